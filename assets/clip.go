@@ -1,0 +1,114 @@
+package assets
+
+import (
+	"fmt"
+	"math"
+)
+
+// Property says what of a joint a track moves.
+type Property uint8
+
+// The properties.
+const (
+	Translation Property = iota
+	Rotation
+	Scale
+	MorphWeights
+)
+
+func (p Property) String() string {
+	if p > MorphWeights {
+		return fmt.Sprintf("Property(%d)", uint8(p))
+	}
+	return [...]string{"translation", "rotation", "scale", "morph weights"}[p]
+}
+
+// width returns how many numbers a value of the property has, 0 where the joint's morph channel tells.
+func (p Property) width() int { return [...]int{3, 4, 3, 0}[p] }
+
+// Clip is an animation as it was authored: for each joint of a skeleton up to three tracks and the weights of its mesh's
+// morph targets. What has no track keeps its rest value. Clips are made by a [ClipBuilder].
+type Clip struct {
+	name       string
+	skeleton   *Skeleton
+	start, end float64
+	tracks     []ClipTrack
+	timelines  [][]float32
+	timelineOf []int32 // for each track
+	keys       int
+}
+
+// ClipTrack is a track with what it moves.
+type ClipTrack struct {
+	Joint    int
+	Property Property
+	Track    *Track
+}
+
+// Name returns the clip's name.
+func (c *Clip) Name() string { return c.name }
+
+// Skeleton returns the skeleton that the clip moves.
+func (c *Clip) Skeleton() *Skeleton { return c.skeleton }
+
+// Start returns the time in seconds at which playing begins.
+func (c *Clip) Start() float64 { return c.start }
+
+// End returns the time in seconds at which playing ends, or wraps to the start.
+func (c *Clip) End() float64 { return c.end }
+
+// Duration returns the seconds from start to end.
+func (c *Clip) Duration() float64 { return c.end - c.start }
+
+// Tracks returns the tracks, by joint, then property. The slice is the clip's own: read only.
+func (c *Clip) Tracks() []ClipTrack { return c.tracks }
+
+// Keys returns the number of keys over all tracks.
+func (c *Clip) Keys() int { return c.keys }
+
+// Bytes returns the memory that the clip's keys take; times that several tracks share count once.
+func (c *Clip) Bytes() int {
+	n := 0
+	for _, t := range c.timelines {
+		n += 4 * len(t)
+	}
+	for _, t := range c.tracks {
+		n += 4 * len(t.Track.values)
+	}
+	return n
+}
+
+// Loop brings any time in seconds into [start, end) by whole durations; a clip of no duration is always at its start, as is
+// a time that is not finite.
+func (c *Clip) Loop(time float64) float64 {
+	duration := c.end - c.start
+	x := time - c.start
+	if !(duration > 0) || x-x != 0 {
+		return c.start
+	}
+	if x < 0 || x >= duration {
+		x = math.Mod(x, duration)
+		if x < 0 {
+			x += duration
+		}
+		if x >= duration { // a tiny negative rest rounds up to it
+			x = 0
+		}
+	}
+	return c.start + x
+}
+
+// Clamp brings any time in seconds into [start, end]; NaN becomes the start.
+func (c *Clip) Clamp(time float64) float64 {
+	if !(time > c.start) {
+		return c.start
+	}
+	return min(time, c.end)
+}
+
+// Sample poses the skeleton as the clip has it at a time in seconds. Before the first key of a track its value is the first
+// key's, after the last the last one's: see [Clip.Loop] for times beyond the clip. The pose must be one of the same skeleton.
+func (c *Clip) Sample(time float64, pose *Pose) {
+	var s Sampler
+	s.Sample(c, time, pose.Locals, pose.Morphs)
+}

@@ -1,0 +1,172 @@
+package assets
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"unsafe"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// ClipBuilder gathers the tracks of a clip. Its methods keep the first errors for [ClipBuilder.Build], so that calls need no
+// checks in between.
+type ClipBuilder struct {
+	name     string
+	skeleton *Skeleton
+	ticks    float64 // per second; 0: times are in seconds
+	tracks   []ClipTrack
+	ranged   bool
+	from, to float64
+	errs     []error
+}
+
+// NewClipBuilder begins a clip for a skeleton.
+func NewClipBuilder(name string, skeleton *Skeleton) *ClipBuilder {
+	return &ClipBuilder{name: name, skeleton: skeleton}
+}
+
+// TicksPerSecond says that the times of all keys given from here on are in ticks.
+func (b *ClipBuilder) TicksPerSecond(rate float64) *ClipBuilder {
+	if !(rate > 0) || math.IsInf(rate, 0) {
+		b.fail("ticks per second must be a positive number, not %v", rate)
+		return b
+	}
+	b.ticks = rate
+	return b
+}
+
+// Range sets the time in seconds at which the clip begins and ends. Without it these are the first and the last key.
+func (b *ClipBuilder) Range(start, end float64) *ClipBuilder {
+	if !(start <= end) || math.IsInf(start, 0) || math.IsInf(end, 0) {
+		b.fail("range %v s to %v s is not one", start, end)
+		return b
+	}
+	b.ranged, b.from, b.to = true, start, end
+	return b
+}
+
+// Translation gives a joint's translations. See [NewScalarTrack] for times and values; times are copied.
+func (b *ClipBuilder) Translation(joint int, interpolation Interpolation, times []float32, values []mgl32.Vec3) *ClipBuilder {
+	t, err := NewVec3Track(interpolation, b.seconds(times), values)
+	return b.add(joint, Translation, t, err)
+}
+
+// Rotation gives a joint's rotations. See [NewQuaternionTrack]; times are copied.
+func (b *ClipBuilder) Rotation(joint int, interpolation Interpolation, times []float32, values []mgl32.Quat) *ClipBuilder {
+	t, err := NewQuaternionTrack(interpolation, b.seconds(times), values)
+	return b.add(joint, Rotation, t, err)
+}
+
+// Scale gives a joint's scales. See [NewScalarTrack]; times are copied.
+func (b *ClipBuilder) Scale(joint int, interpolation Interpolation, times []float32, values []mgl32.Vec3) *ClipBuilder {
+	t, err := NewVec3Track(interpolation, b.seconds(times), values)
+	return b.add(joint, Scale, t, err)
+}
+
+// Matrices gives a joint's whole local transforms, which are taken apart. A matrix with shear is an error.
+func (b *ClipBuilder) Matrices(joint int, interpolation Interpolation, times []float32, values []mgl32.Mat4) *ClipBuilder {
+	if interpolation >= CubicHermite {
+		b.fail("joint %d: matrices have no tangents for %s interpolation", joint, interpolation)
+		return b
+	}
+	var translations, scales []mgl32.Vec3
+	var rotations []mgl32.Quat
+	for k, m := range values {
+		t, err := MatrixFromMat4(m).Decompose()
+		if err == nil && m.Row(3) != (mgl32.Vec4{0, 0, 0, 1}) {
+			err = fmt.Errorf("its last row is %v, not 0 0 0 1", m.Row(3))
+		}
+		if err != nil {
+			b.errs = append(b.errs, fmt.Errorf("clip %q: joint %d: key %d: %w", b.name, joint, k, err))
+			return b
+		}
+		translations = append(translations, t.Translation)
+		rotations = append(rotations, t.Rotation)
+		scales = append(scales, t.Scale)
+	}
+	b.Translation(joint, interpolation, times, translations)
+	b.Rotation(joint, interpolation, times, rotations)
+	return b.Scale(joint, interpolation, times, scales)
+}
+
+// MorphWeights gives the weights of the morph targets of the mesh that a joint carries. See [NewWeightsTrack]; the joint must
+// have a morph channel.
+func (b *ClipBuilder) MorphWeights(joint int, interpolation Interpolation, times, values []float32) *ClipBuilder {
+	channel, ok := b.skeleton.MorphChannel(joint)
+	if !ok {
+		b.fail("joint %d: it carries no mesh with morph targets", joint)
+		return b
+	}
+	t, err := NewWeightsTrack(interpolation, channel.Count, b.seconds(times), values)
+	return b.add(joint, MorphWeights, t, err)
+}
+
+func (b *ClipBuilder) fail(format string, arguments ...any) {
+	b.errs = append(b.errs, fmt.Errorf("clip %q: "+format, append([]any{b.name}, arguments...)...))
+}
+
+// seconds returns a copy of the times in seconds.
+func (b *ClipBuilder) seconds(times []float32) []float32 {
+	out := slices.Clone(times)
+	if b.ticks != 0 {
+		for i, t := range times {
+			out[i] = float32(float64(t) / b.ticks)
+		}
+	}
+	return out
+}
+
+func (b *ClipBuilder) add(joint int, property Property, track *Track, err error) *ClipBuilder {
+	switch {
+	case err != nil:
+		b.errs = append(b.errs, fmt.Errorf("clip %q: joint %d: %s: %w", b.name, joint, property, err))
+	case joint < 0 || joint >= b.skeleton.Len():
+		b.fail("joint %d is not among the skeleton's %d", joint, b.skeleton.Len())
+	default:
+		b.tracks = append(b.tracks, ClipTrack{joint, property, track})
+	}
+	return b
+}
+
+// Build returns the clip, or everything that was wrong with what it was given.
+func (b *ClipBuilder) Build() (*Clip, error) {
+	slices.SortStableFunc(b.tracks, func(x, y ClipTrack) int {
+		if x.Joint != y.Joint {
+			return x.Joint - y.Joint
+		}
+		return int(x.Property) - int(y.Property)
+	})
+	for i := 1; i < len(b.tracks); i++ {
+		if x, y := b.tracks[i-1], b.tracks[i]; x.Joint == y.Joint && x.Property == y.Property {
+			b.fail("joint %d: %s: it has two tracks", x.Joint, x.Property)
+		}
+	}
+	if len(b.errs) > 0 {
+		return nil, errors.Join(b.errs...)
+	}
+	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: b.tracks, start: math.Inf(1), end: math.Inf(-1)}
+	timelines := map[string]int32{}
+	for _, t := range c.tracks {
+		times := t.Track.times
+		key := unsafe.String((*byte)(unsafe.Pointer(&times[0])), 4*len(times))
+		line, known := timelines[key]
+		if !known {
+			line = int32(len(c.timelines))
+			timelines[key] = line
+			c.timelines = append(c.timelines, times)
+		}
+		t.Track.times = c.timelines[line]
+		c.timelineOf = append(c.timelineOf, line)
+		c.keys += len(times)
+		c.start = min(c.start, float64(times[0]))
+		c.end = max(c.end, float64(times[len(times)-1]))
+	}
+	if b.ranged {
+		c.start, c.end = b.from, b.to
+	} else if len(c.tracks) == 0 {
+		c.start, c.end = 0, 0
+	}
+	return c, nil
+}

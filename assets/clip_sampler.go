@@ -1,0 +1,55 @@
+package assets
+
+// Sampler samples clips exactly, into memory of the caller's, and allocates nothing once it has met the clip with the most
+// timelines. It remembers where each timeline was last, which makes playing on cheap and changes no result. It must not be
+// used by two goroutines at once; the zero Sampler is ready for use.
+type Sampler struct {
+	clip      *Clip
+	positions []position
+}
+
+// position is where a timeline is: at a key, and a fraction on to the next.
+type position struct {
+	key int
+	u   float64
+}
+
+// Sample writes the clip's pose at a time in seconds: locals in the layout of [Pose.Locals], morphs in that of
+// [Pose.Morphs], both with room for the clip's skeleton. All tracks that share their key times share one search.
+func (s *Sampler) Sample(c *Clip, time float64, locals, morphs []float32) {
+	if s.clip != c {
+		s.clip = c
+		if cap(s.positions) < len(c.timelines) {
+			s.positions = make([]position, len(c.timelines))
+		}
+		s.positions = s.positions[:len(c.timelines)]
+		clear(s.positions)
+	}
+	for i, times := range c.timelines {
+		p := &s.positions[i]
+		p.key, p.u = findKey(times, time, p.key)
+	}
+	copy(locals, c.skeleton.restLocals)
+	copy(morphs, c.skeleton.restMorphs)
+	var value [4]float32
+	for i := range c.tracks {
+		target, p := &c.tracks[i], s.positions[c.timelineOf[i]]
+		switch target.Property {
+		case MorphWeights:
+			channel, _ := c.skeleton.MorphChannel(target.Joint)
+			target.Track.evaluate(p.key, p.u, morphs[channel.Offset:channel.Offset+channel.Count])
+		case Rotation:
+			target.Track.evaluate(p.key, p.u, value[:])
+			at := rowOffset(target.Joint) + RowRotation*GroupJoints
+			locals[at], locals[at+8], locals[at+16], locals[at+24] = value[0], value[1], value[2], value[3]
+		default:
+			target.Track.evaluate(p.key, p.u, value[:])
+			row := RowTranslation
+			if target.Property == Scale {
+				row = RowScale
+			}
+			at := rowOffset(target.Joint) + row*GroupJoints
+			locals[at], locals[at+8], locals[at+16] = value[0], value[1], value[2]
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package assets
+
+// Library owns the assets of a program and hands out their IDs. Assets are immutable once added and shared by every
+// entity that names them. Adding and removing must not run at the same time as a frame; reading may, from any goroutine.
+//
+// Every look-up takes any ID: for 0 and for the ID of a removed asset it returns nil.
+type Library struct {
+	skeletons table[SkeletonID, Skeleton]
+	clips     table[ClipID, Clip]
+	skins     table[SkinID, Skin]
+	meshes    table[MeshID, Mesh]
+	materials table[MaterialID, Material]
+	images    table[ImageID, Image]
+	models    table[ModelID, Model]
+}
+
+// NewLibrary returns an empty library.
+func NewLibrary() *Library { return &Library{} }
+
+// AddSkeleton files a skeleton. Like every Add it returns 0 when a million assets of the kind are there already.
+func (l *Library) AddSkeleton(s *Skeleton) SkeletonID { return l.skeletons.add(s) }
+
+// Skeleton returns the skeleton, or nil.
+func (l *Library) Skeleton(id SkeletonID) *Skeleton { return l.skeletons.get(id) }
+
+// RemoveSkeleton forgets the skeleton and says whether there was one. Entities that name it keep still from then on.
+func (l *Library) RemoveSkeleton(id SkeletonID) bool { return l.skeletons.remove(id) }
+
+// AddClip files a clip.
+func (l *Library) AddClip(c *Clip) ClipID { return l.clips.add(c) }
+
+// Clip returns the clip, or nil.
+func (l *Library) Clip(id ClipID) *Clip { return l.clips.get(id) }
+
+// RemoveClip forgets the clip and says whether there was one. Players of it show the rest pose from then on.
+func (l *Library) RemoveClip(id ClipID) bool { return l.clips.remove(id) }
+
+// AddSkin files a skin.
+func (l *Library) AddSkin(s *Skin) SkinID { return l.skins.add(s) }
+
+// Skin returns the skin, or nil.
+func (l *Library) Skin(id SkinID) *Skin { return l.skins.get(id) }
+
+// RemoveSkin forgets the skin and says whether there was one.
+func (l *Library) RemoveSkin(id SkinID) bool { return l.skins.remove(id) }
+
+// AddMesh files a mesh.
+func (l *Library) AddMesh(m *Mesh) MeshID { return l.meshes.add(m) }
+
+// Mesh returns the mesh, or nil.
+func (l *Library) Mesh(id MeshID) *Mesh { return l.meshes.get(id) }
+
+// RemoveMesh forgets the mesh and says whether there was one.
+func (l *Library) RemoveMesh(id MeshID) bool { return l.meshes.remove(id) }
+
+// AddMaterial files a material.
+func (l *Library) AddMaterial(m *Material) MaterialID { return l.materials.add(m) }
+
+// Material returns the material, or nil.
+func (l *Library) Material(id MaterialID) *Material { return l.materials.get(id) }
+
+// RemoveMaterial forgets the material and says whether there was one.
+func (l *Library) RemoveMaterial(id MaterialID) bool { return l.materials.remove(id) }
+
+// AddImage files an image.
+func (l *Library) AddImage(i *Image) ImageID { return l.images.add(i) }
+
+// Image returns the image, or nil.
+func (l *Library) Image(id ImageID) *Image { return l.images.get(id) }
+
+// RemoveImage forgets the image and says whether there was one.
+func (l *Library) RemoveImage(id ImageID) bool { return l.images.remove(id) }
+
+// AddModel files a model, whose parts must be filed already, and writes the new ID into it.
+func (l *Library) AddModel(m *Model) ModelID {
+	m.ID = l.models.add(m)
+	return m.ID
+}
+
+// Model returns the model, or nil.
+func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
+
+// Count says how many assets of each kind the library holds.
+type Count struct {
+	Skeletons, Clips, Skins, Meshes, Materials, Images, Models int
+}
+
+// Count returns how many assets the library holds.
+func (l *Library) Count() Count {
+	return Count{
+		l.skeletons.len(), l.clips.len(), l.skins.len(), l.meshes.len(), l.materials.len(), l.images.len(), l.models.len(),
+	}
+}
