@@ -23,9 +23,6 @@ func (p Property) String() string {
 	return [...]string{"translation", "rotation", "scale", "morph weights"}[p]
 }
 
-// width returns how many numbers a value of the property has, 0 where the joint's morph channel tells.
-func (p Property) width() int { return [...]int{3, 4, 3, 0}[p] }
-
 // Clip is an animation as it was authored: for each joint of a skeleton up to three tracks and the weights of its mesh's
 // morph targets. What has no track keeps its rest value. Clips are made by a [ClipBuilder].
 type Clip struct {

@@ -8,10 +8,9 @@ func (l *Library) RemoveModel(id ModelID) bool {
 		return false
 	}
 	l.models.remove(id)
-	kept := l.inUse()
+	kept, gone := l.inUse(), l.usedBy(model)
 	removeUnused(&l.skeletons, []SkeletonID{model.Skeleton}, kept.skeletons)
 	removeUnused(&l.clips, model.Clips, kept.clips)
-	gone := l.usedBy(model)
 	removeUnused(&l.skins, keys(gone.skins), kept.skins)
 	removeUnused(&l.meshes, keys(gone.meshes), kept.meshes)
 	removeUnused(&l.materials, keys(gone.materials), kept.materials)
@@ -48,6 +47,9 @@ func (l *Library) usedBy(models ...*Model) usage {
 		u.skeletons[model.Skeleton] = true
 		for _, id := range model.Clips {
 			u.clips[id] = true
+		}
+		for _, id := range model.Skins {
+			u.skins[id] = true
 		}
 		for _, part := range model.Parts {
 			u.skins[part.Skin] = true

@@ -9,9 +9,11 @@ type Model struct {
 	Name     string
 	Skeleton SkeletonID
 	Clips    []ClipID
-	Parts    []Part
-	Nodes    []Node
-	Scenes   []Scene
+	// Skins are the source's skins in its order; the skin of rigid parts, which no source has, is not among them.
+	Skins  []SkinID
+	Parts  []Part
+	Nodes  []Node
+	Scenes []Scene
 	// Scene is the one that parts and bounds were taken from.
 	Scene int
 	// Bounds is the box around the rest pose, in model space.
