@@ -1,0 +1,61 @@
+package kernel
+
+import "math"
+
+// Weigh writes weight·src to dst, number by number. Both have the same length.
+//
+//	dst[i] = src[i] * weight
+func Weigh(dst, src []float32, weight float32) {
+	src = src[:len(dst)]
+	for i := range dst {
+		dst[i] = src[i] * weight
+	}
+}
+
+// Accumulate adds weight·src to dst; both are local poses of the same number of whole groups. A rotation that points away
+// from the sum so far is negated first, since q and -q are the same rotation and the shorter arc is wanted:
+//
+//	d = ((x·x' + y·y') + z·z') + w·w'
+//	rotation += src * (d < 0 ? -weight : weight)
+//	the rest += src * weight
+func Accumulate(dst, src []float32, weight float32) {
+	src = src[:len(dst)]
+	for len(dst) >= GroupSize {
+		d, s := (*[GroupSize]float32)(dst), (*[GroupSize]float32)(src)
+		for l := range Lanes {
+			dot := float32(d[l]*s[l]) + float32(d[8+l]*s[8+l]) + float32(d[16+l]*s[16+l]) + float32(d[24+l]*s[24+l])
+			w := weight
+			if dot < 0 {
+				w = -weight
+			}
+			d[l] += float32(s[l] * w)
+			d[8+l] += float32(s[8+l] * w)
+			d[16+l] += float32(s[16+l] * w)
+			d[24+l] += float32(s[24+l] * w)
+		}
+		for i := translation; i < GroupSize; i++ {
+			d[i] += float32(s[i] * weight)
+		}
+		dst, src = dst[GroupSize:], src[GroupSize:]
+	}
+}
+
+// Normalise brings the rotations of a local pose of whole groups to unit length. One of length 0, as when two opposite
+// rotations are blended half and half, becomes the identity.
+//
+//	n = sqrt(((x·x + y·y) + z·z) + w·w)
+//	rotation = n == 0 ? (0, 0, 0, 1) : rotation / n
+func Normalise(pose []float32) {
+	for len(pose) >= GroupSize {
+		p := (*[4 * Lanes]float32)(pose)
+		for l := range Lanes {
+			x, y, z, w := p[l], p[8+l], p[16+l], p[24+l]
+			n := float32(math.Sqrt(float64(float32(x*x) + float32(y*y) + float32(z*z) + float32(w*w))))
+			if n == 0 {
+				x, y, z, w, n = 0, 0, 0, 1, 1
+			}
+			p[l], p[8+l], p[16+l], p[24+l] = x/n, y/n, z/n, w/n
+		}
+		pose = pose[GroupSize:]
+	}
+}
