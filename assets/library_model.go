@@ -51,9 +51,6 @@ func (l *Library) usedBy(models ...*Model) usage {
 		for _, id := range model.Skins {
 			u.skins[id] = true
 		}
-		for _, id := range model.Skins {
-			u.skins[id] = true
-		}
 		for _, part := range model.Parts {
 			u.skins[part.Skin] = true
 			u.meshes[part.Mesh] = true
