@@ -1,0 +1,14 @@
+// Package components holds the data that entities carry, and nothing else: IDs, numbers and fixed-size arrays, without
+// pointers or logic, so that a world can be saved, restored and copied. Packages ecs and systems give them their meaning.
+//
+// A character is an entity with a [Skeleton]. It shows the skeleton's rest pose until it has more:
+//
+//   - [AnimationPlayer] plays a clip ([Playback]), and with a [BlendState] it can crossfade from one to the next;
+//   - [SkinnedMesh] gives it a model's meshes to draw, [Transform] a place in the world;
+//   - [ModelPose] keeps its joints' model matrices, [SkinnedVertices] its vertices on the CPU, for those who want to read them;
+//   - [PoseSlot] is where its pose lives in memory. The systems add it and look after it.
+//
+// Other entities follow a character's joint by an [Attachment], and are drawn by a [RigidMesh].
+//
+// The zero value of every component is harmless: it names no asset, plays nothing, draws nothing.
+package components
