@@ -10,7 +10,7 @@ import (
 )
 
 func TestTheSameSourceMakesTheSameAssets(t *testing.T) {
-	make := func() []float32 {
+	assemble := func() []float32 {
 		r := rand.New(rand.NewPCG(1, 2))
 		shape := Shapes()[5]
 		s := Skeleton(r, shape)
@@ -20,7 +20,7 @@ func TestTheSameSourceMakesTheSameAssets(t *testing.T) {
 		p := Primitive(r, 10, 4, 8, 2)
 		return append(Skin(r, s, shape, 4).Palette(nil, pose.ModelMatrices(nil)), p.Weights...)
 	}
-	if difference := cmp.Diff(make(), make()); difference != "" {
+	if difference := cmp.Diff(assemble(), assemble()); difference != "" {
 		t.Error(difference)
 	}
 }
