@@ -1,0 +1,84 @@
+# Sinew's commands; `make` alone lists them. Each one first sees to what it needs (.ci/deps), and changes nothing when all is there.
+# The pieces that are longer than a line or two are scripts in .ci/.
+
+GO        ?= go
+TESTFLAGS ?=
+BENCH     ?= .
+BENCHTIME ?= 1s
+# the demo without a display, which makes a film; in a window FILES alone counts
+FILES     ?=
+FRAMES    ?= 90
+SIZE      ?= 960x540
+OUT       ?= out/demo.gif
+
+STATICCHECK_VERSION   := v0.8.2
+GOLANGCI_LINT_VERSION := v2.15.0
+
+# Tools lie in a folder named by their version and by Go's, so that either one's change builds them anew.
+TOOLS         := $(CURDIR)/.tools/$(shell $(GO) env GOVERSION)
+STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
+GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench lint fmt cover race checks check-layers check-docs check-cross check-exact deps clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+
+demo: deps ## run the demo: a window, or without a display a film in out/ (FILES=a.glb FRAMES=90 SIZE=960x540 OUT=out/demo.gif)
+	@mkdir -p out
+	@if .ci/display; then set -x; $(GO) run ./cmd/demo view $(FILES); \
+	else set -x; .ci/display $(GO) run ./cmd/demo view --headless --frames $(FRAMES) --size $(SIZE) --out $(OUT) $(FILES); fi
+
+test: deps check-layers check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
+	.ci/display $(GO) test $(TESTFLAGS) ./...
+
+bench: deps ## run the benchmarks and print them as a table (BENCH=regexp BENCHTIME=1s)
+	@mkdir -p out
+	.ci/display $(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime $(BENCHTIME) ./bench/... > out/bench.txt || { cat out/bench.txt; exit 1; }
+	@.ci/bench-table out/bench.txt
+
+lint: deps $(STATICCHECK) $(GOLANGCI_LINT) ## gofmt, go vet, staticcheck, golangci-lint
+	@echo "gofmt -l -s ."; unformatted=$$(gofmt -l -s .); if [ -n "$$unformatted" ]; then \
+		echo "these files are not formatted; run 'make fmt':"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(STATICCHECK) ./...
+	$(GOLANGCI_LINT) run ./...
+
+fmt: $(GOLANGCI_LINT) ## format all Go files
+	$(GOLANGCI_LINT) fmt ./...
+
+cover: deps ## run all tests and write their coverage to out/cover.html, with the total
+	@mkdir -p out
+	.ci/display $(GO) test -coverprofile out/cover.out -coverpkg ./assets/...,./components,./ecs,./systems/...,./internal/... ./...
+	@$(GO) tool cover -html out/cover.out -o out/cover.html
+	@$(GO) tool cover -func out/cover.out > out/cover.txt; tail -n 1 out/cover.txt; echo "by function: out/cover.txt, by line: out/cover.html"
+
+race: ## run the tests of what works without GL under the race detector
+	$(GO) test -race $(TESTFLAGS) ./ecs/... ./systems ./assets ./internal/kernel
+
+checks: check-layers check-docs check-cross check-exact ## all of the following
+
+check-layers: ## packages import only what their layer may, and the core no GL
+	.ci/check-layers
+
+check-docs: ## each package has a doc.go
+	.ci/check-docs
+
+check-cross: ## the core builds without cgo for arm64, Windows, macOS, 386 and WebAssembly
+	.ci/check-cross
+
+check-exact: ## no fused multiply-add on the exact path
+	.ci/check-exact
+
+deps: ## install the C libraries and programs that GL needs, if any is missing
+	@.ci/deps
+
+clean: ## remove what make has made here
+	rm -rf out .tools
+
+$(STATICCHECK):
+	GOBIN=$(@D) $(GO) install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
+
+$(GOLANGCI_LINT):
+	GOBIN=$(@D) $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
