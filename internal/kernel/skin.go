@@ -12,13 +12,14 @@ func Morph(dst, delta []float32, weight float32) {
 	}
 }
 
-// SkinJob names the streams of [Skin]. Positions and normals have 3 numbers a vertex, tangents 4; a nil stream is not
-// skinned. In and out may be the same memory.
+// SkinJob names the streams of [Skin]. Positions and normals have 3 numbers a vertex, tangents 4; without normals or
+// tangents (nil) these are not skinned. In and out may be the same memory.
 type SkinJob struct {
 	Positions, OutPositions []float32
 	Normals, OutNormals     []float32
 	Tangents, OutTangents   []float32
-	// Joints and Weights have Influences elements a vertex, heaviest first; the first weight of 0 ends a vertex's list.
+	// Joints and Weights have Influences elements a vertex, heaviest first; the first weight of 0 ends a vertex's list. With
+	// no Influences every vertex is moved by the palette's first matrix.
 	Joints     []uint16
 	Weights    []float32
 	Influences int
@@ -37,16 +38,16 @@ type SkinJob struct {
 // deformations for hand animation and object grasping", 1988.
 func Skin(job *SkinJob) {
 	n := job.Influences
-	vertices := len(job.Joints) / n
-	for v := range vertices {
-		m := blendMatrices(job.Joints[v*n:v*n+n], job.Weights[v*n:v*n+n], job.Palette)
-		if job.Positions != nil {
-			in, out := (*[3]float32)(job.Positions[3*v:]), (*[3]float32)(job.OutPositions[3*v:])
-			x, y, z := in[0], in[1], in[2]
-			out[0] = float32(m[0]*x) + float32(m[1]*y) + float32(m[2]*z) + m[3]
-			out[1] = float32(m[4]*x) + float32(m[5]*y) + float32(m[6]*z) + m[7]
-			out[2] = float32(m[8]*x) + float32(m[9]*y) + float32(m[10]*z) + m[11]
+	m := [MatrixSize]float32(job.Palette)
+	for v := range len(job.Positions) / 3 {
+		if n > 0 {
+			m = blendMatrices(job.Joints[v*n:v*n+n], job.Weights[v*n:v*n+n], job.Palette)
 		}
+		in, out := (*[3]float32)(job.Positions[3*v:]), (*[3]float32)(job.OutPositions[3*v:])
+		x, y, z := in[0], in[1], in[2]
+		out[0] = float32(m[0]*x) + float32(m[1]*y) + float32(m[2]*z) + m[3]
+		out[1] = float32(m[4]*x) + float32(m[5]*y) + float32(m[6]*z) + m[7]
+		out[2] = float32(m[8]*x) + float32(m[9]*y) + float32(m[10]*z) + m[11]
 		if job.Normals == nil && job.Tangents == nil {
 			continue
 		}
@@ -54,7 +55,7 @@ func Skin(job *SkinJob) {
 		mirrored := float32(m[0]*c[0])+float32(m[1]*c[1])+float32(m[2]*c[2]) < 0
 		if job.Normals != nil {
 			in, out := (*[3]float32)(job.Normals[3*v:]), (*[3]float32)(job.OutNormals[3*v:])
-			turned := turn(c[0:3:9], c[3:6:9], c[6:9:9], *in)
+			turned := turn(c[0:3], c[3:6], c[6:9], *in)
 			if mirrored {
 				turned = [3]float32{-turned[0], -turned[1], -turned[2]}
 			}
@@ -63,7 +64,7 @@ func Skin(job *SkinJob) {
 		if job.Tangents != nil {
 			in, out := (*[4]float32)(job.Tangents[4*v:]), (*[4]float32)(job.OutTangents[4*v:])
 			direction, w := [3]float32(in[:3]), in[3]
-			direction = unit(turn(m[0:3:12], m[4:7:12], m[8:11:12], direction), direction)
+			direction = unit(turn(m[0:3], m[4:7], m[8:11], direction), direction)
 			if mirrored {
 				w = -w
 			}

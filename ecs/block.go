@@ -1,0 +1,80 @@
+package ecs
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// Block is up to 8 characters that share a skeleton, on their way through the block systems. Its memory belongs to one
+// worker and is used for one block after the other: what it holds is what the systems before put there.
+type Block struct {
+	Pool *Pool
+	// First is the slot of lane 0; lane l is slot First+l.
+	First int
+	// Lanes is how many lanes are characters, 1 to 8. The other lanes hold a rest pose.
+	Lanes int
+	// Stride is how many float32 a local pose takes, in whole groups of 8 joints.
+	Stride int
+	// Locals are the local poses, lane l's at l*Stride, in the layout of [assets.Pose.Locals].
+	Locals []float32
+	// Samples are the poses of the entries behind a lane's first: entry e (from 1) of lane l at ((e-1)*8+l)*Stride.
+	Samples []float32
+	// MorphSamples are their morph weights, in the same order.
+	MorphSamples []float32
+	// Model are the model matrices in the layout of the kernels: number e of joint j in lane l at (j*12+e)*8+l.
+	Model []float32
+	// Transposed is the joints' local transforms by lanes; see the kernels.
+	Transposed []float32
+	// Sampler is the worker's own.
+	Sampler assets.Sampler
+}
+
+// Local returns the local pose of a lane.
+func (b *Block) Local(lane int) []float32 { return b.Locals[lane*b.Stride:][:b.Stride] }
+
+// Sample returns the pose of a lane's entry, from entry 1 on.
+func (b *Block) Sample(lane, entry int) []float32 {
+	return b.Samples[((entry-1)*BlockLanes+lane)*b.Stride:][:b.Stride]
+}
+
+// Morphs returns the morph weights of a lane, in the pool's memory.
+func (b *Block) Morphs(lane int) []float32 {
+	n := b.Pool.skeleton.MorphCount()
+	return b.Pool.morphs[(b.First+lane)*n:][:n]
+}
+
+// MorphSample returns the morph weights of a lane's entry, from entry 1 on.
+func (b *Block) MorphSample(lane, entry int) []float32 {
+	n := b.Pool.skeleton.MorphCount()
+	return b.MorphSamples[((entry-1)*BlockLanes+lane)*n:][:n]
+}
+
+// Entries returns what the character in a lane plays.
+func (b *Block) Entries(lane int) *Entries { return &b.Pool.entries[b.First+lane] }
+
+// Palettes returns the memory of a skin's palettes for all 8 lanes, and how many float32 a lane's take.
+func (b *Block) Palettes(skin int) (entries []float32, stride int) {
+	set := &b.Pool.palettes[skin]
+	stride = set.stride()
+	return set.entries[b.First*stride:], stride
+}
+
+// ModelMatrices returns where the model matrices of a lane are kept, or nil.
+func (b *Block) ModelMatrices(lane int) []float32 { return b.Pool.ModelMatrices(b.First + lane) }
+
+// enter makes the block ready for the characters from slot first on.
+func (b *Block) enter(pool *Pool, first int) {
+	joints := pool.skeleton.Len()
+	b.Pool, b.First = pool, first
+	b.Lanes = min(BlockLanes, pool.Len()-first)
+	b.Stride = assets.PoseSize(joints)
+	groups := b.Stride / assets.GroupSize
+	b.Locals = grown(b.Locals, BlockLanes*b.Stride)
+	b.Samples = grown(b.Samples, (MaxEntries-1)*BlockLanes*b.Stride)
+	b.MorphSamples = grown(b.MorphSamples, (MaxEntries-1)*BlockLanes*pool.skeleton.MorphCount())
+	b.Transposed = grown(b.Transposed, groups*BlockLanes*kernel.GroupSize)
+	b.Model = grown(b.Model, joints*kernel.BlockMatrixSize)
+	for lane := b.Lanes; lane < BlockLanes; lane++ {
+		copy(b.Local(lane), pool.skeleton.RestLocals())
+	}
+}

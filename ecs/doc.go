@@ -1,0 +1,12 @@
+// Package ecs holds what arche leaves out: dense memory for poses, an ordered schedule, and workers.
+//
+//   - [World] and [Entity] are arche's own, under names that the rest of this module uses. The user's world is used as it is.
+//   - [PoseStore] is a world resource. It gives every character a slot in the [Pool] of its skeleton, packed in blocks of 8,
+//     and owns what outlives a frame: palettes, morph weights, model matrices that somebody asked to keep.
+//   - [Schedule] runs systems in order. A [System] runs once a frame; a [BlockSystem] runs on every [Block] of 8 characters,
+//     and neighbouring block systems are fused, so that a block goes through all of them while it is in the cache.
+//   - [Workers] spreads blocks over goroutines. How many there are changes no result.
+//   - [VertexStore] is a world resource with the vertices of characters that are skinned on the CPU.
+//
+// Slots are given and taken only while no block system runs, by the first system of the frame.
+package ecs

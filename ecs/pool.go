@@ -1,0 +1,162 @@
+package ecs
+
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// Pool holds the characters that share a skeleton, in slots 0 to [Pool.Len]-1 without gaps: when one leaves, the last one
+// moves into its place. Memory is laid out in whole blocks of [BlockLanes] slots.
+type Pool struct {
+	id       assets.SkeletonID
+	skeleton *assets.Skeleton
+
+	owners  []Entity
+	epochs  []uint32 // the last frame in which the slot's character was met
+	entries []Entries
+	meshes  []int32 // index into uses, -1 for none
+	rows    []int32 // index into the kept model matrices, -1 for none
+
+	uses     []meshUse
+	palettes []palette
+	morphs   []float32
+	kept     []float32
+	freeRows []int32
+	keptRows int
+}
+
+// BlockLanes is how many characters a block holds.
+const BlockLanes = 8
+
+// palette is the memory of one skin's palettes, slot after slot.
+type palette struct {
+	id      assets.SkinID
+	skin    *assets.Skin
+	users   int
+	entries []float32
+}
+
+// meshUse is a model that characters of the pool are drawn with.
+type meshUse struct {
+	model assets.ModelID
+	skins []assets.SkinID
+	users int
+}
+
+// ID returns the skeleton's ID.
+func (p *Pool) ID() assets.SkeletonID { return p.id }
+
+// Skeleton returns the skeleton.
+func (p *Pool) Skeleton() *assets.Skeleton { return p.skeleton }
+
+// Len returns the number of characters.
+func (p *Pool) Len() int { return len(p.owners) }
+
+// Blocks returns the number of blocks that the characters take.
+func (p *Pool) Blocks() int { return (len(p.owners) + BlockLanes - 1) / BlockLanes }
+
+// Owner returns the character in a slot.
+func (p *Pool) Owner(slot int) Entity { return p.owners[slot] }
+
+// Entries returns what the character in a slot plays.
+func (p *Pool) Entries(slot int) *Entries { return &p.entries[slot] }
+
+// Skins returns how many skins have palettes here; [Pool.Skin] names each.
+func (p *Pool) Skins() int { return len(p.palettes) }
+
+// Skin returns one of the skins that have palettes here.
+func (p *Pool) Skin(i int) (assets.SkinID, *assets.Skin) { return p.palettes[i].id, p.palettes[i].skin }
+
+// Palettes returns the palettes of a skin: for each slot in turn one matrix ([assets.MatrixSize] numbers) for each of the
+// skin's entries. It is nil when no character is drawn with the skin. The memory is the pool's own, and valid until
+// the next frame.
+func (p *Pool) Palettes(id assets.SkinID) []float32 {
+	for i := range p.palettes {
+		if set := &p.palettes[i]; set.id == id {
+			return set.entries[:len(p.owners)*set.stride()]
+		}
+	}
+	return nil
+}
+
+// Palette returns the palette of the character in a slot.
+func (p *Pool) Palette(id assets.SkinID, slot int) []float32 {
+	all := p.Palettes(id)
+	if all == nil || slot < 0 || slot >= len(p.owners) {
+		return nil
+	}
+	stride := len(all) / len(p.owners)
+	return all[slot*stride : (slot+1)*stride]
+}
+
+// Morphs returns the morph weights, slot after slot, [assets.Skeleton.MorphCount] each. The memory is the pool's own, and
+// valid until the next frame.
+func (p *Pool) Morphs() []float32 { return p.morphs[:len(p.owners)*p.skeleton.MorphCount()] }
+
+// ModelMatrices returns the model matrix of every joint of the character in a slot, or nil when they are not kept. The
+// memory is the pool's own, and valid until the next frame.
+func (p *Pool) ModelMatrices(slot int) []float32 {
+	if slot < 0 || slot >= len(p.rows) || p.rows[slot] < 0 {
+		return nil
+	}
+	n := p.skeleton.Len() * assets.MatrixSize
+	return p.kept[int(p.rows[slot])*n:][:n]
+}
+
+func (s *palette) stride() int { return s.skin.Len() * assets.MatrixSize }
+
+// add gives the entity a slot and returns it.
+func (p *Pool) add(entity Entity, epoch uint32) int {
+	slot := len(p.owners)
+	p.owners = append(p.owners, entity)
+	p.epochs = append(p.epochs, epoch)
+	p.entries = append(p.entries, Entries{})
+	p.meshes = append(p.meshes, -1)
+	p.rows = append(p.rows, -1)
+	p.fit()
+	copy(p.morphs[slot*p.skeleton.MorphCount():], p.skeleton.RestMorphs())
+	return slot
+}
+
+// fit makes room for whole blocks.
+func (p *Pool) fit() {
+	slots := p.Blocks() * BlockLanes
+	p.morphs = grown(p.morphs, slots*p.skeleton.MorphCount())
+	for i := range p.palettes {
+		set := &p.palettes[i]
+		set.entries = grown(set.entries, slots*set.stride())
+	}
+}
+
+// grown returns the slice with at least n elements.
+func grown(s []float32, n int) []float32 {
+	if n <= len(s) {
+		return s
+	}
+	s = slices.Grow(s, n-len(s))
+	return s[:cap(s)]
+}
+
+// remove takes the slot back. The last character moves into it; remove returns who that was, if it was another one.
+func (p *Pool) remove(slot int) (moved Entity, ok bool) {
+	p.use(slot, 0, nil)
+	p.keep(slot, false)
+	last := len(p.owners) - 1
+	if slot != last {
+		moved, ok = p.owners[last], true
+		p.owners[slot], p.epochs[slot], p.entries[slot] = p.owners[last], p.epochs[last], p.entries[last]
+		p.meshes[slot], p.rows[slot] = p.meshes[last], p.rows[last]
+		copySlot(p.morphs, p.skeleton.MorphCount(), slot, last)
+		for i := range p.palettes {
+			copySlot(p.palettes[i].entries, p.palettes[i].stride(), slot, last)
+		}
+	}
+	p.owners, p.epochs, p.entries = p.owners[:last], p.epochs[:last], p.entries[:last]
+	p.meshes, p.rows = p.meshes[:last], p.rows[:last]
+	return moved, ok
+}
+
+func copySlot(s []float32, stride, to, from int) {
+	copy(s[to*stride:(to+1)*stride], s[from*stride:])
+}

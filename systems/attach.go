@@ -1,0 +1,61 @@
+package systems
+
+import (
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// Attach moves everything with a [components.Attachment] to the joint it follows: its [components.Transform] becomes the
+// target's Transform · the joint's model matrix · the offset. A target that is itself attached is taken where it was in the
+// frame before, unless it comes first in the world.
+type Attach struct {
+	world      *ecs.World
+	attached   *generic.Filter2[components.Attachment, components.Transform]
+	slots      generic.Map1[components.PoseSlot]
+	transforms generic.Map[components.Transform]
+}
+
+// NewAttach returns the system for a world.
+func NewAttach(world *ecs.World) *Attach {
+	return &Attach{
+		world:      world,
+		attached:   generic.NewFilter2[components.Attachment, components.Transform](),
+		slots:      generic.NewMap1[components.PoseSlot](world),
+		transforms: generic.NewMap[components.Transform](world),
+	}
+}
+
+// Name implements [ecs.System].
+func (s *Attach) Name() string { return "Attach" }
+
+// Run implements [ecs.System].
+func (s *Attach) Run(frame *ecs.Frame) {
+	query := s.attached.Query(s.world)
+	for query.Next() {
+		attachment, transform := query.Get()
+		target := attachment.Target
+		if !s.world.Alive(target) {
+			continue
+		}
+		slot := s.slots.Get(target)
+		if slot == nil {
+			continue
+		}
+		pool, i := frame.Store.Pool(*slot)
+		if pool == nil || attachment.Joint < 0 || int(attachment.Joint) >= pool.Skeleton().Len() {
+			continue
+		}
+		model := pool.ModelMatrices(i)
+		if model == nil {
+			continue
+		}
+		matrix := assets.MatrixAt(model, int(attachment.Joint)).Mul(assets.MatrixFromMat4(attachment.Offset))
+		if s.transforms.Has(target) {
+			matrix = assets.MatrixFromMat4(s.transforms.Get(target).Matrix).Mul(matrix)
+		}
+		transform.Matrix = matrix.Mat4()
+	}
+}

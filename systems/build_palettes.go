@@ -1,0 +1,22 @@
+package systems
+
+import (
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// BuildPalettes writes the skinning matrices of a block's characters, for each skin that characters of their skeleton are
+// drawn with, into the pool's memory: model(joint) · inverse bind matrix.
+type BuildPalettes struct{}
+
+// Name implements [ecs.BlockSystem].
+func (BuildPalettes) Name() string { return "BuildPalettes" }
+
+// RunBlock implements [ecs.BlockSystem].
+func (BuildPalettes) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+	for i := range b.Pool.Skins() {
+		_, skin := b.Pool.Skin(i)
+		entries, stride := b.Palettes(i)
+		kernel.Palette(entries, stride, b.Model, skin.Joints(), skin.InverseBinds())
+	}
+}
