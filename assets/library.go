@@ -44,8 +44,13 @@ func (l *Library) Skin(id SkinID) *Skin { return l.skins.get(id) }
 // RemoveSkin forgets the skin and says whether there was one.
 func (l *Library) RemoveSkin(id SkinID) bool { return l.skins.remove(id) }
 
-// AddMesh files a mesh.
-func (l *Library) AddMesh(m *Mesh) MeshID { return l.meshes.add(m) }
+// AddMesh files a mesh whose streams fit together; the error says which do not.
+func (l *Library) AddMesh(m *Mesh) (MeshID, error) {
+	if err := m.check(); err != nil {
+		return 0, err
+	}
+	return l.meshes.add(m), nil
+}
 
 // Mesh returns the mesh, or nil.
 func (l *Library) Mesh(id MeshID) *Mesh { return l.meshes.get(id) }
@@ -71,10 +76,14 @@ func (l *Library) Image(id ImageID) *Image { return l.images.get(id) }
 // RemoveImage forgets the image and says whether there was one.
 func (l *Library) RemoveImage(id ImageID) bool { return l.images.remove(id) }
 
-// AddModel files a model, whose parts must be filed already, and writes the new ID into it.
-func (l *Library) AddModel(m *Model) ModelID {
+// AddModel files a model and writes the new ID into it. Everything it names must be in the library already and fit
+// together, so that no frame can fail on it; the error says what is not or does not.
+func (l *Library) AddModel(m *Model) (ModelID, error) {
+	if err := m.check(l); err != nil {
+		return 0, err
+	}
 	m.ID = l.models.add(m)
-	return m.ID
+	return m.ID, nil
 }
 
 // Model returns the model, or nil.
