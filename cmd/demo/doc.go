@@ -1,0 +1,11 @@
+// Command demo shows what Sinew does: it draws animated characters, and tells what is in a glTF file.
+//
+//	demo [view] [file.glb ...]   draw the built-in mannequin, or files, in a window or into a picture or film
+//	demo inspect file.glb        list the joints, skins, meshes, materials and clips of a file
+//	demo pose file.glb           print where everything in a file is at some moments, as JSON
+//
+// Each has -h. Long flags work with one dash or two. The exit status is 0, or 1 after one line that says what is wrong, or
+// 2 when the command line itself makes no sense.
+//
+// Drawing needs cgo and OpenGL 3.3. Built with CGO_ENABLED=0 the command has inspect and pose alone, and view says so.
+package main

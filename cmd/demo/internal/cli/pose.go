@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/pose"
+)
+
+type poseCommand struct {
+	File    string  `arg:"" help:"A .gltf or .glb file."`
+	Anim    *string `placeholder:"I" help:"The animation: its index in the file, counted from 0, or its name. Without it the rest pose is printed."`
+	Time    string  `default:"0" placeholder:"T,T,..." help:"The times in seconds, one sample each."`
+	Mode    string  `default:"clamp" enum:"clamp,loop" help:"Beyond the animation's end, hold the last moment (clamp) or start again (loop)."`
+	Sampler string  `default:"exact" enum:"exact,baked" help:"How to sample: exactly, or from the baked form (not yet)."`
+	Verts   string  `placeholder:"N:P:V,..." help:"Vertices to print: node, primitive of its mesh, vertex in accessor order."`
+}
+
+// Help is what -h prints below the flags' summary.
+func (*poseCommand) Help() string {
+	return `Prints one JSON object: nodes (node, name, parent), skins (skin, joints) and samples. A sample has t, mode, local (translation,
+rotation x y z w, scale of each node), model (each node's column-major matrix), palette (for each skin a matrix per joint: model times
+inverse bind), morph (weights by node) and verts (in the order asked). All indices are the file's own.`
+}
+
+// Run prints the poses.
+func (c *poseCommand) Run(s *streams) error {
+	query := pose.Query{Animation: pose.RestPose, Loop: c.Mode == "loop"}
+	var err error
+	if query.Times, err = pose.ParseTimes(c.Time); err != nil {
+		return &usageError{"--time", err}
+	}
+	if c.Verts != "" {
+		if query.Vertices, err = pose.ParseVertices(c.Verts); err != nil {
+			return &usageError{"--verts", err}
+		}
+	}
+	if c.Sampler == "baked" {
+		return fmt.Errorf("--sampler: baked clips are not yet there, exact is")
+	}
+	library := assets.NewLibrary()
+	model, err := load(library, c.File)
+	if err != nil {
+		return err
+	}
+	if c.Anim != nil {
+		if query.Animation, err = findClip(model, *c.Anim); err != nil {
+			return fmt.Errorf("%s: %w", c.File, err)
+		}
+	}
+	document, err := pose.Evaluate(library, model, query)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	for _, warning := range model.Warnings {
+		s.warn(c.File, warning)
+	}
+	return json.NewEncoder(s.out).Encode(document)
+}
+
+// findClip returns the index of the clip that is named by its index or its name.
+func findClip(model *assets.Model, text string) (int, error) {
+	if i, err := strconv.Atoi(text); err == nil {
+		if i < 0 || i >= len(model.Clips) {
+			return 0, fmt.Errorf("animation %d is not among the file's %d", i, len(model.Clips))
+		}
+		return i, nil
+	}
+	for i, name := range model.ClipNames() {
+		if name == text {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("no animation is named %q; there are %q", text, model.ClipNames())
+}

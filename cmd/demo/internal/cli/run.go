@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+)
+
+// Exit statuses.
+const (
+	statusFine   = 0
+	statusFailed = 1
+	statusUsage  = 2
+)
+
+// commands are the subcommands with their flags; the first is the one that runs when none is named.
+type commands struct {
+	View    viewCommand    `cmd:"" default:"withargs" help:"Draw the mannequin or files, in a window or into a picture or film. Runs when no command is named."`
+	Inspect inspectCommand `cmd:"" help:"List the joints, skins, meshes, materials and clips of a file."`
+	Pose    poseCommand    `cmd:"" help:"Print where everything in a file is at some moments, as JSON."`
+}
+
+// streams are where a command writes.
+type streams struct {
+	out, err io.Writer
+}
+
+// warn prints a line that is no failure.
+func (s *streams) warn(file, warning string) {
+	fmt.Fprintf(s.err, "demo: warning: %s\n", oneLine(prefixed(file, warning)))
+}
+
+// Run runs the command that the arguments (without the program's name) ask for, and returns the exit status: 0; 1 after one
+// line on stderr that says what went wrong; 2 after one line on what is wrong with the arguments.
+func Run(arguments []string, stdout, stderr io.Writer) int {
+	var selected commands
+	helped := false
+	parser, err := kong.New(&selected,
+		kong.Name("demo"),
+		kong.Description("Skeletal animation for Go: draws animated glTF characters, and tells what is in a file."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(int) { helped = true }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
+	)
+	if err != nil {
+		fmt.Fprintf(stderr, "demo: %s\n", oneLine(err.Error()))
+		return statusUsage
+	}
+	context, err := parser.Parse(normalise(parser.Model, arguments))
+	switch {
+	case helped:
+		return statusFine
+	case err != nil:
+		fmt.Fprintf(stderr, "demo: %s (demo -h tells more)\n", oneLine(err.Error()))
+		return statusUsage
+	}
+	if err := context.Run(&streams{stdout, stderr}); err != nil {
+		fmt.Fprintf(stderr, "demo: %s\n", oneLine(err.Error()))
+		var usage *usageError
+		if errors.As(err, &usage) {
+			return statusUsage
+		}
+		return statusFailed
+	}
+	return statusFine
+}
+
+// usageError is a value of a flag that makes no sense.
+type usageError struct {
+	flag string
+	err  error
+}
+
+func (e *usageError) Error() string { return e.flag + ": " + e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+// prefixed puts the file before a message that does not begin with it.
+func prefixed(file, message string) string {
+	if file == "" || strings.Contains(message, file) {
+		return message
+	}
+	return file + ": " + message
+}
+
+// oneLine joins the lines of a message and hides what would move a terminal's cursor: names come from files.
+func oneLine(message string) string {
+	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
+	return text.Plain(strings.Join(lines, "; "))
+}

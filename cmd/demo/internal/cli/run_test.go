@@ -1,0 +1,132 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/cli"
+	"github.com/sinew-go/sinew/internal/testassets"
+)
+
+// run runs a command in this process.
+func run(arguments ...string) (status int, stdout, stderr string) {
+	var out, errors bytes.Buffer
+	status = cli.Run(arguments, &out, &errors)
+	return status, out.String(), errors.String()
+}
+
+// isOneLine says whether the text is one line with its end.
+func isOneLine(text string) bool {
+	return strings.Count(text, "\n") == 1 && strings.HasSuffix(text, "\n") && len(text) > 1
+}
+
+func TestEveryCommandHasHelp(t *testing.T) {
+	for _, row := range []struct {
+		arguments []string
+		want      []string
+	}{
+		{[]string{"-h"}, []string{"view", "inspect", "pose"}},
+		{[]string{"--help"}, []string{"view", "inspect", "pose"}},
+		{[]string{"view", "-h"}, []string{"--headless", "--frames", "--size", "--out", "--count"}},
+		{[]string{"inspect", "-h"}, []string{"--json", "<file>"}},
+		{[]string{"pose", "--help"}, []string{"--anim", "--time", "--mode", "--sampler", "--verts", "column-major"}},
+		{[]string{"pose", "-help"}, []string{"--anim"}},
+	} {
+		status, stdout, stderr := run(row.arguments...)
+		if status != 0 || stderr != "" {
+			t.Errorf("%q: status %d, stderr %q", row.arguments, status, stderr)
+		}
+		for _, want := range row.want {
+			if !strings.Contains(stdout, want) {
+				t.Errorf("%q: %q is missing from\n%s", row.arguments, want, stdout)
+			}
+		}
+	}
+}
+
+func TestArgumentsThatMakeNoSense(t *testing.T) {
+	fox := testassets.Path(t, "assets/fox/Fox.glb")
+	for _, row := range []struct {
+		arguments []string
+		status    int
+		want      string
+	}{
+		{[]string{"-bogus"}, 2, "bogus"},
+		{[]string{"inspect"}, 2, "<file>"},
+		{[]string{"inspect", "nowhere.glb"}, 1, "nowhere.glb"},
+		{[]string{"inspect", fox, "another"}, 2, "another"},
+		{[]string{"pose", "-mode", "sideways", fox}, 2, "sideways"},
+		{[]string{"pose", "-time", "soon", fox}, 2, `"soon"`},
+		{[]string{"pose", "-time"}, 2, "time"},
+		{[]string{"pose", "-verts", "1:2", fox}, 2, `"1:2"`},
+		{[]string{"pose", "-verts", "1:0:999999", fox}, 1, "999999"},
+		{[]string{"pose", "-verts", "1:7:0", fox}, 1, "primitive 7"},
+		{[]string{"pose", "-verts", "0:0:0", fox}, 1, "no mesh"},
+		{[]string{"pose", "-verts", "99:0:0", fox}, 1, "node 99"},
+		{[]string{"pose", "-anim", "3", fox}, 1, "animation 3 is not among the file's 3"},
+		{[]string{"pose", "-anim", "Fly", fox}, 1, `"Fly"`},
+		{[]string{"pose", "-sampler", "baked", fox}, 1, "not yet"},
+		{[]string{"view", "-size", "0x0", "-headless"}, 2, "0x0"},
+		{[]string{"view", "-size", "big"}, 2, "big"},
+		{[]string{"view", "-out", "film.avi"}, 2, "film.avi"},
+		{[]string{"view", "-frames", "-3", "-headless"}, 2, "-3"},
+		{[]string{"view", "-count", "0"}, 2, "count"},
+		{[]string{"view", "-camera", "1,2", "-headless"}, 2, "1,2"},
+		{[]string{"view", "nowhere.glb", "-headless"}, 1, "nowhere.glb"},
+	} {
+		status, stdout, stderr := run(row.arguments...)
+		if status != row.status || !strings.Contains(stderr, row.want) || !isOneLine(stderr) || stdout != "" {
+			t.Errorf("%q: status %d, want %d with %q; stdout %q, stderr %q", row.arguments, status, row.status, row.want, stdout, stderr)
+		}
+	}
+}
+
+func TestOneDashOrTwo(t *testing.T) {
+	fox := testassets.Path(t, "assets/fox/Fox.glb")
+	_, want, _ := run("pose", "--anim=1", "--time=-0.5,0.25", "--mode=loop", "--verts=1:0:27", fox)
+	if want == "" {
+		t.Fatal("nothing was printed")
+	}
+	for _, arguments := range [][]string{
+		{"pose", "-anim", "1", "-time", "-0.5,0.25", "-mode", "loop", "-verts", "1:0:27", fox},
+		{"pose", fox, "-anim=1", "-time=-0.5,0.25", "--mode", "loop", "--verts", "1:0:27", "-sampler", "exact"},
+		{"pose", "-anim", "Walk", "-time", "-0.5,0.25", "-mode", "loop", "-verts", "1:0:27", "--", fox},
+	} {
+		if _, got, stderr := run(arguments...); got != want {
+			t.Errorf("%q printed something else (%s)", arguments, stderr)
+		}
+	}
+}
+
+func TestInspectEveryValidFile(t *testing.T) {
+	for _, g := range readGoldens(t) {
+		t.Run(g.File, func(t *testing.T) {
+			file := testassets.Path(t, "assets/"+g.File)
+			status, stdout, stderr := run("inspect", file)
+			if status != 0 || stderr != "" || !strings.Contains(stdout, filepath.Base(file)) {
+				t.Errorf("status %d, stderr %q", status, stderr)
+			}
+			status, stdout, _ = run("inspect", file, "-json")
+			var summary struct {
+				Nodes []struct{ Name string }
+				Skins []struct{ Joints int }
+			}
+			if err := json.Unmarshal([]byte(stdout), &summary); err != nil || status != 0 {
+				t.Fatalf("status %d: %v", status, err)
+			}
+			for _, want := range g.Nodes {
+				if got := summary.Nodes[want.Node].Name; got != want.Name {
+					t.Errorf("node %d is named %q, want %q", want.Node, got, want.Name)
+				}
+			}
+			for _, want := range g.Skins {
+				if got := summary.Skins[want.Skin].Joints; got != len(want.Joints) {
+					t.Errorf("skin %d has %d joints, want %d", want.Skin, got, len(want.Joints))
+				}
+			}
+		})
+	}
+}

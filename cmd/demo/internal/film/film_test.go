@@ -1,0 +1,117 @@
+package film_test
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/gif"
+	"math"
+	"testing"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/film"
+)
+
+// gradient is a smooth picture with a square that moves.
+func gradient(width, height, frame int) *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			m.SetRGBA(x, y, color.RGBA{uint8(40 + 100*x/width), uint8(60 + 120*y/height), 120, 255})
+		}
+	}
+	square := image.Rect(5+4*frame, 5, 15+4*frame, 15)
+	draw.Draw(m, square, image.NewUniform(color.RGBA{250, 40, 30, 255}), image.Point{}, draw.Src)
+	return m
+}
+
+func TestFilmsShowTheirFrames(t *testing.T) {
+	const width, height, count = 96, 64, 6
+	var frames []*image.RGBA
+	for i := range count {
+		frames = append(frames, gradient(width, height, i))
+	}
+	var out bytes.Buffer
+	if err := film.EncodeGIF(&out, frames, 4); err != nil {
+		t.Fatal(err)
+	}
+	got, err := gif.DecodeAll(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Image) != count || got.Config.Width != width || got.Config.Height != height || got.Delay[3] != 4 || got.LoopCount != 0 {
+		t.Fatalf("%d frames of %dx%d, delay %d, loops %d", len(got.Image), got.Config.Width, got.Config.Height, got.Delay[3], got.LoopCount)
+	}
+	shown := image.NewRGBA(image.Rect(0, 0, width, height))
+	for i, picture := range got.Image {
+		draw.Draw(shown, picture.Bounds(), picture, picture.Bounds().Min, draw.Over)
+		sum := 0.0
+		for k, v := range frames[i].Pix {
+			sum += math.Abs(float64(v) - float64(shown.Pix[k]))
+		}
+		if mean := sum / float64(len(shown.Pix)); mean > 4 {
+			t.Errorf("frame %d is off by %.1f of 255 on average", i, mean)
+		}
+		if i > 0 && picture.Bounds().Dy() > 12 {
+			t.Errorf("frame %d repeats what stands still: %v", i, picture.Bounds())
+		}
+	}
+}
+
+func TestFewColoursStayExact(t *testing.T) {
+	colours := []color.RGBA{{0, 0, 0, 255}, {255, 255, 255, 255}, {200, 10, 20, 255}}
+	frame := image.NewRGBA(image.Rect(0, 0, 9, 5))
+	for i := range 45 {
+		frame.SetRGBA(i%9, i/9, colours[i%3])
+	}
+	var out bytes.Buffer
+	if err := film.EncodeGIF(&out, []*image.RGBA{frame, frame}, 2); err != nil {
+		t.Fatal(err)
+	}
+	got, err := gif.DecodeAll(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 45 {
+		r, g, b, _ := got.Image[0].At(i%9, i/9).RGBA()
+		c := colours[i%3]
+		if d := math.Abs(float64(r>>8)-float64(c.R)) + math.Abs(float64(g>>8)-float64(c.G)) + math.Abs(float64(b>>8)-float64(c.B)); d > 3 {
+			t.Errorf("pixel %d: %d %d %d, want %v", i, r>>8, g>>8, b>>8, c)
+		}
+	}
+	if size := got.Image[1].Bounds().Size(); size != image.Pt(1, 1) {
+		t.Errorf("a frame that changes nothing measures %v", size)
+	}
+}
+
+func TestFilmsThatCannotBe(t *testing.T) {
+	var out bytes.Buffer
+	if err := film.EncodeGIF(&out, nil, 4); err == nil {
+		t.Error("no frames made a film")
+	}
+	frames := []*image.RGBA{gradient(20, 20, 0), gradient(20, 21, 0)}
+	if err := film.EncodeGIF(&out, frames, 4); err == nil {
+		t.Error("frames of two sizes made a film")
+	}
+}
+
+func TestStripHoldsEveryFrame(t *testing.T) {
+	var frames []*image.RGBA
+	for i := range 7 {
+		frame := image.NewRGBA(image.Rect(0, 0, 40, 20))
+		draw.Draw(frame, frame.Bounds(), image.NewUniform(color.RGBA{uint8(10 + 20*i), 0, 0, 255}), image.Point{}, draw.Src)
+		frames = append(frames, frame)
+	}
+	sheet := film.Strip(frames)
+	if size := sheet.Bounds().Size(); size != image.Pt(80, 80) {
+		t.Fatalf("the sheet measures %v", size)
+	}
+	for i := range frames {
+		if got := sheet.RGBAAt(i%2*40+20, i/2*20+10).R; got != uint8(10+20*i) {
+			t.Errorf("frame %d: red %d", i, got)
+		}
+	}
+	if film.Strip(nil).Bounds().Dx() != 0 {
+		t.Error("no frames make a sheet")
+	}
+}

@@ -1,0 +1,48 @@
+package inspect_test
+
+import (
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
+)
+
+// arm files a model of two joints, a node that stands still, one skinned triangle and one clip.
+func arm(t testing.TB) (*assets.Library, *assets.Model) {
+	t.Helper()
+	library := assets.NewLibrary()
+	upper, lower := assets.IdentityTRS(), assets.IdentityTRS()
+	lower.Translation = mgl32.Vec3{0, 1, 0}
+	skeleton, err := assets.NewSkeleton("arm", []assets.Joint{{Name: "upper", Parent: -1, Rest: upper}, {Name: "lower", Parent: 0, Rest: lower}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skin, err := assets.NewSkin("sleeve", skeleton, []int{1, 0}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clip, err := assets.NewClipBuilder("bend", skeleton).
+		Rotation(1, assets.Linear, []float32{0.5, 1, 2}, []mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatIdent(), mgl32.QuatIdent()}).
+		Translation(0, assets.Step, []float32{0.5}, []mgl32.Vec3{{}}).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mesh := &assets.Mesh{Name: "cloth", Primitives: []assets.Primitive{{
+		Positions: make([]mgl32.Vec3, 3), Normals: make([]mgl32.Vec3, 3), Indices: []uint32{0, 1, 2}, Influences: 4,
+		Joints: make([]uint16, 12), Weights: make([]float32, 12),
+	}}}
+	model := &assets.Model{
+		Name: "arm", Skeleton: library.AddSkeleton(skeleton), Skins: []assets.SkinID{library.AddSkin(skin)},
+		Nodes: []assets.Node{
+			{Name: "upper", Parent: -1, Rest: upper, Joint: 0, IsJoint: true, Offset: mgl32.Ident4()},
+			{Name: "lower", Parent: 0, Rest: lower, Joint: 1, IsJoint: true, Offset: mgl32.Ident4()},
+			{Name: "still\x1b[2J", Parent: 0, Rest: upper, Joint: 0, Offset: mgl32.Ident4()},
+		},
+		Scenes:   []assets.Scene{{Name: "stage", Roots: []int{0}}},
+		Warnings: []string{"weights of vertex 2 summed to 0.9"},
+	}
+	model.Parts = []assets.Part{{Name: "cloth", Node: 2, Mesh: library.AddMesh(mesh), Skin: model.Skins[0]}}
+	model.SetClips(library, []assets.ClipID{library.AddClip(clip)})
+	library.AddModel(model)
+	return library, model
+}

@@ -1,0 +1,157 @@
+package inspect
+
+import "github.com/sinew-go/sinew/assets"
+
+// Summary is what a file holds. Indices are the file's own, sizes are bytes in memory, times seconds.
+type Summary struct {
+	File      string     `json:"file"`
+	FileBytes int64      `json:"fileBytes"`
+	Joints    int        `json:"joints"` // of the skeleton that the file became
+	Roots     int        `json:"roots"`
+	Depth     int        `json:"depth"` // joints on the longest way from a root to a leaf
+	Nodes     []Node     `json:"nodes"`
+	Scenes    []Scene    `json:"scenes"`
+	Skins     []Skin     `json:"skins"`
+	Meshes    []Mesh     `json:"meshes"`
+	Materials []Material `json:"materials"`
+	Clips     []Clip     `json:"clips"`
+	// Min and Max span the rest pose in model space.
+	Min      [3]float32 `json:"min"`
+	Max      [3]float32 `json:"max"`
+	Memory   Memory     `json:"memory"`
+	Warnings []string   `json:"warnings"`
+}
+
+// Node is a node of the file.
+type Node struct {
+	Name   string `json:"name"`
+	Parent int    `json:"parent"` // -1 for a root
+	Joint  int    `json:"joint"`  // -1 for a node that stands still
+	Skins  []int  `json:"skins,omitempty"`
+	Mesh   string `json:"mesh,omitempty"`
+}
+
+// Scene is a scene of the file with its root nodes.
+type Scene struct {
+	Name  string `json:"name"`
+	Roots []int  `json:"roots"`
+	Shown bool   `json:"shown"`
+}
+
+// Skin is a skin of the file.
+type Skin struct {
+	Name   string `json:"name"`
+	Joints int    `json:"joints"`
+	Meshes int    `json:"meshes"`
+}
+
+// Mesh is a mesh where a node of the scene carries it.
+type Mesh struct {
+	Name       string `json:"name"`
+	Node       int    `json:"node"`
+	Skin       int    `json:"skin"` // -1: rigid
+	Primitives int    `json:"primitives"`
+	Vertices   int    `json:"vertices"`
+	Triangles  int    `json:"triangles"`
+	Influences int    `json:"influences"` // the most joints that may move a vertex
+	Targets    int    `json:"targets"`    // morph targets
+}
+
+// Material is a material that some mesh uses.
+type Material struct {
+	Name        string     `json:"name"`
+	BaseColor   [4]float32 `json:"baseColor"` // linear RGBA
+	Metallic    float32    `json:"metallic"`
+	Roughness   float32    `json:"roughness"`
+	Alpha       string     `json:"alpha"`
+	DoubleSided bool       `json:"doubleSided"`
+	Unlit       bool       `json:"unlit"`
+	Textures    []string   `json:"textures,omitempty"`
+}
+
+// Clip is an animation of the file.
+type Clip struct {
+	Name           string   `json:"name"`
+	Start          float64  `json:"start"`
+	End            float64  `json:"end"`
+	Tracks         int      `json:"tracks"`
+	Joints         int      `json:"joints"` // that some track moves
+	Keys           int      `json:"keys"`
+	Interpolations []string `json:"interpolations"`
+	Bytes          int      `json:"bytes"`
+}
+
+// Memory is what the model takes once loaded, by kind. What several meshes share counts once.
+type Memory struct {
+	Skeleton int `json:"skeleton"`
+	Skins    int `json:"skins"`
+	Meshes   int `json:"meshes"`
+	Images   int `json:"images"`
+	Clips    int `json:"clips"`
+	Total    int `json:"total"`
+}
+
+// Summarise sums up a model that is in the library. File and fileBytes are passed on.
+func Summarise(library *assets.Library, model *assets.Model, file string, fileBytes int64) *Summary {
+	skeleton := library.Skeleton(model.Skeleton)
+	s := &Summary{
+		File: file, FileBytes: fileBytes, Joints: skeleton.Len(),
+		Min: model.Bounds.Min, Max: model.Bounds.Max,
+		Nodes: []Node{}, Scenes: []Scene{}, Skins: []Skin{}, Meshes: []Mesh{}, Materials: []Material{}, Clips: []Clip{},
+		Warnings: append([]string{}, model.Warnings...),
+	}
+	depths := make([]int, skeleton.Len())
+	for j, parent := range skeleton.Parents() {
+		depths[j] = 1
+		if parent < 0 {
+			s.Roots++
+		} else {
+			depths[j] = depths[parent] + 1
+		}
+		s.Depth = max(s.Depth, depths[j])
+	}
+	for _, n := range model.Nodes {
+		node := Node{Name: n.Name, Parent: n.Parent, Joint: -1}
+		if n.IsJoint {
+			node.Joint = n.Joint
+		}
+		s.Nodes = append(s.Nodes, node)
+	}
+	for i, scene := range model.Scenes {
+		s.Scenes = append(s.Scenes, Scene{scene.Name, append([]int{}, scene.Roots...), i == model.Scene})
+	}
+	for i, id := range model.Skins {
+		skin := library.Skin(id)
+		s.Skins = append(s.Skins, Skin{Name: skin.Name(), Joints: skin.Len()})
+		for _, joint := range skin.Joints() {
+			if n := skeleton.Source(int(joint)); n < len(s.Nodes) {
+				s.Nodes[n].Skins = append(s.Nodes[n].Skins, i)
+			}
+		}
+	}
+	s.addParts(library, model)
+	for _, id := range model.Clips {
+		s.Clips = append(s.Clips, summariseClip(library.Clip(id)))
+	}
+	s.Memory = measure(library, model)
+	return s
+}
+
+func summariseClip(clip *assets.Clip) Clip {
+	c := Clip{
+		Name: clip.Name(), Start: clip.Start(), End: clip.End(), Tracks: len(clip.Tracks()), Keys: clip.Keys(), Bytes: clip.Bytes(),
+		Interpolations: []string{},
+	}
+	moved := map[int]bool{}
+	used := map[assets.Interpolation]bool{}
+	for _, t := range clip.Tracks() {
+		moved[t.Joint], used[t.Track.Interpolation()] = true, true
+	}
+	c.Joints = len(moved)
+	for i := assets.Step; i <= assets.CubicBezier; i++ {
+		if used[i] {
+			c.Interpolations = append(c.Interpolations, i.String())
+		}
+	}
+	return c
+}

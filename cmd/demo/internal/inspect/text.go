@@ -1,0 +1,124 @@
+package inspect
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+)
+
+// WriteText prints the summary for people: one line of totals, a table for each kind of thing that is there, the hierarchy
+// as a tree, the memory and the warnings.
+func (s *Summary) WriteText(w io.Writer) error {
+	p := printer{w: w}
+	p.line("%s  (%s)", s.File, text.Bytes(s.FileBytes))
+	p.line("  %s, %s, %s, %s, %s", plural(s.Joints, "joint"), plural(len(s.Skins), "skin"), plural(len(s.Meshes), "mesh"),
+		plural(len(s.Materials), "material"), plural(len(s.Clips), "clip"))
+	p.line("  rest pose from %v to %v, %s, at most %d deep", s.Min, s.Max, plural(s.Roots, "root"), s.Depth)
+	p.table("Clips", clipHeader, len(s.Clips), func(i int) []string { return s.Clips[i].row(i) })
+	p.table("Skins", skinHeader, len(s.Skins), func(i int) []string { return s.Skins[i].row(i) })
+	p.table("Meshes", meshHeader, len(s.Meshes), func(i int) []string { return s.Meshes[i].row() })
+	p.table("Materials", materialHeader, len(s.Materials), func(i int) []string { return s.Materials[i].row() })
+	p.line("\nHierarchy")
+	if p.err == nil {
+		p.err = s.writeTree(w)
+	}
+	p.line("\nMemory\n  %s: skeleton %s, skins %s, meshes %s, images %s, clips %s", size(s.Memory.Total), size(s.Memory.Skeleton),
+		size(s.Memory.Skins), size(s.Memory.Meshes), size(s.Memory.Images), size(s.Memory.Clips))
+	if len(s.Warnings) > 0 {
+		p.line("\nWarnings")
+		for _, warning := range s.Warnings {
+			p.line("  %s", text.Plain(warning))
+		}
+	}
+	return p.err
+}
+
+// printer prints until the first error, which it keeps.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) line(format string, arguments ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format+"\n", arguments...)
+	}
+}
+
+func (p *printer) table(title string, header []string, rows int, row func(i int) []string) {
+	if rows == 0 || p.err != nil {
+		return
+	}
+	p.line("\n%s", title)
+	cells := make([][]string, rows)
+	for i := range cells {
+		cells[i] = row(i)
+	}
+	p.err = text.Table(p.w, header, cells)
+}
+
+var (
+	clipHeader     = []string{">#", "name", ">duration", ">from", ">joints", ">tracks", ">keys", ">memory", "interpolation"}
+	skinHeader     = []string{">#", "name", ">joints", ">meshes"}
+	meshHeader     = []string{">node", "name", "skin", ">primitives", ">vertices", ">triangles", ">influences", ">targets"}
+	materialHeader = []string{"name", "base colour", ">metallic", ">roughness", "alpha", "sides", "textures"}
+)
+
+func (c *Clip) row(i int) []string {
+	return []string{
+		fmt.Sprint(i), named(c.Name), text.Seconds(c.End - c.Start), text.Seconds(c.Start), fmt.Sprint(c.Joints), fmt.Sprint(c.Tracks),
+		fmt.Sprint(c.Keys), size(c.Bytes), strings.Join(c.Interpolations, ", "),
+	}
+}
+
+func (k *Skin) row(i int) []string {
+	return []string{fmt.Sprint(i), named(k.Name), fmt.Sprint(k.Joints), fmt.Sprint(k.Meshes)}
+}
+
+func (m *Mesh) row() []string {
+	skin := "rigid"
+	if m.Skin >= 0 {
+		skin = fmt.Sprint(m.Skin)
+	}
+	return []string{
+		fmt.Sprint(m.Node), named(m.Name), skin, fmt.Sprint(m.Primitives), fmt.Sprint(m.Vertices), fmt.Sprint(m.Triangles),
+		fmt.Sprint(m.Influences), fmt.Sprint(m.Targets),
+	}
+}
+
+func (m *Material) row() []string {
+	c := m.BaseColor
+	sides := "one"
+	if m.DoubleSided {
+		sides = "both"
+	}
+	alpha := m.Alpha
+	if m.Unlit {
+		alpha += ", unlit"
+	}
+	return []string{
+		named(m.Name), fmt.Sprintf("%.2f %.2f %.2f %.2f", c[0], c[1], c[2], c[3]), fmt.Sprintf("%.2f", m.Metallic),
+		fmt.Sprintf("%.2f", m.Roughness), alpha, sides, strings.Join(m.Textures, ", "),
+	}
+}
+
+func named(name string) string {
+	if name == "" {
+		return "(no name)"
+	}
+	return name
+}
+
+func plural(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "sh"):
+		return fmt.Sprintf("%d %ses", n, noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func size(n int) string { return text.Bytes(int64(n)) }

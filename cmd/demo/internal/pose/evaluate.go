@@ -1,0 +1,161 @@
+package pose
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// Evaluate poses a model as the query says. The model must be in the library. It fails when the query names an animation or
+// a vertex that the file does not have, or when a number of the result is beyond float32.
+func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Document, error) {
+	e := evaluator{library: library, model: model, skeleton: library.Skeleton(model.Skeleton)}
+	var clip *assets.Clip
+	if query.Animation != RestPose {
+		if query.Animation < 0 || query.Animation >= len(model.Clips) {
+			return nil, fmt.Errorf("animation %d is not among the file's %d", query.Animation, len(model.Clips))
+		}
+		clip = library.Clip(model.Clips[query.Animation])
+	}
+	for _, ref := range query.Vertices {
+		v, err := e.find(ref)
+		if err != nil {
+			return nil, fmt.Errorf("vertex %v: %w", ref, err)
+		}
+		e.vertices = append(e.vertices, v)
+	}
+	document := &Document{Nodes: e.nodes(), Skins: e.skins()}
+	pose := assets.NewPose(e.skeleton)
+	for _, t := range query.Times {
+		mode := "clamp"
+		if query.Loop {
+			mode = "loop"
+		}
+		if clip != nil {
+			at := clip.Clamp(t)
+			if query.Loop {
+				at = clip.Loop(t)
+			}
+			clip.Sample(at, pose)
+		}
+		sample := e.sample(pose)
+		sample.T, sample.Mode = t, mode
+		if err := sample.finite(); err != nil {
+			return nil, fmt.Errorf("time %v: %w", t, err)
+		}
+		document.Samples = append(document.Samples, sample)
+	}
+	return document, nil
+}
+
+type evaluator struct {
+	library  *assets.Library
+	model    *assets.Model
+	skeleton *assets.Skeleton
+	vertices []vertex
+}
+
+func (e *evaluator) nodes() []Node {
+	nodes := make([]Node, len(e.model.Nodes))
+	for i, n := range e.model.Nodes {
+		nodes[i] = Node{i, n.Name, n.Parent}
+	}
+	return nodes
+}
+
+func (e *evaluator) skins() []Skin {
+	skins := make([]Skin, len(e.model.Skins))
+	for i, id := range e.model.Skins {
+		skins[i].Skin = i
+		for _, joint := range e.library.Skin(id).Joints() {
+			skins[i].Joints = append(skins[i].Joints, e.skeleton.Source(int(joint)))
+		}
+	}
+	return skins
+}
+
+func (e *evaluator) sample(pose *assets.Pose) Sample {
+	joints := pose.ModelMatrices(nil)
+	s := Sample{Palette: make([][][16]float32, len(e.model.Skins))}
+	model := make([]assets.Matrix, len(e.model.Nodes))
+	for i, n := range e.model.Nodes {
+		local := n.Rest
+		if n.IsJoint {
+			local = pose.Joint(n.Joint)
+		}
+		model[i] = nodeMatrix(n, joints)
+		s.Local = append(s.Local, flat(local))
+		s.Model = append(s.Model, model[i].Mat4())
+	}
+	for i, id := range e.model.Skins {
+		skin := e.library.Skin(id)
+		palette := skin.Palette(nil, joints)
+		for k := range skin.Len() {
+			s.Palette[i] = append(s.Palette[i], assets.MatrixAt(palette, k).Mat4())
+		}
+	}
+	for _, channel := range e.skeleton.MorphChannels() {
+		if s.Morph == nil {
+			s.Morph = map[int][]float32{}
+		}
+		weights := pose.Morphs[channel.Offset : channel.Offset+channel.Count]
+		s.Morph[e.skeleton.Source(channel.Joint)] = append([]float32(nil), weights...)
+	}
+	for _, v := range e.vertices {
+		s.Verts = append(s.Verts, v.position(pose, joints, model[v.node]))
+	}
+	return s
+}
+
+// nodeMatrix returns the transform from the node's space to the scene's.
+func nodeMatrix(n assets.Node, joints []float32) assets.Matrix {
+	offset := assets.MatrixFromMat4(n.Offset)
+	switch {
+	case n.IsJoint:
+		return assets.MatrixAt(joints, n.Joint)
+	case n.Joint < 0:
+		return offset
+	}
+	return assets.MatrixAt(joints, n.Joint).Mul(offset)
+}
+
+func flat(t assets.TRS) [10]float32 {
+	p, r, s := t.Translation, t.Rotation, t.Scale
+	return [10]float32{p[0], p[1], p[2], r.V[0], r.V[1], r.V[2], r.W, s[0], s[1], s[2]}
+}
+
+// finite returns an error that names the first number that JSON has no word for.
+func (s *Sample) finite() error {
+	check := func(what string, i int, numbers []float32) error {
+		for _, x := range numbers {
+			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+				return fmt.Errorf("%s %d is beyond float32: %v", what, i, numbers)
+			}
+		}
+		return nil
+	}
+	for i := range s.Model {
+		if err := check("the transform of node", i, s.Model[i][:]); err != nil {
+			return err
+		}
+	}
+	for i := range s.Palette {
+		for _, m := range s.Palette[i] {
+			if err := check("the palette of skin", i, m[:]); err != nil {
+				return err
+			}
+		}
+	}
+	for node, weights := range s.Morph {
+		if err := check("a morph weight of node", node, weights); err != nil {
+			return err
+		}
+	}
+	for i := range s.Verts {
+		if err := check("asked vertex", i, s.Verts[i][:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

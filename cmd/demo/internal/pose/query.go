@@ -1,0 +1,60 @@
+package pose
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// RestPose, as [Query.Animation], asks for the pose in which nothing is animated.
+const RestPose = -1
+
+// Query says what to evaluate.
+type Query struct {
+	Animation int       // index in the file, or RestPose
+	Times     []float64 // seconds
+	Loop      bool      // times beyond the animation wrap; without it they hold its first or last moment
+	Vertices  []VertexRef
+}
+
+// VertexRef names a vertex by the file's own indices.
+type VertexRef struct {
+	Node      int
+	Primitive int // of the node's mesh
+	Vertex    int // in accessor order, before any index buffer
+}
+
+func (v VertexRef) String() string { return fmt.Sprintf("%d:%d:%d", v.Node, v.Primitive, v.Vertex) }
+
+// ParseTimes reads seconds separated by commas.
+func ParseTimes(list string) ([]float64, error) {
+	var times []float64
+	for i, text := range strings.Split(list, ",") {
+		t, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || math.IsNaN(t) || math.IsInf(t, 0) {
+			return nil, fmt.Errorf("time %d: %q is not a finite number of seconds", i, text)
+		}
+		times = append(times, t)
+	}
+	return times, nil
+}
+
+// ParseVertices reads node:primitive:vertex triples separated by commas.
+func ParseVertices(list string) ([]VertexRef, error) {
+	var refs []VertexRef
+	for i, text := range strings.Split(list, ",") {
+		parts := strings.Split(strings.TrimSpace(text), ":")
+		var numbers [3]int
+		ok := len(parts) == len(numbers)
+		for k := 0; ok && k < len(numbers); k++ {
+			n, err := strconv.Atoi(parts[k])
+			numbers[k], ok = n, err == nil && n >= 0
+		}
+		if !ok {
+			return nil, fmt.Errorf("vertex %d: %q is not node:primitive:vertex", i, text)
+		}
+		refs = append(refs, VertexRef{numbers[0], numbers[1], numbers[2]})
+	}
+	return refs, nil
+}

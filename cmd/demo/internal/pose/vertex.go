@@ -1,0 +1,63 @@
+package pose
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
+)
+
+// vertex is a vertex of a query, found.
+type vertex struct {
+	node      int
+	part      assets.Part
+	skin      *assets.Skin
+	primitive *assets.Primitive
+	index     int
+}
+
+func (e *evaluator) find(ref VertexRef) (vertex, error) {
+	if ref.Node >= len(e.model.Nodes) {
+		return vertex{}, fmt.Errorf("node %d is not among the file's %d", ref.Node, len(e.model.Nodes))
+	}
+	for _, part := range e.model.Parts {
+		if part.Node != ref.Node {
+			continue
+		}
+		mesh := e.library.Mesh(part.Mesh)
+		if ref.Primitive >= len(mesh.Primitives) {
+			return vertex{}, fmt.Errorf("primitive %d is not among the mesh's %d", ref.Primitive, len(mesh.Primitives))
+		}
+		primitive := &mesh.Primitives[ref.Primitive]
+		if ref.Vertex >= len(primitive.Positions) {
+			return vertex{}, fmt.Errorf("vertex %d is not among the primitive's %d", ref.Vertex, len(primitive.Positions))
+		}
+		return vertex{ref.Node, part, e.library.Skin(part.Skin), primitive, ref.Vertex}, nil
+	}
+	return vertex{}, fmt.Errorf("node %d carries no mesh in the file's scene", ref.Node)
+}
+
+// position returns where the vertex is, given every joint's model matrix and that of its node.
+func (v *vertex) position(pose *assets.Pose, joints []float32, node assets.Matrix) [3]float32 {
+	p := v.primitive.Positions[v.index]
+	for i, target := range v.primitive.Targets {
+		if target.Positions != nil {
+			p = p.Add(target.Positions[v.index].Mul(pose.Morphs[v.part.Morphs.Offset+i]))
+		}
+	}
+	if v.part.Rigid {
+		return node.Point(p)
+	}
+	var sum mgl32.Vec3
+	n := v.primitive.Influences
+	for slot := v.index * n; slot < v.index*n+n; slot++ {
+		weight, entry := v.primitive.Weights[slot], int(v.primitive.Joints[slot])
+		if weight == 0 {
+			continue
+		}
+		joint := assets.MatrixAt(joints, int(v.skin.Joints()[entry]))
+		bind := assets.MatrixAt(v.skin.InverseBinds(), entry)
+		sum = sum.Add(joint.Mul(bind).Point(p).Mul(weight))
+	}
+	return sum
+}
