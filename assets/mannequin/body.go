@@ -1,0 +1,52 @@
+package mannequin
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// newBody makes the skinned surface, one primitive for each paint.
+func newBody(f *field) ([]assets.Primitive, error) {
+	s, err := newSurface(f)
+	if err != nil {
+		return nil, err
+	}
+	painted := s.paint(f)
+	shares := s.bind(f)
+	normals, colours := make([]mgl32.Vec3, len(s.points)), make([]mgl32.Vec4, len(s.points))
+	for v, p := range s.points {
+		n := f.gradient(p).unit()
+		normals[v] = n.single()
+		open := float32(f.occlusion(p, n))
+		colours[v] = mgl32.Vec4{open, open, open, 1}
+	}
+	var primitives []assets.Primitive
+	for colour := range paintCount {
+		p := assets.Primitive{Influences: influences}
+		var kept [][]share
+		index := map[int32]uint32{}
+		for t, corners := range s.triangles {
+			if painted[t] != colour {
+				continue
+			}
+			for _, v := range corners {
+				i, known := index[v]
+				if !known {
+					i = uint32(len(p.Positions))
+					index[v] = i
+					p.Positions = append(p.Positions, s.points[v].single())
+					p.Normals = append(p.Normals, normals[v])
+					p.Colors = append(p.Colors, colours[v])
+					kept = append(kept, shares[v])
+				}
+				p.Indices = append(p.Indices, i)
+			}
+		}
+		p.Joints, p.Weights = streams(kept)
+		if len(p.Indices)>0 {primitives = append(primitives, p)}
+	}
+	return primitives, nil
+}
+
+func (s *surface) paint(f *field) []paint { return make([]paint, len(s.triangles)) }

@@ -1,0 +1,110 @@
+package mannequin
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// step is the side of the finest lattice cell in metres.
+const step = 0.004
+
+// The sizes of octree cells in lattice steps.
+const (
+	topCell  = 64 // where the search begins
+	leafCell = 4  // the largest that may hold surface
+)
+
+// place is a point of the lattice.
+type place [3]int32
+
+func (p place) add(axis int, n int32) place {
+	p[axis] += n
+	return p
+}
+
+func (p place) vector() vector {
+	return vector{float64(float64(p[0]) * step), float64(float64(p[1]) * step), float64(float64(p[2]) * step)}
+}
+
+// leaf is a cubic cell near the surface.
+type leaf struct {
+	corner place // the lowest
+	size   int32 // lattice steps
+}
+
+// octree holds the leaves near the surface: large ones where the body is large, small ones at the fingers.
+type octree struct {
+	field  *field
+	leaves []leaf
+	index  map[place]int32   // of the leaf with that corner
+	values map[place]float64 // distances at lattice points
+}
+
+// newOctree searches the box around the field's groups and its mirror image.
+func newOctree(f *field) *octree {
+	t := &octree{field: f, index: map[place]int32{}, values: map[place]float64{}}
+	low, high := f.groups[0].box()
+	for _, g := range f.groups {
+		a, b := g.box()
+		low = vector{min(low.x, a.x), min(low.y, a.y), min(low.z, a.z)}
+		high = vector{max(high.x, b.x), max(high.y, b.y), max(high.z, b.z)}
+	}
+	cells := func(x float64) int32 { return int32(x/(step*topCell)) + 1 }
+	for x := -cells(high.x); x < cells(high.x); x++ {
+		for y := -cells(-low.y); y < cells(high.y); y++ {
+			for z := -cells(-low.z); z < cells(high.z); z++ {
+				t.search(place{x * topCell, y * topCell, z * topCell}, topCell)
+			}
+		}
+	}
+	slices.SortFunc(t.leaves, func(a, b leaf) int {
+		return cmp.Or(cmp.Compare(a.corner[1], b.corner[1]), cmp.Compare(a.corner[2], b.corner[2]), cmp.Compare(a.corner[0], b.corner[0]))
+	})
+	for i, l := range t.leaves {
+		t.index[l.corner] = int32(i)
+	}
+	return t
+}
+
+// reach is how far from a cell's middle the surface may be, in halves of its side, for it to be looked into. To the corners
+// it is √3; the rest makes up for distances that are exact only near the surface.
+const reach = 3.5
+
+// search files the leaves within a cell.
+func (t *octree) search(corner place, size int32) {
+	half := float64(float64(size) * (step / 2))
+	d, owner := t.field.nearest(corner.vector().add(vector{half, half, half}))
+	if math.Abs(d) > float64(reach*half) {
+		return
+	}
+	if size <= leafCell && size <= int32(owner.cell) {
+		t.leaves = append(t.leaves, leaf{corner, size})
+		return
+	}
+	size /= 2
+	for i := range int32(8) {
+		t.search(place{corner[0] + i&1*size, corner[1] + i>>1&1*size, corner[2] + i>>2*size}, size)
+	}
+}
+
+// value returns the distance at a lattice point.
+func (t *octree) value(p place) float64 {
+	v, known := t.values[p]
+	if !known {
+		v = t.field.distance(p.vector())
+		t.values[p] = v
+	}
+	return v
+}
+
+// around returns the leaf that holds the finest cell with this lowest corner, and false where there is none.
+func (t *octree) around(p place) (int32, bool) {
+	for size := int32(1); size <= leafCell; size *= 2 {
+		mask := ^(size - 1)
+		if i, ok := t.index[place{p[0] & mask, p[1] & mask, p[2] & mask}]; ok && t.leaves[i].size >= size {
+			return i, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,45 @@
+package mannequin
+
+// relaxations is how often vertices are evened out.
+const relaxations = 4
+
+// relax moves each vertex towards the middle of its neighbours and back onto the surface, which makes the polygons even and
+// their vertices exact.
+func (n *net) relax(f *field) {
+	sums := make([]vector, len(n.points))
+	counts := make([]int32, len(n.points))
+	for range relaxations {
+		clear(sums)
+		clear(counts)
+		for _, p := range n.polygons {
+			for k, v := range p {
+				next := p[(k+1)%len(p)]
+				sums[v] = sums[v].add(n.points[next])
+				counts[v]++
+				sums[next] = sums[next].add(n.points[v])
+				counts[next]++
+			}
+		}
+		for v, p := range n.points {
+			middle := sums[v].scale(1 / float64(counts[v]))
+			n.points[v] = f.project(p.mix(middle, 0.5))
+		}
+	}
+}
+
+// triangulate cuts polygons of four along the shorter diagonal.
+func (n *net) triangulate() {
+	for _, p := range n.polygons {
+		if len(p) == 3 {
+			n.triangles = append(n.triangles, triangle{p[0], p[1], p[2]})
+			continue
+		}
+		a := n.points[p[0]].sub(n.points[p[2]])
+		b := n.points[p[1]].sub(n.points[p[3]])
+		if a.dot(a) <= b.dot(b) {
+			n.triangles = append(n.triangles, triangle{p[0], p[1], p[2]}, triangle{p[0], p[2], p[3]})
+		} else {
+			n.triangles = append(n.triangles, triangle{p[0], p[1], p[3]}, triangle{p[1], p[2], p[3]})
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package mannequin
+
+import "math"
+
+// sculptor gathers the solids of the field.
+type sculptor struct {
+	figure *figure
+	frame  joint // in which points are given
+	bound  *binding
+	cell   int
+	solids map[string]*solid
+	field  *field
+}
+
+// newField sculpts the figure.
+func newField(f *figure) *field {
+	s := &sculptor{figure: f, solids: map[string]*solid{}, field: &field{}}
+	s.trunk()
+	s.head()
+	s.arm()
+	s.hand()
+	s.leg()
+	s.foot()
+	for _, g := range s.field.groups {
+		g.enclose()
+	}
+	return s.field
+}
+
+// in says in which joint's frame the next points are given, and what moves the next solids.
+func (s *sculptor) in(frame joint, bound *binding, cell int) {
+	s.frame, s.bound, s.cell = frame, bound, cell
+}
+
+// cone adds a rounded cone.
+func (s *sculptor) cone(name string, a vector, ra float64, b vector, rb float64, blend float64) {
+	c := &solid{ra: ra, rb: rb, blend: blend, cell: s.cell, bound: s.bound}
+	c.a, c.b = s.figure.point(s.frame, a), s.figure.point(s.frame, b)
+	v := c.b.sub(c.a)
+	if c.run = v.length(); c.run > 0 {
+		c.axis = v.scale(1 / c.run)
+		lean := (ra - rb) / c.run
+		c.slope = lean / math.Sqrt(1-float64(lean*lean))
+	}
+	s.solids[name] = c
+}
+
+// ball adds a sphere.
+func (s *sculptor) ball(name string, centre vector, radius, blend float64) {
+	s.cone(name, centre, radius, centre, radius, blend)
+}
+
+// egg adds an ellipsoid, turned in the frame that points are given in.
+func (s *sculptor) egg(name string, centre, radii vector, turned quaternion, blend float64) {
+	s.solids[name] = &solid{
+		a: s.figure.point(s.frame, centre), radii: radii, turned: s.figure.rotation[s.frame].mul(turned),
+		blend: blend, cell: s.cell, bound: s.bound,
+	}
+}
+
+// group lets solids flow into each other, in this order.
+func (s *sculptor) group(name string, members ...string) {
+	g := &group{name: name}
+	for _, m := range members {
+		g.solids = append(g.solids, s.solids[m])
+	}
+	s.field.groups = append(s.field.groups, g)
+}
+
+// enclose finds a sphere around the group's solids.
+func (g *group) enclose() {
+	low, high := g.box()
+	g.centre = low.mix(high, 0.5)
+	g.radius = high.sub(low).length() / 2
+}
+
+// box returns a box around the group's solids and what blending adds to them.
+func (g *group) box() (low, high vector) {
+	low = vector{math.Inf(1), math.Inf(1), math.Inf(1)}
+	high = low.scale(-1)
+	grow := func(p vector, r float64) {
+		low = vector{min(low.x, p.x-r), min(low.y, p.y-r), min(low.z, p.z-r)}
+		high = vector{max(high.x, p.x+r), max(high.y, p.y+r), max(high.z, p.z+r)}
+	}
+	for _, s := range g.solids {
+		if s.radii.x > 0 {
+			grow(s.a, max(s.radii.x, s.radii.y, s.radii.z)+s.blend)
+			continue
+		}
+		grow(s.a, s.ra+s.blend)
+		grow(s.b, s.rb+s.blend)
+	}
+	return low, high
+}

@@ -1,0 +1,51 @@
+package mannequin
+
+// stance is a pose in the terms of an animator: angles in radians, lengths in metres, everything zero for standing straight
+// with hanging arms. Pairs are left and right, and both sides count the same way: outwards, forwards, up.
+type stance struct {
+	hips   vector   // how far the pelvis is from its place at rest
+	pelvis attitude // of the pelvis in model space
+	chest  attitude // of the chest from the pelvis on, shared out over the spine
+	gaze   attitude // of the head in model space
+	arms   [2]armStance
+	legs   [2]legStance
+}
+
+// attitude is how a part of the trunk leans.
+type attitude struct {
+	turn float64 // to the left
+	bow  float64 // forwards
+	lean float64 // to the right
+}
+
+// rotation returns the attitude as a rotation in model space: leaning first, then bowing, then turning.
+func (a attitude) rotation() quaternion {
+	return turnY(a.turn).mul(turnX(a.bow)).mul(turnZ(-a.lean))
+}
+
+func (a attitude) scale(s float64) attitude {
+	return attitude{float64(a.turn * s), float64(a.bow * s), float64(a.lean * s)}
+}
+
+// armStance is one arm, as the angles of its joints from hanging with the palm to the thigh.
+type armStance struct {
+	shrug, reach  float64 // of the shoulder: up, forwards
+	swing, abduct float64 // of the upper arm: forwards, then away from the body
+	twist         float64 // of the upper arm about itself, outwards
+	elbow         float64
+	pronate       float64 // of the hand about the forearm, the thumb towards the body
+	flex, deviate float64 // of the wrist: to the palm, to the thumb
+	curl, spread  float64 // of the fingers
+	thumb         float64 // folded across the palm
+	point         float64 // 1: the index finger stays straight
+}
+
+// legStance is where one foot is.
+type legStance struct {
+	ankle  vector  // in model space
+	out    float64 // turn of the foot, outwards
+	rise   float64 // of the heel above the toes, about the side axis; below 0 the toes are up
+	tilt   float64 // of the sole, its outer edge up
+	toes   float64 // bend of the toes, up
+	opened float64 // turn of the knee outwards, from straight ahead of the pelvis and the foot
+}
