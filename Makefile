@@ -20,7 +20,7 @@ STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint fmt cover race checks check-layers check-docs check-cross check-exact deps clean
+.PHONY: help demo test bench lint fmt cover race checks check-layers check-docs check-mod check-cross check-exact deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -57,13 +57,16 @@ cover: deps ## run all tests and write their coverage to out/cover.html, with th
 race: ## run the tests of what works without GL under the race detector
 	$(GO) test -race $(TESTFLAGS) ./ecs/... ./systems ./assets ./internal/kernel
 
-checks: check-layers check-docs check-cross check-exact ## all of the following
+checks: check-layers check-docs check-mod check-cross check-exact ## all of the following
 
 check-layers: ## packages import only what their layer may, and the core no GL
 	.ci/check-layers
 
 check-docs: ## each package has a doc.go
 	.ci/check-docs
+
+check-mod: ## go.mod and go.sum name just the modules that are used
+	$(GO) mod tidy -diff
 
 check-cross: ## the core builds without cgo for arm64, Windows, macOS, 386 and WebAssembly
 	.ci/check-cross
