@@ -78,21 +78,18 @@ func (c *Clip) Bytes() int {
 // Loop brings any time in seconds into [start, end) by whole durations; a clip of no duration is always at its start, as is
 // a time that is not finite.
 func (c *Clip) Loop(time float64) float64 {
+	if time >= c.start && time < c.end {
+		return time
+	}
 	duration := c.end - c.start
-	x := time - c.start
-	if !(duration > 0) || x-x != 0 {
-		return c.start
+	x := math.Mod(time-c.start, duration) // NaN for no duration, and for a time that is not finite
+	if x < 0 {
+		x += duration
 	}
-	if x < 0 || x >= duration {
-		x = math.Mod(x, duration)
-		if x < 0 {
-			x += duration
-		}
-		if x >= duration { // a tiny negative rest rounds up to it
-			x = 0
-		}
+	if time = c.start + x; time < c.end { // just below the end it may round up to it
+		return time
 	}
-	return c.start + x
+	return c.start
 }
 
 // Clamp brings any time in seconds into [start, end]; NaN becomes the start.

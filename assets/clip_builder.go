@@ -24,7 +24,12 @@ type ClipBuilder struct {
 
 // NewClipBuilder begins a clip for a skeleton.
 func NewClipBuilder(name string, skeleton *Skeleton) *ClipBuilder {
-	return &ClipBuilder{name: name, skeleton: skeleton}
+	b := &ClipBuilder{name: name, skeleton: skeleton}
+	if skeleton == nil {
+		b.skeleton = &Skeleton{}
+		b.fail("it has no skeleton")
+	}
+	return b
 }
 
 // TicksPerSecond says that the times of all keys given from here on are in ticks.
@@ -92,14 +97,14 @@ func (b *ClipBuilder) Matrices(joint int, interpolation Interpolation, times []f
 }
 
 // MorphWeights gives the weights of the morph targets of the mesh that a joint carries. See [NewWeightsTrack]; the joint must
-// have a morph channel.
+// have a morph channel. Times and values are copied.
 func (b *ClipBuilder) MorphWeights(joint int, interpolation Interpolation, times, values []float32) *ClipBuilder {
 	channel, ok := b.skeleton.MorphChannel(joint)
 	if !ok {
 		b.fail("joint %d: it carries no mesh with morph targets", joint)
 		return b
 	}
-	t, err := NewWeightsTrack(interpolation, channel.Count, b.seconds(times), values)
+	t, err := NewWeightsTrack(interpolation, channel.Count, b.seconds(times), slices.Clone(values))
 	return b.add(joint, MorphWeights, t, err)
 }
 
@@ -146,7 +151,7 @@ func (b *ClipBuilder) Build() (*Clip, error) {
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
-	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: b.tracks, start: math.Inf(1), end: math.Inf(-1)}
+	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1), end: math.Inf(-1)}
 	timelines := map[string]int32{}
 	for _, t := range c.tracks {
 		times := t.Track.times

@@ -36,8 +36,11 @@ type entry[T any] struct {
 	generation uint32
 }
 
-// add files the asset and returns its ID, or 0 when the table holds a million assets already.
+// add files the asset and returns its ID, or 0 when the table holds a million assets already, or the asset is nil.
 func (t *table[I, T]) add(asset *T) I {
+	if asset == nil {
+		return 0
+	}
 	var i uint32
 	if n := len(t.free); n > 0 {
 		i = t.free[n-1]

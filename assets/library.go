@@ -17,7 +17,8 @@ type Library struct {
 // NewLibrary returns an empty library.
 func NewLibrary() *Library { return &Library{} }
 
-// AddSkeleton files a skeleton. Like every Add it returns 0 when a million assets of the kind are there already.
+// AddSkeleton files a skeleton. Like every Add it returns 0 when it is given nil, or a million assets of the kind are there
+// already.
 func (l *Library) AddSkeleton(s *Skeleton) SkeletonID { return l.skeletons.add(s) }
 
 // Skeleton returns the skeleton, or nil.

@@ -62,7 +62,7 @@ func (m Matrix) Point(p mgl32.Vec3) mgl32.Vec3 {
 	}
 }
 
-// Inverse returns the inverse, computed in float64, and false when there is none: a determinant of 0 or not finite.
+// Inverse returns the inverse, computed in float64, and false when there is none, or none whose numbers float32 can hold.
 func (m Matrix) Inverse() (Matrix, bool) {
 	var a [12]float64
 	for i, v := range m {
@@ -71,7 +71,7 @@ func (m Matrix) Inverse() (Matrix, bool) {
 	minor := func(i, j, k, l int) float64 { return float64(a[i]*a[j]) - float64(a[k]*a[l]) }
 	c00, c01, c02 := minor(5, 10, 6, 9), minor(6, 8, 4, 10), minor(4, 9, 5, 8)
 	determinant := float64(a[0]*c00) + float64(a[1]*c01) + float64(a[2]*c02)
-	if determinant == 0 || determinant-determinant != 0 {
+	if determinant == 0 {
 		return Matrix{}, false
 	}
 	inverse := [12]float64{
@@ -88,6 +88,9 @@ func (m Matrix) Inverse() (Matrix, bool) {
 		inverse[r+3] = -t
 		for c := range 4 {
 			out[r+c] = float32(inverse[r+c])
+			if out[r+c]-out[r+c] != 0 {
+				return Matrix{}, false
+			}
 		}
 	}
 	return out, true

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -8,6 +9,9 @@ import (
 
 // check says what is wrong with a mesh: anything that would make skinning or drawing it read beyond its streams.
 func (m *Mesh) check() error {
+	if m == nil {
+		return errors.New("there is no mesh")
+	}
 	for i := range m.Primitives {
 		p := &m.Primitives[i]
 		if err := p.check(); err != nil {

@@ -65,7 +65,10 @@ type Box struct {
 func (m *Model) SetClips(l *Library, clips []ClipID) {
 	m.Clips, m.clipNames, m.byName = clips, nil, map[string]int{}
 	for i, id := range clips {
-		name := l.Clip(id).Name()
+		var name string
+		if clip := l.Clip(id); clip != nil {
+			name = clip.Name()
+		}
 		m.clipNames = append(m.clipNames, name)
 		if _, taken := m.byName[name]; !taken {
 			m.byName[name] = i

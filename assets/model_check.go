@@ -1,9 +1,15 @@
 package assets
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // check says what is wrong with a model: anything that is not in the library, or does not fit together.
 func (m *Model) check(l *Library) error {
+	if m == nil {
+		return errors.New("there is no model")
+	}
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
 		return fmt.Errorf("model %q: its skeleton is not in the library", m.Name)
@@ -37,7 +43,7 @@ func (p *Part) check(l *Library, skeleton *Skeleton) error {
 		return fmt.Errorf("entry %d is not below the skin's %d", p.Entry, skin.Len())
 	case p.Morphs.Count != 0 && p.Morphs.Count != len(mesh.Weights):
 		return fmt.Errorf("%d morph weights for %d targets", p.Morphs.Count, len(mesh.Weights))
-	case p.Morphs.Count < 0 || p.Morphs.Offset < 0 || p.Morphs.Offset+p.Morphs.Count > skeleton.MorphCount():
+	case p.Morphs.Count < 0 || p.Morphs.Offset < 0 || p.Morphs.Offset > skeleton.MorphCount()-p.Morphs.Count:
 		return fmt.Errorf("morph weights %d to %d are not among the skeleton's %d", p.Morphs.Offset, p.Morphs.Offset+p.Morphs.Count, skeleton.MorphCount())
 	}
 	if p.Rigid {

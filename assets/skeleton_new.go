@@ -1,6 +1,9 @@
 package assets
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Joint describes one joint of a hierarchy for [NewSkeleton].
 type Joint struct {
@@ -15,8 +18,9 @@ type Joint struct {
 // in the order of the list. Sources says which node of a file each joint of the list stands for; nil means its own
 // index. Joints may share a name ([Skeleton.Find] then finds the first in sorted order). Rotations are normalised.
 //
-// The error is a [*JointError] for a parent that is not there, a cycle, or a rest pose that is not finite or has a zero
-// rotation; no joints or more than [MaxJoints] are an error too.
+// The error is a [*JointError] for a parent that is not there, a cycle, a source that is taken or no node's index, morph weights
+// that are not finite, or a rest pose that is not finite or has a zero rotation; no joints or more than [MaxJoints] are an
+// error too.
 func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) {
 	if len(joints) == 0 {
 		return nil, fmt.Errorf("skeleton %q: it has no joints", name)
@@ -50,6 +54,9 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 		if sources != nil {
 			source = sources[i]
 		}
+		if source < 0 || source > math.MaxInt32 {
+			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("source %d is no index from 0 to %d", source, math.MaxInt32)}
+		}
 		if _, taken := s.bySource[int32(source)]; taken {
 			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("source %d is taken by another joint", source)}
 		}
@@ -63,6 +70,11 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	if !joint.Rest.isFinite() {
 		return &JointError{s.name, i, joint.Name, fmt.Sprintf("rest pose %v is not a finite transform with a rotation", joint.Rest)}
+	}
+	for k, weight := range joint.Morphs {
+		if weight-weight != 0 {
+			return &JointError{s.name, i, joint.Name, fmt.Sprintf("morph weight %d is %v", k, weight)}
+		}
 	}
 	joint.Rest.Rotation = quatFromXYZW(normalised(quatXYZW(joint.Rest.Rotation)))
 	j := len(s.parents)
