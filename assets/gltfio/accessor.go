@@ -1,0 +1,113 @@
+package gltfio
+
+import (
+	"fmt"
+
+	"github.com/qmuntal/gltf"
+)
+
+// accessor is a checked accessor: every element, sparse or not, lies within the bytes there are.
+type accessor struct {
+	kind       gltf.AccessorType
+	component  gltf.ComponentType
+	normalised bool
+	components int
+	count      int
+	data       []byte // from the first element on; nil: all zeros
+	stride     int
+	sparse     *sparse
+
+	// What was read already; accessors are shared freely, and so is this.
+	floats []float32
+	uints  []uint32
+}
+
+// sparse are the elements of an accessor that differ from those in its buffer view.
+type sparse struct {
+	count     int
+	index     gltf.ComponentType
+	indices   []byte
+	indexSize int
+	values    []byte
+	valueSize int
+}
+
+// format says what an accessor's elements are, for messages.
+func (a *accessor) format() string {
+	if a.normalised {
+		return fmt.Sprintf("%v of normalised %v", a.kind, a.component)
+	}
+	return fmt.Sprintf("%v of %v", a.kind, a.component)
+}
+
+// readAccessors checks every accessor against the bytes of its buffer views.
+func (l *loader) readAccessors() error {
+	for i, a := range l.doc.Accessors {
+		path := fmt.Sprintf("accessors[%d]", i)
+		checked := accessor{
+			kind: a.Type, component: a.ComponentType, components: a.Type.Components(), count: a.Count,
+			normalised: a.Normalized && a.ComponentType != gltf.ComponentFloat,
+		}
+		if a.Count < 1 {
+			return fault(path+".count", "%d is not positive", a.Count)
+		}
+		size := gltf.SizeOfElement(a.ComponentType, a.Type)
+		if a.BufferView != nil {
+			var err error
+			if checked.data, checked.stride, err = l.elements(path, *a.BufferView, a.ByteOffset, a.Count, size, true); err != nil {
+				return err
+			}
+		}
+		if a.Sparse != nil {
+			var err error
+			if checked.sparse, err = l.checkSparse(path+".sparse", a.Sparse, a.Count, size); err != nil {
+				return err
+			}
+		}
+		l.accessors = append(l.accessors, checked)
+	}
+	return nil
+}
+
+// elements returns the bytes from the first of count elements on, and how far apart they are.
+func (l *loader) elements(path string, index, offset, count, size int, strided bool) ([]byte, int, error) {
+	if err := checkIndex(path+".bufferView", index, len(l.views), "buffer views"); err != nil {
+		return nil, 0, err
+	}
+	v := l.views[index]
+	stride := size
+	if strided && v.stride != 0 {
+		stride = v.stride
+	}
+	if stride < size {
+		return nil, 0, fault(fmt.Sprintf("bufferViews[%d].byteStride", index), "%d is less than the %d bytes of an element of %s", stride, size, path)
+	}
+	if offset < 0 || offset > len(v.data) {
+		return nil, 0, fault(path+".byteOffset", "%d is not within the %d bytes of buffer view %d", offset, len(v.data), index)
+	}
+	room := len(v.data) - offset
+	if room < size || count-1 > (room-size)/stride {
+		return nil, 0, fault(path+".count", "%d elements of %d bytes, %d bytes apart, are more than the %d bytes that buffer view %d has from there on", count, size, stride, room, index)
+	}
+	return v.data[offset:], stride, nil
+}
+
+func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*sparse, error) {
+	if s.Count < 1 || s.Count > count {
+		return nil, fault(path+".count", "%d is not within 1 to the accessor's %d elements", s.Count, count)
+	}
+	checked := &sparse{count: s.Count, index: s.Indices.ComponentType, indexSize: s.Indices.ComponentType.ByteSize(), valueSize: size}
+	switch s.Indices.ComponentType {
+	case gltf.ComponentUbyte, gltf.ComponentUshort, gltf.ComponentUint:
+	default:
+		return nil, fault(path+".indices.componentType", "%v is not an unsigned integer", s.Indices.ComponentType)
+	}
+	var err error
+	if checked.indices, _, err = l.elements(path+".indices", s.Indices.BufferView, s.Indices.ByteOffset, s.Count, checked.indexSize, false); err != nil {
+		return nil, err
+	}
+	if checked.values, _, err = l.elements(path+".values", s.Values.BufferView, s.Values.ByteOffset, s.Count, size, false); err != nil {
+		return nil, err
+	}
+	return checked, nil
+}

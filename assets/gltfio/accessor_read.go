@@ -1,0 +1,144 @@
+package gltfio
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"unsafe"
+
+	"github.com/qmuntal/gltf"
+)
+
+// readFloats returns the numbers of an accessor, element after element, normalised integers as the numbers that they stand
+// for (glTF 2.0 section 3.6.2.2). Numbers that are not finite are an error. The slice is shared: read only.
+func (l *loader) readFloats(index int) ([]float32, error) {
+	a := &l.accessors[index]
+	if a.floats != nil {
+		return a.floats, nil
+	}
+	path := fmt.Sprintf("accessors[%d]", index)
+	if err := l.memory.spend(path, a.count, 4*a.components); err != nil {
+		return nil, err
+	}
+	out := make([]float32, a.count*a.components)
+	if a.data != nil {
+		for i := range a.count {
+			a.decodeFloats(out[i*a.components:][:a.components], a.data[i*a.stride:])
+		}
+	}
+	err := a.eachSparse(path, func(element int, value []byte) {
+		a.decodeFloats(out[element*a.components:][:a.components], value)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range out {
+		if v-v != 0 {
+			return nil, fault(path, "element %d holds %v, which is not finite", i/a.components, v)
+		}
+	}
+	a.floats = out
+	return out, nil
+}
+
+// readUints returns the numbers of an accessor of unsigned integers. The slice is shared: read only.
+func (l *loader) readUints(index int) ([]uint32, error) {
+	a := &l.accessors[index]
+	if a.uints != nil {
+		return a.uints, nil
+	}
+	path := fmt.Sprintf("accessors[%d]", index)
+	if err := l.memory.spend(path, a.count, 4*a.components); err != nil {
+		return nil, err
+	}
+	out := make([]uint32, a.count*a.components)
+	size := a.component.ByteSize()
+	decode := func(element int, value []byte) {
+		for c := range a.components {
+			out[element*a.components+c] = unsigned(a.component, value[c*size:])
+		}
+	}
+	if a.data != nil {
+		for i := range a.count {
+			decode(i, a.data[i*a.stride:])
+		}
+	}
+	if err := a.eachSparse(path, decode); err != nil {
+		return nil, err
+	}
+	a.uints = out
+	return out, nil
+}
+
+// eachSparse calls back with each sparse element, after checking that the indices increase and are within the accessor.
+func (a *accessor) eachSparse(path string, replace func(element int, value []byte)) error {
+	if a.sparse == nil {
+		return nil
+	}
+	s, before := a.sparse, -1
+	for i := range s.count {
+		element := int(unsigned(s.index, s.indices[i*s.indexSize:]))
+		if element >= a.count {
+			return fault(path+".sparse.indices", "index %d: %d is not below the accessor's %d elements", i, element, a.count)
+		}
+		if element <= before {
+			return fault(path+".sparse.indices", "index %d: %d is not above %d, the one before", i, element, before)
+		}
+		before = element
+		replace(element, s.values[i*s.valueSize:])
+	}
+	return nil
+}
+
+// decodeFloats decodes the components of one element, which lie close together.
+func (a *accessor) decodeFloats(dst []float32, src []byte) {
+	switch a.component {
+	case gltf.ComponentFloat:
+		for i := range dst {
+			dst[i] = math.Float32frombits(binary.LittleEndian.Uint32(src[4*i:]))
+		}
+	case gltf.ComponentByte:
+		for i := range dst {
+			dst[i] = a.signed(float64(int8(src[i])), math.MaxInt8)
+		}
+	case gltf.ComponentShort:
+		for i := range dst {
+			dst[i] = a.signed(float64(int16(binary.LittleEndian.Uint16(src[2*i:]))), math.MaxInt16)
+		}
+	default:
+		scale, size := 1.0, a.component.ByteSize()
+		if a.normalised {
+			scale = float64(uint64(1)<<(8*size) - 1)
+		}
+		for i := range dst {
+			dst[i] = float32(float64(unsigned(a.component, src[size*i:])) / scale)
+		}
+	}
+}
+
+func (a *accessor) signed(value, largest float64) float32 {
+	if a.normalised {
+		return float32(max(value/largest, -1))
+	}
+	return float32(value)
+}
+
+func unsigned(component gltf.ComponentType, src []byte) uint32 {
+	switch component {
+	case gltf.ComponentUbyte:
+		return uint32(src[0])
+	case gltf.ComponentUshort:
+		return uint32(binary.LittleEndian.Uint16(src))
+	}
+	return binary.LittleEndian.Uint32(src)
+}
+
+// vectors looks at flat numbers as vectors, without a copy; V is an array of float32.
+func vectors[V any](flat []float32) []V {
+	var v V
+	n := len(flat) / (int(unsafe.Sizeof(v)) / 4)
+	if n == 0 {
+		return nil
+	}
+	return unsafe.Slice((*V)(unsafe.Pointer(&flat[0])), n)
+}

@@ -1,0 +1,100 @@
+package gltfio
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/jpeg"
+	"image/png"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// readImage decodes an image, once. It is nil, with a warning, when its bytes are missing, damaged, of another format
+// than PNG and JPEG, or too large a picture.
+func (l *loader) readImage(index int) (*assets.Image, error) {
+	if decoded, known := l.images[index]; known {
+		return decoded, nil
+	}
+	source := l.doc.Images[index]
+	path := fmt.Sprintf("images[%d]", index)
+	data, err := l.imageBytes(source.URI, source.BufferView)
+	var pixels *image.NRGBA
+	if err == nil {
+		pixels, err = l.decodeImage(data)
+	}
+	if err != nil {
+		l.warn(path, "%v; the image was left out", err)
+		l.images[index] = nil
+		return nil, nil
+	}
+	decoded := &assets.Image{Name: source.Name, Pixels: pixels}
+	if decoded.Name == "" {
+		decoded.Name = fmt.Sprintf("image_%d", index)
+	}
+	l.images[index] = decoded
+	l.imageOrder = append(l.imageOrder, decoded)
+	return decoded, nil
+}
+
+func (l *loader) imageBytes(uri string, view *int) ([]byte, error) {
+	switch {
+	case view != nil:
+		return l.views[*view].data, nil
+	case uri != "":
+		return l.resource(uri)
+	}
+	return nil, errors.New("it has neither a URI nor a buffer view")
+}
+
+// decodeImage decodes a picture whose format its first bytes tell; the MIME type in the file is often wrong. The size is
+// checked before any pixel is decoded, since a few bytes can stand for a vast picture.
+func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
+	configOf, decode := png.DecodeConfig, png.Decode
+	switch {
+	case bytes.HasPrefix(data, []byte("\x89PNG")):
+	case bytes.HasPrefix(data, []byte("\xff\xd8")):
+		configOf, decode = jpeg.DecodeConfig, jpeg.Decode
+	default:
+		return nil, errors.New("its bytes are neither PNG nor JPEG")
+	}
+	config, err := configOf(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	if config.Width < 1 || config.Height < 1 {
+		return nil, errors.New("it has no pixels")
+	}
+	left := l.options.maxPixels() - l.pixels
+	if int64(config.Width) > left/int64(config.Height) {
+		return nil, fmt.Errorf("its %d by %d pixels are more than the %d that may still be decoded", config.Width, config.Height, left)
+	}
+	picture, err := decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	l.pixels += int64(config.Width) * int64(config.Height)
+	return toNRGBA(picture), nil
+}
+
+// toNRGBA converts a picture. For opaque ones premultiplied alpha is the same, and quicker to come by.
+func toNRGBA(picture image.Image) *image.NRGBA {
+	bounds := picture.Bounds()
+	switch p := picture.(type) {
+	case *image.NRGBA:
+		return p
+	case *image.RGBA:
+		if p.Opaque() {
+			return &image.NRGBA{Pix: p.Pix, Stride: p.Stride, Rect: p.Rect}
+		}
+	case *image.YCbCr, *image.Gray, *image.CMYK:
+		opaque := image.NewRGBA(bounds)
+		draw.Draw(opaque, bounds, picture, bounds.Min, draw.Src)
+		return &image.NRGBA{Pix: opaque.Pix, Stride: opaque.Stride, Rect: opaque.Rect}
+	}
+	pixels := image.NewNRGBA(bounds)
+	draw.Draw(pixels, bounds, picture, bounds.Min, draw.Src)
+	return pixels
+}

@@ -1,0 +1,191 @@
+package gltfio
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/qmuntal/gltf"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// influences are the joints that move each vertex, as [assets.Primitive] has them.
+type influences struct {
+	width   int
+	joints  []uint16
+	weights []float32
+	// lastJoint is the highest joint index in use, at lastVertex; -1 where there is none.
+	lastJoint, lastVertex int
+}
+
+// weightTolerance is how far from 1 the weights of a vertex may add up before making that 1 is worth a warning.
+const weightTolerance = 0.01
+
+// readInfluences reads all JOINTS_n and WEIGHTS_n of a primitive.
+func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes, p *assets.Primitive, m *mesh) error {
+	sets, key := 0, strings.Builder{}
+	for ; ; sets++ {
+		joints, weights := fmt.Sprintf("JOINTS_%d", sets), fmt.Sprintf("WEIGHTS_%d", sets)
+		j, hasJoints := attributes[joints]
+		w, hasWeights := attributes[weights]
+		if !hasJoints && !hasWeights {
+			break
+		}
+		if !hasJoints || !hasWeights {
+			return fault(path, "%s and %s belong together, but only one is there", joints, weights)
+		}
+		fmt.Fprintf(&key, "%d %d ", j, w)
+	}
+	if sets == 0 {
+		return fault(path, "JOINTS_0 and WEIGHTS_0 are missing, though a node that has a skin has this mesh")
+	}
+	for name := range attributes {
+		var n int
+		if _, err := fmt.Sscanf(name, "JOINTS_%d", &n); err == nil && n >= sets {
+			return fault(path+"."+name, "there is no JOINTS_%d before it", sets)
+		}
+	}
+	in, ok := l.streams[key.String()]
+	if !ok {
+		var err error
+		if in, err = l.gatherInfluences(path, attributes, sets, len(p.Positions)); err != nil {
+			return err
+		}
+		l.streams[key.String()] = in
+	}
+	p.Influences, p.Joints, p.Weights = in.width, in.joints, in.weights
+	if in.lastJoint > m.lastJoint {
+		m.lastJoint, m.lastPath = in.lastJoint, fmt.Sprintf("%s.JOINTS_0: vertex %d", path, in.lastVertex)
+	}
+	return nil
+}
+
+// gatherInfluences brings every vertex's influences of all sets into one list, heaviest first.
+func (l *loader) gatherInfluences(path string, attributes gltf.PrimitiveAttributes, sets, vertices int) (*influences, error) {
+	joints, weights := make([][]uint32, sets), make([][]float32, sets)
+	for s := range sets {
+		name := fmt.Sprintf("%s.JOINTS_%d", path, s)
+		index := attributes[fmt.Sprintf("JOINTS_%d", s)]
+		err := l.obey(name, index, jointsRule)
+		if err == nil {
+			joints[s], err = l.readUints(index)
+		}
+		if err == nil {
+			name, index = fmt.Sprintf("%s.WEIGHTS_%d", path, s), attributes[fmt.Sprintf("WEIGHTS_%d", s)]
+			weights[s], err = l.floatsFor(name, index, weightsRule)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i, w := range weights[s] {
+			if w < 0 {
+				return nil, fault(name, "vertex %d has the negative weight %v", i/4, w)
+			}
+		}
+	}
+	if err := l.memory.spend(path, vertices, 2*assets.MaxInfluences*6); err != nil {
+		return nil, err
+	}
+	in := &influences{
+		width: 4, lastJoint: -1,
+		joints: make([]uint16, 0, 4*vertices), weights: make([]float32, 0, 4*vertices),
+	}
+	var dropped, unbound, rescaled int
+	list := make([]influence, 0, 4*sets)
+	for v := range vertices {
+		list = list[:0]
+		sum := 0.0
+		for s := range sets {
+			for c := 4 * v; c < 4*v+4; c++ {
+				if w := float64(weights[s][c]); w != 0 {
+					list, sum = append(list, influence{joints[s][c], w}), sum+w
+				}
+			}
+		}
+		switch {
+		case sum == 0:
+			list = append(list, influence{0, 1})
+			unbound++
+		case math.Abs(sum-1) > weightTolerance:
+			rescaled++
+		}
+		if list = heaviestFirst(list); len(list) > assets.MaxInfluences {
+			list = list[:assets.MaxInfluences]
+			dropped++
+		}
+		in.add(v, list)
+	}
+	if unbound > 0 {
+		l.warn(path, "%d vertices without any weight were bound to the skin's first joint", unbound)
+	}
+	if dropped > 0 {
+		l.warn(path, "%d vertices have more than %d influences; only their heaviest %d count", dropped, assets.MaxInfluences, assets.MaxInfluences)
+	}
+	if rescaled > 0 {
+		l.warn(path, "the weights of %d vertices did not add up to 1; they were scaled so that they do", rescaled)
+	}
+	return in, nil
+}
+
+type influence struct {
+	joint  uint32
+	weight float64
+}
+
+// heaviestFirst sorts a vertex's influences by weight, equal ones by joint, after adding up those of the same joint.
+func heaviestFirst(list []influence) []influence {
+	slices.SortStableFunc(list, func(a, b influence) int { return cmp.Compare(a.joint, b.joint) })
+	merged := list[:0]
+	for _, in := range list {
+		if n := len(merged); n > 0 && merged[n-1].joint == in.joint {
+			merged[n-1].weight += in.weight
+			continue
+		}
+		merged = append(merged, in)
+	}
+	slices.SortStableFunc(merged, func(a, b influence) int { return cmp.Compare(b.weight, a.weight) })
+	return merged
+}
+
+func total(list []influence) float64 {
+	sum := 0.0
+	for _, in := range list {
+		sum += in.weight
+	}
+	return sum
+}
+
+// add appends a vertex, its weights scaled to add up to 1.
+func (in *influences) add(vertex int, list []influence) {
+	if len(list) > in.width {
+		in.widen()
+	}
+	sum := total(list)
+	for i := range in.width {
+		joint, weight := assets.NoInfluence, float32(0)
+		if i < len(list) {
+			weight = float32(list[i].weight / sum)
+		}
+		if weight != 0 { // which a tiny one has become
+			joint = uint16(list[i].joint)
+			if int(joint) > in.lastJoint {
+				in.lastJoint, in.lastVertex = int(joint), vertex
+			}
+		}
+		in.joints, in.weights = append(in.joints, joint), append(in.weights, weight)
+	}
+}
+
+// widen makes room for 8 influences a vertex.
+func (in *influences) widen() {
+	joints, weights := make([]uint16, 0, 2*cap(in.joints)), make([]float32, 0, 2*cap(in.weights))
+	for at := 0; at < len(in.joints); at += 4 {
+		none := assets.NoInfluence
+		joints = append(append(joints, in.joints[at:at+4]...), none, none, none, none)
+		weights = append(append(weights, in.weights[at:at+4]...), 0, 0, 0, 0)
+	}
+	in.width, in.joints, in.weights = assets.MaxInfluences, joints, weights
+}

@@ -1,0 +1,114 @@
+package gltfio
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// mesh is a mesh whose primitives do not know their materials' IDs yet.
+type mesh struct {
+	assets.Mesh
+	materials []int // for each primitive an index in the file, -1 for the default material
+	// lastJoint is the highest joint index that a vertex uses, and lastPath where; -1 where there is none.
+	lastJoint int
+	lastPath  string
+}
+
+// meshKey tells apart the two forms of a mesh: with influences, and without, for nodes that have no skin.
+type meshKey struct {
+	index   int
+	skinned bool
+}
+
+// targetCount returns how many morph targets a mesh has.
+func (l *loader) targetCount(index int) int {
+	return len(l.doc.Meshes[index].Primitives[0].Targets)
+}
+
+// restWeights returns the weights of the morph targets of the mesh that a node carries: the node's own, or else the mesh's, or
+// else zeros. They are nil where there are no targets.
+func (l *loader) restWeights(i int) ([]float32, error) {
+	n := l.doc.Nodes[i]
+	if n.Mesh == nil || l.targetCount(*n.Mesh) == 0 {
+		if len(n.Weights) > 0 {
+			return nil, fault(fmt.Sprintf("nodes[%d].weights", i), "the node has no mesh with morph targets")
+		}
+		return nil, nil
+	}
+	count := l.targetCount(*n.Mesh)
+	path, from := fmt.Sprintf("nodes[%d].weights", i), n.Weights
+	if from == nil {
+		path, from = fmt.Sprintf("meshes[%d].weights", *n.Mesh), l.doc.Meshes[*n.Mesh].Weights
+	}
+	if err := l.memory.spend(path, count, 4); err != nil {
+		return nil, err
+	}
+	return targetWeights(path, from, count)
+}
+
+// targetWeights checks and converts the weights of that many targets; nil means zeros.
+func targetWeights(path string, from []float64, count int) ([]float32, error) {
+	weights := make([]float32, count)
+	if from == nil {
+		return weights, nil
+	}
+	if len(from) != count {
+		return nil, fault(path, "%d weights for %d morph targets", len(from), count)
+	}
+	if err := narrow(weights, from); err != nil {
+		return nil, &Error{Path: path, Err: err}
+	}
+	return weights, nil
+}
+
+// readMesh reads a mesh, once for each form.
+func (l *loader) readMesh(key meshKey) (*mesh, error) {
+	if m, ok := l.meshes[key]; ok {
+		return m, nil
+	}
+	source := l.doc.Meshes[key.index]
+	path := fmt.Sprintf("meshes[%d]", key.index)
+	m := &mesh{lastJoint: -1}
+	m.Name = source.Name
+	if m.Name == "" {
+		m.Name = fmt.Sprintf("mesh_%d", key.index)
+	}
+	targets := l.targetCount(key.index)
+	for i, p := range source.Primitives {
+		at := fmt.Sprintf("%s.primitives[%d]", path, i)
+		if len(p.Targets) != targets {
+			return nil, fault(at+".targets", "%d morph targets, where primitives[0] has %d", len(p.Targets), targets)
+		}
+		if err := l.readPrimitive(at, p, key.skinned, m); err != nil {
+			return nil, err
+		}
+	}
+	if targets > 0 {
+		var err error
+		if m.Weights, err = targetWeights(path+".weights", source.Weights, targets); err != nil {
+			return nil, err
+		}
+		m.TargetNames = targetNames(source.Extras, targets)
+	}
+	l.meshes[key] = m
+	return m, nil
+}
+
+// targetNames returns the names that most exporters put in the mesh's extras, if there is one for each target.
+func targetNames(extras any, count int) []string {
+	object, _ := extras.(map[string]any)
+	list, _ := object["targetNames"].([]any)
+	if len(list) != count {
+		return nil
+	}
+	names := make([]string, count)
+	for i, name := range list {
+		text, ok := name.(string)
+		if !ok {
+			return nil
+		}
+		names[i] = text
+	}
+	return names
+}

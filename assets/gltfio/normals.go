@@ -1,0 +1,202 @@
+package gltfio
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// lengthTolerance is how far from 1 a vector's squared length may be and still count as 1: float32 rounding.
+const lengthTolerance = 1e-5
+
+// unitNormals returns the normals at unit length: the same slice if they have it, a copy otherwise.
+func (l *loader) unitNormals(path string, normals []mgl32.Vec3) ([]mgl32.Vec3, error) {
+	shared, zeros := true, 0
+	for i, n := range normals {
+		v := widen(n)
+		square := dot(v, v)
+		if math.Abs(square-1) <= lengthTolerance {
+			continue
+		}
+		if shared {
+			if err := l.memory.spend(path, len(normals), 12); err != nil {
+				return nil, err
+			}
+			normals, shared = append([]mgl32.Vec3(nil), normals...), false
+		}
+		if square == 0 {
+			zeros++
+			v = [3]float64{0, 1, 0}
+		}
+		normals[i] = shrink(unit(v))
+	}
+	if zeros > 0 {
+		l.warn(path, "%d normals of length 0 were replaced by +Y", zeros)
+	}
+	return normals, nil
+}
+
+// unitTangents returns the tangents at unit length and with a handedness of 1 or -1: the same slice if they have that, a copy
+// otherwise.
+func (l *loader) unitTangents(path string, tangents []mgl32.Vec4) ([]mgl32.Vec4, error) {
+	shared, odd := true, 0
+	for i, t := range tangents {
+		v := widen(t.Vec3())
+		square := dot(v, v)
+		handed := t[3] == 1 || t[3] == -1
+		if math.Abs(square-1) <= lengthTolerance && handed {
+			continue
+		}
+		if shared {
+			if err := l.memory.spend(path, len(tangents), 16); err != nil {
+				return nil, err
+			}
+			tangents, shared = append([]mgl32.Vec4(nil), tangents...), false
+		}
+		if square == 0 || !handed {
+			odd++
+		}
+		if square == 0 {
+			v = [3]float64{1, 0, 0}
+		}
+		w := float32(1)
+		if t[3] < 0 {
+			w = -1
+		}
+		tangents[i] = shrink(unit(v)).Vec4(w)
+	}
+	if odd > 0 {
+		l.warn(path, "%d tangents of length 0 or of a handedness other than 1 and -1 were mended", odd)
+	}
+	return tangents, nil
+}
+
+// corner is a vertex as a flat face wants it.
+type corner struct {
+	vertex uint32
+	normal mgl32.Vec3
+}
+
+// makeFlat gives a primitive without normals those of its faces, and drops its tangents, as glTF 2.0 section 3.7.2.1
+// demands. A vertex keeps the normal of the first face that it is a corner of, and gets a copy, behind all the vertices of the file, for
+// each other normal; so the vertices of the file keep their numbers.
+func (l *loader) makeFlat(path string, p *assets.Primitive) error {
+	vertices := len(p.Positions)
+	perVertex := 12 + 12 + 16 + 16 + 2*8 + 6*p.Influences + 24*len(p.Targets)
+	if err := l.memory.spend(path, len(p.Indices)+vertices, perVertex+64); err != nil {
+		return err
+	}
+	p.Tangents = nil
+	p.Normals = make([]mgl32.Vec3, vertices)
+	p.Indices = append([]uint32(nil), p.Indices...) // may be shared
+	var copies []uint32                             // the vertex that each new vertex is a copy of
+	known, taken := map[corner]uint32{}, make([]bool, vertices)
+	for at := 0; at < len(p.Indices); at += 3 {
+		triangle := [3]uint32(p.Indices[at:])
+		normal := shrink(faceNormal(p.Positions, nil, triangle))
+		for k, v := range triangle {
+			if !taken[v] {
+				taken[v], p.Normals[v] = true, normal
+				continue
+			}
+			// Morph targets change the normal of every face in its own way.
+			shareable := len(p.Targets) == 0
+			if shareable && p.Normals[v] == normal {
+				continue
+			}
+			to, ok := known[corner{v, normal}]
+			if !ok || !shareable {
+				to = uint32(vertices + len(copies))
+				copies, p.Normals = append(copies, v), append(p.Normals, normal)
+				known[corner{v, normal}] = to
+			}
+			p.Indices[at+k] = to
+		}
+	}
+	for v, ok := range taken {
+		if !ok {
+			p.Normals[v] = mgl32.Vec3{0, 1, 0}
+		}
+	}
+	duplicate(p, copies)
+	flattenTargets(p)
+	return nil
+}
+
+// flattenTargets gives each morph target the change of the faces' normals when it is applied alone and in full.
+func flattenTargets(p *assets.Primitive) {
+	for i := range p.Targets {
+		target := &p.Targets[i]
+		target.Normals, target.Tangents = nil, nil
+		if target.Positions == nil {
+			continue
+		}
+		target.Normals = make([]mgl32.Vec3, len(p.Positions))
+		for at := 0; at < len(p.Indices); at += 3 {
+			triangle := [3]uint32(p.Indices[at:])
+			normal := faceNormal(p.Positions, target.Positions, triangle)
+			for _, v := range triangle {
+				target.Normals[v] = shrink(normal).Sub(p.Normals[v])
+			}
+		}
+	}
+}
+
+// faceNormal returns the unit normal of a triangle, +Y for one without area.
+func faceNormal(positions, deltas []mgl32.Vec3, triangle [3]uint32) [3]float64 {
+	var at [3][3]float64
+	for k, v := range triangle {
+		at[k] = widen(positions[v])
+		if deltas != nil {
+			for c := range 3 {
+				at[k][c] += float64(deltas[v][c])
+			}
+		}
+	}
+	var ab, ac [3]float64
+	for c := range 3 {
+		ab[c], ac[c] = at[1][c]-at[0][c], at[2][c]-at[0][c]
+	}
+	// Each edge is made of unit length first, so that the product of tiny ones does not vanish.
+	normal := unit(cross(unit(ab), unit(ac)))
+	if normal == [3]float64{} {
+		return [3]float64{0, 1, 0}
+	}
+	return normal
+}
+
+// duplicate appends copies of vertices to every stream except the normals.
+func duplicate(p *assets.Primitive, copies []uint32) {
+	p.Positions = withCopies(p.Positions, copies, 1)
+	p.TexCoords[0] = withCopies(p.TexCoords[0], copies, 1)
+	p.TexCoords[1] = withCopies(p.TexCoords[1], copies, 1)
+	p.Colors = withCopies(p.Colors, copies, 1)
+	p.Joints = withCopies(p.Joints, copies, p.Influences)
+	p.Weights = withCopies(p.Weights, copies, p.Influences)
+	for i := range p.Targets {
+		p.Targets[i].Positions = withCopies(p.Targets[i].Positions, copies, 1)
+	}
+}
+
+// withCopies returns a stream of width elements a vertex with copies of vertices behind it; a nil stream stays nil.
+func withCopies[T any](stream []T, copies []uint32, width int) []T {
+	if stream == nil || len(copies) == 0 {
+		return stream
+	}
+	out := make([]T, 0, len(stream)+len(copies)*width)
+	out = append(out, stream...)
+	for _, v := range copies {
+		out = append(out, stream[int(v)*width:][:width]...)
+	}
+	return out
+}
+
+func widen(v mgl32.Vec3) [3]float64 {
+	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
+}
+
+func shrink(v [3]float64) mgl32.Vec3 {
+	return mgl32.Vec3{float32(v[0]), float32(v[1]), float32(v[2])}
+}

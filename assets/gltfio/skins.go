@@ -1,0 +1,83 @@
+package gltfio
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// buildSkins makes the file's skins, used or not.
+func (l *loader) buildSkins() error {
+	for i, s := range l.doc.Skins {
+		path := fmt.Sprintf("skins[%d]", i)
+		if err := l.memory.spend(path, len(s.Joints), 128); err != nil {
+			return err
+		}
+		joints := make([]int, len(s.Joints))
+		for k, node := range s.Joints {
+			joints[k], _ = l.skeleton.FromSource(node)
+		}
+		matrices, err := l.inverseBinds(path+".inverseBindMatrices", s.InverseBindMatrices, len(joints))
+		if err != nil {
+			return err
+		}
+		name := s.Name
+		if name == "" {
+			name = fmt.Sprintf("skin_%d", i)
+		}
+		skin, err := assets.NewSkin(name, l.skeleton, joints, matrices)
+		if err != nil {
+			return &Error{Path: path, Err: err}
+		}
+		l.skins = append(l.skins, skin)
+	}
+	return nil
+}
+
+// inverseBinds reads a skin's matrices. Where the file has none they are the identity, as glTF 2.0 section 5.28 says.
+func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4, error) {
+	matrices := make([]mgl32.Mat4, joints)
+	if index == nil {
+		for i := range matrices {
+			matrices[i] = mgl32.Ident4()
+		}
+		return matrices, nil
+	}
+	flat, err := l.floatsFor(path, *index, inverseBindRule)
+	if err != nil {
+		return nil, err
+	}
+	if n := l.accessors[*index].count; n < joints {
+		return nil, fault(path, "accessors[%d] has %d matrices for %d joints", *index, n, joints)
+	}
+	copy(matrices, vectors[mgl32.Mat4](flat))
+	for i := range matrices {
+		m := &matrices[i]
+		if !hasAffineRow(*m) {
+			return nil, fault(path, "accessors[%d]: the last row of matrix %d is %v, not 0 0 0 1", *index, i, m.Row(3))
+		}
+		m[3], m[7], m[11], m[15] = 0, 0, 0, 1
+	}
+	return matrices, nil
+}
+
+// rigidSkin returns the entry, in a skin made for the model's rigid meshes, of a node: where it hangs on its nearest joint.
+// A skin holds only so many entries, so a file with more rigid nodes gets several.
+func (l *loader) rigidSkins(nodes []int) error {
+	for start := 0; start < len(nodes); start += assets.MaxJoints {
+		run := nodes[start:min(start+assets.MaxJoints, len(nodes))]
+		joints, matrices := make([]int, len(run)), make([]mgl32.Mat4, len(run))
+		for k, i := range run {
+			joints[k], _ = l.skeleton.FromSource(l.nodes[i].anchor)
+			matrices[k] = l.nodes[i].offset.Mat4()
+		}
+		skin, err := assets.NewSkin("rigid", l.skeleton, joints, matrices)
+		if err != nil {
+			return &Error{Path: "nodes", Err: err}
+		}
+		l.rigid = append(l.rigid, skin)
+	}
+	return nil
+}

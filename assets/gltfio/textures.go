@@ -1,0 +1,86 @@
+package gltfio
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/qmuntal/gltf"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// readTexture reads a texture as a material uses it. It is nil, with a warning, when its image cannot be had.
+func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *material) (*assets.Texture, error) {
+	if info == nil {
+		return nil, nil
+	}
+	t := &assets.Texture{TexCoord: info.TexCoord}
+	if err := readTextureTransform(path, info, t); err != nil {
+		return nil, err
+	}
+	if t.TexCoord < 0 {
+		return nil, fault(path+".texCoord", "%d is negative", t.TexCoord)
+	}
+	if t.TexCoord > 1 {
+		l.warn(path+".texCoord", "only TEXCOORD_0 and TEXCOORD_1 are read, not %d; the texture was left out", t.TexCoord)
+		return nil, nil
+	}
+	source := l.doc.Textures[info.Index]
+	if source.Sampler != nil {
+		sampler := l.doc.Samplers[*source.Sampler]
+		wraps := map[gltf.WrappingMode]assets.Wrap{
+			gltf.WrapRepeat: assets.WrapRepeat, gltf.WrapMirroredRepeat: assets.WrapMirror, gltf.WrapClampToEdge: assets.WrapClamp,
+		}
+		t.WrapU, t.WrapV = wraps[sampler.WrapS], wraps[sampler.WrapT]
+		t.Nearest = sampler.MagFilter == gltf.MagNearest
+	}
+	if source.Source == nil {
+		l.warn(fmt.Sprintf("textures[%d]", info.Index), "it has no image in PNG or JPEG; it was left out")
+		return nil, nil
+	}
+	image, err := l.readImage(*source.Source)
+	if err != nil || image == nil {
+		return nil, err
+	}
+	m.images[t] = image
+	return t, nil
+}
+
+// readTextureTransform sets the transform of KHR_texture_transform, translation · rotation · scale, which turns the
+// picture clockwise: texture coordinates have v downwards.
+func readTextureTransform(path string, info *gltf.TextureInfo, t *assets.Texture) error {
+	transform := struct {
+		Offset, Scale []float64
+		Rotation      float64
+		TexCoord      *int
+	}{}
+	t.Transform = mgl32.Ident3()
+	if ok, err := extension(path, info.Extensions, extTextureTransform, &transform); !ok || err != nil {
+		return err
+	}
+	path += ".extensions." + extTextureTransform
+	offset, scale := []float64{0, 0}, []float64{1, 1}
+	for _, pair := range []struct {
+		name     string
+		from, to []float64
+	}{{"offset", transform.Offset, offset}, {"scale", transform.Scale, scale}} {
+		if pair.from != nil && len(pair.from) != 2 {
+			return fault(path+"."+pair.name, "%d numbers are not 2", len(pair.from))
+		}
+		copy(pair.to, pair.from)
+	}
+	if transform.TexCoord != nil {
+		t.TexCoord = *transform.TexCoord
+	}
+	sin, cos := exact.SinCos(transform.Rotation)
+	columns := []float64{
+		float64(cos * scale[0]), float64(-sin * scale[0]), 0,
+		float64(sin * scale[1]), float64(cos * scale[1]), 0,
+		offset[0], offset[1], 1,
+	}
+	if err := narrow(t.Transform[:], columns); err != nil {
+		return &Error{Path: path, Err: err}
+	}
+	return nil
+}

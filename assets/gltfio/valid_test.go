@@ -1,0 +1,54 @@
+package gltfio
+
+import (
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/testassets"
+)
+
+// validFiles are the paths of the valid test files.
+func validFiles(t testing.TB) []string {
+	t.Helper()
+	root := testassets.Path(t, "assets")
+	var files []string
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && entry.Name() == "bad" {
+			return filepath.SkipDir
+		}
+		if ext := filepath.Ext(path); ext == ".gltf" || ext == ".glb" {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestEveryValidFileLoads(t *testing.T) {
+	files := validFiles(t)
+	if len(files) != 35 {
+		t.Errorf("%d files, want 35", len(files))
+	}
+	for _, path := range files {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			lib := assets.NewLibrary()
+			start := time.Now()
+			model, err := Open(lib, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(start); took > 2*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			t.Logf("%v parts %d joints %d clips %v bounds %v", time.Since(start), len(model.Parts), lib.Skeleton(model.Skeleton).Len(), model.ClipNames(), model.Bounds)
+			t.Log(strings.Join(model.Warnings, "\n"))
+		})
+	}
+}
