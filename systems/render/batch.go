@@ -1,0 +1,90 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// instance is one character's, or one rigid mesh's, share in a draw: 64 bytes, as the shaders read it.
+type instance struct {
+	world   assets.Matrix // model to world
+	palette uint32        // first texel
+	morphs  uint32        // first weight
+	_       [2]uint32
+}
+
+const instanceBytes = 64
+
+// batch is the instances of a mesh that one draw for each of its primitives serves.
+type batch struct {
+	mesh      *gpuMesh
+	page      int  // of the palettes
+	rigid     bool // moved whole, whatever influences the mesh has
+	mirrored  bool // triangles wind the other way
+	instances []instance
+	first     int // of the instances in the buffer
+	depth     float32
+}
+
+// batches gathers the instances of a frame.
+type batches struct {
+	active    []*batch
+	instances int
+}
+
+func (b *batches) reset() {
+	for _, batch := range b.active {
+		batch.instances = batch.instances[:0]
+	}
+	b.active, b.instances = b.active[:0], 0
+}
+
+// add puts an instance where those of its kind are.
+func (b *batches) add(mesh *gpuMesh, page int, rigid, mirrored bool, i instance) {
+	for _, batch := range mesh.batches {
+		if batch.page == page && batch.rigid == rigid && batch.mirrored == mirrored {
+			if len(batch.instances) == 0 {
+				b.active = append(b.active, batch)
+			}
+			batch.instances = append(batch.instances, i)
+			return
+		}
+	}
+	fresh := &batch{mesh: mesh, page: page, rigid: rigid, mirrored: mirrored, instances: []instance{i}}
+	mesh.batches = append(mesh.batches, fresh)
+	b.active = append(b.active, fresh)
+}
+
+// finish numbers the instances.
+func (b *batches) finish() {
+	for _, batch := range b.active {
+		batch.first = b.instances
+		b.instances += len(batch.instances)
+	}
+}
+
+// sortFarFirst orders the instances of batches that are blended, and these batches among each other, from the farthest to the
+// nearest, seen from an eye that looks along forward.
+func sortFarFirst(blended []*batch, eye, forward mgl32.Vec3) {
+	for _, batch := range blended {
+		slices.SortFunc(batch.instances, func(x, y instance) int {
+			return cmp.Compare(depth(&y.world, eye, forward), depth(&x.world, eye, forward))
+		})
+		batch.depth = depth(&batch.instances[0].world, eye, forward)
+	}
+	slices.SortStableFunc(blended, func(x, y *batch) int { return cmp.Compare(y.depth, x.depth) })
+}
+
+func depth(m *assets.Matrix, eye, forward mgl32.Vec3) float32 {
+	return (m[3]-eye[0])*forward[0] + (m[7]-eye[1])*forward[1] + (m[11]-eye[2])*forward[2]
+}
+
+// mirrors says whether a matrix turns left to right.
+func mirrors(m []float32) bool {
+	_ = m[11]
+	return m[0]*(m[5]*m[10]-m[6]*m[9])-m[1]*(m[4]*m[10]-m[6]*m[8])+m[2]*(m[4]*m[9]-m[5]*m[8]) < 0
+}

@@ -1,0 +1,140 @@
+package render
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// Camera is where a picture is taken from: it looks from Position at Target with +Y up. Positions are in world units.
+type Camera struct {
+	Position, Target mgl32.Vec3
+	// FieldOfView is the angle in radians from the lower to the upper edge of the picture; 0 means 40 degrees.
+	FieldOfView float32
+	// Near and Far are the distances between which things are drawn; 0 chooses them by the distance to the target.
+	Near, Far float32
+}
+
+const (
+	defaultFieldOfView = 40 * math.Pi / 180
+	// steepest keeps an orbit from its poles, where up has no direction.
+	steepest = 89 * math.Pi / 180
+)
+
+// Distance returns how far the target is.
+func (c *Camera) Distance() float32 { return c.Position.Sub(c.Target).Len() }
+
+// Fit moves the camera along its line of sight, and its target to the centre of the box, so that the whole box is in a
+// picture of that aspect (width over height), with a little air around it. A camera without a line of sight looks from the
+// front, a little from the side and above. An empty box changes nothing.
+func (c *Camera) Fit(box assets.Box, aspect float32) {
+	size := box.Max.Sub(box.Min)
+	if !(size[0] >= 0 && size[1] >= 0 && size[2] >= 0) || math.IsInf(float64(size.Len()), 0) || !(aspect > 0) {
+		return
+	}
+	away := c.Position.Sub(c.Target)
+	if !(away.Len() > 0) {
+		away = mgl32.Vec3{0.42, 0.22, 1}
+	}
+	away = away.Normalize()
+	right := mgl32.Vec3{0, 1, 0}.Cross(away)
+	if right.Len() < 1e-4 {
+		right = mgl32.Vec3{1, 0, 0}
+	}
+	right = right.Normalize()
+	up := away.Cross(right)
+	c.Target = box.Min.Add(box.Max).Mul(0.5)
+	tangent := float32(math.Tan(float64(c.fieldOfView()) / 2))
+	var distance float32
+	for corner := range 8 {
+		v := size.Mul(0.5)
+		for axis := range 3 {
+			if corner>>axis&1 == 0 {
+				v[axis] = -v[axis]
+			}
+		}
+		wide := float32(math.Abs(float64(v.Dot(right)))) / (tangent * aspect)
+		high := float32(math.Abs(float64(v.Dot(up)))) / tangent
+		distance = max(distance, v.Dot(away)+1.12*max(wide, high))
+	}
+	if distance == 0 {
+		distance = 1
+	}
+	c.Position = c.Target.Add(away.Mul(distance))
+}
+
+// Orbit turns the camera about its target by angles in radians: to the right and upwards, short of the poles.
+func (c *Camera) Orbit(right, up float32) {
+	away := c.Position.Sub(c.Target)
+	distance := away.Len()
+	if !(distance > 0) {
+		return
+	}
+	yaw := math.Atan2(float64(away[0]), float64(away[2])) + float64(right)
+	pitch := math.Asin(float64(mgl32.Clamp(away[1]/distance, -1, 1))) + float64(up)
+	pitch = math.Max(-steepest, math.Min(steepest, pitch))
+	sinYaw, cosYaw := math.Sincos(yaw)
+	sinPitch, cosPitch := math.Sincos(pitch)
+	c.Position = c.Target.Add(mgl32.Vec3{
+		distance * float32(sinYaw*cosPitch), distance * float32(sinPitch), distance * float32(cosYaw*cosPitch),
+	})
+}
+
+// Zoom multiplies the distance to the target by a factor above 0; others change nothing.
+func (c *Camera) Zoom(factor float32) {
+	if factor > 0 && !math.IsInf(float64(factor), 0) {
+		c.Position = c.Target.Add(c.Position.Sub(c.Target).Mul(factor))
+	}
+}
+
+// Pan moves camera and target sideways and upwards, by fractions of the picture's height at the target.
+func (c *Camera) Pan(right, up float32) {
+	away := c.Position.Sub(c.Target)
+	across := mgl32.Vec3{0, 1, 0}.Cross(away)
+	if !(across.Len() > 0) {
+		return
+	}
+	across = across.Normalize()
+	upwards := away.Normalize().Cross(across)
+	height := 2 * away.Len() * float32(math.Tan(float64(c.fieldOfView())/2))
+	move := across.Mul(right * height).Add(upwards.Mul(up * height))
+	c.Position, c.Target = c.Position.Add(move), c.Target.Add(move)
+}
+
+// View returns the matrix from world space to the camera's: x right, y up, looking along -z.
+func (c *Camera) View() mgl32.Mat4 {
+	away := c.Position.Sub(c.Target)
+	if !(away.Len() > 0) {
+		away = mgl32.Vec3{0, 0, 1}
+	}
+	up := mgl32.Vec3{0, 1, 0}
+	if up.Cross(away.Normalize()).Len() < 1e-4 { // straight down or up
+		up = mgl32.Vec3{0, 0, -1}
+	}
+	return mgl32.LookAtV(c.Position, c.Position.Sub(away), up)
+}
+
+// Projection returns the matrix from the camera's space to clip space for a picture of that aspect, width over height.
+func (c *Camera) Projection(aspect float32) mgl32.Mat4 {
+	near, far := c.Near, c.Far
+	distance := c.Distance()
+	if !(distance > 0) {
+		distance = 1
+	}
+	if near <= 0 {
+		near = distance / 40
+	}
+	if far <= near {
+		far = max(distance*100, 2*near)
+	}
+	return mgl32.Perspective(c.fieldOfView(), aspect, near, far)
+}
+
+func (c *Camera) fieldOfView() float32 {
+	if c.FieldOfView > 0 && c.FieldOfView < math.Pi {
+		return c.FieldOfView
+	}
+	return defaultFieldOfView
+}

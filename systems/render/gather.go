@@ -1,0 +1,171 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"unsafe"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// gather finds what there is to draw and where, and notes what has to be uploaded for it.
+func (r *Renderer) gather(store *ecs.PoseStore) error {
+	r.cache.sweep()
+	r.palettes.reset()
+	r.morphs.reset()
+	r.morphPools = r.morphPools[:0]
+	r.batches.reset()
+	r.bones.reset()
+	r.bounds = emptyBox
+	if store != nil {
+		if err := r.gatherCharacters(store); err != nil {
+			return err
+		}
+	}
+	if err := r.gatherRigid(); err != nil {
+		return err
+	}
+	if r.morphs.used > r.cache.maxTexels {
+		return fmt.Errorf("render: %d morph weights are more than the driver's %d texels", r.morphs.used, r.cache.maxTexels)
+	}
+	return nil
+}
+
+// gatherCharacters gathers the parts of all characters that have a pose.
+func (r *Renderer) gatherCharacters(store *ecs.PoseStore) error {
+	query := r.characters.Query(r.world)
+	for query.Next() {
+		mesh, place, transform := query.Get()
+		pool, slot := store.Pool(*place)
+		if pool == nil {
+			continue
+		}
+		err := r.addCharacter(pool, slot, mesh, worldMatrix(transform))
+		if err != nil {
+			query.Close()
+			return fmt.Errorf("render: %w", err)
+		}
+	}
+	return nil
+}
+
+// addCharacter gathers a character's parts and, where wanted, its bones. A character whose model is gone, or made for another
+// skeleton, or whose palettes do not exist yet, is left out.
+func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.SkinnedMesh, world assets.Matrix) error {
+	model, err := r.cache.model(mesh.Model)
+	if err != nil {
+		return err
+	}
+	if model == nil || model.skeleton != pool.Skeleton() {
+		return nil
+	}
+	if r.Style.Skeletons {
+		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &world)
+	}
+	r.bounds = grow(r.bounds, &world, model.centre, model.radius)
+	mirrored := mirrors(world[:])
+	morphs := uint32(0)
+	if n := model.skeleton.MorphCount(); n > 0 {
+		morphs = uint32(r.placeMorphs(pool.Morphs()) + slot*n)
+	}
+	for i := range model.parts {
+		part := &model.parts[i]
+		if part.hidden&mesh.Hidden != 0 {
+			continue
+		}
+		area, err := r.palettes.area(pool, part)
+		if err != nil {
+			return fmt.Errorf("model %q: %w", model.source.Name, err)
+		}
+		if area == nil {
+			continue
+		}
+		page, texel := area.at(slot)
+		weights := morphs + uint32(part.morphs)
+		if part.ownMorphs {
+			weights = uint32(r.placeMorphs(part.mesh.restMorphs))
+		}
+		turned := mirrors(area.palette(slot)[part.entry*assets.MatrixSize:])
+		r.batches.add(part.mesh, page, part.rigid, mirrored != turned, instance{
+			world: world, palette: uint32(texel + part.entry*matrixTexels), morphs: weights,
+		})
+	}
+	return nil
+}
+
+// gatherRigid gathers the meshes that stand where their entity is.
+func (r *Renderer) gatherRigid() error {
+	query := r.rigid.Query(r.world)
+	for query.Next() {
+		component, transform := query.Get()
+		mesh, err := r.cache.mesh(component.Mesh)
+		if err != nil {
+			query.Close()
+			return fmt.Errorf("render: %w", err)
+		}
+		if mesh == nil {
+			continue
+		}
+		world := worldMatrix(transform)
+		r.bounds = grow(r.bounds, &world, mesh.centre, mesh.radius)
+		r.batches.add(mesh, 0, true, mirrors(world[:]), instance{world: world, morphs: uint32(r.placeMorphs(mesh.restMorphs))})
+	}
+	return nil
+}
+
+// morphPool is where the weights of a pool lie in this frame.
+type morphPool struct {
+	source *float32 // the first weight: a pool's or a mesh's
+	base   int
+}
+
+// placeMorphs returns where weights will lie: those of a pool, slot after slot, or those that a mesh has by itself.
+func (r *Renderer) placeMorphs(weights []float32) int {
+	if len(weights) == 0 {
+		return 0
+	}
+	source := unsafe.SliceData(weights)
+	for _, known := range r.morphPools {
+		if known.source == source {
+			return known.base
+		}
+	}
+	base := r.morphs.add(weights)
+	r.morphPools = append(r.morphPools, morphPool{source, base})
+	return base
+}
+
+// worldMatrix returns where an entity is: at the origin without a transform.
+func worldMatrix(t *components.Transform) assets.Matrix {
+	if t == nil {
+		return assets.IdentityMatrix()
+	}
+	return assets.MatrixFromMat4(t.Matrix)
+}
+
+var emptyBox = assets.Box{
+	Min: mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
+	Max: mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32},
+}
+
+// grow returns a box that also holds a ball placed by a matrix. What is not finite is left out.
+func grow(box assets.Box, world *assets.Matrix, centre mgl32.Vec3, radius float32) assets.Box {
+	var longest float32
+	for c := range 3 {
+		longest = max(longest, world[c]*world[c]+world[4+c]*world[4+c]+world[8+c]*world[8+c])
+	}
+	at := world.Point(centre)
+	reach := radius * float32(math.Sqrt(float64(longest)))
+	if sum := at[0] + at[1] + at[2] + reach; sum-sum != 0 {
+		return box
+	}
+	for c := range 3 {
+		box.Min[c] = min(box.Min[c], at[c]-reach)
+		box.Max[c] = max(box.Max[c], at[c]+reach)
+	}
+	return box
+}

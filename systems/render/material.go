@@ -1,0 +1,84 @@
+package render
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// materialBlock is the uniform block Material of the shaders, in their layout (std140).
+type materialBlock struct {
+	baseColour  mgl32.Vec4
+	emissive    mgl32.Vec4 // w: alpha cutoff
+	surface     mgl32.Vec4 // metallic, roughness, unlit, alpha mode
+	textureSets [4]int32
+	textureRows [6]mgl32.Vec4
+}
+
+// gpuMaterial is a material ready for drawing.
+type gpuMaterial struct {
+	source      *assets.Material // nil for the default material
+	block       uint32           // uniform buffer
+	textures    [3]uint32        // 0 where there is none
+	samplers    [3]uint32
+	alphaMode   assets.AlphaMode
+	doubleSided bool
+}
+
+// newMaterial uploads a material with its textures.
+func newMaterial(m *assets.Material, images *textures) (*gpuMaterial, error) {
+	g := &gpuMaterial{alphaMode: m.AlphaMode, doubleSided: m.DoubleSided}
+	b := materialBlock{
+		baseColour:  m.BaseColor,
+		emissive:    m.Emissive.Vec4(m.AlphaCutoff),
+		surface:     mgl32.Vec4{m.Metallic, m.Roughness, 0, float32(m.AlphaMode)},
+		textureSets: [4]int32{-1, -1, -1, -1},
+	}
+	if m.Unlit {
+		b.surface[2] = 1
+	}
+	for i, use := range []*assets.Texture{m.BaseColorTexture, m.MetallicRoughnessTexture, m.EmissiveTexture} {
+		if use == nil {
+			continue
+		}
+		texture, err := images.texture(use.Image, i != 1)
+		if err != nil {
+			return nil, fmt.Errorf("material %q: %w", m.Name, err)
+		}
+		g.textures[i], g.samplers[i] = texture, images.sampler(use)
+		b.textureSets[i] = int32(use.TexCoord)
+		transform := use.Transform
+		if transform == (mgl32.Mat3{}) { // a texture made by hand, without a transform
+			transform = mgl32.Ident3()
+		}
+		b.textureRows[2*i] = transform.Row(0).Vec4(0)
+		b.textureRows[2*i+1] = transform.Row(1).Vec4(0)
+	}
+	gl.GenBuffers(1, &g.block)
+	gl.BindBuffer(gl.UNIFORM_BUFFER, g.block)
+	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(b)), unsafe.Pointer(&b), gl.STATIC_DRAW)
+	return g, nil
+}
+
+// bind makes the material the one that is drawn with.
+func (g *gpuMaterial) bind() {
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindingMaterial, g.block)
+	for i, texture := range g.textures {
+		if texture != 0 {
+			unit := unitBaseColour + uint32(i)
+			gl.ActiveTexture(gl.TEXTURE0 + unit)
+			gl.BindTexture(gl.TEXTURE_2D, texture)
+			gl.BindSampler(unit, g.samplers[i])
+		}
+	}
+}
+
+func (g *gpuMaterial) delete() {
+	if g != nil {
+		gl.DeleteBuffers(1, &g.block)
+	}
+}

@@ -1,0 +1,164 @@
+package render
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// Vertex attributes, as the shaders number them.
+const (
+	attributePosition uint32 = iota
+	attributeNormal
+	attributeTexCoord0
+	attributeTexCoord1
+	attributeColour
+	attributeJoints0
+	attributeJoints1
+	attributeWeights0
+	attributeWeights1
+	attributeInstance // three rows
+	_
+	_
+	attributeInstanceBase
+)
+
+// gpuMesh is a mesh in the GPU's memory, with the batches of this frame that draw it.
+type gpuMesh struct {
+	source     *assets.Mesh
+	primitives []gpuPrimitive
+	restMorphs []float32
+	centre     mgl32.Vec3 // of a ball around the vertices
+	radius     float32
+	batches    []*batch
+}
+
+// gpuPrimitive is the streams of one primitive.
+type gpuPrimitive struct {
+	array      uint32 // vertex array object
+	buffers    []uint32
+	indices    int32
+	vertices   int32
+	influences int32
+	targets    int32          // morph targets
+	morphs     *textureBuffer // nil without targets
+	material   assets.MaterialID
+}
+
+// newMesh uploads a mesh, whose streams the library has checked. It fails where the driver cannot hold its morph targets.
+func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
+	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights}
+	box := emptyBox
+	for i := range mesh.Primitives {
+		p := &mesh.Primitives[i]
+		if len(p.Positions) == 0 || len(p.Indices) == 0 {
+			continue
+		}
+		if texels := 2 * len(p.Targets) * len(p.Positions); texels > maxTexels {
+			g.delete()
+			return nil, fmt.Errorf("mesh %q: primitive %d: %d morph targets of %d vertices take %d texels, more than the driver's %d",
+				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
+		}
+		g.primitives = append(g.primitives, newPrimitive(p))
+		for _, at := range p.Positions {
+			for axis, v := range at {
+				box.Min[axis], box.Max[axis] = min(box.Min[axis], v), max(box.Max[axis], v)
+			}
+		}
+	}
+	if len(g.primitives) > 0 {
+		size := box.Max.Sub(box.Min)
+		g.centre, g.radius = box.Min.Add(size.Mul(0.5)), size.Len()/2
+	}
+	return g, nil
+}
+
+func newPrimitive(p *assets.Primitive) gpuPrimitive {
+	g := gpuPrimitive{
+		indices: int32(len(p.Indices)), vertices: int32(len(p.Positions)), influences: int32(p.Influences),
+		targets: int32(len(p.Targets)), material: p.Material,
+	}
+	gl.GenVertexArrays(1, &g.array)
+	gl.BindVertexArray(g.array)
+	addStream(&g, attributePosition, 3, p.Positions)
+	addStream(&g, attributeNormal, 3, p.Normals)
+	addStream(&g, attributeTexCoord0, 2, p.TexCoords[0])
+	addStream(&g, attributeTexCoord1, 2, p.TexCoords[1])
+	addStream(&g, attributeColour, 4, p.Colors)
+	if p.Influences > 0 {
+		g.addInfluences(p)
+	}
+	g.buffers = append(g.buffers, newBuffer(gl.ELEMENT_ARRAY_BUFFER, p.Indices))
+	for row := range uint32(4) {
+		gl.EnableVertexAttribArray(attributeInstance + row)
+		gl.VertexAttribDivisor(attributeInstance+row, 1)
+	}
+	gl.BindVertexArray(0)
+	if len(p.Targets) > 0 {
+		g.morphs = newMorphs(p)
+	}
+	return g
+}
+
+// addStream uploads a stream of vectors; one that is not there leaves the attribute at its constant.
+func addStream[T mgl32.Vec2 | mgl32.Vec3 | mgl32.Vec4](g *gpuPrimitive, attribute uint32, width int32, data []T) {
+	if len(data) == 0 {
+		return
+	}
+	g.buffers = append(g.buffers, newBuffer(gl.ARRAY_BUFFER, data))
+	gl.EnableVertexAttribArray(attribute)
+	gl.VertexAttribPointerWithOffset(attribute, width, gl.FLOAT, false, 0, 0)
+}
+
+// addInfluences uploads joints and weights; slots that are not used name joint 0 with weight 0.
+func (g *gpuPrimitive) addInfluences(p *assets.Primitive) {
+	joints := make([]uint16, len(p.Joints))
+	weights := make([]float32, len(p.Weights))
+	for i, joint := range p.Joints {
+		if joint != assets.NoInfluence {
+			joints[i], weights[i] = joint, p.Weights[i]
+		}
+	}
+	stride := int32(p.Influences)
+	g.buffers = append(g.buffers, newBuffer(gl.ARRAY_BUFFER, joints))
+	for set := range uint32(p.Influences / 4) {
+		gl.EnableVertexAttribArray(attributeJoints0 + set)
+		gl.VertexAttribIPointerWithOffset(attributeJoints0+set, 4, gl.UNSIGNED_SHORT, 2*stride, 8*uintptr(set))
+	}
+	g.buffers = append(g.buffers, newBuffer(gl.ARRAY_BUFFER, weights))
+	for set := range uint32(p.Influences / 4) {
+		gl.EnableVertexAttribArray(attributeWeights0 + set)
+		gl.VertexAttribPointerWithOffset(attributeWeights0+set, 4, gl.FLOAT, false, 4*stride, 16*uintptr(set))
+	}
+}
+
+// newMorphs uploads what the targets add: for each target and vertex a position and a normal, each in a texel.
+func newMorphs(p *assets.Primitive) *textureBuffer {
+	data := make([][4]float32, 2*len(p.Targets)*len(p.Positions))
+	for t, target := range p.Targets {
+		at := 2 * t * len(p.Positions)
+		for v, d := range target.Positions {
+			copy(data[at+2*v][:], d[:])
+		}
+		for v, d := range target.Normals {
+			copy(data[at+2*v+1][:], d[:])
+		}
+	}
+	b := newTextureBuffer(gl.RGBA32F)
+	b.resize(16*len(data), gl.STATIC_DRAW)
+	b.write(0, unsafe.Slice(&data[0][0], 4*len(data)))
+	return b
+}
+
+func (g *gpuMesh) delete() {
+	for i := range g.primitives {
+		p := &g.primitives[i]
+		gl.DeleteVertexArrays(1, &p.array)
+		gl.DeleteBuffers(int32(len(p.buffers)), unsafe.SliceData(p.buffers))
+		p.morphs.delete()
+	}
+}

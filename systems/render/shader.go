@@ -1,0 +1,183 @@
+package render
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+)
+
+//go:embed shaders/*.glsl
+var embedded embed.FS
+
+// shaderFiles are the sources of the programs, by name without the ending.
+var shaderFiles = func() fs.FS {
+	files, err := fs.Sub(embedded, "shaders")
+	if err != nil {
+		return embedded
+	}
+	return files
+}()
+
+// recipe says which files a program is made of. Files of a stage are joined in order.
+type recipe struct {
+	name             string
+	vertex, fragment []string
+	captured         []string // vertex outputs for transform feedback, interleaved
+}
+
+var (
+	meshRecipe = recipe{
+		name:     "mesh",
+		vertex:   []string{"frame", "skin", "mesh.vert"},
+		fragment: []string{"frame", "material", "light", "mesh.frag"},
+	}
+	shadowRecipe = recipe{
+		name:     "shadow",
+		vertex:   []string{"frame", "skin", "shadow.vert"},
+		fragment: []string{"material", "shadow.frag"},
+	}
+	skyRecipe    = recipe{name: "sky", vertex: []string{"fullscreen.vert"}, fragment: []string{"frame", "sky", "sky.frag"}}
+	groundRecipe = recipe{
+		name:     "ground",
+		vertex:   []string{"frame", "ground.vert"},
+		fragment: []string{"frame", "light", "sky", "ground.frag"},
+	}
+	boneRecipe    = recipe{name: "bone", vertex: []string{"frame", "bone.vert"}, fragment: []string{"frame", "bone.frag"}}
+	presentRecipe = recipe{name: "present", vertex: []string{"fullscreen.vert"}, fragment: []string{"present.frag"}}
+)
+
+// Texture units, one for each sampler of the shaders.
+const (
+	unitPalettes uint32 = iota
+	unitMorphWeights
+	unitMorphTargets
+	unitBaseColour
+	unitMetallicRoughness
+	unitEmissive
+	unitShadow
+	unitPicture
+)
+
+var samplerUnits = map[string]uint32{
+	"palettes": unitPalettes, "morphWeights": unitMorphWeights, "morphTargets": unitMorphTargets,
+	"baseColourTexture": unitBaseColour, "metallicRoughnessTexture": unitMetallicRoughness, "emissiveTexture": unitEmissive,
+	"shadowMap": unitShadow, "picture": unitPicture,
+}
+
+// Binding points of uniform blocks.
+const (
+	bindingFrame uint32 = iota
+	bindingMaterial
+)
+
+// program is a linked shader program.
+type program struct {
+	id uint32
+	// Uniform locations, -1 where there are none.
+	influences, morphCount, vertexCount, brightness int32
+}
+
+// newProgram compiles and links a program from files. The error is a [*ShaderError], or names a file that is not there.
+func newProgram(files fs.FS, r recipe) (*program, error) {
+	vertex, err := compile(files, r.name, "vertex", gl.VERTEX_SHADER, r.vertex)
+	if err != nil {
+		return nil, err
+	}
+	defer gl.DeleteShader(vertex)
+	fragment, err := compile(files, r.name, "fragment", gl.FRAGMENT_SHADER, r.fragment)
+	if err != nil {
+		return nil, err
+	}
+	defer gl.DeleteShader(fragment)
+	id := gl.CreateProgram()
+	gl.AttachShader(id, vertex)
+	gl.AttachShader(id, fragment)
+	if len(r.captured) > 0 {
+		names, free := gl.Strs(terminated(r.captured)...)
+		gl.TransformFeedbackVaryings(id, int32(len(r.captured)), names, gl.INTERLEAVED_ATTRIBS)
+		free()
+	}
+	gl.LinkProgram(id)
+	var ok int32
+	if gl.GetProgramiv(id, gl.LINK_STATUS, &ok); ok == gl.FALSE {
+		log := infoLog(id, gl.GetProgramiv, gl.GetProgramInfoLog)
+		gl.DeleteProgram(id)
+		return nil, &ShaderError{r.name, "link", append(append([]string(nil), r.vertex...), r.fragment...), log}
+	}
+	return connect(id), nil
+}
+
+// connect points the program's samplers and blocks to their units and bindings.
+func connect(id uint32) *program {
+	gl.UseProgram(id)
+	for name, unit := range samplerUnits {
+		if at := location(id, name); at >= 0 {
+			gl.Uniform1i(at, int32(unit))
+		}
+	}
+	for name, binding := range map[string]uint32{"Frame": bindingFrame, "Material": bindingMaterial} {
+		if block := gl.GetUniformBlockIndex(id, gl.Str(name+"\x00")); block != gl.INVALID_INDEX {
+			gl.UniformBlockBinding(id, block, binding)
+		}
+	}
+	return &program{id, location(id, "influences"), location(id, "morphCount"), location(id, "vertexCount"), location(id, "brightness")}
+}
+
+func location(program uint32, name string) int32 {
+	return gl.GetUniformLocation(program, gl.Str(name+"\x00"))
+}
+
+// compile makes one stage of files, each of which counts its lines from 1 in the driver's messages.
+func compile(files fs.FS, name, stage string, kind uint32, parts []string) (uint32, error) {
+	sources := []string{"#version 330 core\n"}
+	for i, part := range parts {
+		text, err := fs.ReadFile(files, part+".glsl")
+		if err != nil {
+			return 0, fmt.Errorf("shader program %s: %s stage: %w", name, stage, err)
+		}
+		sources = append(sources, fmt.Sprintf("#line 1 %d\n", i), string(text))
+	}
+	shader := gl.CreateShader(kind)
+	text, free := gl.Strs(strings.Join(sources, "") + "\x00")
+	defer free()
+	gl.ShaderSource(shader, 1, text, nil)
+	gl.CompileShader(shader)
+	var ok int32
+	if gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok); ok == gl.FALSE {
+		log := infoLog(shader, gl.GetShaderiv, gl.GetShaderInfoLog)
+		gl.DeleteShader(shader)
+		return 0, &ShaderError{name, stage, parts, log}
+	}
+	return shader, nil
+}
+
+// infoLog reads what the driver says of a shader or a program.
+func infoLog(id uint32, length func(uint32, uint32, *int32), read func(uint32, int32, *int32, *uint8)) string {
+	var n int32
+	length(id, gl.INFO_LOG_LENGTH, &n)
+	if n <= 0 {
+		return "the driver gives no reason"
+	}
+	log := make([]byte, n)
+	read(id, n, nil, &log[0])
+	return strings.TrimRight(string(log), "\x00\n ")
+}
+
+func terminated(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = name + "\x00"
+	}
+	return out
+}
+
+func (p *program) use() { gl.UseProgram(p.id) }
+
+func (p *program) delete() {
+	if p != nil {
+		gl.DeleteProgram(p.id)
+	}
+}

@@ -1,0 +1,31 @@
+in vec3 vertexPosition;
+
+out vec4 fragment;
+
+// How much of a pixel the lines cover that run every `spacing`: a box filter as wide as the pixel, so that lines thinner than a
+// pixel pale instead of flickering.
+float lines(vec2 at, float spacing, float width) {
+	vec2 p = at / spacing;
+	vec2 pixel = max(fwidth(p), 1e-6);
+	vec2 fromLine = abs(fract(p - 0.5) - 0.5);
+	float halfWidth = 0.5 * width / spacing;
+	vec2 covered = clamp((halfWidth - fromLine) / pixel + 0.5, 0.0, 1.0) * min(2.0 * halfWidth / pixel, 1.0);
+	covered = mix(covered, vec2(2.0 * halfWidth), smoothstep(0.3, 0.8, pixel));
+	return max(covered.x, covered.y);
+}
+
+void main() {
+	float away = distance(vertexPosition.xz, shadowArea.xz) / grid.y;
+	float spacing = grid.x;
+	float fine = lines(vertexPosition.xz, spacing, 0.012 * spacing);
+	float coarse = lines(vertexPosition.xz, 5.0 * spacing, 0.03 * spacing);
+	float line = max(0.35 * fine, 0.6 * coarse) * (1.0 - smoothstep(0.05, 0.6, away));
+	vec3 up = vec3(0.0, 1.0, 0.0);
+	float direct = max(lightDirection.y, 0.0);
+	float reaching = lightReaching(vertexPosition, up);
+	vec3 lit = (skyLight.rgb + lightColour.rgb * direct * reaching) / (skyLight.rgb + lightColour.rgb * direct);
+	vec3 colour = ground.rgb * lit * (1.0 - 0.35 * line);
+	vec3 behind = skyColour(normalize(vertexPosition - eye.xyz));
+	float alpha = 1.0 - smoothstep(0.15, 1.0, away);
+	fragment = vec4(mix(behind, toneMapped(colour), alpha), 1.0);
+}

@@ -1,0 +1,14 @@
+layout(location = 2) in vec2 texCoord0;
+layout(location = 3) in vec2 texCoord1;
+layout(location = 4) in vec4 colour;
+
+out vec4 vertexTexCoords;
+out float vertexAlpha;
+
+void main() {
+	vec3 p, n;
+	skinVertex(p, n);
+	vertexTexCoords = vec4(texCoord0, texCoord1);
+	vertexAlpha = colour.a;
+	gl_Position = vec4((shadowFromWorld * vec4(p, 1.0)).xyz * 2.0 - 1.0, 1.0);
+}

@@ -1,0 +1,75 @@
+// Takes a vertex of a mesh to world space: morph targets, then the matrix palette, then the instance's place.
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 5) in uvec4 joints0;
+layout(location = 6) in uvec4 joints1;
+layout(location = 7) in vec4 weights0;
+layout(location = 8) in vec4 weights1;
+layout(location = 9) in vec4 instanceRow0; // model to world, row by row
+layout(location = 10) in vec4 instanceRow1;
+layout(location = 11) in vec4 instanceRow2;
+layout(location = 12) in uvec2 instanceBase; // x first texel of the palette; y first morph weight
+
+uniform samplerBuffer palettes;     // three texels a matrix: its rows
+uniform samplerBuffer morphWeights; // one number a texel
+uniform samplerBuffer morphTargets; // target after target, vertex after vertex: position, normal
+uniform int influences;             // 4 or 8; 0: the whole mesh moves with the first matrix
+uniform int morphCount;
+uniform int vertexCount;
+
+void addInfluences(uvec4 joints, vec4 weights, inout vec4 row0, inout vec4 row1, inout vec4 row2) {
+	for (int i = 0; i < 4; i++) {
+		float weight = weights[i];
+		if (weight == 0.0) break; // influences are sorted heaviest first
+		int at = int(instanceBase.x + 3u * joints[i]);
+		row0 += weight * texelFetch(palettes, at);
+		row1 += weight * texelFetch(palettes, at + 1);
+		row2 += weight * texelFetch(palettes, at + 2);
+	}
+}
+
+void addMorphs(inout vec3 p, inout vec3 n) {
+	for (int target = 0; target < morphCount; target++) {
+		float weight = texelFetch(morphWeights, int(instanceBase.y) + target).x;
+		if (weight == 0.0) continue;
+		int at = 2 * (target * vertexCount + gl_VertexID);
+		p += weight * texelFetch(morphTargets, at).xyz;
+		n += weight * texelFetch(morphTargets, at + 1).xyz;
+	}
+}
+
+vec3 transformPoint(vec4 row0, vec4 row1, vec4 row2, vec3 p) {
+	vec4 point = vec4(p, 1.0);
+	return vec3(dot(row0, point), dot(row1, point), dot(row2, point));
+}
+
+// Normals go with the cofactor matrix, which is the inverse transpose without the division: it keeps them at right angles to
+// the surface under any scale, and exists where the matrix collapses space. Mirroring turns its sign.
+vec3 transformNormal(vec3 row0, vec3 row1, vec3 row2, vec3 n) {
+	vec3 c0 = cross(row1, row2);
+	vec3 turned = vec3(dot(c0, n), dot(cross(row2, row0), n), dot(cross(row0, row1), n));
+	return dot(row0, c0) < 0.0 ? -turned : turned;
+}
+
+// The vertex in world space. The normal is of any length.
+void skinVertex(out vec3 worldPosition, out vec3 worldNormal) {
+	vec3 p = position;
+	vec3 n = normal;
+	addMorphs(p, n);
+	vec4 row0 = vec4(0.0), row1 = vec4(0.0), row2 = vec4(0.0);
+	if (influences == 0) {
+		int at = int(instanceBase.x);
+		row0 = texelFetch(palettes, at);
+		row1 = texelFetch(palettes, at + 1);
+		row2 = texelFetch(palettes, at + 2);
+	} else {
+		addInfluences(joints0, weights0, row0, row1, row2);
+		if (influences > 4) addInfluences(joints1, weights1, row0, row1, row2);
+	}
+	p = transformPoint(row0, row1, row2, p);
+	n = transformNormal(row0.xyz, row1.xyz, row2.xyz, n);
+	float size = length(n);
+	n = size > 0.0 ? n / size : normal;
+	worldPosition = transformPoint(instanceRow0, instanceRow1, instanceRow2, p);
+	worldNormal = transformNormal(instanceRow0.xyz, instanceRow1.xyz, instanceRow2.xyz, n);
+}

@@ -1,0 +1,46 @@
+package render
+
+import "github.com/go-gl/mathgl/mgl32"
+
+// Style is how pictures look. Colours are linear RGB, not sRGB.
+type Style struct {
+	// LightDirection points towards the directional light; it need not have unit length.
+	LightDirection mgl32.Vec3
+	LightColour    mgl32.Vec3
+	// SkyLight and GroundLight come from straight above and below; between them light from all around is mixed.
+	SkyLight, GroundLight mgl32.Vec3
+
+	// Zenith and Horizon colour the background.
+	Zenith, Horizon mgl32.Vec3
+
+	// ShadowStrength is how much of the directional light a shadow takes away, 0 to 1; 0 draws no shadows.
+	ShadowStrength float32
+
+	// NoGround leaves the ground out.
+	NoGround     bool
+	Ground       mgl32.Vec3
+	GroundHeight float32
+	// GridSpacing is the distance between lines of the ground's grid, of which every fifth is stronger; 0 chooses it by the
+	// camera's distance.
+	GridSpacing float32
+
+	// Skeletons draws the joints of characters over everything else. It shows those that keep their model matrices, by a
+	// [github.com/sinew-go/sinew/components.ModelPose].
+	Skeletons      bool
+	SkeletonColour mgl32.Vec3
+}
+
+// DefaultStyle returns soft daylight over a pale ground.
+func DefaultStyle() Style {
+	return Style{
+		LightDirection: mgl32.Vec3{0.45, 0.9, 0.55},
+		LightColour:    mgl32.Vec3{1.05, 1.0, 0.93},
+		SkyLight:       mgl32.Vec3{0.52, 0.58, 0.68},
+		GroundLight:    mgl32.Vec3{0.26, 0.24, 0.22},
+		Zenith:         mgl32.Vec3{0.36, 0.48, 0.62},
+		Horizon:        mgl32.Vec3{0.72, 0.77, 0.82},
+		ShadowStrength: 0.85,
+		Ground:         mgl32.Vec3{0.55, 0.58, 0.62},
+		SkeletonColour: mgl32.Vec3{1.0, 0.45, 0.08},
+	}
+}

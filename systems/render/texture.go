@@ -1,0 +1,134 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// textureKey names an image as it is read: colours are sRGB, other numbers are linear.
+type textureKey struct {
+	image assets.ImageID
+	srgb  bool
+}
+
+// textures holds the images in the GPU's memory, and a sampler object for each way of reading them.
+type textures struct {
+	library *assets.Library
+	images  map[textureKey]gpuImage
+	samples map[samplerKey]uint32
+	white   uint32 // what an image shows that is no longer in the library
+	largest int32
+}
+
+type gpuImage struct {
+	source  *assets.Image
+	texture uint32
+}
+
+type samplerKey struct {
+	wrapU, wrapV assets.Wrap
+	nearest      bool
+}
+
+func newTextures(library *assets.Library) *textures {
+	t := &textures{library: library, images: map[textureKey]gpuImage{}, samples: map[samplerKey]uint32{}}
+	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &t.largest)
+	pixel := image.NewNRGBA(image.Rect(0, 0, 1, 1))
+	copy(pixel.Pix, []byte{255, 255, 255, 255})
+	t.white = upload(pixel, true)
+	return t
+}
+
+// texture returns the image's texture, uploading it when it is met for the first time.
+func (t *textures) texture(id assets.ImageID, srgb bool) (uint32, error) {
+	key := textureKey{id, srgb}
+	if known, ok := t.images[key]; ok {
+		return known.texture, nil
+	}
+	source := t.library.Image(id)
+	if source == nil || source.Pixels == nil || source.Pixels.Rect.Empty() {
+		return t.white, nil
+	}
+	size := source.Pixels.Rect.Size()
+	if size.X > int(t.largest) || size.Y > int(t.largest) {
+		return 0, fmt.Errorf("image %q: %dx%d pixels are more than the driver's %dx%d", source.Name, size.X, size.Y, t.largest, t.largest)
+	}
+	uploaded := gpuImage{source, upload(source.Pixels, srgb)}
+	t.images[key] = uploaded
+	return uploaded.texture, nil
+}
+
+// upload makes a texture with mipmaps.
+func upload(pixels *image.NRGBA, srgb bool) uint32 {
+	format := int32(gl.RGBA8)
+	if srgb {
+		format = gl.SRGB8_ALPHA8
+	}
+	var texture uint32
+	gl.GenTextures(1, &texture)
+	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
+	gl.BindTexture(gl.TEXTURE_2D, texture)
+	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
+	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
+	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, int32(pixels.Stride/4))
+	gl.TexImage2D(gl.TEXTURE_2D, 0, format, int32(pixels.Rect.Dx()), int32(pixels.Rect.Dy()), 0,
+		gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(unsafe.SliceData(pixels.Pix)))
+	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, 0)
+	gl.GenerateMipmap(gl.TEXTURE_2D)
+	return texture
+}
+
+// sampler returns the sampler object for a texture of a material.
+func (t *textures) sampler(use *assets.Texture) uint32 {
+	key := samplerKey{use.WrapU, use.WrapV, use.Nearest}
+	if known, ok := t.samples[key]; ok {
+		return known
+	}
+	var sampler uint32
+	gl.GenSamplers(1, &sampler)
+	small, large := int32(gl.LINEAR_MIPMAP_LINEAR), int32(gl.LINEAR)
+	if use.Nearest {
+		small, large = gl.NEAREST_MIPMAP_LINEAR, gl.NEAREST
+	}
+	gl.SamplerParameteri(sampler, gl.TEXTURE_MIN_FILTER, small)
+	gl.SamplerParameteri(sampler, gl.TEXTURE_MAG_FILTER, large)
+	gl.SamplerParameteri(sampler, gl.TEXTURE_WRAP_S, wrapMode(use.WrapU))
+	gl.SamplerParameteri(sampler, gl.TEXTURE_WRAP_T, wrapMode(use.WrapV))
+	t.samples[key] = sampler
+	return sampler
+}
+
+func wrapMode(w assets.Wrap) int32 {
+	switch w {
+	case assets.WrapMirror:
+		return gl.MIRRORED_REPEAT
+	case assets.WrapClamp:
+		return gl.CLAMP_TO_EDGE
+	}
+	return gl.REPEAT
+}
+
+// sweep frees the textures of images that the library no longer holds.
+func (t *textures) sweep() {
+	for key, known := range t.images {
+		if t.library.Image(key.image) != known.source {
+			gl.DeleteTextures(1, &known.texture)
+			delete(t.images, key)
+		}
+	}
+}
+
+func (t *textures) delete() {
+	for _, known := range t.images {
+		gl.DeleteTextures(1, &known.texture)
+	}
+	for _, sampler := range t.samples {
+		gl.DeleteSamplers(1, &sampler)
+	}
+	gl.DeleteTextures(1, &t.white)
+}
