@@ -1,0 +1,114 @@
+package assets_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+func TestSkeletonErrors(t *testing.T) {
+	with := func(change func(*assets.Joint)) []assets.Joint {
+		j := joint("b", 0)
+		change(&j)
+		return []assets.Joint{joint("a", -1), j}
+	}
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, row := range []struct {
+		name    string
+		joints  []assets.Joint
+		sources []int
+		at      int // the joint that the error names; -1: none
+		want    string
+	}{
+		{"none", nil, nil, -1, "it has no joints"},
+		{"too many", make([]assets.Joint, assets.MaxJoints+1), nil, -1, "32768 joints are more than the 32767 that fit"},
+		{"sources", []assets.Joint{joint("a", -1)}, []int{1, 2}, -1, "2 sources for 1 joints"},
+		{"own parent", []assets.Joint{joint("a", 0)}, nil, 0, "its ancestors form a cycle"},
+		{"cycle beside a root", []assets.Joint{joint("r", -1), joint("a", 2), joint("b", 1)}, nil, 1, "its ancestors form a cycle"},
+		{"below a cycle", []assets.Joint{joint("r", -1), joint("leaf", 2), joint("a", 3), joint("b", 2)}, nil, 1, "its ancestors form a cycle"},
+		{"parent too high", []assets.Joint{joint("a", -1), joint("b", 2)}, nil, 1, "parent 2 is not among the 2 joints"},
+		{"parent too low", []assets.Joint{joint("a", -2)}, nil, 0, "parent -2 is not among the 1 joints"},
+		{"parent far too high", []assets.Joint{joint("a", math.MaxInt)}, nil, 0, "is not among the 1 joints"},
+		{"source taken", []assets.Joint{joint("a", -1), joint("b", -1)}, []int{7, 7}, 1, "source 7 is taken by another joint"},
+		{"source negative", []assets.Joint{joint("a", -1)}, []int{-1}, 0, "source -1 is no index"},
+		{"source too high", []assets.Joint{joint("a", -1)}, []int{1 << 31}, 0, "source 2147483648 is no index"},
+		{"translation", with(func(j *assets.Joint) { j.Rest.Translation[1] = nan }), nil, 1, "is not a finite transform"},
+		{"scale", with(func(j *assets.Joint) { j.Rest.Scale[2] = -inf }), nil, 1, "is not a finite transform"},
+		{"rotation", with(func(j *assets.Joint) { j.Rest.Rotation.W = inf }), nil, 1, "is not a finite transform"},
+		{"no rotation", with(func(j *assets.Joint) { j.Rest.Rotation = mgl32.Quat{} }), nil, 1, "is not a finite transform with a rotation"},
+		{"morphs", with(func(j *assets.Joint) { j.Morphs = []float32{0, nan} }), nil, 1, "morph weight 1 is NaN"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s, err := assets.NewSkeleton("bad", row.joints, row.sources)
+			if err == nil || s != nil {
+				t.Fatalf("no error, but %v", s)
+			}
+			if !strings.Contains(err.Error(), `skeleton "bad": `) || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("error %q, want one with %q", err, row.want)
+			}
+			var at *assets.JointError
+			if errors.As(err, &at) != (row.at >= 0) || at != nil && at.Joint != row.at {
+				t.Errorf("error %#v, want one of joint %d", err, row.at)
+			}
+		})
+	}
+}
+
+func TestTheLargestSkeletonIsAChain(t *testing.T) {
+	joints := make([]assets.Joint, assets.MaxJoints)
+	for i := range joints {
+		joints[i] = joint("", i+1) // leaf first
+	}
+	joints[len(joints)-1].Parent = -1
+	s := skeleton(t, joints...)
+	for j := range s.Len() {
+		if s.Parent(j) != j-1 || s.Source(j) != assets.MaxJoints-1-j {
+			t.Fatalf("joint %d has the parent %d and the source %d", j, s.Parent(j), s.Source(j))
+		}
+	}
+}
+
+func TestExtremeRestPosesAreTaken(t *testing.T) {
+	j := joint("a", -1)
+	j.Rest.Translation = mgl32.Vec3{math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32}
+	j.Rest.Scale = mgl32.Vec3{0, -math.MaxFloat32, math.SmallestNonzeroFloat32}
+	for _, q := range []mgl32.Quat{
+		{W: math.SmallestNonzeroFloat32},
+		{V: mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}, W: math.MaxFloat32},
+	} {
+		j.Rest.Rotation = q
+		if got := skeleton(t, j).Rest(0).Rotation; math.Abs(float64(got.Len())-1) > 1e-6 {
+			t.Errorf("%v became %v, which is not of unit length", q, got)
+		}
+	}
+}
+
+func FuzzNewSkeleton(f *testing.F) {
+	f.Add([]byte{255, 0, 1, 1}, byte(0))
+	f.Add([]byte{1, 0}, byte(3))
+	f.Add([]byte{2, 3, 255, 1}, byte(9))
+	f.Fuzz(func(t *testing.T, parents []byte, spread byte) {
+		joints, sources := make([]assets.Joint, len(parents)), make([]int, len(parents))
+		for i, p := range parents {
+			joints[i] = joint(string(rune('a'+i%26)), int(int8(p)))
+			sources[i] = i * int(spread)
+		}
+		s, err := assets.NewSkeleton("fuzz", joints, sources)
+		if err != nil {
+			return
+		}
+		for j := range s.Len() {
+			if s.Parent(j) >= j || s.Parent(j) < -1 {
+				t.Fatalf("joint %d has the parent %d", j, s.Parent(j))
+			}
+			if back, ok := s.FromSource(s.Source(j)); !ok || back != j {
+				t.Fatalf("joint %d comes back as %d, %v", j, back, ok)
+			}
+		}
+	})
+}
