@@ -42,16 +42,17 @@ func (s *Advance) Run(frame *ecs.Frame) {
 		}
 		entries := pool.Entries(i)
 		entries.Count = 0
-		weight := 1.0
+		in := 1.0
 		if blend != nil && blend.Count > 0 {
-			weight = s.advanceFades(frame.Library, entries, blend, seconds)
+			in = advanceFades(frame.Library, entries, blend, seconds)
 		}
-		play(frame.Library, entries, &player.Playback, weight, seconds)
+		play(frame.Library, entries, &player.Playback, in, seconds)
+		normalise(entries, player)
 	}
 }
 
 // advanceFades adds what fades out and returns the weight of what fades in.
-func (s *Advance) advanceFades(library *assets.Library, entries *ecs.Entries, blend *components.BlendState, seconds float64) float64 {
+func advanceFades(library *assets.Library, entries *ecs.Entries, blend *components.BlendState, seconds float64) float64 {
 	blend.Elapsed += seconds
 	in := fadedIn(blend)
 	if in >= 1 {
@@ -60,9 +61,28 @@ func (s *Advance) advanceFades(library *assets.Library, entries *ecs.Entries, bl
 	}
 	for i := range min(blend.Count, components.MaxFading) {
 		fade := &blend.Fading[i]
+		if !(fade.Weight <= 1) {
+			fade.Weight = 0
+		}
 		play(library, entries, &fade.Playback, float64((1-in)*float64(fade.Weight)), seconds)
 	}
 	return in
+}
+
+// normalise makes the weights sum to 1. Where none is above 0, the player's clip shows.
+func normalise(entries *ecs.Entries, player *components.AnimationPlayer) {
+	var sum float32
+	for _, entry := range entries.List[:entries.Count] {
+		sum += entry.Weight
+	}
+	if !(sum > 0) {
+		entries.List[0] = ecs.Entry{Clip: player.Clip, Weight: 1, Time: player.Time}
+		entries.Count = 1
+		return
+	}
+	for i := range entries.List[:entries.Count] {
+		entries.List[i].Weight /= sum
+	}
 }
 
 // fadedIn returns how far a fade is, 0 to 1. A fade of no or undefined duration is over.
@@ -73,7 +93,7 @@ func fadedIn(blend *components.BlendState) float64 {
 	return 1
 }
 
-// play moves a playback on and adds it to a character's entries, unless it has no weight.
+// play moves a playback on and adds it to a character's entries, unless its weight is not above 0.
 func play(library *assets.Library, entries *ecs.Entries, p *components.Playback, weight, seconds float64) {
 	if clip := library.Clip(p.Clip); clip != nil {
 		advance(p, clip, seconds)

@@ -18,6 +18,7 @@
 //   - a speed that is not finite stands still, a time that is not finite is the clip's start;
 //   - a clip of no duration stays at its start;
 //   - a fade of no duration, or one that is not a number, is over;
+//   - a fading clip whose weight is not within 0 to 1 does not show; weights are normalised to sum 1;
 //   - a character whose skeleton was removed from the library keeps still and is not drawn.
 //
 // Drawing is in package render below this one; nothing here needs GL or cgo.

@@ -82,28 +82,34 @@ func (p Player) CrossFade(clip assets.ClipID, duration time.Duration) error {
 	return nil
 }
 
-// fadeOut adds what has been fading in to what fades out.
+// fadeOut adds what has been fading in to what fades out. The order stays, oldest first: the sum of more than two rotations
+// depends on it, so that any other order could make the pose jump.
 func fadeOut(blend *components.BlendState, current components.Playback) {
 	in := 1.0
 	if blend.Count > 0 {
 		in = fadedIn(blend)
 	}
-	fades := [components.MaxFading + 1]components.Fade{{Playback: current, Weight: float32(in)}}
-	count := 1
-	for _, fade := range blend.Fading[:min(max(blend.Count, 0), components.MaxFading)] {
-		fade.Weight = float32((1 - in) * float64(fade.Weight))
-		fades[count] = fade
-		count++
-	}
-	// Heaviest first, so that what has no weight, and what there is no room for, is at the end.
-	for i := 1; i < count; i++ {
-		for j := i; j > 0 && fades[j].Weight > fades[j-1].Weight; j-- {
-			fades[j], fades[j-1] = fades[j-1], fades[j]
+	var fades [components.MaxFading + 1]components.Fade
+	count := 0
+	add := func(p components.Playback, weight float64) {
+		if weight > 0 {
+			fades[count] = components.Fade{Playback: p, Weight: float32(weight)}
+			count++
 		}
 	}
-	count = min(count, components.MaxFading)
-	for count > 1 && !(fades[count-1].Weight > 0) {
+	for i := range min(blend.Count, components.MaxFading) {
+		add(blend.Fading[i].Playback, float64((1-in)*float64(blend.Fading[i].Weight)))
+	}
+	add(current, in)
+	if count > components.MaxFading {
+		lightest := 0
+		for i := range fades {
+			if fades[i].Weight < fades[lightest].Weight {
+				lightest = i
+			}
+		}
 		count--
+		copy(fades[lightest:], fades[lightest+1:])
 	}
 	var sum float32
 	for _, fade := range fades[:count] {

@@ -1,0 +1,177 @@
+package systems_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// fixture is a world with an animation and one model.
+type fixture struct {
+	world     ecs.World
+	library   *assets.Library
+	animation *systems.Animation
+	model     *assets.Model
+}
+
+// newFixture makes a world for characters of a random model of so many joints, with two clips of 1 s and 2 s and one mesh of
+// one skin with a morph channel of two targets.
+func newFixture(t testing.TB, joints int, settings ...systems.Option) *fixture {
+	t.Helper()
+	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}
+	f.model = newModel(t, f.library, joints, 1)
+	var err error
+	if f.animation, err = systems.NewAnimation(&f.world, f.library, settings...); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.animation.Close)
+	return f
+}
+
+func newModel(t testing.TB, library *assets.Library, joints int, seed uint64) *assets.Model {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 77))
+	list := make([]assets.Joint, joints)
+	for j := range list {
+		list[j] = assets.Joint{Name: string(rune('a'+j%26)) + "joint", Parent: -1, Rest: randomTRS(random)}
+		if j > 0 && random.IntN(8) > 0 {
+			list[j].Parent = random.IntN(j)
+		}
+	}
+	list[0].Morphs = []float32{0.25, 0}
+	skeleton, err := assets.NewSkeleton("random", list, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := &assets.Model{Name: "random", Skeleton: library.AddSkeleton(skeleton)}
+	carrier, _ := skeleton.FromSource(0)
+	var clips []assets.ClipID
+	for c, name := range []string{"one", "two"} {
+		clips = append(clips, library.AddClip(newClip(t, random, skeleton, carrier, name, float32(c+1))))
+	}
+	model.SetClips(library, clips)
+	all := make([]int, joints)
+	binds := make([]mgl32.Mat4, joints)
+	for j := range all {
+		all[j], binds[j] = j, randomTRS(random).Matrix().Mat4()
+	}
+	skin, err := assets.NewSkin("skin", skeleton, all, binds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model.Skins = []assets.SkinID{library.AddSkin(skin)}
+	mesh, err := library.AddMesh(newMesh(random, joints))
+	if err != nil {
+		t.Fatal(err)
+	}
+	channel, _ := skeleton.MorphChannel(carrier)
+	model.Parts = []assets.Part{{Name: "body", Mesh: mesh, Skin: model.Skins[0], Morphs: channel}}
+	if _, err := library.AddModel(model); err != nil {
+		t.Fatal(err)
+	}
+	return model
+}
+
+func newClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, carrier int, name string, seconds float32) *assets.Clip {
+	t.Helper()
+	times := []float32{0, seconds / 4, seconds / 2, seconds}
+	b := assets.NewClipBuilder(name, s)
+	for j := range s.Len() {
+		var translations, scales []mgl32.Vec3
+		var rotations []mgl32.Quat
+		for range times {
+			key := randomTRS(random)
+			translations, scales = append(translations, key.Translation), append(scales, key.Scale)
+			rotations = append(rotations, key.Rotation)
+		}
+		b.Translation(j, assets.Linear, times, translations).Rotation(j, assets.Linear, times, rotations)
+		if j%3 == 0 {
+			b.Scale(j, assets.Linear, times, scales)
+		}
+	}
+	b.MorphWeights(carrier, assets.Linear, times, []float32{0, 1, 1, 0, 0.5, 0.5, 0, 1})
+	clip, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return clip
+}
+
+// newMesh scatters 40 vertices, each moved by up to 4 joints.
+func newMesh(random *rand.Rand, joints int) *assets.Mesh {
+	p := assets.Primitive{Influences: 4, Targets: make([]assets.MorphTarget, 2)}
+	for v := range uint32(40) {
+		vector := func() mgl32.Vec3 {
+			return mgl32.Vec3{random.Float32() - 0.5, random.Float32() - 0.5, random.Float32() - 0.5}
+		}
+		p.Positions = append(p.Positions, vector())
+		p.Normals = append(p.Normals, vector().Normalize())
+		p.Tangents = append(p.Tangents, vector().Normalize().Vec4(1))
+		for t := range p.Targets {
+			p.Targets[t].Positions = append(p.Targets[t].Positions, vector())
+			p.Targets[t].Normals = append(p.Targets[t].Normals, vector())
+			p.Targets[t].Tangents = append(p.Targets[t].Tangents, vector())
+		}
+		used := 1 + random.IntN(4)
+		for i := range 4 {
+			if i < used {
+				p.Joints, p.Weights = append(p.Joints, uint16(random.IntN(joints))), append(p.Weights, 1/float32(used))
+			} else {
+				p.Joints, p.Weights = append(p.Joints, assets.NoInfluence), append(p.Weights, 0)
+			}
+		}
+		p.Indices = append(p.Indices, v, v, v)
+	}
+	return &assets.Mesh{Name: "mesh", Primitives: []assets.Primitive{p}, Weights: []float32{0, 0}}
+}
+
+func randomTRS(random *rand.Rand) assets.TRS {
+	number := func() float32 { return random.Float32()*2 - 1 }
+	t := assets.TRS{
+		Translation: mgl32.Vec3{number(), number(), number()},
+		Rotation:    mgl32.Quat{W: number() + 0.01, V: mgl32.Vec3{number(), number(), number()}}.Normalize(),
+		Scale:       mgl32.Vec3{1 + number()/4, 1 + number()/4, 1 + number()/4},
+	}
+	if random.IntN(10) == 0 {
+		t.Scale[random.IntN(3)] *= -1
+	}
+	return t
+}
+
+// spawn makes a character that plays a clip from a time.
+func (f *fixture) spawn(t testing.TB, clip int, time float64) ecs.Entity {
+	t.Helper()
+	e := f.animation.Spawn(f.model, mgl32.Ident4())
+	if err := f.animation.Player(e).Play(f.model.Clips[clip]); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.animation.Player(e).Seek(time); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func (f *fixture) update(t testing.TB, seconds float64) {
+	t.Helper()
+	if err := f.animation.Update(seconds); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sameBits(a, b []float32) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if math.Float32bits(a[i]) != math.Float32bits(b[i]) {
+			return false
+		}
+	}
+	return true
+}
