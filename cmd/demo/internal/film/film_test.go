@@ -7,42 +7,43 @@ import (
 	"image/draw"
 	"image/gif"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/film"
 )
 
 // gradient is a smooth picture with a square that moves.
-func gradient(width, height, frame int) *image.RGBA {
-	m := image.NewRGBA(image.Rect(0, 0, width, height))
+func gradient(width, height, frame int) *image.NRGBA {
+	m := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
-			m.SetRGBA(x, y, color.RGBA{uint8(40 + 100*x/width), uint8(60 + 120*y/height), 120, 255})
+			m.SetNRGBA(x, y, color.NRGBA{uint8(40 + 100*x/width), uint8(60 + 120*y/height), 120, 255})
 		}
 	}
 	square := image.Rect(5+4*frame, 5, 15+4*frame, 15)
-	draw.Draw(m, square, image.NewUniform(color.RGBA{250, 40, 30, 255}), image.Point{}, draw.Src)
+	draw.Draw(m, square, image.NewUniform(color.NRGBA{250, 40, 30, 255}), image.Point{}, draw.Src)
 	return m
 }
 
 func TestFilmsShowTheirFrames(t *testing.T) {
 	const width, height, count = 96, 64, 6
-	var frames []*image.RGBA
+	var frames []*image.NRGBA
 	for i := range count {
 		frames = append(frames, gradient(width, height, i))
 	}
 	var out bytes.Buffer
-	if err := film.EncodeGIF(&out, frames, 4); err != nil {
+	if err := film.EncodeGIF(&out, frames, 30); err != nil {
 		t.Fatal(err)
 	}
 	got, err := gif.DecodeAll(&out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Image) != count || got.Config.Width != width || got.Config.Height != height || got.Delay[3] != 4 || got.LoopCount != 0 {
-		t.Fatalf("%d frames of %dx%d, delay %d, loops %d", len(got.Image), got.Config.Width, got.Config.Height, got.Delay[3], got.LoopCount)
+	if len(got.Image) != count || got.Config.Width != width || got.Config.Height != height || !slices.Equal(got.Delay, []int{3, 4, 3, 3, 4, 3}) || got.LoopCount != 0 {
+		t.Fatalf("%d frames of %dx%d, delays %d, loops %d", len(got.Image), got.Config.Width, got.Config.Height, got.Delay, got.LoopCount)
 	}
-	shown := image.NewRGBA(image.Rect(0, 0, width, height))
+	shown := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for i, picture := range got.Image {
 		draw.Draw(shown, picture.Bounds(), picture, picture.Bounds().Min, draw.Over)
 		sum := 0.0
@@ -59,13 +60,13 @@ func TestFilmsShowTheirFrames(t *testing.T) {
 }
 
 func TestFewColoursStayExact(t *testing.T) {
-	colours := []color.RGBA{{0, 0, 0, 255}, {255, 255, 255, 255}, {200, 10, 20, 255}}
-	frame := image.NewRGBA(image.Rect(0, 0, 9, 5))
+	colours := []color.NRGBA{{0, 0, 0, 255}, {255, 255, 255, 255}, {200, 10, 20, 255}}
+	frame := image.NewNRGBA(image.Rect(0, 0, 9, 5))
 	for i := range 45 {
-		frame.SetRGBA(i%9, i/9, colours[i%3])
+		frame.SetNRGBA(i%9, i/9, colours[i%3])
 	}
 	var out bytes.Buffer
-	if err := film.EncodeGIF(&out, []*image.RGBA{frame, frame}, 2); err != nil {
+	if err := film.EncodeGIF(&out, []*image.NRGBA{frame, frame}, 50); err != nil {
 		t.Fatal(err)
 	}
 	got, err := gif.DecodeAll(&out)
@@ -86,20 +87,23 @@ func TestFewColoursStayExact(t *testing.T) {
 
 func TestFilmsThatCannotBe(t *testing.T) {
 	var out bytes.Buffer
-	if err := film.EncodeGIF(&out, nil, 4); err == nil {
+	if err := film.EncodeGIF(&out, nil, 30); err == nil {
 		t.Error("no frames made a film")
 	}
-	frames := []*image.RGBA{gradient(20, 20, 0), gradient(20, 21, 0)}
-	if err := film.EncodeGIF(&out, frames, 4); err == nil {
+	if err := film.EncodeGIF(&out, []*image.NRGBA{gradient(20, 20, 0)}, 0); err == nil {
+		t.Error("no frames a second made a film")
+	}
+	frames := []*image.NRGBA{gradient(20, 20, 0), gradient(20, 21, 0)}
+	if err := film.EncodeGIF(&out, frames, 30); err == nil {
 		t.Error("frames of two sizes made a film")
 	}
 }
 
 func TestStripHoldsEveryFrame(t *testing.T) {
-	var frames []*image.RGBA
+	var frames []*image.NRGBA
 	for i := range 7 {
-		frame := image.NewRGBA(image.Rect(0, 0, 40, 20))
-		draw.Draw(frame, frame.Bounds(), image.NewUniform(color.RGBA{uint8(10 + 20*i), 0, 0, 255}), image.Point{}, draw.Src)
+		frame := image.NewNRGBA(image.Rect(0, 0, 40, 20))
+		draw.Draw(frame, frame.Bounds(), image.NewUniform(color.NRGBA{uint8(10 + 20*i), 0, 0, 255}), image.Point{}, draw.Src)
 		frames = append(frames, frame)
 	}
 	sheet := film.Strip(frames)
@@ -107,7 +111,7 @@ func TestStripHoldsEveryFrame(t *testing.T) {
 		t.Fatalf("the sheet measures %v", size)
 	}
 	for i := range frames {
-		if got := sheet.RGBAAt(i%2*40+20, i/2*20+10).R; got != uint8(10+20*i) {
+		if got := sheet.NRGBAAt(i%2*40+20, i/2*20+10).R; got != uint8(10+20*i) {
 			t.Errorf("frame %d: red %d", i, got)
 		}
 	}

@@ -1,23 +1,23 @@
 package film
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
 	"io"
+	"math"
 )
 
 // transparent is the palette's last entry: 'as in the frame before'.
 const transparent = 255
 
-// EncodeGIF writes the frames as a film that loops without end, each shown for delay hundredths of a second. All frames must
-// have the size of the first. The palette is made for all frames together, so that still things keep their colours; a pixel that
+// EncodeGIF writes the frames as a film that loops without end, at that many frames a second, to the hundredths of a second that
+// the format counts in. All frames must have the size of the first. The palette is made for all frames together, so that still things keep their colours; a pixel that
 // does not change from one frame to the next is left out, which makes the film small.
-func EncodeGIF(w io.Writer, frames []*image.RGBA, delay int) error {
-	if len(frames) == 0 {
-		return errors.New("a film needs at least one frame")
+func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
+	if len(frames) == 0 || !(fps > 0) {
+		return fmt.Errorf("%d frames at %v a second make no film", len(frames), fps)
 	}
 	size := frames[0].Bounds().Size()
 	colours := newPalette(frames)
@@ -35,7 +35,7 @@ func EncodeGIF(w io.Writer, frames []*image.RGBA, delay int) error {
 		indices := colours.indices(frame)
 		picture := changed(indices, before, size, palette)
 		film.Image = append(film.Image, picture)
-		film.Delay = append(film.Delay, delay)
+		film.Delay = append(film.Delay, hundredths(i+1, fps)-hundredths(i, fps))
 		film.Disposal = append(film.Disposal, gif.DisposalNone)
 		before = indices
 	}
@@ -44,6 +44,9 @@ func EncodeGIF(w io.Writer, frames []*image.RGBA, delay int) error {
 	}
 	return nil
 }
+
+// hundredths returns when a frame begins. Differences of it round so that the film as a whole keeps its pace.
+func hundredths(frame int, fps float64) int { return int(math.Round(float64(frame) * 100 / fps)) }
 
 // changed returns the smallest rectangle that holds every pixel whose index differs from the one before, with the pixels
 // that do not differ transparent. The first frame, for which there are none before, comes whole.

@@ -20,7 +20,7 @@ type palette struct {
 }
 
 // newPalette chooses at most 255 colours for all frames by median cut.
-func newPalette(frames []*image.RGBA) *palette {
+func newPalette(frames []*image.NRGBA) *palette {
 	size := frames[0].Bounds().Size()
 	step := max(1, len(frames)*size.X*size.Y/samples)
 	var pixels []color.RGBA
@@ -76,7 +76,7 @@ func (p *palette) spacing() int32 {
 
 // indices returns the colour of each pixel, dithered by a fixed 8x8 pattern: unlike error diffusion it leaves still
 // parts of a film still.
-func (p *palette) indices(frame *image.RGBA) []uint8 {
+func (p *palette) indices(frame *image.NRGBA) []uint8 {
 	size := frame.Bounds().Size()
 	out := make([]uint8, size.X*size.Y)
 	for y := range size.Y {

@@ -41,8 +41,14 @@ func arm(t testing.TB) (*assets.Library, *assets.Model) {
 		Scenes:   []assets.Scene{{Name: "stage", Roots: []int{0}}},
 		Warnings: []string{"weights of vertex 2 summed to 0.9"},
 	}
-	model.Parts = []assets.Part{{Name: "cloth", Node: 2, Mesh: library.AddMesh(mesh), Skin: model.Skins[0]}}
+	id, err := library.AddMesh(mesh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model.Parts = []assets.Part{{Name: "cloth", Node: 2, Mesh: id, Skin: model.Skins[0]}}
 	model.SetClips(library, []assets.ClipID{library.AddClip(clip)})
-	library.AddModel(model)
+	if _, err := library.AddModel(model); err != nil {
+		t.Fatal(err)
+	}
 	return library, model
 }

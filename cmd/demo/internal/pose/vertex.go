@@ -11,6 +11,7 @@ import (
 type vertex struct {
 	node      int
 	part      assets.Part
+	mesh      *assets.Mesh
 	skin      *assets.Skin
 	primitive *assets.Primitive
 	index     int
@@ -32,7 +33,7 @@ func (e *evaluator) find(ref VertexRef) (vertex, error) {
 		if ref.Vertex >= len(primitive.Positions) {
 			return vertex{}, fmt.Errorf("vertex %d is not among the primitive's %d", ref.Vertex, len(primitive.Positions))
 		}
-		return vertex{ref.Node, part, e.library.Skin(part.Skin), primitive, ref.Vertex}, nil
+		return vertex{ref.Node, part, mesh, e.library.Skin(part.Skin), primitive, ref.Vertex}, nil
 	}
 	return vertex{}, fmt.Errorf("node %d carries no mesh in the file's scene", ref.Node)
 }
@@ -41,8 +42,12 @@ func (e *evaluator) find(ref VertexRef) (vertex, error) {
 func (v *vertex) position(pose *assets.Pose, joints []float32, node assets.Matrix) [3]float32 {
 	p := v.primitive.Positions[v.index]
 	for i, target := range v.primitive.Targets {
+		weight := v.mesh.Weights[i]
+		if i < v.part.Morphs.Count {
+			weight = pose.Morphs[v.part.Morphs.Offset+i]
+		}
 		if target.Positions != nil {
-			p = p.Add(target.Positions[v.index].Mul(pose.Morphs[v.part.Morphs.Offset+i]))
+			p = p.Add(target.Positions[v.index].Mul(weight))
 		}
 	}
 	if v.part.Rigid {

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/view"
+)
+
+type viewCommand struct {
+	Files    []string `arg:"" optional:"" help:"glTF files, .gltf or .glb. Without any: the built-in mannequin."`
+	Headless bool     `help:"Draw into a file although there is a display."`
+	Out      string   `short:"o" placeholder:"FILE" help:"What to draw into: a .gif film or a .png picture. Implies --headless. Default: demo.gif."`
+	Frames   *int     `placeholder:"N" help:"How many frames. Default: 4 seconds of a film, 1 picture."`
+	Size     string   `placeholder:"WxH" help:"Size in pixels. Default: 640x360 for a film, 1280x720 for a picture or window."`
+	FPS      float64  `default:"25" placeholder:"N" help:"Frames a second."`
+	Strip    bool     `help:"Put all frames of a .png side by side instead of keeping the last."`
+	Count    *int     `placeholder:"N" help:"Draw a crowd of that many characters."`
+	Clip     string   `placeholder:"NAME" help:"The clip to play, by name or index, where the model has it."`
+	Time     float64  `placeholder:"T" help:"Begin T seconds into the scene."`
+	Skeleton bool     `help:"Draw the joints over the characters."`
+	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Hold the camera still: degrees to the right and upwards, metres from the target (0: as far as fits)."`
+}
+
+// Help is what -h prints below the flags' summary.
+func (*viewCommand) Help() string { return view.Help }
+
+// Run opens the window or draws the file.
+func (c *viewCommand) Run(s *streams) error {
+	options, err := c.options()
+	if err != nil {
+		return err
+	}
+	scene := view.Scene{Library: assets.NewLibrary()}
+	if err := view.Available(); err != nil {
+		return err
+	}
+	for _, file := range c.Files {
+		model, err := load(scene.Library, file)
+		if err != nil {
+			return err
+		}
+		for _, warning := range model.Warnings {
+			s.warn(file, warning)
+		}
+		scene.Models = append(scene.Models, model)
+	}
+	return view.Run(scene, options, s.out, s.err)
+}
+
+// options checks the flags.
+func (c *viewCommand) options() (view.Options, error) {
+	o := view.Options{
+		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Skeletons: c.Skeleton,
+	}
+	for _, number := range []struct {
+		flag  string
+		given *int
+		to    *int
+	}{{"--frames", c.Frames, &o.Frames}, {"--count", c.Count, &o.Count}} {
+		if number.given == nil {
+			continue
+		}
+		if *number.to = *number.given; *number.to < 1 {
+			return o, &usageError{number.flag, fmt.Errorf("%d is not at least 1", *number.to)}
+		}
+	}
+	var err error
+	if c.Size != "" {
+		if o.Size, err = parseSize(c.Size); err != nil {
+			return o, &usageError{"--size", err}
+		}
+	}
+	if c.Camera != "" {
+		if o.Camera, err = parseCamera(c.Camera); err != nil {
+			return o, &usageError{"--camera", err}
+		}
+	}
+	if err := o.Complete(); err != nil {
+		var wrong *view.OptionError
+		if errors.As(err, &wrong) {
+			return o, &usageError{"--" + wrong.Option, wrong.Err}
+		}
+		return o, err
+	}
+	return o, nil
+}
+
+// parseSize reads a size such as 640x360.
+func parseSize(text string) (image.Point, error) {
+	width, height, ok := strings.Cut(text, "x")
+	w, err1 := strconv.Atoi(width)
+	h, err2 := strconv.Atoi(height)
+	if !ok || err1 != nil || err2 != nil || w < 1 || h < 1 {
+		return image.Point{}, fmt.Errorf("%q is no size such as 640x360", text)
+	}
+	return image.Pt(w, h), nil
+}
+
+// parseCamera reads yaw and pitch in degrees and a distance.
+func parseCamera(text string) (*view.Camera, error) {
+	parts := strings.Split(text, ",")
+	var numbers [3]float64
+	ok := len(parts) == len(numbers)
+	for i := 0; ok && i < len(numbers); i++ {
+		n, err := strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
+		numbers[i], ok = n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+	}
+	if !ok || math.Abs(numbers[1]) > 89 || numbers[2] < 0 {
+		return nil, fmt.Errorf("%q is no yaw, pitch (-89 to 89 degrees) and distance (0: as far as fits) such as 30,15,4", text)
+	}
+	return &view.Camera{Yaw: numbers[0], Pitch: numbers[1], Distance: numbers[2]}, nil
+}

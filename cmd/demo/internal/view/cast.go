@@ -1,0 +1,55 @@
+package view
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+)
+
+// cast puts the scene's characters on a stage.
+func cast(scene Scene, o Options) (*stage.Stage, error) {
+	models, own := scene.Models, len(scene.Models) == 0
+	if own {
+		model, err := mannequin.New(scene.Library)
+		if err != nil {
+			return nil, err
+		}
+		models = append(models, model)
+	}
+	if o.Clip != "" {
+		found := false
+		for _, model := range models {
+			found = found || stage.Find(model, o.Clip) != 0
+		}
+		if !found {
+			return nil, fmt.Errorf("--clip: there is no clip %q; %s has %q", o.Clip, models[0].Name, models[0].ClipNames())
+		}
+	}
+	var s *stage.Stage
+	var err error
+	switch {
+	case own && o.Count == 0 && o.Clip == "":
+		s, err = stage.NewShow(scene.Library, models[0])
+	case o.Count > 0:
+		if own {
+			if models, err = stage.Dressed(scene.Library, models[0]); err != nil {
+				return nil, err
+			}
+		}
+		s, err = stage.NewCrowd(scene.Library, models, o.Count, o.Clip)
+	default:
+		s, err = stage.NewLineup(scene.Library, models, o.Clip)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if o.Skeletons {
+		s.ShowSkeletons()
+	}
+	if err := s.Skip(o.Start); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}

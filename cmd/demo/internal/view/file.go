@@ -1,0 +1,144 @@
+//go:build cgo
+
+package view
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/film"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"github.com/sinew-go/sinew/internal/glcontext"
+	"github.com/sinew-go/sinew/systems/render"
+)
+
+// drawFile draws the frames without a window and writes the picture or film.
+func drawFile(scene Scene, o Options, out, notes io.Writer) error {
+	folder := filepath.Dir(o.Out)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s: there is no folder %s to put it in", o.Out, folder)
+	}
+	s, err := cast(scene, o)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	context, err := glcontext.Open(glcontext.Options{Title: "demo", Width: 16, Height: 16})
+	if err != nil {
+		return fmt.Errorf("drawing: %w", err)
+	}
+	defer context.Close()
+	frames, drawing, err := drawFrames(scene, s, o, notes)
+	if err != nil {
+		return err
+	}
+	if err := writeFile(o, frames); err != nil {
+		return err
+	}
+	path, err := filepath.Abs(o.Out)
+	if err != nil {
+		path = o.Out
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	what := fmt.Sprintf("%d frames of %dx%d", o.Frames, o.Size.X, o.Size.Y)
+	if o.Frames == 1 {
+		what = fmt.Sprintf("a picture of %dx%d", o.Size.X, o.Size.Y)
+	}
+	if err := report(out, s, what, drawing); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "\n%s (%s)\n", path, text.Bytes(info.Size()))
+	return err
+}
+
+// drawFrames returns the frames that are kept: all of a film, the last of a picture. Drawing is the mean time of a frame, with
+// reading it back.
+func drawFrames(scene Scene, s *stage.Stage, o Options, notes io.Writer) (frames []*image.NRGBA, drawing time.Duration, err error) {
+	renderer, err := render.New(s.World(), scene.Library, render.Options{Debug: true})
+	if err != nil {
+		return nil, 0, err
+	}
+	defer renderer.Close()
+	dress(renderer, s, o)
+	target, err := render.NewTarget(o.Size.X, o.Size.Y, samples)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer target.Close()
+	rig := newRig(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
+	if err := renderer.Draw(rig.camera, target); err != nil { // uploads, so that the frames below are like any others
+		return nil, 0, err
+	}
+	s.Animation().Schedule().ResetTimings()
+	bar := newProgress(notes, o.Frames)
+	defer bar.Close()
+	picture := image.NewNRGBA(image.Rectangle{Max: o.Size})
+	for i := range o.Frames {
+		step := 1 / o.FPS
+		if i == 0 {
+			step = 0
+		}
+		if err := s.Update(step); err != nil {
+			return nil, 0, err
+		}
+		start := time.Now()
+		if err := errors.Join(renderer.Draw(rig.at(float64(i)/float64(o.Frames)), target), target.Read(picture)); err != nil {
+			return nil, 0, err
+		}
+		drawing += time.Since(start)
+		if o.keepsAll() || i == o.Frames-1 {
+			frames = append(frames, picture)
+			picture = image.NewNRGBA(picture.Rect)
+		}
+		bar.Step()
+	}
+	return frames, drawing / time.Duration(o.Frames), nil
+}
+
+// dress sets the scene's light and ground.
+func dress(renderer *render.Renderer, s *stage.Stage, o Options) {
+	renderer.Style.Skeletons = o.Skeletons
+	renderer.Style.GroundHeight = s.Ground()
+}
+
+// writeFile writes to a file beside the wanted one, and renames it when all is well, so that nobody finds half a film.
+func writeFile(o Options, frames []*image.NRGBA) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(o.Out), ".demo-*")
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.Out, err)
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+			os.Remove(file.Name())
+			err = fmt.Errorf("%s: %w", o.Out, err)
+		}
+	}()
+	buffer := bufio.NewWriterSize(file, 1<<16)
+	switch {
+	case o.isFilm():
+		err = film.EncodeGIF(buffer, frames, o.FPS)
+	case o.Strip:
+		err = png.Encode(buffer, film.Strip(frames))
+	default:
+		err = png.Encode(buffer, frames[len(frames)-1])
+	}
+	if err == nil {
+		err = errors.Join(buffer.Flush(), file.Chmod(0o644), file.Close())
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), o.Out)
+}

@@ -1,0 +1,113 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+)
+
+// Scene is what is drawn.
+type Scene struct {
+	Library *assets.Library
+	Models  []*assets.Model // none: the built-in mannequin
+}
+
+// Options say how it is drawn.
+type Options struct {
+	Headless  bool
+	Out       string // the picture or film to write; its name ends in .png or .gif
+	Frames    int
+	Size      image.Point // pixels
+	FPS       float64
+	Strip     bool    // a .png shows all frames
+	Count     int     // characters of a crowd; 0: no crowd
+	Clip      string  // by name or index
+	Start     float64 // seconds
+	Skeletons bool
+	Camera    *Camera // nil: swings slowly around
+}
+
+// Camera is where the camera stands around what it looks at.
+type Camera struct {
+	Yaw, Pitch float64 // degrees to the right and upwards
+	Distance   float64 // metres; 0 fits everything in
+}
+
+// OptionError says which option makes no sense, by the name of its flag.
+type OptionError struct {
+	Option string
+	Err    error
+}
+
+func (e *OptionError) Error() string { return e.Option + ": " + e.Err.Error() }
+func (e *OptionError) Unwrap() error { return e.Err }
+
+const (
+	largestSide   = 16384 // pixels, what OpenGL drivers take
+	mostFrames    = 100_000
+	mostInMemory  = 2 << 30 // bytes of frames kept at once
+	fastestFilm   = 50      // browsers slow down films that are faster
+	filmSeconds   = stage.Period
+	bytesPerPixel = 4
+)
+
+// Complete fills in what was left out, and returns an [OptionError] for what cannot be.
+func (o *Options) Complete() error {
+	fail := func(option, format string, arguments ...any) error {
+		return &OptionError{option, fmt.Errorf(format, arguments...)}
+	}
+	o.Headless = o.Headless || o.Out != ""
+	if o.Out == "" {
+		o.Out = "demo.gif"
+	}
+	film := o.isFilm()
+	switch {
+	case !film && !strings.EqualFold(filepath.Ext(o.Out), ".png"):
+		return fail("out", "%q ends neither in .gif nor in .png", o.Out)
+	case !(o.FPS > 0) || o.FPS > 1000:
+		return fail("fps", "%v is not between 0 and 1000 frames a second", o.FPS)
+	case film && o.Headless && o.FPS > fastestFilm:
+		return fail("fps", "a .gif shows at most %d frames a second, not %v", fastestFilm, o.FPS)
+	case o.Frames < 0 || o.Frames > mostFrames:
+		return fail("frames", "%d is not between 1 and %d", o.Frames, mostFrames)
+	case o.Count < 0 || o.Count > 1_000_000:
+		return fail("count", "%d is not between 1 and 1000000 characters", o.Count)
+	case !(o.Start >= 0) || o.Start > 1e6:
+		return fail("time", "%v is not between 0 and 1000000 seconds", o.Start)
+	case o.Strip && film:
+		return fail("strip", "only a .png can show all frames at once, not %s", o.Out)
+	case o.Size.X > largestSide || o.Size.Y > largestSide:
+		return fail("size", "%dx%d is more than %d pixels a side", o.Size.X, o.Size.Y, largestSide)
+	}
+	if o.Frames == 0 {
+		o.Frames = 1
+		if film {
+			o.Frames = max(1, int(math.Round(filmSeconds*o.FPS)))
+		}
+	}
+	if o.Size == (image.Point{}) {
+		o.Size = image.Pt(1280, 720)
+		if film && o.Headless {
+			o.Size = image.Pt(640, 360)
+		}
+	}
+	if kept := int64(o.Frames) * int64(o.Size.X) * int64(o.Size.Y) * bytesPerPixel; o.Headless && o.keepsAll() && kept > mostInMemory {
+		return fail("frames", "%d frames of %dx%d pixels are more than fit into 2 GiB", o.Frames, o.Size.X, o.Size.Y)
+	}
+	return nil
+}
+
+// errNoCgo is what [Available] says in builds that cannot draw.
+var errNoCgo = errors.New("this demo was built without cgo, which drawing with OpenGL needs; rebuild it with CGO_ENABLED=1, or use inspect and pose")
+
+// isFilm says whether the file is a film.
+func (o *Options) isFilm() bool { return strings.EqualFold(filepath.Ext(o.Out), ".gif") }
+
+// keepsAll says whether all frames are needed in the end.
+func (o *Options) keepsAll() bool { return o.isFilm() || o.Strip }

@@ -1,0 +1,59 @@
+//go:build cgo
+
+package view
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/systems/render"
+)
+
+// swing is how far, in radians, the camera of a film goes to either side.
+const swing = 16 * math.Pi / 180
+
+// rig holds the camera.
+type rig struct {
+	camera render.Camera
+	still  bool
+}
+
+// newRig places the camera so that the scene fills a picture of that aspect, or as it was asked for.
+func newRig(s *stage.Stage, asked *Camera, aspect float32) rig {
+	yaw, pitch, distance := s.Viewpoint()
+	if asked != nil {
+		yaw, pitch, distance = asked.Yaw, asked.Pitch, 1
+	}
+	sinYaw, cosYaw := math.Sincos(yaw * math.Pi / 180)
+	sinPitch, cosPitch := math.Sincos(pitch * math.Pi / 180)
+	r := rig{still: asked != nil}
+	r.camera.FieldOfView = 32 * math.Pi / 180
+	r.camera.Position = mgl32.Vec3{float32(sinYaw * cosPitch), float32(sinPitch), float32(cosYaw * cosPitch)}
+	r.camera.Fit(filled(s.Bounds()), aspect)
+	r.camera.Zoom(float32(distance))
+	if asked != nil && asked.Distance > 0 {
+		r.camera.Zoom(float32(asked.Distance) / r.camera.Distance())
+	}
+	return r
+}
+
+// at returns the camera of a film after a fraction of it: it swings to one side, to the other and back, so that the film can
+// begin anew.
+func (r *rig) at(fraction float64) render.Camera {
+	camera := r.camera
+	if !r.still {
+		camera.Orbit(swing*float32(math.Sin(2*math.Pi*fraction)), 0)
+	}
+	return camera
+}
+
+// filled gives a box without extent, that of a scene in which nothing has a place, some.
+func filled(b assets.Box) assets.Box {
+	if size := b.Max.Sub(b.Min); size[0] >= 0 && size.Len() > 0 {
+		return b
+	}
+	return assets.Box{Min: mgl32.Vec3{-1, -1, -1}, Max: mgl32.Vec3{1, 1, 1}}
+}

@@ -1,0 +1,65 @@
+//go:build cgo
+
+package view
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+)
+
+// samples is how many samples a pixel has.
+const samples = 4
+
+// Available returns nil: this build can draw.
+func Available() error { return nil }
+
+// Run draws the scene, in a window or into a file. It prints what came of it to out, and how far it is to notes where that is
+// a terminal. It must run on the main goroutine's own thread where windows ask for that (macOS).
+func Run(scene Scene, o Options, out, notes io.Writer) error {
+	if !o.Headless && hasDisplay() {
+		return openWindow(scene, o, out)
+	}
+	if !hasDisplay() {
+		stop, err := startDisplay()
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
+	return drawFile(scene, o, out, notes)
+}
+
+// hasDisplay says whether windows can be opened, hidden ones included.
+func hasDisplay() bool {
+	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DISPLAY") != ""
+}
+
+// report prints what was drawn and how long each part of a frame took.
+func report(out io.Writer, s *stage.Stage, what string, drawing time.Duration) error {
+	var rows [][]string
+	total := drawing
+	milliseconds := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()*1000) }
+	for _, t := range s.Animation().Timings() {
+		rows = append(rows, []string{t.Name, milliseconds(t.Mean())})
+		total += t.Mean()
+	}
+	rows = append(rows, []string{"Render", milliseconds(drawing)}, []string{"whole frame", milliseconds(total)})
+	characters := "characters"
+	if s.Characters() == 1 {
+		characters = "character"
+	}
+	fmt.Fprintf(out, "%s: %d %s with %d joints\n\n", what, s.Characters(), characters, s.Joints())
+	var table strings.Builder
+	if err := text.Table(&table, []string{"system", ">ms a frame"}, rows); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, table.String())
+	return err
+}
