@@ -24,15 +24,16 @@ func (m *Model) check(l *Library) error {
 			return fmt.Errorf("model %q: skin %d is not in the library, or of another skeleton", m.Name, i)
 		}
 	}
+	bound := map[[2]uint32]bool{} // meshes whose influences were checked against a skin, since many parts may share both
 	for i := range m.Parts {
-		if err := m.Parts[i].check(l, skeleton); err != nil {
+		if err := m.Parts[i].check(l, skeleton, bound); err != nil {
 			return fmt.Errorf("model %q: part %d (%q): %w", m.Name, i, m.Parts[i].Name, err)
 		}
 	}
 	return nil
 }
 
-func (p *Part) check(l *Library, skeleton *Skeleton) error {
+func (p *Part) check(l *Library, skeleton *Skeleton, bound map[[2]uint32]bool) error {
 	mesh, skin := l.Mesh(p.Mesh), l.Skin(p.Skin)
 	switch {
 	case mesh == nil:
@@ -46,9 +47,11 @@ func (p *Part) check(l *Library, skeleton *Skeleton) error {
 	case p.Morphs.Count < 0 || p.Morphs.Offset < 0 || p.Morphs.Offset > skeleton.MorphCount()-p.Morphs.Count:
 		return fmt.Errorf("morph weights %d to %d are not among the skeleton's %d", p.Morphs.Offset, p.Morphs.Offset+p.Morphs.Count, skeleton.MorphCount())
 	}
-	if p.Rigid {
+	pair := [2]uint32{uint32(p.Mesh), uint32(p.Skin)}
+	if p.Rigid || bound[pair] {
 		return nil
 	}
+	bound[pair] = true
 	for i := range mesh.Primitives {
 		if err := mesh.Primitives[i].influencesBelow(skin.Len()); err != nil {
 			return fmt.Errorf("mesh %q: primitive %d: %w", mesh.Name, i, err)

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -17,7 +18,7 @@ type Skeleton struct {
 	parents    []int16
 	rest       []TRS
 	restLocals []float32
-	channels   []MorphChannel
+	channels   []MorphChannel // by joint
 	restMorphs []float32
 	byName     map[string]int16
 	sources    []int32
@@ -72,12 +73,11 @@ func (s *Skeleton) MorphChannels() []MorphChannel { return s.channels }
 
 // MorphChannel returns the channel of the mesh that a joint carries.
 func (s *Skeleton) MorphChannel(joint int) (MorphChannel, bool) {
-	for _, c := range s.channels {
-		if c.Joint == joint {
-			return c, true
-		}
+	i, ok := slices.BinarySearchFunc(s.channels, joint, func(c MorphChannel, joint int) int { return c.Joint - joint })
+	if !ok {
+		return MorphChannel{}, false
 	}
-	return MorphChannel{}, false
+	return s.channels[i], true
 }
 
 // MorphCount returns how many morph weights a pose has, over all channels.
