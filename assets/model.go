@@ -40,7 +40,7 @@ type Part struct {
 
 // Node is a node of the source file.
 type Node struct {
-	Name   string
+	Name   string // as the source has it, which may be empty; joints always have a name
 	Parent int // -1 for a root
 	Rest   TRS
 	// Joint is the joint that the node became. A node that became none stands still in the space of its nearest ancestor

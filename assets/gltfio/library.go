@@ -101,7 +101,7 @@ func addChecked[T any, I ~uint32](f *filing, asset *T, add func(*T) (I, error), 
 func (l *loader) fillNodes(m *assets.Model) {
 	m.Nodes = make([]assets.Node, len(l.nodes))
 	for i, n := range l.nodes {
-		node := assets.Node{Name: n.name, Parent: n.parent, Rest: n.place.trs, Joint: -1, IsJoint: n.joint, Offset: n.offset.Mat4()}
+		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.place.trs, Joint: -1, IsJoint: n.joint, Offset: n.offset.Mat4()}
 		if n.anchor >= 0 {
 			node.Joint, _ = l.skeleton.FromSource(n.anchor)
 		}
