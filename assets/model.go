@@ -41,7 +41,7 @@ type Part struct {
 // Node is a node of the source file.
 type Node struct {
 	Name   string // as the source has it, which may be empty; joints always have a name
-	Parent int // -1 for a root
+	Parent int    // -1 for a root
 	Rest   TRS
 	// Joint is the joint that the node became. A node that became none stands still in the space of its nearest ancestor
 	// that did: Joint is then that ancestor (-1: there is none), and Offset the transform from the node's space to its.
