@@ -3,6 +3,7 @@ package gltfio
 import (
 	"fmt"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
 )
 
@@ -18,8 +19,11 @@ type accessor struct {
 	sparse     *sparse
 
 	// What was read already; accessors are shared freely, and so is this.
-	floats []float32
-	uints  []uint32
+	floats   []float32
+	uints    []uint32
+	normals  []mgl32.Vec3
+	tangents []mgl32.Vec4
+	colours  []mgl32.Vec4
 }
 
 // sparse are the elements of an accessor that differ from those in its buffer view.

@@ -9,80 +9,86 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// maxVisits is how many corners the measuring of bounds looks at, over all parts; it bounds the time that a file with many
-// instances of a large mesh takes.
+// maxVisits is how many corners of triangles are looked at to measure the bounds, over all parts. It bounds the time that a file
+// with many instances of a large mesh takes: the rigid parts beyond are measured by the boxes around their meshes, which is
+// never too small.
 const maxVisits = 1 << 25
 
-// boundsKey tells apart the parts whose rest poses differ; skinned parts without morph targets are all alike.
-type boundsKey struct {
-	mesh *mesh
-	skin *assets.Skin
+// box is a box that grows.
+type box assets.Box
+
+func emptyBox() box {
+	inf := float32(math.Inf(1))
+	return box{Min: mgl32.Vec3{inf, inf, inf}, Max: mgl32.Vec3{-inf, -inf, -inf}}
 }
 
-// measure finds the box around the rest pose, and checks that the rest pose stays within float32.
-func (l *loader) measure() error {
-	pose := assets.NewPose(l.skeleton)
-	model := pose.ModelMatrices(nil)
-	for i, v := range model {
-		if v-v != 0 {
-			return fault(fmt.Sprintf("nodes[%d]", l.skeleton.Source(i/assets.MatrixSize)), "its transform, multiplied with its parents', is beyond float32")
+func (b *box) isEmpty() bool { return b.Min[0] > b.Max[0] }
+
+// isFinite says whether the box, if it holds anything, and its size are within float32.
+func (b *box) isFinite() bool {
+	for c := range 3 {
+		if d := b.Max[c] - b.Min[c]; d-d != 0 {
+			return b.isEmpty()
 		}
 	}
-	palettes := map[*assets.Skin][]float32{}
-	for i, s := range append(append([]*assets.Skin(nil), l.skins...), l.rigid...) {
-		palette := s.Palette(nil, model)
-		palettes[s] = palette
-		for k, v := range palette {
-			if v-v != 0 {
-				path := fmt.Sprintf("skins[%d].inverseBindMatrices", i)
-				if i >= len(l.skins) {
-					path = "nodes"
-				}
-				return fault(path, "matrix %d, multiplied with its joint's, is beyond float32", k/assets.MatrixSize)
-			}
-		}
+	return true
+}
+
+func (b *box) grow(p mgl32.Vec3) {
+	for c := range p {
+		b.Min[c], b.Max[c] = min(b.Min[c], p[c]), max(b.Max[c], p[c])
 	}
-	l.bounds = emptyBox()
-	visits, known, left := 0, map[boundsKey]bool{}, 0
+}
+
+// measureParts grows the bounds by every part in its rest pose.
+func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]float32) error {
+	type still struct { // what skinned parts without morph targets must share to be in the same place
+		mesh *mesh
+		skin *assets.Skin
+	}
+	known, boxes := map[still]bool{}, map[*mesh]box{}
+	visits, left := 0, 0
 	for i := range l.parts {
 		p := &l.parts[i]
-		key := boundsKey{p.mesh, p.skin}
-		if !p.rigid && p.morphs.Count == 0 {
+		if key := (still{p.mesh, p.skin}); !p.rigid && p.morphs.Count == 0 {
 			if known[key] {
 				continue
 			}
 			known[key] = true
 		}
-		for j := range p.mesh.Primitives {
-			primitive := &p.mesh.Primitives[j]
-			visits += len(primitive.Indices) * (1 + p.morphs.Count)
-			if visits > maxVisits {
-				left++
-				break
+		corners := 0
+		for k := range p.mesh.Primitives {
+			corners += len(p.mesh.Primitives[k].Indices) * (1 + p.morphs.Count)
+		}
+		palette, weights := palettes[p.skin], pose.Morphs[p.morphs.Offset:][:p.morphs.Count]
+		switch {
+		case visits+corners <= maxVisits:
+			visits += corners
+			for k := range p.mesh.Primitives {
+				l.bounds.growByPrimitive(&p.mesh.Primitives[k], p, palette, weights)
 			}
-			weights := pose.Morphs[p.morphs.Offset:][:p.morphs.Count]
-			growBy(&l.bounds, primitive, p, palettes[p.skin], weights)
+		case p.rigid && p.morphs.Count == 0:
+			around, ok := boxes[p.mesh]
+			if !ok {
+				around = boxAround(p.mesh)
+				boxes[p.mesh] = around
+			}
+			l.bounds.growByCorners(around, assets.MatrixAt(palette, p.entry))
+		default:
+			left++
+		}
+		if !l.bounds.isFinite() {
+			return fault(fmt.Sprintf("nodes[%d].mesh", p.node), "its vertices, in the rest pose, are beyond float32")
 		}
 	}
 	if left > 0 {
 		l.warn("", "the bounds leave out %d of %d parts, since together they have too many vertices", left, len(l.parts))
 	}
-	for c := range 3 {
-		if l.bounds.Min[c] <= l.bounds.Max[c] && l.bounds.Max[c]-l.bounds.Min[c] > math.MaxFloat32 {
-			return fault("nodes", "the rest pose's vertices are beyond float32")
-		}
-	}
 	return nil
 }
 
-func emptyBox() assets.Box {
-	inf := float32(math.Inf(1))
-	return assets.Box{Min: mgl32.Vec3{inf, inf, inf}, Max: mgl32.Vec3{-inf, -inf, -inf}}
-}
-
-// growBy makes the box hold a primitive's corners, skinned and morphed.
-func growBy(box *assets.Box, p *assets.Primitive, owner *part, palette []float32, weights []float32) {
-	rigid := assets.MatrixAt(palette, owner.entry)
+// growByPrimitive makes the box hold a primitive's corners, morphed and skinned.
+func (b *box) growByPrimitive(p *assets.Primitive, owner *part, palette []float32, weights []float32) {
 	for _, v := range p.Indices {
 		position := p.Positions[v]
 		for k, w := range weights {
@@ -92,20 +98,44 @@ func growBy(box *assets.Box, p *assets.Primitive, owner *part, palette []float32
 				}
 			}
 		}
-		at := position
 		if owner.rigid {
-			at = rigid.Point(position)
-		} else {
-			at = mgl32.Vec3{}
-			for k := int(v) * p.Influences; k < (int(v)+1)*p.Influences && p.Joints[k] != assets.NoInfluence; k++ {
-				moved := assets.MatrixAt(palette, int(p.Joints[k])).Point(position)
-				for c := range at {
-					at[c] += float32(p.Weights[k] * moved[c])
-				}
+			b.grow(assets.MatrixAt(palette, owner.entry).Point(position))
+			continue
+		}
+		var skinned mgl32.Vec3
+		for k := int(v) * p.Influences; k < (int(v)+1)*p.Influences && p.Joints[k] != assets.NoInfluence; k++ {
+			moved := assets.MatrixAt(palette, int(p.Joints[k])).Point(position)
+			for c := range skinned {
+				skinned[c] += float32(p.Weights[k] * moved[c])
 			}
 		}
-		for c := range at {
-			box.Min[c], box.Max[c] = min(box.Min[c], at[c]), max(box.Max[c], at[c])
+		b.grow(skinned)
+	}
+}
+
+// boxAround returns the box around a mesh as it is in the file.
+func boxAround(m *mesh) box {
+	b := emptyBox()
+	for k := range m.Primitives {
+		for _, v := range m.Primitives[k].Indices {
+			b.grow(m.Primitives[k].Positions[v])
 		}
+	}
+	return b
+}
+
+// growByCorners makes the box hold the eight corners of another one, transformed.
+func (b *box) growByCorners(other box, m assets.Matrix) {
+	if other.isEmpty() {
+		return
+	}
+	for i := range 8 {
+		corner := other.Min
+		for c := range corner {
+			if i>>c&1 != 0 {
+				corner[c] = other.Max[c]
+			}
+		}
+		b.grow(m.Point(corner))
 	}
 }

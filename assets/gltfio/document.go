@@ -10,8 +10,8 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// decodeDocument decodes the JSON, element by element, so that an error can tell which one it is in. Elements that are
-// null, and required properties that are missing (which the document types would take for 0), are errors.
+// decodeDocument decodes the JSON, element by element, so that an error can tell which one it is in. What the document types
+// would take silently is an error: elements that are null, required properties that are missing, arrays of the wrong length.
 func (l *loader) decodeDocument() error {
 	var top map[string]json.RawMessage
 	if err := json.Unmarshal(l.container.json, &top); err != nil {
@@ -28,18 +28,18 @@ func (l *loader) decodeDocument() error {
 	if d.err == nil {
 		d.err = l.checkExtensions()
 	}
-	doc.Buffers = list[gltf.Buffer](&d, "buffers", "byteLength")
-	doc.BufferViews = list[gltf.BufferView](&d, "bufferViews", "buffer", "byteLength")
-	doc.Accessors = list[gltf.Accessor](&d, "accessors", "componentType", "count", "type")
-	doc.Images = list[gltf.Image](&d, "images")
-	doc.Samplers = list[gltf.Sampler](&d, "samplers")
-	doc.Textures = list[gltf.Texture](&d, "textures")
-	doc.Materials = list[gltf.Material](&d, "materials")
+	doc.Buffers = list[gltf.Buffer](&d, "buffers", bufferShape)
+	doc.BufferViews = list[gltf.BufferView](&d, "bufferViews", viewShape)
+	doc.Accessors = list[gltf.Accessor](&d, "accessors", accessorShape)
+	doc.Images = list[gltf.Image](&d, "images", shape{})
+	doc.Samplers = list[gltf.Sampler](&d, "samplers", shape{})
+	doc.Textures = list[gltf.Texture](&d, "textures", shape{})
+	doc.Materials = list[gltf.Material](&d, "materials", materialShape)
 	doc.Meshes = d.meshes()
-	doc.Nodes = list[gltf.Node](&d, "nodes")
-	doc.Skins = list[gltf.Skin](&d, "skins", "joints")
+	doc.Nodes = list[gltf.Node](&d, "nodes", nodeShape)
+	doc.Skins = list[gltf.Skin](&d, "skins", skinShape)
 	doc.Animations = d.animations()
-	doc.Scenes = list[gltf.Scene](&d, "scenes")
+	doc.Scenes = list[gltf.Scene](&d, "scenes", shape{})
 	d.value("scene", &doc.Scene)
 	l.cameras = len(d.elements("cameras", top["cameras"]))
 	l.warnings = append(l.warnings, d.warnings...)
@@ -88,18 +88,17 @@ func (d *decoder) elements(path string, raw json.RawMessage) []json.RawMessage {
 }
 
 // list decodes an array of the top level.
-func list[T any](d *decoder, name string, required ...string) []*T {
-	return listOf[T](d, name, d.top[name], required...)
+func list[T any](d *decoder, name string, s shape) []*T {
+	return listOf[T](d, name, d.top[name], s)
 }
 
 // listOf decodes an array.
-func listOf[T any](d *decoder, path string, raw json.RawMessage, required ...string) []*T {
+func listOf[T any](d *decoder, path string, raw json.RawMessage, s shape) []*T {
 	elements := d.elements(path, raw)
 	decoded := make([]*T, 0, len(elements))
 	for i, e := range elements {
 		at := fmt.Sprintf("%s[%d]", path, i)
-		d.require(at, e, required...)
-		if d.err != nil {
+		if d.err = s.check(at, e); d.err != nil {
 			return nil
 		}
 		t := new(T)
@@ -112,24 +111,6 @@ func listOf[T any](d *decoder, path string, raw json.RawMessage, required ...str
 	return decoded
 }
 
-// require checks that an object has properties.
-func (d *decoder) require(path string, raw json.RawMessage, names ...string) {
-	if len(names) == 0 || d.err != nil {
-		return
-	}
-	var properties map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &properties); err != nil {
-		d.err = jsonFault(path, err)
-		return
-	}
-	for _, name := range names {
-		if value, ok := properties[name]; !ok || isNull(value) {
-			d.err = fault(path+"."+name, "it is missing")
-			return
-		}
-	}
-}
-
 func isNull(raw json.RawMessage) bool { return string(bytes.TrimSpace(raw)) == "null" }
 
 // jsonFault puts an error of the JSON decoder in terms of the file.
@@ -140,6 +121,9 @@ func jsonFault(path string, err error) error {
 			path = strings.TrimPrefix(path+"."+kind.Field, ".")
 		}
 		return &Error{Path: path, Err: fmt.Errorf("a JSON %s is not what belongs here: %w", kind.Value, err)}
+	}
+	if text, ok := strings.CutPrefix(err.Error(), "gltf: "); ok { // a rule that the document types check
+		return &Error{Path: path, Err: errors.New(text)}
 	}
 	return &Error{Path: path, Err: fmt.Errorf("JSON: %w", err)}
 }

@@ -36,9 +36,9 @@ func (d *decoder) meshes() []*gltf.Mesh {
 		Primitives json.RawMessage `json:"primitives"`
 	}
 	var meshes []*gltf.Mesh
-	for i, m := range list[mesh](d, "meshes", "primitives") {
+	for i, m := range list[mesh](d, "meshes", meshShape) {
 		path := fmt.Sprintf("meshes[%d].primitives", i)
-		primitives := listOf[gltf.Primitive](d, path, m.Primitives, "attributes")
+		primitives := listOf[gltf.Primitive](d, path, m.Primitives, primitiveShape)
 		if d.err == nil && len(primitives) == 0 {
 			d.err = fault(path, "it is empty")
 		}
@@ -56,10 +56,10 @@ func (d *decoder) animations() []*gltf.Animation {
 		Samplers json.RawMessage `json:"samplers"`
 	}
 	var animations []*gltf.Animation
-	for i, a := range list[animation](d, "animations", "channels", "samplers") {
+	for i, a := range list[animation](d, "animations", animationShape) {
 		path := fmt.Sprintf("animations[%d]", i)
 		decoded := &gltf.Animation{Name: a.Name}
-		decoded.Samplers = listOf[gltf.AnimationSampler](d, path+".samplers", a.Samplers, "input", "output")
+		decoded.Samplers = listOf[gltf.AnimationSampler](d, path+".samplers", a.Samplers, samplerShape)
 		for c, raw := range d.elements(path+".channels", a.Channels) {
 			decoded.Channels = append(decoded.Channels, d.channel(fmt.Sprintf("%s.channels[%d]", path, c), raw))
 		}
@@ -69,32 +69,21 @@ func (d *decoder) animations() []*gltf.Animation {
 }
 
 func (d *decoder) channel(path string, raw json.RawMessage) *gltf.AnimationChannel {
-	var outline struct {
-		Sampler *int
-		Target  *struct{ Path *string }
+	if d.err == nil {
+		d.err = channelShape.check(path, raw)
 	}
 	if d.err != nil {
 		return nil
 	}
-	err := json.Unmarshal(raw, &outline)
-	switch {
-	case err != nil:
+	var outline struct{ Target struct{ Path string } }
+	if err := json.Unmarshal(raw, &outline); err != nil {
 		d.err = jsonFault(path, err)
 		return nil
-	case outline.Sampler == nil:
-		d.err = fault(path+".sampler", "it is missing")
-		return nil
-	case outline.Target == nil:
-		d.err = fault(path+".target", "it is missing")
-		return nil
-	case outline.Target.Path == nil:
-		d.err = fault(path+".target.path", "it is missing")
-		return nil
 	}
-	switch *outline.Target.Path {
+	switch outline.Target.Path {
 	case "translation", "rotation", "scale", "weights":
 	default:
-		d.warnings = append(d.warnings, fmt.Sprintf("%s.target.path: %q is unknown; the channel was left out", path, *outline.Target.Path))
+		d.warnings = append(d.warnings, fmt.Sprintf("%s.target.path: %q is unknown; the channel was left out", path, shorten(outline.Target.Path)))
 		return nil
 	}
 	var channel gltf.AnimationChannel

@@ -29,12 +29,8 @@ func (l *loader) checkExtensions() error {
 			l.warn(fmt.Sprintf("extensionsUsed[%d]", i), "%s is not supported; what it says was left out", name)
 		}
 	}
+	l.quantised = slices.Contains(l.doc.ExtensionsUsed, extQuantization) || slices.Contains(l.doc.ExtensionsRequired, extQuantization)
 	return nil
-}
-
-// uses says whether the file declares an extension.
-func (l *loader) uses(extension string) bool {
-	return slices.Contains(l.doc.ExtensionsUsed, extension) || slices.Contains(l.doc.ExtensionsRequired, extension)
 }
 
 // extension decodes an extension's object into to, and says whether it is there. Other packages may have registered

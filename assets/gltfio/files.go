@@ -23,7 +23,7 @@ type diskFolder string
 func (d diskFolder) read(name string, limit int64) ([]byte, error) {
 	root, err := os.OpenRoot(string(d))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("its folder: %w", reason(err))
 	}
 	defer root.Close()
 	return readFile(limit, func() (fs.FileInfo, error) { return root.Stat(name) }, func() (fs.File, error) { return root.Open(name) })
@@ -48,7 +48,7 @@ func (f fsFolder) read(name string, limit int64) ([]byte, error) {
 func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.File, error)) ([]byte, error) {
 	info, err := stat()
 	if err != nil {
-		return nil, err
+		return nil, reason(err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no regular file", info.Name())
@@ -58,7 +58,7 @@ func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.Fil
 	}
 	file, err := open()
 	if err != nil {
-		return nil, err
+		return nil, reason(err)
 	}
 	defer file.Close()
 	data := make([]byte, info.Size())
@@ -66,4 +66,13 @@ func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.Fil
 		return nil, fmt.Errorf("%s: only %d of %d bytes could be read: %w", info.Name(), n, info.Size(), err)
 	}
 	return data, nil
+}
+
+// reason takes the operation and the name out of an error of the file system; the message around it has the name.
+func reason(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
 }

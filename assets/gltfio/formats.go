@@ -97,7 +97,7 @@ var (
 func (l *loader) obey(path string, index int, r rule) error {
 	a := &l.accessors[index]
 	allowed := r.plain
-	if l.uses(extQuantization) {
+	if l.quantised {
 		allowed |= r.more
 	}
 	if slices.Contains(r.kinds, a.kind) {

@@ -16,7 +16,7 @@ func (l *loader) file(lib *assets.Library) (model *assets.Model, err error) {
 			}
 		}
 	}()
-	m := &assets.Model{Name: l.modelName(), Scene: l.scene, Bounds: l.bounds, Warnings: l.warnings}
+	m := &assets.Model{Name: l.modelName(), Scene: l.scene, Bounds: assets.Box(l.bounds), Warnings: l.warnings}
 	l.fillNodes(m)
 	m.Skeleton = add(&f, l.skeleton, lib.AddSkeleton, lib.RemoveSkeleton)
 	var clips []assets.ClipID

@@ -19,6 +19,7 @@ type loader struct {
 	container container
 	doc       *gltf.Document
 	cameras   int
+	quantised bool // the file declares KHR_mesh_quantization
 	bytesRead int64
 	memory    budget
 
@@ -43,7 +44,7 @@ type loader struct {
 	imageOrder    []*assets.Image
 	pixels        int64
 
-	bounds   assets.Box
+	bounds   box
 	warnings []string
 }
 

@@ -1,77 +1,10 @@
 package gltfio
 
 import (
-	"math"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
 )
-
-// lengthTolerance is how far from 1 a vector's squared length may be and still count as 1: float32 rounding.
-const lengthTolerance = 1e-5
-
-// unitNormals returns the normals at unit length: the same slice if they have it, a copy otherwise.
-func (l *loader) unitNormals(path string, normals []mgl32.Vec3) ([]mgl32.Vec3, error) {
-	shared, zeros := true, 0
-	for i, n := range normals {
-		v := widen(n)
-		square := dot(v, v)
-		if math.Abs(square-1) <= lengthTolerance {
-			continue
-		}
-		if shared {
-			if err := l.memory.spend(path, len(normals), 12); err != nil {
-				return nil, err
-			}
-			normals, shared = append([]mgl32.Vec3(nil), normals...), false
-		}
-		if square == 0 {
-			zeros++
-			v = [3]float64{0, 1, 0}
-		}
-		normals[i] = shrink(unit(v))
-	}
-	if zeros > 0 {
-		l.warn(path, "%d normals of length 0 were replaced by +Y", zeros)
-	}
-	return normals, nil
-}
-
-// unitTangents returns the tangents at unit length and with a handedness of 1 or -1: the same slice if they have that, a copy
-// otherwise.
-func (l *loader) unitTangents(path string, tangents []mgl32.Vec4) ([]mgl32.Vec4, error) {
-	shared, odd := true, 0
-	for i, t := range tangents {
-		v := widen(t.Vec3())
-		square := dot(v, v)
-		handed := t[3] == 1 || t[3] == -1
-		if math.Abs(square-1) <= lengthTolerance && handed {
-			continue
-		}
-		if shared {
-			if err := l.memory.spend(path, len(tangents), 16); err != nil {
-				return nil, err
-			}
-			tangents, shared = append([]mgl32.Vec4(nil), tangents...), false
-		}
-		if square == 0 || !handed {
-			odd++
-		}
-		if square == 0 {
-			v = [3]float64{1, 0, 0}
-		}
-		w := float32(1)
-		if t[3] < 0 {
-			w = -1
-		}
-		tangents[i] = shrink(unit(v)).Vec4(w)
-	}
-	if odd > 0 {
-		l.warn(path, "%d tangents of length 0 or of a handedness other than 1 and -1 were mended", odd)
-	}
-	return tangents, nil
-}
 
 // corner is a vertex as a flat face wants it.
 type corner struct {

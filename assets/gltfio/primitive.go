@@ -3,7 +3,6 @@ package gltfio
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
@@ -70,98 +69,4 @@ func indexOrNone(index *int) int {
 		return -1
 	}
 	return *index
-}
-
-// readAttribute reads a vertex attribute other than the position, the joints and the weights.
-func (l *loader) readAttribute(path, name string, index int, p *assets.Primitive) error {
-	if err := l.sameCount(path, index, len(p.Positions)); err != nil {
-		return err
-	}
-	switch name {
-	case gltf.NORMAL:
-		flat, err := l.floatsFor(path, index, normalRule)
-		if err == nil {
-			p.Normals, err = l.unitNormals(path, vectors[mgl32.Vec3](flat))
-		}
-		return err
-	case gltf.TANGENT:
-		flat, err := l.floatsFor(path, index, tangentRule)
-		if err == nil {
-			p.Tangents, err = l.unitTangents(path, vectors[mgl32.Vec4](flat))
-		}
-		return err
-	case gltf.TEXCOORD_0, gltf.TEXCOORD_1:
-		flat, err := l.floatsFor(path, index, texCoordRule)
-		p.TexCoords[name[len(name)-1]-'0'] = vectors[mgl32.Vec2](flat)
-		return err
-	case gltf.COLOR_0:
-		var err error
-		p.Colors, err = l.readColours(path, index)
-		return err
-	case gltf.POSITION:
-	default:
-		if !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "JOINTS_") && !strings.HasPrefix(name, "WEIGHTS_") {
-			l.warn(path, "the attribute is not used and was left out")
-		}
-	}
-	return nil
-}
-
-// readColours reads colours with or without alpha.
-func (l *loader) readColours(path string, index int) ([]mgl32.Vec4, error) {
-	flat, err := l.floatsFor(path, index, colourRule)
-	if err != nil || l.accessors[index].components == 4 {
-		return vectors[mgl32.Vec4](flat), err
-	}
-	opaque := vectors[mgl32.Vec3](flat)
-	if err := l.memory.spend(path, len(opaque), 16); err != nil {
-		return nil, err
-	}
-	colours := make([]mgl32.Vec4, len(opaque))
-	for i, c := range opaque {
-		colours[i] = c.Vec4(1)
-	}
-	return colours, nil
-}
-
-// readTriangles returns the corners of a primitive's triangles.
-func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int) ([]uint32, error) {
-	var corners []uint32
-	if source.Indices != nil {
-		path += ".indices"
-		if err := l.obey(path, *source.Indices, indicesRule); err != nil {
-			return nil, err
-		}
-		var err error
-		if corners, err = l.readUints(*source.Indices); err != nil {
-			return nil, err
-		}
-		for i, v := range corners {
-			if int64(v) >= int64(vertices) {
-				return nil, fault(path, "accessors[%d]: index %d: %d is not below %d vertices", *source.Indices, i, v, vertices)
-			}
-		}
-	} else {
-		if err := l.memory.spend(path, vertices, 4); err != nil {
-			return nil, err
-		}
-		corners = make([]uint32, vertices)
-		for i := range corners {
-			corners[i] = uint32(i)
-		}
-	}
-	if err := l.memory.spend(path, len(corners), 12); err != nil {
-		return nil, err
-	}
-	switch source.Mode {
-	case gltf.PrimitiveTriangleStrip:
-		return trianglesOfStrip(corners), nil
-	case gltf.PrimitiveTriangleFan:
-		return trianglesOfFan(corners), nil
-	}
-	if rest := len(corners) % 3; rest != 0 {
-		l.warn(path, "%d corners make no whole number of triangles; the last %d were left out", len(corners), rest)
-		corners = corners[:len(corners)-rest]
-	}
-	return corners, nil
 }

@@ -23,7 +23,7 @@ func (l *loader) resource(uri string) ([]byte, error) {
 	}
 	data, err := l.folder.read(name, l.options.maxBytes()-l.bytesRead)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%q: %w", shorten(name), err)
 	}
 	l.bytesRead += int64(len(data))
 	l.memory.allow(len(data))
@@ -65,7 +65,7 @@ func decodeDataURI(uri string) ([]byte, error) {
 		}
 		payload = text
 	}
-	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(payload, "="))
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(payload, "=\r\n"))
 	if err != nil {
 		return nil, fmt.Errorf("the data URI: %w", err)
 	}

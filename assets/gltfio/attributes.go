@@ -1,0 +1,96 @@
+package gltfio
+
+import (
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/qmuntal/gltf"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// readAttribute reads a vertex attribute other than the position, the joints and the weights.
+func (l *loader) readAttribute(path, name string, index int, p *assets.Primitive) (err error) {
+	if err := l.sameCount(path, index, len(p.Positions)); err != nil {
+		return err
+	}
+	switch name {
+	case gltf.NORMAL:
+		p.Normals, err = l.readNormals(path, index)
+	case gltf.TANGENT:
+		p.Tangents, err = l.readTangents(path, index)
+	case gltf.TEXCOORD_0, gltf.TEXCOORD_1:
+		var flat []float32
+		flat, err = l.floatsFor(path, index, texCoordRule)
+		p.TexCoords[name[len(name)-1]-'0'] = vectors[mgl32.Vec2](flat)
+	case gltf.COLOR_0:
+		p.Colors, err = l.readColours(path, index)
+	case gltf.POSITION:
+	default:
+		if !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "JOINTS_") && !strings.HasPrefix(name, "WEIGHTS_") {
+			l.warn(path, "the attribute is not used and was left out")
+		}
+	}
+	return err
+}
+
+// readNormals reads normals and brings them to unit length.
+func (l *loader) readNormals(path string, index int) ([]mgl32.Vec3, error) {
+	if a := &l.accessors[index]; a.normals != nil {
+		return a.normals, nil
+	}
+	flat, err := l.floatsFor(path, index, normalRule)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.memory.spend(path, len(flat), 4); err != nil {
+		return nil, err
+	}
+	normals, zeros := unitNormals(vectors[mgl32.Vec3](flat))
+	if zeros > 0 {
+		l.warn(path, "%d normals of length 0 were replaced by +Y", zeros)
+	}
+	l.accessors[index].normals = normals
+	return normals, nil
+}
+
+// readTangents reads tangents and brings them to unit length and a handedness of 1 or -1.
+func (l *loader) readTangents(path string, index int) ([]mgl32.Vec4, error) {
+	if a := &l.accessors[index]; a.tangents != nil {
+		return a.tangents, nil
+	}
+	flat, err := l.floatsFor(path, index, tangentRule)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.memory.spend(path, len(flat), 4); err != nil {
+		return nil, err
+	}
+	tangents, odd := unitTangents(vectors[mgl32.Vec4](flat))
+	if odd > 0 {
+		l.warn(path, "%d tangents of length 0 or of a handedness other than 1 and -1 were mended", odd)
+	}
+	l.accessors[index].tangents = tangents
+	return tangents, nil
+}
+
+// readColours reads colours with or without alpha.
+func (l *loader) readColours(path string, index int) ([]mgl32.Vec4, error) {
+	if a := &l.accessors[index]; a.colours != nil {
+		return a.colours, nil
+	}
+	flat, err := l.floatsFor(path, index, colourRule)
+	if err != nil || l.accessors[index].components == 4 {
+		return vectors[mgl32.Vec4](flat), err
+	}
+	opaque := vectors[mgl32.Vec3](flat)
+	if err := l.memory.spend(path, len(opaque), 16); err != nil {
+		return nil, err
+	}
+	colours := make([]mgl32.Vec4, len(opaque))
+	for i, c := range opaque {
+		colours[i] = c.Vec4(1)
+	}
+	l.accessors[index].colours = colours
+	return colours, nil
+}

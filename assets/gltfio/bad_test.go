@@ -1,0 +1,112 @@
+package gltfio
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/testassets"
+)
+
+func TestEveryBadFileDoesAsItsManifestExpects(t *testing.T) {
+	manifest, err := os.ReadFile(testassets.Path(t, "assets/bad/MANIFEST.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []struct{ File, Expect string }
+	if err := json.Unmarshal(manifest, &rows); err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 48 {
+		t.Errorf("%d files, want 48", len(rows))
+	}
+	for _, row := range rows {
+		t.Run(strings.TrimPrefix(row.File, "bad/"), func(t *testing.T) {
+			path := filepath.Join(testassets.Root(t), "assets", filepath.FromSlash(row.File))
+			lib := assets.NewLibrary()
+			var model *assets.Model
+			var err error
+			took, allocated := measured(func() { model, err = Open(lib, path) })
+			if took > 2*time.Second || allocated > 16<<20 {
+				t.Errorf("it took %v and %d bytes", took, allocated)
+			}
+			switch {
+			case err != nil:
+				t.Log(err)
+				checkError(t, err, path)
+				if lib.Count() != (assets.Count{}) {
+					t.Errorf("the library holds %+v after an error", lib.Count())
+				}
+				if row.Expect == "sane" {
+					t.Error("it must load")
+				}
+			case row.Expect == "reject":
+				t.Error("it loads, but must not")
+			default:
+				checkSane(t, lib, model)
+			}
+		})
+	}
+}
+
+// measured returns the time and the memory that a call takes.
+func measured(call func()) (took time.Duration, allocated uint64) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	call()
+	took = time.Since(start)
+	runtime.ReadMemStats(&after)
+	return took, after.TotalAlloc - before.TotalAlloc
+}
+
+// checkError checks that an error names the file and gives a reason.
+func checkError(t *testing.T, err error, file string) {
+	t.Helper()
+	var e *Error
+	if !errors.As(err, &e) {
+		t.Fatalf("%v is not an *Error", err)
+	}
+	if e.File != file || e.Err == nil || !strings.HasPrefix(err.Error(), file+": ") {
+		t.Errorf("%q does not name %q", err, file)
+	}
+	if strings.Contains(err.Error(), "broke the reader") {
+		t.Errorf("%q is a panic", err)
+	}
+}
+
+// checkSane samples every clip before, in and behind its range, and looks for numbers that are not finite.
+func checkSane(t *testing.T, lib *assets.Library, model *assets.Model) {
+	t.Helper()
+	skeleton := lib.Skeleton(model.Skeleton)
+	pose := assets.NewPose(skeleton)
+	check := func(what string, time float64) {
+		for _, stream := range [][]float32{pose.Locals, pose.Morphs} {
+			for _, v := range stream {
+				if v-v != 0 {
+					t.Fatalf("%s at %v s: the pose holds %v", what, time, v)
+				}
+			}
+		}
+	}
+	check("rest", 0)
+	for c := range 3 {
+		if d := model.Bounds.Max[c] - model.Bounds.Min[c]; d-d != 0 {
+			t.Errorf("the bounds are %v", model.Bounds)
+		}
+	}
+	for _, id := range model.Clips {
+		clip := lib.Clip(id)
+		for i := range 9 {
+			time := clip.Start() + clip.Duration()*float64(i-2)/4
+			clip.Sample(time, pose)
+			check(clip.Name(), time)
+		}
+	}
+}
