@@ -1,0 +1,146 @@
+package kernel_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// matrix is a 4x4 matrix, row-major, in float64.
+type matrix [16]float64
+
+func (a matrix) mul(b matrix) (c matrix) {
+	for r := range 4 {
+		for k := range 4 {
+			for s := range 4 {
+				c[4*r+k] += a[4*r+s] * b[4*s+k]
+			}
+		}
+	}
+	return c
+}
+
+// local returns the matrix of ten numbers, from the rotation of basis vectors by q v q*.
+func local(v [kernel.Rows]float64) (m matrix) {
+	x, y, z, w := v[0], v[1], v[2], v[3]
+	for c := range 3 {
+		e := [3]float64{}
+		e[c] = v[7+c]
+		// t = 2 q × e; e' = e + w t + q × t
+		tx, ty, tz := 2*(y*e[2]-z*e[1]), 2*(z*e[0]-x*e[2]), 2*(x*e[1]-y*e[0])
+		m[c] = e[0] + w*tx + (y*tz - z*ty)
+		m[4+c] = e[1] + w*ty + (z*tx - x*tz)
+		m[8+c] = e[2] + w*tz + (x*ty - y*tx)
+	}
+	m[3], m[7], m[11], m[15] = v[4], v[5], v[6], 1
+	return m
+}
+
+func TestBlockAgreesWithTheEquations(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	for _, joints := range []int{1, 7, 8, 9, 40} {
+		groups := (joints + 7) / 8
+		stride := groups * kernel.GroupSize
+		locals := make([]float32, kernel.Lanes*stride)
+		for l := range kernel.Lanes {
+			pose := randomPose(random, groups)
+			for i := range pose {
+				if i%kernel.GroupSize >= 7*kernel.Lanes { // scales near 1, so that chains stay in range
+					pose[i] = 0.8 + 0.4*random.Float32()
+				}
+			}
+			copy(locals[l*stride:], pose)
+		}
+		parents := make([]int16, joints)
+		for j := range parents {
+			parents[j] = int16(random.IntN(j+1)) - 1
+		}
+		influences := make([]int16, 2*joints)
+		inverseBind := make([]float32, kernel.MatrixSize*len(influences))
+		for i := range influences {
+			influences[i] = int16(random.IntN(joints))
+		}
+		for i := range inverseBind {
+			inverseBind[i] = random.Float32()*2 - 1
+		}
+		block := make([]float32, groups*kernel.Lanes*kernel.GroupSize)
+		model := make([]float32, joints*kernel.BlockMatrixSize)
+		palette := make([]float32, kernel.Lanes*len(inverseBind))
+		kernel.Transpose(block, locals, stride, groups)
+		kernel.LocalToModel(model, block, parents)
+		kernel.Palette(palette, len(inverseBind), model, influences, inverseBind)
+		for l := range kernel.Lanes {
+			want := make([]matrix, joints)
+			matrices := make([]float32, joints*kernel.MatrixSize)
+			kernel.ExtractModel(matrices, model, l, joints)
+			for j := range joints {
+				want[j] = local(joint(locals[l*stride:(l+1)*stride], j))
+				if p := parents[j]; p >= 0 {
+					want[j] = want[p].mul(want[j])
+				}
+				near(t, "model", matrices[j*12:j*12+12], want[j])
+			}
+			for i, j := range influences {
+				bind := matrix{15: 1}
+				for e := range 12 {
+					bind[e] = float64(inverseBind[i*12+e])
+				}
+				near(t, "palette", palette[l*len(inverseBind)+i*12:][:12], want[j].mul(bind))
+			}
+		}
+	}
+}
+
+// near compares within 1e-5 of the matrix's size: 40 products of float32 in a chain, each off by a few 1e-7.
+func near(t *testing.T, name string, got []float32, want matrix) {
+	t.Helper()
+	size := 1.0
+	for _, v := range want[:12] {
+		size = math.Max(size, math.Abs(v))
+	}
+	for e, v := range got {
+		if math.Abs(float64(v)-want[e]) > 1e-5*size {
+			t.Fatalf("%s: element %d is %v, want %v", name, e, v, want[e])
+		}
+	}
+}
+
+// Every lane is worked out by itself: what the others hold, be it infinite or not a number, changes no bit.
+func FuzzLanesAreIndependent(f *testing.F) {
+	f.Add(uint64(1), uint32(0x7fc00000))
+	f.Add(uint64(2), uint32(0x7f800000))
+	f.Add(uint64(3), uint32(1))
+	f.Fuzz(func(t *testing.T, seed uint64, bits uint32) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		joints := 1 + random.IntN(20)
+		groups := (joints + 7) / 8
+		stride := groups * kernel.GroupSize
+		pose := randomPose(random, groups)
+		parents := make([]int16, joints)
+		for j := range parents {
+			parents[j] = int16(random.IntN(j+1)) - 1
+		}
+		run := func(lane int, others float32) []float32 {
+			locals := make([]float32, kernel.Lanes*stride)
+			for i := range locals {
+				locals[i] = others
+			}
+			copy(locals[lane*stride:], pose)
+			block := make([]float32, groups*kernel.Lanes*kernel.GroupSize)
+			model := make([]float32, joints*kernel.BlockMatrixSize)
+			out := make([]float32, joints*kernel.MatrixSize)
+			kernel.Transpose(block, locals, stride, groups)
+			kernel.LocalToModel(model, block, parents)
+			kernel.ExtractModel(out, model, lane, joints)
+			return out
+		}
+		alone, among := run(0, 0), run(random.IntN(kernel.Lanes), math.Float32frombits(bits))
+		for i := range alone {
+			if math.Float32bits(alone[i]) != math.Float32bits(among[i]) {
+				t.Fatalf("number %d: %v alone, %v among others", i, alone[i], among[i])
+			}
+		}
+	})
+}
