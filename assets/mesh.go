@@ -14,6 +14,9 @@ type Mesh struct {
 
 // Primitive is a run of triangles in separate vertex streams. Every stream that is there has one element a vertex.
 type Primitive struct {
+	// Source is the primitive's index in the source's mesh, of which points and lines are left out.
+	Source int
+
 	Positions []mgl32.Vec3
 	Normals   []mgl32.Vec3    // unit length; always there
 	Tangents  []mgl32.Vec4    // xyz unit length, w the handedness ±1; nil where the source has none

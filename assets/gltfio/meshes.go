@@ -76,12 +76,15 @@ func (l *loader) readMesh(key meshKey) (*mesh, error) {
 	}
 	targets := l.targetCount(key.index)
 	for i, p := range source.Primitives {
-		at := fmt.Sprintf("%s.primitives[%d]", path, i)
+		at, before := fmt.Sprintf("%s.primitives[%d]", path, i), len(m.Primitives)
 		if len(p.Targets) != targets {
 			return nil, fault(at+".targets", "%d morph targets, where primitives[0] has %d", len(p.Targets), targets)
 		}
 		if err := l.readPrimitive(at, p, key.skinned, m); err != nil {
 			return nil, err
+		}
+		if n := len(m.Primitives); n > before {
+			m.Primitives[n-1].Source = i
 		}
 	}
 	if targets > 0 {

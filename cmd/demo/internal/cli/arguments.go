@@ -23,13 +23,12 @@ func normalise(application *kong.Application, arguments []string) []string {
 			return append(out, arguments[i:]...)
 		}
 		name, _, joined := strings.Cut(strings.TrimLeft(argument, "-"), "=")
-		valued, known := takesValue[name]
-		if !strings.HasPrefix(argument, "-") || !known {
+		if !strings.HasPrefix(argument, "-") || len(name) < 2 {
 			out = append(out, argument)
 			continue
 		}
-		argument = "--" + strings.TrimLeft(argument, "-")
-		if valued && !joined && i+1 < len(arguments) {
+		argument = "--" + strings.TrimLeft(argument, "-") // an unknown one too, for the error to name it whole
+		if takesValue[name] && !joined && i+1 < len(arguments) {
 			i++
 			argument += "=" + arguments[i]
 		}

@@ -15,7 +15,7 @@ import (
 type viewCommand struct {
 	Files    []string `arg:"" optional:"" help:"glTF files, .gltf or .glb. Without any: the built-in mannequin."`
 	Headless bool     `help:"Draw into a file although there is a display."`
-	Out      string   `short:"o" placeholder:"FILE" help:"What to draw into: a .gif film or a .png picture. Implies --headless. Default: demo.gif."`
+	Out      string   `placeholder:"FILE" help:"What to draw into: a .gif film or a .png picture. Implies --headless. Default: demo.gif."`
 	Frames   *int     `placeholder:"N" help:"How many frames. Default: 4 seconds of a film, 1 picture."`
 	Size     string   `placeholder:"WxH" help:"Size in pixels. Default: 640x360 for a film, 1280x720 for a picture or window."`
 	FPS      float64  `default:"25" placeholder:"N" help:"Frames a second."`

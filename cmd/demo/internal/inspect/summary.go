@@ -15,11 +15,16 @@ type Summary struct {
 	Meshes    []Mesh     `json:"meshes"`
 	Materials []Material `json:"materials"`
 	Clips     []Clip     `json:"clips"`
-	// Min and Max span the rest pose in model space.
-	Min      [3]float32 `json:"min"`
-	Max      [3]float32 `json:"max"`
-	Memory   Memory     `json:"memory"`
-	Warnings []string   `json:"warnings"`
+	// Bounds is the box around the rest pose in model space; nil where nothing is drawn.
+	Bounds   *Bounds  `json:"bounds,omitempty"`
+	Memory   Memory   `json:"memory"`
+	Warnings []string `json:"warnings"`
+}
+
+// Bounds is an upright box.
+type Bounds struct {
+	Min [3]float32 `json:"min"`
+	Max [3]float32 `json:"max"`
 }
 
 // Node is a node of the file.
@@ -96,9 +101,11 @@ func Summarise(library *assets.Library, model *assets.Model, file string, fileBy
 	skeleton := library.Skeleton(model.Skeleton)
 	s := &Summary{
 		File: file, FileBytes: fileBytes, Joints: skeleton.Len(),
-		Min: model.Bounds.Min, Max: model.Bounds.Max,
 		Nodes: []Node{}, Scenes: []Scene{}, Skins: []Skin{}, Meshes: []Mesh{}, Materials: []Material{}, Clips: []Clip{},
 		Warnings: append([]string{}, model.Warnings...),
+	}
+	if box := model.Bounds; box.Min[0] <= box.Max[0] {
+		s.Bounds = &Bounds{box.Min, box.Max}
 	}
 	depths := make([]int, skeleton.Len())
 	for j, parent := range skeleton.Parents() {

@@ -15,7 +15,10 @@ func (s *Summary) WriteText(w io.Writer) error {
 	p.line("%s  (%s)", s.File, text.Bytes(s.FileBytes))
 	p.line("  %s, %s, %s, %s, %s", plural(s.Joints, "joint"), plural(len(s.Skins), "skin"), plural(len(s.Meshes), "mesh"),
 		plural(len(s.Materials), "material"), plural(len(s.Clips), "clip"))
-	p.line("  rest pose from %v to %v, %s, at most %d deep", s.Min, s.Max, plural(s.Roots, "root"), s.Depth)
+	p.line("  %s, at most %s deep", plural(s.Roots, "root"), plural(s.Depth, "joint"))
+	if s.Bounds != nil {
+		p.line("  the rest pose reaches from %.4g to %.4g", s.Bounds.Min, s.Bounds.Max)
+	}
 	p.table("Clips", clipHeader, len(s.Clips), func(i int) []string { return s.Clips[i].row(i) })
 	p.table("Skins", skinHeader, len(s.Skins), func(i int) []string { return s.Skins[i].row(i) })
 	p.table("Meshes", meshHeader, len(s.Meshes), func(i int) []string { return s.Meshes[i].row() })

@@ -2,6 +2,7 @@ package pose
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -26,10 +27,11 @@ func (e *evaluator) find(ref VertexRef) (vertex, error) {
 			continue
 		}
 		mesh := e.library.Mesh(part.Mesh)
-		if ref.Primitive >= len(mesh.Primitives) {
-			return vertex{}, fmt.Errorf("primitive %d is not among the mesh's %d", ref.Primitive, len(mesh.Primitives))
+		i := slices.IndexFunc(mesh.Primitives, func(p assets.Primitive) bool { return p.Source == ref.Primitive })
+		if i < 0 {
+			return vertex{}, fmt.Errorf("the mesh has no primitive %d of triangles", ref.Primitive)
 		}
-		primitive := &mesh.Primitives[ref.Primitive]
+		primitive := &mesh.Primitives[i]
 		if ref.Vertex >= len(primitive.Positions) {
 			return vertex{}, fmt.Errorf("vertex %d is not among the primitive's %d", ref.Vertex, len(primitive.Positions))
 		}
