@@ -27,9 +27,6 @@ type Context struct {
 	window *glfw.Window
 }
 
-// open counts the contexts there are: glfw is shut down with the last.
-var open int
-
 // Open opens a window with an OpenGL 3.3 core context and makes it current. It locks the goroutine to its thread until
 // [Context.Close]; all drawing belongs on that goroutine. macOS wants it to be the main one.
 //
@@ -43,15 +40,12 @@ func Open(o Options) (context *Context, err error) {
 	}
 	runtime.LockOSThread()
 	defer func() {
-		// glfw panics, rather than fails, where it met an error of the system before.
+		// glfw panics, rather than fails, where it could not reach the display before.
 		if reason := recover(); reason != nil {
-			err = fmt.Errorf("opening a window: %v", reason)
+			err = fmt.Errorf("%w: DISPLAY=%q: %v", ErrNoDisplay, os.Getenv("DISPLAY"), reason)
 		}
 		if err != nil {
 			context = nil
-			if open == 0 {
-				glfw.Terminate()
-			}
 			runtime.UnlockOSThread()
 		}
 	}()
@@ -72,7 +66,6 @@ func Open(o Options) (context *Context, err error) {
 		interval = 1
 	}
 	glfw.SwapInterval(interval)
-	open++
 	return &Context{window}, nil
 }
 
@@ -109,16 +102,13 @@ func (c *Context) Window() *glfw.Window { return c.window }
 // Size returns the size of what is drawn, in pixels.
 func (c *Context) Size() (width, height int) { return c.window.GetFramebufferSize() }
 
-// Close closes the window and unties the goroutine from its thread. Closing twice does nothing.
+// Close closes the window and unties the goroutine from its thread. Closing twice does nothing. The connection to the display
+// stays, for the next window: Xvfb restarts when its last client leaves, and refuses new ones meanwhile.
 func (c *Context) Close() {
 	if c.window == nil {
 		return
 	}
 	c.window.Destroy()
 	c.window = nil
-	open--
-	if open == 0 {
-		glfw.Terminate()
-	}
 	runtime.UnlockOSThread()
 }
