@@ -1,0 +1,104 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+)
+
+// character makes a model of so many joints in chains as limbs are, two clips of 1 s at 30 keys a second that turn and move every
+// joint, and scale it where asked, and a skin that all joints take part in. Its mesh is a single triangle.
+func character(b *testing.B, library *assets.Library, joints int, scaled bool) *assets.Model {
+	b.Helper()
+	random := rand.New(rand.NewPCG(uint64(joints), 1))
+	list := make([]assets.Joint, joints)
+	for j := range list {
+		list[j] = assets.Joint{Name: fmt.Sprint("joint", j), Parent: j - 1, Rest: assets.IdentityTRS()}
+		if j%5 == 0 && j > 0 {
+			list[j].Parent = random.IntN(j)
+		}
+	}
+	skeleton, err := assets.NewSkeleton("benchmark", list, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	model := &assets.Model{Name: "benchmark", Skeleton: library.AddSkeleton(skeleton)}
+	model.SetClips(library, []assets.ClipID{clip(b, library, skeleton, random, scaled), clip(b, library, skeleton, random, scaled)})
+	all := make([]int, joints)
+	for j := range all {
+		all[j] = j
+	}
+	skin, err := assets.NewSkin("benchmark", skeleton, all, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	model.Skins = []assets.SkinID{library.AddSkin(skin)}
+	mesh, err := library.AddMesh(&assets.Mesh{Primitives: []assets.Primitive{{
+		Positions: make([]mgl32.Vec3, 3), Normals: make([]mgl32.Vec3, 3), Indices: []uint32{0, 1, 2},
+		Influences: 4, Joints: make([]uint16, 12), Weights: []float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0},
+	}}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	model.Parts = []assets.Part{{Mesh: mesh, Skin: model.Skins[0]}}
+	if _, err := library.AddModel(model); err != nil {
+		b.Fatal(err)
+	}
+	return model
+}
+
+func clip(b *testing.B, library *assets.Library, s *assets.Skeleton, random *rand.Rand, scaled bool) assets.ClipID {
+	b.Helper()
+	const keys = 31
+	times := make([]float32, keys)
+	for k := range times {
+		times[k] = float32(k) / (keys - 1)
+	}
+	builder := assets.NewClipBuilder("clip", s)
+	for j := range s.Len() {
+		turns, moves, scales := make([]mgl32.Quat, keys), make([]mgl32.Vec3, keys), make([]mgl32.Vec3, keys)
+		axis := mgl32.Vec3{random.Float32() - 0.5, random.Float32() - 0.5, random.Float32() - 0.5}.Normalize()
+		for k := range keys {
+			phase := 2*math.Pi*float64(k)/(keys-1) + float64(j)
+			turns[k] = mgl32.QuatRotate(float32(0.5*math.Sin(phase)), axis)
+			moves[k] = mgl32.Vec3{0, 0.1, float32(0.01 * math.Cos(phase))}
+			scales[k] = mgl32.Vec3{1, float32(1 + 0.05*math.Sin(phase)), 1}
+		}
+		builder.Rotation(j, assets.Linear, times, turns).Translation(j, assets.Linear, times, moves)
+		if scaled {
+			builder.Scale(j, assets.Linear, times, scales)
+		}
+	}
+	made, err := builder.Build()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return library.AddClip(made)
+}
+
+// newMannequin makes the built-in character.
+func newMannequin(b *testing.B, library *assets.Library) *assets.Model {
+	b.Helper()
+	model, err := mannequin.New(library)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return model
+}
+
+// perCharacter reports a benchmark's time for each of the characters that one of its iterations works on, and for each of the
+// things, joints or vertices, that a character has.
+func perCharacter(b *testing.B, characters, things int, unit string) {
+	b.Helper()
+	each := float64(b.Elapsed().Nanoseconds()) / float64(b.N) / float64(characters)
+	b.ReportMetric(each, "ns/character")
+	if things > 0 {
+		b.ReportMetric(each/float64(things), "ns/"+unit)
+	}
+}

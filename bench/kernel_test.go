@@ -1,0 +1,113 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/systems"
+
+	"github.com/sinew-go/sinew/ecs"
+)
+
+const kernelJoints = 64
+
+func BenchmarkKernel(b *testing.B) {
+	library := assets.NewLibrary()
+	model := character(b, library, kernelJoints, true)
+	skeleton, skin := library.Skeleton(model.Skeleton), library.Skin(model.Skins[0])
+	stride := assets.PoseSize(kernelJoints)
+	locals := make([]float32, kernel.Lanes*stride)
+	other := make([]float32, len(locals))
+	for lane := range kernel.Lanes {
+		pose := assets.NewPose(skeleton)
+		library.Clip(model.Clips[0]).Sample(float64(lane)/8, pose)
+		copy(locals[lane*stride:], pose.Locals)
+		library.Clip(model.Clips[1]).Sample(float64(lane)/8, pose)
+		copy(other[lane*stride:], pose.Locals)
+	}
+	block := make([]float32, kernelJoints*kernel.GroupSize)
+	matrices := make([]float32, kernelJoints*kernel.BlockMatrixSize)
+	palette := make([]float32, kernel.Lanes*kernelJoints*kernel.MatrixSize)
+	blended := make([]float32, len(locals))
+	kernel.Transpose(block, locals, stride, stride/kernel.GroupSize)
+	kernel.LocalToModel(matrices, block, skeleton.Parents())
+	for _, k := range []struct {
+		name string
+		run  func()
+	}{
+		{"Weigh", func() { kernel.Weigh(blended, locals, 0.5) }},
+		{"Accumulate", func() { kernel.Accumulate(blended, other, 0.5) }},
+		{"Normalise", func() { kernel.Normalise(blended) }},
+		{"Transpose", func() { kernel.Transpose(block, locals, stride, stride/kernel.GroupSize) }},
+		{"LocalToModel", func() { kernel.LocalToModel(matrices, block, skeleton.Parents()) }},
+		{"Palette", func() {
+			kernel.Palette(palette, kernelJoints*kernel.MatrixSize, matrices, skin.Joints(), skin.InverseBinds())
+		}},
+		{"all", func() {
+			kernel.Weigh(blended, locals, 0.5)
+			kernel.Accumulate(blended, other, 0.5)
+			kernel.Normalise(blended)
+			kernel.Transpose(block, blended, stride, stride/kernel.GroupSize)
+			kernel.LocalToModel(matrices, block, skeleton.Parents())
+			kernel.Palette(palette, kernelJoints*kernel.MatrixSize, matrices, skin.Joints(), skin.InverseBinds())
+		}},
+	} {
+		b.Run("kernel="+k.name+"/joints=64", func(b *testing.B) {
+			copy(blended, locals)
+			for b.Loop() {
+				k.run()
+			}
+			perCharacter(b, kernel.Lanes, kernelJoints, "joint")
+		})
+	}
+}
+
+func BenchmarkSample(b *testing.B) {
+	library := assets.NewLibrary()
+	model := newMannequin(b, library)
+	skeleton := library.Skeleton(model.Skeleton)
+	pose := assets.NewPose(skeleton)
+	walk := library.Clip(model.Clip("walk"))
+	for name, step := range map[string]float64{"forward": 1.0 / 60, "random": 0.61803 * walk.Duration()} {
+		b.Run("mannequin/time="+name, func(b *testing.B) {
+			var sampler assets.Sampler
+			time := 0.0
+			for b.Loop() {
+				time = walk.Loop(time + step)
+				sampler.Sample(walk, time, pose.Locals, pose.Morphs)
+			}
+			perCharacter(b, 1, skeleton.Len(), "joint")
+		})
+	}
+}
+
+func BenchmarkSkin(b *testing.B) {
+	library := assets.NewLibrary()
+	model := newMannequin(b, library)
+	pose := assets.NewPose(library.Skeleton(model.Skeleton))
+	library.Clip(model.Clip("walk")).Sample(0.3, pose)
+	palette := library.Skin(model.Parts[0].Skin).Palette(nil, pose.ModelMatrices(nil))
+	b.Run("mannequin", func(b *testing.B) {
+		var out []ecs.Vertices
+		vertices := 0
+		for p := range model.Parts {
+			for i := range library.Mesh(model.Parts[p].Mesh).Primitives {
+				vertices += len(library.Mesh(model.Parts[p].Mesh).Primitives[i].Positions)
+				out = append(out, ecs.Vertices{})
+			}
+		}
+		for b.Loop() {
+			n := 0
+			for p := range model.Parts {
+				part := &model.Parts[p]
+				primitives := library.Mesh(part.Mesh).Primitives
+				for i := range primitives {
+					systems.SkinPrimitive(&out[n], &primitives[i], part, palette, nil)
+					n++
+				}
+			}
+		}
+		perCharacter(b, 1, vertices, "vertex")
+	})
+}
