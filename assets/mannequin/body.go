@@ -7,16 +7,16 @@ import (
 )
 
 // newBody makes the skinned surface, one primitive for each paint.
-func newBody(f *field) ([]assets.Primitive, error) {
+func newBody(figure *figure, f *field) ([]assets.Primitive, error) {
 	s, err := newSurface(f)
 	if err != nil {
 		return nil, err
 	}
-	painted := s.paint(f)
+	painted := s.paintRegions(f, regions(figure))
 	shares := s.bind(f)
 	normals, colours := make([]mgl32.Vec3, len(s.points)), make([]mgl32.Vec4, len(s.points))
 	for v, p := range s.points {
-		n := f.gradient(p).unit()
+		n := f.normal(p)
 		normals[v] = n.single()
 		open := float32(f.occlusion(p, n))
 		colours[v] = mgl32.Vec4{open, open, open, 1}
@@ -44,9 +44,9 @@ func newBody(f *field) ([]assets.Primitive, error) {
 			}
 		}
 		p.Joints, p.Weights = streams(kept)
-		if len(p.Indices)>0 {primitives = append(primitives, p)}
+		if len(p.Indices) > 0 {
+			primitives = append(primitives, p)
+		}
 	}
 	return primitives, nil
 }
-
-func (s *surface) paint(f *field) []paint { return make([]paint, len(s.triangles)) }

@@ -2,32 +2,39 @@ package mannequin
 
 import "math"
 
-// solid is one simple body of the field: every sphere between a and b, its radius going from ra to rb (a rounded cone), or
-// an ellipsoid about a.
-type solid struct {
-	a, b       vector
-	ra, rb     float64
-	radii      vector     // of an ellipsoid, along the axes of turned
-	turned     quaternion // from an ellipsoid's axes to model space
-	blend      float64    // metres over which it flows into the solids before it
-	cell       int        // lattice steps a cell of the surface may span here
-	bound      *binding
-	axis       vector // of a cone: unit
-	run, slope float64
-}
-
 // group is solids that flow into each other. A solid may be in several groups: what is in no group together stays apart.
 type group struct {
 	name   string
 	solids []*solid
-	centre vector // of a sphere around all of them
+	sole   float64 // over 0: the group ends at the ground, its edge there rounded off over this width
+	centre vector  // of a sphere around all of them
 	radius float64
 }
 
 // field is a signed distance, negative inside: the plain minimum of its groups, which are smooth minima of their solids.
 // It knows the left half; a point on the right is looked up at its mirror image.
 type field struct {
-	groups []*group
+	groups  []*group
+	details []detail
+}
+
+// detail is a ball in which the surface is polygonised more finely than its solids ask for.
+type detail struct {
+	centre vector
+	radius float64
+	cell   int
+}
+
+// cell returns how many lattice steps a cell about a point, on a solid, may span.
+func (f *field) cell(p vector, on *solid) int {
+	p = fold(p)
+	cell := on.cell
+	for _, d := range f.details {
+		if p.sub(d.centre).length() < d.radius {
+			cell = min(cell, d.cell)
+		}
+	}
+	return cell
 }
 
 // foldWidth rounds off the kink in which the two halves would meet.
@@ -62,18 +69,22 @@ func (f *field) nearest(p vector) (float64, *solid) {
 }
 
 func (g *group) nearest(p vector) (float64, *solid) {
-	d, least := math.Inf(1), math.Inf(1)
-	var owner *solid
-	for _, s := range g.solids {
+	owner := g.solids[0]
+	d := owner.distance(p)
+	least := d
+	for _, s := range g.solids[1:] {
 		own := s.distance(p)
 		if own < least {
 			least, owner = own, s
 		}
-		if math.IsInf(d, 1) {
-			d = own
-			continue
+		if h := s.blend - math.Abs(d-own); h > 0 {
+			d = min(d, own) - float64(h*h)/float64(4*s.blend)
+		} else {
+			d = min(d, own)
 		}
-		d = smoothMin(d, own, s.blend)
+	}
+	if g.sole > 0 {
+		d = -smoothMin(-d, p.y, g.sole)
 	}
 	return d, owner
 }
@@ -81,61 +92,5 @@ func (g *group) nearest(p vector) (float64, *solid) {
 // smoothMin is the lesser of two distances, with the crease between them filled over a width k.
 func smoothMin(a, b, k float64) float64 {
 	h := max(k-math.Abs(a-b), 0)
-	if h == 0 {
-		return min(a, b)
-	}
 	return min(a, b) - float64(h*h)/float64(4*k)
-}
-
-func (s *solid) distance(p vector) float64 {
-	if s.radii.x > 0 {
-		return s.ellipsoid(p)
-	}
-	v := p.sub(s.a)
-	if s.run == 0 {
-		return v.length() - s.ra
-	}
-	// The nearest of the spheres is where the way to its centre meets the cone at a right angle.
-	along := v.dot(s.axis)
-	across := math.Sqrt(max(0, v.dot(v)-float64(along*along)))
-	at := clamp(along-float64(across*s.slope), 0, s.run)
-	rest := along - at
-	return math.Sqrt(float64(across*across)+float64(rest*rest)) - mix(s.ra, s.rb, at/s.run)
-}
-
-// ellipsoid returns the distance to first order: the implicit function over the length of its gradient.
-func (s *solid) ellipsoid(p vector) float64 {
-	v := s.turned.inverse().apply(p.sub(s.a))
-	u := vector{v.x / s.radii.x, v.y / s.radii.y, v.z / s.radii.z}
-	n := u.length()
-	if n < 1e-6 {
-		return -min(s.radii.x, s.radii.y, s.radii.z)
-	}
-	steep := vector{u.x / s.radii.x, u.y / s.radii.y, u.z / s.radii.z}.length()
-	return float64(n*(n-1)) / steep
-}
-
-// gradient returns the direction in which the distance grows, by central differences.
-func (f *field) gradient(p vector) vector {
-	const step = 0.0005
-	return vector{
-		f.distance(p.add(vector{x: step})) - f.distance(p.sub(vector{x: step})),
-		f.distance(p.add(vector{y: step})) - f.distance(p.sub(vector{y: step})),
-		f.distance(p.add(vector{z: step})) - f.distance(p.sub(vector{z: step})),
-	}.scale(1 / (2 * step))
-}
-
-// project moves a point near the surface onto it.
-func (f *field) project(p vector) vector {
-	for range 3 {
-		d := f.distance(p)
-		if math.Abs(d) < 1e-6 {
-			break
-		}
-		g := f.gradient(p)
-		if square := g.dot(g); square > 1e-3 {
-			p = p.plus(-d/square, g)
-		}
-	}
-	return p
 }

@@ -23,7 +23,7 @@ const (
 	forearm
 	forearmTwist
 	hand
-	index // metacarpal and three phalanges for each of four fingers, then three joints of the thumb
+	index      // metacarpal and three phalanges for each of four fingers, then three joints of the thumb
 	middle     = index + 4
 	ring       = index + 8
 	pinky      = index + 12

@@ -24,7 +24,7 @@ func New(lib *assets.Library) (*assets.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := newBody(newField(f))
+	body, err := newBody(f, newField(f))
 	if err != nil {
 		return nil, err
 	}

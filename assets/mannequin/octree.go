@@ -7,7 +7,7 @@ import (
 )
 
 // step is the side of the finest lattice cell in metres.
-const step = 0.004
+const step = 0.0048
 
 // The sizes of octree cells in lattice steps.
 const (
@@ -41,7 +41,7 @@ type octree struct {
 	values map[place]float64 // distances at lattice points
 }
 
-// newOctree searches the box around the field's groups and its mirror image.
+// newOctree searches the left half of the box around the field's groups; the right half is its mirror image.
 func newOctree(f *field) *octree {
 	t := &octree{field: f, index: map[place]int32{}, values: map[place]float64{}}
 	low, high := f.groups[0].box()
@@ -51,12 +51,15 @@ func newOctree(f *field) *octree {
 		high = vector{max(high.x, b.x), max(high.y, b.y), max(high.z, b.z)}
 	}
 	cells := func(x float64) int32 { return int32(x/(step*topCell)) + 1 }
-	for x := -cells(high.x); x < cells(high.x); x++ {
+	for x := range cells(high.x) {
 		for y := -cells(-low.y); y < cells(high.y); y++ {
 			for z := -cells(-low.z); z < cells(high.z); z++ {
 				t.search(place{x * topCell, y * topCell, z * topCell}, topCell)
 			}
 		}
+	}
+	for _, l := range t.leaves {
+		t.leaves = append(t.leaves, leaf{place{-l.corner[0] - l.size, l.corner[1], l.corner[2]}, l.size})
 	}
 	slices.SortFunc(t.leaves, func(a, b leaf) int {
 		return cmp.Or(cmp.Compare(a.corner[1], b.corner[1]), cmp.Compare(a.corner[2], b.corner[2]), cmp.Compare(a.corner[0], b.corner[0]))
@@ -74,11 +77,12 @@ const reach = 3.5
 // search files the leaves within a cell.
 func (t *octree) search(corner place, size int32) {
 	half := float64(float64(size) * (step / 2))
-	d, owner := t.field.nearest(corner.vector().add(vector{half, half, half}))
+	middle := corner.vector().add(vector{half, half, half})
+	d, owner := t.field.nearest(middle)
 	if math.Abs(d) > float64(reach*half) {
 		return
 	}
-	if size <= leafCell && size <= int32(owner.cell) {
+	if size <= leafCell && int(size) <= t.field.cell(middle, owner) {
 		t.leaves = append(t.leaves, leaf{corner, size})
 		return
 	}
@@ -90,6 +94,7 @@ func (t *octree) search(corner place, size int32) {
 
 // value returns the distance at a lattice point.
 func (t *octree) value(p place) float64 {
+	p[0] = max(p[0], -p[0])
 	v, known := t.values[p]
 	if !known {
 		v = t.field.distance(p.vector())

@@ -27,8 +27,15 @@ func (n *net) relax(f *field) {
 	}
 }
 
-// triangulate cuts polygons of four along the shorter diagonal.
+// triangulate cuts polygons of four along the shorter diagonal, or along the other one where the shorter would join two
+// vertices that are joined already.
 func (n *net) triangulate() {
+	joined := make(map[[2]int32]bool, 2*len(n.polygons))
+	for _, p := range n.polygons {
+		for k, v := range p {
+			joined[[2]int32{v, p[(k+1)%len(p)]}] = true
+		}
+	}
 	for _, p := range n.polygons {
 		if len(p) == 3 {
 			n.triangles = append(n.triangles, triangle{p[0], p[1], p[2]})
@@ -36,10 +43,9 @@ func (n *net) triangulate() {
 		}
 		a := n.points[p[0]].sub(n.points[p[2]])
 		b := n.points[p[1]].sub(n.points[p[3]])
-		if a.dot(a) <= b.dot(b) {
-			n.triangles = append(n.triangles, triangle{p[0], p[1], p[2]}, triangle{p[0], p[2], p[3]})
-		} else {
-			n.triangles = append(n.triangles, triangle{p[0], p[1], p[3]}, triangle{p[1], p[2], p[3]})
+		if (a.dot(a) > b.dot(b) || joined[[2]int32{p[0], p[2]}]) && !joined[[2]int32{p[1], p[3]}] {
+			p = polygon{p[1], p[2], p[3], p[0]}
 		}
+		n.triangles = append(n.triangles, triangle{p[0], p[1], p[2]}, triangle{p[0], p[2], p[3]})
 	}
 }

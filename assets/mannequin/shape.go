@@ -21,6 +21,7 @@ func newField(f *figure) *field {
 	s.hand()
 	s.leg()
 	s.foot()
+	s.field.details = []detail{{markAt, 0.045, 1}, {f.position[shin], 0.085, 2}, {f.position[forearm], 0.07, 2}}
 	for _, g := range s.field.groups {
 		g.enclose()
 	}

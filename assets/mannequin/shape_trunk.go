@@ -5,10 +5,10 @@ func (s *sculptor) trunk() {
 	spine := chain(vector{y: 1},
 		stop{hips, 1.02}, stop{spine1, 1.09}, stop{spine2, 1.18}, stop{spine3, 1.28}, stop{spine4, 1.38})
 	s.in(root, spine, 4)
-	s.egg("pelvis", vector{0, 0.975, -0.008}, vector{0.152, 0.110, 0.104}, noTurn, 0)
+	s.egg("pelvis", vector{0, 0.975, -0.008}, vector{0.146, 0.112, 0.102}, noTurn, 0)
 	s.egg("seat", vector{0.074, 0.925, -0.052}, vector{0.082, 0.088, 0.078}, noTurn, 0.04)
-	s.egg("waist", vector{0, 1.105, -0.008}, vector{0.122, 0.160, 0.092}, noTurn, 0.06)
-	s.egg("ribs", vector{0, 1.292, -0.016}, vector{0.152, 0.180, 0.112}, noTurn, 0.06)
+	s.egg("waist", vector{0, 1.105, -0.010}, vector{0.125, 0.170, 0.093}, noTurn, 0.08)
+	s.egg("ribs", vector{0, 1.292, -0.016}, vector{0.150, 0.180, 0.112}, noTurn, 0.09)
 	s.egg("breast", vector{0.072, 1.352, 0.056}, vector{0.086, 0.062, 0.042}, turnZ(degrees(14)).mul(turnY(degrees(22))), 0.035)
 	s.cone("flank", vector{0.118, 1.375, -0.045}, 0.050, vector{0.082, 1.180, -0.025}, 0.045, 0.05)
 	s.egg("blade", vector{0.080, 1.370, -0.085}, vector{0.075, 0.090, 0.040}, turnZ(degrees(-14)), 0.05)

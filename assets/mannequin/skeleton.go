@@ -16,7 +16,7 @@ const (
 const (
 	restThigh    = 3
 	restKnee     = 6
-	restAbduct   = 42 // of the upper arm from hanging
+	restAbduct   = 36 // of the upper arm from hanging
 	restElbow    = 10
 	restToeOut   = 6
 	restKnuckle  = 6 // of each finger joint

@@ -179,4 +179,3 @@ func (f *field) occlusion(p, normal vector) float64 {
 	}
 	return clamp(open, 0.25, 1)
 }
-
