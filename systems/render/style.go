@@ -34,13 +34,13 @@ type Style struct {
 func DefaultStyle() Style {
 	return Style{
 		LightDirection: mgl32.Vec3{0.45, 0.9, 0.55},
-		LightColour:    mgl32.Vec3{1.05, 1.0, 0.93},
-		SkyLight:       mgl32.Vec3{0.52, 0.58, 0.68},
-		GroundLight:    mgl32.Vec3{0.26, 0.24, 0.22},
-		Zenith:         mgl32.Vec3{0.36, 0.48, 0.62},
-		Horizon:        mgl32.Vec3{0.72, 0.77, 0.82},
+		LightColour:    mgl32.Vec3{0.98, 0.88, 0.74},
+		SkyLight:       mgl32.Vec3{0.30, 0.36, 0.46},
+		GroundLight:    mgl32.Vec3{0.19, 0.17, 0.15},
+		Zenith:         mgl32.Vec3{0.20, 0.33, 0.50},
+		Horizon:        mgl32.Vec3{0.68, 0.74, 0.80},
 		ShadowStrength: 0.85,
-		Ground:         mgl32.Vec3{0.55, 0.58, 0.62},
+		Ground:         mgl32.Vec3{0.44, 0.46, 0.48},
 		SkeletonColour: mgl32.Vec3{1.0, 0.45, 0.08},
 	}
 }

@@ -17,15 +17,15 @@ float lines(vec2 at, float spacing, float width) {
 void main() {
 	float away = distance(vertexPosition.xz, shadowArea.xz) / grid.y;
 	float spacing = grid.x;
-	float fine = lines(vertexPosition.xz, spacing, 0.012 * spacing);
-	float coarse = lines(vertexPosition.xz, 5.0 * spacing, 0.03 * spacing);
-	float line = max(0.35 * fine, 0.6 * coarse) * (1.0 - smoothstep(0.05, 0.6, away));
+	float fine = lines(vertexPosition.xz, spacing, 0.02 * spacing);
+	float coarse = lines(vertexPosition.xz, 5.0 * spacing, 0.045 * spacing);
+	float line = max(0.5 * fine, coarse) * (1.0 - smoothstep(0.05, 0.6, away));
 	vec3 up = vec3(0.0, 1.0, 0.0);
 	float direct = max(lightDirection.y, 0.0);
 	float reaching = lightReaching(vertexPosition, up);
 	vec3 lit = (skyLight.rgb + lightColour.rgb * direct * reaching) / (skyLight.rgb + lightColour.rgb * direct);
-	vec3 colour = ground.rgb * lit * (1.0 - 0.35 * line);
+	vec3 colour = ground.rgb * lit * (1.0 - 0.3 * line);
 	vec3 behind = skyColour(normalize(vertexPosition - eye.xyz));
-	float alpha = 1.0 - smoothstep(0.15, 1.0, away);
+	float alpha = 1.0 - smoothstep(0.06, 0.7, away);
 	fragment = vec4(mix(behind, toneMapped(colour), alpha), 1.0);
 }

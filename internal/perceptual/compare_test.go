@@ -1,0 +1,90 @@
+package perceptual
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func filled(c color.NRGBA) *image.NRGBA {
+	m := image.NewNRGBA(image.Rect(0, 0, 96, 64))
+	draw.Draw(m, m.Rect, image.NewUniform(c), image.Point{}, draw.Src)
+	return m
+}
+
+var (
+	grey  = color.NRGBA{150, 155, 160, 255}
+	brown = color.NRGBA{120, 90, 70, 255}
+)
+
+func TestKnownColours(t *testing.T) {
+	for _, row := range []struct {
+		c    color.NRGBA
+		want lab
+	}{
+		{color.NRGBA{255, 255, 255, 255}, lab{100, 0, 0}},
+		{color.NRGBA{0, 0, 0, 255}, lab{0, 0, 0}},
+		{color.NRGBA{255, 0, 0, 255}, lab{53.24, 80.09, 67.20}},
+		{color.NRGBA{0, 0, 255, 255}, lab{32.30, 79.19, -107.86}},
+	} {
+		if got := toLab(row.c); got.distance(row.want) > 0.03 {
+			t.Errorf("%v is %v, want %v", row.c, got, row.want)
+		}
+	}
+}
+
+func TestALimbCounts(t *testing.T) {
+	whole, lacking := filled(grey), filled(grey)
+	draw.Draw(whole, image.Rect(40, 20, 46, 40), image.NewUniform(brown), image.Point{}, draw.Src)
+	d, err := Compare(whole, lacking)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Worst < 10 || !d.At.In(image.Rect(34, 14, 52, 46)) {
+		t.Errorf("a patch of 6x20 pixels gone: %+v", d)
+	}
+}
+
+func TestAMovedEdgeHardlyCounts(t *testing.T) {
+	sharp, soft := filled(grey), filled(grey)
+	draw.Draw(sharp, image.Rect(40, 0, 96, 64), image.NewUniform(brown), image.Point{}, draw.Src)
+	draw.Draw(soft, image.Rect(40, 0, 96, 64), image.NewUniform(brown), image.Point{}, draw.Src)
+	draw.Draw(soft, image.Rect(40, 0, 41, 64), image.NewUniform(color.NRGBA{135, 123, 115, 255}), image.Point{}, draw.Src)
+	d, err := Compare(sharp, soft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Worst > 2.5 || d.Worst == 0 {
+		t.Errorf("an edge moved by half a pixel: %+v", d)
+	}
+}
+
+func TestBlurKeepsEvenColours(t *testing.T) {
+	f := newField(filled(brown))
+	before := append([]lab(nil), f.pixels...)
+	f.blur(3)
+	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })
+	if d := cmp.Diff(before, f.pixels, near); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestSizesMustAgree(t *testing.T) {
+	if _, err := Compare(filled(grey), image.NewNRGBA(image.Rect(0, 0, 1, 1))); err == nil {
+		t.Error("pictures of different sizes were compared")
+	}
+	if d, err := Compare(image.NewNRGBA(image.Rectangle{}), image.NewNRGBA(image.Rectangle{})); err != nil || d != (Difference{}) {
+		t.Errorf("empty pictures: %+v, %v", d, err)
+	}
+}
+
+func ExampleCompare() {
+	d, err := Compare(filled(color.NRGBA{255, 255, 255, 255}), filled(color.NRGBA{0, 0, 0, 255}))
+	fmt.Printf("%.1f %v\n", d.Mean, err)
+	// Output: 100.0 <nil>
+}

@@ -1,0 +1,64 @@
+package render
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// captured is a vertex as the vertex shader puts it, in world space.
+type captured struct {
+	Position, Normal mgl32.Vec3
+}
+
+// capture runs the vertex shader of the mesh program over every vertex of every instance of a primitive, and reads back what it makes.
+func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPrimitive) []captured {
+	t.Helper()
+	out := make([]captured, int(p.vertices)*len(batch.instances))
+	bytes := len(out) * int(unsafe.Sizeof(captured{}))
+	var buffer uint32
+	gl.GenBuffers(1, &buffer)
+	defer gl.DeleteBuffers(1, &buffer)
+	gl.BindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, buffer)
+	gl.BufferData(gl.TRANSFORM_FEEDBACK_BUFFER, bytes, nil, gl.STREAM_READ)
+	r.setState()
+	program.use()
+	r.bindPrimitive(program, batch, p)
+	gl.BindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, buffer)
+	gl.Enable(gl.RASTERIZER_DISCARD)
+	gl.BeginTransformFeedback(gl.POINTS)
+	gl.DrawArraysInstanced(gl.POINTS, 0, p.vertices, int32(len(batch.instances)))
+	gl.EndTransformFeedback()
+	gl.Disable(gl.RASTERIZER_DISCARD)
+	gl.GetBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, bytes, unsafe.Pointer(unsafe.SliceData(out)))
+	if err := glError("capturing vertices"); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// captureProgram links the very sources of the mesh program so that what the vertex stage makes can be read back.
+func captureProgram(t testing.TB) *program {
+	t.Helper()
+	r := meshRecipe
+	r.name, r.captured = "capture", []string{"vertexPosition", "vertexNormal"}
+	p, err := newProgram(shaderFiles, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.delete)
+	return p
+}
+
+// prepare gathers and uploads a frame as Draw does.
+func (s *stage) prepare() {
+	s.t.Helper()
+	if err := s.renderer.gather(s.animation.Store()); err != nil {
+		s.t.Fatal(err)
+	}
+	camera := Camera{Position: mgl32.Vec3{0, 0, 5}}
+	s.renderer.frame.set(&s.renderer.Style, &camera, 1, s.renderer.bounds, 16)
+	s.renderer.upload(&camera)
+}

@@ -1,0 +1,177 @@
+package render
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/generate"
+	"github.com/sinew-go/sinew/internal/testassets"
+)
+
+// The bounds of what the shader and the CPU may differ by: positions by a share of the model's size, normals, of unit length, by
+// a distance.
+const (
+	positionTolerance = 1e-5
+	normalTolerance   = 1e-4
+)
+
+func TestShaderSkinsAsTheCPU(t *testing.T) {
+	for _, row := range []struct{ name, file string }{
+		{"mannequin", ""},
+		{"CesiumMan", "assets/cesium_man/CesiumMan.glb"},
+		{"Fox", "assets/fox/Fox.glb"},
+		{"robot", "assets/robot/robot.glb"},
+		{"AnimatedMorphCube", "assets/morph_cube/AnimatedMorphCube.gltf"},
+		{"InterpolationTest", "assets/interpolation_test/InterpolationTest.gltf"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := newStage(t, Options{Debug: true})
+			var model *assets.Model
+			var err error
+			if row.file == "" {
+				model, err = mannequin.New(s.library)
+			} else {
+				model, err = gltfio.Open(s.library, testassets.Path(t, row.file))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.compareWithCPU(model)
+		})
+	}
+}
+
+func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
+	shape := generate.Shape{Joints: 9, Roots: 2, Reach: 4, Bone: 0.5, Scale: 0.8, Mirrored: true, Morphs: 2}
+	for _, row := range []struct {
+		name                string
+		influences, targets int
+	}{
+		{"4 influences", 4, 0}, {"8 influences", 8, 0}, {"8 influences and morph targets", 8, 4},
+		{"rigid", 0, 0}, {"rigid with morph targets", 0, 4},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := newStage(t, Options{Debug: true})
+			r := rand.New(rand.NewPCG(7, uint64(row.influences)))
+			primitive := func() *assets.Primitive {
+				p := generate.Primitive(r, 300, 6, max(row.influences, 4), row.targets)
+				if row.influences == 0 {
+					p.Influences, p.Joints, p.Weights = 0, nil, nil
+				}
+				return p
+			}
+			s.compareWithCPU(s.wriggler(r, shape, primitive(), primitive()))
+		})
+	}
+}
+
+// compareWithCPU plays each of a model's clips on a character and compares every vertex that the shader makes with what
+// systems.SkinVertices made of the same palettes.
+func (s *stage) compareWithCPU(model *assets.Model) {
+	s.t.Helper()
+	program := captureProgram(s.t)
+	// An odd place in the pool, so that slots count.
+	for range 2 {
+		s.animation.Spawn(model, mgl32.Ident4())
+	}
+	e := s.animation.Spawn(model, mgl32.Ident4())
+	s.animation.KeepVertices(e)
+	clips := model.Clips
+	if len(clips) > 4 {
+		clips = clips[:4]
+	}
+	var worst apart
+	for _, clip := range clips {
+		if err := s.animation.Player(e).Play(clip); err != nil {
+			s.t.Fatal(err)
+		}
+		for range 3 {
+			s.update(0.137)
+			s.compareVertices(program, model, e, &worst)
+		}
+	}
+	if worst.vertices == 0 {
+		s.t.Fatal("no vertex was compared")
+	}
+	s.t.Logf("%d vertices: positions within %.2g of the model's size, normals within %.2g", worst.vertices, worst.position, worst.normal)
+}
+
+// apart is how far the shader and the CPU are from each other at most.
+type apart struct {
+	position float32 // in the model's size
+	normal   float32
+	vertices int // that were compared
+}
+
+// compareVertices compares the third character, e, with the CPU's.
+func (s *stage) compareVertices(program *program, model *assets.Model, e ecs.Entity, worst *apart) {
+	s.t.Helper()
+	const character = 2
+	s.prepare()
+	size := model.Bounds.Max.Sub(model.Bounds.Min).Len()
+	for i, part := range model.Parts {
+		primitives := s.library.Mesh(part.Mesh).Primitives
+		for j := range primitives {
+			want := s.animation.Vertices(e, i, j)
+			got := s.partVertices(program, model, i, j, character)
+			if want == nil || len(want.Positions) != len(got) {
+				s.t.Fatalf("part %d, primitive %d: %d vertices came back of %d", i, j, len(got), len(primitives[j].Positions))
+			}
+			for v := range got {
+				position := got[v].Position.Sub(want.Positions[v]).Len() / size
+				normal := unit(got[v].Normal).Sub(want.Normals[v]).Len()
+				if !(position <= positionTolerance) {
+					s.t.Fatalf("part %d, primitive %d, vertex %d is at %v, on the CPU at %v: %g of the model's size apart",
+						i, j, v, got[v].Position, want.Positions[v], position)
+				}
+				if !(normal <= normalTolerance) {
+					s.t.Fatalf("part %d, primitive %d, vertex %d: normal %v, on the CPU %v", i, j, v, got[v].Normal, want.Normals[v])
+				}
+				worst.position, worst.normal = max(worst.position, position), max(worst.normal, normal)
+				worst.vertices++
+			}
+		}
+	}
+}
+
+// partVertices captures one character's vertices of a part's primitive. Which instance of which batch that is follows from the
+// order in which parts are gathered; several parts may share a mesh.
+func (s *stage) partVertices(program *program, model *assets.Model, part, primitive, character int) []captured {
+	s.t.Helper()
+	mesh := s.renderer.cache.meshes[model.Parts[part].Mesh]
+	palette := s.animation.Store().Pools()[0].Palette(model.Parts[part].Skin, character)
+	turned := mirrors(palette[model.Parts[part].Entry*assets.MatrixSize:])
+	if !model.Parts[part].Rigid {
+		turned = mirrors(palette)
+	}
+	area, err := s.renderer.palettes.area(s.animation.Store().Pools()[0], &planPart{skin: model.Parts[part].Skin})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	_, texel := area.at(character)
+	if model.Parts[part].Rigid {
+		texel += model.Parts[part].Entry * matrixTexels
+	}
+	for _, batch := range mesh.batches {
+		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != turned {
+			continue
+		}
+		for i, instance := range batch.instances {
+			if instance.palette == uint32(texel) {
+				n := int(mesh.primitives[primitive].vertices)
+				return capture(s.t, s.renderer, program, batch, &mesh.primitives[primitive])[i*n : (i+1)*n]
+			}
+		}
+	}
+	s.t.Fatalf("part %d of character %d is in no batch", part, character)
+	return nil
+}
+
+// unit is the direction of a normal; the shader leaves its length to the fragment stage.
+func unit(v mgl32.Vec3) mgl32.Vec3 { return v.Mul(1 / v.Len()) }

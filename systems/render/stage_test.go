@@ -1,0 +1,145 @@
+package render
+
+import (
+	"errors"
+	"image"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/generate"
+	"github.com/sinew-go/sinew/internal/glcontext"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// requireGL makes an OpenGL context current for the length of a test. Where there is no display the test is skipped, but fails
+// in continuous integration (CI=true), which has one.
+func requireGL(t testing.TB) {
+	t.Helper()
+	context, err := glcontext.Open(glcontext.Options{Title: t.Name(), Width: 32, Height: 32})
+	if errors.Is(err, glcontext.ErrNoDisplay) && os.Getenv("CI") == "" {
+		t.Skipf("%v; run the tests under xvfb-run", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(context.Close)
+}
+
+// stage is a world with its animation, a renderer and a target.
+type stage struct {
+	t         testing.TB
+	world     *ecs.World
+	library   *assets.Library
+	animation *systems.Animation
+	renderer  *Renderer
+	target    *Target
+}
+
+func newStage(t testing.TB, options Options) *stage {
+	t.Helper()
+	requireGL(t)
+	world := ecs.NewWorld()
+	s := &stage{t: t, world: &world, library: assets.NewLibrary()}
+	var err error
+	if s.animation, err = systems.NewAnimation(s.world, s.library); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.animation.Close)
+	if s.renderer, err = New(s.world, s.library, options); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.renderer.Close)
+	if s.target, err = NewTarget(64, 64, 4); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.target.Close)
+	return s
+}
+
+// update runs a frame.
+func (s *stage) update(seconds float64) {
+	s.t.Helper()
+	if err := s.animation.Update(seconds); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// draw returns the picture that a camera takes.
+func (s *stage) draw(camera Camera) *image.NRGBA {
+	s.t.Helper()
+	if err := s.renderer.Draw(camera, s.target); err != nil {
+		s.t.Fatal(err)
+	}
+	picture, err := s.target.Image()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return picture
+}
+
+// rigid spawns a mesh that stands still.
+func (s *stage) rigid(mesh assets.MeshID, place mgl32.Mat4) ecs.Entity {
+	spawner := generic.NewMap2[components.RigidMesh, components.Transform](s.world)
+	return spawner.NewWith(&components.RigidMesh{Mesh: mesh}, &components.Transform{Matrix: place})
+}
+
+// add files assets that are known to be good.
+func (s *stage) mesh(mesh *assets.Mesh) assets.MeshID {
+	s.t.Helper()
+	id, err := s.library.AddMesh(mesh)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return id
+}
+
+// square returns a mesh of two triangles from -1 to 1 in x and y, facing +z.
+func square(material assets.MaterialID) *assets.Mesh {
+	return &assets.Mesh{Name: "square", Primitives: []assets.Primitive{{
+		Positions: []mgl32.Vec3{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}},
+		Normals:   []mgl32.Vec3{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
+		TexCoords: [2][]mgl32.Vec2{{{0, 1}, {1, 1}, {1, 0}, {0, 0}}},
+		Indices:   []uint32{0, 1, 2, 0, 2, 3},
+		Material:  material,
+	}}}
+}
+
+// wriggler files a random model: a skeleton with morph channels, a clip, and a part for each primitive, whose skin has 6 entries.
+func (s *stage) wriggler(r *rand.Rand, shape generate.Shape, primitives ...*assets.Primitive) *assets.Model {
+	s.t.Helper()
+	skeleton := generate.Skeleton(r, shape)
+	skin := s.library.AddSkin(generate.Skin(r, skeleton, shape, 6))
+	model := &assets.Model{
+		Name: "wriggler", Skeleton: s.library.AddSkeleton(skeleton), Skins: []assets.SkinID{skin},
+		Bounds: assets.Box{Min: mgl32.Vec3{-1, -1, -1}, Max: mgl32.Vec3{1, 1, 1}},
+	}
+	channels := skeleton.MorphChannels()
+	for i, p := range primitives {
+		part := assets.Part{Name: "part", Skin: skin, Rigid: p.Influences == 0, Entry: i % 6}
+		if len(p.Targets) > 0 {
+			part.Morphs = channels[i%len(channels)]
+			p.Targets = p.Targets[:part.Morphs.Count]
+		}
+		part.Mesh = s.mesh(&assets.Mesh{Name: "random", Primitives: []assets.Primitive{*p}, Weights: make([]float32, len(p.Targets))})
+		model.Parts = append(model.Parts, part)
+	}
+	model.SetClips(s.library, []assets.ClipID{s.library.AddClip(generate.Clip(r, skeleton, shape, 20))})
+	if _, err := s.library.AddModel(model); err != nil {
+		s.t.Fatal(err)
+	}
+	return model
+}
+
+// flat files a material that shows its colour as it is.
+func (s *stage) flat(colour mgl32.Vec4) assets.MaterialID {
+	m := assets.DefaultMaterial()
+	m.BaseColor, m.Unlit = colour, true
+	return s.library.AddMaterial(&m)
+}
