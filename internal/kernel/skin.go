@@ -41,7 +41,7 @@ func Skin(job *SkinJob) {
 	m := [MatrixSize]float32(job.Palette)
 	for v := range len(job.Positions) / 3 {
 		if n > 0 {
-			m = blendMatrices(job.Joints[v*n:v*n+n], job.Weights[v*n:v*n+n], job.Palette)
+			blendMatrices(&m, job.Joints[v*n:v*n+n], job.Weights[v*n:v*n+n], job.Palette)
 		}
 		in, out := (*[3]float32)(job.Positions[3*v:]), (*[3]float32)(job.OutPositions[3*v:])
 		x, y, z := in[0], in[1], in[2]
@@ -55,7 +55,7 @@ func Skin(job *SkinJob) {
 		mirrored := float32(m[0]*c[0])+float32(m[1]*c[1])+float32(m[2]*c[2]) < 0
 		if job.Normals != nil {
 			in, out := (*[3]float32)(job.Normals[3*v:]), (*[3]float32)(job.OutNormals[3*v:])
-			turned := turn(c[0:3], c[3:6], c[6:9], *in)
+			turned := turn((*[3]float32)(c[0:3]), (*[3]float32)(c[3:6]), (*[3]float32)(c[6:9]), in)
 			if mirrored {
 				turned = [3]float32{-turned[0], -turned[1], -turned[2]}
 			}
@@ -64,7 +64,7 @@ func Skin(job *SkinJob) {
 		if job.Tangents != nil {
 			in, out := (*[4]float32)(job.Tangents[4*v:]), (*[4]float32)(job.OutTangents[4*v:])
 			direction, w := [3]float32(in[:3]), in[3]
-			direction = unit(turn(m[0:3], m[4:7], m[8:11], direction), direction)
+			direction = unit(turn((*[3]float32)(m[0:3]), (*[3]float32)(m[4:7]), (*[3]float32)(m[8:11]), &direction), direction)
 			if mirrored {
 				w = -w
 			}
@@ -73,35 +73,34 @@ func Skin(job *SkinJob) {
 	}
 }
 
-// blendMatrices returns the weighted sum of the influences' matrices.
-func blendMatrices(joints []uint16, weights, palette []float32) (m [MatrixSize]float32) {
+// blendMatrices writes the weighted sum of the influences' matrices.
+func blendMatrices(m *[MatrixSize]float32, joints []uint16, weights, palette []float32) {
 	w := weights[0]
-	for e, p := range (*[MatrixSize]float32)(palette[int(joints[0])*MatrixSize:]) {
-		m[e] = p * w
+	p := (*[MatrixSize]float32)(palette[int(joints[0])*MatrixSize:])
+	m0, m1, m2, m3 := p[0]*w, p[1]*w, p[2]*w, p[3]*w
+	m4, m5, m6, m7 := p[4]*w, p[5]*w, p[6]*w, p[7]*w
+	m8, m9, m10, m11 := p[8]*w, p[9]*w, p[10]*w, p[11]*w
+	for i := 1; i < len(joints) && weights[i] != 0; i++ {
+		w = weights[i]
+		p = (*[MatrixSize]float32)(palette[int(joints[i])*MatrixSize:])
+		m0, m1, m2, m3 = m0+float32(p[0]*w), m1+float32(p[1]*w), m2+float32(p[2]*w), m3+float32(p[3]*w)
+		m4, m5, m6, m7 = m4+float32(p[4]*w), m5+float32(p[5]*w), m6+float32(p[6]*w), m7+float32(p[7]*w)
+		m8, m9, m10, m11 = m8+float32(p[8]*w), m9+float32(p[9]*w), m10+float32(p[10]*w), m11+float32(p[11]*w)
 	}
-	for i := 1; i < len(joints); i++ {
-		if w = weights[i]; w == 0 {
-			break
-		}
-		for e, p := range (*[MatrixSize]float32)(palette[int(joints[i])*MatrixSize:]) {
-			m[e] += float32(p * w)
-		}
-	}
-	return m
+	*m = [MatrixSize]float32{m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11}
 }
 
 // cofactors returns the cofactor matrix of the upper 3x3, row-major.
 func cofactors(m *[MatrixSize]float32) [9]float32 {
-	minor := func(a, b, c, d int) float32 { return float32(m[a]*m[b]) - float32(m[c]*m[d]) }
 	return [9]float32{
-		minor(5, 10, 6, 9), minor(6, 8, 4, 10), minor(4, 9, 5, 8),
-		minor(2, 9, 1, 10), minor(0, 10, 2, 8), minor(1, 8, 0, 9),
-		minor(1, 6, 2, 5), minor(2, 4, 0, 6), minor(0, 5, 1, 4),
+		float32(m[5]*m[10]) - float32(m[6]*m[9]), float32(m[6]*m[8]) - float32(m[4]*m[10]), float32(m[4]*m[9]) - float32(m[5]*m[8]),
+		float32(m[2]*m[9]) - float32(m[1]*m[10]), float32(m[0]*m[10]) - float32(m[2]*m[8]), float32(m[1]*m[8]) - float32(m[0]*m[9]),
+		float32(m[1]*m[6]) - float32(m[2]*m[5]), float32(m[2]*m[4]) - float32(m[0]*m[6]), float32(m[0]*m[5]) - float32(m[1]*m[4]),
 	}
 }
 
 // turn multiplies the matrix of the three rows with v.
-func turn(r0, r1, r2 []float32, v [3]float32) [3]float32 {
+func turn(r0, r1, r2 *[3]float32, v *[3]float32) [3]float32 {
 	return [3]float32{
 		float32(r0[0]*v[0]) + float32(r0[1]*v[1]) + float32(r0[2]*v[2]),
 		float32(r1[0]*v[0]) + float32(r1[1]*v[1]) + float32(r1[2]*v[2]),
