@@ -1,4 +1,4 @@
-# Sinew's commands; `make` alone lists them. Each one first sees to what it needs (.ci/deps), and changes nothing when all is there.
+# Sinew's commands; `make` alone lists them. Those that need GL first see to what is missing (.ci/deps), the rest need only Go.
 # The pieces that are longer than a line or two are scripts in .ci/.
 
 GO        ?= go
@@ -33,9 +33,9 @@ demo: deps ## run the demo: a window, or without a display a film in out/ (FILES
 test: deps check-layers check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...
 
-bench: deps ## run the benchmarks and print them as a table (BENCH=regexp BENCHTIME=1s)
+bench: ## run the benchmarks and print them as a table (BENCH=regexp BENCHTIME=1s)
 	@mkdir -p out
-	.ci/display $(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime $(BENCHTIME) ./bench/... > out/bench.txt || { cat out/bench.txt; exit 1; }
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime $(BENCHTIME) -timeout 1h ./bench/... > out/bench.txt || { cat out/bench.txt; exit 1; }
 	@.ci/bench-table out/bench.txt
 
 lint: deps $(STATICCHECK) $(GOLANGCI_LINT) ## gofmt, go vet, staticcheck, golangci-lint
