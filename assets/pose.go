@@ -30,23 +30,10 @@ func (p *Pose) SetRest() {
 }
 
 // Joint returns the local transform of a joint.
-func (p *Pose) Joint(joint int) TRS {
-	var v [GroupRows]float32
-	at := rowOffset(joint)
-	for row := range v {
-		v[row] = p.Locals[at+row*GroupJoints]
-	}
-	return TRS{
-		Rotation:    mgl32.Quat{V: mgl32.Vec3{v[0], v[1], v[2]}, W: v[3]},
-		Translation: mgl32.Vec3{v[4], v[5], v[6]},
-		Scale:       mgl32.Vec3{v[7], v[8], v[9]},
-	}
-}
+func (p *Pose) Joint(joint int) TRS { return JointAt(p.Locals, joint) }
 
 // SetJoint places a joint.
-func (p *Pose) SetJoint(joint int, t TRS) {
-	putTRS(p.Locals, joint, t)
-}
+func (p *Pose) SetJoint(joint int, t TRS) { PutJoint(p.Locals, joint, t) }
 
 // ModelMatrices writes the model matrix of every joint to dst, joint after joint ([MatrixSize] numbers each), and
 // returns it; a nil or short dst is replaced by a new slice. A model matrix takes a point from the joint's own space to
@@ -66,7 +53,22 @@ func (p *Pose) ModelMatrices(dst []float32) []float32 {
 	return dst[:n]
 }
 
-func putTRS(locals []float32, joint int, t TRS) {
+// JointAt returns the local transform of a joint of a local pose in groups of 8 joints.
+func JointAt(locals []float32, joint int) TRS {
+	var v [GroupRows]float32
+	at := rowOffset(joint)
+	for row := range v {
+		v[row] = locals[at+row*GroupJoints]
+	}
+	return TRS{
+		Rotation:    mgl32.Quat{V: mgl32.Vec3{v[0], v[1], v[2]}, W: v[3]},
+		Translation: mgl32.Vec3{v[4], v[5], v[6]},
+		Scale:       mgl32.Vec3{v[7], v[8], v[9]},
+	}
+}
+
+// PutJoint places a joint of a local pose in groups of 8 joints.
+func PutJoint(locals []float32, joint int, t TRS) {
 	putRows(locals, joint, RowRotation, t.Rotation.V[0], t.Rotation.V[1], t.Rotation.V[2], t.Rotation.W)
 	putRows(locals, joint, RowTranslation, t.Translation[:]...)
 	putRows(locals, joint, RowScale, t.Scale[:]...)

@@ -42,7 +42,7 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 		bySource:   make(map[int32]int16, len(joints)),
 	}
 	for j := range len(s.restLocals) / GroupRows {
-		putTRS(s.restLocals, j, IdentityTRS())
+		PutJoint(s.restLocals, j, IdentityTRS())
 	}
 	sorted := make([]int16, len(joints))
 	for j, i := range order {
@@ -85,7 +85,7 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	s.parents = append(s.parents, parent)
 	s.names = append(s.names, joint.Name)
 	s.rest = append(s.rest, joint.Rest)
-	putTRS(s.restLocals, j, joint.Rest)
+	PutJoint(s.restLocals, j, joint.Rest)
 	if _, taken := s.byName[joint.Name]; !taken {
 		s.byName[joint.Name] = int16(j)
 	}

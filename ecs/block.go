@@ -29,7 +29,7 @@ type Block struct {
 	Sampler assets.Sampler
 }
 
-// Local returns the local pose of a lane.
+// Local returns the local pose of a lane. See [assets.JointAt] and [assets.PutJoint] for single joints.
 func (b *Block) Local(lane int) []float32 { return b.Locals[lane*b.Stride:][:b.Stride] }
 
 // Sample returns the pose of a lane's entry, from entry 1 on.

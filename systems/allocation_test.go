@@ -1,0 +1,40 @@
+package systems_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/systems"
+)
+
+// A frame in which nobody comes or goes allocates nothing, with everything in it that a frame can have.
+func TestSteadyFrameAllocatesNothing(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		f := newFixture(t, 30, systems.Workers(workers))
+		for i := range 100 {
+			e := f.spawn(t, i%2, float64(i)/50)
+			switch i % 4 {
+			case 0:
+				if err := f.animation.Player(e).CrossFade(f.model.Clips[1], time.Hour); err != nil {
+					t.Fatal(err)
+				}
+			case 1:
+				f.animation.KeepModelMatrices(e)
+			case 2:
+				f.animation.KeepVertices(e)
+			default:
+				if _, err := f.animation.Attach(e, "ajoint", mgl32.Ident4()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for range 3 {
+			f.update(t, 1.0/60)
+		}
+		if n := testing.AllocsPerRun(50, func() { f.update(t, 1.0/60) }); n != 0 {
+			t.Errorf("%d workers: a frame allocates %v times", workers, n)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package systems_test
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// A character of the built-in model walks, then runs. Models of your own come from gltfio.Open(library, "fox.glb").
+func Example() {
+	world := ecs.NewWorld() // arche's
+	library := assets.NewLibrary()
+	model, err := mannequin.New(library)
+	if err != nil {
+		panic(err)
+	}
+	animation, err := systems.NewAnimation(&world, library)
+	if err != nil {
+		panic(err)
+	}
+	character := animation.Spawn(model, mgl32.Translate3D(1, 0, 0))
+	player := animation.Player(character)
+	_ = player.Play(model.Clip("walk"))
+	_ = player.CrossFade(model.Clip("run"), 250*time.Millisecond)
+	for range 30 { // half a second
+		_ = animation.Update(1.0 / 60)
+	}
+	fmt.Println(len(animation.Palette(character, model.Skins[0]))/assets.MatrixSize, "matrices")
+	// Output: 67 matrices
+}
+
+// lamp makes a model of two joints whose clip "nod" turns the upper one, for the examples.
+func lamp(library *assets.Library) *assets.Model {
+	arm := assets.IdentityTRS()
+	arm.Translation = mgl32.Vec3{0, 1, 0}
+	skeleton, _ := assets.NewSkeleton("lamp", []assets.Joint{
+		{Name: "foot", Parent: -1, Rest: assets.IdentityTRS()}, {Name: "arm", Parent: 0, Rest: arm},
+	}, nil)
+	nod, _ := assets.NewClipBuilder("nod", skeleton).
+		Translation(1, assets.Linear, []float32{0, 1}, []mgl32.Vec3{{0, 1, 0}, {0, 2, 0}}).Build()
+	model := &assets.Model{Name: "lamp", Skeleton: library.AddSkeleton(skeleton)}
+	model.SetClips(library, []assets.ClipID{library.AddClip(nod)})
+	_, _ = library.AddModel(model)
+	return model
+}
+
+func ExampleAnimation_Attach() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model := lamp(library)
+	animation, _ := systems.NewAnimation(&world, library)
+	character := animation.Spawn(model, mgl32.Translate3D(5, 0, 0))
+	_ = animation.Player(character).Play(model.Clip("nod"))
+
+	bulb, _ := animation.Attach(character, "arm", mgl32.Translate3D(0, 0.25, 0))
+	_ = animation.Update(0.5)
+	transforms := generic.NewMap1[components.Transform](&world)
+	fmt.Println(transforms.Get(bulb).Matrix.Col(3).Vec3())
+	// Output: [5 1.75 0]
+}
+
+func ExamplePlayer() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model := lamp(library)
+	animation, _ := systems.NewAnimation(&world, library)
+	player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
+
+	_ = player.Play(model.Clip("nod"))
+	_ = player.SetMode(components.PingPong, 0)
+	_ = player.SetSpeed(0.5)
+	_ = animation.Update(2.5)
+	fmt.Println(player.Component().Time, "s")
+	// Output: 0.75 s
+}
+
+func ExampleAnimation_ModelMatrices() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model := lamp(library)
+	animation, _ := systems.NewAnimation(&world, library)
+	character := animation.Spawn(model, mgl32.Ident4())
+	animation.KeepModelMatrices(character)
+	_ = animation.Player(character).Play(model.Clip("nod"))
+
+	_ = animation.Update(0.5)
+	arm, _ := library.Skeleton(model.Skeleton).Find("arm")
+	fmt.Println(assets.MatrixAt(animation.ModelMatrices(character), arm))
+	// Output: [1 0 0 0 0 1 0 1.5 0 0 1 0]
+}
+
+// shrink is a block system of the user's own: it halves the size of every lamp's arm.
+type shrink struct{}
+
+func (shrink) Name() string { return "shrink" }
+func (shrink) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+	for lane := range b.Lanes {
+		arm := assets.JointAt(b.Local(lane), 1)
+		arm.Scale = arm.Scale.Mul(0.5)
+		assets.PutJoint(b.Local(lane), 1, arm)
+	}
+}
+
+func ExampleAnimation_Schedule() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model := lamp(library)
+	animation, _ := systems.NewAnimation(&world, library)
+	_ = animation.Schedule().InsertBefore("LocalToModel", shrink{})
+	character := animation.Spawn(model, mgl32.Ident4())
+	animation.KeepModelMatrices(character)
+
+	_ = animation.Update(0)
+	fmt.Println(assets.MatrixAt(animation.ModelMatrices(character), 1))
+	fmt.Println(animation.Schedule().Names())
+	// Output:
+	// [0.5 0 0 0 0 0.5 0 1 0 0 0.5 0]
+	// [BindSlots Advance SampleClips BlendPoses shrink LocalToModel BuildPalettes Attach SkinVertices]
+}
