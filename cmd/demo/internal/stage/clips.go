@@ -1,6 +1,8 @@
 package stage
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -10,31 +12,38 @@ import (
 // crossfade is how long it takes to change clips by hand.
 const crossfade = 300 * time.Millisecond
 
-// CrossFade leads every character to its model's next clip, or a later or earlier one, and returns the name of what the
-// first character plays then. Cues no longer count from here on.
-func (s *Stage) CrossFade(next int) (string, error) {
+// CrossFade leads every character to its model's next clip, or one so many clips further on or back. Cues no longer count
+// from here on.
+func (s *Stage) CrossFade(steps int) error {
+	return s.fade(func(now, clips int) int { return ((now+steps)%clips + clips) % clips })
+}
+
+// CrossFadeTo leads every character whose model has that many clips to the clip of that index. Cues no longer count from here on.
+func (s *Stage) CrossFadeTo(index int) error {
+	return s.fade(func(_, clips int) int {
+		if index >= clips {
+			return -1
+		}
+		return index
+	})
+}
+
+// fade leads every character to the clip that choose returns for the index of what it plays and the number of clips; -1 leaves it.
+func (s *Stage) fade(choose func(now, clips int) int) error {
 	s.free = true
-	shown := ""
 	for _, a := range s.actors {
-		n := len(a.model.Clips)
-		if n == 0 {
+		player := s.animation.Player(a.entity)
+		if len(a.model.Clips) == 0 {
 			continue
 		}
-		now := 0
-		for i, id := range a.model.Clips {
-			if id == s.animation.Player(a.entity).Component().Clip {
-				now = i
+		now := max(0, slices.Index(a.model.Clips, player.Component().Clip))
+		if to := choose(now, len(a.model.Clips)); to >= 0 {
+			if err := player.CrossFade(a.model.Clips[to], crossfade); err != nil {
+				return fmt.Errorf("stage: %w", err)
 			}
 		}
-		to := ((now+next)%n + n) % n
-		if err := s.animation.Player(a.entity).CrossFade(a.model.Clips[to], crossfade); err != nil {
-			return "", err
-		}
-		if shown == "" {
-			shown = a.model.ClipNames()[to]
-		}
 	}
-	return shown, nil
+	return nil
 }
 
 // Playing returns the name of the clip that the first character plays, where in it it is and how long it takes, in seconds.

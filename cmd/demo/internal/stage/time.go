@@ -82,8 +82,11 @@ func (s *Stage) act(a *actor, after, until float64) error {
 // rounds returns how often a cue has been due.
 func rounds(time, at, period float64) float64 { return math.Floor((time-at)/period + 1e-9) }
 
-// move puts the actors that go somewhere where they are at this time.
+// move puts the actors that go somewhere where they are at this time. Once they do something else they stay where they are.
 func (s *Stage) move() {
+	if s.free {
+		return
+	}
 	for _, a := range s.actors {
 		if a.path != nil {
 			s.places.Get(a.entity).Matrix = a.path(s.time)

@@ -1,15 +1,19 @@
 package view
 
-// Help describes what the demo draws, and the window's keys.
-const Help = `Opens a window where there is a display. Without one, or with --headless or --out, it draws into a file and prints where that is and
-how long each system took; it then needs a virtual display, and starts Xvfb itself where DISPLAY is not set.
+import "strings"
 
-` + Keys
+// Help describes what the demo draws, and the window's keys.
+var Help = `Opens a window where there is a display. Without one, or with --headless or --out, it draws into a file and prints where that is and how long each system took. It then needs a virtual display, and starts Xvfb itself where DISPLAY is not set.
+
+In the window:
+
+  ` + strings.ReplaceAll(Keys, "\n", "\n  ")
 
 // Keys is a list of what mouse and keys do in the window.
-const Keys = `In the window:
-  drag, arrows     turn the camera        wheel, + -     nearer, farther      right drag   move sideways
-  space            pause, go on           . and ,        a step on, back      [ and ]      scrub back, on
-  up to 9 (1..9)   choose a clip          tab, n / p     next, previous clip, crossfading
-  f and s          faster, slower         r              as authored          k            skeletons
-  home             camera as at first     h              this list            esc, q       quit`
+const Keys = `drag, arrows    turn the camera       wheel, + and -  nearer, farther
+right drag      move sideways         home            as at first
+space           pause, go on          . and ,         a step on, back
+[ and ]         scrub back, on        f, s, r         faster, slower, as authored
+tab, n, p       next, previous clip   1 to 9          that clip, all crossfaded
+k               skeletons             h               this list
+q, esc          quit`

@@ -2,6 +2,157 @@
 
 package view
 
-import "io"
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
 
-func openWindow(scene Scene, o Options, out io.Writer) error { return nil }
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/internal/glcontext"
+	"github.com/sinew-go/sinew/systems/render"
+)
+
+// titleEvery is how often the window's title is brought up to date.
+const titleEvery = 250 * time.Millisecond
+
+// openWindow shows the scene until the window is closed, and then prints how long each part of a frame took.
+func openWindow(scene Scene, o Options, out io.Writer) error {
+	s, err := cast(scene, o)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	w, err := newWindow(scene, s, o)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if _, err := fmt.Fprintln(out, Keys); err != nil {
+		return err
+	}
+	for last := time.Now(); !w.closed(); {
+		now := time.Now()
+		if err := w.frame(now.Sub(last)); err != nil {
+			return err
+		}
+		last = now
+	}
+	width, height := w.context.Size()
+	return report(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing/time.Duration(max(w.frames, 1)))
+}
+
+// window is the scene in a window of the screen.
+type window struct {
+	context  *glcontext.Context
+	renderer *render.Renderer
+	target   *render.Target
+	overlay  *overlay
+	control  *control
+	name     string
+
+	frames  int
+	drawing time.Duration
+	titled  time.Time
+	failed  error // of a command
+}
+
+func newWindow(scene Scene, s *stage.Stage, o Options) (w *window, err error) {
+	w = &window{name: "Sinew"}
+	for i, model := range scene.Models {
+		if i == 0 {
+			w.name += " - "
+		} else {
+			w.name += ", "
+		}
+		w.name += filepath.Base(model.Name)
+	}
+	defer func() {
+		if err != nil {
+			w.close()
+		}
+	}()
+	w.context, err = glcontext.Open(glcontext.Options{Title: w.name, Width: o.Size.X, Height: o.Size.Y, Visible: true, VSync: true})
+	if err != nil {
+		return w, fmt.Errorf("drawing: %w", err)
+	}
+	if w.renderer, err = render.New(s.World(), scene.Library, render.Options{}); err != nil {
+		return w, err
+	}
+	dress(w.renderer, s, o)
+	width, height := w.context.Size()
+	if w.target, err = render.NewTarget(max(width, 1), max(height, 1), samples); err != nil {
+		return w, err
+	}
+	scale, _ := w.context.Window().GetContentScale()
+	if w.overlay, err = newOverlay(float64(scale)); err != nil {
+		return w, err
+	}
+	w.control = newControl(s, newRig(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y)), o.Skeletons)
+	w.listen()
+	return w, nil
+}
+
+func (w *window) close() {
+	if w.overlay != nil {
+		w.overlay.close()
+	}
+	if w.target != nil {
+		w.target.Close()
+	}
+	if w.renderer != nil {
+		w.renderer.Close()
+	}
+	if w.context != nil {
+		w.context.Close()
+	}
+}
+
+// closed says whether the user is done.
+func (w *window) closed() bool { return w.control.done || w.context.Window().ShouldClose() }
+
+// frame moves the scene on and draws it.
+func (w *window) frame(passed time.Duration) error {
+	pollEvents()
+	if w.failed != nil {
+		return w.failed
+	}
+	if err := w.control.advance(passed); err != nil {
+		return err
+	}
+	width, height := w.context.Size()
+	if width < 1 || height < 1 { // minimised
+		waitEvents()
+		return nil
+	}
+	start := time.Now()
+	status, err := w.draw(width, height)
+	if err != nil {
+		return err
+	}
+	w.drawing += time.Since(start)
+	w.frames++
+	w.context.Window().SwapBuffers()
+	if now := time.Now(); now.Sub(w.titled) >= titleEvery {
+		w.titled = now
+		w.context.Window().SetTitle(w.name + " - " + status + " - H: keys")
+	}
+	return nil
+}
+
+// draw draws the scene and what is written over it to the window's back buffer, and returns the status line.
+func (w *window) draw(width, height int) (status string, err error) {
+	if err := w.target.Resize(width, height); err != nil {
+		return "", err
+	}
+	w.renderer.Style.Skeletons = w.control.skeletons
+	if err := w.renderer.Draw(w.control.rig.camera, w.target); err != nil {
+		return "", err
+	}
+	if err := w.renderer.Present(w.target, width, height); err != nil {
+		return "", err
+	}
+	status = w.control.status()
+	w.overlay.draw(width, height, status, w.control.help)
+	return status, nil
+}

@@ -1,0 +1,113 @@
+//go:build cgo
+
+package view
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+func testControl(t *testing.T) *control {
+	_, s := fox(t)
+	return newControl(s, newRig(s, nil, 1.5), false)
+}
+
+func (c *control) mustDo(t *testing.T, commands ...command) {
+	t.Helper()
+	for _, what := range commands {
+		if err := c.do(what); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestPauseStepScrubAndSpeed(t *testing.T) {
+	c := testControl(t)
+	clock := func() float64 {
+		_, at, _ := c.stage.Playing()
+		return at
+	}
+	advance := func(passed time.Duration) {
+		if err := c.advance(passed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(what string, want float64) {
+		t.Helper()
+		if got := clock(); math.Abs(got-want) > 1e-6 {
+			t.Errorf("%s: at %.4f s, want %.4f", what, got, want)
+		}
+	}
+	advance(50 * time.Millisecond)
+	expect("playing", 0.05)
+	c.mustDo(t, faster, faster)
+	advance(50 * time.Millisecond)
+	expect("four times as fast", 0.25)
+	c.mustDo(t, slower, slower, slower)
+	advance(50 * time.Millisecond)
+	expect("half as fast", 0.275)
+	c.mustDo(t, authoredSpeed)
+	advance(3 * time.Second)
+	expect("after a long hold", 0.375)
+	c.mustDo(t, togglePause)
+	advance(50 * time.Millisecond)
+	expect("paused", 0.375)
+	c.mustDo(t, stepOn, stepOn, stepBack)
+	expect("a step on", 0.375+stepSeconds)
+	c.mustDo(t, scrubBack)
+	expect("scrubbed back", 0.275+stepSeconds)
+	if !strings.Contains(c.status(), "paused") {
+		t.Errorf("status %q", c.status())
+	}
+	for range 20 {
+		c.mustDo(t, slower)
+	}
+	if c.speed != slowest {
+		t.Errorf("speed %v", c.speed)
+	}
+}
+
+func TestClipsCrossfadeInTurn(t *testing.T) {
+	c := testControl(t)
+	expect := func(want string) {
+		t.Helper()
+		if name, _, _ := c.stage.Playing(); name != want {
+			t.Errorf("%s plays, want %s", name, want)
+		}
+	}
+	expect("Survey")
+	c.mustDo(t, nextClip)
+	expect("Walk")
+	c.mustDo(t, nextClip, nextClip)
+	expect("Survey")
+	c.mustDo(t, previousClip)
+	expect("Run")
+	c.mustDo(t, firstClip+1)
+	expect("Walk")
+	c.mustDo(t, firstClip+8) // there is none
+	expect("Walk")
+}
+
+func TestCameraFollowsTheMouse(t *testing.T) {
+	c := testControl(t)
+	home := c.rig.camera
+	c.drag(0.1, 0.05)
+	if c.rig.camera.Position.Sub(home.Position).Len() < 0.01*home.Distance() || c.rig.camera.Target != home.Target {
+		t.Errorf("a drag led from %v to %v", home, c.rig.camera)
+	}
+	distance := c.rig.camera.Distance()
+	c.wheel(3)
+	if got := c.rig.camera.Distance() / distance; math.Abs(float64(got)-0.729) > 1e-3 {
+		t.Errorf("three clicks bring the camera to %v of the distance", got)
+	}
+	c.pan(0.2, 0)
+	if c.rig.camera.Target == home.Target {
+		t.Error("panning moved nothing")
+	}
+	c.mustDo(t, turnUp, turnDown, turnRight, farther, resetCamera)
+	if c.rig.camera != home {
+		t.Errorf("home is %v, was %v", c.rig.camera, home)
+	}
+}

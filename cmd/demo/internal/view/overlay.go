@@ -1,0 +1,120 @@
+//go:build cgo
+
+package view
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"strings"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+)
+
+// overlay writes text over the window's picture, on dark panels.
+type overlay struct {
+	face         font.Face
+	status, help panel
+}
+
+// panel is a picture of some text, on the GPU.
+type panel struct {
+	text                 string
+	texture, framebuffer uint32
+	size                 image.Point
+}
+
+func newOverlay(scale float64) (*overlay, error) {
+	parsed, err := opentype.Parse(gomono.TTF)
+	if err != nil {
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	if !(scale > 0) {
+		scale = 1
+	}
+	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: 13 * scale, DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	return &overlay{face: face}, nil
+}
+
+// draw writes the status at the lower left, and the list of keys above where it is wanted, to the window's framebuffer.
+func (o *overlay) draw(width, height int, status string, help bool) {
+	o.status.set(o.face, status)
+	o.status.blit(8, 8, width, height)
+	if help {
+		o.help.set(o.face, Keys)
+		o.help.blit(8, 16+o.status.size.Y, width, height)
+	}
+}
+
+func (o *overlay) close() {
+	o.status.free()
+	o.help.free()
+	_ = o.face.Close() // it holds memory only
+}
+
+// picture returns the text, light on dark, with a margin around it.
+func picture(face font.Face, text string) *image.RGBA {
+	lines := strings.Split(text, "\n")
+	metrics := face.Metrics()
+	lineHeight, margin := metrics.Height.Ceil(), metrics.Height.Ceil()/2
+	width := 0
+	for _, line := range lines {
+		width = max(width, font.MeasureString(face, line).Ceil())
+	}
+	m := image.NewRGBA(image.Rect(0, 0, width+2*margin, len(lines)*lineHeight+margin))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{24, 28, 34, 255}), image.Point{}, draw.Src)
+	pen := font.Drawer{Dst: m, Src: image.NewUniform(color.RGBA{226, 230, 236, 255}), Face: face}
+	for i, line := range lines {
+		pen.Dot = fixed.P(margin, margin/2+i*lineHeight+metrics.Ascent.Ceil())
+		pen.DrawString(line)
+	}
+	return m
+}
+
+// set makes the panel show the text.
+func (p *panel) set(face font.Face, text string) {
+	if text == p.text && p.texture != 0 {
+		return
+	}
+	m := picture(face, text)
+	if p.texture == 0 {
+		gl.GenTextures(1, &p.texture)
+		gl.GenFramebuffers(1, &p.framebuffer)
+	}
+	gl.ActiveTexture(gl.TEXTURE0)
+	gl.BindTexture(gl.TEXTURE_2D, p.texture)
+	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(m.Rect.Dx()), int32(m.Rect.Dy()), 0, gl.RGBA, gl.UNSIGNED_BYTE,
+		unsafe.Pointer(unsafe.SliceData(m.Pix)))
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAX_LEVEL, 0)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, p.framebuffer)
+	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, p.texture, 0)
+	p.text, p.size = text, m.Rect.Size()
+}
+
+// blit copies the panel to the window's framebuffer, its lower left corner at x, y, as far as it fits.
+func (p *panel) blit(x, y, width, height int) {
+	w, h := min(p.size.X, width-x), min(p.size.Y, height-y)
+	if w < 1 || h < 1 {
+		return
+	}
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, p.framebuffer)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
+	// The picture's first row is its upper one, OpenGL's the lower: the destination is upside down.
+	gl.BlitFramebuffer(0, int32(p.size.Y-h), int32(w), int32(p.size.Y), int32(x), int32(y+h), int32(x+w), int32(y), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+}
+
+func (p *panel) free() {
+	gl.DeleteTextures(1, &p.texture)
+	gl.DeleteFramebuffers(1, &p.framebuffer)
+	*p = panel{}
+}

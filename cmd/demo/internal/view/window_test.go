@@ -1,0 +1,176 @@
+//go:build cgo
+
+package view
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/png"
+	"io"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/internal/glcontext"
+	"github.com/sinew-go/sinew/internal/testassets"
+)
+
+// fox returns a scene of one fox.
+func fox(t *testing.T) (Scene, *stage.Stage) {
+	t.Helper()
+	scene := Scene{Library: assets.NewLibrary()}
+	model, err := gltfio.Open(scene.Library, testassets.Path(t, "assets/fox/Fox.glb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	scene.Models = append(scene.Models, model)
+	s, err := cast(scene, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return scene, s
+}
+
+func testWindow(t *testing.T) *window {
+	t.Helper()
+	scene, s := fox(t)
+	o := Options{Size: image.Pt(320, 240)}
+	if err := errors.Join(func() error { o.FPS = 25; return o.Complete() }()); err != nil {
+		t.Fatal(err)
+	}
+	w, err := newWindow(scene, s, o)
+	if errors.Is(err, glcontext.ErrNoDisplay) && os.Getenv("SINEW_REQUIRE_GL") == "" {
+		t.Skipf("%v; run the tests under xvfb-run", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.close)
+	return w
+}
+
+// shown draws a frame and returns what the window shows.
+func (w *window) shown(t *testing.T) *image.NRGBA {
+	t.Helper()
+	width, height := w.context.Size()
+	if _, err := w.draw(width, height); err != nil {
+		t.Fatal(err)
+	}
+	m := image.NewNRGBA(image.Rect(0, 0, width, height))
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, 0)
+	gl.ReadBuffer(gl.BACK)
+	gl.ReadPixels(0, 0, int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(unsafe.SliceData(m.Pix)))
+	for y := range height / 2 {
+		for x := range m.Stride {
+			a, b := y*m.Stride+x, (height-1-y)*m.Stride+x
+			m.Pix[a], m.Pix[b] = m.Pix[b], m.Pix[a]
+		}
+	}
+	return m
+}
+
+// difference returns how much two pictures differ, on average over their bytes.
+func difference(a, b *image.NRGBA) float64 {
+	sum := 0.0
+	for i := range a.Pix {
+		sum += math.Abs(float64(a.Pix[i]) - float64(b.Pix[i]))
+	}
+	return sum / float64(len(a.Pix))
+}
+
+func TestWindowShowsTheSceneAndItsKeys(t *testing.T) {
+	w := testWindow(t)
+	with := w.shown(t)
+	if path := os.Getenv("SINEW_SCREENSHOT"); path != "" {
+		file, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(png.Encode(file, with), file.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.control.do(toggleHelp); err != nil {
+		t.Fatal(err)
+	}
+	without := w.shown(t)
+	if difference(with, without) < 5 {
+		t.Error("the list of keys is not to be seen")
+	}
+	if again := w.shown(t); difference(again, without) != 0 {
+		t.Error("nothing moved, and yet the picture changed")
+	}
+	for _, what := range []command{turnLeft, nearer, toggleSkeletons} {
+		before := w.shown(t)
+		if err := w.control.do(what); err != nil {
+			t.Fatal(err)
+		}
+		if difference(before, w.shown(t)) < 0.1 {
+			t.Errorf("command %d changed nothing", what)
+		}
+	}
+	if w.closed() {
+		t.Error("the window closed by itself")
+	}
+	if err := w.control.do(quit); err != nil || !w.closed() {
+		t.Errorf("the window does not close: %v", err)
+	}
+}
+
+func TestWindowReportsAtItsEnd(t *testing.T) {
+	w := testWindow(t)
+	for range 3 {
+		if err := w.frame(20 * time.Millisecond); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if err := report(&out, w.control.stage, "3 frames", w.drawing); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"1 character with 26 joints", "SampleClips", "Render", "whole frame"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing from\n%s", want, out.String())
+		}
+	}
+}
+
+func TestEveryKeyIsListed(t *testing.T) {
+	for char := range characters {
+		listed := string(char)
+		if char == '=' || char == '?' || char >= '2' && char <= '8' {
+			continue // another name of a listed one
+		}
+		if !strings.Contains(Keys, listed) {
+			t.Errorf("%q is not in the list of keys", listed)
+		}
+	}
+	if err := Available(); err != nil {
+		t.Errorf("this build has cgo, and yet: %v", err)
+	}
+}
+
+func TestNoDisplay(t *testing.T) {
+	t.Setenv("DISPLAY", "")
+	t.Setenv("PATH", t.TempDir())
+	if hasDisplay() {
+		t.Skip("this system has windows without DISPLAY")
+	}
+	o := Options{FPS: 25}
+	if err := o.Complete(); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(Scene{Library: assets.NewLibrary()}, o, io.Discard, io.Discard); !errors.Is(err, errNoDisplay) {
+		t.Errorf("got %v", err)
+	}
+}
