@@ -143,12 +143,7 @@ func container20(chunks []byte) []byte {
 // load loads the file, which must succeed.
 func (b *builder) load(t *testing.T) (*assets.Library, *assets.Model) {
 	t.Helper()
-	lib := assets.NewLibrary()
-	model, err := Parse(lib, "test.gltf", b.gltf())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return lib, model
+	return loadBytes(t, "test.gltf", b.gltf())
 }
 
 // primitive loads the file, and returns the first primitive of its first part.
@@ -196,4 +191,15 @@ func near(t *testing.T, what string, got, want []float32) {
 			return
 		}
 	}
+}
+
+// loadBytes loads a file, which must succeed.
+func loadBytes(t *testing.T, name string, data []byte) (*assets.Library, *assets.Model) {
+	t.Helper()
+	lib := assets.NewLibrary()
+	model, err := Parse(lib, name, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lib, model
 }

@@ -1,0 +1,91 @@
+package gltfio
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestContainers(t *testing.T) {
+	const text = `{"asset":{"version":"2.0"}}`
+	jsonChunk, binChunk := chunk("JSON", []byte(text), ' '), chunk("BIN\x00", []byte("1234"), 0)
+	patched := func(data []byte, at int, value uint32) []byte {
+		data = slices.Clone(data)
+		binary.LittleEndian.PutUint32(data[at:], value)
+		return data
+	}
+	whole := container20(slices.Concat(jsonChunk, binChunk))
+	for _, row := range []struct {
+		name   string
+		data   []byte
+		binary string // "-": none
+		want   string // a part of the error, or of the warnings after "warning: "
+	}{
+		{"JSON", []byte(text), "-", ""},
+		{"JSON behind spaces", []byte(" \r\n\t" + text), "-", ""},
+		{"JSON behind a byte order mark", []byte("\xef\xbb\xbf" + text), "-", ""},
+		{"nothing", nil, "", "no glTF"},
+		{"spaces", []byte("  "), "", "no glTF"},
+		{"an array", []byte("[]"), "", "no glTF"},
+		{"both chunks", whole, "1234", ""},
+		{"JSON alone", container20(jsonChunk), "-", ""},
+		{"an empty binary chunk", container20(slices.Concat(jsonChunk, chunk("BIN\x00", nil, 0))), "", ""},
+		{"another chunk behind", container20(slices.Concat(jsonChunk, binChunk, chunk("ABCD", []byte("5678"), 0))), "1234", ""},
+		{"another chunk between", container20(slices.Concat(jsonChunk, chunk("ABCD", []byte("5678"), 0))), "-", ""},
+		{"JSON padded with zeros", container20(chunk("JSON", []byte(text), 0)), "-", "warning: padded with zeros"},
+		{"bytes behind the end", append(slices.Clone(whole), "tail"...), "1234", "warning: 4 bytes longer"},
+		{"bytes behind the last chunk", container20(slices.Concat(jsonChunk, []byte("1234"))), "-", "warning: 4 bytes behind the last chunk"},
+		{"a header cut short", whole[:11], "", "ends within its header, after 11 of 12 bytes"},
+		{"a file cut short", whole[:len(whole)-1], "", "but there are"},
+		{"a length that leaves no room", patched(whole, 8, 19), "", "a length of 19 bytes leaves no room"},
+		{"length 0", patched(whole, 8, 0), "", "a length of 0 bytes leaves no room"},
+		{"version 1", patched(whole, 4, 1), "", "version 1 is not 2"},
+		{"version 3", patched(whole, 4, 3), "", "version 3 is not 2"},
+		{"a chunk too long", patched(whole, 12, 1000), "", "chunk 0 tells of 1000 bytes"},
+		{"a chunk of 4 GiB", patched(whole, 12, 0xFFFFFFFF), "", "chunk 0 tells of 4294967295 bytes"},
+		{"binary first", container20(slices.Concat(binChunk, jsonChunk)), "", "the first chunk is \"BIN\\x00\""},
+		{"JSON twice", container20(slices.Concat(jsonChunk, jsonChunk)), "", "chunk 1 is a \"JSON\" chunk"},
+		{"binary twice", container20(slices.Concat(jsonChunk, binChunk, binChunk)), "", "chunk 2 is a \"BIN\\x00\" chunk"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			c, err := openContainer(row.data)
+			warning, isWarning := strings.CutPrefix(row.want, "warning: ")
+			if row.want != "" && !isWarning {
+				if err == nil || !strings.Contains(err.Error(), row.want) {
+					t.Errorf("error %v, want %q", err, row.want)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := string(bytes.TrimSpace(c.json)); got != text {
+				t.Errorf("JSON %q", got)
+			}
+			if (c.binary == nil) != (row.binary == "-") || c.binary != nil && string(c.binary) != row.binary {
+				t.Errorf("binary chunk %q, want %q", c.binary, row.binary)
+			}
+			if got := strings.Join(c.warnings, "\n"); !strings.Contains(got, warning) || (got == "") != !isWarning {
+				t.Errorf("warnings %q, want %q", got, warning)
+			}
+		})
+	}
+}
+
+func TestAGLBFileLoadsLikeItsJSON(t *testing.T) {
+	b := newBuilder()
+	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, nil)})
+	want, _ := b.primitive(t)
+	data := b.glb()
+	lib, model := loadBytes(t, "test.glb", data)
+	if got := lib.Mesh(model.Parts[0].Mesh).Primitives[0]; !slices.Equal(got.Positions, want.Positions) {
+		t.Errorf("positions %v, want %v", got.Positions, want.Positions)
+	}
+	before := slices.Clone(lib.Mesh(model.Parts[0].Mesh).Primitives[0].Positions)
+	clear(data)
+	if after := lib.Mesh(model.Parts[0].Mesh).Primitives[0].Positions; !slices.Equal(before, after) {
+		t.Error("the model keeps the caller's bytes")
+	}
+}

@@ -1,0 +1,156 @@
+package gltfio
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// withBuffer returns a file whose buffer, a triangle's positions, is in a file of its own, and that file's bytes.
+func withBuffer(uri string) (text, bin []byte) {
+	b := newBuilder()
+	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, nil)})
+	b.doc["buffers"] = []any{object{"byteLength": len(b.bin), "uri": uri}}
+	return b.gltf(), b.bin
+}
+
+// write writes a file and the folders above it.
+func write(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestBuffersAreFoundBesideTheFile(t *testing.T) {
+	for uri, name := range map[string]string{
+		"data.bin":                  "data.bin",
+		"deep/er/data.bin":          "deep/er/data.bin",
+		"./a%20b%25c%C3%A9%2B+.bin": "a b%cé++.bin",
+		"deep/../data.bin":          "data.bin",
+		"what%3F%23.bin":            "what?#.bin",
+	} {
+		if runtime.GOOS == "windows" && strings.ContainsAny(name, "?#") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			text, bin := withBuffer(uri)
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "deep", "test.txt"), nil)
+			write(t, filepath.Join(dir, "model.gltf"), text)
+			write(t, filepath.Join(dir, filepath.FromSlash(name)), bin)
+			if _, err := Open(assets.NewLibrary(), filepath.Join(dir, "model.gltf")); err != nil {
+				t.Error(err)
+			}
+			fsys := fstest.MapFS{"models/model.gltf": {Data: text}, "models/" + name: {Data: bin}}
+			if _, err := OpenFS(assets.NewLibrary(), fsys, "models/model.gltf"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestNothingOutsideTheFolderIsRead(t *testing.T) {
+	dir := t.TempDir()
+	_, bin := withBuffer("")
+	write(t, filepath.Join(dir, "secret.bin"), bin)
+	write(t, filepath.Join(dir, "models", "inner", "own.bin"), bin)
+	models := filepath.Join(dir, "models")
+	for link, to := range map[string]string{
+		"out.bin": "../secret.bin", "absolute.bin": filepath.Join(dir, "secret.bin"), "up": "..", "in.bin": "inner/own.bin",
+	} {
+		if err := os.Symlink(to, filepath.Join(models, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for _, row := range []struct{ uri, reason string }{
+		{"in.bin", ""}, // a link that stays inside
+		{"../secret.bin", "escapes"},
+		{"inner/../../secret.bin", "escapes"},
+		{"%2E%2E/secret.bin", "escapes"},
+		{"..%2Fsecret.bin", "escapes"},
+		{"out.bin", "escapes"},
+		{"absolute.bin", "escapes"},
+		{"up/secret.bin", "escapes"},
+		{filepath.ToSlash(filepath.Join(dir, "secret.bin")), "is not a relative path"},
+		{"file://" + filepath.ToSlash(filepath.Join(dir, "secret.bin")), "URIs with a scheme"},
+		{"https://example.org/secret.bin", "URIs with a scheme"},
+		{"inner", "is no regular file"},
+		{"missing.bin", "no such file"},
+		{"%zz.bin", "invalid URL escape"},
+		{"nul%00.bin", "is not a relative path"},
+	} {
+		t.Run(row.uri, func(t *testing.T) {
+			text, _ := withBuffer(row.uri)
+			path := filepath.Join(models, "model.gltf")
+			write(t, path, text)
+			_, err := Open(assets.NewLibrary(), path)
+			if row.reason == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			if err == nil {
+				t.Fatal("it loads")
+			}
+			checkError(t, err, path)
+			if !strings.Contains(err.Error(), "buffers[0].uri: ") || !strings.Contains(err.Error(), row.reason) {
+				t.Errorf("%q does not tell that it %q", err, row.reason)
+			}
+		})
+	}
+}
+
+func TestMissingFilesAreToldApart(t *testing.T) {
+	text, bin := withBuffer("data.bin")
+	fsys := fstest.MapFS{"model.gltf": {Data: text}}
+	if _, err := OpenFS(assets.NewLibrary(), fsys, "model.gltf"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+	if _, err := OpenFS(assets.NewLibrary(), fsys, "none.gltf"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+	if _, err := OpenFS(assets.NewLibrary(), nil, "model.gltf"); err == nil {
+		t.Error("it loads from no file system")
+	}
+	if _, err := Open(assets.NewLibrary(), filepath.Join(t.TempDir(), "none.gltf")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+	if _, err := Parse(assets.NewLibrary(), "model.gltf", text); err == nil || !strings.Contains(err.Error(), "cannot be found from bytes in memory") {
+		t.Errorf("%v", err)
+	}
+	if _, err := Parse(nil, "model.gltf", text); err == nil || !strings.Contains(err.Error(), "no library") {
+		t.Errorf("%v", err)
+	}
+	escape, _ := withBuffer("../../data.bin")
+	fsys = fstest.MapFS{"models/model.gltf": {Data: escape}, "data.bin": {Data: bin}}
+	if _, err := OpenFS(assets.NewLibrary(), fsys, "models/model.gltf"); err == nil || !strings.Contains(err.Error(), "out of the file system") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestLimitsOfBytes(t *testing.T) {
+	text, bin := withBuffer("data.bin")
+	fsys := fstest.MapFS{"model.gltf": {Data: text}, "data.bin": {Data: bin}}
+	size := int64(len(text) + len(bin))
+	for limit, works := range map[int64]bool{size: true, size - 1: false, int64(len(text)): false, int64(len(text)) - 1: false, 0: true} {
+		_, err := Options{MaxBytes: limit}.OpenFS(assets.NewLibrary(), fsys, "model.gltf")
+		if (err == nil) != works {
+			t.Errorf("limit %d of %d bytes: %v", limit, size, err)
+		}
+	}
+	if _, err := (Options{MaxBytes: 10}).Parse(assets.NewLibrary(), "model.gltf", text); err == nil {
+		t.Error("it loads beyond the limit")
+	}
+}
