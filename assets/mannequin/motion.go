@@ -59,4 +59,4 @@ func apart(a, b quaternion) float64 {
 }
 
 // motions are the clips, in the order in which a model lists them.
-var motions = []motion{idle, walk}
+var motions = []motion{idle, walk, run, jump, greet, dance}

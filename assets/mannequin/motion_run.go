@@ -1,0 +1,66 @@
+package mannequin
+
+// RunSpeed is how fast the ground passes under the feet of the run clip, in metres a second.
+const RunSpeed = 3.6
+
+var run = motion{name: "run", frames: 20, speed: RunSpeed, pose: runPose}
+
+var runGait = gait{
+	seconds: 20.0 / keyRate,
+	speed:   RunSpeed,
+	duty:    0.32,
+	landing: 0.270,
+	width:   0.050,
+	out:     degrees(4),
+	// The foot comes down nearly flat a little ahead of the body and leaves far behind it, over the toes.
+	rise: curve{
+		{at: 0, value: degrees(-9), slope: degrees(160), steep: true}, {at: 0.05, value: 0}, {at: 0.12, value: 0},
+		{at: 0.21, value: degrees(18)}, {at: 0.32, value: degrees(66), slope: degrees(430), steep: true},
+	},
+	swing: swing{
+		ahead:  []knot{{at: 0.16, value: -0.560}, {at: 0.36, value: -0.400}, {at: 0.57, value: 0.000}, {at: 0.80, value: 0.345}, {at: 0.90, value: 0.350}},
+		height: []knot{{at: 0.16, value: 0.360}, {at: 0.36, value: 0.500}, {at: 0.57, value: 0.400}, {at: 0.80, value: 0.225}},
+		rise:   []knot{{at: 0.16, value: degrees(88)}, {at: 0.36, value: degrees(104)}, {at: 0.57, value: degrees(58)}, {at: 0.82, value: degrees(-6)}, {at: 0.93, value: degrees(-13)}},
+		toes:   []knot{{at: 0.18, value: degrees(6)}, {at: 0.5, value: 0}},
+	},
+}
+
+func runPose(t float64) *stance {
+	s := &stance{}
+	s.legs[left] = runGait.foot(left, t)
+	s.legs[right] = runGait.foot(right, t+0.5)
+	// The body sinks over the standing leg and flies between the steps.
+	s.hips = vector{
+		float64(0.010 * wave(t-0.16)),
+		-0.050 - float64(0.034*wave(2*(t-0.145))),
+		0.030 + float64(0.008*wave(2*t-0.1)),
+	}
+	s.pelvis = attitude{
+		turn: degrees(-9 * wave(t+0.01)),
+		bow:  degrees(9 + 1.5*wave(2*t-0.35)),
+		lean: degrees(4 * wave(t-0.14)),
+	}
+	s.chest = attitude{
+		turn: degrees(21 * wave(t)),
+		bow:  degrees(4 - 2*wave(2*t-0.3)),
+		lean: degrees(-5 * wave(t-0.14)),
+	}
+	s.gaze = attitude{turn: degrees(2 * wave(t)), bow: degrees(3 + 2*wave(2*t-0.4)), lean: degrees(-1 * wave(t-0.14))}
+	for _, on := range [2]side{left, right} {
+		phase := t + 0.5*float64(1-on)
+		forward := wave(phase - 0.01)
+		s.arms[on] = armStance{
+			swing:   degrees(-12 + 44*forward),
+			abduct:  degrees(15 - 4*forward),
+			twist:   degrees(-14 - 12*forward),
+			elbow:   degrees(92 + 16*wave(phase-0.06)),
+			pronate: degrees(10),
+			flex:    degrees(6),
+			reach:   degrees(8 * forward),
+			shrug:   degrees(3 + 2*wave(2*t-0.3)),
+			curl:    degrees(62),
+			thumb:   degrees(55),
+		}
+	}
+	return s
+}
