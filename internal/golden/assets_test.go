@@ -68,13 +68,18 @@ func (s *subject) ofPose(t *testing.T, pose *assets.Pose) golden.Pose {
 		}
 		return palettes[id]
 	}
+	skinned := map[[2]int]*ecs.Vertices{}
 	return s.float32Pose(t, outcome{
 		local: pose.Joint, joints: joints, morphs: pose.Morphs, palette: palette,
 		positions: func(part, primitive int) []mgl32.Vec3 {
-			p := &s.model.Parts[part]
-			var out ecs.Vertices
-			weights := pose.Morphs[p.Morphs.Offset:][:p.Morphs.Count]
-			systems.SkinPrimitive(&out, &s.library.Mesh(p.Mesh).Primitives[primitive], p, palette(p.Skin), weights)
+			out := skinned[[2]int{part, primitive}]
+			if out == nil {
+				out = &ecs.Vertices{}
+				skinned[[2]int{part, primitive}] = out
+				p := &s.model.Parts[part]
+				weights := pose.Morphs[p.Morphs.Offset:][:p.Morphs.Count]
+				systems.SkinPrimitive(out, &s.library.Mesh(p.Mesh).Primitives[primitive], p, palette(p.Skin), weights)
+			}
 			return out.Positions
 		},
 	})
