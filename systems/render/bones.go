@@ -18,7 +18,6 @@ const boneBytes = 48
 
 // bones draws skeletons: for each joint a bone from its parent to it, and one beyond it where the chain ends.
 type bones struct {
-	colour         mgl32.Vec3
 	list           []bone
 	parent         []bool // which joints of the skeleton at hand have children
 	array          uint32
@@ -66,8 +65,9 @@ func octahedron() [][2]mgl32.Vec3 {
 
 func (b *bones) reset() { b.list = b.list[:0] }
 
-// add gathers the bones of a character, given the model matrices of its joints (none: no bones) and its place.
-func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *assets.Matrix) {
+// add gathers the bones of a character, given the model matrices of its joints (none: no bones), its place, and its height or so in
+// world units, beside which long bones do not grow stout.
+func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *assets.Matrix, size float32, colour mgl32.Vec3) {
 	if models == nil {
 		return
 	}
@@ -83,16 +83,16 @@ func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *assets.M
 		}
 		b.parent[parent] = true
 		head, tail := at(parent), at(j)
-		b.put(head, tail, 1)
+		b.put(head, tail, size, colour)
 		if !b.parent[j] {
-			b.put(tail, tail.Add(tail.Sub(head).Mul(0.5)), 0.8)
+			b.put(tail, tail.Add(tail.Sub(head).Mul(0.5)), size, colour)
 		}
 	}
 }
 
-func (b *bones) put(head, tail mgl32.Vec3, shade float32) {
+func (b *bones) put(head, tail mgl32.Vec3, size float32, colour mgl32.Vec3) {
 	if length := tail.Sub(head).Len(); length > 0 {
-		b.list = append(b.list, bone{head.Vec4(0.09 * length), tail.Vec4(1), b.colour.Mul(shade).Vec4(1)})
+		b.list = append(b.list, bone{head.Vec4(min(0.08*length, 0.012*size)), tail.Vec4(1), colour.Vec4(1)})
 	}
 }
 

@@ -15,17 +15,17 @@ var ErrNoContext = errors.New("no OpenGL 3.3 context is current on this thread")
 type ShaderError struct {
 	Program string
 	Stage   string   // "vertex", "fragment" or "link"
-	Sources []string // the files that the stage is made of; logs name them by their number in this list
+	Sources []string // the files that the stage is made of; lines of file i are numbered from 1000·i+1 on in the log
 	Log     string   // as the driver wrote it
 }
 
 func (e *ShaderError) Error() string {
 	var files []string
 	for i, name := range e.Sources {
-		files = append(files, fmt.Sprintf("%d=%s", i, name))
+		files = append(files, fmt.Sprintf("%s from line %d", name, i*linesPerFile+1))
 	}
 	return fmt.Sprintf("shader program %s: %s stage (sources %s): %s",
-		e.Program, e.Stage, strings.Join(files, " "), strings.TrimSpace(e.Log))
+		e.Program, e.Stage, strings.Join(files, ", "), strings.TrimSpace(e.Log))
 }
 
 // glError returns the errors that OpenGL has recorded since the last call, naming what was going on, or nil.

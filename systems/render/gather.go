@@ -64,7 +64,7 @@ func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.Skinn
 		return nil
 	}
 	if r.Style.Skeletons {
-		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &world)
+		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &world, 2*model.radius*longestAxis(&world), r.Style.SkeletonColour)
 	}
 	r.bounds = grow(r.bounds, &world, model.centre, model.radius)
 	mirrored := mirrors(world[:])
@@ -154,12 +154,8 @@ var emptyBox = assets.Box{
 
 // grow returns a box that also holds a ball placed by a matrix. What is not finite is left out.
 func grow(box assets.Box, world *assets.Matrix, centre mgl32.Vec3, radius float32) assets.Box {
-	var longest float32
-	for c := range 3 {
-		longest = max(longest, world[c]*world[c]+world[4+c]*world[4+c]+world[8+c]*world[8+c])
-	}
 	at := world.Point(centre)
-	reach := radius * float32(math.Sqrt(float64(longest)))
+	reach := radius * longestAxis(world)
 	if sum := at[0] + at[1] + at[2] + reach; sum-sum != 0 {
 		return box
 	}
@@ -168,4 +164,13 @@ func grow(box assets.Box, world *assets.Matrix, centre mgl32.Vec3, radius float3
 		box.Max[c] = max(box.Max[c], at[c]+reach)
 	}
 	return box
+}
+
+// longestAxis returns by how much a matrix stretches the axis that it stretches most.
+func longestAxis(m *assets.Matrix) float32 {
+	var longest float32
+	for c := range 3 {
+		longest = max(longest, m[c]*m[c]+m[4+c]*m[4+c]+m[8+c]*m[8+c])
+	}
+	return float32(math.Sqrt(float64(longest)))
 }

@@ -130,7 +130,11 @@ func location(program uint32, name string) int32 {
 	return gl.GetUniformLocation(program, gl.Str(name+"\x00"))
 }
 
-// compile makes one stage of files, each of which counts its lines from 1 in the driver's messages.
+// linesPerFile is by how much the line numbers of the files of a stage are apart in the driver's messages. (Drivers differ in
+// whether they tell source strings apart, but all count lines.)
+const linesPerFile = 1000
+
+// compile makes one stage of files.
 func compile(files fs.FS, name, stage string, kind uint32, parts []string) (uint32, error) {
 	sources := []string{"#version 330 core\n"}
 	for i, part := range parts {
@@ -138,7 +142,7 @@ func compile(files fs.FS, name, stage string, kind uint32, parts []string) (uint
 		if err != nil {
 			return 0, fmt.Errorf("shader program %s: %s stage: %w", name, stage, err)
 		}
-		sources = append(sources, fmt.Sprintf("#line 1 %d\n", i), string(text))
+		sources = append(sources, fmt.Sprintf("#line %d\n", i*linesPerFile+1), string(text))
 	}
 	shader := gl.CreateShader(kind)
 	text, free := gl.Strs(strings.Join(sources, "") + "\x00")

@@ -44,9 +44,14 @@ type stage struct {
 
 func newStage(t testing.TB, options Options) *stage {
 	t.Helper()
+	return newStageOf(t, assets.NewLibrary(), options)
+}
+
+func newStageOf(t testing.TB, library *assets.Library, options Options) *stage {
+	t.Helper()
 	requireGL(t)
 	world := ecs.NewWorld()
-	s := &stage{t: t, world: &world, library: assets.NewLibrary()}
+	s := &stage{t: t, world: &world, library: library}
 	var err error
 	if s.animation, err = systems.NewAnimation(s.world, s.library); err != nil {
 		t.Fatal(err)

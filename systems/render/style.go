@@ -41,6 +41,6 @@ func DefaultStyle() Style {
 		Horizon:        mgl32.Vec3{0.68, 0.74, 0.80},
 		ShadowStrength: 0.85,
 		Ground:         mgl32.Vec3{0.44, 0.46, 0.48},
-		SkeletonColour: mgl32.Vec3{1.0, 0.45, 0.08},
+		SkeletonColour: mgl32.Vec3{0.03, 0.55, 0.75},
 	}
 }

@@ -1,0 +1,179 @@
+package render
+
+import (
+	"bytes"
+	_ "embed"
+	"flag"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/internal/perceptual"
+)
+
+var update = flag.Bool("update", false, "store the picture that is drawn instead of comparing it")
+
+// storedPicture is the mannequin walking, 320x240 pixels, drawn with 4 samples a pixel.
+//
+//go:embed testdata/mannequin.png
+var storedPicture []byte
+
+// The most that a picture may differ from the stored one, as package perceptual measures it.
+const (
+	worstPatch  = 5
+	meanPicture = 0.5
+)
+
+// builtIn is the mannequin, made once, with its library.
+var builtIn = sync.OnceValues(func() (*assets.Model, *assets.Library) {
+	library := assets.NewLibrary()
+	model, err := mannequin.New(library)
+	if err != nil {
+		panic(err)
+	}
+	return model, library
+})
+
+// walking sets the mannequin's scene up: 0.4 s into its walk.
+func walking(t *testing.T, samples int) (*stage, *assets.Model, Camera) {
+	t.Helper()
+	model, library := builtIn()
+	s := newStageOf(t, library, Options{Debug: true})
+	e := s.animation.Spawn(model, mgl32.Ident4())
+	if err := s.animation.Player(e).Play(model.Clip("walk")); err != nil {
+		t.Fatal(err)
+	}
+	s.update(0)
+	s.update(0.4)
+	var err error
+	if s.target, err = NewTarget(320, 240, samples); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.target.Close)
+	var camera Camera
+	camera.Fit(assets.Box{Min: mgl32.Vec3{-0.4, 0, -0.4}, Max: mgl32.Vec3{0.4, 1.8, 0.4}}, 4.0/3)
+	return s, model, camera
+}
+
+func stored(t *testing.T) image.Image {
+	t.Helper()
+	picture, err := png.Decode(bytes.NewReader(storedPicture))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
+}
+
+func difference(t *testing.T, picture image.Image) perceptual.Difference {
+	t.Helper()
+	d, err := perceptual.Compare(picture, stored(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestPictureIsTheStoredOne(t *testing.T) {
+	s, _, camera := walking(t, 4)
+	picture := s.draw(camera)
+	if *update {
+		save(t, picture, filepath.Join("testdata", "mannequin.png"))
+		return
+	}
+	d := difference(t, picture)
+	t.Logf("difference %+v", d)
+	if d.Worst > worstPatch || d.Mean > meanPicture {
+		name := filepath.Join(t.ArtifactDir(), "mannequin.png")
+		save(t, picture, name)
+		t.Errorf("the picture differs from testdata/mannequin.png: %+v. It is in %s; where the change is wanted, run go test -run %s -update",
+			d, name, t.Name())
+	}
+}
+
+func save(t *testing.T, picture image.Image, name string) {
+	t.Helper()
+	var data bytes.Buffer
+	if err := png.Encode(&data, picture); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, data.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What no one would call another picture passes.
+func TestSmallDifferencesPass(t *testing.T) {
+	for _, row := range []struct {
+		name    string
+		samples int
+		turn    float32 // of the camera, radians
+	}{
+		{"no multisampling", 1, 0}, {"two samples", 2, 0}, {"a turn of a twentieth of a degree", 4, 0.001},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s, _, camera := walking(t, row.samples)
+			camera.Orbit(row.turn, 0)
+			d := difference(t, s.draw(camera))
+			t.Logf("difference %+v", d)
+			if d.Worst > worstPatch || d.Mean > meanPicture {
+				t.Errorf("%+v is taken for another picture", d)
+			}
+		})
+	}
+}
+
+// Every limb that is missing fails, down to a hand, although the rest of the picture is the same.
+func TestAMissingLimbFails(t *testing.T) {
+	s, model, camera := walking(t, 4)
+	for _, joint := range []string{
+		"head", "left_upper_arm", "right_upper_arm", "left_forearm", "right_forearm", "left_hand", "right_hand",
+		"left_thigh", "right_thigh", "left_shin", "right_shin", "left_foot", "right_foot",
+	} {
+		s.update(0) // makes the palettes whole
+		s.collapse(model, joint)
+		d := difference(t, s.draw(camera))
+		t.Logf("without %s: %+v", joint, d)
+		if d.Worst <= worstPatch {
+			t.Errorf("without %s the picture differs by %+v only", joint, d)
+		}
+	}
+}
+
+// collapse shrinks everything that hangs from a joint into it, in the palettes of the first character.
+func (s *stage) collapse(model *assets.Model, joint string) {
+	s.t.Helper()
+	skeleton := s.library.Skeleton(model.Skeleton)
+	root, ok := skeleton.Find(joint)
+	if !ok {
+		s.t.Fatalf("there is no joint %q", joint)
+	}
+	lost := make([]bool, skeleton.Len())
+	for j := range lost {
+		lost[j] = j == root || skeleton.Parent(j) >= 0 && lost[skeleton.Parent(j)]
+	}
+	for _, part := range model.Parts {
+		skin, palette := s.library.Skin(part.Skin), s.animation.Store().Pools()[0].Palette(part.Skin, 0)
+		var at mgl32.Vec3
+		for i, j := range skin.Joints() {
+			if int(j) == root {
+				bind, _ := assets.MatrixAt(skin.InverseBinds(), i).Inverse()
+				at = assets.MatrixAt(palette, i).Point(mgl32.Vec3{bind[3], bind[7], bind[11]})
+			}
+		}
+		for i, j := range skin.Joints() {
+			if lost[j] {
+				copy(palette[i*assets.MatrixSize:], []float32{0, 0, 0, at[0], 0, 0, 0, at[1], 0, 0, 0, at[2]})
+			}
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package render
+
+import (
+	"errors"
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+func TestTargetHoldsColoursTopRowFirst(t *testing.T) {
+	requireGL(t)
+	for _, samples := range []int{0, 1, 4} {
+		target, err := NewTarget(8, 6, samples)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawn)
+		gl.Enable(gl.FRAMEBUFFER_SRGB)
+		gl.Disable(gl.SCISSOR_TEST)
+		gl.ClearColor(0.5, 0, 0, 1)
+		gl.Clear(gl.COLOR_BUFFER_BIT)
+		gl.Enable(gl.SCISSOR_TEST)
+		gl.Scissor(0, 3, 8, 3) // the upper half
+		gl.ClearColor(0, 0, 1, 1)
+		gl.Clear(gl.COLOR_BUFFER_BIT)
+		gl.Disable(gl.SCISSOR_TEST)
+		target.resolve()
+		picture, err := target.Image()
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Half of the light is 188 in sRGB.
+		if up, low := picture.NRGBAAt(3, 1), picture.NRGBAAt(3, 4); up != (color.NRGBA{0, 0, 255, 255}) || low != (color.NRGBA{188, 0, 0, 255}) {
+			t.Errorf("%d samples: upper half %v, lower half %v", samples, up, low)
+		}
+		target.Close()
+		target.Close()
+	}
+	if err := glError("targets"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTargetErrors(t *testing.T) {
+	requireGL(t)
+	for _, row := range []struct{ width, height, samples int }{{0, 5, 1}, {5, -1, 1}, {1 << 24, 5, 1}, {5, 5, 4096}} {
+		if target, err := NewTarget(row.width, row.height, row.samples); err == nil {
+			t.Errorf("%+v made a target", row)
+			target.Close()
+		}
+	}
+	target, err := NewTarget(8, 8, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer target.Close()
+	if err := target.Read(image.NewNRGBA(image.Rect(0, 0, 7, 8))); err == nil || !strings.Contains(err.Error(), "8x8") {
+		t.Errorf("a picture of another size: %v", err)
+	}
+	if err := target.Resize(0, 8); err == nil {
+		t.Error("a target took no width")
+	}
+	if w, h := target.Size(); w != 8 || h != 8 {
+		t.Errorf("after a failed resize it is %dx%d", w, h)
+	}
+}
+
+func TestResize(t *testing.T) {
+	s := newStage(t, Options{Debug: true})
+	s.rigid(s.mesh(square(s.flat(mgl32.Vec4{1, 0, 0, 1}))), mgl32.Ident4())
+	camera := Camera{Position: mgl32.Vec3{0, 0, 5}}
+	for _, size := range []image.Point{{64, 64}, {90, 30}, {30, 90}, {257, 131}, {1, 1}} {
+		if err := s.target.Resize(size.X, size.Y); err != nil {
+			t.Fatal(err)
+		}
+		picture := s.draw(camera)
+		if picture.Rect.Size() != size {
+			t.Fatalf("the picture has %v pixels, want %v", picture.Rect.Size(), size)
+		}
+		if size.X == 1 {
+			continue
+		}
+		if c := picture.NRGBAAt(size.X/2, size.Y/2); c.R < 200 || c.G > 60 {
+			t.Errorf("%v: the middle is %v, not the red square", size, c)
+		}
+		if c := picture.NRGBAAt(0, 0); c.B < 100 {
+			t.Errorf("%v: the corner is %v, not the sky", size, c)
+		}
+	}
+}
+
+func TestPresentCopiesToTheWindow(t *testing.T) {
+	s := newStage(t, Options{Debug: true})
+	s.rigid(s.mesh(square(s.flat(mgl32.Vec4{0.5, 0.2, 0.05, 1}))), mgl32.Ident4())
+	want := s.draw(Camera{Position: mgl32.Vec3{0, 0, 1}}).NRGBAAt(32, 32)
+	if err := s.renderer.Present(s.target, 32, 32); err != nil {
+		t.Fatal(err)
+	}
+	var got color.NRGBA
+	pixel := make([]uint8, 4)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+	gl.ReadPixels(16, 16, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(pixel))
+	got.R, got.G, got.B, got.A = pixel[0], pixel[1], pixel[2], 255
+	if got != want {
+		t.Errorf("the window shows %v where the target has %v", got, want)
+	}
+}
+
+func TestWithoutContext(t *testing.T) {
+	if _, err := NewTarget(1, 1, 1); !errors.Is(err, ErrNoContext) {
+		t.Errorf("a target without a context: %v", err)
+	}
+	if _, err := New(nil, nil, Options{}); !errors.Is(err, ErrNoContext) {
+		t.Errorf("a renderer without a context: %v", err)
+	}
+}
