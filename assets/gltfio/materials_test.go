@@ -1,0 +1,235 @@
+package gltfio
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"math"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// textured makes a triangle with a material.
+func textured(material object) *builder {
+	b := newBuilder()
+	b.add("materials", material)
+	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, object{"material": 0})})
+	return b
+}
+
+// material loads the file and returns the material of its first primitive.
+func (b *builder) material(t *testing.T) (*assets.Material, *assets.Library, *assets.Model) {
+	t.Helper()
+	lib, model := b.load(t)
+	return lib.Material(lib.Mesh(model.Parts[0].Mesh).Primitives[0].Material), lib, model
+}
+
+func TestMaterials(t *testing.T) {
+	m, _, _ := textured(object{}).material(t)
+	want := assets.DefaultMaterial()
+	want.Name = "material_0"
+	if *m != want {
+		t.Errorf("%+v, want %+v", *m, want)
+	}
+	m, _, _ = textured(object{
+		"name":                 "glow",
+		"pbrMetallicRoughness": object{"baseColorFactor": []float64{0.1, 0.2, 0.3, 0.4}, "metallicFactor": 0.5, "roughnessFactor": 0.25},
+		"emissiveFactor":       []float64{1, 0.5, 0},
+		"alphaMode":            "MASK", "alphaCutoff": 0.75, "doubleSided": true,
+		"extensions": object{"KHR_materials_unlit": object{}, "KHR_materials_emissive_strength": object{"emissiveStrength": 4}},
+	}).material(t)
+	want = assets.Material{
+		Name: "glow", BaseColor: mgl32.Vec4{0.1, 0.2, 0.3, 0.4}, Metallic: 0.5, Roughness: 0.25, Emissive: mgl32.Vec3{4, 2, 0},
+		AlphaMode: assets.AlphaMask, AlphaCutoff: 0.75, DoubleSided: true, Unlit: true,
+	}
+	if *m != want {
+		t.Errorf("%+v, want %+v", *m, want)
+	}
+}
+
+// picture is two by one pixels: half-transparent red and opaque blue.
+func picture() *image.NRGBA {
+	p := image.NewNRGBA(image.Rect(0, 0, 2, 1))
+	p.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 128})
+	p.SetNRGBA(1, 0, color.NRGBA{0, 0, 255, 255})
+	return p
+}
+
+func encoded(t *testing.T, encode func(*bytes.Buffer) error) []byte {
+	t.Helper()
+	var buffer bytes.Buffer
+	if err := encode(&buffer); err != nil {
+		t.Fatal(err)
+	}
+	return buffer.Bytes()
+}
+
+func pngBytes(t *testing.T, p image.Image) []byte {
+	return encoded(t, func(b *bytes.Buffer) error { return png.Encode(b, p) })
+}
+
+func TestImagesFromEverySource(t *testing.T) {
+	data := pngBytes(t, picture())
+	for name, prepare := range map[string]func(b *builder) object{
+		"buffer view": func(b *builder) object { return object{"bufferView": b.view(data), "mimeType": "image/png"} },
+		"data URI": func(*builder) object {
+			return object{"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(data)}
+		},
+		"wrong type": func(*builder) object {
+			return object{"uri": "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(data)}
+		},
+		"file": func(*builder) object { return object{"uri": "pic%20ture.png"} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := textured(object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0, "texCoord": 1}}})
+			b.add("textures", object{"source": 0, "sampler": 0})
+			b.add("samplers", object{"wrapS": 33071, "wrapT": 33648, "magFilter": 9728})
+			b.add("images", prepare(b))
+			lib := assets.NewLibrary()
+			model, err := OpenFS(lib, fstest.MapFS{"m.gltf": {Data: b.gltf()}, "pic ture.png": {Data: data}}, "m.gltf")
+			if err != nil {
+				t.Fatal(err)
+			}
+			texture := lib.Material(lib.Mesh(model.Parts[0].Mesh).Primitives[0].Material).BaseColorTexture
+			if texture == nil {
+				t.Fatal(model.Warnings)
+			}
+			want := assets.Texture{Image: texture.Image, TexCoord: 1, WrapU: assets.WrapClamp, WrapV: assets.WrapMirror, Nearest: true, Transform: mgl32.Ident3()}
+			if *texture != want {
+				t.Errorf("%+v, want %+v", *texture, want)
+			}
+			if got := lib.Image(texture.Image).Pixels; !bytes.Equal(got.Pix, picture().Pix) {
+				t.Errorf("pixels %v, want %v", got.Pix, picture().Pix)
+			}
+		})
+	}
+}
+
+func TestPictureFormats(t *testing.T) {
+	grey := image.NewGray(image.Rect(0, 0, 8, 8))
+	for i := range grey.Pix {
+		grey.Pix[i] = 200
+	}
+	red := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	for i := 0; i < len(red.Pix); i += 4 {
+		copy(red.Pix[i:], []byte{254, 0, 0, 255})
+	}
+	palette := image.NewPaletted(image.Rect(0, 0, 8, 8), color.Palette{color.NRGBA{9, 8, 7, 100}})
+	deep := image.NewNRGBA64(image.Rect(0, 0, 8, 8))
+	for i := range deep.Pix {
+		deep.Pix[i] = 0x80
+	}
+	asJPEG := func(p image.Image) []byte {
+		return encoded(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, p, &jpeg.Options{Quality: 100}) })
+	}
+	for name, row := range map[string]struct {
+		data []byte
+		want color.NRGBA
+	}{
+		"grey PNG":       {pngBytes(t, grey), color.NRGBA{200, 200, 200, 255}},
+		"red PNG":        {pngBytes(t, red), color.NRGBA{254, 0, 0, 255}},
+		"palette PNG":    {pngBytes(t, palette), color.NRGBA{9, 8, 7, 100}},
+		"deep PNG":       {pngBytes(t, deep), color.NRGBA{128, 128, 128, 128}},
+		"grey JPEG":      {asJPEG(grey), color.NRGBA{200, 200, 200, 255}},
+		"red JPEG":       {asJPEG(red), color.NRGBA{254, 0, 0, 255}},
+		"NRGBA as 2 x 1": {pngBytes(t, picture()), color.NRGBA{255, 0, 0, 128}},
+	} {
+		got, err := (&loader{}).decodeImage(row.data)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if c := got.NRGBAAt(0, 0); c != row.want {
+			t.Errorf("%s: %v, want %v", name, c, row.want)
+		}
+	}
+}
+
+func TestImagesThatCannotBeHadAreLeftOutWithAWarning(t *testing.T) {
+	good := pngBytes(t, picture())
+	huge := bytes.Clone(good)
+	copy(huge[16:], []byte{0, 1, 0, 0, 0, 1, 0, 0}) // 65536 by 65536; the checksum is looked at first
+	for warning, img := range map[string]object{
+		"neither PNG nor JPEG":            {"uri": "data:image/webp;base64,UklGRg=="},
+		"unexpected EOF":                  {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(good[:40])},
+		"invalid checksum":                {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(huge)},
+		"neither a URI nor a buffer view": {},
+		"cannot be found from bytes":      {"uri": "picture.png"},
+		"illegal base64 data":             {"uri": "data:image/png;base64,****"},
+		"invalid URL escape":              {"uri": "data:image/png;base64,%%%"},
+	} {
+		b := textured(object{"emissiveTexture": object{"index": 0}})
+		b.add("textures", object{"source": 0})
+		b.add("images", img)
+		m, lib, model := b.material(t)
+		if m.EmissiveTexture != nil || lib.Count().Images != 0 {
+			t.Errorf("%q: there is a texture", warning)
+		}
+		wantWarning(t, model, "images[0]: ")
+		wantWarning(t, model, warning)
+	}
+}
+
+func TestLimitOfPixels(t *testing.T) {
+	b := textured(object{"emissiveTexture": object{"index": 0}, "pbrMetallicRoughness": object{"baseColorTexture": object{"index": 1}}})
+	b.add("textures", object{"source": 0})
+	b.add("textures", object{"source": 1})
+	for range 2 {
+		b.add("images", object{"bufferView": b.view(pngBytes(t, picture())), "mimeType": "image/png"})
+	}
+	for limit, images := range map[int64]int{1: 0, 2: 1, 3: 1, 4: 2, 0: 2} {
+		lib := assets.NewLibrary()
+		model, err := Options{MaxPixels: limit}.Parse(lib, "test.gltf", b.gltf())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := lib.Count().Images; n != images {
+			t.Errorf("limit %d: %d images, want %d", limit, n, images)
+		}
+		if images < 2 && !strings.Contains(strings.Join(model.Warnings, "\n"), "2 by 1 pixels are more than") {
+			t.Errorf("limit %d: warnings %q", limit, model.Warnings)
+		}
+	}
+}
+
+func TestTextureTransform(t *testing.T) {
+	b := textured(object{"pbrMetallicRoughness": object{"baseColorTexture": object{
+		"index": 0,
+		"extensions": object{"KHR_texture_transform": object{
+			"offset": []float64{0, 1}, "rotation": math.Pi / 2, "scale": []float64{0.5, 0.5}, "texCoord": 1,
+		}},
+	}}})
+	b.add("textures", object{"source": 0})
+	b.add("images", object{"bufferView": b.view(pngBytes(t, picture())), "mimeType": "image/png"})
+	m, _, _ := b.material(t)
+	texture := m.BaseColorTexture
+	if texture.TexCoord != 1 {
+		t.Errorf("texture coordinates %d, want the extension's 1", texture.TexCoord)
+	}
+	// The extension's own example: the lower left quarter of the image, turned by 90 degrees.
+	for from, want := range map[mgl32.Vec2]mgl32.Vec2{
+		{0, 0}: {0, 1}, {1, 0}: {0, 0.5}, {0, 1}: {0.5, 1}, {1, 1}: {0.5, 0.5},
+	} {
+		got := texture.Transform.Mul3x1(from.Vec3(1)).Vec2()
+		near(t, "texture coordinate", got[:], want[:])
+	}
+}
+
+func TestTexturesThatCannotBeUsedAreLeftOutWithAWarning(t *testing.T) {
+	b := textured(object{"emissiveTexture": object{"index": 0, "texCoord": 2}, "pbrMetallicRoughness": object{"metallicRoughnessTexture": object{"index": 0}}})
+	b.add("textures", object{"extensions": object{"KHR_texture_basisu": object{"source": 0}}})
+	m, _, model := b.material(t)
+	if m.EmissiveTexture != nil || m.MetallicRoughnessTexture != nil {
+		t.Errorf("%+v", m)
+	}
+	wantWarning(t, model, "materials[0].emissiveTexture.texCoord: only TEXCOORD_0 and TEXCOORD_1")
+	wantWarning(t, model, "textures[0]: it has no image in PNG or JPEG")
+}
