@@ -116,8 +116,8 @@ func (p *palettes) place(pool *ecs.Pool, skin assets.SkinID, data []float32) (*r
 	slots := pool.Len()
 	texels := len(data) / slots / 4
 	if texels > p.maxTexels-matrixTexels {
-		return nil, fmt.Errorf("a palette of %d matrices takes %d texels, more than the driver's %d",
-			texels/matrixTexels, texels, p.maxTexels-matrixTexels)
+		return nil, fmt.Errorf("a palette of %d matrices takes %d texels, too many for a texture buffer of %d",
+			texels/matrixTexels, texels, p.maxTexels)
 	}
 	if p.inUse == len(p.regions) {
 		p.regions = append(p.regions, &region{})

@@ -1,0 +1,160 @@
+package render
+
+import (
+	"fmt"
+	"image/color"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/generate"
+)
+
+func TestDrawAllocatesNothing(t *testing.T) {
+	s := newStage(t, Options{})
+	r := rand.New(rand.NewPCG(5, 1))
+	shape := generate.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 2}
+	model := s.wriggler(r, shape, generate.Primitive(r, 30, 6, 4, 4), generate.Primitive(r, 20, 6, 8, 0))
+	for _, e := range s.crowd(model, 50) {
+		s.animation.KeepModelMatrices(e)
+	}
+	glass := assets.DefaultMaterial()
+	glass.AlphaMode = assets.AlphaBlend
+	for i := range 9 {
+		s.rigid(s.mesh(square(s.library.AddMaterial(&glass))), mgl32.Translate3D(float32(i), 1, 0))
+	}
+	s.renderer.Style.Skeletons = true
+	s.update(0)
+	s.update(0.1)
+	camera := Camera{Position: mgl32.Vec3{16, 10, 30}, Target: mgl32.Vec3{16, 0, 0}}
+	draw := func() {
+		if err := s.renderer.Draw(camera, s.target); err != nil {
+			t.Fatal(err)
+		}
+	}
+	draw()
+	if n := testing.AllocsPerRun(20, draw); n != 0 {
+		t.Errorf("a frame allocates %v times", n)
+	}
+}
+
+func TestSkeletonsLieOverTheirCharacters(t *testing.T) {
+	s := newStage(t, Options{Debug: true})
+	skeleton, err := assets.NewSkeleton("arm", []assets.Joint{
+		{Name: "a", Parent: -1, Rest: assets.IdentityTRS()},
+		{Name: "b", Parent: 0, Rest: assets.TRS{Translation: mgl32.Vec3{0, 1, 0}, Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, 1}}},
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skin, err := assets.NewSkin("arm", skeleton, []int{0}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := &assets.Model{
+		Name: "arm", Skeleton: s.library.AddSkeleton(skeleton),
+		Parts:  []assets.Part{{Mesh: s.mesh(square(s.flat(mgl32.Vec4{1, 0, 0, 1}))), Skin: s.library.AddSkin(skin), Rigid: true}},
+		Bounds: assets.Box{Min: mgl32.Vec3{-1, -1, 0}, Max: mgl32.Vec3{1, 1, 0}},
+	}
+	if _, err := s.library.AddModel(model); err != nil {
+		t.Fatal(err)
+	}
+	// Behind its own mesh, were it not drawn over everything.
+	e := s.animation.Spawn(model, mgl32.HomogRotate3DY(0.1))
+	s.renderer.Style.Skeletons = true
+	s.renderer.Style.SkeletonColour = mgl32.Vec3{0, 1, 0}
+	red := color.NRGBA{R: 255}
+	s.update(0)
+	if got := at(s.draw(ahead), 0, 0.3); !near(got, red, 1) {
+		t.Errorf("without model matrices: %v", got)
+	}
+	s.animation.KeepModelMatrices(e)
+	s.update(0)
+	if n := len(s.renderer.bones.list); n != 0 {
+		t.Errorf("%d bones before the picture was drawn", n)
+	}
+	picture := s.draw(ahead)
+	if n := len(s.renderer.bones.list); n != 2 {
+		t.Errorf("%d bones, want one and the end of the chain", n)
+	}
+	if got := at(picture, 0, 0.15); got.G < 60 || got.R > got.G {
+		t.Errorf("on the bone: %v", got)
+	}
+	if got := at(picture, 0.5, 0.3); !near(got, red, 1) {
+		t.Errorf("beside the bone: %v", got)
+	}
+}
+
+func TestMirroredJointsKeepTheirFront(t *testing.T) {
+	for _, scale := range []mgl32.Vec3{{1, 1, 1}, {-1, 1, 1}, {-1, -2, -1}} {
+		s := newStage(t, Options{Debug: true})
+		skeleton, err := assets.NewSkeleton("mirror", []assets.Joint{{Parent: -1, Rest: assets.TRS{Rotation: mgl32.QuatIdent(), Scale: scale}}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		skin, err := assets.NewSkin("mirror", skeleton, []int{0}, []mgl32.Mat4{mgl32.Ident4()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mesh := square(s.flat(mgl32.Vec4{1, 0, 0, 1}))
+		if scale[2] < 0 { // it then looks the other way
+			mesh.Primitives[0].Indices = []uint32{0, 2, 1, 0, 3, 2}
+		}
+		model := &assets.Model{
+			Skeleton: s.library.AddSkeleton(skeleton),
+			Parts:    []assets.Part{{Mesh: s.mesh(mesh), Skin: s.library.AddSkin(skin), Rigid: true}},
+		}
+		if _, err := s.library.AddModel(model); err != nil {
+			t.Fatal(err)
+		}
+		s.animation.Spawn(model, mgl32.Ident4())
+		s.update(0)
+		if got := at(s.draw(ahead), 0, 0); !near(got, color.NRGBA{R: 255}, 1) {
+			t.Errorf("scale %v: %v", scale, got)
+		}
+	}
+}
+
+func TestAWorldWithoutAnimation(t *testing.T) {
+	requireGL(t)
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	r, err := New(&world, library, Options{Debug: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	target, err := NewTarget(16, 16, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Draw(Camera{}, target); err != nil {
+		t.Error(err)
+	}
+	target.Close()
+	if err := r.Draw(Camera{}, target); err != nil {
+		t.Errorf("on a closed target: %v", err)
+	}
+}
+
+// What the CPU does for a picture of a crowd, drawing aside: finding the instances and sending palettes to the driver.
+func BenchmarkGatherAndUpload(b *testing.B) {
+	for _, n := range []int{1000, 10000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			model, library := builtIn()
+			s := newStageOf(b, library, Options{})
+			for i := range n {
+				s.animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100)))
+			}
+			s.update(0)
+			s.prepare()
+			b.ReportAllocs()
+			for b.Loop() {
+				s.prepare()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/character")
+		})
+	}
+}

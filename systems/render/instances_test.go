@@ -1,0 +1,165 @@
+package render
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/generate"
+)
+
+// crowd spawns characters of a model in a square, each turned its own way and at its own time of the clip.
+func (s *stage) crowd(model *assets.Model, n int) []ecs.Entity {
+	s.t.Helper()
+	characters := make([]ecs.Entity, n)
+	for i := range characters {
+		place := mgl32.Translate3D(float32(i%32), 0, float32(i/32)).Mul4(mgl32.HomogRotate3DY(float32(i))).Mul4(mgl32.Scale3D(0.5, 0.7, 0.6))
+		characters[i] = s.animation.Spawn(model, place)
+		s.animation.KeepVertices(characters[i])
+		player := s.animation.Player(characters[i])
+		if err := player.Play(model.Clips[0]); err != nil {
+			s.t.Fatal(err)
+		}
+		if err := player.Seek(0.01 * float64(i)); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return characters
+}
+
+// checkCrowd compares the vertices of every character, in world space, with the CPU's, and counts the living.
+func (s *stage) checkCrowd(model *assets.Model, characters []ecs.Entity, living int) {
+	s.t.Helper()
+	program := captureProgram(s.t)
+	transforms := generic.NewMap1[components.Transform](s.world)
+	found := 0
+	for part := range model.Parts {
+		mesh := s.renderer.cache.meshes[model.Parts[part].Mesh]
+		vertices := int(mesh.primitives[0].vertices)
+		for _, batch := range mesh.batches {
+			if len(batch.instances) == 0 {
+				continue
+			}
+			got := capture(s.t, s.renderer, program, batch, &mesh.primitives[0])
+			for i, instance := range batch.instances {
+				// The place in the square tells which character it is.
+				n := int(math.Round(float64(instance.world[11])))*32 + int(math.Round(float64(instance.world[3])))
+				if !s.world.Alive(characters[n]) {
+					s.t.Fatalf("character %d is gone, but drawn", n)
+				}
+				want, world := s.animation.Vertices(characters[n], part, 0), transforms.Get(characters[n]).Matrix
+				for v := range vertices {
+					at := mgl32.TransformCoordinate(want.Positions[v], world)
+					if d := got[i*vertices+v].Position.Sub(at).Len(); !(d <= 2e-5) {
+						s.t.Fatalf("part %d of character %d, vertex %d is at %v, want %v", part, n, v, got[i*vertices+v].Position, at)
+					}
+				}
+				found++
+			}
+		}
+	}
+	if want := len(model.Parts) * living; found != want {
+		s.t.Errorf("%d parts of characters were drawn, want %d", found, want)
+	}
+}
+
+func TestAThousandCharactersStandWhereTheyShould(t *testing.T) {
+	for _, row := range []struct {
+		name      string
+		maxTexels int
+		pages     int
+	}{{"one buffer", 0, 1}, {"the smallest buffers that OpenGL allows", 65536, 1}, {"many small buffers", 4096, 5}} {
+		t.Run(row.name, func(t *testing.T) {
+			s := newStage(t, Options{Debug: true, MaxTexels: row.maxTexels})
+			r := rand.New(rand.NewPCG(1, 1))
+			shape := generate.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
+			model := s.wriggler(r, shape, generate.Primitive(r, 30, 6, 4, 0), generate.Primitive(r, 20, 6, 8, 0))
+			characters := s.crowd(model, 1000)
+			s.update(0)
+			s.update(0.1)
+			s.prepare()
+			if n := len(s.renderer.palettes.pages); n != row.pages {
+				t.Errorf("the palettes take %d buffers, want %d", n, row.pages)
+			}
+			s.checkCrowd(model, characters, 1000)
+			s.draw(Camera{Position: mgl32.Vec3{16, 30, 50}, Target: mgl32.Vec3{16, 0, 16}})
+			if stats := s.renderer.Stats(); stats.Instances != 2000 || row.pages == 1 && stats.Draws != 6 {
+				t.Errorf("%+v, want 2000 instances in 2 shadow draws, 2 draws, ground and sky", stats)
+			}
+		})
+	}
+}
+
+func TestCharactersComeAndGo(t *testing.T) {
+	s := newStage(t, Options{Debug: true})
+	r := rand.New(rand.NewPCG(2, 1))
+	shape := generate.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 1}
+	model := s.wriggler(r, shape, generate.Primitive(r, 30, 6, 4, 4))
+	characters := s.crowd(model, 40)
+	s.update(0)
+	for i := 0; i < 40; i += 3 {
+		s.world.RemoveEntity(characters[i])
+	}
+	s.update(0.1)
+	s.prepare()
+	if n := s.renderer.batches.instances; n != 26 {
+		t.Errorf("%d instances of 26 characters", n)
+	}
+	s.checkCrowd(model, characters, 26) // those that are left keep their own pose and place
+}
+
+func TestHiddenPartsAndStaleModelsAreLeftOut(t *testing.T) {
+	s := newStage(t, Options{Debug: true})
+	r := rand.New(rand.NewPCG(3, 1))
+	shape := generate.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
+	model := s.wriggler(r, shape, generate.Primitive(r, 9, 6, 4, 0), generate.Primitive(r, 9, 6, 4, 0), generate.Primitive(r, 9, 6, 4, 0))
+	e := s.animation.Spawn(model, mgl32.Ident4())
+	instances := func() int {
+		s.update(0)
+		s.draw(Camera{Position: mgl32.Vec3{0, 0, 5}})
+		return s.renderer.Stats().Instances
+	}
+	if n := instances(); n != 3 {
+		t.Errorf("%d parts drawn of 3", n)
+	}
+	meshes := generic.NewMap1[components.SkinnedMesh](s.world)
+	meshes.Get(e).Hidden = 0b101
+	if n := instances(); n != 1 {
+		t.Errorf("%d parts drawn with two of three hidden", n)
+	}
+	meshes.Get(e).Hidden = 0
+	s.library.RemoveMesh(model.Parts[1].Mesh)
+	if n := instances(); n != 2 {
+		t.Errorf("%d parts drawn, with the mesh of one of three removed", n)
+	}
+	if n := len(s.renderer.cache.meshes); n != 2 {
+		t.Errorf("%d meshes are kept on the GPU", n)
+	}
+	s.library.RemoveModel(model.ID)
+	if n := instances(); n != 0 {
+		t.Errorf("%d parts drawn of a model that was removed", n)
+	}
+	if c := s.renderer.cache; len(c.models)+len(c.meshes) != 0 {
+		t.Errorf("%d models and %d meshes are kept on the GPU", len(c.models), len(c.meshes))
+	}
+}
+
+func TestAPaletteThatFitsNowhereIsAnError(t *testing.T) {
+	s := newStage(t, Options{Debug: true, MaxTexels: 12})
+	r := rand.New(rand.NewPCG(4, 1))
+	model := s.wriggler(r, generate.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}, generate.Primitive(r, 9, 6, 4, 0))
+	s.animation.Spawn(model, mgl32.Ident4())
+	s.update(0)
+	if err := s.renderer.Draw(Camera{}, s.target); err == nil {
+		t.Error("6 matrices fitted into 12 texels")
+	} else {
+		t.Log(err)
+	}
+	s.update(0) // the failed draw has left no query open
+}

@@ -1,0 +1,211 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+var ahead = Camera{Position: mgl32.Vec3{0, 0, 5}} // sees about 3.6 units across at the origin
+
+// at returns the pixel where a point of the plane z = 0 is seen by ahead.
+func at(picture *image.NRGBA, x, y float32) color.NRGBA {
+	clip := ahead.Projection(1).Mul4(ahead.View()).Mul4x1(mgl32.Vec4{x, y, 0, 1})
+	size := float32(picture.Rect.Dx())
+	return picture.NRGBAAt(int((clip[0]/clip[3]+1)/2*size), int((1-clip[1]/clip[3])/2*size))
+}
+
+func near(a, b color.NRGBA, tolerance int) bool {
+	for _, pair := range [][2]uint8{{a.R, b.R}, {a.G, b.G}, {a.B, b.B}} {
+		if d := int(pair[0]) - int(pair[1]); d > tolerance || d < -tolerance {
+			return false
+		}
+	}
+	return true
+}
+
+// textured files a material that shows a texture of 2x2 pixels: red and green above, blue and yellow below.
+func (s *stage) textured(change func(*assets.Material, *assets.Texture)) assets.MaterialID {
+	pixels := image.NewNRGBA(image.Rect(0, 0, 2, 2))
+	for i, c := range fourColours {
+		pixels.SetNRGBA(i%2, i/2, c)
+	}
+	m := assets.DefaultMaterial()
+	m.Unlit = true
+	m.BaseColorTexture = &assets.Texture{
+		Image: s.library.AddImage(&assets.Image{Name: "four", Pixels: pixels}), Nearest: true, Transform: mgl32.Ident3(),
+	}
+	if change != nil {
+		change(&m, m.BaseColorTexture)
+	}
+	return s.library.AddMaterial(&m)
+}
+
+var fourColours = [4]color.NRGBA{{200, 30, 20, 255}, {30, 180, 40, 255}, {20, 40, 220, 255}, {220, 210, 30, 100}}
+
+func TestTexturesComeOutAsTheyAre(t *testing.T) {
+	red, green, blue, yellow := fourColours[0], fourColours[1], fourColours[2], fourColours[3]
+	for _, row := range []struct {
+		name                                         string
+		change                                       func(*assets.Material, *assets.Texture)
+		upperLeft, upperRight, lowerLeft, lowerRight color.NRGBA
+	}{
+		{"plain", nil, red, green, blue, yellow},
+		{"offset, repeated", func(_ *assets.Material, x *assets.Texture) { x.Transform = mgl32.Translate2D(0.5, 0) }, green, red, yellow, blue},
+		{"offset, clamped", func(_ *assets.Material, x *assets.Texture) {
+			x.Transform, x.WrapU = mgl32.Translate2D(0.5, 0), assets.WrapClamp
+		}, green, green, yellow, yellow},
+		{"offset, mirrored", func(_ *assets.Material, x *assets.Texture) {
+			x.Transform, x.WrapU = mgl32.Translate2D(1, 0), assets.WrapMirror
+		}, green, red, yellow, blue},
+		{"scaled", func(_ *assets.Material, x *assets.Texture) { x.Transform = mgl32.Scale2D(1, 0.5) }, red, green, red, green},
+		{"second set", func(_ *assets.Material, x *assets.Texture) { x.TexCoord = 1 }, yellow, yellow, yellow, yellow},
+		{"factor", func(m *assets.Material, _ *assets.Texture) { m.BaseColor = mgl32.Vec4{1, 0, 0, 1} },
+			color.NRGBA{R: 200, A: 255}, color.NRGBA{R: 30, A: 255}, color.NRGBA{R: 20, A: 255}, color.NRGBA{R: 220, A: 255}},
+		{"no transform", func(_ *assets.Material, x *assets.Texture) { x.Transform = mgl32.Mat3{} }, red, green, blue, yellow},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := newStage(t, Options{Debug: true})
+			mesh := square(s.textured(row.change))
+			mesh.Primitives[0].TexCoords[1] = []mgl32.Vec2{{0.75, 0.75}, {0.75, 0.75}, {0.75, 0.75}, {0.75, 0.75}}
+			s.rigid(s.mesh(mesh), mgl32.Ident4())
+			picture := s.draw(ahead)
+			for _, c := range []struct {
+				x, y float32
+				want color.NRGBA
+			}{{-0.5, 0.5, row.upperLeft}, {0.5, 0.5, row.upperRight}, {-0.5, -0.5, row.lowerLeft}, {0.5, -0.5, row.lowerRight}} {
+				if got := at(picture, c.x, c.y); !near(got, c.want, 1) {
+					t.Errorf("at %v, %v: %v, want %v", c.x, c.y, got, c.want)
+				}
+			}
+			for i := 3; i < len(picture.Pix); i += 4 {
+				if picture.Pix[i] != 255 {
+					t.Fatalf("the picture is not opaque: alpha %d", picture.Pix[i])
+				}
+			}
+		})
+	}
+}
+
+func TestVertexColours(t *testing.T) {
+	s := newStage(t, Options{Debug: true})
+	mesh := square(s.flat(mgl32.Vec4{1, 1, 1, 1}))
+	mesh.Primitives[0].Colors = []mgl32.Vec4{{0.2, 0, 0, 1}, {0.2, 0, 0, 1}, {0.2, 0, 0, 1}, {0.2, 0, 0, 1}}
+	s.rigid(s.mesh(mesh), mgl32.Ident4())
+	if got := at(s.draw(ahead), 0, 0); !near(got, color.NRGBA{R: 124}, 1) { // 0.2 of the light in sRGB
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestAlphaModes(t *testing.T) {
+	for _, row := range []struct {
+		mode assets.AlphaMode
+		want color.NRGBA // where the texture's alpha is 100 of 255, over white
+	}{
+		{assets.AlphaOpaque, color.NRGBA{220, 210, 30, 255}},
+		{assets.AlphaMask, color.NRGBA{255, 255, 255, 255}},
+		{assets.AlphaBlend, color.NRGBA{242, 239, 203, 255}}, // mixed as light, not as sRGB
+	} {
+		t.Run(row.mode.String(), func(t *testing.T) {
+			s := newStage(t, Options{Debug: true})
+			material := s.textured(func(m *assets.Material, _ *assets.Texture) { m.AlphaMode = row.mode })
+			s.rigid(s.mesh(square(material)), mgl32.Ident4())
+			s.rigid(s.mesh(square(s.flat(mgl32.Vec4{1, 1, 1, 1}))), mgl32.Translate3D(0, 0, -0.5).Mul4(mgl32.Scale3D(2, 2, 1)))
+			picture := s.draw(ahead)
+			if got := at(picture, 0.5, -0.5); !near(got, row.want, 2) {
+				t.Errorf("got %v, want %v", got, row.want)
+			}
+			if got := at(picture, -0.5, 0.5); !near(got, fourColours[0], 1) {
+				t.Errorf("where it is opaque: %v", got)
+			}
+		})
+	}
+}
+
+func TestBlendedSurfacesAreDrawnFarthestFirst(t *testing.T) {
+	for _, reversed := range []bool{false, true} {
+		s := newStage(t, Options{Debug: true})
+		blended := func(c mgl32.Vec4) assets.MaterialID {
+			m := assets.DefaultMaterial()
+			m.BaseColor, m.Unlit, m.AlphaMode = c, true, assets.AlphaBlend
+			return s.library.AddMaterial(&m)
+		}
+		red, blue := s.mesh(square(blended(mgl32.Vec4{1, 0, 0, 0.9}))), s.mesh(square(blended(mgl32.Vec4{0, 0, 1, 0.9})))
+		z := []float32{0.2, 0, 0.1} // of red, blue, red
+		if reversed {
+			z = []float32{0, 0.2, 0.1}
+		}
+		for i, mesh := range []assets.MeshID{red, blue} {
+			s.rigid(mesh, mgl32.Translate3D(0, 0, z[i]))
+		}
+		s.rigid(red, mgl32.Translate3D(3, 0, 0.1))
+		got := at(s.draw(ahead), 0, 0)
+		if inFront := got.R > got.B; inFront == reversed {
+			t.Errorf("reversed %v: %v", reversed, got)
+		}
+	}
+}
+
+func TestFacesAndMirrors(t *testing.T) {
+	for _, row := range []struct {
+		name        string
+		place       mgl32.Mat4
+		doubleSided bool
+		seen        bool
+	}{
+		{"front", mgl32.Ident4(), false, true},
+		{"back", mgl32.HomogRotate3DY(mgl32.DegToRad(180)), false, false},
+		{"back of both", mgl32.HomogRotate3DY(mgl32.DegToRad(180)), true, true},
+		{"front, mirrored", mgl32.Scale3D(-1, 1, 1), false, true},
+		{"back, mirrored", mgl32.Scale3D(1, 1, -1), false, false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := newStage(t, Options{Debug: true})
+			m := assets.DefaultMaterial()
+			m.BaseColor, m.Metallic, m.DoubleSided = mgl32.Vec4{1, 0, 0, 1}, 0, row.doubleSided
+			s.rigid(s.mesh(square(s.library.AddMaterial(&m))), row.place)
+			s.renderer.Style.LightDirection = mgl32.Vec3{0, 0, 1} // towards the camera
+			got := at(s.draw(ahead), 0, 0)
+			if seen := int(got.R) > 2*int(got.B); seen != row.seen {
+				t.Errorf("seen %v: %v", seen, got)
+			} else if seen && got.R < 200 {
+				t.Errorf("its light comes from behind: %v", got)
+			}
+		})
+	}
+}
+
+func TestShadowsFall(t *testing.T) {
+	s := newStage(t, Options{Debug: true})
+	m := assets.DefaultMaterial()
+	m.Metallic = 0
+	material := s.library.AddMaterial(&m)
+	s.rigid(s.mesh(square(material)), mgl32.Translate3D(0, 0, -1).Mul4(mgl32.Scale3D(2, 2, 1)))
+	s.renderer.Style.LightDirection = mgl32.Vec3{1, 0, 1}
+	lit := at(s.draw(ahead), -0.5, 0)
+	s.rigid(s.mesh(square(material)), mgl32.Translate3D(0.5, 0, 0).Mul4(mgl32.Scale3D(0.2, 0.2, 1)))
+	if shaded := at(s.draw(ahead), -0.4, 0); int(shaded.G) > int(lit.G)-40 {
+		t.Errorf("%v in the shadow, %v in the light", shaded, lit)
+	}
+	s.renderer.Style.ShadowStrength = 0
+	if unshaded := at(s.draw(ahead), -0.4, 0); !near(unshaded, lit, 6) {
+		t.Errorf("%v without shadows, %v in the light", unshaded, lit)
+	}
+}
+
+func TestImagesTooLargeAreErrors(t *testing.T) {
+	s := newStage(t, Options{Debug: true})
+	m := assets.DefaultMaterial()
+	m.Name = "banner"
+	m.BaseColorTexture = &assets.Texture{Image: s.library.AddImage(&assets.Image{Name: "wide", Pixels: image.NewNRGBA(image.Rect(0, 0, 1<<17, 1))})}
+	s.rigid(s.mesh(square(s.library.AddMaterial(&m))), mgl32.Ident4())
+	err := s.renderer.Draw(ahead, s.target)
+	if err == nil || !strings.Contains(err.Error(), `image "wide": 131072x1`) || !strings.Contains(err.Error(), "banner") {
+		t.Errorf("got %v", err)
+	}
+}
