@@ -120,10 +120,17 @@ func jsonFault(path string, err error) error {
 		if kind.Field != "" {
 			path = strings.TrimPrefix(path+"."+kind.Field, ".")
 		}
-		return &Error{Path: path, Err: fmt.Errorf("a JSON %s is not what belongs here: %w", kind.Value, err)}
+		return &Error{Path: path, Err: typeError{kind}}
 	}
 	if text, ok := strings.CutPrefix(err.Error(), "gltf: "); ok { // a rule that the document types check
 		return &Error{Path: path, Err: errors.New(text)}
 	}
 	return &Error{Path: path, Err: fmt.Errorf("JSON: %w", err)}
 }
+
+// typeError is the JSON decoder's error in terms of the file, without the Go types.
+type typeError struct{ *json.UnmarshalTypeError }
+
+func (e typeError) Error() string { return fmt.Sprintf("a JSON %s is not what belongs here", e.Value) }
+
+func (e typeError) Unwrap() error { return e.UnmarshalTypeError }
