@@ -11,43 +11,57 @@ import (
 // roundoff is the most by which one float32 operation errs, relative to its result.
 const roundoff = 0x1p-24
 
-// bounded is a matrix in float64 with the most by which its float32 counterpart may differ, number by number. The bounds
-// follow from the operations alone (running error analysis: N. Higham, "Accuracy and Stability of Numerical Algorithms",
-// 3.3), so a float32 result beyond them is not rounding but a mistake.
+// bounded is a matrix in float64 with the most by which its float32 counterpart may differ. The bounds follow from the
+// operations alone (N. Higham, "Accuracy and Stability of Numerical Algorithms", 3.5), so a float32 result beyond them is not
+// rounding but a mistake. They are bounds on norms, as those on single numbers would double with every joint of a chain; these
+// grow by the same amount with each.
 type bounded struct {
 	matrix reference.Matrix
-	bound  reference.Matrix
+	linear float64 // the Frobenius norm of the difference of the upper left 3x3 parts
+	offset float64 // the length of the difference of the translations
+	norm   float64 // the most by which the 3x3 part makes a vector longer
 }
 
-// local bounds the matrix of a local transform whose numbers are off by at most the given amounts.
+// local bounds the matrix of a local transform whose translation, rotation and scale are off by at most the given amounts,
+// number by number.
 //
-// Each number of a rotation matrix, 1 - 2(y² + z²) or 2(xy - wz), is made by at most four roundings of terms that sum to
-// less than 4; one more for the scale: below 8 units of roundoff. A quaternion rounded to float32 has a length that is off by up
-// to 2 units, which moves a number by 8 at most; a quaternion off by e moves it by less than 8e.
+// Each number of a rotation matrix, 1 - 2(y² + z²) or 2(xy - wz), is made by at most four roundings of terms that sum to less
+// than 4, and one for the scale: 8 units of roundoff of its column's scale. A quaternion off by a vector of length d moves the
+// matrix by 2√2·d: d is twice what its numbers are off by, and as much as its length is, 2 units of roundoff for a float32 one.
 func local(t reference.TRS, translation, rotation, scale float64) bounded {
-	b := bounded{matrix: t.Matrix()}
-	for c := range 3 {
-		for r := range 3 {
-			b.bound[r][c] = math.Abs(t.Scale[c])*(16*roundoff+8*rotation) + scale
-		}
-		b.bound[c][3] = translation
+	size := t.Scale.Length()
+	b := bounded{matrix: t.Matrix(), offset: math.Sqrt(3) * translation}
+	for _, s := range t.Scale {
+		b.norm = max(b.norm, math.Abs(s))
 	}
+	b.linear = 8*roundoff*math.Sqrt(3)*size + 2*math.Sqrt2*(2*rotation+2*roundoff)*(b.norm+scale) + math.Sqrt(3)*scale
 	return b
 }
 
-// mul bounds a product: what the factors' errors grow to, and at most five roundings of each of the summands.
+// mul bounds a product: what the factors' errors grow to, and five roundings of each product of two numbers.
 func (a bounded) mul(b bounded) bounded {
 	product := bounded{matrix: a.matrix.Mul(b.matrix)}
+	product.norm = frobenius(product.matrix)
+	sizeA, sizeB, far := frobenius(a.matrix)+a.linear, frobenius(b.matrix)+b.linear, distance(b.matrix)+b.offset
+	product.linear = a.linear*b.norm + sizeA*b.linear + 5*roundoff*sizeA*sizeB
+	product.offset = a.linear*distance(b.matrix) + sizeA*b.offset + a.offset + 5*roundoff*(sizeA*far+distance(a.matrix)+a.offset)
+	return product
+}
+
+// frobenius returns the root of the sum of the squares of the upper left 3x3 part.
+func frobenius(m reference.Matrix) float64 {
+	var sum float64
 	for r := range 3 {
-		for c := range 4 {
-			for k := range 4 {
-				x, y := math.Abs(a.matrix[r][k]), math.Abs(b.matrix[k][c])
-				dx, dy := a.bound[r][k], b.bound[k][c]
-				product.bound[r][c] += x*dy + dx*y + dx*dy + 5*roundoff*(x+dx)*(y+dy)
-			}
+		for c := range 3 {
+			sum += m[r][c] * m[r][c]
 		}
 	}
-	return product
+	return math.Sqrt(sum)
+}
+
+// distance returns the length of the translation.
+func distance(m reference.Matrix) float64 {
+	return reference.Vector{m[0][3], m[1][3], m[2][3]}.Length()
 }
 
 // models bounds every joint's model matrix.
@@ -66,30 +80,27 @@ func models(s *assets.Skeleton, locals []bounded) []bounded {
 func palette(s *assets.Skin, models []bounded) []bounded {
 	out := make([]bounded, s.Len())
 	for i, joint := range s.Joints() {
-		out[i] = models[joint].mul(bounded{matrix: reference.MatrixOf(assets.MatrixAt(s.InverseBinds(), i))})
+		bind := reference.MatrixOf(assets.MatrixAt(s.InverseBinds(), i))
+		out[i] = models[joint].mul(bounded{matrix: bind, norm: frobenius(bind)})
 	}
 	return out
 }
 
-// compare fails for every matrix of which a number is out of bounds, and returns the largest error as a fraction of its
-// bound and as a fraction of the largest number there is.
+// compare fails for every matrix that is out of bounds, and returns the largest error as a fraction of its bound, and of the
+// largest number there is.
 func compare(t *testing.T, what string, got []float32, want []bounded) (ofBound, ofExtent float64) {
 	t.Helper()
 	var extent, worst float64
 	for i, w := range want {
-		m := reference.MatrixOf(assets.MatrixAt(got, i))
-		for r := range 3 {
-			for c := range 4 {
-				off := math.Abs(m[r][c] - w.matrix[r][c])
-				if !(off <= w.bound[r][c]) {
-					t.Fatalf("%s %d: row %d column %d is %v, want %v ± %.3g", what, i, r, c, m[r][c], w.matrix[r][c], w.bound[r][c])
-				}
-				if off > 0 {
-					ofBound = max(ofBound, off/w.bound[r][c])
-				}
-				extent, worst = max(extent, math.Abs(w.matrix[r][c])), max(worst, off)
-			}
+		difference := reference.MatrixOf(assets.MatrixAt(got, i)).Add(w.matrix.Times(-1))
+		linear, offset := frobenius(difference), distance(difference)
+		if !(linear <= w.linear && offset <= w.offset) {
+			t.Fatalf("%s %d is off by %.3g (at most %.3g), its translation by %.3g (at most %.3g):\n%v, want\n%v",
+				what, i, linear, w.linear, offset, w.offset, assets.MatrixAt(got, i), w.matrix)
 		}
+		ofBound = max(ofBound, linear/max(w.linear, 1e-300), offset/max(w.offset, 1e-300))
+		extent = max(extent, frobenius(w.matrix)/math.Sqrt(3), distance(w.matrix))
+		worst = max(worst, linear, offset)
 	}
 	return ofBound, worst / max(extent, 1e-300)
 }
