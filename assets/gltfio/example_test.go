@@ -1,0 +1,106 @@
+package gltfio_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing/fstest"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+)
+
+// door is a file of two nodes: a frame, and in it a panel that a clip turns by a quarter within a second.
+const door = `{
+	"asset": {"version": "2.0"},
+	"nodes": [
+		{"name": "frame", "children": [1]},
+		{"name": "panel", "translation": [1, 0, 0]}
+	],
+	"animations": [{
+		"name": "open",
+		"samplers": [{"input": 0, "output": 1}],
+		"channels": [{"sampler": 0, "target": {"node": 1, "path": "rotation"}}]
+	}],
+	"accessors": [
+		{"bufferView": 0, "componentType": 5126, "type": "SCALAR", "count": 2},
+		{"bufferView": 0, "byteOffset": 8, "componentType": 5122, "normalized": true, "type": "VEC4", "count": 2}
+	],
+	"bufferViews": [{"buffer": 0, "byteLength": 24}],
+	"buffers": [{"byteLength": 24, "uri": "data:;base64,AAAAAAAAgD8AAAAAAAD/fwAAgloAAIJa"}]
+}`
+
+func ExampleParse() {
+	lib := assets.NewLibrary()
+	model, err := gltfio.Parse(lib, "door.gltf", []byte(door))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	clip := lib.Clip(model.Clip("open"))
+	pose := assets.NewPose(clip.Skeleton())
+	clip.Sample(clip.End(), pose)
+	panel, _ := clip.Skeleton().Find("panel")
+	fmt.Printf("%s: %v s, %d joints\n", clip.Name(), clip.Duration(), clip.Skeleton().Len())
+	fmt.Printf("panel at the end: %.2f\n", pose.Joint(panel).Rotation)
+	// Output:
+	// open: 1 s, 2 joints
+	// panel at the end: {0.71 [0.00 0.71 0.00]}
+}
+
+func ExampleOpen() {
+	dir, err := os.MkdirTemp("", "gltfio")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "door.gltf")
+	if err := os.WriteFile(path, []byte(door), 0o600); err != nil {
+		fmt.Println(err)
+		return
+	}
+	model, err := gltfio.Open(assets.NewLibrary(), path)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(model.Name, model.ClipNames())
+	// Output: door [open]
+}
+
+func ExampleOpenFS() {
+	fsys := fstest.MapFS{"models/door.gltf": {Data: []byte(door)}} // or an embed.FS
+	model, err := gltfio.OpenFS(assets.NewLibrary(), fsys, "models/door.gltf")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, node := range model.Nodes {
+		fmt.Println(node.Name, node.Parent)
+	}
+	// Output:
+	// frame -1
+	// panel 0
+}
+
+func ExampleOptions_Parse() {
+	options := gltfio.Options{MaxBytes: 100}
+	_, err := options.Parse(assets.NewLibrary(), "door.gltf", []byte(door))
+	fmt.Println(err)
+	// Output: door.gltf: 633 bytes are more than the 100 that may be read
+}
+
+func ExampleError() {
+	text := `{"asset": {"version": "2.0"}, "nodes": [{"children": [1]}, {"children": [0]}]}`
+	_, err := gltfio.Parse(assets.NewLibrary(), "ring.gltf", []byte(text))
+	fmt.Println(err)
+	var e *gltfio.Error
+	if errors.As(err, &e) {
+		fmt.Println(e.Path)
+	}
+	// Output:
+	// ring.gltf: nodes[0]: its ancestors form a cycle
+	// nodes[0]
+}
