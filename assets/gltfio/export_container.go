@@ -1,0 +1,107 @@
+package gltfio
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/qmuntal/gltf"
+)
+
+// exportNode is a node as it is written. The document's own type cannot say that a scale is 0.
+type exportNode struct {
+	Name        string       `json:"name,omitempty"`
+	Children    []int        `json:"children,omitempty"`
+	Matrix      *[16]float32 `json:"matrix,omitempty"`
+	Translation *[3]float32  `json:"translation,omitempty"`
+	Rotation    *[4]float32  `json:"rotation,omitempty"`
+	Scale       *[3]float32  `json:"scale,omitempty"`
+	Mesh        *int         `json:"mesh,omitempty"`
+	Skin        *int         `json:"skin,omitempty"`
+
+	parent int
+}
+
+// container returns the document and its buffer as a binary glTF file (glTF 2.0 section 4.4).
+func (e *exporter) container() ([]byte, error) {
+	e.doc.ExtensionsUsed = slices.Sorted(maps.Keys(e.used))
+	if n := e.binary.Len(); n > 0 {
+		e.doc.Buffers = []*gltf.Buffer{{ByteLength: n}}
+	}
+	text, err := json.Marshal(struct {
+		*gltf.Document
+		Nodes []exportNode `json:"nodes"`
+	}{&e.doc, e.nodes})
+	if err != nil {
+		return nil, fmt.Errorf("writing JSON: %w", err)
+	}
+	for len(text)%4 != 0 {
+		text = append(text, ' ')
+	}
+	payload := e.binary.Bytes()
+	size := 12 + 8 + len(text)
+	if len(payload) > 0 {
+		size += 8 + len(payload)
+	}
+	if uint64(size) > math.MaxUint32 {
+		return nil, errors.New("it is larger than the 4 GiB that a binary glTF file can be")
+	}
+	le := binary.LittleEndian
+	out := make([]byte, 0, size)
+	out = append(out, "glTF"...)
+	out = le.AppendUint32(out, 2)
+	out = le.AppendUint32(out, uint32(size))
+	out = le.AppendUint32(out, uint32(len(text)))
+	out = append(append(out, "JSON"...), text...)
+	if len(payload) > 0 {
+		out = le.AppendUint32(out, uint32(len(payload)))
+		out = append(append(out, "BIN\x00"...), payload...)
+	}
+	return out, nil
+}
+
+// view appends bytes to the buffer and returns the index of their view. Every view begins and ends at a multiple of 4.
+func (e *exporter) view(data []byte, target gltf.Target) *int {
+	view := &gltf.BufferView{ByteOffset: e.binary.Len(), ByteLength: len(data), Target: target}
+	e.binary.Write(data)
+	for e.binary.Len()%4 != 0 {
+		e.binary.WriteByte(0)
+	}
+	e.doc.BufferViews = append(e.doc.BufferViews, view)
+	return gltf.Index(len(e.doc.BufferViews) - 1)
+}
+
+// accessor adds an accessor over the data of that many elements and returns its index.
+func (e *exporter) accessor(data []byte, target gltf.Target, a gltf.Accessor) int {
+	a.BufferView = e.view(data, target)
+	e.doc.Accessors = append(e.doc.Accessors, &a)
+	return len(e.doc.Accessors) - 1
+}
+
+// widths are how many numbers an element of each kind has.
+var widths = map[gltf.AccessorType]int{
+	gltf.AccessorScalar: 1, gltf.AccessorVec2: 2, gltf.AccessorVec3: 3, gltf.AccessorVec4: 4, gltf.AccessorMat4: 16,
+}
+
+// floats adds an accessor of float32. Bounded ones tell their smallest and largest numbers, which glTF demands of positions
+// and key times.
+func (e *exporter) floats(kind gltf.AccessorType, target gltf.Target, bounded bool, values []float32) int {
+	width := widths[kind]
+	a := gltf.Accessor{ComponentType: gltf.ComponentFloat, Type: kind, Count: len(values) / width}
+	data := make([]byte, 0, 4*len(values))
+	for i, v := range values {
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
+		if !bounded {
+			continue
+		}
+		if i < width {
+			a.Min, a.Max = append(a.Min, float64(v)), append(a.Max, float64(v))
+		}
+		a.Min[i%width], a.Max[i%width] = min(a.Min[i%width], float64(v)), max(a.Max[i%width], float64(v))
+	}
+	return e.accessor(data, target, a)
+}

@@ -1,0 +1,151 @@
+package gltfio
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/png"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/qmuntal/gltf"
+	"github.com/qmuntal/gltf/ext/texturetransform"
+	"github.com/qmuntal/gltf/ext/unlit"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// material writes a material, once, and returns its index; nil stands for the default material.
+func (e *exporter) material(id assets.MaterialID) (*int, error) {
+	if id == 0 {
+		return nil, nil
+	}
+	if i, known := e.materials[id]; known {
+		return &i, nil
+	}
+	m := e.lib.Material(id)
+	if m == nil {
+		return nil, fmt.Errorf("material %d is not in the library", id)
+	}
+	out, err := e.newMaterial(m)
+	if err != nil {
+		return nil, fmt.Errorf("material %q: %w", m.Name, err)
+	}
+	e.materials[id] = len(e.doc.Materials)
+	e.doc.Materials = append(e.doc.Materials, out)
+	return gltf.Index(e.materials[id]), nil
+}
+
+func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
+	factors := append([]float32{m.Metallic, m.Roughness}, append(m.BaseColor[:], m.Emissive[:]...)...)
+	for _, f := range factors {
+		if !(f >= 0 && f <= 1) {
+			return nil, fmt.Errorf("a factor of %v is not in 0 to 1, as glTF demands", f)
+		}
+	}
+	out := &gltf.Material{Name: m.Name, DoubleSided: m.DoubleSided, PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
+		BaseColorFactor: &[4]float64{float64(m.BaseColor[0]), float64(m.BaseColor[1]), float64(m.BaseColor[2]), float64(m.BaseColor[3])},
+		MetallicFactor:  gltf.Float(float64(m.Metallic)), RoughnessFactor: gltf.Float(float64(m.Roughness)),
+	}}
+	for i, v := range m.Emissive {
+		out.EmissiveFactor[i] = float64(v)
+	}
+	switch m.AlphaMode {
+	case assets.AlphaMask:
+		out.AlphaMode, out.AlphaCutoff = gltf.AlphaMask, gltf.Float(float64(m.AlphaCutoff))
+	case assets.AlphaBlend:
+		out.AlphaMode = gltf.AlphaBlend
+	}
+	if m.Unlit {
+		e.used[unlit.ExtensionName] = true
+		out.Extensions = gltf.Extensions{unlit.ExtensionName: unlit.Unlit{}}
+	}
+	var err error
+	for _, t := range []struct {
+		from *assets.Texture
+		to   **gltf.TextureInfo
+	}{
+		{m.BaseColorTexture, &out.PBRMetallicRoughness.BaseColorTexture},
+		{m.MetallicRoughnessTexture, &out.PBRMetallicRoughness.MetallicRoughnessTexture},
+		{m.EmissiveTexture, &out.EmissiveTexture},
+	} {
+		if *t.to, err = e.texture(t.from); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (e *exporter) texture(t *assets.Texture) (*gltf.TextureInfo, error) {
+	if t == nil {
+		return nil, nil
+	}
+	source, err := e.image(t.Image)
+	if err != nil {
+		return nil, err
+	}
+	wraps := map[assets.Wrap]gltf.WrappingMode{
+		assets.WrapRepeat: gltf.WrapRepeat, assets.WrapMirror: gltf.WrapMirroredRepeat, assets.WrapClamp: gltf.WrapClampToEdge,
+	}
+	sampler := gltf.Sampler{MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear, WrapS: wraps[t.WrapU], WrapT: wraps[t.WrapV]}
+	if t.Nearest {
+		sampler.MagFilter, sampler.MinFilter = gltf.MagNearest, gltf.MinNearest
+	}
+	e.doc.Textures = append(e.doc.Textures, &gltf.Texture{Source: &source, Sampler: gltf.Index(e.sampler(sampler))})
+	info := &gltf.TextureInfo{Index: len(e.doc.Textures) - 1, TexCoord: t.TexCoord}
+	if t.Transform != mgl32.Ident3() {
+		transform, err := textureTransform(t.Transform)
+		if err != nil {
+			return nil, err
+		}
+		e.used[texturetransform.ExtensionName] = true
+		info.Extensions = gltf.Extensions{texturetransform.ExtensionName: transform}
+	}
+	return info, nil
+}
+
+// textureTransform takes the transform apart into what KHR_texture_transform has: translation · rotation · scale.
+func textureTransform(m mgl32.Mat3) (*texturetransform.TextureTranform, error) {
+	a, b, c, d := float64(m[0]), float64(m[1]), float64(m[3]), float64(m[4])
+	angle := exact.Atan2(-b, a)
+	sin, cos := exact.SinCos(angle)
+	scale := [2]float64{math.Sqrt(float64(a*a) + float64(b*b)), float64(c*sin) + float64(d*cos)}
+	off := math.Abs(c-float64(scale[1]*sin)) + math.Abs(d-float64(scale[1]*cos))
+	if off > 1e-4*(math.Abs(c)+math.Abs(d)) || m[2] != 0 || m[5] != 0 || m[8] != 1 {
+		return nil, fmt.Errorf("the texture transform %v is no translation, rotation and scale", m)
+	}
+	return &texturetransform.TextureTranform{Offset: [2]float64{float64(m[6]), float64(m[7])}, Rotation: angle, Scale: scale}, nil
+}
+
+// sampler adds a sampler, once, and returns its index.
+func (e *exporter) sampler(s gltf.Sampler) int {
+	for i, known := range e.doc.Samplers {
+		if known.MagFilter == s.MagFilter && known.WrapS == s.WrapS && known.WrapT == s.WrapT {
+			return i
+		}
+	}
+	e.doc.Samplers = append(e.doc.Samplers, &s)
+	return len(e.doc.Samplers) - 1
+}
+
+// image writes a picture as PNG, once, and returns its index.
+func (e *exporter) image(id assets.ImageID) (int, error) {
+	if i, known := e.images[id]; known {
+		return i, nil
+	}
+	picture := e.lib.Image(id)
+	if picture == nil || picture.Pixels == nil {
+		return 0, fmt.Errorf("image %d is not in the library, or has no pixels", id)
+	}
+	if picture.Pixels.Rect.Empty() {
+		return 0, errors.New("its image has no pixels")
+	}
+	var data bytes.Buffer
+	if err := png.Encode(&data, picture.Pixels); err != nil {
+		return 0, fmt.Errorf("image %q: %w", picture.Name, err)
+	}
+	e.images[id] = len(e.doc.Images)
+	e.doc.Images = append(e.doc.Images, &gltf.Image{Name: picture.Name, MimeType: "image/png", BufferView: e.view(data.Bytes(), gltf.TargetNone)})
+	return e.images[id], nil
+}

@@ -1,0 +1,165 @@
+package gltfio
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/qmuntal/gltf"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// exportedMesh is a mesh as it was written: with influences or without.
+type exportedMesh struct {
+	id    assets.MeshID
+	rigid bool
+}
+
+// addMesh writes a part's mesh, once, and returns its index.
+func (e *exporter) addMesh(p *assets.Part) (int, error) {
+	key := exportedMesh{p.Mesh, p.Rigid}
+	if i, known := e.meshes[key]; known {
+		return i, nil
+	}
+	mesh := e.lib.Mesh(p.Mesh)
+	if mesh == nil {
+		return 0, errors.New("its mesh is not in the library")
+	}
+	out := &gltf.Mesh{Name: mesh.Name}
+	if len(mesh.Primitives) == 0 {
+		return 0, fmt.Errorf("mesh %q: it has no primitives, which glTF cannot say", mesh.Name)
+	}
+	for i := range mesh.Primitives {
+		primitive, err := e.primitive(&mesh.Primitives[i], p.Rigid)
+		if err != nil {
+			return 0, fmt.Errorf("mesh %q: primitive %d: %w", mesh.Name, i, err)
+		}
+		out.Primitives = append(out.Primitives, primitive)
+	}
+	for _, w := range mesh.Weights {
+		out.Weights = append(out.Weights, float64(w))
+	}
+	if len(mesh.TargetNames) > 0 {
+		out.Extras = map[string][]string{"targetNames": mesh.TargetNames}
+	}
+	e.meshes[key] = len(e.doc.Meshes)
+	e.doc.Meshes = append(e.doc.Meshes, out)
+	return e.meshes[key], nil
+}
+
+func (e *exporter) primitive(p *assets.Primitive, rigid bool) (*gltf.Primitive, error) {
+	if len(p.Positions) == 0 || len(p.Indices) == 0 {
+		return nil, errors.New("it has no triangles, which glTF cannot say")
+	}
+	attributes := gltf.PrimitiveAttributes{
+		gltf.POSITION: e.vectors3(p.Positions, true),
+		gltf.NORMAL:   e.vectors3(p.Normals, false),
+	}
+	if p.Tangents != nil {
+		attributes[gltf.TANGENT] = e.vectors4(p.Tangents)
+	}
+	if p.Colors != nil {
+		attributes[gltf.COLOR_0] = e.vectors4(p.Colors)
+	}
+	for i, name := range [...]string{gltf.TEXCOORD_0, gltf.TEXCOORD_1} {
+		if p.TexCoords[i] != nil {
+			attributes[name] = e.vectors2(p.TexCoords[i])
+		}
+	}
+	if !rigid {
+		e.influences(attributes, p)
+	}
+	material, err := e.material(p.Material)
+	if err != nil {
+		return nil, err
+	}
+	out := &gltf.Primitive{Attributes: attributes, Indices: gltf.Index(e.indices(p)), Material: material}
+	for i := range p.Targets {
+		out.Targets = append(out.Targets, e.target(&p.Targets[i], len(p.Positions)))
+	}
+	return out, nil
+}
+
+// target writes a morph target; one that changes nothing becomes one of zero displacements, since glTF allows no empty one.
+func (e *exporter) target(t *assets.MorphTarget, vertices int) gltf.PrimitiveAttributes {
+	attributes := gltf.PrimitiveAttributes{}
+	if t.Positions != nil {
+		attributes[gltf.POSITION] = e.vectors3(t.Positions, true)
+	}
+	if t.Normals != nil {
+		attributes[gltf.NORMAL] = e.vectors3(t.Normals, false)
+	}
+	if t.Tangents != nil {
+		attributes[gltf.TANGENT] = e.vectors3(t.Tangents, false)
+	}
+	if len(attributes) == 0 {
+		attributes[gltf.POSITION] = e.vectors3(make([]mgl32.Vec3, vertices), true)
+	}
+	return attributes
+}
+
+// indices writes the corners in the smallest type that can also tell the largest vertex from primitive restart.
+func (e *exporter) indices(p *assets.Primitive) int {
+	a := gltf.Accessor{ComponentType: gltf.ComponentUint, Type: gltf.AccessorScalar, Count: len(p.Indices)}
+	var data []byte
+	if len(p.Positions) <= 0xFFFF {
+		a.ComponentType = gltf.ComponentUshort
+		for _, v := range p.Indices {
+			data = binary.LittleEndian.AppendUint16(data, uint16(v))
+		}
+	} else {
+		for _, v := range p.Indices {
+			data = binary.LittleEndian.AppendUint32(data, v)
+		}
+	}
+	return e.accessor(data, gltf.TargetElementArrayBuffer, a)
+}
+
+// influences writes joints and weights in sets of four. Slots that are not used are joint 0 with weight 0.
+func (e *exporter) influences(attributes gltf.PrimitiveAttributes, p *assets.Primitive) {
+	names := [...][2]string{{gltf.JOINTS_0, gltf.WEIGHTS_0}, {"JOINTS_1", "WEIGHTS_1"}}
+	for set := range p.Influences / 4 {
+		a := gltf.Accessor{ComponentType: gltf.ComponentUshort, Type: gltf.AccessorVec4, Count: len(p.Positions)}
+		var data []byte
+		var weights []float32
+		for v := range p.Positions {
+			for k := range 4 {
+				at := v*p.Influences + 4*set + k
+				joint := p.Joints[at]
+				if p.Weights[at] == 0 {
+					joint = 0
+				}
+				data = binary.LittleEndian.AppendUint16(data, joint)
+				weights = append(weights, p.Weights[at])
+			}
+		}
+		attributes[names[set][0]] = e.accessor(data, gltf.TargetArrayBuffer, a)
+		attributes[names[set][1]] = e.floats(gltf.AccessorVec4, gltf.TargetArrayBuffer, false, weights)
+	}
+}
+
+func (e *exporter) vectors2(vectors []mgl32.Vec2) int {
+	var flat []float32
+	for _, v := range vectors {
+		flat = append(flat, v[:]...)
+	}
+	return e.floats(gltf.AccessorVec2, gltf.TargetArrayBuffer, false, flat)
+}
+
+func (e *exporter) vectors3(vectors []mgl32.Vec3, bounded bool) int {
+	var flat []float32
+	for _, v := range vectors {
+		flat = append(flat, v[:]...)
+	}
+	return e.floats(gltf.AccessorVec3, gltf.TargetArrayBuffer, bounded, flat)
+}
+
+func (e *exporter) vectors4(vectors []mgl32.Vec4) int {
+	var flat []float32
+	for _, v := range vectors {
+		flat = append(flat, v[:]...)
+	}
+	return e.floats(gltf.AccessorVec4, gltf.TargetArrayBuffer, false, flat)
+}
