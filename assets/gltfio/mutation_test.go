@@ -1,0 +1,153 @@
+package gltfio
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// place is a value somewhere in a JSON document, with the means to change it.
+type place struct {
+	set    func(any)
+	remove func() // nil for an element of an array
+}
+
+// placesIn lists every value below a JSON value.
+func placesIn(value any) []place {
+	var places []place
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			inner := v[name]
+			places = append(places, place{func(x any) { v[name] = x }, func() { delete(v, name) }})
+			places = append(places, placesIn(inner)...)
+		}
+	case []any:
+		for i, inner := range v {
+			places = append(places, place{func(x any) { v[i] = x }, nil})
+			places = append(places, placesIn(inner)...)
+		}
+	}
+	return places
+}
+
+// nasty are values, as JSON, that most places in a glTF file do not expect.
+var nasty = []json.RawMessage{}
+
+func init() {
+	for _, text := range []string{
+		`null`, `-1`, `0`, `1`, `2`, `3`, `7`, `255`, `5121`, `5123`, `5125`, `5126`, `2147483647`, `-2147483648`, `9223372036854775807`,
+		`1e30`, `-1e30`, `1e300`, `0.5`, `""`, `"data:,"`, `"../x"`, `"VEC3"`, `"MAT4"`, `"CUBICSPLINE"`, `"STEP"`, `"weights"`, `true`,
+		`[]`, `[0]`, `[0,0]`, `[1,0,2]`, `[null]`, `[[]]`, `{}`, `{"a":null}`, `{"POSITION":0}`, `[0,0,0,0]`, `[1e30,1e30,1e30]`,
+		`[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]`, `[1e-30,0,0,0,0,0,0,0,0,0,1e30,0,1,0,0,1]`,
+	} {
+		nasty = append(nasty, json.RawMessage(text))
+	}
+}
+
+// documents are the files that get mutated, as JSON that is decoded afresh for each.
+func documents(t *testing.T) [][]byte {
+	b := newBuilder()
+	b.doc["extensionsUsed"] = []string{"KHR_mesh_quantization", "KHR_texture_transform"}
+	b.add("materials", object{"emissiveTexture": object{"index": 0, "extensions": object{"KHR_texture_transform": object{"offset": []int{1, 2}, "rotation": 1}}}})
+	b.add("textures", object{"source": 0, "sampler": 0})
+	b.add("samplers", object{"wrapS": 33071, "magFilter": 9728})
+	b.add("images", object{"bufferView": b.view(pngBytes(t, picture())), "mimeType": "image/png"})
+	strip := b.ints("i16n", "VEC3", 0, 0, 0, 9, 0, 0, 0, 9, 0, 9, 9, 0, 0, 9, 9)
+	where, values := b.ints("u8", "SCALAR", 1, 3), b.floats("VEC3", 1, 2, 3, 4, 5, 6)
+	view := func(i int) int { return b.get("accessors", i)["bufferView"].(int) }
+	zeros := b.add("accessors", object{"componentType": 5126, "type": "VEC3", "count": 5, "sparse": sparseOf(2, view(where), 5121, view(values))})
+	colours := b.ints("u8n", "VEC4", 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4)
+	mesh := b.mesh(object{"POSITION": strip, "COLOR_0": colours}, object{"mode": 5, "material": 0, "targets": []any{object{"POSITION": zeros}}})
+	b.node(object{"children": []int{1}, "matrix": []int{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 5, 1}})
+	b.node(object{"mesh": mesh, "translation": []int{0, 1, 0}, "rotation": []float64{0, 0.6, 0, 0.8}, "scale": []int{1, 2, 1}, "weights": []int{1}})
+	eight := skinned(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 0, 0}}, [][4]float32{{0.5, 0.1}, {0.1, 0.1}, {0.1, 0.1}})
+	return [][]byte{whole().gltf(), b.gltf(), eight.gltf()}
+}
+
+// checkHostile loads what may be anything.
+func checkHostile(t *testing.T, data []byte) {
+	t.Helper()
+	lib := assets.NewLibrary()
+	start := time.Now()
+	model, err := Parse(lib, "mutated", data)
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v: %s", took, data)
+	}
+	if err == nil {
+		checkSane(t, lib, model)
+	} else if e := (*Error)(nil); !errors.As(err, &e) || lib.Count() != (assets.Count{}) {
+		t.Errorf("error %v, library %+v", err, lib.Count())
+	} else {
+		checkError(t, err, "mutated")
+	}
+	if t.Failed() {
+		t.Fatalf("%s", data)
+	}
+}
+
+func fromJSON(t *testing.T, text []byte) any {
+	t.Helper()
+	var document any
+	if err := json.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	return document
+}
+
+func toJSON(t *testing.T, document any) []byte {
+	t.Helper()
+	text, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestEveryValueMayBeAnything(t *testing.T) {
+	tried := 0
+	for _, text := range documents(t) {
+		checkHostile(t, text)
+		count := len(placesIn(fromJSON(t, text)))
+		for i := range count {
+			for k := -1; k < len(nasty); k++ {
+				document := fromJSON(t, text)
+				p := placesIn(document)[i]
+				switch {
+				case k >= 0:
+					p.set(nasty[k])
+				case p.remove != nil:
+					p.remove()
+				}
+				checkHostile(t, toJSON(t, document))
+				tried++
+			}
+		}
+	}
+	t.Logf("%d mutations", tried)
+}
+
+func TestSeveralValuesMayBeAnything(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, text := range documents(t) {
+		for range 3000 {
+			document := fromJSON(t, text)
+			for range 2 + random.IntN(4) {
+				p := placesIn(document)
+				at := p[random.IntN(len(p))]
+				if at.remove != nil && random.IntN(4) == 0 {
+					at.remove()
+				} else {
+					at.set(nasty[random.IntN(len(nasty))])
+				}
+			}
+			checkHostile(t, toJSON(t, document))
+		}
+	}
+}
