@@ -40,14 +40,8 @@ func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []a
 		}
 		if r.IntN(2) == 0 {
 			a.blend = components.BlendState{Count: int32(1 + r.IntN(components.MaxFading)), Elapsed: r.Float64(), Duration: 1}
-			left := float32(1)
-			for f := range a.blend.Count {
-				weight := left
-				if f < a.blend.Count-1 {
-					weight = left * r.Float32()
-				}
-				left -= weight
-				a.blend.Fading[f] = components.Fade{Playback: play(), Weight: weight}
+			for f := range a.blend.Count { // weights that do not sum to 1: the frame normalises them
+				a.blend.Fading[f] = components.Fade{Playback: play(), Weight: 0.1 + 0.9*r.Float32()}
 			}
 		}
 		actors[i] = a
