@@ -3,6 +3,7 @@ package gltfio
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
@@ -34,9 +35,35 @@ func (e *exporter) addNodes() error {
 		if n.Parent < -1 || n.Parent >= len(e.model.Nodes) {
 			return fmt.Errorf("node %d (%q): parent %d is not among the %d nodes", i, n.Name, n.Parent, len(e.model.Nodes))
 		}
-		e.addNode(n.Name, n.Parent, rest)
+		node := e.addNode(n.Name, n.Parent, rest)
+		if !n.IsJoint {
+			e.keepShear(node, n)
+		}
 	}
 	return e.checkNodes()
+}
+
+// keepShear writes a node that stands still as a matrix where its rest transform is not all of it: a transform with shear
+// is kept in the node's offset alone.
+func (e *exporter) keepShear(node int, n assets.Node) {
+	local := assets.MatrixFromMat4(n.Offset)
+	if n.Parent >= 0 && !e.model.Nodes[n.Parent].IsJoint {
+		above, ok := assets.MatrixFromMat4(e.model.Nodes[n.Parent].Offset).Inverse()
+		if !ok {
+			return
+		}
+		local = above.Mul(local)
+	}
+	rest := n.Rest.Matrix()
+	var off, size float64
+	for i := range local {
+		off = max(off, math.Abs(float64(local[i])-float64(rest[i])))
+		size = max(size, math.Abs(float64(local[i])))
+	}
+	if off > 1e-5*size && n.Offset != (mgl32.Mat4{}) {
+		m := [16]float32(local.Mat4())
+		e.nodes[node] = exportNode{Name: n.Name, parent: n.Parent, Matrix: &m}
+	}
 }
 
 // checkNodes returns an error unless every joint has a node, below the node of its parent, and no node is its own ancestor.

@@ -1,0 +1,160 @@
+package gltfio
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// poseTolerance is how far the numbers of poses may be apart that should be the same, as a part of the larger one or
+// absolutely, whichever is more: rest rotations are normalised once more when they are read, which can move their last bit.
+const poseTolerance = 1e-6
+
+// written writes the model and reads it back.
+func written(t *testing.T, lib *assets.Library, model *assets.Model) (*assets.Library, *assets.Model) {
+	t.Helper()
+	data, err := encode(lib, model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loadBytes(t, "written.glb", data)
+}
+
+// compareModels checks that b has the joints, meshes, materials and motions of a.
+func compareModels(t *testing.T, libA *assets.Library, a *assets.Model, libB *assets.Library, b *assets.Model) {
+	t.Helper()
+	compareSkeletons(t, libA.Skeleton(a.Skeleton), libB.Skeleton(b.Skeleton))
+	if len(a.Parts) != len(b.Parts) || len(a.Skins) != len(b.Skins) || len(a.Scenes) != len(b.Scenes) {
+		t.Fatalf("%d parts, %d skins and %d scenes, want %d, %d and %d", len(b.Parts), len(b.Skins), len(b.Scenes), len(a.Parts), len(a.Skins), len(a.Scenes))
+	}
+	for i := range a.Parts {
+		if a.Parts[i].Rigid != b.Parts[i].Rigid || a.Parts[i].Morphs != b.Parts[i].Morphs {
+			t.Errorf("part %d: %+v, want %+v", i, b.Parts[i], a.Parts[i])
+		}
+		compareMeshes(t, libA, libA.Mesh(a.Parts[i].Mesh), libB, libB.Mesh(b.Parts[i].Mesh))
+	}
+	if !cmp.Equal(a.ClipNames(), b.ClipNames()) {
+		t.Fatalf("clips %v, want %v", b.ClipNames(), a.ClipNames())
+	}
+	compareAt(t, "at rest", libA, a, 0, libB, b, 0, 0)
+	for i := range a.Clips {
+		compareClips(t, libA, a, i, libB, b)
+	}
+}
+
+func compareSkeletons(t *testing.T, a, b *assets.Skeleton) {
+	t.Helper()
+	if a.Len() != b.Len() {
+		t.Fatalf("%d joints, want %d", b.Len(), a.Len())
+	}
+	for j := range a.Len() {
+		if a.Joint(j) != b.Joint(j) || a.Parent(j) != b.Parent(j) {
+			t.Fatalf("joint %d is %q below %d, want %q below %d", j, b.Joint(j), b.Parent(j), a.Joint(j), a.Parent(j))
+		}
+	}
+	near(t, "rest pose", b.RestLocals(), a.RestLocals())
+}
+
+func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *assets.Library, b *assets.Mesh) {
+	t.Helper()
+	if a.Name != b.Name || len(a.Primitives) != len(b.Primitives) || !cmp.Equal(a.Weights, b.Weights) || !cmp.Equal(a.TargetNames, b.TargetNames) {
+		t.Fatalf("mesh %q with %d primitives, want %q with %d, and the same morph targets", b.Name, len(b.Primitives), a.Name, len(a.Primitives))
+	}
+	for i := range a.Primitives {
+		p, q := a.Primitives[i], b.Primitives[i]
+		compareMaterials(t, libA, libA.Material(p.Material), libB, libB.Material(q.Material))
+		p.Material, q.Material, p.Source, q.Source = 0, 0, 0, 0
+		// Joints, corners and positions are the same numbers. Weights, normals and tangents are brought to sum or length 1
+		// again, colours may have been clamped.
+		if !reflect.DeepEqual(p.Positions, q.Positions) || !reflect.DeepEqual(p.Indices, q.Indices) || !reflect.DeepEqual(p.Joints, q.Joints) {
+			t.Fatalf("mesh %q: primitive %d: positions, corners or joints are not the same", a.Name, i)
+		}
+		closeEnough := cmp.Comparer(func(x, y float32) bool { return math.Abs(float64(x)-float64(y)) <= 1e-6 })
+		if difference := cmp.Diff(p, q, closeEnough); difference != "" {
+			t.Fatalf("mesh %q: primitive %d: %s", a.Name, i, difference)
+		}
+	}
+}
+
+func compareMaterials(t *testing.T, libA *assets.Library, a *assets.Material, libB *assets.Library, b *assets.Material) {
+	t.Helper()
+	if a == nil || b == nil {
+		if a != b {
+			t.Fatalf("material %v, want %v", b, a)
+		}
+		return
+	}
+	m, n := *a, *b
+	for i, texture := range a.Textures() {
+		if i >= len(b.Textures()) {
+			t.Fatalf("material %q: a texture is gone", a.Name)
+		}
+		other := *b.Textures()[i]
+		if !reflect.DeepEqual(libA.Image(texture.Image).Pixels, libB.Image(other.Image).Pixels) {
+			t.Errorf("material %q: texture %d shows another picture", a.Name, i)
+		}
+		near(t, "texture transform", other.Transform[:], texture.Transform[:])
+		other.Image, other.Transform = texture.Image, texture.Transform
+		if other != *texture {
+			t.Errorf("material %q: texture %+v, want %+v", a.Name, other, *texture)
+		}
+	}
+	for _, x := range []*assets.Material{&m, &n} {
+		x.BaseColorTexture, x.EmissiveTexture, x.MetallicRoughnessTexture = nil, nil, nil
+		if x.AlphaMode != assets.AlphaMask {
+			x.AlphaCutoff = 0
+		}
+	}
+	if m != n {
+		t.Errorf("material %+v, want %+v", n, m)
+	}
+}
+
+func compareClips(t *testing.T, libA *assets.Library, a *assets.Model, clip int, libB *assets.Library, b *assets.Model) {
+	t.Helper()
+	p, q := libA.Clip(a.Clips[clip]), libB.Clip(b.Clips[clip])
+	if float32(p.End()) != float32(q.End()) {
+		t.Fatalf("clip %q ends at %v, want %v", p.Name(), q.End(), p.End())
+	}
+	for k := range 41 {
+		time := p.Duration() * float64(k) / 40
+		compareAt(t, p.Name(), libA, a, a.Clips[clip], libB, b, b.Clips[clip], p.Start()+time)
+	}
+}
+
+// compareAt compares the palettes, the model matrices and the morph weights at a time; clip 0 is the rest pose.
+func compareAt(t *testing.T, what string, libA *assets.Library, a *assets.Model, clipA assets.ClipID, libB *assets.Library, b *assets.Model, clipB assets.ClipID, time float64) {
+	t.Helper()
+	p, q := assets.NewPose(libA.Skeleton(a.Skeleton)), assets.NewPose(libB.Skeleton(b.Skeleton))
+	if clipA != 0 {
+		libA.Clip(clipA).Sample(time, p)
+		libB.Clip(clipB).Sample(time, q)
+	}
+	closeNumbers(t, what+": morph weights", q.Morphs, p.Morphs)
+	m, n := p.ModelMatrices(nil), q.ModelMatrices(nil)
+	closeNumbers(t, what+": model matrices", n, m)
+	for i := range a.Parts {
+		x, y := libA.Skin(a.Parts[i].Skin).Palette(nil, m), libB.Skin(b.Parts[i].Skin).Palette(nil, n)
+		closeNumbers(t, what+": palette", y, x)
+	}
+}
+
+func closeNumbers(t *testing.T, what string, got, want []float32) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))
+	}
+	largest := 1.0
+	for _, v := range want {
+		largest = max(largest, math.Abs(float64(v)))
+	}
+	for i := range got {
+		if math.Abs(float64(got[i])-float64(want[i])) > poseTolerance*largest {
+			t.Fatalf("%s: number %d is %v, want %v", what, i, got[i], want[i])
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package gltfio
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// validate is a program for Node.js that prints the errors which the Khronos validator finds in files, a line each.
+const validate = `
+const validator = require('gltf-validator'), fs = require('fs');
+(async () => {
+  for (const name of process.argv.slice(1)) {
+    const report = await validator.validateBytes(new Uint8Array(fs.readFileSync(name)));
+    for (const m of report.issues.messages) if (m.severity === 0) console.log(name, m.pointer, m.code, m.message);
+  }
+})();`
+
+func TestTheKhronosValidatorFindsNoErrors(t *testing.T) {
+	if out, err := exec.Command("node", "-e", "require.resolve('gltf-validator')").CombinedOutput(); err != nil {
+		t.Skipf("the Khronos validator is not to be had: npm install gltf-validator, and set NODE_PATH to its node_modules (%v %.80s)", err, out)
+	}
+	folder := t.TempDir()
+	var names []string
+	save := func(name string, lib *assets.Library, model *assets.Model) {
+		path := filepath.Join(folder, name+".glb")
+		if err := Save(path, lib, model); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, path)
+	}
+	lib, model := newMannequin(t)
+	save("mannequin", lib, model)
+	h := newHandmade(t)
+	save("handmade", h.lib, h.model)
+	if _, err := os.Stat(os.Getenv("SINEW_SHARED")); err == nil {
+		for _, path := range validFiles(t) {
+			lib := assets.NewLibrary()
+			model, err := Open(lib, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			save(filepath.Base(path), lib, model)
+		}
+	}
+	out, err := exec.Command("node", append([]string{"-e", validate}, names...)...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if len(out) > 0 {
+		t.Errorf("%d errors:\n%s", strings.Count(string(out), "\n"), out)
+	}
+}
