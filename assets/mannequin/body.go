@@ -23,7 +23,7 @@ func newBody(figure *figure, f *field) ([]assets.Primitive, error) {
 	}
 	var primitives []assets.Primitive
 	for colour := range paintCount {
-		p := assets.Primitive{Influences: influences}
+		p := assets.Primitive{Source: int(colour), Influences: influences}
 		var kept [][]share
 		index := map[int32]uint32{}
 		for t, corners := range s.triangles {

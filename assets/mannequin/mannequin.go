@@ -44,7 +44,7 @@ func New(lib *assets.Library) (*assets.Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mannequin: %w", err)
 	}
-	model.Parts = []assets.Part{{Name: mesh.Name, Node: jointCount, Mesh: drawn, Skin: skinned}}
+	model.Parts = []assets.Part{{Name: mesh.Name, Node: int(root), Mesh: drawn, Skin: skinned}}
 	var clips []assets.ClipID
 	for _, m := range motions {
 		clip, err := m.clip(f, skeleton)
@@ -71,13 +71,12 @@ func grow(b *assets.Box, p mgl32.Vec3, first bool) {
 	}
 }
 
-// nodes describes the model as a file would: a node for each joint, and one for the mesh.
+// nodes describes the model as a file would: a node for each joint. The root's carries the mesh.
 func nodes(m *assets.Model, s *assets.Skeleton) {
 	for j := range s.Len() {
 		m.Nodes = append(m.Nodes, assets.Node{
 			Name: s.Joint(j), Parent: s.Parent(j), Rest: s.Rest(j), Joint: j, IsJoint: true, Offset: mgl32.Ident4(),
 		})
 	}
-	m.Nodes = append(m.Nodes, assets.Node{Name: "body", Parent: -1, Rest: assets.IdentityTRS(), Joint: -1, Offset: mgl32.Ident4()})
-	m.Scenes = []assets.Scene{{Name: "mannequin", Roots: []int{0, s.Len()}}}
+	m.Scenes = []assets.Scene{{Name: "mannequin", Roots: []int{int(root)}}}
 }

@@ -31,7 +31,6 @@ var materials = [paintCount]assets.Material{
 type region struct {
 	paint paint
 	side  func(p vector) float64
-	inset float64 // how deep the region lies below the paint around it, metres
 }
 
 // band is what lies between two planes at right angles to a unit axis, from low to high along it, within a ball.
@@ -74,5 +73,4 @@ const (
 	ringWidth = 0.0055
 	seamWidth = 0.0028
 	capRadius = 0.095
-	coreInset = 0.0025
 )

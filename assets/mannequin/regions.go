@@ -16,10 +16,10 @@ func trunkRegions(f *figure) []region {
 		return func(p vector) float64 { return max(p.sub(markAt).length()-radius, -p.z) }
 	}
 	return []region{
-		{accent, grown(bare, ringWidth), 0},
-		{core, bare, coreInset},
-		{core, disc(0.026), 0},
-		{accent, disc(0.021), 0},
+		{accent, grown(bare, ringWidth)},
+		{core, bare},
+		{core, disc(0.026)},
+		{accent, disc(0.021)},
 	}
 }
 
@@ -33,11 +33,11 @@ func headRegions() []region {
 	ear := vector{0.088, 1.690, -0.002}
 	pod := func(p vector) float64 { return max(p.sub(ear).length()-0.026, 0.074-p.x) }
 	return []region{
-		{accent, grown(neck, ringWidth), 0},
-		{core, neck, coreInset},
-		{core, grown(face, 0.004), 0},
-		{visor, face, 0.001},
-		{accent, pod, 0},
+		{accent, grown(neck, ringWidth)},
+		{core, neck},
+		{core, grown(face, 0.004)},
+		{visor, face},
+		{accent, pod},
 	}
 }
 
@@ -50,11 +50,12 @@ func armRegions(f *figure) []region {
 	}
 	glove := beyond(f.point(hand, vector{y: -0.030}), fore, 0.3)
 	return []region{
-		{core, cap(capRadius + seamWidth), 0},
-		{shell, cap(capRadius), 0},
-		{core, band(f.position[forearm], bone.add(fore).unit(), -0.036, 0.034, 0.10), coreInset},
-		{accent, grown(glove, ringWidth), 0},
-		{core, glove, coreInset},
+		{core, cap(capRadius + seamWidth)},
+		{shell, cap(capRadius)},
+		{core, oval(f.point(upperArm, vector{0.062, 0.062, -0.004}), vector{0.050, 0.062, 0.062})},
+		{core, band(f.position[forearm], bone.add(fore).unit(), -0.036, 0.034, 0.10)},
+		{accent, grown(glove, ringWidth)},
+		{core, glove},
 	}
 }
 
@@ -70,10 +71,10 @@ func legRegions(f *figure) []region {
 	}
 	sole := func(p vector) float64 { return p.y - 0.014 - float64(0.06*max(0, ankle.z-p.z)) }
 	return []region{
-		{core, band(knee, down, -0.040, 0.034, 0.12), coreInset},
-		{shell, plate, 0},
-		{accent, grown(boot, ringWidth), 0},
-		{core, boot, coreInset},
-		{core, sole, 0},
+		{core, band(knee, down, -0.040, 0.034, 0.12)},
+		{shell, plate},
+		{accent, grown(boot, ringWidth)},
+		{core, boot},
+		{core, sole},
 	}
 }

@@ -8,6 +8,7 @@ type sculptor struct {
 	frame  joint // in which points are given
 	bound  *binding
 	cell   int
+	spread float64
 	solids map[string]*solid
 	field  *field
 }
@@ -28,14 +29,15 @@ func newField(f *figure) *field {
 	return s.field
 }
 
-// in says in which joint's frame the next points are given, and what moves the next solids.
-func (s *sculptor) in(frame joint, bound *binding, cell int) {
-	s.frame, s.bound, s.cell = frame, bound, cell
+// in says in which joint's frame the next points are given, what moves the next solids, how fine their surface is and how far
+// their weights spread.
+func (s *sculptor) in(frame joint, bound *binding, cell int, spread float64) {
+	s.frame, s.bound, s.cell, s.spread = frame, bound, cell, spread
 }
 
 // cone adds a rounded cone.
 func (s *sculptor) cone(name string, a vector, ra float64, b vector, rb float64, blend float64) {
-	c := &solid{ra: ra, rb: rb, blend: blend, cell: s.cell, bound: s.bound}
+	c := &solid{ra: ra, rb: rb, blend: blend, spread: s.spread, cell: s.cell, bound: s.bound}
 	c.a, c.b = s.figure.point(s.frame, a), s.figure.point(s.frame, b)
 	v := c.b.sub(c.a)
 	if c.run = v.length(); c.run > 0 {
@@ -55,7 +57,7 @@ func (s *sculptor) ball(name string, centre vector, radius, blend float64) {
 func (s *sculptor) egg(name string, centre, radii vector, turned quaternion, blend float64) {
 	s.solids[name] = &solid{
 		a: s.figure.point(s.frame, centre), radii: radii, turned: s.figure.rotation[s.frame].mul(turned),
-		blend: blend, cell: s.cell, bound: s.bound,
+		blend: blend, spread: s.spread, cell: s.cell, bound: s.bound,
 	}
 }
 

@@ -4,16 +4,16 @@ import "strconv"
 
 // hand sculpts palm and fingers. Each finger is a group with the palm, so that neighbours stay apart.
 func (s *sculptor) hand() {
-	s.in(hand, single(hand), 2)
+	s.in(hand, single(hand), 2, 0.010)
 	s.cone("wrist", vector{y: -0.030}, 0.0235, vector{0.000, 0.020, 0.003}, 0.022, 0.02)
 	s.egg("palm", vector{-0.001, 0.050, 0.001}, vector{0.0165, 0.052, 0.038}, noTurn, 0.020)
 	palm := []string{"wrist", "palm"}
 	for _, d := range digits {
-		s.in(hand, metacarpal(d), 1)
+		s.in(hand, metacarpal(d), 1, 0.008)
 		s.cone(d.name, d.base, 0.013, d.knuckle.plus(-0.004, vector{x: 1}), d.radius+0.0025, 0.012)
 		palm = append(palm, d.name)
 	}
-	s.in(thumb, single(thumb), 1)
+	s.in(thumb, single(thumb), 1, 0.007)
 	s.cone("thumb", vector{y: 0.004}, 0.0165, vector{y: thumbLengths[0]}, 0.0112, 0.016)
 	palm = append(palm, "thumb")
 	s.group("palm", append([]string{"forearm"}, palm...)...)
@@ -21,14 +21,14 @@ func (s *sculptor) hand() {
 		members := []string{d.name}
 		radius := d.radius
 		for i, length := range d.lengths {
-			s.in(d.joint+joint(i)+1, single(d.joint+joint(i)+1), 1)
+			s.in(d.joint+joint(i)+1, single(d.joint+joint(i)+1), 1, 0.0042)
 			name := d.name + strconv.Itoa(i+1)
 			tip := vector{y: length}
 			if i == 2 {
 				tip.y -= 0.003
 			}
-			s.cone(name, vector{}, radius, tip, radius*0.93, 0.005)
-			radius *= 0.93
+			s.cone(name, vector{}, radius, tip, radius*0.94, 0.002)
+			radius *= 0.94
 			members = append(members, name)
 		}
 		s.group(d.name, append([]string{"palm"}, members...)...)
@@ -37,10 +37,10 @@ func (s *sculptor) hand() {
 }
 
 func (s *sculptor) thumb() {
-	s.in(thumb+1, single(thumb+1), 1)
-	s.cone("thumb2", vector{}, 0.0110, vector{y: thumbLengths[1]}, 0.0100, 0.006)
-	s.in(thumb+2, single(thumb+2), 1)
-	s.cone("thumb3", vector{}, 0.0104, vector{y: thumbLengths[2] - 0.003}, 0.0084, 0.006)
+	s.in(thumb+1, single(thumb+1), 1, 0.0045)
+	s.cone("thumb2", vector{}, 0.0116, vector{y: thumbLengths[1]}, 0.0106, 0.003)
+	s.in(thumb+2, single(thumb+2), 1, 0.0045)
+	s.cone("thumb3", vector{}, 0.0106, vector{y: thumbLengths[2] - 0.003}, 0.0090, 0.003)
 	s.group("thumb", "palm", "thumb", "thumb2", "thumb3")
 }
 

@@ -2,11 +2,11 @@ package mannequin
 
 // leg sculpts thigh and shin, in the frames of their joints: y along the bone, z to the front.
 func (s *sculptor) leg() {
-	s.in(thigh, single(thigh), 4)
+	s.in(thigh, single(thigh), 4, 0.030)
 	s.cone("thigh", vector{0.004, 0.01, 0}, 0.084, vector{0, 0.42, 0.002}, 0.050, 0.05)
 	s.egg("quadriceps", vector{-0.006, 0.20, 0.020}, vector{0.066, 0.190, 0.062}, noTurn, 0.05)
 	s.egg("hamstring", vector{0.002, 0.20, -0.022}, vector{0.060, 0.190, 0.056}, noTurn, 0.06)
-	s.in(shin, single(shin), 2)
+	s.in(shin, single(shin), 2, 0.020)
 	s.ball("knee", vector{0, 0, 0.006}, 0.049, 0.015)
 	s.cone("shin", vector{0, 0.03, 0.002}, 0.046, vector{0, 0.40, -0.008}, 0.0315, 0.015)
 	s.egg("calf", vector{0.002, 0.125, -0.026}, vector{0.048, 0.115, 0.046}, turnX(degrees(4)), 0.045)
@@ -16,14 +16,14 @@ func (s *sculptor) leg() {
 
 // foot sculpts the foot in the frame of the ground beneath the ankle, toes straight ahead: a boot with a flat sole.
 func (s *sculptor) foot() {
-	s.in(foot, single(foot), 2)
+	s.in(foot, single(foot), 2, 0.014)
 	g := s.ground
 	s.cone("ankle", g(0, 0.125, -0.009), 0.033, g(0, 0.075, -0.012), 0.037, 0.02)
 	s.cone("heel", g(0, 0.030, -0.030), 0.037, g(0, 0.055, -0.008), 0.036, 0.03)
 	s.cone("instep", g(0, 0.070, 0.005), 0.036, g(0.003, 0.036, 0.100), 0.031, 0.03)
 	s.cone("outer", g(0.010, 0.016, -0.026), 0.029, g(0.021, 0.012, 0.105), 0.029, 0.03)
 	s.cone("inner", g(-0.008, 0.016, -0.026), 0.029, g(-0.014, 0.014, 0.115), 0.031, 0.03)
-	s.in(foot, single(toe), 2)
+	s.in(foot, single(toe), 2, 0.012)
 	s.cone("big toe", g(-0.013, 0.014, ballForward+0.005), 0.0300, g(-0.006, 0.010, ballForward+0.050), 0.0265, 0.02)
 	s.cone("toes", g(0.021, 0.012, ballForward-0.005), 0.0285, g(0.012, 0.008, ballForward+0.036), 0.0265, 0.02)
 	s.group("foot", "shin", "ankle", "heel", "instep", "outer", "inner", "big toe", "toes")

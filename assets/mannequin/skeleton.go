@@ -91,10 +91,10 @@ type digit struct {
 }
 
 var digits = []digit{
-	{index, "index", vector{0, 0.022, 0.014}, vector{0.001, 0.090, 0.0335}, 1.2 * fingerSpread, [3]float64{0.043, 0.027, 0.021}, 0.0098},
-	{middle, "middle", vector{-0.001, 0.022, 0.004}, vector{-0.002, 0.095, 0.0110}, 0.2 * fingerSpread, [3]float64{0.047, 0.030, 0.022}, 0.0100},
-	{ring, "ring", vector{0, 0.022, -0.006}, vector{-0.001, 0.090, -0.0115}, -0.8 * fingerSpread, [3]float64{0.043, 0.028, 0.021}, 0.0096},
-	{pinky, "pinky", vector{0.002, 0.020, -0.015}, vector{0.002, 0.081, -0.0325}, -2.2 * fingerSpread, [3]float64{0.034, 0.021, 0.018}, 0.0086},
+	{index, "index", vector{0, 0.022, 0.014}, vector{0.001, 0.090, 0.0335}, 1.2 * fingerSpread, [3]float64{0.043, 0.027, 0.021}, 0.0103},
+	{middle, "middle", vector{-0.001, 0.022, 0.004}, vector{-0.002, 0.095, 0.0110}, 0.2 * fingerSpread, [3]float64{0.047, 0.030, 0.022}, 0.0105},
+	{ring, "ring", vector{0, 0.022, -0.006}, vector{-0.001, 0.090, -0.0115}, -0.8 * fingerSpread, [3]float64{0.043, 0.028, 0.021}, 0.0101},
+	{pinky, "pinky", vector{0.002, 0.020, -0.015}, vector{0.002, 0.081, -0.0325}, -2.2 * fingerSpread, [3]float64{0.034, 0.021, 0.018}, 0.0091},
 }
 
 func (f *figure) setFinger(d digit) {

@@ -10,6 +10,7 @@ type solid struct {
 	radii      vector     // of an ellipsoid, along the axes of turned
 	turned     quaternion // from an ellipsoid's axes to model space
 	blend      float64    // metres over which it flows into the solids before it
+	spread     float64    // over how many metres weights spread along the surface, one standard deviation
 	cell       int        // lattice steps a cell of the surface may span here
 	bound      *binding
 	axis       vector // of a cone: unit

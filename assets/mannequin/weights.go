@@ -34,7 +34,7 @@ func (s *surface) bind(f *field) [][]share {
 		first, second, part := owner.bound.at(fold(p))
 		now[v].add(first.on(on), 1-part)
 		now[v].add(second.on(on), part)
-		spread[v] = owner.softness()
+		spread[v] = owner.spread
 	}
 	edges := s.edges()
 	rate := s.spreadRates(edges, spread)
@@ -103,14 +103,6 @@ func (w *weights) heaviest() []share {
 		kept[i].weight /= sum
 	}
 	return kept
-}
-
-// softness returns over how many metres (one standard deviation) weights spread on the solid.
-func (s *solid) softness() float64 {
-	if s.radii.x > 0 {
-		return clamp(float64(0.30*min(s.radii.x, s.radii.y, s.radii.z)), 0.004, 0.030)
-	}
-	return clamp(float64(0.40*(s.ra+s.rb)/2), 0.004, 0.030)
 }
 
 // edges returns each edge once, the lower vertex first, in the order of the triangles.
