@@ -1,0 +1,87 @@
+package assets_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/generate"
+)
+
+// dressed makes a random model whose first part has a material with a texture.
+func dressed(t *testing.T, l *assets.Library, seed uint64) *assets.Model {
+	t.Helper()
+	m := generate.Model(rand.New(rand.NewPCG(seed, 1)), l, generate.Shapes()[2], 3)
+	material := assets.DefaultMaterial()
+	material.BaseColorTexture = &assets.Texture{Image: l.AddImage(&assets.Image{})}
+	l.Mesh(m.Parts[0].Mesh).Primitives[0].Material = l.AddMaterial(&material)
+	return m
+}
+
+func TestRemovingAModelRemovesWhatIsItsAlone(t *testing.T) {
+	l := assets.NewLibrary()
+	kept := l.AddImage(&assets.Image{}) // belongs to no model
+	a := dressed(t, l, 1)
+	if got := l.Count(); got != (assets.Count{1, 3, 2, 2, 1, 2, 1}) {
+		t.Fatalf("count %+v", got)
+	}
+	b := dressed(t, l, 2)
+	if !l.RemoveModel(a.ID) || l.RemoveModel(a.ID) {
+		t.Error("the model was not removed once")
+	}
+	if got := l.Count(); got != (assets.Count{1, 3, 2, 2, 1, 2, 1}) {
+		t.Errorf("count %+v, want what the other model has", got)
+	}
+	if l.Skeleton(b.Skeleton) == nil || l.Clip(b.Clips[2]) == nil || l.Skin(b.Parts[1].Skin) == nil || l.Mesh(b.Parts[0].Mesh) == nil {
+		t.Error("the other model lost something")
+	}
+	l.RemoveModel(b.ID)
+	if got := l.Count(); got != (assets.Count{Images: 1}) || l.Image(kept) == nil {
+		t.Errorf("count %+v, want the image that belongs to no model", got)
+	}
+}
+
+func TestRemovingAModelKeepsWhatAnotherShares(t *testing.T) {
+	l := assets.NewLibrary()
+	a := dressed(t, l, 1)
+	b := &assets.Model{Name: "variant", Skeleton: a.Skeleton, Parts: a.Parts[:1]}
+	b.SetClips(l, a.Clips[1:2])
+	if _, err := l.AddModel(b); err != nil {
+		t.Fatal(err)
+	}
+	l.RemoveModel(a.ID)
+	if got := l.Count(); got != (assets.Count{1, 1, 1, 1, 1, 1, 1}) {
+		t.Errorf("count %+v, want one of each", got)
+	}
+	l.RemoveModel(b.ID)
+	if got := l.Count(); got != (assets.Count{}) {
+		t.Errorf("count %+v, want none", got)
+	}
+}
+
+func TestClipsByName(t *testing.T) {
+	l := assets.NewLibrary()
+	s := arm(t)
+	var clips []assets.ClipID
+	for _, name := range []string{"walk", "run", "walk"} {
+		clips = append(clips, l.AddClip(build(t, assets.NewClipBuilder(name, s))))
+	}
+	stale := l.AddClip(build(t, assets.NewClipBuilder("gone", s)))
+	l.RemoveClip(stale)
+	m := &assets.Model{Skeleton: l.AddSkeleton(s)}
+	if m.Clip("walk") != 0 || m.ClipNames() != nil {
+		t.Error("a model without clips has one")
+	}
+	m.SetClips(l, append(clips, stale))
+	for name, want := range map[string]assets.ClipID{"walk": clips[0], "run": clips[1], "gone": 0, "fly": 0} {
+		if got := m.Clip(name); got != want {
+			t.Errorf("Clip(%q) = %d, want %d", name, got, want)
+		}
+	}
+	if len(m.ClipNames()) != 4 || m.ClipNames()[2] != "walk" {
+		t.Errorf("names %q", m.ClipNames())
+	}
+	if _, err := l.AddModel(m); err == nil {
+		t.Error("a model with a removed clip is filed")
+	}
+}

@@ -1,0 +1,110 @@
+package assets_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+func TestLibraryNamesEachKindByItsOwnIDs(t *testing.T) {
+	l := assets.NewLibrary()
+	s := arm(t)
+	clip := build(t, assets.NewClipBuilder("clip", s))
+	skin, err := assets.NewSkin("skin", s, []int{0}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mesh, material, image := &assets.Mesh{}, &assets.Material{}, &assets.Image{}
+	sid, cid, kid, mid, iid := l.AddSkeleton(s), l.AddClip(clip), l.AddSkin(skin), l.AddMaterial(material), l.AddImage(image)
+	meshID, err := l.AddMesh(mesh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := &assets.Model{Skeleton: sid}
+	modelID, err := l.AddModel(model)
+	if err != nil || model.ID != modelID {
+		t.Fatalf("model %d has the ID %d: %v", modelID, model.ID, err)
+	}
+	if l.Skeleton(sid) != s || l.Clip(cid) != clip || l.Skin(kid) != skin || l.Material(mid) != material ||
+		l.Image(iid) != image || l.Mesh(meshID) != mesh || l.Model(modelID) != model {
+		t.Error("an ID names another asset than was added")
+	}
+	if got := l.Count(); got != (assets.Count{1, 1, 1, 1, 1, 1, 1}) {
+		t.Errorf("count %+v", got)
+	}
+	for _, removed := range []bool{
+		l.RemoveModel(modelID), l.RemoveSkin(kid), l.RemoveClip(cid), l.RemoveMesh(meshID), l.RemoveMaterial(mid), l.RemoveImage(iid),
+	} {
+		if !removed {
+			t.Error("there was nothing to remove")
+		}
+	}
+	if l.RemoveSkeleton(sid) { // it went with the model
+		t.Error("a skeleton was removed twice")
+	}
+	if got := l.Count(); got != (assets.Count{}) {
+		t.Errorf("count %+v after all was removed", got)
+	}
+	if l.Skeleton(sid) != nil || l.Clip(cid) != nil || l.Skin(kid) != nil || l.Material(mid) != nil || l.Image(iid) != nil ||
+		l.Mesh(meshID) != nil || l.Model(modelID) != nil {
+		t.Error("a removed asset is still found")
+	}
+}
+
+func TestStaleIDsNeverNameAnotherAsset(t *testing.T) {
+	l := assets.NewLibrary()
+	seen := map[assets.ImageID]bool{0: true}
+	first := l.AddImage(&assets.Image{Name: "first"})
+	for range 10_000 { // more often than an entry has generations
+		image := &assets.Image{}
+		id := l.AddImage(image)
+		if seen[id] {
+			t.Fatalf("ID %#x was given twice", id)
+		}
+		seen[id] = true
+		if l.Image(id) != image || !l.RemoveImage(id) || l.Image(id) != nil || l.RemoveImage(id) {
+			t.Fatalf("ID %#x does not go as it came", id)
+		}
+	}
+	for id := range seen {
+		if id != first && l.Image(id) != nil {
+			t.Fatalf("the stale ID %#x names %q", id, l.Image(id).Name)
+		}
+	}
+	if l.Image(first).Name != "first" || l.Count().Images != 1 {
+		t.Errorf("%+v are left", l.Count())
+	}
+}
+
+func TestAnyIDIsSafe(t *testing.T) {
+	l := assets.NewLibrary()
+	l.AddImage(&assets.Image{})
+	for _, id := range []assets.ImageID{0, 2, 1 << 20, 1<<20 | 1, 0xFFFFFFFF, 0x000FFFFF, 0xFFF00000} {
+		if l.Image(id) != nil || l.RemoveImage(id) {
+			t.Errorf("ID %#x names an image", id)
+		}
+	}
+	if l.RemoveModel(7) {
+		t.Error("a model was removed that was never there")
+	}
+}
+
+func TestNilIsNotFiled(t *testing.T) {
+	l := assets.NewLibrary()
+	ids := []any{l.AddSkeleton(nil), l.AddClip(nil), l.AddSkin(nil), l.AddMaterial(nil), l.AddImage(nil)}
+	want := []any{assets.SkeletonID(0), assets.ClipID(0), assets.SkinID(0), assets.MaterialID(0), assets.ImageID(0)}
+	if difference := cmp.Diff(want, ids); difference != "" {
+		t.Error(difference)
+	}
+	if id, err := l.AddMesh(nil); id != 0 || err == nil {
+		t.Errorf("a nil mesh is %d, %v", id, err)
+	}
+	if id, err := l.AddModel(nil); id != 0 || err == nil {
+		t.Errorf("a nil model is %d, %v", id, err)
+	}
+	if l.Count() != (assets.Count{}) {
+		t.Errorf("count %+v", l.Count())
+	}
+}
