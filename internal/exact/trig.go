@@ -96,7 +96,7 @@ func atanUnit(x float64) float64 {
 	p = 1.0/7 - float64(p*z)
 	p = 1.0/5 - float64(p*z)
 	p = 1.0/3 - float64(p*z)
-	return float64(i)/16 + (r - float64(float64(r*z)*p))
+	return float64(float64(i)/16) + (r - float64(float64(r*z)*p))
 }
 
 // Atan2 returns the angle of the point (x, y) in radians, in [-pi, pi], as math.Atan2 does. Atan2(0, 0) is 0.

@@ -6,6 +6,14 @@ import "math"
 //
 //	dst[i] = src[i] * weight
 func Weigh(dst, src []float32, weight float32) {
+	if rows := len(dst) / Lanes; avx2 && rows > 0 {
+		weighAVX2(&dst[0], &src[0], rows, weight)
+		dst, src = dst[rows*Lanes:], src[rows*Lanes:]
+	}
+	weighGeneric(dst, src, weight)
+}
+
+func weighGeneric(dst, src []float32, weight float32) {
 	src = src[:len(dst)]
 	for i := range dst {
 		dst[i] = src[i] * weight
@@ -19,6 +27,14 @@ func Weigh(dst, src []float32, weight float32) {
 //	rotation += src * (d < 0 ? -weight : weight)
 //	the rest += src * weight
 func Accumulate(dst, src []float32, weight float32) {
+	if groups := len(dst) / GroupSize; avx2 && groups > 0 {
+		accumulateAVX2(&dst[0], &src[0], groups, weight)
+		return
+	}
+	accumulateGeneric(dst, src, weight)
+}
+
+func accumulateGeneric(dst, src []float32, weight float32) {
 	src = src[:len(dst)]
 	for len(dst) >= GroupSize {
 		d, s := (*[GroupSize]float32)(dst), (*[GroupSize]float32)(src)
@@ -44,17 +60,26 @@ func Accumulate(dst, src []float32, weight float32) {
 // rotations are blended half and half, becomes the identity.
 //
 //	n = sqrt(((x·x + y·y) + z·z) + w·w)
-//	rotation = n == 0 ? (0, 0, 0, 1) : rotation / n
+//	rotation = n == 0 ? (0, 0, 0, 1) : rotation * (1 / n)
 func Normalise(pose []float32) {
+	if groups := len(pose) / GroupSize; avx2 && groups > 0 {
+		normaliseAVX2(&pose[0], groups)
+		return
+	}
+	normaliseGeneric(pose)
+}
+
+func normaliseGeneric(pose []float32) {
 	for len(pose) >= GroupSize {
 		p := (*[4 * Lanes]float32)(pose)
 		for l := range Lanes {
 			x, y, z, w := p[l], p[8+l], p[16+l], p[24+l]
 			n := float32(math.Sqrt(float64(float32(x*x) + float32(y*y) + float32(z*z) + float32(w*w))))
+			inverse := 1 / n
 			if n == 0 {
-				x, y, z, w, n = 0, 0, 0, 1, 1
+				x, y, z, w, inverse = 0, 0, 0, 1, 1
 			}
-			p[l], p[8+l], p[16+l], p[24+l] = x/n, y/n, z/n, w/n
+			p[l], p[8+l], p[16+l], p[24+l] = x*inverse, y*inverse, z*inverse, w*inverse
 		}
 		pose = pose[GroupSize:]
 	}

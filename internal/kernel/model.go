@@ -11,6 +11,14 @@ package kernel
 //
 // where p is the parent's model matrix; a root's model matrix is its local one.
 func LocalToModel(model, block []float32, parents []int16) {
+	if avx2 && len(parents) > 0 {
+		localToModelAVX2(&model[0], &block[0], &parents[0], len(parents))
+		return
+	}
+	localToModelGeneric(model, block, parents)
+}
+
+func localToModelGeneric(model, block []float32, parents []int16) {
 	for j, parent := range parents {
 		m := (*[BlockMatrixSize]float32)(model[j*BlockMatrixSize:])
 		compose(m, (*[GroupSize]float32)(block[j*GroupSize:]))

@@ -7,6 +7,14 @@ package kernel
 //
 // where m is the lane's model matrix of joints[i] and b is inverseBind[i].
 func Palette(dst []float32, stride int, model []float32, joints []int16, inverseBind []float32) {
+	if avx2 && len(joints) > 0 {
+		paletteAVX2(&dst[0], stride, &model[0], &joints[0], len(joints), &inverseBind[0])
+		return
+	}
+	paletteGeneric(dst, stride, model, joints, inverseBind)
+}
+
+func paletteGeneric(dst []float32, stride int, model []float32, joints []int16, inverseBind []float32) {
 	for i, joint := range joints {
 		m := (*[BlockMatrixSize]float32)(model[int(joint)*BlockMatrixSize:])
 		b := (*[MatrixSize]float32)(inverseBind[i*MatrixSize:])

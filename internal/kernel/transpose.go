@@ -5,6 +5,14 @@ package kernel
 //
 //	block[(g*8+j)*GroupSize + r*8 + l] = locals[l*stride + g*GroupSize + r*8 + j]
 func Transpose(block, locals []float32, stride, groups int) {
+	if avx2 && groups > 0 {
+		transposeAVX2(&block[0], &locals[0], stride, groups)
+		return
+	}
+	transposeGeneric(block, locals, stride, groups)
+}
+
+func transposeGeneric(block, locals []float32, stride, groups int) {
 	for g := range groups {
 		joints := (*[Lanes * GroupSize]float32)(block[g*Lanes*GroupSize:])
 		for l := range Lanes {

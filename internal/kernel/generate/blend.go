@@ -1,0 +1,141 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// broadcast loads a float32 parameter into all lanes.
+func broadcast(name string) reg.VecVirtual {
+	v := YMM()
+	p, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	VBROADCASTSS(p.Addr, v)
+	return v
+}
+
+// constants are the data sections written so far.
+var constants = map[uint32]Mem{}
+
+// constant returns a register with a bit pattern in all lanes.
+func constant(name string, bits uint32) reg.VecVirtual {
+	data, known := constants[bits]
+	if !known {
+		data = ConstData(name, U32(bits))
+		constants[bits] = data
+	}
+	v := YMM()
+	VBROADCASTSS(data, v)
+	return v
+}
+
+// loop runs body while the count is above 0, counting down by one.
+func loop(label string, count reg.Register, body func()) {
+	Label(label)
+	TESTQ(count, count)
+	JZ(LabelRef(label + "_done"))
+	body()
+	DECQ(count)
+	JMP(LabelRef(label))
+	Label(label + "_done")
+}
+
+func weigh() {
+	TEXT("weighAVX2", NOSPLIT, "func(dst, src *float32, rows int, weight float32)")
+	Pragma("noescape")
+	Doc("weighAVX2 is [Weigh] for so many rows of 8 numbers: dst[i] = src[i] * weight.")
+	dst, src, rows := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("rows"), GP64())
+	weight := broadcast("weight")
+	loop("weigh", rows, func() {
+		v := YMM()
+		VMULPS(Mem{Base: src}, weight, v)
+		VMOVUPS(v, Mem{Base: dst})
+		ADDQ(U32(row), src)
+		ADDQ(U32(row), dst)
+	})
+	RET()
+}
+
+// dot4 returns ((a·a' + b·b') + c·c') + d·d' of the four rows at two places.
+func dot4(a, b [4]reg.VecVirtual) reg.VecVirtual {
+	sum := YMM()
+	VMULPS(a[0], b[0], sum)
+	for i := 1; i < 4; i++ {
+		product := YMM()
+		VMULPS(a[i], b[i], product)
+		VADDPS(product, sum, sum)
+	}
+	return sum
+}
+
+func accumulate() {
+	TEXT("accumulateAVX2", NOSPLIT, "func(dst, src *float32, groups int, weight float32)")
+	Pragma("noescape")
+	Doc("accumulateAVX2 is [Accumulate] for so many groups: with the rotation's sign turned where its dot product with dst is below 0, dst += src * weight.")
+	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
+	weight := broadcast("weight")
+	sign := constant("signBit", 0x80000000)
+	zero := YMM()
+	VXORPS(zero, zero, zero)
+	loop("accumulate", groups, func() {
+		var d, s [4]reg.VecVirtual
+		for r := range d {
+			d[r], s[r] = YMM(), YMM()
+			VMOVUPS(Mem{Base: dst, Disp: r * row}, d[r])
+			VMOVUPS(Mem{Base: src, Disp: r * row}, s[r])
+		}
+		turned := dot4(d, s)
+		VCMPPS(U8(1), zero, turned, turned) // turned < 0, false for NaN
+		VANDPS(sign, turned, turned)
+		VXORPS(turned, weight, turned)
+		for r := range d {
+			VMULPS(s[r], turned, s[r])
+			VADDPS(s[r], d[r], d[r])
+			VMOVUPS(d[r], Mem{Base: dst, Disp: r * row})
+		}
+		for r := 4; r < 10; r++ {
+			v := YMM()
+			VMULPS(Mem{Base: src, Disp: r * row}, weight, v)
+			VADDPS(Mem{Base: dst, Disp: r * row}, v, v)
+			VMOVUPS(v, Mem{Base: dst, Disp: r * row})
+		}
+		ADDQ(U32(groupSize), src)
+		ADDQ(U32(groupSize), dst)
+	})
+	RET()
+}
+
+func normalise() {
+	TEXT("normaliseAVX2", NOSPLIT, "func(pose *float32, groups int)")
+	Pragma("noescape")
+	Doc("normaliseAVX2 is [Normalise] for so many groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
+	pose, groups := Load(Param("pose"), GP64()), Load(Param("groups"), GP64())
+	one := constant("one", 0x3f800000)
+	zero := YMM()
+	VXORPS(zero, zero, zero)
+	loop("normalise", groups, func() {
+		var q [4]reg.VecVirtual
+		for r := range q {
+			q[r] = YMM()
+			VMOVUPS(Mem{Base: pose, Disp: r * row}, q[r])
+		}
+		inverse, none := dot4(q, q), YMM()
+		VSQRTPS(inverse, inverse)
+		VCMPPS(U8(0), zero, inverse, none)
+		VDIVPS(inverse, one, inverse)
+		for r := range q {
+			VMULPS(inverse, q[r], q[r])
+			if r < 3 {
+				VANDNPS(q[r], none, q[r])
+			} else {
+				VBLENDVPS(none, one, q[r], q[r])
+			}
+			VMOVUPS(q[r], Mem{Base: pose, Disp: r * row})
+		}
+		ADDQ(U32(groupSize), pose)
+	})
+	RET()
+}

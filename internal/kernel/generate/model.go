@@ -1,0 +1,105 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+func localToModel() {
+	TEXT("localToModelAVX2", NOSPLIT, "func(model, block *float32, parents *int16, joints int)")
+	Pragma("noescape")
+	Doc("localToModelAVX2 is [LocalToModel]: for each joint its local matrices, then the parent's times these.")
+	base, block := Load(Param("model"), GP64()), Load(Param("block"), GP64())
+	parents, joints := Load(Param("parents"), GP64()), Load(Param("joints"), GP64())
+	model, parent := GP64(), GP64()
+	MOVQ(base, model)
+	loop("joint", joints, func() {
+		m := compose(block)
+		MOVWQSX(Mem{Base: parents}, parent)
+		TESTQ(parent, parent)
+		JL(LabelRef("root"))
+		IMUL3Q(U32(blockMatrix), parent, parent)
+		ADDQ(base, parent)
+		for r := range 3 {
+			for c := range 4 {
+				sum, product := YMM(), YMM()
+				VMULPS(Mem{Base: parent, Disp: 4 * r * row}, m[0][c], sum)
+				VMULPS(Mem{Base: parent, Disp: (4*r + 1) * row}, m[1][c], product)
+				VADDPS(product, sum, sum)
+				product = YMM()
+				VMULPS(Mem{Base: parent, Disp: (4*r + 2) * row}, m[2][c], product)
+				VADDPS(product, sum, sum)
+				if c == 3 {
+					VADDPS(Mem{Base: parent, Disp: (4*r + 3) * row}, sum, sum)
+				}
+				VMOVUPS(sum, Mem{Base: model, Disp: (4*r + c) * row})
+			}
+		}
+		JMP(LabelRef("next"))
+		Label("root")
+		for r := range 3 {
+			for c := range 4 {
+				VMOVUPS(m[r][c], Mem{Base: model, Disp: (4*r + c) * row})
+			}
+		}
+		Label("next")
+		ADDQ(Imm(2), parents)
+		ADDQ(U32(groupSize), block)
+		ADDQ(U32(blockMatrix), model)
+	})
+	RET()
+}
+
+// compose returns the local matrices of the joint at block.
+func compose(block reg.Register) (m [3][4]reg.VecVirtual) {
+	in := func(r int) Mem { return Mem{Base: block, Disp: r * row} }
+	load := func(r int) reg.VecVirtual {
+		v := YMM()
+		VMOVUPS(in(r), v)
+		return v
+	}
+	mul := func(a, b Op) reg.VecVirtual {
+		v := YMM()
+		VMULPS(a, b, v)
+		return v
+	}
+	x, y, z := load(0), load(1), load(2)
+	x2, y2, z2 := YMM(), YMM(), YMM()
+	VADDPS(x, x, x2)
+	VADDPS(y, y, y2)
+	VADDPS(z, z, z2)
+	// The diagonal: 1 - (the sum of two squares), in place of the squares.
+	xx, yy, zz := mul(x, x2), mul(y, y2), mul(z, z2)
+	d0, d1, d2 := YMM(), YMM(), YMM()
+	VADDPS(zz, yy, d0)
+	VADDPS(zz, xx, d1)
+	VADDPS(yy, xx, d2)
+	one := constant("one", 0x3f800000) // loaded here, as there is no register to keep it in
+	for c, d := range []reg.VecVirtual{d0, d1, d2} {
+		VSUBPS(d, one, d)
+		VMULPS(in(7+c), d, d)
+		m[c][c] = d
+	}
+	// Off the diagonal: a sum and a difference of the same two products.
+	w := load(3)
+	pair := func(a, a2, b, b2 reg.VecVirtual) (sum, difference reg.VecVirtual) {
+		p, q := mul(a, a2), mul(b, b2)
+		sum = YMM()
+		VADDPS(q, p, sum)
+		VSUBPS(q, p, p)
+		return sum, p
+	}
+	m[1][0], m[0][1] = pair(x, y2, w, z2)
+	m[0][2], m[2][0] = pair(x, z2, w, y2)
+	m[2][1], m[1][2] = pair(y, z2, w, x2)
+	for r := range 3 {
+		for c := range 3 {
+			if r != c {
+				VMULPS(in(7+c), m[r][c], m[r][c])
+			}
+		}
+		m[r][3] = load(4 + r)
+	}
+	return m
+}

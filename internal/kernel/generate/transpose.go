@@ -1,0 +1,74 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+func transpose() {
+	TEXT("transposeAVX2", NOSPLIT, "func(block, locals *float32, stride, groups int)")
+	Pragma("noescape")
+	Doc("transposeAVX2 is [Transpose]: for each group ten 8x8 transposes, from lanes of joints to joints of lanes.")
+	block, locals := Load(Param("block"), GP64()), Load(Param("locals"), GP64())
+	stride, groups := Load(Param("stride"), GP64()), Load(Param("groups"), GP64())
+	SHLQ(Imm(2), stride)
+	// The lanes are at base + stride·{0, 1, 2, 3, 4, 5, 6, 7}; two bases and one triple reach all of them.
+	triple, upper := GP64(), GP64()
+	LEAQ(Mem{Base: stride, Index: stride, Scale: 2}, triple)
+	LEAQ(Mem{Base: locals, Index: stride, Scale: 4}, upper)
+	loop("transpose", groups, func() {
+		for r := range 10 {
+			lane := func(l int) Mem {
+				m := Mem{Base: locals, Disp: r * row}
+				if l >= 4 {
+					m.Base = upper
+				}
+				switch l % 4 {
+				case 1:
+					m.Index, m.Scale = stride, 1
+				case 2:
+					m.Index, m.Scale = stride, 2
+				case 3:
+					m.Index, m.Scale = triple, 1
+				}
+				return m
+			}
+			transposeRow(lane, func(j int) Mem { return Mem{Base: block, Disp: j*groupSize + r*row} })
+		}
+		ADDQ(U32(groupSize), locals)
+		ADDQ(U32(groupSize), upper)
+		ADDQ(U32(lanes*groupSize), block)
+	})
+	RET()
+}
+
+// transposeRow writes to out(j) the number j of each of the eight rows in(0) to in(7). The rows are loaded in halves, so that
+// the exchange between them costs no instruction of its own.
+func transposeRow(in, out func(int) Mem) {
+	for half := range 2 {
+		// v[k] holds numbers 4·half to 4·half+3 of row k, and of row k+4 above them.
+		var v [4]reg.VecVirtual
+		for k := range v {
+			v[k] = YMM()
+			low, high := in(k), in(k+4)
+			low.Disp += 16 * half
+			high.Disp += 16 * half
+			VBROADCASTF128(low, v[k]) // as quick as a plain load, and defines the upper half too
+			VINSERTF128(Imm(1), high, v[k], v[k])
+		}
+		a, b, c, d := YMM(), YMM(), YMM(), YMM()
+		VUNPCKLPS(v[1], v[0], a) // 0 0' 1 1'
+		VUNPCKHPS(v[1], v[0], b)
+		VUNPCKLPS(v[3], v[2], c)
+		VUNPCKHPS(v[3], v[2], d)
+		for j, pair := range [2][2]reg.VecVirtual{{a, c}, {b, d}} {
+			o := YMM()
+			VUNPCKLPD(pair[1], pair[0], o)
+			VMOVUPS(o, out(4*half+2*j))
+			o = YMM()
+			VUNPCKHPD(pair[1], pair[0], o)
+			VMOVUPS(o, out(4*half+2*j+1))
+		}
+	}
+}

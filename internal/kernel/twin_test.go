@@ -1,0 +1,101 @@
+//go:build amd64 && !noasm
+
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"golang.org/x/sys/cpu"
+)
+
+// special are the numbers on which implementations like to differ.
+var special = []uint32{
+	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
+	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
+}
+
+// numbers returns n random numbers: bit patterns of any kind, special ones, and ordinary ones.
+func numbers(random *rand.Rand, n int) []float32 {
+	s := make([]float32, n)
+	kind := random.IntN(3)
+	for i := range s {
+		switch {
+		case kind == 0 && random.IntN(3) == 0:
+			s[i] = math.Float32frombits(special[random.IntN(len(special))])
+		case kind == 1:
+			s[i] = math.Float32frombits(random.Uint32())
+		default:
+			s[i] = random.Float32()*2 - 1
+		}
+	}
+	return s
+}
+
+// same compares bits; NaN equals NaN of any kind.
+func same(t *testing.T, what string, got, want []float32) {
+	t.Helper()
+	for i := range want {
+		if math.Float32bits(got[i]) != math.Float32bits(want[i]) && (got[i] == got[i] || want[i] == want[i]) {
+			t.Fatalf("%s: number %d is %v (%#x) by AVX2, %v (%#x) by Go", what, i, got[i], math.Float32bits(got[i]), want[i], math.Float32bits(want[i]))
+		}
+	}
+}
+
+// FuzzTwins holds every AVX2 kernel against its plain Go twin, bit by bit, on random numbers of every kind. What lies behind
+// the ends of their slices must stay as it was.
+func FuzzTwins(f *testing.F) {
+	if !cpu.X86.HasAVX2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for seed := range uint64(200) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 3))
+		joints := 1 + random.IntN(40)
+		groups := (joints + Lanes - 1) / Lanes
+		stride := groups*GroupSize + Lanes*random.IntN(3)
+		weight := []float32{0, 1, 0.5, -0.25, math.Float32frombits(special[random.IntN(len(special))])}[random.IntN(5)]
+		const guard = 16
+		twins := func(what string, dst []float32, asm, generic func(dst []float32)) []float32 {
+			got, want := append([]float32(nil), dst...), append([]float32(nil), dst...)
+			asm(got[:len(dst)-guard])
+			generic(want[:len(dst)-guard])
+			same(t, what, got, want)
+			return want[:len(dst)-guard]
+		}
+
+		pose, other := numbers(random, groups*GroupSize+guard), numbers(random, groups*GroupSize)
+		twins("Weigh", pose, func(d []float32) { weighAVX2(&d[0], &other[0], len(d)/Lanes, weight) },
+			func(d []float32) { weighGeneric(d, other, weight) })
+		twins("Accumulate", pose, func(d []float32) { accumulateAVX2(&d[0], &other[0], groups, weight) },
+			func(d []float32) { accumulateGeneric(d, other, weight) })
+		twins("Normalise", pose, func(d []float32) { normaliseAVX2(&d[0], groups) }, normaliseGeneric)
+
+		locals := numbers(random, Lanes*stride)
+		block := twins("Transpose", make([]float32, groups*Lanes*GroupSize+guard),
+			func(d []float32) { transposeAVX2(&d[0], &locals[0], stride, groups) },
+			func(d []float32) { transposeGeneric(d, locals, stride, groups) })
+
+		parents := make([]int16, joints)
+		for j := range parents {
+			parents[j] = int16(random.IntN(j+1)) - 1
+		}
+		model := twins("LocalToModel", make([]float32, joints*BlockMatrixSize+guard),
+			func(d []float32) { localToModelAVX2(&d[0], &block[0], &parents[0], joints) },
+			func(d []float32) { localToModelGeneric(d, block, parents) })
+
+		entries := 1 + random.IntN(50)
+		influences := make([]int16, entries)
+		for i := range influences {
+			influences[i] = int16(random.IntN(joints))
+		}
+		binds := numbers(random, entries*MatrixSize)
+		lane := entries*MatrixSize + 4*random.IntN(3)
+		twins("Palette", make([]float32, Lanes*lane+guard),
+			func(d []float32) { paletteAVX2(&d[0], lane, &model[0], &influences[0], entries, &binds[0]) },
+			func(d []float32) { paletteGeneric(d, lane, model, influences, binds) })
+	})
+}
