@@ -44,6 +44,17 @@ func (a *accessor) format() string {
 	return fmt.Sprintf("%v of %v", a.kind, a.component)
 }
 
+// byteSize returns the size of a component. (The document types have it too, but make a map for every call.)
+func byteSize(component gltf.ComponentType) int {
+	switch component {
+	case gltf.ComponentByte, gltf.ComponentUbyte:
+		return 1
+	case gltf.ComponentShort, gltf.ComponentUshort:
+		return 2
+	}
+	return 4
+}
+
 // readAccessors checks every accessor against the bytes of its buffer views.
 func (l *loader) readAccessors() error {
 	for i, a := range l.doc.Accessors {
@@ -100,7 +111,7 @@ func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*spa
 	if s.Count < 1 || s.Count > count {
 		return nil, fault(path+".count", "%d is not within 1 to the accessor's %d elements", s.Count, count)
 	}
-	checked := &sparse{count: s.Count, index: s.Indices.ComponentType, indexSize: s.Indices.ComponentType.ByteSize(), valueSize: size}
+	checked := &sparse{count: s.Count, index: s.Indices.ComponentType, indexSize: byteSize(s.Indices.ComponentType), valueSize: size}
 	switch s.Indices.ComponentType {
 	case gltf.ComponentUbyte, gltf.ComponentUshort, gltf.ComponentUint:
 	default:

@@ -52,7 +52,7 @@ func (l *loader) readUints(index int) ([]uint32, error) {
 		return nil, err
 	}
 	out := make([]uint32, a.count*a.components)
-	size := a.component.ByteSize()
+	size := byteSize(a.component)
 	decode := func(element int, value []byte) {
 		for c := range a.components {
 			out[element*a.components+c] = unsigned(a.component, value[c*size:])
@@ -106,7 +106,7 @@ func (a *accessor) decodeFloats(dst []float32, src []byte) {
 			dst[i] = a.signed(float64(int16(binary.LittleEndian.Uint16(src[2*i:]))), math.MaxInt16)
 		}
 	default:
-		scale, size := 1.0, a.component.ByteSize()
+		scale, size := 1.0, byteSize(a.component)
 		if a.normalised {
 			scale = float64(uint64(1)<<(8*size) - 1)
 		}

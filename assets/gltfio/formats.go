@@ -37,25 +37,30 @@ func (f formats) String() string {
 	return strings.Join(names, " or ")
 }
 
+// formatBit returns the component type as a set of one; glTF has no normalised UNSIGNED_INT.
 func (a *accessor) formatBit() formats {
+	var plain formats
 	switch a.component {
 	case gltf.ComponentFloat:
 		return plainFloat
 	case gltf.ComponentUint:
 		if a.normalised {
-			return 0 // glTF has none
+			return 0
 		}
 		return plainUint
+	case gltf.ComponentByte:
+		plain = plainByte
+	case gltf.ComponentUbyte:
+		plain = plainUbyte
+	case gltf.ComponentShort:
+		plain = plainShort
+	case gltf.ComponentUshort:
+		plain = plainUshort
 	}
-	bit := map[gltf.ComponentType]formats{
-		gltf.ComponentByte: plainByte, gltf.ComponentUbyte: plainUbyte,
-		gltf.ComponentShort: plainShort, gltf.ComponentUshort: plainUshort,
-	}[a.component]
 	if a.normalised {
-		// The normalised ones have the order of the plain ones.
-		return bit << 5
+		return plain << 5 // the normalised ones have the order of the plain ones
 	}
-	return bit
+	return plain
 }
 
 // rule says what accessors may serve for a purpose.

@@ -59,17 +59,9 @@ func readTextureTransform(path string, info *gltf.TextureInfo, t *assets.Texture
 	if ok, err := extension(path, info.Extensions, extTextureTransform, &transform); !ok || err != nil {
 		return err
 	}
-	path += ".extensions." + extTextureTransform
 	offset, scale := []float64{0, 0}, []float64{1, 1}
-	for _, pair := range []struct {
-		name     string
-		from, to []float64
-	}{{"offset", transform.Offset, offset}, {"scale", transform.Scale, scale}} {
-		if pair.from != nil && len(pair.from) != 2 {
-			return fault(path+"."+pair.name, "%d numbers are not 2", len(pair.from))
-		}
-		copy(pair.to, pair.from)
-	}
+	copy(offset, transform.Offset)
+	copy(scale, transform.Scale)
 	if transform.TexCoord != nil {
 		t.TexCoord = *transform.TexCoord
 	}
@@ -80,7 +72,7 @@ func readTextureTransform(path string, info *gltf.TextureInfo, t *assets.Texture
 		offset[0], offset[1], 1,
 	}
 	if err := narrow(t.Transform[:], columns); err != nil {
-		return &Error{Path: path, Err: err}
+		return &Error{Path: path + ".extensions." + extTextureTransform, Err: err}
 	}
 	return nil
 }
