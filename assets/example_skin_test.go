@@ -1,0 +1,83 @@
+package assets_test
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+func ExampleNewSkin() {
+	skeleton := exampleArm()
+	elbow, _ := skeleton.Find("elbow")
+	skin, err := assets.NewSkin("sleeve", skeleton, []int{elbow}, nil) // bound where the joints are at rest
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	pose := assets.NewPose(skeleton)
+	exampleWave(skeleton).Sample(1, pose)
+	palette := skin.Palette(nil, pose.ModelMatrices(nil))
+	vertex := mgl32.Vec3{1.5, 0, 0} // half a metre beyond the elbow
+	fmt.Printf("%.2f\n", assets.MatrixAt(palette, 0).Point(vertex))
+	// Output: [0.00 1.50 0.00]
+}
+
+func ExamplePose_SetJoint() {
+	pose := assets.NewPose(exampleArm())
+	shoulder := pose.Joint(0)
+	shoulder.Translation = mgl32.Vec3{0, 1.5, 0}
+	pose.SetJoint(0, shoulder)
+	elbow := assets.MatrixAt(pose.ModelMatrices(nil), 1)
+	fmt.Println(elbow.Point(mgl32.Vec3{}))
+	// Output: [1 1.5 0]
+}
+
+func ExampleMatrix_Decompose() {
+	m := assets.Matrix{
+		0, -2, 0, 5,
+		2, 0, 0, 6,
+		0, 0, 2, 7,
+	}
+	parts, err := m.Decompose()
+	degrees := 2 * mgl32.RadToDeg(float32(math.Acos(float64(parts.Rotation.W))))
+	fmt.Printf("moved by %v, scaled by %v, turned by %.0f degrees: %v\n", parts.Translation, parts.Scale, degrees, err)
+	// Output: moved by [5 6 7], scaled by [2 2 2], turned by 90 degrees: <nil>
+}
+
+func ExampleLibrary() {
+	library := assets.NewLibrary()
+	id := library.AddSkeleton(exampleArm())
+	fmt.Println(library.Skeleton(id).Name())
+	library.RemoveSkeleton(id)
+	fmt.Println(library.Skeleton(id) == nil)
+	// Output:
+	// arm
+	// true
+}
+
+func ExampleLibrary_AddModel() {
+	library := assets.NewLibrary()
+	skeleton := exampleArm()
+	model := &assets.Model{Name: "arm", Skeleton: library.AddSkeleton(skeleton)}
+	model.SetClips(library, []assets.ClipID{library.AddClip(exampleWave(skeleton))})
+	if _, err := library.AddModel(model); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(model.ClipNames(), library.Clip(model.Clip("wave")).Duration(), "s")
+	library.RemoveModel(model.ID)
+	fmt.Printf("%+v\n", library.Count())
+	// Output:
+	// [wave] 1 s
+	// {Skeletons:0 Clips:0 Skins:0 Meshes:0 Materials:0 Images:0 Models:0}
+}
+
+func ExampleLibrary_AddMesh() {
+	library := assets.NewLibrary()
+	_, err := library.AddMesh(&assets.Mesh{Name: "rag", Primitives: []assets.Primitive{{Indices: []uint32{0, 1, 2}}}})
+	fmt.Println(err)
+	// Output: mesh "rag": primitive 0: index 0: 0 is not below 0 vertices
+}
