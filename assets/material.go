@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"fmt"
 	"image"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -17,7 +18,10 @@ const (
 )
 
 func (m AlphaMode) String() string {
-	return [...]string{"opaque", "mask", "blend"}[min(m, AlphaBlend)]
+	if m > AlphaBlend {
+		return fmt.Sprintf("AlphaMode(%d)", uint8(m))
+	}
+	return [...]string{"opaque", "mask", "blend"}[m]
 }
 
 // Material is how a surface looks: the metallic-roughness model of glTF 2.0.

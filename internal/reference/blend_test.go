@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/generate"
 	"github.com/sinew-go/sinew/internal/reference"
 )
@@ -58,5 +61,41 @@ func TestBlendWeighsTranslationsByTheirShare(t *testing.T) {
 	mixed := reference.Blend([]reference.Pose{at(1), at(10), at(100)}, []float64{1, 1, 2})
 	if x := mixed.Locals[0].Translation[0]; x != 52.75 || mixed.Locals[0].Scale[0] != 52.75 || mixed.Morphs[0] != 52.75 {
 		t.Errorf("got %v, want 52.75", mixed)
+	}
+}
+
+func TestNlerpIsTheBlendOfTwo(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 100 {
+		a, b, u := generate.Rotation(r), generate.Rotation(r), r.Float64()
+		of := func(q mgl32.Quat) reference.Pose {
+			return reference.Pose{Locals: []reference.TRS{reference.TRSOf(assets.TRS{Rotation: q})}}
+		}
+		want := reference.Blend([]reference.Pose{of(a), of(b)}, []float64{1 - u, u}).Locals[0].Rotation
+		got := of(a).Locals[0].Rotation.Nlerp(of(b).Locals[0].Rotation, u)
+		within(t, 0, "rotation", got[:], want[:], 1e-15)
+	}
+}
+
+func TestOppositeRotationsBlendToOne(t *testing.T) {
+	z := reference.Quaternion{0, 0, 1, 0}
+	if got := z.Nlerp(z.Times(-1), 0.5); got != z {
+		t.Errorf("q and -q give %v, want the rotation that both are", got)
+	}
+	if got := (reference.Quaternion{}).Unit(); got != (reference.Quaternion{0, 0, 0, 1}) {
+		t.Errorf("no rotation at unit length is %v, want the identity", got)
+	}
+	if got := (reference.Vector{}).Unit(); got != (reference.Vector{}) {
+		t.Errorf("no direction at unit length is %v", got)
+	}
+}
+
+func TestLoop(t *testing.T) {
+	for _, row := range []struct{ time, start, end, want float64 }{
+		{0, 0, 2, 0}, {2, 0, 2, 0}, {5, 0, 2, 1}, {-0.5, 0, 2, 1.5}, {0, 1, 3, 2}, {7, 1, 3, 1}, {7, 2, 2, 2},
+	} {
+		if got := reference.Loop(row.time, row.start, row.end); got != row.want {
+			t.Errorf("Loop(%v, %v, %v) = %v, want %v", row.time, row.start, row.end, got, row.want)
+		}
 	}
 }

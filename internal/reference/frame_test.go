@@ -155,8 +155,8 @@ func TestFramesAgreeWithTheReference(t *testing.T) {
 			}
 			skipped, directions, ofBound, ofExtent := 0, 0, 0.0, 0.0
 			for k, a := range actors {
-				pose, clear := a.reference(library)
-				if !clear {
+				pose, decided := a.reference(library)
+				if !decided {
 					skipped++
 					continue
 				}
@@ -198,9 +198,9 @@ func widened(numbers []float32) []float64 {
 	return wide
 }
 
-// reference returns the actor's pose; clear is false where two rotations are so nearly at right angles on the 4-sphere that either
+// reference returns the actor's pose; decided is false where two rotations are so nearly at right angles on the 4-sphere that either
 // way round may be the shorter one.
-func (a *actor) reference(library *assets.Library) (pose reference.Pose, clear bool) {
+func (a *actor) reference(library *assets.Library) (pose reference.Pose, decided bool) {
 	show := func(p components.Playback) reference.Pose {
 		clip := library.Clip(p.Clip)
 		if clip == nil {
