@@ -125,6 +125,10 @@ func jsonFault(path string, err error) error {
 	if text, ok := strings.CutPrefix(err.Error(), "gltf: "); ok { // a rule that the document types check
 		return &Error{Path: path, Err: errors.New(text)}
 	}
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) && path == "" {
+		return &Error{Err: fmt.Errorf("JSON, byte %d: %w", syntax.Offset, err)}
+	}
 	return &Error{Path: path, Err: fmt.Errorf("JSON: %w", err)}
 }
 

@@ -1,8 +1,12 @@
 package gltfio
 
 import (
+	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
+
+	"github.com/sinew-go/sinew/assets"
 )
 
 // whole is a file with everything in it: a skinned, morphing, textured, animated triangle. Accessors: 0 positions, 1 normals,
@@ -153,6 +157,20 @@ func TestReferencesThatLeadNowhere(t *testing.T) {
 		{"accessors.0.bufferView", 10, "accessors[0].bufferView", "10 is not below 10 buffer views"},
 		{"bufferViews.0.buffer", 1, "bufferViews[0].buffer", "1 is not below 1 buffers"},
 	})
+}
+
+func TestErrorsOfTheJSONDecoderAreWrapped(t *testing.T) {
+	_, err := Parse(assets.NewLibrary(), "test.gltf", []byte(`{"asset": ]`))
+	if syntax := (*json.SyntaxError)(nil); !errors.As(err, &syntax) {
+		t.Errorf("%v wraps no syntax error", err)
+	}
+	if want := "test.gltf: JSON, byte 11: "; !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%q does not begin with %q", err, want)
+	}
+	_, err = Parse(assets.NewLibrary(), "test.gltf", []byte(`{"asset": {"version": 2}}`))
+	if kind := (*json.UnmarshalTypeError)(nil); !errors.As(err, &kind) {
+		t.Errorf("%v wraps no type error", err)
+	}
 }
 
 func TestDocumentsThatAreNotGLTF(t *testing.T) {

@@ -3,8 +3,10 @@ package gltfio
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/qmuntal/gltf"
@@ -42,10 +44,11 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 	if sets == 0 {
 		return fault(path, "JOINTS_0 and WEIGHTS_0 are missing, though a node that has a skin has this mesh")
 	}
-	for name := range attributes {
-		var n int
-		if _, err := fmt.Sscanf(name, "JOINTS_%d", &n); err == nil && n >= sets {
-			return fault(path+"."+name, "there is no JOINTS_%d before it", sets)
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		set, isJoints := strings.CutPrefix(name, "JOINTS_")
+		set, isWeights := strings.CutPrefix(set, "WEIGHTS_")
+		if n, err := strconv.Atoi(set); (isJoints || isWeights) && (err != nil || n < 0 || n >= sets) {
+			return fault(path+"."+name, "it is none of the %d sets that count up from 0", sets)
 		}
 	}
 	in, ok := l.streams[key.String()]
@@ -55,6 +58,10 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 			return err
 		}
 		l.streams[key.String()] = in
+	}
+	// Primitives may share all this, but each is checked vertex by vertex when it is filed.
+	if err := l.memory.spend(path, len(p.Positions), 1); err != nil {
+		return err
 	}
 	p.Influences, p.Joints, p.Weights = in.width, in.joints, in.weights
 	if in.lastJoint > m.lastJoint {

@@ -112,7 +112,7 @@ func toJSON(t *testing.T, document any) []byte {
 
 func TestEveryValueMayBeAnything(t *testing.T) {
 	tried := 0
-	for _, text := range documents(t) {
+	for _, text := range documents(t)[:2] {
 		checkHostile(t, text)
 		count := len(placesIn(fromJSON(t, text)))
 		for i := range count {
@@ -136,7 +136,7 @@ func TestEveryValueMayBeAnything(t *testing.T) {
 func TestSeveralValuesMayBeAnything(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, text := range documents(t) {
-		for range 3000 {
+		for range 1500 {
 			document := fromJSON(t, text)
 			for range 2 + random.IntN(4) {
 				p := placesIn(document)
