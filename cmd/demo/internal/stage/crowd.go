@@ -16,7 +16,7 @@ func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip s
 	if err != nil {
 		return nil, err
 	}
-	s.yaw, s.pitch = 18, 22
+	s.yaw, s.pitch, s.distance = 12, 20, 0.88
 	random := rand.New(rand.NewPCG(1, uint64(count)))
 	var spacing float32
 	for _, model := range models {

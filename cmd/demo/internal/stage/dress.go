@@ -8,19 +8,28 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// dyes are the colours, linear RGB, that the mannequins' accents come in.
-var dyes = []mgl32.Vec3{
-	{0.90, 0.22, 0.03}, {0.02, 0.30, 0.62}, {0.03, 0.42, 0.16}, {0.72, 0.45, 0.02}, {0.40, 0.06, 0.44}, {0.65, 0.03, 0.08},
+// dress is the colours, linear RGB, of a mannequin's hard parts and of its rings and marks.
+type dress struct {
+	shell, accent mgl32.Vec3
 }
 
-// Dressed returns copies of the mannequin that differ in the colour of what the material 'accent' covers. They share all else.
+var dresses = []dress{
+	{mgl32.Vec3{0.78, 0.76, 0.72}, mgl32.Vec3{0.90, 0.20, 0.02}},
+	{mgl32.Vec3{0.16, 0.42, 0.66}, mgl32.Vec3{0.90, 0.62, 0.06}},
+	{mgl32.Vec3{0.80, 0.30, 0.10}, mgl32.Vec3{0.06, 0.30, 0.55}},
+	{mgl32.Vec3{0.14, 0.48, 0.34}, mgl32.Vec3{0.92, 0.80, 0.25}},
+	{mgl32.Vec3{0.82, 0.56, 0.12}, mgl32.Vec3{0.50, 0.04, 0.10}},
+	{mgl32.Vec3{0.50, 0.20, 0.42}, mgl32.Vec3{0.10, 0.60, 0.55}},
+}
+
+// Dressed returns copies of the mannequin that differ in the colours of the materials 'shell' and 'accent'. They share all else.
 func Dressed(library *assets.Library, mannequin *assets.Model) ([]*assets.Model, error) {
 	var models []*assets.Model
-	for _, dye := range dyes {
+	for _, d := range dresses {
 		model := *mannequin
 		model.Parts = append([]assets.Part(nil), mannequin.Parts...)
 		for i := range model.Parts {
-			mesh, err := dyed(library, model.Parts[i].Mesh, dye)
+			mesh, err := d.put(library, model.Parts[i].Mesh)
 			if err != nil {
 				return nil, fmt.Errorf("dressing the mannequin: %w", err)
 			}
@@ -34,17 +43,24 @@ func Dressed(library *assets.Library, mannequin *assets.Model) ([]*assets.Model,
 	return models, nil
 }
 
-// dyed files a copy of the mesh with other accents.
-func dyed(library *assets.Library, id assets.MeshID, dye mgl32.Vec3) (assets.MeshID, error) {
+// put files a copy of the mesh in other colours.
+func (d dress) put(library *assets.Library, id assets.MeshID) (assets.MeshID, error) {
 	mesh := *library.Mesh(id)
 	mesh.Primitives = append([]assets.Primitive(nil), mesh.Primitives...)
 	for i := range mesh.Primitives {
 		material := library.Material(mesh.Primitives[i].Material)
-		if material == nil || material.Name != "accent" {
+		if material == nil {
 			continue
 		}
 		fresh := *material
-		fresh.BaseColor = dye.Vec4(material.BaseColor[3])
+		switch material.Name {
+		case "shell":
+			fresh.BaseColor = d.shell.Vec4(1)
+		case "accent":
+			fresh.BaseColor = d.accent.Vec4(1)
+		default:
+			continue
+		}
 		mesh.Primitives[i].Material = library.AddMaterial(&fresh)
 	}
 	return library.AddMesh(&mesh)

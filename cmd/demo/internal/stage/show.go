@@ -10,25 +10,52 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
-// Period is how many seconds the show takes to come back to how it began, so that a film of that length has no seam.
-const Period = 4.4
+// Period is how many seconds the show takes to come back to how it began, so that a film of that length has no seam. All
+// the mannequin's clips fit into it a whole number of times at nearly their own speed.
+const Period = 4.2
 
-// ring is a row of characters that go round in a circle. After a period they have moved up by Steps places each, and
-// whoever is Steps places behind looks and moves the same.
-type ring struct {
+// spot is a place in the group, and what is done there.
+type spot struct {
+	x, z  float64 // metres
+	yaw   float64 // degrees
+	clip  string
+	phase float64 // of the clip, 0 to 1
+	dress int     // which of the dressed models
+}
+
+var group = []spot{
+	{-1.05, -0.75, 6, "dance", 0, 1},
+	{1.05, -0.75, -6, "dance", 0, 2},
+	{-2.1, -1.45, 10, "jump", 0.05, 3},
+	{2.1, -1.45, -10, "jump", 0.55, 4},
+	{0.1, -2, 0, "wave", 0.3, 5},
+}
+
+// leader is in front, and does one thing after the other.
+var leader = spot{0, 0.35, 0, "wave", 0, 0}
+
+// headroom is the height up to which the picture shows all of the group, metres; what jumps higher has the sky.
+const headroom = 1.9
+
+// column is a row of characters who move along a straight line behind the group, from one end of it to the other and, out of
+// the picture, back to the first. After a period each is where steps places before him another was, who looks and moves
+// the same.
+type column struct {
 	clip  string
 	speed float64 // of the clip, metres a second
+	z     float64 // metres
 	count int     // a multiple of steps
 	steps int
-	turn  float64 // 1: counter-clockwise seen from above, -1: clockwise
+	to    float64 // +1: to the right, -1: to the left
+	dress int     // which of the dressed models the first wears; the others those behind it
 }
 
-var rings = []ring{
-	{"walk", mannequin.WalkSpeed, 12, 3, 1},
-	{"run", runSpeed, 12, 6, -1},
+var columns = []column{
+	{"run", mannequin.RunSpeed, -3.2, 8, 4, 1, 2},
+	{"walk", mannequin.WalkSpeed, -4.1, 6, 2, -1, 0},
 }
 
-// NewShow is a group of mannequins that dance and jump, with others walking and running around them.
+// NewShow is a group of mannequins who dance, jump and wave, with others walking and running past behind them.
 func NewShow(library *assets.Library, model *assets.Model) (*Stage, error) {
 	s, err := newStage(library)
 	if err != nil {
@@ -38,44 +65,38 @@ func NewShow(library *assets.Library, model *assets.Model) (*Stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.yaw, s.pitch, s.distance = 0, 19, 0.8
-	for _, d := range []struct {
-		x, z, yaw float64
-		clip      string
-		phase     float64
-		model     int
-	}{
-		{-1.2, -0.35, 8, "dance", 0, 1},
-		{1.2, -0.35, -8, "dance", 0, 2},
-		{-2.1, -1.3, 16, "jump", 0.1, 3},
-		{2.1, -1.3, -16, "jump", 0.6, 4},
-		{0, -1.7, 0, "wave", 0.3, 5},
-	} {
-		place := mgl32.Translate3D(float32(d.x), 0, float32(d.z)).Mul4(mgl32.HomogRotate3DY(float32(d.yaw * math.Pi / 180)))
-		if _, err := s.cycle(models[d.model], place, d.clip, d.phase); err != nil {
+	s.yaw, s.pitch, s.distance = 0, 10, 0.92
+	for _, at := range group {
+		if _, err := s.cycle(models[at.dress], at.place(), at.clip, at.phase); err != nil {
 			return nil, err
 		}
 	}
-	leader, err := s.add(models[0], mgl32.Translate3D(0, 0, 0.7), model.Clip("wave"), 0)
+	first, err := s.add(models[leader.dress], leader.place(), model.Clip(leader.clip), leader.phase)
 	if err != nil {
 		return nil, err
 	}
-	leader.period = Period
-	leader.cues = []cue{
-		{0.2, model.Clip("wave"), 350 * time.Millisecond},
-		{1.7, model.Clip("dance"), 400 * time.Millisecond},
-		{3.6, model.Clip("idle"), 400 * time.Millisecond},
+	first.period = Period
+	first.cues = []cue{
+		{0.1, model.Clip("wave"), 350 * time.Millisecond},
+		{1.9, model.Clip("dance"), 400 * time.Millisecond},
 	}
-	for _, r := range rings {
-		if err := s.addRing(r, models); err != nil {
+	seen := s.bounds // those who pass by come from outside the picture
+	for _, c := range columns {
+		if err := s.addColumn(c, models); err != nil {
 			return nil, err
 		}
 	}
+	seen.Max[1] = headroom
+	s.bounds = seen
 	if err := s.Skip(Period); err != nil { // so that every fade has been met
 		return nil, err
 	}
 	s.time = 0
 	return s, nil
+}
+
+func (at spot) place() mgl32.Mat4 {
+	return mgl32.Translate3D(float32(at.x), 0, float32(at.z)).Mul4(mgl32.HomogRotate3DY(float32(at.yaw * math.Pi / 180)))
 }
 
 // cycle adds a character that repeats a clip, at nearly its own speed, a whole number of times in a period.
@@ -96,18 +117,18 @@ func (s *Stage) wholeSpeed(id assets.ClipID) float64 {
 	return max(1, math.Round(Period/clip.Duration())) * clip.Duration() / Period
 }
 
-func (s *Stage) addRing(r ring, models []*assets.Model) error {
-	speed := r.speed * s.wholeSpeed(models[0].Clip(r.clip))
-	radius := speed * Period * float64(r.count) / (2 * math.Pi * float64(r.steps))
-	for i := range r.count {
-		kind := i % r.steps
+func (s *Stage) addColumn(c column, models []*assets.Model) error {
+	speed := c.speed * s.wholeSpeed(models[0].Clip(c.clip))
+	spacing := speed * Period / float64(c.steps)
+	length := spacing * float64(c.count)
+	turn := mgl32.HomogRotate3DY(float32(c.to * math.Pi / 2))
+	for i := range c.count {
+		kind := i % c.steps
 		path := func(seconds float64) mgl32.Mat4 {
-			angle := r.turn * (2*math.Pi*float64(i)/float64(r.count) + speed*seconds/radius)
-			sin, cos := math.Sincos(angle)
-			ahead := math.Atan2(r.turn*cos, -r.turn*sin) // the yaw of the tangent, from +Z towards +X
-			return mgl32.Translate3D(float32(radius*sin), 0, float32(radius*cos)).Mul4(mgl32.HomogRotate3DY(float32(ahead)))
+			along := math.Mod(spacing*float64(i)+speed*seconds, length) - length/2
+			return mgl32.Translate3D(float32(c.to*along), 0, float32(c.z)).Mul4(turn)
 		}
-		a, err := s.cycle(models[(2*kind+1)%len(models)], path(0), r.clip, float64(kind)/float64(r.steps)+0.13*float64(kind%2))
+		a, err := s.cycle(models[(kind+c.dress)%len(models)], path(0), c.clip, math.Mod(0.37*float64(kind), 1))
 		if err != nil {
 			return err
 		}
@@ -115,5 +136,3 @@ func (s *Stage) addRing(r ring, models []*assets.Model) error {
 	}
 	return nil
 }
-
-const runSpeed = 3.3

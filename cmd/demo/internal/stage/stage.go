@@ -46,7 +46,7 @@ type cue struct {
 }
 
 func newStage(library *assets.Library) (*Stage, error) {
-	s := &Stage{world: ecs.NewWorld(), library: library, yaw: 24, pitch: 12, distance: 1, bounds: emptyBox(), acted: map[acting]assets.Box{}}
+	s := &Stage{world: ecs.NewWorld(), library: library, yaw: 24, pitch: 12, distance: 0.9, bounds: emptyBox(), acted: map[acting]assets.Box{}}
 	var err error
 	if s.animation, err = systems.NewAnimation(&s.world, library); err != nil {
 		return nil, fmt.Errorf("stage: %w", err)

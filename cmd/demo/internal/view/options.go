@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
@@ -57,12 +59,12 @@ const (
 	bytesPerPixel = 4
 )
 
-// Complete fills in what was left out, and returns an [OptionError] for what cannot be.
+// Complete fills in what was left out (a machine without a display draws into a file), and returns an [OptionError] for what cannot be.
 func (o *Options) Complete() error {
 	fail := func(option, format string, arguments ...any) error {
 		return &OptionError{option, fmt.Errorf(format, arguments...)}
 	}
-	o.Headless = o.Headless || o.Out != ""
+	o.Headless = o.Headless || o.Out != "" || !hasDisplay()
 	if o.Out == "" {
 		o.Out = "demo.gif"
 	}
@@ -101,6 +103,11 @@ func (o *Options) Complete() error {
 		return fail("frames", "%d frames of %dx%d pixels are more than fit into 2 GiB", o.Frames, o.Size.X, o.Size.Y)
 	}
 	return nil
+}
+
+// hasDisplay says whether windows can be opened, hidden ones included.
+func hasDisplay() bool {
+	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DISPLAY") != ""
 }
 
 // errNoCgo is what [Available] says in builds that cannot draw.

@@ -13,7 +13,7 @@ import (
 )
 
 // swing is how far, in radians, the camera of a film goes to either side.
-const swing = 16 * math.Pi / 180
+const swing = 11 * math.Pi / 180
 
 // rig holds the camera.
 type rig struct {

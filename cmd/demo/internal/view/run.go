@@ -5,8 +5,6 @@ package view
 import (
 	"fmt"
 	"io"
-	"os"
-	"runtime"
 	"strings"
 	"time"
 
@@ -23,7 +21,7 @@ func Available() error { return nil }
 // Run draws the scene, in a window or into a file. It prints what came of it to out, and how far it is to notes where that is
 // a terminal. It must run on the main goroutine's own thread where windows ask for that (macOS).
 func Run(scene Scene, o Options, out, notes io.Writer) error {
-	if !o.Headless && hasDisplay() {
+	if !o.Headless {
 		return openWindow(scene, o, out)
 	}
 	if !hasDisplay() {
@@ -34,11 +32,6 @@ func Run(scene Scene, o Options, out, notes io.Writer) error {
 		defer stop()
 	}
 	return drawFile(scene, o, out, notes)
-}
-
-// hasDisplay says whether windows can be opened, hidden ones included.
-func hasDisplay() bool {
-	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DISPLAY") != ""
 }
 
 // report prints what was drawn and how long each part of a frame took.

@@ -44,8 +44,8 @@ func fox(t *testing.T) (Scene, *stage.Stage) {
 func testWindow(t *testing.T) *window {
 	t.Helper()
 	scene, s := fox(t)
-	o := Options{Size: image.Pt(320, 240)}
-	if err := errors.Join(func() error { o.FPS = 25; return o.Complete() }()); err != nil {
+	o := Options{Size: image.Pt(320, 240), FPS: 25}
+	if err := o.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	w, err := newWindow(scene, s, o)
