@@ -21,12 +21,11 @@ const instanceBytes = 64
 
 // batch is the instances of a mesh that one draw for each of its primitives serves.
 type batch struct {
+	kind
 	mesh      *gpuMesh
-	page      int  // of the palettes
-	rigid     bool // moved whole, whatever influences the mesh has
-	mirrored  bool // triangles wind the other way
 	instances []instance
-	first     int // of the instances in the buffer
+	scale     float32 // from the mesh's units to the world's: the largest of the instances
+	first     int     // of the instances in the buffer
 	depth     float32
 }
 
@@ -43,18 +42,28 @@ func (b *batches) reset() {
 	b.active, b.instances = b.active[:0], 0
 }
 
-// add puts an instance where those of its kind are.
-func (b *batches) add(mesh *gpuMesh, page int, rigid, mirrored bool, i instance) {
+// kind is what the instances of a batch have in common.
+type kind struct {
+	page     int  // of the palettes
+	rigid    bool // moved whole, whatever influences the mesh has
+	mirrored bool // triangles wind the other way
+	level    int  // of the mesh's detail
+}
+
+// add puts an instance where those of its kind are. Scale is that from the mesh's units to the world's.
+func (b *batches) add(mesh *gpuMesh, k kind, scale float32, i instance) {
 	for _, batch := range mesh.batches {
-		if batch.page == page && batch.rigid == rigid && batch.mirrored == mirrored {
+		if batch.kind == k {
 			if len(batch.instances) == 0 {
 				b.active = append(b.active, batch)
+				batch.scale = 0
 			}
 			batch.instances = append(batch.instances, i)
+			batch.scale = max(batch.scale, scale)
 			return
 		}
 	}
-	fresh := &batch{mesh: mesh, page: page, rigid: rigid, mirrored: mirrored, instances: []instance{i}}
+	fresh := &batch{mesh: mesh, kind: k, scale: scale, instances: []instance{i}}
 	mesh.batches = append(mesh.batches, fresh)
 	b.active = append(b.active, fresh)
 }
@@ -81,10 +90,4 @@ func sortFarFirst(blended []*batch, eye, forward mgl32.Vec3) {
 
 func depth(m *assets.Matrix, eye, forward mgl32.Vec3) float32 {
 	return (m[3]-eye[0])*forward[0] + (m[7]-eye[1])*forward[1] + (m[11]-eye[2])*forward[2]
-}
-
-// mirrors says whether a matrix turns left to right.
-func mirrors(m []float32) bool {
-	_ = m[11]
-	return m[0]*(m[5]*m[10]-m[6]*m[9])-m[1]*(m[4]*m[10]-m[6]*m[8])+m[2]*(m[4]*m[9]-m[5]*m[8]) < 0
 }

@@ -14,6 +14,8 @@ import (
 // [github.com/sinew-go/sinew/components.RigidMesh]. The error names an asset that cannot be drawn, or in debug mode what
 // OpenGL has against a pass; the target's picture is then undefined.
 func (r *Renderer) Draw(camera Camera, target *Target) error {
+	width, height := target.Size()
+	r.eye = newEye(&camera, height, r.Style.PixelError)
 	var store *ecs.PoseStore
 	if r.store.Has() {
 		store = r.store.Get()
@@ -22,7 +24,6 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 		return err
 	}
 	r.stats = Stats{}
-	width, height := target.Size()
 	if width == 0 || height == 0 {
 		return nil
 	}

@@ -139,22 +139,29 @@ func TestAWorldWithoutAnimation(t *testing.T) {
 	}
 }
 
-// What the CPU does for a picture of a crowd, drawing aside: finding the instances and sending palettes to the driver.
-func BenchmarkGatherAndUpload(b *testing.B) {
+// What a picture of a crowd takes before drawing begins: finding the instances, and handing them and the palettes to the driver.
+func BenchmarkPrepare(b *testing.B) {
 	for _, n := range []int{1000, 10000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			model, library := builtIn()
-			s := newStageOf(b, library, Options{})
-			for i := range n {
-				s.animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100)))
+		model, library := builtIn()
+		s := newStageOf(b, library, Options{})
+		for i := range n {
+			s.animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100)))
+		}
+		s.update(0)
+		s.prepare()
+		measure := func(name string, work func()) {
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					work()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/character")
+			})
+		}
+		measure("gather", func() {
+			if err := s.renderer.gather(s.animation.Store()); err != nil {
+				b.Fatal(err)
 			}
-			s.update(0)
-			s.prepare()
-			b.ReportAllocs()
-			for b.Loop() {
-				s.prepare()
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/character")
 		})
 	}
 }

@@ -2,10 +2,7 @@ package render
 
 import (
 	"fmt"
-	"math"
 	"unsafe"
-
-	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
@@ -63,11 +60,12 @@ func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.Skinn
 	if model == nil || model.skeleton != pool.Skeleton() {
 		return nil
 	}
+	ball := placed(&world, model.centre, model.radius)
 	if r.Style.Skeletons {
-		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &world, 2*model.radius*longestAxis(&world), r.Style.SkeletonColour)
+		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &world, 2*ball.radius, r.Style.SkeletonColour)
 	}
-	r.bounds = grow(r.bounds, &world, model.centre, model.radius)
-	mirrored := mirrors(world[:])
+	r.bounds = grow(r.bounds, ball)
+	mirrored, worldScale, coarseness := mirrors(&world), longestAxis(&world), r.eye.coarseness(ball)
 	morphs := uint32(0)
 	if n := model.skeleton.MorphCount(); n > 0 {
 		morphs = uint32(r.placeMorphs(pool.Morphs()) + slot*n)
@@ -89,8 +87,10 @@ func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.Skinn
 		if part.ownMorphs {
 			weights = uint32(r.placeMorphs(part.mesh.restMorphs))
 		}
-		turned := mirrors(area.palette(slot)[part.entry*assets.MatrixSize:])
-		r.batches.add(part.mesh, page, part.rigid, mirrored != turned, instance{
+		matrix := (*assets.Matrix)(area.palette(slot)[part.entry*assets.MatrixSize:])
+		scale := longestAxis(matrix) * worldScale
+		k := kind{page: page, rigid: part.rigid, mirrored: mirrored != mirrors(matrix), level: part.mesh.detail.level(coarseness / scale)}
+		r.batches.add(part.mesh, k, scale, instance{
 			world: world, palette: uint32(texel + part.entry*matrixTexels), morphs: weights,
 		})
 	}
@@ -111,8 +111,11 @@ func (r *Renderer) gatherRigid() error {
 			continue
 		}
 		world := worldMatrix(transform)
-		r.bounds = grow(r.bounds, &world, mesh.centre, mesh.radius)
-		r.batches.add(mesh, 0, true, mirrors(world[:]), instance{world: world, morphs: uint32(r.placeMorphs(mesh.restMorphs))})
+		ball := placed(&world, mesh.centre, mesh.radius)
+		r.bounds = grow(r.bounds, ball)
+		scale := longestAxis(&world)
+		k := kind{rigid: true, mirrored: mirrors(&world), level: mesh.detail.level(r.eye.coarseness(ball) / scale)}
+		r.batches.add(mesh, k, scale, instance{world: world, morphs: uint32(r.placeMorphs(mesh.restMorphs))})
 	}
 	return nil
 }
@@ -145,32 +148,4 @@ func worldMatrix(t *components.Transform) assets.Matrix {
 		return assets.IdentityMatrix()
 	}
 	return assets.MatrixFromMat4(t.Matrix)
-}
-
-var emptyBox = assets.Box{
-	Min: mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
-	Max: mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32},
-}
-
-// grow returns a box that also holds a ball placed by a matrix. What is not finite is left out.
-func grow(box assets.Box, world *assets.Matrix, centre mgl32.Vec3, radius float32) assets.Box {
-	at := world.Point(centre)
-	reach := radius * longestAxis(world)
-	if sum := at[0] + at[1] + at[2] + reach; sum-sum != 0 {
-		return box
-	}
-	for c := range 3 {
-		box.Min[c] = min(box.Min[c], at[c]-reach)
-		box.Max[c] = max(box.Max[c], at[c]+reach)
-	}
-	return box
-}
-
-// longestAxis returns by how much a matrix stretches the axis that it stretches most.
-func longestAxis(m *assets.Matrix) float32 {
-	var longest float32
-	for c := range 3 {
-		longest = max(longest, m[c]*m[c]+m[4+c]*m[4+c]+m[8+c]*m[8+c])
-	}
-	return float32(math.Sqrt(float64(longest)))
 }

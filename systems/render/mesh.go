@@ -34,6 +34,7 @@ type gpuMesh struct {
 	restMorphs []float32
 	centre     mgl32.Vec3 // of a ball around the vertices
 	radius     float32
+	detail     detail
 	batches    []*batch
 }
 
@@ -41,7 +42,7 @@ type gpuMesh struct {
 type gpuPrimitive struct {
 	array      uint32 // vertex array object
 	buffers    []uint32
-	indices    int32
+	levels     []run // of the indices: the full detail first
 	vertices   int32
 	influences int32
 	targets    int32          // morph targets
@@ -49,9 +50,15 @@ type gpuPrimitive struct {
 	material   assets.MaterialID
 }
 
+// run is a run of indices in a primitive's buffer.
+type run struct {
+	first int // in bytes
+	count int32
+}
+
 // newMesh uploads a mesh, whose streams the library has checked. It fails where the driver cannot hold its morph targets.
 func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
-	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights}
+	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights, detail: simplify(mesh)}
 	box := emptyBox
 	for i := range mesh.Primitives {
 		p := &mesh.Primitives[i]
@@ -63,13 +70,20 @@ func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 			return nil, fmt.Errorf("mesh %q: primitive %d: %d morph targets of %d vertices take %d texels, more than the driver's %d",
 				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
 		}
-		g.primitives = append(g.primitives, newPrimitive(p))
+		var indices []uint32
+		var levels []run
+		for _, level := range g.detail.indices {
+			levels = append(levels, run{4 * len(indices), int32(len(level[i]))})
+			indices = append(indices, level[i]...)
+		}
+		g.primitives = append(g.primitives, newPrimitive(p, indices, levels))
 		for _, at := range p.Positions {
 			for axis, v := range at {
 				box.Min[axis], box.Max[axis] = min(box.Min[axis], v), max(box.Max[axis], v)
 			}
 		}
 	}
+	g.detail.indices = nil // the GPU has them
 	if len(g.primitives) > 0 {
 		size := box.Max.Sub(box.Min)
 		g.centre, g.radius = box.Min.Add(size.Mul(0.5)), size.Len()/2
@@ -77,9 +91,9 @@ func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 	return g, nil
 }
 
-func newPrimitive(p *assets.Primitive) gpuPrimitive {
+func newPrimitive(p *assets.Primitive, indices []uint32, levels []run) gpuPrimitive {
 	g := gpuPrimitive{
-		indices: int32(len(p.Indices)), vertices: int32(len(p.Positions)), influences: int32(p.Influences),
+		levels: levels, vertices: int32(len(p.Positions)), influences: int32(p.Influences),
 		targets: int32(len(p.Targets)), material: p.Material,
 	}
 	gl.GenVertexArrays(1, &g.array)
@@ -92,7 +106,7 @@ func newPrimitive(p *assets.Primitive) gpuPrimitive {
 	if p.Influences > 0 {
 		g.addInfluences(p)
 	}
-	g.buffers = append(g.buffers, newBuffer(gl.ELEMENT_ARRAY_BUFFER, p.Indices))
+	g.buffers = append(g.buffers, newBuffer(gl.ELEMENT_ARRAY_BUFFER, indices))
 	for row := range uint32(4) {
 		gl.EnableVertexAttribArray(attributeInstance + row)
 		gl.VertexAttribDivisor(attributeInstance+row, 1)

@@ -6,22 +6,31 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// drawShadows draws what casts shadows to the shadow map: both faces of everything but blended surfaces.
+// shadowError is how many texels of the shadow map may be merged: about as many as its blur hides.
+const shadowError = 2
+
+// drawShadows draws what casts shadows to the shadow map: everything but blended surfaces, with no more detail than the map has.
 func (r *Renderer) drawShadows() {
 	r.shadows.begin()
-	gl.Disable(gl.CULL_FACE)
+	texel := 2 * r.frame.shadowArea[3] / float32(r.shadows.size)
 	gl.Enable(gl.POLYGON_OFFSET_FILL)
 	gl.PolygonOffset(2, 2)
 	r.shadowMesh.use()
 	for _, batch := range r.batches.active {
+		level := batch.level
+		if r.Style.PixelError > 0 {
+			level = max(level, batch.mesh.detail.level(shadowError*texel/batch.scale))
+		}
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]
 			if material := r.materialOf(p); material.alphaMode != assets.AlphaBlend {
 				material.bind()
-				r.drawPrimitive(r.shadowMesh, batch, p)
+				setFaces(material, batch.mirrored)
+				r.drawPrimitive(r.shadowMesh, batch, p, level)
 			}
 		}
 	}
+	gl.FrontFace(gl.CCW)
 	gl.Disable(gl.POLYGON_OFFSET_FILL)
 }
 
@@ -43,10 +52,10 @@ func (r *Renderer) drawMeshes(program *program, list []*batch, mode assets.Alpha
 			if mode == assets.AlphaBlend && material.doubleSided { // the far side first
 				gl.Enable(gl.CULL_FACE)
 				gl.CullFace(gl.FRONT)
-				r.drawPrimitive(program, batch, p)
+				r.drawPrimitive(program, batch, p, batch.level)
 				gl.CullFace(gl.BACK)
 			}
-			r.drawPrimitive(program, batch, p)
+			r.drawPrimitive(program, batch, p, batch.level)
 		}
 	}
 	gl.FrontFace(gl.CCW)
@@ -78,12 +87,16 @@ func (r *Renderer) drawBlended(camera *Camera) {
 	gl.Disable(gl.BLEND)
 }
 
-// drawPrimitive draws all instances of a batch.
-func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive) {
+// drawPrimitive draws all instances of a batch at a level of detail.
+func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive, level int) {
+	indices := p.levels[level]
+	if indices.count == 0 { // too small to be left at this level
+		return
+	}
 	r.bindPrimitive(program, batch, p)
-	gl.DrawElementsInstanced(gl.TRIANGLES, p.indices, gl.UNSIGNED_INT, nil, int32(len(batch.instances)))
+	gl.DrawElementsInstanced(gl.TRIANGLES, indices.count, gl.UNSIGNED_INT, gl.PtrOffset(indices.first), int32(len(batch.instances)))
 	r.stats.Draws++
-	r.stats.Triangles += int(p.indices) / 3 * len(batch.instances)
+	r.stats.Triangles += int(indices.count) / 3 * len(batch.instances)
 }
 
 // bindPrimitive makes a primitive's streams, and the palettes and places of a batch, what the shaders read.

@@ -114,14 +114,16 @@ func save(t *testing.T, picture image.Image, name string) {
 // What no one would call another picture passes.
 func TestSmallDifferencesPass(t *testing.T) {
 	for _, row := range []struct {
-		name    string
-		samples int
-		turn    float32 // of the camera, radians
+		name       string
+		samples    int
+		turn       float32 // of the camera, radians
+		pixelError float32
 	}{
-		{"no multisampling", 1, 0}, {"two samples", 2, 0}, {"a turn of a twentieth of a degree", 4, 0.001},
+		{"no multisampling", 1, 0, 2}, {"two samples", 2, 0, 2}, {"a turn of a twentieth of a degree", 4, 0.001, 2}, {"full detail", 4, 0, 0}, {"half the detail", 4, 0, 3},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s, _, camera := walking(t, row.samples)
+			s.renderer.Style.PixelError = row.pixelError
 			camera.Orbit(row.turn, 0)
 			d := difference(t, s.draw(camera))
 			t.Logf("difference %+v", d)

@@ -146,9 +146,9 @@ func (s *stage) partVertices(program *program, model *assets.Model, part, primit
 	s.t.Helper()
 	mesh := s.renderer.cache.meshes[model.Parts[part].Mesh]
 	palette := s.animation.Store().Pools()[0].Palette(model.Parts[part].Skin, character)
-	turned := mirrors(palette[model.Parts[part].Entry*assets.MatrixSize:])
+	matrix := assets.MatrixAt(palette, model.Parts[part].Entry)
 	if !model.Parts[part].Rigid {
-		turned = mirrors(palette)
+		matrix = assets.MatrixAt(palette, 0)
 	}
 	area, err := s.renderer.palettes.area(s.animation.Store().Pools()[0], &planPart{skin: model.Parts[part].Skin})
 	if err != nil {
@@ -159,7 +159,7 @@ func (s *stage) partVertices(program *program, model *assets.Model, part, primit
 		texel += model.Parts[part].Entry * matrixTexels
 	}
 	for _, batch := range mesh.batches {
-		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != turned {
+		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != mirrors(&matrix) {
 			continue
 		}
 		for i, instance := range batch.instances {

@@ -24,6 +24,10 @@ type Style struct {
 	// camera's distance.
 	GridSpacing float32
 
+	// PixelError is how many pixels apart vertices may be that distant meshes of many triangles merge, for speed; 0 draws
+	// everything in full.
+	PixelError float32
+
 	// Skeletons draws the joints of characters over everything else. It shows those that keep their model matrices, by a
 	// [github.com/sinew-go/sinew/components.ModelPose].
 	Skeletons      bool
@@ -41,6 +45,7 @@ func DefaultStyle() Style {
 		Horizon:        mgl32.Vec3{0.68, 0.74, 0.80},
 		ShadowStrength: 0.85,
 		Ground:         mgl32.Vec3{0.44, 0.46, 0.48},
+		PixelError:     2,
 		SkeletonColour: mgl32.Vec3{0.03, 0.55, 0.75},
 	}
 }

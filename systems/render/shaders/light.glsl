@@ -16,7 +16,7 @@ float lightReaching(vec3 point, vec3 n) {
 		vec2(-0.739, -0.130), vec2(0.700, -0.445), vec2(-0.234, 0.871), vec2(-0.446, -0.859),
 		vec2(0.18, 0.24), vec2(-0.21, -0.28), vec2(0.53, 0.06), vec2(-0.56, 0.43),
 		vec2(0.37, -0.84), vec2(0.86, 0.28), vec2(-0.90, 0.33), vec2(0.11, 0.93));
-	float radius = 4.0 / float(textureSize(shadowMap, 0).x);
+	float radius = 2.2 / float(textureSize(shadowMap, 0).x);
 	float lit = 0.0;
 	for (int i = 0; i < 16; i++) {
 		lit += texture(shadowMap, vec3(at.xy + disc[i] * radius, at.z));
