@@ -29,6 +29,10 @@ func BenchmarkKernel(b *testing.B) {
 	block := make([]float32, kernelJoints*kernel.GroupSize)
 	matrices := make([]float32, kernelJoints*kernel.BlockMatrixSize)
 	palette := make([]float32, kernel.Lanes*kernelJoints*kernel.MatrixSize)
+	var offsets [kernel.Lanes]int
+	for lane := range offsets {
+		offsets[lane] = lane * kernelJoints * kernel.MatrixSize
+	}
 	blended := make([]float32, len(locals))
 	kernel.Transpose(block, locals, stride, stride/kernel.GroupSize)
 	kernel.LocalToModel(matrices, block, skeleton.Parents())
@@ -42,7 +46,7 @@ func BenchmarkKernel(b *testing.B) {
 		{"Transpose", func() { kernel.Transpose(block, locals, stride, stride/kernel.GroupSize) }},
 		{"LocalToModel", func() { kernel.LocalToModel(matrices, block, skeleton.Parents()) }},
 		{"Palette", func() {
-			kernel.Palette(palette, kernelJoints*kernel.MatrixSize, matrices, skin.Joints(), skin.InverseBinds())
+			kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())
 		}},
 		{"all", func() {
 			kernel.Weigh(blended, locals, 0.5)
@@ -50,7 +54,7 @@ func BenchmarkKernel(b *testing.B) {
 			kernel.Normalise(blended)
 			kernel.Transpose(block, blended, stride, stride/kernel.GroupSize)
 			kernel.LocalToModel(matrices, block, skeleton.Parents())
-			kernel.Palette(palette, kernelJoints*kernel.MatrixSize, matrices, skin.Joints(), skin.InverseBinds())
+			kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())
 		}},
 	} {
 		b.Run("kernel="+k.name+"/joints=64", func(b *testing.B) {

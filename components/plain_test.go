@@ -10,7 +10,7 @@ import (
 // Components hold nothing that points elsewhere and have no methods, so that worlds can be saved and copied as they are.
 func TestComponentsArePlainData(t *testing.T) {
 	for _, component := range []any{
-		components.AnimationPlayer{}, components.Attachment{}, components.BlendState{}, components.ModelPose{},
+		components.AnimationPlayer{}, components.Attachment{}, components.BlendState{}, components.LevelOfDetail{}, components.ModelPose{},
 		components.PoseSlot{}, components.RigidMesh{}, components.Skeleton{}, components.SkinnedMesh{},
 		components.SkinnedVertices{}, components.Transform{},
 	} {

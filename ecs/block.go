@@ -9,8 +9,8 @@ import (
 // worker and is used for one block after the other: what it holds is what the systems before put there.
 type Block struct {
 	Pool *Pool
-	// First is the slot of lane 0; lane l is slot First+l.
-	First int
+	// Slots are the characters' slots in the pool, a lane each, ascending.
+	Slots [BlockLanes]int32
 	// Lanes is how many lanes are characters, 1 to 8. The other lanes hold a rest pose.
 	Lanes int
 	// Stride is how many float32 a local pose takes, in whole groups of 8 joints.
@@ -40,7 +40,7 @@ func (b *Block) Sample(lane, entry int) []float32 {
 // Morphs returns the morph weights of a lane, in the pool's memory.
 func (b *Block) Morphs(lane int) []float32 {
 	n := b.Pool.skeleton.MorphCount()
-	return b.Pool.morphs[(b.First+lane)*n:][:n]
+	return b.Pool.morphs[int(b.Slots[lane])*n:][:n]
 }
 
 // MorphSample returns the morph weights of a lane's entry, from entry 1 on.
@@ -50,23 +50,30 @@ func (b *Block) MorphSample(lane, entry int) []float32 {
 }
 
 // Entries returns what the character in a lane plays.
-func (b *Block) Entries(lane int) *Entries { return &b.Pool.entries[b.First+lane] }
+func (b *Block) Entries(lane int) *Entries { return &b.Pool.entries[b.Slots[lane]] }
 
-// Palettes returns the memory of a skin's palettes for all 8 lanes, and how many float32 a lane's take.
-func (b *Block) Palettes(skin int) (entries []float32, stride int) {
+// Palettes returns the memory of a skin's palettes, and where in it the palette of each lane begins. Lanes that are no
+// characters share a place that nobody reads.
+func (b *Block) Palettes(skin int) (entries []float32, offsets [BlockLanes]int) {
 	set := &b.Pool.palettes[skin]
-	stride = set.stride()
-	return set.entries[b.First*stride:], stride
+	stride := set.stride()
+	for lane := range offsets {
+		offsets[lane] = len(set.entries) - stride
+		if lane < b.Lanes {
+			offsets[lane] = int(b.Slots[lane]) * stride
+		}
+	}
+	return set.entries, offsets
 }
 
 // ModelMatrices returns where the model matrices of a lane are kept, or nil.
-func (b *Block) ModelMatrices(lane int) []float32 { return b.Pool.ModelMatrices(b.First + lane) }
+func (b *Block) ModelMatrices(lane int) []float32 { return b.Pool.ModelMatrices(int(b.Slots[lane])) }
 
-// enter makes the block ready for the characters from slot first on.
-func (b *Block) enter(pool *Pool, first int) {
+// enter makes the block ready for the characters in the slots, 1 to 8 of them.
+func (b *Block) enter(pool *Pool, slots []int32) {
 	joints := pool.skeleton.Len()
-	b.Pool, b.First = pool, first
-	b.Lanes = min(BlockLanes, pool.Len()-first)
+	b.Pool = pool
+	b.Lanes = copy(b.Slots[:], slots)
 	b.Stride = assets.PoseSize(joints)
 	groups := b.Stride / assets.GroupSize
 	b.Locals = grown(b.Locals, BlockLanes*b.Stride)

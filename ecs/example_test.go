@@ -19,7 +19,7 @@ type lister struct{}
 
 func (lister) Name() string { return "lister" }
 func (lister) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	fmt.Println("slots", b.First, "to", b.First+b.Lanes-1)
+	fmt.Println("slots", b.Slots[:b.Lanes])
 }
 
 func ExampleSchedule() {
@@ -30,6 +30,7 @@ func ExampleSchedule() {
 	for range 10 {
 		store.Bind(world.NewEntity(), id)
 	}
+	store.Gather()
 
 	var schedule ecs.Schedule
 	_ = schedule.Add(greeter{})
@@ -37,8 +38,8 @@ func ExampleSchedule() {
 	schedule.Run(&ecs.Frame{World: &world, Library: library, Store: store, Workers: ecs.NewWorkers(1)})
 	// Output:
 	// 10 characters
-	// slots 0 to 7
-	// slots 8 to 9
+	// slots [0 1 2 3 4 5 6 7]
+	// slots [8 9]
 }
 
 func ExamplePoseStore() {

@@ -7,7 +7,7 @@ import (
 )
 
 // Pool holds the characters that share a skeleton, in slots 0 to [Pool.Len]-1 without gaps: when one leaves, the last one
-// moves into its place. Memory is laid out in whole blocks of [BlockLanes] slots.
+// moves into its place. In every frame those that are to be posed go through the block systems, [BlockLanes] at a time.
 type Pool struct {
 	id       assets.SkeletonID
 	skeleton *assets.Skeleton
@@ -17,6 +17,8 @@ type Pool struct {
 	entries []Entries
 	meshes  []int32 // index into uses, -1 for none
 	rows    []int32 // index into the kept model matrices, -1 for none
+	resting []bool  // not posed in this frame
+	posed   []int32 // the slots that are, ascending
 
 	uses     []meshUse
 	palettes []palette
@@ -53,8 +55,26 @@ func (p *Pool) Skeleton() *assets.Skeleton { return p.skeleton }
 // Len returns the number of characters.
 func (p *Pool) Len() int { return len(p.owners) }
 
-// Blocks returns the number of blocks that the characters take.
-func (p *Pool) Blocks() int { return (len(p.owners) + BlockLanes - 1) / BlockLanes }
+// Posed returns how many of the characters are posed in this frame; the others keep what the last one left them.
+func (p *Pool) Posed() int { return len(p.posed) }
+
+// Blocks returns the number of blocks of characters that are posed in this frame.
+func (p *Pool) Blocks() int { return (len(p.posed) + BlockLanes - 1) / BlockLanes }
+
+// block returns the slots of a block.
+func (p *Pool) block(i int) []int32 {
+	return p.posed[i*BlockLanes : min((i+1)*BlockLanes, len(p.posed))]
+}
+
+// gather lists the slots that are posed in this frame.
+func (p *Pool) gather() {
+	p.posed = p.posed[:0]
+	for slot, resting := range p.resting {
+		if !resting {
+			p.posed = append(p.posed, int32(slot))
+		}
+	}
+}
 
 // Owner returns the character in a slot.
 func (p *Pool) Owner(slot int) Entity { return p.owners[slot] }
@@ -114,18 +134,19 @@ func (p *Pool) add(entity Entity, epoch uint32) int {
 	p.entries = append(p.entries, Entries{})
 	p.meshes = append(p.meshes, -1)
 	p.rows = append(p.rows, -1)
+	p.resting = append(p.resting, false)
 	p.fit()
 	copy(p.morphs[slot*p.skeleton.MorphCount():], p.skeleton.RestMorphs())
 	return slot
 }
 
-// fit makes room for whole blocks.
+// fit makes room for every slot, and behind them for the palette of lanes that are no characters.
 func (p *Pool) fit() {
-	slots := p.Blocks() * BlockLanes
+	slots := len(p.owners)
 	p.morphs = grown(p.morphs, slots*p.skeleton.MorphCount())
 	for i := range p.palettes {
 		set := &p.palettes[i]
-		set.entries = grown(set.entries, slots*set.stride())
+		set.entries = grown(set.entries, (slots+1)*set.stride())
 	}
 }
 
@@ -146,14 +167,14 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	if slot != last {
 		moved, ok = p.owners[last], true
 		p.owners[slot], p.epochs[slot], p.entries[slot] = p.owners[last], p.epochs[last], p.entries[last]
-		p.meshes[slot], p.rows[slot] = p.meshes[last], p.rows[last]
+		p.meshes[slot], p.rows[slot], p.resting[slot] = p.meshes[last], p.rows[last], p.resting[last]
 		copySlot(p.morphs, p.skeleton.MorphCount(), slot, last)
 		for i := range p.palettes {
 			copySlot(p.palettes[i].entries, p.palettes[i].stride(), slot, last)
 		}
 	}
 	p.owners, p.epochs, p.entries = p.owners[:last], p.epochs[:last], p.entries[:last]
-	p.meshes, p.rows = p.meshes[:last], p.rows[:last]
+	p.meshes, p.rows, p.resting = p.meshes[:last], p.rows[:last], p.resting[:last]
 	return moved, ok
 }
 

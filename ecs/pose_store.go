@@ -107,7 +107,27 @@ func (s *PoseStore) Bind(entity Entity, id assets.SkeletonID) components.PoseSlo
 }
 
 // Want says what the character in a slot needs to have made: the palettes of a model (0 for none) and kept model matrices.
+// Where it needs more than it had, it is posed in this frame, whatever [PoseStore.Rest] says.
 func (s *PoseStore) Want(pool *Pool, slot int, model assets.ModelID, modelMatrices bool) {
+	mesh, row := pool.meshes[slot], pool.rows[slot]
 	pool.use(slot, model, s.library)
 	pool.keep(slot, modelMatrices)
+	if pool.meshes[slot] != mesh || pool.rows[slot] != row {
+		pool.resting[slot] = false
+	}
 }
+
+// Rest says whether the character in a slot keeps its pose in this frame instead of being posed anew.
+func (s *PoseStore) Rest(pool *Pool, slot int, resting bool) { pool.resting[slot] = resting }
+
+// Gather ends the stock-taking: it lists which characters the block systems are to pose.
+func (s *PoseStore) Gather() {
+	for _, pool := range s.pools {
+		if pool != nil {
+			pool.gather()
+		}
+	}
+}
+
+// Frame counts the frames, for what happens in every n-th one.
+func (s *PoseStore) Frame() uint32 { return s.epoch }

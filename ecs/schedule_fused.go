@@ -44,7 +44,7 @@ func (f *fused) Do(worker, i int) {
 	// The last pool that begins at or before i; those without blocks begin where the next one does.
 	pool := sort.Search(len(f.firsts), func(p int) bool { return f.firsts[p] > i }) - 1
 	block := &f.blocks[worker]
-	block.enter(f.frame.Store.pools[pool], (i-f.firsts[pool])*BlockLanes)
+	block.enter(f.frame.Store.pools[pool], f.frame.Store.pools[pool].block(i-f.firsts[pool]))
 	if i%timedBlocks != 0 {
 		for s := range f.stages {
 			f.stages[s].block.RunBlock(f.frame, block)

@@ -38,7 +38,7 @@ type block struct {
 
 func (s block) Name() string { return s.name }
 func (s block) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	s.write("%s %s %d+%d", s.name, b.Pool.Skeleton().Name(), b.First, b.Lanes)
+	s.write("%s %s %d+%d", s.name, b.Pool.Skeleton().Name(), b.Slots[0], b.Lanes)
 }
 
 func newStore(t *testing.T, characters map[string]int) (*ecs.World, *ecs.PoseStore) {
@@ -60,6 +60,7 @@ func newStore(t *testing.T, characters map[string]int) (*ecs.World, *ecs.PoseSto
 			store.Bind(world.NewEntity(), id)
 		}
 	}
+	store.Gather()
 	return &world, store
 }
 

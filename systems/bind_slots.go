@@ -8,13 +8,14 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// BindSlots gives every character a slot in the pose store and takes back those of entities that are gone. It must be the
-// first system of the frame, and is the only one that adds components: a [components.PoseSlot] to every entity with a
-// [components.Skeleton], a [components.ModelPose] to every target of an attachment, a [components.Transform] to what is attached.
+// BindSlots gives every character a slot in the pose store, takes back those of entities that are gone, and settles which
+// characters are posed in this frame (see [components.LevelOfDetail]). It must be the first system of the frame, and is the
+// only one that adds components: a [components.PoseSlot] to every entity with a [components.Skeleton], a
+// [components.ModelPose] to every target of an attachment, a [components.Transform] to what is attached.
 type BindSlots struct {
 	world     *ecs.World
 	store     *ecs.PoseStore
-	bound     *generic.Filter4[components.Skeleton, components.PoseSlot, components.SkinnedMesh, components.ModelPose]
+	bound     *boundFilter
 	unbound   *generic.Filter1[components.Skeleton]
 	attached  *generic.Filter2[components.Attachment, components.Transform]
 	slots     generic.Map1[components.PoseSlot]
@@ -27,13 +28,16 @@ type BindSlots struct {
 	homeless, untransformed, unkept []ecs.Entity // gathered under a query, served after it
 }
 
+type boundFilter = generic.Filter5[
+	components.Skeleton, components.PoseSlot, components.SkinnedMesh, components.ModelPose, components.LevelOfDetail]
+
 // NewBindSlots returns the system for a world.
 func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 	s := &BindSlots{
 		world: world,
 		store: store,
-		bound: generic.NewFilter4[components.Skeleton, components.PoseSlot, components.SkinnedMesh, components.ModelPose]().
-			Optional(generic.T2[components.SkinnedMesh, components.ModelPose]()...),
+		bound: generic.NewFilter5[components.Skeleton, components.PoseSlot, components.SkinnedMesh, components.ModelPose, components.LevelOfDetail]().
+			Optional(generic.T3[components.SkinnedMesh, components.ModelPose, components.LevelOfDetail]()...),
 		unbound:   generic.NewFilter1[components.Skeleton]().Without(generic.T1[components.PoseSlot]()...),
 		attached:  generic.NewFilter2[components.Attachment, components.Transform]().Optional(generic.T1[components.Transform]()...),
 		slots:     generic.NewMap1[components.PoseSlot](world),
@@ -58,13 +62,14 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	s.homeless = s.homeless[:0]
 	query := s.bound.Query(s.world)
 	for query.Next() {
-		skeleton, slot, mesh, keep := query.Get()
+		skeleton, slot, mesh, keep, detail := query.Get()
 		pool, i := s.store.Meet(query.Entity(), skeleton.ID, *slot)
 		if pool == nil {
 			s.homeless = append(s.homeless, query.Entity())
 			continue
 		}
 		pool.Entries(i).Count = 0
+		s.store.Rest(pool, i, rests(detail, query.Entity(), s.store.Frame()))
 		s.store.Want(pool, i, modelOf(mesh), keep != nil)
 	}
 	s.store.Sweep(s.moved)
@@ -75,6 +80,15 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			s.store.Want(pool, i, modelOf(s.mesh(entity)), s.modelPose.Get(entity) != nil)
 		}
 	}
+	s.store.Gather()
+}
+
+// rests says whether a character is not posed in a frame. Those of the same interval take turns by the number of the entity.
+func rests(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
+	if detail == nil {
+		return false
+	}
+	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
 }
 
 // addComponents completes entities with what the systems need.

@@ -16,7 +16,7 @@ func (BuildPalettes) Name() string { return "BuildPalettes" }
 func (BuildPalettes) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	for i := range b.Pool.Skins() {
 		_, skin := b.Pool.Skin(i)
-		entries, stride := b.Palettes(i)
-		kernel.Palette(entries, stride, b.Model, skin.Joints(), skin.InverseBinds())
+		entries, offsets := b.Palettes(i)
+		kernel.Palette(entries, &offsets, b.Model, skin.Joints(), skin.InverseBinds())
 	}
 }

@@ -40,7 +40,7 @@ func (probe) Name() string { return "Probe" }
 
 func (p probe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
-		copy(p.poses[b.Pool.Owner(b.First+lane)], b.Local(lane))
+		copy(p.poses[b.Pool.Owner(int(b.Slots[lane]))], b.Local(lane))
 	}
 }
 

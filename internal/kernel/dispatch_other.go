@@ -4,9 +4,9 @@ package kernel
 
 const avx2 = false
 
-func weighAVX2(_, _ *float32, _ int, _ float32)                              {}
-func accumulateAVX2(_, _ *float32, _ int, _ float32)                         {}
-func normaliseAVX2(_ *float32, _ int)                                        {}
-func transposeAVX2(_, _ *float32, _, _ int)                                  {}
-func localToModelAVX2(_, _ *float32, _ *int16, _ int)                        {}
-func paletteAVX2(_ *float32, _ int, _ *float32, _ *int16, _ int, _ *float32) {}
+func weighAVX2(_, _ *float32, _ int, _ float32)                                      {}
+func accumulateAVX2(_, _ *float32, _ int, _ float32)                                 {}
+func normaliseAVX2(_ *float32, _ int)                                                {}
+func transposeAVX2(_, _ *float32, _, _ int)                                          {}
+func localToModelAVX2(_, _ *float32, _ *int16, _ int)                                {}
+func paletteAVX2(_ *float32, _ *[Lanes]int, _ *float32, _ *int16, _ int, _ *float32) {}

@@ -32,4 +32,4 @@ func localToModelAVX2(model *float32, block *float32, parents *int16, joints int
 // paletteAVX2 is [Palette]: for each entry the model matrices of its joint times its inverse bind matrix, turned back to 8 contiguous matrices.
 //
 //go:noescape
-func paletteAVX2(dst *float32, stride int, model *float32, joints *int16, entries int, inverseBind *float32)
+func paletteAVX2(dst *float32, offsets *[8]int, model *float32, joints *int16, entries int, inverseBind *float32)

@@ -7,16 +7,23 @@ import (
 )
 
 func palette() {
-	TEXT("paletteAVX2", NOSPLIT, "func(dst *float32, stride int, model *float32, joints *int16, entries int, inverseBind *float32)")
+	TEXT("paletteAVX2", NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, entries int, inverseBind *float32)")
 	Pragma("noescape")
 	Doc("paletteAVX2 is [Palette]: for each entry the model matrices of its joint times its inverse bind matrix, turned back to 8 contiguous matrices.")
-	dst, stride := Load(Param("dst"), GP64()), Load(Param("stride"), GP64())
+	offsets := Load(Param("offsets"), GP64())
+	var dst [lanes]reg.Register
+	for l := range dst {
+		at := GP64()
+		MOVQ(Mem{Base: offsets, Disp: 8 * l}, at)
+		dst[l] = at
+	}
+	base := Load(Param("dst"), GP64())
+	for l := range dst {
+		LEAQ(Mem{Base: base, Index: dst[l], Scale: 4}, dst[l])
+	}
 	model, joints := Load(Param("model"), GP64()), Load(Param("joints"), GP64())
 	entries, bind := Load(Param("entries"), GP64()), Load(Param("inverseBind"), GP64())
-	SHLQ(Imm(2), stride)
-	triple, upper, joint := GP64(), GP64(), GP64()
-	LEAQ(Mem{Base: stride, Index: stride, Scale: 2}, triple)
-	LEAQ(Mem{Base: dst, Index: stride, Scale: 4}, upper)
+	joint := GP64()
 	loop("entry", entries, func() {
 		MOVWQSX(Mem{Base: joints}, joint)
 		IMUL3Q(U32(blockMatrix), joint, joint)
@@ -42,18 +49,19 @@ func palette() {
 				}
 			}
 			VADDPS(Mem{Base: joint, Disp: (4*r + 3) * row}, out[3], out[3])
-			storeRows(out, r, dst, upper, stride, triple)
+			storeRows(out, r, &dst)
 		}
 		ADDQ(Imm(2), joints)
 		ADDQ(U32(matrixSize), bind)
-		ADDQ(U32(matrixSize), dst)
-		ADDQ(U32(matrixSize), upper)
+		for _, to := range dst {
+			ADDQ(U32(matrixSize), to)
+		}
 	})
 	RET()
 }
 
 // storeRows writes row r of the matrices of 8 lanes, whose four columns come a register each.
-func storeRows(c [4]reg.VecVirtual, r int, dst, upper, stride, triple reg.Register) {
+func storeRows(c [4]reg.VecVirtual, r int, dst *[lanes]reg.Register) {
 	a0, a1, b0, b1 := YMM(), YMM(), YMM(), YMM()
 	VUNPCKLPS(c[1], c[0], a0) // lanes 0 1 | 4 5
 	VUNPCKHPS(c[1], c[0], a1) // lanes 2 3 | 6 7
@@ -66,16 +74,7 @@ func storeRows(c [4]reg.VecVirtual, r int, dst, upper, stride, triple reg.Regist
 		} else {
 			VUNPCKHPD(pair[1], pair[0], o)
 		}
-		low, high := Mem{Base: dst, Disp: 16 * r}, Mem{Base: upper, Disp: 16 * r}
-		switch lane {
-		case 1:
-			low.Index, low.Scale, high.Index, high.Scale = stride, 1, stride, 1
-		case 2:
-			low.Index, low.Scale, high.Index, high.Scale = stride, 2, stride, 2
-		case 3:
-			low.Index, low.Scale, high.Index, high.Scale = triple, 1, triple, 1
-		}
-		VMOVUPS(o.AsX(), low)
-		VEXTRACTF128(Imm(1), o, high)
+		VMOVUPS(o.AsX(), Mem{Base: dst[lane], Disp: 16 * r})
+		VEXTRACTF128(Imm(1), o, Mem{Base: dst[lane+4], Disp: 16 * r})
 	}
 }
