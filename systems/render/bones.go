@@ -18,11 +18,11 @@ const boneBytes = 48
 
 // bones draws skeletons: for each joint a bone from its parent to it, and one beyond it where the chain ends.
 type bones struct {
-	list           []bone
-	parent         []bool // which joints of the skeleton at hand have children
-	array          uint32
-	shape, buffer  uint32
-	corners, bytes int
+	list          []bone
+	parent        []bool // which joints of the skeleton at hand have children
+	array         uint32
+	shape, buffer uint32
+	corners       int
 }
 
 func newBones() *bones {

@@ -42,7 +42,7 @@ type gpuMesh struct {
 type gpuPrimitive struct {
 	array      uint32 // vertex array object
 	buffers    []uint32
-	levels     []run // of the indices: the full detail first
+	levels     []triangles // the full detail first
 	vertices   int32
 	influences int32
 	targets    int32          // morph targets
@@ -50,10 +50,10 @@ type gpuPrimitive struct {
 	material   assets.MaterialID
 }
 
-// run is a run of indices in a primitive's buffer.
-type run struct {
-	first int // in bytes
-	count int32
+// triangles is a list of corners in the GPU's memory.
+type triangles struct {
+	buffer uint32
+	count  int32
 }
 
 // newMesh uploads a mesh, whose streams the library has checked. It fails where the driver cannot hold its morph targets.
@@ -70,13 +70,11 @@ func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 			return nil, fmt.Errorf("mesh %q: primitive %d: %d morph targets of %d vertices take %d texels, more than the driver's %d",
 				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
 		}
-		var indices []uint32
-		var levels []run
+		uploaded := newPrimitive(p)
 		for _, level := range g.detail.indices {
-			levels = append(levels, run{4 * len(indices), int32(len(level[i]))})
-			indices = append(indices, level[i]...)
+			uploaded.levels = append(uploaded.levels, triangles{newBuffer(gl.ARRAY_BUFFER, level[i]), int32(len(level[i]))})
 		}
-		g.primitives = append(g.primitives, newPrimitive(p, indices, levels))
+		g.primitives = append(g.primitives, uploaded)
 		for _, at := range p.Positions {
 			for axis, v := range at {
 				box.Min[axis], box.Max[axis] = min(box.Min[axis], v), max(box.Max[axis], v)
@@ -91,9 +89,9 @@ func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 	return g, nil
 }
 
-func newPrimitive(p *assets.Primitive, indices []uint32, levels []run) gpuPrimitive {
+func newPrimitive(p *assets.Primitive) gpuPrimitive {
 	g := gpuPrimitive{
-		levels: levels, vertices: int32(len(p.Positions)), influences: int32(p.Influences),
+		vertices: int32(len(p.Positions)), influences: int32(p.Influences),
 		targets: int32(len(p.Targets)), material: p.Material,
 	}
 	gl.GenVertexArrays(1, &g.array)
@@ -106,7 +104,6 @@ func newPrimitive(p *assets.Primitive, indices []uint32, levels []run) gpuPrimit
 	if p.Influences > 0 {
 		g.addInfluences(p)
 	}
-	g.buffers = append(g.buffers, newBuffer(gl.ELEMENT_ARRAY_BUFFER, indices))
 	for row := range uint32(4) {
 		gl.EnableVertexAttribArray(attributeInstance + row)
 		gl.VertexAttribDivisor(attributeInstance+row, 1)
@@ -173,6 +170,9 @@ func (g *gpuMesh) delete() {
 		p := &g.primitives[i]
 		gl.DeleteVertexArrays(1, &p.array)
 		gl.DeleteBuffers(int32(len(p.buffers)), unsafe.SliceData(p.buffers))
+		for _, level := range p.levels {
+			gl.DeleteBuffers(1, &level.buffer)
+		}
 		p.morphs.delete()
 	}
 }

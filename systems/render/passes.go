@@ -89,14 +89,15 @@ func (r *Renderer) drawBlended(camera *Camera) {
 
 // drawPrimitive draws all instances of a batch at a level of detail.
 func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive, level int) {
-	indices := p.levels[level]
-	if indices.count == 0 { // too small to be left at this level
+	corners := p.levels[level]
+	if corners.count == 0 { // too small to be left at this level
 		return
 	}
 	r.bindPrimitive(program, batch, p)
-	gl.DrawElementsInstanced(gl.TRIANGLES, indices.count, gl.UNSIGNED_INT, gl.PtrOffset(indices.first), int32(len(batch.instances)))
+	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, corners.buffer)
+	gl.DrawElementsInstanced(gl.TRIANGLES, corners.count, gl.UNSIGNED_INT, nil, int32(len(batch.instances)))
 	r.stats.Draws++
-	r.stats.Triangles += int(indices.count) / 3 * len(batch.instances)
+	r.stats.Triangles += int(corners.count) / 3 * len(batch.instances)
 }
 
 // bindPrimitive makes a primitive's streams, and the palettes and places of a batch, what the shaders read.
