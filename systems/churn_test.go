@@ -30,7 +30,7 @@ func TestChurnLeaksNoSlot(t *testing.T) {
 	for change := range changes {
 		pick := func() ecs.Entity { return alive[random.IntN(len(alive))] }
 		// The population swells and shrinks between none and a hundred.
-		swelling := change/400%2 == 0
+		swelling := change/150%2 == 0
 		switch n := random.IntN(10); {
 		case len(alive) == 0 || n < 4 && swelling || n < 1:
 			model := models[random.IntN(len(models))]
