@@ -42,9 +42,16 @@ func TestTracksAtTheirKeysAndBeyond(t *testing.T) {
 			time float64
 			want float32
 		}{
-			{0.5, 1}, {1, 2}, {4, 8},
-			{0, 1}, {-1e300, 1}, {math.Inf(-1), 1}, {math.NaN(), 1},
-			{4.0000001, 8}, {1e300, 8}, {math.Inf(1), 8},
+			{0.5, 1},
+			{1, 2},
+			{4, 8},
+			{0, 1},
+			{-1e300, 1},
+			{math.Inf(-1), 1},
+			{math.NaN(), 1},
+			{4.0000001, 8},
+			{1e300, 8},
+			{math.Inf(1), 8},
 		} {
 			if got := sample(row.track, at.time)[0]; got != at.want {
 				t.Errorf("%s at %v s is %v, want exactly %v", row.name, at.time, got, at.want)

@@ -103,11 +103,18 @@ func TestReferenceInterpolationsOfKnownCurves(t *testing.T) {
 		track      reference.Track
 		time, want float64
 	}{
-		{"linear", linear, 1.5, 12.5}, {"linear before", linear, 0, 10}, {"linear after", linear, 4, 20},
+		{"linear", linear, 1.5, 12.5},
+		{"linear before", linear, 0, 10},
+		{"linear after", linear, 4, 20},
 		{"linear at NaN", linear, math.NaN(), 10},
-		{"step between", step, 2.999, 10}, {"step at the key", step, 3, 20},
-		{"hermite", hermite, 2, 1.5}, {"hermite later", hermite, 2.5, 3.375}, {"hermite after", hermite, 9, 6},
-		{"bezier", bezier, 2, 1.5}, {"bezier later", bezier, 2.5, 3.375}, {"bezier before", bezier, 1, 0},
+		{"step between", step, 2.999, 10},
+		{"step at the key", step, 3, 20},
+		{"hermite", hermite, 2, 1.5},
+		{"hermite later", hermite, 2.5, 3.375},
+		{"hermite after", hermite, 9, 6},
+		{"bezier", bezier, 2, 1.5},
+		{"bezier later", bezier, 2.5, 3.375},
+		{"bezier before", bezier, 1, 0},
 	} {
 		if got := row.track.Sample(row.time)[0]; math.Abs(got-row.want) > 1e-14 {
 			t.Errorf("%s at %v s: %v, want %v", row.name, row.time, got, row.want)
