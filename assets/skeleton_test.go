@@ -107,10 +107,12 @@ func TestSkeletonFindsJoints(t *testing.T) {
 			t.Errorf("Find(%q) = %d, %v, want %d, %v", row.name, j, ok, row.joint, row.ok)
 		}
 	}
+	far := 1
+	far = far<<32 + 20 // 20 in its lower half; where int has 32 bits it is 20
 	for _, row := range []struct {
 		source, joint int
 		ok            bool
-	}{{20, 0, true}, {70, 1, true}, {math.MaxInt32, 2, true}, {0, 3, true}, {1, 0, false}, {-1, 0, false}, {1<<32 + 20, 0, false}} {
+	}{{20, 0, true}, {70, 1, true}, {math.MaxInt32, 2, true}, {0, 3, true}, {1, 0, false}, {-1, 0, false}, {far, 0, far == 20}} {
 		if j, ok := s.FromSource(row.source); ok != row.ok || ok && (j != row.joint || s.Source(j) != row.source) {
 			t.Errorf("FromSource(%d) = %d, %v, want %d, %v", row.source, j, ok, row.joint, row.ok)
 		}
