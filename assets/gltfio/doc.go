@@ -1,8 +1,10 @@
-// Package gltfio reads glTF 2.0 files, as JSON (.gltf) and as containers (.glb), into an assets.Library.
+// Package gltfio reads glTF 2.0 files, as JSON (.gltf) and as containers (.glb), into an assets.Library, and writes models as
+// containers.
 //
 //   - [Open] reads a file, [OpenFS] one in a file system, [Parse] bytes in memory; each returns an assets.Model.
 //   - [Options] has the same three as methods, with the choice of the scene and limits of what is read.
 //   - [Error] is what all of them fail with: the file, the place in its JSON, the reason.
+//   - [Write] writes a model, [Save] writes it to a file.
 //
 // # What a file becomes
 //
