@@ -12,19 +12,24 @@ const BakedSpare = 32
 //	base[k] + q·step[k]
 //
 // There are whole rows, which are a row of a group, the same number of 8 joints, and scattered rows, whose 8 numbers each go to
-// a place of their own. In a frame, and in Ranges, rows lie run after run, in each run whole rows before scattered ones.
+// a place of their own. Both lie in a frame, and in Ranges, run after run.
 type Baked struct {
+	// Rest is the rest pose, and RestTargets are the rows, as indices of a local pose and multiples of 8, that stay as they
+	// are there.
+	Rest        []float32
+	RestTargets []int32
+	// Constants holds, 8 by 8, the other rows that stand still but for scattered numbers, and ConstantTargets where they go.
+	Constants       []float32
+	ConstantTargets []int32
+	// Runs are the rows that move. They are written in this order, so that a scattered number may replace one of a whole row
+	// before it.
 	Runs []BakedRun
 	// Ranges holds for each row its 8 bases, then its 8 steps.
 	Ranges []float32
 	// Whole holds for each whole row where it goes, as an index of the local pose and a multiple of 8.
 	Whole []int32
-	// Scattered holds for each scattered row where its 8 numbers go; one that stands for nothing goes where the one before goes.
+	// Scattered holds for each scattered row where its 8 numbers go; where there are fewer than 8, the last is repeated.
 	Scattered []int32
-	// Constants holds, 8 by 8, the rows of groups that no whole row covers, and ConstantTargets where they go. They go there
-	// before scattered numbers do.
-	Constants       []float32
-	ConstantTargets []int32
 	// Rotations holds the offset of each group whose rotations are to be brought to unit length.
 	Rotations []int32
 	// Frames holds frame after frame, FrameSize bytes each, and BakedSpare bytes more.
@@ -32,8 +37,9 @@ type Baked struct {
 	FrameSize int
 }
 
-// BakedRun is a run of rows of one width.
+// BakedRun is a run of rows of one width, whole or scattered.
 type BakedRun struct {
-	Bits             int32 // 1 to MaxBits
-	Whole, Scattered int32 // how many rows there are of each
+	Bits      int32 // 1 to MaxBits
+	Rows      int32
+	Scattered bool
 }

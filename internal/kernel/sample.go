@@ -2,9 +2,9 @@ package kernel
 
 import "encoding/binary"
 
-
-// SampleBaked writes the local pose that is the fraction u of the way from one frame of a baked clip to another. Constants come
-// first; then, for every number of every row, with the frames' integers a and b turned into float32,
+// SampleBaked writes the local pose that is the fraction u of the way from one frame of a baked clip to another. Rows of the
+// rest pose and constants come first; then, run by run, for every number of every row, with the frames' integers a and b turned
+// into float32,
 //
 //	q = a + (b - a)·u
 //	dst[target] = base + q·step
@@ -15,25 +15,31 @@ func SampleBaked(dst []float32, b *Baked, frame, next int, u float32) {
 }
 
 func sampleBakedGeneric(dst []float32, b *Baked, frame, next int, u float32) {
-	for i, target := range b.ConstantTargets {
-		*(*[Lanes]float32)(dst[target:]) = [Lanes]float32(b.Constants[i*Lanes:])
+	for _, target := range b.RestTargets {
+		*(*[Lanes]float32)(dst[target:]) = [Lanes]float32(b.Rest[target:])
+	}
+	constants := b.Constants
+	for _, target := range b.ConstantTargets {
+		*(*[Lanes]float32)(dst[target:]) = [Lanes]float32(constants)
+		constants = constants[Lanes:]
 	}
 	from, to := b.Frames[frame*b.FrameSize:], b.Frames[next*b.FrameSize:]
 	ranges, whole, scattered := b.Ranges, b.Whole, b.Scattered
 	for _, run := range b.Runs {
 		bits := uint(run.Bits)
-		for _, target := range whole[:run.Whole] {
-			sampleRow((*[Lanes]float32)(dst[target:]), from, to, bits, (*[2 * Lanes]float32)(ranges), u)
-			from, to, ranges = from[bits:], to[bits:], ranges[2*Lanes:]
-		}
-		whole = whole[run.Whole:]
-		for range run.Scattered {
-			var row [Lanes]float32
-			sampleRow(&row, from, to, bits, (*[2 * Lanes]float32)(ranges), u)
-			for k, target := range (*[Lanes]int32)(scattered) {
-				dst[target] = row[k]
+		for range run.Rows {
+			if run.Scattered {
+				var row [Lanes]float32
+				sampleRow(&row, from, to, bits, (*[2 * Lanes]float32)(ranges), u)
+				for k, target := range (*[Lanes]int32)(scattered) {
+					dst[target] = row[k]
+				}
+				scattered = scattered[Lanes:]
+			} else {
+				sampleRow((*[Lanes]float32)(dst[whole[0]:]), from, to, bits, (*[2 * Lanes]float32)(ranges), u)
+				whole = whole[1:]
 			}
-			from, to, ranges, scattered = from[bits:], to[bits:], ranges[2*Lanes:], scattered[Lanes:]
+			from, to, ranges = from[bits:], to[bits:], ranges[2*Lanes:]
 		}
 	}
 	for _, group := range b.Rotations {

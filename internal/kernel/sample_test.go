@@ -6,22 +6,26 @@ import (
 	"testing"
 )
 
-// randomBaked makes a clip of random rows of every width, whole and scattered, and the integers that it holds, frame after
-// frame, row after row. Every place of the pose is written by something.
+// randomBaked makes a clip of random rows of any width, whole and scattered, and the integers that it holds, frame after frame,
+// row after row.
 func randomBaked(r *rand.Rand, groups, frames int) (*Baked, [][][Lanes]uint32) {
-	b := &Baked{}
-	places := r.Perm(groups * Rows)
-	var wholeRows, scatteredRows []int
-	for _, place := range places {
-		if r.IntN(3) > 0 {
-			wholeRows = append(wholeRows, place)
-			continue
+	b := &Baked{Rest: make([]float32, groups*GroupSize)}
+	for i := range b.Rest {
+		b.Rest[i] = r.Float32() - 0.5
+	}
+	var whole []int32
+	for _, place := range r.Perm(groups * Rows) {
+		switch target := int32(place * Lanes); r.IntN(4) {
+		case 0:
+			b.RestTargets = append(b.RestTargets, target)
+		case 1:
+			b.ConstantTargets = append(b.ConstantTargets, target)
+			for range Lanes {
+				b.Constants = append(b.Constants, r.Float32()-0.5)
+			}
+		default:
+			whole = append(whole, target)
 		}
-		b.ConstantTargets = append(b.ConstantTargets, int32(place*Lanes))
-		for range Lanes {
-			b.Constants = append(b.Constants, r.Float32()-0.5)
-		}
-		scatteredRows = append(scatteredRows, place)
 	}
 	for g := range groups {
 		if r.IntN(2) == 0 {
@@ -29,28 +33,21 @@ func randomBaked(r *rand.Rand, groups, frames int) (*Baked, [][][Lanes]uint32) {
 		}
 	}
 	var widths []int
-	for bits := 1; bits <= MaxBits; bits++ {
-		run := BakedRun{Bits: int32(bits), Whole: int32(r.IntN(3)), Scattered: int32(r.IntN(2))}
-		run.Whole = min(run.Whole, int32(len(wholeRows)))
-		if len(scatteredRows) == 0 {
-			run.Scattered = 0
+	for range r.IntN(10) {
+		run := BakedRun{Bits: int32(1 + r.IntN(MaxBits)), Rows: int32(r.IntN(4)), Scattered: r.IntN(2) == 0}
+		if !run.Scattered {
+			run.Rows = min(run.Rows, int32(len(whole)))
+			b.Whole = append(b.Whole, whole[:run.Rows]...)
+			whole = whole[run.Rows:]
 		}
-		for range run.Whole {
-			b.Whole = append(b.Whole, int32(wholeRows[0]*Lanes))
-			wholeRows = wholeRows[1:]
-		}
-		for range run.Scattered {
-			for range Lanes {
-				b.Scattered = append(b.Scattered, int32(scatteredRows[r.IntN(len(scatteredRows))]*Lanes+r.IntN(Lanes)))
-			}
-		}
-		for range run.Whole + run.Scattered {
+		bits := int(run.Bits)
+		for range run.Rows {
 			widths = append(widths, bits)
-			for range Lanes {
-				b.Ranges = append(b.Ranges, r.Float32()-0.5)
-			}
-			for range Lanes {
-				b.Ranges = append(b.Ranges, float32(math.Ldexp(r.Float64(), -bits)))
+			for k := range 2 * Lanes {
+				b.Ranges = append(b.Ranges, float32(math.Ldexp(r.Float64()-0.5, -bits*(k/Lanes))))
+				if run.Scattered && k < Lanes {
+					b.Scattered = append(b.Scattered, int32(r.IntN(len(b.Rest))))
+				}
 			}
 			b.FrameSize += bits
 		}
@@ -83,29 +80,31 @@ func TestSampleBakedIsWhatItsCommentSays(t *testing.T) {
 		got, want := make([]float32, groups*GroupSize), make([]float32, groups*GroupSize)
 		SampleBaked(got, b, frame, next, u)
 
+		for _, target := range b.RestTargets {
+			copy(want[target:], b.Rest[target:target+Lanes])
+		}
 		for i, target := range b.ConstantTargets {
 			copy(want[target:], b.Constants[i*Lanes:(i+1)*Lanes])
 		}
 		row, whole, scattered := 0, 0, 0
-		number := func(k int) float32 {
-			qa, qb := float32(integers[frame][row][k]), float32(integers[next][row][k])
-			q := qa + float32((qb-qa)*u)
-			return b.Ranges[row*16+k] + float32(q*b.Ranges[row*16+8+k])
-		}
 		for _, run := range b.Runs {
-			for range run.Whole {
+			for range run.Rows {
 				for k := range Lanes {
-					want[int(b.Whole[whole])+k] = number(k)
+					qa, qb := float32(integers[frame][row][k]), float32(integers[next][row][k])
+					q := qa + float32((qb-qa)*u)
+					v := b.Ranges[row*16+k] + float32(q*b.Ranges[row*16+8+k])
+					if run.Scattered {
+						want[b.Scattered[scattered*Lanes+k]] = v
+					} else {
+						want[int(b.Whole[whole])+k] = v
+					}
 				}
-				whole++
 				row++
-			}
-			for range run.Scattered {
-				for k := range Lanes {
-					want[b.Scattered[scattered]] = number(k)
+				if run.Scattered {
 					scattered++
+				} else {
+					whole++
 				}
-				row++
 			}
 		}
 		for _, group := range b.Rotations {
