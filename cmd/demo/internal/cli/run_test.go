@@ -75,7 +75,6 @@ func TestArgumentsThatMakeNoSense(t *testing.T) {
 		{[]string{"view", "-frames", "-3", "-headless"}, 2, "-3"},
 		{[]string{"view", "-count", "0"}, 2, "count"},
 		{[]string{"view", "-camera", "1,2", "-headless"}, 2, "1,2"},
-		{[]string{"view", "nowhere.glb", "-headless"}, 1, "nowhere.glb"},
 	} {
 		status, stdout, stderr := run(row.arguments...)
 		if status != row.status || !strings.Contains(stderr, row.want) || !isOneLine(stderr) || stdout != "" {

@@ -88,7 +88,7 @@ func NewShow(library *assets.Library, model *assets.Model) (*Stage, error) {
 	}
 	seen.Max[1] = headroom
 	s.bounds = seen
-	if err := s.Skip(Period); err != nil { // so that every fade has been met
+	if err := s.Update(Period); err != nil { // so that every fade has been met
 		return nil, err
 	}
 	s.time = 0

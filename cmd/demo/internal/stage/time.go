@@ -5,20 +5,33 @@ import (
 	"math"
 )
 
-// longestStep is how many seconds a scene with cues moves on at once: a cue takes effect at the end of a step.
-const longestStep = 1.0 / 30
-
 // Time returns the seconds since the beginning.
 func (s *Stage) Time() float64 { return s.time }
 
-// Update moves time on by seconds, which must not be negative.
+// Update moves time on by seconds, which must not be negative. Cues that fall between are given at their very time.
 func (s *Stage) Update(seconds float64) error {
-	for _, a := range s.actors {
-		if err := s.act(a, s.time, s.time+seconds); err != nil {
+	if !(seconds >= 0) || math.IsInf(seconds, 0) {
+		return fmt.Errorf("stage: time cannot move on by %v s", seconds)
+	}
+	end := s.time + seconds
+	for {
+		next := s.nextCue()
+		if next > end {
+			return s.step(end)
+		}
+		if err := s.step(next); err != nil {
+			return err
+		}
+		if err := s.cue(); err != nil {
 			return err
 		}
 	}
-	s.time += seconds
+}
+
+// step moves time on to a moment before which there is no cue.
+func (s *Stage) step(to float64) error {
+	seconds := max(0, to-s.time)
+	s.time = to
 	s.move()
 	if err := s.animation.Update(seconds); err != nil {
 		return fmt.Errorf("stage: %w", err)
@@ -26,15 +39,41 @@ func (s *Stage) Update(seconds float64) error {
 	return nil
 }
 
-// Skip moves time on without showing what is between.
-func (s *Stage) Skip(seconds float64) error {
-	for s.hasCues() && seconds > longestStep {
-		if err := s.Update(longestStep); err != nil {
-			return err
-		}
-		seconds -= longestStep
+// nextCue returns when the next cue is due, infinity if none ever is.
+func (s *Stage) nextCue() float64 {
+	next := math.Inf(1)
+	if s.free {
+		return next
 	}
-	return s.Update(seconds)
+	for _, a := range s.actors {
+		for _, c := range a.cues {
+			next = min(next, c.at+(a.rounds(c, s.time)+1)*a.period)
+		}
+	}
+	return next
+}
+
+// cue gives the actors the cues that are due now.
+func (s *Stage) cue() error {
+	for _, a := range s.actors {
+		for _, c := range a.cues {
+			if math.Abs(c.at+a.rounds(c, s.time)*a.period-s.time) > moment {
+				continue
+			}
+			if err := s.animation.Player(a.entity).CrossFade(c.clip, c.fade); err != nil {
+				return fmt.Errorf("stage: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// moment is how far apart, in seconds, two times are that count as one: more than rounding makes of it.
+const moment = 1e-6
+
+// rounds returns how often a cue was due before, this time included.
+func (a *actor) rounds(c cue, time float64) float64 {
+	return math.Floor((time - c.at + moment/2) / a.period)
 }
 
 // Scrub moves every character's clip by seconds, which may be negative, and poses it there.
@@ -53,34 +92,6 @@ func (s *Stage) Scrub(seconds float64) error {
 	}
 	return nil
 }
-
-func (s *Stage) hasCues() bool {
-	for _, a := range s.actors {
-		if len(a.cues) > 0 && !s.free {
-			return true
-		}
-	}
-	return false
-}
-
-// act gives the actor the cues that are due after one time and not after the other.
-func (s *Stage) act(a *actor, after, until float64) error {
-	if s.free {
-		return nil
-	}
-	for _, c := range a.cues {
-		if rounds(until, c.at, a.period) == rounds(after, c.at, a.period) {
-			continue
-		}
-		if err := s.animation.Player(a.entity).CrossFade(c.clip, c.fade); err != nil {
-			return fmt.Errorf("stage: %w", err)
-		}
-	}
-	return nil
-}
-
-// rounds returns how often a cue has been due.
-func rounds(time, at, period float64) float64 { return math.Floor((time-at)/period + 1e-9) }
 
 // move puts the actors that go somewhere where they are at this time. Once they do something else they stay where they are.
 func (s *Stage) move() {

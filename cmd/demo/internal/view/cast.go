@@ -47,7 +47,7 @@ func cast(scene Scene, o Options) (*stage.Stage, error) {
 	if o.Skeletons {
 		s.ShowSkeletons()
 	}
-	if err := s.Skip(o.Start); err != nil {
+	if err := s.Update(o.Start); err != nil {
 		s.Close()
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"image"
 	"image/png"
-	"io"
 	"math"
 	"os"
 	"strings"
@@ -157,20 +156,5 @@ func TestEveryKeyIsListed(t *testing.T) {
 	}
 	if err := Available(); err != nil {
 		t.Errorf("this build has cgo, and yet: %v", err)
-	}
-}
-
-func TestNoDisplay(t *testing.T) {
-	t.Setenv("DISPLAY", "")
-	t.Setenv("PATH", t.TempDir())
-	if hasDisplay() {
-		t.Skip("this system has windows without DISPLAY")
-	}
-	o := Options{FPS: 25}
-	if err := o.Complete(); err != nil {
-		t.Fatal(err)
-	}
-	if err := Run(Scene{Library: assets.NewLibrary()}, o, io.Discard, io.Discard); !errors.Is(err, errNoDisplay) {
-		t.Errorf("got %v", err)
 	}
 }

@@ -1,0 +1,136 @@
+//go:build cgo
+
+package cli_test
+
+import (
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/internal/testassets"
+)
+
+// needDisplay skips the test where nothing can be drawn.
+func needDisplay(t *testing.T) {
+	t.Helper()
+	if os.Getenv("DISPLAY") == "" && os.Getenv("SINEW_REQUIRE_GL") == "" {
+		t.Skip("there is no display; run the tests under xvfb-run")
+	}
+}
+
+// colours returns how many different colours a picture has.
+func colours(m image.Image) int {
+	found := map[color.Color]bool{}
+	for y := range m.Bounds().Dy() {
+		for x := range m.Bounds().Dx() {
+			found[m.At(m.Bounds().Min.X+x, m.Bounds().Min.Y+y)] = true
+		}
+	}
+	return len(found)
+}
+
+// draw runs demo view and returns the path of what it drew, which it must have printed.
+func draw(t *testing.T, name string, arguments ...string) string {
+	t.Helper()
+	needDisplay(t)
+	path := filepath.Join(t.TempDir(), name)
+	status, stdout, stderr := run(append([]string{"view", "-headless", "-out", path}, arguments...)...)
+	if status != 0 || stderr != "" {
+		t.Fatalf("status %d: %s", status, stderr)
+	}
+	for _, want := range []string{path, "SampleClips", "Render", "joints"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("%q is missing from\n%s", want, stdout)
+		}
+	}
+	return path
+}
+
+func decodePNG(t *testing.T, path string) image.Image {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	m, err := png.Decode(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestViewDrawsPictures(t *testing.T) {
+	fox := testassets.Path(t, "assets/fox/Fox.glb")
+	for _, row := range []struct {
+		name      string
+		arguments []string
+		size      image.Point
+	}{
+		{"mannequins", []string{"-size", "160x90"}, image.Pt(160, 90)},
+		{"fox", []string{"-size", "120x80", "-frames", "3", "-clip", "Run", fox}, image.Pt(120, 80)},
+		{"skeleton", []string{"-size", "120x80", "-skeleton", "-camera", "90,10,0", "-time", "0.5", fox}, image.Pt(120, 80)},
+		{"crowd", []string{"-size", "120x80", "-count", "12", fox}, image.Pt(120, 80)},
+		{"strip", []string{"-size", "80x60", "-frames", "4", "-strip", fox}, image.Pt(160, 120)},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			m := decodePNG(t, draw(t, "picture.png", row.arguments...))
+			if m.Bounds().Size() != row.size {
+				t.Errorf("size %v, want %v", m.Bounds().Size(), row.size)
+			}
+			if n := colours(m); n < 200 {
+				t.Errorf("%d colours are nearly a blank picture", n)
+			}
+		})
+	}
+}
+
+func TestViewDrawsFilms(t *testing.T) {
+	path := draw(t, "film.gif", "-size", "96x64", "-frames", "5", "-fps", "20", "-clip", "1", testassets.Path(t, "assets/fox/Fox.glb"))
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	film, err := gif.DecodeAll(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(film.Image) != 5 || film.Config.Width != 96 || film.Config.Height != 64 || film.Delay[0] != 5 {
+		t.Errorf("%d frames of %dx%d, delay %d", len(film.Image), film.Config.Width, film.Config.Height, film.Delay[0])
+	}
+	if n := colours(film.Image[0]); n < 60 {
+		t.Errorf("%d colours are nearly a blank film", n)
+	}
+	if film.Image[2].Bounds().Dx() < 5 {
+		t.Error("nothing moves")
+	}
+}
+
+func TestViewSaysWhatItCannotDraw(t *testing.T) {
+	fox := testassets.Path(t, "assets/fox/Fox.glb")
+	folder := t.TempDir()
+	for _, row := range []struct {
+		arguments []string
+		want      string
+	}{
+		{[]string{"-headless", "nowhere.glb"}, "nowhere.glb"},
+		{[]string{"-out", filepath.Join(folder, "none", "a.png"), fox}, "none"},
+		{[]string{"-out", filepath.Join(folder, "a.png"), "-clip", "Fly", fox}, `"Fly"`},
+		{[]string{"-out", filepath.Join(folder, "a.png"), testassets.Path(t, "assets/bad/derived/count_huge.gltf")}, "count_huge.gltf"},
+	} {
+		needDisplay(t)
+		status, stdout, stderr := run(append([]string{"view"}, row.arguments...)...)
+		if status != 1 || !strings.Contains(stderr, row.want) || !isOneLine(stderr) || stdout != "" {
+			t.Errorf("%q: status %d, want 1 with %q; stdout %q, stderr %q", row.arguments, status, row.want, stdout, stderr)
+		}
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
+		t.Errorf("%v was left behind (%v)", left, err)
+	}
+}
