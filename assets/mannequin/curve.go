@@ -73,5 +73,10 @@ func hermite(a, slopeA, b, slopeB, u float64) float64 {
 // cycle returns the fraction of t, in [0, 1).
 func cycle(t float64) float64 { return t - math.Floor(t) }
 
-// wave returns the cosine of a phase counted in whole turns: 1 at 0, -1 at a half.
-func wave(phase float64) float64 { return exact.Cos(float64(cycle(phase) * 2 * math.Pi)) }
+// wave returns the amplitude times the cosine of a phase counted in whole turns.
+func wave(amplitude, phase float64) float64 {
+	return float64(amplitude * exact.Cos(float64(cycle(phase)*2*math.Pi)))
+}
+
+// half returns 0 for the left side and half a turn for the right.
+func half(s side) float64 { return by(float64(s), 0.5) }

@@ -66,7 +66,7 @@ func (c *cut) snap(r *region, side []float64) {
 		default:
 			continue
 		}
-		c.points[a] = c.field.project(c.points[a].mix(c.points[b], at))
+		c.points[a] = c.field.project(c.points[a].mix(c.points[b], at), projections)
 		side[a] = 0
 	}
 }
@@ -110,7 +110,7 @@ func (c *cut) between(a, b int32, side []float64, split map[[2]int32]int32) int3
 		v = int32(len(c.points))
 		split[[2]int32{a, b}] = v
 		at := side[a] / (side[a] - side[b])
-		c.points = append(c.points, c.field.project(c.points[a].mix(c.points[b], at)))
+		c.points = append(c.points, c.field.project(c.points[a].mix(c.points[b], at), projections))
 	}
 	return v
 }

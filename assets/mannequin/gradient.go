@@ -80,9 +80,12 @@ func (s *solid) ellipsoidGradient(p vector) slope {
 	return slope{d, s.turned.apply(g)}
 }
 
-// project moves a point near the surface onto it.
-func (f *field) project(p vector) vector {
-	for range 3 {
+// projections is how many steps bring any vertex onto the surface.
+const projections = 3
+
+// project moves a point near the surface onto it, by as many of Newton's steps at most.
+func (f *field) project(p vector, steps int) vector {
+	for range steps {
 		s := f.slope(p)
 		if math.Abs(s.d) < 1e-5 {
 			break

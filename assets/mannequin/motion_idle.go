@@ -7,7 +7,7 @@ var idle = motion{name: "idle", frames: 150, pose: idlePose}
 func standing() *stance {
 	s := &stance{hips: vector{y: -0.012}}
 	for _, on := range [2]side{left, right} {
-		s.legs[on] = plant(on, vector{float64(on.sign() * 0.115), 0, -0.012 + float64(0.014*on.sign())}, degrees(9), 0)
+		s.legs[on] = plant(on, vector{by(0.115, on.sign()), 0, by(0.014, on.sign()) - 0.012}, degrees(9), 0)
 		s.arms[on] = armStance{
 			swing:   degrees(2),
 			abduct:  degrees(10),
@@ -25,20 +25,20 @@ func standing() *stance {
 
 func idlePose(t float64) *stance {
 	s := standing()
-	breath := wave(2*t - 0.25) // two breaths
-	shift := wave(t)           // once from left to right and back
-	s.hips = s.hips.add(vector{float64(0.020 * shift), float64(-0.003*shift*shift) + float64(0.002*breath), float64(0.004 * wave(t-0.2))})
-	s.pelvis = attitude{turn: degrees(1.5 * wave(t-0.1)), bow: degrees(0.5), lean: degrees(-2.0 * shift)}
-	s.chest = attitude{turn: degrees(-2 * wave(t-0.15)), bow: degrees(1.2 - 1.5*breath), lean: degrees(3.0 * wave(t-0.02))}
-	s.gaze = attitude{turn: degrees(5 * wave(t-0.35)), bow: degrees(1 + 0.8*breath), lean: degrees(-1 * wave(t-0.1))}
+	breath := wave(1, t+t-0.25) // two breaths
+	shift := wave(1, t)         // once from left to right and back
+	s.hips = s.hips.add(vector{by(0.020, shift), by(0.002, breath) - by(0.003, by(shift, shift)), wave(0.004, t-0.2)})
+	s.pelvis = attitude{turn: degrees(wave(1.5, t-0.1)), bow: degrees(0.5), lean: degrees(by(-2, shift))}
+	s.chest = attitude{turn: degrees(wave(-2, t-0.15)), bow: degrees(1.2 - by(1.5, breath)), lean: degrees(wave(3.0, t-0.02))}
+	s.gaze = attitude{turn: degrees(wave(5, t-0.35)), bow: degrees(1 + by(0.8, breath)), lean: degrees(wave(-1, t-0.1))}
 	for _, on := range [2]side{left, right} {
 		a := &s.arms[on]
-		sway := float64(on.sign() * wave(t-0.08))
-		a.shrug = degrees(1 + 1.6*breath)
-		a.abduct += degrees(0.8*breath + 1*sway)
-		a.swing += degrees(1.5*wave(t-0.3) - 0.8*breath)
-		a.elbow += degrees(1.5 * wave(t-0.4))
-		a.curl += degrees(3 * wave(2*t-0.1+0.15*float64(on)))
+		sway := wave(on.sign(), t-0.08)
+		a.shrug = degrees(1 + by(1.6, breath))
+		a.abduct += degrees(by(0.8, breath) + sway)
+		a.swing += degrees(wave(1.5, t-0.3) - by(0.8, breath))
+		a.elbow += degrees(wave(1.5, t-0.4))
+		a.curl += degrees(wave(3, t+t-0.1+by(0.3, half(on))))
 	}
 	return s
 }

@@ -38,7 +38,7 @@ var (
 	jumpBow   = through(0, 0, crouched, degrees(27), takeOff, degrees(-3), touchDown-0.1, degrees(8), absorbed, degrees(24), jumpEnd, 0)
 	jumpSpine = through(0, degrees(1), crouched, degrees(20), takeOff, degrees(-8), touchDown-0.1, degrees(6), absorbed, degrees(16), jumpEnd, degrees(1))
 	jumpGaze  = through(0, 0, crouched, degrees(10), takeOff, degrees(-14), takeOff+0.3, degrees(2), absorbed, degrees(10), jumpEnd, 0)
-	jumpSwing = through(0, degrees(2), 0.2, degrees(14), crouched, degrees(-42), takeOff, degrees(118), takeOff+0.16, degrees(140),
+	jumpSwing = through(0, degrees(2), 0.2, degrees(14), crouched-0.08, degrees(-40), takeOff, degrees(84), takeOff+0.22, degrees(126),
 		touchDown, degrees(62), absorbed+0.05, degrees(22), absorbed+0.4, degrees(-8), jumpEnd, degrees(2))
 	jumpElbow = through(0, degrees(17), crouched, degrees(22), takeOff, degrees(38), takeOff+0.2, degrees(22), touchDown, degrees(34),
 		absorbed, degrees(44), jumpEnd, degrees(17))
@@ -47,7 +47,7 @@ var (
 
 func jumpPose(t float64) *stance {
 	s := standing()
-	seconds := float64(t * jumpEnd)
+	seconds := by(t, jumpEnd)
 	s.hips.y = jumpHips.at(seconds)
 	s.hips.z = jumpAhead.at(seconds)
 	s.pelvis.bow = jumpBow.at(seconds)
@@ -57,17 +57,17 @@ func jumpPose(t float64) *stance {
 		rest := s.legs[on]
 		l := plant(on, vector{rest.ankle.x, 0, rest.ankle.z}, rest.out, jumpHeels.at(seconds))
 		l.ankle.y += jumpFeet.at(seconds)
-		l.toes = float64(l.toes * jumpToes.at(seconds))
+		l.toes = by(l.toes, jumpToes.at(seconds))
 		l.opened = degrees(4)
 		s.legs[on] = l
 		a := &s.arms[on]
 		out := jumpArms.at(seconds)
-		a.swing = jumpSwing.at(seconds) + degrees(3*on.sign()*out)
+		a.swing = jumpSwing.at(seconds) + degrees(by(by(3, on.sign()), out))
 		a.elbow = jumpElbow.at(seconds)
-		a.abduct += degrees(14 * out)
-		a.shrug = degrees(4 * out)
+		a.abduct += degrees(by(14, out))
+		a.shrug = degrees(by(4, out))
 		a.curl = degrees(mix(22, 34, out))
-		a.spread = degrees(3 * out)
+		a.spread = degrees(by(3, out))
 	}
 	return s
 }

@@ -31,33 +31,33 @@ func runPose(t float64) *stance {
 	s.legs[right] = runGait.foot(right, t+0.5)
 	// The body sinks over the standing leg and flies between the steps.
 	s.hips = vector{
-		float64(0.010 * wave(t-0.16)),
-		-0.050 - float64(0.034*wave(2*(t-0.145))),
-		0.030 + float64(0.008*wave(2*t-0.1)),
+		wave(0.010, t-0.16),
+		-0.050 - wave(0.034, t+t-0.29),
+		0.030 + wave(0.008, t+t-0.1),
 	}
 	s.pelvis = attitude{
-		turn: degrees(-9 * wave(t+0.01)),
-		bow:  degrees(9 + 1.5*wave(2*t-0.35)),
-		lean: degrees(4 * wave(t-0.14)),
+		turn: degrees(wave(-9, t+0.01)),
+		bow:  degrees(9 + wave(1.5, t+t-0.35)),
+		lean: degrees(wave(4, t-0.14)),
 	}
 	s.chest = attitude{
-		turn: degrees(21 * wave(t)),
-		bow:  degrees(4 - 2*wave(2*t-0.3)),
-		lean: degrees(-5 * wave(t-0.14)),
+		turn: degrees(wave(21, t)),
+		bow:  degrees(4 - wave(2, t+t-0.3)),
+		lean: degrees(wave(-5, t-0.14)),
 	}
-	s.gaze = attitude{turn: degrees(2 * wave(t)), bow: degrees(3 + 2*wave(2*t-0.4)), lean: degrees(-1 * wave(t-0.14))}
+	s.gaze = attitude{turn: degrees(wave(2, t)), bow: degrees(3 + wave(2, t+t-0.4)), lean: degrees(wave(-1, t-0.14))}
 	for _, on := range [2]side{left, right} {
-		phase := t + 0.5*float64(1-on)
-		forward := wave(phase - 0.01)
+		phase := t + half(1-on)
+		forward := wave(1, phase-0.01)
 		s.arms[on] = armStance{
-			swing:   degrees(-12 + 44*forward),
-			abduct:  degrees(15 - 4*forward),
-			twist:   degrees(-14 - 12*forward),
-			elbow:   degrees(92 + 16*wave(phase-0.06)),
+			swing:   degrees(by(44, forward) - 12),
+			abduct:  degrees(15 - by(4, forward)),
+			twist:   degrees(-14 - by(12, forward)),
+			elbow:   degrees(92 + wave(16, phase-0.06)),
 			pronate: degrees(10),
 			flex:    degrees(6),
-			reach:   degrees(8 * forward),
-			shrug:   degrees(3 + 2*wave(2*t-0.3)),
+			reach:   degrees(by(8, forward)),
+			shrug:   degrees(3 + wave(2, t+t-0.3)),
 			curl:    degrees(62),
 			thumb:   degrees(55),
 		}

@@ -32,34 +32,34 @@ func walkPose(t float64) *stance {
 	// The left heel strikes at 0. The pelvis is lowest just after each strike and highest over the standing leg, to which
 	// it also sways; it turns with the leg that is ahead and drops on the side that swings.
 	s.hips = vector{
-		float64(0.022 * wave(t-0.28)),
-		-0.030 - float64(0.021*wave(2*(t-0.04))),
-		float64(0.010 * wave(2*t-0.3)),
+		wave(0.022, t-0.28),
+		-0.030 - wave(0.021, t+t-0.08),
+		wave(0.010, t+t-0.3),
 	}
 	s.pelvis = attitude{
-		turn: degrees(-6 * wave(t-0.02)),
-		bow:  degrees(3) + degrees(0.8*wave(2*t)),
-		lean: degrees(3.2 * wave(t-0.16)),
+		turn: degrees(wave(-6, t-0.02)),
+		bow:  degrees(3) + degrees(wave(0.8, t+t)),
+		lean: degrees(wave(3.2, t-0.16)),
 	}
 	s.chest = attitude{
-		turn: degrees(11 * wave(t-0.03)),
-		bow:  degrees(-1) - degrees(1.2*wave(2*t-0.1)),
-		lean: degrees(-4.5 * wave(t-0.16)),
+		turn: degrees(wave(11, t-0.03)),
+		bow:  degrees(-1) - degrees(wave(1.2, t+t-0.1)),
+		lean: degrees(wave(-4.5, t-0.16)),
 	}
-	s.gaze = attitude{turn: degrees(1.2 * wave(t)), bow: degrees(1) + degrees(1*wave(2*t-0.15)), lean: degrees(-0.8 * wave(t-0.2))}
+	s.gaze = attitude{turn: degrees(wave(1.2, t)), bow: degrees(1) + degrees(wave(1, t+t-0.15)), lean: degrees(wave(-0.8, t-0.2))}
 	for _, on := range [2]side{left, right} {
 		// Each arm swings with the other side's leg, the forearm and the hand trailing.
-		phase := t + 0.5*float64(1-on)
+		phase := t + half(1-on)
 		s.arms[on] = armStance{
-			swing:   degrees(2 + 23*wave(phase-0.02)),
-			abduct:  degrees(8.5 + 1.5*wave(2*phase)),
+			swing:   degrees(2 + wave(23, phase-0.02)),
+			abduct:  degrees(10.5 + wave(1.5, phase+phase)),
 			twist:   degrees(-8),
-			elbow:   degrees(20 + 11*wave(phase-0.09)),
+			elbow:   degrees(20 + wave(11, phase-0.09)),
 			pronate: degrees(12),
-			flex:    degrees(4 - 6*wave(phase-0.2)),
+			flex:    degrees(4 - wave(6, phase-0.2)),
 			deviate: degrees(2),
-			reach:   degrees(4 * wave(phase-0.03)),
-			curl:    degrees(24 + 4*wave(phase-0.15)),
+			reach:   degrees(wave(4, phase-0.03)),
+			curl:    degrees(24 + wave(4, phase-0.15)),
 			thumb:   degrees(18),
 		}
 	}

@@ -1,7 +1,5 @@
 package mannequin
 
-import "github.com/sinew-go/sinew/internal/exact"
-
 // toeBendMost is how far the toes bend, in radians, before a rising heel lifts the ball of the foot too.
 const toeBendMost = 0.60
 
@@ -32,11 +30,4 @@ func plant(on side, spot vector, out, rise float64) legStance {
 	}
 	l.ankle = about(ball, ankle, tipped)
 	return l
-}
-
-// lowest returns how high above the ground the lowest point of a free foot is.
-func lowest(l *legStance) float64 {
-	s, c := exact.SinCos(l.rise)
-	drop := func(y, z float64) float64 { return l.ankle.y + float64(y*c) - float64(z*s) }
-	return min(drop(heelHeight-ankleHeight, -heelBack)-heelHeight, drop(ballHeight-ankleHeight, ballForward)-ballHeight)
 }

@@ -8,7 +8,7 @@ const relaxations = 4
 func (n *net) relax(f *field) {
 	sums := make([]vector, len(n.points))
 	counts := make([]int32, len(n.points))
-	for range relaxations {
+	for round := range relaxations {
 		clear(sums)
 		clear(counts)
 		for _, p := range n.polygons {
@@ -22,7 +22,11 @@ func (n *net) relax(f *field) {
 		}
 		for v, p := range n.points {
 			middle := sums[v].scale(1 / float64(counts[v]))
-			n.points[v] = f.project(p.mix(middle, 0.5))
+			steps := 1 // the last round settles what the others leave
+			if round == relaxations-1 {
+				steps = projections
+			}
+			n.points[v] = f.project(p.mix(middle, 0.5), steps)
 		}
 	}
 }

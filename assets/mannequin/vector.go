@@ -54,9 +54,12 @@ func (a vector) mix(b vector, u float64) vector { return a.plus(u, b.sub(a)) }
 // clamp brings x into [low, high].
 func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }
 
+// by returns the product of two numbers, rounded before anything is added to it.
+func by(a, b float64) float64 { return float64(a * b) }
+
 // smooth rises from 0 at x = a to 1 at x = b with no kink at either end.
 func smooth(a, b, x float64) float64 {
-	u := clamp((x-a)/(b-a), 0, 1)
+	u := clamp(float64((x-a)/(b-a)), 0, 1)
 	return float64(float64(u*u) * (3 - float64(2*u)))
 }
 

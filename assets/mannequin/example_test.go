@@ -1,0 +1,39 @@
+package mannequin_test
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+)
+
+func ExampleNew() {
+	lib := assets.NewLibrary()
+	model, err := mannequin.New(lib)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	skeleton := lib.Skeleton(model.Skeleton)
+	fmt.Println(skeleton.Len(), "joints")
+	for _, id := range model.Clips {
+		clip := lib.Clip(id)
+		fmt.Printf("%-5s %.2f s\n", clip.Name(), clip.Duration())
+	}
+
+	// Where is the left hand in the middle of a step?
+	pose := assets.NewPose(skeleton)
+	lib.Clip(model.Clip("walk")).Sample(0.5, pose)
+	hand, _ := skeleton.Find("left_hand")
+	at := assets.MatrixAt(pose.ModelMatrices(nil), hand)
+	fmt.Printf("left hand at %.1f %.1f %.1f\n", at[3], at[7], at[11])
+	// Output:
+	// 67 joints
+	// idle  5.00 s
+	// walk  1.07 s
+	// run   0.67 s
+	// jump  2.27 s
+	// wave  3.20 s
+	// dance 4.00 s
+	// left hand at 0.2 0.9 0.3
+}

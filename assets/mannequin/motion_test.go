@@ -1,0 +1,236 @@
+package mannequin
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// posed is the model in one pose of a clip: the model matrices, and every vertex of the skinned surface.
+type posed struct {
+	matrices []float32
+	vertices []mgl32.Vec3
+}
+
+// at poses the model at a time of a clip; with vertices only where asked, since these take long.
+func at(lib *assets.Library, model *assets.Model, clip *assets.Clip, time float64, vertices bool) posed {
+	pose := assets.NewPose(lib.Skeleton(model.Skeleton))
+	clip.Sample(time, pose)
+	p := posed{matrices: pose.ModelMatrices(nil)}
+	if !vertices {
+		return p
+	}
+	palette := lib.Skin(model.Skins[0]).Palette(nil, p.matrices)
+	for _, primitive := range lib.Mesh(model.Parts[0].Mesh).Primitives {
+		for v, rest := range primitive.Positions {
+			var sum mgl32.Vec3
+			for k := range influences {
+				if w := primitive.Weights[influences*v+k]; w > 0 {
+					sum = sum.Add(assets.MatrixAt(palette, int(primitive.Joints[influences*v+k])).Point(rest).Mul(w))
+				}
+			}
+			p.vertices = append(p.vertices, sum)
+		}
+	}
+	return p
+}
+
+func (p *posed) joint(j joint) mgl32.Vec3 {
+	m := assets.MatrixAt(p.matrices, int(j))
+	return mgl32.Vec3{m[3], m[7], m[11]}
+}
+
+func eachClip(t *testing.T, check func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip)) {
+	lib, model := newModel(t)
+	if len(model.Clips) != len(motions) {
+		t.Fatalf("%d clips, want %d", len(model.Clips), len(motions))
+	}
+	for i := range motions {
+		m := &motions[i]
+		t.Run(m.name, func(t *testing.T) { check(t, m, lib, model, lib.Clip(model.Clip(m.name))) })
+	}
+}
+
+func TestClipsEndAsTheyBegin(t *testing.T) {
+	eachClip(t, func(t *testing.T, m *motion, _ *assets.Library, _ *assets.Model, clip *assets.Clip) {
+		if want := float64(float32(float64(m.frames) / keyRate)); clip.Start() != 0 || clip.End() != want {
+			t.Errorf("from %v s to %v s, want 0 to %v", clip.Start(), clip.End(), want)
+		}
+		for _, track := range clip.Tracks() {
+			values, width := track.Track.Values(), track.Track.Width()
+			first, last := values[:width], values[len(values)-width:]
+			same, opposite := true, true // a rotation is the same with all signs changed
+			for i := range first {
+				same, opposite = same && first[i] == last[i], opposite && first[i] == -last[i]
+			}
+			if !same && !(opposite && track.Track.IsQuaternion()) {
+				t.Errorf("%s of joint %d ends with %v, begins with %v", track.Property, track.Joint, last, first)
+			}
+		}
+	})
+}
+
+func TestMotionsAreSmooth(t *testing.T) {
+	eachClip(t, func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+		// From one key to the next no joint may turn by more than 35 degrees or move by more than what 9.5 m/s make, nor may
+		// its speed change by more than 160 m/s², the seam of the loop included.
+		frame := func(k int) posed {
+			return at(lib, model, clip, clip.Loop(float64(k)/keyRate+1e-9), false)
+		}
+		for j := hips; int(j) < jointCount; j++ {
+			for k := range m.frames {
+				a, b, c := frame(k), frame(k+1), frame(k+2)
+				p, q, r := a.joint(j), b.joint(j), c.joint(j)
+				if speed := q.Sub(p).Len() * keyRate; speed > 9.5 {
+					t.Fatalf("joint %d at key %d: %v m/s", j, k, speed)
+				}
+				if change := r.Sub(q).Sub(q.Sub(p)).Len() * keyRate * keyRate; change > 160 {
+					t.Errorf("joint %d at key %d: %v m/s²", j, k, change)
+				}
+			}
+		}
+	})
+}
+
+func TestNoFootGoesBelowTheGround(t *testing.T) {
+	eachClip(t, func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+		lowest := float32(math.Inf(1))
+		for k := range 2 * m.frames { // keys and the middles between them
+			p := at(lib, model, clip, float64(k)/(2*keyRate), true)
+			for _, v := range p.vertices {
+				if v[1] < -0.012 {
+					t.Fatalf("at %.3f s a vertex is %.1f mm below the ground at %v", float64(k)/(2*keyRate), -1000*v[1], v)
+				}
+				lowest = min(lowest, v[1])
+			}
+		}
+		if lowest > 0.004 {
+			t.Errorf("it floats %.1f mm above the ground", 1000*lowest)
+		}
+	})
+}
+
+func TestPlantedFeetDoNotSlide(t *testing.T) {
+	eachClip(t, func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+		const steps = 4 // samples from key to key
+		for _, on := range [2]side{left, right} {
+			contacts, begun := 0, false
+			var spot mgl32.Vec3
+			for k := range m.frames * steps {
+				time := float64(k) / (keyRate * steps)
+				if !m.planted(on, time) {
+					begun = false
+					continue
+				}
+				contacts++
+				// The ball stays where it is on the ground while the heel comes up.
+				pose := at(lib, model, clip, time, false)
+				ball := pose.joint(toe.on(on)).Add(mgl32.Vec3{0, 0, float32(m.speed * time)})
+				if !begun {
+					begun, spot = true, ball
+				}
+				if slide := ball.Sub(spot).Len(); slide > 0.004 {
+					t.Errorf("side %d at %.3f s: the ball is %.1f mm from where it came down", on, time, 1000*slide)
+				}
+			}
+			if contacts < m.frames/2 {
+				t.Errorf("side %d is on the ground for %d of %d samples", on, contacts, m.frames*steps)
+			}
+		}
+	})
+}
+
+// planted says whether a foot stands flat, or on its toes with the ball on the ground, at a time in seconds.
+func (m *motion) planted(on side, seconds float64) bool {
+	t := cycle(seconds * keyRate / float64(m.frames))
+	switch m.name {
+	case "walk":
+		if cycle(t+half(on)) > walkGait.duty {
+			return false
+		}
+	case "run":
+		if cycle(t+half(on)) > runGait.duty {
+			return false
+		}
+	case "jump":
+		if seconds > takeOff && seconds < touchDown {
+			return false
+		}
+	case "dance":
+		if beat := 4 * cycle(2*t+half(1-on)); beat < 1 || beat > 3 {
+			return false
+		}
+	}
+	l := m.pose(t).legs[on]
+	return l.rise >= 0 && l.rise <= toeBendMost
+}
+
+func TestLegsReachTheirFeetAndJointsBendTheirOwnWay(t *testing.T) {
+	f := newFigure()
+	for i := range motions {
+		m := &motions[i]
+		for k := range m.frames {
+			s := m.solve(f, k)
+			for _, on := range [2]side{left, right} {
+				if s.reach[on] > 0.998 {
+					t.Errorf("%s: key %d: side %d: the foot is %.4f of the leg's length from the hip", m.name, k, on, s.reach[on])
+				}
+				for name, bend := range map[string]struct {
+					joint     joint
+					low, high float64 // degrees about the x axis
+				}{
+					"knee":  {shin, -150, -1},
+					"elbow": {forearm, 1, 150},
+					"toes":  {toe, -15, 60},
+				} {
+					q := s.local[bend.joint.on(on)]
+					if bend.joint == toe {
+						q = s.bones[toe.on(on)].turned.inverse().mul(q)
+					}
+					angle := math.Remainder(2*math.Atan2(q.x, q.w), 2*math.Pi) * 180 / math.Pi
+					if angle < bend.low || angle > bend.high {
+						t.Errorf("%s: key %d: side %d: the %s bends by %.1f°, not by %v° to %v°", m.name, k, on, name, angle, bend.low, bend.high)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestBendingKeepsTheVolume(t *testing.T) {
+	m := newMade(t)
+	rest := m.volume(m.points)
+	for i := range motions {
+		motion := &motions[i]
+		for k := 0; k < motion.frames; k += 4 {
+			got := m.volume(m.skinned(motion.solve(m.figure, k)))
+			if math.Abs(got/rest-1) > 0.04 {
+				t.Errorf("%s: key %d: the volume is %.1f%% of that at rest", motion.name, k, 100*got/rest)
+			}
+		}
+	}
+}
+
+func (m *made) volume(points []vector) float64 {
+	var sum float64
+	for _, c := range m.triangles {
+		sum += points[c[0]].dot(points[c[1]].cross(points[c[2]])) / 6
+	}
+	return sum
+}
+
+// skinned returns the vertices in a pose.
+func (m *made) skinned(s *solved) []vector {
+	out := make([]vector, len(m.points))
+	for v, p := range m.points {
+		for _, share := range m.shares[v] {
+			j := share.joint
+			own := m.figure.rotation[j].inverse().apply(p.sub(m.figure.position[j]))
+			out[v] = out[v].plus(share.weight, s.position[j].add(s.rotation[j].apply(own)))
+		}
+	}
+	return out
+}
