@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// RestPose, as [Query.Animation], asks for the pose in which nothing is animated.
+// RestPose is the [Query.Animation] that asks for the pose in which nothing is animated.
 const RestPose = -1
 
 // Query says what to evaluate.

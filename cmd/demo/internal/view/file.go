@@ -121,8 +121,7 @@ func writeFile(o Options, frames []*image.NRGBA) (err error) {
 	defer func() {
 		if err != nil {
 			file.Close()
-			os.Remove(file.Name())
-			err = fmt.Errorf("%s: %w", o.Out, err)
+			err = fmt.Errorf("%s: %w", o.Out, errors.Join(err, os.Remove(file.Name())))
 		}
 	}()
 	buffer := bufio.NewWriterSize(file, 1<<16)

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -109,9 +108,6 @@ func (o *Options) Complete() error {
 func hasDisplay() bool {
 	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DISPLAY") != ""
 }
-
-// errNoCgo is what [Available] says in builds that cannot draw.
-var errNoCgo = errors.New("this demo was built without cgo, which drawing with OpenGL needs; rebuild it with CGO_ENABLED=1, or use inspect and pose")
 
 // isFilm says whether the file is a film.
 func (o *Options) isFilm() bool { return strings.EqualFold(filepath.Ext(o.Out), ".gif") }

@@ -45,9 +45,12 @@ func startDisplay() (stop func(), err error) {
 	select {
 	case n := <-number:
 		if n != "" {
-			os.Setenv("DISPLAY", ":"+n)
+			if err := os.Setenv("DISPLAY", ":"+n); err != nil {
+				end()
+				return nil, fmt.Errorf("virtual display: %w", err)
+			}
 			return func() {
-				os.Unsetenv("DISPLAY")
+				_ = os.Unsetenv("DISPLAY")
 				end()
 			}, nil
 		}
