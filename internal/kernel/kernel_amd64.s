@@ -929,3 +929,214 @@ entry:
 
 entry_done:
 	RET
+
+// func copyRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
+// Requires: AVX
+TEXT ·copyRowsAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ targets+16(FP), DX
+	MOVQ rows+24(FP), BX
+
+copy:
+	TESTQ   BX, BX
+	JZ      copy_done
+	MOVLQSX (DX), SI
+	VMOVUPS (CX), Y0
+	VMOVUPS Y0, (AX)(SI*4)
+	ADDQ    $0x04, DX
+	ADDQ    $0x00000020, CX
+	DECQ    BX
+	JMP     copy
+
+copy_done:
+	RET
+
+// func copySameRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
+// Requires: AVX
+TEXT ·copySameRowsAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ targets+16(FP), DX
+	MOVQ rows+24(FP), BX
+
+same:
+	TESTQ   BX, BX
+	JZ      same_done
+	MOVLQSX (DX), SI
+	VMOVUPS (CX)(SI*4), Y0
+	VMOVUPS Y0, (AX)(SI*4)
+	ADDQ    $0x04, DX
+	DECQ    BX
+	JMP     same
+
+same_done:
+	RET
+
+// func sampleWholeAVX2(dst *float32, from *byte, to *byte, rows int, shape *byte, ranges *float32, targets *int32, u float32)
+// Requires: AVX, AVX2
+TEXT ·sampleWholeAVX2(SB), NOSPLIT, $0-60
+	MOVQ         dst+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         to+16(FP), DX
+	MOVQ         rows+24(FP), BX
+	MOVQ         ranges+40(FP), SI
+	MOVQ         targets+48(FP), DI
+	MOVQ         shape+32(FP), R8
+	VBROADCASTSS u+56(FP), Y0
+	VMOVDQU      (R8), Y1
+	VMOVDQU      32(R8), Y2
+	VPBROADCASTD 64(R8), Y3
+	MOVQ         72(R8), R9
+	MOVQ         80(R8), R8
+
+whole:
+	TESTQ          BX, BX
+	JZ             whole_done
+	VBROADCASTI128 (CX), Y4
+	VINSERTI128    $0x01, (CX)(R8*1), Y4, Y4
+	VPSHUFB        Y1, Y4, Y4
+	VPSRLVD        Y2, Y4, Y4
+	VPAND          Y3, Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VBROADCASTI128 (DX), Y5
+	VINSERTI128    $0x01, (DX)(R8*1), Y5, Y5
+	VPSHUFB        Y1, Y5, Y5
+	VPSRLVD        Y2, Y5, Y5
+	VPAND          Y3, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VSUBPS         Y4, Y5, Y5
+	VMULPS         Y0, Y5, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         32(SI), Y4, Y4
+	VADDPS         (SI), Y4, Y4
+	MOVLQSX        (DI), R10
+	VMOVUPS        Y4, (AX)(R10*4)
+	ADDQ           $0x04, DI
+	ADDQ           R9, CX
+	ADDQ           R9, DX
+	ADDQ           $0x00000040, SI
+	DECQ           BX
+	JMP            whole
+
+whole_done:
+	RET
+
+// func sampleScatteredAVX2(dst *float32, from *byte, to *byte, rows int, shape *byte, ranges *float32, targets *int32, u float32)
+// Requires: AVX, AVX2
+TEXT ·sampleScatteredAVX2(SB), NOSPLIT, $32-60
+	MOVQ         dst+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         to+16(FP), DX
+	MOVQ         rows+24(FP), BX
+	MOVQ         ranges+40(FP), SI
+	MOVQ         targets+48(FP), DI
+	MOVQ         shape+32(FP), R8
+	VBROADCASTSS u+56(FP), Y0
+	VMOVDQU      (R8), Y1
+	VMOVDQU      32(R8), Y2
+	VPBROADCASTD 64(R8), Y3
+	MOVQ         72(R8), R9
+	MOVQ         80(R8), R8
+
+scattered:
+	TESTQ          BX, BX
+	JZ             scattered_done
+	VBROADCASTI128 (CX), Y4
+	VINSERTI128    $0x01, (CX)(R8*1), Y4, Y4
+	VPSHUFB        Y1, Y4, Y4
+	VPSRLVD        Y2, Y4, Y4
+	VPAND          Y3, Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VBROADCASTI128 (DX), Y5
+	VINSERTI128    $0x01, (DX)(R8*1), Y5, Y5
+	VPSHUFB        Y1, Y5, Y5
+	VPSRLVD        Y2, Y5, Y5
+	VPAND          Y3, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VSUBPS         Y4, Y5, Y5
+	VMULPS         Y0, Y5, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         32(SI), Y4, Y4
+	VADDPS         (SI), Y4, Y4
+	VMOVUPS        Y4, (SP)
+	MOVLQSX        (DI), R10
+	MOVL           (SP), R11
+	MOVL           R11, (AX)(R10*4)
+	MOVLQSX        4(DI), R10
+	MOVL           4(SP), R11
+	MOVL           R11, (AX)(R10*4)
+	MOVLQSX        8(DI), R10
+	MOVL           8(SP), R11
+	MOVL           R11, (AX)(R10*4)
+	MOVLQSX        12(DI), R10
+	MOVL           12(SP), R11
+	MOVL           R11, (AX)(R10*4)
+	MOVLQSX        16(DI), R10
+	MOVL           16(SP), R11
+	MOVL           R11, (AX)(R10*4)
+	MOVLQSX        20(DI), R10
+	MOVL           20(SP), R11
+	MOVL           R11, (AX)(R10*4)
+	MOVLQSX        24(DI), R10
+	MOVL           24(SP), R11
+	MOVL           R11, (AX)(R10*4)
+	MOVLQSX        28(DI), R10
+	MOVL           28(SP), R11
+	MOVL           R11, (AX)(R10*4)
+	ADDQ           $0x00000020, DI
+	ADDQ           R9, CX
+	ADDQ           R9, DX
+	ADDQ           $0x00000040, SI
+	DECQ           BX
+	JMP            scattered
+
+scattered_done:
+	RET
+
+// func normaliseGroupsAVX2(pose *float32, offsets *int32, groups int)
+// Requires: AVX
+TEXT ·normaliseGroupsAVX2(SB), NOSPLIT, $0-24
+	MOVQ         pose+0(FP), AX
+	MOVQ         offsets+8(FP), CX
+	MOVQ         groups+16(FP), DX
+	VBROADCASTSS one<>+0(SB), Y0
+	VXORPS       Y1, Y1, Y1
+
+groups:
+	TESTQ     DX, DX
+	JZ        groups_done
+	MOVLQSX   (CX), BX
+	LEAQ      (AX)(BX*4), BX
+	VMOVUPS   (BX), Y2
+	VMOVUPS   32(BX), Y3
+	VMOVUPS   64(BX), Y4
+	VMOVUPS   96(BX), Y5
+	VMULPS    Y2, Y2, Y6
+	VMULPS    Y3, Y3, Y7
+	VADDPS    Y7, Y6, Y6
+	VMULPS    Y4, Y4, Y7
+	VADDPS    Y7, Y6, Y6
+	VMULPS    Y5, Y5, Y7
+	VADDPS    Y7, Y6, Y6
+	VSQRTPS   Y6, Y6
+	VCMPPS    $0x00, Y1, Y6, Y7
+	VDIVPS    Y6, Y0, Y6
+	VMULPS    Y6, Y2, Y2
+	VANDNPS   Y2, Y7, Y2
+	VMOVUPS   Y2, (BX)
+	VMULPS    Y6, Y3, Y3
+	VANDNPS   Y3, Y7, Y3
+	VMOVUPS   Y3, 32(BX)
+	VMULPS    Y6, Y4, Y4
+	VANDNPS   Y4, Y7, Y4
+	VMOVUPS   Y4, 64(BX)
+	VMULPS    Y6, Y5, Y5
+	VBLENDVPS Y7, Y0, Y5, Y5
+	VMOVUPS   Y5, 96(BX)
+	ADDQ      $0x04, CX
+	DECQ      DX
+	JMP       groups
+
+groups_done:
+	RET

@@ -11,6 +11,10 @@ import "encoding/binary"
 //
 // and last the rotations of the groups that are listed are brought to unit length as in [Normalise].
 func SampleBaked(dst []float32, b *Baked, frame, next int, u float32) {
+	if avx2 {
+		sampleBakedAVX2(dst, b, frame, next, u)
+		return
+	}
 	sampleBakedGeneric(dst, b, frame, next, u)
 }
 

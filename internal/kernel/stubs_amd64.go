@@ -33,3 +33,28 @@ func localToModelAVX2(model *float32, block *float32, parents *int16, joints int
 //
 //go:noescape
 func paletteAVX2(dst *float32, offsets *[8]int, model *float32, joints *int16, entries int, inverseBind *float32)
+
+// copyRowsAVX2 copies rows of 8 numbers one after the other to their targets, which are indices of dst.
+//
+//go:noescape
+func copyRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
+
+// copySameRowsAVX2 copies rows of 8 numbers to where they are in src: dst[target] = src[target].
+//
+//go:noescape
+func copySameRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
+
+// sampleWholeAVX2 is [SampleBaked] for a run of rows of one width: dst[target] = base + (a + (b - a)·u)·step.
+//
+//go:noescape
+func sampleWholeAVX2(dst *float32, from *byte, to *byte, rows int, shape *byte, ranges *float32, targets *int32, u float32)
+
+// sampleScatteredAVX2 is [SampleBaked] for a run of rows of one width: dst[target] = base + (a + (b - a)·u)·step.
+//
+//go:noescape
+func sampleScatteredAVX2(dst *float32, from *byte, to *byte, rows int, shape *byte, ranges *float32, targets *int32, u float32)
+
+// normaliseGroupsAVX2 is [Normalise] for the groups at the offsets, which are indices of pose.
+//
+//go:noescape
+func normaliseGroupsAVX2(pose *float32, offsets *int32, groups int)

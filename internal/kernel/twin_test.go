@@ -103,5 +103,11 @@ func FuzzTwins(f *testing.F) {
 		twins("Palette", make([]float32, size+guard),
 			func(d []float32) { paletteAVX2(&d[0], &offsets, &model[0], &influences[0], entries, &binds[0]) },
 			func(d []float32) { paletteGeneric(d, &offsets, model, influences, binds) })
+
+		baked, _ := randomBaked(random, groups, 3)
+		u := []float32{0, 1, random.Float32(), weight}[random.IntN(4)]
+		twins("SampleBaked", make([]float32, groups*GroupSize+guard),
+			func(d []float32) { sampleBakedAVX2(d, baked, 1, 2, u) },
+			func(d []float32) { sampleBakedGeneric(d, baked, 1, 2, u) })
 	})
 }

@@ -117,25 +117,30 @@ func normalise() {
 	zero := YMM()
 	VXORPS(zero, zero, zero)
 	loop("normalise", groups, func() {
-		var q [4]reg.VecVirtual
-		for r := range q {
-			q[r] = YMM()
-			VMOVUPS(Mem{Base: pose, Disp: r * row}, q[r])
-		}
-		inverse, none := dot4(q, q), YMM()
-		VSQRTPS(inverse, inverse)
-		VCMPPS(U8(0), zero, inverse, none)
-		VDIVPS(inverse, one, inverse)
-		for r := range q {
-			VMULPS(inverse, q[r], q[r])
-			if r < 3 {
-				VANDNPS(q[r], none, q[r])
-			} else {
-				VBLENDVPS(none, one, q[r], q[r])
-			}
-			VMOVUPS(q[r], Mem{Base: pose, Disp: r * row})
-		}
+		normaliseGroup(pose, zero, one)
 		ADDQ(U32(groupSize), pose)
 	})
 	RET()
+}
+
+// normaliseGroup brings the rotations of one group to unit length.
+func normaliseGroup(group reg.Register, zero, one reg.VecVirtual) {
+	var q [4]reg.VecVirtual
+	for r := range q {
+		q[r] = YMM()
+		VMOVUPS(Mem{Base: group, Disp: r * row}, q[r])
+	}
+	inverse, none := dot4(q, q), YMM()
+	VSQRTPS(inverse, inverse)
+	VCMPPS(U8(0), zero, inverse, none)
+	VDIVPS(inverse, one, inverse)
+	for r := range q {
+		VMULPS(inverse, q[r], q[r])
+		if r < 3 {
+			VANDNPS(q[r], none, q[r])
+		} else {
+			VBLENDVPS(none, one, q[r], q[r])
+		}
+		VMOVUPS(q[r], Mem{Base: group, Disp: r * row})
+	}
 }

@@ -21,5 +21,6 @@ func main() {
 	transpose()
 	localToModel()
 	palette()
+	sample()
 	Generate()
 }
