@@ -10,10 +10,12 @@
 // All characters that share a mesh are drawn with one instanced call for each primitive of it. Their palettes lie in one texture
 // buffer, uploaded straight from the pools of the pose store, morph weights in another. Vertices are skinned in the vertex shader,
 // by the same sums in the same order as on the CPU. A pass from the directional light draws a shadow map; then come opaque
-// surfaces, masked ones, the ground, the sky, blended surfaces from far to near, and skeletons where wanted.
+// surfaces, masked ones, the ground, the sky, blended surfaces from far to near, and skeletons where wanted. Distant meshes of many
+// triangles are drawn with fewer, merged where no more than [Style].PixelError pixels show it. [Renderer.Stats] counts it all.
 //
 // # Threads
 //
 // OpenGL belongs to a thread: make everything, and call everything, on the goroutine that is locked to the thread on which
-// the context is current, and not while [systems.Animation.Update] runs.
+// the context is current, and not while
+// [github.com/sinew-go/sinew/systems.Animation.Update] runs.
 package render

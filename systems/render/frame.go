@@ -39,7 +39,9 @@ func (f *frameBlock) set(style *Style, camera *Camera, aspect float32, bounds as
 	if !(spacing > 0) {
 		spacing = automaticSpacing(distance)
 	}
-	f.grid = mgl32.Vec4{spacing, max(14*distance, 4*radius), 0, 0}
+	// Shadows are about as soft everywhere in the picture, as far as the map's texels allow.
+	blur := mgl32.Clamp(0.004*distance/(2*radius), 1.5/float32(shadowTexels), 7/float32(shadowTexels))
+	f.grid = mgl32.Vec4{spacing, max(14*distance, 4*radius), blur, 0}
 	f.shadowFromWorld, centre = shadowMatrix(light, centre, radius, shadowTexels)
 	f.shadowArea = centre.Vec4(radius)
 }

@@ -14,7 +14,7 @@ func (r *Renderer) drawShadows() {
 	r.shadows.begin()
 	texel := 2 * r.frame.shadowArea[3] / float32(r.shadows.size)
 	gl.Enable(gl.POLYGON_OFFSET_FILL)
-	gl.PolygonOffset(2, 2)
+	gl.PolygonOffset(1.5, 2)
 	r.shadowMesh.use()
 	for _, batch := range r.batches.active {
 		level := batch.level

@@ -15,7 +15,7 @@ import (
 type Options struct {
 	// Debug asks OpenGL for errors after every pass, and makes [Renderer.Draw] return them. It costs time.
 	Debug bool
-	// ShadowSize is the width in texels of the shadow map; 0 means 1024.
+	// ShadowSize is the width in texels of the shadow map; 0 means 2048.
 	ShadowSize int
 	// MaxTexels lowers the driver's limit on what one texture buffer holds; 0 leaves it. Palettes beyond it go to further
 	// buffers, at the price of more draws.
@@ -116,7 +116,7 @@ func (r *Renderer) allocate(library *assets.Library, options Options) error {
 	}
 	size := options.ShadowSize
 	if size == 0 {
-		size = 1024
+		size = 2048
 	}
 	if r.shadows, err = newShadowMap(size); err != nil {
 		return err

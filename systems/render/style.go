@@ -37,7 +37,7 @@ type Style struct {
 // DefaultStyle returns soft daylight over a pale ground.
 func DefaultStyle() Style {
 	return Style{
-		LightDirection: mgl32.Vec3{0.45, 0.9, 0.55},
+		LightDirection: mgl32.Vec3{-0.62, 0.85, 0.38},
 		LightColour:    mgl32.Vec3{0.98, 0.88, 0.74},
 		SkyLight:       mgl32.Vec3{0.30, 0.36, 0.46},
 		GroundLight:    mgl32.Vec3{0.19, 0.17, 0.15},

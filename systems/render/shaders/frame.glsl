@@ -11,6 +11,6 @@ layout(std140) uniform Frame {
 	vec4 zenith;                // rgb of the background straight above
 	vec4 horizon;               // rgb of the background at the horizon
 	vec4 ground;                // rgb of the ground; w its height
-	vec4 grid;                  // x distance between lines; y radius at which the ground has faded; zw unused
+	vec4 grid;                  // x distance between lines; y radius at which the ground has faded; z blur of shadows in the map's coordinates; w unused
 	vec4 shadowArea;            // xyz centre; w radius
 };

@@ -7,7 +7,7 @@ const float pi = 3.14159265;
 float lightReaching(vec3 point, vec3 n) {
 	float facing = max(dot(n, lightDirection.xyz), 0.0);
 	float texel = 2.0 * shadowArea.w / float(textureSize(shadowMap, 0).x);
-	vec3 lifted = point + n * texel * mix(3.0, 1.0, facing);
+	vec3 lifted = point + n * texel * mix(2.5, 0.7, facing);
 	vec3 at = (shadowFromWorld * vec4(lifted, 1.0)).xyz;
 	float outside = distance(point, shadowArea.xyz) / shadowArea.w;
 	if (outside >= 1.0 || at.z >= 1.0) return 1.0;
@@ -16,10 +16,9 @@ float lightReaching(vec3 point, vec3 n) {
 		vec2(-0.739, -0.130), vec2(0.700, -0.445), vec2(-0.234, 0.871), vec2(-0.446, -0.859),
 		vec2(0.18, 0.24), vec2(-0.21, -0.28), vec2(0.53, 0.06), vec2(-0.56, 0.43),
 		vec2(0.37, -0.84), vec2(0.86, 0.28), vec2(-0.90, 0.33), vec2(0.11, 0.93));
-	float radius = 2.2 / float(textureSize(shadowMap, 0).x);
 	float lit = 0.0;
 	for (int i = 0; i < 16; i++) {
-		lit += texture(shadowMap, vec3(at.xy + disc[i] * radius, at.z));
+		lit += texture(shadowMap, vec3(at.xy + disc[i] * grid.z, at.z));
 	}
 	float strength = lightDirection.w * (1.0 - smoothstep(0.8, 1.0, outside));
 	return mix(1.0, lit / 16.0, strength);
