@@ -65,8 +65,13 @@ func TestTexturesComeOutAsTheyAre(t *testing.T) {
 		}, green, red, yellow, blue},
 		{"scaled", func(_ *assets.Material, x *assets.Texture) { x.Transform = mgl32.Scale2D(1, 0.5) }, red, green, red, green},
 		{"second set", func(_ *assets.Material, x *assets.Texture) { x.TexCoord = 1 }, yellow, yellow, yellow, yellow},
-		{"factor", func(m *assets.Material, _ *assets.Texture) { m.BaseColor = mgl32.Vec4{1, 0, 0, 1} },
-			color.NRGBA{R: 200, A: 255}, color.NRGBA{R: 30, A: 255}, color.NRGBA{R: 20, A: 255}, color.NRGBA{R: 220, A: 255}},
+		{
+			"factor", func(m *assets.Material, _ *assets.Texture) { m.BaseColor = mgl32.Vec4{1, 0, 0, 1} },
+			color.NRGBA{R: 200, A: 255},
+			color.NRGBA{R: 30, A: 255},
+			color.NRGBA{R: 20, A: 255},
+			color.NRGBA{R: 220, A: 255},
+		},
 		{"no transform", func(_ *assets.Material, x *assets.Texture) { x.Transform = mgl32.Mat3{} }, red, green, blue, yellow},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -98,8 +98,12 @@ func (r *Renderer) allocate(library *assets.Library, options Options) error {
 		made   **program
 		recipe recipe
 	}{
-		{&r.mesh, meshRecipe}, {&r.shadowMesh, shadowRecipe}, {&r.sky, skyRecipe},
-		{&r.ground, groundRecipe}, {&r.bone, boneRecipe}, {&r.present, presentRecipe},
+		{&r.mesh, meshRecipe},
+		{&r.shadowMesh, shadowRecipe},
+		{&r.sky, skyRecipe},
+		{&r.ground, groundRecipe},
+		{&r.bone, boneRecipe},
+		{&r.present, presentRecipe},
 	} {
 		if *p.made, err = newProgram(shaderFiles, p.recipe); err != nil {
 			return err

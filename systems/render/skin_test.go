@@ -53,8 +53,11 @@ func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
 		name                string
 		influences, targets int
 	}{
-		{"4 influences", 4, 0}, {"8 influences", 8, 0}, {"8 influences and morph targets", 8, 4},
-		{"rigid", 0, 0}, {"rigid with morph targets", 0, 4},
+		{"4 influences", 4, 0},
+		{"8 influences", 8, 0},
+		{"8 influences and morph targets", 8, 4},
+		{"rigid", 0, 0},
+		{"rigid with morph targets", 0, 4},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := newStage(t, Options{Debug: true})
