@@ -30,11 +30,11 @@ func (c *cut) region(r *region) {
 	}
 	c.snap(r, side)
 	split := map[[2]int32]int32{}
-	var triangles []triangle
-	var paints []paint
+	triangles := make([]triangle, 0, len(c.triangles)+1024)
+	paints := make([]paint, 0, cap(triangles))
 	for t, corners := range c.triangles {
-		for _, part := range c.divide(corners, side, split) {
-			triangles = append(triangles, part)
+		triangles = c.divide(triangles, corners, side, split)
+		for _, part := range triangles[len(paints):] {
 			colour := c.paint[t]
 			if c.inside(part, side, r) {
 				colour = r.paint
@@ -73,31 +73,32 @@ func (c *cut) snap(r *region, side []float64) {
 
 func crosses(a, b float64) bool { return a < 0 && b > 0 || a > 0 && b < 0 }
 
-// divide returns the triangles into which the cut divides one.
-func (c *cut) divide(t triangle, side []float64, split map[[2]int32]int32) []triangle {
-	var ring []int32 // the corners, and the points at which the cut crosses the edges between them
-	first := -1      // where in the ring such a point is
+// divide appends the triangles into which the cut divides one.
+func (c *cut) divide(out []triangle, t triangle, side []float64, split map[[2]int32]int32) []triangle {
+	var ring [5]int32 // the corners, and the points at which the cut crosses the edges between them
+	n, first := 0, -1 // how many there are, and where in the ring such a point is
 	for k, v := range t {
 		next := t[(k+1)%3]
-		ring = append(ring, v)
+		ring[n] = v
+		n++
 		if crosses(side[v], side[next]) {
-			first = len(ring)
-			ring = append(ring, c.between(v, next, side, split))
+			first = n
+			ring[n] = c.between(v, next, side, split)
+			n++
 		}
 	}
-	n := len(ring)
-	if n == 3 {
-		return []triangle{t}
-	}
 	at := func(k int) int32 { return ring[(first+k)%n] }
-	if n == 4 { // from the point to the corner across, which is on the cut
-		return []triangle{{at(0), at(1), at(2)}, {at(0), at(2), at(3)}}
+	switch n {
+	case 3:
+		return append(out, t)
+	case 4: // from the point to the corner across, which is on the cut
+		return append(out, triangle{at(0), at(1), at(2)}, triangle{at(0), at(2), at(3)})
 	}
-	// Two points, a corner between them on one side, two corners on the other.
+	// Two points, a corner between them on one side, two corners on the other. Begin at the point before that corner.
 	if v := at(2); v == t[0] || v == t[1] || v == t[2] {
 		first = (first + 3) % n
 	}
-	return []triangle{{at(0), at(1), at(2)}, {at(0), at(2), at(3)}, {at(0), at(3), at(4)}}
+	return append(out, triangle{at(0), at(1), at(2)}, triangle{at(0), at(2), at(3)}, triangle{at(0), at(3), at(4)})
 }
 
 // between returns the vertex where the cut crosses an edge, a new one the first time.

@@ -7,8 +7,8 @@ type group struct {
 	name   string
 	solids []*solid
 	sole   float64 // over 0: the group ends at the ground, its edge there rounded off over this width
-	centre vector  // of a sphere around all of them
-	radius float64
+	low    vector  // of a box around all of them
+	high   vector
 }
 
 // field is a signed distance, negative inside: the plain minimum of its groups, which are smooth minima of their solids.
@@ -57,7 +57,7 @@ func (f *field) nearest(p vector) (float64, *solid) {
 	best := math.Inf(1)
 	var owner *solid
 	for _, g := range f.groups {
-		if p.sub(g.centre).length()-g.radius >= best {
+		if g.outside(p) >= best {
 			continue
 		}
 		d, own := g.nearest(p)
@@ -66,6 +66,13 @@ func (f *field) nearest(p vector) (float64, *solid) {
 		}
 	}
 	return best, owner
+}
+
+// outside returns how far a point is outside the group's box, which is at most its distance.
+func (g *group) outside(p vector) float64 {
+	return vector{
+		max(g.low.x-p.x, p.x-g.high.x, 0), max(g.low.y-p.y, p.y-g.high.y, 0), max(g.low.z-p.z, p.z-g.high.z, 0),
+	}.length()
 }
 
 func (g *group) nearest(p vector) (float64, *solid) {

@@ -13,7 +13,7 @@ func (f *field) slope(p vector) slope {
 	folded := fold(p)
 	best := slope{d: math.Inf(1)}
 	for _, g := range f.groups {
-		if folded.sub(g.centre).length()-g.radius >= best.d {
+		if g.outside(folded) >= best.d {
 			continue
 		}
 		if s := g.slope(folded); s.d < best.d {

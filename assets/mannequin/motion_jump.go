@@ -38,7 +38,7 @@ var (
 	jumpBow   = through(0, 0, crouched, degrees(27), takeOff, degrees(-3), touchDown-0.1, degrees(8), absorbed, degrees(24), jumpEnd, 0)
 	jumpSpine = through(0, degrees(1), crouched, degrees(20), takeOff, degrees(-8), touchDown-0.1, degrees(6), absorbed, degrees(16), jumpEnd, degrees(1))
 	jumpGaze  = through(0, 0, crouched, degrees(10), takeOff, degrees(-14), takeOff+0.3, degrees(2), absorbed, degrees(10), jumpEnd, 0)
-	jumpSwing = through(0, degrees(2), 0.2, degrees(14), crouched-0.08, degrees(-40), takeOff, degrees(84), takeOff+0.22, degrees(126),
+	jumpSwing = through(0, degrees(2), 0.2, degrees(14), crouched-0.10, degrees(-36), takeOff, degrees(80), takeOff+0.24, degrees(124),
 		touchDown, degrees(62), absorbed+0.05, degrees(22), absorbed+0.4, degrees(-8), jumpEnd, degrees(2))
 	jumpElbow = through(0, degrees(17), crouched, degrees(22), takeOff, degrees(38), takeOff+0.2, degrees(22), touchDown, degrees(34),
 		absorbed, degrees(44), jumpEnd, degrees(17))

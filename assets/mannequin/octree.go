@@ -44,9 +44,9 @@ type octree struct {
 // newOctree searches the left half of the box around the field's groups; the right half is its mirror image.
 func newOctree(f *field) *octree {
 	t := &octree{field: f, index: map[place]int32{}, values: map[place]float64{}}
-	low, high := f.groups[0].box()
+	low, high := f.groups[0].low, f.groups[0].high
 	for _, g := range f.groups {
-		a, b := g.box()
+		a, b := g.low, g.high
 		low = vector{min(low.x, a.x), min(low.y, a.y), min(low.z, a.z)}
 		high = vector{max(high.x, b.x), max(high.y, b.y), max(high.z, b.z)}
 	}

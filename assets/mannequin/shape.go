@@ -24,7 +24,7 @@ func newField(f *figure) *field {
 	s.foot()
 	s.field.details = []detail{{markAt, 0.045, 1}, {f.position[shin], 0.085, 2}, {f.position[forearm], 0.07, 2}}
 	for _, g := range s.field.groups {
-		g.enclose()
+		g.low, g.high = g.box()
 	}
 	return s.field
 }
@@ -68,13 +68,6 @@ func (s *sculptor) group(name string, members ...string) {
 		g.solids = append(g.solids, s.solids[m])
 	}
 	s.field.groups = append(s.field.groups, g)
-}
-
-// enclose finds a sphere around the group's solids.
-func (g *group) enclose() {
-	low, high := g.box()
-	g.centre = low.mix(high, 0.5)
-	g.radius = high.sub(low).length() / 2
 }
 
 // box returns a box around the group's solids and what blending adds to them.

@@ -23,7 +23,7 @@ type share struct {
 // that the nearest solid is bound to and lets the weights spread along the surface, as heat does, so far as suits the
 // limb: a joint then bends over a stretch in proportion to its thickness.
 func (s *surface) bind(f *field) [][]share {
-	now := make([]weights, len(s.points))
+	now, next := newWeights(len(s.points)), newWeights(len(s.points))
 	spread := make([]float64, len(s.points))
 	for v, p := range s.points {
 		_, owner := f.nearest(p)
@@ -38,18 +38,17 @@ func (s *surface) bind(f *field) [][]share {
 	}
 	edges := s.edges()
 	rate := s.spreadRates(edges, spread)
-	next := make([]weights, len(now))
+	degree := make([]float64, len(s.points))
+	for _, e := range edges {
+		degree[e[0]]++
+		degree[e[1]]++
+	}
 	for range spreads {
 		for v := range next {
 			next[v].joints = append(next[v].joints[:0], now[v].joints...)
 			for i := range next[v].joints {
 				next[v].joints[i].weight = float64(next[v].joints[i].weight * (1 - rate[v]))
 			}
-		}
-		degree := make([]float64, len(now))
-		for _, e := range edges {
-			degree[e[0]]++
-			degree[e[1]]++
 		}
 		for _, e := range edges {
 			next[e[0]].blend(&now[e[1]], rate[e[0]]/degree[e[0]])
@@ -66,6 +65,16 @@ func (s *surface) bind(f *field) [][]share {
 
 // weights are the shares of one vertex, in no order.
 type weights struct{ joints []share }
+
+// newWeights returns that many vertices' shares with room for most of them in one piece of memory.
+func newWeights(n int) []weights {
+	const room = 6
+	list, memory := make([]weights, n), make([]share, n*room)
+	for v := range list {
+		list[v].joints = memory[v*room : v*room : (v+1)*room]
+	}
+	return list
+}
 
 func (w *weights) add(j joint, weight float64) {
 	if weight == 0 {
