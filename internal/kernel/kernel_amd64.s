@@ -1140,3 +1140,661 @@ groups:
 
 groups_done:
 	RET
+
+// func morphAVX2(dst *float32, delta *float32, rows int, weight float32)
+// Requires: AVX
+TEXT ·morphAVX2(SB), NOSPLIT, $0-28
+	MOVQ         dst+0(FP), AX
+	MOVQ         delta+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	VBROADCASTSS weight+24(FP), Y0
+
+morph:
+	TESTQ   DX, DX
+	JZ      morph_done
+	VMULPS  (CX), Y0, Y1
+	VADDPS  (AX), Y1, Y1
+	VMOVUPS Y1, (AX)
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, AX
+	DECQ    DX
+	JMP     morph
+
+morph_done:
+	VZEROUPPER
+	RET
+
+// func finiteAVX2(src *float32, rows int) bool
+// Requires: AVX
+TEXT ·finiteAVX2(SB), NOSPLIT, $0-17
+	MOVQ   src+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+
+finite:
+	TESTQ  CX, CX
+	JZ     finite_done
+	VMULPS (AX), Y0, Y2
+	VORPS  Y2, Y1, Y1
+	ADDQ   $0x00000020, AX
+	DECQ   CX
+	JMP    finite
+
+finite_done:
+	VCMPPS    $0x03, Y1, Y1, Y1
+	VMOVMSKPS Y1, AX
+	TESTL     AX, AX
+	SETEQ     AL
+	MOVB      AL, ret+16(FP)
+	VZEROUPPER
+	RET
+
+// func skinAVX2(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32)
+// Requires: AVX, AVX2
+TEXT ·skinAVX2(SB), $1088-92
+	LEAQ    63(SP), DI
+	ANDQ    $-64, DI
+	MOVQ    joints+56(FP), AX
+	MOVQ    weights+64(FP), CX
+	MOVQ    palette+80(FP), DX
+	MOVQ    influences+72(FP), BX
+	SHLQ    $0x02, BX
+	XORQ    SI, SI
+	TESTQ   BX, BX
+	JNZ     group
+	VMOVUPS (DX), Y0
+	VMOVUPS 32(DX), X1
+	VMOVUPS Y0, (DI)
+	VMOVUPS X1, 32(DI)
+	VMOVUPS Y0, 48(DI)
+	VMOVUPS X1, 80(DI)
+	VMOVUPS Y0, 96(DI)
+	VMOVUPS X1, 128(DI)
+	VMOVUPS Y0, 144(DI)
+	VMOVUPS X1, 176(DI)
+	VMOVUPS Y0, 192(DI)
+	VMOVUPS X1, 224(DI)
+	VMOVUPS Y0, 240(DI)
+	VMOVUPS X1, 272(DI)
+	VMOVUPS Y0, 288(DI)
+	VMOVUPS X1, 320(DI)
+	VMOVUPS Y0, 336(DI)
+	VMOVUPS X1, 368(DI)
+
+group:
+	CMPQ         groups+0(FP), $0x00
+	JE           done
+	TESTQ        BX, BX
+	JZ           apply
+	VBROADCASTSS last+88(FP), Y0
+	VBROADCASTSS matrixSize<>+0(SB), Y1
+	LEAQ         384(DI), R8
+	MOVQ         BX, R9
+
+find:
+	VPMOVZXWD (AX), Y2
+	VPMINUD   Y0, Y2, Y2
+	VPMULLD   Y1, Y2, Y2
+	VMOVDQA   Y2, (R8)
+	ADDQ      $0x10, AX
+	ADDQ      $0x20, R8
+	SUBQ      $0x04, R9
+	JNZ       find
+	MOVQ      BX, R8
+	SHRQ      $0x02, R8
+	VXORPS    Y1, Y1, Y1
+	CMPQ      BX, $0x10
+	JE        used4
+	CMPQ      BX, $0x20
+	JNE       counted
+	VMOVUPS   (CX), Y0
+	VORPS     32(CX), Y0, Y0
+	VORPS     64(CX), Y0, Y0
+	VORPS     96(CX), Y0, Y0
+	VORPS     128(CX), Y0, Y0
+	VORPS     160(CX), Y0, Y0
+	VORPS     192(CX), Y0, Y0
+	VORPS     224(CX), Y0, Y0
+	VPCMPEQD  Y1, Y0, Y0
+	VMOVMSKPS Y0, R9
+	XORL      $0x000000ff, R9
+	JMP       used
+
+used4:
+	VMOVUPS      (CX), Y2
+	VORPS        32(CX), Y2, Y2
+	VORPS        64(CX), Y2, Y2
+	VORPS        96(CX), Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X0
+	VORPS        X0, X2, X2
+	VPCMPEQD     X1, X2, X2
+	VMOVMSKPS    X2, R9
+	XORL         $0x0000000f, R9
+
+used:
+	ORL  $0x01, R9
+	BSRL R9, R8
+	INCQ R8
+
+counted:
+	LEAQ (DI), R9
+	LEAQ 384(DI), R10
+	MOVQ $0x00000004, R11
+	CMPQ R8, $0x01
+	JNE  more_than_one
+
+one:
+	MOVL         (R10), R8
+	VBROADCASTSS (CX), Y0
+	VMULPS       (DX)(R8*1), Y0, Y1
+	VMULPS       32(DX)(R8*1), X0, X0
+	VMOVUPS      Y1, (R9)
+	VMOVUPS      X0, 32(R9)
+	ADDQ         BX, R10
+	ADDQ         BX, CX
+	MOVL         (R10), R8
+	VBROADCASTSS (CX), Y0
+	VMULPS       (DX)(R8*1), Y0, Y1
+	VMULPS       32(DX)(R8*1), X0, X0
+	VMOVUPS      Y1, 48(R9)
+	VMOVUPS      X0, 80(R9)
+	ADDQ         BX, R10
+	ADDQ         BX, CX
+	ADDQ         $0x00000060, R9
+	DECQ         R11
+	JNZ          one
+	JMP          apply
+
+more_than_one:
+	CMPQ R8, $0x02
+	JNE  more_than_two
+
+two:
+	MOVL         (R10), R8
+	VBROADCASTSS (CX), Y0
+	VMULPS       (DX)(R8*1), Y0, Y1
+	VMULPS       32(DX)(R8*1), X0, X0
+	MOVL         4(R10), R8
+	VBROADCASTSS 4(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	VMOVUPS      Y1, (R9)
+	VMOVUPS      X0, 32(R9)
+	ADDQ         BX, R10
+	ADDQ         BX, CX
+	MOVL         (R10), R8
+	VBROADCASTSS (CX), Y0
+	VMULPS       (DX)(R8*1), Y0, Y1
+	VMULPS       32(DX)(R8*1), X0, X0
+	MOVL         4(R10), R8
+	VBROADCASTSS 4(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	VMOVUPS      Y1, 48(R9)
+	VMOVUPS      X0, 80(R9)
+	ADDQ         BX, R10
+	ADDQ         BX, CX
+	ADDQ         $0x00000060, R9
+	DECQ         R11
+	JNZ          two
+	JMP          apply
+
+more_than_two:
+	CMPQ R8, $0x03
+	JNE  more_than_three
+
+three:
+	MOVL         (R10), R8
+	VBROADCASTSS (CX), Y0
+	VMULPS       (DX)(R8*1), Y0, Y1
+	VMULPS       32(DX)(R8*1), X0, X0
+	MOVL         4(R10), R8
+	VBROADCASTSS 4(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         8(R10), R8
+	VBROADCASTSS 8(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	VMOVUPS      Y1, (R9)
+	VMOVUPS      X0, 32(R9)
+	ADDQ         BX, R10
+	ADDQ         BX, CX
+	MOVL         (R10), R8
+	VBROADCASTSS (CX), Y0
+	VMULPS       (DX)(R8*1), Y0, Y1
+	VMULPS       32(DX)(R8*1), X0, X0
+	MOVL         4(R10), R8
+	VBROADCASTSS 4(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         8(R10), R8
+	VBROADCASTSS 8(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	VMOVUPS      Y1, 48(R9)
+	VMOVUPS      X0, 80(R9)
+	ADDQ         BX, R10
+	ADDQ         BX, CX
+	ADDQ         $0x00000060, R9
+	DECQ         R11
+	JNZ          three
+	JMP          apply
+
+more_than_three:
+	CMPQ R8, $0x04
+	JNE  more_than_four
+
+four:
+	MOVL         (R10), R8
+	VBROADCASTSS (CX), Y0
+	VMULPS       (DX)(R8*1), Y0, Y1
+	VMULPS       32(DX)(R8*1), X0, X0
+	MOVL         4(R10), R8
+	VBROADCASTSS 4(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         8(R10), R8
+	VBROADCASTSS 8(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         12(R10), R8
+	VBROADCASTSS 12(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	VMOVUPS      Y1, (R9)
+	VMOVUPS      X0, 32(R9)
+	ADDQ         BX, R10
+	ADDQ         BX, CX
+	MOVL         (R10), R8
+	VBROADCASTSS (CX), Y0
+	VMULPS       (DX)(R8*1), Y0, Y1
+	VMULPS       32(DX)(R8*1), X0, X0
+	MOVL         4(R10), R8
+	VBROADCASTSS 4(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         8(R10), R8
+	VBROADCASTSS 8(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         12(R10), R8
+	VBROADCASTSS 12(CX), Y2
+	VMULPS       (DX)(R8*1), Y2, Y3
+	VMULPS       32(DX)(R8*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	VMOVUPS      Y1, 48(R9)
+	VMOVUPS      X0, 80(R9)
+	ADDQ         BX, R10
+	ADDQ         BX, CX
+	ADDQ         $0x00000060, R9
+	DECQ         R11
+	JNZ          four
+	JMP          apply
+
+more_than_four:
+	ADDQ R11, R11
+
+many:
+	MOVQ         $0x00000001, R12
+	MOVL         (R10), R13
+	VBROADCASTSS (CX), Y0
+	VMULPS       (DX)(R13*1), Y0, Y1
+	VMULPS       32(DX)(R13*1), X0, X0
+
+influence:
+	MOVL         (R10)(R12*4), R13
+	VBROADCASTSS (CX)(R12*4), Y2
+	VMULPS       (DX)(R13*1), Y2, Y3
+	VMULPS       32(DX)(R13*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	INCQ         R12
+	CMPQ         R12, R8
+	JL           influence
+	VMOVUPS      Y1, (R9)
+	VMOVUPS      X0, 32(R9)
+	ADDQ         BX, R10
+	ADDQ         BX, CX
+	ADDQ         $0x00000030, R9
+	DECQ         R11
+	JNZ          many
+
+apply:
+	MOVQ           positions+8(FP), R8
+	VBROADCASTF128 (R8)(SI*1), Y0
+	VINSERTF128    $0x01, 48(R8)(SI*1), Y0, Y0
+	VBROADCASTF128 16(R8)(SI*1), Y1
+	VINSERTF128    $0x01, 64(R8)(SI*1), Y1, Y1
+	VBROADCASTF128 32(R8)(SI*1), Y2
+	VINSERTF128    $0x01, 80(R8)(SI*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	VBROADCASTF128 (DI), Y2
+	VINSERTF128    $0x01, 192(DI), Y2, Y2
+	VBROADCASTF128 48(DI), Y4
+	VINSERTF128    $0x01, 240(DI), Y4, Y4
+	VBROADCASTF128 96(DI), Y5
+	VINSERTF128    $0x01, 288(DI), Y5, Y5
+	VBROADCASTF128 144(DI), Y6
+	VINSERTF128    $0x01, 336(DI), Y6, Y6
+	VUNPCKLPS      Y4, Y2, Y7
+	VUNPCKHPS      Y4, Y2, Y2
+	VUNPCKLPS      Y6, Y5, Y4
+	VUNPCKHPS      Y6, Y5, Y5
+	VUNPCKLPD      Y4, Y7, Y6
+	VUNPCKHPD      Y4, Y7, Y4
+	VUNPCKLPD      Y5, Y2, Y7
+	VUNPCKHPD      Y5, Y2, Y2
+	VMULPS         Y6, Y0, Y5
+	VMULPS         Y4, Y3, Y8
+	VADDPS         Y8, Y5, Y5
+	VMULPS         Y7, Y1, Y8
+	VADDPS         Y8, Y5, Y5
+	VADDPS         Y2, Y5, Y5
+	VXORPS         Y2, Y2, Y2
+	VADDPS         Y2, Y5, Y5
+	VMOVAPS        Y5, 640(DI)
+	VBROADCASTF128 16(DI), Y2
+	VINSERTF128    $0x01, 208(DI), Y2, Y2
+	VBROADCASTF128 64(DI), Y5
+	VINSERTF128    $0x01, 256(DI), Y5, Y5
+	VBROADCASTF128 112(DI), Y8
+	VINSERTF128    $0x01, 304(DI), Y8, Y8
+	VBROADCASTF128 160(DI), Y9
+	VINSERTF128    $0x01, 352(DI), Y9, Y9
+	VUNPCKLPS      Y5, Y2, Y10
+	VUNPCKHPS      Y5, Y2, Y2
+	VUNPCKLPS      Y9, Y8, Y5
+	VUNPCKHPS      Y9, Y8, Y8
+	VUNPCKLPD      Y5, Y10, Y9
+	VUNPCKHPD      Y5, Y10, Y5
+	VUNPCKLPD      Y8, Y2, Y10
+	VUNPCKHPD      Y8, Y2, Y2
+	VMULPS         Y9, Y0, Y8
+	VMULPS         Y5, Y3, Y11
+	VADDPS         Y11, Y8, Y8
+	VMULPS         Y10, Y1, Y11
+	VADDPS         Y11, Y8, Y8
+	VADDPS         Y2, Y8, Y8
+	VXORPS         Y2, Y2, Y2
+	VADDPS         Y2, Y8, Y8
+	VMOVAPS        Y8, 672(DI)
+	VBROADCASTF128 32(DI), Y2
+	VINSERTF128    $0x01, 224(DI), Y2, Y2
+	VBROADCASTF128 80(DI), Y8
+	VINSERTF128    $0x01, 272(DI), Y8, Y8
+	VBROADCASTF128 128(DI), Y11
+	VINSERTF128    $0x01, 320(DI), Y11, Y11
+	VBROADCASTF128 176(DI), Y12
+	VINSERTF128    $0x01, 368(DI), Y12, Y12
+	VUNPCKLPS      Y8, Y2, Y13
+	VUNPCKHPS      Y8, Y2, Y2
+	VUNPCKLPS      Y12, Y11, Y8
+	VUNPCKHPS      Y12, Y11, Y11
+	VUNPCKLPD      Y8, Y13, Y12
+	VUNPCKHPD      Y8, Y13, Y8
+	VUNPCKLPD      Y11, Y2, Y13
+	VUNPCKHPD      Y11, Y2, Y2
+	VMULPS         Y12, Y0, Y0
+	VMULPS         Y8, Y3, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         Y13, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         Y2, Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVAPS        640(DI), Y1
+	VMOVAPS        672(DI), Y2
+	MOVQ           outPositions+16(FP), R8
+	VSHUFPS        $0x88, Y2, Y1, Y3
+	VSHUFPS        $0xdd, Y0, Y2, Y2
+	VSHUFPS        $0xd8, Y1, Y0, Y0
+	VSHUFPS        $0x88, Y0, Y3, Y1
+	VSHUFPS        $0xd8, Y3, Y2, Y3
+	VSHUFPS        $0xdd, Y2, Y0, Y0
+	VMOVUPS        X1, (R8)(SI*1)
+	VEXTRACTF128   $0x01, Y1, 48(R8)(SI*1)
+	VMOVUPS        X3, 16(R8)(SI*1)
+	VEXTRACTF128   $0x01, Y3, 64(R8)(SI*1)
+	VMOVUPS        X0, 32(R8)(SI*1)
+	VEXTRACTF128   $0x01, Y0, 80(R8)(SI*1)
+	CMPQ           normals+24(FP), $0x00
+	JE             next
+	CMPQ           tangents+40(FP), $0x00
+	JE             turn
+	VMOVAPS        Y6, 736(DI)
+	VMOVAPS        Y4, 768(DI)
+	VMOVAPS        Y7, 800(DI)
+	VMOVAPS        Y9, 832(DI)
+	VMOVAPS        Y5, 864(DI)
+	VMOVAPS        Y10, 896(DI)
+	VMOVAPS        Y12, 928(DI)
+	VMOVAPS        Y8, 960(DI)
+	VMOVAPS        Y13, 992(DI)
+
+turn:
+	MOVQ           normals+24(FP), R8
+	VBROADCASTF128 (R8)(SI*1), Y0
+	VINSERTF128    $0x01, 48(R8)(SI*1), Y0, Y0
+	VBROADCASTF128 16(R8)(SI*1), Y1
+	VINSERTF128    $0x01, 64(R8)(SI*1), Y1, Y1
+	VBROADCASTF128 32(R8)(SI*1), Y2
+	VINSERTF128    $0x01, 80(R8)(SI*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	VMULPS         Y5, Y13, Y2
+	VMULPS         Y10, Y8, Y11
+	VSUBPS         Y11, Y2, Y2
+	VMULPS         Y2, Y0, Y11
+	VMULPS         Y6, Y2, Y2
+	VMULPS         Y10, Y12, Y14
+	VMULPS         Y9, Y13, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y3, Y15
+	VADDPS         Y15, Y11, Y11
+	VMULPS         Y4, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VMULPS         Y9, Y8, Y14
+	VMULPS         Y5, Y12, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y1, Y15
+	VADDPS         Y15, Y11, Y11
+	VMULPS         Y7, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VXORPS         Y14, Y14, Y14
+	VCMPPS         $0x01, Y14, Y2, Y2
+	VBROADCASTSS   signBit<>+0(SB), Y14
+	VANDPS         Y14, Y2, Y2
+	VMOVAPS        Y2, 704(DI)
+	VMULPS         Y8, Y7, Y2
+	VMULPS         Y13, Y4, Y14
+	VSUBPS         Y14, Y2, Y2
+	VMULPS         Y2, Y0, Y2
+	VMULPS         Y13, Y6, Y13
+	VMULPS         Y12, Y7, Y14
+	VSUBPS         Y14, Y13, Y13
+	VMULPS         Y13, Y3, Y13
+	VADDPS         Y13, Y2, Y2
+	VMULPS         Y12, Y4, Y12
+	VMULPS         Y8, Y6, Y8
+	VSUBPS         Y8, Y12, Y12
+	VMULPS         Y12, Y1, Y8
+	VADDPS         Y8, Y2, Y2
+	VMULPS         Y4, Y10, Y8
+	VMULPS         Y7, Y5, Y12
+	VSUBPS         Y12, Y8, Y8
+	VMULPS         Y8, Y0, Y8
+	VMULPS         Y7, Y9, Y7
+	VMULPS         Y6, Y10, Y10
+	VSUBPS         Y10, Y7, Y7
+	VMULPS         Y7, Y3, Y7
+	VADDPS         Y7, Y8, Y8
+	VMULPS         Y6, Y5, Y5
+	VMULPS         Y4, Y9, Y4
+	VSUBPS         Y4, Y5, Y5
+	VMULPS         Y5, Y1, Y4
+	VADDPS         Y4, Y8, Y8
+	VMULPS         Y11, Y11, Y4
+	VMULPS         Y2, Y2, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y8, Y8, Y5
+	VADDPS         Y5, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VCMPPS         $0x01, Y4, Y6, Y5
+	VBROADCASTSS   infinity<>+0(SB), Y6
+	VCMPPS         $0x01, Y6, Y4, Y6
+	VANDPS         Y6, Y5, Y5
+	VSQRTPS        Y4, Y4
+	VBROADCASTSS   one<>+0(SB), Y6
+	VDIVPS         Y4, Y6, Y4
+	VXORPS         704(DI), Y4, Y4
+	VMULPS         Y4, Y11, Y11
+	VXORPS         Y6, Y6, Y6
+	VADDPS         Y6, Y11, Y11
+	VBLENDVPS      Y5, Y11, Y0, Y11
+	VMULPS         Y4, Y2, Y2
+	VXORPS         Y0, Y0, Y0
+	VADDPS         Y0, Y2, Y2
+	VBLENDVPS      Y5, Y2, Y3, Y2
+	VMULPS         Y4, Y8, Y8
+	VXORPS         Y0, Y0, Y0
+	VADDPS         Y0, Y8, Y8
+	VBLENDVPS      Y5, Y8, Y1, Y8
+	MOVQ           outNormals+32(FP), R8
+	VSHUFPS        $0x88, Y2, Y11, Y0
+	VSHUFPS        $0xdd, Y8, Y2, Y1
+	VSHUFPS        $0xd8, Y11, Y8, Y2
+	VSHUFPS        $0x88, Y2, Y0, Y3
+	VSHUFPS        $0xd8, Y0, Y1, Y0
+	VSHUFPS        $0xdd, Y1, Y2, Y1
+	VMOVUPS        X3, (R8)(SI*1)
+	VEXTRACTF128   $0x01, Y3, 48(R8)(SI*1)
+	VMOVUPS        X0, 16(R8)(SI*1)
+	VEXTRACTF128   $0x01, Y0, 64(R8)(SI*1)
+	VMOVUPS        X1, 32(R8)(SI*1)
+	VEXTRACTF128   $0x01, Y1, 80(R8)(SI*1)
+	CMPQ           tangents+40(FP), $0x00
+	JE             next
+	MOVQ           tangents+40(FP), R8
+	MOVQ           outTangents+48(FP), R9
+	VBROADCASTF128 (R8), Y0
+	VINSERTF128    $0x01, 64(R8), Y0, Y0
+	VBROADCASTF128 16(R8), Y1
+	VINSERTF128    $0x01, 80(R8), Y1, Y1
+	VBROADCASTF128 32(R8), Y2
+	VINSERTF128    $0x01, 96(R8), Y2, Y2
+	VBROADCASTF128 48(R8), Y3
+	VINSERTF128    $0x01, 112(R8), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y2, Y0, Y4
+	VUNPCKHPD      Y2, Y0, Y0
+	VMULPS         736(DI), Y3, Y2
+	VMULPS         768(DI), Y1, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         800(DI), Y4, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         832(DI), Y3, Y5
+	VMULPS         864(DI), Y1, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         896(DI), Y4, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         928(DI), Y3, Y6
+	VMULPS         960(DI), Y1, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         992(DI), Y4, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y2, Y2, Y7
+	VMULPS         Y5, Y5, Y8
+	VADDPS         Y8, Y7, Y7
+	VMULPS         Y6, Y6, Y8
+	VADDPS         Y8, Y7, Y7
+	VXORPS         Y9, Y9, Y9
+	VCMPPS         $0x01, Y7, Y9, Y8
+	VBROADCASTSS   infinity<>+0(SB), Y9
+	VCMPPS         $0x01, Y9, Y7, Y9
+	VANDPS         Y9, Y8, Y8
+	VSQRTPS        Y7, Y7
+	VBROADCASTSS   one<>+0(SB), Y9
+	VDIVPS         Y7, Y9, Y7
+	VMULPS         Y7, Y2, Y2
+	VXORPS         Y9, Y9, Y9
+	VADDPS         Y9, Y2, Y2
+	VBLENDVPS      Y8, Y2, Y3, Y2
+	VMULPS         Y7, Y5, Y5
+	VXORPS         Y3, Y3, Y3
+	VADDPS         Y3, Y5, Y5
+	VBLENDVPS      Y8, Y5, Y1, Y5
+	VMULPS         Y7, Y6, Y6
+	VXORPS         Y1, Y1, Y1
+	VADDPS         Y1, Y6, Y6
+	VBLENDVPS      Y8, Y6, Y4, Y6
+	VXORPS         704(DI), Y0, Y0
+	VUNPCKLPS      Y5, Y2, Y1
+	VUNPCKHPS      Y5, Y2, Y2
+	VUNPCKLPS      Y0, Y6, Y3
+	VUNPCKHPS      Y0, Y6, Y0
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	VUNPCKLPD      Y0, Y2, Y3
+	VUNPCKHPD      Y0, Y2, Y0
+	VMOVUPS        X4, (R9)
+	VEXTRACTF128   $0x01, Y4, 64(R9)
+	VMOVUPS        X1, 16(R9)
+	VEXTRACTF128   $0x01, Y1, 80(R9)
+	VMOVUPS        X3, 32(R9)
+	VEXTRACTF128   $0x01, Y3, 96(R9)
+	VMOVUPS        X0, 48(R9)
+	VEXTRACTF128   $0x01, Y0, 112(R9)
+	ADDQ           $0x00000080, tangents+40(FP)
+	ADDQ           $0x00000080, outTangents+48(FP)
+
+next:
+	ADDQ $0x00000060, SI
+	DECQ groups+0(FP)
+	JMP  group
+
+done:
+	VZEROUPPER
+	RET
+
+DATA matrixSize<>+0(SB)/4, $0x00000030
+GLOBL matrixSize<>(SB), RODATA|NOPTR, $4
+
+DATA infinity<>+0(SB)/4, $0x7f800000
+GLOBL infinity<>(SB), RODATA|NOPTR, $4

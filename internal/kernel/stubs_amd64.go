@@ -58,3 +58,19 @@ func sampleScatteredAVX2(dst *float32, from *byte, to *byte, rows int, shape *by
 //
 //go:noescape
 func normaliseGroupsAVX2(pose *float32, offsets *int32, groups int)
+
+// morphAVX2 is [Morph] for so many rows of 8 numbers: dst[i] += delta[i] * weight.
+//
+//go:noescape
+func morphAVX2(dst *float32, delta *float32, rows int, weight float32)
+
+// finiteAVX2 says whether so many rows of 8 numbers have neither infinities nor NaN: whether all src[i] * 0 are 0.
+//
+//go:noescape
+func finiteAVX2(src *float32, rows int) bool
+
+// skinAVX2 is [Skin] for so many groups of 8 vertices: blends each group's matrices, turns them so that a register holds one
+// number of all 8, and moves positions, normals and tangents. nil streams are left out; last is the palette's last entry.
+//
+//go:noescape
+func skinAVX2(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32)

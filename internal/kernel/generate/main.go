@@ -22,5 +22,8 @@ func main() {
 	localToModel()
 	palette()
 	sample()
+	morph()
+	finite()
+	skin()
 	Generate()
 }

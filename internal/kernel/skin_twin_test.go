@@ -1,0 +1,135 @@
+//go:build amd64 && !noasm
+
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"golang.org/x/sys/cpu"
+)
+
+// randomSkinJob makes a job of up to 40 vertices whose outputs have guards behind them, in slices longer than they need be.
+func randomSkinJob(random *rand.Rand, influences, vertices int) *SkinJob {
+	entries := 1 + random.IntN(20)
+	job := &SkinJob{
+		Positions: numbers(random, 3*vertices), OutPositions: numbers(random, 3*vertices+guard),
+		Influences: influences, Palette: numbers(random, entries*MatrixSize),
+	}
+	if random.IntN(4) > 0 { // else some matrix is not finite
+		for i, v := range job.Palette {
+			if v-v != 0 {
+				job.Palette[i] = float32(i)
+			}
+		}
+	}
+	if random.IntN(8) > 0 {
+		job.Normals, job.OutNormals = numbers(random, 3*vertices), numbers(random, 3*vertices+guard)
+	}
+	if random.IntN(2) > 0 {
+		job.Tangents, job.OutTangents = numbers(random, 4*vertices), numbers(random, 4*vertices+guard)
+	}
+	// Most meshes use few of the slots; here runs of vertices use up to so many.
+	most, weights := influences, numbers(random, vertices*influences)
+	job.Joints, job.Weights = make([]uint16, vertices*influences), make([]float32, vertices*influences)
+	for v := range vertices {
+		if v%8 == 0 {
+			most = random.IntN(influences + 1)
+		}
+		for i := range influences {
+			slot := v*influences + i
+			switch {
+			case i > most || random.IntN(8) == 0:
+				job.Joints[slot] = 0xFFFF
+			default:
+				job.Joints[slot], job.Weights[slot] = uint16(random.IntN(entries+1)), weights[slot]
+			}
+		}
+	}
+	return job
+}
+
+// copied returns the job with streams of its own; inPlace makes the outputs begin as copies of the inputs, which they replace.
+func (j *SkinJob) copied(inPlace bool) *SkinJob {
+	c := *j
+	for _, s := range [][2]*[]float32{{&c.Positions, &c.OutPositions}, {&c.Normals, &c.OutNormals}, {&c.Tangents, &c.OutTangents}} {
+		in, out := s[0], s[1]
+		*out = slices.Clone(*out)
+		if inPlace {
+			copy(*out, *in)
+			*in = (*out)[:len(*in)]
+		}
+	}
+	return &c
+}
+
+// FuzzSkinTwins holds Skin with AVX2 against its plain Go twin.
+func FuzzSkinTwins(f *testing.F) {
+	if !cpu.X86.HasAVX2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for seed := range uint64(2000) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 4))
+		job := randomSkinJob(random, int(seed%9), random.IntN(41))
+		inPlace := random.IntN(3) == 0
+		got, want := job.copied(inPlace), job.copied(inPlace)
+		withAVX2(func() { Skin(got) })
+		skinGeneric(want)
+		same(t, "positions", got.OutPositions, want.OutPositions)
+		same(t, "normals", got.OutNormals, want.OutNormals)
+		same(t, "tangents", got.OutTangents, want.OutTangents)
+		sameGuard(t, "positions", got.OutPositions, job.OutPositions)
+		sameGuard(t, "normals", got.OutNormals, job.OutNormals)
+		sameGuard(t, "tangents", got.OutTangents, job.OutTangents)
+
+		stream, deltas, weight := numbers(random, random.IntN(100)+guard), numbers(random, 100), random.Float32()*4-2
+		plain, moved := slices.Clone(stream), slices.Clone(stream)
+		n := len(stream) - guard
+		withAVX2(func() { Morph(moved[:n], deltas, weight) })
+		morphGeneric(plain[:n], deltas, weight)
+		same(t, "Morph", moved, plain)
+		sameGuard(t, "Morph", moved, stream)
+	})
+}
+
+// guard is how many numbers behind a stream's end must stay as they were.
+const guard = 16
+
+func sameGuard(t *testing.T, what string, got, before []float32) {
+	t.Helper()
+	for i := max(0, len(before)-guard); i < len(before); i++ {
+		if math.Float32bits(got[i]) != math.Float32bits(before[i]) {
+			t.Fatalf("%s: number %d, behind the end, changed from %v to %v", what, i, before[i], got[i])
+		}
+	}
+}
+
+// withAVX2 runs do with the AVX2 versions, whatever the environment says.
+func withAVX2(do func()) {
+	defer func(was bool) { avx2 = was }(avx2)
+	avx2 = true
+	do()
+}
+
+// A number of any kind anywhere in a palette is found.
+func TestFinite(t *testing.T) {
+	if !cpu.X86.HasAVX2 {
+		t.Skip("this processor has no AVX2")
+	}
+	for entries := 1; entries < 5; entries++ {
+		job := SkinJob{Influences: 1, Palette: make([]float32, entries*MatrixSize)}
+		for i := range job.Palette {
+			for _, v := range []float32{0, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()), math.MaxFloat32, -1} {
+				job.Palette[i] = v
+				if got, want := job.finite(), v-v == 0; got != want {
+					t.Fatalf("with %v at %d of %d: finite = %t", v, i, len(job.Palette), got)
+				}
+			}
+		}
+	}
+}
