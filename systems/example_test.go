@@ -14,18 +14,13 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A character of the built-in model walks, then runs. Models of your own come from gltfio.Open(library, "fox.glb").
+// A character of the built-in model walks, then runs. (Errors are left out.)
 func Example() {
 	world := ecs.NewWorld() // arche's
 	library := assets.NewLibrary()
-	model, err := mannequin.New(library)
-	if err != nil {
-		panic(err)
-	}
-	animation, err := systems.NewAnimation(&world, library)
-	if err != nil {
-		panic(err)
-	}
+	model, _ := mannequin.New(library) // or gltfio.Open(library, "fox.glb")
+	animation, _ := systems.NewAnimation(&world, library)
+
 	character := animation.Spawn(model, mgl32.Translate3D(1, 0, 0))
 	player := animation.Player(character)
 	_ = player.Play(model.Clip("walk"))
@@ -33,7 +28,8 @@ func Example() {
 	for range 30 { // half a second
 		_ = animation.Update(1.0 / 60)
 	}
-	fmt.Println(len(animation.Palette(character, model.Skins[0]))/assets.MatrixSize, "matrices")
+	palette := animation.Palette(character, model.Skins[0])
+	fmt.Println(len(palette)/assets.MatrixSize, "matrices")
 	// Output: 67 matrices
 }
 
