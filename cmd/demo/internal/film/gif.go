@@ -32,7 +32,7 @@ func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
 		if frame.Bounds().Size() != size {
 			return fmt.Errorf("frame %d measures %v, the first %v", i, frame.Bounds().Size(), size)
 		}
-		indices := colours.indices(frame)
+		indices := colours.indices(frame, before)
 		picture := changed(indices, before, size, palette)
 		film.Image = append(film.Image, picture)
 		film.Delay = append(film.Delay, hundredths(i+1, fps)-hundredths(i, fps))

@@ -42,7 +42,7 @@ func newPalette(frames []*image.NRGBA) *palette {
 	for i := range p.nearest {
 		p.nearest[i] = -1
 	}
-	cut := quantize.MedianCutQuantizer{Aggregation: quantize.Mean}
+	cut := quantize.MedianCutQuantizer{Aggregation: quantize.Mean, Weighting: vividness}
 	for _, c := range cut.Quantize(make(color.Palette, 0, transparent), sheet) {
 		r, g, b, _ := c.RGBA()
 		p.colours = append(p.colours, color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255})
@@ -50,6 +50,12 @@ func newPalette(frames []*image.NRGBA) *palette {
 	}
 	p.spread = p.spacing()
 	return p
+}
+
+// vividness counts vivid pixels more than grey ones: the characters are vivid, and fill less of the picture than ground and sky.
+func vividness(m image.Image, x, y int) uint32 {
+	c := m.(*image.RGBA).RGBAAt(x, y)
+	return 8 + uint32(max(c.R, c.G, c.B)-min(c.R, c.G, c.B))
 }
 
 // mostSpread keeps the dithering of films with few colours from being seen.
@@ -74,16 +80,25 @@ func (p *palette) spacing() int32 {
 	return min(int32(math.Round(sum/float64(len(p.rgb)))), mostSpread)
 }
 
+// unseen is how far, squared, a colour may be from the one that is shown already to be left as it is.
+const unseen = 3 * 3 * 3
+
 // indices returns the colour of each pixel, dithered by a fixed 8x8 pattern: unlike error diffusion it leaves still
-// parts of a film still.
-func (p *palette) indices(frame *image.NRGBA) []uint8 {
+// parts of a film still. So does keeping what was shown before, which may be nil, where the eye can tell no difference.
+func (p *palette) indices(frame *image.NRGBA, before []uint8) []uint8 {
 	size := frame.Bounds().Size()
 	out := make([]uint8, size.X*size.Y)
 	for y := range size.Y {
 		row := frame.Pix[y*frame.Stride:]
 		for x := range size.X {
+			c := [3]int32{int32(row[4*x]), int32(row[4*x+1]), int32(row[4*x+2])}
+			i := y*size.X + x
+			if before != nil && squaredDistance(c, p.rgb[before[i]]) <= unseen {
+				out[i] = before[i]
+				continue
+			}
 			offset := (pattern[y&7][x&7]*2 - 63) * p.spread / 128
-			out[y*size.X+x] = p.find(int32(row[4*x])+offset, int32(row[4*x+1])+offset, int32(row[4*x+2])+offset)
+			out[i] = p.find(c[0]+offset, c[1]+offset, c[2]+offset)
 		}
 	}
 	return out
