@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"image"
-	"image/png"
 	"math"
 	"os"
 	"strings"
@@ -90,15 +89,6 @@ func difference(a, b *image.NRGBA) float64 {
 func TestWindowShowsTheSceneAndItsKeys(t *testing.T) {
 	w := testWindow(t)
 	with := w.shown(t)
-	if path := os.Getenv("SINEW_SCREENSHOT"); path != "" {
-		file, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(png.Encode(file, with), file.Close()); err != nil {
-			t.Fatal(err)
-		}
-	}
 	if err := w.control.do(toggleHelp); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,32 @@
+package film_test
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/gif"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/film"
+)
+
+func ExampleEncodeGIF() {
+	frames := []*image.NRGBA{gradient(64, 48, 0), gradient(64, 48, 1), gradient(64, 48, 2)}
+	var file bytes.Buffer
+	if err := film.EncodeGIF(&file, frames, 25); err != nil {
+		fmt.Println(err)
+		return
+	}
+	read, err := gif.DecodeAll(&file)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(read.Image), "frames, each for", read.Delay[0], "hundredths of a second")
+	// Output: 3 frames, each for 4 hundredths of a second
+}
+
+func ExampleStrip() {
+	sheet := film.Strip([]*image.NRGBA{gradient(64, 48, 0), gradient(64, 48, 1), gradient(64, 48, 2), gradient(64, 48, 3)})
+	fmt.Println(sheet.Bounds())
+	// Output: (0,0)-(128,96)
+}

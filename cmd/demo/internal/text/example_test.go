@@ -1,0 +1,17 @@
+package text_test
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+)
+
+func ExampleBytes() {
+	fmt.Println(text.Bytes(4096), text.Bytes(3<<20), text.Seconds(0.708333))
+	// Output: 4.0 KB 3.0 MB 0.708 s
+}
+
+func ExamplePlain() {
+	fmt.Println(text.Plain("arm\x1b[2J"))
+	// Output: arm?[2J
+}
