@@ -1,6 +1,6 @@
 module github.com/sinew-go/sinew
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/alecthomas/kong v1.12.1
@@ -14,7 +14,7 @@ require (
 	github.com/qmuntal/gltf v0.28.1-0.20260527150304-a48a560f8f1c
 	github.com/schollz/progressbar/v3 v3.18.0
 	golang.org/x/image v0.30.0
-	golang.org/x/sys v0.29.0
+	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.28.0
 )
 

@@ -10,9 +10,17 @@ import (
 // Components hold nothing that points elsewhere and have no methods, so that worlds can be saved and copied as they are.
 func TestComponentsArePlainData(t *testing.T) {
 	for _, component := range []any{
-		components.AnimationPlayer{}, components.Attachment{}, components.BlendState{}, components.LevelOfDetail{}, components.ModelPose{},
-		components.PoseSlot{}, components.RigidMesh{}, components.Skeleton{}, components.SkinnedMesh{},
-		components.SkinnedVertices{}, components.Transform{},
+		components.AnimationPlayer{},
+		components.Attachment{},
+		components.BlendState{},
+		components.LevelOfDetail{},
+		components.ModelPose{},
+		components.PoseSlot{},
+		components.RigidMesh{},
+		components.Skeleton{},
+		components.SkinnedMesh{},
+		components.SkinnedVertices{},
+		components.Transform{},
 	} {
 		kind := reflect.TypeOf(component)
 		if kind.PkgPath() == reflect.TypeOf(components.Transform{}).PkgPath() && reflect.PointerTo(kind).NumMethod() > 0 {

@@ -87,7 +87,10 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	a.frame = ecs.Frame{World: world, Library: library, Store: a.store, Workers: a.workers}
 	for _, system := range []any{
 		NewBindSlots(world, a.store), NewAdvance(world),
-		SampleClips{}, BlendPoses{}, LocalToModel{}, BuildPalettes{},
+		SampleClips{},
+		BlendPoses{},
+		LocalToModel{},
+		BuildPalettes{},
 		NewAttach(world), NewSkinVertices(world, a.vertices),
 	} {
 		if err := a.schedule.Add(system); err != nil {

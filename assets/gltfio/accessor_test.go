@@ -113,9 +113,12 @@ func TestFormatBitsOfNormalisedTypesFollowThePlainOnes(t *testing.T) {
 		normalShort: "normalised SHORT", normalUshort: "normalised UNSIGNED_SHORT", plainUint: "UNSIGNED_INT",
 	}
 	for _, a := range []accessor{
-		{component: gltf.ComponentFloat}, {component: gltf.ComponentUint},
-		{component: gltf.ComponentByte, normalised: true}, {component: gltf.ComponentUbyte, normalised: true},
-		{component: gltf.ComponentShort, normalised: true}, {component: gltf.ComponentUshort, normalised: true},
+		{component: gltf.ComponentFloat},
+		{component: gltf.ComponentUint},
+		{component: gltf.ComponentByte, normalised: true},
+		{component: gltf.ComponentUbyte, normalised: true},
+		{component: gltf.ComponentShort, normalised: true},
+		{component: gltf.ComponentUshort, normalised: true},
 	} {
 		bit := a.formatBit()
 		if bit.String() != want[bit] || want[bit] == "" {

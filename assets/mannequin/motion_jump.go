@@ -24,9 +24,12 @@ const (
 var (
 	// How high the pelvis is above where it stands.
 	jumpHips = curve{
-		{at: 0, value: -0.012}, {at: crouched, value: -0.270},
-		{at: takeOff, value: leapHeight, slope: leapSpeed, steep: true}, {at: touchDown, value: landHeight, slope: landSpeed, steep: true},
-		{at: absorbed, value: -0.230}, {at: jumpEnd, value: -0.012},
+		{at: 0, value: -0.012},
+		{at: crouched, value: -0.270},
+		{at: takeOff, value: leapHeight, slope: leapSpeed, steep: true},
+		{at: touchDown, value: landHeight, slope: landSpeed, steep: true},
+		{at: absorbed, value: -0.230},
+		{at: jumpEnd, value: -0.012},
 	}
 	jumpAhead = through(0, 0, crouched, -0.085, takeOff, 0.050, touchDown, 0.030, absorbed, -0.065, jumpEnd, 0)
 	// How far the soles are off the ground: they follow the pelvis and are drawn up at the top.

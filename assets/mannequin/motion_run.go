@@ -14,8 +14,11 @@ var runGait = gait{
 	out:     degrees(4),
 	// The foot comes down nearly flat a little ahead of the body and leaves far behind it, over the toes.
 	rise: curve{
-		{at: 0, value: degrees(-9), slope: degrees(160), steep: true}, {at: 0.05, value: 0}, {at: 0.12, value: 0},
-		{at: 0.21, value: degrees(18)}, {at: 0.32, value: degrees(66), slope: degrees(430), steep: true},
+		{at: 0, value: degrees(-9), slope: degrees(160), steep: true},
+		{at: 0.05, value: 0},
+		{at: 0.12, value: 0},
+		{at: 0.21, value: degrees(18)},
+		{at: 0.32, value: degrees(66), slope: degrees(430), steep: true},
 	},
 	swing: swing{
 		ahead:  []knot{{at: 0.16, value: -0.560}, {at: 0.36, value: -0.400}, {at: 0.57, value: 0.000}, {at: 0.80, value: 0.345}, {at: 0.90, value: 0.350}},

@@ -15,8 +15,11 @@ var walkGait = gait{
 	out:     degrees(6),
 	// The heel strikes with the toes up, the foot comes down flat, the heel rises, the toes push off.
 	rise: curve{
-		{at: 0, value: degrees(-20), slope: degrees(90), steep: true}, {at: 0.09, value: 0}, {at: 0.30, value: 0},
-		{at: 0.46, value: degrees(16)}, {at: 0.62, value: degrees(58), slope: degrees(220), steep: true},
+		{at: 0, value: degrees(-20), slope: degrees(90), steep: true},
+		{at: 0.09, value: 0},
+		{at: 0.30, value: 0},
+		{at: 0.46, value: degrees(16)},
+		{at: 0.62, value: degrees(58), slope: degrees(220), steep: true},
 	},
 	swing: swing{
 		height: []knot{{at: 0.22, value: 0.215}, {at: 0.62, value: 0.112}, {at: 0.85, value: 0.125}},

@@ -45,13 +45,13 @@ func armRegions(f *figure) []region {
 	bone := f.rotation[upperArm].apply(vector{y: 1})
 	fore := f.rotation[forearm].apply(vector{y: 1})
 	socket := f.position[upperArm].plus(0.012, bone)
-	cap := func(radius float64) func(vector) float64 {
+	shoulderCap := func(radius float64) func(vector) float64 {
 		return func(p vector) float64 { return p.sub(socket).length() - radius }
 	}
 	glove := beyond(f.point(hand, vector{y: -0.030}), fore, 0.3)
 	return []region{
-		{core, cap(capRadius + seamWidth)},
-		{shell, cap(capRadius)},
+		{core, shoulderCap(capRadius + seamWidth)},
+		{shell, shoulderCap(capRadius)},
 		{core, oval(f.point(upperArm, vector{0.062, 0.062, -0.004}), vector{0.050, 0.062, 0.062})},
 		{core, band(f.position[forearm], bone.add(fore).unit(), -0.036, 0.034, 0.10)},
 		{accent, grown(glove, ringWidth)},
@@ -62,8 +62,8 @@ func armRegions(f *figure) []region {
 func legRegions(f *figure) []region {
 	down := f.rotation[shin].apply(vector{y: 1})
 	knee := f.position[shin]
-	cap := knee.add(vector{0, 0.002, 0.058})
-	plate := func(p vector) float64 { return max(p.sub(cap).length()-0.036, knee.z-p.z) }
+	kneecap := knee.add(vector{0, 0.002, 0.058})
+	plate := func(p vector) float64 { return max(p.sub(kneecap).length()-0.036, knee.z-p.z) }
 	ankle := f.position[foot]
 	boot := func(p vector) float64 {
 		along := ankle.y - p.y - float64(0.35*(p.z-ankle.z))
