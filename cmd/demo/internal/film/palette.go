@@ -93,7 +93,7 @@ func (p *palette) indices(frame *image.NRGBA, before []uint8) []uint8 {
 		for x := range size.X {
 			c := [3]int32{int32(row[4*x]), int32(row[4*x+1]), int32(row[4*x+2])}
 			i := y*size.X + x
-			if before != nil && squaredDistance(c, p.rgb[before[i]]) <= unseen {
+			if i < len(before) && squaredDistance(c, p.rgb[before[i]]) <= unseen {
 				out[i] = before[i]
 				continue
 			}
