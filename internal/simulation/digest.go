@@ -1,0 +1,114 @@
+package simulation
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Stage is one result along the way from file to palettes.
+type Stage struct {
+	Name string
+	// Hash is the first half of the SHA-256 of all its numbers, in hexadecimal digits.
+	Hash string
+}
+
+// digest hashes numbers by their bits, and remembers the first that is not finite.
+type digest struct {
+	name   string
+	hash   hash.Hash
+	buffer []byte
+	count  int
+	err    error
+}
+
+func newDigest(name string) *digest {
+	return &digest{name: name, hash: sha256.New(), buffer: make([]byte, 0, 4096)}
+}
+
+func (d *digest) floats(values ...float32) {
+	for _, v := range values {
+		if v-v != 0 && d.err == nil {
+			d.err = fmt.Errorf("%s: number %d is %v", d.name, d.count, v)
+		}
+		d.count++
+		d.room(4)
+		d.buffer = binary.LittleEndian.AppendUint32(d.buffer, math.Float32bits(v))
+	}
+}
+
+func (d *digest) double(v float64) {
+	if v-v != 0 && d.err == nil {
+		d.err = fmt.Errorf("%s: number %d is %v", d.name, d.count, v)
+	}
+	d.integers(int64(math.Float64bits(v)))
+}
+
+func (d *digest) integers(values ...int64) {
+	for _, v := range values {
+		d.count++
+		d.room(8)
+		d.buffer = binary.LittleEndian.AppendUint64(d.buffer, uint64(v))
+	}
+}
+
+func (d *digest) flags(values ...bool) {
+	for _, v := range values {
+		var bit int64
+		if v {
+			bit = 1
+		}
+		d.integers(bit)
+	}
+}
+
+// bytes are hashed with their number, so that no two lists of them look alike.
+func (d *digest) bytes(values []byte) {
+	d.integers(int64(len(values)))
+	d.flush()
+	d.hash.Write(values)
+}
+
+func (d *digest) text(s string) { d.bytes([]byte(s)) }
+
+func (d *digest) vectors2(values []mgl32.Vec2) {
+	d.integers(int64(len(values)))
+	for i := range values {
+		d.floats(values[i][:]...)
+	}
+}
+
+func (d *digest) vectors3(values []mgl32.Vec3) {
+	d.integers(int64(len(values)))
+	for i := range values {
+		d.floats(values[i][:]...)
+	}
+}
+
+func (d *digest) vectors4(values []mgl32.Vec4) {
+	d.integers(int64(len(values)))
+	for i := range values {
+		d.floats(values[i][:]...)
+	}
+}
+
+func (d *digest) room(n int) {
+	if len(d.buffer)+n > cap(d.buffer) {
+		d.flush()
+	}
+}
+
+func (d *digest) flush() {
+	d.hash.Write(d.buffer)
+	d.buffer = d.buffer[:0]
+}
+
+// stage returns the hash of all so far; more may follow.
+func (d *digest) stage(prefix string) Stage {
+	d.flush()
+	return Stage{Name: prefix + d.name, Hash: fmt.Sprintf("%x", d.hash.Sum(nil)[:sha256.Size/2])}
+}

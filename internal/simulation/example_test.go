@@ -1,0 +1,34 @@
+package simulation_test
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/simulation"
+)
+
+// A cast can be put together of any models; playing tells the hash of each kind of result.
+func ExampleCast_Play() {
+	library := assets.NewLibrary()
+	puppet, err := simulation.Puppet(library)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cast := &simulation.Cast{Library: library, Models: []*assets.Model{puppet}}
+	stages, err := cast.Play(1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, stage := range stages[len(stages)-6:] {
+		fmt.Println(stage.Name)
+	}
+	// Output:
+	// up to frame 600: players
+	// up to frame 600: morph weights
+	// up to frame 600: model matrices
+	// up to frame 600: palettes
+	// up to frame 600: vertices
+	// up to frame 600: transforms
+}

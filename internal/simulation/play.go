@@ -1,0 +1,90 @@
+package simulation
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// Frames is how many frames the piece lasts.
+const Frames = 600
+
+// deltas are the seconds between frames, over and over: steady ones, stutters, none at all, a moment, a long wait.
+var deltas = [...]float64{
+	1.0 / 60, 1.0 / 60, 1.0 / 30, 0.0071, 1.0 / 144, 0, 0.019, 1.0 / 60, 1e-9, 0.25, 1.0 / 120, 0.03125, 1.0 / 90, 0.1, 1.0 / 24, 0.003, 0.0166,
+}
+
+// reported are the frames after which the hashes of all frames so far are told.
+var reported = []int{1, 10, 100, Frames}
+
+// Play runs the piece in a world of its own, with so many workers, and hashes what each frame leaves: the state of the players,
+// palettes, kept model matrices, morph weights, vertices skinned on the CPU, and the transforms of what hangs from joints. The error
+// names the frame and the first number that is not finite.
+func (c *Cast) Play(workers int) ([]Stage, error) {
+	w, err := newStage(c, workers)
+	if err != nil {
+		return nil, err
+	}
+	defer w.animation.Close()
+	var stages []Stage
+	for frame := 1; frame <= Frames; frame++ {
+		if err := w.act(frame); err != nil {
+			return nil, fmt.Errorf("frame %d: %w", frame, err)
+		}
+		if err := w.animation.Update(deltas[frame%len(deltas)]); err != nil {
+			return nil, fmt.Errorf("frame %d: %w", frame, err)
+		}
+		w.record()
+		for _, d := range w.digests() {
+			if d.err != nil {
+				return nil, fmt.Errorf("frame %d: %w", frame, d.err)
+			}
+			if slices.Contains(reported, frame) {
+				stages = append(stages, d.stage(fmt.Sprintf("up to frame %d: ", frame)))
+			}
+		}
+	}
+	return stages, nil
+}
+
+// record hashes what the frame left, character by character in the order they came.
+func (w *stage) record() {
+	for i := range w.characters {
+		c := &w.characters[i]
+		w.recordPlayer(c.entity)
+		for _, skin := range c.skins {
+			w.palettes.floats(w.animation.Palette(c.entity, skin)...)
+		}
+		w.morphs.floats(w.animation.Morphs(c.entity)...)
+		matrices := w.animation.ModelMatrices(c.entity)
+		w.matrices.integers(int64(len(matrices)))
+		w.matrices.floats(matrices...)
+		for p, part := range c.model.Parts {
+			for k := range w.cast.Library.Mesh(part.Mesh).Primitives {
+				if v := w.animation.Vertices(c.entity, p, k); v != nil {
+					w.vertices.vectors3(v.Positions)
+					w.vertices.vectors3(v.Normals)
+					w.vertices.vectors4(v.Tangents)
+				}
+			}
+		}
+	}
+	for _, socket := range w.sockets {
+		_, transform := w.attached.Get(socket)
+		w.transforms.floats(transform.Matrix[:]...)
+	}
+}
+
+func (w *stage) recordPlayer(entity ecs.Entity) {
+	player, blend := w.animation.Player(entity).Component(), w.animation.Player(entity).Blend()
+	w.players.double(player.Time)
+	w.players.integers(int64(player.Clip), int64(player.Passes), int64(blend.Count))
+	w.players.flags(player.Finished, player.Backward, player.Paused)
+	w.players.double(blend.Elapsed)
+	w.players.double(blend.Duration)
+	for _, fade := range blend.Fading[:blend.Count] {
+		w.players.double(fade.Time)
+		w.players.floats(fade.Weight)
+	}
+}
