@@ -7,8 +7,8 @@ BENCH     ?= .
 BENCHTIME ?= 1s
 # the demo without a display, which makes a film; in a window FILES alone counts
 FILES     ?=
-FRAMES    ?= 90
-SIZE      ?= 960x540
+FRAMES    ?=
+SIZE      ?=
 OUT       ?= out/demo.gif
 
 STATICCHECK_VERSION   := v0.8.2
@@ -20,18 +20,21 @@ STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint fmt cover race checks check-layers check-docs check-mod check-cross check-exact deps clean
+.PHONY: help demo test bench lint fmt cover race test-exact checks check-layers check-docs check-mod check-cross check-exact check-generate deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
-demo: deps ## run the demo: a window, or without a display a film in out/ (FILES=a.glb FRAMES=90 SIZE=960x540 OUT=out/demo.gif)
+demo: deps ## run the demo: a window, or without a display a film in out/ (FILES=a.glb FRAMES=100 SIZE=640x360 OUT=out/demo.gif)
 	@mkdir -p out
 	@if .ci/display; then set -x; $(GO) run ./cmd/demo view $(FILES); \
-	else set -x; .ci/display $(GO) run ./cmd/demo view --headless --frames $(FRAMES) --size $(SIZE) --out $(OUT) $(FILES); fi
+	else set -x; .ci/display $(GO) run ./cmd/demo view --headless $(if $(FRAMES),--frames $(FRAMES)) $(if $(SIZE),--size $(SIZE)) --out $(OUT) $(FILES); fi
 
 test: deps check-layers check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...
+
+test-exact: ## the same bits on AVX2, plain Go, 386, arm64 and WebAssembly (the last two by QEMU and Node, installed if missing)
+	.ci/test-exact
 
 bench: ## run the benchmarks and print them as a table (BENCH=regexp BENCHTIME=1s)
 	@mkdir -p out
@@ -57,7 +60,7 @@ cover: deps ## run all tests and write their coverage to out/cover.html, with th
 race: ## run the tests of what works without GL under the race detector
 	$(GO) test -race $(TESTFLAGS) ./ecs/... ./systems ./assets ./internal/kernel
 
-checks: check-layers check-docs check-mod check-cross check-exact ## all of the following
+checks: check-layers check-docs check-mod check-cross check-exact check-generate ## all of the following
 
 check-layers: ## packages import only what their layer may, and the core no GL
 	.ci/check-layers
@@ -73,6 +76,9 @@ check-cross: ## the core builds without cgo for arm64, Windows, macOS, 386 and W
 
 check-exact: ## no fused multiply-add on the exact path
 	.ci/check-exact
+
+check-generate: ## go generate makes the assembly again as it is, byte for byte
+	.ci/check-generate
 
 deps: ## install the C libraries and programs that GL needs, if any is missing
 	@.ci/deps
