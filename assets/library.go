@@ -12,6 +12,7 @@ type Library struct {
 	materials table[MaterialID, Material]
 	images    table[ImageID, Image]
 	models    table[ModelID, Model]
+	baked     []bakedEntry // by the index of the clip
 }
 
 // NewLibrary returns an empty library.
@@ -34,7 +35,11 @@ func (l *Library) AddClip(c *Clip) ClipID { return l.clips.add(c) }
 func (l *Library) Clip(id ClipID) *Clip { return l.clips.get(id) }
 
 // RemoveClip forgets the clip and says whether there was one. Players of it show the rest pose from then on.
-func (l *Library) RemoveClip(id ClipID) bool { return l.clips.remove(id) }
+func (l *Library) RemoveClip(id ClipID) bool {
+	removed := l.clips.remove(id)
+	l.forgetBaked()
+	return removed
+}
 
 // AddSkin files a skin.
 func (l *Library) AddSkin(s *Skin) SkinID { return l.skins.add(s) }

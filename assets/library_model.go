@@ -11,6 +11,7 @@ func (l *Library) RemoveModel(id ModelID) bool {
 	kept, gone := l.inUse(), l.usedBy(model)
 	removeUnused(&l.skeletons, []SkeletonID{model.Skeleton}, kept.skeletons)
 	removeUnused(&l.clips, model.Clips, kept.clips)
+	l.forgetBaked()
 	removeUnused(&l.skins, keys(gone.skins), kept.skins)
 	removeUnused(&l.meshes, keys(gone.meshes), kept.meshes)
 	removeUnused(&l.materials, keys(gone.materials), kept.materials)

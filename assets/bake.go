@@ -1,0 +1,166 @@
+package assets
+
+import (
+	"fmt"
+	"math"
+)
+
+// The defaults of [BakeOptions], in metres on a character 1.8 m in size.
+const (
+	DefaultBakeTolerance      = 0.0001
+	DefaultBakeVertexDistance = 0.03
+	// BakeCharacterSize is the size in metres of the skeleton that lengths in [BakeOptions] are meant for.
+	BakeCharacterSize = 1.8
+)
+
+// BakeOptions says how exact baked clips are to be. The zero BakeOptions asks for the defaults.
+type BakeOptions struct {
+	// Tolerance is the largest error in metres: how far a virtual vertex may be from where exact sampling has it, in model
+	// space. 0 means [DefaultBakeTolerance].
+	Tolerance float64
+	// VertexDistance is how far in metres each joint's three virtual vertices are from it, one along each of its axes: about as
+	// far as the skin is from the bone. 0 means [DefaultBakeVertexDistance].
+	VertexDistance float64
+	// Unscaled takes both lengths as they are. Otherwise they are for a skeleton as large as [BakeCharacterSize], the longest
+	// side of the box around the joints of its rest pose, and scaled for larger and smaller ones.
+	Unscaled bool
+}
+
+// BakeReport says what became of a clip.
+type BakeReport struct {
+	Clip ClipID // 0 where it has none
+	Name string
+	// Exact says that the clip was not baked and goes on to be sampled exactly, and Reason why.
+	Exact  bool
+	Reason string
+	// Cached says that the clip came from a cache, and CacheError what was wrong with its entry there: one that could not be
+	// read or was damaged is made anew. See [Library.BakeCached].
+	Cached     bool
+	CacheError error
+	// Frames is how many frames there are, and Rate how many a second.
+	Frames int
+	Rate   float64
+	// Bytes is what the baked clip takes in memory and on disk but for a header, and RawBytes what its source would take as 40
+	// bytes for each joint at each moment at which any joint has a key.
+	Bytes, RawBytes int
+	// Tolerance is the error in metres that was allowed, scaled to the skeleton, and MaxError the largest that was met at the
+	// frames, between them and at the source's keys.
+	Tolerance, MaxError float64
+}
+
+// newReport returns the report of a clip of which nothing is decided yet.
+func newReport(clip *Clip, options BakeOptions) BakeReport {
+	options = options.withDefaults()
+	return BakeReport{Name: clip.name, RawBytes: rawBytes(clip), Tolerance: float64(options.Tolerance * options.factor(clip.skeleton))}
+}
+
+// tell says what became of the clip.
+func (r *BakeReport) tell(b *BakedClip) {
+	r.Frames, r.Rate, r.Bytes, r.MaxError = b.frames, b.rate, b.Bytes(), b.maxError
+}
+
+func (r BakeReport) String() string {
+	if r.Exact {
+		return fmt.Sprintf("clip %q: stays exact: %s", r.Name, r.Reason)
+	}
+	return fmt.Sprintf("clip %q: %d frames, %.6g a second; %d bytes of %d; error %.3g m of %.3g m",
+		r.Name, r.Frames, r.Rate, r.Bytes, r.RawBytes, r.MaxError, r.Tolerance)
+}
+
+// Bake makes the runtime form of a clip, which is nil when the report says that the clip stays exact: where the options make no
+// sense, or no rate and width that are sensible keep to the tolerance, as for a clip with steps. The same clip and options give
+// the same bits on every machine. See [Library.Bake] for whole libraries.
+//
+// The error is measured as by the Animation Compression Library (N. Frechette): at virtual vertices, in model space.
+func Bake(clip *Clip, options BakeOptions) (*BakedClip, BakeReport) {
+	report := newReport(clip, options)
+	exact := func(format string, arguments ...any) (*BakedClip, BakeReport) {
+		report.Exact, report.Reason = true, fmt.Sprintf(format, arguments...)
+		return nil, report
+	}
+	if err := options.check(); err != nil {
+		return exact("%v", err)
+	}
+	baker := newBaker(clip, options)
+	if math.IsNaN(baker.tolerance) || math.IsInf(baker.tolerance, 0) {
+		return exact("the skeleton reaches beyond what float32 can hold")
+	}
+	var best *BakedClip
+	tried := ""
+	for _, grid := range grids(clip) {
+		if grid.frames()*clip.skeleton.Len() > maxBakedJoints {
+			tried += fmt.Sprintf("; at %.6g frames a second it would be too large", grid.rate)
+			break
+		}
+		candidate, interpolation := baker.bake(grid)
+		if candidate == nil {
+			tried = fmt.Sprintf("; at %.6g frames a second it is %.3g m or more before quantisation", grid.rate, interpolation)
+			continue
+		}
+		if best == nil || candidate.Bytes() < best.Bytes() {
+			best = candidate
+		}
+		if interpolation < baker.tolerance/4 {
+			break // more frames would leave no more room for quantisation
+		}
+	}
+	if best == nil {
+		reason := "no rate keeps the error below the tolerance of %.3g m%s"
+		if hasSteps(clip) {
+			reason = "it has steps, and " + reason
+		}
+		return exact(reason, baker.tolerance, tried)
+	}
+	best.key, best.options = bakeKey(clip), options.withDefaults()
+	report.tell(best)
+	return best, report
+}
+
+// maxBakedJoints bounds frames times joints, and so the memory that baking takes.
+const maxBakedJoints = 1 << 21
+
+// withDefaults returns the options with defaults filled in.
+func (o BakeOptions) withDefaults() BakeOptions {
+	if o.Tolerance == 0 {
+		o.Tolerance = DefaultBakeTolerance
+	}
+	if o.VertexDistance == 0 {
+		o.VertexDistance = DefaultBakeVertexDistance
+	}
+	return o
+}
+
+// factor returns what to multiply the options' lengths by for a skeleton.
+func (o BakeOptions) factor(s *Skeleton) float64 {
+	if o.Unscaled {
+		return 1
+	}
+	return skeletonSize(s) / BakeCharacterSize
+}
+
+func (o BakeOptions) check() error {
+	for _, v := range []struct {
+		name  string
+		value float64
+	}{{"tolerance", o.Tolerance}, {"vertex distance", o.VertexDistance}} {
+		if !(v.value >= 0) || math.IsInf(v.value, 0) {
+			return fmt.Errorf("the %s must be a positive length, not %v m", v.name, v.value)
+		}
+	}
+	return nil
+}
+
+// rawBytes returns 40 bytes for each joint and each moment at which any joint has a key.
+func rawBytes(clip *Clip) int {
+	return 40 * clip.skeleton.Len() * max(1, len(keyTimes(clip)))
+}
+
+// hasSteps says whether a joint's track jumps.
+func hasSteps(clip *Clip) bool {
+	for _, t := range clip.tracks {
+		if t.Property != MorphWeights && t.Track.interpolation == Step && len(t.Track.times) > 1 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,182 @@
+package assets
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// baker bakes one clip. It keeps what all grids share.
+type baker struct {
+	clip      *Clip
+	tolerance float64 // metres
+	judge     *judge
+	suspects  []float64 // moments at which other grids did not do
+}
+
+func newBaker(clip *Clip, options BakeOptions) *baker {
+	options = options.withDefaults()
+	factor := options.factor(clip.skeleton)
+	return &baker{
+		clip: clip, tolerance: float64(options.Tolerance * factor), judge: newJudge(clip, float64(options.VertexDistance*factor)),
+	}
+}
+
+// skeletonSize returns the longest side of the box around the joints of the rest pose, or [BakeCharacterSize] where all are in
+// one place.
+func skeletonSize(s *Skeleton) float64 {
+	models := NewPose(s).ModelMatrices(nil)
+	size := 0.0
+	for axis := range 3 {
+		low, high := math.Inf(1), math.Inf(-1)
+		for joint := range s.Len() {
+			v := float64(models[joint*MatrixSize+axis*4+3])
+			low, high = min(low, v), max(high, v)
+		}
+		size = max(size, high-low)
+	}
+	if size < 1e-9 {
+		return BakeCharacterSize
+	}
+	return size
+}
+
+// film is a clip sampled exactly at the frames of a grid, rotations each in the hemisphere of the one before.
+type film struct {
+	grid
+	frames [][]float32
+	closed bool // the last frame is left out, since the first serves for it
+}
+
+// shoot samples the clip on a grid.
+func (b *baker) shoot(g grid) *film {
+	f := &film{grid: g}
+	before := b.clip.skeleton.restLocals
+	for k := range g.frames() {
+		b.judge.exact(g.time(float64(k)))
+		locals := append([]float32(nil), b.judge.pose.Locals...)
+		alignHemispheres(locals, before)
+		f.frames = append(f.frames, locals)
+		before = locals
+	}
+	if g.intervals > 1 && math.Abs(float64((g.time(float64(g.intervals))-b.clip.end)*g.rate)) < onGrid && b.sameEnds(f) {
+		f.frames, f.closed = f.frames[:g.intervals], true
+	}
+	return f
+}
+
+// sameEnds says whether the first frame may stand for the last.
+func (b *baker) sameEnds(f *film) bool {
+	first, last := f.frames[0], f.frames[len(f.frames)-1]
+	turned := append([]float32(nil), last...)
+	alignHemispheres(turned, first)
+	for i := range turned {
+		if turned[i] != last[i] {
+			return false // a whole turn came back as the opposite quaternion
+		}
+	}
+	place := func(locals []float32) []float32 {
+		copy(b.judge.pose.Locals, locals)
+		b.judge.place(b.judge.vertices)
+		return b.judge.vertices
+	}
+	want := append([]float32(nil), place(first)...)
+	copy(b.judge.pose.Locals, last)
+	return b.judge.distance(want) < b.tolerance/8
+}
+
+// alignHemispheres negates the rotations that point away from those of another pose.
+func alignHemispheres(locals, other []float32) {
+	for at := 0; at+GroupSize <= len(locals); at += GroupSize {
+		p, o := (*[32]float32)(locals[at:]), (*[32]float32)(other[at:])
+		for l := range GroupJoints {
+			if dot4([4]float32{p[l], p[8+l], p[16+l], p[24+l]}, [4]float32{o[l], o[8+l], o[16+l], o[24+l]}) < 0 {
+				p[l], p[8+l], p[16+l], p[24+l] = -p[l], -p[8+l], -p[16+l], -p[24+l]
+			}
+		}
+	}
+}
+
+// blank returns a baked clip without data, which serves to find frames.
+func (b *baker) blank(f *film) *BakedClip {
+	return &BakedClip{
+		source: b.clip, joints: b.clip.skeleton.Len(), start: b.clip.start, end: b.clip.end,
+		first: f.first, rate: f.rate, frames: len(f.frames), closed: f.closed,
+	}
+}
+
+// interpolationError returns the error that frames of float32 would have, or some error above the limit.
+func (b *baker) interpolationError(f *film, limit float64) float64 {
+	clip := b.blank(f)
+	return b.judge.error(limit, func(time float64, locals []float32) {
+		frame, next, u := clip.locate(time)
+		interpolate(locals, f.frames[frame], f.frames[next], u)
+	})
+}
+
+// errorAt returns the error that frames of float32 on a grid would have at one moment.
+func (b *baker) errorAt(g grid, time float64) float64 {
+	b.judge.expect([]float64{time})
+	f := &film{grid: g}
+	frames := b.blank(f)
+	frames.frames = g.frames()
+	frame, _, u := frames.locate(time)
+	before := b.clip.skeleton.restLocals
+	for k := range 2 {
+		b.judge.exact(g.time(float64(min(frame+k, g.intervals))))
+		locals := append([]float32(nil), b.judge.pose.Locals...)
+		alignHemispheres(locals, before)
+		f.frames, before = append(f.frames, locals), locals
+	}
+	interpolate(b.judge.pose.Locals, f.frames[0], f.frames[1], u)
+	return b.judge.distance(b.judge.points[0].vertices)
+}
+
+// interpolate does with frames of float32 what [kernel.SampleBaked] does with baked ones.
+func interpolate(dst, from, to []float32, u float32) {
+	for i := range dst {
+		dst[i] = from[i] + float32((to[i]-from[i])*u)
+	}
+	kernel.Normalise(dst)
+}
+
+// maxPoints bounds moments times joints in a search; what is found is checked at all of them.
+const maxPoints = 1 << 20
+
+// moments returns when to compare: at so many places of each interval, at every key that is on no frame, and just before
+// it. There is at least one.
+func (b *baker) moments(g grid, parts int) []float64 {
+	times := []float64{b.clip.start, b.clip.end}
+	add := func(t float64) {
+		if t >= b.clip.start && t <= b.clip.end {
+			times = append(times, t)
+		}
+	}
+	for k := range g.intervals {
+		for part := range parts {
+			add(g.time(float64(k) + float64(part)/float64(parts)))
+		}
+	}
+	steps := hasSteps(b.clip)
+	for _, t := range keyTimes(b.clip) {
+		place := float64((t - g.first) * g.rate)
+		if off := math.Abs(place - math.Floor(place+0.5)); off > 1e-3 || steps {
+			add(t)
+			add(math.Nextafter(t, math.Inf(-1)))
+		}
+	}
+	return times
+}
+
+// thin keeps every n-th, so that no more than that many are left.
+func thin(times []float64, most int) []float64 {
+	n := (len(times) + most - 1) / max(1, most)
+	if n <= 1 {
+		return times
+	}
+	var kept []float64
+	for i := 0; i < len(times); i += n {
+		kept = append(kept, times[i])
+	}
+	return kept
+}

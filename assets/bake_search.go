@@ -1,0 +1,96 @@
+package assets
+
+// interpolationShare is how much of the tolerance interpolation between frames may take, so that there is some left for
+// quantisation.
+const interpolationShare = 0.9
+
+// bake makes the smallest clip on a grid that keeps to the tolerance. Otherwise it returns nil. The error returned is that of
+// interpolation alone, or of some moment at which that takes too large a share.
+func (b *baker) bake(g grid) (*BakedClip, float64) {
+	for _, time := range b.suspects {
+		if e := b.errorAt(g, time); !(e <= interpolationShare*b.tolerance) {
+			return nil, e
+		}
+	}
+	f := b.shoot(g)
+	b.judge.expect(thin(b.moments(g, 4), max(16, maxPoints/len(b.judge.offsets))))
+	limit := 0.95 * b.tolerance // some room for moments that lie between those that are looked at
+	interpolation := b.interpolationError(f, interpolationShare*b.tolerance)
+	if !(interpolation <= interpolationShare*b.tolerance) {
+		b.suspects = append(b.suspects, b.judge.points[b.judge.worst].time)
+		return nil, interpolation
+	}
+	m := b.observe(f)
+	attempt := func(p *plan) *BakedClip {
+		clip := b.blank(f)
+		clip.data = p.encode(b.clip.skeleton, f, m)
+		if e := b.judge.error(limit, clip.sampleLocals); !(e <= limit) {
+			return nil
+		}
+		return clip
+	}
+	// The larger the share of the error that each number may have, the fewer the bits: halve the interval between one that
+	// holds and one that doesn't, in powers of two.
+	var best *BakedClip
+	var chosen *plan
+	share, factor := b.tolerance, 0.25
+	for range 24 {
+		p := newPlan(b.clip.skeleton, m, share)
+		if clip := attempt(p); clip != nil {
+			best, chosen = clip, p
+			break
+		}
+		share *= factor
+	}
+	if best == nil {
+		return nil, interpolation
+	}
+	for _, factor := range []float64{2, 1.4142135623730951, 1.189207115002721, 1.0905077326652577} {
+		p := newPlan(b.clip.skeleton, m, share*factor)
+		if clip := attempt(p); clip != nil {
+			best, chosen, share = clip, p, share*factor
+		}
+	}
+	best = b.squeeze(best, chosen, attempt)
+	if e := b.verify(best, g); !(e <= b.tolerance) {
+		return nil, e
+	}
+	return best, interpolation
+}
+
+// squeeze takes bits from the rows one by one, as long as the error allows: not every number is on the chain of joints that
+// needs all of the tolerance.
+func (b *baker) squeeze(best *BakedClip, p *plan, attempt func(*plan) *BakedClip) *BakedClip {
+	for i := range p.rows {
+		row := &p.rows[i]
+		for row.bits > 1 {
+			row.bits--
+			clip := attempt(p)
+			if clip == nil {
+				row.bits++
+				break
+			}
+			best = clip
+		}
+	}
+	return best
+}
+
+// verify measures the error of a finished clip at twice as many moments as the search, and none left out, and notes it.
+func (b *baker) verify(clip *BakedClip, g grid) float64 {
+	times := b.moments(g, 8)
+	chunk := max(16, maxPoints/len(b.judge.offsets))
+	clip.maxError = 0
+	for len(times) > 0 {
+		n := min(chunk, len(times))
+		b.judge.expect(times[:n])
+		if e := b.judge.error(b.tolerance, clip.sampleLocals); !(e <= clip.maxError) {
+			clip.maxError = e
+		}
+		if !(clip.maxError <= b.tolerance) {
+			break
+		}
+		times = times[n:]
+	}
+	return clip.maxError
+}

@@ -1,0 +1,191 @@
+package assets_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/generate"
+	"github.com/sinew-go/sinew/internal/reference"
+)
+
+// size measures a skeleton by its rest pose, as bake options are scaled.
+func size(s *assets.Skeleton) float64 {
+	models := reference.Models(s, reference.Rest(s))
+	var size float64
+	for axis := range 3 {
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, m := range models {
+			low, high = min(low, m[axis][3]), max(high, m[axis][3])
+		}
+		size = max(size, high-low)
+	}
+	if size < 1e-9 {
+		return 1.8
+	}
+	return size
+}
+
+// strays returns how far, at most, three points beside each joint are from where the float64 pipeline has them at a time.
+func strays(clip *assets.Clip, baked *assets.BakedClip, time, distance float64) float64 {
+	s := clip.Skeleton()
+	pose := assets.NewPose(s)
+	for i := range pose.Locals {
+		pose.Locals[i] = float32(math.NaN()) // whatever was there before
+	}
+	baked.Sample(time, pose.Locals, pose.Morphs)
+	rest := reference.Models(s, reference.Rest(s))
+	got, want := reference.Models(s, reference.PoseOf(pose)), reference.Models(s, reference.Sample(clip, clip.Clamp(time)))
+	worst := 0.0
+	for joint := range got {
+		for axis := range 3 {
+			var point reference.Vector
+			var scale float64
+			for row := range 3 {
+				scale += rest[joint][row][axis] * rest[joint][row][axis]
+			}
+			if scale = math.Sqrt(scale); scale < 1e-6 {
+				scale = 1
+			}
+			point[axis] = distance / scale
+			a, b := got[joint].Point(point), want[joint].Point(point)
+			d := math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
+			if !(d <= worst) {
+				worst = d
+			}
+		}
+	}
+	return worst
+}
+
+// holds bakes a clip, and holds it against the float64 pipeline at random times where it was baked.
+func holds(t *testing.T, r *rand.Rand, clip *assets.Clip, options assets.BakeOptions, times int) (*assets.BakedClip, assets.BakeReport) {
+	t.Helper()
+	baked, report := assets.Bake(clip, options)
+	if (baked == nil) != report.Exact || report.Exact != (report.Reason != "") {
+		t.Fatalf("baked is %v, and the report says %v", baked, report)
+	}
+	if baked == nil {
+		return nil, report
+	}
+	factor := 1.0
+	if !options.Unscaled {
+		factor = size(clip.Skeleton()) / 1.8
+	}
+	tolerance, distance := 0.0001*factor, 0.03*factor
+	if options.Tolerance != 0 {
+		tolerance = options.Tolerance * factor
+	}
+	if options.VertexDistance != 0 {
+		distance = options.VertexDistance * factor
+	}
+	if math.Abs(report.Tolerance-tolerance) > 1e-6*tolerance || report.MaxError > report.Tolerance {
+		t.Errorf("%v: the tolerance should be %v m", report, tolerance)
+	}
+	for range times {
+		time := generate.Time(r, clip)
+		if e := strays(clip, baked, time, distance); !(e <= tolerance*1.01) {
+			t.Fatalf("%v\nat %v s the error is %v m", report, time, e)
+		}
+	}
+	return baked, report
+}
+
+// swing makes a clip whose joints turn, and some of them move and scale, to and fro, with keys at the given times.
+func swing(t testing.TB, r *rand.Rand, s *assets.Skeleton, interpolation assets.Interpolation, times []float32) *assets.Clip {
+	t.Helper()
+	b := assets.NewClipBuilder("swing", s)
+	for joint := range s.Len() {
+		rest := s.Rest(joint)
+		axis := mgl32.Vec3{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())}.Normalize()
+		phase, size := r.Float64()*6, r.Float64()*0.4
+		var turns []mgl32.Quat
+		var moves, scales []mgl32.Vec3
+		for _, time := range times {
+			x := float32(size * math.Sin(3*float64(time)+phase))
+			values := []float32{x}
+			if interpolation >= assets.CubicHermite {
+				values = []float32{0, x, 0}
+			}
+			for k, x := range values {
+				turn, move, scale := rest.Rotation.Mul(mgl32.QuatRotate(x, axis)), rest.Translation.Add(axis.Mul(0.2*x)), rest.Scale.Mul(1+0.1*x)
+				if interpolation == assets.CubicHermite && k != 1 {
+					turn, move, scale = mgl32.Quat{}, mgl32.Vec3{}, mgl32.Vec3{}
+				}
+				turns, moves, scales = append(turns, turn), append(moves, move), append(scales, scale)
+			}
+		}
+		b.Rotation(joint, interpolation, times, turns)
+		if joint%3 == 0 {
+			b.Translation(joint, interpolation, times, moves)
+		}
+		if joint%5 == 0 {
+			b.Scale(joint, interpolation, times, scales)
+		}
+	}
+	return build(t, b)
+}
+
+func TestBakedClipsKeepToTheTolerance(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	baked := 0
+	for _, shape := range generate.Shapes() {
+		if testing.Short() && shape.Joints > 100 {
+			continue
+		}
+		s := generate.Skeleton(r, shape)
+		for _, interpolation := range []assets.Interpolation{assets.Linear, assets.CubicHermite, assets.CubicBezier} {
+			times := generate.Keys(r, 2+r.IntN(12))
+			options := assets.BakeOptions{Tolerance: 0.0001 * math.Exp2(float64(r.IntN(8)))}
+			if b, _ := holds(t, r, swing(t, r, s, interpolation, times), options, 40); b != nil {
+				baked++
+			}
+		}
+		if shape.Joints <= 64 {
+			holds(t, r, generate.Clip(r, s, shape, 10), assets.BakeOptions{}, 40) // wild: mostly stays exact
+		}
+	}
+	if baked < 15 {
+		t.Errorf("only %d clips were baked", baked)
+	}
+}
+
+func TestOptionsOfBaking(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	s := generate.Skeleton(r, generate.Shape{Joints: 20, Roots: 1, Reach: 4, Bone: 20})
+	clip := swing(t, r, s, assets.Linear, grid(0, 30, 31))
+	before := 1 << 30
+	for _, tolerance := range []float64{0.00002, 0.0001, 0.001, 0.01} {
+		_, report := holds(t, r, clip, assets.BakeOptions{Tolerance: tolerance, VertexDistance: 0.05}, 20)
+		if report.Exact || report.Bytes >= before {
+			t.Errorf("at a tolerance of %v m: %v, where less took %d bytes", tolerance, report, before)
+		}
+		before = report.Bytes
+	}
+	if _, report := holds(t, r, clip, assets.BakeOptions{Tolerance: 0.05, VertexDistance: 1, Unscaled: true}, 20); report.Exact || report.Tolerance != 0.05 {
+		t.Errorf("unscaled: %v", report)
+	}
+	for _, options := range []assets.BakeOptions{
+		{Tolerance: -1}, {Tolerance: math.NaN()}, {Tolerance: math.Inf(1)}, {VertexDistance: -1}, {VertexDistance: math.NaN()},
+	} {
+		if b, report := assets.Bake(clip, options); b != nil || !strings.Contains(report.Reason, "must be a positive length") {
+			t.Errorf("%+v: %v", options, report)
+		}
+	}
+	if b, report := assets.Bake(clip, assets.BakeOptions{Tolerance: 1e-12}); b != nil || !strings.Contains(report.Reason, "no rate keeps") {
+		t.Errorf("beyond float32: %v", report)
+	}
+}
+
+// grid returns the times in seconds of so many keys at so many a second.
+func grid(first float32, rate float64, keys int) []float32 {
+	times := make([]float32, keys)
+	for k := range times {
+		times[k] = first + float32(float64(k)/rate)
+	}
+	return times
+}

@@ -1,0 +1,106 @@
+package assets
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// BakedClip is the form of a [Clip] for playing: uniform frames of rows of integers, each ranged over what its number does in
+// the clip. Any time costs the same to sample, and nothing is kept from one sample to the next. It is made by [Bake] or
+// [Library.Bake], or decoded by [BakedClip.UnmarshalBinary].
+//
+// Morph weights are not baked: they are sampled exactly from the clip that it was made of.
+type BakedClip struct {
+	source     *Clip // nil in one that was decoded and not yet bound
+	key        [keySize]byte
+	options    BakeOptions // with defaults filled in
+	joints     int
+	start, end float64
+	first      float64 // seconds; when frame 0 is
+	rate       float64
+	frames     int
+	closed     bool // the last frame leads to the first
+	maxError   float64
+	data       kernel.Baked
+}
+
+// Options returns what was asked for when it was baked, with defaults filled in.
+func (b *BakedClip) Options() BakeOptions { return b.options }
+
+// Start returns the time in seconds at which playing begins.
+func (b *BakedClip) Start() float64 { return b.start }
+
+// End returns the time in seconds at which playing ends, or wraps to the start.
+func (b *BakedClip) End() float64 { return b.end }
+
+// Rate returns how many frames there are a second.
+func (b *BakedClip) Rate() float64 { return b.rate }
+
+// Frames returns how many frames are stored. Where the clip ends as it began, the last is the first.
+func (b *BakedClip) Frames() int { return b.frames }
+
+// MaxError returns the largest error in metres that baking has met; see [BakeReport].
+func (b *BakedClip) MaxError() float64 { return b.maxError }
+
+// Bytes returns the memory that the clip's frames and tables take.
+func (b *BakedClip) Bytes() int {
+	d := &b.data
+	return len(d.Frames) + 9*len(d.Runs) +
+		4*(len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+len(d.Whole)+len(d.Scattered)+len(d.Rotations))
+}
+
+// Sample writes the clip's pose at a time in seconds, as [Sampler.Sample] does: locals in the layout of [Pose.Locals], morphs
+// in that of [Pose.Morphs]. Times outside the clip are clamped to it, NaN to its start. It allocates nothing and may
+// be called from any number of goroutines.
+func (b *BakedClip) Sample(time float64, locals, morphs []float32) {
+	if b.source != nil {
+		b.sampleLocals(time, locals)
+		b.source.sampleMorphs(time, morphs)
+	}
+}
+
+func (b *BakedClip) sampleLocals(time float64, locals []float32) {
+	frame, next, u := b.locate(time)
+	kernel.SampleBaked(locals, &b.data, frame, next, u)
+}
+
+// locate returns the frames around a time and the fraction of the way from the one to the other.
+func (b *BakedClip) locate(time float64) (frame, next int, u float32) {
+	if !(time > b.start) {
+		time = b.start
+	}
+	time = min(time, b.end)
+	intervals := b.frames - 1
+	if b.closed {
+		intervals = b.frames
+	}
+	x := max(0, float64((time-b.first)*b.rate))
+	if !(x < float64(intervals)) { // at the end, or beside it by rounding
+		if b.closed {
+			return 0, 0, 0
+		}
+		return intervals, intervals, 0
+	}
+	whole := math.Floor(x)
+	frame = int(whole)
+	next = frame + 1
+	if next == b.frames {
+		next = 0
+	}
+	return frame, next, float32(x - whole)
+}
+
+// sampleMorphs writes the morph weights at a time, with those of the rest pose where nothing moves them.
+func (c *Clip) sampleMorphs(time float64, morphs []float32) {
+	if len(c.skeleton.restMorphs) == 0 {
+		return
+	}
+	copy(morphs, c.skeleton.restMorphs)
+	for i := range c.tracks {
+		if target := &c.tracks[i]; target.Property == MorphWeights {
+			channel, _ := c.skeleton.MorphChannel(target.Joint)
+			target.Track.Sample(time, nil, morphs[channel.Offset:channel.Offset+channel.Count])
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package assets
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// check says what about a decoded clip would harm the kernel, which trusts what it is given, or a pose.
+func (b *BakedClip) check() error {
+	d := &b.data
+	if b.joints < 1 || b.joints > MaxJoints {
+		return fmt.Errorf("%d joints are not between 1 and %d", b.joints, MaxJoints)
+	}
+	if b.frames < 1 {
+		return fmt.Errorf("it has no frames")
+	}
+	for _, v := range []float64{b.start, b.end, b.first, b.rate, b.maxError} {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("its times: %w", ErrNotFinite)
+		}
+	}
+	if b.start > b.end || b.rate <= 0 {
+		return fmt.Errorf("it runs from %v s to %v s at %v frames a second", b.start, b.end, b.rate)
+	}
+	for _, list := range [][]float32{d.Constants, d.Ranges} {
+		for _, v := range list {
+			if v-v != 0 {
+				return fmt.Errorf("its values: %w", ErrNotFinite)
+			}
+		}
+	}
+	whole, scattered := 0, 0
+	for _, run := range d.Runs {
+		if run.Bits < 1 || run.Bits > kernel.MaxBits {
+			return fmt.Errorf("a row of %d bits", run.Bits)
+		}
+		if run.Scattered {
+			scattered += int(run.Rows)
+		} else {
+			whole += int(run.Rows)
+		}
+	}
+	if whole != len(d.Whole) || scattered*kernel.Lanes != len(d.Scattered) {
+		return fmt.Errorf("%d whole and %d scattered rows have %d and %d targets", whole, scattered, len(d.Whole), len(d.Scattered))
+	}
+	return b.checkTargets()
+}
+
+// checkTargets sees to it that everything goes to a place within the pose, and every row to one of its own.
+func (b *BakedClip) checkTargets() error {
+	d := &b.data
+	size := PoseSize(b.joints)
+	rows := len(d.RestTargets) + len(d.ConstantTargets) + len(d.Whole)
+	if rows*kernel.Lanes != size {
+		return fmt.Errorf("%d rows do not make a pose of %d joints", rows, b.joints)
+	}
+	taken := make([]bool, rows)
+	for _, list := range [][]int32{d.RestTargets, d.ConstantTargets, d.Whole} {
+		for _, target := range list {
+			if target < 0 || int(target) >= size || target%kernel.Lanes != 0 || taken[target/kernel.Lanes] {
+				return fmt.Errorf("no row can go to %d", target)
+			}
+			taken[target/kernel.Lanes] = true
+		}
+	}
+	for _, target := range d.Scattered {
+		if target < 0 || int(target) >= size {
+			return fmt.Errorf("no number can go to %d", target)
+		}
+	}
+	for _, group := range d.Rotations {
+		if group < 0 || int(group) >= size || group%GroupSize != 0 {
+			return fmt.Errorf("no group is at %d", group)
+		}
+	}
+	return nil
+}
+
+// Bind gives a decoded clip its source: the rest pose that it leaves where nothing moves, and the morph weights. The clip must be
+// the very one, bit for bit, that it was made of; otherwise the error wraps [ErrBakedMismatch]. Until it is bound, a decoded clip
+// samples nothing.
+func (b *BakedClip) Bind(clip *Clip) error {
+	if clip == nil {
+		return fmt.Errorf("%w: there is no clip", ErrBakedMismatch)
+	}
+	if b.source == clip {
+		return nil
+	}
+	if b.joints != clip.skeleton.Len() || b.key != bakeKey(clip) {
+		return fmt.Errorf("%w: it was not made of clip %q", ErrBakedMismatch, clip.name)
+	}
+	b.bind(clip)
+	return nil
+}
+
+func (b *BakedClip) bind(clip *Clip) {
+	b.source, b.data.Rest = clip, clip.skeleton.restLocals
+}

@@ -1,0 +1,90 @@
+package assets
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"math"
+
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// The encoding of a baked clip, all little-endian: the magic, the version and the number of bytes in between as uint32, then
+//
+//	the key: a hash of the clip that it was made of
+//	the options: tolerance, vertex distance: float64; unscaled: a byte
+//	start, end, first frame, frames a second, error reached: float64
+//	closed: a byte
+//	frames, joints, and the lengths of the lists that follow: uint32
+//	rows of the rest pose, constants, groups of rotations, whole rows, scattered numbers: uint32
+//	runs: bits: a byte, scattered: a byte, rows: uint32
+//	constants, ranges: float32
+//	the frames' bytes
+//
+// and the CRC-32C of everything before.
+const (
+	bakedMagic  = "sinew:bk"
+	bakedHeader = len(bakedMagic) + 8
+	runSize     = 6
+)
+
+// bakedVersion is the version of the encoding and of what baking makes of the same clip.
+const bakedVersion = 1
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// AppendBinary implements [encoding.BinaryAppender]. It never fails.
+func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
+	d := &b.data
+	begin := len(dst)
+	dst = append(dst, bakedMagic...)
+	dst = append32(dst, bakedVersion, 0)
+	dst = append(dst, b.key[:]...)
+	dst = appendFlag(append64(dst, b.options.Tolerance, b.options.VertexDistance), b.options.Unscaled)
+	dst = appendFlag(append64(dst, b.start, b.end, b.first, b.rate, b.maxError), b.closed)
+	lists := [][]int32{d.RestTargets, d.ConstantTargets, d.Rotations, d.Whole, d.Scattered}
+	dst = append32(dst, b.frames, b.joints)
+	for _, list := range lists {
+		dst = append32(dst, len(list))
+	}
+	dst = append32(dst, len(d.Runs))
+	for _, list := range lists {
+		for _, v := range list {
+			dst = append32(dst, int(v))
+		}
+	}
+	for _, run := range d.Runs {
+		dst = append32(appendFlag(append(dst, byte(run.Bits)), run.Scattered), int(run.Rows))
+	}
+	for _, list := range [][]float32{d.Constants, d.Ranges} {
+		for _, v := range list {
+			dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(v))
+		}
+	}
+	dst = append(dst, d.Frames[:len(d.Frames)-kernel.BakedSpare]...)
+	binary.LittleEndian.PutUint32(dst[begin+bakedHeader-4:], uint32(len(dst)-begin-bakedHeader))
+	return binary.LittleEndian.AppendUint32(dst, crc32.Checksum(dst[begin:], castagnoli)), nil
+}
+
+// MarshalBinary implements [encoding.BinaryMarshaler]. It never fails.
+func (b *BakedClip) MarshalBinary() ([]byte, error) { return b.AppendBinary(nil) }
+
+func append64(dst []byte, list ...float64) []byte {
+	for _, v := range list {
+		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(v))
+	}
+	return dst
+}
+
+func appendFlag(dst []byte, flag bool) []byte {
+	if flag {
+		return append(dst, 1)
+	}
+	return append(dst, 0)
+}
+
+func append32(dst []byte, list ...int) []byte {
+	for _, v := range list {
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(v))
+	}
+	return dst
+}
