@@ -39,8 +39,11 @@ type maker struct {
 	lib    *assets.Library
 }
 
+// unit returns a number from 0 to 1.
+func (m *maker) unit() float32 { return float32(m.random.Float32()) }
+
 // number returns one from -1 to 1; every step to it is exact.
-func (m *maker) number() float32 { return 2 * (m.random.Float32() - 0.5) }
+func (m *maker) number() float32 { return float32(2*m.unit()) - 1 }
 
 func (m *maker) vector() mgl32.Vec3 { return mgl32.Vec3{m.number(), m.number(), m.number()} }
 
@@ -51,7 +54,11 @@ func (m *maker) rotation() mgl32.Quat {
 
 // scale returns three numbers from 0.5 to 1.
 func (m *maker) scale() mgl32.Vec3 {
-	return mgl32.Vec3{1 - m.random.Float32()/2, 1 - m.random.Float32()/2, 1 - m.random.Float32()/2}
+	var s mgl32.Vec3
+	for i := range s {
+		s[i] = 1 - float32(m.unit()/2)
+	}
+	return s
 }
 
 func (m *maker) model() (*assets.Model, error) {
@@ -107,7 +114,7 @@ func (m *maker) clip(s *assets.Skeleton, kind assets.Interpolation, keys int) (*
 	channel := s.MorphChannels()[0]
 	weights := make([]float32, values*channel.Count)
 	for i := range weights {
-		weights[i] = m.random.Float32()
+		weights[i] = m.unit()
 	}
 	return b.MorphWeights(channel.Joint, kind, m.times(keys), weights).Build()
 }
@@ -117,7 +124,7 @@ func (m *maker) times(keys int) []float32 {
 	at := float32(0)
 	for i := range times {
 		times[i] = at
-		at += 0.0625 + m.random.Float32()/4
+		at += 0.0625 + float32(m.unit()/4)
 	}
 	return times
 }

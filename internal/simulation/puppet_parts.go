@@ -54,8 +54,8 @@ func (m *maker) primitive(influences int, material assets.MaterialID) assets.Pri
 		p.Positions = append(p.Positions, m.vector())
 		p.Normals = append(p.Normals, m.direction())
 		p.Tangents = append(p.Tangents, m.direction().Vec4(1))
-		p.TexCoords[0] = append(p.TexCoords[0], mgl32.Vec2{m.random.Float32(), m.random.Float32()})
-		p.Colors = append(p.Colors, mgl32.Vec4{m.random.Float32(), m.random.Float32(), m.random.Float32(), 1})
+		p.TexCoords[0] = append(p.TexCoords[0], mgl32.Vec2{m.unit(), m.unit()})
+		p.Colors = append(p.Colors, mgl32.Vec4{m.unit(), m.unit(), m.unit(), 1})
 		p.Indices = append(p.Indices, v)
 		if influences > 0 {
 			m.influence(&p)
