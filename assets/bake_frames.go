@@ -75,14 +75,8 @@ func (b *baker) sameEnds(f *film) bool {
 			return false // a whole turn came back as the opposite quaternion
 		}
 	}
-	place := func(locals []float32) []float32 {
-		copy(b.judge.pose.Locals, locals)
-		b.judge.place(b.judge.vertices)
-		return b.judge.vertices
-	}
-	want := append([]float32(nil), place(first)...)
-	copy(b.judge.pose.Locals, last)
-	return b.judge.distance(want) < b.tolerance/8
+	b.judge.expect([]float64{f.time(0)})
+	return b.judge.error(b.tolerance/8, func(_ float64, locals []float32) { copy(locals, last) }) < b.tolerance/8
 }
 
 // alignHemispheres negates the rotations that point away from those of another pose.
@@ -128,8 +122,7 @@ func (b *baker) errorAt(g grid, time float64) float64 {
 		alignHemispheres(locals, before)
 		f.frames, before = append(f.frames, locals), locals
 	}
-	interpolate(b.judge.pose.Locals, f.frames[0], f.frames[1], u)
-	return b.judge.distance(b.judge.points[0].vertices)
+	return b.judge.error(b.tolerance, func(_ float64, locals []float32) { interpolate(locals, f.frames[0], f.frames[1], u) })
 }
 
 // interpolate does with frames of float32 what [kernel.SampleBaked] does with baked ones.

@@ -1,23 +1,25 @@
 package assets
 
-import "math"
+import (
+	"math"
 
-// judge measures how far a pose is from the clip's own, at three virtual vertices of each joint in model space.
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// judge measures how far poses are from the clip's own, at three virtual vertices of each joint in model space. It works on 8
+// moments at a time, as the frame path works on 8 characters.
 type judge struct {
-	clip     *Clip
-	sampler  Sampler
-	offsets  [][3]float32 // of each joint's vertices along its axes, in its own space
-	pose     Pose
-	models   []float32
-	vertices []float32 // scratch: 9 numbers a joint
-	points   []point
-	worst    int // the point at which the last pose that failed did so
-}
-
-// point is a moment at which poses are compared.
-type point struct {
-	time     float64
-	vertices []float32 // where exact sampling has them
+	clip    *Clip
+	sampler Sampler
+	offsets [][3]float32 // of each joint's vertices along its axes, in its own space
+	pose    Pose         // scratch
+	locals  []float32    // the poses of 8 moments
+	block   []float32
+	models  []float32
+	times   []float64 // the moments at which poses are compared
+	wanted  []float32 // where exact sampling has the vertices: 8 moments by 8
+	failed  int       // the first of the 8 moments at which the last poses that failed did so
+	suspect float64   // and the very one
 }
 
 // vertexSize is how many numbers the virtual vertices of a joint have.
@@ -26,13 +28,14 @@ const vertexSize = 9
 // newJudge makes a judge whose vertices are at that distance from the joints in the rest pose, whatever scale is above them.
 func newJudge(clip *Clip, distance float64) *judge {
 	s := clip.skeleton
+	n := PoseSize(s.Len())
 	j := &judge{
-		clip: clip, offsets: make([][3]float32, s.Len()), models: make([]float32, s.Len()*MatrixSize),
-		vertices: make([]float32, s.Len()*vertexSize), pose: *NewPose(s),
+		clip: clip, offsets: make([][3]float32, s.Len()), pose: *NewPose(s), locals: make([]float32, kernel.Lanes*n),
+		block: make([]float32, kernel.Lanes*n), models: make([]float32, s.Len()*kernel.BlockMatrixSize),
 	}
-	j.pose.ModelMatrices(j.models)
+	models := j.pose.ModelMatrices(nil)
 	for joint := range j.offsets {
-		m := MatrixAt(j.models, joint)
+		m := MatrixAt(models, joint)
 		for axis := range 3 {
 			scale := length3(m[axis], m[4+axis], m[8+axis])
 			if !(scale > 1e-6) {
@@ -44,64 +47,98 @@ func newJudge(clip *Clip, distance float64) *judge {
 	return j
 }
 
-// exact makes it the pose that exact sampling gives.
+// exact makes the scratch pose the one that exact sampling gives.
 func (j *judge) exact(time float64) {
 	j.sampler.Sample(j.clip, time, j.pose.Locals, j.pose.Morphs)
 }
 
-// place writes the virtual vertices of the judge's pose to dst.
+// lane returns the room for the pose of one of the 8 moments.
+func (j *judge) lane(l int) []float32 {
+	n := len(j.pose.Locals)
+	return j.locals[l*n : (l+1)*n]
+}
+
+// model takes the poses of 8 moments to model space.
+func (j *judge) model() {
+	n := len(j.pose.Locals)
+	kernel.Transpose(j.block, j.locals, n, n/GroupSize)
+	kernel.LocalToModel(j.models, j.block, j.clip.skeleton.parents)
+}
+
+// place writes the virtual vertices of all joints at 8 moments.
 func (j *judge) place(dst []float32) {
-	j.pose.ModelMatrices(j.models)
+	j.model()
 	for joint, offset := range j.offsets {
-		m, v := (*[MatrixSize]float32)(j.models[joint*MatrixSize:]), (*[vertexSize]float32)(dst[joint*vertexSize:])
-		for axis := range 3 {
-			for row := range 3 {
-				v[axis*3+row] = float32(m[row*4+axis]*offset[axis]) + m[row*4+3]
+		m := (*[kernel.BlockMatrixSize]float32)(j.models[joint*kernel.BlockMatrixSize:])
+		v := (*[vertexSize * kernel.Lanes]float32)(dst[joint*vertexSize*kernel.Lanes:])
+		for axis, o := range offset {
+			for l := range kernel.Lanes {
+				for row := range 3 {
+					v[(axis*3+row)*kernel.Lanes+l] = float32(m[(row*4+axis)*kernel.Lanes+l]*o) + m[(row*4+3)*kernel.Lanes+l]
+				}
 			}
 		}
 	}
 }
 
+// distance returns how far the vertex that strays most is from where it should be, NaN or an infinity where that is no number,
+// and at which of the 8 moments.
+func (j *judge) distance(wanted []float32) (metres float64, lane int) {
+	j.model()
+	var worst float32
+	for joint, offset := range j.offsets {
+		m := (*[kernel.BlockMatrixSize]float32)(j.models[joint*kernel.BlockMatrixSize:])
+		v := (*[vertexSize * kernel.Lanes]float32)(wanted[joint*vertexSize*kernel.Lanes:])
+		for axis := range 3 {
+			o, a, w := offset[axis], m[axis*kernel.Lanes:], v[axis*3*kernel.Lanes:]
+			for l := range kernel.Lanes {
+				x := float32(a[l]*o) + m[24+l] - w[l]
+				y := float32(a[32+l]*o) + m[56+l] - w[8+l]
+				z := float32(a[64+l]*o) + m[88+l] - w[16+l]
+				if d := float32(x*x) + float32(y*y) + float32(z*z); !(d <= worst) {
+					if worst, lane = d, l; d != d {
+						return math.NaN(), l
+					}
+				}
+			}
+		}
+	}
+	return math.Sqrt(float64(worst)), lane
+}
+
 // expect sets the moments at which poses are compared.
 func (j *judge) expect(times []float64) {
-	j.points, j.worst = make([]point, len(times)), 0
-	n := len(j.vertices)
-	all := make([]float32, n*len(times))
-	for i, t := range times {
-		j.points[i] = point{t, all[i*n : (i+1)*n]}
-		j.exact(t)
-		j.place(j.points[i].vertices)
+	j.times, j.failed = times, 0
+	n := len(j.offsets) * vertexSize * kernel.Lanes
+	j.wanted = make([]float32, (len(times)+kernel.Lanes-1)/kernel.Lanes*n)
+	for first := 0; first < len(times); first += kernel.Lanes {
+		for l := range kernel.Lanes {
+			j.sampler.Sample(j.clip, j.time(first+l), j.lane(l), j.pose.Morphs)
+		}
+		j.place(j.wanted[first/kernel.Lanes*n:])
 	}
 }
 
-// distance returns how far the vertex that strays most is from where it should be, NaN or an infinity where that is no number.
-func (j *judge) distance(want []float32) float64 {
-	j.place(j.vertices)
-	worst := 0.0
-	got := j.vertices
-	for i := 0; i+2 < len(got) && i+2 < len(want); i += 3 {
-		x := float64(got[i]) - float64(want[i])
-		y := float64(got[i+1]) - float64(want[i+1])
-		z := float64(got[i+2]) - float64(want[i+2])
-		if d := float64(x*x) + float64(y*y) + float64(z*z); !(d <= worst) {
-			worst = d
-		}
-	}
-	return math.Sqrt(worst)
-}
+// time returns a moment, the last where there are none left to fill the 8.
+func (j *judge) time(i int) float64 { return j.times[min(i, len(j.times)-1)] }
 
 // error returns the largest error over all moments of what sample writes for a time. It gives up at the first beyond the
 // limit, and begins where it last did so.
 func (j *judge) error(limit float64, sample func(time float64, locals []float32)) float64 {
 	worst := 0.0
-	for i := range j.points {
-		at := (i + j.worst) % len(j.points)
-		sample(j.points[at].time, j.pose.Locals)
-		if d := j.distance(j.points[at].vertices); !(d <= worst) {
+	n := len(j.offsets) * vertexSize * kernel.Lanes
+	blocks := len(j.wanted) / n
+	for i := range blocks {
+		at := (i + j.failed) % blocks
+		for l := range kernel.Lanes {
+			sample(j.time(at*kernel.Lanes+l), j.lane(l))
+		}
+		d, lane := j.distance(j.wanted[at*n:])
+		if !(d <= worst) {
 			worst = d
 		}
 		if !(worst <= limit) {
-			j.worst = at
+			j.failed, j.suspect = at, j.time(at*kernel.Lanes+lane)
 			return worst
 		}
 	}

@@ -14,14 +14,12 @@ func (b *baker) observe(f *film) *motion {
 	m := &motion{append([]float32(nil), f.frames[0]...), append([]float32(nil), f.frames[0]...), make([]float64, n)}
 	s := b.clip.skeleton
 	reach := newReach(s)
-	b.judge.pose.SetRest()
-	reach.add(b.judge)
+	reach.add(b.judge, s.restLocals)
 	for _, locals := range f.frames {
 		for i, v := range locals {
 			m.low[i], m.high[i] = min(m.low[i], v), max(m.high[i], v)
 		}
-		copy(b.judge.pose.Locals, locals)
-		reach.add(b.judge)
+		reach.add(b.judge, locals)
 	}
 	for joint, parent := range s.parents {
 		at := rowOffset(joint)
@@ -51,34 +49,32 @@ type reach struct {
 	lever   []float64 // metres
 	scale   []float64 // the largest of the joint's model matrix
 	now     []float64
+	models  []float32
 }
 
 func newReach(s *Skeleton) *reach {
 	n := s.Len()
-	return &reach{s.parents, make([]float64, n), make([]float64, n), make([]float64, n)}
+	return &reach{s.parents, make([]float64, n), make([]float64, n), make([]float64, n), nil}
 }
 
-// add takes the judge's pose into account. The lever of a joint is at most the way to a joint below it plus that one's.
-func (r *reach) add(j *judge) {
-	j.place(j.vertices)
-	position := func(joint int) [3]float32 {
-		m := j.models[joint*MatrixSize:]
-		return [3]float32{m[3], m[7], m[11]}
-	}
+// add takes a pose into account. The lever of a joint is at most the way to a joint below it plus that one's.
+func (r *reach) add(j *judge, locals []float32) {
+	copy(j.pose.Locals, locals)
+	r.models = j.pose.ModelMatrices(r.models)
 	for joint := range r.now {
-		p, v := position(joint), j.vertices[joint*vertexSize:]
+		m := MatrixAt(r.models, joint)
 		r.now[joint] = 0
 		for axis := range 3 {
-			r.now[joint] = max(r.now[joint], length3(v[axis*3]-p[0], v[axis*3+1]-p[1], v[axis*3+2]-p[2]))
-			m := j.models[joint*MatrixSize:]
-			r.scale[joint] = max(r.scale[joint], length3(m[axis], m[4+axis], m[8+axis]))
+			scale := length3(m[axis], m[4+axis], m[8+axis])
+			r.now[joint] = max(r.now[joint], float64(scale*float64(j.offsets[joint][axis])))
+			r.scale[joint] = max(r.scale[joint], scale)
 		}
 	}
 	for joint := len(r.now) - 1; joint >= 0; joint-- {
 		r.lever[joint] = max(r.lever[joint], r.now[joint])
 		if parent := int(r.parents[joint]); parent >= 0 {
-			p, q := position(joint), position(parent)
-			r.now[parent] = max(r.now[parent], length3(p[0]-q[0], p[1]-q[1], p[2]-q[2])+r.now[joint])
+			p, q := MatrixAt(r.models, joint), MatrixAt(r.models, parent)
+			r.now[parent] = max(r.now[parent], length3(p[3]-q[3], p[7]-q[7], p[11]-q[11])+r.now[joint])
 		}
 	}
 }

@@ -4,6 +4,9 @@ package assets
 // quantisation.
 const interpolationShare = 0.9
 
+// maxSqueeze bounds the attempts of squeezing, times moments and joints.
+const maxSqueeze = 1 << 26
+
 // bake makes the smallest clip on a grid that keeps to the tolerance. Otherwise it returns nil. The error returned is that of
 // interpolation alone, or of some moment at which that takes too large a share.
 func (b *baker) bake(g grid) (*BakedClip, float64) {
@@ -17,7 +20,7 @@ func (b *baker) bake(g grid) (*BakedClip, float64) {
 	limit := 0.95 * b.tolerance // some room for moments that lie between those that are looked at
 	interpolation := b.interpolationError(f, interpolationShare*b.tolerance)
 	if !(interpolation <= interpolationShare*b.tolerance) {
-		b.suspects = append(b.suspects, b.judge.points[b.judge.worst].time)
+		b.suspects = append(b.suspects, b.judge.suspect)
 		return nil, interpolation
 	}
 	m := b.observe(f)
@@ -59,11 +62,12 @@ func (b *baker) bake(g grid) (*BakedClip, float64) {
 }
 
 // squeeze takes bits from the rows one by one, as long as the error allows: not every number is on the chain of joints that
-// needs all of the tolerance.
+// needs all of the tolerance. In a large clip it stops before it has seen all of them.
 func (b *baker) squeeze(best *BakedClip, p *plan, attempt func(*plan) *BakedClip) *BakedClip {
+	attempts := min(400, maxSqueeze/(len(b.judge.times)*len(b.judge.offsets)))
 	for i := range p.rows {
 		row := &p.rows[i]
-		for row.bits > 1 {
+		for ; row.bits > 1 && attempts > 0; attempts-- {
 			row.bits--
 			clip := attempt(p)
 			if clip == nil {
