@@ -12,6 +12,8 @@ import (
 type Cast struct {
 	Library *assets.Library
 	Models  []*assets.Model
+
+	baked map[assets.ClipID]*assets.BakedClip
 }
 
 // BuiltIn makes the cast that needs no files: the mannequin and the [Puppet].

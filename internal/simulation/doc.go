@@ -4,9 +4,10 @@
 //   - A [Cast] is the models that take part: [BuiltIn] makes the mannequin and the [Puppet], which is written as glTF and read
 //     back; [Open] reads files.
 //   - [Cast.Assets] hashes what import and generation made, model by model.
+//   - [Cast.Bake] does the same for what baking makes of the clips.
 //   - [Cast.Play] runs [Frames] uneven frames of spawning, fading, seeking, attaching and removing, by a script that is the
 //     same every time, and hashes what each frame leaves behind.
-//   - Both tell it as a list of [Stage], in the order of the pipeline, so that the first one that differs says where it begins.
+//   - All three tell it as a list of [Stage], in the order of the pipeline, so that the first one that differs says where it begins.
 //
 // The tests compare the stages with those in testdata. After a change that is meant to give other numbers, such as a new
 // motion of the mannequin, write them anew:

@@ -16,7 +16,7 @@ func ExampleCast_Play() {
 		return
 	}
 	cast := &simulation.Cast{Library: library, Models: []*assets.Model{puppet}}
-	stages, err := cast.Play(1)
+	stages, err := cast.Play(1, false)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -25,10 +25,10 @@ func ExampleCast_Play() {
 		fmt.Println(stage.Name)
 	}
 	// Output:
-	// up to frame 600: players
-	// up to frame 600: morph weights
-	// up to frame 600: model matrices
-	// up to frame 600: palettes
-	// up to frame 600: vertices
-	// up to frame 600: transforms
+	// exact, up to frame 600: players
+	// exact, up to frame 600: morph weights
+	// exact, up to frame 600: model matrices
+	// exact, up to frame 600: palettes
+	// exact, up to frame 600: vertices
+	// exact, up to frame 600: transforms
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,12 +20,29 @@ var (
 	folder = flag.String("hashes", "", "also write the hashes to this folder")
 )
 
+// prepared is a cast with what was hashed of it before it plays.
+type prepared struct {
+	*simulation.Cast
+	assets, baked []simulation.Stage
+}
+
 // builtIn and files are the two casts; each is made once.
 var (
-	builtIn = sync.OnceValues(simulation.BuiltIn)
-	files   = sync.OnceValues(func() (*simulation.Cast, error) { return simulation.Open(paths...) })
+	builtIn = sync.OnceValues(func() (prepared, error) { return prepare(simulation.BuiltIn()) })
+	files   = sync.OnceValues(func() (prepared, error) { return prepare(simulation.Open(paths...)) })
 	paths   []string
 )
+
+func prepare(c *simulation.Cast, err error) (prepared, error) {
+	p := prepared{Cast: c}
+	if err == nil {
+		p.assets, err = c.Assets()
+	}
+	if err == nil {
+		p.baked, err = c.Bake()
+	}
+	return p, err
+}
 
 // fileNames are models in which everything that import computes occurs: matrices to take apart, normals to make, integers to
 // scale, strides, sparse data, cubic curves, morph weights.
@@ -34,25 +52,13 @@ var fileNames = []string{
 	"assets/interpolation_test/InterpolationTest.gltf",
 }
 
-func castOfFiles(t *testing.T) *simulation.Cast {
+func made(t *testing.T, cast func() (prepared, error)) prepared {
 	t.Helper()
-	if paths == nil {
-		var found []string
-		for _, name := range fileNames {
-			found = append(found, testassets.Path(t, name))
-		}
-		paths = found
-	}
-	return made(t, files)
-}
-
-func made(t *testing.T, cast func() (*simulation.Cast, error)) *simulation.Cast {
-	t.Helper()
-	c, err := cast()
+	p, err := cast()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return p
 }
 
 func TestBuiltInModelsGiveTheSameBitsEverywhere(t *testing.T) {
@@ -60,32 +66,39 @@ func TestBuiltInModelsGiveTheSameBitsEverywhere(t *testing.T) {
 }
 
 func TestFilesGiveTheSameBitsEverywhere(t *testing.T) {
-	compare(t, "files", hashes(t, castOfFiles(t)))
+	if paths == nil {
+		var found []string
+		for _, name := range fileNames {
+			found = append(found, testassets.Path(t, name))
+		}
+		paths = found
+	}
+	compare(t, "files", hashes(t, made(t, files)))
 }
 
 func TestWorkersChangeNoBit(t *testing.T) {
-	one, four := play(t, made(t, builtIn), 1), play(t, made(t, builtIn), 4)
-	for i := range one {
-		if four[i] != one[i] {
-			t.Fatalf("4 workers: %s: %s, but %s with one", four[i].Name, four[i].Hash, one[i].Hash)
+	c := made(t, builtIn)
+	for _, baked := range []bool{false, true} {
+		one, four := play(t, c, 1, baked), play(t, c, 4, baked)
+		for i := range one {
+			if four[i] != one[i] {
+				t.Fatalf("4 workers: %s: %s, but %s with one", four[i].Name, four[i].Hash, one[i].Hash)
+			}
 		}
 	}
 }
 
-func hashes(t *testing.T, c *simulation.Cast) []simulation.Stage {
+// hashes takes a cast all the way.
+func hashes(t *testing.T, p prepared) []simulation.Stage {
 	t.Helper()
-	stages, err := c.Assets()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(stages, play(t, c, 1)...)
+	return slices.Concat(p.assets, play(t, p, 1, false), p.baked, play(t, p, 1, true))
 }
 
-func play(t *testing.T, c *simulation.Cast, workers int) []simulation.Stage {
+func play(t *testing.T, c prepared, workers int, baked bool) []simulation.Stage {
 	t.Helper()
-	stages, err := c.Play(workers)
+	stages, err := c.Play(workers, baked)
 	if err != nil {
-		t.Fatalf("%d workers: %v", workers, err)
+		t.Fatalf("%d workers, baked %v: %v", workers, baked, err)
 	}
 	return stages
 }

@@ -18,10 +18,17 @@ var deltas = [...]float64{
 // reported are the frames after which the hashes of all frames so far are told.
 var reported = []int{1, 10, 100, Frames}
 
-// Play runs the piece in a world of its own, with so many workers, and hashes what each frame leaves: the state of the players,
+// Play runs the piece in a world of its own, with so many workers, by the clips that [Cast.Bake] baked or exactly, and hashes what each frame leaves: the state of the players,
 // palettes, kept model matrices, morph weights, vertices skinned on the CPU, and the transforms of what hangs from joints. The error
 // names the frame and the first number that is not finite.
-func (c *Cast) Play(workers int) ([]Stage, error) {
+func (c *Cast) Play(workers int, baked bool) ([]Stage, error) {
+	if err := c.setBaked(baked); err != nil {
+		return nil, err
+	}
+	way := "exact"
+	if baked {
+		way = "baked"
+	}
 	w, err := newStage(c, workers)
 	if err != nil {
 		return nil, err
@@ -41,7 +48,7 @@ func (c *Cast) Play(workers int) ([]Stage, error) {
 				return nil, fmt.Errorf("frame %d: %w", frame, d.err)
 			}
 			if slices.Contains(reported, frame) {
-				stages = append(stages, d.stage(fmt.Sprintf("up to frame %d: ", frame)))
+				stages = append(stages, d.stage(fmt.Sprintf("%s, up to frame %d: ", way, frame)))
 			}
 		}
 	}
