@@ -2,8 +2,8 @@ package systems
 
 import "github.com/sinew-go/sinew/ecs"
 
-// SampleClips samples every clip that the characters of a block play, exactly: the first of each character into its local
-// pose, the others beside it for [BlendPoses]. A character that plays nothing gets its rest pose, as does an entry whose
+// SampleClips samples every clip that the characters of a block play, in its baked form where the library has one and exactly
+// otherwise: the first of each character into its local pose, the others beside it for [BlendPoses]. A character that plays nothing gets its rest pose, as does an entry whose
 // clip is not there or not of the character's skeleton.
 type SampleClips struct{}
 
@@ -30,6 +30,10 @@ func sample(frame *ecs.Frame, b *ecs.Block, entry ecs.Entry, locals, morphs []fl
 	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() {
 		copy(locals, b.Pool.Skeleton().RestLocals())
 		copy(morphs, b.Pool.Skeleton().RestMorphs())
+		return
+	}
+	if baked := frame.Library.Baked(entry.Clip); baked != nil {
+		baked.Sample(entry.Time, locals, morphs)
 		return
 	}
 	b.Sampler.Sample(clip, entry.Time, locals, morphs)
