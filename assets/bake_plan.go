@@ -24,7 +24,7 @@ type bakedRow struct {
 
 // scatterCost is how many bytes a frame a number must save to be scattered rather than take part in a whole row, since it takes
 // longer to write and needs a target of its own.
-const scatterCost = 0.5
+const scatterCost = 0.25
 
 // scattered is a number that is to be stored alone.
 type scattered struct {
