@@ -14,28 +14,68 @@ import (
 )
 
 func BenchmarkFrame(b *testing.B) {
-	for _, c := range []struct{ joints, clips, characters, workers int }{
-		{64, 1, 1, 1},
-		{64, 1, 8, 1},
-		{64, 1, 1000, 1},
-		{64, 2, 1000, 1},
-		{64, 2, 1000, 0},
-		{24, 2, 1000, 1},
-		{128, 2, 1000, 1},
-		{64, 1, 10000, 1},
+	for _, c := range []frameCase{
+		{joints: 64, clips: 1, characters: 1, workers: 1},
+		{joints: 64, clips: 1, characters: 8, workers: 1},
+		{joints: 64, clips: 1, characters: 1000, workers: 1},
+		{joints: 64, clips: 2, characters: 1000, workers: 1},
+		{joints: 64, clips: 2, characters: 1000, workers: 0},
+		{joints: 64, clips: 1, characters: 1000, workers: 1, random: true},
+		{joints: 64, clips: 1, characters: 1000, workers: 1, scaled: true},
+		{joints: 64, clips: 2, characters: 1000, workers: 1, scaled: true},
+		{joints: 24, clips: 2, characters: 1000, workers: 1},
+		{joints: 128, clips: 2, characters: 1000, workers: 1},
+		{joints: 64, clips: 1, characters: 10000, workers: 1},
+		{joints: 64, clips: 2, characters: 10000, workers: 1},
+		{joints: 64, clips: 1, characters: 1000, workers: 1, exact: true},
+		{joints: 64, clips: 2, characters: 1000, workers: 1, exact: true},
 	} {
-		name := fmt.Sprintf("joints=%d/clips=%d/characters=%d/workers=%s", c.joints, c.clips, c.characters, count(c.workers))
-		b.Run(name, func(b *testing.B) {
+		b.Run(c.name(), func(b *testing.B) {
 			library := assets.NewLibrary()
-			animation := crowd(b, library, character(b, library, c.joints, false), c.characters, c.clips, c.workers)
-			runFrames(b, animation, c.characters, c.joints)
+			model := character(b, library, c.joints, c.scaled)
+			if !c.exact {
+				bake(b, library)
+			}
+			runFrames(b, crowd(b, library, model, c), c)
 		})
 	}
-	b.Run("mannequin/clips=1/characters=1000/workers=1", func(b *testing.B) {
+	b.Run("model=mannequin/clips=1/characters=1000/workers=1", func(b *testing.B) {
 		library := assets.NewLibrary()
 		model := newMannequin(b, library)
-		runFrames(b, crowd(b, library, model, 1000, 1, 1), 1000, library.Skeleton(model.Skeleton).Len())
+		bake(b, library)
+		c := frameCase{joints: library.Skeleton(model.Skeleton).Len(), clips: 1, characters: 1000, workers: 1}
+		runFrames(b, crowd(b, library, model, c), c)
 	})
+}
+
+// frameCase is a crowd: characters of so many joints that play so many clips, forward or each frame at another time.
+type frameCase struct {
+	joints, clips, characters, workers int
+	scaled, exact, random              bool
+}
+
+func (c frameCase) name() string {
+	name := fmt.Sprintf("joints=%d/clips=%d/characters=%d/workers=%s", c.joints, c.clips, c.characters, count(c.workers))
+	if c.scaled {
+		name += "/scale=animated"
+	}
+	if c.exact {
+		name += "/sampler=exact"
+	}
+	if c.random {
+		name += "/time=random"
+	}
+	return name
+}
+
+// bake bakes all clips, none of which may need exact sampling.
+func bake(b *testing.B, library *assets.Library) {
+	b.Helper()
+	for _, report := range library.Bake(assets.BakeOptions{}, nil) {
+		if report.Exact {
+			b.Fatal(report)
+		}
+	}
 }
 
 func count(workers int) string {
@@ -46,18 +86,18 @@ func count(workers int) string {
 }
 
 // crowd spawns characters that each play from a time of its own, with two clips in an endless crossfade between them.
-func crowd(b *testing.B, library *assets.Library, model *assets.Model, characters, clips, workers int) *systems.Animation {
+func crowd(b *testing.B, library *assets.Library, model *assets.Model, c frameCase) *systems.Animation {
 	b.Helper()
 	world := ecs.NewWorld()
-	animation, err := systems.NewAnimation(&world, library, systems.Workers(workers))
+	animation, err := systems.NewAnimation(&world, library, systems.Workers(c.workers))
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(animation.Close)
-	for i := range characters {
+	for i := range c.characters {
 		player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
-		for c := range clips {
-			if err := player.CrossFade(model.Clips[c], time.Duration(c)*time.Hour); err != nil {
+		for k := range c.clips {
+			if err := player.CrossFade(model.Clips[k], time.Duration(k)*time.Hour); err != nil {
 				b.Fatal(err)
 			}
 			if err := player.Seek(float64(i) * 0.0137); err != nil {
@@ -68,20 +108,24 @@ func crowd(b *testing.B, library *assets.Library, model *assets.Model, character
 	return animation
 }
 
-func runFrames(b *testing.B, animation *systems.Animation, characters, joints int) {
+func runFrames(b *testing.B, animation *systems.Animation, c frameCase) {
 	b.Helper()
 	for range 3 { // give slots, make room
 		if err := animation.Update(1.0 / 60); err != nil {
 			b.Fatal(err)
 		}
 	}
+	step := 1.0 / 60
+	if c.random {
+		step = 0.61803 // of clips of 1 s: every frame far from the last
+	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := animation.Update(1.0 / 60); err != nil {
+		if err := animation.Update(step); err != nil {
 			b.Fatal(err)
 		}
 	}
-	perCharacter(b, characters, joints, "joint")
+	perCharacter(b, c.characters, c.joints, "joint")
 }
 
 func BenchmarkReference(b *testing.B) {
