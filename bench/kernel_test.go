@@ -5,9 +5,6 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/kernel"
-	"github.com/sinew-go/sinew/systems"
-
-	"github.com/sinew-go/sinew/ecs"
 )
 
 const kernelJoints = 64
@@ -84,34 +81,4 @@ func BenchmarkSample(b *testing.B) {
 			perCharacter(b, 1, skeleton.Len(), "joint")
 		})
 	}
-}
-
-func BenchmarkSkin(b *testing.B) {
-	library := assets.NewLibrary()
-	model := newMannequin(b, library)
-	pose := assets.NewPose(library.Skeleton(model.Skeleton))
-	library.Clip(model.Clip("walk")).Sample(0.3, pose)
-	palette := library.Skin(model.Parts[0].Skin).Palette(nil, pose.ModelMatrices(nil))
-	b.Run("mannequin", func(b *testing.B) {
-		var out []ecs.Vertices
-		vertices := 0
-		for p := range model.Parts {
-			for i := range library.Mesh(model.Parts[p].Mesh).Primitives {
-				vertices += len(library.Mesh(model.Parts[p].Mesh).Primitives[i].Positions)
-				out = append(out, ecs.Vertices{})
-			}
-		}
-		for b.Loop() {
-			n := 0
-			for p := range model.Parts {
-				part := &model.Parts[p]
-				primitives := library.Mesh(part.Mesh).Primitives
-				for i := range primitives {
-					systems.SkinPrimitive(&out[n], &primitives[i], part, palette, nil)
-					n++
-				}
-			}
-		}
-		perCharacter(b, 1, vertices, "vertex")
-	})
 }

@@ -97,15 +97,14 @@ func (s *SkinVertices) Do(_, i int) {
 // morph targets have them, in model space. It allocates only where the streams of out are too short.
 func SkinPrimitive(out *ecs.Vertices, p *assets.Primitive, part *assets.Part, palette, morphWeights []float32) {
 	out.Fit(p)
-	copy(out.Positions, p.Positions)
-	copy(out.Normals, p.Normals)
-	copy(out.Tangents, p.Tangents)
-	morph(out, p, morphWeights)
 	job := kernel.SkinJob{
-		Positions: numbers3(out.Positions), OutPositions: numbers3(out.Positions),
-		Normals: numbers3(out.Normals), OutNormals: numbers3(out.Normals),
-		Tangents: numbers4(out.Tangents), OutTangents: numbers4(out.Tangents),
+		Positions: numbers3(p.Positions), OutPositions: numbers3(out.Positions),
+		Normals: numbers3(p.Normals), OutNormals: numbers3(out.Normals),
+		Tangents: numbers4(p.Tangents), OutTangents: numbers4(out.Tangents),
 		Joints: p.Joints, Weights: p.Weights, Influences: p.Influences, Palette: palette,
+	}
+	if morph(out, p, morphWeights) {
+		job.Positions, job.Normals, job.Tangents = job.OutPositions, job.OutNormals, job.OutTangents
 	}
 	if part.Rigid {
 		job.Influences = 0
@@ -114,11 +113,19 @@ func SkinPrimitive(out *ecs.Vertices, p *assets.Primitive, part *assets.Part, pa
 	kernel.Skin(&job)
 }
 
-// morph adds the morph targets. Normals and tangents are left at the length that this gives them: skinning normalises.
-func morph(out *ecs.Vertices, p *assets.Primitive, weights []float32) {
+// morph writes the vertices with the morph targets added, and says whether there was any to add; if not it writes nothing.
+// Normals and tangents are left at the length that this gives them: skinning normalises.
+func morph(out *ecs.Vertices, p *assets.Primitive, weights []float32) bool {
+	morphed := false
 	for t := range p.Targets {
 		if t >= len(weights) || weights[t] == 0 {
 			continue
+		}
+		if !morphed {
+			copy(out.Positions, p.Positions)
+			copy(out.Normals, p.Normals)
+			copy(out.Tangents, p.Tangents)
+			morphed = true
 		}
 		target := &p.Targets[t]
 		if target.Positions != nil {
@@ -136,6 +143,7 @@ func morph(out *ecs.Vertices, p *assets.Primitive, weights []float32) {
 			}
 		}
 	}
+	return morphed
 }
 
 // numbers3 and numbers4 see a stream of vectors as the numbers it is made of.

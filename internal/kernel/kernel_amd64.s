@@ -1192,319 +1192,244 @@ finite_done:
 
 // func skinAVX2(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32)
 // Requires: AVX, AVX2
-TEXT ·skinAVX2(SB), $1088-92
-	LEAQ    63(SP), DI
-	ANDQ    $-64, DI
-	MOVQ    joints+56(FP), AX
-	MOVQ    weights+64(FP), CX
-	MOVQ    palette+80(FP), DX
-	MOVQ    influences+72(FP), BX
-	SHLQ    $0x02, BX
-	XORQ    SI, SI
-	TESTQ   BX, BX
-	JNZ     group
-	VMOVUPS (DX), Y0
-	VMOVUPS 32(DX), X1
-	VMOVUPS Y0, (DI)
-	VMOVUPS X1, 32(DI)
-	VMOVUPS Y0, 48(DI)
-	VMOVUPS X1, 80(DI)
-	VMOVUPS Y0, 96(DI)
-	VMOVUPS X1, 128(DI)
-	VMOVUPS Y0, 144(DI)
-	VMOVUPS X1, 176(DI)
-	VMOVUPS Y0, 192(DI)
-	VMOVUPS X1, 224(DI)
-	VMOVUPS Y0, 240(DI)
-	VMOVUPS X1, 272(DI)
-	VMOVUPS Y0, 288(DI)
-	VMOVUPS X1, 320(DI)
-	VMOVUPS Y0, 336(DI)
-	VMOVUPS X1, 368(DI)
+TEXT ·skinAVX2(SB), $1984-92
+	LEAQ    63(SP), R10
+	ANDQ    $-64, R10
+	MOVQ    R10, R11
+	LEAQ    768(R10), R12
+	MOVQ    weights+64(FP), BX
+	MOVQ    palette+80(FP), AX
+	MOVQ    influences+72(FP), CX
+	SHLQ    $0x02, CX
+	MOVQ    $-96, R9
+	TESTQ   CX, CX
+	JNZ     some
+	VMOVUPS (AX), Y0
+	VMOVUPS 32(AX), X1
+	VMOVAPS Y0, (R10)
+	VMOVAPS X1, 32(R10)
+	VMOVAPS Y0, 768(R10)
+	VMOVAPS X1, 800(R10)
+	VMOVAPS Y0, 64(R10)
+	VMOVAPS X1, 96(R10)
+	VMOVAPS Y0, 832(R10)
+	VMOVAPS X1, 864(R10)
+	VMOVAPS Y0, 128(R10)
+	VMOVAPS X1, 160(R10)
+	VMOVAPS Y0, 896(R10)
+	VMOVAPS X1, 928(R10)
+	VMOVAPS Y0, 192(R10)
+	VMOVAPS X1, 224(R10)
+	VMOVAPS Y0, 960(R10)
+	VMOVAPS X1, 992(R10)
+	VMOVAPS Y0, 256(R10)
+	VMOVAPS X1, 288(R10)
+	VMOVAPS Y0, 1024(R10)
+	VMOVAPS X1, 1056(R10)
+	VMOVAPS Y0, 320(R10)
+	VMOVAPS X1, 352(R10)
+	VMOVAPS Y0, 1088(R10)
+	VMOVAPS X1, 1120(R10)
+	VMOVAPS Y0, 384(R10)
+	VMOVAPS X1, 416(R10)
+	VMOVAPS Y0, 1152(R10)
+	VMOVAPS X1, 1184(R10)
+	VMOVAPS Y0, 448(R10)
+	VMOVAPS X1, 480(R10)
+	VMOVAPS Y0, 1216(R10)
+	VMOVAPS X1, 1248(R10)
+	JMP     next
+
+some:
+	VBROADCASTSS matrixSize<>+0(SB), Y1
+	MOVQ         joints+56(FP), DI
+	VBROADCASTSS last+88(FP), Y0
+	LEAQ         512(R11), DX
+	MOVQ         CX, SI
+	CMPQ         CX, $0x10
+	JNE          first_any
+	VPMOVZXWD    (DI), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, (DX)
+	VPMOVZXWD    16(DI), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, 32(DX)
+	VPMOVZXWD    32(DI), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, 64(DX)
+	VPMOVZXWD    48(DI), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, 96(DX)
+	ADDQ         $0x40, DI
+	JMP          first_done
+
+first_any:
+	VPMOVZXWD (DI), Y2
+	VPMINUD   Y0, Y2, Y2
+	VPMULLD   Y1, Y2, Y2
+	VMOVDQA   Y2, (DX)
+	ADDQ      $0x10, DI
+	ADDQ      $0x20, DX
+	SUBQ      $0x04, SI
+	JNZ       first_any
+
+first_done:
+	MOVQ DI, joints+56(FP)
 
 group:
 	CMPQ         groups+0(FP), $0x00
-	JE           done
-	TESTQ        BX, BX
+	JE           apply
+	TESTQ        CX, CX
 	JZ           apply
-	VBROADCASTSS last+88(FP), Y0
+	CMPQ         groups+0(FP), $0x01
+	JE           found
 	VBROADCASTSS matrixSize<>+0(SB), Y1
-	LEAQ         384(DI), R8
-	MOVQ         BX, R9
+	MOVQ         joints+56(FP), DI
+	VBROADCASTSS last+88(FP), Y0
+	LEAQ         512(R12), DX
+	MOVQ         CX, SI
+	CMPQ         CX, $0x10
+	JNE          find_any
+	VPMOVZXWD    (DI), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, (DX)
+	VPMOVZXWD    16(DI), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, 32(DX)
+	VPMOVZXWD    32(DI), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, 64(DX)
+	VPMOVZXWD    48(DI), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, 96(DX)
+	ADDQ         $0x40, DI
+	JMP          find_done
 
-find:
-	VPMOVZXWD (AX), Y2
+find_any:
+	VPMOVZXWD (DI), Y2
 	VPMINUD   Y0, Y2, Y2
 	VPMULLD   Y1, Y2, Y2
-	VMOVDQA   Y2, (R8)
-	ADDQ      $0x10, AX
-	ADDQ      $0x20, R8
-	SUBQ      $0x04, R9
-	JNZ       find
-	MOVQ      BX, R8
-	SHRQ      $0x02, R8
-	VXORPS    Y1, Y1, Y1
-	CMPQ      BX, $0x10
-	JE        used4
-	CMPQ      BX, $0x20
-	JNE       counted
-	VMOVUPS   (CX), Y0
-	VORPS     32(CX), Y0, Y0
-	VORPS     64(CX), Y0, Y0
-	VORPS     96(CX), Y0, Y0
-	VORPS     128(CX), Y0, Y0
-	VORPS     160(CX), Y0, Y0
-	VORPS     192(CX), Y0, Y0
-	VORPS     224(CX), Y0, Y0
-	VPCMPEQD  Y1, Y0, Y0
-	VMOVMSKPS Y0, R9
-	XORL      $0x000000ff, R9
-	JMP       used
+	VMOVDQA   Y2, (DX)
+	ADDQ      $0x10, DI
+	ADDQ      $0x20, DX
+	SUBQ      $0x04, SI
+	JNZ       find_any
 
-used4:
-	VMOVUPS      (CX), Y2
-	VORPS        32(CX), Y2, Y2
-	VORPS        64(CX), Y2, Y2
-	VORPS        96(CX), Y2, Y2
+find_done:
+	MOVQ DI, joints+56(FP)
+
+found:
+	MOVQ      CX, R13
+	SHRQ      $0x02, R13
+	VXORPS    Y1, Y1, Y1
+	CMPQ      CX, $0x10
+	JE        of4
+	CMPQ      CX, $0x20
+	JNE       counted
+	VMOVUPS   (BX), Y0
+	VORPS     32(BX), Y0, Y0
+	VORPS     64(BX), Y0, Y0
+	VORPS     96(BX), Y0, Y0
+	VORPS     128(BX), Y0, Y0
+	VORPS     160(BX), Y0, Y0
+	VORPS     192(BX), Y0, Y0
+	VORPS     224(BX), Y0, Y0
+	VPCMPEQD  Y1, Y0, Y0
+	VMOVMSKPS Y0, DX
+	XORL      $0x000000ff, DX
+	JMP       highest
+
+of4:
+	VMOVUPS      (BX), Y2
+	VORPS        32(BX), Y2, Y2
+	VORPS        64(BX), Y2, Y2
+	VORPS        96(BX), Y2, Y2
 	VEXTRACTF128 $0x01, Y2, X0
 	VORPS        X0, X2, X2
 	VPCMPEQD     X1, X2, X2
-	VMOVMSKPS    X2, R9
-	XORL         $0x0000000f, R9
+	VMOVMSKPS    X2, DX
+	XORL         $0x0000000f, DX
 
-used:
-	ORL  $0x01, R9
-	BSRL R9, R8
-	INCQ R8
+highest:
+	ORL  $0x01, DX
+	BSRL DX, R13
+	INCQ R13
 
 counted:
-	LEAQ (DI), R9
-	LEAQ 384(DI), R10
-	MOVQ $0x00000004, R11
-	CMPQ R8, $0x01
-	JNE  more_than_one
+	LEAQ (CX)(CX*2), DX
+	LEAQ 512(R11), DI
+	LEAQ (DI)(CX*4), R8
+	LEAQ (BX)(CX*4), SI
+	CMPQ CX, $0x10
+	JL   each
+	CMPQ R13, $0x01
+	JE   blend1
+	CMPQ R13, $0x02
+	JE   blend2
+	CMPQ R13, $0x03
+	JE   blend3
+	CMPQ R13, $0x04
+	JE   blend4
 
-one:
-	MOVL         (R10), R8
-	VBROADCASTSS (CX), Y0
-	VMULPS       (DX)(R8*1), Y0, Y1
-	VMULPS       32(DX)(R8*1), X0, X0
-	VMOVUPS      Y1, (R9)
-	VMOVUPS      X0, 32(R9)
-	ADDQ         BX, R10
-	ADDQ         BX, CX
-	MOVL         (R10), R8
-	VBROADCASTSS (CX), Y0
-	VMULPS       (DX)(R8*1), Y0, Y1
-	VMULPS       32(DX)(R8*1), X0, X0
-	VMOVUPS      Y1, 48(R9)
-	VMOVUPS      X0, 80(R9)
-	ADDQ         BX, R10
-	ADDQ         BX, CX
-	ADDQ         $0x00000060, R9
-	DECQ         R11
-	JNZ          one
-	JMP          apply
-
-more_than_one:
-	CMPQ R8, $0x02
-	JNE  more_than_two
-
-two:
-	MOVL         (R10), R8
-	VBROADCASTSS (CX), Y0
-	VMULPS       (DX)(R8*1), Y0, Y1
-	VMULPS       32(DX)(R8*1), X0, X0
-	MOVL         4(R10), R8
-	VBROADCASTSS 4(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	VMOVUPS      Y1, (R9)
-	VMOVUPS      X0, 32(R9)
-	ADDQ         BX, R10
-	ADDQ         BX, CX
-	MOVL         (R10), R8
-	VBROADCASTSS (CX), Y0
-	VMULPS       (DX)(R8*1), Y0, Y1
-	VMULPS       32(DX)(R8*1), X0, X0
-	MOVL         4(R10), R8
-	VBROADCASTSS 4(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	VMOVUPS      Y1, 48(R9)
-	VMOVUPS      X0, 80(R9)
-	ADDQ         BX, R10
-	ADDQ         BX, CX
-	ADDQ         $0x00000060, R9
-	DECQ         R11
-	JNZ          two
-	JMP          apply
-
-more_than_two:
-	CMPQ R8, $0x03
-	JNE  more_than_three
-
-three:
-	MOVL         (R10), R8
-	VBROADCASTSS (CX), Y0
-	VMULPS       (DX)(R8*1), Y0, Y1
-	VMULPS       32(DX)(R8*1), X0, X0
-	MOVL         4(R10), R8
-	VBROADCASTSS 4(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	MOVL         8(R10), R8
-	VBROADCASTSS 8(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	VMOVUPS      Y1, (R9)
-	VMOVUPS      X0, 32(R9)
-	ADDQ         BX, R10
-	ADDQ         BX, CX
-	MOVL         (R10), R8
-	VBROADCASTSS (CX), Y0
-	VMULPS       (DX)(R8*1), Y0, Y1
-	VMULPS       32(DX)(R8*1), X0, X0
-	MOVL         4(R10), R8
-	VBROADCASTSS 4(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	MOVL         8(R10), R8
-	VBROADCASTSS 8(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	VMOVUPS      Y1, 48(R9)
-	VMOVUPS      X0, 80(R9)
-	ADDQ         BX, R10
-	ADDQ         BX, CX
-	ADDQ         $0x00000060, R9
-	DECQ         R11
-	JNZ          three
-	JMP          apply
-
-more_than_three:
-	CMPQ R8, $0x04
-	JNE  more_than_four
-
-four:
-	MOVL         (R10), R8
-	VBROADCASTSS (CX), Y0
-	VMULPS       (DX)(R8*1), Y0, Y1
-	VMULPS       32(DX)(R8*1), X0, X0
-	MOVL         4(R10), R8
-	VBROADCASTSS 4(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	MOVL         8(R10), R8
-	VBROADCASTSS 8(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	MOVL         12(R10), R8
-	VBROADCASTSS 12(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	VMOVUPS      Y1, (R9)
-	VMOVUPS      X0, 32(R9)
-	ADDQ         BX, R10
-	ADDQ         BX, CX
-	MOVL         (R10), R8
-	VBROADCASTSS (CX), Y0
-	VMULPS       (DX)(R8*1), Y0, Y1
-	VMULPS       32(DX)(R8*1), X0, X0
-	MOVL         4(R10), R8
-	VBROADCASTSS 4(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	MOVL         8(R10), R8
-	VBROADCASTSS 8(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	MOVL         12(R10), R8
-	VBROADCASTSS 12(CX), Y2
-	VMULPS       (DX)(R8*1), Y2, Y3
-	VMULPS       32(DX)(R8*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	VMOVUPS      Y1, 48(R9)
-	VMOVUPS      X0, 80(R9)
-	ADDQ         BX, R10
-	ADDQ         BX, CX
-	ADDQ         $0x00000060, R9
-	DECQ         R11
-	JNZ          four
-	JMP          apply
-
-more_than_four:
-	ADDQ R11, R11
+each:
+	MOVQ R11, DX
+	MOVQ $0x00000008, R8
+	MOVQ BX, SI
 
 many:
-	MOVQ         $0x00000001, R12
-	MOVL         (R10), R13
-	VBROADCASTSS (CX), Y0
-	VMULPS       (DX)(R13*1), Y0, Y1
-	VMULPS       32(DX)(R13*1), X0, X0
+	VXORPS Y0, Y0, Y0
+	VXORPS X1, X1, X1
+	XORQ   R14, R14
 
 influence:
-	MOVL         (R10)(R12*4), R13
-	VBROADCASTSS (CX)(R12*4), Y2
-	VMULPS       (DX)(R13*1), Y2, Y3
-	VMULPS       32(DX)(R13*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	INCQ         R12
-	CMPQ         R12, R8
+	MOVL         (DI)(R14*4), R15
+	VBROADCASTSS (SI)(R14*4), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       X2, X1, X1
+	INCQ         R14
+	CMPQ         R14, R13
 	JL           influence
-	VMOVUPS      Y1, (R9)
-	VMOVUPS      X0, 32(R9)
-	ADDQ         BX, R10
-	ADDQ         BX, CX
-	ADDQ         $0x00000030, R9
-	DECQ         R11
+	VMOVAPS      Y0, (DX)
+	VMOVAPS      X1, 32(DX)
+	ADDQ         CX, DI
+	ADDQ         CX, SI
+	ADDQ         $0x40, DX
+	DECQ         R8
 	JNZ          many
 
 apply:
-	MOVQ           positions+8(FP), R8
-	VBROADCASTF128 (R8)(SI*1), Y0
-	VINSERTF128    $0x01, 48(R8)(SI*1), Y0, Y0
-	VBROADCASTF128 16(R8)(SI*1), Y1
-	VINSERTF128    $0x01, 64(R8)(SI*1), Y1, Y1
-	VBROADCASTF128 32(R8)(SI*1), Y2
-	VINSERTF128    $0x01, 80(R8)(SI*1), Y2, Y2
+	CMPQ           R9, $0x00
+	JL             all
+	MOVQ           positions+8(FP), DX
+	VBROADCASTF128 (DX)(R9*1), Y0
+	VINSERTF128    $0x01, 48(DX)(R9*1), Y0, Y0
+	VBROADCASTF128 16(DX)(R9*1), Y1
+	VINSERTF128    $0x01, 64(DX)(R9*1), Y1, Y1
+	VBROADCASTF128 32(DX)(R9*1), Y2
+	VINSERTF128    $0x01, 80(DX)(R9*1), Y2, Y2
 	VSHUFPS        $0x9e, Y2, Y1, Y3
 	VSHUFPS        $0x49, Y1, Y0, Y1
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VBROADCASTF128 (DI), Y2
-	VINSERTF128    $0x01, 192(DI), Y2, Y2
-	VBROADCASTF128 48(DI), Y4
-	VINSERTF128    $0x01, 240(DI), Y4, Y4
-	VBROADCASTF128 96(DI), Y5
-	VINSERTF128    $0x01, 288(DI), Y5, Y5
-	VBROADCASTF128 144(DI), Y6
-	VINSERTF128    $0x01, 336(DI), Y6, Y6
+	VBROADCASTF128 (R12), Y2
+	VINSERTF128    $0x01, 256(R12), Y2, Y2
+	VBROADCASTF128 64(R12), Y4
+	VINSERTF128    $0x01, 320(R12), Y4, Y4
+	VBROADCASTF128 128(R12), Y5
+	VINSERTF128    $0x01, 384(R12), Y5, Y5
+	VBROADCASTF128 192(R12), Y6
+	VINSERTF128    $0x01, 448(R12), Y6, Y6
 	VUNPCKLPS      Y4, Y2, Y7
 	VUNPCKHPS      Y4, Y2, Y2
 	VUNPCKLPS      Y6, Y5, Y4
@@ -1521,15 +1446,15 @@ apply:
 	VADDPS         Y2, Y5, Y5
 	VXORPS         Y2, Y2, Y2
 	VADDPS         Y2, Y5, Y5
-	VMOVAPS        Y5, 640(DI)
-	VBROADCASTF128 16(DI), Y2
-	VINSERTF128    $0x01, 208(DI), Y2, Y2
-	VBROADCASTF128 64(DI), Y5
-	VINSERTF128    $0x01, 256(DI), Y5, Y5
-	VBROADCASTF128 112(DI), Y8
-	VINSERTF128    $0x01, 304(DI), Y8, Y8
-	VBROADCASTF128 160(DI), Y9
-	VINSERTF128    $0x01, 352(DI), Y9, Y9
+	VMOVAPS        Y5, 1536(R10)
+	VBROADCASTF128 16(R12), Y2
+	VINSERTF128    $0x01, 272(R12), Y2, Y2
+	VBROADCASTF128 80(R12), Y5
+	VINSERTF128    $0x01, 336(R12), Y5, Y5
+	VBROADCASTF128 144(R12), Y8
+	VINSERTF128    $0x01, 400(R12), Y8, Y8
+	VBROADCASTF128 208(R12), Y9
+	VINSERTF128    $0x01, 464(R12), Y9, Y9
 	VUNPCKLPS      Y5, Y2, Y10
 	VUNPCKHPS      Y5, Y2, Y2
 	VUNPCKLPS      Y9, Y8, Y5
@@ -1546,15 +1471,15 @@ apply:
 	VADDPS         Y2, Y8, Y8
 	VXORPS         Y2, Y2, Y2
 	VADDPS         Y2, Y8, Y8
-	VMOVAPS        Y8, 672(DI)
-	VBROADCASTF128 32(DI), Y2
-	VINSERTF128    $0x01, 224(DI), Y2, Y2
-	VBROADCASTF128 80(DI), Y8
-	VINSERTF128    $0x01, 272(DI), Y8, Y8
-	VBROADCASTF128 128(DI), Y11
-	VINSERTF128    $0x01, 320(DI), Y11, Y11
-	VBROADCASTF128 176(DI), Y12
-	VINSERTF128    $0x01, 368(DI), Y12, Y12
+	VMOVAPS        Y8, 1568(R10)
+	VBROADCASTF128 32(R12), Y2
+	VINSERTF128    $0x01, 288(R12), Y2, Y2
+	VBROADCASTF128 96(R12), Y8
+	VINSERTF128    $0x01, 352(R12), Y8, Y8
+	VBROADCASTF128 160(R12), Y11
+	VINSERTF128    $0x01, 416(R12), Y11, Y11
+	VBROADCASTF128 224(R12), Y12
+	VINSERTF128    $0x01, 480(R12), Y12, Y12
 	VUNPCKLPS      Y8, Y2, Y13
 	VUNPCKHPS      Y8, Y2, Y2
 	VUNPCKLPS      Y12, Y11, Y8
@@ -1571,43 +1496,43 @@ apply:
 	VADDPS         Y2, Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVAPS        640(DI), Y1
-	VMOVAPS        672(DI), Y2
-	MOVQ           outPositions+16(FP), R8
+	VMOVAPS        1536(R10), Y1
+	VMOVAPS        1568(R10), Y2
+	MOVQ           outPositions+16(FP), DX
 	VSHUFPS        $0x88, Y2, Y1, Y3
 	VSHUFPS        $0xdd, Y0, Y2, Y2
 	VSHUFPS        $0xd8, Y1, Y0, Y0
 	VSHUFPS        $0x88, Y0, Y3, Y1
 	VSHUFPS        $0xd8, Y3, Y2, Y3
 	VSHUFPS        $0xdd, Y2, Y0, Y0
-	VMOVUPS        X1, (R8)(SI*1)
-	VEXTRACTF128   $0x01, Y1, 48(R8)(SI*1)
-	VMOVUPS        X3, 16(R8)(SI*1)
-	VEXTRACTF128   $0x01, Y3, 64(R8)(SI*1)
-	VMOVUPS        X0, 32(R8)(SI*1)
-	VEXTRACTF128   $0x01, Y0, 80(R8)(SI*1)
+	VMOVUPS        X1, (DX)(R9*1)
+	VEXTRACTF128   $0x01, Y1, 48(DX)(R9*1)
+	VMOVUPS        X3, 16(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y3, 64(DX)(R9*1)
+	VMOVUPS        X0, 32(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y0, 80(DX)(R9*1)
 	CMPQ           normals+24(FP), $0x00
-	JE             next
+	JE             rest
 	CMPQ           tangents+40(FP), $0x00
 	JE             turn
-	VMOVAPS        Y6, 736(DI)
-	VMOVAPS        Y4, 768(DI)
-	VMOVAPS        Y7, 800(DI)
-	VMOVAPS        Y9, 832(DI)
-	VMOVAPS        Y5, 864(DI)
-	VMOVAPS        Y10, 896(DI)
-	VMOVAPS        Y12, 928(DI)
-	VMOVAPS        Y8, 960(DI)
-	VMOVAPS        Y13, 992(DI)
+	VMOVAPS        Y6, 1632(R10)
+	VMOVAPS        Y4, 1664(R10)
+	VMOVAPS        Y7, 1696(R10)
+	VMOVAPS        Y9, 1728(R10)
+	VMOVAPS        Y5, 1760(R10)
+	VMOVAPS        Y10, 1792(R10)
+	VMOVAPS        Y12, 1824(R10)
+	VMOVAPS        Y8, 1856(R10)
+	VMOVAPS        Y13, 1888(R10)
 
 turn:
-	MOVQ           normals+24(FP), R8
-	VBROADCASTF128 (R8)(SI*1), Y0
-	VINSERTF128    $0x01, 48(R8)(SI*1), Y0, Y0
-	VBROADCASTF128 16(R8)(SI*1), Y1
-	VINSERTF128    $0x01, 64(R8)(SI*1), Y1, Y1
-	VBROADCASTF128 32(R8)(SI*1), Y2
-	VINSERTF128    $0x01, 80(R8)(SI*1), Y2, Y2
+	MOVQ           normals+24(FP), DX
+	VBROADCASTF128 (DX)(R9*1), Y0
+	VINSERTF128    $0x01, 48(DX)(R9*1), Y0, Y0
+	VBROADCASTF128 16(DX)(R9*1), Y1
+	VINSERTF128    $0x01, 64(DX)(R9*1), Y1, Y1
+	VBROADCASTF128 32(DX)(R9*1), Y2
+	VINSERTF128    $0x01, 80(DX)(R9*1), Y2, Y2
 	VSHUFPS        $0x9e, Y2, Y1, Y3
 	VSHUFPS        $0x49, Y1, Y0, Y1
 	VSHUFPS        $0x8c, Y3, Y0, Y0
@@ -1636,7 +1561,7 @@ turn:
 	VCMPPS         $0x01, Y14, Y2, Y2
 	VBROADCASTSS   signBit<>+0(SB), Y14
 	VANDPS         Y14, Y2, Y2
-	VMOVAPS        Y2, 704(DI)
+	VMOVAPS        Y2, 1600(R10)
 	VMULPS         Y8, Y7, Y2
 	VMULPS         Y13, Y4, Y14
 	VSUBPS         Y14, Y2, Y2
@@ -1678,7 +1603,7 @@ turn:
 	VSQRTPS        Y4, Y4
 	VBROADCASTSS   one<>+0(SB), Y6
 	VDIVPS         Y4, Y6, Y4
-	VXORPS         704(DI), Y4, Y4
+	VXORPS         1600(R10), Y4, Y4
 	VMULPS         Y4, Y11, Y11
 	VXORPS         Y6, Y6, Y6
 	VADDPS         Y6, Y11, Y11
@@ -1691,31 +1616,31 @@ turn:
 	VXORPS         Y0, Y0, Y0
 	VADDPS         Y0, Y8, Y8
 	VBLENDVPS      Y5, Y8, Y1, Y8
-	MOVQ           outNormals+32(FP), R8
+	MOVQ           outNormals+32(FP), DX
 	VSHUFPS        $0x88, Y2, Y11, Y0
 	VSHUFPS        $0xdd, Y8, Y2, Y1
 	VSHUFPS        $0xd8, Y11, Y8, Y2
 	VSHUFPS        $0x88, Y2, Y0, Y3
 	VSHUFPS        $0xd8, Y0, Y1, Y0
 	VSHUFPS        $0xdd, Y1, Y2, Y1
-	VMOVUPS        X3, (R8)(SI*1)
-	VEXTRACTF128   $0x01, Y3, 48(R8)(SI*1)
-	VMOVUPS        X0, 16(R8)(SI*1)
-	VEXTRACTF128   $0x01, Y0, 64(R8)(SI*1)
-	VMOVUPS        X1, 32(R8)(SI*1)
-	VEXTRACTF128   $0x01, Y1, 80(R8)(SI*1)
+	VMOVUPS        X3, (DX)(R9*1)
+	VEXTRACTF128   $0x01, Y3, 48(DX)(R9*1)
+	VMOVUPS        X0, 16(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y0, 64(DX)(R9*1)
+	VMOVUPS        X1, 32(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y1, 80(DX)(R9*1)
 	CMPQ           tangents+40(FP), $0x00
 	JE             next
-	MOVQ           tangents+40(FP), R8
-	MOVQ           outTangents+48(FP), R9
-	VBROADCASTF128 (R8), Y0
-	VINSERTF128    $0x01, 64(R8), Y0, Y0
-	VBROADCASTF128 16(R8), Y1
-	VINSERTF128    $0x01, 80(R8), Y1, Y1
-	VBROADCASTF128 32(R8), Y2
-	VINSERTF128    $0x01, 96(R8), Y2, Y2
-	VBROADCASTF128 48(R8), Y3
-	VINSERTF128    $0x01, 112(R8), Y3, Y3
+	MOVQ           tangents+40(FP), DX
+	MOVQ           outTangents+48(FP), SI
+	VBROADCASTF128 (DX), Y0
+	VINSERTF128    $0x01, 64(DX), Y0, Y0
+	VBROADCASTF128 16(DX), Y1
+	VINSERTF128    $0x01, 80(DX), Y1, Y1
+	VBROADCASTF128 32(DX), Y2
+	VINSERTF128    $0x01, 96(DX), Y2, Y2
+	VBROADCASTF128 48(DX), Y3
+	VINSERTF128    $0x01, 112(DX), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1724,20 +1649,20 @@ turn:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y2, Y0, Y4
 	VUNPCKHPD      Y2, Y0, Y0
-	VMULPS         736(DI), Y3, Y2
-	VMULPS         768(DI), Y1, Y5
+	VMULPS         1632(R10), Y3, Y2
+	VMULPS         1664(R10), Y1, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         800(DI), Y4, Y5
+	VMULPS         1696(R10), Y4, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         832(DI), Y3, Y5
-	VMULPS         864(DI), Y1, Y6
+	VMULPS         1728(R10), Y3, Y5
+	VMULPS         1760(R10), Y1, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         896(DI), Y4, Y6
+	VMULPS         1792(R10), Y4, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         928(DI), Y3, Y6
-	VMULPS         960(DI), Y1, Y7
+	VMULPS         1824(R10), Y3, Y6
+	VMULPS         1856(R10), Y1, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         992(DI), Y4, Y7
+	VMULPS         1888(R10), Y4, Y7
 	VADDPS         Y7, Y6, Y6
 	VMULPS         Y2, Y2, Y7
 	VMULPS         Y5, Y5, Y8
@@ -1764,7 +1689,7 @@ turn:
 	VXORPS         Y1, Y1, Y1
 	VADDPS         Y1, Y6, Y6
 	VBLENDVPS      Y8, Y6, Y4, Y6
-	VXORPS         704(DI), Y0, Y0
+	VXORPS         1600(R10), Y0, Y0
 	VUNPCKLPS      Y5, Y2, Y1
 	VUNPCKHPS      Y5, Y2, Y2
 	VUNPCKLPS      Y0, Y6, Y3
@@ -1773,23 +1698,2243 @@ turn:
 	VUNPCKHPD      Y3, Y1, Y1
 	VUNPCKLPD      Y0, Y2, Y3
 	VUNPCKHPD      Y0, Y2, Y0
-	VMOVUPS        X4, (R9)
-	VEXTRACTF128   $0x01, Y4, 64(R9)
-	VMOVUPS        X1, 16(R9)
-	VEXTRACTF128   $0x01, Y1, 80(R9)
-	VMOVUPS        X3, 32(R9)
-	VEXTRACTF128   $0x01, Y3, 96(R9)
-	VMOVUPS        X0, 48(R9)
-	VEXTRACTF128   $0x01, Y0, 112(R9)
+	VMOVUPS        X4, (SI)
+	VEXTRACTF128   $0x01, Y4, 64(SI)
+	VMOVUPS        X1, 16(SI)
+	VEXTRACTF128   $0x01, Y1, 80(SI)
+	VMOVUPS        X3, 32(SI)
+	VEXTRACTF128   $0x01, Y3, 96(SI)
+	VMOVUPS        X0, 48(SI)
+	VEXTRACTF128   $0x01, Y0, 112(SI)
 	ADDQ           $0x00000080, tangents+40(FP)
 	ADDQ           $0x00000080, outTangents+48(FP)
+	JMP            next
+
+all:
+rest:
+	JMP next
+
+blend1:
+	CMPQ           R9, $0x00
+	JL             all1
+	MOVL           (DI), R13
+	VBROADCASTSS   (BX), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	VMOVAPS        Y0, (R11)
+	VMOVAPS        X1, 32(R11)
+	MOVQ           positions+8(FP), R13
+	VBROADCASTF128 (R13)(R9*1), Y0
+	VINSERTF128    $0x01, 48(R13)(R9*1), Y0, Y0
+	VBROADCASTF128 16(R13)(R9*1), Y1
+	VINSERTF128    $0x01, 64(R13)(R9*1), Y1, Y1
+	VBROADCASTF128 32(R13)(R9*1), Y2
+	VINSERTF128    $0x01, 80(R13)(R9*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	MOVL           (DI)(CX*1), R13
+	VBROADCASTSS   (BX)(CX*1), Y4
+	VMULPS         (AX)(R13*1), Y4, Y2
+	VMULPS         32(AX)(R13*1), X4, X4
+	VMOVAPS        Y2, 64(R11)
+	VMOVAPS        X4, 96(R11)
+	VBROADCASTF128 (R12), Y2
+	VINSERTF128    $0x01, 256(R12), Y2, Y2
+	VBROADCASTF128 64(R12), Y4
+	VINSERTF128    $0x01, 320(R12), Y4, Y4
+	VBROADCASTF128 128(R12), Y5
+	VINSERTF128    $0x01, 384(R12), Y5, Y5
+	VBROADCASTF128 192(R12), Y6
+	VINSERTF128    $0x01, 448(R12), Y6, Y6
+	VUNPCKLPS      Y4, Y2, Y7
+	VUNPCKHPS      Y4, Y2, Y2
+	VUNPCKLPS      Y6, Y5, Y4
+	VUNPCKHPS      Y6, Y5, Y5
+	VUNPCKLPD      Y4, Y7, Y6
+	VUNPCKHPD      Y4, Y7, Y4
+	VUNPCKLPD      Y5, Y2, Y7
+	VUNPCKHPD      Y5, Y2, Y2
+	VMULPS         Y6, Y0, Y5
+	VMULPS         Y4, Y3, Y8
+	VADDPS         Y8, Y5, Y5
+	VMULPS         Y7, Y1, Y8
+	VADDPS         Y8, Y5, Y5
+	VADDPS         Y2, Y5, Y5
+	VXORPS         Y2, Y2, Y2
+	VADDPS         Y2, Y5, Y5
+	VMOVAPS        Y5, 1536(R10)
+	MOVL           (DI)(CX*2), R13
+	VBROADCASTSS   (BX)(CX*2), Y5
+	VMULPS         (AX)(R13*1), Y5, Y2
+	VMULPS         32(AX)(R13*1), X5, X5
+	VMOVAPS        Y2, 128(R11)
+	VMOVAPS        X5, 160(R11)
+	VBROADCASTF128 16(R12), Y2
+	VINSERTF128    $0x01, 272(R12), Y2, Y2
+	VBROADCASTF128 80(R12), Y5
+	VINSERTF128    $0x01, 336(R12), Y5, Y5
+	VBROADCASTF128 144(R12), Y8
+	VINSERTF128    $0x01, 400(R12), Y8, Y8
+	VBROADCASTF128 208(R12), Y9
+	VINSERTF128    $0x01, 464(R12), Y9, Y9
+	VUNPCKLPS      Y5, Y2, Y10
+	VUNPCKHPS      Y5, Y2, Y2
+	VUNPCKLPS      Y9, Y8, Y5
+	VUNPCKHPS      Y9, Y8, Y8
+	VUNPCKLPD      Y5, Y10, Y9
+	VUNPCKHPD      Y5, Y10, Y5
+	VUNPCKLPD      Y8, Y2, Y10
+	VUNPCKHPD      Y8, Y2, Y2
+	VMULPS         Y9, Y0, Y8
+	VMULPS         Y5, Y3, Y11
+	VADDPS         Y11, Y8, Y8
+	VMULPS         Y10, Y1, Y11
+	VADDPS         Y11, Y8, Y8
+	VADDPS         Y2, Y8, Y8
+	VXORPS         Y2, Y2, Y2
+	VADDPS         Y2, Y8, Y8
+	VMOVAPS        Y8, 1568(R10)
+	MOVL           (DI)(DX*1), DI
+	VBROADCASTSS   (BX)(DX*1), Y8
+	VMULPS         (AX)(DI*1), Y8, Y2
+	VMULPS         32(AX)(DI*1), X8, X8
+	VMOVAPS        Y2, 192(R11)
+	VMOVAPS        X8, 224(R11)
+	VBROADCASTF128 32(R12), Y2
+	VINSERTF128    $0x01, 288(R12), Y2, Y2
+	VBROADCASTF128 96(R12), Y8
+	VINSERTF128    $0x01, 352(R12), Y8, Y8
+	VBROADCASTF128 160(R12), Y11
+	VINSERTF128    $0x01, 416(R12), Y11, Y11
+	VBROADCASTF128 224(R12), Y12
+	VINSERTF128    $0x01, 480(R12), Y12, Y12
+	VUNPCKLPS      Y8, Y2, Y13
+	VUNPCKHPS      Y8, Y2, Y2
+	VUNPCKLPS      Y12, Y11, Y8
+	VUNPCKHPS      Y12, Y11, Y11
+	VUNPCKLPD      Y8, Y13, Y12
+	VUNPCKHPD      Y8, Y13, Y8
+	VUNPCKLPD      Y11, Y2, Y13
+	VUNPCKHPD      Y11, Y2, Y2
+	VMULPS         Y12, Y0, Y0
+	VMULPS         Y8, Y3, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         Y13, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         Y2, Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVAPS        1536(R10), Y1
+	VMOVAPS        1568(R10), Y2
+	MOVQ           outPositions+16(FP), DI
+	VSHUFPS        $0x88, Y2, Y1, Y3
+	VSHUFPS        $0xdd, Y0, Y2, Y2
+	VSHUFPS        $0xd8, Y1, Y0, Y0
+	VSHUFPS        $0x88, Y0, Y3, Y1
+	VSHUFPS        $0xd8, Y3, Y2, Y3
+	VSHUFPS        $0xdd, Y2, Y0, Y0
+	VMOVUPS        X1, (DI)(R9*1)
+	VEXTRACTF128   $0x01, Y1, 48(DI)(R9*1)
+	VMOVUPS        X3, 16(DI)(R9*1)
+	VEXTRACTF128   $0x01, Y3, 64(DI)(R9*1)
+	VMOVUPS        X0, 32(DI)(R9*1)
+	VEXTRACTF128   $0x01, Y0, 80(DI)(R9*1)
+	MOVL           (R8), DI
+	VBROADCASTSS   (SI), Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	VMOVAPS        Y0, 256(R11)
+	VMOVAPS        X1, 288(R11)
+	CMPQ           normals+24(FP), $0x00
+	JE             rest1
+	CMPQ           tangents+40(FP), $0x00
+	JE             turn1
+	VMOVAPS        Y6, 1632(R10)
+	VMOVAPS        Y4, 1664(R10)
+	VMOVAPS        Y7, 1696(R10)
+	VMOVAPS        Y9, 1728(R10)
+	VMOVAPS        Y5, 1760(R10)
+	VMOVAPS        Y10, 1792(R10)
+	VMOVAPS        Y12, 1824(R10)
+	VMOVAPS        Y8, 1856(R10)
+	VMOVAPS        Y13, 1888(R10)
+
+turn1:
+	MOVQ           normals+24(FP), DI
+	VBROADCASTF128 (DI)(R9*1), Y0
+	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
+	VBROADCASTF128 16(DI)(R9*1), Y1
+	VINSERTF128    $0x01, 64(DI)(R9*1), Y1, Y1
+	VBROADCASTF128 32(DI)(R9*1), Y2
+	VINSERTF128    $0x01, 80(DI)(R9*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	MOVL           (R8)(CX*1), DI
+	VBROADCASTSS   (SI)(CX*1), Y11
+	VMULPS         (AX)(DI*1), Y11, Y2
+	VMULPS         32(AX)(DI*1), X11, X11
+	VMOVAPS        Y2, 320(R11)
+	VMOVAPS        X11, 352(R11)
+	VMULPS         Y5, Y13, Y2
+	VMULPS         Y10, Y8, Y11
+	VSUBPS         Y11, Y2, Y2
+	VMULPS         Y2, Y0, Y11
+	VMULPS         Y6, Y2, Y2
+	VMULPS         Y10, Y12, Y14
+	VMULPS         Y9, Y13, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y3, Y15
+	VADDPS         Y15, Y11, Y11
+	VMULPS         Y4, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VMULPS         Y9, Y8, Y14
+	VMULPS         Y5, Y12, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y1, Y15
+	VADDPS         Y15, Y11, Y11
+	VMULPS         Y7, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VXORPS         Y14, Y14, Y14
+	VCMPPS         $0x01, Y14, Y2, Y2
+	VBROADCASTSS   signBit<>+0(SB), Y14
+	VANDPS         Y14, Y2, Y2
+	VMOVAPS        Y2, 1600(R10)
+	VMULPS         Y8, Y7, Y2
+	VMULPS         Y13, Y4, Y14
+	VSUBPS         Y14, Y2, Y2
+	VMULPS         Y2, Y0, Y2
+	VMULPS         Y13, Y6, Y13
+	VMULPS         Y12, Y7, Y14
+	VSUBPS         Y14, Y13, Y13
+	VMULPS         Y13, Y3, Y13
+	VADDPS         Y13, Y2, Y2
+	VMULPS         Y12, Y4, Y12
+	VMULPS         Y8, Y6, Y8
+	VSUBPS         Y8, Y12, Y12
+	VMULPS         Y12, Y1, Y8
+	VADDPS         Y8, Y2, Y2
+	VMULPS         Y4, Y10, Y8
+	VMULPS         Y7, Y5, Y12
+	VSUBPS         Y12, Y8, Y8
+	VMULPS         Y8, Y0, Y8
+	VMULPS         Y7, Y9, Y7
+	VMULPS         Y6, Y10, Y10
+	VSUBPS         Y10, Y7, Y7
+	VMULPS         Y7, Y3, Y7
+	VADDPS         Y7, Y8, Y8
+	VMULPS         Y6, Y5, Y5
+	VMULPS         Y4, Y9, Y4
+	VSUBPS         Y4, Y5, Y5
+	VMULPS         Y5, Y1, Y4
+	VADDPS         Y4, Y8, Y8
+	MOVL           (R8)(CX*2), DI
+	VBROADCASTSS   (SI)(CX*2), Y5
+	VMULPS         (AX)(DI*1), Y5, Y4
+	VMULPS         32(AX)(DI*1), X5, X5
+	VMOVAPS        Y4, 384(R11)
+	VMOVAPS        X5, 416(R11)
+	VMULPS         Y11, Y11, Y4
+	VMULPS         Y2, Y2, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y8, Y8, Y5
+	VADDPS         Y5, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VCMPPS         $0x01, Y4, Y6, Y5
+	VBROADCASTSS   infinity<>+0(SB), Y6
+	VCMPPS         $0x01, Y6, Y4, Y6
+	VANDPS         Y6, Y5, Y5
+	VSQRTPS        Y4, Y4
+	VBROADCASTSS   one<>+0(SB), Y6
+	VDIVPS         Y4, Y6, Y4
+	VXORPS         1600(R10), Y4, Y4
+	VMULPS         Y4, Y11, Y11
+	VXORPS         Y6, Y6, Y6
+	VADDPS         Y6, Y11, Y11
+	VBLENDVPS      Y5, Y11, Y0, Y11
+	VMULPS         Y4, Y2, Y2
+	VXORPS         Y0, Y0, Y0
+	VADDPS         Y0, Y2, Y2
+	VBLENDVPS      Y5, Y2, Y3, Y2
+	VMULPS         Y4, Y8, Y8
+	VXORPS         Y0, Y0, Y0
+	VADDPS         Y0, Y8, Y8
+	VBLENDVPS      Y5, Y8, Y1, Y8
+	MOVL           (R8)(DX*1), DI
+	VBROADCASTSS   (SI)(DX*1), Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	VMOVAPS        Y0, 448(R11)
+	VMOVAPS        X1, 480(R11)
+	MOVQ           outNormals+32(FP), DX
+	VSHUFPS        $0x88, Y2, Y11, Y0
+	VSHUFPS        $0xdd, Y8, Y2, Y1
+	VSHUFPS        $0xd8, Y11, Y8, Y2
+	VSHUFPS        $0x88, Y2, Y0, Y3
+	VSHUFPS        $0xd8, Y0, Y1, Y0
+	VSHUFPS        $0xdd, Y1, Y2, Y1
+	VMOVUPS        X3, (DX)(R9*1)
+	VEXTRACTF128   $0x01, Y3, 48(DX)(R9*1)
+	VMOVUPS        X0, 16(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y0, 64(DX)(R9*1)
+	VMOVUPS        X1, 32(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y1, 80(DX)(R9*1)
+	CMPQ           tangents+40(FP), $0x00
+	JE             next
+	MOVQ           tangents+40(FP), DX
+	MOVQ           outTangents+48(FP), SI
+	VBROADCASTF128 (DX), Y0
+	VINSERTF128    $0x01, 64(DX), Y0, Y0
+	VBROADCASTF128 16(DX), Y1
+	VINSERTF128    $0x01, 80(DX), Y1, Y1
+	VBROADCASTF128 32(DX), Y2
+	VINSERTF128    $0x01, 96(DX), Y2, Y2
+	VBROADCASTF128 48(DX), Y3
+	VINSERTF128    $0x01, 112(DX), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y2, Y0, Y4
+	VUNPCKHPD      Y2, Y0, Y0
+	VMULPS         1632(R10), Y3, Y2
+	VMULPS         1664(R10), Y1, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         1696(R10), Y4, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         1728(R10), Y3, Y5
+	VMULPS         1760(R10), Y1, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         1792(R10), Y4, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         1824(R10), Y3, Y6
+	VMULPS         1856(R10), Y1, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         1888(R10), Y4, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y2, Y2, Y7
+	VMULPS         Y5, Y5, Y8
+	VADDPS         Y8, Y7, Y7
+	VMULPS         Y6, Y6, Y8
+	VADDPS         Y8, Y7, Y7
+	VXORPS         Y9, Y9, Y9
+	VCMPPS         $0x01, Y7, Y9, Y8
+	VBROADCASTSS   infinity<>+0(SB), Y9
+	VCMPPS         $0x01, Y9, Y7, Y9
+	VANDPS         Y9, Y8, Y8
+	VSQRTPS        Y7, Y7
+	VBROADCASTSS   one<>+0(SB), Y9
+	VDIVPS         Y7, Y9, Y7
+	VMULPS         Y7, Y2, Y2
+	VXORPS         Y9, Y9, Y9
+	VADDPS         Y9, Y2, Y2
+	VBLENDVPS      Y8, Y2, Y3, Y2
+	VMULPS         Y7, Y5, Y5
+	VXORPS         Y3, Y3, Y3
+	VADDPS         Y3, Y5, Y5
+	VBLENDVPS      Y8, Y5, Y1, Y5
+	VMULPS         Y7, Y6, Y6
+	VXORPS         Y1, Y1, Y1
+	VADDPS         Y1, Y6, Y6
+	VBLENDVPS      Y8, Y6, Y4, Y6
+	VXORPS         1600(R10), Y0, Y0
+	VUNPCKLPS      Y5, Y2, Y1
+	VUNPCKHPS      Y5, Y2, Y2
+	VUNPCKLPS      Y0, Y6, Y3
+	VUNPCKHPS      Y0, Y6, Y0
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	VUNPCKLPD      Y0, Y2, Y3
+	VUNPCKHPD      Y0, Y2, Y0
+	VMOVUPS        X4, (SI)
+	VEXTRACTF128   $0x01, Y4, 64(SI)
+	VMOVUPS        X1, 16(SI)
+	VEXTRACTF128   $0x01, Y1, 80(SI)
+	VMOVUPS        X3, 32(SI)
+	VEXTRACTF128   $0x01, Y3, 96(SI)
+	VMOVUPS        X0, 48(SI)
+	VEXTRACTF128   $0x01, Y0, 112(SI)
+	ADDQ           $0x00000080, tangents+40(FP)
+	ADDQ           $0x00000080, outTangents+48(FP)
+	JMP            next
+
+all1:
+	MOVL         (DI), R13
+	VBROADCASTSS (BX), Y1
+	VMULPS       (AX)(R13*1), Y1, Y0
+	VMULPS       32(AX)(R13*1), X1, X1
+	VMOVAPS      Y0, (R11)
+	VMOVAPS      X1, 32(R11)
+	MOVL         (DI)(CX*1), R13
+	VBROADCASTSS (BX)(CX*1), Y1
+	VMULPS       (AX)(R13*1), Y1, Y0
+	VMULPS       32(AX)(R13*1), X1, X1
+	VMOVAPS      Y0, 64(R11)
+	VMOVAPS      X1, 96(R11)
+	MOVL         (DI)(CX*2), R13
+	VBROADCASTSS (BX)(CX*2), Y1
+	VMULPS       (AX)(R13*1), Y1, Y0
+	VMULPS       32(AX)(R13*1), X1, X1
+	VMOVAPS      Y0, 128(R11)
+	VMOVAPS      X1, 160(R11)
+	MOVL         (DI)(DX*1), DI
+	VBROADCASTSS (BX)(DX*1), Y1
+	VMULPS       (AX)(DI*1), Y1, Y0
+	VMULPS       32(AX)(DI*1), X1, X1
+	VMOVAPS      Y0, 192(R11)
+	VMOVAPS      X1, 224(R11)
+	MOVL         (R8), DI
+	VBROADCASTSS (SI), Y1
+	VMULPS       (AX)(DI*1), Y1, Y0
+	VMULPS       32(AX)(DI*1), X1, X1
+	VMOVAPS      Y0, 256(R11)
+	VMOVAPS      X1, 288(R11)
+
+rest1:
+	MOVL         (R8)(CX*1), DI
+	VBROADCASTSS (SI)(CX*1), Y1
+	VMULPS       (AX)(DI*1), Y1, Y0
+	VMULPS       32(AX)(DI*1), X1, X1
+	VMOVAPS      Y0, 320(R11)
+	VMOVAPS      X1, 352(R11)
+	MOVL         (R8)(CX*2), DI
+	VBROADCASTSS (SI)(CX*2), Y1
+	VMULPS       (AX)(DI*1), Y1, Y0
+	VMULPS       32(AX)(DI*1), X1, X1
+	VMOVAPS      Y0, 384(R11)
+	VMOVAPS      X1, 416(R11)
+	MOVL         (R8)(DX*1), DI
+	VBROADCASTSS (SI)(DX*1), Y1
+	VMULPS       (AX)(DI*1), Y1, Y0
+	VMULPS       32(AX)(DI*1), X1, X1
+	VMOVAPS      Y0, 448(R11)
+	VMOVAPS      X1, 480(R11)
+	JMP          next
+
+blend2:
+	CMPQ           R9, $0x00
+	JL             all2
+	MOVL           (DI), R13
+	VBROADCASTSS   (BX), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI), R13
+	VBROADCASTSS   4(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, (R11)
+	VMOVAPS        X1, 32(R11)
+	MOVQ           positions+8(FP), R13
+	VBROADCASTF128 (R13)(R9*1), Y0
+	VINSERTF128    $0x01, 48(R13)(R9*1), Y0, Y0
+	VBROADCASTF128 16(R13)(R9*1), Y1
+	VINSERTF128    $0x01, 64(R13)(R9*1), Y1, Y1
+	VBROADCASTF128 32(R13)(R9*1), Y2
+	VINSERTF128    $0x01, 80(R13)(R9*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	MOVL           (DI)(CX*1), R13
+	VBROADCASTSS   (BX)(CX*1), Y4
+	VMULPS         (AX)(R13*1), Y4, Y2
+	VMULPS         32(AX)(R13*1), X4, X4
+	MOVL           4(DI)(CX*1), R13
+	VBROADCASTSS   4(BX)(CX*1), Y5
+	VMULPS         (AX)(R13*1), Y5, Y6
+	VADDPS         Y6, Y2, Y2
+	VMULPS         32(AX)(R13*1), X5, X5
+	VADDPS         X5, X4, X4
+	VMOVAPS        Y2, 64(R11)
+	VMOVAPS        X4, 96(R11)
+	VBROADCASTF128 (R12), Y2
+	VINSERTF128    $0x01, 256(R12), Y2, Y2
+	VBROADCASTF128 64(R12), Y4
+	VINSERTF128    $0x01, 320(R12), Y4, Y4
+	VBROADCASTF128 128(R12), Y5
+	VINSERTF128    $0x01, 384(R12), Y5, Y5
+	VBROADCASTF128 192(R12), Y6
+	VINSERTF128    $0x01, 448(R12), Y6, Y6
+	VUNPCKLPS      Y4, Y2, Y7
+	VUNPCKHPS      Y4, Y2, Y2
+	VUNPCKLPS      Y6, Y5, Y4
+	VUNPCKHPS      Y6, Y5, Y5
+	VUNPCKLPD      Y4, Y7, Y6
+	VUNPCKHPD      Y4, Y7, Y4
+	VUNPCKLPD      Y5, Y2, Y7
+	VUNPCKHPD      Y5, Y2, Y2
+	VMULPS         Y6, Y0, Y5
+	VMULPS         Y4, Y3, Y8
+	VADDPS         Y8, Y5, Y5
+	VMULPS         Y7, Y1, Y8
+	VADDPS         Y8, Y5, Y5
+	VADDPS         Y2, Y5, Y5
+	VXORPS         Y2, Y2, Y2
+	VADDPS         Y2, Y5, Y5
+	VMOVAPS        Y5, 1536(R10)
+	MOVL           (DI)(CX*2), R13
+	VBROADCASTSS   (BX)(CX*2), Y5
+	VMULPS         (AX)(R13*1), Y5, Y2
+	VMULPS         32(AX)(R13*1), X5, X5
+	MOVL           4(DI)(CX*2), R13
+	VBROADCASTSS   4(BX)(CX*2), Y8
+	VMULPS         (AX)(R13*1), Y8, Y9
+	VADDPS         Y9, Y2, Y2
+	VMULPS         32(AX)(R13*1), X8, X8
+	VADDPS         X8, X5, X5
+	VMOVAPS        Y2, 128(R11)
+	VMOVAPS        X5, 160(R11)
+	VBROADCASTF128 16(R12), Y2
+	VINSERTF128    $0x01, 272(R12), Y2, Y2
+	VBROADCASTF128 80(R12), Y5
+	VINSERTF128    $0x01, 336(R12), Y5, Y5
+	VBROADCASTF128 144(R12), Y8
+	VINSERTF128    $0x01, 400(R12), Y8, Y8
+	VBROADCASTF128 208(R12), Y9
+	VINSERTF128    $0x01, 464(R12), Y9, Y9
+	VUNPCKLPS      Y5, Y2, Y10
+	VUNPCKHPS      Y5, Y2, Y2
+	VUNPCKLPS      Y9, Y8, Y5
+	VUNPCKHPS      Y9, Y8, Y8
+	VUNPCKLPD      Y5, Y10, Y9
+	VUNPCKHPD      Y5, Y10, Y5
+	VUNPCKLPD      Y8, Y2, Y10
+	VUNPCKHPD      Y8, Y2, Y2
+	VMULPS         Y9, Y0, Y8
+	VMULPS         Y5, Y3, Y11
+	VADDPS         Y11, Y8, Y8
+	VMULPS         Y10, Y1, Y11
+	VADDPS         Y11, Y8, Y8
+	VADDPS         Y2, Y8, Y8
+	VXORPS         Y2, Y2, Y2
+	VADDPS         Y2, Y8, Y8
+	VMOVAPS        Y8, 1568(R10)
+	MOVL           (DI)(DX*1), R13
+	VBROADCASTSS   (BX)(DX*1), Y8
+	VMULPS         (AX)(R13*1), Y8, Y2
+	VMULPS         32(AX)(R13*1), X8, X8
+	MOVL           4(DI)(DX*1), DI
+	VBROADCASTSS   4(BX)(DX*1), Y11
+	VMULPS         (AX)(DI*1), Y11, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         32(AX)(DI*1), X11, X11
+	VADDPS         X11, X8, X8
+	VMOVAPS        Y2, 192(R11)
+	VMOVAPS        X8, 224(R11)
+	VBROADCASTF128 32(R12), Y2
+	VINSERTF128    $0x01, 288(R12), Y2, Y2
+	VBROADCASTF128 96(R12), Y8
+	VINSERTF128    $0x01, 352(R12), Y8, Y8
+	VBROADCASTF128 160(R12), Y11
+	VINSERTF128    $0x01, 416(R12), Y11, Y11
+	VBROADCASTF128 224(R12), Y12
+	VINSERTF128    $0x01, 480(R12), Y12, Y12
+	VUNPCKLPS      Y8, Y2, Y13
+	VUNPCKHPS      Y8, Y2, Y2
+	VUNPCKLPS      Y12, Y11, Y8
+	VUNPCKHPS      Y12, Y11, Y11
+	VUNPCKLPD      Y8, Y13, Y12
+	VUNPCKHPD      Y8, Y13, Y8
+	VUNPCKLPD      Y11, Y2, Y13
+	VUNPCKHPD      Y11, Y2, Y2
+	VMULPS         Y12, Y0, Y0
+	VMULPS         Y8, Y3, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         Y13, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         Y2, Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVAPS        1536(R10), Y1
+	VMOVAPS        1568(R10), Y2
+	MOVQ           outPositions+16(FP), DI
+	VSHUFPS        $0x88, Y2, Y1, Y3
+	VSHUFPS        $0xdd, Y0, Y2, Y2
+	VSHUFPS        $0xd8, Y1, Y0, Y0
+	VSHUFPS        $0x88, Y0, Y3, Y1
+	VSHUFPS        $0xd8, Y3, Y2, Y3
+	VSHUFPS        $0xdd, Y2, Y0, Y0
+	VMOVUPS        X1, (DI)(R9*1)
+	VEXTRACTF128   $0x01, Y1, 48(DI)(R9*1)
+	VMOVUPS        X3, 16(DI)(R9*1)
+	VEXTRACTF128   $0x01, Y3, 64(DI)(R9*1)
+	VMOVUPS        X0, 32(DI)(R9*1)
+	VEXTRACTF128   $0x01, Y0, 80(DI)(R9*1)
+	VBROADCASTF128 (SI), Y2
+	MOVL           (R8), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8), DI
+	VPERMILPS      $0x55, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 256(R11)
+	VMOVAPS        X1, 288(R11)
+	CMPQ           normals+24(FP), $0x00
+	JE             rest2
+	CMPQ           tangents+40(FP), $0x00
+	JE             turn2
+	VMOVAPS        Y6, 1632(R10)
+	VMOVAPS        Y4, 1664(R10)
+	VMOVAPS        Y7, 1696(R10)
+	VMOVAPS        Y9, 1728(R10)
+	VMOVAPS        Y5, 1760(R10)
+	VMOVAPS        Y10, 1792(R10)
+	VMOVAPS        Y12, 1824(R10)
+	VMOVAPS        Y8, 1856(R10)
+	VMOVAPS        Y13, 1888(R10)
+
+turn2:
+	MOVQ           normals+24(FP), DI
+	VBROADCASTF128 (DI)(R9*1), Y0
+	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
+	VBROADCASTF128 16(DI)(R9*1), Y1
+	VINSERTF128    $0x01, 64(DI)(R9*1), Y1, Y1
+	VBROADCASTF128 32(DI)(R9*1), Y2
+	VINSERTF128    $0x01, 80(DI)(R9*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	VBROADCASTF128 (SI)(CX*1), Y14
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y14, Y11
+	VMULPS         (AX)(DI*1), Y11, Y2
+	VMULPS         32(AX)(DI*1), X11, X11
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y14, Y14
+	VMULPS         (AX)(DI*1), Y14, Y15
+	VADDPS         Y15, Y2, Y2
+	VMULPS         32(AX)(DI*1), X14, X14
+	VADDPS         X14, X11, X11
+	VMOVAPS        Y2, 320(R11)
+	VMOVAPS        X11, 352(R11)
+	VMULPS         Y5, Y13, Y2
+	VMULPS         Y10, Y8, Y11
+	VSUBPS         Y11, Y2, Y2
+	VMULPS         Y2, Y0, Y11
+	VMULPS         Y6, Y2, Y2
+	VMULPS         Y10, Y12, Y14
+	VMULPS         Y9, Y13, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y3, Y15
+	VADDPS         Y15, Y11, Y11
+	VMULPS         Y4, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VMULPS         Y9, Y8, Y14
+	VMULPS         Y5, Y12, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y1, Y15
+	VADDPS         Y15, Y11, Y11
+	VMULPS         Y7, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VXORPS         Y14, Y14, Y14
+	VCMPPS         $0x01, Y14, Y2, Y2
+	VBROADCASTSS   signBit<>+0(SB), Y14
+	VANDPS         Y14, Y2, Y2
+	VMOVAPS        Y2, 1600(R10)
+	VMULPS         Y8, Y7, Y2
+	VMULPS         Y13, Y4, Y14
+	VSUBPS         Y14, Y2, Y2
+	VMULPS         Y2, Y0, Y2
+	VMULPS         Y13, Y6, Y13
+	VMULPS         Y12, Y7, Y14
+	VSUBPS         Y14, Y13, Y13
+	VMULPS         Y13, Y3, Y13
+	VADDPS         Y13, Y2, Y2
+	VMULPS         Y12, Y4, Y12
+	VMULPS         Y8, Y6, Y8
+	VSUBPS         Y8, Y12, Y12
+	VMULPS         Y12, Y1, Y8
+	VADDPS         Y8, Y2, Y2
+	VMULPS         Y4, Y10, Y8
+	VMULPS         Y7, Y5, Y12
+	VSUBPS         Y12, Y8, Y8
+	VMULPS         Y8, Y0, Y8
+	VMULPS         Y7, Y9, Y7
+	VMULPS         Y6, Y10, Y10
+	VSUBPS         Y10, Y7, Y7
+	VMULPS         Y7, Y3, Y7
+	VADDPS         Y7, Y8, Y8
+	VMULPS         Y6, Y5, Y5
+	VMULPS         Y4, Y9, Y4
+	VSUBPS         Y4, Y5, Y5
+	VMULPS         Y5, Y1, Y4
+	VADDPS         Y4, Y8, Y8
+	VBROADCASTF128 (SI)(CX*2), Y6
+	MOVL           (R8)(CX*2), DI
+	VPERMILPS      $0x00, Y6, Y5
+	VMULPS         (AX)(DI*1), Y5, Y4
+	VMULPS         32(AX)(DI*1), X5, X5
+	MOVL           4(R8)(CX*2), DI
+	VPERMILPS      $0x55, Y6, Y6
+	VMULPS         (AX)(DI*1), Y6, Y7
+	VADDPS         Y7, Y4, Y4
+	VMULPS         32(AX)(DI*1), X6, X6
+	VADDPS         X6, X5, X5
+	VMOVAPS        Y4, 384(R11)
+	VMOVAPS        X5, 416(R11)
+	VMULPS         Y11, Y11, Y4
+	VMULPS         Y2, Y2, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y8, Y8, Y5
+	VADDPS         Y5, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VCMPPS         $0x01, Y4, Y6, Y5
+	VBROADCASTSS   infinity<>+0(SB), Y6
+	VCMPPS         $0x01, Y6, Y4, Y6
+	VANDPS         Y6, Y5, Y5
+	VSQRTPS        Y4, Y4
+	VBROADCASTSS   one<>+0(SB), Y6
+	VDIVPS         Y4, Y6, Y4
+	VXORPS         1600(R10), Y4, Y4
+	VMULPS         Y4, Y11, Y11
+	VXORPS         Y6, Y6, Y6
+	VADDPS         Y6, Y11, Y11
+	VBLENDVPS      Y5, Y11, Y0, Y11
+	VMULPS         Y4, Y2, Y2
+	VXORPS         Y0, Y0, Y0
+	VADDPS         Y0, Y2, Y2
+	VBLENDVPS      Y5, Y2, Y3, Y2
+	VMULPS         Y4, Y8, Y8
+	VXORPS         Y0, Y0, Y0
+	VADDPS         Y0, Y8, Y8
+	VBLENDVPS      Y5, Y8, Y1, Y8
+	VBROADCASTF128 (SI)(DX*1), Y3
+	MOVL           (R8)(DX*1), SI
+	VPERMILPS      $0x00, Y3, Y1
+	VMULPS         (AX)(SI*1), Y1, Y0
+	VMULPS         32(AX)(SI*1), X1, X1
+	MOVL           4(R8)(DX*1), DX
+	VPERMILPS      $0x55, Y3, Y3
+	VMULPS         (AX)(DX*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DX*1), X3, X3
+	VADDPS         X3, X1, X1
+	VMOVAPS        Y0, 448(R11)
+	VMOVAPS        X1, 480(R11)
+	MOVQ           outNormals+32(FP), DX
+	VSHUFPS        $0x88, Y2, Y11, Y0
+	VSHUFPS        $0xdd, Y8, Y2, Y1
+	VSHUFPS        $0xd8, Y11, Y8, Y2
+	VSHUFPS        $0x88, Y2, Y0, Y3
+	VSHUFPS        $0xd8, Y0, Y1, Y0
+	VSHUFPS        $0xdd, Y1, Y2, Y1
+	VMOVUPS        X3, (DX)(R9*1)
+	VEXTRACTF128   $0x01, Y3, 48(DX)(R9*1)
+	VMOVUPS        X0, 16(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y0, 64(DX)(R9*1)
+	VMOVUPS        X1, 32(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y1, 80(DX)(R9*1)
+	CMPQ           tangents+40(FP), $0x00
+	JE             next
+	MOVQ           tangents+40(FP), DX
+	MOVQ           outTangents+48(FP), SI
+	VBROADCASTF128 (DX), Y0
+	VINSERTF128    $0x01, 64(DX), Y0, Y0
+	VBROADCASTF128 16(DX), Y1
+	VINSERTF128    $0x01, 80(DX), Y1, Y1
+	VBROADCASTF128 32(DX), Y2
+	VINSERTF128    $0x01, 96(DX), Y2, Y2
+	VBROADCASTF128 48(DX), Y3
+	VINSERTF128    $0x01, 112(DX), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y2, Y0, Y4
+	VUNPCKHPD      Y2, Y0, Y0
+	VMULPS         1632(R10), Y3, Y2
+	VMULPS         1664(R10), Y1, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         1696(R10), Y4, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         1728(R10), Y3, Y5
+	VMULPS         1760(R10), Y1, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         1792(R10), Y4, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         1824(R10), Y3, Y6
+	VMULPS         1856(R10), Y1, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         1888(R10), Y4, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y2, Y2, Y7
+	VMULPS         Y5, Y5, Y8
+	VADDPS         Y8, Y7, Y7
+	VMULPS         Y6, Y6, Y8
+	VADDPS         Y8, Y7, Y7
+	VXORPS         Y9, Y9, Y9
+	VCMPPS         $0x01, Y7, Y9, Y8
+	VBROADCASTSS   infinity<>+0(SB), Y9
+	VCMPPS         $0x01, Y9, Y7, Y9
+	VANDPS         Y9, Y8, Y8
+	VSQRTPS        Y7, Y7
+	VBROADCASTSS   one<>+0(SB), Y9
+	VDIVPS         Y7, Y9, Y7
+	VMULPS         Y7, Y2, Y2
+	VXORPS         Y9, Y9, Y9
+	VADDPS         Y9, Y2, Y2
+	VBLENDVPS      Y8, Y2, Y3, Y2
+	VMULPS         Y7, Y5, Y5
+	VXORPS         Y3, Y3, Y3
+	VADDPS         Y3, Y5, Y5
+	VBLENDVPS      Y8, Y5, Y1, Y5
+	VMULPS         Y7, Y6, Y6
+	VXORPS         Y1, Y1, Y1
+	VADDPS         Y1, Y6, Y6
+	VBLENDVPS      Y8, Y6, Y4, Y6
+	VXORPS         1600(R10), Y0, Y0
+	VUNPCKLPS      Y5, Y2, Y1
+	VUNPCKHPS      Y5, Y2, Y2
+	VUNPCKLPS      Y0, Y6, Y3
+	VUNPCKHPS      Y0, Y6, Y0
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	VUNPCKLPD      Y0, Y2, Y3
+	VUNPCKHPD      Y0, Y2, Y0
+	VMOVUPS        X4, (SI)
+	VEXTRACTF128   $0x01, Y4, 64(SI)
+	VMOVUPS        X1, 16(SI)
+	VEXTRACTF128   $0x01, Y1, 80(SI)
+	VMOVUPS        X3, 32(SI)
+	VEXTRACTF128   $0x01, Y3, 96(SI)
+	VMOVUPS        X0, 48(SI)
+	VEXTRACTF128   $0x01, Y0, 112(SI)
+	ADDQ           $0x00000080, tangents+40(FP)
+	ADDQ           $0x00000080, outTangents+48(FP)
+	JMP            next
+
+all2:
+	MOVL           (DI), R13
+	VBROADCASTSS   (BX), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI), R13
+	VBROADCASTSS   4(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, (R11)
+	VMOVAPS        X1, 32(R11)
+	MOVL           (DI)(CX*1), R13
+	VBROADCASTSS   (BX)(CX*1), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI)(CX*1), R13
+	VBROADCASTSS   4(BX)(CX*1), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 64(R11)
+	VMOVAPS        X1, 96(R11)
+	MOVL           (DI)(CX*2), R13
+	VBROADCASTSS   (BX)(CX*2), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI)(CX*2), R13
+	VBROADCASTSS   4(BX)(CX*2), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 128(R11)
+	VMOVAPS        X1, 160(R11)
+	MOVL           (DI)(DX*1), R13
+	VBROADCASTSS   (BX)(DX*1), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI)(DX*1), DI
+	VBROADCASTSS   4(BX)(DX*1), Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 192(R11)
+	VMOVAPS        X1, 224(R11)
+	VBROADCASTF128 (SI), Y2
+	MOVL           (R8), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8), DI
+	VPERMILPS      $0x55, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 256(R11)
+	VMOVAPS        X1, 288(R11)
+
+rest2:
+	VBROADCASTF128 (SI)(CX*1), Y2
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 320(R11)
+	VMOVAPS        X1, 352(R11)
+	VBROADCASTF128 (SI)(CX*2), Y2
+	MOVL           (R8)(CX*2), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*2), DI
+	VPERMILPS      $0x55, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 384(R11)
+	VMOVAPS        X1, 416(R11)
+	VBROADCASTF128 (SI)(DX*1), Y2
+	MOVL           (R8)(DX*1), SI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(SI*1), Y1, Y0
+	VMULPS         32(AX)(SI*1), X1, X1
+	MOVL           4(R8)(DX*1), DX
+	VPERMILPS      $0x55, Y2, Y2
+	VMULPS         (AX)(DX*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DX*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 448(R11)
+	VMOVAPS        X1, 480(R11)
+	JMP            next
+
+blend3:
+	CMPQ           R9, $0x00
+	JL             all3
+	MOVL           (DI), R13
+	VBROADCASTSS   (BX), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI), R13
+	VBROADCASTSS   4(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           8(DI), R13
+	VBROADCASTSS   8(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, (R11)
+	VMOVAPS        X1, 32(R11)
+	MOVQ           positions+8(FP), R13
+	VBROADCASTF128 (R13)(R9*1), Y0
+	VINSERTF128    $0x01, 48(R13)(R9*1), Y0, Y0
+	VBROADCASTF128 16(R13)(R9*1), Y1
+	VINSERTF128    $0x01, 64(R13)(R9*1), Y1, Y1
+	VBROADCASTF128 32(R13)(R9*1), Y2
+	VINSERTF128    $0x01, 80(R13)(R9*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	MOVL           (DI)(CX*1), R13
+	VBROADCASTSS   (BX)(CX*1), Y4
+	VMULPS         (AX)(R13*1), Y4, Y2
+	VMULPS         32(AX)(R13*1), X4, X4
+	MOVL           4(DI)(CX*1), R13
+	VBROADCASTSS   4(BX)(CX*1), Y5
+	VMULPS         (AX)(R13*1), Y5, Y6
+	VADDPS         Y6, Y2, Y2
+	VMULPS         32(AX)(R13*1), X5, X5
+	VADDPS         X5, X4, X4
+	MOVL           8(DI)(CX*1), R13
+	VBROADCASTSS   8(BX)(CX*1), Y5
+	VMULPS         (AX)(R13*1), Y5, Y6
+	VADDPS         Y6, Y2, Y2
+	VMULPS         32(AX)(R13*1), X5, X5
+	VADDPS         X5, X4, X4
+	VMOVAPS        Y2, 64(R11)
+	VMOVAPS        X4, 96(R11)
+	VBROADCASTF128 (R12), Y2
+	VINSERTF128    $0x01, 256(R12), Y2, Y2
+	VBROADCASTF128 64(R12), Y4
+	VINSERTF128    $0x01, 320(R12), Y4, Y4
+	VBROADCASTF128 128(R12), Y5
+	VINSERTF128    $0x01, 384(R12), Y5, Y5
+	VBROADCASTF128 192(R12), Y6
+	VINSERTF128    $0x01, 448(R12), Y6, Y6
+	VUNPCKLPS      Y4, Y2, Y7
+	VUNPCKHPS      Y4, Y2, Y2
+	VUNPCKLPS      Y6, Y5, Y4
+	VUNPCKHPS      Y6, Y5, Y5
+	VUNPCKLPD      Y4, Y7, Y6
+	VUNPCKHPD      Y4, Y7, Y4
+	VUNPCKLPD      Y5, Y2, Y7
+	VUNPCKHPD      Y5, Y2, Y2
+	VMULPS         Y6, Y0, Y5
+	VMULPS         Y4, Y3, Y8
+	VADDPS         Y8, Y5, Y5
+	VMULPS         Y7, Y1, Y8
+	VADDPS         Y8, Y5, Y5
+	VADDPS         Y2, Y5, Y5
+	VXORPS         Y2, Y2, Y2
+	VADDPS         Y2, Y5, Y5
+	VMOVAPS        Y5, 1536(R10)
+	MOVL           (DI)(CX*2), R13
+	VBROADCASTSS   (BX)(CX*2), Y5
+	VMULPS         (AX)(R13*1), Y5, Y2
+	VMULPS         32(AX)(R13*1), X5, X5
+	MOVL           4(DI)(CX*2), R13
+	VBROADCASTSS   4(BX)(CX*2), Y8
+	VMULPS         (AX)(R13*1), Y8, Y9
+	VADDPS         Y9, Y2, Y2
+	VMULPS         32(AX)(R13*1), X8, X8
+	VADDPS         X8, X5, X5
+	MOVL           8(DI)(CX*2), R13
+	VBROADCASTSS   8(BX)(CX*2), Y8
+	VMULPS         (AX)(R13*1), Y8, Y9
+	VADDPS         Y9, Y2, Y2
+	VMULPS         32(AX)(R13*1), X8, X8
+	VADDPS         X8, X5, X5
+	VMOVAPS        Y2, 128(R11)
+	VMOVAPS        X5, 160(R11)
+	VBROADCASTF128 16(R12), Y2
+	VINSERTF128    $0x01, 272(R12), Y2, Y2
+	VBROADCASTF128 80(R12), Y5
+	VINSERTF128    $0x01, 336(R12), Y5, Y5
+	VBROADCASTF128 144(R12), Y8
+	VINSERTF128    $0x01, 400(R12), Y8, Y8
+	VBROADCASTF128 208(R12), Y9
+	VINSERTF128    $0x01, 464(R12), Y9, Y9
+	VUNPCKLPS      Y5, Y2, Y10
+	VUNPCKHPS      Y5, Y2, Y2
+	VUNPCKLPS      Y9, Y8, Y5
+	VUNPCKHPS      Y9, Y8, Y8
+	VUNPCKLPD      Y5, Y10, Y9
+	VUNPCKHPD      Y5, Y10, Y5
+	VUNPCKLPD      Y8, Y2, Y10
+	VUNPCKHPD      Y8, Y2, Y2
+	VMULPS         Y9, Y0, Y8
+	VMULPS         Y5, Y3, Y11
+	VADDPS         Y11, Y8, Y8
+	VMULPS         Y10, Y1, Y11
+	VADDPS         Y11, Y8, Y8
+	VADDPS         Y2, Y8, Y8
+	VXORPS         Y2, Y2, Y2
+	VADDPS         Y2, Y8, Y8
+	VMOVAPS        Y8, 1568(R10)
+	MOVL           (DI)(DX*1), R13
+	VBROADCASTSS   (BX)(DX*1), Y8
+	VMULPS         (AX)(R13*1), Y8, Y2
+	VMULPS         32(AX)(R13*1), X8, X8
+	MOVL           4(DI)(DX*1), R13
+	VBROADCASTSS   4(BX)(DX*1), Y11
+	VMULPS         (AX)(R13*1), Y11, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         32(AX)(R13*1), X11, X11
+	VADDPS         X11, X8, X8
+	MOVL           8(DI)(DX*1), DI
+	VBROADCASTSS   8(BX)(DX*1), Y11
+	VMULPS         (AX)(DI*1), Y11, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         32(AX)(DI*1), X11, X11
+	VADDPS         X11, X8, X8
+	VMOVAPS        Y2, 192(R11)
+	VMOVAPS        X8, 224(R11)
+	VBROADCASTF128 32(R12), Y2
+	VINSERTF128    $0x01, 288(R12), Y2, Y2
+	VBROADCASTF128 96(R12), Y8
+	VINSERTF128    $0x01, 352(R12), Y8, Y8
+	VBROADCASTF128 160(R12), Y11
+	VINSERTF128    $0x01, 416(R12), Y11, Y11
+	VBROADCASTF128 224(R12), Y12
+	VINSERTF128    $0x01, 480(R12), Y12, Y12
+	VUNPCKLPS      Y8, Y2, Y13
+	VUNPCKHPS      Y8, Y2, Y2
+	VUNPCKLPS      Y12, Y11, Y8
+	VUNPCKHPS      Y12, Y11, Y11
+	VUNPCKLPD      Y8, Y13, Y12
+	VUNPCKHPD      Y8, Y13, Y8
+	VUNPCKLPD      Y11, Y2, Y13
+	VUNPCKHPD      Y11, Y2, Y2
+	VMULPS         Y12, Y0, Y0
+	VMULPS         Y8, Y3, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         Y13, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         Y2, Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVAPS        1536(R10), Y1
+	VMOVAPS        1568(R10), Y2
+	MOVQ           outPositions+16(FP), DI
+	VSHUFPS        $0x88, Y2, Y1, Y3
+	VSHUFPS        $0xdd, Y0, Y2, Y2
+	VSHUFPS        $0xd8, Y1, Y0, Y0
+	VSHUFPS        $0x88, Y0, Y3, Y1
+	VSHUFPS        $0xd8, Y3, Y2, Y3
+	VSHUFPS        $0xdd, Y2, Y0, Y0
+	VMOVUPS        X1, (DI)(R9*1)
+	VEXTRACTF128   $0x01, Y1, 48(DI)(R9*1)
+	VMOVUPS        X3, 16(DI)(R9*1)
+	VEXTRACTF128   $0x01, Y3, 64(DI)(R9*1)
+	VMOVUPS        X0, 32(DI)(R9*1)
+	VEXTRACTF128   $0x01, Y0, 80(DI)(R9*1)
+	VBROADCASTF128 (SI), Y2
+	MOVL           (R8), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8), DI
+	VPERMILPS      $0x55, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y11
+	VADDPS         Y11, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           8(R8), DI
+	VPERMILPS      $0xaa, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 256(R11)
+	VMOVAPS        X1, 288(R11)
+	CMPQ           normals+24(FP), $0x00
+	JE             rest3
+	CMPQ           tangents+40(FP), $0x00
+	JE             turn3
+	VMOVAPS        Y6, 1632(R10)
+	VMOVAPS        Y4, 1664(R10)
+	VMOVAPS        Y7, 1696(R10)
+	VMOVAPS        Y9, 1728(R10)
+	VMOVAPS        Y5, 1760(R10)
+	VMOVAPS        Y10, 1792(R10)
+	VMOVAPS        Y12, 1824(R10)
+	VMOVAPS        Y8, 1856(R10)
+	VMOVAPS        Y13, 1888(R10)
+
+turn3:
+	MOVQ           normals+24(FP), DI
+	VBROADCASTF128 (DI)(R9*1), Y0
+	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
+	VBROADCASTF128 16(DI)(R9*1), Y1
+	VINSERTF128    $0x01, 64(DI)(R9*1), Y1, Y1
+	VBROADCASTF128 32(DI)(R9*1), Y2
+	VINSERTF128    $0x01, 80(DI)(R9*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	VBROADCASTF128 (SI)(CX*1), Y14
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y14, Y11
+	VMULPS         (AX)(DI*1), Y11, Y2
+	VMULPS         32(AX)(DI*1), X11, X11
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y14, Y15
+	VMULPS         (AX)(DI*1), Y15, Y16
+	VADDPS         Y16, Y2, Y2
+	VMULPS         32(AX)(DI*1), X15, X15
+	VADDPS         X15, X11, X11
+	MOVL           8(R8)(CX*1), DI
+	VPERMILPS      $0xaa, Y14, Y14
+	VMULPS         (AX)(DI*1), Y14, Y15
+	VADDPS         Y15, Y2, Y2
+	VMULPS         32(AX)(DI*1), X14, X14
+	VADDPS         X14, X11, X11
+	VMOVAPS        Y2, 320(R11)
+	VMOVAPS        X11, 352(R11)
+	VMULPS         Y5, Y13, Y2
+	VMULPS         Y10, Y8, Y11
+	VSUBPS         Y11, Y2, Y2
+	VMULPS         Y2, Y0, Y11
+	VMULPS         Y6, Y2, Y2
+	VMULPS         Y10, Y12, Y14
+	VMULPS         Y9, Y13, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y3, Y15
+	VADDPS         Y15, Y11, Y11
+	VMULPS         Y4, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VMULPS         Y9, Y8, Y14
+	VMULPS         Y5, Y12, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y1, Y15
+	VADDPS         Y15, Y11, Y11
+	VMULPS         Y7, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VXORPS         Y14, Y14, Y14
+	VCMPPS         $0x01, Y14, Y2, Y2
+	VBROADCASTSS   signBit<>+0(SB), Y14
+	VANDPS         Y14, Y2, Y2
+	VMOVAPS        Y2, 1600(R10)
+	VMULPS         Y8, Y7, Y2
+	VMULPS         Y13, Y4, Y14
+	VSUBPS         Y14, Y2, Y2
+	VMULPS         Y2, Y0, Y2
+	VMULPS         Y13, Y6, Y13
+	VMULPS         Y12, Y7, Y14
+	VSUBPS         Y14, Y13, Y13
+	VMULPS         Y13, Y3, Y13
+	VADDPS         Y13, Y2, Y2
+	VMULPS         Y12, Y4, Y12
+	VMULPS         Y8, Y6, Y8
+	VSUBPS         Y8, Y12, Y12
+	VMULPS         Y12, Y1, Y8
+	VADDPS         Y8, Y2, Y2
+	VMULPS         Y4, Y10, Y8
+	VMULPS         Y7, Y5, Y12
+	VSUBPS         Y12, Y8, Y8
+	VMULPS         Y8, Y0, Y8
+	VMULPS         Y7, Y9, Y7
+	VMULPS         Y6, Y10, Y10
+	VSUBPS         Y10, Y7, Y7
+	VMULPS         Y7, Y3, Y7
+	VADDPS         Y7, Y8, Y8
+	VMULPS         Y6, Y5, Y5
+	VMULPS         Y4, Y9, Y4
+	VSUBPS         Y4, Y5, Y5
+	VMULPS         Y5, Y1, Y4
+	VADDPS         Y4, Y8, Y8
+	VBROADCASTF128 (SI)(CX*2), Y6
+	MOVL           (R8)(CX*2), DI
+	VPERMILPS      $0x00, Y6, Y5
+	VMULPS         (AX)(DI*1), Y5, Y4
+	VMULPS         32(AX)(DI*1), X5, X5
+	MOVL           4(R8)(CX*2), DI
+	VPERMILPS      $0x55, Y6, Y7
+	VMULPS         (AX)(DI*1), Y7, Y9
+	VADDPS         Y9, Y4, Y4
+	VMULPS         32(AX)(DI*1), X7, X7
+	VADDPS         X7, X5, X5
+	MOVL           8(R8)(CX*2), DI
+	VPERMILPS      $0xaa, Y6, Y6
+	VMULPS         (AX)(DI*1), Y6, Y7
+	VADDPS         Y7, Y4, Y4
+	VMULPS         32(AX)(DI*1), X6, X6
+	VADDPS         X6, X5, X5
+	VMOVAPS        Y4, 384(R11)
+	VMOVAPS        X5, 416(R11)
+	VMULPS         Y11, Y11, Y4
+	VMULPS         Y2, Y2, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y8, Y8, Y5
+	VADDPS         Y5, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VCMPPS         $0x01, Y4, Y6, Y5
+	VBROADCASTSS   infinity<>+0(SB), Y6
+	VCMPPS         $0x01, Y6, Y4, Y6
+	VANDPS         Y6, Y5, Y5
+	VSQRTPS        Y4, Y4
+	VBROADCASTSS   one<>+0(SB), Y6
+	VDIVPS         Y4, Y6, Y4
+	VXORPS         1600(R10), Y4, Y4
+	VMULPS         Y4, Y11, Y11
+	VXORPS         Y6, Y6, Y6
+	VADDPS         Y6, Y11, Y11
+	VBLENDVPS      Y5, Y11, Y0, Y11
+	VMULPS         Y4, Y2, Y2
+	VXORPS         Y0, Y0, Y0
+	VADDPS         Y0, Y2, Y2
+	VBLENDVPS      Y5, Y2, Y3, Y2
+	VMULPS         Y4, Y8, Y8
+	VXORPS         Y0, Y0, Y0
+	VADDPS         Y0, Y8, Y8
+	VBLENDVPS      Y5, Y8, Y1, Y8
+	VBROADCASTF128 (SI)(DX*1), Y3
+	MOVL           (R8)(DX*1), SI
+	VPERMILPS      $0x00, Y3, Y1
+	VMULPS         (AX)(SI*1), Y1, Y0
+	VMULPS         32(AX)(SI*1), X1, X1
+	MOVL           4(R8)(DX*1), SI
+	VPERMILPS      $0x55, Y3, Y4
+	VMULPS         (AX)(SI*1), Y4, Y5
+	VADDPS         Y5, Y0, Y0
+	VMULPS         32(AX)(SI*1), X4, X4
+	VADDPS         X4, X1, X1
+	MOVL           8(R8)(DX*1), DX
+	VPERMILPS      $0xaa, Y3, Y3
+	VMULPS         (AX)(DX*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DX*1), X3, X3
+	VADDPS         X3, X1, X1
+	VMOVAPS        Y0, 448(R11)
+	VMOVAPS        X1, 480(R11)
+	MOVQ           outNormals+32(FP), DX
+	VSHUFPS        $0x88, Y2, Y11, Y0
+	VSHUFPS        $0xdd, Y8, Y2, Y1
+	VSHUFPS        $0xd8, Y11, Y8, Y2
+	VSHUFPS        $0x88, Y2, Y0, Y3
+	VSHUFPS        $0xd8, Y0, Y1, Y0
+	VSHUFPS        $0xdd, Y1, Y2, Y1
+	VMOVUPS        X3, (DX)(R9*1)
+	VEXTRACTF128   $0x01, Y3, 48(DX)(R9*1)
+	VMOVUPS        X0, 16(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y0, 64(DX)(R9*1)
+	VMOVUPS        X1, 32(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y1, 80(DX)(R9*1)
+	CMPQ           tangents+40(FP), $0x00
+	JE             next
+	MOVQ           tangents+40(FP), DX
+	MOVQ           outTangents+48(FP), SI
+	VBROADCASTF128 (DX), Y0
+	VINSERTF128    $0x01, 64(DX), Y0, Y0
+	VBROADCASTF128 16(DX), Y1
+	VINSERTF128    $0x01, 80(DX), Y1, Y1
+	VBROADCASTF128 32(DX), Y2
+	VINSERTF128    $0x01, 96(DX), Y2, Y2
+	VBROADCASTF128 48(DX), Y3
+	VINSERTF128    $0x01, 112(DX), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y2, Y0, Y4
+	VUNPCKHPD      Y2, Y0, Y0
+	VMULPS         1632(R10), Y3, Y2
+	VMULPS         1664(R10), Y1, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         1696(R10), Y4, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         1728(R10), Y3, Y5
+	VMULPS         1760(R10), Y1, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         1792(R10), Y4, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         1824(R10), Y3, Y6
+	VMULPS         1856(R10), Y1, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         1888(R10), Y4, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y2, Y2, Y7
+	VMULPS         Y5, Y5, Y8
+	VADDPS         Y8, Y7, Y7
+	VMULPS         Y6, Y6, Y8
+	VADDPS         Y8, Y7, Y7
+	VXORPS         Y9, Y9, Y9
+	VCMPPS         $0x01, Y7, Y9, Y8
+	VBROADCASTSS   infinity<>+0(SB), Y9
+	VCMPPS         $0x01, Y9, Y7, Y9
+	VANDPS         Y9, Y8, Y8
+	VSQRTPS        Y7, Y7
+	VBROADCASTSS   one<>+0(SB), Y9
+	VDIVPS         Y7, Y9, Y7
+	VMULPS         Y7, Y2, Y2
+	VXORPS         Y9, Y9, Y9
+	VADDPS         Y9, Y2, Y2
+	VBLENDVPS      Y8, Y2, Y3, Y2
+	VMULPS         Y7, Y5, Y5
+	VXORPS         Y3, Y3, Y3
+	VADDPS         Y3, Y5, Y5
+	VBLENDVPS      Y8, Y5, Y1, Y5
+	VMULPS         Y7, Y6, Y6
+	VXORPS         Y1, Y1, Y1
+	VADDPS         Y1, Y6, Y6
+	VBLENDVPS      Y8, Y6, Y4, Y6
+	VXORPS         1600(R10), Y0, Y0
+	VUNPCKLPS      Y5, Y2, Y1
+	VUNPCKHPS      Y5, Y2, Y2
+	VUNPCKLPS      Y0, Y6, Y3
+	VUNPCKHPS      Y0, Y6, Y0
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	VUNPCKLPD      Y0, Y2, Y3
+	VUNPCKHPD      Y0, Y2, Y0
+	VMOVUPS        X4, (SI)
+	VEXTRACTF128   $0x01, Y4, 64(SI)
+	VMOVUPS        X1, 16(SI)
+	VEXTRACTF128   $0x01, Y1, 80(SI)
+	VMOVUPS        X3, 32(SI)
+	VEXTRACTF128   $0x01, Y3, 96(SI)
+	VMOVUPS        X0, 48(SI)
+	VEXTRACTF128   $0x01, Y0, 112(SI)
+	ADDQ           $0x00000080, tangents+40(FP)
+	ADDQ           $0x00000080, outTangents+48(FP)
+	JMP            next
+
+all3:
+	MOVL           (DI), R13
+	VBROADCASTSS   (BX), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI), R13
+	VBROADCASTSS   4(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           8(DI), R13
+	VBROADCASTSS   8(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, (R11)
+	VMOVAPS        X1, 32(R11)
+	MOVL           (DI)(CX*1), R13
+	VBROADCASTSS   (BX)(CX*1), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI)(CX*1), R13
+	VBROADCASTSS   4(BX)(CX*1), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           8(DI)(CX*1), R13
+	VBROADCASTSS   8(BX)(CX*1), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 64(R11)
+	VMOVAPS        X1, 96(R11)
+	MOVL           (DI)(CX*2), R13
+	VBROADCASTSS   (BX)(CX*2), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI)(CX*2), R13
+	VBROADCASTSS   4(BX)(CX*2), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           8(DI)(CX*2), R13
+	VBROADCASTSS   8(BX)(CX*2), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 128(R11)
+	VMOVAPS        X1, 160(R11)
+	MOVL           (DI)(DX*1), R13
+	VBROADCASTSS   (BX)(DX*1), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI)(DX*1), R13
+	VBROADCASTSS   4(BX)(DX*1), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           8(DI)(DX*1), DI
+	VBROADCASTSS   8(BX)(DX*1), Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 192(R11)
+	VMOVAPS        X1, 224(R11)
+	VBROADCASTF128 (SI), Y2
+	MOVL           (R8), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8), DI
+	VPERMILPS      $0x55, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           8(R8), DI
+	VPERMILPS      $0xaa, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 256(R11)
+	VMOVAPS        X1, 288(R11)
+
+rest3:
+	VBROADCASTF128 (SI)(CX*1), Y2
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           8(R8)(CX*1), DI
+	VPERMILPS      $0xaa, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 320(R11)
+	VMOVAPS        X1, 352(R11)
+	VBROADCASTF128 (SI)(CX*2), Y2
+	MOVL           (R8)(CX*2), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*2), DI
+	VPERMILPS      $0x55, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           8(R8)(CX*2), DI
+	VPERMILPS      $0xaa, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 384(R11)
+	VMOVAPS        X1, 416(R11)
+	VBROADCASTF128 (SI)(DX*1), Y2
+	MOVL           (R8)(DX*1), SI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(SI*1), Y1, Y0
+	VMULPS         32(AX)(SI*1), X1, X1
+	MOVL           4(R8)(DX*1), SI
+	VPERMILPS      $0x55, Y2, Y3
+	VMULPS         (AX)(SI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(SI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           8(R8)(DX*1), DX
+	VPERMILPS      $0xaa, Y2, Y2
+	VMULPS         (AX)(DX*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DX*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 448(R11)
+	VMOVAPS        X1, 480(R11)
+	JMP            next
+
+blend4:
+	CMPQ           R9, $0x00
+	JL             all4
+	MOVL           (DI), R13
+	VBROADCASTSS   (BX), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI), R13
+	VBROADCASTSS   4(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           8(DI), R13
+	VBROADCASTSS   8(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           12(DI), R13
+	VBROADCASTSS   12(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, (R11)
+	VMOVAPS        X1, 32(R11)
+	MOVQ           positions+8(FP), R13
+	VBROADCASTF128 (R13)(R9*1), Y0
+	VINSERTF128    $0x01, 48(R13)(R9*1), Y0, Y0
+	VBROADCASTF128 16(R13)(R9*1), Y1
+	VINSERTF128    $0x01, 64(R13)(R9*1), Y1, Y1
+	VBROADCASTF128 32(R13)(R9*1), Y2
+	VINSERTF128    $0x01, 80(R13)(R9*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	MOVL           (DI)(CX*1), R13
+	VBROADCASTSS   (BX)(CX*1), Y4
+	VMULPS         (AX)(R13*1), Y4, Y2
+	VMULPS         32(AX)(R13*1), X4, X4
+	MOVL           4(DI)(CX*1), R13
+	VBROADCASTSS   4(BX)(CX*1), Y5
+	VMULPS         (AX)(R13*1), Y5, Y6
+	VADDPS         Y6, Y2, Y2
+	VMULPS         32(AX)(R13*1), X5, X5
+	VADDPS         X5, X4, X4
+	MOVL           8(DI)(CX*1), R13
+	VBROADCASTSS   8(BX)(CX*1), Y5
+	VMULPS         (AX)(R13*1), Y5, Y6
+	VADDPS         Y6, Y2, Y2
+	VMULPS         32(AX)(R13*1), X5, X5
+	VADDPS         X5, X4, X4
+	MOVL           12(DI)(CX*1), R13
+	VBROADCASTSS   12(BX)(CX*1), Y5
+	VMULPS         (AX)(R13*1), Y5, Y6
+	VADDPS         Y6, Y2, Y2
+	VMULPS         32(AX)(R13*1), X5, X5
+	VADDPS         X5, X4, X4
+	VMOVAPS        Y2, 64(R11)
+	VMOVAPS        X4, 96(R11)
+	VBROADCASTF128 (R12), Y2
+	VINSERTF128    $0x01, 256(R12), Y2, Y2
+	VBROADCASTF128 64(R12), Y4
+	VINSERTF128    $0x01, 320(R12), Y4, Y4
+	VBROADCASTF128 128(R12), Y5
+	VINSERTF128    $0x01, 384(R12), Y5, Y5
+	VBROADCASTF128 192(R12), Y6
+	VINSERTF128    $0x01, 448(R12), Y6, Y6
+	VUNPCKLPS      Y4, Y2, Y7
+	VUNPCKHPS      Y4, Y2, Y2
+	VUNPCKLPS      Y6, Y5, Y4
+	VUNPCKHPS      Y6, Y5, Y5
+	VUNPCKLPD      Y4, Y7, Y6
+	VUNPCKHPD      Y4, Y7, Y4
+	VUNPCKLPD      Y5, Y2, Y7
+	VUNPCKHPD      Y5, Y2, Y2
+	VMULPS         Y6, Y0, Y5
+	VMULPS         Y4, Y3, Y8
+	VADDPS         Y8, Y5, Y5
+	VMULPS         Y7, Y1, Y8
+	VADDPS         Y8, Y5, Y5
+	VADDPS         Y2, Y5, Y5
+	VXORPS         Y2, Y2, Y2
+	VADDPS         Y2, Y5, Y5
+	VMOVAPS        Y5, 1536(R10)
+	MOVL           (DI)(CX*2), R13
+	VBROADCASTSS   (BX)(CX*2), Y5
+	VMULPS         (AX)(R13*1), Y5, Y2
+	VMULPS         32(AX)(R13*1), X5, X5
+	MOVL           4(DI)(CX*2), R13
+	VBROADCASTSS   4(BX)(CX*2), Y8
+	VMULPS         (AX)(R13*1), Y8, Y9
+	VADDPS         Y9, Y2, Y2
+	VMULPS         32(AX)(R13*1), X8, X8
+	VADDPS         X8, X5, X5
+	MOVL           8(DI)(CX*2), R13
+	VBROADCASTSS   8(BX)(CX*2), Y8
+	VMULPS         (AX)(R13*1), Y8, Y9
+	VADDPS         Y9, Y2, Y2
+	VMULPS         32(AX)(R13*1), X8, X8
+	VADDPS         X8, X5, X5
+	MOVL           12(DI)(CX*2), R13
+	VBROADCASTSS   12(BX)(CX*2), Y8
+	VMULPS         (AX)(R13*1), Y8, Y9
+	VADDPS         Y9, Y2, Y2
+	VMULPS         32(AX)(R13*1), X8, X8
+	VADDPS         X8, X5, X5
+	VMOVAPS        Y2, 128(R11)
+	VMOVAPS        X5, 160(R11)
+	VBROADCASTF128 16(R12), Y2
+	VINSERTF128    $0x01, 272(R12), Y2, Y2
+	VBROADCASTF128 80(R12), Y5
+	VINSERTF128    $0x01, 336(R12), Y5, Y5
+	VBROADCASTF128 144(R12), Y8
+	VINSERTF128    $0x01, 400(R12), Y8, Y8
+	VBROADCASTF128 208(R12), Y9
+	VINSERTF128    $0x01, 464(R12), Y9, Y9
+	VUNPCKLPS      Y5, Y2, Y10
+	VUNPCKHPS      Y5, Y2, Y2
+	VUNPCKLPS      Y9, Y8, Y5
+	VUNPCKHPS      Y9, Y8, Y8
+	VUNPCKLPD      Y5, Y10, Y9
+	VUNPCKHPD      Y5, Y10, Y5
+	VUNPCKLPD      Y8, Y2, Y10
+	VUNPCKHPD      Y8, Y2, Y2
+	VMULPS         Y9, Y0, Y8
+	VMULPS         Y5, Y3, Y11
+	VADDPS         Y11, Y8, Y8
+	VMULPS         Y10, Y1, Y11
+	VADDPS         Y11, Y8, Y8
+	VADDPS         Y2, Y8, Y8
+	VXORPS         Y2, Y2, Y2
+	VADDPS         Y2, Y8, Y8
+	VMOVAPS        Y8, 1568(R10)
+	MOVL           (DI)(DX*1), R13
+	VBROADCASTSS   (BX)(DX*1), Y8
+	VMULPS         (AX)(R13*1), Y8, Y2
+	VMULPS         32(AX)(R13*1), X8, X8
+	MOVL           4(DI)(DX*1), R13
+	VBROADCASTSS   4(BX)(DX*1), Y11
+	VMULPS         (AX)(R13*1), Y11, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         32(AX)(R13*1), X11, X11
+	VADDPS         X11, X8, X8
+	MOVL           8(DI)(DX*1), R13
+	VBROADCASTSS   8(BX)(DX*1), Y11
+	VMULPS         (AX)(R13*1), Y11, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         32(AX)(R13*1), X11, X11
+	VADDPS         X11, X8, X8
+	MOVL           12(DI)(DX*1), DI
+	VBROADCASTSS   12(BX)(DX*1), Y11
+	VMULPS         (AX)(DI*1), Y11, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         32(AX)(DI*1), X11, X11
+	VADDPS         X11, X8, X8
+	VMOVAPS        Y2, 192(R11)
+	VMOVAPS        X8, 224(R11)
+	VBROADCASTF128 32(R12), Y2
+	VINSERTF128    $0x01, 288(R12), Y2, Y2
+	VBROADCASTF128 96(R12), Y8
+	VINSERTF128    $0x01, 352(R12), Y8, Y8
+	VBROADCASTF128 160(R12), Y11
+	VINSERTF128    $0x01, 416(R12), Y11, Y11
+	VBROADCASTF128 224(R12), Y12
+	VINSERTF128    $0x01, 480(R12), Y12, Y12
+	VUNPCKLPS      Y8, Y2, Y13
+	VUNPCKHPS      Y8, Y2, Y2
+	VUNPCKLPS      Y12, Y11, Y8
+	VUNPCKHPS      Y12, Y11, Y11
+	VUNPCKLPD      Y8, Y13, Y12
+	VUNPCKHPD      Y8, Y13, Y8
+	VUNPCKLPD      Y11, Y2, Y13
+	VUNPCKHPD      Y11, Y2, Y2
+	VMULPS         Y12, Y0, Y0
+	VMULPS         Y8, Y3, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         Y13, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         Y2, Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVAPS        1536(R10), Y1
+	VMOVAPS        1568(R10), Y2
+	MOVQ           outPositions+16(FP), DI
+	VSHUFPS        $0x88, Y2, Y1, Y3
+	VSHUFPS        $0xdd, Y0, Y2, Y2
+	VSHUFPS        $0xd8, Y1, Y0, Y0
+	VSHUFPS        $0x88, Y0, Y3, Y1
+	VSHUFPS        $0xd8, Y3, Y2, Y3
+	VSHUFPS        $0xdd, Y2, Y0, Y0
+	VMOVUPS        X1, (DI)(R9*1)
+	VEXTRACTF128   $0x01, Y1, 48(DI)(R9*1)
+	VMOVUPS        X3, 16(DI)(R9*1)
+	VEXTRACTF128   $0x01, Y3, 64(DI)(R9*1)
+	VMOVUPS        X0, 32(DI)(R9*1)
+	VEXTRACTF128   $0x01, Y0, 80(DI)(R9*1)
+	VBROADCASTF128 (SI), Y2
+	MOVL           (R8), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8), DI
+	VPERMILPS      $0x55, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y11
+	VADDPS         Y11, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           8(R8), DI
+	VPERMILPS      $0xaa, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y11
+	VADDPS         Y11, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           12(R8), DI
+	VPERMILPS      $0xff, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 256(R11)
+	VMOVAPS        X1, 288(R11)
+	CMPQ           normals+24(FP), $0x00
+	JE             rest4
+	CMPQ           tangents+40(FP), $0x00
+	JE             turn4
+	VMOVAPS        Y6, 1632(R10)
+	VMOVAPS        Y4, 1664(R10)
+	VMOVAPS        Y7, 1696(R10)
+	VMOVAPS        Y9, 1728(R10)
+	VMOVAPS        Y5, 1760(R10)
+	VMOVAPS        Y10, 1792(R10)
+	VMOVAPS        Y12, 1824(R10)
+	VMOVAPS        Y8, 1856(R10)
+	VMOVAPS        Y13, 1888(R10)
+
+turn4:
+	MOVQ           normals+24(FP), DI
+	VBROADCASTF128 (DI)(R9*1), Y0
+	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
+	VBROADCASTF128 16(DI)(R9*1), Y1
+	VINSERTF128    $0x01, 64(DI)(R9*1), Y1, Y1
+	VBROADCASTF128 32(DI)(R9*1), Y2
+	VINSERTF128    $0x01, 80(DI)(R9*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	VBROADCASTF128 (SI)(CX*1), Y14
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y14, Y11
+	VMULPS         (AX)(DI*1), Y11, Y2
+	VMULPS         32(AX)(DI*1), X11, X11
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y14, Y15
+	VMULPS         (AX)(DI*1), Y15, Y16
+	VADDPS         Y16, Y2, Y2
+	VMULPS         32(AX)(DI*1), X15, X15
+	VADDPS         X15, X11, X11
+	MOVL           8(R8)(CX*1), DI
+	VPERMILPS      $0xaa, Y14, Y15
+	VMULPS         (AX)(DI*1), Y15, Y16
+	VADDPS         Y16, Y2, Y2
+	VMULPS         32(AX)(DI*1), X15, X15
+	VADDPS         X15, X11, X11
+	MOVL           12(R8)(CX*1), DI
+	VPERMILPS      $0xff, Y14, Y14
+	VMULPS         (AX)(DI*1), Y14, Y15
+	VADDPS         Y15, Y2, Y2
+	VMULPS         32(AX)(DI*1), X14, X14
+	VADDPS         X14, X11, X11
+	VMOVAPS        Y2, 320(R11)
+	VMOVAPS        X11, 352(R11)
+	VMULPS         Y5, Y13, Y2
+	VMULPS         Y10, Y8, Y11
+	VSUBPS         Y11, Y2, Y2
+	VMULPS         Y2, Y0, Y11
+	VMULPS         Y6, Y2, Y2
+	VMULPS         Y10, Y12, Y14
+	VMULPS         Y9, Y13, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y3, Y15
+	VADDPS         Y15, Y11, Y11
+	VMULPS         Y4, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VMULPS         Y9, Y8, Y14
+	VMULPS         Y5, Y12, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y1, Y15
+	VADDPS         Y15, Y11, Y11
+	VMULPS         Y7, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VXORPS         Y14, Y14, Y14
+	VCMPPS         $0x01, Y14, Y2, Y2
+	VBROADCASTSS   signBit<>+0(SB), Y14
+	VANDPS         Y14, Y2, Y2
+	VMOVAPS        Y2, 1600(R10)
+	VMULPS         Y8, Y7, Y2
+	VMULPS         Y13, Y4, Y14
+	VSUBPS         Y14, Y2, Y2
+	VMULPS         Y2, Y0, Y2
+	VMULPS         Y13, Y6, Y13
+	VMULPS         Y12, Y7, Y14
+	VSUBPS         Y14, Y13, Y13
+	VMULPS         Y13, Y3, Y13
+	VADDPS         Y13, Y2, Y2
+	VMULPS         Y12, Y4, Y12
+	VMULPS         Y8, Y6, Y8
+	VSUBPS         Y8, Y12, Y12
+	VMULPS         Y12, Y1, Y8
+	VADDPS         Y8, Y2, Y2
+	VMULPS         Y4, Y10, Y8
+	VMULPS         Y7, Y5, Y12
+	VSUBPS         Y12, Y8, Y8
+	VMULPS         Y8, Y0, Y8
+	VMULPS         Y7, Y9, Y7
+	VMULPS         Y6, Y10, Y10
+	VSUBPS         Y10, Y7, Y7
+	VMULPS         Y7, Y3, Y7
+	VADDPS         Y7, Y8, Y8
+	VMULPS         Y6, Y5, Y5
+	VMULPS         Y4, Y9, Y4
+	VSUBPS         Y4, Y5, Y5
+	VMULPS         Y5, Y1, Y4
+	VADDPS         Y4, Y8, Y8
+	VBROADCASTF128 (SI)(CX*2), Y6
+	MOVL           (R8)(CX*2), DI
+	VPERMILPS      $0x00, Y6, Y5
+	VMULPS         (AX)(DI*1), Y5, Y4
+	VMULPS         32(AX)(DI*1), X5, X5
+	MOVL           4(R8)(CX*2), DI
+	VPERMILPS      $0x55, Y6, Y7
+	VMULPS         (AX)(DI*1), Y7, Y9
+	VADDPS         Y9, Y4, Y4
+	VMULPS         32(AX)(DI*1), X7, X7
+	VADDPS         X7, X5, X5
+	MOVL           8(R8)(CX*2), DI
+	VPERMILPS      $0xaa, Y6, Y7
+	VMULPS         (AX)(DI*1), Y7, Y9
+	VADDPS         Y9, Y4, Y4
+	VMULPS         32(AX)(DI*1), X7, X7
+	VADDPS         X7, X5, X5
+	MOVL           12(R8)(CX*2), DI
+	VPERMILPS      $0xff, Y6, Y6
+	VMULPS         (AX)(DI*1), Y6, Y7
+	VADDPS         Y7, Y4, Y4
+	VMULPS         32(AX)(DI*1), X6, X6
+	VADDPS         X6, X5, X5
+	VMOVAPS        Y4, 384(R11)
+	VMOVAPS        X5, 416(R11)
+	VMULPS         Y11, Y11, Y4
+	VMULPS         Y2, Y2, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y8, Y8, Y5
+	VADDPS         Y5, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VCMPPS         $0x01, Y4, Y6, Y5
+	VBROADCASTSS   infinity<>+0(SB), Y6
+	VCMPPS         $0x01, Y6, Y4, Y6
+	VANDPS         Y6, Y5, Y5
+	VSQRTPS        Y4, Y4
+	VBROADCASTSS   one<>+0(SB), Y6
+	VDIVPS         Y4, Y6, Y4
+	VXORPS         1600(R10), Y4, Y4
+	VMULPS         Y4, Y11, Y11
+	VXORPS         Y6, Y6, Y6
+	VADDPS         Y6, Y11, Y11
+	VBLENDVPS      Y5, Y11, Y0, Y11
+	VMULPS         Y4, Y2, Y2
+	VXORPS         Y0, Y0, Y0
+	VADDPS         Y0, Y2, Y2
+	VBLENDVPS      Y5, Y2, Y3, Y2
+	VMULPS         Y4, Y8, Y8
+	VXORPS         Y0, Y0, Y0
+	VADDPS         Y0, Y8, Y8
+	VBLENDVPS      Y5, Y8, Y1, Y8
+	VBROADCASTF128 (SI)(DX*1), Y3
+	MOVL           (R8)(DX*1), SI
+	VPERMILPS      $0x00, Y3, Y1
+	VMULPS         (AX)(SI*1), Y1, Y0
+	VMULPS         32(AX)(SI*1), X1, X1
+	MOVL           4(R8)(DX*1), SI
+	VPERMILPS      $0x55, Y3, Y4
+	VMULPS         (AX)(SI*1), Y4, Y5
+	VADDPS         Y5, Y0, Y0
+	VMULPS         32(AX)(SI*1), X4, X4
+	VADDPS         X4, X1, X1
+	MOVL           8(R8)(DX*1), SI
+	VPERMILPS      $0xaa, Y3, Y4
+	VMULPS         (AX)(SI*1), Y4, Y5
+	VADDPS         Y5, Y0, Y0
+	VMULPS         32(AX)(SI*1), X4, X4
+	VADDPS         X4, X1, X1
+	MOVL           12(R8)(DX*1), DX
+	VPERMILPS      $0xff, Y3, Y3
+	VMULPS         (AX)(DX*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DX*1), X3, X3
+	VADDPS         X3, X1, X1
+	VMOVAPS        Y0, 448(R11)
+	VMOVAPS        X1, 480(R11)
+	MOVQ           outNormals+32(FP), DX
+	VSHUFPS        $0x88, Y2, Y11, Y0
+	VSHUFPS        $0xdd, Y8, Y2, Y1
+	VSHUFPS        $0xd8, Y11, Y8, Y2
+	VSHUFPS        $0x88, Y2, Y0, Y3
+	VSHUFPS        $0xd8, Y0, Y1, Y0
+	VSHUFPS        $0xdd, Y1, Y2, Y1
+	VMOVUPS        X3, (DX)(R9*1)
+	VEXTRACTF128   $0x01, Y3, 48(DX)(R9*1)
+	VMOVUPS        X0, 16(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y0, 64(DX)(R9*1)
+	VMOVUPS        X1, 32(DX)(R9*1)
+	VEXTRACTF128   $0x01, Y1, 80(DX)(R9*1)
+	CMPQ           tangents+40(FP), $0x00
+	JE             next
+	MOVQ           tangents+40(FP), DX
+	MOVQ           outTangents+48(FP), SI
+	VBROADCASTF128 (DX), Y0
+	VINSERTF128    $0x01, 64(DX), Y0, Y0
+	VBROADCASTF128 16(DX), Y1
+	VINSERTF128    $0x01, 80(DX), Y1, Y1
+	VBROADCASTF128 32(DX), Y2
+	VINSERTF128    $0x01, 96(DX), Y2, Y2
+	VBROADCASTF128 48(DX), Y3
+	VINSERTF128    $0x01, 112(DX), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y2, Y0, Y4
+	VUNPCKHPD      Y2, Y0, Y0
+	VMULPS         1632(R10), Y3, Y2
+	VMULPS         1664(R10), Y1, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         1696(R10), Y4, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         1728(R10), Y3, Y5
+	VMULPS         1760(R10), Y1, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         1792(R10), Y4, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         1824(R10), Y3, Y6
+	VMULPS         1856(R10), Y1, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         1888(R10), Y4, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y2, Y2, Y7
+	VMULPS         Y5, Y5, Y8
+	VADDPS         Y8, Y7, Y7
+	VMULPS         Y6, Y6, Y8
+	VADDPS         Y8, Y7, Y7
+	VXORPS         Y9, Y9, Y9
+	VCMPPS         $0x01, Y7, Y9, Y8
+	VBROADCASTSS   infinity<>+0(SB), Y9
+	VCMPPS         $0x01, Y9, Y7, Y9
+	VANDPS         Y9, Y8, Y8
+	VSQRTPS        Y7, Y7
+	VBROADCASTSS   one<>+0(SB), Y9
+	VDIVPS         Y7, Y9, Y7
+	VMULPS         Y7, Y2, Y2
+	VXORPS         Y9, Y9, Y9
+	VADDPS         Y9, Y2, Y2
+	VBLENDVPS      Y8, Y2, Y3, Y2
+	VMULPS         Y7, Y5, Y5
+	VXORPS         Y3, Y3, Y3
+	VADDPS         Y3, Y5, Y5
+	VBLENDVPS      Y8, Y5, Y1, Y5
+	VMULPS         Y7, Y6, Y6
+	VXORPS         Y1, Y1, Y1
+	VADDPS         Y1, Y6, Y6
+	VBLENDVPS      Y8, Y6, Y4, Y6
+	VXORPS         1600(R10), Y0, Y0
+	VUNPCKLPS      Y5, Y2, Y1
+	VUNPCKHPS      Y5, Y2, Y2
+	VUNPCKLPS      Y0, Y6, Y3
+	VUNPCKHPS      Y0, Y6, Y0
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	VUNPCKLPD      Y0, Y2, Y3
+	VUNPCKHPD      Y0, Y2, Y0
+	VMOVUPS        X4, (SI)
+	VEXTRACTF128   $0x01, Y4, 64(SI)
+	VMOVUPS        X1, 16(SI)
+	VEXTRACTF128   $0x01, Y1, 80(SI)
+	VMOVUPS        X3, 32(SI)
+	VEXTRACTF128   $0x01, Y3, 96(SI)
+	VMOVUPS        X0, 48(SI)
+	VEXTRACTF128   $0x01, Y0, 112(SI)
+	ADDQ           $0x00000080, tangents+40(FP)
+	ADDQ           $0x00000080, outTangents+48(FP)
+	JMP            next
+
+all4:
+	MOVL           (DI), R13
+	VBROADCASTSS   (BX), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI), R13
+	VBROADCASTSS   4(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           8(DI), R13
+	VBROADCASTSS   8(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           12(DI), R13
+	VBROADCASTSS   12(BX), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, (R11)
+	VMOVAPS        X1, 32(R11)
+	MOVL           (DI)(CX*1), R13
+	VBROADCASTSS   (BX)(CX*1), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI)(CX*1), R13
+	VBROADCASTSS   4(BX)(CX*1), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           8(DI)(CX*1), R13
+	VBROADCASTSS   8(BX)(CX*1), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           12(DI)(CX*1), R13
+	VBROADCASTSS   12(BX)(CX*1), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 64(R11)
+	VMOVAPS        X1, 96(R11)
+	MOVL           (DI)(CX*2), R13
+	VBROADCASTSS   (BX)(CX*2), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI)(CX*2), R13
+	VBROADCASTSS   4(BX)(CX*2), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           8(DI)(CX*2), R13
+	VBROADCASTSS   8(BX)(CX*2), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           12(DI)(CX*2), R13
+	VBROADCASTSS   12(BX)(CX*2), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 128(R11)
+	VMOVAPS        X1, 160(R11)
+	MOVL           (DI)(DX*1), R13
+	VBROADCASTSS   (BX)(DX*1), Y1
+	VMULPS         (AX)(R13*1), Y1, Y0
+	VMULPS         32(AX)(R13*1), X1, X1
+	MOVL           4(DI)(DX*1), R13
+	VBROADCASTSS   4(BX)(DX*1), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           8(DI)(DX*1), R13
+	VBROADCASTSS   8(BX)(DX*1), Y2
+	VMULPS         (AX)(R13*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(R13*1), X2, X2
+	VADDPS         X2, X1, X1
+	MOVL           12(DI)(DX*1), DI
+	VBROADCASTSS   12(BX)(DX*1), Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 192(R11)
+	VMOVAPS        X1, 224(R11)
+	VBROADCASTF128 (SI), Y2
+	MOVL           (R8), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8), DI
+	VPERMILPS      $0x55, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           8(R8), DI
+	VPERMILPS      $0xaa, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           12(R8), DI
+	VPERMILPS      $0xff, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 256(R11)
+	VMOVAPS        X1, 288(R11)
+
+rest4:
+	VBROADCASTF128 (SI)(CX*1), Y2
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           8(R8)(CX*1), DI
+	VPERMILPS      $0xaa, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           12(R8)(CX*1), DI
+	VPERMILPS      $0xff, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 320(R11)
+	VMOVAPS        X1, 352(R11)
+	VBROADCASTF128 (SI)(CX*2), Y2
+	MOVL           (R8)(CX*2), DI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(DI*1), Y1, Y0
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*2), DI
+	VPERMILPS      $0x55, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           8(R8)(CX*2), DI
+	VPERMILPS      $0xaa, Y2, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           12(R8)(CX*2), DI
+	VPERMILPS      $0xff, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 384(R11)
+	VMOVAPS        X1, 416(R11)
+	VBROADCASTF128 (SI)(DX*1), Y2
+	MOVL           (R8)(DX*1), SI
+	VPERMILPS      $0x00, Y2, Y1
+	VMULPS         (AX)(SI*1), Y1, Y0
+	VMULPS         32(AX)(SI*1), X1, X1
+	MOVL           4(R8)(DX*1), SI
+	VPERMILPS      $0x55, Y2, Y3
+	VMULPS         (AX)(SI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(SI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           8(R8)(DX*1), SI
+	VPERMILPS      $0xaa, Y2, Y3
+	VMULPS         (AX)(SI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
+	VMULPS         32(AX)(SI*1), X3, X3
+	VADDPS         X3, X1, X1
+	MOVL           12(R8)(DX*1), DX
+	VPERMILPS      $0xff, Y2, Y2
+	VMULPS         (AX)(DX*1), Y2, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         32(AX)(DX*1), X2, X2
+	VADDPS         X2, X1, X1
+	VMOVAPS        Y0, 448(R11)
+	VMOVAPS        X1, 480(R11)
 
 next:
-	ADDQ $0x00000060, SI
-	DECQ groups+0(FP)
-	JMP  group
-
-done:
+	LEAQ  (BX)(CX*8), BX
+	XCHGQ R11, R12
+	ADDQ  $0x00000060, R9
+	DECQ  groups+0(FP)
+	JGE   group
 	VZEROUPPER
 	RET
 

@@ -25,10 +25,12 @@ func dot(a [3]Op, b vectors) reg.VecVirtual {
 }
 
 // movePositions moves the group's positions and returns the 3x3 matrices of all vertices.
-func (s *skinner) movePositions() (m [3]vectors) {
+func (s *skinner) movePositions(blend func(v int)) (m [3]vectors) {
+	blend(0)
 	position := load3(s.stream("positions"))
 	var out reg.VecVirtual
 	for r := range m {
+		blend(r + 1)
 		c := s.turnedRow(r)
 		out = dot([3]Op{c[0], c[1], c[2]}, position)
 		VADDPS(c[3], out, out)
@@ -42,6 +44,7 @@ func (s *skinner) movePositions() (m [3]vectors) {
 	VMOVAPS(s.at(moved), x)
 	VMOVAPS(s.at(moved+row), y)
 	store3(vectors{x, y, out}, s.stream("outPositions"))
+	blend(4)
 	return m
 }
 
@@ -49,7 +52,7 @@ func (s *skinner) movePositions() (m [3]vectors) {
 func (s *skinner) turnedRow(r int) [4]reg.VecVirtual {
 	var v [4]reg.VecVirtual
 	for k := range v {
-		v[k] = pair(s.at(blended+k*matrixSize+16*r), 4*matrixSize)
+		v[k] = pair(Mem{Base: s.read, Disp: k*blendedSize + 16*r}, 4*blendedSize)
 	}
 	return turn4(v)
 }
@@ -111,8 +114,9 @@ func positive(v reg.VecVirtual) {
 }
 
 // turnNormals turns the group's normals by the cofactors of the 3x3 matrices, and notes which vertices are mirrored.
-func (s *skinner) turnNormals(m [3]vectors) {
+func (s *skinner) turnNormals(m [3]vectors, blend func(v int)) {
 	in := load3(s.stream("normals"))
+	blend(5)
 	var turned vectors
 	for r := range turned {
 		a, b := m[(r+1)%3], m[(r+2)%3]
@@ -143,7 +147,9 @@ func (s *skinner) turnNormals(m [3]vectors) {
 			VMOVAPS(determinant, s.at(mirrored))
 		}
 	}
+	blend(6)
 	s.unit(turned, in, true)
+	blend(7)
 	store3(turned, s.stream("outNormals"))
 }
 
