@@ -1,0 +1,217 @@
+package assets_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/generate"
+)
+
+// stocked returns a library with two clips that bake and one, the second, that has steps.
+func stocked(t testing.TB) (*assets.Library, []assets.ClipID) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(12, 9))
+	s := generate.Skeleton(r, generate.Shapes()[0])
+	library := assets.NewLibrary()
+	return library, []assets.ClipID{
+		library.AddClip(swing(t, r, s, assets.Linear, grid(0, 30, 20))),
+		library.AddClip(turning(t, assets.Step, grid(0, 30, 4), 0, 1, 0, 1)),
+		library.AddClip(swing(t, r, s, assets.Linear, grid(0, 24, 10))),
+	}
+}
+
+func TestALibraryBakesItsClips(t *testing.T) {
+	library, ids := stocked(t)
+	reports := library.Bake(assets.BakeOptions{}, nil)
+	if len(reports) != 3 {
+		t.Fatalf("%d reports", len(reports))
+	}
+	for i, report := range reports {
+		if report.Clip != ids[i] || report.Exact != (i == 1) || report.Name != library.Clip(ids[i]).Name() {
+			t.Errorf("report %d: %+v", i, report)
+		}
+		if baked := library.Baked(ids[i]); (baked == nil) != report.Exact || baked != nil && baked.Bytes() != report.Bytes {
+			t.Errorf("clip %d: %v, %v", i, baked, report)
+		}
+	}
+	first := library.Baked(ids[0])
+	if again := library.Bake(assets.BakeOptions{}, nil); library.Baked(ids[0]) != first || again[0] != reports[0] {
+		t.Errorf("baked again: %+v, not %+v", again[0], reports[0])
+	}
+	library.Bake(assets.BakeOptions{Tolerance: 0.01}, nil)
+	if library.Baked(ids[0]) == first || library.Baked(ids[0]).Bytes() >= first.Bytes() {
+		t.Error("other options made the same clip")
+	}
+	if err := library.SetBaked(ids[0], nil); err != nil || library.Baked(ids[0]) != nil {
+		t.Error("it did not go back to exact sampling:", err)
+	}
+}
+
+func TestStaleIDsHaveNoBakedForm(t *testing.T) {
+	library, ids := stocked(t)
+	library.Bake(assets.BakeOptions{}, nil)
+	baked := library.Baked(ids[0])
+	clip := library.Clip(ids[0])
+	library.RemoveClip(ids[0])
+	next := library.AddClip(clip)
+	for _, id := range []assets.ClipID{0, ids[0], next, 1 << 31, ^assets.ClipID(0), 4} {
+		if library.Baked(id) != nil {
+			t.Errorf("clip %#x has a baked form", id)
+		}
+	}
+	if err := library.SetBaked(ids[0], baked); err == nil || !strings.Contains(err.Error(), "there is no clip") {
+		t.Error(err)
+	}
+	if err := library.SetBaked(ids[2], baked); !errors.Is(err, assets.ErrBakedMismatch) {
+		t.Error(err)
+	}
+	if err := library.SetBaked(next, baked); err != nil || library.Baked(next) != baked || library.Baked(ids[0]) != nil {
+		t.Error(err)
+	}
+}
+
+func TestBakingInAnEmptyLibrary(t *testing.T) {
+	reports := assets.NewLibrary().Bake(assets.BakeOptions{}, func(int, int) { t.Error("progress of nothing") })
+	if len(reports) != 0 {
+		t.Error(reports)
+	}
+}
+
+func TestTheCacheGivesWhatBakingGave(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "within", "baked")
+	first, ids := stocked(t)
+	want, err := first.BakeCached(folder, assets.BakeOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, _ := stocked(t)
+	calls := 0
+	got, err := second.BakeCached(folder, assets.BakeOptions{}, func(int, int) { calls++ })
+	if err != nil || calls != 3 {
+		t.Fatal(calls, err)
+	}
+	for i, id := range ids {
+		if want[i].Cached || !got[i].Cached || got[i].CacheError != nil {
+			t.Errorf("clip %d: cached %v, then %v: %v", i, want[i].Cached, got[i].Cached, got[i].CacheError)
+		}
+		if got[i].Cached = false; got[i] != want[i] {
+			t.Errorf("clip %d: %+v, then %+v", i, want[i], got[i])
+		}
+		if a, b := first.Baked(id), second.Baked(id); a != nil && encoded(t, a) != encoded(t, b) {
+			t.Errorf("clip %d differs", i)
+		}
+	}
+	if other, _ := second.BakeCached(folder, assets.BakeOptions{Tolerance: 0.01}, nil); other[0].Cached {
+		t.Error("other options found the same file")
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 6 {
+		t.Errorf("%d files: %v", len(files), err)
+	}
+}
+
+func encoded(t testing.TB, b *assets.BakedClip) string {
+	t.Helper()
+	data, err := b.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestDamagedFilesAreBakedAnew(t *testing.T) {
+	folder := t.TempDir()
+	library, _ := stocked(t)
+	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.baked"))
+	if err != nil || len(files) != 3 {
+		t.Fatal(files, err)
+	}
+	change := func(how func(data []byte) []byte) {
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, how(data), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, how := range map[string]func([]byte) []byte{
+		"empty":   func([]byte) []byte { return nil },
+		"cut":     func(d []byte) []byte { return d[:len(d)-5] },
+		"a bit":   func(d []byte) []byte { d[len(d)-7] ^= 1; return d },
+		"older":   func(d []byte) []byte { d[8] = 0; return d },
+		"swapped": func([]byte) []byte { _, baked := swaying(t); return []byte(encoded(t, baked)) },
+	} {
+		change(how)
+		fresh, ids := stocked(t)
+		reports, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, report := range reports {
+			if report.Cached || report.CacheError == nil || fresh.Baked(ids[i]) == nil != report.Exact {
+				t.Errorf("%s: %+v", name, report)
+			}
+		}
+		mended, _ := stocked(t)
+		if reports, _ := mended.BakeCached(folder, assets.BakeOptions{}, nil); !reports[0].Cached || !reports[1].Cached {
+			t.Errorf("%s: the files were not mended: %+v", name, reports)
+		}
+	}
+}
+
+func TestACacheThatCannotBe(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	library, ids := stocked(t)
+	reports, err := library.BakeCached(file, assets.BakeOptions{}, nil)
+	if err == nil || len(reports) != 3 || library.Baked(ids[0]) == nil {
+		t.Errorf("%v, %v", reports, err)
+	}
+	// A folder where a file should be is told of, clip by clip.
+	folder := t.TempDir()
+	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	fresh, _ := stocked(t)
+	if _, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(folder, "*.baked"))
+	for _, file := range files {
+		if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o700)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, ids := stocked(t)
+	for i, report := range must(t)(again.BakeCached(folder, assets.BakeOptions{}, nil)) {
+		if !errors.Is(report.CacheError, assets.ErrBakedDamaged) || again.Baked(ids[i]) == nil != report.Exact {
+			t.Errorf("%+v", report)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, "*.new")); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// must fails the test when there is an error.
+func must(t testing.TB) func([]assets.BakeReport, error) []assets.BakeReport {
+	return func(reports []assets.BakeReport, err error) []assets.BakeReport {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reports
+	}
+}
