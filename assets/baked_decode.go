@@ -76,7 +76,7 @@ func (r *bakedReader) float64() float64 {
 
 func (r *bakedReader) flag() bool {
 	b := r.take(1)
-	return b != nil && b[0] != 0
+	return len(b) > 0 && b[0] != 0
 }
 
 // count returns a number from 0 to 2^31-1.
