@@ -1,0 +1,185 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/internal/testassets"
+)
+
+// animated are the files that have clips of skeletons, and the built-in character.
+var animated = []string{
+	"fox/Fox.glb", "cesium_man/CesiumMan.glb", "robot/robot.glb", "woman/Woman.gltf", "mannequin", "enemy/enemy.glb", "dq/dq.gltf",
+	"rigged_simple/rigged_simple.gltf", "simple_skin/SimpleSkin.gltf", "skinned_cylinder/03_skinned_cylinder.gltf",
+	"interpolation_test/InterpolationTest.gltf",
+}
+
+// animatedModel returns one of them in a library of its own.
+func animatedModel(t testing.TB, name string) (*assets.Library, *assets.Model) {
+	t.Helper()
+	library := assets.NewLibrary()
+	load := func() (*assets.Model, error) { return mannequin.New(library) }
+	if name != "mannequin" {
+		path := testassets.Path(t, "assets/"+name)
+		load = func() (*assets.Model, error) { return gltfio.Open(library, path) }
+	}
+	model, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return library, model
+}
+
+// TestBakedSize bakes every model at 0.1 mm and at 1 mm for a character of 1.8 m, prints what that takes (with -v), and holds the
+// four larger files to 9 to 1 together, and every clip to its tolerance at times of no one's choosing.
+func TestBakedSize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it bakes every clip there is")
+	}
+	t.Logf("%-16s %-7s %7s %6s %9s %9s %7s %6s", "model", "mm", "clips", "exact", "raw", "baked", "ratio", "error")
+	for _, millimetres := range []float64{0.1, 1} {
+		four := [2]int{}
+		for i, name := range animated {
+			library, model := animatedModel(t, name)
+			exact, raw, bytes, worst := 0, 0, 0, 0.0
+			for _, report := range library.Bake(assets.BakeOptions{Tolerance: millimetres / 1000}, nil) {
+				if report.Exact {
+					exact++
+					continue
+				}
+				raw, bytes = raw+report.RawBytes, bytes+report.Bytes
+				worst = max(worst, report.MaxError/report.Tolerance*millimetres)
+				strays := strays(library.Clip(report.Clip), library.Baked(report.Clip), 30*report.Tolerance/millimetres)
+				if strays > report.Tolerance*1.001 {
+					t.Errorf("%s: %v, and at random times %v m", name, report, strays)
+				}
+			}
+			if i < 4 {
+				four[0], four[1] = four[0]+raw, four[1]+bytes
+			}
+			t.Logf("%-16.16s %-7g %7d %6d %9d %9d %7.2f %6.3f", filepath.Base(name), millimetres, len(model.Clips), exact, raw, bytes,
+				float64(raw)/float64(bytes), worst)
+		}
+		ratio := float64(four[0]) / float64(four[1])
+		t.Logf("the first four at %g mm: %.2f to 1", millimetres, ratio)
+		if ratio < 9 {
+			t.Errorf("the first four at %g mm: %.2f to 1", millimetres, ratio)
+		}
+	}
+}
+
+// strays returns how far points at that distance from the joints, in the rest pose, stray at 50 random times.
+func strays(clip *assets.Clip, baked *assets.BakedClip, distance float64) float64 {
+	random := rand.New(rand.NewPCG(1, 1))
+	got, want := assets.NewPose(clip.Skeleton()), assets.NewPose(clip.Skeleton())
+	rest := assets.NewPose(clip.Skeleton()).ModelMatrices(nil)
+	worst := 0.0
+	for range 50 {
+		time := clip.Start() + random.Float64()*clip.Duration()
+		baked.Sample(time, got.Locals, got.Morphs)
+		clip.Sample(time, want)
+		a, b := got.ModelMatrices(nil), want.ModelMatrices(nil)
+		for i := 0; i < len(a); i += assets.MatrixSize {
+			for axis := range 3 {
+				length, error := 0.0, 0.0
+				for row := range 3 {
+					length += math.Pow(float64(rest[i+row*4+axis]), 2)
+				}
+				offset := distance / math.Sqrt(length)
+				for row := range 3 {
+					j := i + row*4
+					error += math.Pow(float64(a[j+axis]-b[j+axis])*offset+float64(a[j+3]-b[j+3]), 2)
+				}
+				worst = max(worst, math.Sqrt(error))
+			}
+		}
+	}
+	return worst
+}
+
+// BenchmarkSampleBaked samples one clip of one character, a little later each time or at random times.
+func BenchmarkSampleBaked(b *testing.B) {
+	for _, name := range animated[:5] {
+		library, model := animatedModel(b, name)
+		library.Bake(assets.BakeOptions{}, nil)
+		clip, baked := library.Clip(model.Clips[0]), library.Baked(model.Clips[0])
+		for _, order := range []string{"forward", "random"} {
+			times := make([]float64, 1024)
+			for i := range times {
+				times[i] = clip.Start() + clip.Duration()*float64(i)/float64(len(times))
+			}
+			if order == "random" {
+				rand.New(rand.NewPCG(1, 1)).Shuffle(len(times), func(i, j int) { times[i], times[j] = times[j], times[i] })
+			}
+			pose := assets.NewPose(clip.Skeleton())
+			run := func(form string, sample func(time float64)) {
+				b.Run(fmt.Sprintf("model=%s/form=%s/order=%s", filepath.Base(name), form, order), func(b *testing.B) {
+					i := 0
+					for b.Loop() {
+						sample(times[i%len(times)])
+						i++
+					}
+					perCharacter(b, 1, clip.Skeleton().Len(), "joint")
+				})
+			}
+			run("baked", func(time float64) { baked.Sample(time, pose.Locals, pose.Morphs) })
+			var sampler assets.Sampler
+			run("exact", func(time float64) { sampler.Sample(clip, time, pose.Locals, pose.Morphs) })
+		}
+	}
+}
+
+// BenchmarkBake bakes all clips of a model.
+func BenchmarkBake(b *testing.B) {
+	for _, name := range animated[:5] {
+		library, model := animatedModel(b, name)
+		b.Run("model="+filepath.Base(name), func(b *testing.B) {
+			for b.Loop() {
+				for _, id := range model.Clips {
+					assets.Bake(library.Clip(id), assets.BakeOptions{})
+				}
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N)/float64(len(model.Clips)), "ms/clip")
+		})
+	}
+}
+
+// BenchmarkLoadBaked takes 100 clips out of a cache on disk.
+func BenchmarkLoadBaked(b *testing.B) {
+	folder := b.TempDir()
+	from, model := animatedModel(b, "mannequin")
+	skeleton := from.Skeleton(model.Skeleton)
+	random := rand.New(rand.NewPCG(1, 1))
+	library, clips := assets.NewLibrary(), make([]*assets.Clip, 100)
+	for i := range clips {
+		clips[i] = from.Clip(clip(b, from, skeleton, random, false))
+		library.AddClip(clips[i])
+	}
+	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+		b.Fatal(err)
+	}
+	files, err := os.ReadDir(folder)
+	if err != nil || len(files) != 100 {
+		b.Fatal(len(files), err)
+	}
+	b.Run("clips=100", func(b *testing.B) {
+		for b.Loop() {
+			fresh := assets.NewLibrary()
+			for _, clip := range clips {
+				fresh.AddClip(clip)
+			}
+			reports, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil)
+			if err != nil || !reports[99].Cached {
+				b.Fatal(err, reports[99])
+			}
+		}
+		b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N), "ms/library")
+	})
+}
