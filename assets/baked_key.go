@@ -37,6 +37,7 @@ func bakeKey(clip *Clip) [keySize]byte {
 type keyHash struct {
 	hash   hash.Hash
 	buffer []byte
+	chunk  [4096]byte
 }
 
 func (h *keyHash) flush() {
@@ -48,17 +49,17 @@ func (h *keyHash) numbers(list ...uint64) {
 	for _, n := range list {
 		h.buffer = binary.LittleEndian.AppendUint64(h.buffer, n)
 	}
-	if len(h.buffer) > 1<<14 {
-		h.flush()
-	}
 }
 
 func (h *keyHash) floats(list []float32) {
 	h.numbers(uint64(len(list)))
-	for _, v := range list {
-		h.buffer = binary.LittleEndian.AppendUint32(h.buffer, math.Float32bits(v))
-		if len(h.buffer) > 1<<14 {
-			h.flush()
+	h.flush()
+	for len(list) > 0 {
+		n := min(len(list), len(h.chunk)/4)
+		for i, v := range list[:n] {
+			binary.LittleEndian.PutUint32(h.chunk[4*i:4*i+4], math.Float32bits(v))
 		}
+		h.hash.Write(h.chunk[:4*n])
+		list = list[n:]
 	}
 }
