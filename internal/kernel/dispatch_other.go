@@ -4,13 +4,24 @@ package kernel
 
 const avx2 = false
 
-func morphAVX2(_, _ *float32, _ int, _ float32)                                                     {}
-func finiteAVX2(_ *float32, _ int) bool                                                             { return false }
+func morphAVX2(_, _ *float32, _ int, _ float32) {}
+
+func finiteAVX2(_ *float32, _ int) bool { return false }
+
 func skinAVX2(_ int, _, _, _, _, _, _ *float32, _ *uint16, _ *float32, _ int, _ *float32, _ uint32) {}
-func weighAVX2(_, _ *float32, _ int, _ float32)                                                     {}
-func accumulateAVX2(_, _ *float32, _ int, _ float32)                                                {}
-func normaliseAVX2(_ *float32, _ int)                                                               {}
-func transposeAVX2(_, _ *float32, _, _ int)                                                         {}
-func localToModelAVX2(_, _ *float32, _ *int16, _ int)                                               {}
-func paletteAVX2(_ *float32, _ *[Lanes]int, _ *float32, _ *int16, _ int, _ *float32)                {}
-func sampleBakedAVX2(_ []float32, _ *Baked, _, _ int, _ float32)                                    {}
+
+func weighAVX2(_, _ *float32, _ int, _ float32) {}
+
+func accumulateAVX2(_, _ *float32, _ int, _ float32) {}
+
+func normaliseAVX2(_ *float32, _ int) {}
+
+func transposeAVX2(_, _ *float32, _, _ int) {}
+
+func localToModelAVX2(_, _ *float32, _ *int16, _ int) {}
+
+func paletteAVX2(_ *float32, _ *[Lanes]int, _ *float32, _ *int16, _ int, _ *float32) {}
+
+func sampleBakedAVX2(_ []float32, _ *Baked, _, _ int, _ float32) {}
+
+func boundsAVX2(_, _ *float32, _ *int16, _ int, _ *float32) {}

@@ -11,7 +11,8 @@
 //   - [Transpose] turns the local poses of 8 characters into the block's form;
 //   - [LocalToModel] walks the hierarchy, parents first;
 //   - [Palette] multiplies by the inverse bind matrices and turns back to one contiguous run of 3x4 matrices a character;
-//   - [ExtractModel] turns the model matrices of one character back.
+//   - [ExtractModel] turns the model matrices of one character back;
+//   - [Bounds] makes boxes around the characters from boxes around what each joint moves.
 //
 // And a character's vertices are skinned on the CPU:
 //

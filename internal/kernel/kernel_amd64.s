@@ -3943,3 +3943,118 @@ GLOBL matrixSize<>(SB), RODATA|NOPTR, $4
 
 DATA infinity<>+0(SB)/4, $0x7f800000
 GLOBL infinity<>(SB), RODATA|NOPTR, $4
+
+// func boundsAVX2(bounds *float32, model *float32, joints *int16, entries int, boxes *float32)
+// Requires: AVX
+TEXT ·boundsAVX2(SB), NOSPLIT, $0-40
+	MOVQ         bounds+0(FP), AX
+	MOVQ         model+8(FP), CX
+	MOVQ         joints+16(FP), DX
+	MOVQ         entries+24(FP), BX
+	MOVQ         boxes+32(FP), SI
+	VMOVUPS      (AX), Y0
+	VMOVUPS      32(AX), Y1
+	VMOVUPS      64(AX), Y2
+	VMOVUPS      96(AX), Y3
+	VMOVUPS      128(AX), Y4
+	VMOVUPS      160(AX), Y5
+	VBROADCASTSS magnitude<>+0(SB), Y6
+
+bound:
+	TESTQ        BX, BX
+	JZ           bound_done
+	MOVWQSX      (DX), DI
+	IMUL3Q       $0x00000180, DI, DI
+	ADDQ         CX, DI
+	VBROADCASTSS (SI), Y7
+	VBROADCASTSS 4(SI), Y8
+	VBROADCASTSS 8(SI), Y9
+	VBROADCASTSS 12(SI), Y10
+	VBROADCASTSS 16(SI), Y11
+	VBROADCASTSS 20(SI), Y12
+	VMULPS       (DI), Y7, Y13
+	VANDPS       (DI), Y6, Y14
+	VMULPS       Y10, Y14, Y14
+	VMULPS       32(DI), Y8, Y15
+	VADDPS       Y15, Y13, Y13
+	VANDPS       32(DI), Y6, Y15
+	VMULPS       Y11, Y15, Y15
+	VADDPS       Y15, Y14, Y14
+	VMULPS       64(DI), Y9, Y15
+	VADDPS       Y15, Y13, Y13
+	VANDPS       64(DI), Y6, Y15
+	VMULPS       Y12, Y15, Y15
+	VADDPS       Y15, Y14, Y14
+	VADDPS       96(DI), Y13, Y13
+	VANDPS       96(DI), Y6, Y15
+	VBROADCASTSS boundsMargin<>+0(SB), Y16
+	VMULPS       Y16, Y15, Y15
+	VADDPS       Y15, Y14, Y14
+	VSUBPS       Y14, Y13, Y15
+	VADDPS       Y14, Y13, Y14
+	VMINPS       Y0, Y15, Y0
+	VMAXPS       Y3, Y14, Y3
+	VMULPS       128(DI), Y7, Y13
+	VANDPS       128(DI), Y6, Y14
+	VMULPS       Y10, Y14, Y14
+	VMULPS       160(DI), Y8, Y15
+	VADDPS       Y15, Y13, Y13
+	VANDPS       160(DI), Y6, Y15
+	VMULPS       Y11, Y15, Y15
+	VADDPS       Y15, Y14, Y14
+	VMULPS       192(DI), Y9, Y15
+	VADDPS       Y15, Y13, Y13
+	VANDPS       192(DI), Y6, Y15
+	VMULPS       Y12, Y15, Y15
+	VADDPS       Y15, Y14, Y14
+	VADDPS       224(DI), Y13, Y13
+	VANDPS       224(DI), Y6, Y15
+	VBROADCASTSS boundsMargin<>+0(SB), Y16
+	VMULPS       Y16, Y15, Y15
+	VADDPS       Y15, Y14, Y14
+	VSUBPS       Y14, Y13, Y15
+	VADDPS       Y14, Y13, Y14
+	VMINPS       Y1, Y15, Y1
+	VMAXPS       Y4, Y14, Y4
+	VMULPS       256(DI), Y7, Y7
+	VANDPS       256(DI), Y6, Y13
+	VMULPS       Y10, Y13, Y13
+	VMULPS       288(DI), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VANDPS       288(DI), Y6, Y8
+	VMULPS       Y11, Y8, Y8
+	VADDPS       Y8, Y13, Y13
+	VMULPS       320(DI), Y9, Y8
+	VADDPS       Y8, Y7, Y7
+	VANDPS       320(DI), Y6, Y8
+	VMULPS       Y12, Y8, Y8
+	VADDPS       Y8, Y13, Y13
+	VADDPS       352(DI), Y7, Y7
+	VANDPS       352(DI), Y6, Y8
+	VBROADCASTSS boundsMargin<>+0(SB), Y9
+	VMULPS       Y9, Y8, Y8
+	VADDPS       Y8, Y13, Y13
+	VSUBPS       Y13, Y7, Y8
+	VADDPS       Y13, Y7, Y13
+	VMINPS       Y2, Y8, Y2
+	VMAXPS       Y5, Y13, Y5
+	ADDQ         $0x02, DX
+	ADDQ         $0x18, SI
+	DECQ         BX
+	JMP          bound
+
+bound_done:
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 96(AX)
+	VMOVUPS Y4, 128(AX)
+	VMOVUPS Y5, 160(AX)
+	VZEROUPPER
+	RET
+
+DATA magnitude<>+0(SB)/4, $0x7fffffff
+GLOBL magnitude<>(SB), RODATA|NOPTR, $4
+
+DATA boundsMargin<>+0(SB)/4, $0x36800000
+GLOBL boundsMargin<>(SB), RODATA|NOPTR, $4

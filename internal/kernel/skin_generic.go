@@ -73,7 +73,10 @@ func blendMatrices(m *matrix, joints []uint16, weights []float32, palette []matr
 		m4, m5, m6, m7 = m4+float32(p[4]*w), m5+float32(p[5]*w), m6+float32(p[6]*w), m7+float32(p[7]*w)
 		m8, m9, m10, m11 = m8+float32(p[8]*w), m9+float32(p[9]*w), m10+float32(p[10]*w), m11+float32(p[11]*w)
 	}
-	*m = matrix{m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11}
+	// A composite literal would be put together elsewhere and copied in one piece, which waits for each of its parts.
+	m[0], m[1], m[2], m[3] = m0, m1, m2, m3
+	m[4], m[5], m[6], m[7] = m4, m5, m6, m7
+	m[8], m[9], m[10], m[11] = m8, m9, m10, m11
 }
 
 // positive returns 0 for -0, and every other number as it is.

@@ -94,16 +94,43 @@ func checkVertex(t *testing.T, job *kernel.SkinJob, v int, m [12]float64) {
 	compare("tangent", job.OutTangents[4*v:], 1e-5/math.Min(1, n), ix/n, iy/n, iz/n, w)
 }
 
-// Unused slots name no joint; they must not be read.
-func TestSkinStopsAtTheFirstWeightOfZero(t *testing.T) {
+// Slots of weight 0 are left out, even if the matrix that they name, or the last one, is not finite.
+func TestSkinLeavesOutWeightsOfZero(t *testing.T) {
+	inf := float32(math.Inf(1))
+	palette := []float32{1, 0, 0, 10, 0, 1, 0, 20, 0, 0, 1, 30}
+	for range 2 {
+		const vertices = 19 // two groups of 8 and some
+		job := kernel.SkinJob{Influences: 4, OutPositions: make([]float32, 3*vertices), Palette: palette}
+		for range vertices {
+			job.Positions = append(job.Positions, 1, 2, 3)
+			job.Joints = append(job.Joints, 0, 0xFFFF, 1, 0xFFFF)
+			job.Weights = append(job.Weights, 1, 0, 0, 0)
+		}
+		kernel.Skin(&job)
+		for v := range vertices {
+			if got := [3]float32(job.OutPositions[3*v:]); got != [3]float32{11, 22, 33} {
+				t.Fatalf("%d matrices: vertex %d moved to %v, want [11 22 33]", len(palette)/kernel.MatrixSize, v, got)
+			}
+		}
+		palette = append(palette, inf, inf, inf, inf, inf, inf, inf, inf, inf, inf, inf, inf)
+	}
+}
+
+// A joint beyond the palette is taken for its last.
+func TestSkinKeepsToThePalette(t *testing.T) {
 	job := kernel.SkinJob{
-		Positions: []float32{1, 2, 3}, OutPositions: make([]float32, 3), Influences: 4,
-		Joints: []uint16{0, 0xFFFF, 0xFFFF, 0xFFFF}, Weights: []float32{1, 0, 0, 0},
-		Palette: []float32{1, 0, 0, 10, 0, 1, 0, 20, 0, 0, 1, 30},
+		Positions: make([]float32, 3*9), OutPositions: make([]float32, 3*9), Influences: 1,
+		Joints: make([]uint16, 9), Weights: make([]float32, 9),
+		Palette: append(make([]float32, kernel.MatrixSize), 1, 0, 0, 10, 0, 1, 0, 20, 0, 0, 1, 30),
+	}
+	for v := range job.Joints {
+		job.Joints[v], job.Weights[v] = uint16(1+v*5000), 1
 	}
 	kernel.Skin(&job)
-	if got := [3]float32(job.OutPositions); got != [3]float32{11, 22, 33} {
-		t.Errorf("moved to %v, want [11 22 33]", got)
+	for v := range job.Joints {
+		if got := [3]float32(job.OutPositions[3*v:]); got != [3]float32{10, 20, 30} {
+			t.Fatalf("vertex %d of joint %d moved to %v, want [10 20 30]", v, job.Joints[v], got)
+		}
 	}
 }
 

@@ -74,3 +74,8 @@ func finiteAVX2(src *float32, rows int) bool
 //
 //go:noescape
 func skinAVX2(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32)
+
+// boundsAVX2 is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in registers.
+//
+//go:noescape
+func boundsAVX2(bounds *float32, model *float32, joints *int16, entries int, boxes *float32)

@@ -25,5 +25,6 @@ func main() {
 	morph()
 	finite()
 	skin()
+	bounds()
 	Generate()
 }

@@ -1,0 +1,83 @@
+package assets_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// sleeve is a model of the example's arm, with a skinned mesh of two vertices, of which the second hangs on both joints.
+func sleeve(l *assets.Library) *assets.Model {
+	skeleton := exampleArm()
+	shoulder, _ := skeleton.Find("shoulder")
+	elbow, _ := skeleton.Find("elbow")
+	skin, err := assets.NewSkin("sleeve", skeleton, []int{elbow, shoulder}, nil)
+	if err != nil {
+		panic(err)
+	}
+	mesh, err := l.AddMesh(&assets.Mesh{Primitives: []assets.Primitive{{
+		Positions:  []mgl32.Vec3{{0.5, 0, 0}, {1.25, 1, 0}},
+		Normals:    []mgl32.Vec3{{0, 1, 0}, {0, 1, 0}},
+		Influences: 4,
+		Joints:     []uint16{1, assets.NoInfluence, assets.NoInfluence, assets.NoInfluence, 0, 1, assets.NoInfluence, assets.NoInfluence},
+		Weights:    []float32{1, 0, 0, 0, 0.75, 0.25, 0, 0},
+	}}})
+	if err != nil {
+		panic(err)
+	}
+	return &assets.Model{Skeleton: l.AddSkeleton(skeleton), Parts: []assets.Part{{Mesh: mesh, Skin: l.AddSkin(skin)}}}
+}
+
+func ExampleModel_JointBounds() {
+	library := assets.NewLibrary()
+	bounds := sleeve(library).JointBounds(library)
+	for i, joint := range bounds.Joints {
+		fmt.Printf("joint %d: centre %.2f, half %.2f\n", joint, bounds.Boxes[6*i:6*i+3], bounds.Boxes[6*i+3:6*i+6])
+	}
+	// Output:
+	// joint 0: centre [0.88 0.50 0.00], half [0.38 0.50 0.00]
+	// joint 1: centre [0.25 1.00 0.00], half [0.00 0.00 0.00]
+}
+
+func TestJointBoundsOfRigidAndMorphedParts(t *testing.T) {
+	l := assets.NewLibrary()
+	model := sleeve(l)
+	mesh, err := l.AddMesh(&assets.Mesh{
+		Weights: []float32{0, 0},
+		Primitives: []assets.Primitive{{
+			Positions: []mgl32.Vec3{{2, 0, 0}}, Normals: []mgl32.Vec3{{0, 1, 0}},
+			Targets: []assets.MorphTarget{{Positions: []mgl32.Vec3{{0, 3, -1}}}, {Normals: []mgl32.Vec3{{0, 1, 0}}}},
+		}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	model.Parts = []assets.Part{{Mesh: mesh, Skin: model.Parts[0].Skin, Rigid: true}} // by entry 0: the elbow, 1 m from the origin
+	bounds := model.JointBounds(l)
+	want := []float32{1, 1.5, -0.5, 0, 1.5, 0.5}
+	if len(bounds.Joints) != 1 || bounds.Joints[0] != 1 || len(bounds.Boxes) != len(want) {
+		t.Fatalf("boxes of joints %v: %v", bounds.Joints, bounds.Boxes)
+	}
+	for i, v := range bounds.Boxes {
+		if d := float64(v - want[i]); math.Abs(d) > 1e-4 || (i >= 3 && d < 0) {
+			t.Errorf("number %d is %v, want %v or a little more", i, v, want[i])
+		}
+	}
+}
+
+func TestJointBoundsOfWhatIsGone(t *testing.T) {
+	l := assets.NewLibrary()
+	model := sleeve(l)
+	l.RemoveMesh(model.Parts[0].Mesh)
+	if bounds := model.JointBounds(l); len(bounds.Joints) != 0 || len(bounds.Boxes) != 0 {
+		t.Errorf("without meshes: %v", bounds)
+	}
+	l.RemoveSkeleton(model.Skeleton)
+	if bounds := model.JointBounds(l); len(bounds.Joints) != 0 {
+		t.Errorf("without a skeleton: %v", bounds)
+	}
+}

@@ -1,0 +1,71 @@
+package kernel
+
+import "math"
+
+const (
+	// BoundsSize is how many float32 the boxes around a block's characters take: the least x, y, z and the greatest x, y, z,
+	// each of 8 lanes.
+	BoundsSize = 6 * Lanes
+	// JointBoxSize is how many float32 a box in a joint's space takes: its centre x, y, z and half its extents x, y, z.
+	JointBoxSize = 6
+)
+
+// boundsMargin is what a joint's distance from the origin adds to its box, for what rounding may do to a vertex there: a few
+// units in its last place.
+const boundsMargin = 1.0 / (1 << 18)
+
+// EmptyBounds empties a block's boxes, for [Bounds] to grow.
+func EmptyBounds(bounds *[BoundsSize]float32) {
+	inf := float32(math.Inf(1))
+	for i := range bounds {
+		if bounds[i] = inf; i >= BoundsSize/2 {
+			bounds[i] = -inf
+		}
+	}
+}
+
+// Bounds grows the boxes around a block's 8 characters, in model space, by boxes that move with joints: for each entry the
+// box around its joint's box ([JointBoxSize] numbers an entry), transformed by the joint's model matrix. With a = |m|:
+//
+//	centre[r] = ((m[r][0]·c[0] + m[r][1]·c[1]) + m[r][2]·c[2]) + m[r][3]
+//	half[r]   = ((a[r][0]·h[0] + a[r][1]·h[1]) + a[r][2]·h[2]) + a[r][3]·2^-18
+//	least[r]    becomes centre[r] - half[r] where that is less
+//	greatest[r] becomes centre[r] + half[r] where that is greater
+//
+// What is NaN is left out. If each joint's box holds the vertices that it moves, in its space and with a margin for rounding,
+// then the bounds hold the skinned vertices: each is a mean of points in the boxes.
+func Bounds(bounds *[BoundsSize]float32, model []float32, joints []int16, boxes []float32) {
+	if avx2 && len(joints) > 0 {
+		boundsAVX2(&bounds[0], &model[0], &joints[0], len(joints), &boxes[0])
+		return
+	}
+	boundsGeneric(bounds, model, joints, boxes)
+}
+
+func boundsGeneric(bounds *[BoundsSize]float32, model []float32, joints []int16, boxes []float32) {
+	for _, joint := range joints {
+		m := (*[BlockMatrixSize]float32)(model[int(joint)*BlockMatrixSize:])
+		box := (*[JointBoxSize]float32)(boxes)
+		boxes = boxes[JointBoxSize:]
+		for r := range 3 {
+			row := (*[4 * Lanes]float32)(m[r*4*Lanes:])
+			least, greatest := (*[Lanes]float32)(bounds[r*Lanes:]), (*[Lanes]float32)(bounds[(3+r)*Lanes:])
+			for l := range Lanes {
+				x, y, z, w := row[l], row[8+l], row[16+l], row[24+l]
+				centre := float32(x*box[0]) + float32(y*box[1]) + float32(z*box[2]) + w
+				half := float32(absolute(x)*box[3]) + float32(absolute(y)*box[4]) + float32(absolute(z)*box[5]) + float32(absolute(w)*boundsMargin)
+				if low := centre - half; low < least[l] {
+					least[l] = low
+				}
+				if high := centre + half; high > greatest[l] {
+					greatest[l] = high
+				}
+			}
+		}
+	}
+}
+
+// absolute clears the sign.
+func absolute(v float32) float32 {
+	return math.Float32frombits(math.Float32bits(v) &^ (1 << 31))
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+func bounds() {
+	TEXT("boundsAVX2", NOSPLIT, "func(bounds, model *float32, joints *int16, entries int, boxes *float32)")
+	Pragma("noescape")
+	Doc("boundsAVX2 is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in registers.")
+	to, model, joints := Load(Param("bounds"), GP64()), Load(Param("model"), GP64()), Load(Param("joints"), GP64())
+	entries, boxes, joint := Load(Param("entries"), GP64()), Load(Param("boxes"), GP64()), GP64()
+	var sums [6]reg.VecVirtual
+	for i := range sums {
+		sums[i] = YMM()
+		VMOVUPS(Mem{Base: to, Disp: i * row}, sums[i])
+	}
+	magnitude := constant("magnitude", 0x7fffffff)
+	loop("bound", entries, func() {
+		MOVWQSX(Mem{Base: joints}, joint)
+		IMUL3Q(U32(blockMatrix), joint, joint)
+		ADDQ(model, joint)
+		var box [6]reg.VecVirtual
+		for i := range box {
+			box[i] = YMM()
+			VBROADCASTSS(Mem{Base: boxes, Disp: 4 * i}, box[i])
+		}
+		for r := range 3 {
+			at := func(c int) Mem { return Mem{Base: joint, Disp: (4*r + c) * row} }
+			var centre, half reg.VecVirtual
+			for c := range 3 {
+				centre = plus(centre, times(at(c), box[c]))
+				a := YMM()
+				VANDPS(at(c), magnitude, a)
+				VMULPS(box[3+c], a, a)
+				half = plus(half, a)
+			}
+			VADDPS(at(3), centre, centre)
+			a := YMM()
+			VANDPS(at(3), magnitude, a)
+			VMULPS(constant("boundsMargin", 0x36800000), a, a)
+			VADDPS(a, half, half)
+			low := YMM()
+			VSUBPS(half, centre, low)
+			VADDPS(half, centre, half)
+			VMINPS(sums[r], low, sums[r]) // keeps the sum where the other is NaN
+			VMAXPS(sums[3+r], half, sums[3+r])
+		}
+		ADDQ(Imm(2), joints)
+		ADDQ(Imm(4*6), boxes)
+	})
+	for i := range sums {
+		VMOVUPS(sums[i], Mem{Base: to, Disp: i * row})
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// plus adds to a sum, or begins one.
+func plus(sum, v reg.VecVirtual) reg.VecVirtual {
+	if sum == nil {
+		return v
+	}
+	VADDPS(v, sum, sum)
+	return sum
+}

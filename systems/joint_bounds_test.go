@@ -1,0 +1,96 @@
+package systems_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// However a model moves, the boxes of its joints hold every vertex that skinning makes, and are not much larger.
+func TestJointBoundsHoldEverySkinnedVertex(t *testing.T) {
+	for _, name := range []string{"mannequin", "assets/fox/Fox.glb", "assets/robot/robot.glb", "assets/morph_cube/AnimatedMorphCube.gltf"} {
+		t.Run(name, func(t *testing.T) {
+			library := assets.NewLibrary()
+			var model *assets.Model
+			var err error
+			if name == "mannequin" {
+				model, err = mannequin.New(library)
+			} else {
+				model, err = gltfio.Open(library, testassets.Path(t, name))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkJointBounds(t, library, model)
+		})
+	}
+}
+
+func checkJointBounds(t *testing.T, library *assets.Library, model *assets.Model) {
+	t.Helper()
+	joints := model.JointBounds(library)
+	if len(joints.Joints) == 0 || len(joints.Boxes) != len(joints.Joints)*kernel.JointBoxSize {
+		t.Fatalf("%d numbers for the boxes of %d joints", len(joints.Boxes), len(joints.Joints))
+	}
+	random := rand.New(rand.NewPCG(6, 1))
+	skeleton := library.Skeleton(model.Skeleton)
+	block := make([]float32, skeleton.Len()*kernel.BlockMatrixSize)
+	for range 2 {
+		var poses [kernel.Lanes]*assets.Pose
+		for lane := range poses {
+			poses[lane] = assets.NewPose(skeleton)
+			if clips := model.Clips; len(clips) > 0 {
+				clip := library.Clip(clips[random.IntN(len(clips))])
+				clip.Sample(random.Float64()*clip.Duration(), poses[lane])
+			}
+			for i, v := range poses[lane].ModelMatrices(nil) {
+				block[i/12*kernel.BlockMatrixSize+i%12*kernel.Lanes+lane] = v
+			}
+		}
+		var bounds [kernel.BoundsSize]float32
+		kernel.EmptyBounds(&bounds)
+		kernel.Bounds(&bounds, block, joints.Joints, joints.Boxes)
+		for lane, pose := range poses {
+			var box assets.Box
+			for c := range 3 {
+				box.Min[c], box.Max[c] = bounds[c*kernel.Lanes+lane], bounds[(3+c)*kernel.Lanes+lane]
+			}
+			checkInside(t, library, model, pose, box)
+		}
+	}
+}
+
+// checkInside skins the model in a pose. All its vertices must be in the box, which is at most twice as long as they need.
+func checkInside(t *testing.T, library *assets.Library, model *assets.Model, pose *assets.Pose, box assets.Box) {
+	t.Helper()
+	low, high := box.Max, box.Min
+	for p := range model.Parts {
+		part := &model.Parts[p]
+		palette := library.Skin(part.Skin).Palette(nil, pose.ModelMatrices(nil))
+		weights := pose.Morphs[part.Morphs.Offset:][:part.Morphs.Count]
+		for i := range library.Mesh(part.Mesh).Primitives {
+			var out ecs.Vertices
+			systems.SkinPrimitive(&out, &library.Mesh(part.Mesh).Primitives[i], part, palette, weights)
+			for v, position := range out.Positions {
+				for c, x := range position {
+					if x < box.Min[c] || x > box.Max[c] {
+						t.Fatalf("part %d, primitive %d: vertex %d is at %v, outside %v", p, i, v, position, box)
+					}
+					low[c], high[c] = min(low[c], x), max(high[c], x)
+				}
+			}
+		}
+	}
+	for c := range 3 {
+		if length, needed := box.Max[c]-box.Min[c], high.Sub(low).Len(); length > 2*needed {
+			t.Errorf("the box %v is far larger than what it holds, from %v to %v", box, low, high)
+		}
+	}
+}
