@@ -37,7 +37,7 @@ type BakeReport struct {
 	// read or was damaged is made anew. See [Library.BakeCached].
 	Cached     bool
 	CacheError error
-	// Frames is how many frames there are, and Rate how many a second.
+	// Frames is how many frames there are, and Rate how many a second, on average.
 	Frames int
 	Rate   float64
 	// Bytes is what the baked clip takes in memory and on disk but for a header, and RawBytes what its source would take as 40
@@ -56,7 +56,7 @@ func newReport(clip *Clip, options BakeOptions) BakeReport {
 
 // tell says what became of the clip.
 func (r *BakeReport) tell(b *BakedClip) {
-	r.Frames, r.Rate, r.Bytes, r.MaxError = b.frames, b.rate, b.Bytes(), b.maxError
+	r.Frames, r.Rate, r.Bytes, r.MaxError = b.frames, b.Rate(), b.Bytes(), b.maxError
 }
 
 func (r BakeReport) String() string {
@@ -85,36 +85,45 @@ func Bake(clip *Clip, options BakeOptions) (*BakedClip, BakeReport) {
 	if math.IsNaN(baker.tolerance) || math.IsInf(baker.tolerance, 0) {
 		return exact("the skeleton reaches beyond what float32 can hold")
 	}
+	grid := clipGrid(clip)
+	if grid.intervals*clip.skeleton.Len() > maxBakedJoints {
+		return exact("it is too long: %d steps of %d joints", grid.intervals, clip.skeleton.Len())
+	}
+	// The more of the error is left for quantisation, the fewer bits there need to be, but the more frames.
 	var best *BakedClip
-	tried := ""
-	for _, grid := range grids(clip) {
-		if grid.frames()*clip.skeleton.Len() > maxBakedJoints {
-			tried += fmt.Sprintf("; at %.6g frames a second it would be too large", grid.rate)
+	for _, share := range interpolationShares {
+		spans, e, time := baker.cut(grid, float64(share*baker.tolerance))
+		if spans == nil && grid.intervals > 0 {
+			reason := "no rate keeps the error below the tolerance of %.3g m: at %.6g s it is %.3g m or more"
+			if hasSteps(clip) {
+				reason = "it has steps, and " + reason
+			}
+			if best != nil {
+				break
+			}
+			return exact(reason, baker.tolerance, time, e)
+		}
+		frames := 1
+		for _, s := range spans {
+			frames += s.parts
+		}
+		if frames*clip.skeleton.Len() > maxBakedJoints || frames >= 1<<frameBits {
 			break
 		}
-		candidate, interpolation := baker.bake(grid)
-		if candidate == nil {
-			tried = fmt.Sprintf("; at %.6g frames a second it is %.3g m or more before quantisation", grid.rate, interpolation)
-			continue
-		}
-		if best == nil || candidate.Bytes() < best.Bytes() {
+		if candidate := baker.bake(baker.shoot(grid, spans)); candidate != nil && (best == nil || candidate.Bytes() < best.Bytes()) {
 			best = candidate
-		}
-		if interpolation < baker.tolerance/4 {
-			break // more frames would leave no more room for quantisation
 		}
 	}
 	if best == nil {
-		reason := "no rate keeps the error below the tolerance of %.3g m%s"
-		if hasSteps(clip) {
-			reason = "it has steps, and " + reason
-		}
-		return exact(reason, baker.tolerance, tried)
+		return exact("no width of its numbers keeps the error below the tolerance of %.3g m", baker.tolerance)
 	}
 	best.key, best.options = bakeKey(clip), options.withDefaults()
 	report.tell(best)
 	return best, report
 }
+
+// interpolationShares are the shares of the tolerance that interpolation between frames may take, in the order tried.
+var interpolationShares = [...]float64{0.8, 0.4, 0.15}
 
 // maxBakedJoints bounds frames times joints, and so the memory that baking takes.
 const maxBakedJoints = 1 << 21

@@ -11,7 +11,6 @@ type baker struct {
 	clip      *Clip
 	tolerance float64 // metres
 	judge     *judge
-	suspects  []float64 // moments at which other grids did not do
 }
 
 func newBaker(clip *Clip, options BakeOptions) *baker {
@@ -41,28 +40,41 @@ func skeletonSize(s *Skeleton) float64 {
 	return size
 }
 
-// film is a clip sampled exactly at the frames of a grid, rotations each in the hemisphere of the one before.
+// film is a clip sampled exactly at the frames of a grid that was cut, rotations each in the hemisphere of the one before.
 type film struct {
 	grid
+	spans  []span
 	frames [][]float32
 	closed bool // the last frame is left out, since the first serves for it
 }
 
-// shoot samples the clip on a grid.
-func (b *baker) shoot(g grid) *film {
-	f := &film{grid: g}
+// shoot samples the clip.
+func (b *baker) shoot(g grid, spans []span) *film {
+	f := &film{grid: g, spans: spans}
 	before := b.clip.skeleton.restLocals
-	for k := range g.frames() {
-		b.judge.exact(g.time(float64(k)))
-		locals := append([]float32(nil), b.judge.pose.Locals...)
-		alignHemispheres(locals, before)
-		f.frames = append(f.frames, locals)
-		before = locals
+	add := func(time float64) {
+		before = b.frame(time, before)
+		f.frames = append(f.frames, before)
 	}
-	if g.intervals > 1 && math.Abs(float64((g.time(float64(g.intervals))-b.clip.end)*g.rate)) < onGrid && b.sameEnds(f) {
-		f.frames, f.closed = f.frames[:g.intervals], true
+	for _, s := range spans {
+		for part := range s.parts {
+			add(s.time(g, float64(part)/float64(s.parts)))
+		}
+	}
+	add(g.time(float64(g.intervals)))
+	last := len(f.frames) - 1
+	if last > 1 && math.Abs(float64((g.time(float64(g.intervals))-b.clip.end)*g.rate)) < onGrid && b.sameEnds(f) {
+		f.frames, f.closed = f.frames[:last], true
 	}
 	return f
+}
+
+// frame returns the exact pose at a time, rotations in the hemispheres of another one.
+func (b *baker) frame(time float64, before []float32) []float32 {
+	b.judge.exact(time)
+	locals := append([]float32(nil), b.judge.pose.Locals...)
+	alignHemispheres(locals, before)
+	return locals
 }
 
 // sameEnds says whether the first frame may stand for the last.
@@ -95,34 +107,8 @@ func alignHemispheres(locals, other []float32) {
 func (b *baker) blank(f *film) *BakedClip {
 	return &BakedClip{
 		source: b.clip, joints: b.clip.skeleton.Len(), start: b.clip.start, end: b.clip.end,
-		first: f.first, rate: f.rate, frames: len(f.frames), closed: f.closed,
+		first: f.first, rate: f.rate, steps: f.intervals, frames: len(f.frames), closed: f.closed, table: frameTable(f.grid, f.spans),
 	}
-}
-
-// interpolationError returns the error that frames of float32 would have, or some error above the limit.
-func (b *baker) interpolationError(f *film, limit float64) float64 {
-	clip := b.blank(f)
-	return b.judge.error(limit, func(time float64, locals []float32) {
-		frame, next, u := clip.locate(time)
-		interpolate(locals, f.frames[frame], f.frames[next], u)
-	})
-}
-
-// errorAt returns the error that frames of float32 on a grid would have at one moment.
-func (b *baker) errorAt(g grid, time float64) float64 {
-	b.judge.expect([]float64{time})
-	f := &film{grid: g}
-	frames := b.blank(f)
-	frames.frames = g.frames()
-	frame, _, u := frames.locate(time)
-	before := b.clip.skeleton.restLocals
-	for k := range 2 {
-		b.judge.exact(g.time(float64(min(frame+k, g.intervals))))
-		locals := append([]float32(nil), b.judge.pose.Locals...)
-		alignHemispheres(locals, before)
-		f.frames, before = append(f.frames, locals), locals
-	}
-	return b.judge.error(b.tolerance, func(_ float64, locals []float32) { interpolate(locals, f.frames[0], f.frames[1], u) })
 }
 
 // interpolate does with frames of float32 what [kernel.SampleBaked] does with baked ones.
@@ -136,27 +122,12 @@ func interpolate(dst, from, to []float32, u float32) {
 // maxPoints bounds moments times joints in a search; what is found is checked at all of them.
 const maxPoints = 1 << 20
 
-// moments returns when to compare: at so many places of each interval, at every key that is on no frame, and just before
-// it. There is at least one.
-func (b *baker) moments(g grid, parts int) []float64 {
+// moments returns when to compare a film; see [baker.spanMoments].
+func (b *baker) moments(f *film, density int) []float64 {
 	times := []float64{b.clip.start, b.clip.end}
-	add := func(t float64) {
-		if t >= b.clip.start && t <= b.clip.end {
-			times = append(times, t)
-		}
-	}
-	for k := range g.intervals {
-		for part := range parts {
-			add(g.time(float64(k) + float64(part)/float64(parts)))
-		}
-	}
-	steps := hasSteps(b.clip)
-	for _, t := range keyTimes(b.clip) {
-		place := float64((t - g.first) * g.rate)
-		if off := math.Abs(place - math.Floor(place+0.5)); off > 1e-3 || steps {
-			add(t)
-			add(math.Nextafter(t, math.Inf(-1)))
-		}
+	keys := keyTimes(b.clip)
+	for _, s := range f.spans {
+		times = b.spanMoments(times, f.grid, s, keys, density)
 	}
 	return times
 }

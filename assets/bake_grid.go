@@ -5,21 +5,20 @@ import (
 	"slices"
 )
 
-// grid is where in time the frames of a baked clip are: frame k at first + k/rate.
+// grid is a division of time into equal steps: step k begins at first + k/rate.
 type grid struct {
 	first     float64 // seconds; not after the clip's start
-	rate      float64 // frames a second
-	intervals int     // between frames; the last frame is not before the clip's end
+	rate      float64 // steps a second
+	intervals int     // how many steps there are; the last does not end before the clip
 }
 
-func (g grid) frames() int { return g.intervals + 1 }
-
-// time returns when the place between frames is, in seconds.
-func (g grid) time(frame float64) float64 { return g.first + frame/g.rate }
+// time returns when a place between steps is, in seconds.
+func (g grid) time(place float64) float64 { return g.first + float64(place/g.rate) }
 
 const (
-	maxBakedRate = 500 // frames a second
-	// onGrid is how far, in frames, a key may be from a grid that it is taken to be on: exporters round times to milliseconds.
+	// offGridRate is how many steps a second there are where keys are on no grid, and the least there are.
+	offGridRate, leastRate = 30, 4
+	// onGrid is how far, in steps, a key may be from a grid that it is taken to be on: exporters round times to milliseconds.
 	onGrid = 0.02
 )
 
@@ -73,38 +72,20 @@ func gridOver(clip *Clip, at, rate float64) grid {
 	const slack = onGrid
 	before := math.Ceil(float64((at-clip.start)*rate) - slack)
 	g := grid{first: at - before/rate, rate: rate}
-	g.intervals = max(1, int(math.Ceil(min(float64((clip.end-g.first)*rate)-slack, 1<<40))))
+	g.intervals = max(1, int(math.Ceil(min(float64((clip.end-g.first)*rate)-slack, 1<<30))))
 	return g
 }
 
-// grids returns the grids to try, coarse ones first: parts and multiples of the keys' own grid where they have one, and frames
-// spread evenly over the clip otherwise, or where no such grid will do.
-func grids(clip *Clip) []grid {
-	if !(clip.end > clip.start) {
-		return []grid{{first: clip.start, rate: 1}}
-	}
-	times := keyTimes(clip)
-	var list []grid
-	add := func(g grid) {
-		if g.rate > 0 && !math.IsInf(g.rate, 0) {
-			list = append(list, g)
-		}
-	}
-	first, step, ok := keyGrid(times)
-	if ok {
-		for _, part := range []float64{4, 3, 2} {
-			add(gridOver(clip, first, 1/float64(step*part)))
-		}
-		add(gridOver(clip, first, 1/step)) // even if it is faster than that
-		for multiple := 2.0; multiple/step <= maxBakedRate; multiple *= 2 {
-			add(gridOver(clip, first, multiple/step))
-			add(gridOver(clip, first, 1.5*multiple/step))
-		}
-		return list
-	}
+// clipGrid returns the grid of a clip: its keys' own where they have one, in smaller steps where these are long, and steps spread
+// evenly over the clip otherwise.
+func clipGrid(clip *Clip) grid {
 	duration := clip.end - clip.start
-	for n := 1; n <= 64 || float64(n) <= float64(maxBakedRate*duration); n += n/4 + 1 {
-		add(grid{first: clip.start, rate: float64(n) / duration, intervals: n})
+	if !(duration > 0) || math.IsInf(duration, 0) {
+		return grid{first: clip.start, rate: 1}
 	}
-	return list
+	if first, step, ok := keyGrid(keyTimes(clip)); ok {
+		return gridOver(clip, first, math.Ceil(float64(step*leastRate)-onGrid)/step)
+	}
+	steps := max(1, math.Ceil(min(float64(duration*offGridRate), 1<<30)))
+	return grid{first: clip.start, rate: steps / duration, intervals: int(steps)}
 }

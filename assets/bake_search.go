@@ -1,28 +1,12 @@
 package assets
 
-// interpolationShare is how much of the tolerance interpolation between frames may take, so that there is some left for
-// quantisation.
-const interpolationShare = 0.9
-
 // maxSqueeze bounds the attempts of squeezing, times moments and joints.
 const maxSqueeze = 1 << 26
 
-// bake makes the smallest clip on a grid that keeps to the tolerance. Otherwise it returns nil. The error returned is that of
-// interpolation alone, or of some moment at which that takes too large a share.
-func (b *baker) bake(g grid) (*BakedClip, float64) {
-	for _, time := range b.suspects {
-		if e := b.errorAt(g, time); !(e <= interpolationShare*b.tolerance) {
-			return nil, e
-		}
-	}
-	f := b.shoot(g)
-	b.judge.expect(thin(b.moments(g, 4), max(16, maxPoints/len(b.judge.offsets))))
+// bake makes the smallest clip of a film that keeps to the tolerance, or returns nil.
+func (b *baker) bake(f *film) *BakedClip {
+	b.judge.expect(thin(b.moments(f, 4), max(16, maxPoints/len(b.judge.offsets))))
 	limit := 0.95 * b.tolerance // some room for moments that lie between those that are looked at
-	interpolation := b.interpolationError(f, interpolationShare*b.tolerance)
-	if !(interpolation <= interpolationShare*b.tolerance) {
-		b.suspects = append(b.suspects, b.judge.suspect)
-		return nil, interpolation
-	}
 	m := b.observe(f)
 	attempt := func(p *plan) *BakedClip {
 		clip := b.blank(f)
@@ -46,7 +30,7 @@ func (b *baker) bake(g grid) (*BakedClip, float64) {
 		share *= factor
 	}
 	if best == nil {
-		return nil, interpolation
+		return nil
 	}
 	for _, factor := range []float64{2, 1.4142135623730951, 1.189207115002721, 1.0905077326652577} {
 		p := newPlan(b.clip.skeleton, m, share*factor)
@@ -55,10 +39,10 @@ func (b *baker) bake(g grid) (*BakedClip, float64) {
 		}
 	}
 	best = b.squeeze(best, chosen, attempt)
-	if e := b.verify(best, g); !(e <= b.tolerance) {
-		return nil, e
+	if !(b.verify(best, f) <= b.tolerance) {
+		return nil
 	}
-	return best, interpolation
+	return best
 }
 
 // squeeze takes bits from the rows one by one, as long as the error allows: not every number is on the chain of joints that
@@ -81,8 +65,8 @@ func (b *baker) squeeze(best *BakedClip, p *plan, attempt func(*plan) *BakedClip
 }
 
 // verify measures the error of a finished clip at twice as many moments as the search, and none left out, and notes it.
-func (b *baker) verify(clip *BakedClip, g grid) float64 {
-	times := b.moments(g, 8)
+func (b *baker) verify(clip *BakedClip, f *film) float64 {
+	times := b.moments(f, 8)
 	chunk := max(16, maxPoints/len(b.judge.offsets))
 	clip.maxError = 0
 	for len(times) > 0 {

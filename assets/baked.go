@@ -18,7 +18,9 @@ type BakedClip struct {
 	joints     int
 	start, end float64
 	first      float64 // seconds; when frame 0 is
-	rate       float64
+	rate       float64 // steps a second
+	steps      int
+	table      []uint32 // where the frames of each step are; nil where each has one
 	frames     int
 	closed     bool // the last frame leads to the first
 	maxError   float64
@@ -34,8 +36,17 @@ func (b *BakedClip) Start() float64 { return b.start }
 // End returns the time in seconds at which playing ends, or wraps to the start.
 func (b *BakedClip) End() float64 { return b.end }
 
-// Rate returns how many frames there are a second.
-func (b *BakedClip) Rate() float64 { return b.rate }
+// Rate returns how many frames there are a second, on average where some parts of the clip need more of them than others.
+func (b *BakedClip) Rate() float64 {
+	if b.table == nil {
+		return b.rate
+	}
+	intervals := b.frames - 1
+	if b.closed {
+		intervals = b.frames
+	}
+	return b.rate * float64(intervals) / float64(b.steps)
+}
 
 // Frames returns how many frames are stored. Where the clip ends as it began, the last is the first.
 func (b *BakedClip) Frames() int { return b.frames }
@@ -46,8 +57,8 @@ func (b *BakedClip) MaxError() float64 { return b.maxError }
 // Bytes returns the memory that the clip's frames and tables take.
 func (b *BakedClip) Bytes() int {
 	d := &b.data
-	return len(d.Frames) + 9*len(d.Runs) +
-		4*(len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+len(d.Whole)+len(d.Scattered)+len(d.Rotations))
+	return len(d.Frames) + 6*len(d.Runs) +
+		4*(len(b.table)+len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+len(d.Whole)+len(d.Scattered)+len(d.Rotations))
 }
 
 // Sample writes the clip's pose at a time in seconds, as [Sampler.Sample] does: locals in the layout of [Pose.Locals], morphs
@@ -71,24 +82,30 @@ func (b *BakedClip) locate(time float64) (frame, next int, u float32) {
 		time = b.start
 	}
 	time = min(time, b.end)
-	intervals := b.frames - 1
-	if b.closed {
-		intervals = b.frames
-	}
 	x := max(0, float64((time-b.first)*b.rate))
-	if !(x < float64(intervals)) { // at the end, or beside it by rounding
+	if !(x < float64(b.steps)) { // at the end, or beside it by rounding
 		if b.closed {
 			return 0, 0, 0
 		}
-		return intervals, intervals, 0
+		return b.frames - 1, b.frames - 1, 0
 	}
 	whole := math.Floor(x)
 	frame = int(whole)
+	x -= whole
+	if b.table != nil {
+		// This step is number back of those that share frames, which are so many parts apart.
+		entry := b.table[frame]
+		back, steps, parts := entry>>frameBits&15, entry>>(frameBits+4)&15, partCounts[entry>>(frameBits+8)&15]
+		x = float64((x+float64(back))*float64(parts)) / float64(steps)
+		whole = min(math.Floor(x), float64(parts-1))
+		frame = int(entry&(1<<frameBits-1)) + int(whole)
+		x -= whole
+	}
 	next = frame + 1
 	if next == b.frames {
 		next = 0
 	}
-	return frame, next, float32(x - whole)
+	return frame, next, float32(x)
 }
 
 // sampleMorphs writes the morph weights at a time, with those of the rest pose where nothing moves them.

@@ -21,6 +21,9 @@ func (b *BakedClip) check() error {
 			return fmt.Errorf("its times: %w", ErrNotFinite)
 		}
 	}
+	if err := b.checkTable(); err != nil {
+		return err
+	}
 	if b.start > b.end || b.rate <= 0 {
 		return fmt.Errorf("it runs from %v s to %v s at %v frames a second", b.start, b.end, b.rate)
 	}
@@ -46,6 +49,24 @@ func (b *BakedClip) check() error {
 		return fmt.Errorf("%d whole and %d scattered rows have %d and %d targets", whole, scattered, len(d.Whole), len(d.Scattered))
 	}
 	return b.checkTargets()
+}
+
+// checkTable sees to it that every time leads to frames that are there.
+func (b *BakedClip) checkTable() error {
+	intervals := b.frames - 1
+	if b.closed {
+		intervals = b.frames
+	}
+	if len(b.table) == 0 && b.steps != intervals || len(b.table) > 0 && b.steps != len(b.table) {
+		return fmt.Errorf("%d steps have %d frames and a table of %d", b.steps, b.frames, len(b.table))
+	}
+	for k, entry := range b.table {
+		frame, steps, parts := int(entry&(1<<frameBits-1)), entry>>(frameBits+4)&15, partCounts[entry>>(frameBits+8)&15]
+		if steps == 0 || frame+parts > intervals {
+			return fmt.Errorf("step %d has %d parts from frame %d of %d", k, parts, frame, b.frames)
+		}
+	}
+	return nil
 }
 
 // checkTargets sees to it that everything goes to a place within the pose, and every row to one of its own.

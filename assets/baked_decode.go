@@ -128,9 +128,13 @@ func (r *bakedReader) clip(b *BakedClip) {
 	for i := range lists {
 		counts[i] = r.count()
 	}
-	runs := r.count()
+	runs, steps, entries := r.count(), r.count(), r.count()
 	for i, list := range lists {
 		*list = r.ints(counts[i])
+	}
+	b.steps = steps
+	for _, entry := range r.ints(entries) {
+		b.table = append(b.table, uint32(entry))
 	}
 	rows, frameSize, most := 0, int64(0), len(r.data)
 	for range min(runs, most/runSize) {

@@ -12,10 +12,12 @@ import (
 //
 //	the key: a hash of the clip that it was made of
 //	the options: tolerance, vertex distance: float64; unscaled: a byte
-//	start, end, first frame, frames a second, error reached: float64
+//	start, end, first frame, steps a second, error reached: float64
 //	closed: a byte
-//	frames, joints, and the lengths of the lists that follow: uint32
-//	rows of the rest pose, constants, groups of rotations, whole rows, scattered numbers: uint32
+//	frames, joints: uint32
+//	the lengths of the lists of rows of the rest pose, constants, groups of rotations, whole rows, scattered numbers, and of
+//	runs; the number of steps, and the length of the table of their frames: uint32
+//	these lists without the runs: uint32
 //	runs: bits: a byte, scattered: a byte, rows: uint32
 //	constants, ranges: float32
 //	the frames' bytes
@@ -46,11 +48,14 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	for _, list := range lists {
 		dst = append32(dst, len(list))
 	}
-	dst = append32(dst, len(d.Runs))
+	dst = append32(dst, len(d.Runs), b.steps, len(b.table))
 	for _, list := range lists {
 		for _, v := range list {
 			dst = append32(dst, int(v))
 		}
+	}
+	for _, entry := range b.table {
+		dst = append32(dst, int(entry))
 	}
 	for _, run := range d.Runs {
 		dst = append32(appendFlag(append(dst, byte(run.Bits)), run.Scattered), int(run.Rows))
