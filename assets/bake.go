@@ -86,7 +86,7 @@ func Bake(clip *Clip, options BakeOptions) (*BakedClip, BakeReport) {
 		return exact("the skeleton reaches beyond what float32 can hold")
 	}
 	grid := clipGrid(clip)
-	if grid.intervals*clip.skeleton.Len() > maxBakedJoints {
+	if int64(grid.intervals)*int64(clip.skeleton.Len()) > maxBakedJoints {
 		return exact("it is too long: %d steps of %d joints", grid.intervals, clip.skeleton.Len())
 	}
 	// The more of the error is left for quantisation, the fewer bits there need to be, but the more frames.
@@ -94,20 +94,23 @@ func Bake(clip *Clip, options BakeOptions) (*BakedClip, BakeReport) {
 	for _, share := range interpolationShares {
 		spans, e, time := baker.cut(grid, float64(share*baker.tolerance))
 		if spans == nil && grid.intervals > 0 {
-			reason := "no rate keeps the error below the tolerance of %.3g m: at %.6g s it is %.3g m or more"
-			if hasSteps(clip) {
-				reason = "it has steps, and " + reason
-			}
 			if best != nil {
 				break
 			}
-			return exact(reason, baker.tolerance, time, e)
+			reason := "no rate keeps interpolation within %.3g m, its part of the tolerance: at %.6g s it is %.3g m or more off"
+			if hasSteps(clip) {
+				reason = "it has steps, and " + reason
+			}
+			return exact(reason, float64(share*baker.tolerance), time, e)
 		}
 		frames := 1
 		for _, s := range spans {
 			frames += s.parts
 		}
-		if frames*clip.skeleton.Len() > maxBakedJoints || frames >= 1<<frameBits {
+		if int64(frames)*int64(clip.skeleton.Len()) > maxBakedJoints || frames >= 1<<frameBits {
+			if best == nil {
+				return exact("it is too long: %d frames of %d joints", frames, clip.skeleton.Len())
+			}
 			break
 		}
 		if candidate := baker.bake(baker.shoot(grid, spans)); candidate != nil && (best == nil || candidate.Bytes() < best.Bytes()) {

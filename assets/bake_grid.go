@@ -80,7 +80,7 @@ func gridOver(clip *Clip, at, rate float64) grid {
 // evenly over the clip otherwise.
 func clipGrid(clip *Clip) grid {
 	duration := clip.end - clip.start
-	if !(duration > 0) || math.IsInf(duration, 0) {
+	if !(duration > 0) {
 		return grid{first: clip.start, rate: 1}
 	}
 	if first, step, ok := keyGrid(keyTimes(clip)); ok {

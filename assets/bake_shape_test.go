@@ -132,6 +132,19 @@ func TestClipsWithoutLengthOrTracks(t *testing.T) {
 	}
 }
 
+func TestEndlessClipsStayExact(t *testing.T) {
+	for _, end := range []float64{1e9, 1e300, math.MaxFloat64} {
+		clip := build(t, assets.NewClipBuilder("endless", arm(t)).Range(-end, end).Translation(0, assets.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 0, 0}}))
+		if b, report := assets.Bake(clip, assets.BakeOptions{}); b != nil || !strings.Contains(report.Reason, "too long") {
+			t.Errorf("to %v s: %v", end, report)
+		}
+	}
+	off := build(t, assets.NewClipBuilder("endless", arm(t)).Range(-math.MaxFloat64, math.MaxFloat64))
+	if b, report := assets.Bake(off, assets.BakeOptions{}); b != nil || !strings.Contains(report.Reason, "too long") {
+		t.Errorf("without keys: %v", report)
+	}
+}
+
 // A whole turn ends with the opposite quaternion, which looks the same; no frame may run back through all of the turn.
 func TestLoopsAreContinuous(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 9))

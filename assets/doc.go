@@ -5,6 +5,8 @@
 //   - [Skeleton]: joints sorted parents first, with a rest pose; made by [NewSkeleton].
 //   - [Clip]: the tracks ([Track]) that move a skeleton's joints; made by a [ClipBuilder], sampled exactly by [Clip.Sample]
 //     or a [Sampler].
+//   - [BakedClip]: a clip in the small and fast form for playing; made by [Library.Bake], [Library.BakeCached] or [Bake], which
+//     report by a [BakeReport] what they did.
 //   - [Pose]: where every joint is at one moment; [Pose.ModelMatrices] takes it to model space.
 //   - [Skin]: which joints move a mesh, with the inverse bind matrices; [Skin.Palette] makes the skinning matrices.
 //   - [Mesh] and its [Primitive] streams, [Material], [Texture], [Image]: what is drawn.
@@ -18,6 +20,29 @@
 // Space is right-handed with +Y up, lengths are metres, angles radians, times seconds, as in glTF 2.0. Matrices multiply
 // column vectors: model(joint) = model(parent) · local, local = translation · rotation · scale. A [Matrix] is the upper
 // three rows, row-major; mathgl's Mat4 at the edge of the API is column-major. Quaternions in flat data are x, y, z, w.
+//
+// # Baked clips
+//
+// [Bake] turns a [Clip] into frames of integers. The frames sit on the keys' own grid in time where there is one; where a joint
+// turns fast there are more of them, since between frames rotations run straight and are normalised, and where little moves
+// fewer. Each number is ranged over its own motion and gets as many bits, 1 to 24, as the error allows. That is measured in
+// model space, three virtual vertices around each joint, against exact sampling. 8 numbers of one width make a row: the same
+// number of 8 joints, or, where only some of these move or need more bits than the rest, any 8 numbers scattered over the pose.
+//
+// What was tried gave, as bytes of 40 for each joint and key to bytes baked, on four characters with 28 clips (Fox,
+// CesiumMan, a robot and a woman), at 0.1 mm and 1 mm for a height of 1.8 m:
+//
+//	16 bits, whole rows of 8 joints                     4.5    6.3
+//	16 bits, scattered numbers                          8.3   11.7
+//	8, 12 or 16 bits, scattered numbers                11.1   17.5
+//	any width, whole rows                               6.9   12.0
+//	any width, scattered, one frame rate for the clip   9.8   19.0
+//	any width, scattered, frames where needed          12.7   20.9   (this is what is done)
+//
+// Scattered numbers cost up to half as much time again as whole rows where most of a character is made of them (CesiumMan 100 ns
+// a pose instead of 62, with AVX2), and none where few are (robot: 88 ns instead of 95, since there are fewer rows);
+// random times cost the same as consecutive ones, since nothing is kept. A pose of the built-in character, 67 joints, takes 160 ns with
+// AVX2 and 600 ns without, of 6,900 ns by exact sampling. Rows of one width take the same time whatever the width is.
 //
 // # Exactness
 //
