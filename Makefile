@@ -20,7 +20,7 @@ STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint fmt cover race test-exact checks check-layers check-docs check-mod check-cross check-exact check-generate deps clean
+.PHONY: help demo test bench bench-peers lint fmt cover race test-exact checks check-layers check-docs check-mod check-cross check-exact check-generate deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ bench: ## run the benchmarks and print them as a table (BENCH=regexp BENCHTIME=1
 	@mkdir -p out
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime $(BENCHTIME) -timeout 1h ./bench/... > out/bench.txt || { cat out/bench.txt; exit 1; }
 	@.ci/bench-table out/bench.txt
+
+bench-peers: deps ## measure other libraries at the same work, print a table and draw charts into out/
+	@bench/peers/run
 
 lint: deps $(STATICCHECK) $(GOLANGCI_LINT) ## gofmt, go vet, staticcheck, golangci-lint
 	@echo "gofmt -l -s ."; unformatted=$$(gofmt -l -s .); if [ -n "$$unformatted" ]; then \

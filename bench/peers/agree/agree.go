@@ -1,0 +1,53 @@
+package agree
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/sinew-go/sinew/bench/peers"
+	"github.com/sinew-go/sinew/internal/testassets"
+)
+
+// Work is a model and clips to compare with.
+type Work struct {
+	Name  string
+	File  string // beneath assets/ of the test files
+	Clips []int
+}
+
+// Works are what the table has.
+var Works = []Work{
+	{"Fox, 1 clip", "fox/Fox.glb", []int{1}},
+	{"Fox, 2 clips", "fox/Fox.glb", []int{1, 2}},
+	{"CesiumMan, 1 clip", "cesium_man/CesiumMan.glb", []int{0}},
+}
+
+// Case returns the case of a work. Without the file the test is skipped.
+func (w Work) Case(t *testing.T) peers.Case {
+	t.Helper()
+	if os.Getenv("SINEW_SHARED") == "" {
+		t.Setenv("SINEW_SHARED", filepath.FromSlash("../../../../shared")) // beside the repository, seen from a program's folder
+	}
+	return peers.Case{File: testassets.Path(t, "assets/"+w.File), Clips: w.Clips}
+}
+
+// Test fails where a peer's palettes are further from the reference's than the tolerance, in sizes of the skeleton (see
+// [peers.Expected.Difference]), in any work that it can do.
+func Test(t *testing.T, peer peers.Peer, tolerance float64) {
+	for _, work := range Works {
+		if len(work.Clips) > peer.Blends {
+			continue
+		}
+		t.Run(work.Name, func(t *testing.T) {
+			difference, err := peers.Agree(peer, work.Case(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("difference %.2g", difference)
+			if !(difference <= tolerance) {
+				t.Errorf("%s is %.2g of the skeleton's size from the reference, more than %g", peer.Name, difference, tolerance)
+			}
+		})
+	}
+}

@@ -1,0 +1,7 @@
+// Command chart draws the results of the library's benchmarks as an SVG chart: ns/character against the number of characters,
+// a line for each benchmark that ran with several numbers of them.
+//
+//	go run ./chart [--out FILE] bench.txt
+//
+// It reads what go test -bench printed. The number of characters is the part characters=N of a benchmark's name.
+package main

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/sinew-go/sinew/bench/peers/plots"
+)
+
+func main() {
+	var flags struct {
+		Benchmarks string `arg:"" help:"What go test -bench printed." type:"existingfile"`
+		Out        string `help:"SVG file." default:"bench.svg"`
+	}
+	kong.Parse(&flags, kong.Description("Draws ns/character against the number of characters."))
+	if err := draw(flags.Benchmarks, flags.Out); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func draw(benchmarks, out string) error {
+	file, err := os.Open(benchmarks)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	chart, err := read(file, benchmarks)
+	if err != nil {
+		return err
+	}
+	if err := plots.Lines(out, chart); err != nil {
+		return fmt.Errorf("%s: %w", benchmarks, err)
+	}
+	return nil
+}

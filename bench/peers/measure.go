@@ -1,0 +1,97 @@
+package peers
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+)
+
+// Result is a measurement.
+type Result struct {
+	Peer       string  `json:"peer"`
+	Note       string  `json:"note"`
+	Other      string  `json:"other,omitempty"` // see [Peer]
+	Clips      int     `json:"clips"`
+	Characters int     `json:"characters"`
+	Time       float64 `json:"time"`       // nanoseconds a character, least of several runs
+	Difference float64 `json:"difference"` // see [Expected.Difference]
+}
+
+// Compared characters and frames: whether a peer does the same work is seen on so many of either.
+const (
+	ComparedCharacters = 5
+	ComparedFrames     = 6
+)
+
+// Agree opens a few characters of a peer and returns the largest [Expected.Difference] among them after some frames.
+func Agree(peer Peer, c Case) (float64, error) {
+	c.Characters = ComparedCharacters
+	expected, err := Expect(c)
+	if err != nil {
+		return 0, err
+	}
+	crowd, err := peer.Open(c)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", peer.Name, err)
+	}
+	for range ComparedFrames {
+		crowd.Update(Frame)
+	}
+	largest := 0.0
+	for i := range c.Characters {
+		difference, err := expected.Difference(crowd.Palette(i), i, ComparedFrames*Frame)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", peer.Name, err)
+		}
+		largest = max(largest, difference) // NaN too
+	}
+	return largest, nil
+}
+
+// Measure measures a peer with the first clip and, where it can blend, with the first two, for each number of characters. The
+// time that each row may take is spent in runs of a few milliseconds, of which the least counts.
+func Measure(peer Peer, c Case, characters []int, budget time.Duration) ([]Result, error) {
+	var results []Result
+	for clips := 1; clips <= min(len(c.Clips), peer.Blends); clips++ {
+		c := Case{File: c.File, Clips: c.Clips[:clips]}
+		difference, err := Agree(peer, c)
+		if err != nil {
+			return nil, err
+		}
+		for _, c.Characters = range characters {
+			crowd, err := peer.Open(c)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", peer.Name, err)
+			}
+			results = append(results, Result{
+				Peer: peer.Name, Note: peer.Note, Other: peer.Other, Clips: clips, Characters: c.Characters,
+				Time: least(crowd, budget) / float64(c.Characters), Difference: difference,
+			})
+		}
+	}
+	return results, nil
+}
+
+// least returns the least time of a frame in nanoseconds.
+func least(crowd Crowd, budget time.Duration) float64 {
+	const run = 4 * time.Millisecond // long beside the clock's steps, short beside what disturbs a machine
+	runtime.GC()
+	crowd.Update(Frame) // makes room
+	frames := 1
+	best := 0.0
+	for end := time.Now().Add(budget); best == 0 || time.Now().Before(end); {
+		start := time.Now()
+		for range frames {
+			crowd.Update(Frame)
+		}
+		took := time.Since(start)
+		if took < run {
+			frames *= 2
+			continue
+		}
+		if each := float64(took) / float64(frames); best == 0 || each < best {
+			best = each
+		}
+	}
+	return best
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	rl "github.com/gen2brain/raylib-go/raylib"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/bench/peers"
+)
+
+func main() { peers.Main(raylib) }
+
+var raylib = peers.Peer{
+	Name: "raylib-go v0.60.0",
+	Note: "UpdateModelAnimation and UpdateModelAnimationEx, on the CPU in C",
+	Other: "it makes clips into 60 frames a second of poses in model space when it loads them, so that a frame has no hierarchy to " +
+		"go through, and joints leave their paths between frames and in blends",
+	Blends: 2, Open: open,
+}
+
+// framesPerSecond is how many frames raylib makes of a second of a glTF animation.
+const framesPerSecond = 60
+
+// crowd is raylib's models. There are no meshes in them, for raylib can load these only into an open window, and would skin
+// them on the CPU.
+type crowd struct {
+	clips      []rl.ModelAnimation
+	durations  []float64
+	characters []character
+}
+
+type character struct {
+	model rl.Model
+	times []float64
+}
+
+func open(c peers.Case) (peers.Crowd, error) {
+	rl.SetTraceLogLevel(rl.LogError)
+	library := assets.NewLibrary()
+	model, err := gltfio.Open(library, c.File)
+	if err != nil {
+		return nil, err
+	}
+	animations := rl.LoadModelAnimations(c.File)
+	skin := library.Skin(model.Skins[0])
+	made := &crowd{}
+	for _, clip := range c.Clips {
+		if clip >= len(animations) || int(animations[clip].BoneCount) != skin.Len() {
+			return nil, fmt.Errorf("%s: raylib reads %d animations of other joints", c.File, len(animations))
+		}
+		made.clips = append(made.clips, animations[clip])
+		made.durations = append(made.durations, library.Clip(model.Clips[clip]).Duration())
+	}
+	bind, err := bindPose(skin)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.File, err)
+	}
+	for i := range c.Characters {
+		bones, current, matrices := make([]rl.BoneInfo, skin.Len()), make([]rl.Transform, skin.Len()), make([]rl.Matrix, skin.Len())
+		one := character{model: rl.Model{
+			Skeleton:    rl.ModelSkeleton{BoneCount: int32(skin.Len()), Bones: &bones[0], BindPose: &bind[0]},
+			CurrentPose: &current[0], BoneMatrices: &matrices[0],
+		}}
+		for range c.Clips {
+			one.times = append(one.times, c.Start(i))
+		}
+		made.characters = append(made.characters, one)
+	}
+	return made, nil
+}
+
+// Update implements [peers.Crowd].
+func (c *crowd) Update(seconds float64) {
+	for i := range c.characters {
+		one := &c.characters[i]
+		for n := range one.times {
+			one.times[n] = math.Mod(one.times[n]+seconds, c.durations[n])
+		}
+		first := float32(one.times[0] * framesPerSecond)
+		if len(c.clips) == 1 {
+			rl.UpdateModelAnimation(one.model, c.clips[0], first)
+		} else {
+			rl.UpdateModelAnimationEx(one.model, c.clips[0], first, c.clips[1], float32(one.times[1]*framesPerSecond), 0.5)
+		}
+	}
+}
+
+// Palette implements [peers.Crowd].
+func (c *crowd) Palette(character int) []float32 {
+	var rows []float32
+	for _, m := range c.characters[character].model.GetBoneMatrices() {
+		rows = append(rows, m.M0, m.M4, m.M8, m.M12, m.M1, m.M5, m.M9, m.M13, m.M2, m.M6, m.M10, m.M14)
+	}
+	return rows
+}
