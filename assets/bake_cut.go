@@ -27,12 +27,12 @@ func (s span) time(g grid, place float64) float64 {
 
 // cut divides a grid into spans with as few frames as keep the error of interpolation below a limit in metres: each span is made as
 // long as it will do. Where no number of parts will do, it returns the error and the time in seconds.
-func (b *baker) cut(g grid, limit float64) (spans []span, error, at float64) {
+func (b *baker) cut(g grid, limit float64) (spans []span, metres, at float64) {
 	keys := keyTimes(b.clip)
 	for k := 0; k < g.intervals; {
 		s := span{k, 1, 1}
-		error = b.spanError(g, s, keys, limit)
-		if error <= limit {
+		metres = b.spanError(g, s, keys, limit)
+		if metres <= limit {
 			for _, steps := range spanLengths[1:] {
 				longer := span{k, steps, 1}
 				if k+steps > g.intervals || !(b.spanError(g, longer, keys, limit) <= limit) {
@@ -42,12 +42,12 @@ func (b *baker) cut(g grid, limit float64) (spans []span, error, at float64) {
 			}
 		} else {
 			for _, s.parts = range partCounts[1:] {
-				if error = b.spanError(g, s, keys, limit); error <= limit || float64(float64(s.parts)*g.rate) >= maxBakedRate {
+				if metres = b.spanError(g, s, keys, limit); metres <= limit || float64(float64(s.parts)*g.rate) >= maxBakedRate {
 					break
 				}
 			}
-			if !(error <= limit) {
-				return nil, error, b.judge.suspect
+			if !(metres <= limit) {
+				return nil, metres, b.judge.suspect
 			}
 		}
 		spans = append(spans, s)

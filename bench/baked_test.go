@@ -88,16 +88,16 @@ func strays(clip *assets.Clip, baked *assets.BakedClip, distance float64) float6
 		a, b := got.ModelMatrices(nil), want.ModelMatrices(nil)
 		for i := 0; i < len(a); i += assets.MatrixSize {
 			for axis := range 3 {
-				length, error := 0.0, 0.0
+				length, square := 0.0, 0.0
 				for row := range 3 {
 					length += math.Pow(float64(rest[i+row*4+axis]), 2)
 				}
 				offset := distance / math.Sqrt(length)
 				for row := range 3 {
 					j := i + row*4
-					error += math.Pow(float64(a[j+axis]-b[j+axis])*offset+float64(a[j+3]-b[j+3]), 2)
+					square += math.Pow(float64(a[j+axis]-b[j+axis])*offset+float64(a[j+3]-b[j+3]), 2)
 				}
-				worst = max(worst, math.Sqrt(error))
+				worst = max(worst, math.Sqrt(square))
 			}
 		}
 	}
