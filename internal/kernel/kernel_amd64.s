@@ -1241,99 +1241,100 @@ TEXT ·skinAVX2(SB), $1984-92
 	JMP     next
 
 some:
-	VBROADCASTSS matrixSize<>+0(SB), Y1
-	MOVQ         joints+56(FP), DI
+	MOVQ         joints+56(FP), DX
 	VBROADCASTSS last+88(FP), Y0
-	LEAQ         512(R11), DX
-	MOVQ         CX, SI
-	CMPQ         CX, $0x10
-	JNE          first_any
-	VPMOVZXWD    (DI), Y2
-	VPMINUD      Y0, Y2, Y2
-	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, (DX)
-	VPMOVZXWD    16(DI), Y2
-	VPMINUD      Y0, Y2, Y2
-	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, 32(DX)
-	VPMOVZXWD    32(DI), Y2
-	VPMINUD      Y0, Y2, Y2
-	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, 64(DX)
-	VPMOVZXWD    48(DI), Y2
-	VPMINUD      Y0, Y2, Y2
-	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, 96(DX)
-	ADDQ         $0x40, DI
-	JMP          first_done
+	VBROADCASTSS matrixSize<>+0(SB), Y1
+	LEAQ         512(R11), SI
+	MOVQ         CX, DI
 
-first_any:
-	VPMOVZXWD (DI), Y2
+first:
+	VPMOVZXWD (DX), Y2
 	VPMINUD   Y0, Y2, Y2
 	VPMULLD   Y1, Y2, Y2
-	VMOVDQA   Y2, (DX)
-	ADDQ      $0x10, DI
-	ADDQ      $0x20, DX
-	SUBQ      $0x04, SI
-	JNZ       first_any
-
-first_done:
-	MOVQ DI, joints+56(FP)
+	VMOVDQA   Y2, (SI)
+	ADDQ      $0x10, DX
+	ADDQ      $0x20, SI
+	SUBQ      $0x04, DI
+	JNZ       first
+	MOVQ      DX, joints+56(FP)
 
 group:
-	CMPQ         groups+0(FP), $0x00
-	JE           apply
+	CMPQ         groups+0(FP), $0x01
+	JL           apply
+	LEAQ         (CX)(CX*2), DX
+	LEAQ         512(R11), DI
+	LEAQ         (DI)(CX*4), R8
+	LEAQ         (BX)(CX*4), SI
+	CMPQ         CX, $0x10
+	JNE          other
+	CMPQ         groups+0(FP), $0x01
+	JE           found4
+	MOVQ         joints+56(FP), R13
+	VBROADCASTSS last+88(FP), Y0
+	VBROADCASTSS matrixSize<>+0(SB), Y1
+	VPMOVZXWD    (R13), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, 512(R12)
+	VPMOVZXWD    16(R13), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, 544(R12)
+	VPMOVZXWD    32(R13), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, 576(R12)
+	VPMOVZXWD    48(R13), Y2
+	VPMINUD      Y0, Y2, Y2
+	VPMULLD      Y1, Y2, Y2
+	VMOVDQA      Y2, 608(R12)
+	ADDQ         $0x40, joints+56(FP)
+
+found4:
+	VMOVUPS      (BX), Y0
+	VORPS        32(BX), Y0, Y0
+	VORPS        64(BX), Y0, Y0
+	VORPS        96(BX), Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VORPS        X1, X0, X0
+	VXORPS       X1, X1, X1
+	VPCMPEQD     X1, X0, X0
+	VMOVMSKPS    X0, R13
+	CMPL         R13, $0x07
+	JLE          blend4
+	CMPL         R13, $0x0b
+	JLE          blend3
+	CMPL         R13, $0x0d
+	JLE          blend2
+	JMP          blend1
+
+other:
 	TESTQ        CX, CX
 	JZ           apply
 	CMPQ         groups+0(FP), $0x01
 	JE           found
-	VBROADCASTSS matrixSize<>+0(SB), Y1
-	MOVQ         joints+56(FP), DI
+	MOVQ         joints+56(FP), R13
 	VBROADCASTSS last+88(FP), Y0
-	LEAQ         512(R12), DX
-	MOVQ         CX, SI
-	CMPQ         CX, $0x10
-	JNE          find_any
-	VPMOVZXWD    (DI), Y2
-	VPMINUD      Y0, Y2, Y2
-	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, (DX)
-	VPMOVZXWD    16(DI), Y2
-	VPMINUD      Y0, Y2, Y2
-	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, 32(DX)
-	VPMOVZXWD    32(DI), Y2
-	VPMINUD      Y0, Y2, Y2
-	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, 64(DX)
-	VPMOVZXWD    48(DI), Y2
-	VPMINUD      Y0, Y2, Y2
-	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, 96(DX)
-	ADDQ         $0x40, DI
-	JMP          find_done
+	VBROADCASTSS matrixSize<>+0(SB), Y1
+	LEAQ         512(R12), R14
+	MOVQ         CX, R15
 
-find_any:
-	VPMOVZXWD (DI), Y2
+find:
+	VPMOVZXWD (R13), Y2
 	VPMINUD   Y0, Y2, Y2
 	VPMULLD   Y1, Y2, Y2
-	VMOVDQA   Y2, (DX)
-	ADDQ      $0x10, DI
-	ADDQ      $0x20, DX
-	SUBQ      $0x04, SI
-	JNZ       find_any
-
-find_done:
-	MOVQ DI, joints+56(FP)
+	VMOVDQA   Y2, (R14)
+	ADDQ      $0x10, R13
+	ADDQ      $0x20, R14
+	SUBQ      $0x04, R15
+	JNZ       find
+	MOVQ      R13, joints+56(FP)
 
 found:
 	MOVQ      CX, R13
 	SHRQ      $0x02, R13
-	VXORPS    Y1, Y1, Y1
-	CMPQ      CX, $0x10
-	JE        of4
 	CMPQ      CX, $0x20
-	JNE       counted
+	JNE       many
 	VMOVUPS   (BX), Y0
 	VORPS     32(BX), Y0, Y0
 	VORPS     64(BX), Y0, Y0
@@ -1342,49 +1343,28 @@ found:
 	VORPS     160(BX), Y0, Y0
 	VORPS     192(BX), Y0, Y0
 	VORPS     224(BX), Y0, Y0
+	VXORPS    Y1, Y1, Y1
 	VPCMPEQD  Y1, Y0, Y0
-	VMOVMSKPS Y0, DX
-	XORL      $0x000000ff, DX
-	JMP       highest
+	VMOVMSKPS Y0, R14
+	XORL      $0x000000ff, R14
+	ORL       $0x01, R14
+	BSRL      R14, R13
+	INCQ      R13
+	CMPQ      R13, $0x01
+	JE        blend1
+	CMPQ      R13, $0x02
+	JE        blend2
+	CMPQ      R13, $0x03
+	JE        blend3
+	CMPQ      R13, $0x04
+	JE        blend4
 
-of4:
-	VMOVUPS      (BX), Y2
-	VORPS        32(BX), Y2, Y2
-	VORPS        64(BX), Y2, Y2
-	VORPS        96(BX), Y2, Y2
-	VEXTRACTF128 $0x01, Y2, X0
-	VORPS        X0, X2, X2
-	VPCMPEQD     X1, X2, X2
-	VMOVMSKPS    X2, DX
-	XORL         $0x0000000f, DX
-
-highest:
-	ORL  $0x01, DX
-	BSRL DX, R13
-	INCQ R13
-
-counted:
-	LEAQ (CX)(CX*2), DX
-	LEAQ 512(R11), DI
-	LEAQ (DI)(CX*4), R8
-	LEAQ (BX)(CX*4), SI
-	CMPQ CX, $0x10
-	JL   each
-	CMPQ R13, $0x01
-	JE   blend1
-	CMPQ R13, $0x02
-	JE   blend2
-	CMPQ R13, $0x03
-	JE   blend3
-	CMPQ R13, $0x04
-	JE   blend4
-
-each:
+many:
 	MOVQ R11, DX
 	MOVQ $0x00000008, R8
 	MOVQ BX, SI
 
-many:
+each:
 	VXORPS Y0, Y0, Y0
 	VXORPS X1, X1, X1
 	XORQ   R14, R14
@@ -1405,7 +1385,7 @@ influence:
 	ADDQ         CX, SI
 	ADDQ         $0x40, DX
 	DECQ         R8
-	JNZ          many
+	JNZ          each
 
 apply:
 	CMPQ           R9, $0x00
@@ -1422,80 +1402,78 @@ apply:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VBROADCASTF128 (R12), Y2
-	VINSERTF128    $0x01, 256(R12), Y2, Y2
-	VBROADCASTF128 64(R12), Y4
-	VINSERTF128    $0x01, 320(R12), Y4, Y4
-	VBROADCASTF128 128(R12), Y5
-	VINSERTF128    $0x01, 384(R12), Y5, Y5
-	VBROADCASTF128 192(R12), Y6
-	VINSERTF128    $0x01, 448(R12), Y6, Y6
-	VUNPCKLPS      Y4, Y2, Y7
-	VUNPCKHPS      Y4, Y2, Y2
-	VUNPCKLPS      Y6, Y5, Y4
-	VUNPCKHPS      Y6, Y5, Y5
-	VUNPCKLPD      Y4, Y7, Y6
-	VUNPCKHPD      Y4, Y7, Y4
-	VUNPCKLPD      Y5, Y2, Y7
-	VUNPCKHPD      Y5, Y2, Y2
-	VMULPS         Y6, Y0, Y5
-	VMULPS         Y4, Y3, Y8
-	VADDPS         Y8, Y5, Y5
-	VMULPS         Y7, Y1, Y8
-	VADDPS         Y8, Y5, Y5
-	VADDPS         Y2, Y5, Y5
 	VXORPS         Y2, Y2, Y2
-	VADDPS         Y2, Y5, Y5
-	VMOVAPS        Y5, 1536(R10)
-	VBROADCASTF128 16(R12), Y2
-	VINSERTF128    $0x01, 272(R12), Y2, Y2
-	VBROADCASTF128 80(R12), Y5
-	VINSERTF128    $0x01, 336(R12), Y5, Y5
-	VBROADCASTF128 144(R12), Y8
-	VINSERTF128    $0x01, 400(R12), Y8, Y8
-	VBROADCASTF128 208(R12), Y9
-	VINSERTF128    $0x01, 464(R12), Y9, Y9
-	VUNPCKLPS      Y5, Y2, Y10
-	VUNPCKHPS      Y5, Y2, Y2
-	VUNPCKLPS      Y9, Y8, Y5
-	VUNPCKHPS      Y9, Y8, Y8
-	VUNPCKLPD      Y5, Y10, Y9
-	VUNPCKHPD      Y5, Y10, Y5
-	VUNPCKLPD      Y8, Y2, Y10
-	VUNPCKHPD      Y8, Y2, Y2
-	VMULPS         Y9, Y0, Y8
-	VMULPS         Y5, Y3, Y11
-	VADDPS         Y11, Y8, Y8
-	VMULPS         Y10, Y1, Y11
-	VADDPS         Y11, Y8, Y8
-	VADDPS         Y2, Y8, Y8
-	VXORPS         Y2, Y2, Y2
-	VADDPS         Y2, Y8, Y8
-	VMOVAPS        Y8, 1568(R10)
-	VBROADCASTF128 32(R12), Y2
-	VINSERTF128    $0x01, 288(R12), Y2, Y2
-	VBROADCASTF128 96(R12), Y8
-	VINSERTF128    $0x01, 352(R12), Y8, Y8
-	VBROADCASTF128 160(R12), Y11
-	VINSERTF128    $0x01, 416(R12), Y11, Y11
-	VBROADCASTF128 224(R12), Y12
-	VINSERTF128    $0x01, 480(R12), Y12, Y12
-	VUNPCKLPS      Y8, Y2, Y13
-	VUNPCKHPS      Y8, Y2, Y2
-	VUNPCKLPS      Y12, Y11, Y8
-	VUNPCKHPS      Y12, Y11, Y11
-	VUNPCKLPD      Y8, Y13, Y12
-	VUNPCKHPD      Y8, Y13, Y8
-	VUNPCKLPD      Y11, Y2, Y13
-	VUNPCKHPD      Y11, Y2, Y2
-	VMULPS         Y12, Y0, Y0
-	VMULPS         Y8, Y3, Y3
+	VBROADCASTF128 (R12), Y4
+	VINSERTF128    $0x01, 256(R12), Y4, Y4
+	VBROADCASTF128 64(R12), Y5
+	VINSERTF128    $0x01, 320(R12), Y5, Y5
+	VBROADCASTF128 128(R12), Y6
+	VINSERTF128    $0x01, 384(R12), Y6, Y6
+	VBROADCASTF128 192(R12), Y7
+	VINSERTF128    $0x01, 448(R12), Y7, Y7
+	VUNPCKLPS      Y5, Y4, Y8
+	VUNPCKHPS      Y5, Y4, Y4
+	VUNPCKLPS      Y7, Y6, Y5
+	VUNPCKHPS      Y7, Y6, Y6
+	VUNPCKLPD      Y5, Y8, Y7
+	VUNPCKHPD      Y5, Y8, Y5
+	VUNPCKLPD      Y6, Y4, Y8
+	VUNPCKHPD      Y6, Y4, Y4
+	VMULPS         Y7, Y0, Y6
+	VMULPS         Y5, Y3, Y9
+	VADDPS         Y9, Y6, Y6
+	VMULPS         Y8, Y1, Y9
+	VADDPS         Y9, Y6, Y6
+	VADDPS         Y4, Y6, Y6
+	VADDPS         Y2, Y6, Y6
+	VMOVAPS        Y6, 1536(R10)
+	VBROADCASTF128 16(R12), Y4
+	VINSERTF128    $0x01, 272(R12), Y4, Y4
+	VBROADCASTF128 80(R12), Y6
+	VINSERTF128    $0x01, 336(R12), Y6, Y6
+	VBROADCASTF128 144(R12), Y9
+	VINSERTF128    $0x01, 400(R12), Y9, Y9
+	VBROADCASTF128 208(R12), Y10
+	VINSERTF128    $0x01, 464(R12), Y10, Y10
+	VUNPCKLPS      Y6, Y4, Y11
+	VUNPCKHPS      Y6, Y4, Y4
+	VUNPCKLPS      Y10, Y9, Y6
+	VUNPCKHPS      Y10, Y9, Y9
+	VUNPCKLPD      Y6, Y11, Y10
+	VUNPCKHPD      Y6, Y11, Y6
+	VUNPCKLPD      Y9, Y4, Y11
+	VUNPCKHPD      Y9, Y4, Y4
+	VMULPS         Y10, Y0, Y9
+	VMULPS         Y6, Y3, Y12
+	VADDPS         Y12, Y9, Y9
+	VMULPS         Y11, Y1, Y12
+	VADDPS         Y12, Y9, Y9
+	VADDPS         Y4, Y9, Y9
+	VADDPS         Y2, Y9, Y9
+	VMOVAPS        Y9, 1568(R10)
+	VBROADCASTF128 32(R12), Y4
+	VINSERTF128    $0x01, 288(R12), Y4, Y4
+	VBROADCASTF128 96(R12), Y9
+	VINSERTF128    $0x01, 352(R12), Y9, Y9
+	VBROADCASTF128 160(R12), Y12
+	VINSERTF128    $0x01, 416(R12), Y12, Y12
+	VBROADCASTF128 224(R12), Y13
+	VINSERTF128    $0x01, 480(R12), Y13, Y13
+	VUNPCKLPS      Y9, Y4, Y14
+	VUNPCKHPS      Y9, Y4, Y4
+	VUNPCKLPS      Y13, Y12, Y9
+	VUNPCKHPS      Y13, Y12, Y12
+	VUNPCKLPD      Y9, Y14, Y13
+	VUNPCKHPD      Y9, Y14, Y9
+	VUNPCKLPD      Y12, Y4, Y14
+	VUNPCKHPD      Y12, Y4, Y4
+	VMULPS         Y13, Y0, Y0
+	VMULPS         Y9, Y3, Y3
 	VADDPS         Y3, Y0, Y0
-	VMULPS         Y13, Y1, Y1
+	VMULPS         Y14, Y1, Y1
 	VADDPS         Y1, Y0, Y0
+	VADDPS         Y4, Y0, Y0
 	VADDPS         Y2, Y0, Y0
-	VXORPS         Y1, Y1, Y1
-	VADDPS         Y1, Y0, Y0
 	VMOVAPS        1536(R10), Y1
 	VMOVAPS        1568(R10), Y2
 	MOVQ           outPositions+16(FP), DX
@@ -1515,15 +1493,15 @@ apply:
 	JE             rest
 	CMPQ           tangents+40(FP), $0x00
 	JE             turn
-	VMOVAPS        Y6, 1632(R10)
-	VMOVAPS        Y4, 1664(R10)
-	VMOVAPS        Y7, 1696(R10)
-	VMOVAPS        Y9, 1728(R10)
-	VMOVAPS        Y5, 1760(R10)
-	VMOVAPS        Y10, 1792(R10)
-	VMOVAPS        Y12, 1824(R10)
-	VMOVAPS        Y8, 1856(R10)
-	VMOVAPS        Y13, 1888(R10)
+	VMOVAPS        Y7, 1632(R10)
+	VMOVAPS        Y5, 1664(R10)
+	VMOVAPS        Y8, 1696(R10)
+	VMOVAPS        Y10, 1728(R10)
+	VMOVAPS        Y6, 1760(R10)
+	VMOVAPS        Y11, 1792(R10)
+	VMOVAPS        Y13, 1824(R10)
+	VMOVAPS        Y9, 1856(R10)
+	VMOVAPS        Y14, 1888(R10)
 
 turn:
 	MOVQ           normals+24(FP), DX
@@ -1538,88 +1516,85 @@ turn:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VMULPS         Y5, Y13, Y2
-	VMULPS         Y10, Y8, Y11
-	VSUBPS         Y11, Y2, Y2
-	VMULPS         Y2, Y0, Y11
-	VMULPS         Y6, Y2, Y2
-	VMULPS         Y10, Y12, Y14
-	VMULPS         Y9, Y13, Y15
-	VSUBPS         Y15, Y14, Y14
-	VMULPS         Y14, Y3, Y15
-	VADDPS         Y15, Y11, Y11
-	VMULPS         Y4, Y14, Y14
-	VADDPS         Y14, Y2, Y2
-	VMULPS         Y9, Y8, Y14
-	VMULPS         Y5, Y12, Y15
-	VSUBPS         Y15, Y14, Y14
-	VMULPS         Y14, Y1, Y15
-	VADDPS         Y15, Y11, Y11
-	VMULPS         Y7, Y14, Y14
-	VADDPS         Y14, Y2, Y2
-	VXORPS         Y14, Y14, Y14
-	VCMPPS         $0x01, Y14, Y2, Y2
-	VBROADCASTSS   signBit<>+0(SB), Y14
-	VANDPS         Y14, Y2, Y2
+	VMULPS         Y6, Y14, Y2
+	VMULPS         Y11, Y9, Y4
+	VSUBPS         Y4, Y2, Y2
+	VMULPS         Y2, Y0, Y4
+	VMULPS         Y7, Y2, Y2
+	VMULPS         Y11, Y13, Y12
+	VMULPS         Y10, Y14, Y15
+	VSUBPS         Y15, Y12, Y12
+	VMULPS         Y12, Y3, Y15
+	VADDPS         Y15, Y4, Y4
+	VMULPS         Y5, Y12, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         Y10, Y9, Y12
+	VMULPS         Y6, Y13, Y15
+	VSUBPS         Y15, Y12, Y12
+	VMULPS         Y12, Y1, Y15
+	VADDPS         Y15, Y4, Y4
+	VMULPS         Y8, Y12, Y12
+	VADDPS         Y12, Y2, Y2
+	VXORPS         Y12, Y12, Y12
+	VCMPPS         $0x01, Y12, Y2, Y2
+	VBROADCASTSS   signBit<>+0(SB), Y12
+	VANDPS         Y12, Y2, Y2
 	VMOVAPS        Y2, 1600(R10)
-	VMULPS         Y8, Y7, Y2
-	VMULPS         Y13, Y4, Y14
-	VSUBPS         Y14, Y2, Y2
+	VMULPS         Y9, Y8, Y2
+	VMULPS         Y14, Y5, Y12
+	VSUBPS         Y12, Y2, Y2
 	VMULPS         Y2, Y0, Y2
-	VMULPS         Y13, Y6, Y13
-	VMULPS         Y12, Y7, Y14
-	VSUBPS         Y14, Y13, Y13
-	VMULPS         Y13, Y3, Y13
-	VADDPS         Y13, Y2, Y2
-	VMULPS         Y12, Y4, Y12
-	VMULPS         Y8, Y6, Y8
-	VSUBPS         Y8, Y12, Y12
-	VMULPS         Y12, Y1, Y8
+	VMULPS         Y14, Y7, Y12
+	VMULPS         Y13, Y8, Y14
+	VSUBPS         Y14, Y12, Y12
+	VMULPS         Y12, Y3, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         Y13, Y5, Y12
+	VMULPS         Y9, Y7, Y9
+	VSUBPS         Y9, Y12, Y12
+	VMULPS         Y12, Y1, Y9
+	VADDPS         Y9, Y2, Y2
+	VMULPS         Y5, Y11, Y9
+	VMULPS         Y8, Y6, Y12
+	VSUBPS         Y12, Y9, Y9
+	VMULPS         Y9, Y0, Y9
+	VMULPS         Y8, Y10, Y8
+	VMULPS         Y7, Y11, Y11
+	VSUBPS         Y11, Y8, Y8
+	VMULPS         Y8, Y3, Y8
+	VADDPS         Y8, Y9, Y9
+	VMULPS         Y7, Y6, Y6
+	VMULPS         Y5, Y10, Y5
+	VSUBPS         Y5, Y6, Y6
+	VMULPS         Y6, Y1, Y5
+	VADDPS         Y5, Y9, Y9
+	VMULPS         Y4, Y4, Y5
+	VMULPS         Y2, Y2, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         Y9, Y9, Y6
+	VADDPS         Y6, Y5, Y5
+	VXORPS         Y8, Y8, Y8
+	VCMPPS         $0x01, Y5, Y8, Y6
+	VBROADCASTSS   infinity<>+0(SB), Y7
+	VCMPPS         $0x01, Y7, Y5, Y7
+	VANDPS         Y7, Y6, Y6
+	VSQRTPS        Y5, Y5
+	VBROADCASTSS   one<>+0(SB), Y7
+	VDIVPS         Y5, Y7, Y5
+	VXORPS         1600(R10), Y5, Y5
+	VMULPS         Y5, Y4, Y4
+	VADDPS         Y8, Y4, Y4
+	VBLENDVPS      Y6, Y4, Y0, Y4
+	VMULPS         Y5, Y2, Y2
 	VADDPS         Y8, Y2, Y2
-	VMULPS         Y4, Y10, Y8
-	VMULPS         Y7, Y5, Y12
-	VSUBPS         Y12, Y8, Y8
-	VMULPS         Y8, Y0, Y8
-	VMULPS         Y7, Y9, Y7
-	VMULPS         Y6, Y10, Y10
-	VSUBPS         Y10, Y7, Y7
-	VMULPS         Y7, Y3, Y7
-	VADDPS         Y7, Y8, Y8
-	VMULPS         Y6, Y5, Y5
-	VMULPS         Y4, Y9, Y4
-	VSUBPS         Y4, Y5, Y5
-	VMULPS         Y5, Y1, Y4
-	VADDPS         Y4, Y8, Y8
-	VMULPS         Y11, Y11, Y4
-	VMULPS         Y2, Y2, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         Y8, Y8, Y5
-	VADDPS         Y5, Y4, Y4
-	VXORPS         Y6, Y6, Y6
-	VCMPPS         $0x01, Y4, Y6, Y5
-	VBROADCASTSS   infinity<>+0(SB), Y6
-	VCMPPS         $0x01, Y6, Y4, Y6
-	VANDPS         Y6, Y5, Y5
-	VSQRTPS        Y4, Y4
-	VBROADCASTSS   one<>+0(SB), Y6
-	VDIVPS         Y4, Y6, Y4
-	VXORPS         1600(R10), Y4, Y4
-	VMULPS         Y4, Y11, Y11
-	VXORPS         Y6, Y6, Y6
-	VADDPS         Y6, Y11, Y11
-	VBLENDVPS      Y5, Y11, Y0, Y11
-	VMULPS         Y4, Y2, Y2
-	VXORPS         Y0, Y0, Y0
-	VADDPS         Y0, Y2, Y2
-	VBLENDVPS      Y5, Y2, Y3, Y2
-	VMULPS         Y4, Y8, Y8
-	VXORPS         Y0, Y0, Y0
-	VADDPS         Y0, Y8, Y8
-	VBLENDVPS      Y5, Y8, Y1, Y8
+	VBLENDVPS      Y6, Y2, Y3, Y2
+	VMULPS         Y5, Y9, Y9
+	VADDPS         Y8, Y9, Y9
+	VBLENDVPS      Y6, Y9, Y1, Y9
 	MOVQ           outNormals+32(FP), DX
-	VSHUFPS        $0x88, Y2, Y11, Y0
-	VSHUFPS        $0xdd, Y8, Y2, Y1
-	VSHUFPS        $0xd8, Y11, Y8, Y2
+	VSHUFPS        $0x88, Y2, Y4, Y0
+	VSHUFPS        $0xdd, Y9, Y2, Y1
+	VSHUFPS        $0xd8, Y4, Y9, Y2
 	VSHUFPS        $0x88, Y2, Y0, Y3
 	VSHUFPS        $0xd8, Y0, Y1, Y0
 	VSHUFPS        $0xdd, Y1, Y2, Y1
@@ -1669,8 +1644,8 @@ turn:
 	VADDPS         Y8, Y7, Y7
 	VMULPS         Y6, Y6, Y8
 	VADDPS         Y8, Y7, Y7
-	VXORPS         Y9, Y9, Y9
-	VCMPPS         $0x01, Y7, Y9, Y8
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x01, Y7, Y10, Y8
 	VBROADCASTSS   infinity<>+0(SB), Y9
 	VCMPPS         $0x01, Y9, Y7, Y9
 	VANDPS         Y9, Y8, Y8
@@ -1678,16 +1653,13 @@ turn:
 	VBROADCASTSS   one<>+0(SB), Y9
 	VDIVPS         Y7, Y9, Y7
 	VMULPS         Y7, Y2, Y2
-	VXORPS         Y9, Y9, Y9
-	VADDPS         Y9, Y2, Y2
+	VADDPS         Y10, Y2, Y2
 	VBLENDVPS      Y8, Y2, Y3, Y2
 	VMULPS         Y7, Y5, Y5
-	VXORPS         Y3, Y3, Y3
-	VADDPS         Y3, Y5, Y5
+	VADDPS         Y10, Y5, Y5
 	VBLENDVPS      Y8, Y5, Y1, Y5
 	VMULPS         Y7, Y6, Y6
-	VXORPS         Y1, Y1, Y1
-	VADDPS         Y1, Y6, Y6
+	VADDPS         Y10, Y6, Y6
 	VBLENDVPS      Y8, Y6, Y4, Y6
 	VXORPS         1600(R10), Y0, Y0
 	VUNPCKLPS      Y5, Y2, Y1
@@ -1735,98 +1707,96 @@ blend1:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
+	VXORPS         Y2, Y2, Y2
 	MOVL           (DI)(CX*1), R13
-	VBROADCASTSS   (BX)(CX*1), Y4
-	VMULPS         (AX)(R13*1), Y4, Y2
-	VMULPS         32(AX)(R13*1), X4, X4
-	VMOVAPS        Y2, 64(R11)
-	VMOVAPS        X4, 96(R11)
-	VBROADCASTF128 (R12), Y2
-	VINSERTF128    $0x01, 256(R12), Y2, Y2
-	VBROADCASTF128 64(R12), Y4
-	VINSERTF128    $0x01, 320(R12), Y4, Y4
-	VBROADCASTF128 128(R12), Y5
-	VINSERTF128    $0x01, 384(R12), Y5, Y5
-	VBROADCASTF128 192(R12), Y6
-	VINSERTF128    $0x01, 448(R12), Y6, Y6
-	VUNPCKLPS      Y4, Y2, Y7
-	VUNPCKHPS      Y4, Y2, Y2
-	VUNPCKLPS      Y6, Y5, Y4
-	VUNPCKHPS      Y6, Y5, Y5
-	VUNPCKLPD      Y4, Y7, Y6
-	VUNPCKHPD      Y4, Y7, Y4
-	VUNPCKLPD      Y5, Y2, Y7
-	VUNPCKHPD      Y5, Y2, Y2
-	VMULPS         Y6, Y0, Y5
-	VMULPS         Y4, Y3, Y8
-	VADDPS         Y8, Y5, Y5
-	VMULPS         Y7, Y1, Y8
-	VADDPS         Y8, Y5, Y5
-	VADDPS         Y2, Y5, Y5
-	VXORPS         Y2, Y2, Y2
-	VADDPS         Y2, Y5, Y5
-	VMOVAPS        Y5, 1536(R10)
-	MOVL           (DI)(CX*2), R13
-	VBROADCASTSS   (BX)(CX*2), Y5
-	VMULPS         (AX)(R13*1), Y5, Y2
+	VBROADCASTSS   (BX)(CX*1), Y5
+	VMULPS         (AX)(R13*1), Y5, Y4
 	VMULPS         32(AX)(R13*1), X5, X5
-	VMOVAPS        Y2, 128(R11)
-	VMOVAPS        X5, 160(R11)
-	VBROADCASTF128 16(R12), Y2
-	VINSERTF128    $0x01, 272(R12), Y2, Y2
-	VBROADCASTF128 80(R12), Y5
-	VINSERTF128    $0x01, 336(R12), Y5, Y5
-	VBROADCASTF128 144(R12), Y8
-	VINSERTF128    $0x01, 400(R12), Y8, Y8
-	VBROADCASTF128 208(R12), Y9
-	VINSERTF128    $0x01, 464(R12), Y9, Y9
-	VUNPCKLPS      Y5, Y2, Y10
-	VUNPCKHPS      Y5, Y2, Y2
-	VUNPCKLPS      Y9, Y8, Y5
-	VUNPCKHPS      Y9, Y8, Y8
-	VUNPCKLPD      Y5, Y10, Y9
-	VUNPCKHPD      Y5, Y10, Y5
-	VUNPCKLPD      Y8, Y2, Y10
-	VUNPCKHPD      Y8, Y2, Y2
-	VMULPS         Y9, Y0, Y8
-	VMULPS         Y5, Y3, Y11
-	VADDPS         Y11, Y8, Y8
-	VMULPS         Y10, Y1, Y11
-	VADDPS         Y11, Y8, Y8
-	VADDPS         Y2, Y8, Y8
-	VXORPS         Y2, Y2, Y2
-	VADDPS         Y2, Y8, Y8
-	VMOVAPS        Y8, 1568(R10)
+	VMOVAPS        Y4, 64(R11)
+	VMOVAPS        X5, 96(R11)
+	VBROADCASTF128 (R12), Y4
+	VINSERTF128    $0x01, 256(R12), Y4, Y4
+	VBROADCASTF128 64(R12), Y5
+	VINSERTF128    $0x01, 320(R12), Y5, Y5
+	VBROADCASTF128 128(R12), Y6
+	VINSERTF128    $0x01, 384(R12), Y6, Y6
+	VBROADCASTF128 192(R12), Y7
+	VINSERTF128    $0x01, 448(R12), Y7, Y7
+	VUNPCKLPS      Y5, Y4, Y8
+	VUNPCKHPS      Y5, Y4, Y4
+	VUNPCKLPS      Y7, Y6, Y5
+	VUNPCKHPS      Y7, Y6, Y6
+	VUNPCKLPD      Y5, Y8, Y7
+	VUNPCKHPD      Y5, Y8, Y5
+	VUNPCKLPD      Y6, Y4, Y8
+	VUNPCKHPD      Y6, Y4, Y4
+	VMULPS         Y7, Y0, Y6
+	VMULPS         Y5, Y3, Y9
+	VADDPS         Y9, Y6, Y6
+	VMULPS         Y8, Y1, Y9
+	VADDPS         Y9, Y6, Y6
+	VADDPS         Y4, Y6, Y6
+	VADDPS         Y2, Y6, Y6
+	VMOVAPS        Y6, 1536(R10)
+	MOVL           (DI)(CX*2), R13
+	VBROADCASTSS   (BX)(CX*2), Y6
+	VMULPS         (AX)(R13*1), Y6, Y4
+	VMULPS         32(AX)(R13*1), X6, X6
+	VMOVAPS        Y4, 128(R11)
+	VMOVAPS        X6, 160(R11)
+	VBROADCASTF128 16(R12), Y4
+	VINSERTF128    $0x01, 272(R12), Y4, Y4
+	VBROADCASTF128 80(R12), Y6
+	VINSERTF128    $0x01, 336(R12), Y6, Y6
+	VBROADCASTF128 144(R12), Y9
+	VINSERTF128    $0x01, 400(R12), Y9, Y9
+	VBROADCASTF128 208(R12), Y10
+	VINSERTF128    $0x01, 464(R12), Y10, Y10
+	VUNPCKLPS      Y6, Y4, Y11
+	VUNPCKHPS      Y6, Y4, Y4
+	VUNPCKLPS      Y10, Y9, Y6
+	VUNPCKHPS      Y10, Y9, Y9
+	VUNPCKLPD      Y6, Y11, Y10
+	VUNPCKHPD      Y6, Y11, Y6
+	VUNPCKLPD      Y9, Y4, Y11
+	VUNPCKHPD      Y9, Y4, Y4
+	VMULPS         Y10, Y0, Y9
+	VMULPS         Y6, Y3, Y12
+	VADDPS         Y12, Y9, Y9
+	VMULPS         Y11, Y1, Y12
+	VADDPS         Y12, Y9, Y9
+	VADDPS         Y4, Y9, Y9
+	VADDPS         Y2, Y9, Y9
+	VMOVAPS        Y9, 1568(R10)
 	MOVL           (DI)(DX*1), DI
-	VBROADCASTSS   (BX)(DX*1), Y8
-	VMULPS         (AX)(DI*1), Y8, Y2
-	VMULPS         32(AX)(DI*1), X8, X8
-	VMOVAPS        Y2, 192(R11)
-	VMOVAPS        X8, 224(R11)
-	VBROADCASTF128 32(R12), Y2
-	VINSERTF128    $0x01, 288(R12), Y2, Y2
-	VBROADCASTF128 96(R12), Y8
-	VINSERTF128    $0x01, 352(R12), Y8, Y8
-	VBROADCASTF128 160(R12), Y11
-	VINSERTF128    $0x01, 416(R12), Y11, Y11
-	VBROADCASTF128 224(R12), Y12
-	VINSERTF128    $0x01, 480(R12), Y12, Y12
-	VUNPCKLPS      Y8, Y2, Y13
-	VUNPCKHPS      Y8, Y2, Y2
-	VUNPCKLPS      Y12, Y11, Y8
-	VUNPCKHPS      Y12, Y11, Y11
-	VUNPCKLPD      Y8, Y13, Y12
-	VUNPCKHPD      Y8, Y13, Y8
-	VUNPCKLPD      Y11, Y2, Y13
-	VUNPCKHPD      Y11, Y2, Y2
-	VMULPS         Y12, Y0, Y0
-	VMULPS         Y8, Y3, Y3
+	VBROADCASTSS   (BX)(DX*1), Y9
+	VMULPS         (AX)(DI*1), Y9, Y4
+	VMULPS         32(AX)(DI*1), X9, X9
+	VMOVAPS        Y4, 192(R11)
+	VMOVAPS        X9, 224(R11)
+	VBROADCASTF128 32(R12), Y4
+	VINSERTF128    $0x01, 288(R12), Y4, Y4
+	VBROADCASTF128 96(R12), Y9
+	VINSERTF128    $0x01, 352(R12), Y9, Y9
+	VBROADCASTF128 160(R12), Y12
+	VINSERTF128    $0x01, 416(R12), Y12, Y12
+	VBROADCASTF128 224(R12), Y13
+	VINSERTF128    $0x01, 480(R12), Y13, Y13
+	VUNPCKLPS      Y9, Y4, Y14
+	VUNPCKHPS      Y9, Y4, Y4
+	VUNPCKLPS      Y13, Y12, Y9
+	VUNPCKHPS      Y13, Y12, Y12
+	VUNPCKLPD      Y9, Y14, Y13
+	VUNPCKHPD      Y9, Y14, Y9
+	VUNPCKLPD      Y12, Y4, Y14
+	VUNPCKHPD      Y12, Y4, Y4
+	VMULPS         Y13, Y0, Y0
+	VMULPS         Y9, Y3, Y3
 	VADDPS         Y3, Y0, Y0
-	VMULPS         Y13, Y1, Y1
+	VMULPS         Y14, Y1, Y1
 	VADDPS         Y1, Y0, Y0
+	VADDPS         Y4, Y0, Y0
 	VADDPS         Y2, Y0, Y0
-	VXORPS         Y1, Y1, Y1
-	VADDPS         Y1, Y0, Y0
 	VMOVAPS        1536(R10), Y1
 	VMOVAPS        1568(R10), Y2
 	MOVQ           outPositions+16(FP), DI
@@ -1852,15 +1822,15 @@ blend1:
 	JE             rest1
 	CMPQ           tangents+40(FP), $0x00
 	JE             turn1
-	VMOVAPS        Y6, 1632(R10)
-	VMOVAPS        Y4, 1664(R10)
-	VMOVAPS        Y7, 1696(R10)
-	VMOVAPS        Y9, 1728(R10)
-	VMOVAPS        Y5, 1760(R10)
-	VMOVAPS        Y10, 1792(R10)
-	VMOVAPS        Y12, 1824(R10)
-	VMOVAPS        Y8, 1856(R10)
-	VMOVAPS        Y13, 1888(R10)
+	VMOVAPS        Y7, 1632(R10)
+	VMOVAPS        Y5, 1664(R10)
+	VMOVAPS        Y8, 1696(R10)
+	VMOVAPS        Y10, 1728(R10)
+	VMOVAPS        Y6, 1760(R10)
+	VMOVAPS        Y11, 1792(R10)
+	VMOVAPS        Y13, 1824(R10)
+	VMOVAPS        Y9, 1856(R10)
+	VMOVAPS        Y14, 1888(R10)
 
 turn1:
 	MOVQ           normals+24(FP), DI
@@ -1876,95 +1846,92 @@ turn1:
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
 	MOVL           (R8)(CX*1), DI
-	VBROADCASTSS   (SI)(CX*1), Y11
-	VMULPS         (AX)(DI*1), Y11, Y2
-	VMULPS         32(AX)(DI*1), X11, X11
+	VBROADCASTSS   (SI)(CX*1), Y4
+	VMULPS         (AX)(DI*1), Y4, Y2
+	VMULPS         32(AX)(DI*1), X4, X4
 	VMOVAPS        Y2, 320(R11)
-	VMOVAPS        X11, 352(R11)
-	VMULPS         Y5, Y13, Y2
-	VMULPS         Y10, Y8, Y11
-	VSUBPS         Y11, Y2, Y2
-	VMULPS         Y2, Y0, Y11
-	VMULPS         Y6, Y2, Y2
-	VMULPS         Y10, Y12, Y14
-	VMULPS         Y9, Y13, Y15
-	VSUBPS         Y15, Y14, Y14
-	VMULPS         Y14, Y3, Y15
-	VADDPS         Y15, Y11, Y11
-	VMULPS         Y4, Y14, Y14
-	VADDPS         Y14, Y2, Y2
-	VMULPS         Y9, Y8, Y14
-	VMULPS         Y5, Y12, Y15
-	VSUBPS         Y15, Y14, Y14
-	VMULPS         Y14, Y1, Y15
-	VADDPS         Y15, Y11, Y11
-	VMULPS         Y7, Y14, Y14
-	VADDPS         Y14, Y2, Y2
-	VXORPS         Y14, Y14, Y14
-	VCMPPS         $0x01, Y14, Y2, Y2
-	VBROADCASTSS   signBit<>+0(SB), Y14
-	VANDPS         Y14, Y2, Y2
+	VMOVAPS        X4, 352(R11)
+	VMULPS         Y6, Y14, Y2
+	VMULPS         Y11, Y9, Y4
+	VSUBPS         Y4, Y2, Y2
+	VMULPS         Y2, Y0, Y4
+	VMULPS         Y7, Y2, Y2
+	VMULPS         Y11, Y13, Y12
+	VMULPS         Y10, Y14, Y15
+	VSUBPS         Y15, Y12, Y12
+	VMULPS         Y12, Y3, Y15
+	VADDPS         Y15, Y4, Y4
+	VMULPS         Y5, Y12, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         Y10, Y9, Y12
+	VMULPS         Y6, Y13, Y15
+	VSUBPS         Y15, Y12, Y12
+	VMULPS         Y12, Y1, Y15
+	VADDPS         Y15, Y4, Y4
+	VMULPS         Y8, Y12, Y12
+	VADDPS         Y12, Y2, Y2
+	VXORPS         Y12, Y12, Y12
+	VCMPPS         $0x01, Y12, Y2, Y2
+	VBROADCASTSS   signBit<>+0(SB), Y12
+	VANDPS         Y12, Y2, Y2
 	VMOVAPS        Y2, 1600(R10)
-	VMULPS         Y8, Y7, Y2
-	VMULPS         Y13, Y4, Y14
-	VSUBPS         Y14, Y2, Y2
+	VMULPS         Y9, Y8, Y2
+	VMULPS         Y14, Y5, Y12
+	VSUBPS         Y12, Y2, Y2
 	VMULPS         Y2, Y0, Y2
-	VMULPS         Y13, Y6, Y13
-	VMULPS         Y12, Y7, Y14
-	VSUBPS         Y14, Y13, Y13
-	VMULPS         Y13, Y3, Y13
-	VADDPS         Y13, Y2, Y2
-	VMULPS         Y12, Y4, Y12
-	VMULPS         Y8, Y6, Y8
-	VSUBPS         Y8, Y12, Y12
-	VMULPS         Y12, Y1, Y8
-	VADDPS         Y8, Y2, Y2
-	VMULPS         Y4, Y10, Y8
-	VMULPS         Y7, Y5, Y12
-	VSUBPS         Y12, Y8, Y8
-	VMULPS         Y8, Y0, Y8
-	VMULPS         Y7, Y9, Y7
-	VMULPS         Y6, Y10, Y10
-	VSUBPS         Y10, Y7, Y7
-	VMULPS         Y7, Y3, Y7
-	VADDPS         Y7, Y8, Y8
-	VMULPS         Y6, Y5, Y5
-	VMULPS         Y4, Y9, Y4
-	VSUBPS         Y4, Y5, Y5
-	VMULPS         Y5, Y1, Y4
-	VADDPS         Y4, Y8, Y8
+	VMULPS         Y14, Y7, Y12
+	VMULPS         Y13, Y8, Y14
+	VSUBPS         Y14, Y12, Y12
+	VMULPS         Y12, Y3, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         Y13, Y5, Y12
+	VMULPS         Y9, Y7, Y9
+	VSUBPS         Y9, Y12, Y12
+	VMULPS         Y12, Y1, Y9
+	VADDPS         Y9, Y2, Y2
+	VMULPS         Y5, Y11, Y9
+	VMULPS         Y8, Y6, Y12
+	VSUBPS         Y12, Y9, Y9
+	VMULPS         Y9, Y0, Y9
+	VMULPS         Y8, Y10, Y8
+	VMULPS         Y7, Y11, Y11
+	VSUBPS         Y11, Y8, Y8
+	VMULPS         Y8, Y3, Y8
+	VADDPS         Y8, Y9, Y9
+	VMULPS         Y7, Y6, Y6
+	VMULPS         Y5, Y10, Y5
+	VSUBPS         Y5, Y6, Y6
+	VMULPS         Y6, Y1, Y5
+	VADDPS         Y5, Y9, Y9
 	MOVL           (R8)(CX*2), DI
-	VBROADCASTSS   (SI)(CX*2), Y5
-	VMULPS         (AX)(DI*1), Y5, Y4
-	VMULPS         32(AX)(DI*1), X5, X5
-	VMOVAPS        Y4, 384(R11)
-	VMOVAPS        X5, 416(R11)
-	VMULPS         Y11, Y11, Y4
-	VMULPS         Y2, Y2, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         Y8, Y8, Y5
-	VADDPS         Y5, Y4, Y4
-	VXORPS         Y6, Y6, Y6
-	VCMPPS         $0x01, Y4, Y6, Y5
-	VBROADCASTSS   infinity<>+0(SB), Y6
-	VCMPPS         $0x01, Y6, Y4, Y6
-	VANDPS         Y6, Y5, Y5
-	VSQRTPS        Y4, Y4
-	VBROADCASTSS   one<>+0(SB), Y6
-	VDIVPS         Y4, Y6, Y4
-	VXORPS         1600(R10), Y4, Y4
-	VMULPS         Y4, Y11, Y11
-	VXORPS         Y6, Y6, Y6
-	VADDPS         Y6, Y11, Y11
-	VBLENDVPS      Y5, Y11, Y0, Y11
-	VMULPS         Y4, Y2, Y2
-	VXORPS         Y0, Y0, Y0
-	VADDPS         Y0, Y2, Y2
-	VBLENDVPS      Y5, Y2, Y3, Y2
-	VMULPS         Y4, Y8, Y8
-	VXORPS         Y0, Y0, Y0
-	VADDPS         Y0, Y8, Y8
-	VBLENDVPS      Y5, Y8, Y1, Y8
+	VBROADCASTSS   (SI)(CX*2), Y6
+	VMULPS         (AX)(DI*1), Y6, Y5
+	VMULPS         32(AX)(DI*1), X6, X6
+	VMOVAPS        Y5, 384(R11)
+	VMOVAPS        X6, 416(R11)
+	VMULPS         Y4, Y4, Y5
+	VMULPS         Y2, Y2, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         Y9, Y9, Y6
+	VADDPS         Y6, Y5, Y5
+	VXORPS         Y8, Y8, Y8
+	VCMPPS         $0x01, Y5, Y8, Y6
+	VBROADCASTSS   infinity<>+0(SB), Y7
+	VCMPPS         $0x01, Y7, Y5, Y7
+	VANDPS         Y7, Y6, Y6
+	VSQRTPS        Y5, Y5
+	VBROADCASTSS   one<>+0(SB), Y7
+	VDIVPS         Y5, Y7, Y5
+	VXORPS         1600(R10), Y5, Y5
+	VMULPS         Y5, Y4, Y4
+	VADDPS         Y8, Y4, Y4
+	VBLENDVPS      Y6, Y4, Y0, Y4
+	VMULPS         Y5, Y2, Y2
+	VADDPS         Y8, Y2, Y2
+	VBLENDVPS      Y6, Y2, Y3, Y2
+	VMULPS         Y5, Y9, Y9
+	VADDPS         Y8, Y9, Y9
+	VBLENDVPS      Y6, Y9, Y1, Y9
 	MOVL           (R8)(DX*1), DI
 	VBROADCASTSS   (SI)(DX*1), Y1
 	VMULPS         (AX)(DI*1), Y1, Y0
@@ -1972,9 +1939,9 @@ turn1:
 	VMOVAPS        Y0, 448(R11)
 	VMOVAPS        X1, 480(R11)
 	MOVQ           outNormals+32(FP), DX
-	VSHUFPS        $0x88, Y2, Y11, Y0
-	VSHUFPS        $0xdd, Y8, Y2, Y1
-	VSHUFPS        $0xd8, Y11, Y8, Y2
+	VSHUFPS        $0x88, Y2, Y4, Y0
+	VSHUFPS        $0xdd, Y9, Y2, Y1
+	VSHUFPS        $0xd8, Y4, Y9, Y2
 	VSHUFPS        $0x88, Y2, Y0, Y3
 	VSHUFPS        $0xd8, Y0, Y1, Y0
 	VSHUFPS        $0xdd, Y1, Y2, Y1
@@ -2024,8 +1991,8 @@ turn1:
 	VADDPS         Y8, Y7, Y7
 	VMULPS         Y6, Y6, Y8
 	VADDPS         Y8, Y7, Y7
-	VXORPS         Y9, Y9, Y9
-	VCMPPS         $0x01, Y7, Y9, Y8
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x01, Y7, Y10, Y8
 	VBROADCASTSS   infinity<>+0(SB), Y9
 	VCMPPS         $0x01, Y9, Y7, Y9
 	VANDPS         Y9, Y8, Y8
@@ -2033,16 +2000,13 @@ turn1:
 	VBROADCASTSS   one<>+0(SB), Y9
 	VDIVPS         Y7, Y9, Y7
 	VMULPS         Y7, Y2, Y2
-	VXORPS         Y9, Y9, Y9
-	VADDPS         Y9, Y2, Y2
+	VADDPS         Y10, Y2, Y2
 	VBLENDVPS      Y8, Y2, Y3, Y2
 	VMULPS         Y7, Y5, Y5
-	VXORPS         Y3, Y3, Y3
-	VADDPS         Y3, Y5, Y5
+	VADDPS         Y10, Y5, Y5
 	VBLENDVPS      Y8, Y5, Y1, Y5
 	VMULPS         Y7, Y6, Y6
-	VXORPS         Y1, Y1, Y1
-	VADDPS         Y1, Y6, Y6
+	VADDPS         Y10, Y6, Y6
 	VBLENDVPS      Y8, Y6, Y4, Y6
 	VXORPS         1600(R10), Y0, Y0
 	VUNPCKLPS      Y5, Y2, Y1
@@ -2145,116 +2109,114 @@ blend2:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
+	VXORPS         Y2, Y2, Y2
 	MOVL           (DI)(CX*1), R13
-	VBROADCASTSS   (BX)(CX*1), Y4
-	VMULPS         (AX)(R13*1), Y4, Y2
-	VMULPS         32(AX)(R13*1), X4, X4
+	VBROADCASTSS   (BX)(CX*1), Y5
+	VMULPS         (AX)(R13*1), Y5, Y4
+	VMULPS         32(AX)(R13*1), X5, X5
 	MOVL           4(DI)(CX*1), R13
-	VBROADCASTSS   4(BX)(CX*1), Y5
-	VMULPS         (AX)(R13*1), Y5, Y6
-	VADDPS         Y6, Y2, Y2
-	VMULPS         32(AX)(R13*1), X5, X5
-	VADDPS         X5, X4, X4
-	VMOVAPS        Y2, 64(R11)
-	VMOVAPS        X4, 96(R11)
-	VBROADCASTF128 (R12), Y2
-	VINSERTF128    $0x01, 256(R12), Y2, Y2
-	VBROADCASTF128 64(R12), Y4
-	VINSERTF128    $0x01, 320(R12), Y4, Y4
-	VBROADCASTF128 128(R12), Y5
-	VINSERTF128    $0x01, 384(R12), Y5, Y5
-	VBROADCASTF128 192(R12), Y6
-	VINSERTF128    $0x01, 448(R12), Y6, Y6
-	VUNPCKLPS      Y4, Y2, Y7
-	VUNPCKHPS      Y4, Y2, Y2
-	VUNPCKLPS      Y6, Y5, Y4
-	VUNPCKHPS      Y6, Y5, Y5
-	VUNPCKLPD      Y4, Y7, Y6
-	VUNPCKHPD      Y4, Y7, Y4
-	VUNPCKLPD      Y5, Y2, Y7
-	VUNPCKHPD      Y5, Y2, Y2
-	VMULPS         Y6, Y0, Y5
-	VMULPS         Y4, Y3, Y8
-	VADDPS         Y8, Y5, Y5
-	VMULPS         Y7, Y1, Y8
-	VADDPS         Y8, Y5, Y5
-	VADDPS         Y2, Y5, Y5
-	VXORPS         Y2, Y2, Y2
-	VADDPS         Y2, Y5, Y5
-	VMOVAPS        Y5, 1536(R10)
+	VBROADCASTSS   4(BX)(CX*1), Y6
+	VMULPS         (AX)(R13*1), Y6, Y7
+	VADDPS         Y7, Y4, Y4
+	VMULPS         32(AX)(R13*1), X6, X6
+	VADDPS         X6, X5, X5
+	VMOVAPS        Y4, 64(R11)
+	VMOVAPS        X5, 96(R11)
+	VBROADCASTF128 (R12), Y4
+	VINSERTF128    $0x01, 256(R12), Y4, Y4
+	VBROADCASTF128 64(R12), Y5
+	VINSERTF128    $0x01, 320(R12), Y5, Y5
+	VBROADCASTF128 128(R12), Y6
+	VINSERTF128    $0x01, 384(R12), Y6, Y6
+	VBROADCASTF128 192(R12), Y7
+	VINSERTF128    $0x01, 448(R12), Y7, Y7
+	VUNPCKLPS      Y5, Y4, Y8
+	VUNPCKHPS      Y5, Y4, Y4
+	VUNPCKLPS      Y7, Y6, Y5
+	VUNPCKHPS      Y7, Y6, Y6
+	VUNPCKLPD      Y5, Y8, Y7
+	VUNPCKHPD      Y5, Y8, Y5
+	VUNPCKLPD      Y6, Y4, Y8
+	VUNPCKHPD      Y6, Y4, Y4
+	VMULPS         Y7, Y0, Y6
+	VMULPS         Y5, Y3, Y9
+	VADDPS         Y9, Y6, Y6
+	VMULPS         Y8, Y1, Y9
+	VADDPS         Y9, Y6, Y6
+	VADDPS         Y4, Y6, Y6
+	VADDPS         Y2, Y6, Y6
+	VMOVAPS        Y6, 1536(R10)
 	MOVL           (DI)(CX*2), R13
-	VBROADCASTSS   (BX)(CX*2), Y5
-	VMULPS         (AX)(R13*1), Y5, Y2
-	VMULPS         32(AX)(R13*1), X5, X5
+	VBROADCASTSS   (BX)(CX*2), Y6
+	VMULPS         (AX)(R13*1), Y6, Y4
+	VMULPS         32(AX)(R13*1), X6, X6
 	MOVL           4(DI)(CX*2), R13
-	VBROADCASTSS   4(BX)(CX*2), Y8
-	VMULPS         (AX)(R13*1), Y8, Y9
-	VADDPS         Y9, Y2, Y2
-	VMULPS         32(AX)(R13*1), X8, X8
-	VADDPS         X8, X5, X5
-	VMOVAPS        Y2, 128(R11)
-	VMOVAPS        X5, 160(R11)
-	VBROADCASTF128 16(R12), Y2
-	VINSERTF128    $0x01, 272(R12), Y2, Y2
-	VBROADCASTF128 80(R12), Y5
-	VINSERTF128    $0x01, 336(R12), Y5, Y5
-	VBROADCASTF128 144(R12), Y8
-	VINSERTF128    $0x01, 400(R12), Y8, Y8
-	VBROADCASTF128 208(R12), Y9
-	VINSERTF128    $0x01, 464(R12), Y9, Y9
-	VUNPCKLPS      Y5, Y2, Y10
-	VUNPCKHPS      Y5, Y2, Y2
-	VUNPCKLPS      Y9, Y8, Y5
-	VUNPCKHPS      Y9, Y8, Y8
-	VUNPCKLPD      Y5, Y10, Y9
-	VUNPCKHPD      Y5, Y10, Y5
-	VUNPCKLPD      Y8, Y2, Y10
-	VUNPCKHPD      Y8, Y2, Y2
-	VMULPS         Y9, Y0, Y8
-	VMULPS         Y5, Y3, Y11
-	VADDPS         Y11, Y8, Y8
-	VMULPS         Y10, Y1, Y11
-	VADDPS         Y11, Y8, Y8
-	VADDPS         Y2, Y8, Y8
-	VXORPS         Y2, Y2, Y2
-	VADDPS         Y2, Y8, Y8
-	VMOVAPS        Y8, 1568(R10)
+	VBROADCASTSS   4(BX)(CX*2), Y9
+	VMULPS         (AX)(R13*1), Y9, Y10
+	VADDPS         Y10, Y4, Y4
+	VMULPS         32(AX)(R13*1), X9, X9
+	VADDPS         X9, X6, X6
+	VMOVAPS        Y4, 128(R11)
+	VMOVAPS        X6, 160(R11)
+	VBROADCASTF128 16(R12), Y4
+	VINSERTF128    $0x01, 272(R12), Y4, Y4
+	VBROADCASTF128 80(R12), Y6
+	VINSERTF128    $0x01, 336(R12), Y6, Y6
+	VBROADCASTF128 144(R12), Y9
+	VINSERTF128    $0x01, 400(R12), Y9, Y9
+	VBROADCASTF128 208(R12), Y10
+	VINSERTF128    $0x01, 464(R12), Y10, Y10
+	VUNPCKLPS      Y6, Y4, Y11
+	VUNPCKHPS      Y6, Y4, Y4
+	VUNPCKLPS      Y10, Y9, Y6
+	VUNPCKHPS      Y10, Y9, Y9
+	VUNPCKLPD      Y6, Y11, Y10
+	VUNPCKHPD      Y6, Y11, Y6
+	VUNPCKLPD      Y9, Y4, Y11
+	VUNPCKHPD      Y9, Y4, Y4
+	VMULPS         Y10, Y0, Y9
+	VMULPS         Y6, Y3, Y12
+	VADDPS         Y12, Y9, Y9
+	VMULPS         Y11, Y1, Y12
+	VADDPS         Y12, Y9, Y9
+	VADDPS         Y4, Y9, Y9
+	VADDPS         Y2, Y9, Y9
+	VMOVAPS        Y9, 1568(R10)
 	MOVL           (DI)(DX*1), R13
-	VBROADCASTSS   (BX)(DX*1), Y8
-	VMULPS         (AX)(R13*1), Y8, Y2
-	VMULPS         32(AX)(R13*1), X8, X8
+	VBROADCASTSS   (BX)(DX*1), Y9
+	VMULPS         (AX)(R13*1), Y9, Y4
+	VMULPS         32(AX)(R13*1), X9, X9
 	MOVL           4(DI)(DX*1), DI
-	VBROADCASTSS   4(BX)(DX*1), Y11
-	VMULPS         (AX)(DI*1), Y11, Y12
-	VADDPS         Y12, Y2, Y2
-	VMULPS         32(AX)(DI*1), X11, X11
-	VADDPS         X11, X8, X8
-	VMOVAPS        Y2, 192(R11)
-	VMOVAPS        X8, 224(R11)
-	VBROADCASTF128 32(R12), Y2
-	VINSERTF128    $0x01, 288(R12), Y2, Y2
-	VBROADCASTF128 96(R12), Y8
-	VINSERTF128    $0x01, 352(R12), Y8, Y8
-	VBROADCASTF128 160(R12), Y11
-	VINSERTF128    $0x01, 416(R12), Y11, Y11
-	VBROADCASTF128 224(R12), Y12
-	VINSERTF128    $0x01, 480(R12), Y12, Y12
-	VUNPCKLPS      Y8, Y2, Y13
-	VUNPCKHPS      Y8, Y2, Y2
-	VUNPCKLPS      Y12, Y11, Y8
-	VUNPCKHPS      Y12, Y11, Y11
-	VUNPCKLPD      Y8, Y13, Y12
-	VUNPCKHPD      Y8, Y13, Y8
-	VUNPCKLPD      Y11, Y2, Y13
-	VUNPCKHPD      Y11, Y2, Y2
-	VMULPS         Y12, Y0, Y0
-	VMULPS         Y8, Y3, Y3
+	VBROADCASTSS   4(BX)(DX*1), Y12
+	VMULPS         (AX)(DI*1), Y12, Y13
+	VADDPS         Y13, Y4, Y4
+	VMULPS         32(AX)(DI*1), X12, X12
+	VADDPS         X12, X9, X9
+	VMOVAPS        Y4, 192(R11)
+	VMOVAPS        X9, 224(R11)
+	VBROADCASTF128 32(R12), Y4
+	VINSERTF128    $0x01, 288(R12), Y4, Y4
+	VBROADCASTF128 96(R12), Y9
+	VINSERTF128    $0x01, 352(R12), Y9, Y9
+	VBROADCASTF128 160(R12), Y12
+	VINSERTF128    $0x01, 416(R12), Y12, Y12
+	VBROADCASTF128 224(R12), Y13
+	VINSERTF128    $0x01, 480(R12), Y13, Y13
+	VUNPCKLPS      Y9, Y4, Y14
+	VUNPCKHPS      Y9, Y4, Y4
+	VUNPCKLPS      Y13, Y12, Y9
+	VUNPCKHPS      Y13, Y12, Y12
+	VUNPCKLPD      Y9, Y14, Y13
+	VUNPCKHPD      Y9, Y14, Y9
+	VUNPCKLPD      Y12, Y4, Y14
+	VUNPCKHPD      Y12, Y4, Y4
+	VMULPS         Y13, Y0, Y0
+	VMULPS         Y9, Y3, Y3
 	VADDPS         Y3, Y0, Y0
-	VMULPS         Y13, Y1, Y1
+	VMULPS         Y14, Y1, Y1
 	VADDPS         Y1, Y0, Y0
+	VADDPS         Y4, Y0, Y0
 	VADDPS         Y2, Y0, Y0
-	VXORPS         Y1, Y1, Y1
-	VADDPS         Y1, Y0, Y0
 	VMOVAPS        1536(R10), Y1
 	VMOVAPS        1568(R10), Y2
 	MOVQ           outPositions+16(FP), DI
@@ -2287,15 +2249,15 @@ blend2:
 	JE             rest2
 	CMPQ           tangents+40(FP), $0x00
 	JE             turn2
-	VMOVAPS        Y6, 1632(R10)
-	VMOVAPS        Y4, 1664(R10)
-	VMOVAPS        Y7, 1696(R10)
-	VMOVAPS        Y9, 1728(R10)
-	VMOVAPS        Y5, 1760(R10)
-	VMOVAPS        Y10, 1792(R10)
-	VMOVAPS        Y12, 1824(R10)
-	VMOVAPS        Y8, 1856(R10)
-	VMOVAPS        Y13, 1888(R10)
+	VMOVAPS        Y7, 1632(R10)
+	VMOVAPS        Y5, 1664(R10)
+	VMOVAPS        Y8, 1696(R10)
+	VMOVAPS        Y10, 1728(R10)
+	VMOVAPS        Y6, 1760(R10)
+	VMOVAPS        Y11, 1792(R10)
+	VMOVAPS        Y13, 1824(R10)
+	VMOVAPS        Y9, 1856(R10)
+	VMOVAPS        Y14, 1888(R10)
 
 turn2:
 	MOVQ           normals+24(FP), DI
@@ -2310,110 +2272,107 @@ turn2:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VBROADCASTF128 (SI)(CX*1), Y14
+	VBROADCASTF128 (SI)(CX*1), Y12
 	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y14, Y11
-	VMULPS         (AX)(DI*1), Y11, Y2
-	VMULPS         32(AX)(DI*1), X11, X11
+	VPERMILPS      $0x00, Y12, Y4
+	VMULPS         (AX)(DI*1), Y4, Y2
+	VMULPS         32(AX)(DI*1), X4, X4
 	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y14, Y14
-	VMULPS         (AX)(DI*1), Y14, Y15
+	VPERMILPS      $0x55, Y12, Y12
+	VMULPS         (AX)(DI*1), Y12, Y15
 	VADDPS         Y15, Y2, Y2
-	VMULPS         32(AX)(DI*1), X14, X14
-	VADDPS         X14, X11, X11
+	VMULPS         32(AX)(DI*1), X12, X12
+	VADDPS         X12, X4, X4
 	VMOVAPS        Y2, 320(R11)
-	VMOVAPS        X11, 352(R11)
-	VMULPS         Y5, Y13, Y2
-	VMULPS         Y10, Y8, Y11
-	VSUBPS         Y11, Y2, Y2
-	VMULPS         Y2, Y0, Y11
-	VMULPS         Y6, Y2, Y2
-	VMULPS         Y10, Y12, Y14
-	VMULPS         Y9, Y13, Y15
-	VSUBPS         Y15, Y14, Y14
-	VMULPS         Y14, Y3, Y15
-	VADDPS         Y15, Y11, Y11
-	VMULPS         Y4, Y14, Y14
-	VADDPS         Y14, Y2, Y2
-	VMULPS         Y9, Y8, Y14
-	VMULPS         Y5, Y12, Y15
-	VSUBPS         Y15, Y14, Y14
-	VMULPS         Y14, Y1, Y15
-	VADDPS         Y15, Y11, Y11
-	VMULPS         Y7, Y14, Y14
-	VADDPS         Y14, Y2, Y2
-	VXORPS         Y14, Y14, Y14
-	VCMPPS         $0x01, Y14, Y2, Y2
-	VBROADCASTSS   signBit<>+0(SB), Y14
-	VANDPS         Y14, Y2, Y2
+	VMOVAPS        X4, 352(R11)
+	VMULPS         Y6, Y14, Y2
+	VMULPS         Y11, Y9, Y4
+	VSUBPS         Y4, Y2, Y2
+	VMULPS         Y2, Y0, Y4
+	VMULPS         Y7, Y2, Y2
+	VMULPS         Y11, Y13, Y12
+	VMULPS         Y10, Y14, Y15
+	VSUBPS         Y15, Y12, Y12
+	VMULPS         Y12, Y3, Y15
+	VADDPS         Y15, Y4, Y4
+	VMULPS         Y5, Y12, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         Y10, Y9, Y12
+	VMULPS         Y6, Y13, Y15
+	VSUBPS         Y15, Y12, Y12
+	VMULPS         Y12, Y1, Y15
+	VADDPS         Y15, Y4, Y4
+	VMULPS         Y8, Y12, Y12
+	VADDPS         Y12, Y2, Y2
+	VXORPS         Y12, Y12, Y12
+	VCMPPS         $0x01, Y12, Y2, Y2
+	VBROADCASTSS   signBit<>+0(SB), Y12
+	VANDPS         Y12, Y2, Y2
 	VMOVAPS        Y2, 1600(R10)
-	VMULPS         Y8, Y7, Y2
-	VMULPS         Y13, Y4, Y14
-	VSUBPS         Y14, Y2, Y2
+	VMULPS         Y9, Y8, Y2
+	VMULPS         Y14, Y5, Y12
+	VSUBPS         Y12, Y2, Y2
 	VMULPS         Y2, Y0, Y2
-	VMULPS         Y13, Y6, Y13
-	VMULPS         Y12, Y7, Y14
-	VSUBPS         Y14, Y13, Y13
-	VMULPS         Y13, Y3, Y13
-	VADDPS         Y13, Y2, Y2
-	VMULPS         Y12, Y4, Y12
-	VMULPS         Y8, Y6, Y8
-	VSUBPS         Y8, Y12, Y12
-	VMULPS         Y12, Y1, Y8
-	VADDPS         Y8, Y2, Y2
-	VMULPS         Y4, Y10, Y8
-	VMULPS         Y7, Y5, Y12
-	VSUBPS         Y12, Y8, Y8
-	VMULPS         Y8, Y0, Y8
-	VMULPS         Y7, Y9, Y7
-	VMULPS         Y6, Y10, Y10
-	VSUBPS         Y10, Y7, Y7
-	VMULPS         Y7, Y3, Y7
-	VADDPS         Y7, Y8, Y8
-	VMULPS         Y6, Y5, Y5
-	VMULPS         Y4, Y9, Y4
-	VSUBPS         Y4, Y5, Y5
-	VMULPS         Y5, Y1, Y4
-	VADDPS         Y4, Y8, Y8
-	VBROADCASTF128 (SI)(CX*2), Y6
+	VMULPS         Y14, Y7, Y12
+	VMULPS         Y13, Y8, Y14
+	VSUBPS         Y14, Y12, Y12
+	VMULPS         Y12, Y3, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         Y13, Y5, Y12
+	VMULPS         Y9, Y7, Y9
+	VSUBPS         Y9, Y12, Y12
+	VMULPS         Y12, Y1, Y9
+	VADDPS         Y9, Y2, Y2
+	VMULPS         Y5, Y11, Y9
+	VMULPS         Y8, Y6, Y12
+	VSUBPS         Y12, Y9, Y9
+	VMULPS         Y9, Y0, Y9
+	VMULPS         Y8, Y10, Y8
+	VMULPS         Y7, Y11, Y11
+	VSUBPS         Y11, Y8, Y8
+	VMULPS         Y8, Y3, Y8
+	VADDPS         Y8, Y9, Y9
+	VMULPS         Y7, Y6, Y6
+	VMULPS         Y5, Y10, Y5
+	VSUBPS         Y5, Y6, Y6
+	VMULPS         Y6, Y1, Y5
+	VADDPS         Y5, Y9, Y9
+	VBROADCASTF128 (SI)(CX*2), Y7
 	MOVL           (R8)(CX*2), DI
-	VPERMILPS      $0x00, Y6, Y5
-	VMULPS         (AX)(DI*1), Y5, Y4
-	VMULPS         32(AX)(DI*1), X5, X5
-	MOVL           4(R8)(CX*2), DI
-	VPERMILPS      $0x55, Y6, Y6
-	VMULPS         (AX)(DI*1), Y6, Y7
-	VADDPS         Y7, Y4, Y4
+	VPERMILPS      $0x00, Y7, Y6
+	VMULPS         (AX)(DI*1), Y6, Y5
 	VMULPS         32(AX)(DI*1), X6, X6
-	VADDPS         X6, X5, X5
-	VMOVAPS        Y4, 384(R11)
-	VMOVAPS        X5, 416(R11)
-	VMULPS         Y11, Y11, Y4
-	VMULPS         Y2, Y2, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         Y8, Y8, Y5
-	VADDPS         Y5, Y4, Y4
-	VXORPS         Y6, Y6, Y6
-	VCMPPS         $0x01, Y4, Y6, Y5
-	VBROADCASTSS   infinity<>+0(SB), Y6
-	VCMPPS         $0x01, Y6, Y4, Y6
-	VANDPS         Y6, Y5, Y5
-	VSQRTPS        Y4, Y4
-	VBROADCASTSS   one<>+0(SB), Y6
-	VDIVPS         Y4, Y6, Y4
-	VXORPS         1600(R10), Y4, Y4
-	VMULPS         Y4, Y11, Y11
-	VXORPS         Y6, Y6, Y6
-	VADDPS         Y6, Y11, Y11
-	VBLENDVPS      Y5, Y11, Y0, Y11
-	VMULPS         Y4, Y2, Y2
-	VXORPS         Y0, Y0, Y0
-	VADDPS         Y0, Y2, Y2
-	VBLENDVPS      Y5, Y2, Y3, Y2
-	VMULPS         Y4, Y8, Y8
-	VXORPS         Y0, Y0, Y0
-	VADDPS         Y0, Y8, Y8
-	VBLENDVPS      Y5, Y8, Y1, Y8
+	MOVL           4(R8)(CX*2), DI
+	VPERMILPS      $0x55, Y7, Y7
+	VMULPS         (AX)(DI*1), Y7, Y8
+	VADDPS         Y8, Y5, Y5
+	VMULPS         32(AX)(DI*1), X7, X7
+	VADDPS         X7, X6, X6
+	VMOVAPS        Y5, 384(R11)
+	VMOVAPS        X6, 416(R11)
+	VMULPS         Y4, Y4, Y5
+	VMULPS         Y2, Y2, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         Y9, Y9, Y6
+	VADDPS         Y6, Y5, Y5
+	VXORPS         Y8, Y8, Y8
+	VCMPPS         $0x01, Y5, Y8, Y6
+	VBROADCASTSS   infinity<>+0(SB), Y7
+	VCMPPS         $0x01, Y7, Y5, Y7
+	VANDPS         Y7, Y6, Y6
+	VSQRTPS        Y5, Y5
+	VBROADCASTSS   one<>+0(SB), Y7
+	VDIVPS         Y5, Y7, Y5
+	VXORPS         1600(R10), Y5, Y5
+	VMULPS         Y5, Y4, Y4
+	VADDPS         Y8, Y4, Y4
+	VBLENDVPS      Y6, Y4, Y0, Y4
+	VMULPS         Y5, Y2, Y2
+	VADDPS         Y8, Y2, Y2
+	VBLENDVPS      Y6, Y2, Y3, Y2
+	VMULPS         Y5, Y9, Y9
+	VADDPS         Y8, Y9, Y9
+	VBLENDVPS      Y6, Y9, Y1, Y9
 	VBROADCASTF128 (SI)(DX*1), Y3
 	MOVL           (R8)(DX*1), SI
 	VPERMILPS      $0x00, Y3, Y1
@@ -2421,16 +2380,16 @@ turn2:
 	VMULPS         32(AX)(SI*1), X1, X1
 	MOVL           4(R8)(DX*1), DX
 	VPERMILPS      $0x55, Y3, Y3
-	VMULPS         (AX)(DX*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
+	VMULPS         (AX)(DX*1), Y3, Y5
+	VADDPS         Y5, Y0, Y0
 	VMULPS         32(AX)(DX*1), X3, X3
 	VADDPS         X3, X1, X1
 	VMOVAPS        Y0, 448(R11)
 	VMOVAPS        X1, 480(R11)
 	MOVQ           outNormals+32(FP), DX
-	VSHUFPS        $0x88, Y2, Y11, Y0
-	VSHUFPS        $0xdd, Y8, Y2, Y1
-	VSHUFPS        $0xd8, Y11, Y8, Y2
+	VSHUFPS        $0x88, Y2, Y4, Y0
+	VSHUFPS        $0xdd, Y9, Y2, Y1
+	VSHUFPS        $0xd8, Y4, Y9, Y2
 	VSHUFPS        $0x88, Y2, Y0, Y3
 	VSHUFPS        $0xd8, Y0, Y1, Y0
 	VSHUFPS        $0xdd, Y1, Y2, Y1
@@ -2480,8 +2439,8 @@ turn2:
 	VADDPS         Y8, Y7, Y7
 	VMULPS         Y6, Y6, Y8
 	VADDPS         Y8, Y7, Y7
-	VXORPS         Y9, Y9, Y9
-	VCMPPS         $0x01, Y7, Y9, Y8
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x01, Y7, Y10, Y8
 	VBROADCASTSS   infinity<>+0(SB), Y9
 	VCMPPS         $0x01, Y9, Y7, Y9
 	VANDPS         Y9, Y8, Y8
@@ -2489,16 +2448,13 @@ turn2:
 	VBROADCASTSS   one<>+0(SB), Y9
 	VDIVPS         Y7, Y9, Y7
 	VMULPS         Y7, Y2, Y2
-	VXORPS         Y9, Y9, Y9
-	VADDPS         Y9, Y2, Y2
+	VADDPS         Y10, Y2, Y2
 	VBLENDVPS      Y8, Y2, Y3, Y2
 	VMULPS         Y7, Y5, Y5
-	VXORPS         Y3, Y3, Y3
-	VADDPS         Y3, Y5, Y5
+	VADDPS         Y10, Y5, Y5
 	VBLENDVPS      Y8, Y5, Y1, Y5
 	VMULPS         Y7, Y6, Y6
-	VXORPS         Y1, Y1, Y1
-	VADDPS         Y1, Y6, Y6
+	VADDPS         Y10, Y6, Y6
 	VBLENDVPS      Y8, Y6, Y4, Y6
 	VXORPS         1600(R10), Y0, Y0
 	VUNPCKLPS      Y5, Y2, Y1
@@ -2659,134 +2615,132 @@ blend3:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
+	VXORPS         Y2, Y2, Y2
 	MOVL           (DI)(CX*1), R13
-	VBROADCASTSS   (BX)(CX*1), Y4
-	VMULPS         (AX)(R13*1), Y4, Y2
-	VMULPS         32(AX)(R13*1), X4, X4
+	VBROADCASTSS   (BX)(CX*1), Y5
+	VMULPS         (AX)(R13*1), Y5, Y4
+	VMULPS         32(AX)(R13*1), X5, X5
 	MOVL           4(DI)(CX*1), R13
-	VBROADCASTSS   4(BX)(CX*1), Y5
-	VMULPS         (AX)(R13*1), Y5, Y6
-	VADDPS         Y6, Y2, Y2
-	VMULPS         32(AX)(R13*1), X5, X5
-	VADDPS         X5, X4, X4
+	VBROADCASTSS   4(BX)(CX*1), Y6
+	VMULPS         (AX)(R13*1), Y6, Y7
+	VADDPS         Y7, Y4, Y4
+	VMULPS         32(AX)(R13*1), X6, X6
+	VADDPS         X6, X5, X5
 	MOVL           8(DI)(CX*1), R13
-	VBROADCASTSS   8(BX)(CX*1), Y5
-	VMULPS         (AX)(R13*1), Y5, Y6
-	VADDPS         Y6, Y2, Y2
-	VMULPS         32(AX)(R13*1), X5, X5
-	VADDPS         X5, X4, X4
-	VMOVAPS        Y2, 64(R11)
-	VMOVAPS        X4, 96(R11)
-	VBROADCASTF128 (R12), Y2
-	VINSERTF128    $0x01, 256(R12), Y2, Y2
-	VBROADCASTF128 64(R12), Y4
-	VINSERTF128    $0x01, 320(R12), Y4, Y4
-	VBROADCASTF128 128(R12), Y5
-	VINSERTF128    $0x01, 384(R12), Y5, Y5
-	VBROADCASTF128 192(R12), Y6
-	VINSERTF128    $0x01, 448(R12), Y6, Y6
-	VUNPCKLPS      Y4, Y2, Y7
-	VUNPCKHPS      Y4, Y2, Y2
-	VUNPCKLPS      Y6, Y5, Y4
-	VUNPCKHPS      Y6, Y5, Y5
-	VUNPCKLPD      Y4, Y7, Y6
-	VUNPCKHPD      Y4, Y7, Y4
-	VUNPCKLPD      Y5, Y2, Y7
-	VUNPCKHPD      Y5, Y2, Y2
-	VMULPS         Y6, Y0, Y5
-	VMULPS         Y4, Y3, Y8
-	VADDPS         Y8, Y5, Y5
-	VMULPS         Y7, Y1, Y8
-	VADDPS         Y8, Y5, Y5
-	VADDPS         Y2, Y5, Y5
-	VXORPS         Y2, Y2, Y2
-	VADDPS         Y2, Y5, Y5
-	VMOVAPS        Y5, 1536(R10)
+	VBROADCASTSS   8(BX)(CX*1), Y6
+	VMULPS         (AX)(R13*1), Y6, Y7
+	VADDPS         Y7, Y4, Y4
+	VMULPS         32(AX)(R13*1), X6, X6
+	VADDPS         X6, X5, X5
+	VMOVAPS        Y4, 64(R11)
+	VMOVAPS        X5, 96(R11)
+	VBROADCASTF128 (R12), Y4
+	VINSERTF128    $0x01, 256(R12), Y4, Y4
+	VBROADCASTF128 64(R12), Y5
+	VINSERTF128    $0x01, 320(R12), Y5, Y5
+	VBROADCASTF128 128(R12), Y6
+	VINSERTF128    $0x01, 384(R12), Y6, Y6
+	VBROADCASTF128 192(R12), Y7
+	VINSERTF128    $0x01, 448(R12), Y7, Y7
+	VUNPCKLPS      Y5, Y4, Y8
+	VUNPCKHPS      Y5, Y4, Y4
+	VUNPCKLPS      Y7, Y6, Y5
+	VUNPCKHPS      Y7, Y6, Y6
+	VUNPCKLPD      Y5, Y8, Y7
+	VUNPCKHPD      Y5, Y8, Y5
+	VUNPCKLPD      Y6, Y4, Y8
+	VUNPCKHPD      Y6, Y4, Y4
+	VMULPS         Y7, Y0, Y6
+	VMULPS         Y5, Y3, Y9
+	VADDPS         Y9, Y6, Y6
+	VMULPS         Y8, Y1, Y9
+	VADDPS         Y9, Y6, Y6
+	VADDPS         Y4, Y6, Y6
+	VADDPS         Y2, Y6, Y6
+	VMOVAPS        Y6, 1536(R10)
 	MOVL           (DI)(CX*2), R13
-	VBROADCASTSS   (BX)(CX*2), Y5
-	VMULPS         (AX)(R13*1), Y5, Y2
-	VMULPS         32(AX)(R13*1), X5, X5
+	VBROADCASTSS   (BX)(CX*2), Y6
+	VMULPS         (AX)(R13*1), Y6, Y4
+	VMULPS         32(AX)(R13*1), X6, X6
 	MOVL           4(DI)(CX*2), R13
-	VBROADCASTSS   4(BX)(CX*2), Y8
-	VMULPS         (AX)(R13*1), Y8, Y9
-	VADDPS         Y9, Y2, Y2
-	VMULPS         32(AX)(R13*1), X8, X8
-	VADDPS         X8, X5, X5
+	VBROADCASTSS   4(BX)(CX*2), Y9
+	VMULPS         (AX)(R13*1), Y9, Y10
+	VADDPS         Y10, Y4, Y4
+	VMULPS         32(AX)(R13*1), X9, X9
+	VADDPS         X9, X6, X6
 	MOVL           8(DI)(CX*2), R13
-	VBROADCASTSS   8(BX)(CX*2), Y8
-	VMULPS         (AX)(R13*1), Y8, Y9
-	VADDPS         Y9, Y2, Y2
-	VMULPS         32(AX)(R13*1), X8, X8
-	VADDPS         X8, X5, X5
-	VMOVAPS        Y2, 128(R11)
-	VMOVAPS        X5, 160(R11)
-	VBROADCASTF128 16(R12), Y2
-	VINSERTF128    $0x01, 272(R12), Y2, Y2
-	VBROADCASTF128 80(R12), Y5
-	VINSERTF128    $0x01, 336(R12), Y5, Y5
-	VBROADCASTF128 144(R12), Y8
-	VINSERTF128    $0x01, 400(R12), Y8, Y8
-	VBROADCASTF128 208(R12), Y9
-	VINSERTF128    $0x01, 464(R12), Y9, Y9
-	VUNPCKLPS      Y5, Y2, Y10
-	VUNPCKHPS      Y5, Y2, Y2
-	VUNPCKLPS      Y9, Y8, Y5
-	VUNPCKHPS      Y9, Y8, Y8
-	VUNPCKLPD      Y5, Y10, Y9
-	VUNPCKHPD      Y5, Y10, Y5
-	VUNPCKLPD      Y8, Y2, Y10
-	VUNPCKHPD      Y8, Y2, Y2
-	VMULPS         Y9, Y0, Y8
-	VMULPS         Y5, Y3, Y11
-	VADDPS         Y11, Y8, Y8
-	VMULPS         Y10, Y1, Y11
-	VADDPS         Y11, Y8, Y8
-	VADDPS         Y2, Y8, Y8
-	VXORPS         Y2, Y2, Y2
-	VADDPS         Y2, Y8, Y8
-	VMOVAPS        Y8, 1568(R10)
+	VBROADCASTSS   8(BX)(CX*2), Y9
+	VMULPS         (AX)(R13*1), Y9, Y10
+	VADDPS         Y10, Y4, Y4
+	VMULPS         32(AX)(R13*1), X9, X9
+	VADDPS         X9, X6, X6
+	VMOVAPS        Y4, 128(R11)
+	VMOVAPS        X6, 160(R11)
+	VBROADCASTF128 16(R12), Y4
+	VINSERTF128    $0x01, 272(R12), Y4, Y4
+	VBROADCASTF128 80(R12), Y6
+	VINSERTF128    $0x01, 336(R12), Y6, Y6
+	VBROADCASTF128 144(R12), Y9
+	VINSERTF128    $0x01, 400(R12), Y9, Y9
+	VBROADCASTF128 208(R12), Y10
+	VINSERTF128    $0x01, 464(R12), Y10, Y10
+	VUNPCKLPS      Y6, Y4, Y11
+	VUNPCKHPS      Y6, Y4, Y4
+	VUNPCKLPS      Y10, Y9, Y6
+	VUNPCKHPS      Y10, Y9, Y9
+	VUNPCKLPD      Y6, Y11, Y10
+	VUNPCKHPD      Y6, Y11, Y6
+	VUNPCKLPD      Y9, Y4, Y11
+	VUNPCKHPD      Y9, Y4, Y4
+	VMULPS         Y10, Y0, Y9
+	VMULPS         Y6, Y3, Y12
+	VADDPS         Y12, Y9, Y9
+	VMULPS         Y11, Y1, Y12
+	VADDPS         Y12, Y9, Y9
+	VADDPS         Y4, Y9, Y9
+	VADDPS         Y2, Y9, Y9
+	VMOVAPS        Y9, 1568(R10)
 	MOVL           (DI)(DX*1), R13
-	VBROADCASTSS   (BX)(DX*1), Y8
-	VMULPS         (AX)(R13*1), Y8, Y2
-	VMULPS         32(AX)(R13*1), X8, X8
+	VBROADCASTSS   (BX)(DX*1), Y9
+	VMULPS         (AX)(R13*1), Y9, Y4
+	VMULPS         32(AX)(R13*1), X9, X9
 	MOVL           4(DI)(DX*1), R13
-	VBROADCASTSS   4(BX)(DX*1), Y11
-	VMULPS         (AX)(R13*1), Y11, Y12
-	VADDPS         Y12, Y2, Y2
-	VMULPS         32(AX)(R13*1), X11, X11
-	VADDPS         X11, X8, X8
+	VBROADCASTSS   4(BX)(DX*1), Y12
+	VMULPS         (AX)(R13*1), Y12, Y13
+	VADDPS         Y13, Y4, Y4
+	VMULPS         32(AX)(R13*1), X12, X12
+	VADDPS         X12, X9, X9
 	MOVL           8(DI)(DX*1), DI
-	VBROADCASTSS   8(BX)(DX*1), Y11
-	VMULPS         (AX)(DI*1), Y11, Y12
-	VADDPS         Y12, Y2, Y2
-	VMULPS         32(AX)(DI*1), X11, X11
-	VADDPS         X11, X8, X8
-	VMOVAPS        Y2, 192(R11)
-	VMOVAPS        X8, 224(R11)
-	VBROADCASTF128 32(R12), Y2
-	VINSERTF128    $0x01, 288(R12), Y2, Y2
-	VBROADCASTF128 96(R12), Y8
-	VINSERTF128    $0x01, 352(R12), Y8, Y8
-	VBROADCASTF128 160(R12), Y11
-	VINSERTF128    $0x01, 416(R12), Y11, Y11
-	VBROADCASTF128 224(R12), Y12
-	VINSERTF128    $0x01, 480(R12), Y12, Y12
-	VUNPCKLPS      Y8, Y2, Y13
-	VUNPCKHPS      Y8, Y2, Y2
-	VUNPCKLPS      Y12, Y11, Y8
-	VUNPCKHPS      Y12, Y11, Y11
-	VUNPCKLPD      Y8, Y13, Y12
-	VUNPCKHPD      Y8, Y13, Y8
-	VUNPCKLPD      Y11, Y2, Y13
-	VUNPCKHPD      Y11, Y2, Y2
-	VMULPS         Y12, Y0, Y0
-	VMULPS         Y8, Y3, Y3
+	VBROADCASTSS   8(BX)(DX*1), Y12
+	VMULPS         (AX)(DI*1), Y12, Y13
+	VADDPS         Y13, Y4, Y4
+	VMULPS         32(AX)(DI*1), X12, X12
+	VADDPS         X12, X9, X9
+	VMOVAPS        Y4, 192(R11)
+	VMOVAPS        X9, 224(R11)
+	VBROADCASTF128 32(R12), Y4
+	VINSERTF128    $0x01, 288(R12), Y4, Y4
+	VBROADCASTF128 96(R12), Y9
+	VINSERTF128    $0x01, 352(R12), Y9, Y9
+	VBROADCASTF128 160(R12), Y12
+	VINSERTF128    $0x01, 416(R12), Y12, Y12
+	VBROADCASTF128 224(R12), Y13
+	VINSERTF128    $0x01, 480(R12), Y13, Y13
+	VUNPCKLPS      Y9, Y4, Y14
+	VUNPCKHPS      Y9, Y4, Y4
+	VUNPCKLPS      Y13, Y12, Y9
+	VUNPCKHPS      Y13, Y12, Y12
+	VUNPCKLPD      Y9, Y14, Y13
+	VUNPCKHPD      Y9, Y14, Y9
+	VUNPCKLPD      Y12, Y4, Y14
+	VUNPCKHPD      Y12, Y4, Y4
+	VMULPS         Y13, Y0, Y0
+	VMULPS         Y9, Y3, Y3
 	VADDPS         Y3, Y0, Y0
-	VMULPS         Y13, Y1, Y1
+	VMULPS         Y14, Y1, Y1
 	VADDPS         Y1, Y0, Y0
+	VADDPS         Y4, Y0, Y0
 	VADDPS         Y2, Y0, Y0
-	VXORPS         Y1, Y1, Y1
-	VADDPS         Y1, Y0, Y0
 	VMOVAPS        1536(R10), Y1
 	VMOVAPS        1568(R10), Y2
 	MOVQ           outPositions+16(FP), DI
@@ -2809,8 +2763,8 @@ blend3:
 	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8), DI
 	VPERMILPS      $0x55, Y2, Y3
-	VMULPS         (AX)(DI*1), Y3, Y11
-	VADDPS         Y11, Y0, Y0
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
 	VADDPS         X3, X1, X1
 	MOVL           8(R8), DI
@@ -2825,15 +2779,15 @@ blend3:
 	JE             rest3
 	CMPQ           tangents+40(FP), $0x00
 	JE             turn3
-	VMOVAPS        Y6, 1632(R10)
-	VMOVAPS        Y4, 1664(R10)
-	VMOVAPS        Y7, 1696(R10)
-	VMOVAPS        Y9, 1728(R10)
-	VMOVAPS        Y5, 1760(R10)
-	VMOVAPS        Y10, 1792(R10)
-	VMOVAPS        Y12, 1824(R10)
-	VMOVAPS        Y8, 1856(R10)
-	VMOVAPS        Y13, 1888(R10)
+	VMOVAPS        Y7, 1632(R10)
+	VMOVAPS        Y5, 1664(R10)
+	VMOVAPS        Y8, 1696(R10)
+	VMOVAPS        Y10, 1728(R10)
+	VMOVAPS        Y6, 1760(R10)
+	VMOVAPS        Y11, 1792(R10)
+	VMOVAPS        Y13, 1824(R10)
+	VMOVAPS        Y9, 1856(R10)
+	VMOVAPS        Y14, 1888(R10)
 
 turn3:
 	MOVQ           normals+24(FP), DI
@@ -2848,145 +2802,142 @@ turn3:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VBROADCASTF128 (SI)(CX*1), Y14
+	VBROADCASTF128 (SI)(CX*1), Y12
 	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y14, Y11
-	VMULPS         (AX)(DI*1), Y11, Y2
-	VMULPS         32(AX)(DI*1), X11, X11
+	VPERMILPS      $0x00, Y12, Y4
+	VMULPS         (AX)(DI*1), Y4, Y2
+	VMULPS         32(AX)(DI*1), X4, X4
 	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y14, Y15
+	VPERMILPS      $0x55, Y12, Y15
 	VMULPS         (AX)(DI*1), Y15, Y16
 	VADDPS         Y16, Y2, Y2
 	VMULPS         32(AX)(DI*1), X15, X15
-	VADDPS         X15, X11, X11
+	VADDPS         X15, X4, X4
 	MOVL           8(R8)(CX*1), DI
-	VPERMILPS      $0xaa, Y14, Y14
-	VMULPS         (AX)(DI*1), Y14, Y15
+	VPERMILPS      $0xaa, Y12, Y12
+	VMULPS         (AX)(DI*1), Y12, Y15
 	VADDPS         Y15, Y2, Y2
-	VMULPS         32(AX)(DI*1), X14, X14
-	VADDPS         X14, X11, X11
+	VMULPS         32(AX)(DI*1), X12, X12
+	VADDPS         X12, X4, X4
 	VMOVAPS        Y2, 320(R11)
-	VMOVAPS        X11, 352(R11)
-	VMULPS         Y5, Y13, Y2
-	VMULPS         Y10, Y8, Y11
-	VSUBPS         Y11, Y2, Y2
-	VMULPS         Y2, Y0, Y11
-	VMULPS         Y6, Y2, Y2
-	VMULPS         Y10, Y12, Y14
-	VMULPS         Y9, Y13, Y15
-	VSUBPS         Y15, Y14, Y14
-	VMULPS         Y14, Y3, Y15
-	VADDPS         Y15, Y11, Y11
-	VMULPS         Y4, Y14, Y14
-	VADDPS         Y14, Y2, Y2
-	VMULPS         Y9, Y8, Y14
-	VMULPS         Y5, Y12, Y15
-	VSUBPS         Y15, Y14, Y14
-	VMULPS         Y14, Y1, Y15
-	VADDPS         Y15, Y11, Y11
-	VMULPS         Y7, Y14, Y14
-	VADDPS         Y14, Y2, Y2
-	VXORPS         Y14, Y14, Y14
-	VCMPPS         $0x01, Y14, Y2, Y2
-	VBROADCASTSS   signBit<>+0(SB), Y14
-	VANDPS         Y14, Y2, Y2
+	VMOVAPS        X4, 352(R11)
+	VMULPS         Y6, Y14, Y2
+	VMULPS         Y11, Y9, Y4
+	VSUBPS         Y4, Y2, Y2
+	VMULPS         Y2, Y0, Y4
+	VMULPS         Y7, Y2, Y2
+	VMULPS         Y11, Y13, Y12
+	VMULPS         Y10, Y14, Y15
+	VSUBPS         Y15, Y12, Y12
+	VMULPS         Y12, Y3, Y15
+	VADDPS         Y15, Y4, Y4
+	VMULPS         Y5, Y12, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         Y10, Y9, Y12
+	VMULPS         Y6, Y13, Y15
+	VSUBPS         Y15, Y12, Y12
+	VMULPS         Y12, Y1, Y15
+	VADDPS         Y15, Y4, Y4
+	VMULPS         Y8, Y12, Y12
+	VADDPS         Y12, Y2, Y2
+	VXORPS         Y12, Y12, Y12
+	VCMPPS         $0x01, Y12, Y2, Y2
+	VBROADCASTSS   signBit<>+0(SB), Y12
+	VANDPS         Y12, Y2, Y2
 	VMOVAPS        Y2, 1600(R10)
-	VMULPS         Y8, Y7, Y2
-	VMULPS         Y13, Y4, Y14
-	VSUBPS         Y14, Y2, Y2
+	VMULPS         Y9, Y8, Y2
+	VMULPS         Y14, Y5, Y12
+	VSUBPS         Y12, Y2, Y2
 	VMULPS         Y2, Y0, Y2
-	VMULPS         Y13, Y6, Y13
-	VMULPS         Y12, Y7, Y14
-	VSUBPS         Y14, Y13, Y13
-	VMULPS         Y13, Y3, Y13
-	VADDPS         Y13, Y2, Y2
-	VMULPS         Y12, Y4, Y12
-	VMULPS         Y8, Y6, Y8
-	VSUBPS         Y8, Y12, Y12
-	VMULPS         Y12, Y1, Y8
-	VADDPS         Y8, Y2, Y2
-	VMULPS         Y4, Y10, Y8
-	VMULPS         Y7, Y5, Y12
-	VSUBPS         Y12, Y8, Y8
-	VMULPS         Y8, Y0, Y8
-	VMULPS         Y7, Y9, Y7
-	VMULPS         Y6, Y10, Y10
-	VSUBPS         Y10, Y7, Y7
-	VMULPS         Y7, Y3, Y7
-	VADDPS         Y7, Y8, Y8
-	VMULPS         Y6, Y5, Y5
-	VMULPS         Y4, Y9, Y4
-	VSUBPS         Y4, Y5, Y5
-	VMULPS         Y5, Y1, Y4
-	VADDPS         Y4, Y8, Y8
-	VBROADCASTF128 (SI)(CX*2), Y6
+	VMULPS         Y14, Y7, Y12
+	VMULPS         Y13, Y8, Y14
+	VSUBPS         Y14, Y12, Y12
+	VMULPS         Y12, Y3, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         Y13, Y5, Y12
+	VMULPS         Y9, Y7, Y9
+	VSUBPS         Y9, Y12, Y12
+	VMULPS         Y12, Y1, Y9
+	VADDPS         Y9, Y2, Y2
+	VMULPS         Y5, Y11, Y9
+	VMULPS         Y8, Y6, Y12
+	VSUBPS         Y12, Y9, Y9
+	VMULPS         Y9, Y0, Y9
+	VMULPS         Y8, Y10, Y8
+	VMULPS         Y7, Y11, Y11
+	VSUBPS         Y11, Y8, Y8
+	VMULPS         Y8, Y3, Y8
+	VADDPS         Y8, Y9, Y9
+	VMULPS         Y7, Y6, Y6
+	VMULPS         Y5, Y10, Y5
+	VSUBPS         Y5, Y6, Y6
+	VMULPS         Y6, Y1, Y5
+	VADDPS         Y5, Y9, Y9
+	VBROADCASTF128 (SI)(CX*2), Y7
 	MOVL           (R8)(CX*2), DI
-	VPERMILPS      $0x00, Y6, Y5
-	VMULPS         (AX)(DI*1), Y5, Y4
-	VMULPS         32(AX)(DI*1), X5, X5
-	MOVL           4(R8)(CX*2), DI
-	VPERMILPS      $0x55, Y6, Y7
-	VMULPS         (AX)(DI*1), Y7, Y9
-	VADDPS         Y9, Y4, Y4
-	VMULPS         32(AX)(DI*1), X7, X7
-	VADDPS         X7, X5, X5
-	MOVL           8(R8)(CX*2), DI
-	VPERMILPS      $0xaa, Y6, Y6
-	VMULPS         (AX)(DI*1), Y6, Y7
-	VADDPS         Y7, Y4, Y4
+	VPERMILPS      $0x00, Y7, Y6
+	VMULPS         (AX)(DI*1), Y6, Y5
 	VMULPS         32(AX)(DI*1), X6, X6
-	VADDPS         X6, X5, X5
-	VMOVAPS        Y4, 384(R11)
-	VMOVAPS        X5, 416(R11)
-	VMULPS         Y11, Y11, Y4
-	VMULPS         Y2, Y2, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         Y8, Y8, Y5
-	VADDPS         Y5, Y4, Y4
-	VXORPS         Y6, Y6, Y6
-	VCMPPS         $0x01, Y4, Y6, Y5
-	VBROADCASTSS   infinity<>+0(SB), Y6
-	VCMPPS         $0x01, Y6, Y4, Y6
-	VANDPS         Y6, Y5, Y5
-	VSQRTPS        Y4, Y4
-	VBROADCASTSS   one<>+0(SB), Y6
-	VDIVPS         Y4, Y6, Y4
-	VXORPS         1600(R10), Y4, Y4
-	VMULPS         Y4, Y11, Y11
-	VXORPS         Y6, Y6, Y6
-	VADDPS         Y6, Y11, Y11
-	VBLENDVPS      Y5, Y11, Y0, Y11
-	VMULPS         Y4, Y2, Y2
-	VXORPS         Y0, Y0, Y0
-	VADDPS         Y0, Y2, Y2
-	VBLENDVPS      Y5, Y2, Y3, Y2
-	VMULPS         Y4, Y8, Y8
-	VXORPS         Y0, Y0, Y0
-	VADDPS         Y0, Y8, Y8
-	VBLENDVPS      Y5, Y8, Y1, Y8
+	MOVL           4(R8)(CX*2), DI
+	VPERMILPS      $0x55, Y7, Y8
+	VMULPS         (AX)(DI*1), Y8, Y10
+	VADDPS         Y10, Y5, Y5
+	VMULPS         32(AX)(DI*1), X8, X8
+	VADDPS         X8, X6, X6
+	MOVL           8(R8)(CX*2), DI
+	VPERMILPS      $0xaa, Y7, Y7
+	VMULPS         (AX)(DI*1), Y7, Y8
+	VADDPS         Y8, Y5, Y5
+	VMULPS         32(AX)(DI*1), X7, X7
+	VADDPS         X7, X6, X6
+	VMOVAPS        Y5, 384(R11)
+	VMOVAPS        X6, 416(R11)
+	VMULPS         Y4, Y4, Y5
+	VMULPS         Y2, Y2, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         Y9, Y9, Y6
+	VADDPS         Y6, Y5, Y5
+	VXORPS         Y8, Y8, Y8
+	VCMPPS         $0x01, Y5, Y8, Y6
+	VBROADCASTSS   infinity<>+0(SB), Y7
+	VCMPPS         $0x01, Y7, Y5, Y7
+	VANDPS         Y7, Y6, Y6
+	VSQRTPS        Y5, Y5
+	VBROADCASTSS   one<>+0(SB), Y7
+	VDIVPS         Y5, Y7, Y5
+	VXORPS         1600(R10), Y5, Y5
+	VMULPS         Y5, Y4, Y4
+	VADDPS         Y8, Y4, Y4
+	VBLENDVPS      Y6, Y4, Y0, Y4
+	VMULPS         Y5, Y2, Y2
+	VADDPS         Y8, Y2, Y2
+	VBLENDVPS      Y6, Y2, Y3, Y2
+	VMULPS         Y5, Y9, Y9
+	VADDPS         Y8, Y9, Y9
+	VBLENDVPS      Y6, Y9, Y1, Y9
 	VBROADCASTF128 (SI)(DX*1), Y3
 	MOVL           (R8)(DX*1), SI
 	VPERMILPS      $0x00, Y3, Y1
 	VMULPS         (AX)(SI*1), Y1, Y0
 	VMULPS         32(AX)(SI*1), X1, X1
 	MOVL           4(R8)(DX*1), SI
-	VPERMILPS      $0x55, Y3, Y4
-	VMULPS         (AX)(SI*1), Y4, Y5
-	VADDPS         Y5, Y0, Y0
-	VMULPS         32(AX)(SI*1), X4, X4
-	VADDPS         X4, X1, X1
+	VPERMILPS      $0x55, Y3, Y5
+	VMULPS         (AX)(SI*1), Y5, Y6
+	VADDPS         Y6, Y0, Y0
+	VMULPS         32(AX)(SI*1), X5, X5
+	VADDPS         X5, X1, X1
 	MOVL           8(R8)(DX*1), DX
 	VPERMILPS      $0xaa, Y3, Y3
-	VMULPS         (AX)(DX*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
+	VMULPS         (AX)(DX*1), Y3, Y5
+	VADDPS         Y5, Y0, Y0
 	VMULPS         32(AX)(DX*1), X3, X3
 	VADDPS         X3, X1, X1
 	VMOVAPS        Y0, 448(R11)
 	VMOVAPS        X1, 480(R11)
 	MOVQ           outNormals+32(FP), DX
-	VSHUFPS        $0x88, Y2, Y11, Y0
-	VSHUFPS        $0xdd, Y8, Y2, Y1
-	VSHUFPS        $0xd8, Y11, Y8, Y2
+	VSHUFPS        $0x88, Y2, Y4, Y0
+	VSHUFPS        $0xdd, Y9, Y2, Y1
+	VSHUFPS        $0xd8, Y4, Y9, Y2
 	VSHUFPS        $0x88, Y2, Y0, Y3
 	VSHUFPS        $0xd8, Y0, Y1, Y0
 	VSHUFPS        $0xdd, Y1, Y2, Y1
@@ -3036,8 +2987,8 @@ turn3:
 	VADDPS         Y8, Y7, Y7
 	VMULPS         Y6, Y6, Y8
 	VADDPS         Y8, Y7, Y7
-	VXORPS         Y9, Y9, Y9
-	VCMPPS         $0x01, Y7, Y9, Y8
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x01, Y7, Y10, Y8
 	VBROADCASTSS   infinity<>+0(SB), Y9
 	VCMPPS         $0x01, Y9, Y7, Y9
 	VANDPS         Y9, Y8, Y8
@@ -3045,16 +2996,13 @@ turn3:
 	VBROADCASTSS   one<>+0(SB), Y9
 	VDIVPS         Y7, Y9, Y7
 	VMULPS         Y7, Y2, Y2
-	VXORPS         Y9, Y9, Y9
-	VADDPS         Y9, Y2, Y2
+	VADDPS         Y10, Y2, Y2
 	VBLENDVPS      Y8, Y2, Y3, Y2
 	VMULPS         Y7, Y5, Y5
-	VXORPS         Y3, Y3, Y3
-	VADDPS         Y3, Y5, Y5
+	VADDPS         Y10, Y5, Y5
 	VBLENDVPS      Y8, Y5, Y1, Y5
 	VMULPS         Y7, Y6, Y6
-	VXORPS         Y1, Y1, Y1
-	VADDPS         Y1, Y6, Y6
+	VADDPS         Y10, Y6, Y6
 	VBLENDVPS      Y8, Y6, Y4, Y6
 	VXORPS         1600(R10), Y0, Y0
 	VUNPCKLPS      Y5, Y2, Y1
@@ -3269,152 +3217,150 @@ blend4:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
+	VXORPS         Y2, Y2, Y2
 	MOVL           (DI)(CX*1), R13
-	VBROADCASTSS   (BX)(CX*1), Y4
-	VMULPS         (AX)(R13*1), Y4, Y2
-	VMULPS         32(AX)(R13*1), X4, X4
+	VBROADCASTSS   (BX)(CX*1), Y5
+	VMULPS         (AX)(R13*1), Y5, Y4
+	VMULPS         32(AX)(R13*1), X5, X5
 	MOVL           4(DI)(CX*1), R13
-	VBROADCASTSS   4(BX)(CX*1), Y5
-	VMULPS         (AX)(R13*1), Y5, Y6
-	VADDPS         Y6, Y2, Y2
-	VMULPS         32(AX)(R13*1), X5, X5
-	VADDPS         X5, X4, X4
+	VBROADCASTSS   4(BX)(CX*1), Y6
+	VMULPS         (AX)(R13*1), Y6, Y7
+	VADDPS         Y7, Y4, Y4
+	VMULPS         32(AX)(R13*1), X6, X6
+	VADDPS         X6, X5, X5
 	MOVL           8(DI)(CX*1), R13
-	VBROADCASTSS   8(BX)(CX*1), Y5
-	VMULPS         (AX)(R13*1), Y5, Y6
-	VADDPS         Y6, Y2, Y2
-	VMULPS         32(AX)(R13*1), X5, X5
-	VADDPS         X5, X4, X4
+	VBROADCASTSS   8(BX)(CX*1), Y6
+	VMULPS         (AX)(R13*1), Y6, Y7
+	VADDPS         Y7, Y4, Y4
+	VMULPS         32(AX)(R13*1), X6, X6
+	VADDPS         X6, X5, X5
 	MOVL           12(DI)(CX*1), R13
-	VBROADCASTSS   12(BX)(CX*1), Y5
-	VMULPS         (AX)(R13*1), Y5, Y6
-	VADDPS         Y6, Y2, Y2
-	VMULPS         32(AX)(R13*1), X5, X5
-	VADDPS         X5, X4, X4
-	VMOVAPS        Y2, 64(R11)
-	VMOVAPS        X4, 96(R11)
-	VBROADCASTF128 (R12), Y2
-	VINSERTF128    $0x01, 256(R12), Y2, Y2
-	VBROADCASTF128 64(R12), Y4
-	VINSERTF128    $0x01, 320(R12), Y4, Y4
-	VBROADCASTF128 128(R12), Y5
-	VINSERTF128    $0x01, 384(R12), Y5, Y5
-	VBROADCASTF128 192(R12), Y6
-	VINSERTF128    $0x01, 448(R12), Y6, Y6
-	VUNPCKLPS      Y4, Y2, Y7
-	VUNPCKHPS      Y4, Y2, Y2
-	VUNPCKLPS      Y6, Y5, Y4
-	VUNPCKHPS      Y6, Y5, Y5
-	VUNPCKLPD      Y4, Y7, Y6
-	VUNPCKHPD      Y4, Y7, Y4
-	VUNPCKLPD      Y5, Y2, Y7
-	VUNPCKHPD      Y5, Y2, Y2
-	VMULPS         Y6, Y0, Y5
-	VMULPS         Y4, Y3, Y8
-	VADDPS         Y8, Y5, Y5
-	VMULPS         Y7, Y1, Y8
-	VADDPS         Y8, Y5, Y5
-	VADDPS         Y2, Y5, Y5
-	VXORPS         Y2, Y2, Y2
-	VADDPS         Y2, Y5, Y5
-	VMOVAPS        Y5, 1536(R10)
+	VBROADCASTSS   12(BX)(CX*1), Y6
+	VMULPS         (AX)(R13*1), Y6, Y7
+	VADDPS         Y7, Y4, Y4
+	VMULPS         32(AX)(R13*1), X6, X6
+	VADDPS         X6, X5, X5
+	VMOVAPS        Y4, 64(R11)
+	VMOVAPS        X5, 96(R11)
+	VBROADCASTF128 (R12), Y4
+	VINSERTF128    $0x01, 256(R12), Y4, Y4
+	VBROADCASTF128 64(R12), Y5
+	VINSERTF128    $0x01, 320(R12), Y5, Y5
+	VBROADCASTF128 128(R12), Y6
+	VINSERTF128    $0x01, 384(R12), Y6, Y6
+	VBROADCASTF128 192(R12), Y7
+	VINSERTF128    $0x01, 448(R12), Y7, Y7
+	VUNPCKLPS      Y5, Y4, Y8
+	VUNPCKHPS      Y5, Y4, Y4
+	VUNPCKLPS      Y7, Y6, Y5
+	VUNPCKHPS      Y7, Y6, Y6
+	VUNPCKLPD      Y5, Y8, Y7
+	VUNPCKHPD      Y5, Y8, Y5
+	VUNPCKLPD      Y6, Y4, Y8
+	VUNPCKHPD      Y6, Y4, Y4
+	VMULPS         Y7, Y0, Y6
+	VMULPS         Y5, Y3, Y9
+	VADDPS         Y9, Y6, Y6
+	VMULPS         Y8, Y1, Y9
+	VADDPS         Y9, Y6, Y6
+	VADDPS         Y4, Y6, Y6
+	VADDPS         Y2, Y6, Y6
+	VMOVAPS        Y6, 1536(R10)
 	MOVL           (DI)(CX*2), R13
-	VBROADCASTSS   (BX)(CX*2), Y5
-	VMULPS         (AX)(R13*1), Y5, Y2
-	VMULPS         32(AX)(R13*1), X5, X5
+	VBROADCASTSS   (BX)(CX*2), Y6
+	VMULPS         (AX)(R13*1), Y6, Y4
+	VMULPS         32(AX)(R13*1), X6, X6
 	MOVL           4(DI)(CX*2), R13
-	VBROADCASTSS   4(BX)(CX*2), Y8
-	VMULPS         (AX)(R13*1), Y8, Y9
-	VADDPS         Y9, Y2, Y2
-	VMULPS         32(AX)(R13*1), X8, X8
-	VADDPS         X8, X5, X5
+	VBROADCASTSS   4(BX)(CX*2), Y9
+	VMULPS         (AX)(R13*1), Y9, Y10
+	VADDPS         Y10, Y4, Y4
+	VMULPS         32(AX)(R13*1), X9, X9
+	VADDPS         X9, X6, X6
 	MOVL           8(DI)(CX*2), R13
-	VBROADCASTSS   8(BX)(CX*2), Y8
-	VMULPS         (AX)(R13*1), Y8, Y9
-	VADDPS         Y9, Y2, Y2
-	VMULPS         32(AX)(R13*1), X8, X8
-	VADDPS         X8, X5, X5
+	VBROADCASTSS   8(BX)(CX*2), Y9
+	VMULPS         (AX)(R13*1), Y9, Y10
+	VADDPS         Y10, Y4, Y4
+	VMULPS         32(AX)(R13*1), X9, X9
+	VADDPS         X9, X6, X6
 	MOVL           12(DI)(CX*2), R13
-	VBROADCASTSS   12(BX)(CX*2), Y8
-	VMULPS         (AX)(R13*1), Y8, Y9
-	VADDPS         Y9, Y2, Y2
-	VMULPS         32(AX)(R13*1), X8, X8
-	VADDPS         X8, X5, X5
-	VMOVAPS        Y2, 128(R11)
-	VMOVAPS        X5, 160(R11)
-	VBROADCASTF128 16(R12), Y2
-	VINSERTF128    $0x01, 272(R12), Y2, Y2
-	VBROADCASTF128 80(R12), Y5
-	VINSERTF128    $0x01, 336(R12), Y5, Y5
-	VBROADCASTF128 144(R12), Y8
-	VINSERTF128    $0x01, 400(R12), Y8, Y8
-	VBROADCASTF128 208(R12), Y9
-	VINSERTF128    $0x01, 464(R12), Y9, Y9
-	VUNPCKLPS      Y5, Y2, Y10
-	VUNPCKHPS      Y5, Y2, Y2
-	VUNPCKLPS      Y9, Y8, Y5
-	VUNPCKHPS      Y9, Y8, Y8
-	VUNPCKLPD      Y5, Y10, Y9
-	VUNPCKHPD      Y5, Y10, Y5
-	VUNPCKLPD      Y8, Y2, Y10
-	VUNPCKHPD      Y8, Y2, Y2
-	VMULPS         Y9, Y0, Y8
-	VMULPS         Y5, Y3, Y11
-	VADDPS         Y11, Y8, Y8
-	VMULPS         Y10, Y1, Y11
-	VADDPS         Y11, Y8, Y8
-	VADDPS         Y2, Y8, Y8
-	VXORPS         Y2, Y2, Y2
-	VADDPS         Y2, Y8, Y8
-	VMOVAPS        Y8, 1568(R10)
+	VBROADCASTSS   12(BX)(CX*2), Y9
+	VMULPS         (AX)(R13*1), Y9, Y10
+	VADDPS         Y10, Y4, Y4
+	VMULPS         32(AX)(R13*1), X9, X9
+	VADDPS         X9, X6, X6
+	VMOVAPS        Y4, 128(R11)
+	VMOVAPS        X6, 160(R11)
+	VBROADCASTF128 16(R12), Y4
+	VINSERTF128    $0x01, 272(R12), Y4, Y4
+	VBROADCASTF128 80(R12), Y6
+	VINSERTF128    $0x01, 336(R12), Y6, Y6
+	VBROADCASTF128 144(R12), Y9
+	VINSERTF128    $0x01, 400(R12), Y9, Y9
+	VBROADCASTF128 208(R12), Y10
+	VINSERTF128    $0x01, 464(R12), Y10, Y10
+	VUNPCKLPS      Y6, Y4, Y11
+	VUNPCKHPS      Y6, Y4, Y4
+	VUNPCKLPS      Y10, Y9, Y6
+	VUNPCKHPS      Y10, Y9, Y9
+	VUNPCKLPD      Y6, Y11, Y10
+	VUNPCKHPD      Y6, Y11, Y6
+	VUNPCKLPD      Y9, Y4, Y11
+	VUNPCKHPD      Y9, Y4, Y4
+	VMULPS         Y10, Y0, Y9
+	VMULPS         Y6, Y3, Y12
+	VADDPS         Y12, Y9, Y9
+	VMULPS         Y11, Y1, Y12
+	VADDPS         Y12, Y9, Y9
+	VADDPS         Y4, Y9, Y9
+	VADDPS         Y2, Y9, Y9
+	VMOVAPS        Y9, 1568(R10)
 	MOVL           (DI)(DX*1), R13
-	VBROADCASTSS   (BX)(DX*1), Y8
-	VMULPS         (AX)(R13*1), Y8, Y2
-	VMULPS         32(AX)(R13*1), X8, X8
+	VBROADCASTSS   (BX)(DX*1), Y9
+	VMULPS         (AX)(R13*1), Y9, Y4
+	VMULPS         32(AX)(R13*1), X9, X9
 	MOVL           4(DI)(DX*1), R13
-	VBROADCASTSS   4(BX)(DX*1), Y11
-	VMULPS         (AX)(R13*1), Y11, Y12
-	VADDPS         Y12, Y2, Y2
-	VMULPS         32(AX)(R13*1), X11, X11
-	VADDPS         X11, X8, X8
+	VBROADCASTSS   4(BX)(DX*1), Y12
+	VMULPS         (AX)(R13*1), Y12, Y13
+	VADDPS         Y13, Y4, Y4
+	VMULPS         32(AX)(R13*1), X12, X12
+	VADDPS         X12, X9, X9
 	MOVL           8(DI)(DX*1), R13
-	VBROADCASTSS   8(BX)(DX*1), Y11
-	VMULPS         (AX)(R13*1), Y11, Y12
-	VADDPS         Y12, Y2, Y2
-	VMULPS         32(AX)(R13*1), X11, X11
-	VADDPS         X11, X8, X8
+	VBROADCASTSS   8(BX)(DX*1), Y12
+	VMULPS         (AX)(R13*1), Y12, Y13
+	VADDPS         Y13, Y4, Y4
+	VMULPS         32(AX)(R13*1), X12, X12
+	VADDPS         X12, X9, X9
 	MOVL           12(DI)(DX*1), DI
-	VBROADCASTSS   12(BX)(DX*1), Y11
-	VMULPS         (AX)(DI*1), Y11, Y12
-	VADDPS         Y12, Y2, Y2
-	VMULPS         32(AX)(DI*1), X11, X11
-	VADDPS         X11, X8, X8
-	VMOVAPS        Y2, 192(R11)
-	VMOVAPS        X8, 224(R11)
-	VBROADCASTF128 32(R12), Y2
-	VINSERTF128    $0x01, 288(R12), Y2, Y2
-	VBROADCASTF128 96(R12), Y8
-	VINSERTF128    $0x01, 352(R12), Y8, Y8
-	VBROADCASTF128 160(R12), Y11
-	VINSERTF128    $0x01, 416(R12), Y11, Y11
-	VBROADCASTF128 224(R12), Y12
-	VINSERTF128    $0x01, 480(R12), Y12, Y12
-	VUNPCKLPS      Y8, Y2, Y13
-	VUNPCKHPS      Y8, Y2, Y2
-	VUNPCKLPS      Y12, Y11, Y8
-	VUNPCKHPS      Y12, Y11, Y11
-	VUNPCKLPD      Y8, Y13, Y12
-	VUNPCKHPD      Y8, Y13, Y8
-	VUNPCKLPD      Y11, Y2, Y13
-	VUNPCKHPD      Y11, Y2, Y2
-	VMULPS         Y12, Y0, Y0
-	VMULPS         Y8, Y3, Y3
+	VBROADCASTSS   12(BX)(DX*1), Y12
+	VMULPS         (AX)(DI*1), Y12, Y13
+	VADDPS         Y13, Y4, Y4
+	VMULPS         32(AX)(DI*1), X12, X12
+	VADDPS         X12, X9, X9
+	VMOVAPS        Y4, 192(R11)
+	VMOVAPS        X9, 224(R11)
+	VBROADCASTF128 32(R12), Y4
+	VINSERTF128    $0x01, 288(R12), Y4, Y4
+	VBROADCASTF128 96(R12), Y9
+	VINSERTF128    $0x01, 352(R12), Y9, Y9
+	VBROADCASTF128 160(R12), Y12
+	VINSERTF128    $0x01, 416(R12), Y12, Y12
+	VBROADCASTF128 224(R12), Y13
+	VINSERTF128    $0x01, 480(R12), Y13, Y13
+	VUNPCKLPS      Y9, Y4, Y14
+	VUNPCKHPS      Y9, Y4, Y4
+	VUNPCKLPS      Y13, Y12, Y9
+	VUNPCKHPS      Y13, Y12, Y12
+	VUNPCKLPD      Y9, Y14, Y13
+	VUNPCKHPD      Y9, Y14, Y9
+	VUNPCKLPD      Y12, Y4, Y14
+	VUNPCKHPD      Y12, Y4, Y4
+	VMULPS         Y13, Y0, Y0
+	VMULPS         Y9, Y3, Y3
 	VADDPS         Y3, Y0, Y0
-	VMULPS         Y13, Y1, Y1
+	VMULPS         Y14, Y1, Y1
 	VADDPS         Y1, Y0, Y0
+	VADDPS         Y4, Y0, Y0
 	VADDPS         Y2, Y0, Y0
-	VXORPS         Y1, Y1, Y1
-	VADDPS         Y1, Y0, Y0
 	VMOVAPS        1536(R10), Y1
 	VMOVAPS        1568(R10), Y2
 	MOVQ           outPositions+16(FP), DI
@@ -3437,14 +3383,14 @@ blend4:
 	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8), DI
 	VPERMILPS      $0x55, Y2, Y3
-	VMULPS         (AX)(DI*1), Y3, Y11
-	VADDPS         Y11, Y0, Y0
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
 	VADDPS         X3, X1, X1
 	MOVL           8(R8), DI
 	VPERMILPS      $0xaa, Y2, Y3
-	VMULPS         (AX)(DI*1), Y3, Y11
-	VADDPS         Y11, Y0, Y0
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
 	VADDPS         X3, X1, X1
 	MOVL           12(R8), DI
@@ -3459,15 +3405,15 @@ blend4:
 	JE             rest4
 	CMPQ           tangents+40(FP), $0x00
 	JE             turn4
-	VMOVAPS        Y6, 1632(R10)
-	VMOVAPS        Y4, 1664(R10)
-	VMOVAPS        Y7, 1696(R10)
-	VMOVAPS        Y9, 1728(R10)
-	VMOVAPS        Y5, 1760(R10)
-	VMOVAPS        Y10, 1792(R10)
-	VMOVAPS        Y12, 1824(R10)
-	VMOVAPS        Y8, 1856(R10)
-	VMOVAPS        Y13, 1888(R10)
+	VMOVAPS        Y7, 1632(R10)
+	VMOVAPS        Y5, 1664(R10)
+	VMOVAPS        Y8, 1696(R10)
+	VMOVAPS        Y10, 1728(R10)
+	VMOVAPS        Y6, 1760(R10)
+	VMOVAPS        Y11, 1792(R10)
+	VMOVAPS        Y13, 1824(R10)
+	VMOVAPS        Y9, 1856(R10)
+	VMOVAPS        Y14, 1888(R10)
 
 turn4:
 	MOVQ           normals+24(FP), DI
@@ -3482,163 +3428,160 @@ turn4:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VBROADCASTF128 (SI)(CX*1), Y14
+	VBROADCASTF128 (SI)(CX*1), Y12
 	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y14, Y11
-	VMULPS         (AX)(DI*1), Y11, Y2
-	VMULPS         32(AX)(DI*1), X11, X11
+	VPERMILPS      $0x00, Y12, Y4
+	VMULPS         (AX)(DI*1), Y4, Y2
+	VMULPS         32(AX)(DI*1), X4, X4
 	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y14, Y15
+	VPERMILPS      $0x55, Y12, Y15
 	VMULPS         (AX)(DI*1), Y15, Y16
 	VADDPS         Y16, Y2, Y2
 	VMULPS         32(AX)(DI*1), X15, X15
-	VADDPS         X15, X11, X11
+	VADDPS         X15, X4, X4
 	MOVL           8(R8)(CX*1), DI
-	VPERMILPS      $0xaa, Y14, Y15
+	VPERMILPS      $0xaa, Y12, Y15
 	VMULPS         (AX)(DI*1), Y15, Y16
 	VADDPS         Y16, Y2, Y2
 	VMULPS         32(AX)(DI*1), X15, X15
-	VADDPS         X15, X11, X11
+	VADDPS         X15, X4, X4
 	MOVL           12(R8)(CX*1), DI
-	VPERMILPS      $0xff, Y14, Y14
-	VMULPS         (AX)(DI*1), Y14, Y15
+	VPERMILPS      $0xff, Y12, Y12
+	VMULPS         (AX)(DI*1), Y12, Y15
 	VADDPS         Y15, Y2, Y2
-	VMULPS         32(AX)(DI*1), X14, X14
-	VADDPS         X14, X11, X11
+	VMULPS         32(AX)(DI*1), X12, X12
+	VADDPS         X12, X4, X4
 	VMOVAPS        Y2, 320(R11)
-	VMOVAPS        X11, 352(R11)
-	VMULPS         Y5, Y13, Y2
-	VMULPS         Y10, Y8, Y11
-	VSUBPS         Y11, Y2, Y2
-	VMULPS         Y2, Y0, Y11
-	VMULPS         Y6, Y2, Y2
-	VMULPS         Y10, Y12, Y14
-	VMULPS         Y9, Y13, Y15
-	VSUBPS         Y15, Y14, Y14
-	VMULPS         Y14, Y3, Y15
-	VADDPS         Y15, Y11, Y11
-	VMULPS         Y4, Y14, Y14
-	VADDPS         Y14, Y2, Y2
-	VMULPS         Y9, Y8, Y14
-	VMULPS         Y5, Y12, Y15
-	VSUBPS         Y15, Y14, Y14
-	VMULPS         Y14, Y1, Y15
-	VADDPS         Y15, Y11, Y11
-	VMULPS         Y7, Y14, Y14
-	VADDPS         Y14, Y2, Y2
-	VXORPS         Y14, Y14, Y14
-	VCMPPS         $0x01, Y14, Y2, Y2
-	VBROADCASTSS   signBit<>+0(SB), Y14
-	VANDPS         Y14, Y2, Y2
+	VMOVAPS        X4, 352(R11)
+	VMULPS         Y6, Y14, Y2
+	VMULPS         Y11, Y9, Y4
+	VSUBPS         Y4, Y2, Y2
+	VMULPS         Y2, Y0, Y4
+	VMULPS         Y7, Y2, Y2
+	VMULPS         Y11, Y13, Y12
+	VMULPS         Y10, Y14, Y15
+	VSUBPS         Y15, Y12, Y12
+	VMULPS         Y12, Y3, Y15
+	VADDPS         Y15, Y4, Y4
+	VMULPS         Y5, Y12, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         Y10, Y9, Y12
+	VMULPS         Y6, Y13, Y15
+	VSUBPS         Y15, Y12, Y12
+	VMULPS         Y12, Y1, Y15
+	VADDPS         Y15, Y4, Y4
+	VMULPS         Y8, Y12, Y12
+	VADDPS         Y12, Y2, Y2
+	VXORPS         Y12, Y12, Y12
+	VCMPPS         $0x01, Y12, Y2, Y2
+	VBROADCASTSS   signBit<>+0(SB), Y12
+	VANDPS         Y12, Y2, Y2
 	VMOVAPS        Y2, 1600(R10)
-	VMULPS         Y8, Y7, Y2
-	VMULPS         Y13, Y4, Y14
-	VSUBPS         Y14, Y2, Y2
+	VMULPS         Y9, Y8, Y2
+	VMULPS         Y14, Y5, Y12
+	VSUBPS         Y12, Y2, Y2
 	VMULPS         Y2, Y0, Y2
-	VMULPS         Y13, Y6, Y13
-	VMULPS         Y12, Y7, Y14
-	VSUBPS         Y14, Y13, Y13
-	VMULPS         Y13, Y3, Y13
-	VADDPS         Y13, Y2, Y2
-	VMULPS         Y12, Y4, Y12
-	VMULPS         Y8, Y6, Y8
-	VSUBPS         Y8, Y12, Y12
-	VMULPS         Y12, Y1, Y8
-	VADDPS         Y8, Y2, Y2
-	VMULPS         Y4, Y10, Y8
-	VMULPS         Y7, Y5, Y12
-	VSUBPS         Y12, Y8, Y8
-	VMULPS         Y8, Y0, Y8
-	VMULPS         Y7, Y9, Y7
-	VMULPS         Y6, Y10, Y10
-	VSUBPS         Y10, Y7, Y7
-	VMULPS         Y7, Y3, Y7
-	VADDPS         Y7, Y8, Y8
-	VMULPS         Y6, Y5, Y5
-	VMULPS         Y4, Y9, Y4
-	VSUBPS         Y4, Y5, Y5
-	VMULPS         Y5, Y1, Y4
-	VADDPS         Y4, Y8, Y8
-	VBROADCASTF128 (SI)(CX*2), Y6
+	VMULPS         Y14, Y7, Y12
+	VMULPS         Y13, Y8, Y14
+	VSUBPS         Y14, Y12, Y12
+	VMULPS         Y12, Y3, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         Y13, Y5, Y12
+	VMULPS         Y9, Y7, Y9
+	VSUBPS         Y9, Y12, Y12
+	VMULPS         Y12, Y1, Y9
+	VADDPS         Y9, Y2, Y2
+	VMULPS         Y5, Y11, Y9
+	VMULPS         Y8, Y6, Y12
+	VSUBPS         Y12, Y9, Y9
+	VMULPS         Y9, Y0, Y9
+	VMULPS         Y8, Y10, Y8
+	VMULPS         Y7, Y11, Y11
+	VSUBPS         Y11, Y8, Y8
+	VMULPS         Y8, Y3, Y8
+	VADDPS         Y8, Y9, Y9
+	VMULPS         Y7, Y6, Y6
+	VMULPS         Y5, Y10, Y5
+	VSUBPS         Y5, Y6, Y6
+	VMULPS         Y6, Y1, Y5
+	VADDPS         Y5, Y9, Y9
+	VBROADCASTF128 (SI)(CX*2), Y7
 	MOVL           (R8)(CX*2), DI
-	VPERMILPS      $0x00, Y6, Y5
-	VMULPS         (AX)(DI*1), Y5, Y4
-	VMULPS         32(AX)(DI*1), X5, X5
-	MOVL           4(R8)(CX*2), DI
-	VPERMILPS      $0x55, Y6, Y7
-	VMULPS         (AX)(DI*1), Y7, Y9
-	VADDPS         Y9, Y4, Y4
-	VMULPS         32(AX)(DI*1), X7, X7
-	VADDPS         X7, X5, X5
-	MOVL           8(R8)(CX*2), DI
-	VPERMILPS      $0xaa, Y6, Y7
-	VMULPS         (AX)(DI*1), Y7, Y9
-	VADDPS         Y9, Y4, Y4
-	VMULPS         32(AX)(DI*1), X7, X7
-	VADDPS         X7, X5, X5
-	MOVL           12(R8)(CX*2), DI
-	VPERMILPS      $0xff, Y6, Y6
-	VMULPS         (AX)(DI*1), Y6, Y7
-	VADDPS         Y7, Y4, Y4
+	VPERMILPS      $0x00, Y7, Y6
+	VMULPS         (AX)(DI*1), Y6, Y5
 	VMULPS         32(AX)(DI*1), X6, X6
-	VADDPS         X6, X5, X5
-	VMOVAPS        Y4, 384(R11)
-	VMOVAPS        X5, 416(R11)
-	VMULPS         Y11, Y11, Y4
-	VMULPS         Y2, Y2, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         Y8, Y8, Y5
-	VADDPS         Y5, Y4, Y4
-	VXORPS         Y6, Y6, Y6
-	VCMPPS         $0x01, Y4, Y6, Y5
-	VBROADCASTSS   infinity<>+0(SB), Y6
-	VCMPPS         $0x01, Y6, Y4, Y6
-	VANDPS         Y6, Y5, Y5
-	VSQRTPS        Y4, Y4
-	VBROADCASTSS   one<>+0(SB), Y6
-	VDIVPS         Y4, Y6, Y4
-	VXORPS         1600(R10), Y4, Y4
-	VMULPS         Y4, Y11, Y11
-	VXORPS         Y6, Y6, Y6
-	VADDPS         Y6, Y11, Y11
-	VBLENDVPS      Y5, Y11, Y0, Y11
-	VMULPS         Y4, Y2, Y2
-	VXORPS         Y0, Y0, Y0
-	VADDPS         Y0, Y2, Y2
-	VBLENDVPS      Y5, Y2, Y3, Y2
-	VMULPS         Y4, Y8, Y8
-	VXORPS         Y0, Y0, Y0
-	VADDPS         Y0, Y8, Y8
-	VBLENDVPS      Y5, Y8, Y1, Y8
+	MOVL           4(R8)(CX*2), DI
+	VPERMILPS      $0x55, Y7, Y8
+	VMULPS         (AX)(DI*1), Y8, Y10
+	VADDPS         Y10, Y5, Y5
+	VMULPS         32(AX)(DI*1), X8, X8
+	VADDPS         X8, X6, X6
+	MOVL           8(R8)(CX*2), DI
+	VPERMILPS      $0xaa, Y7, Y8
+	VMULPS         (AX)(DI*1), Y8, Y10
+	VADDPS         Y10, Y5, Y5
+	VMULPS         32(AX)(DI*1), X8, X8
+	VADDPS         X8, X6, X6
+	MOVL           12(R8)(CX*2), DI
+	VPERMILPS      $0xff, Y7, Y7
+	VMULPS         (AX)(DI*1), Y7, Y8
+	VADDPS         Y8, Y5, Y5
+	VMULPS         32(AX)(DI*1), X7, X7
+	VADDPS         X7, X6, X6
+	VMOVAPS        Y5, 384(R11)
+	VMOVAPS        X6, 416(R11)
+	VMULPS         Y4, Y4, Y5
+	VMULPS         Y2, Y2, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         Y9, Y9, Y6
+	VADDPS         Y6, Y5, Y5
+	VXORPS         Y8, Y8, Y8
+	VCMPPS         $0x01, Y5, Y8, Y6
+	VBROADCASTSS   infinity<>+0(SB), Y7
+	VCMPPS         $0x01, Y7, Y5, Y7
+	VANDPS         Y7, Y6, Y6
+	VSQRTPS        Y5, Y5
+	VBROADCASTSS   one<>+0(SB), Y7
+	VDIVPS         Y5, Y7, Y5
+	VXORPS         1600(R10), Y5, Y5
+	VMULPS         Y5, Y4, Y4
+	VADDPS         Y8, Y4, Y4
+	VBLENDVPS      Y6, Y4, Y0, Y4
+	VMULPS         Y5, Y2, Y2
+	VADDPS         Y8, Y2, Y2
+	VBLENDVPS      Y6, Y2, Y3, Y2
+	VMULPS         Y5, Y9, Y9
+	VADDPS         Y8, Y9, Y9
+	VBLENDVPS      Y6, Y9, Y1, Y9
 	VBROADCASTF128 (SI)(DX*1), Y3
 	MOVL           (R8)(DX*1), SI
 	VPERMILPS      $0x00, Y3, Y1
 	VMULPS         (AX)(SI*1), Y1, Y0
 	VMULPS         32(AX)(SI*1), X1, X1
 	MOVL           4(R8)(DX*1), SI
-	VPERMILPS      $0x55, Y3, Y4
-	VMULPS         (AX)(SI*1), Y4, Y5
-	VADDPS         Y5, Y0, Y0
-	VMULPS         32(AX)(SI*1), X4, X4
-	VADDPS         X4, X1, X1
+	VPERMILPS      $0x55, Y3, Y5
+	VMULPS         (AX)(SI*1), Y5, Y6
+	VADDPS         Y6, Y0, Y0
+	VMULPS         32(AX)(SI*1), X5, X5
+	VADDPS         X5, X1, X1
 	MOVL           8(R8)(DX*1), SI
-	VPERMILPS      $0xaa, Y3, Y4
-	VMULPS         (AX)(SI*1), Y4, Y5
-	VADDPS         Y5, Y0, Y0
-	VMULPS         32(AX)(SI*1), X4, X4
-	VADDPS         X4, X1, X1
+	VPERMILPS      $0xaa, Y3, Y5
+	VMULPS         (AX)(SI*1), Y5, Y6
+	VADDPS         Y6, Y0, Y0
+	VMULPS         32(AX)(SI*1), X5, X5
+	VADDPS         X5, X1, X1
 	MOVL           12(R8)(DX*1), DX
 	VPERMILPS      $0xff, Y3, Y3
-	VMULPS         (AX)(DX*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
+	VMULPS         (AX)(DX*1), Y3, Y5
+	VADDPS         Y5, Y0, Y0
 	VMULPS         32(AX)(DX*1), X3, X3
 	VADDPS         X3, X1, X1
 	VMOVAPS        Y0, 448(R11)
 	VMOVAPS        X1, 480(R11)
 	MOVQ           outNormals+32(FP), DX
-	VSHUFPS        $0x88, Y2, Y11, Y0
-	VSHUFPS        $0xdd, Y8, Y2, Y1
-	VSHUFPS        $0xd8, Y11, Y8, Y2
+	VSHUFPS        $0x88, Y2, Y4, Y0
+	VSHUFPS        $0xdd, Y9, Y2, Y1
+	VSHUFPS        $0xd8, Y4, Y9, Y2
 	VSHUFPS        $0x88, Y2, Y0, Y3
 	VSHUFPS        $0xd8, Y0, Y1, Y0
 	VSHUFPS        $0xdd, Y1, Y2, Y1
@@ -3688,8 +3631,8 @@ turn4:
 	VADDPS         Y8, Y7, Y7
 	VMULPS         Y6, Y6, Y8
 	VADDPS         Y8, Y7, Y7
-	VXORPS         Y9, Y9, Y9
-	VCMPPS         $0x01, Y7, Y9, Y8
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x01, Y7, Y10, Y8
 	VBROADCASTSS   infinity<>+0(SB), Y9
 	VCMPPS         $0x01, Y9, Y7, Y9
 	VANDPS         Y9, Y8, Y8
@@ -3697,16 +3640,13 @@ turn4:
 	VBROADCASTSS   one<>+0(SB), Y9
 	VDIVPS         Y7, Y9, Y7
 	VMULPS         Y7, Y2, Y2
-	VXORPS         Y9, Y9, Y9
-	VADDPS         Y9, Y2, Y2
+	VADDPS         Y10, Y2, Y2
 	VBLENDVPS      Y8, Y2, Y3, Y2
 	VMULPS         Y7, Y5, Y5
-	VXORPS         Y3, Y3, Y3
-	VADDPS         Y3, Y5, Y5
+	VADDPS         Y10, Y5, Y5
 	VBLENDVPS      Y8, Y5, Y1, Y5
 	VMULPS         Y7, Y6, Y6
-	VXORPS         Y1, Y1, Y1
-	VADDPS         Y1, Y6, Y6
+	VADDPS         Y10, Y6, Y6
 	VBLENDVPS      Y8, Y6, Y4, Y6
 	VXORPS         1600(R10), Y0, Y0
 	VUNPCKLPS      Y5, Y2, Y1

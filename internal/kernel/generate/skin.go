@@ -83,27 +83,27 @@ func skin() {
 	// group before that, so that no step waits for the one that it needs. Up to 4 influences are blended between the steps of
 	// applying, so that the processor finds work of every kind at any time.
 	Label("group")
-	CMPQ(groups, Imm(0))
-	JE(LabelRef("apply"))
+	CMPQ(groups, Imm(1))
+	JL(LabelRef("apply"))
+	LEAQ(Mem{Base: s.step, Index: s.step, Scale: 2}, s.triple)
+	LEAQ(Mem{Base: s.written, Disp: offsets}, s.from[0])
+	LEAQ(Mem{Base: s.from[0], Index: s.step, Scale: 4}, s.from[1])
+	LEAQ(Mem{Base: s.weights[0], Index: s.step, Scale: 4}, s.weights[1])
+	CMPQ(s.step, Imm(4*4))
+	JNE(LabelRef("other"))
+	CMPQ(groups, Imm(1))
+	JE(LabelRef("found4"))
+	s.find4()
+	Label("found4")
+	s.countOf4()
+	Label("other")
 	TESTQ(s.step, s.step)
 	JZ(LabelRef("apply"))
 	CMPQ(groups, Imm(1))
 	JE(LabelRef("found"))
 	s.findMatrices("find", s.read)
 	Label("found")
-	count := s.countInfluences()
-	LEAQ(Mem{Base: s.step, Index: s.step, Scale: 2}, s.triple)
-	LEAQ(Mem{Base: s.written, Disp: offsets}, s.from[0])
-	LEAQ(Mem{Base: s.from[0], Index: s.step, Scale: 4}, s.from[1])
-	LEAQ(Mem{Base: s.weights[0], Index: s.step, Scale: 4}, s.weights[1])
-	CMPQ(s.step, Imm(4*4)) // with fewer, 4 weights may reach beyond their slice
-	JL(LabelRef("each"))
-	for c := 1; c <= blends; c++ {
-		CMPQ(count, Imm(uint64(c)))
-		JE(LabelRef(fmt.Sprint("blend", c)))
-	}
-	Label("each")
-	s.blendMany(count)
+	s.countOfAny()
 	Label("apply")
 	s.apply("", func(int) {})
 	JMP(LabelRef("next"))
@@ -170,31 +170,41 @@ func (s *skinner) repeatMatrix() {
 
 // findMatrices writes to an area the offsets of a group's matrices, of joints beyond the palette that of its last.
 func (s *skinner) findMatrices(label string, area reg.Register) {
-	last, size, to, left := YMM(), constant("matrixSize", matrixSize), GP64(), GP64()
-	joints := Load(Param("joints"), GP64())
-	VBROADCASTSS(parameter("last"), last)
-	find := func(i int) {
-		v := YMM()
-		VPMOVZXWD(Mem{Base: joints, Disp: 2 * lanes * i}, v)
-		VPMINUD(last, v, v)
-		VPMULLD(size, v, v)
-		VMOVDQA(v, Mem{Base: to, Disp: row * i})
-	}
+	joints, to, left := Load(Param("joints"), GP64()), GP64(), GP64()
+	last, size := s.limits()
 	LEAQ(Mem{Base: area, Disp: offsets}, to)
 	MOVQ(s.step, left)
-	CMPQ(s.step, Imm(4*4))
-	JNE(LabelRef(label + "_any"))
-	for i := range 4 {
-		find(i)
-	}
-	ADDQ(Imm(2*lanes*4), joints)
-	JMP(LabelRef(label + "_done"))
-	Label(label + "_any")
-	find(0)
+	Label(label)
+	find(Mem{Base: joints}, Mem{Base: to}, last, size)
 	ADDQ(Imm(2*lanes), joints)
 	ADDQ(Imm(row), to)
 	SUBQ(Imm(4), left)
-	JNZ(LabelRef(label + "_any"))
-	Label(label + "_done")
+	JNZ(LabelRef(label))
 	MOVQ(joints, parameter("joints"))
+}
+
+// find4 is findMatrices for 4 influences, of the group that is blended next.
+func (s *skinner) find4() {
+	joints := Load(Param("joints"), GP64())
+	last, size := s.limits()
+	for i := range 4 {
+		find(Mem{Base: joints, Disp: 2 * lanes * i}, Mem{Base: s.read, Disp: offsets + row*i}, last, size)
+	}
+	ADDQ(Imm(4*2*lanes), parameter("joints"))
+}
+
+// limits returns the palette's last entry, and the bytes of a matrix.
+func (s *skinner) limits() (last, size reg.VecVirtual) {
+	last = YMM()
+	VBROADCASTSS(parameter("last"), last)
+	return last, constant("matrixSize", matrixSize)
+}
+
+// find writes the offsets of 8 joints' matrices.
+func find(joints, to Mem, last, size reg.VecVirtual) {
+	v := YMM()
+	VPMOVZXWD(joints, v)
+	VPMINUD(last, v, v)
+	VPMULLD(size, v, v)
+	VMOVDQA(v, to)
 }

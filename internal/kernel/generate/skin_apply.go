@@ -27,14 +27,14 @@ func dot(a [3]Op, b vectors) reg.VecVirtual {
 // movePositions moves the group's positions and returns the 3x3 matrices of all vertices.
 func (s *skinner) movePositions(blend func(v int)) (m [3]vectors) {
 	blend(0)
-	position := load3(s.stream("positions"))
+	position, zero := load3(s.stream("positions")), zeros()
 	var out reg.VecVirtual
 	for r := range m {
 		blend(r + 1)
 		c := s.turnedRow(r)
 		out = dot([3]Op{c[0], c[1], c[2]}, position)
 		VADDPS(c[3], out, out)
-		positive(out)
+		VADDPS(zero, out, out) // turns -0 into 0
 		if r < 2 {
 			VMOVAPS(out, s.at(moved+r*row))
 		}
@@ -106,11 +106,11 @@ func shuffle(a, b reg.VecVirtual, i, j, k, l uint8) reg.VecVirtual {
 	return v
 }
 
-// positive turns -0 into 0, and leaves every other number as it is.
-func positive(v reg.VecVirtual) {
-	zero := YMM()
-	VXORPS(zero, zero, zero)
-	VADDPS(zero, v, v)
+// zeros returns a register of zeros.
+func zeros() reg.VecVirtual {
+	v := YMM()
+	VXORPS(v, v, v)
+	return v
 }
 
 // turnNormals turns the group's normals by the cofactors of the 3x3 matrices, and notes which vertices are mirrored.
@@ -140,9 +140,7 @@ func (s *skinner) turnNormals(m [3]vectors, blend func(v int)) {
 			}
 		}
 		if r == 0 {
-			zero := YMM()
-			VXORPS(zero, zero, zero)
-			VCMPPS(U8(1), zero, determinant, determinant) // determinant < 0, false for NaN
+			VCMPPS(U8(1), zeros(), determinant, determinant) // determinant < 0, false for NaN
 			VANDPS(constant("signBit", 0x80000000), determinant, determinant)
 			VMOVAPS(determinant, s.at(mirrored))
 		}
@@ -157,11 +155,10 @@ func (s *skinner) turnNormals(m [3]vectors, blend func(v int)) {
 // fallback.
 func (s *skinner) unit(v, fallback vectors, mirror bool) {
 	square := dot([3]Op{v[0], v[1], v[2]}, v)
-	inverse, valid, zero := YMM(), YMM(), YMM()
-	VXORPS(zero, zero, zero)
+	inverse, valid, finite, zero := YMM(), YMM(), YMM(), zeros()
 	VCMPPS(U8(1), square, zero, valid) // 0 < square
-	VCMPPS(U8(1), constant("infinity", 0x7f800000), square, zero)
-	VANDPS(zero, valid, valid)
+	VCMPPS(U8(1), constant("infinity", 0x7f800000), square, finite)
+	VANDPS(finite, valid, valid)
 	VSQRTPS(square, square)
 	VDIVPS(square, constant("one", 0x3f800000), inverse)
 	if mirror {
@@ -169,7 +166,7 @@ func (s *skinner) unit(v, fallback vectors, mirror bool) {
 	}
 	for c := range v {
 		VMULPS(inverse, v[c], v[c])
-		positive(v[c])
+		VADDPS(zero, v[c], v[c]) // turns -0 into 0
 		VBLENDVPS(valid, v[c], fallback[c], v[c])
 	}
 }

@@ -1,49 +1,59 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// countInfluences returns how many of the group's influences are to be blended: of 4 or 8 as many as some vertex uses, of any
-// other number all.
-func (s *skinner) countInfluences() reg.Register {
-	count, bits := GP64(), GP32()
-	MOVQ(s.step, count)
-	SHRQ(Imm(2), count)
-	// used has bits where one of the vertices has a weight.
-	used, upper, none := YMM(), YMM(), YMM()
-	VXORPS(none, none, none)
-	CMPQ(s.step, Imm(4*4))
-	JE(LabelRef("of4"))
-	CMPQ(s.step, Imm(8*4))
-	JNE(LabelRef("counted"))
+// countOf4 goes on where as many influences are blended as some vertex of the group uses, of 4.
+func (s *skinner) countOf4() {
+	used, upper, none, bits := YMM(), YMM(), XMM(), GP32()
 	VMOVUPS(Mem{Base: s.weights[0]}, used)
-	for v := 1; v < lanes; v++ {
-		VORPS(Mem{Base: s.weights[0], Disp: v * row}, used, used)
-	}
-	VPCMPEQD(none, used, used)
-	VMOVMSKPS(used, bits)
-	XORL(U32(0xff), bits)
-	JMP(LabelRef("highest"))
-	Label("of4")
-	used = YMM()
-	VMOVUPS(Mem{Base: s.weights[0]}, used)
-	for v := 1; v < lanes/2; v++ {
+	for v := 1; v < lanes/2; v++ { // two vertices a row
 		VORPS(Mem{Base: s.weights[0], Disp: v * row}, used, used)
 	}
 	VEXTRACTF128(Imm(1), used, upper.AsX())
 	VORPS(upper.AsX(), used.AsX(), used.AsX())
-	VPCMPEQD(none.AsX(), used.AsX(), used.AsX())
-	VMOVMSKPS(used.AsX(), bits)
-	XORL(U32(0xf), bits)
-	Label("highest")
+	VXORPS(none, none, none)
+	VPCMPEQD(none, used.AsX(), used.AsX())
+	VMOVMSKPS(used.AsX(), bits) // of slots that are not used
+	CMPL(bits, Imm(0b0111))
+	JLE(LabelRef("blend4"))
+	CMPL(bits, Imm(0b1011))
+	JLE(LabelRef("blend3"))
+	CMPL(bits, Imm(0b1101))
+	JLE(LabelRef("blend2"))
+	JMP(LabelRef("blend1"))
+}
+
+// countOfAny does the same of 8 influences; of any other number all are blended.
+func (s *skinner) countOfAny() {
+	count, bits := GP64(), GP32()
+	MOVQ(s.step, count)
+	SHRQ(Imm(2), count)
+	CMPQ(s.step, Imm(8*4))
+	JNE(LabelRef("many"))
+	used, none := YMM(), YMM()
+	VMOVUPS(Mem{Base: s.weights[0]}, used)
+	for v := 1; v < lanes; v++ {
+		VORPS(Mem{Base: s.weights[0], Disp: v * row}, used, used)
+	}
+	VXORPS(none, none, none)
+	VPCMPEQD(none, used, used)
+	VMOVMSKPS(used, bits)
+	XORL(U32(0xff), bits)
 	ORL(Imm(1), bits)
 	BSRL(bits, count.As32())
 	INCQ(count)
-	Label("counted")
-	return count
+	for c := 1; c <= blends; c++ {
+		CMPQ(count, Imm(uint64(c)))
+		JE(LabelRef(fmt.Sprint("blend", c)))
+	}
+	Label("many")
+	s.blendMany(count)
 }
 
 // vertex returns the place of number i of vertex v in weights or offsets, whose vertices 0 and 4 are at the bases.
@@ -98,7 +108,7 @@ func (s *skinner) blendMany(influences reg.Register) {
 	MOVQ(s.written, to)
 	MOVQ(U32(lanes), left)
 	MOVQ(s.weights[0], weights)
-	Label("many")
+	Label("each")
 	upper, lower, i := YMM(), XMM(), GP64()
 	VXORPS(upper, upper, upper)
 	VXORPS(lower, lower, lower)
@@ -120,5 +130,5 @@ func (s *skinner) blendMany(influences reg.Register) {
 	ADDQ(s.step, weights)
 	ADDQ(Imm(blendedSize), to)
 	DECQ(left)
-	JNZ(LabelRef("many"))
+	JNZ(LabelRef("each"))
 }
