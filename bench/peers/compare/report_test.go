@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-go/sinew/bench/peers"
+)
+
+// example is a report of three peers, of which one cannot blend, one does less, and one was not measured.
+func example() *report {
+	r := &report{
+		machine: "Some CPU", date: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+		failures: map[string]error{"three": errors.New("no Node")},
+	}
+	fox := subject{name: "Fox", clips: []int{1, 2}}
+	for clips := 1; clips <= 2; clips++ {
+		r.add(fox, []peers.Result{
+			{Peer: "Sinew", Note: "ours", Clips: clips, Characters: 1, Time: 1000},
+			{Peer: "Sinew", Note: "ours", Clips: clips, Characters: 1000, Time: 200},
+			{Peer: "lesser", Note: "theirs", Other: "no hierarchy", Clips: clips, Characters: 1000, Time: 600, Difference: 0.08},
+		})
+	}
+	r.add(fox, []peers.Result{{Peer: "single", Note: "cannot", Clips: 1, Characters: 1000, Time: 2500}})
+	return r
+}
+
+func TestMarkdown(t *testing.T) {
+	table := example().markdown()
+	for _, want := range []string{
+		"Some CPU, 21 November 2026",
+		"Fox, 1 clip", "Fox, 2 clips blended",
+		`lesser \*`, "Not all of the work: no hierarchy.",
+		"Not measured, three: no Node.",
+	} {
+		if !strings.Contains(table, want) {
+			t.Errorf("the table lacks %q:\n%s", want, table)
+		}
+	}
+	for line, want := range map[string][]string{
+		"Fox, 1 clip | single":          {"2500", "12.5"},
+		"Fox, 1 clip | Sinew":           {"1000", "200", "1.0"},
+		"Fox, 2 clips blended | single": {"cannot"},
+	} {
+		row := ""
+		for text := range strings.Lines(table) {
+			if strings.Contains(strings.Join(strings.Fields(text), " "), line) {
+				row = text
+			}
+		}
+		for _, cell := range want {
+			if !strings.Contains(row, " "+cell+" ") {
+				t.Errorf("row %q lacks %s: %s", line, cell, row)
+			}
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "peers.svg")
+	if err := example().draw(path); err != nil {
+		t.Fatal(err)
+	}
+	svg, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"200 ns", "2.5 µs", "lesser (less work)", "Fox, 2 clips blended"} {
+		if !strings.Contains(string(svg), want) {
+			t.Errorf("the chart lacks %q", want)
+		}
+	}
+}
+
+func TestSubjectsThatAreAbsent(t *testing.T) {
+	if _, err := (flags{Shared: t.TempDir()}).subjects(); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+	subjects, err := flags{Model: "some.glb"}.subjects()
+	if err != nil || len(subjects) != 1 || len(subjects[0].clips) != 1 {
+		t.Errorf("subjects %v, %v", subjects, err)
+	}
+}
+
+func TestBuildTellsWhy(t *testing.T) {
+	if _, err := build(t.TempDir(), "nonesuch"); err == nil || !strings.Contains(err.Error(), "nonesuch") {
+		t.Errorf("error %v", err)
+	}
+}
