@@ -50,9 +50,7 @@ func addParts(d *digest, _ *assets.Library, model *assets.Model) {
 	}
 	d.floats(model.Bounds.Min[:]...)
 	d.floats(model.Bounds.Max[:]...)
-	for _, warning := range model.Warnings {
-		d.text(warning)
-	}
+	d.integers(int64(len(model.Warnings)))
 }
 
 func addTRS(d *digest, t assets.TRS) {
@@ -71,6 +69,7 @@ func addMeshes(d *digest, lib *assets.Library, model *assets.Model) {
 			addPrimitive(d, &mesh.Primitives[i])
 		}
 	}
+	d.floats(model.JointBounds(lib).Boxes...)
 }
 
 func addPrimitive(d *digest, p *assets.Primitive) {

@@ -21,13 +21,14 @@ func ExampleCast_Play() {
 		fmt.Println(err)
 		return
 	}
-	for _, stage := range stages[len(stages)-6:] {
+	for _, stage := range stages[len(stages)-7:] {
 		fmt.Println(stage.Name)
 	}
 	// Output:
 	// exact, up to frame 600: players
 	// exact, up to frame 600: morph weights
 	// exact, up to frame 600: model matrices
+	// exact, up to frame 600: bounds
 	// exact, up to frame 600: palettes
 	// exact, up to frame 600: vertices
 	// exact, up to frame 600: transforms

@@ -19,7 +19,7 @@ var deltas = [...]float64{
 var reported = []int{1, 10, 100, Frames}
 
 // Play runs the piece in a world of its own, with so many workers, by the clips that [Cast.Bake] baked or exactly, and hashes what each frame leaves: the state of the players,
-// palettes, kept model matrices, morph weights, vertices skinned on the CPU, and the transforms of what hangs from joints. The error
+// palettes, kept model matrices, bounds, morph weights, vertices skinned on the CPU, and the transforms of what hangs from joints. The error
 // names the frame and the first number that is not finite.
 func (c *Cast) Play(workers int, baked bool) ([]Stage, error) {
 	if err := c.setBaked(baked); err != nil {
@@ -67,6 +67,7 @@ func (w *stage) record() {
 		matrices := w.animation.ModelMatrices(c.entity)
 		w.matrices.integers(int64(len(matrices)))
 		w.matrices.floats(matrices...)
+		w.bounds.floats(w.measure.boxes[c.entity.ID()][:]...)
 		for p, part := range c.model.Parts {
 			for k := range w.cast.Library.Mesh(part.Mesh).Primitives {
 				if v := w.animation.Vertices(c.entity, p, k); v != nil {

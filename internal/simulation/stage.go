@@ -28,7 +28,9 @@ type stage struct {
 	details  generic.Map1[components.LevelOfDetail]
 	attached generic.Map2[components.Attachment, components.Transform]
 
-	players, palettes, matrices, morphs, vertices, transforms *digest
+	measure *measure
+
+	players, palettes, matrices, morphs, vertices, transforms, bounds *digest
 }
 
 // character is one that takes part at the moment.
@@ -42,10 +44,14 @@ func newStage(c *Cast, workers int) (*stage, error) {
 	w := &stage{
 		cast: c, world: arche.NewWorld(), random: rand.New(rand.NewPCG(2, 71)),
 		players: newDigest("players"), palettes: newDigest("palettes"), matrices: newDigest("model matrices"),
-		morphs: newDigest("morph weights"), vertices: newDigest("vertices"), transforms: newDigest("transforms"),
+		morphs: newDigest("morph weights"), vertices: newDigest("vertices"), transforms: newDigest("transforms"), bounds: newDigest("bounds"),
+		measure: newMeasure(c),
 	}
 	var err error
 	if w.animation, err = systems.NewAnimation(&w.world, c.Library, systems.Workers(workers)); err != nil {
+		return nil, err
+	}
+	if err := w.animation.Schedule().InsertAfter("LocalToModel", w.measure); err != nil {
 		return nil, err
 	}
 	w.kept = generic.NewMap1[components.ModelPose](&w.world)
@@ -57,7 +63,7 @@ func newStage(c *Cast, workers int) (*stage, error) {
 
 // digests returns all of them, in the order of the pipeline.
 func (w *stage) digests() []*digest {
-	return []*digest{w.players, w.morphs, w.matrices, w.palettes, w.vertices, w.transforms}
+	return []*digest{w.players, w.morphs, w.matrices, w.bounds, w.palettes, w.vertices, w.transforms}
 }
 
 // spawn adds a character of the next model.
