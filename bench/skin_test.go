@@ -100,3 +100,20 @@ func BenchmarkMorph(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/vertices, "ns/vertex")
 }
+
+// BenchmarkBounds makes the boxes around 8 mannequins.
+func BenchmarkBounds(b *testing.B) {
+	library := assets.NewLibrary()
+	model := newMannequin(b, library)
+	joints := model.JointBounds(library)
+	block := make([]float32, library.Skeleton(model.Skeleton).Len()*kernel.BlockMatrixSize)
+	for i := range block {
+		block[i] = float32(i%7) / 8
+	}
+	var bounds [kernel.BoundsSize]float32
+	for b.Loop() {
+		kernel.EmptyBounds(&bounds)
+		kernel.Bounds(&bounds, block, joints.Joints, joints.Boxes)
+	}
+	perCharacter(b, kernel.Lanes, len(joints.Joints), "box")
+}

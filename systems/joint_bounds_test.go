@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
@@ -33,6 +35,28 @@ func TestJointBoundsHoldEverySkinnedVertex(t *testing.T) {
 	}
 }
 
+// Where the boxes are points, only their margins for rounding keep the vertices inside.
+func TestJointBoundsAllowForRounding(t *testing.T) {
+	for seed := range uint64(100) {
+		library := assets.NewLibrary()
+		model := newModel(t, library, 2+int(seed%6), seed)
+		mesh := assets.Mesh{Primitives: []assets.Primitive{{Influences: 4}}}
+		p := &mesh.Primitives[0]
+		for joint := range library.Skeleton(model.Skeleton).Len() {
+			random := rand.New(rand.NewPCG(seed, uint64(joint)))
+			p.Positions = append(p.Positions, randomTRS(random).Translation)
+			p.Normals = append(p.Normals, mgl32.Vec3{0, 1, 0})
+			p.Joints = append(p.Joints, uint16(joint), assets.NoInfluence, assets.NoInfluence, assets.NoInfluence)
+			p.Weights = append(p.Weights, 1, 0, 0, 0)
+		}
+		var err error
+		if model.Parts[0].Mesh, err = library.AddMesh(&mesh); err != nil {
+			t.Fatal(err)
+		}
+		checkJointBounds(t, library, model)
+	}
+}
+
 func checkJointBounds(t *testing.T, library *assets.Library, model *assets.Model) {
 	t.Helper()
 	joints := model.JointBounds(library)
@@ -42,11 +66,11 @@ func checkJointBounds(t *testing.T, library *assets.Library, model *assets.Model
 	random := rand.New(rand.NewPCG(6, 1))
 	skeleton := library.Skeleton(model.Skeleton)
 	block := make([]float32, skeleton.Len()*kernel.BlockMatrixSize)
-	for range 2 {
+	for round := range 3 {
 		var poses [kernel.Lanes]*assets.Pose
 		for lane := range poses {
 			poses[lane] = assets.NewPose(skeleton)
-			if clips := model.Clips; len(clips) > 0 {
+			if clips := model.Clips; len(clips) > 0 && round > 0 { // at rest the boxes fit tightly
 				clip := library.Clip(clips[random.IntN(len(clips))])
 				clip.Sample(random.Float64()*clip.Duration(), poses[lane])
 			}

@@ -31,17 +31,20 @@ func randomSkinJob(random *rand.Rand, influences, vertices int) *SkinJob {
 	if random.IntN(2) > 0 {
 		job.Tangents, job.OutTangents = numbers(random, 4*vertices), numbers(random, 4*vertices+guard)
 	}
-	// Most meshes use few of the slots; here runs of vertices use up to so many.
-	most, weights := influences, numbers(random, vertices*influences)
+	// Most meshes use few of the slots; here runs of vertices use up to so many, or just one.
+	most, least, weights := influences, 0, numbers(random, vertices*influences)
 	job.Joints, job.Weights = make([]uint16, vertices*influences), make([]float32, vertices*influences)
 	for v := range vertices {
 		if v%8 == 0 {
-			most = random.IntN(influences + 1)
+			most, least = random.IntN(influences+1), 0
+			if random.IntN(3) == 0 {
+				least = most
+			}
 		}
 		for i := range influences {
 			slot := v*influences + i
 			switch {
-			case i > most || random.IntN(8) == 0:
+			case i < least || i > most || random.IntN(8) == 0:
 				job.Joints[slot] = 0xFFFF
 			default:
 				job.Joints[slot], job.Weights[slot] = uint16(random.IntN(entries+1)), weights[slot]
