@@ -69,17 +69,25 @@ func newPlan(s *Skeleton, m *motion, share float64) *plan {
 		default:
 			p.constants = append(p.constants, int32(row))
 		}
-		if group := int32(row / GroupSize * GroupSize); row%GroupSize < RowTranslation*GroupJoints && !slices.Contains(p.rotations[max(0, len(p.rotations)-1):], group) {
-			for k := range bits {
-				if i := row + k; m.low[i] != m.high[i] || p.still[i] != m.low[i] {
-					p.rotations = append(p.rotations, group)
-					break
-				}
+	}
+	p.rotations = p.turning(m)
+	p.gather(alone)
+	return p
+}
+
+// turning returns the groups that have rotations which may come out at another length than 1: all that move, or stand still
+// elsewhere than the source has them.
+func (p *plan) turning(m *motion) []int32 {
+	var groups []int32
+	for group := 0; group < len(p.still); group += GroupSize {
+		for i := group; i < group+RowTranslation*GroupJoints; i++ {
+			if m.low[i] != m.high[i] || p.still[i] != m.low[i] {
+				groups = append(groups, int32(group))
+				break
 			}
 		}
 	}
-	p.gather(alone)
-	return p
+	return groups
 }
 
 // bits returns how many bits keep the error of number i within a share: 0 where it may stand still.
