@@ -5,6 +5,7 @@ GO        ?= go
 TESTFLAGS ?=
 BENCH     ?= .
 BENCHTIME ?= 1s
+PEERS     ?=
 # the demo without a display, which makes a film; in a window FILES alone counts
 FILES     ?=
 FRAMES    ?=
@@ -36,13 +37,14 @@ test: deps check-layers check-docs ## run all tests (TESTFLAGS='-run Pose -v' to
 test-exact: ## the same bits on AVX2, plain Go, 386, arm64 and WebAssembly (the last two by QEMU and Node, installed if missing)
 	.ci/test-exact
 
-bench: ## run the benchmarks and print them as a table (BENCH=regexp BENCHTIME=1s)
+bench: ## run the benchmarks, print a table, draw out/bench.svg (BENCH=regexp BENCHTIME=1s)
 	@mkdir -p out
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime $(BENCHTIME) -timeout 1h ./bench/... > out/bench.txt || { cat out/bench.txt; exit 1; }
 	@.ci/bench-table out/bench.txt
+	@cd bench/peers && $(GO) run ./chart --out ../../out/bench.svg ../../out/bench.txt
 
-bench-peers: deps ## measure other libraries at the same work, print a table and draw charts into out/
-	@bench/peers/run
+bench-peers: deps ## measure other libraries at the same work, print a table, draw out/peers.svg (PEERS='--model a.glb --clip 0')
+	@bench/peers/run $(PEERS)
 
 lint: deps $(STATICCHECK) $(GOLANGCI_LINT) ## gofmt, go vet, staticcheck, golangci-lint
 	@echo "gofmt -l -s ."; unformatted=$$(gofmt -l -s .); if [ -n "$$unformatted" ]; then \

@@ -3,5 +3,6 @@
 //
 //	go run ./chart [--out FILE] bench.txt
 //
-// It reads what go test -bench printed. The number of characters is the part characters=N of a benchmark's name.
+// It reads what go test -bench printed. The number of characters is the part characters=N of a benchmark's name;
+// where none ran with several it draws nothing and says so.
 package main

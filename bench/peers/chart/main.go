@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -15,7 +16,12 @@ func main() {
 		Out        string `help:"SVG file." default:"bench.svg"`
 	}
 	kong.Parse(&flags, kong.Description("Draws ns/character against the number of characters."))
-	if err := draw(flags.Benchmarks, flags.Out); err != nil {
+	err := draw(flags.Benchmarks, flags.Out)
+	if errors.Is(err, plots.ErrNoData) {
+		fmt.Fprintf(os.Stderr, "no chart: no benchmark in %s ran with several numbers of characters\n", flags.Benchmarks)
+		return
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -54,8 +54,8 @@ func execute(binary string, s subject, budget time.Duration) ([]peers.Result, er
 	return results, nil
 }
 
-// output runs a command and returns what it prints. The error ends with the line of complaints that says most: the last one
-// for a program of ours, the first one that is a reason for the compiler.
+// output runs a command and returns what it prints. The error ends with the line of its complaints that says most: the last
+// one that tells an error, as compilers, linkers and Node do, or else the first.
 func output(command *exec.Cmd) ([]byte, error) {
 	var complaints bytes.Buffer
 	command.Stderr = &complaints
@@ -68,7 +68,7 @@ func output(command *exec.Cmd) ([]byte, error) {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || strings.HasPrefix(line, "#"):
-		case reason == "" || strings.Contains(line, "error:") || strings.Contains(line, "cannot find"):
+		case reason == "" || strings.Contains(line, "rror: ") || strings.Contains(line, "cannot find"):
 			reason = line
 		}
 	}

@@ -35,7 +35,8 @@ func (r *report) markdown() string {
 		}
 	}
 	_ = table.Render()
-	text.WriteString("\nDifference: how far a vertex is from where the float64 reference has it, at most, in sizes of the skeleton.\n\n")
+	text.WriteString("\nDifference: how far a vertex is from where the float64 reference has it, at most, in sizes of the skeleton.\n")
+	fmt.Fprintf(&text, "\\* Not the same work: a library does less, or differs by more than %g.\n\n", sameWork)
 	text.WriteString(r.notes())
 	for _, what := range slices.Sorted(maps.Keys(r.failures)) {
 		fmt.Fprintf(&text, "- Not measured, %s: %v.\n", what, r.failures[what])

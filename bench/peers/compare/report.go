@@ -44,9 +44,15 @@ func (r *report) add(s subject, results []peers.Result) {
 	}
 }
 
-// name returns the peer's name, marked where it does not do all of the work.
+// sameWork is the largest difference that poses of the same work may have: 9 mm on a character of 1.8 m.
+const sameWork = 0.005
+
+// off says that a peer which claims to do all of the work poses otherwise.
+func (r row) off() bool { return r.other == "" && r.difference > sameWork }
+
+// name returns the peer's name, marked where it does not do the same work.
 func (r row) name() string {
-	if r.other != "" {
+	if r.other != "" || r.off() {
 		return r.peer + " \\*"
 	}
 	return r.peer
@@ -100,7 +106,7 @@ func (r *report) draw(path string) error {
 	for _, w := range r.works() {
 		series := plots.BarSeries{Name: w.String(), Times: make([]float64, len(chart.Labels))}
 		for _, row := range r.rows {
-			if row.model == w.model && row.clips == w.clips {
+			if row.model == w.model && row.clips == w.clips && !row.off() {
 				series.Times[slices.Index(chart.Labels, row.label())] = row.times[most]
 			}
 		}
@@ -109,8 +115,13 @@ func (r *report) draw(path string) error {
 	return plots.Bars(path, chart)
 }
 
-// label is the peer's name on the chart.
-func (r row) label() string { return strings.ReplaceAll(r.name(), `\*`, "(less work)") }
+// label is the peer's name on the chart, which has no bars for poses that are off.
+func (r row) label() string {
+	if r.other != "" {
+		return r.peer + " (less work)"
+	}
+	return r.peer
+}
 
 func (r *report) day() string { return r.date.Format("2 January 2006") }
 
@@ -121,7 +132,7 @@ func (r *report) notes() string {
 	for _, row := range r.rows {
 		if !slices.Contains(told, row.peer) {
 			told = append(told, row.peer)
-			fmt.Fprintf(&text, "- %s: %s.\n", row.name(), row.note)
+			fmt.Fprintf(&text, "- %s: %s.\n", row.peer, row.note)
 			if row.other != "" {
 				fmt.Fprintf(&text, "  \\* Not all of the work: %s.\n", row.other)
 			}

@@ -25,6 +25,9 @@ func example() *report {
 			{Peer: "lesser", Note: "theirs", Other: "no hierarchy", Clips: clips, Characters: 1000, Time: 600, Difference: 0.08},
 		})
 	}
+	r.add(subject{name: "Robot", clips: []int{0}}, []peers.Result{
+		{Peer: "single", Note: "cannot", Clips: 1, Characters: 1000, Time: 999, Difference: 0.3},
+	})
 	r.add(fox, []peers.Result{{Peer: "single", Note: "cannot", Clips: 1, Characters: 1000, Time: 2500}})
 	return r
 }
@@ -34,7 +37,7 @@ func TestMarkdown(t *testing.T) {
 	for _, want := range []string{
 		"Some CPU, 21 November 2026",
 		"Fox, 1 clip", "Fox, 2 clips blended",
-		`lesser \*`, "Not all of the work: no hierarchy.",
+		`| lesser \*`, `| single \*`, "Not all of the work: no hierarchy.",
 		"Not measured, three: no Node.",
 	} {
 		if !strings.Contains(table, want) {
@@ -68,6 +71,9 @@ func TestDraw(t *testing.T) {
 	svg, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if strings.Contains(string(svg), "999 ns") {
+		t.Error("the chart shows a time for poses that are off")
 	}
 	for _, want := range []string{"200 ns", "2.5 µs", "lesser (less work)", "Fox, 2 clips blended"} {
 		if !strings.Contains(string(svg), want) {
