@@ -45,8 +45,7 @@
 // Scattered numbers cost up to half as much time again as whole rows where most of a character is made of them (CesiumMan 100 ns
 // a pose instead of 62, with AVX2), and less where they make for fewer rows (robot: 88 ns instead of 95);
 // random times cost the same as consecutive ones, since nothing is kept.
-// A pose of the built-in character, 67 joints, takes 190 ns with AVX2 and 680 ns without, of 4,100 ns by exact sampling. Rows
-// take the same time whatever their width is.
+// A pose of the built-in character, 67 joints, takes 190 ns with AVX2 and 680 ns without, of 4,100 ns by exact sampling.
 //
 // # Exactness
 //
