@@ -1,14 +1,18 @@
-// Package bench measures the library, component by component and as a whole. It holds benchmarks only:
+// Package bench measures the library, component by component and as a whole:
 //
 //   - BenchmarkFrame is a whole frame through the world, schedule and all;
-//   - BenchmarkKernel is the arithmetic alone, kernel by kernel, for a block of 8 characters;
-//   - BenchmarkSample is the exact sampling of a clip;
+//   - BenchmarkKernel is the arithmetic alone, kernel by kernel, for a block of 8 characters; BenchmarkSkinKernel,
+//     BenchmarkMorph and BenchmarkBounds are that of vertices and boxes;
+//   - BenchmarkSample and BenchmarkSampleBaked are the sampling of a clip, exact and baked;
 //   - BenchmarkSkin is skinning on the CPU;
 //   - BenchmarkChurn is spawning and removing characters;
-//   - BenchmarkLoad is making the built-in character, writing it as a file and reading that;
+//   - BenchmarkLoad is making the built-in character, writing it as a file and reading that; BenchmarkBake is baking its clips,
+//     BenchmarkLoadBaked reading baked ones from the cache;
 //   - BenchmarkReference is the same work as BenchmarkFrame by the float64 textbook pipeline that the tests trust: the
-//     baseline to compare with, in the same run.
+//     baseline to compare with, in the same run;
+//   - TestBakedSize prints what baked clips take and how exact they are.
 //
-// Run them by make bench. Every line reports ns/character, and ns/joint or ns/vertex where that says more. The characters are
+// Run them by make bench, which prints a table and draws a chart. What other libraries need for the same work is measured by
+// make bench-peers, whose code is in the folder peers. Every line reports ns/character, and ns/joint or ns/vertex where that says more. The characters are
 // the built-in mannequin, or made up at random where a benchmark varies the number of joints.
 package bench

@@ -14,22 +14,21 @@ import (
 )
 
 func BenchmarkFrame(b *testing.B) {
-	for _, c := range []frameCase{
-		{joints: 64, clips: 1, characters: 1, workers: 1},
-		{joints: 64, clips: 1, characters: 8, workers: 1},
-		{joints: 64, clips: 1, characters: 1000, workers: 1},
-		{joints: 64, clips: 2, characters: 1000, workers: 1},
+	cases := []frameCase{
 		{joints: 64, clips: 2, characters: 1000, workers: 0},
 		{joints: 64, clips: 1, characters: 1000, workers: 1, random: true},
 		{joints: 64, clips: 1, characters: 1000, workers: 1, scaled: true},
 		{joints: 64, clips: 2, characters: 1000, workers: 1, scaled: true},
 		{joints: 24, clips: 2, characters: 1000, workers: 1},
 		{joints: 128, clips: 2, characters: 1000, workers: 1},
-		{joints: 64, clips: 1, characters: 10000, workers: 1},
-		{joints: 64, clips: 2, characters: 10000, workers: 1},
 		{joints: 64, clips: 1, characters: 1000, workers: 1, exact: true},
-		{joints: 64, clips: 2, characters: 1000, workers: 1, exact: true},
-	} {
+	}
+	for _, characters := range []int{1, 8, 100, 1000, 10000} {
+		for clips := 1; clips <= 2; clips++ {
+			cases = append(cases, frameCase{joints: 64, clips: clips, characters: characters, workers: 1})
+		}
+	}
+	for _, c := range cases {
 		b.Run(c.name(), func(b *testing.B) {
 			library := assets.NewLibrary()
 			model := character(b, library, c.joints, c.scaled)
