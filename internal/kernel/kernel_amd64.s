@@ -23,6 +23,7 @@ weigh:
 	JMP     weigh
 
 weigh_done:
+	VZEROUPPER
 	RET
 
 // func accumulateAVX2(dst *float32, src *float32, groups int, weight float32)
@@ -92,6 +93,7 @@ accumulate:
 	JMP     accumulate
 
 accumulate_done:
+	VZEROUPPER
 	RET
 
 DATA signBit<>+0(SB)/4, $0x80000000
@@ -139,6 +141,7 @@ normalise:
 	JMP       normalise
 
 normalise_done:
+	VZEROUPPER
 	RET
 
 DATA one<>+0(SB)/4, $0x3f800000
@@ -565,6 +568,7 @@ transpose:
 	JMP            transpose
 
 transpose_done:
+	VZEROUPPER
 	RET
 
 // func localToModelAVX2(model *float32, block *float32, parents *int16, joints int)
@@ -724,6 +728,7 @@ next:
 	JMP  joint
 
 joint_done:
+	VZEROUPPER
 	RET
 
 // func paletteAVX2(dst *float32, offsets *[8]int, model *float32, joints *int16, entries int, inverseBind *float32)
@@ -928,6 +933,7 @@ entry:
 	JMP          entry
 
 entry_done:
+	VZEROUPPER
 	RET
 
 // func copyRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
@@ -950,6 +956,7 @@ copy:
 	JMP     copy
 
 copy_done:
+	VZEROUPPER
 	RET
 
 // func copySameRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
@@ -971,6 +978,7 @@ same:
 	JMP     same
 
 same_done:
+	VZEROUPPER
 	RET
 
 // func sampleWholeAVX2(dst *float32, from *byte, to *byte, rows int, shape *byte, ranges *float32, targets *int32, u float32)
@@ -1020,6 +1028,7 @@ whole:
 	JMP            whole
 
 whole_done:
+	VZEROUPPER
 	RET
 
 // func sampleScatteredAVX2(dst *float32, from *byte, to *byte, rows int, shape *byte, ranges *float32, targets *int32, u float32)
@@ -1092,6 +1101,7 @@ scattered:
 	JMP            scattered
 
 scattered_done:
+	VZEROUPPER
 	RET
 
 // func normaliseGroupsAVX2(pose *float32, offsets *int32, groups int)
@@ -1139,6 +1149,7 @@ groups:
 	JMP       groups
 
 groups_done:
+	VZEROUPPER
 	RET
 
 // func morphAVX2(dst *float32, delta *float32, rows int, weight float32)

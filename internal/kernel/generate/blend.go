@@ -56,7 +56,7 @@ func weigh() {
 		ADDQ(U32(row), src)
 		ADDQ(U32(row), dst)
 	})
-	RET()
+	finish()
 }
 
 // dot4 returns ((a·a' + b·b') + c·c') + d·d' of the four rows at two places.
@@ -105,7 +105,7 @@ func accumulate() {
 		ADDQ(U32(groupSize), src)
 		ADDQ(U32(groupSize), dst)
 	})
-	RET()
+	finish()
 }
 
 func normalise() {
@@ -120,7 +120,7 @@ func normalise() {
 		normaliseGroup(pose, zero, one)
 		ADDQ(U32(groupSize), pose)
 	})
-	RET()
+	finish()
 }
 
 // normaliseGroup brings the rotations of one group to unit length.

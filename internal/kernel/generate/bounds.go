@@ -54,8 +54,7 @@ func bounds() {
 	for i := range sums {
 		VMOVUPS(sums[i], Mem{Base: to, Disp: i * row})
 	}
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
 // plus adds to a sum, or begins one.

@@ -28,3 +28,10 @@ func main() {
 	bounds()
 	Generate()
 }
+
+// finish ends a kernel. The upper halves of the registers must be clear, or the SSE code that Go is compiled to is slow after it
+// on Intel's processors.
+func finish() {
+	VZEROUPPER()
+	RET()
+}

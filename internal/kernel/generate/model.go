@@ -48,7 +48,7 @@ func localToModel() {
 		ADDQ(U32(groupSize), block)
 		ADDQ(U32(blockMatrix), model)
 	})
-	RET()
+	finish()
 }
 
 // compose returns the local matrices of the joint at block.

@@ -18,8 +18,7 @@ func morph() {
 		ADDQ(U32(row), delta)
 		ADDQ(U32(row), dst)
 	})
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
 func finite() {
@@ -39,6 +38,5 @@ func finite() {
 	TESTL(nans, nans)
 	SETEQ(result)
 	Store(result, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	finish()
 }

@@ -57,7 +57,7 @@ func palette() {
 			ADDQ(U32(matrixSize), to)
 		}
 	})
-	RET()
+	finish()
 }
 
 // storeRows writes row r of the matrices of 8 lanes, whose four columns come a register each.

@@ -37,7 +37,7 @@ func copyRows() {
 		ADDQ(Imm(4), targets)
 		ADDQ(U32(row), src)
 	})
-	RET()
+	finish()
 
 	TEXT("copySameRowsAVX2", NOSPLIT, "func(dst, src *float32, targets *int32, rows int)")
 	Pragma("noescape")
@@ -52,7 +52,7 @@ func copyRows() {
 		VMOVUPS(v, Mem{Base: dst, Index: target, Scale: 4})
 		ADDQ(Imm(4), targets)
 	})
-	RET()
+	finish()
 }
 
 // sampleRows writes the kernel of a run of rows of one width; store brings a row to where it goes.
@@ -93,7 +93,7 @@ func sampleRows(name, label string, store func(v reg.VecVirtual, dst, targets re
 		ADDQ(bytes, to)
 		ADDQ(U32(2*row), ranges)
 	})
-	RET()
+	finish()
 }
 
 func storeWhole(v reg.VecVirtual, dst, targets reg.Register) {
@@ -130,5 +130,5 @@ func normaliseGroups() {
 		normaliseGroup(group, zero, one)
 		ADDQ(Imm(4), offsets)
 	})
-	RET()
+	finish()
 }

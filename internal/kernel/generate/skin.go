@@ -120,8 +120,7 @@ func skin() {
 	ADDQ(U32(3*row), s.offset)
 	DECQ(groups)
 	JGE(LabelRef("group"))
-	VZEROUPPER()
-	RET()
+	finish()
 }
 
 // apply moves the vertices of the group before the one that is blended, if there is one. Meanwhile it calls blend for each of

@@ -40,7 +40,7 @@ func transpose() {
 		ADDQ(U32(groupSize), upper)
 		ADDQ(U32(lanes*groupSize), block)
 	})
-	RET()
+	finish()
 }
 
 // transposeRow writes to out(j) the number j of each of the eight rows in(0) to in(7). The rows are loaded in halves, so that
