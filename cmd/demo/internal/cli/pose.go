@@ -14,7 +14,7 @@ type poseCommand struct {
 	Anim    *string `placeholder:"I" help:"The animation: its index in the file, counted from 0, or its name. Without it the rest pose is printed."`
 	Time    string  `default:"0" placeholder:"T,T,..." help:"The times in seconds, one sample each."`
 	Mode    string  `default:"clamp" enum:"clamp,loop" help:"Beyond the animation's end, hold the last moment (clamp) or start again (loop)."`
-	Sampler string  `default:"exact" enum:"exact,baked" help:"How to sample: exactly, or from the baked form (not yet)."`
+	Sampler string  `default:"exact" enum:"exact,baked" help:"How to sample: the keys exactly, or the baked form that plays at run time."`
 	Verts   string  `placeholder:"N:P:V,..." help:"Vertices to print: node, primitive of its mesh, vertex in accessor order."`
 }
 
@@ -37,9 +37,6 @@ func (c *poseCommand) Run(s *streams) error {
 			return &usageError{"--verts", err}
 		}
 	}
-	if c.Sampler == "baked" {
-		return fmt.Errorf("--sampler: baked clips are not yet there, exact is")
-	}
 	library := assets.NewLibrary()
 	model, err := load(library, c.File)
 	if err != nil {
@@ -48,6 +45,13 @@ func (c *poseCommand) Run(s *streams) error {
 	if c.Anim != nil {
 		if query.Animation, err = findClip(model, *c.Anim); err != nil {
 			return fmt.Errorf("%s: %w", c.File, err)
+		}
+	}
+	if c.Sampler == "baked" && query.Animation != pose.RestPose {
+		var report assets.BakeReport
+		query.Baked, report = assets.Bake(library.Clip(model.Clips[query.Animation]), assets.BakeOptions{})
+		if report.Exact {
+			s.warn(c.File, report.String())
 		}
 	}
 	document, err := pose.Evaluate(library, model, query)

@@ -68,7 +68,7 @@ func TestArgumentsThatMakeNoSense(t *testing.T) {
 		{[]string{"pose", "-verts", "99:0:0", fox}, 1, "node 99"},
 		{[]string{"pose", "-anim", "3", fox}, 1, "animation 3 is not among the file's 3"},
 		{[]string{"pose", "-anim", "Fly", fox}, 1, `"Fly"`},
-		{[]string{"pose", "-sampler", "baked", fox}, 1, "not yet"},
+		{[]string{"pose", "-sampler", "fast", fox}, 2, "fast"},
 		{[]string{"view", "-size", "0x0", "-headless"}, 2, "0x0"},
 		{[]string{"view", "-size", "big"}, 2, "big"},
 		{[]string{"view", "-out", "film.avi"}, 2, "film.avi"},

@@ -37,7 +37,11 @@ func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Docum
 			if query.Loop {
 				at = clip.Loop(t)
 			}
-			clip.Sample(at, pose)
+			if query.Baked != nil {
+				query.Baked.Sample(at, pose.Locals, pose.Morphs)
+			} else {
+				clip.Sample(at, pose)
+			}
 		}
 		sample := e.sample(pose)
 		sample.T, sample.Mode = t, mode

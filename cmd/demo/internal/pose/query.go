@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/sinew-go/sinew/assets"
 )
 
 // RestPose is the [Query.Animation] that asks for the pose in which nothing is animated.
@@ -16,6 +18,8 @@ type Query struct {
 	Times     []float64 // seconds
 	Loop      bool      // times beyond the animation wrap; without it they hold its first or last moment
 	Vertices  []VertexRef
+	// Baked is the animation's baked form, which is sampled instead of its keys; nil samples these exactly.
+	Baked *assets.BakedClip
 }
 
 // VertexRef names a vertex by the file's own indices.
