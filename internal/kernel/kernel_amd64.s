@@ -981,34 +981,45 @@ same_done:
 	VZEROUPPER
 	RET
 
-// func sampleWholeAVX2(dst *float32, from *byte, to *byte, rows int, shape *byte, ranges *float32, targets *int32, u float32)
+// func sampleRunsAVX2(dst *float32, from *byte, to *byte, runs *byte, count int, shapes *byte, ranges *float32, whole *int32, scattered *int32, u float32)
 // Requires: AVX, AVX2
-TEXT ·sampleWholeAVX2(SB), NOSPLIT, $0-60
+TEXT ·sampleRunsAVX2(SB), NOSPLIT, $32-76
 	MOVQ         dst+0(FP), AX
 	MOVQ         from+8(FP), CX
 	MOVQ         to+16(FP), DX
-	MOVQ         rows+24(FP), BX
-	MOVQ         ranges+40(FP), SI
-	MOVQ         targets+48(FP), DI
-	MOVQ         shape+32(FP), R8
-	VBROADCASTSS u+56(FP), Y0
-	VMOVDQU      (R8), Y1
-	VMOVDQU      32(R8), Y2
-	VPBROADCASTD 64(R8), Y3
-	MOVQ         72(R8), R9
-	MOVQ         80(R8), R8
+	MOVQ         runs+24(FP), BX
+	MOVQ         count+32(FP), SI
+	MOVQ         shapes+40(FP), DI
+	MOVQ         ranges+48(FP), R8
+	MOVQ         whole+56(FP), R9
+	MOVQ         scattered+64(FP), R10
+	VBROADCASTSS u+72(FP), Y0
+
+run:
+	TESTQ        SI, SI
+	JZ           run_done
+	MOVLQSX      (BX), R11
+	IMUL3Q       $0x00000050, R11, R12
+	ADDQ         DI, R12
+	VMOVDQU      (R12), Y1
+	VMOVDQU      32(R12), Y2
+	VPBROADCASTD 64(R12), Y3
+	MOVQ         72(R12), R12
+	MOVLQSX      4(BX), R13
+	CMPB         8(BX), $0x00
+	JNE          scattered
 
 whole:
-	TESTQ          BX, BX
+	TESTQ          R13, R13
 	JZ             whole_done
 	VBROADCASTI128 (CX), Y4
-	VINSERTI128    $0x01, (CX)(R8*1), Y4, Y4
+	VINSERTI128    $0x01, (CX)(R12*1), Y4, Y4
 	VPSHUFB        Y1, Y4, Y4
 	VPSRLVD        Y2, Y4, Y4
 	VPAND          Y3, Y4, Y4
 	VCVTDQ2PS      Y4, Y4
 	VBROADCASTI128 (DX), Y5
-	VINSERTI128    $0x01, (DX)(R8*1), Y5, Y5
+	VINSERTI128    $0x01, (DX)(R12*1), Y5, Y5
 	VPSHUFB        Y1, Y5, Y5
 	VPSRLVD        Y2, Y5, Y5
 	VPAND          Y3, Y5, Y5
@@ -1016,49 +1027,31 @@ whole:
 	VSUBPS         Y4, Y5, Y5
 	VMULPS         Y0, Y5, Y5
 	VADDPS         Y5, Y4, Y4
-	VMULPS         32(SI), Y4, Y4
-	VADDPS         (SI), Y4, Y4
-	MOVLQSX        (DI), R10
-	VMOVUPS        Y4, (AX)(R10*4)
-	ADDQ           $0x04, DI
-	ADDQ           R9, CX
-	ADDQ           R9, DX
-	ADDQ           $0x00000040, SI
-	DECQ           BX
+	VMULPS         32(R8), Y4, Y4
+	VADDPS         (R8), Y4, Y4
+	MOVLQSX        (R9), R14
+	VMOVUPS        Y4, (AX)(R14*4)
+	ADDQ           $0x04, R9
+	ADDQ           R11, CX
+	ADDQ           R11, DX
+	ADDQ           $0x00000040, R8
+	DECQ           R13
 	JMP            whole
 
 whole_done:
-	VZEROUPPER
-	RET
-
-// func sampleScatteredAVX2(dst *float32, from *byte, to *byte, rows int, shape *byte, ranges *float32, targets *int32, u float32)
-// Requires: AVX, AVX2
-TEXT ·sampleScatteredAVX2(SB), NOSPLIT, $32-60
-	MOVQ         dst+0(FP), AX
-	MOVQ         from+8(FP), CX
-	MOVQ         to+16(FP), DX
-	MOVQ         rows+24(FP), BX
-	MOVQ         ranges+40(FP), SI
-	MOVQ         targets+48(FP), DI
-	MOVQ         shape+32(FP), R8
-	VBROADCASTSS u+56(FP), Y0
-	VMOVDQU      (R8), Y1
-	VMOVDQU      32(R8), Y2
-	VPBROADCASTD 64(R8), Y3
-	MOVQ         72(R8), R9
-	MOVQ         80(R8), R8
+	JMP ran
 
 scattered:
-	TESTQ          BX, BX
+	TESTQ          R13, R13
 	JZ             scattered_done
 	VBROADCASTI128 (CX), Y4
-	VINSERTI128    $0x01, (CX)(R8*1), Y4, Y4
+	VINSERTI128    $0x01, (CX)(R12*1), Y4, Y4
 	VPSHUFB        Y1, Y4, Y4
 	VPSRLVD        Y2, Y4, Y4
 	VPAND          Y3, Y4, Y4
 	VCVTDQ2PS      Y4, Y4
 	VBROADCASTI128 (DX), Y5
-	VINSERTI128    $0x01, (DX)(R8*1), Y5, Y5
+	VINSERTI128    $0x01, (DX)(R12*1), Y5, Y5
 	VPSHUFB        Y1, Y5, Y5
 	VPSRLVD        Y2, Y5, Y5
 	VPAND          Y3, Y5, Y5
@@ -1066,41 +1059,47 @@ scattered:
 	VSUBPS         Y4, Y5, Y5
 	VMULPS         Y0, Y5, Y5
 	VADDPS         Y5, Y4, Y4
-	VMULPS         32(SI), Y4, Y4
-	VADDPS         (SI), Y4, Y4
+	VMULPS         32(R8), Y4, Y4
+	VADDPS         (R8), Y4, Y4
 	VMOVUPS        Y4, (SP)
-	MOVLQSX        (DI), R10
-	MOVL           (SP), R11
-	MOVL           R11, (AX)(R10*4)
-	MOVLQSX        4(DI), R10
-	MOVL           4(SP), R11
-	MOVL           R11, (AX)(R10*4)
-	MOVLQSX        8(DI), R10
-	MOVL           8(SP), R11
-	MOVL           R11, (AX)(R10*4)
-	MOVLQSX        12(DI), R10
-	MOVL           12(SP), R11
-	MOVL           R11, (AX)(R10*4)
-	MOVLQSX        16(DI), R10
-	MOVL           16(SP), R11
-	MOVL           R11, (AX)(R10*4)
-	MOVLQSX        20(DI), R10
-	MOVL           20(SP), R11
-	MOVL           R11, (AX)(R10*4)
-	MOVLQSX        24(DI), R10
-	MOVL           24(SP), R11
-	MOVL           R11, (AX)(R10*4)
-	MOVLQSX        28(DI), R10
-	MOVL           28(SP), R11
-	MOVL           R11, (AX)(R10*4)
-	ADDQ           $0x00000020, DI
-	ADDQ           R9, CX
-	ADDQ           R9, DX
-	ADDQ           $0x00000040, SI
-	DECQ           BX
+	MOVLQSX        (R10), R14
+	MOVL           (SP), R15
+	MOVL           R15, (AX)(R14*4)
+	MOVLQSX        4(R10), R14
+	MOVL           4(SP), R15
+	MOVL           R15, (AX)(R14*4)
+	MOVLQSX        8(R10), R14
+	MOVL           8(SP), R15
+	MOVL           R15, (AX)(R14*4)
+	MOVLQSX        12(R10), R14
+	MOVL           12(SP), R15
+	MOVL           R15, (AX)(R14*4)
+	MOVLQSX        16(R10), R14
+	MOVL           16(SP), R15
+	MOVL           R15, (AX)(R14*4)
+	MOVLQSX        20(R10), R14
+	MOVL           20(SP), R15
+	MOVL           R15, (AX)(R14*4)
+	MOVLQSX        24(R10), R14
+	MOVL           24(SP), R15
+	MOVL           R15, (AX)(R14*4)
+	MOVLQSX        28(R10), R14
+	MOVL           28(SP), R15
+	MOVL           R15, (AX)(R14*4)
+	ADDQ           $0x00000020, R10
+	ADDQ           R11, CX
+	ADDQ           R11, DX
+	ADDQ           $0x00000040, R8
+	DECQ           R13
 	JMP            scattered
 
 scattered_done:
+ran:
+	ADDQ $0x0000000c, BX
+	DECQ SI
+	JMP  run
+
+run_done:
 	VZEROUPPER
 	RET
 

@@ -2,20 +2,21 @@
 
 package kernel
 
+import "unsafe"
+
 // rowShape tells how to take a row of 8 integers of one width apart: numbers 0 to 3 from the 16 bytes at its beginning, 4 to 7
-// from the 16 bytes half bytes on. Its layout is known to the assembly.
+// from the 16 bytes half bytes on. Its layout is known to the assembly, as is that of [BakedRun].
 type rowShape struct {
 	shuffle [32]byte  // which bytes hold each number, four of them
 	shift   [8]uint32 // how many bits of another number are below it there
 	mask    uint64
-	bytes   uint64
 	half    uint64
 }
 
 var rowShapes = func() (shapes [MaxBits + 1]rowShape) {
 	for bits := 1; bits <= MaxBits; bits++ {
 		s := &shapes[bits]
-		s.mask, s.bytes, s.half = 1<<bits-1, uint64(bits), uint64(4*bits/8)
+		s.mask, s.half = 1<<bits-1, uint64(4*bits/8)
 		for k := range Lanes {
 			at := k * bits / 8
 			if k >= 4 {
@@ -38,23 +39,9 @@ func sampleBakedAVX2(dst []float32, b *Baked, frame, next int, u float32) {
 	if n := len(b.ConstantTargets); n > 0 {
 		copyRowsAVX2(&dst[0], &b.Constants[0], &b.ConstantTargets[0], n)
 	}
-	from, to, row, whole, scattered := frame*b.FrameSize, next*b.FrameSize, 0, 0, 0
-	for _, run := range b.Runs {
-		rows := int(run.Rows)
-		if rows == 0 {
-			continue
-		}
-		ranges, shape := &b.Ranges[row*2*Lanes], &rowShapes[run.Bits].shuffle[0]
-		if run.Scattered {
-			sampleScatteredAVX2(&dst[0], &b.Frames[from], &b.Frames[to], rows, shape, ranges, &b.Scattered[scattered], u)
-			scattered += rows * Lanes
-		} else {
-			sampleWholeAVX2(&dst[0], &b.Frames[from], &b.Frames[to], rows, shape, ranges, &b.Whole[whole], u)
-			whole += rows
-		}
-		row += rows
-		from += rows * int(run.Bits)
-		to += rows * int(run.Bits)
+	if n := len(b.Runs); n > 0 {
+		sampleRunsAVX2(&dst[0], &b.Frames[frame*b.FrameSize], &b.Frames[next*b.FrameSize], (*byte)(unsafe.Pointer(&b.Runs[0])), n,
+			&rowShapes[0].shuffle[0], unsafe.SliceData(b.Ranges), unsafe.SliceData(b.Whole), unsafe.SliceData(b.Scattered), u)
 	}
 	if n := len(b.Rotations); n > 0 {
 		normaliseGroupsAVX2(&dst[0], &b.Rotations[0], n)

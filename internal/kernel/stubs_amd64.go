@@ -44,15 +44,10 @@ func copyRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
 //go:noescape
 func copySameRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
 
-// sampleWholeAVX2 is [SampleBaked] for a run of rows of one width: dst[target] = base + (a + (b - a)·u)·step.
+// sampleRunsAVX2 is the part of [SampleBaked] that moves: row after row, run after run, dst[target] = base + (a + (b - a)·u)·step.
 //
 //go:noescape
-func sampleWholeAVX2(dst *float32, from *byte, to *byte, rows int, shape *byte, ranges *float32, targets *int32, u float32)
-
-// sampleScatteredAVX2 is [SampleBaked] for a run of rows of one width: dst[target] = base + (a + (b - a)·u)·step.
-//
-//go:noescape
-func sampleScatteredAVX2(dst *float32, from *byte, to *byte, rows int, shape *byte, ranges *float32, targets *int32, u float32)
+func sampleRunsAVX2(dst *float32, from *byte, to *byte, runs *byte, count int, shapes *byte, ranges *float32, whole *int32, scattered *int32, u float32)
 
 // normaliseGroupsAVX2 is [Normalise] for the groups at the offsets, which are indices of pose.
 //

@@ -6,19 +6,23 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The fields of rowShape in package kernel, in bytes.
+// The fields of rowShape and BakedRun in package kernel, in bytes.
 const (
 	shapeShuffle = 0
 	shapeShift   = 32
 	shapeMask    = 64
-	shapeBytes   = 72
-	shapeHalf    = 80
+	shapeHalf    = 72
+	shapeSize    = 80
+
+	runBits      = 0
+	runRows      = 4
+	runScattered = 8
+	runSize      = 12
 )
 
 func sample() {
 	copyRows()
-	sampleRows("sampleWholeAVX2", "whole", storeWhole)
-	sampleRows("sampleScatteredAVX2", "scattered", storeScattered)
+	sampleRuns()
 	normaliseGroups()
 }
 
@@ -55,22 +59,16 @@ func copyRows() {
 	finish()
 }
 
-// sampleRows writes the kernel of a run of rows of one width; store brings a row to where it goes.
-func sampleRows(name, label string, store func(v reg.VecVirtual, dst, targets reg.Register)) {
-	TEXT(name, NOSPLIT, "func(dst *float32, from, to *byte, rows int, shape *byte, ranges *float32, targets *int32, u float32)")
+func sampleRuns() {
+	TEXT("sampleRunsAVX2", NOSPLIT, "func(dst *float32, from, to *byte, runs *byte, count int, shapes *byte, ranges *float32, whole, scattered *int32, u float32)")
 	Pragma("noescape")
-	Doc(name + " is [SampleBaked] for a run of rows of one width: dst[target] = base + (a + (b - a)·u)·step.")
+	Doc("sampleRunsAVX2 is the part of [SampleBaked] that moves: row after row, run after run, dst[target] = base + (a + (b - a)·u)·step.")
 	dst, from, to := Load(Param("dst"), GP64()), Load(Param("from"), GP64()), Load(Param("to"), GP64())
-	rows, ranges, targets := Load(Param("rows"), GP64()), Load(Param("ranges"), GP64()), Load(Param("targets"), GP64())
-	shape := Load(Param("shape"), GP64())
+	runs, count, shapes := Load(Param("runs"), GP64()), Load(Param("count"), GP64()), Load(Param("shapes"), GP64())
+	ranges, whole, scattered := Load(Param("ranges"), GP64()), Load(Param("whole"), GP64()), Load(Param("scattered"), GP64())
 	u := broadcast("u")
 	shuffle, shift, mask := YMM(), YMM(), YMM()
-	VMOVDQU(Mem{Base: shape, Disp: shapeShuffle}, shuffle)
-	VMOVDQU(Mem{Base: shape, Disp: shapeShift}, shift)
-	VPBROADCASTD(Mem{Base: shape, Disp: shapeMask}, mask)
-	bytes, half := GP64(), GP64()
-	MOVQ(Mem{Base: shape, Disp: shapeBytes}, bytes)
-	MOVQ(Mem{Base: shape, Disp: shapeHalf}, half)
+	bits, half, rows := GP64(), GP64(), GP64()
 	unpack := func(frame reg.Register) reg.VecVirtual {
 		v := YMM()
 		VBROADCASTI128(Mem{Base: frame}, v)
@@ -81,17 +79,38 @@ func sampleRows(name, label string, store func(v reg.VecVirtual, dst, targets re
 		VCVTDQ2PS(v, v)
 		return v
 	}
-	loop(label, rows, func() {
+	sampleRow := func(store func(v reg.VecVirtual)) {
 		a, b := unpack(from), unpack(to)
 		VSUBPS(a, b, b)
 		VMULPS(u, b, b)
 		VADDPS(b, a, a)
 		VMULPS(Mem{Base: ranges, Disp: row}, a, a)
 		VADDPS(Mem{Base: ranges}, a, a)
-		store(a, dst, targets)
-		ADDQ(bytes, from)
-		ADDQ(bytes, to)
+		store(a)
+		ADDQ(bits, from)
+		ADDQ(bits, to)
 		ADDQ(U32(2*row), ranges)
+	}
+	loop("run", count, func() {
+		MOVLQSX(Mem{Base: runs, Disp: runBits}, bits)
+		IMUL3Q(U32(shapeSize), bits, half)
+		ADDQ(shapes, half)
+		VMOVDQU(Mem{Base: half, Disp: shapeShuffle}, shuffle)
+		VMOVDQU(Mem{Base: half, Disp: shapeShift}, shift)
+		VPBROADCASTD(Mem{Base: half, Disp: shapeMask}, mask)
+		MOVQ(Mem{Base: half, Disp: shapeHalf}, half)
+		MOVLQSX(Mem{Base: runs, Disp: runRows}, rows)
+		CMPB(Mem{Base: runs, Disp: runScattered}, Imm(0))
+		JNE(LabelRef("scattered"))
+		loop("whole", rows, func() {
+			sampleRow(func(v reg.VecVirtual) { storeWhole(v, dst, whole) })
+		})
+		JMP(LabelRef("ran"))
+		loop("scattered", rows, func() {
+			sampleRow(func(v reg.VecVirtual) { storeScattered(v, dst, scattered) })
+		})
+		Label("ran")
+		ADDQ(U32(runSize), runs)
 	})
 	finish()
 }
