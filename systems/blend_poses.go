@@ -21,12 +21,18 @@ func (BlendPoses) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 			continue
 		}
 		pose, morphs := b.Local(lane), b.Morphs(lane)
-		kernel.Weigh(pose, pose, entries.List[0].Weight)
-		kernel.Weigh(morphs, morphs, entries.List[0].Weight)
+		first, second := entries.List[0].Weight, entries.List[1].Weight
+		kernel.Weigh(morphs, morphs, first)
 		for e := 1; e < int(entries.Count); e++ {
-			weight := entries.List[e].Weight
-			kernel.Accumulate(pose, b.Sample(lane, e), weight)
-			kernel.Morph(morphs, b.MorphSample(lane, e), weight)
+			kernel.Morph(morphs, b.MorphSample(lane, e), entries.List[e].Weight)
+		}
+		if entries.Count == 2 {
+			kernel.Blend(pose, b.Sample(lane, 1), first, second)
+			continue
+		}
+		kernel.Weigh(pose, pose, first)
+		for e := 1; e < int(entries.Count); e++ {
+			kernel.Accumulate(pose, b.Sample(lane, e), entries.List[e].Weight)
 		}
 		kernel.Normalise(pose)
 	}

@@ -84,3 +84,18 @@ func normaliseGeneric(pose []float32) {
 		pose = pose[GroupSize:]
 	}
 }
+
+// Blend blends two local poses of whole groups into dst: [Weigh] it by weight, [Accumulate] src by srcWeight, [Normalise].
+func Blend(dst, src []float32, weight, srcWeight float32) {
+	if groups := len(dst) / GroupSize; avx2 && groups > 0 {
+		blendAVX2(&dst[0], &src[0], groups, weight, srcWeight)
+		return
+	}
+	blendGeneric(dst, src, weight, srcWeight)
+}
+
+func blendGeneric(dst, src []float32, weight, srcWeight float32) {
+	weighGeneric(dst, dst, weight)
+	accumulateGeneric(dst, src, srcWeight)
+	normaliseGeneric(dst)
+}

@@ -3,7 +3,7 @@
 // Local poses come in groups of 8 joints, each group ten rows of 8 numbers ([Rows]: rotation x y z w, translation x y z,
 // scale x y z), so that an instruction works on 8 joints:
 //
-//   - [Weigh], [Accumulate] and [Normalise] blend local poses.
+//   - [Weigh], [Accumulate] and [Normalise] blend local poses, [Blend] two of them in one pass.
 //
 // From there on a block of 8 characters (lanes) is worked on at once, an instruction taking one number of one joint for 8
 // characters, so that a chain of joints costs neither shuffles nor latency:

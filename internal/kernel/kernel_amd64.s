@@ -147,6 +147,98 @@ normalise_done:
 DATA one<>+0(SB)/4, $0x3f800000
 GLOBL one<>(SB), RODATA|NOPTR, $4
 
+// func blendAVX2(dst *float32, src *float32, groups int, weight float32, srcWeight float32)
+// Requires: AVX
+TEXT ·blendAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         groups+16(FP), DX
+	VBROADCASTSS weight+24(FP), Y0
+	VBROADCASTSS srcWeight+28(FP), Y1
+	VBROADCASTSS signBit<>+0(SB), Y2
+	VBROADCASTSS one<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
+
+blend:
+	TESTQ     DX, DX
+	JZ        blend_done
+	VMULPS    (AX), Y0, Y5
+	VMULPS    32(AX), Y0, Y6
+	VMULPS    64(AX), Y0, Y7
+	VMULPS    96(AX), Y0, Y8
+	VMULPS    (CX), Y5, Y9
+	VMULPS    32(CX), Y6, Y10
+	VADDPS    Y10, Y9, Y9
+	VMULPS    64(CX), Y7, Y10
+	VADDPS    Y10, Y9, Y9
+	VMULPS    96(CX), Y8, Y10
+	VADDPS    Y10, Y9, Y9
+	VCMPPS    $0x01, Y4, Y9, Y9
+	VANDPS    Y2, Y9, Y9
+	VXORPS    Y9, Y1, Y9
+	VMULPS    (CX), Y9, Y10
+	VADDPS    Y10, Y5, Y5
+	VMULPS    32(CX), Y9, Y10
+	VADDPS    Y10, Y6, Y6
+	VMULPS    64(CX), Y9, Y10
+	VADDPS    Y10, Y7, Y7
+	VMULPS    96(CX), Y9, Y9
+	VADDPS    Y9, Y8, Y8
+	VMULPS    Y5, Y5, Y9
+	VMULPS    Y6, Y6, Y10
+	VADDPS    Y10, Y9, Y9
+	VMULPS    Y7, Y7, Y10
+	VADDPS    Y10, Y9, Y9
+	VMULPS    Y8, Y8, Y10
+	VADDPS    Y10, Y9, Y9
+	VSQRTPS   Y9, Y9
+	VCMPPS    $0x00, Y4, Y9, Y10
+	VDIVPS    Y9, Y3, Y9
+	VMULPS    Y9, Y5, Y5
+	VANDNPS   Y5, Y10, Y5
+	VMOVUPS   Y5, (AX)
+	VMULPS    Y9, Y6, Y6
+	VANDNPS   Y6, Y10, Y6
+	VMOVUPS   Y6, 32(AX)
+	VMULPS    Y9, Y7, Y7
+	VANDNPS   Y7, Y10, Y7
+	VMOVUPS   Y7, 64(AX)
+	VMULPS    Y9, Y8, Y8
+	VBLENDVPS Y10, Y3, Y8, Y8
+	VMOVUPS   Y8, 96(AX)
+	VMULPS    128(AX), Y0, Y5
+	VMULPS    128(CX), Y1, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 128(AX)
+	VMULPS    160(AX), Y0, Y5
+	VMULPS    160(CX), Y1, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 160(AX)
+	VMULPS    192(AX), Y0, Y5
+	VMULPS    192(CX), Y1, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 192(AX)
+	VMULPS    224(AX), Y0, Y5
+	VMULPS    224(CX), Y1, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 224(AX)
+	VMULPS    256(AX), Y0, Y5
+	VMULPS    256(CX), Y1, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 256(AX)
+	VMULPS    288(AX), Y0, Y5
+	VMULPS    288(CX), Y1, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 288(AX)
+	ADDQ      $0x00000140, CX
+	ADDQ      $0x00000140, AX
+	DECQ      DX
+	JMP       blend
+
+blend_done:
+	VZEROUPPER
+	RET
+
 // func transposeAVX2(block *float32, locals *float32, stride int, groups int)
 // Requires: AVX
 TEXT ·transposeAVX2(SB), NOSPLIT, $0-32

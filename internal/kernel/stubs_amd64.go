@@ -19,6 +19,11 @@ func accumulateAVX2(dst *float32, src *float32, groups int, weight float32)
 //go:noescape
 func normaliseAVX2(pose *float32, groups int)
 
+// blendAVX2 is [Blend] for so many groups: weigh, accumulate and normalise in one pass.
+//
+//go:noescape
+func blendAVX2(dst *float32, src *float32, groups int, weight float32, srcWeight float32)
+
 // transposeAVX2 is [Transpose]: for each group ten 8x8 transposes, from lanes of joints to joints of lanes.
 //
 //go:noescape

@@ -75,6 +75,9 @@ func FuzzTwins(f *testing.F) {
 			func(d []float32) { accumulateGeneric(d, other, weight) })
 		twins("Normalise", pose, func(d []float32) { normaliseAVX2(&d[0], groups) }, normaliseGeneric)
 
+		twins("Blend", pose, func(d []float32) { blendAVX2(&d[0], &other[0], groups, 0.75, weight) },
+			func(d []float32) { blendGeneric(d, other, 0.75, weight) })
+
 		locals := numbers(random, Lanes*stride)
 		block := twins("Transpose", make([]float32, groups*Lanes*GroupSize+guard),
 			func(d []float32) { transposeAVX2(&d[0], &locals[0], stride, groups) },

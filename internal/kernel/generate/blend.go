@@ -130,6 +130,11 @@ func normaliseGroup(group reg.Register, zero, one reg.VecVirtual) {
 		q[r] = YMM()
 		VMOVUPS(Mem{Base: group, Disp: r * row}, q[r])
 	}
+	storeUnit(q, group, zero, one)
+}
+
+// storeUnit stores rotations at unit length, as the identity where they have none.
+func storeUnit(q [4]reg.VecVirtual, group reg.Register, zero, one reg.VecVirtual) {
 	inverse, none := dot4(q, q), YMM()
 	VSQRTPS(inverse, inverse)
 	VCMPPS(U8(0), zero, inverse, none)
@@ -143,4 +148,48 @@ func normaliseGroup(group reg.Register, zero, one reg.VecVirtual) {
 		}
 		VMOVUPS(q[r], Mem{Base: group, Disp: r * row})
 	}
+}
+
+func blend() {
+	TEXT("blendAVX2", NOSPLIT, "func(dst, src *float32, groups int, weight, srcWeight float32)")
+	Pragma("noescape")
+	Doc("blendAVX2 is [Blend] for so many groups: weigh, accumulate and normalise in one pass.")
+	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
+	weight, srcWeight := broadcast("weight"), broadcast("srcWeight")
+	sign, one := constant("signBit", 0x80000000), constant("one", 0x3f800000)
+	zero := YMM()
+	VXORPS(zero, zero, zero)
+	loop("blend", groups, func() {
+		var d [4]reg.VecVirtual
+		for r := range d {
+			d[r] = YMM()
+			VMULPS(Mem{Base: dst, Disp: r * row}, weight, d[r])
+		}
+		turned := YMM()
+		VMULPS(Mem{Base: src}, d[0], turned)
+		for r := 1; r < 4; r++ {
+			product := YMM()
+			VMULPS(Mem{Base: src, Disp: r * row}, d[r], product)
+			VADDPS(product, turned, turned)
+		}
+		VCMPPS(U8(1), zero, turned, turned) // turned < 0, false for NaN
+		VANDPS(sign, turned, turned)
+		VXORPS(turned, srcWeight, turned)
+		for r := range d {
+			product := YMM()
+			VMULPS(Mem{Base: src, Disp: r * row}, turned, product)
+			VADDPS(product, d[r], d[r])
+		}
+		storeUnit(d, dst, zero, one)
+		for r := 4; r < 10; r++ {
+			v, product := YMM(), YMM()
+			VMULPS(Mem{Base: dst, Disp: r * row}, weight, v)
+			VMULPS(Mem{Base: src, Disp: r * row}, srcWeight, product)
+			VADDPS(product, v, v)
+			VMOVUPS(v, Mem{Base: dst, Disp: r * row})
+		}
+		ADDQ(U32(groupSize), src)
+		ADDQ(U32(groupSize), dst)
+	})
+	finish()
 }

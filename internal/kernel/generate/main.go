@@ -18,6 +18,7 @@ func main() {
 	weigh()
 	accumulate()
 	normalise()
+	blend()
 	transpose()
 	localToModel()
 	palette()
