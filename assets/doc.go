@@ -42,10 +42,10 @@
 // Leaving out of each quaternion the number that stays farthest from 0 would save another 12 in 100, reckoned from the rows'
 // widths; it was not done, since the missing ones of both frames would have to be found first, by two square roots for each 8 joints.
 //
-// Scattered numbers cost up to half as much time again as whole rows where most of a character is made of them (CesiumMan 100 ns
-// a pose instead of 62, with AVX2), and less where they make for fewer rows (robot: 88 ns instead of 95);
+// Scattered numbers cost up to half as much time again as whole rows where most of a character is made of them (CesiumMan 1.6
+// times), and less where they make for fewer rows (robot 0.93 times);
 // random times cost the same as consecutive ones, since nothing is kept.
-// A pose of the built-in character, 67 joints, takes 190 ns with AVX2 and 680 ns without, of 4,100 ns by exact sampling.
+// A pose of the built-in character, 67 joints, takes 143 ns with AVX2 and 680 ns without, of 3,900 ns by exact sampling.
 //
 // # Exactness
 //
