@@ -1,6 +1,7 @@
 // Package bench measures the library, component by component and as a whole:
 //
 //   - BenchmarkFrame is a whole frame through the world, schedule and all;
+//   - BenchmarkPipeline is the arithmetic of a frame without a world;
 //   - BenchmarkKernel is the arithmetic alone, kernel by kernel, for a block of 8 characters; BenchmarkSkinKernel,
 //     BenchmarkMorph and BenchmarkBounds are that of vertices and boxes;
 //   - BenchmarkSample and BenchmarkSampleBaked are the sampling of a clip, exact and baked;

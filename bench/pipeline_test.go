@@ -1,0 +1,52 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// BenchmarkPipeline is a frame's arithmetic by itself, without a world: 8 characters from baked clips to finished palettes.
+func BenchmarkPipeline(b *testing.B) {
+	for _, scaled := range []bool{false, true} {
+		for clips := 1; clips <= 2; clips++ {
+			c := frameCase{joints: 64, clips: clips, characters: kernel.Lanes, workers: 1, scaled: scaled}
+			b.Run(c.name(), func(b *testing.B) { pipeline(b, c) })
+		}
+	}
+}
+
+func pipeline(b *testing.B, c frameCase) {
+	b.Helper()
+	library := assets.NewLibrary()
+	model := character(b, library, c.joints, c.scaled)
+	bake(b, library)
+	skeleton, skin := library.Skeleton(model.Skeleton), library.Skin(model.Skins[0])
+	stride := assets.PoseSize(c.joints)
+	locals, other := make([]float32, kernel.Lanes*stride), make([]float32, stride)
+	block := make([]float32, kernel.Lanes*stride)
+	matrices := make([]float32, c.joints*kernel.BlockMatrixSize)
+	palette := make([]float32, kernel.Lanes*c.joints*kernel.MatrixSize)
+	var offsets [kernel.Lanes]int
+	for lane := range offsets {
+		offsets[lane] = lane * c.joints * kernel.MatrixSize
+	}
+	first, second := library.Baked(model.Clips[0]), library.Baked(model.Clips[1])
+	clip, time := library.Clip(model.Clips[0]), 0.0
+	for b.Loop() {
+		time = clip.Loop(time + 1.0/60)
+		for lane := range kernel.Lanes {
+			local, at := locals[lane*stride:][:stride], clip.Loop(time+float64(lane)/9)
+			first.Sample(at, local, nil)
+			if c.clips == 2 {
+				second.Sample(at, other, nil)
+				kernel.Blend(local, other, 0.5, 0.5)
+			}
+		}
+		kernel.Transpose(block, locals, stride, stride/kernel.GroupSize)
+		kernel.LocalToModel(matrices, block, skeleton.Parents())
+		kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())
+	}
+	perCharacter(b, kernel.Lanes, c.joints, "joint")
+}
