@@ -89,7 +89,7 @@ func (s *Skeleton) RestMorphs() []float32 { return s.restMorphs }
 // JointError says what is wrong with a joint of a hierarchy.
 type JointError struct {
 	Skeleton string
-	Joint    int // the index in the list given to [NewSkeleton]
+	Joint    int // the index in the list given to [NewSkeleton]; for a skeleton that is made, the joint
 	Name     string
 	Reason   string
 }
