@@ -110,14 +110,9 @@ func (b *BakedClip) locate(time float64) (frame, next int, u float32) {
 
 // sampleMorphs writes the morph weights at a time, with those of the rest pose where nothing moves them.
 func (c *Clip) sampleMorphs(time float64, morphs []float32) {
-	if len(c.skeleton.restMorphs) == 0 {
-		return
-	}
 	copy(morphs, c.skeleton.restMorphs)
-	for i := range c.tracks {
-		if target := &c.tracks[i]; target.Property == MorphWeights {
-			channel, _ := c.skeleton.MorphChannel(target.Joint)
-			target.Track.Sample(time, nil, morphs[channel.Offset:channel.Offset+channel.Count])
-		}
+	for i := range c.morphs {
+		m := &c.morphs[i]
+		c.tracks[m.track].Track.Sample(time, nil, m.of(morphs))
 	}
 }

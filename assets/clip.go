@@ -32,7 +32,19 @@ type Clip struct {
 	tracks     []ClipTrack
 	timelines  [][]float32
 	timelineOf []int32 // for each track
+	morphs     []morphTrack
 	keys       int
+}
+
+// morphTrack is a track of morph weights, by its index among the tracks, with the run of weights that it moves.
+type morphTrack struct {
+	track   int
+	channel MorphChannel
+}
+
+// of returns the run of weights among all those of a pose.
+func (m *morphTrack) of(morphs []float32) []float32 {
+	return morphs[m.channel.Offset:][:m.channel.Count]
 }
 
 // ClipTrack is a track with what it moves.

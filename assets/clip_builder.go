@@ -153,7 +153,11 @@ func (b *ClipBuilder) Build() (*Clip, error) {
 	}
 	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1), end: math.Inf(-1)}
 	timelines := map[string]int32{}
-	for _, t := range c.tracks {
+	for i, t := range c.tracks {
+		if t.Property == MorphWeights {
+			channel, _ := b.skeleton.MorphChannel(t.Joint)
+			c.morphs = append(c.morphs, morphTrack{i, channel})
+		}
 		times := t.Track.times
 		key := unsafe.String((*byte)(unsafe.Pointer(&times[0])), 4*len(times))
 		line, known := timelines[key]

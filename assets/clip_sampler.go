@@ -35,9 +35,7 @@ func (s *Sampler) Sample(c *Clip, time float64, locals, morphs []float32) {
 	for i := range c.tracks {
 		target, p := &c.tracks[i], s.positions[c.timelineOf[i]]
 		switch target.Property {
-		case MorphWeights:
-			channel, _ := c.skeleton.MorphChannel(target.Joint)
-			target.Track.evaluate(p.key, p.u, morphs[channel.Offset:channel.Offset+channel.Count])
+		case MorphWeights: // below
 		case Rotation:
 			target.Track.evaluate(p.key, p.u, value[:])
 			at := rowOffset(target.Joint) + RowRotation*GroupJoints
@@ -51,5 +49,10 @@ func (s *Sampler) Sample(c *Clip, time float64, locals, morphs []float32) {
 			at := rowOffset(target.Joint) + row*GroupJoints
 			locals[at], locals[at+8], locals[at+16] = value[0], value[1], value[2]
 		}
+	}
+	for i := range c.morphs {
+		m := &c.morphs[i]
+		p := s.positions[c.timelineOf[m.track]]
+		c.tracks[m.track].Track.evaluate(p.key, p.u, m.of(morphs))
 	}
 }

@@ -40,17 +40,10 @@ func BenchmarkKernel(b *testing.B) {
 		{"Weigh", func() { kernel.Weigh(blended, locals, 0.5) }},
 		{"Accumulate", func() { kernel.Accumulate(blended, other, 0.5) }},
 		{"Normalise", func() { kernel.Normalise(blended) }},
+		{"Blend", func() { kernel.Blend(blended, other, 0.5, 0.5) }},
 		{"Transpose", func() { kernel.Transpose(block, locals, stride, stride/kernel.GroupSize) }},
 		{"LocalToModel", func() { kernel.LocalToModel(matrices, block, skeleton.Parents()) }},
 		{"Palette", func() {
-			kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())
-		}},
-		{"all", func() {
-			kernel.Weigh(blended, locals, 0.5)
-			kernel.Accumulate(blended, other, 0.5)
-			kernel.Normalise(blended)
-			kernel.Transpose(block, blended, stride, stride/kernel.GroupSize)
-			kernel.LocalToModel(matrices, block, skeleton.Parents())
 			kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())
 		}},
 	} {

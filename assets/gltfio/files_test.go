@@ -70,7 +70,7 @@ func TestNothingOutsideTheFolderIsRead(t *testing.T) {
 		"out.bin": "../secret.bin", "absolute.bin": filepath.Join(dir, "secret.bin"), "up": "..", "in.bin": "inner/own.bin",
 	} {
 		if err := os.Symlink(to, filepath.Join(models, link)); err != nil {
-			t.Skip(err)
+			t.Skipf("this system makes no symbolic links: %v", err)
 		}
 	}
 	for _, row := range []struct{ uri, reason string }{

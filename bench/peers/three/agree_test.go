@@ -12,14 +12,14 @@ import (
 
 func TestPalettesAgree(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip(err)
+		t.Skipf("Node is missing: %v", err)
 	}
 	for _, work := range agree.Works {
 		t.Run(work.Name, func(t *testing.T) {
 			c := work.Case(t)
 			results, err := measure(peers.Arguments{Model: c.File, Clip: c.Clips, Characters: []int{2}, Budget: time.Millisecond})
 			if errors.Is(err, errMissing) {
-				t.Skip(err)
+				t.Skipf("three.js is missing, make bench-peers installs it: %v", err)
 			}
 			if err != nil {
 				t.Fatal(err)
