@@ -1,0 +1,25 @@
+package assets
+
+import "fmt"
+
+// PlayMode says what happens at the end of a clip.
+type PlayMode uint8
+
+// The play modes.
+const (
+	// Once plays to the end, and then no longer shows.
+	Once PlayMode = iota
+	// Loop goes on from the start.
+	Loop
+	// PingPong goes back and forth.
+	PingPong
+	// Hold plays to the end and holds it.
+	Hold
+)
+
+func (m PlayMode) String() string {
+	if m > Hold {
+		return fmt.Sprintf("PlayMode(%d)", uint8(m))
+	}
+	return [...]string{"once", "loop", "ping-pong", "hold"}[m]
+}
