@@ -17,6 +17,14 @@ type (
 	ImageID uint32
 	// ModelID names a [Model] in a [Library].
 	ModelID uint32
+	// MaskID names a [Mask] in a [Library].
+	MaskID uint32
+	// BlendSpaceID names a [BlendSpace] in a [Library].
+	BlendSpaceID uint32
+	// CurveID names a [Curve] in a [Library].
+	CurveID uint32
+	// GraphID names a [Graph] in a [Library].
+	GraphID uint32
 )
 
 const (
