@@ -1,7 +1,9 @@
 package ecs
 
 import (
+	"context"
 	"fmt"
+	"runtime/trace"
 	"slices"
 	"time"
 
@@ -16,6 +18,9 @@ type Frame struct {
 	Workers *Workers
 	// Delta is the seconds since the frame before.
 	Delta float64
+	// Counters are those of the worker that runs the system, which no other touches meanwhile. A schedule sets them; the
+	// methods of nil do nothing.
+	Counters *Counters
 }
 
 // System runs once a frame. Its Run may change components, but only the first of a schedule may add or remove any.
@@ -33,17 +38,21 @@ type BlockSystem interface {
 }
 
 // Schedule runs systems in order. Block systems that follow each other are fused: each block goes through all of them before
-// the next one begins.
+// the next one begins. What runs, and for how long, is told by [Schedule.Timings], [Schedule.Counters], and in the traces of
+// runtime/trace: each frame is a task sinew.Frame, with a region for each system that runs once, and on every worker a
+// region sinew.Blocks for the blocks it takes through block systems. On every 16th block each of these has a region too.
 type Schedule struct {
-	stages []stage
-	blocks []Block // one for each worker
-	fused  fused
+	stages     []stage
+	units      []unit // what becomes of the stages
+	workspaces []workspace
+	fused      fused
+	counters   Counters
 }
 
+// stage is a system as it was added.
 type stage struct {
 	system System      // or
 	block  BlockSystem // one of the two
-	timing Timing
 }
 
 func (s *stage) name() string {
@@ -91,8 +100,8 @@ func (s *Schedule) insert(i int, system any) error {
 	if s.find(st.name()) >= 0 {
 		return fmt.Errorf("schedule: there is a system %q already", st.name())
 	}
-	st.timing.Name = st.name()
 	s.stages = slices.Insert(s.stages, i, st)
+	s.plan()
 	return nil
 }
 
@@ -107,19 +116,32 @@ func (s *Schedule) Names() []string {
 
 // Run runs every system once.
 func (s *Schedule) Run(frame *Frame) {
-	for i := 0; i < len(s.stages); {
-		if st := &s.stages[i]; st.system != nil {
+	ctx := context.Background()
+	if trace.IsEnabled() {
+		traced, task := trace.NewTask(ctx, "sinew.Frame")
+		defer task.End()
+		ctx = traced
+	}
+	s.prepare(frame)
+	for i := 0; i < len(s.units); {
+		if u := &s.units[i]; u.system != nil {
 			start := time.Now()
-			st.system.Run(frame)
-			st.timing.add(time.Since(start))
+			region := trace.StartRegion(ctx, u.timing.Name)
+			frame.Workers.label(ctx, u.timing.Name)
+			u.system.Run(frame)
+			region.End()
+			u.timing.add(time.Since(start))
 			i++
 			continue
 		}
 		end := i
-		for end < len(s.stages) && s.stages[end].block != nil {
+		for end < len(s.units) && s.units[end].block != nil {
 			end++
 		}
-		s.runFused(frame, s.stages[i:end])
+		s.runFused(ctx, frame, s.units[i:end])
 		i = end
 	}
+	frame.Workers.label(nil, "")
+	s.count(frame)
+	frame.Counters = nil
 }

@@ -1,30 +1,31 @@
 package ecs
 
 import (
+	"context"
+	"runtime/trace"
 	"sort"
 	"time"
 )
 
 // fused runs neighbouring block systems: piece i is block i, counted over all pools.
 type fused struct {
-	frame  *Frame
-	stages []stage
-	blocks []Block
-	shares [][]time.Duration // for each worker and stage
-	firsts []int             // for each pool, the number of its first block
-	total  int
+	ctx        context.Context
+	store      *PoseStore
+	units      []unit
+	workspaces []workspace
+	firsts     []int // for each pool, the number of its first block
+	total      int
 }
 
 // timedBlocks is of how many blocks one is timed system by system; the clock costs as much as a few joints.
 const timedBlocks = 16
 
-func (s *Schedule) runFused(frame *Frame, stages []stage) {
-	workers := frame.Workers.Len()
-	if len(s.blocks) < workers {
-		s.blocks = make([]Block, workers)
-	}
+// blocksRegion is what the run of a worker through block systems is called in a trace.
+const blocksRegion = "sinew.Blocks"
+
+func (s *Schedule) runFused(ctx context.Context, frame *Frame, units []unit) {
 	f := &s.fused
-	f.frame, f.stages, f.blocks = frame, stages, s.blocks
+	f.ctx, f.store, f.units, f.workspaces = ctx, frame.Store, units, s.workspaces[:frame.Workers.Len()]
 	f.firsts, f.total = f.firsts[:0], 0
 	for _, pool := range frame.Store.pools {
 		f.firsts = append(f.firsts, f.total)
@@ -32,63 +33,68 @@ func (s *Schedule) runFused(frame *Frame, stages []stage) {
 			f.total += pool.Blocks()
 		}
 	}
-	f.clearShares(workers)
+	for i := range f.workspaces {
+		f.workspaces[i].enter(frame, len(units))
+	}
 	start := time.Now()
+	region := trace.StartRegion(ctx, blocksRegion)
+	frame.Workers.label(ctx, blocksRegion)
 	frame.Workers.Run(f, f.total)
+	region.End()
 	f.divide(time.Since(start))
-	f.frame, f.stages = nil, nil
+	f.ctx, f.store, f.units = nil, nil, nil
+}
+
+// enter makes the workspace ready for a run of so many systems.
+func (w *workspace) enter(frame *Frame, systems int) {
+	w.frame = *frame
+	w.frame.Counters = &w.counters
+	for len(w.shares) < systems {
+		w.shares = append(w.shares, 0)
+	}
+	clear(w.shares)
 }
 
 // Do takes a block through the systems.
 func (f *fused) Do(worker, i int) {
 	// The last pool that begins at or before i; those without blocks begin where the next one does.
-	pool := sort.Search(len(f.firsts), func(p int) bool { return f.firsts[p] > i }) - 1
-	block := &f.blocks[worker]
-	block.enter(f.frame.Store.pools[pool], f.frame.Store.pools[pool].block(i-f.firsts[pool]))
+	number := sort.Search(len(f.firsts), func(p int) bool { return f.firsts[p] > i }) - 1
+	pool, w := f.store.pools[number], &f.workspaces[worker]
+	w.block.enter(pool, pool.block(i-f.firsts[number]))
 	if i%timedBlocks != 0 {
-		for s := range f.stages {
-			f.stages[s].block.RunBlock(f.frame, block)
+		for u := range f.units {
+			f.units[u].block.RunBlock(&w.frame, &w.block)
 		}
 		return
 	}
 	before := time.Now()
-	for s := range f.stages {
-		f.stages[s].block.RunBlock(f.frame, block)
+	for u := range f.units {
+		region := trace.StartRegion(f.ctx, f.units[u].timing.Name)
+		f.units[u].block.RunBlock(&w.frame, &w.block)
+		region.End()
 		after := time.Now()
-		f.shares[worker][s] += after.Sub(before)
+		w.shares[u] += after.Sub(before)
 		before = after
-	}
-}
-
-func (f *fused) clearShares(workers int) {
-	for len(f.shares) < workers {
-		f.shares = append(f.shares, nil)
-	}
-	for w := range f.shares {
-		for len(f.shares[w]) < len(f.stages) {
-			f.shares[w] = append(f.shares[w], 0)
-		}
-		clear(f.shares[w])
 	}
 }
 
 // divide charges the wall time of the whole run to the systems in the proportions of the blocks that were timed.
 func (f *fused) divide(wall time.Duration) {
 	var all time.Duration
-	for _, worker := range f.shares {
-		for s := range f.stages {
-			all += worker[s]
+	for w := range f.workspaces {
+		for _, share := range f.workspaces[w].shares[:len(f.units)] {
+			all += share
 		}
 	}
-	for s := range f.stages {
+	for u := range f.units {
 		var own time.Duration
-		for _, worker := range f.shares {
-			own += worker[s]
+		for w := range f.workspaces {
+			own += f.workspaces[w].shares[u]
 		}
-		share := wall / time.Duration(len(f.stages))
+		share := wall / time.Duration(len(f.units))
 		if all > 0 {
 			share = time.Duration(float64(wall) * (float64(own) / float64(all)))
 		}
-		f.stages[s].timing.add(share)
+		f.units[u].timing.add(share)
 	}
 }

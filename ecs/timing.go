@@ -2,8 +2,8 @@ package ecs
 
 import "time"
 
-// Timing is how long a system took. The time of fused block systems is divided in the proportions found on some of the
-// blocks.
+// Timing is how long a system took. The time of neighbouring block systems is divided in the proportions found on some of the
+// blocks. Two that became one (see [Fuser]) have one timing, named "First+Second": nothing tells their shares.
 type Timing struct {
 	Name   string
 	Last   time.Duration // of the last frame
@@ -27,16 +27,16 @@ func (t *Timing) add(d time.Duration) {
 
 // Timings returns how long each system took, in order.
 func (s *Schedule) Timings() []Timing {
-	timings := make([]Timing, len(s.stages))
-	for i := range s.stages {
-		timings[i] = s.stages[i].timing
+	timings := make([]Timing, len(s.units))
+	for i := range s.units {
+		timings[i] = s.units[i].timing
 	}
 	return timings
 }
 
 // ResetTimings begins the timings anew.
 func (s *Schedule) ResetTimings() {
-	for i := range s.stages {
-		s.stages[i].timing = Timing{Name: s.stages[i].name()}
+	for i := range s.units {
+		s.units[i].timing = Timing{Name: s.units[i].timing.Name}
 	}
 }

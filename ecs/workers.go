@@ -1,9 +1,12 @@
 package ecs
 
 import (
+	"context"
 	"runtime"
+	"runtime/trace"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Task is work in numbered pieces that do not depend on each other.
@@ -25,8 +28,19 @@ type shared struct {
 	wake   []chan struct{}
 	task   Task
 	pieces int64
-	next   atomic.Int64
+	spent  []spent // for each worker
+	ctx    context.Context
+	region string // what the task is called in a trace; none is shown without a name
+	_      [128]byte
+	next   atomic.Int64 // every worker writes it for every piece, so it has a cache line to itself
+	_      [128]byte
 	done   sync.WaitGroup
+}
+
+// spent is the time that a worker has worked.
+type spent struct {
+	time.Duration
+	_ [120]byte // no cache line is another worker's too
 }
 
 // NewWorkers starts workers; 0 or less means one for each processor that Go uses (GOMAXPROCS). The goroutine that calls
@@ -35,7 +49,7 @@ func NewWorkers(n int) *Workers {
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
-	s := &shared{}
+	s := &shared{spent: make([]spent, n)}
 	for worker := 1; worker < n; worker++ {
 		wake := make(chan struct{}, 1)
 		s.wake = append(s.wake, wake)
@@ -51,8 +65,13 @@ func NewWorkers(n int) *Workers {
 	return w
 }
 
-// Len returns how many workers there are.
-func (w *Workers) Len() int { return len(w.shared.wake) + 1 }
+// Len returns how many workers there are; nil stands for the goroutine that calls, alone.
+func (w *Workers) Len() int {
+	if w == nil {
+		return 1
+	}
+	return len(w.shared.wake) + 1
+}
 
 // Run does all pieces of the task, in any order, and returns when they are done. It must not be called from two
 // goroutines at once, nor from within a task.
@@ -60,8 +79,7 @@ func (w *Workers) Run(task Task, pieces int) {
 	s := w.shared
 	s.task, s.pieces = task, int64(pieces)
 	s.next.Store(0)
-	helpers := min(len(s.wake), pieces-1)
-	for i := range helpers {
+	for i := range min(len(s.wake), pieces-1) {
 		s.done.Add(1)
 		s.wake[i] <- struct{}{}
 	}
@@ -77,14 +95,36 @@ func (w *Workers) Close() {
 }
 
 func (s *shared) work(worker int) {
-	for {
-		i := s.next.Add(1) - 1
-		if i >= s.pieces {
-			return
-		}
+	start := time.Now()
+	if worker > 0 && s.region != "" { // the goroutine that calls has a region already
+		defer trace.StartRegion(s.ctx, s.region).End()
+	}
+	for i := s.next.Add(1) - 1; i < s.pieces; i = s.next.Add(1) - 1 {
 		s.task.Do(worker, int(i))
 	}
+	s.spent[worker].Duration += time.Since(start)
 }
+
+// label says what the tasks to come are called in a trace, and as part of what; no name shows none.
+func (w *Workers) label(ctx context.Context, region string) {
+	if w != nil {
+		w.shared.ctx, w.shared.region = ctx, region
+	}
+}
+
+// busy returns the time that all workers have worked.
+func (w *Workers) busy() time.Duration {
+	var sum time.Duration
+	if w != nil {
+		for i := range w.shared.spent {
+			sum += w.shared.spent[i].Duration
+		}
+	}
+	return sum
+}
+
+// Busy returns for how long a worker has worked on pieces of tasks, all in all. It must not be called during [Workers.Run].
+func (w *Workers) Busy(worker int) time.Duration { return w.shared.spent[worker].Duration }
 
 func (s *shared) end() {
 	for _, wake := range s.wake {

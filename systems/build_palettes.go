@@ -13,10 +13,11 @@ type BuildPalettes struct{}
 func (BuildPalettes) Name() string { return "BuildPalettes" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (BuildPalettes) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+func (BuildPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	for i := range b.Pool.Skins() {
 		_, skin := b.Pool.Skin(i)
 		entries, offsets := b.Palettes(i)
 		kernel.Palette(entries, &offsets, b.Model, skin.Joints(), skin.InverseBinds())
+		frame.Counters.CountMatrices(b.Lanes * skin.Len())
 	}
 }

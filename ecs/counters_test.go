@@ -1,0 +1,73 @@
+package ecs_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// counting is a block system that counts what it might have done.
+type counting struct{}
+
+func (counting) Name() string { return "counting" }
+func (counting) RunBlock(frame *ecs.Frame, b *ecs.Block) {
+	frame.Counters.CountSampled(2*b.Lanes, 1)
+	frame.Counters.CountMatrices(10 * b.Lanes)
+}
+
+// culler is a system that counts as one that culls.
+type culler struct{}
+
+func (culler) Name() string         { return "culler" }
+func (culler) Run(frame *ecs.Frame) { frame.Counters.CountCulled(3) }
+
+func TestCountersDoNotDependOnWorkers(t *testing.T) {
+	for _, n := range []int{1, 2, 5} {
+		world, store := newStore(t, map[string]int{"a": 300, "b": 9})
+		pool := store.Pools()[0]
+		for slot := range 4 {
+			store.Rest(pool, slot, true)
+		}
+		store.Gather()
+		workers := ecs.NewWorkers(n)
+		defer workers.Close()
+		var schedule ecs.Schedule
+		for _, system := range []any{culler{}, counting{}} {
+			if err := schedule.Add(system); err != nil {
+				t.Fatal(err)
+			}
+		}
+		frame := &ecs.Frame{World: world, Store: store, Workers: workers}
+		schedule.Run(frame)
+		first := schedule.Counters()
+		for range 2 {
+			schedule.Run(frame)
+		}
+		got := schedule.Counters().Since(first)
+		if got.Busy <= 0 || first.Busy <= 0 {
+			t.Errorf("%d workers were busy for %v, then for %v", n, first.Busy, got.Busy)
+		}
+		got.Busy = 0
+		want := ecs.Counters{
+			Frames: 2, Posed: 2 * 305, Blocks: 2 * (37 + 2), Resting: 2 * 4, Culled: 2 * 3,
+			Baked: 2 * 2 * 305, Exact: 2 * 39, Matrices: 2 * 10 * 305,
+		}
+		if got != want {
+			t.Errorf("%d workers counted\n%+v, want\n%+v", n, got, want)
+		}
+		var busy time.Duration
+		for worker := range n {
+			busy += workers.Busy(worker)
+		}
+		if all := schedule.Counters().Busy; all != busy {
+			t.Errorf("workers were busy for %v, the schedule counted %v", busy, all)
+		}
+	}
+}
+
+// Systems that are run by hand have no counters.
+func TestNilCountersCountNothing(t *testing.T) {
+	counting{}.RunBlock(&ecs.Frame{}, &ecs.Block{Lanes: 1})
+	culler{}.Run(&ecs.Frame{})
+}

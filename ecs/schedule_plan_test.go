@@ -1,0 +1,113 @@
+package ecs_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// joiner is a block system that takes the next one on, if that has the right name.
+type joiner struct {
+	block
+	partner string
+}
+
+func (s joiner) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
+	if next.Name() != s.partner {
+		return nil, false
+	}
+	return block{s.name + "&" + next.Name(), s.journal}, true
+}
+
+// chain is a joiner that joins everything.
+type chain struct{ block }
+
+func (s chain) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
+	return chain{block{s.name + next.Name(), s.journal}}, true
+}
+
+// yes agrees without having anything to show for it.
+type yes struct{ block }
+
+func (yes) Fuse(ecs.BlockSystem) (ecs.BlockSystem, bool) { return nil, true }
+
+func TestSystemsThatAgreeAreFused(t *testing.T) {
+	var j journal
+	x := joiner{block{"x", &j}, "y"}
+	y, z := block{"y", &j}, block{"z", &j}
+	for _, row := range []struct {
+		name    string
+		systems []any
+		ran     []string
+		timings []string
+	}{
+		{"a pair", []any{x, y, z}, []string{"x&y a 0+1", "z a 0+1"}, []string{"x+y", "z"}},
+		{"another one between", []any{x, z, y}, []string{"x a 0+1", "z a 0+1", "y a 0+1"}, []string{"x", "z", "y"}},
+		{"a serial one between", []any{x, serial{"s", &j}, y}, []string{"x a 0+1", "s", "y a 0+1"}, []string{"x", "s", "y"}},
+		{"nobody behind", []any{z, x}, []string{"z a 0+1", "x a 0+1"}, []string{"z", "x"}},
+		{"three in one", []any{chain{block{"c", &j}}, y, z}, []string{"cyz a 0+1"}, []string{"c+y+z"}},
+		{"agreed to nothing", []any{yes{block{"n", &j}}, y}, []string{"n a 0+1", "y a 0+1"}, []string{"n", "y"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			world, store := newStore(t, map[string]int{"a": 1})
+			var schedule ecs.Schedule
+			var names []string
+			for _, system := range row.systems {
+				if err := schedule.Add(system); err != nil {
+					t.Fatal(err)
+				}
+				names = append(names, system.(interface{ Name() string }).Name())
+			}
+			j.lines = nil
+			schedule.Run(&ecs.Frame{World: world, Store: store, Workers: ecs.NewWorkers(1)})
+			if !slices.Equal(j.lines, row.ran) {
+				t.Errorf("ran %q, want %q", j.lines, row.ran)
+			}
+			if got := timed(&schedule); !slices.Equal(got, row.timings) {
+				t.Errorf("timings of %q, want %q", got, row.timings)
+			}
+			if got := schedule.Names(); !slices.Equal(got, names) {
+				t.Errorf("names %q, want %q", got, names)
+			}
+		})
+	}
+}
+
+// A system that comes between two that were fused parts them; the others keep their timings.
+func TestInsertedSystemPartsFusedOnes(t *testing.T) {
+	world, store := newStore(t, map[string]int{"a": 1})
+	var j journal
+	var schedule ecs.Schedule
+	for _, system := range []any{serial{"s", &j}, joiner{block{"x", &j}, "y"}, block{"y", &j}} {
+		if err := schedule.Add(system); err != nil {
+			t.Fatal(err)
+		}
+	}
+	frame := &ecs.Frame{World: world, Store: store, Workers: ecs.NewWorkers(1)}
+	schedule.Run(frame)
+	if err := schedule.InsertAfter("x", block{"between", &j}); err != nil {
+		t.Fatal(err)
+	}
+	j.lines = nil
+	schedule.Run(frame)
+	if want := []string{"s", "x a 0+1", "between a 0+1", "y a 0+1"}; !slices.Equal(j.lines, want) {
+		t.Errorf("ran %q, want %q", j.lines, want)
+	}
+	for i, want := range []struct {
+		name   string
+		frames int
+	}{{"s", 2}, {"x", 1}, {"between", 1}, {"y", 1}} {
+		if timing := schedule.Timings()[i]; timing.Name != want.name || timing.Frames != want.frames {
+			t.Errorf("timing %+v, want %+v", timing, want)
+		}
+	}
+}
+
+func timed(schedule *ecs.Schedule) []string {
+	var names []string
+	for _, timing := range schedule.Timings() {
+		names = append(names, timing.Name)
+	}
+	return names
+}

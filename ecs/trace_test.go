@@ -1,0 +1,33 @@
+package ecs_test
+
+import (
+	"bytes"
+	"runtime/trace"
+	"testing"
+
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// What a trace holds is looked for without a parser: names of tasks and regions stand in it as they are.
+func TestTraceNamesFramesAndSystems(t *testing.T) {
+	world, store := newStore(t, map[string]int{"a": 40})
+	var j journal
+	var schedule ecs.Schedule
+	for _, system := range []any{serial{"a-serial-system", &j}, block{"a-block-system", &j}} {
+		if err := schedule.Add(system); err != nil {
+			t.Fatal(err)
+		}
+	}
+	frame := &ecs.Frame{World: world, Store: store, Workers: ecs.NewWorkers(2)}
+	var buffer bytes.Buffer
+	if err := trace.Start(&buffer); err != nil {
+		t.Skip("tests are being traced: ", err)
+	}
+	schedule.Run(frame)
+	trace.Stop()
+	for _, name := range []string{"sinew.Frame", "sinew.Blocks", "a-serial-system", "a-block-system"} {
+		if !bytes.Contains(buffer.Bytes(), []byte(name)) {
+			t.Errorf("the trace does not name %q", name)
+		}
+	}
+}
