@@ -26,3 +26,9 @@ func paletteAVX2(_ *float32, _ *[Lanes]int, _ *float32, _ *int16, _ int, _ *floa
 func sampleBakedAVX2(_ []float32, _ *Baked, _, _ int, _ float32) {}
 
 func boundsAVX2(_, _ *float32, _ *int16, _ int, _ *float32) {}
+
+func accumulateMaskedAVX2(_, _, _ *float32, _, _ int, _, _ float32) {}
+
+func addAVX2(_, _, _ *float32, _, _ int, _ float32) {}
+
+func subtractAVX2(_, _, _ *float32, _, _ int, _ float32) {}

@@ -4,6 +4,8 @@
 // scale x y z), so that an instruction works on 8 joints:
 //
 //   - [Weigh], [Accumulate] and [Normalise] blend local poses, [Blend] two of them in one pass.
+//   - [AccumulateMasked] covers a pose by that of a layer, as far as a mask of weights by joint lets it.
+//   - [Add] and [AddMasked] add differences to a pose, and by a negative weight take them away again.
 //
 // From there on a block of 8 characters (lanes) is worked on at once, an instruction taking one number of one joint for 8
 // characters, so that a chain of joints costs neither shuffles nor latency:

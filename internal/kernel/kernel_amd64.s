@@ -239,6 +239,324 @@ blend_done:
 	VZEROUPPER
 	RET
 
+// func accumulateMaskedAVX2(dst *float32, src *float32, mask *float32, step int, groups int, cover float32, weight float32)
+// Requires: AVX
+TEXT ·accumulateMaskedAVX2(SB), NOSPLIT, $0-48
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         mask+16(FP), DX
+	MOVQ         step+24(FP), BX
+	MOVQ         groups+32(FP), SI
+	SHLQ         $0x02, BX
+	VBROADCASTSS cover+40(FP), Y0
+	VBROADCASTSS weight+44(FP), Y1
+	VBROADCASTSS signBit<>+0(SB), Y2
+	VBROADCASTSS one<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
+
+accumulateMasked:
+	TESTQ   SI, SI
+	JZ      accumulateMasked_done
+	VMULPS  (DX), Y0, Y5
+	VMULPS  (DX), Y1, Y6
+	VSUBPS  Y5, Y3, Y5
+	VMOVUPS (AX), Y7
+	VMULPS  (CX), Y7, Y7
+	VMOVUPS 32(AX), Y8
+	VMULPS  32(CX), Y8, Y8
+	VADDPS  Y8, Y7, Y7
+	VMOVUPS 64(AX), Y8
+	VMULPS  64(CX), Y8, Y8
+	VADDPS  Y8, Y7, Y7
+	VMOVUPS 96(AX), Y8
+	VMULPS  96(CX), Y8, Y8
+	VADDPS  Y8, Y7, Y7
+	VCMPPS  $0x01, Y4, Y7, Y7
+	VANDPS  Y2, Y7, Y7
+	VXORPS  Y7, Y6, Y7
+	VMULPS  (AX), Y5, Y8
+	VMULPS  (CX), Y7, Y9
+	VADDPS  Y9, Y8, Y8
+	VMOVUPS Y8, (AX)
+	VMULPS  32(AX), Y5, Y8
+	VMULPS  32(CX), Y7, Y9
+	VADDPS  Y9, Y8, Y8
+	VMOVUPS Y8, 32(AX)
+	VMULPS  64(AX), Y5, Y8
+	VMULPS  64(CX), Y7, Y9
+	VADDPS  Y9, Y8, Y8
+	VMOVUPS Y8, 64(AX)
+	VMULPS  96(AX), Y5, Y8
+	VMULPS  96(CX), Y7, Y7
+	VADDPS  Y7, Y8, Y8
+	VMOVUPS Y8, 96(AX)
+	VMULPS  128(AX), Y5, Y7
+	VMULPS  128(CX), Y6, Y8
+	VADDPS  Y8, Y7, Y7
+	VMOVUPS Y7, 128(AX)
+	VMULPS  160(AX), Y5, Y7
+	VMULPS  160(CX), Y6, Y8
+	VADDPS  Y8, Y7, Y7
+	VMOVUPS Y7, 160(AX)
+	VMULPS  192(AX), Y5, Y7
+	VMULPS  192(CX), Y6, Y8
+	VADDPS  Y8, Y7, Y7
+	VMOVUPS Y7, 192(AX)
+	VMULPS  224(AX), Y5, Y7
+	VMULPS  224(CX), Y6, Y8
+	VADDPS  Y8, Y7, Y7
+	VMOVUPS Y7, 224(AX)
+	VMULPS  256(AX), Y5, Y7
+	VMULPS  256(CX), Y6, Y8
+	VADDPS  Y8, Y7, Y7
+	VMOVUPS Y7, 256(AX)
+	VMULPS  288(AX), Y5, Y5
+	VMULPS  288(CX), Y6, Y6
+	VADDPS  Y6, Y5, Y5
+	VMOVUPS Y5, 288(AX)
+	ADDQ    $0x00000140, AX
+	ADDQ    $0x00000140, CX
+	ADDQ    BX, DX
+	DECQ    SI
+	JMP     accumulateMasked
+
+accumulateMasked_done:
+	VZEROUPPER
+	RET
+
+// func addAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
+// Requires: AVX
+TEXT ·addAVX2(SB), NOSPLIT, $0-44
+	MOVQ         dst+0(FP), AX
+	MOVQ         delta+8(FP), CX
+	MOVQ         mask+16(FP), DX
+	MOVQ         step+24(FP), BX
+	MOVQ         groups+32(FP), SI
+	SHLQ         $0x02, BX
+	VBROADCASTSS weight+40(FP), Y0
+	VBROADCASTSS signBit<>+0(SB), Y1
+	VBROADCASTSS one<>+0(SB), Y2
+	VXORPS       Y3, Y3, Y3
+
+add:
+	TESTQ     SI, SI
+	JZ        add_done
+	VMULPS    (DX), Y0, Y4
+	VSUBPS    Y4, Y2, Y5
+	VMOVUPS   96(CX), Y6
+	VCMPPS    $0x01, Y3, Y6, Y6
+	VANDPS    Y1, Y6, Y6
+	VXORPS    Y6, Y4, Y6
+	VMULPS    (CX), Y6, Y7
+	VMULPS    32(CX), Y6, Y8
+	VMULPS    64(CX), Y6, Y9
+	VMULPS    96(CX), Y6, Y6
+	VADDPS    Y6, Y5, Y6
+	VMULPS    Y7, Y7, Y10
+	VMULPS    Y8, Y8, Y11
+	VADDPS    Y11, Y10, Y10
+	VMULPS    Y9, Y9, Y11
+	VADDPS    Y11, Y10, Y10
+	VMULPS    Y6, Y6, Y11
+	VADDPS    Y11, Y10, Y10
+	VSQRTPS   Y10, Y10
+	VCMPPS    $0x00, Y3, Y10, Y11
+	VDIVPS    Y10, Y2, Y10
+	VMULPS    Y10, Y7, Y7
+	VANDNPS   Y7, Y11, Y7
+	VMULPS    Y10, Y8, Y8
+	VANDNPS   Y8, Y11, Y8
+	VMULPS    Y10, Y9, Y9
+	VANDNPS   Y9, Y11, Y9
+	VMULPS    Y10, Y6, Y6
+	VBLENDVPS Y11, Y2, Y6, Y6
+	VMULPS    (AX), Y6, Y10
+	VMULPS    96(AX), Y7, Y11
+	VADDPS    Y11, Y10, Y10
+	VMULPS    64(AX), Y8, Y11
+	VADDPS    Y11, Y10, Y10
+	VMULPS    32(AX), Y9, Y11
+	VSUBPS    Y11, Y10, Y10
+	VMULPS    32(AX), Y6, Y11
+	VMULPS    96(AX), Y8, Y12
+	VADDPS    Y12, Y11, Y11
+	VMULPS    (AX), Y9, Y12
+	VADDPS    Y12, Y11, Y11
+	VMULPS    64(AX), Y7, Y12
+	VSUBPS    Y12, Y11, Y11
+	VMULPS    64(AX), Y6, Y12
+	VMULPS    96(AX), Y9, Y13
+	VADDPS    Y13, Y12, Y12
+	VMULPS    32(AX), Y7, Y13
+	VADDPS    Y13, Y12, Y12
+	VMULPS    (AX), Y8, Y13
+	VSUBPS    Y13, Y12, Y12
+	VMULPS    96(AX), Y6, Y6
+	VMULPS    (AX), Y7, Y7
+	VSUBPS    Y7, Y6, Y6
+	VMULPS    32(AX), Y8, Y7
+	VSUBPS    Y7, Y6, Y6
+	VMULPS    64(AX), Y9, Y7
+	VSUBPS    Y7, Y6, Y6
+	VMOVUPS   Y10, (AX)
+	VMOVUPS   Y11, 32(AX)
+	VMOVUPS   Y12, 64(AX)
+	VMOVUPS   Y6, 96(AX)
+	VMULPS    128(CX), Y4, Y6
+	VADDPS    128(AX), Y6, Y6
+	VMOVUPS   Y6, 128(AX)
+	VMULPS    160(CX), Y4, Y6
+	VADDPS    160(AX), Y6, Y6
+	VMOVUPS   Y6, 160(AX)
+	VMULPS    192(CX), Y4, Y6
+	VADDPS    192(AX), Y6, Y6
+	VMOVUPS   Y6, 192(AX)
+	VMULPS    224(CX), Y4, Y6
+	VADDPS    Y6, Y5, Y6
+	VMULPS    224(AX), Y6, Y6
+	VMOVUPS   Y6, 224(AX)
+	VMULPS    256(CX), Y4, Y6
+	VADDPS    Y6, Y5, Y6
+	VMULPS    256(AX), Y6, Y6
+	VMOVUPS   Y6, 256(AX)
+	VMULPS    288(CX), Y4, Y4
+	VADDPS    Y4, Y5, Y4
+	VMULPS    288(AX), Y4, Y4
+	VMOVUPS   Y4, 288(AX)
+	ADDQ      $0x00000140, AX
+	ADDQ      $0x00000140, CX
+	ADDQ      BX, DX
+	DECQ      SI
+	JMP       add
+
+add_done:
+	VZEROUPPER
+	RET
+
+// func subtractAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
+// Requires: AVX
+TEXT ·subtractAVX2(SB), NOSPLIT, $0-44
+	MOVQ         dst+0(FP), AX
+	MOVQ         delta+8(FP), CX
+	MOVQ         mask+16(FP), DX
+	MOVQ         step+24(FP), BX
+	MOVQ         groups+32(FP), SI
+	SHLQ         $0x02, BX
+	VBROADCASTSS weight+40(FP), Y0
+	VBROADCASTSS signBit<>+0(SB), Y1
+	VBROADCASTSS one<>+0(SB), Y2
+	VXORPS       Y3, Y3, Y3
+
+subtract:
+	TESTQ     SI, SI
+	JZ        subtract_done
+	VMULPS    (DX), Y0, Y4
+	VSUBPS    Y4, Y2, Y5
+	VMOVUPS   96(CX), Y6
+	VCMPPS    $0x01, Y3, Y6, Y6
+	VANDPS    Y1, Y6, Y6
+	VXORPS    Y6, Y4, Y6
+	VMULPS    (CX), Y6, Y7
+	VMULPS    32(CX), Y6, Y8
+	VMULPS    64(CX), Y6, Y9
+	VMULPS    96(CX), Y6, Y6
+	VADDPS    Y6, Y5, Y6
+	VMULPS    Y7, Y7, Y10
+	VMULPS    Y8, Y8, Y11
+	VADDPS    Y11, Y10, Y10
+	VMULPS    Y9, Y9, Y11
+	VADDPS    Y11, Y10, Y10
+	VMULPS    Y6, Y6, Y11
+	VADDPS    Y11, Y10, Y10
+	VSQRTPS   Y10, Y10
+	VCMPPS    $0x00, Y3, Y10, Y11
+	VDIVPS    Y10, Y2, Y10
+	VXORPS    Y1, Y7, Y7
+	VMULPS    Y10, Y7, Y7
+	VANDNPS   Y7, Y11, Y7
+	VXORPS    Y1, Y8, Y8
+	VMULPS    Y10, Y8, Y8
+	VANDNPS   Y8, Y11, Y8
+	VXORPS    Y1, Y9, Y9
+	VMULPS    Y10, Y9, Y9
+	VANDNPS   Y9, Y11, Y9
+	VMULPS    Y10, Y6, Y6
+	VBLENDVPS Y11, Y2, Y6, Y6
+	VMULPS    (AX), Y6, Y10
+	VMULPS    96(AX), Y7, Y11
+	VADDPS    Y11, Y10, Y10
+	VMULPS    64(AX), Y8, Y11
+	VADDPS    Y11, Y10, Y10
+	VMULPS    32(AX), Y9, Y11
+	VSUBPS    Y11, Y10, Y10
+	VMULPS    32(AX), Y6, Y11
+	VMULPS    96(AX), Y8, Y12
+	VADDPS    Y12, Y11, Y11
+	VMULPS    (AX), Y9, Y12
+	VADDPS    Y12, Y11, Y11
+	VMULPS    64(AX), Y7, Y12
+	VSUBPS    Y12, Y11, Y11
+	VMULPS    64(AX), Y6, Y12
+	VMULPS    96(AX), Y9, Y13
+	VADDPS    Y13, Y12, Y12
+	VMULPS    32(AX), Y7, Y13
+	VADDPS    Y13, Y12, Y12
+	VMULPS    (AX), Y8, Y13
+	VSUBPS    Y13, Y12, Y12
+	VMULPS    96(AX), Y6, Y6
+	VMULPS    (AX), Y7, Y7
+	VSUBPS    Y7, Y6, Y6
+	VMULPS    32(AX), Y8, Y7
+	VSUBPS    Y7, Y6, Y6
+	VMULPS    64(AX), Y9, Y7
+	VSUBPS    Y7, Y6, Y6
+	VMOVUPS   Y10, (AX)
+	VMOVUPS   Y11, 32(AX)
+	VMOVUPS   Y12, 64(AX)
+	VMOVUPS   Y6, 96(AX)
+	VMULPS    128(CX), Y4, Y6
+	VMOVUPS   128(AX), Y7
+	VSUBPS    Y6, Y7, Y7
+	VMOVUPS   Y7, 128(AX)
+	VMULPS    160(CX), Y4, Y6
+	VMOVUPS   160(AX), Y7
+	VSUBPS    Y6, Y7, Y7
+	VMOVUPS   Y7, 160(AX)
+	VMULPS    192(CX), Y4, Y6
+	VMOVUPS   192(AX), Y7
+	VSUBPS    Y6, Y7, Y7
+	VMOVUPS   Y7, 192(AX)
+	VMULPS    224(CX), Y4, Y6
+	VADDPS    Y6, Y5, Y6
+	VMOVUPS   224(AX), Y7
+	VCMPPS    $0x00, Y3, Y6, Y8
+	VDIVPS    Y6, Y7, Y6
+	VBLENDVPS Y8, Y7, Y6, Y6
+	VMOVUPS   Y6, 224(AX)
+	VMULPS    256(CX), Y4, Y6
+	VADDPS    Y6, Y5, Y6
+	VMOVUPS   256(AX), Y7
+	VCMPPS    $0x00, Y3, Y6, Y8
+	VDIVPS    Y6, Y7, Y6
+	VBLENDVPS Y8, Y7, Y6, Y6
+	VMOVUPS   Y6, 256(AX)
+	VMULPS    288(CX), Y4, Y4
+	VADDPS    Y4, Y5, Y4
+	VMOVUPS   288(AX), Y5
+	VCMPPS    $0x00, Y3, Y4, Y6
+	VDIVPS    Y4, Y5, Y4
+	VBLENDVPS Y6, Y5, Y4, Y4
+	VMOVUPS   Y4, 288(AX)
+	ADDQ      $0x00000140, AX
+	ADDQ      $0x00000140, CX
+	ADDQ      BX, DX
+	DECQ      SI
+	JMP       subtract
+
+subtract_done:
+	VZEROUPPER
+	RET
+
 // func transposeAVX2(block *float32, locals *float32, stride int, groups int)
 // Requires: AVX
 TEXT ·transposeAVX2(SB), NOSPLIT, $0-32

@@ -24,6 +24,21 @@ func normaliseAVX2(pose *float32, groups int)
 //go:noescape
 func blendAVX2(dst *float32, src *float32, groups int, weight float32, srcWeight float32)
 
+// accumulateMaskedAVX2 is [AccumulateMasked] for so many groups: dst = dst * (1 - cover * mask) + src * (weight * mask), rotations as in accumulateAVX2. The next group's mask is step numbers further on.
+//
+//go:noescape
+func accumulateMaskedAVX2(dst *float32, src *float32, mask *float32, step int, groups int, cover float32, weight float32)
+
+// addAVX2 is [AddMasked] of a positive weight for so many groups: the rotation 1 - w + delta * w at unit length times that of dst, translation + delta * w, scale * (1 - w + delta * w). The next group's mask is step numbers further on.
+//
+//go:noescape
+func addAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
+
+// subtractAVX2 is [AddMasked] of a negative weight, here without its sign: the inverse of what addAVX2 does.
+//
+//go:noescape
+func subtractAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
+
 // transposeAVX2 is [Transpose]: for each group ten 8x8 transposes, from lanes of joints to joints of lanes.
 //
 //go:noescape

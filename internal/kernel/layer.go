@@ -1,0 +1,153 @@
+package kernel
+
+import "math"
+
+// ones is the mask of all joints, for every group the same row.
+var ones = [Lanes]float32{1, 1, 1, 1, 1, 1, 1, 1}
+
+// maskRows returns the first row of a mask and how many numbers the next group's is further on.
+func maskRows(mask []float32) (rows []float32, step int) {
+	if mask == nil {
+		return ones[:], 0
+	}
+	return mask, Lanes
+}
+
+// AccumulateMasked covers dst by src where a mask lets it; dst and src are local poses of the same number of whole groups, the
+// mask has one row of 8 numbers, 0 to 1, for each group, and a nil mask is 1 everywhere. Of what dst holds the part cover·mask
+// is taken away, and weight·mask of src is added, so that a layer of several poses takes away with the first of them and has
+// cover 0 for the others. For each joint, with its mask m:
+//
+//	k = 1 - cover·m
+//	w = weight·m
+//	d = ((x·x' + y·y') + z·z') + w·w' of the rotations, before anything is taken away
+//	rotation = dst·k + src * (d < 0 ? -w : w)
+//	the rest = dst·k + src·w
+//
+// The rotations are left for [Normalise].
+func AccumulateMasked(dst, src, mask []float32, cover, weight float32) {
+	rows, step := maskRows(mask)
+	if groups := len(dst) / GroupSize; avx2 && groups > 0 {
+		accumulateMaskedAVX2(&dst[0], &src[0], &rows[0], step, groups, cover, weight)
+		return
+	}
+	accumulateMaskedGeneric(dst, src, rows, step, cover, weight)
+}
+
+func accumulateMaskedGeneric(dst, src, mask []float32, step int, cover, weight float32) {
+	src = src[:len(dst)]
+	for len(dst) >= GroupSize {
+		d, s, m := (*[GroupSize]float32)(dst), (*[GroupSize]float32)(src), (*[Lanes]float32)(mask)
+		for l := range Lanes {
+			k, w := 1-float32(cover*m[l]), weight*m[l]
+			turned := w
+			if dot := float32(d[l]*s[l]) + float32(d[8+l]*s[8+l]) + float32(d[16+l]*s[16+l]) + float32(d[24+l]*s[24+l]); dot < 0 {
+				turned = -w
+			}
+			d[l] = float32(d[l]*k) + float32(s[l]*turned)
+			d[8+l] = float32(d[8+l]*k) + float32(s[8+l]*turned)
+			d[16+l] = float32(d[16+l]*k) + float32(s[16+l]*turned)
+			d[24+l] = float32(d[24+l]*k) + float32(s[24+l]*turned)
+			for i := translation + l; i < GroupSize; i += Lanes {
+				d[i] = float32(d[i]*k) + float32(s[i]*w)
+			}
+		}
+		dst, src, mask = dst[GroupSize:], src[GroupSize:], mask[step:]
+	}
+}
+
+// Add adds weight·delta to dst; both are local poses of the same number of whole groups, dst with rotations of unit length, delta
+// of differences: rotations that are applied after those of dst, translations that are added, scales that are multiplied by. A
+// negative weight subtracts: what was added by a weight is taken away again by its negative, but for rounding. For each joint,
+// with w = |weight|:
+//
+//	k = 1 - w
+//	f = delta.w < 0 ? -w : w
+//	(x, y, z, c) = (delta.x·f, delta.y·f, delta.z·f, k + delta.w·f)
+//	n = sqrt(((x·x + y·y) + z·z) + c·c)
+//	(x, y, z, c) = n == 0 ? (0, 0, 0, 1) : (x, y, z, c) * (1 / n), with x, y, z negated to subtract
+//	rotation.x = ((c·x' + x·w') + y·z') - z·y', of the rotation x', y', z', w' before
+//	rotation.y = ((c·y' + y·w') + z·x') - x·z'
+//	rotation.z = ((c·z' + z·w') + x·y') - y·x'
+//	rotation.w = ((c·w' - x·x') - y·y') - z·z'
+//	translation += delta·w, or -= to subtract
+//	scale *= k + delta·w, or /= to subtract, where a scale that would be divided by 0 stays as it is
+//
+// The difference (0, 0, 0, 1), 0, 1 changes no number, whatever the weight from -1 to 1.
+func Add(dst, delta []float32, weight float32) { AddMasked(dst, delta, nil, weight) }
+
+// AddMasked is [Add] with the weight·mask of each joint for its weight: the mask has one row of 8 numbers, 0 to 1, for each
+// group, and a nil mask is 1 everywhere.
+func AddMasked(dst, delta, mask []float32, weight float32) {
+	rows, step := maskRows(mask)
+	subtract := weight < 0
+	if subtract {
+		weight = -weight
+	}
+	groups := len(dst) / GroupSize
+	switch {
+	case !avx2 || groups == 0:
+		addGeneric(dst, delta, rows, step, weight, subtract)
+	case subtract:
+		subtractAVX2(&dst[0], &delta[0], &rows[0], step, groups, weight)
+	default:
+		addAVX2(&dst[0], &delta[0], &rows[0], step, groups, weight)
+	}
+}
+
+func addGeneric(dst, delta, mask []float32, step int, weight float32, subtract bool) {
+	delta = delta[:len(dst)]
+	for len(dst) >= GroupSize {
+		d, s, m := (*[GroupSize]float32)(dst), (*[GroupSize]float32)(delta), (*[Lanes]float32)(mask)
+		for l := range Lanes {
+			w := weight * m[l]
+			turnBy(d, s, l, w, subtract)
+			moveBy(d, s, l, w, subtract)
+		}
+		dst, delta, mask = dst[GroupSize:], delta[GroupSize:], mask[step:]
+	}
+}
+
+// turnBy applies the part w of joint l's difference to its rotation.
+func turnBy(d, s *[GroupSize]float32, l int, w float32, subtract bool) {
+	l &= Lanes - 1
+	k, f := 1-w, w
+	if s[24+l] < 0 {
+		f = -w
+	}
+	x, y, z, c := s[l]*f, s[8+l]*f, s[16+l]*f, k+float32(s[24+l]*f)
+	n := float32(math.Sqrt(float64(float32(x*x) + float32(y*y) + float32(z*z) + float32(c*c))))
+	inverse := 1 / n
+	if subtract {
+		x, y, z = -x, -y, -z
+	}
+	x, y, z, c = x*inverse, y*inverse, z*inverse, c*inverse
+	if n == 0 {
+		x, y, z, c = 0, 0, 0, 1
+	}
+	dx, dy, dz, dw := d[l], d[8+l], d[16+l], d[24+l]
+	d[l] = float32(c*dx) + float32(x*dw) + float32(y*dz) - float32(z*dy)
+	d[8+l] = float32(c*dy) + float32(y*dw) + float32(z*dx) - float32(x*dz)
+	d[16+l] = float32(c*dz) + float32(z*dw) + float32(x*dy) - float32(y*dx)
+	d[24+l] = float32(c*dw) - float32(x*dx) - float32(y*dy) - float32(z*dz)
+}
+
+// moveBy applies it to translation and scale.
+func moveBy(d, s *[GroupSize]float32, l int, w float32, subtract bool) {
+	k := 1 - w
+	for i := translation + l; i < scale; i += Lanes {
+		if moved := float32(s[i] * w); subtract {
+			d[i] -= moved
+		} else {
+			d[i] += moved
+		}
+	}
+	for i := scale + l; i < GroupSize; i += Lanes {
+		switch factor := k + float32(s[i]*w); {
+		case !subtract:
+			d[i] *= factor
+		case factor != 0:
+			d[i] /= factor
+		}
+	}
+}
