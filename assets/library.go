@@ -12,6 +12,9 @@ type Library struct {
 	materials table[MaterialID, Material]
 	images    table[ImageID, Image]
 	models    table[ModelID, Model]
+	masks     table[MaskID, Mask]
+	curves    table[CurveID, Curve]
+	graphs    table[GraphID, Graph]
 	baked     []bakedEntry // by the index of the clip
 }
 
@@ -97,12 +100,12 @@ func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
 
 // Count says how many assets of each kind the library holds.
 type Count struct {
-	Skeletons, Clips, Skins, Meshes, Materials, Images, Models int
+	Skeletons, Clips, Skins, Meshes, Materials, Images, Models, Masks int
 }
 
 // Count returns how many assets the library holds.
 func (l *Library) Count() Count {
 	return Count{
-		l.skeletons.len(), l.clips.len(), l.skins.len(), l.meshes.len(), l.materials.len(), l.images.len(), l.models.len(),
+		l.skeletons.len(), l.clips.len(), l.skins.len(), l.meshes.len(), l.materials.len(), l.images.len(), l.models.len(), l.masks.len(),
 	}
 }
