@@ -33,6 +33,7 @@ type Clip struct {
 	timelines  [][]float32
 	timelineOf []int32 // for each track
 	morphs     []morphTrack
+	markers    []Marker
 	keys       int
 }
 

@@ -19,6 +19,7 @@ type ClipBuilder struct {
 	tracks   []ClipTrack
 	ranged   bool
 	from, to float64
+	markers  []Marker
 	errs     []error
 }
 
@@ -176,6 +177,9 @@ func (b *ClipBuilder) Build() (*Clip, error) {
 		c.start, c.end = b.from, b.to
 	} else if len(c.tracks) == 0 {
 		c.start, c.end = 0, 0
+	}
+	if err := c.setMarkers(b.markers); err != nil {
+		return nil, err
 	}
 	return c, nil
 }
