@@ -1,0 +1,138 @@
+package assets
+
+import "math"
+
+// jointRange is between which corners a joint's translation and scale lie, and whether it turns.
+type jointRange struct {
+	low, high         [3]float64 // of the translation
+	leastScale, scale [3]float64 // of each axis
+	rotation          [4]float64
+	turns             bool
+}
+
+type jointRanges []jointRange
+
+func newJointRanges(s *Skeleton) jointRanges {
+	ranges := make(jointRanges, s.Len())
+	for j := range ranges {
+		r, rest := &ranges[j], s.rest[j]
+		for c := range 3 {
+			r.low[c], r.high[c] = float64(rest.Translation[c]), float64(rest.Translation[c])
+			r.leastScale[c], r.scale[c] = float64(rest.Scale[c]), float64(rest.Scale[c])
+		}
+		q := normalised(quatXYZW(rest.Rotation))
+		for c := range q {
+			r.rotation[c] = float64(q[c])
+		}
+	}
+	return ranges
+}
+
+// add widens the ranges to what a clip does.
+func (r jointRanges) add(clip *Clip) {
+	for i := range clip.tracks {
+		t := &clip.tracks[i]
+		joint := &r[t.Joint]
+		switch t.Property {
+		case Translation:
+			t.Track.eachHull(func(v []float64) { widen(&joint.low, &joint.high, v) })
+		case Scale:
+			t.Track.eachHull(func(v []float64) { widen(&joint.leastScale, &joint.scale, v) })
+		case Rotation:
+			t.Track.eachHull(func(v []float64) { joint.turns = joint.turns || !sameRotation(v, joint.rotation) })
+		}
+	}
+}
+
+func widen(low, high *[3]float64, v []float64) {
+	for c := range low {
+		low[c], high[c] = min(low[c], v[c]), max(high[c], v[c])
+	}
+}
+
+// sameRotation says whether two quaternions are nearly the same, or each other's negatives.
+func sameRotation(v []float64, q [4]float64) bool {
+	const near = 1e-5
+	same, opposite := true, true
+	for c := range q {
+		same = same && math.Abs(v[c]-q[c]) < near
+		opposite = opposite && math.Abs(v[c]+q[c]) < near
+	}
+	return same || opposite
+}
+
+// eachHull calls do for points of which every value of the track is a mean: the keys, and for the cubic interpolations the
+// control points of each piece. The slice is used again.
+func (t *Track) eachHull(do func(value []float64)) {
+	point := make([]float64, t.width)
+	at := func(i, c int) float64 { return float64(t.values[i*t.width+c]) }
+	emit := func(i, tangent int, third float64) {
+		for c := range point {
+			point[c] = at(i, c)
+			if third != 0 {
+				point[c] += float64(third * at(tangent, c))
+			}
+		}
+		do(point)
+	}
+	for k := range t.times {
+		switch t.interpolation {
+		case CubicHermite: // a piece's inner control points are a third of its length along the tangents
+			emit(3*k+1, 0, 0)
+			if k > 0 {
+				emit(3*k+1, 3*k, -float64(float64(t.times[k])-float64(t.times[k-1]))/3)
+			}
+			if k+1 < len(t.times) {
+				emit(3*k+1, 3*k+2, float64(float64(t.times[k+1])-float64(t.times[k]))/3)
+			}
+		case CubicBezier:
+			for i := range 3 {
+				emit(3*k+i, 0, 0)
+			}
+		default:
+			emit(k, 0, 0)
+		}
+	}
+}
+
+// lift takes what a joint moves, a ball that goes so far around the joint, to its parent's space.
+func (r *jointRange) lift(b ball, around float64) ball {
+	var lifted ball
+	var slack, scaled, stray [3]float64
+	largest := 0.0
+	for c := range 3 {
+		lifted.centre[c] = (r.low[c] + r.high[c]) / 2
+		slack[c] = (r.high[c] - r.low[c]) / 2
+		largest = max(largest, math.Abs(r.leastScale[c]), math.Abs(r.scale[c]))
+		scaled[c] = float64(b.centre[c]*(r.leastScale[c]+r.scale[c])) / 2
+		stray[c] = float64(b.centre[c]*(r.scale[c]-r.leastScale[c])) / 2
+	}
+	lifted.radius = length(slack) + float64(largest*around)
+	if r.turns {
+		return lifted
+	}
+	still := ball{lifted.centre, length(slack) + float64(largest*b.radius) + length(stray)}
+	for c, v := range rotated(r.rotation, scaled) {
+		still.centre[c] += v
+	}
+	if still.radius < lifted.radius {
+		return still
+	}
+	return lifted
+}
+
+// rotated returns the vector turned by a unit quaternion x, y, z, w: v + 2·(w·(q×v) + q×(q×v)).
+func rotated(q [4]float64, v [3]float64) [3]float64 {
+	cross := func(a, b [3]float64) [3]float64 {
+		return [3]float64{
+			float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
+		}
+	}
+	axis := [3]float64{q[0], q[1], q[2]}
+	once := cross(axis, v)
+	twice := cross(axis, once)
+	for c := range v {
+		v[c] += float64(2 * (float64(q[3]*once[c]) + twice[c]))
+	}
+	return v
+}
