@@ -22,14 +22,14 @@ func TestRemovingAModelRemovesWhatIsItsAlone(t *testing.T) {
 	l := assets.NewLibrary()
 	kept := l.AddImage(&assets.Image{}) // belongs to no model
 	a := dressed(t, l, 1)
-	if got := l.Count(); got != (assets.Count{1, 3, 2, 2, 1, 2, 1}) {
+	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 3, Skins: 2, Meshes: 2, Materials: 1, Images: 2, Models: 1}) {
 		t.Fatalf("count %+v", got)
 	}
 	b := dressed(t, l, 2)
 	if !l.RemoveModel(a.ID) || l.RemoveModel(a.ID) {
 		t.Error("the model was not removed once")
 	}
-	if got := l.Count(); got != (assets.Count{1, 3, 2, 2, 1, 2, 1}) {
+	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 3, Skins: 2, Meshes: 2, Materials: 1, Images: 2, Models: 1}) {
 		t.Errorf("count %+v, want what the other model has", got)
 	}
 	if l.Skeleton(b.Skeleton) == nil || l.Clip(b.Clips[2]) == nil || l.Skin(b.Parts[1].Skin) == nil || l.Mesh(b.Parts[0].Mesh) == nil {
@@ -50,7 +50,7 @@ func TestRemovingAModelKeepsWhatAnotherShares(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.RemoveModel(a.ID)
-	if got := l.Count(); got != (assets.Count{1, 1, 1, 1, 1, 1, 1}) {
+	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 1, Skins: 1, Meshes: 1, Materials: 1, Images: 1, Models: 1}) {
 		t.Errorf("count %+v, want one of each", got)
 	}
 	l.RemoveModel(b.ID)

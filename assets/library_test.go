@@ -31,7 +31,7 @@ func TestLibraryNamesEachKindByItsOwnIDs(t *testing.T) {
 		l.Image(iid) != image || l.Mesh(meshID) != mesh || l.Model(modelID) != model {
 		t.Error("an ID names another asset than was added")
 	}
-	if got := l.Count(); got != (assets.Count{1, 1, 1, 1, 1, 1, 1}) {
+	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 1, Skins: 1, Meshes: 1, Materials: 1, Images: 1, Models: 1}) {
 		t.Errorf("count %+v", got)
 	}
 	for _, removed := range []bool{
