@@ -35,6 +35,7 @@ type Clip struct {
 	morphs     []morphTrack
 	markers    []Marker
 	keys       int
+	root       *RootMotion
 }
 
 // morphTrack is a track of morph weights, by its index among the tracks, with the run of weights that it moves.
@@ -72,6 +73,10 @@ func (c *Clip) Duration() float64 { return c.end - c.start }
 
 // Tracks returns the tracks, by joint, then property. The slice is the clip's own: read only.
 func (c *Clip) Tracks() []ClipTrack { return c.tracks }
+
+// RootMotion returns how the clip moves the character as a whole, beside the pose, or nil where it does not: see
+// [ExtractRootMotion].
+func (c *Clip) RootMotion() *RootMotion { return c.root }
 
 // Keys returns the number of keys over all tracks.
 func (c *Clip) Keys() int { return c.keys }

@@ -7,6 +7,7 @@
 //   - [Track] is a track's keys; [TrackOf] takes them from an asset, [Track.Sample] interpolates.
 //   - [Pose] is the local transform ([TRS]) of every joint and the morph weights: [Rest], [Sample].
 //   - [Blend] mixes poses by normalised linear interpolation, [BlendSlerp] two of them along the arc.
+//   - [RootMotion] is how a clip moves a whole character.
 //   - [Models] takes a pose to model space, [Palette] to the matrices of a skin.
 //   - [Skin] and [Rigid] move the vertices of a primitive, morph targets included: a [Surface].
 //
