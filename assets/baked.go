@@ -110,7 +110,7 @@ func (b *BakedClip) locate(time float64) (frame, next int, u float32) {
 
 // sampleMorphs writes the morph weights at a time, with those of the rest pose where nothing moves them.
 func (c *Clip) sampleMorphs(time float64, morphs []float32) {
-	copy(morphs, c.skeleton.restMorphs)
+	c.still(nil, morphs)
 	for i := range c.morphs {
 		m := &c.morphs[i]
 		c.tracks[m.track].Track.Sample(time, nil, m.of(morphs))

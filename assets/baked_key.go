@@ -27,6 +27,9 @@ func bakeKey(clip *Clip) [keySize]byte {
 		h.numbers(uint64(clip.timelineOf[i]), uint64(t.Joint), uint64(t.Property), uint64(t.Track.interpolation))
 		h.floats(t.Track.values)
 	}
+	if clip.Additive() {
+		h.numbers(1)
+	}
 	var key [keySize]byte
 	h.flush()
 	h.hash.Sum(key[:0])

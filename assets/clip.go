@@ -25,6 +25,8 @@ func (p Property) String() string {
 
 // Clip is an animation as it was authored: for each joint of a skeleton up to three tracks and the weights of its mesh's
 // morph targets. What has no track keeps its rest value. Clips are made by a [ClipBuilder].
+//
+// An additive clip, made by [MakeAdditive], holds differences that are added to other poses: what has no track is no difference.
 type Clip struct {
 	name       string
 	skeleton   *Skeleton
@@ -36,6 +38,7 @@ type Clip struct {
 	markers    []Marker
 	keys       int
 	root       *RootMotion
+	neutral    *Pose // of an additive clip: what moves nothing; nil in others
 }
 
 // morphTrack is a track of morph weights, by its index among the tracks, with the run of weights that it moves.

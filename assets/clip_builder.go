@@ -20,6 +20,7 @@ type ClipBuilder struct {
 	ranged   bool
 	from, to float64
 	markers  []Marker
+	additive bool
 	errs     []error
 }
 
@@ -50,6 +51,13 @@ func (b *ClipBuilder) Range(start, end float64) *ClipBuilder {
 		return b
 	}
 	b.ranged, b.from, b.to = true, start, end
+	return b
+}
+
+// Additive says that the values are differences to be added to other poses; see [MakeAdditive] for what they are. What has no
+// track is no difference, rather than the rest pose.
+func (b *ClipBuilder) Additive() *ClipBuilder {
+	b.additive = true
 	return b
 }
 
@@ -153,6 +161,9 @@ func (b *ClipBuilder) Build() (*Clip, error) {
 		return nil, errors.Join(b.errs...)
 	}
 	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1), end: math.Inf(-1)}
+	if b.additive {
+		c.neutral = neutralPose(b.skeleton)
+	}
 	timelines := map[string]int32{}
 	for i, t := range c.tracks {
 		if t.Property == MorphWeights {

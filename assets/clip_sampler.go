@@ -29,8 +29,7 @@ func (s *Sampler) Sample(c *Clip, time float64, locals, morphs []float32) {
 		p := &s.positions[i]
 		p.key, p.u = findKey(times, time, p.key)
 	}
-	copy(locals, c.skeleton.restLocals)
-	copy(morphs, c.skeleton.restMorphs)
+	c.still(locals, morphs)
 	var value [4]float32
 	for i := range c.tracks {
 		target, p := &c.tracks[i], s.positions[c.timelineOf[i]]

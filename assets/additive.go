@@ -1,0 +1,152 @@
+package assets
+
+import (
+	"fmt"
+)
+
+// Additive says whether the clip holds differences, to be added to other poses, rather than poses.
+func (c *Clip) Additive() bool { return c.neutral != nil }
+
+// PoseAt returns the pose that the clip has at a time in seconds; see [Clip.Sample].
+func (c *Clip) PoseAt(time float64) *Pose {
+	p := NewPose(c.skeleton)
+	c.Sample(time, p)
+	return p
+}
+
+// FirstPose returns the pose with which the clip begins.
+func (c *Clip) FirstPose() *Pose { return c.PoseAt(c.start) }
+
+// still writes what is there where no track moves anything: the rest pose, or no difference. Locals may be nil.
+func (c *Clip) still(locals, morphs []float32) {
+	if c.neutral != nil {
+		copy(locals, c.neutral.Locals)
+		copy(morphs, c.neutral.Morphs)
+		return
+	}
+	copy(locals, c.skeleton.restLocals)
+	copy(morphs, c.skeleton.restMorphs)
+}
+
+// stillLocals returns the same in the layout of [Pose.Locals].
+func (c *Clip) stillLocals() []float32 {
+	if c.neutral != nil {
+		return c.neutral.Locals
+	}
+	return c.skeleton.restLocals
+}
+
+// neutralPose returns the differences that move nothing.
+func neutralPose(s *Skeleton) *Pose {
+	p := &Pose{Locals: make([]float32, PoseSize(s.Len())), Morphs: make([]float32, s.MorphCount()), skeleton: s}
+	for j := range len(p.Locals) / GroupRows {
+		p.SetJoint(j, IdentityTRS())
+	}
+	return p
+}
+
+// MakeAdditive returns the clip as differences from a pose of the same skeleton, such as [Clip.FirstPose], the rest pose
+// ([NewPose]) or another clip's [Clip.PoseAt]. Added to that pose, by the weight 1, they give the clip's poses back:
+//
+//	rotation = value · conjugate(reference), which is applied after the rotation that it is added to
+//	translation = value - reference
+//	scale = value / reference, number by number, which multiplies
+//	morph weight = value - reference
+//
+// Keys are changed one by one, with their tangents and control points; since a rotation that is applied first commutes with
+// slerp and with every sum of quaternions, as translation and scaling do with theirs, the differences are right between the
+// keys too. What has no track is at rest in the clip: where the reference is not, it gets a track of one key.
+//
+// The error says that the clip is additive already, that the pose is of another skeleton, or which joint has a reference that
+// nothing can be told from: a scale of 0, unless nothing scales the joint and it is 0 at rest too, or a number that is not finite.
+func MakeAdditive(clip *Clip, reference *Pose) (*Clip, error) {
+	switch {
+	case clip == nil:
+		return nil, fmt.Errorf("there is no clip to make additive")
+	case clip.Additive():
+		return nil, fmt.Errorf("clip %q: it is additive already", clip.name)
+	case reference == nil || reference.skeleton == nil:
+		return nil, fmt.Errorf("clip %q: there is no reference pose to make it additive with", clip.name)
+	case reference.skeleton != clip.skeleton:
+		return nil, fmt.Errorf("clip %q: the reference is of skeleton %q, not %q", clip.name, reference.skeleton.name, clip.skeleton.name)
+	}
+	d := differ{clip: clip, reference: reference, builder: NewClipBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end).Additive()}
+	d.tracks()
+	d.untracked()
+	built, err := d.builder.Build()
+	if err != nil {
+		return nil, err
+	}
+	out := *clip // with all else that a clip has
+	out.tracks, out.timelines, out.timelineOf, out.morphs = built.tracks, built.timelines, built.timelineOf, built.morphs
+	out.keys, out.neutral = built.keys, built.neutral
+	return &out, nil
+}
+
+// differ makes the tracks of an additive clip.
+type differ struct {
+	clip      *Clip
+	reference *Pose
+	builder   *ClipBuilder
+}
+
+// tracks takes the reference from every track of the clip.
+func (d *differ) tracks() {
+	for _, t := range d.clip.tracks {
+		values, err := d.difference(t.Joint, t.Property, t.Track)
+		track := &Track{}
+		if err == nil {
+			track, err = newTrack(t.Track.interpolation, t.Track.quaternion, t.Track.width, t.Track.times, values)
+		}
+		d.builder.add(t.Joint, t.Property, track, err)
+	}
+}
+
+// untracked gives a track of one key to what has none and is elsewhere at rest than in the reference.
+func (d *differ) untracked() {
+	tracked := map[[2]int]bool{}
+	for _, t := range d.clip.tracks {
+		tracked[[2]int{t.Joint, int(t.Property)}] = true
+	}
+	s := d.clip.skeleton
+	add := func(joint int, property Property, rest, reference []float32) {
+		if tracked[[2]int{joint, int(property)}] || sameValue(property, rest, reference) {
+			return
+		}
+		still := &Track{Step, property == Rotation, len(rest), d.anyTime(), rest}
+		values, err := d.difference(joint, property, still)
+		if err == nil {
+			still, err = newTrack(Step, still.quaternion, still.width, still.times, values)
+		}
+		d.builder.add(joint, property, still, err)
+	}
+	for joint := range s.Len() {
+		rest, reference := s.Rest(joint), d.reference.Joint(joint)
+		q, r := quatXYZW(rest.Rotation), quatXYZW(reference.Rotation)
+		add(joint, Translation, rest.Translation[:], reference.Translation[:])
+		add(joint, Rotation, q[:], r[:])
+		add(joint, Scale, rest.Scale[:], reference.Scale[:])
+	}
+	for _, c := range s.channels {
+		add(c.Joint, MorphWeights, s.restMorphs[c.Offset:][:c.Count], d.reference.Morphs[c.Offset:][:c.Count])
+	}
+}
+
+// sameValue says whether two values are the same; opposite quaternions are the same rotation.
+func sameValue(property Property, a, b []float32) bool {
+	same, opposite := true, property == Rotation
+	for i := range a {
+		same, opposite = same && a[i] == b[i], opposite && a[i] == -b[i]
+	}
+	return same || opposite
+}
+
+// anyTime returns one time at which there is a key, so that no other one appears among the clip's.
+func (d *differ) anyTime() []float32 {
+	for _, t := range d.clip.tracks {
+		if t.Property != MorphWeights {
+			return t.Track.times[:1]
+		}
+	}
+	return []float32{float32(d.clip.start)}
+}
