@@ -22,11 +22,11 @@ func ExampleWithMarkers() {
 		return
 	}
 	for i, m := range lib.Clip(id).Markers() {
-		fmt.Println(i, m.Name, "at", m.Time, "s", m.Text)
+		fmt.Printf("%d %s at %v s: %q\n", i, m.Name, m.Time, m.Text)
 	}
 	// Output:
-	// 0 begin at 0 s
-	// 1 whoosh at 0.4 s sounds/whoosh.wav
+	// 0 begin at 0 s: ""
+	// 1 whoosh at 0.4 s: "sounds/whoosh.wav"
 }
 
 func ExampleClipBuilder_Marker() {

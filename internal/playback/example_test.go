@@ -1,0 +1,30 @@
+package playback_test
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/playback"
+)
+
+func Example() {
+	clip := playback.Span{Start: 0, End: 1}
+	markers := []assets.Marker{{Name: "left foot", Time: 0}, {Name: "right foot", Time: 0.5}}
+
+	step := playback.Loop(clip, 0.25, 1.75, false, playback.Endless) // a slow frame
+	fmt.Println("to", step.To, "in", step.Passes, "passes")
+
+	crossings := step.Cross(markers, clip)
+	fmt.Println(crossings.Remaining(), "markers")
+	for i, ok := crossings.Next(); ok; i, ok = crossings.Next() {
+		fmt.Println(markers[i].Name)
+	}
+	// The left foot's next moment is where the step ended: the next one passes it.
+
+	// Output:
+	// to 0 in 2 passes
+	// 3 markers
+	// right foot
+	// left foot
+	// right foot
+}

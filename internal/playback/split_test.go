@@ -1,0 +1,204 @@
+package playback_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/playback"
+)
+
+// scene is a clip with markers and a way of playing it.
+type scene struct {
+	mode     assets.PlayMode
+	start    int // ticks
+	duration int
+	from     int // ticks after the start
+	backward bool
+	left     uint64
+	places   []int
+	total    int // ticks played
+}
+
+func randomScene(random *rand.Rand) scene {
+	s := scene{
+		mode:     []assets.PlayMode{assets.Once, assets.Loop, assets.PingPong, assets.Hold}[random.IntN(4)],
+		start:    random.IntN(100) - 50,
+		duration: 1 + random.IntN(40),
+		backward: random.IntN(2) == 0,
+		left:     playback.Endless,
+		total:    random.IntN(400),
+	}
+	s.from = random.IntN(s.duration + 1)
+	if random.IntN(2) == 0 {
+		s.left = 1 + random.Uint64N(6)
+	}
+	for range random.IntN(6) {
+		place := random.IntN(s.duration + 1)
+		switch random.IntN(4) { // often at an end
+		case 0:
+			place = 0
+		case 1:
+			place = s.duration
+		}
+		s.places = append(s.places, place)
+	}
+	slices.Sort(s.places)
+	return s
+}
+
+func (s *scene) model() *model {
+	m := &model{mode: s.mode, duration: s.duration, backward: s.backward, left: s.left, place: s.from, markers: s.places}
+	if m.mode == assets.Loop && m.place == m.far() {
+		m.place = m.near()
+	}
+	for range s.total {
+		m.tick()
+	}
+	return m
+}
+
+func (s *scene) player() *player {
+	start := float64(s.start) / ticks
+	span := playback.Span{Start: start, End: start + float64(s.duration)/ticks}
+	return &player{
+		mode: s.mode, span: span, time: start + float64(s.from)/ticks, backward: s.backward, left: s.left,
+		markers: marked(span, s.places),
+	}
+}
+
+// TestAnyDivisionOfTimePassesTheSame compares one step, and any number of steps that make the same way, with a model that goes
+// tick by tick.
+func TestAnyDivisionOfTimePassesTheSame(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	passedAll := 0
+	for range 30000 {
+		s := randomScene(random)
+		want := s.model()
+		whole := s.player()
+		step := whole.move(float64(s.total) / ticks)
+		check(t, &s, "one step", want, whole)
+		crossings := step.Cross(whole.markers, whole.span)
+		if n := crossings.Remaining(); n != uint64(len(want.passed)) {
+			t.Errorf("%+v: %d markers are counted, want %d", s, n, len(want.passed))
+		}
+		parts := s.player()
+		parts.move(0)
+		const fine = 16 // parts of a tick
+		for left := s.total * fine; left > 0; {
+			n := 1 + random.IntN(left)
+			if random.IntN(2) == 0 {
+				n = min(left, fine*(1+random.IntN(8))) // whole ticks often end just at a marker
+			}
+			if random.IntN(8) == 0 {
+				n = 0
+			}
+			parts.move(float64(n) / (ticks * fine))
+			left -= n
+		}
+		check(t, &s, "many steps", want, parts)
+		passedAll += len(want.passed)
+		if t.Failed() {
+			return
+		}
+	}
+	if passedAll < 100000 {
+		t.Errorf("only %d markers were passed", passedAll)
+	}
+}
+
+func check(t *testing.T, s *scene, name string, want *model, got *player) {
+	t.Helper()
+	if !slices.Equal(want.passed, got.passed) {
+		t.Errorf("%+v: %s passed %v, want %v", *s, name, got.passed, want.passed)
+	}
+	place := got.span.Start + float64(want.place)/ticks
+	if got.time != place || got.finished != want.finished || got.passes != want.passes || !got.finished && got.backward != want.backward {
+		t.Errorf("%+v: %s: at %v, finished %v, %d passes, backward %v; want %v, %v, %d, %v",
+			*s, name, got.time, got.finished, got.passes, got.backward, place, want.finished, want.passes, want.backward)
+	}
+}
+
+// TestRemainingCountsWhatIsLeft compares the count with going through, after every marker.
+func TestRemainingCountsWhatIsLeft(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		s := randomScene(random)
+		p := s.player()
+		crossings := p.move(float64(s.total)/ticks).Cross(p.markers, p.span)
+		for left := crossings.Remaining(); ; left-- {
+			if n := crossings.Remaining(); n != left {
+				t.Fatalf("%+v: %d are left, want %d", s, n, left)
+			}
+			if _, ok := crossings.Next(); !ok {
+				if left != 0 {
+					t.Fatalf("%+v: there are no more, %d are left", s, left)
+				}
+				break
+			}
+		}
+	}
+}
+
+// FuzzEveryMarkerOncePerPass plays with steps of any size, whose times round: each marker must still be passed in its turn.
+func FuzzEveryMarkerOncePerPass(f *testing.F) {
+	f.Add(uint64(1), 0.0, 1.0666667, 1.0/60, uint8(0))
+	f.Add(uint64(2), -0.3, 0.7, 0.1, uint8(1))
+	f.Add(uint64(3), 1e6, 0.1, 0.033, uint8(2))
+	f.Add(uint64(4), 1e-3, 1e-9, 5.0, uint8(3))
+	f.Add(uint64(5), 17.3, 1e-12, 1e-13, uint8(2))
+	f.Fuzz(func(t *testing.T, seed uint64, start, duration, mean float64, kind uint8) {
+		span := playback.Span{Start: start, End: start + duration}
+		if !(span.Duration() > 0) || math.IsInf(span.Duration(), 0) || !(mean >= 0) || math.IsInf(mean, 0) || mean/duration > 50 {
+			t.Skip()
+		}
+		random := rand.New(rand.NewPCG(seed, 0))
+		p := &player{mode: assets.Loop, span: span, backward: kind&1 != 0, left: playback.Endless}
+		if kind&2 != 0 {
+			p.mode = assets.PingPong
+		}
+		for range 3 { // inside, each at a time of its own
+			time := start + random.Float64()*duration
+			if time > span.Start && time < span.End {
+				p.markers = append(p.markers, assets.Marker{Time: time})
+			}
+		}
+		slices.SortFunc(p.markers, func(x, y assets.Marker) int { return int(math.Copysign(1, x.Time-y.Time)) })
+		p.markers = slices.CompactFunc(p.markers, func(x, y assets.Marker) bool { return x.Time == y.Time })
+		p.time = span.Start
+		if p.backward {
+			p.time = span.End
+		}
+		first := p.backward
+		for range 300 {
+			before := p.time
+			s := p.move(mean * random.ExpFloat64())
+			if s.From != before && s.Passes == 0 && before != span.Start && before != span.End {
+				t.Fatalf("a step begins at %v, not at %v", s.From, before)
+			}
+			if !(p.time >= span.Start && p.time <= span.End) {
+				t.Fatalf("at %v, outside %v", p.time, span)
+			}
+		}
+		n := len(p.markers)
+		if n == 0 {
+			return
+		}
+		for k, got := range p.passed {
+			pass := k / n
+			falling := first != (p.mode == assets.PingPong && pass%2 == 1)
+			want := k % n
+			if falling {
+				want = n - 1 - want
+			}
+			if got != want {
+				t.Fatalf("passing %d is of marker %d, want %d, of %d in %v", k, got, want, n, span)
+			}
+		}
+		if done := uint64(len(p.passed) / n); done < p.passes || done > p.passes+1 {
+			t.Errorf("all markers were passed %d times in %d passes", done, p.passes)
+		}
+	})
+}
