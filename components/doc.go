@@ -6,7 +6,7 @@
 //   - [AnimationPlayer] plays a clip ([Playback]), and with a [BlendState] it can crossfade from one to the next;
 //   - [SkinnedMesh] gives it a model's meshes to draw, [Transform] a place in the world;
 //   - [ModelPose] keeps its joints' model matrices, [SkinnedVertices] its vertices on the CPU, for those who want to read them;
-//   - [LevelOfDetail] has it posed less often;
+//   - [LevelOfDetail] has it posed less often or less deep, as may be set by how the world's cameras ([View]) see it;
 //   - [PoseSlot] is where its pose lives in memory. The systems add it and look after it.
 //
 // Other entities follow a character's joint by an [Attachment], and are drawn by a [RigidMesh].

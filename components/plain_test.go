@@ -21,6 +21,7 @@ func TestComponentsArePlainData(t *testing.T) {
 		components.SkinnedMesh{},
 		components.SkinnedVertices{},
 		components.Transform{},
+		components.View{},
 	} {
 		kind := reflect.TypeOf(component)
 		if kind.PkgPath() == reflect.TypeOf(components.Transform{}).PkgPath() && reflect.PointerTo(kind).NumMethod() > 0 {

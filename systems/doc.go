@@ -9,7 +9,8 @@
 //   - [Attach] moves what follows a joint;
 //   - [SkinVertices] skins on the CPU where that is asked for.
 //
-// Other systems can be put between any two of them, see [Animation.Schedule].
+// Other systems can be put between any two of them, see [Animation.Schedule]. [SetDetail], for which [Animation.DetailByView] finds
+// the place, has characters posed less often that are far away, and not at all where nobody sees them.
 //
 // [Animation.Spawn] makes a character of a model; [Animation.Player] plays, crossfades, seeks. Everything these do is to write
 // components, which the user may do as well; every state of them has a defined and harmless result:
