@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// encode stores a film as planned.
-func (p *plan) encode(s *Skeleton, f *film, m *motion) kernel.Baked {
+// encode stores a film as planned, of a clip whose numbers are rest where nothing moves them.
+func (p *plan) encode(rest []float32, f *film, m *motion) kernel.Baked {
 	rows := slices.Clone(p.rows)
 	slices.SortStableFunc(rows, func(a, b bakedRow) int {
 		if a.scattered != b.scattered {
@@ -19,7 +19,7 @@ func (p *plan) encode(s *Skeleton, f *film, m *motion) kernel.Baked {
 		}
 		return b.bits - a.bits
 	})
-	d := kernel.Baked{Rest: s.restLocals, RestTargets: p.rest, ConstantTargets: p.constants, Rotations: p.rotations}
+	d := kernel.Baked{Rest: rest, RestTargets: p.rest, ConstantTargets: p.constants, Rotations: p.rotations}
 	for _, target := range p.constants {
 		d.Constants = append(d.Constants, p.still[target:target+kernel.Lanes]...)
 	}

@@ -51,7 +51,7 @@ type film struct {
 // shoot samples the clip.
 func (b *baker) shoot(g grid, spans []span) *film {
 	f := &film{grid: g, spans: spans}
-	before := b.clip.skeleton.restLocals
+	before := b.clip.stillLocals()
 	add := func(time float64) {
 		before = b.frame(time, before)
 		f.frames = append(f.frames, before)
@@ -107,7 +107,8 @@ func alignHemispheres(locals, other []float32) {
 func (b *baker) blank(f *film) *BakedClip {
 	return &BakedClip{
 		source: b.clip, joints: b.clip.skeleton.Len(), start: b.clip.start, end: b.clip.end,
-		first: f.first, rate: f.rate, steps: f.intervals, frames: len(f.frames), closed: f.closed, table: frameTable(f.grid, f.spans),
+		first: f.first, rate: f.rate, steps: f.intervals, frames: len(f.frames), closed: f.closed, additive: b.clip.Additive(),
+		table: frameTable(f.grid, f.spans),
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // judge measures how far poses are from the clip's own, at three virtual vertices of each joint in model space. It works on 8
-// moments at a time, as the frame path works on 8 characters.
+// moments at a time, as the frame path works on 8 characters. Poses of an additive clip are judged as added to the rest pose.
 type judge struct {
 	clip    *Clip
 	sampler Sampler
@@ -52,6 +52,16 @@ func (j *judge) exact(time float64) {
 	j.sampler.Sample(j.clip, time, j.pose.Locals, j.pose.Morphs)
 }
 
+// show makes the scratch pose what such a pose of the clip shows: itself, or a difference added to the rest pose.
+func (j *judge) show(locals []float32) {
+	if !j.clip.Additive() {
+		copy(j.pose.Locals, locals)
+		return
+	}
+	copy(j.pose.Locals, j.clip.skeleton.restLocals)
+	kernel.Add(j.pose.Locals, locals, 1)
+}
+
 // lane returns the room for the pose of one of the 8 moments.
 func (j *judge) lane(l int) []float32 {
 	n := len(j.pose.Locals)
@@ -61,6 +71,12 @@ func (j *judge) lane(l int) []float32 {
 // model takes the poses of 8 moments to model space.
 func (j *judge) model() {
 	n := len(j.pose.Locals)
+	if j.clip.Additive() {
+		for l := range kernel.Lanes {
+			j.show(j.lane(l))
+			copy(j.lane(l), j.pose.Locals)
+		}
+	}
 	kernel.Transpose(j.block, j.locals, n, n/GroupSize)
 	kernel.LocalToModel(j.models, j.block, j.clip.skeleton.parents)
 }

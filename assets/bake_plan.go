@@ -33,8 +33,8 @@ type scattered struct {
 }
 
 // newPlan stores every number so exactly that its own share of the error is at most that many metres. Numbers whose motion is
-// less than that stand still.
-func newPlan(s *Skeleton, m *motion, share float64) *plan {
+// less than that stand still, where the clip is still if they are as near to that.
+func newPlan(still []float32, m *motion, share float64) *plan {
 	p := &plan{still: make([]float32, len(m.low))}
 	var alone []scattered
 	for row := 0; row < len(m.low); row += kernel.Lanes {
@@ -44,7 +44,7 @@ func newPlan(s *Skeleton, m *motion, share float64) *plan {
 			i := row + k
 			bits[k] = m.bits(i, share)
 			p.still[i] = float32((float64(m.low[i]) + float64(m.high[i])) / 2)
-			if at := s.restLocals[i]; float64(float64(max(at-m.low[i], m.high[i]-at))*m.sensitivity[i]) <= share {
+			if at := still[i]; float64(float64(max(at-m.low[i], m.high[i]-at))*m.sensitivity[i]) <= share {
 				p.still[i] = at
 			} else if bits[k] == 0 {
 				rest = false

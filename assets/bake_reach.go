@@ -14,7 +14,7 @@ func (b *baker) observe(f *film) *motion {
 	m := &motion{append([]float32(nil), f.frames[0]...), append([]float32(nil), f.frames[0]...), make([]float64, n)}
 	s := b.clip.skeleton
 	reach := newReach(s)
-	reach.add(b.judge, s.restLocals)
+	reach.add(b.judge, b.clip.stillLocals())
 	for _, locals := range f.frames {
 		for i, v := range locals {
 			m.low[i], m.high[i] = min(m.low[i], v), max(m.high[i], v)
@@ -59,7 +59,7 @@ func newReach(s *Skeleton) *reach {
 
 // add takes a pose into account. The lever of a joint is at most the way to a joint below it plus that one's.
 func (r *reach) add(j *judge, locals []float32) {
-	copy(j.pose.Locals, locals)
+	j.show(locals)
 	r.models = j.pose.ModelMatrices(r.models)
 	for joint := range r.now {
 		m := MatrixAt(r.models, joint)

@@ -23,6 +23,7 @@ type BakedClip struct {
 	table      []uint32 // where the frames of each step are; nil where each has one
 	frames     int
 	closed     bool // the last frame leads to the first
+	additive   bool
 	maxError   float64
 	data       kernel.Baked
 }
@@ -35,6 +36,9 @@ func (b *BakedClip) Start() float64 { return b.start }
 
 // End returns the time in seconds at which playing ends, or wraps to the start.
 func (b *BakedClip) End() float64 { return b.end }
+
+// Additive says whether the poses are differences, to be added to other poses: see [MakeAdditive].
+func (b *BakedClip) Additive() bool { return b.additive }
 
 // Rate returns how many frames there are a second, on average where some parts of the clip need more of them than others.
 func (b *BakedClip) Rate() float64 {

@@ -117,5 +117,5 @@ func (b *BakedClip) Bind(clip *Clip) error {
 }
 
 func (b *BakedClip) bind(clip *Clip) {
-	b.source, b.data.Rest = clip, clip.skeleton.restLocals
+	b.source, b.data.Rest = clip, clip.stillLocals()
 }

@@ -120,7 +120,10 @@ func (r *bakedReader) clip(b *BakedClip) {
 	copy(b.key[:], r.take(keySize))
 	b.options.Tolerance, b.options.VertexDistance, b.options.Unscaled = r.float64(), r.float64(), r.flag()
 	b.start, b.end, b.first, b.rate, b.maxError = r.float64(), r.float64(), r.float64(), r.float64(), r.float64()
-	b.closed = r.flag()
+	if flags := r.take(1); len(flags) > 0 {
+		b.closed, b.additive = flags[0]&flagClosed != 0, flags[0]&flagAdditive != 0
+		r.short = r.short || flags[0] > flagClosed|flagAdditive
+	}
 	b.frames, b.joints = r.count(), r.count()
 	d := &b.data
 	lists := []*[]int32{&d.RestTargets, &d.ConstantTargets, &d.Rotations, &d.Whole, &d.Scattered}

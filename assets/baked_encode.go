@@ -13,7 +13,7 @@ import (
 //	the key: a hash of the clip that it was made of
 //	the options: tolerance, vertex distance: float64; unscaled: a byte
 //	start, end, first frame, steps a second, error reached: float64
-//	closed: a byte
+//	flags: a byte: 1 closed, 2 additive
 //	frames, joints: uint32
 //	the lengths of the lists of rows of the rest pose, constants, groups of rotations, whole rows, scattered numbers, and of
 //	runs; the number of steps, and the length of the table of their frames: uint32
@@ -42,7 +42,8 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	dst = append32(dst, bakedVersion, 0)
 	dst = append(dst, b.key[:]...)
 	dst = appendFlag(append64(dst, b.options.Tolerance, b.options.VertexDistance), b.options.Unscaled)
-	dst = appendFlag(append64(dst, b.start, b.end, b.first, b.rate, b.maxError), b.closed)
+	dst = append64(dst, b.start, b.end, b.first, b.rate, b.maxError)
+	dst = append(dst, b.flags())
 	lists := [][]int32{d.RestTargets, d.ConstantTargets, d.Rotations, d.Whole, d.Scattered}
 	dst = append32(dst, b.frames, b.joints)
 	for _, list := range lists {
@@ -68,6 +69,21 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	dst = append(dst, d.Frames[:len(d.Frames)-kernel.BakedSpare]...)
 	binary.LittleEndian.PutUint32(dst[begin+bakedHeader-4:], uint32(len(dst)-begin-bakedHeader))
 	return binary.LittleEndian.AppendUint32(dst, crc32.Checksum(dst[begin:], castagnoli)), nil
+}
+
+const (
+	flagClosed = 1 << iota
+	flagAdditive
+)
+
+func (b *BakedClip) flags() (flags byte) {
+	if b.closed {
+		flags |= flagClosed
+	}
+	if b.additive {
+		flags |= flagAdditive
+	}
+	return flags
 }
 
 // MarshalBinary implements [encoding.BinaryMarshaler]. It never fails.
