@@ -4,7 +4,7 @@
 //
 //   - [Skeleton]: joints sorted parents first, with a rest pose; made by [NewSkeleton].
 //   - [Clip]: the tracks ([Track]) that move a skeleton's joints; made by a [ClipBuilder], sampled exactly by [Clip.Sample]
-//     or a [Sampler].
+//     or a [Sampler]. A [Marker] is a named moment of a clip; [WithMarkers] and [Library.SetClip] give markers to clips from files.
 //   - [BakedClip]: a clip in the small and fast form for playing; made by [Library.Bake], [Library.BakeCached] or [Bake], which
 //     report by a [BakeReport] what they did.
 //   - [Pose]: where every joint is at one moment; [Pose.ModelMatrices] takes it to model space.

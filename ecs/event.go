@@ -1,0 +1,60 @@
+package ecs
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// EventKind says what happened.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	// MarkerPassed says that a playback passed a marker of its clip.
+	MarkerPassed EventKind = iota + 1
+	// PlaybackFinished says that a playback has come to its end for good.
+	PlaybackFinished
+	// StateEntered and StateExited say that a controller changed its state.
+	StateEntered
+	StateExited
+)
+
+func (k EventKind) String() string {
+	if k < MarkerPassed || k > StateExited {
+		return fmt.Sprintf("EventKind(%d)", uint8(k))
+	}
+	return [...]string{"marker passed", "playback finished", "state entered", "state exited"}[k-1]
+}
+
+// Event is something that happened to a character. What does not belong to its kind is 0.
+type Event struct {
+	Entity Entity
+	// Time is that of the marker, or where the playback finished, in seconds of the clip.
+	Time float64
+	// Clip is what was played.
+	Clip assets.ClipID
+	// Marker is the index of the marker among [assets.Clip.Markers].
+	Marker int32
+	// Graph and State are those of the controller.
+	Graph assets.GraphID
+	State int32
+	// Weight is how much the clip shows in its layer times how much the layer does, when the event fired.
+	Weight float32
+	// Layer is that of the playback or the state; 0 is the character's player.
+	Layer uint8
+	Kind  EventKind
+}
+
+// ClipMarker returns the marker that was passed, or false for an event of another kind, and for a clip that has been removed
+// or replaced by one with fewer markers.
+func (e *Event) ClipMarker(library *assets.Library) (assets.Marker, bool) {
+	if e.Kind != MarkerPassed {
+		return assets.Marker{}, false
+	}
+	clip := library.Clip(e.Clip)
+	if clip == nil {
+		return assets.Marker{}, false
+	}
+	return clip.Marker(int(e.Marker))
+}

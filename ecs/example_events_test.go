@@ -1,0 +1,47 @@
+package ecs_test
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// footsteps is a system that reads events.
+type footsteps struct {
+	events  *ecs.Events
+	library *assets.Library
+	reader  ecs.EventReader
+}
+
+func (f *footsteps) run() {
+	events, missed := f.events.Read(&f.reader)
+	if missed > 0 {
+		fmt.Println(missed, "events missed")
+	}
+	for i := range events {
+		if marker, ok := events[i].ClipMarker(f.library); ok {
+			fmt.Printf("%s: %s\n", marker.Name, marker.Text)
+		}
+	}
+}
+
+func ExampleEvents() {
+	library := assets.NewLibrary()
+	skeleton, _ := assets.NewSkeleton("man", []assets.Joint{{Name: "root", Parent: -1, Rest: assets.IdentityTRS()}}, nil)
+	walk, _ := assets.NewClipBuilder("walk", skeleton).Range(0, 1).
+		Marker(assets.Marker{Name: "left foot", Time: 0, Text: "step.wav"}).
+		Marker(assets.Marker{Name: "right foot", Time: 0.5, Text: "step.wav"}).Build()
+	clip := library.AddClip(walk)
+
+	events := &ecs.Events{}
+	sounds := footsteps{events: events, library: library}
+	for marker := range walk.Markers() {
+		events.BeginFrame() // what follows is done by the systems of an animation
+		events.Append(ecs.Event{Kind: ecs.MarkerPassed, Clip: clip, Marker: int32(marker)})
+		sounds.run()
+	}
+	// Output:
+	// left foot: step.wav
+	// right foot: step.wav
+}
