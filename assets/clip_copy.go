@@ -1,7 +1,7 @@
 package assets
 
-// Copy gives the clip the tracks, the range in time and the markers of another one of the same skeleton, to add others to them. The
-// keys are shared, not copied. A clip whose root motion was extracted is not taken, since that would be lost.
+// Copy gives the clip the tracks, the range in time and the markers of another one of the same skeleton, to add others to them; of
+// an additive clip it becomes additive too. The keys are shared, not copied. A clip whose root motion was extracted is not taken, since that would be lost.
 func (b *ClipBuilder) Copy(clip *Clip) *ClipBuilder {
 	switch {
 	case clip == nil:
@@ -19,5 +19,6 @@ func (b *ClipBuilder) Copy(clip *Clip) *ClipBuilder {
 		b.tracks = append(b.tracks, ClipTrack{t.Joint, t.Property, &own})
 	}
 	b.markers = append(b.markers, clip.markers...)
+	b.additive = b.additive || clip.Additive()
 	return b.Range(clip.start, clip.end)
 }

@@ -25,6 +25,10 @@ func TestCopyTakesTracksRangeAndMarkers(t *testing.T) {
 	if difference := cmp.Diff(from.Tracks()[0].Track.Values(), c.Tracks()[0].Track.Values()); difference != "" {
 		t.Error(difference)
 	}
+	difference := build(t, assets.NewClipBuilder("difference", s).Additive())
+	if from.Additive() || c.Additive() || !build(t, assets.NewClipBuilder("copy", s).Copy(difference)).Additive() {
+		t.Error("a copy is additive where the clip is not, or the other way round")
+	}
 	travelling, err := assets.ExtractRootMotion(from, assets.RootMotionOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -70,6 +70,9 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 	if clip.root != nil {
 		return nil, fmt.Errorf("it was extracted already")
 	}
+	if clip.Additive() {
+		return nil, fmt.Errorf("the clip is additive, so it holds no places")
+	}
 	if o.Up > UpZ {
 		return nil, fmt.Errorf("there is no up axis %d", o.Up)
 	}
