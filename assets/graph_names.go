@@ -1,0 +1,168 @@
+package assets
+
+// graphNames looks up what a graph names.
+type graphNames struct {
+	c        *graphCompiler
+	library  *Library // nil: nothing is looked up
+	clips    []ClipID // the models'
+	skeleton *Skeleton
+}
+
+func newGraphNames(c *graphCompiler, library *Library, models []*Model) *graphNames {
+	n := &graphNames{c: c, library: library}
+	if library == nil {
+		return n
+	}
+	for _, model := range models {
+		if model == nil {
+			c.problem("", "one of the models is nil")
+			continue
+		}
+		n.clips = append(n.clips, model.Clips...)
+		if n.skeleton == nil {
+			n.skeleton = library.Skeleton(model.Skeleton)
+		}
+	}
+	return n
+}
+
+// kind is a kind of asset that has a name and may be made for a skeleton.
+type kind[I ~uint32, T any] struct {
+	what     string
+	table    *table[I, T]
+	name     func(*T) string
+	skeleton func(*T) *Skeleton // nil where it is made for any
+	first    []I                // looked at before the table
+}
+
+func (n *graphNames) clipKind() *kind[ClipID, Clip] {
+	return &kind[ClipID, Clip]{"clip", &n.library.clips, (*Clip).Name, (*Clip).Skeleton, n.clips}
+}
+
+func (n *graphNames) spaceKind() *kind[BlendSpaceID, BlendSpace] {
+	return &kind[BlendSpaceID, BlendSpace]{"blend space", &n.library.spaces, (*BlendSpace).Name, (*BlendSpace).Skeleton, nil}
+}
+
+func (n *graphNames) maskKind() *kind[MaskID, Mask] {
+	return &kind[MaskID, Mask]{"mask", &n.library.masks, (*Mask).Name, (*Mask).Skeleton, nil}
+}
+
+func (n *graphNames) curveKind() *kind[CurveID, Curve] {
+	return &kind[CurveID, Curve]{"curve", &n.library.curves, (*Curve).Name, nil, nil}
+}
+
+// of returns the ID in the table's entry i, and 0 where it is free.
+func (t *table[I, T]) of(i int) I {
+	if t.entries[i].asset == nil {
+		return 0
+	}
+	return I(t.entries[i].generation<<indexBits | uint32(i+1))
+}
+
+// candidates returns the assets of a name: those looked at first, then the others.
+func (k *kind[I, T]) candidates(name string) []I {
+	var found []I
+	add := func(id I) {
+		if asset := k.table.get(id); asset != nil && k.name(asset) == name {
+			found = append(found, id)
+		}
+	}
+	for _, id := range k.first {
+		add(id)
+	}
+	for i := range k.table.entries {
+		add(k.table.of(i))
+	}
+	return found
+}
+
+// skeletonOf returns the skeleton that a reference leaves no doubt of, or nil.
+func skeletonOf[I ~uint32, T any](k *kind[I, T], ref *reference[I]) *Skeleton {
+	if ref.id != 0 {
+		if asset := k.table.get(ref.id); asset != nil {
+			return k.skeleton(asset)
+		}
+		return nil
+	}
+	var skeleton *Skeleton
+	for _, id := range k.candidates(ref.name) {
+		s := k.skeleton(k.table.get(id))
+		if skeleton != nil && s != skeleton {
+			return nil
+		}
+		skeleton = s
+	}
+	return skeleton
+}
+
+// look finds the asset that a reference names, and writes its ID and its name into it. It notes what is wrong, and returns nil then.
+func look[I ~uint32, T any](c *graphCompiler, place string, k *kind[I, T], ref *reference[I]) *T {
+	want := c.names.skeleton
+	if ref.name == "" {
+		asset := k.table.get(ref.id)
+		if asset == nil {
+			c.problem(place, "%s %d is not in the library", k.what, ref.id)
+			return nil
+		}
+		ref.name = k.name(asset)
+		if k.skeleton != nil && want != nil && k.skeleton(asset) != want {
+			c.wrongSkeleton(place, k.what, ref.name, k.skeleton(asset))
+			return nil
+		}
+		return asset
+	}
+	candidates := k.candidates(ref.name)
+	if len(candidates) == 0 {
+		c.problem(place, "there is no %s %q", k.what, ref.name)
+		return nil
+	}
+	if k.skeleton == nil {
+		ref.id = candidates[0]
+		return k.table.get(ref.id)
+	}
+	for _, id := range candidates {
+		asset := k.table.get(id)
+		if want != nil && k.skeleton(asset) == want {
+			ref.id = id
+			return asset
+		}
+	}
+	if want == nil {
+		c.problem(place, "there is a %s %q for more than one skeleton: the model must be given", k.what, ref.name)
+		return nil
+	}
+	c.wrongSkeleton(place, k.what, ref.name, k.skeleton(k.table.get(candidates[0])))
+	return nil
+}
+
+func (c *graphCompiler) wrongSkeleton(place, what, name string, skeleton *Skeleton) {
+	c.problem(place, "%s %q is made for the skeleton %q, not %q, which the rest moves", what, name, skeleton.Name(), c.names.skeleton.Name())
+}
+
+// findSkeleton settles which skeleton the graph moves, where no model said so: that of the first motion that leaves no doubt.
+func (c *graphCompiler) findSkeleton() {
+	for _, leaf := range c.leaves {
+		if c.names.skeleton != nil {
+			return
+		}
+		if leaf.part.clip.given {
+			c.names.skeleton = skeletonOf(c.names.clipKind(), &leaf.part.clip)
+		} else if leaf.part.space.given {
+			c.names.skeleton = skeletonOf(c.names.spaceKind(), &leaf.part.space)
+		}
+	}
+}
+
+// known checks that a reference says anything, and is false where it cannot be looked up.
+func known[I ~uint32](c *graphCompiler, place, what string, ref *reference[I]) bool {
+	switch {
+	case ref.name == "" && ref.id == 0:
+		c.problem(place, "the %s has neither a name nor an ID", what)
+		return false
+	case ref.name != "":
+		c.text(place, ref.name, "the "+what)
+	case c.names.library == nil:
+		c.problem(place, "%s %d is given by its ID, and there is no library", what, ref.id)
+	}
+	return c.names.library != nil
+}
