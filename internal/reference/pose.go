@@ -26,9 +26,12 @@ func PoseOf(a *assets.Pose) Pose {
 	return p
 }
 
-// Sample returns the rest pose with every track of the clip applied, at a time in seconds.
+// Sample returns the rest pose, or for an additive clip no difference, with every track of the clip applied, at a time in seconds.
 func Sample(c *assets.Clip, time float64) Pose {
 	p := Rest(c.Skeleton())
+	if c.Additive() {
+		p = Neutral(c.Skeleton())
+	}
 	for _, t := range c.Tracks() {
 		p.apply(c.Skeleton(), t.Joint, t.Property, TrackOf(t.Track).Sample(time))
 	}
