@@ -12,6 +12,7 @@ type Library struct {
 	materials table[MaterialID, Material]
 	images    table[ImageID, Image]
 	models    table[ModelID, Model]
+	spaces    table[BlendSpaceID, BlendSpace]
 	masks     table[MaskID, Mask]
 	curves    table[CurveID, Curve]
 	graphs    table[GraphID, Graph]

@@ -8,6 +8,7 @@
 //   - [Pose] is the local transform ([TRS]) of every joint and the morph weights: [Rest], [Sample].
 //   - [Blend] mixes poses by normalised linear interpolation, [BlendSlerp] two of them along the arc.
 //   - [RootMotion] is how a clip moves a whole character.
+//   - [LineWeights], [DelaunayWeights], [GradientBands] and [PolarGradientBands] are the weights of a blend space.
 //   - [Models] takes a pose to model space, [Palette] to the matrices of a skin.
 //   - [Skin] and [Rigid] move the vertices of a primitive, morph targets included: a [Surface].
 //
