@@ -42,7 +42,7 @@ func (c *Clip) Marker(i int) (Marker, bool) {
 // WithMarkers returns a clip with the same tracks, which both share, and these markers in place of its own.
 //
 // The times of keys are float32. So a time that is the clip's start or end when it is rounded to float32 is taken to be just
-// that. The error names the marker that has no name, lies outside the clip, or has a number that is not finite or a weight below 0.
+// that. The error joins a [*MarkerError] for each marker that has no name, lies outside the clip, or has a number that is not finite or a weight below 0.
 func WithMarkers(clip *Clip, markers ...Marker) (*Clip, error) {
 	if clip == nil {
 		return nil, errors.New("there is no clip to give markers to")
@@ -54,6 +54,20 @@ func WithMarkers(clip *Clip, markers ...Marker) (*Clip, error) {
 	return &changed, nil
 }
 
+// MarkerError tells which marker of a clip is wrong, and why.
+type MarkerError struct {
+	Clip   string
+	Marker int // in the order in which they were given
+	Name   string
+	Err    error
+}
+
+func (e *MarkerError) Error() string {
+	return fmt.Sprintf("clip %q: marker %d (%q): %v", e.Clip, e.Marker, e.Name, e.Err)
+}
+
+func (e *MarkerError) Unwrap() error { return e.Err }
+
 // setMarkers checks the markers and files a sorted copy of them.
 func (c *Clip) setMarkers(markers []Marker) error {
 	var errs []error
@@ -61,7 +75,7 @@ func (c *Clip) setMarkers(markers []Marker) error {
 	for i := range c.markers {
 		m := &c.markers[i]
 		if err := m.fit(c.start, c.end); err != nil {
-			errs = append(errs, fmt.Errorf("clip %q: marker %d (%q): %w", c.name, i, m.Name, err))
+			errs = append(errs, &MarkerError{Clip: c.name, Marker: i, Name: m.Name, Err: err})
 		}
 	}
 	slices.SortStableFunc(c.markers, func(x, y Marker) int {

@@ -43,6 +43,9 @@ func (l *loader) buildClips() error {
 		if err != nil {
 			return &Error{Path: path, Err: err}
 		}
+		if clip, err = l.markers(path, a.Extras, clip); err != nil {
+			return err
+		}
 		l.clips = append(l.clips, clip)
 	}
 	return nil

@@ -17,7 +17,11 @@
 // Names that are missing become animation_0, node_7 and so on, after the index in the file.
 //
 // Clips run from 0 to their last key. Matrices of nodes are taken apart into translation, rotation and scale; a joint whose
-// matrix has shear is an error. A skin without inverse bind matrices has identities, as the specification says.
+// matrix has shear is an error. The extras of an animation may list markers of its clip, which [Write] writes there:
+//
+//	"extras": {"markers": [{"name": "left foot", "time": 0.25, "text": "step.wav", "number": 0.8, "minWeight": 0.5}]}
+//
+// Of these only name and time must be there; a marker that cannot be one of its clip is left out. A skin without inverse bind matrices has identities, as the specification says.
 //
 // # What is understood
 //

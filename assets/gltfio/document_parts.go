@@ -52,13 +52,14 @@ func (d *decoder) meshes() []*gltf.Mesh {
 func (d *decoder) animations() []*gltf.Animation {
 	type animation struct {
 		Name     string          `json:"name"`
+		Extras   json.RawMessage `json:"extras"`
 		Channels json.RawMessage `json:"channels"`
 		Samplers json.RawMessage `json:"samplers"`
 	}
 	var animations []*gltf.Animation
 	for i, a := range list[animation](d, "animations", animationShape) {
 		path := fmt.Sprintf("animations[%d]", i)
-		decoded := &gltf.Animation{Name: a.Name}
+		decoded := &gltf.Animation{Name: a.Name, Extras: a.Extras}
 		decoded.Samplers = listOf[gltf.AnimationSampler](d, path+".samplers", a.Samplers, samplerShape)
 		for c, raw := range d.elements(path+".channels", a.Channels) {
 			decoded.Channels = append(decoded.Channels, d.channel(fmt.Sprintf("%s.channels[%d]", path, c), raw))

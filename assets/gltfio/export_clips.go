@@ -49,7 +49,7 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 		e.addChannel(out, hold, e.floats(gltf.AccessorScalar, gltf.TargetNone, true, hold.Track.Times()))
 	}
 	e.doc.Animations = append(e.doc.Animations, out)
-	return nil
+	return addMarkers(out, clip)
 }
 
 // hold returns a track with the clip's end as its last key that keeps at rest what no track moves.

@@ -1,0 +1,88 @@
+package gltfio
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/qmuntal/gltf"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// animationExtras is what this package puts among the extras of an animation, which the specification leaves to
+// applications.
+type animationExtras struct {
+	Markers []extraMarker `json:"markers"`
+}
+
+type extraMarker struct {
+	Name      *string  `json:"name"`
+	Time      *float64 `json:"time"`
+	Text      string   `json:"text,omitempty"`
+	Number    float64  `json:"number,omitempty"`
+	MinWeight float32  `json:"minWeight,omitempty"`
+}
+
+// markers returns the clip with the markers that the extras of its animation list. What is not a marker is left out with a
+// warning: a valid file may hold anything there.
+func (l *loader) markers(path string, extras any, clip *assets.Clip) (*assets.Clip, error) {
+	raw, _ := extras.(json.RawMessage)
+	var outline struct {
+		Markers json.RawMessage `json:"markers"`
+	}
+	if raw == nil || json.Unmarshal(raw, &outline) != nil || outline.Markers == nil {
+		return clip, nil
+	}
+	path += ".extras.markers"
+	var elements []json.RawMessage
+	if err := json.Unmarshal(outline.Markers, &elements); err != nil {
+		l.warn(path, "it is not an array of markers; it was left out")
+		return clip, nil
+	}
+	if err := l.memory.spend(path, len(elements), 1024); err != nil {
+		return nil, err
+	}
+	var list []assets.Marker
+	for i, element := range elements {
+		m, err := readMarker(fmt.Sprintf("%s[%d]", path, i), element, clip)
+		if wrong := (*Error)(nil); errors.As(err, &wrong) {
+			l.warn(wrong.Path, "%v; the marker was left out", wrong.Err)
+			continue
+		}
+		list = append(list, m)
+	}
+	return assets.WithMarkers(clip, list...)
+}
+
+// readMarker decodes a marker and checks it against its clip. Its errors are of type [*Error].
+func readMarker(path string, raw json.RawMessage, clip *assets.Clip) (assets.Marker, error) {
+	var m extraMarker
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return assets.Marker{}, jsonFault(path, err)
+	}
+	if m.Name == nil || m.Time == nil {
+		return assets.Marker{}, fault(path, "it has no name or no time")
+	}
+	marker := assets.Marker{Name: *m.Name, Time: *m.Time, Text: m.Text, Number: m.Number, MinWeight: m.MinWeight}
+	_, err := assets.WithMarkers(clip, marker)
+	if wrong := (*assets.MarkerError)(nil); errors.As(err, &wrong) {
+		return assets.Marker{}, &Error{Path: path, Err: wrong.Err}
+	}
+	return marker, nil
+}
+
+// addMarkers writes a clip's markers into the extras of its animation.
+func addMarkers(out *gltf.Animation, clip *assets.Clip) error {
+	var extras animationExtras
+	for i, m := range clip.Markers() {
+		if m.Time < 0 {
+			return fmt.Errorf("marker %d (%q) is at %v s, before 0, where glTF begins", i, m.Name, m.Time)
+		}
+		extras.Markers = append(extras.Markers, extraMarker{&m.Name, &m.Time, m.Text, m.Number, m.MinWeight})
+	}
+	if extras.Markers != nil {
+		out.Extras = extras
+	}
+	return nil
+}

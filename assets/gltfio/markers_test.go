@@ -1,0 +1,97 @@
+package gltfio
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// withExtras makes a file of a clip from 0 to 2 s whose animation has the extras.
+func withExtras(extras any) *builder {
+	b := animated("LINEAR", []float32{0, 2}, map[string][]float32{"translation": {0, 0, 0, 1, 1, 1}})
+	b.get("animations", 0)["extras"] = extras
+	return b
+}
+
+func TestMarkersAreRead(t *testing.T) {
+	lib, model := withExtras(object{"author": "me", "markers": []any{
+		object{"name": "b", "time": 2, "text": "thud", "number": -1.5, "minWeight": 0.25, "colour": "red"},
+		object{"name": "a", "time": 0.1},
+	}}).load(t)
+	want := []assets.Marker{{Name: "a", Time: 0.1}, {Name: "b", Time: 2, Text: "thud", Number: -1.5, MinWeight: 0.25}}
+	if difference := cmp.Diff(want, lib.Clip(model.Clips[0]).Markers()); difference != "" {
+		t.Error(difference)
+	}
+	if len(model.Warnings) != 0 {
+		t.Errorf("warnings: %q", model.Warnings)
+	}
+}
+
+func TestWhatIsNoMarkerIsLeftOut(t *testing.T) {
+	good := object{"name": "good", "time": 1}
+	for _, row := range []struct {
+		name   string
+		marker any
+		want   string
+	}{
+		{"late", object{"name": "m", "time": 2.5}, "animations[0].extras.markers[1]: its time 2.5 s is outside the clip, 0 s to 2 s; the marker was left out"},
+		{"early", object{"name": "m", "time": -1}, "its time -1 s is outside"},
+		{"no time", object{"name": "m"}, "animations[0].extras.markers[1]: it has no name or no time"},
+		{"no name", object{"time": 1}, "it has no name or no time"},
+		{"empty name", object{"name": "", "time": 1}, "markers[1]: it has no name; the"},
+		{"text", object{"name": "m", "time": "1"}, "animations[0].extras.markers[1].time: a JSON string is not what belongs here"},
+		{"weight", object{"name": "m", "time": 1, "minWeight": -1}, "its least weight -1"},
+		{"too large", object{"name": "m", "time": 1, "minWeight": 1e300}, "a JSON number 1e+300 is not what belongs here"},
+		{"null", nil, "it has no name or no time"},
+		{"number", 5, "a JSON number is not what belongs here"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			lib, model := withExtras(object{"markers": []any{good, row.marker}}).load(t)
+			if m := lib.Clip(model.Clips[0]).Markers(); len(m) != 1 || m[0].Name != "good" {
+				t.Errorf("markers %+v", m)
+			}
+			wantWarning(t, model, row.want)
+		})
+	}
+	for _, extras := range []any{nil, 5, "markers", []any{good}, object{}, object{"markers": nil}, object{"markers": []any{}}} {
+		lib, model := withExtras(extras).load(t)
+		if m := lib.Clip(model.Clips[0]).Markers(); len(m) != 0 || len(model.Warnings) != 0 {
+			t.Errorf("%v: markers %+v, warnings %q", extras, m, model.Warnings)
+		}
+	}
+	_, model := withExtras(object{"markers": "red"}).load(t)
+	wantWarning(t, model, "animations[0].extras.markers: it is not an array of markers")
+}
+
+func TestMarkersAreWritten(t *testing.T) {
+	h := newHandmade(t)
+	clip := h.addClip(t, assets.NewClipBuilder("marked", h.skeleton).
+		Translation(0, assets.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 2, 3}}).
+		Range(0, 1.3). // which a float32 does not hold
+		Marker(assets.Marker{Name: "start", Number: math.Pi}).
+		Marker(assets.Marker{Name: "a \"quoted\" name", Time: 1.0 / 3, Text: "<text>", MinWeight: 0.1}).
+		Marker(assets.Marker{Name: "end", Time: 1.3}))
+	lib, model := written(t, h.lib, h.model)
+	read := lib.Clip(model.Clips[0])
+	want := append([]assets.Marker(nil), clip.Markers()...)
+	want[2].Time = read.End()
+	if difference := cmp.Diff(want, read.Markers()); difference != "" {
+		t.Error(difference)
+	}
+	if math.Abs(read.End()-1.3) > 1e-7 || len(model.Warnings) != 0 {
+		t.Errorf("the clip ends at %v s; warnings %q", read.End(), model.Warnings)
+	}
+}
+
+func TestAMarkerBefore0CannotBeWritten(t *testing.T) {
+	h := newHandmade(t)
+	h.addClip(t, assets.NewClipBuilder("early", h.skeleton).Range(-1, 1).Marker(assets.Marker{Name: "m", Time: -0.5}))
+	if _, err := encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, before 0`) {
+		t.Errorf("%v", err)
+	}
+}
