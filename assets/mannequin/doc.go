@@ -2,7 +2,8 @@
 // clips, all of it computed, so that demos, examples and benchmarks need no file.
 //
 //   - [New] makes it and files it in an assets.Library; package gltfio can write it out.
-//   - [WalkSpeed] and [RunSpeed] are how fast to move a character that plays those clips.
+//   - [WalkSpeed] and [RunSpeed] are how fast to move a character that plays those clips. [Travelling] makes clips that move over
+//     the ground by themselves, as authored ones with root motion do.
 //
 // # The figure
 //

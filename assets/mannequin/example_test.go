@@ -37,3 +37,26 @@ func ExampleNew() {
 	// dance 4.00 s
 	// left hand at 0.2 0.9 0.3
 }
+
+// The walk is on the spot. Authored clips often move over the ground; here is such a one, and what becomes of it.
+func ExampleTravelling() {
+	lib := assets.NewLibrary()
+	model, err := mannequin.New(lib)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	walk := lib.Clip(model.Clip("walk"))
+	ahead, err := mannequin.Travelling("walk ahead", walk, mannequin.WalkSpeed, 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	stripped, err := assets.ExtractRootMotion(ahead, assets.RootMotionOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%.2f m in %.2f s\n", stripped.RootMotion().Total().Z, stripped.Duration())
+	// Output: 1.44 m in 1.07 s
+}

@@ -1,0 +1,115 @@
+package mannequin
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+func travelling(t *testing.T, clip *assets.Clip, speed, turn float64) (travelling, stripped *assets.Clip) {
+	t.Helper()
+	travelling, err := Travelling(clip.Name()+" ahead", clip, speed, turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stripped, err = assets.ExtractRootMotion(travelling, assets.RootMotionOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	return travelling, stripped
+}
+
+func TestTravellingFeetStayWhereTheyAre(t *testing.T) {
+	eachClip(t, func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+		if m.speed == 0 {
+			t.Skip("it stays on the spot")
+		}
+		ahead, _ := travelling(t, clip, m.speed, 0)
+		for _, on := range [2]side{left, right} {
+			var spot mgl32.Vec3
+			begun, contacts := false, 0
+			for k := range m.frames * 4 {
+				time := float64(k) / (keyRate * 4)
+				if !m.planted(on, time) {
+					begun = false
+					continue
+				}
+				contacts++
+				pose := at(lib, model, ahead, time, false)
+				ball := pose.joint(toe.on(on))
+				if !begun {
+					begun, spot = true, ball
+				}
+				if slide := ball.Sub(spot).Len(); slide > 0.01 {
+					t.Errorf("side %d at %.3f s: the ball is %.1f mm from where it came down", on, time, 1000*slide)
+				}
+			}
+			if contacts < m.frames/2 {
+				t.Errorf("side %d is on the ground for %d of %d samples", on, contacts, 4*m.frames)
+			}
+		}
+	})
+}
+
+func TestExtractionUndoesTravelling(t *testing.T) {
+	lib, model := newModel(t)
+	for name, way := range map[string]struct {
+		clip        string
+		speed, turn float64
+	}{
+		"walk":          {"walk", WalkSpeed, 0},
+		"walk in a bow": {"walk", WalkSpeed, 0.8},
+		"run right":     {"run", RunSpeed, -1.7},
+		"backwards":     {"walk", -0.7, 0.3},
+		"turn":          {"idle", 0, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clip := lib.Clip(model.Clip(way.clip))
+			_, stripped := travelling(t, clip, way.speed, way.turn)
+			motion := stripped.RootMotion()
+			if motion.Joint() != int(root) {
+				t.Fatalf("joint %d is followed", motion.Joint())
+			}
+			first := motion.Delta(0, 0.1)
+			for time := 0.0; time < clip.End(); time += 0.013 {
+				a, b := at(lib, model, clip, time, false), at(lib, model, stripped, time, false)
+				for i := range a.matrices {
+					if d := math.Abs(float64(a.matrices[i]) - float64(b.matrices[i])); d > 2e-5 {
+						t.Fatalf("at %v s number %d of the pose is off by %v", time, i, d)
+					}
+				}
+				if time+0.1 > clip.End() {
+					continue
+				}
+				m := motion.Delta(time, time+0.1)
+				if d := math.Hypot(math.Hypot(m.X-first.X, m.Y-first.Y), m.Z-first.Z); d > 3e-5 || math.Abs(m.Yaw-first.Yaw) > 2e-6 {
+					t.Fatalf("at %v s it moves by %+v in 0.1 s, at the start by %+v", time, m, first)
+				}
+			}
+			whole := motion.Total()
+			if d := math.Abs(whole.Yaw - way.turn*clip.Duration()); d > 1e-5 {
+				t.Errorf("it turns by %v, not %v", whole.Yaw, way.turn*clip.Duration())
+			}
+			if way.turn == 0 && (math.Abs(whole.Z-way.speed*clip.Duration()) > 1e-6 || whole.X != 0) {
+				t.Errorf("it goes by %+v", whole)
+			}
+		})
+	}
+}
+
+func TestTravellingNeedsAClipWhoseRootKeepsStill(t *testing.T) {
+	lib, model := newModel(t)
+	ahead, _ := travelling(t, lib.Clip(model.Clip("walk")), 1, 0)
+	if _, err := Travelling("twice", ahead, 1, 0); err == nil || !strings.Contains(err.Error(), "two tracks") {
+		t.Errorf("twice: %v", err)
+	}
+	if _, err := Travelling("nothing", nil, 1, 0); err == nil || !strings.Contains(err.Error(), "no skeleton") {
+		t.Errorf("no clip: %v", err)
+	}
+	if _, err := Travelling("nowhere", lib.Clip(model.Clip("walk")), math.NaN(), 0); err == nil {
+		t.Error("a speed that is no number is taken")
+	}
+}
