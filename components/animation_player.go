@@ -3,58 +3,64 @@ package components
 import "github.com/sinew-go/sinew/assets"
 
 // PlayMode says what happens at the end of a clip.
-type PlayMode uint8
+type PlayMode = assets.PlayMode
 
 // The play modes.
 const (
-	// Once plays to the end and holds it.
-	Once PlayMode = iota
-	// Loop goes on from the start.
-	Loop
-	// PingPong goes back and forth.
-	PingPong
+	Once     = assets.Once
+	Loop     = assets.Loop
+	PingPong = assets.PingPong
+	Hold     = assets.Hold
 )
 
-// Playback is a clip being played.
+// Playback is a motion being played: a clip, or a blend space.
 type Playback struct {
+	// Time is where it is: in a clip in seconds, in a blend space the common phase of its clips, 0 to 1. Writing it is a seek.
+	Time float64
 	// Clip is what is played; 0, a removed clip and one of another skeleton show the rest pose.
 	Clip assets.ClipID
-	Mode PlayMode
-	// Finished says that the clip was played as often as asked and is held at its last moment.
-	Finished bool
-	// Backward says that a ping-pong is on its way back.
-	Backward bool
+	// Space is played instead of a clip where it is not 0.
+	Space assets.BlendSpaceID
+	// X and Y are the place in the blend space.
+	X, Y float32
+	// Speed is seconds of clip for each second: 1 plays as authored, 0 stands, below 0 plays backwards.
+	Speed float32
 	// Repeats is how many times a loop or ping-pong runs through the clip, there and back counting as two; 0 is without end.
 	Repeats uint32
 	// Passes is how many times it has done so.
 	Passes uint32
-	// Speed is seconds of clip for each second: 1 plays as authored, 0 stands, below 0 plays backwards.
-	Speed float32
-	// Time is where in the clip it is, in seconds. Writing it is a seek.
-	Time float64
+	Mode   PlayMode
+	// Finished says that the motion was played as often as asked. It is held at its last moment, or with [Once] no longer shows.
+	Finished bool
+	// Backward says that a ping-pong is on its way back.
+	Backward bool
 }
 
-// AnimationPlayer plays a clip on a character.
+// AnimationPlayer plays a motion on a character.
 type AnimationPlayer struct {
 	Playback
-	// Paused stops the clip and a crossfade that is going on.
+	// Paused stops the motion and a crossfade that is going on.
 	Paused bool
+	// Sync is the sync group that it leads, from 1 on; 0 is none. See [Layer.Sync].
+	Sync uint8
 }
 
-// MaxFading is how many clips can fade out at the same time.
+// MaxFading is how many motions can fade out at the same time.
 const MaxFading = 4
 
-// BlendState fades clips out while the [AnimationPlayer]'s clip fades in. A crossfade that begins during another one keeps
-// what was on screen: all the clips that showed then fade out together, in the proportions they had.
+// BlendState fades motions out while the [AnimationPlayer]'s or the [Layer]'s fades in. A crossfade that begins during another one keeps
+// what was on screen: all that showed then fades out together, in the proportions it had.
 type BlendState struct {
-	// Fading are the clips that fade out, the first Count of them. Their weights, those at the beginning of the fade, sum to 1.
+	// Fading is what fades out, the first Count of it. The weights, those at the beginning of the fade, sum to 1.
 	Fading [MaxFading]Fade
 	Count  int32
+	// Curve is the way from 0 to 1 that the fade takes; 0 is straight.
+	Curve assets.CurveID
 	// Elapsed of Duration seconds of the fade are over.
 	Elapsed, Duration float64
 }
 
-// Fade is a clip that fades out. It goes on playing.
+// Fade is a motion that fades out. It goes on playing; one whose speed is 0 is frozen.
 type Fade struct {
 	Playback
 	Weight float32

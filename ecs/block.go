@@ -17,10 +17,8 @@ type Block struct {
 	Stride int
 	// Locals are the local poses, lane l's at l*Stride, in the layout of [assets.Pose.Locals].
 	Locals []float32
-	// Samples are the poses of the entries behind a lane's first: entry e (from 1) of lane l at ((e-1)*8+l)*Stride.
-	Samples []float32
-	// MorphSamples are their morph weights, in the same order.
-	MorphSamples []float32
+	// Sample is a local pose, and MorphSample the morph weights with it, for a clip before it is blended.
+	Sample, MorphSample []float32
 	// Model are the model matrices in the layout of the kernels: number e of joint j in lane l at (j*12+e)*8+l.
 	Model []float32
 	// Transposed is the joints' local transforms by lanes; see the kernels.
@@ -32,25 +30,14 @@ type Block struct {
 // Local returns the local pose of a lane. See [assets.JointAt] and [assets.PutJoint] for single joints.
 func (b *Block) Local(lane int) []float32 { return b.Locals[lane*b.Stride:][:b.Stride] }
 
-// Sample returns the pose of a lane's entry, from entry 1 on.
-func (b *Block) Sample(lane, entry int) []float32 {
-	return b.Samples[((entry-1)*BlockLanes+lane)*b.Stride:][:b.Stride]
-}
-
 // Morphs returns the morph weights of a lane, in the pool's memory.
 func (b *Block) Morphs(lane int) []float32 {
 	n := b.Pool.skeleton.MorphCount()
 	return b.Pool.morphs[int(b.Slots[lane])*n:][:n]
 }
 
-// MorphSample returns the morph weights of a lane's entry, from entry 1 on.
-func (b *Block) MorphSample(lane, entry int) []float32 {
-	n := b.Pool.skeleton.MorphCount()
-	return b.MorphSamples[((entry-1)*BlockLanes+lane)*n:][:n]
-}
-
 // Entries returns what the character in a lane plays.
-func (b *Block) Entries(lane int) *Entries { return &b.Pool.entries[b.Slots[lane]] }
+func (b *Block) Entries(lane int) []Entry { return b.Pool.Entries(int(b.Slots[lane])) }
 
 // Palettes returns the memory of a skin's palettes, and where in it the palette of each lane begins. Lanes that are no
 // characters share a place that nobody reads.
@@ -77,8 +64,8 @@ func (b *Block) enter(pool *Pool, slots []int32) {
 	b.Stride = assets.PoseSize(joints)
 	groups := b.Stride / assets.GroupSize
 	b.Locals = grown(b.Locals, BlockLanes*b.Stride)
-	b.Samples = grown(b.Samples, (MaxEntries-1)*BlockLanes*b.Stride)
-	b.MorphSamples = grown(b.MorphSamples, (MaxEntries-1)*BlockLanes*pool.skeleton.MorphCount())
+	b.Sample = grown(b.Sample, b.Stride)[:b.Stride]
+	b.MorphSample = grown(b.MorphSample, pool.skeleton.MorphCount())[:pool.skeleton.MorphCount()]
 	b.Transposed = grown(b.Transposed, groups*BlockLanes*kernel.GroupSize)
 	b.Model = grown(b.Model, joints*kernel.BlockMatrixSize)
 	for lane := b.Lanes; lane < BlockLanes; lane++ {

@@ -1,23 +1,25 @@
 package ecs
 
-import (
-	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/components"
-)
-
-// MaxEntries is how many clips can be blended in one character.
-const MaxEntries = 1 + components.MaxFading
+import "github.com/sinew-go/sinew/assets"
 
 // Entry is a clip that takes part in a character's pose. Whatever a character does comes down to a list of these, which
-// is all that the block systems look at.
+// is all that the block systems look at. They are worked off in order:
+//
+//   - one that overrides adds its pose, times Weight, to the sum of those before, of which it first takes away the part Cover;
+//   - one that is additive adds its difference, times Weight, to the mean of those before.
+//
+// Where there is a mask, the weight and the cover of each joint are multiplied by the joint's. The first entry of a list overrides without a mask, and
+// the weights are such that they sum to 1 for every joint. Without entries a character shows the rest pose.
 type Entry struct {
-	Clip   assets.ClipID // 0, or a clip of another skeleton: the rest pose
+	Time   float64       // seconds, within the clip
+	Clip   assets.ClipID // 0, or a clip of another skeleton: the rest pose, or no difference
+	Mask   assets.MaskID // 0: every joint wholly
 	Weight float32
-	Time   float64 // seconds, within the clip
+	Cover  float32
+	Mode   assets.LayerMode
 }
 
-// Entries is the list for one character. Weights sum to 1; without entries it shows the rest pose.
-type Entries struct {
-	List  [MaxEntries]Entry
-	Count int32
+// entryRun is where the entries of a slot are in those of its chunk.
+type entryRun struct {
+	first, count int32
 }

@@ -14,7 +14,9 @@ type Pool struct {
 
 	owners  []Entity
 	epochs  []uint32 // the last frame in which the slot's character was met
-	entries []Entries
+	runs    []entryRun
+	handles []Handles
+	chunks  []*Chunk
 	meshes  []int32 // index into uses, -1 for none
 	rows    []int32 // index into the kept model matrices, -1 for none
 	resting []bool  // not posed in this frame
@@ -66,8 +68,9 @@ func (p *Pool) block(i int) []int32 {
 	return p.posed[i*BlockLanes : min((i+1)*BlockLanes, len(p.posed))]
 }
 
-// gather lists the slots that are posed in this frame.
+// gather lists the slots that are posed in this frame, and forgets what they played in the last.
 func (p *Pool) gather() {
+	clear(p.runs)
 	p.posed = p.posed[:0]
 	for slot, resting := range p.resting {
 		if !resting {
@@ -79,8 +82,17 @@ func (p *Pool) gather() {
 // Owner returns the character in a slot.
 func (p *Pool) Owner(slot int) Entity { return p.owners[slot] }
 
-// Entries returns what the character in a slot plays.
-func (p *Pool) Entries(slot int) *Entries { return &p.entries[slot] }
+// Entries returns what the character in a slot plays. The memory is the pool's own, and valid until the next frame.
+func (p *Pool) Entries(slot int) []Entry {
+	run := p.runs[slot]
+	if run.count == 0 {
+		return nil
+	}
+	return p.chunks[slot/ChunkSlots].entries[run.first:][:run.count]
+}
+
+// Handles returns where the components of the character in a slot are.
+func (p *Pool) Handles(slot int) *Handles { return &p.handles[slot] }
 
 // Skins returns how many skins have palettes here; [Pool.Skin] names each.
 func (p *Pool) Skins() int { return len(p.palettes) }
@@ -131,7 +143,8 @@ func (p *Pool) add(entity Entity, epoch uint32) int {
 	slot := len(p.owners)
 	p.owners = append(p.owners, entity)
 	p.epochs = append(p.epochs, epoch)
-	p.entries = append(p.entries, Entries{})
+	p.runs = append(p.runs, entryRun{})
+	p.handles = append(p.handles, Handles{})
 	p.meshes = append(p.meshes, -1)
 	p.rows = append(p.rows, -1)
 	p.resting = append(p.resting, false)
@@ -166,14 +179,15 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	last := len(p.owners) - 1
 	if slot != last {
 		moved, ok = p.owners[last], true
-		p.owners[slot], p.epochs[slot], p.entries[slot] = p.owners[last], p.epochs[last], p.entries[last]
+		p.owners[slot], p.epochs[slot], p.handles[slot] = p.owners[last], p.epochs[last], p.handles[last]
 		p.meshes[slot], p.rows[slot], p.resting[slot] = p.meshes[last], p.rows[last], p.resting[last]
 		copySlot(p.morphs, p.skeleton.MorphCount(), slot, last)
 		for i := range p.palettes {
 			copySlot(p.palettes[i].entries, p.palettes[i].stride(), slot, last)
 		}
 	}
-	p.owners, p.epochs, p.entries = p.owners[:last], p.epochs[:last], p.entries[:last]
+	p.handles[last] = Handles{}
+	p.owners, p.epochs, p.runs, p.handles = p.owners[:last], p.epochs[:last], p.runs[:last], p.handles[:last]
 	p.meshes, p.rows, p.resting = p.meshes[:last], p.rows[:last], p.resting[:last]
 	return moved, ok
 }

@@ -10,6 +10,7 @@ type PoseStore struct {
 	library *assets.Library
 	pools   []*Pool // nil where a skeleton was removed from the library
 	index   map[assets.SkeletonID]int32
+	chunks  []*Chunk
 	epoch   uint32
 	met     int // characters met in this frame
 	bound   int // characters that have a slot
@@ -120,11 +121,13 @@ func (s *PoseStore) Want(pool *Pool, slot int, model assets.ModelID, modelMatric
 // Rest says whether the character in a slot keeps its pose in this frame instead of being posed anew.
 func (s *PoseStore) Rest(pool *Pool, slot int, resting bool) { pool.resting[slot] = resting }
 
-// Gather ends the stock-taking: it lists which characters the block systems are to pose.
+// Gather ends the stock-taking: it lists which characters the block systems are to pose, and divides all into chunks.
 func (s *PoseStore) Gather() {
+	s.chunks = s.chunks[:0]
 	for _, pool := range s.pools {
 		if pool != nil {
 			pool.gather()
+			s.chunks = pool.gatherChunks(s.chunks)
 		}
 	}
 }

@@ -1,105 +1,135 @@
 package systems
 
 import (
-	"github.com/mlange-42/arche/generic"
-
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Advance moves every [components.AnimationPlayer] and the fades of its [components.BlendState] on by the frame's time, and
-// writes what each character now plays, and how much of it, into its slot of the pose store.
+// Advance lets every [components.Controller] decide, moves every [components.AnimationPlayer], the [components.Layers] above it and the fades of
+// both on by the frame's time, and writes what each character now plays, and how much of it, into the pose store ([ecs.Entry]). On the way it
+// fires the events that are passed and measures the movement for [components.RootMotion]. The characters are spread over the workers.
 type Advance struct {
-	world   *ecs.World
-	players *generic.Filter3[components.PoseSlot, components.AnimationPlayer, components.BlendState]
+	events *ecs.Events
+	frame  *ecs.Frame // while it runs
 }
 
-// NewAdvance returns the system for a world.
-func NewAdvance(world *ecs.World) *Advance {
-	return &Advance{
-		world: world,
-		players: generic.NewFilter3[components.PoseSlot, components.AnimationPlayer, components.BlendState]().
-			Optional(generic.T1[components.BlendState]()...),
-	}
-}
+// NewAdvance returns the system, which appends to a queue of events.
+func NewAdvance(events *ecs.Events) *Advance { return &Advance{events: events} }
 
 // Name implements [ecs.System].
 func (s *Advance) Name() string { return "Advance" }
 
 // Run implements [ecs.System].
 func (s *Advance) Run(frame *ecs.Frame) {
-	query := s.players.Query(s.world)
-	for query.Next() {
-		slot, player, blend := query.Get()
-		pool, i := frame.Store.Pool(*slot)
-		if pool == nil {
+	s.frame = frame
+	s.events.BeginFrame()
+	frame.Workers.Run(s, frame.Store.Chunks())
+	for i := range frame.Store.Chunks() {
+		chunk := frame.Store.Chunk(i)
+		s.events.Append(chunk.Events...)
+		s.events.Lose(chunk.Lost)
+	}
+	s.frame = nil
+}
+
+// Do implements [ecs.Task]: it advances the characters of a chunk.
+func (s *Advance) Do(_, i int) {
+	chunk := s.frame.Store.Chunk(i)
+	chunk.Reset()
+	a := advancer{library: s.frame.Library}
+	for slot := chunk.First; slot < chunk.Last; slot++ {
+		handles := chunk.Pool.Handles(slot)
+		if handles.Player == nil {
 			continue
 		}
-		seconds := frame.Delta
-		if player.Paused {
-			seconds = 0
+		a.entity, a.events = chunk.Pool.Owner(slot), chunk.Events
+		a.entries, a.begin = chunk.Begin()
+		a.character(handles, s.frame.Delta)
+		chunk.End(slot, a.entries, a.begin)
+		chunk.Events = a.events
+	}
+	chunk.Lost = a.lost
+}
+
+func (a *advancer) character(h *ecs.Handles, seconds float64) {
+	if h.TimeScale != nil {
+		seconds = scaled(seconds, h.TimeScale.Scale)
+	}
+	if h.Controller != nil {
+		a.control(h, seconds)
+	}
+	base := seconds
+	if h.Player.Paused {
+		base = 0
+	}
+	a.moving = h.RootMotion != nil
+	a.layer = layerState{scale: 1}
+	in := a.fades(h.Blend, base)
+	a.play(&h.Player.Playback, in, base)
+	a.lead(h.Player.Sync, &h.Player.Playback)
+	a.normaliseBase(h.Player)
+	moved := a.layer.mean()
+	if h.Layers != nil && h.Layers.Count > 0 {
+		moved = a.layers(h, seconds, moved)
+	}
+	if h.RootMotion != nil {
+		h.RootMotion.Delta = moved
+		if a.layer.up != 0 {
+			h.RootMotion.Up = a.layer.up
 		}
-		entries := pool.Entries(i)
-		entries.Count = 0
-		in := 1.0
-		if blend != nil && blend.Count > 0 {
-			in = advanceFades(frame.Library, entries, blend, seconds)
-		}
-		play(frame.Library, entries, &player.Playback, in, seconds)
-		normalise(entries, player)
 	}
 }
 
-// advanceFades adds what fades out and returns the weight of what fades in.
-func advanceFades(library *assets.Library, entries *ecs.Entries, blend *components.BlendState, seconds float64) float64 {
+// scaled returns seconds times a scale that is finite and above 0, otherwise 0.
+func scaled(seconds float64, scale float32) float64 {
+	if !(scale > 0) || scale-scale != 0 {
+		return 0
+	}
+	return seconds * float64(scale)
+}
+
+// fades moves the fades on, adds what fades out and returns the weight of what fades in.
+func (a *advancer) fades(blend *components.BlendState, seconds float64) float64 {
+	if blend == nil || blend.Count <= 0 {
+		return 1
+	}
 	blend.Elapsed += seconds
-	in := fadedIn(blend)
-	if in >= 1 {
+	if !(blend.Elapsed < blend.Duration) {
 		*blend = components.BlendState{}
 		return 1
 	}
+	in := fadedIn(a.library, blend)
 	for i := range min(blend.Count, components.MaxFading) {
 		fade := &blend.Fading[i]
 		if !(fade.Weight <= 1) {
 			fade.Weight = 0
 		}
-		play(library, entries, &fade.Playback, float64((1-in)*float64(fade.Weight)), seconds)
+		a.play(&fade.Playback, float64((1-in)*float64(fade.Weight)), seconds)
 	}
 	return in
 }
 
-// normalise makes the weights sum to 1. Where none is above 0, the player's clip shows.
-func normalise(entries *ecs.Entries, player *components.AnimationPlayer) {
-	var sum float32
-	for _, entry := range entries.List[:entries.Count] {
-		sum += entry.Weight
-	}
-	if !(sum > 0) {
-		entries.List[0] = ecs.Entry{Clip: player.Clip, Weight: 1, Time: player.Time}
-		entries.Count = 1
+// normaliseBase makes the weights sum to 1. Where none is above 0 the player's motion shows, unless it was played [components.Once].
+func (a *advancer) normaliseBase(player *components.AnimationPlayer) {
+	entries := a.entries[a.begin:]
+	if len(entries) == 1 {
+		entries[0].Weight = 1
 		return
 	}
-	for i := range entries.List[:entries.Count] {
-		entries.List[i].Weight /= sum
+	if sum := sumOf(entries); sum > 0 {
+		for i := range entries {
+			entries[i].Weight /= sum
+		}
+		return
 	}
+	a.entries = a.entries[:a.begin]
+	a.play(&player.Playback, 1, 0)
 }
 
-// fadedIn returns how far a fade is, 0 to 1. A fade of no or undefined duration is over.
-func fadedIn(blend *components.BlendState) float64 {
-	if in := blend.Elapsed / blend.Duration; in < 1 {
-		return max(in, 0)
+func sumOf(entries []ecs.Entry) float32 {
+	var sum float32
+	for i := range entries {
+		sum += entries[i].Weight
 	}
-	return 1
-}
-
-// play moves a playback on and adds it to a character's entries, unless its weight is not above 0.
-func play(library *assets.Library, entries *ecs.Entries, p *components.Playback, weight, seconds float64) {
-	if clip := library.Clip(p.Clip); clip != nil {
-		advance(p, clip, seconds)
-	}
-	if weight > 0 {
-		entries.List[entries.Count] = ecs.Entry{Clip: p.Clip, Weight: float32(weight), Time: p.Time}
-		entries.Count++
-	}
+	return sum
 }

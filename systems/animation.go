@@ -18,19 +18,24 @@ type Animation struct {
 	library  *assets.Library
 	store    *ecs.PoseStore
 	vertices *ecs.VertexStore
+	events   *ecs.Events
+	clock    *ecs.Clock
 	schedule ecs.Schedule
 	workers  *ecs.Workers
 	frame    ecs.Frame
 
 	characters generic.Map5[
 		components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh, components.Transform]
-	skeletons generic.Map1[components.Skeleton]
-	players   generic.Map1[components.AnimationPlayer]
-	blends    generic.Map1[components.BlendState]
-	slots     generic.Map1[components.PoseSlot]
-	modelPose generic.Map1[components.ModelPose]
-	skinned   generic.Map1[components.SkinnedVertices]
-	sockets   generic.Map2[components.Attachment, components.Transform]
+	skeletons   generic.Map1[components.Skeleton]
+	players     generic.Map1[components.AnimationPlayer]
+	blends      generic.Map1[components.BlendState]
+	layers      generic.Map1[components.Layers]
+	controllers generic.Map1[components.Controller]
+	roots       generic.Map1[components.RootMotion]
+	slots       generic.Map1[components.PoseSlot]
+	modelPose   generic.Map1[components.ModelPose]
+	skinned     generic.Map1[components.SkinnedVertices]
+	sockets     generic.Map2[components.Attachment, components.Transform]
 }
 
 // Errors of an [Animation].
@@ -54,12 +59,13 @@ type options struct {
 // which is also what happens without this option. Results do not depend on it.
 func Workers(n int) Option { return func(o *options) { o.workers = n } }
 
-// NewAnimation prepares a world for characters whose assets are in the library. It adds an [ecs.PoseStore] and an
-// [ecs.VertexStore] to the world's resources, and registers the package's components; the world stays the caller's. The
+// NewAnimation prepares a world for characters whose assets are in the library. It adds an [ecs.PoseStore], an
+// [ecs.VertexStore], [ecs.Events] and an [ecs.Clock] to the world's resources, and registers the package's components; the world stays the caller's. The
 // error is [ErrWorldTaken].
 func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option) (*Animation, error) {
 	stores, vertexStores := generic.NewResource[ecs.PoseStore](world), generic.NewResource[ecs.VertexStore](world)
-	if stores.Has() || vertexStores.Has() {
+	queues, clocks := generic.NewResource[ecs.Events](world), generic.NewResource[ecs.Clock](world)
+	if stores.Has() || vertexStores.Has() || queues.Has() || clocks.Has() {
 		return nil, ErrWorldTaken
 	}
 	var o options
@@ -71,24 +77,30 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		library:  library,
 		store:    ecs.NewPoseStore(library),
 		vertices: &ecs.VertexStore{},
+		events:   &ecs.Events{},
+		clock:    &ecs.Clock{Scale: 1},
 		workers:  ecs.NewWorkers(o.workers),
 		characters: generic.NewMap5[
 			components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh, components.Transform](world),
-		skeletons: generic.NewMap1[components.Skeleton](world),
-		players:   generic.NewMap1[components.AnimationPlayer](world),
-		blends:    generic.NewMap1[components.BlendState](world),
-		slots:     generic.NewMap1[components.PoseSlot](world),
-		modelPose: generic.NewMap1[components.ModelPose](world),
-		skinned:   generic.NewMap1[components.SkinnedVertices](world),
-		sockets:   generic.NewMap2[components.Attachment, components.Transform](world),
+		skeletons:   generic.NewMap1[components.Skeleton](world),
+		players:     generic.NewMap1[components.AnimationPlayer](world),
+		blends:      generic.NewMap1[components.BlendState](world),
+		layers:      generic.NewMap1[components.Layers](world),
+		controllers: generic.NewMap1[components.Controller](world),
+		roots:       generic.NewMap1[components.RootMotion](world),
+		slots:       generic.NewMap1[components.PoseSlot](world),
+		modelPose:   generic.NewMap1[components.ModelPose](world),
+		skinned:     generic.NewMap1[components.SkinnedVertices](world),
+		sockets:     generic.NewMap2[components.Attachment, components.Transform](world),
 	}
 	stores.Add(a.store)
 	vertexStores.Add(a.vertices)
+	queues.Add(a.events)
+	clocks.Add(a.clock)
 	a.frame = ecs.Frame{World: world, Library: library, Store: a.store, Workers: a.workers}
 	for _, system := range []any{
-		NewBindSlots(world, a.store), NewAdvance(world),
+		NewBindSlots(world, a.store), NewAdvance(a.events), NewApplyRootMotion(world),
 		SampleClips{},
-		BlendPoses{},
 		LocalToModel{},
 		BuildPalettes{},
 		NewAttach(world), NewSkinVertices(world, a.vertices),
@@ -100,8 +112,9 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	return a, nil
 }
 
-// Update runs a frame that is seconds after the one before; 0 poses everything as it stands. The errors are [ErrDelta]
-// and [ErrWorldLocked]; nothing has moved then.
+// Update runs a frame that is seconds after the one before; 0 poses everything as it stands. Where the [ecs.Clock] has a step, it runs as many steps
+// as fit into the time that has come up, none if need be, and keeps the rest. The errors are [ErrDelta] and [ErrWorldLocked]; nothing has
+// moved then.
 func (a *Animation) Update(seconds float64) error {
 	if seconds-seconds != 0 || seconds < 0 {
 		return fmt.Errorf("%w, not %v s", ErrDelta, seconds)
@@ -109,10 +122,19 @@ func (a *Animation) Update(seconds float64) error {
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
-	a.frame.Delta = seconds
-	a.schedule.Run(&a.frame)
+	frames, delta := a.clock.Tick(seconds)
+	for range frames {
+		a.frame.Delta = delta
+		a.schedule.Run(&a.frame)
+	}
 	return nil
 }
+
+// Clock returns how time goes in the world: its scale, and whether it goes in equal steps.
+func (a *Animation) Clock() *ecs.Clock { return a.clock }
+
+// Events returns the queue of what happened to the characters; see [ecs.EventReader].
+func (a *Animation) Events() *ecs.Events { return a.events }
 
 // World returns the world that is animated.
 func (a *Animation) World() *ecs.World { return a.world }

@@ -1,6 +1,9 @@
 package systems
 
 import (
+	"unsafe"
+
+	arche "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
@@ -15,37 +18,33 @@ import (
 type BindSlots struct {
 	world     *ecs.World
 	store     *ecs.PoseStore
-	bound     *boundFilter
+	bound     arche.Filter
 	unbound   *generic.Filter1[components.Skeleton]
 	attached  *generic.Filter2[components.Attachment, components.Transform]
 	slots     generic.Map1[components.PoseSlot]
 	modelPose generic.Map1[components.ModelPose]
 	transform generic.Map1[components.Transform]
 	skeletons generic.Map1[components.Skeleton]
-	meshes    generic.Map[components.SkinnedMesh]
+	ids       componentIDs
 	moved     func(ecs.Entity, components.PoseSlot)
 
 	homeless, untransformed, unkept []ecs.Entity // gathered under a query, served after it
 }
 
-type boundFilter = generic.Filter5[
-	components.Skeleton, components.PoseSlot, components.SkinnedMesh, components.ModelPose, components.LevelOfDetail]
-
 // NewBindSlots returns the system for a world.
 func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 	s := &BindSlots{
-		world: world,
-		store: store,
-		bound: generic.NewFilter5[components.Skeleton, components.PoseSlot, components.SkinnedMesh, components.ModelPose, components.LevelOfDetail]().
-			Optional(generic.T3[components.SkinnedMesh, components.ModelPose, components.LevelOfDetail]()...),
+		world:     world,
+		store:     store,
 		unbound:   generic.NewFilter1[components.Skeleton]().Without(generic.T1[components.PoseSlot]()...),
 		attached:  generic.NewFilter2[components.Attachment, components.Transform]().Optional(generic.T1[components.Transform]()...),
 		slots:     generic.NewMap1[components.PoseSlot](world),
 		modelPose: generic.NewMap1[components.ModelPose](world),
 		transform: generic.NewMap1[components.Transform](world),
 		skeletons: generic.NewMap1[components.Skeleton](world),
-		meshes:    generic.NewMap[components.SkinnedMesh](world),
+		ids:       newComponentIDs(world),
 	}
+	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
 	s.moved = func(entity ecs.Entity, slot components.PoseSlot) {
 		*s.slots.Get(entity) = slot
 	}
@@ -60,24 +59,27 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	s.addComponents()
 	s.store.Begin()
 	s.homeless = s.homeless[:0]
-	query := s.bound.Query(s.world)
+	query := s.world.Query(s.bound)
 	for query.Next() {
-		skeleton, slot, mesh, keep, detail := query.Get()
-		pool, i := s.store.Meet(query.Entity(), skeleton.ID, *slot)
+		entity := query.Entity()
+		slot := *(*components.PoseSlot)(query.Get(s.ids.slot))
+		pool, i := s.store.Meet(entity, (*components.Skeleton)(query.Get(s.ids.skeleton)).ID, slot)
 		if pool == nil {
-			s.homeless = append(s.homeless, query.Entity())
+			s.homeless = append(s.homeless, entity)
 			continue
 		}
-		pool.Entries(i).Count = 0
-		s.store.Rest(pool, i, rests(detail, query.Entity(), s.store.Frame()))
-		s.store.Want(pool, i, modelOf(mesh), keep != nil)
+		s.ids.handles(pool.Handles(i), query.Get)
+		s.store.Rest(pool, i, rests((*components.LevelOfDetail)(query.Get(s.ids.detail)), entity, s.store.Frame()))
+		s.store.Want(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
 	}
 	s.store.Sweep(s.moved)
 	for _, entity := range s.homeless {
+		get := func(id arche.ID) unsafe.Pointer { return s.world.Get(entity, id) }
 		slot := s.slots.Get(entity)
 		*slot = s.store.Bind(entity, s.skeletons.Get(entity).ID)
 		if pool, i := s.store.Pool(*slot); pool != nil {
-			s.store.Want(pool, i, modelOf(s.mesh(entity)), s.modelPose.Get(entity) != nil)
+			s.ids.handles(pool.Handles(i), get)
+			s.store.Want(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
 		}
 	}
 	s.store.Gather()
@@ -119,13 +121,6 @@ func (s *BindSlots) addComponents() {
 			s.modelPose.Add(entity)
 		}
 	}
-}
-
-func (s *BindSlots) mesh(entity ecs.Entity) *components.SkinnedMesh {
-	if !s.meshes.Has(entity) {
-		return nil
-	}
-	return s.meshes.Get(entity)
 }
 
 func modelOf(mesh *components.SkinnedMesh) assets.ModelID {

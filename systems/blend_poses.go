@@ -1,39 +1,45 @@
 package systems
 
 import (
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// BlendPoses makes one local pose of the several that a character plays: the weighted mean of translations, scales and
-// morph weights, and of rotations brought to the shorter arc and to unit length (normalised lerp). A character that plays one
-// clip keeps its pose as it was sampled.
-type BlendPoses struct{}
+func weigh(pose, morphs []float32, weight float32) {
+	kernel.Weigh(pose, pose, weight)
+	kernel.Weigh(morphs, morphs, weight)
+}
 
-// Name implements [ecs.BlockSystem].
-func (BlendPoses) Name() string { return "BlendPoses" }
+// accumulate adds the block's sample to a sum of poses, of which the entry's cover is taken away before.
+func accumulate(b *ecs.Block, entry *ecs.Entry, mask *assets.Mask, pose, morphs []float32) {
+	if mask == nil {
+		if entry.Cover != 0 {
+			weigh(pose, morphs, 1-entry.Cover)
+		}
+		kernel.Accumulate(pose, b.Sample, entry.Weight)
+		kernel.Morph(morphs, b.MorphSample, entry.Weight)
+		return
+	}
+	kernel.AccumulateMasked(pose, b.Sample, mask.Rows(), entry.Cover, entry.Weight)
+	for _, channel := range b.Pool.Skeleton().MorphChannels() {
+		m := mask.Weight(channel.Joint)
+		run := morphs[channel.Offset:][:channel.Count]
+		kernel.Weigh(run, run, 1-float32(entry.Cover*m))
+		kernel.Morph(run, b.MorphSample[channel.Offset:][:channel.Count], entry.Weight*m)
+	}
+}
 
-// RunBlock implements [ecs.BlockSystem].
-func (BlendPoses) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	for lane := range b.Lanes {
-		entries := b.Entries(lane)
-		if entries.Count < 2 {
-			continue
-		}
-		pose, morphs := b.Local(lane), b.Morphs(lane)
-		first, second := entries.List[0].Weight, entries.List[1].Weight
-		kernel.Weigh(morphs, morphs, first)
-		for e := 1; e < int(entries.Count); e++ {
-			kernel.Morph(morphs, b.MorphSample(lane, e), entries.List[e].Weight)
-		}
-		if entries.Count == 2 {
-			kernel.Blend(pose, b.Sample(lane, 1), first, second)
-			continue
-		}
-		kernel.Weigh(pose, pose, first)
-		for e := 1; e < int(entries.Count); e++ {
-			kernel.Accumulate(pose, b.Sample(lane, e), entries.List[e].Weight)
-		}
-		kernel.Normalise(pose)
+// add adds the difference that is the block's sample to a pose, or with a weight below 0 takes it away.
+func add(b *ecs.Block, entry *ecs.Entry, mask *assets.Mask, pose, morphs []float32) {
+	if mask == nil {
+		kernel.Add(pose, b.Sample, entry.Weight)
+		kernel.Morph(morphs, b.MorphSample, entry.Weight)
+		return
+	}
+	kernel.AddMasked(pose, b.Sample, mask.Rows(), entry.Weight)
+	for _, channel := range b.Pool.Skeleton().MorphChannels() {
+		run := morphs[channel.Offset:][:channel.Count]
+		kernel.Morph(run, b.MorphSample[channel.Offset:][:channel.Count], entry.Weight*mask.Weight(channel.Joint))
 	}
 }

@@ -5,135 +5,54 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// advance moves a playback on by seconds, which are not negative, and brings its time into the clip. A speed that is
-// not finite stands still, a time that is not finite becomes the clip's start. A loop or ping-pong through a clip of no
-// duration stays at its start without end.
-func advance(p *components.Playback, clip *assets.Clip, seconds float64) {
-	if p.Time-p.Time != 0 {
-		p.Time = clip.Start()
+// spanOf returns the time over which a playback's motion goes; that of one that is not there is none.
+func spanOf(library *assets.Library, p *components.Playback) playback.Span {
+	if p.Space != 0 {
+		return playback.Span{End: 1}
 	}
-	step := math.Abs(float64(seconds * float64(p.Speed)))
-	if end := math.Abs(p.Time) + step; end-end != 0 {
-		step = 0
+	if clip := library.Clip(p.Clip); clip != nil {
+		return playback.Span{Start: clip.Start(), End: clip.End()}
 	}
+	return playback.Span{}
+}
+
+// move moves a playback on over its motion's span by a way in the span's unit, which is not negative, and brings its time into
+// it. A loop or ping-pong through a clip of no duration stays at its start without end.
+func move(p *components.Playback, over playback.Span, way float64) playback.Step {
+	backward := p.Speed < 0
+	left := playback.Endless
+	if p.Repeats > 0 {
+		left = uint64(p.Repeats - min(p.Passes, p.Repeats))
+	}
+	var step playback.Step
 	switch {
 	case p.Finished:
-		p.Time = clip.Clamp(p.Time)
+		step = playback.Once(over, p.Time, 0, backward)
+		p.Time = step.To
+		return step
 	case p.Mode == components.Loop:
-		advanceLoop(p, clip, step)
+		step = playback.Loop(over, p.Time, way, backward, left)
 	case p.Mode == components.PingPong:
-		advancePingPong(p, clip, step)
+		step = playback.PingPong(over, p.Time, way, p.Backward != backward, left)
+		p.Backward = step.EndsBackward() != backward
 	default:
-		advanceOnce(p, clip, step)
+		step = playback.Once(over, p.Time, way, backward)
+		p.Time, p.Finished = step.To, step.Finished
+		return step
 	}
+	p.Time, p.Finished = step.To, step.Finished
+	p.Passes = uint32(min(uint64(p.Passes)+step.Passes, math.MaxUint32))
+	return step
 }
 
-func advanceOnce(p *components.Playback, clip *assets.Clip, step float64) {
-	if p.Speed < 0 {
-		p.Time = clip.Clamp(p.Time - step)
-		p.Finished = step > 0 && p.Time == clip.Start()
-		return
-	}
-	p.Time = clip.Clamp(p.Time + step)
-	p.Finished = step > 0 && p.Time == clip.End()
-}
-
-// advanceLoop measures the way from where a pass begins: the clip's start, or backwards its end.
-func advanceLoop(p *components.Playback, clip *assets.Clip, step float64) {
-	duration := clip.Duration()
-	if !(duration > 0) {
-		p.Time = clip.Start()
-		return
-	}
-	backward := p.Speed < 0
-	way := p.Time - clip.Start()
-	if backward {
-		way = clip.End() - p.Time
-	}
-	way = modulo(way, duration) + step
-	if passes := math.Floor(way / duration); finishes(p, passes) {
-		p.Time = clip.End()
-		if backward {
-			p.Time = clip.Start()
-		}
-		return
-	}
-	way = modulo(way, duration)
-	if backward {
-		p.Time = clip.End() - way
-	} else {
-		p.Time = clip.Start() + way
-	}
-}
-
-// advancePingPong measures the way from the end of the clip that the pass began at. A seek beyond the clip goes there and
-// back as playing would.
-func advancePingPong(p *components.Playback, clip *assets.Clip, step float64) {
-	start, end, duration := clip.Start(), clip.End(), clip.Duration()
-	if !(duration > 0) {
-		p.Time = start
-		return
-	}
-	if p.Time < start || p.Time > end {
-		x := modulo(p.Time-start, 2*duration)
-		if x > duration {
-			x = 2*duration - x
-			p.Backward = !p.Backward
-		}
-		p.Time = clip.Clamp(start + x)
-	}
-	if step == 0 {
-		return
-	}
-	falling := p.Backward != (p.Speed < 0)
-	way := p.Time - start
-	if falling {
-		way = end - p.Time
-	}
-	way += step
-	passes := math.Floor(way / duration)
-	left := float64(p.Repeats) - float64(p.Passes)
-	done := finishes(p, passes)
-	if done {
-		passes, way = left-1, duration // the last pass runs to its end
-	} else {
-		way = modulo(way, duration)
-	}
-	if math.Mod(passes, 2) != 0 {
-		p.Backward = !p.Backward
-		falling = !falling
-	}
-	if falling {
-		p.Time = clip.Clamp(end - way)
-	} else {
-		p.Time = clip.Clamp(start + way)
-	}
-}
-
-// finishes counts passes and says whether the playback has now made as many as it should; it is finished then.
-func finishes(p *components.Playback, passes float64) bool {
-	total := float64(p.Passes) + passes
-	if p.Repeats > 0 && total >= float64(p.Repeats) {
-		p.Passes, p.Finished = p.Repeats, true
-		return true
-	}
-	p.Passes = uint32(min(total, math.MaxUint32))
-	return false
-}
-
-// modulo returns x in [0, m) by whole m.
-func modulo(x, m float64) float64 {
-	if x >= 0 && x < m {
-		return x
-	}
-	x = math.Mod(x, m)
-	if x < 0 {
-		x += m
-	}
-	if x >= m { // a tiny negative rest rounds up to m
+// wayOf returns the way that a speed makes in so many seconds; a speed that is not finite stands still.
+func wayOf(speed float32, seconds float64) float64 {
+	way := math.Abs(float64(seconds * float64(speed)))
+	if way-way != 0 {
 		return 0
 	}
-	return x
+	return way
 }

@@ -10,12 +10,13 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Player controls what a character plays. It is only a handle on the entity's [components.AnimationPlayer] and
-// [components.BlendState], which can as well be written directly. Its methods return an error, and change nothing, when the
-// entity is gone or lacks the component.
+// Player controls what a character plays in one of its layers. It is only a handle on the entity's [components.AnimationPlayer] and
+// [components.BlendState], or on a layer of its [components.Layers], all of which can as well be written directly. Its methods return an error, and
+// change nothing, when the entity is gone or lacks the component.
 type Player struct {
 	animation *Animation
 	entity    ecs.Entity
+	layer     int
 }
 
 // Errors of a [Player].
@@ -24,12 +25,14 @@ var (
 	ErrNoCharacter = errors.New("the entity is no character with a player")
 	// ErrNoClip says that a clip is not in the library.
 	ErrNoClip = errors.New("there is no such clip")
-	// ErrOtherSkeleton says that a clip moves another skeleton than the character's.
-	ErrOtherSkeleton = errors.New("the clip is for another skeleton")
+	// ErrNoBlendSpace says that a blend space is not in the library.
+	ErrNoBlendSpace = errors.New("there is no such blend space")
+	// ErrOtherSkeleton says that a clip, a blend space or a mask is for another skeleton than the character's.
+	ErrOtherSkeleton = errors.New("it is for another skeleton")
 )
 
-// Player returns the handle for a character.
-func (a *Animation) Player(entity ecs.Entity) Player { return Player{a, entity} }
+// Player returns the handle for a character, on its layer 0.
+func (a *Animation) Player(entity ecs.Entity) Player { return Player{a, entity, 0} }
 
 // Component returns the entity's player component, or nil. It is valid until components are added to an entity or removed.
 func (p Player) Component() *components.AnimationPlayer {
@@ -39,8 +42,28 @@ func (p Player) Component() *components.AnimationPlayer {
 	return p.animation.players.Get(p.entity)
 }
 
-// Blend returns the entity's blend state, or nil. It is valid until components are added to an entity or removed.
+// Playback returns what the layer plays, or nil. It is valid until components are added to an entity or removed.
+func (p Player) Playback() *components.Playback {
+	if p.layer > 0 {
+		if layer := p.LayerComponent(); layer != nil {
+			return &layer.Playback
+		}
+		return nil
+	}
+	if player := p.Component(); player != nil {
+		return &player.Playback
+	}
+	return nil
+}
+
+// Blend returns what fades out in the layer, or nil. It is valid until components are added to an entity or removed.
 func (p Player) Blend() *components.BlendState {
+	if p.layer > 0 {
+		if layer := p.LayerComponent(); layer != nil {
+			return &layer.Fades
+		}
+		return nil
+	}
 	if p.animation == nil || !p.animation.world.Alive(p.entity) {
 		return nil
 	}
@@ -48,106 +71,108 @@ func (p Player) Blend() *components.BlendState {
 }
 
 // Play plays a clip from its start (from its end, where the speed is negative), at once. Mode, speed and repeats stay as they were.
-// The clip 0 shows the rest pose.
-func (p Player) Play(clip assets.ClipID) error {
-	player, err := p.check(clip)
-	if err != nil {
-		return err
-	}
-	if blend := p.Blend(); blend != nil {
-		*blend = components.BlendState{}
-	}
-	p.begin(player, clip)
-	return nil
-}
+// The clip 0 shows the rest pose, in a layer above the first what lies below.
+func (p Player) Play(clip assets.ClipID) error { return p.CrossFade(clip, 0) }
+
+// PlaySpace plays a blend space from its start, at once, at the place where the last one was.
+func (p Player) PlaySpace(space assets.BlendSpaceID) error { return p.CrossFadeSpace(space, 0) }
 
 // CrossFade fades to a clip, which begins at its start, while what was on screen goes on and fades out. During another fade all
-// the clips that show fade out together, in the proportions they have. Beyond [components.MaxFading] of them the one of the
+// that shows fades out together, in the proportions it has. Beyond [components.MaxFading] motions the one of the
 // least weight ends at once.
-func (p Player) CrossFade(clip assets.ClipID, duration time.Duration) error {
-	player, err := p.check(clip)
-	if err != nil {
+func (p Player) CrossFade(clip assets.ClipID, duration time.Duration, options ...FadeOption) error {
+	if err := p.checkClip(clip); err != nil {
 		return err
 	}
-	blend := p.Blend()
-	switch {
-	case duration <= 0:
-		return p.Play(clip)
-	case blend == nil:
+	return p.fade(clip, 0, duration, options)
+}
+
+// CrossFadeSpace is [Player.CrossFade] to a blend space.
+func (p Player) CrossFadeSpace(space assets.BlendSpaceID, duration time.Duration, options ...FadeOption) error {
+	if err := p.checkSpace(space); err != nil {
+		return err
+	}
+	return p.fade(0, space, duration, options)
+}
+
+// FadeOption changes how a crossfade goes.
+type FadeOption func(*transition)
+
+// Along has a crossfade follow a curve from 0 to 1, such as [assets.SmoothStep]; without it, it goes straight.
+func Along(curve assets.CurveID) FadeOption { return func(t *transition) { t.curve = curve } }
+
+// Frozen has what fades out stand still.
+func Frozen() FadeOption { return func(t *transition) { t.frozen = true } }
+
+func (p Player) fade(clip assets.ClipID, space assets.BlendSpaceID, duration time.Duration, options []FadeOption) error {
+	if err := p.ready(); err != nil {
+		return err
+	}
+	playback, fades := p.Playback(), p.Blend()
+	if playback == nil {
+		return ErrNoCharacter
+	}
+	if duration > 0 && fades == nil {
 		return fmt.Errorf("%w: a crossfade needs a BlendState", ErrNoCharacter)
 	}
-	fadeOut(blend, player.Playback)
-	blend.Elapsed, blend.Duration = 0, duration.Seconds()
-	p.begin(player, clip)
+	t := transition{seconds: duration.Seconds()}
+	for _, option := range options {
+		option(&t)
+	}
+	cross(p.animation.library, playback, fades, begun(p.animation.library, *playback, clip, space), t)
 	return nil
 }
 
-// fadeOut adds what has been fading in to what fades out. The order stays, oldest first: the sum of more than two rotations
-// depends on it, so that any other order could make the pose jump.
-func fadeOut(blend *components.BlendState, current components.Playback) {
-	in := 1.0
-	if blend.Count > 0 {
-		in = fadedIn(blend)
+// begun returns the playback of another motion from its beginning on, played as the one that is given.
+func begun(library *assets.Library, p components.Playback, clip assets.ClipID, space assets.BlendSpaceID) components.Playback {
+	p.Clip, p.Space = clip, space
+	p.Finished, p.Backward, p.Passes, p.Time = false, false, 0, 0
+	over := spanOf(library, &p)
+	p.Time = over.Start
+	if p.Speed < 0 {
+		p.Time = over.End
 	}
-	var fades [components.MaxFading + 1]components.Fade
-	count := 0
-	add := func(p components.Playback, weight float64) {
-		if weight > 0 {
-			fades[count] = components.Fade{Playback: p, Weight: float32(weight)}
-			count++
-		}
-	}
-	for i := range min(blend.Count, components.MaxFading) {
-		add(blend.Fading[i].Playback, float64((1-in)*float64(blend.Fading[i].Weight)))
-	}
-	add(current, in)
-	if count > components.MaxFading {
-		lightest := 0
-		for i := range fades {
-			if fades[i].Weight < fades[lightest].Weight {
-				lightest = i
-			}
-		}
-		count--
-		copy(fades[lightest:], fades[lightest+1:])
-	}
-	var sum float32
-	for _, fade := range fades[:count] {
-		sum += fade.Weight
-	}
-	*blend = components.BlendState{Count: int32(count)}
-	for i, fade := range fades[:count] {
-		fade.Weight /= sum
-		blend.Fading[i] = fade
-	}
+	return p
 }
 
-func (p Player) begin(player *components.AnimationPlayer, id assets.ClipID) {
-	player.Clip = id
-	player.Finished, player.Backward, player.Passes, player.Time = false, false, 0, 0
-	if clip := p.animation.library.Clip(id); clip != nil {
-		player.Time = clip.Start()
-		if player.Speed < 0 {
-			player.Time = clip.End()
-		}
-	}
-}
-
-// check returns the player component, if the clip can be played on it.
-func (p Player) check(id assets.ClipID) (*components.AnimationPlayer, error) {
-	player := p.Component()
-	if player == nil {
-		return nil, ErrNoCharacter
+// checkClip says why a clip cannot be played on the character.
+func (p Player) checkClip(id assets.ClipID) error {
+	skeleton := p.skeleton()
+	if skeleton == nil {
+		return ErrNoCharacter
 	}
 	if id == 0 {
-		return player, nil
+		return nil
 	}
 	clip := p.animation.library.Clip(id)
 	if clip == nil {
-		return nil, ErrNoClip
+		return ErrNoClip
 	}
-	if skeleton := p.animation.skeleton(p.entity); skeleton != clip.Skeleton() {
-		return nil, fmt.Errorf("%w: clip %q", ErrOtherSkeleton, clip.Name())
+	if skeleton != clip.Skeleton() {
+		return fmt.Errorf("%w: clip %q", ErrOtherSkeleton, clip.Name())
 	}
-	return player, nil
+	return nil
+}
+
+func (p Player) checkSpace(id assets.BlendSpaceID) error {
+	skeleton := p.skeleton()
+	if skeleton == nil {
+		return ErrNoCharacter
+	}
+	space := p.animation.library.BlendSpace(id)
+	if space == nil {
+		return ErrNoBlendSpace
+	}
+	if skeleton != space.Skeleton() {
+		return fmt.Errorf("%w: blend space %q", ErrOtherSkeleton, space.Name())
+	}
+	return nil
+}
+
+// skeleton returns that of a character with a player, or nil.
+func (p Player) skeleton() *assets.Skeleton {
+	if p.Component() == nil {
+		return nil
+	}
+	return p.animation.skeleton(p.entity)
 }

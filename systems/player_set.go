@@ -6,54 +6,70 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// SetMode says what happens at the end of the clip, and how many times it is run through, 0 being without end. A clip that was
+// SetMode says what happens at the end of the motion, and how many times it is run through, 0 being without end. A motion that was
 // finished goes on if that lets it.
 func (p Player) SetMode(mode components.PlayMode, repeats uint32) error {
-	player := p.Component()
-	if player == nil {
-		return ErrNoCharacter
+	if mode > components.Hold {
+		return fmt.Errorf("play mode %d is none of Once, Loop, PingPong and Hold", mode)
 	}
-	if mode > components.PingPong {
-		return fmt.Errorf("play mode %d is none of Once, Loop and PingPong", mode)
-	}
-	player.Mode, player.Repeats, player.Finished = mode, repeats, false
-	return nil
+	return p.set(func(playback *components.Playback) {
+		playback.Mode, playback.Repeats, playback.Finished = mode, repeats, false
+	})
 }
 
 // SetSpeed sets the seconds of clip for each second: 1 is as authored, 0 stands still, below 0 is backwards.
 func (p Player) SetSpeed(speed float32) error {
-	player := p.Component()
-	if player == nil {
-		return ErrNoCharacter
-	}
 	if speed-speed != 0 {
 		return fmt.Errorf("a speed must be finite, not %v", speed)
 	}
-	player.Speed, player.Finished = speed, false
-	return nil
+	return p.set(func(playback *components.Playback) { playback.Speed, playback.Finished = speed, false })
 }
 
-// Seek goes to a time of the clip in seconds. A loop or ping-pong takes times beyond the clip as if it had played on to there,
-// without counting the passes; otherwise they are brought to the nearest end.
-func (p Player) Seek(seconds float64) error {
-	player := p.Component()
-	if player == nil {
-		return ErrNoCharacter
+// SetPosition sets the place in the blend space that is played.
+func (p Player) SetPosition(x, y float32) error {
+	if x-x != 0 || y-y != 0 {
+		return fmt.Errorf("a place in a blend space must be finite, not %v, %v", x, y)
 	}
+	return p.set(func(playback *components.Playback) { playback.X, playback.Y = x, y })
+}
+
+// Seek goes to a time of the clip in seconds, in a blend space to a phase. A loop or ping-pong takes times beyond the clip as if it had played on to
+// there, without counting the passes; otherwise they are brought to the nearest end.
+func (p Player) Seek(seconds float64) error {
 	if seconds-seconds != 0 {
 		return fmt.Errorf("a time must be finite, not %v", seconds)
 	}
-	player.Time, player.Finished = seconds, false
+	return p.set(func(playback *components.Playback) { playback.Time, playback.Finished = seconds, false })
+}
+
+// SeekPart goes to a part of the motion: 0 is its start, 1 its end.
+func (p Player) SeekPart(part float64) error {
+	playback := p.Playback()
+	if playback == nil {
+		return ErrNoCharacter
+	}
+	over := spanOf(p.animation.library, playback)
+	return p.Seek(over.Start + float64(part*over.Duration()))
+}
+
+func (p Player) set(change func(*components.Playback)) error {
+	if err := p.ready(); err != nil {
+		return err
+	}
+	change(p.Playback())
 	return nil
 }
 
-// Pause stops the clip and the crossfade until [Player.Resume].
+// Pause stops the layer's motion and crossfade until [Player.Resume].
 func (p Player) Pause() error { return p.setPaused(true) }
 
 // Resume goes on after [Player.Pause].
 func (p Player) Resume() error { return p.setPaused(false) }
 
 func (p Player) setPaused(paused bool) error {
+	if p.layer > 0 {
+		return p.change(func(layer *components.Layer) { layer.Paused = paused })
+	}
 	player := p.Component()
 	if player == nil {
 		return ErrNoCharacter

@@ -1,10 +1,17 @@
 package systems
 
-import "github.com/sinew-go/sinew/ecs"
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
 
-// SampleClips samples every clip that the characters of a block play, in its baked form where the library has one and exactly
-// otherwise: the first of each character into its local pose, the others beside it for [BlendPoses]. A character that plays nothing gets its rest pose, as does an entry whose
-// clip is not there or not of the character's skeleton.
+// SampleClips makes the local pose of each character of a block out of the clips that it plays ([ecs.Entry]), each in its baked
+// form where the library has one and exactly otherwise: the weighted mean of translations, scales and morph weights, and of
+// rotations brought to the shorter arc and to unit length (normalised lerp), over which masked and additive clips are then laid one after the other. A
+// character that plays nothing gets its rest pose, as does an entry whose clip is not there or not of the character's skeleton.
+//
+// Each clip is blended as soon as it is sampled, while its pose is at hand.
 type SampleClips struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -14,24 +21,77 @@ func (SampleClips) Name() string { return "SampleClips" }
 func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
 		entries := b.Entries(lane)
-		if entries.Count == 0 {
-			sample(frame, b, ecs.Entry{}, b.Local(lane), b.Morphs(lane))
-			continue
+		if len(entries) == 0 {
+			entries = restEntries[:]
 		}
-		sample(frame, b, entries.List[0], b.Local(lane), b.Morphs(lane))
-		for e := 1; e < int(entries.Count); e++ {
-			sample(frame, b, entries.List[e], b.Sample(lane, e), b.MorphSample(lane, e))
+		pose, morphs := b.Local(lane), b.Morphs(lane)
+		sample(frame, b, &entries[0], pose, morphs)
+		if len(entries) > 1 {
+			blend(frame, b, entries, pose, morphs)
 		}
 	}
 }
 
-func sample(frame *ecs.Frame, b *ecs.Block, entry ecs.Entry, locals, morphs []float32) {
+// restEntries are what a character without entries plays.
+var restEntries [1]ecs.Entry
+
+// blend lays the entries behind the first over a pose, which is the first's.
+func blend(frame *ecs.Frame, b *ecs.Block, entries []ecs.Entry, pose, morphs []float32) {
+	if first, second := &entries[0], &entries[1]; len(entries) == 2 && second.Mode == assets.Override && second.Mask == 0 && second.Cover == 0 {
+		sample(frame, b, second, b.Sample, b.MorphSample)
+		kernel.Blend(pose, b.Sample, first.Weight, second.Weight)
+		kernel.Weigh(morphs, morphs, first.Weight)
+		kernel.Morph(morphs, b.MorphSample, second.Weight)
+		return
+	}
+	sum := false // whether the pose is a sum that is yet to be brought to unit length
+	if weight := entries[0].Weight; weight != 1 {
+		weigh(pose, morphs, weight)
+		sum = true
+	}
+	for i := range entries[1:] {
+		entry := &entries[1+i]
+		mask := frame.Library.Mask(entry.Mask)
+		if entry.Mode == assets.Additive {
+			if sum {
+				kernel.Normalise(pose)
+				sum = false
+			}
+			if sampleDifference(frame, b, entry) {
+				add(b, entry, mask, pose, morphs)
+			}
+			continue
+		}
+		sample(frame, b, entry, b.Sample, b.MorphSample)
+		accumulate(b, entry, mask, pose, morphs)
+		sum = true
+	}
+	if sum {
+		kernel.Normalise(pose)
+	}
+}
+
+func sample(frame *ecs.Frame, b *ecs.Block, entry *ecs.Entry, locals, morphs []float32) {
 	clip := frame.Library.Clip(entry.Clip)
-	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() {
+	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || clip.Additive() {
 		copy(locals, b.Pool.Skeleton().RestLocals())
 		copy(morphs, b.Pool.Skeleton().RestMorphs())
 		return
 	}
+	sampleClip(frame, b, clip, entry, locals, morphs)
+}
+
+// sampleDifference samples an additive clip beside the pose, and says whether it was one.
+func sampleDifference(frame *ecs.Frame, b *ecs.Block, entry *ecs.Entry) bool {
+	clip := frame.Library.Clip(entry.Clip)
+	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || !clip.Additive() {
+		return false
+	}
+	sampleClip(frame, b, clip, entry, b.Sample, b.MorphSample)
+	return true
+}
+
+func sampleClip(frame *ecs.Frame, b *ecs.Block, clip *assets.Clip, entry *ecs.Entry, locals, morphs []float32) {
 	if baked := frame.Library.Baked(entry.Clip); baked != nil {
 		baked.Sample(entry.Time, locals, morphs)
 		return

@@ -85,7 +85,7 @@ func newStage(t *testing.T, s *subject) *stage {
 		t.Fatal(err)
 	}
 	t.Cleanup(st.animation.Close)
-	if err := st.animation.Schedule().InsertAfter("BlendPoses", st.locals); err != nil {
+	if err := st.animation.Schedule().InsertAfter("SampleClips", st.locals); err != nil {
 		t.Fatal(err)
 	}
 	return st

@@ -1,0 +1,171 @@
+package systems
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/playback"
+)
+
+// advancer advances one character after the other.
+type advancer struct {
+	library *assets.Library
+	entity  ecs.Entity
+	entries []ecs.Entry // those of the character are from begin on
+	begin   int
+	events  []ecs.Event
+	lost    uint64 // events that were too many for a frame
+	moving  bool   // whether root motion is asked for
+	layer   layerState
+	shares  [assets.MaxBlend]assets.BlendWeight
+	leaders [components.MaxSync]leader
+}
+
+// layerState is what is gathered while a layer is advanced.
+type layerState struct {
+	number uint8
+	scale  float32       // the weight of the layer, which the weights of what it plays are multiplied by
+	step   playback.Step // how the motion moved that was advanced last
+	moved  assets.Motion // the sum of the movements, each times its weight
+	weight float64       // the sum of the weights
+	up     assets.UpAxis
+}
+
+// mean returns the movement of the layer, as if its weights summed to 1.
+func (s *layerState) mean() assets.Motion {
+	if !(s.weight > 0) {
+		return assets.Motion{}
+	}
+	return assets.Motion{}.Plus(s.moved, 1/s.weight)
+}
+
+// play moves a playback on and shows it.
+func (a *advancer) play(p *components.Playback, weight, seconds float64) {
+	if p.Space != 0 {
+		if space := a.library.BlendSpace(p.Space); space != nil {
+			shares := space.Weights(p.X, p.Y, a.shares[:0])
+			a.showSpace(space, shares, p, move(p, playback.Span{End: 1}, wayOf(p.Speed, seconds)/space.Duration(shares)), weight)
+		}
+		return
+	}
+	clip := a.library.Clip(p.Clip)
+	var step playback.Step
+	if clip != nil {
+		step = move(p, playback.Span{Start: clip.Start(), End: clip.End()}, wayOf(p.Speed, seconds))
+	}
+	a.showClip(clip, p, step, weight)
+}
+
+// show shows a playback that was moved by a step.
+func (a *advancer) show(p *components.Playback, step playback.Step, weight float64) {
+	if p.Space == 0 {
+		a.showClip(a.library.Clip(p.Clip), p, step, weight)
+	} else if space := a.library.BlendSpace(p.Space); space != nil {
+		a.showSpace(space, space.Weights(p.X, p.Y, a.shares[:0]), p, step, weight)
+	}
+}
+
+// showClip adds a playback to the character's entries, unless its weight is not above 0, with what it passed on the way.
+func (a *advancer) showClip(clip *assets.Clip, p *components.Playback, step playback.Step, weight float64) {
+	a.layer.step = step
+	a.finish(p, step, weight)
+	if clip != nil {
+		a.travel(clip, step, weight)
+		a.fire(clip, p.Clip, step, weight)
+	} else if weight > 0 {
+		a.layer.weight += weight
+	}
+	if weight > 0 && !ended(p) {
+		a.entries = append(a.entries, ecs.Entry{Clip: p.Clip, Weight: float32(weight), Time: p.Time})
+	}
+}
+
+// showSpace does so with the clips of a blend space. Only the one that weighs most fires events, so that clips in step with each other do not all
+// tell of the same footfall.
+func (a *advancer) showSpace(space *assets.BlendSpace, shares []assets.BlendWeight, p *components.Playback, step playback.Step, weight float64) {
+	a.layer.step = step
+	a.finish(p, step, weight)
+	heaviest := 0
+	for i := range shares {
+		if shares[i].Weight > shares[heaviest].Weight {
+			heaviest = i
+		}
+	}
+	for i, share := range shares {
+		id := space.Samples()[share.Index].Clip
+		own := step
+		own.From, own.To = space.Time(share.Index, step.From), space.Time(share.Index, step.To)
+		if clip := a.library.Clip(id); clip != nil {
+			a.travel(clip, own, weight*float64(share.Weight))
+			if i == heaviest {
+				a.fire(clip, id, own, weight)
+			}
+		}
+		if weight > 0 && !ended(p) {
+			a.entries = append(a.entries, ecs.Entry{Clip: id, Weight: float32(weight) * share.Weight, Time: own.To})
+		}
+	}
+}
+
+// finish fires the event of a playback that has just come to its end.
+func (a *advancer) finish(p *components.Playback, step playback.Step, weight float64) {
+	if step.Finished {
+		a.events = append(a.events, ecs.Event{
+			Entity: a.entity, Kind: ecs.PlaybackFinished, Clip: p.Clip, Layer: a.layer.number, Weight: float32(weight) * a.layer.scale, Time: p.Time,
+		})
+	}
+}
+
+// ended says whether a playback was played once and no longer shows.
+func ended(p *components.Playback) bool { return p.Finished && p.Mode == components.Once }
+
+// travel adds the clip's root motion to that of the layer.
+func (a *advancer) travel(clip *assets.Clip, step playback.Step, weight float64) {
+	if !a.moving || !(weight > 0) {
+		return
+	}
+	a.layer.weight += weight
+	root := clip.RootMotion()
+	if root == nil {
+		return
+	}
+	a.layer.up = root.Up()
+	a.layer.moved = a.layer.moved.Plus(movement(root, step), weight)
+}
+
+// movement returns how a clip moves the character as a whole in a step.
+func movement(root *assets.RootMotion, step playback.Step) assets.Motion {
+	if step.PingPong {
+		return root.Delta(step.From, step.To)
+	}
+	wraps := step.Passes
+	if step.Finished && wraps > 0 {
+		wraps-- // where it finishes it does not wrap
+	}
+	return root.Travel(step.From, step.To, int(min(wraps, 1<<30)), step.Backward)
+}
+
+// fire appends the events of the clip's markers that were passed.
+func (a *advancer) fire(clip *assets.Clip, id assets.ClipID, step playback.Step, weight float64) {
+	markers := clip.Markers()
+	if len(markers) == 0 {
+		return
+	}
+	shown := float32(weight) * a.layer.scale
+	crossings := step.Cross(markers, playback.Span{Start: clip.Start(), End: clip.End()})
+	for range maxPassed {
+		i, ok := crossings.Next()
+		if !ok {
+			return
+		}
+		if marker := &markers[i]; shown >= marker.MinWeight {
+			a.events = append(a.events, ecs.Event{
+				Entity: a.entity, Kind: ecs.MarkerPassed, Clip: id, Marker: int32(i), Layer: a.layer.number, Weight: shown, Time: marker.Time,
+			})
+		}
+	}
+	a.lost += crossings.Remaining()
+}
+
+// maxPassed is how many markers a playback fires in a frame at most. More than that are counted as lost.
+const maxPassed = 1 << 12

@@ -1,0 +1,34 @@
+package systems
+
+import (
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// ApplyRootMotion moves the [components.Transform] of every character by its [components.RootMotion], unless that is left to the user.
+type ApplyRootMotion struct {
+	world  *ecs.World
+	moving *generic.Filter2[components.RootMotion, components.Transform]
+}
+
+// NewApplyRootMotion returns the system for a world.
+func NewApplyRootMotion(world *ecs.World) *ApplyRootMotion {
+	return &ApplyRootMotion{world: world, moving: generic.NewFilter2[components.RootMotion, components.Transform]()}
+}
+
+// Name implements [ecs.System].
+func (s *ApplyRootMotion) Name() string { return "ApplyRootMotion" }
+
+// Run implements [ecs.System].
+func (s *ApplyRootMotion) Run(*ecs.Frame) {
+	query := s.moving.Query(s.world)
+	for query.Next() {
+		root, transform := query.Get()
+		if !root.Manual {
+			assets.ApplyMotion(&transform.Matrix, &root.Exact, root.Delta, root.Up)
+		}
+	}
+}
