@@ -5,6 +5,10 @@ GO        ?= go
 TESTFLAGS ?=
 BENCH     ?= .
 BENCHTIME ?= 1s
+# not empty: crowds of 100,000 too
+BENCH_LONG ?=
+# what is measured with the kernels in plain Go as well
+GENERIC   := ^BenchmarkFrame$$/^joints=64$$/^clips=[12]$$/^characters=1000$$/^workers=1$$
 PEERS     ?=
 # the demo without a display, which makes a film; in a window FILES alone counts
 FILES     ?=
@@ -37,9 +41,12 @@ test: deps check-layers check-docs ## run all tests (TESTFLAGS='-run Pose -v' to
 test-exact: ## the same bits on AVX2, plain Go, 386, arm64 and WebAssembly (the last two by QEMU and Node, installed if missing)
 	.ci/test-exact
 
-bench: ## run the benchmarks, print a table, draw out/bench.svg (BENCH=regexp BENCHTIME=1s)
+bench: ## run the benchmarks, print a table, draw out/bench.svg (BENCH=regexp BENCHTIME=1s BENCH_LONG=1)
 	@mkdir -p out
-	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime $(BENCHTIME) -timeout 1h ./bench/... > out/bench.txt || { cat out/bench.txt; exit 1; }
+	BENCH_LONG=$(BENCH_LONG) $(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime $(BENCHTIME) -timeout 1h ./bench/... > out/bench.txt || { cat out/bench.txt; exit 1; }
+ifeq ($(BENCH)$(SINEW_NOASM),.)
+	SINEW_NOASM=1 $(GO) test -run '^$$' -bench '$(GENERIC)' -benchmem -benchtime $(BENCHTIME) ./bench >> out/bench.txt || { cat out/bench.txt; exit 1; }
+endif
 	@.ci/bench-table out/bench.txt
 	@cd bench/peers && $(GO) run ./chart --out ../../out/bench.svg ../../out/bench.txt
 

@@ -147,6 +147,7 @@ func BenchmarkBake(b *testing.B) {
 				}
 			}
 			b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N)/float64(len(model.Clips)), "ms/clip")
+			perCharacter(b, 1, 0, "")
 		})
 	}
 }
@@ -181,5 +182,6 @@ func BenchmarkLoadBaked(b *testing.B) {
 			}
 		}
 		b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N), "ms/library")
+		perCharacter(b, 1, 0, "")
 	})
 }

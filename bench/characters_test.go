@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
-// character makes a model of so many joints in chains as limbs are, two clips of 1 s at 30 keys a second that turn and move every
+// character makes a model of so many joints in chains as limbs are, four clips of 1 s at 30 keys a second that turn and move every
 // joint, and scale it where asked, and a skin that all joints take part in. Its mesh is a single triangle.
 func character(b *testing.B, library *assets.Library, joints int, scaled bool) *assets.Model {
 	b.Helper()
@@ -29,7 +29,11 @@ func character(b *testing.B, library *assets.Library, joints int, scaled bool) *
 		b.Fatal(err)
 	}
 	model := &assets.Model{Name: "benchmark", Skeleton: library.AddSkeleton(skeleton)}
-	model.SetClips(library, []assets.ClipID{clip(b, library, skeleton, random, scaled), clip(b, library, skeleton, random, scaled)})
+	var clips []assets.ClipID
+	for range 4 {
+		clips = append(clips, clip(b, library, skeleton, random, scaled))
+	}
+	model.SetClips(library, clips)
 	all := make([]int, joints)
 	for j := range all {
 		all[j] = j

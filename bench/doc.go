@@ -1,19 +1,23 @@
 // Package bench measures the library, component by component and as a whole:
 //
-//   - BenchmarkFrame is a whole frame through the world, schedule and all;
+//   - BenchmarkFrame is a whole frame through the world, schedule and all, with 1 to 4 clips at once;
+//   - BenchmarkSystem is each system of it alone;
 //   - BenchmarkPipeline is the arithmetic of a frame without a world;
 //   - BenchmarkKernel is the arithmetic alone, kernel by kernel, for a block of 8 characters; BenchmarkSkinKernel,
 //     BenchmarkMorph and BenchmarkBounds are that of vertices and boxes;
 //   - BenchmarkSample and BenchmarkSampleBaked are the sampling of a clip, exact and baked;
 //   - BenchmarkSkin is skinning on the CPU;
-//   - BenchmarkChurn is spawning and removing characters;
+//   - BenchmarkChurn is spawning and removing characters, BenchmarkMemory the memory that they take;
 //   - BenchmarkLoad is making the built-in character, writing it as a file and reading that; BenchmarkBake is baking its clips,
 //     BenchmarkLoadBaked reading baked ones from the cache;
 //   - BenchmarkReference is the same work as BenchmarkFrame by the float64 textbook pipeline that the tests trust: the
 //     baseline to compare with, in the same run;
 //   - TestBakedSize prints what baked clips take and how exact they are.
 //
-// Run them by make bench, which prints a table and draws a chart. What other libraries need for the same work is measured by
+// Run them by make bench, which prints a table and draws a chart of BenchmarkFrame. It measures the frames of 1,000 characters a second time
+// with the kernels in plain Go, as they are everywhere but on amd64: such lines end in kernels=generic, and so do those of
+// SINEW_NOASM=1 make bench, all of which run so. make bench BENCH_LONG=1 has crowds of 100,000 too, for which it takes a
+// gigabyte of memory. What other libraries need for the same work is measured by
 // make bench-peers, whose code is in the folder peers. Every line reports ns/character, and ns/joint or ns/vertex where that says more. The characters are
 // the built-in mannequin, or made up at random where a benchmark varies the number of joints.
 package bench

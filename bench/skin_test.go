@@ -58,7 +58,7 @@ func BenchmarkSkinKernel(b *testing.B) {
 				for b.Loop() {
 					kernel.Skin(job)
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/vertices, "ns/vertex")
+				perCharacter(b, 1, vertices, "vertex")
 			})
 		}
 	}
@@ -98,7 +98,7 @@ func BenchmarkMorph(b *testing.B) {
 	for b.Loop() {
 		kernel.Morph(stream, delta, 1e-6)
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/vertices, "ns/vertex")
+	perCharacter(b, 1, vertices, "vertex")
 }
 
 // BenchmarkBounds makes the boxes around 8 mannequins.

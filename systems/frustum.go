@@ -87,32 +87,24 @@ func (f *frustum) size(centre [3]float64, radius float64) float64 {
 	return float64(radius*f.scale) / distance
 }
 
-func length3(v [3]float64) float64 {
-	return math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(v[2]*v[2]))
+func dot3(a, b [3]float64) float64 {
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }
+
+func length3(v [3]float64) float64 { return math.Sqrt(dot3(v, v)) }
 
 // placed takes a sphere to the world by a matrix, which may stretch it to a larger one.
 func placed(s assets.Sphere, m *mgl32.Mat4, margin float32) (centre [3]float64, radius float64) {
-	var at [3]float64
-	for c, x := range s.Centre {
-		at[c] = float64(x)
+	at := [3]float64{float64(s.Centre[0]), float64(s.Centre[1]), float64(s.Centre[2])}
+	x := [3]float64{float64(m[0]), float64(m[1]), float64(m[2])}
+	y := [3]float64{float64(m[4]), float64(m[5]), float64(m[6])}
+	z := [3]float64{float64(m[8]), float64(m[9]), float64(m[10])}
+	for r := range centre {
+		centre[r] = float64(x[r]*at[0]) + float64(y[r]*at[1]) + float64(z[r]*at[2]) + float64(m[12+r])
 	}
 	// The largest stretch squared is at most the largest sum of magnitudes in a row of MᵀM, which it equals where the axes stay
 	// at right angles.
-	var dots [3][3]float64
-	for r := range 3 {
-		x, y, z := float64(m[r]), float64(m[4+r]), float64(m[8+r])
-		centre[r] = float64(x*at[0]) + float64(y*at[1]) + float64(z*at[2]) + float64(m[12+r])
-		row := [3]float64{x, y, z}
-		for i := range row {
-			for j := range row {
-				dots[i][j] += float64(row[i] * row[j])
-			}
-		}
-	}
-	stretch := 0.0
-	for _, row := range dots {
-		stretch = max(stretch, math.Abs(row[0])+math.Abs(row[1])+math.Abs(row[2]))
-	}
+	xy, yz, zx := math.Abs(dot3(x, y)), math.Abs(dot3(y, z)), math.Abs(dot3(z, x))
+	stretch := max(dot3(x, x)+xy+zx, dot3(y, y)+xy+yz, dot3(z, z)+yz+zx)
 	return centre, float64(math.Sqrt(stretch)*float64(s.Radius)) + float64(margin)
 }

@@ -1,5 +1,5 @@
-// Command chart draws the results of the library's benchmarks as an SVG chart: ns/character against the number of characters,
-// a line for each benchmark that ran with several numbers of them.
+// Command chart draws the results of BenchmarkFrame as an SVG chart: ns/character against the number of characters, a line for
+// each of its parts that ran with several numbers of them.
 //
 //	go run ./chart [--out FILE] bench.txt
 //

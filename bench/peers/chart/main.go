@@ -18,7 +18,7 @@ func main() {
 	kong.Parse(&flags, kong.Description("Draws ns/character against the number of characters."))
 	err := draw(flags.Benchmarks, flags.Out)
 	if errors.Is(err, plots.ErrNoData) {
-		fmt.Fprintf(os.Stderr, "no chart: no benchmark in %s ran with several numbers of characters\n", flags.Benchmarks)
+		fmt.Fprintf(os.Stderr, "no chart: no part of BenchmarkFrame in %s ran with several numbers of characters\n", flags.Benchmarks)
 		return
 	}
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-go/sinew/bench/peers/plots"
 )
 
-// read makes a chart of benchmarks' results: a line for each name but for the number of characters, where there are two points
+// read makes a chart of BenchmarkFrame's results: a line for each name but for the number of characters, where there are two points
 // or more. Of a benchmark that ran several times the least counts. The error names the line that cannot be read.
 func read(from io.Reader, name string) (plots.LineChart, error) {
 	var chart plots.LineChart
@@ -29,7 +29,7 @@ func read(from io.Reader, name string) (plots.LineChart, error) {
 		}
 		time, ok := result.Value("sec/character") // as benchfmt reads ns/character
 		line, characters := split(result.Name)
-		if !ok || characters == 0 {
+		if !ok || characters == 0 || string(result.Name.Base()) != "Frame" {
 			continue
 		}
 		if cpu := result.GetConfig("cpu"); cpu != "" {

@@ -1,0 +1,67 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+)
+
+// walkAhead is a walk over the ground, straight or around a bend.
+func walkAhead(b *testing.B, turn float64) *assets.Clip {
+	library := assets.NewLibrary()
+	model := newMannequin(b, library)
+	clip, err := mannequin.Travelling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, turn)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return clip
+}
+
+// BenchmarkRootMotion is what a character's root motion costs in a frame: the movement over the frame's time, and applying it.
+func BenchmarkRootMotion(b *testing.B) {
+	for name, turn := range map[string]float64{"straight": 0, "bend": 0.8} {
+		clip, err := assets.ExtractRootMotion(walkAhead(b, turn), assets.RootMotionOptions{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		motion := clip.RootMotion()
+		b.Run("work=travel/path="+name, func(b *testing.B) {
+			var sum assets.Motion
+			time := 0.0
+			for b.Loop() {
+				now, passes := time+1.0/60, 0
+				if now >= clip.End() {
+					now, passes = now-clip.Duration(), 1
+				}
+				sum = sum.Plus(motion.Travel(time, now, passes, false), 1)
+				time = now
+			}
+			perCharacter(b, 1, 0, "")
+		})
+		b.Run("work=apply/path="+name, func(b *testing.B) {
+			matrix, exact := mgl32.Ident4(), [16]float64{}
+			step := motion.Delta(0, 1.0/60)
+			for b.Loop() {
+				assets.ApplyMotion(&matrix, &exact, step, motion.Up())
+			}
+			perCharacter(b, 1, 0, "")
+		})
+	}
+}
+
+// BenchmarkExtractRootMotion takes the motion out of a clip.
+func BenchmarkExtractRootMotion(b *testing.B) {
+	for name, turn := range map[string]float64{"straight": 0, "bend": 0.8} {
+		clip := walkAhead(b, turn)
+		b.Run("path="+name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := assets.ExtractRootMotion(clip, assets.RootMotionOptions{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,154 @@
+package bench
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+var systemCase = frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
+
+// BenchmarkSystem measures each system alone: those that run once as they stand in a frame, those that work on blocks again
+// and again on each block.
+func BenchmarkSystem(b *testing.B) {
+	for _, name := range []string{"SetDetail", "BindSlots", "Advance", "Attach"} {
+		b.Run(systemName(name, systemCase), func(b *testing.B) {
+			library, model := shared(b, systemCase)
+			crowd := newCrowd(b, library, model, systemCase)
+			switch name {
+			case "SetDetail":
+				withDetail(b, crowd)
+			case "Attach":
+				for _, entity := range crowd.entities {
+					if _, err := crowd.Attach(entity, "joint7", mgl32.Ident4()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			runSystem(b, crowd, name, systemCase)
+		})
+	}
+	b.Run("system=SkinVertices/model=mannequin/characters=100/workers=1", func(b *testing.B) {
+		library := assets.NewLibrary()
+		model := newMannequin(b, library)
+		bake(b, library)
+		c := frameCase{clips: 1, characters: 100, workers: 1}
+		crowd := newCrowd(b, library, model, c)
+		for _, entity := range crowd.entities {
+			crowd.KeepVertices(entity)
+		}
+		runSystem(b, crowd, "SkinVertices", c)
+	})
+	blockSystems := []ecs.BlockSystem{systems.SampleClips{}, systems.LocalToModel{}, systems.BuildPalettes{}}
+	for i := range blockSystems {
+		runBlockSystem(b, blockSystems, i, blockSystems[i].Name())
+	}
+	for i := range blockSystems[1:] {
+		if both, name, ok := fuse(blockSystems[i], blockSystems[i+1]); ok {
+			fused := append(append([]ecs.BlockSystem{}, blockSystems[:i]...), both)
+			runBlockSystem(b, fused, i, name)
+		}
+	}
+}
+
+// fuse returns what two systems become, where they agree to be one.
+func fuse(first, next ecs.BlockSystem) (both ecs.BlockSystem, name string, ok bool) {
+	if fuser, can := first.(ecs.Fuser); can {
+		both, ok = fuser.Fuse(next)
+	}
+	return both, first.Name() + "+" + next.Name(), ok
+}
+
+func systemName(system string, c frameCase) string { return "system=" + system + "/" + c.name() }
+
+// withDetail has details set by a view of about half the crowd.
+func withDetail(b *testing.B, crowd *crowd) {
+	b.Helper()
+	if err := crowd.DetailByView(systems.DefaultDetail()); err != nil {
+		b.Fatal(err)
+	}
+	view := systems.NewView(
+		mgl32.Perspective(mgl32.DegToRad(60), 16.0/9, 0.1, 500),
+		mgl32.LookAtV(mgl32.Vec3{50, 2, 5}, mgl32.Vec3{100, 1, 5}, mgl32.Vec3{0, 1, 0}))
+	views := generic.NewMap1[components.View](crowd.World())
+	views.NewWith(&view)
+}
+
+// runSystem runs frames and reports what one of their systems took.
+func runSystem(b *testing.B, crowd *crowd, name string, c frameCase) {
+	b.Helper()
+	for range 3 {
+		crowd.update(b, 1.0/60)
+	}
+	crowd.Schedule().ResetTimings()
+	for b.Loop() {
+		crowd.update(b, 1.0/60)
+	}
+	for _, timing := range crowd.Timings() {
+		if timing.Name == name {
+			reportSystem(b, timing.Total, timing.Frames, c)
+			return
+		}
+	}
+	b.Fatalf("the schedule has no %s", name)
+}
+
+func reportSystem(b *testing.B, total time.Duration, frames int, c frameCase) {
+	b.Helper()
+	each := float64(total.Nanoseconds()) / float64(frames)
+	b.ReportMetric(each, "ns/op") // in the place of the whole frame's
+	b.ReportMetric(each/float64(c.characters), "ns/character")
+	if c.joints > 0 {
+		b.ReportMetric(each/float64(c.characters)/float64(c.joints), "ns/joint")
+	}
+}
+
+// again runs a block system so many times on each block, and takes the time.
+type again struct {
+	ecs.BlockSystem
+	times int
+	took  *time.Duration
+}
+
+func (a again) RunBlock(frame *ecs.Frame, block *ecs.Block) {
+	start := time.Now()
+	for range a.times {
+		a.BlockSystem.RunBlock(frame, block)
+	}
+	*a.took += time.Since(start)
+}
+
+// runBlockSystem takes blocks through the systems up to one that is measured; each finds what those before it made.
+func runBlockSystem(b *testing.B, line []ecs.BlockSystem, measured int, name string) {
+	b.Run(systemName(name, systemCase), func(b *testing.B) {
+		library, model := shared(b, systemCase)
+		crowd := newCrowd(b, library, model, systemCase)
+		crowd.update(b, 1.0/60)
+		const times = 16
+		var took time.Duration
+		var schedule ecs.Schedule
+		for i, system := range line[:measured+1] {
+			if i == measured {
+				system = again{system, times, &took}
+			}
+			if err := schedule.Add(system); err != nil {
+				b.Fatal(fmt.Errorf("%s: %w", name, err))
+			}
+		}
+		workers := ecs.NewWorkers(1)
+		defer workers.Close()
+		frame := &ecs.Frame{World: crowd.World(), Library: library, Store: crowd.Store(), Workers: workers, Delta: 1.0 / 60}
+		for b.Loop() {
+			schedule.Run(frame)
+		}
+		reportSystem(b, took, times*b.N, systemCase)
+	})
+}
