@@ -34,7 +34,8 @@
 //	wave  3.20     raises the right hand, waves, takes it down
 //	dance 4.00     steps from side to side at 120 beats a minute
 //
-// All of them loop: the last key is the first one again. Keys are linear, 30 a second.
+// All of them loop: the last key is the first one again. Keys are linear, 30 a second. Walk and run have a marker at the
+// moment at which each foot meets the ground, [LeftFoot] and [RightFoot].
 //
 // # How it is made
 //

@@ -16,6 +16,7 @@ type motion struct {
 	name   string
 	frames int                     // of 1/keyRate s
 	speed  float64                 // metres a second by which the ground passes under planted feet
+	gait   *gait                   // where the steps come from; nil where there are none
 	pose   func(t float64) *stance // at a fraction of the whole, in [0, 1)
 }
 
@@ -48,6 +49,9 @@ func (m *motion) clip(f *figure, skeleton *assets.Skeleton) (*assets.Clip, error
 		if !still {
 			b.Rotation(int(j), assets.Linear, times, turns)
 		}
+	}
+	for _, m := range m.footsteps() {
+		b.Marker(m)
 	}
 	return b.Build()
 }

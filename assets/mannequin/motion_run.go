@@ -3,7 +3,7 @@ package mannequin
 // RunSpeed is how fast the ground passes under the feet of the run clip, in metres a second.
 const RunSpeed = 3.6
 
-var run = motion{name: "run", frames: 20, speed: RunSpeed, pose: runPose}
+var run = motion{name: "run", frames: 20, speed: RunSpeed, gait: &runGait, pose: runPose}
 
 var runGait = gait{
 	seconds: 20.0 / keyRate,
@@ -30,8 +30,9 @@ var runGait = gait{
 
 func runPose(t float64) *stance {
 	s := &stance{}
-	s.legs[left] = runGait.foot(left, t)
-	s.legs[right] = runGait.foot(right, t+0.5)
+	for _, on := range [2]side{left, right} {
+		s.legs[on] = runGait.foot(on, t+half(on))
+	}
 	// The body sinks over the standing leg and flies between the steps.
 	s.hips = vector{
 		wave(0.010, t-0.16),

@@ -4,7 +4,7 @@ package mannequin
 // moves ahead by this.
 const WalkSpeed = 1.35
 
-var walk = motion{name: "walk", frames: 32, speed: WalkSpeed, pose: walkPose}
+var walk = motion{name: "walk", frames: 32, speed: WalkSpeed, gait: &walkGait, pose: walkPose}
 
 var walkGait = gait{
 	seconds: 32.0 / keyRate,
@@ -30,8 +30,9 @@ var walkGait = gait{
 
 func walkPose(t float64) *stance {
 	s := &stance{}
-	s.legs[left] = walkGait.foot(left, t)
-	s.legs[right] = walkGait.foot(right, t+0.5)
+	for _, on := range [2]side{left, right} {
+		s.legs[on] = walkGait.foot(on, t+half(on))
+	}
 	// The left heel strikes at 0. The pelvis is lowest just after each strike and highest over the standing leg, to which
 	// it also sways; it turns with the leg that is ahead and drops on the side that swings.
 	s.hips = vector{

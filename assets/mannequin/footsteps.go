@@ -1,0 +1,21 @@
+package mannequin
+
+import "github.com/sinew-go/sinew/assets"
+
+// LeftFoot and RightFoot are the names of the markers at which a foot comes down.
+const (
+	LeftFoot  = "left foot"
+	RightFoot = "right foot"
+)
+
+// footsteps returns a marker for the moment at which each foot meets the ground, where its phase is 0.
+func (m *motion) footsteps() []assets.Marker {
+	if m.gait == nil {
+		return nil
+	}
+	var markers []assets.Marker
+	for on, name := range [2]string{LeftFoot, RightFoot} {
+		markers = append(markers, assets.Marker{Name: name, Time: float64(cycle(-half(side(on)))*float64(m.frames)) / keyRate})
+	}
+	return markers
+}
