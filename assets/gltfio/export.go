@@ -20,6 +20,7 @@ import (
 //   - A cubic Bezier track becomes the same curve as cubic Hermite.
 //   - A clip always begins at 0 in glTF and ends with its last key. One that ends later gets a track of two keys that move
 //     nothing, so that it lasts as long; other ranges are lost.
+//   - A clip whose root motion was extracted is written as it was before, with the motion in the pose.
 //   - Joints of a skin must have one root in glTF; roots that share a skin are put below a node of their own.
 //
 // A model made by hand needs no Nodes: its joints become the nodes. The error names the asset and says why it cannot be

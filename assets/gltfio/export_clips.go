@@ -27,7 +27,11 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 	out := &gltf.Animation{Name: clip.Name()}
 	inputs := map[*float32]int{} // by the first key of the times, which tracks share
 	last := 0.0
-	for _, t := range clip.Tracks() {
+	played := clip
+	if motion := clip.RootMotion(); motion != nil {
+		played = motion.Source()
+	}
+	for _, t := range played.Tracks() {
 		times := t.Track.Times()
 		if times[0] < 0 {
 			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, before 0, where glTF begins", t.Joint, e.skeleton.Joint(t.Joint), t.Property, times[0])
@@ -42,7 +46,7 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 	}
 	// Without a key at its end the clip would end early; without any it could not be said at all.
 	if end := float32(clip.End()); float64(end) > last || len(out.Channels) == 0 {
-		hold, err := e.hold(clip)
+		hold, err := e.hold(played)
 		if err != nil {
 			return err
 		}

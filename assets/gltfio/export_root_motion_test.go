@@ -1,0 +1,25 @@
+package gltfio
+
+import (
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+)
+
+func TestRootMotionIsWrittenIntoThePose(t *testing.T) {
+	lib, model := newMannequin(t)
+	ahead, err := mannequin.Travelling("ahead", lib.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stripped, err := assets.ExtractRootMotion(ahead, assets.RootMotionOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after := *model, *model
+	before.SetClips(lib, []assets.ClipID{lib.AddClip(ahead)})
+	after.SetClips(lib, []assets.ClipID{lib.AddClip(stripped)})
+	again, read := written(t, lib, &after)
+	compareModels(t, lib, &before, again, read)
+}
