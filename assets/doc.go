@@ -5,6 +5,8 @@
 //   - [Skeleton]: joints sorted parents first, with a rest pose; made by [NewSkeleton].
 //   - [Clip]: the tracks ([Track]) that move a skeleton's joints; made by a [ClipBuilder], sampled exactly by [Clip.Sample]
 //     or a [Sampler]. A [Marker] is a named moment of a clip; [WithMarkers] and [Library.SetClip] give markers to clips from files.
+//     [MakeAdditive] makes one of differences, to be added to other poses.
+//   - [Mask]: how far a layer reaches each joint; made by a [MaskBuilder].
 //   - [BakedClip]: a clip in the small and fast form for playing; made by [Library.Bake], [Library.BakeCached] or [Bake], which
 //     report by a [BakeReport] what they did.
 //   - [Pose]: where every joint is at one moment; [Pose.ModelMatrices] takes it to model space.
@@ -20,6 +22,17 @@
 // Space is right-handed with +Y up, lengths are metres, angles radians, times seconds, as in glTF 2.0. Matrices multiply
 // column vectors: model(joint) = model(parent) · local, local = translation · rotation · scale. A [Matrix] is the upper
 // three rows, row-major; mathgl's Mat4 at the edge of the API is column-major. Quaternions in flat data are x, y, z, w.
+//
+// # Additive clips and masks
+//
+// An additive clip ([Clip.Additive]) holds what its source does beyond a reference: its first pose, the rest pose, or another
+// clip's pose. With a weight from 0 to 1, which a mask may lower joint by joint, a difference is added to a pose as follows:
+// its rotation, taken that far from none by normalised linear interpolation, is applied after the pose's, in the parent's
+// space; its translation times the weight is added; the pose's scale is multiplied by 1 - weight + weight·difference, number
+// by number; morph weights are added like translations. A negative weight does the inverse, so that it takes away what was added
+// by its absolute value. Since rotations do not commute, additive layers are applied in order, and taken away in the opposite one.
+//
+// A [Mask] has a weight for each joint. [MaskBuilder.Feather] spreads the edge of a mask over several joints.
 //
 // # Baked clips
 //

@@ -16,6 +16,9 @@ func (e *exporter) addClips() error {
 		if clip == nil || clip.Skeleton() != e.skeleton {
 			return fmt.Errorf("clip %d is not in the library, or of another skeleton", i)
 		}
+		if clip.Additive() {
+			return fmt.Errorf("clip %q: it is additive, which glTF cannot say", clip.Name())
+		}
 		if err := e.addClip(clip); err != nil {
 			return fmt.Errorf("clip %q: %w", clip.Name(), err)
 		}
