@@ -20,6 +20,13 @@ type Crossings struct {
 
 // Cross returns the crossings of markers, which are sorted by time. Those outside the span are never passed.
 func (s Step) Cross(markers []assets.Marker, span Span) Crossings {
+	if len(markers) == 0 {
+		return Crossings{}
+	}
+	return s.cross(markers, span)
+}
+
+func (s Step) cross(markers []assets.Marker, span Span) Crossings {
 	first, last := 0, len(markers)
 	for first < last && !(markers[first].Time >= span.Start) {
 		first++
@@ -29,8 +36,7 @@ func (s Step) Cross(markers []assets.Marker, span Span) Crossings {
 	}
 	c := Crossings{markers: markers[first:last], first: first, span: span, step: s, legs: s.Passes, falling: s.Backward}
 	if len(c.markers) == 0 || s.Passes == 0 && (s.Finished || s.From == s.To) {
-		c.markers, c.legs = nil, 0
-		return c
+		return Crossings{}
 	}
 	if s.Finished {
 		c.legs--
