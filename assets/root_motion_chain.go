@@ -109,12 +109,23 @@ func (o *RootMotionOptions) follow(clip *Clip, tracks []jointTracks, length floa
 		}
 		return joint, nil
 	}
-	for j := range tracks {
-		if tracks[j].travels(length) {
-			return j, nil
+	below := make([]int, s.Len()) // how many joints hang from each, itself included
+	for j := s.Len() - 1; j >= 0; j-- {
+		below[j]++
+		if parent := s.Parent(j); parent >= 0 {
+			below[parent] += below[j]
 		}
 	}
-	return 0, fmt.Errorf("no joint's translation or rotation changes")
+	best := -1
+	for j := range tracks {
+		if tracks[j].travels(length) && (best < 0 || below[j] > below[best]) {
+			best = j
+		}
+	}
+	if best < 0 {
+		return 0, fmt.Errorf("no joint's translation or rotation changes")
+	}
+	return best, nil
 }
 
 // moverOf returns the joint ready to be moved.

@@ -19,10 +19,10 @@ const (
 const DefaultRootMotionTolerance = 0.00001
 
 // RootMotionOptions says what of a clip is the motion of the whole character. The zero RootMotionOptions asks for what is usual:
-// the horizontal way and the yaw of the topmost joint that moves.
+// the horizontal way and the yaw of the joint that moves most of the character.
 type RootMotionOptions struct {
-	// Joint is the name of the joint to follow; "" is the first one with a translation or rotation that changes: a root, or
-	// the hips.
+	// Joint is the name of the joint to follow; "" is, of those whose own translation or rotation changes, the one from which most
+	// joints hang, the first of several: a root, or the hips.
 	Joint string
 	// Number is 1 + the index of the joint, for skeletons whose names are not unique; 0 goes by the name.
 	Number int

@@ -62,7 +62,7 @@ func near(t *testing.T, what string, got, want, slack float64) {
 	}
 }
 
-func TestTheFirstMovingJointIsFollowedByItself(t *testing.T) {
+func TestTheHipsAreFollowedUnlessToldOtherwise(t *testing.T) {
 	s := walker(t)
 	clip := build(t, walking(t, s))
 	stripped := extract(t, clip, assets.RootMotionOptions{})
@@ -186,6 +186,18 @@ func TestWhatMovesBesideTheJointComesAlong(t *testing.T) {
 	}
 	if floor := place(stripped, "floor", 1.5); floor != reference.Identity() {
 		t.Errorf("the floor moves in the pose: %v", floor)
+	}
+}
+
+func TestTheJointThatMovesMostOfTheCharacterIsFollowed(t *testing.T) {
+	s := skeleton(t, joint("left foot", -1), joint("body", -1), joint("head", 1), joint("right foot", -1))
+	times, points := []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, 2}}
+	b := assets.NewClipBuilder("walk", s)
+	for j := range s.Len() {
+		b.Translation(j, assets.Linear, times, points)
+	}
+	if joint := s.Joint(extract(t, build(t, b), assets.RootMotionOptions{}).RootMotion().Joint()); joint != "body" {
+		t.Errorf("the %s is followed", joint)
 	}
 }
 

@@ -1,0 +1,84 @@
+package gltfio
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/reference"
+	"github.com/sinew-go/sinew/internal/testassets"
+)
+
+// Few files travel: these sit down, stand up and fall over.
+func TestRootMotionOfFiles(t *testing.T) {
+	for _, file := range []struct {
+		path, clip, joint string
+		x, z              float64 // metres that a pass goes
+	}{
+		{"assets/robot/robot.glb", "Robot_Sitting", "Body", 0, -0.6651},
+		{"assets/robot/robot.glb", "Robot_Standing", "Body", 0, 0.6651},
+		{"assets/robot/robot.glb", "Robot_Walking", "Body", 0, 0},
+		{"assets/woman/Woman.gltf", "Sitting", "Hips", 0.1388, -1.2911},
+		{"assets/woman/Woman.gltf", "Walking", "Hips", 0, 0},
+		{"assets/enemy/enemy.glb", "walk", "body", 0, 0},
+	} {
+		t.Run(file.clip, func(t *testing.T) {
+			lib := assets.NewLibrary()
+			model, err := Open(lib, testassets.Path(t, file.path))
+			if err != nil {
+				t.Fatal(err)
+			}
+			clip := lib.Clip(model.Clip(file.clip))
+			if clip == nil {
+				t.Fatalf("%s has no clip %q", file.path, file.clip)
+			}
+			stripped, err := assets.ExtractRootMotion(clip, assets.RootMotionOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			motion := stripped.RootMotion()
+			if name := clip.Skeleton().Joint(motion.Joint()); name != file.joint {
+				t.Fatalf("%q is followed, not %q", name, file.joint)
+			}
+			if m := motion.Total(); math.Abs(m.X-file.x) > 1e-4 || math.Abs(m.Z-file.z) > 1e-4 {
+				t.Errorf("a pass goes by %+v, not %v %v", m, file.x, file.z)
+			}
+			moves := moving(clip)
+			for k := range 50 {
+				time := clip.Start() + clip.Duration()*float64(k)/50
+				want := reference.Models(clip.Skeleton(), reference.Sample(clip, time))
+				left := reference.Models(clip.Skeleton(), reference.Sample(stripped, time))
+				for j := range want {
+					if !moves[j] {
+						continue
+					}
+					got := reference.MotionMatrix(motion.At(time), motion.Up()).Mul(left[j])
+					for r := range 3 {
+						if d := math.Abs(got[r][3] - want[j][r][3]); d > 5e-5 {
+							t.Fatalf("joint %q at %v s is off by %v m", clip.Skeleton().Joint(j), time, d)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// moving returns which joints move, or hang from one that does.
+func moving(clip *assets.Clip) []bool {
+	moves := make([]bool, clip.Skeleton().Len())
+	for _, track := range clip.Tracks() {
+		values, width := track.Track.Values(), track.Track.Width()
+		for i, v := range values {
+			if track.Property <= assets.Rotation && math.Abs(float64(v-values[i%width])) > 1e-5 {
+				moves[track.Joint] = true
+			}
+		}
+	}
+	for j := range moves {
+		if parent := clip.Skeleton().Parent(j); parent >= 0 {
+			moves[j] = moves[j] || moves[parent]
+		}
+	}
+	return moves
+}
