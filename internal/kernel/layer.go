@@ -100,7 +100,7 @@ func addGeneric(dst, delta, mask []float32, step int, weight float32, subtract b
 	for len(dst) >= GroupSize {
 		d, s, m := (*[GroupSize]float32)(dst), (*[GroupSize]float32)(delta), (*[Lanes]float32)(mask)
 		for l := range Lanes {
-			w := weight * m[l]
+			w := float32(weight * m[l]) // never fused with what 1 - w subtracts
 			turnBy(d, s, l, w, subtract)
 			moveBy(d, s, l, w, subtract)
 		}
