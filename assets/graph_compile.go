@@ -19,7 +19,8 @@ type graphCompiler struct {
 	used     map[string]bool // parameters
 	texts    map[string]uint16
 	// broken says that the states do not hold together, so that what is said of all of them would be wrong.
-	broken bool
+	broken                            bool
+	tooManyStates, tooManyTransitions bool
 }
 
 // graphNode is a state, or the machine of a layer.
@@ -100,6 +101,14 @@ func (c *graphCompiler) problem(place, format string, arguments ...any) {
 func (c *graphCompiler) breaks(place, format string, arguments ...any) {
 	c.problem(place, format, arguments...)
 	c.broken = true
+}
+
+// full breaks by something that is said once.
+func (c *graphCompiler) full(said *bool, place, format string, most int) {
+	if !*said {
+		c.breaks(place, format, most)
+	}
+	*said = true
 }
 
 // at puts the place in the JSON document, where there is one, before the name of what is there.

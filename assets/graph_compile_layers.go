@@ -151,10 +151,8 @@ func (c *graphCompiler) state(node *graphNode, depth int) {
 		}
 		return
 	}
-	if len(c.leaves) == MaxGraphStates {
-		c.breaks(node.place, "there are more than %d states", MaxGraphStates)
-	}
 	if len(c.leaves) >= MaxGraphStates {
+		c.full(&c.tooManyStates, node.place, "there are more than %d states", MaxGraphStates)
 		return
 	}
 	node.first, node.end, node.entry = len(c.leaves), len(c.leaves)+1, node

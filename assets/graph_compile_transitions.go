@@ -38,10 +38,8 @@ func (c *graphCompiler) build(node *graphNode, parts []transitionPart, any bool)
 		if node.part != nil {
 			place = at(p.at, "layer %q, state %q, %s to %q", c.document.layers[node.layer].name, node.path, from, p.to)
 		}
-		if len(c.graph.links) == maxGraphTransitions {
-			c.breaks(place, "there are more than %d transitions", maxGraphTransitions)
-		}
 		if len(c.graph.links) >= maxGraphTransitions {
+			c.full(&c.tooManyTransitions, place, "there are more than %d transitions", maxGraphTransitions)
 			return out
 		}
 		scope := node
