@@ -5,7 +5,7 @@
 //   - [Skeleton]: joints sorted parents first, with a rest pose; made by [NewSkeleton].
 //   - [Clip]: the tracks ([Track]) that move a skeleton's joints; made by a [ClipBuilder], sampled exactly by [Clip.Sample]
 //     or a [Sampler]. A [Marker] is a named moment of a clip; [WithMarkers] and [Library.SetClip] give markers to clips from files.
-//     [MakeAdditive] makes one of differences, to be added to other poses.
+//     [MakeAdditive] makes one of differences, to be added to other poses, [ExtractRootMotion] one whose [RootMotion] is beside it.
 //   - [Mask]: how far a layer reaches each joint; made by a [MaskBuilder].
 //   - [BakedClip]: a clip in the small and fast form for playing; made by [Library.Bake], [Library.BakeCached] or [Bake], which
 //     report by a [BakeReport] what they did.
@@ -33,6 +33,22 @@
 // by its absolute value. Since rotations do not commute, additive layers are applied in order, and taken away in the opposite one.
 //
 // A [Mask] has a weight for each joint. [MaskBuilder.Feather] spreads the edge of a mask over several joints.
+//
+// # Root motion
+//
+// [ExtractRootMotion] takes out of a clip how it moves the character as a whole: from a joint's way in model space the axes that are
+// asked for, and its yaw. At every time the motion, a [Motion], times the pose that is left is the pose that was:
+//
+//	model matrix (t) = motion (t) · model matrix that is left (t),    motion (start) = identity
+//
+// A motion is a turn about the up axis and a translation. [RootMotion.Delta] is what happens between two times of the clip, seen from
+// where the character is at the first, [RootMotion.Travel] the same over the ends of loops; one frame after another, composed,
+// they lead where the clip leads, however long the frames are. Movements of clips that show together are summed by weight
+// ([BlendMotions]), as frames turn little. [ApplyMotion] moves a character's matrix without losing what float32 would.
+//
+// Extracted and baked clips are alike but for that: a [RootMotion] stays with its [Clip], in float64, at the keys' times and as many
+// more as straight lines between them need. A clip that goes straight ahead keeps its keys; one that turns gets more, since a turn
+// about the character's middle moves a joint beside it along an arc.
 //
 // # Baked clips
 //
