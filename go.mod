@@ -12,6 +12,7 @@ require (
 	github.com/mlange-42/arche v0.15.3
 	github.com/olekukonko/tablewriter v1.0.9
 	github.com/qmuntal/gltf v0.28.1-0.20260527150304-a48a560f8f1c
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
 	github.com/schollz/progressbar/v3 v3.18.0
 	golang.org/x/image v0.30.0
 	golang.org/x/sys v0.49.0

@@ -33,14 +33,17 @@ func (g *Graph) WriteJSON(w io.Writer) error {
 // MarshalJSON returns what [Graph.WriteJSON] writes, on one line.
 func (g *Graph) MarshalJSON() ([]byte, error) {
 	w := graphWriter{}
-	data, err := json.Marshal(w.graph(g.document))
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false) // comparisons stay legible
+	err := encoder.Encode(w.graph(g.document))
 	if err == nil {
 		err = w.err
 	}
 	if err != nil {
 		return nil, fmt.Errorf("graph %q: %w", g.name, err)
 	}
-	return data, nil
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
 
 type graphJSON struct {
@@ -113,7 +116,7 @@ func (w *graphWriter) graph(d *graphDocument) *graphJSON {
 	out := &graphJSON{Name: d.name}
 	for _, p := range d.parameters {
 		j := parameterJSON{Name: p.name, Type: p.kind.String()}
-		if bits := math.Float64bits(p.initial); bits != 0 {
+		if math.Float64bits(p.initial) != 0 { // -0 is not 0
 			switch p.kind {
 			case FloatParameter:
 				j.Default = float32(p.initial)
