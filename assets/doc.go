@@ -46,8 +46,8 @@
 // they lead where the clip leads, however long the frames are. Movements of clips that show together are summed by weight
 // ([BlendMotions]), as frames turn little. [ApplyMotion] moves a character's matrix without losing what float32 would.
 //
-// Extracted and baked clips are alike but for that: a [RootMotion] stays with its [Clip], in float64, at the keys' times and as many
-// more as straight lines between them need. A clip that goes straight ahead keeps its keys; one that turns gets more, since a turn
+// Baking leaves a [RootMotion] as it is: it stays with its [Clip], in float64, at the keys' times and as many more as straight lines
+// between them need. A clip that goes straight ahead keeps its keys; one that turns gets more, since a turn
 // about the character's middle moves a joint beside it along an arc.
 //
 // # Baked clips

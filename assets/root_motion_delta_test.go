@@ -217,3 +217,25 @@ func TestAMovedMatrixIsTakenAsItIs(t *testing.T) {
 		}
 	}
 }
+
+func TestApplyingMultipliesTheMatrix(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for range 200 {
+		up := assets.UpAxis(r.IntN(2))
+		matrix := mgl32.HomogRotate3D(r.Float32()*6, mgl32.Vec3{r.Float32() + 0.1, r.Float32(), r.Float32()}.Normalize()).Mul(2)
+		matrix.SetCol(3, mgl32.Vec4{r.Float32(), r.Float32(), r.Float32(), 1})
+		var from reference.Matrix
+		for i, v := range matrix {
+			from[i%4][i/4] = float64(v)
+		}
+		m := randomMotion(r)
+		want := from.Mul(reference.MotionMatrix(m, up))
+		var wide [16]float64
+		assets.ApplyMotion(&matrix, &wide, m, up)
+		for i, v := range wide {
+			if math.Abs(v-want[i%4][i/4]) > 1e-12 || matrix[i] != float32(v) {
+				t.Fatalf("up %d, %+v: number %d is %v and %v, want %v", up, m, i, v, matrix[i], want[i%4][i/4])
+			}
+		}
+	}
+}
