@@ -8,8 +8,9 @@ import (
 
 // bakedEntry is what a library knows of the clip with the same index.
 type bakedEntry struct {
-	id   ClipID
-	clip *BakedClip
+	id     ClipID
+	clip   *BakedClip
+	levels []*BakedClip // its forms for the skeleton's levels of detail, from 1 on
 }
 
 // Baked returns the baked form of a clip, or nil where it has none and is to be sampled exactly, or is not there any more.
@@ -38,7 +39,7 @@ func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
 	for len(l.baked) <= i {
 		l.baked = append(l.baked, bakedEntry{})
 	}
-	l.baked[i] = bakedEntry{id, baked}
+	l.baked[i] = bakedEntry{id, baked, l.reduced(baked)}
 	return nil
 }
 

@@ -17,6 +17,12 @@ type position struct {
 // Sample writes the clip's pose at a time in seconds: locals in the layout of [Pose.Locals], morphs in that of
 // [Pose.Morphs], both with room for the clip's skeleton. All tracks that share their key times share one search.
 func (s *Sampler) Sample(c *Clip, time float64, locals, morphs []float32) {
+	s.SampleMasked(c, nil, time, locals, morphs)
+}
+
+// SampleMasked is [Sampler.Sample] with only those joints moving that weigh anything in a mask, which is for the clip's skeleton; nil
+// is all of them. The others are at rest. Morph weights move as ever.
+func (s *Sampler) SampleMasked(c *Clip, mask *Mask, time float64, locals, morphs []float32) {
 	if s.clip != c {
 		s.clip = c
 		if cap(s.positions) < len(c.timelines) {
@@ -33,6 +39,9 @@ func (s *Sampler) Sample(c *Clip, time float64, locals, morphs []float32) {
 	var value [4]float32
 	for i := range c.tracks {
 		target, p := &c.tracks[i], s.positions[c.timelineOf[i]]
+		if mask != nil && !(mask.rows[target.Joint] > 0) {
+			continue
+		}
 		switch target.Property {
 		case MorphWeights: // below
 		case Rotation:

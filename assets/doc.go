@@ -13,7 +13,7 @@
 //   - [Skin]: which joints move a mesh, with the inverse bind matrices; [Skin.Palette] makes the skinning matrices.
 //   - [Mesh] and its [Primitive] streams, [Material], [Texture], [Image]: what is drawn.
 //   - [Model]: all of these as they come from one file; it is what gets spawned.
-//     [Model.JointBounds] measures what each joint moves, for culling.
+//     [Model.JointBounds] measures what each joint moves, for culling, and [Model.Reach] how far all that goes.
 //
 // Models come from package gltfio, which reads glTF 2.0, or from package mannequin, which makes a humanoid.
 //

@@ -8,6 +8,9 @@ type jointRange struct {
 	leastScale, scale [3]float64 // of each axis
 	rotation          [4]float64
 	turns             bool
+	// What additive clips add to the translation, and by what they multiply the scale at most.
+	addLow, addHigh [3]float64
+	factor          float64
 }
 
 type jointRanges []jointRange
@@ -20,6 +23,7 @@ func newJointRanges(s *Skeleton) jointRanges {
 			r.low[c], r.high[c] = float64(rest.Translation[c]), float64(rest.Translation[c])
 			r.leastScale[c], r.scale[c] = float64(rest.Scale[c]), float64(rest.Scale[c])
 		}
+		r.factor = 1
 		q := normalised(quatXYZW(rest.Rotation))
 		for c := range q {
 			r.rotation[c] = float64(q[c])
@@ -33,6 +37,10 @@ func (r jointRanges) add(clip *Clip) {
 	for i := range clip.tracks {
 		t := &clip.tracks[i]
 		joint := &r[t.Joint]
+		if clip.Additive() {
+			joint.addDifference(t)
+			continue
+		}
 		switch t.Property {
 		case Translation:
 			t.Track.eachHull(func(v []float64) { widen(&joint.low, &joint.high, v) })
@@ -41,6 +49,22 @@ func (r jointRanges) add(clip *Clip) {
 		case Rotation:
 			t.Track.eachHull(func(v []float64) { joint.turns = joint.turns || !sameRotation(v, joint.rotation) })
 		}
+	}
+}
+
+// addDifference widens the range to what a track of an additive clip does.
+func (r *jointRange) addDifference(t *ClipTrack) {
+	switch t.Property {
+	case Translation:
+		t.Track.eachHull(func(v []float64) { widen(&r.addLow, &r.addHigh, v) })
+	case Scale:
+		t.Track.eachHull(func(v []float64) {
+			for _, x := range v[:3] {
+				r.factor = max(r.factor, math.Abs(x))
+			}
+		})
+	case Rotation:
+		r.turns = true
 	}
 }
 
@@ -101,14 +125,15 @@ func (r *jointRange) lift(b ball, around float64) ball {
 	var slack, scaled, stray [3]float64
 	largest := 0.0
 	for c := range 3 {
-		lifted.centre[c] = (r.low[c] + r.high[c]) / 2
-		slack[c] = (r.high[c] - r.low[c]) / 2
+		low, high := r.low[c]+r.addLow[c], r.high[c]+r.addHigh[c]
+		lifted.centre[c] = (low + high) / 2
+		slack[c] = (high - low) / 2
 		largest = max(largest, math.Abs(r.leastScale[c]), math.Abs(r.scale[c]))
 		scaled[c] = float64(b.centre[c]*(r.leastScale[c]+r.scale[c])) / 2
 		stray[c] = float64(b.centre[c]*(r.scale[c]-r.leastScale[c])) / 2
 	}
-	lifted.radius = length(slack) + float64(largest*around)
-	if r.turns {
+	lifted.radius = length(slack) + float64(float64(largest*r.factor)*around)
+	if r.turns || r.factor > 1 {
 		return lifted
 	}
 	still := ball{lifted.centre, length(slack) + float64(largest*b.radius) + length(stray)}

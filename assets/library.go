@@ -16,7 +16,8 @@ type Library struct {
 	masks     table[MaskID, Mask]
 	curves    table[CurveID, Curve]
 	graphs    table[GraphID, Graph]
-	baked     []bakedEntry // by the index of the clip
+	baked     []bakedEntry     // by the index of the clip
+	levels    []skeletonLevels // by the index of the skeleton
 }
 
 // NewLibrary returns an empty library.

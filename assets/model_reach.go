@@ -5,7 +5,8 @@ package assets
 // with every rotation of a joint that any clip turns, so that it also holds where a system of the user's turns joints
 // that clips turn. It is empty for a model without vertices.
 //
-// Morph weights are taken to be from 0 to 1. What layers add, and where a user's system moves a joint to, it does not know.
+// Additive clips are taken to be added one at a time, by weights from 0 to 1, and morph weights to be from 0 to 1. Where a
+// user's system moves a joint to, it does not know.
 func (m *Model) Reach(l *Library) Sphere {
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {

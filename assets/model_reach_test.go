@@ -121,3 +121,35 @@ func TestReachHoldsCurves(t *testing.T) {
 		checkReach(t, library, model)
 	}
 }
+
+// What an additive clip adds comes on top of what the others do.
+func TestReachHoldsWhatIsAdded(t *testing.T) {
+	library := assets.NewLibrary()
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skeleton := library.Skeleton(model.Skeleton)
+	before := model.Reach(library)
+	step := mgl32.Vec3{3, 0, 0}
+	rest := skeleton.Rest(0)
+	clip, err := assets.NewClipBuilder("aside", skeleton).
+		Translation(0, assets.Linear, []float32{0, 1}, []mgl32.Vec3{rest.Translation, rest.Translation.Add(step)}).
+		Scale(0, assets.Linear, []float32{0}, []mgl32.Vec3{rest.Scale.Mul(2)}).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if clip, err = assets.MakeAdditive(clip, assets.NewPose(skeleton)); err != nil {
+		t.Fatal(err)
+	}
+	library.AddClip(clip)
+	after := model.Reach(library)
+	for _, end := range []mgl32.Vec3{before.Centre, before.Centre.Add(step)} {
+		if away := end.Sub(after.Centre).Len() + before.Radius; away > after.Radius {
+			t.Errorf("a model around %v goes %v m from the centre of %+v", end, away, after)
+		}
+	}
+	if after.Radius < 1.9*before.Radius {
+		t.Errorf("a model twice as large as one of %+v reaches %+v", before, after)
+	}
+}

@@ -1,0 +1,134 @@
+package assets
+
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// reduced returns the clip with only the joints of a mask moving; the others stay at rest. Rows that move no other joints are left out
+// of the frames, so that it costs less to sample. Morph weights move as ever.
+func (b *BakedClip) reduced(mask *Mask) *BakedClip {
+	r := reducer{from: &b.data, mask: mask}
+	r.to = kernel.Baked{Rest: b.data.Rest, RestTargets: slices.Clone(b.data.RestTargets)}
+	r.constants()
+	r.runs()
+	for _, group := range b.data.Rotations {
+		if r.anyOfRow(group) {
+			r.to.Rotations = append(r.to.Rotations, group)
+		}
+	}
+	slices.Sort(r.to.RestTargets)
+	out := *b
+	out.key = [keySize]byte{} // it is no clip's baked form, should anybody encode it
+	out.data = r.to
+	return &out
+}
+
+type reducer struct {
+	from *kernel.Baked
+	to   kernel.Baked
+	mask *Mask
+}
+
+// moves says whether the mask lets the joint move that a place in a local pose belongs to.
+func (r *reducer) moves(place int32) bool {
+	return r.mask.rows[place/GroupSize*GroupJoints+place%GroupJoints] > 0
+}
+
+// anyOfRow says so of any joint of the row, or the group, that begins at a place.
+func (r *reducer) anyOfRow(place int32) bool {
+	for k := range int32(GroupJoints) {
+		if r.moves(place + k) {
+			return true
+		}
+	}
+	return false
+}
+
+// constants takes over the rows that stand still, with the rest pose where the mask has it.
+func (r *reducer) constants() {
+	for i, target := range r.from.ConstantTargets {
+		if !r.anyOfRow(target) {
+			r.to.RestTargets = append(r.to.RestTargets, target)
+			continue
+		}
+		r.to.ConstantTargets = append(r.to.ConstantTargets, target)
+		for k, v := range r.from.Constants[i*GroupJoints:][:GroupJoints] {
+			if place := target + int32(k); !r.moves(place) {
+				v = r.from.Rest[place]
+			}
+			r.to.Constants = append(r.to.Constants, v)
+		}
+	}
+}
+
+// runs takes over the rows that move anything, and their bytes of each frame. Numbers in them that are to rest get the rest pose's for
+// their base, and no step.
+func (r *reducer) runs() {
+	var kept [][2]int // from where to where in a frame
+	at, row := 0, 0
+	whole, scattered := r.from.Whole, r.from.Scattered
+	for _, run := range r.from.Runs {
+		rows := int32(0)
+		for range run.Rows {
+			var places [GroupJoints]int32
+			if run.Scattered {
+				places = [GroupJoints]int32(scattered)
+				scattered = scattered[GroupJoints:]
+			} else {
+				for k := range places {
+					places[k] = whole[0] + int32(k)
+				}
+				whole = whole[1:]
+			}
+			if slices.ContainsFunc(places[:], r.moves) {
+				rows++
+				kept = append(kept, [2]int{at, at + int(run.Bits)})
+				r.keepRow(run.Scattered, places, r.from.Ranges[row*2*GroupJoints:][:2*GroupJoints])
+			} else if !run.Scattered {
+				r.to.RestTargets = append(r.to.RestTargets, places[0])
+			}
+			at, row = at+int(run.Bits), row+1
+		}
+		if rows > 0 {
+			run.Rows = rows
+			r.to.Runs = append(r.to.Runs, run)
+		}
+	}
+	r.frames(kept)
+}
+
+func (r *reducer) keepRow(scattered bool, places [GroupJoints]int32, ranges []float32) {
+	if scattered {
+		r.to.Scattered = append(r.to.Scattered, places[:]...)
+	} else {
+		r.to.Whole = append(r.to.Whole, places[0])
+	}
+	n := len(r.to.Ranges)
+	r.to.Ranges = append(r.to.Ranges, ranges...)
+	for k, place := range places {
+		if !r.moves(place) {
+			r.to.Ranges[n+k], r.to.Ranges[n+GroupJoints+k] = r.from.Rest[place], 0
+		}
+	}
+}
+
+// frames copies what is kept of each frame.
+func (r *reducer) frames(kept [][2]int) {
+	for _, span := range kept {
+		r.to.FrameSize += span[1] - span[0]
+	}
+	count := 0
+	if r.from.FrameSize > 0 {
+		count = (len(r.from.Frames) - kernel.BakedSpare) / r.from.FrameSize
+	}
+	r.to.Frames = make([]byte, 0, count*r.to.FrameSize+kernel.BakedSpare)
+	for i := range count {
+		frame := r.from.Frames[i*r.from.FrameSize:]
+		for _, span := range kept {
+			r.to.Frames = append(r.to.Frames, frame[span[0]:span[1]]...)
+		}
+	}
+	r.to.Frames = append(r.to.Frames, make([]byte, kernel.BakedSpare)...)
+}
