@@ -142,3 +142,11 @@ func (a *Animation) skeleton(entity ecs.Entity) *assets.Skeleton {
 	}
 	return a.library.Skeleton(component.ID)
 }
+
+// MoveByRoot has a character moved by the root motion of its clips from the next frame on, by a [components.RootMotion]. It does nothing for an entity that is
+// no character, or under an open query.
+func (a *Animation) MoveByRoot(entity ecs.Entity) {
+	if a.world.Alive(entity) && !a.world.IsLocked() && a.roots.Get(entity) == nil {
+		a.roots.Add(entity)
+	}
+}

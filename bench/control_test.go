@@ -1,0 +1,105 @@
+package bench
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// BenchmarkControl is the whole frame of characters under a state machine whose only state in use is a blend space of three clips along
+// a line, beside that of characters that fade between two clips without one.
+func BenchmarkControl(b *testing.B) {
+	plain := frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
+	b.Run("control=none/"+plain.name(), func(b *testing.B) {
+		library, model := shared(b, plain)
+		runFrames(b, newCrowd(b, library, model, plain), plain)
+	})
+	controlled := frameCase{joints: 64, clips: 3, characters: 1000, workers: 1}
+	b.Run("control=graph/motion=space/"+controlled.name(), func(b *testing.B) {
+		runFrames(b, controlledCrowd(b, controlled), controlled)
+	})
+}
+
+// BenchmarkAdvance is what of a frame is not arithmetic on poses: slots, controllers that have nothing to change, time, entries.
+func BenchmarkAdvance(b *testing.B) {
+	for _, graph := range []bool{false, true} {
+		c := frameCase{joints: 64, clips: 1, characters: 10000, workers: 1}
+		b.Run(fmt.Sprintf("controlled=%v/characters=%d", graph, c.characters), func(b *testing.B) {
+			var animation *crowd
+			if graph {
+				animation = controlledCrowd(b, c)
+			} else {
+				library, model := shared(b, c)
+				animation = newCrowd(b, library, model, c)
+			}
+			var schedule ecs.Schedule
+			for _, system := range []any{
+				systems.NewBindSlots(animation.World(), animation.Store()), systems.NewAdvance(animation.Events()),
+			} {
+				if err := schedule.Add(system); err != nil {
+					b.Fatal(err)
+				}
+			}
+			workers := ecs.NewWorkers(1)
+			b.Cleanup(workers.Close)
+			frame := ecs.Frame{World: animation.World(), Library: animation.Library(), Store: animation.Store(), Workers: workers, Delta: 1.0 / 60}
+			schedule.Run(&frame)
+			b.ReportAllocs()
+			for b.Loop() {
+				schedule.Run(&frame)
+			}
+			perCharacter(b, c.characters, c.joints, "joint")
+		})
+	}
+}
+
+// controlledCrowd spawns characters under one graph, each at a speed of its own.
+func controlledCrowd(b *testing.B, c frameCase) *crowd {
+	b.Helper()
+	library := assets.NewLibrary()
+	model := character(b, library, c.joints, false)
+	bake(b, library)
+	builder := assets.NewBlendSpace1D("move")
+	for k := range 3 {
+		builder.At(float32(k), model.Clips[min(k, len(model.Clips)-1)])
+	}
+	space, err := builder.Build(library)
+	if err != nil {
+		b.Fatal(err)
+	}
+	library.AddBlendSpace(space)
+	graph, err := assets.NewGraph("locomotion").Float("speed", 0).Trigger("jump").
+		Layer("body",
+			assets.State("ground").Space("move", "speed"),
+			assets.State("jump").ClipByID(model.Clips[0]).Play(assets.Hold).To("ground").After(0.9).Fade(0.2),
+			assets.AnyState().To("jump").On("jump").Fade(0.1),
+		).Build(library, model)
+	if err != nil {
+		b.Fatal(err)
+	}
+	id := library.AddGraph(graph)
+	world := ecs.NewWorld()
+	animation, err := systems.NewAnimation(&world, library, systems.Workers(c.workers))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(animation.Close)
+	made := &crowd{Animation: animation}
+	for i := range c.characters {
+		entity := animation.Spawn(model, mgl32.Ident4())
+		made.entities = append(made.entities, entity)
+		controller, err := animation.Control(entity, id)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := controller.SetFloat("speed", float32(i%200)/100); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return made
+}
