@@ -10,8 +10,9 @@ import (
 type plan struct {
 	rest      []int32    // rows that are those of the rest pose
 	constants []int32    // rows that stand still but for scattered numbers
-	rotations []int32    // groups whose rotations need normalising
-	rows      []bakedRow // those that move
+	turns     []int32    // groups whose rotations need normalising and are four whole rows
+	rotations []int32    // the other groups whose rotations need normalising
+	rows      []bakedRow // those that move: of turns, then other whole ones, then scattered ones
 	still     []float32  // the values of what stands still, in the layout of a pose
 }
 
@@ -21,10 +22,6 @@ type bakedRow struct {
 	bits      int
 	targets   [kernel.Lanes]int32
 }
-
-// scatterCost is how many bytes a frame a number must save to be scattered rather than take part in a whole row, since it takes
-// longer to write and needs a target of its own.
-const scatterCost = 0.25
 
 // scattered is a number that is to be stored alone.
 type scattered struct {
@@ -36,58 +33,70 @@ type scattered struct {
 // less than that stand still, where the clip is still if they are as near to that.
 func newPlan(still []float32, m *motion, share float64) *plan {
 	p := &plan{still: make([]float32, len(m.low))}
+	layouts := make([]rowLayout, len(m.low)/kernel.Lanes)
+	for i := range layouts {
+		layouts[i] = p.layOut(still, m, i*kernel.Lanes, share)
+	}
 	var alone []scattered
-	for row := 0; row < len(m.low); row += kernel.Lanes {
-		var bits [kernel.Lanes]int
-		rest := true
-		for k := range bits {
-			i := row + k
-			bits[k] = m.bits(i, share)
-			p.still[i] = float32((float64(m.low[i]) + float64(m.high[i])) / 2)
-			if at := still[i]; float64(float64(max(at-m.low[i], m.high[i]-at))*m.sensitivity[i]) <= share {
-				p.still[i] = at
-			} else if bits[k] == 0 {
-				rest = false
-			}
+	for group := 0; group < len(m.low); group += GroupSize {
+		if !p.turning(m, group) {
+			continue
 		}
-		out := outliers(bits)
-		whole := bakedRow{}
-		for k, need := range bits {
-			target := int32(row + k)
-			whole.targets[k] = target
-			if out[k] {
-				alone = append(alone, scattered{need, target})
-			} else {
-				whole.bits = max(whole.bits, need)
-			}
+		rotation := layouts[group/kernel.Lanes:][:RowTranslation]
+		turn, apart := frameCost(m, 0, 0, turnTime), frameCost(m, 0, 0, normaliseTime)
+		for _, l := range rotation {
+			turn += frameCost(m, float64(l.widest), wholeTable, wholeTime)
+			apart += l.cost
+		}
+		if turn > apart {
+			p.rotations = append(p.rotations, int32(group))
+			continue
+		}
+		p.turns = append(p.turns, int32(group))
+		for r := range rotation {
+			p.rows = append(p.rows, wholeRow(group+r*kernel.Lanes, rotation[r].widest))
+			rotation[r].turned = true
+		}
+	}
+	for i, l := range layouts {
+		row := i * kernel.Lanes
+		if l.turned {
+			continue
+		}
+		for _, k := range l.order[:l.alone] {
+			alone = append(alone, scattered{l.bits[k], int32(row + k)})
 		}
 		switch {
-		case whole.bits > 0:
-			p.rows = append(p.rows, whole)
-		case rest:
+		case l.whole > 0:
+			p.rows = append(p.rows, wholeRow(row, l.whole))
+		case l.rest:
 			p.rest = append(p.rest, int32(row))
 		default:
 			p.constants = append(p.constants, int32(row))
 		}
 	}
-	p.rotations = p.turning(m)
 	p.gather(alone)
 	return p
 }
 
-// turning returns the groups that have rotations which may come out at another length than 1: all that move, or stand still
+// wholeRow returns a row of a pose stored as it is.
+func wholeRow(target, bits int) bakedRow {
+	row := bakedRow{bits: bits}
+	for k := range row.targets {
+		row.targets[k] = int32(target + k)
+	}
+	return row
+}
+
+// turning says whether a group has rotations that may come out at another length than 1: those that move, or stand still
 // elsewhere than the source has them.
-func (p *plan) turning(m *motion) []int32 {
-	var groups []int32
-	for group := 0; group < len(p.still); group += GroupSize {
-		for i := group; i < group+RowTranslation*GroupJoints; i++ {
-			if m.low[i] != m.high[i] || p.still[i] != m.low[i] {
-				groups = append(groups, int32(group))
-				break
-			}
+func (p *plan) turning(m *motion, group int) bool {
+	for i := group; i < group+RowTranslation*GroupJoints; i++ {
+		if m.low[i] != m.high[i] || p.still[i] != m.low[i] {
+			return true
 		}
 	}
-	return groups
+	return false
 }
 
 // bits returns how many bits keep the error of number i within a share: 0 where it may stand still.
@@ -97,31 +106,6 @@ func (m *motion) bits(i int, share float64) int {
 	for ; bits < kernel.MaxBits && !(half <= float64(share*max(1, float64(int(1)<<bits-1)))); bits++ {
 	}
 	return bits
-}
-
-// outliers says which numbers of a row are better stored alone: a whole row is as wide as its widest number.
-func outliers(bits [kernel.Lanes]int) (out [kernel.Lanes]bool) {
-	order := [kernel.Lanes]int{0, 1, 2, 3, 4, 5, 6, 7}
-	slices.SortStableFunc(order[:], func(a, b int) int { return bits[b] - bits[a] })
-	best, most := float64(bits[order[0]]), 0
-	alone := 0.0
-	for n, k := range order {
-		if bits[k] == 0 {
-			break
-		}
-		alone += float64(float64(bits[k])/kernel.Lanes) + scatterCost
-		rest := 0.0
-		if n+1 < kernel.Lanes {
-			rest = float64(bits[order[n+1]])
-		}
-		if alone+rest < best {
-			best, most = alone+rest, n+1
-		}
-	}
-	for _, k := range order[:most] {
-		out[k] = true
-	}
-	return out
 }
 
 // gather makes rows of numbers of like width.

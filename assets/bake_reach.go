@@ -4,6 +4,7 @@ import "math"
 
 // motion is what the numbers of a local pose do over a film. All slices are in the layout of [Pose.Locals].
 type motion struct {
+	frames      int
 	low, high   []float32
 	sensitivity []float64 // about how far a vertex moves, in metres, for each unit of error in the number
 }
@@ -11,7 +12,7 @@ type motion struct {
 // observe finds the motion of a film.
 func (b *baker) observe(f *film) *motion {
 	n := len(f.frames[0])
-	m := &motion{append([]float32(nil), f.frames[0]...), append([]float32(nil), f.frames[0]...), make([]float64, n)}
+	m := &motion{len(f.frames), append([]float32(nil), f.frames[0]...), append([]float32(nil), f.frames[0]...), make([]float64, n)}
 	s := b.clip.skeleton
 	reach := newReach(s)
 	reach.add(b.judge, b.clip.stillLocals())

@@ -39,6 +39,7 @@ func (b *baker) bake(f *film) *BakedClip {
 		}
 	}
 	best = b.squeeze(best, chosen, attempt)
+	best.data.Near = best.near()
 	if !(b.verify(best, f) <= b.tolerance) {
 		return nil
 	}

@@ -61,8 +61,8 @@ func (b *BakedClip) MaxError() float64 { return b.maxError }
 // Bytes returns the memory that the clip's frames and tables take.
 func (b *BakedClip) Bytes() int {
 	d := &b.data
-	return len(d.Frames) + 6*len(d.Runs) +
-		4*(len(b.table)+len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+len(d.Whole)+len(d.Scattered)+len(d.Rotations))
+	return len(d.Frames) + len(d.Bits) + 4*(len(b.table)+len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+
+		len(d.Turns)+len(d.Whole)+len(d.Scattered)+len(d.Rotations))
 }
 
 // Sample writes the clip's pose at a time in seconds, as [Sampler.Sample] does: locals in the layout of [Pose.Locals], morphs

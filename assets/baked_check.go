@@ -34,19 +34,13 @@ func (b *BakedClip) check() error {
 			}
 		}
 	}
-	whole, scattered := 0, 0
-	for _, run := range d.Runs {
-		if run.Bits < 1 || run.Bits > kernel.MaxBits {
-			return fmt.Errorf("a row of %d bits", run.Bits)
-		}
-		if run.Scattered {
-			scattered += int(run.Rows)
-		} else {
-			whole += int(run.Rows)
+	for _, bits := range d.Bits {
+		if bits > kernel.MaxBits {
+			return fmt.Errorf("a row of %d bits", bits)
 		}
 	}
-	if whole != len(d.Whole) || scattered*kernel.Lanes != len(d.Scattered) {
-		return fmt.Errorf("%d whole and %d scattered rows have %d and %d targets", whole, scattered, len(d.Whole), len(d.Scattered))
+	if rows := 4*len(d.Turns) + len(d.Whole) + len(d.Scattered)/kernel.Lanes; rows != len(d.Bits) || len(d.Scattered)%kernel.Lanes != 0 {
+		return fmt.Errorf("%d rows, and %d targets for %d of them", len(d.Bits), len(d.Scattered), rows)
 	}
 	return b.checkTargets()
 }
@@ -73,12 +67,19 @@ func (b *BakedClip) checkTable() error {
 func (b *BakedClip) checkTargets() error {
 	d := &b.data
 	size := PoseSize(b.joints)
-	rows := len(d.RestTargets) + len(d.ConstantTargets) + len(d.Whole)
+	rows := len(d.RestTargets) + len(d.ConstantTargets) + 4*len(d.Turns) + len(d.Whole)
 	if rows*kernel.Lanes != size {
 		return fmt.Errorf("%d rows do not make a pose of %d joints", rows, b.joints)
 	}
 	taken := make([]bool, rows)
-	for _, list := range [][]int32{d.RestTargets, d.ConstantTargets, d.Whole} {
+	turned, inTurn := make([]int32, 0, 4*len(d.Turns)), make([]bool, size/GroupSize)
+	for _, group := range d.Turns {
+		if group%GroupSize != 0 {
+			return fmt.Errorf("no group is at %d", group)
+		}
+		turned = append(turned, group, group+8, group+16, group+24)
+	}
+	for _, list := range [][]int32{d.RestTargets, d.ConstantTargets, turned, d.Whole} {
 		for _, target := range list {
 			if target < 0 || int(target) >= size || target%kernel.Lanes != 0 || taken[target/kernel.Lanes] {
 				return fmt.Errorf("no row can go to %d", target)
@@ -86,8 +87,12 @@ func (b *BakedClip) checkTargets() error {
 			taken[target/kernel.Lanes] = true
 		}
 	}
+	for _, group := range d.Turns {
+		inTurn[group/GroupSize] = true
+	}
 	for _, target := range d.Scattered {
-		if target < 0 || int(target) >= size {
+		group := target / GroupSize * GroupSize
+		if target < 0 || int(target) >= size || target < group+RowTranslation*GroupJoints && inTurn[group/GroupSize] {
 			return fmt.Errorf("no number can go to %d", target)
 		}
 	}

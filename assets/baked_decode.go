@@ -122,16 +122,17 @@ func (r *bakedReader) clip(b *BakedClip) {
 	b.start, b.end, b.first, b.rate, b.maxError = r.float64(), r.float64(), r.float64(), r.float64(), r.float64()
 	if flags := r.take(1); len(flags) > 0 {
 		b.closed, b.additive = flags[0]&flagClosed != 0, flags[0]&flagAdditive != 0
-		r.short = r.short || flags[0] > flagClosed|flagAdditive
+		b.data.Near = flags[0]&flagNear != 0
+		r.short = r.short || flags[0] > flagClosed|flagAdditive|flagNear
 	}
 	b.frames, b.joints = r.count(), r.count()
 	d := &b.data
-	lists := []*[]int32{&d.RestTargets, &d.ConstantTargets, &d.Rotations, &d.Whole, &d.Scattered}
+	lists := []*[]int32{&d.RestTargets, &d.ConstantTargets, &d.Turns, &d.Rotations, &d.Whole, &d.Scattered}
 	counts := make([]int, len(lists))
 	for i := range lists {
 		counts[i] = r.count()
 	}
-	runs, steps, entries := r.count(), r.count(), r.count()
+	rows, steps, entries := r.count(), r.count(), r.count()
 	for i, list := range lists {
 		*list = r.ints(counts[i])
 	}
@@ -139,24 +140,18 @@ func (r *bakedReader) clip(b *BakedClip) {
 	for _, entry := range r.ints(entries) {
 		b.table = append(b.table, uint32(entry))
 	}
-	rows, frameSize, most := 0, int64(0), len(r.data)
-	for range min(runs, most/runSize) {
-		head := r.take(2)
-		run := kernel.BakedRun{Bits: int32(head[0]), Rows: int32(r.count()), Scattered: head[1] != 0}
-		if int(run.Rows) > most-rows {
-			break // each row has its ranges yet to come
-		}
-		d.Runs = append(d.Runs, run)
-		rows += int(run.Rows)
-		frameSize += int64(run.Rows) * int64(run.Bits)
+	d.Bits = append([]byte(nil), r.take(rows)...)
+	frameSize := int64(0)
+	for _, bits := range d.Bits {
+		frameSize += int64(bits)
 	}
-	if len(d.Runs) < runs || frameSize > int64(most) {
+	if frameSize > int64(len(r.data)) {
 		r.short = true
 		return
 	}
 	d.FrameSize = int(frameSize)
 	d.Constants = r.floats(kernel.Lanes * len(d.ConstantTargets))
-	d.Ranges = r.floats(2 * kernel.Lanes * rows)
+	d.Ranges = r.floats(2 * kernel.Lanes * len(d.Bits))
 	if frameSize*int64(b.frames) != int64(len(r.data)) {
 		r.short = true
 		return

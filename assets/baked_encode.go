@@ -13,12 +13,12 @@ import (
 //	the key: a hash of the clip that it was made of
 //	the options: tolerance, vertex distance: float64; unscaled: a byte
 //	start, end, first frame, steps a second, error reached: float64
-//	flags: a byte: 1 closed, 2 additive
+//	flags: a byte: 1 closed, 2 additive, 4 rotations are near unit length
 //	frames, joints: uint32
-//	the lengths of the lists of rows of the rest pose, constants, groups of rotations, whole rows, scattered numbers, and of
-//	runs; the number of steps, and the length of the table of their frames: uint32
-//	these lists without the runs: uint32
-//	runs: bits: a byte, scattered: a byte, rows: uint32
+//	the lengths of the lists of rows of the rest pose, constants, groups that turn, other groups of rotations, whole rows,
+//	scattered numbers, and of widths; the number of steps, and the length of the table of their frames: uint32
+//	these lists without the widths: uint32
+//	widths: a byte each
 //	constants, ranges: float32
 //	the frames' bytes
 //
@@ -26,11 +26,10 @@ import (
 const (
 	bakedMagic  = "sinew:bk"
 	bakedHeader = len(bakedMagic) + 8
-	runSize     = 6
 )
 
 // bakedVersion is the version of the encoding and of what baking makes of the same clip.
-const bakedVersion = 1
+const bakedVersion = 2
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -44,12 +43,12 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	dst = appendFlag(append64(dst, b.options.Tolerance, b.options.VertexDistance), b.options.Unscaled)
 	dst = append64(dst, b.start, b.end, b.first, b.rate, b.maxError)
 	dst = append(dst, b.flags())
-	lists := [][]int32{d.RestTargets, d.ConstantTargets, d.Rotations, d.Whole, d.Scattered}
+	lists := [][]int32{d.RestTargets, d.ConstantTargets, d.Turns, d.Rotations, d.Whole, d.Scattered}
 	dst = append32(dst, b.frames, b.joints)
 	for _, list := range lists {
 		dst = append32(dst, len(list))
 	}
-	dst = append32(dst, len(d.Runs), b.steps, len(b.table))
+	dst = append32(dst, len(d.Bits), b.steps, len(b.table))
 	for _, list := range lists {
 		for _, v := range list {
 			dst = append32(dst, int(v))
@@ -58,9 +57,7 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	for _, entry := range b.table {
 		dst = append32(dst, int(entry))
 	}
-	for _, run := range d.Runs {
-		dst = append32(appendFlag(append(dst, byte(run.Bits)), run.Scattered), int(run.Rows))
-	}
+	dst = append(dst, d.Bits...)
 	for _, list := range [][]float32{d.Constants, d.Ranges} {
 		for _, v := range list {
 			dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(v))
@@ -74,6 +71,7 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 const (
 	flagClosed = 1 << iota
 	flagAdditive
+	flagNear
 )
 
 func (b *BakedClip) flags() (flags byte) {
@@ -82,6 +80,9 @@ func (b *BakedClip) flags() (flags byte) {
 	}
 	if b.additive {
 		flags |= flagAdditive
+	}
+	if b.data.Near {
+		flags |= flagNear
 	}
 	return flags
 }

@@ -1346,220 +1346,600 @@ entry_done:
 	VZEROUPPER
 	RET
 
-// func copyRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
-// Requires: AVX
-TEXT ·copyRowsAVX2(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), AX
-	MOVQ src+8(FP), CX
-	MOVQ targets+16(FP), DX
-	MOVQ rows+24(FP), BX
-
-copy:
-	TESTQ   BX, BX
-	JZ      copy_done
-	MOVLQSX (DX), SI
-	VMOVUPS (CX), Y0
-	VMOVUPS Y0, (AX)(SI*4)
-	ADDQ    $0x04, DX
-	ADDQ    $0x00000020, CX
-	DECQ    BX
-	JMP     copy
-
-copy_done:
-	VZEROUPPER
-	RET
-
-// func copySameRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
-// Requires: AVX
-TEXT ·copySameRowsAVX2(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), AX
-	MOVQ src+8(FP), CX
-	MOVQ targets+16(FP), DX
-	MOVQ rows+24(FP), BX
-
-same:
-	TESTQ   BX, BX
-	JZ      same_done
-	MOVLQSX (DX), SI
-	VMOVUPS (CX)(SI*4), Y0
-	VMOVUPS Y0, (AX)(SI*4)
-	ADDQ    $0x04, DX
-	DECQ    BX
-	JMP     same
-
-same_done:
-	VZEROUPPER
-	RET
-
-// func sampleRunsAVX2(dst *float32, from *byte, to *byte, runs *byte, count int, shapes *byte, ranges *float32, whole *int32, scattered *int32, u float32)
+// func sampleAVX2(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32)
 // Requires: AVX, AVX2
-TEXT ·sampleRunsAVX2(SB), NOSPLIT, $32-76
-	MOVQ         dst+0(FP), AX
-	MOVQ         from+8(FP), CX
-	MOVQ         to+16(FP), DX
-	MOVQ         runs+24(FP), BX
-	MOVQ         count+32(FP), SI
-	MOVQ         shapes+40(FP), DI
-	MOVQ         ranges+48(FP), R8
-	MOVQ         whole+56(FP), R9
-	MOVQ         scattered+64(FP), R10
-	VBROADCASTSS u+72(FP), Y0
+TEXT ·sampleAVX2(SB), NOSPLIT, $0-44
+	MOVQ  dst+0(FP), AX
+	MOVQ  baked+8(FP), CX
+	MOVQ  (CX), DX
+	MOVQ  24(CX), BX
+	MOVQ  32(CX), SI
+	TESTQ SI, SI
+	JZ    rest_done
 
-run:
-	TESTQ        SI, SI
-	JZ           run_done
-	MOVLQSX      (BX), R11
-	IMUL3Q       $0x00000050, R11, R12
-	ADDQ         DI, R12
-	VMOVDQU      (R12), Y1
-	VMOVDQU      32(R12), Y2
-	VPBROADCASTD 64(R12), Y3
-	MOVQ         72(R12), R12
-	MOVLQSX      4(BX), R13
-	CMPB         8(BX), $0x00
-	JNE          scattered
+rest:
+	MOVLQSX (BX), DI
+	VMOVUPS (DX)(DI*4), Y0
+	VMOVUPS Y0, (AX)(DI*4)
+	ADDQ    $0x04, BX
+	DECQ    SI
+	JNZ     rest
+
+rest_done:
+	MOVQ  48(CX), DX
+	MOVQ  72(CX), BX
+	MOVQ  80(CX), SI
+	TESTQ SI, SI
+	JZ    constant_done
+
+constant:
+	MOVLQSX (BX), DI
+	VMOVUPS (DX), Y0
+	VMOVUPS Y0, (AX)(DI*4)
+	ADDQ    $0x04, BX
+	ADDQ    $0x00000020, DX
+	DECQ    SI
+	JNZ     constant
+
+constant_done:
+	MOVQ         from+16(FP), DX
+	MOVQ         to+24(FP), BX
+	MOVQ         shapes+32(FP), SI
+	VBROADCASTSS u+40(FP), Y0
+	MOVQ         96(CX), R8
+	MOVQ         120(CX), R9
+	XORQ         DI, DI
+	MOVQ         144(CX), R10
+	MOVQ         152(CX), R11
+	CMPB         240(CX), $0x00
+	JE           root
+	TESTQ        R11, R11
+	JZ           series_done
+
+series:
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y3
+	VBROADCASTI128 (BX)(DI*1), Y4
+	CMPQ           R12, $0x10
+	JA             wide0
+
+taken0:
+	ADDQ           R12, DI
+	VPSHUFB        Y1, Y3, Y3
+	VPAND          Y2, Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VPSHUFB        Y1, Y4, Y4
+	VPAND          Y2, Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VSUBPS         Y3, Y4, Y4
+	VMULPS         Y0, Y4, Y4
+	VADDPS         Y4, Y3, Y3
+	VMULPS         32(R9), Y3, Y3
+	VADDPS         (R9), Y3, Y3
+	INCQ           R8
+	ADDQ           $0x00000040, R9
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y4
+	VBROADCASTI128 (BX)(DI*1), Y5
+	CMPQ           R12, $0x10
+	JA             wide1
+
+taken1:
+	ADDQ           R12, DI
+	VPSHUFB        Y1, Y4, Y4
+	VPAND          Y2, Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VPSHUFB        Y1, Y5, Y5
+	VPAND          Y2, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VSUBPS         Y4, Y5, Y5
+	VMULPS         Y0, Y5, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         32(R9), Y4, Y4
+	VADDPS         (R9), Y4, Y4
+	INCQ           R8
+	ADDQ           $0x00000040, R9
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y5
+	VBROADCASTI128 (BX)(DI*1), Y6
+	CMPQ           R12, $0x10
+	JA             wide2
+
+taken2:
+	ADDQ           R12, DI
+	VPSHUFB        Y1, Y5, Y5
+	VPAND          Y2, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VPSHUFB        Y1, Y6, Y6
+	VPAND          Y2, Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VSUBPS         Y5, Y6, Y6
+	VMULPS         Y0, Y6, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         32(R9), Y5, Y5
+	VADDPS         (R9), Y5, Y5
+	INCQ           R8
+	ADDQ           $0x00000040, R9
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y6
+	VBROADCASTI128 (BX)(DI*1), Y7
+	CMPQ           R12, $0x10
+	JA             wide3
+
+taken3:
+	ADDQ         R12, DI
+	VPSHUFB      Y1, Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VCVTDQ2PS    Y6, Y6
+	VPSHUFB      Y1, Y7, Y7
+	VPAND        Y2, Y7, Y7
+	VCVTDQ2PS    Y7, Y7
+	VSUBPS       Y6, Y7, Y7
+	VMULPS       Y0, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       32(R9), Y6, Y6
+	VADDPS       (R9), Y6, Y6
+	INCQ         R8
+	ADDQ         $0x00000040, R9
+	MOVLQSX      (R10), R12
+	LEAQ         (AX)(R12*4), R12
+	VMULPS       Y3, Y3, Y1
+	VMULPS       Y4, Y4, Y2
+	VADDPS       Y2, Y1, Y1
+	VMULPS       Y5, Y5, Y2
+	VADDPS       Y2, Y1, Y1
+	VMULPS       Y6, Y6, Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS fiveSixteenths<>+0(SB), Y2
+	VBROADCASTSS one<>+0(SB), Y7
+	VSUBPS       Y1, Y7, Y1
+	VMULPS       Y1, Y2, Y2
+	VBROADCASTSS threeEighths<>+0(SB), Y8
+	VADDPS       Y8, Y2, Y2
+	VMULPS       Y1, Y2, Y2
+	VBROADCASTSS half<>+0(SB), Y8
+	VADDPS       Y8, Y2, Y2
+	VMULPS       Y1, Y2, Y2
+	VADDPS       Y7, Y2, Y2
+	VMULPS       Y2, Y3, Y3
+	VMOVUPS      Y3, (R12)
+	VMULPS       Y2, Y4, Y4
+	VMOVUPS      Y4, 32(R12)
+	VMULPS       Y2, Y5, Y5
+	VMOVUPS      Y5, 64(R12)
+	VMULPS       Y2, Y6, Y6
+	VMOVUPS      Y6, 96(R12)
+	ADDQ         $0x04, R10
+	DECQ         R11
+	JNZ          series
+
+series_done:
+	JMP turned
+
+root:
+	TESTQ R11, R11
+	JZ    turn_done
+
+turn:
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y3
+	VBROADCASTI128 (BX)(DI*1), Y4
+	CMPQ           R12, $0x10
+	JA             wide4
+
+taken4:
+	ADDQ           R12, DI
+	VPSHUFB        Y1, Y3, Y3
+	VPAND          Y2, Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VPSHUFB        Y1, Y4, Y4
+	VPAND          Y2, Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VSUBPS         Y3, Y4, Y4
+	VMULPS         Y0, Y4, Y4
+	VADDPS         Y4, Y3, Y3
+	VMULPS         32(R9), Y3, Y3
+	VADDPS         (R9), Y3, Y3
+	INCQ           R8
+	ADDQ           $0x00000040, R9
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y4
+	VBROADCASTI128 (BX)(DI*1), Y5
+	CMPQ           R12, $0x10
+	JA             wide5
+
+taken5:
+	ADDQ           R12, DI
+	VPSHUFB        Y1, Y4, Y4
+	VPAND          Y2, Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VPSHUFB        Y1, Y5, Y5
+	VPAND          Y2, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VSUBPS         Y4, Y5, Y5
+	VMULPS         Y0, Y5, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         32(R9), Y4, Y4
+	VADDPS         (R9), Y4, Y4
+	INCQ           R8
+	ADDQ           $0x00000040, R9
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y5
+	VBROADCASTI128 (BX)(DI*1), Y6
+	CMPQ           R12, $0x10
+	JA             wide6
+
+taken6:
+	ADDQ           R12, DI
+	VPSHUFB        Y1, Y5, Y5
+	VPAND          Y2, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VPSHUFB        Y1, Y6, Y6
+	VPAND          Y2, Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VSUBPS         Y5, Y6, Y6
+	VMULPS         Y0, Y6, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         32(R9), Y5, Y5
+	VADDPS         (R9), Y5, Y5
+	INCQ           R8
+	ADDQ           $0x00000040, R9
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y6
+	VBROADCASTI128 (BX)(DI*1), Y7
+	CMPQ           R12, $0x10
+	JA             wide7
+
+taken7:
+	ADDQ         R12, DI
+	VPSHUFB      Y1, Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VCVTDQ2PS    Y6, Y6
+	VPSHUFB      Y1, Y7, Y7
+	VPAND        Y2, Y7, Y7
+	VCVTDQ2PS    Y7, Y7
+	VSUBPS       Y6, Y7, Y7
+	VMULPS       Y0, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       32(R9), Y6, Y6
+	VADDPS       (R9), Y6, Y6
+	INCQ         R8
+	ADDQ         $0x00000040, R9
+	MOVLQSX      (R10), R12
+	LEAQ         (AX)(R12*4), R12
+	VXORPS       Y1, Y1, Y1
+	VBROADCASTSS one<>+0(SB), Y2
+	VMULPS       Y3, Y3, Y7
+	VMULPS       Y4, Y4, Y8
+	VADDPS       Y8, Y7, Y7
+	VMULPS       Y5, Y5, Y8
+	VADDPS       Y8, Y7, Y7
+	VMULPS       Y6, Y6, Y8
+	VADDPS       Y8, Y7, Y7
+	VSQRTPS      Y7, Y7
+	VCMPPS       $0x00, Y1, Y7, Y1
+	VDIVPS       Y7, Y2, Y7
+	VMULPS       Y7, Y3, Y3
+	VANDNPS      Y3, Y1, Y3
+	VMOVUPS      Y3, (R12)
+	VMULPS       Y7, Y4, Y4
+	VANDNPS      Y4, Y1, Y4
+	VMOVUPS      Y4, 32(R12)
+	VMULPS       Y7, Y5, Y5
+	VANDNPS      Y5, Y1, Y5
+	VMOVUPS      Y5, 64(R12)
+	VMULPS       Y7, Y6, Y6
+	VBLENDVPS    Y1, Y2, Y6, Y6
+	VMOVUPS      Y6, 96(R12)
+	ADDQ         $0x04, R10
+	DECQ         R11
+	JNZ          turn
+
+turn_done:
+turned:
+	MOVQ  168(CX), R10
+	MOVQ  176(CX), R11
+	TESTQ R11, R11
+	JZ    whole_done
 
 whole:
-	TESTQ          R13, R13
-	JZ             whole_done
-	VBROADCASTI128 (CX), Y4
-	VINSERTI128    $0x01, (CX)(R12*1), Y4, Y4
-	VPSHUFB        Y1, Y4, Y4
-	VPSRLVD        Y2, Y4, Y4
-	VPAND          Y3, Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VBROADCASTI128 (DX), Y5
-	VINSERTI128    $0x01, (DX)(R12*1), Y5, Y5
-	VPSHUFB        Y1, Y5, Y5
-	VPSRLVD        Y2, Y5, Y5
-	VPAND          Y3, Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VSUBPS         Y4, Y5, Y5
-	VMULPS         Y0, Y5, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         32(R8), Y4, Y4
-	VADDPS         (R8), Y4, Y4
-	MOVLQSX        (R9), R14
-	VMOVUPS        Y4, (AX)(R14*4)
-	ADDQ           $0x04, R9
-	ADDQ           R11, CX
-	ADDQ           R11, DX
-	ADDQ           $0x00000040, R8
-	DECQ           R13
-	JMP            whole
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y3
+	VBROADCASTI128 (BX)(DI*1), Y4
+	CMPQ           R12, $0x10
+	JA             wide8
+
+taken8:
+	ADDQ      R12, DI
+	VPSHUFB   Y1, Y3, Y3
+	VPAND     Y2, Y3, Y3
+	VCVTDQ2PS Y3, Y3
+	VPSHUFB   Y1, Y4, Y4
+	VPAND     Y2, Y4, Y4
+	VCVTDQ2PS Y4, Y4
+	VSUBPS    Y3, Y4, Y4
+	VMULPS    Y0, Y4, Y4
+	VADDPS    Y4, Y3, Y3
+	VMULPS    32(R9), Y3, Y3
+	VADDPS    (R9), Y3, Y3
+	INCQ      R8
+	ADDQ      $0x00000040, R9
+	MOVLQSX   (R10), R12
+	VMOVUPS   Y3, (AX)(R12*4)
+	ADDQ      $0x04, R10
+	DECQ      R11
+	JNZ       whole
 
 whole_done:
-	JMP ran
+	MOVQ  192(CX), R10
+	MOVQ  200(CX), R11
+	SHRQ  $0x03, R11
+	TESTQ R11, R11
+	JZ    scattered_done
 
 scattered:
-	TESTQ          R13, R13
-	JZ             scattered_done
-	VBROADCASTI128 (CX), Y4
-	VINSERTI128    $0x01, (CX)(R12*1), Y4, Y4
-	VPSHUFB        Y1, Y4, Y4
-	VPSRLVD        Y2, Y4, Y4
-	VPAND          Y3, Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VBROADCASTI128 (DX), Y5
-	VINSERTI128    $0x01, (DX)(R12*1), Y5, Y5
-	VPSHUFB        Y1, Y5, Y5
-	VPSRLVD        Y2, Y5, Y5
-	VPAND          Y3, Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VSUBPS         Y4, Y5, Y5
-	VMULPS         Y0, Y5, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         32(R8), Y4, Y4
-	VADDPS         (R8), Y4, Y4
-	VMOVUPS        Y4, (SP)
-	MOVLQSX        (R10), R14
-	MOVL           (SP), R15
-	MOVL           R15, (AX)(R14*4)
-	MOVLQSX        4(R10), R14
-	MOVL           4(SP), R15
-	MOVL           R15, (AX)(R14*4)
-	MOVLQSX        8(R10), R14
-	MOVL           8(SP), R15
-	MOVL           R15, (AX)(R14*4)
-	MOVLQSX        12(R10), R14
-	MOVL           12(SP), R15
-	MOVL           R15, (AX)(R14*4)
-	MOVLQSX        16(R10), R14
-	MOVL           16(SP), R15
-	MOVL           R15, (AX)(R14*4)
-	MOVLQSX        20(R10), R14
-	MOVL           20(SP), R15
-	MOVL           R15, (AX)(R14*4)
-	MOVLQSX        24(R10), R14
-	MOVL           24(SP), R15
-	MOVL           R15, (AX)(R14*4)
-	MOVLQSX        28(R10), R14
-	MOVL           28(SP), R15
-	MOVL           R15, (AX)(R14*4)
-	ADDQ           $0x00000020, R10
-	ADDQ           R11, CX
-	ADDQ           R11, DX
-	ADDQ           $0x00000040, R8
-	DECQ           R13
-	JMP            scattered
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y3
+	VBROADCASTI128 (BX)(DI*1), Y4
+	CMPQ           R12, $0x10
+	JA             wide9
+
+taken9:
+	ADDQ         R12, DI
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VCVTDQ2PS    Y3, Y3
+	VPSHUFB      Y1, Y4, Y4
+	VPAND        Y2, Y4, Y4
+	VCVTDQ2PS    Y4, Y4
+	VSUBPS       Y3, Y4, Y4
+	VMULPS       Y0, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMULPS       32(R9), Y3, Y3
+	VADDPS       (R9), Y3, Y3
+	INCQ         R8
+	ADDQ         $0x00000040, R9
+	VEXTRACTF128 $0x01, Y3, X1
+	MOVLQSX      (R10), R12
+	VMOVSS       X3, (AX)(R12*4)
+	MOVLQSX      4(R10), R12
+	VEXTRACTPS   $0x01, X3, (AX)(R12*4)
+	MOVLQSX      8(R10), R12
+	VEXTRACTPS   $0x02, X3, (AX)(R12*4)
+	MOVLQSX      12(R10), R12
+	VEXTRACTPS   $0x03, X3, (AX)(R12*4)
+	MOVLQSX      16(R10), R12
+	VMOVSS       X1, (AX)(R12*4)
+	MOVLQSX      20(R10), R12
+	VEXTRACTPS   $0x01, X1, (AX)(R12*4)
+	MOVLQSX      24(R10), R12
+	VEXTRACTPS   $0x02, X1, (AX)(R12*4)
+	MOVLQSX      28(R10), R12
+	VEXTRACTPS   $0x03, X1, (AX)(R12*4)
+	ADDQ         $0x00000020, R10
+	DECQ         R11
+	JNZ          scattered
 
 scattered_done:
-ran:
-	ADDQ $0x0000000c, BX
-	DECQ SI
-	JMP  run
+	MOVQ  216(CX), DX
+	MOVQ  224(CX), BX
+	CMPB  240(CX), $0x00
+	JE    far
+	TESTQ BX, BX
+	JZ    near_done
 
-run_done:
+near:
+	MOVLQSX      (DX), CX
+	LEAQ         (AX)(CX*4), CX
+	VMOVUPS      (CX), Y0
+	VMOVUPS      32(CX), Y1
+	VMOVUPS      64(CX), Y2
+	VMOVUPS      96(CX), Y3
+	VMULPS       Y0, Y0, Y4
+	VMULPS       Y1, Y1, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       Y2, Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       Y3, Y3, Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSS fiveSixteenths<>+0(SB), Y5
+	VBROADCASTSS one<>+0(SB), Y6
+	VSUBPS       Y4, Y6, Y4
+	VMULPS       Y4, Y5, Y5
+	VBROADCASTSS threeEighths<>+0(SB), Y7
+	VADDPS       Y7, Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VBROADCASTSS half<>+0(SB), Y7
+	VADDPS       Y7, Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y6, Y5, Y5
+	VMULPS       Y5, Y0, Y0
+	VMOVUPS      Y0, (CX)
+	VMULPS       Y5, Y1, Y1
+	VMOVUPS      Y1, 32(CX)
+	VMULPS       Y5, Y2, Y2
+	VMOVUPS      Y2, 64(CX)
+	VMULPS       Y5, Y3, Y3
+	VMOVUPS      Y3, 96(CX)
+	ADDQ         $0x04, DX
+	DECQ         BX
+	JNZ          near
+
+near_done:
+	JMP normalised
+
+far:
+	TESTQ BX, BX
+	JZ    normal_done
+
+normal:
+	MOVLQSX      (DX), CX
+	LEAQ         (AX)(CX*4), CX
+	VMOVUPS      (CX), Y0
+	VMOVUPS      32(CX), Y1
+	VMOVUPS      64(CX), Y2
+	VMOVUPS      96(CX), Y3
+	VXORPS       Y4, Y4, Y4
+	VBROADCASTSS one<>+0(SB), Y5
+	VMULPS       Y0, Y0, Y6
+	VMULPS       Y1, Y1, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y2, Y2, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y3, Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VSQRTPS      Y6, Y6
+	VCMPPS       $0x00, Y4, Y6, Y4
+	VDIVPS       Y6, Y5, Y6
+	VMULPS       Y6, Y0, Y0
+	VANDNPS      Y0, Y4, Y0
+	VMOVUPS      Y0, (CX)
+	VMULPS       Y6, Y1, Y1
+	VANDNPS      Y1, Y4, Y1
+	VMOVUPS      Y1, 32(CX)
+	VMULPS       Y6, Y2, Y2
+	VANDNPS      Y2, Y4, Y2
+	VMOVUPS      Y2, 64(CX)
+	VMULPS       Y6, Y3, Y3
+	VBLENDVPS    Y4, Y5, Y3, Y3
+	VMOVUPS      Y3, 96(CX)
+	ADDQ         $0x04, DX
+	DECQ         BX
+	JNZ          normal
+
+normal_done:
+normalised:
 	VZEROUPPER
 	RET
 
-// func normaliseGroupsAVX2(pose *float32, offsets *int32, groups int)
-// Requires: AVX
-TEXT ·normaliseGroupsAVX2(SB), NOSPLIT, $0-24
-	MOVQ         pose+0(FP), AX
-	MOVQ         offsets+8(FP), CX
-	MOVQ         groups+16(FP), DX
-	VBROADCASTSS one<>+0(SB), Y0
-	VXORPS       Y1, Y1, Y1
+wide0:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DI, R13
+	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
+	JMP         taken0
 
-groups:
-	TESTQ     DX, DX
-	JZ        groups_done
-	MOVLQSX   (CX), BX
-	LEAQ      (AX)(BX*4), BX
-	VMOVUPS   (BX), Y2
-	VMOVUPS   32(BX), Y3
-	VMOVUPS   64(BX), Y4
-	VMOVUPS   96(BX), Y5
-	VMULPS    Y2, Y2, Y6
-	VMULPS    Y3, Y3, Y7
-	VADDPS    Y7, Y6, Y6
-	VMULPS    Y4, Y4, Y7
-	VADDPS    Y7, Y6, Y6
-	VMULPS    Y5, Y5, Y7
-	VADDPS    Y7, Y6, Y6
-	VSQRTPS   Y6, Y6
-	VCMPPS    $0x00, Y1, Y6, Y7
-	VDIVPS    Y6, Y0, Y6
-	VMULPS    Y6, Y2, Y2
-	VANDNPS   Y2, Y7, Y2
-	VMOVUPS   Y2, (BX)
-	VMULPS    Y6, Y3, Y3
-	VANDNPS   Y3, Y7, Y3
-	VMOVUPS   Y3, 32(BX)
-	VMULPS    Y6, Y4, Y4
-	VANDNPS   Y4, Y7, Y4
-	VMOVUPS   Y4, 64(BX)
-	VMULPS    Y6, Y5, Y5
-	VBLENDVPS Y7, Y0, Y5, Y5
-	VMOVUPS   Y5, 96(BX)
-	ADDQ      $0x04, CX
-	DECQ      DX
-	JMP       groups
+wide1:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DI, R13
+	VINSERTI128 $0x01, (DX)(R13*1), Y4, Y4
+	VINSERTI128 $0x01, (BX)(R13*1), Y5, Y5
+	JMP         taken1
 
-groups_done:
-	VZEROUPPER
-	RET
+wide2:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DI, R13
+	VINSERTI128 $0x01, (DX)(R13*1), Y5, Y5
+	VINSERTI128 $0x01, (BX)(R13*1), Y6, Y6
+	JMP         taken2
+
+wide3:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DI, R13
+	VINSERTI128 $0x01, (DX)(R13*1), Y6, Y6
+	VINSERTI128 $0x01, (BX)(R13*1), Y7, Y7
+	JMP         taken3
+
+wide4:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DI, R13
+	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
+	JMP         taken4
+
+wide5:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DI, R13
+	VINSERTI128 $0x01, (DX)(R13*1), Y4, Y4
+	VINSERTI128 $0x01, (BX)(R13*1), Y5, Y5
+	JMP         taken5
+
+wide6:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DI, R13
+	VINSERTI128 $0x01, (DX)(R13*1), Y5, Y5
+	VINSERTI128 $0x01, (BX)(R13*1), Y6, Y6
+	JMP         taken6
+
+wide7:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DI, R13
+	VINSERTI128 $0x01, (DX)(R13*1), Y6, Y6
+	VINSERTI128 $0x01, (BX)(R13*1), Y7, Y7
+	JMP         taken7
+
+wide8:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DI, R13
+	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
+	JMP         taken8
+
+wide9:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DI, R13
+	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
+	JMP         taken9
+
+DATA fiveSixteenths<>+0(SB)/4, $0x3ea00000
+GLOBL fiveSixteenths<>(SB), RODATA|NOPTR, $4
+
+DATA threeEighths<>+0(SB)/4, $0x3ec00000
+GLOBL threeEighths<>(SB), RODATA|NOPTR, $4
+
+DATA half<>+0(SB)/4, $0x3f000000
+GLOBL half<>(SB), RODATA|NOPTR, $4
 
 // func morphAVX2(dst *float32, delta *float32, rows int, weight float32)
 // Requires: AVX

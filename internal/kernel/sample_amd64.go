@@ -4,46 +4,44 @@ package kernel
 
 import "unsafe"
 
-// rowShape tells how to take a row of 8 integers of one width apart: numbers 0 to 3 from the 16 bytes at its beginning, 4 to 7
-// from the 16 bytes half bytes on. Its layout is known to the assembly, as is that of [BakedRun].
+// rowShape tells how to take a row of 8 integers of one width apart. Numbers 0 to 3 are taken from the 16 bytes at its beginning.
+// So are 4 to 7 where all of the row fits into these; otherwise from the 16 bytes that begin at half of it. Its layout is
+// known to the assembly.
 type rowShape struct {
-	shuffle [32]byte  // which bytes hold each number, four of them
-	shift   [8]uint32 // how many bits of another number are below it there
-	mask    uint64
-	half    uint64
+	shuffle [32]byte  // which bytes hold each number, four of them; 0x80 for none
+	mask    [8]uint32 // its bits there
 }
 
+// narrowBits is the most bits that a row has which is within 16 bytes.
+const narrowBits = 16
+
 var rowShapes = func() (shapes [MaxBits + 1]rowShape) {
-	for bits := 1; bits <= MaxBits; bits++ {
+	for bits := range shapes {
 		s := &shapes[bits]
-		s.mask, s.half = 1<<bits-1, uint64(4*bits/8)
 		for k := range Lanes {
 			at := k * bits / 8
-			if k >= 4 {
-				at -= 4 * bits / 8
+			if k >= 4 && bits > narrowBits {
+				at -= bits / 2
 			}
+			s.mask[k] = (1<<bits - 1) << Shift(k, bits)
 			for i := range 4 {
-				s.shuffle[4*k+i] = byte(at + i)
+				s.shuffle[4*k+i] = 0x80
+				if at+i < 16 {
+					s.shuffle[4*k+i] = byte(at + i)
+				}
 			}
-			s.shift[k] = uint32(k * bits % 8)
 		}
 	}
 	return shapes
 }()
 
+// The assembly knows where the slices of [Baked] are, one after the other, and Near behind them. This does not compile where
+// they are elsewhere.
+var _ = [1]struct{}{}[unsafe.Offsetof(Baked{}.Rotations)-9*unsafe.Sizeof(Baked{}.Rotations)|
+	unsafe.Offsetof(Baked{}.Near)-10*unsafe.Sizeof(Baked{}.Rotations)]
+
 // sampleBakedAVX2 is the twin of sampleBakedGeneric.
 func sampleBakedAVX2(dst []float32, b *Baked, frame, next int, u float32) {
-	if n := len(b.RestTargets); n > 0 {
-		copySameRowsAVX2(&dst[0], &b.Rest[0], &b.RestTargets[0], n)
-	}
-	if n := len(b.ConstantTargets); n > 0 {
-		copyRowsAVX2(&dst[0], &b.Constants[0], &b.ConstantTargets[0], n)
-	}
-	if n := len(b.Runs); n > 0 {
-		sampleRunsAVX2(&dst[0], &b.Frames[frame*b.FrameSize], &b.Frames[next*b.FrameSize], (*byte)(unsafe.Pointer(&b.Runs[0])), n,
-			&rowShapes[0].shuffle[0], unsafe.SliceData(b.Ranges), unsafe.SliceData(b.Whole), unsafe.SliceData(b.Scattered), u)
-	}
-	if n := len(b.Rotations); n > 0 {
-		normaliseGroupsAVX2(&dst[0], &b.Rotations[0], n)
-	}
+	sampleAVX2(&dst[0], (*byte)(unsafe.Pointer(b)), &b.Frames[frame*b.FrameSize], &b.Frames[next*b.FrameSize],
+		&rowShapes[0].shuffle[0], u)
 }

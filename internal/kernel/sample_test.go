@@ -3,6 +3,7 @@ package kernel
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -13,8 +14,31 @@ func randomBaked(r *rand.Rand, groups, frames int) (*Baked, [][][Lanes]uint32) {
 	for i := range b.Rest {
 		b.Rest[i] = r.Float32() - 0.5
 	}
-	var whole []int32
+	row := func(bits int) {
+		b.Bits = append(b.Bits, uint8(bits))
+		for k := range 2 * Lanes {
+			b.Ranges = append(b.Ranges, float32(math.Ldexp(r.Float64()-0.5, -(bits+Shift(k%Lanes, bits))*(k/Lanes))))
+		}
+		b.FrameSize += bits
+	}
+	turned := make([]bool, groups)
+	for _, g := range r.Perm(groups) {
+		switch r.IntN(3) {
+		case 0:
+			turned[g] = true
+			b.Turns = append(b.Turns, int32(g*GroupSize))
+			for range 4 {
+				row(r.IntN(MaxBits + 1))
+			}
+		case 1:
+			b.Rotations = append(b.Rotations, int32(g*GroupSize))
+		}
+	}
+	b.Near = r.IntN(2) == 0
 	for _, place := range r.Perm(groups * Rows) {
+		if turned[place/Rows] && place%Rows < 4 {
+			continue
+		}
 		switch target := int32(place * Lanes); r.IntN(4) {
 		case 0:
 			b.RestTargets = append(b.RestTargets, target)
@@ -24,40 +48,26 @@ func randomBaked(r *rand.Rand, groups, frames int) (*Baked, [][][Lanes]uint32) {
 				b.Constants = append(b.Constants, r.Float32()-0.5)
 			}
 		default:
-			whole = append(whole, target)
+			b.Whole = append(b.Whole, target)
+			row(r.IntN(MaxBits + 1))
 		}
 	}
-	for g := range groups {
-		if r.IntN(2) == 0 {
-			b.Rotations = append(b.Rotations, int32(g*GroupSize))
-		}
-	}
-	var widths []int
-	for range r.IntN(10) {
-		run := BakedRun{Bits: int32(1 + r.IntN(MaxBits)), Rows: int32(r.IntN(4)), Scattered: r.IntN(2) == 0}
-		if !run.Scattered {
-			run.Rows = min(run.Rows, int32(len(whole)))
-			b.Whole = append(b.Whole, whole[:run.Rows]...)
-			whole = whole[run.Rows:]
-		}
-		bits := int(run.Bits)
-		for range run.Rows {
-			widths = append(widths, bits)
-			for k := range 2 * Lanes {
-				b.Ranges = append(b.Ranges, float32(math.Ldexp(r.Float64()-0.5, -bits*(k/Lanes))))
-				if run.Scattered && k < Lanes {
-					b.Scattered = append(b.Scattered, int32(r.IntN(len(b.Rest))))
-				}
+	for range r.IntN(5) {
+		row(r.IntN(MaxBits + 1))
+		for range Lanes {
+			target := r.IntN(len(b.Rest))
+			if turned[target/GroupSize] {
+				target = target/GroupSize*GroupSize + 4*Lanes + target%(6*Lanes)
 			}
-			b.FrameSize += bits
+			b.Scattered = append(b.Scattered, int32(target))
 		}
-		b.Runs = append(b.Runs, run)
 	}
 	b.Frames = make([]byte, frames*b.FrameSize+BakedSpare)
 	integers := make([][][Lanes]uint32, frames)
 	at := 0
 	for f := range frames {
-		for _, bits := range widths {
+		for _, width := range b.Bits {
+			bits := int(width)
 			var row [Lanes]uint32
 			for k := range row {
 				row[k] = r.Uint32() >> (32 - bits)
@@ -79,6 +89,7 @@ func TestSampleBakedIsWhatItsCommentSays(t *testing.T) {
 		u := []float32{0, 1, r.Float32()}[r.IntN(3)]
 		got, want := make([]float32, groups*GroupSize), make([]float32, groups*GroupSize)
 		SampleBaked(got, b, frame, next, u)
+		var scattered [Lanes]float32
 
 		for _, target := range b.RestTargets {
 			copy(want[target:], b.Rest[target:target+Lanes])
@@ -86,29 +97,45 @@ func TestSampleBakedIsWhatItsCommentSays(t *testing.T) {
 		for i, target := range b.ConstantTargets {
 			copy(want[target:], b.Constants[i*Lanes:(i+1)*Lanes])
 		}
-		row, whole, scattered := 0, 0, 0
-		for _, run := range b.Runs {
-			for range run.Rows {
-				for k := range Lanes {
-					qa, qb := float32(integers[frame][row][k]), float32(integers[next][row][k])
-					q := qa + float32((qb-qa)*u)
-					v := b.Ranges[row*16+k] + float32(q*b.Ranges[row*16+8+k])
-					if run.Scattered {
-						want[b.Scattered[scattered*Lanes+k]] = v
-					} else {
-						want[int(b.Whole[whole])+k] = v
-					}
-				}
-				row++
-				if run.Scattered {
-					scattered++
-				} else {
-					whole++
-				}
+		row := 0
+		next8 := func() (values [Lanes]float32) {
+			for k := range values {
+				shifted := float32(math.Ldexp(1, Shift(k, int(b.Bits[row]))))
+				qa, qb := float32(integers[frame][row][k])*shifted, float32(integers[next][row][k])*shifted
+				q := qa + float32((qb-qa)*u)
+				values[k] = b.Ranges[row*16+k] + float32(q*b.Ranges[row*16+8+k])
+			}
+			row++
+			return values
+		}
+		for _, group := range b.Turns {
+			for range 4 {
+				values := next8()
+				copy(want[group:], values[:])
+				group += Lanes
 			}
 		}
-		for _, group := range b.Rotations {
-			Normalise(want[group : group+GroupSize])
+		for _, target := range b.Whole {
+			values := next8()
+			copy(want[target:], values[:])
+		}
+		for i, target := range b.Scattered {
+			if i%Lanes == 0 {
+				scattered = next8()
+			}
+			want[target] = scattered[i%Lanes]
+		}
+		for _, group := range append(slices.Clone(b.Turns), b.Rotations...) {
+			if !b.Near {
+				Normalise(want[group : group+GroupSize])
+				continue
+			}
+			for l := group; l < group+Lanes; l++ {
+				x, y, z, w := want[l], want[l+8], want[l+16], want[l+24]
+				d := 1 - (float32(x*x) + float32(y*y) + float32(z*z) + float32(w*w))
+				f := 1 + float32(d*(0.5+float32(d*(0.375+float32(d*0.3125)))))
+				want[l], want[l+8], want[l+16], want[l+24] = x*f, y*f, z*f, w*f
+			}
 		}
 		for i := range want {
 			if math.Float32bits(got[i]) != math.Float32bits(want[i]) {
@@ -123,5 +150,35 @@ func TestSampleBakedAllocatesNothing(t *testing.T) {
 	pose := make([]float32, 8*GroupSize)
 	if n := testing.AllocsPerRun(100, func() { SampleBaked(pose, b, 0, 1, 0.5) }); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// The series is as good as a root and a division up to its bound, and not far beyond.
+func TestNearRotationsComeToUnitLength(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 20000 {
+		var group [4 * Lanes]float32
+		square := 1 + (r.Float64()*2-1)*NearUnit
+		for l := range Lanes {
+			var v [4]float64
+			n := 0.0
+			for i := range v {
+				v[i] = r.NormFloat64()
+				n += v[i] * v[i]
+			}
+			for i := range v {
+				group[i*Lanes+l] = float32(v[i] * math.Sqrt(square/n))
+			}
+		}
+		nearNormalise(group[:])
+		for l := range Lanes {
+			n := 0.0
+			for i := range 4 {
+				n += math.Pow(float64(group[i*Lanes+l]), 2)
+			}
+			if math.Abs(math.Sqrt(n)-1) > 2e-7 {
+				t.Fatalf("a rotation whose square was %v has length %v", square, math.Sqrt(n))
+			}
+		}
 	}
 }

@@ -54,25 +54,10 @@ func localToModelAVX2(model *float32, block *float32, parents *int16, joints int
 //go:noescape
 func paletteAVX2(dst *float32, offsets *[8]int, model *float32, joints *int16, entries int, inverseBind *float32)
 
-// copyRowsAVX2 copies rows of 8 numbers one after the other to their targets, which are indices of dst.
+// sampleAVX2 is [SampleBaked].
 //
 //go:noescape
-func copyRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
-
-// copySameRowsAVX2 copies rows of 8 numbers to where they are in src: dst[target] = src[target].
-//
-//go:noescape
-func copySameRowsAVX2(dst *float32, src *float32, targets *int32, rows int)
-
-// sampleRunsAVX2 is the part of [SampleBaked] that moves: row after row, run after run, dst[target] = base + (a + (b - a)·u)·step.
-//
-//go:noescape
-func sampleRunsAVX2(dst *float32, from *byte, to *byte, runs *byte, count int, shapes *byte, ranges *float32, whole *int32, scattered *int32, u float32)
-
-// normaliseGroupsAVX2 is [Normalise] for the groups at the offsets, which are indices of pose.
-//
-//go:noescape
-func normaliseGroupsAVX2(pose *float32, offsets *int32, groups int)
+func sampleAVX2(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32)
 
 // morphAVX2 is [Morph] for so many rows of 8 numbers: dst[i] += delta[i] * weight.
 //

@@ -1,153 +1,256 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The fields of rowShape and BakedRun in package kernel, in bytes.
+// The fields of rowShape and Baked in package kernel, in bytes.
 const (
 	shapeShuffle = 0
-	shapeShift   = 32
-	shapeMask    = 64
-	shapeHalf    = 72
-	shapeSize    = 80
+	shapeMask    = 32
+	shapeBits    = 6 // a shape takes 1 << 6
 
-	runBits      = 0
-	runRows      = 4
-	runScattered = 8
-	runSize      = 12
+	narrowBits = 16
+
+	bakedRest            = 0
+	bakedRestTargets     = 24
+	bakedConstants       = 48
+	bakedConstantTargets = 72
+	bakedBits            = 96
+	bakedRanges          = 120
+	bakedTurns           = 144
+	bakedWhole           = 168
+	bakedScattered       = 192
+	bakedRotations       = 216
+	bakedNear            = 240
+	sliceLength          = 8
 )
 
+// sampler holds what the rows of [sample] share.
+type sampler struct {
+	dst, baked       reg.GPVirtual
+	from, to, shapes reg.GPVirtual
+	at               reg.GPVirtual // in bytes, of the row in its frame
+	bits, ranges     reg.GPVirtual // of the row
+	u                reg.VecVirtual
+	wide             []func()
+}
+
+// list loads the beginning and the length of a slice of [Baked].
+func (s *sampler) list(field int) (first, count reg.GPVirtual) {
+	first, count = GP64(), GP64()
+	MOVQ(Mem{Base: s.baked, Disp: field}, first)
+	MOVQ(Mem{Base: s.baked, Disp: field + sliceLength}, count)
+	return first, count
+}
+
 func sample() {
-	copyRows()
-	sampleRuns()
-	normaliseGroups()
+	TEXT("sampleAVX2", NOSPLIT, "func(dst *float32, baked, from, to, shapes *byte, u float32)")
+	Pragma("noescape")
+	Doc("sampleAVX2 is [SampleBaked].")
+	s := &sampler{dst: GP64(), baked: GP64(), from: GP64(), to: GP64(), shapes: GP64(), at: GP64(), bits: GP64(), ranges: GP64()}
+	Load(Param("dst"), s.dst)
+	Load(Param("baked"), s.baked)
+	s.copyRows()
+
+	Load(Param("from"), s.from)
+	Load(Param("to"), s.to)
+	Load(Param("shapes"), s.shapes)
+	s.u = broadcast("u")
+	MOVQ(Mem{Base: s.baked, Disp: bakedBits}, s.bits)
+	MOVQ(Mem{Base: s.baked, Disp: bakedRanges}, s.ranges)
+	XORQ(s.at, s.at)
+	s.turns()
+	whole, count := s.list(bakedWhole)
+	repeat("whole", count, func() {
+		v, target := s.row(), GP64()
+		MOVLQSX(Mem{Base: whole}, target)
+		VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
+		ADDQ(Imm(4), whole)
+	})
+	s.scatter()
+	s.normalise()
+	finish()
+	for _, code := range s.wide {
+		code()
+	}
 }
 
-func copyRows() {
-	TEXT("copyRowsAVX2", NOSPLIT, "func(dst, src *float32, targets *int32, rows int)")
-	Pragma("noescape")
-	Doc("copyRowsAVX2 copies rows of 8 numbers one after the other to their targets, which are indices of dst.")
-	dst, src := Load(Param("dst"), GP64()), Load(Param("src"), GP64())
-	targets, rows := Load(Param("targets"), GP64()), Load(Param("rows"), GP64())
-	target := GP64()
-	loop("copy", rows, func() {
-		MOVLQSX(Mem{Base: targets}, target)
-		v := YMM()
-		VMOVUPS(Mem{Base: src}, v)
-		VMOVUPS(v, Mem{Base: dst, Index: target, Scale: 4})
-		ADDQ(Imm(4), targets)
-		ADDQ(U32(row), src)
-	})
-	finish()
-
-	TEXT("copySameRowsAVX2", NOSPLIT, "func(dst, src *float32, targets *int32, rows int)")
-	Pragma("noescape")
-	Doc("copySameRowsAVX2 copies rows of 8 numbers to where they are in src: dst[target] = src[target].")
-	dst, src = Load(Param("dst"), GP64()), Load(Param("src"), GP64())
-	targets, rows = Load(Param("targets"), GP64()), Load(Param("rows"), GP64())
-	target = GP64()
-	loop("same", rows, func() {
-		MOVLQSX(Mem{Base: targets}, target)
-		v := YMM()
-		VMOVUPS(Mem{Base: src, Index: target, Scale: 4}, v)
-		VMOVUPS(v, Mem{Base: dst, Index: target, Scale: 4})
-		ADDQ(Imm(4), targets)
-	})
-	finish()
+// repeat runs body count times.
+func repeat(label string, count reg.Register, body func()) {
+	TESTQ(count, count)
+	JZ(LabelRef(label + "_done"))
+	Label(label)
+	body()
+	DECQ(count)
+	JNZ(LabelRef(label))
+	Label(label + "_done")
 }
 
-func sampleRuns() {
-	TEXT("sampleRunsAVX2", NOSPLIT, "func(dst *float32, from, to *byte, runs *byte, count int, shapes *byte, ranges *float32, whole, scattered *int32, u float32)")
-	Pragma("noescape")
-	Doc("sampleRunsAVX2 is the part of [SampleBaked] that moves: row after row, run after run, dst[target] = base + (a + (b - a)·u)·step.")
-	dst, from, to := Load(Param("dst"), GP64()), Load(Param("from"), GP64()), Load(Param("to"), GP64())
-	runs, count, shapes := Load(Param("runs"), GP64()), Load(Param("count"), GP64()), Load(Param("shapes"), GP64())
-	ranges, whole, scattered := Load(Param("ranges"), GP64()), Load(Param("whole"), GP64()), Load(Param("scattered"), GP64())
-	u := broadcast("u")
-	shuffle, shift, mask := YMM(), YMM(), YMM()
-	bits, half, rows := GP64(), GP64(), GP64()
-	unpack := func(frame reg.Register) reg.VecVirtual {
-		v := YMM()
-		VBROADCASTI128(Mem{Base: frame}, v)
-		VINSERTI128(Imm(1), Mem{Base: frame, Index: half, Scale: 1}, v, v)
+// copyRows writes rows of the rest pose and constants.
+func (s *sampler) copyRows() {
+	rest := GP64()
+	MOVQ(Mem{Base: s.baked, Disp: bakedRest}, rest)
+	targets, count := s.list(bakedRestTargets)
+	repeat("rest", count, func() {
+		target, v := GP64(), YMM()
+		MOVLQSX(Mem{Base: targets}, target)
+		VMOVUPS(Mem{Base: rest, Index: target, Scale: 4}, v)
+		VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
+		ADDQ(Imm(4), targets)
+	})
+	constants := GP64()
+	MOVQ(Mem{Base: s.baked, Disp: bakedConstants}, constants)
+	targets, count = s.list(bakedConstantTargets)
+	repeat("constant", count, func() {
+		target, v := GP64(), YMM()
+		MOVLQSX(Mem{Base: targets}, target)
+		VMOVUPS(Mem{Base: constants}, v)
+		VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
+		ADDQ(Imm(4), targets)
+		ADDQ(U32(row), constants)
+	})
+}
+
+// row interpolates the next row.
+func (s *sampler) row() reg.VecVirtual {
+	bits, shape := GP64(), GP64()
+	shuffle, mask, a, b := YMM(), YMM(), YMM(), YMM()
+	MOVBQZX(Mem{Base: s.bits}, bits)
+	MOVQ(bits, shape)
+	SHLQ(Imm(shapeBits), shape)
+	VMOVDQU(Mem{Base: s.shapes, Index: shape, Scale: 1, Disp: shapeShuffle}, shuffle)
+	VMOVDQU(Mem{Base: s.shapes, Index: shape, Scale: 1, Disp: shapeMask}, mask)
+	VBROADCASTI128(Mem{Base: s.from, Index: s.at, Scale: 1}, a)
+	VBROADCASTI128(Mem{Base: s.to, Index: s.at, Scale: 1}, b)
+	CMPQ(bits, Imm(narrowBits))
+	n := len(s.wide)
+	wide, taken := fmt.Sprint("wide", n), fmt.Sprint("taken", n)
+	JA(LabelRef(wide))
+	Label(taken)
+	ADDQ(bits, s.at)
+	for _, v := range []reg.VecVirtual{a, b} {
 		VPSHUFB(shuffle, v, v)
-		VPSRLVD(shift, v, v)
 		VPAND(mask, v, v)
 		VCVTDQ2PS(v, v)
-		return v
 	}
-	sampleRow := func(store func(v reg.VecVirtual)) {
-		a, b := unpack(from), unpack(to)
-		VSUBPS(a, b, b)
-		VMULPS(u, b, b)
-		VADDPS(b, a, a)
-		VMULPS(Mem{Base: ranges, Disp: row}, a, a)
-		VADDPS(Mem{Base: ranges}, a, a)
-		store(a)
-		ADDQ(bits, from)
-		ADDQ(bits, to)
-		ADDQ(U32(2*row), ranges)
-	}
-	loop("run", count, func() {
-		MOVLQSX(Mem{Base: runs, Disp: runBits}, bits)
-		IMUL3Q(U32(shapeSize), bits, half)
-		ADDQ(shapes, half)
-		VMOVDQU(Mem{Base: half, Disp: shapeShuffle}, shuffle)
-		VMOVDQU(Mem{Base: half, Disp: shapeShift}, shift)
-		VPBROADCASTD(Mem{Base: half, Disp: shapeMask}, mask)
-		MOVQ(Mem{Base: half, Disp: shapeHalf}, half)
-		MOVLQSX(Mem{Base: runs, Disp: runRows}, rows)
-		CMPB(Mem{Base: runs, Disp: runScattered}, Imm(0))
-		JNE(LabelRef("scattered"))
-		loop("whole", rows, func() {
-			sampleRow(func(v reg.VecVirtual) { storeWhole(v, dst, whole) })
-		})
-		JMP(LabelRef("ran"))
-		loop("scattered", rows, func() {
-			sampleRow(func(v reg.VecVirtual) { storeScattered(v, dst, scattered) })
-		})
-		Label("ran")
-		ADDQ(U32(runSize), runs)
+	VSUBPS(a, b, b)
+	VMULPS(s.u, b, b)
+	VADDPS(b, a, a)
+	VMULPS(Mem{Base: s.ranges, Disp: row}, a, a)
+	VADDPS(Mem{Base: s.ranges}, a, a)
+	INCQ(s.bits)
+	ADDQ(U32(2*row), s.ranges)
+	s.wide = append(s.wide, func() {
+		Label(wide)
+		half := GP64()
+		MOVQ(bits, half)
+		SHRQ(Imm(1), half)
+		ADDQ(s.at, half)
+		VINSERTI128(Imm(1), Mem{Base: s.from, Index: half, Scale: 1}, a, a)
+		VINSERTI128(Imm(1), Mem{Base: s.to, Index: half, Scale: 1}, b, b)
+		JMP(LabelRef(taken))
 	})
-	finish()
+	return a
 }
 
-func storeWhole(v reg.VecVirtual, dst, targets reg.Register) {
-	target := GP64()
-	MOVLQSX(Mem{Base: targets}, target)
-	VMOVUPS(v, Mem{Base: dst, Index: target, Scale: 4})
-	ADDQ(Imm(4), targets)
-}
-
-func storeScattered(v reg.VecVirtual, dst, targets reg.Register) {
-	numbers := AllocLocal(row)
-	VMOVUPS(v, numbers)
-	for k := range lanes {
-		target, number := GP64(), GP32()
-		MOVLQSX(Mem{Base: targets, Disp: 4 * k}, target)
-		MOVL(numbers.Offset(4*k), number)
-		MOVL(number, Mem{Base: dst, Index: target, Scale: 4})
+// turns interpolates four rows of rotations at a time and brings them to unit length.
+func (s *sampler) turns() {
+	groups, count := s.list(bakedTurns)
+	turn := func(unit func(q [4]reg.VecVirtual, group reg.Register)) func() {
+		return func() {
+			var q [4]reg.VecVirtual
+			for r := range q {
+				q[r] = s.row()
+			}
+			group := GP64()
+			MOVLQSX(Mem{Base: groups}, group)
+			LEAQ(Mem{Base: s.dst, Index: group, Scale: 4}, group)
+			unit(q, group)
+			ADDQ(Imm(4), groups)
+		}
 	}
-	ADDQ(U32(4*lanes), targets)
+	CMPB(Mem{Base: s.baked, Disp: bakedNear}, Imm(0))
+	JE(LabelRef("root"))
+	repeat("series", count, turn(storeNear))
+	JMP(LabelRef("turned"))
+	Label("root")
+	repeat("turn", count, turn(func(q [4]reg.VecVirtual, group reg.Register) {
+		storeUnit(q, group, zeros(), constant("one", 0x3f800000))
+	}))
+	Label("turned")
 }
 
-func normaliseGroups() {
-	TEXT("normaliseGroupsAVX2", NOSPLIT, "func(pose *float32, offsets *int32, groups int)")
-	Pragma("noescape")
-	Doc("normaliseGroupsAVX2 is [Normalise] for the groups at the offsets, which are indices of pose.")
-	pose, offsets, groups := Load(Param("pose"), GP64()), Load(Param("offsets"), GP64()), Load(Param("groups"), GP64())
+// storeNear stores rotations near unit length at unit length.
+func storeNear(q [4]reg.VecVirtual, group reg.Register) {
+	d, factor := dot4(q, q), constant("fiveSixteenths", 0x3ea00000)
 	one := constant("one", 0x3f800000)
-	zero := YMM()
-	VXORPS(zero, zero, zero)
-	group := GP64()
-	loop("groups", groups, func() {
-		MOVLQSX(Mem{Base: offsets}, group)
-		LEAQ(Mem{Base: pose, Index: group, Scale: 4}, group)
-		normaliseGroup(group, zero, one)
-		ADDQ(Imm(4), offsets)
+	VSUBPS(d, one, d)
+	VMULPS(d, factor, factor)
+	VADDPS(constant("threeEighths", 0x3ec00000), factor, factor)
+	VMULPS(d, factor, factor)
+	VADDPS(constant("half", 0x3f000000), factor, factor)
+	VMULPS(d, factor, factor)
+	VADDPS(one, factor, factor)
+	for r := range q {
+		VMULPS(factor, q[r], q[r])
+		VMOVUPS(q[r], Mem{Base: group, Disp: r * row})
+	}
+}
+
+// scatter writes the numbers of scattered rows.
+func (s *sampler) scatter() {
+	targets, count := s.list(bakedScattered)
+	SHRQ(Imm(3), count)
+	repeat("scattered", count, func() {
+		v, upper := s.row(), XMM()
+		VEXTRACTF128(Imm(1), v, upper)
+		for k := range lanes {
+			target := GP64()
+			MOVLQSX(Mem{Base: targets, Disp: 4 * k}, target)
+			to := Mem{Base: s.dst, Index: target, Scale: 4}
+			half := v.AsX()
+			if k >= 4 {
+				half = upper.(reg.VecVirtual)
+			}
+			if k%4 == 0 {
+				VMOVSS(half, to)
+			} else {
+				VEXTRACTPS(Imm(uint64(k%4)), half, to)
+			}
+		}
+		ADDQ(U32(4*lanes), targets)
 	})
-	finish()
+}
+
+// normalise brings the rotations of other groups to unit length.
+func (s *sampler) normalise() {
+	groups, count := s.list(bakedRotations)
+	each := func(unit func(q [4]reg.VecVirtual, group reg.Register)) func() {
+		return func() {
+			group := GP64()
+			MOVLQSX(Mem{Base: groups}, group)
+			LEAQ(Mem{Base: s.dst, Index: group, Scale: 4}, group)
+			var q [4]reg.VecVirtual
+			for r := range q {
+				q[r] = YMM()
+				VMOVUPS(Mem{Base: group, Disp: r * row}, q[r])
+			}
+			unit(q, group)
+			ADDQ(Imm(4), groups)
+		}
+	}
+	CMPB(Mem{Base: s.baked, Disp: bakedNear}, Imm(0))
+	JE(LabelRef("far"))
+	repeat("near", count, each(storeNear))
+	JMP(LabelRef("normalised"))
+	Label("far")
+	repeat("normal", count, each(func(q [4]reg.VecVirtual, group reg.Register) {
+		storeUnit(q, group, zeros(), constant("one", 0x3f800000))
+	}))
+	Label("normalised")
 }
