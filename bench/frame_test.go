@@ -46,6 +46,9 @@ func BenchmarkFrame(b *testing.B) {
 	for _, c := range cases {
 		b.Run(c.name(), func(b *testing.B) {
 			library, model := shared(b, c)
+			if c.detail {
+				halve(b, library, model)
+			}
 			runFrames(b, newCrowd(b, library, model, c), c)
 		})
 	}
@@ -56,6 +59,23 @@ func BenchmarkFrame(b *testing.B) {
 		c := frameCase{joints: library.Skeleton(model.Skeleton).Len(), clips: 1, characters: 1000, workers: 1}
 		runFrames(b, newCrowd(b, library, model, c), c)
 	})
+}
+
+// halve has the latter half of a model's joints rest at level 1.
+func halve(b *testing.B, library *assets.Library, model *assets.Model) {
+	b.Helper()
+	skeleton := library.Skeleton(model.Skeleton)
+	half := assets.NewMask("half", skeleton)
+	for j := range skeleton.Len() / 2 {
+		half.Joints(1, skeleton.Joint(j))
+	}
+	mask, err := half.Build()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := library.SetLevels(model.Skeleton, mask); err != nil {
+		b.Fatal(err)
+	}
 }
 
 func runFrames(b *testing.B, crowd *crowd, c frameCase) {
