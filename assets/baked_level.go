@@ -12,7 +12,7 @@ func (b *BakedClip) reduced(mask *Mask) *BakedClip {
 	r := reducer{from: &b.data, mask: mask}
 	r.to = kernel.Baked{Rest: b.data.Rest, RestTargets: slices.Clone(b.data.RestTargets)}
 	r.constants()
-	r.runs()
+	r.rows()
 	for _, group := range b.data.Rotations {
 		if r.anyOfRow(group) {
 			r.to.Rotations = append(r.to.Rotations, group)
@@ -63,48 +63,52 @@ func (r *reducer) constants() {
 	}
 }
 
-// runs takes over the rows that move anything, and their bytes of each frame. Numbers in them that are to rest get the rest pose's for
+// rows takes over the rows that move anything, and their bytes of each frame. Numbers in them that are to rest get the rest pose's for
 // their base, and no step.
-func (r *reducer) runs() {
+func (r *reducer) rows() {
 	var kept [][2]int // from where to where in a frame
-	at, row := 0, 0
-	whole, scattered := r.from.Whole, r.from.Scattered
-	for _, run := range r.from.Runs {
-		rows := int32(0)
-		for range run.Rows {
-			var places [GroupJoints]int32
-			if run.Scattered {
-				places = [GroupJoints]int32(scattered)
-				scattered = scattered[GroupJoints:]
-			} else {
-				for k := range places {
-					places[k] = whole[0] + int32(k)
-				}
-				whole = whole[1:]
-			}
-			if slices.ContainsFunc(places[:], r.moves) {
-				rows++
-				kept = append(kept, [2]int{at, at + int(run.Bits)})
-				r.keepRow(run.Scattered, places, r.from.Ranges[row*2*GroupJoints:][:2*GroupJoints])
-			} else if !run.Scattered {
-				r.to.RestTargets = append(r.to.RestTargets, places[0])
-			}
-			at, row = at+int(run.Bits), row+1
+	turned := 4 * len(r.from.Turns)
+	whole := turned + len(r.from.Whole)
+	at := 0
+	for row, bits := range r.from.Bits {
+		var places [GroupJoints]int32
+		switch {
+		case row < turned:
+			places = placesOfRow(r.from.Turns[row/4] + int32(row%4*GroupJoints))
+		case row < whole:
+			places = placesOfRow(r.from.Whole[row-turned])
+		default:
+			places = [GroupJoints]int32(r.from.Scattered[(row-whole)*GroupJoints:])
 		}
-		if rows > 0 {
-			run.Rows = rows
-			r.to.Runs = append(r.to.Runs, run)
+		if slices.ContainsFunc(places[:], r.moves) {
+			kept = append(kept, [2]int{at, at + int(bits)})
+			r.to.Bits = append(r.to.Bits, bits)
+			r.keepRanges(places, r.from.Ranges[row*2*GroupJoints:][:2*GroupJoints])
+			switch {
+			case row < turned && row%4 == 0: // the other three are kept as well, since they move the same joints
+				r.to.Turns = append(r.to.Turns, places[0])
+			case row >= turned && row < whole:
+				r.to.Whole = append(r.to.Whole, places[0])
+			case row >= whole:
+				r.to.Scattered = append(r.to.Scattered, places[:]...)
+			}
+		} else if row < whole {
+			r.to.RestTargets = append(r.to.RestTargets, places[0])
 		}
+		at += int(bits)
 	}
+	r.to.Near = r.from.Near
 	r.frames(kept)
 }
 
-func (r *reducer) keepRow(scattered bool, places [GroupJoints]int32, ranges []float32) {
-	if scattered {
-		r.to.Scattered = append(r.to.Scattered, places[:]...)
-	} else {
-		r.to.Whole = append(r.to.Whole, places[0])
+func placesOfRow(target int32) (places [GroupJoints]int32) {
+	for k := range places {
+		places[k] = target + int32(k)
 	}
+	return places
+}
+
+func (r *reducer) keepRanges(places [GroupJoints]int32, ranges []float32) {
 	n := len(r.to.Ranges)
 	r.to.Ranges = append(r.to.Ranges, ranges...)
 	for k, place := range places {
