@@ -65,6 +65,7 @@ type BlendSpace struct {
 	skeleton *Skeleton
 	additive bool
 	samples  []BlendSample
+	far      float64    // see horizon
 	mesh     *blendMesh // for Delaunay
 	bands    *blendBands
 	sync     phaseMap
@@ -87,9 +88,9 @@ func (s *BlendSpace) Samples() []BlendSample { return s.samples }
 
 // Weights appends to out the weight of each sample that has one at the position, by rising index; y does not matter along a line. The
 // weights are multiples of 2⁻²⁴, so that added in any order they make exactly 1. It allocates nothing where out has room for
-// [MaxBlend] more. A NaN counts as 0, an infinity as the largest number of its sign.
+// [MaxBlend] more. A NaN counts as 0, and an infinity as far away.
 func (s *BlendSpace) Weights(x, y float32, out []BlendWeight) []BlendWeight {
-	px, py := blendCoordinate(x), blendCoordinate(y)
+	px, py := s.coordinate(x), s.coordinate(y)
 	switch s.method {
 	case AlongLine:
 		return s.alongLine(px, out)
@@ -102,12 +103,16 @@ func (s *BlendSpace) Weights(x, y float32, out []BlendWeight) []BlendWeight {
 	}
 }
 
-// blendCoordinate makes a number of any float32.
-func blendCoordinate(x float32) float64 {
+// horizon is how far off a position may be, in parts of the largest coordinate of a sample. Farther ones are brought there: nothing changes so far off, and the
+// rounding of larger distances would hide which sample is the nearest.
+const horizon = 1e6
+
+// coordinate makes a number within the horizon of any float32.
+func (s *BlendSpace) coordinate(x float32) float64 {
 	if math.IsNaN(float64(x)) {
 		return 0
 	}
-	return float64(max(-math.MaxFloat32, min(math.MaxFloat32, x)))
+	return max(-s.far, min(s.far, float64(x)))
 }
 
 func (s *BlendSpace) alongLine(x float64, out []BlendWeight) []BlendWeight {

@@ -18,6 +18,7 @@ type blendBands struct {
 	x, y    []float64
 	pairs   []bandPair // (0, 1), (0, 2), ..., (1, 2), ...
 	indices [MaxBlend]int32
+	polars  []bandPair // those of the polar form
 	// for the polar form: the distance of each sample from the origin, and its direction in radians
 	radius, angle []float64
 }
@@ -27,7 +28,10 @@ type blendBands struct {
 type bandPair struct{ u, v float64 }
 
 func newCartesianBands(x, y []float64) *blendBands {
-	b := newBands(x, y)
+	b := &blendBands{x: x, y: y}
+	for i := range b.indices {
+		b.indices[i] = int32(i)
+	}
 	for i := range x {
 		for j := i + 1; j < len(x); j++ {
 			dx, dy := x[j]-x[i], y[j]-y[i]
@@ -38,18 +42,16 @@ func newCartesianBands(x, y []float64) *blendBands {
 	return b
 }
 
-func newBands(x, y []float64) *blendBands {
-	b := &blendBands{x: x, y: y}
-	for i := range b.indices {
-		b.indices[i] = int32(i)
-	}
-	return b
-}
-
-// cartesian appends the weights at a point. Their shares never are all 0: the sample nearest to it has at least a half.
+// cartesian appends the weights at a point.
 func (b *blendBands) cartesian(x, y float64, out []BlendWeight) []BlendWeight {
 	var least [MaxBlend]float64
 	shares := least[:len(b.x)]
+	b.straight(x, y, shares)
+	return appendShares(out, b.indices[:len(shares)], shares)
+}
+
+// straight finds the shares at a point by straight lines, and returns their sum. That is at least a half: so much has the sample that is nearest.
+func (b *blendBands) straight(x, y float64, shares []float64) float64 {
 	for i := range shares {
 		shares[i] = 1
 	}
@@ -62,25 +64,33 @@ func (b *blendBands) cartesian(x, y float64, out []BlendWeight) []BlendWeight {
 		others := shares[i+1:][:len(pairs)]
 		for j, p := range pairs {
 			toward := float64(dx*p.u) + float64(dy*p.v)
-			own = min(own, 1-toward)
-			others[j] = min(others[j], toward)
+			if away := 1 - toward; away < own { // min would look for NaN, of which there is none
+				own = away
+			}
+			if toward < others[j] {
+				others[j] = toward
+			}
 		}
 		shares[i] = own
 	}
-	return b.finish(x, y, shares, out)
+	total := sumShares(shares)
+	if !(total > 0) { // but for rounding, where samples are all but the same
+		shares[b.nearest(x, y)], total = 1, 1
+	}
+	return total
 }
 
-// finish appends the shares as weights.
-func (b *blendBands) finish(x, y float64, shares []float64, out []BlendWeight) []BlendWeight {
+// sumShares raises shares below 0 to 0 and returns the sum.
+func sumShares(shares []float64) float64 {
 	total := 0.0
 	for i, share := range shares {
-		shares[i] = max(0, share)
-		total += shares[i]
+		if share < 0 {
+			shares[i] = 0
+			continue
+		}
+		total += share
 	}
-	if !(total > 0) { // no set of samples is known to come here
-		shares[b.nearest(x, y)] = 1
-	}
-	return appendShares(out, b.indices[:len(shares)], shares)
+	return total
 }
 
 func (b *blendBands) nearest(x, y float64) int {
@@ -101,7 +111,7 @@ const angleFactor = 2
 // ((r-s)/m)² + (angleFactor·angle)², m being the mean of the radii of the pair of samples and the angle that between the points, 0 to pi. Against the
 // origin only the radius counts.
 func newPolarBands(x, y []float64) *blendBands {
-	b := newBands(x, y)
+	b := newCartesianBands(x, y)
 	for i := range x {
 		b.radius = append(b.radius, math.Sqrt(float64(x[i]*x[i])+float64(y[i]*y[i])))
 		b.angle = append(b.angle, exact.Atan2(y[i], x[i]))
@@ -119,7 +129,7 @@ func newPolarBands(x, y []float64) *blendBands {
 			if r != 0 && s != 0 {
 				p.v = angleFactor * angleFactor / twice
 			}
-			b.pairs = append(b.pairs, p)
+			b.polars = append(b.polars, p)
 		}
 	}
 	return b
@@ -132,6 +142,9 @@ func angleBetween(a, b float64) float64 {
 }
 
 // polar appends the weights at a point.
+//
+// The means differ from pair to pair, so that of samples of very different radii each may lose against another, and all shares come to less than the
+// half that is certain by straight lines. What is missing then comes from those.
 func (b *blendBands) polar(x, y float64, out []BlendWeight) []BlendWeight {
 	var least, turned [MaxBlend]float64
 	shares, squares := least[:len(b.x)], turned[:len(b.x)]
@@ -144,15 +157,27 @@ func (b *blendBands) polar(x, y float64, out []BlendWeight) []BlendWeight {
 	for i := range shares {
 		twice := 2*radius - b.radius[i]
 		own, square := shares[i], squares[i]
-		pairs := b.pairs[k : k+len(shares)-i-1]
+		pairs := b.polars[k : k+len(shares)-i-1]
 		k += len(pairs)
+		others, otherSquares, otherRadii := shares[i+1:][:len(pairs)], squares[i+1:][:len(pairs)], b.radius[i+1:][:len(pairs)]
 		for j, p := range pairs {
 			// d(p, i)² - d(p, j)², of which the squares of the radius cancel
-			toward := 0.5 + (float64((twice-b.radius[i+1+j])*p.u) + float64((square-squares[i+1+j])*p.v))
-			own = min(own, 1-toward)
-			shares[i+1+j] = min(shares[i+1+j], toward)
+			toward := 0.5 + (float64((twice-otherRadii[j])*p.u) + float64((square-otherSquares[j])*p.v))
+			if away := 1 - toward; away < own {
+				own = away
+			}
+			if toward < others[j] {
+				others[j] = toward
+			}
 		}
 		shares[i] = own
 	}
-	return b.finish(x, y, shares, out)
+	if total := sumShares(shares); total < 0.5 {
+		lines := turned[:len(shares)]
+		b.straight(x, y, lines)
+		for i, line := range lines {
+			shares[i] += float64((0.5 - total) * line)
+		}
+	}
+	return appendShares(out, b.indices[:len(shares)], shares)
 }

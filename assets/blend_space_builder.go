@@ -158,14 +158,16 @@ func (b *BlendSpaceBuilder) Build(library *Library) (*BlendSpace, error) {
 			return 1
 		})
 	}
-	xs, ys := make([]float64, len(drafts)), make([]float64, len(drafts))
+	xs, ys, reach := make([]float64, len(drafts)), make([]float64, len(drafts)), 0.0
 	for i := range drafts {
 		s.samples = append(s.samples, drafts[i].BlendSample)
 		xs[i], ys[i] = float64(drafts[i].X), float64(drafts[i].Y)
+		reach = max(reach, math.Abs(xs[i]), math.Abs(ys[i]))
 	}
+	s.far = horizon * reach
 	switch b.method {
 	case Delaunay:
-		s.mesh = newBlendMesh(xs, ys)
+		s.mesh = newBlendMesh(xs, ys, reach)
 	case GradientBands:
 		s.bands = newCartesianBands(xs, ys)
 	case PolarGradientBands:

@@ -11,7 +11,6 @@ type blendMesh struct {
 	triangles []blendTriangle
 	start     int32 // the triangle that a walk begins in, near the middle
 	sides     []blendSide
-	far       float64
 }
 
 // blendTriangle has its corners by rising index.
@@ -35,21 +34,13 @@ type blendSide struct {
 // slack is how far below 0 a share may be for a point to count as in the triangle: more than rounding takes, and less than a weight's step.
 const slack = 1e-9
 
-// horizon is how far off a point may be, in parts of the largest coordinate. What is farther is brought there, since the rounding of its distances would hide
-// which side is the nearest.
-const horizon = 1e6
-
 // flatness is the distance from a side of the hull, in parts of the largest coordinate, within which a sample counts as on it. It is some roundings
 // of a float32: a sample that was meant to be on the side must not stand back from it and lose its say to its neighbours.
 const flatness = 1e-6
 
-func newBlendMesh(x, y []float64) *blendMesh {
+// newBlendMesh is for points whose largest coordinate is reach.
+func newBlendMesh(x, y []float64, reach float64) *blendMesh {
 	m := &blendMesh{x: x, y: y}
-	reach := 0.0
-	for i := range x {
-		reach = max(reach, math.Abs(x[i]), math.Abs(y[i]))
-	}
-	m.far = horizon * reach
 	if m.line(flatness * reach) {
 		return m
 	}
@@ -130,10 +121,6 @@ func (m *blendMesh) chain(s blendSide, samples []int) blendSide {
 		s.samples = append(s.samples, int32(i))
 		s.at = append(s.at, s.along(m.x[i], m.y[i]))
 	}
-	s.at[0] = 0
-	if last := len(s.at) - 1; last > 0 {
-		s.at[last] = 1
-	}
 	return s
 }
 
@@ -198,7 +185,6 @@ func (m *blendMesh) triangle(t *triangulation, c [3]int, flat bool) blendTriangl
 // weights appends the weights at a point. It walks from triangle to triangle towards the point, which in a Delaunay triangulation comes to an
 // end: L. De Floriani et al., "On sorting triangles in a Delaunay tessellation", 1991.
 func (m *blendMesh) weights(x, y float64, out []BlendWeight) []BlendWeight {
-	x, y = max(-m.far, min(m.far, x)), max(-m.far, min(m.far, y))
 	at := m.start
 	for range m.triangles {
 		t := &m.triangles[at]
@@ -246,6 +232,9 @@ func (m *blendMesh) onHull(x, y float64, out []BlendWeight) []BlendWeight {
 	if i >= len(s.at) {
 		return append(out, BlendWeight{int(s.samples[0]), 1})
 	}
-	u := (along - s.at[i-1]) / (s.at[i] - s.at[i-1])
-	return appendPair(out, int(s.samples[i-1]), int(s.samples[i]), max(0, min(1, u)))
+	u := 0.0
+	if length := s.at[i] - s.at[i-1]; length > 0 { // it is not where samples are all but the same
+		u = max(0, min(1, (along-s.at[i-1])/length))
+	}
+	return appendPair(out, int(s.samples[i-1]), int(s.samples[i]), u)
 }

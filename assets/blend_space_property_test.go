@@ -181,6 +181,7 @@ func FuzzBlendSpaceOfAnything(f *testing.F) {
 	}
 	f.Add(int64(1), float32(1e38), float32(math.Inf(1)), float32(math.NaN()))
 	f.Add(int64(2), float32(1e-44), float32(0), float32(1e-44))
+	f.Add(int64(3519420269061784685), float32(3113.1497), float32(0), float32(0)) // a sample almost at the origin, the next far off
 	l, clips := paces(f, 1)
 	f.Fuzz(func(t *testing.T, seed int64, scale, x, y float32) {
 		r := rand.New(rand.NewPCG(uint64(seed), 12))

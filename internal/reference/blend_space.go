@@ -94,18 +94,16 @@ func emptyCircle(points []Point, a, b, c Point) bool {
 // GradientBands returns the weights by R. S. Johansen, "Automated Semi-Procedural Animation for Character Locomotion", 2009, chapter 6: each in proportion to the least of
 // 1 - (p-i)·(j-i)/|j-i|² over all others j, between 0 and 1.
 func GradientBands(points []Point, p Point) []float64 {
-	return influences(len(points), func(i, j int) float64 {
-		along := points[j].Sub(points[i])
-		return 1 - p.Sub(points[i]).Dot(along)/along.Dot(along)
-	})
+	weights, _ := straightInfluences(points, p)
+	return normalised(weights)
 }
 
 // PolarGradientBands returns the weights of the same with vectors of a relative difference in distance from the origin and twice the angle in radians, for points of
 // which one is the origin; against that the distance alone counts. The product of two vectors is taken by the law of cosines from lengths, so that angles are those
-// the shorter way round.
+// the shorter way round. Where the sum is below a half, the rest up to that is made of the influences along straight lines.
 func PolarGradientBands(points []Point, p Point) []float64 {
 	length := func(a Point) float64 { return math.Sqrt(a.Dot(a)) }
-	return influences(len(points), func(i, j int) float64 {
+	weights, sum := influences(len(points), func(i, j int) float64 {
 		a, b := points[i], points[j]
 		mean := (length(a) + length(b)) / 2
 		square := func(from, to Point) float64 {
@@ -119,11 +117,16 @@ func PolarGradientBands(points []Point, p Point) []float64 {
 		product := (square(a, p) + square(a, b) - square(b, p)) / 2
 		return 1 - product/square(a, b)
 	})
+	straight, _ := straightInfluences(points, p)
+	for i := range weights {
+		weights[i] += math.Max(0, 0.5-sum) * straight[i]
+	}
+	return normalised(weights)
 }
 
-func influences(n int, influence func(i, j int) float64) []float64 {
+// influences returns for each the least over the others, no less than 0.
+func influences(n int, influence func(i, j int) float64) (least []float64, sum float64) {
 	weights := make([]float64, n)
-	sum := 0.0
 	for i := range weights {
 		least := 1.0
 		for j := range weights {
@@ -133,6 +136,21 @@ func influences(n int, influence func(i, j int) float64) []float64 {
 		}
 		weights[i] = math.Max(0, least)
 		sum += weights[i]
+	}
+	return weights, sum
+}
+
+func straightInfluences(points []Point, p Point) ([]float64, float64) {
+	return influences(len(points), func(i, j int) float64 {
+		along := points[j].Sub(points[i])
+		return 1 - p.Sub(points[i]).Dot(along)/along.Dot(along)
+	})
+}
+
+func normalised(weights []float64) []float64 {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
 	}
 	for i := range weights {
 		weights[i] /= sum
