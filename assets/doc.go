@@ -6,6 +6,7 @@
 //   - [Clip]: the tracks ([Track]) that move a skeleton's joints; made by a [ClipBuilder], sampled exactly by [Clip.Sample]
 //     or a [Sampler]. A [Marker] is a named moment of a clip; [WithMarkers] and [Library.SetClip] give markers to clips from files.
 //     [MakeAdditive] makes one of differences, to be added to other poses, [ExtractRootMotion] one whose [RootMotion] is beside it.
+//   - [BlendSpace]: clips mixed by a speed or a direction and kept in phase; made by a [BlendSpaceBuilder].
 //   - [Mask]: how far a layer reaches each joint; made by a [MaskBuilder].
 //   - [BakedClip]: a clip in the small and fast form for playing; made by [Library.Bake], [Library.BakeCached] or [Bake], which
 //     report by a [BakeReport] what they did.
@@ -33,6 +34,16 @@
 // by its absolute value. Since rotations do not commute, additive layers are applied in order, and taken away in the opposite one.
 //
 // A [Mask] has a weight for each joint. [MaskBuilder.Feather] spreads the edge of a mask over several joints.
+//
+// # Blend spaces
+//
+// A [BlendSpace] has clips at positions along a line or in a plane. [BlendSpace.Weights] says how much of each a position gets, by a
+// [BlendMethod]: between neighbours along the line, within Delaunay's triangles, or by gradient bands, whose polar form suits moving in
+// all directions. [SpeedLocomotion] and [DirectionalLocomotion] begin the two that are wanted most.
+//
+// All clips of a space share a phase from 0 to 1, by which feet come down together though the clips have different durations.
+// [BlendSpace.Time] finds a clip's time for a phase. That is by normalised time, or by sync markers: every clip has the same markers in the same
+// order, over and over, and each marker has its phase. [BlendSpace.Advance] moves the phase on at the mean pace of the clips by weight.
 //
 // # Root motion
 //
