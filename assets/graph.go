@@ -63,6 +63,7 @@ type Graph struct {
 	paths       []string
 	byPath      []map[string]int // for each layer
 	links       []GraphLink
+	motions     []graphMotion // by leaf
 	document    *graphDocument
 	unresolved  bool
 }

@@ -81,7 +81,8 @@ func (b *GraphBuilder) layer(method string, set func(*layerPart)) *GraphBuilder 
 }
 
 // Build looks up the names in the library and makes the graph. Clips are looked for in the models first, in their order, then among all
-// others; of several assets of the same name, those of the skeleton of the first model, or of what else the graph plays, count.
+// others; of several assets of the same name, those of the skeleton of the first model, or of what else the graph plays, count, and of
+// clips and blend spaces rather those that hold differences for a layer that adds, and poses for others.
 // With a nil library nothing is looked up and the graph plays nothing; see [Graph.Unresolved].
 //
 // The error joins everything that is wrong, each with its place. Besides names that are unknown or there twice, and numbers

@@ -15,6 +15,11 @@ func (c *graphCompiler) motions() {
 	}
 	for i, leaf := range c.leaves {
 		c.leaf(leaf, &c.graph.states[i])
+		motion := graphMotion{leaf.part.clip.name, false}
+		if leaf.part.space.given {
+			motion = graphMotion{leaf.part.space.name, true}
+		}
+		c.graph.motions = append(c.graph.motions, motion)
 	}
 	for _, root := range c.nodes {
 		c.machinesPlayNothing(root)
@@ -59,7 +64,7 @@ func (c *graphCompiler) clip(node *graphNode, s *GraphState) {
 	if !known(c, node.place, "clip", ref) {
 		return
 	}
-	if clip := look(c, node.place, c.names.clipKind(), ref); clip != nil {
+	if clip := look(c, node.place, c.names.clipKind(c.document.layers[node.layer].mode), ref); clip != nil {
 		s.Clip, s.Duration = ref.id, clip.Duration()
 		c.additive(node, "clip", ref.name, clip.Additive())
 	}
@@ -69,7 +74,7 @@ func (c *graphCompiler) space(node *graphNode, s *GraphState) {
 	ref, place := &node.part.space, node.part.place
 	dimensions := min(max(len(place), 1), 2)
 	if known(c, node.place, "blend space", ref) {
-		if space := look(c, node.place, c.names.spaceKind(), ref); space != nil {
+		if space := look(c, node.place, c.names.spaceKind(c.document.layers[node.layer].mode), ref); space != nil {
 			s.Space, dimensions = ref.id, 2
 			if space.Method() == AlongLine {
 				dimensions = 1

@@ -53,7 +53,7 @@ func (c *graphCompiler) build(node *graphNode, parts []transitionPart, any bool)
 		}
 		b := builtTransition{part: p, place: place, target: target}
 		c.transition(&b)
-		link := GraphLink{Layer: node.layer, From: node.path, Any: any, To: target.path}
+		link := GraphLink{Layer: node.layer, From: node.path, Any: any, To: target.path, Curve: p.curve.name, Transition: b.flat}
 		for i := range p.conditions {
 			link.Conditions = append(link.Conditions, p.conditions[i].String())
 		}

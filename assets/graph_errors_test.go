@@ -177,3 +177,18 @@ func TestNamesOfTwoSkeletons(t *testing.T) {
 		}
 	}
 }
+
+// A clip and the differences made of it can have the same name.
+func TestNamesOfDifferences(t *testing.T) {
+	stock := newGraphStock(t)
+	walk := stock.library.Clip(stock.clips["Walk"])
+	difference, err := assets.MakeAdditive(walk, assets.NewPose(walk.Skeleton()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := stock.library.AddClip(difference)
+	g := stock.build(t, one(assets.State("A").Clip("Walk")).Layer("b", assets.State("A").Clip("Walk")).Additive())
+	if g.States()[0].Clip != stock.clips["Walk"] || g.States()[1].Clip != id || difference.Name() != "Walk" {
+		t.Errorf("the clips are %d and %d", g.States()[0].Clip, g.States()[1].Clip)
+	}
+}

@@ -38,17 +38,3 @@ func (k ParameterKind) String() string {
 	}
 	return parameterKindNames[k]
 }
-
-// GraphLink is a transition as it was written, for tools to show. Paths are those of states or machines inside the layer.
-type GraphLink struct {
-	Layer int
-	// From is the path of the state or, where Any, of the machine whose every state has the transition; that of the layer's own machine is empty.
-	From string
-	Any  bool
-	To   string
-	// Conditions says what must hold: "speed > 0.1".
-	Conditions []string
-}
-
-// Links returns all transitions as they were written; a [GraphTransition]'s Index is one of these. The slice is the graph's own: read only.
-func (g *Graph) Links() []GraphLink { return g.links }

@@ -33,22 +33,28 @@ type kind[I ~uint32, T any] struct {
 	name     func(*T) string
 	skeleton func(*T) *Skeleton // nil where it is made for any
 	first    []I                // looked at before the table
+	prefers  func(*T) bool      // of several for the same skeleton; nil takes the first
 }
 
-func (n *graphNames) clipKind() *kind[ClipID, Clip] {
-	return &kind[ClipID, Clip]{"clip", &n.library.clips, (*Clip).Name, (*Clip).Skeleton, n.clips}
+func (n *graphNames) clipKind(mode LayerMode) *kind[ClipID, Clip] {
+	return &kind[ClipID, Clip]{
+		"clip", &n.library.clips, (*Clip).Name, (*Clip).Skeleton, n.clips, func(c *Clip) bool { return c.Additive() == (mode == Additive) },
+	}
 }
 
-func (n *graphNames) spaceKind() *kind[BlendSpaceID, BlendSpace] {
-	return &kind[BlendSpaceID, BlendSpace]{"blend space", &n.library.spaces, (*BlendSpace).Name, (*BlendSpace).Skeleton, nil}
+func (n *graphNames) spaceKind(mode LayerMode) *kind[BlendSpaceID, BlendSpace] {
+	return &kind[BlendSpaceID, BlendSpace]{
+		"blend space", &n.library.spaces, (*BlendSpace).Name, (*BlendSpace).Skeleton, nil,
+		func(s *BlendSpace) bool { return s.Additive() == (mode == Additive) },
+	}
 }
 
 func (n *graphNames) maskKind() *kind[MaskID, Mask] {
-	return &kind[MaskID, Mask]{"mask", &n.library.masks, (*Mask).Name, (*Mask).Skeleton, nil}
+	return &kind[MaskID, Mask]{"mask", &n.library.masks, (*Mask).Name, (*Mask).Skeleton, nil, nil}
 }
 
 func (n *graphNames) curveKind() *kind[CurveID, Curve] {
-	return &kind[CurveID, Curve]{"curve", &n.library.curves, (*Curve).Name, nil, nil}
+	return &kind[CurveID, Curve]{"curve", &n.library.curves, (*Curve).Name, nil, nil, nil}
 }
 
 // of returns the ID in the table's entry i, and 0 where it is free.
@@ -120,12 +126,21 @@ func look[I ~uint32, T any](c *graphCompiler, place string, k *kind[I, T], ref *
 		ref.id = candidates[0]
 		return k.table.get(ref.id)
 	}
+	var found *T
 	for _, id := range candidates {
 		asset := k.table.get(id)
-		if want != nil && k.skeleton(asset) == want {
-			ref.id = id
-			return asset
+		if want == nil || k.skeleton(asset) != want {
+			continue
 		}
+		if preferred := k.prefers != nil && k.prefers(asset); found == nil || preferred {
+			ref.id, found = id, asset
+			if preferred {
+				break
+			}
+		}
+	}
+	if found != nil {
+		return found
 	}
 	if want == nil {
 		c.problem(place, "there is a %s %q for more than one skeleton: the model must be given", k.what, ref.name)
@@ -146,9 +161,9 @@ func (c *graphCompiler) findSkeleton() {
 			return
 		}
 		if leaf.part.clip.given {
-			c.names.skeleton = skeletonOf(c.names.clipKind(), &leaf.part.clip)
+			c.names.skeleton = skeletonOf(c.names.clipKind(Override), &leaf.part.clip)
 		} else if leaf.part.space.given {
-			c.names.skeleton = skeletonOf(c.names.spaceKind(), &leaf.part.space)
+			c.names.skeleton = skeletonOf(c.names.spaceKind(Override), &leaf.part.space)
 		}
 	}
 }
