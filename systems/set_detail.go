@@ -88,17 +88,14 @@ func (s *SetDetail) Run(frame *ecs.Frame) {
 		if !detail.Culled {
 			edge += float64(radius * float64(s.policy.Hysteresis))
 		}
-		seen, size, anySize := false, 0.0, 0.0
+		seen, size := false, 0.0
 		for i := range s.frusta {
-			f := &s.frusta[i]
-			own := f.size(centre, radius)
-			anySize = max(anySize, own)
-			if f.sees(centre, edge) {
-				seen, size = true, max(size, own)
+			if f := &s.frusta[i]; f.sees(centre, edge) {
+				seen, size = true, max(size, f.size(centre, radius))
 			}
 		}
-		if !seen {
-			size = anySize
+		for i := 0; !seen && !s.policy.Cull && i < len(s.frusta); i++ {
+			size = max(size, s.frusta[i].size(centre, radius))
 		}
 		s.policy.set(detail, seen, size)
 	}
@@ -133,6 +130,9 @@ func (s *SetDetail) look() {
 
 // reach returns the reach of a model, empty for none. Characters of the same model mostly come one after the other.
 func (s *SetDetail) reach(library *assets.Library, id assets.ModelID) assets.Sphere {
+	if len(s.reaches) > 0 && s.reaches[0].id == id {
+		return s.reaches[0].sphere
+	}
 	for i := range s.reaches {
 		if s.reaches[i].id == id {
 			s.reaches[0], s.reaches[i] = s.reaches[i], s.reaches[0]
