@@ -2,6 +2,7 @@
 //
 //	demo [view] [file.glb ...]   draw the built-in mannequin, or files, in a window or into a picture or film
 //	demo inspect file.glb        list the joints, skins, meshes, materials and clips of a file
+//	demo inspect graph.json      list the states and transitions of a graph, or with --dot draw them for Graphviz
 //	demo pose file.glb           print where everything in a file is at some moments, as JSON
 //
 // Each has -h. Long flags work with one dash or two. The exit status is 0, or 1 after one line that says what is wrong, or

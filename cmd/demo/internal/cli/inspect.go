@@ -2,20 +2,34 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
 )
 
 type inspectCommand struct {
-	File string `arg:"" help:"A .gltf or .glb file."`
-	JSON bool   `name:"json" help:"Print JSON instead of tables."`
+	File  string `arg:"" help:"A .gltf or .glb file, or a graph of state machines in a .json file."`
+	Model string `arg:"" optional:"" help:"For a graph: a .gltf or .glb file that has the clips it names; without it they are not looked up."`
+	JSON  bool   `name:"json" xor:"form" help:"Print JSON instead of tables."`
+	DOT   bool   `name:"dot" xor:"form" help:"Draw a graph in Graphviz's language instead."`
 }
 
 // Run prints the summary.
 func (c *inspectCommand) Run(s *streams) error {
+	if strings.EqualFold(filepath.Ext(c.File), ".json") {
+		return c.graph(s)
+	}
+	if c.Model != "" {
+		return &usageError{c.Model, errors.New("only a graph, in a .json file, takes a model")}
+	}
+	if c.DOT {
+		return &usageError{"--dot", errors.New("only a graph, in a .json file, can be drawn")}
+	}
 	library := assets.NewLibrary()
 	model, err := load(library, c.File)
 	if err != nil {
@@ -35,4 +49,40 @@ func (c *inspectCommand) Run(s *streams) error {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	return nil
+}
+
+// graph prints state machines.
+func (c *inspectCommand) graph(s *streams) error {
+	graph, err := c.readGraph()
+	switch {
+	case err != nil:
+		return errors.New(prefixed(filepath.Base(c.File), err.Error()))
+	case c.JSON:
+		return graph.WriteJSON(s.out)
+	case c.DOT:
+		return inspect.WriteDOT(s.out, graph)
+	}
+	return inspect.WriteGraph(s.out, graph, c.File)
+}
+
+// readGraph reads the graph, and where there is a model looks up the clips in it.
+func (c *inspectCommand) readGraph() (*assets.Graph, error) {
+	file, err := os.Open(c.File)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	graph, err := assets.ReadGraph(file, nil)
+	if err != nil || c.Model == "" {
+		return graph, err
+	}
+	library := assets.NewLibrary()
+	model, err := load(library, c.Model)
+	if err != nil {
+		return nil, err
+	}
+	if err := inspect.AddStandIns(library, model, graph); err != nil {
+		return nil, err
+	}
+	return graph.Resolve(library, model)
 }

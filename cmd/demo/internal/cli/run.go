@@ -20,7 +20,7 @@ const (
 // commands are the subcommands with their flags; the first is the one that runs when none is named.
 type commands struct {
 	View    viewCommand    `cmd:"" default:"withargs" help:"Draw the mannequin or files, in a window or into a picture or film. Runs when no command is named."`
-	Inspect inspectCommand `cmd:"" help:"List the joints, skins, meshes, materials and clips of a file."`
+	Inspect inspectCommand `cmd:"" help:"List the joints, skins, meshes, materials and clips of a file, or the states and transitions of a graph."`
 	Pose    poseCommand    `cmd:"" help:"Print where everything in a file is at some moments, as JSON."`
 }
 

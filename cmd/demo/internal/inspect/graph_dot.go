@@ -1,0 +1,132 @@
+package inspect
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+)
+
+// WriteDOT draws the state machines of a graph in Graphviz's language: a box for each layer and machine, with its states, and an arrow for each
+// transition, with what it waits for.
+func WriteDOT(w io.Writer, g *assets.Graph) error {
+	d := dot{printer: printer{w: w}, graph: g}
+	d.line("digraph %s {", quoted(g.Name()))
+	d.line("\tcompound=true")
+	d.line("\trankdir=LR")
+	d.line("\tnode [shape=box, style=rounded, fontname=\"sans-serif\"]")
+	d.line("\tedge [fontname=\"sans-serif\", fontsize=10]")
+	for i := range g.Layers() {
+		d.layer(i)
+	}
+	for i := range g.Links() {
+		d.link(&g.Links()[i])
+	}
+	d.line("}")
+	return d.err
+}
+
+type dot struct {
+	printer
+	graph    *assets.Graph
+	clusters map[string]string // the names of what is drawn as a box, by layer and path
+}
+
+// quoted writes a string of the language. What would be an escape in a label is not one; a line of its own is.
+func quoted(lines ...string) string {
+	var out []string
+	for _, line := range lines {
+		if line != "" {
+			out = append(out, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text.Plain(line)))
+		}
+	}
+	return `"` + strings.Join(out, `\n`) + `"`
+}
+
+func (d *dot) key(layer int, path string) string { return fmt.Sprintf("%d/%s", layer, path) }
+
+// layer draws a layer's box.
+func (d *dot) layer(i int) {
+	l := &d.graph.Layers()[i]
+	title := fmt.Sprintf("%v, weight %v", l.Mode, l.Weight)
+	if mask := d.graph.Mask(i); mask != "" {
+		title += ", mask " + mask
+	}
+	d.box(i, "", int(l.First), int(l.End), 1, l.Name, title)
+}
+
+// box draws a machine with the leaf states from first up to end.
+func (d *dot) box(layer int, path string, first, end, depth int, title ...string) {
+	if d.clusters == nil {
+		d.clusters = map[string]string{}
+	}
+	name := fmt.Sprintf("cluster_%d", len(d.clusters))
+	d.clusters[d.key(layer, path)] = name
+	in := strings.Repeat("\t", depth)
+	d.line("%ssubgraph %s {", in, name)
+	d.line("%s\tlabel=%s", in, quoted(title...))
+	d.line("%s\tentry_%s [shape=point, label=\"\"]", in, name)
+	if d.hasAny(layer, path) {
+		d.line("%s\tany_%s [label=\"any state\", shape=ellipse, style=dashed]", in, name)
+	}
+	for leaf := first; leaf < end; {
+		inside := strings.TrimPrefix(d.graph.Path(leaf)[len(path):], "/")
+		child, _, isMachine := strings.Cut(inside, "/")
+		if !isMachine {
+			d.line("%s\tstate_%d [label=%s]", in, leaf, quoted(inside, plays(d.graph, leaf)))
+			leaf++
+			continue
+		}
+		childPath := strings.TrimPrefix(path+"/"+child, "/")
+		from, to, _ := d.graph.Within(layer, childPath)
+		d.box(layer, childPath, from, to, depth+1, child)
+		leaf = to
+	}
+	entered, ok := d.graph.StateIn(layer, path)
+	if !ok { // the layer itself, which no path names
+		entered = int(d.graph.Layers()[layer].Entry)
+	}
+	d.line("%s\tentry_%s -> state_%d", in, name, entered)
+	d.line("%s}", in)
+}
+
+func (d *dot) hasAny(layer int, path string) bool {
+	for i := range d.graph.Links() {
+		if link := &d.graph.Links()[i]; link.Any && link.Layer == layer && link.From == path {
+			return true
+		}
+	}
+	return false
+}
+
+// link draws a transition. An arrow from or to a machine begins or ends at its box, unless the other end is inside.
+func (d *dot) link(link *assets.GraphLink) {
+	t := &link.Transition
+	label := []string{strings.Join(link.Conditions, ", ")}
+	if t.ExitTime >= 0 {
+		label = append(label, "after "+after(t))
+	}
+	if t.Duration > 0 {
+		label = append(label, "fade "+fade(t))
+	}
+	label = append(label, strings.Join(flags(t), ", "))
+	attributes := "label=" + quoted(label...)
+
+	target, cluster := int(t.Target), d.clusters[d.key(link.Layer, link.To)]
+	from := "any_" + d.clusters[d.key(link.Layer, link.From)]
+	inside := link.Any && (link.From == link.To || strings.HasPrefix(link.From, link.To+"/"))
+	if !link.Any {
+		first, end, _ := d.graph.Within(link.Layer, link.From)
+		from = fmt.Sprintf("state_%d", first)
+		if tail := d.clusters[d.key(link.Layer, link.From)]; tail != "" && (target < first || target >= end) {
+			attributes += ", ltail=" + tail
+		}
+		inside = t.Into(first)
+	}
+	if cluster != "" && !inside {
+		attributes += ", lhead=" + cluster
+	}
+	d.line("\t%s -> state_%d [%s]", from, target, attributes)
+}

@@ -1,0 +1,156 @@
+package inspect_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
+)
+
+// rounds is a graph with a machine in a machine, and names that need quoting.
+func rounds() *assets.GraphBuilder {
+	return assets.NewGraph(`"rounds"`).Float(`sp"eed`, 0.5).Int("n", -2).Bool("b", true).Trigger("t").
+		Layer(`ba\se`,
+			assets.State(`a"b`).Clip("bend").Events("in", "out").Tag("still").
+				To("M").When(`sp"eed`, ">", 0.1).Fade(0.25).Interruptible(assets.InterruptBySource),
+			assets.State("M").Machine(
+				assets.State("in").Clip("bend").Play(assets.PingPong).Repeats(3).Speed(2).SpeedFrom(`sp"eed`).
+					To("deep").After(1.5).FadePart(0.5).Offset(0.125).Frozen(),
+				assets.State("deep").Machine(assets.State("end").Space("turn", `sp"eed`, `sp"eed`).Entry(), assets.AnyState().To("M").Inertial().Fade(1)),
+			).To(`a"b`).If("b"),
+			assets.AnyState().To(`a"b`).On("t").Curve("wild").Restart()).
+		Layer("upper", assets.State("nod").Clip("bend")).Masked("all").Additive().Weight(0.5)
+}
+
+func TestGraphTables(t *testing.T) {
+	g, err := rounds().Build(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := inspect.WriteGraph(&out, g, "rounds.json"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"4 parameters, 2 layers, 4 states, 5 transitions", "not looked up", "sp\"eed  float", "-2", "true", "additive     0.5  all   nod",
+		"ping-pong ×3", "2 × sp\"eed", "turn by sp\"eed, sp\"eed", "enter in, exit out", "still", "interrupted by source", "0.5 ×", "0.125", "1.5",
+		"frozen", "inertial", "restart", "wild", "M/deep (any)", "sp\"eed > 0.1", "0.25 s", "none",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing from\n%s", want, out.String())
+		}
+	}
+}
+
+// The drawing is taken apart as far as it is made: every arrow is between things that are there, and strings and boxes are closed.
+func TestGraphDrawing(t *testing.T) {
+	g, err := rounds().Build(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := inspect.WriteDOT(&out, g); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	text = regexp.MustCompile(`"([^"\\]|\\.)*"`).ReplaceAllString(text, "S") // whole strings
+	if strings.Contains(text, `"`) || strings.Count(text, "{") != strings.Count(text, "}") {
+		t.Errorf("something is left open in\n%s", out.String())
+	}
+	declared := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^\t+(\w+) \[|subgraph (\w+) \{`).FindAllStringSubmatch(text, -1) {
+		declared[m[1]+m[2]] = true
+	}
+	arrows := regexp.MustCompile(`(\w+) -> (\w+)( \[.*)?`).FindAllStringSubmatch(text, -1)
+	for _, m := range arrows {
+		if !declared[m[1]] || !declared[m[2]] {
+			t.Errorf("%s is between what is not there", m[0])
+		}
+		for _, box := range regexp.MustCompile(`(?:ltail|lhead)=(\w+)`).FindAllStringSubmatch(m[3], -1) {
+			if !declared[box[1]] {
+				t.Errorf("%s ends at a box that is not there", m[0])
+			}
+		}
+	}
+	if want := len(g.Links()) + 4; len(arrows) != want { // and from the entries of two layers and two machines
+		t.Errorf("%d arrows, want %d", len(arrows), want)
+	}
+	for _, want := range []string{
+		`digraph "\"rounds\""`, `label="ba\\se\noverride, weight 1"`, `[label="a\"b\nbend"]`, `label="sp\"eed > 0.1\nfade 0.25 s\ninterrupted by source", lhead=cluster_1`,
+		`ltail=cluster_1`, `any_cluster_2 -> state_1 [label="fade 1 s\ninertial"]`,
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s is missing from\n%s", want, out.String())
+		}
+	}
+}
+
+func TestStandIns(t *testing.T) {
+	library, model := arm(t)
+	g, err := rounds().Build(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := inspect.AddStandIns(library, model, g); err != nil {
+		t.Fatal(err)
+	}
+	resolved, err := g.Resolve(library, model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resolved.Unresolved() || resolved.States()[2].Space == 0 || library.Mask(resolved.Layers()[1].Mask) == nil {
+		t.Errorf("%+v", resolved.States())
+	}
+	var out strings.Builder
+	if err := inspect.WriteGraph(&out, resolved, "rounds.json"); err != nil || !strings.Contains(out.String(), "moves the skeleton arm") {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+}
+
+func TestGraphOnAFullDisk(t *testing.T) {
+	g, err := rounds().Build(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := inspect.WriteGraph(full{}, g, "rounds.json"); !errors.Is(err, errFull) {
+		t.Error(err)
+	}
+	if err := inspect.WriteDOT(full{}, g); !errors.Is(err, errFull) {
+		t.Error(err)
+	}
+}
+
+func ExampleWriteDOT() {
+	graph, err := assets.NewGraph("door").Trigger("push").
+		Layer("base",
+			assets.State("closed").To("opening").On("push").Fade(0.1),
+			assets.State("opening").Clip("Open").Play(assets.Hold)).
+		Build(nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := inspect.WriteDOT(os.Stdout, graph); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// digraph "door" {
+	// 	compound=true
+	// 	rankdir=LR
+	// 	node [shape=box, style=rounded, fontname="sans-serif"]
+	// 	edge [fontname="sans-serif", fontsize=10]
+	// 	subgraph cluster_0 {
+	// 		label="base\noverride, weight 1"
+	// 		entry_cluster_0 [shape=point, label=""]
+	// 		state_0 [label="closed\nrest pose"]
+	// 		state_1 [label="opening\nOpen"]
+	// 		entry_cluster_0 -> state_0
+	// 	}
+	// 	state_0 -> state_1 [label="push\nfade 0.1 s"]
+	// }
+}

@@ -1,0 +1,159 @@
+package inspect
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+)
+
+// WriteGraph prints the state machines of a graph for people: tables of the parameters, layers, states and transitions.
+func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
+	p := printer{w: w}
+	p.line("%s  %s", text.Plain(file), text.Plain(g.Name()))
+	p.line("  %s, %s, %s, %s", plural(len(g.Parameters()), "parameter"), plural(len(g.Layers()), "layer"), plural(len(g.States()), "state"),
+		plural(len(g.Links()), "transition"))
+	switch {
+	case g.Unresolved():
+		p.line("  no model was given: clips, blend spaces, masks and curves are named, not looked up")
+	case g.Skeleton() != nil:
+		p.line("  moves the skeleton %s", text.Plain(named(g.Skeleton().Name())))
+	}
+	p.table("Parameters", parameterHeader, len(g.Parameters()), func(i int) []string { return parameterRow(i, &g.Parameters()[i]) })
+	p.table("Layers", layerHeader, len(g.Layers()), func(i int) []string { return layerRow(g, i) })
+	p.table("States", stateHeader, len(g.States()), func(i int) []string { return stateRow(g, i) })
+	p.table("Transitions", transitionHeader, len(g.Links()), func(i int) []string { return transitionRow(g, &g.Links()[i]) })
+	return p.err
+}
+
+var (
+	parameterHeader  = []string{">#", "name", "type", ">default"}
+	layerHeader      = []string{">#", "name", "mode", ">weight", "mask", "begins in", ">states"}
+	stateHeader      = []string{">#", "layer", "state", "plays", "end", ">speed", ">duration", "tag", "events"}
+	transitionHeader = []string{"layer", "from", "to", "when", ">after", ">fade", ">offset", "curve", "more"}
+)
+
+func parameterRow(i int, p *assets.GraphParameter) []string {
+	var initial string
+	switch p.Kind {
+	case assets.FloatParameter:
+		initial = fmt.Sprint(math.Float32frombits(p.Default))
+	case assets.IntParameter:
+		initial = fmt.Sprint(int32(p.Default))
+	case assets.BoolParameter:
+		initial = fmt.Sprint(p.Default != 0)
+	}
+	return []string{fmt.Sprint(i), p.Name, p.Kind.String(), initial}
+}
+
+func layerRow(g *assets.Graph, i int) []string {
+	l := &g.Layers()[i]
+	return []string{fmt.Sprint(i), l.Name, l.Mode.String(), fmt.Sprint(l.Weight), g.Mask(i), g.Path(int(l.Entry)), fmt.Sprint(l.End - l.First)}
+}
+
+func stateRow(g *assets.Graph, i int) []string {
+	s := &g.States()[i]
+	duration := ""
+	if s.Duration > 0 {
+		duration = text.Seconds(s.Duration)
+	}
+	end := ""
+	if name, _ := g.Motion(i); name != "" {
+		end = s.Mode.String()
+		if s.Repeats > 0 {
+			end += fmt.Sprintf(" ×%d", s.Repeats)
+		}
+	}
+	var events []string
+	if s.EnterEvent != 0 {
+		events = append(events, "enter "+g.Text(s.EnterEvent))
+	}
+	if s.ExitEvent != 0 {
+		events = append(events, "exit "+g.Text(s.ExitEvent))
+	}
+	return []string{
+		fmt.Sprint(i), g.Layers()[s.Layer].Name, g.Path(i), plays(g, i), end, speed(g, s), duration, g.Text(s.Tag), strings.Join(events, ", "),
+	}
+}
+
+// plays says what a state plays.
+func plays(g *assets.Graph, i int) string {
+	name, space := g.Motion(i)
+	switch {
+	case name == "":
+		return "rest pose"
+	case !space:
+		return name
+	}
+	s := &g.States()[i]
+	var place []string
+	for _, parameter := range []int8{s.X, s.Y} {
+		if parameter >= 0 {
+			place = append(place, g.Parameters()[parameter].Name)
+		}
+	}
+	return name + " by " + strings.Join(place, ", ")
+}
+
+func speed(g *assets.Graph, s *assets.GraphState) string {
+	out := fmt.Sprint(s.Speed)
+	if s.SpeedParameter >= 0 {
+		out += " × " + g.Parameters()[s.SpeedParameter].Name
+	}
+	return out
+}
+
+func transitionRow(g *assets.Graph, link *assets.GraphLink) []string {
+	t := &link.Transition
+	from := link.From
+	if link.Any {
+		from = strings.TrimSpace(link.From + " (any)")
+	}
+	offset := ""
+	if t.Offset != 0 {
+		offset = fmt.Sprint(t.Offset)
+	}
+	return []string{
+		g.Layers()[link.Layer].Name, from, link.To, strings.Join(link.Conditions, ", "), after(t), fade(t), offset, link.Curve, strings.Join(flags(t), ", "),
+	}
+}
+
+// after says when a transition can be taken.
+func after(t *assets.GraphTransition) string {
+	if t.ExitTime < 0 {
+		return ""
+	}
+	return fmt.Sprint(t.ExitTime)
+}
+
+// fade says how long a transition takes.
+func fade(t *assets.GraphTransition) string {
+	switch {
+	case t.Duration == 0:
+		return "none"
+	case t.Relative():
+		return fmt.Sprintf("%v ×", t.Duration)
+	}
+	return text.Seconds(float64(t.Duration))
+}
+
+// flags says what else is particular about a transition.
+func flags(t *assets.GraphTransition) []string {
+	var out []string
+	if t.Frozen() {
+		out = append(out, "frozen")
+	}
+	if t.Inertial() {
+		out = append(out, "inertial")
+	}
+	if t.CanRestart() {
+		out = append(out, "restart")
+	}
+	if by := t.Interruption(); by != assets.InterruptNone {
+		out = append(out, "interrupted by "+by.String())
+	}
+	return out
+}
