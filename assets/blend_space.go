@@ -103,8 +103,8 @@ func (s *BlendSpace) Weights(x, y float32, out []BlendWeight) []BlendWeight {
 	}
 }
 
-// horizon is how far off a position may be, in parts of the largest coordinate of a sample. Farther ones are brought there: nothing changes so far off, and the
-// rounding of larger distances would hide which sample is the nearest.
+// horizon is how far off a position may be, in parts of the largest coordinate of a sample. Farther ones are brought there:
+// nothing changes so far off, and the rounding of larger distances would hide which sample is the nearest.
 const horizon = 1e6
 
 // coordinate makes a number within the horizon of any float32.

@@ -8,8 +8,9 @@ import (
 
 // blendBands holds what gradient bands need of each pair of samples.
 //
-// The weight of sample i is in proportion to the least, over all other samples j, of a number h(i, j) that falls from 1 at i to 0 at j and is
-// clamped to 0 and 1: R. S. Johansen, "Automated Semi-Procedural Animation for Character Locomotion", Aarhus University 2009, chapter 6. With d a distance,
+// The weight of sample i is in proportion to the least, over all other samples j, of a number h(i, j) that falls from 1 at i to 0
+// at j and is clamped to 0 and 1: R. S. Johansen, "Automated Semi-Procedural Animation for Character Locomotion", Aarhus
+// University 2009, chapter 6. With d a distance,
 //
 //	h(i, j) = 1/2 + (d(p, j)² - d(p, i)²) / (2 d(i, j)²)
 //
@@ -50,7 +51,8 @@ func (b *blendBands) cartesian(x, y float64, out []BlendWeight) []BlendWeight {
 	return appendShares(out, b.indices[:len(shares)], shares)
 }
 
-// straight finds the shares at a point by straight lines, and returns their sum. That is at least a half: so much has the sample that is nearest.
+// straight finds the shares at a point by straight lines, and returns their sum. That is at least a half: so much has the sample
+// that is nearest.
 func (b *blendBands) straight(x, y float64, shares []float64) float64 {
 	for i := range shares {
 		shares[i] = 1
@@ -108,8 +110,8 @@ func (b *blendBands) nearest(x, y float64) int {
 const angleFactor = 2
 
 // newPolarBands is for points of which one is the origin. The square of the distance between points of radii r and s is
-// ((r-s)/m)² + (angleFactor·angle)², m being the mean of the radii of the pair of samples and the angle that between the points, 0 to pi. Against the
-// origin only the radius counts.
+// ((r-s)/m)² + (angleFactor·angle)², m being the mean of the radii of the pair of samples and the angle that between the points,
+// 0 to pi. Against the origin only the radius counts.
 func newPolarBands(x, y []float64) *blendBands {
 	b := newCartesianBands(x, y)
 	for i := range x {
@@ -143,8 +145,8 @@ func angleBetween(a, b float64) float64 {
 
 // polar appends the weights at a point.
 //
-// The means differ from pair to pair, so that of samples of very different radii each may lose against another, and all shares come to less than the
-// half that is certain by straight lines. What is missing then comes from those.
+// The means differ from pair to pair, so that of samples of very different radii each may lose against another, and all shares
+// come to less than the half that is certain by straight lines. What is missing then comes from those.
 func (b *blendBands) polar(x, y float64, out []BlendWeight) []BlendWeight {
 	var least, turned [MaxBlend]float64
 	shares, squares := least[:len(b.x)], turned[:len(b.x)]

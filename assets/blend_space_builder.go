@@ -101,17 +101,18 @@ func (b *BlendSpaceBuilder) ByTime() *BlendSpaceBuilder {
 	return b
 }
 
-// SyncByMarkers keeps the clips in phase by their markers of these names, see [Clip.Markers], such as "left foot" and "right foot";
-// [BlendSpace.Time] says how. The common phase begins at the first marker of the first name in the first sample that has markers. Without names all
-// markers count. A space that is not told so keeps its clips in phase by normalised time: all are at the same fraction of their duration.
+// SyncByMarkers keeps the clips in phase by their markers of these names, see [Clip.Markers], such as "left foot" and "right
+// foot"; [BlendSpace.Time] says how. The common phase begins at the first marker of the first name in the first sample that has
+// markers. Without names all markers count. A space that is not told so keeps its clips in phase by normalised time: all are at
+// the same fraction of their duration.
 func (b *BlendSpaceBuilder) SyncByMarkers(names ...string) *BlendSpaceBuilder {
 	b.byMarkers = true
 	b.names = append(b.names, names...)
 	return b
 }
 
-// AlignStarts makes a sync marker of the start of every clip as well, where the common phase then begins. That is for motions which are played once
-// from start to end; those that go round and round need it not.
+// AlignStarts makes a sync marker of the start of every clip as well, where the common phase then begins. That is for motions
+// which are played once from start to end; those that go round and round need it not.
 func (b *BlendSpaceBuilder) AlignStarts() *BlendSpaceBuilder {
 	b.alignStarts = true
 	return b
@@ -138,9 +139,9 @@ func (b *BlendSpaceBuilder) Add(library *Library) (BlendSpaceID, error) {
 	return library.AddBlendSpace(s), nil
 }
 
-// Build returns the space, or everything that was wrong with what it was given. The clips must be in the library, move the same skeleton, and
-// either all be additive or none; positions must be finite and differ, speeds be above 0, and sync markers come in the same cyclic
-// order in all clips. The error names the sample.
+// Build returns the space, or everything that was wrong with what it was given. The clips must be in the library, move the same
+// skeleton, and either all be additive or none; positions must be finite and differ, speeds be above 0, and sync markers come in
+// the same cyclic order in all clips. The error names the sample.
 func (b *BlendSpaceBuilder) Build(library *Library) (*BlendSpace, error) {
 	errs := len(b.errs)
 	defer func() { b.errs = b.errs[:errs] }() // so that building again says the same

@@ -34,8 +34,9 @@ type blendSide struct {
 // slack is how far below 0 a share may be for a point to count as in the triangle: more than rounding takes, and less than a weight's step.
 const slack = 1e-9
 
-// flatness is the distance from a side of the hull, in parts of the largest coordinate, within which a sample counts as on it. It is some roundings
-// of a float32: a sample that was meant to be on the side must not stand back from it and lose its say to its neighbours.
+// flatness is the distance from a side of the hull, in parts of the largest coordinate, within which a sample counts as on it. It
+// is some roundings of a float32: a sample that was meant to be on the side must not stand back from it and lose its say to its
+// neighbours.
 const flatness = 1e-6
 
 // newBlendMesh is for points whose largest coordinate is reach.
@@ -47,7 +48,7 @@ func newBlendMesh(x, y []float64, reach float64) *blendMesh {
 	t := triangulate(plane{x, y})
 	flat := make([]bool, len(t.triangles))
 	m.hullSides(t, flat, flatness*reach)
-	middleX, middleY := (slices.Min(x)+slices.Max(x))/2, (slices.Min(y)+slices.Max(y))/2
+	middleX, middleY := float64((slices.Min(x)+slices.Max(x))/2), float64((slices.Min(y)+slices.Max(y))/2)
 	nearest := math.Inf(1)
 	for i, c := range t.triangles {
 		m.triangles = append(m.triangles, m.triangle(t, c, flat[i]))
@@ -124,8 +125,9 @@ func (m *blendMesh) chain(s blendSide, samples []int) blendSide {
 	return s
 }
 
-// hullSides finds the sides from corner to corner of the hull. A triangle whose edge is on a side and whose third corner nearly is is marked as flat, and that
-// corner goes into the side's chain: so the chain always is the edge of what triangles are left, and the weights on both sides of it are the same.
+// hullSides finds the sides from corner to corner of the hull. A triangle whose edge is on a side and whose third corner nearly
+// is is marked as flat, and that corner goes into the side's chain: so the chain always is the edge of what triangles are left,
+// and the weights on both sides of it are the same.
 func (m *blendMesh) hullSides(t *triangulation, flat []bool, tolerance float64) {
 	var corners []int // places in the hull
 	n := len(t.hull)
@@ -182,8 +184,8 @@ func (m *blendMesh) triangle(t *triangulation, c [3]int, flat bool) blendTriangl
 	return r
 }
 
-// weights appends the weights at a point. It walks from triangle to triangle towards the point, which in a Delaunay triangulation comes to an
-// end: L. De Floriani et al., "On sorting triangles in a Delaunay tessellation", 1991.
+// weights appends the weights at a point. It walks from triangle to triangle towards the point, which in a Delaunay triangulation
+// comes to an end: L. De Floriani et al., "On sorting triangles in a Delaunay tessellation", 1991.
 func (m *blendMesh) weights(x, y float64, out []BlendWeight) []BlendWeight {
 	at := m.start
 	for range m.triangles {

@@ -12,8 +12,8 @@ type Gait struct {
 	Clip  ClipID
 }
 
-// SpeedLocomotion begins a blend space along a line that is steered by speed, in metres a second: standing, walking, running. It goes on as any builder does,
-// for example to SyncByMarkers.
+// SpeedLocomotion begins a blend space along a line that is steered by speed, in metres a second: standing, walking, running. It
+// goes on as any builder does, for example to SyncByMarkers.
 func SpeedLocomotion(name string, gaits ...Gait) *BlendSpaceBuilder {
 	b := NewBlendSpace1D(name)
 	for _, g := range gaits {
@@ -22,14 +22,15 @@ func SpeedLocomotion(name string, gaits ...Gait) *BlendSpaceBuilder {
 	return b
 }
 
-// DirectionalLocomotion begins a blend space by polar gradient bands that is steered by velocity, in metres a second: x to the right, y forwards. Idle is standing
-// still; [BlendSpaceBuilder.Ring] adds the clips that move.
+// DirectionalLocomotion begins a blend space by polar gradient bands that is steered by velocity, in metres a second: x to the
+// right, y forwards. Idle is standing still; [BlendSpaceBuilder.Ring] adds the clips that move.
 func DirectionalLocomotion(name string, idle ClipID) *BlendSpaceBuilder {
 	return NewBlendSpace2D(name, PolarGradientBands).At2(0, 0, idle)
 }
 
-// Ring adds clips that move at one speed in directions evenly spread, forwards (0, speed) first, then clockwise as seen from above: of four, forwards, right,
-// backwards, left; of eight, those with the diagonals in between. A clip of 0 is left out: its neighbours fill in for it.
+// Ring adds clips that move at one speed in directions evenly spread, forwards (0, speed) first, then clockwise as seen from
+// above: of four, forwards, right, backwards, left; of eight, those with the diagonals in between. A clip of 0 is left out: its
+// neighbours fill in for it.
 func (b *BlendSpaceBuilder) Ring(speed float32, clips ...ClipID) *BlendSpaceBuilder {
 	for i, clip := range clips {
 		if clip != 0 {

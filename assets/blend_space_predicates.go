@@ -16,8 +16,8 @@ const doubt = 1e-14
 
 // turn returns 1 where a, b, c go round anticlockwise, -1 where clockwise, 0 where they are on a line.
 func (p plane) turn(a, b, c int) int {
-	left := (p.x[b] - p.x[a]) * (p.y[c] - p.y[a])
-	right := (p.y[b] - p.y[a]) * (p.x[c] - p.x[a])
+	left := float64((p.x[b] - p.x[a]) * (p.y[c] - p.y[a]))
+	right := float64((p.y[b] - p.y[a]) * (p.x[c] - p.x[a]))
 	if d := left - right; math.Abs(d) > doubt*(math.Abs(left)+math.Abs(right)) {
 		return signOf(d)
 	}
@@ -71,8 +71,8 @@ func signOf(x float64) int {
 	return 1
 }
 
-// before orders the points by how soon they are joined by a diagonal where several triangulations are as good as each other: the nearer to the origin the
-// sooner. So the squares of a grid around standing still are cut alike on all sides.
+// before orders the points by how soon they are joined by a diagonal where several triangulations are as good as each other: the
+// nearer to the origin the sooner. So the squares of a grid around standing still are cut alike on all sides.
 func (p plane) before(a, b int) bool {
 	da := float64(p.x[a]*p.x[a]) + float64(p.y[a]*p.y[a])
 	db := float64(p.x[b]*p.x[b]) + float64(p.y[b]*p.y[b])

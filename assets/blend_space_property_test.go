@@ -100,8 +100,8 @@ func TestBlendWeightsAreThoseOfTheReference(t *testing.T) {
 	}
 }
 
-// jump halves the way between two places, keeping the half with the larger change, until they are as near as float32 tells apart, and returns
-// the change that is left. Where the weights are continuous little is.
+// jump halves the way between two places, keeping the half with the larger change, until they are as near as float32 tells apart,
+// and returns the change that is left. Where the weights are continuous little is.
 func jump(t testing.TB, s *assets.BlendSpace, from, to [2]float32) float64 {
 	a, b := weigh(t, s, from[0], from[1]), weigh(t, s, to[0], to[1])
 	for {

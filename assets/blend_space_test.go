@@ -172,6 +172,11 @@ func TestLocomotionSpaces(t *testing.T) {
 func TestBlendSpaceErrorsNameTheSample(t *testing.T) {
 	l, clips := paces(t, 17)
 	elsewhere := l.AddClip(build(t, assets.NewClipBuilder("elsewhere", skeleton(t, joint("root", -1)))))
+	additive, err := assets.MakeAdditive(l.Clip(clips[0]), assets.NewPose(l.Clip(clips[0]).Skeleton()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	added := l.AddClip(additive)
 	nan, inf := float32(math.NaN()), math.Inf(1)
 	line := func() *assets.BlendSpaceBuilder { return assets.NewBlendSpace1D("s") }
 	plane := func(m assets.BlendMethod) *assets.BlendSpaceBuilder { return assets.NewBlendSpace2D("s", m) }
@@ -188,6 +193,7 @@ func TestBlendSpaceErrorsNameTheSample(t *testing.T) {
 		"empty":         {line(), `blend space "s": it has no samples`},
 		"no clip":       {line().At(1, clips[0]).At(2, 0), `sample 1 (at 2, 0): clip 0x0 is not in the library`},
 		"skeleton":      {line().At(1, clips[0]).At(2, elsewhere), `sample 1 (clip "elsewhere" at 2, 0): it moves skeleton "test", not "test" as sample 0 does`},
+		"additive":      {line().At(1, clips[0]).At(2, added), `sample 1 (clip "clip 0" at 2, 0): additive clips and others cannot be mixed`},
 		"position":      {line().At(nan, clips[3]), `sample 0 (clip "clip 3" at NaN, 0): its position: `},
 		"speed":         {line().At(1, clips[0]).Speed(0), `sample 0 (clip "clip 0" at 1, 0): its speed 0 is not`},
 		"endless speed": {line().At(1, clips[0]).Speed(inf), `its speed +Inf is not`},

@@ -11,9 +11,10 @@ type triangulation struct {
 	hull      []int          // empty where all points are on a line
 }
 
-// triangulate makes the Delaunay triangulation of points that all differ. A sweep in order of x makes triangles, then edges are flipped till
-// no circle through a triangle holds a point: C. L. Lawson, "Software for C1 surface interpolation", 1977. The result does not depend on the
-// order of the points, since [plane.before] decides between the triangulations of points on one circle.
+// triangulate makes the Delaunay triangulation of points that all differ. A sweep in order of x makes triangles, then edges are
+// flipped till no circle through a triangle holds a point: C. L. Lawson, "Software for C1 surface interpolation", 1977. The
+// result does not depend on the order of the points, since [plane.before] decides between the triangulations of points on one
+// circle.
 func triangulate(p plane) *triangulation {
 	t := &triangulation{plane: p, edges: map[[2]int]int{}}
 	order := make([]int, len(p.x))
@@ -53,7 +54,8 @@ func (t *triangulation) begin(line []int, off int) {
 	t.hull = append(line, off)
 }
 
-// extend joins a point right of all others to the edges of the hull that it sees. These follow each other, or it would not be right of the hull.
+// extend joins a point right of all others to the edges of the hull that it sees. These follow each other, or it would not be
+// right of the hull.
 func (t *triangulation) extend(point int) {
 	n := len(t.hull)
 	sees := func(i int) bool { return t.turn(t.hull[i%n], t.hull[(i+1)%n], point) < 0 }

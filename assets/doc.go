@@ -42,8 +42,9 @@
 // all directions. [SpeedLocomotion] and [DirectionalLocomotion] begin the two that are wanted most.
 //
 // All clips of a space share a phase from 0 to 1, by which feet come down together though the clips have different durations.
-// [BlendSpace.Time] finds a clip's time for a phase. That is by normalised time, or by sync markers: every clip has the same markers in the same
-// order, over and over, and each marker has its phase. [BlendSpace.Advance] moves the phase on at the mean pace of the clips by weight.
+// [BlendSpace.Time] finds a clip's time for a phase. That is by normalised time, or by sync markers: every clip has the same markers
+// in the same order, over and over, and each marker has its phase. [BlendSpace.Advance] moves the phase on at the mean pace of the
+// clips by weight.
 //
 // # Root motion
 //

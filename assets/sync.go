@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// SyncTrack is the sync markers of one sample of a [BlendSpace], by time, the first at or after the start of the clip. Read as a circle it has the names
-// of all other samples' in the same order, perhaps several times.
+// SyncTrack is the sync markers of one sample of a [BlendSpace], by time, the first at or after the start of the clip. Read as a
+// circle it has the names of all other samples' in the same order, perhaps several times.
 type SyncTrack []Marker
 
 // MaxSyncIntervals is how many intervals between sync markers the common phase of a [BlendSpace] has at most.
@@ -56,7 +56,8 @@ func (b *BlendSpaceBuilder) synchronise(s *BlendSpace, drafts []blendDraft) {
 	s.sync = newPhaseMap(tracks, rounds, max(1, len(cycle)))
 }
 
-// firstName returns the name of the marker at which the phase begins; "" is the start of the clip, or where no names were given the first marker.
+// firstName returns the name of the marker at which the phase begins; "" is the start of the clip, or where no names were given
+// the first marker.
 func (b *BlendSpaceBuilder) firstName() string {
 	if b.alignStarts || len(b.names) == 0 {
 		return ""

@@ -2,8 +2,8 @@ package assets
 
 import "math"
 
-// phaseMap is the common phase of several clips: 0 to 1 is one time round for all, in intervals between sync markers. In each the time of every clip
-// goes in proportion to the phase.
+// phaseMap is the common phase of several clips: 0 to 1 is one time round for all, in intervals between sync markers. In each the
+// time of every clip goes in proportion to the phase.
 type phaseMap struct {
 	bounds []float64 // of the intervals in phase: 0, ..., 1
 	tracks []phaseTrack
@@ -17,13 +17,14 @@ type phaseTrack struct {
 	loops      int // how often the clip is played through in one round of the phase
 	start, end float64
 	speed      float64
-	// times are those of the bounds in seconds of the clip, going on beyond its end as it loops; rising, or for a clip of no duration all the same.
+	// times are those of the bounds in seconds of the clip, going on beyond its end as it loops; rising, or for a clip of no
+	// duration all the same.
 	times []float64
 	cycle float64 // the seconds that one round of the phase takes this clip at its speed
 }
 
-// newPhaseMap lays out the phase for tracks whose cycle has that many markers and comes round that often until all are where they began. Each interval
-// gets the mean of the shares that it has of the clips with markers.
+// newPhaseMap lays out the phase for tracks whose cycle has that many markers and comes round that often until all are where they
+// began. Each interval gets the mean of the shares that it has of the clips with markers.
 func newPhaseMap(tracks []phaseTrack, rounds, markers int) phaseMap {
 	m := phaseMap{bounds: make([]float64, rounds*markers+1), tracks: tracks}
 	n := len(m.bounds) - 1

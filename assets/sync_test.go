@@ -25,7 +25,8 @@ func stepping(t testing.TB, l *assets.Library, s *assets.Skeleton, name string, 
 	return l.AddClip(build(t, b))
 }
 
-// steps is a space of a held pose, a walk, a walk that starts with the other foot, and a run that goes round twice, with a jingle that no foot makes.
+// steps is a space of a held pose, a walk, a walk that starts with the other foot, and a run that goes round twice, with a jingle
+// that no foot makes.
 func steps(t testing.TB) (*assets.BlendSpace, *assets.Library) {
 	t.Helper()
 	l, s := assets.NewLibrary(), arm(t)

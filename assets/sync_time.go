@@ -2,14 +2,15 @@ package assets
 
 import "math"
 
-// Time returns where the clip of a sample is, in seconds of the clip, from its start to below its end, when the clips of the space are at the common phase.
-// The phase goes from 0 to 1 and round again: 1 is 0. The time rises with the phase without a jump, but for the one from the clip's
-// end to its start. A phase that is not finite counts as 0; there is no sample of another index, and its time is 0.
+// Time returns where the clip of a sample is, in seconds of the clip, from its start to below its end, when the clips of the
+// space are at the common phase. The phase goes from 0 to 1 and round again: 1 is 0. The time rises with the phase without a
+// jump, but for the one from the clip's end to its start. A phase that is not finite counts as 0; there is no sample of another
+// index, and its time is 0.
 //
-// By normalised time the phase is the fraction of the clip's duration. By sync markers, see [BlendSpaceBuilder.SyncByMarkers], every
-// marker has its phase, the same in all clips, and between two of them a clip's time goes in proportion to the phase. A
-// clip in which the markers come round twice, say, is played once while one in which they come round once is played twice, and a phase of 1 is
-// when both are through.
+// By normalised time the phase is the fraction of the clip's duration. By sync markers, see [BlendSpaceBuilder.SyncByMarkers],
+// every marker has its phase, the same in all clips, and between two of them a clip's time goes in proportion to the phase. A
+// clip in which the markers come round twice, say, is played once while one in which they come round once is played twice, and a
+// phase of 1 is when both are through.
 func (s *BlendSpace) Time(index int, phase float64) float64 {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return 0
@@ -19,9 +20,9 @@ func (s *BlendSpace) Time(index int, phase float64) float64 {
 	return t.wrap(t.unrolled(s.sync.bounds, phase))
 }
 
-// Unrolled returns the time as [BlendSpace.Time] does, but without coming back to the clip's start: it goes on beyond the end, by the clip's duration each time
-// that the clip begins anew, and below the start for phases below 0. So what lies between two phases, such as the markers passed, can be told when
-// rounds lie between them.
+// Unrolled returns the time as [BlendSpace.Time] does, but without coming back to the clip's start: it goes on beyond the end, by
+// the clip's duration each time that the clip begins anew, and below the start for phases below 0. So what lies between two
+// phases, such as the markers passed, can be told when rounds lie between them.
 func (s *BlendSpace) Unrolled(index int, phase float64) float64 {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return 0
@@ -39,8 +40,9 @@ func (s *BlendSpace) Loops(index int) int {
 	return s.sync.tracks[index].loops
 }
 
-// Phase returns the common phase, from 0 to below 1, at which the clip of a sample is at that many seconds, brought into the clip by looping: the inverse of
-// [BlendSpace.Time]. Where the clip is played several times in a round, it is the first of these phases. Of a clip without duration it is 0.
+// Phase returns the common phase, from 0 to below 1, at which the clip of a sample is at that many seconds, brought into the clip
+// by looping: the inverse of [BlendSpace.Time]. Where the clip is played several times in a round, it is the first of these
+// phases. Of a clip without duration it is 0.
 func (s *BlendSpace) Phase(index int, seconds float64) float64 {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return 0
@@ -57,8 +59,9 @@ func (s *BlendSpace) Phase(index int, seconds float64) float64 {
 	return phase
 }
 
-// Duration returns how many seconds the common phase takes from 0 to 1 at these weights: the mean of the clips' durations at their speeds, each as often
-// as [BlendSpace.Loops] says. A clip of no duration is a pose that is held, which takes no part in that; where there are only such it is 0.
+// Duration returns how many seconds the common phase takes from 0 to 1 at these weights: the mean of the clips' durations at
+// their speeds, each as often as [BlendSpace.Loops] says. A clip of no duration is a pose that is held, which takes no part in
+// that; where there are only such it is 0.
 func (s *BlendSpace) Duration(weights []BlendWeight) float64 {
 	sum, total := 0.0, 0.0
 	for _, w := range weights {
@@ -76,11 +79,12 @@ func (s *BlendSpace) Duration(weights []BlendWeight) float64 {
 	return sum / total
 }
 
-// Advance returns the phase that many seconds after a phase in [0, 1), with the rounds that were made: 2.25 is a quarter of the way through the third. Seconds
-// below 0 go backwards.
+// Advance returns the phase that many seconds after a phase in [0, 1), with the rounds that were made: 2.25 is a quarter of the
+// way through the third. Seconds below 0 go backwards.
 //
-// By normalised time it goes at a constant rate, by 1 in [BlendSpace.Duration]. By sync markers each interval between two takes as long as it does in the clips by
-// their weights, so that a clip that plays alone plays as authored. Where the duration is 0, or the seconds are not finite, the phase stays.
+// By normalised time it goes at a constant rate, by 1 in [BlendSpace.Duration]. By sync markers each interval between two takes
+// as long as it does in the clips by their weights, so that a clip that plays alone plays as authored. Where the duration is 0,
+// or the seconds are not finite, the phase stays.
 func (s *BlendSpace) Advance(phase, seconds float64, weights []BlendWeight) float64 {
 	duration := s.Duration(weights)
 	phase, _ = wrapPhase(phase)

@@ -42,8 +42,8 @@ func Barycentric(a, b, c, p Point) [3]float64 {
 	}
 }
 
-// DelaunayWeights returns the weights by the definition: those of the triangle around p whose circle no other point is inside of, or else of the two points the line
-// between which comes nearest to p. No four points may be on a circle, no three on a line.
+// DelaunayWeights returns the weights by the definition: those of the triangle around p whose circle no other point is inside of,
+// or else of the two points the line between which comes nearest to p. No four points may be on a circle, no three on a line.
 func DelaunayWeights(points []Point, p Point) []float64 {
 	weights := make([]float64, len(points))
 	for i, a := range points {
@@ -91,16 +91,17 @@ func emptyCircle(points []Point, a, b, c Point) bool {
 	return true
 }
 
-// GradientBands returns the weights by R. S. Johansen, "Automated Semi-Procedural Animation for Character Locomotion", 2009, chapter 6: each in proportion to the least of
-// 1 - (p-i)·(j-i)/|j-i|² over all others j, between 0 and 1.
+// GradientBands returns the weights by R. S. Johansen, "Automated Semi-Procedural Animation for Character Locomotion", 2009,
+// chapter 6: each in proportion to the least of 1 - (p-i)·(j-i)/|j-i|² over all others j, between 0 and 1.
 func GradientBands(points []Point, p Point) []float64 {
 	weights, _ := straightInfluences(points, p)
 	return normalised(weights)
 }
 
-// PolarGradientBands returns the weights of the same with vectors of a relative difference in distance from the origin and twice the angle in radians, for points of
-// which one is the origin; against that the distance alone counts. The product of two vectors is taken by the law of cosines from lengths, so that angles are those
-// the shorter way round. Where the sum is below a half, the rest up to that is made of the influences along straight lines.
+// PolarGradientBands returns the weights of the same with vectors of a relative difference in distance from the origin and twice
+// the angle in radians, for points of which one is the origin; against that the distance alone counts. The product of two vectors
+// is taken by the law of cosines from lengths, so that angles are those the shorter way round. Where the sum is below a half, the
+// rest up to that is made of the influences along straight lines.
 func PolarGradientBands(points []Point, p Point) []float64 {
 	length := func(a Point) float64 { return math.Sqrt(a.Dot(a)) }
 	weights, sum := influences(len(points), func(i, j int) float64 {
