@@ -11,7 +11,14 @@ import (
 
 // NewView returns the view of a camera with a projection and a view matrix, which takes the world to the camera's space.
 func NewView(projection, view mgl32.Mat4) components.View {
-	v := components.View{Matrix: projection.Mul4(view)}
+	var v components.View
+	for c := range 4 {
+		for r := range 4 {
+			for k := range 4 {
+				v.Matrix[4*c+r] += float32(projection[4*k+r] * view[4*c+k])
+			}
+		}
+	}
 	if world, ok := assets.MatrixFromMat4(view).Inverse(); ok {
 		v.Position = mgl32.Vec3{world[3], world[7], world[11]}
 	}
