@@ -3,24 +3,75 @@
 // An [Animation] runs these systems once a frame, in this order:
 //
 //   - [BindSlots] gives new characters a place in the pose store and takes those of removed ones back;
-//   - [Advance] moves players and fades on in time;
-//   - [SampleClips], [BlendPoses], [LocalToModel] and [BuildPalettes] take blocks of 8 characters from clips to the palettes
+//   - [Advance] lets controllers decide, moves players, layers and fades on in time, fires events and measures root motion;
+//   - [ApplyRootMotion] moves characters by the root motion of what they play;
+//   - [SampleClips], [Inertialize], [LocalToModel] and [BuildPalettes] take blocks of 8 characters from clips to the palettes
 //     that skin their meshes, fused and spread over the workers;
 //   - [Attach] moves what follows a joint;
 //   - [SkinVertices] skins on the CPU where that is asked for.
 //
-// Other systems can be put between any two of them, see [Animation.Schedule]. [SetDetail], for which [Animation.DetailByView] finds
-// the place, has characters posed less often that are far away, and not at all where nobody sees them.
+// Other systems can be put between any two of them, see [Animation.Schedule]. [SetDetail] is one that comes with the package.
 //
-// [Animation.Spawn] makes a character of a model; [Animation.Player] plays, crossfades, seeks. Everything these do is to write
+// [Animation.Spawn] makes a character of a model; [Animation.Player] plays, crossfades, seeks, and does so in layers
+// ([Player.Layer]); [Animation.Control] has a state machine do it. Everything these do is to write
 // components, which the user may do as well; every state of them has a defined and harmless result:
 //
-//   - a clip that is 0, was removed, or is of another skeleton shows the rest pose;
+//   - a clip that is 0, was removed, or is of another skeleton shows the rest pose, in a layer above the first what lies below;
+//   - a blend space that was removed shows nothing, nor does a layer whose mask was;
 //   - a speed that is not finite stands still, a time that is not finite is the clip's start;
 //   - a clip of no duration stays at its start;
 //   - a fade of no duration, or one that is not a number, is over;
 //   - a fading clip whose weight is not within 0 to 1 does not show; weights are normalised to sum 1;
+//   - an additive clip that is played to override shows the rest pose, another one in an additive layer adds nothing;
 //   - a character whose skeleton was removed from the library keeps still and is not drawn.
+//
+// What follows are the rules in which animation systems differ.
+//
+// # Time
+//
+// A frame lasts the seconds that [Animation.Update] is given, times [ecs.Clock]'s scale, times the character's
+// [components.TimeScale], times the [components.Layer]'s, times the speed of the playback. Only the last may be negative. With a step in the
+// clock, every frame lasts just that long, and what does not make up a whole step waits for the next update.
+//
+// A playback that is played [components.Once] no longer shows when it has finished; one that is to [components.Hold] shows its last moment. A crossfade goes on by the time of its layer, not by the speeds
+// of the clips.
+//
+// # Layers
+//
+// Layers are worked off from the lowest on. In each the weights of what fades sum to 1. One that overrides covers what lies below: a joint shows
+// 1 - weight·mask of that and weight·mask of the layer. One that adds lays its differences over what came out so far: a rotation turns the
+// joint in the space of its parent, translations are added, scales are multiplied, each as far as weight·mask says, and a weight below
+// 0 takes away what the same weight above 0 adds. A layer that fades in from nothing covers as much as has faded in.
+//
+// In a sync group the lowest layer leads: the others are at the same part of their motion. One that was elsewhere is put there without firing the events
+// on the way.
+//
+// # Transitions
+//
+// A crossfade that begins during another one keeps what was on screen: everything fades out together, in the proportions it had. Beyond
+// [components.MaxFading] motions the one of the least weight ends at once. What fades out plays on, or stands with [Frozen]. With [Inertial] the character takes the new
+// motion up at once, and what the pose was ahead of it, in place and speed, dies away.
+//
+// # State machines
+//
+// A [components.Controller] takes at most one transition a frame in each of its layers, before time moves; of those that can be taken the first
+// counts, in the order of [assets.Graph.Transitions]. A state's normalised time is the number of whole runs through its motion and the part of the present
+// one; the exit time of a transition has come from the frame on in which it is reached, so that 0.75 lets a loop go in every run from three quarters of the first on, and 2.5
+// after two and a half. Triggers stay set until a transition that asks for them is taken. While a transition is going on, only those that its interruption
+// rule names are looked at.
+//
+// # Events
+//
+// A frame fires the markers that lie in [t0, t1), in the order of play, each once: one just at the frame's end fires in the next. Package playback of
+// this module has the rules for ends and turns. Of the clips of a blend space only the one that weighs most fires. Everything that fades fires, with the weight that it shows
+// with; a marker's least weight keeps out what hardly shows. [Player.Seek] passes over what lies between, [Player.SeekFiring] fires it.
+//
+// Events are in the order of the characters' slots, whatever the number of workers.
+//
+// # Root motion
+//
+// The movement of a character ([components.RootMotion]) is that of its clips, mixed by their weights: in each layer their mean, over which the layers above are laid
+// as over the pose, by the mask's weight of the first joint. A clip without root motion stands still, and so slows the mean down.
 //
 // Drawing is in package render below this one; nothing here needs GL or cgo.
 package systems
