@@ -27,10 +27,10 @@ const (
 //
 // # Which transition is taken
 //
-// For every leaf the transitions that can leave it are listed in the order in which they are to be tried: those from any state
-// of the outermost machine first, then those from any state of the machines inside it that hold the leaf; then those that leave the machines that
-// hold it, the outermost first; then its own. The first that may be taken is. One may be taken when all its conditions
-// hold and the state has played up to its exit time.
+// For every leaf the transitions that can leave it are listed in the order in which they are to be tried: those from any state of
+// the outermost machine first, then those from any state of the machines inside it that hold the leaf; then those that leave the
+// machines that hold it, the outermost first; then its own. The first that may be taken is. One may be taken when all its
+// conditions hold and the state has played up to its exit time.
 //
 // A transition from any state or from a machine whose target is the state that it would leave, or a machine that holds it, is not on
 // that leaf's list unless it can restart. One that a state itself has to itself always is.
@@ -44,10 +44,10 @@ const (
 //
 // # Exit times
 //
-// The normalised time of a state is the number of whole times that it ran through its motion, there and back counting as two,
-// plus the part of the present one that is over; a state that was entered at an offset of 0.5 begins at 0.5. From the moment when it
-// reaches the exit time the transition may be taken, whether or not it was before: an exit time of 0.75 that found its conditions wanting is not
-// waited for again in the next loop. A state without a duration never reaches one.
+// The normalised time of a state is the number of whole times that it ran through its motion, there and back counting as two, plus
+// the part of the present one that is over; a state that was entered at an offset of 0.5 begins at 0.5. From the moment when it
+// reaches the exit time the transition may be taken, whether or not it was before: an exit time of 0.75 that found its conditions
+// wanting is not waited for again in the next loop. A state without a duration never reaches one.
 type Graph struct {
 	name        string
 	skeleton    *Skeleton
@@ -88,7 +88,8 @@ func (g *Graph) Unresolved() bool { return g.unresolved }
 // Layers returns the layers from the lowest on. The slice is the graph's own: read only.
 func (g *Graph) Layers() []GraphLayer { return g.layers }
 
-// States returns the leaf states of all layers: those of a layer, and of a machine, are in one run. The slice is the graph's own: read only.
+// States returns the leaf states of all layers: those of a layer, and of a machine, are in one run. The slice is the graph's own:
+// read only.
 func (g *Graph) States() []GraphState { return g.states }
 
 // Transitions returns the ways out of a state in the order in which they are to be tried. The slice is the graph's own: read only.

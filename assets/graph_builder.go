@@ -41,9 +41,9 @@ func (b *GraphBuilder) parameter(name string, kind ParameterKind, initial float6
 	return b
 }
 
-// Layer adds a layer over those before, with the states of its machine: of [State], and of [AnyState] for transitions that all of them have.
-// It begins in the first state, unless one says that it is the entry. The layer overrides with a weight of 1 unless Masked, Additive or
-// Weight, said after it, make it something else; the lowest layer has to stay as it is.
+// Layer adds a layer over those before, with the states of its machine: of [State], and of [AnyState] for transitions that all of
+// them have. It begins in the first state, unless one says that it is the entry. The layer overrides with a weight of 1 unless
+// Masked, Additive or Weight, said after it, make it something else; the lowest layer has to stay as it is.
 func (b *GraphBuilder) Layer(name string, parts ...GraphPart) *GraphBuilder {
 	layer := newLayer(name)
 	layer.machine.add(parts)
@@ -85,9 +85,9 @@ func (b *GraphBuilder) layer(method string, set func(*layerPart)) *GraphBuilder 
 // clips and blend spaces rather those that hold differences for a layer that adds, and poses for others.
 // With a nil library nothing is looked up and the graph plays nothing; see [Graph.Unresolved].
 //
-// The error joins everything that is wrong, each with its place. Besides names that are unknown or there twice, and numbers
-// that make no sense, these are: clips and masks of different skeletons; states that cannot be reached from the entry; exit times that are never
-// reached; and circles of transitions without duration that could be taken in one frame without end.
+// The error joins everything that is wrong, each with its place. Besides names that are unknown or there twice, and numbers that
+// make no sense, these are: clips and masks of different skeletons; states that cannot be reached from the entry; exit times that
+// are never reached; and circles of transitions without duration that could be taken in one frame without end.
 func (b *GraphBuilder) Build(library *Library, models ...*Model) (*Graph, error) {
 	return compileGraph(b.document.clone(), library, models)
 }

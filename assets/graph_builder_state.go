@@ -99,8 +99,8 @@ func (s *StateBuilder) Tag(tag string) *StateBuilder {
 	return s
 }
 
-// To begins a transition from the state to another one, or to a machine, which is entered at its entry. The target is named by its path from
-// this state's machine or else from the first of those around it that has such a one: "Run", "Locomotion/Walk".
+// To begins a transition from the state to another one, or to a machine, which is entered at its entry. The target is named by its
+// path from this state's machine or else from the first of those around it that has such a one: "Run", "Locomotion/Walk".
 func (s *StateBuilder) To(target string) *TransitionBuilder {
 	s.state.transitions = append(s.state.transitions, newTransition(target))
 	return &TransitionBuilder{s, len(s.state.transitions) - 1}

@@ -6,8 +6,8 @@ type TransitionStart struct{ from *StateBuilder }
 // To begins a transition from every state of the machine. See [StateBuilder.To].
 func (s *TransitionStart) To(target string) *TransitionBuilder { return s.from.To(target) }
 
-// TransitionBuilder says more of a transition, and begins the next one. Without conditions and without an exit time a transition is taken at once;
-// without a fade it takes no time.
+// TransitionBuilder says more of a transition, and begins the next one. Without conditions and without an exit time a transition
+// is taken at once; without a fade it takes no time.
 type TransitionBuilder struct {
 	from  *StateBuilder
 	index int // among the state's
@@ -27,8 +27,8 @@ func (t *TransitionBuilder) when(c conditionPart) *TransitionBuilder {
 	return t.set(func(p *transitionPart) { p.conditions = append(p.conditions, c) })
 }
 
-// When adds the condition that a float or int parameter compares to a value. op is one of > < >= <= == and !=. All conditions of a transition must hold;
-// see [Graph] for when they do.
+// When adds the condition that a float or int parameter compares to a value. op is one of > < >= <= == and !=. All conditions of a
+// transition must hold; see [Graph] for when they do.
 func (t *TransitionBuilder) When(parameter, op string, value float64) *TransitionBuilder {
 	return t.when(conditionPart{parameter: parameter, op: op, value: value})
 }
@@ -48,7 +48,8 @@ func (t *TransitionBuilder) On(trigger string) *TransitionBuilder {
 	return t.when(conditionPart{parameter: trigger, op: conditionSet})
 }
 
-// After has the transition wait until the state has run so many times through its motion: 1 is its end, 2.5 the middle of the third time. See [Graph].
+// After has the transition wait until the state has run so many times through its motion: 1 is its end, 2.5 the middle of the
+// third time. See [Graph].
 func (t *TransitionBuilder) After(normalised float32) *TransitionBuilder {
 	return t.set(func(p *transitionPart) { p.exitTime, p.waits = normalised, true })
 }
@@ -83,8 +84,8 @@ func (t *TransitionBuilder) Frozen() *TransitionBuilder {
 	return t.set(func(p *transitionPart) { p.frozen = true })
 }
 
-// Inertial changes over by inertialization instead of a crossfade: the source is played no longer, and what of its pose and motion differs from the
-// target's decays.
+// Inertial changes over by inertialization instead of a crossfade: the source is played no longer, and what of its pose and motion
+// differs from the target's decays.
 func (t *TransitionBuilder) Inertial() *TransitionBuilder {
 	return t.set(func(p *transitionPart) { p.inertial = true })
 }

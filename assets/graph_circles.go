@@ -40,7 +40,8 @@ func (c *graphCompiler) circles() {
 	}
 }
 
-// from goes on from a leaf through those at or behind the start, so that every circle is met once, from its first leaf; it is true when it came around.
+// from goes on from a leaf through those at or behind the start, so that every circle is met once, from its first leaf; it is true
+// when it came around.
 func (s *circleSearch) from(leaf int) bool {
 	s.onPath[leaf] = true
 	transitions := s.c.graph.Transitions(&s.c.graph.states[leaf])

@@ -3,7 +3,8 @@ package assets
 // GraphLink is a transition as it was written, for tools to show. Paths are those of states or machines inside the layer.
 type GraphLink struct {
 	Layer int
-	// From is the path of the state or, where Any, of the machine whose every state has the transition; that of the layer's own machine is empty.
+	// From is the path of the state or, where Any, of the machine whose every state has the transition; that of the layer's own
+	// machine is empty.
 	From string
 	Any  bool
 	To   string
@@ -18,8 +19,8 @@ type GraphLink struct {
 // Links returns all transitions as they were written; a [GraphTransition]'s Index is one of these. The slice is the graph's own: read only.
 func (g *Graph) Links() []GraphLink { return g.links }
 
-// Motion returns the name of the clip or blend space that a leaf state plays, and whether it is a blend space. It is empty for the rest pose. It is
-// there also where names are not looked up.
+// Motion returns the name of the clip or blend space that a leaf state plays, and whether it is a blend space. It is empty for the
+// rest pose. It is there also where names are not looked up.
 func (g *Graph) Motion(state int) (name string, space bool) {
 	m := g.motions[state]
 	return m.name, m.space

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
 )
@@ -207,4 +208,32 @@ func TestGraphForAnotherModel(t *testing.T) {
 	if len(placeholder.States()) != len(g.States()) {
 		t.Error("a placeholder has other states")
 	}
+}
+
+// What a character's frame reads stays in few cache lines.
+func TestFlatFormIsSmall(t *testing.T) {
+	if size := unsafe.Sizeof(assets.GraphTransition{}); size != 32 {
+		t.Errorf("a transition takes %d bytes", size)
+	}
+	if size := unsafe.Sizeof(assets.GraphState{}); size > 48 {
+		t.Errorf("a state takes %d bytes", size)
+	}
+}
+
+func BenchmarkHolds(b *testing.B) {
+	stock := newGraphStock(b)
+	g := stock.build(b, graphOfEverything())
+	parameters := *g.Defaults()
+	transitions := g.Transitions(&g.States()[1])
+	held := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range transitions {
+			if g.Holds(&transitions[i], &parameters) {
+				held++
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(transitions)), "ns/transition")
+	b.ReportMetric(float64(held)/float64(b.N), "held")
 }

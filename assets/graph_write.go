@@ -14,8 +14,8 @@ import (
 //go:embed graph.schema.json
 var GraphSchema string
 
-// WriteJSON writes the graph, with the names of what it plays, as JSON that [ReadGraph] makes the same graph of. It fails where something that
-// was given by ID has no name to be written by.
+// WriteJSON writes the graph, with the names of what it plays, as JSON that [ReadGraph] makes the same graph of. It fails where
+// something that was given by ID has no name to be written by.
 func (g *Graph) WriteJSON(w io.Writer) error {
 	compact, err := g.MarshalJSON()
 	if err != nil {

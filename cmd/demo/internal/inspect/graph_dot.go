@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
-// WriteDOT draws the state machines of a graph in Graphviz's language: a box for each layer and machine, with its states, and an arrow for each
-// transition, with what it waits for.
+// WriteDOT draws the state machines of a graph in Graphviz's language: a box for each layer and machine, with its states, and an
+// arrow for each transition, with what it waits for.
 func WriteDOT(w io.Writer, g *assets.Graph) error {
 	d := dot{printer: printer{w: w}, graph: g}
 	d.line("digraph %s {", quoted(g.Name()))

@@ -6,9 +6,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// AddStandIns files what a graph names and a model's file never has, so that its clips can be looked up in the model: a mask of all joints, a straight
-// curve, a blend space of the model's first clip and the differences of clips from the rest pose, under the names that the graph uses. The graph
-// is one without a library.
+// AddStandIns files what a graph names and a model's file never has, so that its clips can be looked up in the model: a mask of
+// all joints, a straight curve, a blend space of the model's first clip and the differences of clips from the rest pose, under the
+// names that the graph uses. The graph is one without a library.
 func AddStandIns(library *assets.Library, model *assets.Model, g *assets.Graph) error {
 	skeleton := library.Skeleton(model.Skeleton)
 	for i := range g.Layers() {
