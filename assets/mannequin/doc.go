@@ -3,7 +3,7 @@
 //
 //   - [New] makes it and files it in an assets.Library; package gltfio can write it out.
 //   - [WalkSpeed] and [RunSpeed] are how fast to move a character that plays those clips. [Travelling] makes clips that move over
-//     the ground by themselves, as authored ones with root motion do.
+//     the ground by themselves, as authored ones with root motion do, and [Stepping] such ones whose feet follow a bow or turn on the spot.
 //
 // # The figure
 //
