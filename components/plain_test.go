@@ -13,6 +13,7 @@ func TestComponentsArePlainData(t *testing.T) {
 		components.AnimationPlayer{},
 		components.Attachment{},
 		components.BlendState{},
+		components.Inertialization{},
 		components.LevelOfDetail{},
 		components.ModelPose{},
 		components.PoseSlot{},
