@@ -16,7 +16,6 @@ type graphCompiler struct {
 	problems []error
 	nodes    []*graphNode // the root of each layer
 	leaves   []*graphNode
-	used     map[string]bool // parameters
 	texts    map[string]uint16
 	// broken says that the states do not hold together, so that what is said of all of them would be wrong.
 	broken                            bool

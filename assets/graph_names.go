@@ -126,6 +126,9 @@ func look[I ~uint32, T any](c *graphCompiler, place string, k *kind[I, T], ref *
 		ref.id = candidates[0]
 		return k.table.get(ref.id)
 	}
+	if want == nil { // a mask's, in a graph that plays nothing
+		want = skeletonOf(k, ref)
+	}
 	var found *T
 	for _, id := range candidates {
 		asset := k.table.get(id)

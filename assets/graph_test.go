@@ -161,7 +161,7 @@ func TestLibraryOfGraphs(t *testing.T) {
 	stock := newGraphStock(t)
 	g := stock.build(t, graphOfEverything())
 	id := stock.library.AddGraph(g)
-	if id == 0 || stock.library.Graph(id) != g {
+	if count := stock.library.Count(); id == 0 || stock.library.Graph(id) != g || count.Graphs != 1 || count.Curves != 1 || count.BlendSpaces != 1 {
 		t.Fatal("the graph is not there")
 	}
 	if !stock.library.RemoveGraph(id) || stock.library.Graph(id) != nil || stock.library.RemoveGraph(id) || stock.library.AddGraph(nil) != 0 {
@@ -185,6 +185,18 @@ func TestABuiltGraphStays(t *testing.T) {
 	if strings.Contains(out.String(), "more") || strings.Contains(out.String(), "another") || strings.Contains(out.String(), "<") ||
 		!strings.Contains(out.String(), `"duration": 1`) || len(g.Layers()) != 1 {
 		t.Errorf("the graph changed:\n%s", out.String())
+	}
+}
+
+// The mask of a layer needs no clips to be found.
+func TestGraphThatPlaysNothing(t *testing.T) {
+	stock := newGraphStock(t)
+	g, err := one(assets.State("A")).Layer("b", assets.State("A")).Masked("elbow").Build(stock.library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Layers()[1].Mask == 0 || g.Skeleton() != nil || g.Unresolved() {
+		t.Errorf("the layers are %+v", g.Layers())
 	}
 }
 

@@ -102,12 +102,13 @@ func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
 
 // Count says how many assets of each kind the library holds.
 type Count struct {
-	Skeletons, Clips, Skins, Meshes, Materials, Images, Models, Masks int
+	Skeletons, Clips, Skins, Meshes, Materials, Images, Models, Masks, BlendSpaces, Curves, Graphs int
 }
 
 // Count returns how many assets the library holds.
 func (l *Library) Count() Count {
 	return Count{
 		l.skeletons.len(), l.clips.len(), l.skins.len(), l.meshes.len(), l.materials.len(), l.images.len(), l.models.len(), l.masks.len(),
+		l.spaces.len(), l.curves.len(), l.graphs.len(),
 	}
 }
