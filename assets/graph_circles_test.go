@@ -1,6 +1,7 @@
 package assets_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -58,4 +59,73 @@ func TestCircles(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Random graphs of transitions without duration are run for all their parameters from all their states: one in which no circle was
+// found comes to rest.
+func TestGraphsWithoutCirclesComeToRest(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	names := []string{"A", "B", "C", "D", "E"}
+	built := 0
+	for range 3000 {
+		g, err := randomInstantGraph(r, names).Build(nil)
+		if err != nil {
+			if !strings.Contains(err.Error(), "circle") {
+				t.Fatal(err)
+			}
+			continue
+		}
+		built++
+		for bits := range uint32(8) {
+			parameters := [assets.MaxParameters]uint32{bits & 1, bits >> 1 & 1, bits >> 2}
+			for start := range names {
+				steps, state := 0, start
+				for next, ok := step(g, state, &parameters); ok; next, ok = step(g, state, &parameters) {
+					state = next
+					if steps++; steps > len(names) {
+						t.Fatalf("from %s with %03b it goes on and on:\n%s", names[start], bits, written(t, g))
+					}
+				}
+			}
+		}
+	}
+	if built < 300 || built > 2700 {
+		t.Errorf("%d of the graphs have no circle", built)
+	}
+}
+
+// randomInstantGraph has states that all can be reached by a trigger, and up to two transitions for each that ask for bools.
+func randomInstantGraph(r *rand.Rand, names []string) *assets.GraphBuilder {
+	bools := []string{"x", "y", "z"}
+	b := assets.NewGraph("g").Bool("x", false).Bool("y", false).Bool("z", false).Trigger("go")
+	var parts []assets.GraphPart
+	anywhere := assets.AnyState()
+	var arrivals *assets.TransitionBuilder
+	for _, name := range names {
+		state := assets.State(name)
+		for range r.IntN(3) {
+			transition := state.To(names[r.IntN(len(names))])
+			for range 1 + r.IntN(2) {
+				if name := bools[r.IntN(len(bools))]; r.IntN(2) == 0 {
+					transition.If(name)
+				} else {
+					transition.IfNot(name)
+				}
+			}
+		}
+		parts = append(parts, state)
+		arrivals = anywhere.To(name).On("go")
+	}
+	return b.Layer("base", append(parts, arrivals)...)
+}
+
+// step takes the first transition that holds.
+func step(g *assets.Graph, state int, parameters *[assets.MaxParameters]uint32) (next int, ok bool) {
+	transitions := g.Transitions(&g.States()[state])
+	for i := range transitions {
+		if g.Holds(&transitions[i], parameters) {
+			return int(transitions[i].Target), true
+		}
+	}
+	return 0, false
 }

@@ -26,12 +26,12 @@ func (c *graphCompiler) transitionsOf(node *graphNode) {
 	}
 }
 
-func (c *graphCompiler) build(node *graphNode, parts []transitionPart, any bool) []builtTransition {
+func (c *graphCompiler) build(node *graphNode, parts []transitionPart, fromAny bool) []builtTransition {
 	out := make([]builtTransition, 0, len(parts))
 	for i := range parts {
 		p := &parts[i]
 		from := "transition"
-		if any {
+		if fromAny {
 			from = "transition from any state"
 		}
 		place := at(p.at, "layer %q, %s to %q", c.document.layers[node.layer].name, from, p.to)
@@ -43,7 +43,7 @@ func (c *graphCompiler) build(node *graphNode, parts []transitionPart, any bool)
 			return out
 		}
 		scope := node
-		if !any {
+		if !fromAny {
 			scope = node.parent
 		}
 		target := find(scope, p.to)
@@ -53,7 +53,7 @@ func (c *graphCompiler) build(node *graphNode, parts []transitionPart, any bool)
 		}
 		b := builtTransition{part: p, place: place, target: target}
 		c.transition(&b)
-		link := GraphLink{Layer: node.layer, From: node.path, Any: any, To: target.path, Curve: p.curve.name, Transition: b.flat}
+		link := GraphLink{Layer: node.layer, From: node.path, Any: fromAny, To: target.path, Curve: p.curve.name, Transition: b.flat}
 		for i := range p.conditions {
 			link.Conditions = append(link.Conditions, p.conditions[i].String())
 		}
