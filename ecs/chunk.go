@@ -41,6 +41,8 @@ type Handles struct {
 	Controller *components.Controller
 	RootMotion *components.RootMotion
 	TimeScale  *components.TimeScale
+	// Inertialization is of a character that has a row for it; see [Pool.Inertia].
+	Inertialization *components.Inertialization
 }
 
 // Chunks returns the number of chunks of all pools.

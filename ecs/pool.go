@@ -28,6 +28,7 @@ type Pool struct {
 	kept     []float32
 	freeRows []int32
 	keptRows int
+	inertia  inertiaRows
 }
 
 // BlockLanes is how many characters a block holds.
@@ -147,6 +148,7 @@ func (p *Pool) add(entity Entity, epoch uint32) int {
 	p.handles = append(p.handles, Handles{})
 	p.meshes = append(p.meshes, -1)
 	p.rows = append(p.rows, -1)
+	p.inertia.of = append(p.inertia.of, -1)
 	p.resting = append(p.resting, false)
 	p.fit()
 	copy(p.morphs[slot*p.skeleton.MorphCount():], p.skeleton.RestMorphs())
@@ -176,11 +178,13 @@ func grown(s []float32, n int) []float32 {
 func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	p.use(slot, 0, nil)
 	p.keep(slot, false)
+	p.keepInertia(slot, false)
 	last := len(p.owners) - 1
 	if slot != last {
 		moved, ok = p.owners[last], true
 		p.owners[slot], p.epochs[slot], p.handles[slot] = p.owners[last], p.epochs[last], p.handles[last]
 		p.meshes[slot], p.rows[slot], p.resting[slot] = p.meshes[last], p.rows[last], p.resting[last]
+		p.inertia.of[slot] = p.inertia.of[last]
 		copySlot(p.morphs, p.skeleton.MorphCount(), slot, last)
 		for i := range p.palettes {
 			copySlot(p.palettes[i].entries, p.palettes[i].stride(), slot, last)
@@ -189,6 +193,7 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	p.handles[last] = Handles{}
 	p.owners, p.epochs, p.runs, p.handles = p.owners[:last], p.epochs[:last], p.runs[:last], p.handles[:last]
 	p.meshes, p.rows, p.resting = p.meshes[:last], p.rows[:last], p.resting[:last]
+	p.inertia.of = p.inertia.of[:last]
 	return moved, ok
 }
 

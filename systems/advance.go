@@ -62,6 +62,9 @@ func (a *advancer) character(h *ecs.Handles, seconds float64) {
 	if h.Player.Paused {
 		base = 0
 	}
+	if h.Inertialization != nil {
+		h.Inertialization.Waited += inertialSeconds(h, seconds)
+	}
 	a.moving = h.RootMotion != nil
 	a.layer = layerState{scale: 1}
 	in := a.fades(h.Blend, base)
@@ -78,6 +81,14 @@ func (a *advancer) character(h *ecs.Handles, seconds float64) {
 			h.RootMotion.Up = a.layer.up
 		}
 	}
+}
+
+// inertialSeconds returns how much time goes by for what a character shows: none while it is paused, unless it has layers that go on.
+func inertialSeconds(h *ecs.Handles, seconds float64) float64 {
+	if h.Player.Paused && (h.Layers == nil || h.Layers.Count <= 0) {
+		return 0
+	}
+	return seconds
 }
 
 // scaled returns seconds times a scale that is finite and above 0, otherwise 0.

@@ -31,6 +31,7 @@ type Animation struct {
 	blends      generic.Map1[components.BlendState]
 	layers      generic.Map1[components.Layers]
 	controllers generic.Map1[components.Controller]
+	inertias    generic.Map1[components.Inertialization]
 	roots       generic.Map1[components.RootMotion]
 	slots       generic.Map1[components.PoseSlot]
 	modelPose   generic.Map1[components.ModelPose]
@@ -87,6 +88,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		blends:      generic.NewMap1[components.BlendState](world),
 		layers:      generic.NewMap1[components.Layers](world),
 		controllers: generic.NewMap1[components.Controller](world),
+		inertias:    generic.NewMap1[components.Inertialization](world),
 		roots:       generic.NewMap1[components.RootMotion](world),
 		slots:       generic.NewMap1[components.PoseSlot](world),
 		modelPose:   generic.NewMap1[components.ModelPose](world),
@@ -101,6 +103,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	for _, system := range []any{
 		NewBindSlots(world, a.store), NewAdvance(a.events), NewApplyRootMotion(world),
 		SampleClips{},
+		Inertialize{},
 		LocalToModel{},
 		BuildPalettes{},
 		NewAttach(world), NewSkinVertices(world, a.vertices),

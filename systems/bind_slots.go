@@ -69,6 +69,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			continue
 		}
 		s.ids.handles(pool.Handles(i), query.Get)
+		s.store.WantInertia(pool, i)
 		s.store.Rest(pool, i, rests((*components.LevelOfDetail)(query.Get(s.ids.detail)), entity, s.store.Frame()))
 		s.store.Want(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
 	}
@@ -79,6 +80,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		*slot = s.store.Bind(entity, s.skeletons.Get(entity).ID)
 		if pool, i := s.store.Pool(*slot); pool != nil {
 			s.ids.handles(pool.Handles(i), get)
+			s.store.WantInertia(pool, i)
 			s.store.Want(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
 		}
 	}

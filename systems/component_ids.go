@@ -14,7 +14,7 @@ import (
 type componentIDs struct {
 	skeleton, slot, mesh, modelPose, detail arche.ID
 	player, blend, layers, timeScale        arche.ID
-	controller, rootMotion                  arche.ID
+	controller, rootMotion, inertia         arche.ID
 }
 
 func newComponentIDs(world *ecs.World) componentIDs {
@@ -30,6 +30,7 @@ func newComponentIDs(world *ecs.World) componentIDs {
 		timeScale:  arche.ComponentID[components.TimeScale](world),
 		controller: arche.ComponentID[components.Controller](world),
 		rootMotion: arche.ComponentID[components.RootMotion](world),
+		inertia:    arche.ComponentID[components.Inertialization](world),
 	}
 }
 
@@ -41,4 +42,5 @@ func (ids *componentIDs) handles(h *ecs.Handles, get func(arche.ID) unsafe.Point
 	h.Controller = (*components.Controller)(get(ids.controller))
 	h.RootMotion = (*components.RootMotion)(get(ids.rootMotion))
 	h.TimeScale = (*components.TimeScale)(get(ids.timeScale))
+	h.Inertialization = (*components.Inertialization)(get(ids.inertia))
 }

@@ -36,7 +36,7 @@ func (a *advancer) control(h *ecs.Handles, seconds float64) {
 			a.tell(graph, c, i, ecs.StateEntered, entry)
 		default:
 			if chosen := a.choose(graph, c, l, current, fades); chosen.transition > 0 {
-				a.take(graph, c, i, chosen, current, fades)
+				a.take(h, graph, i, chosen, current, fades)
 			}
 		}
 		steer(&states[l.State-1], &c.Parameters, current)
@@ -152,8 +152,9 @@ func runs(library *assets.Library, p *components.Playback) float64 {
 
 // take goes over to the target of a transition.
 func (a *advancer) take(
-	graph *assets.Graph, c *components.Controller, layer int, chosen choice, current *components.Playback, fades *components.BlendState,
+	h *ecs.Handles, graph *assets.Graph, layer int, chosen choice, current *components.Playback, fades *components.BlendState,
 ) {
+	c := h.Controller
 	l, t := &c.Layers[layer], transitionOf(graph, chosen)
 	graph.ConsumeTriggers(t, &c.Parameters)
 	a.tell(graph, c, layer, ecs.StateExited, l.State-1)
@@ -162,7 +163,8 @@ func (a *advancer) take(
 		seconds *= secondsOf(a.library, current)
 	}
 	next := stateBegun(a.library, &graph.States()[t.Target], &c.Parameters, float64(t.Offset))
-	cross(a.library, current, fades, next, transition{seconds: seconds, curve: t.Curve, frozen: t.Frozen()})
+	way := transition{seconds: seconds, curve: t.Curve, frozen: t.Frozen(), inertial: t.Inertial()}
+	crossInertially(a.library, h.Inertialization, layer == 0, current, fades, next, way)
 	*l = components.ControllerLayer{State: t.Target + 1, Previous: l.State, Transition: chosen.transition, Found: chosen.state}
 	a.tell(graph, c, layer, ecs.StateEntered, t.Target)
 }

@@ -51,11 +51,27 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, e
 	if len(graph.Layers()) > 1 && a.layers.Get(entity) == nil {
 		a.layers.Add(entity)
 	}
+	if inertial(graph) {
+		a.KeepInertia(entity)
+	}
 	if a.controllers.Get(entity) == nil {
 		a.controllers.Add(entity)
 	}
 	*a.controllers.Get(entity) = components.Controller{Graph: id, Parameters: *graph.Defaults()}
 	return Controller{a, entity}, nil
+}
+
+// inertial says whether a graph has an inertial transition.
+func inertial(graph *assets.Graph) bool {
+	states := graph.States()
+	for i := range states {
+		for _, t := range graph.Transitions(&states[i]) {
+			if t.Inertial() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Controller returns the handle on a character's state machine.

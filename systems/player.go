@@ -108,6 +108,16 @@ func (p Player) fade(clip assets.ClipID, space assets.BlendSpaceID, duration tim
 	if err := p.ready(); err != nil {
 		return err
 	}
+	t := transition{seconds: duration.Seconds()}
+	for _, option := range options {
+		option(&t)
+	}
+	if t.inertial && duration > 0 && p.Inertia() == nil {
+		if p.animation.world.IsLocked() {
+			return ErrWorldLocked
+		}
+		p.animation.KeepInertia(p.entity)
+	}
 	playback, fades := p.Playback(), p.Blend()
 	if playback == nil {
 		return ErrNoCharacter
@@ -115,11 +125,8 @@ func (p Player) fade(clip assets.ClipID, space assets.BlendSpaceID, duration tim
 	if duration > 0 && fades == nil {
 		return fmt.Errorf("%w: a crossfade needs a BlendState", ErrNoCharacter)
 	}
-	t := transition{seconds: duration.Seconds()}
-	for _, option := range options {
-		option(&t)
-	}
-	cross(p.animation.library, playback, fades, begun(p.animation.library, *playback, clip, space), t)
+	next := begun(p.animation.library, *playback, clip, space)
+	crossInertially(p.animation.library, p.Inertia(), p.layer == 0, playback, fades, next, t)
 	return nil
 }
 

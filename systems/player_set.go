@@ -39,7 +39,11 @@ func (p Player) Seek(seconds float64) error {
 	if seconds-seconds != 0 {
 		return fmt.Errorf("a time must be finite, not %v", seconds)
 	}
-	return p.set(func(playback *components.Playback) { playback.Time, playback.Finished = seconds, false })
+	err := p.set(func(playback *components.Playback) { playback.Time, playback.Finished = seconds, false })
+	if inertia := p.Inertia(); err == nil && inertia != nil && p.layer == 0 && !inertia.Begin {
+		inertia.Cut = true
+	}
+	return err
 }
 
 // SeekPart goes to a part of the motion: 0 is its start, 1 its end.

@@ -7,9 +7,10 @@ import (
 
 // transition is the way from one motion to another.
 type transition struct {
-	seconds float64
-	curve   assets.CurveID
-	frozen  bool // what fades out stands still
+	seconds  float64
+	curve    assets.CurveID
+	frozen   bool // what fades out stands still
+	inertial bool // nothing fades out, what differs decays
 }
 
 // cross makes a motion what a layer plays, while all that it showed goes on and fades out. A transition of no time is a cut.
