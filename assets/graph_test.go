@@ -132,8 +132,16 @@ func TestGraphPaths(t *testing.T) {
 		first, end int // no such path: -1
 		entered    int
 	}{
-		{0, "Move", 1, 4, 2}, {0, "Move/Tired", 3, 4, 3}, {0, "Move/Gait", 1, 2, 1}, {1, "Walk", 6, 7, 6}, {0, "Walk", -1, 0, 0}, {0, "", -1, 0, 0},
-		{0, "Move/", -1, 0, 0}, {-1, "Rest", -1, 0, 0}, {3, "Rest", -1, 0, 0}, {2, "Nod", 7, 8, 7},
+		{0, "Move", 1, 4, 2},
+		{0, "Move/Tired", 3, 4, 3},
+		{0, "Move/Gait", 1, 2, 1},
+		{1, "Walk", 6, 7, 6},
+		{0, "Walk", -1, 0, 0},
+		{0, "", -1, 0, 0},
+		{0, "Move/", -1, 0, 0},
+		{-1, "Rest", -1, 0, 0},
+		{3, "Rest", -1, 0, 0},
+		{2, "Nod", 7, 8, 7},
 	} {
 		first, end, ok := g.Within(row.layer, row.path)
 		if ok != (row.first >= 0) || ok && (first != row.first || end != row.end) {
