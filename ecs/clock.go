@@ -37,7 +37,7 @@ func (c *Clock) Tick(seconds float64) (frames int, delta float64) {
 	if most <= 0 {
 		most = DefaultMaxSteps
 	}
-	all := c.Left + seconds
+	all := min(c.Left+seconds, math.MaxFloat64)
 	c.Left = math.Mod(all, c.Step)
 	steps := math.Floor((all-c.Left)/c.Step + 0.5)
 	if beyond := steps - float64(most); beyond > 0 {

@@ -58,3 +58,40 @@ func (e *Event) ClipMarker(library *assets.Library) (assets.Marker, bool) {
 	}
 	return clip.Marker(int(e.Marker))
 }
+
+// StatePath returns the path of the state that was entered or left inside its layer, or false for an event of another kind, and where the graph has
+// been removed.
+func (e *Event) StatePath(library *assets.Library) (string, bool) {
+	graph := e.graph(library)
+	if graph == nil {
+		return "", false
+	}
+	return graph.Path(int(e.State)), true
+}
+
+// StateText returns the name that the graph has for the event: of entering the state or of leaving it. It is false where it has none, and where
+// [Event.StatePath] is.
+func (e *Event) StateText(library *assets.Library) (string, bool) {
+	graph := e.graph(library)
+	if graph == nil {
+		return "", false
+	}
+	state := &graph.States()[e.State]
+	text := state.EnterEvent
+	if e.Kind == StateExited {
+		text = state.ExitEvent
+	}
+	return graph.Text(text), text != 0
+}
+
+// graph returns that of the state, or nil where there is no such state.
+func (e *Event) graph(library *assets.Library) *assets.Graph {
+	if e.Kind != StateEntered && e.Kind != StateExited {
+		return nil
+	}
+	graph := library.Graph(e.Graph)
+	if graph == nil || e.State < 0 || int(e.State) >= len(graph.States()) {
+		return nil
+	}
+	return graph
+}

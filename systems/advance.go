@@ -36,7 +36,7 @@ func (s *Advance) Run(frame *ecs.Frame) {
 func (s *Advance) Do(_, i int) {
 	chunk := s.frame.Store.Chunk(i)
 	chunk.Reset()
-	a := advancer{library: s.frame.Library}
+	a := advancer{library: s.frame.Library, skeleton: chunk.Pool.Skeleton()}
 	for slot := chunk.First; slot < chunk.Last; slot++ {
 		handles := chunk.Pool.Handles(slot)
 		if handles.Player == nil {
@@ -65,7 +65,7 @@ func (a *advancer) character(h *ecs.Handles, seconds float64) {
 	if h.Inertialization != nil {
 		h.Inertialization.Waited += inertialSeconds(h, seconds)
 	}
-	a.moving = h.RootMotion != nil
+	a.moving, a.rooted = h.RootMotion != nil, false
 	a.layer = layerState{scale: 1}
 	in := a.fades(h.Blend, base)
 	a.play(&h.Player.Playback, in, base)
@@ -77,8 +77,8 @@ func (a *advancer) character(h *ecs.Handles, seconds float64) {
 	}
 	if h.RootMotion != nil {
 		h.RootMotion.Delta = moved
-		if a.layer.up != 0 {
-			h.RootMotion.Up = a.layer.up
+		if a.rooted {
+			h.RootMotion.Up = a.up
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (a *advancer) fades(blend *components.BlendState, seconds float64) float64 
 	return in
 }
 
-// normaliseBase makes the weights sum to 1. Where none is above 0 the player's motion shows, unless it was played [components.Once].
+// normaliseBase makes the weights sum to 1. Where none is above 0 the player's motion shows.
 func (a *advancer) normaliseBase(player *components.AnimationPlayer) {
 	entries := a.entries[a.begin:]
 	if len(entries) == 1 {

@@ -15,23 +15,25 @@ func (a *advancer) layers(h *ecs.Handles, seconds float64, moved assets.Motion) 
 	}
 	for i := range min(int(h.Layers.Count), len(h.Layers.List)) {
 		layer := &h.Layers.List[i]
-		up, first := a.layer.up, len(a.entries)
+		first, lasts := len(a.entries), layerSeconds(layer, seconds)
+		fadeWeight(layer, lasts)
 		mask, weight := a.shown(layer)
-		a.layer = layerState{number: uint8(i + 1), scale: weight, up: up}
-		a.advanceLayer(layer, seconds)
-		covered := a.cover(layer, first, weight)
+		a.layer = layerState{number: uint8(i + 1), scale: weight}
+		a.advanceLayer(layer, lasts)
+		sum := sumOf(a.entries[first:])
+		covered := a.cover(layer, first, weight, sum)
 		if !a.moving || !(a.layer.weight > 0) {
 			continue
 		}
-		mean, root := a.layer.mean(), float64(1)
+		root := float64(1)
 		if mask != nil {
 			root = float64(mask.Weight(0))
 		}
 		if layer.Blend == assets.Additive {
-			moved = moved.Plus(mean, float64(weight)*root)
+			moved = moved.Plus(a.layer.moved, float64(float64(weight)*root)/float64(sum))
 		} else {
-			part := float64(covered) * root
-			moved = assets.Motion{}.Plus(moved, 1-part).Plus(mean, part)
+			part := float64(float64(covered) * root)
+			moved = assets.Motion{}.Plus(moved, 1-part).Plus(a.layer.mean(), part)
 		}
 	}
 	return moved
@@ -51,18 +53,24 @@ func (a *advancer) shown(layer *components.Layer) (mask *assets.Mask, weight flo
 	case layer.Blend == assets.Override:
 		return mask, max(0, min(weight, 1))
 	}
-	return mask, weight
+	return mask, max(-maxAdditive, min(weight, maxAdditive))
+}
+
+// maxAdditive is the largest weight of a layer that adds, and its negative the least: what is beyond is cut to it.
+const maxAdditive = 1000
+
+// layerSeconds returns how much time goes by for a layer.
+func layerSeconds(layer *components.Layer, seconds float64) float64 {
+	if layer.Paused {
+		return 0
+	}
+	return scaled(seconds, layer.TimeScale)
 }
 
 // advanceLayer moves a layer on and appends what it plays, with the weights that this has within the layer.
 func (a *advancer) advanceLayer(layer *components.Layer, seconds float64) {
-	seconds = scaled(seconds, layer.TimeScale)
-	if layer.Paused {
-		seconds = 0
-	}
-	fadeWeight(layer, seconds)
 	in := a.fades(&layer.Fades, seconds)
-	if a.follow(layer, in) {
+	if !layer.Paused && a.follow(layer, in) {
 		return
 	}
 	a.play(&layer.Playback, in, seconds)
@@ -71,10 +79,10 @@ func (a *advancer) advanceLayer(layer *components.Layer, seconds float64) {
 
 // fadeWeight moves the weight towards its target.
 func fadeWeight(layer *components.Layer, seconds float64) {
-	if !(layer.Rate > 0) {
+	step := float32(seconds * float64(layer.Rate))
+	if !(step > 0) || layer.Target-layer.Target != 0 {
 		return
 	}
-	step := float32(seconds * float64(layer.Rate))
 	if layer.Weight < layer.Target {
 		layer.Weight = min(layer.Weight+step, layer.Target)
 	} else {
@@ -85,9 +93,9 @@ func fadeWeight(layer *components.Layer, seconds float64) {
 	}
 }
 
-// cover gives the entries of a layer, which are those from first on, the layer's weight, mode and mask, and has them cover what lies below. It
-// returns how much they cover. Entries that play nothing are taken out; what they leave free of the layer shows what is below.
-func (a *advancer) cover(layer *components.Layer, first int, weight float32) float32 {
+// cover gives the entries of a layer, which are those from first on and whose weights have a sum, the layer's weight, mode and mask, and has them cover what
+// lies below. It returns how much they cover. Entries that play nothing are taken out; what they leave free of the layer shows what is below.
+func (a *advancer) cover(layer *components.Layer, first int, weight, sum float32) float32 {
 	kept := a.entries[first:first]
 	for _, entry := range a.entries[first:] {
 		if entry.Clip != 0 {
@@ -102,7 +110,7 @@ func (a *advancer) cover(layer *components.Layer, first int, weight float32) flo
 		return 0
 	}
 	for i := range kept {
-		kept[i].Weight *= weight
+		kept[i].Weight *= weight / sum
 		kept[i].Mask, kept[i].Mode = layer.Mask, layer.Blend
 	}
 	if layer.Blend == assets.Additive {

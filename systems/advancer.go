@@ -10,15 +10,19 @@ import (
 // advancer advances one character after the other.
 type advancer struct {
 	library *assets.Library
-	entity  ecs.Entity
-	entries []ecs.Entry // those of the character are from begin on
-	begin   int
-	events  []ecs.Event
-	lost    uint64 // events that were too many for a frame
-	moving  bool   // whether root motion is asked for
-	layer   layerState
-	shares  [assets.MaxBlend]assets.BlendWeight
-	leaders [components.MaxSync]leader
+	// skeleton is the characters'; clips of another one are played no more than those that are not there.
+	skeleton *assets.Skeleton
+	entity   ecs.Entity
+	entries  []ecs.Entry // those of the character are from begin on
+	begin    int
+	events   []ecs.Event
+	lost     uint64 // events that were too many for a frame
+	moving   bool   // whether root motion is asked for
+	rooted   bool   // whether any of it was found
+	up       assets.UpAxis
+	layer    layerState
+	shares   [assets.MaxBlend]assets.BlendWeight
+	leaders  [components.MaxSync]leader
 }
 
 // layerState is what is gathered while a layer is advanced.
@@ -28,7 +32,6 @@ type layerState struct {
 	step   playback.Step // how the motion moved that was advanced last
 	moved  assets.Motion // the sum of the movements, each times its weight
 	weight float64       // the sum of the weights
-	up     assets.UpAxis
 }
 
 // mean returns the movement of the layer, as if its weights summed to 1.
@@ -44,11 +47,13 @@ func (a *advancer) play(p *components.Playback, weight, seconds float64) {
 	if p.Space != 0 {
 		if space := a.library.BlendSpace(p.Space); space != nil {
 			shares := space.Weights(p.X, p.Y, a.shares[:0])
-			a.showSpace(space, shares, p, move(p, playback.Span{End: 1}, wayOf(p.Speed, seconds)/space.Duration(shares)), weight)
+			a.showSpace(space, shares, p, move(p, playback.Span{End: 1}, phaseWay(space, shares, p, wayOf(p.Speed, seconds))), weight)
+		} else {
+			a.showClip(nil, p, playback.Step{}, weight)
 		}
 		return
 	}
-	clip := a.library.Clip(p.Clip)
+	clip := a.clip(p.Clip)
 	var step playback.Step
 	if clip != nil {
 		step = move(p, playback.Span{Start: clip.Start(), End: clip.End()}, wayOf(p.Speed, seconds))
@@ -59,24 +64,43 @@ func (a *advancer) play(p *components.Playback, weight, seconds float64) {
 // show shows a playback that was moved by a step.
 func (a *advancer) show(p *components.Playback, step playback.Step, weight float64) {
 	if p.Space == 0 {
-		a.showClip(a.library.Clip(p.Clip), p, step, weight)
+		a.showClip(a.clip(p.Clip), p, step, weight)
 	} else if space := a.library.BlendSpace(p.Space); space != nil {
 		a.showSpace(space, space.Weights(p.X, p.Y, a.shares[:0]), p, step, weight)
 	}
 }
 
-// showClip adds a playback to the character's entries, unless its weight is not above 0, with what it passed on the way.
+// clip returns a clip that the character can play, or nil.
+func (a *advancer) clip(id assets.ClipID) *assets.Clip {
+	if clip := a.library.Clip(id); clip != nil && clip.Skeleton() == a.skeleton {
+		return clip
+	}
+	return nil
+}
+
+// enter adds a clip to the character's entries, unless its weight is not above 0. What is not there, or was played once and no longer shows, is the
+// clip 0: at the bottom the rest pose, in a layer nothing.
+func (a *advancer) enter(clip *assets.Clip, id assets.ClipID, p *components.Playback, time, weight float64) {
+	if !(weight > 0) {
+		return
+	}
+	if clip == nil || ended(p) {
+		id = 0
+	}
+	if id != 0 || a.layer.number == 0 {
+		a.layer.weight += weight
+	}
+	a.entries = append(a.entries, ecs.Entry{Clip: id, Weight: float32(weight), Time: time})
+}
+
+// showClip adds a playback to the character's entries, with what it passed on the way. Without a clip it plays nothing.
 func (a *advancer) showClip(clip *assets.Clip, p *components.Playback, step playback.Step, weight float64) {
 	a.layer.step = step
 	a.finish(p, step, weight)
+	a.enter(clip, p.Clip, p, p.Time, weight)
 	if clip != nil {
 		a.travel(clip, step, weight)
 		a.fire(clip, p.Clip, step, weight)
-	} else if weight > 0 {
-		a.layer.weight += weight
-	}
-	if weight > 0 && !ended(p) {
-		a.entries = append(a.entries, ecs.Entry{Clip: p.Clip, Weight: float32(weight), Time: p.Time})
 	}
 }
 
@@ -85,24 +109,19 @@ func (a *advancer) showClip(clip *assets.Clip, p *components.Playback, step play
 func (a *advancer) showSpace(space *assets.BlendSpace, shares []assets.BlendWeight, p *components.Playback, step playback.Step, weight float64) {
 	a.layer.step = step
 	a.finish(p, step, weight)
-	heaviest := 0
-	for i := range shares {
-		if shares[i].Weight > shares[heaviest].Weight {
-			heaviest = i
-		}
-	}
+	most := heaviest(shares)
 	for i, share := range shares {
-		id := space.Samples()[share.Index].Clip
-		own := step
-		own.From, own.To = space.Time(share.Index, step.From), space.Time(share.Index, step.To)
-		if clip := a.library.Clip(id); clip != nil {
-			a.travel(clip, own, weight*float64(share.Weight))
-			if i == heaviest {
-				a.fire(clip, id, own, weight)
-			}
+		id, part := space.Samples()[share.Index].Clip, float64(weight*float64(share.Weight))
+		clip := a.clip(id)
+		a.enter(clip, id, p, phaseTime(space, share.Index, clip, step.To), part)
+		if clip == nil {
+			continue
 		}
-		if weight > 0 && !ended(p) {
-			a.entries = append(a.entries, ecs.Entry{Clip: id, Weight: float32(weight) * share.Weight, Time: own.To})
+		if clip.RootMotion() != nil && a.moving {
+			a.travel(clip, clipStep(space, share.Index, clip, netStep(step)), part)
+		}
+		if i == most {
+			a.fireSpace(space, share.Index, clip, step, weight)
 		}
 	}
 }
@@ -121,15 +140,11 @@ func ended(p *components.Playback) bool { return p.Finished && p.Mode == compone
 
 // travel adds the clip's root motion to that of the layer.
 func (a *advancer) travel(clip *assets.Clip, step playback.Step, weight float64) {
-	if !a.moving || !(weight > 0) {
-		return
-	}
-	a.layer.weight += weight
 	root := clip.RootMotion()
-	if root == nil {
+	if root == nil || !a.moving || !(weight > 0) {
 		return
 	}
-	a.layer.up = root.Up()
+	a.up, a.rooted = root.Up(), true
 	a.layer.moved = a.layer.moved.Plus(movement(root, step), weight)
 }
 
@@ -158,7 +173,7 @@ func (a *advancer) fire(clip *assets.Clip, id assets.ClipID, step playback.Step,
 		if !ok {
 			return
 		}
-		if marker := &markers[i]; shown >= marker.MinWeight {
+		if marker := &markers[i]; marker.MinWeight == 0 || max(shown, -shown) >= marker.MinWeight {
 			a.events = append(a.events, ecs.Event{
 				Entity: a.entity, Kind: ecs.MarkerPassed, Clip: id, Marker: int32(i), Layer: a.layer.number, Weight: shown, Time: marker.Time,
 			})

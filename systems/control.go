@@ -29,7 +29,7 @@ func (a *advancer) control(h *ecs.Handles, seconds float64) {
 		}
 		l := &c.Layers[i]
 		switch {
-		case fresh || !sound(graph, l):
+		case fresh || !sound(graph, i, l):
 			entry := graph.Layers()[i].Entry
 			*l = components.ControllerLayer{State: entry + 1}
 			cross(a.library, current, fades, stateBegun(a.library, &states[entry], &c.Parameters, 0), transition{})
@@ -40,18 +40,35 @@ func (a *advancer) control(h *ecs.Handles, seconds float64) {
 			}
 		}
 		steer(&states[l.State-1], &c.Parameters, current)
-		if fades != nil && fades.Count > 0 && l.Transition > 0 && !transitionOf(graph, choice{l.Transition, l.Found}).Frozen() {
-			steer(&states[l.Previous-1], &c.Parameters, &fades.Fading[min(fades.Count, components.MaxFading)-1].Playback)
+		if l.Transition > 0 && !transitionOf(graph, choice{l.Transition, l.Found}).Frozen() {
+			if source := sourceOf(graph, l, fades); source != nil {
+				steer(&states[l.Previous-1], &c.Parameters, source)
+			}
 		}
 	}
 }
 
-// sound says whether all that a layer names is in the graph, as it always is unless somebody else wrote to it.
-func sound(graph *assets.Graph, l *components.ControllerLayer) bool {
-	states := graph.States()
-	known := func(state, least int16) bool { return state >= least && int(state) <= len(states) }
-	return known(l.State, 1) && known(l.Previous, 0) && known(l.Found, 0) &&
-		(l.Transition == 0 || l.Transition > 0 && l.Found > 0 && int(l.Transition) <= len(graph.Transitions(&states[l.Found-1])))
+// sound says whether all that a layer names is in that layer of the graph, as it always is unless somebody else wrote to it.
+func sound(graph *assets.Graph, layer int, l *components.ControllerLayer) bool {
+	run := &graph.Layers()[layer]
+	known := func(state int16) bool { return state > run.First && state <= run.End }
+	if !known(l.State) || l.Previous != 0 && !known(l.Previous) {
+		return false
+	}
+	return l.Transition == 0 || l.Transition > 0 && l.Previous != 0 && known(l.Found) &&
+		int(l.Transition) <= len(graph.Transitions(&graph.States()[l.Found-1]))
+}
+
+// sourceOf returns what the state that a layer comes from plays while it fades out, or nil where that is no longer among what does.
+func sourceOf(graph *assets.Graph, l *components.ControllerLayer, fades *components.BlendState) *components.Playback {
+	if fades == nil || fades.Count <= 0 || l.Previous < 1 {
+		return nil
+	}
+	source, state := &fades.Fading[min(fades.Count, components.MaxFading)-1].Playback, &graph.States()[l.Previous-1]
+	if source.Clip != state.Clip || source.Space != state.Space {
+		return nil
+	}
+	return source
 }
 
 // layerOf returns where a layer of the graph plays, or nil where the character has no such layer.
@@ -90,7 +107,7 @@ func (a *advancer) choose(
 		l.Transition = 0
 		return a.find(graph, c, l, l.State, current)
 	}
-	source := &fades.Fading[min(fades.Count, components.MaxFading)-1].Playback
+	source := sourceOf(graph, l, fades)
 	rule := transitionOf(graph, choice{l.Transition, l.Found}).Interruption()
 	if rule == assets.InterruptBySource || rule == assets.InterruptBySourceThenTarget {
 		if found := a.find(graph, c, l, l.Previous, source); found.transition > 0 {
@@ -133,15 +150,18 @@ func transitionOf(graph *assets.Graph, c choice) *assets.GraphTransition {
 	return &graph.Transitions(&graph.States()[c.state-1])[c.transition-1]
 }
 
-// runs returns how many times a playback ran through its motion, with the part of the present run.
+// runs returns how many times a playback ran through its motion, with the part of the present run; that of none is below all.
 func runs(library *assets.Library, p *components.Playback) float64 {
+	if p == nil {
+		return math.Inf(-1)
+	}
 	over := spanOf(library, p)
 	duration := over.Duration()
 	if !(duration > 0) {
 		return math.Inf(-1)
 	}
 	part := (p.Time - over.Start) / duration
-	if (p.Speed < 0) != p.Backward {
+	if (p.Speed < 0) != (p.Mode == components.PingPong && p.Backward) {
 		part = 1 - part
 	}
 	if p.Finished && p.Passes > 0 {
@@ -160,7 +180,11 @@ func (a *advancer) take(
 	a.tell(graph, c, layer, ecs.StateExited, l.State-1)
 	seconds := float64(t.Duration)
 	if t.Relative() {
-		seconds *= secondsOf(a.library, current)
+		from := current
+		if chosen.state != l.State {
+			from = sourceOf(graph, l, fades)
+		}
+		seconds *= secondsOf(a.library, from)
 	}
 	next := stateBegun(a.library, &graph.States()[t.Target], &c.Parameters, float64(t.Offset))
 	way := transition{seconds: seconds, curve: t.Curve, frozen: t.Frozen(), inertial: t.Inertial()}
@@ -169,8 +193,11 @@ func (a *advancer) take(
 	a.tell(graph, c, layer, ecs.StateEntered, t.Target)
 }
 
-// secondsOf returns how long one run through a playback's motion takes.
+// secondsOf returns how long one run through a playback's motion takes at the speed of 1; none of none.
 func secondsOf(library *assets.Library, p *components.Playback) float64 {
+	if p == nil {
+		return 0
+	}
 	if space := library.BlendSpace(p.Space); space != nil {
 		var shares [assets.MaxBlend]assets.BlendWeight
 		return space.Duration(space.Weights(p.X, p.Y, shares[:0]))

@@ -3,6 +3,7 @@ package systems
 import (
 	"fmt"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -13,7 +14,8 @@ func (p Player) SetMode(mode components.PlayMode, repeats uint32) error {
 		return fmt.Errorf("play mode %d is none of Once, Loop, PingPong and Hold", mode)
 	}
 	return p.set(func(playback *components.Playback) {
-		playback.Mode, playback.Repeats, playback.Finished = mode, repeats, false
+		playback.Mode, playback.Repeats = mode, repeats
+		playback.Finished = playback.Finished && through(p.animation.library, playback)
 	})
 }
 
@@ -22,7 +24,10 @@ func (p Player) SetSpeed(speed float32) error {
 	if speed-speed != 0 {
 		return fmt.Errorf("a speed must be finite, not %v", speed)
 	}
-	return p.set(func(playback *components.Playback) { playback.Speed, playback.Finished = speed, false })
+	return p.set(func(playback *components.Playback) {
+		playback.Speed = speed
+		playback.Finished = playback.Finished && through(p.animation.library, playback)
+	})
 }
 
 // SetPosition sets the place in the blend space that is played.
@@ -33,13 +38,34 @@ func (p Player) SetPosition(x, y float32) error {
 	return p.set(func(playback *components.Playback) { playback.X, playback.Y = x, y })
 }
 
-// Seek goes to a time of the clip in seconds, in a blend space to a phase. A loop or ping-pong takes times beyond the clip as if it had played on to
-// there, without counting the passes; otherwise they are brought to the nearest end.
+// through says whether nothing is left of a playback that goes on from where it is, in the direction that it has.
+func through(library *assets.Library, p *components.Playback) bool {
+	if p.Mode == components.Loop || p.Mode == components.PingPong {
+		return p.Repeats > 0 && p.Passes >= p.Repeats
+	}
+	over := spanOf(library, p)
+	if p.Speed < 0 {
+		return p.Time <= over.Start
+	}
+	return p.Time >= over.End
+}
+
+// sought puts a playback at a time from which it goes on. One that was through its repeats is in the last of them again.
+func sought(p *components.Playback, time float64) {
+	p.Time, p.Finished = time, false
+	if p.Repeats > 0 && p.Passes >= p.Repeats {
+		p.Passes = p.Repeats - 1
+	}
+}
+
+// Seek goes to a time of the clip in seconds, in a blend space to a phase, and passes over what lies between. A loop or ping-pong takes times beyond the
+// clip as if it had played on to there, without counting the passes; otherwise they are brought to the nearest end. What was finished goes on from there; of a motion
+// that is repeated so many times it is in the last.
 func (p Player) Seek(seconds float64) error {
 	if seconds-seconds != 0 {
 		return fmt.Errorf("a time must be finite, not %v", seconds)
 	}
-	err := p.set(func(playback *components.Playback) { playback.Time, playback.Finished = seconds, false })
+	err := p.set(func(playback *components.Playback) { sought(playback, seconds) })
 	if inertia := p.Inertia(); err == nil && inertia != nil && p.layer == 0 && !inertia.Begin {
 		inertia.Cut = true
 	}

@@ -41,16 +41,17 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 	}
 	var fades [components.MaxFading + 1]components.Fade
 	count := 0
-	add := func(p components.Playback, weight float64) {
-		if weight > 0 {
-			fades[count] = components.Fade{Playback: p, Weight: float32(weight)}
+	for i := range min(blend.Count, components.MaxFading) {
+		if weight := float64((1 - in) * float64(blend.Fading[i].Weight)); weight > 0 && weight <= 1 {
+			fades[count] = components.Fade{Playback: blend.Fading[i].Playback, Weight: float32(weight)}
 			count++
 		}
 	}
-	for i := range min(blend.Count, components.MaxFading) {
-		add(blend.Fading[i].Playback, float64((1-in)*float64(blend.Fading[i].Weight)))
+	if count == 0 {
+		in = 1 // nothing else shows
 	}
-	add(current, in)
+	fades[count] = components.Fade{Playback: fadingOut(current), Weight: float32(in)} // a weight of 0 too: it is the source of the fade
+	count++
 	if count > components.MaxFading {
 		lightest := 0
 		for i := range fades {
@@ -70,6 +71,14 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 		fade.Weight /= sum
 		blend.Fading[i] = fade
 	}
+}
+
+// fadingOut returns a playback as it goes on fading out. One that is played once and comes to its end only now stays there until it is gone.
+func fadingOut(p components.Playback) components.Playback {
+	if p.Mode == components.Once && !p.Finished {
+		p.Mode = components.Hold
+	}
+	return p
 }
 
 // fadedIn returns how far a fade is, 0 to 1. A fade of no or undefined duration is over.
