@@ -20,7 +20,10 @@ type Pool struct {
 	meshes  []int32 // index into uses, -1 for none
 	rows    []int32 // index into the kept model matrices, -1 for none
 	resting []bool  // not posed in this frame
-	posed   []int32 // the slots that are, ascending
+	// detailed says which have a level of detail.
+	detailed []bool
+	levels   []uint8 // of detail
+	posed    []int32 // the slots that are, ascending
 
 	uses     []meshUse
 	palettes []palette
@@ -79,6 +82,9 @@ func (p *Pool) gather() {
 		}
 	}
 }
+
+// Level returns the level of detail of the character in a slot.
+func (p *Pool) Level(slot int) int { return int(p.levels[slot]) }
 
 // Owner returns the character in a slot.
 func (p *Pool) Owner(slot int) Entity { return p.owners[slot] }
@@ -150,6 +156,8 @@ func (p *Pool) add(entity Entity, epoch uint32) int {
 	p.rows = append(p.rows, -1)
 	p.inertia.of = append(p.inertia.of, -1)
 	p.resting = append(p.resting, false)
+	p.detailed = append(p.detailed, false)
+	p.levels = append(p.levels, 0)
 	p.fit()
 	copy(p.morphs[slot*p.skeleton.MorphCount():], p.skeleton.RestMorphs())
 	return slot
@@ -185,6 +193,8 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 		p.owners[slot], p.epochs[slot], p.handles[slot] = p.owners[last], p.epochs[last], p.handles[last]
 		p.meshes[slot], p.rows[slot], p.resting[slot] = p.meshes[last], p.rows[last], p.resting[last]
 		p.inertia.of[slot] = p.inertia.of[last]
+		p.detailed[slot] = p.detailed[last]
+		p.levels[slot] = p.levels[last]
 		copySlot(p.morphs, p.skeleton.MorphCount(), slot, last)
 		for i := range p.palettes {
 			copySlot(p.palettes[i].entries, p.palettes[i].stride(), slot, last)
@@ -194,6 +204,8 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	p.owners, p.epochs, p.runs, p.handles = p.owners[:last], p.epochs[:last], p.runs[:last], p.handles[:last]
 	p.meshes, p.rows, p.resting = p.meshes[:last], p.rows[:last], p.resting[:last]
 	p.inertia.of = p.inertia.of[:last]
+	p.detailed = p.detailed[:last]
+	p.levels = p.levels[:last]
 	return moved, ok
 }
 

@@ -121,6 +121,16 @@ func (s *PoseStore) Want(pool *Pool, slot int, model assets.ModelID, modelMatric
 // Rest says whether the character in a slot keeps its pose in this frame instead of being posed anew.
 func (s *PoseStore) Rest(pool *Pool, slot int, resting bool) { pool.resting[slot] = resting }
 
+// SetLevel says at which level of detail the character in a slot is posed.
+func (s *PoseStore) SetLevel(pool *Pool, slot int, level uint8) { pool.levels[slot] = level }
+
+// Detail notes whether the character in a slot has a level of detail, and returns whether it had one in the frame before. One that had none is to
+// be posed once more: the palettes of such characters are in no snapshot.
+func (s *PoseStore) Detail(pool *Pool, slot int, has bool) (had bool) {
+	had, pool.detailed[slot] = pool.detailed[slot], has
+	return had
+}
+
 // Gather ends the stock-taking: it lists which characters the block systems are to pose, and divides all into chunks.
 func (s *PoseStore) Gather() {
 	s.chunks = s.chunks[:0]

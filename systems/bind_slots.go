@@ -1,6 +1,8 @@
 package systems
 
 import (
+	"cmp"
+	"slices"
 	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
@@ -68,30 +70,47 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			s.homeless = append(s.homeless, entity)
 			continue
 		}
-		s.ids.handles(pool.Handles(i), query.Get)
+		s.ids.handles(pool.Handles(i), &query)
 		s.store.WantInertia(pool, i)
-		s.store.Rest(pool, i, rests((*components.LevelOfDetail)(query.Get(s.ids.detail)), entity, s.store.Frame()))
+		s.detail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
 		s.store.Want(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
 	}
 	s.store.Sweep(s.moved)
+	slices.SortFunc(s.homeless, byNumber) // in whatever order the world has them
 	for _, entity := range s.homeless {
 		get := func(id arche.ID) unsafe.Pointer { return s.world.Get(entity, id) }
 		slot := s.slots.Get(entity)
 		*slot = s.store.Bind(entity, s.skeletons.Get(entity).ID)
 		if pool, i := s.store.Pool(*slot); pool != nil {
-			s.ids.handles(pool.Handles(i), get)
+			s.ids.handlesOf(pool.Handles(i), s.world, entity)
 			s.store.WantInertia(pool, i)
+			s.detail(frame, pool, i, entity, (*components.LevelOfDetail)(get(s.ids.detail)))
+			s.store.Rest(pool, i, false) // or it would have no palette at all
 			s.store.Want(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
 		}
 	}
 	s.store.Gather()
 }
 
+// detail settles whether a character is posed in this frame, and how deep.
+func (s *BindSlots) detail(frame *ecs.Frame, pool *ecs.Pool, slot int, entity ecs.Entity, detail *components.LevelOfDetail) {
+	had := s.store.Detail(pool, slot, detail != nil)
+	if detail == nil {
+		s.store.SetLevel(pool, slot, 0)
+		s.store.Rest(pool, slot, false)
+		return
+	}
+	s.store.SetLevel(pool, slot, detail.Level)
+	s.store.Rest(pool, slot, had && rests(detail, entity, s.store.Frame()))
+	if detail.Culled {
+		frame.Counters.CountCulled(1)
+	}
+}
+
+func byNumber(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) }
+
 // rests says whether a character is not posed in a frame. Those of the same interval take turns by the number of the entity.
 func rests(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
-	if detail == nil {
-		return false
-	}
 	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
 }
 

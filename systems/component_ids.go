@@ -1,8 +1,6 @@
 package systems
 
 import (
-	"unsafe"
-
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/components"
@@ -34,13 +32,24 @@ func newComponentIDs(world *ecs.World) componentIDs {
 	}
 }
 
-// handles fills in where a character's components are; get returns that of one, or nil.
-func (ids *componentIDs) handles(h *ecs.Handles, get func(arche.ID) unsafe.Pointer) {
-	h.Player = (*components.AnimationPlayer)(get(ids.player))
-	h.Blend = (*components.BlendState)(get(ids.blend))
-	h.Layers = (*components.Layers)(get(ids.layers))
-	h.Controller = (*components.Controller)(get(ids.controller))
-	h.RootMotion = (*components.RootMotion)(get(ids.rootMotion))
-	h.TimeScale = (*components.TimeScale)(get(ids.timeScale))
-	h.Inertialization = (*components.Inertialization)(get(ids.inertia))
+// handles fills in where the components are of the character that a query is at.
+func (ids *componentIDs) handles(h *ecs.Handles, query *arche.Query) {
+	h.Player = (*components.AnimationPlayer)(query.Get(ids.player))
+	h.Blend = (*components.BlendState)(query.Get(ids.blend))
+	h.Layers = (*components.Layers)(query.Get(ids.layers))
+	h.Controller = (*components.Controller)(query.Get(ids.controller))
+	h.RootMotion = (*components.RootMotion)(query.Get(ids.rootMotion))
+	h.TimeScale = (*components.TimeScale)(query.Get(ids.timeScale))
+	h.Inertialization = (*components.Inertialization)(query.Get(ids.inertia))
+}
+
+// handlesOf does so for an entity.
+func (ids *componentIDs) handlesOf(h *ecs.Handles, world *ecs.World, entity ecs.Entity) {
+	h.Player = (*components.AnimationPlayer)(world.Get(entity, ids.player))
+	h.Blend = (*components.BlendState)(world.Get(entity, ids.blend))
+	h.Layers = (*components.Layers)(world.Get(entity, ids.layers))
+	h.Controller = (*components.Controller)(world.Get(entity, ids.controller))
+	h.RootMotion = (*components.RootMotion)(world.Get(entity, ids.rootMotion))
+	h.TimeScale = (*components.TimeScale)(world.Get(entity, ids.timeScale))
+	h.Inertialization = (*components.Inertialization)(world.Get(entity, ids.inertia))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mlange-42/arche/generic"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -68,5 +69,63 @@ func TestCulledCharactersKeepTheirPaletteAndTheirTime(t *testing.T) {
 	f.update(t, 0.125)
 	if !sameBits(f.animation.Palette(e, skin), f.animation.Palette(always, skin)) {
 		t.Error("back in sight it is not where it would have been")
+	}
+}
+
+// At a level of detail the joints of the level's mask move, baked as well as exact, and the others are at rest.
+func TestLevelsPoseFewerJoints(t *testing.T) {
+	f := newFixture(t, 20)
+	details := generic.NewMap1[components.LevelOfDetail](&f.world)
+	skeleton := f.library.Skeleton(f.model.Skeleton)
+	mask, err := assets.NewMask("some", skeleton).Joints(1, "bjoint", "cjoint", "djoint").Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.library.SetLevels(f.model.Skeleton, mask); err != nil {
+		t.Fatal(err)
+	}
+	full, level := f.spawn(t, 0, 0.3), f.spawn(t, 0, 0.3)
+	details.Assign(level, &components.LevelOfDetail{Level: 2})
+	var probe probe
+	if err := f.animation.Schedule().InsertAfter("SampleClips", &probe); err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []string{"exact", "baked"} {
+		if form == "baked" {
+			f.library.Bake(assets.BakeOptions{}, nil)
+		}
+		f.update(t, 0)
+		slot := func(e ecs.Entity) []float32 {
+			_, i := f.animation.Pool(e)
+			return probe[i]
+		}
+		moved := 0
+		for j := range skeleton.Len() {
+			got, want := assets.JointAt(slot(level), j), assets.JointAt(slot(full), j)
+			if mask.Weight(j) == 0 {
+				want = skeleton.Rest(j)
+			} else {
+				moved++
+			}
+			if !got.Rotation.ApproxEqualThreshold(want.Rotation, 1e-6) || got.Translation != want.Translation || got.Scale != want.Scale {
+				t.Errorf("%s: joint %d is %v, want %v", form, j, got, want)
+			}
+		}
+		if moved != 3 {
+			t.Errorf("%d joints are in the mask", moved)
+		}
+	}
+	if counted := f.animation.Counters(); counted.Exact != 2 || counted.Baked != 2 || counted.Posed != 4 {
+		t.Errorf("counted %+v", counted)
+	}
+}
+
+// probe keeps the local poses of a pool's first block.
+type probe [ecs.BlockLanes][]float32
+
+func (*probe) Name() string { return "probe" }
+func (p *probe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+	for lane := range b.Lanes {
+		p[b.Slots[lane]] = slices.Clone(b.Local(lane))
 	}
 }

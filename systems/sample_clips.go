@@ -24,10 +24,10 @@ func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		if len(entries) == 0 {
 			entries = restEntries[:]
 		}
-		pose, morphs := b.Local(lane), b.Morphs(lane)
-		sample(frame, b, &entries[0], pose, morphs)
+		pose, morphs, level := b.Local(lane), b.Morphs(lane), b.Pool.Level(int(b.Slots[lane]))
+		sample(frame, b, level, &entries[0], pose, morphs)
 		if len(entries) > 1 {
-			blend(frame, b, entries, pose, morphs)
+			blend(frame, b, level, entries, pose, morphs)
 		}
 	}
 }
@@ -36,9 +36,9 @@ func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 var restEntries [1]ecs.Entry
 
 // blend lays the entries behind the first over a pose, which is the first's.
-func blend(frame *ecs.Frame, b *ecs.Block, entries []ecs.Entry, pose, morphs []float32) {
+func blend(frame *ecs.Frame, b *ecs.Block, level int, entries []ecs.Entry, pose, morphs []float32) {
 	if first, second := &entries[0], &entries[1]; len(entries) == 2 && second.Mode == assets.Override && second.Mask == 0 && second.Cover == 0 {
-		sample(frame, b, second, b.Sample, b.MorphSample)
+		sample(frame, b, level, second, b.Sample, b.MorphSample)
 		kernel.Blend(pose, b.Sample, first.Weight, second.Weight)
 		kernel.Weigh(morphs, morphs, first.Weight)
 		kernel.Morph(morphs, b.MorphSample, second.Weight)
@@ -57,12 +57,12 @@ func blend(frame *ecs.Frame, b *ecs.Block, entries []ecs.Entry, pose, morphs []f
 				kernel.Normalise(pose)
 				sum = false
 			}
-			if sampleDifference(frame, b, entry) {
+			if sampleDifference(frame, b, level, entry) {
 				add(b, entry, mask, pose, morphs)
 			}
 			continue
 		}
-		sample(frame, b, entry, b.Sample, b.MorphSample)
+		sample(frame, b, level, entry, b.Sample, b.MorphSample)
 		accumulate(b, entry, mask, pose, morphs)
 		sum = true
 	}
@@ -71,30 +71,32 @@ func blend(frame *ecs.Frame, b *ecs.Block, entries []ecs.Entry, pose, morphs []f
 	}
 }
 
-func sample(frame *ecs.Frame, b *ecs.Block, entry *ecs.Entry, locals, morphs []float32) {
+func sample(frame *ecs.Frame, b *ecs.Block, level int, entry *ecs.Entry, locals, morphs []float32) {
 	clip := frame.Library.Clip(entry.Clip)
 	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || clip.Additive() {
 		copy(locals, b.Pool.Skeleton().RestLocals())
 		copy(morphs, b.Pool.Skeleton().RestMorphs())
 		return
 	}
-	sampleClip(frame, b, clip, entry, locals, morphs)
+	sampleClip(frame, b, clip, level, entry, locals, morphs)
 }
 
 // sampleDifference samples an additive clip beside the pose, and says whether it was one.
-func sampleDifference(frame *ecs.Frame, b *ecs.Block, entry *ecs.Entry) bool {
+func sampleDifference(frame *ecs.Frame, b *ecs.Block, level int, entry *ecs.Entry) bool {
 	clip := frame.Library.Clip(entry.Clip)
 	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || !clip.Additive() {
 		return false
 	}
-	sampleClip(frame, b, clip, entry, b.Sample, b.MorphSample)
+	sampleClip(frame, b, clip, level, entry, b.Sample, b.MorphSample)
 	return true
 }
 
-func sampleClip(frame *ecs.Frame, b *ecs.Block, clip *assets.Clip, entry *ecs.Entry, locals, morphs []float32) {
-	if baked := frame.Library.Baked(entry.Clip); baked != nil {
+func sampleClip(frame *ecs.Frame, b *ecs.Block, clip *assets.Clip, level int, entry *ecs.Entry, locals, morphs []float32) {
+	if baked := frame.Library.BakedAt(entry.Clip, level); baked != nil {
+		frame.Counters.CountSampled(1, 0)
 		baked.Sample(entry.Time, locals, morphs)
 		return
 	}
-	b.Sampler.Sample(clip, entry.Time, locals, morphs)
+	frame.Counters.CountSampled(0, 1)
+	b.Sampler.SampleMasked(clip, frame.Library.LevelMask(b.Pool.ID(), level), entry.Time, locals, morphs)
 }
