@@ -23,6 +23,11 @@ func spanOf(library *assets.Library, p *components.Playback) playback.Span {
 // it. A loop or ping-pong through a clip of no duration stays at its start without end.
 func move(p *components.Playback, over playback.Span, way float64) playback.Step {
 	backward := p.Speed < 0
+	if to, plain := over.Glide(p.Time, way, backward); plain && !p.Finished && p.Mode != components.PingPong && (p.Repeats == 0 || p.Passes < p.Repeats) {
+		step := playback.Step{From: p.Time, To: to, Backward: backward}
+		p.Time = to
+		return step
+	}
 	left := playback.Endless
 	if p.Repeats > 0 {
 		left = uint64(p.Repeats - min(p.Passes, p.Repeats))

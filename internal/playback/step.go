@@ -8,6 +8,17 @@ type Span struct {
 // Duration returns how long the span is.
 func (s Span) Duration() float64 { return s.End - s.Start }
 
+// Glide returns where a way leads from a time, and whether that is a plain move: from within the span, or the end where the way begins, and reaching no end.
+// Then [Once] and [Loop] make that step, too, as long as there are passes left.
+func (s Span) Glide(from, way float64, backward bool) (to float64, plain bool) {
+	if backward {
+		to = from - way
+		return to, from <= s.End && to > s.Start && way > 0 && from > s.Start
+	}
+	to = from + way
+	return to, from >= s.Start && to < s.End && way > 0 && from < s.End
+}
+
 // clamp brings a time into the span; NaN becomes the start.
 func (s Span) clamp(time float64) float64 {
 	if !(time > s.Start) {
