@@ -1,6 +1,8 @@
 package systems
 
 import (
+	"math"
+
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -110,7 +112,7 @@ func (i *inertia) depart(step float64) {
 // goOn goes on with a decay.
 func (i *inertia) goOn(step float64) {
 	i.Elapsed += step
-	if !(i.Elapsed < i.Length) {
+	if !(i.Elapsed >= 0 && i.Elapsed < i.Length) {
 		i.Phase = components.InertiaOver
 		return
 	}
@@ -125,8 +127,9 @@ func (i *inertia) goOn(step float64) {
 		kernel.SettleScalars(i.morphs, i.morphing, shown.morphs, step, i.Elapsed, i.Length)
 		i.Phase = components.InertiaDecays
 	}
-	kernel.Decay(i.pose, i.decays, float32(i.Elapsed))
-	kernel.DecayScalars(i.morphs, i.morphing, float32(i.Elapsed))
+	seconds := float32(min(i.Elapsed, math.MaxFloat32))
+	kernel.Decay(i.pose, i.decays, seconds)
+	kernel.DecayScalars(i.morphs, i.morphing, seconds)
 }
 
 // shown returns the pose that was shown last.

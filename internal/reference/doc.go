@@ -10,6 +10,7 @@
 //   - [RootMotion] is how a clip moves a whole character.
 //   - [LineWeights], [DelaunayWeights], [GradientBands] and [PolarGradientBands] are the weights of a blend space.
 //   - [Layered] puts layers over a pose: [Cover] as far as a [Mask] lets it, [Add] and [Subtract] of a [Difference].
+//   - [Inertialization] carries a motion over into the next.
 //   - [Models] takes a pose to model space, [Palette] to the matrices of a skin.
 //   - [Skin] and [Rigid] move the vertices of a primitive, morph targets included: a [Surface].
 //

@@ -1,0 +1,115 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// oddPose returns a local pose of random rotations, with a translation and a scale of any finite number here and there.
+func oddPose(random *rand.Rand, groups int) []float32 {
+	pose := make([]float32, groups*GroupSize)
+	for i := range pose {
+		pose[i] = random.Float32()*2 - 1
+		if bits := random.Uint32(); i%GroupSize >= translation && bits%5 == 0 && bits>>23&0xff != 0xff {
+			pose[i] = math.Float32frombits(bits)
+		}
+	}
+	for l := range groups * Lanes {
+		if random.IntN(20) == 0 { // no rotation at all
+			for r := range 4 {
+				pose[l/Lanes*GroupSize+r*Lanes+l%Lanes] = 0
+			}
+		}
+	}
+	Normalise(pose)
+	return pose
+}
+
+// An inertialization begins with the pose and the velocity that it was given, and adds nothing at its end. Between, whatever the poses, every number is one.
+func TestInertialization(t *testing.T) {
+	for seed := range uint64(2000) {
+		random := rand.New(rand.NewPCG(seed, 31))
+		groups := 1 + random.IntN(3)
+		shown, before, played := oddPose(random, groups), oddPose(random, groups), oddPose(random, groups)
+		inertia := make([]float32, groups*InertiaSize)
+		duration := []float64{1e-3, 0.25, 1, 1e9}[random.IntN(4)]
+		step := min(duration/4, 1.0/60)
+		out := append([]float32(nil), played...)
+		Depart(out, inertia, shown, before, shown, 1/step, step)
+		allFinite(t, "Depart", out)
+		for i, v := range shown { // as far again as from before to shown; of rotations see the reference
+			if want := v + (v - before[i]); i%GroupSize >= translation && math.Abs(float64(v)) < 1 && math.Abs(float64(before[i])) < 1 &&
+				math.Abs(float64(out[i]-want)) > 1e-5 {
+				t.Fatalf("number %d departs to %v, want %v", i, out[i], want)
+			}
+		}
+		start := append([]float32(nil), out...)
+		out = append(out[:0], played...)
+		Coast(out, inertia, start, 0)
+		for i := range out {
+			if math.Abs(float64(out[i]-start[i])) > 1e-6 {
+				t.Fatalf("number %d coasts to %v without time, from %v", i, out[i], start[i])
+			}
+		}
+		Settle(played, inertia, start, step, step, duration)
+		for _, part := range []float64{0, 1e-3, 0.1, 0.3, 0.6, 0.9, 1} {
+			out = append(out[:0], played...)
+			Decay(out, inertia, float32(part*duration))
+			allFinite(t, "Decay", out)
+			for i := range out {
+				switch {
+				case part == 0 && math.Abs(float64(start[i])) < 10 && math.Abs(float64(played[i])) < 10 && i%GroupSize >= translation &&
+					math.Abs(float64(out[i]-start[i])) > 1e-5:
+					t.Fatalf("number %d begins with %v, not %v", i, out[i], start[i])
+				case part == 1 && out[i] != played[i]:
+					t.Fatalf("number %d ends with %v, not %v", i, out[i], played[i])
+				}
+			}
+		}
+	}
+}
+
+func allFinite(t *testing.T, what string, numbers []float32) {
+	t.Helper()
+	for i, v := range numbers {
+		if v-v != 0 {
+			t.Fatalf("%s: number %d is %v", what, i, v)
+		}
+	}
+}
+
+// A number decays by the polynomial that is written down, which does not overshoot where it comes home by itself.
+func TestDecayScalars(t *testing.T) {
+	for _, c := range []struct{ start, velocity, duration, shortest float64 }{
+		{1, 0, 1, 1}, {-2, 0, 0.5, 0.5}, {1, -1, 1, 1}, {1, -2.5, 1, 1}, {1, -4, 1, 1}, {1, -10, 1, 0.5}, {-1, 10, 1, 0.5}, {1, -20, 1, 0.25},
+		{1, 3, 1, 1}, {0, 1, 1, 1}, {1, -100, 1, 0.25},
+	} {
+		const step = 1.0 / 512
+		inertia := make([]float32, ScalarInertia)
+		inertia[0], inertia[1] = float32(c.start), float32(c.velocity)
+		shown := []float32{float32(c.start)}
+		SettleScalars([]float32{0}, inertia, shown, step, step, c.duration)
+		if got := 1 / float64(inertia[3]); math.Abs(got-c.shortest) > 1e-6 {
+			t.Errorf("%+v lasts %v", c, got)
+		}
+		at := func(seconds float64) float64 {
+			values := []float32{0}
+			DecayScalars(values, inertia, float32(seconds))
+			return float64(values[0])
+		}
+		if math.Abs(at(0)-c.start) > 1e-6 || at(c.shortest) != 0 || at(2*c.duration) != 0 {
+			t.Errorf("%+v goes from %v to %v", c, at(0), at(c.shortest))
+		}
+		if v := (at(1e-3) - at(0)) / 1e-3; math.Abs(v-c.velocity) > 0.05*(1+math.Abs(c.velocity)) {
+			t.Errorf("%+v begins with the velocity %v", c, v)
+		}
+		overshoots := false
+		for s := range 1000 {
+			overshoots = overshoots || c.start*at(float64(s)/1000*c.duration) < 0
+		}
+		if want := c.velocity*c.start < -20*c.start*c.start/c.duration; overshoots != want {
+			t.Errorf("%+v overshoots: %v", c, overshoots)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package reference
+
+import "math"
+
+// Inertialization carries what a character showed over into what it plays next and has the difference decay (D. Bollo, "Inertialization: High-Performance
+// Animation Transitions in Gears of War", GDC 2018). Frames are at least 1 ms apart.
+type Inertialization struct {
+	shown         []Pose // the last two
+	gap           float64
+	start, speed  []Offset // when it began
+	elapsed, ends float64
+	moving        bool // whether the speed is that of the difference, otherwise of what was shown
+}
+
+// Offset is what lies between two transforms: a rotation, to be applied after the first one's, as its axis times 4·tan(angle/4), a translation and
+// a scale, to be added. Of a morph weight it is the first number.
+type Offset [3]Vector
+
+// Next returns the pose to show in a frame that is step seconds after the one before and plays a pose. Where duration is above 0 a decay of that length
+// begins.
+func (i *Inertialization) Next(played Pose, step, duration float64) Pose {
+	out := played
+	n := len(i.shown)
+	switch {
+	case n > 0 && duration > step:
+		out = i.begin(played, step, duration)
+	case i.ends > 0:
+		if i.elapsed += step; i.elapsed >= i.ends {
+			i.ends = 0
+			break
+		}
+		if !i.moving {
+			i.moving = true
+			for j, d := range i.offsets(i.further(step), played) {
+				for part := range d {
+					i.speed[j][part] = d[part].Add(i.start[j][part].Times(-1)).Times(1 / i.elapsed)
+				}
+			}
+		}
+		out = i.decayed(played)
+	}
+	i.shown = append(i.shown, out)[max(0, n-1):]
+	i.gap = step
+	return out
+}
+
+// begin goes on from the last pose as fast as it was, less the part of the velocity that the step is of the duration.
+func (i *Inertialization) begin(played Pose, step, duration float64) Pose {
+	last := i.shown[len(i.shown)-1]
+	i.moving, i.elapsed, i.ends = false, 0, duration
+	i.speed = make([]Offset, len(last.Locals)+len(last.Morphs))
+	if len(i.shown) > 1 {
+		for j, d := range i.offsets(last, i.shown[0]) {
+			for part := range d {
+				i.speed[j][part] = d[part].Times((1 - step/duration) / i.gap)
+			}
+		}
+	}
+	out := i.further(step)
+	i.start = i.offsets(out, played)
+	return out
+}
+
+// further returns the last pose after so many seconds with the speed.
+func (i *Inertialization) further(seconds float64) Pose {
+	moved := make([]Offset, len(i.speed))
+	for j, d := range i.speed {
+		for part := range d {
+			moved[j][part] = d[part].Times(seconds)
+		}
+	}
+	return apply(i.shown[len(i.shown)-1], moved)
+}
+
+func (i *Inertialization) decayed(played Pose) Pose {
+	rest := make([]Offset, len(i.start))
+	for j, x := range i.start {
+		for part := range x {
+			rest[j][part] = Decay(x[part], i.speed[j][part], i.ends, i.elapsed)
+		}
+	}
+	return apply(played, rest)
+}
+
+// Decay returns what is left after t seconds of a difference x with the velocity v: the polynomial of degree 5 that begins with both and the
+// acceleration a, and is 0 with velocity and acceleration 0 at t1.
+func Decay(x, v Vector, duration, t float64) Vector {
+	square, along := inner(x, x), inner(x, v)
+	t1 := duration
+	if along < 0 { // it does not overshoot, unless it would have to stop at once
+		t1 = math.Max(math.Min(duration, -5*square/along), duration/4)
+	}
+	if t >= t1 {
+		return Vector{}
+	}
+	var a Vector
+	if square > 0 {
+		a = x.Times(math.Max(0, math.Min(20, -8*along*t1/square-20)) / (t1 * t1))
+	}
+	var left Vector
+	for n := range left {
+		a, v, x := a[n]*t1*t1, v[n]*t1, x[n]
+		p5 := -(a + 6*v + 12*x) / 2
+		p4 := (3*a + 16*v + 30*x) / 2
+		p3 := -(3*a + 12*v + 20*x) / 2
+		s := t / t1
+		left[n] = p5*math.Pow(s, 5) + p4*math.Pow(s, 4) + p3*math.Pow(s, 3) + a/2*s*s + v*s + x
+	}
+	return left
+}
+
+func inner(v, w Vector) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
+
+// offsets returns that of each joint, then of each morph weight. A rotation goes the shorter way, or where a decay is going on the one nearer to
+// how it began.
+func (i *Inertialization) offsets(to, from Pose) []Offset {
+	var all []Offset
+	for j, a := range to.Locals {
+		b := from.Locals[j]
+		turn := a.Rotation.Mul(Quaternion{-b.Rotation[0], -b.Rotation[1], -b.Rotation[2], b.Rotation[3]})
+		way := turn[3]
+		if i.moving && math.Abs(way) < 0.5 {
+			way = turn.Dot(rotation(i.start[j][0]))
+		}
+		if way < 0 {
+			turn = turn.Times(-1)
+		}
+		sine := Vector{turn[0], turn[1], turn[2]}
+		angle := 2 * math.Atan2(sine.Length(), turn[3])
+		all = append(all, Offset{
+			sine.Unit().Times(4 * math.Tan(angle/4)), a.Translation.Add(b.Translation.Times(-1)), a.Scale.Add(b.Scale.Times(-1)),
+		})
+	}
+	for m, x := range to.Morphs {
+		all = append(all, Offset{{x - from.Morphs[m]}})
+	}
+	return all
+}
+
+// rotation returns the rotation of a difference.
+func rotation(d Vector) Quaternion {
+	angle := 4 * math.Atan(d.Length()/4)
+	axis := d.Unit().Times(math.Sin(angle / 2))
+	return Quaternion{axis[0], axis[1], axis[2], math.Cos(angle / 2)}
+}
+
+// apply applies offsets to a pose.
+func apply(p Pose, by []Offset) Pose {
+	moved := Pose{}
+	for j, local := range p.Locals {
+		moved.Locals = append(moved.Locals, TRS{
+			Translation: local.Translation.Add(by[j][1]),
+			Rotation:    rotation(by[j][0]).Mul(local.Rotation).Unit(),
+			Scale:       local.Scale.Add(by[j][2]),
+		})
+	}
+	for m, x := range p.Morphs {
+		moved.Morphs = append(moved.Morphs, x+by[len(p.Locals)+m][0][0])
+	}
+	return moved
+}

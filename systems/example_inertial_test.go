@@ -1,0 +1,42 @@
+package systems_test
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// The arm of a lamp is on its way up when it is told to stay down: it slows down, turns round and comes to rest there, without having been anywhere
+// at once.
+func ExampleInertial() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model := lamp(library)
+	animation, _ := systems.NewAnimation(&world, library)
+	character := animation.Spawn(model, mgl32.Ident4())
+	animation.KeepModelMatrices(character)
+	animation.KeepInertia(character)
+	player := animation.Player(character)
+	_ = player.Play(model.Clip("nod"))
+	for range 60 {
+		_ = animation.Update(1.0 / 120)
+	}
+	_ = player.CrossFade(0, 400*time.Millisecond, systems.Inertial())
+	for range 6 {
+		fmt.Printf("%.3f\n", assets.MatrixAt(animation.ModelMatrices(character), 1)[7])
+		for range 10 {
+			_ = animation.Update(1.0 / 120)
+		}
+	}
+	// Output:
+	// 1.500
+	// 1.545
+	// 1.425
+	// 1.199
+	// 1.032
+	// 1.000
+}

@@ -1,0 +1,315 @@
+package systems_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	arche "github.com/mlange-42/arche/ecs"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// inertiaFixture is a world with a character that has played its first clip for some frames, ready for an inertial transition.
+func inertiaFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Player) {
+	t.Helper()
+	f = newSmoothFixture(t, 5)
+	e = f.spawn(t, 0, 0)
+	f.animation.KeepModelMatrices(e)
+	f.animation.KeepInertia(e)
+	for range 4 {
+		f.update(t, 1.0/60)
+	}
+	return f, e, f.animation.Player(e)
+}
+
+// shownAt returns the model matrices of a clip's pose.
+func shownAt(f *fixture, clip int, time float64) []float32 {
+	pose := assets.NewPose(f.library.Skeleton(f.model.Skeleton))
+	f.library.Clip(f.model.Clips[clip]).Sample(time, pose)
+	return pose.ModelMatrices(nil)
+}
+
+// farthest returns how far the positions of any joint are apart.
+func farthest(a, b []float32) (distance float64) {
+	for j := range len(a) / assets.MatrixSize {
+		p, q := assets.MatrixAt(a, j), assets.MatrixAt(b, j)
+		distance = max(distance, length([3]float64{float64(p[3] - q[3]), float64(p[7] - q[7]), float64(p[11] - q[11])}))
+	}
+	return distance
+}
+
+func TestInertializationThatIsACut(t *testing.T) {
+	for name, ask := range map[string]func(f *fixture, player systems.Player){
+		"no duration":             func(_ *fixture, p systems.Player) { p.Inertialize(0) },
+		"negative":                func(_ *fixture, p systems.Player) { p.Inertialize(-time.Second) },
+		"not a number":            func(_ *fixture, p systems.Player) { *p.Inertia() = begun(math.NaN()) },
+		"without end":             func(_ *fixture, p systems.Player) { *p.Inertia() = begun(math.Inf(1)) },
+		"nothing known":           func(_ *fixture, p systems.Player) { *p.Inertia() = begun(0.5) },
+		"shorter than the frame":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Millisecond) },
+		"cut after it was asked":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertia().Cut = true },
+		"play after it was asked": func(f *fixture, p systems.Player) { p.Inertialize(time.Second); _ = p.Play(f.model.Clips[1]) },
+	} {
+		f, e, player := inertiaFixture(t)
+		*player.Playback() = components.Playback{Clip: f.model.Clips[1], Speed: 1, Mode: components.Loop}
+		ask(f, player)
+		f.update(t, 1.0/60)
+		if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 1, 1.0/60)) {
+			t.Errorf("%s: the pose is not the clip's", name)
+		}
+		if player.Inertia().Phase != components.InertiaOver {
+			t.Errorf("%s: it goes on", name)
+		}
+	}
+}
+
+func begun(duration float64) components.Inertialization {
+	return components.Inertialization{Begin: true, Duration: duration}
+}
+
+// Without time going by a character stands, whatever is asked of it; when time goes on it moves on from there.
+func TestInertializationWithoutTime(t *testing.T) {
+	for name, stop := range map[string]func(f *fixture, p systems.Player){
+		"no time": func(f *fixture, _ systems.Player) { f.animation.Clock().Scale = 0 },
+		"paused":  func(_ *fixture, p systems.Player) { _ = p.Pause() },
+	} {
+		f, e, player := inertiaFixture(t)
+		stop(f, player)
+		before := slices.Clone(f.animation.ModelMatrices(e))
+		for i := range 5 {
+			if err := player.CrossFade(f.model.Clips[1+i%2], time.Second, systems.Inertial()); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				f.update(t, 1.0/60)
+				if d := farthest(before, f.animation.ModelMatrices(e)); d > 1e-5 {
+					t.Fatalf("%s: the character moved by %v", name, d)
+				}
+			}
+		}
+		f.animation.Clock().Scale = 1
+		_ = player.Resume()
+		f.update(t, 1.0/60)
+		if d := farthest(before, f.animation.ModelMatrices(e)); d == 0 || d > 0.1 {
+			t.Errorf("%s: in the first frame after it the character moved by %v", name, d)
+		}
+		f.update(t, 2)
+		if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 1, player.Playback().Time)) {
+			t.Errorf("%s: after a decay the pose is not the clip's", name)
+		}
+	}
+}
+
+// A character that is moved while no time goes by, as by somebody who looks for a pose in a stopped scene, sets out from where it was moved to, with the
+// velocity that it had before.
+func TestInertializationAfterSeekingInAPause(t *testing.T) {
+	f, e, player := inertiaFixture(t)
+	_ = player.Pause()
+	for _, at := range []float64{1.5, 0.5, 1} {
+		player.Playback().Time = at
+		f.update(t, 1.0/60)
+	}
+	before := slices.Clone(f.animation.ModelMatrices(e))
+	_ = player.Resume()
+	_ = player.CrossFade(f.model.Clips[1], time.Second, systems.Inertial())
+	f.update(t, 1.0/60)
+	if d := farthest(before, f.animation.ModelMatrices(e)); d > 0.1 {
+		t.Errorf("it begins %v from where it was", d)
+	}
+}
+
+// Posed in every fourth frame, or not for a while, it is as continuous as those frames let it be.
+func TestInertializationOfCharactersThatArePosedSeldom(t *testing.T) {
+	f, e, player := inertiaFixture(t)
+	details := generic.NewMap1[components.LevelOfDetail](&f.world)
+	details.Assign(e, &components.LevelOfDetail{Interval: 4})
+	player = f.animation.Player(e)
+	for range 8 {
+		f.update(t, 1.0/60)
+	}
+	speed, _, apart := clipMotion(f, 1.0/240)
+	before := slices.Clone(f.animation.ModelMatrices(e))
+	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.Inertial()); err != nil {
+		t.Fatal(err)
+	}
+	for frame := range 120 {
+		f.update(t, 1.0/60)
+		now := f.animation.ModelMatrices(e)
+		if d := farthest(before, now); d > 4.0/60*(15.0/8*2*apart+3*speed) {
+			t.Fatalf("frame %d: a joint moved by %v", frame, d)
+		}
+		before = slices.Clone(now)
+	}
+	// Out of sight for longer than a decay takes, it comes back as what it plays.
+	details.Get(e).Culled = true
+	if err := player.CrossFade(f.model.Clips[2], 100*time.Millisecond, systems.Inertial()); err != nil {
+		t.Fatal(err)
+	}
+	for range 30 {
+		f.update(t, 1.0/60)
+	}
+	*details.Get(e) = components.LevelOfDetail{}
+	f.update(t, 1.0/60)
+	if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 2, player.Playback().Time)) {
+		t.Error("after a while out of sight the pose is not the clip's")
+	}
+}
+
+// Whatever is written to the component, poses stay finite, and in the end they are the clip's.
+func TestInertializationOfNonsense(t *testing.T) {
+	f, e, player := inertiaFixture(t)
+	random := rand.New(rand.NewPCG(8, 8))
+	odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0, 1e-300, 1e300, math.SmallestNonzeroFloat64, 0.1, 1}
+	number := func() float64 { return odd[random.IntN(len(odd))] }
+	for range 5000 {
+		if random.IntN(3) == 0 {
+			*player.Inertia() = components.Inertialization{
+				Duration: number(), Elapsed: number(), Length: number(), Waited: number(), Gap: number(), Since: number(),
+				Begin: random.IntN(2) == 0, Cut: random.IntN(8) == 0, Late: random.IntN(2) == 0,
+				Phase: components.InertiaPhase(random.IntN(5)), History: uint8(random.IntN(4)), Newest: uint8(random.IntN(256)),
+			}
+			player.Playback().Clip = f.model.Clips[random.IntN(3)]
+		}
+		f.update(t, []float64{0, 1e-9, 1.0 / 60, 10}[random.IntN(4)])
+		for i, v := range f.animation.ModelMatrices(e) {
+			if v-v != 0 {
+				t.Fatalf("number %d is %v after %+v", i, v, *player.Inertia())
+			}
+		}
+	}
+	player.Inertia().Cut = true
+	f.update(t, 1.0/60)
+	f.update(t, 1.0/60)
+	if !sameBits(f.animation.ModelMatrices(e), shownAt(f, slices.Index(f.model.Clips, player.Playback().Clip), player.Playback().Time)) {
+		t.Error("after a cut the pose is not the clip's")
+	}
+}
+
+// Rows come and go with the component, and one that is moved with its character's slot goes on.
+func TestInertiaRows(t *testing.T) {
+	var palettes [2][]float32
+	for k := range palettes {
+		f := newFixture(t, 9)
+		var all []ecs.Entity
+		for i := range 20 {
+			all = append(all, f.spawn(t, i%2, 0))
+		}
+		last := all[19]
+		f.update(t, 1.0/60)
+		if pool, slot := f.animation.Pool(last); pool.Inertia(slot) != nil || pool.Inertias() != 0 {
+			t.Fatal("a character has a row without asking for it")
+		}
+		f.animation.KeepInertia(last)
+		f.animation.KeepInertia(all[3])
+		for range 3 {
+			f.update(t, 1.0/60)
+		}
+		pool, slot := f.animation.Pool(last)
+		if pool.Inertia(slot) == nil || pool.Inertias() != 2 {
+			t.Fatalf("%d characters have a row, want 2", pool.Inertias())
+		}
+		_ = f.animation.Player(last).CrossFade(f.model.Clips[0], time.Second, systems.Inertial())
+		f.update(t, 1.0/60)
+		f.update(t, 1.0/60)
+		if k == 1 {
+			f.world.RemoveEntity(all[3])
+		}
+		f.update(t, 1.0/60)
+		if _, after := f.animation.Pool(last); (after != slot) != (k == 1) {
+			t.Fatal("the slot was to be moved in the second world only")
+		}
+		if want := 2 - k; pool.Inertias() != want {
+			t.Errorf("%d characters have a row, want %d", pool.Inertias(), want)
+		}
+		palettes[k] = slices.Clone(f.animation.Palette(last, f.model.Skins[0]))
+		inertias := generic.NewMap1[components.Inertialization](&f.world)
+		inertias.Remove(last)
+		f.update(t, 0)
+		if want := 1 - k; pool.Inertias() != want {
+			t.Errorf("%d characters have a row after the component was removed, want %d", pool.Inertias(), want)
+		}
+	}
+	if !sameBits(palettes[0], palettes[1]) {
+		t.Error("the pose changed with the slot")
+	}
+}
+
+func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
+	f := newSmoothFixture(t, 3)
+	e := f.spawn(t, 0, 0)
+	player := f.animation.Player(e)
+	f.update(t, 1.0/60)
+	query := f.world.Query(arche.All())
+	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.Inertial()); !errors.Is(err, systems.ErrWorldLocked) {
+		t.Errorf("under a query: %v", err)
+	}
+	query.Close()
+	if player.Playback().Clip != f.model.Clips[0] {
+		t.Error("under a query the clip was changed all the same")
+	}
+	// The first time nothing is known of how it moves.
+	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.Inertial()); err != nil {
+		t.Fatal(err)
+	}
+	if player.Inertia() == nil || player.Inertia().Begin || player.Blend().Count != 1 {
+		t.Error("the first transition is no crossfade")
+	}
+	f.update(t, 1.0/60)
+	for _, d := range []time.Duration{time.Second, 300 * time.Millisecond} {
+		if err := player.CrossFade(f.model.Clips[2], d, systems.Inertial()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if i := player.Inertia(); !i.Begin || i.Duration != 1 || player.Blend().Count != 0 {
+		t.Errorf("the second is %+v with %d clips that fade out; of two durations the longer should count", *i, player.Blend().Count)
+	}
+	if err := player.Seek(0.5); err != nil || player.Inertia().Cut {
+		t.Error("seeking what an inertial transition plays cuts it", err)
+	}
+}
+
+// The graph's inertial transitions change over at once.
+func TestInertialTransitionOfAGraph(t *testing.T) {
+	f := newSmoothFixture(t, 5)
+	state := func(name, other string, clip assets.ClipID) assets.GraphPart {
+		return assets.State(name).ClipByID(clip).To(other).On("go").Fade(0.5).Inertial()
+	}
+	graph, err := assets.NewGraph("graph").Trigger("go").
+		Layer("base", state("a", "b", f.model.Clips[0]), state("b", "a", f.model.Clips[1])).Build(f.library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := f.spawn(t, 0, 0)
+	f.animation.KeepModelMatrices(e)
+	controller, err := f.animation.Control(e, f.library.AddGraph(graph))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m motion
+	for frame := range 600 {
+		if frame > 10 && frame%37 == 0 {
+			if err := controller.Trigger("go"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f.update(t, 1.0/240)
+		m.follow(f.animation.ModelMatrices(e), 1.0/240)
+		if f.animation.Player(e).Blend().Count != 0 {
+			t.Fatal("a clip fades out")
+		}
+	}
+	speed, _, apart := clipMotion(f, 1.0/240)
+	if limit := 15.0/8*2*apart/0.5 + 3*speed; m.speed > limit {
+		t.Errorf("a joint moves by %v, beyond %v", m.speed, limit)
+	}
+	if f.animation.Player(e).Inertia().Phase == components.InertiaOver {
+		t.Error("nothing decays")
+	}
+}

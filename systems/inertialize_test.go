@@ -1,0 +1,199 @@
+package systems_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// Durations of the random transitions, and how many seconds lie between frames at most.
+const (
+	shortestInertia = 400 * time.Millisecond
+	longestInertia  = time.Second
+	longestStep     = 1.5 / 480
+)
+
+// interrupted returns the motion of a character that changes what it plays at random moments, most of them in the middle of a decay: to any clip, the
+// one that it plays and the one that it came from among them.
+func interrupted(t *testing.T, f *fixture, seed uint64, change func(player systems.Player, clip assets.ClipID, duration time.Duration) error) motion {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 12))
+	e := f.spawn(t, 0, 0)
+	f.animation.KeepModelMatrices(e)
+	f.animation.KeepInertia(e)
+	var m motion
+	next := 10
+	for frame := range 30000 {
+		if frame == next {
+			duration := shortestInertia + time.Duration(random.Int64N(int64(longestInertia-shortestInertia)))
+			if err := change(f.animation.Player(e), f.model.Clips[random.IntN(len(f.model.Clips))], duration); err != nil {
+				t.Fatal(err)
+			}
+			next += 1 + random.IntN([]int{4, 40, 400}[random.IntN(3)])
+		}
+		seconds := (1.0/3 + random.Float64()*2/3) * longestStep
+		f.update(t, seconds)
+		m.follow(f.animation.ModelMatrices(e), seconds)
+	}
+	f.world.RemoveEntity(e)
+	return m
+}
+
+// A character that is interrupted thousands of times moves no faster, and changes its velocity no faster, than what follows from its clips. Let them
+// move joints by V at most, change that velocity by A a second and hold a joint within a distance of X, and let every decay take D at least. Then what
+// decays, if it is twice X with twice V, moves by 15/8·2X/D + 2V at most beside the clip's own V, since a polynomial of degree 5 from one rest to
+// another has 15/8 of its mean velocity in the middle; and it changes its velocity by 10/√3·2X/D² and, in the quarter of D that it is given
+// at least, by 4·2V/(D/4), beside A. A pop would be a velocity of X/step, a velocity that jumps a change of V/step: far above both
+// bounds in the frames of 1 to 3 ms here.
+func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
+	f := newSmoothFixture(t, 5)
+	speed, change, apart := clipMotion(f, longestStep)
+	shortest := shortestInertia.Seconds()
+	fastest := 15.0/8*2*apart/shortest + 3*speed
+	sharpest := 5.78*2*apart/(shortest*shortest) + 4*2*speed/(shortest/4) + change
+	if apart < longestStep*fastest*2 || 2*speed < longestStep*sharpest*2 {
+		t.Fatalf("clips that are %v apart at a speed of %v cannot tell a pop from a motion of %v and %v", apart, speed, fastest, sharpest)
+	}
+	for seed := range uint64(6) {
+		m := interrupted(t, f, seed, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
+			return player.CrossFade(clip, duration, systems.Inertial())
+		})
+		if m.speed > fastest || m.change > sharpest {
+			t.Errorf("seed %d: a joint moves by %v and changes that by %v, beyond %v and %v", seed, m.speed, m.change, fastest, sharpest)
+		}
+	}
+	// The bounds can be broken: by a cut, and by a decay that knows no velocity.
+	m := interrupted(t, f, 1, func(player systems.Player, clip assets.ClipID, _ time.Duration) error { return player.Play(clip) })
+	if m.speed < fastest || m.change < sharpest {
+		t.Errorf("after cuts a joint moves by %v and changes that by %v, within %v and %v", m.speed, m.change, fastest, sharpest)
+	}
+	m = interrupted(t, f, 1, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
+		player.Inertia().History = 1
+		return player.CrossFade(clip, duration, systems.Inertial())
+	})
+	if m.speed > fastest || m.change < sharpest {
+		t.Errorf("without a velocity a joint moves by %v and changes that by %v, beside %v and %v", m.speed, m.change, fastest, sharpest)
+	}
+}
+
+// There and back again, at once and in every frame.
+func TestInertializationBackAndForth(t *testing.T) {
+	f := newSmoothFixture(t, 5)
+	speed, _, apart := clipMotion(f, longestStep)
+	for _, every := range []int{1, 2, 3, 7, 60} {
+		e := f.spawn(t, 0, 0)
+		f.animation.KeepModelMatrices(e)
+		f.animation.KeepInertia(e)
+		var m motion
+		for frame := range 2000 {
+			if frame > 10 && frame%every == 0 {
+				if err := f.animation.Player(e).CrossFade(f.model.Clips[frame/every%2], shortestInertia, systems.Inertial()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			f.update(t, 1.0/240)
+			m.follow(f.animation.ModelMatrices(e), 1.0/240)
+		}
+		if limit := 15.0/8*2*apart/shortestInertia.Seconds() + 3*speed; m.speed > limit {
+			t.Errorf("to and fro in every frame of %d, a joint moves by %v, beyond %v", every, m.speed, limit)
+		}
+	}
+}
+
+// While it decays every pose differs from that of a character that was cut over, and from the moment on at which it is over none does, not in a bit.
+func TestInertializationEndsOnTheTarget(t *testing.T) {
+	f := newFixture(t, 19)
+	a, b := f.spawn(t, 0, 0.25), f.spawn(t, 0, 0.25)
+	f.animation.KeepInertia(a)
+	for _, e := range []ecs.Entity{a, b} {
+		f.animation.KeepModelMatrices(e)
+	}
+	for range 3 {
+		f.update(t, 1.0/64)
+	}
+	if !sameBits(f.animation.ModelMatrices(a), f.animation.ModelMatrices(b)) {
+		t.Fatal("the component alone changes the pose")
+	}
+	if err := f.animation.Player(a).CrossFade(f.model.Clips[1], 500*time.Millisecond, systems.Inertial()); err != nil {
+		t.Fatal(err)
+	}
+	_ = f.animation.Player(b).Play(f.model.Clips[1])
+	for frame := range 64 {
+		f.update(t, 1.0/64)
+		same := sameBits(f.animation.ModelMatrices(a), f.animation.ModelMatrices(b)) &&
+			sameBits(f.animation.Morphs(a), f.animation.Morphs(b)) &&
+			sameBits(f.animation.Palette(a, f.model.Skins[0]), f.animation.Palette(b, f.model.Skins[0]))
+		// In frame 0 it begins; half a second later it is over. The last of it may be too little to be seen.
+		if over := frame >= 32; same != over && frame != 31 {
+			t.Errorf("frame %d: the poses are the same: %v", frame, same)
+		}
+	}
+}
+
+// inertiaCrowd is a crowd that keeps changing what it plays, some of it posed in every third frame only, and what it shows in the end.
+func inertiaCrowd(t *testing.T, workers, before int) (palettes [][]float32) {
+	t.Helper()
+	f := newFixture(t, 21, systems.Workers(workers))
+	for range before { // others, that move the crowd to other lanes and blocks
+		f.spawn(t, 0, 0)
+	}
+	random := rand.New(rand.NewPCG(5, 5))
+	var crowd []ecs.Entity
+	for range 90 {
+		e := f.animation.Spawn(f.model, mgl32.Ident4())
+		_ = f.animation.Player(e).Play(f.model.Clips[random.IntN(2)])
+		crowd = append(crowd, e)
+	}
+	for range 60 {
+		for range 8 {
+			duration := time.Duration(random.IntN(600)) * time.Millisecond
+			e, clip := crowd[random.IntN(len(crowd))], f.model.Clips[random.IntN(2)]
+			if err := f.animation.Player(e).CrossFade(clip, duration, systems.Inertial()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f.update(t, random.Float64()/30)
+	}
+	for _, e := range crowd {
+		palettes = append(palettes, slices.Clone(f.animation.Palette(e, f.model.Skins[0])))
+	}
+	return palettes
+}
+
+func TestInertializationIsTheSameInEveryLaneOnEveryWorker(t *testing.T) {
+	want := inertiaCrowd(t, 1, 0)
+	for _, c := range [][2]int{{2, 0}, {4, 3}, {1, 5}, {3, 64}} {
+		for i, palette := range inertiaCrowd(t, c[0], c[1]) {
+			if !sameBits(palette, want[i]) {
+				t.Fatalf("%d workers, behind %d others: character %d differs", c[0], c[1], i)
+			}
+		}
+	}
+}
+
+func TestInertializationAllocatesNothing(t *testing.T) {
+	f := newFixture(t, 30, systems.Workers(2))
+	var crowd []ecs.Entity
+	for i := range 40 {
+		crowd = append(crowd, f.spawn(t, i%2, 0))
+		f.animation.KeepInertia(crowd[i])
+	}
+	for range 3 {
+		f.update(t, 1.0/60)
+	}
+	frame := 0
+	if n := testing.AllocsPerRun(100, func() {
+		f.animation.Player(crowd[frame%40]).Inertialize(250 * time.Millisecond)
+		f.update(t, 1.0/60)
+		frame++
+	}); n != 0 {
+		t.Errorf("a frame allocates %v times", n)
+	}
+}
