@@ -10,11 +10,13 @@ BENCH_LONG ?=
 # what is measured with the kernels in plain Go as well
 GENERIC   := ^BenchmarkFrame$$/^joints=64$$/^clips=[12]$$/^characters=1000$$/^workers=1$$
 PEERS     ?=
-# the demo without a display, which makes a film; in a window FILES alone counts
+# the demo without a display, which makes a film; in a window FILES and SCENE alone count
 FILES     ?=
 FRAMES    ?=
 SIZE      ?=
 OUT       ?= out/demo.gif
+# in both; show or locomotion
+SCENE     ?=
 
 STATICCHECK_VERSION   := v0.8.2
 GOLANGCI_LINT_VERSION := v2.15.0
@@ -30,10 +32,10 @@ GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
-demo: deps ## run the demo: a window, or without a display a film in out/ (FILES=a.glb FRAMES=100 SIZE=640x360 OUT=out/demo.gif)
+demo: deps ## run the demo: a window, or without a display a film in out/ (SCENE=locomotion FILES=a.glb FRAMES=100 SIZE=640x360 OUT=out/demo.gif)
 	@mkdir -p out
-	@if .ci/display; then set -x; $(GO) run ./cmd/demo view $(FILES); \
-	else set -x; .ci/display $(GO) run ./cmd/demo view --headless $(if $(FRAMES),--frames $(FRAMES)) $(if $(SIZE),--size $(SIZE)) --out $(OUT) $(FILES); fi
+	@if .ci/display; then set -x; $(GO) run ./cmd/demo view $(if $(SCENE),--scene $(SCENE)) $(FILES); \
+	else set -x; .ci/display $(GO) run ./cmd/demo view --headless $(if $(SCENE),--scene $(SCENE)) $(if $(FRAMES),--frames $(FRAMES)) $(if $(SIZE),--size $(SIZE)) --out $(OUT) $(FILES); fi
 
 test: deps check-layers check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...

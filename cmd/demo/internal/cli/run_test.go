@@ -30,7 +30,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	}{
 		{[]string{"-h"}, []string{"view", "inspect", "pose"}},
 		{[]string{"--help"}, []string{"view", "inspect", "pose"}},
-		{[]string{"view", "-h"}, []string{"--headless", "--frames", "--size", "--out", "--count"}},
+		{[]string{"view", "-h"}, []string{"--headless", "--frames", "--size", "--out", "--count", "--scene", "inertialization"}},
 		{[]string{"inspect", "-h"}, []string{"--json", "<file>"}},
 		{[]string{"pose", "--help"}, []string{"--anim", "--time", "--mode", "--sampler", "--verts", "column-major"}},
 		{[]string{"pose", "-help"}, []string{"--anim"}},
@@ -74,6 +74,9 @@ func TestArgumentsThatMakeNoSense(t *testing.T) {
 		{[]string{"view", "-out", "film.avi"}, 2, "film.avi"},
 		{[]string{"view", "-frames", "-3", "-headless"}, 2, "-3"},
 		{[]string{"view", "-count", "0"}, 2, "count"},
+		{[]string{"view", "-scene", "opera"}, 2, "opera"},
+		{[]string{"view", "-scene", "locomotion", fox}, 2, "scene"},
+		{[]string{"view", "-scene", "locomotion", "-clip", "walk", "-headless"}, 2, "scene"},
 		{[]string{"view", "-camera", "1,2", "-headless"}, 2, "1,2"},
 	} {
 		status, stdout, stderr := run(row.arguments...)

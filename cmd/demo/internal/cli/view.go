@@ -14,6 +14,7 @@ import (
 
 type viewCommand struct {
 	Files    []string `arg:"" optional:"" help:"glTF files, .gltf or .glb. Without any: the built-in mannequin."`
+	Scene    string   `default:"show" enum:"show,locomotion" help:"Without files: show, mannequins in a group, or locomotion, one that keys or a script steer."`
 	Headless bool     `help:"Draw into a file although there is a display."`
 	Out      string   `placeholder:"FILE" help:"What to draw into: a .gif film or a .png picture. Implies --headless. Default: demo.gif."`
 	Frames   *int     `placeholder:"N" help:"How many frames. Default: 4 seconds of a film, 1 picture."`
@@ -56,7 +57,7 @@ func (c *viewCommand) Run(s *streams) error {
 // options checks the flags.
 func (c *viewCommand) options() (view.Options, error) {
 	o := view.Options{
-		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Skeletons: c.Skeleton,
+		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Skeletons: c.Skeleton, Scene: c.Scene,
 	}
 	for _, number := range []struct {
 		flag  string
@@ -69,6 +70,9 @@ func (c *viewCommand) options() (view.Options, error) {
 		if *number.to = *number.given; *number.to < 1 {
 			return o, &usageError{number.flag, fmt.Errorf("%d is not at least 1", *number.to)}
 		}
+	}
+	if c.Scene != view.Show && len(c.Files) > 0 {
+		return o, &usageError{"--scene", fmt.Errorf("%s is a scene of the built-in mannequin, without files", c.Scene)}
 	}
 	var err error
 	if c.Size != "" {

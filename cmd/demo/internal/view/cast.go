@@ -4,13 +4,15 @@ package view
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
 // cast puts the scene's characters on a stage.
-func cast(scene Scene, o Options) (*stage.Stage, error) {
+func cast(scene Scene, o Options) (play, error) {
 	models, own := scene.Models, len(scene.Models) == 0
 	if own {
 		model, err := mannequin.New(scene.Library)
@@ -18,6 +20,13 @@ func cast(scene Scene, o Options) (*stage.Stage, error) {
 			return nil, err
 		}
 		models = append(models, model)
+	}
+	if o.Scene == Locomotion {
+		s, err := locomotion.New(scene.Library, models[0])
+		if err != nil {
+			return nil, err
+		}
+		return begin(s, o, math.Mod(o.Start, locomotion.Period))
 	}
 	if o.Clip != "" {
 		found := false
@@ -46,10 +55,15 @@ func cast(scene Scene, o Options) (*stage.Stage, error) {
 	if err != nil {
 		return nil, err
 	}
+	return begin(s, o, o.Start)
+}
+
+// begin lets the play go on to the moment at which it is to be seen.
+func begin(s play, o Options, start float64) (play, error) {
 	if o.Skeletons {
 		s.ShowSkeletons()
 	}
-	if err := s.Update(o.Start); err != nil {
+	if err := s.Update(start); err != nil {
 		s.Close()
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 )
 
 // command is something that a key asks for.
@@ -48,7 +48,7 @@ const (
 
 // control is what the user does with a scene: everything of the window that needs no window.
 type control struct {
-	stage     *stage.Stage
+	stage     play
 	rig       rig
 	home      rig
 	speed     float64
@@ -58,7 +58,7 @@ type control struct {
 	done      bool
 }
 
-func newControl(s *stage.Stage, r rig, skeletons bool) *control {
+func newControl(s play, r rig, skeletons bool) *control {
 	return &control{stage: s, rig: r, home: r, speed: 1, skeletons: skeletons, help: true}
 }
 
@@ -99,6 +99,7 @@ func (c *control) do(what command) error {
 		c.help = !c.help
 	case resetCamera:
 		c.rig = c.home
+		c.rig.follow(c.stage)
 	case turnLeft:
 		camera.Orbit(-turn, 0)
 	case turnRight:
@@ -136,7 +137,50 @@ func (c *control) advance(passed time.Duration) error {
 	if c.paused {
 		return nil
 	}
+	defer c.rig.follow(c.stage)
 	return c.stage.Update(min(passed.Seconds(), longestFrame) * c.speed)
+}
+
+// press steers the hero, where there is one.
+func (c *control) press(action locomotion.Action) error {
+	if hero, ok := c.stage.(steered); ok {
+		return hero.Press(action)
+	}
+	return nil
+}
+
+// release ends what a key that is held asks for.
+func (c *control) release(action locomotion.Action) {
+	if hero, ok := c.stage.(steered); ok {
+		hero.Release(action)
+	}
+}
+
+// steered says whether keys steer.
+func (c *control) steered() bool {
+	_, ok := c.stage.(steered)
+	return ok
+}
+
+// keys lists the keys that count.
+func (c *control) keys() string {
+	if c.steered() {
+		return SteeringKeys
+	}
+	return Keys
+}
+
+// report is what the overlay says: more than fits into a title, where there is more to say.
+func (c *control) report() string {
+	hero, ok := c.stage.(steered)
+	if !ok {
+		return c.status()
+	}
+	text := hero.Status()
+	if c.paused {
+		text += "\npaused"
+	}
+	return text
 }
 
 // status is a line that says what is to be seen.

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/film"
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"
@@ -64,7 +63,7 @@ func drawFile(scene Scene, o Options, out, notes io.Writer) error {
 
 // drawFrames returns the frames that are kept: all of a film, the last of a picture. Drawing is the mean time of a frame, with
 // reading it back.
-func drawFrames(scene Scene, s *stage.Stage, o Options, notes io.Writer) (frames []*image.NRGBA, drawing time.Duration, err error) {
+func drawFrames(scene Scene, s play, o Options, notes io.Writer) (frames []*image.NRGBA, drawing time.Duration, err error) {
 	renderer, err := render.New(s.World(), scene.Library, render.Options{Debug: true})
 	if err != nil {
 		return nil, 0, err
@@ -81,6 +80,11 @@ func drawFrames(scene Scene, s *stage.Stage, o Options, notes io.Writer) (frames
 		return nil, 0, err
 	}
 	s.Animation().Schedule().ResetTimings()
+	caption, err := newCaption(s, o.Size)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer caption.close()
 	bar := newProgress(notes, o.Frames)
 	defer bar.Close()
 	picture := image.NewNRGBA(image.Rectangle{Max: o.Size})
@@ -92,11 +96,13 @@ func drawFrames(scene Scene, s *stage.Stage, o Options, notes io.Writer) (frames
 		if err := s.Update(step); err != nil {
 			return nil, 0, err
 		}
+		rig.follow(s)
 		start := time.Now()
 		if err := errors.Join(renderer.Draw(rig.at(float64(i)/float64(o.Frames)), target), target.Read(picture)); err != nil {
 			return nil, 0, err
 		}
 		drawing += time.Since(start)
+		caption.write(picture, s)
 		if o.keepsAll() || i == o.Frames-1 {
 			frames = append(frames, picture)
 			picture = image.NewNRGBA(picture.Rect)
@@ -107,9 +113,12 @@ func drawFrames(scene Scene, s *stage.Stage, o Options, notes io.Writer) (frames
 }
 
 // dress sets the scene's light and ground.
-func dress(renderer *render.Renderer, s *stage.Stage, o Options) {
+func dress(renderer *render.Renderer, s play, o Options) {
 	renderer.Style.Skeletons = o.Skeletons
 	renderer.Style.GroundHeight = s.Ground()
+	if _, ok := s.(steered); ok {
+		renderer.Style.GridSpacing = 0.5 // so that feet are seen to stay where they are
+	}
 }
 
 // writeFile writes to a file beside the wanted one, and renames it when all is well, so that nobody finds half a film.

@@ -7,7 +7,11 @@ var Help = `Opens a window where there is a display. Without one, or with --head
 
 In the window:
 
-  ` + strings.ReplaceAll(Keys, "\n", "\n  ")
+  ` + strings.ReplaceAll(Keys, "\n", "\n  ") + `
+
+In the scene ` + Locomotion + `, which a script plays until the first of these keys:
+
+  ` + strings.ReplaceAll(SteeringKeys, "\n", "\n  ")
 
 // Keys is a list of what mouse and keys do in the window.
 const Keys = `drag, arrows    turn the camera       wheel, + and -  nearer, farther
@@ -16,4 +20,13 @@ space           pause, go on          . and ,         a step on, back
 [ and ]         scrub back, on        f, s, r         faster, slower, as authored
 tab, n, p       next, previous clip   1 to 9          that clip, all crossfaded
 k               skeletons             h               this list
+q, esc          quit`
+
+// SteeringKeys is a list of what mouse and keys do in the window where a character is steered.
+const SteeringKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
+space           jump              v                  wave
+t               slow motion       p, .               pause, a step on
+i               inertialization   r, backspace       record, rewind to it
+k               skeletons         h                  this list
+drag, wheel     camera            home               as at first
 q, esc          quit`

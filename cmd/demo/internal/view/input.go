@@ -2,7 +2,13 @@
 
 package view
 
-import "github.com/go-gl/glfw/v3.3/glfw"
+import (
+	"slices"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+)
 
 // keys are the commands of keys. Those of letters and signs go by what is printed on the key, in [characters].
 var keys = map[glfw.Key]command{
@@ -20,6 +26,50 @@ var characters = map[rune]command{
 	'6': firstClip + 5, '7': firstClip + 6, '8': firstClip + 7, '9': firstClip + 8,
 }
 
+// steering are the keys that steer a character, by their place on the keyboard: some are held.
+var steering = map[glfw.Key]locomotion.Action{
+	glfw.KeyW: locomotion.Faster, glfw.KeyUp: locomotion.Faster, glfw.KeyS: locomotion.Slower, glfw.KeyDown: locomotion.Slower,
+	glfw.KeyA: locomotion.Left, glfw.KeyLeft: locomotion.Left, glfw.KeyD: locomotion.Right, glfw.KeyRight: locomotion.Right,
+	glfw.KeySpace: locomotion.Jump, glfw.KeyV: locomotion.Wave, glfw.KeyT: locomotion.SlowMotion, glfw.KeyI: locomotion.Inertia,
+	glfw.KeyR: locomotion.Record, glfw.KeyBackspace: locomotion.Rewind,
+}
+
+// besides are the typed characters that count where a character is steered; p pauses there.
+var besides = []rune{'.', 'k', 'h', '?', '+', '=', '-', 'q'}
+
+// key carries out what a key asks for.
+func (c *control) key(key glfw.Key, action glfw.Action) error {
+	if steers, ok := steering[key]; ok && c.steered() {
+		switch action {
+		case glfw.Press:
+			return c.press(steers)
+		case glfw.Release:
+			c.release(steers)
+		}
+		return nil
+	}
+	if what, ok := keys[key]; ok && action != glfw.Release && !(c.steered() && what == nextClip) {
+		return c.do(what)
+	}
+	return nil
+}
+
+// typed carries out what a typed character asks for.
+func (c *control) typed(char rune) error {
+	what, ok := characters[char]
+	if c.steered() {
+		if char == 'p' {
+			what = togglePause
+		} else {
+			ok = ok && slices.Contains(besides, char)
+		}
+	}
+	if !ok {
+		return nil
+	}
+	return c.do(what)
+}
+
 func pollEvents() { glfw.PollEvents() }
 func waitEvents() { glfw.WaitEvents() }
 
@@ -27,14 +77,10 @@ func waitEvents() { glfw.WaitEvents() }
 func (w *window) listen() {
 	c, window := w.control, w.context.Window()
 	window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
-		if what, ok := keys[key]; ok && action != glfw.Release {
-			w.note(c.do(what))
-		}
+		w.note(c.key(key, action))
 	})
 	window.SetCharCallback(func(_ *glfw.Window, char rune) {
-		if what, ok := characters[char]; ok {
-			w.note(c.do(what))
-		}
+		w.note(c.typed(char))
 	})
 	window.SetScrollCallback(func(_ *glfw.Window, _, y float64) { c.wheel(y) })
 	var x, y float64

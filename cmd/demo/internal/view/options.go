@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
@@ -32,7 +33,14 @@ type Options struct {
 	Start     float64 // seconds
 	Skeletons bool
 	Camera    *Camera // nil: swings slowly around
+	Scene     string  // [Show] or [Locomotion]
 }
+
+// The built-in scenes: mannequins in a group, and one that is steered.
+const (
+	Show       = "show"
+	Locomotion = "locomotion"
+)
 
 // Camera is where the camera stands around what it looks at.
 type Camera struct {
@@ -54,7 +62,6 @@ const (
 	mostFrames    = 100_000
 	mostInMemory  = 2 << 30 // bytes of frames kept at once
 	fastestFilm   = 50      // browsers slow down films that are faster
-	filmSeconds   = stage.Period
 	bytesPerPixel = 4
 )
 
@@ -81,6 +88,10 @@ func (o *Options) Complete() error {
 		return fail("count", "%d is not between 1 and 1000000 characters", o.Count)
 	case !(o.Start >= 0) || o.Start > 1e6:
 		return fail("time", "%v is not between 0 and 1000000 seconds", o.Start)
+	case o.Scene != "" && o.Scene != Show && o.Scene != Locomotion:
+		return fail("scene", "%q is neither %q nor %q", o.Scene, Show, Locomotion)
+	case o.Scene == Locomotion && (o.Count > 0 || o.Clip != ""):
+		return fail("scene", "the character of the scene %q is alone and plays what it is steered to", o.Scene)
 	case o.Strip && film:
 		return fail("strip", "only a .png can show all frames at once, not %s", o.Out)
 	case o.Size.X > largestSide || o.Size.Y > largestSide:
@@ -89,7 +100,7 @@ func (o *Options) Complete() error {
 	if o.Frames == 0 {
 		o.Frames = 1
 		if film {
-			o.Frames = max(1, int(math.Round(filmSeconds*o.FPS)))
+			o.Frames = max(1, int(math.Round(o.filmSeconds()*o.FPS)))
 		}
 	}
 	if o.Size == (image.Point{}) {
@@ -107,6 +118,14 @@ func (o *Options) Complete() error {
 // hasDisplay says whether windows can be opened, hidden ones included.
 func hasDisplay() bool {
 	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DISPLAY") != ""
+}
+
+// filmSeconds is how long a film is that comes back to where it began.
+func (o *Options) filmSeconds() float64 {
+	if o.Scene == Locomotion {
+		return locomotion.Period
+	}
+	return stage.Period
 }
 
 // isFilm says whether the file is a film.

@@ -17,6 +17,7 @@ func TestOptionsAreCompleted(t *testing.T) {
 		{"film", Options{Headless: true, FPS: 25}, 105, image.Pt(640, 360)},
 		{"named film", Options{Out: "a.GIF", FPS: 10}, 42, image.Pt(640, 360)},
 		{"picture", Options{Out: "a.png", FPS: 25}, 1, image.Pt(1280, 720)},
+		{"steered film", Options{Headless: true, FPS: 25, Scene: Locomotion}, 250, image.Pt(640, 360)},
 		{"all given", Options{Out: "a.png", FPS: 25, Frames: 7, Size: image.Pt(8, 9)}, 7, image.Pt(8, 9)},
 	} {
 		o := row.given
@@ -45,6 +46,9 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 		{"count", Options{Out: "a.png", FPS: 25, Count: 2_000_000}},
 		{"time", Options{Out: "a.png", FPS: 25, Start: -1}},
 		{"time", Options{Out: "a.png", FPS: 25, Start: math.Inf(1)}},
+		{"scene", Options{Out: "a.png", FPS: 25, Scene: "opera"}},
+		{"scene", Options{Out: "a.png", FPS: 25, Scene: Locomotion, Count: 2}},
+		{"scene", Options{Out: "a.png", FPS: 25, Scene: Locomotion, Clip: "walk"}},
 		{"strip", Options{Out: "a.gif", FPS: 25, Strip: true}},
 		{"size", Options{Out: "a.png", FPS: 25, Size: image.Pt(20000, 10)}},
 	} {

@@ -31,26 +31,35 @@ type panel struct {
 }
 
 func newOverlay(scale float64) (*overlay, error) {
-	parsed, err := opentype.Parse(gomono.TTF)
-	if err != nil {
-		return nil, fmt.Errorf("overlay: %w", err)
-	}
 	if !(scale > 0) {
 		scale = 1
 	}
-	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: 13 * scale, DPI: 72, Hinting: font.HintingFull})
+	face, err := newFace(13 * scale)
 	if err != nil {
-		return nil, fmt.Errorf("overlay: %w", err)
+		return nil, err
 	}
 	return &overlay{face: face}, nil
 }
 
+// newFace returns the font of that many pixels.
+func newFace(size float64) (font.Face, error) {
+	parsed, err := opentype.Parse(gomono.TTF)
+	if err != nil {
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	return face, nil
+}
+
 // draw writes the status at the lower left, and the list of keys above where it is wanted, to the window's framebuffer.
-func (o *overlay) draw(width, height int, status string, help bool) {
+func (o *overlay) draw(width, height int, status string, help bool, keys string) {
 	o.status.set(o.face, status)
 	o.status.blit(8, 8, width, height)
 	if help {
-		o.help.set(o.face, Keys)
+		o.help.set(o.face, keys)
 		o.help.blit(8, 16+o.status.size.Y, width, height)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
@@ -19,10 +18,11 @@ const swing = 11 * math.Pi / 180
 type rig struct {
 	camera render.Camera
 	still  bool
+	hero   mgl32.Vec3 // where the camera last followed to
 }
 
 // newRig places the camera so that the scene fills a picture of that aspect, or as it was asked for.
-func newRig(s *stage.Stage, asked *Camera, aspect float32) rig {
+func newRig(s play, asked *Camera, aspect float32) rig {
 	yaw, pitch, distance := s.Viewpoint()
 	if asked != nil {
 		yaw, pitch, distance = asked.Yaw, asked.Pitch, 1
@@ -37,6 +37,7 @@ func newRig(s *stage.Stage, asked *Camera, aspect float32) rig {
 	if asked != nil && asked.Distance > 0 {
 		r.camera.Zoom(float32(asked.Distance) / r.camera.Distance())
 	}
+	r.follow(s)
 	return r
 }
 
@@ -48,6 +49,19 @@ func (r *rig) at(fraction float64) render.Camera {
 		camera.Orbit(swing*float32(math.Sin(2*math.Pi*fraction)), 0)
 	}
 	return camera
+}
+
+// follow moves the camera along with whoever is steered, over the ground.
+func (r *rig) follow(s play) {
+	hero, ok := s.(steered)
+	if !ok {
+		return
+	}
+	at := hero.Place().Col(3).Vec3()
+	at[1] = 0
+	way := at.Sub(r.hero)
+	r.hero = at
+	r.camera.Position, r.camera.Target = r.camera.Position.Add(way), r.camera.Target.Add(way)
 }
 
 // filled gives a box without extent, that of a scene in which nothing has a place, some.

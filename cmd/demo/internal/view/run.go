@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
@@ -35,7 +34,7 @@ func Run(scene Scene, o Options, out, notes io.Writer) error {
 }
 
 // report prints what was drawn and how long each part of a frame took.
-func report(out io.Writer, s *stage.Stage, what string, drawing time.Duration) error {
+func report(out io.Writer, s play, what string, drawing time.Duration) error {
 	var rows [][]string
 	total := drawing
 	milliseconds := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()*1000) }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"
 )
@@ -28,7 +27,7 @@ func openWindow(scene Scene, o Options, out io.Writer) error {
 		return err
 	}
 	defer w.close()
-	if _, err := fmt.Fprintln(out, Keys); err != nil {
+	if _, err := fmt.Fprintln(out, w.control.keys()); err != nil {
 		return err
 	}
 	for last := time.Now(); !w.closed(); {
@@ -57,7 +56,7 @@ type window struct {
 	failed  error // of a command
 }
 
-func newWindow(scene Scene, s *stage.Stage, o Options) (w *window, err error) {
+func newWindow(scene Scene, s play, o Options) (w *window, err error) {
 	w = &window{name: "Sinew"}
 	for i, model := range scene.Models {
 		if i == 0 {
@@ -153,6 +152,6 @@ func (w *window) draw(width, height int) (status string, err error) {
 		return "", err
 	}
 	status = w.control.status()
-	w.overlay.draw(width, height, status, w.control.help)
+	w.overlay.draw(width, height, w.control.report(), w.control.help, w.control.keys())
 	return status, nil
 }

@@ -17,13 +17,12 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/internal/testassets"
 )
 
 // fox returns a scene of one fox.
-func fox(t *testing.T) (Scene, *stage.Stage) {
+func fox(t *testing.T) (Scene, play) {
 	t.Helper()
 	scene := Scene{Library: assets.NewLibrary()}
 	model, err := gltfio.Open(scene.Library, testassets.Path(t, "assets/fox/Fox.glb"))

@@ -1,0 +1,83 @@
+package locomotion
+
+import (
+	_ "embed" // for the document
+	"fmt"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// Document is the state machine in JSON, the form in which the scene reads it.
+//
+//go:embed locomotion.json
+var Document string
+
+// The parameters and layers of the state machine.
+const (
+	speedParameter   = "speed"   // metres a second
+	turnParameter    = "turn"    // -1 right to 1 left
+	jumpParameter    = "jump"    // trigger
+	waveParameter    = "wave"    // bool
+	inertiaParameter = "inertia" // bool: changes are inertialized instead of crossfaded
+
+	bodyLayer = 0
+	armsLayer = 1
+)
+
+// Graph returns the builder of what [Document] says in JSON.
+func Graph() *assets.GraphBuilder {
+	const still = 0.1 // of speed or turn
+	idle := assets.State("idle").Clip("idle")
+	change(idle, "move", 0.25, func(t transition) transition { return t.When(speedParameter, ">", still) })
+	change(idle, "turn", 0.2, func(t transition) transition { return t.When(turnParameter, ">", still) })
+	change(idle, "turn", 0.2, func(t transition) transition { return t.When(turnParameter, "<", -still) })
+
+	move := assets.State("move").Space("move", speedParameter, turnParameter)
+	change(move, "idle", 0.35, func(t transition) transition { return t.When(speedParameter, "<=", still) })
+
+	turn := assets.State("turn").Space("turn", turnParameter)
+	change(turn, "move", 0.25, func(t transition) transition { return t.When(speedParameter, ">", still) })
+	change(turn, "idle", 0.3, func(t transition) transition {
+		return t.When(turnParameter, "<=", still).When(turnParameter, ">=", -still)
+	})
+
+	// A jump lets go as soon as the character has landed where it is to move on, and otherwise when it has straightened up again.
+	jump := assets.State("jump").Clip("leap").Play(assets.Hold).Tag("airborne")
+	change(jump, "ground/move", 0.3, func(t transition) transition { return t.When(speedParameter, ">", still).After(0.68) })
+	change(jump, "ground", 0.3, func(t transition) transition { return t.After(0.85) })
+
+	rest := assets.State("rest")
+	change(rest, "wave", 0.3, func(t transition) transition { return t.If(waveParameter) })
+	wave := assets.State("wave").Clip("wave")
+	change(wave, "rest", 0.4, func(t transition) transition { return t.IfNot(waveParameter) })
+
+	return assets.NewGraph("locomotion").
+		Float(speedParameter, 0).Float(turnParameter, 0).Trigger(jumpParameter).
+		Bool(waveParameter, false).Bool(inertiaParameter, false).
+		Layer("body",
+			assets.State("ground").Machine(idle, move, turn),
+			jump,
+			assets.AnyState().
+				To("jump").On(jumpParameter).If(inertiaParameter).Inertial().Fade(0.15).Offset(0.1).
+				To("jump").On(jumpParameter).Fade(0.15).Offset(0.1),
+		).
+		Layer("arms", rest, wave).Masked("upper body")
+}
+
+type transition = *assets.TransitionBuilder
+
+// change adds a transition twice: inertialized where that is asked for, and as a crossfade.
+func change(from *assets.StateBuilder, to string, seconds float32, when func(transition) transition) {
+	when(from.To(to)).If(inertiaParameter).Inertial().Fade(seconds)
+	when(from.To(to)).Fade(seconds)
+}
+
+// readGraph reads the document, with motions that [AddMotions] has filed.
+func readGraph(library *assets.Library, model *assets.Model) (assets.GraphID, error) {
+	graph, err := assets.ReadGraph(strings.NewReader(Document), library, model)
+	if err != nil {
+		return 0, fmt.Errorf("locomotion.json: %w", err)
+	}
+	return library.AddGraph(graph), nil
+}

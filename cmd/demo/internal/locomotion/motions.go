@@ -1,0 +1,98 @@
+package locomotion
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+)
+
+// How fast the character goes and turns, with the turn parameter at 1: metres and radians a second.
+const (
+	walkSpeed = mannequin.WalkSpeed
+	runSpeed  = mannequin.RunSpeed
+	walkTurn  = 0.9
+	runTurn   = 1.1
+	spotTurn  = 1.4 // standing
+)
+
+// The leap, a jump that goes ahead while it is in the air: seconds of the mannequin's clip, and metres.
+const (
+	takeOff   = 0.76
+	touchDown = 1.28
+	leapWay   = 1.1
+)
+
+// landing is the name of the leap's marker.
+const landing = "landing"
+
+// AddMotions files what the state machine names: clips that carry their motion over the ground, the blend spaces "move" by metres a second and turn,
+// and "turn" on the spot, both with turns from -1, right, to 1, left; and the mask "upper body".
+func AddMotions(library *assets.Library, model *assets.Model) error {
+	skeleton := library.Skeleton(model.Skeleton)
+	steps := func(name, like string, speed, turn float64) (assets.ClipID, error) {
+		clip, err := mannequin.Stepping(name, skeleton, like, speed, turn)
+		if err != nil {
+			return 0, err
+		}
+		if clip, err = assets.ExtractRootMotion(clip, assets.RootMotionOptions{}); err != nil {
+			return 0, err
+		}
+		return library.AddClip(clip), nil
+	}
+	move := assets.NewBlendSpace2D("move", assets.Delaunay).SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot)
+	turn := assets.NewBlendSpace1D("turn").SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot)
+	for _, side := range []struct {
+		name string
+		turn float64
+	}{{"right", -1}, {"ahead", 0}, {"left", 1}} {
+		walk, err := steps("walk "+side.name, "walk", walkSpeed, side.turn*walkTurn)
+		if err != nil {
+			return fmt.Errorf("locomotion: %w", err)
+		}
+		run, err := steps("run "+side.name, "run", runSpeed, side.turn*runTurn)
+		if err != nil {
+			return fmt.Errorf("locomotion: %w", err)
+		}
+		move.At2(walkSpeed, float32(side.turn), walk).At2(runSpeed, float32(side.turn), run)
+		if side.turn != 0 {
+			spot, err := steps("turn "+side.name, "walk", 0, side.turn*spotTurn)
+			if err != nil {
+				return fmt.Errorf("locomotion: %w", err)
+			}
+			turn.At(float32(side.turn), spot)
+		}
+	}
+	leap, err := newLeap(library.Clip(model.Clip("jump")))
+	if err != nil {
+		return fmt.Errorf("locomotion: %w", err)
+	}
+	library.AddClip(leap)
+	for _, space := range []*assets.BlendSpaceBuilder{move, turn} {
+		if _, err := space.Add(library); err != nil {
+			return fmt.Errorf("locomotion: %w", err)
+		}
+	}
+	// The right arm waves and the spine goes along; the left arm swings on.
+	mask, err := assets.NewMask("upper body", skeleton).Feather("spine_2", 3).Subtree(0, "left_clavicle").Build()
+	if err != nil {
+		return fmt.Errorf("locomotion: %w", err)
+	}
+	library.AddMask(mask)
+	return nil
+}
+
+// newLeap makes the jump on the spot one that goes ahead while nothing touches the ground.
+func newLeap(jump *assets.Clip) (*assets.Clip, error) {
+	const root = 0
+	times := []float32{0, takeOff, touchDown, float32(jump.End())}
+	clip, err := assets.NewClipBuilder("leap", jump.Skeleton()).Copy(jump).
+		Translation(root, assets.Linear, times, []mgl32.Vec3{{}, {}, {0, 0, leapWay}, {0, 0, leapWay}}).
+		Marker(assets.Marker{Name: landing, Time: touchDown}).Build()
+	if err != nil {
+		return nil, err
+	}
+	return assets.ExtractRootMotion(clip, assets.RootMotionOptions{})
+}

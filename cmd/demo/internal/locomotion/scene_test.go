@@ -1,0 +1,257 @@
+package locomotion
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+)
+
+func newScene(t *testing.T) *Scene {
+	t.Helper()
+	library := assets.NewLibrary()
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(library, model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *Scene) mustUpdate(t *testing.T, seconds float64) {
+	t.Helper()
+	if err := s.Update(seconds); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s *Scene) mustPress(t *testing.T, actions ...Action) {
+	t.Helper()
+	for _, a := range actions {
+		if err := s.Press(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (s *Scene) at() mgl32.Vec3 { return s.Place().Col(3).Vec3() }
+
+// heading is the angle in radians that the character has turned left by, from -pi to pi.
+func (s *Scene) heading() float64 {
+	z := s.Place().Col(2)
+	return math.Atan2(float64(z[0]), float64(z[2]))
+}
+
+func TestScriptGoesThroughAllStates(t *testing.T) {
+	s := newScene(t)
+	type moment struct {
+		at         float64
+		body, arms string
+	}
+	now := 0.0
+	for _, want := range []moment{
+		{0.4, "ground/idle", "rest"}, {1.5, "ground/move", "rest"}, {3, "ground/move", "rest"}, {4.5, "jump", "rest"},
+		{6.6, "ground/move", "wave"}, {7.5, "ground/move", "wave"}, {9.5, "ground/idle", "rest"},
+		{Period + 0.4, "ground/idle", "rest"}, {Period + 1.5, "ground/move", "rest"},
+	} {
+		s.mustUpdate(t, want.at-now)
+		now = want.at
+		if body, arms := s.controller.State(bodyLayer), s.controller.State(armsLayer); body != want.body || arms != want.arms {
+			t.Errorf("at %v s: %s and %s, want %s and %s", want.at, body, arms, want.body, want.arms)
+		}
+		if text := s.Status(); !strings.Contains(text, want.body) || !strings.Contains(text, want.arms) {
+			t.Errorf("at %v s the status is %q", want.at, text)
+		}
+	}
+}
+
+func TestScriptLooksTheSameWayAtItsEnd(t *testing.T) {
+	s := newScene(t)
+	s.mustUpdate(t, Period)
+	if turned := s.heading() * 180 / math.Pi; math.Abs(turned) > 3 {
+		t.Errorf("it has turned by %.1f degrees", turned)
+	}
+}
+
+func TestFootstepsAlternate(t *testing.T) {
+	s := newScene(t)
+	s.mustPress(t, Faster)
+	s.mustUpdate(t, 5.5)
+	if n := s.steps.count; n < 9 || n > 11 { // two in 1.07 s
+		t.Errorf("%d steps", n)
+	}
+	list := s.Steps()
+	for i := 1; i < len(list); i++ {
+		if list[i].Name == list[i-1].Name {
+			t.Errorf("%s twice", list[i].Name)
+		}
+		if i < 2 { // the first stride is short
+			continue
+		}
+		if way := list[i].Place.Sub(list[i-1].Place)[2]; math.Abs(float64(way)-walkSpeed*32/60) > 0.08 {
+			t.Errorf("step %d goes %.3f m", i, way)
+		}
+	}
+	s.mustUpdate(t, 0.2)
+	shown := 0
+	for i := range s.steps.prints {
+		if s.steps.meshes.Get(s.steps.prints[i].entity).Mesh != 0 {
+			shown++
+		}
+	}
+	if shown != len(s.Steps()) {
+		t.Errorf("%d prints are drawn, of %d steps", shown, len(s.Steps()))
+	}
+	s.mustPress(t, Slower)
+	s.mustUpdate(t, 2+printSeconds)
+	if left := s.Steps(); len(left) != 0 {
+		t.Errorf("%d steps are to be seen long after", len(left))
+	}
+}
+
+func TestWayIsThatOfTheRootMotion(t *testing.T) {
+	s := newScene(t)
+	s.mustPress(t, Slower) // it stands already
+	for gear, speed := range gears {
+		if gear > 0 {
+			s.mustPress(t, Faster)
+		}
+		s.mustUpdate(t, 2)
+		from := s.at()
+		s.mustUpdate(t, 3)
+		if way := float64(s.at().Sub(from).Len()); math.Abs(way-3*float64(speed)) > 1e-3 {
+			t.Errorf("gear %d: %.4f m in 3 s at %v m/s", gear, way, speed)
+		}
+		if math.Abs(s.heading()) > 1e-5 {
+			t.Errorf("gear %d: it has turned by %v", gear, s.heading())
+		}
+	}
+}
+
+func TestTurnsAreThoseOfTheRootMotion(t *testing.T) {
+	s := newScene(t)
+	for gear, rate := range []float64{spotTurn, walkTurn, runTurn} {
+		if gear > 0 {
+			s.mustPress(t, Faster)
+		}
+		for action, side := range map[Action]float64{Left: 1, Right: -1} {
+			s.mustPress(t, action)
+			s.mustUpdate(t, 2)
+			from, heading := s.at(), s.heading()
+			s.mustUpdate(t, 1)
+			turned := math.Remainder(s.heading()-heading, 2*math.Pi)
+			if math.Abs(turned-side*rate) > 1e-3 {
+				t.Errorf("gear %d: %.4f radians in a second, want %.4f", gear, turned, side*rate)
+			}
+			// The chord of the arc.
+			want := float64(gears[gear])
+			if gear > 0 {
+				want *= math.Sin(rate/2) / (rate / 2)
+			}
+			if way := float64(s.at().Sub(from).Len()); math.Abs(way-want) > 2e-3 {
+				t.Errorf("gear %d: %.4f m in a second, want %.4f", gear, way, want)
+			}
+			s.Release(action)
+			s.mustUpdate(t, 1.5)
+			heading = s.heading()
+			s.mustUpdate(t, 0.5)
+			if turned := s.heading() - heading; math.Abs(turned) > 1e-4 {
+				t.Errorf("gear %d: it turns on by %v when released", gear, turned)
+			}
+		}
+	}
+}
+
+// Planted feet keep still: from the moment at which a foot is flat until its heel rises, its ball stays in a place. Feet are looked at when the
+// changes between states are over.
+func TestPlantedFeetDoNotSlide(t *testing.T) {
+	const most = 0.02 // metres
+	for _, row := range []struct {
+		name    string
+		actions []Action
+		planted float64 // seconds after a foot has come down during which it is on the ground
+	}{
+		{"walk", []Action{Faster}, 0.55},
+		{"walk in a bow", []Action{Faster, Left}, 0.55},
+		{"run", []Action{Faster, Faster}, 0.17},
+		{"run in a bow", []Action{Faster, Faster, Right}, 0.17},
+		{"turn on the spot", []Action{Right}, 0.55},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := newScene(t)
+			s.mustPress(t, row.actions...)
+			s.mustUpdate(t, 2.5)
+			toes := map[string]int{}
+			for _, side := range []string{"left", "right"} {
+				toes[side+" foot"], _ = s.skeleton().Find(side + "_toe")
+			}
+			type contact struct {
+				spot mgl32.Vec3
+				age  float64
+			}
+			down, worst, contacts := map[string]contact{}, 0.0, 0
+			for range 300 {
+				before := s.steps.count
+				s.mustUpdate(t, 0.01)
+				for name, c := range down {
+					if c.age += 0.01; c.age > row.planted {
+						delete(down, name)
+						continue
+					}
+					down[name] = c
+					slid := s.joint(toes[name]).Sub(c.spot)
+					worst = max(worst, math.Hypot(float64(slid[0]), float64(slid[2])))
+				}
+				if s.steps.count > before {
+					last := s.Steps()[len(s.Steps())-1]
+					down[last.Name] = contact{spot: s.joint(toes[last.Name])}
+					contacts++
+				}
+			}
+			t.Logf("at most %.1f mm in %d steps", 1000*worst, contacts)
+			if worst > most || contacts < 5 {
+				t.Errorf("planted feet slide by %.1f mm in %d steps", 1000*worst, contacts)
+			}
+		})
+	}
+}
+
+func TestActions(t *testing.T) {
+	s := newScene(t)
+	s.mustPress(t, Slower, Faster, Faster, Faster, Wave, Inertia, SlowMotion)
+	s.mustUpdate(t, 1)
+	if text := s.Status(); !strings.Contains(text, "speed 1.00") || !strings.Contains(text, "wave on") ||
+		!strings.Contains(text, "time x0.25") || !strings.Contains(text, "inertialization") || !strings.HasPrefix(text, "keys") {
+		t.Errorf("%s", text)
+	}
+	s.mustPress(t, SlowMotion, Jump)
+	s.mustUpdate(t, 0.3)
+	if state := s.controller.State(bodyLayer); state != "jump" {
+		t.Errorf("it is in %s", state)
+	}
+	s.mustPress(t, Jump) // not kept for the landing
+	s.mustUpdate(t, 2.5)
+	if state := s.controller.State(bodyLayer); state != "ground/move" {
+		t.Errorf("it is in %s", state)
+	}
+	landed := false
+	for _, step := range s.Steps() {
+		landed = landed || step.Name == landing
+	}
+	if !landed {
+		t.Error("it has not landed")
+	}
+	for _, seconds := range []float64{-1, math.NaN(), math.Inf(1)} {
+		if s.Update(seconds) == nil {
+			t.Errorf("%v s have passed", seconds)
+		}
+	}
+}

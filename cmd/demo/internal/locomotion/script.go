@@ -1,0 +1,60 @@
+package locomotion
+
+import "math"
+
+// Period is how many seconds the script takes before it begins anew. In all it turns the character to where it looked at the beginning.
+const Period = 10
+
+// Cue is an action of a script.
+type Cue struct {
+	At      float64 // seconds
+	Action  Action
+	Release bool
+}
+
+// Script steers the character as long as nobody else does: through every state and back.
+var Script = []Cue{
+	{At: 0.5, Action: Faster}, // walk
+	{At: 1.7, Action: Faster}, // run
+	{At: 2.5, Action: Right},
+	{At: 3.4, Action: Right, Release: true},
+	{At: 3.9, Action: Slower}, // walk
+	{At: 4.2, Action: Jump},
+	{At: 6.2, Action: Wave},
+	{At: 7.0, Action: Left},
+	{At: 8.1, Action: Left, Release: true},
+	{At: 8.7, Action: Slower}, // stand
+	{At: 9.0, Action: Wave},
+}
+
+// moment is how far apart, in seconds, two times are that count as one: more than rounding makes of it.
+const moment = 1e-6
+
+// nextCue returns the seconds until the script goes on, infinity where it does not steer.
+func (s *Scene) nextCue() float64 {
+	if s.byHand {
+		return math.Inf(1)
+	}
+	if s.cue < len(Script) {
+		return Script[s.cue].At - s.scriptTime
+	}
+	return Period - s.scriptTime
+}
+
+// follow carries out what the script asks for now.
+func (s *Scene) follow() error {
+	for !s.byHand && s.nextCue() < moment {
+		if s.cue == len(Script) {
+			s.cue, s.scriptTime = 0, 0
+			continue
+		}
+		cue := Script[s.cue]
+		s.cue++
+		if cue.Release {
+			s.Release(cue.Action)
+		} else if err := s.press(cue.Action); err != nil {
+			return err
+		}
+	}
+	return nil
+}

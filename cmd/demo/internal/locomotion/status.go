@@ -1,0 +1,84 @@
+package locomotion
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+)
+
+// Status says in a few lines what steers, which states the layers are in, what they play and how much of it shows, and which steps were taken.
+func (s *Scene) Status() string {
+	var b strings.Builder
+	steers := "script"
+	if s.byHand {
+		steers = "keys"
+	}
+	c := &s.steering
+	fmt.Fprintf(&b, "%s: speed %.2f  turn %+.2f  wave %s  %s", steers, c.speed, c.turn, onOff(c.wave), changes(c.inertia))
+	if scale := s.Animation().Clock().Scale; scale != 1 {
+		fmt.Fprintf(&b, "  time x%g", scale)
+	}
+	player := s.Animation().Player(s.entity)
+	for i, layer := range s.controller.Graph().Layers() {
+		p := player.Layer(i)
+		shown := float32(1)
+		if l := p.LayerComponent(); l != nil {
+			shown = l.Weight
+		}
+		fmt.Fprintf(&b, "\n%s %3.0f%%: %s", layer.Name, 100*shown, s.controller.State(i))
+		s.motions(&b, p.Playback(), p.Blend())
+	}
+	b.WriteString("\nsteps:")
+	list := s.Steps()
+	for _, step := range list[max(0, len(list)-4):] {
+		fmt.Fprintf(&b, " %s", step.Name)
+	}
+	return b.String()
+}
+
+// motions lists what a layer plays, with weights in percent.
+func (s *Scene) motions(b *strings.Builder, p *components.Playback, fades *components.BlendState) {
+	in := 1.0
+	if fades != nil && fades.Count > 0 && fades.Duration > 0 {
+		in = min(1, fades.Elapsed/fades.Duration)
+	}
+	separator := " = "
+	add := func(name string, weight float64) {
+		if weight >= 0.005 {
+			fmt.Fprintf(b, "%s%s %.0f%%", separator, name, 100*weight)
+			separator = " + "
+		}
+	}
+	each := func(p *components.Playback, weight float64) {
+		if space := s.library.BlendSpace(p.Space); space != nil {
+			var buffer [assets.MaxBlend]assets.BlendWeight
+			for _, w := range space.Weights(p.X, p.Y, buffer[:0]) {
+				add(s.library.Clip(space.Samples()[w.Index].Clip).Name(), weight*float64(w.Weight))
+			}
+		} else if clip := s.library.Clip(p.Clip); clip != nil {
+			add(clip.Name(), weight)
+		}
+	}
+	each(p, in)
+	if in < 1 {
+		for i := range fades.Fading[:fades.Count] {
+			each(&fades.Fading[i].Playback, (1-in)*float64(fades.Fading[i].Weight))
+		}
+	}
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+func changes(inertial bool) string {
+	if inertial {
+		return "inertialization"
+	}
+	return "crossfades"
+}

@@ -1,0 +1,137 @@
+//go:build cgo
+
+package view
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+func steeredControl(t *testing.T) *control {
+	t.Helper()
+	s, err := cast(Scene{Library: assets.NewLibrary()}, Options{Scene: Locomotion})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return newControl(s, newRig(s, nil, 1.5), false)
+}
+
+func TestKeysSteer(t *testing.T) {
+	c := steeredControl(t)
+	keys := func(action glfw.Action, list ...glfw.Key) {
+		t.Helper()
+		for _, key := range list {
+			if err := c.key(key, action); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	typed := func(char rune) {
+		t.Helper()
+		if err := c.typed(char); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(after float64, wants ...string) {
+		t.Helper()
+		for range int(after/longestFrame + 0.5) {
+			if err := c.advance(time.Duration(longestFrame * float64(time.Second))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, want := range wants {
+			if !strings.Contains(c.report(), want) {
+				t.Errorf("%q is missing from\n%s", want, c.report())
+			}
+		}
+	}
+	expect(0, "script", "ground/idle")
+	keys(glfw.Press, glfw.KeyW)
+	keys(glfw.Release, glfw.KeyW)
+	expect(1, "keys", "speed 1.35", "ground/move")
+	keys(glfw.Press, glfw.KeyUp, glfw.KeyV, glfw.KeyLeft)
+	expect(1, "speed 3.60", "turn +1.00", "arms 100%: wave")
+	keys(glfw.Repeat, glfw.KeyV, glfw.KeyLeft) // nothing new
+	keys(glfw.Release, glfw.KeyLeft, glfw.KeyUp)
+	expect(1, "speed 3.60", "turn +0.00", "wave on")
+	keys(glfw.Press, glfw.KeyD)
+	expect(0.5, "turn -1.00")
+	keys(glfw.Release, glfw.KeyD)
+	keys(glfw.Press, glfw.KeySpace, glfw.KeyV, glfw.KeyI, glfw.KeyT)
+	expect(0.4, "jump", "wave off", "time x0.25", "inertialization")
+	keys(glfw.Press, glfw.KeyT, glfw.KeyS, glfw.KeyDown)
+	typed('p')
+	before := c.report()
+	expect(1, "paused")
+	if c.report() != before {
+		t.Errorf("while it was paused\n%s\nbecame\n%s", before, c.report())
+	}
+	typed('p')
+	expect(4, "speed 0.00", "ground/idle")
+	before = c.report()
+	for _, char := range "nsf123[],x" { // of the other scenes
+		typed(char)
+	}
+	keys(glfw.Press, glfw.KeyTab, glfw.KeyF1)
+	if c.report() != before || c.speed != 1 {
+		t.Errorf("\n%s\nbecame\n%s", before, c.report())
+	}
+	typed('h')
+	if c.help || c.keys() != SteeringKeys {
+		t.Error("the list of keys is another one, or does not go away")
+	}
+	keys(glfw.Press, glfw.KeyEscape)
+	if !c.done {
+		t.Error("it does not end")
+	}
+}
+
+func TestCameraFollowsWhoIsSteered(t *testing.T) {
+	c := steeredControl(t)
+	home := c.rig.camera
+	if err := c.key(glfw.KeyW, glfw.Press); err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		if err := c.advance(100 * time.Millisecond); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hero := c.stage.(steered).Place().Col(3).Vec3()
+	way := c.rig.camera.Target.Sub(home.Target)
+	if hero[2] < 1.5 || way.Sub(hero).Len() > 1e-4 || math.Abs(float64(c.rig.camera.Distance()-home.Distance())) > 1e-4 {
+		t.Errorf("the character went to %v, the camera's target by %v", hero, way)
+	}
+	c.drag(0.3, 0.1)
+	c.mustDo(t, resetCamera)
+	if back := c.rig.camera.Position.Sub(home.Position); back.Sub(hero).Len() > 1e-4 {
+		t.Errorf("home lies %v from where it was, the character went to %v", back, hero)
+	}
+}
+
+func TestEverySteeringKeyIsListed(t *testing.T) {
+	names := map[glfw.Key]string{
+		glfw.KeyUp: "up", glfw.KeyDown: "down", glfw.KeyLeft: "left", glfw.KeyRight: "right", glfw.KeySpace: "space", glfw.KeyBackspace: "backspace",
+	}
+	words := strings.FieldsFunc(SteeringKeys, func(r rune) bool { return r == ' ' || r == ',' || r == '\n' })
+	listed := map[string]bool{}
+	for _, word := range words {
+		listed[word] = true
+	}
+	for key := range steering {
+		name := names[key]
+		if name == "" {
+			name = strings.ToLower(string(rune(key)))
+		}
+		if !listed[name] {
+			t.Errorf("%s is not in the list of keys", name)
+		}
+	}
+}
