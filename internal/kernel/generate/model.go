@@ -22,16 +22,18 @@ func localToModel() {
 		IMUL3Q(U32(blockMatrix), parent, parent)
 		ADDQ(base, parent)
 		for r := range 3 {
+			at := func(c int) Mem { return Mem{Base: parent, Disp: (4*r + c) * row} }
+			var p [3]reg.VecVirtual
+			for k := range p {
+				p[k] = YMM()
+				VMOVUPS(at(k), p[k])
+			}
 			for c := range 4 {
-				sum, product := YMM(), YMM()
-				VMULPS(Mem{Base: parent, Disp: 4 * r * row}, m[0][c], sum)
-				VMULPS(Mem{Base: parent, Disp: (4*r + 1) * row}, m[1][c], product)
-				VADDPS(product, sum, sum)
-				product = YMM()
-				VMULPS(Mem{Base: parent, Disp: (4*r + 2) * row}, m[2][c], product)
-				VADDPS(product, sum, sum)
+				sum := times(m[0][c], p[0])
+				VADDPS(times(m[1][c], p[1]), sum, sum)
+				VADDPS(times(m[2][c], p[2]), sum, sum)
 				if c == 3 {
-					VADDPS(Mem{Base: parent, Disp: (4*r + 3) * row}, sum, sum)
+					VADDPS(at(3), sum, sum)
 				}
 				VMOVUPS(sum, Mem{Base: model, Disp: (4*r + c) * row})
 			}
@@ -40,7 +42,7 @@ func localToModel() {
 		Label("root")
 		for r := range 3 {
 			for c := range 4 {
-				VMOVUPS(m[r][c], Mem{Base: model, Disp: (4*r + c) * row})
+				copyRow(m[r][c], Mem{Base: model, Disp: (4*r + c) * row})
 			}
 		}
 		Label("next")
@@ -51,8 +53,18 @@ func localToModel() {
 	finish()
 }
 
-// compose returns the local matrices of the joint at block.
-func compose(block reg.Register) (m [3][4]reg.VecVirtual) {
+// copyRow stores a row that is in a register or elsewhere.
+func copyRow(v Op, to Mem) {
+	from, ok := v.(reg.VecVirtual)
+	if !ok {
+		from = YMM()
+		VMOVUPS(v, from)
+	}
+	VMOVUPS(from, to)
+}
+
+// compose returns the local matrices of the joint at block, the translation where it is.
+func compose(block reg.Register) (m [3][4]Op) {
 	in := func(r int) Mem { return Mem{Base: block, Disp: r * row} }
 	load := func(r int) reg.VecVirtual {
 		v := YMM()
@@ -90,16 +102,18 @@ func compose(block reg.Register) (m [3][4]reg.VecVirtual) {
 		VSUBPS(q, p, p)
 		return sum, p
 	}
-	m[1][0], m[0][1] = pair(x, y2, w, z2)
-	m[0][2], m[2][0] = pair(x, z2, w, y2)
-	m[2][1], m[1][2] = pair(y, z2, w, x2)
+	var rotation [3][3]reg.VecVirtual
+	rotation[1][0], rotation[0][1] = pair(x, y2, w, z2)
+	rotation[0][2], rotation[2][0] = pair(x, z2, w, y2)
+	rotation[2][1], rotation[1][2] = pair(y, z2, w, x2)
 	for r := range 3 {
 		for c := range 3 {
 			if r != c {
-				VMULPS(in(7+c), m[r][c], m[r][c])
+				VMULPS(in(7+c), rotation[r][c], rotation[r][c])
+				m[r][c] = rotation[r][c]
 			}
 		}
-		m[r][3] = load(4 + r)
+		m[r][3] = in(4 + r)
 	}
 	return m
 }

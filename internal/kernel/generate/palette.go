@@ -28,29 +28,9 @@ func palette() {
 		MOVWQSX(Mem{Base: joints}, joint)
 		IMUL3Q(U32(blockMatrix), joint, joint)
 		ADDQ(model, joint)
-		for r := range 3 {
-			var m [3]reg.VecVirtual
-			for k := range m {
-				m[k] = YMM()
-				VMOVUPS(Mem{Base: joint, Disp: (4*r + k) * row}, m[k])
-			}
-			var out [4]reg.VecVirtual
-			for c := range out {
-				out[c] = YMM()
-				for k := range m {
-					b := YMM()
-					VBROADCASTSS(Mem{Base: bind, Disp: 4 * (4*k + c)}, b)
-					if k == 0 {
-						VMULPS(b, m[k], out[c])
-						continue
-					}
-					VMULPS(b, m[k], b)
-					VADDPS(b, out[c], out[c])
-				}
-			}
-			VADDPS(Mem{Base: joint, Disp: (4*r + 3) * row}, out[3], out[3])
-			storeRows(out, r, &dst)
-		}
+		to := func(lane int) Mem { return Mem{Base: dst[lane]} }
+		paletteRows(joint, bind, 0, 2, to)
+		paletteRows(joint, bind, 2, 3, to)
 		ADDQ(Imm(2), joints)
 		ADDQ(U32(matrixSize), bind)
 		for _, to := range dst {
@@ -60,21 +40,40 @@ func palette() {
 	finish()
 }
 
-// storeRows writes row r of the matrices of 8 lanes, whose four columns come a register each.
-func storeRows(c [4]reg.VecVirtual, r int, dst *[lanes]reg.Register) {
-	a0, a1, b0, b1 := YMM(), YMM(), YMM(), YMM()
-	VUNPCKLPS(c[1], c[0], a0) // lanes 0 1 | 4 5
-	VUNPCKHPS(c[1], c[0], a1) // lanes 2 3 | 6 7
-	VUNPCKLPS(c[3], c[2], b0)
-	VUNPCKHPS(c[3], c[2], b1)
-	for lane, pair := range [4][2]reg.VecVirtual{{a0, b0}, {a0, b0}, {a1, b1}, {a1, b1}} {
-		o := YMM()
-		if lane%2 == 0 {
-			VUNPCKLPD(pair[1], pair[0], o)
-		} else {
-			VUNPCKHPD(pair[1], pair[0], o)
+// paletteRows writes some rows of 8 lanes' model matrices times an inverse bind matrix. Of two rows at once each number of the inverse
+// bind matrix is loaded once; there are no registers for three.
+func paletteRows(model, bind reg.Register, first, end int, to func(lane int) Mem) {
+	var m [3][3]reg.VecVirtual
+	var out [3][4]reg.VecVirtual
+	for k := range 3 {
+		for r := first; r < end; r++ {
+			m[r][k] = YMM()
+			VMOVUPS(Mem{Base: model, Disp: (4*r + k) * row}, m[r][k])
 		}
-		VMOVUPS(o.AsX(), Mem{Base: dst[lane], Disp: 16 * r})
-		VEXTRACTF128(Imm(1), o, Mem{Base: dst[lane+4], Disp: 16 * r})
+	}
+	for c := range 4 {
+		for k := range 3 {
+			b := YMM()
+			VBROADCASTSS(Mem{Base: bind, Disp: 4 * (4*k + c)}, b)
+			for r := first; r < end; r++ {
+				if k == 0 {
+					out[r][c] = times(m[r][k], b)
+					continue
+				}
+				product := b
+				if r+1 < end {
+					product = YMM()
+				}
+				VMULPS(b, m[r][k], product)
+				VADDPS(product, out[r][c], out[r][c])
+			}
+		}
+	}
+	for r := first; r < end; r++ {
+		VADDPS(Mem{Base: model, Disp: (4*r + 3) * row}, out[r][3], out[r][3])
+		for k, v := range turn4(out[r]) { // row r of lanes k and k+4
+			VMOVUPS(v.AsX(), to(k).Offset(16*r))
+			VEXTRACTF128(Imm(1), v, to(k+4).Offset(16*r))
+		}
 	}
 }
