@@ -14,15 +14,16 @@ import (
 // Animation runs the animation of a world: it makes the ordered schedule of this package's systems, runs it once a frame, and
 // answers for entities what the systems made. All state of the characters is in the world's components and resources.
 type Animation struct {
-	world    *ecs.World
-	library  *assets.Library
-	store    *ecs.PoseStore
-	vertices *ecs.VertexStore
-	events   *ecs.Events
-	clock    *ecs.Clock
-	schedule ecs.Schedule
-	workers  *ecs.Workers
-	frame    ecs.Frame
+	world     *ecs.World
+	library   *assets.Library
+	store     *ecs.PoseStore
+	vertices  *ecs.VertexStore
+	events    *ecs.Events
+	clock     *ecs.Clock
+	schedule  ecs.Schedule
+	snapshots *ecs.Snapshots
+	workers   *ecs.Workers
+	frame     ecs.Frame
 
 	characters generic.Map5[
 		components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh, components.Transform]
@@ -99,6 +100,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	vertexStores.Add(a.vertices)
 	queues.Add(a.events)
 	clocks.Add(a.clock)
+	a.snapshots = ecs.NewSnapshots(world, a.store, a.clock, a.events)
 	a.frame = ecs.Frame{World: world, Library: library, Store: a.store, Workers: a.workers}
 	for _, system := range []any{
 		NewBindSlots(world, a.store), NewAdvance(a.events), NewApplyRootMotion(world),

@@ -1,0 +1,221 @@
+package systems_test
+
+import (
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// played is a crowd in which everything happens that can, by inputs that depend on nothing but the number of the frame.
+type played struct {
+	*fixture
+	clips      []assets.ClipID // the last one adds
+	space      assets.BlendSpaceID
+	graph      assets.GraphID
+	mask       assets.MaskID
+	other      *assets.Model
+	scales     generic.Map1[components.TimeScale]
+	details    generic.Map1[components.LevelOfDetail]
+	transforms generic.Map1[components.Transform]
+
+	crowd, props []ecs.Entity
+	births       []ecs.Entity // all, in order
+	reader       ecs.EventReader
+	frame        uint64
+}
+
+func newPlayed(t testing.TB, workers int) *played {
+	t.Helper()
+	p := &played{fixture: newFixture(t, 7, systems.Workers(workers))}
+	p.other = newModel(t, p.library, 4, 5)
+	skeleton := p.library.Skeleton(p.model.Skeleton)
+	random := rand.New(rand.NewPCG(8, 8))
+	p.clips = slices.Clone(p.model.Clips)
+	for _, name := range []string{"walk", "run"} {
+		b := assets.NewClipBuilder(name, skeleton)
+		times := []float32{0, 0.25, 0.5, 0.75}
+		var moves []mgl32.Vec3
+		for k := range times {
+			moves = append(moves, mgl32.Vec3{random.Float32(), random.Float32(), float32(k)})
+		}
+		clip, err := b.Translation(0, assets.Linear, times, moves).
+			Marker(assets.Marker{Name: "left", Time: 0}).Marker(assets.Marker{Name: "right", Time: 0.375}).Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if clip, err = assets.ExtractRootMotion(clip, assets.RootMotionOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		p.clips = append(p.clips, p.library.AddClip(clip))
+	}
+	p.model.SetClips(p.library, p.clips)
+	added, err := assets.MakeAdditive(p.library.Clip(p.clips[0]), p.library.Clip(p.clips[0]).FirstPose())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.clips = append(p.clips, p.library.AddClip(added))
+	space, err := assets.NewBlendSpace1D("move").At(0, p.clips[0]).At(1, p.clips[2]).At(3, p.clips[3]).Build(p.library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.space = p.library.AddBlendSpace(space)
+	mask, err := assets.NewMask("some", skeleton).Joints(1, "bjoint", "cjoint").Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.mask = p.library.AddMask(mask)
+	graph, err := assets.NewGraph("graph").Float("speed", 0).Trigger("jump").
+		Layer("base",
+			assets.State("go").Space("move", "speed").To("run").When("speed", ">", 2).Fade(0.3),
+			assets.State("run").Clip("run").To("go").After(0.5).When("speed", "<", 2).Fade(0.2).Curve("smoothstep"),
+			assets.State("jump").Clip("one").Play(assets.Hold).To("go").After(0.3).Fade(0.2),
+			assets.AnyState().To("jump").On("jump").Fade(0.1)).
+		Layer("arms", assets.State("nothing").To("two").When("speed", ">", 1).Fade(0.2),
+			assets.State("two").Clip("two").To("nothing").When("speed", "<", 1).Fade(0.4)).Masked("some").
+		Build(p.library, p.model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.graph = p.library.AddGraph(graph)
+	p.scales = generic.NewMap1[components.TimeScale](&p.world)
+	p.details = generic.NewMap1[components.LevelOfDetail](&p.world)
+	p.transforms = generic.NewMap1[components.Transform](&p.world)
+	for range 12 {
+		p.born(rand.New(rand.NewPCG(1, uint64(len(p.crowd)))))
+	}
+	return p
+}
+
+func (p *played) born(random *rand.Rand) {
+	model := p.model
+	if random.IntN(6) == 0 {
+		model = p.other
+	}
+	e := p.animation.Spawn(model, mgl32.Translate3D(random.Float32(), 0, 0))
+	_ = p.animation.Player(e).Play(model.Clips[random.IntN(len(model.Clips))])
+	p.crowd, p.births = append(p.crowd, e), append(p.births, e)
+}
+
+// dies removes one of the crowd.
+func (p *played) dies(i int) {
+	p.world.RemoveEntity(p.crowd[i])
+	p.crowd = slices.Delete(p.crowd, i, i+1)
+}
+
+// act does something to a character.
+func (p *played) act(random *rand.Rand) {
+	e := p.crowd[random.IntN(len(p.crowd))]
+	player := p.animation.Player(e)
+	clip, some := p.clips[random.IntN(len(p.clips)-1)], time.Duration(random.IntN(400))*time.Millisecond
+	switch random.IntN(19) {
+	case 0, 1, 2:
+		_ = player.CrossFade(clip, some)
+	case 3:
+		_ = player.CrossFade(clip, some, systems.Along(assets.SmoothStep), systems.Frozen())
+	case 4:
+		_ = player.CrossFadeSpace(p.space, some)
+	case 5:
+		_ = player.SetPosition(random.Float32()*4, 0)
+	case 6:
+		_ = player.Layer(1+random.IntN(3)).Overlay(clip, p.mask, some)
+	case 7:
+		layer := player.Layer(1 + random.IntN(3))
+		_ = layer.SetBlend(components.Additive)
+		_ = layer.CrossFade(p.clips[len(p.clips)-1], some)
+		_ = layer.FadeWeight(random.Float32()*2-1, some)
+	case 8:
+		_ = player.SetMode(components.PlayMode(random.IntN(4)), uint32(random.IntN(4)))
+	case 9:
+		_ = player.SetSpeed(random.Float32()*4 - 1)
+	case 10:
+		_ = player.SeekFiring(random.Float64())
+	case 11:
+		toggle(&p.scales, e, &components.TimeScale{Scale: random.Float32() * 2})
+	case 12, 13:
+		toggle(&p.details, e, &components.LevelOfDetail{Interval: uint16(random.IntN(5)), Culled: random.IntN(3) == 0})
+	case 14:
+		if p.animation.Controller(e).Graph() == nil {
+			_, _ = p.animation.Control(e, p.graph)
+		}
+		_ = p.animation.Controller(e).SetFloat("speed", random.Float32()*3)
+		if random.IntN(3) == 0 {
+			_ = p.animation.Controller(e).Trigger("jump")
+		}
+	case 15:
+		p.animation.MoveByRoot(e)
+	case 16:
+		p.animation.KeepInertia(e)
+		player.Inertialize(some)
+		_ = player.Play(clip)
+	case 17:
+		_ = player.SetSync(1)
+		_ = player.Layer(1).SetSync(1)
+	case 18:
+		p.animation.KeepModelMatrices(e)
+	}
+}
+
+// step runs a frame and returns a hash of all that it makes. Nobody dies in it, since entities that did cannot be brought back.
+func (p *played) step(t testing.TB) uint64 {
+	t.Helper()
+	p.frame++
+	random := rand.New(rand.NewPCG(p.frame, 3))
+	for range random.IntN(6) {
+		p.act(random)
+	}
+	if random.IntN(9) == 0 {
+		p.born(random)
+	}
+	if random.IntN(12) == 0 {
+		if prop, err := p.animation.Attach(p.crowd[random.IntN(len(p.crowd))], "bjoint", mgl32.Translate3D(1, 2, 3)); err == nil {
+			p.props, p.births = append(p.props, prop), append(p.births, prop)
+		}
+	}
+	before := p.animation.Store().Frame()
+	p.update(t, random.Float64()*0.06)
+	return p.hash(p.animation.Store().Frame() != before) // in a world of equal steps there may have been none
+}
+
+// hash takes the bits of everything that the world shows, of poses only where they were made.
+func (p *played) hash(posed bool) uint64 {
+	hash := fnv.New64a()
+	var bytes []byte
+	number := func(v uint32) { bytes = append(bytes, byte(v), byte(v>>8), byte(v>>16), byte(v>>24)) }
+	numbers := func(list []float32) {
+		for _, v := range list {
+			number(math.Float32bits(v))
+		}
+	}
+	for _, e := range slices.Concat(p.crowd, p.props) {
+		if posed {
+			numbers(p.animation.Palette(e, p.model.Skins[0]))
+			numbers(p.animation.Palette(e, p.other.Skins[0]))
+			numbers(p.animation.Morphs(e))
+			numbers(p.animation.ModelMatrices(e))
+		}
+		numbers(p.transforms.Get(e).Matrix[:])
+	}
+	events, missed := p.animation.Events().Read(&p.reader)
+	number(uint32(missed))
+	for _, e := range events {
+		number(e.Entity.ID()) // one that is born again has another generation
+		number(uint32(e.Clip))
+		number(uint32(e.Marker))
+		number(uint32(e.State)<<16 | uint32(e.Layer)<<8 | uint32(e.Kind))
+		number(math.Float32bits(e.Weight))
+		number(math.Float32bits(float32(e.Time)))
+	}
+	_, _ = hash.Write(bytes)
+	return hash.Sum64()
+}
