@@ -1,6 +1,7 @@
 // Package bench measures the library, component by component and as a whole:
 //
 //   - BenchmarkFrame is a whole frame through the world, schedule and all, with 1 to 4 clips at once;
+//   - BenchmarkInertialization is such a frame while characters change over to another motion;
 //   - BenchmarkSystem is each system of it alone;
 //   - BenchmarkPipeline is the arithmetic of a frame without a world;
 //   - BenchmarkKernel is the arithmetic alone, kernel by kernel, for a block of 8 characters; BenchmarkSkinKernel,

@@ -32,3 +32,5 @@ func accumulateMaskedAVX2(_, _, _ *float32, _, _ int, _, _ float32) {}
 func addAVX2(_, _, _ *float32, _, _ int, _ float32) {}
 
 func subtractAVX2(_, _, _ *float32, _, _ int, _ float32) {}
+
+func decayAVX2(_, _ *float32, _ int, _ float32) {}

@@ -6,6 +6,7 @@
 //   - [Weigh], [Accumulate] and [Normalise] blend local poses, [Blend] two of them in one pass.
 //   - [AccumulateMasked] covers a pose by that of a layer, as far as a mask of weights by joint lets it.
 //   - [Add] and [AddMasked] add differences to a pose, and by a negative weight take them away again.
+//   - [Depart], [Coast] and [Settle] begin an inertialization, which [Decay] goes on with.
 //
 // From there on a block of 8 characters (lanes) is worked on at once, an instruction taking one number of one joint for 8
 // characters, so that a chain of joints costs neither shuffles nor latency:

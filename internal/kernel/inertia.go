@@ -43,6 +43,14 @@ const (
 //	rotation = (x, y, z, c) · rotation as in [Add]
 //	translation += x, scale += x
 func Decay(pose, inertia []float32, seconds float32) {
+	if groups := len(pose) / GroupSize; avx2 && groups > 0 {
+		decayAVX2(&pose[0], &inertia[0], groups, seconds)
+		return
+	}
+	decayGeneric(pose, inertia, seconds)
+}
+
+func decayGeneric(pose, inertia []float32, seconds float32) {
 	for len(pose) >= GroupSize {
 		p, c := (*[GroupSize]float32)(pose), (*[InertiaSize]float32)(inertia)
 		for l := range Lanes {

@@ -39,6 +39,11 @@ func addAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, 
 //go:noescape
 func subtractAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
 
+// decayAVX2 is [Decay] for so many groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, translation and scale + such numbers.
+//
+//go:noescape
+func decayAVX2(pose *float32, inertia *float32, groups int, seconds float32)
+
 // transposeAVX2 is [Transpose]: for each group ten 8x8 transposes, from lanes of joints to joints of lanes.
 //
 //go:noescape

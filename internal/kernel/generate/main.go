@@ -22,6 +22,7 @@ func main() {
 	accumulateMasked()
 	add()
 	subtract()
+	decay()
 	transpose()
 	localToModel()
 	palette()
