@@ -172,6 +172,7 @@ func (a *advancer) follow(layer *components.Layer, in float64) bool {
 		step = playback.Step{From: step.To, To: step.To} // it was elsewhere: it is put there without passing anything
 	}
 	p.Time = step.To
-	a.show(p, step, in)
+	a.layer.step = step
+	a.show(p, in)
 	return true
 }

@@ -29,7 +29,7 @@ type advancer struct {
 type layerState struct {
 	number uint8
 	scale  float32       // the weight of the layer, which the weights of what it plays are multiplied by
-	step   playback.Step // how the motion moved that was advanced last
+	step   playback.Step // how the motion moved that was advanced last; it is written in place, since copying what was just written is slow
 	moved  assets.Motion // the sum of the movements, each times its weight
 	weight float64       // the sum of the weights
 }
@@ -47,26 +47,29 @@ func (a *advancer) play(p *components.Playback, weight, seconds float64) {
 	if p.Space != 0 {
 		if space := a.library.BlendSpace(p.Space); space != nil {
 			shares := space.Weights(p.X, p.Y, a.shares[:0])
-			a.showSpace(space, shares, p, move(p, playback.Span{End: 1}, phaseWay(space, shares, p, wayOf(p.Speed, seconds))), weight)
+			move(p, playback.Span{End: 1}, phaseWay(space, shares, p, wayOf(p.Speed, seconds)), &a.layer.step)
+			a.showSpace(space, shares, p, weight)
 		} else {
-			a.showClip(nil, p, playback.Step{}, weight)
+			a.layer.step = playback.Step{}
+			a.showClip(nil, p, weight)
 		}
 		return
 	}
 	clip := a.clip(p.Clip)
-	var step playback.Step
 	if clip != nil {
-		step = move(p, playback.Span{Start: clip.Start(), End: clip.End()}, wayOf(p.Speed, seconds))
+		move(p, playback.Span{Start: clip.Start(), End: clip.End()}, wayOf(p.Speed, seconds), &a.layer.step)
+	} else {
+		a.layer.step = playback.Step{}
 	}
-	a.showClip(clip, p, step, weight)
+	a.showClip(clip, p, weight)
 }
 
-// show shows a playback that was moved by a step.
-func (a *advancer) show(p *components.Playback, step playback.Step, weight float64) {
+// show shows a playback that was moved by the layer's step.
+func (a *advancer) show(p *components.Playback, weight float64) {
 	if p.Space == 0 {
-		a.showClip(a.clip(p.Clip), p, step, weight)
+		a.showClip(a.clip(p.Clip), p, weight)
 	} else if space := a.library.BlendSpace(p.Space); space != nil {
-		a.showSpace(space, space.Weights(p.X, p.Y, a.shares[:0]), p, step, weight)
+		a.showSpace(space, space.Weights(p.X, p.Y, a.shares[:0]), p, weight)
 	}
 }
 
@@ -90,25 +93,31 @@ func (a *advancer) enter(clip *assets.Clip, id assets.ClipID, p *components.Play
 	if id != 0 || a.layer.number == 0 {
 		a.layer.weight += weight
 	}
-	a.entries = append(a.entries, ecs.Entry{Clip: id, Weight: float32(weight), Time: time})
+	a.entries = append(a.entries, ecs.Entry{})
+	entry := &a.entries[len(a.entries)-1]
+	entry.Clip, entry.Weight, entry.Time = id, float32(weight), time
 }
 
-// showClip adds a playback to the character's entries, with what it passed on the way. Without a clip it plays nothing.
-func (a *advancer) showClip(clip *assets.Clip, p *components.Playback, step playback.Step, weight float64) {
-	a.layer.step = step
-	a.finish(p, step, weight)
+// showClip adds a playback to the character's entries, with what the layer's step passed on the way. Without a clip it plays nothing.
+func (a *advancer) showClip(clip *assets.Clip, p *components.Playback, weight float64) {
 	a.enter(clip, p.Clip, p, p.Time, weight)
 	if clip != nil {
-		a.travel(clip, step, weight)
-		a.fire(clip, p.Clip, step, weight)
+		if a.moving && clip.RootMotion() != nil {
+			a.travel(clip, a.layer.step, weight)
+		}
+		if len(clip.Markers()) > 0 {
+			a.fire(clip, p.Clip, a.layer.step, weight)
+		}
+	}
+	if a.layer.step.Finished {
+		a.finish(p, weight)
 	}
 }
 
 // showSpace does so with the clips of a blend space. Only the one that weighs most fires events, so that clips in step with each other do not all
 // tell of the same footfall.
-func (a *advancer) showSpace(space *assets.BlendSpace, shares []assets.BlendWeight, p *components.Playback, step playback.Step, weight float64) {
-	a.layer.step = step
-	a.finish(p, step, weight)
+func (a *advancer) showSpace(space *assets.BlendSpace, shares []assets.BlendWeight, p *components.Playback, weight float64) {
+	step := a.layer.step
 	most := heaviest(shares)
 	for i, share := range shares {
 		id, part := space.Samples()[share.Index].Clip, float64(weight*float64(share.Weight))
@@ -124,15 +133,16 @@ func (a *advancer) showSpace(space *assets.BlendSpace, shares []assets.BlendWeig
 			a.fireSpace(space, share.Index, clip, step, weight)
 		}
 	}
+	if step.Finished {
+		a.finish(p, weight)
+	}
 }
 
 // finish fires the event of a playback that has just come to its end.
-func (a *advancer) finish(p *components.Playback, step playback.Step, weight float64) {
-	if step.Finished {
-		a.events = append(a.events, ecs.Event{
-			Entity: a.entity, Kind: ecs.PlaybackFinished, Clip: p.Clip, Layer: a.layer.number, Weight: float32(weight) * a.layer.scale, Time: p.Time,
-		})
-	}
+func (a *advancer) finish(p *components.Playback, weight float64) {
+	a.events = append(a.events, ecs.Event{
+		Entity: a.entity, Kind: ecs.PlaybackFinished, Clip: p.Clip, Layer: a.layer.number, Weight: float32(weight) * a.layer.scale, Time: p.Time,
+	})
 }
 
 // ended says whether a playback was played once and no longer shows.

@@ -20,37 +20,35 @@ func spanOf(library *assets.Library, p *components.Playback) playback.Span {
 }
 
 // move moves a playback on over its motion's span by a way in the span's unit, which is not negative, and brings its time into
-// it. A loop or ping-pong through a clip of no duration stays at its start without end.
-func move(p *components.Playback, over playback.Span, way float64) playback.Step {
+// it. It writes what step that was. A loop or ping-pong through a clip of no duration stays at its start without end.
+func move(p *components.Playback, over playback.Span, way float64, step *playback.Step) {
 	backward := p.Speed < 0
 	if to, plain := over.Glide(p.Time, way, backward); plain && !p.Finished && p.Mode != components.PingPong && (p.Repeats == 0 || p.Passes < p.Repeats) {
-		step := playback.Step{From: p.Time, To: to, Backward: backward}
+		*step = playback.Step{From: p.Time, To: to, Backward: backward}
 		p.Time = to
-		return step
+		return
 	}
 	left := playback.Endless
 	if p.Repeats > 0 {
 		left = uint64(p.Repeats - min(p.Passes, p.Repeats))
 	}
-	var step playback.Step
 	switch {
 	case p.Finished:
-		step = playback.Once(over, p.Time, 0, backward)
+		*step = playback.Once(over, p.Time, 0, backward)
 		p.Time = step.To
-		return step
+		return
 	case p.Mode == components.Loop:
-		step = playback.Loop(over, p.Time, way, backward, left)
+		*step = playback.Loop(over, p.Time, way, backward, left)
 	case p.Mode == components.PingPong:
-		step = playback.PingPong(over, p.Time, way, p.Backward != backward, left)
+		*step = playback.PingPong(over, p.Time, way, p.Backward != backward, left)
 		p.Backward = step.EndsBackward() != backward
 	default:
-		step = playback.Once(over, p.Time, way, backward)
+		*step = playback.Once(over, p.Time, way, backward)
 		p.Time, p.Finished = step.To, step.Finished
-		return step
+		return
 	}
 	p.Time, p.Finished = step.To, step.Finished
 	p.Passes = uint32(min(uint64(p.Passes)+step.Passes, math.MaxUint32))
-	return step
 }
 
 // wayOf returns the way that a speed makes in so many seconds; a speed that is not finite stands still.
