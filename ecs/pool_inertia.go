@@ -60,6 +60,7 @@ func (p *Pool) keepInertia(slot int, wanted bool) bool {
 	}
 	r.of[slot] = row
 	r.used++
+	clear(p.Inertia(slot)) // for snapshots, in which it lies even where nobody reads it
 	return true
 }
 

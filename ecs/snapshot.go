@@ -3,6 +3,7 @@ package ecs
 import (
 	"cmp"
 	"hash/crc32"
+	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -35,6 +36,9 @@ type Snapshots struct {
 	characters     arche.Filter
 	attached       arche.Filter // that are no characters
 	entities       []Entity     // gathered under a query
+	mask           arche.Mask   // what the entity had that was located last
+	located        uint32       // and the flags of that
+	whole          bool         // whether nobody is dead of what is restored
 	pools          []*Pool
 	skeletons      []assets.SkeletonID
 	add, remove    []arche.ID
@@ -207,6 +211,24 @@ func (s *Snapshots) status(entity Entity) (alive, known bool) {
 	return s.world.Alive(entity), true
 }
 
+// locate finds an entity's components. Entities that have the same mostly come one after the other.
+func (s *Snapshots) locate(entity Entity, at *[managed]unsafe.Pointer) (flags uint32) {
+	if mask := s.world.Mask(entity); mask != s.mask {
+		s.mask, s.located = mask, 0
+		for i, id := range s.ids {
+			if mask.Get(id) {
+				s.located |= 1 << i
+			}
+		}
+	}
+	clear(at[:])
+	for left := s.located; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros32(left)
+		at[i] = s.world.GetUnchecked(entity, s.ids[i])
+	}
+	return s.located
+}
+
 // findUnbound gathers the characters that have no slot, by their numbers, given how many have one.
 func (s *Snapshots) findUnbound(bound int) {
 	s.entities = s.entities[:0]
@@ -242,13 +264,7 @@ func byNumber(a, b Entity) int { return cmp.Compare(a.ID(), b.ID()) }
 // appendCharacter appends a character, with what lies in its slot if it has a pool.
 func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot int) []byte {
 	var at [managed]unsafe.Pointer
-	flags, size := uint32(0), recordSize+recordTail
-	for i, id := range s.ids {
-		if at[i] = s.world.GetUnchecked(entity, id); at[i] != nil {
-			flags |= 1 << i
-		}
-	}
-	flags, size = measure(&at, flags, size)
+	flags, size := measure(&at, s.locate(entity, &at), recordSize+recordTail)
 	var model assets.ModelID
 	if pool != nil {
 		flags, size = pool.measure(slot, flags, size)

@@ -44,6 +44,7 @@ func (s *Snapshots) restore(snapshot []byte, pass bool) (dead int, err error) {
 		return 0, fmt.Errorf("%w: number %d of generation %d", ErrEntityGone, first.ID(), first.Generation())
 	}
 	s.store.epoch = h.epoch
+	s.whole = dead == 0
 	b := s.takePools(h.bodies, h.pools)
 	for range h.unbound {
 		b = s.takeCharacter(b, nil, 0, components.PoseSlot{})
@@ -126,7 +127,7 @@ func (s *Snapshots) takeSlot(b []byte, pool *Pool, slot int, number int32) []byt
 // takeCharacter reads the record of a character, unless it is dead, and returns what is behind it.
 func (s *Snapshots) takeCharacter(b []byte, pool *Pool, slot int, where components.PoseSlot) []byte {
 	entity, flags := takeEntity(b), takeUint32(b[8:])
-	if alive, _ := s.status(entity); !alive {
+	if s.isDead(entity) {
 		b = b[recordSize+recordTail+s.componentsSize(b, recordSize+recordTail, flags):]
 	} else {
 		var at [managed]unsafe.Pointer
@@ -152,12 +153,21 @@ func (s *Snapshots) takeCharacter(b []byte, pool *Pool, slot int, where componen
 // takeAttached does so with an entity that is attached to a character.
 func (s *Snapshots) takeAttached(b []byte) []byte {
 	entity, flags := takeEntity(b), takeUint32(b[8:])
-	if alive, _ := s.status(entity); !alive {
+	if s.isDead(entity) {
 		return b[recordSize+sizeOfFixed(flags):]
 	}
 	var at [managed]unsafe.Pointer
 	s.fit(entity, &at, flags, flags)
 	return takeComponents(b[recordSize:], &at, flags)
+}
+
+// isDead says whether an entity of a snapshot is dead that was checked.
+func (s *Snapshots) isDead(entity Entity) bool {
+	if s.whole {
+		return false
+	}
+	alive, _ := s.status(entity)
+	return !alive
 }
 
 // fit gives an entity those of some components that flags tell, and finds them.
@@ -179,16 +189,6 @@ func (s *Snapshots) fit(entity Entity, at *[managed]unsafe.Pointer, flags, of ui
 	}
 	s.world.Exchange(entity, s.add, s.remove)
 	s.locate(entity, at)
-}
-
-// locate finds an entity's components.
-func (s *Snapshots) locate(entity Entity, at *[managed]unsafe.Pointer) (flags uint32) {
-	for i, id := range s.ids {
-		if at[i] = s.world.GetUnchecked(entity, id); at[i] != nil {
-			flags |= 1 << i
-		}
-	}
-	return flags
 }
 
 // complete makes an entity a character, with a slot.

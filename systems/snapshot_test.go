@@ -5,6 +5,12 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // Again and again a crowd is saved, goes on, is restored, and goes on in the same way: each frame has the same bits as the first time, and the same events
@@ -31,9 +37,12 @@ func TestRestoredWorldsReplayTheSameBits(t *testing.T) {
 			snapshot = p.animation.AppendSnapshot(snapshot[:0])
 			crowd, props, births, reader, frame := slices.Clone(p.crowd), slices.Clone(p.props), len(p.births), p.reader, p.frame
 			var want []uint64
+			spawned := len(p.births)
 			for range 1 + random.IntN(14) {
 				want = append(want, p.step(t))
 			}
+			end := p.animation.AppendSnapshot(nil)
+			spawned = len(p.births) - spawned
 			if round%4 == 0 {
 				for range 3 { // further than it is replayed
 					p.step(t)
@@ -52,6 +61,9 @@ func TestRestoredWorldsReplayTheSameBits(t *testing.T) {
 					t.Fatalf("%d workers, round %d: frame %d of %d after the snapshot is another one", w+1, round, i, len(want))
 				}
 			}
+			if spawned == 0 && !bytes.Equal(p.animation.AppendSnapshot(nil), end) {
+				t.Fatalf("%d workers, round %d: the replay is saved as something else", w+1, round)
+			}
 			all[w] = append(all[w], want...)
 		}
 	}
@@ -66,4 +78,76 @@ func (p *played) unborn(births int) {
 		p.world.RemoveEntity(e)
 	}
 	p.births = p.births[:births]
+}
+
+// Worlds with the same history are saved as the same bytes, also by another number of workers.
+func TestEqualWorldsGiveEqualSnapshots(t *testing.T) {
+	a, b := newPlayed(t, 1), newPlayed(t, 2)
+	for range 60 {
+		a.step(t)
+		b.step(t)
+		if !bytes.Equal(a.animation.AppendSnapshot(nil), b.animation.AppendSnapshot(nil)) {
+			t.Fatalf("the snapshots of frame %d differ", a.frame)
+		}
+	}
+}
+
+// A snapshot goes into another world, whose entities have nothing but their numbers.
+func TestRestoreIntoAnotherWorld(t *testing.T) {
+	a, b := newPlayed(t, 1), newPlayed(t, 2)
+	for range 40 {
+		a.step(t)
+	}
+	a.dies(2)
+	a.born(rand.New(rand.NewPCG(1, 1)))
+	dump, snapshot := a.world.DumpEntities(), a.animation.AppendSnapshot(nil)
+	b.world = ecs.NewWorld()
+	b.world.LoadEntities(&dump)
+	b.again(t)
+	if err := b.animation.Restore(snapshot); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(b.animation.AppendSnapshot(nil), snapshot) {
+		t.Error("what was restored is saved as something else")
+	}
+	b.crowd, b.props, b.births, b.reader, b.frame = slices.Clone(a.crowd), slices.Clone(a.props), nil, a.reader, a.frame
+	for range 20 {
+		if a.step(t) != b.step(t) {
+			t.Fatalf("frame %d is another one in the other world", a.frame)
+		}
+	}
+}
+
+// again gives the present world an animation.
+func (p *played) again(t *testing.T) {
+	t.Helper()
+	animation, err := systems.NewAnimation(&p.world, p.library, systems.Workers(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(animation.Close)
+	p.animation = animation
+	p.scales = generic.NewMap1[components.TimeScale](&p.world)
+	p.details = generic.NewMap1[components.LevelOfDetail](&p.world)
+	p.transforms = generic.NewMap1[components.Transform](&p.world)
+}
+
+func TestSnapshotsAllocateNothing(t *testing.T) {
+	p := newPlayed(t, 1)
+	for range 60 {
+		p.step(t)
+	}
+	snapshot := p.animation.AppendSnapshot(nil)
+	if n := testing.AllocsPerRun(20, func() { snapshot = p.animation.AppendSnapshot(snapshot[:0]) }); n != 0 {
+		t.Errorf("saving allocates %v times", n)
+	}
+	if n := testing.AllocsPerRun(20, func() { _ = p.animation.Restore(snapshot) }); n != 0 {
+		t.Errorf("restoring allocates %v times", n)
+	}
+	if exact := slices.Clip(slices.Clone(snapshot)); &p.animation.AppendSnapshot(exact[:0])[0] != &exact[0] {
+		t.Error("saving moves a slice that has just the room")
+	}
+	if prefixed := p.animation.AppendSnapshot([]byte("before")); string(prefixed[:6]) != "before" || !bytes.Equal(prefixed[6:], snapshot) {
+		t.Error("appending changes the bytes")
+	}
 }

@@ -1,0 +1,143 @@
+package systems_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	arche "github.com/mlange-42/arche/ecs"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// sealed gives a snapshot that was changed the right length and checksum.
+func sealed(snapshot []byte) []byte {
+	if len(snapshot) >= 20 {
+		binary.LittleEndian.PutUint64(snapshot[12:], uint64(len(snapshot)))
+		binary.LittleEndian.PutUint32(snapshot[8:], crc32.Checksum(snapshot[12:], crc32.MakeTable(crc32.Castagnoli)))
+	}
+	return snapshot
+}
+
+// Every cut and every flipped bit is found, and nothing has changed then.
+func TestDamagedSnapshotsChangeNothing(t *testing.T) {
+	p := newPlayed(t, 1)
+	for range 20 {
+		p.step(t)
+	}
+	snapshot := p.animation.AppendSnapshot(nil)
+	p.step(t)
+	before := p.animation.AppendSnapshot(nil)
+	try := func(what string, at int, damaged []byte) {
+		if err := p.animation.Restore(damaged); !errors.Is(err, ecs.ErrSnapshot) {
+			t.Fatalf("%s at %d: %v", what, at, err)
+		}
+	}
+	for n := 0; n < len(snapshot); n += 1 + n/97 {
+		try("cut", n, snapshot[:n])
+		try("cut and sealed", n, sealed(slices.Clone(snapshot[:n])))
+		flipped := slices.Clone(snapshot)
+		flipped[n] ^= 1 << (n % 8)
+		try("flipped", n, flipped)
+	}
+	try("lengthened", 0, sealed(append(slices.Clone(snapshot), 0)))
+	if !bytes.Equal(p.animation.AppendSnapshot(nil), before) {
+		t.Error("something changed")
+	}
+}
+
+func TestSnapshotErrors(t *testing.T) {
+	f := newFixture(t, 5)
+	e, dies := f.spawn(t, 0, 0), f.spawn(t, 1, 0.5)
+	f.update(t, 0.1)
+	snapshot := f.animation.AppendSnapshot(nil)
+	changed := func(at int, v byte) []byte {
+		c := slices.Clone(snapshot)
+		c[at] = v
+		return sealed(c)
+	}
+	query := f.world.Query(arche.All())
+	if err := f.animation.Restore(snapshot); !errors.Is(err, systems.ErrWorldLocked) {
+		t.Errorf("under a query: %v", err)
+	}
+	query.Close()
+	f.world.RemoveEntity(dies)
+	const pools, firstRecord = 112, 128
+	for _, row := range []struct {
+		name     string
+		snapshot []byte
+		want     string
+	}{
+		{"empty", nil, "does not begin as one"},
+		{"magic", changed(0, 'X'), "does not begin as one"},
+		{"version", changed(4, 2), "version 2, not 1"},
+		{"skeleton", changed(pools+1, 9), "no skeleton"},
+		{"joints", changed(pools+8, 6), "has 5 joints and 2 morph weights, not 6 and 2"},
+		{"entity", changed(firstRecord, 99), "entity 99 of generation 0 was never in the world"},
+		{"flags", changed(firstRecord+10, 2), "impossible flags"},
+		{"dead", snapshot, "an entity of the snapshot is dead: number 2 of generation 0"},
+	} {
+		err := f.animation.Restore(row.snapshot)
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %q", row.name, err, row.want)
+		}
+	}
+	if err := f.animation.Restore(snapshot); !errors.Is(err, ecs.ErrEntityGone) {
+		t.Error(err)
+	}
+	if dead, err := f.animation.RestoreAlive(snapshot); err != nil || dead != 1 {
+		t.Errorf("%d are dead, %v", dead, err)
+	}
+	other := newFixture(t, 5)
+	other.library = assets.NewLibrary()
+	if _, err := other.animation.RestoreAlive(snapshot); err == nil {
+		t.Error("it was restored in a world without its entities")
+	}
+	_ = e
+}
+
+// Passing over those who died since gives what is there if they had died right after the snapshot. Those who were born since stay.
+func TestRestoreAlive(t *testing.T) {
+	var hashes [2]uint64
+	for i := range hashes {
+		p := newPlayed(t, 1)
+		for range 30 {
+			p.step(t)
+		}
+		snapshot, frame, reader := p.animation.AppendSnapshot(nil), p.frame, p.reader
+		var born ecs.Entity
+		if i == 0 {
+			p.update(t, 0.1)
+			p.update(t, 0.2)
+		}
+		for range 3 {
+			p.dies(1)
+		}
+		if i == 0 {
+			born = p.animation.Spawn(p.model, mgl32.Ident4())
+			p.update(t, 0.1)
+			p.frame, p.reader = frame, reader
+			if dead, err := p.animation.RestoreAlive(snapshot); err != nil || dead != 3 {
+				t.Fatalf("%d are dead, %v", dead, err)
+			}
+			if pool, _ := p.animation.Pool(born); pool != nil {
+				t.Error("who is not in the snapshot has a slot before the next frame")
+			}
+		}
+		p.update(t, 0.03)
+		hashes[i] = p.hash(true)
+		if pool, slot := p.animation.Pool(born); i == 0 && (pool == nil || slot != pool.Len()-1) {
+			t.Errorf("who was born since has slot %d of pool %v, not the last one", slot, pool)
+		}
+	}
+	if hashes[0] != hashes[1] {
+		t.Error("the others do not go on as if those had died right after the snapshot")
+	}
+}
