@@ -1,6 +1,7 @@
 // Command demo shows what Sinew does: it draws animated characters, and tells what is in a glTF file.
 //
 //	demo [view] [file.glb ...]   draw the built-in mannequin, or files, in a window or into a picture or film
+//	demo view --scene locomotion draw a mannequin that keys steer, or a script
 //	demo inspect file.glb        list the joints, skins, meshes, materials and clips of a file
 //	demo inspect graph.json      list the states and transitions of a graph, or with --dot draw them for Graphviz
 //	demo pose file.glb           print where everything in a file is at some moments, as JSON

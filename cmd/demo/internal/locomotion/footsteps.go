@@ -48,6 +48,7 @@ type footKind struct {
 type footprint struct {
 	Step
 	entity ecs.Entity
+	matrix mgl32.Mat4
 }
 
 func newFootsteps(s *Scene) (*footsteps, error) {
@@ -93,6 +94,11 @@ func (f *footsteps) advance(seconds float64) {
 			f.put(marker.Name, kind, events[i].Weight)
 		}
 	}
+	f.redraw()
+}
+
+// redraw puts all prints where they are.
+func (f *footsteps) redraw() {
 	for i := range f.prints {
 		f.draw(&f.prints[i])
 	}
@@ -109,18 +115,18 @@ func (f *footsteps) put(name string, kind footKind, weight float32) {
 	p := &f.prints[f.next]
 	f.next = (f.next + 1) % mostPrints
 	f.count++
-	place = mgl32.Translate3D(0, above, 0).Mul4(place)
-	f.scene.places.Get(p.entity).Matrix = place
+	p.matrix = mgl32.Translate3D(0, above, 0).Mul4(place)
 	p.Step = Step{Name: name, Place: place.Col(3).Vec3(), Weight: weight}
 }
 
-// draw gives the print the mesh of its age.
+// draw puts the print in its place, with the mesh of its age.
 func (f *footsteps) draw(p *footprint) {
 	mesh := assets.MeshID(0)
 	if p.Age < printSeconds {
 		mesh = f.kinds[p.Name].fading[int(p.Age/printSeconds*fadeLevels)]
 	}
 	f.meshes.Get(p.entity).Mesh = mesh
+	f.scene.places.Get(p.entity).Matrix = p.matrix
 }
 
 // Steps returns the steps that are still to be seen, the oldest first.

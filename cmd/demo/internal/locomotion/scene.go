@@ -24,6 +24,7 @@ type Scene struct {
 	places     generic.Map1[components.Transform]
 	steering   steering
 	steps      *footsteps
+	kept       record
 
 	byHand     bool
 	cue        int     // the next of the script

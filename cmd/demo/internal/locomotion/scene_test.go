@@ -2,6 +2,7 @@ package locomotion
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -253,5 +254,32 @@ func TestActions(t *testing.T) {
 		if s.Update(seconds) == nil {
 			t.Errorf("%v s have passed", seconds)
 		}
+	}
+}
+
+func TestRewindGoesOnWithTheSameBits(t *testing.T) {
+	s := newScene(t)
+	s.mustPress(t, Rewind) // nothing was recorded
+	s.mustPress(t, Faster, Inertia, Left)
+	s.mustUpdate(t, 1.3)
+	s.mustPress(t, Faster)
+	s.mustUpdate(t, 0.1)
+	s.mustPress(t, Record)
+	play := func() (Step, mgl32.Mat4, []float32, string) {
+		s.mustUpdate(t, 0.2)
+		s.mustPress(t, Jump, Wave)
+		s.mustUpdate(t, 3)
+		list := s.Steps()
+		return list[len(list)-1], s.Place(), append([]float32(nil), s.Animation().ModelMatrices(s.entity)...), s.Status()
+	}
+	step, place, matrices, status := play()
+	s.mustUpdate(t, 0.7)
+	s.mustPress(t, Rewind)
+	if n := s.steps.count; n > 4 {
+		t.Errorf("%d steps are remembered", n)
+	}
+	againStep, againPlace, againMatrices, againStatus := play()
+	if step != againStep || place != againPlace || !slices.Equal(matrices, againMatrices) || status != againStatus {
+		t.Errorf("it went on otherwise:\n%s\n%v\n%s\n%v", status, place, againStatus, againPlace)
 	}
 }

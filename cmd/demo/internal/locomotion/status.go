@@ -20,6 +20,9 @@ func (s *Scene) Status() string {
 	if scale := s.Animation().Clock().Scale; scale != 1 {
 		fmt.Fprintf(&b, "  time x%g", scale)
 	}
+	if n := len(s.kept.animation); n > 0 {
+		fmt.Fprintf(&b, "  recorded %d bytes", n)
+	}
 	player := s.Animation().Player(s.entity)
 	for i, layer := range s.controller.Graph().Layers() {
 		p := player.Layer(i)

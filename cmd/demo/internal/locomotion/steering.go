@@ -15,8 +15,8 @@ const (
 	Wave
 	SlowMotion
 	Inertia // changes between states by inertialization instead of crossfades, or back
-	Record
-	Rewind
+	Record  // keeps a snapshot of this moment
+	Rewind  // goes back to it
 )
 
 // steering is what the character is asked for, and how fast that comes.
@@ -92,6 +92,10 @@ func (s *Scene) press(action Action) error {
 		c.wave = !c.wave
 	case Inertia:
 		c.inertia = !c.inertia
+	case Record:
+		s.record()
+	case Rewind:
+		return s.rewind()
 	case SlowMotion:
 		if clock := s.Animation().Clock(); clock.Scale == 1 {
 			clock.Scale = slowMotion

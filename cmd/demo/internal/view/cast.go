@@ -26,7 +26,8 @@ func cast(scene Scene, o Options) (play, error) {
 		if err != nil {
 			return nil, err
 		}
-		return begin(s, o, math.Mod(o.Start, locomotion.Period))
+		// Once through the script beforehand, so that a film ends as it began.
+		return begin(s, o, locomotion.Period+math.Mod(o.Start, locomotion.Period))
 	}
 	if o.Clip != "" {
 		found := false

@@ -3,6 +3,7 @@
 package view
 
 import (
+	"image"
 	"math"
 	"strings"
 	"testing"
@@ -95,7 +96,7 @@ func TestKeysSteer(t *testing.T) {
 
 func TestCameraFollowsWhoIsSteered(t *testing.T) {
 	c := steeredControl(t)
-	home := c.rig.camera
+	home, start := c.rig.camera, c.stage.(steered).Place().Col(3).Vec3()
 	if err := c.key(glfw.KeyW, glfw.Press); err != nil {
 		t.Fatal(err)
 	}
@@ -104,15 +105,36 @@ func TestCameraFollowsWhoIsSteered(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	hero := c.stage.(steered).Place().Col(3).Vec3()
+	hero := c.stage.(steered).Place().Col(3).Vec3().Sub(start)
 	way := c.rig.camera.Target.Sub(home.Target)
-	if hero[2] < 1.5 || way.Sub(hero).Len() > 1e-4 || math.Abs(float64(c.rig.camera.Distance()-home.Distance())) > 1e-4 {
+	if hero.Len() < 1.5 || way.Sub(hero).Len() > 1e-4 || math.Abs(float64(c.rig.camera.Distance()-home.Distance())) > 1e-4 {
 		t.Errorf("the character went to %v, the camera's target by %v", hero, way)
 	}
 	c.drag(0.3, 0.1)
 	c.mustDo(t, resetCamera)
 	if back := c.rig.camera.Position.Sub(home.Position); back.Sub(hero).Len() > 1e-4 {
 		t.Errorf("home lies %v from where it was, the character went to %v", back, hero)
+	}
+}
+
+func TestWindowShowsWhatIsSteered(t *testing.T) {
+	scene := Scene{Library: assets.NewLibrary()}
+	o := Options{Scene: Locomotion, Size: image.Pt(320, 240), FPS: 25}
+	s, err := cast(scene, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	w := openTestWindow(t, scene, s, o)
+	before := w.shown(t)
+	if err := w.control.key(glfw.KeyW, glfw.Press); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.frame(100 * time.Millisecond); err != nil {
+		t.Fatal(err)
+	}
+	if difference(before, w.shown(t)) < 0.1 {
+		t.Error("it does not go")
 	}
 }
 

@@ -41,7 +41,11 @@ func fox(t *testing.T) (Scene, play) {
 func testWindow(t *testing.T) *window {
 	t.Helper()
 	scene, s := fox(t)
-	o := Options{Size: image.Pt(320, 240), FPS: 25}
+	return openTestWindow(t, scene, s, Options{Size: image.Pt(320, 240), FPS: 25})
+}
+
+func openTestWindow(t *testing.T, scene Scene, s play, o Options) *window {
+	t.Helper()
 	if err := o.Complete(); err != nil {
 		t.Fatal(err)
 	}
