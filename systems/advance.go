@@ -96,7 +96,7 @@ func scaled(seconds float64, scale float32) float64 {
 	if !(scale > 0) || scale-scale != 0 {
 		return 0
 	}
-	return seconds * float64(scale)
+	return float64(seconds * float64(scale))
 }
 
 // fades moves the fades on, adds what fades out and returns the weight of what fades in.
