@@ -22,7 +22,7 @@ const (
 const (
 	takeOff   = 0.76
 	touchDown = 1.28
-	leapWay   = 1.1
+	leapWay   = 1.4
 )
 
 // landing is the name of the leap's marker.

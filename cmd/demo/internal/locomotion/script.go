@@ -2,8 +2,12 @@ package locomotion
 
 import "math"
 
-// Period is how many seconds the script takes before it begins anew. In all it turns the character to where it looked at the beginning.
+// Period is how many seconds the script takes before it begins anew. In all it turns the character to where it looked at the beginning, and
+// leads it over the ground by whole steps of [Grid] both ways, so that a film of that length has no seam.
 const Period = 10
+
+// Grid is the distance in metres between lines of the ground; every fifth is stronger.
+const Grid = 0.5
 
 // Cue is an action of a script.
 type Cue struct {
@@ -14,10 +18,10 @@ type Cue struct {
 
 // Script steers the character as long as nobody else does: through every state and back.
 var Script = []Cue{
-	{At: 0.5, Action: Faster}, // walk
-	{At: 1.7, Action: Faster}, // run
-	{At: 2.5, Action: Right},
-	{At: 3.4, Action: Right, Release: true},
+	{At: 0.5, Action: Faster},   // walk
+	{At: 1.538, Action: Faster}, // run
+	{At: 2.311, Action: Right},
+	{At: 3.211, Action: Right, Release: true},
 	{At: 3.9, Action: Slower}, // walk
 	{At: 4.2, Action: Jump},
 	{At: 6.2, Action: Wave},

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/film"
+	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"
@@ -117,7 +118,7 @@ func dress(renderer *render.Renderer, s play, o Options) {
 	renderer.Style.Skeletons = o.Skeletons
 	renderer.Style.GroundHeight = s.Ground()
 	if _, ok := s.(steered); ok {
-		renderer.Style.GridSpacing = 0.5 // so that feet are seen to stay where they are
+		renderer.Style.GridSpacing = locomotion.Grid // so that feet are seen to stay where they are
 	}
 }
 
