@@ -17,7 +17,7 @@ type viewCommand struct {
 	Scene    string   `default:"show" enum:"show,locomotion" help:"Without files: show, mannequins in a group, or locomotion, one that keys or a script steer."`
 	Headless bool     `help:"Draw into a file although there is a display."`
 	Out      string   `placeholder:"FILE" help:"What to draw into: a .gif film or a .png picture. Implies --headless. Default: demo.gif."`
-	Frames   *int     `placeholder:"N" help:"How many frames. Default: 4 seconds of a film, 1 picture."`
+	Frames   *int     `placeholder:"N" help:"How many frames. Default: 4 seconds of a film, 10 of locomotion, 1 picture."`
 	Size     string   `placeholder:"WxH" help:"Size in pixels. Default: 640x360 for a film, 1280x720 for a picture or window."`
 	FPS      float64  `default:"25" placeholder:"N" help:"Frames a second."`
 	Strip    bool     `help:"Put all frames of a .png side by side instead of keeping the last."`
