@@ -51,7 +51,7 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, e
 	if len(graph.Layers()) > 1 && a.layers.Get(entity) == nil {
 		a.layers.Add(entity)
 	}
-	if inertial(graph) {
+	if decays(graph) {
 		a.KeepInertia(entity)
 	}
 	if a.controllers.Get(entity) == nil {
@@ -61,12 +61,12 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, e
 	return Controller{a, entity}, nil
 }
 
-// inertial says whether a graph has an inertial transition.
-func inertial(graph *assets.Graph) bool {
+// decays says whether a graph has inertial transitions, or such that interrupt each other, which are that where there are too many at a time.
+func decays(graph *assets.Graph) bool {
 	states := graph.States()
 	for i := range states {
 		for _, t := range graph.Transitions(&states[i]) {
-			if t.Inertial() {
+			if t.Inertial() || t.Interruption() != assets.InterruptNone {
 				return true
 			}
 		}

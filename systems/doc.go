@@ -48,8 +48,8 @@
 //
 // # Transitions
 //
-// A crossfade that begins during another one keeps what was on screen: everything fades out together, in the proportions it had. Beyond
-// [components.MaxFading] motions the one of the least weight ends at once. What fades out plays on, or stands with [Frozen]. With [Inertial] the character takes the new
+// A crossfade that begins during another one keeps what was on screen: everything fades out together, in the proportions it had. Where
+// [components.MaxFading] motions fade out already, the next transition is an inertial one; in a character without [components.Inertialization] the motion of the least weight ends at once. What fades out plays on, or stands with [Frozen]. With [Inertial] the character takes the new
 // motion up at once, and what the pose was ahead of it, in place and speed, dies away.
 // Events and root motion are the new motion's from the beginning on, and for a state machine the transition is over at once, so that its interruption rule counts for nothing. A
 // cut or a seek in layer 0 ends what dies away there; one that begins during another sets out from what is on screen.

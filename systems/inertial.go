@@ -47,8 +47,8 @@ func asked(inertia components.Inertialization, seconds float64) components.Inert
 	return inertia
 }
 
-// crossInertially is [cross] for a character with or without inertialization, in its lowest layer or in one above. A cut in the lowest layer cuts what
-// decays too.
+// crossInertially is [cross] for a character with or without inertialization, in its lowest layer or in one above. Where no more motions can fade out,
+// the difference decays instead, so that nothing of what is on screen is dropped. A cut in the lowest layer cuts what decays too.
 func crossInertially(
 	library *assets.Library, inertia *components.Inertialization, lowest bool,
 	current *components.Playback, fades *components.BlendState, next components.Playback, t transition,
@@ -56,7 +56,7 @@ func crossInertially(
 	lasts := t.seconds > 0 && t.seconds-t.seconds == 0
 	switch {
 	case inertia == nil:
-	case lasts && t.inertial && inertia.History > 0:
+	case lasts && (t.inertial || full(fades)) && inertia.History > 0:
 		*inertia = asked(*inertia, t.seconds)
 		t.seconds = 0
 	case !lasts && lowest:
@@ -64,3 +64,6 @@ func crossInertially(
 	}
 	cross(library, current, fades, next, t)
 }
+
+// full says whether as many motions fade out as can.
+func full(fades *components.BlendState) bool { return fades != nil && fades.Count >= components.MaxFading }

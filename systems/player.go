@@ -78,8 +78,8 @@ func (p Player) Play(clip assets.ClipID) error { return p.CrossFade(clip, 0) }
 func (p Player) PlaySpace(space assets.BlendSpaceID) error { return p.CrossFadeSpace(space, 0) }
 
 // CrossFade fades to a clip, which begins at its start, while what was on screen goes on and fades out. During another fade all
-// that shows fades out together, in the proportions it has. Beyond [components.MaxFading] motions the one of the
-// least weight ends at once.
+// that shows fades out together, in the proportions it has. What there is no room for among [components.MaxFading] motions goes over as with
+// [Inertial]; on a character that cannot have a [components.Inertialization], the motion of the least weight ends at once.
 func (p Player) CrossFade(clip assets.ClipID, duration time.Duration, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
@@ -117,6 +117,9 @@ func (p Player) fade(clip assets.ClipID, space assets.BlendSpaceID, duration tim
 			return ErrWorldLocked
 		}
 		p.animation.KeepInertia(p.entity)
+	}
+	if fades := p.Blend(); fades != nil && fades.Count == components.MaxFading-1 {
+		p.animation.KeepInertia(p.entity) // for the transition that there will be no room for
 	}
 	playback, fades := p.Playback(), p.Blend()
 	if playback == nil {
