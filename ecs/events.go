@@ -50,8 +50,10 @@ func (e *Events) Append(events ...Event) {
 	e.list = append(e.list, events...)
 }
 
-// Lose counts events as dropped that were not even made, because a frame cannot hold so many.
-func (e *Events) Lose(n uint64) { e.lost += n }
+// Lose counts events as dropped that were not even made, because a frame cannot hold so many. From 2⁴⁰ in a frame on it counts no further.
+func (e *Events) Lose(n uint64) { e.lost = min(e.lost+min(n, mostLost), mostLost) }
+
+const mostLost = 1 << 40
 
 func (e *Events) limit() int {
 	if e.Limit <= 0 {

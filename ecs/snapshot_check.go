@@ -48,9 +48,9 @@ func takeHeader(b []byte) (h header, err error) {
 	}
 	h.epoch, h.pools, h.unbound, h.attached = takeUint32(b[20:]), takeUint32(b[24:]), takeUint32(b[28:]), takeUint32(b[32:])
 	h.clock, h.queue = b[fixedSize:], b[fixedSize+clockSize:]
-	const most = 1 << 60 // so that counting on never overflows
+	const most = 1 << 62 // so that counting on does not overflow
 	fresh, events := takeUint32(h.queue[8:]), takeUint32(h.queue[12:])
-	if fresh > events || takeUint64(h.queue[16:]) > most || takeUint64(h.queue[24:]) > most || takeUint64(h.queue[32:]) > most {
+	if fresh > events || takeUint64(h.queue[16:]) > most || takeUint64(h.queue[24:]) > mostLost || takeUint64(h.queue[32:]) > mostLost {
 		return h, damaged("its events are miscounted")
 	}
 	rest := b[headerSize:]

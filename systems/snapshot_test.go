@@ -151,3 +151,57 @@ func TestSnapshotsAllocateNothing(t *testing.T) {
 		t.Error("appending changes the bytes")
 	}
 }
+
+// What a character that is not posed keeps showing is in the snapshot in every order in which its level of detail comes and goes.
+func TestRestoreKeepsWhatIsNotPosed(t *testing.T) {
+	for _, row := range []struct{ frame, snapshot, after bool }{ // whether it has the component then
+		{false, false, true}, {false, true, true}, {true, false, true}, {true, true, true}, {true, true, false},
+	} {
+		f := newFixture(t, 6)
+		details := generic.NewMap1[components.LevelOfDetail](&f.world)
+		e := f.spawn(t, 0, 0)
+		f.animation.KeepModelMatrices(e)
+		have := func(want bool) {
+			if want != (details.Get(e) != nil) {
+				toggle(&details, e, &components.LevelOfDetail{Culled: true})
+			}
+		}
+		f.update(t, 0.1)
+		have(row.frame)
+		f.update(t, 0.1)
+		have(row.snapshot)
+		snapshot := f.animation.AppendSnapshot(nil)
+		var shown [2][]float32
+		for i := range shown {
+			have(row.after)
+			f.update(t, 0.1)
+			shown[i] = slices.Concat(f.animation.Palette(e, f.model.Skins[0]), f.animation.Morphs(e), f.animation.ModelMatrices(e))
+			have(false)
+			f.update(t, 0.3)
+			if err := f.animation.Restore(snapshot); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !sameBits(shown[0], shown[1]) {
+			t.Errorf("%+v: another pose is shown", row)
+		}
+	}
+}
+
+// Characters that come together get slots in the order of their numbers, whatever components they have.
+func TestSlotsAreGivenByNumber(t *testing.T) {
+	f := newFixture(t, 3)
+	details := generic.NewMap1[components.LevelOfDetail](&f.world)
+	for i := range 6 {
+		if e := f.spawn(t, 0, 0); i%2 == 0 {
+			details.Assign(e, &components.LevelOfDetail{})
+		}
+	}
+	f.update(t, 0)
+	pool := f.animation.Store().Pools()[0]
+	for slot := range pool.Len() - 1 {
+		if pool.Owner(slot).ID() > pool.Owner(slot+1).ID() {
+			t.Errorf("%v is before %v", pool.Owner(slot), pool.Owner(slot+1))
+		}
+	}
+}

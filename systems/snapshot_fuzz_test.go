@@ -1,0 +1,116 @@
+package systems_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// strange are values that numbers of a component hardly ever have.
+var strange = []uint32{
+	0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fc00000, 0x7f800000, 0xff800000, 0x7f7fffff, 0xff7fffff, 0x3f800000, 0xbf800000, 1 << 16, 0xffff, 0x7ff00000,
+	0x7ff80000, 0x01010101, 0xfefefefe,
+}
+
+// withstand restores a snapshot that was changed. Where that is taken, the world must get along with whatever its components say by then.
+func withstand(t *testing.T, p *played, pristine, changed []byte) {
+	t.Helper()
+	switch err := p.animation.Restore(changed); {
+	case errors.Is(err, ecs.ErrSnapshot), errors.Is(err, ecs.ErrEntityGone):
+		return
+	case err != nil:
+		t.Fatalf("another error: %v", err)
+	}
+	for range 3 {
+		p.update(t, 0.05)
+		p.hash(true)
+	}
+	if err := p.animation.Restore(p.animation.AppendSnapshot(nil)); err != nil {
+		t.Fatalf("what was taken is saved as something that is not: %v", err)
+	}
+	if err := p.animation.Restore(pristine); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Whatever is in a snapshot, neither restoring it nor the frames after that panic.
+func TestStrangeSnapshotsDoNoHarm(t *testing.T) {
+	p := newPlayed(t, 1)
+	for range 80 {
+		p.step(t)
+	}
+	pristine := p.animation.AppendSnapshot(nil)
+	random := rand.New(rand.NewPCG(3, 9))
+	for range 4000 {
+		changed := slices.Clone(pristine)
+		for range 1 + random.IntN(3) {
+			at := 36 + random.IntN(len(changed)-40)
+			switch random.IntN(4) {
+			case 0:
+				changed[at] ^= 1 << random.IntN(8)
+			case 1:
+				changed[at] = byte(random.Uint32())
+			default:
+				binary.LittleEndian.PutUint32(changed[at/4*4:], strange[random.IntN(len(strange))])
+			}
+		}
+		withstand(t, p, pristine, sealed(changed))
+	}
+}
+
+// FuzzRestore changes a snapshot at places and by values that it is given, or takes bytes as they are.
+func FuzzRestore(f *testing.F) {
+	var p *played
+	var pristine []byte
+	f.Add([]byte{1, 0, 0, 0, 0, 0, 0})
+	f.Add([]byte{0, 0x90, 0, 255, 255, 255, 255, 0x10, 1, 0, 0, 0, 0xc0, 0x7f})
+	f.Fuzz(func(t *testing.T, changes []byte) {
+		if p == nil {
+			p = newPlayed(f, 1)
+			for range 40 {
+				p.step(f)
+			}
+			pristine = p.animation.AppendSnapshot(nil)
+		}
+		withstand(t, p, pristine, sealed(slices.Clone(changes)))
+		changed := slices.Clone(pristine)
+		for ; len(changes) >= 7; changes = changes[7:] {
+			at := (int(changes[0]) | int(changes[1])<<8 | int(changes[2])<<16) % (len(changed) - 4)
+			copy(changed[at:], changes[3:7])
+		}
+		withstand(t, p, pristine, sealed(changed))
+	})
+}
+
+// A world survives every strange value of a number, wherever in the record of a character that has everything.
+func TestEveryNumberMayBeStrange(t *testing.T) {
+	p := newPlayed(t, 1)
+	for len(p.crowd) > 2 {
+		p.dies(2)
+	}
+	e := p.crowd[0]
+	for range 200 {
+		p.act(rand.New(rand.NewPCG(5, p.frame)))
+		if p.frame++; p.frame%3 == 0 {
+			p.update(t, 0.05)
+		}
+	}
+	if _, err := p.animation.Control(e, p.graph); err != nil {
+		t.Fatal(err)
+	}
+	p.update(t, 0.05)
+	_ = p.animation.Controller(e).SetFloat("speed", 2.5)
+	p.update(t, 0.1)
+	pristine := p.animation.AppendSnapshot(nil)
+	for at := 112; at < min(len(pristine)-4, 112+1600); at += 4 {
+		for _, v := range strange {
+			changed := slices.Clone(pristine)
+			binary.LittleEndian.PutUint32(changed[at:], v)
+			withstand(t, p, pristine, sealed(changed))
+		}
+	}
+}
