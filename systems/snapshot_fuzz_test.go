@@ -64,18 +64,14 @@ func TestStrangeSnapshotsDoNoHarm(t *testing.T) {
 
 // FuzzRestore changes a snapshot at places and by values that it is given, or takes bytes as they are.
 func FuzzRestore(f *testing.F) {
-	var p *played
-	var pristine []byte
+	p := newPlayed(f, 1)
+	for range 40 {
+		p.step(f)
+	}
+	pristine := p.animation.AppendSnapshot(nil)
 	f.Add([]byte{1, 0, 0, 0, 0, 0, 0})
 	f.Add([]byte{0, 0x90, 0, 255, 255, 255, 255, 0x10, 1, 0, 0, 0, 0xc0, 0x7f})
 	f.Fuzz(func(t *testing.T, changes []byte) {
-		if p == nil {
-			p = newPlayed(f, 1)
-			for range 40 {
-				p.step(f)
-			}
-			pristine = p.animation.AppendSnapshot(nil)
-		}
 		withstand(t, p, pristine, sealed(slices.Clone(changes)))
 		changed := slices.Clone(pristine)
 		for ; len(changes) >= 7; changes = changes[7:] {
