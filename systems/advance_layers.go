@@ -1,6 +1,8 @@
 package systems
 
 import (
+	"math"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -168,7 +170,7 @@ func (a *advancer) follow(layer *components.Layer, in float64) bool {
 		return false
 	}
 	step := leads.step.Onto(leads.span, over)
-	if p.Time != step.From {
+	if away := math.Abs(p.Time - step.From); !(away <= float64(1e-9*over.Duration())) {
 		step = playback.Step{From: step.To, To: step.To} // it was elsewhere: it is put there without passing anything
 	}
 	p.Time = step.To

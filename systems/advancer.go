@@ -102,7 +102,7 @@ func (a *advancer) enter(clip *assets.Clip, id assets.ClipID, p *components.Play
 func (a *advancer) showClip(clip *assets.Clip, p *components.Playback, weight float64) {
 	a.enter(clip, p.Clip, p, p.Time, weight)
 	if clip != nil {
-		if a.moving && clip.RootMotion() != nil {
+		if a.moves(clip, p) {
 			a.travel(clip, a.layer.step, weight)
 		}
 		if len(clip.Markers()) > 0 {
@@ -126,7 +126,7 @@ func (a *advancer) showSpace(space *assets.BlendSpace, shares []assets.BlendWeig
 		if clip == nil {
 			continue
 		}
-		if clip.RootMotion() != nil && a.moving {
+		if a.moves(clip, p) {
 			a.travel(clip, clipStep(space, share.Index, clip, netStep(step)), part)
 		}
 		if i == most {
@@ -147,6 +147,12 @@ func (a *advancer) finish(p *components.Playback, weight float64) {
 
 // ended says whether a playback was played once and no longer shows.
 func ended(p *components.Playback) bool { return p.Finished && p.Mode == components.Once }
+
+// moves says whether a clip that a playback plays takes part in the movement of the layer. What shows no longer in a layer above the first does not, the
+// moment in which it ended included.
+func (a *advancer) moves(clip *assets.Clip, p *components.Playback) bool {
+	return a.moving && clip.RootMotion() != nil && (a.layer.number == 0 || !ended(p))
+}
 
 // travel adds the clip's root motion to that of the layer.
 func (a *advancer) travel(clip *assets.Clip, step playback.Step, weight float64) {

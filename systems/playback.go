@@ -11,6 +11,9 @@ import (
 // spanOf returns the time over which a playback's motion goes; that of one that is not there is none.
 func spanOf(library *assets.Library, p *components.Playback) playback.Span {
 	if p.Space != 0 {
+		if library.BlendSpace(p.Space) == nil {
+			return playback.Span{}
+		}
 		return playback.Span{End: 1}
 	}
 	if clip := library.Clip(p.Clip); clip != nil {

@@ -39,6 +39,14 @@ func clipStep(space *assets.BlendSpace, index int, clip *assets.Clip, step playb
 	if !(clip.Duration() > 0) {
 		return playback.Step{From: clip.Start(), To: clip.Start(), Backward: step.Backward}
 	}
+	if step.Finished && step.Passes > 0 && step.From == step.To { // it was at the end already
+		time := phaseTime(space, index, clip, step.To)
+		own := playback.Step{From: time, To: time, Backward: step.Backward}
+		if step.Backward && time == clip.Start() || !step.Backward && time == clip.End() {
+			own.Passes, own.Finished = 1, true
+		}
+		return own
+	}
 	from, before := unroll(clip, space.Unrolled(index, step.From), step.Backward)
 	to, after := unroll(clip, space.Unrolled(index, step.To), step.Backward)
 	rounds := step.Passes

@@ -11,8 +11,8 @@ const maxPasses = 1 << 62
 // Once moves on from a time by a way, both in the span's unit, and stops at the end of the span. A way that is not positive and
 // finite moves nothing; a time outside the span is clamped, one that is not finite is the start.
 func Once(span Span, from, way float64, backward bool) Step {
-	from = finite(span, from)
-	s := Step{From: span.clamp(from), To: span.clamp(from), Backward: backward}
+	from = span.clamp(finite(span, from))
+	s := Step{From: from, To: from, Backward: backward}
 	if !moves(from, way) {
 		return s
 	}

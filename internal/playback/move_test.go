@@ -28,7 +28,7 @@ func TestMoves(t *testing.T) {
 		{"once to the end", once, 0, false, 0.25, 0.75, playback.Step{From: 0.25, To: 1, Passes: 1, Finished: true}},
 		{"once backwards beyond", once, 0, true, 0.25, 9, playback.Step{From: 0.25, Passes: 1, Backward: true, Finished: true}},
 		{"once standing at the end", once, 0, false, 1, 0, playback.Step{From: 1, To: 1}},
-		{"once from before the clip", once, 0, false, -0.25, 0.5, playback.Step{To: 0.25}},
+		{"once from before the clip", once, 0, false, -0.25, 0.5, playback.Step{To: 0.5}},
 		{"loop wraps", loop, endless, false, 0.75, 0.5, playback.Step{From: 0.75, To: 0.25, Passes: 1}},
 		{"loop to the very end", loop, endless, false, 0.75, 0.25, playback.Step{From: 0.75, Passes: 1}},
 		{"loop backwards to the very start", loop, endless, true, 0.75, 0.75, playback.Step{From: 0.75, To: 1, Passes: 1, Backward: true}},

@@ -11,6 +11,8 @@
 //   - [LineWeights], [DelaunayWeights], [GradientBands] and [PolarGradientBands] are the weights of a blend space.
 //   - [Layered] puts layers over a pose: [Cover] as far as a [Mask] lets it, [Add] and [Subtract] of a [Difference].
 //   - [Inertialization] carries a motion over into the next.
+//   - [Character] plays a [Channel] in each of its layers, frame by frame: time, fades, weights, sync groups, markers passed, root motion. A
+//     [Playing] goes from end to end of its motion, one [Leg] after the other. Of blend spaces it takes the weights and the phase from the asset.
 //   - [Models] takes a pose to model space, [Palette] to the matrices of a skin.
 //   - [Skin] and [Rigid] move the vertices of a primitive, morph targets included: a [Surface].
 //

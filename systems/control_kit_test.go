@@ -1,0 +1,199 @@
+package systems_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// kit is a world whose characters have everything to play: clips that travel and have markers, differences, masks, a curve, blend spaces.
+type kit struct {
+	*fixture
+	skeleton   *assets.Skeleton
+	clips      []assets.ClipID // poses
+	adds       []assets.ClipID // differences
+	masks      []assets.MaskID
+	curve      assets.CurveID // x²
+	spaces     []assets.BlendSpaceID
+	stepped    assets.BlendSpaceID // in phase by markers
+	addSpace   assets.BlendSpaceID
+	transforms generic.Map1[components.Transform]
+	scales     generic.Map1[components.TimeScale]
+	roots      generic.Map1[components.RootMotion]
+}
+
+const kitJoints = 11
+
+func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
+	t.Helper()
+	k := &kit{fixture: &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}}
+	random := rand.New(rand.NewPCG(seed, 4))
+	joints := make([]assets.Joint, kitJoints)
+	for j := range joints {
+		joints[j] = assets.Joint{Name: fmt.Sprint(j), Parent: (j - 1) / 2, Rest: kitTRS(random)}
+	}
+	joints[0].Parent, joints[0].Rest = -1, assets.IdentityTRS()
+	joints[4].Morphs = []float32{0.25, 0}
+	var err error
+	if k.skeleton, err = assets.NewSkeleton("kit", joints, nil); err != nil {
+		t.Fatal(err)
+	}
+	k.model = &assets.Model{Name: "kit", Skeleton: k.library.AddSkeleton(k.skeleton)}
+	for i, duration := range []float64{0.8, 1, 1.3, 0.9} {
+		k.clips = append(k.clips, k.library.AddClip(k.clip(t, random, fmt.Sprintf("pose %d", i), float64(i)*0.21, duration, i != 3)))
+	}
+	k.model.SetClips(k.library, k.clips)
+	for i := range 2 {
+		clip := k.clip(t, random, fmt.Sprintf("difference %d", i), 0, 0.7+0.3*float64(i), false)
+		pose := assets.NewPose(k.skeleton)
+		clip.Sample(clip.Start(), pose)
+		add, err := assets.MakeAdditive(clip, pose)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.adds = append(k.adds, k.library.AddClip(add))
+	}
+	for _, root := range []string{"1", "2"} {
+		mask, err := assets.NewMask("from "+root, k.skeleton).Joints(0.4, "0").Feather(root, 1).Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.masks = append(k.masks, k.library.AddMask(mask))
+	}
+	curve, err := assets.NewCurve("square", func(x float32) float32 { return x * x })
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.curve = k.library.AddCurve(curve)
+	line := assets.NewBlendSpace1D("line").At(0, k.clips[0]).At(1, k.clips[1]).At(2, k.clips[2])
+	plane := assets.NewBlendSpace2D("plane", assets.Delaunay).At2(0, 0, k.clips[3]).At2(1, 0, k.clips[0]).At2(0, 1, k.clips[1]).At2(1, 1.1, k.clips[2])
+	adds := assets.NewBlendSpace1D("differences").At(0, k.adds[0]).At(1, k.adds[1])
+	stepped := assets.NewBlendSpace1D("stepped").At(0, k.clips[0]).At(1, k.clips[1]).At(2, k.clips[2]).SyncByMarkers("left", "right")
+	for _, builder := range []*assets.BlendSpaceBuilder{line, plane, adds, stepped} {
+		space, err := builder.Build(k.library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.spaces = append(k.spaces, k.library.AddBlendSpace(space))
+	}
+	k.addSpace, k.stepped, k.spaces = k.spaces[2], k.spaces[3], k.spaces[:2]
+	all, binds := make([]int, kitJoints), make([]mgl32.Mat4, kitJoints)
+	for j := range all {
+		all[j], binds[j] = j, mgl32.Ident4()
+	}
+	skin, err := assets.NewSkin("skin", k.skeleton, all, binds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.model.Skins = []assets.SkinID{k.library.AddSkin(skin)}
+	mesh, err := k.library.AddMesh(newMesh(random, kitJoints))
+	if err != nil {
+		t.Fatal(err)
+	}
+	carrier, _ := k.skeleton.Find("4")
+	channel, _ := k.skeleton.MorphChannel(carrier)
+	k.model.Parts = []assets.Part{{Name: "body", Mesh: mesh, Skin: k.model.Skins[0], Morphs: channel}}
+	if _, err := k.library.AddModel(k.model); err != nil {
+		t.Fatal(err)
+	}
+	if k.animation, err = systems.NewAnimation(&k.world, k.library, settings...); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(k.animation.Close)
+	k.transforms = generic.NewMap1[components.Transform](&k.world)
+	k.scales = generic.NewMap1[components.TimeScale](&k.world)
+	k.roots = generic.NewMap1[components.RootMotion](&k.world)
+	return k
+}
+
+// kitTRS keeps rotations within a quarter turn of none, so that no two are ever opposite.
+func kitTRS(random *rand.Rand) assets.TRS {
+	number := func() float32 { return random.Float32()*2 - 1 }
+	t := assets.IdentityTRS()
+	t.Translation = mgl32.Vec3{number(), number(), number()}.Mul(0.3)
+	t.Rotation = mgl32.Quat{W: 1, V: mgl32.Vec3{number(), number(), number()}.Mul(0.4)}.Normalize()
+	t.Scale = mgl32.Vec3{1, 1, 1}.Mul(1 + number()/10)
+	return t
+}
+
+// clip makes a clip that ends as it begins and has the markers left, right and a few more; one that travels goes ahead and turns.
+func (k *kit) clip(t testing.TB, random *rand.Rand, name string, start, duration float64, travels bool) *assets.Clip {
+	t.Helper()
+	const keys = 5
+	b := assets.NewClipBuilder(name, k.skeleton)
+	times := make([]float32, keys)
+	for i := range times {
+		times[i] = float32(start + duration*float64(i)/(keys-1))
+	}
+	for j := range kitJoints {
+		var translations, scales []mgl32.Vec3
+		var rotations []mgl32.Quat
+		for range times {
+			key := kitTRS(random)
+			translations, rotations, scales = append(translations, key.Translation), append(rotations, key.Rotation), append(scales, key.Scale)
+		}
+		translations[keys-1], rotations[keys-1], scales[keys-1] = translations[0], rotations[0], scales[0]
+		if j == 0 {
+			for i := range times {
+				part := float32(i) / (keys - 1)
+				translations[i], rotations[i] = mgl32.Vec3{0, 0, 1.5 * part}, mgl32.QuatRotate(0.3*part, mgl32.Vec3{0, 1, 0})
+			}
+			if !travels {
+				continue
+			}
+		}
+		b.Translation(j, assets.Linear, times, translations).Rotation(j, assets.Linear, times, rotations)
+		if j%3 == 1 {
+			b.Scale(j, assets.Linear, times, scales)
+		}
+	}
+	carrier, _ := k.skeleton.Find("4")
+	b.MorphWeights(carrier, assets.Linear, times, []float32{0, 1, 1, 0, 0.5, 0.5, 1, 0, 0, 1})
+	first, last := float64(times[0]), float64(times[keys-1])
+	at := func(part float64) float64 { return first + part*(last-first) }
+	shift := random.Float64() * 0.1
+	b.Marker(assets.Marker{Name: "start", Time: first}).Marker(assets.Marker{Name: "end", Time: last}).
+		Marker(assets.Marker{Name: "left", Time: at(0.1 + shift)}).Marker(assets.Marker{Name: "right", Time: at(0.55 + 2*shift)}).
+		Marker(assets.Marker{Name: "loud", Time: at(0.4), MinWeight: 0.50317})
+	clip, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if travels {
+		if clip, err = assets.ExtractRootMotion(clip, assets.RootMotionOptions{Joint: "0"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return clip
+}
+
+func (k *kit) character(t testing.TB) ecs.Entity {
+	t.Helper()
+	e := k.animation.Spawn(k.model, mgl32.Ident4())
+	k.animation.KeepModelMatrices(e)
+	k.animation.MoveByRoot(e)
+	return e
+}
+
+// finite says whether all numbers are.
+func finite(numbers []float32) bool {
+	for _, v := range numbers {
+		if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// long says whether to test for minutes: with SINEW_LONG set in the environment.
+func long() bool { return os.Getenv("SINEW_LONG") != "" }

@@ -1,0 +1,359 @@
+package systems_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/reference"
+	"github.com/sinew-go/sinew/systems"
+)
+
+const oracleLayers = 4
+
+// double is a character with its twin, which the reference plays.
+type double struct {
+	entity ecs.Entity
+	twin   reference.Character
+}
+
+func (k *kit) double(t testing.TB) *double {
+	t.Helper()
+	d := &double{entity: k.character(t), twin: reference.Character{Skeleton: k.skeleton}}
+	for i := range oracleLayers {
+		channel := reference.Channel{Playing: reference.Playing{Mode: assets.Loop, Speed: 1, Find: k.library.Clip}, Weight: 1, Target: 0, TimeScale: 1}
+		if i == oracleLayers-1 { // the uppermost adds
+			channel.Additive = true
+			check(t, k.player(d, i).SetBlend(components.Additive))
+		} else if i > 0 {
+			check(t, k.player(d, i).SetMask(0))
+		}
+		d.twin.Channels = append(d.twin.Channels, channel)
+	}
+	return d
+}
+
+func (k *kit) player(d *double, layer int) systems.Player {
+	return k.animation.Player(d.entity).Layer(layer)
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func pick[T any](random *rand.Rand, list []T) T { return list[random.IntN(len(list))] }
+
+// direct tells a character and its twin one and the same thing.
+func (k *kit) direct(t testing.TB, random *rand.Rand, d *double) {
+	t.Helper()
+	i := random.IntN(oracleLayers)
+	p, c := k.player(d, i), &d.twin.Channels[i]
+	switch random.IntN(14) {
+	case 0, 1, 2, 3, 4:
+		k.directFade(t, random, p, c)
+	case 5:
+		speed := pick(random, []float32{1, 1, 0.3, -1, -0.6, 2.5, 0, 1.2})
+		check(t, p.SetSpeed(speed))
+		c.Speed = float64(speed)
+		c.Finished = c.Finished && twinThrough(c)
+	case 6:
+		mode, repeats := pick(random, []assets.PlayMode{assets.Once, assets.Loop, assets.Loop, assets.PingPong, assets.Hold}), random.IntN(4)
+		check(t, p.SetMode(mode, uint32(repeats)))
+		c.Mode, c.Repeats = mode, repeats
+		c.Finished = c.Finished && twinThrough(c)
+	case 7:
+		seconds := random.Float64()*4 - 1
+		check(t, p.Seek(seconds))
+		twinSeek(c, seconds)
+	case 8:
+		part := random.Float64()
+		start, end := c.Span()
+		check(t, p.SeekPart(part))
+		twinSeek(c, start+part*(end-start))
+	case 9:
+		if c.Paused {
+			check(t, p.Resume())
+		} else if random.IntN(3) == 0 {
+			check(t, p.Pause())
+		} else {
+			return
+		}
+		c.Paused = !c.Paused
+	case 10:
+		x, y := random.Float32()*3-0.5, random.Float32()*2-0.5
+		check(t, p.SetPosition(x, y))
+		c.X, c.Y = float64(x), float64(y)
+	case 11:
+		group := uint8(random.IntN(3))
+		check(t, p.SetSync(group))
+		c.Sync = int(group)
+	case 12:
+		if i == 0 {
+			return
+		}
+		weight, seconds := random.Float32(), random.Float64()
+		if c.Additive {
+			weight = 2*weight - 1
+		}
+		check(t, p.FadeWeight(weight, time.Duration(seconds*1e9)))
+		c.Target, c.Rate = float64(weight), float64(p.LayerComponent().Rate)
+		if c.Rate == 0 {
+			c.Weight = c.Target
+		}
+	default:
+		if i == 0 {
+			return
+		}
+		mask, scale := assets.MaskID(0), pick(random, []float32{1, 1, 0.5, 2, 0})
+		c.Mask, c.Hidden = nil, false
+		if random.IntN(3) > 0 {
+			mask = pick(random, k.masks)
+			if k.library.Mask(mask) == nil {
+				mask = 0
+			} else {
+				c.Mask = reference.MaskOf(k.library.Mask(mask))
+			}
+		}
+		check(t, p.SetMask(mask))
+		check(t, p.SetTimeScale(scale))
+		c.TimeScale = float64(scale)
+	}
+}
+
+func (k *kit) directFade(t testing.TB, random *rand.Rand, p systems.Player, c *reference.Channel) {
+	t.Helper()
+	next := c.Playing
+	next.Clip, next.Space, next.Finished, next.Backward, next.Passes = nil, nil, false, false, 0
+	seconds := pick(random, []float64{0, 0.1, 0.3, 0.3, 1})
+	if p.Blend() != nil && p.Blend().Count >= components.MaxFading-1 {
+		seconds = 0 // one more would be inertial, which the reference does not play
+	}
+	var options []systems.FadeOption
+	var curve func(float64) float64
+	switch random.IntN(4) {
+	case 0:
+		options, curve = append(options, systems.Along(k.curve)), func(x float64) float64 { return x * x }
+	case 1:
+		options, curve = append(options, systems.Along(assets.SmoothStep)), func(x float64) float64 { return x * x * (3 - 2*x) }
+	}
+	frozen := random.IntN(4) == 0
+	if frozen {
+		options = append(options, systems.Frozen())
+	}
+	duration := time.Duration(seconds * 1e9)
+	switch clip, space := pick(random, k.clips), pick(random, k.spaces); {
+	case c.Additive && random.IntN(3) == 0:
+		clip, space = 0, k.addSpace
+		fallthrough
+	case !c.Additive && random.IntN(3) == 0:
+		if k.library.BlendSpace(space) == nil {
+			return
+		}
+		check(t, p.CrossFadeSpace(space, duration, options...))
+		next.Space = k.library.BlendSpace(space)
+	default:
+		if c.Additive {
+			clip = pick(random, k.adds)
+		}
+		if random.IntN(6) == 0 || k.library.Clip(clip) == nil {
+			clip = 0
+		}
+		check(t, p.CrossFade(clip, duration, options...))
+		next.Clip = k.library.Clip(clip)
+	}
+	start, end := (&next).Span()
+	next.Time = start
+	if next.Speed < 0 {
+		next.Time = end
+	}
+	c.Cross(next, duration.Seconds(), curve, frozen)
+}
+
+func twinThrough(c *reference.Channel) bool {
+	if c.Mode == assets.Loop || c.Mode == assets.PingPong {
+		return c.Repeats > 0 && c.Passes >= c.Repeats
+	}
+	start, end := c.Span()
+	return c.Speed < 0 && c.Time <= start || !(c.Speed < 0) && c.Time >= end
+}
+
+func twinSeek(c *reference.Channel, time float64) {
+	c.Time, c.Finished = time, false
+	if c.Repeats > 0 && c.Passes >= c.Repeats {
+		c.Passes = c.Repeats - 1
+	}
+}
+
+// TestFramesAreThoseOfTheReference has characters play all that there is to play by random scripts, and compares what each frame makes of them with what the
+// reference does: poses, events and root motion.
+func TestFramesAreThoseOfTheReference(t *testing.T) {
+	frames, worlds := 300, uint64(4)
+	if long() {
+		worlds = 300
+	}
+	var events, joints int
+	for seed := range worlds {
+		k := newKit(t, seed, systems.Workers(1+int(seed%2)))
+		random := rand.New(rand.NewPCG(seed, 9))
+		var doubles []*double
+		for range 8 {
+			doubles = append(doubles, k.double(t))
+		}
+		reader := k.animation.Events().Reader()
+		for frame := range frames {
+			if frame == frames*3/4 {
+				k.forget(doubles)
+			}
+			for range 3 {
+				k.direct(t, random, pick(random, doubles))
+			}
+			if frame%20 == 10 {
+				k.spoil(random, pick(random, doubles))
+			}
+			seconds := pick(random, []float64{1.0 / 60, 1.0 / 60, 1.0 / 30, 0.0071, 0, 0.1, 1.0 / 144, 0.003, 2.7})
+			seconds *= 0.9 + 0.2*random.Float64() // not just to an end, which rounding may miss
+			k.update(t, seconds)
+			fired, missed := k.animation.Events().Read(&reader)
+			if missed > 0 {
+				t.Fatalf("%d events missed", missed)
+			}
+			for n, d := range doubles {
+				moment := d.twin.Advance(seconds)
+				joints += k.comparePose(t, d, moment.Pose)
+				events += k.compareEvents(t, d, fired, moment.Fired)
+				k.compareRoot(t, d, &moment)
+				if t.Failed() {
+					for i := range oracleLayers {
+						t.Logf("layer %d: %+v %+v", i, *k.player(d, i).Playback(), *k.player(d, i).Blend())
+					}
+					t.Fatalf("seed %d, frame %d of %v s, character %d: %+v", seed, frame, seconds, n, d.twin.Channels)
+				}
+			}
+		}
+	}
+	t.Logf("%d joints and %d events compared", joints, events)
+	if events < 20*frames*int(worlds) {
+		t.Errorf("only %d events", events)
+	}
+}
+
+// forget removes assets that are in use.
+func (k *kit) forget(doubles []*double) {
+	clip, add, mask, space := k.clips[2], k.adds[1], k.masks[0], k.spaces[0]
+	gone, goneAdd, goneSpace := k.library.Clip(clip), k.library.Clip(add), k.library.BlendSpace(space)
+	k.library.RemoveClip(clip)
+	k.library.RemoveClip(add)
+	k.library.RemoveMask(mask)
+	k.library.RemoveBlendSpace(space)
+	forget := func(p *reference.Playing) {
+		if p.Clip == gone || p.Clip == goneAdd {
+			p.Clip = nil
+		}
+		if p.Space == goneSpace {
+			p.Space = nil
+		}
+	}
+	for _, d := range doubles {
+		for i := range d.twin.Channels {
+			c := &d.twin.Channels[i]
+			forget(&c.Playing)
+			for f := range c.Fades {
+				forget(&c.Fades[f].Playing)
+			}
+			if layer := k.player(d, i).LayerComponent(); layer != nil && layer.Mask == mask {
+				c.Hidden = true
+			}
+		}
+	}
+}
+
+// spoil writes what is no number where one belongs.
+func (k *kit) spoil(random *rand.Rand, d *double) {
+	i := random.IntN(oracleLayers)
+	c, p := &d.twin.Channels[i], k.player(d, i).Playback()
+	bad := pick(random, []float64{math.NaN(), math.Inf(1), math.Inf(-1)})
+	switch layer := k.player(d, i).LayerComponent(); random.IntN(3) {
+	case 0:
+		p.Speed, c.Speed = float32(bad), bad
+	case 1:
+		p.Time, c.Time = bad, bad
+	default:
+		if layer != nil {
+			layer.Weight, c.Weight = float32(bad), bad
+			layer.Target, c.Target = float32(bad), bad
+		}
+	}
+}
+
+// comparePose compares model matrices; the bound is what float32 makes of four joints upon each other and the weights that are added to 1.
+func (k *kit) comparePose(t *testing.T, d *double, pose reference.Pose) int {
+	t.Helper()
+	const bound = 1e-4
+	got := k.animation.ModelMatrices(d.entity)
+	for joint, want := range reference.Models(k.skeleton, pose) {
+		matrix := assets.MatrixAt(got, joint)
+		for r := range 3 {
+			for c := range 4 {
+				if !(math.Abs(float64(matrix[4*r+c])-want[r][c]) < bound) {
+					t.Errorf("joint %d: [%d][%d] is %v, want %v", joint, r, c, matrix[4*r+c], want[r][c])
+					pool, slot := k.animation.Pool(d.entity)
+					t.Errorf("it plays %+v", pool.Entries(slot))
+					return 0
+				}
+			}
+		}
+	}
+	for i, want := range pose.Morphs {
+		if v := float64(k.animation.Morphs(d.entity)[i]); !(math.Abs(v-want) < bound) {
+			t.Errorf("morph weight %d is %v, want %v", i, v, want)
+		}
+	}
+	return k.skeleton.Len()
+}
+
+func (k *kit) compareEvents(t *testing.T, d *double, fired []ecs.Event, want []reference.Fired) int {
+	t.Helper()
+	n := 0
+	for i := range fired {
+		e := &fired[i]
+		if e.Entity != d.entity {
+			continue
+		}
+		if n >= len(want) {
+			t.Errorf("event %d: %+v is not wanted", n, *e)
+			return n
+		}
+		w := &want[n]
+		marker := int(e.Marker)
+		if e.Kind == ecs.PlaybackFinished {
+			marker = -1
+		}
+		if int(e.Layer) != w.Layer || marker != w.Marker || k.library.Clip(e.Clip) != w.Clip || !(math.Abs(float64(e.Weight)-w.Weight) < 1e-4) {
+			t.Errorf("event %d: %+v, want %+v", n, *e, *w)
+		}
+		n++
+	}
+	if n < len(want) {
+		t.Errorf("%d events, want %d, next %+v", n, len(want), want[n])
+	}
+	return n
+}
+
+func (k *kit) compareRoot(t *testing.T, d *double, moment *reference.Moment) {
+	t.Helper()
+	m := k.roots.Get(d.entity).Delta
+	for i, v := range [4]float64{m.X, m.Y, m.Z, m.Yaw} {
+		want := [4]float64{moment.Way[0], moment.Way[1], moment.Way[2], moment.Yaw}[i]
+		if !(math.Abs(v-want) < 1e-5*(1+math.Abs(want))) { // the curve is a table
+			t.Errorf("root motion: %v, want %v %v", m, moment.Way, moment.Yaw)
+			return
+		}
+	}
+}
