@@ -10,6 +10,7 @@ require (
 	github.com/go-gl/mathgl v1.2.0
 	github.com/google/go-cmp v0.7.0
 	github.com/mlange-42/arche v0.15.3
+	github.com/mlange-42/arche-serde v0.2.1
 	github.com/olekukonko/tablewriter v1.0.9
 	github.com/qmuntal/gltf v0.28.1-0.20260527150304-a48a560f8f1c
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2

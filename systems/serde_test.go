@@ -1,0 +1,96 @@
+package systems_test
+
+import (
+	"slices"
+	"testing"
+
+	serde "github.com/mlange-42/arche-serde"
+	arche "github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// reload writes the world to JSON and reads that into a new one, which gets an animation over the same library.
+func (p *played) reload(t *testing.T, workers int) *played {
+	t.Helper()
+	text, err := serde.Serialize(&p.world)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := newPlayed(t, workers)
+	q.world = ecs.NewWorld()
+	q.again(t) // first, since it adds the resources and registers the components that are read
+	_ = arche.ComponentID[components.RigidMesh](&q.world)
+	if err := serde.Deserialize(text, &q.world); err != nil {
+		t.Fatal(err)
+	}
+	q.crowd, q.props, q.births, q.frame = slices.Clone(p.crowd), slices.Clone(p.props), slices.Clone(p.births), p.frame
+	q.reader = q.animation.Events().Reader()
+	p.reader = p.animation.Events().Reader()
+	return q
+}
+
+// A world that was written to JSON and read again goes on with the same bits, its events among them, as long as nobody has died, rests or keeps inertia: of
+// these the pose store knows more than the components. It is given new slots whatever its old ones were.
+func TestWorldsGoOnFromJSON(t *testing.T) {
+	p := newPlayed(t, 1)
+	p.plain = true
+	for range 50 {
+		p.step(t)
+	}
+	p.animation.Clock().Scale = 0.75
+	q := p.reload(t, 2)
+	q.plain = true
+	for range 60 {
+		if p.step(t) != q.step(t) {
+			t.Fatalf("frame %d is another one", p.frame)
+		}
+	}
+}
+
+// With a snapshot beside the JSON nothing is lost.
+func TestWorldsGoOnFromJSONAndSnapshot(t *testing.T) {
+	p := newPlayed(t, 1)
+	for range 50 {
+		p.step(t)
+		if len(p.crowd) > 8 && p.frame%5 == 0 {
+			p.dies(3)
+		}
+	}
+	snapshot := p.animation.AppendSnapshot(nil)
+	q := p.reload(t, 2)
+	if err := q.animation.Restore(snapshot); err != nil {
+		t.Fatal(err)
+	}
+	q.reader = p.reader
+	for range 60 {
+		if p.step(t) != q.step(t) {
+			t.Fatalf("frame %d is another one", p.frame)
+		}
+	}
+}
+
+// A slot that comes from another world is not taken for one's own.
+func TestSlotsOfAnotherWorldAreGivenAnew(t *testing.T) {
+	p := newPlayed(t, 1)
+	for range 10 {
+		p.step(t)
+	}
+	for len(p.crowd) > 4 {
+		p.dies(len(p.crowd) - 2)
+	}
+	p.step(t)
+	q := p.reload(t, 1)
+	for _, e := range q.crowd {
+		if pool, _ := q.animation.Pool(e); pool != nil {
+			t.Errorf("%v has a slot before the first frame", e)
+		}
+	}
+	q.update(t, 0)
+	for _, e := range q.crowd {
+		if pool, slot := q.animation.Pool(e); pool == nil || pool.Owner(slot) != e {
+			t.Errorf("%v has no slot of its own", e)
+		}
+	}
+}
