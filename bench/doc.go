@@ -9,6 +9,7 @@
 //   - BenchmarkSample and BenchmarkSampleBaked are the sampling of a clip, exact and baked;
 //   - BenchmarkSkin is skinning on the CPU;
 //   - BenchmarkBlendSpace is finding a character's weights in a blend space, and the times of its clips;
+//   - BenchmarkSnapshot is saving and restoring the state of a world;
 //   - BenchmarkChurn is spawning and removing characters, BenchmarkMemory the memory that they take;
 //   - BenchmarkLoad is making the built-in character, writing it as a file and reading that; BenchmarkBake is baking its clips,
 //     BenchmarkLoadBaked reading baked ones from the cache;

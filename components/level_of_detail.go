@@ -3,7 +3,7 @@ package components
 import "github.com/go-gl/mathgl/mgl32"
 
 // LevelOfDetail says how often and how deep a character is posed. Its player goes on in any case, so that it is never late; in
-// the frames between, it keeps its last palette. The user writes it, or leaves it to a system that goes by the world's Views.
+// the frames between, it keeps its last palette. In the frame in which it gets this component it is posed in any case. The user writes it, or leaves it to a system that goes by the world's Views.
 type LevelOfDetail struct {
 	// Interval poses the character in every n-th frame only, 0 and 1 being every one. Characters of the same interval take turns.
 	Interval uint16

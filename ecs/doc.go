@@ -9,6 +9,7 @@
 //   - [Events] is a world resource, the queue of what happened to characters: each [Event] can be read for two frames, by any number
 //     of systems, each with an [EventReader] of its own.
 //   - [VertexStore] is a world resource with the vertices of characters that are skinned on the CPU.
+//   - [Snapshots] saves the animation state of a world in bytes and brings it back.
 //
 // Slots are given and taken only while no block system runs, by the first system of the frame.
 package ecs

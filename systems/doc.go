@@ -75,5 +75,22 @@
 // The movement of a character ([components.RootMotion]) is that of its clips, mixed by their weights: in each layer their mean, over which the layers above are laid
 // as over the pose, by the mask's weight of the first joint. A clip without root motion stands still, and so slows the mean down.
 //
+// # Snapshots
+//
+// [Animation.AppendSnapshot] saves all of this in bytes, and [Animation.Restore] brings it back: run again with the same input, every frame has the same bits as if the
+// world had never stopped, the events among them. [ecs.Snapshots] says what is saved. Poses are not, since the next frame makes them, but for
+// characters that may keep their last one: those with a [components.LevelOfDetail]. So that this is enough, a character is posed in the frame
+// in which it gets that component, however seldom it says.
+//
+// Which entities there are is the world's and is not in a snapshot. Who was born since stays and gets a slot behind the others; who died since makes Restore an error,
+// and [Animation.RestoreAlive] passes over them. Neither is the library, nor what systems of the user's own remember. An [ecs.EventReader] is a number
+// to be kept beside the snapshot. Entities that are attached to others that are attached are moved in the order in which the world has them, which a
+// change of components may change.
+//
+// As components are plain data, a world goes through the JSON of arche-serde too: call [NewAnimation] on the new world, which adds the resources and registers the components, and
+// then Deserialize. That carries all components and the [ecs.Clock]; slots are given anew, by the numbers of the entities. It does not carry the events of the last
+// frames, the number of the frame, by which characters with an interval take turns, the poses of those that rest, and what an inertialization
+// remembers; those are posed, and this begins afresh. A snapshot that is restored after Deserialize has them. JSON has no infinities and no NaN.
+//
 // Drawing is in package render below this one; nothing here needs GL or cgo.
 package systems
