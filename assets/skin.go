@@ -16,6 +16,7 @@ type Skin struct {
 	skeleton    *Skeleton
 	joints      []int16
 	inverseBind []float32
+	entries     []int16 // of each joint of the skeleton, -1 for none; nil where a joint has two
 }
 
 // NewSkin makes a skin of the skeleton's joints and one inverse bind matrix for each, whose last rows must be 0 0 0 1. With
@@ -55,7 +56,23 @@ func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBind []mgl32.
 		s.inverseBind = append(s.inverseBind, rows[:]...)
 		s.joints = append(s.joints, int16(joints[i]))
 	}
+	s.entries = entriesOf(s.joints, skeleton.Len())
 	return s, nil
+}
+
+// entriesOf turns the joints of entries into the entries of joints.
+func entriesOf(joints []int16, count int) []int16 {
+	entries := make([]int16, count)
+	for j := range entries {
+		entries[j] = -1
+	}
+	for i, j := range joints {
+		if entries[j] >= 0 {
+			return nil
+		}
+		entries[j] = int16(i)
+	}
+	return entries
 }
 
 // Name returns the skin's name.
@@ -69,6 +86,10 @@ func (s *Skin) Len() int { return len(s.joints) }
 
 // Joints returns the skeleton's joint of each entry. The slice is the skin's own: read only.
 func (s *Skin) Joints() []int16 { return s.joints }
+
+// Entries returns the entry of each of the skeleton's joints, -1 where it has none. It is nil where a joint has several. The slice
+// is the skin's own: read only.
+func (s *Skin) Entries() []int16 { return s.entries }
 
 // InverseBinds returns the inverse bind matrices, [MatrixSize] numbers an entry. The slice is the skin's own: read only.
 func (s *Skin) InverseBinds() []float32 { return s.inverseBind }

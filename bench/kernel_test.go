@@ -43,6 +43,11 @@ func BenchmarkKernel(b *testing.B) {
 		{"Blend", func() { kernel.Blend(blended, other, 0.5, 0.5) }},
 		{"Transpose", func() { kernel.Transpose(block, locals, stride, stride/kernel.GroupSize) }},
 		{"LocalToModel", func() { kernel.LocalToModel(matrices, block, skeleton.Parents()) }},
+		{"PoseToModel", func() { kernel.PoseToModel(matrices, block, locals, stride, skeleton.Parents()) }},
+		{"PoseToPalette", func() {
+			kernel.PoseToPalette(
+				matrices, block, locals, stride, skeleton.Parents(), palette, &offsets, skin.Entries(), skin.InverseBinds())
+		}},
 		{"Palette", func() {
 			kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())
 		}},

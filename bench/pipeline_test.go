@@ -25,7 +25,7 @@ func pipeline(b *testing.B, c frameCase) {
 	skeleton, skin := library.Skeleton(model.Skeleton), library.Skin(model.Skins[0])
 	stride := assets.PoseSize(c.joints)
 	locals, other := make([]float32, kernel.Lanes*stride), make([]float32, stride)
-	block := make([]float32, kernel.Lanes*stride)
+	group := make([]float32, kernel.Lanes*kernel.GroupSize)
 	matrices := make([]float32, c.joints*kernel.BlockMatrixSize)
 	palette := make([]float32, kernel.Lanes*c.joints*kernel.MatrixSize)
 	var offsets [kernel.Lanes]int
@@ -44,8 +44,7 @@ func pipeline(b *testing.B, c frameCase) {
 				kernel.Blend(local, other, 0.5, 0.5)
 			}
 		}
-		kernel.Transpose(block, locals, stride, stride/kernel.GroupSize)
-		kernel.LocalToModel(matrices, block, skeleton.Parents())
+		kernel.PoseToModel(matrices, group, locals, stride, skeleton.Parents())
 		kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())
 	}
 	perCharacter(b, kernel.Lanes, c.joints, "joint")

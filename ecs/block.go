@@ -21,7 +21,7 @@ type Block struct {
 	Sample, MorphSample []float32
 	// Model are the model matrices in the layout of the kernels: number e of joint j in lane l at (j*12+e)*8+l.
 	Model []float32
-	// Transposed is the joints' local transforms by lanes; see the kernels.
+	// Transposed is room for the local transforms of a group of joints by lanes; see the kernels.
 	Transposed []float32
 	// Sampler is the worker's own.
 	Sampler assets.Sampler
@@ -62,11 +62,10 @@ func (b *Block) enter(pool *Pool, slots []int32) {
 	b.Pool = pool
 	b.Lanes = copy(b.Slots[:], slots)
 	b.Stride = assets.PoseSize(joints)
-	groups := b.Stride / assets.GroupSize
 	b.Locals = grown(b.Locals, BlockLanes*b.Stride)
 	b.Sample = grown(b.Sample, b.Stride)[:b.Stride]
 	b.MorphSample = grown(b.MorphSample, pool.skeleton.MorphCount())[:pool.skeleton.MorphCount()]
-	b.Transposed = grown(b.Transposed, groups*BlockLanes*kernel.GroupSize)
+	b.Transposed = grown(b.Transposed, BlockLanes*kernel.GroupSize)
 	b.Model = grown(b.Model, joints*kernel.BlockMatrixSize)
 	for lane := b.Lanes; lane < BlockLanes; lane++ {
 		copy(b.Local(lane), pool.skeleton.RestLocals())

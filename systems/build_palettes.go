@@ -14,7 +14,15 @@ func (BuildPalettes) Name() string { return "BuildPalettes" }
 
 // RunBlock implements [ecs.BlockSystem].
 func (BuildPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
+	buildPalettes(frame, b, -1)
+}
+
+// buildPalettes writes the palettes of all skins but one that is written, or -1.
+func buildPalettes(frame *ecs.Frame, b *ecs.Block, written int) {
 	for i := range b.Pool.Skins() {
+		if i == written {
+			continue
+		}
 		_, skin := b.Pool.Skin(i)
 		entries, offsets := b.Palettes(i)
 		kernel.Palette(entries, &offsets, b.Model, skin.Joints(), skin.InverseBinds())

@@ -14,12 +14,23 @@ func (LocalToModel) Name() string { return "LocalToModel" }
 
 // RunBlock implements [ecs.BlockSystem].
 func (LocalToModel) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	skeleton := b.Pool.Skeleton()
-	kernel.Transpose(b.Transposed, b.Locals, b.Stride, b.Stride/kernel.GroupSize)
-	kernel.LocalToModel(b.Model, b.Transposed, skeleton.Parents())
+	kernel.PoseToModel(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents())
+	keepModels(b)
+}
+
+// Fuse implements [ecs.Fuser] for [BuildPalettes].
+func (LocalToModel) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
+	if _, ok := next.(BuildPalettes); ok {
+		return localToPalettes{}, true
+	}
+	return nil, false
+}
+
+// keepModels copies the model matrices of the characters that asked for them.
+func keepModels(b *ecs.Block) {
 	for lane := range b.Lanes {
 		if kept := b.ModelMatrices(lane); kept != nil {
-			kernel.ExtractModel(kept, b.Model, lane, skeleton.Len())
+			kernel.ExtractModel(kept, b.Model, lane, b.Pool.Skeleton().Len())
 		}
 	}
 }

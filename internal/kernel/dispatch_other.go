@@ -21,6 +21,11 @@ func transposeAVX2(_, _ *float32, _, _ int) {}
 
 func localToModelAVX2(_, _ *float32, _ *int16, _ int) {}
 
+func poseToModelAVX2(_, _, _ *float32, _ int, _ *int16, _ int) {}
+
+func poseToPaletteAVX2(_, _, _ *float32, _ int, _ *int16, _ int, _ *float32, _ *[Lanes]int, _ *int16, _ *float32) {
+}
+
 func paletteAVX2(_ *float32, _ *[Lanes]int, _ *float32, _ *int16, _ int, _ *float32) {}
 
 func sampleBakedAVX2(_ []float32, _ *Baked, _, _ int, _ float32) {}

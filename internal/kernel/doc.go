@@ -13,7 +13,9 @@
 //
 //   - [Transpose] turns the local poses of 8 characters into the block's form;
 //   - [LocalToModel] walks the hierarchy, parents first;
+//   - [PoseToModel] does both, group by group, and leaves out scales where they are 1;
 //   - [Palette] multiplies by the inverse bind matrices and turns back to one contiguous run of 3x4 matrices a character;
+//   - [PoseToPalette] does all of that;
 //   - [ExtractModel] turns the model matrices of one character back;
 //   - [Bounds] makes boxes around the characters from boxes around what each joint moves.
 //

@@ -19,10 +19,15 @@ func LocalToModel(model, block []float32, parents []int16) {
 }
 
 func localToModelGeneric(model, block []float32, parents []int16) {
-	for j, parent := range parents {
+	modelsOf(model, block, parents, 0, len(parents))
+}
+
+// modelsOf writes the model matrices of joints from first on, whose local transforms are at the beginning of the block.
+func modelsOf(model, block []float32, parents []int16, first, end int) {
+	for j := first; j < end; j++ {
 		m := (*[BlockMatrixSize]float32)(model[j*BlockMatrixSize:])
-		compose(m, (*[GroupSize]float32)(block[j*GroupSize:]))
-		if parent >= 0 {
+		compose(m, (*[GroupSize]float32)(block[(j-first)*GroupSize:]))
+		if parent := parents[j]; parent >= 0 {
 			multiply(m, (*[BlockMatrixSize]float32)(model[int(parent)*BlockMatrixSize:]))
 		}
 	}

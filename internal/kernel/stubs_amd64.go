@@ -54,6 +54,18 @@ func transposeAVX2(block *float32, locals *float32, stride int, groups int)
 //go:noescape
 func localToModelAVX2(model *float32, block *float32, parents *int16, joints int)
 
+// poseToModelAVX2 is [PoseToModel]: group by group transposes, and takes the joints to model space. A group whose scales are all 1 is
+// not multiplied by them.
+//
+//go:noescape
+func poseToModelAVX2(model *float32, group *float32, locals *float32, stride int, parents *int16, joints int)
+
+// poseToPaletteAVX2 is [PoseToPalette]: poseToModelAVX2 that writes each joint's entry when the model matrices of the next have been
+// written: sooner its own would be waited for.
+//
+//go:noescape
+func poseToPaletteAVX2(model *float32, group *float32, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, entries *int16, inverseBind *float32)
+
 // paletteAVX2 is [Palette]: for each entry the model matrices of its joint times its inverse bind matrix, turned back to 8 contiguous matrices.
 //
 //go:noescape

@@ -91,6 +91,22 @@ func FuzzTwins(f *testing.F) {
 			func(d []float32) { localToModelAVX2(&d[0], &block[0], &parents[0], joints) },
 			func(d []float32) { localToModelGeneric(d, block, parents) })
 
+		// Some groups without scale.
+		for g := range groups {
+			for l := range Lanes {
+				for i := scale; i < GroupSize && g%2 == 0; i++ {
+					locals[l*stride+g*GroupSize+i] = 1
+				}
+			}
+			if at := random.IntN(8 * (GroupSize - scale)); g%4 == 0 && random.IntN(2) == 0 { // but for one number
+				locals[at%Lanes*stride+g*GroupSize+scale+at/Lanes] = weight
+			}
+		}
+		group := make([]float32, Lanes*GroupSize)
+		twins("PoseToModel", make([]float32, joints*BlockMatrixSize+guard),
+			func(d []float32) { poseToModelAVX2(&d[0], &group[0], &locals[0], stride, &parents[0], joints) },
+			func(d []float32) { poseToModelGeneric(d, group, locals, stride, parents) })
+
 		entries := 1 + random.IntN(50)
 		influences := make([]int16, entries)
 		for i := range influences {
@@ -106,6 +122,27 @@ func FuzzTwins(f *testing.F) {
 		twins("Palette", make([]float32, size+guard),
 			func(d []float32) { paletteAVX2(&d[0], &offsets, &model[0], &influences[0], entries, &binds[0]) },
 			func(d []float32) { paletteGeneric(d, &offsets, model, influences, binds) })
+
+		entryOf, used := make([]int16, joints), 0
+		for _, j := range random.Perm(joints) {
+			entryOf[j] = -1
+			if random.IntN(4) > 0 {
+				entryOf[j] = int16(used)
+				used++
+			}
+		}
+		binds = numbers(random, max(1, used)*MatrixSize)
+		for place, l := range random.Perm(Lanes) {
+			offsets[l] = place * len(binds)
+		}
+		matrices := len(model)
+		twins("PoseToPalette", make([]float32, matrices+Lanes*len(binds)+guard),
+			func(d []float32) {
+				poseToPaletteAVX2(&d[0], &group[0], &locals[0], stride, &parents[0], joints, &d[matrices], &offsets, &entryOf[0], &binds[0])
+			},
+			func(d []float32) {
+				poseToPaletteGeneric(d[:matrices], group, locals, stride, parents, d[matrices:], &offsets, entryOf, binds)
+			})
 
 		baked, _ := randomBaked(random, groups, 3)
 		u := []float32{0, 1, random.Float32(), weight}[random.IntN(4)]

@@ -25,6 +25,8 @@ func main() {
 	decay()
 	transpose()
 	localToModel()
+	poseToModel()
+	poseToPalette()
 	palette()
 	sample()
 	morph()

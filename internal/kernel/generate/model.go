@@ -12,45 +12,51 @@ func localToModel() {
 	Doc("localToModelAVX2 is [LocalToModel]: for each joint its local matrices, then the parent's times these.")
 	base, block := Load(Param("model"), GP64()), Load(Param("block"), GP64())
 	parents, joints := Load(Param("parents"), GP64()), Load(Param("joints"), GP64())
-	model, parent := GP64(), GP64()
+	model := GP64()
 	MOVQ(base, model)
 	loop("joint", joints, func() {
-		m := compose(block)
-		MOVWQSX(Mem{Base: parents}, parent)
-		TESTQ(parent, parent)
-		JL(LabelRef("root"))
-		IMUL3Q(U32(blockMatrix), parent, parent)
-		ADDQ(base, parent)
-		for r := range 3 {
-			at := func(c int) Mem { return Mem{Base: parent, Disp: (4*r + c) * row} }
-			var p [3]reg.VecVirtual
-			for k := range p {
-				p[k] = YMM()
-				VMOVUPS(at(k), p[k])
-			}
-			for c := range 4 {
-				sum := times(m[0][c], p[0])
-				VADDPS(times(m[1][c], p[1]), sum, sum)
-				VADDPS(times(m[2][c], p[2]), sum, sum)
-				if c == 3 {
-					VADDPS(at(3), sum, sum)
-				}
-				VMOVUPS(sum, Mem{Base: model, Disp: (4*r + c) * row})
-			}
-		}
-		JMP(LabelRef("next"))
-		Label("root")
-		for r := range 3 {
-			for c := range 4 {
-				copyRow(m[r][c], Mem{Base: model, Disp: (4*r + c) * row})
-			}
-		}
-		Label("next")
-		ADDQ(Imm(2), parents)
+		modelOfJoint("", true, base, model, block, parents)
 		ADDQ(U32(groupSize), block)
 		ADDQ(U32(blockMatrix), model)
 	})
 	finish()
+}
+
+// modelOfJoint stores the model matrices of the next joint, whose parents are before them.
+func modelOfJoint(suffix string, scaled bool, base, model, block, parents reg.Register) {
+	parent := GP64()
+	m := compose(block, scaled)
+	MOVWQSX(Mem{Base: parents}, parent)
+	TESTQ(parent, parent)
+	JL(LabelRef("root" + suffix))
+	IMUL3Q(U32(blockMatrix), parent, parent)
+	ADDQ(base, parent)
+	for r := range 3 {
+		at := func(c int) Mem { return Mem{Base: parent, Disp: (4*r + c) * row} }
+		var p [3]reg.VecVirtual
+		for k := range p {
+			p[k] = YMM()
+			VMOVUPS(at(k), p[k])
+		}
+		for c := range 4 {
+			sum := times(m[0][c], p[0])
+			VADDPS(times(m[1][c], p[1]), sum, sum)
+			VADDPS(times(m[2][c], p[2]), sum, sum)
+			if c == 3 {
+				VADDPS(at(3), sum, sum)
+			}
+			VMOVUPS(sum, Mem{Base: model, Disp: (4*r + c) * row})
+		}
+	}
+	JMP(LabelRef("composed" + suffix))
+	Label("root" + suffix)
+	for r := range 3 {
+		for c := range 4 {
+			copyRow(m[r][c], Mem{Base: model, Disp: (4*r + c) * row})
+		}
+	}
+	Label("composed" + suffix)
+	ADDQ(Imm(2), parents)
 }
 
 // copyRow stores a row that is in a register or elsewhere.
@@ -63,8 +69,8 @@ func copyRow(v Op, to Mem) {
 	VMOVUPS(from, to)
 }
 
-// compose returns the local matrices of the joint at block, the translation where it is.
-func compose(block reg.Register) (m [3][4]Op) {
+// compose returns the local matrices of the joint at block, the translation where it is. Where it is not scaled, its scales are 1.
+func compose(block reg.Register, scaled bool) (m [3][4]Op) {
 	in := func(r int) Mem { return Mem{Base: block, Disp: r * row} }
 	load := func(r int) reg.VecVirtual {
 		v := YMM()
@@ -90,7 +96,9 @@ func compose(block reg.Register) (m [3][4]Op) {
 	one := constant("one", 0x3f800000) // loaded here, as there is no register to keep it in
 	for c, d := range []reg.VecVirtual{d0, d1, d2} {
 		VSUBPS(d, one, d)
-		VMULPS(in(7+c), d, d)
+		if scaled {
+			VMULPS(in(7+c), d, d)
+		}
 		m[c][c] = d
 	}
 	// Off the diagonal: a sum and a difference of the same two products.
@@ -109,7 +117,9 @@ func compose(block reg.Register) (m [3][4]Op) {
 	for r := range 3 {
 		for c := range 3 {
 			if r != c {
-				VMULPS(in(7+c), rotation[r][c], rotation[r][c])
+				if scaled {
+					VMULPS(in(7+c), rotation[r][c], rotation[r][c])
+				}
 				m[r][c] = rotation[r][c]
 			}
 		}

@@ -29,8 +29,8 @@ func palette() {
 		IMUL3Q(U32(blockMatrix), joint, joint)
 		ADDQ(model, joint)
 		to := func(lane int) Mem { return Mem{Base: dst[lane]} }
-		paletteRows(joint, bind, 0, 2, to)
-		paletteRows(joint, bind, 2, 3, to)
+		paletteRows(Mem{Base: joint}, bind, 0, 2, to)
+		paletteRows(Mem{Base: joint}, bind, 2, 3, to)
 		ADDQ(Imm(2), joints)
 		ADDQ(U32(matrixSize), bind)
 		for _, to := range dst {
@@ -42,13 +42,13 @@ func palette() {
 
 // paletteRows writes some rows of 8 lanes' model matrices times an inverse bind matrix. Of two rows at once each number of the inverse
 // bind matrix is loaded once; there are no registers for three.
-func paletteRows(model, bind reg.Register, first, end int, to func(lane int) Mem) {
+func paletteRows(model Mem, bind reg.Register, first, end int, to func(lane int) Mem) {
 	var m [3][3]reg.VecVirtual
 	var out [3][4]reg.VecVirtual
 	for k := range 3 {
 		for r := first; r < end; r++ {
 			m[r][k] = YMM()
-			VMOVUPS(Mem{Base: model, Disp: (4*r + k) * row}, m[r][k])
+			VMOVUPS(model.Offset((4*r+k)*row), m[r][k])
 		}
 	}
 	for c := range 4 {
@@ -70,7 +70,7 @@ func paletteRows(model, bind reg.Register, first, end int, to func(lane int) Mem
 		}
 	}
 	for r := first; r < end; r++ {
-		VADDPS(Mem{Base: model, Disp: (4*r + 3) * row}, out[r][3], out[r][3])
+		VADDPS(model.Offset((4*r+3)*row), out[r][3], out[r][3])
 		for k, v := range turn4(out[r]) { // row r of lanes k and k+4
 			VMOVUPS(v.AsX(), to(k).Offset(16*r))
 			VEXTRACTF128(Imm(1), v, to(k+4).Offset(16*r))

@@ -12,35 +12,53 @@ func transpose() {
 	Doc("transposeAVX2 is [Transpose]: for each group ten 8x8 transposes, from lanes of joints to joints of lanes.")
 	block, locals := Load(Param("block"), GP64()), Load(Param("locals"), GP64())
 	stride, groups := Load(Param("stride"), GP64()), Load(Param("groups"), GP64())
-	SHLQ(Imm(2), stride)
-	// The lanes are at base + stride·{0, 1, 2, 3, 4, 5, 6, 7}; two bases and one triple reach all of them.
-	triple, upper := GP64(), GP64()
-	LEAQ(Mem{Base: stride, Index: stride, Scale: 2}, triple)
-	LEAQ(Mem{Base: locals, Index: stride, Scale: 4}, upper)
+	l := lanesAt(locals, stride)
 	loop("transpose", groups, func() {
 		for r := range 10 {
-			lane := func(l int) Mem {
-				m := Mem{Base: locals, Disp: r * row}
-				if l >= 4 {
-					m.Base = upper
-				}
-				switch l % 4 {
-				case 1:
-					m.Index, m.Scale = stride, 1
-				case 2:
-					m.Index, m.Scale = stride, 2
-				case 3:
-					m.Index, m.Scale = triple, 1
-				}
-				return m
-			}
-			transposeRow(lane, func(j int) Mem { return Mem{Base: block, Disp: j*groupSize + r*row} })
+			l.transpose(block, r)
 		}
-		ADDQ(U32(groupSize), locals)
-		ADDQ(U32(groupSize), upper)
+		ADDQ(U32(groupSize), l.lower)
+		ADDQ(U32(groupSize), l.upper)
 		ADDQ(U32(lanes*groupSize), block)
 	})
 	finish()
+}
+
+// laneGroups are the same group of 8 lanes' local poses.
+type laneGroups struct {
+	lower, upper   reg.Register // of lanes 0 and 4
+	stride, triple reg.Register // in bytes, and three times that: the other lanes are so far from these
+}
+
+func lanesAt(locals, stride reg.Register) laneGroups {
+	l := laneGroups{locals, GP64(), stride, GP64()}
+	SHLQ(Imm(2), stride)
+	LEAQ(Mem{Base: stride, Index: stride, Scale: 2}, l.triple)
+	LEAQ(Mem{Base: locals, Index: stride, Scale: 4}, l.upper)
+	return l
+}
+
+// row returns the place of row r of a lane's group.
+func (l laneGroups) row(lane, r int) Mem {
+	m := Mem{Base: l.lower, Disp: r * row}
+	if lane >= 4 {
+		m.Base = l.upper
+	}
+	switch lane % 4 {
+	case 1:
+		m.Index, m.Scale = l.stride, 1
+	case 2:
+		m.Index, m.Scale = l.stride, 2
+	case 3:
+		m.Index, m.Scale = l.triple, 1
+	}
+	return m
+}
+
+// transpose writes row r of 8 joints.
+func (l laneGroups) transpose(block reg.Register, r int) {
+	in := func(lane int) Mem { return l.row(lane, r) }
+	transposeRow(in, func(j int) Mem { return Mem{Base: block, Disp: j*groupSize + r*row} })
 }
 
 // transposeRow writes to out(j) the number j of each of the eight rows in(0) to in(7). The rows are loaded in halves, so that

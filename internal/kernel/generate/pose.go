@@ -1,0 +1,107 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+func poseToModel() {
+	TEXT("poseToModelAVX2", NOSPLIT, "func(model, group, locals *float32, stride int, parents *int16, joints int)")
+	Pragma("noescape")
+	Doc("poseToModelAVX2 is [PoseToModel]: group by group transposes, and takes the joints to model space. A group whose scales are all 1 is",
+		"not multiplied by them.")
+	model := GP64()
+	Load(Param("model"), model)
+	eachPose(model, func(string) {})
+	finish()
+}
+
+// eachPose takes local poses to model space, and calls a function behind each joint, when model is where its matrices are.
+func eachPose(model reg.Register, then func(suffix string)) {
+	base, block := Load(Param("model"), GP64()), GP64()
+	l := lanesAt(Load(Param("locals"), GP64()), Load(Param("stride"), GP64()))
+	parents, left, joints := Load(Param("parents"), GP64()), GP64(), parameter("joints")
+	Label("group")
+	Load(Param("group"), block)
+	MOVQ(U32(lanes), left)
+	CMPQ(left, joints)
+	CMOVQGT(joints, left)
+	one, other := constant("one", 0x3f800000), zeros()
+	for r := 7; r < 10; r++ {
+		for lane := range lanes {
+			v := YMM()
+			VPXOR(l.row(lane, r), one, v)
+			VPOR(v, other, other)
+		}
+	}
+	for r := range 7 {
+		l.transpose(block, r)
+	}
+	VPTEST(other, other)
+	JZ(LabelRef("unit"))
+	for r := 7; r < 10; r++ {
+		l.transpose(block, r)
+	}
+	SUBQ(left, joints)
+	each := func(name string, scaled bool) {
+		modelOfJoint(name, scaled, base, model, block, parents)
+		then(name)
+		ADDQ(U32(groupSize), block)
+		ADDQ(U32(blockMatrix), model)
+		DECQ(left)
+		JNZ(LabelRef(name))
+	}
+	Label("scaled")
+	each("scaled", true)
+	JMP(LabelRef("grouped"))
+	Label("unit")
+	SUBQ(left, joints)
+	Label("unscaled")
+	each("unscaled", false)
+	Label("grouped")
+	ADDQ(U32(groupSize), l.lower)
+	ADDQ(U32(groupSize), l.upper)
+	CMPQ(joints, Imm(0))
+	JNE(LabelRef("group"))
+}
+
+func poseToPalette() {
+	TEXT("poseToPaletteAVX2", NOSPLIT, "func(model, group, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, entries *int16, inverseBind *float32)")
+	Pragma("noescape")
+	Doc("poseToPaletteAVX2 is [PoseToPalette]: poseToModelAVX2 that writes each joint's entry when the model matrices of the next have been",
+		"written: sooner its own would be waited for.")
+	at, offsets, dst := GP64(), Load(Param("offsets"), GP64()), Load(Param("dst"), GP64())
+	places := AllocLocal(8 * lanes)
+	for lane := range lanes {
+		MOVQ(Mem{Base: offsets, Disp: 8 * lane}, at)
+		LEAQ(Mem{Base: dst, Index: at, Scale: 4}, at)
+		MOVQ(at, places.Offset(8*lane))
+	}
+	model, entries, entry := GP64(), Load(Param("entries"), GP64()), GP64()
+	Load(Param("model"), model)
+	write := func(suffix string) {
+		IMUL3Q(U32(matrixSize), entry, entry)
+		TESTQ(entry, entry)
+		JL(LabelRef("none" + suffix))
+		bind := Load(Param("inverseBind"), GP64())
+		ADDQ(entry, bind)
+		to := func(lane int) Mem {
+			place := GP64()
+			MOVQ(places.Offset(8*lane), place)
+			return Mem{Base: place, Index: entry, Scale: 1}
+		}
+		before := Mem{Base: model, Disp: -blockMatrix}
+		paletteRows(before, bind, 0, 2, to)
+		paletteRows(before, bind, 2, 3, to)
+		Label("none" + suffix)
+	}
+	MOVQ(I32(-1), entry)
+	eachPose(model, func(suffix string) {
+		write(suffix)
+		MOVWQSX(Mem{Base: entries}, entry)
+		ADDQ(Imm(2), entries)
+	})
+	write("last")
+	finish()
+}

@@ -1,0 +1,85 @@
+package systems_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// pause is a block system that does nothing.
+type pause struct{}
+
+func (pause) Name() string                    { return "pause" }
+func (pause) RunBlock(*ecs.Frame, *ecs.Block) {}
+
+// Palettes and model matrices come out the same, bit by bit, whether they are made one after the other, joint by joint while the
+// palettes are written, or with a system in between.
+func TestFusedPalettesAreTheSame(t *testing.T) {
+	run := func(large int, apart bool) (bits []uint32) {
+		defer systems.SetLargePalettes(large)()
+		f := newFixture(t, 21)
+		twice, err := assets.NewSkin("twice", f.library.Skeleton(f.model.Skeleton), []int{3, 3, 20}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		some, err := assets.NewSkin("some", f.library.Skeleton(f.model.Skeleton), []int{20, 2, 5, 7}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		skins := slices.Clone(f.model.Skins)
+		part := f.model.Parts[0]
+		for _, skin := range []*assets.Skin{twice, some} {
+			id := f.library.AddSkin(skin)
+			skins = append(skins, id)
+			f.model.Skins, part.Skin = append(f.model.Skins, id), id
+			f.model.Parts = append(f.model.Parts, part)
+		}
+		if apart {
+			if err := f.animation.Schedule().InsertAfter("LocalToModel", pause{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var entities []ecs.Entity
+		for i := range 11 {
+			e := f.animation.Spawn(f.model, mgl32.Ident4())
+			if i%3 == 0 {
+				f.animation.KeepModelMatrices(e)
+			}
+			if err := f.animation.Player(e).Play(f.model.Clips[i%2]); err != nil {
+				t.Fatal(err)
+			}
+			entities = append(entities, e)
+		}
+		for range 3 {
+			if err := f.animation.Update(0.1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, e := range entities {
+			numbers := f.animation.ModelMatrices(e)
+			for _, skin := range skins {
+				palette := f.animation.Palette(e, skin)
+				if len(palette) == 0 {
+					t.Fatal("no palette")
+				}
+				numbers = append(slices.Clone(numbers), palette...)
+			}
+			for _, v := range numbers {
+				bits = append(bits, math.Float32bits(v))
+			}
+		}
+		return bits
+	}
+	want := run(math.MaxInt, true)
+	for name, got := range map[string][]uint32{"fused": run(1, false), "in one, but small": run(math.MaxInt, false)} {
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: other bits", name)
+		}
+	}
+}
