@@ -92,7 +92,7 @@ func (e *Events) Read(r *EventReader) (events []Event, missed uint64) {
 		return e.list[e.fresh+int(next-fresh):], missed
 	}
 	missed += fresh - max(next, old)
-	return e.list[min(int(next-oldest), e.fresh):], missed
+	return e.list[int(min(next-oldest, uint64(e.fresh))):], missed
 }
 
 // end returns the number of the next event.

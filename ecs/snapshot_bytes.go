@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"unsafe"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // Snapshots are little-endian everywhere.
@@ -63,6 +65,22 @@ func bytesOf(numbers []float32) []byte {
 		return nil
 	}
 	return unsafe.Slice((*byte)(unsafe.Pointer(&numbers[0])), 4*len(numbers))
+}
+
+func putMatrix(b []byte, m *mgl32.Mat4) []byte {
+	_ = b[matrixSize-1]
+	for i, v := range m {
+		putFloat(b[4*i:], v)
+	}
+	return b[matrixSize:]
+}
+
+func takeMatrix(b []byte, m *mgl32.Mat4) []byte {
+	_ = b[matrixSize-1]
+	for i := range m {
+		m[i] = takeFloat(b[4*i:])
+	}
+	return b[matrixSize:]
 }
 
 // extend makes a slice longer by n bytes, which it returns too.

@@ -3,7 +3,6 @@ package ecs
 import (
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
@@ -24,42 +23,6 @@ var (
 
 func damaged(format string, arguments ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrSnapshot}, arguments...)...)
-}
-
-// header is what a snapshot begins with, and its parts.
-type header struct {
-	epoch                      uint32
-	pools, unbound, attached   uint32
-	clock, queue, list, bodies []byte
-}
-
-func takeHeader(b []byte) (h header, err error) {
-	if len(b) < headerSize || string(b[:4]) != snapshotMagic {
-		return h, damaged("it does not begin as one")
-	}
-	if version := takeUint32(b[4:]); version != snapshotVersion {
-		return h, damaged("it is of version %d, not %d", version, snapshotVersion)
-	}
-	if n := takeUint64(b[12:]); n != uint64(len(b)) {
-		return h, damaged("it has %d bytes of %d", len(b), n)
-	}
-	if crc32.Checksum(b[checkedFrom:], checksums) != takeUint32(b[8:]) {
-		return h, damaged("its checksum is wrong")
-	}
-	h.epoch, h.pools, h.unbound, h.attached = takeUint32(b[20:]), takeUint32(b[24:]), takeUint32(b[28:]), takeUint32(b[32:])
-	h.clock, h.queue = b[fixedSize:], b[fixedSize+clockSize:]
-	const most = 1 << 62 // so that counting on does not overflow
-	fresh, events := takeUint32(h.queue[8:]), takeUint32(h.queue[12:])
-	if fresh > events || takeUint64(h.queue[16:]) > most || takeUint64(h.queue[24:]) > mostLost || takeUint64(h.queue[32:]) > mostLost {
-		return h, damaged("its events are miscounted")
-	}
-	rest := b[headerSize:]
-	if uint64(events) > uint64(len(rest)/eventSize) {
-		return h, errCut
-	}
-	from := len(rest) - eventSize*int(events)
-	h.bodies, h.list = rest[:from:from], rest[from:]
-	return h, nil
 }
 
 // check says what is wrong with a snapshot, and counts the entities that are dead.
@@ -166,7 +129,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		return 0, false, errCut
 	}
 	if flags&hasAttachment != 0 {
-		if err := s.checkTarget(b, size, flags); err != nil {
+		if err := s.checkTarget(b[:size]); err != nil {
 			return 0, false, err
 		}
 	}
@@ -217,9 +180,9 @@ func (s *Snapshots) componentsSize(b []byte, from int, flags uint32) int {
 	return size
 }
 
-// checkTarget checks the target of an attachment, which is the last of a record's components.
-func (s *Snapshots) checkTarget(b []byte, end int, _ uint32) error {
-	target := takeEntity(b[end-attachmentSize:])
+// checkTarget checks the target of an attachment, which is the last of the components.
+func (s *Snapshots) checkTarget(components []byte) error {
+	target := takeEntity(components[len(components)-attachmentSize:])
 	if _, known := s.status(target); !known {
 		return unknown(target)
 	}
@@ -242,5 +205,5 @@ func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead 
 	if size = recordSize + sizeOfFixed(flags); size > len(b) {
 		return 0, false, errCut
 	}
-	return size, !alive, s.checkTarget(b, size, flags)
+	return size, !alive, s.checkTarget(b[:size])
 }
