@@ -66,4 +66,6 @@ func crossInertially(
 }
 
 // full says whether as many motions fade out as can.
-func full(fades *components.BlendState) bool { return fades != nil && fades.Count >= components.MaxFading }
+func full(fades *components.BlendState) bool {
+	return fades != nil && fades.Count >= components.MaxFading
+}
