@@ -12,8 +12,10 @@ import (
 // BenchmarkSnapshot saves and restores crowds: in a crossfade, and with what such a character rarely has besides.
 func BenchmarkSnapshot(b *testing.B) {
 	c := frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
+	many := c
+	many.characters = 10000
 	library, model := shared(b, c)
-	plain := newCrowd(b, library, model, c)
+	plain, plainMany := newCrowd(b, library, model, c), newCrowd(b, library, model, many)
 	moving := newCrowd(b, library, model, c)
 	detailed := newCrowd(b, library, model, c)
 	details := generic.NewMap1[components.LevelOfDetail](detailed.World())
@@ -24,18 +26,19 @@ func BenchmarkSnapshot(b *testing.B) {
 	for _, row := range []struct {
 		name  string
 		crowd *crowd
-	}{{"plain", plain}, {"root motion", moving}, {"level of detail", detailed}} {
+	}{{"crossfade", plain}, {"crossfade", plainMany}, {"crossfade+root motion", moving}, {"crossfade+level of detail", detailed}} {
+		characters := len(row.crowd.entities)
 		row.crowd.update(b, 1.0/60)
 		row.crowd.update(b, 1.0/60)
 		snapshot := row.crowd.AppendSnapshot(nil)
-		name := fmt.Sprintf("characters=%d/with=%s", c.characters, row.name)
+		name := fmt.Sprintf("characters=%d/with=%s", characters, row.name)
 		b.Run("save/"+name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				snapshot = row.crowd.AppendSnapshot(snapshot[:0])
 			}
-			perCharacter(b, c.characters, 0, "")
-			b.ReportMetric(float64(len(snapshot))/float64(c.characters), "B/character")
+			perCharacter(b, characters, 0, "")
+			b.ReportMetric(float64(len(snapshot))/float64(characters), "B/character")
 		})
 		b.Run("restore/"+name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -44,7 +47,7 @@ func BenchmarkSnapshot(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			perCharacter(b, c.characters, 0, "")
+			perCharacter(b, characters, 0, "")
 		})
 	}
 }
