@@ -40,7 +40,7 @@ func (a *advancer) control(h *ecs.Handles, seconds float64) {
 			}
 		}
 		steer(&states[l.State-1], &c.Parameters, current)
-		if l.Transition > 0 && !transitionOf(graph, choice{l.Transition, l.Found}).Frozen() {
+		if l.Transition > 0 && !transitionOf(graph, choice{transition: l.Transition, state: l.Found}).Frozen() {
 			if source := sourceOf(graph, l, fades); source != nil {
 				steer(&states[l.Previous-1], &c.Parameters, source)
 			}
@@ -97,6 +97,7 @@ func setLayers(graph *assets.Graph, layers *components.Layers) {
 // choice is a transition that is to be taken: the index among those of the state that it was found in. Both count from 1; 0 is none.
 type choice struct {
 	transition, state int16
+	at                *components.Playback // what that state plays; nil where it no longer does
 }
 
 // choose returns the transition that is to be taken.
@@ -108,7 +109,7 @@ func (a *advancer) choose(
 		return a.find(graph, c, l, l.State, current)
 	}
 	source := sourceOf(graph, l, fades)
-	rule := transitionOf(graph, choice{l.Transition, l.Found}).Interruption()
+	rule := transitionOf(graph, choice{transition: l.Transition, state: l.Found}).Interruption()
 	if rule == assets.InterruptBySource || rule == assets.InterruptBySourceThenTarget {
 		if found := a.find(graph, c, l, l.Previous, source); found.transition > 0 {
 			return found
@@ -140,7 +141,7 @@ func (a *advancer) find(
 			continue
 		}
 		if t.ExitTime < 0 || runs(a.library, at) >= float64(t.ExitTime) {
-			return choice{int16(i + 1), state}
+			return choice{int16(i + 1), state, at}
 		}
 	}
 	return choice{}
@@ -180,11 +181,7 @@ func (a *advancer) take(
 	a.tell(graph, c, layer, ecs.StateExited, l.State-1)
 	seconds := float64(t.Duration)
 	if t.Relative() {
-		from := current
-		if chosen.state != l.State {
-			from = sourceOf(graph, l, fades)
-		}
-		seconds *= secondsOf(a.library, from)
+		seconds *= secondsOf(a.library, chosen.at)
 	}
 	next := stateBegun(a.library, &graph.States()[t.Target], &c.Parameters, float64(t.Offset))
 	way := transition{seconds: seconds, curve: t.Curve, frozen: t.Frozen(), inertial: t.Inertial()}

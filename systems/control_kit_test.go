@@ -197,3 +197,17 @@ func finite(numbers []float32) bool {
 
 // long says whether to test for minutes: with SINEW_LONG set in the environment.
 func long() bool { return os.Getenv("SINEW_LONG") != "" }
+
+// quats returns so many rotations, each a little further.
+func quats(n int) []mgl32.Quat {
+	list := make([]mgl32.Quat, n)
+	for i := range list {
+		list[i] = mgl32.QuatRotate(0.5*float32(i), mgl32.Vec3{0, 1, 0})
+	}
+	return list
+}
+
+func (k *kit) removeBlend(e ecs.Entity) {
+	blends := generic.NewMap1[components.BlendState](&k.world)
+	blends.Remove(e)
+}

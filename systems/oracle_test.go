@@ -239,7 +239,7 @@ func TestFramesAreThoseOfTheReference(t *testing.T) {
 		}
 	}
 	t.Logf("%d joints and %d events compared", joints, events)
-	if events < 20*frames*int(worlds) {
+	if events < 10*frames*int(worlds) {
 		t.Errorf("only %d events", events)
 	}
 }

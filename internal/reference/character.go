@@ -179,6 +179,9 @@ func (c *Character) Advance(seconds float64) Moment {
 	return moment
 }
 
+// Pass lets seconds pass for what the channel plays, which follows nobody.
+func (c *Channel) Pass(seconds float64) { c.play(seconds, nil) }
+
 // play moves what the channel plays on.
 func (c *Channel) play(seconds float64, leaders map[int]leader) []played {
 	var list []played

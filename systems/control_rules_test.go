@@ -1,0 +1,233 @@
+package systems_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// ruled is a character of a kit under a graph.
+func (k *kit) ruled(t *testing.T, b *assets.GraphBuilder) (ecs.Entity, systems.Controller) {
+	t.Helper()
+	graph, err := b.Build(k.library, k.model)
+	check(t, err)
+	e := k.character(t)
+	controller, err := k.animation.Control(e, k.library.AddGraph(graph))
+	check(t, err)
+	return e, controller
+}
+
+// The clip "pose 1" lasts a second, and a frame an eighth: frame n has lasted for n/8 s in its end. A transition is found in the frame after the one in
+// which its exit time is reached.
+func TestExitTimes(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		exit  float32
+		set   int // the frame before which the condition comes to hold
+		speed float32
+		mode  assets.PlayMode
+		want  int // the first frame in the other state
+	}{
+		{"three quarters", 0.75, 0, 1, assets.Loop, 7},
+		{"an end", 1, 0, 1, assets.Loop, 9},
+		{"two and a half runs", 2.5, 0, 1, assets.Loop, 21},
+		{"not waited for again in the next loop", 0.75, 11, 1, assets.Loop, 11},
+		{"no sooner than the condition", 0.25, 6, 1, assets.Loop, 6},
+		{"from the beginning", 0, 0, 1, assets.Loop, 2},
+		{"backwards", 0.75, 0, -1, assets.Loop, 7},
+		{"twice as fast", 0.75, 0, 2, assets.Loop, 4},
+		{"there and back are two runs", 1.5, 0, 1, assets.PingPong, 13},
+		{"held at the end", 1, 14, 1, assets.Hold, 14},
+		{"no longer shown at the end", 1, 14, 1, assets.Once, 14},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			k := newKit(t, 1)
+			clip := k.library.AddClip(k.second(t))
+			_, controller := k.ruled(t, assets.NewGraph("exit").Bool("may", row.set == 0).Layer("body",
+				assets.State("one").ClipByID(clip).Speed(row.speed).Play(row.mode).To("two").If("may").After(row.exit),
+				assets.State("two").ClipByID(clip).To("one").IfNot("may")))
+			for frame := 1; frame <= row.want; frame++ {
+				if frame == row.set {
+					check(t, controller.SetBool("may", true))
+				}
+				k.update(t, 0.125)
+				want := "one"
+				if frame == row.want {
+					want = "two"
+				}
+				if got := controller.State(0); got != want {
+					t.Fatalf("in state %q in frame %d, want %q", got, frame, want)
+				}
+			}
+		})
+	}
+}
+
+// second is a clip of just one second.
+func (k *kit) second(t *testing.T) *assets.Clip {
+	t.Helper()
+	clip, err := assets.NewClipBuilder("second", k.skeleton).Marker(assets.Marker{Name: "middle", Time: 0.5}).
+		Rotation(0, assets.Linear, []float32{0, 1}, quats(2)).Build()
+	check(t, err)
+	return clip
+}
+
+func TestAStateBegunAtAnOffsetHasPlayedThatMuch(t *testing.T) {
+	k := newKit(t, 1)
+	clip := k.library.AddClip(k.second(t))
+	e, controller := k.ruled(t, assets.NewGraph("offset").Trigger("go").Layer("body",
+		assets.State("one").ClipByID(clip).To("two").On("go").Offset(0.5),
+		assets.State("two").ClipByID(clip).To("one").After(0.75)))
+	k.update(t, 0)
+	check(t, controller.Trigger("go"))
+	k.update(t, 0.125)
+	if time := k.animation.Player(e).Playback().Time; controller.State(0) != "two" || time != 0.625 {
+		t.Fatalf("in %q at %v s", controller.State(0), time)
+	}
+	k.update(t, 0.125)
+	k.update(t, 0.125)
+	if controller.State(0) != "one" {
+		t.Errorf("in %q, want one", controller.State(0))
+	}
+}
+
+func TestOneTransitionAFrame(t *testing.T) {
+	k := newKit(t, 1)
+	_, controller := k.ruled(t, assets.NewGraph("chain").Trigger("a").Trigger("b").Layer("body",
+		assets.State("one").To("two").On("a"),
+		assets.State("two").To("three").On("b"),
+		assets.State("three").To("one").On("a")))
+	k.update(t, 0.1)
+	check(t, controller.Trigger("b")) // stays set until it is asked for
+	k.update(t, 0.1)
+	check(t, controller.Trigger("a"))
+	var path []string
+	for range 4 {
+		k.update(t, 0.1)
+		path = append(path, controller.State(0))
+	}
+	if got := fmt.Sprint(path); got != "[two three three three]" {
+		t.Errorf("went through %s", got)
+	}
+	check(t, controller.Trigger("a"))
+	check(t, controller.Release("a"))
+	k.update(t, 0.1)
+	if controller.State(0) != "three" {
+		t.Error("a trigger that was released was taken")
+	}
+}
+
+// Of layers that ask for the same trigger, the lowest takes it.
+func TestATriggerIsTakenOnce(t *testing.T) {
+	k := newKit(t, 1)
+	layer := func() []assets.GraphPart {
+		return []assets.GraphPart{assets.State("one").To("two").On("go"), assets.State("two").To("one").On("go")}
+	}
+	_, controller := k.ruled(t, assets.NewGraph("layers").Trigger("go").Layer("lower", layer()...).Layer("upper", layer()...))
+	k.update(t, 0.1)
+	check(t, controller.Trigger("go"))
+	k.update(t, 0.1)
+	if controller.State(0) != "two" || controller.State(1) != "one" {
+		t.Errorf("in %q and %q", controller.State(0), controller.State(1))
+	}
+}
+
+// A controller decides while its player is paused, and the fade waits.
+func TestAPausedCharacterDecides(t *testing.T) {
+	k := newKit(t, 1)
+	e, controller := k.ruled(t, assets.NewGraph("pause").Trigger("go").Layer("body",
+		assets.State("one").ClipByID(k.clips[0]).To("two").On("go").Fade(0.25), assets.State("two").ClipByID(k.clips[1]).To("one").On("go")))
+	k.update(t, 0.1)
+	player := k.animation.Player(e)
+	check(t, player.Pause())
+	check(t, controller.Trigger("go"))
+	k.update(t, 0.5)
+	if blend := player.Blend(); controller.State(0) != "two" || blend.Count != 1 || blend.Elapsed != 0 {
+		t.Errorf("in %q, %v of the fade over", controller.State(0), blend.Elapsed)
+	}
+}
+
+// The controller of a graph that is removed leaves the character in its state; another one begins anew.
+func TestGraphsComeAndGo(t *testing.T) {
+	k := newKit(t, 1)
+	e, controller := k.ruled(t, assets.NewGraph("first").Layer("body", assets.State("one").ClipByID(k.clips[1])))
+	k.update(t, 0.25)
+	k.library.RemoveGraph(controller.Component().Graph)
+	k.update(t, 0.25)
+	if p := k.animation.Player(e).Playback(); p.Clip != k.clips[1] || p.Time != k.library.Clip(k.clips[1]).Start()+0.5 {
+		t.Errorf("it plays %+v", *p)
+	}
+	next, err := assets.NewGraph("second").Layer("body", assets.State("other").ClipByID(k.clips[2])).Build(k.library, k.model)
+	check(t, err)
+	controller.Component().Graph = k.library.AddGraph(next)
+	k.update(t, 0.25)
+	if p := k.animation.Player(e).Playback(); p.Clip != k.clips[2] || controller.State(0) != "other" {
+		t.Errorf("in %q it plays %+v", controller.State(0), *p)
+	}
+}
+
+// The events of states have their paths and texts, until the graph is gone.
+func TestEventsOfStates(t *testing.T) {
+	k := newKit(t, 1)
+	_, controller := k.ruled(t, assets.NewGraph("told").Trigger("go").Layer("body",
+		assets.State("one").Events("", "bye").To("in/two").On("go"),
+		assets.State("in").Machine(assets.State("two").Events("hello", "").To("one").On("go"))).
+		Layer("other", assets.State("alone")))
+	reader := k.animation.Events().Reader()
+	var got []string
+	tell := func() {
+		events, _ := k.animation.Events().Read(&reader)
+		for i := range events {
+			path, ok := events[i].StatePath(k.library)
+			text, named := events[i].StateText(k.library)
+			got = append(got, fmt.Sprintf("%d %v %s %v %q %v", events[i].Layer, events[i].Kind, path, ok, text, named))
+		}
+	}
+	k.update(t, 0.1)
+	tell()
+	check(t, controller.Trigger("go"))
+	k.update(t, 0.1)
+	tell()
+	want := []string{
+		`0 state entered one true "" false`, `1 state entered alone true "" false`,
+		`0 state exited one true "bye" true`, `0 state entered in/two true "hello" true`,
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	check(t, controller.Trigger("go"))
+	k.update(t, 0.1)
+	k.library.RemoveGraph(controller.Component().Graph)
+	got = nil
+	tell()
+	if len(got) != 2 || got[0] != `0 state exited  false "" false` {
+		t.Errorf("of a graph that is gone: %q", got)
+	}
+	for _, e := range []ecs.Event{{}, {Kind: ecs.MarkerPassed}, {Kind: ecs.StateEntered, State: -1}, {Kind: ecs.StateExited, State: 1 << 20}} {
+		if _, ok := e.StatePath(k.library); ok {
+			t.Errorf("%+v has a state", e)
+		}
+	}
+}
+
+// Without a component for fades every transition is a cut.
+func TestAControllerWithoutFadesCuts(t *testing.T) {
+	k := newKit(t, 1)
+	e, controller := k.ruled(t, assets.NewGraph("cut").Trigger("go").Layer("body",
+		assets.State("one").ClipByID(k.clips[0]).To("two").On("go").Fade(1), assets.State("two").ClipByID(k.clips[1]).To("one").On("go").Fade(1)))
+	k.removeBlend(e)
+	k.update(t, 0.1)
+	for _, want := range []string{"two", "one", "two"} {
+		check(t, controller.Trigger("go"))
+		k.update(t, 0.1)
+		if controller.State(0) != want {
+			t.Errorf("in %q, want %q", controller.State(0), want)
+		}
+	}
+	if k.animation.Player(e).Blend() != nil {
+		t.Error("it has something to fade with")
+	}
+}
