@@ -56,11 +56,12 @@ func (p *plan) layOut(still []float32, m *motion, row int, share float64) rowLay
 			left = l.bits[l.order[n]]
 		}
 		cost := scattered
-		if left > 0 {
+		switch {
+		case left > 0:
 			cost += frameCost(m, float64(left), wholeTable, wholeTime)
-		} else if l.rest {
+		case l.rest:
 			cost += frameCost(m, 0, 4, stillTime)
-		} else {
+		default:
 			cost += frameCost(m, 0, stillTable, stillTime)
 		}
 		if n == 0 || cost < l.cost {

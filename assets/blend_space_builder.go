@@ -201,13 +201,15 @@ func (b *BlendSpaceBuilder) check(s *BlendSpace, library *Library, drafts []blen
 	for i := range drafts {
 		d := &drafts[i]
 		d.X, d.Y = d.X+0, d.Y+0 // -0 is 0
-		if d.clip = library.Clip(d.Clip); d.clip == nil {
+		d.clip = library.Clip(d.Clip)
+		switch {
+		case d.clip == nil:
 			b.fail("%v: clip %#x is not in the library", d, uint32(d.Clip))
-		} else if first == nil {
+		case first == nil:
 			first, s.skeleton, s.additive = d, d.clip.skeleton, d.clip.Additive()
-		} else if d.clip.skeleton != s.skeleton {
+		case d.clip.skeleton != s.skeleton:
 			b.fail("%v: it moves skeleton %q, not %q as sample %d does", d, d.clip.skeleton.Name(), s.skeleton.Name(), first.number)
-		} else if d.clip.Additive() != s.additive {
+		case d.clip.Additive() != s.additive:
 			b.fail("%v: additive clips and others cannot be mixed, and sample %d is the other kind", d, first.number)
 		}
 		if !(d.Speed > 0) || math.IsInf(d.Speed, 0) {

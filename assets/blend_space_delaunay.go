@@ -125,8 +125,8 @@ func (m *blendMesh) chain(s blendSide, samples []int) blendSide {
 	return s
 }
 
-// hullSides finds the sides from corner to corner of the hull. A triangle whose edge is on a side and whose third corner nearly
-// is is marked as flat, and that corner goes into the side's chain: so the chain always is the edge of what triangles are left,
+// hullSides finds the sides from corner to corner of the hull. A triangle whose edge is on a side and whose third corner is nearly
+// on it is marked as flat, and that corner goes into the side's chain: so the chain always is the edge of what triangles are left,
 // and the weights on both sides of it are the same.
 func (m *blendMesh) hullSides(t *triangulation, flat []bool, tolerance float64) {
 	var corners []int // places in the hull

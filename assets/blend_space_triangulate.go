@@ -51,7 +51,8 @@ func (t *triangulation) begin(line []int, off int) {
 	for i := 1; i < len(line); i++ {
 		t.add(line[i-1], line[i], off)
 	}
-	t.hull = append(line, off)
+	line = append(line, off)
+	t.hull = line
 }
 
 // extend joins a point right of all others to the edges of the hull that it sees. These follow each other, or it would not be

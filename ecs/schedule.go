@@ -141,7 +141,7 @@ func (s *Schedule) Run(frame *Frame) {
 		s.runFused(ctx, frame, s.units[i:end])
 		i = end
 	}
-	frame.Workers.label(nil, "")
+	frame.Workers.label(context.Background(), "")
 	s.count(frame)
 	frame.Counters = nil
 }

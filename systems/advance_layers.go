@@ -112,7 +112,7 @@ func (a *advancer) cover(layer *components.Layer, first int, weight, sum float32
 		return 0
 	}
 	for i := range kept {
-		kept[i].Weight *= weight / sum
+		kept[i].Weight = kept[i].Weight / sum * weight
 		kept[i].Mask, kept[i].Mode = layer.Mask, layer.Blend
 	}
 	if layer.Blend == assets.Additive {

@@ -84,7 +84,7 @@ func (a *advancer) clip(id assets.ClipID) *assets.Clip {
 // enter adds a clip to the character's entries, unless its weight is not above 0. What is not there, or was played once and no longer shows, is the
 // clip 0: at the bottom the rest pose, in a layer nothing.
 func (a *advancer) enter(clip *assets.Clip, id assets.ClipID, p *components.Playback, time, weight float64) {
-	if !(weight > 0) {
+	if !(float32(weight) > 0) {
 		return
 	}
 	if clip == nil || ended(p) {
@@ -157,7 +157,7 @@ func (a *advancer) moves(clip *assets.Clip, p *components.Playback) bool {
 // travel adds the clip's root motion to that of the layer.
 func (a *advancer) travel(clip *assets.Clip, step playback.Step, weight float64) {
 	root := clip.RootMotion()
-	if root == nil || !a.moving || !(weight > 0) {
+	if root == nil || !a.moving || !(float32(weight) > 0) {
 		return
 	}
 	a.up, a.rooted = root.Up(), true

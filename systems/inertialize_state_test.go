@@ -127,10 +127,10 @@ func TestInertializationAfterSeekingInAPause(t *testing.T) {
 
 // Posed in every fourth frame, or not for a while, it is as continuous as those frames let it be.
 func TestInertializationOfCharactersThatArePosedSeldom(t *testing.T) {
-	f, e, player := inertiaFixture(t)
+	f, e, _ := inertiaFixture(t)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
 	details.Assign(e, &components.LevelOfDetail{Interval: 4})
-	player = f.animation.Player(e)
+	player := f.animation.Player(e)
 	for range 8 {
 		f.update(t, 1.0/60)
 	}

@@ -31,12 +31,15 @@ func (l *loader) markers(path string, extras any, clip *assets.Clip) (*assets.Cl
 	var outline struct {
 		Markers json.RawMessage `json:"markers"`
 	}
-	if raw == nil || json.Unmarshal(raw, &outline) != nil || outline.Markers == nil {
+	if raw != nil {
+		_ = json.Unmarshal(raw, &outline) // what is no object has no markers
+	}
+	if outline.Markers == nil {
 		return clip, nil
 	}
 	path += ".extras.markers"
 	var elements []json.RawMessage
-	if err := json.Unmarshal(outline.Markers, &elements); err != nil {
+	if json.Unmarshal(outline.Markers, &elements) != nil {
 		l.warn(path, "it is not an array of markers; it was left out")
 		return clip, nil
 	}

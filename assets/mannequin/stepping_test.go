@@ -17,8 +17,14 @@ func TestSteppingFeetStayWhereTheyAreInABow(t *testing.T) {
 		like        *motion
 		speed, turn float64
 	}{
-		{&walk, WalkSpeed, 0}, {&walk, WalkSpeed, 0.9}, {&walk, WalkSpeed, -0.9}, {&walk, 0.7, 0.4}, {&walk, 0, 1.4},
-		{&run, RunSpeed, 0}, {&run, RunSpeed, 1.1}, {&run, RunSpeed, -1.1},
+		{&walk, WalkSpeed, 0},
+		{&walk, WalkSpeed, 0.9},
+		{&walk, WalkSpeed, -0.9},
+		{&walk, 0.7, 0.4},
+		{&walk, 0, 1.4},
+		{&run, RunSpeed, 0},
+		{&run, RunSpeed, 1.1},
+		{&run, RunSpeed, -1.1},
 	} {
 		clip, err := Stepping("steps", skeleton, row.like.name, row.speed, row.turn)
 		if err != nil {

@@ -82,8 +82,17 @@ func allFinite(t *testing.T, what string, numbers []float32) {
 // A number decays by the polynomial that is written down, which does not overshoot where it comes home by itself.
 func TestDecayScalars(t *testing.T) {
 	for _, c := range []struct{ start, velocity, duration, shortest float64 }{
-		{1, 0, 1, 1}, {-2, 0, 0.5, 0.5}, {1, -1, 1, 1}, {1, -2.5, 1, 1}, {1, -4, 1, 1}, {1, -10, 1, 0.5}, {-1, 10, 1, 0.5}, {1, -20, 1, 0.25},
-		{1, 3, 1, 1}, {0, 1, 1, 1}, {1, -100, 1, 0.25},
+		{1, 0, 1, 1},
+		{-2, 0, 0.5, 0.5},
+		{1, -1, 1, 1},
+		{1, -2.5, 1, 1},
+		{1, -4, 1, 1},
+		{1, -10, 1, 0.5},
+		{-1, 10, 1, 0.5},
+		{1, -20, 1, 0.25},
+		{1, 3, 1, 1},
+		{0, 1, 1, 1},
+		{1, -100, 1, 0.25},
 	} {
 		const step = 1.0 / 512
 		inertia := make([]float32, ScalarInertia)

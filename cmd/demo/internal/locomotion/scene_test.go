@@ -59,9 +59,15 @@ func TestScriptGoesThroughAllStates(t *testing.T) {
 	}
 	now := 0.0
 	for _, want := range []moment{
-		{0.4, "ground/idle", "rest"}, {1.5, "ground/move", "rest"}, {3, "ground/move", "rest"}, {4.5, "jump", "rest"},
-		{6.6, "ground/move", "wave"}, {7.5, "ground/move", "wave"}, {9.5, "ground/idle", "rest"},
-		{Period + 0.4, "ground/idle", "rest"}, {Period + 1.5, "ground/move", "rest"},
+		{0.4, "ground/idle", "rest"},
+		{1.5, "ground/move", "rest"},
+		{3, "ground/move", "rest"},
+		{4.5, "jump", "rest"},
+		{6.6, "ground/move", "wave"},
+		{7.5, "ground/move", "wave"},
+		{9.5, "ground/idle", "rest"},
+		{Period + 0.4, "ground/idle", "rest"},
+		{Period + 1.5, "ground/move", "rest"},
 	} {
 		s.mustUpdate(t, want.at-now)
 		now = want.at
