@@ -3617,6 +3617,30 @@ TEXT ·sampleAVX2(SB), NOSPLIT, $0-44
 	MOVQ  (CX), DX
 	MOVQ  24(CX), BX
 	MOVQ  32(CX), SI
+	MOVQ  SI, DI
+	SHRQ  $0x02, DI
+	ANDQ  $0x03, SI
+	TESTQ DI, DI
+	JZ    rest4_done
+
+rest4:
+	MOVLQSX (BX), R8
+	VMOVUPS (DX)(R8*4), Y0
+	VMOVUPS Y0, (AX)(R8*4)
+	MOVLQSX 4(BX), R8
+	VMOVUPS (DX)(R8*4), Y0
+	VMOVUPS Y0, (AX)(R8*4)
+	MOVLQSX 8(BX), R8
+	VMOVUPS (DX)(R8*4), Y0
+	VMOVUPS Y0, (AX)(R8*4)
+	MOVLQSX 12(BX), R8
+	VMOVUPS (DX)(R8*4), Y0
+	VMOVUPS Y0, (AX)(R8*4)
+	ADDQ    $0x10, BX
+	DECQ    DI
+	JNZ     rest4
+
+rest4_done:
 	TESTQ SI, SI
 	JZ    rest_done
 

@@ -96,13 +96,20 @@ func (s *sampler) copyRows() {
 	rest := GP64()
 	MOVQ(Mem{Base: s.baked, Disp: bakedRest}, rest)
 	targets, count := s.list(bakedRestTargets)
-	repeat("rest", count, func() {
-		target, v := GP64(), YMM()
-		MOVLQSX(Mem{Base: targets}, target)
-		VMOVUPS(Mem{Base: rest, Index: target, Scale: 4}, v)
-		VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
-		ADDQ(Imm(4), targets)
-	})
+	four, some := GP64(), func(n int) {
+		for k := range n {
+			target, v := GP64(), YMM()
+			MOVLQSX(Mem{Base: targets, Disp: 4 * k}, target)
+			VMOVUPS(Mem{Base: rest, Index: target, Scale: 4}, v)
+			VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
+		}
+		ADDQ(Imm(uint64(4*n)), targets)
+	}
+	MOVQ(count, four)
+	SHRQ(Imm(2), four)
+	ANDQ(Imm(3), count)
+	repeat("rest4", four, func() { some(4) })
+	repeat("rest", count, func() { some(1) })
 	constants := GP64()
 	MOVQ(Mem{Base: s.baked, Disp: bakedConstants}, constants)
 	targets, count = s.list(bakedConstantTargets)
