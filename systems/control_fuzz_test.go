@@ -1,0 +1,163 @@
+package systems_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// FuzzComponents writes any bits into what says how a character plays. No frame may panic, no pose may become anything but finite numbers, and the
+// character must be able to play on.
+func FuzzComponents(f *testing.F) {
+	k := newKit(f, 3, systems.Workers(1))
+	graph, err := assets.NewGraph("fuzz").Float("x", 0).Float("y", 0).Trigger("go").Int("n", 0).
+		Layer("body",
+			assets.State("one").Space("line", "x").SpeedFrom("y").To("two").On("go").Fade(0.3).Interruptible(assets.InterruptBySourceThenTarget).
+				To("two").After(0.5).Frozen().Fade(0.2),
+			assets.State("two").Space("plane", "x", "y").To("one").When("n", ">", 0).FadePart(0.5).Interruptible(assets.InterruptByTargetThenSource)).
+		Layer("arm", assets.State("still").To("wave").On("go").Fade(0.1), assets.State("wave").Clip("pose 1").To("still").After(1).Fade(0.1)).
+		Build(k.library, k.model)
+	if err != nil {
+		f.Fatal(err)
+	}
+	id := k.library.AddGraph(graph)
+	controllers := generic.NewMap1[components.Controller](&k.world)
+	layers := generic.NewMap1[components.Layers](&k.world)
+	e := k.character(f)
+	if err := k.animation.Player(e).Layer(3).SetBlend(components.Additive); err != nil {
+		f.Fatal(err)
+	}
+	for seed := range uint64(300) {
+		f.Add(seed, uint16(seed*7), []byte(nil))
+	}
+	f.Add(uint64(0), uint16(1), []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f})
+	f.Fuzz(func(t *testing.T, seed uint64, which uint16, bytes []byte) {
+		random := rand.New(rand.NewPCG(seed, uint64(which)))
+		if _, err := k.animation.Control(e, id); err != nil {
+			t.Fatal(err)
+		}
+		player := k.animation.Player(e)
+		for frame := range 6 {
+			spray(random, bytes, frame, which, player.Component(), player.Blend(), layers.Get(e), controllers.Get(e), k.roots.Get(e))
+			p := player.Component() // mostly of things that are there
+			if p.Clip %= 8; frame%2 == 0 {
+				p.Space = assets.BlendSpaceID(random.IntN(5))
+			}
+			if random.IntN(2) == 0 {
+				controllers.Get(e).Graph = id
+			}
+			for i := range layers.Get(e).List {
+				layer := &layers.Get(e).List[i]
+				if layer.Mask %= 3; random.IntN(2) == 0 {
+					layer.Clip, layer.Space = assets.ClipID(random.IntN(8)), 0
+				}
+				tame(layer)
+			}
+			k.update(t, pick(random, []float64{0, 1.0 / 60, 1.5}))
+			if !finite(k.animation.ModelMatrices(e)) || !finite(k.animation.Palette(e, k.model.Skins[0])) || !finite(k.animation.Morphs(e)) {
+				pool, slot := k.animation.Pool(e)
+				t.Fatalf("frame %d: a pose is not finite: %+v", frame, pool.Entries(slot))
+			}
+			m := k.roots.Get(e).Delta
+			if sum := (m.X - m.X) + (m.Y - m.Y) + (m.Z - m.Z) + (m.Yaw - m.Yaw); sum != 0 {
+				t.Fatalf("frame %d: root motion is %v", frame, m)
+			}
+		}
+		*player.Component(), *player.Blend(), *layers.Get(e) = components.AnimationPlayer{}, components.BlendState{}, components.Layers{Count: 3}
+		if err := player.Play(k.clips[0]); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// tame keeps a layer that adds from multiplying scales beyond what float32 holds.
+func tame(layer *components.Layer) {
+	if layer.Blend != components.Override {
+		layer.Weight = max(-10, min(layer.Weight, 10))
+		layer.Target = max(-10, min(layer.Target, 10))
+	}
+}
+
+// spray writes random bytes, or those given, over some of the components.
+func spray(random *rand.Rand, given []byte, frame int, which uint16, parts ...any) {
+	for i, part := range parts {
+		if which>>((i+frame)%16)&1 == 0 {
+			continue
+		}
+		bytes := bytesOf(part)
+		for n := 0; n+8 <= len(bytes); n += 8 {
+			word := random.Uint64()
+			switch random.IntN(6) {
+			case 0:
+				word &= 0x3
+			case 1:
+				word &= 0x1_0000_0001
+			case 2:
+				word = 0x7ff0_0000_7f80_0000 // infinities
+			case 3:
+				word = 0x3fe0_0000_3f00_0000 // halves
+			}
+			if len(given) >= 8 {
+				word = binary.LittleEndian.Uint64(given[(n+8*i)%(len(given)-7):])
+			}
+			if random.IntN(3) == 0 {
+				binary.LittleEndian.PutUint64(bytes[n:], word)
+			}
+		}
+		flags(part)
+	}
+}
+
+// flags makes bools bools again: what else is in their bytes cannot be written in Go.
+func flags(part any) {
+	playback := func(p *components.Playback) { whole(&p.Finished); whole(&p.Backward) }
+	fades := func(b *components.BlendState) {
+		for i := range b.Fading {
+			playback(&b.Fading[i].Playback)
+		}
+	}
+	switch c := part.(type) {
+	case *components.AnimationPlayer:
+		playback(&c.Playback)
+		whole(&c.Paused)
+	case *components.BlendState:
+		fades(c)
+	case *components.RootMotion:
+		whole(&c.Manual)
+	case *components.Layers:
+		for i := range c.List {
+			playback(&c.List[i].Playback)
+			fades(&c.List[i].Fades)
+			whole(&c.List[i].Paused)
+		}
+	}
+}
+
+func whole(b *bool) {
+	byte := (*uint8)(unsafe.Pointer(b))
+	*byte &= 1
+}
+
+func bytesOf(part any) []byte {
+	switch c := part.(type) {
+	case *components.AnimationPlayer:
+		return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c))
+	case *components.BlendState:
+		return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c))
+	case *components.Layers:
+		return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c))
+	case *components.Controller:
+		return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c))
+	case *components.RootMotion:
+		return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c))
+	}
+	panic(fmt.Sprintf("%T", part))
+}
