@@ -70,7 +70,7 @@ func (p *plan) layOut(still []float32, m *motion, row int, share float64) rowLay
 		if left == 0 {
 			break
 		}
-		scattered += frameCost(m, float64(left)/kernel.Lanes, scatteredTable, scatteredTime)
+		scattered += frameCost(m, float64(float64(left)/kernel.Lanes), scatteredTable, scatteredTime)
 	}
 	return l
 }

@@ -93,7 +93,7 @@ func (c *Curve) At(x float32) float32 {
 	if x >= 1 {
 		return 1
 	}
-	x *= curveIntervals // exact: a power of two
+	x = float32(x * curveIntervals) // exact: a power of two
 	i := int(x)
 	return lerpExact(c.values[i], c.values[i+1], x-float32(i))
 }

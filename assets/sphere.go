@@ -44,7 +44,7 @@ func (b ball) join(other ball) ball {
 	if distance+b.radius <= other.radius {
 		return other
 	}
-	joined := ball{radius: (distance + b.radius + other.radius) / 2}
+	joined := ball{radius: float64((distance + b.radius + other.radius) / 2)}
 	part := (joined.radius - b.radius) / distance
 	for i := range way {
 		joined.centre[i] = b.centre[i] + float64(way[i]*part)

@@ -50,10 +50,12 @@ func putNine(c *[InertiaSize]float32, at int, v nine) {
 // plus returns the joint after it has moved with a velocity for so many seconds.
 func (j joint) plus(velocity *nine, seconds float64) joint {
 	step := float64(0.25 * seconds)
-	x, y, z := velocity[0]*step, velocity[1]*step, velocity[2]*step
+	x, y, z := float64(velocity[0]*step), float64(velocity[1]*step), float64(velocity[2]*step)
 	n := float64(x*x) + float64(y*y) + float64(z*z)
 	inverse := 1 / (1 + n)
-	q := product([4]float64{2 * x * inverse, 2 * y * inverse, 2 * z * inverse, (1 - n) * inverse}, j.rotation)
+	q := product([4]float64{
+		float64(2 * x * inverse), float64(2 * y * inverse), float64(2 * z * inverse), float64((1 - n) * inverse),
+	}, j.rotation)
 	if length := math.Sqrt(dot(q, q)); length > 0 {
 		for i := range q {
 			q[i] /= length
@@ -73,9 +75,9 @@ func (j joint) minus(from joint, near *nine) (v nine) {
 	q := product(j.rotation, [4]float64{-f[0], -f[1], -f[2], f[3]})
 	way := q[3]
 	if near != nil && math.Abs(q[3]) < 0.5 { // beyond that one of the two is near a whole turn, where the parameters end
-		x, y, z := 0.25*near[0], 0.25*near[1], 0.25*near[2]
+		x, y, z := float64(0.25*near[0]), float64(0.25*near[1]), float64(0.25*near[2])
 		n := float64(x*x) + float64(y*y) + float64(z*z)
-		way = dot(q, [4]float64{2 * x, 2 * y, 2 * z, 1 - n})
+		way = dot(q, [4]float64{float64(2 * x), float64(2 * y), float64(2 * z), 1 - n})
 	}
 	if way < 0 {
 		q = [4]float64{-q[0], -q[1], -q[2], -q[3]}
