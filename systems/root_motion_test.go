@@ -1,0 +1,163 @@
+package systems_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// slide adds a clip of so many seconds that goes so many metres ahead.
+func (k *kit) slide(t *testing.T, name string, seconds, metres float32) assets.ClipID {
+	t.Helper()
+	clip, err := assets.NewClipBuilder(name, k.skeleton).
+		Translation(0, assets.Linear, []float32{0, seconds / 4, seconds}, []mgl32.Vec3{{}, {0, 0, metres / 3}, {0, 0, metres}}).Build()
+	check(t, err)
+	clip, err = assets.ExtractRootMotion(clip, assets.RootMotionOptions{Joint: "0"})
+	check(t, err)
+	return k.library.AddClip(clip)
+}
+
+func (k *kit) place(e ecs.Entity) mgl32.Vec3 { return k.transforms.Get(e).Matrix.Col(3).Vec3() }
+
+// After a thousand loops at uneven steps a character is where a thousand times the way of one leads, to 1e-4 of that.
+func TestAThousandLoopsGoAThousandTimesTheWay(t *testing.T) {
+	for _, row := range []struct {
+		name    string
+		play    func(t *testing.T, k *kit, e ecs.Entity)
+		seconds float64 // of a loop
+		loop    assets.Motion
+	}{
+		{"straight", func(t *testing.T, k *kit, e ecs.Entity) {
+			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.7, 1.5)))
+		}, float64(float32(0.7)), assets.Motion{Z: 1.5}},
+		{"backwards", func(t *testing.T, k *kit, e ecs.Entity) {
+			check(t, k.animation.Player(e).SetSpeed(-1))
+			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.7, 1.5)))
+		}, float64(float32(0.7)), assets.Motion{Z: -1.5}},
+		{"around a bend", func(t *testing.T, k *kit, e ecs.Entity) {
+			check(t, k.animation.Player(e).Play(k.clips[1]))
+		}, math.NaN(), assets.Motion{}},
+		{"a blend space", func(t *testing.T, k *kit, e ecs.Entity) {
+			space, err := assets.NewBlendSpace1D("slides").At(0, k.slide(t, "slow", 1, 1)).At(1, k.slide(t, "fast", 0.5, 2)).Build(k.library)
+			check(t, err)
+			check(t, k.animation.Player(e).PlaySpace(k.library.AddBlendSpace(space)))
+			check(t, k.animation.Player(e).SetPosition(0.25, 0))
+		}, 0.875, assets.Motion{Z: 1.25}},
+		{"in a layer", func(t *testing.T, k *kit, e ecs.Entity) {
+			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.5, 2)))
+			layer := k.animation.Player(e).Layer(1)
+			check(t, layer.Play(k.slide(t, "other", 0.5, 1)))
+			check(t, layer.FadeWeight(0.25, 0))
+		}, 0.5, assets.Motion{Z: 1.75}},
+		{"on a mask", func(t *testing.T, k *kit, e ecs.Entity) { // which weighs the root with 0.4
+			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.5, 2)))
+			layer := k.animation.Player(e).Layer(1)
+			check(t, layer.Play(k.slide(t, "other", 0.5, 1)))
+			check(t, layer.SetMask(k.masks[0]))
+		}, 0.5, assets.Motion{Z: 1.6}},
+		{"half a crossfade that never ends", func(t *testing.T, k *kit, e ecs.Entity) {
+			player := k.animation.Player(e)
+			check(t, player.Play(k.slide(t, "slide", 0.5, 2)))
+			check(t, player.CrossFade(k.slide(t, "other", 0.5, 1), time.Second))
+			player.Blend().Duration, player.Blend().Elapsed = 1e12, 0.5e12
+		}, 0.5, assets.Motion{Z: 1.5}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			k := newKit(t, 1)
+			e := k.character(t)
+			row.play(t, k, e)
+			if math.IsNaN(row.seconds) {
+				clip := k.library.Clip(k.clips[1])
+				row.seconds, row.loop = clip.Duration(), clip.RootMotion().Total()
+			}
+			random := rand.New(rand.NewPCG(1, 8))
+			total := 1000 * row.seconds
+			for passed := 0.0; passed < total; {
+				step := min(random.Float64()*0.08, total-passed)
+				if random.IntN(50) == 0 {
+					step = min(7*random.Float64(), total-passed)
+				}
+				passed += step
+				k.update(t, step)
+			}
+			want := row.loop.Repeat(1000, assets.UpY).Matrix(assets.UpY)
+			got, way := k.transforms.Get(e).Matrix, math.Hypot(row.loop.X, row.loop.Z)
+			for i := range want {
+				bound := 1e-4
+				if i >= 12 {
+					bound *= way
+					bound += math.Abs(want[i]) / (1 << 24) // what a float32 tells of a place so far away
+				}
+				if math.Abs(float64(got[i])-want[i]) > bound {
+					t.Fatalf("number %d of the transform is %v, want %v", i, got[i], want[i])
+				}
+			}
+		})
+	}
+}
+
+func TestAPingPongComesBack(t *testing.T) {
+	k := newKit(t, 1)
+	e := k.character(t)
+	player := k.animation.Player(e)
+	check(t, player.Play(k.clips[1]))
+	check(t, player.SetMode(assets.PingPong, 0))
+	random := rand.New(rand.NewPCG(1, 8))
+	total := 400 * k.library.Clip(k.clips[1]).Duration()
+	for passed := 0.0; passed < total; {
+		step := min(random.Float64()*0.3, total-passed)
+		passed += step
+		k.update(t, step)
+	}
+	if got := k.place(e); got.Len() > 1e-4 {
+		t.Errorf("after 200 times there and back it is at %v", got)
+	}
+}
+
+// A crossfade takes the character over from one pace to the other: what it goes meanwhile is their mean, weighed at each frame's end.
+func TestACrossfadeMixesTheWay(t *testing.T) {
+	k := newKit(t, 1)
+	e := k.character(t)
+	player := k.animation.Player(e)
+	clip := func(name string, metres float32) assets.ClipID {
+		b, err := assets.NewClipBuilder(name, k.skeleton).Translation(0, assets.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, metres}}).Build()
+		check(t, err)
+		b, err = assets.ExtractRootMotion(b, assets.RootMotionOptions{Joint: "0"})
+		check(t, err)
+		return k.library.AddClip(b)
+	}
+	check(t, player.Play(clip("slow", 1)))
+	k.update(t, 1)
+	check(t, player.CrossFade(clip("fast", 3), time.Second))
+	const frames = 1000
+	for range frames {
+		k.update(t, 1.0/frames)
+	}
+	if got, want := k.place(e)[2], float32(1+2+1.0/frames); math.Abs(float64(got-want)) > 1e-4 {
+		t.Errorf("it went %v m, want %v", got, want)
+	}
+}
+
+// Who moves a character meanwhile, moves it: it goes on from there, the way it looks then.
+func TestATeleportIsRespected(t *testing.T) {
+	k := newKit(t, 1)
+	e := k.character(t)
+	check(t, k.animation.Player(e).Play(k.slide(t, "slide", 1, 2)))
+	k.update(t, 1)
+	k.transforms.Get(e).Matrix = mgl32.Translate3D(100, 5, 0).Mul4(mgl32.HomogRotate3DY(math.Pi / 2))
+	k.update(t, 1)
+	if got := k.place(e); got.Sub(mgl32.Vec3{102, 5, 0}).Len() > 1e-4 {
+		t.Errorf("it is at %v", got)
+	}
+	k.roots.Get(e).Manual = true
+	k.update(t, 0.5)
+	if got := k.place(e); got.Sub(mgl32.Vec3{102, 5, 0}).Len() > 1e-4 || k.roots.Get(e).Delta.Z == 0 {
+		t.Errorf("left to the user it goes to %v by %v", got, k.roots.Get(e).Delta)
+	}
+}
