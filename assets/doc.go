@@ -89,7 +89,7 @@
 // widths; it was not done, since the missing ones of both frames would have to be found first, by two square roots for each 8 joints.
 //
 // A whole row takes about 5 cycles to sample, a scattered number 2. Random times cost the same as consecutive ones, since nothing
-// is kept. A pose of the built-in character, 67 joints, takes 100 ns with AVX2 and 610 ns without, of 3,900 ns by exact sampling.
+// is kept. A pose of the built-in character, 67 joints, takes 95 ns with AVX2 and 610 ns without, of 3,900 ns by exact sampling.
 //
 // # State machines
 //
