@@ -1,0 +1,261 @@
+package systems_test
+
+import (
+	"encoding/binary"
+	"hash"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// multitude is a world in which all there is plays together: characters under controllers of three layers, masks, differences, blend spaces along a line and in a
+// plane, sync groups, inertial transitions, scaled time, levels of detail, root motion and two readers of the events.
+type multitude struct {
+	*kit
+	t        testing.TB
+	random   *rand.Rand
+	members  []member
+	readers  [2]ecs.EventReader
+	read     [2]uint64 // events
+	hash     hash.Hash64
+	buffer   []byte
+	layers   generic.Map1[components.Layers]
+	details  generic.Map1[components.LevelOfDetail]
+	bound    float64 // metres a second that a joint may move, by the fastest clip, fades and steering
+	most     float64 // the part of it that was reached
+	examined int
+}
+
+// member is a character of the multitude.
+type member struct {
+	entity     ecs.Entity
+	controller systems.Controller
+	x, y       float32
+	wantX      float32
+	smooth     bool // nothing that it is told may make it jump
+	places     []mgl32.Vec3
+	known      bool
+}
+
+// The fastest that anything changes.
+const (
+	crowdFade   = 0.4 // seconds at least
+	crowdSteer  = 2.0 // units of a blend space in a second
+	crowdPace   = 1.5 // speed of a playback
+	crowdFrames = 600
+)
+
+func newMultitude(t testing.TB, characters, workers int) *multitude {
+	t.Helper()
+	m := &multitude{kit: newKit(t, 7, systems.Workers(workers)), t: t, random: rand.New(rand.NewPCG(7, 7)), hash: fnv.New64a()}
+	m.layers = generic.NewMap1[components.Layers](&m.world)
+	m.details = generic.NewMap1[components.LevelOfDetail](&m.world)
+	space, err := assets.NewBlendSpace1D("lean").At(0, m.adds[0]).At(2, m.adds[1]).Build(m.library)
+	check(t, err)
+	m.library.AddBlendSpace(space)
+	graph, err := assets.NewGraph("crowd").Float("x", 0).Float("y", 0).Float("pace", 1).Trigger("hit").Trigger("wave").Int("mode", 0).Bool("aim", false).
+		Layer("body",
+			assets.State("ground").Space("line", "x").SpeedFrom("pace").Events("grounded", "").
+				To("strafe").When("mode", ">", 0).Fade(crowdFade).Curve("smoothstep").Interruptible(assets.InterruptBySourceThenTarget),
+			assets.State("strafe").Space("plane", "x", "y").
+				To("ground").When("mode", "<=", 0).FadePart(0.6).Interruptible(assets.InterruptByTargetThenSource).
+				To("turn").When("mode", "==", 3).After(0.5).Fade(crowdFade).Frozen(),
+			assets.State("turn").Clip("pose 3").Play(assets.PingPong).To("ground").After(2.5).Fade(crowdFade),
+			assets.State("hit").Clip("pose 1").Play(assets.Hold).To("ground").After(0.8).Fade(crowdFade).Inertial().
+				To("strafe").When("mode", ">", 2).After(0.5).Fade(crowdFade),
+			assets.AnyState().To("hit").On("hit").Fade(crowdFade).Interruptible(assets.InterruptByTarget),
+		).
+		Layer("arm",
+			assets.State("still").To("wave").On("wave").Fade(crowdFade).Interruptible(assets.InterruptByTarget),
+			assets.State("wave").Clip("pose 2").To("still").After(2).Fade(crowdFade)).Masked("from 1").
+		Layer("lean",
+			assets.State("straight").To("leaning").If("aim").Fade(crowdFade),
+			assets.State("leaning").Space("lean", "x").To("straight").IfNot("aim").Fade(crowdFade)).Additive().Weight(0.5).
+		Build(m.library, m.model)
+	check(t, err)
+	id := m.library.AddGraph(graph)
+	speed, apart := m.extent()
+	m.bound = 1.5 * (crowdPace*speed + (2*2/crowdFade+crowdSteer)*apart) // fades and layers' weights, at slopes of up to 2
+	for i := range characters {
+		e := m.character(t)
+		controller, err := m.animation.Control(e, id)
+		check(t, err)
+		m.members = append(m.members, member{entity: e, controller: controller, smooth: i%8 != 0})
+		if i%8 == 0 { // who follows another one jumps when that one does
+			check(t, m.animation.Player(e).SetSync(1))
+		}
+		if i%3 == 0 {
+			m.scales.Assign(e, &components.TimeScale{Scale: 0.3 + float32(i%5)/4})
+		}
+		if i%5 == 0 {
+			m.details.Assign(e, &components.LevelOfDetail{Interval: uint16(i % 4), Culled: i%35 == 0})
+		}
+	}
+	return m
+}
+
+// steer tells some of the characters what to do.
+func (m *multitude) steer(seconds float64) {
+	for i := range m.members {
+		c := &m.members[i]
+		if way := c.wantX - c.x; way != 0 {
+			step := float32(crowdSteer / 2 * seconds)
+			c.x += max(-step, min(way, step))
+			m.ok(c.controller.SetFloat("x", c.x))
+			c.y += max(-step, min(1-c.x-c.y, step))
+			m.ok(c.controller.SetFloat("y", c.y))
+		}
+		if m.random.IntN(20) > 0 {
+			continue
+		}
+		switch m.random.IntN(7) {
+		case 0:
+			m.ok(c.controller.Trigger("hit"))
+		case 1:
+			m.ok(c.controller.Trigger("wave"))
+		case 2:
+			m.ok(c.controller.SetInt("mode", int32(m.random.IntN(4))))
+		case 3:
+			m.ok(c.controller.SetBool("aim", m.random.IntN(2) == 0))
+		case 4:
+			m.ok(c.controller.SetFloat("pace", m.random.Float32()*2*crowdPace-crowdPace))
+		case 5:
+			c.wantX = m.random.Float32()*3 - 0.5
+		default:
+			if layers := m.layers.Get(c.entity); layers.Count > 1 {
+				layer := &layers.List[m.random.IntN(2)]
+				layer.Target, layer.Rate = m.random.Float32()-0.2, 2
+				if layer.Blend == components.Override {
+					layer.Target = max(layer.Target, 0)
+				}
+			}
+		}
+		if i%8 == 0 && m.layers.Get(c.entity).Count > 0 {
+			m.layers.Get(c.entity).List[0].Sync = uint8(m.random.IntN(2))
+		}
+	}
+}
+
+func (m *multitude) ok(err error) {
+	if err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// frame is one, with both readers reading.
+func (m *multitude) frame() (seconds float64) {
+	seconds = (0.5 + m.random.Float64()) / 240
+	m.steer(seconds)
+	m.ok(m.animation.Update(seconds))
+	for r := range m.readers {
+		events, missed := m.animation.Events().Read(&m.readers[r])
+		m.read[r] += uint64(len(events)) + missed<<32
+		if r == 0 {
+			for i := range events {
+				e := &events[i]
+				m.number(uint64(e.Entity.ID())<<32 | uint64(e.Kind)<<24 | uint64(uint32(e.Marker))<<8 | uint64(e.Layer))
+				m.number(uint64(math.Float32bits(e.Weight)))
+			}
+		}
+	}
+	return seconds
+}
+
+func (m *multitude) number(v uint64) {
+	if m.buffer = binary.LittleEndian.AppendUint64(m.buffer, v); len(m.buffer) > 4000 {
+		_, _ = m.hash.Write(m.buffer)
+		m.buffer = m.buffer[:0]
+	}
+}
+
+// record hashes every character, and sees to it that all numbers are finite.
+func (m *multitude) record() {
+	for i := range m.members {
+		e := m.members[i].entity
+		all := [][]float32{m.animation.Palette(e, m.model.Skins[0]), m.animation.Morphs(e), m.transforms.Get(e).Matrix[:]}
+		for _, numbers := range all {
+			for _, v := range numbers {
+				if v-v != 0 {
+					m.t.Fatalf("character %d: %v", i, v)
+				}
+				m.number(uint64(math.Float32bits(v)))
+			}
+		}
+		delta := m.roots.Get(e).Delta
+		m.number(math.Float64bits(delta.Z))
+		m.number(math.Float64bits(m.animation.Player(e).Playback().Time))
+	}
+}
+
+// examine sees to it that no joint of those that may not jump has moved too fast.
+func (m *multitude) examine(seconds float64) {
+	for i := range m.members {
+		c := &m.members[i]
+		if !c.smooth || m.details.Get(c.entity) != nil {
+			continue
+		}
+		matrices := m.animation.ModelMatrices(c.entity)
+		most := 0.0
+		for j := range len(matrices) / assets.MatrixSize {
+			matrix := assets.MatrixAt(matrices, j)
+			place := mgl32.Vec3{matrix[3], matrix[7], matrix[11]}
+			if !c.known {
+				c.places = append(c.places, place)
+				continue
+			}
+			most = max(most, float64(place.Sub(c.places[j]).Len()))
+			c.places[j] = place
+		}
+		c.known = true
+		m.examined++
+		m.most = max(m.most, most/(m.bound*seconds))
+		if most > m.bound*seconds+2e-5 {
+			m.t.Fatalf("character %d: a joint moves by %v m in %v s, above %v: %+v %+v", i, most, seconds, m.bound*seconds,
+				*m.controller(c), *m.animation.Player(c.entity).Component())
+		}
+	}
+}
+
+func (m *multitude) controller(c *member) *components.Controller { return c.controller.Component() }
+
+// TestEverythingTogether runs a crowd in which everything plays at once, with one worker and with two: no number that is none, no jump, the same bits, and no
+// memory taken once it goes on. With SINEW_LONG in the environment there are 2,000 characters for 10,000 frames.
+func TestEverythingTogether(t *testing.T) {
+	characters, frames := 100, crowdFrames
+	if long() {
+		characters, frames = 2000, 10000
+	}
+	var hashes [2]uint64
+	for i := range hashes {
+		m := newMultitude(t, characters, 1+i)
+		for frame := range frames {
+			seconds := m.frame()
+			m.examine(seconds)
+			if frame%10 == 0 || frame < 20 {
+				m.record()
+			}
+		}
+		if n := testing.AllocsPerRun(100, func() { m.frame() }); n != 0 {
+			t.Errorf("%d workers: a frame allocates %v times", 1+i, n)
+		}
+		m.record()
+		_, _ = m.hash.Write(m.buffer)
+		hashes[i] = m.hash.Sum64()
+		t.Logf("%d workers: hash %x, %d events, %d poses examined, %.2g of the bound of %.3g m/s reached", 1+i, hashes[i], m.read[0], m.examined, m.most, m.bound)
+		if m.read[0] != m.read[1] || m.read[0]>>32 > 0 || m.read[0] < uint64(characters) {
+			t.Errorf("the readers read %x and %x events", m.read[0], m.read[1])
+		}
+	}
+	if hashes[0] != hashes[1] {
+		t.Errorf("one worker gives %x, two %x", hashes[0], hashes[1])
+	}
+}
