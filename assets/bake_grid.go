@@ -76,15 +76,15 @@ func gridOver(clip *Clip, at, rate float64) grid {
 	return g
 }
 
-// clipGrid returns the grid of a clip: its keys' own where they have one, in smaller steps where these are long, and steps spread
+// clipGrid returns the grid of a clip: its keys' own where they have one that is not too fine, in smaller steps where these are long, and steps spread
 // evenly over the clip otherwise.
 func clipGrid(clip *Clip) grid {
 	duration := clip.end - clip.start
 	if !(duration > 0) {
 		return grid{first: clip.start, rate: 1}
 	}
-	if first, step, ok := keyGrid(keyTimes(clip)); ok {
-		return gridOver(clip, first, math.Ceil(float64(step*leastRate)-onGrid)/step)
+	if first, step, ok := keyGrid(keyTimes(clip)); ok && step*maxBakedRate >= 1 {
+		return gridOver(clip, first, max(1, math.Ceil(float64(step*leastRate)-onGrid))/step)
 	}
 	steps := max(1, math.Ceil(min(float64(duration*offGridRate), 1<<30)))
 	return grid{first: clip.start, rate: steps / duration, intervals: int(steps)}
