@@ -76,7 +76,7 @@ func BenchmarkEventsFrame(b *testing.B) {
 		b.Run(row.name+"/characters=1000/workers=1"+kernels(), func(b *testing.B) {
 			library := assets.NewLibrary()
 			model := newMannequin(b, library)
-			walk, err := mannequin.Travelling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0.8)
+			walk, err := mannequin.Travelling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
 			if err == nil {
 				walk, err = assets.ExtractRootMotion(walk, assets.RootMotionOptions{})
 			}
@@ -91,7 +91,7 @@ func BenchmarkEventsFrame(b *testing.B) {
 				b.Fatal(err)
 			}
 			id := library.AddClip(walk)
-			library.Bake(assets.BakeOptions{}, nil) // a clip with root motion may stay exact
+			bake(b, library)
 			animation := newCrowd(b, library, model, frameCase{characters: characters, workers: 1})
 			for i, entity := range animation.entities {
 				if row.moved {
