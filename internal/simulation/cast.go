@@ -14,6 +14,7 @@ type Cast struct {
 	Models  []*assets.Model
 
 	baked map[assets.ClipID]*assets.BakedClip
+	parts []repertoire // for [Cast.Control]
 }
 
 // BuiltIn makes the cast that needs no files: the mannequin and the [Puppet].

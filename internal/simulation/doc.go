@@ -7,7 +7,8 @@
 //   - [Cast.Bake] does the same for what baking makes of the clips.
 //   - [Cast.Play] runs [Frames] uneven frames of spawning, fading, seeking, attaching and removing, by a script that is the
 //     same every time, and hashes what each frame leaves behind.
-//   - All three tell it as a list of [Stage], in the order of the pipeline, so that the first one that differs says where it begins.
+//   - [Cast.Control] does so with characters under state machines: layers, blend spaces, transitions, events, root motion.
+//   - All four tell it as a list of [Stage], in the order of the pipeline, so that the first one that differs says where it begins.
 //
 // The tests compare the stages with those in testdata. After a change that is meant to give other numbers, such as a new
 // motion of the mannequin, write them anew:

@@ -79,7 +79,8 @@ func TestFilesGiveTheSameBitsEverywhere(t *testing.T) {
 func TestWorkersChangeNoBit(t *testing.T) {
 	c := made(t, builtIn)
 	for _, baked := range []bool{false, true} {
-		one, four := play(t, c, 1, baked), play(t, c, 4, baked)
+		one := append(play(t, c, 1, baked), control(t, c, 1, baked)...)
+		four := append(play(t, c, 4, baked), control(t, c, 4, baked)...)
 		for i := range one {
 			if four[i] != one[i] {
 				t.Fatalf("4 workers: %s: %s, but %s with one", four[i].Name, four[i].Hash, one[i].Hash)
@@ -91,12 +92,21 @@ func TestWorkersChangeNoBit(t *testing.T) {
 // hashes takes a cast all the way.
 func hashes(t *testing.T, p prepared) []simulation.Stage {
 	t.Helper()
-	return slices.Concat(p.assets, play(t, p, 1, false), p.baked, play(t, p, 1, true))
+	return slices.Concat(p.assets, play(t, p, 1, false), p.baked, play(t, p, 1, true), control(t, p, 1, false), control(t, p, 1, true))
 }
 
 func play(t *testing.T, c prepared, workers int, baked bool) []simulation.Stage {
 	t.Helper()
 	stages, err := c.Play(workers, baked)
+	if err != nil {
+		t.Fatalf("%d workers, baked %v: %v", workers, baked, err)
+	}
+	return stages
+}
+
+func control(t *testing.T, c prepared, workers int, baked bool) []simulation.Stage {
+	t.Helper()
+	stages, err := c.Control(workers, baked)
 	if err != nil {
 		t.Fatalf("%d workers, baked %v: %v", workers, baked, err)
 	}
