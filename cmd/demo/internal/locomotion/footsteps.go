@@ -82,7 +82,7 @@ func newFootsteps(s *Scene) (*footsteps, error) {
 	return f, nil
 }
 
-// advance lets the prints fade, and adds those of the events that came.
+// advance lets the prints fade, and adds those of the events that came. Clips that move the arms alone have steps too, which leave none.
 func (f *footsteps) advance(seconds float64) {
 	for i := range f.prints {
 		f.prints[i].Age += seconds
@@ -90,7 +90,7 @@ func (f *footsteps) advance(seconds float64) {
 	events, _ := f.scene.Animation().Events().Read(&f.reader)
 	for i := range events {
 		marker, ok := events[i].ClipMarker(f.scene.library)
-		if kind, known := f.kinds[marker.Name]; ok && known && events[i].Weight >= leastWeight {
+		if kind, known := f.kinds[marker.Name]; ok && known && events[i].Layer == bodyLayer && events[i].Weight >= leastWeight {
 			f.put(marker.Name, kind, events[i].Weight)
 		}
 	}

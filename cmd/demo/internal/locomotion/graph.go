@@ -23,11 +23,12 @@ const (
 
 	bodyLayer = 0
 	armsLayer = 1
+
+	still = 0.1 // of speed or turn: what counts as none
 )
 
 // Graph returns the builder of what [Document] says in JSON.
 func Graph() *assets.GraphBuilder {
-	const still = 0.1 // of speed or turn
 	idle := assets.State("idle").Clip("idle")
 	change(idle, "move", 0.25, func(t transition) transition { return t.When(speedParameter, ">", still) })
 	change(idle, "turn", 0.2, func(t transition) transition { return t.When(turnParameter, ">", still) })

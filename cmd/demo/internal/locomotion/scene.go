@@ -49,6 +49,9 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	animation.MoveByRoot(s.entity)
 	animation.KeepModelMatrices(s.entity)
 	if s.controller, err = animation.Control(s.entity, graph); err == nil {
+		err = s.addOverlays(model)
+	}
+	if err == nil {
 		s.steps, err = newFootsteps(s)
 	}
 	if err == nil {
@@ -93,6 +96,11 @@ func (s *Scene) step(seconds float64) error {
 		s.controller.SetFloat(speedParameter, s.steering.speed), s.controller.SetFloat(turnParameter, s.steering.turn),
 		s.controller.SetBool(waveParameter, s.steering.wave), s.controller.SetBool(inertiaParameter, s.steering.inertia),
 	)
+	err = errors.Join(err, s.fadeOverlays())
+	if s.steering.jump {
+		s.steering.jump = false
+		err = errors.Join(err, s.controller.Trigger(jumpParameter))
+	}
 	if err != nil {
 		return fmt.Errorf("locomotion: %w", err)
 	}

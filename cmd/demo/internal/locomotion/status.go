@@ -33,6 +33,7 @@ func (s *Scene) Status() string {
 		fmt.Fprintf(&b, "\n%s %3.0f%%: %s", layer.Name, 100*shown, s.controller.State(i))
 		s.motions(&b, p.Playback(), p.Blend())
 	}
+	s.overlays(&b)
 	b.WriteString("\nsteps:")
 	list := s.Steps()
 	for _, step := range list[max(0, len(list)-4):] {

@@ -13,6 +13,8 @@ const (
 	Right
 	Jump
 	Wave
+	Groove // the trunk dances on top of whatever the character does
+	Runner // the arms are those of a runner while it walks
 	SlowMotion
 	Inertia // changes between states by inertialization instead of crossfades, or back
 	Record  // keeps a snapshot of this moment
@@ -24,7 +26,10 @@ type steering struct {
 	gear        int // of gears
 	left, right bool
 	speed, turn float32 // as they are now
+	jump        bool    // with the next frame
 	wave        bool
+	groove      bool
+	runner      bool
 	inertia     bool
 }
 
@@ -86,10 +91,14 @@ func (s *Scene) press(action Action) error {
 		c.right = true
 	case Jump:
 		if s.controller.State(bodyLayer) != "jump" { // where it would be kept for the landing
-			return s.controller.Trigger(jumpParameter)
+			c.jump = true
 		}
 	case Wave:
 		c.wave = !c.wave
+	case Groove:
+		c.groove = !c.groove
+	case Runner:
+		c.runner = !c.runner
 	case Inertia:
 		c.inertia = !c.inertia
 	case Record:

@@ -11,7 +11,9 @@ In the window:
 
 In the scene ` + Locomotion + `, which a script plays until the first of these keys:
 
-  ` + strings.ReplaceAll(SteeringKeys, "\n", "\n  ")
+  ` + strings.ReplaceAll(SteeringKeys, "\n", "\n  ") + `
+
+What b brings is a layer that adds the dance of the trunk to all below it. The arms of n are a layer in the same sync group as the legs: they keep step with them, and show while it walks or runs.`
 
 // Keys is a list of what mouse and keys do in the window.
 const Keys = `drag, arrows    turn the camera       wheel, + and -  nearer, farther
@@ -25,6 +27,7 @@ q, esc          quit`
 // SteeringKeys is a list of what mouse and keys do in the window where a character is steered.
 const SteeringKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
 space           jump              v                  wave
+b               dance on top      n                  arms of a runner
 t               slow motion       p, .               pause, a step on
 i               inertialization   r, backspace       record, rewind to it
 k               skeletons         h                  this list

@@ -30,7 +30,8 @@ var characters = map[rune]command{
 var steering = map[glfw.Key]locomotion.Action{
 	glfw.KeyW: locomotion.Faster, glfw.KeyUp: locomotion.Faster, glfw.KeyS: locomotion.Slower, glfw.KeyDown: locomotion.Slower,
 	glfw.KeyA: locomotion.Left, glfw.KeyLeft: locomotion.Left, glfw.KeyD: locomotion.Right, glfw.KeyRight: locomotion.Right,
-	glfw.KeySpace: locomotion.Jump, glfw.KeyV: locomotion.Wave, glfw.KeyT: locomotion.SlowMotion, glfw.KeyI: locomotion.Inertia,
+	glfw.KeySpace: locomotion.Jump, glfw.KeyV: locomotion.Wave, glfw.KeyB: locomotion.Groove, glfw.KeyN: locomotion.Runner,
+	glfw.KeyT: locomotion.SlowMotion, glfw.KeyI: locomotion.Inertia,
 	glfw.KeyR: locomotion.Record, glfw.KeyBackspace: locomotion.Rewind,
 }
 
