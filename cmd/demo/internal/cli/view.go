@@ -25,6 +25,7 @@ type viewCommand struct {
 	Clip     string   `placeholder:"NAME" help:"The clip to play, by name or index, where the model has it."`
 	Time     float64  `placeholder:"T" help:"Begin T seconds into the scene."`
 	Skeleton bool     `help:"Draw the joints over the characters."`
+	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of playing the script."`
 	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Hold the camera still: degrees to the right and upwards, metres from the target (0: as far as fits)."`
 }
 
@@ -58,6 +59,7 @@ func (c *viewCommand) Run(s *streams) error {
 func (c *viewCommand) options() (view.Options, error) {
 	o := view.Options{
 		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Skeletons: c.Skeleton, Scene: c.Scene,
+		Press: c.Press,
 	}
 	for _, number := range []struct {
 		flag  string

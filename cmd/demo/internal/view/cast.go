@@ -26,6 +26,15 @@ func cast(scene Scene, o Options) (play, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(o.Press) > 0 {
+			for _, key := range o.Press {
+				if err := press(s, key); err != nil {
+					s.Close()
+					return nil, err
+				}
+			}
+			return begin(s, o, o.Start)
+		}
 		// Once through the script beforehand, so that a film ends as it began.
 		return begin(s, o, locomotion.Period+math.Mod(o.Start, locomotion.Period))
 	}
@@ -57,6 +66,15 @@ func cast(scene Scene, o Options) (play, error) {
 		return nil, err
 	}
 	return begin(s, o, o.Start)
+}
+
+// press presses a key by its name.
+func press(s *locomotion.Scene, key string) error {
+	action, err := locomotion.KeyAction(key)
+	if err != nil {
+		return err
+	}
+	return s.Press(action)
 }
 
 // begin lets the play go on to the moment at which it is to be seen.

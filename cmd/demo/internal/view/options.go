@@ -32,8 +32,9 @@ type Options struct {
 	Clip      string  // by name or index
 	Start     float64 // seconds
 	Skeletons bool
-	Camera    *Camera // nil: swings slowly around
-	Scene     string  // [Show] or [Locomotion]
+	Camera    *Camera  // nil: swings slowly around
+	Scene     string   // [Show] or [Locomotion]
+	Press     []string // keys of [Locomotion] that are pressed at the beginning, instead of the script
 }
 
 // The built-in scenes: mannequins in a group, and one that is steered.
@@ -92,10 +93,17 @@ func (o *Options) Complete() error {
 		return fail("scene", "%q is neither %q nor %q", o.Scene, Show, Locomotion)
 	case o.Scene == Locomotion && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the character of the scene %q is alone and plays what it is steered to", o.Scene)
+	case o.Scene != Locomotion && len(o.Press) > 0:
+		return fail("press", "nobody is steered by keys but in the scene %q", Locomotion)
 	case o.Strip && film:
 		return fail("strip", "only a .png can show all frames at once, not %s", o.Out)
 	case o.Size.X > largestSide || o.Size.Y > largestSide:
 		return fail("size", "%dx%d is more than %d pixels a side", o.Size.X, o.Size.Y, largestSide)
+	}
+	for _, key := range o.Press {
+		if _, err := locomotion.KeyAction(key); err != nil {
+			return &OptionError{"press", err}
+		}
 	}
 	if o.Frames == 0 {
 		o.Frames = 1

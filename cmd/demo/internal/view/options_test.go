@@ -49,6 +49,8 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 		{"scene", Options{Out: "a.png", FPS: 25, Scene: "opera"}},
 		{"scene", Options{Out: "a.png", FPS: 25, Scene: Locomotion, Count: 2}},
 		{"scene", Options{Out: "a.png", FPS: 25, Scene: Locomotion, Clip: "walk"}},
+		{"press", Options{Out: "a.png", FPS: 25, Press: []string{"w"}}},
+		{"press", Options{Out: "a.png", FPS: 25, Scene: Locomotion, Press: []string{"w", "x"}}},
 		{"strip", Options{Out: "a.gif", FPS: 25, Strip: true}},
 		{"size", Options{Out: "a.png", FPS: 25, Size: image.Pt(20000, 10)}},
 	} {

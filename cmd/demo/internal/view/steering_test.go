@@ -12,6 +12,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 )
 
 func steeredControl(t *testing.T) *control {
@@ -57,6 +58,16 @@ func TestKeysSteer(t *testing.T) {
 	keys(glfw.Press, glfw.KeyW)
 	keys(glfw.Release, glfw.KeyW)
 	expect(1, "keys", "speed 1.35", "ground/move")
+	keys(glfw.Press, glfw.KeyB, glfw.KeyN)
+	expect(0.2, "runner's arms  50%: run at", "trunk +75%: dance")
+	keys(glfw.Repeat, glfw.KeyB, glfw.KeyN)
+	keys(glfw.Release, glfw.KeyB, glfw.KeyN)
+	expect(0.3, "runner's arms 100%", "trunk +150%")
+	keys(glfw.Press, glfw.KeyB, glfw.KeyN)
+	expect(0.5)
+	if report := c.report(); strings.Contains(report, "runner") || strings.Contains(report, "trunk") {
+		t.Errorf("arms and trunk are not as before:\n%s", report)
+	}
 	keys(glfw.Press, glfw.KeyUp, glfw.KeyV, glfw.KeyLeft)
 	expect(1, "speed 3.60", "turn +1.00", "arms 100%: wave")
 	keys(glfw.Repeat, glfw.KeyV, glfw.KeyLeft) // nothing new
@@ -147,7 +158,7 @@ func TestEverySteeringKeyIsListed(t *testing.T) {
 	for _, word := range words {
 		listed[word] = true
 	}
-	for key := range steering {
+	for key, does := range steering {
 		name := names[key]
 		if name == "" {
 			name = strings.ToLower(string(rune(key)))
@@ -155,5 +166,22 @@ func TestEverySteeringKeyIsListed(t *testing.T) {
 		if !listed[name] {
 			t.Errorf("%s is not in the list of keys", name)
 		}
+		if action, err := locomotion.KeyAction(name); err == nil && action != does {
+			t.Errorf("%s does one thing, and its name another", name)
+		}
+	}
+}
+
+func TestKeysArePressedBeforehand(t *testing.T) {
+	for pressed, want := range map[string]string{"w,b,n": "trunk +150%", "w,w": "speed 3.60", "d": "ground/turn", "space": "jump"} {
+		o := Options{Scene: Locomotion, Start: 1.2, Press: strings.Split(pressed, ",")}
+		s, err := cast(Scene{Library: assets.NewLibrary()}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status := s.(steered).Status(); !strings.Contains(status, want) || !strings.HasPrefix(status, "keys") {
+			t.Errorf("%s: %q is missing from\n%s", pressed, want, status)
+		}
+		s.Close()
 	}
 }
