@@ -6,8 +6,9 @@
 //	demo inspect graph.json      list the states and transitions of a graph, or with --dot draw them for Graphviz
 //	demo pose file.glb           print where everything in a file is at some moments, as JSON
 //
-// In the scene locomotion w, s, a and d make the character go, stop and turn, space leap, v wave; b adds the dance of the trunk in a layer on top, n has
-// the arms of a runner keep step with legs that walk. With --press w,b,n these are pressed in a picture, too. view -h lists all keys.
+// In the scene locomotion w, s, a and d make the character go, stop and turn, space leap, v wave; b adds the dance of the trunk in a
+// layer on top, n has the arms of a runner keep step with legs that walk. With --press w,b,n these are pressed in a picture, too.
+// view -h lists all keys.
 //
 // Each has -h. Long flags work with one dash or two. The exit status is 0, or 1 after one line that says what is wrong, or
 // 2 when the command line itself makes no sense.
