@@ -33,7 +33,8 @@ func (c *Chunk) End(slot int, entries []Entry, begin int) {
 	c.Pool.runs[slot] = entryRun{int32(begin), int32(len(entries) - begin)}
 }
 
-// Handles are where the components of a character are, nil for those that it lacks. They are good for one frame.
+// Handles are where the components of a character are, nil for those that it lacks. They are good for one frame, as long as no system that stands
+// between the one that finds them and those that use them adds components to entities or removes any, or removes entities.
 type Handles struct {
 	Player     *components.AnimationPlayer
 	Blend      *components.BlendState
