@@ -12,18 +12,11 @@ type Pool struct {
 	id       assets.SkeletonID
 	skeleton *assets.Skeleton
 
-	owners  []Entity
-	epochs  []uint32 // the last frame in which the slot's character was met
+	places  []place
 	runs    []entryRun
 	handles []Handles
 	chunks  []*Chunk
-	meshes  []int32 // index into uses, -1 for none
-	rows    []int32 // index into the kept model matrices, -1 for none
-	resting []bool  // not posed in this frame
-	// detailed says which have a level of detail.
-	detailed []bool
-	levels   []uint8 // of detail
-	posed    []int32 // the slots that are, ascending
+	posed   []int32 // the slots that are posed in this frame, ascending
 
 	uses     []meshUse
 	palettes []palette
@@ -32,6 +25,18 @@ type Pool struct {
 	freeRows []int32
 	keptRows int
 	inertia  inertiaRows
+}
+
+// place is what a pool knows of the character in a slot.
+type place struct {
+	owner    Entity
+	epoch    uint32 // the last frame in which it was met
+	mesh     int32  // index into uses, -1 for none
+	row      int32  // index into the kept model matrices, -1 for none
+	inertia  int32  // index into the rows of inertia, -1 for none
+	level    uint8  // of detail
+	resting  bool   // not posed in this frame
+	detailed bool   // it has a level of detail
 }
 
 // BlockLanes is how many characters a block holds.
@@ -59,7 +64,7 @@ func (p *Pool) ID() assets.SkeletonID { return p.id }
 func (p *Pool) Skeleton() *assets.Skeleton { return p.skeleton }
 
 // Len returns the number of characters.
-func (p *Pool) Len() int { return len(p.owners) }
+func (p *Pool) Len() int { return len(p.places) }
 
 // Posed returns how many of the characters are posed in this frame; the others keep what the last one left them.
 func (p *Pool) Posed() int { return len(p.posed) }
@@ -76,18 +81,18 @@ func (p *Pool) block(i int) []int32 {
 func (p *Pool) gather() {
 	clear(p.runs)
 	p.posed = p.posed[:0]
-	for slot, resting := range p.resting {
-		if !resting {
+	for slot := range p.places {
+		if !p.places[slot].resting {
 			p.posed = append(p.posed, int32(slot))
 		}
 	}
 }
 
 // Level returns the level of detail of the character in a slot.
-func (p *Pool) Level(slot int) int { return int(p.levels[slot]) }
+func (p *Pool) Level(slot int) int { return int(p.places[slot].level) }
 
 // Owner returns the character in a slot.
-func (p *Pool) Owner(slot int) Entity { return p.owners[slot] }
+func (p *Pool) Owner(slot int) Entity { return p.places[slot].owner }
 
 // Entries returns what the character in a slot plays. The memory is the pool's own, and valid until the next frame.
 func (p *Pool) Entries(slot int) []Entry {
@@ -113,7 +118,7 @@ func (p *Pool) Skin(i int) (assets.SkinID, *assets.Skin) { return p.palettes[i].
 func (p *Pool) Palettes(id assets.SkinID) []float32 {
 	for i := range p.palettes {
 		if set := &p.palettes[i]; set.id == id {
-			return set.entries[:len(p.owners)*set.stride()]
+			return set.entries[:len(p.places)*set.stride()]
 		}
 	}
 	return nil
@@ -122,42 +127,35 @@ func (p *Pool) Palettes(id assets.SkinID) []float32 {
 // Palette returns the palette of the character in a slot.
 func (p *Pool) Palette(id assets.SkinID, slot int) []float32 {
 	all := p.Palettes(id)
-	if all == nil || slot < 0 || slot >= len(p.owners) {
+	if all == nil || slot < 0 || slot >= len(p.places) {
 		return nil
 	}
-	stride := len(all) / len(p.owners)
+	stride := len(all) / len(p.places)
 	return all[slot*stride : (slot+1)*stride]
 }
 
 // Morphs returns the morph weights, slot after slot, [assets.Skeleton.MorphCount] each. The memory is the pool's own, and
 // valid until the next frame.
-func (p *Pool) Morphs() []float32 { return p.morphs[:len(p.owners)*p.skeleton.MorphCount()] }
+func (p *Pool) Morphs() []float32 { return p.morphs[:len(p.places)*p.skeleton.MorphCount()] }
 
 // ModelMatrices returns the model matrix of every joint of the character in a slot, or nil when they are not kept. The
 // memory is the pool's own, and valid until the next frame.
 func (p *Pool) ModelMatrices(slot int) []float32 {
-	if slot < 0 || slot >= len(p.rows) || p.rows[slot] < 0 {
+	if slot < 0 || slot >= len(p.places) || p.places[slot].row < 0 {
 		return nil
 	}
 	n := p.skeleton.Len() * assets.MatrixSize
-	return p.kept[int(p.rows[slot])*n:][:n]
+	return p.kept[int(p.places[slot].row)*n:][:n]
 }
 
 func (s *palette) stride() int { return s.skin.Len() * assets.MatrixSize }
 
 // add gives the entity a slot and returns it.
 func (p *Pool) add(entity Entity, epoch uint32) int {
-	slot := len(p.owners)
-	p.owners = append(p.owners, entity)
-	p.epochs = append(p.epochs, epoch)
+	slot := len(p.places)
+	p.places = append(p.places, place{owner: entity, epoch: epoch, mesh: -1, row: -1, inertia: -1})
 	p.runs = append(p.runs, entryRun{})
 	p.handles = append(p.handles, Handles{})
-	p.meshes = append(p.meshes, -1)
-	p.rows = append(p.rows, -1)
-	p.inertia.of = append(p.inertia.of, -1)
-	p.resting = append(p.resting, false)
-	p.detailed = append(p.detailed, false)
-	p.levels = append(p.levels, 0)
 	p.fit()
 	copy(p.morphs[slot*p.skeleton.MorphCount():], p.skeleton.RestMorphs())
 	return slot
@@ -165,7 +163,7 @@ func (p *Pool) add(entity Entity, epoch uint32) int {
 
 // fit makes room for every slot, and behind them for the palette of lanes that are no characters.
 func (p *Pool) fit() {
-	slots := len(p.owners)
+	slots := len(p.places)
 	p.morphs = grown(p.morphs, slots*p.skeleton.MorphCount())
 	for i := range p.palettes {
 		set := &p.palettes[i]
@@ -187,25 +185,17 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	p.use(slot, 0, nil)
 	p.keep(slot, false)
 	p.keepInertia(slot, false)
-	last := len(p.owners) - 1
+	last := len(p.places) - 1
 	if slot != last {
-		moved, ok = p.owners[last], true
-		p.owners[slot], p.epochs[slot], p.handles[slot] = p.owners[last], p.epochs[last], p.handles[last]
-		p.meshes[slot], p.rows[slot], p.resting[slot] = p.meshes[last], p.rows[last], p.resting[last]
-		p.inertia.of[slot] = p.inertia.of[last]
-		p.detailed[slot] = p.detailed[last]
-		p.levels[slot] = p.levels[last]
+		moved, ok = p.places[last].owner, true
+		p.places[slot], p.handles[slot] = p.places[last], p.handles[last]
 		copySlot(p.morphs, p.skeleton.MorphCount(), slot, last)
 		for i := range p.palettes {
 			copySlot(p.palettes[i].entries, p.palettes[i].stride(), slot, last)
 		}
 	}
 	p.handles[last] = Handles{}
-	p.owners, p.epochs, p.runs, p.handles = p.owners[:last], p.epochs[:last], p.runs[:last], p.handles[:last]
-	p.meshes, p.rows, p.resting = p.meshes[:last], p.rows[:last], p.resting[:last]
-	p.inertia.of = p.inertia.of[:last]
-	p.detailed = p.detailed[:last]
-	p.levels = p.levels[:last]
+	p.places, p.runs, p.handles = p.places[:last], p.runs[:last], p.handles[:last]
 	return moved, ok
 }
 

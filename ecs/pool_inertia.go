@@ -8,7 +8,6 @@ import (
 
 // inertiaRows are the rows of the characters of a pool that have a [components.Inertialization].
 type inertiaRows struct {
-	of      []int32 // for each slot its row, -1 for none
 	numbers []float32
 	free    []int32
 	made    int
@@ -23,11 +22,11 @@ const InertiaPoses = 3
 // of each group of joints (kernel.InertiaSize), then the morph weights of the poses ([assets.Skeleton.MorphCount] each), then what
 // decays of each morph weight (kernel.ScalarInertia). The memory is the pool's own, and valid until the next frame.
 func (p *Pool) Inertia(slot int) []float32 {
-	if slot < 0 || slot >= len(p.inertia.of) || p.inertia.of[slot] < 0 {
+	if slot < 0 || slot >= len(p.places) || p.places[slot].inertia < 0 {
 		return nil
 	}
 	n := p.inertiaSize()
-	return p.inertia.numbers[int(p.inertia.of[slot])*n:][:n]
+	return p.inertia.numbers[int(p.places[slot].inertia)*n:][:n]
 }
 
 // Inertias returns how many characters have a row.
@@ -41,13 +40,13 @@ func (p *Pool) inertiaSize() int {
 // keepInertia says whether the character in a slot has a row, and returns whether it has just got it.
 func (p *Pool) keepInertia(slot int, wanted bool) bool {
 	r := &p.inertia
-	row := r.of[slot]
+	row := p.places[slot].inertia
 	switch {
 	case wanted == (row >= 0):
 		return false
 	case !wanted:
 		r.free = append(r.free, row)
-		r.of[slot] = -1
+		p.places[slot].inertia = -1
 		r.used--
 		return false
 	}
@@ -58,7 +57,7 @@ func (p *Pool) keepInertia(slot int, wanted bool) bool {
 		r.made++
 		r.numbers = grown(r.numbers, r.made*p.inertiaSize())
 	}
-	r.of[slot] = row
+	p.places[slot].inertia = row
 	r.used++
 	clear(p.Inertia(slot)) // for snapshots, in which it lies even where nobody reads it
 	return true
@@ -68,6 +67,9 @@ func (p *Pool) keepInertia(slot int, wanted bool) bool {
 // row is new: what the component tells of the past is cleared.
 func (s *PoseStore) WantInertia(pool *Pool, slot int) {
 	component := pool.handles[slot].Inertialization
+	if (component != nil) == (pool.places[slot].inertia >= 0) {
+		return
+	}
 	if pool.keepInertia(slot, component != nil) {
 		*component = components.Inertialization{Duration: component.Duration, Begin: component.Begin, Cut: component.Cut}
 	}

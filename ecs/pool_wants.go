@@ -8,7 +8,7 @@ import (
 
 // use says which model the character in a slot is drawn with; 0 is none. The skins of models in use have palettes.
 func (p *Pool) use(slot int, id assets.ModelID, library *assets.Library) {
-	old := p.meshes[slot]
+	old := p.places[slot].mesh
 	if old >= 0 && p.uses[old].model == id || old < 0 && id == 0 {
 		return
 	}
@@ -18,7 +18,7 @@ func (p *Pool) use(slot int, id assets.ModelID, library *assets.Library) {
 			p.release(use.skins)
 			*use = meshUse{}
 		}
-		p.meshes[slot] = -1
+		p.places[slot].mesh = -1
 	}
 	if id == 0 {
 		return
@@ -37,7 +37,7 @@ func (p *Pool) use(slot int, id assets.ModelID, library *assets.Library) {
 		p.uses[i] = meshUse{model: id, skins: p.acquire(model, library)}
 	}
 	p.uses[i].users++
-	p.meshes[slot] = int32(i)
+	p.places[slot].mesh = int32(i)
 }
 
 // acquire makes palettes for the skins of a model's parts and returns them, each once.
@@ -72,12 +72,12 @@ func (p *Pool) release(skins []assets.SkinID) {
 
 // keep says whether the model matrices of the character in a slot are kept.
 func (p *Pool) keep(slot int, wanted bool) {
-	row := p.rows[slot]
+	row := p.places[slot].row
 	switch {
 	case wanted == (row >= 0):
 	case !wanted:
 		p.freeRows = append(p.freeRows, row)
-		p.rows[slot] = -1
+		p.places[slot].row = -1
 	default:
 		if n := len(p.freeRows); n > 0 {
 			row, p.freeRows = p.freeRows[n-1], p.freeRows[:n-1]
@@ -86,6 +86,6 @@ func (p *Pool) keep(slot int, wanted bool) {
 			p.keptRows++
 			p.kept = grown(p.kept, p.keptRows*p.skeleton.Len()*assets.MatrixSize)
 		}
-		p.rows[slot] = row
+		p.places[slot].row = row
 	}
 }

@@ -54,10 +54,14 @@ func (s *PoseStore) Begin() {
 // entity's own, or of another skeleton, so that it needs a new one.
 func (s *PoseStore) Meet(entity Entity, skeleton assets.SkeletonID, slot components.PoseSlot) (*Pool, int) {
 	pool, i := s.Pool(slot)
-	if pool == nil || pool.id != skeleton || pool.owners[i] != entity || pool.epochs[i] == s.epoch {
+	if pool == nil || pool.id != skeleton {
 		return nil, 0
 	}
-	pool.epochs[i] = s.epoch
+	place := &pool.places[i]
+	if place.owner != entity || place.epoch == s.epoch {
+		return nil, 0
+	}
+	place.epoch = s.epoch
 	s.met++
 	return pool, i
 }
@@ -73,7 +77,7 @@ func (s *PoseStore) Sweep(moved func(Entity, components.PoseSlot)) {
 			continue
 		}
 		for slot := pool.Len() - 1; slot >= 0; slot-- {
-			if pool.epochs[slot] == s.epoch {
+			if pool.places[slot].epoch == s.epoch {
 				continue
 			}
 			s.bound--
@@ -110,24 +114,28 @@ func (s *PoseStore) Bind(entity Entity, id assets.SkeletonID) components.PoseSlo
 // Want says what the character in a slot needs to have made: the palettes of a model (0 for none) and kept model matrices.
 // Where it needs more than it had, it is posed in this frame, whatever [PoseStore.Rest] says.
 func (s *PoseStore) Want(pool *Pool, slot int, model assets.ModelID, modelMatrices bool) {
-	mesh, row := pool.meshes[slot], pool.rows[slot]
+	place := &pool.places[slot]
+	mesh, row := place.mesh, place.row
+	if (row >= 0) == modelMatrices && (mesh < 0 && model == 0 || mesh >= 0 && pool.uses[mesh].model == model) {
+		return // as almost always
+	}
 	pool.use(slot, model, s.library)
 	pool.keep(slot, modelMatrices)
-	if pool.meshes[slot] != mesh || pool.rows[slot] != row {
-		pool.resting[slot] = false
+	if place.mesh != mesh || place.row != row {
+		place.resting = false
 	}
 }
 
 // Rest says whether the character in a slot keeps its pose in this frame instead of being posed anew.
-func (s *PoseStore) Rest(pool *Pool, slot int, resting bool) { pool.resting[slot] = resting }
+func (s *PoseStore) Rest(pool *Pool, slot int, resting bool) { pool.places[slot].resting = resting }
 
 // SetLevel says at which level of detail the character in a slot is posed.
-func (s *PoseStore) SetLevel(pool *Pool, slot int, level uint8) { pool.levels[slot] = level }
+func (s *PoseStore) SetLevel(pool *Pool, slot int, level uint8) { pool.places[slot].level = level }
 
 // Detail notes whether the character in a slot has a level of detail, and returns whether it had one in the frame before. One that had none is to
 // be posed once more: the palettes of such characters are in no snapshot.
 func (s *PoseStore) Detail(pool *Pool, slot int, has bool) (had bool) {
-	had, pool.detailed[slot] = pool.detailed[slot], has
+	had, pool.places[slot].detailed = pool.places[slot].detailed, has
 	return had
 }
 

@@ -64,7 +64,7 @@ func (s *Snapshots) findUnbound(bound int) {
 	for query.Next() {
 		entity := query.Entity()
 		if slot := (*components.PoseSlot)(query.Get(s.slot)); slot != nil {
-			if pool, i := s.store.Pool(*slot); s.store.holds(pool) && pool.owners[i] == entity {
+			if pool, i := s.store.Pool(*slot); s.store.holds(pool) && pool.places[i].owner == entity {
 				continue
 			}
 		}

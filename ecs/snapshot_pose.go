@@ -4,10 +4,10 @@ import "github.com/sinew-go/sinew/assets"
 
 // measure adds to a record's flags what the slot has, and to its size what of that is written.
 func (p *Pool) measure(slot int, flags uint32, size int) (uint32, int) {
-	if p.detailed[slot] {
+	if p.places[slot].detailed {
 		flags |= isDetailed
 	}
-	if p.rows[slot] >= 0 {
+	if p.places[slot].row >= 0 {
 		flags |= isKept
 	}
 	if flags&(hasDetail|isDetailed) != 0 {
@@ -20,7 +20,7 @@ func (p *Pool) measure(slot int, flags uint32, size int) (uint32, int) {
 			size += 4 * p.skeleton.Len() * assets.MatrixSize
 		}
 	}
-	if p.inertia.of[slot] >= 0 {
+	if p.places[slot].inertia >= 0 {
 		flags |= hasRow
 		size += 4 * p.inertiaSize()
 	}
@@ -29,7 +29,7 @@ func (p *Pool) measure(slot int, flags uint32, size int) (uint32, int) {
 
 // skinsOf returns the skins of the model that the character in a slot is drawn with.
 func (p *Pool) skinsOf(slot int) []assets.SkinID {
-	if use := p.meshes[slot]; use >= 0 {
+	if use := p.places[slot].mesh; use >= 0 {
 		return p.uses[use].skins
 	}
 	return nil

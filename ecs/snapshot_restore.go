@@ -106,11 +106,11 @@ func (p *Pool) resize(slots int) {
 // takeSlot reads the record of a slot and returns what is behind it.
 func (s *Snapshots) takeSlot(b []byte, pool *Pool, slot int, number int32) []byte {
 	entity, flags := takeEntity(b), takeUint32(b[8:])
-	if pool.owners[slot] != entity {
-		pool.owners[slot], pool.handles[slot] = entity, Handles{}
+	if pool.places[slot].owner != entity {
+		pool.places[slot].owner, pool.handles[slot] = entity, Handles{}
 	}
-	pool.epochs[slot] = s.store.epoch
-	pool.resting[slot], pool.detailed[slot] = false, flags&isDetailed != 0
+	pool.places[slot].epoch = s.store.epoch
+	pool.places[slot].resting, pool.places[slot].detailed = false, flags&isDetailed != 0
 	var model assets.ModelID
 	if flags != isGone {
 		model = assets.ModelID(takeUint32(b[16:]))

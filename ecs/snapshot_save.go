@@ -68,7 +68,8 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 	putUint32(b[4:], uint32(pool.Len()))
 	putUint32(b[8:], uint32(pool.skeleton.Len()))
 	putUint32(b[12:], uint32(pool.skeleton.MorphCount()))
-	for slot, entity := range pool.owners {
+	for slot := range pool.places {
+		entity := pool.places[slot].owner
 		if s.isBound(entity, pool, slot) {
 			dst = s.appendCharacter(dst, entity, pool, slot)
 			bound++
@@ -90,7 +91,7 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 	var model assets.ModelID
 	if pool != nil {
 		flags, size = pool.measure(slot, flags, size)
-		if use := pool.meshes[slot]; use >= 0 {
+		if use := pool.places[slot].mesh; use >= 0 {
 			model = pool.uses[use].model
 		}
 	}
