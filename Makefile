@@ -27,7 +27,7 @@ STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-peers lint fmt cover race test-exact checks check-layers check-docs check-mod check-cross check-exact check-generate deps clean
+.PHONY: help demo test test-long bench bench-peers lint fmt cover race test-exact checks check-layers check-docs check-mod check-cross check-exact check-generate deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -39,6 +39,9 @@ demo: deps ## run the demo: a window, or without a display a film in out/ (SCENE
 
 test: deps check-layers check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...
+
+test-long: ## the random tests of control at full length: a crowd of 2,000 for 10,000 frames, and more (15 minutes)
+	SINEW_LONG=1 $(GO) test -timeout 60m ./systems
 
 test-exact: ## the same bits on AVX2, plain Go, 386, arm64 and WebAssembly (the last two by QEMU and Node, installed if missing)
 	.ci/test-exact
