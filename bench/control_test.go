@@ -21,21 +21,22 @@ func BenchmarkControl(b *testing.B) {
 	})
 	controlled := frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
 	b.Run("control=graph/motion=space/"+controlled.name(), func(b *testing.B) {
-		runFrames(b, controlledCrowd(b, controlled), controlled)
+		runFrames(b, controlledCrowd(b, controlled, true), controlled)
 	})
 }
 
-// BenchmarkAdvance is what of a frame is not arithmetic on poses: slots, controllers that have nothing to change, time, entries.
+// BenchmarkAdvance is what of a frame is not arithmetic on poses: slots, controllers that have nothing to change, time, entries. What a controller takes is the
+// difference of the first two.
 func BenchmarkAdvance(b *testing.B) {
-	for _, graph := range []bool{false, true} {
+	for _, control := range []string{"none", "graph/motion=clip", "graph/motion=space"} {
 		c := frameCase{joints: 64, clips: 1, characters: 10000, workers: 1}
-		b.Run(fmt.Sprintf("controlled=%v/characters=%d", graph, c.characters), func(b *testing.B) {
+		b.Run(fmt.Sprintf("control=%s/characters=%d/workers=1", control, c.characters), func(b *testing.B) {
 			var animation *crowd
-			if graph {
-				animation = controlledCrowd(b, c)
-			} else {
+			if control == "none" {
 				library, model := shared(b, c)
 				animation = newCrowd(b, library, model, c)
+			} else {
+				animation = controlledCrowd(b, c, control == "graph/motion=space")
 			}
 			var schedule ecs.Schedule
 			for _, system := range []any{
@@ -58,8 +59,8 @@ func BenchmarkAdvance(b *testing.B) {
 	}
 }
 
-// controlledCrowd spawns characters under one graph, each at a speed of its own.
-func controlledCrowd(b *testing.B, c frameCase) *crowd {
+// controlledCrowd spawns characters under one graph, each at a speed of its own, that play a clip or a blend space of three.
+func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	b.Helper()
 	library := assets.NewLibrary()
 	model := character(b, library, c.joints, false)
@@ -73,9 +74,13 @@ func controlledCrowd(b *testing.B, c frameCase) *crowd {
 		b.Fatal(err)
 	}
 	library.AddBlendSpace(space)
+	ground := assets.State("ground").ClipByID(model.Clips[0])
+	if mixed {
+		ground = assets.State("ground").Space("move", "speed")
+	}
 	graph, err := assets.NewGraph("locomotion").Float("speed", 0).Trigger("jump").
 		Layer("body",
-			assets.State("ground").Space("move", "speed"),
+			ground,
 			assets.State("jump").ClipByID(model.Clips[0]).Play(assets.Hold).To("ground").After(0.9).Fade(0.2),
 			assets.AnyState().To("jump").On("jump").Fade(0.1),
 		).Build(library, model)
