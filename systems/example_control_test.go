@@ -100,3 +100,18 @@ func ExampleApplyRootMotion() {
 	fmt.Printf("%.3f\n", transforms.Get(character).Matrix.Col(3).Z())
 	// Output: 7.000
 }
+
+// Slow motion in equal steps: half a second passes, of which a quarter is animated, in whole fiftieths.
+func ExampleAnimation_Clock() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model := lamp(library)
+	animation, _ := systems.NewAnimation(&world, library)
+	player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
+	_ = player.Play(model.Clip("nod"))
+
+	clock := animation.Clock()
+	clock.Scale, clock.Step, clock.MaxSteps = 0.5, 1.0/50, 100
+	_ = animation.Update(0.5)
+	fmt.Printf("%.2f s, %.2f s wait\n", player.Component().Time, clock.Left)
+	// Output: 0.24 s, 0.01 s wait
+}
