@@ -56,7 +56,7 @@ func (a *advancer) character(h *ecs.Handles, seconds float64) {
 		seconds = scaled(seconds, h.TimeScale.Scale)
 	}
 	if h.Controller != nil {
-		a.control(h, seconds)
+		a.control(h)
 	}
 	base := seconds
 	if h.Player.Paused {

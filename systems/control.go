@@ -10,7 +10,7 @@ import (
 
 // control lets the character's state machine decide: at most one transition is taken in each of its layers. Then it places and paces by the
 // parameters what the states play.
-func (a *advancer) control(h *ecs.Handles, seconds float64) {
+func (a *advancer) control(h *ecs.Handles) {
 	c := h.Controller
 	graph := a.library.Graph(c.Graph)
 	if graph == nil {
