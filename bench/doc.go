@@ -2,13 +2,17 @@
 //
 //   - BenchmarkFrame is a whole frame through the world, schedule and all, with 1 to 4 clips at once;
 //   - BenchmarkInertialization is such a frame while characters change over to another motion;
+//   - BenchmarkControl is such a frame under a state machine that steers a blend space, BenchmarkAdvance what of that is not arithmetic on
+//     poses, BenchmarkLayers layers by number and kind;
 //   - BenchmarkSystem is each system of it alone;
 //   - BenchmarkPipeline is the arithmetic of a frame without a world;
 //   - BenchmarkKernel is the arithmetic alone, kernel by kernel, for a block of 8 characters; BenchmarkSkinKernel,
-//     BenchmarkMorph and BenchmarkBounds are that of vertices and boxes;
+//     BenchmarkLayerKernel, BenchmarkMorph and BenchmarkBounds are that of vertices and boxes;
 //   - BenchmarkSample and BenchmarkSampleBaked are the sampling of a clip, exact and baked;
 //   - BenchmarkSkin is skinning on the CPU;
 //   - BenchmarkBlendSpace is finding a character's weights in a blend space, and the times of its clips;
+//   - BenchmarkEvents, BenchmarkEventsFrame and BenchmarkCrossings are events, by themselves and in a frame; BenchmarkRootMotion and
+//     BenchmarkExtractRootMotion the movement of whole characters;
 //   - BenchmarkSnapshot is saving and restoring the state of a world;
 //   - BenchmarkChurn is spawning and removing characters, BenchmarkMemory the memory that they take;
 //   - BenchmarkLoad is making the built-in character, writing it as a file and reading that; BenchmarkBake is baking its clips,

@@ -3,7 +3,11 @@
 //
 // A character is an entity with a [Skeleton]. It shows the skeleton's rest pose until it has more:
 //
-//   - [AnimationPlayer] plays a clip ([Playback]), and with a [BlendState] it can crossfade from one to the next;
+//   - [AnimationPlayer] plays a clip or a blend space ([Playback]), and with a [BlendState] it can crossfade from one to the next;
+//   - [Layers] play more of them above it, each over what lies below or added to that ([Layer]);
+//   - [Controller] has a state machine decide what all of these play;
+//   - [Inertialization] carries pose and velocity over into what is played next;
+//   - [RootMotion] asks for the movement that is in the clips, [TimeScale] changes how fast time goes for it;
 //   - [SkinnedMesh] gives it a model's meshes to draw, [Transform] a place in the world;
 //   - [ModelPose] keeps its joints' model matrices, [SkinnedVertices] its vertices on the CPU, for those who want to read them;
 //   - [LevelOfDetail] has it posed less often or less deep, as may be set by how the world's cameras ([View]) see it;

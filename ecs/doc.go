@@ -5,7 +5,9 @@
 //     and owns what outlives a frame: palettes, morph weights, model matrices that somebody asked to keep.
 //   - [Schedule] runs systems in order. A [System] runs once a frame; a [BlockSystem] runs on every [Block] of 8 characters,
 //     and neighbouring block systems are fused, so that a block goes through all of them while it is in the cache.
-//   - [Workers] spreads blocks over goroutines. How many there are changes no result.
+//   - [Chunk] is a run of slots that are advanced together: what their characters play, as a list of [Entry], and the events that they fire.
+//   - [Clock] is a world resource: how fast time goes, and whether in equal steps.
+//   - [Workers] spreads chunks and blocks over goroutines. How many there are changes no result.
 //   - [Events] is a world resource, the queue of what happened to characters: each [Event] can be read for two frames, by any number
 //     of systems, each with an [EventReader] of its own.
 //   - [VertexStore] is a world resource with the vertices of characters that are skinned on the CPU.
