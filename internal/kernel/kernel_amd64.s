@@ -4279,59 +4279,100 @@ finite_done:
 
 // func skinAVX2(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32)
 // Requires: AVX, AVX2
-TEXT ·skinAVX2(SB), $1984-92
-	LEAQ    63(SP), R10
-	ANDQ    $-64, R10
-	MOVQ    R10, R11
-	LEAQ    768(R10), R12
-	MOVQ    weights+64(FP), BX
-	MOVQ    palette+80(FP), AX
-	MOVQ    influences+72(FP), CX
-	SHLQ    $0x02, CX
-	MOVQ    $-96, R9
-	TESTQ   CX, CX
-	JNZ     some
-	VMOVUPS (AX), Y0
-	VMOVUPS 32(AX), X1
-	VMOVAPS Y0, (R10)
-	VMOVAPS X1, 32(R10)
-	VMOVAPS Y0, 768(R10)
-	VMOVAPS X1, 800(R10)
-	VMOVAPS Y0, 64(R10)
-	VMOVAPS X1, 96(R10)
-	VMOVAPS Y0, 832(R10)
-	VMOVAPS X1, 864(R10)
-	VMOVAPS Y0, 128(R10)
-	VMOVAPS X1, 160(R10)
-	VMOVAPS Y0, 896(R10)
-	VMOVAPS X1, 928(R10)
-	VMOVAPS Y0, 192(R10)
-	VMOVAPS X1, 224(R10)
-	VMOVAPS Y0, 960(R10)
-	VMOVAPS X1, 992(R10)
-	VMOVAPS Y0, 256(R10)
-	VMOVAPS X1, 288(R10)
-	VMOVAPS Y0, 1024(R10)
-	VMOVAPS X1, 1056(R10)
-	VMOVAPS Y0, 320(R10)
-	VMOVAPS X1, 352(R10)
-	VMOVAPS Y0, 1088(R10)
-	VMOVAPS X1, 1120(R10)
-	VMOVAPS Y0, 384(R10)
-	VMOVAPS X1, 416(R10)
-	VMOVAPS Y0, 1152(R10)
-	VMOVAPS X1, 1184(R10)
-	VMOVAPS Y0, 448(R10)
-	VMOVAPS X1, 480(R10)
-	VMOVAPS Y0, 1216(R10)
-	VMOVAPS X1, 1248(R10)
-	JMP     next
+TEXT ·skinAVX2(SB), $2368-92
+	LEAQ         63(SP), R10
+	ANDQ         $-64, R10
+	MOVQ         R10, R11
+	LEAQ         640(R10), R12
+	LEAQ         1280(R10), R13
+	MOVQ         weights+64(FP), BX
+	MOVQ         palette+80(FP), AX
+	MOVQ         influences+72(FP), CX
+	SHLQ         $0x02, CX
+	MOVQ         $-192, R9
+	TESTQ        CX, CX
+	JNZ          some
+	VMOVUPS      (AX), Y0
+	VMOVUPS      32(AX), X1
+	VMOVAPS      X0, (R10)
+	VEXTRACTF128 $0x01, Y0, 128(R10)
+	VMOVAPS      X1, 256(R10)
+	VMOVAPS      X0, 640(R10)
+	VEXTRACTF128 $0x01, Y0, 768(R10)
+	VMOVAPS      X1, 896(R10)
+	VMOVAPS      X0, 1280(R10)
+	VEXTRACTF128 $0x01, Y0, 1408(R10)
+	VMOVAPS      X1, 1536(R10)
+	VMOVAPS      X0, 32(R10)
+	VEXTRACTF128 $0x01, Y0, 160(R10)
+	VMOVAPS      X1, 288(R10)
+	VMOVAPS      X0, 672(R10)
+	VEXTRACTF128 $0x01, Y0, 800(R10)
+	VMOVAPS      X1, 928(R10)
+	VMOVAPS      X0, 1312(R10)
+	VEXTRACTF128 $0x01, Y0, 1440(R10)
+	VMOVAPS      X1, 1568(R10)
+	VMOVAPS      X0, 64(R10)
+	VEXTRACTF128 $0x01, Y0, 192(R10)
+	VMOVAPS      X1, 320(R10)
+	VMOVAPS      X0, 704(R10)
+	VEXTRACTF128 $0x01, Y0, 832(R10)
+	VMOVAPS      X1, 960(R10)
+	VMOVAPS      X0, 1344(R10)
+	VEXTRACTF128 $0x01, Y0, 1472(R10)
+	VMOVAPS      X1, 1600(R10)
+	VMOVAPS      X0, 96(R10)
+	VEXTRACTF128 $0x01, Y0, 224(R10)
+	VMOVAPS      X1, 352(R10)
+	VMOVAPS      X0, 736(R10)
+	VEXTRACTF128 $0x01, Y0, 864(R10)
+	VMOVAPS      X1, 992(R10)
+	VMOVAPS      X0, 1376(R10)
+	VEXTRACTF128 $0x01, Y0, 1504(R10)
+	VMOVAPS      X1, 1632(R10)
+	VMOVAPS      X0, 16(R10)
+	VEXTRACTF128 $0x01, Y0, 144(R10)
+	VMOVAPS      X1, 272(R10)
+	VMOVAPS      X0, 656(R10)
+	VEXTRACTF128 $0x01, Y0, 784(R10)
+	VMOVAPS      X1, 912(R10)
+	VMOVAPS      X0, 1296(R10)
+	VEXTRACTF128 $0x01, Y0, 1424(R10)
+	VMOVAPS      X1, 1552(R10)
+	VMOVAPS      X0, 48(R10)
+	VEXTRACTF128 $0x01, Y0, 176(R10)
+	VMOVAPS      X1, 304(R10)
+	VMOVAPS      X0, 688(R10)
+	VEXTRACTF128 $0x01, Y0, 816(R10)
+	VMOVAPS      X1, 944(R10)
+	VMOVAPS      X0, 1328(R10)
+	VEXTRACTF128 $0x01, Y0, 1456(R10)
+	VMOVAPS      X1, 1584(R10)
+	VMOVAPS      X0, 80(R10)
+	VEXTRACTF128 $0x01, Y0, 208(R10)
+	VMOVAPS      X1, 336(R10)
+	VMOVAPS      X0, 720(R10)
+	VEXTRACTF128 $0x01, Y0, 848(R10)
+	VMOVAPS      X1, 976(R10)
+	VMOVAPS      X0, 1360(R10)
+	VEXTRACTF128 $0x01, Y0, 1488(R10)
+	VMOVAPS      X1, 1616(R10)
+	VMOVAPS      X0, 112(R10)
+	VEXTRACTF128 $0x01, Y0, 240(R10)
+	VMOVAPS      X1, 368(R10)
+	VMOVAPS      X0, 752(R10)
+	VEXTRACTF128 $0x01, Y0, 880(R10)
+	VMOVAPS      X1, 1008(R10)
+	VMOVAPS      X0, 1392(R10)
+	VEXTRACTF128 $0x01, Y0, 1520(R10)
+	VMOVAPS      X1, 1648(R10)
+	JMP          next
 
 some:
 	MOVQ         joints+56(FP), DX
 	VBROADCASTSS last+88(FP), Y0
 	VBROADCASTSS matrixSize<>+0(SB), Y1
-	LEAQ         512(R11), SI
+	LEAQ         384(R11), SI
 	MOVQ         CX, DI
 
 first:
@@ -4349,32 +4390,32 @@ group:
 	CMPQ         groups+0(FP), $0x01
 	JL           apply
 	LEAQ         (CX)(CX*2), DX
-	LEAQ         512(R11), DI
+	LEAQ         384(R11), DI
 	LEAQ         (DI)(CX*4), R8
 	LEAQ         (BX)(CX*4), SI
 	CMPQ         CX, $0x10
 	JNE          other
 	CMPQ         groups+0(FP), $0x01
 	JE           found4
-	MOVQ         joints+56(FP), R13
+	MOVQ         joints+56(FP), R14
 	VBROADCASTSS last+88(FP), Y0
 	VBROADCASTSS matrixSize<>+0(SB), Y1
-	VPMOVZXWD    (R13), Y2
+	VPMOVZXWD    (R14), Y2
 	VPMINUD      Y0, Y2, Y2
 	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, 512(R12)
-	VPMOVZXWD    16(R13), Y2
+	VMOVDQA      Y2, 384(R13)
+	VPMOVZXWD    16(R14), Y2
 	VPMINUD      Y0, Y2, Y2
 	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, 544(R12)
-	VPMOVZXWD    32(R13), Y2
+	VMOVDQA      Y2, 416(R13)
+	VPMOVZXWD    32(R14), Y2
 	VPMINUD      Y0, Y2, Y2
 	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, 576(R12)
-	VPMOVZXWD    48(R13), Y2
+	VMOVDQA      Y2, 448(R13)
+	VPMOVZXWD    48(R14), Y2
 	VPMINUD      Y0, Y2, Y2
 	VPMULLD      Y1, Y2, Y2
-	VMOVDQA      Y2, 608(R12)
+	VMOVDQA      Y2, 480(R13)
 	ADDQ         $0x40, joints+56(FP)
 
 found4:
@@ -4386,12 +4427,12 @@ found4:
 	VORPS        X1, X0, X0
 	VXORPS       X1, X1, X1
 	VPCMPEQD     X1, X0, X0
-	VMOVMSKPS    X0, R13
-	CMPL         R13, $0x07
+	VMOVMSKPS    X0, R14
+	CMPL         R14, $0x07
 	JLE          blend4
-	CMPL         R13, $0x0b
+	CMPL         R14, $0x0b
 	JLE          blend3
-	CMPL         R13, $0x0d
+	CMPL         R14, $0x0d
 	JLE          blend2
 	JMP          blend1
 
@@ -4400,28 +4441,28 @@ other:
 	JZ           apply
 	CMPQ         groups+0(FP), $0x01
 	JE           found
-	MOVQ         joints+56(FP), R13
+	MOVQ         joints+56(FP), R14
 	VBROADCASTSS last+88(FP), Y0
 	VBROADCASTSS matrixSize<>+0(SB), Y1
-	LEAQ         512(R12), R14
-	MOVQ         CX, R15
+	LEAQ         384(R13), R15
+	MOVQ         CX, BP
 
 find:
-	VPMOVZXWD (R13), Y2
+	VPMOVZXWD (R14), Y2
 	VPMINUD   Y0, Y2, Y2
 	VPMULLD   Y1, Y2, Y2
-	VMOVDQA   Y2, (R14)
-	ADDQ      $0x10, R13
-	ADDQ      $0x20, R14
-	SUBQ      $0x04, R15
+	VMOVDQA   Y2, (R15)
+	ADDQ      $0x10, R14
+	ADDQ      $0x20, R15
+	SUBQ      $0x04, BP
 	JNZ       find
-	MOVQ      R13, joints+56(FP)
+	MOVQ      R14, joints+56(FP)
 
 found:
-	MOVQ      CX, R13
-	SHRQ      $0x02, R13
+	MOVQ      CX, R14
+	SHRQ      $0x02, R14
 	CMPQ      CX, $0x20
-	JNE       many
+	JNE       counted
 	VMOVUPS   (BX), Y0
 	VORPS     32(BX), Y0, Y0
 	VORPS     64(BX), Y0, Y0
@@ -4432,47 +4473,154 @@ found:
 	VORPS     224(BX), Y0, Y0
 	VXORPS    Y1, Y1, Y1
 	VPCMPEQD  Y1, Y0, Y0
-	VMOVMSKPS Y0, R14
-	XORL      $0x000000ff, R14
-	ORL       $0x01, R14
-	BSRL      R14, R13
-	INCQ      R13
-	CMPQ      R13, $0x01
-	JE        blend1
-	CMPQ      R13, $0x02
-	JE        blend2
-	CMPQ      R13, $0x03
-	JE        blend3
-	CMPQ      R13, $0x04
-	JE        blend4
+	VMOVMSKPS Y0, R15
+	XORL      $0x000000ff, R15
+	ORL       $0x01, R15
+	BSRL      R15, R14
+	INCQ      R14
 
-many:
-	MOVQ R11, DX
-	MOVQ $0x00000008, R8
+counted:
+	CMPQ R14, $0x01
+	JE   blend1
+	CMPQ R14, $0x02
+	JE   blend2
+	CMPQ R14, $0x03
+	JE   blend3
+	CMPQ R14, $0x04
+	JE   blend4
 	MOVQ BX, SI
+	LEAQ (R11), DX
+	MOVQ $0x00000004, R8
 
-each:
-	VXORPS Y0, Y0, Y0
-	VXORPS X1, X1, X1
-	XORQ   R14, R14
-
-influence:
-	MOVL         (DI)(R14*4), R15
-	VBROADCASTSS (SI)(R14*4), Y2
+each0:
+	MOVL         (DI), R15
+	VBROADCASTSS (SI), Y0
+	VMULPS       (AX)(R15*1), Y0, Y1
+	VMULPS       32(AX)(R15*1), X0, X0
+	MOVL         4(DI), R15
+	VBROADCASTSS 4(SI), Y2
 	VMULPS       (AX)(R15*1), Y2, Y3
-	VADDPS       Y3, Y0, Y0
 	VMULPS       32(AX)(R15*1), X2, X2
-	VADDPS       X2, X1, X1
-	INCQ         R14
-	CMPQ         R14, R13
-	JL           influence
-	VMOVAPS      Y0, (DX)
-	VMOVAPS      X1, 32(DX)
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         8(DI), R15
+	VBROADCASTSS 8(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         12(DI), R15
+	VBROADCASTSS 12(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         16(DI), R15
+	VBROADCASTSS 16(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	CMPQ         R14, $0x05
+	JE           summed0
+	MOVL         20(DI), R15
+	VBROADCASTSS 20(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	CMPQ         R14, $0x06
+	JE           summed0
+	MOVL         24(DI), R15
+	VBROADCASTSS 24(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	CMPQ         R14, $0x07
+	JE           summed0
+	MOVL         28(DI), R15
+	VBROADCASTSS 28(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+
+summed0:
+	VMOVAPS      X1, (DX)
+	VEXTRACTF128 $0x01, Y1, 128(DX)
+	VMOVAPS      X0, 256(DX)
 	ADDQ         CX, DI
 	ADDQ         CX, SI
-	ADDQ         $0x40, DX
+	ADDQ         $0x20, DX
 	DECQ         R8
-	JNZ          each
+	JNZ          each0
+	LEAQ         16(R11), DX
+	MOVQ         $0x00000004, R8
+
+each1:
+	MOVL         (DI), R15
+	VBROADCASTSS (SI), Y0
+	VMULPS       (AX)(R15*1), Y0, Y1
+	VMULPS       32(AX)(R15*1), X0, X0
+	MOVL         4(DI), R15
+	VBROADCASTSS 4(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         8(DI), R15
+	VBROADCASTSS 8(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         12(DI), R15
+	VBROADCASTSS 12(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	MOVL         16(DI), R15
+	VBROADCASTSS 16(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	CMPQ         R14, $0x05
+	JE           summed1
+	MOVL         20(DI), R15
+	VBROADCASTSS 20(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	CMPQ         R14, $0x06
+	JE           summed1
+	MOVL         24(DI), R15
+	VBROADCASTSS 24(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	CMPQ         R14, $0x07
+	JE           summed1
+	MOVL         28(DI), R15
+	VBROADCASTSS 28(SI), Y2
+	VMULPS       (AX)(R15*1), Y2, Y3
+	VMULPS       32(AX)(R15*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+
+summed1:
+	VMOVAPS      X1, (DX)
+	VEXTRACTF128 $0x01, Y1, 128(DX)
+	VMOVAPS      X0, 256(DX)
+	ADDQ         CX, DI
+	ADDQ         CX, SI
+	ADDQ         $0x20, DX
+	DECQ         R8
+	JNZ          each1
 
 apply:
 	CMPQ           R9, $0x00
@@ -4490,14 +4638,10 @@ apply:
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	VBROADCASTF128 (R12), Y4
-	VINSERTF128    $0x01, 256(R12), Y4, Y4
-	VBROADCASTF128 64(R12), Y5
-	VINSERTF128    $0x01, 320(R12), Y5, Y5
-	VBROADCASTF128 128(R12), Y6
-	VINSERTF128    $0x01, 384(R12), Y6, Y6
-	VBROADCASTF128 192(R12), Y7
-	VINSERTF128    $0x01, 448(R12), Y7, Y7
+	VMOVAPS        (R13), Y4
+	VMOVAPS        32(R13), Y5
+	VMOVAPS        64(R13), Y6
+	VMOVAPS        96(R13), Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -4513,15 +4657,11 @@ apply:
 	VADDPS         Y9, Y6, Y6
 	VADDPS         Y4, Y6, Y6
 	VADDPS         Y2, Y6, Y6
-	VMOVAPS        Y6, 1536(R10)
-	VBROADCASTF128 16(R12), Y4
-	VINSERTF128    $0x01, 272(R12), Y4, Y4
-	VBROADCASTF128 80(R12), Y6
-	VINSERTF128    $0x01, 336(R12), Y6, Y6
-	VBROADCASTF128 144(R12), Y9
-	VINSERTF128    $0x01, 400(R12), Y9, Y9
-	VBROADCASTF128 208(R12), Y10
-	VINSERTF128    $0x01, 464(R12), Y10, Y10
+	VMOVAPS        Y6, 1920(R10)
+	VMOVAPS        128(R13), Y4
+	VMOVAPS        160(R13), Y6
+	VMOVAPS        192(R13), Y9
+	VMOVAPS        224(R13), Y10
 	VUNPCKLPS      Y6, Y4, Y11
 	VUNPCKHPS      Y6, Y4, Y4
 	VUNPCKLPS      Y10, Y9, Y6
@@ -4537,15 +4677,11 @@ apply:
 	VADDPS         Y12, Y9, Y9
 	VADDPS         Y4, Y9, Y9
 	VADDPS         Y2, Y9, Y9
-	VMOVAPS        Y9, 1568(R10)
-	VBROADCASTF128 32(R12), Y4
-	VINSERTF128    $0x01, 288(R12), Y4, Y4
-	VBROADCASTF128 96(R12), Y9
-	VINSERTF128    $0x01, 352(R12), Y9, Y9
-	VBROADCASTF128 160(R12), Y12
-	VINSERTF128    $0x01, 416(R12), Y12, Y12
-	VBROADCASTF128 224(R12), Y13
-	VINSERTF128    $0x01, 480(R12), Y13, Y13
+	VMOVAPS        Y9, 1952(R10)
+	VMOVAPS        256(R13), Y4
+	VMOVAPS        288(R13), Y9
+	VMOVAPS        320(R13), Y12
+	VMOVAPS        352(R13), Y13
 	VUNPCKLPS      Y9, Y4, Y14
 	VUNPCKHPS      Y9, Y4, Y4
 	VUNPCKLPS      Y13, Y12, Y9
@@ -4561,8 +4697,8 @@ apply:
 	VADDPS         Y1, Y0, Y0
 	VADDPS         Y4, Y0, Y0
 	VADDPS         Y2, Y0, Y0
-	VMOVAPS        1536(R10), Y1
-	VMOVAPS        1568(R10), Y2
+	VMOVAPS        1920(R10), Y1
+	VMOVAPS        1952(R10), Y2
 	MOVQ           outPositions+16(FP), DX
 	VSHUFPS        $0x88, Y2, Y1, Y3
 	VSHUFPS        $0xdd, Y0, Y2, Y2
@@ -4580,15 +4716,15 @@ apply:
 	JE             rest
 	CMPQ           tangents+40(FP), $0x00
 	JE             turn
-	VMOVAPS        Y7, 1632(R10)
-	VMOVAPS        Y5, 1664(R10)
-	VMOVAPS        Y8, 1696(R10)
-	VMOVAPS        Y10, 1728(R10)
-	VMOVAPS        Y6, 1760(R10)
-	VMOVAPS        Y11, 1792(R10)
-	VMOVAPS        Y13, 1824(R10)
-	VMOVAPS        Y9, 1856(R10)
-	VMOVAPS        Y14, 1888(R10)
+	VMOVAPS        Y7, 2016(R10)
+	VMOVAPS        Y5, 2048(R10)
+	VMOVAPS        Y8, 2080(R10)
+	VMOVAPS        Y10, 2112(R10)
+	VMOVAPS        Y6, 2144(R10)
+	VMOVAPS        Y11, 2176(R10)
+	VMOVAPS        Y13, 2208(R10)
+	VMOVAPS        Y9, 2240(R10)
+	VMOVAPS        Y14, 2272(R10)
 
 turn:
 	MOVQ           normals+24(FP), DX
@@ -4626,7 +4762,7 @@ turn:
 	VCMPPS         $0x01, Y12, Y2, Y2
 	VBROADCASTSS   signBit<>+0(SB), Y12
 	VANDPS         Y12, Y2, Y2
-	VMOVAPS        Y2, 1600(R10)
+	VMOVAPS        Y2, 1984(R10)
 	VMULPS         Y9, Y8, Y2
 	VMULPS         Y14, Y5, Y12
 	VSUBPS         Y12, Y2, Y2
@@ -4668,7 +4804,7 @@ turn:
 	VSQRTPS        Y5, Y5
 	VBROADCASTSS   one<>+0(SB), Y7
 	VDIVPS         Y5, Y7, Y5
-	VXORPS         1600(R10), Y5, Y5
+	VXORPS         1984(R10), Y5, Y5
 	VMULPS         Y5, Y4, Y4
 	VADDPS         Y8, Y4, Y4
 	VBLENDVPS      Y6, Y4, Y0, Y4
@@ -4711,20 +4847,20 @@ turn:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y2, Y0, Y4
 	VUNPCKHPD      Y2, Y0, Y0
-	VMULPS         1632(R10), Y3, Y2
-	VMULPS         1664(R10), Y1, Y5
+	VMULPS         2016(R10), Y3, Y2
+	VMULPS         2048(R10), Y1, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         1696(R10), Y4, Y5
+	VMULPS         2080(R10), Y4, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         1728(R10), Y3, Y5
-	VMULPS         1760(R10), Y1, Y6
+	VMULPS         2112(R10), Y3, Y5
+	VMULPS         2144(R10), Y1, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         1792(R10), Y4, Y6
+	VMULPS         2176(R10), Y4, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         1824(R10), Y3, Y6
-	VMULPS         1856(R10), Y1, Y7
+	VMULPS         2208(R10), Y3, Y6
+	VMULPS         2240(R10), Y1, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         1888(R10), Y4, Y7
+	VMULPS         2272(R10), Y4, Y7
 	VADDPS         Y7, Y6, Y6
 	VMULPS         Y2, Y2, Y7
 	VMULPS         Y5, Y5, Y8
@@ -4748,7 +4884,7 @@ turn:
 	VMULPS         Y7, Y6, Y6
 	VADDPS         Y10, Y6, Y6
 	VBLENDVPS      Y8, Y6, Y4, Y6
-	VXORPS         1600(R10), Y0, Y0
+	VXORPS         1984(R10), Y0, Y0
 	VUNPCKLPS      Y5, Y2, Y1
 	VUNPCKHPS      Y5, Y2, Y2
 	VUNPCKLPS      Y0, Y6, Y3
@@ -4776,39 +4912,37 @@ rest:
 blend1:
 	CMPQ           R9, $0x00
 	JL             all1
-	MOVL           (DI), R13
-	VBROADCASTSS   (BX), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	VMOVAPS        Y0, (R11)
-	VMOVAPS        X1, 32(R11)
-	MOVQ           positions+8(FP), R13
-	VBROADCASTF128 (R13)(R9*1), Y0
-	VINSERTF128    $0x01, 48(R13)(R9*1), Y0, Y0
-	VBROADCASTF128 16(R13)(R9*1), Y1
-	VINSERTF128    $0x01, 64(R13)(R9*1), Y1, Y1
-	VBROADCASTF128 32(R13)(R9*1), Y2
-	VINSERTF128    $0x01, 80(R13)(R9*1), Y2, Y2
+	MOVL           (DI), R14
+	VBROADCASTSS   (BX), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	VMOVAPS        X1, (R11)
+	VEXTRACTF128   $0x01, Y1, 128(R11)
+	VMOVAPS        X0, 256(R11)
+	MOVQ           positions+8(FP), R14
+	VBROADCASTF128 (R14)(R9*1), Y0
+	VINSERTF128    $0x01, 48(R14)(R9*1), Y0, Y0
+	VBROADCASTF128 16(R14)(R9*1), Y1
+	VINSERTF128    $0x01, 64(R14)(R9*1), Y1, Y1
+	VBROADCASTF128 32(R14)(R9*1), Y2
+	VINSERTF128    $0x01, 80(R14)(R9*1), Y2, Y2
 	VSHUFPS        $0x9e, Y2, Y1, Y3
 	VSHUFPS        $0x49, Y1, Y0, Y1
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	MOVL           (DI)(CX*1), R13
-	VBROADCASTSS   (BX)(CX*1), Y5
-	VMULPS         (AX)(R13*1), Y5, Y4
-	VMULPS         32(AX)(R13*1), X5, X5
-	VMOVAPS        Y4, 64(R11)
-	VMOVAPS        X5, 96(R11)
-	VBROADCASTF128 (R12), Y4
-	VINSERTF128    $0x01, 256(R12), Y4, Y4
-	VBROADCASTF128 64(R12), Y5
-	VINSERTF128    $0x01, 320(R12), Y5, Y5
-	VBROADCASTF128 128(R12), Y6
-	VINSERTF128    $0x01, 384(R12), Y6, Y6
-	VBROADCASTF128 192(R12), Y7
-	VINSERTF128    $0x01, 448(R12), Y7, Y7
+	MOVL           (DI)(CX*1), R14
+	VBROADCASTSS   (BX)(CX*1), Y4
+	VMULPS         (AX)(R14*1), Y4, Y5
+	VMULPS         32(AX)(R14*1), X4, X4
+	VMOVAPS        X5, 32(R11)
+	VEXTRACTF128   $0x01, Y5, 160(R11)
+	VMOVAPS        X4, 288(R11)
+	VMOVAPS        (R13), Y4
+	VMOVAPS        32(R13), Y5
+	VMOVAPS        64(R13), Y6
+	VMOVAPS        96(R13), Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -4824,21 +4958,18 @@ blend1:
 	VADDPS         Y9, Y6, Y6
 	VADDPS         Y4, Y6, Y6
 	VADDPS         Y2, Y6, Y6
-	VMOVAPS        Y6, 1536(R10)
-	MOVL           (DI)(CX*2), R13
-	VBROADCASTSS   (BX)(CX*2), Y6
-	VMULPS         (AX)(R13*1), Y6, Y4
-	VMULPS         32(AX)(R13*1), X6, X6
-	VMOVAPS        Y4, 128(R11)
-	VMOVAPS        X6, 160(R11)
-	VBROADCASTF128 16(R12), Y4
-	VINSERTF128    $0x01, 272(R12), Y4, Y4
-	VBROADCASTF128 80(R12), Y6
-	VINSERTF128    $0x01, 336(R12), Y6, Y6
-	VBROADCASTF128 144(R12), Y9
-	VINSERTF128    $0x01, 400(R12), Y9, Y9
-	VBROADCASTF128 208(R12), Y10
-	VINSERTF128    $0x01, 464(R12), Y10, Y10
+	VMOVAPS        Y6, 1920(R10)
+	MOVL           (DI)(CX*2), R14
+	VBROADCASTSS   (BX)(CX*2), Y4
+	VMULPS         (AX)(R14*1), Y4, Y6
+	VMULPS         32(AX)(R14*1), X4, X4
+	VMOVAPS        X6, 64(R11)
+	VEXTRACTF128   $0x01, Y6, 192(R11)
+	VMOVAPS        X4, 320(R11)
+	VMOVAPS        128(R13), Y4
+	VMOVAPS        160(R13), Y6
+	VMOVAPS        192(R13), Y9
+	VMOVAPS        224(R13), Y10
 	VUNPCKLPS      Y6, Y4, Y11
 	VUNPCKHPS      Y6, Y4, Y4
 	VUNPCKLPS      Y10, Y9, Y6
@@ -4854,21 +4985,18 @@ blend1:
 	VADDPS         Y12, Y9, Y9
 	VADDPS         Y4, Y9, Y9
 	VADDPS         Y2, Y9, Y9
-	VMOVAPS        Y9, 1568(R10)
+	VMOVAPS        Y9, 1952(R10)
 	MOVL           (DI)(DX*1), DI
-	VBROADCASTSS   (BX)(DX*1), Y9
-	VMULPS         (AX)(DI*1), Y9, Y4
-	VMULPS         32(AX)(DI*1), X9, X9
-	VMOVAPS        Y4, 192(R11)
-	VMOVAPS        X9, 224(R11)
-	VBROADCASTF128 32(R12), Y4
-	VINSERTF128    $0x01, 288(R12), Y4, Y4
-	VBROADCASTF128 96(R12), Y9
-	VINSERTF128    $0x01, 352(R12), Y9, Y9
-	VBROADCASTF128 160(R12), Y12
-	VINSERTF128    $0x01, 416(R12), Y12, Y12
-	VBROADCASTF128 224(R12), Y13
-	VINSERTF128    $0x01, 480(R12), Y13, Y13
+	VBROADCASTSS   (BX)(DX*1), Y4
+	VMULPS         (AX)(DI*1), Y4, Y9
+	VMULPS         32(AX)(DI*1), X4, X4
+	VMOVAPS        X9, 96(R11)
+	VEXTRACTF128   $0x01, Y9, 224(R11)
+	VMOVAPS        X4, 352(R11)
+	VMOVAPS        256(R13), Y4
+	VMOVAPS        288(R13), Y9
+	VMOVAPS        320(R13), Y12
+	VMOVAPS        352(R13), Y13
 	VUNPCKLPS      Y9, Y4, Y14
 	VUNPCKHPS      Y9, Y4, Y4
 	VUNPCKLPS      Y13, Y12, Y9
@@ -4884,8 +5012,8 @@ blend1:
 	VADDPS         Y1, Y0, Y0
 	VADDPS         Y4, Y0, Y0
 	VADDPS         Y2, Y0, Y0
-	VMOVAPS        1536(R10), Y1
-	VMOVAPS        1568(R10), Y2
+	VMOVAPS        1920(R10), Y1
+	VMOVAPS        1952(R10), Y2
 	MOVQ           outPositions+16(FP), DI
 	VSHUFPS        $0x88, Y2, Y1, Y3
 	VSHUFPS        $0xdd, Y0, Y2, Y2
@@ -4900,24 +5028,25 @@ blend1:
 	VMOVUPS        X0, 32(DI)(R9*1)
 	VEXTRACTF128   $0x01, Y0, 80(DI)(R9*1)
 	MOVL           (R8), DI
-	VBROADCASTSS   (SI), Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
-	VMULPS         32(AX)(DI*1), X1, X1
-	VMOVAPS        Y0, 256(R11)
-	VMOVAPS        X1, 288(R11)
+	VBROADCASTSS   (SI), Y0
+	VMULPS         (AX)(DI*1), Y0, Y1
+	VMULPS         32(AX)(DI*1), X0, X0
+	VMOVAPS        X1, 16(R11)
+	VEXTRACTF128   $0x01, Y1, 144(R11)
+	VMOVAPS        X0, 272(R11)
 	CMPQ           normals+24(FP), $0x00
 	JE             rest1
 	CMPQ           tangents+40(FP), $0x00
 	JE             turn1
-	VMOVAPS        Y7, 1632(R10)
-	VMOVAPS        Y5, 1664(R10)
-	VMOVAPS        Y8, 1696(R10)
-	VMOVAPS        Y10, 1728(R10)
-	VMOVAPS        Y6, 1760(R10)
-	VMOVAPS        Y11, 1792(R10)
-	VMOVAPS        Y13, 1824(R10)
-	VMOVAPS        Y9, 1856(R10)
-	VMOVAPS        Y14, 1888(R10)
+	VMOVAPS        Y7, 2016(R10)
+	VMOVAPS        Y5, 2048(R10)
+	VMOVAPS        Y8, 2080(R10)
+	VMOVAPS        Y10, 2112(R10)
+	VMOVAPS        Y6, 2144(R10)
+	VMOVAPS        Y11, 2176(R10)
+	VMOVAPS        Y13, 2208(R10)
+	VMOVAPS        Y9, 2240(R10)
+	VMOVAPS        Y14, 2272(R10)
 
 turn1:
 	MOVQ           normals+24(FP), DI
@@ -4933,11 +5062,12 @@ turn1:
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
 	MOVL           (R8)(CX*1), DI
-	VBROADCASTSS   (SI)(CX*1), Y4
-	VMULPS         (AX)(DI*1), Y4, Y2
-	VMULPS         32(AX)(DI*1), X4, X4
-	VMOVAPS        Y2, 320(R11)
-	VMOVAPS        X4, 352(R11)
+	VBROADCASTSS   (SI)(CX*1), Y2
+	VMULPS         (AX)(DI*1), Y2, Y4
+	VMULPS         32(AX)(DI*1), X2, X2
+	VMOVAPS        X4, 48(R11)
+	VEXTRACTF128   $0x01, Y4, 176(R11)
+	VMOVAPS        X2, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -4961,7 +5091,7 @@ turn1:
 	VCMPPS         $0x01, Y12, Y2, Y2
 	VBROADCASTSS   signBit<>+0(SB), Y12
 	VANDPS         Y12, Y2, Y2
-	VMOVAPS        Y2, 1600(R10)
+	VMOVAPS        Y2, 1984(R10)
 	VMULPS         Y9, Y8, Y2
 	VMULPS         Y14, Y5, Y12
 	VSUBPS         Y12, Y2, Y2
@@ -4991,11 +5121,12 @@ turn1:
 	VMULPS         Y6, Y1, Y5
 	VADDPS         Y5, Y9, Y9
 	MOVL           (R8)(CX*2), DI
-	VBROADCASTSS   (SI)(CX*2), Y6
-	VMULPS         (AX)(DI*1), Y6, Y5
-	VMULPS         32(AX)(DI*1), X6, X6
-	VMOVAPS        Y5, 384(R11)
-	VMOVAPS        X6, 416(R11)
+	VBROADCASTSS   (SI)(CX*2), Y5
+	VMULPS         (AX)(DI*1), Y5, Y6
+	VMULPS         32(AX)(DI*1), X5, X5
+	VMOVAPS        X6, 80(R11)
+	VEXTRACTF128   $0x01, Y6, 208(R11)
+	VMOVAPS        X5, 336(R11)
 	VMULPS         Y4, Y4, Y5
 	VMULPS         Y2, Y2, Y6
 	VADDPS         Y6, Y5, Y5
@@ -5009,7 +5140,7 @@ turn1:
 	VSQRTPS        Y5, Y5
 	VBROADCASTSS   one<>+0(SB), Y7
 	VDIVPS         Y5, Y7, Y5
-	VXORPS         1600(R10), Y5, Y5
+	VXORPS         1984(R10), Y5, Y5
 	VMULPS         Y5, Y4, Y4
 	VADDPS         Y8, Y4, Y4
 	VBLENDVPS      Y6, Y4, Y0, Y4
@@ -5020,11 +5151,12 @@ turn1:
 	VADDPS         Y8, Y9, Y9
 	VBLENDVPS      Y6, Y9, Y1, Y9
 	MOVL           (R8)(DX*1), DI
-	VBROADCASTSS   (SI)(DX*1), Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
-	VMULPS         32(AX)(DI*1), X1, X1
-	VMOVAPS        Y0, 448(R11)
-	VMOVAPS        X1, 480(R11)
+	VBROADCASTSS   (SI)(DX*1), Y0
+	VMULPS         (AX)(DI*1), Y0, Y1
+	VMULPS         32(AX)(DI*1), X0, X0
+	VMOVAPS        X1, 112(R11)
+	VEXTRACTF128   $0x01, Y1, 240(R11)
+	VMOVAPS        X0, 368(R11)
 	MOVQ           outNormals+32(FP), DX
 	VSHUFPS        $0x88, Y2, Y4, Y0
 	VSHUFPS        $0xdd, Y9, Y2, Y1
@@ -5058,20 +5190,20 @@ turn1:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y2, Y0, Y4
 	VUNPCKHPD      Y2, Y0, Y0
-	VMULPS         1632(R10), Y3, Y2
-	VMULPS         1664(R10), Y1, Y5
+	VMULPS         2016(R10), Y3, Y2
+	VMULPS         2048(R10), Y1, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         1696(R10), Y4, Y5
+	VMULPS         2080(R10), Y4, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         1728(R10), Y3, Y5
-	VMULPS         1760(R10), Y1, Y6
+	VMULPS         2112(R10), Y3, Y5
+	VMULPS         2144(R10), Y1, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         1792(R10), Y4, Y6
+	VMULPS         2176(R10), Y4, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         1824(R10), Y3, Y6
-	VMULPS         1856(R10), Y1, Y7
+	VMULPS         2208(R10), Y3, Y6
+	VMULPS         2240(R10), Y1, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         1888(R10), Y4, Y7
+	VMULPS         2272(R10), Y4, Y7
 	VADDPS         Y7, Y6, Y6
 	VMULPS         Y2, Y2, Y7
 	VMULPS         Y5, Y5, Y8
@@ -5095,7 +5227,7 @@ turn1:
 	VMULPS         Y7, Y6, Y6
 	VADDPS         Y10, Y6, Y6
 	VBLENDVPS      Y8, Y6, Y4, Y6
-	VXORPS         1600(R10), Y0, Y0
+	VXORPS         1984(R10), Y0, Y0
 	VUNPCKLPS      Y5, Y2, Y1
 	VUNPCKHPS      Y5, Y2, Y2
 	VUNPCKLPS      Y0, Y6, Y3
@@ -5117,106 +5249,112 @@ turn1:
 	JMP            next
 
 all1:
-	MOVL         (DI), R13
-	VBROADCASTSS (BX), Y1
-	VMULPS       (AX)(R13*1), Y1, Y0
-	VMULPS       32(AX)(R13*1), X1, X1
-	VMOVAPS      Y0, (R11)
+	MOVL         (DI), R14
+	VBROADCASTSS (BX), Y0
+	VMULPS       (AX)(R14*1), Y0, Y1
+	VMULPS       32(AX)(R14*1), X0, X0
+	VMOVAPS      X1, (R11)
+	VEXTRACTF128 $0x01, Y1, 128(R11)
+	VMOVAPS      X0, 256(R11)
+	MOVL         (DI)(CX*1), R14
+	VBROADCASTSS (BX)(CX*1), Y0
+	VMULPS       (AX)(R14*1), Y0, Y1
+	VMULPS       32(AX)(R14*1), X0, X0
 	VMOVAPS      X1, 32(R11)
-	MOVL         (DI)(CX*1), R13
-	VBROADCASTSS (BX)(CX*1), Y1
-	VMULPS       (AX)(R13*1), Y1, Y0
-	VMULPS       32(AX)(R13*1), X1, X1
-	VMOVAPS      Y0, 64(R11)
-	VMOVAPS      X1, 96(R11)
-	MOVL         (DI)(CX*2), R13
-	VBROADCASTSS (BX)(CX*2), Y1
-	VMULPS       (AX)(R13*1), Y1, Y0
-	VMULPS       32(AX)(R13*1), X1, X1
-	VMOVAPS      Y0, 128(R11)
-	VMOVAPS      X1, 160(R11)
+	VEXTRACTF128 $0x01, Y1, 160(R11)
+	VMOVAPS      X0, 288(R11)
+	MOVL         (DI)(CX*2), R14
+	VBROADCASTSS (BX)(CX*2), Y0
+	VMULPS       (AX)(R14*1), Y0, Y1
+	VMULPS       32(AX)(R14*1), X0, X0
+	VMOVAPS      X1, 64(R11)
+	VEXTRACTF128 $0x01, Y1, 192(R11)
+	VMOVAPS      X0, 320(R11)
 	MOVL         (DI)(DX*1), DI
-	VBROADCASTSS (BX)(DX*1), Y1
-	VMULPS       (AX)(DI*1), Y1, Y0
-	VMULPS       32(AX)(DI*1), X1, X1
-	VMOVAPS      Y0, 192(R11)
-	VMOVAPS      X1, 224(R11)
+	VBROADCASTSS (BX)(DX*1), Y0
+	VMULPS       (AX)(DI*1), Y0, Y1
+	VMULPS       32(AX)(DI*1), X0, X0
+	VMOVAPS      X1, 96(R11)
+	VEXTRACTF128 $0x01, Y1, 224(R11)
+	VMOVAPS      X0, 352(R11)
 	MOVL         (R8), DI
-	VBROADCASTSS (SI), Y1
-	VMULPS       (AX)(DI*1), Y1, Y0
-	VMULPS       32(AX)(DI*1), X1, X1
-	VMOVAPS      Y0, 256(R11)
-	VMOVAPS      X1, 288(R11)
+	VBROADCASTSS (SI), Y0
+	VMULPS       (AX)(DI*1), Y0, Y1
+	VMULPS       32(AX)(DI*1), X0, X0
+	VMOVAPS      X1, 16(R11)
+	VEXTRACTF128 $0x01, Y1, 144(R11)
+	VMOVAPS      X0, 272(R11)
 
 rest1:
 	MOVL         (R8)(CX*1), DI
-	VBROADCASTSS (SI)(CX*1), Y1
-	VMULPS       (AX)(DI*1), Y1, Y0
-	VMULPS       32(AX)(DI*1), X1, X1
-	VMOVAPS      Y0, 320(R11)
-	VMOVAPS      X1, 352(R11)
+	VBROADCASTSS (SI)(CX*1), Y0
+	VMULPS       (AX)(DI*1), Y0, Y1
+	VMULPS       32(AX)(DI*1), X0, X0
+	VMOVAPS      X1, 48(R11)
+	VEXTRACTF128 $0x01, Y1, 176(R11)
+	VMOVAPS      X0, 304(R11)
 	MOVL         (R8)(CX*2), DI
-	VBROADCASTSS (SI)(CX*2), Y1
-	VMULPS       (AX)(DI*1), Y1, Y0
-	VMULPS       32(AX)(DI*1), X1, X1
-	VMOVAPS      Y0, 384(R11)
-	VMOVAPS      X1, 416(R11)
+	VBROADCASTSS (SI)(CX*2), Y0
+	VMULPS       (AX)(DI*1), Y0, Y1
+	VMULPS       32(AX)(DI*1), X0, X0
+	VMOVAPS      X1, 80(R11)
+	VEXTRACTF128 $0x01, Y1, 208(R11)
+	VMOVAPS      X0, 336(R11)
 	MOVL         (R8)(DX*1), DI
-	VBROADCASTSS (SI)(DX*1), Y1
-	VMULPS       (AX)(DI*1), Y1, Y0
-	VMULPS       32(AX)(DI*1), X1, X1
-	VMOVAPS      Y0, 448(R11)
-	VMOVAPS      X1, 480(R11)
+	VBROADCASTSS (SI)(DX*1), Y0
+	VMULPS       (AX)(DI*1), Y0, Y1
+	VMULPS       32(AX)(DI*1), X0, X0
+	VMOVAPS      X1, 112(R11)
+	VEXTRACTF128 $0x01, Y1, 240(R11)
+	VMOVAPS      X0, 368(R11)
 	JMP          next
 
 blend2:
 	CMPQ           R9, $0x00
 	JL             all2
-	MOVL           (DI), R13
-	VBROADCASTSS   (BX), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI), R13
+	MOVL           (DI), R14
+	VBROADCASTSS   (BX), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	MOVL           4(DI), R14
 	VBROADCASTSS   4(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, (R11)
-	VMOVAPS        X1, 32(R11)
-	MOVQ           positions+8(FP), R13
-	VBROADCASTF128 (R13)(R9*1), Y0
-	VINSERTF128    $0x01, 48(R13)(R9*1), Y0, Y0
-	VBROADCASTF128 16(R13)(R9*1), Y1
-	VINSERTF128    $0x01, 64(R13)(R9*1), Y1, Y1
-	VBROADCASTF128 32(R13)(R9*1), Y2
-	VINSERTF128    $0x01, 80(R13)(R9*1), Y2, Y2
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, (R11)
+	VEXTRACTF128   $0x01, Y1, 128(R11)
+	VMOVAPS        X0, 256(R11)
+	MOVQ           positions+8(FP), R14
+	VBROADCASTF128 (R14)(R9*1), Y0
+	VINSERTF128    $0x01, 48(R14)(R9*1), Y0, Y0
+	VBROADCASTF128 16(R14)(R9*1), Y1
+	VINSERTF128    $0x01, 64(R14)(R9*1), Y1, Y1
+	VBROADCASTF128 32(R14)(R9*1), Y2
+	VINSERTF128    $0x01, 80(R14)(R9*1), Y2, Y2
 	VSHUFPS        $0x9e, Y2, Y1, Y3
 	VSHUFPS        $0x49, Y1, Y0, Y1
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	MOVL           (DI)(CX*1), R13
-	VBROADCASTSS   (BX)(CX*1), Y5
-	VMULPS         (AX)(R13*1), Y5, Y4
-	VMULPS         32(AX)(R13*1), X5, X5
-	MOVL           4(DI)(CX*1), R13
+	MOVL           (DI)(CX*1), R14
+	VBROADCASTSS   (BX)(CX*1), Y4
+	VMULPS         (AX)(R14*1), Y4, Y5
+	VMULPS         32(AX)(R14*1), X4, X4
+	MOVL           4(DI)(CX*1), R14
 	VBROADCASTSS   4(BX)(CX*1), Y6
-	VMULPS         (AX)(R13*1), Y6, Y7
-	VADDPS         Y7, Y4, Y4
-	VMULPS         32(AX)(R13*1), X6, X6
-	VADDPS         X6, X5, X5
-	VMOVAPS        Y4, 64(R11)
-	VMOVAPS        X5, 96(R11)
-	VBROADCASTF128 (R12), Y4
-	VINSERTF128    $0x01, 256(R12), Y4, Y4
-	VBROADCASTF128 64(R12), Y5
-	VINSERTF128    $0x01, 320(R12), Y5, Y5
-	VBROADCASTF128 128(R12), Y6
-	VINSERTF128    $0x01, 384(R12), Y6, Y6
-	VBROADCASTF128 192(R12), Y7
-	VINSERTF128    $0x01, 448(R12), Y7, Y7
+	VMULPS         (AX)(R14*1), Y6, Y7
+	VMULPS         32(AX)(R14*1), X6, X6
+	VADDPS         Y7, Y5, Y5
+	VADDPS         X6, X4, X4
+	VMOVAPS        X5, 32(R11)
+	VEXTRACTF128   $0x01, Y5, 160(R11)
+	VMOVAPS        X4, 288(R11)
+	VMOVAPS        (R13), Y4
+	VMOVAPS        32(R13), Y5
+	VMOVAPS        64(R13), Y6
+	VMOVAPS        96(R13), Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -5232,27 +5370,24 @@ blend2:
 	VADDPS         Y9, Y6, Y6
 	VADDPS         Y4, Y6, Y6
 	VADDPS         Y2, Y6, Y6
-	VMOVAPS        Y6, 1536(R10)
-	MOVL           (DI)(CX*2), R13
-	VBROADCASTSS   (BX)(CX*2), Y6
-	VMULPS         (AX)(R13*1), Y6, Y4
-	VMULPS         32(AX)(R13*1), X6, X6
-	MOVL           4(DI)(CX*2), R13
+	VMOVAPS        Y6, 1920(R10)
+	MOVL           (DI)(CX*2), R14
+	VBROADCASTSS   (BX)(CX*2), Y4
+	VMULPS         (AX)(R14*1), Y4, Y6
+	VMULPS         32(AX)(R14*1), X4, X4
+	MOVL           4(DI)(CX*2), R14
 	VBROADCASTSS   4(BX)(CX*2), Y9
-	VMULPS         (AX)(R13*1), Y9, Y10
-	VADDPS         Y10, Y4, Y4
-	VMULPS         32(AX)(R13*1), X9, X9
-	VADDPS         X9, X6, X6
-	VMOVAPS        Y4, 128(R11)
-	VMOVAPS        X6, 160(R11)
-	VBROADCASTF128 16(R12), Y4
-	VINSERTF128    $0x01, 272(R12), Y4, Y4
-	VBROADCASTF128 80(R12), Y6
-	VINSERTF128    $0x01, 336(R12), Y6, Y6
-	VBROADCASTF128 144(R12), Y9
-	VINSERTF128    $0x01, 400(R12), Y9, Y9
-	VBROADCASTF128 208(R12), Y10
-	VINSERTF128    $0x01, 464(R12), Y10, Y10
+	VMULPS         (AX)(R14*1), Y9, Y10
+	VMULPS         32(AX)(R14*1), X9, X9
+	VADDPS         Y10, Y6, Y6
+	VADDPS         X9, X4, X4
+	VMOVAPS        X6, 64(R11)
+	VEXTRACTF128   $0x01, Y6, 192(R11)
+	VMOVAPS        X4, 320(R11)
+	VMOVAPS        128(R13), Y4
+	VMOVAPS        160(R13), Y6
+	VMOVAPS        192(R13), Y9
+	VMOVAPS        224(R13), Y10
 	VUNPCKLPS      Y6, Y4, Y11
 	VUNPCKHPS      Y6, Y4, Y4
 	VUNPCKLPS      Y10, Y9, Y6
@@ -5268,27 +5403,24 @@ blend2:
 	VADDPS         Y12, Y9, Y9
 	VADDPS         Y4, Y9, Y9
 	VADDPS         Y2, Y9, Y9
-	VMOVAPS        Y9, 1568(R10)
-	MOVL           (DI)(DX*1), R13
-	VBROADCASTSS   (BX)(DX*1), Y9
-	VMULPS         (AX)(R13*1), Y9, Y4
-	VMULPS         32(AX)(R13*1), X9, X9
+	VMOVAPS        Y9, 1952(R10)
+	MOVL           (DI)(DX*1), R14
+	VBROADCASTSS   (BX)(DX*1), Y4
+	VMULPS         (AX)(R14*1), Y4, Y9
+	VMULPS         32(AX)(R14*1), X4, X4
 	MOVL           4(DI)(DX*1), DI
 	VBROADCASTSS   4(BX)(DX*1), Y12
 	VMULPS         (AX)(DI*1), Y12, Y13
-	VADDPS         Y13, Y4, Y4
 	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         X12, X9, X9
-	VMOVAPS        Y4, 192(R11)
-	VMOVAPS        X9, 224(R11)
-	VBROADCASTF128 32(R12), Y4
-	VINSERTF128    $0x01, 288(R12), Y4, Y4
-	VBROADCASTF128 96(R12), Y9
-	VINSERTF128    $0x01, 352(R12), Y9, Y9
-	VBROADCASTF128 160(R12), Y12
-	VINSERTF128    $0x01, 416(R12), Y12, Y12
-	VBROADCASTF128 224(R12), Y13
-	VINSERTF128    $0x01, 480(R12), Y13, Y13
+	VADDPS         Y13, Y9, Y9
+	VADDPS         X12, X4, X4
+	VMOVAPS        X9, 96(R11)
+	VEXTRACTF128   $0x01, Y9, 224(R11)
+	VMOVAPS        X4, 352(R11)
+	VMOVAPS        256(R13), Y4
+	VMOVAPS        288(R13), Y9
+	VMOVAPS        320(R13), Y12
+	VMOVAPS        352(R13), Y13
 	VUNPCKLPS      Y9, Y4, Y14
 	VUNPCKHPS      Y9, Y4, Y4
 	VUNPCKLPS      Y13, Y12, Y9
@@ -5304,8 +5436,8 @@ blend2:
 	VADDPS         Y1, Y0, Y0
 	VADDPS         Y4, Y0, Y0
 	VADDPS         Y2, Y0, Y0
-	VMOVAPS        1536(R10), Y1
-	VMOVAPS        1568(R10), Y2
+	VMOVAPS        1920(R10), Y1
+	VMOVAPS        1952(R10), Y2
 	MOVQ           outPositions+16(FP), DI
 	VSHUFPS        $0x88, Y2, Y1, Y3
 	VSHUFPS        $0xdd, Y0, Y2, Y2
@@ -5319,32 +5451,33 @@ blend2:
 	VEXTRACTF128   $0x01, Y3, 64(DI)(R9*1)
 	VMOVUPS        X0, 32(DI)(R9*1)
 	VEXTRACTF128   $0x01, Y0, 80(DI)(R9*1)
-	VBROADCASTF128 (SI), Y2
+	VBROADCASTSD   (SI), Y0
 	MOVL           (R8), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
 	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8), DI
-	VPERMILPS      $0x55, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 256(R11)
-	VMOVAPS        X1, 288(R11)
+	VPERMILPS      $0x55, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 16(R11)
+	VEXTRACTF128   $0x01, Y2, 144(R11)
+	VMOVAPS        X1, 272(R11)
 	CMPQ           normals+24(FP), $0x00
 	JE             rest2
 	CMPQ           tangents+40(FP), $0x00
 	JE             turn2
-	VMOVAPS        Y7, 1632(R10)
-	VMOVAPS        Y5, 1664(R10)
-	VMOVAPS        Y8, 1696(R10)
-	VMOVAPS        Y10, 1728(R10)
-	VMOVAPS        Y6, 1760(R10)
-	VMOVAPS        Y11, 1792(R10)
-	VMOVAPS        Y13, 1824(R10)
-	VMOVAPS        Y9, 1856(R10)
-	VMOVAPS        Y14, 1888(R10)
+	VMOVAPS        Y7, 2016(R10)
+	VMOVAPS        Y5, 2048(R10)
+	VMOVAPS        Y8, 2080(R10)
+	VMOVAPS        Y10, 2112(R10)
+	VMOVAPS        Y6, 2144(R10)
+	VMOVAPS        Y11, 2176(R10)
+	VMOVAPS        Y13, 2208(R10)
+	VMOVAPS        Y9, 2240(R10)
+	VMOVAPS        Y14, 2272(R10)
 
 turn2:
 	MOVQ           normals+24(FP), DI
@@ -5359,19 +5492,20 @@ turn2:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VBROADCASTF128 (SI)(CX*1), Y12
+	VBROADCASTSD   (SI)(CX*1), Y2
 	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y12, Y4
-	VMULPS         (AX)(DI*1), Y4, Y2
+	VPERMILPS      $0x00, Y2, Y4
+	VMULPS         (AX)(DI*1), Y4, Y12
 	VMULPS         32(AX)(DI*1), X4, X4
 	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y12, Y12
-	VMULPS         (AX)(DI*1), Y12, Y15
-	VADDPS         Y15, Y2, Y2
-	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         X12, X4, X4
-	VMOVAPS        Y2, 320(R11)
-	VMOVAPS        X4, 352(R11)
+	VPERMILPS      $0x55, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y15
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         Y15, Y12, Y12
+	VADDPS         X2, X4, X4
+	VMOVAPS        X12, 48(R11)
+	VEXTRACTF128   $0x01, Y12, 176(R11)
+	VMOVAPS        X4, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -5395,7 +5529,7 @@ turn2:
 	VCMPPS         $0x01, Y12, Y2, Y2
 	VBROADCASTSS   signBit<>+0(SB), Y12
 	VANDPS         Y12, Y2, Y2
-	VMOVAPS        Y2, 1600(R10)
+	VMOVAPS        Y2, 1984(R10)
 	VMULPS         Y9, Y8, Y2
 	VMULPS         Y14, Y5, Y12
 	VSUBPS         Y12, Y2, Y2
@@ -5424,19 +5558,20 @@ turn2:
 	VSUBPS         Y5, Y6, Y6
 	VMULPS         Y6, Y1, Y5
 	VADDPS         Y5, Y9, Y9
-	VBROADCASTF128 (SI)(CX*2), Y7
+	VBROADCASTSD   (SI)(CX*2), Y5
 	MOVL           (R8)(CX*2), DI
-	VPERMILPS      $0x00, Y7, Y6
-	VMULPS         (AX)(DI*1), Y6, Y5
+	VPERMILPS      $0x00, Y5, Y6
+	VMULPS         (AX)(DI*1), Y6, Y7
 	VMULPS         32(AX)(DI*1), X6, X6
 	MOVL           4(R8)(CX*2), DI
-	VPERMILPS      $0x55, Y7, Y7
-	VMULPS         (AX)(DI*1), Y7, Y8
-	VADDPS         Y8, Y5, Y5
-	VMULPS         32(AX)(DI*1), X7, X7
-	VADDPS         X7, X6, X6
-	VMOVAPS        Y5, 384(R11)
-	VMOVAPS        X6, 416(R11)
+	VPERMILPS      $0x55, Y5, Y5
+	VMULPS         (AX)(DI*1), Y5, Y8
+	VMULPS         32(AX)(DI*1), X5, X5
+	VADDPS         Y8, Y7, Y7
+	VADDPS         X5, X6, X6
+	VMOVAPS        X7, 80(R11)
+	VEXTRACTF128   $0x01, Y7, 208(R11)
+	VMOVAPS        X6, 336(R11)
 	VMULPS         Y4, Y4, Y5
 	VMULPS         Y2, Y2, Y6
 	VADDPS         Y6, Y5, Y5
@@ -5450,7 +5585,7 @@ turn2:
 	VSQRTPS        Y5, Y5
 	VBROADCASTSS   one<>+0(SB), Y7
 	VDIVPS         Y5, Y7, Y5
-	VXORPS         1600(R10), Y5, Y5
+	VXORPS         1984(R10), Y5, Y5
 	VMULPS         Y5, Y4, Y4
 	VADDPS         Y8, Y4, Y4
 	VBLENDVPS      Y6, Y4, Y0, Y4
@@ -5460,19 +5595,20 @@ turn2:
 	VMULPS         Y5, Y9, Y9
 	VADDPS         Y8, Y9, Y9
 	VBLENDVPS      Y6, Y9, Y1, Y9
-	VBROADCASTF128 (SI)(DX*1), Y3
+	VBROADCASTSD   (SI)(DX*1), Y0
 	MOVL           (R8)(DX*1), SI
-	VPERMILPS      $0x00, Y3, Y1
-	VMULPS         (AX)(SI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(SI*1), Y1, Y3
 	VMULPS         32(AX)(SI*1), X1, X1
 	MOVL           4(R8)(DX*1), DX
-	VPERMILPS      $0x55, Y3, Y3
-	VMULPS         (AX)(DX*1), Y3, Y5
-	VADDPS         Y5, Y0, Y0
-	VMULPS         32(AX)(DX*1), X3, X3
-	VADDPS         X3, X1, X1
-	VMOVAPS        Y0, 448(R11)
-	VMOVAPS        X1, 480(R11)
+	VPERMILPS      $0x55, Y0, Y0
+	VMULPS         (AX)(DX*1), Y0, Y5
+	VMULPS         32(AX)(DX*1), X0, X0
+	VADDPS         Y5, Y3, Y3
+	VADDPS         X0, X1, X1
+	VMOVAPS        X3, 112(R11)
+	VEXTRACTF128   $0x01, Y3, 240(R11)
+	VMOVAPS        X1, 368(R11)
 	MOVQ           outNormals+32(FP), DX
 	VSHUFPS        $0x88, Y2, Y4, Y0
 	VSHUFPS        $0xdd, Y9, Y2, Y1
@@ -5506,20 +5642,20 @@ turn2:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y2, Y0, Y4
 	VUNPCKHPD      Y2, Y0, Y0
-	VMULPS         1632(R10), Y3, Y2
-	VMULPS         1664(R10), Y1, Y5
+	VMULPS         2016(R10), Y3, Y2
+	VMULPS         2048(R10), Y1, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         1696(R10), Y4, Y5
+	VMULPS         2080(R10), Y4, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         1728(R10), Y3, Y5
-	VMULPS         1760(R10), Y1, Y6
+	VMULPS         2112(R10), Y3, Y5
+	VMULPS         2144(R10), Y1, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         1792(R10), Y4, Y6
+	VMULPS         2176(R10), Y4, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         1824(R10), Y3, Y6
-	VMULPS         1856(R10), Y1, Y7
+	VMULPS         2208(R10), Y3, Y6
+	VMULPS         2240(R10), Y1, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         1888(R10), Y4, Y7
+	VMULPS         2272(R10), Y4, Y7
 	VADDPS         Y7, Y6, Y6
 	VMULPS         Y2, Y2, Y7
 	VMULPS         Y5, Y5, Y8
@@ -5543,7 +5679,7 @@ turn2:
 	VMULPS         Y7, Y6, Y6
 	VADDPS         Y10, Y6, Y6
 	VBLENDVPS      Y8, Y6, Y4, Y6
-	VXORPS         1600(R10), Y0, Y0
+	VXORPS         1984(R10), Y0, Y0
 	VUNPCKLPS      Y5, Y2, Y1
 	VUNPCKHPS      Y5, Y2, Y2
 	VUNPCKLPS      Y0, Y6, Y3
@@ -5565,170 +5701,176 @@ turn2:
 	JMP            next
 
 all2:
-	MOVL           (DI), R13
-	VBROADCASTSS   (BX), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI), R13
-	VBROADCASTSS   4(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, (R11)
-	VMOVAPS        X1, 32(R11)
-	MOVL           (DI)(CX*1), R13
-	VBROADCASTSS   (BX)(CX*1), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI)(CX*1), R13
-	VBROADCASTSS   4(BX)(CX*1), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 64(R11)
-	VMOVAPS        X1, 96(R11)
-	MOVL           (DI)(CX*2), R13
-	VBROADCASTSS   (BX)(CX*2), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI)(CX*2), R13
-	VBROADCASTSS   4(BX)(CX*2), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 128(R11)
-	VMOVAPS        X1, 160(R11)
-	MOVL           (DI)(DX*1), R13
-	VBROADCASTSS   (BX)(DX*1), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI)(DX*1), DI
-	VBROADCASTSS   4(BX)(DX*1), Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 192(R11)
-	VMOVAPS        X1, 224(R11)
-	VBROADCASTF128 (SI), Y2
-	MOVL           (R8), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
-	VMULPS         32(AX)(DI*1), X1, X1
-	MOVL           4(R8), DI
-	VPERMILPS      $0x55, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 256(R11)
-	VMOVAPS        X1, 288(R11)
+	MOVL         (DI), R14
+	VBROADCASTSS (BX), Y0
+	VMULPS       (AX)(R14*1), Y0, Y1
+	VMULPS       32(AX)(R14*1), X0, X0
+	MOVL         4(DI), R14
+	VBROADCASTSS 4(BX), Y2
+	VMULPS       (AX)(R14*1), Y2, Y3
+	VMULPS       32(AX)(R14*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	VMOVAPS      X1, (R11)
+	VEXTRACTF128 $0x01, Y1, 128(R11)
+	VMOVAPS      X0, 256(R11)
+	MOVL         (DI)(CX*1), R14
+	VBROADCASTSS (BX)(CX*1), Y0
+	VMULPS       (AX)(R14*1), Y0, Y1
+	VMULPS       32(AX)(R14*1), X0, X0
+	MOVL         4(DI)(CX*1), R14
+	VBROADCASTSS 4(BX)(CX*1), Y2
+	VMULPS       (AX)(R14*1), Y2, Y3
+	VMULPS       32(AX)(R14*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	VMOVAPS      X1, 32(R11)
+	VEXTRACTF128 $0x01, Y1, 160(R11)
+	VMOVAPS      X0, 288(R11)
+	MOVL         (DI)(CX*2), R14
+	VBROADCASTSS (BX)(CX*2), Y0
+	VMULPS       (AX)(R14*1), Y0, Y1
+	VMULPS       32(AX)(R14*1), X0, X0
+	MOVL         4(DI)(CX*2), R14
+	VBROADCASTSS 4(BX)(CX*2), Y2
+	VMULPS       (AX)(R14*1), Y2, Y3
+	VMULPS       32(AX)(R14*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	VMOVAPS      X1, 64(R11)
+	VEXTRACTF128 $0x01, Y1, 192(R11)
+	VMOVAPS      X0, 320(R11)
+	MOVL         (DI)(DX*1), R14
+	VBROADCASTSS (BX)(DX*1), Y0
+	VMULPS       (AX)(R14*1), Y0, Y1
+	VMULPS       32(AX)(R14*1), X0, X0
+	MOVL         4(DI)(DX*1), DI
+	VBROADCASTSS 4(BX)(DX*1), Y2
+	VMULPS       (AX)(DI*1), Y2, Y3
+	VMULPS       32(AX)(DI*1), X2, X2
+	VADDPS       Y3, Y1, Y1
+	VADDPS       X2, X0, X0
+	VMOVAPS      X1, 96(R11)
+	VEXTRACTF128 $0x01, Y1, 224(R11)
+	VMOVAPS      X0, 352(R11)
+	VBROADCASTSD (SI), Y0
+	MOVL         (R8), DI
+	VPERMILPS    $0x00, Y0, Y1
+	VMULPS       (AX)(DI*1), Y1, Y2
+	VMULPS       32(AX)(DI*1), X1, X1
+	MOVL         4(R8), DI
+	VPERMILPS    $0x55, Y0, Y0
+	VMULPS       (AX)(DI*1), Y0, Y3
+	VMULPS       32(AX)(DI*1), X0, X0
+	VADDPS       Y3, Y2, Y2
+	VADDPS       X0, X1, X1
+	VMOVAPS      X2, 16(R11)
+	VEXTRACTF128 $0x01, Y2, 144(R11)
+	VMOVAPS      X1, 272(R11)
 
 rest2:
-	VBROADCASTF128 (SI)(CX*1), Y2
-	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
-	VMULPS         32(AX)(DI*1), X1, X1
-	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 320(R11)
-	VMOVAPS        X1, 352(R11)
-	VBROADCASTF128 (SI)(CX*2), Y2
-	MOVL           (R8)(CX*2), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
-	VMULPS         32(AX)(DI*1), X1, X1
-	MOVL           4(R8)(CX*2), DI
-	VPERMILPS      $0x55, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 384(R11)
-	VMOVAPS        X1, 416(R11)
-	VBROADCASTF128 (SI)(DX*1), Y2
-	MOVL           (R8)(DX*1), SI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(SI*1), Y1, Y0
-	VMULPS         32(AX)(SI*1), X1, X1
-	MOVL           4(R8)(DX*1), DX
-	VPERMILPS      $0x55, Y2, Y2
-	VMULPS         (AX)(DX*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DX*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 448(R11)
-	VMOVAPS        X1, 480(R11)
-	JMP            next
+	VBROADCASTSD (SI)(CX*1), Y0
+	MOVL         (R8)(CX*1), DI
+	VPERMILPS    $0x00, Y0, Y1
+	VMULPS       (AX)(DI*1), Y1, Y2
+	VMULPS       32(AX)(DI*1), X1, X1
+	MOVL         4(R8)(CX*1), DI
+	VPERMILPS    $0x55, Y0, Y0
+	VMULPS       (AX)(DI*1), Y0, Y3
+	VMULPS       32(AX)(DI*1), X0, X0
+	VADDPS       Y3, Y2, Y2
+	VADDPS       X0, X1, X1
+	VMOVAPS      X2, 48(R11)
+	VEXTRACTF128 $0x01, Y2, 176(R11)
+	VMOVAPS      X1, 304(R11)
+	VBROADCASTSD (SI)(CX*2), Y0
+	MOVL         (R8)(CX*2), DI
+	VPERMILPS    $0x00, Y0, Y1
+	VMULPS       (AX)(DI*1), Y1, Y2
+	VMULPS       32(AX)(DI*1), X1, X1
+	MOVL         4(R8)(CX*2), DI
+	VPERMILPS    $0x55, Y0, Y0
+	VMULPS       (AX)(DI*1), Y0, Y3
+	VMULPS       32(AX)(DI*1), X0, X0
+	VADDPS       Y3, Y2, Y2
+	VADDPS       X0, X1, X1
+	VMOVAPS      X2, 80(R11)
+	VEXTRACTF128 $0x01, Y2, 208(R11)
+	VMOVAPS      X1, 336(R11)
+	VBROADCASTSD (SI)(DX*1), Y0
+	MOVL         (R8)(DX*1), SI
+	VPERMILPS    $0x00, Y0, Y1
+	VMULPS       (AX)(SI*1), Y1, Y2
+	VMULPS       32(AX)(SI*1), X1, X1
+	MOVL         4(R8)(DX*1), DX
+	VPERMILPS    $0x55, Y0, Y0
+	VMULPS       (AX)(DX*1), Y0, Y3
+	VMULPS       32(AX)(DX*1), X0, X0
+	VADDPS       Y3, Y2, Y2
+	VADDPS       X0, X1, X1
+	VMOVAPS      X2, 112(R11)
+	VEXTRACTF128 $0x01, Y2, 240(R11)
+	VMOVAPS      X1, 368(R11)
+	JMP          next
 
 blend3:
 	CMPQ           R9, $0x00
 	JL             all3
-	MOVL           (DI), R13
-	VBROADCASTSS   (BX), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI), R13
+	MOVL           (DI), R14
+	VBROADCASTSS   (BX), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	MOVL           4(DI), R14
 	VBROADCASTSS   4(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           8(DI), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           8(DI), R14
 	VBROADCASTSS   8(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, (R11)
-	VMOVAPS        X1, 32(R11)
-	MOVQ           positions+8(FP), R13
-	VBROADCASTF128 (R13)(R9*1), Y0
-	VINSERTF128    $0x01, 48(R13)(R9*1), Y0, Y0
-	VBROADCASTF128 16(R13)(R9*1), Y1
-	VINSERTF128    $0x01, 64(R13)(R9*1), Y1, Y1
-	VBROADCASTF128 32(R13)(R9*1), Y2
-	VINSERTF128    $0x01, 80(R13)(R9*1), Y2, Y2
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, (R11)
+	VEXTRACTF128   $0x01, Y1, 128(R11)
+	VMOVAPS        X0, 256(R11)
+	MOVQ           positions+8(FP), R14
+	VBROADCASTF128 (R14)(R9*1), Y0
+	VINSERTF128    $0x01, 48(R14)(R9*1), Y0, Y0
+	VBROADCASTF128 16(R14)(R9*1), Y1
+	VINSERTF128    $0x01, 64(R14)(R9*1), Y1, Y1
+	VBROADCASTF128 32(R14)(R9*1), Y2
+	VINSERTF128    $0x01, 80(R14)(R9*1), Y2, Y2
 	VSHUFPS        $0x9e, Y2, Y1, Y3
 	VSHUFPS        $0x49, Y1, Y0, Y1
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	MOVL           (DI)(CX*1), R13
-	VBROADCASTSS   (BX)(CX*1), Y5
-	VMULPS         (AX)(R13*1), Y5, Y4
-	VMULPS         32(AX)(R13*1), X5, X5
-	MOVL           4(DI)(CX*1), R13
+	MOVL           (DI)(CX*1), R14
+	VBROADCASTSS   (BX)(CX*1), Y4
+	VMULPS         (AX)(R14*1), Y4, Y5
+	VMULPS         32(AX)(R14*1), X4, X4
+	MOVL           4(DI)(CX*1), R14
 	VBROADCASTSS   4(BX)(CX*1), Y6
-	VMULPS         (AX)(R13*1), Y6, Y7
-	VADDPS         Y7, Y4, Y4
-	VMULPS         32(AX)(R13*1), X6, X6
-	VADDPS         X6, X5, X5
-	MOVL           8(DI)(CX*1), R13
+	VMULPS         (AX)(R14*1), Y6, Y7
+	VMULPS         32(AX)(R14*1), X6, X6
+	VADDPS         Y7, Y5, Y5
+	VADDPS         X6, X4, X4
+	MOVL           8(DI)(CX*1), R14
 	VBROADCASTSS   8(BX)(CX*1), Y6
-	VMULPS         (AX)(R13*1), Y6, Y7
-	VADDPS         Y7, Y4, Y4
-	VMULPS         32(AX)(R13*1), X6, X6
-	VADDPS         X6, X5, X5
-	VMOVAPS        Y4, 64(R11)
-	VMOVAPS        X5, 96(R11)
-	VBROADCASTF128 (R12), Y4
-	VINSERTF128    $0x01, 256(R12), Y4, Y4
-	VBROADCASTF128 64(R12), Y5
-	VINSERTF128    $0x01, 320(R12), Y5, Y5
-	VBROADCASTF128 128(R12), Y6
-	VINSERTF128    $0x01, 384(R12), Y6, Y6
-	VBROADCASTF128 192(R12), Y7
-	VINSERTF128    $0x01, 448(R12), Y7, Y7
+	VMULPS         (AX)(R14*1), Y6, Y7
+	VMULPS         32(AX)(R14*1), X6, X6
+	VADDPS         Y7, Y5, Y5
+	VADDPS         X6, X4, X4
+	VMOVAPS        X5, 32(R11)
+	VEXTRACTF128   $0x01, Y5, 160(R11)
+	VMOVAPS        X4, 288(R11)
+	VMOVAPS        (R13), Y4
+	VMOVAPS        32(R13), Y5
+	VMOVAPS        64(R13), Y6
+	VMOVAPS        96(R13), Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -5744,33 +5886,30 @@ blend3:
 	VADDPS         Y9, Y6, Y6
 	VADDPS         Y4, Y6, Y6
 	VADDPS         Y2, Y6, Y6
-	VMOVAPS        Y6, 1536(R10)
-	MOVL           (DI)(CX*2), R13
-	VBROADCASTSS   (BX)(CX*2), Y6
-	VMULPS         (AX)(R13*1), Y6, Y4
-	VMULPS         32(AX)(R13*1), X6, X6
-	MOVL           4(DI)(CX*2), R13
+	VMOVAPS        Y6, 1920(R10)
+	MOVL           (DI)(CX*2), R14
+	VBROADCASTSS   (BX)(CX*2), Y4
+	VMULPS         (AX)(R14*1), Y4, Y6
+	VMULPS         32(AX)(R14*1), X4, X4
+	MOVL           4(DI)(CX*2), R14
 	VBROADCASTSS   4(BX)(CX*2), Y9
-	VMULPS         (AX)(R13*1), Y9, Y10
-	VADDPS         Y10, Y4, Y4
-	VMULPS         32(AX)(R13*1), X9, X9
-	VADDPS         X9, X6, X6
-	MOVL           8(DI)(CX*2), R13
+	VMULPS         (AX)(R14*1), Y9, Y10
+	VMULPS         32(AX)(R14*1), X9, X9
+	VADDPS         Y10, Y6, Y6
+	VADDPS         X9, X4, X4
+	MOVL           8(DI)(CX*2), R14
 	VBROADCASTSS   8(BX)(CX*2), Y9
-	VMULPS         (AX)(R13*1), Y9, Y10
-	VADDPS         Y10, Y4, Y4
-	VMULPS         32(AX)(R13*1), X9, X9
-	VADDPS         X9, X6, X6
-	VMOVAPS        Y4, 128(R11)
-	VMOVAPS        X6, 160(R11)
-	VBROADCASTF128 16(R12), Y4
-	VINSERTF128    $0x01, 272(R12), Y4, Y4
-	VBROADCASTF128 80(R12), Y6
-	VINSERTF128    $0x01, 336(R12), Y6, Y6
-	VBROADCASTF128 144(R12), Y9
-	VINSERTF128    $0x01, 400(R12), Y9, Y9
-	VBROADCASTF128 208(R12), Y10
-	VINSERTF128    $0x01, 464(R12), Y10, Y10
+	VMULPS         (AX)(R14*1), Y9, Y10
+	VMULPS         32(AX)(R14*1), X9, X9
+	VADDPS         Y10, Y6, Y6
+	VADDPS         X9, X4, X4
+	VMOVAPS        X6, 64(R11)
+	VEXTRACTF128   $0x01, Y6, 192(R11)
+	VMOVAPS        X4, 320(R11)
+	VMOVAPS        128(R13), Y4
+	VMOVAPS        160(R13), Y6
+	VMOVAPS        192(R13), Y9
+	VMOVAPS        224(R13), Y10
 	VUNPCKLPS      Y6, Y4, Y11
 	VUNPCKHPS      Y6, Y4, Y4
 	VUNPCKLPS      Y10, Y9, Y6
@@ -5786,33 +5925,30 @@ blend3:
 	VADDPS         Y12, Y9, Y9
 	VADDPS         Y4, Y9, Y9
 	VADDPS         Y2, Y9, Y9
-	VMOVAPS        Y9, 1568(R10)
-	MOVL           (DI)(DX*1), R13
-	VBROADCASTSS   (BX)(DX*1), Y9
-	VMULPS         (AX)(R13*1), Y9, Y4
-	VMULPS         32(AX)(R13*1), X9, X9
-	MOVL           4(DI)(DX*1), R13
+	VMOVAPS        Y9, 1952(R10)
+	MOVL           (DI)(DX*1), R14
+	VBROADCASTSS   (BX)(DX*1), Y4
+	VMULPS         (AX)(R14*1), Y4, Y9
+	VMULPS         32(AX)(R14*1), X4, X4
+	MOVL           4(DI)(DX*1), R14
 	VBROADCASTSS   4(BX)(DX*1), Y12
-	VMULPS         (AX)(R13*1), Y12, Y13
-	VADDPS         Y13, Y4, Y4
-	VMULPS         32(AX)(R13*1), X12, X12
-	VADDPS         X12, X9, X9
+	VMULPS         (AX)(R14*1), Y12, Y13
+	VMULPS         32(AX)(R14*1), X12, X12
+	VADDPS         Y13, Y9, Y9
+	VADDPS         X12, X4, X4
 	MOVL           8(DI)(DX*1), DI
 	VBROADCASTSS   8(BX)(DX*1), Y12
 	VMULPS         (AX)(DI*1), Y12, Y13
-	VADDPS         Y13, Y4, Y4
 	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         X12, X9, X9
-	VMOVAPS        Y4, 192(R11)
-	VMOVAPS        X9, 224(R11)
-	VBROADCASTF128 32(R12), Y4
-	VINSERTF128    $0x01, 288(R12), Y4, Y4
-	VBROADCASTF128 96(R12), Y9
-	VINSERTF128    $0x01, 352(R12), Y9, Y9
-	VBROADCASTF128 160(R12), Y12
-	VINSERTF128    $0x01, 416(R12), Y12, Y12
-	VBROADCASTF128 224(R12), Y13
-	VINSERTF128    $0x01, 480(R12), Y13, Y13
+	VADDPS         Y13, Y9, Y9
+	VADDPS         X12, X4, X4
+	VMOVAPS        X9, 96(R11)
+	VEXTRACTF128   $0x01, Y9, 224(R11)
+	VMOVAPS        X4, 352(R11)
+	VMOVAPS        256(R13), Y4
+	VMOVAPS        288(R13), Y9
+	VMOVAPS        320(R13), Y12
+	VMOVAPS        352(R13), Y13
 	VUNPCKLPS      Y9, Y4, Y14
 	VUNPCKHPS      Y9, Y4, Y4
 	VUNPCKLPS      Y13, Y12, Y9
@@ -5828,8 +5964,8 @@ blend3:
 	VADDPS         Y1, Y0, Y0
 	VADDPS         Y4, Y0, Y0
 	VADDPS         Y2, Y0, Y0
-	VMOVAPS        1536(R10), Y1
-	VMOVAPS        1568(R10), Y2
+	VMOVAPS        1920(R10), Y1
+	VMOVAPS        1952(R10), Y2
 	MOVQ           outPositions+16(FP), DI
 	VSHUFPS        $0x88, Y2, Y1, Y3
 	VSHUFPS        $0xdd, Y0, Y2, Y2
@@ -5843,38 +5979,39 @@ blend3:
 	VEXTRACTF128   $0x01, Y3, 64(DI)(R9*1)
 	VMOVUPS        X0, 32(DI)(R9*1)
 	VEXTRACTF128   $0x01, Y0, 80(DI)(R9*1)
-	VBROADCASTF128 (SI), Y2
+	VBROADCASTF128 (SI), Y0
 	MOVL           (R8), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
 	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8), DI
-	VPERMILPS      $0x55, Y2, Y3
+	VPERMILPS      $0x55, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           8(R8), DI
-	VPERMILPS      $0xaa, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 256(R11)
-	VMOVAPS        X1, 288(R11)
+	VPERMILPS      $0xaa, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 16(R11)
+	VEXTRACTF128   $0x01, Y2, 144(R11)
+	VMOVAPS        X1, 272(R11)
 	CMPQ           normals+24(FP), $0x00
 	JE             rest3
 	CMPQ           tangents+40(FP), $0x00
 	JE             turn3
-	VMOVAPS        Y7, 1632(R10)
-	VMOVAPS        Y5, 1664(R10)
-	VMOVAPS        Y8, 1696(R10)
-	VMOVAPS        Y10, 1728(R10)
-	VMOVAPS        Y6, 1760(R10)
-	VMOVAPS        Y11, 1792(R10)
-	VMOVAPS        Y13, 1824(R10)
-	VMOVAPS        Y9, 1856(R10)
-	VMOVAPS        Y14, 1888(R10)
+	VMOVAPS        Y7, 2016(R10)
+	VMOVAPS        Y5, 2048(R10)
+	VMOVAPS        Y8, 2080(R10)
+	VMOVAPS        Y10, 2112(R10)
+	VMOVAPS        Y6, 2144(R10)
+	VMOVAPS        Y11, 2176(R10)
+	VMOVAPS        Y13, 2208(R10)
+	VMOVAPS        Y9, 2240(R10)
+	VMOVAPS        Y14, 2272(R10)
 
 turn3:
 	MOVQ           normals+24(FP), DI
@@ -5889,25 +6026,26 @@ turn3:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VBROADCASTF128 (SI)(CX*1), Y12
+	VBROADCASTF128 (SI)(CX*1), Y2
 	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y12, Y4
-	VMULPS         (AX)(DI*1), Y4, Y2
+	VPERMILPS      $0x00, Y2, Y4
+	VMULPS         (AX)(DI*1), Y4, Y12
 	VMULPS         32(AX)(DI*1), X4, X4
 	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y12, Y15
+	VPERMILPS      $0x55, Y2, Y15
 	VMULPS         (AX)(DI*1), Y15, Y16
-	VADDPS         Y16, Y2, Y2
 	VMULPS         32(AX)(DI*1), X15, X15
+	VADDPS         Y16, Y12, Y12
 	VADDPS         X15, X4, X4
 	MOVL           8(R8)(CX*1), DI
-	VPERMILPS      $0xaa, Y12, Y12
-	VMULPS         (AX)(DI*1), Y12, Y15
-	VADDPS         Y15, Y2, Y2
-	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         X12, X4, X4
-	VMOVAPS        Y2, 320(R11)
-	VMOVAPS        X4, 352(R11)
+	VPERMILPS      $0xaa, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y15
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         Y15, Y12, Y12
+	VADDPS         X2, X4, X4
+	VMOVAPS        X12, 48(R11)
+	VEXTRACTF128   $0x01, Y12, 176(R11)
+	VMOVAPS        X4, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -5931,7 +6069,7 @@ turn3:
 	VCMPPS         $0x01, Y12, Y2, Y2
 	VBROADCASTSS   signBit<>+0(SB), Y12
 	VANDPS         Y12, Y2, Y2
-	VMOVAPS        Y2, 1600(R10)
+	VMOVAPS        Y2, 1984(R10)
 	VMULPS         Y9, Y8, Y2
 	VMULPS         Y14, Y5, Y12
 	VSUBPS         Y12, Y2, Y2
@@ -5960,25 +6098,26 @@ turn3:
 	VSUBPS         Y5, Y6, Y6
 	VMULPS         Y6, Y1, Y5
 	VADDPS         Y5, Y9, Y9
-	VBROADCASTF128 (SI)(CX*2), Y7
+	VBROADCASTF128 (SI)(CX*2), Y5
 	MOVL           (R8)(CX*2), DI
-	VPERMILPS      $0x00, Y7, Y6
-	VMULPS         (AX)(DI*1), Y6, Y5
+	VPERMILPS      $0x00, Y5, Y6
+	VMULPS         (AX)(DI*1), Y6, Y7
 	VMULPS         32(AX)(DI*1), X6, X6
 	MOVL           4(R8)(CX*2), DI
-	VPERMILPS      $0x55, Y7, Y8
+	VPERMILPS      $0x55, Y5, Y8
 	VMULPS         (AX)(DI*1), Y8, Y10
-	VADDPS         Y10, Y5, Y5
 	VMULPS         32(AX)(DI*1), X8, X8
+	VADDPS         Y10, Y7, Y7
 	VADDPS         X8, X6, X6
 	MOVL           8(R8)(CX*2), DI
-	VPERMILPS      $0xaa, Y7, Y7
-	VMULPS         (AX)(DI*1), Y7, Y8
-	VADDPS         Y8, Y5, Y5
-	VMULPS         32(AX)(DI*1), X7, X7
-	VADDPS         X7, X6, X6
-	VMOVAPS        Y5, 384(R11)
-	VMOVAPS        X6, 416(R11)
+	VPERMILPS      $0xaa, Y5, Y5
+	VMULPS         (AX)(DI*1), Y5, Y8
+	VMULPS         32(AX)(DI*1), X5, X5
+	VADDPS         Y8, Y7, Y7
+	VADDPS         X5, X6, X6
+	VMOVAPS        X7, 80(R11)
+	VEXTRACTF128   $0x01, Y7, 208(R11)
+	VMOVAPS        X6, 336(R11)
 	VMULPS         Y4, Y4, Y5
 	VMULPS         Y2, Y2, Y6
 	VADDPS         Y6, Y5, Y5
@@ -5992,7 +6131,7 @@ turn3:
 	VSQRTPS        Y5, Y5
 	VBROADCASTSS   one<>+0(SB), Y7
 	VDIVPS         Y5, Y7, Y5
-	VXORPS         1600(R10), Y5, Y5
+	VXORPS         1984(R10), Y5, Y5
 	VMULPS         Y5, Y4, Y4
 	VADDPS         Y8, Y4, Y4
 	VBLENDVPS      Y6, Y4, Y0, Y4
@@ -6002,25 +6141,25 @@ turn3:
 	VMULPS         Y5, Y9, Y9
 	VADDPS         Y8, Y9, Y9
 	VBLENDVPS      Y6, Y9, Y1, Y9
-	VBROADCASTF128 (SI)(DX*1), Y3
-	MOVL           (R8)(DX*1), SI
-	VPERMILPS      $0x00, Y3, Y1
-	VMULPS         (AX)(SI*1), Y1, Y0
-	VMULPS         32(AX)(SI*1), X1, X1
-	MOVL           4(R8)(DX*1), SI
-	VPERMILPS      $0x55, Y3, Y5
-	VMULPS         (AX)(SI*1), Y5, Y6
-	VADDPS         Y6, Y0, Y0
-	VMULPS         32(AX)(SI*1), X5, X5
-	VADDPS         X5, X1, X1
-	MOVL           8(R8)(DX*1), DX
-	VPERMILPS      $0xaa, Y3, Y3
-	VMULPS         (AX)(DX*1), Y3, Y5
-	VADDPS         Y5, Y0, Y0
-	VMULPS         32(AX)(DX*1), X3, X3
-	VADDPS         X3, X1, X1
-	VMOVAPS        Y0, 448(R11)
-	VMOVAPS        X1, 480(R11)
+	MOVL           (R8)(DX*1), DI
+	VBROADCASTSS   (SI)(DX*1), Y0
+	VMULPS         (AX)(DI*1), Y0, Y1
+	VMULPS         32(AX)(DI*1), X0, X0
+	MOVL           4(R8)(DX*1), DI
+	VBROADCASTSS   4(SI)(DX*1), Y3
+	VMULPS         (AX)(DI*1), Y3, Y5
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y5, Y1, Y1
+	VADDPS         X3, X0, X0
+	MOVL           8(R8)(DX*1), DI
+	VBROADCASTSS   8(SI)(DX*1), Y3
+	VMULPS         (AX)(DI*1), Y3, Y5
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y5, Y1, Y1
+	VADDPS         X3, X0, X0
+	VMOVAPS        X1, 112(R11)
+	VEXTRACTF128   $0x01, Y1, 240(R11)
+	VMOVAPS        X0, 368(R11)
 	MOVQ           outNormals+32(FP), DX
 	VSHUFPS        $0x88, Y2, Y4, Y0
 	VSHUFPS        $0xdd, Y9, Y2, Y1
@@ -6054,20 +6193,20 @@ turn3:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y2, Y0, Y4
 	VUNPCKHPD      Y2, Y0, Y0
-	VMULPS         1632(R10), Y3, Y2
-	VMULPS         1664(R10), Y1, Y5
+	VMULPS         2016(R10), Y3, Y2
+	VMULPS         2048(R10), Y1, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         1696(R10), Y4, Y5
+	VMULPS         2080(R10), Y4, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         1728(R10), Y3, Y5
-	VMULPS         1760(R10), Y1, Y6
+	VMULPS         2112(R10), Y3, Y5
+	VMULPS         2144(R10), Y1, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         1792(R10), Y4, Y6
+	VMULPS         2176(R10), Y4, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         1824(R10), Y3, Y6
-	VMULPS         1856(R10), Y1, Y7
+	VMULPS         2208(R10), Y3, Y6
+	VMULPS         2240(R10), Y1, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         1888(R10), Y4, Y7
+	VMULPS         2272(R10), Y4, Y7
 	VADDPS         Y7, Y6, Y6
 	VMULPS         Y2, Y2, Y7
 	VMULPS         Y5, Y5, Y8
@@ -6091,7 +6230,7 @@ turn3:
 	VMULPS         Y7, Y6, Y6
 	VADDPS         Y10, Y6, Y6
 	VBLENDVPS      Y8, Y6, Y4, Y6
-	VXORPS         1600(R10), Y0, Y0
+	VXORPS         1984(R10), Y0, Y0
 	VUNPCKLPS      Y5, Y2, Y1
 	VUNPCKHPS      Y5, Y2, Y2
 	VUNPCKLPS      Y0, Y6, Y3
@@ -6113,230 +6252,235 @@ turn3:
 	JMP            next
 
 all3:
-	MOVL           (DI), R13
-	VBROADCASTSS   (BX), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI), R13
+	MOVL           (DI), R14
+	VBROADCASTSS   (BX), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	MOVL           4(DI), R14
 	VBROADCASTSS   4(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           8(DI), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           8(DI), R14
 	VBROADCASTSS   8(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, (R11)
-	VMOVAPS        X1, 32(R11)
-	MOVL           (DI)(CX*1), R13
-	VBROADCASTSS   (BX)(CX*1), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI)(CX*1), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, (R11)
+	VEXTRACTF128   $0x01, Y1, 128(R11)
+	VMOVAPS        X0, 256(R11)
+	MOVL           (DI)(CX*1), R14
+	VBROADCASTSS   (BX)(CX*1), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	MOVL           4(DI)(CX*1), R14
 	VBROADCASTSS   4(BX)(CX*1), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           8(DI)(CX*1), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           8(DI)(CX*1), R14
 	VBROADCASTSS   8(BX)(CX*1), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 64(R11)
-	VMOVAPS        X1, 96(R11)
-	MOVL           (DI)(CX*2), R13
-	VBROADCASTSS   (BX)(CX*2), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI)(CX*2), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, 32(R11)
+	VEXTRACTF128   $0x01, Y1, 160(R11)
+	VMOVAPS        X0, 288(R11)
+	MOVL           (DI)(CX*2), R14
+	VBROADCASTSS   (BX)(CX*2), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	MOVL           4(DI)(CX*2), R14
 	VBROADCASTSS   4(BX)(CX*2), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           8(DI)(CX*2), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           8(DI)(CX*2), R14
 	VBROADCASTSS   8(BX)(CX*2), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 128(R11)
-	VMOVAPS        X1, 160(R11)
-	MOVL           (DI)(DX*1), R13
-	VBROADCASTSS   (BX)(DX*1), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI)(DX*1), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, 64(R11)
+	VEXTRACTF128   $0x01, Y1, 192(R11)
+	VMOVAPS        X0, 320(R11)
+	MOVL           (DI)(DX*1), R14
+	VBROADCASTSS   (BX)(DX*1), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	MOVL           4(DI)(DX*1), R14
 	VBROADCASTSS   4(BX)(DX*1), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
 	MOVL           8(DI)(DX*1), DI
 	VBROADCASTSS   8(BX)(DX*1), Y2
 	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
 	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 192(R11)
-	VMOVAPS        X1, 224(R11)
-	VBROADCASTF128 (SI), Y2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, 96(R11)
+	VEXTRACTF128   $0x01, Y1, 224(R11)
+	VMOVAPS        X0, 352(R11)
+	VBROADCASTF128 (SI), Y0
 	MOVL           (R8), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
 	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8), DI
-	VPERMILPS      $0x55, Y2, Y3
+	VPERMILPS      $0x55, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           8(R8), DI
-	VPERMILPS      $0xaa, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 256(R11)
-	VMOVAPS        X1, 288(R11)
+	VPERMILPS      $0xaa, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 16(R11)
+	VEXTRACTF128   $0x01, Y2, 144(R11)
+	VMOVAPS        X1, 272(R11)
 
 rest3:
-	VBROADCASTF128 (SI)(CX*1), Y2
+	VBROADCASTF128 (SI)(CX*1), Y0
 	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
 	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y2, Y3
+	VPERMILPS      $0x55, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           8(R8)(CX*1), DI
-	VPERMILPS      $0xaa, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 320(R11)
-	VMOVAPS        X1, 352(R11)
-	VBROADCASTF128 (SI)(CX*2), Y2
+	VPERMILPS      $0xaa, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 48(R11)
+	VEXTRACTF128   $0x01, Y2, 176(R11)
+	VMOVAPS        X1, 304(R11)
+	VBROADCASTF128 (SI)(CX*2), Y0
 	MOVL           (R8)(CX*2), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
 	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8)(CX*2), DI
-	VPERMILPS      $0x55, Y2, Y3
+	VPERMILPS      $0x55, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           8(R8)(CX*2), DI
-	VPERMILPS      $0xaa, Y2, Y2
+	VPERMILPS      $0xaa, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 80(R11)
+	VEXTRACTF128   $0x01, Y2, 208(R11)
+	VMOVAPS        X1, 336(R11)
+	MOVL           (R8)(DX*1), DI
+	VBROADCASTSS   (SI)(DX*1), Y0
+	VMULPS         (AX)(DI*1), Y0, Y1
+	VMULPS         32(AX)(DI*1), X0, X0
+	MOVL           4(R8)(DX*1), DI
+	VBROADCASTSS   4(SI)(DX*1), Y2
 	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
 	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 384(R11)
-	VMOVAPS        X1, 416(R11)
-	VBROADCASTF128 (SI)(DX*1), Y2
-	MOVL           (R8)(DX*1), SI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(SI*1), Y1, Y0
-	VMULPS         32(AX)(SI*1), X1, X1
-	MOVL           4(R8)(DX*1), SI
-	VPERMILPS      $0x55, Y2, Y3
-	VMULPS         (AX)(SI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
-	VMULPS         32(AX)(SI*1), X3, X3
-	VADDPS         X3, X1, X1
-	MOVL           8(R8)(DX*1), DX
-	VPERMILPS      $0xaa, Y2, Y2
-	VMULPS         (AX)(DX*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DX*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 448(R11)
-	VMOVAPS        X1, 480(R11)
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           8(R8)(DX*1), DI
+	VBROADCASTSS   8(SI)(DX*1), Y2
+	VMULPS         (AX)(DI*1), Y2, Y3
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, 112(R11)
+	VEXTRACTF128   $0x01, Y1, 240(R11)
+	VMOVAPS        X0, 368(R11)
 	JMP            next
 
 blend4:
 	CMPQ           R9, $0x00
 	JL             all4
-	MOVL           (DI), R13
-	VBROADCASTSS   (BX), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI), R13
+	MOVL           (DI), R14
+	VBROADCASTSS   (BX), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	MOVL           4(DI), R14
 	VBROADCASTSS   4(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           8(DI), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           8(DI), R14
 	VBROADCASTSS   8(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           12(DI), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           12(DI), R14
 	VBROADCASTSS   12(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, (R11)
-	VMOVAPS        X1, 32(R11)
-	MOVQ           positions+8(FP), R13
-	VBROADCASTF128 (R13)(R9*1), Y0
-	VINSERTF128    $0x01, 48(R13)(R9*1), Y0, Y0
-	VBROADCASTF128 16(R13)(R9*1), Y1
-	VINSERTF128    $0x01, 64(R13)(R9*1), Y1, Y1
-	VBROADCASTF128 32(R13)(R9*1), Y2
-	VINSERTF128    $0x01, 80(R13)(R9*1), Y2, Y2
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, (R11)
+	VEXTRACTF128   $0x01, Y1, 128(R11)
+	VMOVAPS        X0, 256(R11)
+	MOVQ           positions+8(FP), R14
+	VBROADCASTF128 (R14)(R9*1), Y0
+	VINSERTF128    $0x01, 48(R14)(R9*1), Y0, Y0
+	VBROADCASTF128 16(R14)(R9*1), Y1
+	VINSERTF128    $0x01, 64(R14)(R9*1), Y1, Y1
+	VBROADCASTF128 32(R14)(R9*1), Y2
+	VINSERTF128    $0x01, 80(R14)(R9*1), Y2, Y2
 	VSHUFPS        $0x9e, Y2, Y1, Y3
 	VSHUFPS        $0x49, Y1, Y0, Y1
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	MOVL           (DI)(CX*1), R13
-	VBROADCASTSS   (BX)(CX*1), Y5
-	VMULPS         (AX)(R13*1), Y5, Y4
-	VMULPS         32(AX)(R13*1), X5, X5
-	MOVL           4(DI)(CX*1), R13
+	MOVL           (DI)(CX*1), R14
+	VBROADCASTSS   (BX)(CX*1), Y4
+	VMULPS         (AX)(R14*1), Y4, Y5
+	VMULPS         32(AX)(R14*1), X4, X4
+	MOVL           4(DI)(CX*1), R14
 	VBROADCASTSS   4(BX)(CX*1), Y6
-	VMULPS         (AX)(R13*1), Y6, Y7
-	VADDPS         Y7, Y4, Y4
-	VMULPS         32(AX)(R13*1), X6, X6
-	VADDPS         X6, X5, X5
-	MOVL           8(DI)(CX*1), R13
+	VMULPS         (AX)(R14*1), Y6, Y7
+	VMULPS         32(AX)(R14*1), X6, X6
+	VADDPS         Y7, Y5, Y5
+	VADDPS         X6, X4, X4
+	MOVL           8(DI)(CX*1), R14
 	VBROADCASTSS   8(BX)(CX*1), Y6
-	VMULPS         (AX)(R13*1), Y6, Y7
-	VADDPS         Y7, Y4, Y4
-	VMULPS         32(AX)(R13*1), X6, X6
-	VADDPS         X6, X5, X5
-	MOVL           12(DI)(CX*1), R13
+	VMULPS         (AX)(R14*1), Y6, Y7
+	VMULPS         32(AX)(R14*1), X6, X6
+	VADDPS         Y7, Y5, Y5
+	VADDPS         X6, X4, X4
+	MOVL           12(DI)(CX*1), R14
 	VBROADCASTSS   12(BX)(CX*1), Y6
-	VMULPS         (AX)(R13*1), Y6, Y7
-	VADDPS         Y7, Y4, Y4
-	VMULPS         32(AX)(R13*1), X6, X6
-	VADDPS         X6, X5, X5
-	VMOVAPS        Y4, 64(R11)
-	VMOVAPS        X5, 96(R11)
-	VBROADCASTF128 (R12), Y4
-	VINSERTF128    $0x01, 256(R12), Y4, Y4
-	VBROADCASTF128 64(R12), Y5
-	VINSERTF128    $0x01, 320(R12), Y5, Y5
-	VBROADCASTF128 128(R12), Y6
-	VINSERTF128    $0x01, 384(R12), Y6, Y6
-	VBROADCASTF128 192(R12), Y7
-	VINSERTF128    $0x01, 448(R12), Y7, Y7
+	VMULPS         (AX)(R14*1), Y6, Y7
+	VMULPS         32(AX)(R14*1), X6, X6
+	VADDPS         Y7, Y5, Y5
+	VADDPS         X6, X4, X4
+	VMOVAPS        X5, 32(R11)
+	VEXTRACTF128   $0x01, Y5, 160(R11)
+	VMOVAPS        X4, 288(R11)
+	VMOVAPS        (R13), Y4
+	VMOVAPS        32(R13), Y5
+	VMOVAPS        64(R13), Y6
+	VMOVAPS        96(R13), Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -6352,39 +6496,36 @@ blend4:
 	VADDPS         Y9, Y6, Y6
 	VADDPS         Y4, Y6, Y6
 	VADDPS         Y2, Y6, Y6
-	VMOVAPS        Y6, 1536(R10)
-	MOVL           (DI)(CX*2), R13
-	VBROADCASTSS   (BX)(CX*2), Y6
-	VMULPS         (AX)(R13*1), Y6, Y4
-	VMULPS         32(AX)(R13*1), X6, X6
-	MOVL           4(DI)(CX*2), R13
+	VMOVAPS        Y6, 1920(R10)
+	MOVL           (DI)(CX*2), R14
+	VBROADCASTSS   (BX)(CX*2), Y4
+	VMULPS         (AX)(R14*1), Y4, Y6
+	VMULPS         32(AX)(R14*1), X4, X4
+	MOVL           4(DI)(CX*2), R14
 	VBROADCASTSS   4(BX)(CX*2), Y9
-	VMULPS         (AX)(R13*1), Y9, Y10
-	VADDPS         Y10, Y4, Y4
-	VMULPS         32(AX)(R13*1), X9, X9
-	VADDPS         X9, X6, X6
-	MOVL           8(DI)(CX*2), R13
+	VMULPS         (AX)(R14*1), Y9, Y10
+	VMULPS         32(AX)(R14*1), X9, X9
+	VADDPS         Y10, Y6, Y6
+	VADDPS         X9, X4, X4
+	MOVL           8(DI)(CX*2), R14
 	VBROADCASTSS   8(BX)(CX*2), Y9
-	VMULPS         (AX)(R13*1), Y9, Y10
-	VADDPS         Y10, Y4, Y4
-	VMULPS         32(AX)(R13*1), X9, X9
-	VADDPS         X9, X6, X6
-	MOVL           12(DI)(CX*2), R13
+	VMULPS         (AX)(R14*1), Y9, Y10
+	VMULPS         32(AX)(R14*1), X9, X9
+	VADDPS         Y10, Y6, Y6
+	VADDPS         X9, X4, X4
+	MOVL           12(DI)(CX*2), R14
 	VBROADCASTSS   12(BX)(CX*2), Y9
-	VMULPS         (AX)(R13*1), Y9, Y10
-	VADDPS         Y10, Y4, Y4
-	VMULPS         32(AX)(R13*1), X9, X9
-	VADDPS         X9, X6, X6
-	VMOVAPS        Y4, 128(R11)
-	VMOVAPS        X6, 160(R11)
-	VBROADCASTF128 16(R12), Y4
-	VINSERTF128    $0x01, 272(R12), Y4, Y4
-	VBROADCASTF128 80(R12), Y6
-	VINSERTF128    $0x01, 336(R12), Y6, Y6
-	VBROADCASTF128 144(R12), Y9
-	VINSERTF128    $0x01, 400(R12), Y9, Y9
-	VBROADCASTF128 208(R12), Y10
-	VINSERTF128    $0x01, 464(R12), Y10, Y10
+	VMULPS         (AX)(R14*1), Y9, Y10
+	VMULPS         32(AX)(R14*1), X9, X9
+	VADDPS         Y10, Y6, Y6
+	VADDPS         X9, X4, X4
+	VMOVAPS        X6, 64(R11)
+	VEXTRACTF128   $0x01, Y6, 192(R11)
+	VMOVAPS        X4, 320(R11)
+	VMOVAPS        128(R13), Y4
+	VMOVAPS        160(R13), Y6
+	VMOVAPS        192(R13), Y9
+	VMOVAPS        224(R13), Y10
 	VUNPCKLPS      Y6, Y4, Y11
 	VUNPCKHPS      Y6, Y4, Y4
 	VUNPCKLPS      Y10, Y9, Y6
@@ -6400,39 +6541,36 @@ blend4:
 	VADDPS         Y12, Y9, Y9
 	VADDPS         Y4, Y9, Y9
 	VADDPS         Y2, Y9, Y9
-	VMOVAPS        Y9, 1568(R10)
-	MOVL           (DI)(DX*1), R13
-	VBROADCASTSS   (BX)(DX*1), Y9
-	VMULPS         (AX)(R13*1), Y9, Y4
-	VMULPS         32(AX)(R13*1), X9, X9
-	MOVL           4(DI)(DX*1), R13
+	VMOVAPS        Y9, 1952(R10)
+	MOVL           (DI)(DX*1), R14
+	VBROADCASTSS   (BX)(DX*1), Y4
+	VMULPS         (AX)(R14*1), Y4, Y9
+	VMULPS         32(AX)(R14*1), X4, X4
+	MOVL           4(DI)(DX*1), R14
 	VBROADCASTSS   4(BX)(DX*1), Y12
-	VMULPS         (AX)(R13*1), Y12, Y13
-	VADDPS         Y13, Y4, Y4
-	VMULPS         32(AX)(R13*1), X12, X12
-	VADDPS         X12, X9, X9
-	MOVL           8(DI)(DX*1), R13
+	VMULPS         (AX)(R14*1), Y12, Y13
+	VMULPS         32(AX)(R14*1), X12, X12
+	VADDPS         Y13, Y9, Y9
+	VADDPS         X12, X4, X4
+	MOVL           8(DI)(DX*1), R14
 	VBROADCASTSS   8(BX)(DX*1), Y12
-	VMULPS         (AX)(R13*1), Y12, Y13
-	VADDPS         Y13, Y4, Y4
-	VMULPS         32(AX)(R13*1), X12, X12
-	VADDPS         X12, X9, X9
+	VMULPS         (AX)(R14*1), Y12, Y13
+	VMULPS         32(AX)(R14*1), X12, X12
+	VADDPS         Y13, Y9, Y9
+	VADDPS         X12, X4, X4
 	MOVL           12(DI)(DX*1), DI
 	VBROADCASTSS   12(BX)(DX*1), Y12
 	VMULPS         (AX)(DI*1), Y12, Y13
-	VADDPS         Y13, Y4, Y4
 	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         X12, X9, X9
-	VMOVAPS        Y4, 192(R11)
-	VMOVAPS        X9, 224(R11)
-	VBROADCASTF128 32(R12), Y4
-	VINSERTF128    $0x01, 288(R12), Y4, Y4
-	VBROADCASTF128 96(R12), Y9
-	VINSERTF128    $0x01, 352(R12), Y9, Y9
-	VBROADCASTF128 160(R12), Y12
-	VINSERTF128    $0x01, 416(R12), Y12, Y12
-	VBROADCASTF128 224(R12), Y13
-	VINSERTF128    $0x01, 480(R12), Y13, Y13
+	VADDPS         Y13, Y9, Y9
+	VADDPS         X12, X4, X4
+	VMOVAPS        X9, 96(R11)
+	VEXTRACTF128   $0x01, Y9, 224(R11)
+	VMOVAPS        X4, 352(R11)
+	VMOVAPS        256(R13), Y4
+	VMOVAPS        288(R13), Y9
+	VMOVAPS        320(R13), Y12
+	VMOVAPS        352(R13), Y13
 	VUNPCKLPS      Y9, Y4, Y14
 	VUNPCKHPS      Y9, Y4, Y4
 	VUNPCKLPS      Y13, Y12, Y9
@@ -6448,8 +6586,8 @@ blend4:
 	VADDPS         Y1, Y0, Y0
 	VADDPS         Y4, Y0, Y0
 	VADDPS         Y2, Y0, Y0
-	VMOVAPS        1536(R10), Y1
-	VMOVAPS        1568(R10), Y2
+	VMOVAPS        1920(R10), Y1
+	VMOVAPS        1952(R10), Y2
 	MOVQ           outPositions+16(FP), DI
 	VSHUFPS        $0x88, Y2, Y1, Y3
 	VSHUFPS        $0xdd, Y0, Y2, Y2
@@ -6463,44 +6601,45 @@ blend4:
 	VEXTRACTF128   $0x01, Y3, 64(DI)(R9*1)
 	VMOVUPS        X0, 32(DI)(R9*1)
 	VEXTRACTF128   $0x01, Y0, 80(DI)(R9*1)
-	VBROADCASTF128 (SI), Y2
+	VBROADCASTF128 (SI), Y0
 	MOVL           (R8), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
 	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8), DI
-	VPERMILPS      $0x55, Y2, Y3
+	VPERMILPS      $0x55, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           8(R8), DI
-	VPERMILPS      $0xaa, Y2, Y3
+	VPERMILPS      $0xaa, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           12(R8), DI
-	VPERMILPS      $0xff, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 256(R11)
-	VMOVAPS        X1, 288(R11)
+	VPERMILPS      $0xff, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 16(R11)
+	VEXTRACTF128   $0x01, Y2, 144(R11)
+	VMOVAPS        X1, 272(R11)
 	CMPQ           normals+24(FP), $0x00
 	JE             rest4
 	CMPQ           tangents+40(FP), $0x00
 	JE             turn4
-	VMOVAPS        Y7, 1632(R10)
-	VMOVAPS        Y5, 1664(R10)
-	VMOVAPS        Y8, 1696(R10)
-	VMOVAPS        Y10, 1728(R10)
-	VMOVAPS        Y6, 1760(R10)
-	VMOVAPS        Y11, 1792(R10)
-	VMOVAPS        Y13, 1824(R10)
-	VMOVAPS        Y9, 1856(R10)
-	VMOVAPS        Y14, 1888(R10)
+	VMOVAPS        Y7, 2016(R10)
+	VMOVAPS        Y5, 2048(R10)
+	VMOVAPS        Y8, 2080(R10)
+	VMOVAPS        Y10, 2112(R10)
+	VMOVAPS        Y6, 2144(R10)
+	VMOVAPS        Y11, 2176(R10)
+	VMOVAPS        Y13, 2208(R10)
+	VMOVAPS        Y9, 2240(R10)
+	VMOVAPS        Y14, 2272(R10)
 
 turn4:
 	MOVQ           normals+24(FP), DI
@@ -6515,31 +6654,32 @@ turn4:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VBROADCASTF128 (SI)(CX*1), Y12
+	VBROADCASTF128 (SI)(CX*1), Y2
 	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y12, Y4
-	VMULPS         (AX)(DI*1), Y4, Y2
+	VPERMILPS      $0x00, Y2, Y4
+	VMULPS         (AX)(DI*1), Y4, Y12
 	VMULPS         32(AX)(DI*1), X4, X4
 	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y12, Y15
+	VPERMILPS      $0x55, Y2, Y15
 	VMULPS         (AX)(DI*1), Y15, Y16
-	VADDPS         Y16, Y2, Y2
 	VMULPS         32(AX)(DI*1), X15, X15
+	VADDPS         Y16, Y12, Y12
 	VADDPS         X15, X4, X4
 	MOVL           8(R8)(CX*1), DI
-	VPERMILPS      $0xaa, Y12, Y15
+	VPERMILPS      $0xaa, Y2, Y15
 	VMULPS         (AX)(DI*1), Y15, Y16
-	VADDPS         Y16, Y2, Y2
 	VMULPS         32(AX)(DI*1), X15, X15
+	VADDPS         Y16, Y12, Y12
 	VADDPS         X15, X4, X4
 	MOVL           12(R8)(CX*1), DI
-	VPERMILPS      $0xff, Y12, Y12
-	VMULPS         (AX)(DI*1), Y12, Y15
-	VADDPS         Y15, Y2, Y2
-	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         X12, X4, X4
-	VMOVAPS        Y2, 320(R11)
-	VMOVAPS        X4, 352(R11)
+	VPERMILPS      $0xff, Y2, Y2
+	VMULPS         (AX)(DI*1), Y2, Y15
+	VMULPS         32(AX)(DI*1), X2, X2
+	VADDPS         Y15, Y12, Y12
+	VADDPS         X2, X4, X4
+	VMOVAPS        X12, 48(R11)
+	VEXTRACTF128   $0x01, Y12, 176(R11)
+	VMOVAPS        X4, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -6563,7 +6703,7 @@ turn4:
 	VCMPPS         $0x01, Y12, Y2, Y2
 	VBROADCASTSS   signBit<>+0(SB), Y12
 	VANDPS         Y12, Y2, Y2
-	VMOVAPS        Y2, 1600(R10)
+	VMOVAPS        Y2, 1984(R10)
 	VMULPS         Y9, Y8, Y2
 	VMULPS         Y14, Y5, Y12
 	VSUBPS         Y12, Y2, Y2
@@ -6592,31 +6732,32 @@ turn4:
 	VSUBPS         Y5, Y6, Y6
 	VMULPS         Y6, Y1, Y5
 	VADDPS         Y5, Y9, Y9
-	VBROADCASTF128 (SI)(CX*2), Y7
+	VBROADCASTF128 (SI)(CX*2), Y5
 	MOVL           (R8)(CX*2), DI
-	VPERMILPS      $0x00, Y7, Y6
-	VMULPS         (AX)(DI*1), Y6, Y5
+	VPERMILPS      $0x00, Y5, Y6
+	VMULPS         (AX)(DI*1), Y6, Y7
 	VMULPS         32(AX)(DI*1), X6, X6
 	MOVL           4(R8)(CX*2), DI
-	VPERMILPS      $0x55, Y7, Y8
+	VPERMILPS      $0x55, Y5, Y8
 	VMULPS         (AX)(DI*1), Y8, Y10
-	VADDPS         Y10, Y5, Y5
 	VMULPS         32(AX)(DI*1), X8, X8
+	VADDPS         Y10, Y7, Y7
 	VADDPS         X8, X6, X6
 	MOVL           8(R8)(CX*2), DI
-	VPERMILPS      $0xaa, Y7, Y8
+	VPERMILPS      $0xaa, Y5, Y8
 	VMULPS         (AX)(DI*1), Y8, Y10
-	VADDPS         Y10, Y5, Y5
 	VMULPS         32(AX)(DI*1), X8, X8
+	VADDPS         Y10, Y7, Y7
 	VADDPS         X8, X6, X6
 	MOVL           12(R8)(CX*2), DI
-	VPERMILPS      $0xff, Y7, Y7
-	VMULPS         (AX)(DI*1), Y7, Y8
-	VADDPS         Y8, Y5, Y5
-	VMULPS         32(AX)(DI*1), X7, X7
-	VADDPS         X7, X6, X6
-	VMOVAPS        Y5, 384(R11)
-	VMOVAPS        X6, 416(R11)
+	VPERMILPS      $0xff, Y5, Y5
+	VMULPS         (AX)(DI*1), Y5, Y8
+	VMULPS         32(AX)(DI*1), X5, X5
+	VADDPS         Y8, Y7, Y7
+	VADDPS         X5, X6, X6
+	VMOVAPS        X7, 80(R11)
+	VEXTRACTF128   $0x01, Y7, 208(R11)
+	VMOVAPS        X6, 336(R11)
 	VMULPS         Y4, Y4, Y5
 	VMULPS         Y2, Y2, Y6
 	VADDPS         Y6, Y5, Y5
@@ -6630,7 +6771,7 @@ turn4:
 	VSQRTPS        Y5, Y5
 	VBROADCASTSS   one<>+0(SB), Y7
 	VDIVPS         Y5, Y7, Y5
-	VXORPS         1600(R10), Y5, Y5
+	VXORPS         1984(R10), Y5, Y5
 	VMULPS         Y5, Y4, Y4
 	VADDPS         Y8, Y4, Y4
 	VBLENDVPS      Y6, Y4, Y0, Y4
@@ -6640,31 +6781,32 @@ turn4:
 	VMULPS         Y5, Y9, Y9
 	VADDPS         Y8, Y9, Y9
 	VBLENDVPS      Y6, Y9, Y1, Y9
-	VBROADCASTF128 (SI)(DX*1), Y3
+	VBROADCASTF128 (SI)(DX*1), Y0
 	MOVL           (R8)(DX*1), SI
-	VPERMILPS      $0x00, Y3, Y1
-	VMULPS         (AX)(SI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(SI*1), Y1, Y3
 	VMULPS         32(AX)(SI*1), X1, X1
 	MOVL           4(R8)(DX*1), SI
-	VPERMILPS      $0x55, Y3, Y5
+	VPERMILPS      $0x55, Y0, Y5
 	VMULPS         (AX)(SI*1), Y5, Y6
-	VADDPS         Y6, Y0, Y0
 	VMULPS         32(AX)(SI*1), X5, X5
+	VADDPS         Y6, Y3, Y3
 	VADDPS         X5, X1, X1
 	MOVL           8(R8)(DX*1), SI
-	VPERMILPS      $0xaa, Y3, Y5
+	VPERMILPS      $0xaa, Y0, Y5
 	VMULPS         (AX)(SI*1), Y5, Y6
-	VADDPS         Y6, Y0, Y0
 	VMULPS         32(AX)(SI*1), X5, X5
+	VADDPS         Y6, Y3, Y3
 	VADDPS         X5, X1, X1
 	MOVL           12(R8)(DX*1), DX
-	VPERMILPS      $0xff, Y3, Y3
-	VMULPS         (AX)(DX*1), Y3, Y5
-	VADDPS         Y5, Y0, Y0
-	VMULPS         32(AX)(DX*1), X3, X3
-	VADDPS         X3, X1, X1
-	VMOVAPS        Y0, 448(R11)
-	VMOVAPS        X1, 480(R11)
+	VPERMILPS      $0xff, Y0, Y0
+	VMULPS         (AX)(DX*1), Y0, Y5
+	VMULPS         32(AX)(DX*1), X0, X0
+	VADDPS         Y5, Y3, Y3
+	VADDPS         X0, X1, X1
+	VMOVAPS        X3, 112(R11)
+	VEXTRACTF128   $0x01, Y3, 240(R11)
+	VMOVAPS        X1, 368(R11)
 	MOVQ           outNormals+32(FP), DX
 	VSHUFPS        $0x88, Y2, Y4, Y0
 	VSHUFPS        $0xdd, Y9, Y2, Y1
@@ -6698,20 +6840,20 @@ turn4:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y2, Y0, Y4
 	VUNPCKHPD      Y2, Y0, Y0
-	VMULPS         1632(R10), Y3, Y2
-	VMULPS         1664(R10), Y1, Y5
+	VMULPS         2016(R10), Y3, Y2
+	VMULPS         2048(R10), Y1, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         1696(R10), Y4, Y5
+	VMULPS         2080(R10), Y4, Y5
 	VADDPS         Y5, Y2, Y2
-	VMULPS         1728(R10), Y3, Y5
-	VMULPS         1760(R10), Y1, Y6
+	VMULPS         2112(R10), Y3, Y5
+	VMULPS         2144(R10), Y1, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         1792(R10), Y4, Y6
+	VMULPS         2176(R10), Y4, Y6
 	VADDPS         Y6, Y5, Y5
-	VMULPS         1824(R10), Y3, Y6
-	VMULPS         1856(R10), Y1, Y7
+	VMULPS         2208(R10), Y3, Y6
+	VMULPS         2240(R10), Y1, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         1888(R10), Y4, Y7
+	VMULPS         2272(R10), Y4, Y7
 	VADDPS         Y7, Y6, Y6
 	VMULPS         Y2, Y2, Y7
 	VMULPS         Y5, Y5, Y8
@@ -6735,7 +6877,7 @@ turn4:
 	VMULPS         Y7, Y6, Y6
 	VADDPS         Y10, Y6, Y6
 	VBLENDVPS      Y8, Y6, Y4, Y6
-	VXORPS         1600(R10), Y0, Y0
+	VXORPS         1984(R10), Y0, Y0
 	VUNPCKLPS      Y5, Y2, Y1
 	VUNPCKHPS      Y5, Y2, Y2
 	VUNPCKLPS      Y0, Y6, Y3
@@ -6757,210 +6899,220 @@ turn4:
 	JMP            next
 
 all4:
-	MOVL           (DI), R13
-	VBROADCASTSS   (BX), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI), R13
+	MOVL           (DI), R14
+	VBROADCASTSS   (BX), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	MOVL           4(DI), R14
 	VBROADCASTSS   4(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           8(DI), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           8(DI), R14
 	VBROADCASTSS   8(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           12(DI), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           12(DI), R14
 	VBROADCASTSS   12(BX), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, (R11)
-	VMOVAPS        X1, 32(R11)
-	MOVL           (DI)(CX*1), R13
-	VBROADCASTSS   (BX)(CX*1), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI)(CX*1), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, (R11)
+	VEXTRACTF128   $0x01, Y1, 128(R11)
+	VMOVAPS        X0, 256(R11)
+	MOVL           (DI)(CX*1), R14
+	VBROADCASTSS   (BX)(CX*1), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	MOVL           4(DI)(CX*1), R14
 	VBROADCASTSS   4(BX)(CX*1), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           8(DI)(CX*1), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           8(DI)(CX*1), R14
 	VBROADCASTSS   8(BX)(CX*1), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           12(DI)(CX*1), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           12(DI)(CX*1), R14
 	VBROADCASTSS   12(BX)(CX*1), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 64(R11)
-	VMOVAPS        X1, 96(R11)
-	MOVL           (DI)(CX*2), R13
-	VBROADCASTSS   (BX)(CX*2), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI)(CX*2), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, 32(R11)
+	VEXTRACTF128   $0x01, Y1, 160(R11)
+	VMOVAPS        X0, 288(R11)
+	MOVL           (DI)(CX*2), R14
+	VBROADCASTSS   (BX)(CX*2), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	MOVL           4(DI)(CX*2), R14
 	VBROADCASTSS   4(BX)(CX*2), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           8(DI)(CX*2), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           8(DI)(CX*2), R14
 	VBROADCASTSS   8(BX)(CX*2), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           12(DI)(CX*2), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           12(DI)(CX*2), R14
 	VBROADCASTSS   12(BX)(CX*2), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 128(R11)
-	VMOVAPS        X1, 160(R11)
-	MOVL           (DI)(DX*1), R13
-	VBROADCASTSS   (BX)(DX*1), Y1
-	VMULPS         (AX)(R13*1), Y1, Y0
-	VMULPS         32(AX)(R13*1), X1, X1
-	MOVL           4(DI)(DX*1), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, 64(R11)
+	VEXTRACTF128   $0x01, Y1, 192(R11)
+	VMOVAPS        X0, 320(R11)
+	MOVL           (DI)(DX*1), R14
+	VBROADCASTSS   (BX)(DX*1), Y0
+	VMULPS         (AX)(R14*1), Y0, Y1
+	VMULPS         32(AX)(R14*1), X0, X0
+	MOVL           4(DI)(DX*1), R14
 	VBROADCASTSS   4(BX)(DX*1), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
-	MOVL           8(DI)(DX*1), R13
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	MOVL           8(DI)(DX*1), R14
 	VBROADCASTSS   8(BX)(DX*1), Y2
-	VMULPS         (AX)(R13*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(R13*1), X2, X2
-	VADDPS         X2, X1, X1
+	VMULPS         (AX)(R14*1), Y2, Y3
+	VMULPS         32(AX)(R14*1), X2, X2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
 	MOVL           12(DI)(DX*1), DI
 	VBROADCASTSS   12(BX)(DX*1), Y2
 	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
 	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 192(R11)
-	VMOVAPS        X1, 224(R11)
-	VBROADCASTF128 (SI), Y2
+	VADDPS         Y3, Y1, Y1
+	VADDPS         X2, X0, X0
+	VMOVAPS        X1, 96(R11)
+	VEXTRACTF128   $0x01, Y1, 224(R11)
+	VMOVAPS        X0, 352(R11)
+	VBROADCASTF128 (SI), Y0
 	MOVL           (R8), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
 	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8), DI
-	VPERMILPS      $0x55, Y2, Y3
+	VPERMILPS      $0x55, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           8(R8), DI
-	VPERMILPS      $0xaa, Y2, Y3
+	VPERMILPS      $0xaa, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           12(R8), DI
-	VPERMILPS      $0xff, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 256(R11)
-	VMOVAPS        X1, 288(R11)
+	VPERMILPS      $0xff, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 16(R11)
+	VEXTRACTF128   $0x01, Y2, 144(R11)
+	VMOVAPS        X1, 272(R11)
 
 rest4:
-	VBROADCASTF128 (SI)(CX*1), Y2
+	VBROADCASTF128 (SI)(CX*1), Y0
 	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
 	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y2, Y3
+	VPERMILPS      $0x55, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           8(R8)(CX*1), DI
-	VPERMILPS      $0xaa, Y2, Y3
+	VPERMILPS      $0xaa, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           12(R8)(CX*1), DI
-	VPERMILPS      $0xff, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 320(R11)
-	VMOVAPS        X1, 352(R11)
-	VBROADCASTF128 (SI)(CX*2), Y2
+	VPERMILPS      $0xff, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 48(R11)
+	VEXTRACTF128   $0x01, Y2, 176(R11)
+	VMOVAPS        X1, 304(R11)
+	VBROADCASTF128 (SI)(CX*2), Y0
 	MOVL           (R8)(CX*2), DI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(DI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
 	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8)(CX*2), DI
-	VPERMILPS      $0x55, Y2, Y3
+	VPERMILPS      $0x55, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           8(R8)(CX*2), DI
-	VPERMILPS      $0xaa, Y2, Y3
+	VPERMILPS      $0xaa, Y0, Y3
 	VMULPS         (AX)(DI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           12(R8)(CX*2), DI
-	VPERMILPS      $0xff, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 384(R11)
-	VMOVAPS        X1, 416(R11)
-	VBROADCASTF128 (SI)(DX*1), Y2
+	VPERMILPS      $0xff, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 80(R11)
+	VEXTRACTF128   $0x01, Y2, 208(R11)
+	VMOVAPS        X1, 336(R11)
+	VBROADCASTF128 (SI)(DX*1), Y0
 	MOVL           (R8)(DX*1), SI
-	VPERMILPS      $0x00, Y2, Y1
-	VMULPS         (AX)(SI*1), Y1, Y0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(SI*1), Y1, Y2
 	VMULPS         32(AX)(SI*1), X1, X1
 	MOVL           4(R8)(DX*1), SI
-	VPERMILPS      $0x55, Y2, Y3
+	VPERMILPS      $0x55, Y0, Y3
 	VMULPS         (AX)(SI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(SI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           8(R8)(DX*1), SI
-	VPERMILPS      $0xaa, Y2, Y3
+	VPERMILPS      $0xaa, Y0, Y3
 	VMULPS         (AX)(SI*1), Y3, Y4
-	VADDPS         Y4, Y0, Y0
 	VMULPS         32(AX)(SI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
 	VADDPS         X3, X1, X1
 	MOVL           12(R8)(DX*1), DX
-	VPERMILPS      $0xff, Y2, Y2
-	VMULPS         (AX)(DX*1), Y2, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         32(AX)(DX*1), X2, X2
-	VADDPS         X2, X1, X1
-	VMOVAPS        Y0, 448(R11)
-	VMOVAPS        X1, 480(R11)
+	VPERMILPS      $0xff, Y0, Y0
+	VMULPS         (AX)(DX*1), Y0, Y3
+	VMULPS         32(AX)(DX*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 112(R11)
+	VEXTRACTF128   $0x01, Y2, 240(R11)
+	VMOVAPS        X1, 368(R11)
 
 next:
 	LEAQ  (BX)(CX*8), BX
-	XCHGQ R11, R12
+	XCHGQ R11, R13
+	XCHGQ R12, R13
 	ADDQ  $0x00000060, R9
 	DECQ  groups+0(FP)
+	CMPQ  groups+0(FP), $-1
 	JGE   group
 	VZEROUPPER
 	RET

@@ -8,14 +8,13 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The scratch area of [skin] on the stack, in bytes. It begins with two areas, one for the group whose matrices are blended,
-// and one for the group before it. All is aligned, so that nothing crosses a cache line: what does is slow to read back.
+// The scratch area of [skin] on the stack, in bytes. It begins with three areas, one for the group whose matrices are blended,
+// and one for each of the two before it. All is aligned, so that nothing crosses a cache line: what does is slow to read back.
 const (
-	blended      = 0                           // the matrices of 8 vertices
-	blendedSize  = 64                          // with a gap behind each
-	offsets      = blended + lanes*blendedSize // how far from the palette's start each influence's matrix is, up to 8 a vertex
+	blended      = 0                // the matrices of 8 vertices, see [store]
+	offsets      = blended + 12*row // how far from the palette's start each influence's matrix is, up to 8 a vertex
 	areaSize     = offsets + 8*row
-	moved        = 2 * areaSize   // two rows of positions
+	moved        = 3 * areaSize   // two rows of positions
 	mirrored     = moved + 2*row  // a sign bit for each vertex that is mirrored
 	columns      = mirrored + row // nine rows: number e of the 3x3 matrix of all 8 vertices
 	scratchSize  = columns + 9*row
@@ -32,7 +31,8 @@ type skinner struct {
 	weights, from [2]reg.GPVirtual // the weights and offsets of the group's vertices 0 and 4
 	offset        reg.GPVirtual    // in bytes, of the group that is applied, in streams of 3 numbers a vertex
 	scratch       reg.GPVirtual
-	written, read reg.GPVirtual // the areas of the group that is blended, and of the one before it
+	// The areas of the group that is blended, of the one before it, which waits, and of the one before that, which is applied.
+	written, waiting, read reg.GPVirtual
 }
 
 // at returns a place in the scratch area.
@@ -59,18 +59,19 @@ func skin() {
 		"number of all 8, and moves positions, normals and tangents. nil streams are left out; last is the palette's last entry.")
 	s := &skinner{
 		palette: GP64(), step: GP64(), triple: GP64(), weights: [2]reg.GPVirtual{GP64(), GP64()},
-		from: [2]reg.GPVirtual{GP64(), GP64()}, offset: GP64(), scratch: GP64(), written: GP64(), read: GP64(),
+		from: [2]reg.GPVirtual{GP64(), GP64()}, offset: GP64(), scratch: GP64(), written: GP64(), waiting: GP64(), read: GP64(),
 	}
 	local := AllocLocal(scratchSize + scratchAlign)
 	LEAQ(local.Offset(scratchAlign-1), s.scratch)
 	ANDQ(I32(-scratchAlign), s.scratch)
 	MOVQ(s.scratch, s.written)
-	LEAQ(s.at(areaSize), s.read)
+	LEAQ(s.at(areaSize), s.waiting)
+	LEAQ(s.at(2*areaSize), s.read)
 	Load(Param("weights"), s.weights[0])
 	Load(Param("palette"), s.palette)
 	Load(Param("influences"), s.step)
 	SHLQ(Imm(2), s.step)
-	MOVQ(I32(-3*row), s.offset)
+	MOVQ(I32(-2*3*row), s.offset)
 	groups := parameter("groups")
 	TESTQ(s.step, s.step)
 	JNZ(LabelRef("some"))
@@ -80,8 +81,9 @@ func skin() {
 	s.findMatrices("first", s.written)
 
 	// Each turn of the loop finds the matrices of one group, blends those of the group before it and applies those of the
-	// group before that, so that no step waits for the one that it needs. Up to 4 influences are blended between the steps of
-	// applying, so that the processor finds work of every kind at any time.
+	// group two before that, so that no step waits for the one that it needs. What is applied is read in larger pieces than it
+	// was written in, which only goes well once these have reached the cache: hence the group between. Up to 4 influences are
+	// blended between the steps of applying, so that the processor finds work of every kind at any time.
 	Label("group")
 	CMPQ(groups, Imm(1))
 	JL(LabelRef("apply"))
@@ -116,15 +118,17 @@ func skin() {
 	}
 	Label("next")
 	LEAQ(Mem{Base: s.weights[0], Index: s.step, Scale: 8}, s.weights[0])
-	XCHGQ(s.written, s.read)
+	XCHGQ(s.written, s.read) // the applied group's area is free
+	XCHGQ(s.waiting, s.read)
 	ADDQ(U32(3*row), s.offset)
 	DECQ(groups)
+	CMPQ(groups, I8(-1))
 	JGE(LabelRef("group"))
 	finish()
 }
 
-// apply moves the vertices of the group before the one that is blended, if there is one. Meanwhile it calls blend for each of
-// the other's vertices.
+// apply moves the vertices of the group two before the one that is blended, if there is one. Meanwhile it calls blend for each
+// of the other's vertices.
 func (s *skinner) apply(suffix string, blend func(v int)) {
 	CMPQ(s.offset, Imm(0))
 	JL(LabelRef("all" + suffix))
@@ -160,9 +164,8 @@ func (s *skinner) repeatMatrix() {
 	VMOVUPS(Mem{Base: s.palette}, upper)
 	VMOVUPS(Mem{Base: s.palette, Disp: row}, lower)
 	for v := range lanes {
-		for _, area := range []int{0, areaSize} {
-			VMOVAPS(upper, s.at(area+v*blendedSize))
-			VMOVAPS(lower, s.at(area+v*blendedSize+row))
+		for area := range 3 {
+			store(upper, lower, s.at(area*areaSize), v)
 		}
 	}
 }

@@ -52,7 +52,8 @@ func (s *skinner) movePositions(blend func(v int)) (m [3]vectors) {
 func (s *skinner) turnedRow(r int) [4]reg.VecVirtual {
 	var v [4]reg.VecVirtual
 	for k := range v {
-		v[k] = pair(Mem{Base: s.read, Disp: k*blendedSize + 16*r}, 4*blendedSize)
+		v[k] = YMM()
+		VMOVAPS(Mem{Base: s.read, Disp: (4*r + k) * row}, v[k])
 	}
 	return turn4(v)
 }

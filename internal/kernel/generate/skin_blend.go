@@ -29,13 +29,13 @@ func (s *skinner) countOf4() {
 	JMP(LabelRef("blend1"))
 }
 
-// countOfAny does the same of 8 influences; of any other number all are blended.
+// countOfAny does the same of 8 influences; of any other number, which takes less than to count, all are blended.
 func (s *skinner) countOfAny() {
 	count, bits := GP64(), GP32()
 	MOVQ(s.step, count)
 	SHRQ(Imm(2), count)
 	CMPQ(s.step, Imm(8*4))
-	JNE(LabelRef("many"))
+	JNE(LabelRef("counted"))
 	used, none := YMM(), YMM()
 	VMOVUPS(Mem{Base: s.weights[0]}, used)
 	for v := 1; v < lanes; v++ {
@@ -48,11 +48,11 @@ func (s *skinner) countOfAny() {
 	ORL(Imm(1), bits)
 	BSRL(bits, count.As32())
 	INCQ(count)
+	Label("counted")
 	for c := 1; c <= blends; c++ {
 		CMPQ(count, Imm(uint64(c)))
 		JE(LabelRef(fmt.Sprint("blend", c)))
 	}
-	Label("many")
 	s.blendMany(count)
 }
 
@@ -72,11 +72,15 @@ func (s *skinner) vertex(bases [2]reg.GPVirtual, v, i int) Mem {
 
 // blend writes the weighted sum of the first influences of vertex v.
 func (s *skinner) blend(v, influences int) {
-	upper, lower := YMM(), XMM() // the first two rows, and the third
+	var upper, lower reg.VecVirtual // the first two rows, and the third
 	// Of half the vertices the weights are loaded at once and shuffled apart, so that loads and shuffles take the same time.
+	// With 3 influences the last vertex's are not, as there may be no memory behind them.
 	weights := YMM()
-	shuffled := influences > 1 && v >= lanes/2
-	if shuffled {
+	shuffled := influences > 1 && v >= lanes/2 && (influences != 3 || v < lanes-1)
+	switch {
+	case shuffled && influences == 2:
+		VBROADCASTSD(s.vertex(s.weights, v, 0), weights)
+	case shuffled:
 		VBROADCASTF128(s.vertex(s.weights, v, 0), weights)
 	}
 	for i := range influences {
@@ -87,48 +91,59 @@ func (s *skinner) blend(v, influences int) {
 		} else {
 			VBROADCASTSS(s.vertex(s.weights, v, i), weight)
 		}
-		if i == 0 {
-			VMULPS(Mem{Base: s.palette, Index: matrix, Scale: 1}, weight, upper)
-			VMULPS(Mem{Base: s.palette, Index: matrix, Scale: 1, Disp: row}, weight.AsX(), lower)
-			continue
-		}
-		product := YMM()
-		VMULPS(Mem{Base: s.palette, Index: matrix, Scale: 1}, weight, product)
-		VADDPS(product, upper, upper)
-		VMULPS(Mem{Base: s.palette, Index: matrix, Scale: 1, Disp: row}, weight.AsX(), weight.AsX())
-		VADDPS(weight.AsX(), lower, lower)
+		upper, lower = s.add(upper, lower, matrix, weight)
 	}
-	VMOVAPS(upper, Mem{Base: s.written, Disp: v * blendedSize})
-	VMOVAPS(lower, Mem{Base: s.written, Disp: v*blendedSize + row})
+	store(upper, lower, Mem{Base: s.written}, v)
 }
 
-// blendMany writes the weighted sums of any number of influences of all vertices.
+// store writes to an area the matrix of vertex v, as its first two rows and its third. Row 4·r + k of the area holds row r of
+// vertex k's matrix and of vertex k+4's, the way [skinner.turnedRow] needs them.
+func store(upper, lower reg.VecVirtual, area Mem, v int) {
+	area = area.Offset(v%4*row + v/4*row/2)
+	VMOVAPS(upper.AsX(), area)
+	VEXTRACTF128(Imm(1), upper, area.Offset(4*row))
+	VMOVAPS(lower.AsX(), area.Offset(8*row))
+}
+
+// blendMany writes the weighted sums of more than [blends] influences of all vertices.
 func (s *skinner) blendMany(influences reg.Register) {
 	to, left, from, weights := GP64(), GP64(), s.from[0], s.weights[1]
-	MOVQ(s.written, to)
-	MOVQ(U32(lanes), left)
 	MOVQ(s.weights[0], weights)
-	Label("each")
-	upper, lower, i := YMM(), XMM(), GP64()
-	VXORPS(upper, upper, upper)
-	VXORPS(lower, lower, lower)
-	XORQ(i, i)
-	Label("influence")
-	matrix, weight, product := GP64(), YMM(), YMM()
-	MOVL(Mem{Base: from, Index: i, Scale: 4}, matrix.As32())
-	VBROADCASTSS(Mem{Base: weights, Index: i, Scale: 4}, weight)
+	for half := range 2 {
+		each, summed := fmt.Sprint("each", half), fmt.Sprint("summed", half)
+		LEAQ(Mem{Base: s.written, Disp: half * row / 2}, to)
+		MOVQ(U32(lanes/2), left)
+		Label(each)
+		var upper, lower reg.VecVirtual
+		for i := range 8 {
+			if i > blends {
+				CMPQ(influences, Imm(uint64(i)))
+				JE(LabelRef(summed))
+			}
+			matrix, weight := GP64(), YMM()
+			MOVL(Mem{Base: from, Disp: 4 * i}, matrix.As32())
+			VBROADCASTSS(Mem{Base: weights, Disp: 4 * i}, weight)
+			upper, lower = s.add(upper, lower, matrix, weight)
+		}
+		Label(summed)
+		store(upper, lower, Mem{Base: to}, 0)
+		ADDQ(s.step, from)
+		ADDQ(s.step, weights)
+		ADDQ(Imm(row), to)
+		DECQ(left)
+		JNZ(LabelRef(each))
+	}
+}
+
+// add adds a weighted matrix to the first two rows of a sum and to its third, or begins the sum.
+func (s *skinner) add(upper, lower reg.VecVirtual, matrix reg.GPVirtual, weight reg.VecVirtual) (reg.VecVirtual, reg.VecVirtual) {
+	product := YMM()
 	VMULPS(Mem{Base: s.palette, Index: matrix, Scale: 1}, weight, product)
-	VADDPS(product, upper, upper)
 	VMULPS(Mem{Base: s.palette, Index: matrix, Scale: 1, Disp: row}, weight.AsX(), weight.AsX())
-	VADDPS(weight.AsX(), lower, lower)
-	INCQ(i)
-	CMPQ(i, influences)
-	JL(LabelRef("influence"))
-	VMOVAPS(upper, Mem{Base: to})
-	VMOVAPS(lower, Mem{Base: to, Disp: row})
-	ADDQ(s.step, from)
-	ADDQ(s.step, weights)
-	ADDQ(Imm(blendedSize), to)
-	DECQ(left)
-	JNZ(LabelRef("each"))
+	if upper == nil {
+		return product, weight
+	}
+	VADDPS(product, upper, upper)
+	VADDPS(weight.AsX(), lower.AsX(), lower.AsX())
+	return upper, lower
 }
