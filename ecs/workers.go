@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 	"runtime/trace"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -16,8 +15,8 @@ type Task interface {
 	Do(worker, i int)
 }
 
-// Workers is a set of goroutines that share tasks. They sleep between tasks and end some time after nobody holds the
-// Workers any more, or at once on [Workers.Close].
+// Workers is a set of goroutines that share tasks. After a task they watch for the next one for a moment, since that is much
+// quicker than to be woken, and then sleep. They end some time after nobody holds the Workers any more, or at once on [Workers.Close].
 type Workers struct {
 	shared  *shared
 	cleanup runtime.Cleanup
@@ -25,16 +24,23 @@ type Workers struct {
 
 // shared is what the goroutines hold, so that they do not keep the Workers itself alive.
 type shared struct {
-	wake   []chan struct{}
+	seats  []*seat // of all workers but the first, which is the goroutine that calls
 	task   Task
-	pieces int64
+	shares []share // of those who work at the task
+	all    []share // one for each worker
 	spent  []spent // for each worker
 	ctx    context.Context
 	region string // what the task is called in a trace; none is shown without a name
-	_      [128]byte
-	next   atomic.Int64 // every worker writes it for every piece, so it has a cache line to itself
-	_      [128]byte
-	done   sync.WaitGroup
+	called bool   // whether the seats were called since they were last roused
+	crew   crew
+}
+
+// share is the part of a task that a worker begins with, so that the same memory mostly comes to the same worker. When it is done with that
+// it helps the others with theirs.
+type share struct {
+	next atomic.Int64 // written for every piece, so it has a cache line to itself
+	end  int64
+	_    [112]byte
 }
 
 // spent is the time that a worker has worked.
@@ -46,17 +52,23 @@ type spent struct {
 // NewWorkers starts workers; 0 or less means one for each processor that Go uses (GOMAXPROCS). The goroutine that calls
 // [Workers.Run] is one of them.
 func NewWorkers(n int) *Workers {
+	processors := runtime.GOMAXPROCS(0)
 	if n <= 0 {
-		n = runtime.GOMAXPROCS(0)
+		n = processors
 	}
-	s := &shared{spent: make([]spent, n)}
+	s := &shared{spent: make([]spent, n), all: make([]share, n)}
+	s.crew.finished = make(chan struct{}, 1)
+	if n <= processors { // else those that watch would keep others from working
+		s.crew.patience = patience
+	}
 	for worker := 1; worker < n; worker++ {
-		wake := make(chan struct{}, 1)
-		s.wake = append(s.wake, wake)
+		seat := &seat{wake: make(chan struct{}, 1), patience: s.crew.patience}
+		s.seats = append(s.seats, seat)
 		go func() {
-			for range wake {
+			for seat.await() {
 				s.work(worker)
-				s.done.Done()
+				seat.state.Store(watching)
+				s.crew.leave()
 			}
 		}()
 	}
@@ -70,22 +82,42 @@ func (w *Workers) Len() int {
 	if w == nil {
 		return 1
 	}
-	return len(w.shared.wake) + 1
+	return len(w.shared.seats) + 1
 }
 
 // Run does all pieces of the task, in any order, and returns when they are done. It must not be called from two
 // goroutines at once, nor from within a task.
 func (w *Workers) Run(task Task, pieces int) {
 	s := w.shared
-	s.task, s.pieces = task, int64(pieces)
-	s.next.Store(0)
-	for i := range min(len(s.wake), pieces-1) {
-		s.done.Add(1)
-		s.wake[i] <- struct{}{}
+	n := max(0, min(len(s.seats), pieces-1))
+	s.task, s.shares = task, s.all[:n+1]
+	for i := range s.shares {
+		s.shares[i].next.Store(int64(i * pieces / (n + 1)))
+		s.shares[i].end = int64((i + 1) * pieces / (n + 1))
 	}
-	s.work(0)
-	s.done.Wait()
+	if n > 0 {
+		s.called = true
+		s.crew.at.Store(int64(n))
+		for _, seat := range s.seats[:n] {
+			seat.call()
+		}
+		s.work(0)
+		s.crew.wait()
+	} else {
+		s.work(0)
+	}
 	s.task = nil
+}
+
+// rouse has those that sleep wake up and watch, if tasks are to be expected: because there were some since the last time.
+func (w *Workers) rouse() {
+	if w == nil || !w.shared.called {
+		return
+	}
+	w.shared.called = false
+	for _, seat := range w.shared.seats {
+		seat.rouse()
+	}
 }
 
 // Close ends the goroutines; the Workers goes on with the one that calls.
@@ -99,8 +131,11 @@ func (s *shared) work(worker int) {
 	if worker > 0 && s.region != "" { // the goroutine that calls has a region already
 		defer trace.StartRegion(s.ctx, s.region).End()
 	}
-	for i := s.next.Add(1) - 1; i < s.pieces; i = s.next.Add(1) - 1 {
-		s.task.Do(worker, int(i))
+	for k := range s.shares {
+		share := &s.shares[(worker+k)%len(s.shares)]
+		for i := share.next.Add(1) - 1; i < share.end; i = share.next.Add(1) - 1 {
+			s.task.Do(worker, int(i))
+		}
 	}
 	s.spent[worker].Duration += time.Since(start)
 }
@@ -127,8 +162,8 @@ func (w *Workers) busy() time.Duration {
 func (w *Workers) Busy(worker int) time.Duration { return w.shared.spent[worker].Duration }
 
 func (s *shared) end() {
-	for _, wake := range s.wake {
-		close(wake)
+	for _, seat := range s.seats {
+		seat.end()
 	}
-	s.wake = nil
+	s.seats = nil
 }

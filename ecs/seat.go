@@ -1,0 +1,110 @@
+package ecs
+
+import (
+	"runtime"
+	"sync/atomic"
+	"time"
+)
+
+// patience is how long somebody watches for what is to come before going to sleep. It is longer than the systems between two tasks of a frame take for
+// crowds of usual size, and too short to count beside a frame.
+const patience = 100 * time.Microsecond
+
+// What the goroutine at a seat does.
+const (
+	watching int32 = iota // for being called
+	asleep
+	called
+	ended
+)
+
+// seat is where a worker waits for tasks.
+type seat struct {
+	state    atomic.Int32
+	wake     chan struct{}
+	patience time.Duration
+	_        [128]byte // no cache line is another seat's too
+}
+
+// await returns when the seat is called, or false when it is ended.
+func (s *seat) await() bool {
+	for {
+		if watch(s.patience, func() bool { return s.state.Load() != watching }) || !s.state.CompareAndSwap(watching, asleep) {
+			return s.state.Load() == called
+		}
+		<-s.wake
+		if state := s.state.Load(); state != watching {
+			return state == called
+		}
+	}
+}
+
+func (s *seat) call() {
+	if s.state.Swap(called) == asleep {
+		s.wake <- struct{}{}
+	}
+}
+
+// rouse has a worker that sleeps watch again.
+func (s *seat) rouse() {
+	if s.state.CompareAndSwap(asleep, watching) {
+		s.wake <- struct{}{}
+	}
+}
+
+func (s *seat) end() {
+	if s.state.Swap(ended) == asleep {
+		s.wake <- struct{}{}
+	}
+}
+
+// crew are the workers at a task besides the one that waits for them.
+type crew struct {
+	at       atomic.Int64 // how many are still at it
+	waiting  atomic.Bool  // somebody sleeps until they are done
+	finished chan struct{}
+	patience time.Duration
+}
+
+// leave says that one of them is done.
+func (c *crew) leave() {
+	if c.at.Add(-1) == 0 && c.waiting.CompareAndSwap(true, false) {
+		c.finished <- struct{}{}
+	}
+}
+
+// wait returns when all are done.
+func (c *crew) wait() {
+	done := func() bool { return c.at.Load() == 0 }
+	if watch(c.patience, done) {
+		return
+	}
+	c.waiting.Store(true)
+	if done() && c.waiting.CompareAndSwap(true, false) {
+		return
+	}
+	<-c.finished
+}
+
+// looks is how often something is looked at before others get their turn.
+const looks = 128
+
+// watch looks whether something has happened until it has, or for a duration; it says which.
+func watch(patience time.Duration, happened func() bool) bool {
+	if happened() {
+		return true
+	}
+	if patience <= 0 {
+		return false
+	}
+	for start := time.Now(); ; runtime.Gosched() {
+		for range looks {
+			if happened() {
+				return true
+			}
+		}
+		if time.Since(start) > patience {
+			return false
+		}
+	}
+}
