@@ -142,8 +142,8 @@ func flags(part any) {
 }
 
 func whole(b *bool) {
-	byte := (*uint8)(unsafe.Pointer(b))
-	*byte &= 1
+	bits := (*uint8)(unsafe.Pointer(b))
+	*bits &= 1
 }
 
 func bytesOf(part any) []byte {

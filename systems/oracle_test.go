@@ -150,7 +150,7 @@ func (k *kit) directFade(t testing.TB, random *rand.Rand, p systems.Player, c *r
 	duration := time.Duration(seconds * 1e9)
 	switch clip, space := pick(random, k.clips), pick(random, k.spaces); {
 	case c.Additive && random.IntN(3) == 0:
-		clip, space = 0, k.addSpace
+		space = k.addSpace
 		fallthrough
 	case !c.Additive && random.IntN(3) == 0:
 		if k.library.BlendSpace(space) == nil {

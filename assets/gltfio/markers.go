@@ -38,8 +38,8 @@ func (l *loader) markers(path string, extras any, clip *assets.Clip) (*assets.Cl
 		return clip, nil
 	}
 	path += ".extras.markers"
-	var elements []json.RawMessage
-	if json.Unmarshal(outline.Markers, &elements) != nil {
+	elements, ok := arrayOf(outline.Markers)
+	if !ok {
 		l.warn(path, "it is not an array of markers; it was left out")
 		return clip, nil
 	}
@@ -56,6 +56,13 @@ func (l *loader) markers(path string, extras any, clip *assets.Clip) (*assets.Cl
 		list = append(list, m)
 	}
 	return assets.WithMarkers(clip, list...)
+}
+
+// arrayOf returns the elements of a JSON array, or false for anything else.
+func arrayOf(raw json.RawMessage) ([]json.RawMessage, bool) {
+	var elements []json.RawMessage
+	err := json.Unmarshal(raw, &elements)
+	return elements, err == nil
 }
 
 // readMarker decodes a marker and checks it against its clip. Its errors are of type [*Error].

@@ -200,18 +200,12 @@ func (c *Channel) play(seconds float64, leaders map[int]leader) []played {
 	if led, ok := leaders[c.Sync]; ok && c.Sync > 0 && end > start && led.end > led.start && !c.Paused {
 		return append(list, c.follow(led, in))
 	}
-	before := c.Time
 	legs, finished := c.advance(seconds)
 	if _, taken := leaders[c.Sync]; c.Sync > 0 && !taken {
-		if len(legs) > 0 {
-			before = legs[0].From
-		} else {
-			before = c.Time
-		}
-		leaders[c.Sync] = leader{start, end, before, legs, finished}
 		if len(legs) == 0 {
-			leaders[c.Sync] = leader{start, end, c.Time, []Leg{{c.Time, c.Time, false}}, finished}
+			legs = []Leg{{c.Time, c.Time, false}}
 		}
+		leaders[c.Sync] = leader{start, end, legs[0].From, legs, finished}
 	}
 	return append(list, played{&c.Playing, legs, finished, in})
 }

@@ -104,7 +104,7 @@ func Decay(x, v Vector, duration, t float64) Vector {
 		p4 := (3*a + 16*v + 30*x) / 2
 		p3 := -(3*a + 12*v + 20*x) / 2
 		s := t / t1
-		left[n] = p5*math.Pow(s, 5) + p4*math.Pow(s, 4) + p3*math.Pow(s, 3) + a/2*s*s + v*s + x
+		left[n] = ((((p5*s+p4)*s+p3)*s+a/2)*s+v)*s + x
 	}
 	return left
 }

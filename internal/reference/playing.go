@@ -214,7 +214,8 @@ func passed(c *assets.Clip, legs []Leg) []int {
 	markers := c.Markers()
 	for _, leg := range legs {
 		for k := range markers {
-			i, inside := k, false
+			i := k
+			var inside bool
 			if leg.backward() {
 				i = len(markers) - 1 - k
 				inside = markers[i].Time <= leg.From && (markers[i].Time > leg.To || leg.Whole && markers[i].Time == leg.To)
