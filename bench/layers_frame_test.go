@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// BenchmarkLayers is the whole frame of characters with a layer over the clip that they play, on all joints or on half of them, beside that of
-// characters without.
+// BenchmarkLayers is the whole frame of characters with layers over the clip that they play, on all joints or on half of them, beside that of
+// characters without. There are so many layers as clips.
 func BenchmarkLayers(b *testing.B) {
 	plain := frameCase{joints: 64, clips: 1, characters: 1000, workers: 1}
 	b.Run("layer=none/"+plain.name(), func(b *testing.B) {
@@ -21,15 +21,18 @@ func BenchmarkLayers(b *testing.B) {
 		mode   components.LayerMode
 		masked bool
 		weight float32
+		above  int
 	}{
-		{"override", components.Override, false, 0.5},
-		{"override/mask=half", components.Override, true, 1},
-		{"additive", components.Additive, false, 0.5},
-		{"additive/mask=half", components.Additive, true, 0.5},
-		{"subtractive/mask=half", components.Additive, true, -0.5},
+		{"override", components.Override, false, 0.5, 1},
+		{"override/mask=half", components.Override, true, 1, 1},
+		{"override/mask=half", components.Override, true, 0.75, 2},
+		{"override/mask=half", components.Override, true, 0.75, 3},
+		{"additive", components.Additive, false, 0.5, 1},
+		{"additive/mask=half", components.Additive, true, 0.5, 1},
+		{"subtractive/mask=half", components.Additive, true, -0.5, 1},
 	} {
 		layered := plain
-		layered.clips = 2
+		layered.clips = 1 + row.above
 		b.Run("layer="+row.name+"/"+layered.name(), func(b *testing.B) {
 			library := assets.NewLibrary()
 			model := character(b, library, plain.joints, false)
@@ -54,10 +57,12 @@ func BenchmarkLayers(b *testing.B) {
 			}
 			animation := newCrowd(b, library, model, plain)
 			for _, entity := range animation.entities {
-				layer := animation.Player(entity).Layer(1)
-				for _, err := range []error{layer.SetBlend(row.mode), layer.FadeWeight(row.weight, 0), layer.Overlay(over, mask, 0)} {
-					if err != nil {
-						b.Fatal(err)
+				for k := range row.above {
+					layer := animation.Player(entity).Layer(1 + k)
+					for _, err := range []error{layer.SetBlend(row.mode), layer.FadeWeight(row.weight, 0), layer.Overlay(over, mask, 0)} {
+						if err != nil {
+							b.Fatal(err)
+						}
 					}
 				}
 			}
