@@ -30,50 +30,63 @@
 // # Time
 //
 // A frame lasts the seconds that [Animation.Update] is given, times [ecs.Clock]'s scale, times the character's
-// [components.TimeScale], times the [components.Layer]'s, times the speed of the playback. Only the last may be negative. With a step in the
-// clock, every frame lasts just that long, and what does not make up a whole step waits for the next update.
+// [components.TimeScale], times the [components.Layer]'s, times the speed of the playback. Only the last may be negative.
+// With a step in the clock, every frame lasts just that long, and what does not make up a whole step waits for the next
+// update.
 //
-// A playback that is played [components.Once] no longer shows when it has finished; one that is to [components.Hold] shows its last moment. A crossfade goes on by the time of its layer, not by the speeds
-// of the clips.
+// A playback that is played [components.Once] no longer shows when it has finished, below all layers the rest pose shows
+// then; one that is to [components.Hold] shows its last moment. A crossfade goes on by the time of its layer, not by the
+// speeds of the clips. A seek in a loop that has run through several times goes to that time of the run that it is in.
 //
 // # Layers
 //
-// Layers are worked off from the lowest on. In each the weights of what fades sum to 1. One that overrides covers what lies below: a joint shows
-// 1 - weight·mask of that and weight·mask of the layer. One that adds lays its differences over what came out so far: a rotation turns the
-// joint in the space of its parent, translations are added, scales are multiplied, each as far as weight·mask says, and a weight below
-// 0 takes away what the same weight above 0 adds. A layer that fades in from nothing covers as much as has faded in.
+// Layers are worked off from the lowest on. In each the weights of what fades sum to 1. One that overrides covers what lies
+// below: a joint shows 1 - weight·mask of that and weight·mask of the layer. One that adds lays its differences over what
+// came out so far: a rotation turns the joint in the space of its parent, translations are added, scales are multiplied,
+// each as far as weight·mask says, and a weight below 0 takes away what the same weight above 0 adds; weights beyond 1000
+// either way are cut to that. A layer that fades in from nothing covers as much as has faded in.
 //
-// In a sync group the lowest layer leads: the others are at the same part of their motion. One that was elsewhere is put there without firing the events
-// on the way.
+// In a sync group the lowest layer leads: the others are at the same part of their motion. One that was elsewhere is put
+// there without firing the events on the way. So when the leader goes over to a motion that begins elsewhere, the others
+// jump: fade them out before, or take them out of the group. A paused layer does not follow.
 //
 // # Transitions
 //
-// A crossfade that begins during another one keeps what was on screen: everything fades out together, in the proportions it had. Where
-// [components.MaxFading] motions fade out already, the next transition is an inertial one; in a character without [components.Inertialization] the motion of the least weight ends at once. What fades out plays on, or stands with [Frozen]. With [Inertial] the character takes the new
-// motion up at once, and what the pose was ahead of it, in place and speed, dies away.
-// Events and root motion are the new motion's from the beginning on, and for a state machine the transition is over at once, so that its interruption rule counts for nothing. A
-// cut or a seek in layer 0 ends what dies away there; one that begins during another sets out from what is on screen.
+// A crossfade that begins during another one keeps what was on screen: everything fades out together, in the proportions it
+// had. Where [components.MaxFading] motions fade out already, the next transition is an inertial one; in a character without
+// [components.Inertialization] the motion of the least weight ends at once. What fades out plays on, or stands with
+// [Frozen]. With [Inertial] the character takes the new motion up at once, and what the pose was ahead of it, in place and
+// speed, dies away.
+//
+// Events and root motion are the new motion's from the beginning on, and for a state machine such a transition is over at
+// once, so that its interruption rule counts for nothing. A cut or a seek in layer 0 ends what dies away there; one that
+// begins during another sets out from what is on screen.
 //
 // # State machines
 //
-// A [components.Controller] takes at most one transition a frame in each of its layers, before time moves; of those that can be taken the first
-// counts, in the order of [assets.Graph.Transitions]. A state's normalised time is the number of whole runs through its motion and the part of the present
-// one; the exit time of a transition has come from the frame on in which it is reached, so that 0.75 lets a loop go in every run from three quarters of the first on, and 2.5
-// after two and a half. Triggers stay set until a transition that asks for them is taken. While a transition is going on, only those that its interruption
-// rule names are looked at.
+// A [components.Controller] takes at most one transition a frame in each of its layers, before time moves, also in a
+// character that is paused; of those that can be taken the first counts, in the order of [assets.Graph.Transitions], and
+// lower layers come first to the triggers. A state's normalised time is the number of whole runs through its motion and the
+// part of the present one. An exit time has come from the frame on in which that reaches it, and stays come: 0.75 lets a
+// loop go at any time from three quarters of its first run on, 2.5 after two runs and a half. Triggers stay set until a
+// transition that asks for them is taken. While a transition is going on, only those that its interruption rule names are
+// looked at.
 //
 // # Events
 //
-// A frame fires the markers that lie in [t0, t1), in the order of play, each once: one just at the frame's end fires in the next. Package playback of
-// this module has the rules for ends and turns. Of the clips of a blend space only the one that weighs most fires. Everything that fades fires, with the weight that it shows
-// with; a marker's least weight keeps out what hardly shows. [Player.Seek] passes over what lies between, [Player.SeekFiring] fires it.
+// A frame fires the markers that lie in [t0, t1), in the order of play, each once: one just at the frame's end fires in the
+// next. Package playback of this module has the rules for ends and turns. Of the clips of a blend space only the one that
+// weighs most fires. Everything that fades fires, with the weight that it shows with; a marker's least weight, which the
+// weight without its sign is compared with, keeps out what hardly shows. [Player.Seek] passes over what lies between,
+// [Player.SeekFiring] fires it. That a playback has finished comes after the markers that it passed.
 //
 // Events are in the order of the characters' slots, whatever the number of workers.
 //
 // # Root motion
 //
-// The movement of a character ([components.RootMotion]) is that of its clips, mixed by their weights: in each layer their mean, over which the layers above are laid
-// as over the pose, by the mask's weight of the first joint. A clip without root motion stands still, and so slows the mean down.
+// The movement of a character ([components.RootMotion]) is that of its clips, mixed by their weights: in each layer their
+// mean, over which the layers above are laid as over the pose, by the mask's weight of the first joint. A clip without root
+// motion stands still, and so slows the mean down.
 //
 // # Snapshots
 //
