@@ -45,6 +45,9 @@ func (s *seat) call() {
 	}
 }
 
+// leave goes back to watching after a task.
+func (s *seat) leave() { s.state.CompareAndSwap(called, watching) }
+
 // rouse has a worker that sleeps watch again.
 func (s *seat) rouse() {
 	if s.state.CompareAndSwap(asleep, watching) {
@@ -79,7 +82,8 @@ func (c *crew) wait() {
 	if watch(c.patience, done) {
 		return
 	}
-	c.waiting.Store(true)
+	// A swap, since a store may still be on its way when the next line looks, on machines that are emulated at least.
+	c.waiting.Swap(true)
 	if done() && c.waiting.CompareAndSwap(true, false) {
 		return
 	}

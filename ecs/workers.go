@@ -67,7 +67,7 @@ func NewWorkers(n int) *Workers {
 		go func() {
 			for seat.await() {
 				s.work(worker)
-				seat.state.Store(watching)
+				seat.leave()
 				s.crew.leave()
 			}
 		}()
@@ -107,6 +107,7 @@ func (w *Workers) Run(task Task, pieces int) {
 		s.work(0)
 	}
 	s.task = nil
+	runtime.KeepAlive(w) // or its goroutines could be ended meanwhile
 }
 
 // rouse has those that sleep wake up and watch, if tasks are to be expected: because there were some since the last time.
