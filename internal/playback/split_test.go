@@ -152,7 +152,7 @@ func FuzzEveryMarkerOncePerPass(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, start, duration, mean float64, kind uint8) {
 		span := playback.Span{Start: start, End: start + duration}
 		if !(span.Duration() > 0) || math.IsInf(span.Duration(), 0) || !(mean >= 0) || math.IsInf(mean, 0) || mean/duration > 50 {
-			t.Skip()
+			t.Skip("the input is no playback")
 		}
 		random := rand.New(rand.NewPCG(seed, 0))
 		p := &player{mode: assets.Loop, span: span, backward: kind&1 != 0, left: playback.Endless}
