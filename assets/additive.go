@@ -28,8 +28,9 @@ func (c *Clip) still(locals, morphs []float32) {
 	copy(morphs, c.skeleton.restMorphs)
 }
 
-// stillLocals returns the same in the layout of [Pose.Locals].
-func (c *Clip) stillLocals() []float32 {
+// BaseLocals returns what is there where no track moves a joint, in the layout of [Pose.Locals]: the rest pose, or no difference
+// in an additive clip. The slice is the clip's or the skeleton's own: read only.
+func (c *Clip) BaseLocals() []float32 {
 	if c.neutral != nil {
 		return c.neutral.Locals
 	}
@@ -38,7 +39,8 @@ func (c *Clip) stillLocals() []float32 {
 
 // neutralPose returns the differences that move nothing.
 func neutralPose(s *Skeleton) *Pose {
-	p := &Pose{Locals: make([]float32, PoseSize(s.Len())), Morphs: make([]float32, s.MorphCount()), skeleton: s}
+	p := NewPose(s)
+	clear(p.Morphs)
 	for j := range len(p.Locals) / GroupRows {
 		p.SetJoint(j, IdentityTRS())
 	}

@@ -1,5 +1,7 @@
 package assets
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 // differ makes the tracks of an additive clip.
 type differ struct {
 	clip      *Clip
@@ -39,7 +41,7 @@ func (d *differ) untracked() {
 	}
 	for joint := range s.Len() {
 		rest, reference := s.Rest(joint), d.reference.Joint(joint)
-		q, r := quatXYZW(rest.Rotation), quatXYZW(reference.Rotation)
+		q, r := exact.XYZW(rest.Rotation), exact.XYZW(reference.Rotation)
 		add(joint, Translation, rest.Translation[:], reference.Translation[:])
 		add(joint, Rotation, q[:], r[:])
 		add(joint, Scale, rest.Scale[:], reference.Scale[:])

@@ -3,6 +3,8 @@ package assets
 import (
 	"fmt"
 	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // difference returns the values of a track of a joint without the reference.
@@ -11,7 +13,7 @@ func (d *differ) difference(joint int, property Property, t *Track) ([]float32, 
 	reference := d.reference.Joint(joint)
 	switch property {
 	case Rotation:
-		q, err := conjugate(quatXYZW(reference.Rotation))
+		q, err := conjugate(exact.XYZW(reference.Rotation))
 		if err != nil {
 			return nil, err
 		}

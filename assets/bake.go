@@ -9,8 +9,6 @@ import (
 const (
 	DefaultBakeTolerance      = 0.0001
 	DefaultBakeVertexDistance = 0.03
-	// BakeCharacterSize is the size in metres of the skeleton that lengths in [BakeOptions] are meant for.
-	BakeCharacterSize = 1.8
 )
 
 // BakeOptions says how exact baked clips are to be. The zero BakeOptions asks for the defaults.
@@ -21,7 +19,7 @@ type BakeOptions struct {
 	// VertexDistance is how far in metres each joint's three virtual vertices are from it, one along each of its axes: about as
 	// far as the skin is from the bone. 0 means [DefaultBakeVertexDistance].
 	VertexDistance float64
-	// Unscaled takes both lengths as they are. Otherwise they are for a skeleton as large as [BakeCharacterSize], the longest
+	// Unscaled takes both lengths as they are. Otherwise they are for a skeleton as large as [CharacterSize], the longest
 	// side of the box around the joints of its rest pose, and scaled for larger and smaller ones.
 	Unscaled bool
 }
@@ -50,7 +48,7 @@ type BakeReport struct {
 
 // newReport returns the report of a clip of which nothing is decided yet.
 func newReport(clip *Clip, options BakeOptions) BakeReport {
-	options = options.withDefaults()
+	options = options.WithDefaults()
 	return BakeReport{Name: clip.name, RawBytes: rawBytes(clip), Tolerance: float64(options.Tolerance * options.factor(clip.skeleton))}
 }
 
@@ -120,7 +118,7 @@ func Bake(clip *Clip, options BakeOptions) (*BakedClip, BakeReport) {
 	if best == nil {
 		return exact("no width of its numbers keeps the error below the tolerance of %.3g m", baker.tolerance)
 	}
-	best.key, best.options = bakeKey(clip), options.withDefaults()
+	best.key, best.options = bakeKey(clip), options.WithDefaults()
 	report.tell(best)
 	return best, report
 }
@@ -131,8 +129,8 @@ var interpolationShares = [...]float64{0.8, 0.4, 0.15}
 // maxBakedJoints bounds frames times joints, and so the memory that baking takes.
 const maxBakedJoints = 1 << 21
 
-// withDefaults returns the options with defaults filled in.
-func (o BakeOptions) withDefaults() BakeOptions {
+// WithDefaults returns the options with defaults filled in.
+func (o BakeOptions) WithDefaults() BakeOptions {
 	if o.Tolerance == 0 {
 		o.Tolerance = DefaultBakeTolerance
 	}
@@ -147,7 +145,7 @@ func (o BakeOptions) factor(s *Skeleton) float64 {
 	if o.Unscaled {
 		return 1
 	}
-	return skeletonSize(s) / BakeCharacterSize
+	return s.Size() / CharacterSize
 }
 
 func (o BakeOptions) check() error {

@@ -15,35 +15,32 @@ import (
 // maxCacheFile bounds what is read of a file of a cache, in bytes.
 const maxCacheFile = 1 << 28
 
-// bakeCache is a folder of baked clips. Each has a file of its own, named by a hash of the clip and the options. A clip that
-// stays exact has one as well, that says why.
-type bakeCache struct {
+// BakeCache is a folder of baked clips. Each has a file of its own, named by a hash of the clip and the options. A clip that
+// stays exact has one as well, that says why. Files of other clips, options or versions don't matter.
+type BakeCache struct {
 	folder string
 }
 
-// BakeCached does as [Library.Bake] does, but takes clips from files in a folder where these are up to date, and writes those
-// that it baked there. The folder is made if need be. Files of other clips, options or versions don't matter; one that is
-// damaged or cannot be read or written is told of in the clip's report, and the clip is baked anew.
-//
-// The error is that the folder cannot be made; the clips are baked all the same.
-func (l *Library) BakeCached(folder string, options BakeOptions, progress func(done, total int)) ([]BakeReport, error) {
+// OpenBakeCache returns the cache in a folder, which is made if need be. The error is that it cannot be made.
+func OpenBakeCache(folder string) (*BakeCache, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return l.bake(options, nil, progress), fmt.Errorf("folder of baked clips: %w", err)
+		return nil, fmt.Errorf("folder of baked clips: %w", err)
 	}
-	return l.bake(options, &bakeCache{folder}, progress), nil
+	return &BakeCache{folder}, nil
 }
 
 // path returns where the baked form of a clip is.
-func (c *bakeCache) path(key [keySize]byte, options BakeOptions) string {
-	options = options.withDefaults()
+func (c *BakeCache) path(key [keySize]byte, options BakeOptions) string {
+	options = options.WithDefaults()
 	text := append32(key[:], bakedVersion)
 	text = appendFlag(append64(text, options.Tolerance, options.VertexDistance), options.Unscaled)
 	sum := sha256.Sum256(text)
 	return filepath.Join(c.folder, hex.EncodeToString(sum[:16])+".baked")
 }
 
-// bake returns the clip as it is in the cache, or else bakes it and puts it there.
-func (c *bakeCache) bake(clip *Clip, options BakeOptions) (*BakedClip, BakeReport) {
+// Bake returns the clip as it is in the cache, or else does as [Bake] and puts the result there. A file that is damaged or cannot be
+// read or written is told of in the report, and the clip is baked anew.
+func (c *BakeCache) Bake(clip *Clip, options BakeOptions) (*BakedClip, BakeReport) {
 	key := bakeKey(clip)
 	path := c.path(key, options)
 	baked, report, err := c.read(path, clip, key, options)
@@ -59,7 +56,7 @@ func (c *bakeCache) bake(clip *Clip, options BakeOptions) (*BakedClip, BakeRepor
 	return baked, report
 }
 
-func (c *bakeCache) read(path string, clip *Clip, key [keySize]byte, options BakeOptions) (*BakedClip, BakeReport, error) {
+func (c *BakeCache) read(path string, clip *Clip, key [keySize]byte, options BakeOptions) (*BakedClip, BakeReport, error) {
 	report := newReport(clip, options)
 	data, err := readFile(path)
 	if err != nil {
@@ -73,7 +70,7 @@ func (c *bakeCache) read(path string, clip *Clip, key [keySize]byte, options Bak
 	if err := baked.UnmarshalBinary(data); err != nil {
 		return nil, report, fmt.Errorf("%s: %w", path, err)
 	}
-	if baked.key != key || baked.options != options.withDefaults() || baked.joints != clip.skeleton.Len() {
+	if baked.key != key || baked.options != options.WithDefaults() || baked.joints != clip.skeleton.Len() {
 		return nil, report, fmt.Errorf("%s: %w", path, ErrBakedMismatch)
 	}
 	baked.bind(clip)
@@ -102,7 +99,7 @@ func readFile(path string) ([]byte, error) {
 }
 
 // write replaces the file at once, so that nobody reads half of it.
-func (c *bakeCache) write(path string, baked *BakedClip, report BakeReport, key [keySize]byte) error {
+func (c *BakeCache) write(path string, baked *BakedClip, report BakeReport, key [keySize]byte) error {
 	data := encodeExact(report.Reason, key)
 	if baked != nil {
 		var err error

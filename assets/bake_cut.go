@@ -59,7 +59,7 @@ func (b *baker) cut(g grid, limit float64) (spans []span, metres, at float64) {
 // spanError returns the error that frames of float32 would have over a span, or some error above the limit.
 func (b *baker) spanError(g grid, s span, keys []float64, limit float64) float64 {
 	frames := make([][]float32, s.parts+1)
-	before := b.clip.stillLocals()
+	before := b.clip.BaseLocals()
 	for k := range frames {
 		frames[k] = b.frame(s.time(g, float64(k)/float64(s.parts)), before)
 		before = frames[k]

@@ -3,6 +3,7 @@ package assets
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -14,30 +15,11 @@ type baker struct {
 }
 
 func newBaker(clip *Clip, options BakeOptions) *baker {
-	options = options.withDefaults()
+	options = options.WithDefaults()
 	factor := options.factor(clip.skeleton)
 	return &baker{
 		clip: clip, tolerance: float64(options.Tolerance * factor), judge: newJudge(clip, float64(options.VertexDistance*factor)),
 	}
-}
-
-// skeletonSize returns the longest side of the box around the joints of the rest pose, or [BakeCharacterSize] where all are in
-// one place.
-func skeletonSize(s *Skeleton) float64 {
-	models := NewPose(s).ModelMatrices(nil)
-	size := 0.0
-	for axis := range 3 {
-		low, high := math.Inf(1), math.Inf(-1)
-		for joint := range s.Len() {
-			v := float64(models[joint*MatrixSize+axis*4+3])
-			low, high = min(low, v), max(high, v)
-		}
-		size = max(size, high-low)
-	}
-	if size < 1e-9 {
-		return BakeCharacterSize
-	}
-	return size
 }
 
 // film is a clip sampled exactly at the frames of a grid that was cut, rotations each in the hemisphere of the one before.
@@ -51,7 +33,7 @@ type film struct {
 // shoot samples the clip.
 func (b *baker) shoot(g grid, spans []span) *film {
 	f := &film{grid: g, spans: spans}
-	before := b.clip.stillLocals()
+	before := b.clip.BaseLocals()
 	add := func(time float64) {
 		before = b.frame(time, before)
 		f.frames = append(f.frames, before)
@@ -96,7 +78,7 @@ func alignHemispheres(locals, other []float32) {
 	for at := 0; at+GroupSize <= len(locals); at += GroupSize {
 		p, o := (*[32]float32)(locals[at:]), (*[32]float32)(other[at:])
 		for l := range GroupJoints {
-			if dot4([4]float32{p[l], p[8+l], p[16+l], p[24+l]}, [4]float32{o[l], o[8+l], o[16+l], o[24+l]}) < 0 {
+			if exact.Dot32([4]float32{p[l], p[8+l], p[16+l], p[24+l]}, [4]float32{o[l], o[8+l], o[16+l], o[24+l]}) < 0 {
 				p[l], p[8+l], p[16+l], p[24+l] = -p[l], -p[8+l], -p[16+l], -p[24+l]
 			}
 		}

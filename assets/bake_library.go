@@ -59,12 +59,22 @@ func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []Ba
 	return l.bake(options, nil, progress)
 }
 
+// BakeCached does as [Library.Bake] does, but takes clips from files in a folder where these are up to date, and writes those
+// that it baked there. The folder is made if need be. Files of other clips, options or versions don't matter; one that is
+// damaged or cannot be read or written is told of in the clip's report, and the clip is baked anew.
+//
+// The error is that the folder cannot be made; the clips are baked all the same.
+func (l *Library) BakeCached(folder string, options BakeOptions, progress func(done, total int)) ([]BakeReport, error) {
+	cache, err := OpenBakeCache(folder)
+	return l.bake(options, cache, progress), err
+}
+
 // bake bakes what the cache, where there is one, does not hold.
-func (l *Library) bake(options BakeOptions, cache *bakeCache, progress func(done, total int)) []BakeReport {
+func (l *Library) bake(options BakeOptions, cache *BakeCache, progress func(done, total int)) []BakeReport {
 	var ids []ClipID
-	for i, e := range l.clips.entries {
-		if e.asset != nil {
-			ids = append(ids, ClipID(e.generation<<indexBits|uint32(i+1)))
+	for i := range l.clips.entries {
+		if id := l.clips.of(i); id != 0 {
+			ids = append(ids, id)
 		}
 	}
 	reports, baked := make([]BakeReport, len(ids)), make([]*BakedClip, len(ids))
@@ -100,14 +110,13 @@ func (l *Library) bake(options BakeOptions, cache *bakeCache, progress func(done
 	return reports
 }
 
-func (l *Library) bakeOne(id ClipID, options BakeOptions, cache *bakeCache) (baked *BakedClip, report BakeReport) {
+func (l *Library) bakeOne(id ClipID, options BakeOptions, cache *BakeCache) (baked *BakedClip, report BakeReport) {
 	clip := l.clips.get(id)
 	switch old := l.Baked(id); {
-	case old != nil && old.options == options.withDefaults():
-		baked, report = old, newReport(clip, options)
-		report.tell(old)
+	case old != nil && old.Options() == options.WithDefaults():
+		baked, report = old, old.Report()
 	case cache != nil:
-		baked, report = cache.bake(clip, options)
+		baked, report = cache.Bake(clip, options)
 	default:
 		baked, report = Bake(clip, options)
 	}

@@ -15,7 +15,7 @@ func (b *baker) observe(f *film) *motion {
 	m := &motion{len(f.frames), append([]float32(nil), f.frames[0]...), append([]float32(nil), f.frames[0]...), make([]float64, n)}
 	s := b.clip.skeleton
 	reach := newReach(s)
-	reach.add(b.judge, b.clip.stillLocals())
+	reach.add(b.judge, b.clip.BaseLocals())
 	for _, locals := range f.frames {
 		for i, v := range locals {
 			m.low[i], m.high[i] = min(m.low[i], v), max(m.high[i], v)
@@ -23,7 +23,7 @@ func (b *baker) observe(f *film) *motion {
 		reach.add(b.judge, locals)
 	}
 	for joint, parent := range s.parents {
-		at := rowOffset(joint)
+		at := JointOffset(joint)
 		above := 1.0
 		if parent >= 0 {
 			above = reach.scale[parent]

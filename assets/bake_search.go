@@ -10,7 +10,7 @@ func (b *baker) bake(f *film) *BakedClip {
 	m := b.observe(f)
 	attempt := func(p *plan) *BakedClip {
 		clip := b.blank(f)
-		clip.data = p.encode(b.clip.stillLocals(), f, m)
+		clip.data = p.encode(b.clip.BaseLocals(), f, m)
 		if e := b.judge.error(limit, clip.sampleLocals); !(e <= limit) {
 			return nil
 		}
@@ -22,7 +22,7 @@ func (b *baker) bake(f *film) *BakedClip {
 	var chosen *plan
 	share, factor := b.tolerance, 0.25
 	for range 24 {
-		p := newPlan(b.clip.stillLocals(), m, share)
+		p := newPlan(b.clip.BaseLocals(), m, share)
 		if clip := attempt(p); clip != nil {
 			best, chosen = clip, p
 			break
@@ -33,7 +33,7 @@ func (b *baker) bake(f *film) *BakedClip {
 		return nil
 	}
 	for _, factor := range []float64{2, 1.4142135623730951, 1.189207115002721, 1.0905077326652577} {
-		p := newPlan(b.clip.stillLocals(), m, share*factor)
+		p := newPlan(b.clip.BaseLocals(), m, share*factor)
 		if clip := attempt(p); clip != nil {
 			best, chosen, share = clip, p, share*factor
 		}

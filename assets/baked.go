@@ -28,8 +28,18 @@ type BakedClip struct {
 	data       kernel.Baked
 }
 
+// Clip returns the clip that it was made of, or nil in one that was decoded and is not bound yet.
+func (b *BakedClip) Clip() *Clip { return b.source }
+
 // Options returns what was asked for when it was baked, with defaults filled in.
 func (b *BakedClip) Options() BakeOptions { return b.options }
+
+// Report returns what [Bake] reported of it. It must not be one that was decoded and is not bound yet.
+func (b *BakedClip) Report() BakeReport {
+	report := newReport(b.source, b.options)
+	report.tell(b)
+	return report
+}
 
 // Start returns the time in seconds at which playing begins.
 func (b *BakedClip) Start() float64 { return b.start }
@@ -71,7 +81,7 @@ func (b *BakedClip) Bytes() int {
 func (b *BakedClip) Sample(time float64, locals, morphs []float32) {
 	if b.source != nil {
 		b.sampleLocals(time, locals)
-		b.source.sampleMorphs(time, morphs)
+		b.source.SampleMorphs(time, morphs)
 	}
 }
 
@@ -110,13 +120,4 @@ func (b *BakedClip) locate(time float64) (frame, next int, u float32) {
 		next = 0
 	}
 	return frame, next, float32(x)
-}
-
-// sampleMorphs writes the morph weights at a time, with those of the rest pose where nothing moves them.
-func (c *Clip) sampleMorphs(time float64, morphs []float32) {
-	c.still(nil, morphs)
-	for i := range c.morphs {
-		m := &c.morphs[i]
-		c.tracks[m.track].Track.Sample(time, nil, m.of(morphs))
-	}
 }

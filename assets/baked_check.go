@@ -122,5 +122,5 @@ func (b *BakedClip) Bind(clip *Clip) error {
 }
 
 func (b *BakedClip) bind(clip *Clip) {
-	b.source, b.data.Rest = clip, clip.stillLocals()
+	b.source, b.data.Rest = clip, clip.BaseLocals()
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// reduced returns the clip with only the joints of a mask moving; the others stay at rest. Rows that move no other joints are left out
+// Reduced returns the clip with only the joints of a mask moving; the others stay at rest. Rows that move no other joints are left out
 // of the frames, so that it costs less to sample. Morph weights move as ever.
-func (b *BakedClip) reduced(mask *Mask) *BakedClip {
+func (b *BakedClip) Reduced(mask *Mask) *BakedClip {
 	r := reducer{from: &b.data, mask: mask}
 	r.to = kernel.Baked{Rest: b.data.Rest, RestTargets: slices.Clone(b.data.RestTargets)}
 	r.constants()
@@ -33,7 +33,7 @@ type reducer struct {
 
 // moves says whether the mask lets the joint move that a place in a local pose belongs to.
 func (r *reducer) moves(place int32) bool {
-	return r.mask.rows[place/GroupSize*GroupJoints+place%GroupJoints] > 0
+	return r.mask.Rows()[place/GroupSize*GroupJoints+place%GroupJoints] > 0
 }
 
 // anyOfRow says so of any joint of the row, or the group, that begins at a place.

@@ -130,8 +130,16 @@ func (b *BlendSpaceBuilder) fail(format string, arguments ...any) {
 	b.errs = append(b.errs, fmt.Errorf("blend space %q: "+format, append([]any{b.name}, arguments...)...))
 }
 
+// BlendSpaceLibrary is what a [BlendSpaceBuilder] needs of the library that owns its clips.
+type BlendSpaceLibrary interface {
+	// Clip returns the clip, or nil.
+	Clip(id ClipID) *Clip
+	// AddBlendSpace files the space and returns its ID.
+	AddBlendSpace(s *BlendSpace) BlendSpaceID
+}
+
 // Add builds the space and files it in the library.
-func (b *BlendSpaceBuilder) Add(library *Library) (BlendSpaceID, error) {
+func (b *BlendSpaceBuilder) Add(library BlendSpaceLibrary) (BlendSpaceID, error) {
 	s, err := b.Build(library)
 	if err != nil {
 		return 0, err
@@ -142,7 +150,7 @@ func (b *BlendSpaceBuilder) Add(library *Library) (BlendSpaceID, error) {
 // Build returns the space, or everything that was wrong with what it was given. The clips must be in the library, move the same
 // skeleton, and either all be additive or none; positions must be finite and differ, speeds be above 0, and sync markers come in
 // the same cyclic order in all clips. The error names the sample.
-func (b *BlendSpaceBuilder) Build(library *Library) (*BlendSpace, error) {
+func (b *BlendSpaceBuilder) Build(library BlendSpaceLibrary) (*BlendSpace, error) {
 	errs := len(b.errs)
 	defer func() { b.errs = b.errs[:errs] }() // so that building again says the same
 	drafts := slices.Clone(b.samples)
@@ -181,7 +189,7 @@ func (b *BlendSpaceBuilder) Build(library *Library) (*BlendSpace, error) {
 }
 
 // check looks up the clips and files what is wrong with the samples.
-func (b *BlendSpaceBuilder) check(s *BlendSpace, library *Library, drafts []blendDraft) {
+func (b *BlendSpaceBuilder) check(s *BlendSpace, library BlendSpaceLibrary, drafts []blendDraft) {
 	most := MaxBlendSamples
 	if b.method == GradientBands || b.method == PolarGradientBands {
 		most = MaxBlend

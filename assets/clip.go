@@ -77,6 +77,12 @@ func (c *Clip) Duration() float64 { return c.end - c.start }
 // Tracks returns the tracks, by joint, then property. The slice is the clip's own: read only.
 func (c *Clip) Tracks() []ClipTrack { return c.tracks }
 
+// Timelines returns the lists of key times that the tracks use, each list once. The slice is the clip's own: read only.
+func (c *Clip) Timelines() [][]float32 { return c.timelines }
+
+// Timeline returns which of [Clip.Timelines] a track of [Clip.Tracks] uses.
+func (c *Clip) Timeline(track int) int { return int(c.timelineOf[track]) }
+
 // RootMotion returns how the clip moves the character as a whole, beside the pose, or nil where it does not: see
 // [ExtractRootMotion].
 func (c *Clip) RootMotion() *RootMotion { return c.root }

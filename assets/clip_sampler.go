@@ -46,7 +46,7 @@ func (s *Sampler) SampleMasked(c *Clip, mask *Mask, time float64, locals, morphs
 		case MorphWeights: // below
 		case Rotation:
 			target.Track.evaluate(p.key, p.u, value[:])
-			at := rowOffset(target.Joint) + RowRotation*GroupJoints
+			at := JointOffset(target.Joint) + RowRotation*GroupJoints
 			locals[at], locals[at+8], locals[at+16], locals[at+24] = value[0], value[1], value[2], value[3]
 		default:
 			target.Track.evaluate(p.key, p.u, value[:])
@@ -54,7 +54,7 @@ func (s *Sampler) SampleMasked(c *Clip, mask *Mask, time float64, locals, morphs
 			if target.Property == Scale {
 				row = RowScale
 			}
-			at := rowOffset(target.Joint) + row*GroupJoints
+			at := JointOffset(target.Joint) + row*GroupJoints
 			locals[at], locals[at+8], locals[at+16] = value[0], value[1], value[2]
 		}
 	}
@@ -62,5 +62,14 @@ func (s *Sampler) SampleMasked(c *Clip, mask *Mask, time float64, locals, morphs
 		m := &c.morphs[i]
 		p := s.positions[c.timelineOf[m.track]]
 		c.tracks[m.track].Track.evaluate(p.key, p.u, m.of(morphs))
+	}
+}
+
+// SampleMorphs writes the morph weights at a time, with those of the rest pose where nothing moves them, in the layout of [Pose.Morphs].
+func (c *Clip) SampleMorphs(time float64, morphs []float32) {
+	c.still(nil, morphs)
+	for i := range c.morphs {
+		m := &c.morphs[i]
+		c.tracks[m.track].Track.Sample(time, nil, m.of(morphs))
 	}
 }

@@ -70,7 +70,7 @@ func checkCurveName(name string) error {
 	switch name {
 	case "":
 		return fmt.Errorf("curve: it has no name")
-	case curveNameLinear, curveNameSmoothStep:
+	case NameStraightLine, NameSmoothStep:
 		return fmt.Errorf("curve %q: the name is that of a curve that is always there", name)
 	}
 	return nil
@@ -78,8 +78,8 @@ func checkCurveName(name string) error {
 
 // The names of the curves that are always there.
 const (
-	curveNameLinear     = "linear"
-	curveNameSmoothStep = "smoothstep"
+	NameStraightLine = "linear"
+	NameSmoothStep   = "smoothstep"
 )
 
 // Name returns the curve's name.
@@ -104,34 +104,4 @@ func lerpExact(a, b, t float32) float32 {
 		return b
 	}
 	return a + float32(t*(b-a))
-}
-
-// AddCurve files a curve.
-func (l *Library) AddCurve(c *Curve) CurveID { return l.curves.add(c) }
-
-// Curve returns the curve, or nil, also for [StraightLine] and [SmoothStep], which are no assets.
-func (l *Library) Curve(id CurveID) *Curve { return l.curves.get(id) }
-
-// RemoveCurve forgets the curve and says whether there was one. Fades along it go on along the straight line.
-func (l *Library) RemoveCurve(id CurveID) bool { return l.curves.remove(id) }
-
-// Ease returns the value of any curve at x: that of the straight line for 0 and for the ID of a removed one. It is 0 below 0
-// and for NaN, and 1 from 1 on.
-func (l *Library) Ease(id CurveID, x float32) float32 {
-	if !(x > 0) {
-		return 0
-	}
-	if x >= 1 {
-		return 1
-	}
-	switch id {
-	case StraightLine:
-		return x
-	case SmoothStep:
-		return float32(x*x) * (3 - float32(2*x))
-	}
-	if c := l.curves.get(id); c != nil {
-		return c.At(x)
-	}
-	return x
 }

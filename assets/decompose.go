@@ -3,6 +3,8 @@ package assets
 import (
 	"errors"
 	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Reasons for which a matrix cannot be taken apart, for use with [errors.Is].
@@ -57,7 +59,7 @@ func (m Matrix) Decompose() (TRS, error) {
 		}
 	}
 	t := IdentityTRS()
-	t.Rotation = quatFromXYZW(quatFromColumns(x, y, z))
+	t.Rotation = exact.QuatFromXYZW(quatFromColumns(x, y, z))
 	for i := range 3 {
 		t.Translation[i] = m[4*i+3]
 		t.Scale[i] = float32(length[i])

@@ -176,12 +176,3 @@ func (g *Graph) FindText(text string) (uint16, bool) {
 	}
 	return 0, false
 }
-
-// AddGraph files a graph.
-func (l *Library) AddGraph(g *Graph) GraphID { return l.graphs.add(g) }
-
-// Graph returns the graph, or nil.
-func (l *Library) Graph(id GraphID) *Graph { return l.graphs.get(id) }
-
-// RemoveGraph forgets the graph and says whether there was one. Characters that it controlled stay in the states they are in.
-func (l *Library) RemoveGraph(id GraphID) bool { return l.graphs.remove(id) }

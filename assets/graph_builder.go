@@ -88,6 +88,6 @@ func (b *GraphBuilder) layer(method string, set func(*layerPart)) *GraphBuilder 
 // The error joins everything that is wrong, each with its place. Besides names that are unknown or there twice, and numbers that
 // make no sense, these are: clips and masks of different skeletons; states that cannot be reached from the entry; exit times that
 // are never reached; and circles of transitions without duration that could be taken in one frame without end.
-func (b *GraphBuilder) Build(library *Library, models ...*Model) (*Graph, error) {
+func (b *GraphBuilder) Build(library GraphLibrary, models ...GraphModel) (*Graph, error) {
 	return compileGraph(b.document.clone(), library, models)
 }

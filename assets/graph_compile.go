@@ -48,7 +48,7 @@ type builtTransition struct {
 // maxGraphProblems is how many problems are told at once.
 const maxGraphProblems = 100
 
-func compileGraph(document *graphDocument, library *Library, models []*Model) (*Graph, error) {
+func compileGraph(document *graphDocument, library GraphLibrary, models []GraphModel) (*Graph, error) {
 	c := &graphCompiler{
 		graph:    &Graph{name: document.name, document: document, byParameter: map[string]int{}, texts: []string{""}, unresolved: library == nil},
 		document: document,

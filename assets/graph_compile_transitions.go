@@ -129,10 +129,10 @@ func (t *GraphTransition) flag(flag transitionFlags, set bool) {
 
 func (c *graphCompiler) curve(place string, ref *reference[CurveID]) CurveID {
 	switch {
-	case !ref.given || ref.name == curveNameLinear || ref.name == "" && ref.id == StraightLine:
+	case !ref.given || ref.name == NameStraightLine || ref.name == "" && ref.id == StraightLine:
 		*ref = reference[CurveID]{}
-	case ref.name == curveNameSmoothStep || ref.id == SmoothStep:
-		*ref = reference[CurveID]{given: true, name: curveNameSmoothStep, id: SmoothStep}
+	case ref.name == NameSmoothStep || ref.id == SmoothStep:
+		*ref = reference[CurveID]{given: true, name: NameSmoothStep, id: SmoothStep}
 	case known(c, place, "curve", ref):
 		look(c, place, c.names.curveKind(), ref)
 	}

@@ -1,26 +1,51 @@
 package assets
 
+// GraphLibrary is what a graph needs of the library in which the names that it uses are looked up. The methods that find
+// assets by name return their IDs in the order of the library, each look-up by ID the asset or nil.
+type GraphLibrary interface {
+	Skeleton(id SkeletonID) *Skeleton
+	Clip(id ClipID) *Clip
+	BlendSpace(id BlendSpaceID) *BlendSpace
+	Mask(id MaskID) *Mask
+	Curve(id CurveID) *Curve
+	ClipsNamed(name string) []ClipID
+	BlendSpacesNamed(name string) []BlendSpaceID
+	MasksNamed(name string) []MaskID
+	CurvesNamed(name string) []CurveID
+}
+
+// GraphModel is what a graph needs of a model whose clips are looked at first.
+type GraphModel interface {
+	// Motions returns the skeleton, or 0 where there is no model, and the clips.
+	Motions() (skeleton SkeletonID, clips []ClipID)
+}
+
 // graphNames looks up what a graph names.
 type graphNames struct {
 	c        *graphCompiler
-	library  *Library // nil: nothing is looked up
-	clips    []ClipID // the models'
+	library  GraphLibrary // nil: nothing is looked up
+	clips    []ClipID     // the models'
 	skeleton *Skeleton
 }
 
-func newGraphNames(c *graphCompiler, library *Library, models []*Model) *graphNames {
+func newGraphNames(c *graphCompiler, library GraphLibrary, models []GraphModel) *graphNames {
 	n := &graphNames{c: c, library: library}
 	if library == nil {
 		return n
 	}
 	for _, model := range models {
-		if model == nil {
+		var skeleton SkeletonID
+		var clips []ClipID
+		if model != nil {
+			skeleton, clips = model.Motions()
+		}
+		if skeleton == 0 {
 			c.problem("", "one of the models is nil")
 			continue
 		}
-		n.clips = append(n.clips, model.Clips...)
+		n.clips = append(n.clips, clips...)
 		if n.skeleton == nil {
-			n.skeleton = library.Skeleton(model.Skeleton)
+			n.skeleton = library.Skeleton(skeleton)
 		}
 	}
 	return n
@@ -29,70 +54,57 @@ func newGraphNames(c *graphCompiler, library *Library, models []*Model) *graphNa
 // kind is a kind of asset that has a name and may be made for a skeleton.
 type kind[I ~uint32, T any] struct {
 	what     string
-	table    *table[I, T]
+	get      func(I) *T
+	named    func(string) []I
 	name     func(*T) string
 	skeleton func(*T) *Skeleton // nil where it is made for any
-	first    []I                // looked at before the table
+	first    []I                // looked at before the others
 	prefers  func(*T) bool      // of several for the same skeleton; nil takes the first
 }
 
 func (n *graphNames) clipKind(mode LayerMode) *kind[ClipID, Clip] {
 	return &kind[ClipID, Clip]{
-		"clip", &n.library.clips, (*Clip).Name, (*Clip).Skeleton, n.clips, func(c *Clip) bool { return c.Additive() == (mode == Additive) },
+		"clip", n.library.Clip, n.library.ClipsNamed, (*Clip).Name, (*Clip).Skeleton, n.clips, func(c *Clip) bool { return c.Additive() == (mode == Additive) },
 	}
 }
 
 func (n *graphNames) spaceKind(mode LayerMode) *kind[BlendSpaceID, BlendSpace] {
 	return &kind[BlendSpaceID, BlendSpace]{
-		"blend space", &n.library.spaces, (*BlendSpace).Name, (*BlendSpace).Skeleton, nil,
+		"blend space", n.library.BlendSpace, n.library.BlendSpacesNamed, (*BlendSpace).Name, (*BlendSpace).Skeleton, nil,
 		func(s *BlendSpace) bool { return s.Additive() == (mode == Additive) },
 	}
 }
 
 func (n *graphNames) maskKind() *kind[MaskID, Mask] {
-	return &kind[MaskID, Mask]{"mask", &n.library.masks, (*Mask).Name, (*Mask).Skeleton, nil, nil}
+	return &kind[MaskID, Mask]{"mask", n.library.Mask, n.library.MasksNamed, (*Mask).Name, (*Mask).Skeleton, nil, nil}
 }
 
 func (n *graphNames) curveKind() *kind[CurveID, Curve] {
-	return &kind[CurveID, Curve]{"curve", &n.library.curves, (*Curve).Name, nil, nil, nil}
-}
-
-// of returns the ID in the table's entry i, and 0 where it is free.
-func (t *table[I, T]) of(i int) I {
-	if t.entries[i].asset == nil {
-		return 0
-	}
-	return I(t.entries[i].generation<<indexBits | uint32(i+1))
+	return &kind[CurveID, Curve]{"curve", n.library.Curve, n.library.CurvesNamed, (*Curve).Name, nil, nil, nil}
 }
 
 // candidates returns the assets of a name: those looked at first, then the others.
 func (k *kind[I, T]) candidates(name string) []I {
 	var found []I
-	add := func(id I) {
-		if asset := k.table.get(id); asset != nil && k.name(asset) == name {
+	for _, id := range k.first {
+		if asset := k.get(id); asset != nil && k.name(asset) == name {
 			found = append(found, id)
 		}
 	}
-	for _, id := range k.first {
-		add(id)
-	}
-	for i := range k.table.entries {
-		add(k.table.of(i))
-	}
-	return found
+	return append(found, k.named(name)...)
 }
 
 // skeletonOf returns the skeleton that a reference leaves no doubt of, or nil.
 func skeletonOf[I ~uint32, T any](k *kind[I, T], ref *reference[I]) *Skeleton {
 	if ref.id != 0 {
-		if asset := k.table.get(ref.id); asset != nil {
+		if asset := k.get(ref.id); asset != nil {
 			return k.skeleton(asset)
 		}
 		return nil
 	}
 	var skeleton *Skeleton
 	for _, id := range k.candidates(ref.name) {
-		s := k.skeleton(k.table.get(id))
+		s := k.skeleton(k.get(id))
 		if skeleton != nil && s != skeleton {
 			return nil
 		}
@@ -105,7 +117,7 @@ func skeletonOf[I ~uint32, T any](k *kind[I, T], ref *reference[I]) *Skeleton {
 func look[I ~uint32, T any](c *graphCompiler, place string, k *kind[I, T], ref *reference[I]) *T {
 	want := c.names.skeleton
 	if ref.name == "" {
-		asset := k.table.get(ref.id)
+		asset := k.get(ref.id)
 		if asset == nil {
 			c.problem(place, "%s %d is not in the library", k.what, ref.id)
 			return nil
@@ -124,14 +136,14 @@ func look[I ~uint32, T any](c *graphCompiler, place string, k *kind[I, T], ref *
 	}
 	if k.skeleton == nil {
 		ref.id = candidates[0]
-		return k.table.get(ref.id)
+		return k.get(ref.id)
 	}
 	if want == nil { // a mask's, in a graph that plays nothing
 		want = skeletonOf(k, ref)
 	}
 	var found *T
 	for _, id := range candidates {
-		asset := k.table.get(id)
+		asset := k.get(id)
 		if want == nil || k.skeleton(asset) != want {
 			continue
 		}
@@ -149,7 +161,7 @@ func look[I ~uint32, T any](c *graphCompiler, place string, k *kind[I, T], ref *
 		c.problem(place, "there is a %s %q for more than one skeleton: the model must be given", k.what, ref.name)
 		return nil
 	}
-	c.wrongSkeleton(place, k.what, ref.name, k.skeleton(k.table.get(candidates[0])))
+	c.wrongSkeleton(place, k.what, ref.name, k.skeleton(k.get(candidates[0])))
 	return nil
 }
 

@@ -13,7 +13,7 @@ const MaxGraphBytes = 4 << 20
 // ReadGraph reads a graph from JSON as [Graph.WriteJSON] writes it and [GraphSchema] describes it, and looks its names up as
 // [GraphBuilder.Build] does; with a nil library they are not looked up. The error joins everything that is wrong, each with its
 // path in the document: first what is no graph at all, and where there is nothing of that, what [GraphBuilder.Build] says.
-func ReadGraph(r io.Reader, library *Library, models ...*Model) (*Graph, error) {
+func ReadGraph(r io.Reader, library GraphLibrary, models ...GraphModel) (*Graph, error) {
 	root, err := parseJSON(r, MaxGraphBytes)
 	if err != nil {
 		return nil, fmt.Errorf("graph: %w", err)

@@ -2,7 +2,7 @@ package assets
 
 // Resolve makes the same graph for what a library and models have under the names that it uses: to play a graph that was
 // built without a library, or to have another character play it. The arguments and errors are those of [GraphBuilder.Build].
-func (g *Graph) Resolve(library *Library, models ...*Model) (*Graph, error) {
+func (g *Graph) Resolve(library GraphLibrary, models ...GraphModel) (*Graph, error) {
 	document := g.document.clone()
 	for i := range document.layers {
 		document.layers[i].mask.forget()

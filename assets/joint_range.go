@@ -1,6 +1,10 @@
 package assets
 
-import "math"
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
+)
 
 // jointRange is between which corners a joint's translation and scale lie, and whether it turns.
 type jointRange struct {
@@ -24,7 +28,7 @@ func newJointRanges(s *Skeleton) jointRanges {
 			r.leastScale[c], r.scale[c] = float64(rest.Scale[c]), float64(rest.Scale[c])
 		}
 		r.factor = 1
-		q := normalised(quatXYZW(rest.Rotation))
+		q := exact.Normalized32(exact.XYZW(rest.Rotation))
 		for c := range q {
 			r.rotation[c] = float64(q[c])
 		}
@@ -43,11 +47,11 @@ func (r jointRanges) add(clip *Clip) {
 		}
 		switch t.Property {
 		case Translation:
-			t.Track.eachHull(func(v []float64) { widen(&joint.low, &joint.high, v) })
+			t.Track.EachControlPoint(func(v []float64) { widen(&joint.low, &joint.high, v) })
 		case Scale:
-			t.Track.eachHull(func(v []float64) { widen(&joint.leastScale, &joint.scale, v) })
+			t.Track.EachControlPoint(func(v []float64) { widen(&joint.leastScale, &joint.scale, v) })
 		case Rotation:
-			t.Track.eachHull(func(v []float64) { joint.turns = joint.turns || !sameRotation(v, joint.rotation) })
+			t.Track.EachControlPoint(func(v []float64) { joint.turns = joint.turns || !sameRotation(v, joint.rotation) })
 		}
 	}
 }
@@ -56,9 +60,9 @@ func (r jointRanges) add(clip *Clip) {
 func (r *jointRange) addDifference(t *ClipTrack) {
 	switch t.Property {
 	case Translation:
-		t.Track.eachHull(func(v []float64) { widen(&r.addLow, &r.addHigh, v) })
+		t.Track.EachControlPoint(func(v []float64) { widen(&r.addLow, &r.addHigh, v) })
 	case Scale:
-		t.Track.eachHull(func(v []float64) {
+		t.Track.EachControlPoint(func(v []float64) {
 			for _, x := range v[:3] {
 				r.factor = max(r.factor, math.Abs(x))
 			}
@@ -83,40 +87,6 @@ func sameRotation(v []float64, q [4]float64) bool {
 		opposite = opposite && math.Abs(v[c]+q[c]) < near
 	}
 	return same || opposite
-}
-
-// eachHull calls do for points of which every value of the track is a mean: the keys, and for the cubic interpolations the
-// control points of each piece. The slice is used again.
-func (t *Track) eachHull(do func(value []float64)) {
-	point := make([]float64, t.width)
-	at := func(i, c int) float64 { return float64(t.values[i*t.width+c]) }
-	emit := func(i, tangent int, third float64) {
-		for c := range point {
-			point[c] = at(i, c)
-			if third != 0 {
-				point[c] += float64(third * at(tangent, c))
-			}
-		}
-		do(point)
-	}
-	for k := range t.times {
-		switch t.interpolation {
-		case CubicHermite: // a piece's inner control points are a third of its length along the tangents
-			emit(3*k+1, 0, 0)
-			if k > 0 {
-				emit(3*k+1, 3*k, -float64(float64(t.times[k])-float64(t.times[k-1]))/3)
-			}
-			if k+1 < len(t.times) {
-				emit(3*k+1, 3*k+2, float64(float64(t.times[k+1])-float64(t.times[k]))/3)
-			}
-		case CubicBezier:
-			for i := range 3 {
-				emit(3*k+i, 0, 0)
-			}
-		default:
-			emit(k, 0, 0)
-		}
-	}
 }
 
 // lift takes what a joint moves, a ball that goes so far around the joint, to its parent's space.

@@ -27,13 +27,13 @@ func PoseSize(joints int) int {
 	return (joints + GroupJoints - 1) / GroupJoints * GroupSize
 }
 
-// rowOffset returns where joint j's number in row 0 is; the row r is r*GroupJoints further on.
-func rowOffset(j int) int {
+// JointOffset returns where joint j's number in row 0 is; the row r is r*GroupJoints further on.
+func JointOffset(j int) int {
 	return j/GroupJoints*GroupSize + j%GroupJoints
 }
 
 func putRows(locals []float32, j, row int, values ...float32) {
-	at := rowOffset(j) + row*GroupJoints
+	at := JointOffset(j) + row*GroupJoints
 	for i, v := range values {
 		locals[at+i*GroupJoints] = v
 	}

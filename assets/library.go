@@ -57,7 +57,7 @@ func (l *Library) RemoveSkin(id SkinID) bool { return l.skins.remove(id) }
 
 // AddMesh files a mesh whose streams fit together; the error says which do not.
 func (l *Library) AddMesh(m *Mesh) (MeshID, error) {
-	if err := m.check(); err != nil {
+	if err := m.Check(); err != nil {
 		return 0, err
 	}
 	return l.meshes.add(m), nil
@@ -99,6 +99,87 @@ func (l *Library) AddModel(m *Model) (ModelID, error) {
 
 // Model returns the model, or nil.
 func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
+
+// AddMask files a mask.
+func (l *Library) AddMask(m *Mask) MaskID { return l.masks.add(m) }
+
+// Mask returns the mask, or nil.
+func (l *Library) Mask(id MaskID) *Mask { return l.masks.get(id) }
+
+// RemoveMask forgets the mask and says whether there was one.
+func (l *Library) RemoveMask(id MaskID) bool { return l.masks.remove(id) }
+
+// AddBlendSpace files a blend space. It returns 0 for one whose clips are not in this library too.
+func (l *Library) AddBlendSpace(s *BlendSpace) BlendSpaceID {
+	if s == nil {
+		return 0
+	}
+	for _, sample := range s.Samples() {
+		if c := l.Clip(sample.Clip); c == nil || c.Skeleton() != s.Skeleton() {
+			return 0
+		}
+	}
+	return l.spaces.add(s)
+}
+
+// BlendSpace returns the blend space, or nil.
+func (l *Library) BlendSpace(id BlendSpaceID) *BlendSpace { return l.spaces.get(id) }
+
+// RemoveBlendSpace forgets the blend space and says whether there was one. Players of it show the rest pose from then on.
+func (l *Library) RemoveBlendSpace(id BlendSpaceID) bool { return l.spaces.remove(id) }
+
+// AddCurve files a curve.
+func (l *Library) AddCurve(c *Curve) CurveID { return l.curves.add(c) }
+
+// Curve returns the curve, or nil, also for [StraightLine] and [SmoothStep], which are no assets.
+func (l *Library) Curve(id CurveID) *Curve { return l.curves.get(id) }
+
+// RemoveCurve forgets the curve and says whether there was one. Fades along it go on along the straight line.
+func (l *Library) RemoveCurve(id CurveID) bool { return l.curves.remove(id) }
+
+// Ease returns the value of any curve at x: that of the straight line for 0 and for the ID of a removed one. It is 0 below 0
+// and for NaN, and 1 from 1 on.
+func (l *Library) Ease(id CurveID, x float32) float32 {
+	if !(x > 0) {
+		return 0
+	}
+	if x >= 1 {
+		return 1
+	}
+	switch id {
+	case StraightLine:
+		return x
+	case SmoothStep:
+		return float32(x*x) * (3 - float32(2*x))
+	}
+	if c := l.curves.get(id); c != nil {
+		return c.At(x)
+	}
+	return x
+}
+
+// AddGraph files a graph.
+func (l *Library) AddGraph(g *Graph) GraphID { return l.graphs.add(g) }
+
+// Graph returns the graph, or nil.
+func (l *Library) Graph(id GraphID) *Graph { return l.graphs.get(id) }
+
+// RemoveGraph forgets the graph and says whether there was one. Characters that it controlled stay in the states they are in.
+func (l *Library) RemoveGraph(id GraphID) bool { return l.graphs.remove(id) }
+
+// ClipsNamed returns the clips of a name, in the order of the library.
+func (l *Library) ClipsNamed(name string) []ClipID { return l.clips.named(name, (*Clip).Name) }
+
+// BlendSpacesNamed returns the blend spaces of a name, in the order of the library.
+func (l *Library) BlendSpacesNamed(name string) []BlendSpaceID {
+	return l.spaces.named(name, (*BlendSpace).Name)
+}
+
+// MasksNamed returns the masks of a name, in the order of the library.
+func (l *Library) MasksNamed(name string) []MaskID { return l.masks.named(name, (*Mask).Name) }
+
+// CurvesNamed returns the curves of a name, in the order of the library.
+func (l *Library) CurvesNamed(name string) []CurveID { return l.curves.named(name, (*Curve).Name) }
 
 // Count says how many assets of each kind the library holds.
 type Count struct {

@@ -25,14 +25,14 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*Mask) error {
 		return fmt.Errorf("there is no skeleton %#x to set levels of detail of", uint32(id))
 	}
 	if len(masks) > MaxLevels {
-		return fmt.Errorf("skeleton %q: %d levels of detail are more than %d", skeleton.name, len(masks), MaxLevels)
+		return fmt.Errorf("skeleton %q: %d levels of detail are more than %d", skeleton.Name(), len(masks), MaxLevels)
 	}
 	for i, mask := range masks {
 		if mask == nil {
-			return fmt.Errorf("skeleton %q: level %d has no mask", skeleton.name, i+1)
+			return fmt.Errorf("skeleton %q: level %d has no mask", skeleton.Name(), i+1)
 		}
-		if mask.skeleton != skeleton {
-			return fmt.Errorf("skeleton %q: level %d: mask %q is for skeleton %q", skeleton.name, i+1, mask.name, mask.skeleton.name)
+		if mask.Skeleton() != skeleton {
+			return fmt.Errorf("skeleton %q: level %d: mask %q is for skeleton %q", skeleton.Name(), i+1, mask.Name(), mask.Skeleton().Name())
 		}
 	}
 	i := int(uint32(id)&indexMask - 1)
@@ -41,7 +41,7 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*Mask) error {
 	}
 	l.levels[i] = skeletonLevels{id, append([]*Mask(nil), masks...)}
 	for i := range l.baked {
-		if e := &l.baked[i]; e.clip != nil && e.clip.source.skeleton == skeleton {
+		if e := &l.baked[i]; e.clip != nil && e.clip.Clip().Skeleton() == skeleton {
 			e.levels = l.reduced(e.clip)
 		}
 	}
@@ -80,11 +80,11 @@ func (l *Library) reduced(baked *BakedClip) []*BakedClip {
 	var forms []*BakedClip
 	for i := range l.levels {
 		levels := &l.levels[i]
-		if l.skeletons.get(levels.id) != baked.source.skeleton {
+		if l.skeletons.get(levels.id) != baked.Clip().Skeleton() {
 			continue
 		}
 		for _, mask := range levels.masks {
-			forms = append(forms, baked.reduced(mask))
+			forms = append(forms, baked.Reduced(mask))
 		}
 		break
 	}

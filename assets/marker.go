@@ -74,7 +74,7 @@ func (c *Clip) setMarkers(markers []Marker) error {
 	c.markers = slices.Clone(markers)
 	for i := range c.markers {
 		m := &c.markers[i]
-		if err := m.fit(c.start, c.end); err != nil {
+		if err := m.Fit(c.start, c.end); err != nil {
 			errs = append(errs, &MarkerError{Clip: c.name, Marker: i, Name: m.Name, Err: err})
 		}
 	}
@@ -90,8 +90,8 @@ func (c *Clip) setMarkers(markers []Marker) error {
 	return errors.Join(errs...)
 }
 
-// fit says what is wrong with the marker, and puts it at the start or the end if it is there but for rounding.
-func (m *Marker) fit(start, end float64) error {
+// Fit says what is wrong with the marker, and puts it at the start or the end if it is there but for rounding.
+func (m *Marker) Fit(start, end float64) error {
 	if m.Name == "" {
 		return errors.New("it has no name")
 	}

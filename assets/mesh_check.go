@@ -7,8 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// check says what is wrong with a mesh: anything that would make skinning or drawing it read beyond its streams.
-func (m *Mesh) check() error {
+// Check returns an error that says what is wrong with a mesh: anything that would make skinning or drawing it read beyond its streams.
+func (m *Mesh) Check() error {
 	if m == nil {
 		return errors.New("there is no mesh")
 	}
@@ -72,8 +72,8 @@ func (p *Primitive) check() error {
 	return nil
 }
 
-// influencesBelow returns an error unless all the joints that vertices use are below n.
-func (p *Primitive) influencesBelow(n int) error {
+// CheckInfluences returns an error unless all the joints that vertices use are below n.
+func (p *Primitive) CheckInfluences(n int) error {
 	for i, joint := range p.Joints {
 		// The first slot is always read, the others while their weight is not 0.
 		if int(joint) >= n && (i%p.Influences == 0 || p.Weights[i] != 0) {

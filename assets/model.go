@@ -86,3 +86,11 @@ func (m *Model) Clip(name string) ClipID {
 
 // ClipNames returns the names of the clips, in their order in the source.
 func (m *Model) ClipNames() []string { return m.clipNames }
+
+// Motions returns the skeleton and the clips, for [GraphBuilder.Build]; 0 and nil of a nil model.
+func (m *Model) Motions() (SkeletonID, []ClipID) {
+	if m == nil {
+		return 0, nil
+	}
+	return m.Skeleton, m.Clips
+}

@@ -53,7 +53,7 @@ func (p *Part) check(l *Library, skeleton *Skeleton, bound map[[2]uint32]bool) e
 	}
 	bound[pair] = true
 	for i := range mesh.Primitives {
-		if err := mesh.Primitives[i].influencesBelow(skin.Len()); err != nil {
+		if err := mesh.Primitives[i].CheckInfluences(skin.Len()); err != nil {
 			return fmt.Errorf("mesh %q: primitive %d: %w", mesh.Name, i, err)
 		}
 	}

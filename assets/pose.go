@@ -56,7 +56,7 @@ func (p *Pose) ModelMatrices(dst []float32) []float32 {
 // JointAt returns the local transform of a joint of a local pose in groups of 8 joints.
 func JointAt(locals []float32, joint int) TRS {
 	var v [GroupRows]float32
-	at := rowOffset(joint)
+	at := JointOffset(joint)
 	for row := range v {
 		v[row] = locals[at+row*GroupJoints]
 	}

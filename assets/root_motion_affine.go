@@ -22,7 +22,7 @@ func wideOf(t TRS) (w wideTRS) {
 	for i := range 3 {
 		w.translation[i], w.scale[i] = float64(t.Translation[i]), float64(t.Scale[i])
 	}
-	for i, v := range quatXYZW(t.Rotation) {
+	for i, v := range exact.XYZW(t.Rotation) {
 		w.rotation[i] = float64(v)
 	}
 	return w

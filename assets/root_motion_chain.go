@@ -3,6 +3,8 @@ package assets
 import (
 	"fmt"
 	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // jointTracks are the tracks that place a joint, nil where it has none.
@@ -41,7 +43,7 @@ func (j *jointTracks) at(time float64) wideTRS {
 	if j.rotation != nil {
 		var q [4]float32
 		j.rotation.Sample(time, nil, q[:])
-		t.Rotation = quatFromXYZW(q)
+		t.Rotation = exact.QuatFromXYZW(q)
 	}
 	if j.scale != nil {
 		j.scale.Sample(time, nil, t.Scale[:])

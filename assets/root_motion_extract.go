@@ -36,7 +36,7 @@ type RootMotionOptions struct {
 	// what the joint does besides, such as the sway of hips.
 	Steady bool
 	// Tolerance is how far in metres anything may be from where it was, once the motion is put back, apart from the rounding of
-	// float32. It is for a skeleton as large as [BakeCharacterSize] and scaled for others. 0 is [DefaultRootMotionTolerance].
+	// float32. It is for a skeleton as large as [CharacterSize] and scaled for others. 0 is [DefaultRootMotionTolerance].
 	Tolerance float64
 }
 

@@ -100,7 +100,7 @@ func (w *rootWalk) node(key float32, before *rootNode) rootNode {
 	}
 	for i := range w.movers {
 		at := w.without(&w.movers[i], n.time, n.motion)
-		if before != nil && dot4(at.rotation, before.stripped[i].rotation) < 0 {
+		if before != nil && exact.Dot32(at.rotation, before.stripped[i].rotation) < 0 {
 			for k := range at.rotation {
 				at.rotation[k] = -at.rotation[k]
 			}

@@ -42,8 +42,8 @@ type strippedJoint struct {
 
 func newRootWalk(clip *Clip, options RootMotionOptions) (*rootWalk, error) {
 	s := clip.skeleton
-	w := &rootWalk{clip: clip, options: options, tracks: tracksOf(clip), size: skeletonSize(s)}
-	w.tolerance = float64(options.Tolerance * w.size / BakeCharacterSize)
+	w := &rootWalk{clip: clip, options: options, tracks: tracksOf(clip), size: s.Size()}
+	w.tolerance = float64(options.Tolerance * w.size / CharacterSize)
 	length := float64(stillness * w.size)
 	var err error
 	if w.joint, err = options.follow(clip, w.tracks, length); err != nil {
@@ -136,7 +136,7 @@ func (w *rootWalk) without(m *mover, time float64, motion Motion) strippedJoint 
 	for i := range q {
 		out.rotation[i] = float32(q[i])
 	}
-	out.rotation = normalised(out.rotation)
+	out.rotation = exact.Normalized32(out.rotation)
 	return out
 }
 

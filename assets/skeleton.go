@@ -2,6 +2,7 @@ package assets
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -116,4 +117,26 @@ func (s *Skeleton) InverseBind(joints []int, mesh mgl32.Mat4) ([]mgl32.Mat4, err
 		matrices[i] = inverse.Mul(placed).Mat4()
 	}
 	return matrices, nil
+}
+
+// CharacterSize is the size in meters of the skeleton that default tolerances are meant for; see [Skeleton.Size].
+const CharacterSize = 1.8
+
+// Size returns the longest side in meters of the box around the joints of the rest pose, or [CharacterSize] where all joints
+// are in one place.
+func (s *Skeleton) Size() float64 {
+	models := NewPose(s).ModelMatrices(nil)
+	size := 0.0
+	for axis := range 3 {
+		low, high := math.Inf(1), math.Inf(-1)
+		for joint := range s.Len() {
+			v := float64(models[joint*MatrixSize+axis*4+3])
+			low, high = min(low, v), max(high, v)
+		}
+		size = max(size, high-low)
+	}
+	if size < 1e-9 {
+		return CharacterSize
+	}
+	return size
 }

@@ -3,6 +3,8 @@ package assets
 import (
 	"fmt"
 	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Joint describes one joint of a hierarchy for [NewSkeleton].
@@ -76,7 +78,7 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 			return &JointError{s.name, i, joint.Name, fmt.Sprintf("morph weight %d is %v", k, weight)}
 		}
 	}
-	joint.Rest.Rotation = quatFromXYZW(normalised(quatXYZW(joint.Rest.Rotation)))
+	joint.Rest.Rotation = exact.QuatFromXYZW(exact.Normalized32(exact.XYZW(joint.Rest.Rotation)))
 	j := len(s.parents)
 	parent := int16(-1)
 	if joint.Parent >= 0 {

@@ -76,7 +76,7 @@ func (b *BlendSpaceBuilder) syncTrack(d *blendDraft) SyncTrack {
 		if !b.byMarkers || len(b.names) > 0 && !slices.Contains(b.names, m.Name) {
 			continue
 		}
-		if err := m.fit(d.clip.start, d.clip.end); err != nil {
+		if err := m.Fit(d.clip.start, d.clip.end); err != nil {
 			b.fail("%v: marker %q: %w", d, m.Name, err)
 			return nil
 		}

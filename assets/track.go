@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Interpolation says how a track's value runs from one key to the next.
@@ -93,8 +94,8 @@ func NewQuaternionTrack(interpolation Interpolation, times []float32, values []m
 		if interpolation >= CubicHermite {
 			continue
 		}
-		q = normalised(q)
-		if k > 0 && dot4(q, [4]float32(flat[at-4:])) < 0 {
+		q = exact.Normalized32(q)
+		if k > 0 && exact.Dot32(q, [4]float32(flat[at-4:])) < 0 {
 			q = [4]float32{-q[0], -q[1], -q[2], -q[3]}
 		}
 		copy(flat[at:], q[:])
@@ -147,8 +148,3 @@ func (t *Track) Times() []float32 { return t.times }
 // Values returns the keys' numbers: [Track.Width] for each value, quaternions x, y, z, w; three values a key for the cubic
 // interpolations. The slice is the track's own: read only.
 func (t *Track) Values() []float32 { return t.values }
-
-// dot4 returns the dot product.
-func dot4(a, b [4]float32) float32 {
-	return float32(a[0]*b[0]) + float32(a[1]*b[1]) + float32(a[2]*b[2]) + float32(a[3]*b[3])
-}

@@ -126,5 +126,39 @@ func normaliseInPlace(q *[4]float32) {
 		*q = [4]float32{0, 0, 0, 1}
 		return
 	}
-	*q = normalised(*q)
+	*q = exact.Normalized32(*q)
+}
+
+// EachControlPoint calls do for points of which every value of the track is a mean: the keys, and for the cubic interpolations the
+// control points of each piece. The slice is used again.
+func (t *Track) EachControlPoint(do func(value []float64)) {
+	point := make([]float64, t.width)
+	at := func(i, c int) float64 { return float64(t.values[i*t.width+c]) }
+	emit := func(i, tangent int, third float64) {
+		for c := range point {
+			point[c] = at(i, c)
+			if third != 0 {
+				point[c] += float64(third * at(tangent, c))
+			}
+		}
+		do(point)
+	}
+	for k := range t.times {
+		switch t.interpolation {
+		case CubicHermite: // a piece's inner control points are a third of its length along the tangents
+			emit(3*k+1, 0, 0)
+			if k > 0 {
+				emit(3*k+1, 3*k, -float64(float64(t.times[k])-float64(t.times[k-1]))/3)
+			}
+			if k+1 < len(t.times) {
+				emit(3*k+1, 3*k+2, float64(float64(t.times[k+1])-float64(t.times[k]))/3)
+			}
+		case CubicBezier:
+			for i := range 3 {
+				emit(3*k+i, 0, 0)
+			}
+		default:
+			emit(k, 0, 0)
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // TRS is a transform as its parts: a point is scaled, then rotated, then translated. It places a joint in the space of
@@ -37,7 +38,7 @@ func (t TRS) Matrix() Matrix {
 // isFinite says whether every number is finite and the rotation is not zero.
 func (t TRS) isFinite() bool {
 	var length float64
-	for _, v := range quatXYZW(t.Rotation) {
+	for _, v := range exact.XYZW(t.Rotation) {
 		length += float64(float64(v) * float64(v))
 	}
 	sum := length
@@ -45,23 +46,4 @@ func (t TRS) isFinite() bool {
 		sum += math.Abs(float64(t.Translation[i])) + math.Abs(float64(t.Scale[i]))
 	}
 	return length > 0 && !math.IsNaN(sum) && !math.IsInf(sum, 0)
-}
-
-// normalised returns the quaternion x, y, z, w at unit length. Its length must not be 0.
-func normalised(q [4]float32) [4]float32 {
-	var n float64
-	for _, v := range q {
-		n += float64(float64(v) * float64(v))
-	}
-	n = math.Sqrt(n)
-	for i, v := range q {
-		q[i] = float32(float64(v) / n)
-	}
-	return q
-}
-
-func quatXYZW(q mgl32.Quat) [4]float32 { return [4]float32{q.V[0], q.V[1], q.V[2], q.W} }
-
-func quatFromXYZW(q [4]float32) mgl32.Quat {
-	return mgl32.Quat{W: q[3], V: mgl32.Vec3{q[0], q[1], q[2]}}
 }
