@@ -27,7 +27,7 @@ func keyTimes(clip *Clip) []float64 {
 	var times []float64
 	seen := make([]bool, len(clip.timelines))
 	for i, t := range clip.tracks {
-		if line := clip.timelineOf[i]; t.Property != MorphWeights && !seen[line] {
+		if line := clip.Timeline(i); t.Property != MorphWeights && !seen[line] {
 			seen[line] = true
 			for _, time := range clip.timelines[line] {
 				times = append(times, float64(time))

@@ -24,7 +24,7 @@ func bakeKey(clip *Clip) [keySize]byte {
 		h.floats(times)
 	}
 	for i, t := range clip.tracks {
-		h.numbers(uint64(clip.timelineOf[i]), uint64(t.Joint), uint64(t.Property), uint64(t.Track.interpolation))
+		h.numbers(uint64(clip.Timeline(i)), uint64(t.Joint), uint64(t.Property), uint64(t.Track.interpolation))
 		h.floats(t.Track.values)
 	}
 	if clip.Additive() {

@@ -11,7 +11,7 @@ const (
 	// StraightLine is the straight line. It is what the ID of a removed curve stands for, too.
 	StraightLine CurveID = 0
 	// SmoothStep is 3x² - 2x³: it begins and ends gently.
-	SmoothStep CurveID = 1 << indexBits // an index of 0 below a generation: no table ever hands it out
+	SmoothStep CurveID = 1 << IndexBits // an index of 0 below a generation: no table ever hands it out
 )
 
 // curveIntervals is how many pieces a curve's table has.

@@ -26,3 +26,6 @@ type (
 	// GraphID names a [Graph] in a [Library].
 	GraphID uint32
 )
+
+// IndexBits is how many of an ID's low bits are the index. The bits above are the generation.
+const IndexBits = 20

@@ -22,7 +22,7 @@ type jointRanges []jointRange
 func newJointRanges(s *Skeleton) jointRanges {
 	ranges := make(jointRanges, s.Len())
 	for j := range ranges {
-		r, rest := &ranges[j], s.rest[j]
+		r, rest := &ranges[j], s.Rest(j)
 		for c := range 3 {
 			r.low[c], r.high[c] = float64(rest.Translation[c]), float64(rest.Translation[c])
 			r.leastScale[c], r.scale[c] = float64(rest.Scale[c]), float64(rest.Scale[c])

@@ -17,7 +17,7 @@ func TestAFullTableGivesNoID(t *testing.T) {
 	if l.Image(last) != image || !l.RemoveImage(last) {
 		t.Error("the last ID names nothing")
 	}
-	if id := l.AddImage(image); id != 1<<indexBits|last {
+	if id := l.AddImage(image); id != 1<<IndexBits|last {
 		t.Errorf("the place given back gets the ID %#x", id)
 	}
 }

@@ -1,9 +1,8 @@
 package assets
 
 const (
-	indexBits     = 20
-	indexMask     = 1<<indexBits - 1
-	maxGeneration = 1<<(32-indexBits) - 1
+	indexMask     = 1<<IndexBits - 1
+	maxGeneration = 1<<(32-IndexBits) - 1
 )
 
 // table holds the assets of one kind. Entry i is named by the IDs with index i+1.
@@ -34,13 +33,13 @@ func (t *table[I, T]) add(asset *T) I {
 		t.entries = append(t.entries, entry[T]{})
 	}
 	t.entries[i].asset = asset
-	return I(t.entries[i].generation<<indexBits | (i + 1))
+	return I(t.entries[i].generation<<IndexBits | (i + 1))
 }
 
 // get returns the asset, or nil when the ID is 0 or stale.
 func (t *table[I, T]) get(id I) *T {
 	i := uint32(id)&indexMask - 1
-	if i >= uint32(len(t.entries)) || t.entries[i].generation != uint32(id)>>indexBits {
+	if i >= uint32(len(t.entries)) || t.entries[i].generation != uint32(id)>>IndexBits {
 		return nil
 	}
 	return t.entries[i].asset
@@ -77,7 +76,7 @@ func (t *table[I, T]) of(i int) I {
 	if t.entries[i].asset == nil {
 		return 0
 	}
-	return I(t.entries[i].generation<<indexBits | uint32(i+1))
+	return I(t.entries[i].generation<<IndexBits | uint32(i+1))
 }
 
 // named returns the IDs of the assets of a name, in the order of the table.

@@ -17,7 +17,7 @@ type jointTracks struct {
 func tracksOf(clip *Clip) []jointTracks {
 	list := make([]jointTracks, clip.skeleton.Len())
 	for j := range list {
-		list[j].rest = clip.skeleton.rest[j]
+		list[j].rest = clip.skeleton.Rest(j)
 	}
 	for _, t := range clip.tracks {
 		switch j := &list[t.Joint]; t.Property {
@@ -141,11 +141,11 @@ func (w *rootWalk) moverOf(joint int) (mover, error) {
 	}
 	var ok bool
 	if m.inverse, ok = m.above.inverse(); !ok {
-		return m, fmt.Errorf("joint %d (%q): what is above it collapses space", joint, s.names[joint])
+		return m, fmt.Errorf("joint %d (%q): what is above it collapses space", joint, s.Joint(joint))
 	}
 	if w.options.Yaw {
 		if m.axis, ok = m.above.axisBelow(&m.inverse, w.options.Up); !ok {
-			return m, fmt.Errorf("joint %d (%q): what is above it scales unevenly, so that a yaw is no rotation of it", joint, s.names[joint])
+			return m, fmt.Errorf("joint %d (%q): what is above it scales unevenly, so that a yaw is no rotation of it", joint, s.Joint(joint))
 		}
 	}
 	return m, nil

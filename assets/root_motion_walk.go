@@ -81,7 +81,7 @@ func newRootWalk(clip *Clip, options RootMotionOptions) (*rootWalk, error) {
 	w.place = model.translation()
 	var ok bool
 	if w.unturn, ok = model.inverse(); !ok && options.Yaw {
-		return nil, fmt.Errorf("joint %d (%q) collapses space at the start, so it has no yaw", w.joint, s.names[w.joint])
+		return nil, fmt.Errorf("joint %d (%q) collapses space at the start, so it has no yaw", w.joint, s.Joint(w.joint))
 	}
 	return w, nil
 }
