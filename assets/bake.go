@@ -2,175 +2,126 @@ package assets
 
 import (
 	"fmt"
-	"math"
+	"runtime"
+	"sync"
+
+	"github.com/sinew-go/sinew/assets/bake"
 )
 
-// The defaults of [BakeOptions], in metres on a character 1.8 m in size.
-const (
-	DefaultBakeTolerance      = 0.0001
-	DefaultBakeVertexDistance = 0.03
-)
-
-// BakeOptions says how exact baked clips are to be. The zero BakeOptions asks for the defaults.
-type BakeOptions struct {
-	// Tolerance is the largest error in metres: how far a virtual vertex may be from where exact sampling has it, in model
-	// space. 0 means [DefaultBakeTolerance].
-	Tolerance float64
-	// VertexDistance is how far in metres each joint's three virtual vertices are from it, one along each of its axes: about as
-	// far as the skin is from the bone. 0 means [DefaultBakeVertexDistance].
-	VertexDistance float64
-	// Unscaled takes both lengths as they are. Otherwise they are for a skeleton as large as [CharacterSize], the longest
-	// side of the box around the joints of its rest pose, and scaled for larger and smaller ones.
-	Unscaled bool
+// bakedEntry is what a library knows of the clip with the same index.
+type bakedEntry struct {
+	id     ClipID
+	clip   *BakedClip
+	levels []*BakedClip // its forms for the skeleton's levels of detail, from 1 on
 }
 
-// BakeReport says what became of a clip.
-type BakeReport struct {
-	Clip ClipID // 0 where it has none
-	Name string
-	// Exact says that the clip was not baked and goes on to be sampled exactly, and Reason why.
-	Exact  bool
-	Reason string
-	// Cached says that the clip came from a cache, and CacheError what was wrong with its entry there: one that could not be
-	// read or was damaged is made anew. See [Library.BakeCached].
-	Cached     bool
-	CacheError error
-	// Frames is how many frames there are, and Rate how many a second, on average.
-	Frames int
-	Rate   float64
-	// Bytes is what the baked clip takes in memory and on disk but for a header, and RawBytes what its source would take as 40
-	// bytes for each joint at each moment at which any joint has a key.
-	Bytes, RawBytes int
-	// Tolerance is the error in metres that was allowed, scaled to the skeleton, and MaxError the largest that was met at the
-	// frames, between them and at the source's keys.
-	Tolerance, MaxError float64
+// Baked returns the baked form of a clip, or nil where it has none and is to be sampled exactly, or is not there any more.
+func (l *Library) Baked(id ClipID) *BakedClip {
+	i := uint32(id)&indexMask - 1
+	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
+		return nil
+	}
+	return l.baked[i].clip
 }
 
-// newReport returns the report of a clip of which nothing is decided yet.
-func newReport(clip *Clip, options BakeOptions) BakeReport {
-	options = options.WithDefaults()
-	return BakeReport{Name: clip.name, RawBytes: rawBytes(clip), Tolerance: float64(options.Tolerance * options.factor(clip.skeleton))}
-}
-
-// tell says what became of the clip.
-func (r *BakeReport) tell(b *BakedClip) {
-	r.Frames, r.Rate, r.Bytes, r.MaxError = b.frames, b.Rate(), b.Bytes(), b.maxError
-}
-
-func (r BakeReport) String() string {
-	if r.Exact {
-		return fmt.Sprintf("clip %q: stays exact: %s", r.Name, r.Reason)
+// SetBaked files the baked form of a clip, which takes the clip's place in every frame from then on; nil goes back to exact
+// sampling. A clip that was decoded is bound first. The error says that there is no such clip, or wraps [bake.ErrMismatch]
+// for the baked form of another one. Like adding, it must not run at the same time as a frame.
+func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
+	clip := l.clips.get(id)
+	if clip == nil {
+		return fmt.Errorf("there is no clip %#x to set the baked form of", uint32(id))
 	}
-	return fmt.Sprintf("clip %q: %d frames, %.6g a second; %d bytes of %d; error %.3g m of %.3g m",
-		r.Name, r.Frames, r.Rate, r.Bytes, r.RawBytes, r.MaxError, r.Tolerance)
-}
-
-// Bake makes the runtime form of a clip, which is nil when the report says that the clip stays exact: where the options make no
-// sense, or no rate and width that are sensible keep to the tolerance, as for a clip with steps. The same clip and options give
-// the same bits on every machine. See [Library.Bake] for whole libraries.
-//
-// The error is measured as by the Animation Compression Library (N. Frechette): at virtual vertices, in model space.
-func Bake(clip *Clip, options BakeOptions) (*BakedClip, BakeReport) {
-	report := newReport(clip, options)
-	exact := func(format string, arguments ...any) (*BakedClip, BakeReport) {
-		report.Exact, report.Reason = true, fmt.Sprintf(format, arguments...)
-		return nil, report
-	}
-	if err := options.check(); err != nil {
-		return exact("%v", err)
-	}
-	baker := newBaker(clip, options)
-	if math.IsNaN(baker.tolerance) || math.IsInf(baker.tolerance, 0) {
-		return exact("the skeleton reaches beyond what float32 can hold")
-	}
-	grid := clipGrid(clip)
-	if int64(grid.intervals)*int64(clip.skeleton.Len()) > maxBakedJoints {
-		return exact("it is too long: %d steps of %d joints", grid.intervals, clip.skeleton.Len())
-	}
-	// The more of the error is left for quantisation, the fewer bits there need to be, but the more frames.
-	var best *BakedClip
-	for _, share := range interpolationShares {
-		spans, e, time := baker.cut(grid, float64(share*baker.tolerance))
-		if spans == nil && grid.intervals > 0 {
-			if best != nil {
-				break
-			}
-			reason := "no rate keeps interpolation within %.3g m, its part of the tolerance: at %.6g s it is %.3g m or more off"
-			if hasSteps(clip) {
-				reason = "it has steps, and " + reason
-			}
-			return exact(reason, float64(share*baker.tolerance), time, e)
-		}
-		frames := 1
-		for _, s := range spans {
-			frames += s.parts
-		}
-		if int64(frames)*int64(clip.skeleton.Len()) > maxBakedJoints || frames >= 1<<frameBits {
-			if best == nil {
-				return exact("it is too long: %d frames of %d joints", frames, clip.skeleton.Len())
-			}
-			break
-		}
-		if candidate := baker.bake(baker.shoot(grid, spans)); candidate != nil && (best == nil || candidate.Bytes() < best.Bytes()) {
-			best = candidate
+	if baked != nil {
+		if err := baked.Bind(clip); err != nil {
+			return err
 		}
 	}
-	if best == nil {
-		return exact("no width of its numbers keeps the error below the tolerance of %.3g m", baker.tolerance)
+	i := int(uint32(id)&indexMask - 1)
+	for len(l.baked) <= i {
+		l.baked = append(l.baked, bakedEntry{})
 	}
-	best.key, best.options = bakeKey(clip), options.WithDefaults()
-	report.tell(best)
-	return best, report
-}
-
-// interpolationShares are the shares of the tolerance that interpolation between frames may take, in the order tried.
-var interpolationShares = [...]float64{0.8, 0.4, 0.15}
-
-// maxBakedJoints bounds frames times joints, and so the memory that baking takes.
-const maxBakedJoints = 1 << 21
-
-// WithDefaults returns the options with defaults filled in.
-func (o BakeOptions) WithDefaults() BakeOptions {
-	if o.Tolerance == 0 {
-		o.Tolerance = DefaultBakeTolerance
-	}
-	if o.VertexDistance == 0 {
-		o.VertexDistance = DefaultBakeVertexDistance
-	}
-	return o
-}
-
-// factor returns what to multiply the options' lengths by for a skeleton.
-func (o BakeOptions) factor(s *Skeleton) float64 {
-	if o.Unscaled {
-		return 1
-	}
-	return s.Size() / CharacterSize
-}
-
-func (o BakeOptions) check() error {
-	for _, v := range []struct {
-		name  string
-		value float64
-	}{{"tolerance", o.Tolerance}, {"vertex distance", o.VertexDistance}} {
-		if !(v.value >= 0) || math.IsInf(v.value, 0) {
-			return fmt.Errorf("the %s must be a positive length, not %v m", v.name, v.value)
-		}
-	}
+	l.baked[i] = bakedEntry{id, baked, l.reduced(baked)}
 	return nil
 }
 
-// rawBytes returns 40 bytes for each joint and each moment at which any joint has a key.
-func rawBytes(clip *Clip) int {
-	return 40 * clip.skeleton.Len() * max(1, len(keyTimes(clip)))
-}
-
-// hasSteps says whether a joint's track jumps.
-func hasSteps(clip *Clip) bool {
-	for _, t := range clip.tracks {
-		if t.Property != MorphWeights && t.Track.interpolation == Step && len(t.Track.times) > 1 {
-			return true
+// forgetBaked lets go of what belongs to clips that are gone.
+func (l *Library) forgetBaked() {
+	for i, e := range l.baked {
+		if l.clips.get(e.id) == nil {
+			l.baked[i] = bakedEntry{}
 		}
 	}
-	return false
+}
+
+// Bake bakes all clips of the library, several at once, and files what comes of it; a clip that was baked before with the same
+// options stays. Progress, which may be nil, is called after each clip, never twice at once. The reports are in the order
+// of the clips' IDs.
+func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []BakeReport {
+	return l.bake(options, nil, progress)
+}
+
+// BakeCached does as [Library.Bake] does, but takes clips from files in a folder where these are up to date, and writes those
+// that it baked there. The folder is made if need be. Files of other clips, options or versions don't matter; one that is
+// damaged or cannot be read or written is told of in the clip's report, and the clip is baked anew.
+//
+// The error is that the folder cannot be made; the clips are baked all the same.
+func (l *Library) BakeCached(folder string, options BakeOptions, progress func(done, total int)) ([]BakeReport, error) {
+	cache, err := bake.OpenCache(folder)
+	return l.bake(options, cache, progress), err
+}
+
+// bake bakes what the cache, where there is one, does not hold.
+func (l *Library) bake(options BakeOptions, cache *bake.Cache, progress func(done, total int)) []BakeReport {
+	var ids []ClipID
+	for i := range l.clips.entries {
+		if id := l.clips.of(i); id != 0 {
+			ids = append(ids, id)
+		}
+	}
+	reports, baked := make([]BakeReport, len(ids)), make([]*BakedClip, len(ids))
+	var mutex sync.Mutex
+	var workers sync.WaitGroup
+	next, done := 0, 0
+	for range min(runtime.GOMAXPROCS(0), len(ids)) {
+		workers.Go(func() {
+			for {
+				mutex.Lock()
+				i := next
+				next++
+				mutex.Unlock()
+				if i >= len(ids) {
+					return
+				}
+				baked[i], reports[i] = l.bakeOne(ids[i], options, cache)
+				mutex.Lock()
+				done++
+				if progress != nil {
+					progress(done, len(ids))
+				}
+				mutex.Unlock()
+			}
+		})
+	}
+	workers.Wait()
+	for i, id := range ids {
+		if err := l.SetBaked(id, baked[i]); err != nil {
+			reports[i].Exact, reports[i].Reason = true, err.Error()
+		}
+	}
+	return reports
+}
+
+func (l *Library) bakeOne(id ClipID, options BakeOptions, cache *bake.Cache) (baked *BakedClip, report BakeReport) {
+	clip := l.clips.get(id)
+	switch old := l.Baked(id); {
+	case old != nil && old.Options() == options.WithDefaults():
+		baked, report = old, old.Report()
+	case cache != nil:
+		baked, report = cache.Bake(clip, options)
+	default:
+		baked, report = bake.Bake(clip, options)
+	}
+	report.Clip = id
+	return baked, report
 }

@@ -1,200 +1,220 @@
 package assets_test
 
 import (
-	"math"
+	"errors"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/generate"
-	"github.com/sinew-go/sinew/internal/reference"
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// size measures a skeleton by its rest pose, as bake options are scaled.
-func size(s *assets.Skeleton) float64 {
-	models := reference.Models(s, reference.Rest(s))
-	var size float64
-	for axis := range 3 {
-		low, high := math.Inf(1), math.Inf(-1)
-		for _, m := range models {
-			low, high = min(low, m[axis][3]), max(high, m[axis][3])
-		}
-		size = max(size, high-low)
-	}
-	if size < 1e-9 {
-		return 1.8
-	}
-	return size
-}
-
-// strays returns how far, at most, three points beside each joint are from where the float64 pipeline has them at a time.
-func strays(clip *assets.Clip, baked *assets.BakedClip, time, distance float64) float64 {
-	s := clip.Skeleton()
-	pose := assets.NewPose(s)
-	for i := range pose.Locals {
-		pose.Locals[i] = float32(math.NaN()) // whatever was there before
-	}
-	baked.Sample(time, pose.Locals, pose.Morphs)
-	rest := reference.Models(s, reference.Rest(s))
-	got, want := reference.Models(s, reference.PoseOf(pose)), reference.Models(s, reference.Sample(clip, clip.Clamp(time)))
-	worst := 0.0
-	for joint := range got {
-		for axis := range 3 {
-			var point reference.Vector
-			var scale float64
-			for row := range 3 {
-				scale += rest[joint][row][axis] * rest[joint][row][axis]
-			}
-			if scale = math.Sqrt(scale); scale < 1e-6 {
-				scale = 1
-			}
-			point[axis] = distance / scale
-			a, b := got[joint].Point(point), want[joint].Point(point)
-			d := math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
-			if !(d <= worst) {
-				worst = d
-			}
-		}
-	}
-	return worst
-}
-
-// holds bakes a clip, and holds it against the float64 pipeline at random times where it was baked.
-func holds(t *testing.T, r *rand.Rand, clip *assets.Clip, options assets.BakeOptions, times int) (*assets.BakedClip, assets.BakeReport) {
+// stocked returns a library with two clips that bake and one, the second, that has steps.
+func stocked(t testing.TB) (*assets.Library, []assets.ClipID) {
 	t.Helper()
-	baked, report := assets.Bake(clip, options)
-	if (baked == nil) != report.Exact || report.Exact != (report.Reason != "") {
-		t.Fatalf("baked is %v, and the report says %v", baked, report)
+	r := rand.New(rand.NewPCG(12, 9))
+	s := randomassets.Skeleton(r, randomassets.Shapes()[0])
+	library := assets.NewLibrary()
+	return library, []assets.ClipID{
+		library.AddClip(handmade.Swing(t, r, s, clip.Linear, handmade.Grid(0, 30, 20))),
+		library.AddClip(handmade.Turning(t, clip.Step, handmade.Grid(0, 30, 4), 0, 1, 0, 1)),
+		library.AddClip(handmade.Swing(t, r, s, clip.Linear, handmade.Grid(0, 24, 10))),
 	}
-	if baked == nil {
-		return nil, report
-	}
-	factor := 1.0
-	if !options.Unscaled {
-		factor = size(clip.Skeleton()) / 1.8
-	}
-	tolerance, distance := 0.0001*factor, 0.03*factor
-	if options.Tolerance != 0 {
-		tolerance = options.Tolerance * factor
-	}
-	if options.VertexDistance != 0 {
-		distance = options.VertexDistance * factor
-	}
-	if math.Abs(report.Tolerance-tolerance) > 1e-6*tolerance || report.MaxError > report.Tolerance {
-		t.Errorf("%v: the tolerance should be %v m", report, tolerance)
-	}
-	for range times {
-		time := generate.Time(r, clip)
-		if e := strays(clip, baked, time, distance); !(e <= tolerance*1.01) {
-			t.Fatalf("%v\nat %v s the error is %v m", report, time, e)
-		}
-	}
-	return baked, report
 }
 
-// swing makes a clip whose joints turn, and some of them move and scale, to and fro, with keys at the given times.
-func swing(t testing.TB, r *rand.Rand, s *assets.Skeleton, interpolation assets.Interpolation, times []float32) *assets.Clip {
+func TestALibraryBakesItsClips(t *testing.T) {
+	library, ids := stocked(t)
+	reports := library.Bake(assets.BakeOptions{}, nil)
+	if len(reports) != 3 {
+		t.Fatalf("%d reports", len(reports))
+	}
+	for i, report := range reports {
+		if report.Clip != ids[i] || report.Exact != (i == 1) || report.Name != library.Clip(ids[i]).Name() {
+			t.Errorf("report %d: %+v", i, report)
+		}
+		if baked := library.Baked(ids[i]); (baked == nil) != report.Exact || baked != nil && baked.Bytes() != report.Bytes {
+			t.Errorf("clip %d: %v, %v", i, baked, report)
+		}
+	}
+	first := library.Baked(ids[0])
+	if again := library.Bake(assets.BakeOptions{}, nil); library.Baked(ids[0]) != first || again[0] != reports[0] {
+		t.Errorf("baked again: %+v, not %+v", again[0], reports[0])
+	}
+	library.Bake(assets.BakeOptions{Tolerance: 0.01}, nil)
+	if library.Baked(ids[0]) == first || library.Baked(ids[0]).Bytes() >= first.Bytes() {
+		t.Error("other options made the same clip")
+	}
+	if err := library.SetBaked(ids[0], nil); err != nil || library.Baked(ids[0]) != nil {
+		t.Error("it did not go back to exact sampling:", err)
+	}
+}
+
+func TestStaleIDsHaveNoBakedForm(t *testing.T) {
+	library, ids := stocked(t)
+	library.Bake(assets.BakeOptions{}, nil)
+	baked := library.Baked(ids[0])
+	clip := library.Clip(ids[0])
+	library.RemoveClip(ids[0])
+	next := library.AddClip(clip)
+	for _, id := range []assets.ClipID{0, ids[0], next, 1 << 31, ^assets.ClipID(0), 4} {
+		if library.Baked(id) != nil {
+			t.Errorf("clip %#x has a baked form", id)
+		}
+	}
+	if err := library.SetBaked(ids[0], baked); err == nil || !strings.Contains(err.Error(), "there is no clip") {
+		t.Error(err)
+	}
+	if err := library.SetBaked(ids[2], baked); !errors.Is(err, bake.ErrMismatch) {
+		t.Error(err)
+	}
+	if err := library.SetBaked(next, baked); err != nil || library.Baked(next) != baked || library.Baked(ids[0]) != nil {
+		t.Error(err)
+	}
+}
+
+func TestBakingInAnEmptyLibrary(t *testing.T) {
+	reports := assets.NewLibrary().Bake(assets.BakeOptions{}, func(int, int) { t.Error("progress of nothing") })
+	if len(reports) != 0 {
+		t.Error(reports)
+	}
+}
+
+func TestTheCacheGivesWhatBakingGave(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "within", "baked")
+	first, ids := stocked(t)
+	want, err := first.BakeCached(folder, assets.BakeOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, _ := stocked(t)
+	calls := 0
+	got, err := second.BakeCached(folder, assets.BakeOptions{}, func(int, int) { calls++ })
+	if err != nil || calls != 3 {
+		t.Fatal(calls, err)
+	}
+	for i, id := range ids {
+		if want[i].Cached || !got[i].Cached || got[i].CacheError != nil {
+			t.Errorf("clip %d: cached %v, then %v: %v", i, want[i].Cached, got[i].Cached, got[i].CacheError)
+		}
+		if got[i].Cached = false; got[i] != want[i] {
+			t.Errorf("clip %d: %+v, then %+v", i, want[i], got[i])
+		}
+		if a, b := first.Baked(id), second.Baked(id); a != nil && encoded(t, a) != encoded(t, b) {
+			t.Errorf("clip %d differs", i)
+		}
+	}
+	if other, _ := second.BakeCached(folder, assets.BakeOptions{Tolerance: 0.01}, nil); other[0].Cached {
+		t.Error("other options found the same file")
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 6 {
+		t.Errorf("%d files: %v", len(files), err)
+	}
+}
+
+func encoded(t testing.TB, b *assets.BakedClip) string {
 	t.Helper()
-	b := assets.NewClipBuilder("swing", s)
-	for joint := range s.Len() {
-		rest := s.Rest(joint)
-		axis := mgl32.Vec3{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())}.Normalize()
-		phase, size := r.Float64()*6, r.Float64()*0.4
-		var turns []mgl32.Quat
-		var moves, scales []mgl32.Vec3
-		for _, time := range times {
-			x := float32(size * math.Sin(3*float64(time)+phase))
-			values := []float32{x}
-			if interpolation >= assets.CubicHermite {
-				values = []float32{0, x, 0}
-			}
-			for k, x := range values {
-				turn, move, scale := rest.Rotation.Mul(mgl32.QuatRotate(x, axis)), rest.Translation.Add(axis.Mul(0.2*x)), rest.Scale.Mul(1+0.1*x)
-				if interpolation == assets.CubicHermite && k != 1 {
-					turn, move, scale = mgl32.Quat{}, mgl32.Vec3{}, mgl32.Vec3{}
-				}
-				turns, moves, scales = append(turns, turn), append(moves, move), append(scales, scale)
-			}
-		}
-		b.Rotation(joint, interpolation, times, turns)
-		if joint%3 == 0 {
-			b.Translation(joint, interpolation, times, moves)
-		}
-		if joint%5 == 0 {
-			b.Scale(joint, interpolation, times, scales)
-		}
+	data, err := b.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return build(t, b)
+	return string(data)
 }
 
-func TestBakedClipsKeepToTheTolerance(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
-	baked := 0
-	for _, shape := range generate.Shapes() {
-		s := generate.Skeleton(r, shape)
-		for _, interpolation := range []assets.Interpolation{assets.Linear, assets.CubicHermite, assets.CubicBezier} {
-			if shape.Joints > 100 && (testing.Short() || interpolation != assets.Linear) {
-				continue // these need many frames, and so take long
+func TestDamagedFilesAreBakedAnew(t *testing.T) {
+	folder := t.TempDir()
+	library, _ := stocked(t)
+	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.baked"))
+	if err != nil || len(files) != 3 {
+		t.Fatal(files, err)
+	}
+	change := func(how func(data []byte) []byte) {
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
 			}
-			times := generate.Keys(r, 2+r.IntN(12))
-			options := assets.BakeOptions{Tolerance: 0.0001 * math.Exp2(float64(r.IntN(8)))}
-			if b, _ := holds(t, r, swing(t, r, s, interpolation, times), options, 40); b != nil {
-				baked++
+			if err := os.WriteFile(file, how(data), 0o600); err != nil {
+				t.Fatal(err)
 			}
 		}
-		if shape.Joints <= 64 {
-			holds(t, r, generate.Clip(r, s, shape, 10), assets.BakeOptions{}, 40) // wild: mostly stays exact
-		}
 	}
-	if baked < 12 {
-		t.Errorf("only %d clips were baked", baked)
-	}
-}
-
-func TestOptionsOfBaking(t *testing.T) {
-	r := rand.New(rand.NewPCG(8, 8))
-	s := generate.Skeleton(r, generate.Shape{Joints: 20, Roots: 1, Reach: 4, Bone: 20})
-	clip := swing(t, r, s, assets.Linear, grid(0, 30, 31))
-	before := 1 << 30
-	for _, tolerance := range []float64{0.00002, 0.0001, 0.001, 0.01} {
-		_, report := holds(t, r, clip, assets.BakeOptions{Tolerance: tolerance, VertexDistance: 0.05}, 20)
-		if report.Exact || report.Bytes >= before {
-			t.Errorf("at a tolerance of %v m: %v, where less took %d bytes", tolerance, report, before)
-		}
-		before = report.Bytes
-	}
-	if _, report := holds(t, r, clip, assets.BakeOptions{Tolerance: 0.05, VertexDistance: 1, Unscaled: true}, 20); report.Exact || report.Tolerance != 0.05 {
-		t.Errorf("unscaled: %v", report)
-	}
-	for _, options := range []assets.BakeOptions{
-		{Tolerance: -1}, {Tolerance: math.NaN()}, {Tolerance: math.Inf(1)}, {VertexDistance: -1}, {VertexDistance: math.NaN()},
+	for name, how := range map[string]func([]byte) []byte{
+		"empty":   func([]byte) []byte { return nil },
+		"cut":     func(d []byte) []byte { return d[:len(d)-5] },
+		"a bit":   func(d []byte) []byte { d[len(d)-7] ^= 1; return d },
+		"older":   func(d []byte) []byte { d[8] = 0; return d },
+		"swapped": func([]byte) []byte { _, baked := handmade.Swaying(t); return []byte(encoded(t, baked)) },
 	} {
-		if b, report := assets.Bake(clip, options); b != nil || !strings.Contains(report.Reason, "must be a positive length") {
-			t.Errorf("%+v: %v", options, report)
+		change(how)
+		fresh, ids := stocked(t)
+		reports, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, report := range reports {
+			if report.Cached || report.CacheError == nil || fresh.Baked(ids[i]) == nil != report.Exact {
+				t.Errorf("%s: %+v", name, report)
+			}
+		}
+		mended, _ := stocked(t)
+		if reports, _ := mended.BakeCached(folder, assets.BakeOptions{}, nil); !reports[0].Cached || !reports[1].Cached {
+			t.Errorf("%s: the files were not mended: %+v", name, reports)
 		}
 	}
-	if b, report := assets.Bake(clip, assets.BakeOptions{Tolerance: 1e-12}); b != nil || !strings.Contains(report.Reason, "no rate keeps") {
-		t.Errorf("beyond float32: %v", report)
+}
+
+func TestACacheThatCannotBe(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	library, ids := stocked(t)
+	reports, err := library.BakeCached(file, assets.BakeOptions{}, nil)
+	if err == nil || len(reports) != 3 || library.Baked(ids[0]) == nil {
+		t.Errorf("%v, %v", reports, err)
+	}
+	// A folder where a file should be is told of, clip by clip.
+	folder := t.TempDir()
+	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	fresh, _ := stocked(t)
+	if _, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(folder, "*.baked"))
+	for _, file := range files {
+		if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o700)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, ids := stocked(t)
+	for i, report := range must(t)(again.BakeCached(folder, assets.BakeOptions{}, nil)) {
+		if !errors.Is(report.CacheError, bake.ErrDamaged) || again.Baked(ids[i]) == nil != report.Exact {
+			t.Errorf("%+v", report)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, "*.new")); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 
-// grid returns the times in seconds of so many keys at so many a second.
-func grid(first float32, rate float64, keys int) []float32 {
-	times := make([]float32, keys)
-	for k := range times {
-		times[k] = first + float32(float64(k)/rate)
+// must fails the test when there is an error.
+func must(t testing.TB) func([]assets.BakeReport, error) []assets.BakeReport {
+	return func(reports []assets.BakeReport, err error) []assets.BakeReport {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reports
 	}
-	return times
-}
-
-// quaternions returns the rotations of flat values.
-func quaternions(values []float32) []mgl32.Quat {
-	list := make([]mgl32.Quat, len(values)/4)
-	for i := range list {
-		list[i] = mgl32.Quat{V: mgl32.Vec3(values[4*i : 4*i+3]), W: values[4*i+3]}
-	}
-	return list
 }

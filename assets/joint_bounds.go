@@ -2,6 +2,9 @@ package assets
 
 import (
 	"math"
+
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // JointBounds are boxes in the spaces of joints, one for each joint that moves something of a model: around all vertices that
@@ -48,12 +51,12 @@ func (m *Model) JointBounds(l *Library) JointBounds {
 }
 
 // growByPrimitive grows the boxes of the joints that move the primitive's vertices.
-func growByPrimitive(boxes []jointBox, p *Primitive, part *Part, skin *Skin) {
+func growByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *Skin) {
 	for v := range p.Positions {
 		low, high := morphRange(p, v)
 		grow := func(entry int) {
 			if entry < skin.Len() {
-				boxes[skin.Joints()[entry]].grow(MatrixAt(skin.InverseBinds(), entry), low, high)
+				boxes[skin.Joints()[entry]].grow(rig.MatrixAt(skin.InverseBinds(), entry), low, high)
 			}
 		}
 		if part.Rigid {
@@ -72,7 +75,7 @@ func growByPrimitive(boxes []jointBox, p *Primitive, part *Part, skin *Skin) {
 }
 
 // morphRange returns between which corners vertex v of a primitive lies, whatever the morph weights from 0 to 1.
-func morphRange(p *Primitive, v int) (low, high [3]float64) {
+func morphRange(p *mesh.Primitive, v int) (low, high [3]float64) {
 	for c := range low {
 		low[c] = float64(p.Positions[v][c])
 		high[c] = low[c]
@@ -95,7 +98,7 @@ func emptyJointBox() jointBox {
 }
 
 // grow makes the box hold another one, transformed, and a margin for rounding.
-func (b *jointBox) grow(m Matrix, low, high [3]float64) {
+func (b *jointBox) grow(m rig.Matrix, low, high [3]float64) {
 	for r := range 3 {
 		centre, half := float64(m[4*r+3]), 0.0
 		margin := math.Abs(centre)

@@ -6,24 +6,26 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
 // sleeve is a model of the example's arm, with a skinned mesh of two vertices, of which the second hangs on both joints.
 func sleeve(l *assets.Library) *assets.Model {
-	skeleton := exampleArm()
+	skeleton := handmade.ExampleArm()
 	shoulder, _ := skeleton.Find("shoulder")
 	elbow, _ := skeleton.Find("elbow")
-	skin, err := assets.NewSkin("sleeve", skeleton, []int{elbow, shoulder}, nil)
+	skin, err := rig.NewSkin("sleeve", skeleton, []int{elbow, shoulder}, nil)
 	if err != nil {
 		panic(err)
 	}
-	mesh, err := l.AddMesh(&assets.Mesh{Primitives: []assets.Primitive{{
+	mesh, err := l.AddMesh(&assets.Mesh{Primitives: []mesh.Primitive{{
 		Positions:  []mgl32.Vec3{{0.5, 0, 0}, {1.25, 1, 0}},
 		Normals:    []mgl32.Vec3{{0, 1, 0}, {0, 1, 0}},
 		Influences: 4,
-		Joints:     []uint16{1, assets.NoInfluence, assets.NoInfluence, assets.NoInfluence, 0, 1, assets.NoInfluence, assets.NoInfluence},
+		Joints:     []uint16{1, mesh.NoInfluence, mesh.NoInfluence, mesh.NoInfluence, 0, 1, mesh.NoInfluence, mesh.NoInfluence},
 		Weights:    []float32{1, 0, 0, 0, 0.75, 0.25, 0, 0},
 	}}})
 	if err != nil {
@@ -48,9 +50,9 @@ func TestJointBoundsOfRigidAndMorphedParts(t *testing.T) {
 	model := sleeve(l)
 	mesh, err := l.AddMesh(&assets.Mesh{
 		Weights: []float32{0, 0},
-		Primitives: []assets.Primitive{{
+		Primitives: []mesh.Primitive{{
 			Positions: []mgl32.Vec3{{2, 0, 0}}, Normals: []mgl32.Vec3{{0, 1, 0}},
-			Targets: []assets.MorphTarget{{Positions: []mgl32.Vec3{{0, 3, -1}}}, {Normals: []mgl32.Vec3{{0, 1, 0}}}},
+			Targets: []mesh.MorphTarget{{Positions: []mgl32.Vec3{{0, 3, -1}}}, {Normals: []mgl32.Vec3{{0, 1, 0}}}},
 		}},
 	})
 	if err != nil {

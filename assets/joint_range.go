@@ -3,6 +3,7 @@ package assets
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -37,37 +38,37 @@ func newJointRanges(s *Skeleton) jointRanges {
 }
 
 // add widens the ranges to what a clip does.
-func (r jointRanges) add(clip *Clip) {
-	for i := range clip.tracks {
-		t := &clip.tracks[i]
+func (r jointRanges) add(c *Clip) {
+	for i := range c.Tracks() {
+		t := &c.Tracks()[i]
 		joint := &r[t.Joint]
-		if clip.Additive() {
+		if c.Additive() {
 			joint.addDifference(t)
 			continue
 		}
 		switch t.Property {
-		case Translation:
+		case clip.Translation:
 			t.Track.EachControlPoint(func(v []float64) { widen(&joint.low, &joint.high, v) })
-		case Scale:
+		case clip.Scale:
 			t.Track.EachControlPoint(func(v []float64) { widen(&joint.leastScale, &joint.scale, v) })
-		case Rotation:
+		case clip.Rotation:
 			t.Track.EachControlPoint(func(v []float64) { joint.turns = joint.turns || !sameRotation(v, joint.rotation) })
 		}
 	}
 }
 
 // addDifference widens the range to what a track of an additive clip does.
-func (r *jointRange) addDifference(t *ClipTrack) {
+func (r *jointRange) addDifference(t *clip.JointTrack) {
 	switch t.Property {
-	case Translation:
+	case clip.Translation:
 		t.Track.EachControlPoint(func(v []float64) { widen(&r.addLow, &r.addHigh, v) })
-	case Scale:
+	case clip.Scale:
 		t.Track.EachControlPoint(func(v []float64) {
 			for _, x := range v[:3] {
 				r.factor = max(r.factor, math.Abs(x))
 			}
 		})
-	case Rotation:
+	case clip.Rotation:
 		r.turns = true
 	}
 }

@@ -1,5 +1,7 @@
 package assets
 
+import "github.com/sinew-go/sinew/assets/clip"
+
 // Library owns the assets of a program and hands out their IDs. Assets are immutable once added and shared by every
 // entity that names them. Adding and removing must not run at the same time as a frame; reading may, from any goroutine.
 //
@@ -14,7 +16,7 @@ type Library struct {
 	models    table[ModelID, Model]
 	spaces    table[BlendSpaceID, BlendSpace]
 	masks     table[MaskID, Mask]
-	curves    table[CurveID, Curve]
+	curves    table[CurveID, clip.Curve]
 	graphs    table[GraphID, Graph]
 	baked     []bakedEntry     // by the index of the clip
 	levels    []skeletonLevels // by the index of the skeleton
@@ -129,10 +131,10 @@ func (l *Library) BlendSpace(id BlendSpaceID) *BlendSpace { return l.spaces.get(
 func (l *Library) RemoveBlendSpace(id BlendSpaceID) bool { return l.spaces.remove(id) }
 
 // AddCurve files a curve.
-func (l *Library) AddCurve(c *Curve) CurveID { return l.curves.add(c) }
+func (l *Library) AddCurve(c *clip.Curve) CurveID { return l.curves.add(c) }
 
-// Curve returns the curve, or nil, also for [StraightLine] and [SmoothStep], which are no assets.
-func (l *Library) Curve(id CurveID) *Curve { return l.curves.get(id) }
+// Curve returns the curve, or nil, also for [clip.StraightLine] and [clip.SmoothStep], which are no assets.
+func (l *Library) Curve(id CurveID) *clip.Curve { return l.curves.get(id) }
 
 // RemoveCurve forgets the curve and says whether there was one. Fades along it go on along the straight line.
 func (l *Library) RemoveCurve(id CurveID) bool { return l.curves.remove(id) }
@@ -147,9 +149,9 @@ func (l *Library) Ease(id CurveID, x float32) float32 {
 		return 1
 	}
 	switch id {
-	case StraightLine:
+	case clip.StraightLine:
 		return x
-	case SmoothStep:
+	case clip.SmoothStep:
 		return float32(x*x) * (3 - float32(2*x))
 	}
 	if c := l.curves.get(id); c != nil {
@@ -179,7 +181,7 @@ func (l *Library) BlendSpacesNamed(name string) []BlendSpaceID {
 func (l *Library) MasksNamed(name string) []MaskID { return l.masks.named(name, (*Mask).Name) }
 
 // CurvesNamed returns the curves of a name, in the order of the library.
-func (l *Library) CurvesNamed(name string) []CurveID { return l.curves.named(name, (*Curve).Name) }
+func (l *Library) CurvesNamed(name string) []CurveID { return l.curves.named(name, (*clip.Curve).Name) }
 
 // Count says how many assets of each kind the library holds.
 type Count struct {

@@ -1,6 +1,10 @@
 package assets
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/sinew-go/sinew/assets/id"
+)
 
 func TestAFullTableGivesNoID(t *testing.T) {
 	var l Library
@@ -17,7 +21,7 @@ func TestAFullTableGivesNoID(t *testing.T) {
 	if l.Image(last) != image || !l.RemoveImage(last) {
 		t.Error("the last ID names nothing")
 	}
-	if id := l.AddImage(image); id != 1<<IndexBits|last {
-		t.Errorf("the place given back gets the ID %#x", id)
+	if key := l.AddImage(image); key != 1<<id.IndexBits|last {
+		t.Errorf("the place given back gets the ID %#x", key)
 	}
 }

@@ -5,15 +5,18 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/generate"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
 // dressed makes a random model whose first part has a material with a texture.
 func dressed(t *testing.T, l *assets.Library, seed uint64) *assets.Model {
 	t.Helper()
-	m := generate.Model(rand.New(rand.NewPCG(seed, 1)), l, generate.Shapes()[2], 3)
-	material := assets.DefaultMaterial()
-	material.BaseColorTexture = &assets.Texture{Image: l.AddImage(&assets.Image{})}
+	m := randomassets.Model(rand.New(rand.NewPCG(seed, 1)), l, randomassets.Shapes()[2], 3)
+	material := mesh.DefaultMaterial()
+	material.BaseColorTexture = &mesh.Texture{Image: l.AddImage(&assets.Image{})}
 	l.Mesh(m.Parts[0].Mesh).Primitives[0].Material = l.AddMaterial(&material)
 	return m
 }
@@ -61,12 +64,12 @@ func TestRemovingAModelKeepsWhatAnotherShares(t *testing.T) {
 
 func TestClipsByName(t *testing.T) {
 	l := assets.NewLibrary()
-	s := arm(t)
+	s := handmade.Arm(t)
 	var clips []assets.ClipID
 	for _, name := range []string{"walk", "run", "walk"} {
-		clips = append(clips, l.AddClip(build(t, assets.NewClipBuilder(name, s))))
+		clips = append(clips, l.AddClip(handmade.Build(t, clip.NewBuilder(name, s))))
 	}
-	stale := l.AddClip(build(t, assets.NewClipBuilder("gone", s)))
+	stale := l.AddClip(handmade.Build(t, clip.NewBuilder("gone", s)))
 	l.RemoveClip(stale)
 	m := &assets.Model{Skeleton: l.AddSkeleton(s)}
 	if m.Clip("walk") != 0 || m.ClipNames() != nil {

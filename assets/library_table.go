@@ -1,8 +1,10 @@
 package assets
 
+import "github.com/sinew-go/sinew/assets/id"
+
 const (
-	indexMask     = 1<<IndexBits - 1
-	maxGeneration = 1<<(32-IndexBits) - 1
+	indexMask     = 1<<id.IndexBits - 1
+	maxGeneration = 1<<(32-id.IndexBits) - 1
 )
 
 // table holds the assets of one kind. Entry i is named by the IDs with index i+1.
@@ -33,13 +35,13 @@ func (t *table[I, T]) add(asset *T) I {
 		t.entries = append(t.entries, entry[T]{})
 	}
 	t.entries[i].asset = asset
-	return I(t.entries[i].generation<<IndexBits | (i + 1))
+	return I(t.entries[i].generation<<id.IndexBits | (i + 1))
 }
 
 // get returns the asset, or nil when the ID is 0 or stale.
-func (t *table[I, T]) get(id I) *T {
-	i := uint32(id)&indexMask - 1
-	if i >= uint32(len(t.entries)) || t.entries[i].generation != uint32(id)>>IndexBits {
+func (t *table[I, T]) get(key I) *T {
+	i := uint32(key)&indexMask - 1
+	if i >= uint32(len(t.entries)) || t.entries[i].generation != uint32(key)>>id.IndexBits {
 		return nil
 	}
 	return t.entries[i].asset
@@ -76,7 +78,7 @@ func (t *table[I, T]) of(i int) I {
 	if t.entries[i].asset == nil {
 		return 0
 	}
-	return I(t.entries[i].generation<<IndexBits | uint32(i+1))
+	return I(t.entries[i].generation<<id.IndexBits | uint32(i+1))
 }
 
 // named returns the IDs of the assets of a name, in the order of the table.

@@ -4,15 +4,17 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
 func TestLibraryNamesEachKindByItsOwnIDs(t *testing.T) {
 	l := assets.NewLibrary()
-	s := arm(t)
-	clip := build(t, assets.NewClipBuilder("clip", s))
-	skin, err := assets.NewSkin("skin", s, []int{0}, nil)
+	s := handmade.Arm(t)
+	clip := handmade.Build(t, clip.NewBuilder("clip", s))
+	skin, err := rig.NewSkin("skin", s, []int{0}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,12 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 // animated are the files that have clips of skeletons, and the built-in character.
@@ -78,8 +81,8 @@ func TestBakedSize(t *testing.T) {
 // strays returns how far points at that distance from the joints, in the rest pose, stray at 50 random times.
 func strays(clip *assets.Clip, baked *assets.BakedClip, distance float64) float64 {
 	random := rand.New(rand.NewPCG(1, 1))
-	got, want := assets.NewPose(clip.Skeleton()), assets.NewPose(clip.Skeleton())
-	rest := assets.NewPose(clip.Skeleton()).ModelMatrices(nil)
+	got, want := rig.NewPose(clip.Skeleton()), rig.NewPose(clip.Skeleton())
+	rest := rig.NewPose(clip.Skeleton()).ModelMatrices(nil)
 	worst := 0.0
 	for range 50 {
 		time := clip.Start() + random.Float64()*clip.Duration()
@@ -109,16 +112,16 @@ func BenchmarkSampleBaked(b *testing.B) {
 	for _, name := range animated[:5] {
 		library, model := animatedModel(b, name)
 		library.Bake(assets.BakeOptions{}, nil)
-		clip, baked := library.Clip(model.Clips[0]), library.Baked(model.Clips[0])
+		c, baked := library.Clip(model.Clips[0]), library.Baked(model.Clips[0])
 		for _, order := range []string{"forward", "random"} {
 			times := make([]float64, 1024)
 			for i := range times {
-				times[i] = clip.Start() + clip.Duration()*float64(i)/float64(len(times))
+				times[i] = c.Start() + c.Duration()*float64(i)/float64(len(times))
 			}
 			if order == "random" {
 				rand.New(rand.NewPCG(1, 1)).Shuffle(len(times), func(i, j int) { times[i], times[j] = times[j], times[i] })
 			}
-			pose := assets.NewPose(clip.Skeleton())
+			pose := rig.NewPose(c.Skeleton())
 			run := func(form string, sample func(time float64)) {
 				b.Run(fmt.Sprintf("model=%s/form=%s/order=%s", filepath.Base(name), form, order), func(b *testing.B) {
 					i := 0
@@ -126,12 +129,12 @@ func BenchmarkSampleBaked(b *testing.B) {
 						sample(times[i%len(times)])
 						i++
 					}
-					perCharacter(b, 1, clip.Skeleton().Len(), "joint")
+					perCharacter(b, 1, c.Skeleton().Len(), "joint")
 				})
 			}
 			run("baked", func(time float64) { baked.Sample(time, pose.Locals, pose.Morphs) })
-			var sampler assets.Sampler
-			run("exact", func(time float64) { sampler.Sample(clip, time, pose.Locals, pose.Morphs) })
+			var sampler clip.Sampler
+			run("exact", func(time float64) { sampler.Sample(c, time, pose.Locals, pose.Morphs) })
 		}
 	}
 }
@@ -143,7 +146,7 @@ func BenchmarkBake(b *testing.B) {
 		b.Run("model="+filepath.Base(name), func(b *testing.B) {
 			for b.Loop() {
 				for _, id := range model.Clips {
-					assets.Bake(library.Clip(id), assets.BakeOptions{})
+					bake.Bake(library.Clip(id), assets.BakeOptions{})
 				}
 			}
 			b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N)/float64(len(model.Clips)), "ms/clip")
@@ -160,7 +163,7 @@ func BenchmarkLoadBaked(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 1))
 	library, clips := assets.NewLibrary(), make([]*assets.Clip, 100)
 	for i := range clips {
-		clips[i] = from.Clip(clip(b, from, skeleton, random, false))
+		clips[i] = from.Clip(movingClip(b, from, skeleton, random, false))
 		library.AddClip(clips[i])
 	}
 	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 // BenchmarkBlendSpace finds the weights of a character in a blend space, and the phase and the times of its clips in a frame.
@@ -12,38 +14,38 @@ func BenchmarkBlendSpace(b *testing.B) {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)
 	walk := model.Clip("walk")
-	clip := library.Clip(walk)
-	line := assets.NewBlendSpace1D("line")
+	source := library.Clip(walk)
+	line := blendspace.New1D("line")
 	for i := range 3 {
 		line.At(float32(i), walk)
 	}
-	nine := func(method assets.BlendMethod) *assets.BlendSpaceBuilder {
-		builder := assets.NewBlendSpace2D("plane", method)
+	nine := func(method blendspace.Method) *blendspace.Builder {
+		builder := blendspace.New2D("plane", method)
 		for i := range 9 {
 			builder.At2(float32(i%3-1), float32(i/3-1), walk)
 		}
 		return builder
 	}
-	many := assets.NewBlendSpace2D("many", assets.Delaunay)
+	many := blendspace.New2D("many", blendspace.Delaunay)
 	for i := range 100 {
 		many.At2(float32(i%10), float32(i/10), walk)
 	}
 	for _, c := range []struct {
 		name    string
-		builder *assets.BlendSpaceBuilder
+		builder *blendspace.Builder
 	}{
 		{"method=line/clips=3", line},
-		{"method=Delaunay/clips=9", nine(assets.Delaunay)},
+		{"method=Delaunay/clips=9", nine(blendspace.Delaunay)},
 		{"method=Delaunay/clips=100", many},
-		{"method=bands/clips=9", nine(assets.GradientBands)},
-		{"method=polar/clips=9", nine(assets.PolarGradientBands)},
+		{"method=bands/clips=9", nine(blendspace.GradientBands)},
+		{"method=polar/clips=9", nine(blendspace.PolarGradientBands)},
 	} {
 		space, err := c.builder.Build(library)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run("work=weights/"+c.name, func(b *testing.B) {
-			var buffer [assets.MaxBlend]assets.BlendWeight
+			var buffer [blendspace.MaxBlend]blendspace.Weight
 			i := 0
 			for b.Loop() {
 				i++
@@ -53,11 +55,11 @@ func BenchmarkBlendSpace(b *testing.B) {
 		})
 	}
 	for _, markers := range []int{0, 2} {
-		builder := assets.NewBlendSpace1D("times")
+		builder := blendspace.New1D("times")
 		for i := range 3 {
 			builder.At(float32(i), walk)
 			if markers > 0 {
-				builder.Markers(assets.Marker{Name: "left", Time: clip.Start()}, assets.Marker{Name: "right", Time: clip.Start() + clip.Duration()/2})
+				builder.Markers(clip.Marker{Name: "left", Time: source.Start()}, clip.Marker{Name: "right", Time: source.Start() + source.Duration()/2})
 			}
 		}
 		space, err := builder.Build(library)

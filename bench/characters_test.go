@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // character makes a model of so many joints in chains as limbs are, four clips of 1 s at 30 keys a second that turn and move every
@@ -17,33 +19,33 @@ import (
 func character(b *testing.B, library *assets.Library, joints int, scaled bool) *assets.Model {
 	b.Helper()
 	random := rand.New(rand.NewPCG(uint64(joints), 1))
-	list := make([]assets.Joint, joints)
+	list := make([]rig.Joint, joints)
 	for j := range list {
-		list[j] = assets.Joint{Name: fmt.Sprint("joint", j), Parent: j - 1, Rest: assets.IdentityTRS()}
+		list[j] = rig.Joint{Name: fmt.Sprint("joint", j), Parent: j - 1, Rest: rig.IdentityTRS()}
 		if j%5 == 0 && j > 0 {
 			list[j].Parent = random.IntN(j)
 		}
 	}
-	skeleton, err := assets.NewSkeleton("benchmark", list, nil)
+	skeleton, err := rig.NewSkeleton("benchmark", list, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
 	model := &assets.Model{Name: "benchmark", Skeleton: library.AddSkeleton(skeleton)}
 	var clips []assets.ClipID
 	for range 4 {
-		clips = append(clips, clip(b, library, skeleton, random, scaled))
+		clips = append(clips, movingClip(b, library, skeleton, random, scaled))
 	}
 	model.SetClips(library, clips)
 	all := make([]int, joints)
 	for j := range all {
 		all[j] = j
 	}
-	skin, err := assets.NewSkin("benchmark", skeleton, all, nil)
+	skin, err := rig.NewSkin("benchmark", skeleton, all, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
 	model.Skins = []assets.SkinID{library.AddSkin(skin)}
-	mesh, err := library.AddMesh(&assets.Mesh{Primitives: []assets.Primitive{{
+	mesh, err := library.AddMesh(&assets.Mesh{Primitives: []mesh.Primitive{{
 		Positions: make([]mgl32.Vec3, 3), Normals: make([]mgl32.Vec3, 3), Indices: []uint32{0, 1, 2},
 		Influences: 4, Joints: make([]uint16, 12), Weights: []float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0},
 	}}})
@@ -57,14 +59,14 @@ func character(b *testing.B, library *assets.Library, joints int, scaled bool) *
 	return model
 }
 
-func clip(b *testing.B, library *assets.Library, s *assets.Skeleton, random *rand.Rand, scaled bool) assets.ClipID {
+func movingClip(b *testing.B, library *assets.Library, s *assets.Skeleton, random *rand.Rand, scaled bool) assets.ClipID {
 	b.Helper()
 	const keys = 31
 	times := make([]float32, keys)
 	for k := range times {
 		times[k] = float32(k) / (keys - 1)
 	}
-	builder := assets.NewClipBuilder("clip", s)
+	builder := clip.NewBuilder("clip", s)
 	for j := range s.Len() {
 		turns, moves, scales := make([]mgl32.Quat, keys), make([]mgl32.Vec3, keys), make([]mgl32.Vec3, keys)
 		axis := mgl32.Vec3{random.Float32() - 0.5, random.Float32() - 0.5, random.Float32() - 0.5}.Normalize()
@@ -74,9 +76,9 @@ func clip(b *testing.B, library *assets.Library, s *assets.Skeleton, random *ran
 			moves[k] = mgl32.Vec3{0, 0.1, float32(0.01 * math.Cos(phase))}
 			scales[k] = mgl32.Vec3{1, float32(1 + 0.05*math.Sin(phase)), 1}
 		}
-		builder.Rotation(j, assets.Linear, times, turns).Translation(j, assets.Linear, times, moves)
+		builder.Rotation(j, clip.Linear, times, turns).Translation(j, clip.Linear, times, moves)
 		if scaled {
-			builder.Scale(j, assets.Linear, times, scales)
+			builder.Scale(j, clip.Linear, times, scales)
 		}
 	}
 	made, err := builder.Build()

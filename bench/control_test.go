@@ -5,8 +5,9 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -64,8 +65,8 @@ func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	b.Helper()
 	library := assets.NewLibrary()
 	model := character(b, library, c.joints, false)
-	bake(b, library)
-	builder := assets.NewBlendSpace1D("move")
+	bakeAll(b, library)
+	builder := blendspace.New1D("move")
 	for k := range 3 {
 		builder.At(float32(k), model.Clips[k])
 	}
@@ -74,15 +75,15 @@ func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 		b.Fatal(err)
 	}
 	library.AddBlendSpace(space)
-	ground := assets.State("ground").ClipByID(model.Clips[0])
+	ground := graph.State("ground").ClipByID(model.Clips[0])
 	if mixed {
-		ground = assets.State("ground").Space("move", "speed")
+		ground = graph.State("ground").Space("move", "speed")
 	}
-	graph, err := assets.NewGraph("locomotion").Float("speed", 0).Trigger("jump").
+	graph, err := graph.New("locomotion").Float("speed", 0).Trigger("jump").
 		Layer("body",
 			ground,
-			assets.State("jump").ClipByID(model.Clips[0]).Play(assets.Hold).To("ground").After(0.9).Fade(0.2),
-			assets.AnyState().To("jump").On("jump").Fade(0.1),
+			graph.State("jump").ClipByID(model.Clips[0]).Play(assets.Hold).To("ground").After(0.9).Fade(0.2),
+			graph.AnyState().To("jump").On("jump").Fade(0.1),
 		).Build(library, model)
 	if err != nil {
 		b.Fatal(err)

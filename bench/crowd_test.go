@@ -67,15 +67,15 @@ func shared(b *testing.B, c frameCase) (*assets.Library, *assets.Model) {
 		entry.library = assets.NewLibrary()
 		entry.model = character(b, entry.library, c.joints, c.scaled)
 		if !c.exact {
-			bake(b, entry.library)
+			bakeAll(b, entry.library)
 		}
 		made[key] = entry
 	}
 	return entry.library, entry.model
 }
 
-// bake bakes all clips, none of which may need exact sampling.
-func bake(b *testing.B, library *assets.Library) {
+// bakeAll bakes all clips, none of which may need exact sampling.
+func bakeAll(b *testing.B, library *assets.Library) {
 	b.Helper()
 	for _, report := range library.Bake(assets.BakeOptions{}, nil) {
 		if report.Exact {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/playback"
 )
@@ -40,9 +40,9 @@ func BenchmarkEvents(b *testing.B) {
 func BenchmarkCrossings(b *testing.B) {
 	span := playback.Span{End: 16.0 / 15}
 	for _, n := range []int{0, 4} {
-		var markers []assets.Marker
+		var markers []clip.Marker
 		for i := range n {
-			markers = append(markers, assets.Marker{Name: "m", Time: span.End * float64(i) / float64(n)})
+			markers = append(markers, clip.Marker{Name: "m", Time: span.End * float64(i) / float64(n)})
 		}
 		b.Run(fmt.Sprintf("markers=%d/characters=1000", n), func(b *testing.B) {
 			const characters = 1000

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -55,7 +55,7 @@ func BenchmarkFrame(b *testing.B) {
 	b.Run("model=mannequin/clips=1/characters=1000/workers=1"+kernels(), func(b *testing.B) {
 		library := assets.NewLibrary()
 		model := newMannequin(b, library)
-		bake(b, library)
+		bakeAll(b, library)
 		c := frameCase{joints: library.Skeleton(model.Skeleton).Len(), clips: 1, characters: 1000, workers: 1}
 		runFrames(b, newCrowd(b, library, model, c), c)
 	})
@@ -65,7 +65,7 @@ func BenchmarkFrame(b *testing.B) {
 func halve(b *testing.B, library *assets.Library, model *assets.Model) {
 	b.Helper()
 	skeleton := library.Skeleton(model.Skeleton)
-	half := assets.NewMask("half", skeleton)
+	half := rig.NewMask("half", skeleton)
 	for j := range skeleton.Len() / 2 {
 		half.Joints(1, skeleton.Joint(j))
 	}

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -13,11 +15,11 @@ func BenchmarkKernel(b *testing.B) {
 	library := assets.NewLibrary()
 	model := character(b, library, kernelJoints, true)
 	skeleton, skin := library.Skeleton(model.Skeleton), library.Skin(model.Skins[0])
-	stride := assets.PoseSize(kernelJoints)
+	stride := rig.PoseSize(kernelJoints)
 	locals := make([]float32, kernel.Lanes*stride)
 	other := make([]float32, len(locals))
 	for lane := range kernel.Lanes {
-		pose := assets.NewPose(skeleton)
+		pose := rig.NewPose(skeleton)
 		library.Clip(model.Clips[0]).Sample(float64(lane)/8, pose)
 		copy(locals[lane*stride:], pose.Locals)
 		library.Clip(model.Clips[1]).Sample(float64(lane)/8, pose)
@@ -66,11 +68,11 @@ func BenchmarkSample(b *testing.B) {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)
 	skeleton := library.Skeleton(model.Skeleton)
-	pose := assets.NewPose(skeleton)
+	pose := rig.NewPose(skeleton)
 	walk := library.Clip(model.Clip("walk"))
 	for name, step := range map[string]float64{"forward": 1.0 / 60, "random": 0.61803 * walk.Duration()} {
 		b.Run("mannequin/time="+name, func(b *testing.B) {
-			var sampler assets.Sampler
+			var sampler clip.Sampler
 			time := 0.0
 			for b.Loop() {
 				time = walk.Loop(time + step)

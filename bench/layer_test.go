@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -12,7 +13,7 @@ func BenchmarkLayerKernel(b *testing.B) {
 	library := assets.NewLibrary()
 	model := character(b, library, kernelJoints, true)
 	skeleton := library.Skeleton(model.Skeleton)
-	below, above := assets.NewPose(skeleton), assets.NewPose(skeleton)
+	below, above := rig.NewPose(skeleton), rig.NewPose(skeleton)
 	library.Clip(model.Clips[0]).Sample(0.25, below)
 	library.Clip(model.Clips[1]).Sample(0.5, above)
 	mask := make([]float32, kernelJoints)

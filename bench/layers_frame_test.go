@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -38,18 +40,18 @@ func BenchmarkLayers(b *testing.B) {
 			model := character(b, library, plain.joints, false)
 			skeleton, over := library.Skeleton(model.Skeleton), model.Clips[1]
 			if row.mode == components.Additive {
-				pose := assets.NewPose(skeleton)
+				pose := rig.NewPose(skeleton)
 				library.Clip(over).Sample(0, pose)
-				difference, err := assets.MakeAdditive(library.Clip(over), pose)
+				difference, err := clip.MakeAdditive(library.Clip(over), pose)
 				if err != nil {
 					b.Fatal(err)
 				}
 				over = library.AddClip(difference)
 			}
-			bake(b, library)
+			bakeAll(b, library)
 			mask := assets.MaskID(0)
 			if row.masked {
-				half, err := assets.NewMask("half", skeleton).Feather(skeleton.Joint(plain.joints/2), 2).Build()
+				half, err := rig.NewMask("half", skeleton).Feather(skeleton.Joint(plain.joints/2), 2).Build()
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -83,20 +85,20 @@ func BenchmarkEventsFrame(b *testing.B) {
 			model := newMannequin(b, library)
 			walk, err := mannequin.Travelling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
 			if err == nil {
-				walk, err = assets.ExtractRootMotion(walk, assets.RootMotionOptions{})
+				walk, err = clip.ExtractRootMotion(walk, clip.RootMotionOptions{})
 			}
 			if err == nil && row.marked != (len(walk.Markers()) > 0) {
 				markers := library.Clip(model.Clip("walk")).Markers()
 				if !row.marked {
 					markers = nil
 				}
-				walk, err = assets.WithMarkers(walk, markers...)
+				walk, err = clip.WithMarkers(walk, markers...)
 			}
 			if err != nil {
 				b.Fatal(err)
 			}
 			id := library.AddClip(walk)
-			bake(b, library)
+			bakeAll(b, library)
 			animation := newCrowd(b, library, model, frameCase{characters: characters, workers: 1})
 			for i, entity := range animation.entities {
 				if row.moved {

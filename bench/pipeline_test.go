@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -21,9 +22,9 @@ func pipeline(b *testing.B, c frameCase) {
 	b.Helper()
 	library := assets.NewLibrary()
 	model := character(b, library, c.joints, c.scaled)
-	bake(b, library)
+	bakeAll(b, library)
 	skeleton, skin := library.Skeleton(model.Skeleton), library.Skin(model.Skins[0])
-	stride := assets.PoseSize(c.joints)
+	stride := rig.PoseSize(c.joints)
 	locals, other := make([]float32, kernel.Lanes*stride), make([]float32, stride)
 	group := make([]float32, kernel.Lanes*kernel.GroupSize)
 	matrices := make([]float32, c.joints*kernel.BlockMatrixSize)

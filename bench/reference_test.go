@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/reference"
+	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
 func BenchmarkReference(b *testing.B) {

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
@@ -23,18 +23,18 @@ func walkAhead(b *testing.B, turn float64) *assets.Clip {
 // BenchmarkRootMotion is what a character's root motion costs in a frame: the movement over the frame's time, and applying it.
 func BenchmarkRootMotion(b *testing.B) {
 	for name, turn := range map[string]float64{"straight": 0, "bend": 0.8} {
-		clip, err := assets.ExtractRootMotion(walkAhead(b, turn), assets.RootMotionOptions{})
+		c, err := clip.ExtractRootMotion(walkAhead(b, turn), clip.RootMotionOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}
-		motion := clip.RootMotion()
+		motion := c.RootMotion()
 		b.Run("work=travel/path="+name, func(b *testing.B) {
-			var sum assets.Motion
+			var sum clip.Motion
 			time := 0.0
 			for b.Loop() {
 				now, passes := time+1.0/60, 0
-				if now >= clip.End() {
-					now, passes = now-clip.Duration(), 1
+				if now >= c.End() {
+					now, passes = now-c.Duration(), 1
 				}
 				sum = sum.Plus(motion.Travel(time, now, passes, false), 1)
 				time = now
@@ -45,7 +45,7 @@ func BenchmarkRootMotion(b *testing.B) {
 			matrix, exact := mgl32.Ident4(), [16]float64{}
 			step := motion.Delta(0, 1.0/60)
 			for b.Loop() {
-				assets.ApplyMotion(&matrix, &exact, step, motion.Up())
+				clip.ApplyMotion(&matrix, &exact, step, motion.Up())
 			}
 			perCharacter(b, 1, 0, "")
 		})
@@ -55,10 +55,10 @@ func BenchmarkRootMotion(b *testing.B) {
 // BenchmarkExtractRootMotion takes the motion out of a clip.
 func BenchmarkExtractRootMotion(b *testing.B) {
 	for name, turn := range map[string]float64{"straight": 0, "bend": 0.8} {
-		clip := walkAhead(b, turn)
+		c := walkAhead(b, turn)
 		b.Run("path="+name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := assets.ExtractRootMotion(clip, assets.RootMotionOptions{}); err != nil {
+				if _, err := clip.ExtractRootMotion(c, clip.RootMotionOptions{}); err != nil {
 					b.Fatal(err)
 				}
 			}

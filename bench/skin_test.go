@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/systems"
@@ -15,7 +17,7 @@ import (
 func BenchmarkSkin(b *testing.B) {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)
-	pose := assets.NewPose(library.Skeleton(model.Skeleton))
+	pose := rig.NewPose(library.Skeleton(model.Skeleton))
 	library.Clip(model.Clip("walk")).Sample(0.3, pose)
 	palette := library.Skin(model.Parts[0].Skin).Palette(nil, pose.ModelMatrices(nil))
 	b.Run("mannequin", func(b *testing.B) {
@@ -79,7 +81,7 @@ func skinJob(random *rand.Rand, vertices, entries, influences, used int) *kernel
 		Influences: influences, Palette: numbers(entries * kernel.MatrixSize),
 	}
 	for i := range vertices * influences {
-		joint, weight := assets.NoInfluence, float32(0)
+		joint, weight := mesh.NoInfluence, float32(0)
 		if i%influences < used {
 			joint, weight = uint16(random.IntN(entries)), 1/float32(used)
 		}

@@ -39,7 +39,7 @@ func BenchmarkSystem(b *testing.B) {
 	b.Run("system=SkinVertices/model=mannequin/characters=100/workers=1", func(b *testing.B) {
 		library := assets.NewLibrary()
 		model := newMannequin(b, library)
-		bake(b, library)
+		bakeAll(b, library)
 		c := frameCase{clips: 1, characters: 100, workers: 1}
 		crowd := newCrowd(b, library, model, c)
 		for _, entity := range crowd.entities {

@@ -1,16 +1,19 @@
 package components
 
-import "github.com/sinew-go/sinew/assets"
+import (
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+)
 
 // PlayMode says what happens at the end of a clip.
-type PlayMode = assets.PlayMode
+type PlayMode = clip.PlayMode
 
 // The play modes.
 const (
-	Once     = assets.Once
-	Loop     = assets.Loop
-	PingPong = assets.PingPong
-	Hold     = assets.Hold
+	Once     = clip.Once
+	Loop     = clip.Loop
+	PingPong = clip.PingPong
+	Hold     = clip.Hold
 )
 
 // Playback is a motion being played: a clip, or a blend space.
@@ -18,9 +21,9 @@ type Playback struct {
 	// Time is where it is: in a clip in seconds, in a blend space the common phase of its clips, 0 to 1. Writing it is a seek.
 	Time float64
 	// Clip is what is played; 0, a removed clip and one of another skeleton show the rest pose.
-	Clip assets.ClipID
+	Clip id.Clip
 	// Space is played instead of a clip where it is not 0.
-	Space assets.BlendSpaceID
+	Space id.BlendSpace
 	// X and Y are the place in the blend space.
 	X, Y float32
 	// Speed is seconds of clip for each second: 1 plays as authored, 0 stands, below 0 plays backwards.
@@ -55,7 +58,7 @@ type BlendState struct {
 	Fading [MaxFading]Fade
 	Count  int32
 	// Curve is the way from 0 to 1 that the fade takes; 0 is straight.
-	Curve assets.CurveID
+	Curve id.Curve
 	// Elapsed of Duration seconds of the fade are over.
 	Elapsed, Duration float64
 }

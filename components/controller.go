@@ -1,16 +1,19 @@
 package components
 
-import "github.com/sinew-go/sinew/assets"
+import (
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
+)
 
-// Controller has a state machine decide what a character plays: it is one instance of an [assets.Graph], whose layers it plays in the
+// Controller has a state machine decide what a character plays: it is one instance of an [graph.Graph], whose layers it plays in the
 // [AnimationPlayer] and the [Layers] of the entity.
 type Controller struct {
 	// Graph is whose states it goes through. With another one than before it begins anew; with 0 or a removed one it leaves everything as it is.
-	Graph assets.GraphID
+	Graph id.Graph
 	// Entered is the graph that it has begun with.
-	Entered assets.GraphID
+	Entered id.Graph
 	// Parameters are the bits of the graph's parameters, by their index: a float32, an int32, or 0 or 1.
-	Parameters [assets.MaxParameters]uint32
+	Parameters [graph.MaxParameters]uint32
 	// Layers say where it is in each layer of the graph.
 	Layers [MaxLayers]ControllerLayer
 }

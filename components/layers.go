@@ -1,14 +1,17 @@
 package components
 
-import "github.com/sinew-go/sinew/assets"
+import (
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+)
 
 // LayerMode says what a layer does with what lies below it.
-type LayerMode = assets.LayerMode
+type LayerMode = clip.LayerMode
 
 // The layer modes.
 const (
-	Override = assets.Override
-	Additive = assets.Additive
+	Override = clip.Override
+	Additive = clip.Additive
 )
 
 // MaxLayers is how many layers a character has at most: its [AnimationPlayer] and those of its [Layers].
@@ -26,7 +29,7 @@ type Layer struct {
 	Playback
 	Fades BlendState
 	// Mask says how much each joint takes part; 0 is all of them, wholly. A layer whose mask was removed does not show.
-	Mask assets.MaskID
+	Mask id.Mask
 	// Blend says whether the layer covers what lies below, or adds to it.
 	Blend LayerMode
 	// Paused stops the layer's motion, its crossfade and the fade of its weight.

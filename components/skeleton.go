@@ -1,10 +1,10 @@
 package components
 
-import "github.com/sinew-go/sinew/assets"
+import "github.com/sinew-go/sinew/assets/id"
 
 // Skeleton makes an entity a character: it is posed in every frame.
 type Skeleton struct {
-	ID assets.SkeletonID
+	ID id.Skeleton
 }
 
 // PoseSlot is where a character's pose lives in the pose store. The first system of the frame adds it to every entity with

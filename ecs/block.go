@@ -1,7 +1,8 @@
 package ecs
 
 import (
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -24,10 +25,10 @@ type Block struct {
 	// Transposed is room for the local transforms of a group of joints by lanes; see the kernels.
 	Transposed []float32
 	// Sampler is the worker's own.
-	Sampler assets.Sampler
+	Sampler clip.Sampler
 }
 
-// Local returns the local pose of a lane. See [assets.JointAt] and [assets.PutJoint] for single joints.
+// Local returns the local pose of a lane. See [rig.JointAt] and [rig.PutJoint] for single joints.
 func (b *Block) Local(lane int) []float32 { return b.Locals[lane*b.Stride:][:b.Stride] }
 
 // Morphs returns the morph weights of a lane, in the pool's memory.
@@ -61,7 +62,7 @@ func (b *Block) enter(pool *Pool, slots []int32) {
 	joints := pool.skeleton.Len()
 	b.Pool = pool
 	b.Lanes = copy(b.Slots[:], slots)
-	b.Stride = assets.PoseSize(joints)
+	b.Stride = rig.PoseSize(joints)
 	b.Locals = grown(b.Locals, BlockLanes*b.Stride)
 	b.Sample = grown(b.Sample, b.Stride)[:b.Stride]
 	b.MorphSample = grown(b.MorphSample, pool.skeleton.MorphCount())[:pool.skeleton.MorphCount()]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 // EventKind says what happened.
@@ -48,15 +49,15 @@ type Event struct {
 
 // ClipMarker returns the marker that was passed, or false for an event of another kind, and for a clip that has been removed
 // or replaced by one with fewer markers.
-func (e *Event) ClipMarker(library *assets.Library) (assets.Marker, bool) {
+func (e *Event) ClipMarker(library *assets.Library) (clip.Marker, bool) {
 	if e.Kind != MarkerPassed {
-		return assets.Marker{}, false
+		return clip.Marker{}, false
 	}
-	clip := library.Clip(e.Clip)
-	if clip == nil {
-		return assets.Marker{}, false
+	c := library.Clip(e.Clip)
+	if c == nil {
+		return clip.Marker{}, false
 	}
-	return clip.Marker(int(e.Marker))
+	return c.Marker(int(e.Marker))
 }
 
 // StatePath returns the path of the state that was entered or left inside its layer, or false for an event of another kind, and where the graph has

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 )
 
@@ -181,12 +183,12 @@ func TestTheQueueAllocatesNothingOnceItHasGrown(t *testing.T) {
 
 func TestEventsNameTheirMarkers(t *testing.T) {
 	library := assets.NewLibrary()
-	skeleton, err := assets.NewSkeleton("one", []assets.Joint{{Name: "root", Parent: -1, Rest: assets.IdentityTRS()}}, nil)
+	skeleton, err := rig.NewSkeleton("one", []rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := assets.Marker{Name: "step", Time: 0.5}
-	clip, err := assets.NewClipBuilder("walk", skeleton).Range(0, 1).Marker(step).Build()
+	step := clip.Marker{Name: "step", Time: 0.5}
+	clip, err := clip.NewBuilder("walk", skeleton).Range(0, 1).Marker(step).Build()
 	if err != nil {
 		t.Fatal(err)
 	}

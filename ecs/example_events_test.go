@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 )
 
@@ -28,10 +30,10 @@ func (f *footsteps) run() {
 
 func ExampleEvents() {
 	library := assets.NewLibrary()
-	skeleton, _ := assets.NewSkeleton("man", []assets.Joint{{Name: "root", Parent: -1, Rest: assets.IdentityTRS()}}, nil)
-	walk, _ := assets.NewClipBuilder("walk", skeleton).Range(0, 1).
-		Marker(assets.Marker{Name: "left foot", Time: 0, Text: "step.wav"}).
-		Marker(assets.Marker{Name: "right foot", Time: 0.5, Text: "step.wav"}).Build()
+	skeleton, _ := rig.NewSkeleton("man", []rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
+	walk, _ := clip.NewBuilder("walk", skeleton).Range(0, 1).
+		Marker(clip.Marker{Name: "left foot", Time: 0, Text: "step.wav"}).
+		Marker(clip.Marker{Name: "right foot", Time: 0.5, Text: "step.wav"}).Build()
 	clip := library.AddClip(walk)
 
 	events := &ecs.Events{}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -11,13 +12,15 @@ import (
 // greeter is a system that runs once a frame.
 type greeter struct{}
 
-func (greeter) Name() string         { return "greeter" }
+func (greeter) Name() string { return "greeter" }
+
 func (greeter) Run(frame *ecs.Frame) { fmt.Println(frame.Store.Len(), "characters") }
 
 // lister is a system that runs on every block of 8 characters.
 type lister struct{}
 
 func (lister) Name() string { return "lister" }
+
 func (lister) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	fmt.Println("slots", b.Slots[:b.Lanes])
 }
@@ -25,7 +28,7 @@ func (lister) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 func ExampleSchedule() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	store := ecs.NewPoseStore(library)
-	skeleton, _ := assets.NewSkeleton("lamp", []assets.Joint{{Name: "foot", Parent: -1, Rest: assets.IdentityTRS()}}, nil)
+	skeleton, _ := rig.NewSkeleton("lamp", []rig.Joint{{Name: "foot", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	id := library.AddSkeleton(skeleton)
 	for range 10 {
 		store.Bind(world.NewEntity(), id)
@@ -45,7 +48,7 @@ func ExampleSchedule() {
 func ExamplePoseStore() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	store := ecs.NewPoseStore(library)
-	skeleton, _ := assets.NewSkeleton("lamp", []assets.Joint{{Name: "foot", Parent: -1, Rest: assets.IdentityTRS()}}, nil)
+	skeleton, _ := rig.NewSkeleton("lamp", []rig.Joint{{Name: "foot", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	id := library.AddSkeleton(skeleton)
 
 	a, b := world.NewEntity(), world.NewEntity()

@@ -1,7 +1,7 @@
 package ecs
 
 import (
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -18,7 +18,7 @@ type inertiaRows struct {
 const InertiaPoses = 3
 
 // Inertia returns the row of the character in a slot: all that its [components.Inertialization] needs to know and does not hold itself. It is nil where the
-// character has no such component. First come [InertiaPoses] local poses, one after the other ([assets.PoseSize]), then what decays
+// character has no such component. First come [InertiaPoses] local poses, one after the other ([rig.PoseSize]), then what decays
 // of each group of joints (kernel.InertiaSize), then the morph weights of the poses ([assets.Skeleton.MorphCount] each), then what
 // decays of each morph weight (kernel.ScalarInertia). The memory is the pool's own, and valid until the next frame.
 func (p *Pool) Inertia(slot int) []float32 {
@@ -33,7 +33,7 @@ func (p *Pool) Inertia(slot int) []float32 {
 func (p *Pool) Inertias() int { return p.inertia.used }
 
 func (p *Pool) inertiaSize() int {
-	stride, morphs := assets.PoseSize(p.skeleton.Len()), p.skeleton.MorphCount()
+	stride, morphs := rig.PoseSize(p.skeleton.Len()), p.skeleton.MorphCount()
 	return InertiaPoses*(stride+morphs) + stride/kernel.GroupSize*kernel.InertiaSize + morphs*kernel.ScalarInertia
 }
 

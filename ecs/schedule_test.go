@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 )
 
@@ -28,7 +29,8 @@ type serial struct {
 	*journal
 }
 
-func (s serial) Name() string   { return s.name }
+func (s serial) Name() string { return s.name }
+
 func (s serial) Run(*ecs.Frame) { s.write("%s", s.name) }
 
 type block struct {
@@ -37,6 +39,7 @@ type block struct {
 }
 
 func (s block) Name() string { return s.name }
+
 func (s block) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	s.write("%s %s %d+%d", s.name, b.Pool.Skeleton().Name(), b.Slots[0], b.Lanes)
 }
@@ -51,7 +54,7 @@ func newStore(t *testing.T, characters map[string]int) (*ecs.World, *ecs.PoseSto
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		skeleton, err := assets.NewSkeleton(name, []assets.Joint{{Name: "root", Parent: -1, Rest: assets.IdentityTRS()}}, nil)
+		skeleton, err := rig.NewSkeleton(name, []rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -121,7 +122,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 	parameters, layers := counts(flags)
 	const slotFlags = isDetailed | isPosed | isKept | hasRow
 	if flags&^allFlags&^countFlags != 0 || flags&isGone != 0 || skeleton == nil && flags&slotFlags != 0 ||
-		parameters > assets.MaxParameters || layers > components.MaxLayers || flags&hasController == 0 && parameters+layers > 0 {
+		parameters > graph.MaxParameters || layers > components.MaxLayers || flags&hasController == 0 && parameters+layers > 0 {
 		return 0, false, damaged("entity %d has impossible flags %#x", entity.ID(), flags)
 	}
 	size = recordSize + recordTail

@@ -1,7 +1,7 @@
 package ecs
 
 import (
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -17,11 +17,11 @@ func putRootMotion(b []byte, r *components.RootMotion) []byte {
 }
 
 func takeRootMotion(b []byte, r *components.RootMotion) []byte {
-	r.Delta = assets.Motion{X: takeDouble(b), Y: takeDouble(b[8:]), Z: takeDouble(b[16:]), Yaw: takeDouble(b[24:])}
+	r.Delta = clip.Motion{X: takeDouble(b), Y: takeDouble(b[8:]), Z: takeDouble(b[16:]), Yaw: takeDouble(b[24:])}
 	for i := range r.Exact {
 		r.Exact[i] = takeDouble(b[32+8*i:])
 	}
-	r.Up, r.Manual = assets.UpAxis(b[160]), b[161]&1 != 0
+	r.Up, r.Manual = clip.UpAxis(b[160]), b[161]&1 != 0
 	return b[rootMotionSize:]
 }
 

@@ -2,8 +2,7 @@ package ecs
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // Vertices are the skinned streams of one primitive, in model space, one element for each of its vertices. Tangents is nil
@@ -15,7 +14,7 @@ type Vertices struct {
 }
 
 // Fit gives the streams the lengths of a primitive's.
-func (v *Vertices) Fit(p *assets.Primitive) {
+func (v *Vertices) Fit(p *mesh.Primitive) {
 	v.Positions = resized(v.Positions, len(p.Positions))
 	v.Normals = resized(v.Normals, len(p.Normals))
 	v.Tangents = resized(v.Tangents, len(p.Tangents))

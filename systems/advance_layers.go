@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/playback"
@@ -11,7 +12,7 @@ import (
 
 // layers advances the layers above the base and lays what they play over what is in the entries. It takes the movement of the base and
 // returns that of all.
-func (a *advancer) layers(h *ecs.Handles, seconds float64, moved assets.Motion) assets.Motion {
+func (a *advancer) layers(h *ecs.Handles, seconds float64, moved clip.Motion) clip.Motion {
 	if len(a.entries) == a.begin {
 		a.entries = append(a.entries, ecs.Entry{Weight: 1}) // the rest pose, for something to lie on
 	}
@@ -35,7 +36,7 @@ func (a *advancer) layers(h *ecs.Handles, seconds float64, moved assets.Motion) 
 			moved = moved.Plus(a.layer.moved, float64(float64(weight)*root)/float64(sum))
 		} else {
 			part := float64(float64(covered) * root)
-			moved = assets.Motion{}.Plus(moved, 1-part).Plus(a.layer.mean(), part)
+			moved = clip.Motion{}.Plus(moved, 1-part).Plus(a.layer.mean(), part)
 		}
 	}
 	return moved

@@ -2,6 +2,8 @@ package systems
 
 import (
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/playback"
@@ -19,9 +21,9 @@ type advancer struct {
 	lost     uint64 // events that were too many for a frame
 	moving   bool   // whether root motion is asked for
 	rooted   bool   // whether any of it was found
-	up       assets.UpAxis
+	up       clip.UpAxis
 	layer    layerState
-	shares   [assets.MaxBlend]assets.BlendWeight
+	shares   [blendspace.MaxBlend]blendspace.Weight
 	leaders  [components.MaxSync]leader
 }
 
@@ -30,16 +32,16 @@ type layerState struct {
 	number uint8
 	scale  float32       // the weight of the layer, which the weights of what it plays are multiplied by
 	step   playback.Step // how the motion moved that was advanced last; it is written in place, since copying what was just written is slow
-	moved  assets.Motion // the sum of the movements, each times its weight
+	moved  clip.Motion   // the sum of the movements, each times its weight
 	weight float64       // the sum of the weights
 }
 
 // mean returns the movement of the layer, as if its weights summed to 1.
-func (s *layerState) mean() assets.Motion {
+func (s *layerState) mean() clip.Motion {
 	if !(s.weight > 0) {
-		return assets.Motion{}
+		return clip.Motion{}
 	}
-	return assets.Motion{}.Plus(s.moved, 1/s.weight)
+	return clip.Motion{}.Plus(s.moved, 1/s.weight)
 }
 
 // play moves a playback on and shows it.
@@ -116,7 +118,7 @@ func (a *advancer) showClip(clip *assets.Clip, p *components.Playback, weight fl
 
 // showSpace does so with the clips of a blend space. Only the one that weighs most fires events, so that clips in step with each other do not all
 // tell of the same footfall.
-func (a *advancer) showSpace(space *assets.BlendSpace, shares []assets.BlendWeight, p *components.Playback, weight float64) {
+func (a *advancer) showSpace(space *assets.BlendSpace, shares []blendspace.Weight, p *components.Playback, weight float64) {
 	step := a.layer.step
 	most := heaviest(shares)
 	for i, share := range shares {
@@ -165,7 +167,7 @@ func (a *advancer) travel(clip *assets.Clip, step playback.Step, weight float64)
 }
 
 // movement returns how a clip moves the character as a whole in a step.
-func movement(root *assets.RootMotion, step playback.Step) assets.Motion {
+func movement(root *clip.RootMotion, step playback.Step) clip.Motion {
 	if step.PingPong {
 		return root.Delta(step.From, step.To)
 	}

@@ -2,8 +2,7 @@ package systems
 
 import (
 	"github.com/mlange-42/arche/generic"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -28,7 +27,7 @@ func (s *ApplyRootMotion) Run(*ecs.Frame) {
 	for query.Next() {
 		root, transform := query.Get()
 		if !root.Manual {
-			assets.ApplyMotion(&transform.Matrix, &root.Exact, root.Delta, root.Up)
+			clip.ApplyMotion(&transform.Matrix, &root.Exact, root.Delta, root.Up)
 		}
 	}
 }

@@ -2,8 +2,7 @@ package systems
 
 import (
 	"github.com/mlange-42/arche/generic"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -52,9 +51,9 @@ func (s *Attach) Run(frame *ecs.Frame) {
 		if model == nil {
 			continue
 		}
-		matrix := assets.MatrixAt(model, int(attachment.Joint)).Mul(assets.MatrixFromMat4(attachment.Offset))
+		matrix := rig.MatrixAt(model, int(attachment.Joint)).Mul(rig.MatrixFromMat4(attachment.Offset))
 		if s.transforms.Has(target) {
-			matrix = assets.MatrixFromMat4(s.transforms.Get(target).Matrix).Mul(matrix)
+			matrix = rig.MatrixFromMat4(s.transforms.Get(target).Matrix).Mul(matrix)
 		}
 		transform.Matrix = matrix.Mat4()
 	}

@@ -7,8 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -29,7 +28,7 @@ func TestAttachmentFollowsItsJoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.update(t, 0)
-	model := assets.MatrixAt(f.animation.ModelMatrices(e), joint).Mat4()
+	model := rig.MatrixAt(f.animation.ModelMatrices(e), joint).Mat4()
 	want := place.Mul4(model).Mul4(offset)
 	if got := transforms.Get(socket).Matrix; !got.ApproxEqualThreshold(want, 1e-4) {
 		t.Errorf("the socket is at\n%v, want\n%v", got, want)

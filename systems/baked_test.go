@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // A baked clip takes the exact one's place in the frame, with the very pose that it gives by itself.
@@ -18,7 +19,7 @@ func TestFramesPlayBakedClips(t *testing.T) {
 	e := f.spawn(t, 0, 0.3)
 	f.animation.KeepModelMatrices(e)
 	f.update(t, 0)
-	pose := assets.NewPose(f.library.Skeleton(f.model.Skeleton))
+	pose := rig.NewPose(f.library.Skeleton(f.model.Skeleton))
 	f.library.Baked(f.model.Clips[0]).Sample(0.3, pose.Locals, pose.Morphs)
 	if !sameBits(f.animation.ModelMatrices(e), pose.ModelMatrices(nil)) {
 		t.Error("the frame shows another pose than the baked clip")

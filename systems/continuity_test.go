@@ -7,8 +7,9 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -17,7 +18,7 @@ import (
 func places(matrices []float32) []mgl32.Vec3 {
 	list := make([]mgl32.Vec3, len(matrices)/assets.MatrixSize)
 	for i := range list {
-		m := assets.MatrixAt(matrices, i)
+		m := rig.MatrixAt(matrices, i)
 		list[i] = mgl32.Vec3{m[3], m[7], m[11]}
 	}
 	return list
@@ -35,7 +36,7 @@ func farthestPlace(a, b []mgl32.Vec3) float64 {
 // extent returns the fastest that a joint moves in any of the clips, in metres a second, and the farthest that two of their poses are apart.
 func (k *kit) extent() (speed, apart float64) {
 	var all [][]mgl32.Vec3
-	pose := assets.NewPose(k.skeleton)
+	pose := rig.NewPose(k.skeleton)
 	for _, id := range k.clips {
 		clip := k.library.Clip(id)
 		var last []mgl32.Vec3
@@ -51,7 +52,7 @@ func (k *kit) extent() (speed, apart float64) {
 			}
 		}
 	}
-	rest := assets.NewPose(k.skeleton)
+	rest := rig.NewPose(k.skeleton)
 	all = append(all, places(rest.ModelMatrices(nil)))
 	for i := range all {
 		for j := range i {
@@ -154,7 +155,7 @@ func (k *kit) interrupt(t *testing.T, random *rand.Rand, player systems.Player, 
 	case 0:
 		options = append(options, systems.Along(k.curve))
 	case 1:
-		options = append(options, systems.Along(assets.SmoothStep))
+		options = append(options, systems.Along(clip.SmoothStep))
 	}
 	if random.IntN(3) == 0 {
 		options = append(options, systems.Frozen())

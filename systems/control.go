@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -102,26 +104,26 @@ type choice struct {
 
 // choose returns the transition that is to be taken.
 func (a *advancer) choose(
-	graph *assets.Graph, c *components.Controller, l *components.ControllerLayer, current *components.Playback, fades *components.BlendState,
+	g *assets.Graph, c *components.Controller, l *components.ControllerLayer, current *components.Playback, fades *components.BlendState,
 ) choice {
 	if fades == nil || fades.Count <= 0 || l.Transition < 1 {
 		l.Transition = 0
-		return a.find(graph, c, l, l.State, current)
+		return a.find(g, c, l, l.State, current)
 	}
-	source := sourceOf(graph, l, fades)
-	rule := transitionOf(graph, choice{transition: l.Transition, state: l.Found}).Interruption()
-	if rule == assets.InterruptBySource || rule == assets.InterruptBySourceThenTarget {
-		if found := a.find(graph, c, l, l.Previous, source); found.transition > 0 {
+	source := sourceOf(g, l, fades)
+	rule := transitionOf(g, choice{transition: l.Transition, state: l.Found}).Interruption()
+	if rule == graph.InterruptBySource || rule == graph.InterruptBySourceThenTarget {
+		if found := a.find(g, c, l, l.Previous, source); found.transition > 0 {
 			return found
 		}
 	}
-	if rule == assets.InterruptByTarget || rule == assets.InterruptBySourceThenTarget || rule == assets.InterruptByTargetThenSource {
-		if found := a.find(graph, c, l, l.State, current); found.transition > 0 {
+	if rule == graph.InterruptByTarget || rule == graph.InterruptBySourceThenTarget || rule == graph.InterruptByTargetThenSource {
+		if found := a.find(g, c, l, l.State, current); found.transition > 0 {
 			return found
 		}
 	}
-	if rule == assets.InterruptByTargetThenSource {
-		return a.find(graph, c, l, l.Previous, source)
+	if rule == graph.InterruptByTargetThenSource {
+		return a.find(g, c, l, l.Previous, source)
 	}
 	return choice{}
 }
@@ -147,7 +149,7 @@ func (a *advancer) find(
 	return choice{}
 }
 
-func transitionOf(graph *assets.Graph, c choice) *assets.GraphTransition {
+func transitionOf(graph *assets.Graph, c choice) *graph.Transition {
 	return &graph.Transitions(&graph.States()[c.state-1])[c.transition-1]
 }
 
@@ -196,7 +198,7 @@ func secondsOf(library *assets.Library, p *components.Playback) float64 {
 		return 0
 	}
 	if space := library.BlendSpace(p.Space); space != nil {
-		var shares [assets.MaxBlend]assets.BlendWeight
+		var shares [blendspace.MaxBlend]blendspace.Weight
 		return space.Duration(space.Weights(p.X, p.Y, shares[:0]))
 	}
 	over := spanOf(library, p)
@@ -204,7 +206,7 @@ func secondsOf(library *assets.Library, p *components.Playback) float64 {
 }
 
 // stateBegun returns the playback of a state from its beginning on, or a part of its motion further.
-func stateBegun(library *assets.Library, s *assets.GraphState, parameters *[assets.MaxParameters]uint32, offset float64) components.Playback {
+func stateBegun(library *assets.Library, s *graph.LeafState, parameters *[graph.MaxParameters]uint32, offset float64) components.Playback {
 	p := components.Playback{Mode: s.Mode, Repeats: s.Repeats}
 	p.Speed = s.Speed
 	steer(s, parameters, &p)
@@ -220,7 +222,7 @@ func stateBegun(library *assets.Library, s *assets.GraphState, parameters *[asse
 }
 
 // steer sets the speed of a state's playback and its place in the blend space by the parameters.
-func steer(s *assets.GraphState, parameters *[assets.MaxParameters]uint32, p *components.Playback) {
+func steer(s *graph.LeafState, parameters *[graph.MaxParameters]uint32, p *components.Playback) {
 	if s.SpeedParameter >= 0 {
 		p.Speed = s.Speed * math.Float32frombits(parameters[s.SpeedParameter])
 	}

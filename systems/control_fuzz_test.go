@@ -8,8 +8,8 @@ import (
 	"unsafe"
 
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -18,12 +18,12 @@ import (
 // character must be able to play on.
 func FuzzComponents(f *testing.F) {
 	k := newKit(f, 3, systems.Workers(1))
-	graph, err := assets.NewGraph("fuzz").Float("x", 0).Float("y", 0).Trigger("go").Int("n", 0).
+	graph, err := graph.New("fuzz").Float("x", 0).Float("y", 0).Trigger("go").Int("n", 0).
 		Layer("body",
-			assets.State("one").Space("line", "x").SpeedFrom("y").To("two").On("go").Fade(0.3).Interruptible(assets.InterruptBySourceThenTarget).
+			graph.State("one").Space("line", "x").SpeedFrom("y").To("two").On("go").Fade(0.3).Interruptible(graph.InterruptBySourceThenTarget).
 				To("two").After(0.5).Frozen().Fade(0.2),
-			assets.State("two").Space("plane", "x", "y").To("one").When("n", ">", 0).FadePart(0.5).Interruptible(assets.InterruptByTargetThenSource)).
-		Layer("arm", assets.State("still").To("wave").On("go").Fade(0.1), assets.State("wave").Clip("pose 1").To("still").After(1).Fade(0.1)).
+			graph.State("two").Space("plane", "x", "y").To("one").When("n", ">", 0).FadePart(0.5).Interruptible(graph.InterruptByTargetThenSource)).
+		Layer("arm", graph.State("still").To("wave").On("go").Fade(0.1), graph.State("wave").Clip("pose 1").To("still").After(1).Fade(0.1)).
 		Build(k.library, k.model)
 	if err != nil {
 		f.Fatal(err)

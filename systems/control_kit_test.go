@@ -9,8 +9,10 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -38,14 +40,14 @@ func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
 	t.Helper()
 	k := &kit{fixture: &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}}
 	random := rand.New(rand.NewPCG(seed, 4))
-	joints := make([]assets.Joint, kitJoints)
+	joints := make([]rig.Joint, kitJoints)
 	for j := range joints {
-		joints[j] = assets.Joint{Name: fmt.Sprint(j), Parent: (j - 1) / 2, Rest: kitTRS(random)}
+		joints[j] = rig.Joint{Name: fmt.Sprint(j), Parent: (j - 1) / 2, Rest: kitTRS(random)}
 	}
-	joints[0].Parent, joints[0].Rest = -1, assets.IdentityTRS()
+	joints[0].Parent, joints[0].Rest = -1, rig.IdentityTRS()
 	joints[4].Morphs = []float32{0.25, 0}
 	var err error
-	if k.skeleton, err = assets.NewSkeleton("kit", joints, nil); err != nil {
+	if k.skeleton, err = rig.NewSkeleton("kit", joints, nil); err != nil {
 		t.Fatal(err)
 	}
 	k.model = &assets.Model{Name: "kit", Skeleton: k.library.AddSkeleton(k.skeleton)}
@@ -54,32 +56,32 @@ func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
 	}
 	k.model.SetClips(k.library, k.clips)
 	for i := range 2 {
-		clip := k.clip(t, random, fmt.Sprintf("difference %d", i), 0, 0.7+0.3*float64(i), false)
-		pose := assets.NewPose(k.skeleton)
-		clip.Sample(clip.Start(), pose)
-		add, err := assets.MakeAdditive(clip, pose)
+		c := k.clip(t, random, fmt.Sprintf("difference %d", i), 0, 0.7+0.3*float64(i), false)
+		pose := rig.NewPose(k.skeleton)
+		c.Sample(c.Start(), pose)
+		add, err := clip.MakeAdditive(c, pose)
 		if err != nil {
 			t.Fatal(err)
 		}
 		k.adds = append(k.adds, k.library.AddClip(add))
 	}
 	for _, root := range []string{"1", "2"} {
-		mask, err := assets.NewMask("from "+root, k.skeleton).Joints(0.4, "0").Feather(root, 1).Build()
+		mask, err := rig.NewMask("from "+root, k.skeleton).Joints(0.4, "0").Feather(root, 1).Build()
 		if err != nil {
 			t.Fatal(err)
 		}
 		k.masks = append(k.masks, k.library.AddMask(mask))
 	}
-	curve, err := assets.NewCurve("square", func(x float32) float32 { return x * x })
+	curve, err := clip.NewCurve("square", func(x float32) float32 { return x * x })
 	if err != nil {
 		t.Fatal(err)
 	}
 	k.curve = k.library.AddCurve(curve)
-	line := assets.NewBlendSpace1D("line").At(0, k.clips[0]).At(1, k.clips[1]).At(2, k.clips[2])
-	plane := assets.NewBlendSpace2D("plane", assets.Delaunay).At2(0, 0, k.clips[3]).At2(1, 0, k.clips[0]).At2(0, 1, k.clips[1]).At2(1, 1.1, k.clips[2])
-	adds := assets.NewBlendSpace1D("differences").At(0, k.adds[0]).At(1, k.adds[1])
-	stepped := assets.NewBlendSpace1D("stepped").At(0, k.clips[0]).At(1, k.clips[1]).At(2, k.clips[2]).SyncByMarkers("left", "right")
-	for _, builder := range []*assets.BlendSpaceBuilder{line, plane, adds, stepped} {
+	line := blendspace.New1D("line").At(0, k.clips[0]).At(1, k.clips[1]).At(2, k.clips[2])
+	plane := blendspace.New2D("plane", blendspace.Delaunay).At2(0, 0, k.clips[3]).At2(1, 0, k.clips[0]).At2(0, 1, k.clips[1]).At2(1, 1.1, k.clips[2])
+	adds := blendspace.New1D("differences").At(0, k.adds[0]).At(1, k.adds[1])
+	stepped := blendspace.New1D("stepped").At(0, k.clips[0]).At(1, k.clips[1]).At(2, k.clips[2]).SyncByMarkers("left", "right")
+	for _, builder := range []*blendspace.Builder{line, plane, adds, stepped} {
 		space, err := builder.Build(k.library)
 		if err != nil {
 			t.Fatal(err)
@@ -91,7 +93,7 @@ func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
 	for j := range all {
 		all[j], binds[j] = j, mgl32.Ident4()
 	}
-	skin, err := assets.NewSkin("skin", k.skeleton, all, binds)
+	skin, err := rig.NewSkin("skin", k.skeleton, all, binds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,9 +119,9 @@ func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
 }
 
 // kitTRS keeps rotations within a quarter turn of none, so that no two are ever opposite.
-func kitTRS(random *rand.Rand) assets.TRS {
+func kitTRS(random *rand.Rand) rig.TRS {
 	number := func() float32 { return random.Float32()*2 - 1 }
-	t := assets.IdentityTRS()
+	t := rig.IdentityTRS()
 	t.Translation = mgl32.Vec3{number(), number(), number()}.Mul(0.3)
 	t.Rotation = mgl32.Quat{W: 1, V: mgl32.Vec3{number(), number(), number()}.Mul(0.4)}.Normalize()
 	t.Scale = mgl32.Vec3{1, 1, 1}.Mul(1 + number()/10)
@@ -130,7 +132,7 @@ func kitTRS(random *rand.Rand) assets.TRS {
 func (k *kit) clip(t testing.TB, random *rand.Rand, name string, start, duration float64, travels bool) *assets.Clip {
 	t.Helper()
 	const keys = 5
-	b := assets.NewClipBuilder(name, k.skeleton)
+	b := clip.NewBuilder(name, k.skeleton)
 	times := make([]float32, keys)
 	for i := range times {
 		times[i] = float32(start + duration*float64(i)/(keys-1))
@@ -152,29 +154,29 @@ func (k *kit) clip(t testing.TB, random *rand.Rand, name string, start, duration
 				continue
 			}
 		}
-		b.Translation(j, assets.Linear, times, translations).Rotation(j, assets.Linear, times, rotations)
+		b.Translation(j, clip.Linear, times, translations).Rotation(j, clip.Linear, times, rotations)
 		if j%3 == 1 {
-			b.Scale(j, assets.Linear, times, scales)
+			b.Scale(j, clip.Linear, times, scales)
 		}
 	}
 	carrier, _ := k.skeleton.Find("4")
-	b.MorphWeights(carrier, assets.Linear, times, []float32{0, 1, 1, 0, 0.5, 0.5, 1, 0, 0, 1})
+	b.MorphWeights(carrier, clip.Linear, times, []float32{0, 1, 1, 0, 0.5, 0.5, 1, 0, 0, 1})
 	first, last := float64(times[0]), float64(times[keys-1])
 	at := func(part float64) float64 { return first + part*(last-first) }
 	shift := random.Float64() * 0.1
-	b.Marker(assets.Marker{Name: "start", Time: first}).Marker(assets.Marker{Name: "end", Time: last}).
-		Marker(assets.Marker{Name: "left", Time: at(0.1 + shift)}).Marker(assets.Marker{Name: "right", Time: at(0.55 + 2*shift)}).
-		Marker(assets.Marker{Name: "loud", Time: at(0.4), MinWeight: 0.50317})
-	clip, err := b.Build()
+	b.Marker(clip.Marker{Name: "start", Time: first}).Marker(clip.Marker{Name: "end", Time: last}).
+		Marker(clip.Marker{Name: "left", Time: at(0.1 + shift)}).Marker(clip.Marker{Name: "right", Time: at(0.55 + 2*shift)}).
+		Marker(clip.Marker{Name: "loud", Time: at(0.4), MinWeight: 0.50317})
+	c, err := b.Build()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if travels {
-		if clip, err = assets.ExtractRootMotion(clip, assets.RootMotionOptions{Joint: "0"}); err != nil {
+		if c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{Joint: "0"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return clip
+	return c
 }
 
 func (k *kit) character(t testing.TB) ecs.Entity {

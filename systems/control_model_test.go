@@ -5,7 +5,8 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/reference"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
 // modelGraph is a graph as one would draw it, and a machine that goes through it word by word: the model for what controllers do.
@@ -38,7 +39,7 @@ type modelWay struct {
 	offset     float32
 	frozen     bool
 	restart    bool
-	rule       assets.Interruption
+	rule       graph.Interruption
 }
 
 type modelCondition struct {
@@ -147,13 +148,13 @@ func (r *modelRun) choose(l *modelLayer) (*modelWay, *reference.Playing) {
 	}
 	var order []func() (*modelWay, *reference.Playing)
 	switch l.way.rule {
-	case assets.InterruptBySource:
+	case graph.InterruptBySource:
 		order = append(order, source)
-	case assets.InterruptByTarget:
+	case graph.InterruptByTarget:
 		order = append(order, current)
-	case assets.InterruptBySourceThenTarget:
+	case graph.InterruptBySourceThenTarget:
 		order = append(order, source, current)
-	case assets.InterruptByTargetThenSource:
+	case graph.InterruptByTargetThenSource:
 		order = append(order, current, source)
 	}
 	for _, try := range order {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
 )
 
 // The parameters of every graph.
@@ -114,13 +115,13 @@ func randomWay(random *rand.Rand, from, to *modelState, ring bool) *modelWay {
 	w.offset = pick(random, []float32{0, 0, 0.5, 0.3})
 	w.frozen = random.IntN(5) == 0
 	w.restart = random.IntN(4) == 0
-	w.rule = assets.Interruption(random.IntN(5))
+	w.rule = graph.Interruption(random.IntN(5))
 	return w
 }
 
 // build has the builder make the graph.
 func (g *modelGraph) build(library *assets.Library, model *assets.Model) (*assets.Graph, error) {
-	b := assets.NewGraph("random").Int("i", 0).Bool("b", false)
+	b := graph.New("random").Int("i", 0).Bool("b", false)
 	for _, name := range modelFloats {
 		b.Float(name, 0)
 	}
@@ -133,10 +134,10 @@ func (g *modelGraph) build(library *assets.Library, model *assets.Model) (*asset
 	return b.Build(library, model)
 }
 
-func (s *modelState) parts() []assets.GraphPart {
-	var parts []assets.GraphPart
+func (s *modelState) parts() []graph.Part {
+	var parts []graph.Part
 	for _, inner := range s.inner {
-		state := assets.State(inner.name)
+		state := graph.State(inner.name)
 		if len(inner.inner) > 0 {
 			state.Machine(inner.parts()...)
 		} else {
@@ -158,12 +159,12 @@ func (s *modelState) parts() []assets.GraphPart {
 		parts = append(parts, state)
 	}
 	for _, w := range s.any {
-		parts = append(parts, w.build(assets.AnyState().To(w.to.path())))
+		parts = append(parts, w.build(graph.AnyState().To(w.to.path())))
 	}
 	return parts
 }
 
-func (w *modelWay) build(t *assets.TransitionBuilder) *assets.TransitionBuilder {
+func (w *modelWay) build(t *graph.TransitionBuilder) *graph.TransitionBuilder {
 	for _, c := range w.conditions {
 		switch c.op {
 		case "is":

@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
 
 // ruled is a character of a kit under a graph.
-func (k *kit) ruled(t *testing.T, b *assets.GraphBuilder) (ecs.Entity, systems.Controller) {
+func (k *kit) ruled(t *testing.T, b *graph.Builder) (ecs.Entity, systems.Controller) {
 	t.Helper()
 	graph, err := b.Build(k.library, k.model)
 	check(t, err)
@@ -46,9 +48,9 @@ func TestExitTimes(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			k := newKit(t, 1)
 			clip := k.library.AddClip(k.second(t))
-			_, controller := k.ruled(t, assets.NewGraph("exit").Bool("may", row.set == 0).Layer("body",
-				assets.State("one").ClipByID(clip).Speed(row.speed).Play(row.mode).To("two").If("may").After(row.exit),
-				assets.State("two").ClipByID(clip).To("one").IfNot("may")))
+			_, controller := k.ruled(t, graph.New("exit").Bool("may", row.set == 0).Layer("body",
+				graph.State("one").ClipByID(clip).Speed(row.speed).Play(row.mode).To("two").If("may").After(row.exit),
+				graph.State("two").ClipByID(clip).To("one").IfNot("may")))
 			for frame := 1; frame <= row.want; frame++ {
 				if frame == row.set {
 					check(t, controller.SetBool("may", true))
@@ -69,8 +71,8 @@ func TestExitTimes(t *testing.T) {
 // second is a clip of just one second.
 func (k *kit) second(t *testing.T) *assets.Clip {
 	t.Helper()
-	clip, err := assets.NewClipBuilder("second", k.skeleton).Marker(assets.Marker{Name: "middle", Time: 0.5}).
-		Rotation(0, assets.Linear, []float32{0, 1}, quats(2)).Build()
+	clip, err := clip.NewBuilder("second", k.skeleton).Marker(clip.Marker{Name: "middle", Time: 0.5}).
+		Rotation(0, clip.Linear, []float32{0, 1}, quats(2)).Build()
 	check(t, err)
 	return clip
 }
@@ -78,9 +80,9 @@ func (k *kit) second(t *testing.T) *assets.Clip {
 func TestAStateBegunAtAnOffsetHasPlayedThatMuch(t *testing.T) {
 	k := newKit(t, 1)
 	clip := k.library.AddClip(k.second(t))
-	e, controller := k.ruled(t, assets.NewGraph("offset").Trigger("go").Layer("body",
-		assets.State("one").ClipByID(clip).To("two").On("go").Offset(0.5),
-		assets.State("two").ClipByID(clip).To("one").After(0.75)))
+	e, controller := k.ruled(t, graph.New("offset").Trigger("go").Layer("body",
+		graph.State("one").ClipByID(clip).To("two").On("go").Offset(0.5),
+		graph.State("two").ClipByID(clip).To("one").After(0.75)))
 	k.update(t, 0)
 	check(t, controller.Trigger("go"))
 	k.update(t, 0.125)
@@ -96,10 +98,10 @@ func TestAStateBegunAtAnOffsetHasPlayedThatMuch(t *testing.T) {
 
 func TestOneTransitionAFrame(t *testing.T) {
 	k := newKit(t, 1)
-	_, controller := k.ruled(t, assets.NewGraph("chain").Trigger("a").Trigger("b").Layer("body",
-		assets.State("one").To("two").On("a"),
-		assets.State("two").To("three").On("b"),
-		assets.State("three").To("one").On("a")))
+	_, controller := k.ruled(t, graph.New("chain").Trigger("a").Trigger("b").Layer("body",
+		graph.State("one").To("two").On("a"),
+		graph.State("two").To("three").On("b"),
+		graph.State("three").To("one").On("a")))
 	k.update(t, 0.1)
 	check(t, controller.Trigger("b")) // stays set until it is asked for
 	k.update(t, 0.1)
@@ -123,10 +125,10 @@ func TestOneTransitionAFrame(t *testing.T) {
 // Of layers that ask for the same trigger, the lowest takes it.
 func TestATriggerIsTakenOnce(t *testing.T) {
 	k := newKit(t, 1)
-	layer := func() []assets.GraphPart {
-		return []assets.GraphPart{assets.State("one").To("two").On("go"), assets.State("two").To("one").On("go")}
+	layer := func() []graph.Part {
+		return []graph.Part{graph.State("one").To("two").On("go"), graph.State("two").To("one").On("go")}
 	}
-	_, controller := k.ruled(t, assets.NewGraph("layers").Trigger("go").Layer("lower", layer()...).Layer("upper", layer()...))
+	_, controller := k.ruled(t, graph.New("layers").Trigger("go").Layer("lower", layer()...).Layer("upper", layer()...))
 	k.update(t, 0.1)
 	check(t, controller.Trigger("go"))
 	k.update(t, 0.1)
@@ -138,8 +140,8 @@ func TestATriggerIsTakenOnce(t *testing.T) {
 // A controller decides while its player is paused, and the fade waits.
 func TestAPausedCharacterDecides(t *testing.T) {
 	k := newKit(t, 1)
-	e, controller := k.ruled(t, assets.NewGraph("pause").Trigger("go").Layer("body",
-		assets.State("one").ClipByID(k.clips[0]).To("two").On("go").Fade(0.25), assets.State("two").ClipByID(k.clips[1]).To("one").On("go")))
+	e, controller := k.ruled(t, graph.New("pause").Trigger("go").Layer("body",
+		graph.State("one").ClipByID(k.clips[0]).To("two").On("go").Fade(0.25), graph.State("two").ClipByID(k.clips[1]).To("one").On("go")))
 	k.update(t, 0.1)
 	player := k.animation.Player(e)
 	check(t, player.Pause())
@@ -153,14 +155,14 @@ func TestAPausedCharacterDecides(t *testing.T) {
 // The controller of a graph that is removed leaves the character in its state; another one begins anew.
 func TestGraphsComeAndGo(t *testing.T) {
 	k := newKit(t, 1)
-	e, controller := k.ruled(t, assets.NewGraph("first").Layer("body", assets.State("one").ClipByID(k.clips[1])))
+	e, controller := k.ruled(t, graph.New("first").Layer("body", graph.State("one").ClipByID(k.clips[1])))
 	k.update(t, 0.25)
 	k.library.RemoveGraph(controller.Component().Graph)
 	k.update(t, 0.25)
 	if p := k.animation.Player(e).Playback(); p.Clip != k.clips[1] || p.Time != k.library.Clip(k.clips[1]).Start()+0.5 {
 		t.Errorf("it plays %+v", *p)
 	}
-	next, err := assets.NewGraph("second").Layer("body", assets.State("other").ClipByID(k.clips[2])).Build(k.library, k.model)
+	next, err := graph.New("second").Layer("body", graph.State("other").ClipByID(k.clips[2])).Build(k.library, k.model)
 	check(t, err)
 	controller.Component().Graph = k.library.AddGraph(next)
 	k.update(t, 0.25)
@@ -172,10 +174,10 @@ func TestGraphsComeAndGo(t *testing.T) {
 // The events of states have their paths and texts, until the graph is gone.
 func TestEventsOfStates(t *testing.T) {
 	k := newKit(t, 1)
-	_, controller := k.ruled(t, assets.NewGraph("told").Trigger("go").Layer("body",
-		assets.State("one").Events("", "bye").To("in/two").On("go"),
-		assets.State("in").Machine(assets.State("two").Events("hello", "").To("one").On("go"))).
-		Layer("other", assets.State("alone")))
+	_, controller := k.ruled(t, graph.New("told").Trigger("go").Layer("body",
+		graph.State("one").Events("", "bye").To("in/two").On("go"),
+		graph.State("in").Machine(graph.State("two").Events("hello", "").To("one").On("go"))).
+		Layer("other", graph.State("alone")))
 	reader := k.animation.Events().Reader()
 	var got []string
 	tell := func() {
@@ -216,8 +218,8 @@ func TestEventsOfStates(t *testing.T) {
 // Without a component for fades every transition is a cut.
 func TestAControllerWithoutFadesCuts(t *testing.T) {
 	k := newKit(t, 1)
-	e, controller := k.ruled(t, assets.NewGraph("cut").Trigger("go").Layer("body",
-		assets.State("one").ClipByID(k.clips[0]).To("two").On("go").Fade(1), assets.State("two").ClipByID(k.clips[1]).To("one").On("go").Fade(1)))
+	e, controller := k.ruled(t, graph.New("cut").Trigger("go").Layer("body",
+		graph.State("one").ClipByID(k.clips[0]).To("two").On("go").Fade(1), graph.State("two").ClipByID(k.clips[1]).To("one").On("go").Fade(1)))
 	k.removeBlend(e)
 	k.update(t, 0.1)
 	for _, want := range []string{"two", "one", "two"} {

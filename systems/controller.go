@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -62,11 +63,11 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, e
 }
 
 // decays says whether a graph has inertial transitions, or such that interrupt each other, which are that where there are too many at a time.
-func decays(graph *assets.Graph) bool {
-	states := graph.States()
+func decays(g *assets.Graph) bool {
+	states := g.States()
 	for i := range states {
-		for _, t := range graph.Transitions(&states[i]) {
-			if t.Inertial() || t.Interruption() != assets.InterruptNone {
+		for _, t := range g.Transitions(&states[i]) {
+			if t.Inertial() || t.Interruption() != graph.InterruptNone {
 				return true
 			}
 		}
@@ -98,12 +99,12 @@ func (c Controller) SetFloat(name string, value float32) error {
 	if value-value != 0 {
 		return fmt.Errorf("parameter %q must be finite, not %v", name, value)
 	}
-	return c.set(name, assets.FloatParameter, math.Float32bits(value))
+	return c.set(name, graph.FloatParameter, math.Float32bits(value))
 }
 
 // SetInt sets an int parameter.
 func (c Controller) SetInt(name string, value int32) error {
-	return c.set(name, assets.IntParameter, uint32(value))
+	return c.set(name, graph.IntParameter, uint32(value))
 }
 
 // SetBool sets a bool parameter.
@@ -112,16 +113,16 @@ func (c Controller) SetBool(name string, value bool) error {
 	if value {
 		bits = 1
 	}
-	return c.set(name, assets.BoolParameter, bits)
+	return c.set(name, graph.BoolParameter, bits)
 }
 
 // Trigger sets a trigger, which the transition that asks for it takes back.
-func (c Controller) Trigger(name string) error { return c.set(name, assets.TriggerParameter, 1) }
+func (c Controller) Trigger(name string) error { return c.set(name, graph.TriggerParameter, 1) }
 
 // Release takes a trigger back that no transition has asked for.
-func (c Controller) Release(name string) error { return c.set(name, assets.TriggerParameter, 0) }
+func (c Controller) Release(name string) error { return c.set(name, graph.TriggerParameter, 0) }
 
-func (c Controller) set(name string, kind assets.ParameterKind, bits uint32) error {
+func (c Controller) set(name string, kind graph.ParameterKind, bits uint32) error {
 	graph := c.Graph()
 	if graph == nil {
 		return ErrNoController

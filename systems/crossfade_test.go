@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -25,7 +25,7 @@ func TestCrossFadeBlendsByTheTimeElapsed(t *testing.T) {
 	}
 	f.update(t, 0.25)
 	s := f.library.Skeleton(f.model.Skeleton)
-	from, to := assets.NewPose(s), assets.NewPose(s)
+	from, to := rig.NewPose(s), rig.NewPose(s)
 	f.library.Clip(f.model.Clips[0]).Sample(0.5, from)
 	f.library.Clip(f.model.Clips[1]).Sample(0.25, to)
 	kernel.Weigh(from.Locals, from.Locals, 0.75)

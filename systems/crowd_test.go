@@ -10,8 +10,10 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -59,27 +61,27 @@ func newMultitude(t testing.TB, characters, workers int) *multitude {
 	m := &multitude{kit: newKit(t, 7, systems.Workers(workers)), t: t, random: rand.New(rand.NewPCG(7, 7)), hash: fnv.New64a()}
 	m.layers = generic.NewMap1[components.Layers](&m.world)
 	m.details = generic.NewMap1[components.LevelOfDetail](&m.world)
-	space, err := assets.NewBlendSpace1D("lean").At(0, m.adds[0]).At(2, m.adds[1]).Build(m.library)
+	space, err := blendspace.New1D("lean").At(0, m.adds[0]).At(2, m.adds[1]).Build(m.library)
 	check(t, err)
 	m.library.AddBlendSpace(space)
-	graph, err := assets.NewGraph("crowd").Float("x", 0).Float("y", 0).Float("pace", 1).Trigger("hit").Trigger("wave").Int("mode", 0).Bool("aim", false).
+	graph, err := graph.New("crowd").Float("x", 0).Float("y", 0).Float("pace", 1).Trigger("hit").Trigger("wave").Int("mode", 0).Bool("aim", false).
 		Layer("body",
-			assets.State("ground").Space("line", "x").SpeedFrom("pace").Events("grounded", "").
-				To("strafe").When("mode", ">", 0).Fade(crowdFade).Curve("smoothstep").Interruptible(assets.InterruptBySourceThenTarget),
-			assets.State("strafe").Space("plane", "x", "y").
-				To("ground").When("mode", "<=", 0).FadePart(0.6).Interruptible(assets.InterruptByTargetThenSource).
+			graph.State("ground").Space("line", "x").SpeedFrom("pace").Events("grounded", "").
+				To("strafe").When("mode", ">", 0).Fade(crowdFade).Curve("smoothstep").Interruptible(graph.InterruptBySourceThenTarget),
+			graph.State("strafe").Space("plane", "x", "y").
+				To("ground").When("mode", "<=", 0).FadePart(0.6).Interruptible(graph.InterruptByTargetThenSource).
 				To("turn").When("mode", "==", 3).After(0.5).Fade(crowdFade).Frozen(),
-			assets.State("turn").Clip("pose 3").Play(assets.PingPong).To("ground").After(2.5).Fade(crowdFade),
-			assets.State("hit").Clip("pose 1").Play(assets.Hold).To("ground").After(0.8).Fade(crowdFade).Inertial().
+			graph.State("turn").Clip("pose 3").Play(assets.PingPong).To("ground").After(2.5).Fade(crowdFade),
+			graph.State("hit").Clip("pose 1").Play(assets.Hold).To("ground").After(0.8).Fade(crowdFade).Inertial().
 				To("strafe").When("mode", ">", 2).After(0.5).Fade(crowdFade),
-			assets.AnyState().To("hit").On("hit").Fade(crowdFade).Interruptible(assets.InterruptByTarget),
+			graph.AnyState().To("hit").On("hit").Fade(crowdFade).Interruptible(graph.InterruptByTarget),
 		).
 		Layer("arm",
-			assets.State("still").To("wave").On("wave").Fade(crowdFade).Interruptible(assets.InterruptByTarget),
-			assets.State("wave").Clip("pose 2").To("still").After(2).Fade(crowdFade)).Masked("from 1").
+			graph.State("still").To("wave").On("wave").Fade(crowdFade).Interruptible(graph.InterruptByTarget),
+			graph.State("wave").Clip("pose 2").To("still").After(2).Fade(crowdFade)).Masked("from 1").
 		Layer("lean",
-			assets.State("straight").To("leaning").If("aim").Fade(crowdFade),
-			assets.State("leaning").Space("lean", "x").To("straight").IfNot("aim").Fade(crowdFade)).Additive().Weight(0.5).
+			graph.State("straight").To("leaning").If("aim").Fade(crowdFade),
+			graph.State("leaning").Space("lean", "x").To("straight").IfNot("aim").Fade(crowdFade)).Additive().Weight(0.5).
 		Build(m.library, m.model)
 	check(t, err)
 	id := m.library.AddGraph(graph)
@@ -206,7 +208,7 @@ func (m *multitude) examine(seconds float64) {
 		matrices := m.animation.ModelMatrices(c.entity)
 		most := 0.0
 		for j := range len(matrices) / assets.MatrixSize {
-			matrix := assets.MatrixAt(matrices, j)
+			matrix := rig.MatrixAt(matrices, j)
 			place := mgl32.Vec3{matrix[3], matrix[7], matrix[11]}
 			if !c.known {
 				c.places = append(c.places, place)

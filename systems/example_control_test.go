@@ -6,9 +6,12 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -20,14 +23,14 @@ func ExampleAnimation_Control() {
 	model, _ := mannequin.New(library)
 	animation, _ := systems.NewAnimation(&world, library)
 
-	move, _ := assets.NewBlendSpace1D("move").
+	move, _ := blendspace.New1D("move").
 		At(0, model.Clip("idle")).At(1.4, model.Clip("walk")).At(4, model.Clip("run")).Build(library)
 	library.AddBlendSpace(move)
-	graph, _ := assets.NewGraph("locomotion").Float("speed", 0).Trigger("jump").
+	graph, _ := graph.New("locomotion").Float("speed", 0).Trigger("jump").
 		Layer("body",
-			assets.State("ground").Space("move", "speed"),
-			assets.State("jump").Clip("jump").Play(assets.Hold).To("ground").After(0.9).Fade(0.2),
-			assets.AnyState().To("jump").On("jump").Fade(0.1),
+			graph.State("ground").Space("move", "speed"),
+			graph.State("jump").Clip("jump").Play(assets.Hold).To("ground").After(0.9).Fade(0.2),
+			graph.AnyState().To("jump").On("jump").Fade(0.1),
 		).Build(library, model)
 
 	character := animation.Spawn(model, mgl32.Ident4())
@@ -48,7 +51,7 @@ func ExamplePlayer_Layer() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, _ := mannequin.New(library)
 	animation, _ := systems.NewAnimation(&world, library)
-	mask, _ := assets.NewMask("upper body", library.Skeleton(model.Skeleton)).Feather("spine", 2).Build()
+	mask, _ := rig.NewMask("upper body", library.Skeleton(model.Skeleton)).Feather("spine", 2).Build()
 	upperBody := library.AddMask(mask)
 
 	player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
@@ -86,9 +89,9 @@ func ExampleApplyRootMotion() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
 	animation, _ := systems.NewAnimation(&world, library)
-	slide, _ := assets.NewClipBuilder("slide", library.Skeleton(model.Skeleton)).
-		Translation(0, assets.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, 2}}).Build()
-	slide, _ = assets.ExtractRootMotion(slide, assets.RootMotionOptions{})
+	slide, _ := clip.NewBuilder("slide", library.Skeleton(model.Skeleton)).
+		Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, 2}}).Build()
+	slide, _ = clip.ExtractRootMotion(slide, clip.RootMotionOptions{})
 
 	character := animation.Spawn(model, mgl32.Ident4())
 	animation.MoveByRoot(character)

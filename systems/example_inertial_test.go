@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -27,7 +27,7 @@ func ExampleInertial() {
 	}
 	_ = player.CrossFade(0, 400*time.Millisecond, systems.Inertial())
 	for range 6 {
-		fmt.Printf("%.3f\n", assets.MatrixAt(animation.ModelMatrices(character), 1)[7])
+		fmt.Printf("%.3f\n", rig.MatrixAt(animation.ModelMatrices(character), 1)[7])
 		for range 10 {
 			_ = animation.Update(1.0 / 120)
 		}

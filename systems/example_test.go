@@ -6,9 +6,10 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -35,13 +36,13 @@ func Example() {
 
 // lamp makes a model of two joints whose clip "nod" turns the upper one, for the examples.
 func lamp(library *assets.Library) *assets.Model {
-	arm := assets.IdentityTRS()
+	arm := rig.IdentityTRS()
 	arm.Translation = mgl32.Vec3{0, 1, 0}
-	skeleton, _ := assets.NewSkeleton("lamp", []assets.Joint{
-		{Name: "foot", Parent: -1, Rest: assets.IdentityTRS()}, {Name: "arm", Parent: 0, Rest: arm},
+	skeleton, _ := rig.NewSkeleton("lamp", []rig.Joint{
+		{Name: "foot", Parent: -1, Rest: rig.IdentityTRS()}, {Name: "arm", Parent: 0, Rest: arm},
 	}, nil)
-	nod, _ := assets.NewClipBuilder("nod", skeleton).
-		Translation(1, assets.Linear, []float32{0, 1}, []mgl32.Vec3{{0, 1, 0}, {0, 2, 0}}).Build()
+	nod, _ := clip.NewBuilder("nod", skeleton).
+		Translation(1, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{0, 1, 0}, {0, 2, 0}}).Build()
 	model := &assets.Model{Name: "lamp", Skeleton: library.AddSkeleton(skeleton)}
 	model.SetClips(library, []assets.ClipID{library.AddClip(nod)})
 	_, _ = library.AddModel(model)
@@ -86,7 +87,7 @@ func ExampleAnimation_ModelMatrices() {
 
 	_ = animation.Update(0.5)
 	arm, _ := library.Skeleton(model.Skeleton).Find("arm")
-	fmt.Println(assets.MatrixAt(animation.ModelMatrices(character), arm))
+	fmt.Println(rig.MatrixAt(animation.ModelMatrices(character), arm))
 	// Output: [1 0 0 0 0 1 0 1.5 0 0 1 0]
 }
 
@@ -94,11 +95,12 @@ func ExampleAnimation_ModelMatrices() {
 type shrink struct{}
 
 func (shrink) Name() string { return "shrink" }
+
 func (shrink) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
-		arm := assets.JointAt(b.Local(lane), 1)
+		arm := rig.JointAt(b.Local(lane), 1)
 		arm.Scale = arm.Scale.Mul(0.5)
-		assets.PutJoint(b.Local(lane), 1, arm)
+		rig.PutJoint(b.Local(lane), 1, arm)
 	}
 }
 
@@ -111,7 +113,7 @@ func ExampleAnimation_Schedule() {
 	animation.KeepModelMatrices(character)
 
 	_ = animation.Update(0)
-	fmt.Println(assets.MatrixAt(animation.ModelMatrices(character), 1))
+	fmt.Println(rig.MatrixAt(animation.ModelMatrices(character), 1))
 	fmt.Println(animation.Schedule().Names())
 	// Output:
 	// [0.5 0 0 0 0 0.5 0 1 0 0 0.5 0]

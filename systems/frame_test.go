@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -33,7 +33,7 @@ func TestFrameGivesTheBitsOfAPoseByItself(t *testing.T) {
 		}
 		f.update(t, 0)
 		for i, e := range characters {
-			pose := assets.NewPose(skin.Skeleton())
+			pose := rig.NewPose(skin.Skeleton())
 			f.library.Clip(f.model.Clips[clips[i]]).Sample(times[i], pose)
 			model := pose.ModelMatrices(nil)
 			if !sameBits(f.animation.ModelMatrices(e), model) {

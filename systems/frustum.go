@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -19,7 +19,7 @@ func NewView(projection, view mgl32.Mat4) components.View {
 			}
 		}
 	}
-	if world, ok := assets.MatrixFromMat4(view).Inverse(); ok {
+	if world, ok := rig.MatrixFromMat4(view).Inverse(); ok {
 		v.Position = mgl32.Vec3{world[3], world[7], world[11]}
 	}
 	return v

@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -37,15 +39,15 @@ func newFixture(t testing.TB, joints int, settings ...systems.Option) *fixture {
 func newModel(t testing.TB, library *assets.Library, joints int, seed uint64) *assets.Model {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 77))
-	list := make([]assets.Joint, joints)
+	list := make([]rig.Joint, joints)
 	for j := range list {
-		list[j] = assets.Joint{Name: string(rune('a'+j%26)) + "joint", Parent: -1, Rest: randomTRS(random)}
+		list[j] = rig.Joint{Name: string(rune('a'+j%26)) + "joint", Parent: -1, Rest: randomTRS(random)}
 		if j > 0 && random.IntN(8) > 0 {
 			list[j].Parent = random.IntN(j)
 		}
 	}
 	list[0].Morphs = []float32{0.25, 0}
-	skeleton, err := assets.NewSkeleton("random", list, nil)
+	skeleton, err := rig.NewSkeleton("random", list, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +63,7 @@ func newModel(t testing.TB, library *assets.Library, joints int, seed uint64) *a
 	for j := range all {
 		all[j], binds[j] = j, randomTRS(random).Matrix().Mat4()
 	}
-	skin, err := assets.NewSkin("skin", skeleton, all, binds)
+	skin, err := rig.NewSkin("skin", skeleton, all, binds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +83,7 @@ func newModel(t testing.TB, library *assets.Library, joints int, seed uint64) *a
 func newClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, carrier int, name string, seconds float32) *assets.Clip {
 	t.Helper()
 	times := []float32{0, seconds / 4, seconds / 2, seconds}
-	b := assets.NewClipBuilder(name, s)
+	b := clip.NewBuilder(name, s)
 	for j := range s.Len() {
 		var translations, scales []mgl32.Vec3
 		var rotations []mgl32.Quat
@@ -90,12 +92,12 @@ func newClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, carrier int, n
 			translations, scales = append(translations, key.Translation), append(scales, key.Scale)
 			rotations = append(rotations, key.Rotation)
 		}
-		b.Translation(j, assets.Linear, times, translations).Rotation(j, assets.Linear, times, rotations)
+		b.Translation(j, clip.Linear, times, translations).Rotation(j, clip.Linear, times, rotations)
 		if j%3 == 0 {
-			b.Scale(j, assets.Linear, times, scales)
+			b.Scale(j, clip.Linear, times, scales)
 		}
 	}
-	b.MorphWeights(carrier, assets.Linear, times, []float32{0, 1, 1, 0, 0.5, 0.5, 0, 1})
+	b.MorphWeights(carrier, clip.Linear, times, []float32{0, 1, 1, 0, 0.5, 0.5, 0, 1})
 	clip, err := b.Build()
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +107,7 @@ func newClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, carrier int, n
 
 // newMesh scatters 40 vertices, each moved by up to 4 joints.
 func newMesh(random *rand.Rand, joints int) *assets.Mesh {
-	p := assets.Primitive{Influences: 4, Targets: make([]assets.MorphTarget, 2)}
+	p := mesh.Primitive{Influences: 4, Targets: make([]mesh.MorphTarget, 2)}
 	for v := range uint32(40) {
 		vector := func() mgl32.Vec3 {
 			return mgl32.Vec3{random.Float32() - 0.5, random.Float32() - 0.5, random.Float32() - 0.5}
@@ -123,17 +125,17 @@ func newMesh(random *rand.Rand, joints int) *assets.Mesh {
 			if i < used {
 				p.Joints, p.Weights = append(p.Joints, uint16(random.IntN(joints))), append(p.Weights, 1/float32(used))
 			} else {
-				p.Joints, p.Weights = append(p.Joints, assets.NoInfluence), append(p.Weights, 0)
+				p.Joints, p.Weights = append(p.Joints, mesh.NoInfluence), append(p.Weights, 0)
 			}
 		}
 		p.Indices = append(p.Indices, v, v, v)
 	}
-	return &assets.Mesh{Name: "mesh", Primitives: []assets.Primitive{p}, Weights: []float32{0, 0}}
+	return &assets.Mesh{Name: "mesh", Primitives: []mesh.Primitive{p}, Weights: []float32{0, 0}}
 }
 
-func randomTRS(random *rand.Rand) assets.TRS {
+func randomTRS(random *rand.Rand) rig.TRS {
 	number := func() float32 { return random.Float32()*2 - 1 }
-	t := assets.TRS{
+	t := rig.TRS{
 		Translation: mgl32.Vec3{number(), number(), number()},
 		Rotation:    mgl32.Quat{W: number() + 0.01, V: mgl32.Vec3{number(), number(), number()}}.Normalize(),
 		Scale:       mgl32.Vec3{1 + number()/4, 1 + number()/4, 1 + number()/4},

@@ -6,8 +6,9 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -17,11 +18,11 @@ import (
 func newSmoothFixture(t testing.TB, joints int, settings ...systems.Option) *fixture {
 	t.Helper()
 	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}
-	list := make([]assets.Joint, joints)
+	list := make([]rig.Joint, joints)
 	for j := range list {
-		list[j] = assets.Joint{Name: "joint" + string(rune('a'+j)), Parent: j - 1, Rest: assets.IdentityTRS()}
+		list[j] = rig.Joint{Name: "joint" + string(rune('a'+j)), Parent: j - 1, Rest: rig.IdentityTRS()}
 	}
-	skeleton, err := assets.NewSkeleton("chain", list, nil)
+	skeleton, err := rig.NewSkeleton("chain", list, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func newSmoothClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, name str
 	for k := range times {
 		times[k] = float32(k) * seconds / (keys - 1)
 	}
-	b := assets.NewClipBuilder(name, s)
+	b := clip.NewBuilder(name, s)
 	for j := range s.Len() {
 		turns, moves, scales := make([]mgl32.Quat, keys), make([]mgl32.Vec3, keys), make([]mgl32.Vec3, keys)
 		number := func() float32 { return random.Float32()*2 - 1 }
@@ -62,7 +63,7 @@ func newSmoothClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, name str
 			moves[k] = center.Add(mgl32.Vec3{0.03 * wave, 0, 0.03 * wave})
 			scales[k] = mgl32.Vec3{1, 1 + 0.05*wave, 1}
 		}
-		b.Rotation(j, assets.Linear, times, turns).Translation(j, assets.Linear, times, moves).Scale(j, assets.Linear, times, scales)
+		b.Rotation(j, clip.Linear, times, turns).Translation(j, clip.Linear, times, moves).Scale(j, clip.Linear, times, scales)
 	}
 	clip, err := b.Build()
 	if err != nil {
@@ -86,7 +87,7 @@ func (m *motion) follow(matrices []float32, seconds float64) {
 		m.positions, m.velocities = make([][3]float64, n), make([][3]float64, n)
 	}
 	for j := range n {
-		at := assets.MatrixAt(matrices, j)
+		at := rig.MatrixAt(matrices, j)
 		position := [3]float64{float64(at[3]), float64(at[7]), float64(at[11])}
 		var velocity, change [3]float64
 		for i := range position {
@@ -112,7 +113,7 @@ func clipMotion(f *fixture, step float64) (speed, change, apart float64) {
 	s := f.library.Skeleton(f.model.Skeleton)
 	var poses [][]float32
 	for _, id := range f.model.Clips {
-		clip, pose := f.library.Clip(id), assets.NewPose(s)
+		clip, pose := f.library.Clip(id), rig.NewPose(s)
 		var m motion
 		for at := 0.0; at < float64(clip.Duration()); at += step {
 			clip.Sample(at, pose)
@@ -126,7 +127,7 @@ func clipMotion(f *fixture, step float64) (speed, change, apart float64) {
 	for _, a := range poses {
 		for _, b := range poses {
 			for j := range s.Len() {
-				p, q := assets.MatrixAt(a, j), assets.MatrixAt(b, j)
+				p, q := rig.MatrixAt(a, j), rig.MatrixAt(b, j)
 				apart = max(apart, length([3]float64{float64(p[3] - q[3]), float64(p[7] - q[7]), float64(p[11] - q[11])}))
 			}
 		}

@@ -8,8 +8,9 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/reference"
+	"github.com/sinew-go/sinew/internal/testing/reference"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -23,7 +24,7 @@ func (w watch) Name() string { return w.name }
 
 func (w watch) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
-		pose := assets.NewPose(b.Pool.Skeleton())
+		pose := rig.NewPose(b.Pool.Skeleton())
 		copy(pose.Locals, b.Local(lane))
 		copy(pose.Morphs, b.Morphs(lane))
 		w.poses[b.Pool.Owner(int(b.Slots[lane]))] = pose

@@ -10,8 +10,9 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -32,7 +33,7 @@ func inertiaFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Play
 
 // shownAt returns the model matrices of a clip's pose.
 func shownAt(f *fixture, clip int, time float64) []float32 {
-	pose := assets.NewPose(f.library.Skeleton(f.model.Skeleton))
+	pose := rig.NewPose(f.library.Skeleton(f.model.Skeleton))
 	f.library.Clip(f.model.Clips[clip]).Sample(time, pose)
 	return pose.ModelMatrices(nil)
 }
@@ -40,7 +41,7 @@ func shownAt(f *fixture, clip int, time float64) []float32 {
 // farthest returns how far the positions of any joint are apart.
 func farthest(a, b []float32) (distance float64) {
 	for j := range len(a) / assets.MatrixSize {
-		p, q := assets.MatrixAt(a, j), assets.MatrixAt(b, j)
+		p, q := rig.MatrixAt(a, j), rig.MatrixAt(b, j)
 		distance = max(distance, length([3]float64{float64(p[3] - q[3]), float64(p[7] - q[7]), float64(p[11] - q[11])}))
 	}
 	return distance
@@ -278,10 +279,10 @@ func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
 // The graph's inertial transitions change over at once.
 func TestInertialTransitionOfAGraph(t *testing.T) {
 	f := newSmoothFixture(t, 5)
-	state := func(name, other string, clip assets.ClipID) assets.GraphPart {
-		return assets.State(name).ClipByID(clip).To(other).On("go").Fade(0.5).Inertial()
+	state := func(name, other string, clip assets.ClipID) graph.Part {
+		return graph.State(name).ClipByID(clip).To(other).On("go").Fade(0.5).Inertial()
 	}
-	graph, err := assets.NewGraph("graph").Trigger("go").
+	graph, err := graph.New("graph").Trigger("go").
 		Layer("base", state("a", "b", f.model.Clips[0]), state("b", "a", f.model.Clips[1])).Build(f.library)
 	if err != nil {
 		t.Fatal(err)

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -40,17 +41,17 @@ func TestJointBoundsAllowForRounding(t *testing.T) {
 	for seed := range uint64(100) {
 		library := assets.NewLibrary()
 		model := newModel(t, library, 2+int(seed%6), seed)
-		mesh := assets.Mesh{Primitives: []assets.Primitive{{Influences: 4}}}
-		p := &mesh.Primitives[0]
+		m := assets.Mesh{Primitives: []mesh.Primitive{{Influences: 4}}}
+		p := &m.Primitives[0]
 		for joint := range library.Skeleton(model.Skeleton).Len() {
 			random := rand.New(rand.NewPCG(seed, uint64(joint)))
 			p.Positions = append(p.Positions, randomTRS(random).Translation)
 			p.Normals = append(p.Normals, mgl32.Vec3{0, 1, 0})
-			p.Joints = append(p.Joints, uint16(joint), assets.NoInfluence, assets.NoInfluence, assets.NoInfluence)
+			p.Joints = append(p.Joints, uint16(joint), mesh.NoInfluence, mesh.NoInfluence, mesh.NoInfluence)
 			p.Weights = append(p.Weights, 1, 0, 0, 0)
 		}
 		var err error
-		if model.Parts[0].Mesh, err = library.AddMesh(&mesh); err != nil {
+		if model.Parts[0].Mesh, err = library.AddMesh(&m); err != nil {
 			t.Fatal(err)
 		}
 		checkJointBounds(t, library, model)
@@ -69,7 +70,7 @@ func checkJointBounds(t *testing.T, library *assets.Library, model *assets.Model
 	for round := range 3 {
 		var poses [kernel.Lanes]*assets.Pose
 		for lane := range poses {
-			poses[lane] = assets.NewPose(skeleton)
+			poses[lane] = rig.NewPose(skeleton)
 			if clips := model.Clips; len(clips) > 0 && round > 0 { // at rest the boxes fit tightly
 				clip := library.Clip(clips[random.IntN(len(clips))])
 				clip.Sample(random.Float64()*clip.Duration(), poses[lane])

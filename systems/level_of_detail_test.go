@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -77,7 +77,7 @@ func TestLevelsPoseFewerJoints(t *testing.T) {
 	f := newFixture(t, 20)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
 	skeleton := f.library.Skeleton(f.model.Skeleton)
-	mask, err := assets.NewMask("some", skeleton).Joints(1, "bjoint", "cjoint", "djoint").Build()
+	mask, err := rig.NewMask("some", skeleton).Joints(1, "bjoint", "cjoint", "djoint").Build()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestLevelsPoseFewerJoints(t *testing.T) {
 		}
 		moved := 0
 		for j := range skeleton.Len() {
-			got, want := assets.JointAt(slot(level), j), assets.JointAt(slot(full), j)
+			got, want := rig.JointAt(slot(level), j), rig.JointAt(slot(full), j)
 			if mask.Weight(j) == 0 {
 				want = skeleton.Rest(j)
 			} else {
@@ -124,6 +124,7 @@ func TestLevelsPoseFewerJoints(t *testing.T) {
 type probe [ecs.BlockLanes][]float32
 
 func (*probe) Name() string { return "probe" }
+
 func (p *probe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
 		p[b.Slots[lane]] = slices.Clone(b.Local(lane))

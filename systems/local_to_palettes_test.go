@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -15,7 +15,8 @@ import (
 // pause is a block system that does nothing.
 type pause struct{}
 
-func (pause) Name() string                    { return "pause" }
+func (pause) Name() string { return "pause" }
+
 func (pause) RunBlock(*ecs.Frame, *ecs.Block) {}
 
 // Palettes and model matrices come out the same, bit by bit, whether they are made one after the other, joint by joint while the
@@ -24,11 +25,11 @@ func TestFusedPalettesAreTheSame(t *testing.T) {
 	run := func(large int, apart bool) (bits []uint32) {
 		defer systems.SetLargePalettes(large)()
 		f := newFixture(t, 21)
-		twice, err := assets.NewSkin("twice", f.library.Skeleton(f.model.Skeleton), []int{3, 3, 20}, nil)
+		twice, err := rig.NewSkin("twice", f.library.Skeleton(f.model.Skeleton), []int{3, 3, 20}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		some, err := assets.NewSkin("some", f.library.Skeleton(f.model.Skeleton), []int{20, 2, 5, 7}, nil)
+		some, err := rig.NewSkin("some", f.library.Skeleton(f.model.Skeleton), []int{20, 2, 5, 7}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

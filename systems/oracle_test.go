@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/reference"
+	"github.com/sinew-go/sinew/internal/testing/reference"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -141,7 +143,7 @@ func (k *kit) directFade(t testing.TB, random *rand.Rand, p systems.Player, c *r
 	case 0:
 		options, curve = append(options, systems.Along(k.curve)), func(x float64) float64 { return x * x }
 	case 1:
-		options, curve = append(options, systems.Along(assets.SmoothStep)), func(x float64) float64 { return x * x * (3 - 2*x) }
+		options, curve = append(options, systems.Along(clip.SmoothStep)), func(x float64) float64 { return x * x * (3 - 2*x) }
 	}
 	frozen := random.IntN(4) == 0
 	if frozen {
@@ -298,7 +300,7 @@ func (k *kit) comparePose(t *testing.T, d *double, pose reference.Pose) int {
 	const bound = 1e-4
 	got := k.animation.ModelMatrices(d.entity)
 	for joint, want := range reference.Models(k.skeleton, pose) {
-		matrix := assets.MatrixAt(got, joint)
+		matrix := rig.MatrixAt(got, joint)
 		for r := range 3 {
 			for c := range 4 {
 				if !(math.Abs(float64(matrix[4*r+c])-want[r][c]) < bound) {

@@ -98,7 +98,7 @@ func (p Player) CrossFadeSpace(space assets.BlendSpaceID, duration time.Duration
 // FadeOption changes how a crossfade goes.
 type FadeOption func(*transition)
 
-// Along has a crossfade follow a curve from 0 to 1, such as [assets.SmoothStep]; without it, it goes straight.
+// Along has a crossfade follow a curve from 0 to 1, such as [clip.SmoothStep]; without it, it goes straight.
 func Along(curve assets.CurveID) FadeOption { return func(t *transition) { t.curve = curve } }
 
 // Frozen has what fades out stand still.

@@ -7,20 +7,21 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
 )
 
 // slide adds a clip of so many seconds that goes so many metres ahead.
 func (k *kit) slide(t *testing.T, name string, seconds, metres float32) assets.ClipID {
 	t.Helper()
-	clip, err := assets.NewClipBuilder(name, k.skeleton).
-		Translation(0, assets.Linear, []float32{0, seconds / 4, seconds}, []mgl32.Vec3{{}, {0, 0, metres / 3}, {0, 0, metres}}).Build()
+	c, err := clip.NewBuilder(name, k.skeleton).
+		Translation(0, clip.Linear, []float32{0, seconds / 4, seconds}, []mgl32.Vec3{{}, {0, 0, metres / 3}, {0, 0, metres}}).Build()
 	check(t, err)
-	clip, err = assets.ExtractRootMotion(clip, assets.RootMotionOptions{Joint: "0"})
+	c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{Joint: "0"})
 	check(t, err)
-	return k.library.AddClip(clip)
+	return k.library.AddClip(c)
 }
 
 func (k *kit) place(e ecs.Entity) mgl32.Vec3 { return k.transforms.Get(e).Matrix.Col(3).Vec3() }
@@ -31,42 +32,42 @@ func TestAThousandLoopsGoAThousandTimesTheWay(t *testing.T) {
 		name    string
 		play    func(t *testing.T, k *kit, e ecs.Entity)
 		seconds float64 // of a loop
-		loop    assets.Motion
+		loop    clip.Motion
 	}{
 		{"straight", func(t *testing.T, k *kit, e ecs.Entity) {
 			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.7, 1.5)))
-		}, float64(float32(0.7)), assets.Motion{Z: 1.5}},
+		}, float64(float32(0.7)), clip.Motion{Z: 1.5}},
 		{"backwards", func(t *testing.T, k *kit, e ecs.Entity) {
 			check(t, k.animation.Player(e).SetSpeed(-1))
 			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.7, 1.5)))
-		}, float64(float32(0.7)), assets.Motion{Z: -1.5}},
+		}, float64(float32(0.7)), clip.Motion{Z: -1.5}},
 		{"around a bend", func(t *testing.T, k *kit, e ecs.Entity) {
 			check(t, k.animation.Player(e).Play(k.clips[1]))
-		}, math.NaN(), assets.Motion{}},
+		}, math.NaN(), clip.Motion{}},
 		{"a blend space", func(t *testing.T, k *kit, e ecs.Entity) {
-			space, err := assets.NewBlendSpace1D("slides").At(0, k.slide(t, "slow", 1, 1)).At(1, k.slide(t, "fast", 0.5, 2)).Build(k.library)
+			space, err := blendspace.New1D("slides").At(0, k.slide(t, "slow", 1, 1)).At(1, k.slide(t, "fast", 0.5, 2)).Build(k.library)
 			check(t, err)
 			check(t, k.animation.Player(e).PlaySpace(k.library.AddBlendSpace(space)))
 			check(t, k.animation.Player(e).SetPosition(0.25, 0))
-		}, 0.875, assets.Motion{Z: 1.25}},
+		}, 0.875, clip.Motion{Z: 1.25}},
 		{"in a layer", func(t *testing.T, k *kit, e ecs.Entity) {
 			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.5, 2)))
 			layer := k.animation.Player(e).Layer(1)
 			check(t, layer.Play(k.slide(t, "other", 0.5, 1)))
 			check(t, layer.FadeWeight(0.25, 0))
-		}, 0.5, assets.Motion{Z: 1.75}},
+		}, 0.5, clip.Motion{Z: 1.75}},
 		{"on a mask", func(t *testing.T, k *kit, e ecs.Entity) { // which weighs the root with 0.4
 			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.5, 2)))
 			layer := k.animation.Player(e).Layer(1)
 			check(t, layer.Play(k.slide(t, "other", 0.5, 1)))
 			check(t, layer.SetMask(k.masks[0]))
-		}, 0.5, assets.Motion{Z: 1.6}},
+		}, 0.5, clip.Motion{Z: 1.6}},
 		{"half a crossfade that never ends", func(t *testing.T, k *kit, e ecs.Entity) {
 			player := k.animation.Player(e)
 			check(t, player.Play(k.slide(t, "slide", 0.5, 2)))
 			check(t, player.CrossFade(k.slide(t, "other", 0.5, 1), time.Second))
 			player.Blend().Duration, player.Blend().Elapsed = 1e12, 0.5e12
-		}, 0.5, assets.Motion{Z: 1.5}},
+		}, 0.5, clip.Motion{Z: 1.5}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			k := newKit(t, 1)
@@ -86,7 +87,7 @@ func TestAThousandLoopsGoAThousandTimesTheWay(t *testing.T) {
 				passed += step
 				k.update(t, step)
 			}
-			want := row.loop.Repeat(1000, assets.UpY).Matrix(assets.UpY)
+			want := row.loop.Repeat(1000, clip.UpY).Matrix(clip.UpY)
 			got, way := k.transforms.Get(e).Matrix, math.Hypot(row.loop.X, row.loop.Z)
 			for i := range want {
 				bound := 1e-4
@@ -126,9 +127,9 @@ func TestACrossfadeMixesTheWay(t *testing.T) {
 	e := k.character(t)
 	player := k.animation.Player(e)
 	clip := func(name string, metres float32) assets.ClipID {
-		b, err := assets.NewClipBuilder(name, k.skeleton).Translation(0, assets.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, metres}}).Build()
+		b, err := clip.NewBuilder(name, k.skeleton).Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, metres}}).Build()
 		check(t, err)
-		b, err = assets.ExtractRootMotion(b, assets.RootMotionOptions{Joint: "0"})
+		b, err = clip.ExtractRootMotion(b, clip.RootMotionOptions{Joint: "0"})
 		check(t, err)
 		return k.library.AddClip(b)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
 )
@@ -71,7 +71,7 @@ func (p Player) fadedIn() float64 {
 }
 
 // heaviest returns the first of those that weigh most.
-func heaviest(shares []assets.BlendWeight) int {
+func heaviest(shares []blendspace.Weight) int {
 	most := 0
 	for i := range shares {
 		if shares[i].Weight > shares[most].Weight {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -221,8 +221,8 @@ func TestSetDetailPassesOver(t *testing.T) {
 		t.Error("a character without a model is culled")
 	}
 	// A clip that takes it elsewhere: the reach is measured anew.
-	clip, err := assets.NewClipBuilder("away", r.library.Skeleton(r.model.Skeleton)).
-		Translation(0, assets.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {-40, 0, 0}}).Build()
+	clip, err := clip.NewBuilder("away", r.library.Skeleton(r.model.Skeleton)).
+		Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {-40, 0, 0}}).Build()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -95,7 +95,7 @@ func (s *SkinVertices) Do(_, i int) {
 
 // SkinPrimitive writes the vertices of a part's primitive as the palette of the part's skin and the weights of the part's
 // morph targets have them, in model space. It allocates only where the streams of out are too short.
-func SkinPrimitive(out *ecs.Vertices, p *assets.Primitive, part *assets.Part, palette, morphWeights []float32) {
+func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32) {
 	out.Fit(p)
 	job := kernel.SkinJob{
 		Positions: numbers3(p.Positions), OutPositions: numbers3(out.Positions),
@@ -115,7 +115,7 @@ func SkinPrimitive(out *ecs.Vertices, p *assets.Primitive, part *assets.Part, pa
 
 // morph writes the vertices with the morph targets added, and says whether there was any to add; if not it writes nothing.
 // Normals and tangents are left at the length that this gives them: skinning normalises.
-func morph(out *ecs.Vertices, p *assets.Primitive, weights []float32) bool {
+func morph(out *ecs.Vertices, p *mesh.Primitive, weights []float32) bool {
 	morphed := false
 	for t := range p.Targets {
 		if t >= len(weights) || weights[t] == 0 {

@@ -10,8 +10,11 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -44,46 +47,46 @@ func newPlayed(t testing.TB, workers int) *played {
 	random := rand.New(rand.NewPCG(8, 8))
 	p.clips = slices.Clone(p.model.Clips)
 	for _, name := range []string{"walk", "run"} {
-		b := assets.NewClipBuilder(name, skeleton)
+		b := clip.NewBuilder(name, skeleton)
 		times := []float32{0, 0.25, 0.5, 0.75}
 		var moves []mgl32.Vec3
 		for k := range times {
 			moves = append(moves, mgl32.Vec3{random.Float32(), random.Float32(), float32(k)})
 		}
-		clip, err := b.Translation(0, assets.Linear, times, moves).
-			Marker(assets.Marker{Name: "left", Time: 0}).Marker(assets.Marker{Name: "right", Time: 0.375}).Build()
+		c, err := b.Translation(0, clip.Linear, times, moves).
+			Marker(clip.Marker{Name: "left", Time: 0}).Marker(clip.Marker{Name: "right", Time: 0.375}).Build()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if clip, err = assets.ExtractRootMotion(clip, assets.RootMotionOptions{}); err != nil {
+		if c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		p.clips = append(p.clips, p.library.AddClip(clip))
+		p.clips = append(p.clips, p.library.AddClip(c))
 	}
 	p.model.SetClips(p.library, p.clips)
-	added, err := assets.MakeAdditive(p.library.Clip(p.clips[0]), p.library.Clip(p.clips[0]).FirstPose())
+	added, err := clip.MakeAdditive(p.library.Clip(p.clips[0]), p.library.Clip(p.clips[0]).FirstPose())
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.clips = append(p.clips, p.library.AddClip(added))
-	space, err := assets.NewBlendSpace1D("move").At(0, p.clips[0]).At(1, p.clips[2]).At(3, p.clips[3]).Build(p.library)
+	space, err := blendspace.New1D("move").At(0, p.clips[0]).At(1, p.clips[2]).At(3, p.clips[3]).Build(p.library)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.space = p.library.AddBlendSpace(space)
-	mask, err := assets.NewMask("some", skeleton).Joints(1, "bjoint", "cjoint").Build()
+	mask, err := rig.NewMask("some", skeleton).Joints(1, "bjoint", "cjoint").Build()
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.mask = p.library.AddMask(mask)
-	graph, err := assets.NewGraph("graph").Float("speed", 0).Trigger("jump").
+	graph, err := graph.New("graph").Float("speed", 0).Trigger("jump").
 		Layer("base",
-			assets.State("go").Space("move", "speed").To("run").When("speed", ">", 2).Fade(0.3),
-			assets.State("run").Clip("run").To("go").After(0.5).When("speed", "<", 2).Fade(0.2).Curve("smoothstep"),
-			assets.State("jump").Clip("one").Play(assets.Hold).To("go").After(0.3).Fade(0.2),
-			assets.AnyState().To("jump").On("jump").Fade(0.1)).
-		Layer("arms", assets.State("nothing").To("two").When("speed", ">", 1).Fade(0.2),
-			assets.State("two").Clip("two").To("nothing").When("speed", "<", 1).Fade(0.4)).Masked("some").
+			graph.State("go").Space("move", "speed").To("run").When("speed", ">", 2).Fade(0.3),
+			graph.State("run").Clip("run").To("go").After(0.5).When("speed", "<", 2).Fade(0.2).Curve("smoothstep"),
+			graph.State("jump").Clip("one").Play(assets.Hold).To("go").After(0.3).Fade(0.2),
+			graph.AnyState().To("jump").On("jump").Fade(0.1)).
+		Layer("arms", graph.State("nothing").To("two").When("speed", ">", 1).Fade(0.2),
+			graph.State("two").Clip("two").To("nothing").When("speed", "<", 1).Fade(0.4)).Masked("some").
 		Build(p.library, p.model)
 	if err != nil {
 		t.Fatal(err)
@@ -118,22 +121,22 @@ func (p *played) dies(i int) {
 func (p *played) act(random *rand.Rand) {
 	e := p.crowd[random.IntN(len(p.crowd))]
 	player := p.animation.Player(e)
-	clip, some := p.clips[random.IntN(len(p.clips)-1)], time.Duration(random.IntN(400))*time.Millisecond
+	c, some := p.clips[random.IntN(len(p.clips)-1)], time.Duration(random.IntN(400))*time.Millisecond
 	action := random.IntN(19)
 	if p.plain && (action == 12 || action == 13 || action == 16) {
 		return
 	}
 	switch action {
 	case 0, 1, 2:
-		_ = player.CrossFade(clip, some)
+		_ = player.CrossFade(c, some)
 	case 3:
-		_ = player.CrossFade(clip, some, systems.Along(assets.SmoothStep), systems.Frozen())
+		_ = player.CrossFade(c, some, systems.Along(clip.SmoothStep), systems.Frozen())
 	case 4:
 		_ = player.CrossFadeSpace(p.space, some)
 	case 5:
 		_ = player.SetPosition(random.Float32()*4, 0)
 	case 6:
-		_ = player.Layer(1+random.IntN(3)).Overlay(clip, p.mask, some)
+		_ = player.Layer(1+random.IntN(3)).Overlay(c, p.mask, some)
 	case 7:
 		layer := player.Layer(1 + random.IntN(3))
 		_ = layer.SetBlend(components.Additive)
@@ -162,7 +165,7 @@ func (p *played) act(random *rand.Rand) {
 	case 16:
 		p.animation.KeepInertia(e)
 		player.Inertialize(some)
-		_ = player.Play(clip)
+		_ = player.Play(c)
 	case 17:
 		_ = player.SetSync(1)
 		_ = player.Layer(1).SetSync(1)

@@ -4,13 +4,14 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
 // phaseWay returns how far the phase of a blend space moves while a way of so many seconds is made, which is not negative. Around the turn of a
 // ping-pong it is that of a loop.
-func phaseWay(space *assets.BlendSpace, shares []assets.BlendWeight, p *components.Playback, way float64) float64 {
+func phaseWay(space *assets.BlendSpace, shares []blendspace.Weight, p *components.Playback, way float64) float64 {
 	if !(p.Time >= 0 && p.Time <= 1) {
 		return way / space.Duration(shares)
 	}

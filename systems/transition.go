@@ -2,6 +2,7 @@ package systems
 
 import (
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -88,7 +89,7 @@ func fadedIn(library *assets.Library, blend *components.BlendState) float64 {
 		return 1
 	}
 	part = max(part, 0)
-	if blend.Curve == assets.StraightLine {
+	if blend.Curve == clip.StraightLine {
 		return part
 	}
 	return float64(library.Ease(blend.Curve, float32(part)))

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 func TestAnAdditiveClipCannotBeWritten(t *testing.T) {
 	h := newHandmade(t)
-	h.addClip(t, assets.NewClipBuilder("nod", h.skeleton).Additive())
+	h.addClip(t, clip.NewBuilder("nod", h.skeleton).Additive())
 	if _, err := encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "nod": it is additive`) {
 		t.Errorf("%v", err)
 	}

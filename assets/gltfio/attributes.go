@@ -5,12 +5,11 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // readAttribute reads a vertex attribute other than the position, the joints and the weights.
-func (l *loader) readAttribute(path, name string, index int, p *assets.Primitive) (err error) {
+func (l *loader) readAttribute(path, name string, index int, p *mesh.Primitive) (err error) {
 	if err := l.sameCount(path, index, len(p.Positions)); err != nil {
 		return err
 	}

@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 func TestEveryBadFileDoesAsItsManifestExpects(t *testing.T) {
@@ -85,7 +86,7 @@ func checkError(t *testing.T, err error, file string) {
 func checkSane(t *testing.T, lib *assets.Library, model *assets.Model) {
 	t.Helper()
 	skeleton := lib.Skeleton(model.Skeleton)
-	pose := assets.NewPose(skeleton)
+	pose := rig.NewPose(skeleton)
 	check := func(what string, time float64) {
 		for _, stream := range [][]float32{pose.Locals, pose.Morphs} {
 			for _, v := range stream {

@@ -5,8 +5,9 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // maxVisits is how many corners of triangles are looked at to measure the bounds, over all parts. It bounds the time that a file
@@ -43,10 +44,10 @@ func (b *box) grow(p mgl32.Vec3) {
 // measureParts grows the bounds by every part in its rest pose.
 func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]float32) error {
 	type still struct { // what skinned parts without morph targets must share to be in the same place
-		mesh *mesh
+		mesh *fileMesh
 		skin *assets.Skin
 	}
-	known, boxes := map[still]bool{}, map[*mesh]box{}
+	known, boxes := map[still]bool{}, map[*fileMesh]box{}
 	visits, left := 0, 0
 	for i := range l.parts {
 		p := &l.parts[i]
@@ -73,7 +74,7 @@ func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]flo
 				around = boxAround(p.mesh)
 				boxes[p.mesh] = around
 			}
-			l.bounds.growByCorners(around, assets.MatrixAt(palette, p.entry))
+			l.bounds.growByCorners(around, rig.MatrixAt(palette, p.entry))
 		default:
 			left++
 		}
@@ -88,7 +89,7 @@ func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]flo
 }
 
 // growByPrimitive makes the box hold a primitive's corners, morphed and skinned.
-func (b *box) growByPrimitive(p *assets.Primitive, owner *part, palette []float32, weights []float32) {
+func (b *box) growByPrimitive(p *mesh.Primitive, owner *part, palette []float32, weights []float32) {
 	for _, v := range p.Indices {
 		position := p.Positions[v]
 		for k, w := range weights {
@@ -99,12 +100,12 @@ func (b *box) growByPrimitive(p *assets.Primitive, owner *part, palette []float3
 			}
 		}
 		if owner.rigid {
-			b.grow(assets.MatrixAt(palette, owner.entry).Point(position))
+			b.grow(rig.MatrixAt(palette, owner.entry).Point(position))
 			continue
 		}
 		var skinned mgl32.Vec3
-		for k := int(v) * p.Influences; k < (int(v)+1)*p.Influences && p.Joints[k] != assets.NoInfluence; k++ {
-			moved := assets.MatrixAt(palette, int(p.Joints[k])).Point(position)
+		for k := int(v) * p.Influences; k < (int(v)+1)*p.Influences && p.Joints[k] != mesh.NoInfluence; k++ {
+			moved := rig.MatrixAt(palette, int(p.Joints[k])).Point(position)
 			for c := range skinned {
 				skinned[c] += float32(p.Weights[k] * moved[c])
 			}
@@ -114,7 +115,7 @@ func (b *box) growByPrimitive(p *assets.Primitive, owner *part, palette []float3
 }
 
 // boxAround returns the box around a mesh as it is in the file.
-func boxAround(m *mesh) box {
+func boxAround(m *fileMesh) box {
 	b := emptyBox()
 	for k := range m.Primitives {
 		for _, v := range m.Primitives[k].Indices {
@@ -125,7 +126,7 @@ func boxAround(m *mesh) box {
 }
 
 // growByCorners makes the box hold the eight corners of another one, transformed.
-func (b *box) growByCorners(other box, m assets.Matrix) {
+func (b *box) growByCorners(other box, m rig.Matrix) {
 	if other.isEmpty() {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // object is a JSON object.
@@ -147,7 +148,7 @@ func (b *builder) load(t *testing.T) (*assets.Library, *assets.Model) {
 }
 
 // primitive loads the file, and returns the first primitive of its first part.
-func (b *builder) primitive(t *testing.T) (assets.Primitive, *assets.Model) {
+func (b *builder) primitive(t *testing.T) (mesh.Primitive, *assets.Model) {
 	t.Helper()
 	lib, model := b.load(t)
 	return lib.Mesh(model.Parts[0].Mesh).Primitives[0], model

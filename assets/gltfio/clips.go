@@ -5,8 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 // buildClips makes one clip of every animation, from 0 to its last key.
@@ -17,7 +16,7 @@ func (l *loader) buildClips() error {
 		if name == "" {
 			name = fmt.Sprintf("animation_%d", i)
 		}
-		b := assets.NewClipBuilder(name, l.skeleton)
+		b := clip.NewBuilder(name, l.skeleton)
 		end, taken := 0.0, map[[2]int]int{}
 		for k, c := range a.Channels {
 			at := fmt.Sprintf("%s.channels[%d]", path, k)
@@ -52,7 +51,7 @@ func (l *loader) buildClips() error {
 }
 
 // addChannel adds the track of a channel, and returns the time of its last key.
-func (l *loader) addChannel(b *assets.ClipBuilder, path, at string, a *gltf.Animation, c *gltf.AnimationChannel) (last float64, err error) {
+func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation, c *gltf.AnimationChannel) (last float64, err error) {
 	sampler, node := a.Samplers[c.Sampler], *c.Target.Node
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
 	times, err := l.readTimes(path+".input", sampler.Input)
@@ -60,10 +59,10 @@ func (l *loader) addChannel(b *assets.ClipBuilder, path, at string, a *gltf.Anim
 		return 0, err
 	}
 	joint, _ := l.skeleton.FromSource(node)
-	interpolation := map[gltf.Interpolation]assets.Interpolation{
-		gltf.InterpolationLinear:      assets.Linear,
-		gltf.InterpolationStep:        assets.Step,
-		gltf.InterpolationCubicSpline: assets.CubicHermite,
+	interpolation := map[gltf.Interpolation]clip.Interpolation{
+		gltf.InterpolationLinear:      clip.Linear,
+		gltf.InterpolationStep:        clip.Step,
+		gltf.InterpolationCubicSpline: clip.CubicHermite,
 	}[sampler.Interpolation]
 	width, r := 3, vectorTrackRule
 	switch c.Target.Path {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // animated makes a file of one node with a channel for each path; keys lie at the times.
@@ -30,9 +31,9 @@ func animated(interpolation string, times []float32, tracks map[string][]float32
 }
 
 // at samples the first clip and returns joint 0.
-func at(lib *assets.Library, model *assets.Model, time float64) assets.TRS {
+func at(lib *assets.Library, model *assets.Model, time float64) rig.TRS {
 	clip := lib.Clip(model.Clips[0])
-	pose := assets.NewPose(clip.Skeleton())
+	pose := rig.NewPose(clip.Skeleton())
 	clip.Sample(time, pose)
 	return pose.Joint(0)
 }
@@ -82,7 +83,7 @@ func TestMorphWeightChannels(t *testing.T) {
 		"channels": []any{object{"sampler": 0, "target": object{"node": 0, "path": "weights"}}},
 	})
 	lib, model := b.load(t)
-	pose := assets.NewPose(lib.Skeleton(model.Skeleton))
+	pose := rig.NewPose(lib.Skeleton(model.Skeleton))
 	lib.Clip(model.Clip("smile")).Sample(0.5, pose)
 	near(t, "weights", pose.Morphs, []float32{0.5, 0.6})
 }

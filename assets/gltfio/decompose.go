@@ -3,12 +3,12 @@ package gltfio
 import (
 	"math"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// decompose takes a matrix apart as [assets.Matrix.Decompose] does, and also matrices that flatten space along their own axes:
+// decompose takes a matrix apart as [rig.Matrix.Decompose] does, and also matrices that flatten space along their own axes:
 // an axis of length 0 gets a scale of 0 and the direction that is at right angles to the others.
-func decompose(m assets.Matrix) (assets.TRS, error) {
+func decompose(m rig.Matrix) (rig.TRS, error) {
 	columns, zero := columnsOf(m), [3]bool{}
 	for c, column := range columns {
 		zero[c] = column == [3]float64{}
@@ -32,7 +32,7 @@ func decompose(m assets.Matrix) (assets.TRS, error) {
 			columns[c] = cross(unit(columns[a]), unit(columns[b]))
 		}
 		if columns[c] = unit(columns[c]); columns[c] == [3]float64{} {
-			return assets.TRS{}, assets.ErrShear // the others are parallel
+			return rig.TRS{}, rig.ErrShear // the others are parallel
 		}
 	}
 	t, err := withColumns(m, columns).Decompose()
@@ -46,7 +46,7 @@ func decompose(m assets.Matrix) (assets.TRS, error) {
 
 // straighten returns the matrix with its second and third column turned to right angles with those before (Gram-Schmidt), at
 // their lengths.
-func straighten(m assets.Matrix) assets.Matrix {
+func straighten(m rig.Matrix) rig.Matrix {
 	columns := columnsOf(m)
 	x := unit(columns[0])
 	y := reject(unit(columns[1]), x)
@@ -68,7 +68,7 @@ func straighten(m assets.Matrix) assets.Matrix {
 	return withColumns(m, columns)
 }
 
-func columnsOf(m assets.Matrix) (columns [3][3]float64) {
+func columnsOf(m rig.Matrix) (columns [3][3]float64) {
 	for c := range 3 {
 		for r := range 3 {
 			columns[c][r] = float64(m[4*r+c])
@@ -77,7 +77,7 @@ func columnsOf(m assets.Matrix) (columns [3][3]float64) {
 	return columns
 }
 
-func withColumns(m assets.Matrix, columns [3][3]float64) assets.Matrix {
+func withColumns(m rig.Matrix, columns [3][3]float64) rig.Matrix {
 	for c := range 3 {
 		for r := range 3 {
 			m[4*r+c] = float32(columns[c][r])

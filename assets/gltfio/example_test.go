@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // door is a file of two nodes: a frame, and in it a panel that a clip turns by a quarter within a second.
@@ -39,7 +40,7 @@ func ExampleParse() {
 		return
 	}
 	clip := lib.Clip(model.Clip("open"))
-	pose := assets.NewPose(clip.Skeleton())
+	pose := rig.NewPose(clip.Skeleton())
 	clip.Sample(clip.End(), pose)
 	panel, _ := clip.Skeleton().Find("panel")
 	fmt.Printf("%s: %v s, %d joints\n", clip.Name(), clip.Duration(), clip.Skeleton().Len())

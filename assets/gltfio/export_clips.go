@@ -5,8 +5,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 // addClips writes the clips, an animation each.
@@ -60,50 +60,50 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 }
 
 // hold returns a track with the clip's end as its last key that keeps at rest what no track moves.
-func (e *exporter) hold(clip *assets.Clip) (assets.ClipTrack, error) {
+func (e *exporter) hold(c *assets.Clip) (clip.JointTrack, error) {
 	moved := map[[2]int]bool{}
-	for _, t := range clip.Tracks() {
+	for _, t := range c.Tracks() {
 		moved[[2]int{t.Joint, int(t.Property)}] = true
 	}
 	times := []float32{0}
-	if end := float32(clip.End()); end > 0 {
+	if end := float32(c.End()); end > 0 {
 		times = append(times, end)
 	}
 	for j := range e.skeleton.Len() {
-		if moved[[2]int{j, int(assets.Scale)}] {
+		if moved[[2]int{j, int(clip.Scale)}] {
 			continue
 		}
 		scales := make([]mgl32.Vec3, len(times))
 		for k := range scales {
 			scales[k] = e.skeleton.Rest(j).Scale
 		}
-		track, err := assets.NewVec3Track(assets.Step, times, scales)
-		return assets.ClipTrack{Joint: j, Property: assets.Scale, Track: track}, err
+		track, err := clip.NewVec3Track(clip.Step, times, scales)
+		return clip.JointTrack{Joint: j, Property: clip.Scale, Track: track}, err
 	}
-	return assets.ClipTrack{}, fmt.Errorf("it ends at %v s, after its last key, and every joint's scale is animated, so that none can hold it", clip.End())
+	return clip.JointTrack{}, fmt.Errorf("it ends at %v s, after its last key, and every joint's scale is animated, so that none can hold it", c.End())
 }
 
 // addChannel writes a track over key times that are written already.
-func (e *exporter) addChannel(a *gltf.Animation, t assets.ClipTrack, input int) {
+func (e *exporter) addChannel(a *gltf.Animation, t clip.JointTrack, input int) {
 	kind := gltf.AccessorVec3
 	target := gltf.AnimationChannelTarget{Node: gltf.Index(e.nodeOf[t.Joint])}
 	switch t.Property {
-	case assets.Translation:
+	case clip.Translation:
 		target.Path = gltf.TRSTranslation
-	case assets.Rotation:
+	case clip.Rotation:
 		target.Path, kind = gltf.TRSRotation, gltf.AccessorVec4
-	case assets.Scale:
+	case clip.Scale:
 		target.Path = gltf.TRSScale
 	default:
 		target.Path, kind = gltf.TRSWeights, gltf.AccessorScalar
 	}
 	values, interpolation := t.Track.Values(), gltf.InterpolationLinear
 	switch t.Track.Interpolation() {
-	case assets.Step:
+	case clip.Step:
 		interpolation = gltf.InterpolationStep
-	case assets.CubicHermite:
+	case clip.CubicHermite:
 		interpolation = gltf.InterpolationCubicSpline
-	case assets.CubicBezier:
+	case clip.CubicBezier:
 		interpolation, values = gltf.InterpolationCubicSpline, hermiteOfBezier(t.Track)
 	}
 	sampler := &gltf.AnimationSampler{Input: input, Output: e.floats(kind, gltf.TargetNone, false, values), Interpolation: interpolation}
@@ -114,7 +114,7 @@ func (e *exporter) addChannel(a *gltf.Animation, t assets.ClipTrack, input int) 
 // hermiteOfBezier returns the keys of a Bezier track with tangents for control points: the derivative of a cubic Bezier
 // curve at its ends is three times the way to the neighbouring control point, over the seconds of the segment. The
 // tangents that no segment uses, before the first key and behind the last, are 0.
-func hermiteOfBezier(t *assets.Track) []float32 {
+func hermiteOfBezier(t *clip.Track) []float32 {
 	w, times := t.Width(), t.Times()
 	values := t.Values()
 	out := make([]float32, len(values))

@@ -6,8 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // poseTolerance is how far the numbers of poses may be apart that should be the same, as a part of the larger one or
@@ -105,7 +106,7 @@ func compareMaterials(t *testing.T, libA *assets.Library, a *assets.Material, li
 	}
 	for _, x := range []*assets.Material{&m, &n} {
 		x.BaseColorTexture, x.EmissiveTexture, x.MetallicRoughnessTexture = nil, nil, nil
-		if x.AlphaMode != assets.AlphaMask {
+		if x.AlphaMode != mesh.AlphaMask {
 			x.AlphaCutoff = 0
 		}
 	}
@@ -129,7 +130,7 @@ func compareClips(t *testing.T, libA *assets.Library, a *assets.Model, clip int,
 // compareAt compares the palettes, the model matrices and the morph weights at a time; clip 0 is the rest pose.
 func compareAt(t *testing.T, what string, libA *assets.Library, a *assets.Model, clipA assets.ClipID, libB *assets.Library, b *assets.Model, clipB assets.ClipID, time float64) {
 	t.Helper()
-	p, q := assets.NewPose(libA.Skeleton(a.Skeleton)), assets.NewPose(libB.Skeleton(b.Skeleton))
+	p, q := rig.NewPose(libA.Skeleton(a.Skeleton)), rig.NewPose(libB.Skeleton(b.Skeleton))
 	if clipA != 0 {
 		libA.Clip(clipA).Sample(time, p)
 		libB.Clip(clipB).Sample(time, q)

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // handmade is a model without nodes: two roots that share a skin, a rigid part away from its joint, a texture.
@@ -29,29 +31,29 @@ func must[T any](t *testing.T, value T, err error) T {
 func newHandmade(t *testing.T) *handmade {
 	t.Helper()
 	h := &handmade{lib: assets.NewLibrary()}
-	at := func(x float32) assets.TRS {
-		rest := assets.IdentityTRS()
+	at := func(x float32) rig.TRS {
+		rest := rig.IdentityTRS()
 		rest.Translation = mgl32.Vec3{x, 0, 0}
 		return rest
 	}
-	list := []assets.Joint{{Name: "a", Parent: -1, Rest: at(1)}, {Name: "b", Parent: 0, Rest: at(2)}, {Name: "c", Parent: -1, Rest: at(-3)}}
+	list := []rig.Joint{{Name: "a", Parent: -1, Rest: at(1)}, {Name: "b", Parent: 0, Rest: at(2)}, {Name: "c", Parent: -1, Rest: at(-3)}}
 	list[2].Rest.Scale = mgl32.Vec3{}
-	skeleton, err := assets.NewSkeleton("handmade", list, nil)
+	skeleton, err := rig.NewSkeleton("handmade", list, nil)
 	h.skeleton = must(t, skeleton, err)
 	binds := []mgl32.Mat4{mgl32.Ident4(), mgl32.Translate3D(0, 1, 0), mgl32.Scale3D(2, 1, 1)}
-	both, err := assets.NewSkin("both", h.skeleton, []int{1, 2, 0}, binds)
+	both, err := rig.NewSkin("both", h.skeleton, []int{1, 2, 0}, binds)
 	must(t, both, err)
-	rigid, err := assets.NewSkin("rigid", h.skeleton, []int{1}, []mgl32.Mat4{mgl32.Translate3D(0, 0, 5)})
+	rigid, err := rig.NewSkin("rigid", h.skeleton, []int{1}, []mgl32.Mat4{mgl32.Translate3D(0, 0, 5)})
 	must(t, rigid, err)
 	pixels := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	pixels.SetNRGBA(1, 0, color.NRGBA{10, 20, 30, 40})
 	picture := h.lib.AddImage(&assets.Image{Name: "dot", Pixels: pixels})
-	material := assets.DefaultMaterial()
-	material.Name, material.Unlit, material.AlphaMode, material.AlphaCutoff = "paint", true, assets.AlphaMask, 0.25
+	material := mesh.DefaultMaterial()
+	material.Name, material.Unlit, material.AlphaMode, material.AlphaCutoff = "paint", true, mesh.AlphaMask, 0.25
 	transform := mgl32.Translate2D(0.25, 0.5).Mul3(mgl32.HomogRotate2D(-0.5)).Mul3(mgl32.Scale2D(2, 3))
-	material.BaseColorTexture = &assets.Texture{Image: picture, WrapU: assets.WrapMirror, WrapV: assets.WrapClamp, Nearest: true, Transform: transform}
+	material.BaseColorTexture = &mesh.Texture{Image: picture, WrapU: mesh.WrapMirror, WrapV: mesh.WrapClamp, Nearest: true, Transform: transform}
 	id := h.lib.AddMaterial(&material)
-	triangle := assets.Primitive{
+	triangle := mesh.Primitive{
 		Positions: []mgl32.Vec3{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Normals: []mgl32.Vec3{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
 		Indices: []uint32{0, 1, 2}, Material: id,
 	}
@@ -59,12 +61,12 @@ func newHandmade(t *testing.T) *handmade {
 	skinned := triangle
 	skinned.Influences = 4
 	for range 3 {
-		skinned.Joints = append(skinned.Joints, 1, 0, assets.NoInfluence, assets.NoInfluence)
+		skinned.Joints = append(skinned.Joints, 1, 0, mesh.NoInfluence, mesh.NoInfluence)
 		skinned.Weights = append(skinned.Weights, 0.75, 0.25, 0, 0)
 	}
 	h.model = &assets.Model{Name: "handmade", Skeleton: h.lib.AddSkeleton(h.skeleton)}
-	for i, p := range []assets.Primitive{skinned, triangle} {
-		mesh, err := h.lib.AddMesh(&assets.Mesh{Name: "mesh", Primitives: []assets.Primitive{p}})
+	for i, p := range []mesh.Primitive{skinned, triangle} {
+		mesh, err := h.lib.AddMesh(&assets.Mesh{Name: "mesh", Primitives: []mesh.Primitive{p}})
 		part := assets.Part{Name: "part", Mesh: must(t, mesh, err), Rigid: i == 1}
 		part.Skin = h.lib.AddSkin([]*assets.Skin{both, rigid}[i])
 		h.model.Parts = append(h.model.Parts, part)
@@ -74,7 +76,7 @@ func newHandmade(t *testing.T) *handmade {
 }
 
 // addClip builds the clip and gives it to the model.
-func (h *handmade) addClip(t *testing.T, b *assets.ClipBuilder) *assets.Clip {
+func (h *handmade) addClip(t *testing.T, b *clip.Builder) *assets.Clip {
 	t.Helper()
 	clip, err := b.Build()
 	must(t, clip, err)
@@ -86,14 +88,14 @@ func TestAModelWithoutNodesIsWritten(t *testing.T) {
 	h := newHandmade(t)
 	lib, read := written(t, h.lib, h.model)
 	skeleton := lib.Skeleton(read.Skeleton)
-	p, q := assets.NewPose(h.skeleton).ModelMatrices(nil), assets.NewPose(skeleton).ModelMatrices(nil)
+	p, q := rig.NewPose(h.skeleton).ModelMatrices(nil), rig.NewPose(skeleton).ModelMatrices(nil)
 	for j := range h.skeleton.Len() {
 		k, ok := skeleton.Find(h.skeleton.Joint(j))
 		if !ok {
 			t.Fatalf("joint %q is gone", h.skeleton.Joint(j))
 		}
-		if assets.MatrixAt(p, j) != assets.MatrixAt(q, k) {
-			t.Errorf("joint %q is at %v, want %v", h.skeleton.Joint(j), assets.MatrixAt(q, k), assets.MatrixAt(p, j))
+		if rig.MatrixAt(p, j) != rig.MatrixAt(q, k) {
+			t.Errorf("joint %q is at %v, want %v", h.skeleton.Joint(j), rig.MatrixAt(q, k), rig.MatrixAt(p, j))
 		}
 	}
 	if len(read.Parts) != 2 {
@@ -119,12 +121,12 @@ func TestABezierTrackIsWrittenAsTheSameCurve(t *testing.T) {
 	for i := range 9 {
 		turns = append(turns, mgl32.QuatRotate(float32(i)*0.3, mgl32.Vec3{0, 0.6, 0.8}))
 	}
-	clip := h.addClip(t, assets.NewClipBuilder("bezier", h.skeleton).
-		Translation(1, assets.CubicBezier, times, places).Rotation(1, assets.CubicBezier, times, turns))
+	clip := h.addClip(t, clip.NewBuilder("bezier", h.skeleton).
+		Translation(1, clip.CubicBezier, times, places).Rotation(1, clip.CubicBezier, times, turns))
 	lib, read := written(t, h.lib, h.model)
 	again := lib.Clip(read.Clip("bezier"))
 	joint, _ := again.Skeleton().Find("b")
-	p, q := assets.NewPose(h.skeleton), assets.NewPose(again.Skeleton())
+	p, q := rig.NewPose(h.skeleton), rig.NewPose(again.Skeleton())
 	for k := range 101 {
 		clip.Sample(float64(k)/50, p)
 		again.Sample(float64(k)/50, q)
@@ -144,9 +146,9 @@ func scaled(v []float32, by float32) []float32 {
 
 func TestAClipThatOutlastsItsKeysKeepsItsLength(t *testing.T) {
 	h := newHandmade(t)
-	h.addClip(t, assets.NewClipBuilder("long", h.skeleton).Translation(0, assets.Linear, []float32{0, 1}, make([]mgl32.Vec3, 2)).Range(0, 3))
-	h.addClip(t, assets.NewClipBuilder("empty", h.skeleton).Range(0, 2))
-	h.addClip(t, assets.NewClipBuilder("nothing", h.skeleton))
+	h.addClip(t, clip.NewBuilder("long", h.skeleton).Translation(0, clip.Linear, []float32{0, 1}, make([]mgl32.Vec3, 2)).Range(0, 3))
+	h.addClip(t, clip.NewBuilder("empty", h.skeleton).Range(0, 2))
+	h.addClip(t, clip.NewBuilder("nothing", h.skeleton))
 	lib, read := written(t, h.lib, h.model)
 	for name, want := range map[string]float64{"long": 3, "empty": 2, "nothing": 0} {
 		if clip := lib.Clip(read.Clip(name)); clip == nil || clip.Duration() != want {
@@ -156,13 +158,13 @@ func TestAClipThatOutlastsItsKeysKeepsItsLength(t *testing.T) {
 }
 
 func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
-	before := func(h *handmade) *assets.ClipBuilder {
-		return assets.NewClipBuilder("early", h.skeleton).Translation(0, assets.Linear, []float32{-1, 1}, make([]mgl32.Vec3, 2))
+	before := func(h *handmade) *clip.Builder {
+		return clip.NewBuilder("early", h.skeleton).Translation(0, clip.Linear, []float32{-1, 1}, make([]mgl32.Vec3, 2))
 	}
-	full := func(h *handmade) *assets.ClipBuilder {
-		b := assets.NewClipBuilder("full", h.skeleton).Range(0, 3)
+	full := func(h *handmade) *clip.Builder {
+		b := clip.NewBuilder("full", h.skeleton).Range(0, 3)
 		for j := range h.skeleton.Len() {
-			b.Scale(j, assets.Linear, []float32{0}, make([]mgl32.Vec3, 1))
+			b.Scale(j, clip.Linear, []float32{0}, make([]mgl32.Vec3, 1))
 		}
 		return b
 	}
@@ -223,6 +225,6 @@ func (h *handmade) material() *assets.Material {
 // nodes gives the model nodes with these parents, the first three of which are its joints.
 func (h *handmade) nodes(parents ...int) {
 	for i, parent := range parents {
-		h.model.Nodes = append(h.model.Nodes, assets.Node{Parent: parent, Rest: assets.IdentityTRS(), IsJoint: i < 3, Joint: i})
+		h.model.Nodes = append(h.model.Nodes, assets.Node{Parent: parent, Rest: rig.IdentityTRS(), IsJoint: i < 3, Joint: i})
 	}
 }

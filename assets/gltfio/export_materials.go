@@ -11,8 +11,8 @@ import (
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/ext/texturetransform"
 	"github.com/qmuntal/gltf/ext/unlit"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -52,9 +52,9 @@ func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 		out.EmissiveFactor[i] = float64(v)
 	}
 	switch m.AlphaMode {
-	case assets.AlphaMask:
+	case mesh.AlphaMask:
 		out.AlphaMode, out.AlphaCutoff = gltf.AlphaMask, gltf.Float(float64(m.AlphaCutoff))
-	case assets.AlphaBlend:
+	case mesh.AlphaBlend:
 		out.AlphaMode = gltf.AlphaBlend
 	}
 	if m.Unlit {
@@ -63,7 +63,7 @@ func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 	}
 	var err error
 	for _, t := range []struct {
-		from *assets.Texture
+		from *mesh.Texture
 		to   **gltf.TextureInfo
 	}{
 		{m.BaseColorTexture, &out.PBRMetallicRoughness.BaseColorTexture},
@@ -77,7 +77,7 @@ func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 	return out, nil
 }
 
-func (e *exporter) texture(t *assets.Texture) (*gltf.TextureInfo, error) {
+func (e *exporter) texture(t *mesh.Texture) (*gltf.TextureInfo, error) {
 	if t == nil {
 		return nil, nil
 	}
@@ -85,8 +85,8 @@ func (e *exporter) texture(t *assets.Texture) (*gltf.TextureInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	wraps := map[assets.Wrap]gltf.WrappingMode{
-		assets.WrapRepeat: gltf.WrapRepeat, assets.WrapMirror: gltf.WrapMirroredRepeat, assets.WrapClamp: gltf.WrapClampToEdge,
+	wraps := map[mesh.Wrap]gltf.WrappingMode{
+		mesh.WrapRepeat: gltf.WrapRepeat, mesh.WrapMirror: gltf.WrapMirroredRepeat, mesh.WrapClamp: gltf.WrapClampToEdge,
 	}
 	sampler := gltf.Sampler{MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear, WrapS: wraps[t.WrapU], WrapT: wraps[t.WrapV]}
 	if t.Nearest {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // exportedMesh is a mesh as it was written: with influences or without.
@@ -49,7 +49,7 @@ func (e *exporter) addMesh(p *assets.Part) (int, error) {
 	return e.meshes[key], nil
 }
 
-func (e *exporter) primitive(p *assets.Primitive, rigid bool) (*gltf.Primitive, error) {
+func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, error) {
 	if len(p.Positions) == 0 || len(p.Indices) == 0 {
 		return nil, errors.New("it has no triangles, which glTF cannot say")
 	}
@@ -83,7 +83,7 @@ func (e *exporter) primitive(p *assets.Primitive, rigid bool) (*gltf.Primitive, 
 }
 
 // target writes a morph target; one that changes nothing becomes one of zero displacements, since glTF allows no empty one.
-func (e *exporter) target(t *assets.MorphTarget, vertices int) gltf.PrimitiveAttributes {
+func (e *exporter) target(t *mesh.MorphTarget, vertices int) gltf.PrimitiveAttributes {
 	attributes := gltf.PrimitiveAttributes{}
 	if t.Positions != nil {
 		attributes[gltf.POSITION] = e.vectors3(t.Positions, true)
@@ -101,7 +101,7 @@ func (e *exporter) target(t *assets.MorphTarget, vertices int) gltf.PrimitiveAtt
 }
 
 // indices writes the corners in the smallest type that can also tell the largest vertex from primitive restart.
-func (e *exporter) indices(p *assets.Primitive) int {
+func (e *exporter) indices(p *mesh.Primitive) int {
 	a := gltf.Accessor{ComponentType: gltf.ComponentUint, Type: gltf.AccessorScalar, Count: len(p.Indices)}
 	var data []byte
 	if len(p.Positions) <= 0xFFFF {
@@ -118,7 +118,7 @@ func (e *exporter) indices(p *assets.Primitive) int {
 }
 
 // influences writes joints and weights in sets of four. Slots that are not used are joint 0 with weight 0.
-func (e *exporter) influences(attributes gltf.PrimitiveAttributes, p *assets.Primitive) {
+func (e *exporter) influences(attributes gltf.PrimitiveAttributes, p *mesh.Primitive) {
 	names := [...][2]string{{gltf.JOINTS_0, gltf.WEIGHTS_0}, {"JOINTS_1", "WEIGHTS_1"}}
 	for set := range p.Influences / 4 {
 		a := gltf.Accessor{ComponentType: gltf.ComponentUshort, Type: gltf.AccessorVec4, Count: len(p.Positions)}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // addNodes makes a node of each of the model's, or of each joint where it has none.
@@ -46,9 +46,9 @@ func (e *exporter) addNodes() error {
 // keepShear writes a node that stands still as a matrix where its rest transform is not all of it: a transform with shear
 // is kept in the node's offset alone.
 func (e *exporter) keepShear(node int, n assets.Node) {
-	local := assets.MatrixFromMat4(n.Offset)
+	local := rig.MatrixFromMat4(n.Offset)
 	if n.Parent >= 0 && !e.model.Nodes[n.Parent].IsJoint {
-		above, ok := assets.MatrixFromMat4(e.model.Nodes[n.Parent].Offset).Inverse()
+		above, ok := rig.MatrixFromMat4(e.model.Nodes[n.Parent].Offset).Inverse()
 		if !ok {
 			return
 		}
@@ -92,7 +92,7 @@ func (e *exporter) checkNodes() error {
 }
 
 // addNode adds a node and returns its index; links from parents to children are made last.
-func (e *exporter) addNode(name string, parent int, rest assets.TRS) int {
+func (e *exporter) addNode(name string, parent int, rest rig.TRS) int {
 	n := exportNode{Name: name, parent: parent}
 	if rest.Translation != (mgl32.Vec3{}) {
 		n.Translation = (*[3]float32)(&rest.Translation)
@@ -128,7 +128,7 @@ func (e *exporter) addSkins() error {
 		var matrices []float32
 		for i, j := range skin.Joints() {
 			out.Joints = append(out.Joints, e.nodeOf[j])
-			m := assets.MatrixAt(skin.InverseBinds(), i).Mat4()
+			m := rig.MatrixAt(skin.InverseBinds(), i).Mat4()
 			matrices = append(matrices, m[:]...)
 		}
 		out.InverseBindMatrices = gltf.Index(e.floats(gltf.AccessorMat4, gltf.TargetNone, false, matrices))
@@ -153,7 +153,7 @@ func (e *exporter) joinRoots() error {
 			if root == first {
 				continue
 			}
-			joined := e.addNode(fmt.Sprintf("root of skin %d", i), -1, assets.IdentityTRS())
+			joined := e.addNode(fmt.Sprintf("root of skin %d", i), -1, rig.IdentityTRS())
 			e.nodes[first].parent, e.nodes[root].parent = joined, joined
 			first = joined
 		}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/qmuntal/gltf"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // addParts hangs the model's meshes on its nodes.
@@ -51,21 +51,21 @@ func (e *exporter) carrier(p *assets.Part) (int, error) {
 		if p.Morphs.Count > 0 {
 			return e.nodeOf[p.Morphs.Joint], nil
 		}
-		return e.addNode(p.Name, -1, assets.IdentityTRS()), nil
+		return e.addNode(p.Name, -1, rig.IdentityTRS()), nil
 	}
 	skin := e.lib.Skin(p.Skin)
 	if skin == nil || p.Entry < 0 || p.Entry >= skin.Len() {
 		return 0, fmt.Errorf("its skin is not in the library, or has no entry %d", p.Entry)
 	}
-	joint, offset := int(skin.Joints()[p.Entry]), assets.MatrixAt(skin.InverseBinds(), p.Entry)
+	joint, offset := int(skin.Joints()[p.Entry]), rig.MatrixAt(skin.InverseBinds(), p.Entry)
 	if p.Morphs.Count > 0 {
-		if joint != p.Morphs.Joint || offset != assets.IdentityMatrix() {
+		if joint != p.Morphs.Joint || offset != rig.IdentityMatrix() {
 			return 0, fmt.Errorf("morph weights of joint %d cannot move a mesh that sits elsewhere", p.Morphs.Joint)
 		}
 		return e.nodeOf[joint], nil
 	}
-	node := e.addNode(p.Name, e.nodeOf[joint], assets.IdentityTRS())
-	if offset != assets.IdentityMatrix() {
+	node := e.addNode(p.Name, e.nodeOf[joint], rig.IdentityTRS())
+	if offset != rig.IdentityMatrix() {
 		m := offset.Mat4()
 		e.nodes[node].Matrix = (*[16]float32)(&m)
 	}

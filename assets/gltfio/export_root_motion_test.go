@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
@@ -13,7 +14,7 @@ func TestRootMotionIsWrittenIntoThePose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stripped, err := assets.ExtractRootMotion(ahead, assets.RootMotionOptions{})
+	stripped, err := clip.ExtractRootMotion(ahead, clip.RootMotionOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,11 +10,10 @@ import (
 	"strings"
 
 	"github.com/qmuntal/gltf"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// influences are the joints that move each vertex, as [assets.Primitive] has them.
+// influences are the joints that move each vertex, as [mesh.Primitive] has them.
 type influences struct {
 	width   int
 	joints  []uint16
@@ -27,7 +26,7 @@ type influences struct {
 const weightTolerance = 0.01
 
 // readInfluences reads all JOINTS_n and WEIGHTS_n of a primitive.
-func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes, p *assets.Primitive, m *mesh) error {
+func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes, p *mesh.Primitive, m *fileMesh) error {
 	sets, key := 0, strings.Builder{}
 	for ; ; sets++ {
 		joints, weights := fmt.Sprintf("JOINTS_%d", sets), fmt.Sprintf("WEIGHTS_%d", sets)
@@ -93,7 +92,7 @@ func (l *loader) gatherInfluences(path string, attributes gltf.PrimitiveAttribut
 			}
 		}
 	}
-	if err := l.memory.spend(path, vertices, 2*assets.MaxInfluences*6); err != nil {
+	if err := l.memory.spend(path, vertices, 2*mesh.MaxInfluences*6); err != nil {
 		return nil, err
 	}
 	in := &influences{
@@ -119,8 +118,8 @@ func (l *loader) gatherInfluences(path string, attributes gltf.PrimitiveAttribut
 		case math.Abs(sum-1) > weightTolerance:
 			rescaled++
 		}
-		if list = heaviestFirst(list); len(list) > assets.MaxInfluences {
-			list = list[:assets.MaxInfluences]
+		if list = heaviestFirst(list); len(list) > mesh.MaxInfluences {
+			list = list[:mesh.MaxInfluences]
 			dropped++
 		}
 		in.add(v, list)
@@ -129,7 +128,7 @@ func (l *loader) gatherInfluences(path string, attributes gltf.PrimitiveAttribut
 		l.warn(path, "%d vertices without any weight were bound to the skin's first joint", unbound)
 	}
 	if dropped > 0 {
-		l.warn(path, "%d vertices have more than %d influences; only their heaviest %d count", dropped, assets.MaxInfluences, assets.MaxInfluences)
+		l.warn(path, "%d vertices have more than %d influences; only their heaviest %d count", dropped, mesh.MaxInfluences, mesh.MaxInfluences)
 	}
 	if rescaled > 0 {
 		l.warn(path, "the weights of %d vertices did not add up to 1; they were scaled so that they do", rescaled)
@@ -172,7 +171,7 @@ func (in *influences) add(vertex int, list []influence) {
 	}
 	sum := total(list)
 	for i := range in.width {
-		joint, weight := assets.NoInfluence, float32(0)
+		joint, weight := mesh.NoInfluence, float32(0)
 		if i < len(list) {
 			weight = float32(list[i].weight / sum)
 		}
@@ -190,9 +189,9 @@ func (in *influences) add(vertex int, list []influence) {
 func (in *influences) widen() {
 	joints, weights := make([]uint16, 0, 2*cap(in.joints)), make([]float32, 0, 2*cap(in.weights))
 	for at := 0; at < len(in.joints); at += 4 {
-		none := assets.NoInfluence
+		none := mesh.NoInfluence
 		joints = append(append(joints, in.joints[at:at+4]...), none, none, none, none)
 		weights = append(append(weights, in.weights[at:at+4]...), 0, 0, 0, 0)
 	}
-	in.width, in.joints, in.weights = assets.MaxInfluences, joints, weights
+	in.width, in.joints, in.weights = mesh.MaxInfluences, joints, weights
 }

@@ -5,8 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // skinned makes a file of a triangle and a skin of that many joints; all vertices have the same influences, four for each set.
@@ -27,7 +26,7 @@ func skinned(joints int, sets [][4]int, weights [][4]float32) *builder {
 }
 
 func TestInfluences(t *testing.T) {
-	const none = assets.NoInfluence
+	const none = mesh.NoInfluence
 	for _, row := range []struct {
 		name    string
 		sets    [][4]int
@@ -119,7 +118,7 @@ func TestVerticesGetRoomForEightInfluencesWhenOneNeedsThem(t *testing.T) {
 	at := b.get("bufferViews", last)["byteOffset"].(int)
 	copy(b.bin[at+32:], []byte{0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63}) // 1.0 four times, for vertex 2
 	p, _ := b.primitive(t)
-	const none = assets.NoInfluence
+	const none = mesh.NoInfluence
 	want := []uint16{0, none, none, none, none, none, none, none, 0, none, none, none, none, none, none, none, 0, 4, 5, 6, 7, none, none, none}
 	if !slices.Equal(p.Joints, want) {
 		t.Errorf("joints %v, want %v", p.Joints, want)

@@ -4,8 +4,7 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 // readTimes reads the times of keys, in seconds: not negative, and strictly increasing.
@@ -26,12 +25,12 @@ func (l *loader) readTimes(path string, index int) ([]float32, error) {
 }
 
 // readKeys reads the values of keys: width numbers for each, thrice that for cubic ones.
-func (l *loader) readKeys(path string, index int, r rule, times []float32, width int, interpolation assets.Interpolation) ([]float32, error) {
+func (l *loader) readKeys(path string, index int, r rule, times []float32, width int, interpolation clip.Interpolation) ([]float32, error) {
 	if err := l.obey(path, index, r); err != nil {
 		return nil, err
 	}
 	perKey := width
-	if interpolation == assets.CubicHermite {
+	if interpolation == clip.CubicHermite {
 		perKey *= 3
 	}
 	a := &l.accessors[index]
@@ -46,7 +45,7 @@ func (l *loader) readKeys(path string, index int, r rule, times []float32, width
 	if err != nil {
 		return nil, err
 	}
-	if interpolation == assets.CubicHermite {
+	if interpolation == clip.CubicHermite {
 		err = checkCurve(path, times, values, width)
 	}
 	return values, err
@@ -70,10 +69,10 @@ func checkCurve(path string, times, values []float32, width int) error {
 }
 
 // rotations makes quaternions of flat numbers x, y, z, w. A key of length 0 is an error.
-func (l *loader) rotations(path string, index int, flat []float32, interpolation assets.Interpolation) ([]mgl32.Quat, error) {
+func (l *loader) rotations(path string, index int, flat []float32, interpolation clip.Interpolation) ([]mgl32.Quat, error) {
 	keys := make([]mgl32.Quat, len(flat)/4)
 	odd, stride, first := 0, 1, 0
-	if interpolation == assets.CubicHermite {
+	if interpolation == clip.CubicHermite {
 		stride, first = 3, 1 // between the tangents
 	}
 	for i := range keys {

@@ -35,7 +35,7 @@ type loader struct {
 	skins    []*assets.Skin
 	parts    []part
 	rigid    []*assets.Skin
-	meshes   map[meshKey]*mesh
+	meshes   map[meshKey]*fileMesh
 	streams  map[string]*influences
 
 	materials     map[int]*material
@@ -61,7 +61,7 @@ func (o Options) load(lib *assets.Library, name string, data []byte, folder fold
 	}
 	l := &loader{
 		options: o, folder: folder, name: name, bytesRead: int64(len(data)),
-		meshes: map[meshKey]*mesh{}, streams: map[string]*influences{},
+		meshes: map[meshKey]*fileMesh{}, streams: map[string]*influences{},
 		materials: map[int]*material{}, images: map[int]*assets.Image{},
 	}
 	if err := l.run(data); err != nil {

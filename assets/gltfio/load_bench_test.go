@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 func BenchmarkOpen(b *testing.B) {

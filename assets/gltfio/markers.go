@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"github.com/qmuntal/gltf"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 // animationExtras is what this package puts among the extras of an animation, which the specification leaves to
@@ -26,7 +26,7 @@ type extraMarker struct {
 
 // markers returns the clip with the markers that the extras of its animation list. What is not a marker is left out with a
 // warning: a valid file may hold anything there.
-func (l *loader) markers(path string, extras any, clip *assets.Clip) (*assets.Clip, error) {
+func (l *loader) markers(path string, extras any, c *assets.Clip) (*assets.Clip, error) {
 	raw, _ := extras.(json.RawMessage)
 	var outline struct {
 		Markers json.RawMessage `json:"markers"`
@@ -35,27 +35,27 @@ func (l *loader) markers(path string, extras any, clip *assets.Clip) (*assets.Cl
 		_ = json.Unmarshal(raw, &outline) // what is no object has no markers
 	}
 	if outline.Markers == nil {
-		return clip, nil
+		return c, nil
 	}
 	path += ".extras.markers"
 	elements, ok := arrayOf(outline.Markers)
 	if !ok {
 		l.warn(path, "it is not an array of markers; it was left out")
-		return clip, nil
+		return c, nil
 	}
 	if err := l.memory.spend(path, len(elements), 1024); err != nil {
 		return nil, err
 	}
-	var list []assets.Marker
+	var list []clip.Marker
 	for i, element := range elements {
-		m, err := readMarker(fmt.Sprintf("%s[%d]", path, i), element, clip)
+		m, err := readMarker(fmt.Sprintf("%s[%d]", path, i), element, c)
 		if wrong := (*Error)(nil); errors.As(err, &wrong) {
 			l.warn(wrong.Path, "%v; the marker was left out", wrong.Err)
 			continue
 		}
 		list = append(list, m)
 	}
-	return assets.WithMarkers(clip, list...)
+	return clip.WithMarkers(c, list...)
 }
 
 // arrayOf returns the elements of a JSON array, or false for anything else.
@@ -66,18 +66,18 @@ func arrayOf(raw json.RawMessage) ([]json.RawMessage, bool) {
 }
 
 // readMarker decodes a marker and checks it against its clip. Its errors are of type [*Error].
-func readMarker(path string, raw json.RawMessage, clip *assets.Clip) (assets.Marker, error) {
+func readMarker(path string, raw json.RawMessage, c *assets.Clip) (clip.Marker, error) {
 	var m extraMarker
 	if err := json.Unmarshal(raw, &m); err != nil {
-		return assets.Marker{}, jsonFault(path, err)
+		return clip.Marker{}, jsonFault(path, err)
 	}
 	if m.Name == nil || m.Time == nil {
-		return assets.Marker{}, fault(path, "it has no name or no time")
+		return clip.Marker{}, fault(path, "it has no name or no time")
 	}
-	marker := assets.Marker{Name: *m.Name, Time: *m.Time, Text: m.Text, Number: m.Number, MinWeight: m.MinWeight}
-	_, err := assets.WithMarkers(clip, marker)
-	if wrong := (*assets.MarkerError)(nil); errors.As(err, &wrong) {
-		return assets.Marker{}, &Error{Path: path, Err: wrong.Err}
+	marker := clip.Marker{Name: *m.Name, Time: *m.Time, Text: m.Text, Number: m.Number, MinWeight: m.MinWeight}
+	_, err := clip.WithMarkers(c, marker)
+	if wrong := (*clip.MarkerError)(nil); errors.As(err, &wrong) {
+		return clip.Marker{}, &Error{Path: path, Err: wrong.Err}
 	}
 	return marker, nil
 }

@@ -7,8 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 // withExtras makes a file of a clip from 0 to 2 s whose animation has the extras.
@@ -23,7 +22,7 @@ func TestMarkersAreRead(t *testing.T) {
 		object{"name": "b", "time": 2, "text": "thud", "number": -1.5, "minWeight": 0.25, "colour": "red"},
 		object{"name": "a", "time": 0.1},
 	}}).load(t)
-	want := []assets.Marker{{Name: "a", Time: 0.1}, {Name: "b", Time: 2, Text: "thud", Number: -1.5, MinWeight: 0.25}}
+	want := []clip.Marker{{Name: "a", Time: 0.1}, {Name: "b", Time: 2, Text: "thud", Number: -1.5, MinWeight: 0.25}}
 	if difference := cmp.Diff(want, lib.Clip(model.Clips[0]).Markers()); difference != "" {
 		t.Error(difference)
 	}
@@ -70,15 +69,15 @@ func TestWhatIsNoMarkerIsLeftOut(t *testing.T) {
 
 func TestMarkersAreWritten(t *testing.T) {
 	h := newHandmade(t)
-	clip := h.addClip(t, assets.NewClipBuilder("marked", h.skeleton).
-		Translation(0, assets.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 2, 3}}).
+	c := h.addClip(t, clip.NewBuilder("marked", h.skeleton).
+		Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 2, 3}}).
 		Range(0, 1.3). // which a float32 does not hold
-		Marker(assets.Marker{Name: "start", Number: math.Pi}).
-		Marker(assets.Marker{Name: "a \"quoted\" name", Time: 1.0 / 3, Text: "<text>", MinWeight: 0.1}).
-		Marker(assets.Marker{Name: "end", Time: 1.3}))
+		Marker(clip.Marker{Name: "start", Number: math.Pi}).
+		Marker(clip.Marker{Name: "a \"quoted\" name", Time: 1.0 / 3, Text: "<text>", MinWeight: 0.1}).
+		Marker(clip.Marker{Name: "end", Time: 1.3}))
 	lib, model := written(t, h.lib, h.model)
 	read := lib.Clip(model.Clips[0])
-	want := append([]assets.Marker(nil), clip.Markers()...)
+	want := append([]clip.Marker(nil), c.Markers()...)
 	want[2].Time = read.End()
 	if difference := cmp.Diff(want, read.Markers()); difference != "" {
 		t.Error(difference)
@@ -90,7 +89,7 @@ func TestMarkersAreWritten(t *testing.T) {
 
 func TestAMarkerBefore0CannotBeWritten(t *testing.T) {
 	h := newHandmade(t)
-	h.addClip(t, assets.NewClipBuilder("early", h.skeleton).Range(-1, 1).Marker(assets.Marker{Name: "m", Time: -0.5}))
+	h.addClip(t, clip.NewBuilder("early", h.skeleton).Range(-1, 1).Marker(clip.Marker{Name: "m", Time: -0.5}))
 	if _, err := encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, before 0`) {
 		t.Errorf("%v", err)
 	}

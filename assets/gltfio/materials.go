@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"github.com/qmuntal/gltf"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // material is a material whose textures do not know their images' IDs yet.
 type material struct {
 	assets.Material
-	images map[*assets.Texture]*assets.Image
+	images map[*mesh.Texture]*assets.Image
 }
 
 // buildMaterials reads the materials that the parts use, and the images that those use.
@@ -36,11 +36,11 @@ func (l *loader) buildMaterials() error {
 }
 
 func (l *loader) readMaterial(path string, source *gltf.Material) (*material, error) {
-	m := &material{Material: assets.DefaultMaterial(), images: map[*assets.Texture]*assets.Image{}}
+	m := &material{Material: mesh.DefaultMaterial(), images: map[*mesh.Texture]*assets.Image{}}
 	m.Name = source.Name
 	m.DoubleSided = source.DoubleSided
-	m.AlphaMode = map[gltf.AlphaMode]assets.AlphaMode{
-		gltf.AlphaOpaque: assets.AlphaOpaque, gltf.AlphaMask: assets.AlphaMask, gltf.AlphaBlend: assets.AlphaBlend,
+	m.AlphaMode = map[gltf.AlphaMode]mesh.AlphaMode{
+		gltf.AlphaOpaque: mesh.AlphaOpaque, gltf.AlphaMask: mesh.AlphaMask, gltf.AlphaBlend: mesh.AlphaBlend,
 	}[source.AlphaMode]
 	var err error
 	if pbr := source.PBRMetallicRoughness; pbr != nil {

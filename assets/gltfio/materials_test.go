@@ -13,8 +13,8 @@ import (
 	"testing/fstest"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // textured makes a triangle with a material.
@@ -34,7 +34,7 @@ func (b *builder) material(t *testing.T) (*assets.Material, *assets.Library, *as
 
 func TestMaterials(t *testing.T) {
 	m, _, _ := textured(object{}).material(t)
-	want := assets.DefaultMaterial()
+	want := mesh.DefaultMaterial()
 	want.Name = "material_0"
 	if *m != want {
 		t.Errorf("%+v, want %+v", *m, want)
@@ -48,7 +48,7 @@ func TestMaterials(t *testing.T) {
 	}).material(t)
 	want = assets.Material{
 		Name: "glow", BaseColor: mgl32.Vec4{0.1, 0.2, 0.3, 0.4}, Metallic: 0.5, Roughness: 0.25, Emissive: mgl32.Vec3{4, 2, 0},
-		AlphaMode: assets.AlphaMask, AlphaCutoff: 0.75, DoubleSided: true, Unlit: true,
+		AlphaMode: mesh.AlphaMask, AlphaCutoff: 0.75, DoubleSided: true, Unlit: true,
 	}
 	if *m != want {
 		t.Errorf("%+v, want %+v", *m, want)
@@ -102,7 +102,7 @@ func TestImagesFromEverySource(t *testing.T) {
 			if texture == nil {
 				t.Fatal(model.Warnings)
 			}
-			want := assets.Texture{Image: texture.Image, TexCoord: 1, WrapU: assets.WrapClamp, WrapV: assets.WrapMirror, Nearest: true, Transform: mgl32.Ident3()}
+			want := mesh.Texture{Image: texture.Image, TexCoord: 1, WrapU: mesh.WrapClamp, WrapV: mesh.WrapMirror, Nearest: true, Transform: mgl32.Ident3()}
 			if *texture != want {
 				t.Errorf("%+v, want %+v", *texture, want)
 			}

@@ -5,8 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 func TestStripsAndFansBecomeTriangles(t *testing.T) {
@@ -160,7 +159,7 @@ func TestMorphTargetsAndTheirWeights(t *testing.T) {
 	if p := m.Primitives[0]; p.Targets[0].Positions[2] != (mgl32.Vec3{0, 0, 1}) || p.Targets[1].Positions != nil {
 		t.Errorf("targets %v", p.Targets)
 	}
-	rest := assets.NewPose(lib.Skeleton(model.Skeleton)).Morphs
+	rest := rig.NewPose(lib.Skeleton(model.Skeleton)).Morphs
 	for i, want := range [][]float32{{0.25, 0.5}, {1, 0}} {
 		c := model.Parts[i].Morphs
 		near(t, "rest weights", rest[c.Offset:][:c.Count], want)

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// mesh is a mesh whose primitives do not know their materials' IDs yet.
-type mesh struct {
+// fileMesh is a mesh whose primitives do not know their materials' IDs yet.
+type fileMesh struct {
 	assets.Mesh
 	materials []int // for each primitive an index in the file, -1 for the default material
 	// lastJoint is the highest joint index that a vertex uses, and lastPath where; -1 where there is none.
@@ -63,13 +63,13 @@ func targetWeights(path string, from []float64, count int) ([]float32, error) {
 }
 
 // readMesh reads a mesh, once for each form.
-func (l *loader) readMesh(key meshKey) (*mesh, error) {
+func (l *loader) readMesh(key meshKey) (*fileMesh, error) {
 	if m, ok := l.meshes[key]; ok {
 		return m, nil
 	}
 	source := l.doc.Meshes[key.index]
 	path := fmt.Sprintf("meshes[%d]", key.index)
-	m := &mesh{lastJoint: -1}
+	m := &fileMesh{lastJoint: -1}
 	m.Name = source.Name
 	if m.Name == "" {
 		m.Name = fmt.Sprintf("mesh_%d", key.index)

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // node is a node with its place in the hierarchy.
@@ -14,7 +14,7 @@ type node struct {
 	place  placement
 	joint  bool
 	// offset is the transform to the nearest ancestor that is a joint, for a node that is none.
-	offset assets.Matrix
+	offset rig.Matrix
 	anchor int // that ancestor's node; -1: there is none
 }
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 func TestMatrixNodesAreTakenApart(t *testing.T) {
@@ -76,7 +76,7 @@ func TestShearIsKeptInNodesThatDoNotMove(t *testing.T) {
 		t.Errorf("straightened scale %v", s)
 	}
 	b.add("skins", object{"joints": []int{1}})
-	if got := b.fail(t); got != "nodes[1].matrix: "+assets.ErrShear.Error() {
+	if got := b.fail(t); got != "nodes[1].matrix: "+rig.ErrShear.Error() {
 		t.Errorf("as a joint: %q", got)
 	}
 }

@@ -2,8 +2,7 @@ package gltfio
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // corner is a vertex as a flat face wants it.
@@ -15,7 +14,7 @@ type corner struct {
 // makeFlat gives a primitive without normals those of its faces, and drops its tangents, as glTF 2.0 section 3.7.2.1
 // demands. A vertex keeps the normal of the first face that it is a corner of, and gets a copy, behind all the vertices of the file, for
 // each other normal; so the vertices of the file keep their numbers.
-func (l *loader) makeFlat(path string, p *assets.Primitive) error {
+func (l *loader) makeFlat(path string, p *mesh.Primitive) error {
 	vertices := len(p.Positions)
 	perVertex := 12 + 12 + 16 + 16 + 2*8 + 6*p.Influences + 24*len(p.Targets)
 	if err := l.memory.spend(path, len(p.Indices)+vertices, perVertex+64); err != nil {
@@ -59,7 +58,7 @@ func (l *loader) makeFlat(path string, p *assets.Primitive) error {
 }
 
 // flattenTargets gives each morph target the change of the faces' normals when it is applied alone and in full.
-func flattenTargets(p *assets.Primitive) {
+func flattenTargets(p *mesh.Primitive) {
 	for i := range p.Targets {
 		target := &p.Targets[i]
 		target.Normals, target.Tangents = nil, nil
@@ -101,7 +100,7 @@ func faceNormal(positions, deltas []mgl32.Vec3, triangle [3]uint32) [3]float64 {
 }
 
 // duplicate appends copies of vertices to every stream except the normals.
-func duplicate(p *assets.Primitive, copies []uint32) {
+func duplicate(p *mesh.Primitive, copies []uint32) {
 	p.Positions = withCopies(p.Positions, copies, 1)
 	p.TexCoords[0] = withCopies(p.TexCoords[0], copies, 1)
 	p.TexCoords[1] = withCopies(p.TexCoords[1], copies, 1)

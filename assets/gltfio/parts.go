@@ -4,17 +4,18 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // part is a mesh of the scene before it has IDs.
 type part struct {
 	node int
-	mesh *mesh
+	mesh *fileMesh
 	skin *assets.Skin
 	// rigid parts move with entry of the skin.
 	rigid  bool
 	entry  int
-	morphs assets.MorphChannel
+	morphs rig.MorphChannel
 }
 
 // buildParts reads every mesh of the scene, in the order of the nodes.
@@ -56,7 +57,7 @@ func (l *loader) buildParts() error {
 		return err
 	}
 	for k, p := range rigid {
-		l.parts[p].skin, l.parts[p].entry = l.rigid[k/assets.MaxJoints], k%assets.MaxJoints
+		l.parts[p].skin, l.parts[p].entry = l.rigid[k/rig.MaxJoints], k%rig.MaxJoints
 	}
 	return nil
 }

@@ -7,14 +7,13 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // placement is where a node sits in its parent.
 type placement struct {
-	local assets.Matrix
-	trs   assets.TRS
+	local rig.Matrix
+	trs   rig.TRS
 	// inexact says why trs is not quite local: a matrix with shear. Joints must not have one.
 	inexact error
 }
@@ -29,7 +28,7 @@ func placeNode(n *gltf.Node) (p placement, warning string, err error) {
 		p, err = placeMatrix(n.Matrix)
 		return p, "", err
 	}
-	p.trs = assets.IdentityTRS()
+	p.trs = rig.IdentityTRS()
 	var q [4]float32
 	for _, part := range []struct {
 		name string
@@ -68,9 +67,9 @@ func placeMatrix(columns [16]float64) (p placement, err error) {
 	if !hasAffineRow(m) {
 		return p, fault("matrix", "its last row is %v, not 0 0 0 1", m.Row(3))
 	}
-	p.local = assets.MatrixFromMat4(m)
+	p.local = rig.MatrixFromMat4(m)
 	p.trs, err = decompose(p.local)
-	if errors.Is(err, assets.ErrShear) {
+	if errors.Is(err, rig.ErrShear) {
 		p.inexact = err
 		p.trs, err = decompose(straighten(p.local))
 	}

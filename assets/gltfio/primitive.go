@@ -6,12 +6,11 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // readPrimitive reads a primitive and appends it to the mesh; one that draws no triangles is left out with a warning.
-func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool, m *mesh) error {
+func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool, m *fileMesh) error {
 	if err := l.memory.spend(path, 1+len(source.Targets), 512); err != nil {
 		return err
 	}
@@ -28,7 +27,7 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	if err != nil {
 		return err
 	}
-	p := assets.Primitive{Positions: vectors[mgl32.Vec3](flat)}
+	p := mesh.Primitive{Positions: vectors[mgl32.Vec3](flat)}
 	for _, name := range slices.Sorted(maps.Keys(source.Attributes)) {
 		if err := l.readAttribute(path+".attributes."+name, name, source.Attributes[name], &p); err != nil {
 			return err

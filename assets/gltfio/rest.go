@@ -4,13 +4,13 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // measure checks that the rest pose stays within float32, all the way to the vertices, and finds the box around it.
 func (l *loader) measure() error {
-	pose := assets.NewPose(l.skeleton)
+	pose := rig.NewPose(l.skeleton)
 	model := pose.ModelMatrices(nil)
 	if i, ok := allFinite(model); !ok {
 		return fault(fmt.Sprintf("nodes[%d]", l.skeleton.Source(i/assets.MatrixSize)), "its transform, multiplied with its parents', is beyond float32")
@@ -34,7 +34,7 @@ func (l *loader) measure() error {
 	}
 	if l.bounds.isEmpty() { // there is nothing to draw, but still a pose
 		for j := range l.skeleton.Len() {
-			m := assets.MatrixAt(model, j)
+			m := rig.MatrixAt(model, j)
 			l.bounds.grow(mgl32.Vec3{m[3], m[7], m[11]})
 		}
 	}

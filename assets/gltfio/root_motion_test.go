@@ -5,8 +5,9 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/reference"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/testing/reference"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 // Few files travel: these sit down, stand up and fall over.
@@ -28,26 +29,26 @@ func TestRootMotionOfFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			clip := lib.Clip(model.Clip(file.clip))
-			if clip == nil {
+			c := lib.Clip(model.Clip(file.clip))
+			if c == nil {
 				t.Fatalf("%s has no clip %q", file.path, file.clip)
 			}
-			stripped, err := assets.ExtractRootMotion(clip, assets.RootMotionOptions{})
+			stripped, err := clip.ExtractRootMotion(c, clip.RootMotionOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			motion := stripped.RootMotion()
-			if name := clip.Skeleton().Joint(motion.Joint()); name != file.joint {
+			if name := c.Skeleton().Joint(motion.Joint()); name != file.joint {
 				t.Fatalf("%q is followed, not %q", name, file.joint)
 			}
 			if m := motion.Total(); math.Abs(m.X-file.x) > 1e-4 || math.Abs(m.Z-file.z) > 1e-4 {
 				t.Errorf("a pass goes by %+v, not %v %v", m, file.x, file.z)
 			}
-			moves := moving(clip)
+			moves := moving(c)
 			for k := range 50 {
-				time := clip.Start() + clip.Duration()*float64(k)/50
-				want := reference.Models(clip.Skeleton(), reference.Sample(clip, time))
-				left := reference.Models(clip.Skeleton(), reference.Sample(stripped, time))
+				time := c.Start() + c.Duration()*float64(k)/50
+				want := reference.Models(c.Skeleton(), reference.Sample(c, time))
+				left := reference.Models(c.Skeleton(), reference.Sample(stripped, time))
 				for j := range want {
 					if !moves[j] {
 						continue
@@ -55,7 +56,7 @@ func TestRootMotionOfFiles(t *testing.T) {
 					got := reference.MotionMatrix(motion.At(time), motion.Up()).Mul(left[j])
 					for r := range 3 {
 						if d := math.Abs(got[r][3] - want[j][r][3]); d > 5e-5 {
-							t.Fatalf("joint %q at %v s is off by %v m", clip.Skeleton().Joint(j), time, d)
+							t.Fatalf("joint %q at %v s is off by %v m", c.Skeleton().Joint(j), time, d)
 						}
 					}
 				}
@@ -65,18 +66,18 @@ func TestRootMotionOfFiles(t *testing.T) {
 }
 
 // moving returns which joints move, or hang from one that does.
-func moving(clip *assets.Clip) []bool {
-	moves := make([]bool, clip.Skeleton().Len())
-	for _, track := range clip.Tracks() {
+func moving(c *assets.Clip) []bool {
+	moves := make([]bool, c.Skeleton().Len())
+	for _, track := range c.Tracks() {
 		values, width := track.Track.Values(), track.Track.Width()
 		for i, v := range values {
-			if track.Property <= assets.Rotation && math.Abs(float64(v-values[i%width])) > 1e-5 {
+			if track.Property <= clip.Rotation && math.Abs(float64(v-values[i%width])) > 1e-5 {
 				moves[track.Joint] = true
 			}
 		}
 	}
 	for j := range moves {
-		if parent := clip.Skeleton().Parent(j); parent >= 0 {
+		if parent := c.Skeleton().Parent(j); parent >= 0 {
 			moves[j] = moves[j] || moves[parent]
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // timed loads a file and fails when that takes long or much memory.
@@ -67,7 +68,7 @@ func TestDeepAndWideHierarchiesLoadInLinearTime(t *testing.T) {
 }
 
 func TestADeepSkeletonLoads(t *testing.T) {
-	const joints = assets.MaxJoints
+	const joints = rig.MaxJoints
 	b := newBuilder()
 	for i := range joints {
 		n := object{}
@@ -90,7 +91,7 @@ func TestADeepSkeletonLoads(t *testing.T) {
 }
 
 func TestMoreRigidMeshesThanASkinHoldsGetSeveral(t *testing.T) {
-	const rigid = assets.MaxJoints + 5
+	const rigid = rig.MaxJoints + 5
 	b := newBuilder()
 	mesh := b.mesh(object{"POSITION": b.triangle()}, nil)
 	children := make([]int, rigid)

@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // buildSkeleton makes one skeleton of all nodes that move or that something hangs on: the joints of every skin, every node that
@@ -13,7 +13,7 @@ import (
 // nodes stand still in the space of one of these, and get their offset from it.
 func (l *loader) buildSkeleton() error {
 	l.markJoints()
-	var joints []assets.Joint
+	var joints []rig.Joint
 	var sources []int
 	place := make([]int, len(l.nodes)) // among the joints
 	for i, n := range l.nodes {
@@ -28,7 +28,7 @@ func (l *loader) buildSkeleton() error {
 			return err
 		}
 		place[i] = len(joints)
-		joints = append(joints, assets.Joint{Name: n.name, Parent: n.parent, Rest: n.place.trs, Morphs: weights})
+		joints = append(joints, rig.Joint{Name: n.name, Parent: n.parent, Rest: n.place.trs, Morphs: weights})
 		sources = append(sources, i)
 	}
 	for i := range joints {
@@ -37,7 +37,7 @@ func (l *loader) buildSkeleton() error {
 		}
 	}
 	var err error
-	if l.skeleton, err = assets.NewSkeleton(l.modelName(), joints, sources); err != nil {
+	if l.skeleton, err = rig.NewSkeleton(l.modelName(), joints, sources); err != nil {
 		return &Error{Path: "nodes", Err: err}
 	}
 	return l.findOffsets()
@@ -100,7 +100,7 @@ func (l *loader) markWithAncestors(i int) {
 func (l *loader) findOffsets() error {
 	for _, i := range l.order {
 		n := &l.nodes[i]
-		n.anchor, n.offset = i, assets.IdentityMatrix()
+		n.anchor, n.offset = i, rig.IdentityMatrix()
 		if n.joint {
 			continue
 		}

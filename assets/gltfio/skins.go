@@ -4,8 +4,7 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // buildSkins makes the file's skins, used or not.
@@ -27,7 +26,7 @@ func (l *loader) buildSkins() error {
 		if name == "" {
 			name = fmt.Sprintf("skin_%d", i)
 		}
-		skin, err := assets.NewSkin(name, l.skeleton, joints, matrices)
+		skin, err := rig.NewSkin(name, l.skeleton, joints, matrices)
 		if err != nil {
 			return &Error{Path: path, Err: err}
 		}
@@ -66,14 +65,14 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 // rigidSkin returns the entry, in a skin made for the model's rigid meshes, of a node: where it hangs on its nearest joint.
 // A skin holds only so many entries, so a file with more rigid nodes gets several.
 func (l *loader) rigidSkins(nodes []int) error {
-	for start := 0; start < len(nodes); start += assets.MaxJoints {
-		run := nodes[start:min(start+assets.MaxJoints, len(nodes))]
+	for start := 0; start < len(nodes); start += rig.MaxJoints {
+		run := nodes[start:min(start+rig.MaxJoints, len(nodes))]
 		joints, matrices := make([]int, len(run)), make([]mgl32.Mat4, len(run))
 		for k, i := range run {
 			joints[k], _ = l.skeleton.FromSource(l.nodes[i].anchor)
 			matrices[k] = l.nodes[i].offset.Mat4()
 		}
-		skin, err := assets.NewSkin("rigid", l.skeleton, joints, matrices)
+		skin, err := rig.NewSkin("rigid", l.skeleton, joints, matrices)
 		if err != nil {
 			return &Error{Path: "nodes", Err: err}
 		}

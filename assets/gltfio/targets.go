@@ -7,15 +7,14 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // readTargets reads a primitive's morph targets.
-func (l *loader) readTargets(path string, source *gltf.Primitive, vertices int) ([]assets.MorphTarget, error) {
-	var targets []assets.MorphTarget
+func (l *loader) readTargets(path string, source *gltf.Primitive, vertices int) ([]mesh.MorphTarget, error) {
+	var targets []mesh.MorphTarget
 	for i, attributes := range source.Targets {
-		var target assets.MorphTarget
+		var target mesh.MorphTarget
 		for _, name := range slices.Sorted(maps.Keys(attributes)) {
 			at := fmt.Sprintf("%s.targets[%d].%s", path, i, name)
 			if err := l.sameCount(at, attributes[name], vertices); err != nil {

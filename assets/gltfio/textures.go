@@ -5,17 +5,16 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // readTexture reads a texture as a material uses it. It is nil, with a warning, when its image cannot be had.
-func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *material) (*assets.Texture, error) {
+func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *material) (*mesh.Texture, error) {
 	if info == nil {
 		return nil, nil
 	}
-	t := &assets.Texture{TexCoord: info.TexCoord}
+	t := &mesh.Texture{TexCoord: info.TexCoord}
 	if err := readTextureTransform(path, info, t); err != nil {
 		return nil, err
 	}
@@ -29,8 +28,8 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *material) (
 	source := l.doc.Textures[info.Index]
 	if source.Sampler != nil {
 		sampler := l.doc.Samplers[*source.Sampler]
-		wraps := map[gltf.WrappingMode]assets.Wrap{
-			gltf.WrapRepeat: assets.WrapRepeat, gltf.WrapMirroredRepeat: assets.WrapMirror, gltf.WrapClampToEdge: assets.WrapClamp,
+		wraps := map[gltf.WrappingMode]mesh.Wrap{
+			gltf.WrapRepeat: mesh.WrapRepeat, gltf.WrapMirroredRepeat: mesh.WrapMirror, gltf.WrapClampToEdge: mesh.WrapClamp,
 		}
 		t.WrapU, t.WrapV = wraps[sampler.WrapS], wraps[sampler.WrapT]
 		t.Nearest = sampler.MagFilter == gltf.MagNearest
@@ -49,7 +48,7 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *material) (
 
 // readTextureTransform sets the transform of KHR_texture_transform, translation · rotation · scale, which turns the
 // picture clockwise: texture coordinates have v downwards.
-func readTextureTransform(path string, info *gltf.TextureInfo, t *assets.Texture) error {
+func readTextureTransform(path string, info *gltf.TextureInfo, t *mesh.Texture) error {
 	transform := struct {
 		Offset, Scale []float64
 		Rotation      float64

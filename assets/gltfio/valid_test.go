@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 // validFiles are the paths of the valid test files.

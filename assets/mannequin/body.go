@@ -2,12 +2,11 @@ package mannequin
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // newBody makes the skinned surface, one primitive for each paint.
-func newBody(figure *figure, f *field) ([]assets.Primitive, error) {
+func newBody(figure *figure, f *field) ([]mesh.Primitive, error) {
 	s, err := newSurface(f)
 	if err != nil {
 		return nil, err
@@ -21,9 +20,9 @@ func newBody(figure *figure, f *field) ([]assets.Primitive, error) {
 		open := float32(f.occlusion(p, n))
 		colours[v] = mgl32.Vec4{open, open, open, 1}
 	}
-	var primitives []assets.Primitive
+	var primitives []mesh.Primitive
 	for colour := range paintCount {
-		p := assets.Primitive{Source: int(colour), Influences: influences}
+		p := mesh.Primitive{Source: int(colour), Influences: influences}
 		var kept [][]share
 		index := map[int32]uint32{}
 		for t, corners := range s.triangles {

@@ -4,7 +4,9 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 func ExampleNew() {
@@ -22,10 +24,10 @@ func ExampleNew() {
 	}
 
 	// Where is the left hand in the middle of a step?
-	pose := assets.NewPose(skeleton)
+	pose := rig.NewPose(skeleton)
 	lib.Clip(model.Clip("walk")).Sample(0.5, pose)
 	hand, _ := skeleton.Find("left_hand")
-	at := assets.MatrixAt(pose.ModelMatrices(nil), hand)
+	at := rig.MatrixAt(pose.ModelMatrices(nil), hand)
 	fmt.Printf("left hand at %.1f %.1f %.1f\n", at[3], at[7], at[11])
 	// Output:
 	// 67 joints
@@ -52,7 +54,7 @@ func ExampleTravelling() {
 		fmt.Println(err)
 		return
 	}
-	stripped, err := assets.ExtractRootMotion(ahead, assets.RootMotionOptions{})
+	stripped, err := clip.ExtractRootMotion(ahead, clip.RootMotionOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return

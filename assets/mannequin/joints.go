@@ -1,6 +1,9 @@
 package mannequin
 
-import "github.com/sinew-go/sinew/assets"
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+)
 
 // joint numbers the joints in sorted order, so that tables and code can name them; those of the right arm and leg follow
 // those of the left at a fixed distance.
@@ -104,11 +107,11 @@ func (f *figure) point(j joint, p vector) vector {
 
 // skeleton returns the rest pose as an asset.
 func (f *figure) skeleton() (*assets.Skeleton, error) {
-	list := make([]assets.Joint, jointCount)
+	list := make([]rig.Joint, jointCount)
 	for j, b := range f.bones {
-		rest := assets.IdentityTRS()
+		rest := rig.IdentityTRS()
 		rest.Translation, rest.Rotation = b.offset.single(), b.turned.single()
-		list[j] = assets.Joint{Name: b.name, Parent: int(b.parent), Rest: rest}
+		list[j] = rig.Joint{Name: b.name, Parent: int(b.parent), Rest: rest}
 	}
-	return assets.NewSkeleton("mannequin", list, nil)
+	return rig.NewSkeleton("mannequin", list, nil)
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // New makes the mannequin and files it, with all that belongs to it, in the library. It takes a few hundred milliseconds:
@@ -20,7 +20,7 @@ func New(lib *assets.Library) (*assets.Model, error) {
 	for j := range joints {
 		joints[j] = j
 	}
-	skin, err := assets.NewSkin("mannequin", skeleton, joints, nil)
+	skin, err := rig.NewSkin("mannequin", skeleton, joints, nil)
 	if err != nil {
 		return nil, err
 	}

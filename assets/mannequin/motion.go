@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 // keyRate is how many keys a second clips have.
@@ -33,12 +33,12 @@ func (m *motion) clip(f *figure, skeleton *assets.Skeleton) (*assets.Clip, error
 		times[k] = float32(float64(k) / keyRate)
 		poses[k] = m.solve(f, k)
 	}
-	b := assets.NewClipBuilder(m.name, skeleton)
+	b := clip.NewBuilder(m.name, skeleton)
 	moves := make([]mgl32.Vec3, len(poses))
 	for k, p := range poses {
 		moves[k] = p.position[hips].single()
 	}
-	b.Translation(int(hips), assets.Linear, times, moves)
+	b.Translation(int(hips), clip.Linear, times, moves)
 	for j := hips; int(j) < jointCount; j++ {
 		turns := make([]mgl32.Quat, len(poses))
 		still := true
@@ -47,7 +47,7 @@ func (m *motion) clip(f *figure, skeleton *assets.Skeleton) (*assets.Clip, error
 			still = still && apart(p.local[j], f.bones[j].turned) < 1e-6
 		}
 		if !still {
-			b.Rotation(int(j), assets.Linear, times, turns)
+			b.Rotation(int(j), clip.Linear, times, turns)
 		}
 	}
 	for _, m := range m.footsteps() {

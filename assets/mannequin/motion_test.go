@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // posed is the model in one pose of a clip: the model matrices, and every vertex of the skinned surface.
@@ -17,7 +17,7 @@ type posed struct {
 
 // at poses the model at a time of a clip; with vertices only where asked, since these take long.
 func at(lib *assets.Library, model *assets.Model, clip *assets.Clip, time float64, vertices bool) posed {
-	pose := assets.NewPose(lib.Skeleton(model.Skeleton))
+	pose := rig.NewPose(lib.Skeleton(model.Skeleton))
 	clip.Sample(time, pose)
 	p := posed{matrices: pose.ModelMatrices(nil)}
 	if !vertices {
@@ -29,7 +29,7 @@ func at(lib *assets.Library, model *assets.Model, clip *assets.Clip, time float6
 			var sum mgl32.Vec3
 			for k := range influences {
 				if w := primitive.Weights[influences*v+k]; w > 0 {
-					sum = sum.Add(assets.MatrixAt(palette, int(primitive.Joints[influences*v+k])).Point(rest).Mul(w))
+					sum = sum.Add(rig.MatrixAt(palette, int(primitive.Joints[influences*v+k])).Point(rest).Mul(w))
 				}
 			}
 			p.vertices = append(p.vertices, sum)
@@ -39,7 +39,7 @@ func at(lib *assets.Library, model *assets.Model, clip *assets.Clip, time float6
 }
 
 func (p *posed) joint(j joint) mgl32.Vec3 {
-	m := assets.MatrixAt(p.matrices, int(j))
+	m := rig.MatrixAt(p.matrices, int(j))
 	return mgl32.Vec3{m[3], m[7], m[11]}
 }
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 func TestSteppingFeetStayWhereTheyAreInABow(t *testing.T) {
@@ -61,19 +61,19 @@ func TestSteppingFeetStayWhereTheyAreInABow(t *testing.T) {
 
 func TestSteppingEndsAsItBegan(t *testing.T) {
 	lib, model := newModel(t)
-	clip, err := Stepping("bow", lib.Skeleton(model.Skeleton), "walk", 1, 0.8)
+	c, err := Stepping("bow", lib.Skeleton(model.Skeleton), "walk", 1, 0.8)
 	if err != nil {
 		t.Fatal(err)
 	}
-	still, err := assets.ExtractRootMotion(clip, assets.RootMotionOptions{})
+	still, err := clip.ExtractRootMotion(c, clip.RootMotionOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	whole := still.RootMotion().Total()
-	if way := math.Hypot(whole.X, whole.Z); math.Abs(whole.Yaw-0.8*clip.Duration()) > 1e-5 || way < 0.9*clip.Duration() || way > clip.Duration() {
+	if way := math.Hypot(whole.X, whole.Z); math.Abs(whole.Yaw-0.8*c.Duration()) > 1e-5 || way < 0.9*c.Duration() || way > c.Duration() {
 		t.Errorf("it goes by %+v", whole)
 	}
-	first, last := at(lib, model, still, clip.Start(), false), at(lib, model, still, clip.End(), false)
+	first, last := at(lib, model, still, c.Start(), false), at(lib, model, still, c.End(), false)
 	for i := range first.matrices {
 		if d := math.Abs(float64(first.matrices[i]) - float64(last.matrices[i])); d > 2e-5 {
 			t.Fatalf("number %d of the pose is off by %v", i, d)

@@ -2,8 +2,8 @@ package mannequin
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -11,22 +11,22 @@ import (
 // root goes ahead at a speed in metres a second, and turns left about the up axis by an angle in radians a second, so that its way is
 // straight or a circle. With [WalkSpeed], [RunSpeed] and no turn the planted feet of walk and run stay where they are.
 // assets.ExtractRootMotion takes the motion out again. The error is that of a clip of another character, or one whose root moves already.
-func Travelling(name string, clip *assets.Clip, speed, turn float64) (*assets.Clip, error) {
-	if clip == nil {
-		return assets.NewClipBuilder(name, nil).Build()
+func Travelling(name string, c *assets.Clip, speed, turn float64) (*assets.Clip, error) {
+	if c == nil {
+		return clip.NewBuilder(name, nil).Build()
 	}
-	b := assets.NewClipBuilder(name, clip.Skeleton()).Copy(clip)
+	b := clip.NewBuilder(name, c.Skeleton()).Copy(c)
 	// An arc bends between keys: cubic ones follow it to a few micrometres.
 	steps := 1
 	if turn != 0 {
-		steps = max(1, int(float64(clip.Duration()*keyRate)+0.5))
+		steps = max(1, int(float64(c.Duration()*keyRate)+0.5))
 	}
 	var times []float32
 	var places []mgl32.Vec3
 	var turns []mgl32.Quat
 	for k := range steps + 1 {
-		seconds := float64(clip.Duration()*float64(k)) / float64(steps)
-		key := float32(clip.Start() + seconds)
+		seconds := float64(c.Duration()*float64(k)) / float64(steps)
+		key := float32(c.Start() + seconds)
 		if k > 0 && key <= times[k-1] {
 			break // a clip of no duration
 		}
@@ -42,9 +42,9 @@ func Travelling(name string, clip *assets.Clip, speed, turn float64) (*assets.Cl
 		turns = append(turns, turnY(heading).single())
 	}
 	if turn == 0 {
-		return b.Translation(int(root), assets.Linear, times, places).Build()
+		return b.Translation(int(root), clip.Linear, times, places).Build()
 	}
-	return b.Translation(int(root), assets.CubicHermite, times, places).Rotation(int(root), assets.Linear, times, turns).Build()
+	return b.Translation(int(root), clip.CubicHermite, times, places).Rotation(int(root), clip.Linear, times, turns).Build()
 }
 
 // chord returns the length of the chord of an arc as a part of the arc's own.

@@ -6,17 +6,17 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
-func travelling(t *testing.T, clip *assets.Clip, speed, turn float64) (travelling, stripped *assets.Clip) {
+func travelling(t *testing.T, c *assets.Clip, speed, turn float64) (travelling, stripped *assets.Clip) {
 	t.Helper()
-	travelling, err := Travelling(clip.Name()+" ahead", clip, speed, turn)
+	travelling, err := Travelling(c.Name()+" ahead", c, speed, turn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stripped, err = assets.ExtractRootMotion(travelling, assets.RootMotionOptions{}); err != nil {
+	if stripped, err = clip.ExtractRootMotion(travelling, clip.RootMotionOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	return travelling, stripped

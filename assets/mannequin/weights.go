@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // influences is how many joints move a vertex.
@@ -155,7 +155,7 @@ func streams(shares [][]share) (joints []uint16, values []float32) {
 		var weights [influences]float32
 		rest := float32(1)
 		for i := range slots {
-			slots[i] = assets.NoInfluence
+			slots[i] = mesh.NoInfluence
 			if i < len(list) {
 				slots[i], weights[i] = uint16(list[i].joint), float32(list[i].weight)
 				if i > 0 {

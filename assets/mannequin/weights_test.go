@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 func TestWeightsSumToOneHeaviestFirst(t *testing.T) {
@@ -16,7 +16,7 @@ func TestWeightsSumToOneHeaviestFirst(t *testing.T) {
 			for k := range influences {
 				joint, weight := p.Joints[influences*v+k], p.Weights[influences*v+k]
 				sum += weight
-				if (weight == 0) != (joint == assets.NoInfluence) || weight < 0 {
+				if (weight == 0) != (joint == mesh.NoInfluence) || weight < 0 {
 					t.Fatalf("vertex %d: joint %d with weight %v", v, joint, weight)
 				}
 				if k > 0 && weight > p.Weights[influences*v+k-1] {

@@ -5,7 +5,8 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
-	"github.com/sinew-go/sinew/internal/reference"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
 // Expected is what the palettes of a [Case] are to be.
@@ -61,8 +62,8 @@ func (e *Expected) Difference(palette []float32, character int, seconds float64)
 	}
 	largest := 0.0
 	for entry, want := range e.palette(character, seconds) {
-		got := reference.MatrixOf(assets.MatrixAt(palette, entry))
-		bind, _ := reference.MatrixOf(assets.MatrixAt(e.skin.InverseBinds(), entry)).Inverse()
+		got := reference.MatrixOf(rig.MatrixAt(palette, entry))
+		bind, _ := reference.MatrixOf(rig.MatrixAt(e.skin.InverseBinds(), entry)).Inverse()
 		for axis := range 4 {
 			vertex := bind.Point(reference.Vector{})
 			if axis < 3 {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/bench/peers"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 // sleeper takes a fixed time for each character and gives everyone the same palette.

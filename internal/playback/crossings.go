@@ -4,13 +4,13 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 // Crossings goes through the markers that a step passes, in the order of play. It is a plain value and allocates nothing.
 type Crossings struct {
-	markers []assets.Marker // those within the span
-	first   int             // the index of the first of them in the list given
+	markers []clip.Marker // those within the span
+	first   int           // the index of the first of them in the list given
 	span    Span
 	step    Step
 	next    int    // the marker that is looked at next
@@ -19,14 +19,14 @@ type Crossings struct {
 }
 
 // Cross returns the crossings of markers, which are sorted by time. Those outside the span are never passed.
-func (s Step) Cross(markers []assets.Marker, span Span) Crossings {
+func (s Step) Cross(markers []clip.Marker, span Span) Crossings {
 	if len(markers) == 0 {
 		return Crossings{}
 	}
 	return s.cross(markers, span)
 }
 
-func (s Step) cross(markers []assets.Marker, span Span) Crossings {
+func (s Step) cross(markers []clip.Marker, span Span) Crossings {
 	first, last := 0, len(markers)
 	for first < last && !(markers[first].Time >= span.Start) {
 		first++

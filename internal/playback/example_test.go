@@ -3,18 +3,18 @@ package playback_test
 import (
 	"fmt"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
 func Example() {
-	clip := playback.Span{Start: 0, End: 1}
-	markers := []assets.Marker{{Name: "left foot", Time: 0}, {Name: "right foot", Time: 0.5}}
+	c := playback.Span{Start: 0, End: 1}
+	markers := []clip.Marker{{Name: "left foot", Time: 0}, {Name: "right foot", Time: 0.5}}
 
-	step := playback.Loop(clip, 0.25, 1.75, false, playback.Endless) // a slow frame
+	step := playback.Loop(c, 0.25, 1.75, false, playback.Endless) // a slow frame
 	fmt.Println("to", step.To, "in", step.Passes, "passes")
 
-	crossings := step.Cross(markers, clip)
+	crossings := step.Cross(markers, c)
 	fmt.Println(crossings.Remaining(), "markers")
 	for i, ok := crossings.Next(); ok; i, ok = crossings.Next() {
 		fmt.Println(markers[i].Name)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
@@ -95,7 +96,7 @@ type player struct {
 	left     uint64
 	passes   uint64
 	finished bool
-	markers  []assets.Marker
+	markers  []clip.Marker
 	passed   []int
 }
 
@@ -124,7 +125,7 @@ func (p *player) move(way float64) playback.Step {
 }
 
 // list returns the markers that a step passes.
-func list(s playback.Step, markers []assets.Marker, span playback.Span) []int {
+func list(s playback.Step, markers []clip.Marker, span playback.Span) []int {
 	var passed []int
 	crossings := s.Cross(markers, span)
 	for {
@@ -137,10 +138,10 @@ func list(s playback.Step, markers []assets.Marker, span playback.Span) []int {
 }
 
 // marked returns markers at places in ticks from the start of the span.
-func marked(span playback.Span, places []int) []assets.Marker {
-	var markers []assets.Marker
+func marked(span playback.Span, places []int) []clip.Marker {
+	var markers []clip.Marker
 	for _, place := range places {
-		markers = append(markers, assets.Marker{Name: "m", Time: span.Start + float64(place)/ticks})
+		markers = append(markers, clip.Marker{Name: "m", Time: span.Start + float64(place)/ticks})
 	}
 	return markers
 }

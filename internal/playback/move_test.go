@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
@@ -69,7 +70,7 @@ func TestMoves(t *testing.T) {
 
 func TestAClipOfNoDurationStands(t *testing.T) {
 	moment := playback.Span{Start: 2, End: 2}
-	markers := []assets.Marker{{Name: "m", Time: 2}}
+	markers := []clip.Marker{{Name: "m", Time: 2}}
 	for _, s := range []playback.Step{
 		playback.Loop(moment, 1, 5, false, playback.Endless), playback.Loop(moment, 2, 5, true, 1), playback.PingPong(moment, 2, 5, false, 3),
 	} {
@@ -103,7 +104,7 @@ func TestHugeWaysAreCountedWithoutGoingThem(t *testing.T) {
 }
 
 func TestMarkersOutsideTheSpanAreNotPassed(t *testing.T) {
-	markers := []assets.Marker{{Time: math.Inf(-1)}, {Time: -1}, {Time: 0.5}, {Time: 2}, {Time: math.NaN()}}
+	markers := []clip.Marker{{Time: math.Inf(-1)}, {Time: -1}, {Time: 0.5}, {Time: 2}, {Time: math.NaN()}}
 	s := playback.PingPong(second, 0.25, 3, false, playback.Endless)
 	if got := list(s, markers, second); !slices.Equal(got, []int{2, 2, 2}) {
 		t.Errorf("passed %v", got)

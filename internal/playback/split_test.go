@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
@@ -162,11 +163,11 @@ func FuzzEveryMarkerOncePerPass(f *testing.F) {
 		for range 3 { // inside, each at a time of its own
 			time := start + random.Float64()*duration
 			if time > span.Start && time < span.End {
-				p.markers = append(p.markers, assets.Marker{Time: time})
+				p.markers = append(p.markers, clip.Marker{Time: time})
 			}
 		}
-		slices.SortFunc(p.markers, func(x, y assets.Marker) int { return int(math.Copysign(1, x.Time-y.Time)) })
-		p.markers = slices.CompactFunc(p.markers, func(x, y assets.Marker) bool { return x.Time == y.Time })
+		slices.SortFunc(p.markers, func(x, y clip.Marker) int { return int(math.Copysign(1, x.Time-y.Time)) })
+		p.markers = slices.CompactFunc(p.markers, func(x, y clip.Marker) bool { return x.Time == y.Time })
 		p.time = span.Start
 		if p.backward {
 			p.time = span.End

@@ -5,15 +5,14 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // instance is one character's, or one rigid mesh's, share in a draw: 64 bytes, as the shaders read it.
 type instance struct {
-	world   assets.Matrix // model to world
-	palette uint32        // first texel
-	morphs  uint32        // first weight
+	world   rig.Matrix // model to world
+	palette uint32     // first texel
+	morphs  uint32     // first weight
 	_       [2]uint32
 }
 
@@ -88,6 +87,6 @@ func sortFarFirst(blended []*batch, eye, forward mgl32.Vec3) {
 	slices.SortStableFunc(blended, func(x, y *batch) int { return cmp.Compare(y.depth, x.depth) })
 }
 
-func depth(m *assets.Matrix, eye, forward mgl32.Vec3) float32 {
+func depth(m *rig.Matrix, eye, forward mgl32.Vec3) float32 {
 	return (m[3]-eye[0])*forward[0] + (m[7]-eye[1])*forward[1] + (m[11]-eye[2])*forward[2]
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // bone is an octahedron from one joint to another, as the shader reads it.
@@ -67,7 +67,7 @@ func (b *bones) reset() { b.list = b.list[:0] }
 
 // add gathers the bones of a character, given the model matrices of its joints (none: no bones), its place, and its height or so in
 // world units, beside which long bones do not grow stout.
-func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *assets.Matrix, size float32, colour mgl32.Vec3) {
+func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *rig.Matrix, size float32, colour mgl32.Vec3) {
 	if models == nil {
 		return
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // cache holds what of the library is in the GPU's memory. Assets are uploaded when they are met for the first time, and freed
@@ -50,7 +50,7 @@ func newCache(library *assets.Library, maxTexels int) (*cache, error) {
 		library: library, maxTexels: maxTexels, images: newTextures(library),
 		materials: map[assets.MaterialID]*gpuMaterial{}, meshes: map[assets.MeshID]*gpuMesh{}, models: map[assets.ModelID]*plan{},
 	}
-	standard := assets.DefaultMaterial()
+	standard := mesh.DefaultMaterial()
 	var err error
 	c.standard, err = newMaterial(&standard, c.images)
 	return c, err

@@ -4,8 +4,8 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/ecs"
 )
 
@@ -45,8 +45,8 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
 	r.shadows.bind()
 	r.mesh.use()
-	r.drawMeshes(r.mesh, r.batches.active, assets.AlphaOpaque, target.samples > 1)
-	r.drawMeshes(r.mesh, r.batches.active, assets.AlphaMask, target.samples > 1)
+	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaOpaque, target.samples > 1)
+	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaMask, target.samples > 1)
 	r.drawSurroundings()
 	if len(r.blended) > 0 {
 		r.drawBlended(&camera)
@@ -71,7 +71,7 @@ func (r *Renderer) upload(camera *Camera) {
 	r.blended = r.blended[:0]
 	for _, batch := range r.batches.active {
 		for i := range batch.mesh.primitives {
-			if r.materialOf(&batch.mesh.primitives[i]).alphaMode == assets.AlphaBlend {
+			if r.materialOf(&batch.mesh.primitives[i]).alphaMode == mesh.AlphaBlend {
 				r.blended = append(r.blended, batch)
 				break
 			}

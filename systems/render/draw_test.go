@@ -7,22 +7,23 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/generate"
+	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
 func TestDrawAllocatesNothing(t *testing.T) {
 	s := newStage(t, Options{})
 	r := rand.New(rand.NewPCG(5, 1))
-	shape := generate.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 2}
-	model := s.wriggler(r, shape, generate.Primitive(r, 30, 6, 4, 4), generate.Primitive(r, 20, 6, 8, 0))
+	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 2}
+	model := s.wriggler(r, shape, randomassets.Primitive(r, 30, 6, 4, 4), randomassets.Primitive(r, 20, 6, 8, 0))
 	for _, e := range s.crowd(model, 50) {
 		s.animation.KeepModelMatrices(e)
 	}
-	glass := assets.DefaultMaterial()
-	glass.AlphaMode = assets.AlphaBlend
+	glass := mesh.DefaultMaterial()
+	glass.AlphaMode = mesh.AlphaBlend
 	for i := range 9 {
 		s.rigid(s.mesh(square(s.library.AddMaterial(&glass))), mgl32.Translate3D(float32(i), 1, 0))
 	}
@@ -43,14 +44,14 @@ func TestDrawAllocatesNothing(t *testing.T) {
 
 func TestSkeletonsLieOverTheirCharacters(t *testing.T) {
 	s := newStage(t, Options{Debug: true})
-	skeleton, err := assets.NewSkeleton("arm", []assets.Joint{
-		{Name: "a", Parent: -1, Rest: assets.IdentityTRS()},
-		{Name: "b", Parent: 0, Rest: assets.TRS{Translation: mgl32.Vec3{0, 1, 0}, Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, 1}}},
+	skeleton, err := rig.NewSkeleton("arm", []rig.Joint{
+		{Name: "a", Parent: -1, Rest: rig.IdentityTRS()},
+		{Name: "b", Parent: 0, Rest: rig.TRS{Translation: mgl32.Vec3{0, 1, 0}, Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, 1}}},
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	skin, err := assets.NewSkin("arm", skeleton, []int{0}, nil)
+	skin, err := rig.NewSkin("arm", skeleton, []int{0}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,11 +92,11 @@ func TestSkeletonsLieOverTheirCharacters(t *testing.T) {
 func TestMirroredJointsKeepTheirFront(t *testing.T) {
 	for _, scale := range []mgl32.Vec3{{1, 1, 1}, {-1, 1, 1}, {-1, -2, -1}} {
 		s := newStage(t, Options{Debug: true})
-		skeleton, err := assets.NewSkeleton("mirror", []assets.Joint{{Parent: -1, Rest: assets.TRS{Rotation: mgl32.QuatIdent(), Scale: scale}}}, nil)
+		skeleton, err := rig.NewSkeleton("mirror", []rig.Joint{{Parent: -1, Rest: rig.TRS{Rotation: mgl32.QuatIdent(), Scale: scale}}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		skin, err := assets.NewSkin("mirror", skeleton, []int{0}, []mgl32.Mat4{mgl32.Ident4()})
+		skin, err := rig.NewSkin("mirror", skeleton, []int{0}, []mgl32.Mat4{mgl32.Ident4()})
 		if err != nil {
 			t.Fatal(err)
 		}

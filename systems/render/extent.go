@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // ball encloses what is drawn, in world space.
@@ -15,7 +15,7 @@ type ball struct {
 }
 
 // placed returns where a matrix puts a ball.
-func placed(world *assets.Matrix, centre mgl32.Vec3, radius float32) ball {
+func placed(world *rig.Matrix, centre mgl32.Vec3, radius float32) ball {
 	return ball{world.Point(centre), radius * longestAxis(world)}
 }
 
@@ -37,7 +37,7 @@ func grow(box assets.Box, b ball) assets.Box {
 }
 
 // longestAxis returns by how much a matrix stretches the axis that it stretches most.
-func longestAxis(m *assets.Matrix) float32 {
+func longestAxis(m *rig.Matrix) float32 {
 	var longest float32
 	for c := range 3 {
 		longest = max(longest, m[c]*m[c]+m[4+c]*m[4+c]+m[8+c]*m[8+c])
@@ -46,7 +46,7 @@ func longestAxis(m *assets.Matrix) float32 {
 }
 
 // mirrors says whether a matrix turns left to right.
-func mirrors(m *assets.Matrix) bool {
+func mirrors(m *rig.Matrix) bool {
 	return m[0]*(m[5]*m[10]-m[6]*m[9])-m[1]*(m[4]*m[10]-m[6]*m[8])+m[2]*(m[4]*m[9]-m[5]*m[8]) < 0
 }
 

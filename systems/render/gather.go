@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -52,7 +53,7 @@ func (r *Renderer) gatherCharacters(store *ecs.PoseStore) error {
 
 // addCharacter gathers a character's parts and, where wanted, its bones. A character whose model is gone, or made for another
 // skeleton, or whose palettes do not exist yet, is left out.
-func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.SkinnedMesh, world assets.Matrix) error {
+func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.SkinnedMesh, world rig.Matrix) error {
 	model, err := r.cache.model(mesh.Model)
 	if err != nil {
 		return err
@@ -87,7 +88,7 @@ func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.Skinn
 		if part.ownMorphs {
 			weights = uint32(r.placeMorphs(part.mesh.restMorphs))
 		}
-		matrix := (*assets.Matrix)(area.palette(slot)[part.entry*assets.MatrixSize:])
+		matrix := (*rig.Matrix)(area.palette(slot)[part.entry*assets.MatrixSize:])
 		scale := longestAxis(matrix) * worldScale
 		k := kind{page: page, rigid: part.rigid, mirrored: mirrored != mirrors(matrix), level: part.mesh.detail.level(coarseness / scale)}
 		r.batches.add(part.mesh, k, scale, instance{
@@ -143,9 +144,9 @@ func (r *Renderer) placeMorphs(weights []float32) int {
 }
 
 // worldMatrix returns where an entity is: at the origin without a transform.
-func worldMatrix(t *components.Transform) assets.Matrix {
+func worldMatrix(t *components.Transform) rig.Matrix {
 	if t == nil {
-		return assets.IdentityMatrix()
+		return rig.IdentityMatrix()
 	}
-	return assets.MatrixFromMat4(t.Matrix)
+	return rig.MatrixFromMat4(t.Matrix)
 }

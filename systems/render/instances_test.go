@@ -7,11 +7,10 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/generate"
+	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
 // crowd spawns characters of a model in a square, each turned its own way and at its own time of the clip.
@@ -78,8 +77,8 @@ func TestAThousandCharactersStandWhereTheyShould(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			s := newStage(t, Options{Debug: true, MaxTexels: row.maxTexels})
 			r := rand.New(rand.NewPCG(1, 1))
-			shape := generate.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
-			model := s.wriggler(r, shape, generate.Primitive(r, 30, 6, 4, 0), generate.Primitive(r, 20, 6, 8, 0))
+			shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
+			model := s.wriggler(r, shape, randomassets.Primitive(r, 30, 6, 4, 0), randomassets.Primitive(r, 20, 6, 8, 0))
 			characters := s.crowd(model, 1000)
 			s.update(0)
 			s.update(0.1)
@@ -99,8 +98,8 @@ func TestAThousandCharactersStandWhereTheyShould(t *testing.T) {
 func TestCharactersComeAndGo(t *testing.T) {
 	s := newStage(t, Options{Debug: true})
 	r := rand.New(rand.NewPCG(2, 1))
-	shape := generate.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 1}
-	model := s.wriggler(r, shape, generate.Primitive(r, 30, 6, 4, 4))
+	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 1}
+	model := s.wriggler(r, shape, randomassets.Primitive(r, 30, 6, 4, 4))
 	characters := s.crowd(model, 40)
 	s.update(0)
 	for i := 0; i < 40; i += 3 {
@@ -117,8 +116,8 @@ func TestCharactersComeAndGo(t *testing.T) {
 func TestHiddenPartsAndStaleModelsAreLeftOut(t *testing.T) {
 	s := newStage(t, Options{Debug: true})
 	r := rand.New(rand.NewPCG(3, 1))
-	shape := generate.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
-	model := s.wriggler(r, shape, generate.Primitive(r, 9, 6, 4, 0), generate.Primitive(r, 9, 6, 4, 0), generate.Primitive(r, 9, 6, 4, 0))
+	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
+	model := s.wriggler(r, shape, randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0))
 	e := s.animation.Spawn(model, mgl32.Ident4())
 	instances := func() int {
 		s.update(0)
@@ -153,7 +152,7 @@ func TestHiddenPartsAndStaleModelsAreLeftOut(t *testing.T) {
 func TestAPaletteThatFitsNowhereIsAnError(t *testing.T) {
 	s := newStage(t, Options{Debug: true, MaxTexels: 12})
 	r := rand.New(rand.NewPCG(4, 1))
-	model := s.wriggler(r, generate.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}, generate.Primitive(r, 9, 6, 4, 0))
+	model := s.wriggler(r, randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}, randomassets.Primitive(r, 9, 6, 4, 0))
 	s.animation.Spawn(model, mgl32.Ident4())
 	s.update(0)
 	if err := s.renderer.Draw(Camera{}, s.target); err == nil {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // materialBlock is the uniform block Material of the shaders, in their layout (std140).
@@ -25,7 +25,7 @@ type gpuMaterial struct {
 	block       uint32           // uniform buffer
 	textures    [3]uint32        // 0 where there is none
 	samplers    [3]uint32
-	alphaMode   assets.AlphaMode
+	alphaMode   mesh.AlphaMode
 	doubleSided bool
 }
 
@@ -41,7 +41,7 @@ func newMaterial(m *assets.Material, images *textures) (*gpuMaterial, error) {
 	if m.Unlit {
 		b.surface[2] = 1
 	}
-	for i, use := range []*assets.Texture{m.BaseColorTexture, m.MetallicRoughnessTexture, m.EmissiveTexture} {
+	for i, use := range []*mesh.Texture{m.BaseColorTexture, m.MetallicRoughnessTexture, m.EmissiveTexture} {
 		if use == nil {
 			continue
 		}

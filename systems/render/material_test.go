@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 var ahead = Camera{Position: mgl32.Vec3{0, 0, 5}} // sees about 3.6 units across at the origin
@@ -30,14 +30,14 @@ func near(a, b color.NRGBA, tolerance int) bool {
 }
 
 // textured files a material that shows a texture of 2x2 pixels: red and green above, blue and yellow below.
-func (s *stage) textured(change func(*assets.Material, *assets.Texture)) assets.MaterialID {
+func (s *stage) textured(change func(*assets.Material, *mesh.Texture)) assets.MaterialID {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 2, 2))
 	for i, c := range fourColours {
 		pixels.SetNRGBA(i%2, i/2, c)
 	}
-	m := assets.DefaultMaterial()
+	m := mesh.DefaultMaterial()
 	m.Unlit = true
-	m.BaseColorTexture = &assets.Texture{
+	m.BaseColorTexture = &mesh.Texture{
 		Image: s.library.AddImage(&assets.Image{Name: "four", Pixels: pixels}), Nearest: true, Transform: mgl32.Ident3(),
 	}
 	if change != nil {
@@ -52,27 +52,27 @@ func TestTexturesComeOutAsTheyAre(t *testing.T) {
 	red, green, blue, yellow := fourColours[0], fourColours[1], fourColours[2], fourColours[3]
 	for _, row := range []struct {
 		name                                         string
-		change                                       func(*assets.Material, *assets.Texture)
+		change                                       func(*assets.Material, *mesh.Texture)
 		upperLeft, upperRight, lowerLeft, lowerRight color.NRGBA
 	}{
 		{"plain", nil, red, green, blue, yellow},
-		{"offset, repeated", func(_ *assets.Material, x *assets.Texture) { x.Transform = mgl32.Translate2D(0.5, 0) }, green, red, yellow, blue},
-		{"offset, clamped", func(_ *assets.Material, x *assets.Texture) {
-			x.Transform, x.WrapU = mgl32.Translate2D(0.5, 0), assets.WrapClamp
+		{"offset, repeated", func(_ *assets.Material, x *mesh.Texture) { x.Transform = mgl32.Translate2D(0.5, 0) }, green, red, yellow, blue},
+		{"offset, clamped", func(_ *assets.Material, x *mesh.Texture) {
+			x.Transform, x.WrapU = mgl32.Translate2D(0.5, 0), mesh.WrapClamp
 		}, green, green, yellow, yellow},
-		{"offset, mirrored", func(_ *assets.Material, x *assets.Texture) {
-			x.Transform, x.WrapU = mgl32.Translate2D(1, 0), assets.WrapMirror
+		{"offset, mirrored", func(_ *assets.Material, x *mesh.Texture) {
+			x.Transform, x.WrapU = mgl32.Translate2D(1, 0), mesh.WrapMirror
 		}, green, red, yellow, blue},
-		{"scaled", func(_ *assets.Material, x *assets.Texture) { x.Transform = mgl32.Scale2D(1, 0.5) }, red, green, red, green},
-		{"second set", func(_ *assets.Material, x *assets.Texture) { x.TexCoord = 1 }, yellow, yellow, yellow, yellow},
+		{"scaled", func(_ *assets.Material, x *mesh.Texture) { x.Transform = mgl32.Scale2D(1, 0.5) }, red, green, red, green},
+		{"second set", func(_ *assets.Material, x *mesh.Texture) { x.TexCoord = 1 }, yellow, yellow, yellow, yellow},
 		{
-			"factor", func(m *assets.Material, _ *assets.Texture) { m.BaseColor = mgl32.Vec4{1, 0, 0, 1} },
+			"factor", func(m *assets.Material, _ *mesh.Texture) { m.BaseColor = mgl32.Vec4{1, 0, 0, 1} },
 			color.NRGBA{R: 200, A: 255},
 			color.NRGBA{R: 30, A: 255},
 			color.NRGBA{R: 20, A: 255},
 			color.NRGBA{R: 220, A: 255},
 		},
-		{"no transform", func(_ *assets.Material, x *assets.Texture) { x.Transform = mgl32.Mat3{} }, red, green, blue, yellow},
+		{"no transform", func(_ *assets.Material, x *mesh.Texture) { x.Transform = mgl32.Mat3{} }, red, green, blue, yellow},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := newStage(t, Options{Debug: true})
@@ -109,16 +109,16 @@ func TestVertexColours(t *testing.T) {
 
 func TestAlphaModes(t *testing.T) {
 	for _, row := range []struct {
-		mode assets.AlphaMode
+		mode mesh.AlphaMode
 		want color.NRGBA // where the texture's alpha is 100 of 255, over white
 	}{
-		{assets.AlphaOpaque, color.NRGBA{220, 210, 30, 255}},
-		{assets.AlphaMask, color.NRGBA{255, 255, 255, 255}},
-		{assets.AlphaBlend, color.NRGBA{242, 239, 203, 255}}, // mixed as light, not as sRGB
+		{mesh.AlphaOpaque, color.NRGBA{220, 210, 30, 255}},
+		{mesh.AlphaMask, color.NRGBA{255, 255, 255, 255}},
+		{mesh.AlphaBlend, color.NRGBA{242, 239, 203, 255}}, // mixed as light, not as sRGB
 	} {
 		t.Run(row.mode.String(), func(t *testing.T) {
 			s := newStage(t, Options{Debug: true})
-			material := s.textured(func(m *assets.Material, _ *assets.Texture) { m.AlphaMode = row.mode })
+			material := s.textured(func(m *assets.Material, _ *mesh.Texture) { m.AlphaMode = row.mode })
 			s.rigid(s.mesh(square(material)), mgl32.Ident4())
 			s.rigid(s.mesh(square(s.flat(mgl32.Vec4{1, 1, 1, 1}))), mgl32.Translate3D(0, 0, -0.5).Mul4(mgl32.Scale3D(2, 2, 1)))
 			picture := s.draw(ahead)
@@ -136,8 +136,8 @@ func TestBlendedSurfacesAreDrawnFarthestFirst(t *testing.T) {
 	for _, reversed := range []bool{false, true} {
 		s := newStage(t, Options{Debug: true})
 		blended := func(c mgl32.Vec4) assets.MaterialID {
-			m := assets.DefaultMaterial()
-			m.BaseColor, m.Unlit, m.AlphaMode = c, true, assets.AlphaBlend
+			m := mesh.DefaultMaterial()
+			m.BaseColor, m.Unlit, m.AlphaMode = c, true, mesh.AlphaBlend
 			return s.library.AddMaterial(&m)
 		}
 		red, blue := s.mesh(square(blended(mgl32.Vec4{1, 0, 0, 0.9}))), s.mesh(square(blended(mgl32.Vec4{0, 0, 1, 0.9})))
@@ -171,7 +171,7 @@ func TestFacesAndMirrors(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := newStage(t, Options{Debug: true})
-			m := assets.DefaultMaterial()
+			m := mesh.DefaultMaterial()
 			m.BaseColor, m.Metallic, m.DoubleSided = mgl32.Vec4{1, 0, 0, 1}, 0, row.doubleSided
 			s.rigid(s.mesh(square(s.library.AddMaterial(&m))), row.place)
 			s.renderer.Style.LightDirection = mgl32.Vec3{0, 0, 1} // towards the camera
@@ -187,7 +187,7 @@ func TestFacesAndMirrors(t *testing.T) {
 
 func TestShadowsFall(t *testing.T) {
 	s := newStage(t, Options{Debug: true})
-	m := assets.DefaultMaterial()
+	m := mesh.DefaultMaterial()
 	m.Metallic = 0
 	material := s.library.AddMaterial(&m)
 	s.rigid(s.mesh(square(material)), mgl32.Translate3D(0, 0, -1).Mul4(mgl32.Scale3D(2, 2, 1)))
@@ -205,9 +205,9 @@ func TestShadowsFall(t *testing.T) {
 
 func TestImagesTooLargeAreErrors(t *testing.T) {
 	s := newStage(t, Options{Debug: true})
-	m := assets.DefaultMaterial()
+	m := mesh.DefaultMaterial()
 	m.Name = "banner"
-	m.BaseColorTexture = &assets.Texture{Image: s.library.AddImage(&assets.Image{Name: "wide", Pixels: image.NewNRGBA(image.Rect(0, 0, 1<<17, 1))})}
+	m.BaseColorTexture = &mesh.Texture{Image: s.library.AddImage(&assets.Image{Name: "wide", Pixels: image.NewNRGBA(image.Rect(0, 0, 1<<17, 1))})}
 	s.rigid(s.mesh(square(s.library.AddMaterial(&m))), mgl32.Ident4())
 	err := s.renderer.Draw(ahead, s.target)
 	if err == nil || !strings.Contains(err.Error(), `image "wide": 131072x1`) || !strings.Contains(err.Error(), "banner") {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // Vertex attributes, as the shaders number them.
@@ -89,7 +89,7 @@ func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 	return g, nil
 }
 
-func newPrimitive(p *assets.Primitive) gpuPrimitive {
+func newPrimitive(p *mesh.Primitive) gpuPrimitive {
 	g := gpuPrimitive{
 		vertices: int32(len(p.Positions)), influences: int32(p.Influences),
 		targets: int32(len(p.Targets)), material: p.Material,
@@ -126,11 +126,11 @@ func addStream[T mgl32.Vec2 | mgl32.Vec3 | mgl32.Vec4](g *gpuPrimitive, attribut
 }
 
 // addInfluences uploads joints and weights; slots that are not used name joint 0 with weight 0.
-func (g *gpuPrimitive) addInfluences(p *assets.Primitive) {
+func (g *gpuPrimitive) addInfluences(p *mesh.Primitive) {
 	joints := make([]uint16, len(p.Joints))
 	weights := make([]float32, len(p.Weights))
 	for i, joint := range p.Joints {
-		if joint != assets.NoInfluence {
+		if joint != mesh.NoInfluence {
 			joints[i], weights[i] = joint, p.Weights[i]
 		}
 	}
@@ -148,7 +148,7 @@ func (g *gpuPrimitive) addInfluences(p *assets.Primitive) {
 }
 
 // newMorphs uploads what the targets add: for each target and vertex a position and a normal, each in a texel.
-func newMorphs(p *assets.Primitive) *textureBuffer {
+func newMorphs(p *mesh.Primitive) *textureBuffer {
 	data := make([][4]float32, 2*len(p.Targets)*len(p.Positions))
 	for t, target := range p.Targets {
 		at := 2 * t * len(p.Positions)

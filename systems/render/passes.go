@@ -2,8 +2,7 @@ package render
 
 import (
 	"github.com/go-gl/gl/v3.3-core/gl"
-
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // shadowError is how many texels of the shadow map may be merged: about as many as its blur hides.
@@ -23,7 +22,7 @@ func (r *Renderer) drawShadows() {
 		}
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]
-			if material := r.materialOf(p); material.alphaMode != assets.AlphaBlend {
+			if material := r.materialOf(p); material.alphaMode != mesh.AlphaBlend {
 				material.bind()
 				setFaces(material, batch.mirrored)
 				r.drawPrimitive(r.shadowMesh, batch, p, level)
@@ -35,8 +34,8 @@ func (r *Renderer) drawShadows() {
 }
 
 // drawMeshes draws the primitives whose materials have the alpha mode.
-func (r *Renderer) drawMeshes(program *program, list []*batch, mode assets.AlphaMode, multisampled bool) {
-	if mode == assets.AlphaMask && multisampled {
+func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMode, multisampled bool) {
+	if mode == mesh.AlphaMask && multisampled {
 		gl.Enable(gl.SAMPLE_ALPHA_TO_COVERAGE)
 		gl.ColorMask(true, true, true, false) // the picture stays opaque
 	}
@@ -49,7 +48,7 @@ func (r *Renderer) drawMeshes(program *program, list []*batch, mode assets.Alpha
 			}
 			material.bind()
 			setFaces(material, batch.mirrored)
-			if mode == assets.AlphaBlend && material.doubleSided { // the far side first
+			if mode == mesh.AlphaBlend && material.doubleSided { // the far side first
 				gl.Enable(gl.CULL_FACE)
 				gl.CullFace(gl.FRONT)
 				r.drawPrimitive(program, batch, p, batch.level)
@@ -82,7 +81,7 @@ func (r *Renderer) drawBlended(camera *Camera) {
 	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
 	gl.DepthMask(false)
 	r.mesh.use()
-	r.drawMeshes(r.mesh, r.blended, assets.AlphaBlend, false)
+	r.drawMeshes(r.mesh, r.blended, mesh.AlphaBlend, false)
 	gl.DepthMask(true)
 	gl.Disable(gl.BLEND)
 }

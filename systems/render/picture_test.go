@@ -12,10 +12,10 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
-	"github.com/sinew-go/sinew/internal/perceptual"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
 var update = flag.Bool("update", false, "store the picture that is drawn instead of comparing it")
@@ -189,8 +189,8 @@ func (s *stage) collapse(model *assets.Model, joint string) {
 		var at mgl32.Vec3
 		for i, j := range skin.Joints() {
 			if int(j) == root {
-				bind, _ := assets.MatrixAt(skin.InverseBinds(), i).Inverse()
-				at = assets.MatrixAt(palette, i).Point(mgl32.Vec3{bind[3], bind[7], bind[11]})
+				bind, _ := rig.MatrixAt(skin.InverseBinds(), i).Inverse()
+				at = rig.MatrixAt(palette, i).Point(mgl32.Vec3{bind[3], bind[7], bind[11]})
 			}
 		}
 		for i, j := range skin.Joints() {

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 const (
@@ -82,7 +82,7 @@ func meanEdge(mesh *assets.Mesh) float32 {
 
 // border finds the vertices on the edges of a surface: those of edges that only one triangle has. Vertices in one place count
 // as one.
-func border(p *assets.Primitive) []bool {
+func border(p *mesh.Primitive) []bool {
 	places := make(map[mgl32.Vec3]uint32, len(p.Positions))
 	place := make([]uint32, len(p.Positions))
 	for v, at := range p.Positions {
@@ -118,7 +118,7 @@ func border(p *assets.Primitive) []bool {
 
 // cluster returns the triangles that are left when the vertices in each cell become the one nearest to its middle. Those on
 // a border go first, and the same one in each primitive that has them, so that no gap opens between primitives.
-func cluster(p *assets.Primitive, border []bool, cell float32) []uint32 {
+func cluster(p *mesh.Primitive, border []bool, cell float32) []uint32 {
 	type choice struct {
 		vertex uint32
 		worth  float32

@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // globe returns a ball of radius 1 in two primitives that meet along the equator.
 func globe(rings, sectors int) *assets.Mesh {
-	mesh := &assets.Mesh{Name: "globe", Primitives: make([]assets.Primitive, 2)}
+	mesh := &assets.Mesh{Name: "globe", Primitives: make([]mesh.Primitive, 2)}
 	for half := range mesh.Primitives {
 		p := &mesh.Primitives[half]
 		for ring := range rings + 1 {

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/generate"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/randomassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 // The bounds of what the shader and the CPU may differ by: positions by a share of the model's size, normals, of unit length, by
@@ -48,7 +49,7 @@ func TestShaderSkinsAsTheCPU(t *testing.T) {
 }
 
 func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
-	shape := generate.Shape{Joints: 9, Roots: 2, Reach: 4, Bone: 0.5, Scale: 0.8, Mirrored: true, Morphs: 2}
+	shape := randomassets.Shape{Joints: 9, Roots: 2, Reach: 4, Bone: 0.5, Scale: 0.8, Mirrored: true, Morphs: 2}
 	for _, row := range []struct {
 		name                string
 		influences, targets int
@@ -62,8 +63,8 @@ func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			s := newStage(t, Options{Debug: true})
 			r := rand.New(rand.NewPCG(7, uint64(row.influences)))
-			primitive := func() *assets.Primitive {
-				p := generate.Primitive(r, 300, 6, max(row.influences, 4), row.targets)
+			primitive := func() *mesh.Primitive {
+				p := randomassets.Primitive(r, 300, 6, max(row.influences, 4), row.targets)
 				if row.influences == 0 {
 					p.Influences, p.Joints, p.Weights = 0, nil, nil
 				}
@@ -149,9 +150,9 @@ func (s *stage) partVertices(program *program, model *assets.Model, part, primit
 	s.t.Helper()
 	mesh := s.renderer.cache.meshes[model.Parts[part].Mesh]
 	palette := s.animation.Store().Pools()[0].Palette(model.Parts[part].Skin, character)
-	matrix := assets.MatrixAt(palette, model.Parts[part].Entry)
+	matrix := rig.MatrixAt(palette, model.Parts[part].Entry)
 	if !model.Parts[part].Rigid {
-		matrix = assets.MatrixAt(palette, 0)
+		matrix = rig.MatrixAt(palette, 0)
 	}
 	area, err := s.renderer.palettes.area(s.animation.Store().Pools()[0], &planPart{skin: model.Parts[part].Skin})
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/generate"
 	"github.com/sinew-go/sinew/internal/glcontext"
+	"github.com/sinew-go/sinew/internal/testing/randomassets"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -107,7 +107,7 @@ func (s *stage) mesh(mesh *assets.Mesh) assets.MeshID {
 
 // square returns a mesh of two triangles from -1 to 1 in x and y, facing +z.
 func square(material assets.MaterialID) *assets.Mesh {
-	return &assets.Mesh{Name: "square", Primitives: []assets.Primitive{{
+	return &assets.Mesh{Name: "square", Primitives: []mesh.Primitive{{
 		Positions: []mgl32.Vec3{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}},
 		Normals:   []mgl32.Vec3{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
 		TexCoords: [2][]mgl32.Vec2{{{0, 1}, {1, 1}, {1, 0}, {0, 0}}},
@@ -117,10 +117,10 @@ func square(material assets.MaterialID) *assets.Mesh {
 }
 
 // wriggler files a random model: a skeleton with morph channels, a clip, and a part for each primitive, whose skin has 6 entries.
-func (s *stage) wriggler(r *rand.Rand, shape generate.Shape, primitives ...*assets.Primitive) *assets.Model {
+func (s *stage) wriggler(r *rand.Rand, shape randomassets.Shape, primitives ...*mesh.Primitive) *assets.Model {
 	s.t.Helper()
-	skeleton := generate.Skeleton(r, shape)
-	skin := s.library.AddSkin(generate.Skin(r, skeleton, shape, 6))
+	skeleton := randomassets.Skeleton(r, shape)
+	skin := s.library.AddSkin(randomassets.Skin(r, skeleton, shape, 6))
 	model := &assets.Model{
 		Name: "wriggler", Skeleton: s.library.AddSkeleton(skeleton), Skins: []assets.SkinID{skin},
 		Bounds: assets.Box{Min: mgl32.Vec3{-1, -1, -1}, Max: mgl32.Vec3{1, 1, 1}},
@@ -132,10 +132,10 @@ func (s *stage) wriggler(r *rand.Rand, shape generate.Shape, primitives ...*asse
 			part.Morphs = channels[i%len(channels)]
 			p.Targets = p.Targets[:part.Morphs.Count]
 		}
-		part.Mesh = s.mesh(&assets.Mesh{Name: "random", Primitives: []assets.Primitive{*p}, Weights: make([]float32, len(p.Targets))})
+		part.Mesh = s.mesh(&assets.Mesh{Name: "random", Primitives: []mesh.Primitive{*p}, Weights: make([]float32, len(p.Targets))})
 		model.Parts = append(model.Parts, part)
 	}
-	model.SetClips(s.library, []assets.ClipID{s.library.AddClip(generate.Clip(r, skeleton, shape, 20))})
+	model.SetClips(s.library, []assets.ClipID{s.library.AddClip(randomassets.Clip(r, skeleton, shape, 20))})
 	if _, err := s.library.AddModel(model); err != nil {
 		s.t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func (s *stage) wriggler(r *rand.Rand, shape generate.Shape, primitives ...*asse
 
 // flat files a material that shows its colour as it is.
 func (s *stage) flat(colour mgl32.Vec4) assets.MaterialID {
-	m := assets.DefaultMaterial()
+	m := mesh.DefaultMaterial()
 	m.BaseColor, m.Unlit = colour, true
 	return s.library.AddMaterial(&m)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 )
 
@@ -45,7 +46,7 @@ func (s *stream) flush() {
 const matrixTexels = 3
 
 // identityPalette is the palette of meshes that no joint moves.
-var identityPalette = func() []float32 { m := assets.IdentityMatrix(); return m[:] }()
+var identityPalette = func() []float32 { m := rig.IdentityMatrix(); return m[:] }()
 
 // palettes holds the palettes of all pools in as few texture buffers ("pages") as the driver's limit allows: one, but for
 // crowds beyond it.

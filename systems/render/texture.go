@@ -6,8 +6,8 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // textureKey names an image as it is read: colours are sRGB, other numbers are linear.
@@ -31,7 +31,7 @@ type gpuImage struct {
 }
 
 type samplerKey struct {
-	wrapU, wrapV assets.Wrap
+	wrapU, wrapV mesh.Wrap
 	nearest      bool
 }
 
@@ -84,7 +84,7 @@ func upload(pixels *image.NRGBA, srgb bool) uint32 {
 }
 
 // sampler returns the sampler object for a texture of a material.
-func (t *textures) sampler(use *assets.Texture) uint32 {
+func (t *textures) sampler(use *mesh.Texture) uint32 {
 	key := samplerKey{use.WrapU, use.WrapV, use.Nearest}
 	if known, ok := t.samples[key]; ok {
 		return known
@@ -103,11 +103,11 @@ func (t *textures) sampler(use *assets.Texture) uint32 {
 	return sampler
 }
 
-func wrapMode(w assets.Wrap) int32 {
+func wrapMode(w mesh.Wrap) int32 {
 	switch w {
-	case assets.WrapMirror:
+	case mesh.WrapMirror:
 		return gl.MIRRORED_REPEAT
-	case assets.WrapClamp:
+	case mesh.WrapClamp:
 		return gl.CLAMP_TO_EDGE
 	}
 	return gl.REPEAT

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/bench/peers"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 // Work is a model and clips to compare with.

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // bindPose returns the joints of a skin as they were when its vertices were bound, in model space, from the file's inverse bind
@@ -14,7 +15,7 @@ import (
 func bindPose(skin *assets.Skin) ([]rl.Transform, error) {
 	made := make([]rl.Transform, skin.Len())
 	for entry := range made {
-		bind, ok := assets.MatrixAt(skin.InverseBinds(), entry).Inverse()
+		bind, ok := rig.MatrixAt(skin.InverseBinds(), entry).Inverse()
 		if !ok {
 			return nil, fmt.Errorf("inverse bind matrix %d has no inverse", entry)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/bench/peers"
 )
 
@@ -39,7 +40,7 @@ func prepare(path string) (*prepared, error) {
 	made := &prepared{}
 	skin := library.Skin(model.Skins[0])
 	for entry := range skin.Len() {
-		made.inverseBinds = append(made.inverseBinds, assets.MatrixAt(skin.InverseBinds(), entry).Mat4())
+		made.inverseBinds = append(made.inverseBinds, rig.MatrixAt(skin.InverseBinds(), entry).Mat4())
 	}
 	childrenFirst(document)
 	for _, joint := range document.Skins[0].Joints {

@@ -2,8 +2,8 @@ package main
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// clip is an animation, with the tracks of each joint.
-type clip struct {
+// animation is a clip, with the tracks of each joint.
+type animation struct {
 	duration float32 // seconds
 	joints   []tracks
 }

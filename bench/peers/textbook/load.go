@@ -6,12 +6,13 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/bench/peers"
 )
 
 // load reads a file by way of Sinew's reader, which isn't measured, into the textbook's types. The skin's joints are indices.
-func load(c peers.Case) (joints []joint, skin []bound, clips []clip, err error) {
+func load(c peers.Case) (joints []joint, skin []bound, clips []animation, err error) {
 	library := assets.NewLibrary()
 	model, err := gltfio.Open(library, c.File)
 	if err != nil {
@@ -28,7 +29,7 @@ func load(c peers.Case) (joints []joint, skin []bound, clips []clip, err error) 
 	}
 	source := library.Skin(model.Skins[0])
 	for entry, j := range source.Joints() {
-		skin = append(skin, bound{int(j), assets.MatrixAt(source.InverseBinds(), entry).Mat4()})
+		skin = append(skin, bound{int(j), rig.MatrixAt(source.InverseBinds(), entry).Mat4()})
 	}
 	for _, index := range c.Clips {
 		made, err := loadClip(library.Clip(model.Clips[index]), len(joints))
@@ -46,19 +47,19 @@ type bound struct {
 	inverseBind mgl32.Mat4
 }
 
-func loadClip(source *assets.Clip, joints int) (clip, error) {
-	made := clip{duration: float32(source.Duration()), joints: make([]tracks, joints)}
+func loadClip(source *assets.Clip, joints int) (animation, error) {
+	made := animation{duration: float32(source.Duration()), joints: make([]tracks, joints)}
 	for _, t := range source.Tracks() {
-		if t.Track.Interpolation() != assets.Linear {
-			return clip{}, fmt.Errorf("clip %q: the textbook pipeline has linear keys only", source.Name())
+		if t.Track.Interpolation() != clip.Linear {
+			return animation{}, fmt.Errorf("clip %q: the textbook pipeline has linear keys only", source.Name())
 		}
 		to, values := &made.joints[t.Joint], t.Track.Values()
 		switch t.Property {
-		case assets.Translation:
+		case rig.Translation:
 			to.translation = track[mgl32.Vec3]{t.Track.Times(), vectors(values)}
-		case assets.Scale:
+		case rig.Scale:
 			to.scale = track[mgl32.Vec3]{t.Track.Times(), vectors(values)}
-		case assets.Rotation:
+		case rig.Rotation:
 			to.rotation.times = t.Track.Times()
 			for i := 0; i < len(values); i += 4 {
 				to.rotation.values = append(to.rotation.values,
@@ -78,7 +79,7 @@ func vectors(values []float32) []mgl32.Vec3 {
 }
 
 // newCharacter copies the hierarchy for a character that begins at a time of its own.
-func newCharacter(joints []joint, skin []bound, clips []clip, start float32) *character {
+func newCharacter(joints []joint, skin []bound, clips []animation, start float32) *character {
 	c := &character{joints: make([]joint, len(joints)), palette: make([]mgl32.Mat4, len(skin)), times: make([]float32, len(clips))}
 	index := map[*joint]int{}
 	for j := range joints {

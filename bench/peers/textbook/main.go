@@ -25,7 +25,7 @@ var textbook = peers.Peer{
 
 // crowd is characters, one after the other.
 type crowd struct {
-	clips      []clip
+	clips      []animation
 	characters []*character
 }
 
@@ -76,7 +76,7 @@ type influence struct {
 }
 
 // update goes on in time and makes the palette anew.
-func (c *character) update(clips []clip, seconds float32) {
+func (c *character) update(clips []animation, seconds float32) {
 	for i, clip := range clips {
 		c.times[i] += seconds
 		for c.times[i] >= clip.duration {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 func TestBadFilesGetOneClearLine(t *testing.T) {

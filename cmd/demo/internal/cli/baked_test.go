@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/pose"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 // What is baked is within the tolerance of what is exact, and not the same; a clip that cannot be baked says so.

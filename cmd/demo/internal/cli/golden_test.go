@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 // golden is what of a golden file these tests read.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 const foxGraph = `{"name":"fox","parameters":[{"name":"speed","type":"float"}],"layers":[{"name":"base","states":[
@@ -47,7 +47,7 @@ func TestInspectAGraph(t *testing.T) {
 		}
 	}
 	status, stdout, _ := run("inspect", path, "--json")
-	if g, err := assets.ReadGraph(strings.NewReader(stdout), nil); status != 0 || err != nil || g.Name() != "fox" {
+	if g, err := graph.Read(strings.NewReader(stdout), nil); status != 0 || err != nil || g.Name() != "fox" {
 		t.Errorf("status %d, %v: %s", status, err, stdout)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
 )
 
@@ -72,7 +73,7 @@ func (c *inspectCommand) readGraph() (*assets.Graph, error) {
 		return nil, err
 	}
 	defer file.Close()
-	graph, err := assets.ReadGraph(file, nil)
+	graph, err := graph.Read(file, nil)
 	if err != nil || c.Model == "" {
 		return graph, err
 	}

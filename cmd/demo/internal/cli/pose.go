@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/cmd/demo/internal/pose"
 )
 
@@ -49,7 +50,7 @@ func (c *poseCommand) Run(s *streams) error {
 	}
 	if c.Sampler == "baked" && query.Animation != pose.RestPose {
 		var report assets.BakeReport
-		query.Baked, report = assets.Bake(library.Clip(model.Clips[query.Animation]), assets.BakeOptions{})
+		query.Baked, report = bake.Bake(library.Clip(model.Clips[query.Animation]), assets.BakeOptions{})
 		if report.Exact {
 			s.warn(c.File, report.String())
 		}

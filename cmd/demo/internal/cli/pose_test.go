@@ -12,7 +12,7 @@ import (
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/cli"
 	"github.com/sinew-go/sinew/cmd/demo/internal/pose"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 // runPose runs demo pose and returns what it printed.

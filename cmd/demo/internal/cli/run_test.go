@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/cli"
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 // run runs a command in this process.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-go/sinew/internal/testassets"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 // needDisplay skips the test where nothing can be drawn.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
@@ -21,8 +22,8 @@ func WriteDOT(w io.Writer, g *assets.Graph) error {
 	for i := range g.Layers() {
 		d.layer(i)
 	}
-	for i := range g.Links() {
-		d.link(&g.Links()[i])
+	for i := range g.AuthoredTransitions() {
+		d.link(&g.AuthoredTransitions()[i])
 	}
 	d.line("}")
 	return d.err
@@ -93,8 +94,8 @@ func (d *dot) box(layer int, path string, first, end, depth int, title ...string
 }
 
 func (d *dot) hasAny(layer int, path string) bool {
-	for i := range d.graph.Links() {
-		if link := &d.graph.Links()[i]; link.Any && link.Layer == layer && link.From == path {
+	for i := range d.graph.AuthoredTransitions() {
+		if link := &d.graph.AuthoredTransitions()[i]; link.Any && link.Layer == layer && link.From == path {
 			return true
 		}
 	}
@@ -102,7 +103,7 @@ func (d *dot) hasAny(layer int, path string) bool {
 }
 
 // link draws a transition. An arrow from or to a machine begins or ends at its box, unless the other end is inside.
-func (d *dot) link(link *assets.GraphLink) {
+func (d *dot) link(link *graph.AuthoredTransition) {
 	t := &link.Transition
 	label := []string{strings.Join(link.Conditions, ", ")}
 	if t.ExitTime >= 0 {

@@ -4,6 +4,9 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // AddStandIns files what a graph names and a model's file never has, so that its clips can be looked up in the model: a mask of
@@ -13,16 +16,16 @@ func AddStandIns(library *assets.Library, model *assets.Model, g *assets.Graph) 
 	skeleton := library.Skeleton(model.Skeleton)
 	for i := range g.Layers() {
 		if name := g.Mask(i); name != "" {
-			mask, err := assets.NewMask(name, skeleton).Build()
+			mask, err := rig.NewMask(name, skeleton).Build()
 			if err != nil {
 				return err
 			}
 			library.AddMask(mask)
 		}
 	}
-	for i := range g.Links() {
+	for i := range g.AuthoredTransitions() {
 		// those that are always there cannot be made, nor need be
-		if curve, err := assets.NewCurve(g.Links()[i].Curve, func(x float32) float32 { return x }); err == nil {
+		if curve, err := clip.NewCurve(g.AuthoredTransitions()[i].Curve, func(x float32) float32 { return x }); err == nil {
 			library.AddCurve(curve)
 		}
 	}
@@ -43,12 +46,12 @@ func addMotion(library *assets.Library, model *assets.Model, g *assets.Graph, i 
 	if space && len(model.Clips) > 0 {
 		source = model.Clips[0]
 	}
-	clip := library.Clip(source)
-	if clip == nil {
+	c := library.Clip(source)
+	if c == nil {
 		return nil // which the graph will say
 	}
-	if additive && !clip.Additive() {
-		difference, err := assets.MakeAdditive(clip, assets.NewPose(clip.Skeleton()))
+	if additive && !c.Additive() {
+		difference, err := clip.MakeAdditive(c, rig.NewPose(c.Skeleton()))
 		if err != nil {
 			return err
 		}
@@ -58,9 +61,9 @@ func addMotion(library *assets.Library, model *assets.Model, g *assets.Graph, i 
 	case !space:
 		return nil
 	case s.Y < 0:
-		_, err := assets.NewBlendSpace1D(name).At(0, source).At(1, source).Add(library)
+		_, err := blendspace.New1D(name).At(0, source).At(1, source).Add(library)
 		return err
 	}
-	_, err := assets.NewBlendSpace2D(name, assets.GradientBands).At2(0, 0, source).At2(1, 0, source).At2(0, 1, source).Add(library)
+	_, err := blendspace.New2D(name, blendspace.GradientBands).At2(0, 0, source).At2(1, 0, source).At2(0, 1, source).Add(library)
 	return err
 }

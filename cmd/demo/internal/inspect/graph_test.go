@@ -9,22 +9,23 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
 )
 
 // rounds is a graph with a machine in a machine, and names that need quoting.
-func rounds() *assets.GraphBuilder {
-	return assets.NewGraph(`"rounds"`).Float(`sp"eed`, 0.5).Int("n", -2).Bool("b", true).Trigger("t").
+func rounds() *graph.Builder {
+	return graph.New(`"rounds"`).Float(`sp"eed`, 0.5).Int("n", -2).Bool("b", true).Trigger("t").
 		Layer(`ba\se`,
-			assets.State(`a"b`).Clip("bend").Events("in", "out").Tag("still").
-				To("M").When(`sp"eed`, ">", 0.1).Fade(0.25).Interruptible(assets.InterruptBySource),
-			assets.State("M").Machine(
-				assets.State("in").Clip("bend").Play(assets.PingPong).Repeats(3).Speed(2).SpeedFrom(`sp"eed`).
+			graph.State(`a"b`).Clip("bend").Events("in", "out").Tag("still").
+				To("M").When(`sp"eed`, ">", 0.1).Fade(0.25).Interruptible(graph.InterruptBySource),
+			graph.State("M").Machine(
+				graph.State("in").Clip("bend").Play(assets.PingPong).Repeats(3).Speed(2).SpeedFrom(`sp"eed`).
 					To("deep").After(1.5).FadePart(0.5).Offset(0.125).Frozen(),
-				assets.State("deep").Machine(assets.State("end").Space("turn", `sp"eed`, `sp"eed`).Entry(), assets.AnyState().To("M").Inertial().Fade(1)),
+				graph.State("deep").Machine(graph.State("end").Space("turn", `sp"eed`, `sp"eed`).Entry(), graph.AnyState().To("M").Inertial().Fade(1)),
 			).To(`a"b`).If("b"),
-			assets.AnyState().To(`a"b`).On("t").Curve("wild").Restart()).
-		Layer("upper", assets.State("nod").Clip("bend")).Masked("all").Additive().Weight(0.5)
+			graph.AnyState().To(`a"b`).On("t").Curve("wild").Restart()).
+		Layer("upper", graph.State("nod").Clip("bend")).Masked("all").Additive().Weight(0.5)
 }
 
 func TestGraphTables(t *testing.T) {
@@ -77,7 +78,7 @@ func TestGraphDrawing(t *testing.T) {
 			}
 		}
 	}
-	if want := len(g.Links()) + 4; len(arrows) != want { // and from the entries of two layers and two machines
+	if want := len(g.AuthoredTransitions()) + 4; len(arrows) != want { // and from the entries of two layers and two machines
 		t.Errorf("%d arrows, want %d", len(arrows), want)
 	}
 	for _, want := range []string{
@@ -126,10 +127,10 @@ func TestGraphOnAFullDisk(t *testing.T) {
 }
 
 func ExampleWriteDOT() {
-	graph, err := assets.NewGraph("door").Trigger("push").
+	graph, err := graph.New("door").Trigger("push").
 		Layer("base",
-			assets.State("closed").To("opening").On("push").Fade(0.1),
-			assets.State("opening").Clip("Open").Play(assets.Hold)).
+			graph.State("closed").To("opening").On("push").Fade(0.1),
+			graph.State("opening").Clip("Open").Play(assets.Hold)).
 		Build(nil)
 	if err != nil {
 		fmt.Println(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
@@ -15,7 +16,7 @@ func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
 	p := printer{w: w}
 	p.line("%s  %s", text.Plain(file), text.Plain(g.Name()))
 	p.line("  %s, %s, %s, %s", plural(len(g.Parameters()), "parameter"), plural(len(g.Layers()), "layer"), plural(len(g.States()), "state"),
-		plural(len(g.Links()), "transition"))
+		plural(len(g.AuthoredTransitions()), "transition"))
 	switch {
 	case g.Unresolved():
 		p.line("  no model was given: clips, blend spaces, masks and curves are named, not looked up")
@@ -25,7 +26,7 @@ func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
 	p.table("Parameters", parameterHeader, len(g.Parameters()), func(i int) []string { return parameterRow(i, &g.Parameters()[i]) })
 	p.table("Layers", layerHeader, len(g.Layers()), func(i int) []string { return layerRow(g, i) })
 	p.table("States", stateHeader, len(g.States()), func(i int) []string { return stateRow(g, i) })
-	p.table("Transitions", transitionHeader, len(g.Links()), func(i int) []string { return transitionRow(g, &g.Links()[i]) })
+	p.table("Transitions", transitionHeader, len(g.AuthoredTransitions()), func(i int) []string { return transitionRow(g, &g.AuthoredTransitions()[i]) })
 	return p.err
 }
 
@@ -36,14 +37,14 @@ var (
 	transitionHeader = []string{"layer", "from", "to", "when", ">after", ">fade", ">offset", "curve", "more"}
 )
 
-func parameterRow(i int, p *assets.GraphParameter) []string {
+func parameterRow(i int, p *graph.Parameter) []string {
 	var initial string
 	switch p.Kind {
-	case assets.FloatParameter:
+	case graph.FloatParameter:
 		initial = fmt.Sprint(math.Float32frombits(p.Default))
-	case assets.IntParameter:
+	case graph.IntParameter:
 		initial = fmt.Sprint(int32(p.Default))
-	case assets.BoolParameter:
+	case graph.BoolParameter:
 		initial = fmt.Sprint(p.Default != 0)
 	}
 	return []string{fmt.Sprint(i), p.Name, p.Kind.String(), initial}
@@ -98,7 +99,7 @@ func plays(g *assets.Graph, i int) string {
 	return name + " by " + strings.Join(place, ", ")
 }
 
-func speed(g *assets.Graph, s *assets.GraphState) string {
+func speed(g *assets.Graph, s *graph.LeafState) string {
 	out := fmt.Sprint(s.Speed)
 	if s.SpeedParameter >= 0 {
 		out += " × " + g.Parameters()[s.SpeedParameter].Name
@@ -106,7 +107,7 @@ func speed(g *assets.Graph, s *assets.GraphState) string {
 	return out
 }
 
-func transitionRow(g *assets.Graph, link *assets.GraphLink) []string {
+func transitionRow(g *assets.Graph, link *graph.AuthoredTransition) []string {
 	t := &link.Transition
 	from := link.From
 	if link.Any {
@@ -122,7 +123,7 @@ func transitionRow(g *assets.Graph, link *assets.GraphLink) []string {
 }
 
 // after says when a transition can be taken.
-func after(t *assets.GraphTransition) string {
+func after(t *graph.Transition) string {
 	if t.ExitTime < 0 {
 		return ""
 	}
@@ -130,7 +131,7 @@ func after(t *assets.GraphTransition) string {
 }
 
 // fade says how long a transition takes.
-func fade(t *assets.GraphTransition) string {
+func fade(t *graph.Transition) string {
 	switch {
 	case t.Duration == 0:
 		return "none"
@@ -141,7 +142,7 @@ func fade(t *assets.GraphTransition) string {
 }
 
 // flags says what else is particular about a transition.
-func flags(t *assets.GraphTransition) []string {
+func flags(t *graph.Transition) []string {
 	var out []string
 	if t.Frozen() {
 		out = append(out, "frozen")
@@ -152,7 +153,7 @@ func flags(t *assets.GraphTransition) []string {
 	if t.CanRestart() {
 		out = append(out, "restart")
 	}
-	if by := t.Interruption(); by != assets.InterruptNone {
+	if by := t.Interruption(); by != graph.InterruptNone {
 		out = append(out, "interrupted by "+by.String())
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // measure adds up the numbers that the model's assets hold.
@@ -53,7 +54,7 @@ func measure(library *assets.Library, model *assets.Model) Memory {
 	return m
 }
 
-func primitiveBytes(p *assets.Primitive) int {
+func primitiveBytes(p *mesh.Primitive) int {
 	n := 12*len(p.Positions) + 12*len(p.Normals) + 16*len(p.Tangents) + 16*len(p.Colors)
 	n += 8 * (len(p.TexCoords[0]) + len(p.TexCoords[1]))
 	n += 2*len(p.Joints) + 4*len(p.Weights) + 4*len(p.Indices)

@@ -5,29 +5,32 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // arm files a model of two joints, a node that stands still, one skinned triangle and one clip.
 func arm(t testing.TB) (*assets.Library, *assets.Model) {
 	t.Helper()
 	library := assets.NewLibrary()
-	upper, lower := assets.IdentityTRS(), assets.IdentityTRS()
+	upper, lower := rig.IdentityTRS(), rig.IdentityTRS()
 	lower.Translation = mgl32.Vec3{0, 1, 0}
-	skeleton, err := assets.NewSkeleton("arm", []assets.Joint{{Name: "upper", Parent: -1, Rest: upper}, {Name: "lower", Parent: 0, Rest: lower}}, nil)
+	skeleton, err := rig.NewSkeleton("arm", []rig.Joint{{Name: "upper", Parent: -1, Rest: upper}, {Name: "lower", Parent: 0, Rest: lower}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	skin, err := assets.NewSkin("sleeve", skeleton, []int{1, 0}, nil)
+	skin, err := rig.NewSkin("sleeve", skeleton, []int{1, 0}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	clip, err := assets.NewClipBuilder("bend", skeleton).
-		Rotation(1, assets.Linear, []float32{0.5, 1, 2}, []mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatIdent(), mgl32.QuatIdent()}).
-		Translation(0, assets.Step, []float32{0.5}, []mgl32.Vec3{{}}).Build()
+	clip, err := clip.NewBuilder("bend", skeleton).
+		Rotation(1, clip.Linear, []float32{0.5, 1, 2}, []mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatIdent(), mgl32.QuatIdent()}).
+		Translation(0, clip.Step, []float32{0.5}, []mgl32.Vec3{{}}).Build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	mesh := &assets.Mesh{Name: "cloth", Primitives: []assets.Primitive{{
+	mesh := &assets.Mesh{Name: "cloth", Primitives: []mesh.Primitive{{
 		Positions: make([]mgl32.Vec3, 3), Normals: make([]mgl32.Vec3, 3), Indices: []uint32{0, 1, 2}, Influences: 4,
 		Joints: make([]uint16, 12), Weights: make([]float32, 12),
 	}}}

@@ -1,6 +1,9 @@
 package inspect
 
-import "github.com/sinew-go/sinew/assets"
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
+)
 
 // addParts adds the meshes that the model draws, and the materials that they use.
 func (s *Summary) addParts(library *assets.Library, model *assets.Model) {
@@ -39,7 +42,7 @@ func (s *Summary) addParts(library *assets.Library, model *assets.Model) {
 func summariseMaterial(library *assets.Library, id assets.MaterialID) Material {
 	material := library.Material(id)
 	if material == nil {
-		standard := assets.DefaultMaterial()
+		standard := mesh.DefaultMaterial()
 		standard.Name = "default"
 		material = &standard
 	}
@@ -49,7 +52,7 @@ func summariseMaterial(library *assets.Library, id assets.MaterialID) Material {
 	}
 	for _, t := range []struct {
 		use     string
-		texture *assets.Texture
+		texture *mesh.Texture
 	}{
 		{"base colour", material.BaseColorTexture},
 		{"metallic-roughness", material.MetallicRoughnessTexture},

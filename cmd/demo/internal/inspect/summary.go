@@ -1,6 +1,9 @@
 package inspect
 
-import "github.com/sinew-go/sinew/assets"
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+)
 
 // Summary is what a file holds. Indices are the file's own, sizes are bytes in memory, times seconds.
 type Summary struct {
@@ -144,18 +147,18 @@ func Summarise(library *assets.Library, model *assets.Model, file string, fileBy
 	return s
 }
 
-func summariseClip(clip *assets.Clip) Clip {
+func summariseClip(source *assets.Clip) Clip {
 	c := Clip{
-		Name: clip.Name(), Start: clip.Start(), End: clip.End(), Tracks: len(clip.Tracks()), Keys: clip.Keys(), Bytes: clip.Bytes(),
+		Name: source.Name(), Start: source.Start(), End: source.End(), Tracks: len(source.Tracks()), Keys: source.Keys(), Bytes: source.Bytes(),
 		Interpolations: []string{},
 	}
 	moved := map[int]bool{}
-	used := map[assets.Interpolation]bool{}
-	for _, t := range clip.Tracks() {
+	used := map[clip.Interpolation]bool{}
+	for _, t := range source.Tracks() {
 		moved[t.Joint], used[t.Track.Interpolation()] = true, true
 	}
 	c.Joints = len(moved)
-	for i := assets.Step; i <= assets.CubicBezier; i++ {
+	for i := clip.Step; i <= clip.CubicBezier; i++ {
 		if used[i] {
 			c.Interpolations = append(c.Interpolations, i.String())
 		}

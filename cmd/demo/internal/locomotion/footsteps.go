@@ -6,9 +6,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -55,7 +55,7 @@ func newFootsteps(s *Scene) (*footsteps, error) {
 	f := &footsteps{scene: s, kinds: map[string]footKind{}, meshes: generic.NewMap1[components.RigidMesh](s.World())}
 	for _, kind := range []struct {
 		name, side string
-		shape      func() assets.Primitive
+		shape      func() mesh.Primitive
 		colour     mgl32.Vec3
 	}{
 		{mannequin.LeftFoot, "left", sole(1), mgl32.Vec3{0.02, 0.18, 0.45}},

@@ -1,11 +1,12 @@
 package locomotion
 
 import (
-	_ "embed" // for the document
+	_ "embed"
 	"fmt"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
 )
 
 // Document is the state machine in JSON, the form in which the scene reads it.
@@ -28,55 +29,55 @@ const (
 )
 
 // Graph returns the builder of what [Document] says in JSON.
-func Graph() *assets.GraphBuilder {
-	idle := assets.State("idle").Clip("idle")
+func Graph() *graph.Builder {
+	idle := graph.State("idle").Clip("idle")
 	change(idle, "move", 0.25, func(t transition) transition { return t.When(speedParameter, ">", still) })
 	change(idle, "turn", 0.2, func(t transition) transition { return t.When(turnParameter, ">", still) })
 	change(idle, "turn", 0.2, func(t transition) transition { return t.When(turnParameter, "<", -still) })
 
-	move := assets.State("move").Space("move", speedParameter, turnParameter)
+	move := graph.State("move").Space("move", speedParameter, turnParameter)
 	change(move, "idle", 0.35, func(t transition) transition { return t.When(speedParameter, "<=", still) })
 
-	turn := assets.State("turn").Space("turn", turnParameter)
+	turn := graph.State("turn").Space("turn", turnParameter)
 	change(turn, "move", 0.25, func(t transition) transition { return t.When(speedParameter, ">", still) })
 	change(turn, "idle", 0.3, func(t transition) transition {
 		return t.When(turnParameter, "<=", still).When(turnParameter, ">=", -still)
 	})
 
 	// A jump lets go as soon as the character has landed where it is to move on, and otherwise when it has straightened up again.
-	jump := assets.State("jump").Clip("leap").Play(assets.Hold).Tag("airborne")
+	jump := graph.State("jump").Clip("leap").Play(assets.Hold).Tag("airborne")
 	change(jump, "ground/move", 0.3, func(t transition) transition { return t.When(speedParameter, ">", still).After(0.68) })
 	change(jump, "ground", 0.3, func(t transition) transition { return t.After(0.85) })
 
-	rest := assets.State("rest")
+	rest := graph.State("rest")
 	change(rest, "wave", 0.3, func(t transition) transition { return t.If(waveParameter) })
-	wave := assets.State("wave").Clip("wave")
+	wave := graph.State("wave").Clip("wave")
 	change(wave, "rest", 0.4, func(t transition) transition { return t.IfNot(waveParameter) })
 
-	return assets.NewGraph("locomotion").
+	return graph.New("locomotion").
 		Float(speedParameter, 0).Float(turnParameter, 0).Trigger(jumpParameter).
 		Bool(waveParameter, false).Bool(inertiaParameter, false).
 		Layer("body",
-			assets.State("ground").Machine(idle, move, turn),
+			graph.State("ground").Machine(idle, move, turn),
 			jump,
-			assets.AnyState().
+			graph.AnyState().
 				To("jump").On(jumpParameter).If(inertiaParameter).Inertial().Fade(0.15).Offset(0.1).
 				To("jump").On(jumpParameter).Fade(0.15).Offset(0.1),
 		).
 		Layer("arms", rest, wave).Masked("upper body")
 }
 
-type transition = *assets.TransitionBuilder
+type transition = *graph.TransitionBuilder
 
 // change adds a transition twice: inertialized where that is asked for, and as a crossfade.
-func change(from *assets.StateBuilder, to string, seconds float32, when func(transition) transition) {
+func change(from *graph.StateBuilder, to string, seconds float32, when func(transition) transition) {
 	when(from.To(to)).If(inertiaParameter).Inertial().Fade(seconds)
 	when(from.To(to)).Fade(seconds)
 }
 
 // readGraph reads the document, with motions that [AddMotions] has filed.
 func readGraph(library *assets.Library, model *assets.Model) (assets.GraphID, error) {
-	graph, err := assets.ReadGraph(strings.NewReader(Document), library, model)
+	graph, err := graph.Read(strings.NewReader(Document), library, model)
 	if err != nil {
 		return 0, fmt.Errorf("locomotion.json: %w", err)
 	}

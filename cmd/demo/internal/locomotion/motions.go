@@ -4,9 +4,11 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // How fast the character goes and turns, with the turn parameter at 1: metres and radians a second.
@@ -33,17 +35,17 @@ const landing = "landing"
 func AddMotions(library *assets.Library, model *assets.Model) error {
 	skeleton := library.Skeleton(model.Skeleton)
 	steps := func(name, like string, speed, turn float64) (assets.ClipID, error) {
-		clip, err := mannequin.Stepping(name, skeleton, like, speed, turn)
+		c, err := mannequin.Stepping(name, skeleton, like, speed, turn)
 		if err != nil {
 			return 0, err
 		}
-		if clip, err = assets.ExtractRootMotion(clip, assets.RootMotionOptions{}); err != nil {
+		if c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{}); err != nil {
 			return 0, err
 		}
-		return library.AddClip(clip), nil
+		return library.AddClip(c), nil
 	}
-	move := assets.NewBlendSpace2D("move", assets.Delaunay).SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot)
-	turn := assets.NewBlendSpace1D("turn").SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot)
+	move := blendspace.New2D("move", blendspace.Delaunay).SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot)
+	turn := blendspace.New1D("turn").SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot)
 	for _, side := range []struct {
 		name string
 		turn float64
@@ -70,13 +72,13 @@ func AddMotions(library *assets.Library, model *assets.Model) error {
 		return fmt.Errorf("locomotion: %w", err)
 	}
 	library.AddClip(leap)
-	for _, space := range []*assets.BlendSpaceBuilder{move, turn} {
+	for _, space := range []*blendspace.Builder{move, turn} {
 		if _, err := space.Add(library); err != nil {
 			return fmt.Errorf("locomotion: %w", err)
 		}
 	}
 	// The right arm waves and the spine goes along; the left arm swings on.
-	mask, err := assets.NewMask("upper body", skeleton).Feather("spine_2", 3).Subtree(0, "left_clavicle").Build()
+	mask, err := rig.NewMask("upper body", skeleton).Feather("spine_2", 3).Subtree(0, "left_clavicle").Build()
 	if err != nil {
 		return fmt.Errorf("locomotion: %w", err)
 	}
@@ -88,11 +90,11 @@ func AddMotions(library *assets.Library, model *assets.Model) error {
 func newLeap(jump *assets.Clip) (*assets.Clip, error) {
 	const root = 0
 	times := []float32{0, takeOff, touchDown, float32(jump.End())}
-	clip, err := assets.NewClipBuilder("leap", jump.Skeleton()).Copy(jump).
-		Translation(root, assets.Linear, times, []mgl32.Vec3{{}, {}, {0, 0, leapWay}, {0, 0, leapWay}}).
-		Marker(assets.Marker{Name: landing, Time: touchDown}).Build()
+	c, err := clip.NewBuilder("leap", jump.Skeleton()).Copy(jump).
+		Translation(root, clip.Linear, times, []mgl32.Vec3{{}, {}, {0, 0, leapWay}, {0, 0, leapWay}}).
+		Marker(clip.Marker{Name: landing, Time: touchDown}).Build()
 	if err != nil {
 		return nil, err
 	}
-	return assets.ExtractRootMotion(clip, assets.RootMotionOptions{})
+	return clip.ExtractRootMotion(c, clip.RootMotionOptions{})
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -25,17 +27,17 @@ const (
 // addOverlays gives the character both layers, of which nothing shows yet.
 func (s *Scene) addOverlays(model *assets.Model) error {
 	skeleton := s.skeleton()
-	arms, err := assets.NewMask("arms", skeleton).Subtree(1, "left_clavicle").Subtree(1, "right_clavicle").Build()
+	arms, err := rig.NewMask("arms", skeleton).Subtree(1, "left_clavicle").Subtree(1, "right_clavicle").Build()
 	if err != nil {
 		return err
 	}
 	// Arms would go too far where one bend is added to another, and shoulders too, which the dance lifts for arms that point to the sky.
-	trunk, err := assets.NewMask("trunk", skeleton).Subtree(1, "spine_1").
+	trunk, err := rig.NewMask("trunk", skeleton).Subtree(1, "spine_1").
 		Subtree(0, "left_clavicle").Subtree(0, "right_clavicle").Joints(0.25, "left_clavicle", "right_clavicle").Build()
 	if err != nil {
 		return err
 	}
-	groove, err := assets.MakeAdditive(s.library.Clip(model.Clip("dance")), assets.NewPose(skeleton))
+	groove, err := clip.MakeAdditive(s.library.Clip(model.Clip("dance")), rig.NewPose(skeleton))
 	if err != nil {
 		return err
 	}

@@ -5,22 +5,22 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // fadeLevels is how many meshes of falling opacity a print goes through.
 const fadeLevels = 12
 
 // fadingMeshes files a flat shape in a colour, ever more transparent.
-func fadingMeshes(library *assets.Library, name string, shape assets.Primitive, colour mgl32.Vec3) (list [fadeLevels]assets.MeshID, err error) {
+func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive, colour mgl32.Vec3) (list [fadeLevels]assets.MeshID, err error) {
 	for i := range list {
-		material := assets.DefaultMaterial()
+		material := mesh.DefaultMaterial()
 		material.Name = fmt.Sprintf("%s %d", name, i)
-		material.Metallic, material.AlphaMode = 0, assets.AlphaBlend
+		material.Metallic, material.AlphaMode = 0, mesh.AlphaBlend
 		material.BaseColor = colour.Vec4(0.75 * float32(fadeLevels-i) / fadeLevels)
 		shape.Material = library.AddMaterial(&material)
-		if list[i], err = library.AddMesh(&assets.Mesh{Name: material.Name, Primitives: []assets.Primitive{shape}}); err != nil {
+		if list[i], err = library.AddMesh(&assets.Mesh{Name: material.Name, Primitives: []mesh.Primitive{shape}}); err != nil {
 			return list, err
 		}
 	}
@@ -28,9 +28,9 @@ func fadingMeshes(library *assets.Library, name string, shape assets.Primitive, 
 }
 
 // sole returns the shape of a shoe's print around the ankle, ahead being +Z, bent inwards: side is 1 for the left foot, -1 for the right.
-func sole(side float64) func() assets.Primitive {
-	return func() assets.Primitive {
-		shape := assets.Primitive{}
+func sole(side float64) func() mesh.Primitive {
+	return func() mesh.Primitive {
+		shape := mesh.Primitive{}
 		ellipse(&shape, -0.006*side, 0.105, 0.044, 0.085, 0)
 		ellipse(&shape, 0, -0.045, 0.032, 0.042, 0)
 		return shape
@@ -38,14 +38,14 @@ func sole(side float64) func() assets.Primitive {
 }
 
 // ring returns a circle on the ground around the character.
-func ring() assets.Primitive {
-	shape := assets.Primitive{}
+func ring() mesh.Primitive {
+	shape := mesh.Primitive{}
 	ellipse(&shape, 0, 0, 0.42, 0.42, 0.38/0.42)
 	return shape
 }
 
 // ellipse adds a flat ellipse, with a hole that is a part of its size.
-func ellipse(shape *assets.Primitive, x, z, halfWidth, halfLength, hole float64) {
+func ellipse(shape *mesh.Primitive, x, z, halfWidth, halfLength, hole float64) {
 	const corners = 32
 	first := uint32(len(shape.Positions))
 	for i := range corners {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -116,7 +116,7 @@ func (s *Scene) Place() mgl32.Mat4 { return s.places.Get(s.entity).Matrix }
 
 // joint returns where a joint is in the world.
 func (s *Scene) joint(index int) mgl32.Vec3 {
-	m := assets.MatrixAt(s.Animation().ModelMatrices(s.entity), index)
+	m := rig.MatrixAt(s.Animation().ModelMatrices(s.entity), index)
 	return mgl32.TransformCoordinate(mgl32.Vec3{m[3], m[7], m[11]}, s.Place())
 }
 

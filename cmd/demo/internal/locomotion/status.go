@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -57,7 +57,7 @@ func (s *Scene) motions(b *strings.Builder, p *components.Playback, fades *compo
 	}
 	each := func(p *components.Playback, weight float64) {
 		if space := s.library.BlendSpace(p.Space); space != nil {
-			var buffer [assets.MaxBlend]assets.BlendWeight
+			var buffer [blendspace.MaxBlend]blendspace.Weight
 			for _, w := range space.Weights(p.X, p.Y, buffer[:0]) {
 				add(s.library.Clip(space.Samples()[w.Index].Clip).Name(), weight*float64(w.Weight))
 			}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // Evaluate poses a model as the query says. The model must be in the library. It fails when the query names an animation or
@@ -26,7 +27,7 @@ func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Docum
 		e.vertices = append(e.vertices, v)
 	}
 	document := &Document{Nodes: e.nodes(), Skins: e.skins()}
-	pose := assets.NewPose(e.skeleton)
+	pose := rig.NewPose(e.skeleton)
 	for _, t := range query.Times {
 		mode := "clamp"
 		if query.Loop {
@@ -82,7 +83,7 @@ func (e *evaluator) skins() []Skin {
 func (e *evaluator) sample(pose *assets.Pose) Sample {
 	joints := pose.ModelMatrices(nil)
 	s := Sample{Palette: make([][][16]float32, len(e.model.Skins))}
-	model := make([]assets.Matrix, len(e.model.Nodes))
+	model := make([]rig.Matrix, len(e.model.Nodes))
 	for i, n := range e.model.Nodes {
 		local := n.Rest
 		if n.IsJoint {
@@ -96,7 +97,7 @@ func (e *evaluator) sample(pose *assets.Pose) Sample {
 		skin := e.library.Skin(id)
 		palette := skin.Palette(nil, joints)
 		for k := range skin.Len() {
-			s.Palette[i] = append(s.Palette[i], assets.MatrixAt(palette, k).Mat4())
+			s.Palette[i] = append(s.Palette[i], rig.MatrixAt(palette, k).Mat4())
 		}
 	}
 	for _, channel := range e.skeleton.MorphChannels() {
@@ -113,18 +114,18 @@ func (e *evaluator) sample(pose *assets.Pose) Sample {
 }
 
 // nodeMatrix returns the transform from the node's space to the scene's.
-func nodeMatrix(n assets.Node, joints []float32) assets.Matrix {
-	offset := assets.MatrixFromMat4(n.Offset)
+func nodeMatrix(n assets.Node, joints []float32) rig.Matrix {
+	offset := rig.MatrixFromMat4(n.Offset)
 	switch {
 	case n.IsJoint:
-		return assets.MatrixAt(joints, n.Joint)
+		return rig.MatrixAt(joints, n.Joint)
 	case n.Joint < 0:
 		return offset
 	}
-	return assets.MatrixAt(joints, n.Joint).Mul(offset)
+	return rig.MatrixAt(joints, n.Joint).Mul(offset)
 }
 
-func flat(t assets.TRS) [10]float32 {
+func flat(t rig.TRS) [10]float32 {
 	p, r, s := t.Translation, t.Rotation, t.Scale
 	return [10]float32{p[0], p[1], p[2], r.V[0], r.V[1], r.V[2], r.W, s[0], s[1], s[2]}
 }

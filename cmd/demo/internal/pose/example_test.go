@@ -4,8 +4,9 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/cmd/demo/internal/pose"
 )
 
@@ -21,14 +22,14 @@ func ExampleParseVertices() {
 
 func ExampleEvaluate() {
 	library := assets.NewLibrary()
-	rest := assets.IdentityTRS()
-	skeleton, err := assets.NewSkeleton("door", []assets.Joint{{Name: "hinge", Parent: -1, Rest: rest}}, nil)
+	rest := rig.IdentityTRS()
+	skeleton, err := rig.NewSkeleton("door", []rig.Joint{{Name: "hinge", Parent: -1, Rest: rest}}, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	slide, err := assets.NewClipBuilder("slide", skeleton).
-		Translation(0, assets.Linear, []float32{0, 2}, []mgl32.Vec3{{}, {1, 0, 0}}).Build()
+	slide, err := clip.NewBuilder("slide", skeleton).
+		Translation(0, clip.Linear, []float32{0, 2}, []mgl32.Vec3{{}, {1, 0, 0}}).Build()
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,6 +6,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // vertex is a vertex of a query, found.
@@ -14,7 +16,7 @@ type vertex struct {
 	part      assets.Part
 	mesh      *assets.Mesh
 	skin      *assets.Skin
-	primitive *assets.Primitive
+	primitive *mesh.Primitive
 	index     int
 }
 
@@ -26,22 +28,22 @@ func (e *evaluator) find(ref VertexRef) (vertex, error) {
 		if part.Node != ref.Node {
 			continue
 		}
-		mesh := e.library.Mesh(part.Mesh)
-		i := slices.IndexFunc(mesh.Primitives, func(p assets.Primitive) bool { return p.Source == ref.Primitive })
+		m := e.library.Mesh(part.Mesh)
+		i := slices.IndexFunc(m.Primitives, func(p mesh.Primitive) bool { return p.Source == ref.Primitive })
 		if i < 0 {
 			return vertex{}, fmt.Errorf("the mesh has no primitive %d of triangles", ref.Primitive)
 		}
-		primitive := &mesh.Primitives[i]
+		primitive := &m.Primitives[i]
 		if ref.Vertex >= len(primitive.Positions) {
 			return vertex{}, fmt.Errorf("vertex %d is not among the primitive's %d", ref.Vertex, len(primitive.Positions))
 		}
-		return vertex{ref.Node, part, mesh, e.library.Skin(part.Skin), primitive, ref.Vertex}, nil
+		return vertex{ref.Node, part, m, e.library.Skin(part.Skin), primitive, ref.Vertex}, nil
 	}
 	return vertex{}, fmt.Errorf("node %d carries no mesh in the file's scene", ref.Node)
 }
 
 // position returns where the vertex is, given every joint's model matrix and that of its node.
-func (v *vertex) position(pose *assets.Pose, joints []float32, node assets.Matrix) [3]float32 {
+func (v *vertex) position(pose *assets.Pose, joints []float32, node rig.Matrix) [3]float32 {
 	p := v.primitive.Positions[v.index]
 	for i, target := range v.primitive.Targets {
 		weight := v.mesh.Weights[i]
@@ -62,8 +64,8 @@ func (v *vertex) position(pose *assets.Pose, joints []float32, node assets.Matri
 		if weight == 0 {
 			continue
 		}
-		joint := assets.MatrixAt(joints, int(v.skin.Joints()[entry]))
-		bind := assets.MatrixAt(v.skin.InverseBinds(), entry)
+		joint := rig.MatrixAt(joints, int(v.skin.Joints()[entry]))
+		bind := rig.MatrixAt(v.skin.InverseBinds(), entry)
 		sum = sum.Add(joint.Mul(bind).Point(p).Mul(weight))
 	}
 	return sum

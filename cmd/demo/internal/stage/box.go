@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // acting is a clip played by a model.
@@ -21,13 +21,13 @@ func (s *Stage) actedBounds(model *assets.Model, id assets.ClipID) assets.Box {
 	if box, known := s.acted[key]; known {
 		return box
 	}
-	pose := assets.NewPose(s.library.Skeleton(model.Skeleton))
+	pose := rig.NewPose(s.library.Skeleton(model.Skeleton))
 	var matrices []float32
 	joints := func() assets.Box {
 		matrices = pose.ModelMatrices(matrices)
 		box := emptyBox()
 		for j := range pose.Skeleton().Len() {
-			m := assets.MatrixAt(matrices, j)
+			m := rig.MatrixAt(matrices, j)
 			at := mgl32.Vec3{m[3], m[7], m[11]}
 			box = union(box, assets.Box{Min: at, Max: at})
 		}

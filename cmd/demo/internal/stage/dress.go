@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // dress is the colours, linear RGB, of a mannequin's hard parts and of its rings and marks.
@@ -45,10 +45,10 @@ func Dressed(library *assets.Library, mannequin *assets.Model) ([]*assets.Model,
 
 // put files a copy of the mesh in other colours.
 func (d dress) put(library *assets.Library, id assets.MeshID) (assets.MeshID, error) {
-	mesh := *library.Mesh(id)
-	mesh.Primitives = append([]assets.Primitive(nil), mesh.Primitives...)
-	for i := range mesh.Primitives {
-		material := library.Material(mesh.Primitives[i].Material)
+	m := *library.Mesh(id)
+	m.Primitives = append([]mesh.Primitive(nil), m.Primitives...)
+	for i := range m.Primitives {
+		material := library.Material(m.Primitives[i].Material)
 		if material == nil {
 			continue
 		}
@@ -61,7 +61,7 @@ func (d dress) put(library *assets.Library, id assets.MeshID) (assets.MeshID, er
 		default:
 			continue
 		}
-		mesh.Primitives[i].Material = library.AddMaterial(&fresh)
+		m.Primitives[i].Material = library.AddMaterial(&fresh)
 	}
-	return library.AddMesh(&mesh)
+	return library.AddMesh(&m)
 }

@@ -7,9 +7,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -103,7 +103,7 @@ func footSpeed(t *testing.T, s *stage.Stage, entity ecs.Entity, foot int) float6
 	const step = 1.0 / 60
 	place := generic.NewMap1[components.Transform](s.World())
 	at := func() mgl32.Vec3 {
-		m := assets.MatrixAt(s.Animation().ModelMatrices(entity), foot)
+		m := rig.MatrixAt(s.Animation().ModelMatrices(entity), foot)
 		return mgl32.TransformCoordinate(mgl32.Vec3{m[3], 0, m[11]}, place.Get(entity).Matrix)
 	}
 	least := math.Inf(1)

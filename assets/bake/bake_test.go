@@ -1,0 +1,148 @@
+package bake_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/randomassets"
+	"github.com/sinew-go/sinew/internal/testing/reference"
+)
+
+// size measures a skeleton by its rest pose, as bake options are scaled.
+func size(s *rig.Skeleton) float64 {
+	models := reference.Models(s, reference.Rest(s))
+	var size float64
+	for axis := range 3 {
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, m := range models {
+			low, high = min(low, m[axis][3]), max(high, m[axis][3])
+		}
+		size = max(size, high-low)
+	}
+	if size < 1e-9 {
+		return 1.8
+	}
+	return size
+}
+
+// strays returns how far, at most, three points beside each joint are from where the float64 pipeline has them at a time.
+func strays(clip *clip.Clip, baked *bake.BakedClip, time, distance float64) float64 {
+	s := clip.Skeleton()
+	pose := rig.NewPose(s)
+	for i := range pose.Locals {
+		pose.Locals[i] = float32(math.NaN()) // whatever was there before
+	}
+	baked.Sample(time, pose.Locals, pose.Morphs)
+	rest := reference.Models(s, reference.Rest(s))
+	got, want := reference.Models(s, reference.PoseOf(pose)), reference.Models(s, reference.Sample(clip, clip.Clamp(time)))
+	worst := 0.0
+	for joint := range got {
+		for axis := range 3 {
+			var point reference.Vector
+			var scale float64
+			for row := range 3 {
+				scale += rest[joint][row][axis] * rest[joint][row][axis]
+			}
+			if scale = math.Sqrt(scale); scale < 1e-6 {
+				scale = 1
+			}
+			point[axis] = distance / scale
+			a, b := got[joint].Point(point), want[joint].Point(point)
+			d := math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
+			if !(d <= worst) {
+				worst = d
+			}
+		}
+	}
+	return worst
+}
+
+// holds bakes a clip, and holds it against the float64 pipeline at random times where it was baked.
+func holds(t *testing.T, r *rand.Rand, clip *clip.Clip, options bake.Options, times int) (*bake.BakedClip, bake.Report) {
+	t.Helper()
+	baked, report := bake.Bake(clip, options)
+	if (baked == nil) != report.Exact || report.Exact != (report.Reason != "") {
+		t.Fatalf("baked is %v, and the report says %v", baked, report)
+	}
+	if baked == nil {
+		return nil, report
+	}
+	factor := 1.0
+	if !options.Unscaled {
+		factor = size(clip.Skeleton()) / 1.8
+	}
+	tolerance, distance := 0.0001*factor, 0.03*factor
+	if options.Tolerance != 0 {
+		tolerance = options.Tolerance * factor
+	}
+	if options.VertexDistance != 0 {
+		distance = options.VertexDistance * factor
+	}
+	if math.Abs(report.Tolerance-tolerance) > 1e-6*tolerance || report.MaxError > report.Tolerance {
+		t.Errorf("%v: the tolerance should be %v m", report, tolerance)
+	}
+	for range times {
+		time := randomassets.Time(r, clip)
+		if e := strays(clip, baked, time, distance); !(e <= tolerance*1.01) {
+			t.Fatalf("%v\nat %v s the error is %v m", report, time, e)
+		}
+	}
+	return baked, report
+}
+
+func TestBakedClipsKeepToTheTolerance(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	baked := 0
+	for _, shape := range randomassets.Shapes() {
+		s := randomassets.Skeleton(r, shape)
+		for _, interpolation := range []clip.Interpolation{clip.Linear, clip.CubicHermite, clip.CubicBezier} {
+			if shape.Joints > 100 && (testing.Short() || interpolation != clip.Linear) {
+				continue // these need many frames, and so take long
+			}
+			times := randomassets.Keys(r, 2+r.IntN(12))
+			options := bake.Options{Tolerance: 0.0001 * math.Exp2(float64(r.IntN(8)))}
+			if b, _ := holds(t, r, handmade.Swing(t, r, s, interpolation, times), options, 40); b != nil {
+				baked++
+			}
+		}
+		if shape.Joints <= 64 {
+			holds(t, r, randomassets.Clip(r, s, shape, 10), bake.Options{}, 40) // wild: mostly stays exact
+		}
+	}
+	if baked < 12 {
+		t.Errorf("only %d clips were baked", baked)
+	}
+}
+
+func TestOptionsOfBaking(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	s := randomassets.Skeleton(r, randomassets.Shape{Joints: 20, Roots: 1, Reach: 4, Bone: 20})
+	clip := handmade.Swing(t, r, s, clip.Linear, handmade.Grid(0, 30, 31))
+	before := 1 << 30
+	for _, tolerance := range []float64{0.00002, 0.0001, 0.001, 0.01} {
+		_, report := holds(t, r, clip, bake.Options{Tolerance: tolerance, VertexDistance: 0.05}, 20)
+		if report.Exact || report.Bytes >= before {
+			t.Errorf("at a tolerance of %v m: %v, where less took %d bytes", tolerance, report, before)
+		}
+		before = report.Bytes
+	}
+	if _, report := holds(t, r, clip, bake.Options{Tolerance: 0.05, VertexDistance: 1, Unscaled: true}, 20); report.Exact || report.Tolerance != 0.05 {
+		t.Errorf("unscaled: %v", report)
+	}
+	for _, options := range []bake.Options{
+		{Tolerance: -1}, {Tolerance: math.NaN()}, {Tolerance: math.Inf(1)}, {VertexDistance: -1}, {VertexDistance: math.NaN()},
+	} {
+		if b, report := bake.Bake(clip, options); b != nil || !strings.Contains(report.Reason, "must be a positive length") {
+			t.Errorf("%+v: %v", options, report)
+		}
+	}
+	if b, report := bake.Bake(clip, bake.Options{Tolerance: 1e-12}); b != nil || !strings.Contains(report.Reason, "no rate keeps") {
+		t.Errorf("beyond float32: %v", report)
+	}
+}

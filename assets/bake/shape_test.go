@@ -1,0 +1,205 @@
+package bake_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/randomassets"
+)
+
+func TestFramesSitOnTheKeys(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 9))
+	// Small turns, so that interpolation adds nothing, in zigzag, so that no other grid does.
+	zigzag := func(keys int) []float32 {
+		angles := make([]float32, keys)
+		for k := range angles {
+			angles[k] = 0.05 * float32(k%2)
+		}
+		return angles
+	}
+	milliseconds := handmade.Grid(0, 30, 31)
+	for k := range milliseconds {
+		milliseconds[k] = float32(math.Round(float64(milliseconds[k])*1000) / 1000)
+	}
+	gaps := handmade.Grid(0, 24, 49)
+	gaps = append(append(append([]float32(nil), gaps[:3]...), gaps[5:30]...), gaps[48])
+	for _, row := range []struct {
+		name         string
+		times        []float32
+		rate         float64
+		frames, most int
+	}{
+		{"24 a second", handmade.Grid(0, 24, 25), 24, 24, 24},       // the last frame is the first
+		{"30 a second, open", handmade.Grid(0, 30, 30), 30, 30, 30}, // it ends turned
+		{"late", handmade.Grid(0.7, 30, 31), 30, 30, 30},
+		{"before 0", handmade.Grid(-0.45, 25, 31), 25, 30, 30},
+		{"milliseconds", milliseconds, 30, 30, 30},
+		{"with gaps", gaps, 14.5, 29, 29}, // long intervals where there are no keys
+	} {
+		clip := handmade.Turning(t, clip.Linear, row.times, zigzag(len(row.times))...)
+		_, report := holds(t, r, clip, bake.Options{}, 100)
+		if report.Exact || math.Abs(report.Rate-row.rate) > 0.01 || report.Frames < row.frames || report.Frames > row.frames+1 {
+			t.Errorf("%s: %v, want %d frames, %v a second", row.name, report, row.frames, row.rate)
+		}
+	}
+}
+
+func TestFastTurnsRaiseTheRate(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 9))
+	c := handmade.Turning(t, clip.Linear, handmade.Grid(0, 10, 5), 0, 2, 0, -2, 0)
+	_, report := holds(t, r, c, bake.Options{}, 200)
+	if report.Exact || report.Rate < 20 {
+		t.Errorf("%v, want more than 20 frames a second", report)
+	}
+	// Only where it turns fast.
+	angles := make([]float32, 100)
+	for k := 40; k < 50; k++ {
+		angles[k] = 2 * float32(k%2)
+	}
+	if _, report := holds(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 10, 100), angles...), bake.Options{}, 300); report.Exact || report.Frames > 100 {
+		t.Errorf("%v, want frames where it turns", report)
+	}
+	// A slow one needs fewer frames than it has keys.
+	slow := make([]float32, 121)
+	for k := range slow {
+		slow[k] = float32(k) * 0.001
+	}
+	if _, report := holds(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 60, 121), slow...), bake.Options{}, 200); report.Frames > 15 {
+		t.Errorf("%v, want an eighth of the keys", report)
+	}
+}
+
+func TestKeysOffAnyGrid(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	times := []float32{0, 0.1, 0.2371, 0.33333, 0.51, 0.7777, 0.9, 1.1003}
+	clip := handmade.Turning(t, clip.Linear, times, 0, 0.03, 0.05, 0.06, 0.03, 0.01, 0, 0.02)
+	if _, report := holds(t, r, clip, bake.Options{Tolerance: 0.0005}, 300); report.Exact {
+		t.Errorf("%v", report)
+	}
+}
+
+func TestStepsStayExactAndSaySo(t *testing.T) {
+	c := handmade.Turning(t, clip.Step, handmade.Grid(0, 30, 4), 0, 1, 0, 1)
+	if b, report := bake.Bake(c, bake.Options{}); b != nil || !strings.Contains(report.Reason, "steps") || !strings.Contains(report.String(), "stays exact") {
+		t.Errorf("%v", report)
+	}
+	// Steps that go nowhere are no hindrance.
+	still := handmade.Turning(t, clip.Step, handmade.Grid(0, 30, 4), 1, 1, 1, 1)
+	if _, report := holds(t, rand.New(rand.NewPCG(4, 9)), still, bake.Options{}, 20); report.Exact || report.MaxError > 1e-6 {
+		t.Errorf("%v", report)
+	}
+}
+
+func TestClipsWithoutLengthOrTracks(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 9))
+	for name, clip := range map[string]*clip.Clip{
+		"no tracks":     handmade.Build(t, clip.NewBuilder("empty", handmade.Arm(t))),
+		"a second long": handmade.Build(t, clip.NewBuilder("empty", handmade.Arm(t)).Range(0, 1)),
+		"one key":       handmade.Turning(t, clip.Linear, []float32{2}, 0.7),
+		"one key, late": handmade.Build(t, clip.NewBuilder("late", handmade.Arm(t)).Range(0, 3).
+			Translation(0, clip.Linear, []float32{1.5}, []mgl32.Vec3{{1, 2, 3}})),
+		"no duration": handmade.Build(t, clip.NewBuilder("within", handmade.Arm(t)).Range(0.25, 0.25).
+			Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 0, 0}})),
+		"part of its keys": handmade.Build(t, clip.NewBuilder("part", handmade.Arm(t)).Range(0.2, 0.7).
+			Translation(0, clip.Linear, []float32{0, 0.5, 1}, []mgl32.Vec3{{}, {1, 0, 0}, {0, 1, 0}})),
+	} {
+		baked, report := holds(t, r, clip, bake.Options{}, 30)
+		if baked == nil || baked.Start() != clip.Start() || baked.End() != clip.End() {
+			t.Errorf("%s: %v", name, report)
+			continue
+		}
+		for _, time := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300} {
+			if e := strays(clip, baked, time, 300*report.Tolerance); !(e <= report.Tolerance) {
+				t.Errorf("%s: at %v s the error is %v m", name, time, e)
+			}
+		}
+	}
+}
+
+func TestEndlessClipsStayExact(t *testing.T) {
+	for _, end := range []float64{1e9, 1e300, math.MaxFloat64} {
+		clip := handmade.Build(t, clip.NewBuilder("endless", handmade.Arm(t)).Range(-end, end).Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 0, 0}}))
+		if b, report := bake.Bake(clip, bake.Options{}); b != nil || !strings.Contains(report.Reason, "too long") {
+			t.Errorf("to %v s: %v", end, report)
+		}
+	}
+	off := handmade.Build(t, clip.NewBuilder("endless", handmade.Arm(t)).Range(-math.MaxFloat64, math.MaxFloat64))
+	if b, report := bake.Bake(off, bake.Options{}); b != nil || !strings.Contains(report.Reason, "too long") {
+		t.Errorf("without keys: %v", report)
+	}
+}
+
+// A whole turn ends with the opposite quaternion, which looks the same; no frame may run back through all of the turn.
+func TestLoopsAreContinuous(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 9))
+	turn := make([]float32, 61)
+	for k := range turn {
+		turn[k] = float32(2 * math.Pi * float64(k) / 60)
+	}
+	whole := handmade.Turning(t, clip.Linear, handmade.Grid(0, 30, 61), turn...)
+	sway := handmade.Swing(t, r, randomassets.Skeleton(r, randomassets.Shapes()[2]), clip.Linear, handmade.Grid(0, 30, 2))
+	for _, clip := range []*clip.Clip{whole, sway, handmade.Turning(t, clip.Linear, handmade.Grid(0, 30, 5), 0, 0.02, 0.05, 0.02, 0)} {
+		baked, report := holds(t, r, clip, bake.Options{}, 300)
+		if baked == nil {
+			t.Fatal(report)
+		}
+		times := []float64{math.Nextafter(clip.End(), 0), clip.Start() + 1e-7}
+		for time := max(0, clip.End()-3/report.Rate); time <= clip.End(); time += 1 / report.Rate / 64 {
+			times = append(times, time)
+		}
+		for _, time := range times {
+			if e := strays(clip, baked, time, 300*report.Tolerance); !(e <= report.Tolerance) {
+				t.Fatalf("%v: at %v s the error is %v m", report, time, e)
+			}
+		}
+	}
+	if b, _ := bake.Bake(whole, bake.Options{}); b.Frames() < 2 {
+		t.Errorf("a whole turn has %d frames", b.Frames())
+	}
+}
+
+func TestBakingGivesTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 9))
+	var clips []*clip.Clip
+	for range 6 {
+		clips = append(clips, handmade.Swing(t, r, randomassets.Skeleton(r, randomassets.Shapes()[4]), clip.Linear, handmade.Grid(0, 30, 20)))
+	}
+	var want []string
+	for _, processors := range []int{1, 2, 8} {
+		before := runtime.GOMAXPROCS(processors)
+		library := assets.NewLibrary()
+		for _, clip := range clips {
+			library.AddClip(clip)
+		}
+		calls := 0
+		reports := library.Bake(bake.Options{Tolerance: 0.001}, func(done, total int) {
+			if calls++; done != calls || total != len(clips) {
+				t.Errorf("progress %d of %d at call %d", done, total, calls)
+			}
+		})
+		runtime.GOMAXPROCS(before)
+		for i, report := range reports {
+			baked := library.Baked(report.Clip)
+			if baked == nil {
+				t.Fatal(report)
+			}
+			data, err := baked.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if processors == 1 {
+				want = append(want, string(data))
+			} else if string(data) != want[i] {
+				t.Errorf("%v differs with %d processors", report, processors)
+			}
+		}
+	}
+}

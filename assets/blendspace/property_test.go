@@ -1,0 +1,251 @@
+package blendspace_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/testing/reference"
+)
+
+var planeMethods = []blendspace.Method{blendspace.Delaunay, blendspace.GradientBands, blendspace.PolarGradientBands}
+
+// weigh returns the weight of every sample, after checking that those listed are in order, above 0 and make 1.
+func weigh(t testing.TB, s *blendspace.Space, x, y float32) []float64 {
+	t.Helper()
+	weights := make([]float64, len(s.Samples()))
+	listed := s.Weights(x, y, nil)
+	var forward, backward float32
+	last := -1
+	for i, w := range listed {
+		if !(w.Weight > 0 && w.Weight <= 1) || w.Index <= last || w.Index >= len(weights) {
+			t.Fatalf("%s at (%v, %v): %v", s.Method(), x, y, listed)
+		}
+		weights[w.Index], last = float64(w.Weight), w.Index
+		forward += w.Weight
+		backward += listed[len(listed)-1-i].Weight
+	}
+	if forward != 1 || backward != 1 || len(listed) > blendspace.MaxBlend {
+		t.Fatalf("%s at (%v, %v): %v make %v and %v", s.Method(), x, y, listed, forward, backward)
+	}
+	return weights
+}
+
+func difference(a, b []float64) float64 {
+	most := 0.0
+	for i := range a {
+		most = math.Max(most, math.Abs(a[i]-b[i]))
+	}
+	return most
+}
+
+// scatter places clips at points by a method.
+func scatter(t testing.TB, l *assets.Library, clip id.Clip, m blendspace.Method, points [][2]float32) *blendspace.Space {
+	t.Helper()
+	b := blendspace.New2D("scattered", m)
+	for _, p := range points {
+		b.At2(p[0], p[1], clip)
+	}
+	return space(t, b, l)
+}
+
+func TestBlendWeightsAreThoseOfTheReference(t *testing.T) {
+	l, clips := paces(t, 1)
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		n := 1 + r.IntN(12)
+		points := make([][2]float32, n)
+		exact := make([]reference.Point, n)
+		for i := range points {
+			points[i] = [2]float32{float32(r.NormFloat64()), float32(r.NormFloat64())}
+			if i == 0 {
+				points[i] = [2]float32{} // for the polar form
+			}
+			exact[i] = reference.Point{float64(points[i][0]), float64(points[i][1])}
+		}
+		for _, method := range planeMethods {
+			s := scatter(t, l, clips[0], method, points)
+			for range 20 {
+				x, y := float32(2*r.NormFloat64()), float32(2*r.NormFloat64())
+				p := reference.Point{float64(x), float64(y)}
+				var want []float64
+				switch method {
+				case blendspace.Delaunay:
+					want = reference.DelaunayWeights(exact, p)
+				case blendspace.GradientBands:
+					want = reference.GradientBands(exact, p)
+				default:
+					want = reference.PolarGradientBands(exact, p)
+				}
+				if d := difference(weigh(t, s, x, y), want); d > 1e-6 {
+					t.Fatalf("%s of %v at (%v, %v): %v, want %v", method, points, x, y, weigh(t, s, x, y), want)
+				}
+			}
+		}
+		line := blendspace.New1D("line")
+		for _, p := range points {
+			line.At(p[0], clips[0])
+		}
+		s := space(t, line, l)
+		xs := make([]float64, n)
+		for i, sample := range s.Samples() {
+			xs[i] = float64(sample.X)
+		}
+		x := float32(2 * r.NormFloat64())
+		if got, want := weigh(t, s, x, 0), reference.LineWeights(xs, float64(x)); difference(got, want) > 1e-7 {
+			t.Fatalf("line of %v at %v: %v, want %v", xs, x, got, want)
+		}
+	}
+}
+
+// jump halves the way between two places, keeping the half with the larger change, until they are as near as float32 tells apart,
+// and returns the change that is left. Where the weights are continuous little is.
+func jump(t testing.TB, s *blendspace.Space, from, to [2]float32) float64 {
+	a, b := weigh(t, s, from[0], from[1]), weigh(t, s, to[0], to[1])
+	for {
+		middle := [2]float32{from[0] + (to[0]-from[0])/2, from[1] + (to[1]-from[1])/2}
+		if middle == from || middle == to {
+			return difference(a, b)
+		}
+		m := weigh(t, s, middle[0], middle[1])
+		if difference(a, m) > difference(m, b) {
+			to, b = middle, m
+		} else {
+			from, a = middle, m
+		}
+	}
+}
+
+// gridPoints makes points that differ on a grid of 33 by 33 out of bytes, beginning with the origin.
+func gridPoints(data []byte) [][2]float32 {
+	points := [][2]float32{{}}
+	taken := map[[2]float32]bool{{}: true}
+	for i := 0; i+1 < len(data) && len(points) < blendspace.MaxBlend; i += 2 {
+		p := [2]float32{float32(data[i]%33)/4 - 4, float32(data[i+1]%33)/4 - 4}
+		if !taken[p] {
+			taken[p] = true
+			points = append(points, p)
+		}
+	}
+	return points
+}
+
+func FuzzBlendSpaceOnAGrid(f *testing.F) {
+	f.Add([]byte{}, int64(0))
+	f.Add([]byte{0, 16, 32, 16, 16, 0, 16, 32, 0, 0, 32, 32, 0, 32, 32, 0}, int64(1)) // three by three
+	f.Add([]byte{0, 16, 8, 16, 24, 16, 32, 16}, int64(2))                             // on a line
+	f.Add([]byte{20, 19, 19, 20, 13, 12, 12, 13, 21, 16, 16, 21}, int64(3))           // on a circle
+	r := rand.New(rand.NewPCG(7, 8))
+	for i := range 60 {
+		data := make([]byte, 2*r.IntN(16))
+		for k := range data {
+			data[k] = byte(r.IntN(256))
+			if i%3 == 0 {
+				data[k] = 12 + data[k]%9 // close together, many on lines and circles
+			}
+		}
+		f.Add(data, int64(i))
+	}
+	l, clips := paces(f, 1)
+	f.Fuzz(func(t *testing.T, data []byte, seed int64) {
+		points := gridPoints(data)
+		r := rand.New(rand.NewPCG(uint64(seed), 9))
+		for _, method := range planeMethods {
+			s := scatter(t, l, clips[0], method, points)
+			for i, p := range points {
+				if w := weigh(t, s, p[0], p[1]); w[i] != 1 {
+					t.Fatalf("%s of %v: at sample %d the weights are %v", method, points, i, w)
+				}
+			}
+			for range 20 {
+				place := func() [2]float32 { return [2]float32{float32(r.NormFloat64() * 4), float32(r.NormFloat64() * 4)} }
+				from, to := place(), place()
+				if r.IntN(3) == 0 {
+					from = points[r.IntN(len(points))]
+				}
+				if d := jump(t, s, from, to); d > 2e-3 {
+					t.Fatalf("%s of %v: from %v to %v is a jump of %v", method, points, from, to, d)
+				}
+			}
+		}
+	})
+}
+
+// Any points at all, however far apart or near together, and any place.
+func FuzzBlendSpaceOfAnything(f *testing.F) {
+	r := rand.New(rand.NewPCG(10, 11))
+	for range 40 {
+		f.Add(r.Int64(), float32(math.Exp(r.NormFloat64()*8)), float32(r.NormFloat64()), float32(r.NormFloat64()))
+	}
+	f.Add(int64(1), float32(1e38), float32(math.Inf(1)), float32(math.NaN()))
+	f.Add(int64(2), float32(1e-44), float32(0), float32(1e-44))
+	f.Add(int64(3519420269061784685), float32(3113.1497), float32(0), float32(0)) // a sample almost at the origin, the next far off
+	l, clips := paces(f, 1)
+	f.Fuzz(func(t *testing.T, seed int64, scale, x, y float32) {
+		r := rand.New(rand.NewPCG(uint64(seed), 12))
+		points := [][2]float32{{}}
+		taken := map[[2]float32]bool{{}: true}
+		for range r.IntN(blendspace.MaxBlend) {
+			p := [2]float32{float32(r.NormFloat64()) * scale, float32(r.NormFloat64()) * scale}
+			if r.IntN(3) == 0 { // all but the same as another
+				q := points[r.IntN(len(points))]
+				p = [2]float32{math.Nextafter32(q[0], p[0]), math.Nextafter32(q[1], p[1])}
+			}
+			if bad := p[0]-p[0] != 0 || p[1]-p[1] != 0; !bad && !taken[p] {
+				taken[p] = true
+				points = append(points, p)
+			}
+		}
+		for _, method := range planeMethods {
+			s := scatter(t, l, clips[0], method, points)
+			weigh(t, s, x, y)
+			weigh(t, s, x*scale, y*scale)
+			for _, p := range points {
+				weigh(t, s, p[0], p[1])
+			}
+		}
+	})
+}
+
+func TestDelaunayOfManySamples(t *testing.T) {
+	l, clips := paces(t, 1)
+	r := rand.New(rand.NewPCG(13, 14))
+	var points [][2]float32
+	for i := range blendspace.MaxSamples {
+		points = append(points, [2]float32{float32(i%16) + r.Float32()/2, float32(i/16) + r.Float32()/2})
+	}
+	s := scatter(t, l, clips[0], blendspace.Delaunay, points)
+	for range 2000 {
+		p := [2]float32{r.Float32()*20 - 2, r.Float32()*20 - 2}
+		got := [2]float64{}
+		for i, w := range weigh(t, s, p[0], p[1]) {
+			got[0] += w * float64(points[i][0])
+			got[1] += w * float64(points[i][1])
+		}
+		inside := p[0] > 1 && p[0] < 15 && p[1] > 1 && p[1] < 15
+		if d := math.Hypot(got[0]-float64(p[0]), got[1]-float64(p[1])); inside && d > 1e-5 {
+			t.Fatalf("at %v the weights make %v", p, got)
+		}
+	}
+}
+
+func TestBlendWeightsAllocateNothing(t *testing.T) {
+	l, clips := paces(t, 1)
+	points := gridPoints([]byte{0, 16, 32, 16, 16, 0, 16, 32, 0, 0, 32, 32, 0, 32, 32, 0})
+	for _, method := range planeMethods {
+		s := scatter(t, l, clips[0], method, points)
+		out := make([]blendspace.Weight, 0, blendspace.MaxBlend)
+		x := float32(0)
+		if n := testing.AllocsPerRun(100, func() {
+			x += 0.1
+			out = s.Weights(x-5, x, out[:0])
+			_ = s.Advance(0.5, 0.1, out)
+		}); n != 0 {
+			t.Errorf("%s: %v allocations", method, fmt.Sprint(n))
+		}
+	}
+}

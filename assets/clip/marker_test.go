@@ -1,0 +1,162 @@
+package clip_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/google/go-cmp/cmp"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
+)
+
+// nodding begins a clip whose keys are at the times.
+func nodding(skeleton *rig.Skeleton, times ...float32) *clip.Builder {
+	return clip.NewBuilder("nod", skeleton).Translation(0, clip.Linear, times, make([]mgl32.Vec3, len(times)))
+}
+
+func TestMarkersAreSortedByTime(t *testing.T) {
+	given := []clip.Marker{
+		{Name: "late", Time: 1.5, Text: "thud", Number: -2, MinWeight: 0.5},
+		{Name: "first of two", Time: 1},
+		{Name: "second of two", Time: 1},
+		{Name: "start", Time: 0.5},
+	}
+	want := []clip.Marker{given[3], given[1], given[2], given[0]}
+	b := nodding(handmade.Arm(t), 0.5, 1.5)
+	for _, m := range given {
+		b.Marker(m)
+	}
+	c := handmade.Build(t, b)
+	if difference := cmp.Diff(want, c.Markers()); difference != "" {
+		t.Error(difference)
+	}
+	if m, ok := c.Marker(3); !ok || m != given[0] {
+		t.Errorf("marker 3 is %+v, %v", m, ok)
+	}
+	for _, i := range []int{-1, 4} {
+		if m, ok := c.Marker(i); ok || m != (clip.Marker{}) {
+			t.Errorf("marker %d is %+v, %v", i, m, ok)
+		}
+	}
+}
+
+func TestMarkersBesideAnEndByRoundingAreAtIt(t *testing.T) {
+	// As float32 0.1 is above 0.1 and 1.3 is below it.
+	clip := handmade.Build(t, nodding(handmade.Arm(t), 0.1, 1.3).Marker(clip.Marker{Name: "a", Time: 0.1}).Marker(clip.Marker{Name: "b", Time: 1.3}))
+	if m := clip.Markers(); m[0].Time != clip.Start() || m[1].Time != clip.End() || clip.End() == 1.3 {
+		t.Errorf("markers at %v s and %v s of a clip from %v s to %v s", m[0].Time, m[1].Time, clip.Start(), clip.End())
+	}
+}
+
+func TestMarkerErrors(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		marker clip.Marker
+		want   string
+	}{
+		{"before", clip.Marker{Name: "m", Time: 0.25}, `clip "nod": marker 1 ("m"): its time 0.25 s is outside the clip, 0.5 s to 1.5 s`},
+		{"behind", clip.Marker{Name: "m", Time: 1.75}, `its time 1.75 s is outside the clip, 0.5 s to 1.5 s`},
+		{"no time", clip.Marker{Name: "m", Time: math.NaN()}, `its time NaN s is outside`},
+		{"never", clip.Marker{Name: "m", Time: math.Inf(1)}, `its time +Inf s is outside`},
+		{"no name", clip.Marker{Time: 1}, `marker 1 (""): it has no name`},
+		{"number", clip.Marker{Name: "m", Time: 1, Number: math.Inf(-1)}, `its number: a number is infinite or NaN`},
+		{"weight", clip.Marker{Name: "m", Time: 1, MinWeight: -0.5}, `its least weight -0.5 is not a number from 0 on`},
+		{"NaN weight", clip.Marker{Name: "m", Time: 1, MinWeight: float32(math.NaN())}, `its least weight NaN`},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			good := clip.Marker{Name: "good", Time: 1}
+			_, err := nodding(handmade.Arm(t), 0.5, 1.5).Marker(good).Marker(row.marker).Build()
+			if err == nil || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("built: %v, want %s", err, row.want)
+			}
+			clip, err := clip.WithMarkers(handmade.Build(t, nodding(handmade.Arm(t), 0.5, 1.5)), good, row.marker)
+			if err == nil || clip != nil || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("with markers: %v, want %s", err, row.want)
+			}
+		})
+	}
+	if _, err := clip.WithMarkers(nil); err == nil {
+		t.Error("no clip was given markers")
+	}
+	_, err := nodding(handmade.Arm(t), 0, 1).Range(0, 1).Marker(clip.Marker{Time: 3}).Marker(clip.Marker{Name: "m", Number: math.NaN()}).Build()
+	if err == nil || !strings.Contains(err.Error(), "no name") || !errors.Is(err, rig.ErrNotFinite) {
+		t.Errorf("both markers are wrong: %v", err)
+	}
+}
+
+func TestWithMarkersLeavesTheClipAsItIs(t *testing.T) {
+	c := handmade.Build(t, nodding(handmade.Arm(t), 0, 1).Marker(clip.Marker{Name: "old", Time: 1}))
+	list := []clip.Marker{{Name: "new", Time: 0.5}}
+	marked, err := clip.WithMarkers(c, list...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list[0].Name = "changed afterwards"
+	if len(c.Markers()) != 1 || c.Markers()[0].Name != "old" || len(marked.Markers()) != 1 || marked.Markers()[0].Name != "new" {
+		t.Errorf("%v became %v", c.Markers(), marked.Markers())
+	}
+	if &c.Tracks()[0] != &marked.Tracks()[0] || marked.Name() != c.Name() || marked.Skeleton() != c.Skeleton() {
+		t.Error("the clip with markers is not otherwise the same")
+	}
+}
+
+func TestSetClipKeepsTheBakedFormOfTheSameKeys(t *testing.T) {
+	lib, skeleton := assets.NewLibrary(), handmade.Arm(t)
+	moves := []mgl32.Vec3{{}, {1, 0, 0}, {0, 2, 0}}
+	c := handmade.Build(t, clip.NewBuilder("wave", skeleton).Translation(0, clip.Linear, []float32{0, 0.5, 1}, moves))
+	id := lib.AddClip(c)
+	lib.Bake(bake.Options{}, nil)
+	baked := lib.Baked(id)
+	if baked == nil {
+		t.Fatal("it was not baked")
+	}
+	marked, err := clip.WithMarkers(c, clip.Marker{Name: "top", Time: 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := lib.SetClip(id, marked); err != nil {
+		t.Fatal(err)
+	}
+	if lib.Clip(id) != marked || lib.Baked(id) != baked {
+		t.Error("the clip with markers did not take the clip's place with its baked form")
+	}
+	other := handmade.Build(t, clip.NewBuilder("other", skeleton).Translation(0, clip.Linear, []float32{0, 0.5, 1.5}, moves))
+	if err := lib.SetClip(id, other); err != nil {
+		t.Fatal(err)
+	}
+	if lib.Clip(id) != other || lib.Baked(id) != nil || lib.Count().Clips != 1 {
+		t.Error("a clip with other keys did not take the clip's place without its baked form")
+	}
+}
+
+func TestSetClipErrors(t *testing.T) {
+	lib, skeleton := assets.NewLibrary(), handmade.Arm(t)
+	c := handmade.Build(t, nodding(skeleton, 0, 1))
+	key, gone := lib.AddClip(c), lib.AddClip(c)
+	lib.RemoveClip(gone)
+	for _, row := range []struct {
+		name string
+		id   id.Clip
+		clip *clip.Clip
+		want string
+	}{
+		{"none", 0, c, "there is no clip 0x0"},
+		{"removed", gone, c, "there is no clip 0x2"},
+		{"nil", key, nil, `clip "nod": there is no clip to put in its place`},
+		{"another skeleton", key, handmade.Build(t, nodding(handmade.Arm(t), 0, 1)), `clip "nod": clip "nod", which is to take its place, moves another skeleton`},
+	} {
+		if err := lib.SetClip(row.id, row.clip); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %s", row.name, err, row.want)
+		}
+	}
+	if lib.Clip(key) != c {
+		t.Error("a failure changed the clip")
+	}
+}

@@ -1,0 +1,70 @@
+package clip_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+func TestTrackErrors(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	scalar := func(i clip.Interpolation, times, values []float32) func() error {
+		return func() error { _, err := clip.NewScalarTrack(i, times, values); return err }
+	}
+	quaternion := func(i clip.Interpolation, values ...mgl32.Quat) func() error {
+		return func() error { _, err := clip.NewQuaternionTrack(i, []float32{0, 1}, values); return err }
+	}
+	one, zero := mgl32.QuatIdent(), mgl32.Quat{}
+	for _, row := range []struct {
+		name string
+		make func() error
+		want string
+	}{
+		{"interpolation", scalar(4, []float32{0}, []float32{1}), "Interpolation(4) is no interpolation"},
+		{"no keys", scalar(clip.Linear, nil, nil), "the track has no keys"},
+		{"too few values", scalar(clip.Linear, []float32{0, 1}, []float32{1}), "2 keys of linear interpolation need 2 numbers, not 1"},
+		{"too many values", scalar(clip.Step, []float32{0, 1}, []float32{1, 2, 3}), "2 keys of step interpolation need 2 numbers, not 3"},
+		{"no tangents", scalar(clip.CubicHermite, []float32{0, 1}, []float32{1, 2}), "2 keys of cubic Hermite interpolation need 6 numbers, not 2"},
+		{"no control points", scalar(clip.CubicBezier, []float32{0}, []float32{1}), "1 keys of cubic Bezier interpolation need 3 numbers, not 1"},
+		{"time not after", scalar(clip.Linear, []float32{0, 1, 1}, []float32{1, 2, 3}), "key 2: its time 1 s is not after 1 s, that of the key before"},
+		{"time before", scalar(clip.Linear, []float32{0, -1}, []float32{1, 2}), "key 1: its time -1 s is not after 0 s"},
+		{"time NaN", scalar(clip.Linear, []float32{0, nan}, []float32{1, 2}), "key 1: its time: a number is infinite or NaN"},
+		{"time infinite", scalar(clip.Linear, []float32{-inf, 0}, []float32{1, 2}), "key 0: its time: a number is infinite or NaN"},
+		{"value NaN", scalar(clip.Linear, []float32{0, 1}, []float32{1, nan}), "key 1: its value: a number is infinite or NaN"},
+		{"tangent infinite", scalar(clip.CubicHermite, []float32{0, 1}, []float32{1, 2, 3, inf, 5, 6}), "key 1: its value: a number is infinite or NaN"},
+		{"no targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, 0, []float32{0}, nil); return err }, "at least one number a key, not 0"},
+		{"fewer than no targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, -2, []float32{0}, nil); return err }, "at least one number a key, not -2"},
+		{"weights", func() error {
+			_, err := clip.NewWeightsTrack(clip.Linear, 3, []float32{0, 1}, make([]float32, 5))
+			return err
+		}, "2 keys of linear interpolation need 6 numbers, not 5"},
+		{"vectors", func() error {
+			_, err := clip.NewVec3Track(clip.Linear, []float32{0, 1}, make([]mgl32.Vec3, 3))
+			return err
+		}, "2 keys of linear interpolation need 6 numbers, not 9"},
+		{"zero quaternion", quaternion(clip.Linear, one, zero), "key 1 is the zero quaternion"},
+		{"zero cubic quaternion", quaternion(clip.CubicBezier, one, one, one, one, zero, one), "key 1 is the zero quaternion"},
+		{"quaternion NaN", quaternion(clip.Step, one, mgl32.Quat{W: nan}), "key 1: its value"},
+		{"quaternion interpolation", quaternion(200, one, one), "is no interpolation"},
+		{"quaternion count", quaternion(clip.CubicHermite, one, one), "2 keys of cubic Hermite interpolation need 24 numbers, not 8"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			err := row.make()
+			if err == nil || !strings.Contains(err.Error(), row.want) {
+				t.Fatalf("error %v, want one with %q", err, row.want)
+			}
+			if strings.Contains(row.want, "infinite or NaN") && !errors.Is(err, rig.ErrNotFinite) {
+				t.Errorf("%v is not ErrNotFinite", err)
+			}
+		})
+	}
+	// The tangents of a rotation may well be zero.
+	if err := quaternion(clip.CubicHermite, zero, one, zero, zero, one, zero)(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,164 @@
+package clip
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// Cursor remembers where a track was last sampled, so that playing on finds its key at once. It only saves time: any
+// cursor gives the same value. The zero Cursor is ready for use.
+type Cursor struct {
+	key int
+}
+
+// Sample writes the value at a time in seconds to dst, which has room for [Track.Width] numbers; quaternions come at unit
+// length. Before the first key and for NaN it is the first key's value, from the last key on the last one's. The cursor may be nil.
+func (t *Track) Sample(time float64, cursor *Cursor, dst []float32) {
+	hint := 0
+	if cursor != nil {
+		hint = cursor.key
+	}
+	key, u := findKey(t.times, time, hint)
+	if cursor != nil {
+		cursor.key = key
+	}
+	t.evaluate(key, u, dst)
+}
+
+// findKey returns the key at or before the time, and the fraction of the way to the next key, 0 at the last one and before
+// the first. It looks at the hint and behind it, then where the key would be if all were equally far apart (nearly every
+// exported clip), then halves what is left.
+func findKey(times []float32, time float64, hint int) (key int, u float64) {
+	last := len(times) - 1
+	if !(time > float64(times[0])) {
+		return 0, 0
+	}
+	if time >= float64(times[last]) {
+		return last, 0
+	}
+	low, high := 0, last // times[low] <= time < times[high]
+	narrow := func(i int) {
+		switch {
+		case i <= low || i >= high:
+		case float64(times[i]) <= time:
+			low = i
+		default:
+			high = i
+		}
+	}
+	narrow(hint)
+	narrow(hint + 1)
+	if high-low > 2 {
+		guess := int((time - float64(times[0])) / (float64(times[last]) - float64(times[0])) * float64(last))
+		narrow(guess)
+		narrow(guess + 1)
+		narrow(guess - 1)
+	}
+	for high-low > 1 {
+		narrow(int(uint(low+high) >> 1))
+	}
+	start := float64(times[low])
+	return low, (time - start) / (float64(times[high]) - start)
+}
+
+// evaluate writes the value at the fraction u between a key and the next one.
+func (t *Track) evaluate(key int, u float64, dst []float32) {
+	w := t.width
+	switch {
+	case t.interpolation >= CubicHermite:
+		t.evaluateCubic(key, u, dst)
+	case u == 0 || t.interpolation == Step:
+		copy(dst[:w], t.values[key*w:])
+	case t.quaternion:
+		at := key * 4
+		exact.Slerp((*[4]float32)(dst), (*[4]float32)(t.values[at:]), (*[4]float32)(t.values[at+4:]), float32(u))
+	default:
+		a, b := t.values[key*w:][:w], t.values[(key+1)*w:][:w]
+		for i := range a {
+			x := float64(a[i])
+			dst[i] = float32(x + float64(u*(float64(b[i])-x)))
+		}
+	}
+}
+
+// evaluateCubic weighs the four numbers of a cubic segment; both kinds of cubic differ in the weights alone.
+func (t *Track) evaluateCubic(key int, u float64, dst []float32) {
+	w := t.width
+	a := t.values[key*3*w:][:3*w]
+	if u == 0 {
+		copy(dst[:w], a[w:])
+	} else {
+		b := t.values[(key+1)*3*w:][:3*w]
+		var wa, wOut, wIn, wb float64
+		u2 := float64(u * u)
+		u3 := float64(u2 * u)
+		if t.interpolation == CubicHermite {
+			seconds := float64(t.times[key+1]) - float64(t.times[key])
+			wb = float64(3*u2) - float64(2*u3)
+			wa = 1 - wb
+			wOut = float64(seconds * (u3 - float64(2*u2) + u))
+			wIn = float64(seconds * (u3 - u2))
+		} else {
+			v := 1 - u
+			v2 := float64(v * v)
+			wa, wb = float64(v2*v), u3
+			wOut, wIn = float64(float64(3*v2)*u), float64(float64(3*v)*u2)
+		}
+		for i := range w {
+			x := float64(wa*float64(a[w+i])) + float64(wOut*float64(a[2*w+i]))
+			dst[i] = float32(x + float64(wIn*float64(b[i])) + float64(wb*float64(b[w+i])))
+		}
+	}
+	if t.quaternion {
+		normaliseInPlace((*[4]float32)(dst))
+	}
+}
+
+// normaliseInPlace brings the quaternion to unit length. One that a cubic led through zero, or beyond float32, becomes the
+// identity.
+func normaliseInPlace(q *[4]float32) {
+	var n float64
+	for _, v := range q {
+		n += float64(float64(v) * float64(v))
+	}
+	if n == 0 || math.IsInf(n, 0) || math.IsNaN(n) {
+		*q = [4]float32{0, 0, 0, 1}
+		return
+	}
+	*q = exact.Normalized32(*q)
+}
+
+// EachControlPoint calls do for points of which every value of the track is a mean: the keys, and for the cubic interpolations the
+// control points of each piece. The slice is used again.
+func (t *Track) EachControlPoint(do func(value []float64)) {
+	point := make([]float64, t.width)
+	at := func(i, c int) float64 { return float64(t.values[i*t.width+c]) }
+	emit := func(i, tangent int, third float64) {
+		for c := range point {
+			point[c] = at(i, c)
+			if third != 0 {
+				point[c] += float64(third * at(tangent, c))
+			}
+		}
+		do(point)
+	}
+	for k := range t.times {
+		switch t.interpolation {
+		case CubicHermite: // a piece's inner control points are a third of its length along the tangents
+			emit(3*k+1, 0, 0)
+			if k > 0 {
+				emit(3*k+1, 3*k, -float64(float64(t.times[k])-float64(t.times[k-1]))/3)
+			}
+			if k+1 < len(t.times) {
+				emit(3*k+1, 3*k+2, float64(float64(t.times[k+1])-float64(t.times[k]))/3)
+			}
+		case CubicBezier:
+			for i := range 3 {
+				emit(3*k+i, 0, 0)
+			}
+		default:
+			emit(k, 0, 0)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package graph_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
+)
+
+// A character stands, walks and jumps, and waves with one arm while it does.
+func ExampleNew() {
+	graph, err := graph.New("locomotion").
+		Float("speed", 0).Bool("waving", false).Trigger("jump").
+		Layer("base",
+			graph.State("Stand").Clip("Idle").
+				To("Move").When("speed", ">", 0.1).Fade(0.25),
+			graph.State("Move").Space("Locomotion", "speed").
+				To("Stand").When("speed", "<", 0.1).Fade(0.25),
+			graph.State("Jump").Clip("Jump").Play(clip.Hold).
+				To("Move").After(0.9).When("speed", ">", 0.1).Fade(0.15).
+				To("Stand").After(0.9).Fade(0.15),
+			graph.AnyState().
+				To("Jump").On("jump").Fade(0.1)).
+		Layer("arm",
+				graph.State("Nothing").To("Wave").If("waving").Fade(0.2).Curve("smoothstep"),
+				graph.State("Wave").Clip("Wave").To("Nothing").IfNot("waving").Fade(0.2)).Masked("right arm").
+		Build(nil) // with a library and a model the names are looked up
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i := range graph.States() {
+		state := &graph.States()[i]
+		motion, _ := graph.Motion(i)
+		fmt.Printf("%s/%s plays %q and has %d ways out\n", graph.Layers()[state.Layer].Name, graph.Path(i), motion, len(graph.Transitions(state)))
+	}
+	// Output:
+	// base/Stand plays "Idle" and has 2 ways out
+	// base/Move plays "Locomotion" and has 2 ways out
+	// base/Jump plays "Jump" and has 2 ways out
+	// arm/Nothing plays "" and has 1 ways out
+	// arm/Wave plays "Wave" and has 1 ways out
+}
+
+// All that is wrong is said at once.
+func ExampleBuilder_Build() {
+	_, err := graph.New("door").Bool("open", false).
+		Layer("base",
+			graph.State("closed").To("opening").If("opn"),
+			graph.State("opening").Clip("Open").To("ajar").After(1),
+			graph.State("closed")).
+		Build(nil)
+	fmt.Println(err)
+	// Output:
+	// graph "door": layer "base", state "closed": there are two states of that name
+	// graph "door": layer "base", state "closed", transition to "opening": there is no parameter "opn"
+	// graph "door": layer "base", state "opening", transition to "ajar": there is no such state
+}
+
+// What a controller does in every frame: it looks whether a transition of the present state is to be taken.
+func ExampleGraph_Holds() {
+	graph, err := graph.New("door").Float("distance", 10).
+		Layer("base",
+			graph.State("closed").To("open").When("distance", "<", 2),
+			graph.State("open").To("closed").When("distance", ">", 3)).
+		Build(nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	parameters := *graph.Defaults()
+	distance, _, _ := graph.Parameter("distance")
+	state := int(graph.Layers()[0].Entry)
+	for _, d := range []float32{10, 2.5, 1.5, 2.5, 3.5} {
+		parameters[distance] = math.Float32bits(d)
+		transitions := graph.Transitions(&graph.States()[state])
+		for i := range transitions {
+			if t := &transitions[i]; graph.Holds(t, &parameters) {
+				graph.ConsumeTriggers(t, &parameters)
+				state = int(t.Target)
+				break
+			}
+		}
+		fmt.Println(d, graph.Path(state))
+	}
+	// Output:
+	// 10 closed
+	// 2.5 closed
+	// 1.5 open
+	// 2.5 open
+	// 3.5 closed
+}
+
+func ExampleRead() {
+	g, err := graph.Read(strings.NewReader(`{"name": "lamp", "parameters": [{"name": "on", "type": "bool"}], "layers": [{"name": "base", "states": [
+		{"name": "dark", "transitions": [{"to": "bright", "when": [{"parameter": "on", "op": "is"}]}]},
+		{"name": "bright", "clip": "Glow", "speed": 0.5}]}]}`), nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(g.Name(), len(g.States()))
+	_, err = graph.Read(strings.NewReader(`{"name": "lamp", "layers": [{"name": "base", "states": [{"name": "dark", "clips": ["Glow"]}]}]}`), nil)
+	fmt.Println(err)
+	// Output:
+	// lamp 2
+	// graph: layers[0].states[0].clips: is not known here
+}
+
+func ExampleGraph_WriteJSON() {
+	graph, err := graph.New("lamp").Bool("on", true).
+		Layer("base",
+			graph.State("dark").To("bright").If("on").Fade(0.5),
+			graph.State("bright").Clip("Glow").Speed(0.5)).
+		Build(nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := graph.WriteJSON(os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// {
+	//   "name": "lamp",
+	//   "parameters": [
+	//     {
+	//       "name": "on",
+	//       "type": "bool",
+	//       "default": true
+	//     }
+	//   ],
+	//   "layers": [
+	//     {
+	//       "name": "base",
+	//       "states": [
+	//         {
+	//           "name": "dark",
+	//           "transitions": [
+	//             {
+	//               "to": "bright",
+	//               "when": [
+	//                 {
+	//                   "parameter": "on",
+	//                   "op": "is"
+	//                 }
+	//               ],
+	//               "duration": 0.5
+	//             }
+	//           ]
+	//         },
+	//         {
+	//           "name": "bright",
+	//           "clip": "Glow",
+	//           "speed": 0.5
+	//         }
+	//       ]
+	//     }
+	//   ]
+	// }
+}
+
+func ExampleNewCurve() {
+	curve, err := clip.NewCurve("late", func(x float32) float32 { return x * x })
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	library := assets.NewLibrary()
+	late := library.AddCurve(curve)
+	fmt.Println(library.Ease(clip.StraightLine, 0.25), library.Ease(clip.SmoothStep, 0.25), library.Ease(late, 0.25))
+	// Output: 0.25 0.15625 0.0625
+}

@@ -1,0 +1,260 @@
+package graph_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
+)
+
+func TestGraphOfEverything(t *testing.T) {
+	stock := newGraphStock(t)
+	g := stock.build(t, graphOfEverything())
+	if g.Skeleton() != stock.library.Clip(stock.clips["Walk"]).Skeleton() || g.Unresolved() {
+		t.Error("the graph is not of the model's skeleton")
+	}
+	var paths []string
+	for i := range g.States() {
+		paths = append(paths, g.Path(i))
+	}
+	want := []string{"Rest", "Move/Gait", "Move/Walk", "Move/Tired/Stop", "Jump", "Nothing", "Walk", "Nod"}
+	if !slices.Equal(paths, want) {
+		t.Errorf("the leaves are %q, want %q", paths, want)
+	}
+	layers := g.Layers()
+	for i, l := range []graph.Layer{
+		{Name: "base", Weight: 1, Entry: 0, First: 0, End: 5},
+		{Name: "arms", Weight: 0.5, Entry: 5, First: 5, End: 7, Mask: layers[1].Mask},
+		{Name: "nods", Weight: -2, Entry: 7, First: 7, End: 8, Mode: clip.Additive},
+	} {
+		if layers[i] != l {
+			t.Errorf("layer %d is %+v, want %+v", i, layers[i], l)
+		}
+	}
+	if mask := stock.library.Mask(layers[1].Mask); mask == nil || mask.Name() != "elbow" {
+		t.Errorf("the mask is %v", mask)
+	}
+
+	walk := g.States()[2]
+	speed, kind, ok := g.Parameter("speed")
+	rate, _, _ := g.Parameter("rate")
+	if !ok || kind != graph.FloatParameter || g.Defaults()[speed] != math.Float32bits(0.1) {
+		t.Errorf("speed is %d, %v, %v", speed, kind, ok)
+	}
+	if walk.Clip != stock.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.Repeats != 4 || walk.Mode != clip.PingPong ||
+		walk.SpeedParameter != -1 || walk.X != -1 || walk.Layer != 0 {
+		t.Errorf("the walk is %+v", walk)
+	}
+	if gait := g.States()[1]; gait.Space == 0 || gait.Clip != 0 || int(gait.X) != speed || gait.Y != -1 || int(gait.SpeedParameter) != rate {
+		t.Errorf("the gait is %+v", gait)
+	}
+	if s := g.States()[3]; g.Text(s.EnterEvent) != "stop" || g.Text(s.ExitEvent) != "go" || s.Tag != 0 || g.Text(g.States()[0].Tag) != "idle" {
+		t.Errorf("the events are %+v", s)
+	}
+	if weapon, _, _ := g.Parameter("weapon"); int32(g.Defaults()[weapon]) != -3 {
+		t.Errorf("the default of an int is %d", int32(g.Defaults()[weapon]))
+	}
+}
+
+// The lists are in the order in which transitions are to be tried, and leave out those to where the leaf is.
+func TestTransitionsOfLeaves(t *testing.T) {
+	stock := newGraphStock(t)
+	g := stock.build(t, graphOfEverything())
+	for path, want := range map[string]string{
+		"Rest":            "any>Jump Rest>Move",
+		"Move/Gait":       "any>Jump any>Rest Move:any>Move/Walk Move>Rest Move/Gait>Move/Tired/Stop",
+		"Move/Walk":       "any>Jump any>Rest Move:any>Move/Walk Move>Rest Move/Walk>Move/Gait Move/Walk>Move/Walk",
+		"Move/Tired/Stop": "any>Jump any>Rest Move:any>Move/Walk Move>Rest Move/Tired/Stop>Move/Gait",
+		"Jump":            "any>Rest Jump>Rest",
+	} {
+		leaf, ok := g.State(path)
+		if !ok {
+			t.Fatalf("there is no %q", path)
+		}
+		var got []string
+		for _, transition := range g.Transitions(&g.States()[leaf]) {
+			link := g.AuthoredTransitions()[transition.Index]
+			from := link.From
+			if link.Any {
+				from = strings.TrimPrefix(from+":any", ":")
+			}
+			got = append(got, from+">"+link.To)
+			if entered, ok := g.StateIn(link.Layer, link.To); !ok || entered != int(transition.Target) || !transition.Into(entered) {
+				t.Errorf("%s: the transition to %s enters %d", path, link.To, transition.Target)
+			}
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%s has %s, want %s", path, got, want)
+		}
+	}
+}
+
+func TestWhatATransitionSays(t *testing.T) {
+	stock := newGraphStock(t)
+	g := stock.build(t, graphOfEverything())
+	of := func(path string, i int) *graph.Transition {
+		leaf, _ := g.State(path)
+		return &g.Transitions(&g.States()[leaf])[i]
+	}
+	move := of("Rest", 1)
+	first, end, _ := g.Within(0, "Move")
+	if move.ExitTime >= 0 || move.Duration != 0.25 || move.Curve != clip.SmoothStep || move.Relative() || move.Frozen() || move.Inertial() ||
+		move.CanRestart() || move.Interruption() != graph.InterruptByTargetThenSource || int(move.TargetFirst) != first || int(move.TargetEnd) != end {
+		t.Errorf("Rest to Move is %+v", move)
+	}
+	if walk, _ := g.State("Move/Walk"); int(move.Target) != walk {
+		t.Errorf("Move is entered at %d, not at its entry %d", move.Target, walk)
+	}
+	if stop := of("Move/Gait", 4); stop.ExitTime != 1.5 || stop.Duration != 0.5 || !stop.Relative() || !stop.Frozen() || stop.Offset != 0.25 || stop.Triggers != 0 {
+		t.Errorf("Gait to Stop is %+v", stop)
+	}
+	late := of("Move/Walk", 4)
+	if curve := stock.library.Curve(late.Curve); !late.Inertial() || curve == nil || curve.Name() != "late" {
+		t.Errorf("Walk to Gait is %+v", late)
+	}
+	hit, _, _ := g.Parameter("hit")
+	if again := of("Move/Walk", 5); !again.CanRestart() || again.Triggers != 1<<hit || again.Duration != 0 {
+		t.Errorf("Walk to itself is %+v", again)
+	}
+	if again := of("Move/Walk", 2); !again.CanRestart() || !again.Into(int(again.Target)) {
+		t.Errorf("any to Walk is %+v", again)
+	}
+}
+
+func TestGraphPaths(t *testing.T) {
+	g := newGraphStock(t).build(t, graphOfEverything())
+	for _, row := range []struct {
+		layer      int
+		path       string
+		first, end int // no such path: -1
+		entered    int
+	}{
+		{0, "Move", 1, 4, 2},
+		{0, "Move/Tired", 3, 4, 3},
+		{0, "Move/Gait", 1, 2, 1},
+		{1, "Walk", 6, 7, 6},
+		{0, "Walk", -1, 0, 0},
+		{0, "", -1, 0, 0},
+		{0, "Move/", -1, 0, 0},
+		{-1, "Rest", -1, 0, 0},
+		{3, "Rest", -1, 0, 0},
+		{2, "Nod", 7, 8, 7},
+	} {
+		first, end, ok := g.Within(row.layer, row.path)
+		if ok != (row.first >= 0) || ok && (first != row.first || end != row.end) {
+			t.Errorf("Within(%d, %q) = %d, %d, %v", row.layer, row.path, first, end, ok)
+		}
+		if leaf, ok := g.StateIn(row.layer, row.path); ok != (row.first >= 0) || leaf != row.entered {
+			t.Errorf("StateIn(%d, %q) = %d, %v", row.layer, row.path, leaf, ok)
+		}
+	}
+	if leaf, ok := g.State("Walk"); !ok || leaf != 6 {
+		t.Errorf("State(Walk) = %d, %v", leaf, ok)
+	}
+	if _, _, ok := g.Parameter("Speed"); ok {
+		t.Error("there is a parameter of another name")
+	}
+	if g.Text(60000) != "" {
+		t.Error("a text that is not there is not empty")
+	}
+	if i, ok := g.FindText("go"); !ok || g.Text(i) != "go" || g.Texts() != 4 {
+		t.Errorf("the text go is %d, %v of %d", i, ok, g.Texts())
+	}
+}
+
+func TestLibraryOfGraphs(t *testing.T) {
+	stock := newGraphStock(t)
+	g := stock.build(t, graphOfEverything())
+	id := stock.library.AddGraph(g)
+	if count := stock.library.Count(); id == 0 || stock.library.Graph(id) != g || count.Graphs != 1 || count.Curves != 1 || count.BlendSpaces != 1 {
+		t.Fatal("the graph is not there")
+	}
+	if !stock.library.RemoveGraph(id) || stock.library.Graph(id) != nil || stock.library.RemoveGraph(id) || stock.library.AddGraph(nil) != 0 {
+		t.Error("a removed graph is still there")
+	}
+}
+
+// A builder that goes on after Build changes nothing in what was built.
+func TestABuiltGraphStays(t *testing.T) {
+	stock := newGraphStock(t)
+	walk := graph.State("Walk").Clip("Walk")
+	transition := walk.To("Walk").When("speed", ">", 1).Fade(1)
+	b := graph.New("g").Float("speed", 0).Layer("base", walk)
+	g := stock.build(t, b)
+	transition.Fade(2).When("speed", "<", 3)
+	b.Float("more", 1).Layer("another", graph.State("A")).Weight(0.5)
+	var out strings.Builder
+	if err := g.WriteJSON(&out); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), "more") || strings.Contains(out.String(), "another") || strings.Contains(out.String(), "<") ||
+		!strings.Contains(out.String(), `"duration": 1`) || len(g.Layers()) != 1 {
+		t.Errorf("the graph changed:\n%s", out.String())
+	}
+}
+
+// The mask of a layer needs no clips to be found.
+func TestGraphThatPlaysNothing(t *testing.T) {
+	stock := newGraphStock(t)
+	g, err := one(graph.State("A")).Layer("b", graph.State("A")).Masked("elbow").Build(stock.library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Layers()[1].Mask == 0 || g.Skeleton() != nil || g.Unresolved() {
+		t.Errorf("the layers are %+v", g.Layers())
+	}
+}
+
+func TestGraphForAnotherModel(t *testing.T) {
+	stock, other := newGraphStock(t), newGraphStock(t)
+	g := stock.build(t, graphOfEverything())
+	again, err := g.Resolve(other.library, other.model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Skeleton() == g.Skeleton() || again.Skeleton() != other.library.Skeleton(other.model.Skeleton) {
+		t.Error("the graph is not of the other model's skeleton")
+	}
+	placeholder, err := g.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !placeholder.Unresolved() || placeholder.Skeleton() != nil || placeholder.States()[2].Clip != 0 || placeholder.States()[1].X < 0 {
+		t.Errorf("without a library the states are %+v", placeholder.States())
+	}
+	if len(placeholder.States()) != len(g.States()) {
+		t.Error("a placeholder has other states")
+	}
+}
+
+// What a character's frame reads stays in few cache lines.
+func TestFlatFormIsSmall(t *testing.T) {
+	if size := unsafe.Sizeof(graph.Transition{}); size != 32 {
+		t.Errorf("a transition takes %d bytes", size)
+	}
+	if size := unsafe.Sizeof(graph.LeafState{}); size > 48 {
+		t.Errorf("a state takes %d bytes", size)
+	}
+}
+
+func BenchmarkHolds(b *testing.B) {
+	stock := newGraphStock(b)
+	g := stock.build(b, graphOfEverything())
+	parameters := *g.Defaults()
+	transitions := g.Transitions(&g.States()[1])
+	held := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range transitions {
+			if g.Holds(&transitions[i], &parameters) {
+				held++
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(transitions)), "ns/transition")
+	b.ReportMetric(float64(held)/float64(b.N), "held")
+}

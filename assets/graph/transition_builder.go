@@ -1,0 +1,103 @@
+package graph
+
+import "github.com/sinew-go/sinew/assets/id"
+
+// TransitionStart is [AnyState] before its first transition.
+type TransitionStart struct{ from *StateBuilder }
+
+// To begins a transition from every state of the machine. See [StateBuilder.To].
+func (s *TransitionStart) To(target string) *TransitionBuilder { return s.from.To(target) }
+
+// TransitionBuilder says more of a transition, and begins the next one. Without conditions and without an exit time a transition
+// is taken at once; without a fade it takes no time.
+type TransitionBuilder struct {
+	from  *StateBuilder
+	index int // among the state's
+}
+
+// To begins another transition from the same state. See [StateBuilder.To].
+func (t *TransitionBuilder) To(target string) *TransitionBuilder { return t.from.To(target) }
+
+func (t *TransitionBuilder) addTo(m *machinePart) { t.from.addTo(m) }
+
+func (t *TransitionBuilder) set(set func(*transitionPart)) *TransitionBuilder {
+	set(&t.from.state.transitions[t.index])
+	return t
+}
+
+func (t *TransitionBuilder) when(c conditionPart) *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.conditions = append(p.conditions, c) })
+}
+
+// When adds the condition that a float or int parameter compares to a value. op is one of > < >= <= == and !=. All conditions of a
+// transition must hold; see [Graph] for when they do.
+func (t *TransitionBuilder) When(parameter, op string, value float64) *TransitionBuilder {
+	return t.when(conditionPart{parameter: parameter, op: op, value: value})
+}
+
+// If adds the condition that a bool parameter is true.
+func (t *TransitionBuilder) If(parameter string) *TransitionBuilder {
+	return t.when(conditionPart{parameter: parameter, op: conditionIs})
+}
+
+// IfNot adds the condition that a bool parameter is false.
+func (t *TransitionBuilder) IfNot(parameter string) *TransitionBuilder {
+	return t.when(conditionPart{parameter: parameter, op: conditionNot})
+}
+
+// On adds the condition that a trigger is set. Taking the transition clears it.
+func (t *TransitionBuilder) On(trigger string) *TransitionBuilder {
+	return t.when(conditionPart{parameter: trigger, op: conditionSet})
+}
+
+// After has the transition wait until the state has run so many times through its motion: 1 is its end, 2.5 the middle of the
+// third time. See [Graph].
+func (t *TransitionBuilder) After(normalised float32) *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.exitTime, p.waits = normalised, true })
+}
+
+// Fade says how many seconds the transition takes.
+func (t *TransitionBuilder) Fade(seconds float32) *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.duration, p.relative = seconds, false })
+}
+
+// FadePart says which part of the length of the source's motion the transition takes.
+func (t *TransitionBuilder) FadePart(part float32) *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.duration, p.relative = part, true })
+}
+
+// Offset begins the target at a part of its motion, from 0 to 1, instead of its beginning.
+func (t *TransitionBuilder) Offset(part float32) *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.offset = part })
+}
+
+// Curve says the way that the fade takes: "linear", "smoothstep", or the name of a [clip.Curve].
+func (t *TransitionBuilder) Curve(name string) *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.curve = byName[id.Curve](name) })
+}
+
+// CurveByID is [TransitionBuilder.Curve] for a curve that is at hand.
+func (t *TransitionBuilder) CurveByID(curve id.Curve) *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.curve = byID(curve) })
+}
+
+// Frozen has the source stand still during the fade.
+func (t *TransitionBuilder) Frozen() *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.frozen = true })
+}
+
+// Inertial changes over by inertialization instead of a crossfade: the source is played no longer, and what of its pose and motion
+// differs from the target's decays.
+func (t *TransitionBuilder) Inertial() *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.inertial = true })
+}
+
+// Interruptible says which transitions can be taken while this one is going on. Without it, none can.
+func (t *TransitionBuilder) Interruptible(by Interruption) *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.interruption = by })
+}
+
+// Restart has a transition from any state, or out of a machine, be taken also in the state that it leads to, which then begins anew.
+func (t *TransitionBuilder) Restart() *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.restart = true })
+}

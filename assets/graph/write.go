@@ -1,0 +1,211 @@
+package graph
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/sinew-go/sinew/assets/clip"
+)
+
+// GraphSchema is the JSON Schema, of draft 2020-12, of what [Read] reads and [Graph.WriteJSON] writes.
+//
+//go:embed graph.schema.json
+var Schema string
+
+// WriteJSON writes the graph, with the names of what it plays, as JSON that [Read] makes the same graph of. It fails where
+// something that was given by ID has no name to be written by.
+func (g *Graph) WriteJSON(w io.Writer) error {
+	compact, err := g.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, compact, "", "  "); err != nil {
+		return fmt.Errorf("graph %q: %w", g.name, err)
+	}
+	out.WriteByte('\n')
+	_, err = w.Write(out.Bytes())
+	return err
+}
+
+// MarshalJSON returns what [Graph.WriteJSON] writes, on one line.
+func (g *Graph) MarshalJSON() ([]byte, error) {
+	w := graphWriter{}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false) // comparisons stay legible
+	err := encoder.Encode(w.graph(g.document))
+	if err == nil {
+		err = w.err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("graph %q: %w", g.name, err)
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
+}
+
+type graphJSON struct {
+	Name       string          `json:"name"`
+	Parameters []parameterJSON `json:"parameters,omitempty"`
+	Layers     []layerJSON     `json:"layers"`
+}
+
+type parameterJSON struct {
+	Name    string `json:"name"`
+	Type    string `json:"type"`
+	Default any    `json:"default,omitempty"`
+}
+
+type layerJSON struct {
+	Name   string   `json:"name"`
+	Mask   string   `json:"mask,omitempty"`
+	Mode   string   `json:"mode,omitempty"`
+	Weight *float32 `json:"weight,omitempty"`
+	machineJSON
+}
+
+type machineJSON struct {
+	Entry  string           `json:"entry,omitempty"`
+	States []stateJSON      `json:"states"`
+	Any    []transitionJSON `json:"any,omitempty"`
+}
+
+type stateJSON struct {
+	Name           string           `json:"name"`
+	Clip           string           `json:"clip,omitempty"`
+	Space          string           `json:"space,omitempty"`
+	Place          []string         `json:"place,omitempty"`
+	Machine        *machineJSON     `json:"machine,omitempty"`
+	Play           string           `json:"play,omitempty"`
+	Repeats        uint32           `json:"repeats,omitempty"`
+	Speed          *float32         `json:"speed,omitempty"`
+	SpeedParameter string           `json:"speedParameter,omitempty"`
+	EnterEvent     string           `json:"enterEvent,omitempty"`
+	ExitEvent      string           `json:"exitEvent,omitempty"`
+	Tag            string           `json:"tag,omitempty"`
+	Transitions    []transitionJSON `json:"transitions,omitempty"`
+}
+
+type transitionJSON struct {
+	To           string          `json:"to"`
+	When         []conditionJSON `json:"when,omitempty"`
+	ExitTime     *float32        `json:"exitTime,omitempty"`
+	Duration     float32         `json:"duration,omitempty"`
+	Relative     bool            `json:"relative,omitempty"`
+	Offset       float32         `json:"offset,omitempty"`
+	Curve        string          `json:"curve,omitempty"`
+	Frozen       bool            `json:"frozen,omitempty"`
+	Inertial     bool            `json:"inertial,omitempty"`
+	Restart      bool            `json:"restart,omitempty"`
+	Interruption string          `json:"interruption,omitempty"`
+}
+
+type conditionJSON struct {
+	Parameter string      `json:"parameter"`
+	Op        string      `json:"op"`
+	Value     json.Number `json:"value,omitempty"`
+}
+
+type graphWriter struct {
+	err error // the first
+}
+
+func (w *graphWriter) graph(d *document) *graphJSON {
+	out := &graphJSON{Name: d.name}
+	for _, p := range d.parameters {
+		j := parameterJSON{Name: p.name, Type: p.kind.String()}
+		if math.Float64bits(p.initial) != 0 { // -0 is not 0
+			switch p.kind {
+			case FloatParameter:
+				j.Default = float32(p.initial)
+			case IntParameter:
+				j.Default = int32(p.initial)
+			default:
+				j.Default = true
+			}
+		}
+		out.Parameters = append(out.Parameters, j)
+	}
+	for i := range d.layers {
+		l := &d.layers[i]
+		j := layerJSON{Name: l.name, Mask: nameIn(w, "mask", &l.mask), Weight: unless(1, l.weight), machineJSON: *w.machine(&l.machine)}
+		if l.mode != clip.Override {
+			j.Mode = l.mode.String()
+		}
+		out.Layers = append(out.Layers, j)
+	}
+	return out
+}
+
+func (w *graphWriter) machine(m *machinePart) *machineJSON {
+	j := &machineJSON{Any: w.transitions(m.any)}
+	if len(m.entries) > 0 {
+		j.Entry = m.entries[0]
+	}
+	for i := range m.states {
+		j.States = append(j.States, w.state(&m.states[i]))
+	}
+	return j
+}
+
+func (w *graphWriter) state(s *statePart) stateJSON {
+	j := stateJSON{
+		Name: s.name, Clip: nameIn(w, "clip", &s.clip), Space: nameIn(w, "blend space", &s.space), Place: s.place,
+		Repeats: s.repeats, Speed: unless(1, s.speed), SpeedParameter: s.speedParameter,
+		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, Transitions: w.transitions(s.transitions),
+	}
+	if s.machine != nil {
+		j.Machine = w.machine(s.machine)
+	}
+	if s.mode != clip.Loop {
+		j.Play = s.mode.String()
+	}
+	return j
+}
+
+func (w *graphWriter) transitions(transitions []transitionPart) []transitionJSON {
+	var out []transitionJSON
+	for i := range transitions {
+		t := &transitions[i]
+		j := transitionJSON{
+			To: t.to, Duration: t.duration, Relative: t.relative, Offset: t.offset, Curve: nameIn(w, "curve", &t.curve),
+			Frozen: t.frozen, Inertial: t.inertial, Restart: t.restart,
+		}
+		for k := range t.conditions {
+			c := &t.conditions[k]
+			condition := conditionJSON{Parameter: c.parameter, Op: c.op}
+			if c.op != conditionIs && c.op != conditionNot && c.op != conditionSet {
+				condition.Value = json.Number(c.number())
+			}
+			j.When = append(j.When, condition)
+		}
+		if t.waits {
+			j.ExitTime = &t.exitTime
+		}
+		if t.interruption != InterruptNone {
+			j.Interruption = t.interruption.String()
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+// nameIn returns the name of an asset, which is empty where none is named.
+func nameIn[I ~uint32](w *graphWriter, what string, ref *reference[I]) string {
+	if ref.given && ref.name == "" && w.err == nil {
+		w.err = fmt.Errorf("%s %d, which it plays, has no name", what, ref.id)
+	}
+	return ref.name
+}
+
+// unless returns nil for the value that is understood where none is written.
+func unless(understood, value float32) *float32 {
+	if value == understood {
+		return nil
+	}
+	return &value
+}

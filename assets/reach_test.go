@@ -1,0 +1,156 @@
+package assets_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
+)
+
+// Whatever is played and blended, the model stays within its reach; and that is not much larger than what it needs.
+func TestReachHoldsEveryPose(t *testing.T) {
+	for _, name := range []string{
+		"mannequin", "fox/Fox.glb", "robot/robot.glb", "cesium_man/CesiumMan.glb", "woman/Woman.gltf", "enemy/enemy.glb",
+		"interpolation_test/InterpolationTest.gltf", "morph_cube/AnimatedMorphCube.gltf",
+	} {
+		t.Run(name, func(t *testing.T) {
+			library := assets.NewLibrary()
+			var model *assets.Model
+			var err error
+			if name == "mannequin" {
+				model, err = mannequin.New(library)
+			} else {
+				model, err = gltfio.Open(library, testassets.Path(t, "assets/"+name))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkReach(t, library, model)
+		})
+	}
+}
+
+func checkReach(t *testing.T, library *assets.Library, model *assets.Model) {
+	t.Helper()
+	reach, boxes := model.Reach(library), model.JointBounds(library)
+	random := rand.New(rand.NewPCG(5, 5))
+	first, second := rig.NewPose(library.Skeleton(model.Skeleton)), rig.NewPose(library.Skeleton(model.Skeleton))
+	farthest := float32(0)
+	for range 200 {
+		for _, pose := range []*assets.Pose{first, second} {
+			if len(model.Clips) > 0 {
+				clip := library.Clip(model.Clips[random.IntN(len(model.Clips))])
+				clip.Sample(clip.Start()+random.Float64()*clip.Duration(), pose)
+			}
+		}
+		weight := random.Float32()
+		for j := range library.Skeleton(model.Skeleton).Len() {
+			a, b := first.Joint(j), second.Joint(j)
+			first.SetJoint(j, rig.TRS{
+				Translation: a.Translation.Mul(1 - weight).Add(b.Translation.Mul(weight)),
+				Rotation:    mgl32.QuatNlerp(a.Rotation, b.Rotation, weight),
+				Scale:       a.Scale.Mul(1 - weight).Add(b.Scale.Mul(weight)),
+			})
+		}
+		models := first.ModelMatrices(nil)
+		for i, joint := range boxes.Joints {
+			matrix, box := rig.MatrixAt(models, int(joint)), boxes.Boxes[6*i:]
+			for corner := range 8 {
+				point := mgl32.Vec3{box[0], box[1], box[2]}
+				for c := range point {
+					point[c] += box[3+c] * float32(corner>>c&1*2-1)
+				}
+				point = matrix.Point(point)
+				away := point.Sub(reach.Centre).Len()
+				if away > reach.Radius {
+					t.Fatalf("joint %d moves something to %v, %v m from the centre of %+v", joint, point, away, reach)
+				}
+				farthest = max(farthest, away)
+			}
+		}
+	}
+	if reach.Radius > 2.5*farthest {
+		t.Errorf("the reach is %v m, needed are %v m", reach.Radius, farthest)
+	}
+}
+
+func TestReachOfNothing(t *testing.T) {
+	library := assets.NewLibrary()
+	if reach := (&assets.Model{}).Reach(library); reach.Radius >= 0 {
+		t.Errorf("a model without a skeleton reaches %+v", reach)
+	}
+	skeleton, err := rig.NewSkeleton("bare", []rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reach := (&assets.Model{Skeleton: library.AddSkeleton(skeleton)}).Reach(library); reach.Radius >= 0 {
+		t.Errorf("a model without parts reaches %+v", reach)
+	}
+}
+
+// The curve between cubic keys may leave the span of the keys; the reach holds it.
+func TestReachHoldsCurves(t *testing.T) {
+	for _, row := range []struct {
+		interpolation clip.Interpolation
+		values        []mgl32.Vec3
+	}{
+		{clip.CubicHermite, []mgl32.Vec3{{}, {}, {90, 0, 0}, {0, 60, 0}, {}, {}}},
+		{clip.CubicBezier, []mgl32.Vec3{{}, {}, {30, 0, 0}, {0, -20, 0}, {}, {}}},
+	} {
+		library := assets.NewLibrary()
+		model, err := mannequin.New(library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := model.Reach(library)
+		skeleton := library.Skeleton(model.Skeleton)
+		clip, err := clip.NewBuilder("curve", skeleton).Translation(0, row.interpolation, []float32{0, 1}, row.values).Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		library.AddClip(clip)
+		model.Clips = append(model.Clips, library.AddClip(clip))
+		if after := model.Reach(library); after.Radius < before.Radius+3 {
+			t.Errorf("%v: reach %+v, without the curve %+v", row.interpolation, after, before)
+		}
+		checkReach(t, library, model)
+	}
+}
+
+// What an additive clip adds comes on top of what the others do.
+func TestReachHoldsWhatIsAdded(t *testing.T) {
+	library := assets.NewLibrary()
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skeleton := library.Skeleton(model.Skeleton)
+	before := model.Reach(library)
+	step := mgl32.Vec3{3, 0, 0}
+	rest := skeleton.Rest(0)
+	c, err := clip.NewBuilder("aside", skeleton).
+		Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{rest.Translation, rest.Translation.Add(step)}).
+		Scale(0, clip.Linear, []float32{0}, []mgl32.Vec3{rest.Scale.Mul(2)}).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err = clip.MakeAdditive(c, rig.NewPose(skeleton)); err != nil {
+		t.Fatal(err)
+	}
+	library.AddClip(c)
+	after := model.Reach(library)
+	for _, end := range []mgl32.Vec3{before.Centre, before.Centre.Add(step)} {
+		if away := end.Sub(after.Centre).Len() + before.Radius; away > after.Radius {
+			t.Errorf("a model around %v goes %v m from the centre of %+v", end, away, after)
+		}
+	}
+	if after.Radius < 1.9*before.Radius {
+		t.Errorf("a model twice as large as one of %+v reaches %+v", before, after)
+	}
+}

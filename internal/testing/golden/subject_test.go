@@ -1,0 +1,157 @@
+package golden_test
+
+import (
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/internal/testing/golden"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
+)
+
+// subject is a golden file with the model that it is about.
+type subject struct {
+	*golden.File
+	library  *assets.Library
+	model    *assets.Model
+	skeleton *assets.Skeleton
+	total    *tally
+}
+
+// tally adds up what a test compared.
+type tally struct {
+	count golden.Count
+	worst float64
+	facts int // other than numbers of poses
+}
+
+// each runs a test on every golden file, and fails for a file of which it compares no number.
+func each(t *testing.T, run func(t *testing.T, s *subject)) {
+	names, err := golden.Names(testassets.Path(t, "golden"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(names) == 0 {
+		t.Fatal("there are no golden files")
+	}
+	var all tally
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".json"), func(t *testing.T) {
+			s := load(t, name)
+			run(t, s)
+			if s.total.count.Total()+s.total.facts == 0 {
+				t.Error("nothing was compared")
+			}
+			t.Logf("%d numbers, the worst off by %.3f of what is tolerated", s.total.count.Total(), s.total.worst)
+			all.count.Add(s.total.count)
+			all.facts += s.total.facts
+		})
+	}
+	t.Logf("%d numbers in %d files: %+v, and %d facts", all.count.Total(), len(names), all.count, all.facts)
+}
+
+var read sync.Map // golden files by path: they are large, and every test wants them
+
+func load(t *testing.T, path string) *subject {
+	t.Helper()
+	file, ok := read.Load(path)
+	if !ok {
+		f, err := golden.Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, _ = read.LoadOrStore(path, f)
+	}
+	s := &subject{File: file.(*golden.File), library: assets.NewLibrary(), total: &tally{}}
+	var err error
+	if s.model, err = gltfio.Open(s.library, testassets.Path(t, "assets/"+s.File.File)); err != nil {
+		t.Fatal(err)
+	}
+	s.skeleton = s.library.Skeleton(s.model.Skeleton)
+	return s
+}
+
+// check holds a pose against a golden one.
+func (s *subject) check(t *testing.T, what string, want, got golden.Pose, tolerances golden.Tolerances) {
+	t.Helper()
+	report := golden.Compare(&want, &got, tolerances)
+	s.total.count.Add(report.Count)
+	s.total.worst = max(s.total.worst, report.Worst)
+	for i, miss := range report.Misses {
+		if i == 5 {
+			t.Errorf("%s: and %d more", what, len(report.Misses)-i)
+			break
+		}
+		t.Errorf("%s: %s", what, miss)
+	}
+}
+
+// time brings a golden sample's time into its clip.
+func (s *subject) time(clip *assets.Clip, sample *golden.Sample) float64 {
+	if sample.Mode == "loop" {
+		return clip.Loop(sample.T)
+	}
+	return clip.Clamp(sample.T)
+}
+
+func (s *subject) clip(animation int) *assets.Clip {
+	return s.library.Clip(s.model.Clips[animation])
+}
+
+// part returns the index of the part of a model that holds a vertex.
+func (s *subject) part(t *testing.T, ref golden.VertexRef) int {
+	t.Helper()
+	for i, part := range s.model.Parts {
+		if part.Node != ref[0] {
+			continue
+		}
+		if rigid := ref[4] < 0; part.Rigid != rigid || !rigid && part.Skin != s.model.Skins[ref[4]] {
+			t.Fatalf("node %d: its part is moved by skin %d (rigid %v), want skin %d", ref[0], part.Skin, part.Rigid, ref[4])
+		}
+		return i
+	}
+	t.Fatalf("node %d carries no part", ref[0])
+	return 0
+}
+
+func TestEveryFileHasAGoldenOne(t *testing.T) {
+	names, err := golden.Names(testassets.Path(t, "golden"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	covered := map[string]bool{}
+	for _, name := range names {
+		f, err := golden.Read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if covered[f.File] {
+			t.Errorf("%s: there are two golden files", f.File)
+		}
+		covered[f.File] = true
+	}
+	root := testassets.Path(t, "assets")
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if entry != nil && entry.IsDir() && entry.Name() == "bad" {
+			return filepath.SkipDir
+		}
+		if extension := filepath.Ext(path); extension == ".gltf" || extension == ".glb" {
+			name, _ := filepath.Rel(root, path)
+			if !covered[filepath.ToSlash(name)] {
+				t.Errorf("%s: there is no golden file", name)
+			}
+			delete(covered, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	for name := range covered {
+		t.Errorf("%s: there is a golden file, but no such model", name)
+	}
+}

@@ -1,0 +1,130 @@
+package handmade
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/randomassets"
+)
+
+// turning makes a clip in which the arm's forearm turns about z, keys and angles in radians as given.
+func Turning(t testing.TB, interpolation clip.Interpolation, times []float32, angles ...float32) *clip.Clip {
+	t.Helper()
+	turns := make([]mgl32.Quat, len(angles))
+	for k, angle := range angles {
+		turns[k] = mgl32.QuatRotate(angle, mgl32.Vec3{0, 0, 1})
+	}
+	return Build(t, clip.NewBuilder("turning", Arm(t)).Rotation(1, interpolation, times, turns))
+}
+
+// swing makes a clip whose joints turn, and some of them move and scale, to and fro, with keys at the given times.
+func Swing(t testing.TB, r *rand.Rand, s *rig.Skeleton, interpolation clip.Interpolation, times []float32) *clip.Clip {
+	t.Helper()
+	b := clip.NewBuilder("swing", s)
+	for joint := range s.Len() {
+		rest := s.Rest(joint)
+		axis := mgl32.Vec3{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())}.Normalize()
+		phase, size := r.Float64()*6, r.Float64()*0.4
+		var turns []mgl32.Quat
+		var moves, scales []mgl32.Vec3
+		for _, time := range times {
+			x := float32(size * math.Sin(3*float64(time)+phase))
+			values := []float32{x}
+			if interpolation >= clip.CubicHermite {
+				values = []float32{0, x, 0}
+			}
+			for k, x := range values {
+				turn, move, scale := rest.Rotation.Mul(mgl32.QuatRotate(x, axis)), rest.Translation.Add(axis.Mul(0.2*x)), rest.Scale.Mul(1+0.1*x)
+				if interpolation == clip.CubicHermite && k != 1 {
+					turn, move, scale = mgl32.Quat{}, mgl32.Vec3{}, mgl32.Vec3{}
+				}
+				turns, moves, scales = append(turns, turn), append(moves, move), append(scales, scale)
+			}
+		}
+		b.Rotation(joint, interpolation, times, turns)
+		if joint%3 == 0 {
+			b.Translation(joint, interpolation, times, moves)
+		}
+		if joint%5 == 0 {
+			b.Scale(joint, interpolation, times, scales)
+		}
+	}
+	return Build(t, b)
+}
+
+// grid returns the times in seconds of so many keys at so many a second.
+func Grid(first float32, rate float64, keys int) []float32 {
+	times := make([]float32, keys)
+	for k := range times {
+		times[k] = first + float32(float64(k)/rate)
+	}
+	return times
+}
+
+// quaternions returns the rotations of flat values.
+func Quaternions(values []float32) []mgl32.Quat {
+	list := make([]mgl32.Quat, len(values)/4)
+	for i := range list {
+		list[i] = mgl32.Quat{V: mgl32.Vec3(values[4*i : 4*i+3]), W: values[4*i+3]}
+	}
+	return list
+}
+
+// swaying returns a clip of a skeleton with morph targets, and its baked form.
+func Swaying(t testing.TB) (*clip.Clip, *bake.BakedClip) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(11, 9))
+	s := randomassets.Skeleton(r, randomassets.Shapes()[2])
+	c := Swing(t, r, s, clip.Linear, Grid(0, 30, 20))
+	channel := s.MorphChannels()[0]
+	b := clip.NewBuilder("morphing", s).MorphWeights(channel.Joint, clip.Linear, []float32{0, 0.5}, make([]float32, 2*channel.Count))
+	for _, track := range c.Tracks() {
+		if track.Property == clip.Rotation {
+			b.Rotation(track.Joint, clip.Linear, track.Track.Times(), Quaternions(track.Track.Values()))
+		}
+	}
+	c = Build(t, b)
+	baked, report := bake.Bake(c, bake.Options{})
+	if baked == nil {
+		t.Fatal(report)
+	}
+	return c, baked
+}
+
+func Build(t testing.TB, b *clip.Builder) *clip.Clip {
+	t.Helper()
+	c, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// ranged makes a clip that does nothing, from one time to another.
+func Ranged(t testing.TB, start, end float64) *clip.Clip {
+	t.Helper()
+	c, err := clip.NewBuilder("test", Skeleton(t, Joint("a", -1))).Range(start, end).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// exampleWave raises the arm by a quarter turn in a second.
+func ExampleWave(skeleton *rig.Skeleton) *clip.Clip {
+	shoulder, _ := skeleton.Find("shoulder")
+	clip, err := clip.NewBuilder("wave", skeleton).
+		Rotation(shoulder, clip.Linear, []float32{0, 1}, []mgl32.Quat{
+			mgl32.QuatIdent(),
+			mgl32.QuatRotate(math.Pi/2, mgl32.Vec3{0, 0, 1}),
+		}).Build()
+	if err != nil {
+		panic(err)
+	}
+	return clip
+}

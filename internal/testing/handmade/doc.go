@@ -1,0 +1,2 @@
+// Package handmade holds small skeletons and clips that the tests of several packages share.
+package handmade

@@ -1,0 +1,59 @@
+package reference
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+)
+
+// Pose is the local transform of every joint of a skeleton, and its morph weights in the order of [assets.Pose.Morphs].
+type Pose struct {
+	Locals []TRS
+	Morphs []float64
+}
+
+// Rest returns the rest pose.
+func Rest(s *assets.Skeleton) Pose {
+	p := Pose{Morphs: widen(s.RestMorphs())}
+	for j := range s.Len() {
+		p.Locals = append(p.Locals, TRSOf(s.Rest(j)))
+	}
+	return p
+}
+
+// PoseOf widens an asset's pose.
+func PoseOf(a *assets.Pose) Pose {
+	p := Pose{Morphs: widen(a.Morphs)}
+	for j := range a.Skeleton().Len() {
+		p.Locals = append(p.Locals, TRSOf(a.Joint(j)))
+	}
+	return p
+}
+
+// Sample returns the rest pose, or for an additive clip no difference, with every track of the clip applied, at a time in seconds.
+func Sample(c *assets.Clip, time float64) Pose {
+	p := Rest(c.Skeleton())
+	if c.Additive() {
+		p = Neutral(c.Skeleton())
+	}
+	for _, t := range c.Tracks() {
+		p.apply(c.Skeleton(), t.Joint, t.Property, TrackOf(t.Track).Sample(time))
+	}
+	return p
+}
+
+func (p Pose) apply(s *assets.Skeleton, joint int, property clip.Property, value []float64) {
+	switch property {
+	case clip.Translation:
+		p.Locals[joint].Translation = Vector(value)
+	case clip.Rotation:
+		p.Locals[joint].Rotation = Quaternion(value)
+	case clip.Scale:
+		p.Locals[joint].Scale = Vector(value)
+	case clip.MorphWeights:
+		for _, channel := range s.MorphChannels() {
+			if channel.Joint == joint {
+				copy(p.Morphs[channel.Offset:channel.Offset+channel.Count], value)
+			}
+		}
+	}
+}

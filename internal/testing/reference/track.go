@@ -1,0 +1,105 @@
+package reference
+
+import "github.com/sinew-go/sinew/assets/clip"
+
+// Track is the keys of a value that changes over time.
+type Track struct {
+	Interpolation clip.Interpolation
+	Quaternion    bool
+	Width         int       // numbers a value
+	Times         []float64 // seconds
+	Values        []float64 // Width numbers a value; three values a key for the cubic interpolations
+}
+
+// TrackOf widens the keys of an asset's track.
+func TrackOf(t *clip.Track) Track {
+	return Track{t.Interpolation(), t.IsQuaternion(), t.Width(), widen(t.Times()), widen(t.Values())}
+}
+
+func widen(numbers []float32) []float64 {
+	wide := make([]float64, len(numbers))
+	for i, v := range numbers {
+		wide[i] = float64(v)
+	}
+	return wide
+}
+
+// Sample returns the value at a time in seconds: the first key's before it, the last key's from it on.
+func (t Track) Sample(time float64) []float64 {
+	last := len(t.Times) - 1
+	switch {
+	case !(time > t.Times[0]): // NaN comes here too
+		return t.unit(t.value(0))
+	case time >= t.Times[last]:
+		return t.unit(t.value(last))
+	}
+	key := 0
+	for t.Times[key+1] <= time {
+		key++
+	}
+	seconds := t.Times[key+1] - t.Times[key]
+	u := (time - t.Times[key]) / seconds
+	a, b := t.value(key), t.value(key+1)
+	switch t.Interpolation {
+	case clip.Step:
+		return t.unit(a)
+	case clip.Linear:
+		if t.Quaternion {
+			q := Quaternion(a).Slerp(Quaternion(b), u)
+			return q[:]
+		}
+		return mix(1-u, a, u, b)
+	case clip.CubicHermite:
+		return t.unit(hermite(a, t.part(key, 2), t.part(key+1, 0), b, u, seconds))
+	default:
+		return t.unit(bezier(a, t.part(key, 2), t.part(key+1, 0), b, u))
+	}
+}
+
+// hermite is the cubic with the values a and b at its ends and the slopes out and in there, per second
+// (glTF 2.0, appendix C.5).
+func hermite(a, out, in, b []float64, u, seconds float64) []float64 {
+	u2, u3 := u*u, u*u*u
+	values := mix(2*u3-3*u2+1, a, -2*u3+3*u2, b)
+	slopes := mix(seconds*(u3-2*u2+u), out, seconds*(u3-u2), in)
+	return mix(1, values, 1, slopes)
+}
+
+// bezier is de Casteljau's construction: straight lines between the control points, then between the points on these.
+func bezier(a, out, in, b []float64, u float64) []float64 {
+	p, q, r := mix(1-u, a, u, out), mix(1-u, out, u, in), mix(1-u, in, u, b)
+	p, q = mix(1-u, p, u, q), mix(1-u, q, u, r)
+	return mix(1-u, p, u, q)
+}
+
+// mix returns s·a + t·b.
+func mix(s float64, a []float64, t float64, b []float64) []float64 {
+	out := make([]float64, len(a))
+	for i := range a {
+		out[i] = s*a[i] + t*b[i]
+	}
+	return out
+}
+
+// value returns the value of a key, without its tangents or control points.
+func (t Track) value(key int) []float64 {
+	if t.Interpolation >= clip.CubicHermite {
+		return t.part(key, 1)
+	}
+	return t.Values[key*t.Width : (key+1)*t.Width]
+}
+
+// part returns the first, second or third value of a cubic key: what leads into it, its value, what leads out of it.
+func (t Track) part(key, which int) []float64 {
+	at := (3*key + which) * t.Width
+	return t.Values[at : at+t.Width]
+}
+
+// unit returns rotations at unit length, anything else as it is.
+func (t Track) unit(value []float64) []float64 {
+	if t.Quaternion {
+		q := Quaternion(value).Unit()
+		return q[:]
+	}
+	return append([]float64(nil), value...)
+}

@@ -1,0 +1,85 @@
+package simulation
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// coarser are the tolerances in metres at which clips are baked that cannot keep to the default one, so that theirs are hashed as
+// well.
+var coarser = [...]float64{0.003, 0.03}
+
+// Bake bakes all clips for [Cast.Play], and hashes what comes of it, in memory and as it is stored. The error names the first
+// number that is not finite.
+func (c *Cast) Bake() ([]Stage, error) {
+	reports := map[assets.ClipID]assets.BakeReport{}
+	for _, report := range c.Library.Bake(assets.BakeOptions{}, nil) {
+		reports[report.Clip] = report
+	}
+	c.baked = map[assets.ClipID]*assets.BakedClip{}
+	var stages []Stage
+	for _, model := range c.Models {
+		stored, poses := newDigest("baked clips"), newDigest("poses of baked clips")
+		for _, id := range model.Clips {
+			addReport(stored, reports[id])
+			baked := c.Library.Baked(id)
+			for i := 0; baked == nil && i < len(coarser); i++ {
+				var report assets.BakeReport
+				baked, report = bake.Bake(c.Library.Clip(id), assets.BakeOptions{Tolerance: coarser[i]})
+				addReport(stored, report)
+			}
+			if baked == nil {
+				continue
+			}
+			c.baked[id] = baked
+			data, err := baked.MarshalBinary()
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", model.Name, err)
+			}
+			stored.bytes(data)
+			c.addBakedPoses(poses, c.Library.Clip(id), baked)
+		}
+		for _, d := range []*digest{stored, poses} {
+			if d.err != nil {
+				return nil, fmt.Errorf("%s: %w", model.Name, d.err)
+			}
+			stages = append(stages, d.stage(model.Name+": "))
+		}
+	}
+	return stages, c.setBaked(false)
+}
+
+// addReport leaves out the words, which may change.
+func addReport(d *digest, r assets.BakeReport) {
+	d.text(r.Name)
+	d.flags(r.Exact)
+	d.integers(int64(r.Frames), int64(r.Bytes), int64(r.RawBytes))
+	d.double(r.Rate)
+	d.double(r.Tolerance)
+	d.double(r.MaxError)
+}
+
+func (c *Cast) addBakedPoses(d *digest, clip *assets.Clip, baked *assets.BakedClip) {
+	pose := rig.NewPose(clip.Skeleton())
+	for i := range samples {
+		baked.Sample(sampleTime(clip, i), pose.Locals, pose.Morphs)
+		d.floats(pose.Locals...)
+		d.floats(pose.Morphs...)
+	}
+}
+
+// setBaked gives the library what [Cast.Bake] made, or takes it away again.
+func (c *Cast) setBaked(on bool) error {
+	for id, baked := range c.baked {
+		if !on {
+			baked = nil
+		}
+		if err := c.Library.SetBaked(id, baked); err != nil {
+			return err
+		}
+	}
+	return nil
+}

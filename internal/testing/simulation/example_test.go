@@ -1,0 +1,35 @@
+package simulation_test
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/testing/simulation"
+)
+
+// A cast can be put together of any models; playing tells the hash of each kind of result.
+func ExampleCast_Play() {
+	library := assets.NewLibrary()
+	puppet, err := simulation.Puppet(library)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cast := &simulation.Cast{Library: library, Models: []*assets.Model{puppet}}
+	stages, err := cast.Play(1, false)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, stage := range stages[len(stages)-7:] {
+		fmt.Println(stage.Name)
+	}
+	// Output:
+	// exact, up to frame 600: players
+	// exact, up to frame 600: morph weights
+	// exact, up to frame 600: model matrices
+	// exact, up to frame 600: bounds
+	// exact, up to frame 600: palettes
+	// exact, up to frame 600: vertices
+	// exact, up to frame 600: transforms
+}

@@ -1,0 +1,158 @@
+package simulation_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/simulation"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
+)
+
+var (
+	update = flag.Bool("update", false, "write the hashes in testdata anew")
+	folder = flag.String("hashes", "", "also write the hashes to this folder")
+)
+
+// prepared is a cast with what was hashed of it before it plays.
+type prepared struct {
+	*simulation.Cast
+	assets, baked []simulation.Stage
+}
+
+// builtIn and files are the two casts; each is made once.
+var (
+	builtIn = sync.OnceValues(func() (prepared, error) { return prepare(simulation.BuiltIn()) })
+	files   = sync.OnceValues(func() (prepared, error) { return prepare(simulation.Open(paths...)) })
+	paths   []string
+)
+
+func prepare(c *simulation.Cast, err error) (prepared, error) {
+	p := prepared{Cast: c}
+	if err == nil {
+		p.assets, err = c.Assets()
+	}
+	if err == nil {
+		p.baked, err = c.Bake()
+	}
+	return p, err
+}
+
+// fileNames are models in which everything that import computes occurs: matrices to take apart, normals to make, integers to
+// scale, strides, sparse data, cubic curves, morph weights.
+var fileNames = []string{
+	"assets/fox/Fox.glb", "assets/cesium_man/CesiumMan.glb", "assets/robot/robot.glb", "assets/dq/dq.gltf",
+	"assets/derived/Fox_quantized.glb", "assets/cs_morph/01_cs_morph.gltf", "assets/sparse_blendshape/singleBlendshapeCube_sparse.glb",
+	"assets/interpolation_test/InterpolationTest.gltf",
+}
+
+func made(t *testing.T, cast func() (prepared, error)) prepared {
+	t.Helper()
+	p, err := cast()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestBuiltInModelsGiveTheSameBitsEverywhere(t *testing.T) {
+	compare(t, "builtin", hashes(t, made(t, builtIn)))
+}
+
+func TestFilesGiveTheSameBitsEverywhere(t *testing.T) {
+	if paths == nil {
+		var found []string
+		for _, name := range fileNames {
+			found = append(found, testassets.Path(t, name))
+		}
+		paths = found
+	}
+	compare(t, "files", hashes(t, made(t, files)))
+}
+
+func TestWorkersChangeNoBit(t *testing.T) {
+	c := made(t, builtIn)
+	for _, baked := range []bool{false, true} {
+		one := append(play(t, c, 1, baked), control(t, c, 1, baked)...)
+		four := append(play(t, c, 4, baked), control(t, c, 4, baked)...)
+		for i := range one {
+			if four[i] != one[i] {
+				t.Fatalf("4 workers: %s: %s, but %s with one", four[i].Name, four[i].Hash, one[i].Hash)
+			}
+		}
+	}
+}
+
+// hashes takes a cast all the way.
+func hashes(t *testing.T, p prepared) []simulation.Stage {
+	t.Helper()
+	return slices.Concat(p.assets, play(t, p, 1, false), p.baked, play(t, p, 1, true), control(t, p, 1, false), control(t, p, 1, true))
+}
+
+func play(t *testing.T, c prepared, workers int, baked bool) []simulation.Stage {
+	t.Helper()
+	stages, err := c.Play(workers, baked)
+	if err != nil {
+		t.Fatalf("%d workers, baked %v: %v", workers, baked, err)
+	}
+	return stages
+}
+
+func control(t *testing.T, c prepared, workers int, baked bool) []simulation.Stage {
+	t.Helper()
+	stages, err := c.Control(workers, baked)
+	if err != nil {
+		t.Fatalf("%d workers, baked %v: %v", workers, baked, err)
+	}
+	return stages
+}
+
+// compare holds the stages against the stored ones, and names the first that differs.
+func compare(t *testing.T, cast string, stages []simulation.Stage) {
+	t.Helper()
+	var got strings.Builder
+	for _, stage := range stages {
+		fmt.Fprintf(&got, "%s %s\n", stage.Hash, stage.Name)
+	}
+	golden := filepath.Join("testdata", cast+".txt")
+	if *folder != "" {
+		write(t, filepath.Join(*folder, cast+".txt"), got.String())
+	}
+	if *update {
+		write(t, golden, got.String())
+		return
+	}
+	stored, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, have := strings.Split(string(stored), "\n"), strings.Split(got.String(), "\n")
+	for i := range max(len(want), len(have)) {
+		if i >= len(want) || i >= len(have) || want[i] != have[i] {
+			t.Fatalf("%s/%s: from the stage %q on the bits are not those of %s. If other numbers are meant: go test ./internal/testing/simulation -update",
+				runtime.GOOS, runtime.GOARCH, stageName(want, i), golden)
+		}
+	}
+}
+
+// stageName returns the name on a line of hash and name.
+func stageName(lines []string, i int) string {
+	if i >= len(lines) {
+		return "behind the last"
+	}
+	_, name, _ := strings.Cut(lines[i], " ")
+	return name
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

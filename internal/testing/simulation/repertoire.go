@@ -1,0 +1,87 @@
+package simulation
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// repertoire is what the characters of a model play under a state machine.
+type repertoire struct {
+	model *assets.Model
+	graph assets.GraphID
+	add   assets.ClipID // 0 where no clip can be made one
+	mask  assets.MaskID
+}
+
+// repertoires makes those of all models that have clips.
+func (c *Cast) repertoires() ([]repertoire, error) {
+	var all []repertoire
+	for _, model := range c.Models {
+		if len(model.Clips) == 0 {
+			continue
+		}
+		r, err := c.repertoire(model)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", model.Name, err)
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+func (c *Cast) repertoire(model *assets.Model) (repertoire, error) {
+	r := repertoire{model: model}
+	skeleton := c.Library.Skeleton(model.Skeleton)
+	first := c.Library.Clip(model.Clips[0])
+	pose := rig.NewPose(skeleton)
+	first.Sample(first.Start(), pose)
+	if add, err := clip.MakeAdditive(first, pose); err == nil { // not with a scale of 0
+		r.add = c.Library.AddClip(add)
+	}
+	mask, err := rig.NewMask("half", skeleton).Joints(0.5, skeleton.Joint(0)).Feather(skeleton.Joint(skeleton.Len()/2), 1).Build()
+	if err != nil {
+		return r, err
+	}
+	r.mask = c.Library.AddMask(mask)
+	moving, err := clip.WithMarkers(first, clip.Marker{Name: "start", Time: first.Start()},
+		clip.Marker{Name: "step", Time: first.Start() + float64(first.Duration()*0.375), MinWeight: 0.25}, clip.Marker{Name: "end", Time: first.End()})
+	if err != nil {
+		return r, err
+	}
+	if rooted, err := clip.ExtractRootMotion(moving, clip.RootMotionOptions{}); err == nil { // not where no joint moves
+		moving = rooted
+	}
+	one, two, three := c.Library.AddClip(moving), model.Clips[len(model.Clips)/2], model.Clips[len(model.Clips)-1]
+	line, err := blendspace.New1D("line").At(0, one).At(1, two).At(2, three).Add(c.Library)
+	if err != nil {
+		return r, err
+	}
+	plane, err := blendspace.New2D("plane", blendspace.GradientBands).At2(0, 0, one).At2(1, 0, two).At2(0, 1, three).At2(1, 1, one).Add(c.Library)
+	if err != nil {
+		return r, err
+	}
+	graph, err := graph.New("piece").Float("x", 0).Float("y", 0).Float("pace", 1).Int("mode", 0).Bool("wave", false).Trigger("go").
+		Layer("body",
+			graph.State("line").SpaceByID(line, "x").SpeedFrom("pace").Events("in", "out").
+				To("plane").When("mode", ">", 1).Fade(0.3).Curve("smoothstep").Interruptible(graph.InterruptBySourceThenTarget).
+				To("one").On("go").Fade(0.4).Inertial(),
+			graph.State("plane").SpaceByID(plane, "x", "y").
+				To("line").When("mode", "<=", 1).Fade(0.5).Interruptible(graph.InterruptByTargetThenSource).
+				To("one").On("go").Fade(0.2).Offset(0.25).Frozen(),
+			graph.State("one").ClipByID(one).Play(assets.PingPong).To("line").When("y", "<", 0.5).Fade(0.25).To("plane").When("x", "!=", 0).Fade(0.1),
+		).
+		Layer("half",
+			graph.State("none").To("over").If("wave").Fade(0.3),
+			graph.State("over").ClipByID(three).SpeedFrom("pace").To("none").IfNot("wave").Fade(0.2)).MaskedByID(r.mask).Weight(0.75).
+		Build(c.Library, model)
+	if err != nil {
+		return r, err
+	}
+	r.graph = c.Library.AddGraph(graph)
+	return r, nil
+}
