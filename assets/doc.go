@@ -22,7 +22,7 @@
 //
 // # Conventions
 //
-// Space is right-handed with +Y up, lengths are metres, angles radians, times seconds, as in glTF 2.0. Matrices multiply
+// Space is right-handed with +Y up, lengths are meters, angles radians, times seconds, as in glTF 2.0. Matrices multiply
 // column vectors: model(joint) = model(parent) · local, local = translation · rotation · scale. A [Matrix] is the upper
 // three rows, row-major; mathgl's Mat4 at the edge of the API is column-major. Quaternions in flat data are x, y, z, w.
 //
@@ -30,7 +30,7 @@
 //
 // An additive clip ([Clip.Additive]) holds what its source does beyond a reference: its first pose, the rest pose, or another
 // clip's pose. With a weight from 0 to 1, which a mask may lower joint by joint, a difference is added to a pose as follows:
-// its rotation, taken that far from none by normalised linear interpolation, is applied after the pose's, in the parent's
+// its rotation, taken that far from none by normalized linear interpolation, is applied after the pose's, in the parent's
 // space; its translation times the weight is added; the pose's scale is multiplied by 1 - weight + weight·difference, number
 // by number; morph weights are added like translations. A negative weight does the inverse, so that it takes away what was added
 // by its absolute value. Since rotations do not commute, additive layers are applied in order, and taken away in the opposite one.
@@ -40,11 +40,11 @@
 // # Blend spaces
 //
 // A [BlendSpace] has clips at positions along a line or in a plane. [BlendSpace.Weights] says how much of each a position gets, by a
-// [BlendMethod]: between neighbours along the line, within Delaunay's triangles, or by gradient bands, whose polar form suits moving in
+// [BlendMethod]: between neighbors along the line, within Delaunay's triangles, or by gradient bands, whose polar form suits moving in
 // all directions. [SpeedLocomotion] and [DirectionalLocomotion] begin the two that are wanted most.
 //
 // All clips of a space share a phase from 0 to 1, by which feet come down together though the clips have different durations.
-// [BlendSpace.Time] finds a clip's time for a phase. That is by normalised time, or by sync markers: every clip has the same markers
+// [BlendSpace.Time] finds a clip's time for a phase. That is by normalized time, or by sync markers: every clip has the same markers
 // in the same order, over and over, and each marker has its phase. [BlendSpace.Advance] moves the phase on at the mean pace of the
 // clips by weight.
 //
@@ -67,7 +67,7 @@
 // # Baked clips
 //
 // [Bake] turns a [Clip] into frames of integers. The frames sit on the keys' own grid in time where there is one; where a joint
-// turns fast there are more of them, since between frames rotations run straight and are normalised, and where little moves
+// turns fast there are more of them, since between frames rotations run straight and are normalized, and where little moves
 // fewer. Each number is ranged over its own motion and gets as many bits, 1 to 24, as the error allows. That is measured in
 // model space, three virtual vertices around each joint, against exact sampling. 8 numbers of one width make a row: the same
 // number of 8 joints, or, where only some of these move or need more bits than the rest, any 8 numbers scattered over the pose.

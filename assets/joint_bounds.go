@@ -11,7 +11,7 @@ import (
 // it has a part in moving. Moved by the model matrices of a pose, they hold the skinned model.
 type JointBounds struct {
 	Joints []int16
-	// Boxes has 6 numbers for each of Joints: the box's centre x, y, z and half its extents x, y, z.
+	// Boxes has 6 numbers for each of Joints: the box's center x, y, z and half its extents x, y, z.
 	Boxes []float32
 }
 
@@ -44,7 +44,7 @@ func (m *Model) JointBounds(l *Library) JointBounds {
 	for joint := range boxes {
 		if b := &boxes[joint]; b.low[0] <= b.high[0] {
 			bounds.Joints = append(bounds.Joints, int16(joint))
-			bounds.Boxes = append(bounds.Boxes, b.centreAndHalf()...)
+			bounds.Boxes = append(bounds.Boxes, b.centerAndHalf()...)
 		}
 	}
 	return bounds
@@ -100,26 +100,26 @@ func emptyJointBox() jointBox {
 // grow makes the box hold another one, transformed, and a margin for rounding.
 func (b *jointBox) grow(m rig.Matrix, low, high [3]float64) {
 	for r := range 3 {
-		centre, half := float64(m[4*r+3]), 0.0
-		margin := math.Abs(centre)
+		center, half := float64(m[4*r+3]), 0.0
+		margin := math.Abs(center)
 		for c := range 3 {
 			e := float64(m[4*r+c])
-			centre += float64(e * (low[c] + high[c]) / 2)
+			center += float64(e * (low[c] + high[c]) / 2)
 			half += float64(math.Abs(e) * (high[c] - low[c]) / 2)
 			margin += float64(math.Abs(e) * max(math.Abs(low[c]), math.Abs(high[c])))
 		}
 		half += float64(margin * jointMargin)
-		if centre-half < b.low[r] { // not where it is NaN
-			b.low[r] = centre - half
+		if center-half < b.low[r] { // not where it is NaN
+			b.low[r] = center - half
 		}
-		if centre+half > b.high[r] {
-			b.high[r] = centre + half
+		if center+half > b.high[r] {
+			b.high[r] = center + half
 		}
 	}
 }
 
-// centreAndHalf returns the centre and half the extents of the box, or of one a little larger, in float32.
-func (b *jointBox) centreAndHalf() []float32 {
+// centerAndHalf returns the center and half the extents of the box, or of one a little larger, in float32.
+func (b *jointBox) centerAndHalf() []float32 {
 	box := make([]float32, 6)
 	for c := range 3 {
 		box[c] = float32(float64((b.low[c] + b.high[c]) / 2))

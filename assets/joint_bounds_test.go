@@ -38,11 +38,11 @@ func ExampleModel_JointBounds() {
 	library := assets.NewLibrary()
 	bounds := sleeve(library).JointBounds(library)
 	for i, joint := range bounds.Joints {
-		fmt.Printf("joint %d: centre %.2f, half %.2f\n", joint, bounds.Boxes[6*i:6*i+3], bounds.Boxes[6*i+3:6*i+6])
+		fmt.Printf("joint %d: center %.2f, half %.2f\n", joint, bounds.Boxes[6*i:6*i+3], bounds.Boxes[6*i+3:6*i+6])
 	}
 	// Output:
-	// joint 0: centre [0.88 0.50 0.00], half [0.38 0.50 0.00]
-	// joint 1: centre [0.25 1.00 0.00], half [0.00 0.00 0.00]
+	// joint 0: center [0.88 0.50 0.00], half [0.38 0.50 0.00]
+	// joint 1: center [0.25 1.00 0.00], half [0.00 0.00 0.00]
 }
 
 func TestJointBoundsOfRigidAndMorphedParts(t *testing.T) {

@@ -97,19 +97,19 @@ func (r *jointRange) lift(b ball, around float64) ball {
 	largest := 0.0
 	for c := range 3 {
 		low, high := r.low[c]+r.addLow[c], r.high[c]+r.addHigh[c]
-		lifted.centre[c] = (low + high) / 2
+		lifted.center[c] = (low + high) / 2
 		slack[c] = (high - low) / 2
 		largest = max(largest, math.Abs(r.leastScale[c]), math.Abs(r.scale[c]))
-		scaled[c] = float64(b.centre[c]*(r.leastScale[c]+r.scale[c])) / 2
-		stray[c] = float64(b.centre[c]*(r.scale[c]-r.leastScale[c])) / 2
+		scaled[c] = float64(b.center[c]*(r.leastScale[c]+r.scale[c])) / 2
+		stray[c] = float64(b.center[c]*(r.scale[c]-r.leastScale[c])) / 2
 	}
 	lifted.radius = length(slack) + float64(float64(largest*r.factor)*around)
 	if r.turns || r.factor > 1 {
 		return lifted
 	}
-	still := ball{lifted.centre, length(slack) + float64(largest*b.radius) + length(stray)}
+	still := ball{lifted.center, length(slack) + float64(largest*b.radius) + length(stray)}
 	for c, v := range rotated(r.rotation, scaled) {
-		still.centre[c] += v
+		still.center[c] += v
 	}
 	if still.radius < lifted.radius {
 		return still

@@ -14,7 +14,7 @@ const MaxLevels = 255
 // SetLevels says which joints of a skeleton move at its levels of detail: at level n those that weigh anything in the nth of the masks,
 // at the levels beyond the last those of the last, at level 0 all. The other joints keep to their parents as they do at rest. The
 // baked forms of the skeleton's clips, also of those that are added later, get a shorter form for each level: what that costs in
-// memory is the part of their rows that still moves. A row holds 8 neighbouring joints and is saved where none of them moves, so that masks by
+// memory is the part of their rows that still moves. A row holds 8 neighboring joints and is saved where none of them moves, so that masks by
 // subtrees, such as all but fingers and face, save most. Without masks there are no levels any more.
 //
 // The error says that there is no such skeleton, or which mask is missing or for another one; nothing has changed then. Like

@@ -68,13 +68,13 @@ func (l *Library) Clips(yield func(*Clip) bool) {
 
 // Sphere is a ball in space; one whose radius is below 0 is empty.
 type Sphere struct {
-	Centre mgl32.Vec3
+	Center mgl32.Vec3
 	Radius float32
 }
 
 // ball is a sphere while it is being worked out.
 type ball struct {
-	centre [3]float64
+	center [3]float64
 	radius float64
 }
 
@@ -83,7 +83,7 @@ func emptyBall() ball { return ball{radius: -1} }
 func (b ball) empty() bool { return b.radius < 0 }
 
 // around returns how far from the origin the ball goes.
-func (b ball) around() float64 { return length(b.centre) + b.radius }
+func (b ball) around() float64 { return length(b.center) + b.radius }
 
 // join returns the smallest ball that holds both.
 func (b ball) join(other ball) ball {
@@ -95,7 +95,7 @@ func (b ball) join(other ball) ball {
 	}
 	var way [3]float64
 	for i := range way {
-		way[i] = other.centre[i] - b.centre[i]
+		way[i] = other.center[i] - b.center[i]
 	}
 	distance := length(way)
 	if distance+other.radius <= b.radius {
@@ -107,7 +107,7 @@ func (b ball) join(other ball) ball {
 	joined := ball{radius: float64((distance + b.radius + other.radius) / 2)}
 	part := (joined.radius - b.radius) / distance
 	for i := range way {
-		joined.centre[i] = b.centre[i] + float64(way[i]*part)
+		joined.center[i] = b.center[i] + float64(way[i]*part)
 	}
 	return joined
 }
@@ -121,8 +121,8 @@ func (b ball) sphere() Sphere {
 		return Sphere{Radius: -1}
 	}
 	s := Sphere{Radius: float32(b.radius + float64(b.around()*ballMargin))}
-	for i, c := range b.centre {
-		s.Centre[i] = float32(c)
+	for i, c := range b.center {
+		s.Center[i] = float32(c)
 	}
 	return s
 }

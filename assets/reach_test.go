@@ -67,9 +67,9 @@ func checkReach(t *testing.T, library *assets.Library, model *assets.Model) {
 					point[c] += box[3+c] * float32(corner>>c&1*2-1)
 				}
 				point = matrix.Point(point)
-				away := point.Sub(reach.Centre).Len()
+				away := point.Sub(reach.Center).Len()
 				if away > reach.Radius {
-					t.Fatalf("joint %d moves something to %v, %v m from the centre of %+v", joint, point, away, reach)
+					t.Fatalf("joint %d moves something to %v, %v m from the center of %+v", joint, point, away, reach)
 				}
 				farthest = max(farthest, away)
 			}
@@ -145,9 +145,9 @@ func TestReachHoldsWhatIsAdded(t *testing.T) {
 	}
 	library.AddClip(c)
 	after := model.Reach(library)
-	for _, end := range []mgl32.Vec3{before.Centre, before.Centre.Add(step)} {
-		if away := end.Sub(after.Centre).Len() + before.Radius; away > after.Radius {
-			t.Errorf("a model around %v goes %v m from the centre of %+v", end, away, after)
+	for _, end := range []mgl32.Vec3{before.Center, before.Center.Add(step)} {
+		if away := end.Sub(after.Center).Len() + before.Radius; away > after.Radius {
+			t.Errorf("a model around %v goes %v m from the center of %+v", end, away, after)
 		}
 	}
 	if after.Radius < 1.9*before.Radius {

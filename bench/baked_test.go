@@ -47,19 +47,19 @@ func TestBakedSize(t *testing.T) {
 		t.Skip("it bakes every clip there is")
 	}
 	t.Logf("%-16s %-7s %7s %6s %9s %9s %7s %6s", "model", "mm", "clips", "exact", "raw", "baked", "ratio", "error")
-	for _, millimetres := range []float64{0.1, 1} {
+	for _, millimeters := range []float64{0.1, 1} {
 		four := [2]int{}
 		for i, name := range animated {
 			library, model := animatedModel(t, name)
 			exact, raw, bytes, worst := 0, 0, 0, 0.0
-			for _, report := range library.Bake(assets.BakeOptions{Tolerance: millimetres / 1000}, nil) {
+			for _, report := range library.Bake(assets.BakeOptions{Tolerance: millimeters / 1000}, nil) {
 				if report.Exact {
 					exact++
 					continue
 				}
 				raw, bytes = raw+report.RawBytes, bytes+report.Bytes
-				worst = max(worst, report.MaxError/report.Tolerance*millimetres)
-				strays := strays(library.Clip(report.Clip), library.Baked(report.Clip), 30*report.Tolerance/millimetres)
+				worst = max(worst, report.MaxError/report.Tolerance*millimeters)
+				strays := strays(library.Clip(report.Clip), library.Baked(report.Clip), 30*report.Tolerance/millimeters)
 				if strays > report.Tolerance*1.001 {
 					t.Errorf("%s: %v, and at random times %v m", name, report, strays)
 				}
@@ -67,13 +67,13 @@ func TestBakedSize(t *testing.T) {
 			if i < 4 {
 				four[0], four[1] = four[0]+raw, four[1]+bytes
 			}
-			t.Logf("%-16.16s %-7g %7d %6d %9d %9d %7.2f %6.3f", filepath.Base(name), millimetres, len(model.Clips), exact, raw, bytes,
+			t.Logf("%-16.16s %-7g %7d %6d %9d %9d %7.2f %6.3f", filepath.Base(name), millimeters, len(model.Clips), exact, raw, bytes,
 				float64(raw)/float64(bytes), worst)
 		}
 		ratio := float64(four[0]) / float64(four[1])
-		t.Logf("the first four at %g mm: %.2f to 1", millimetres, ratio)
+		t.Logf("the first four at %g mm: %.2f to 1", millimeters, ratio)
 		if ratio < 12 {
-			t.Errorf("the first four at %g mm: %.2f to 1", millimetres, ratio)
+			t.Errorf("the first four at %g mm: %.2f to 1", millimeters, ratio)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func BenchmarkKernel(b *testing.B) {
 	}{
 		{"Weigh", func() { kernel.Weigh(blended, locals, 0.5) }},
 		{"Accumulate", func() { kernel.Accumulate(blended, other, 0.5) }},
-		{"Normalise", func() { kernel.Normalise(blended) }},
+		{"Normalize", func() { kernel.Normalize(blended) }},
 		{"Blend", func() { kernel.Blend(blended, other, 0.5, 0.5) }},
 		{"Transpose", func() { kernel.Transpose(block, locals, stride, stride/kernel.GroupSize) }},
 		{"LocalToModel", func() { kernel.LocalToModel(matrices, block, skeleton.Parents()) }},

@@ -83,7 +83,7 @@ func BenchmarkEventsFrame(b *testing.B) {
 		b.Run(row.name+"/characters=1000/workers=1"+kernels(), func(b *testing.B) {
 			library := assets.NewLibrary()
 			model := newMannequin(b, library)
-			walk, err := mannequin.Travelling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
+			walk, err := mannequin.Traveling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
 			if err == nil {
 				walk, err = clip.ExtractRootMotion(walk, clip.RootMotionOptions{})
 			}

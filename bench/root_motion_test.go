@@ -13,7 +13,7 @@ import (
 func walkAhead(b *testing.B, turn float64) *assets.Clip {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)
-	clip, err := mannequin.Travelling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, turn)
+	clip, err := mannequin.Traveling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, turn)
 	if err != nil {
 		b.Fatal(err)
 	}

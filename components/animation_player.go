@@ -26,7 +26,7 @@ type Playback struct {
 	Space id.BlendSpace
 	// X and Y are the place in the blend space.
 	X, Y float32
-	// Speed is seconds of clip for each second: 1 plays as authored, 0 stands, below 0 plays backwards.
+	// Speed is seconds of clip for each second: 1 plays as authored, 0 stands, below 0 plays backward.
 	Speed float32
 	// Repeats is how many times a loop or ping-pong runs through the clip, there and back counting as two; 0 is without end.
 	Repeats uint32

@@ -4,7 +4,7 @@
 //   - [PoseStore] is a world resource. It gives every character a slot in the [Pool] of its skeleton, packed in blocks of 8,
 //     and owns what outlives a frame: palettes, morph weights, model matrices that somebody asked to keep.
 //   - [Schedule] runs systems in order. A [System] runs once a frame; a [BlockSystem] runs on every [Block] of 8 characters,
-//     and neighbouring block systems are fused, so that a block goes through all of them while it is in the cache.
+//     and neighboring block systems are fused, so that a block goes through all of them while it is in the cache.
 //   - [Chunk] is a run of slots that are advanced together: what their characters play, as a list of [Entry], and the events that they fire.
 //   - [Clock] is a world resource: how fast time goes, and whether in equal steps.
 //   - [Workers] spreads chunks and blocks over goroutines. How many there are changes no result.

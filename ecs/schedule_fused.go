@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// fused runs neighbouring block systems: piece i is block i, counted over all pools.
+// fused runs neighboring block systems: piece i is block i, counted over all pools.
 type fused struct {
 	ctx        context.Context
 	store      *PoseStore

@@ -67,7 +67,7 @@ func newStore(t *testing.T, characters map[string]int) (*ecs.World, *ecs.PoseSto
 	return &world, store
 }
 
-func TestScheduleFusesNeighbouringBlockSystems(t *testing.T) {
+func TestScheduleFusesNeighboringBlockSystems(t *testing.T) {
 	world, store := newStore(t, map[string]int{"a": 11, "b": 1, "c": 8})
 	var j journal
 	var schedule ecs.Schedule

@@ -2,7 +2,7 @@ package ecs
 
 import "time"
 
-// Timing is how long a system took. The time of neighbouring block systems is divided in the proportions found on some of the
+// Timing is how long a system took. The time of neighboring block systems is divided in the proportions found on some of the
 // blocks. Two that became one (see [Fuser]) have one timing, named "First+Second": nothing tells their shares.
 type Timing struct {
 	Name   string

@@ -8,7 +8,7 @@ type workspace struct {
 	block    Block
 	counters Counters
 	shares   []time.Duration // for each system of a fused run, the time it took on the blocks that were timed
-	_        [128]byte       // no cache line, nor the neighbour that is fetched with it, is another worker's too
+	_        [128]byte       // no cache line, nor the neighbor that is fetched with it, is another worker's too
 }
 
 // prepare makes a workspace for every worker and gives the frame the counters of the first.

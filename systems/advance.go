@@ -70,7 +70,7 @@ func (a *advancer) character(h *ecs.Handles, seconds float64) {
 	in := a.fades(h.Blend, base)
 	a.play(&h.Player.Playback, in, base)
 	a.lead(h.Player.Sync, &h.Player.Playback)
-	a.normaliseBase(h.Player)
+	a.normalizeBase(h.Player)
 	moved := a.layer.mean()
 	if h.Layers != nil && h.Layers.Count > 0 {
 		moved = a.layers(h, seconds, moved)
@@ -120,8 +120,8 @@ func (a *advancer) fades(blend *components.BlendState, seconds float64) float64 
 	return in
 }
 
-// normaliseBase makes the weights sum to 1. Where none is above 0 the player's motion shows.
-func (a *advancer) normaliseBase(player *components.AnimationPlayer) {
+// normalizeBase makes the weights sum to 1. Where none is above 0 the player's motion shows.
+func (a *advancer) normalizeBase(player *components.AnimationPlayer) {
 	entries := a.entries[a.begin:]
 	if len(entries) == 1 {
 		entries[0].Weight = 1

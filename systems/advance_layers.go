@@ -80,7 +80,7 @@ func (a *advancer) advanceLayer(layer *components.Layer, seconds float64) {
 	a.lead(layer.Sync, &layer.Playback)
 }
 
-// fadeWeight moves the weight towards its target.
+// fadeWeight moves the weight toward its target.
 func fadeWeight(layer *components.Layer, seconds float64) {
 	step := float32(seconds * float64(layer.Rate))
 	if !(step > 0) || layer.Target-layer.Target != 0 {

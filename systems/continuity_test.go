@@ -33,7 +33,7 @@ func farthestPlace(a, b []mgl32.Vec3) float64 {
 	return most
 }
 
-// extent returns the fastest that a joint moves in any of the clips, in metres a second, and the farthest that two of their poses are apart.
+// extent returns the fastest that a joint moves in any of the clips, in meters a second, and the farthest that two of their poses are apart.
 func (k *kit) extent() (speed, apart float64) {
 	var all [][]mgl32.Vec3
 	pose := rig.NewPose(k.skeleton)
@@ -72,7 +72,7 @@ func TestTransitionsDoNotPop(t *testing.T) {
 		shortest   = 0.25 // seconds of a fade
 		steepest   = 2.0  // slope of a curve
 		fastest    = 1.5  // speed of a playback
-		start      = 2e-5 // metres
+		start      = 2e-5 // meters
 	)
 	frames := 1000
 	if long() {

@@ -39,7 +39,7 @@ func TestExitTimes(t *testing.T) {
 		{"not waited for again in the next loop", 0.75, 11, 1, assets.Loop, 11},
 		{"no sooner than the condition", 0.25, 6, 1, assets.Loop, 6},
 		{"from the beginning", 0, 0, 1, assets.Loop, 2},
-		{"backwards", 0.75, 0, -1, assets.Loop, 7},
+		{"backward", 0.75, 0, -1, assets.Loop, 7},
 		{"twice as fast", 0.75, 0, 2, assets.Loop, 4},
 		{"there and back are two runs", 1.5, 0, 1, assets.PingPong, 13},
 		{"held at the end", 1, 14, 1, assets.Hold, 14},

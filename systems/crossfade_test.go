@@ -30,7 +30,7 @@ func TestCrossFadeBlendsByTheTimeElapsed(t *testing.T) {
 	f.library.Clip(f.model.Clips[1]).Sample(0.25, to)
 	kernel.Weigh(from.Locals, from.Locals, 0.75)
 	kernel.Accumulate(from.Locals, to.Locals, 0.25)
-	kernel.Normalise(from.Locals)
+	kernel.Normalize(from.Locals)
 	if !sameBits(f.animation.ModelMatrices(e), from.ModelMatrices(nil)) {
 		t.Error("the pose is not 3/4 of the first clip and 1/4 of the second")
 	}
@@ -63,7 +63,7 @@ func TestInterruptedCrossFadesDoNotPop(t *testing.T) {
 		}
 		f.update(t, 0)
 		for i, v := range f.animation.ModelMatrices(e) {
-			// Weights are renormalised, so the last bits may differ, and grow along the chain of 20 joints.
+			// Weights are renormalized, so the last bits may differ, and grow along the chain of 20 joints.
 			if math.Abs(float64(v-before[i])) > 2e-4 {
 				t.Fatalf("number %d goes from %v to %v at the start of a crossfade", i, before[i], v)
 			}

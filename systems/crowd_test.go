@@ -32,7 +32,7 @@ type multitude struct {
 	buffer   []byte
 	layers   generic.Map1[components.Layers]
 	details  generic.Map1[components.LevelOfDetail]
-	bound    float64 // metres a second that a joint may move, by the fastest clip, fades and steering
+	bound    float64 // meters a second that a joint may move, by the fastest clip, fades and steering
 	most     float64 // the part of it that was reached
 	examined int
 }

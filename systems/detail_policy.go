@@ -16,7 +16,7 @@ type DetailPolicy struct {
 	// Hysteresis keeps characters on a threshold from flickering: the part by which their size must be past it before they change
 	// steps, and the part of their radius by which they must be out of sight before they are culled. 0 to less than 1; 0.1 is usual.
 	Hysteresis float32
-	// Margin in metres of the world is what characters may reach beyond [assets.Model.Reach]: what they carry, what layers add
+	// Margin in meters of the world is what characters may reach beyond [assets.Model.Reach]: what they carry, what layers add
 	// to joints' places, and how far a character that is attached to something moves in a frame.
 	Margin float32
 }

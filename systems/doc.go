@@ -21,7 +21,7 @@
 //   - a speed that is not finite stands still, a time that is not finite is the clip's start;
 //   - a clip of no duration stays at its start;
 //   - a fade of no duration, or one that is not a number, is over;
-//   - a fading clip whose weight is not within 0 to 1 does not show; weights are normalised to sum 1;
+//   - a fading clip whose weight is not within 0 to 1 does not show; weights are normalized to sum 1;
 //   - an additive clip that is played to override shows the rest pose, another one in an additive layer adds nothing;
 //   - a character whose skeleton was removed from the library keeps still and is not drawn.
 //
@@ -66,7 +66,7 @@
 //
 // A [components.Controller] takes at most one transition a frame in each of its layers, before time moves, also in a
 // character that is paused; of those that can be taken the first counts, in the order of [assets.Graph.Transitions], and
-// lower layers come first to the triggers. A state's normalised time is the number of whole runs through its motion and the
+// lower layers come first to the triggers. A state's normalized time is the number of whole runs through its motion and the
 // part of the present one. An exit time has come from the frame on in which that reaches it, and stays come: 0.75 lets a
 // loop go at any time from three quarters of its first run on, 2.5 after two runs and a half. Triggers stay set until a
 // transition that asks for them is taken. While a transition is going on, only those that its interruption rule names are

@@ -84,7 +84,7 @@ func ExampleAnimation_Events() {
 	// right foot
 }
 
-// A clip that walks forwards moves the character instead of the pose.
+// A clip that walks forward moves the character instead of the pose.
 func ExampleApplyRootMotion() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)

@@ -42,7 +42,7 @@ type plane struct {
 
 // frustum is what a view sees, and how large.
 type frustum struct {
-	planes   [6]plane // inwards
+	planes   [6]plane // inward
 	position vector
 	scale    float64 // the height of something 2 m high at the distance of 1, as a part of half the view's
 	w        float64 // for all distances, where the view is orthographic; else 0
@@ -82,9 +82,9 @@ func unit(p plane) plane {
 }
 
 // sees says whether anything of a ball may be in sight. It is true for one that is somewhere not a number.
-func (f *frustum) sees(centre vector, radius float64) bool {
+func (f *frustum) sees(center vector, radius float64) bool {
 	for i := range f.planes {
-		if p := &f.planes[i]; p.normal.dot(centre)+p.w < -radius {
+		if p := &f.planes[i]; p.normal.dot(center)+p.w < -radius {
 			return false
 		}
 	}
@@ -92,10 +92,10 @@ func (f *frustum) sees(centre vector, radius float64) bool {
 }
 
 // size returns how high a ball looks, as part of the view's height, wherever the view is turned; infinite from inside it.
-func (f *frustum) size(centre vector, radius float64) float64 {
+func (f *frustum) size(center vector, radius float64) float64 {
 	distance := f.w
 	if distance == 0 {
-		distance = vector{centre.x - f.position.x, centre.y - f.position.y, centre.z - f.position.z}.length()
+		distance = vector{center.x - f.position.x, center.y - f.position.y, center.z - f.position.z}.length()
 		if distance <= radius {
 			return math.Inf(1)
 		}
@@ -104,12 +104,12 @@ func (f *frustum) size(centre vector, radius float64) float64 {
 }
 
 // placed takes a sphere to the world by a matrix, which may stretch it to a larger one.
-func placed(s assets.Sphere, m *mgl32.Mat4, margin float32) (centre vector, radius float64) {
+func placed(s assets.Sphere, m *mgl32.Mat4, margin float32) (center vector, radius float64) {
 	x := vector{float64(m[0]), float64(m[1]), float64(m[2])}
 	y := vector{float64(m[4]), float64(m[5]), float64(m[6])}
 	z := vector{float64(m[8]), float64(m[9]), float64(m[10])}
-	a, b, c := float64(s.Centre[0]), float64(s.Centre[1]), float64(s.Centre[2])
-	centre = vector{
+	a, b, c := float64(s.Center[0]), float64(s.Center[1]), float64(s.Center[2])
+	center = vector{
 		float64(x.x*a) + float64(y.x*b) + float64(z.x*c) + float64(m[12]),
 		float64(x.y*a) + float64(y.y*b) + float64(z.y*c) + float64(m[13]),
 		float64(x.z*a) + float64(y.z*b) + float64(z.z*c) + float64(m[14]),
@@ -118,5 +118,5 @@ func placed(s assets.Sphere, m *mgl32.Mat4, margin float32) (centre vector, radi
 	// at right angles.
 	xy, yz, zx := math.Abs(x.dot(y)), math.Abs(y.dot(z)), math.Abs(z.dot(x))
 	stretch := max(x.dot(x)+xy+zx, y.dot(y)+xy+yz, z.dot(z)+yz+zx)
-	return centre, float64(math.Sqrt(stretch)*float64(s.Radius)) + float64(margin)
+	return center, float64(math.Sqrt(stretch)*float64(s.Radius)) + float64(margin)
 }

@@ -19,7 +19,7 @@ func (p Player) SetMode(mode components.PlayMode, repeats uint32) error {
 	})
 }
 
-// SetSpeed sets the seconds of clip for each second: 1 is as authored, 0 stands still, below 0 is backwards.
+// SetSpeed sets the seconds of clip for each second: 1 is as authored, 0 stands still, below 0 is backward.
 func (p Player) SetSpeed(speed float32) error {
 	if speed-speed != 0 {
 		return fmt.Errorf("a speed must be finite, not %v", speed)

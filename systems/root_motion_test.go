@@ -13,11 +13,11 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// slide adds a clip of so many seconds that goes so many metres ahead.
-func (k *kit) slide(t *testing.T, name string, seconds, metres float32) assets.ClipID {
+// slide adds a clip of so many seconds that goes so many meters ahead.
+func (k *kit) slide(t *testing.T, name string, seconds, meters float32) assets.ClipID {
 	t.Helper()
 	c, err := clip.NewBuilder(name, k.skeleton).
-		Translation(0, clip.Linear, []float32{0, seconds / 4, seconds}, []mgl32.Vec3{{}, {0, 0, metres / 3}, {0, 0, metres}}).Build()
+		Translation(0, clip.Linear, []float32{0, seconds / 4, seconds}, []mgl32.Vec3{{}, {0, 0, meters / 3}, {0, 0, meters}}).Build()
 	check(t, err)
 	c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{Joint: "0"})
 	check(t, err)
@@ -37,7 +37,7 @@ func TestAThousandLoopsGoAThousandTimesTheWay(t *testing.T) {
 		{"straight", func(t *testing.T, k *kit, e ecs.Entity) {
 			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.7, 1.5)))
 		}, float64(float32(0.7)), clip.Motion{Z: 1.5}},
-		{"backwards", func(t *testing.T, k *kit, e ecs.Entity) {
+		{"backward", func(t *testing.T, k *kit, e ecs.Entity) {
 			check(t, k.animation.Player(e).SetSpeed(-1))
 			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.7, 1.5)))
 		}, float64(float32(0.7)), clip.Motion{Z: -1.5}},
@@ -126,8 +126,8 @@ func TestACrossfadeMixesTheWay(t *testing.T) {
 	k := newKit(t, 1)
 	e := k.character(t)
 	player := k.animation.Player(e)
-	clip := func(name string, metres float32) assets.ClipID {
-		b, err := clip.NewBuilder(name, k.skeleton).Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, metres}}).Build()
+	clip := func(name string, meters float32) assets.ClipID {
+		b, err := clip.NewBuilder(name, k.skeleton).Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, meters}}).Build()
 		check(t, err)
 		b, err = clip.ExtractRootMotion(b, clip.RootMotionOptions{Joint: "0"})
 		check(t, err)

@@ -8,7 +8,7 @@ import (
 
 // SampleClips makes the local pose of each character of a block out of the clips that it plays ([ecs.Entry]), each in its baked
 // form where the library has one and exactly otherwise: the weighted mean of translations, scales and morph weights, and of
-// rotations brought to the shorter arc and to unit length (normalised lerp), over which masked and additive clips are then laid one after the other. A
+// rotations brought to the shorter arc and to unit length (normalized lerp), over which masked and additive clips are then laid one after the other. A
 // character that plays nothing gets its rest pose, as does an entry whose clip is not there or not of the character's skeleton.
 //
 // Each clip is blended as soon as it is sampled, while its pose is at hand.
@@ -54,7 +54,7 @@ func blend(frame *ecs.Frame, b *ecs.Block, level int, entries []ecs.Entry, pose,
 		mask := frame.Library.Mask(entry.Mask)
 		if entry.Mode == assets.Additive {
 			if sum {
-				kernel.Normalise(pose)
+				kernel.Normalize(pose)
 				sum = false
 			}
 			if sampleDifference(frame, b, level, entry) {
@@ -67,7 +67,7 @@ func blend(frame *ecs.Frame, b *ecs.Block, level int, entries []ecs.Entry, pose,
 		sum = true
 	}
 	if sum {
-		kernel.Normalise(pose)
+		kernel.Normalize(pose)
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// SeekFiring is [Player.Seek] that fires the markers on the way, at once and in the order in which they are passed: forwards those from where the motion is to
-// before the time, backwards those from where it is to after the time. They are in the queue of events when it returns, behind those of the last frame. It moves
+// SeekFiring is [Player.Seek] that fires the markers on the way, at once and in the order in which they are passed: forward those from where the motion is to
+// before the time, backward those from where it is to after the time. They are in the queue of events when it returns, behind those of the last frame. It moves
 // nothing else: not the character, and a seek is no pass.
 func (p Player) SeekFiring(seconds float64) error {
 	if seconds-seconds != 0 {

@@ -83,19 +83,19 @@ func (s *SetDetail) Run(frame *ecs.Frame) {
 		if transform == nil {
 			transform = &unplaced
 		}
-		centre, radius := placed(reach, &transform.Matrix, s.policy.Margin)
+		center, radius := placed(reach, &transform.Matrix, s.policy.Margin)
 		edge := radius
 		if !detail.Culled {
 			edge += float64(radius * float64(s.policy.Hysteresis))
 		}
 		seen, size := false, 0.0
 		for i := range s.frusta {
-			if f := &s.frusta[i]; f.sees(centre, edge) {
-				seen, size = true, max(size, f.size(centre, radius))
+			if f := &s.frusta[i]; f.sees(center, edge) {
+				seen, size = true, max(size, f.size(center, radius))
 			}
 		}
 		for i := 0; !seen && !s.policy.Cull && i < len(s.frusta); i++ {
-			size = max(size, s.frusta[i].size(centre, radius))
+			size = max(size, s.frusta[i].size(center, radius))
 		}
 		s.policy.set(detail, seen, size)
 	}

@@ -166,10 +166,10 @@ func TestCharactersOnAThresholdDoNotFlicker(t *testing.T) {
 	r.look(0)
 	transforms := generic.NewMap1[components.Transform](&r.world)
 	sizes := map[uint8]bool{}
-	for _, centre := range []float32{2, 17, 22, 60, 90} {
+	for _, center := range []float32{2, 17, 22, 60, 90} {
 		changes, last := 0, uint8(255)
 		for i := range 40 {
-			x := centre * (1 + 0.05*float32(math.Sin(float64(i))))
+			x := center * (1 + 0.05*float32(math.Sin(float64(i))))
 			transforms.Get(r.crowd[0]).Matrix = mgl32.Translate3D(x, 0, 0)
 			if err := r.animation.Update(0); err != nil {
 				t.Fatal(err)
@@ -181,7 +181,7 @@ func TestCharactersOnAThresholdDoNotFlicker(t *testing.T) {
 			last = step
 		}
 		if changes > 2 { // from where it was before, and over the threshold once
-			t.Errorf("at %v m the step changes %d times", centre, changes)
+			t.Errorf("at %v m the step changes %d times", center, changes)
 		}
 	}
 	if len(sizes) != 3 {
@@ -289,7 +289,7 @@ func TestOrthographicViewsSeeAllAtOneSize(t *testing.T) {
 	}
 	r.look(0)
 	for _, row := range []struct {
-		half float32 // metres
+		half float32 // meters
 		step uint8
 	}{{14, 1}, {4, 0}} {
 		views := generic.NewMap1[components.View](&r.world)

@@ -114,7 +114,7 @@ func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, pale
 }
 
 // morph writes the vertices with the morph targets added, and says whether there was any to add; if not it writes nothing.
-// Normals and tangents are left at the length that this gives them: skinning normalises.
+// Normals and tangents are left at the length that this gives them: skinning normalizes.
 func morph(out *ecs.Vertices, p *mesh.Primitive, weights []float32) bool {
 	morphed := false
 	for t := range p.Targets {

@@ -61,7 +61,7 @@ func TestTheClockStepsAndScales(t *testing.T) {
 		{"twice as fast", ecs.Clock{Scale: 2}, []float64{0.125, 0.25}, 0.75, 0, 0},
 		{"standing", ecs.Clock{}, []float64{0.125, 0.25}, 0, 0, 0},
 		{"no scale at all", ecs.Clock{Scale: math.NaN()}, []float64{0.125}, 0, 0, 0},
-		{"backwards there is not", ecs.Clock{Scale: -1}, []float64{0.125}, 0, 0, 0},
+		{"backward there is not", ecs.Clock{Scale: -1}, []float64{0.125}, 0, 0, 0},
 		{"steps", ecs.Clock{Scale: 1, Step: 0.25}, []float64{0.125, 0.25, 0.5}, 0.75, 0.125, 0},
 		{"steps of scaled time", ecs.Clock{Scale: 0.5, Step: 0.25}, []float64{0.5, 0.25}, 0.25, 0.125, 0},
 		{"a long wait", ecs.Clock{Scale: 1, Step: 0.125, MaxSteps: 2}, []float64{1.0625}, 0.25, 0.0625, 0.75},
@@ -200,7 +200,7 @@ func TestASeekFiresOrSkipsByChoice(t *testing.T) {
 	}
 }
 
-// Finishing is told once, and the marker at the end fires once, whatever is set afterwards; a seek begins the last run anew.
+// Finishing is told once, and the marker at the end fires once, whatever is set afterward; a seek begins the last run anew.
 func TestFinishingIsToldOnce(t *testing.T) {
 	for _, mode := range []assets.PlayMode{assets.Once, assets.Hold, assets.Loop, assets.PingPong} {
 		k := newKit(t, 1)

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// The defaults of [Options], in metres on a character 1.8 m in size.
+// The defaults of [Options], in meters on a character 1.8 m in size.
 const (
 	DefaultTolerance      = 0.0001
 	DefaultVertexDistance = 0.03
@@ -17,10 +17,10 @@ const (
 
 // BakeOptions says how exact baked clips are to be. The zero BakeOptions asks for the defaults.
 type Options struct {
-	// Tolerance is the largest error in metres: how far a virtual vertex may be from where exact sampling has it, in model
+	// Tolerance is the largest error in meters: how far a virtual vertex may be from where exact sampling has it, in model
 	// space. 0 means [DefaultTolerance].
 	Tolerance float64
-	// VertexDistance is how far in metres each joint's three virtual vertices are from it, one along each of its axes: about as
+	// VertexDistance is how far in meters each joint's three virtual vertices are from it, one along each of its axes: about as
 	// far as the skin is from the bone. 0 means [DefaultVertexDistance].
 	VertexDistance float64
 	// Unscaled takes both lengths as they are. Otherwise they are for a skeleton as large as [rig.CharacterSize], the longest
@@ -45,7 +45,7 @@ type Report struct {
 	// Bytes is what the baked clip takes in memory and on disk but for a header, and RawBytes what its source would take as 40
 	// bytes for each joint at each moment at which any joint has a key.
 	Bytes, RawBytes int
-	// Tolerance is the error in metres that was allowed, scaled to the skeleton, and MaxError the largest that was met at the
+	// Tolerance is the error in meters that was allowed, scaled to the skeleton, and MaxError the largest that was met at the
 	// frames, between them and at the source's keys.
 	Tolerance, MaxError float64
 }
@@ -91,7 +91,7 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	if int64(grid.intervals)*int64(clip.Skeleton().Len()) > maxBakedJoints {
 		return exact("it is too long: %d steps of %d joints", grid.intervals, clip.Skeleton().Len())
 	}
-	// The more of the error is left for quantisation, the fewer bits there need to be, but the more frames.
+	// The more of the error is left for quantization, the fewer bits there need to be, but the more frames.
 	var best *BakedClip
 	for _, share := range interpolationShares {
 		spans, e, time := baker.cut(grid, float64(share*baker.tolerance))

@@ -66,7 +66,7 @@ func (b *BakedClip) Rate() float64 {
 // Frames returns how many frames are stored. Where the clip ends as it began, the last is the first.
 func (b *BakedClip) Frames() int { return b.frames }
 
-// MaxError returns the largest error in metres that baking has met; see [Report].
+// MaxError returns the largest error in meters that baking has met; see [Report].
 func (b *BakedClip) MaxError() float64 { return b.maxError }
 
 // Bytes returns the memory that the clip's frames and tables take.

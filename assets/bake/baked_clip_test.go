@@ -151,7 +151,7 @@ func TestDecodingErrors(t *testing.T) {
 		{"a far target", set(lists+44, 1<<20), bake.ErrDamaged, "no row can go"},
 		{"an odd target", set(lists+44, 3), bake.ErrDamaged, "no row can go"},
 		{"not finite", set(16+32+17+4, 0x7ff00000), bake.ErrDamaged, "infinite"},
-		{"backwards", set(16+32+17+4, 0x7fe00000), bake.ErrDamaged, "it runs from"},
+		{"backward", set(16+32+17+4, 0x7fe00000), bake.ErrDamaged, "it runs from"},
 	} {
 		decoded := bake.BakedClip{}
 		err := decoded.UnmarshalBinary(row.change(slices.Clone(good)))

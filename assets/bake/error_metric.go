@@ -101,7 +101,7 @@ func (j *judge) place(dst []float32) {
 
 // distance returns how far the vertex that strays most is from where it should be, NaN or an infinity where that is no number,
 // and at which of the 8 moments.
-func (j *judge) distance(wanted []float32) (metres float64, lane int) {
+func (j *judge) distance(wanted []float32) (meters float64, lane int) {
 	j.model()
 	var worst float32
 	for joint, offset := range j.offsets {

@@ -25,14 +25,14 @@ func (s span) time(g grid, place float64) float64 {
 	return g.time(float64(s.first) + float64(place*float64(s.steps)))
 }
 
-// cut divides a grid into spans with as few frames as keep the error of interpolation below a limit in metres: each span is made as
+// cut divides a grid into spans with as few frames as keep the error of interpolation below a limit in meters: each span is made as
 // long as it will do. Where no number of parts will do, it returns the error and the time in seconds.
-func (b *baker) cut(g grid, limit float64) (spans []span, metres, at float64) {
+func (b *baker) cut(g grid, limit float64) (spans []span, meters, at float64) {
 	keys := keyTimes(b.clip)
 	for k := 0; k < g.intervals; {
 		s := span{k, 1, 1}
-		metres = b.spanError(g, s, keys, limit)
-		if metres <= limit {
+		meters = b.spanError(g, s, keys, limit)
+		if meters <= limit {
 			for _, steps := range spanLengths[1:] {
 				longer := span{k, steps, 1}
 				if k+steps > g.intervals || !(b.spanError(g, longer, keys, limit) <= limit) {
@@ -42,12 +42,12 @@ func (b *baker) cut(g grid, limit float64) (spans []span, metres, at float64) {
 			}
 		} else {
 			for _, s.parts = range partCounts[1:] {
-				if metres = b.spanError(g, s, keys, limit); metres <= limit || float64(float64(s.parts)*g.rate) >= maxBakedRate {
+				if meters = b.spanError(g, s, keys, limit); meters <= limit || float64(float64(s.parts)*g.rate) >= maxBakedRate {
 					break
 				}
 			}
-			if !(metres <= limit) {
-				return nil, metres, b.judge.suspect
+			if !(meters <= limit) {
+				return nil, meters, b.judge.suspect
 			}
 		}
 		spans = append(spans, s)

@@ -10,7 +10,7 @@ import (
 type motion struct {
 	frames      int
 	low, high   []float32
-	sensitivity []float64 // about how far a vertex moves, in metres, for each unit of error in the number
+	sensitivity []float64 // about how far a vertex moves, in meters, for each unit of error in the number
 }
 
 // observe finds the motion of a film.
@@ -51,7 +51,7 @@ func (b *baker) observe(f *film) *motion {
 // reach is how far each joint's rotation carries: to its own vertices and to those of all joints below, over several poses.
 type reach struct {
 	parents []int16
-	lever   []float64 // metres
+	lever   []float64 // meters
 	scale   []float64 // the largest of the joint's model matrix
 	now     []float64
 	models  []float32

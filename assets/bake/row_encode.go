@@ -29,7 +29,7 @@ func (p *plan) encode(rest []float32, f *film, m *motion) kernel.Baked {
 	at := 0
 	for _, locals := range f.frames {
 		for r, row := range p.rows {
-			quantise(d.Frames[at:], row, d.Ranges[r*2*kernel.Lanes:], locals)
+			quantize(d.Frames[at:], row, d.Ranges[r*2*kernel.Lanes:], locals)
 			at += row.bits
 		}
 	}
@@ -51,8 +51,8 @@ func (p *plan) ranges(row bakedRow, m *motion) []float32 {
 	return list
 }
 
-// quantise stores the integers that come nearest to the numbers of a pose.
-func quantise(dst []byte, row bakedRow, ranges, locals []float32) {
+// quantize stores the integers that come nearest to the numbers of a pose.
+func quantize(dst []byte, row bakedRow, ranges, locals []float32) {
 	top := float64(int(1)<<row.bits - 1)
 	for k, target := range row.targets {
 		base, step := float64(ranges[k]), float64(ranges[kernel.Lanes+k])*float64(int(1)<<kernel.Shift(k, row.bits))

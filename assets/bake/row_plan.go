@@ -12,7 +12,7 @@ const (
 	wholeTable, wholeTime         = 17 * 4, 5.0 // a whole row: its ranges and its target
 	stillTable, stillTime         = 9 * 4, 1.0  // one that stands still
 	scatteredTable, scatteredTime = 3 * 4, 2.0  // a scattered number
-	turnTime, normaliseTime       = 6.0, 10.0   // bringing a group's rotations to unit length: in a turn, and by itself
+	turnTime, normalizeTime       = 6.0, 10.0   // bringing a group's rotations to unit length: in a turn, and by itself
 )
 
 // timeWeight is how many bytes a frame may grow by to save a cycle.
@@ -80,8 +80,8 @@ func (p *plan) layOut(still []float32, m *motion, row int, share float64) rowLay
 type plan struct {
 	rest      []int32    // rows that are those of the rest pose
 	constants []int32    // rows that stand still but for scattered numbers
-	turns     []int32    // groups whose rotations need normalising and are four whole rows
-	rotations []int32    // the other groups whose rotations need normalising
+	turns     []int32    // groups whose rotations need normalizing and are four whole rows
+	rotations []int32    // the other groups whose rotations need normalizing
 	rows      []bakedRow // those that move: of turns, then other whole ones, then scattered ones
 	still     []float32  // the values of what stands still, in the layout of a pose
 }
@@ -99,7 +99,7 @@ type scattered struct {
 	target int32
 }
 
-// newPlan stores every number so exactly that its own share of the error is at most that many metres. Numbers whose motion is
+// newPlan stores every number so exactly that its own share of the error is at most that many meters. Numbers whose motion is
 // less than that stand still, where the clip is still if they are as near to that.
 func newPlan(still []float32, m *motion, share float64) *plan {
 	p := &plan{still: make([]float32, len(m.low))}
@@ -113,7 +113,7 @@ func newPlan(still []float32, m *motion, share float64) *plan {
 			continue
 		}
 		rotation := layouts[group/kernel.Lanes:][:rig.RowTranslation]
-		turn, apart := frameCost(m, 0, 0, turnTime), frameCost(m, 0, 0, normaliseTime)
+		turn, apart := frameCost(m, 0, 0, turnTime), frameCost(m, 0, 0, normalizeTime)
 		for _, l := range rotation {
 			turn += frameCost(m, float64(l.widest), wholeTable, wholeTime)
 			apart += l.cost

@@ -12,7 +12,7 @@ import (
 // baker bakes one clip. It keeps what all grids share.
 type baker struct {
 	clip      *clip.Clip
-	tolerance float64 // metres
+	tolerance float64 // meters
 	judge     *judge
 }
 
@@ -101,7 +101,7 @@ func interpolate(dst, from, to []float32, u float32) {
 	for i := range dst {
 		dst[i] = from[i] + float32((to[i]-from[i])*u)
 	}
-	kernel.Normalise(dst)
+	kernel.Normalize(dst)
 }
 
 // maxPoints bounds moments times joints in a search; what is found is checked at all of them.
@@ -133,7 +133,7 @@ func thin(times []float64, most int) []float64 {
 // near says whether all rotations that are brought to unit length are near it before, at any time; see [kernel.Baked]. Between
 // two frames the square of the length is a parabola, whose least value is at one end or at the vertex.
 func (b *BakedClip) near() bool {
-	const limit = kernel.NearUnit - 1e-5 // float32 may round towards either side
+	const limit = kernel.NearUnit - 1e-5 // float32 may round toward either side
 	before, after := make([]float32, rig.PoseSize(b.joints)), make([]float32, rig.PoseSize(b.joints))
 	pairs := b.frames - 1
 	if b.closed || b.frames == 1 {

@@ -19,7 +19,7 @@ type Method uint8
 
 // The methods. All are continuous, give a sample at its own position all the weight, and never give a weight below 0.
 const (
-	// AlongLine mixes the two neighbours of a position along x. Beyond the ends the end has all the weight.
+	// AlongLine mixes the two neighbors of a position along x. Beyond the ends the end has all the weight.
 	AlongLine Method = iota
 	// Delaunay mixes the three corners of the triangle that holds the position, by barycentric coordinates. Outside of all triangles
 	// the nearest point of the hull counts. At most three clips play at once, and only near ones: the choice where speed counts.
@@ -28,7 +28,7 @@ const (
 	// line between them. It is smoother than [Delaunay] and needs no triangles, and mixes more clips.
 	GradientBands
 	// PolarGradientBands is the same measured by direction and distance from the origin, for moving in all directions: between walking
-	// forwards and to the right lie walks at the same speed, not slower ones. There must be a sample at the origin.
+	// forward and to the right lie walks at the same speed, not slower ones. There must be a sample at the origin.
 	PolarGradientBands
 )
 
@@ -50,7 +50,7 @@ type Weight struct {
 // BlendSample is a clip at a position of a [Space].
 type Sample struct {
 	Clip id.Clip
-	// X and Y are the position, in the units that the space is steered by, such as metres a second. Y is 0 along a line.
+	// X and Y are the position, in the units that the space is steered by, such as meters a second. Y is 0 along a line.
 	X, Y float32
 	// Speed is how many seconds of the clip pass in each second: 1 as authored.
 	Speed float64

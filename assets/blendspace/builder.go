@@ -107,7 +107,7 @@ func (b *Builder) ByTime() *Builder {
 
 // SyncByMarkers keeps the clips in phase by their markers of these names, see [Clip.Markers], such as "left foot" and "right
 // foot"; [BlendSpace.Time] says how. The common phase begins at the first marker of the first name in the first sample that has
-// markers. Without names all markers count. A space that is not told so keeps its clips in phase by normalised time: all are at
+// markers. Without names all markers count. A space that is not told so keeps its clips in phase by normalized time: all are at
 // the same fraction of their duration.
 func (b *Builder) SyncByMarkers(names ...string) *Builder {
 	b.byMarkers = true
@@ -186,7 +186,7 @@ func (b *Builder) Build(library Library) (*Space, error) {
 	case PolarGradientBands:
 		s.bands = newPolarBands(xs, ys)
 	}
-	if b.synchronise(s, drafts); len(b.errs) > 0 {
+	if b.synchronize(s, drafts); len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
 	return s, nil

@@ -17,7 +17,7 @@ type delaunayMesh struct {
 // meshTriangle has its corners by rising index.
 type meshTriangle struct {
 	corners    [3]int32
-	neighbours [3]int32 // across the edge opposite each corner; -1 is none
+	neighbors [3]int32 // across the edge opposite each corner; -1 is none
 	// flat says that all corners are on one side of the hull but for rounding, so that it is left to the side.
 	flat bool
 	// Of a point at (u, v) from corner 0 the shares of corners 1 and 2 are u·a[0] + v·a[1] and u·a[2] + v·a[3].
@@ -37,7 +37,7 @@ const slack = 1e-9
 
 // flatness is the distance from a side of the hull, in parts of the largest coordinate, within which a sample counts as on it. It
 // is some roundings of a float32: a sample that was meant to be on the side must not stand back from it and lose its say to its
-// neighbours.
+// neighbors.
 const flatness = 1e-6
 
 // newBlendMesh is for points whose largest coordinate is reach.
@@ -166,11 +166,11 @@ func (m *delaunayMesh) triangle(t *triangulation, c [3]int, flat bool) meshTrian
 	slices.Sort(c[:])
 	r := meshTriangle{flat: flat}
 	for i, v := range c {
-		r.corners[i], r.neighbours[i] = int32(v), -1
+		r.corners[i], r.neighbors[i] = int32(v), -1
 		p, q := c[(i+1)%3], c[(i+2)%3]
 		for _, e := range [2][2]int{{p, q}, {q, p}} {
 			if other, corner, found := t.across(e[0], e[1]); found && corner != v {
-				r.neighbours[i] = int32(other)
+				r.neighbors[i] = int32(other)
 			}
 		}
 	}
@@ -185,7 +185,7 @@ func (m *delaunayMesh) triangle(t *triangulation, c [3]int, flat bool) meshTrian
 	return r
 }
 
-// weights appends the weights at a point. It walks from triangle to triangle towards the point, which in a Delaunay triangulation
+// weights appends the weights at a point. It walks from triangle to triangle toward the point, which in a Delaunay triangulation
 // comes to an end: L. De Floriani et al., "On sorting triangles in a Delaunay tessellation", 1991.
 func (m *delaunayMesh) weights(x, y float64, out []Weight) []Weight {
 	at := m.start
@@ -209,7 +209,7 @@ func (m *delaunayMesh) weights(x, y float64, out []Weight) []Weight {
 			shares[least] = max(0, shares[least])
 			return appendShares(out, t.corners[:], shares[:])
 		}
-		if at = t.neighbours[least]; at < 0 {
+		if at = t.neighbors[least]; at < 0 {
 			break
 		}
 	}

@@ -102,14 +102,14 @@ func ExampleDirectionalLocomotion() {
 	idle, walk, run := exampleGaits(lib) // one clip stands for all directions here
 
 	space, err := blendspace.DirectionalLocomotion("all ways", idle).
-		Ring(1.4, walk, walk, walk, walk). // forwards, right, backwards, left
-		Ring(4, run).                      // forwards alone
+		Ring(1.4, walk, walk, walk, walk). // forward, right, backward, left
+		Ring(4, run).                      // forward alone
 		Build(lib)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, w := range space.Weights(0, 2.7, nil) { // forwards, between walking and running
+	for _, w := range space.Weights(0, 2.7, nil) { // forward, between walking and running
 		sample := space.Samples()[w.Index]
 		fmt.Printf("%.2f of (%.1f, %.1f)\n", w.Weight, sample.X, sample.Y)
 	}

@@ -7,13 +7,13 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Gait is a clip with the speed in metres a second at which a character moves in it.
+// Gait is a clip with the speed in meters a second at which a character moves in it.
 type Gait struct {
 	Speed float32
 	Clip  id.Clip
 }
 
-// SpeedLocomotion begins a blend space along a line that is steered by speed, in metres a second: standing, walking, running. It
+// SpeedLocomotion begins a blend space along a line that is steered by speed, in meters a second: standing, walking, running. It
 // goes on as any builder does, for example to SyncByMarkers.
 func SpeedLocomotion(name string, gaits ...Gait) *Builder {
 	b := New1D(name)
@@ -23,15 +23,15 @@ func SpeedLocomotion(name string, gaits ...Gait) *Builder {
 	return b
 }
 
-// DirectionalLocomotion begins a blend space by polar gradient bands that is steered by velocity, in metres a second: x to the
-// right, y forwards. Idle is standing still; [BlendSpaceBuilder.Ring] adds the clips that move.
+// DirectionalLocomotion begins a blend space by polar gradient bands that is steered by velocity, in meters a second: x to the
+// right, y forward. Idle is standing still; [BlendSpaceBuilder.Ring] adds the clips that move.
 func DirectionalLocomotion(name string, idle id.Clip) *Builder {
 	return New2D(name, PolarGradientBands).At2(0, 0, idle)
 }
 
-// Ring adds clips that move at one speed in directions evenly spread, forwards (0, speed) first, then clockwise as seen from
-// above: of four, forwards, right, backwards, left; of eight, those with the diagonals in between. A clip of 0 is left out: its
-// neighbours fill in for it.
+// Ring adds clips that move at one speed in directions evenly spread, forward (0, speed) first, then clockwise as seen from
+// above: of four, forward, right, backward, left; of eight, those with the diagonals in between. A clip of 0 is left out: its
+// neighbors fill in for it.
 func (b *Builder) Ring(speed float32, clips ...id.Clip) *Builder {
 	for i, clip := range clips {
 		if clip != 0 {

@@ -15,7 +15,7 @@ type SyncTrack []clip.Marker
 // MaxSyncIntervals is how many intervals between sync markers the common phase of a [Space] has at most.
 const MaxSyncIntervals = 1024
 
-// SyncTrack returns the sync markers of a sample; nil where the clips are kept in phase by normalised time, or this one is.
+// SyncTrack returns the sync markers of a sample; nil where the clips are kept in phase by normalized time, or this one is.
 func (s *Space) SyncTrack(index int) SyncTrack {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return nil
@@ -23,8 +23,8 @@ func (s *Space) SyncTrack(index int) SyncTrack {
 	return s.sync.tracks[index].markers
 }
 
-// synchronise gives the space its common phase.
-func (b *Builder) synchronise(s *Space, drafts []draft) {
+// synchronize gives the space its common phase.
+func (b *Builder) synchronize(s *Space, drafts []draft) {
 	tracks := make([]phaseTrack, len(drafts))
 	cycle, lead := []string(nil), (*draft)(nil) // the names of one round, and the sample that gave them
 	rounds := 1                                 // the least common multiple of the rounds in each clip

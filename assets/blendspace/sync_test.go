@@ -84,7 +84,7 @@ func TestSyncMarkersMeet(t *testing.T) {
 	}
 }
 
-func TestNormalisedTime(t *testing.T) {
+func TestNormalizedTime(t *testing.T) {
 	l, clips := paces(t, 2) // from 1 s to 2 s and to 3 s
 	s := space(t, blendspace.New1D("s").At(0, clips[0]).At(1, clips[1]).Speed(0.5), l)
 	for _, row := range []struct{ phase, first, second float64 }{{0, 1, 1}, {0.25, 1.25, 1.5}, {1, 1, 1}, {7.5, 1.5, 2}, {-1e-30, 1, 1}} {

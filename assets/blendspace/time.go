@@ -7,7 +7,7 @@ import "math"
 // jump, but for the one from the clip's end to its start. A phase that is not finite counts as 0; there is no sample of another
 // index, and its time is 0.
 //
-// By normalised time the phase is the fraction of the clip's duration. By sync markers, see [BlendSpaceBuilder.SyncByMarkers],
+// By normalized time the phase is the fraction of the clip's duration. By sync markers, see [BlendSpaceBuilder.SyncByMarkers],
 // every marker has its phase, the same in all clips, and between two of them a clip's time goes in proportion to the phase. A
 // clip in which the markers come round twice, say, is played once while one in which they come round once is played twice, and a
 // phase of 1 is when both are through.
@@ -80,9 +80,9 @@ func (s *Space) Duration(weights []Weight) float64 {
 }
 
 // Advance returns the phase that many seconds after a phase in [0, 1), with the rounds that were made: 2.25 is a quarter of the
-// way through the third. Seconds below 0 go backwards.
+// way through the third. Seconds below 0 go backward.
 //
-// By normalised time it goes at a constant rate, by 1 in [BlendSpace.Duration]. By sync markers each interval between two takes
+// By normalized time it goes at a constant rate, by 1 in [BlendSpace.Duration]. By sync markers each interval between two takes
 // as long as it does in the clips by their weights, so that a clip that plays alone plays as authored. Where the duration is 0,
 // or the seconds are not finite, the phase stays.
 func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {

@@ -122,7 +122,7 @@ func (t *triangulation) flip() {
 // better says whether the diagonal of the quadrilateral a, d, b, c should go from c to d rather than from a to b.
 func (t *triangulation) better(a, b, c, d int) bool {
 	if t.turn(c, a, d) <= 0 || t.turn(d, b, c) <= 0 {
-		return false // it has a corner pointing inwards, and only the one diagonal
+		return false // it has a corner pointing inward, and only the one diagonal
 	}
 	switch t.inCircle(a, b, c, d) {
 	case 0: // all on one circle: the first of them gets the diagonal

@@ -166,14 +166,14 @@ func TestCopyTakesTracksRangeAndMarkers(t *testing.T) {
 	if from.Additive() || c.Additive() || !handmade.Build(t, clip.NewBuilder("copy", s).Copy(difference)).Additive() {
 		t.Error("a copy is additive where the clip is not, or the other way round")
 	}
-	travelling, err := clip.ExtractRootMotion(from, clip.RootMotionOptions{})
+	traveling, err := clip.ExtractRootMotion(from, clip.RootMotionOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for want, source := range map[string]*clip.Clip{
 		"no clip":          nil,
 		"another skeleton": handmade.Build(t, clip.NewBuilder("other", handmade.Arm(t)).Translation(1, clip.Linear, times, points)),
-		"root motion":      travelling,
+		"root motion":      traveling,
 	} {
 		if _, err := clip.NewBuilder("copy", s).Copy(source).Build(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)

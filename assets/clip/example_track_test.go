@@ -50,7 +50,7 @@ func ExampleNewQuaternionTrack() {
 	up := mgl32.Vec3{0, 1, 0}
 	track, err := clip.NewQuaternionTrack(clip.Linear, []float32{0, 1}, []mgl32.Quat{
 		mgl32.QuatRotate(mgl32.DegToRad(10), up),
-		mgl32.QuatRotate(mgl32.DegToRad(350), up), // the short way is backwards
+		mgl32.QuatRotate(mgl32.DegToRad(350), up), // the short way is backward
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -98,7 +98,7 @@ func TestWithMarkersLeavesTheClipAsItIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list[0].Name = "changed afterwards"
+	list[0].Name = "changed afterward"
 	if len(c.Markers()) != 1 || c.Markers()[0].Name != "old" || len(marked.Markers()) != 1 || marked.Markers()[0].Name != "new" {
 		t.Errorf("%v became %v", c.Markers(), marked.Markers())
 	}

@@ -12,7 +12,7 @@ func (m Motion) part(u float64, up UpAxis) Motion {
 	size := float64(whole[0]*whole[0]) + float64(whole[1]*whole[1])
 	way := m.vector()
 	if m.Yaw != 0 && size > 1e-6 { // where whole turns lead away from where they began there is no arc, and the way is straight
-		a, b := 0, 1 // the axes of the ground, of which the first turns towards the second
+		a, b := 0, 1 // the axes of the ground, of which the first turns toward the second
 		if up == UpY {
 			a, b = 2, 0
 		}
@@ -59,7 +59,7 @@ func (up UpAxis) turn(yaw float64, v [3]float64) [3]float64 {
 // Motion is a rigid movement of a whole character: a turn about the up axis through the origin, then a translation. The zero
 // Motion stays where it is. Which axis is up is not kept here, so that motions add up as plain numbers: who turns says it.
 type Motion struct {
-	X, Y, Z float64 // metres
+	X, Y, Z float64 // meters
 	Yaw     float64 // radians, not wrapped: a turn of 720° is one
 }
 

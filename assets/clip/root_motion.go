@@ -82,7 +82,7 @@ func (r *RootMotion) Delta(from, to float64) Motion {
 }
 
 // Travel returns the movement of a loop that went from one time of the clip to another and crossed its end that many times on the
-// way, or its start where it plays backwards. What whole passes add takes as many steps as their number has binary
+// way, or its start where it plays backward. What whole passes add takes as many steps as their number has binary
 // digits. With no crossing it is [RootMotion.Delta], as it is always for a ping-pong, which goes back the way it came.
 func (r *RootMotion) Travel(from, to float64, passes int, backward bool) Motion {
 	if passes <= 0 {
@@ -122,7 +122,7 @@ func ApplyMotion(matrix *mgl32.Mat4, wide *[16]float64, m Motion, up UpAxis) {
 	if m.Yaw == 0 {
 		return
 	}
-	// The axes of the ground, of which the first turns towards the second.
+	// The axes of the ground, of which the first turns toward the second.
 	a, b := 8, 0
 	if up == UpZ {
 		a, b = 0, 4

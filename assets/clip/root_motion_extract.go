@@ -15,7 +15,7 @@ const (
 	AxisZ
 )
 
-// DefaultRootMotionTolerance is the tolerance of [RootMotionOptions] in metres, on a character 1.8 m in size.
+// DefaultRootMotionTolerance is the tolerance of [RootMotionOptions] in meters, on a character 1.8 m in size.
 const DefaultRootMotionTolerance = 0.00001
 
 // RootMotionOptions says what of a clip is the motion of the whole character. The zero RootMotionOptions asks for what is usual:
@@ -35,7 +35,7 @@ type RootMotionOptions struct {
 	// Steady gives the character the motion of a whole pass at constant speed, straight or along an arc, and leaves in the pose
 	// what the joint does besides, such as the sway of hips.
 	Steady bool
-	// Tolerance is how far in metres anything may be from where it was, once the motion is put back, apart from the rounding of
+	// Tolerance is how far in meters anything may be from where it was, once the motion is put back, apart from the rounding of
 	// float32. It is for a skeleton as large as [rig.CharacterSize] and scaled for others. 0 is [DefaultRootMotionTolerance].
 	Tolerance float64
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// walker has a root on the ground that is turned and scaled as exporters do for files in centimetres with Z up, hips below it,
+// walker has a root on the ground that is turned and scaled as exporters do for files in centimeters with Z up, hips below it,
 // a hand below those, and a camera beside the hips.
 func walker(t testing.TB) *rig.Skeleton {
 	root := handmade.Joint("root", -1)

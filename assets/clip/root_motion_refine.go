@@ -112,17 +112,17 @@ func (w *rootWalk) node(key float32, before *rootNode) rootNode {
 
 // error returns by how much more than it may a joint is off between two moments, with the motion put back, and when. It is 0
 // where all is well.
-func (w *rootWalk) error(a, b *rootNode) (metres, time float64) {
+func (w *rootWalk) error(a, b *rootNode) (meters, time float64) {
 	for _, u := range [...]float64{0.25, 0.5, 0.75} {
 		at := a.time + float64(u*(b.time-a.time))
 		m := motionOf(mix3(a.motion.vector(), b.motion.vector(), u), a.motion.Yaw+float64(u*(b.motion.Yaw-a.motion.Yaw)))
 		for i := range w.movers {
-			if off := w.off(&w.movers[i], at, u, m, &a.stripped[i], &b.stripped[i]); !(off <= metres) {
-				metres, time = off, at
+			if off := w.off(&w.movers[i], at, u, m, &a.stripped[i], &b.stripped[i]); !(off <= meters) {
+				meters, time = off, at
 			}
 		}
 	}
-	return metres, time
+	return meters, time
 }
 
 // off returns by how much more than it may a mover is off at the fraction u between two moments.

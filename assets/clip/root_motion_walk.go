@@ -22,8 +22,8 @@ type rootWalk struct {
 	unturn    affine     // the inverse of its model matrix there
 	steady    bool       // the motion is total at constant speed, whatever the joint does on the way
 	total     Motion
-	size      float64 // of the skeleton, metres
-	tolerance float64 // metres
+	size      float64 // of the skeleton, meters
+	tolerance float64 // meters
 	nodes     []rootNode
 }
 

@@ -70,9 +70,9 @@ func NewVec3Track(interpolation Interpolation, times []float32, values []mgl32.V
 	return newTrack(interpolation, false, 3, times, flat)
 }
 
-// NewQuaternionTrack makes a track of rotations. See [NewScalarTrack]. The keys of step and linear tracks are normalised, and
+// NewQuaternionTrack makes a track of rotations. See [NewScalarTrack]. The keys of step and linear tracks are normalized, and
 // negated where that makes the arc from the key before the shorter one. Those of cubic tracks stand as they are, since
-// their tangents belong to them; what comes out is normalised.
+// their tangents belong to them; what comes out is normalized.
 func NewQuaternionTrack(interpolation Interpolation, times []float32, values []mgl32.Quat) (*Track, error) {
 	flat := make([]float32, 0, 4*len(values))
 	for _, v := range values {

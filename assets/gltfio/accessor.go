@@ -11,7 +11,7 @@ import (
 type accessor struct {
 	kind       gltf.AccessorType
 	component  gltf.ComponentType
-	normalised bool
+	normalized bool
 	components int
 	count      int
 	data       []byte // from the first element on; nil: all zeros
@@ -23,7 +23,7 @@ type accessor struct {
 	uints    []uint32
 	normals  []mgl32.Vec3
 	tangents []mgl32.Vec4
-	colours  []mgl32.Vec4
+	colors  []mgl32.Vec4
 }
 
 // sparse are the elements of an accessor that differ from those in its buffer view.
@@ -38,8 +38,8 @@ type sparse struct {
 
 // format says what an accessor's elements are, for messages.
 func (a *accessor) format() string {
-	if a.normalised {
-		return fmt.Sprintf("%v of normalised %v", a.kind, a.component)
+	if a.normalized {
+		return fmt.Sprintf("%v of normalized %v", a.kind, a.component)
 	}
 	return fmt.Sprintf("%v of %v", a.kind, a.component)
 }
@@ -61,7 +61,7 @@ func (l *loader) readAccessors() error {
 		path := fmt.Sprintf("accessors[%d]", i)
 		checked := accessor{
 			kind: a.Type, component: a.ComponentType, components: a.Type.Components(), count: a.Count,
-			normalised: a.Normalized && a.ComponentType != gltf.ComponentFloat,
+			normalized: a.Normalized && a.ComponentType != gltf.ComponentFloat,
 		}
 		if a.Count < 1 {
 			return fault(path+".count", "%d is not positive", a.Count)

@@ -9,7 +9,7 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// readFloats returns the numbers of an accessor, element after element, normalised integers as the numbers that they stand
+// readFloats returns the numbers of an accessor, element after element, normalized integers as the numbers that they stand
 // for (glTF 2.0 section 3.6.2.2). Numbers that are not finite are an error. The slice is shared: read only.
 func (l *loader) readFloats(index int) ([]float32, error) {
 	a := &l.accessors[index]
@@ -107,7 +107,7 @@ func (a *accessor) decodeFloats(dst []float32, src []byte) {
 		}
 	default:
 		scale, size := 1.0, byteSize(a.component)
-		if a.normalised {
+		if a.normalized {
 			scale = float64(uint64(1)<<(8*size) - 1)
 		}
 		for i := range dst {
@@ -117,7 +117,7 @@ func (a *accessor) decodeFloats(dst []float32, src []byte) {
 }
 
 func (a *accessor) signed(value, largest float64) float32 {
-	if a.normalised {
+	if a.normalized {
 		return float32(max(value/largest, -1))
 	}
 	return float32(value)

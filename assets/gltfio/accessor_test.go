@@ -26,7 +26,7 @@ func (b *builder) opened(t *testing.T) *loader {
 	return l
 }
 
-func TestEveryComponentTypeIsReadAndNormalised(t *testing.T) {
+func TestEveryComponentTypeIsReadAndNormalized(t *testing.T) {
 	for _, row := range []struct {
 		component string
 		values    []int
@@ -107,22 +107,22 @@ func TestAnAccessorWithoutAViewIsZeros(t *testing.T) {
 	}
 }
 
-func TestFormatBitsOfNormalisedTypesFollowThePlainOnes(t *testing.T) {
+func TestFormatBitsOfNormalizedTypesFollowThePlainOnes(t *testing.T) {
 	want := map[formats]string{
-		plainFloat: "FLOAT", normalByte: "normalised BYTE", normalUbyte: "normalised UNSIGNED_BYTE",
-		normalShort: "normalised SHORT", normalUshort: "normalised UNSIGNED_SHORT", plainUint: "UNSIGNED_INT",
+		plainFloat: "FLOAT", normalByte: "normalized BYTE", normalUbyte: "normalized UNSIGNED_BYTE",
+		normalShort: "normalized SHORT", normalUshort: "normalized UNSIGNED_SHORT", plainUint: "UNSIGNED_INT",
 	}
 	for _, a := range []accessor{
 		{component: gltf.ComponentFloat},
 		{component: gltf.ComponentUint},
-		{component: gltf.ComponentByte, normalised: true},
-		{component: gltf.ComponentUbyte, normalised: true},
-		{component: gltf.ComponentShort, normalised: true},
-		{component: gltf.ComponentUshort, normalised: true},
+		{component: gltf.ComponentByte, normalized: true},
+		{component: gltf.ComponentUbyte, normalized: true},
+		{component: gltf.ComponentShort, normalized: true},
+		{component: gltf.ComponentUshort, normalized: true},
 	} {
 		bit := a.formatBit()
 		if bit.String() != want[bit] || want[bit] == "" {
-			t.Errorf("%v, normalised %v: %v", a.component, a.normalised, bit)
+			t.Errorf("%v, normalized %v: %v", a.component, a.normalized, bit)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (l *loader) readAttribute(path, name string, index int, p *mesh.Primitive) 
 		flat, err = l.floatsFor(path, index, texCoordRule)
 		p.TexCoords[name[len(name)-1]-'0'] = vectors[mgl32.Vec2](flat)
 	case gltf.COLOR_0:
-		p.Colors, err = l.readColours(path, index)
+		p.Colors, err = l.readColors(path, index)
 	case gltf.POSITION:
 	default:
 		if !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "JOINTS_") && !strings.HasPrefix(name, "WEIGHTS_") {
@@ -73,12 +73,12 @@ func (l *loader) readTangents(path string, index int) ([]mgl32.Vec4, error) {
 	return tangents, nil
 }
 
-// readColours reads colours with or without alpha.
-func (l *loader) readColours(path string, index int) ([]mgl32.Vec4, error) {
-	if a := &l.accessors[index]; a.colours != nil {
-		return a.colours, nil
+// readColors reads colors with or without alpha.
+func (l *loader) readColors(path string, index int) ([]mgl32.Vec4, error) {
+	if a := &l.accessors[index]; a.colors != nil {
+		return a.colors, nil
 	}
-	flat, err := l.floatsFor(path, index, colourRule)
+	flat, err := l.floatsFor(path, index, colorRule)
 	if err != nil || l.accessors[index].components == 4 {
 		return vectors[mgl32.Vec4](flat), err
 	}
@@ -86,10 +86,10 @@ func (l *loader) readColours(path string, index int) ([]mgl32.Vec4, error) {
 	if err := l.memory.spend(path, len(opaque), 16); err != nil {
 		return nil, err
 	}
-	colours := make([]mgl32.Vec4, len(opaque))
+	colors := make([]mgl32.Vec4, len(opaque))
 	for i, c := range opaque {
-		colours[i] = c.Vec4(1)
+		colors[i] = c.Vec4(1)
 	}
-	l.accessors[index].colours = colours
-	return colours, nil
+	l.accessors[index].colors = colors
+	return colors, nil
 }

@@ -59,7 +59,7 @@ func (b *builder) floats(kind string, values ...float32) int {
 
 var componentTypes = map[string]int{"i8": 5120, "u8": 5121, "i16": 5122, "u16": 5123, "u32": 5125}
 
-// ints appends an accessor of integers, normalised ones with a component such as "u8n".
+// ints appends an accessor of integers, normalized ones with a component such as "u8n".
 func (b *builder) ints(component, kind string, values ...int) int {
 	plain := strings.TrimSuffix(component, "n")
 	var data []byte

@@ -62,7 +62,7 @@ func TestInterpolations(t *testing.T) {
 	}
 }
 
-func TestRotationKeysMayBeNormalisedIntegers(t *testing.T) {
+func TestRotationKeysMayBeNormalizedIntegers(t *testing.T) {
 	for component, unit := range map[string]int{"i8n": 127, "i16n": 32767, "u8n": 255, "u16n": 65535} {
 		b := animated("LINEAR", []float32{0, 1}, map[string][]float32{"rotation": {0, 0, 0, 1, 0, 0, 0, 1}})
 		output := b.ints(component, "VEC4", 0, 0, 0, unit, 0, unit, 0, 0)

@@ -25,7 +25,7 @@
 //
 // # What is understood
 //
-// All of core glTF 2.0 that has to do with nodes, meshes, skins, animations and PNG and JPEG textures of the base colour, of metal and
+// All of core glTF 2.0 that has to do with nodes, meshes, skins, animations and PNG and JPEG textures of the base color, of metal and
 // roughness, and of emission; the extensions KHR_mesh_quantization, KHR_texture_transform, KHR_materials_unlit and
 // KHR_materials_emissive_strength. Points and lines, cameras, further texture coordinates and unknown optional extensions
 // are left out. Whatever is left out or mended is told in assets.Model.Warnings, one line each.

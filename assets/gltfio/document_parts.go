@@ -47,7 +47,7 @@ func (d *decoder) meshes() []*gltf.Mesh {
 	return meshes
 }
 
-// animations decodes the animations. A channel whose path no version of glTF without extensions has is nil afterwards, and
+// animations decodes the animations. A channel whose path no version of glTF without extensions has is nil afterward, and
 // a warning tells so.
 func (d *decoder) animations() []*gltf.Animation {
 	type animation struct {

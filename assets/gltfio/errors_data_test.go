@@ -65,7 +65,7 @@ func TestDataThatMakesNoSense(t *testing.T) {
 		{primitive + "attributes.NORMAL", 7, "meshes[0].primitives[0].attributes.NORMAL", "accessors[7] has 2 elements for 3 vertices"},
 		{primitive + "attributes.NORMAL", 3, "meshes[0].primitives[0].attributes.NORMAL", "VEC4 of FLOAT"},
 		{primitive + "attributes.JOINTS_0", 3, "meshes[0].primitives[0].attributes.JOINTS_0", "UNSIGNED_BYTE or UNSIGNED_SHORT"},
-		{primitive + "attributes.WEIGHTS_0", 2, "meshes[0].primitives[0].attributes.WEIGHTS_0", "normalised UNSIGNED_BYTE"},
+		{primitive + "attributes.WEIGHTS_0", 2, "meshes[0].primitives[0].attributes.WEIGHTS_0", "normalized UNSIGNED_BYTE"},
 		{primitive + "attributes.WEIGHTS_0", nil, "meshes[0].primitives[0].attributes", "JOINTS_0 and WEIGHTS_0 belong together"},
 		{primitive + "attributes", object{"POSITION": 0}, "meshes[0].primitives[0].attributes", "JOINTS_0 and WEIGHTS_0 are missing"},
 		{primitive + "attributes.JOINTS_2", 2, "meshes[0].primitives[0].attributes.JOINTS_2", "none of the 1 sets"},

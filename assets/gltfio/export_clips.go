@@ -112,7 +112,7 @@ func (e *exporter) addChannel(a *gltf.Animation, t clip.JointTrack, input int) {
 }
 
 // hermiteOfBezier returns the keys of a Bezier track with tangents for control points: the derivative of a cubic Bezier
-// curve at its ends is three times the way to the neighbouring control point, over the seconds of the segment. The
+// curve at its ends is three times the way to the neighboring control point, over the seconds of the segment. The
 // tangents that no segment uses, before the first key and behind the last, are 0.
 func hermiteOfBezier(t *clip.Track) []float32 {
 	w, times := t.Width(), t.Times()

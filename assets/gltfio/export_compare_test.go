@@ -12,7 +12,7 @@ import (
 )
 
 // poseTolerance is how far the numbers of poses may be apart that should be the same, as a part of the larger one or
-// absolutely, whichever is more: rest rotations are normalised once more when they are read, which can move their last bit.
+// absolutely, whichever is more: rest rotations are normalized once more when they are read, which can move their last bit.
 const poseTolerance = 1e-6
 
 // written writes the model and reads it back.
@@ -70,7 +70,7 @@ func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *ass
 		compareMaterials(t, libA, libA.Material(p.Material), libB, libB.Material(q.Material))
 		p.Material, q.Material, p.Source, q.Source = 0, 0, 0, 0
 		// Joints, corners and positions are the same numbers. Weights, normals and tangents are brought to sum or length 1
-		// again, colours may have been clamped.
+		// again, colors may have been clamped.
 		if !reflect.DeepEqual(p.Positions, q.Positions) || !reflect.DeepEqual(p.Indices, q.Indices) || !reflect.DeepEqual(p.Joints, q.Joints) {
 			t.Fatalf("mesh %q: primitive %d: positions, corners or joints are not the same", a.Name, i)
 		}

@@ -10,7 +10,7 @@ import (
 
 func TestRootMotionIsWrittenIntoThePose(t *testing.T) {
 	lib, model := newMannequin(t)
-	ahead, err := mannequin.Travelling("ahead", lib.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0.5)
+	ahead, err := mannequin.Traveling("ahead", lib.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0.5)
 	if err != nil {
 		t.Fatal(err)
 	}

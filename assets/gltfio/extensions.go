@@ -29,7 +29,7 @@ func (l *loader) checkExtensions() error {
 			l.warn(fmt.Sprintf("extensionsUsed[%d]", i), "%s is not supported; what it says was left out", name)
 		}
 	}
-	l.quantised = slices.Contains(l.doc.ExtensionsUsed, extQuantization) || slices.Contains(l.doc.ExtensionsRequired, extQuantization)
+	l.quantized = slices.Contains(l.doc.ExtensionsUsed, extQuantization) || slices.Contains(l.doc.ExtensionsRequired, extQuantization)
 	return nil
 }
 

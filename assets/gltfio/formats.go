@@ -7,7 +7,7 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// formats is a set of component types, normalised ones apart.
+// formats is a set of component types, normalized ones apart.
 type formats uint16
 
 const (
@@ -28,7 +28,7 @@ func (f formats) String() string {
 	var names []string
 	for i, name := range []string{
 		"FLOAT", "BYTE", "UNSIGNED_BYTE", "SHORT", "UNSIGNED_SHORT", "UNSIGNED_INT",
-		"normalised BYTE", "normalised UNSIGNED_BYTE", "normalised SHORT", "normalised UNSIGNED_SHORT",
+		"normalized BYTE", "normalized UNSIGNED_BYTE", "normalized SHORT", "normalized UNSIGNED_SHORT",
 	} {
 		if f>>i&1 != 0 {
 			names = append(names, name)
@@ -37,14 +37,14 @@ func (f formats) String() string {
 	return strings.Join(names, " or ")
 }
 
-// formatBit returns the component type as a set of one; glTF has no normalised UNSIGNED_INT.
+// formatBit returns the component type as a set of one; glTF has no normalized UNSIGNED_INT.
 func (a *accessor) formatBit() formats {
 	var plain formats
 	switch a.component {
 	case gltf.ComponentFloat:
 		return plainFloat
 	case gltf.ComponentUint:
-		if a.normalised {
+		if a.normalized {
 			return 0
 		}
 		return plainUint
@@ -57,8 +57,8 @@ func (a *accessor) formatBit() formats {
 	case gltf.ComponentUshort:
 		plain = plainUshort
 	}
-	if a.normalised {
-		return plain << 5 // the normalised ones have the order of the plain ones
+	if a.normalized {
+		return plain << 5 // the normalized ones have the order of the plain ones
 	}
 	return plain
 }
@@ -75,7 +75,7 @@ var (
 	scalar, mat4     = []gltf.AccessorType{gltf.AccessorScalar}, []gltf.AccessorType{gltf.AccessorMat4}
 
 	allSmall     = plainByte | plainUbyte | plainShort | plainUshort | normalByte | normalUbyte | normalShort | normalUshort
-	normalised   = normalByte | normalUbyte | normalShort | normalUshort
+	normalized   = normalByte | normalUbyte | normalShort | normalUshort
 	normalSigned = normalByte | normalShort
 )
 
@@ -85,7 +85,7 @@ var (
 	normalRule       = rule{vec3, plainFloat, normalSigned}
 	tangentRule      = rule{vec4, plainFloat, normalSigned}
 	texCoordRule     = rule{vec2, plainFloat | normalUbyte | normalUshort, allSmall}
-	colourRule       = rule{append(vec3, vec4...), plainFloat | normalUbyte | normalUshort, 0}
+	colorRule       = rule{append(vec3, vec4...), plainFloat | normalUbyte | normalUshort, 0}
 	jointsRule       = rule{vec4, plainUbyte | plainUshort, 0}
 	weightsRule      = rule{vec4, plainFloat | normalUbyte | normalUshort, 0}
 	indicesRule      = rule{scalar, plainUbyte | plainUshort | plainUint, 0}
@@ -94,15 +94,15 @@ var (
 	targetVectorRule = rule{vec3, plainFloat, normalSigned}
 	timeRule         = rule{scalar, plainFloat, 0}
 	vectorTrackRule  = rule{vec3, plainFloat, 0}
-	rotationRule     = rule{vec4, plainFloat | normalised, 0}
-	morphTrackRule   = rule{scalar, plainFloat | normalised, 0}
+	rotationRule     = rule{vec4, plainFloat | normalized, 0}
+	morphTrackRule   = rule{scalar, plainFloat | normalized, 0}
 )
 
 // obey checks that an accessor may serve for the purpose that the path tells.
 func (l *loader) obey(path string, index int, r rule) error {
 	a := &l.accessors[index]
 	allowed := r.plain
-	if l.quantised {
+	if l.quantized {
 		allowed |= r.more
 	}
 	if slices.Contains(r.kinds, a.kind) {

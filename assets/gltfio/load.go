@@ -19,7 +19,7 @@ type loader struct {
 	container container
 	doc       *gltf.Document
 	cameras   int
-	quantised bool // the file declares KHR_mesh_quantization
+	quantized bool // the file declares KHR_mesh_quantization
 	bytesRead int64
 	memory    budget
 

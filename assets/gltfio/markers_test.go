@@ -19,7 +19,7 @@ func withExtras(extras any) *builder {
 
 func TestMarkersAreRead(t *testing.T) {
 	lib, model := withExtras(object{"author": "me", "markers": []any{
-		object{"name": "b", "time": 2, "text": "thud", "number": -1.5, "minWeight": 0.25, "colour": "red"},
+		object{"name": "b", "time": 2, "text": "thud", "number": -1.5, "minWeight": 0.25, "color": "red"},
 		object{"name": "a", "time": 0.1},
 	}}).load(t)
 	want := []clip.Marker{{Name: "a", Time: 0.1}, {Name: "b", Time: 2, Text: "thud", Number: -1.5, MinWeight: 0.25}}

@@ -114,9 +114,9 @@ func TestImagesFromEverySource(t *testing.T) {
 }
 
 func TestPictureFormats(t *testing.T) {
-	grey := image.NewGray(image.Rect(0, 0, 8, 8))
-	for i := range grey.Pix {
-		grey.Pix[i] = 200
+	gray := image.NewGray(image.Rect(0, 0, 8, 8))
+	for i := range gray.Pix {
+		gray.Pix[i] = 200
 	}
 	red := image.NewRGBA(image.Rect(0, 0, 8, 8))
 	for i := 0; i < len(red.Pix); i += 4 {
@@ -134,11 +134,11 @@ func TestPictureFormats(t *testing.T) {
 		data []byte
 		want color.NRGBA
 	}{
-		"grey PNG":       {pngBytes(t, grey), color.NRGBA{200, 200, 200, 255}},
+		"gray PNG":       {pngBytes(t, gray), color.NRGBA{200, 200, 200, 255}},
 		"red PNG":        {pngBytes(t, red), color.NRGBA{254, 0, 0, 255}},
 		"palette PNG":    {pngBytes(t, palette), color.NRGBA{9, 8, 7, 100}},
 		"deep PNG":       {pngBytes(t, deep), color.NRGBA{128, 128, 128, 128}},
-		"grey JPEG":      {asJPEG(grey), color.NRGBA{200, 200, 200, 255}},
+		"gray JPEG":      {asJPEG(gray), color.NRGBA{200, 200, 200, 255}},
 		"red JPEG":       {asJPEG(red), color.NRGBA{254, 0, 0, 255}},
 		"NRGBA as 2 x 1": {pngBytes(t, picture()), color.NRGBA{255, 0, 0, 128}},
 	} {

@@ -63,9 +63,9 @@ func TestMissingNormalsAreThoseOfTheFaces(t *testing.T) {
 	// Two triangles at right angles share the edge 0-1; vertex 4 belongs to none.
 	positions := b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 9, 9)
 	tangents := b.floats("VEC4", 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1)
-	colours := b.ints("u8n", "VEC4", 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0)
+	colors := b.ints("u8n", "VEC4", 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0)
 	indices := b.ints("u16", "SCALAR", 0, 1, 2, 0, 3, 1, 0, 1, 2)
-	b.node(object{"mesh": b.mesh(object{"POSITION": positions, "TANGENT": tangents, "COLOR_0": colours}, object{"indices": indices})})
+	b.node(object{"mesh": b.mesh(object{"POSITION": positions, "TANGENT": tangents, "COLOR_0": colors}, object{"indices": indices})})
 	p, _ := b.primitive(t)
 	z, y := mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, 1, 0}
 	if want := []mgl32.Vec3{z, z, z, y, y, y, y}; !slices.Equal(p.Normals, want) {
@@ -111,23 +111,23 @@ func TestNormalsAndTangentsAreBroughtToUnitLength(t *testing.T) {
 	wantWarning(t, model, "1 tangents of length 0")
 }
 
-func TestColoursWithoutAlphaAreOpaque(t *testing.T) {
+func TestColorsWithoutAlphaAreOpaque(t *testing.T) {
 	b := newBuilder()
-	colours := b.ints("u16n", "VEC3", 65535, 0, 0, 0, 65535, 0, 0, 0, 65535)
-	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle(), "COLOR_0": colours}, nil)})
+	colors := b.ints("u16n", "VEC3", 65535, 0, 0, 0, 65535, 0, 0, 0, 65535)
+	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle(), "COLOR_0": colors}, nil)})
 	p, _ := b.primitive(t)
 	if want := []mgl32.Vec4{{1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1}}; !slices.Equal(p.Colors, want) {
 		t.Errorf("%v, want %v", p.Colors, want)
 	}
 }
 
-func TestQuantisedAttributesNeedTheirExtension(t *testing.T) {
+func TestQuantizedAttributesNeedTheirExtension(t *testing.T) {
 	b := newBuilder()
 	positions := b.ints("i16n", "VEC3", 0, 0, 0, 32767, 0, 0, 0, -32767, 0)
 	normals := b.ints("i8n", "VEC3", 0, 0, 127, 0, 0, 127, 0, 0, 127)
 	texCoords := b.ints("u16", "VEC2", 0, 0, 512, 0, 0, 1024)
 	b.node(object{"mesh": b.mesh(object{"POSITION": positions, "NORMAL": normals, "TEXCOORD_1": texCoords}, nil)})
-	want := "meshes[0].primitives[0].attributes.POSITION: accessors[0] is a VEC3 of normalised SHORT, which needs KHR_mesh_quantization"
+	want := "meshes[0].primitives[0].attributes.POSITION: accessors[0] is a VEC3 of normalized SHORT, which needs KHR_mesh_quantization"
 	if got := b.fail(t); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -63,8 +63,8 @@ func documents(t *testing.T) [][]byte {
 	where, values := b.ints("u8", "SCALAR", 1, 3), b.floats("VEC3", 1, 2, 3, 4, 5, 6)
 	view := func(i int) int { return b.get("accessors", i)["bufferView"].(int) }
 	zeros := b.add("accessors", object{"componentType": 5126, "type": "VEC3", "count": 5, "sparse": sparseOf(2, view(where), 5121, view(values))})
-	colours := b.ints("u8n", "VEC4", 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4)
-	mesh := b.mesh(object{"POSITION": strip, "COLOR_0": colours}, object{"mode": 5, "material": 0, "targets": []any{object{"POSITION": zeros}}})
+	colors := b.ints("u8n", "VEC4", 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4)
+	mesh := b.mesh(object{"POSITION": strip, "COLOR_0": colors}, object{"mode": 5, "material": 0, "targets": []any{object{"POSITION": zeros}}})
 	b.node(object{"children": []int{1}, "matrix": []int{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 5, 1}})
 	b.node(object{"mesh": mesh, "translation": []int{0, 1, 0}, "rotation": []float64{0, 0.6, 0, 0.8}, "scale": []int{1, 2, 1}, "weights": []int{1}})
 	eight := skinned(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 0, 0}}, [][4]float32{{0.5, 0.1}, {0.1, 0.1}, {0.1, 0.1}})

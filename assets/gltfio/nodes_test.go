@@ -144,7 +144,7 @@ func TestEveryRootIsAJointWhenNothingElseIs(t *testing.T) {
 	}
 }
 
-func TestRotationsAreNormalised(t *testing.T) {
+func TestRotationsAreNormalized(t *testing.T) {
 	b := newBuilder()
 	b.node(object{"rotation": []float32{0, 3, 0, 4}})
 	b.node(object{"rotation": []float32{0, 0, 0, 1.001}})

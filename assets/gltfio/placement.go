@@ -18,7 +18,7 @@ type placement struct {
 	inexact error
 }
 
-// unitTolerance is how far from 1 the length of a rotation may be before that is worth a warning: what quantised rotations and
+// unitTolerance is how far from 1 the length of a rotation may be before that is worth a warning: what quantized rotations and
 // sloppy exporters leave, and no eye can see.
 const unitTolerance = 0.01
 

@@ -14,7 +14,7 @@ import (
 func TestRootMotionOfFiles(t *testing.T) {
 	for _, file := range []struct {
 		path, clip, joint string
-		x, z              float64 // metres that a pass goes
+		x, z              float64 // meters that a pass goes
 	}{
 		{"assets/robot/robot.glb", "Robot_Sitting", "Body", 0, -0.6651},
 		{"assets/robot/robot.glb", "Robot_Standing", "Body", 0, 0.6651},

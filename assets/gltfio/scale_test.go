@@ -33,7 +33,7 @@ func TestDeepAndWideHierarchiesLoadInLinearTime(t *testing.T) {
 		"chain": func(i int) int { return i - 1 },
 		"star":  func(int) int { return 0 },
 		// The chain from the last node down to the first, so that no parent comes before its child.
-		"chain upwards": func(i int) int { return i + 1 },
+		"chain upward": func(i int) int { return i + 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			children := make([][]int, nodes)

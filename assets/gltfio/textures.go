@@ -47,7 +47,7 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *material) (
 }
 
 // readTextureTransform sets the transform of KHR_texture_transform, translation · rotation · scale, which turns the
-// picture clockwise: texture coordinates have v downwards.
+// picture clockwise: texture coordinates have v downward.
 func readTextureTransform(path string, info *gltf.TextureInfo, t *mesh.Texture) error {
 	transform := struct {
 		Offset, Scale []float64

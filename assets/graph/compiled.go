@@ -69,7 +69,7 @@ type LeafState struct {
 type Transition struct {
 	// Triggers has a bit for each parameter that taking the transition consumes.
 	Triggers uint32
-	// ExitTime is the normalised time of the state from which on the transition can be taken: whole times through its motion plus
+	// ExitTime is the normalized time of the state from which on the transition can be taken: whole times through its motion plus
 	// the part of the present one that is over. Below 0 there is none, and it can be taken at any time.
 	ExitTime float32
 	// Duration is the length of the fade in seconds, or where [GraphTransition.Relative] in lengths of the source's motion.

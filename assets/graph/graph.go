@@ -46,7 +46,7 @@ const (
 //
 // # Exit times
 //
-// The normalised time of a state is the number of whole times that it ran through its motion, there and back counting as two, plus
+// The normalized time of a state is the number of whole times that it ran through its motion, there and back counting as two, plus
 // the part of the present one that is over; a state that was entered at an offset of 0.5 begins at 0.5. From the moment when it
 // reaches the exit time the transition may be taken, whether or not it was before: an exit time of 0.75 that found its conditions
 // wanting is not waited for again in the next loop. A state without a duration never reaches one.

@@ -80,7 +80,7 @@ func (s *StateBuilder) Repeats(times uint32) *StateBuilder {
 	return s
 }
 
-// Speed says how many seconds of the motion are played in a second. Below 0 it is played backwards.
+// Speed says how many seconds of the motion are played in a second. Below 0 it is played backward.
 func (s *StateBuilder) Speed(speed float32) *StateBuilder {
 	s.state.speed = speed
 	return s

@@ -52,8 +52,8 @@ func (t *TransitionBuilder) On(trigger string) *TransitionBuilder {
 
 // After has the transition wait until the state has run so many times through its motion: 1 is its end, 2.5 the middle of the
 // third time. See [Graph].
-func (t *TransitionBuilder) After(normalised float32) *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.exitTime, p.waits = normalised, true })
+func (t *TransitionBuilder) After(normalized float32) *TransitionBuilder {
+	return t.set(func(p *transitionPart) { p.exitTime, p.waits = normalized, true })
 }
 
 // Fade says how many seconds the transition takes.

@@ -6,7 +6,7 @@ type binding struct {
 	stops []stop
 }
 
-// stop is a joint that alone moves what is at a place along a binding's axis, in metres of model space; between stops two
+// stop is a joint that alone moves what is at a place along a binding's axis, in meters of model space; between stops two
 // joints share.
 type stop struct {
 	joint joint

@@ -13,20 +13,20 @@ func newBody(figure *figure, f *field) ([]mesh.Primitive, error) {
 	}
 	painted := s.paintRegions(f, regions(figure))
 	shares := s.bind(f)
-	normals, colours := make([]mgl32.Vec3, len(s.points)), make([]mgl32.Vec4, len(s.points))
+	normals, colors := make([]mgl32.Vec3, len(s.points)), make([]mgl32.Vec4, len(s.points))
 	for v, p := range s.points {
 		n := f.normal(p)
 		normals[v] = n.single()
 		open := float32(f.occlusion(p, n))
-		colours[v] = mgl32.Vec4{open, open, open, 1}
+		colors[v] = mgl32.Vec4{open, open, open, 1}
 	}
 	var primitives []mesh.Primitive
-	for colour := range paintCount {
-		p := mesh.Primitive{Source: int(colour), Influences: influences}
+	for color := range paintCount {
+		p := mesh.Primitive{Source: int(color), Influences: influences}
 		var kept [][]share
 		index := map[int32]uint32{}
 		for t, corners := range s.triangles {
-			if painted[t] != colour {
+			if painted[t] != color {
 				continue
 			}
 			for _, v := range corners {
@@ -36,7 +36,7 @@ func newBody(figure *figure, f *field) ([]mesh.Primitive, error) {
 					index[v] = i
 					p.Positions = append(p.Positions, s.points[v].single())
 					p.Normals = append(p.Normals, normals[v])
-					p.Colors = append(p.Colors, colours[v])
+					p.Colors = append(p.Colors, colors[v])
 					kept = append(kept, shares[v])
 				}
 				p.Indices = append(p.Indices, i)

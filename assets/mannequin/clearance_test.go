@@ -2,7 +2,7 @@ package mannequin
 
 import "testing"
 
-// clearance is how deep an arm may be in the rest of the body, in metres: skin gives way a little.
+// clearance is how deep an arm may be in the rest of the body, in meters: skin gives way a little.
 const clearance = 0.012
 
 func TestArmsStayOutOfTheBody(t *testing.T) {
@@ -62,7 +62,7 @@ func TestTheFingersOfAFistStayOutOfEachOther(t *testing.T) {
 	for v, p := range points {
 		own := m.shares[v][0].joint
 		for _, d := range digits {
-			// The first phalanx of a neighbour, which lies beside it all the way.
+			// The first phalanx of a neighbor, which lies beside it all the way.
 			j := d.joint + 1
 			if own < index || own >= thumb || (own-index)%4 < 1 || (own-index)/4 == (j-index)/4 {
 				continue

@@ -35,11 +35,11 @@ func (c *cut) region(r *region) {
 	for t, corners := range c.triangles {
 		triangles = c.divide(triangles, corners, side, split)
 		for _, part := range triangles[len(paints):] {
-			colour := c.paint[t]
+			color := c.paint[t]
 			if c.inside(part, side, r) {
-				colour = r.paint
+				color = r.paint
 			}
-			paints = append(paints, colour)
+			paints = append(paints, color)
 		}
 	}
 	c.triangles, c.paint = triangles, paints

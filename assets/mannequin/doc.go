@@ -2,12 +2,12 @@
 // clips, all of it computed, so that demos, examples and benchmarks need no file.
 //
 //   - [New] makes it and files it in an assets.Library; package gltfio can write it out.
-//   - [WalkSpeed] and [RunSpeed] are how fast to move a character that plays those clips. [Travelling] makes clips that move over
+//   - [WalkSpeed] and [RunSpeed] are how fast to move a character that plays those clips. [Traveling] makes clips that move over
 //     the ground by themselves, as authored ones with root motion do, and [Stepping] such ones whose feet follow a bow or turn on the spot.
 //
 // # The figure
 //
-// It is 1.8 m tall, stands on the ground at the origin in an A-pose and faces +Z, its left side towards +X. The skeleton
+// It is 1.8 m tall, stands on the ground at the origin in an A-pose and faces +Z, its left side toward +X. The skeleton
 // has one root, which never moves and lies on the ground. Below it:
 //
 //	hips, spine_1 to spine_4, neck_1, neck_2, head
@@ -15,13 +15,13 @@
 //	left_index_metacarpal, left_index_1 to _3, and so for middle, ring and pinky; left_thumb_1 to _3
 //	left_thigh, left_shin, left_foot, left_toe, and all of these for the right
 //
-// A joint's y axis runs along its bone, and bending is a rotation about x: a positive one swings an arm or a leg forwards,
+// A joint's y axis runs along its bone, and bending is a rotation about x: a positive one swings an arm or a leg forward,
 // bends an elbow and lifts toes, a negative one bends a knee. Fingers curl about z, negatively on the left. The frames of the
 // right side are mirror images of the left side's, with x turned about to stay right-handed: a rotation (x, y, z, w) of a
 // left joint looks the same as (x, -y, -z, w) of the right one. Twist joints have no children; they share out the twist of
 // upper arm and hand over the skin.
 //
-// The mesh has a primitive for each of four materials: shell, core, accent and visor. Vertex colours hold how open the sky
+// The mesh has a primitive for each of four materials: shell, core, accent and visor. Vertex colors hold how open the sky
 // is above each vertex.
 //
 // # The clips

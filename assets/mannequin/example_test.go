@@ -41,7 +41,7 @@ func ExampleNew() {
 }
 
 // The walk is on the spot. Authored clips often move over the ground; here is such a one, and what becomes of it.
-func ExampleTravelling() {
+func ExampleTraveling() {
 	lib := assets.NewLibrary()
 	model, err := mannequin.New(lib)
 	if err != nil {
@@ -49,7 +49,7 @@ func ExampleTravelling() {
 		return
 	}
 	walk := lib.Clip(model.Clip("walk"))
-	ahead, err := mannequin.Travelling("walk ahead", walk, mannequin.WalkSpeed, 0)
+	ahead, err := mannequin.Traveling("walk ahead", walk, mannequin.WalkSpeed, 0)
 	if err != nil {
 		fmt.Println(err)
 		return

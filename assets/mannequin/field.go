@@ -20,7 +20,7 @@ type field struct {
 
 // detail is a ball in which the surface is polygonised more finely than its solids ask for.
 type detail struct {
-	centre vector
+	center vector
 	radius float64
 	cell   int
 }
@@ -30,7 +30,7 @@ func (f *field) cell(p vector, on *solid) int {
 	p = fold(p)
 	cell := on.cell
 	for _, d := range f.details {
-		if p.sub(d.centre).length() < d.radius {
+		if p.sub(d.center).length() < d.radius {
 			cell = min(cell, d.cell)
 		}
 	}
@@ -45,7 +45,7 @@ func fold(p vector) vector {
 	return p
 }
 
-// distance returns the distance from p to the surface, exact enough near it, in metres.
+// distance returns the distance from p to the surface, exact enough near it, in meters.
 func (f *field) distance(p vector) float64 {
 	d, _ := f.nearest(p)
 	return d

@@ -3,10 +3,10 @@ package mannequin
 // gait is what walking and running share: how one foot goes round. The phase of a foot is 0 when it meets the ground.
 type gait struct {
 	seconds float64 // for both steps
-	speed   float64 // metres a second
+	speed   float64 // meters a second
 	duty    float64 // part of the time that a foot is on the ground
-	landing float64 // where the ankle meets the ground, metres ahead of the hips
-	width   float64 // of the track from the middle, metres
+	landing float64 // where the ankle meets the ground, meters ahead of the hips
+	width   float64 // of the track from the middle, meters
 	out     float64 // turn of the feet, radians
 	rise    curve   // of the heel while on the ground, over the phase
 	swing   swing

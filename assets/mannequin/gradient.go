@@ -56,8 +56,8 @@ func (s *solid) gradient(p vector) slope {
 	if s.radii.x > 0 {
 		return s.ellipsoidGradient(p)
 	}
-	centre, radius := s.nearestSphere(p)
-	v := p.sub(centre)
+	center, radius := s.nearestSphere(p)
+	v := p.sub(center)
 	n := v.length()
 	return slope{n - radius, v.scale(1 / max(n, 1e-9))}
 }

@@ -48,7 +48,7 @@ const (
 	right
 )
 
-// sign is 1 on the left, which is towards +X, and -1 on the right.
+// sign is 1 on the left, which is toward +X, and -1 on the right.
 func (s side) sign() float64 { return float64(1 - 2*s) }
 
 // on returns the joint of the left side, or its mirror image; joints of the middle are both.
@@ -67,7 +67,7 @@ func (j joint) on(s side) joint {
 type bone struct {
 	name   string
 	parent joint
-	offset vector     // in the parent's frame, metres
+	offset vector     // in the parent's frame, meters
 	turned quaternion // from the joint's frame to the parent's
 }
 

@@ -15,7 +15,7 @@ const keyRate = 30
 type motion struct {
 	name   string
 	frames int                     // of 1/keyRate s
-	speed  float64                 // metres a second by which the ground passes under planted feet
+	speed  float64                 // meters a second by which the ground passes under planted feet
 	gait   *gait                   // where the steps come from; nil where there are none
 	pose   func(t float64) *stance // at a fraction of the whole, in [0, 1)
 }

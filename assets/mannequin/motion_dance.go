@@ -39,7 +39,7 @@ func dancePose(t float64) *stance {
 
 // danceFoot takes a foot round its four beats: step out, stand, stand while the other foot comes, close to that side.
 func danceFoot(on side, beat float64) legStance {
-	const out, in = 0.235, -0.045 // from the middle, outwards
+	const out, in = 0.235, -0.045 // from the middle, outward
 	x := mix(in, out, smooth(0.08, 0.92, beat)-smooth(3.08, 3.92, beat))
 	// The foot that has closed only touches with its ball until it steps out again. While the weight leaves a foot its heel
 	// comes up.

@@ -13,7 +13,7 @@ const (
 	jumpEnd   = 68.0 / keyRate
 )
 
-// Heights of the pelvis above where it stands at rest, and its speeds upwards, that go with the time in the air: it falls freely.
+// Heights of the pelvis above where it stands at rest, and its speeds upward, that go with the time in the air: it falls freely.
 const (
 	leapHeight = 0.060
 	landHeight = 0.022

@@ -1,6 +1,6 @@
 package mannequin
 
-// RunSpeed is how fast the ground passes under the feet of the run clip, in metres a second.
+// RunSpeed is how fast the ground passes under the feet of the run clip, in meters a second.
 const RunSpeed = 3.6
 
 var run = motion{name: "run", frames: 20, speed: RunSpeed, gait: &runGait, pose: runPose}

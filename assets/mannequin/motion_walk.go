@@ -1,6 +1,6 @@
 package mannequin
 
-// WalkSpeed is how fast the ground passes under the feet of the walk clip, in metres a second: a character that walks
+// WalkSpeed is how fast the ground passes under the feet of the walk clip, in meters a second: a character that walks
 // moves ahead by this.
 const WalkSpeed = 1.35
 

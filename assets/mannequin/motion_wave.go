@@ -7,9 +7,9 @@ func wavePose(t float64) *stance {
 	s := standing()
 	seconds := by(t, 3.2)
 	up := through(0, 0, 0.62, 1, 2.45, 1, 3.2, 0).at(seconds)
-	// The elbow bends first, in front of the body; then the arm turns out as it comes up, and all that backwards.
+	// The elbow bends first, in front of the body; then the arm turns out as it comes up, and all that backward.
 	bent := through(0, 0, 0.42, 1, 2.68, 1, 3.2, 0).at(seconds)
-	outwards := through(0, 0, 0.12, 0.05, 0.64, 1, 2.42, 1, 3.0, 0.05, 3.2, 0).at(seconds)
+	outward := through(0, 0, 0.12, 0.05, 0.64, 1, 2.42, 1, 3.0, 0.05, 3.2, 0).at(seconds)
 	busy := through(0.45, 0, 0.8, 1, 2.2, 1, 2.6, 0).at(seconds)
 	sway := wave(busy, by(1.9, seconds-0.62))
 	s.hips = s.hips.add(vector{by(0.030, up), by(-0.004, up), 0})
@@ -19,7 +19,7 @@ func wavePose(t float64) *stance {
 	a := &s.arms[right]
 	a.abduct = degrees(mix(10, 76, up))
 	a.swing = degrees(mix(2, 14, up))
-	a.twist = degrees(mix(-10, 78, outwards))
+	a.twist = degrees(mix(-10, 78, outward))
 	a.elbow = degrees(mix(17, 102, bent) - by(20, sway))
 	a.pronate = degrees(mix(14, 0, up))
 	a.deviate = degrees(wave(by(-12, busy), by(1.9, seconds-0.70)))

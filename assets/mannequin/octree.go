@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// step is the side of the finest lattice cell in metres.
+// step is the side of the finest lattice cell in meters.
 const step = 0.0048
 
 // The sizes of octree cells in lattice steps.

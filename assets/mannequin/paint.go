@@ -18,7 +18,7 @@ const (
 	paintCount
 )
 
-// materials are the paints' looks. Colours are linear.
+// materials are the paints' looks. Colors are linear.
 var materials = [paintCount]assets.Material{
 	shell:  {Name: "shell", BaseColor: mgl32.Vec4{0.78, 0.76, 0.72, 1}, Roughness: 0.45, AlphaCutoff: 0.5},
 	core:   {Name: "core", BaseColor: mgl32.Vec4{0.045, 0.050, 0.060, 1}, Roughness: 0.6, AlphaCutoff: 0.5},
@@ -26,7 +26,7 @@ var materials = [paintCount]assets.Material{
 	visor:  {Name: "visor", BaseColor: mgl32.Vec4{0.012, 0.016, 0.026, 1}, Roughness: 0.12, AlphaCutoff: 0.5},
 }
 
-// region is a part of the surface in one paint: where side is negative. Side is close to a distance in metres near its
+// region is a part of the surface in one paint: where side is negative. Side is close to a distance in meters near its
 // zero, along which the surface is cut. It is given points of the left half.
 type region struct {
 	paint paint
@@ -34,17 +34,17 @@ type region struct {
 }
 
 // band is what lies between two planes at right angles to a unit axis, from low to high along it, within a ball.
-func band(centre, axis vector, low, high, within float64) func(vector) float64 {
+func band(center, axis vector, low, high, within float64) func(vector) float64 {
 	return func(p vector) float64 {
-		v := p.sub(centre)
+		v := p.sub(center)
 		along := v.dot(axis)
 		return max(low-along, along-high, v.length()-within)
 	}
 }
 
 // oval is what lies within an ellipsoid.
-func oval(centre, radii vector) func(vector) float64 {
-	s := &solid{a: centre, radii: radii, turned: noTurn}
+func oval(center, radii vector) func(vector) float64 {
+	s := &solid{a: center, radii: radii, turned: noTurn}
 	return s.ellipsoid
 }
 

@@ -3,7 +3,7 @@ package mannequin
 // relaxations is how often vertices are evened out.
 const relaxations = 4
 
-// relax moves each vertex towards the middle of its neighbours and back onto the surface, which makes the polygons even and
+// relax moves each vertex toward the middle of its neighbors and back onto the surface, which makes the polygons even and
 // their vertices exact.
 func (n *net) relax(f *field) {
 	sums := make([]vector, len(n.points))

@@ -49,14 +49,14 @@ func (s *sculptor) cone(name string, a vector, ra float64, b vector, rb float64,
 }
 
 // ball adds a sphere.
-func (s *sculptor) ball(name string, centre vector, radius, blend float64) {
-	s.cone(name, centre, radius, centre, radius, blend)
+func (s *sculptor) ball(name string, center vector, radius, blend float64) {
+	s.cone(name, center, radius, center, radius, blend)
 }
 
 // egg adds an ellipsoid, turned in the frame that points are given in.
-func (s *sculptor) egg(name string, centre, radii vector, turned quaternion, blend float64) {
+func (s *sculptor) egg(name string, center, radii vector, turned quaternion, blend float64) {
 	s.solids[name] = &solid{
-		a: s.figure.point(s.frame, centre), radii: radii, turned: s.figure.rotation[s.frame].mul(turned),
+		a: s.figure.point(s.frame, center), radii: radii, turned: s.figure.rotation[s.frame].mul(turned),
 		blend: blend, spread: s.spread, cell: s.cell, bound: s.bound,
 	}
 }

@@ -2,7 +2,7 @@ package mannequin
 
 import "strconv"
 
-// hand sculpts palm and fingers. Each finger is a group with the palm, so that neighbours stay apart.
+// hand sculpts palm and fingers. Each finger is a group with the palm, so that neighbors stay apart.
 func (s *sculptor) hand() {
 	s.in(hand, single(hand), 2, 0.010)
 	s.cone("wrist", vector{y: -0.030}, 0.0235, vector{0.000, 0.020, 0.003}, 0.022, 0.02)
@@ -44,7 +44,7 @@ func (s *sculptor) thumb() {
 	s.group("thumb", "palm", "thumb", "thumb2", "thumb3")
 }
 
-// metacarpal returns what moves the part of the palm above a finger: mostly the hand, towards the knuckle the metacarpal.
+// metacarpal returns what moves the part of the palm above a finger: mostly the hand, toward the knuckle the metacarpal.
 func metacarpal(d digit) *binding {
 	return single(d.joint)
 }

@@ -30,7 +30,7 @@ func (s *sculptor) foot() {
 	s.field.groups[len(s.field.groups)-1].sole = 0.012
 }
 
-// ground returns the point of the foot's frame that is x outwards, y above the ground and z ahead of the ankle.
+// ground returns the point of the foot's frame that is x outward, y above the ground and z ahead of the ankle.
 func (s *sculptor) ground(x, y, z float64) vector {
 	f := s.figure
 	ankle := f.position[foot]

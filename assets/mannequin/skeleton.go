@@ -2,7 +2,7 @@ package mannequin
 
 import "github.com/sinew-go/sinew/internal/exact"
 
-// Lengths of the rest pose in metres, for a height of 1.8 m.
+// Lengths of the rest pose in meters, for a height of 1.8 m.
 const (
 	thighLength    = 0.435
 	shinLength     = 0.425
@@ -85,7 +85,7 @@ type digit struct {
 	joint         joint
 	name          string
 	base, knuckle vector
-	spread        float64    // degrees towards the thumb
+	spread        float64    // degrees toward the thumb
 	lengths       [3]float64 // of the phalanges
 	radius        float64    // at the knuckle
 }

@@ -9,8 +9,8 @@ type solid struct {
 	ra, rb     float64
 	radii      vector     // of an ellipsoid, along the axes of turned
 	turned     quaternion // from an ellipsoid's axes to model space
-	blend      float64    // metres over which it flows into the solids before it
-	spread     float64    // over how many metres weights spread along the surface, one standard deviation
+	blend      float64    // meters over which it flows into the solids before it
+	spread     float64    // over how many meters weights spread along the surface, one standard deviation
 	cell       int        // lattice steps a cell of the surface may span here
 	bound      *binding
 	axis       vector // of a cone: unit
@@ -21,13 +21,13 @@ func (s *solid) distance(p vector) float64 {
 	if s.radii.x > 0 {
 		return s.ellipsoid(p)
 	}
-	centre, radius := s.nearestSphere(p)
-	return p.sub(centre).length() - radius
+	center, radius := s.nearestSphere(p)
+	return p.sub(center).length() - radius
 }
 
-// nearestSphere returns the sphere of a rounded cone that is nearest to p: the way to its centre meets the cone's outline at a
+// nearestSphere returns the sphere of a rounded cone that is nearest to p: the way to its center meets the cone's outline at a
 // right angle.
-func (s *solid) nearestSphere(p vector) (centre vector, radius float64) {
+func (s *solid) nearestSphere(p vector) (center vector, radius float64) {
 	if s.run == 0 {
 		return s.a, s.ra
 	}

@@ -68,7 +68,7 @@ func onSide(on side, q quaternion) quaternion {
 }
 
 func (s *solved) arm(on side, a *armStance) {
-	// The collar bone lifts and comes forwards with the arm.
+	// The collar bone lifts and comes forward with the arm.
 	lift := a.shrug + float64(0.35*max(0, a.abduct-0.6)) + float64(0.25*max(0, math.Abs(a.swing)-0.9))
 	chest := s.rotation[spine4].mul(s.figure.rotation[spine4].inverse())
 	collar := onSide(on, turnY(-a.reach).mul(turnZ(lift)))
@@ -92,7 +92,7 @@ func (s *solved) fingers(on side, a *armStance) {
 		if d.joint == index {
 			curl = mix(curl, 0, a.point)
 		}
-		curl = float64(curl * (0.92 + float64(0.07*float64(i)))) // relaxed fingers curl more towards the little one
+		curl = float64(curl * (0.92 + float64(0.07*float64(i)))) // relaxed fingers curl more toward the little one
 		s.rest(d.joint.on(on))
 		spread := turnX(float64(a.spread * (1.5 - float64(i))))
 		for k, part := range map3(0.75, 1, 0.7) {

@@ -1,7 +1,7 @@
 package mannequin
 
-// stance is a pose in the terms of an animator: angles in radians, lengths in metres, everything zero for standing straight
-// with hanging arms. Pairs are left and right, and both sides count the same way: outwards, forwards, up.
+// stance is a pose in the terms of an animator: angles in radians, lengths in meters, everything zero for standing straight
+// with hanging arms. Pairs are left and right, and both sides count the same way: outward, forward, up.
 type stance struct {
 	hips   vector   // how far the pelvis is from its place at rest
 	pelvis attitude // of the pelvis in model space
@@ -14,7 +14,7 @@ type stance struct {
 // attitude is how a part of the trunk leans.
 type attitude struct {
 	turn float64 // to the left
-	bow  float64 // forwards
+	bow  float64 // forward
 	lean float64 // to the right
 }
 
@@ -29,11 +29,11 @@ func (a attitude) scale(s float64) attitude {
 
 // armStance is one arm, as the angles of its joints from hanging with the palm to the thigh.
 type armStance struct {
-	shrug, reach  float64 // of the shoulder: up, forwards
-	swing, abduct float64 // of the upper arm: forwards, then away from the body
-	twist         float64 // of the upper arm about itself, outwards
+	shrug, reach  float64 // of the shoulder: up, forward
+	swing, abduct float64 // of the upper arm: forward, then away from the body
+	twist         float64 // of the upper arm about itself, outward
 	elbow         float64
-	pronate       float64 // of the hand about the forearm, the thumb towards the body
+	pronate       float64 // of the hand about the forearm, the thumb toward the body
 	flex, deviate float64 // of the wrist: to the palm, to the thumb
 	curl, spread  float64 // of the fingers
 	thumb         float64 // folded across the palm
@@ -43,9 +43,9 @@ type armStance struct {
 // legStance is where one foot is.
 type legStance struct {
 	ankle  vector  // in model space
-	out    float64 // turn of the foot, outwards
+	out    float64 // turn of the foot, outward
 	rise   float64 // of the heel above the toes, about the side axis; below 0 the toes are up
 	tilt   float64 // of the sole, its outer edge up
 	toes   float64 // bend of the toes, up
-	opened float64 // turn of the knee outwards, from straight ahead of the pelvis and the foot
+	opened float64 // turn of the knee outward, from straight ahead of the pelvis and the foot
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// Stepping returns a clip of steps like those of the clip "walk" or "run", for a character that goes ahead at a speed in metres a second
-// and turns left by an angle in radians a second. As with [Travelling] the root moves over the ground; but here the steps are made for the way, so that planted feet
+// Stepping returns a clip of steps like those of the clip "walk" or "run", for a character that goes ahead at a speed in meters a second
+// and turns left by an angle in radians a second. As with [Traveling] the root moves over the ground; but here the steps are made for the way, so that planted feet
 // stay where they are in a bow too, and the body leans into it. A speed of 0 steps on the spot. The markers are those of the clip.
 //
 // The error is that of a name that is neither, of numbers that are not finite, or of another character's skeleton.
@@ -32,10 +32,10 @@ func Stepping(name string, skeleton *assets.Skeleton, like string, speed, turn f
 	if err != nil {
 		return nil, err
 	}
-	return Travelling(name, clip, speed, turn)
+	return Traveling(name, clip, speed, turn)
 }
 
-// way is a straight line or an arc over the ground: metres a second ahead, radians a second to the left.
+// way is a straight line or an arc over the ground: meters a second ahead, radians a second to the left.
 type way struct{ speed, turn float64 }
 
 // after returns the place and the heading that the way leads to in so many seconds.
@@ -102,7 +102,7 @@ func (s *strides) foot(on side, phase float64) legStance {
 
 // lead turns the stance of the straight gait into one along the way.
 func (s *strides) lead(in *stance, t float64) *stance {
-	const gravity, body = 9.81, 0.85 // metres a second squared, metres from the ground to what leans
+	const gravity, body = 9.81, 0.85 // meters a second squared, meters from the ground to what leans
 	for _, on := range [2]side{left, right} {
 		in.legs[on] = s.foot(on, t+half(on))
 		a, rest := &in.arms[on], &standing().arms[on]
@@ -111,7 +111,7 @@ func (s *strides) lead(in *stance, t float64) *stance {
 	calm := standing().hips
 	in.hips = calm.mix(in.hips, s.vigour)
 	in.pelvis, in.chest = in.pelvis.scale(s.vigour), in.chest.scale(s.vigour)
-	// Half of what would balance the pull outwards: the rest is in the legs.
+	// Half of what would balance the pull outward: the rest is in the legs.
 	lean := clamp(float64(s.way.speed*s.way.turn)/(2*gravity), -0.25, 0.25)
 	in.hips = in.hips.add(vector{float64(body * lean), float64(-body * float64(lean*lean)), 0})
 	in.pelvis.lean -= lean

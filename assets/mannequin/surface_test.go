@@ -104,19 +104,19 @@ func TestVerticesAreOnTheFieldAndTrianglesFaceOutwards(t *testing.T) {
 			inverted += normal.length() / 2
 		}
 	}
-	// A person of 1.8 m has 60 to 90 litres and 1.7 to 2.2 square metres.
+	// A person of 1.8 m has 60 to 90 litres and 1.7 to 2.2 square meters.
 	if volume < 0.050 || volume > 0.090 || area < 1.5 || area > 2.2 {
 		t.Errorf("volume %.4f m³, area %.3f m², want those of a person", volume, area)
 	}
 	if inverted > 1e-4*area {
-		t.Errorf("%.2g of %.3f m² face inwards", inverted, area)
+		t.Errorf("%.2g of %.3f m² face inward", inverted, area)
 	}
 }
 
 func TestTheSurfaceIsSymmetric(t *testing.T) {
 	m := newMade(t)
 	places := map[vector]bool{}
-	key := func(p vector) vector { // to a hundredth of a millimetre
+	key := func(p vector) vector { // to a hundredth of a millimeter
 		return vector{math.Round(p.x * 1e5), math.Round(p.y * 1e5), math.Round(p.z * 1e5)}
 	}
 	for _, p := range m.points {

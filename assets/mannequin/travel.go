@@ -7,16 +7,16 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Travelling returns one of the mannequin's clips under a new name, moving over the ground as authored clips with root motion do: the
-// root goes ahead at a speed in metres a second, and turns left about the up axis by an angle in radians a second, so that its way is
+// Traveling returns one of the mannequin's clips under a new name, moving over the ground as authored clips with root motion do: the
+// root goes ahead at a speed in meters a second, and turns left about the up axis by an angle in radians a second, so that its way is
 // straight or a circle. With [WalkSpeed], [RunSpeed] and no turn the planted feet of walk and run stay where they are.
 // assets.ExtractRootMotion takes the motion out again. The error is that of a clip of another character, or one whose root moves already.
-func Travelling(name string, c *assets.Clip, speed, turn float64) (*assets.Clip, error) {
+func Traveling(name string, c *assets.Clip, speed, turn float64) (*assets.Clip, error) {
 	if c == nil {
 		return clip.NewBuilder(name, nil).Build()
 	}
 	b := clip.NewBuilder(name, c.Skeleton()).Copy(c)
-	// An arc bends between keys: cubic ones follow it to a few micrometres.
+	// An arc bends between keys: cubic ones follow it to a few micrometers.
 	steps := 1
 	if turn != 0 {
 		steps = max(1, int(float64(c.Duration()*keyRate)+0.5))

@@ -10,24 +10,24 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-func travelling(t *testing.T, c *assets.Clip, speed, turn float64) (travelling, stripped *assets.Clip) {
+func traveling(t *testing.T, c *assets.Clip, speed, turn float64) (traveling, stripped *assets.Clip) {
 	t.Helper()
-	travelling, err := Travelling(c.Name()+" ahead", c, speed, turn)
+	traveling, err := Traveling(c.Name()+" ahead", c, speed, turn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stripped, err = clip.ExtractRootMotion(travelling, clip.RootMotionOptions{}); err != nil {
+	if stripped, err = clip.ExtractRootMotion(traveling, clip.RootMotionOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	return travelling, stripped
+	return traveling, stripped
 }
 
-func TestTravellingFeetStayWhereTheyAre(t *testing.T) {
+func TestTravelingFeetStayWhereTheyAre(t *testing.T) {
 	eachClip(t, func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
 		if m.speed == 0 {
 			t.Skip("it stays on the spot")
 		}
-		ahead, _ := travelling(t, clip, m.speed, 0)
+		ahead, _ := traveling(t, clip, m.speed, 0)
 		for _, on := range [2]side{left, right} {
 			var spot mgl32.Vec3
 			begun, contacts := false, 0
@@ -54,7 +54,7 @@ func TestTravellingFeetStayWhereTheyAre(t *testing.T) {
 	})
 }
 
-func TestExtractionUndoesTravelling(t *testing.T) {
+func TestExtractionUndoesTraveling(t *testing.T) {
 	lib, model := newModel(t)
 	for name, way := range map[string]struct {
 		clip        string
@@ -63,12 +63,12 @@ func TestExtractionUndoesTravelling(t *testing.T) {
 		"walk":          {"walk", WalkSpeed, 0},
 		"walk in a bow": {"walk", WalkSpeed, 0.8},
 		"run right":     {"run", RunSpeed, -1.7},
-		"backwards":     {"walk", -0.7, 0.3},
+		"backward":     {"walk", -0.7, 0.3},
 		"turn":          {"idle", 0, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			clip := lib.Clip(model.Clip(way.clip))
-			_, stripped := travelling(t, clip, way.speed, way.turn)
+			_, stripped := traveling(t, clip, way.speed, way.turn)
 			motion := stripped.RootMotion()
 			if motion.Joint() != int(root) {
 				t.Fatalf("joint %d is followed", motion.Joint())
@@ -100,16 +100,16 @@ func TestExtractionUndoesTravelling(t *testing.T) {
 	}
 }
 
-func TestTravellingNeedsAClipWhoseRootKeepsStill(t *testing.T) {
+func TestTravelingNeedsAClipWhoseRootKeepsStill(t *testing.T) {
 	lib, model := newModel(t)
-	ahead, _ := travelling(t, lib.Clip(model.Clip("walk")), 1, 0)
-	if _, err := Travelling("twice", ahead, 1, 0); err == nil || !strings.Contains(err.Error(), "two tracks") {
+	ahead, _ := traveling(t, lib.Clip(model.Clip("walk")), 1, 0)
+	if _, err := Traveling("twice", ahead, 1, 0); err == nil || !strings.Contains(err.Error(), "two tracks") {
 		t.Errorf("twice: %v", err)
 	}
-	if _, err := Travelling("nothing", nil, 1, 0); err == nil || !strings.Contains(err.Error(), "no skeleton") {
+	if _, err := Traveling("nothing", nil, 1, 0); err == nil || !strings.Contains(err.Error(), "no skeleton") {
 		t.Errorf("no clip: %v", err)
 	}
-	if _, err := Travelling("nowhere", lib.Clip(model.Clip("walk")), math.NaN(), 0); err == nil {
+	if _, err := Traveling("nowhere", lib.Clip(model.Clip("walk")), math.NaN(), 0); err == nil {
 		t.Error("a speed that is no number is taken")
 	}
 }

@@ -10,7 +10,7 @@ import (
 // influences is how many joints move a vertex.
 const influences = 4
 
-// spreads is how many times weights are evened out between neighbours.
+// spreads is how many times weights are evened out between neighbors.
 const spreads = 24
 
 // share is how much of a vertex a joint moves.
@@ -119,7 +119,7 @@ func (s *surface) edges() [][2]int32 {
 	var edges [][2]int32
 	for _, t := range s.triangles {
 		for k := range 3 {
-			if a, b := t[k], t[(k+1)%3]; a < b { // the other way round it is an edge of the neighbour
+			if a, b := t[k], t[(k+1)%3]; a < b { // the other way round it is an edge of the neighbor
 				edges = append(edges, [2]int32{a, b})
 			}
 		}
@@ -127,7 +127,7 @@ func (s *surface) edges() [][2]int32 {
 	return edges
 }
 
-// spreadRates returns for each vertex which part of its weights it takes over from its neighbours in one round, so that all
+// spreadRates returns for each vertex which part of its weights it takes over from its neighbors in one round, so that all
 // rounds together spread them over the given distance.
 func (s *surface) spreadRates(edges [][2]int32, distance []float64) []float64 {
 	square, count := make([]float64, len(s.points)), make([]float64, len(s.points))

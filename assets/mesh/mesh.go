@@ -87,7 +87,7 @@ func (p *Primitive) check() error {
 		{"tangents", len(p.Tangents), 1, true},
 		{"texture coordinates 0", len(p.TexCoords[0]), 1, true},
 		{"texture coordinates 1", len(p.TexCoords[1]), 1, true},
-		{"colours", len(p.Colors), 1, true},
+		{"colors", len(p.Colors), 1, true},
 		{"joints", len(p.Joints), p.Influences, false},
 		{"weights", len(p.Weights), p.Influences, false},
 	} {

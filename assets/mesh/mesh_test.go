@@ -22,7 +22,7 @@ func TestMeshErrors(t *testing.T) {
 		{"normals", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Normals = nil }, "0 normals for 5 vertices"},
 		{"tangents", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Tangents = p.Tangents[:4] }, "4 tangents for 5 vertices"},
 		{"texture coordinates", func(_ *mesh.Mesh, p *mesh.Primitive) { p.TexCoords[1] = make([]mgl32.Vec2, 6) }, "6 texture coordinates 1"},
-		{"colours", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Colors = make([]mgl32.Vec4, 1) }, "1 colours"},
+		{"colors", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Colors = make([]mgl32.Vec4, 1) }, "1 colors"},
 		{"joints", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Joints = p.Joints[:19] }, "19 joints"},
 		{"weights", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights = nil }, "0 weights"},
 		{"half a triangle", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices = p.Indices[:4] }, "4 indices are not whole triangles"},

@@ -23,7 +23,7 @@ func ExampleNewSkin() {
 	pose := rig.NewPose(skeleton)
 	handmade.ExampleWave(skeleton).Sample(1, pose)
 	palette := skin.Palette(nil, pose.ModelMatrices(nil))
-	vertex := mgl32.Vec3{1.5, 0, 0} // half a metre beyond the elbow
+	vertex := mgl32.Vec3{1.5, 0, 0} // half a meter beyond the elbow
 	fmt.Printf("%.2f\n", rig.MatrixAt(palette, 0).Point(vertex))
 	// Output: [0.00 1.50 0.00]
 }

@@ -101,7 +101,7 @@ func (e *JointError) Error() string {
 
 // InverseBind returns the inverse of the rest pose's model matrix of each of the joints, times the transform by which the
 // mesh was placed when it was bound: the matrices that take a vertex of the mesh into the space of each joint, for
-// meshes modelled around the rest pose. It fails for a joint whose rest pose collapses space.
+// meshes modeled around the rest pose. It fails for a joint whose rest pose collapses space.
 func (s *Skeleton) InverseBind(joints []int, mesh mgl32.Mat4) ([]mgl32.Mat4, error) {
 	model := NewPose(s).ModelMatrices(nil)
 	placed := MatrixFromMat4(mesh)

@@ -18,7 +18,7 @@ type Joint struct {
 
 // NewSkeleton makes a skeleton of joints listed in any order. Joints are sorted parents first and depth first, siblings
 // in the order of the list. Sources says which node of a file each joint of the list stands for; nil means its own
-// index. Joints may share a name ([Skeleton.Find] then finds the first in sorted order). Rotations are normalised.
+// index. Joints may share a name ([Skeleton.Find] then finds the first in sorted order). Rotations are normalized.
 //
 // The error is a [*JointError] for a parent that is not there, a cycle, a source that is taken or no node's index, morph weights
 // that are not finite, or a rest pose that is not finite or has a zero rotation; no joints or more than [MaxJoints] are an

@@ -104,7 +104,7 @@ func TestSkeletonFindsJoints(t *testing.T) {
 	}
 }
 
-func TestSkeletonNormalisesRotationsAndFillsGroups(t *testing.T) {
+func TestSkeletonNormalizesRotationsAndFillsGroups(t *testing.T) {
 	turned := handmade.Joint("a", -1)
 	turned.Rest.Rotation = mgl32.Quat{W: 0, V: mgl32.Vec3{0, 3, 4}}
 	s := handmade.Skeleton(t, turned)

@@ -68,7 +68,7 @@ func cosKernel(x float64) float64 {
 	return (1 - float64(0.5*z)) + float64(float64(z*z)*p)
 }
 
-// atanSteps are tangents of i/16 radians at which atanUnit's argument is re-centred, filled once from [SinCos].
+// atanSteps are tangents of i/16 radians at which atanUnit's argument is re-centerd, filled once from [SinCos].
 var atanSteps = func() (t [17]float64) {
 	for i := range t {
 		s, c := SinCos(float64(i) / 16)

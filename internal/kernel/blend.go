@@ -56,20 +56,20 @@ func accumulateGeneric(dst, src []float32, weight float32) {
 	}
 }
 
-// Normalise brings the rotations of a local pose of whole groups to unit length. One of length 0, as when two opposite
+// Normalize brings the rotations of a local pose of whole groups to unit length. One of length 0, as when two opposite
 // rotations are blended half and half, becomes the identity.
 //
 //	n = sqrt(((x·x + y·y) + z·z) + w·w)
 //	rotation = n == 0 ? (0, 0, 0, 1) : rotation * (1 / n)
-func Normalise(pose []float32) {
+func Normalize(pose []float32) {
 	if groups := len(pose) / GroupSize; avx2 && groups > 0 {
-		normaliseAVX2(&pose[0], groups)
+		normalizeAVX2(&pose[0], groups)
 		return
 	}
-	normaliseGeneric(pose)
+	normalizeGeneric(pose)
 }
 
-func normaliseGeneric(pose []float32) {
+func normalizeGeneric(pose []float32) {
 	for len(pose) >= GroupSize {
 		p := (*[4 * Lanes]float32)(pose)
 		for l := range Lanes {
@@ -85,7 +85,7 @@ func normaliseGeneric(pose []float32) {
 	}
 }
 
-// Blend blends two local poses of whole groups into dst: [Weigh] it by weight, [Accumulate] src by srcWeight, [Normalise].
+// Blend blends two local poses of whole groups into dst: [Weigh] it by weight, [Accumulate] src by srcWeight, [Normalize].
 func Blend(dst, src []float32, weight, srcWeight float32) {
 	if groups := len(dst) / GroupSize; avx2 && groups > 0 {
 		blendAVX2(&dst[0], &src[0], groups, weight, srcWeight)
@@ -97,5 +97,5 @@ func Blend(dst, src []float32, weight, srcWeight float32) {
 func blendGeneric(dst, src []float32, weight, srcWeight float32) {
 	weighGeneric(dst, dst, weight)
 	accumulateGeneric(dst, src, srcWeight)
-	normaliseGeneric(dst)
+	normalizeGeneric(dst)
 }

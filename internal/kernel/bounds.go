@@ -6,7 +6,7 @@ const (
 	// BoundsSize is how many float32 the boxes around a block's characters take: the least x, y, z and the greatest x, y, z,
 	// each of 8 lanes.
 	BoundsSize = 6 * Lanes
-	// JointBoxSize is how many float32 a box in a joint's space takes: its centre x, y, z and half its extents x, y, z.
+	// JointBoxSize is how many float32 a box in a joint's space takes: its center x, y, z and half its extents x, y, z.
 	JointBoxSize = 6
 )
 
@@ -27,10 +27,10 @@ func EmptyBounds(bounds *[BoundsSize]float32) {
 // Bounds grows the boxes around a block's 8 characters, in model space, by boxes that move with joints: for each entry the
 // box around its joint's box ([JointBoxSize] numbers an entry), transformed by the joint's model matrix. With a = |m|:
 //
-//	centre[r] = ((m[r][0]·c[0] + m[r][1]·c[1]) + m[r][2]·c[2]) + m[r][3]
+//	center[r] = ((m[r][0]·c[0] + m[r][1]·c[1]) + m[r][2]·c[2]) + m[r][3]
 //	half[r]   = ((a[r][0]·h[0] + a[r][1]·h[1]) + a[r][2]·h[2]) + a[r][3]·2^-18
-//	least[r]    becomes centre[r] - half[r] where that is less
-//	greatest[r] becomes centre[r] + half[r] where that is greater
+//	least[r]    becomes center[r] - half[r] where that is less
+//	greatest[r] becomes center[r] + half[r] where that is greater
 //
 // What is NaN is left out. If each joint's box holds the vertices that it moves, in its space and with a margin for rounding,
 // then the bounds hold the skinned vertices: each is a mean of points in the boxes.
@@ -52,12 +52,12 @@ func boundsGeneric(bounds *[BoundsSize]float32, model []float32, joints []int16,
 			least, greatest := (*[Lanes]float32)(bounds[r*Lanes:]), (*[Lanes]float32)(bounds[(3+r)*Lanes:])
 			for l := range Lanes {
 				x, y, z, w := row[l], row[8+l], row[16+l], row[24+l]
-				centre := float32(x*box[0]) + float32(y*box[1]) + float32(z*box[2]) + w
+				center := float32(x*box[0]) + float32(y*box[1]) + float32(z*box[2]) + w
 				half := float32(absolute(x)*box[3]) + float32(absolute(y)*box[4]) + float32(absolute(z)*box[5]) + float32(absolute(w)*boundsMargin)
-				if low := centre - half; low < least[l] {
+				if low := center - half; low < least[l] {
 					least[l] = low
 				}
-				if high := centre + half; high > greatest[l] {
+				if high := center + half; high > greatest[l] {
 					greatest[l] = high
 				}
 			}

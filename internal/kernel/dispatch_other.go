@@ -15,7 +15,7 @@ func weighAVX2(_, _ *float32, _ int, _ float32) {}
 func accumulateAVX2(_, _ *float32, _ int, _ float32) {}
 
 func blendAVX2(_, _ *float32, _ int, _, _ float32) {}
-func normaliseAVX2(_ *float32, _ int)              {}
+func normalizeAVX2(_ *float32, _ int)              {}
 
 func transposeAVX2(_, _ *float32, _, _ int) {}
 

@@ -3,7 +3,7 @@
 // Local poses come in groups of 8 joints, each group ten rows of 8 numbers ([Rows]: rotation x y z w, translation x y z,
 // scale x y z), so that an instruction works on 8 joints:
 //
-//   - [Weigh], [Accumulate] and [Normalise] blend local poses, [Blend] two of them in one pass.
+//   - [Weigh], [Accumulate] and [Normalize] blend local poses, [Blend] two of them in one pass.
 //   - [AccumulateMasked] covers a pose by that of a layer, as far as a mask of weights by joint lets it.
 //   - [Add] and [AddMasked] add differences to a pose, and by a negative weight take them away again.
 //   - [Depart], [Coast] and [Settle] begin an inertialization, which [Decay] goes on with.

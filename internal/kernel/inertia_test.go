@@ -22,7 +22,7 @@ func oddPose(random *rand.Rand, groups int) []float32 {
 			}
 		}
 	}
-	Normalise(pose)
+	Normalize(pose)
 	return pose
 }
 

@@ -99,17 +99,17 @@ accumulate_done:
 DATA signBit<>+0(SB)/4, $0x80000000
 GLOBL signBit<>(SB), RODATA|NOPTR, $4
 
-// func normaliseAVX2(pose *float32, groups int)
+// func normalizeAVX2(pose *float32, groups int)
 // Requires: AVX
-TEXT ·normaliseAVX2(SB), NOSPLIT, $0-16
+TEXT ·normalizeAVX2(SB), NOSPLIT, $0-16
 	MOVQ         pose+0(FP), AX
 	MOVQ         groups+8(FP), CX
 	VBROADCASTSS one<>+0(SB), Y0
 	VXORPS       Y1, Y1, Y1
 
-normalise:
+normalize:
 	TESTQ     CX, CX
-	JZ        normalise_done
+	JZ        normalize_done
 	VMOVUPS   (AX), Y2
 	VMOVUPS   32(AX), Y3
 	VMOVUPS   64(AX), Y4
@@ -138,9 +138,9 @@ normalise:
 	VMOVUPS   Y5, 96(AX)
 	ADDQ      $0x00000140, AX
 	DECQ      CX
-	JMP       normalise
+	JMP       normalize
 
-normalise_done:
+normalize_done:
 	VZEROUPPER
 	RET
 
@@ -4093,7 +4093,7 @@ near:
 	JNZ          near
 
 near_done:
-	JMP normalised
+	JMP normalized
 
 far:
 	TESTQ BX, BX
@@ -4135,7 +4135,7 @@ normal:
 	JNZ          normal
 
 normal_done:
-normalised:
+normalized:
 	VZEROUPPER
 	RET
 

@@ -24,7 +24,7 @@ func maskRows(mask []float32) (rows []float32, step int) {
 //	rotation = dst·k + src * (d < 0 ? -w : w)
 //	the rest = dst·k + src·w
 //
-// The rotations are left for [Normalise].
+// The rotations are left for [Normalize].
 func AccumulateMasked(dst, src, mask []float32, cover, weight float32) {
 	rows, step := maskRows(mask)
 	if groups := len(dst) / GroupSize; avx2 && groups > 0 {

@@ -161,7 +161,7 @@ func TestDifferencesWithoutAnInverse(t *testing.T) {
 	}
 }
 
-// Rotations stay at unit length, so that adding needs no normalising behind it.
+// Rotations stay at unit length, so that adding needs no normalizing behind it.
 func TestAddKeepsUnitLength(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 7))
 	pose := randomPose(random, 4)

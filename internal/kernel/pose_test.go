@@ -58,7 +58,7 @@ func TestBlendingAgreesWithTheEquations(t *testing.T) {
 				kernel.Accumulate(dst, poses[i], weights[i])
 			}
 		}
-		kernel.Normalise(dst)
+		kernel.Normalize(dst)
 		for j := range groups * kernel.Lanes {
 			var want [kernel.Rows]float64
 			scale, ambiguous := 1.0, false
@@ -104,12 +104,12 @@ func TestBlendingAgreesWithTheEquations(t *testing.T) {
 	}
 }
 
-func TestNormaliseGivesTheIdentityForNoRotation(t *testing.T) {
+func TestNormalizeGivesTheIdentityForNoRotation(t *testing.T) {
 	pose := randomPose(rand.New(rand.NewPCG(3, 3)), 1)
 	for r := range 4 {
 		pose[8*r+5] = 0
 	}
-	kernel.Normalise(pose)
+	kernel.Normalize(pose)
 	if got := joint(pose, 5); got[0] != 0 || got[1] != 0 || got[2] != 0 || got[3] != 1 {
 		t.Errorf("rotation %v, want the identity", got[:4])
 	}
@@ -129,7 +129,7 @@ func TestAccumulateTakesTheShorterArc(t *testing.T) {
 		dst := make([]float32, len(a))
 		kernel.Weigh(dst, a, 0.25)
 		kernel.Accumulate(dst, b, 0.75)
-		kernel.Normalise(dst)
+		kernel.Normalize(dst)
 		return dst
 	}
 	x, y := blend(b), blend(negated)
@@ -140,14 +140,14 @@ func TestAccumulateTakesTheShorterArc(t *testing.T) {
 	}
 }
 
-// Weight 1 of one pose and 0 of another is the first one, up to the rounding of its own normalisation.
+// Weight 1 of one pose and 0 of another is the first one, up to the rounding of its own normalization.
 func TestWeightsOneAndZero(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 4))
 	a, b := randomPose(random, 2), randomPose(random, 2)
 	dst := make([]float32, len(a))
 	kernel.Weigh(dst, a, 1)
 	kernel.Accumulate(dst, b, 0)
-	kernel.Normalise(dst)
+	kernel.Normalize(dst)
 	for i := range dst {
 		if math.Abs(float64(dst[i]-a[i])) > 1.2e-7*math.Max(1, math.Abs(float64(a[i]))) {
 			t.Fatalf("number %d: %v, want %v", i, dst[i], a[i])

@@ -9,8 +9,8 @@ import "encoding/binary"
 //	q = a + (b - a)·u
 //	dst[target] = base + q·step
 //
-// and the rotations of the groups that are listed are brought to unit length, as in [Normalise], or where they are near it
-// by the beginning of the series of 1/sqrt(n), n being the sum of squares in the order of Normalise:
+// and the rotations of the groups that are listed are brought to unit length, as in [Normalize], or where they are near it
+// by the beginning of the series of 1/sqrt(n), n being the sum of squares in the order of Normalize:
 //
 //	d = 1 - n
 //	rotation * (1 + d·(1/2 + d·(3/8 + d·5/16)))
@@ -27,9 +27,9 @@ func sampleBakedGeneric(dst []float32, b *Baked, frame, next int, u float32) {
 	for _, groups := range [2][]int32{b.Turns, b.Rotations} {
 		for _, group := range groups {
 			if b.Near {
-				nearNormalise(dst[group : group+4*Lanes])
+				nearNormalize(dst[group : group+4*Lanes])
 			} else {
-				normaliseGeneric(dst[group : group+GroupSize])
+				normalizeGeneric(dst[group : group+GroupSize])
 			}
 		}
 	}
@@ -68,8 +68,8 @@ func InterpolateBaked(dst []float32, b *Baked, frame, next int, u float32) {
 	}
 }
 
-// nearNormalise brings the rotations of one group, which are near it, to unit length.
-func nearNormalise(group []float32) {
+// nearNormalize brings the rotations of one group, which are near it, to unit length.
+func nearNormalize(group []float32) {
 	p := (*[4 * Lanes]float32)(group)
 	for l := range Lanes {
 		x, y, z, w := p[l], p[8+l], p[16+l], p[24+l]

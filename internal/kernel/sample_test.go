@@ -127,7 +127,7 @@ func TestSampleBakedIsWhatItsCommentSays(t *testing.T) {
 		}
 		for _, group := range append(slices.Clone(b.Turns), b.Rotations...) {
 			if !b.Near {
-				Normalise(want[group : group+GroupSize])
+				Normalize(want[group : group+GroupSize])
 				continue
 			}
 			for l := group; l < group+Lanes; l++ {
@@ -170,7 +170,7 @@ func TestNearRotationsComeToUnitLength(t *testing.T) {
 				group[i*Lanes+l] = float32(v[i] * math.Sqrt(square/n))
 			}
 		}
-		nearNormalise(group[:])
+		nearNormalize(group[:])
 		for l := range Lanes {
 			n := 0.0
 			for i := range 4 {

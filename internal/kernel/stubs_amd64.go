@@ -14,12 +14,12 @@ func weighAVX2(dst *float32, src *float32, rows int, weight float32)
 //go:noescape
 func accumulateAVX2(dst *float32, src *float32, groups int, weight float32)
 
-// normaliseAVX2 is [Normalise] for so many groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.
+// normalizeAVX2 is [Normalize] for so many groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.
 //
 //go:noescape
-func normaliseAVX2(pose *float32, groups int)
+func normalizeAVX2(pose *float32, groups int)
 
-// blendAVX2 is [Blend] for so many groups: weigh, accumulate and normalise in one pass.
+// blendAVX2 is [Blend] for so many groups: weigh, accumulate and normalize in one pass.
 //
 //go:noescape
 func blendAVX2(dst *float32, src *float32, groups int, weight float32, srcWeight float32)

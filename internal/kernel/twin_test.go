@@ -73,7 +73,7 @@ func FuzzTwins(f *testing.F) {
 			func(d []float32) { weighGeneric(d, other, weight) })
 		twins("Accumulate", pose, func(d []float32) { accumulateAVX2(&d[0], &other[0], groups, weight) },
 			func(d []float32) { accumulateGeneric(d, other, weight) })
-		twins("Normalise", pose, func(d []float32) { normaliseAVX2(&d[0], groups) }, normaliseGeneric)
+		twins("Normalize", pose, func(d []float32) { normalizeAVX2(&d[0], groups) }, normalizeGeneric)
 
 		twins("Blend", pose, func(d []float32) { blendAVX2(&d[0], &other[0], groups, 0.75, weight) },
 			func(d []float32) { blendGeneric(d, other, 0.75, weight) })

@@ -27,15 +27,15 @@ func TestMoves(t *testing.T) {
 	}{
 		{"once inside", once, 0, false, 0.25, 0.5, playback.Step{From: 0.25, To: 0.75}},
 		{"once to the end", once, 0, false, 0.25, 0.75, playback.Step{From: 0.25, To: 1, Passes: 1, Finished: true}},
-		{"once backwards beyond", once, 0, true, 0.25, 9, playback.Step{From: 0.25, Passes: 1, Backward: true, Finished: true}},
+		{"once backward beyond", once, 0, true, 0.25, 9, playback.Step{From: 0.25, Passes: 1, Backward: true, Finished: true}},
 		{"once standing at the end", once, 0, false, 1, 0, playback.Step{From: 1, To: 1}},
 		{"once from before the clip", once, 0, false, -0.25, 0.5, playback.Step{To: 0.5}},
 		{"loop wraps", loop, endless, false, 0.75, 0.5, playback.Step{From: 0.75, To: 0.25, Passes: 1}},
 		{"loop to the very end", loop, endless, false, 0.75, 0.25, playback.Step{From: 0.75, Passes: 1}},
-		{"loop backwards to the very start", loop, endless, true, 0.75, 0.75, playback.Step{From: 0.75, To: 1, Passes: 1, Backward: true}},
+		{"loop backward to the very start", loop, endless, true, 0.75, 0.75, playback.Step{From: 0.75, To: 1, Passes: 1, Backward: true}},
 		{"loop many times", loop, endless, false, 0.5, 10.25, playback.Step{From: 0.5, To: 0.75, Passes: 10}},
 		{"loop from its end", loop, endless, false, 1, 0.25, playback.Step{To: 0.25}},
-		{"loop backwards from its start", loop, endless, true, 0, 0.25, playback.Step{From: 1, To: 0.75, Backward: true}},
+		{"loop backward from its start", loop, endless, true, 0, 0.25, playback.Step{From: 1, To: 0.75, Backward: true}},
 		{"loop from beyond", loop, endless, false, 3.25, 0, playback.Step{From: 0.25, To: 0.25}},
 		{"loop from before", loop, endless, false, -0.25, 0, playback.Step{From: 0.75, To: 0.75}},
 		{"loop ends", loop, 2, false, 0.5, 7, playback.Step{From: 0.5, To: 1, Passes: 2, Finished: true}},
@@ -119,7 +119,7 @@ func TestOntoKeepsEnds(t *testing.T) {
 	clip := playback.Span{Start: 0.1, End: 0.7}
 	s := playback.Loop(second, 0.75, 0.25, true, playback.Endless).Onto(second, clip)
 	if math.Abs(s.From-0.55) > 1e-15 || math.Abs(s.To-0.4) > 1e-15 || !s.Backward {
-		t.Errorf("%+v, want 0.55 to 0.4, backwards", s)
+		t.Errorf("%+v, want 0.55 to 0.4, backward", s)
 	}
 	s = playback.Loop(second, 0.75, 0.75, true, playback.Endless).Onto(second, clip)
 	if s.To != clip.End || s.Passes != 1 {

@@ -11,7 +11,7 @@ import (
 
 // bone is an octahedron from one joint to another, as the shader reads it.
 type bone struct {
-	head, tail, colour mgl32.Vec4 // head w: half the width
+	head, tail, color mgl32.Vec4 // head w: half the width
 }
 
 const boneBytes = 48
@@ -67,7 +67,7 @@ func (b *bones) reset() { b.list = b.list[:0] }
 
 // add gathers the bones of a character, given the model matrices of its joints (none: no bones), its place, and its height or so in
 // world units, beside which long bones do not grow stout.
-func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *rig.Matrix, size float32, colour mgl32.Vec3) {
+func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *rig.Matrix, size float32, color mgl32.Vec3) {
 	if models == nil {
 		return
 	}
@@ -83,16 +83,16 @@ func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *rig.Matr
 		}
 		b.parent[parent] = true
 		head, tail := at(parent), at(j)
-		b.put(head, tail, size, colour)
+		b.put(head, tail, size, color)
 		if !b.parent[j] {
-			b.put(tail, tail.Add(tail.Sub(head).Mul(0.5)), size, colour)
+			b.put(tail, tail.Add(tail.Sub(head).Mul(0.5)), size, color)
 		}
 	}
 }
 
-func (b *bones) put(head, tail mgl32.Vec3, size float32, colour mgl32.Vec3) {
+func (b *bones) put(head, tail mgl32.Vec3, size float32, color mgl32.Vec3) {
 	if length := tail.Sub(head).Len(); length > 0 {
-		b.list = append(b.list, bone{head.Vec4(min(0.08*length, 0.012*size)), tail.Vec4(1), colour.Vec4(1)})
+		b.list = append(b.list, bone{head.Vec4(min(0.08*length, 0.012*size)), tail.Vec4(1), color.Vec4(1)})
 	}
 }
 

@@ -25,7 +25,7 @@ type plan struct {
 	source   *assets.Model
 	skeleton *assets.Skeleton
 	parts    []planPart
-	centre   mgl32.Vec3 // of a ball around the rest pose, in model space
+	center   mgl32.Vec3 // of a ball around the rest pose, in model space
 	radius   float32
 }
 
@@ -67,7 +67,7 @@ func (c *cache) model(id assets.ModelID) (*plan, error) {
 	}
 	p := &plan{source: source, skeleton: c.library.Skeleton(source.Skeleton)}
 	if size := source.Bounds.Max.Sub(source.Bounds.Min); size[0] >= 0 && size[1] >= 0 && size[2] >= 0 {
-		p.centre, p.radius = source.Bounds.Min.Add(size.Mul(0.5)), size.Len()/2
+		p.center, p.radius = source.Bounds.Min.Add(size.Mul(0.5)), size.Len()/2
 	}
 	for i, part := range source.Parts {
 		mesh, err := c.mesh(part.Mesh)

@@ -26,7 +26,7 @@ const (
 // Distance returns how far the target is.
 func (c *Camera) Distance() float32 { return c.Position.Sub(c.Target).Len() }
 
-// Fit moves the camera along its line of sight, and its target to the centre of the box, so that the whole box is in a
+// Fit moves the camera along its line of sight, and its target to the center of the box, so that the whole box is in a
 // picture of that aspect (width over height), with a little air around it. A camera without a line of sight looks from the
 // front, a little from the side and above. An empty box changes nothing.
 func (c *Camera) Fit(box assets.Box, aspect float32) {
@@ -65,7 +65,7 @@ func (c *Camera) Fit(box assets.Box, aspect float32) {
 	c.Position = c.Target.Add(away.Mul(distance))
 }
 
-// Orbit turns the camera about its target by angles in radians: to the right and upwards, short of the poles.
+// Orbit turns the camera about its target by angles in radians: to the right and upward, short of the poles.
 func (c *Camera) Orbit(right, up float32) {
 	away := c.Position.Sub(c.Target)
 	distance := away.Len()
@@ -89,7 +89,7 @@ func (c *Camera) Zoom(factor float32) {
 	}
 }
 
-// Pan moves camera and target sideways and upwards, by fractions of the picture's height at the target.
+// Pan moves camera and target sideways and upward, by fractions of the picture's height at the target.
 func (c *Camera) Pan(right, up float32) {
 	away := c.Position.Sub(c.Target)
 	across := mgl32.Vec3{0, 1, 0}.Cross(away)
@@ -97,9 +97,9 @@ func (c *Camera) Pan(right, up float32) {
 		return
 	}
 	across = across.Normalize()
-	upwards := away.Normalize().Cross(across)
+	upward := away.Normalize().Cross(across)
 	height := 2 * away.Len() * float32(math.Tan(float64(c.fieldOfView())/2))
-	move := across.Mul(right * height).Add(upwards.Mul(up * height))
+	move := across.Mul(right * height).Add(upward.Mul(up * height))
 	c.Position, c.Target = c.Position.Add(move), c.Target.Add(move)
 }
 

@@ -105,7 +105,7 @@ func (r *Renderer) setState() {
 	gl.FrontFace(gl.CCW)
 	gl.Enable(gl.FRAMEBUFFER_SRGB)
 	gl.Enable(gl.MULTISAMPLE)
-	gl.VertexAttrib4f(attributeColour, 1, 1, 1, 1)
+	gl.VertexAttrib4f(attributeColor, 1, 1, 1, 1)
 	gl.VertexAttrib4f(attributeTexCoord0, 0, 0, 0, 1)
 	gl.VertexAttrib4f(attributeTexCoord1, 0, 0, 0, 1)
 	r.morphs.buffer.bind(unitMorphWeights)

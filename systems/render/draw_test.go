@@ -66,7 +66,7 @@ func TestSkeletonsLieOverTheirCharacters(t *testing.T) {
 	// Behind its own mesh, were it not drawn over everything.
 	e := s.animation.Spawn(model, mgl32.HomogRotate3DY(0.1))
 	s.renderer.Style.Skeletons = true
-	s.renderer.Style.SkeletonColour = mgl32.Vec3{0, 1, 0}
+	s.renderer.Style.SkeletonColor = mgl32.Vec3{0, 1, 0}
 	red := color.NRGBA{R: 255}
 	s.update(0)
 	if got := at(s.draw(ahead), 0, 0.3); !near(got, red, 1) {

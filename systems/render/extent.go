@@ -10,13 +10,13 @@ import (
 
 // ball encloses what is drawn, in world space.
 type ball struct {
-	centre mgl32.Vec3
+	center mgl32.Vec3
 	radius float32
 }
 
 // placed returns where a matrix puts a ball.
-func placed(world *rig.Matrix, centre mgl32.Vec3, radius float32) ball {
-	return ball{world.Point(centre), radius * longestAxis(world)}
+func placed(world *rig.Matrix, center mgl32.Vec3, radius float32) ball {
+	return ball{world.Point(center), radius * longestAxis(world)}
 }
 
 var emptyBox = assets.Box{
@@ -26,12 +26,12 @@ var emptyBox = assets.Box{
 
 // grow returns a box that also holds the ball. What is not finite is left out.
 func grow(box assets.Box, b ball) assets.Box {
-	if sum := b.centre[0] + b.centre[1] + b.centre[2] + b.radius; sum-sum != 0 {
+	if sum := b.center[0] + b.center[1] + b.center[2] + b.radius; sum-sum != 0 {
 		return box
 	}
 	for c := range 3 {
-		box.Min[c] = min(box.Min[c], b.centre[c]-b.radius)
-		box.Max[c] = max(box.Max[c], b.centre[c]+b.radius)
+		box.Min[c] = min(box.Min[c], b.center[c]-b.radius)
+		box.Max[c] = max(box.Max[c], b.center[c]+b.radius)
 	}
 	return box
 }
@@ -66,5 +66,5 @@ func newEye(camera *Camera, height int, pixels float32) eye {
 
 // coarseness returns how far apart, in world units, points of a ball may be that look like one.
 func (e eye) coarseness(b ball) float32 {
-	return e.slack * max(e.position.Sub(b.centre).Len()-b.radius, 0)
+	return e.slack * max(e.position.Sub(b.center).Len()-b.radius, 0)
 }

@@ -61,9 +61,9 @@ func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.Skinn
 	if model == nil || model.skeleton != pool.Skeleton() {
 		return nil
 	}
-	ball := placed(&world, model.centre, model.radius)
+	ball := placed(&world, model.center, model.radius)
 	if r.Style.Skeletons {
-		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &world, 2*ball.radius, r.Style.SkeletonColour)
+		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &world, 2*ball.radius, r.Style.SkeletonColor)
 	}
 	r.bounds = grow(r.bounds, ball)
 	mirrored, worldScale, coarseness := mirrors(&world), longestAxis(&world), r.eye.coarseness(ball)
@@ -112,7 +112,7 @@ func (r *Renderer) gatherRigid() error {
 			continue
 		}
 		world := worldMatrix(transform)
-		ball := placed(&world, mesh.centre, mesh.radius)
+		ball := placed(&world, mesh.center, mesh.radius)
 		r.bounds = grow(r.bounds, ball)
 		scale := longestAxis(&world)
 		k := kind{rigid: true, mirrored: mirrors(&world), level: mesh.detail.level(r.eye.coarseness(ball) / scale)}

@@ -12,7 +12,7 @@ import (
 
 // materialBlock is the uniform block Material of the shaders, in their layout (std140).
 type materialBlock struct {
-	baseColour  mgl32.Vec4
+	baseColor  mgl32.Vec4
 	emissive    mgl32.Vec4 // w: alpha cutoff
 	surface     mgl32.Vec4 // metallic, roughness, unlit, alpha mode
 	textureSets [4]int32
@@ -33,7 +33,7 @@ type gpuMaterial struct {
 func newMaterial(m *assets.Material, images *textures) (*gpuMaterial, error) {
 	g := &gpuMaterial{alphaMode: m.AlphaMode, doubleSided: m.DoubleSided}
 	b := materialBlock{
-		baseColour:  m.BaseColor,
+		baseColor:  m.BaseColor,
 		emissive:    m.Emissive.Vec4(m.AlphaCutoff),
 		surface:     mgl32.Vec4{m.Metallic, m.Roughness, 0, float32(m.AlphaMode)},
 		textureSets: [4]int32{-1, -1, -1, -1},
@@ -69,7 +69,7 @@ func (g *gpuMaterial) bind() {
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindingMaterial, g.block)
 	for i, texture := range g.textures {
 		if texture != 0 {
-			unit := unitBaseColour + uint32(i)
+			unit := unitBaseColor + uint32(i)
 			gl.ActiveTexture(gl.TEXTURE0 + unit)
 			gl.BindTexture(gl.TEXTURE_2D, texture)
 			gl.BindSampler(unit, g.samplers[i])

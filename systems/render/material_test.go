@@ -32,7 +32,7 @@ func near(a, b color.NRGBA, tolerance int) bool {
 // textured files a material that shows a texture of 2x2 pixels: red and green above, blue and yellow below.
 func (s *stage) textured(change func(*assets.Material, *mesh.Texture)) assets.MaterialID {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 2, 2))
-	for i, c := range fourColours {
+	for i, c := range fourColors {
 		pixels.SetNRGBA(i%2, i/2, c)
 	}
 	m := mesh.DefaultMaterial()
@@ -46,10 +46,10 @@ func (s *stage) textured(change func(*assets.Material, *mesh.Texture)) assets.Ma
 	return s.library.AddMaterial(&m)
 }
 
-var fourColours = [4]color.NRGBA{{200, 30, 20, 255}, {30, 180, 40, 255}, {20, 40, 220, 255}, {220, 210, 30, 100}}
+var fourColors = [4]color.NRGBA{{200, 30, 20, 255}, {30, 180, 40, 255}, {20, 40, 220, 255}, {220, 210, 30, 100}}
 
 func TestTexturesComeOutAsTheyAre(t *testing.T) {
-	red, green, blue, yellow := fourColours[0], fourColours[1], fourColours[2], fourColours[3]
+	red, green, blue, yellow := fourColors[0], fourColors[1], fourColors[2], fourColors[3]
 	for _, row := range []struct {
 		name                                         string
 		change                                       func(*assets.Material, *mesh.Texture)
@@ -97,7 +97,7 @@ func TestTexturesComeOutAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestVertexColours(t *testing.T) {
+func TestVertexColors(t *testing.T) {
 	s := newStage(t, Options{Debug: true})
 	mesh := square(s.flat(mgl32.Vec4{1, 1, 1, 1}))
 	mesh.Primitives[0].Colors = []mgl32.Vec4{{0.2, 0, 0, 1}, {0.2, 0, 0, 1}, {0.2, 0, 0, 1}, {0.2, 0, 0, 1}}
@@ -125,7 +125,7 @@ func TestAlphaModes(t *testing.T) {
 			if got := at(picture, 0.5, -0.5); !near(got, row.want, 2) {
 				t.Errorf("got %v, want %v", got, row.want)
 			}
-			if got := at(picture, -0.5, 0.5); !near(got, fourColours[0], 1) {
+			if got := at(picture, -0.5, 0.5); !near(got, fourColors[0], 1) {
 				t.Errorf("where it is opaque: %v", got)
 			}
 		})
@@ -174,7 +174,7 @@ func TestFacesAndMirrors(t *testing.T) {
 			m := mesh.DefaultMaterial()
 			m.BaseColor, m.Metallic, m.DoubleSided = mgl32.Vec4{1, 0, 0, 1}, 0, row.doubleSided
 			s.rigid(s.mesh(square(s.library.AddMaterial(&m))), row.place)
-			s.renderer.Style.LightDirection = mgl32.Vec3{0, 0, 1} // towards the camera
+			s.renderer.Style.LightDirection = mgl32.Vec3{0, 0, 1} // toward the camera
 			got := at(s.draw(ahead), 0, 0)
 			if seen := int(got.R) > 2*int(got.B); seen != row.seen {
 				t.Errorf("seen %v: %v", seen, got)

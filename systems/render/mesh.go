@@ -16,7 +16,7 @@ const (
 	attributeNormal
 	attributeTexCoord0
 	attributeTexCoord1
-	attributeColour
+	attributeColor
 	attributeJoints0
 	attributeJoints1
 	attributeWeights0
@@ -32,7 +32,7 @@ type gpuMesh struct {
 	source     *assets.Mesh
 	primitives []gpuPrimitive
 	restMorphs []float32
-	centre     mgl32.Vec3 // of a ball around the vertices
+	center     mgl32.Vec3 // of a ball around the vertices
 	radius     float32
 	detail     detail
 	batches    []*batch
@@ -84,7 +84,7 @@ func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 	g.detail.indices = nil // the GPU has them
 	if len(g.primitives) > 0 {
 		size := box.Max.Sub(box.Min)
-		g.centre, g.radius = box.Min.Add(size.Mul(0.5)), size.Len()/2
+		g.center, g.radius = box.Min.Add(size.Mul(0.5)), size.Len()/2
 	}
 	return g, nil
 }
@@ -100,7 +100,7 @@ func newPrimitive(p *mesh.Primitive) gpuPrimitive {
 	addStream(&g, attributeNormal, 3, p.Normals)
 	addStream(&g, attributeTexCoord0, 2, p.TexCoords[0])
 	addStream(&g, attributeTexCoord1, 2, p.TexCoords[1])
-	addStream(&g, attributeColour, 4, p.Colors)
+	addStream(&g, attributeColor, 4, p.Colors)
 	if p.Influences > 0 {
 		g.addInfluences(p)
 	}

@@ -54,7 +54,7 @@ const (
 	unitPalettes uint32 = iota
 	unitMorphWeights
 	unitMorphTargets
-	unitBaseColour
+	unitBaseColor
 	unitMetallicRoughness
 	unitEmissive
 	unitShadow
@@ -63,7 +63,7 @@ const (
 
 var samplerUnits = map[string]uint32{
 	"palettes": unitPalettes, "morphWeights": unitMorphWeights, "morphTargets": unitMorphTargets,
-	"baseColourTexture": unitBaseColour, "metallicRoughnessTexture": unitMetallicRoughness, "emissiveTexture": unitEmissive,
+	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness, "emissiveTexture": unitEmissive,
 	"shadowMap": unitShadow, "picture": unitPicture,
 }
 

@@ -142,9 +142,9 @@ func (s *stage) wriggler(r *rand.Rand, shape randomassets.Shape, primitives ...*
 	return model
 }
 
-// flat files a material that shows its colour as it is.
-func (s *stage) flat(colour mgl32.Vec4) assets.MaterialID {
+// flat files a material that shows its color as it is.
+func (s *stage) flat(color mgl32.Vec4) assets.MaterialID {
 	m := mesh.DefaultMaterial()
-	m.BaseColor, m.Unlit = colour, true
+	m.BaseColor, m.Unlit = color, true
 	return s.library.AddMaterial(&m)
 }

@@ -13,7 +13,7 @@ import (
 type Target struct {
 	width, height, samples int
 	drawn, resolved        uint32 // framebuffers; the same one without multisampling
-	colour, depth          uint32 // renderbuffers
+	color, depth          uint32 // renderbuffers
 	picture                uint32 // texture
 }
 
@@ -87,12 +87,12 @@ func (t *Target) allocate() error {
 		if err := framebufferError(); err != nil {
 			return fmt.Errorf("target of %dx%d pixels: %w", w, h, err)
 		}
-		gl.GenRenderbuffers(1, &t.colour)
-		gl.BindRenderbuffer(gl.RENDERBUFFER, t.colour)
+		gl.GenRenderbuffers(1, &t.color)
+		gl.BindRenderbuffer(gl.RENDERBUFFER, t.color)
 		gl.RenderbufferStorageMultisample(gl.RENDERBUFFER, t.storageSamples(), gl.SRGB8_ALPHA8, w, h)
 		gl.GenFramebuffers(1, &t.drawn)
 		gl.BindFramebuffer(gl.FRAMEBUFFER, t.drawn)
-		gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, t.colour)
+		gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, t.color)
 	}
 	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, t.depth)
 	if err := framebufferError(); err != nil {
@@ -173,7 +173,7 @@ func (t *Target) Close() {
 	if t.drawn != t.resolved {
 		gl.DeleteFramebuffers(1, &t.drawn)
 	}
-	gl.DeleteRenderbuffers(1, &t.colour)
+	gl.DeleteRenderbuffers(1, &t.color)
 	gl.DeleteRenderbuffers(1, &t.depth)
 	gl.DeleteTextures(1, &t.picture)
 	*t = Target{samples: t.samples}

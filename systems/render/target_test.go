@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-func TestTargetHoldsColoursTopRowFirst(t *testing.T) {
+func TestTargetHoldsColorsTopRowFirst(t *testing.T) {
 	requireGL(t)
 	for _, samples := range []int{0, 1, 4} {
 		target, err := NewTarget(8, 6, samples)

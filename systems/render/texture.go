@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// textureKey names an image as it is read: colours are sRGB, other numbers are linear.
+// textureKey names an image as it is read: colors are sRGB, other numbers are linear.
 type textureKey struct {
 	image assets.ImageID
 	srgb  bool

@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// colours can be told apart by the colour-blind too (M. Okabe, K. Ito).
-var colours = []color.RGBA{
+// colors can be told apart by the color-blind too (M. Okabe, K. Ito).
+var colors = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff},
 	{0xe6, 0x9f, 0x00, 0xff},
 	{0x00, 0x9e, 0x73, 0xff},
@@ -25,7 +25,7 @@ var colours = []color.RGBA{
 	{0x4d, 0x4d, 0x4d, 0xff},
 }
 
-func colour(n int) color.Color { return colours[n%len(colours)] }
+func color(n int) color.Color { return colors[n%len(colors)] }
 
 func newPlot(title string) *plot.Plot {
 	p := plot.New()

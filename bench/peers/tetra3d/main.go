@@ -58,7 +58,7 @@ func open(c peers.Case) (peers.Crowd, error) {
 			one.bones = append(one.bones, bone)
 		}
 		one.player.Play(clip)
-		// An update poses first and goes on in time afterwards.
+		// An update poses first and goes on in time afterward.
 		one.player.SetPlayhead(float32(c.Start(i) + peers.Frame))
 		made.characters = append(made.characters, one)
 	}

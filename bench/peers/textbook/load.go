@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/bench/peers"
 )
@@ -55,11 +56,11 @@ func loadClip(source *assets.Clip, joints int) (animation, error) {
 		}
 		to, values := &made.joints[t.Joint], t.Track.Values()
 		switch t.Property {
-		case rig.Translation:
+		case clip.Translation:
 			to.translation = track[mgl32.Vec3]{t.Track.Times(), vectors(values)}
-		case rig.Scale:
+		case clip.Scale:
 			to.scale = track[mgl32.Vec3]{t.Track.Times(), vectors(values)}
-		case rig.Rotation:
+		case clip.Rotation:
 			to.rotation.times = t.Track.Times()
 			for i := 0; i < len(values); i += 4 {
 				to.rotation.values = append(to.rotation.values,

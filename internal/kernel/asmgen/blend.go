@@ -108,23 +108,23 @@ func accumulate() {
 	finish()
 }
 
-func normalise() {
-	TEXT("normaliseAVX2", NOSPLIT, "func(pose *float32, groups int)")
+func normalize() {
+	TEXT("normalizeAVX2", NOSPLIT, "func(pose *float32, groups int)")
 	Pragma("noescape")
-	Doc("normaliseAVX2 is [Normalise] for so many groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
+	Doc("normalizeAVX2 is [Normalize] for so many groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
 	pose, groups := Load(Param("pose"), GP64()), Load(Param("groups"), GP64())
 	one := constant("one", 0x3f800000)
 	zero := YMM()
 	VXORPS(zero, zero, zero)
-	loop("normalise", groups, func() {
-		normaliseGroup(pose, zero, one)
+	loop("normalize", groups, func() {
+		normalizeGroup(pose, zero, one)
 		ADDQ(U32(groupSize), pose)
 	})
 	finish()
 }
 
-// normaliseGroup brings the rotations of one group to unit length.
-func normaliseGroup(group reg.Register, zero, one reg.VecVirtual) {
+// normalizeGroup brings the rotations of one group to unit length.
+func normalizeGroup(group reg.Register, zero, one reg.VecVirtual) {
 	var q [4]reg.VecVirtual
 	for r := range q {
 		q[r] = YMM()
@@ -153,7 +153,7 @@ func storeUnit(q [4]reg.VecVirtual, group reg.Register, zero, one reg.VecVirtual
 func blend() {
 	TEXT("blendAVX2", NOSPLIT, "func(dst, src *float32, groups int, weight, srcWeight float32)")
 	Pragma("noescape")
-	Doc("blendAVX2 is [Blend] for so many groups: weigh, accumulate and normalise in one pass.")
+	Doc("blendAVX2 is [Blend] for so many groups: weigh, accumulate and normalize in one pass.")
 	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
 	weight, srcWeight := broadcast("weight"), broadcast("srcWeight")
 	sign, one := constant("signBit", 0x80000000), constant("one", 0x3f800000)

@@ -29,22 +29,22 @@ func bounds() {
 		}
 		for r := range 3 {
 			at := func(c int) Mem { return Mem{Base: joint, Disp: (4*r + c) * row} }
-			var centre, half reg.VecVirtual
+			var center, half reg.VecVirtual
 			for c := range 3 {
-				centre = plus(centre, times(at(c), box[c]))
+				center = plus(center, times(at(c), box[c]))
 				a := YMM()
 				VANDPS(at(c), magnitude, a)
 				VMULPS(box[3+c], a, a)
 				half = plus(half, a)
 			}
-			VADDPS(at(3), centre, centre)
+			VADDPS(at(3), center, center)
 			a := YMM()
 			VANDPS(at(3), magnitude, a)
 			VMULPS(constant("boundsMargin", 0x36800000), a, a)
 			VADDPS(a, half, half)
 			low := YMM()
-			VSUBPS(half, centre, low)
-			VADDPS(half, centre, half)
+			VSUBPS(half, center, low)
+			VADDPS(half, center, half)
 			VMINPS(sums[r], low, sums[r]) // keeps the sum where the other is NaN
 			VMAXPS(sums[3+r], half, sums[3+r])
 		}

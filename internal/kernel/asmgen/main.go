@@ -17,7 +17,7 @@ func main() {
 	ConstraintExpr("amd64,!noasm")
 	weigh()
 	accumulate()
-	normalise()
+	normalize()
 	blend()
 	accumulateMasked()
 	add()

@@ -73,7 +73,7 @@ func sample() {
 		ADDQ(Imm(4), whole)
 	})
 	s.scatter()
-	s.normalise()
+	s.normalize()
 	finish()
 	for _, code := range s.wide {
 		code()
@@ -234,8 +234,8 @@ func (s *sampler) scatter() {
 	})
 }
 
-// normalise brings the rotations of other groups to unit length.
-func (s *sampler) normalise() {
+// normalize brings the rotations of other groups to unit length.
+func (s *sampler) normalize() {
 	groups, count := s.list(bakedRotations)
 	each := func(unit func(q [4]reg.VecVirtual, group reg.Register)) func() {
 		return func() {
@@ -254,10 +254,10 @@ func (s *sampler) normalise() {
 	CMPB(Mem{Base: s.baked, Disp: bakedNear}, Imm(0))
 	JE(LabelRef("far"))
 	repeat("near", count, each(storeNear))
-	JMP(LabelRef("normalised"))
+	JMP(LabelRef("normalized"))
 	Label("far")
 	repeat("normal", count, each(func(q [4]reg.VecVirtual, group reg.Register) {
 		storeUnit(q, group, zeros(), constant("one", 0x3f800000))
 	}))
-	Label("normalised")
+	Label("normalized")
 }

@@ -11,7 +11,7 @@ type Tolerances struct {
 	Value float64
 	// Rotation is for the numbers of a quaternion, which is compared up to its sign.
 	Rotation float64
-	// Space is for matrices and vertices, in metres.
+	// Space is for matrices and vertices, in meters.
 	Space float64
 }
 

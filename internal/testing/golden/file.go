@@ -25,7 +25,7 @@ type File struct {
 	TotalClips int
 	Clips      []Clip
 	Blends     []Blend
-	// Extent is the largest coordinate of any vertex or node, in metres.
+	// Extent is the largest coordinate of any vertex or node, in meters.
 	Extent float64
 	// MaxQuatNormDeviation is how far a sampled rotation was from unit length before it was made so.
 	MaxQuatNormDeviation float64
@@ -64,7 +64,7 @@ type Sample struct {
 	Pose
 }
 
-// Blend is a pose of two clips, rotations by slerp; LocalNlerp has the local transforms with rotations by normalised lerp.
+// Blend is a pose of two clips, rotations by slerp; LocalNlerp has the local transforms with rotations by normalized lerp.
 type Blend struct {
 	A, B Moment
 	Pose

@@ -49,7 +49,7 @@ func (p probe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 func TestFramesAgree(t *testing.T) {
 	each(t, func(t *testing.T, s *subject) {
 		st := newStage(t, s)
-		for range 11 { // a block and a half of neighbours at rest, so that no pose begins a block
+		for range 11 { // a block and a half of neighbors at rest, so that no pose begins a block
 			st.spawn("rest", s.Rest)
 		}
 		for _, c := range s.Clips {

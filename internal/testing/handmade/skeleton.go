@@ -14,7 +14,7 @@ func Arm(t testing.TB) *rig.Skeleton {
 	return Skeleton(t, Joint("arm", -1), hand)
 }
 
-// exampleArm is a shoulder at the origin with an elbow one metre to its right.
+// exampleArm is a shoulder at the origin with an elbow one meter to its right.
 func ExampleArm() *rig.Skeleton {
 	elbow := rig.IdentityTRS()
 	elbow.Translation = mgl32.Vec3{1, 0, 0}

@@ -20,7 +20,7 @@ const (
 	blur = 1
 )
 
-// Compare measures the difference of two opaque sRGB pictures. Their colours are blurred a little, so that where in a pixel an
+// Compare measures the difference of two opaque sRGB pictures. Their colors are blurred a little, so that where in a pixel an
 // edge runs hardly counts, then compared pixel by pixel and averaged over patches. Pictures of different sizes are an error.
 func Compare(a, b image.Image) (Difference, error) {
 	size := a.Bounds().Size()

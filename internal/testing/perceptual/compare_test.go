@@ -18,11 +18,11 @@ func filled(c color.NRGBA) *image.NRGBA {
 }
 
 var (
-	grey  = color.NRGBA{150, 155, 160, 255}
+	gray  = color.NRGBA{150, 155, 160, 255}
 	brown = color.NRGBA{120, 90, 70, 255}
 )
 
-func TestKnownColours(t *testing.T) {
+func TestKnownColors(t *testing.T) {
 	for _, row := range []struct {
 		c    color.NRGBA
 		want lab
@@ -39,7 +39,7 @@ func TestKnownColours(t *testing.T) {
 }
 
 func TestALimbCounts(t *testing.T) {
-	whole, lacking := filled(grey), filled(grey)
+	whole, lacking := filled(gray), filled(gray)
 	draw.Draw(whole, image.Rect(40, 20, 46, 40), image.NewUniform(brown), image.Point{}, draw.Src)
 	d, err := Compare(whole, lacking)
 	if err != nil {
@@ -51,7 +51,7 @@ func TestALimbCounts(t *testing.T) {
 }
 
 func TestAMovedEdgeHardlyCounts(t *testing.T) {
-	sharp, soft := filled(grey), filled(grey)
+	sharp, soft := filled(gray), filled(gray)
 	draw.Draw(sharp, image.Rect(40, 0, 96, 64), image.NewUniform(brown), image.Point{}, draw.Src)
 	draw.Draw(soft, image.Rect(40, 0, 96, 64), image.NewUniform(brown), image.Point{}, draw.Src)
 	draw.Draw(soft, image.Rect(40, 0, 41, 64), image.NewUniform(color.NRGBA{135, 123, 115, 255}), image.Point{}, draw.Src)
@@ -64,7 +64,7 @@ func TestAMovedEdgeHardlyCounts(t *testing.T) {
 	}
 }
 
-func TestBlurKeepsEvenColours(t *testing.T) {
+func TestBlurKeepsEvenColors(t *testing.T) {
 	f := newField(filled(brown))
 	before := append([]lab(nil), f.pixels...)
 	f.blur(3)
@@ -75,7 +75,7 @@ func TestBlurKeepsEvenColours(t *testing.T) {
 }
 
 func TestSizesMustAgree(t *testing.T) {
-	if _, err := Compare(filled(grey), image.NewNRGBA(image.Rect(0, 0, 1, 1))); err == nil {
+	if _, err := Compare(filled(gray), image.NewNRGBA(image.Rect(0, 0, 1, 1))); err == nil {
 		t.Error("pictures of different sizes were compared")
 	}
 	if d, err := Compare(image.NewNRGBA(image.Rectangle{}), image.NewNRGBA(image.Rectangle{})); err != nil || d != (Difference{}) {

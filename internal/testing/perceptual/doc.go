@@ -2,7 +2,7 @@
 //
 //   - [Compare] returns the [Difference] of two pictures of one size.
 //
-// Other drivers and other numbers of samples move edges by fractions of a pixel and colours by a step; nobody sees that, and the
-// measure hardly does. A missing arm is a patch of another colour, and shows in the worst patch however small its share of the
+// Other drivers and other numbers of samples move edges by fractions of a pixel and colors by a step; nobody sees that, and the
+// measure hardly does. A missing arm is a patch of another color, and shows in the worst patch however small its share of the
 // picture.
 package perceptual

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// lab is a colour in CIELAB under D65.
+// lab is a color in CIELAB under D65.
 type lab [3]float64
 
 func (c lab) distance(d lab) float64 {
@@ -45,7 +45,7 @@ func response(t float64) float64 {
 	return t/(3*d*d) + 4.0/29
 }
 
-// field is a picture's colours, row after row.
+// field is a picture's colors, row after row.
 type field struct {
 	width, height int
 	pixels        []lab

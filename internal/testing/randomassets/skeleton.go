@@ -16,7 +16,7 @@ type Shape struct {
 	Roots int
 	// Reach is how many joints back a parent may lie: 1 makes chains, Joints makes bushes.
 	Reach int
-	// Bone is the largest coordinate of a translation in metres.
+	// Bone is the largest coordinate of a translation in meters.
 	Bone float32
 	// Scale is how far scales stray from 1, in octaves: 0 is rigid, 1 is from half to double.
 	Scale float64

@@ -31,7 +31,7 @@ func Difference(pose, reference Pose) Pose {
 }
 
 // Add adds the part m·weight of a difference to each joint that the mask weighs m: the rotation goes that far from none to the
-// difference by normalised linear interpolation and is applied last, translations and morph weights are added, scales are
+// difference by normalized linear interpolation and is applied last, translations and morph weights are added, scales are
 // multiplied by (1 - m·weight) + m·weight·difference. A negative weight does the inverse of what its absolute value does; what
 // would be divided by 0 stays.
 func Add(base, difference Pose, mask *Mask, weight float64) Pose {

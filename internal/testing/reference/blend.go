@@ -2,7 +2,7 @@ package reference
 
 // Blend mixes poses of one skeleton by weight: translations, scales and morph weights as Σ w·x / Σ w, rotations as
 // Σ w·(±q) brought to unit length, with the sign that puts q into the hemisphere of the sum so far. For two poses this is
-// the normalised linear interpolation along the shorter arc. Weights must not be negative, nor all 0.
+// the normalized linear interpolation along the shorter arc. Weights must not be negative, nor all 0.
 func Blend(poses []Pose, weights []float64) Pose {
 	var total float64
 	for _, w := range weights {

@@ -14,7 +14,7 @@ func (p Point) Dot(q Point) float64 { return p[0]*q[0] + p[1]*q[1] }
 // Cross returns the area of the parallelogram that p and q span, above 0 where q lies anticlockwise of p.
 func (p Point) Cross(q Point) float64 { return p[0]*q[1] - p[1]*q[0] }
 
-// LineWeights returns the weights of samples at rising xs: hat functions, the first and the last of which stay at 1 outwards.
+// LineWeights returns the weights of samples at rising xs: hat functions, the first and the last of which stay at 1 outward.
 func LineWeights(xs []float64, x float64) []float64 {
 	weights := make([]float64, len(xs))
 	x = math.Max(xs[0], math.Min(xs[len(xs)-1], x))
@@ -75,16 +75,16 @@ func DelaunayWeights(points []Point, p Point) []float64 {
 	return weights
 }
 
-// emptyCircle says whether no point is inside the circle through a, b and c, whose centre is where two bisectors meet.
+// emptyCircle says whether no point is inside the circle through a, b and c, whose center is where two bisectors meet.
 func emptyCircle(points []Point, a, b, c Point) bool {
 	u, v := b.Sub(a), c.Sub(a)
 	d := 2 * u.Cross(v)
-	centre := Point{(v[1]*u.Dot(u) - u[1]*v.Dot(v)) / d, (u[0]*v.Dot(v) - v[0]*u.Dot(u)) / d}
+	center := Point{(v[1]*u.Dot(u) - u[1]*v.Dot(v)) / d, (u[0]*v.Dot(v) - v[0]*u.Dot(u)) / d}
 	for _, p := range points {
 		if p == a || p == b || p == c {
 			continue
 		}
-		if away := p.Sub(a).Sub(centre); away.Dot(away) < centre.Dot(centre) {
+		if away := p.Sub(a).Sub(center); away.Dot(away) < center.Dot(center) {
 			return false
 		}
 	}
@@ -95,7 +95,7 @@ func emptyCircle(points []Point, a, b, c Point) bool {
 // chapter 6: each in proportion to the least of 1 - (p-i)·(j-i)/|j-i|² over all others j, between 0 and 1.
 func GradientBands(points []Point, p Point) []float64 {
 	weights, _ := straightInfluences(points, p)
-	return normalised(weights)
+	return normalized(weights)
 }
 
 // PolarGradientBands returns the weights of the same with vectors of a relative difference in distance from the origin and twice
@@ -122,7 +122,7 @@ func PolarGradientBands(points []Point, p Point) []float64 {
 	for i := range weights {
 		weights[i] += math.Max(0, 0.5-sum) * straight[i]
 	}
-	return normalised(weights)
+	return normalized(weights)
 }
 
 // influences returns for each the least over the others, no less than 0.
@@ -148,7 +148,7 @@ func straightInfluences(points []Point, p Point) ([]float64, float64) {
 	})
 }
 
-func normalised(weights []float64) []float64 {
+func normalized(weights []float64) []float64 {
 	sum := 0.0
 	for _, w := range weights {
 		sum += w

@@ -108,7 +108,7 @@ func (c *Channel) Cross(next Playing, seconds float64, curve func(float64) float
 	c.Playing, c.Fades, c.Elapsed, c.Duration, c.Curve = next, fades, 0, seconds, curve
 }
 
-// weigh moves the layer's weight towards its target.
+// weigh moves the layer's weight toward its target.
 func (c *Channel) weigh(seconds float64) {
 	step := seconds * c.Rate
 	switch {
@@ -267,7 +267,7 @@ func (m *Moment) travel(layer int, c *Channel, list []played, shows float64) {
 			}
 			counted += w
 			if part.clip != nil {
-				step, turn := Travelled(part.clip, part.legs)
+				step, turn := Traveled(part.clip, part.legs)
 				way, yaw = way.Add(step.Times(w)), yaw+w*turn
 			}
 		}

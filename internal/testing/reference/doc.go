@@ -6,7 +6,7 @@
 //   - [Loop] and [Clamp] bring a time into a clip.
 //   - [Track] is a track's keys; [TrackOf] takes them from an asset, [Track.Sample] interpolates.
 //   - [Pose] is the local transform ([TRS]) of every joint and the morph weights: [Rest], [Sample].
-//   - [Blend] mixes poses by normalised linear interpolation, [BlendSlerp] two of them along the arc.
+//   - [Blend] mixes poses by normalized linear interpolation, [BlendSlerp] two of them along the arc.
 //   - [RootMotion] is how a clip moves a whole character.
 //   - [LineWeights], [DelaunayWeights], [GradientBands] and [PolarGradientBands] are the weights of a blend space.
 //   - [Layered] puts layers over a pose: [Cover] as far as a [Mask] lets it, [Add] and [Subtract] of a [Difference].

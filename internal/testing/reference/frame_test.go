@@ -39,7 +39,7 @@ func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []a
 		}
 		if r.IntN(2) == 0 {
 			a.blend = components.BlendState{Count: int32(1 + r.IntN(components.MaxFading)), Elapsed: r.Float64(), Duration: 1}
-			for f := range a.blend.Count { // weights that do not sum to 1: the frame normalises them
+			for f := range a.blend.Count { // weights that do not sum to 1: the frame normalizes them
 				a.blend.Fading[f] = components.Fade{Playback: play(), Weight: 0.1 + 0.9*r.Float32()}
 			}
 		}
@@ -136,7 +136,7 @@ func TestACharactersBitsAreItsOwn(t *testing.T) {
 
 // blendBound is the most by which a number of a blended rotation may be off, beside what its clips are: the weights are rounded
 // four times, each term and each sum once, for up to five clips: below 12 units of roundoff of a sum of length at least 1/√5,
-// since each clip is turned into the hemisphere of those before it; and normalising adds 3.
+// since each clip is turned into the hemisphere of those before it; and normalizing adds 3.
 const blendBound = (12+4)*2.237*roundoff + 3*roundoff
 
 func TestFramesAgreeWithTheReference(t *testing.T) {

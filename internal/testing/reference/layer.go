@@ -38,7 +38,7 @@ func (m *Mask) morph(i int) float64 {
 }
 
 // Layer is a pose over or onto the layers below: several poses by their weights, which only for an additive layer need not sum
-// to anything, since they are normalised otherwise.
+// to anything, since they are normalized otherwise.
 type Layer struct {
 	Poses    []Pose
 	Weights  []float64
@@ -66,7 +66,7 @@ func Layered(base Pose, layers []Layer) Pose {
 }
 
 // Cover mixes a pose over another: for each joint that the mask weighs m it is the way m·weight from below to above, by
-// normalised linear interpolation.
+// normalized linear interpolation.
 func Cover(below, above Pose, mask *Mask, weight float64) Pose {
 	mixed := Pose{Locals: make([]TRS, len(below.Locals)), Morphs: make([]float64, len(below.Morphs))}
 	for j, from := range below.Locals {

@@ -95,7 +95,7 @@ func TestLayersByTheKernelsAgreeWithTheReference(t *testing.T) {
 			sum := weights[0] + weights[1]
 			kernel.Blend(layer, to.Locals, float32(weights[0]/sum), float32(weights[1]/sum))
 			kernel.AccumulateMasked(got.Locals, layer, mask.Rows(), float32(cover), float32(cover))
-			kernel.Normalise(got.Locals)
+			kernel.Normalize(got.Locals)
 			have := reference.PoseOf(got)
 			have.Morphs = want.Morphs // which no kernel blends
 			for j := range s.Len() {

@@ -231,8 +231,8 @@ func passed(c *assets.Clip, legs []Leg) []int {
 	return all
 }
 
-// Travelled returns the movement of a character over legs of a clip with root motion about the Y axis, leg after leg: along the ground and up, and the turn in radians.
-func Travelled(c *assets.Clip, legs []Leg) (way Vector, yaw float64) {
+// Traveled returns the movement of a character over legs of a clip with root motion about the Y axis, leg after leg: along the ground and up, and the turn in radians.
+func Traveled(c *assets.Clip, legs []Leg) (way Vector, yaw float64) {
 	root := c.RootMotion()
 	if root == nil {
 		return way, 0

@@ -57,7 +57,7 @@ func (q Quaternion) Slerp(p Quaternion, u float64) Quaternion {
 	return q.Times(a).Add(p.Times(b)).Unit()
 }
 
-// Nlerp returns the normalised linear interpolation from q to p at the fraction u, along the shorter arc.
+// Nlerp returns the normalized linear interpolation from q to p at the fraction u, along the shorter arc.
 func (q Quaternion) Nlerp(p Quaternion, u float64) Quaternion {
 	if q.Dot(p) < 0 {
 		p = p.Times(-1)

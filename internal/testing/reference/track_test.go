@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// raw returns a rotation track's keys as they were given, before an asset normalised and turned them.
+// raw returns a rotation track's keys as they were given, before an asset normalized and turned them.
 func raw(interpolation clip.Interpolation, times []float32, keys []mgl32.Quat) reference.Track {
 	t := reference.Track{Interpolation: interpolation, Quaternion: true, Width: 4}
 	for _, time := range times {

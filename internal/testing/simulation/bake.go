@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// coarser are the tolerances in metres at which clips are baked that cannot keep to the default one, so that theirs are hashed as
+// coarser are the tolerances in meters at which clips are baked that cannot keep to the default one, so that theirs are hashed as
 // well.
 var coarser = [...]float64{0.003, 0.03}
 

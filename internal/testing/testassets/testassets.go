@@ -71,7 +71,7 @@ func find(wish string) (string, error) {
 	return root, nil
 }
 
-// repository returns the nearest folder upwards of the working directory, a test's own package, that holds go.mod.
+// repository returns the nearest folder upward of the working directory, a test's own package, that holds go.mod.
 func repository() (string, error) {
 	at, err := os.Getwd()
 	if err != nil {

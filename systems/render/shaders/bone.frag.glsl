@@ -1,6 +1,6 @@
 in vec3 vertexNormal;
 in vec3 vertexPosition;
-in vec4 vertexColour;
+in vec4 vertexColor;
 
 uniform float brightness;
 
@@ -9,5 +9,5 @@ out vec4 fragment;
 void main() {
 	vec3 toEye = normalize(eye.xyz - vertexPosition);
 	float facing = max(dot(normalize(vertexNormal), normalize(toEye + vec3(0.0, 0.6, 0.0))), 0.0);
-	fragment = vec4(brightness * vertexColour.rgb * (0.45 + 0.55 * facing), vertexColour.a);
+	fragment = vec4(brightness * vertexColor.rgb * (0.45 + 0.55 * facing), vertexColor.a);
 }

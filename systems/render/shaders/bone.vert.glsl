@@ -3,11 +3,11 @@ layout(location = 0) in vec3 position; // y runs from 0 at the head to 1 at the 
 layout(location = 1) in vec3 normal;
 layout(location = 9) in vec4 boneHead; // xyz world space; w half of the width in world units
 layout(location = 10) in vec4 boneTail; // xyz
-layout(location = 11) in vec4 boneColour;
+layout(location = 11) in vec4 boneColor;
 
 out vec3 vertexNormal;
 out vec3 vertexPosition;
-out vec4 vertexColour;
+out vec4 vertexColor;
 
 void main() {
 	vec3 along = boneTail.xyz - boneHead.xyz;
@@ -19,6 +19,6 @@ void main() {
 	vertexPosition = boneHead.xyz + wide.x * x + wide.y * y + wide.z * z;
 	vec3 n = vec3(normal.x / boneHead.w, normal.y / size, normal.z / boneHead.w);
 	vertexNormal = n.x * x + n.y * y + n.z * z;
-	vertexColour = boneColour;
+	vertexColor = boneColor;
 	gl_Position = viewProjection * vec4(vertexPosition, 1.0);
 }

@@ -23,9 +23,9 @@ void main() {
 	vec3 up = vec3(0.0, 1.0, 0.0);
 	float direct = max(lightDirection.y, 0.0);
 	float reaching = lightReaching(vertexPosition, up);
-	vec3 lit = (skyLight.rgb + lightColour.rgb * direct * reaching) / (skyLight.rgb + lightColour.rgb * direct);
-	vec3 colour = ground.rgb * lit * (1.0 - 0.3 * line);
-	vec3 behind = skyColour(normalize(vertexPosition - eye.xyz));
+	vec3 lit = (skyLight.rgb + lightColor.rgb * direct * reaching) / (skyLight.rgb + lightColor.rgb * direct);
+	vec3 color = ground.rgb * lit * (1.0 - 0.3 * line);
+	vec3 behind = skyColor(normalize(vertexPosition - eye.xyz));
 	float alpha = 1.0 - smoothstep(0.06, 0.7, away);
-	fragment = vec4(mix(behind, toneMapped(colour), alpha), 1.0);
+	fragment = vec4(mix(behind, toneMapped(color), alpha), 1.0);
 }

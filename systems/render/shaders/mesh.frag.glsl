@@ -1,7 +1,7 @@
 in vec3 vertexPosition;
 in vec3 vertexNormal;
 in vec4 vertexTexCoords;
-in vec4 vertexColour;
+in vec4 vertexColor;
 
 out vec4 fragment;
 
@@ -11,8 +11,8 @@ float coverage(float alpha) {
 }
 
 void main() {
-	vec4 base = baseColour * vertexColour;
-	if (textureSets.x >= 0) base *= texture(baseColourTexture, textureCoordinates(0, vertexTexCoords));
+	vec4 base = baseColor * vertexColor;
+	if (textureSets.x >= 0) base *= texture(baseColorTexture, textureCoordinates(0, vertexTexCoords));
 	float alpha = 1.0;
 	if (surface.w == 1.0) {
 		alpha = coverage(base.a);

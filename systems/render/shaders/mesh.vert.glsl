@@ -1,15 +1,15 @@
 layout(location = 2) in vec2 texCoord0;
 layout(location = 3) in vec2 texCoord1;
-layout(location = 4) in vec4 colour;
+layout(location = 4) in vec4 color;
 
 out vec3 vertexPosition; // world space
 out vec3 vertexNormal;
 out vec4 vertexTexCoords; // xy the first set, zw the second
-out vec4 vertexColour;
+out vec4 vertexColor;
 
 void main() {
 	skinVertex(vertexPosition, vertexNormal);
 	vertexTexCoords = vec4(texCoord0, texCoord1);
-	vertexColour = colour;
+	vertexColor = color;
 	gl_Position = viewProjection * vec4(vertexPosition, 1.0);
 }

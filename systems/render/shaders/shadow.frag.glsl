@@ -4,8 +4,8 @@ in float vertexAlpha;
 // Masked surfaces cast the shadow of their mask.
 void main() {
 	if (surface.w == 1.0) {
-		float alpha = baseColour.a * vertexAlpha;
-		if (textureSets.x >= 0) alpha *= texture(baseColourTexture, textureCoordinates(0, vertexTexCoords)).a;
+		float alpha = baseColor.a * vertexAlpha;
+		if (textureSets.x >= 0) alpha *= texture(baseColorTexture, textureCoordinates(0, vertexTexCoords)).a;
 		if (alpha < emissive.w) discard;
 	}
 }

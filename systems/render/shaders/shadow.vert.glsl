@@ -1,6 +1,6 @@
 layout(location = 2) in vec2 texCoord0;
 layout(location = 3) in vec2 texCoord1;
-layout(location = 4) in vec4 colour;
+layout(location = 4) in vec4 color;
 
 out vec4 vertexTexCoords;
 out float vertexAlpha;
@@ -9,6 +9,6 @@ void main() {
 	vec3 p, n;
 	skinVertex(p, n);
 	vertexTexCoords = vec4(texCoord0, texCoord1);
-	vertexAlpha = colour.a;
+	vertexAlpha = color.a;
 	gl_Position = vec4((shadowFromWorld * vec4(p, 1.0)).xyz * 2.0 - 1.0, 1.0);
 }

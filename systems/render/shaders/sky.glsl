@@ -1,5 +1,5 @@
 // The background in a direction: from the horizon, softly, to the zenith.
-vec3 skyColour(vec3 direction) {
+vec3 skyColor(vec3 direction) {
 	float height = max(direction.y, 0.0);
 	return mix(horizon.rgb, zenith.rgb, 1.0 - exp(-3.0 * height));
 }

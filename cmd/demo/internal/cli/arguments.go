@@ -6,9 +6,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// normalise makes long flags with one dash mean what they do with two, as in Go's own flag package, and ties each value to
+// normalize makes long flags with one dash mean what they do with two, as in Go's own flag package, and ties each value to
 // its flag, so that '-time -0.5,1' is no flag named 0.5. What follows a lone -- is left as it is.
-func normalise(application *kong.Application, arguments []string) []string {
+func normalize(application *kong.Application, arguments []string) []string {
 	takesValue := map[string]bool{}
 	_ = kong.Visit(application, func(node kong.Visitable, next kong.Next) error {
 		if flag, ok := node.(*kong.Flag); ok {

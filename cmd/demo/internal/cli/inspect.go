@@ -40,7 +40,7 @@ func (c *inspectCommand) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	summary := inspect.Summarise(library, model, c.File, info.Size())
+	summary := inspect.Summarize(library, model, c.File, info.Size())
 	if !c.JSON {
 		return summary.WriteText(s.out)
 	}

@@ -50,7 +50,7 @@ func Run(arguments []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "demo: %s\n", oneLine(err.Error()))
 		return statusUsage
 	}
-	context, err := parser.Parse(normalise(parser.Model, arguments))
+	context, err := parser.Parse(normalize(parser.Model, arguments))
 	switch {
 	case helped:
 		return statusFine

@@ -26,7 +26,7 @@ type viewCommand struct {
 	Time     float64  `placeholder:"T" help:"Begin T seconds into the scene."`
 	Skeleton bool     `help:"Draw the joints over the characters."`
 	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of playing the script."`
-	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Hold the camera still: degrees to the right and upwards, metres from the target (0: as far as fits)."`
+	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Hold the camera still: degrees to the right and upward, meters from the target (0: as far as fits)."`
 }
 
 // Help is what -h prints below the flags' summary.

@@ -23,8 +23,8 @@ func needDisplay(t *testing.T) {
 	}
 }
 
-// colours returns how many different colours a picture has.
-func colours(m image.Image) int {
+// colors returns how many different colors a picture has.
+func colors(m image.Image) int {
 	found := map[color.Color]bool{}
 	for y := range m.Bounds().Dy() {
 		for x := range m.Bounds().Dx() {
@@ -84,8 +84,8 @@ func TestViewDrawsPictures(t *testing.T) {
 			if m.Bounds().Size() != row.size {
 				t.Errorf("size %v, want %v", m.Bounds().Size(), row.size)
 			}
-			if n := colours(m); n < 200 {
-				t.Errorf("%d colours are nearly a blank picture", n)
+			if n := colors(m); n < 200 {
+				t.Errorf("%d colors are nearly a blank picture", n)
 			}
 		})
 	}
@@ -105,8 +105,8 @@ func TestViewDrawsFilms(t *testing.T) {
 	if len(film.Image) != 5 || film.Config.Width != 96 || film.Config.Height != 64 || film.Delay[0] != 5 {
 		t.Errorf("%d frames of %dx%d, delay %d", len(film.Image), film.Config.Width, film.Config.Height, film.Delay[0])
 	}
-	if n := colours(film.Image[0]); n < 60 {
-		t.Errorf("%d colours are nearly a blank film", n)
+	if n := colors(film.Image[0]); n < 60 {
+		t.Errorf("%d colors are nearly a blank film", n)
 	}
 	if film.Image[2].Bounds().Dx() < 5 {
 		t.Error("nothing moves")

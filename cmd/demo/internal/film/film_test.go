@@ -59,11 +59,11 @@ func TestFilmsShowTheirFrames(t *testing.T) {
 	}
 }
 
-func TestFewColoursStayExact(t *testing.T) {
-	colours := []color.NRGBA{{0, 0, 0, 255}, {255, 255, 255, 255}, {200, 10, 20, 255}}
+func TestFewColorsStayExact(t *testing.T) {
+	colors := []color.NRGBA{{0, 0, 0, 255}, {255, 255, 255, 255}, {200, 10, 20, 255}}
 	frame := image.NewNRGBA(image.Rect(0, 0, 9, 5))
 	for i := range 45 {
-		frame.SetNRGBA(i%9, i/9, colours[i%3])
+		frame.SetNRGBA(i%9, i/9, colors[i%3])
 	}
 	var out bytes.Buffer
 	if err := film.EncodeGIF(&out, []*image.NRGBA{frame, frame}, 50); err != nil {
@@ -75,7 +75,7 @@ func TestFewColoursStayExact(t *testing.T) {
 	}
 	for i := range 45 {
 		r, g, b, _ := got.Image[0].At(i%9, i/9).RGBA()
-		c := colours[i%3]
+		c := colors[i%3]
 		if d := math.Abs(float64(r>>8)-float64(c.R)) + math.Abs(float64(g>>8)-float64(c.G)) + math.Abs(float64(b>>8)-float64(c.B)); d > 3 {
 			t.Errorf("pixel %d: %d %d %d, want %v", i, r>>8, g>>8, b>>8, c)
 		}

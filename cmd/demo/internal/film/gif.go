@@ -13,15 +13,15 @@ import (
 const transparent = 255
 
 // EncodeGIF writes the frames as a film that loops without end, at that many frames a second, to the hundredths of a second that
-// the format counts in. All frames must have the size of the first. The palette is made for all frames together, so that still things keep their colours; a pixel that
+// the format counts in. All frames must have the size of the first. The palette is made for all frames together, so that still things keep their colors; a pixel that
 // does not change from one frame to the next is left out, which makes the film small.
 func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
 	if len(frames) == 0 || !(fps > 0) {
 		return fmt.Errorf("%d frames at %v a second make no film", len(frames), fps)
 	}
 	size := frames[0].Bounds().Size()
-	colours := newPalette(frames)
-	palette := append(color.Palette{}, colours.colours...)
+	colors := newPalette(frames)
+	palette := append(color.Palette{}, colors.colors...)
 	for len(palette) < transparent {
 		palette = append(palette, color.RGBA{A: 255})
 	}
@@ -32,7 +32,7 @@ func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
 		if frame.Bounds().Size() != size {
 			return fmt.Errorf("frame %d measures %v, the first %v", i, frame.Bounds().Size(), size)
 		}
-		indices := colours.indices(frame, before)
+		indices := colors.indices(frame, before)
 		picture := changed(indices, before, size, palette)
 		film.Image = append(film.Image, picture)
 		film.Delay = append(film.Delay, hundredths(i+1, fps)-hundredths(i, fps))

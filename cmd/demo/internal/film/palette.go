@@ -11,15 +11,15 @@ import (
 // samples is how many pixels, spread over all frames, the palette is made from.
 const samples = 1 << 18
 
-// palette is the colours of a film and how to find them.
+// palette is the colors of a film and how to find them.
 type palette struct {
-	colours []color.Color
+	colors []color.Color
 	rgb     [][3]int32
 	spread  int32   // how far ordered dithering moves a channel, up and down together
 	nearest []int16 // by the upper 6 bits of red, green and blue; -1: not looked up yet
 }
 
-// newPalette chooses at most 255 colours for all frames by median cut.
+// newPalette chooses at most 255 colors for all frames by median cut.
 func newPalette(frames []*image.NRGBA) *palette {
 	size := frames[0].Bounds().Size()
 	step := max(1, len(frames)*size.X*size.Y/samples)
@@ -45,24 +45,24 @@ func newPalette(frames []*image.NRGBA) *palette {
 	cut := quantize.MedianCutQuantizer{Aggregation: quantize.Mean, Weighting: vividness}
 	for _, c := range cut.Quantize(make(color.Palette, 0, transparent), sheet) {
 		r, g, b, _ := c.RGBA()
-		p.colours = append(p.colours, color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255})
+		p.colors = append(p.colors, color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255})
 		p.rgb = append(p.rgb, [3]int32{int32(r >> 8), int32(g >> 8), int32(b >> 8)})
 	}
 	p.spread = p.spacing()
 	return p
 }
 
-// vividness counts vivid pixels more than grey ones: the characters are vivid, and fill less of the picture than ground and sky.
+// vividness counts vivid pixels more than gray ones: the characters are vivid, and fill less of the picture than ground and sky.
 func vividness(m image.Image, x, y int) uint32 {
 	c := m.(*image.RGBA).RGBAAt(x, y)
 	return 8 + uint32(max(c.R, c.G, c.B)-min(c.R, c.G, c.B))
 }
 
-// mostSpread keeps the dithering of films with few colours from being seen.
+// mostSpread keeps the dithering of films with few colors from being seen.
 const mostSpread = 16
 
-// spacing returns the mean distance from a colour to its nearest neighbour, per channel: dithering over that distance mixes
-// neighbours and adds no more noise than needed.
+// spacing returns the mean distance from a color to its nearest neighbor, per channel: dithering over that distance mixes
+// neighbors and adds no more noise than needed.
 func (p *palette) spacing() int32 {
 	if len(p.rgb) < 2 {
 		return 0
@@ -80,10 +80,10 @@ func (p *palette) spacing() int32 {
 	return min(int32(math.Round(sum/float64(len(p.rgb)))), mostSpread)
 }
 
-// unseen is how far, squared, a colour may be from the one that is shown already to be left as it is.
+// unseen is how far, squared, a color may be from the one that is shown already to be left as it is.
 const unseen = 3 * 3 * 3
 
-// indices returns the colour of each pixel, dithered by a fixed 8x8 pattern: unlike error diffusion it leaves still
+// indices returns the color of each pixel, dithered by a fixed 8x8 pattern: unlike error diffusion it leaves still
 // parts of a film still. So does keeping what was shown before, which may be nil, where the eye can tell no difference.
 func (p *palette) indices(frame *image.NRGBA, before []uint8) []uint8 {
 	size := frame.Bounds().Size()
@@ -104,15 +104,15 @@ func (p *palette) indices(frame *image.NRGBA, before []uint8) []uint8 {
 	return out
 }
 
-// find returns the index of the colour nearest to one that need not be in range.
+// find returns the index of the color nearest to one that need not be in range.
 func (p *palette) find(r, g, b int32) uint8 {
 	r, g, b = min(max(r, 0), 255), min(max(g, 0), 255), min(max(b, 0), 255)
 	cell := r>>2<<12 | g>>2<<6 | b>>2
 	if p.nearest[cell] < 0 {
 		least := int32(math.MaxInt32)
-		centre := [3]int32{r&^3 + 1, g&^3 + 1, b&^3 + 1}
+		center := [3]int32{r&^3 + 1, g&^3 + 1, b&^3 + 1}
 		for i, c := range p.rgb {
-			if d := squaredDistance(c, centre); d < least {
+			if d := squaredDistance(c, center); d < least {
 				least, p.nearest[cell] = d, int16(i)
 			}
 		}
@@ -125,7 +125,7 @@ func squaredDistance(a, b [3]int32) int32 {
 	return r*r + g*g + blue*blue
 }
 
-// pattern is the ordered dithering matrix of 8x8: the numbers 0 to 63, neighbours far apart (B. E. Bayer, "An optimum method
+// pattern is the ordered dithering matrix of 8x8: the numbers 0 to 63, neighbors far apart (B. E. Bayer, "An optimum method
 // for two-level rendition of continuous-tone pictures", 1973).
 var pattern = func() (m [8][8]int32) {
 	for y := range int32(8) {

@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
 )
 
-func ExampleSummarise() {
+func ExampleSummarize() {
 	library := assets.NewLibrary()
 	model, err := mannequin.New(library)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	summary := inspect.Summarise(library, model, "mannequin", 0)
+	summary := inspect.Summarize(library, model, "mannequin", 0)
 	fmt.Println(summary.Joints, "joints")
 	for _, clip := range summary.Clips {
 		fmt.Printf("%s, %.2f s\n", clip.Name, clip.End-clip.Start)

@@ -13,7 +13,7 @@ import (
 
 func TestSummaryCountsWhatTheModelHolds(t *testing.T) {
 	library, model := arm(t)
-	s := inspect.Summarise(library, model, "arm.glb", 4096)
+	s := inspect.Summarize(library, model, "arm.glb", 4096)
 	if s.Joints != 2 || s.Roots != 1 || s.Depth != 2 || s.FileBytes != 4096 {
 		t.Errorf("joints %d, roots %d, depth %d, bytes %d", s.Joints, s.Roots, s.Depth, s.FileBytes)
 	}
@@ -45,7 +45,7 @@ func TestSummaryCountsWhatTheModelHolds(t *testing.T) {
 func TestTextShowsEverythingAndNoControlCharacters(t *testing.T) {
 	library, model := arm(t)
 	var out strings.Builder
-	if err := inspect.Summarise(library, model, "arm.glb", 4096).WriteText(&out); err != nil {
+	if err := inspect.Summarize(library, model, "arm.glb", 4096).WriteText(&out); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -83,7 +83,7 @@ func TestDeepHierarchiesStayReadable(t *testing.T) {
 func TestJSONHasNoNulls(t *testing.T) {
 	library, model := arm(t)
 	model.Warnings = nil
-	text, err := json.Marshal(inspect.Summarise(library, model, "arm.glb", 1))
+	text, err := json.Marshal(inspect.Summarize(library, model, "arm.glb", 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteErrorsComeBack(t *testing.T) {
 	library, model := arm(t)
-	if err := inspect.Summarise(library, model, "arm.glb", 1).WriteText(full{}); !errors.Is(err, errFull) {
+	if err := inspect.Summarize(library, model, "arm.glb", 1).WriteText(full{}); !errors.Is(err, errFull) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -26,7 +26,7 @@ func (s *Summary) addParts(library *assets.Library, model *assets.Model) {
 			m.Influences = max(m.Influences, p.Influences)
 			if !seen[p.Material] {
 				seen[p.Material] = true
-				s.Materials = append(s.Materials, summariseMaterial(library, p.Material))
+				s.Materials = append(s.Materials, summarizeMaterial(library, p.Material))
 			}
 		}
 		s.Meshes = append(s.Meshes, m)
@@ -39,7 +39,7 @@ func (s *Summary) addParts(library *assets.Library, model *assets.Model) {
 	}
 }
 
-func summariseMaterial(library *assets.Library, id assets.MaterialID) Material {
+func summarizeMaterial(library *assets.Library, id assets.MaterialID) Material {
 	material := library.Material(id)
 	if material == nil {
 		standard := mesh.DefaultMaterial()
@@ -54,7 +54,7 @@ func summariseMaterial(library *assets.Library, id assets.MaterialID) Material {
 		use     string
 		texture *mesh.Texture
 	}{
-		{"base colour", material.BaseColorTexture},
+		{"base color", material.BaseColorTexture},
 		{"metallic-roughness", material.MetallicRoughnessTexture},
 		{"emissive", material.EmissiveTexture},
 	} {

@@ -99,8 +99,8 @@ type Memory struct {
 	Total    int `json:"total"`
 }
 
-// Summarise sums up a model that is in the library. File and fileBytes are passed on.
-func Summarise(library *assets.Library, model *assets.Model, file string, fileBytes int64) *Summary {
+// Summarize sums up a model that is in the library. File and fileBytes are passed on.
+func Summarize(library *assets.Library, model *assets.Model, file string, fileBytes int64) *Summary {
 	skeleton := library.Skeleton(model.Skeleton)
 	s := &Summary{
 		File: file, FileBytes: fileBytes, Joints: skeleton.Len(),
@@ -141,13 +141,13 @@ func Summarise(library *assets.Library, model *assets.Model, file string, fileBy
 	}
 	s.addParts(library, model)
 	for _, id := range model.Clips {
-		s.Clips = append(s.Clips, summariseClip(library.Clip(id)))
+		s.Clips = append(s.Clips, summarizeClip(library.Clip(id)))
 	}
 	s.Memory = measure(library, model)
 	return s
 }
 
-func summariseClip(source *assets.Clip) Clip {
+func summarizeClip(source *assets.Clip) Clip {
 	c := Clip{
 		Name: source.Name(), Start: source.Start(), End: source.End(), Tracks: len(source.Tracks()), Keys: source.Keys(), Bytes: source.Bytes(),
 		Interpolations: []string{},

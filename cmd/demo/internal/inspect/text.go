@@ -66,7 +66,7 @@ var (
 	clipHeader     = []string{">#", "name", ">duration", ">from", ">joints", ">tracks", ">keys", ">memory", "interpolation"}
 	skinHeader     = []string{">#", "name", ">joints", ">meshes"}
 	meshHeader     = []string{">node", "name", "skin", ">primitives", ">vertices", ">triangles", ">influences", ">targets"}
-	materialHeader = []string{"name", "base colour", ">metallic", ">roughness", "alpha", "sides", "textures"}
+	materialHeader = []string{"name", "base color", ">metallic", ">roughness", "alpha", "sides", "textures"}
 )
 
 func (c *Clip) row(i int) []string {

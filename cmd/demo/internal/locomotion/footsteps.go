@@ -56,7 +56,7 @@ func newFootsteps(s *Scene) (*footsteps, error) {
 	for _, kind := range []struct {
 		name, side string
 		shape      func() mesh.Primitive
-		colour     mgl32.Vec3
+		color     mgl32.Vec3
 	}{
 		{mannequin.LeftFoot, "left", sole(1), mgl32.Vec3{0.02, 0.18, 0.45}},
 		{mannequin.RightFoot, "right", sole(-1), mgl32.Vec3{0.55, 0.10, 0.02}},
@@ -68,7 +68,7 @@ func newFootsteps(s *Scene) (*footsteps, error) {
 			k.toe, _ = s.skeleton().Find(kind.side + "_toe")
 		}
 		var err error
-		if k.fading, err = fadingMeshes(s.library, kind.name, kind.shape(), kind.colour); err != nil {
+		if k.fading, err = fadingMeshes(s.library, kind.name, kind.shape(), kind.color); err != nil {
 			return nil, fmt.Errorf("locomotion: %w", err)
 		}
 		f.kinds[kind.name] = k

@@ -16,7 +16,7 @@ var Document string
 
 // The parameters and layers of the state machine.
 const (
-	speedParameter   = "speed"   // metres a second
+	speedParameter   = "speed"   // meters a second
 	turnParameter    = "turn"    // -1 right to 1 left
 	jumpParameter    = "jump"    // trigger
 	waveParameter    = "wave"    // bool

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// How fast the character goes and turns, with the turn parameter at 1: metres and radians a second.
+// How fast the character goes and turns, with the turn parameter at 1: meters and radians a second.
 const (
 	walkSpeed = mannequin.WalkSpeed
 	runSpeed  = mannequin.RunSpeed
@@ -20,7 +20,7 @@ const (
 	spotTurn  = 1.4 // standing
 )
 
-// The leap, a jump that goes ahead while it is in the air: seconds of the mannequin's clip, and metres.
+// The leap, a jump that goes ahead while it is in the air: seconds of the mannequin's clip, and meters.
 const (
 	takeOff   = 0.76
 	touchDown = 1.28
@@ -30,7 +30,7 @@ const (
 // landing is the name of the leap's marker.
 const landing = "landing"
 
-// AddMotions files what the state machine names: clips that carry their motion over the ground, the blend spaces "move" by metres a second and turn,
+// AddMotions files what the state machine names: clips that carry their motion over the ground, the blend spaces "move" by meters a second and turn,
 // and "turn" on the spot, both with turns from -1, right, to 1, left; and the mask "upper body".
 func AddMotions(library *assets.Library, model *assets.Model) error {
 	skeleton := library.Skeleton(model.Skeleton)

@@ -12,13 +12,13 @@ import (
 // fadeLevels is how many meshes of falling opacity a print goes through.
 const fadeLevels = 12
 
-// fadingMeshes files a flat shape in a colour, ever more transparent.
-func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive, colour mgl32.Vec3) (list [fadeLevels]assets.MeshID, err error) {
+// fadingMeshes files a flat shape in a color, ever more transparent.
+func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive, color mgl32.Vec3) (list [fadeLevels]assets.MeshID, err error) {
 	for i := range list {
 		material := mesh.DefaultMaterial()
 		material.Name = fmt.Sprintf("%s %d", name, i)
 		material.Metallic, material.AlphaMode = 0, mesh.AlphaBlend
-		material.BaseColor = colour.Vec4(0.75 * float32(fadeLevels-i) / fadeLevels)
+		material.BaseColor = color.Vec4(0.75 * float32(fadeLevels-i) / fadeLevels)
 		shape.Material = library.AddMaterial(&material)
 		if list[i], err = library.AddMesh(&assets.Mesh{Name: material.Name, Primitives: []mesh.Primitive{shape}}); err != nil {
 			return list, err
@@ -27,7 +27,7 @@ func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive, co
 	return list, nil
 }
 
-// sole returns the shape of a shoe's print around the ankle, ahead being +Z, bent inwards: side is 1 for the left foot, -1 for the right.
+// sole returns the shape of a shoe's print around the ankle, ahead being +Z, bent inward: side is 1 for the left foot, -1 for the right.
 func sole(side float64) func() mesh.Primitive {
 	return func() mesh.Primitive {
 		shape := mesh.Primitive{}

@@ -91,9 +91,9 @@ func TestScriptComesBackToItsBeginning(t *testing.T) {
 		t.Errorf("it has turned by %v", turned)
 	}
 	way := s.at().Sub(from)
-	for axis, metres := range way {
-		if off := math.Remainder(float64(metres), 5*Grid); math.Abs(off) > 0.003 {
-			t.Errorf("along axis %d it has gone %.4f m, %.1f mm more than whole steps of the grid", axis, metres, 1000*off)
+	for axis, meters := range way {
+		if off := math.Remainder(float64(meters), 5*Grid); math.Abs(off) > 0.003 {
+			t.Errorf("along axis %d it has gone %.4f m, %.1f mm more than whole steps of the grid", axis, meters, 1000*off)
 		}
 	}
 	if way.Len() < 10 {
@@ -198,7 +198,7 @@ func TestTurnsAreThoseOfTheRootMotion(t *testing.T) {
 // Planted feet keep still: from the moment at which a foot is flat until its heel rises, its ball stays in a place. Feet are looked at when the
 // changes between states are over.
 func TestPlantedFeetDoNotSlide(t *testing.T) {
-	const most = 0.02 // metres
+	const most = 0.02 // meters
 	for _, row := range []struct {
 		name    string
 		actions []Action

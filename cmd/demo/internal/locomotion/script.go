@@ -6,7 +6,7 @@ import "math"
 // leads it over the ground by whole steps of [Grid] both ways, so that a film of that length has no seam.
 const Period = 10
 
-// Grid is the distance in metres between lines of the ground; every fifth is stronger.
+// Grid is the distance in meters between lines of the ground; every fifth is stronger.
 const Grid = 0.5
 
 // Cue is an action of a script.

@@ -33,11 +33,11 @@ type steering struct {
 	inertia     bool
 }
 
-// gears are speeds in metres a second.
+// gears are speeds in meters a second.
 var gears = [...]float32{0, walkSpeed, runSpeed}
 
 const (
-	speedRate = 4 // metres a second in a second
+	speedRate = 4 // meters a second in a second
 	turnRate  = 4 // of the whole turn in a second
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// dress is the colours, linear RGB, of a mannequin's hard parts and of its rings and marks.
+// dress is the colors, linear RGB, of a mannequin's hard parts and of its rings and marks.
 type dress struct {
 	shell, accent mgl32.Vec3
 }
@@ -22,7 +22,7 @@ var dresses = []dress{
 	{mgl32.Vec3{0.50, 0.20, 0.42}, mgl32.Vec3{0.10, 0.60, 0.55}},
 }
 
-// Dressed returns copies of the mannequin that differ in the colours of the materials 'shell' and 'accent'. They share all else.
+// Dressed returns copies of the mannequin that differ in the colors of the materials 'shell' and 'accent'. They share all else.
 func Dressed(library *assets.Library, mannequin *assets.Model) ([]*assets.Model, error) {
 	var models []*assets.Model
 	for _, d := range dresses {
@@ -43,7 +43,7 @@ func Dressed(library *assets.Library, mannequin *assets.Model) ([]*assets.Model,
 	return models, nil
 }
 
-// put files a copy of the mesh in other colours.
+// put files a copy of the mesh in other colors.
 func (d dress) put(library *assets.Library, id assets.MeshID) (assets.MeshID, error) {
 	m := *library.Mesh(id)
 	m.Primitives = append([]mesh.Primitive(nil), m.Primitives...)

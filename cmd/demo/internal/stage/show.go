@@ -16,7 +16,7 @@ const Period = 4.2
 
 // spot is a place in the group, and what is done there.
 type spot struct {
-	x, z  float64 // metres
+	x, z  float64 // meters
 	yaw   float64 // degrees
 	clip  string
 	phase float64 // of the clip, 0 to 1
@@ -34,7 +34,7 @@ var group = []spot{
 // leader is in front, and does one thing after the other.
 var leader = spot{0, 0.35, 0, "wave", 0, 0}
 
-// headroom is the height up to which the picture shows all of the group, metres; what jumps higher has the sky.
+// headroom is the height up to which the picture shows all of the group, meters; what jumps higher has the sky.
 const headroom = 1.9
 
 // column is a row of characters who move along a straight line behind the group, from one end of it to the other and, out of
@@ -42,8 +42,8 @@ const headroom = 1.9
 // the same.
 type column struct {
 	clip  string
-	speed float64 // of the clip, metres a second
-	z     float64 // metres
+	speed float64 // of the clip, meters a second
+	z     float64 // meters
 	count int     // a multiple of steps
 	steps int
 	to    float64 // +1: to the right, -1: to the left

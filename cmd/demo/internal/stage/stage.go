@@ -101,7 +101,7 @@ func (s *Stage) play(a *actor, id assets.ClipID, phase float64) error {
 	return nil
 }
 
-// Viewpoint returns where the scene is best seen from: degrees to the right and upwards, and how far compared with the
+// Viewpoint returns where the scene is best seen from: degrees to the right and upward, and how far compared with the
 // distance from which all of it fits into the picture.
 func (s *Stage) Viewpoint() (yaw, pitch, distance float64) { return s.yaw, s.pitch, s.distance }
 

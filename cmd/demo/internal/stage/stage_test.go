@@ -97,7 +97,7 @@ func TestTheShowHasNoSeam(t *testing.T) {
 	}
 }
 
-// footSpeed returns how fast, in metres a second, a foot moves over the ground at its slowest within a period.
+// footSpeed returns how fast, in meters a second, a foot moves over the ground at its slowest within a period.
 func footSpeed(t *testing.T, s *stage.Stage, entity ecs.Entity, foot int) float64 {
 	t.Helper()
 	const step = 1.0 / 60

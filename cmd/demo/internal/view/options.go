@@ -45,8 +45,8 @@ const (
 
 // Camera is where the camera stands around what it looks at.
 type Camera struct {
-	Yaw, Pitch float64 // degrees to the right and upwards
-	Distance   float64 // metres; 0 fits everything in
+	Yaw, Pitch float64 // degrees to the right and upward
+	Distance   float64 // meters; 0 fits everything in
 }
 
 // OptionError says which option makes no sense, by the name of its flag.

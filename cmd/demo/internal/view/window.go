@@ -120,7 +120,7 @@ func (w *window) frame(passed time.Duration) error {
 		return err
 	}
 	width, height := w.context.Size()
-	if width < 1 || height < 1 { // minimised
+	if width < 1 || height < 1 { // minimized
 		waitEvents()
 		return nil
 	}
