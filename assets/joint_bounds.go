@@ -60,7 +60,7 @@ func growByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *Skin
 			}
 		}
 		if part.Rigid {
-			grow(part.Entry)
+			grow(part.PaletteIndex)
 			continue
 		}
 		if p.Influences == 0 {

@@ -38,8 +38,8 @@ type Part struct {
 	Mesh MeshID
 	Skin SkinID
 	// Rigid says that the mesh has no influences of its own and moves as a whole with Entry of the skin.
-	Rigid bool
-	Entry int
+	Rigid        bool
+	PaletteIndex int
 	// Morphs is the run of morph weights in a pose; Count is 0 for a mesh without targets.
 	Morphs rig.MorphChannel
 }
@@ -136,8 +136,8 @@ func (p *Part) check(l *Library, skeleton *Skeleton, bound map[[2]uint32]bool) e
 		return fmt.Errorf("its mesh is not in the library")
 	case skin == nil || skin.Skeleton() != skeleton:
 		return fmt.Errorf("its skin is not in the library, or of another skeleton")
-	case p.Rigid && (p.Entry < 0 || p.Entry >= skin.Len()):
-		return fmt.Errorf("entry %d is not below the skin's %d", p.Entry, skin.Len())
+	case p.Rigid && (p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len()):
+		return fmt.Errorf("entry %d is not below the skin's %d", p.PaletteIndex, skin.Len())
 	case p.Morphs.Count != 0 && p.Morphs.Count != len(mesh.Weights):
 		return fmt.Errorf("%d morph weights for %d targets", p.Morphs.Count, len(mesh.Weights))
 	case p.Morphs.Count < 0 || p.Morphs.Offset < 0 || p.Morphs.Offset > skeleton.MorphCount()-p.Morphs.Count:

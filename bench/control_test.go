@@ -77,20 +77,20 @@ func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	library.AddBlendSpace(space)
 	ground := graph.State("ground").ClipByID(model.Clips[0])
 	if mixed {
-		ground = graph.State("ground").Space("move", "speed")
+		ground = graph.State("ground").BlendSpace("move", "speed")
 	}
 	graph, err := graph.New("locomotion").Float("speed", 0).Trigger("jump").
 		Layer("body",
 			ground,
-			graph.State("jump").ClipByID(model.Clips[0]).Play(assets.Hold).To("ground").After(0.9).Fade(0.2),
-			graph.AnyState().To("jump").On("jump").Fade(0.1),
+			graph.State("jump").ClipByID(model.Clips[0]).PlayMode(assets.Hold).To("ground").ExitTime(0.9).Fade(0.2),
+			graph.AnyState().To("jump").WhenTriggered("jump").Fade(0.1),
 		).Build(library, model)
 	if err != nil {
 		b.Fatal(err)
 	}
 	id := library.AddGraph(graph)
 	world := ecs.NewWorld()
-	animation, err := systems.NewAnimation(&world, library, systems.Workers(c.workers))
+	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(c.workers))
 	if err != nil {
 		b.Fatal(err)
 	}

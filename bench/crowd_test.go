@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -95,7 +94,7 @@ type crowd struct {
 func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c frameCase) *crowd {
 	b.Helper()
 	world := ecs.NewWorld()
-	animation, err := systems.NewAnimation(&world, library, systems.Workers(c.workers))
+	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(c.workers))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func BenchmarkInertialization(b *testing.B) {
 			crowd := newCrowd(b, library, model, c)
 			if state != "none" {
 				for _, entity := range crowd.entities {
-					crowd.KeepInertia(entity)
+					crowd.EnableInertialization(entity)
 				}
 			}
 			for range 3 {
@@ -30,7 +30,7 @@ func BenchmarkInertialization(b *testing.B) {
 			}
 			if state == "decaying" {
 				for _, entity := range crowd.entities {
-					if err := crowd.Player(entity).CrossFade(model.Clips[1], 100000*time.Hour, systems.Inertial()); err != nil {
+					if err := crowd.Player(entity).CrossFade(model.Clips[1], 100000*time.Hour, systems.WithInertialization()); err != nil {
 						b.Fatal(err)
 					}
 				}

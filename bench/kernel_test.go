@@ -39,7 +39,7 @@ func BenchmarkKernel(b *testing.B) {
 		name string
 		run  func()
 	}{
-		{"Weigh", func() { kernel.Weigh(blended, locals, 0.5) }},
+		{"Weigh", func() { kernel.Scale(blended, locals, 0.5) }},
 		{"Accumulate", func() { kernel.Accumulate(blended, other, 0.5) }},
 		{"Normalize", func() { kernel.Normalize(blended) }},
 		{"Blend", func() { kernel.Blend(blended, other, 0.5, 0.5) }},
@@ -48,7 +48,7 @@ func BenchmarkKernel(b *testing.B) {
 		{"PoseToModel", func() { kernel.PoseToModel(matrices, block, locals, stride, skeleton.Parents()) }},
 		{"PoseToPalette", func() {
 			kernel.PoseToPalette(
-				matrices, block, locals, stride, skeleton.Parents(), palette, &offsets, skin.Entries(), skin.InverseBinds())
+				matrices, block, locals, stride, skeleton.Parents(), palette, &offsets, skin.PaletteIndices(), skin.InverseBinds())
 		}},
 		{"Palette", func() {
 			kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())

@@ -102,7 +102,7 @@ func BenchmarkEventsFrame(b *testing.B) {
 			animation := newCrowd(b, library, model, frameCase{characters: characters, workers: 1})
 			for i, entity := range animation.entities {
 				if row.moved {
-					animation.MoveByRoot(entity)
+					animation.EnableRootMotion(entity)
 				}
 				player := animation.Player(entity)
 				if err := player.Play(id); err != nil {

@@ -25,7 +25,7 @@ func BenchmarkMemory(b *testing.B) {
 					crowd := newCrowd(b, library, model, c)
 					if kept {
 						for _, entity := range crowd.entities {
-							crowd.KeepModelMatrices(entity)
+							crowd.EnableModelMatrices(entity)
 						}
 					}
 					for range 2 {

@@ -98,7 +98,7 @@ func BenchmarkMorph(b *testing.B) {
 		delta[i] = float32(i) / vertices
 	}
 	for b.Loop() {
-		kernel.Morph(stream, delta, 1e-6)
+		kernel.AddScaled(stream, delta, 1e-6)
 	}
 	perCharacter(b, 1, vertices, "vertex")
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -20,7 +19,7 @@ func BenchmarkSnapshot(b *testing.B) {
 	detailed := newCrowd(b, library, model, c)
 	details := generic.NewMap1[components.LevelOfDetail](detailed.World())
 	for i := range moving.entities {
-		moving.MoveByRoot(moving.entities[i])
+		moving.EnableRootMotion(moving.entities[i])
 		details.Assign(detailed.entities[i], &components.LevelOfDetail{Interval: 2})
 	}
 	for _, row := range []struct {

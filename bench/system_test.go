@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -43,7 +42,7 @@ func BenchmarkSystem(b *testing.B) {
 		c := frameCase{clips: 1, characters: 100, workers: 1}
 		crowd := newCrowd(b, library, model, c)
 		for _, entity := range crowd.entities {
-			crowd.KeepVertices(entity)
+			crowd.EnableVertices(entity)
 		}
 		runSystem(b, crowd, "SkinVertices", c)
 	})

@@ -23,16 +23,16 @@ type Playback struct {
 	// Clip is what is played; 0, a removed clip and one of another skeleton show the rest pose.
 	Clip id.Clip
 	// Space is played instead of a clip where it is not 0.
-	Space id.BlendSpace
+	BlendSpace id.BlendSpace
 	// X and Y are the place in the blend space.
 	X, Y float32
 	// Speed is seconds of clip for each second: 1 plays as authored, 0 stands, below 0 plays backward.
 	Speed float32
 	// Repeats is how many times a loop or ping-pong runs through the clip, there and back counting as two; 0 is without end.
-	Repeats uint32
+	LoopLimit uint32
 	// Passes is how many times it has done so.
-	Passes uint32
-	Mode   PlayMode
+	LoopsDone uint32
+	Mode      PlayMode
 	// Finished says that the motion was played as often as asked. It is held at its last moment, or with [Once] no longer shows.
 	Finished bool
 	// Backward says that a ping-pong is on its way back.

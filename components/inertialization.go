@@ -34,9 +34,9 @@ type InertiaPhase uint8
 // The phases of an inertialization.
 const (
 	// InertiaOver adds nothing to what is played.
-	InertiaOver InertiaPhase = iota
+	InertiaIdle InertiaPhase = iota
 	// InertiaBegun goes on as before, until it is known how fast the new motion moves.
-	InertiaBegun
+	InertiaPending
 	// InertiaDecays adds the rest of the difference to what is played.
-	InertiaDecays
+	InertiaActive
 )

@@ -38,7 +38,7 @@ func (b *Block) Morphs(lane int) []float32 {
 }
 
 // Entries returns what the character in a lane plays.
-func (b *Block) Entries(lane int) []Entry { return b.Pool.Entries(int(b.Slots[lane])) }
+func (b *Block) BlendInputs(lane int) []BlendInput { return b.Pool.BlendInputs(int(b.Slots[lane])) }
 
 // Palettes returns the memory of a skin's palettes, and where in it the palette of each lane begins. Lanes that are no
 // characters share a place that nobody reads.

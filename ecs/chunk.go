@@ -15,7 +15,7 @@ type Chunk struct {
 	Events []Event
 	// Lost is how many more there would have been.
 	Lost    uint64
-	entries []Entry
+	entries []BlendInput
 }
 
 // Reset forgets what the chunk's characters played and fired.
@@ -25,12 +25,12 @@ func (c *Chunk) Reset() {
 }
 
 // Begin returns the entries written so far, to append those of the next character to, and how many they are.
-func (c *Chunk) Begin() (entries []Entry, begin int) { return c.entries, len(c.entries) }
+func (c *Chunk) Begin() (entries []BlendInput, begin int) { return c.entries, len(c.entries) }
 
 // End gives the slot what was appended since [Chunk.Begin].
-func (c *Chunk) End(slot int, entries []Entry, begin int) {
+func (c *Chunk) End(slot int, entries []BlendInput, begin int) {
 	c.entries = entries
-	c.Pool.runs[slot] = entryRun{int32(begin), int32(len(entries) - begin)}
+	c.Pool.runs[slot] = inputRun{int32(begin), int32(len(entries) - begin)}
 }
 
 // Handles are where the components of a character are, nil for those that it lacks. They are good for one frame, as long as no system that stands

@@ -11,6 +11,7 @@ import (
 type counting struct{}
 
 func (counting) Name() string { return "counting" }
+
 func (counting) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	frame.Counters.CountSampled(2*b.Lanes, 1)
 	frame.Counters.CountMatrices(10 * b.Lanes)
@@ -19,7 +20,8 @@ func (counting) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 // culler is a system that counts as one that culls.
 type culler struct{}
 
-func (culler) Name() string         { return "culler" }
+func (culler) Name() string { return "culler" }
+
 func (culler) Run(frame *ecs.Frame) { frame.Counters.CountCulled(3) }
 
 func TestCountersDoNotDependOnWorkers(t *testing.T) {
@@ -27,7 +29,7 @@ func TestCountersDoNotDependOnWorkers(t *testing.T) {
 		world, store := newStore(t, map[string]int{"a": 300, "b": 9})
 		pool := store.Pools()[0]
 		for slot := range 4 {
-			store.Rest(pool, slot, true)
+			store.SetSkipped(pool, slot, true)
 		}
 		store.Gather()
 		workers := ecs.NewWorkers(n)

@@ -10,16 +10,16 @@ import "github.com/sinew-go/sinew/assets"
 //
 // Where there is a mask, the weight and the cover of each joint are multiplied by the joint's. The first entry of a list overrides without a mask, and
 // the weights are such that they sum to 1 for every joint. Without entries a character shows the rest pose.
-type Entry struct {
-	Time   float64       // seconds, within the clip
-	Clip   assets.ClipID // 0, or a clip of another skeleton: the rest pose, or no difference
-	Mask   assets.MaskID // 0: every joint wholly
-	Weight float32
-	Cover  float32
-	Mode   assets.LayerMode
+type BlendInput struct {
+	Time        float64       // seconds, within the clip
+	Clip        assets.ClipID // 0, or a clip of another skeleton: the rest pose, or no difference
+	Mask        assets.MaskID // 0: every joint wholly
+	Weight      float32
+	Attenuation float32
+	Mode        assets.LayerMode
 }
 
 // entryRun is where the entries of a slot are in those of its chunk.
-type entryRun struct {
+type inputRun struct {
 	first, count int32
 }

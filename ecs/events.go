@@ -44,14 +44,14 @@ func (e *Events) BeginFrame() {
 func (e *Events) Append(events ...Event) {
 	if room := e.limit() - (len(e.list) - e.fresh); len(events) > room {
 		room = max(room, 0)
-		e.Lose(uint64(len(events) - room))
+		e.CountDropped(uint64(len(events) - room))
 		events = events[:room]
 	}
 	e.list = append(e.list, events...)
 }
 
 // Lose counts events as dropped that were not even made, because a frame cannot hold so many. From 2⁴⁰ in a frame on it counts no further.
-func (e *Events) Lose(n uint64) { e.lost = min(e.lost+min(n, mostLost), mostLost) }
+func (e *Events) CountDropped(n uint64) { e.lost = min(e.lost+min(n, mostLost), mostLost) }
 
 const mostLost = 1 << 40
 

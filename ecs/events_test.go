@@ -75,7 +75,7 @@ func TestAFrameHoldsItsLimit(t *testing.T) {
 	expect(t, &events, &twice, 0, 1, 2)
 	events.Append(numbered(3), numbered(4), numbered(5))
 	events.Append(numbered(6))
-	events.Lose(10)
+	events.CountDropped(10)
 	expect(t, &events, &twice, 0, 3)
 	events.BeginFrame()
 	expect(t, &events, &twice, 13) // 4, 5, 6 and ten more

@@ -57,7 +57,7 @@ func ExamplePoseStore() {
 
 	// In the next frame only b is still there, and moves into the gap.
 	store.Begin()
-	store.Meet(b, id, slotB)
+	store.Mark(b, id, slotB)
 	store.Sweep(func(entity ecs.Entity, slot components.PoseSlot) { slotB = slot })
 	fmt.Println(slotB, store.Len())
 	// Output:

@@ -13,7 +13,7 @@ type Pool struct {
 	skeleton *assets.Skeleton
 
 	places  []place
-	runs    []entryRun
+	runs    []inputRun
 	handles []Handles
 	chunks  []*Chunk
 	posed   []int32 // the slots that are posed in this frame, ascending
@@ -95,7 +95,7 @@ func (p *Pool) Level(slot int) int { return int(p.places[slot].level) }
 func (p *Pool) Owner(slot int) Entity { return p.places[slot].owner }
 
 // Entries returns what the character in a slot plays. The memory is the pool's own, and valid until the next frame.
-func (p *Pool) Entries(slot int) []Entry {
+func (p *Pool) BlendInputs(slot int) []BlendInput {
 	run := p.runs[slot]
 	if run.count == 0 {
 		return nil
@@ -154,7 +154,7 @@ func (s *palette) stride() int { return s.skin.Len() * assets.MatrixSize }
 func (p *Pool) add(entity Entity, epoch uint32) int {
 	slot := len(p.places)
 	p.places = append(p.places, place{owner: entity, epoch: epoch, mesh: -1, row: -1, inertia: -1})
-	p.runs = append(p.runs, entryRun{})
+	p.runs = append(p.runs, inputRun{})
 	p.handles = append(p.handles, Handles{})
 	p.fit()
 	copy(p.morphs[slot*p.skeleton.MorphCount():], p.skeleton.RestMorphs())

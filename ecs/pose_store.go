@@ -52,7 +52,7 @@ func (s *PoseStore) Begin() {
 
 // Meet reports a character with the slot that its component names. It returns the pool, or nil when the slot is not the
 // entity's own, or of another skeleton, so that it needs a new one.
-func (s *PoseStore) Meet(entity Entity, skeleton assets.SkeletonID, slot components.PoseSlot) (*Pool, int) {
+func (s *PoseStore) Mark(entity Entity, skeleton assets.SkeletonID, slot components.PoseSlot) (*Pool, int) {
 	pool, i := s.Pool(slot)
 	if pool == nil || pool.id != skeleton {
 		return nil, 0
@@ -113,7 +113,7 @@ func (s *PoseStore) Bind(entity Entity, id assets.SkeletonID) components.PoseSlo
 
 // Want says what the character in a slot needs to have made: the palettes of a model (0 for none) and kept model matrices.
 // Where it needs more than it had, it is posed in this frame, whatever [PoseStore.Rest] says.
-func (s *PoseStore) Want(pool *Pool, slot int, model assets.ModelID, modelMatrices bool) {
+func (s *PoseStore) Require(pool *Pool, slot int, model assets.ModelID, modelMatrices bool) {
 	place := &pool.places[slot]
 	mesh, row := place.mesh, place.row
 	if (row >= 0) == modelMatrices && (mesh < 0 && model == 0 || mesh >= 0 && pool.uses[mesh].model == model) {
@@ -127,7 +127,9 @@ func (s *PoseStore) Want(pool *Pool, slot int, model assets.ModelID, modelMatric
 }
 
 // Rest says whether the character in a slot keeps its pose in this frame instead of being posed anew.
-func (s *PoseStore) Rest(pool *Pool, slot int, resting bool) { pool.places[slot].resting = resting }
+func (s *PoseStore) SetSkipped(pool *Pool, slot int, resting bool) {
+	pool.places[slot].resting = resting
+}
 
 // SetLevel says at which level of detail the character in a slot is posed.
 func (s *PoseStore) SetLevel(pool *Pool, slot int, level uint8) { pool.places[slot].level = level }

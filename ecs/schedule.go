@@ -116,7 +116,7 @@ func (s *Schedule) Names() []string {
 
 // Run runs every system once.
 func (s *Schedule) Run(frame *Frame) {
-	frame.Workers.rouse()
+	frame.Workers.wake()
 	ctx := context.Background()
 	if trace.IsEnabled() {
 		traced, task := trace.NewTask(ctx, "sinew.Frame")

@@ -8,7 +8,7 @@ import (
 
 // patience is how long somebody watches for what is to come before going to sleep. It is longer than the systems between two tasks of a frame take for
 // crowds of usual size, and too short to count beside a frame.
-const patience = 100 * time.Microsecond
+const spinDuration = 100 * time.Microsecond
 
 // What the goroutine at a seat does.
 const (
@@ -19,67 +19,67 @@ const (
 )
 
 // seat is where a worker waits for tasks.
-type seat struct {
-	state    atomic.Int32
-	wake     chan struct{}
-	patience time.Duration
-	_        [128]byte // no cache line is another seat's too
+type parker struct {
+	state        atomic.Int32
+	signal       chan struct{}
+	spinDuration time.Duration
+	_            [128]byte // no cache line is another seat's too
 }
 
 // await returns when the seat is called, or false when it is ended.
-func (s *seat) await() bool {
+func (s *parker) await() bool {
 	for {
-		if watch(s.patience, func() bool { return s.state.Load() != watching }) || !s.state.CompareAndSwap(watching, asleep) {
+		if watch(s.spinDuration, func() bool { return s.state.Load() != watching }) || !s.state.CompareAndSwap(watching, asleep) {
 			return s.state.Load() == called
 		}
-		<-s.wake
+		<-s.signal
 		if state := s.state.Load(); state != watching {
 			return state == called
 		}
 	}
 }
 
-func (s *seat) call() {
+func (s *parker) call() {
 	if s.state.Swap(called) == asleep {
-		s.wake <- struct{}{}
+		s.signal <- struct{}{}
 	}
 }
 
 // leave goes back to watching after a task.
-func (s *seat) leave() { s.state.CompareAndSwap(called, watching) }
+func (s *parker) leave() { s.state.CompareAndSwap(called, watching) }
 
 // rouse has a worker that sleeps watch again.
-func (s *seat) rouse() {
+func (s *parker) wake() {
 	if s.state.CompareAndSwap(asleep, watching) {
-		s.wake <- struct{}{}
+		s.signal <- struct{}{}
 	}
 }
 
-func (s *seat) end() {
+func (s *parker) end() {
 	if s.state.Swap(ended) == asleep {
-		s.wake <- struct{}{}
+		s.signal <- struct{}{}
 	}
 }
 
 // crew are the workers at a task besides the one that waits for them.
-type crew struct {
-	at       atomic.Int64 // how many are still at it
-	waiting  atomic.Bool  // somebody sleeps until they are done
-	finished chan struct{}
-	patience time.Duration
+type completion struct {
+	at           atomic.Int64 // how many are still at it
+	waiting      atomic.Bool  // somebody sleeps until they are done
+	finished     chan struct{}
+	spinDuration time.Duration
 }
 
 // leave says that one of them is done.
-func (c *crew) leave() {
+func (c *completion) leave() {
 	if c.at.Add(-1) == 0 && c.waiting.CompareAndSwap(true, false) {
 		c.finished <- struct{}{}
 	}
 }
 
 // wait returns when all are done.
-func (c *crew) wait() {
+func (c *completion) wait() {
 	done := func() bool { return c.at.Load() == 0 }
-	if watch(c.patience, done) {
+	if watch(c.spinDuration, done) {
 		return
 	}
 	// A swap, since a store may still be on its way when the next line looks, on machines that are emulated at least.

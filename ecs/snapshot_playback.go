@@ -32,12 +32,12 @@ func putPlayback(b []byte, p *components.Playback) {
 	_ = b[playbackSize-1]
 	putDouble(b, p.Time)
 	putUint32(b[8:], uint32(p.Clip))
-	putUint32(b[12:], uint32(p.Space))
+	putUint32(b[12:], uint32(p.BlendSpace))
 	putFloat(b[16:], p.X)
 	putFloat(b[20:], p.Y)
 	putFloat(b[24:], p.Speed)
-	putUint32(b[28:], p.Repeats)
-	putUint32(b[32:], p.Passes)
+	putUint32(b[28:], p.LoopLimit)
+	putUint32(b[32:], p.LoopsDone)
 	b[36], b[37] = byte(p.Mode), flag(p.Finished, isFinished)|flag(p.Backward, isBackward)
 	b[38], b[39] = 0, 0
 }
@@ -45,9 +45,9 @@ func putPlayback(b []byte, p *components.Playback) {
 func takePlayback(b []byte, p *components.Playback) {
 	_ = b[playbackSize-1]
 	p.Time = takeDouble(b)
-	p.Clip, p.Space = assets.ClipID(takeUint32(b[8:])), assets.BlendSpaceID(takeUint32(b[12:]))
+	p.Clip, p.BlendSpace = assets.ClipID(takeUint32(b[8:])), assets.BlendSpaceID(takeUint32(b[12:]))
 	p.X, p.Y, p.Speed = takeFloat(b[16:]), takeFloat(b[20:]), takeFloat(b[24:])
-	p.Repeats, p.Passes = takeUint32(b[28:]), takeUint32(b[32:])
+	p.LoopLimit, p.LoopsDone = takeUint32(b[28:]), takeUint32(b[32:])
 	p.Mode, p.Finished, p.Backward = components.PlayMode(b[36]), b[37]&isFinished != 0, b[37]&isBackward != 0
 }
 

@@ -24,15 +24,15 @@ type Workers struct {
 
 // shared is what the goroutines hold, so that they do not keep the Workers itself alive.
 type shared struct {
-	seats  []*seat // of all workers but the first, which is the goroutine that calls
-	task   Task
-	shares []share // of those who work at the task
-	all    []share // one for each worker
-	spent  []spent // for each worker
-	ctx    context.Context
-	region string // what the task is called in a trace; none is shown without a name
-	called bool   // whether the seats were called since they were last roused
-	crew   crew
+	parkers    []*parker // of all workers but the first, which is the goroutine that calls
+	task       Task
+	shares     []share // of those who work at the task
+	all        []share // one for each worker
+	spent      []spent // for each worker
+	ctx        context.Context
+	region     string // what the task is called in a trace; none is shown without a name
+	called     bool   // whether the seats were called since they were last roused
+	completion completion
 }
 
 // share is the part of a task that a worker begins with, so that the same memory mostly comes to the same worker. When it is done with that
@@ -57,18 +57,18 @@ func NewWorkers(n int) *Workers {
 		n = processors
 	}
 	s := &shared{spent: make([]spent, n), all: make([]share, n)}
-	s.crew.finished = make(chan struct{}, 1)
+	s.completion.finished = make(chan struct{}, 1)
 	if n <= processors { // else those that watch would keep others from working
-		s.crew.patience = patience
+		s.completion.spinDuration = spinDuration
 	}
 	for worker := 1; worker < n; worker++ {
-		seat := &seat{wake: make(chan struct{}, 1), patience: s.crew.patience}
-		s.seats = append(s.seats, seat)
+		seat := &parker{signal: make(chan struct{}, 1), spinDuration: s.completion.spinDuration}
+		s.parkers = append(s.parkers, seat)
 		go func() {
 			for seat.await() {
 				s.work(worker)
 				seat.leave()
-				s.crew.leave()
+				s.completion.leave()
 			}
 		}()
 	}
@@ -82,14 +82,14 @@ func (w *Workers) Len() int {
 	if w == nil {
 		return 1
 	}
-	return len(w.shared.seats) + 1
+	return len(w.shared.parkers) + 1
 }
 
 // Run does all pieces of the task, in any order, and returns when they are done. It must not be called from two
 // goroutines at once, nor from within a task.
 func (w *Workers) Run(task Task, pieces int) {
 	s := w.shared
-	n := max(0, min(len(s.seats), pieces-1))
+	n := max(0, min(len(s.parkers), pieces-1))
 	s.task, s.shares = task, s.all[:n+1]
 	for i := range s.shares {
 		s.shares[i].next.Store(int64(i * pieces / (n + 1)))
@@ -97,12 +97,12 @@ func (w *Workers) Run(task Task, pieces int) {
 	}
 	if n > 0 {
 		s.called = true
-		s.crew.at.Store(int64(n))
-		for _, seat := range s.seats[:n] {
+		s.completion.at.Store(int64(n))
+		for _, seat := range s.parkers[:n] {
 			seat.call()
 		}
 		s.work(0)
-		s.crew.wait()
+		s.completion.wait()
 	} else {
 		s.work(0)
 	}
@@ -111,13 +111,13 @@ func (w *Workers) Run(task Task, pieces int) {
 }
 
 // rouse has those that sleep wake up and watch, if tasks are to be expected: because there were some since the last time.
-func (w *Workers) rouse() {
+func (w *Workers) wake() {
 	if w == nil || !w.shared.called {
 		return
 	}
 	w.shared.called = false
-	for _, seat := range w.shared.seats {
-		seat.rouse()
+	for _, seat := range w.shared.parkers {
+		seat.wake()
 	}
 }
 
@@ -163,8 +163,8 @@ func (w *Workers) busy() time.Duration {
 func (w *Workers) Busy(worker int) time.Duration { return w.shared.spent[worker].Duration }
 
 func (s *shared) end() {
-	for _, seat := range s.seats {
+	for _, seat := range s.parkers {
 		seat.end()
 	}
-	s.seats = nil
+	s.parkers = nil
 }

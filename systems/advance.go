@@ -6,7 +6,7 @@ import (
 )
 
 // Advance lets every [components.Controller] decide, moves every [components.AnimationPlayer], the [components.Layers] above it and the fades of
-// both on by the frame's time, and writes what each character now plays, and how much of it, into the pose store ([ecs.Entry]). On the way it
+// both on by the frame's time, and writes what each character now plays, and how much of it, into the pose store ([ecs.BlendInput]). On the way it
 // fires the events that are passed and measures the movement for [components.RootMotion]. The characters are spread over the workers.
 type Advance struct {
 	events *ecs.Events
@@ -27,7 +27,7 @@ func (s *Advance) Run(frame *ecs.Frame) {
 	for i := range frame.Store.Chunks() {
 		chunk := frame.Store.Chunk(i)
 		s.events.Append(chunk.Events...)
-		s.events.Lose(chunk.Lost)
+		s.events.CountDropped(chunk.Lost)
 	}
 	s.frame = nil
 }
@@ -137,7 +137,7 @@ func (a *advancer) normalizeBase(player *components.AnimationPlayer) {
 	a.play(&player.Playback, 1, 0)
 }
 
-func sumOf(entries []ecs.Entry) float32 {
+func sumOf(entries []ecs.BlendInput) float32 {
 	var sum float32
 	for i := range entries {
 		sum += entries[i].Weight

@@ -14,7 +14,7 @@ import (
 // returns that of all.
 func (a *advancer) layers(h *ecs.Handles, seconds float64, moved clip.Motion) clip.Motion {
 	if len(a.entries) == a.begin {
-		a.entries = append(a.entries, ecs.Entry{Weight: 1}) // the rest pose, for something to lie on
+		a.entries = append(a.entries, ecs.BlendInput{Weight: 1}) // the rest pose, for something to lie on
 	}
 	for i := range min(int(h.Layers.Count), len(h.Layers.List)) {
 		layer := &h.Layers.List[i]
@@ -121,7 +121,7 @@ func (a *advancer) cover(layer *components.Layer, first int, weight, sum float32
 	}
 	covered := min(sumOf(kept), 1)
 	if layer.Mask != 0 || !a.plain(first) {
-		kept[0].Cover = covered
+		kept[0].Attenuation = covered
 		return covered
 	}
 	for i := a.begin; i < first; i++ {
@@ -138,7 +138,7 @@ func (a *advancer) cover(layer *components.Layer, first int, weight, sum float32
 // smaller.
 func (a *advancer) plain(end int) bool {
 	for i := a.begin; i < end; i++ {
-		if entry := &a.entries[i]; entry.Mask != 0 || entry.Mode != assets.Override || entry.Cover != 0 {
+		if entry := &a.entries[i]; entry.Mask != 0 || entry.Mode != assets.Override || entry.Attenuation != 0 {
 			return false
 		}
 	}

@@ -15,7 +15,7 @@ type advancer struct {
 	// skeleton is the characters'; clips of another one are played no more than those that are not there.
 	skeleton *assets.Skeleton
 	entity   ecs.Entity
-	entries  []ecs.Entry // those of the character are from begin on
+	entries  []ecs.BlendInput // those of the character are from begin on
 	begin    int
 	events   []ecs.Event
 	lost     uint64 // events that were too many for a frame
@@ -46,8 +46,8 @@ func (s *layerState) mean() clip.Motion {
 
 // play moves a playback on and shows it.
 func (a *advancer) play(p *components.Playback, weight, seconds float64) {
-	if p.Space != 0 {
-		if space := a.library.BlendSpace(p.Space); space != nil {
+	if p.BlendSpace != 0 {
+		if space := a.library.BlendSpace(p.BlendSpace); space != nil {
 			shares := space.Weights(p.X, p.Y, a.shares[:0])
 			move(p, playback.Span{End: 1}, phaseWay(space, shares, p, wayOf(p.Speed, seconds)), &a.layer.step)
 			a.showSpace(space, shares, p, weight)
@@ -68,9 +68,9 @@ func (a *advancer) play(p *components.Playback, weight, seconds float64) {
 
 // show shows a playback that was moved by the layer's step.
 func (a *advancer) show(p *components.Playback, weight float64) {
-	if p.Space == 0 {
+	if p.BlendSpace == 0 {
 		a.showClip(a.clip(p.Clip), p, weight)
-	} else if space := a.library.BlendSpace(p.Space); space != nil {
+	} else if space := a.library.BlendSpace(p.BlendSpace); space != nil {
 		a.showSpace(space, space.Weights(p.X, p.Y, a.shares[:0]), p, weight)
 	}
 }
@@ -95,7 +95,7 @@ func (a *advancer) enter(clip *assets.Clip, id assets.ClipID, p *components.Play
 	if id != 0 || a.layer.number == 0 {
 		a.layer.weight += weight
 	}
-	a.entries = append(a.entries, ecs.Entry{})
+	a.entries = append(a.entries, ecs.BlendInput{})
 	entry := &a.entries[len(a.entries)-1]
 	entry.Clip, entry.Weight, entry.Time = id, float32(weight), time
 }
@@ -171,7 +171,7 @@ func movement(root *clip.RootMotion, step playback.Step) clip.Motion {
 	if step.PingPong {
 		return root.Delta(step.From, step.To)
 	}
-	wraps := step.Passes
+	wraps := step.LoopsDone
 	if step.Finished && wraps > 0 {
 		wraps-- // where it finishes it does not wrap
 	}

@@ -5,14 +5,13 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/systems"
 )
 
 // A frame in which nobody comes or goes allocates nothing, with everything in it that a frame can have.
 func TestSteadyFrameAllocatesNothing(t *testing.T) {
 	for _, workers := range []int{1, 4} {
-		f := newFixture(t, 30, systems.Workers(workers))
+		f := newFixture(t, 30, systems.WithWorkers(workers))
 		for i := range 100 {
 			e := f.spawn(t, i%2, float64(i)/50)
 			switch i % 4 {
@@ -21,9 +20,9 @@ func TestSteadyFrameAllocatesNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 			case 1:
-				f.animation.KeepModelMatrices(e)
+				f.animation.EnableModelMatrices(e)
 			case 2:
-				f.animation.KeepVertices(e)
+				f.animation.EnableVertices(e)
 			default:
 				if _, err := f.animation.Attach(e, "ajoint", mgl32.Ident4()); err != nil {
 					t.Fatal(err)

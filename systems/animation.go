@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -59,7 +58,7 @@ type options struct {
 
 // Workers sets how many goroutines share the work of a frame; 0 is one for each processor that Go uses (GOMAXPROCS),
 // which is also what happens without this option. Results do not depend on it.
-func Workers(n int) Option { return func(o *options) { o.workers = n } }
+func WithWorkers(n int) Option { return func(o *options) { o.workers = n } }
 
 // NewAnimation prepares a world for characters whose assets are in the library. It adds an [ecs.PoseStore], an
 // [ecs.VertexStore], [ecs.Events] and an [ecs.Clock] to the world's resources, and registers the package's components; the world stays the caller's. The

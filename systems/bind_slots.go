@@ -7,7 +7,6 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -65,7 +64,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	for query.Next() {
 		entity := query.Entity()
 		slot := *(*components.PoseSlot)(query.Get(s.ids.slot))
-		pool, i := s.store.Meet(entity, (*components.Skeleton)(query.Get(s.ids.skeleton)).ID, slot)
+		pool, i := s.store.Mark(entity, (*components.Skeleton)(query.Get(s.ids.skeleton)).ID, slot)
 		if pool == nil {
 			s.homeless = append(s.homeless, entity)
 			continue
@@ -73,7 +72,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		s.ids.handles(pool.Handles(i), &query)
 		s.store.WantInertia(pool, i)
 		s.detail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
-		s.store.Want(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
+		s.store.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
 	}
 	s.store.Sweep(s.moved)
 	slices.SortFunc(s.homeless, byNumber) // in whatever order the world has them
@@ -85,8 +84,8 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			s.ids.handlesOf(pool.Handles(i), s.world, entity)
 			s.store.WantInertia(pool, i)
 			s.detail(frame, pool, i, entity, (*components.LevelOfDetail)(get(s.ids.detail)))
-			s.store.Rest(pool, i, false) // or it would have no palette at all
-			s.store.Want(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
+			s.store.SetSkipped(pool, i, false) // or it would have no palette at all
+			s.store.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
 		}
 	}
 	s.store.Gather()
@@ -97,11 +96,11 @@ func (s *BindSlots) detail(frame *ecs.Frame, pool *ecs.Pool, slot int, entity ec
 	had := s.store.Detail(pool, slot, detail != nil)
 	if detail == nil {
 		s.store.SetLevel(pool, slot, 0)
-		s.store.Rest(pool, slot, false)
+		s.store.SetSkipped(pool, slot, false)
 		return
 	}
 	s.store.SetLevel(pool, slot, detail.Level)
-	s.store.Rest(pool, slot, had && rests(detail, entity, s.store.Frame()))
+	s.store.SetSkipped(pool, slot, had && rests(detail, entity, s.store.Frame()))
 	if detail.Culled {
 		frame.Counters.CountCulled(1)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -67,7 +66,7 @@ func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 
 // KeepModelMatrices asks for a character's model matrices to be kept from the next frame on, by a [components.ModelPose]. It does
 // nothing for an entity that is no character, or under an open query.
-func (a *Animation) KeepModelMatrices(entity ecs.Entity) {
+func (a *Animation) EnableModelMatrices(entity ecs.Entity) {
 	if a.world.Alive(entity) && !a.world.IsLocked() && a.modelPose.Get(entity) == nil {
 		a.modelPose.Add(entity)
 	}
@@ -85,7 +84,7 @@ func (a *Animation) ModelMatrices(entity ecs.Entity) []float32 {
 
 // KeepVertices asks for a character to be skinned on the CPU from the next frame on, by [components.SkinnedVertices]. It does
 // nothing for an entity that is no character, or under an open query.
-func (a *Animation) KeepVertices(entity ecs.Entity) {
+func (a *Animation) EnableVertices(entity ecs.Entity) {
 	if a.world.Alive(entity) && !a.world.IsLocked() && a.skinned.Get(entity) == nil {
 		a.skinned.Add(entity)
 	}
@@ -145,7 +144,7 @@ func (a *Animation) skeleton(entity ecs.Entity) *assets.Skeleton {
 
 // MoveByRoot has a character moved by the root motion of its clips from the next frame on, by a [components.RootMotion]. It does nothing for an entity that is
 // no character, or under an open query.
-func (a *Animation) MoveByRoot(entity ecs.Entity) {
+func (a *Animation) EnableRootMotion(entity ecs.Entity) {
 	if a.world.Alive(entity) && !a.world.IsLocked() && a.roots.Get(entity) == nil {
 		a.roots.Add(entity)
 	}

@@ -4,10 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/mlange-42/arche/generic"
-
 	"github.com/go-gl/mathgl/mgl32"
-
+	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -163,7 +161,7 @@ func TestMovingASlotKeepsThePose(t *testing.T) {
 		all = append(all, f.spawn(t, i%2, float64(i)/20))
 	}
 	last := all[19]
-	f.animation.KeepModelMatrices(last)
+	f.animation.EnableModelMatrices(last)
 	f.update(t, 0)
 	palette := append([]float32(nil), f.animation.Palette(last, f.model.Skins[0])...)
 	matrices := append([]float32(nil), f.animation.ModelMatrices(last)...)

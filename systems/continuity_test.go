@@ -153,16 +153,16 @@ func (k *kit) interrupt(t *testing.T, random *rand.Rand, player systems.Player, 
 	var options []systems.FadeOption
 	switch random.IntN(4) {
 	case 0:
-		options = append(options, systems.Along(k.curve))
+		options = append(options, systems.WithCurve(k.curve))
 	case 1:
-		options = append(options, systems.Along(clip.SmoothStep))
+		options = append(options, systems.WithCurve(clip.SmoothStep))
 	}
 	if random.IntN(3) == 0 {
-		options = append(options, systems.Frozen())
+		options = append(options, systems.WithFrozenSource())
 	}
 	switch random.IntN(8) {
 	case 0:
-		check(t, player.CrossFadeSpace(pick(random, k.spaces), duration, options...))
+		check(t, player.CrossFadeBlendSpace(pick(random, k.spaces), duration, options...))
 		return
 	case 1:
 		check(t, player.CrossFade(0, duration, options...)) // the rest pose, or what lies below

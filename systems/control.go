@@ -31,7 +31,7 @@ func (a *advancer) control(h *ecs.Handles) {
 		}
 		l := &c.Layers[i]
 		switch {
-		case fresh || !sound(graph, i, l):
+		case fresh || !valid(graph, i, l):
 			entry := graph.Layers()[i].Entry
 			*l = components.ControllerLayer{State: entry + 1}
 			cross(a.library, current, fades, stateBegun(a.library, &states[entry], &c.Parameters, 0), transition{})
@@ -42,7 +42,7 @@ func (a *advancer) control(h *ecs.Handles) {
 			}
 		}
 		steer(&states[l.State-1], &c.Parameters, current)
-		if l.Transition > 0 && !transitionOf(graph, choice{transition: l.Transition, state: l.Found}).Frozen() {
+		if l.Transition > 0 && !transitionOf(graph, choice{transition: l.Transition, state: l.Found}).FrozenSource() {
 			if source := sourceOf(graph, l, fades); source != nil {
 				steer(&states[l.Previous-1], &c.Parameters, source)
 			}
@@ -51,7 +51,7 @@ func (a *advancer) control(h *ecs.Handles) {
 }
 
 // sound says whether all that a layer names is in that layer of the graph, as it always is unless somebody else wrote to it.
-func sound(graph *assets.Graph, layer int, l *components.ControllerLayer) bool {
+func valid(graph *assets.Graph, layer int, l *components.ControllerLayer) bool {
 	run := &graph.Layers()[layer]
 	known := func(state int16) bool { return state > run.First && state <= run.End }
 	if !known(l.State) || l.Previous != 0 && !known(l.Previous) {
@@ -67,7 +67,7 @@ func sourceOf(graph *assets.Graph, l *components.ControllerLayer, fades *compone
 		return nil
 	}
 	source, state := &fades.Fading[min(fades.Count, components.MaxFading)-1].Playback, &graph.States()[l.Previous-1]
-	if source.Clip != state.Clip || source.Space != state.Space {
+	if source.Clip != state.Clip || source.BlendSpace != state.BlendSpace {
 		return nil
 	}
 	return source
@@ -139,10 +139,10 @@ func (a *advancer) find(
 	transitions := graph.Transitions(&graph.States()[state-1])
 	for i := range transitions {
 		t := &transitions[i]
-		if !graph.Holds(t, &c.Parameters) || t.Into(int(l.State)-1) && !t.CanRestart() {
+		if !graph.Holds(t, &c.Parameters) || t.LeadsTo(int(l.State)-1) && !t.CanRestart() {
 			continue
 		}
-		if t.ExitTime < 0 || runs(a.library, at) >= float64(t.ExitTime) {
+		if t.ExitTime < 0 || normalizedTime(a.library, at) >= float64(t.ExitTime) {
 			return choice{int16(i + 1), state, at}
 		}
 	}
@@ -154,7 +154,7 @@ func transitionOf(graph *assets.Graph, c choice) *graph.Transition {
 }
 
 // runs returns how many times a playback ran through its motion, with the part of the present run; that of none is below all.
-func runs(library *assets.Library, p *components.Playback) float64 {
+func normalizedTime(library *assets.Library, p *components.Playback) float64 {
 	if p == nil {
 		return math.Inf(-1)
 	}
@@ -167,10 +167,10 @@ func runs(library *assets.Library, p *components.Playback) float64 {
 	if (p.Speed < 0) != (p.Mode == components.PingPong && p.Backward) {
 		part = 1 - part
 	}
-	if p.Finished && p.Passes > 0 {
-		return float64(p.Passes)
+	if p.Finished && p.LoopsDone > 0 {
+		return float64(p.LoopsDone)
 	}
-	return float64(p.Passes) + part
+	return float64(p.LoopsDone) + part
 }
 
 // take goes over to the target of a transition.
@@ -186,7 +186,7 @@ func (a *advancer) take(
 		seconds *= secondsOf(a.library, chosen.at)
 	}
 	next := stateBegun(a.library, &graph.States()[t.Target], &c.Parameters, float64(t.Offset))
-	way := transition{seconds: seconds, curve: t.Curve, frozen: t.Frozen(), inertial: t.Inertial()}
+	way := transition{seconds: seconds, curve: t.Curve, frozen: t.FrozenSource(), inertial: t.Inertialized()}
 	crossInertially(a.library, h.Inertialization, layer == 0, current, fades, next, way)
 	*l = components.ControllerLayer{State: t.Target + 1, Previous: l.State, Transition: chosen.transition, Found: chosen.state}
 	a.tell(graph, c, layer, ecs.StateEntered, t.Target)
@@ -197,7 +197,7 @@ func secondsOf(library *assets.Library, p *components.Playback) float64 {
 	if p == nil {
 		return 0
 	}
-	if space := library.BlendSpace(p.Space); space != nil {
+	if space := library.BlendSpace(p.BlendSpace); space != nil {
 		var shares [blendspace.MaxBlend]blendspace.Weight
 		return space.Duration(space.Weights(p.X, p.Y, shares[:0]))
 	}
@@ -207,10 +207,10 @@ func secondsOf(library *assets.Library, p *components.Playback) float64 {
 
 // stateBegun returns the playback of a state from its beginning on, or a part of its motion further.
 func stateBegun(library *assets.Library, s *graph.LeafState, parameters *[graph.MaxParameters]uint32, offset float64) components.Playback {
-	p := components.Playback{Mode: s.Mode, Repeats: s.Repeats}
+	p := components.Playback{Mode: s.Mode, LoopLimit: s.LoopLimit}
 	p.Speed = s.Speed
 	steer(s, parameters, &p)
-	p = begun(library, p, s.Clip, s.Space)
+	p = begun(library, p, s.Clip, s.BlendSpace)
 	if over := spanOf(library, &p); offset > 0 {
 		if way := float64(offset * over.Duration()); p.Speed < 0 {
 			p.Time -= way

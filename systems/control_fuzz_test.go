@@ -17,13 +17,13 @@ import (
 // FuzzComponents writes any bits into what says how a character plays. No frame may panic, no pose may become anything but finite numbers, and the
 // character must be able to play on.
 func FuzzComponents(f *testing.F) {
-	k := newKit(f, 3, systems.Workers(1))
+	k := newKit(f, 3, systems.WithWorkers(1))
 	graph, err := graph.New("fuzz").Float("x", 0).Float("y", 0).Trigger("go").Int("n", 0).
 		Layer("body",
-			graph.State("one").Space("line", "x").SpeedFrom("y").To("two").On("go").Fade(0.3).Interruptible(graph.InterruptBySourceThenTarget).
-				To("two").After(0.5).Frozen().Fade(0.2),
-			graph.State("two").Space("plane", "x", "y").To("one").When("n", ">", 0).FadePart(0.5).Interruptible(graph.InterruptByTargetThenSource)).
-		Layer("arm", graph.State("still").To("wave").On("go").Fade(0.1), graph.State("wave").Clip("pose 1").To("still").After(1).Fade(0.1)).
+			graph.State("one").BlendSpace("line", "x").SpeedFrom("y").To("two").WhenTriggered("go").Fade(0.3).Interruptible(graph.InterruptBySourceThenTarget).
+				To("two").ExitTime(0.5).FrozenSource().Fade(0.2),
+			graph.State("two").BlendSpace("plane", "x", "y").To("one").When("n", ">", 0).FadeFraction(0.5).Interruptible(graph.InterruptByTargetThenSource)).
+		Layer("arm", graph.State("still").To("wave").WhenTriggered("go").Fade(0.1), graph.State("wave").Clip("pose 1").To("still").ExitTime(1).Fade(0.1)).
 		Build(k.library, k.model)
 	if err != nil {
 		f.Fatal(err)
@@ -49,7 +49,7 @@ func FuzzComponents(f *testing.F) {
 			spray(random, bytes, frame, which, player.Component(), player.Blend(), layers.Get(e), controllers.Get(e), k.roots.Get(e))
 			p := player.Component() // mostly of things that are there
 			if p.Clip %= 8; frame%2 == 0 {
-				p.Space = assets.BlendSpaceID(random.IntN(5))
+				p.BlendSpace = assets.BlendSpaceID(random.IntN(5))
 			}
 			if random.IntN(2) == 0 {
 				controllers.Get(e).Graph = id
@@ -57,14 +57,14 @@ func FuzzComponents(f *testing.F) {
 			for i := range layers.Get(e).List {
 				layer := &layers.Get(e).List[i]
 				if layer.Mask %= 3; random.IntN(2) == 0 {
-					layer.Clip, layer.Space = assets.ClipID(random.IntN(8)), 0
+					layer.Clip, layer.BlendSpace = assets.ClipID(random.IntN(8)), 0
 				}
 				tame(layer)
 			}
 			k.update(t, pick(random, []float64{0, 1.0 / 60, 1.5}))
 			if !finite(k.animation.ModelMatrices(e)) || !finite(k.animation.Palette(e, k.model.Skins[0])) || !finite(k.animation.Morphs(e)) {
 				pool, slot := k.animation.Pool(e)
-				t.Fatalf("frame %d: a pose is not finite: %+v", frame, pool.Entries(slot))
+				t.Fatalf("frame %d: a pose is not finite: %+v", frame, pool.BlendInputs(slot))
 			}
 			m := k.roots.Get(e).Delta
 			if sum := (m.X - m.X) + (m.Y - m.Y) + (m.Z - m.Z) + (m.Yaw - m.Yaw); sum != 0 {

@@ -182,8 +182,8 @@ func (k *kit) clip(t testing.TB, random *rand.Rand, name string, start, duration
 func (k *kit) character(t testing.TB) ecs.Entity {
 	t.Helper()
 	e := k.animation.Spawn(k.model, mgl32.Ident4())
-	k.animation.KeepModelMatrices(e)
-	k.animation.MoveByRoot(e)
+	k.animation.EnableModelMatrices(e)
+	k.animation.EnableRootMotion(e)
 	return e
 }
 

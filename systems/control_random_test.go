@@ -141,13 +141,13 @@ func (s *modelState) parts() []graph.Part {
 		if len(inner.inner) > 0 {
 			state.Machine(inner.parts()...)
 		} else {
-			state.Play(inner.mode).Repeats(inner.repeats).Speed(inner.speed)
+			state.PlayMode(inner.mode).LoopLimit(inner.repeats).Speed(inner.speed)
 			if inner.clip >= 0 {
 				state.Clip(fmt.Sprint("pose ", inner.clip))
 			}
 			if inner.space >= 0 {
 				places := strings.Fields(inner.x + " " + inner.y)
-				state.Space([]string{"line", "plane"}[inner.space], places...)
+				state.BlendSpace([]string{"line", "plane"}[inner.space], places...)
 			}
 			if inner.speedFrom != "" {
 				state.SpeedFrom(inner.speedFrom)
@@ -168,23 +168,23 @@ func (w *modelWay) build(t *graph.TransitionBuilder) *graph.TransitionBuilder {
 	for _, c := range w.conditions {
 		switch c.op {
 		case "is":
-			t.If(c.parameter)
+			t.WhenTrue(c.parameter)
 		case "not":
-			t.IfNot(c.parameter)
+			t.WhenFalse(c.parameter)
 		case "set":
-			t.On(c.parameter)
+			t.WhenTriggered(c.parameter)
 		default:
 			t.When(c.parameter, c.op, c.value)
 		}
 	}
 	if w.exit >= 0 {
-		t.After(w.exit)
+		t.ExitTime(w.exit)
 	}
 	if t.Fade(w.duration); w.relative {
-		t.FadePart(w.duration)
+		t.FadeFraction(w.duration)
 	}
 	if w.frozen {
-		t.Frozen()
+		t.FrozenSource()
 	}
 	if w.restart {
 		t.Restart()

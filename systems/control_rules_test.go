@@ -49,8 +49,8 @@ func TestExitTimes(t *testing.T) {
 			k := newKit(t, 1)
 			clip := k.library.AddClip(k.second(t))
 			_, controller := k.ruled(t, graph.New("exit").Bool("may", row.set == 0).Layer("body",
-				graph.State("one").ClipByID(clip).Speed(row.speed).Play(row.mode).To("two").If("may").After(row.exit),
-				graph.State("two").ClipByID(clip).To("one").IfNot("may")))
+				graph.State("one").ClipByID(clip).Speed(row.speed).PlayMode(row.mode).To("two").WhenTrue("may").ExitTime(row.exit),
+				graph.State("two").ClipByID(clip).To("one").WhenFalse("may")))
 			for frame := 1; frame <= row.want; frame++ {
 				if frame == row.set {
 					check(t, controller.SetBool("may", true))
@@ -81,8 +81,8 @@ func TestAStateBegunAtAnOffsetHasPlayedThatMuch(t *testing.T) {
 	k := newKit(t, 1)
 	clip := k.library.AddClip(k.second(t))
 	e, controller := k.ruled(t, graph.New("offset").Trigger("go").Layer("body",
-		graph.State("one").ClipByID(clip).To("two").On("go").Offset(0.5),
-		graph.State("two").ClipByID(clip).To("one").After(0.75)))
+		graph.State("one").ClipByID(clip).To("two").WhenTriggered("go").Offset(0.5),
+		graph.State("two").ClipByID(clip).To("one").ExitTime(0.75)))
 	k.update(t, 0)
 	check(t, controller.Trigger("go"))
 	k.update(t, 0.125)
@@ -99,9 +99,9 @@ func TestAStateBegunAtAnOffsetHasPlayedThatMuch(t *testing.T) {
 func TestOneTransitionAFrame(t *testing.T) {
 	k := newKit(t, 1)
 	_, controller := k.ruled(t, graph.New("chain").Trigger("a").Trigger("b").Layer("body",
-		graph.State("one").To("two").On("a"),
-		graph.State("two").To("three").On("b"),
-		graph.State("three").To("one").On("a")))
+		graph.State("one").To("two").WhenTriggered("a"),
+		graph.State("two").To("three").WhenTriggered("b"),
+		graph.State("three").To("one").WhenTriggered("a")))
 	k.update(t, 0.1)
 	check(t, controller.Trigger("b")) // stays set until it is asked for
 	k.update(t, 0.1)
@@ -126,7 +126,7 @@ func TestOneTransitionAFrame(t *testing.T) {
 func TestATriggerIsTakenOnce(t *testing.T) {
 	k := newKit(t, 1)
 	layer := func() []graph.Part {
-		return []graph.Part{graph.State("one").To("two").On("go"), graph.State("two").To("one").On("go")}
+		return []graph.Part{graph.State("one").To("two").WhenTriggered("go"), graph.State("two").To("one").WhenTriggered("go")}
 	}
 	_, controller := k.ruled(t, graph.New("layers").Trigger("go").Layer("lower", layer()...).Layer("upper", layer()...))
 	k.update(t, 0.1)
@@ -141,7 +141,7 @@ func TestATriggerIsTakenOnce(t *testing.T) {
 func TestAPausedCharacterDecides(t *testing.T) {
 	k := newKit(t, 1)
 	e, controller := k.ruled(t, graph.New("pause").Trigger("go").Layer("body",
-		graph.State("one").ClipByID(k.clips[0]).To("two").On("go").Fade(0.25), graph.State("two").ClipByID(k.clips[1]).To("one").On("go")))
+		graph.State("one").ClipByID(k.clips[0]).To("two").WhenTriggered("go").Fade(0.25), graph.State("two").ClipByID(k.clips[1]).To("one").WhenTriggered("go")))
 	k.update(t, 0.1)
 	player := k.animation.Player(e)
 	check(t, player.Pause())
@@ -175,8 +175,8 @@ func TestGraphsComeAndGo(t *testing.T) {
 func TestEventsOfStates(t *testing.T) {
 	k := newKit(t, 1)
 	_, controller := k.ruled(t, graph.New("told").Trigger("go").Layer("body",
-		graph.State("one").Events("", "bye").To("in/two").On("go"),
-		graph.State("in").Machine(graph.State("two").Events("hello", "").To("one").On("go"))).
+		graph.State("one").Events("", "bye").To("in/two").WhenTriggered("go"),
+		graph.State("in").Machine(graph.State("two").Events("hello", "").To("one").WhenTriggered("go"))).
 		Layer("other", graph.State("alone")))
 	reader := k.animation.Events().Reader()
 	var got []string
@@ -219,7 +219,7 @@ func TestEventsOfStates(t *testing.T) {
 func TestAControllerWithoutFadesCuts(t *testing.T) {
 	k := newKit(t, 1)
 	e, controller := k.ruled(t, graph.New("cut").Trigger("go").Layer("body",
-		graph.State("one").ClipByID(k.clips[0]).To("two").On("go").Fade(1), graph.State("two").ClipByID(k.clips[1]).To("one").On("go").Fade(1)))
+		graph.State("one").ClipByID(k.clips[0]).To("two").WhenTriggered("go").Fade(1), graph.State("two").ClipByID(k.clips[1]).To("one").WhenTriggered("go").Fade(1)))
 	k.removeBlend(e)
 	k.update(t, 0.1)
 	for _, want := range []string{"two", "one", "two"} {

@@ -113,7 +113,7 @@ func (k *kit) compareControl(t *testing.T, e ecs.Entity, run *modelRun, reader *
 			t.Errorf("layer %d is in %q, want %q", i, got, l.state.path())
 		}
 		p, c := player.Layer(i).Playback(), &l.channel
-		if !(math.Abs(p.Time-c.Time) < 1e-9) || float64(p.Speed) != c.Speed || int(p.Passes) != c.Passes || p.Finished != c.Finished {
+		if !(math.Abs(p.Time-c.Time) < 1e-9) || float64(p.Speed) != c.Speed || int(p.LoopsDone) != c.Passes || p.Finished != c.Finished {
 			t.Errorf("layer %d plays %+v, want %+v", i, *p, c.Playing)
 		}
 		fades := player.Layer(i).Blend()

@@ -53,7 +53,7 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, e
 		a.layers.Add(entity)
 	}
 	if decays(graph) {
-		a.KeepInertia(entity)
+		a.EnableInertialization(entity)
 	}
 	if a.controllers.Get(entity) == nil {
 		a.controllers.Add(entity)
@@ -67,7 +67,7 @@ func decays(g *assets.Graph) bool {
 	states := g.States()
 	for i := range states {
 		for _, t := range g.Transitions(&states[i]) {
-			if t.Inertial() || t.Interruption() != graph.InterruptNone {
+			if t.Inertialized() || t.Interruption() != graph.InterruptNone {
 				return true
 			}
 		}

@@ -18,7 +18,7 @@ import (
 func TestCrossFadeBlendsByTheTimeElapsed(t *testing.T) {
 	f := newFixture(t, 20)
 	e := f.spawn(t, 0, 0.25)
-	f.animation.KeepModelMatrices(e)
+	f.animation.EnableModelMatrices(e)
 	player := f.animation.Player(e)
 	if err := player.CrossFade(f.model.Clips[1], time.Second); err != nil {
 		t.Fatal(err)
@@ -28,7 +28,7 @@ func TestCrossFadeBlendsByTheTimeElapsed(t *testing.T) {
 	from, to := rig.NewPose(s), rig.NewPose(s)
 	f.library.Clip(f.model.Clips[0]).Sample(0.5, from)
 	f.library.Clip(f.model.Clips[1]).Sample(0.25, to)
-	kernel.Weigh(from.Locals, from.Locals, 0.75)
+	kernel.Scale(from.Locals, from.Locals, 0.75)
 	kernel.Accumulate(from.Locals, to.Locals, 0.25)
 	kernel.Normalize(from.Locals)
 	if !sameBits(f.animation.ModelMatrices(e), from.ModelMatrices(nil)) {
@@ -49,7 +49,7 @@ func TestInterruptedCrossFadesDoNotPop(t *testing.T) {
 	f := newFixture(t, 20)
 	random := rand.New(rand.NewPCG(6, 1))
 	e := f.spawn(t, 0, 0)
-	f.animation.KeepModelMatrices(e)
+	f.animation.EnableModelMatrices(e)
 	player := f.animation.Player(e)
 	full := 0 // crossfades that there was no room for
 	for range 2000 {

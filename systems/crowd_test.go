@@ -58,7 +58,7 @@ const (
 
 func newMultitude(t testing.TB, characters, workers int) *multitude {
 	t.Helper()
-	m := &multitude{kit: newKit(t, 7, systems.Workers(workers)), t: t, random: rand.New(rand.NewPCG(7, 7)), hash: fnv.New64a()}
+	m := &multitude{kit: newKit(t, 7, systems.WithWorkers(workers)), t: t, random: rand.New(rand.NewPCG(7, 7)), hash: fnv.New64a()}
 	m.layers = generic.NewMap1[components.Layers](&m.world)
 	m.details = generic.NewMap1[components.LevelOfDetail](&m.world)
 	space, err := blendspace.New1D("lean").At(0, m.adds[0]).At(2, m.adds[1]).Build(m.library)
@@ -66,22 +66,22 @@ func newMultitude(t testing.TB, characters, workers int) *multitude {
 	m.library.AddBlendSpace(space)
 	graph, err := graph.New("crowd").Float("x", 0).Float("y", 0).Float("pace", 1).Trigger("hit").Trigger("wave").Int("mode", 0).Bool("aim", false).
 		Layer("body",
-			graph.State("ground").Space("line", "x").SpeedFrom("pace").Events("grounded", "").
+			graph.State("ground").BlendSpace("line", "x").SpeedFrom("pace").Events("grounded", "").
 				To("strafe").When("mode", ">", 0).Fade(crowdFade).Curve("smoothstep").Interruptible(graph.InterruptBySourceThenTarget),
-			graph.State("strafe").Space("plane", "x", "y").
-				To("ground").When("mode", "<=", 0).FadePart(0.6).Interruptible(graph.InterruptByTargetThenSource).
-				To("turn").When("mode", "==", 3).After(0.5).Fade(crowdFade).Frozen(),
-			graph.State("turn").Clip("pose 3").Play(assets.PingPong).To("ground").After(2.5).Fade(crowdFade),
-			graph.State("hit").Clip("pose 1").Play(assets.Hold).To("ground").After(0.8).Fade(crowdFade).Inertial().
-				To("strafe").When("mode", ">", 2).After(0.5).Fade(crowdFade),
-			graph.AnyState().To("hit").On("hit").Fade(crowdFade).Interruptible(graph.InterruptByTarget),
+			graph.State("strafe").BlendSpace("plane", "x", "y").
+				To("ground").When("mode", "<=", 0).FadeFraction(0.6).Interruptible(graph.InterruptByTargetThenSource).
+				To("turn").When("mode", "==", 3).ExitTime(0.5).Fade(crowdFade).FrozenSource(),
+			graph.State("turn").Clip("pose 3").PlayMode(assets.PingPong).To("ground").ExitTime(2.5).Fade(crowdFade),
+			graph.State("hit").Clip("pose 1").PlayMode(assets.Hold).To("ground").ExitTime(0.8).Fade(crowdFade).Inertialized().
+				To("strafe").When("mode", ">", 2).ExitTime(0.5).Fade(crowdFade),
+			graph.AnyState().To("hit").WhenTriggered("hit").Fade(crowdFade).Interruptible(graph.InterruptByTarget),
 		).
 		Layer("arm",
-			graph.State("still").To("wave").On("wave").Fade(crowdFade).Interruptible(graph.InterruptByTarget),
-			graph.State("wave").Clip("pose 2").To("still").After(2).Fade(crowdFade)).Masked("from 1").
+			graph.State("still").To("wave").WhenTriggered("wave").Fade(crowdFade).Interruptible(graph.InterruptByTarget),
+			graph.State("wave").Clip("pose 2").To("still").ExitTime(2).Fade(crowdFade)).Masked("from 1").
 		Layer("lean",
-			graph.State("straight").To("leaning").If("aim").Fade(crowdFade),
-			graph.State("leaning").Space("lean", "x").To("straight").IfNot("aim").Fade(crowdFade)).Additive().Weight(0.5).
+			graph.State("straight").To("leaning").WhenTrue("aim").Fade(crowdFade),
+			graph.State("leaning").BlendSpace("lean", "x").To("straight").WhenFalse("aim").Fade(crowdFade)).Additive().Weight(0.5).
 		Build(m.library, m.model)
 	check(t, err)
 	id := m.library.AddGraph(graph)

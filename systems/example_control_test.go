@@ -28,9 +28,9 @@ func ExampleAnimation_Control() {
 	library.AddBlendSpace(move)
 	graph, _ := graph.New("locomotion").Float("speed", 0).Trigger("jump").
 		Layer("body",
-			graph.State("ground").Space("move", "speed"),
-			graph.State("jump").Clip("jump").Play(assets.Hold).To("ground").After(0.9).Fade(0.2),
-			graph.AnyState().To("jump").On("jump").Fade(0.1),
+			graph.State("ground").BlendSpace("move", "speed"),
+			graph.State("jump").Clip("jump").PlayMode(assets.Hold).To("ground").ExitTime(0.9).Fade(0.2),
+			graph.AnyState().To("jump").WhenTriggered("jump").Fade(0.1),
 		).Build(library, model)
 
 	character := animation.Spawn(model, mgl32.Ident4())
@@ -94,7 +94,7 @@ func ExampleApplyRootMotion() {
 	slide, _ = clip.ExtractRootMotion(slide, clip.RootMotionOptions{})
 
 	character := animation.Spawn(model, mgl32.Ident4())
-	animation.MoveByRoot(character)
+	animation.EnableRootMotion(character)
 	_ = animation.Player(character).Play(library.AddClip(slide))
 	for range 100 {
 		_ = animation.Update(0.035)

@@ -82,7 +82,7 @@ func ExampleAnimation_ModelMatrices() {
 	model := lamp(library)
 	animation, _ := systems.NewAnimation(&world, library)
 	character := animation.Spawn(model, mgl32.Ident4())
-	animation.KeepModelMatrices(character)
+	animation.EnableModelMatrices(character)
 	_ = animation.Player(character).Play(model.Clip("nod"))
 
 	_ = animation.Update(0.5)
@@ -110,7 +110,7 @@ func ExampleAnimation_Schedule() {
 	animation, _ := systems.NewAnimation(&world, library)
 	_ = animation.Schedule().InsertBefore("LocalToModel", shrink{})
 	character := animation.Spawn(model, mgl32.Ident4())
-	animation.KeepModelMatrices(character)
+	animation.EnableModelMatrices(character)
 
 	_ = animation.Update(0)
 	fmt.Println(rig.MatrixAt(animation.ModelMatrices(character), 1))

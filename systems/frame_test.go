@@ -29,7 +29,7 @@ func TestFrameGivesTheBitsOfAPoseByItself(t *testing.T) {
 		for range 21 {
 			clip, at := random.IntN(2), random.Float64()
 			characters, clips, times = append(characters, f.spawn(t, clip, at)), append(clips, clip), append(times, at)
-			f.animation.KeepModelMatrices(characters[len(characters)-1])
+			f.animation.EnableModelMatrices(characters[len(characters)-1])
 		}
 		f.update(t, 0)
 		for i, e := range characters {
@@ -51,7 +51,7 @@ func TestFrameGivesTheBitsOfAPoseByItself(t *testing.T) {
 
 func TestWorkersChangeNoBit(t *testing.T) {
 	run := func(workers int) (palettes [][]float32) {
-		f := newFixture(t, 30, systems.Workers(workers))
+		f := newFixture(t, 30, systems.WithWorkers(workers))
 		random := rand.New(rand.NewPCG(9, 9))
 		var characters []ecs.Entity
 		for i := range 100 {
@@ -138,7 +138,7 @@ func TestNonsenseInComponentsIsHarmless(t *testing.T) {
 	playback := func() components.Playback {
 		return components.Playback{
 			Clip: clips[random.IntN(len(clips))], Mode: components.PlayMode(random.IntN(5)), Finished: random.IntN(4) == 0,
-			Backward: random.IntN(2) == 0, Repeats: uint32(random.IntN(3)), Passes: uint32(random.IntN(5)),
+			Backward: random.IntN(2) == 0, LoopLimit: uint32(random.IntN(3)), LoopsDone: uint32(random.IntN(5)),
 			Speed: float32(times[random.IntN(len(times))]), Time: times[random.IntN(len(times))],
 		}
 	}

@@ -9,14 +9,14 @@ import (
 )
 
 // Inertial has a crossfade change over at once and the difference to what was on screen decay for as long, in pose and velocity
-// ([Inertialize]), instead of playing both motions. Events and root motion are those of the new motion from the beginning on; [Along] and [Frozen] mean nothing
+// ([Inertialize]), instead of playing both motions. Events and root motion are those of the new motion from the beginning on; [WithCurve] and [WithFrozenSource] mean nothing
 // with it. It gives the entity the [components.Inertialization] that it lacks, which is [ErrWorldLocked] under a query; the first
 // time, as long as no frame has run with it, it crossfades. See [Animation.KeepInertia].
-func Inertial() FadeOption { return func(t *transition) { t.inertial = true } }
+func WithInertialization() FadeOption { return func(t *transition) { t.inertial = true } }
 
 // KeepInertia makes a character ready for inertial transitions, from the next frame on, by a [components.Inertialization]. It does nothing for an
 // entity that is no character, or under an open query.
-func (a *Animation) KeepInertia(entity ecs.Entity) {
+func (a *Animation) EnableInertialization(entity ecs.Entity) {
 	if a.world.Alive(entity) && !a.world.IsLocked() && a.inertias.Get(entity) == nil {
 		a.inertias.Add(entity)
 	}

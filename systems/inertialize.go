@@ -82,13 +82,13 @@ func (i *inertia) run() {
 	}
 	i.Begin = false
 	if i.Cut || i.History == 0 {
-		i.Cut, i.Phase, i.History = false, components.InertiaOver, 0
+		i.Cut, i.Phase, i.History = false, components.InertiaIdle, 0
 		i.remember(step)
 		return
 	}
 	if begin {
 		i.depart(step)
-	} else if i.Phase != components.InertiaOver {
+	} else if i.Phase != components.InertiaIdle {
 		i.goOn(step)
 	}
 	i.remember(step)
@@ -104,32 +104,32 @@ func (i *inertia) depart(step float64) {
 		rate = (1 - step/i.Duration) / i.Gap
 	}
 	shown := i.shown()
-	kernel.Depart(i.pose, i.decays, shown.locals, before.locals, last.locals, rate, step)
-	kernel.DepartScalars(i.morphs, i.morphing, shown.morphs, before.morphs, last.morphs, rate, step)
-	i.Phase, i.Elapsed, i.Length = components.InertiaBegun, 0, i.Duration
+	kernel.BeginInertia(i.pose, i.decays, shown.locals, before.locals, last.locals, rate, step)
+	kernel.BeginInertiaScalars(i.morphs, i.morphing, shown.morphs, before.morphs, last.morphs, rate, step)
+	i.Phase, i.Elapsed, i.Length = components.InertiaPending, 0, i.Duration
 }
 
 // goOn goes on with a decay.
 func (i *inertia) goOn(step float64) {
 	i.Elapsed += step
 	if !(i.Elapsed >= 0 && i.Elapsed < i.Length) {
-		i.Phase = components.InertiaOver
+		i.Phase = components.InertiaIdle
 		return
 	}
-	if i.Phase == components.InertiaBegun {
+	if i.Phase == components.InertiaPending {
 		shown := i.shown()
 		if i.Elapsed < shortestGap {
-			kernel.Coast(i.pose, i.decays, shown.locals, step)
-			kernel.CoastScalars(i.morphs, i.morphing, shown.morphs, step)
+			kernel.ExtrapolateInertia(i.pose, i.decays, shown.locals, step)
+			kernel.ExtrapolateInertiaScalars(i.morphs, i.morphing, shown.morphs, step)
 			return
 		}
-		kernel.Settle(i.pose, i.decays, shown.locals, step, i.Elapsed, i.Length)
-		kernel.SettleScalars(i.morphs, i.morphing, shown.morphs, step, i.Elapsed, i.Length)
-		i.Phase = components.InertiaDecays
+		kernel.FitInertia(i.pose, i.decays, shown.locals, step, i.Elapsed, i.Length)
+		kernel.FitInertiaScalars(i.morphs, i.morphing, shown.morphs, step, i.Elapsed, i.Length)
+		i.Phase = components.InertiaActive
 	}
 	seconds := float32(min(i.Elapsed, math.MaxFloat32))
-	kernel.Decay(i.pose, i.decays, seconds)
-	kernel.DecayScalars(i.morphs, i.morphing, seconds)
+	kernel.ApplyInertia(i.pose, i.decays, seconds)
+	kernel.ApplyInertiaScalars(i.morphs, i.morphing, seconds)
 }
 
 // shown returns the pose that was shown last.
@@ -142,6 +142,7 @@ func (i *inertia) shown() *pastPose {
 
 // older returns the pose before the newest of the two that tell how fast the character moves, spare the third one.
 func (i *inertia) older() *pastPose { return &i.past[(i.Newest+2)%ecs.InertiaPoses] }
+
 func (i *inertia) spare() *pastPose { return &i.past[(i.Newest+1)%ecs.InertiaPoses] }
 
 // remember keeps the pose that is shown.

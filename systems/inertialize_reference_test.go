@@ -34,7 +34,7 @@ func (w watch) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 // What comes out is what the equations say in float64, from what went in: on random clips of 13 joints with scales and morph weights, in uneven frames,
 // with a decay that begins at any moment of another one.
 func TestInertializeAgreesWithTheReference(t *testing.T) {
-	f := newFixture(t, 13, systems.Workers(1))
+	f := newFixture(t, 13, systems.WithWorkers(1))
 	played, shown := watch{"played", map[ecs.Entity]*assets.Pose{}}, watch{"shown", map[ecs.Entity]*assets.Pose{}}
 	for _, err := range []error{
 		f.animation.Schedule().InsertBefore("Inertialize", played), f.animation.Schedule().InsertAfter("Inertialize", shown),
@@ -45,7 +45,7 @@ func TestInertializeAgreesWithTheReference(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(2, 8))
 	e := f.spawn(t, 0, 0)
-	f.animation.KeepInertia(e)
+	f.animation.EnableInertialization(e)
 	player := f.animation.Player(e)
 	var oracle reference.Inertialization
 	decaying, worst := 0, 0.0
@@ -53,7 +53,7 @@ func TestInertializeAgreesWithTheReference(t *testing.T) {
 		begins := 0.0
 		if frame > 2 && random.IntN(25) == 0 {
 			duration := time.Duration(50+random.IntN(900)) * time.Millisecond
-			if err := player.CrossFade(f.model.Clips[random.IntN(2)], duration, systems.Inertial()); err != nil {
+			if err := player.CrossFade(f.model.Clips[random.IntN(2)], duration, systems.WithInertialization()); err != nil {
 				t.Fatal(err)
 			}
 			begins = duration.Seconds()

@@ -23,8 +23,8 @@ func inertiaFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Play
 	t.Helper()
 	f = newSmoothFixture(t, 5)
 	e = f.spawn(t, 0, 0)
-	f.animation.KeepModelMatrices(e)
-	f.animation.KeepInertia(e)
+	f.animation.EnableModelMatrices(e)
+	f.animation.EnableInertialization(e)
 	for range 4 {
 		f.update(t, 1.0/60)
 	}
@@ -65,7 +65,7 @@ func TestInertializationThatIsACut(t *testing.T) {
 		if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 1, 1.0/60)) {
 			t.Errorf("%s: the pose is not the clip's", name)
 		}
-		if player.Inertia().Phase != components.InertiaOver {
+		if player.Inertia().Phase != components.InertiaIdle {
 			t.Errorf("%s: it goes on", name)
 		}
 	}
@@ -85,7 +85,7 @@ func TestInertializationWithoutTime(t *testing.T) {
 		stop(f, player)
 		before := slices.Clone(f.animation.ModelMatrices(e))
 		for i := range 5 {
-			if err := player.CrossFade(f.model.Clips[1+i%2], time.Second, systems.Inertial()); err != nil {
+			if err := player.CrossFade(f.model.Clips[1+i%2], time.Second, systems.WithInertialization()); err != nil {
 				t.Fatal(err)
 			}
 			for range 2 {
@@ -119,7 +119,7 @@ func TestInertializationAfterSeekingInAPause(t *testing.T) {
 	}
 	before := slices.Clone(f.animation.ModelMatrices(e))
 	_ = player.Resume()
-	_ = player.CrossFade(f.model.Clips[1], time.Second, systems.Inertial())
+	_ = player.CrossFade(f.model.Clips[1], time.Second, systems.WithInertialization())
 	f.update(t, 1.0/60)
 	if d := farthest(before, f.animation.ModelMatrices(e)); d > 0.1 {
 		t.Errorf("it begins %v from where it was", d)
@@ -137,7 +137,7 @@ func TestInertializationOfCharactersThatArePosedSeldom(t *testing.T) {
 	}
 	speed, _, apart := clipMotion(f, 1.0/240)
 	before := slices.Clone(f.animation.ModelMatrices(e))
-	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.Inertial()); err != nil {
+	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.WithInertialization()); err != nil {
 		t.Fatal(err)
 	}
 	for frame := range 120 {
@@ -150,7 +150,7 @@ func TestInertializationOfCharactersThatArePosedSeldom(t *testing.T) {
 	}
 	// Out of sight for longer than a decay takes, it comes back as what it plays.
 	details.Get(e).Culled = true
-	if err := player.CrossFade(f.model.Clips[2], 100*time.Millisecond, systems.Inertial()); err != nil {
+	if err := player.CrossFade(f.model.Clips[2], 100*time.Millisecond, systems.WithInertialization()); err != nil {
 		t.Fatal(err)
 	}
 	for range 30 {
@@ -207,8 +207,8 @@ func TestInertiaRows(t *testing.T) {
 		if pool, slot := f.animation.Pool(last); pool.Inertia(slot) != nil || pool.Inertias() != 0 {
 			t.Fatal("a character has a row without asking for it")
 		}
-		f.animation.KeepInertia(last)
-		f.animation.KeepInertia(all[3])
+		f.animation.EnableInertialization(last)
+		f.animation.EnableInertialization(all[3])
 		for range 3 {
 			f.update(t, 1.0/60)
 		}
@@ -216,7 +216,7 @@ func TestInertiaRows(t *testing.T) {
 		if pool.Inertia(slot) == nil || pool.Inertias() != 2 {
 			t.Fatalf("%d characters have a row, want 2", pool.Inertias())
 		}
-		_ = f.animation.Player(last).CrossFade(f.model.Clips[0], time.Second, systems.Inertial())
+		_ = f.animation.Player(last).CrossFade(f.model.Clips[0], time.Second, systems.WithInertialization())
 		f.update(t, 1.0/60)
 		f.update(t, 1.0/60)
 		if k == 1 {
@@ -248,7 +248,7 @@ func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
 	player := f.animation.Player(e)
 	f.update(t, 1.0/60)
 	query := f.world.Query(arche.All())
-	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.Inertial()); !errors.Is(err, systems.ErrWorldLocked) {
+	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.WithInertialization()); !errors.Is(err, systems.ErrWorldLocked) {
 		t.Errorf("under a query: %v", err)
 	}
 	query.Close()
@@ -256,7 +256,7 @@ func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
 		t.Error("under a query the clip was changed all the same")
 	}
 	// The first time nothing is known of how it moves.
-	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.Inertial()); err != nil {
+	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.WithInertialization()); err != nil {
 		t.Fatal(err)
 	}
 	if player.Inertia() == nil || player.Inertia().Begin || player.Blend().Count != 1 {
@@ -264,7 +264,7 @@ func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
 	}
 	f.update(t, 1.0/60)
 	for _, d := range []time.Duration{time.Second, 300 * time.Millisecond} {
-		if err := player.CrossFade(f.model.Clips[2], d, systems.Inertial()); err != nil {
+		if err := player.CrossFade(f.model.Clips[2], d, systems.WithInertialization()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -280,7 +280,7 @@ func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
 func TestInertialTransitionOfAGraph(t *testing.T) {
 	f := newSmoothFixture(t, 5)
 	state := func(name, other string, clip assets.ClipID) graph.Part {
-		return graph.State(name).ClipByID(clip).To(other).On("go").Fade(0.5).Inertial()
+		return graph.State(name).ClipByID(clip).To(other).WhenTriggered("go").Fade(0.5).Inertialized()
 	}
 	graph, err := graph.New("graph").Trigger("go").
 		Layer("base", state("a", "b", f.model.Clips[0]), state("b", "a", f.model.Clips[1])).Build(f.library)
@@ -288,7 +288,7 @@ func TestInertialTransitionOfAGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := f.spawn(t, 0, 0)
-	f.animation.KeepModelMatrices(e)
+	f.animation.EnableModelMatrices(e)
 	controller, err := f.animation.Control(e, f.library.AddGraph(graph))
 	if err != nil {
 		t.Fatal(err)
@@ -310,7 +310,7 @@ func TestInertialTransitionOfAGraph(t *testing.T) {
 	if limit := 15.0/8*2*apart/0.5 + 3*speed; m.speed > limit {
 		t.Errorf("a joint moves by %v, beyond %v", m.speed, limit)
 	}
-	if f.animation.Player(e).Inertia().Phase == components.InertiaOver {
+	if f.animation.Player(e).Inertia().Phase == components.InertiaIdle {
 		t.Error("nothing decays")
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -26,8 +25,8 @@ func interrupted(t *testing.T, f *fixture, seed uint64, change func(player syste
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 12))
 	e := f.spawn(t, 0, 0)
-	f.animation.KeepModelMatrices(e)
-	f.animation.KeepInertia(e)
+	f.animation.EnableModelMatrices(e)
+	f.animation.EnableInertialization(e)
 	var m motion
 	next := 10
 	for frame := range 30000 {
@@ -63,7 +62,7 @@ func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 	}
 	for seed := range uint64(6) {
 		m := interrupted(t, f, seed, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
-			return player.CrossFade(clip, duration, systems.Inertial())
+			return player.CrossFade(clip, duration, systems.WithInertialization())
 		})
 		if m.speed > fastest || m.change > sharpest {
 			t.Errorf("seed %d: a joint moves by %v and changes that by %v, beyond %v and %v", seed, m.speed, m.change, fastest, sharpest)
@@ -76,7 +75,7 @@ func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 	}
 	m = interrupted(t, f, 1, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
 		player.Inertia().History = 1
-		return player.CrossFade(clip, duration, systems.Inertial())
+		return player.CrossFade(clip, duration, systems.WithInertialization())
 	})
 	if m.speed > fastest || m.change < sharpest {
 		t.Errorf("without a velocity a joint moves by %v and changes that by %v, beside %v and %v", m.speed, m.change, fastest, sharpest)
@@ -89,12 +88,12 @@ func TestInertializationBackAndForth(t *testing.T) {
 	speed, _, apart := clipMotion(f, longestStep)
 	for _, every := range []int{1, 2, 3, 7, 60} {
 		e := f.spawn(t, 0, 0)
-		f.animation.KeepModelMatrices(e)
-		f.animation.KeepInertia(e)
+		f.animation.EnableModelMatrices(e)
+		f.animation.EnableInertialization(e)
 		var m motion
 		for frame := range 2000 {
 			if frame > 10 && frame%every == 0 {
-				if err := f.animation.Player(e).CrossFade(f.model.Clips[frame/every%2], shortestInertia, systems.Inertial()); err != nil {
+				if err := f.animation.Player(e).CrossFade(f.model.Clips[frame/every%2], shortestInertia, systems.WithInertialization()); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -111,9 +110,9 @@ func TestInertializationBackAndForth(t *testing.T) {
 func TestInertializationEndsOnTheTarget(t *testing.T) {
 	f := newFixture(t, 19)
 	a, b := f.spawn(t, 0, 0.25), f.spawn(t, 0, 0.25)
-	f.animation.KeepInertia(a)
+	f.animation.EnableInertialization(a)
 	for _, e := range []ecs.Entity{a, b} {
-		f.animation.KeepModelMatrices(e)
+		f.animation.EnableModelMatrices(e)
 	}
 	for range 3 {
 		f.update(t, 1.0/64)
@@ -121,7 +120,7 @@ func TestInertializationEndsOnTheTarget(t *testing.T) {
 	if !sameBits(f.animation.ModelMatrices(a), f.animation.ModelMatrices(b)) {
 		t.Fatal("the component alone changes the pose")
 	}
-	if err := f.animation.Player(a).CrossFade(f.model.Clips[1], 500*time.Millisecond, systems.Inertial()); err != nil {
+	if err := f.animation.Player(a).CrossFade(f.model.Clips[1], 500*time.Millisecond, systems.WithInertialization()); err != nil {
 		t.Fatal(err)
 	}
 	_ = f.animation.Player(b).Play(f.model.Clips[1])
@@ -140,7 +139,7 @@ func TestInertializationEndsOnTheTarget(t *testing.T) {
 // inertiaCrowd is a crowd that keeps changing what it plays, some of it posed in every third frame only, and what it shows in the end.
 func inertiaCrowd(t *testing.T, workers, before int) (palettes [][]float32) {
 	t.Helper()
-	f := newFixture(t, 21, systems.Workers(workers))
+	f := newFixture(t, 21, systems.WithWorkers(workers))
 	for range before { // others, that move the crowd to other lanes and blocks
 		f.spawn(t, 0, 0)
 	}
@@ -155,7 +154,7 @@ func inertiaCrowd(t *testing.T, workers, before int) (palettes [][]float32) {
 		for range 8 {
 			duration := time.Duration(random.IntN(600)) * time.Millisecond
 			e, clip := crowd[random.IntN(len(crowd))], f.model.Clips[random.IntN(2)]
-			if err := f.animation.Player(e).CrossFade(clip, duration, systems.Inertial()); err != nil {
+			if err := f.animation.Player(e).CrossFade(clip, duration, systems.WithInertialization()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -179,11 +178,11 @@ func TestInertializationIsTheSameInEveryLaneOnEveryWorker(t *testing.T) {
 }
 
 func TestInertializationAllocatesNothing(t *testing.T) {
-	f := newFixture(t, 30, systems.Workers(2))
+	f := newFixture(t, 30, systems.WithWorkers(2))
 	var crowd []ecs.Entity
 	for i := range 40 {
 		crowd = append(crowd, f.spawn(t, i%2, 0))
-		f.animation.KeepInertia(crowd[i])
+		f.animation.EnableInertialization(crowd[i])
 	}
 	for range 3 {
 		f.update(t, 1.0/60)

@@ -21,7 +21,7 @@ func (localToPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	for i := range b.Pool.Skins() {
 		_, skin := b.Pool.Skin(i)
 		entries, offsets := b.Palettes(i)
-		if of := skin.Entries(); of != nil && len(entries) >= largePalettes {
+		if of := skin.PaletteIndices(); of != nil && len(entries) >= largePalettes {
 			kernel.PoseToPalette(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents(), entries, &offsets, of, skin.InverseBinds())
 			frame.Counters.CountMatrices(b.Lanes * skin.Len())
 			written = i

@@ -50,7 +50,7 @@ func TestFusedPalettesAreTheSame(t *testing.T) {
 		for i := range 11 {
 			e := f.animation.Spawn(f.model, mgl32.Ident4())
 			if i%3 == 0 {
-				f.animation.KeepModelMatrices(e)
+				f.animation.EnableModelMatrices(e)
 			}
 			if err := f.animation.Player(e).Play(f.model.Clips[i%2]); err != nil {
 				t.Fatal(err)

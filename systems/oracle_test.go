@@ -141,13 +141,13 @@ func (k *kit) directFade(t testing.TB, random *rand.Rand, p systems.Player, c *r
 	var curve func(float64) float64
 	switch random.IntN(4) {
 	case 0:
-		options, curve = append(options, systems.Along(k.curve)), func(x float64) float64 { return x * x }
+		options, curve = append(options, systems.WithCurve(k.curve)), func(x float64) float64 { return x * x }
 	case 1:
-		options, curve = append(options, systems.Along(clip.SmoothStep)), func(x float64) float64 { return x * x * (3 - 2*x) }
+		options, curve = append(options, systems.WithCurve(clip.SmoothStep)), func(x float64) float64 { return x * x * (3 - 2*x) }
 	}
 	frozen := random.IntN(4) == 0
 	if frozen {
-		options = append(options, systems.Frozen())
+		options = append(options, systems.WithFrozenSource())
 	}
 	duration := time.Duration(seconds * 1e9)
 	switch clip, space := pick(random, k.clips), pick(random, k.spaces); {
@@ -158,7 +158,7 @@ func (k *kit) directFade(t testing.TB, random *rand.Rand, p systems.Player, c *r
 		if k.library.BlendSpace(space) == nil {
 			return
 		}
-		check(t, p.CrossFadeSpace(space, duration, options...))
+		check(t, p.CrossFadeBlendSpace(space, duration, options...))
 		next.Space = k.library.BlendSpace(space)
 	default:
 		if c.Additive {
@@ -202,7 +202,7 @@ func TestFramesAreThoseOfTheReference(t *testing.T) {
 	}
 	var events, joints int
 	for seed := range worlds {
-		k := newKit(t, seed, systems.Workers(1+int(seed%2)))
+		k := newKit(t, seed, systems.WithWorkers(1+int(seed%2)))
 		random := rand.New(rand.NewPCG(seed, 9))
 		var doubles []*double
 		for range 8 {
@@ -306,7 +306,7 @@ func (k *kit) comparePose(t *testing.T, d *double, pose reference.Pose) int {
 				if !(math.Abs(float64(matrix[4*r+c])-want[r][c]) < bound) {
 					t.Errorf("joint %d: [%d][%d] is %v, want %v", joint, r, c, matrix[4*r+c], want[r][c])
 					pool, slot := k.animation.Pool(d.entity)
-					t.Errorf("it plays %+v", pool.Entries(slot))
+					t.Errorf("it plays %+v", pool.BlendInputs(slot))
 					return 0
 				}
 			}

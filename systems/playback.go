@@ -10,8 +10,8 @@ import (
 
 // spanOf returns the time over which a playback's motion goes; that of one that is not there is none.
 func spanOf(library *assets.Library, p *components.Playback) playback.Span {
-	if p.Space != 0 {
-		if library.BlendSpace(p.Space) == nil {
+	if p.BlendSpace != 0 {
+		if library.BlendSpace(p.BlendSpace) == nil {
 			return playback.Span{}
 		}
 		return playback.Span{End: 1}
@@ -26,14 +26,14 @@ func spanOf(library *assets.Library, p *components.Playback) playback.Span {
 // it. It writes what step that was. A loop or ping-pong through a clip of no duration stays at its start without end.
 func move(p *components.Playback, over playback.Span, way float64, step *playback.Step) {
 	backward := p.Speed < 0
-	if to, plain := over.Glide(p.Time, way, backward); plain && !p.Finished && p.Mode != components.PingPong && (p.Repeats == 0 || p.Passes < p.Repeats) {
+	if to, plain := over.Glide(p.Time, way, backward); plain && !p.Finished && p.Mode != components.PingPong && (p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit) {
 		*step = playback.Step{From: p.Time, To: to, Backward: backward}
 		p.Time = to
 		return
 	}
 	left := playback.Endless
-	if p.Repeats > 0 {
-		left = uint64(p.Repeats - min(p.Passes, p.Repeats))
+	if p.LoopLimit > 0 {
+		left = uint64(p.LoopLimit - min(p.LoopsDone, p.LoopLimit))
 	}
 	switch {
 	case p.Finished:
@@ -51,7 +51,7 @@ func move(p *components.Playback, over playback.Span, way float64, step *playbac
 		return
 	}
 	p.Time, p.Finished = step.To, step.Finished
-	p.Passes = uint32(min(uint64(p.Passes)+step.Passes, math.MaxUint32))
+	p.LoopsDone = uint32(min(uint64(p.LoopsDone)+step.LoopsDone, math.MaxUint32))
 }
 
 // wayOf returns the way that a speed makes in so many seconds; a speed that is not finite stands still.

@@ -68,8 +68,8 @@ func TestPlayModes(t *testing.T) {
 				f.update(t, seconds)
 			}
 			got := player.Component()
-			if got.Time != row.want || got.Finished != row.finished || got.Passes != row.passes {
-				t.Errorf("at %v s, finished %v, %d passes; want %v s, %v, %d", got.Time, got.Finished, got.Passes, row.want, row.finished, row.passes)
+			if got.Time != row.want || got.Finished != row.finished || got.LoopsDone != row.passes {
+				t.Errorf("at %v s, finished %v, %d passes; want %v s, %v, %d", got.Time, got.Finished, got.LoopsDone, row.want, row.finished, row.passes)
 			}
 		})
 	}
@@ -113,7 +113,7 @@ func TestStepsAddUp(t *testing.T) {
 			return player.Component()
 		}
 		once, often := run(1), run(64)
-		if math.Abs(once.Time-often.Time) > 1e-9 || once.Finished != often.Finished || once.Passes != often.Passes {
+		if math.Abs(once.Time-often.Time) > 1e-9 || once.Finished != often.Finished || once.LoopsDone != often.LoopsDone {
 			t.Fatalf("mode %d, repeats %d, speed %v, from %v, %v s: %+v in one step, %+v in 64", mode, repeats, speed, from, total, once, often)
 		}
 	}

@@ -75,11 +75,13 @@ func (p Player) Blend() *components.BlendState {
 func (p Player) Play(clip assets.ClipID) error { return p.CrossFade(clip, 0) }
 
 // PlaySpace plays a blend space from its start, at once, at the place where the last one was.
-func (p Player) PlaySpace(space assets.BlendSpaceID) error { return p.CrossFadeSpace(space, 0) }
+func (p Player) PlayBlendSpace(space assets.BlendSpaceID) error {
+	return p.CrossFadeBlendSpace(space, 0)
+}
 
 // CrossFade fades to a clip, which begins at its start, while what was on screen goes on and fades out. During another fade all
 // that shows fades out together, in the proportions it has. What there is no room for among [components.MaxFading] motions goes over as with
-// [Inertial]; on a character that cannot have a [components.Inertialization], the motion of the least weight ends at once.
+// [WithInertialization]; on a character that cannot have a [components.Inertialization], the motion of the least weight ends at once.
 func (p Player) CrossFade(clip assets.ClipID, duration time.Duration, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
@@ -88,7 +90,7 @@ func (p Player) CrossFade(clip assets.ClipID, duration time.Duration, options ..
 }
 
 // CrossFadeSpace is [Player.CrossFade] to a blend space.
-func (p Player) CrossFadeSpace(space assets.BlendSpaceID, duration time.Duration, options ...FadeOption) error {
+func (p Player) CrossFadeBlendSpace(space assets.BlendSpaceID, duration time.Duration, options ...FadeOption) error {
 	if err := p.checkSpace(space); err != nil {
 		return err
 	}
@@ -99,10 +101,10 @@ func (p Player) CrossFadeSpace(space assets.BlendSpaceID, duration time.Duration
 type FadeOption func(*transition)
 
 // Along has a crossfade follow a curve from 0 to 1, such as [clip.SmoothStep]; without it, it goes straight.
-func Along(curve assets.CurveID) FadeOption { return func(t *transition) { t.curve = curve } }
+func WithCurve(curve assets.CurveID) FadeOption { return func(t *transition) { t.curve = curve } }
 
 // Frozen has what fades out stand still.
-func Frozen() FadeOption { return func(t *transition) { t.frozen = true } }
+func WithFrozenSource() FadeOption { return func(t *transition) { t.frozen = true } }
 
 func (p Player) fade(clip assets.ClipID, space assets.BlendSpaceID, duration time.Duration, options []FadeOption) error {
 	if err := p.ready(); err != nil {
@@ -116,10 +118,10 @@ func (p Player) fade(clip assets.ClipID, space assets.BlendSpaceID, duration tim
 		if p.animation.world.IsLocked() {
 			return ErrWorldLocked
 		}
-		p.animation.KeepInertia(p.entity)
+		p.animation.EnableInertialization(p.entity)
 	}
 	if fades := p.Blend(); fades != nil && fades.Count == components.MaxFading-1 {
-		p.animation.KeepInertia(p.entity) // for the transition that there will be no room for
+		p.animation.EnableInertialization(p.entity) // for the transition that there will be no room for
 	}
 	playback, fades := p.Playback(), p.Blend()
 	if playback == nil {
@@ -135,8 +137,8 @@ func (p Player) fade(clip assets.ClipID, space assets.BlendSpaceID, duration tim
 
 // begun returns the playback of another motion from its beginning on, played as the one that is given.
 func begun(library *assets.Library, p components.Playback, clip assets.ClipID, space assets.BlendSpaceID) components.Playback {
-	p.Clip, p.Space = clip, space
-	p.Finished, p.Backward, p.Passes, p.Time = false, false, 0, 0
+	p.Clip, p.BlendSpace = clip, space
+	p.Finished, p.Backward, p.LoopsDone, p.Time = false, false, 0, 0
 	over := spanOf(library, &p)
 	p.Time = over.Start
 	if p.Speed < 0 {

@@ -14,8 +14,8 @@ func (p Player) SetMode(mode components.PlayMode, repeats uint32) error {
 		return fmt.Errorf("play mode %d is none of Once, Loop, PingPong and Hold", mode)
 	}
 	return p.set(func(playback *components.Playback) {
-		playback.Mode, playback.Repeats = mode, repeats
-		playback.Finished = playback.Finished && through(p.animation.library, playback)
+		playback.Mode, playback.LoopLimit = mode, repeats
+		playback.Finished = playback.Finished && finished(p.animation.library, playback)
 	})
 }
 
@@ -26,7 +26,7 @@ func (p Player) SetSpeed(speed float32) error {
 	}
 	return p.set(func(playback *components.Playback) {
 		playback.Speed = speed
-		playback.Finished = playback.Finished && through(p.animation.library, playback)
+		playback.Finished = playback.Finished && finished(p.animation.library, playback)
 	})
 }
 
@@ -39,9 +39,9 @@ func (p Player) SetPosition(x, y float32) error {
 }
 
 // through says whether nothing is left of a playback that goes on from where it is, in the direction that it has.
-func through(library *assets.Library, p *components.Playback) bool {
+func finished(library *assets.Library, p *components.Playback) bool {
 	if p.Mode == components.Loop || p.Mode == components.PingPong {
-		return p.Repeats > 0 && p.Passes >= p.Repeats
+		return p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit
 	}
 	over := spanOf(library, p)
 	if p.Speed < 0 {
@@ -53,8 +53,8 @@ func through(library *assets.Library, p *components.Playback) bool {
 // sought puts a playback at a time from which it goes on. One that was through its repeats is in the last of them again.
 func sought(p *components.Playback, time float64) {
 	p.Time, p.Finished = time, false
-	if p.Repeats > 0 && p.Passes >= p.Repeats {
-		p.Passes = p.Repeats - 1
+	if p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit {
+		p.LoopsDone = p.LoopLimit - 1
 	}
 }
 

@@ -47,7 +47,7 @@ func TestAThousandLoopsGoAThousandTimesTheWay(t *testing.T) {
 		{"a blend space", func(t *testing.T, k *kit, e ecs.Entity) {
 			space, err := blendspace.New1D("slides").At(0, k.slide(t, "slow", 1, 1)).At(1, k.slide(t, "fast", 0.5, 2)).Build(k.library)
 			check(t, err)
-			check(t, k.animation.Player(e).PlaySpace(k.library.AddBlendSpace(space)))
+			check(t, k.animation.Player(e).PlayBlendSpace(k.library.AddBlendSpace(space)))
 			check(t, k.animation.Player(e).SetPosition(0.25, 0))
 		}, 0.875, clip.Motion{Z: 1.25}},
 		{"in a layer", func(t *testing.T, k *kit, e ecs.Entity) {

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// SampleClips makes the local pose of each character of a block out of the clips that it plays ([ecs.Entry]), each in its baked
+// SampleClips makes the local pose of each character of a block out of the clips that it plays ([ecs.BlendInput]), each in its baked
 // form where the library has one and exactly otherwise: the weighted mean of translations, scales and morph weights, and of
 // rotations brought to the shorter arc and to unit length (normalized lerp), over which masked and additive clips are then laid one after the other. A
 // character that plays nothing gets its rest pose, as does an entry whose clip is not there or not of the character's skeleton.
@@ -20,7 +20,7 @@ func (SampleClips) Name() string { return "SampleClips" }
 // RunBlock implements [ecs.BlockSystem].
 func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
-		entries := b.Entries(lane)
+		entries := b.BlendInputs(lane)
 		if len(entries) == 0 {
 			entries = restEntries[:]
 		}
@@ -33,15 +33,15 @@ func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 }
 
 // restEntries are what a character without entries plays.
-var restEntries [1]ecs.Entry
+var restEntries [1]ecs.BlendInput
 
 // blend lays the entries behind the first over a pose, which is the first's.
-func blend(frame *ecs.Frame, b *ecs.Block, level int, entries []ecs.Entry, pose, morphs []float32) {
-	if first, second := &entries[0], &entries[1]; len(entries) == 2 && second.Mode == assets.Override && second.Mask == 0 && second.Cover == 0 {
+func blend(frame *ecs.Frame, b *ecs.Block, level int, entries []ecs.BlendInput, pose, morphs []float32) {
+	if first, second := &entries[0], &entries[1]; len(entries) == 2 && second.Mode == assets.Override && second.Mask == 0 && second.Attenuation == 0 {
 		sample(frame, b, level, second, b.Sample, b.MorphSample)
 		kernel.Blend(pose, b.Sample, first.Weight, second.Weight)
-		kernel.Weigh(morphs, morphs, first.Weight)
-		kernel.Morph(morphs, b.MorphSample, second.Weight)
+		kernel.Scale(morphs, morphs, first.Weight)
+		kernel.AddScaled(morphs, b.MorphSample, second.Weight)
 		return
 	}
 	sum := false // whether the pose is a sum that is yet to be brought to unit length
@@ -71,7 +71,7 @@ func blend(frame *ecs.Frame, b *ecs.Block, level int, entries []ecs.Entry, pose,
 	}
 }
 
-func sample(frame *ecs.Frame, b *ecs.Block, level int, entry *ecs.Entry, locals, morphs []float32) {
+func sample(frame *ecs.Frame, b *ecs.Block, level int, entry *ecs.BlendInput, locals, morphs []float32) {
 	clip := frame.Library.Clip(entry.Clip)
 	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || clip.Additive() {
 		copy(locals, b.Pool.Skeleton().RestLocals())
@@ -82,7 +82,7 @@ func sample(frame *ecs.Frame, b *ecs.Block, level int, entry *ecs.Entry, locals,
 }
 
 // sampleDifference samples an additive clip beside the pose, and says whether it was one.
-func sampleDifference(frame *ecs.Frame, b *ecs.Block, level int, entry *ecs.Entry) bool {
+func sampleDifference(frame *ecs.Frame, b *ecs.Block, level int, entry *ecs.BlendInput) bool {
 	clip := frame.Library.Clip(entry.Clip)
 	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || !clip.Additive() {
 		return false
@@ -91,7 +91,7 @@ func sampleDifference(frame *ecs.Frame, b *ecs.Block, level int, entry *ecs.Entr
 	return true
 }
 
-func sampleClip(frame *ecs.Frame, b *ecs.Block, clip *assets.Clip, level int, entry *ecs.Entry, locals, morphs []float32) {
+func sampleClip(frame *ecs.Frame, b *ecs.Block, clip *assets.Clip, level int, entry *ecs.BlendInput, locals, morphs []float32) {
 	if baked := frame.Library.BakedAt(entry.Clip, level); baked != nil {
 		frame.Counters.CountSampled(1, 0)
 		baked.Sample(entry.Time, locals, morphs)

@@ -23,20 +23,20 @@ func (p Player) SeekFiring(seconds float64) error {
 	sought := p.Playback()
 	step := seekStep(spanOf(a.library, sought), sought, seconds)
 	weight := p.fadedIn()
-	if space := a.library.BlendSpace(sought.Space); space != nil {
+	if space := a.library.BlendSpace(sought.BlendSpace); space != nil {
 		shares := space.Weights(sought.X, sought.Y, nil)
 		index := shares[heaviest(shares)].Index
 		if clip := a.clip(space.Samples()[index].Clip); clip != nil {
 			a.fireSpace(space, index, clip, step, weight)
 		}
-	} else if clip := a.clip(sought.Clip); clip != nil && sought.Space == 0 {
+	} else if clip := a.clip(sought.Clip); clip != nil && sought.BlendSpace == 0 {
 		a.fire(clip, sought.Clip, step, weight)
 	}
 	if step.EndsBackward() != step.Backward {
 		sought.Backward = !sought.Backward
 	}
 	p.animation.events.Append(a.events...)
-	p.animation.events.Lose(a.lost)
+	p.animation.events.CountDropped(a.lost)
 	return p.Seek(step.To)
 }
 

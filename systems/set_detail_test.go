@@ -31,7 +31,7 @@ func newRing(t *testing.T, characters int, radius float32) *ring {
 	if r.model, err = mannequin.New(r.library); err != nil {
 		t.Fatal(err)
 	}
-	if r.animation, err = systems.NewAnimation(&r.world, r.library, systems.Workers(1)); err != nil {
+	if r.animation, err = systems.NewAnimation(&r.world, r.library, systems.WithWorkers(1)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.animation.Close)
@@ -78,7 +78,7 @@ func TestNobodyInSightIsCulled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range all.crowd {
-		all.animation.KeepVertices(e)
+		all.animation.EnableVertices(e)
 	}
 	transforms := generic.NewMap1[components.Transform](&all.world)
 	hidden, culled := 0, 0

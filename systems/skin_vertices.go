@@ -108,7 +108,7 @@ func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, pale
 	}
 	if part.Rigid {
 		job.Influences = 0
-		job.Palette = palette[part.Entry*assets.MatrixSize:]
+		job.Palette = palette[part.PaletteIndex*assets.MatrixSize:]
 	}
 	kernel.Skin(&job)
 }
@@ -129,10 +129,10 @@ func morph(out *ecs.Vertices, p *mesh.Primitive, weights []float32) bool {
 		}
 		target := &p.Targets[t]
 		if target.Positions != nil {
-			kernel.Morph(numbers3(out.Positions), numbers3(target.Positions), weights[t])
+			kernel.AddScaled(numbers3(out.Positions), numbers3(target.Positions), weights[t])
 		}
 		if target.Normals != nil && out.Normals != nil {
-			kernel.Morph(numbers3(out.Normals), numbers3(target.Normals), weights[t])
+			kernel.AddScaled(numbers3(out.Normals), numbers3(target.Normals), weights[t])
 		}
 		if out.Tangents == nil {
 			continue

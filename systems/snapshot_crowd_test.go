@@ -41,7 +41,7 @@ type played struct {
 
 func newPlayed(t testing.TB, workers int) *played {
 	t.Helper()
-	p := &played{fixture: newFixture(t, 7, systems.Workers(workers))}
+	p := &played{fixture: newFixture(t, 7, systems.WithWorkers(workers))}
 	p.other = newModel(t, p.library, 4, 5)
 	skeleton := p.library.Skeleton(p.model.Skeleton)
 	random := rand.New(rand.NewPCG(8, 8))
@@ -81,10 +81,10 @@ func newPlayed(t testing.TB, workers int) *played {
 	p.mask = p.library.AddMask(mask)
 	graph, err := graph.New("graph").Float("speed", 0).Trigger("jump").
 		Layer("base",
-			graph.State("go").Space("move", "speed").To("run").When("speed", ">", 2).Fade(0.3),
-			graph.State("run").Clip("run").To("go").After(0.5).When("speed", "<", 2).Fade(0.2).Curve("smoothstep"),
-			graph.State("jump").Clip("one").Play(assets.Hold).To("go").After(0.3).Fade(0.2),
-			graph.AnyState().To("jump").On("jump").Fade(0.1)).
+			graph.State("go").BlendSpace("move", "speed").To("run").When("speed", ">", 2).Fade(0.3),
+			graph.State("run").Clip("run").To("go").ExitTime(0.5).When("speed", "<", 2).Fade(0.2).Curve("smoothstep"),
+			graph.State("jump").Clip("one").PlayMode(assets.Hold).To("go").ExitTime(0.3).Fade(0.2),
+			graph.AnyState().To("jump").WhenTriggered("jump").Fade(0.1)).
 		Layer("arms", graph.State("nothing").To("two").When("speed", ">", 1).Fade(0.2),
 			graph.State("two").Clip("two").To("nothing").When("speed", "<", 1).Fade(0.4)).Masked("some").
 		Build(p.library, p.model)
@@ -130,9 +130,9 @@ func (p *played) act(random *rand.Rand) {
 	case 0, 1, 2:
 		_ = player.CrossFade(c, some)
 	case 3:
-		_ = player.CrossFade(c, some, systems.Along(clip.SmoothStep), systems.Frozen())
+		_ = player.CrossFade(c, some, systems.WithCurve(clip.SmoothStep), systems.WithFrozenSource())
 	case 4:
-		_ = player.CrossFadeSpace(p.space, some)
+		_ = player.CrossFadeBlendSpace(p.space, some)
 	case 5:
 		_ = player.SetPosition(random.Float32()*4, 0)
 	case 6:
@@ -161,16 +161,16 @@ func (p *played) act(random *rand.Rand) {
 			_ = p.animation.Controller(e).Trigger("jump")
 		}
 	case 15:
-		p.animation.MoveByRoot(e)
+		p.animation.EnableRootMotion(e)
 	case 16:
-		p.animation.KeepInertia(e)
+		p.animation.EnableInertialization(e)
 		player.Inertialize(some)
 		_ = player.Play(c)
 	case 17:
 		_ = player.SetSync(1)
 		_ = player.Layer(1).SetSync(1)
 	case 18:
-		p.animation.KeepModelMatrices(e)
+		p.animation.EnableModelMatrices(e)
 	}
 }
 

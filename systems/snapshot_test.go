@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -121,7 +120,7 @@ func TestRestoreIntoAnotherWorld(t *testing.T) {
 // again gives the present world an animation.
 func (p *played) again(t *testing.T) {
 	t.Helper()
-	animation, err := systems.NewAnimation(&p.world, p.library, systems.Workers(1))
+	animation, err := systems.NewAnimation(&p.world, p.library, systems.WithWorkers(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +159,7 @@ func TestRestoreKeepsWhatIsNotPosed(t *testing.T) {
 		f := newFixture(t, 6)
 		details := generic.NewMap1[components.LevelOfDetail](&f.world)
 		e := f.spawn(t, 0, 0)
-		f.animation.KeepModelMatrices(e)
+		f.animation.EnableModelMatrices(e)
 		have := func(want bool) {
 			if want != (details.Get(e) != nil) {
 				toggle(&details, e, &components.LevelOfDetail{Culled: true})

@@ -40,22 +40,22 @@ func clipStep(space *assets.BlendSpace, index int, clip *assets.Clip, step playb
 	if !(clip.Duration() > 0) {
 		return playback.Step{From: clip.Start(), To: clip.Start(), Backward: step.Backward}
 	}
-	if step.Finished && step.Passes > 0 && step.From == step.To { // it was at the end already
+	if step.Finished && step.LoopsDone > 0 && step.From == step.To { // it was at the end already
 		time := phaseTime(space, index, clip, step.To)
 		own := playback.Step{From: time, To: time, Backward: step.Backward}
 		if step.Backward && time == clip.Start() || !step.Backward && time == clip.End() {
-			own.Passes, own.Finished = 1, true
+			own.LoopsDone, own.Finished = 1, true
 		}
 		return own
 	}
 	from, before := unroll(clip, space.Unrolled(index, step.From), step.Backward)
 	to, after := unroll(clip, space.Unrolled(index, step.To), step.Backward)
-	rounds := step.Passes
+	rounds := step.LoopsDone
 	if step.Finished && rounds > 0 {
 		rounds-- // where it finishes it does not begin anew
 	}
 	passes := int64(min(rounds, 1<<40))*int64(space.Loops(index)) + after - before
-	return playback.Step{From: from, To: to, Passes: uint64(max(passes, 0)), Backward: step.Backward}
+	return playback.Step{From: from, To: to, LoopsDone: uint64(max(passes, 0)), Backward: step.Backward}
 }
 
 // unroll brings seconds that go on beyond a clip into it, and returns how many times it was run through before, in the direction of play. At the ends it
@@ -103,11 +103,11 @@ func (a *advancer) fireSpace(space *assets.BlendSpace, index int, clip *assets.C
 		return
 	}
 	leg := playback.Step{From: step.From, Backward: step.Backward}
-	for k := range min(step.Passes, maxLegs) + 1 {
+	for k := range min(step.LoopsDone, maxLegs) + 1 {
 		switch {
-		case k < step.Passes && leg.Backward:
+		case k < step.LoopsDone && leg.Backward:
 			leg.To = 0
-		case k < step.Passes:
+		case k < step.LoopsDone:
 			leg.To = 1
 		case step.Finished:
 			return

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -164,7 +163,7 @@ func TestASeekFiresOrSkipsByChoice(t *testing.T) {
 			if got := fmt.Sprint(k.names(&reader)); got != row.want {
 				t.Errorf("it fires %s, want %s", got, row.want)
 			}
-			passes := player.Playback().Passes
+			passes := player.Playback().LoopsDone
 			k.update(t, 0.3)
 			if got := fmt.Sprint(k.names(&reader)); got != row.after || passes != 0 {
 				t.Errorf("then %s, want %s; %d passes", got, row.after, passes)
@@ -173,7 +172,7 @@ func TestASeekFiresOrSkipsByChoice(t *testing.T) {
 	}
 	k := newKit(t, 1)
 	player := k.animation.Player(k.character(t))
-	check(t, player.PlaySpace(k.spaces[0]))
+	check(t, player.PlayBlendSpace(k.spaces[0]))
 	reader := k.animation.Events().Reader()
 	check(t, player.SeekFiring(0.95))
 	if got := fmt.Sprint(k.names(&reader)); got != "[start left loud right]" || player.Playback().Time != 0.95 {
@@ -250,7 +249,7 @@ func TestFinishingIsToldOnce(t *testing.T) {
 // Over any division of time everything that plays fires the same markers, each as often as it is passed.
 func TestMarkersFireOnceHoweverTimeIsDivided(t *testing.T) {
 	total := func(seed uint64, seconds float64, fade bool) (map[string]int, *kit) {
-		k := newKit(t, 1, systems.Workers(1+int(seed%4)))
+		k := newKit(t, 1, systems.WithWorkers(1+int(seed%4)))
 		random := rand.New(rand.NewPCG(seed, 3))
 		var entities []ecs.Entity
 		for i := range 12 {
@@ -264,11 +263,11 @@ func TestMarkersFireOnceHoweverTimeIsDivided(t *testing.T) {
 			case i < 4:
 				check(t, player.Play(k.clips[i%4]))
 			case i < 8:
-				check(t, player.PlaySpace(k.spaces[i%2]))
+				check(t, player.PlayBlendSpace(k.spaces[i%2]))
 				check(t, player.SetPosition(0.7, 0.2))
 			default:
 				check(t, player.SetMode(assets.Loop, uint32(i%2)*9)) // a ping-pong between steps turns not quite where a loop goes on
-				check(t, player.PlaySpace(k.stepped))
+				check(t, player.PlayBlendSpace(k.stepped))
 				check(t, player.SetPosition(1.2, 0))
 			}
 			layer := player.Layer(1)
@@ -324,7 +323,7 @@ func TestASpaceInStepPlaysItsClipsAsAuthored(t *testing.T) {
 	for i := range 3 {
 		e := k.character(t)
 		player := k.animation.Player(e)
-		check(t, player.PlaySpace(k.stepped))
+		check(t, player.PlayBlendSpace(k.stepped))
 		check(t, player.SetPosition(float32(i), 0))
 		clip := k.library.Clip(k.clips[i])
 		space := k.library.BlendSpace(k.stepped)
@@ -335,7 +334,7 @@ func TestASpaceInStepPlaysItsClipsAsAuthored(t *testing.T) {
 			k.update(t, 0.0173)
 			at = clip.Loop(at + 0.0173)
 			pool, slot := k.animation.Pool(e)
-			if got := pool.Entries(slot)[0].Time; math.Abs(got-at) > 1e-9 && math.Abs(math.Abs(got-at)-clip.Duration()) > 1e-9 {
+			if got := pool.BlendInputs(slot)[0].Time; math.Abs(got-at) > 1e-9 && math.Abs(math.Abs(got-at)-clip.Duration()) > 1e-9 {
 				t.Fatalf("clip %d, frame %d: at %v s, want %v", i, frame, got, at)
 			}
 			events, _ := k.animation.Events().Read(&reader)

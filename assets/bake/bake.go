@@ -115,7 +115,7 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 			}
 			break
 		}
-		if candidate := baker.bake(baker.shoot(grid, spans)); candidate != nil && (best == nil || candidate.Bytes() < best.Bytes()) {
+		if candidate := baker.bake(baker.sample(grid, spans)); candidate != nil && (best == nil || candidate.Bytes() < best.Bytes()) {
 			best = candidate
 		}
 	}

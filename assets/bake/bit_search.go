@@ -4,14 +4,14 @@ package bake
 const maxSqueeze = 1 << 26
 
 // bake makes the smallest clip of a film that keeps to the tolerance, or returns nil.
-func (b *baker) bake(f *film) *BakedClip {
-	b.judge.expect(thin(b.moments(f, 4), max(16, maxPoints/len(b.judge.offsets))))
+func (b *baker) bake(f *sampledFrames) *BakedClip {
+	b.errorMetric.expect(thin(b.moments(f, 4), max(16, maxPoints/len(b.errorMetric.offsets))))
 	limit := 0.95 * b.tolerance // some room for moments that lie between those that are looked at
-	m := b.observe(f)
+	m := b.measureRanges(f)
 	attempt := func(p *plan) *BakedClip {
 		clip := b.blank(f)
 		clip.data = p.encode(b.clip.BaseLocals(), f, m)
-		if e := b.judge.error(limit, clip.sampleLocals); !(e <= limit) {
+		if e := b.errorMetric.error(limit, clip.sampleLocals); !(e <= limit) {
 			return nil
 		}
 		return clip
@@ -38,7 +38,7 @@ func (b *baker) bake(f *film) *BakedClip {
 			best, chosen, share = clip, p, share*factor
 		}
 	}
-	best = b.squeeze(best, chosen, attempt)
+	best = b.reduceBits(best, chosen, attempt)
 	best.data.Near = best.near()
 	if !(b.verify(best, f) <= b.tolerance) {
 		return nil
@@ -48,8 +48,8 @@ func (b *baker) bake(f *film) *BakedClip {
 
 // squeeze takes bits from the rows one by one, as long as the error allows: not every number is on the chain of joints that
 // needs all of the tolerance. In a large clip it stops before it has seen all of them.
-func (b *baker) squeeze(best *BakedClip, p *plan, attempt func(*plan) *BakedClip) *BakedClip {
-	attempts := min(400, maxSqueeze/(len(b.judge.times)*len(b.judge.offsets)))
+func (b *baker) reduceBits(best *BakedClip, p *plan, attempt func(*plan) *BakedClip) *BakedClip {
+	attempts := min(400, maxSqueeze/(len(b.errorMetric.times)*len(b.errorMetric.offsets)))
 	for i := range p.rows {
 		row := &p.rows[i]
 		for ; row.bits > 1 && attempts > 0; attempts-- {
@@ -66,14 +66,14 @@ func (b *baker) squeeze(best *BakedClip, p *plan, attempt func(*plan) *BakedClip
 }
 
 // verify measures the error of a finished clip at twice as many moments as the search, and none left out, and notes it.
-func (b *baker) verify(clip *BakedClip, f *film) float64 {
+func (b *baker) verify(clip *BakedClip, f *sampledFrames) float64 {
 	times := b.moments(f, 8)
-	chunk := max(16, maxPoints/len(b.judge.offsets))
+	chunk := max(16, maxPoints/len(b.errorMetric.offsets))
 	clip.maxError = 0
 	for len(times) > 0 {
 		n := min(chunk, len(times))
-		b.judge.expect(times[:n])
-		if e := b.judge.error(b.tolerance, clip.sampleLocals); !(e <= clip.maxError) {
+		b.errorMetric.expect(times[:n])
+		if e := b.errorMetric.error(b.tolerance, clip.sampleLocals); !(e <= clip.maxError) {
 			clip.maxError = e
 		}
 		if !(clip.maxError <= b.tolerance) {

@@ -10,7 +10,7 @@ import (
 
 // judge measures how far poses are from the clip's own, at three virtual vertices of each joint in model space. It works on 8
 // moments at a time, as the frame path works on 8 characters. Poses of an additive clip are judged as added to the rest pose.
-type judge struct {
+type errorMetric struct {
 	clip    *clip.Clip
 	sampler clip.Sampler
 	offsets [][3]float32 // of each joint's vertices along its axes, in its own space
@@ -28,10 +28,10 @@ type judge struct {
 const vertexSize = 9
 
 // newJudge makes a judge whose vertices are at that distance from the joints in the rest pose, whatever scale is above them.
-func newJudge(clip *clip.Clip, distance float64) *judge {
+func newErrorMetric(clip *clip.Clip, distance float64) *errorMetric {
 	s := clip.Skeleton()
 	n := rig.PoseSize(s.Len())
-	j := &judge{
+	j := &errorMetric{
 		clip: clip, offsets: make([][3]float32, s.Len()), pose: *rig.NewPose(s), locals: make([]float32, kernel.Lanes*n),
 		block: make([]float32, kernel.Lanes*n), models: make([]float32, s.Len()*kernel.BlockMatrixSize),
 	}
@@ -50,12 +50,12 @@ func newJudge(clip *clip.Clip, distance float64) *judge {
 }
 
 // exact makes the scratch pose the one that exact sampling gives.
-func (j *judge) exact(time float64) {
+func (j *errorMetric) exact(time float64) {
 	j.sampler.Sample(j.clip, time, j.pose.Locals, j.pose.Morphs)
 }
 
 // show makes the scratch pose what such a pose of the clip shows: itself, or a difference added to the rest pose.
-func (j *judge) show(locals []float32) {
+func (j *errorMetric) show(locals []float32) {
 	if !j.clip.Additive() {
 		copy(j.pose.Locals, locals)
 		return
@@ -65,13 +65,13 @@ func (j *judge) show(locals []float32) {
 }
 
 // lane returns the room for the pose of one of the 8 moments.
-func (j *judge) lane(l int) []float32 {
+func (j *errorMetric) lane(l int) []float32 {
 	n := len(j.pose.Locals)
 	return j.locals[l*n : (l+1)*n]
 }
 
 // model takes the poses of 8 moments to model space.
-func (j *judge) model() {
+func (j *errorMetric) model() {
 	n := len(j.pose.Locals)
 	if j.clip.Additive() {
 		for l := range kernel.Lanes {
@@ -84,7 +84,7 @@ func (j *judge) model() {
 }
 
 // place writes the virtual vertices of all joints at 8 moments.
-func (j *judge) place(dst []float32) {
+func (j *errorMetric) place(dst []float32) {
 	j.model()
 	for joint, offset := range j.offsets {
 		m := (*[kernel.BlockMatrixSize]float32)(j.models[joint*kernel.BlockMatrixSize:])
@@ -101,7 +101,7 @@ func (j *judge) place(dst []float32) {
 
 // distance returns how far the vertex that strays most is from where it should be, NaN or an infinity where that is no number,
 // and at which of the 8 moments.
-func (j *judge) distance(wanted []float32) (meters float64, lane int) {
+func (j *errorMetric) distance(wanted []float32) (meters float64, lane int) {
 	j.model()
 	var worst float32
 	for joint, offset := range j.offsets {
@@ -125,7 +125,7 @@ func (j *judge) distance(wanted []float32) (meters float64, lane int) {
 }
 
 // expect sets the moments at which poses are compared.
-func (j *judge) expect(times []float64) {
+func (j *errorMetric) expect(times []float64) {
 	j.times, j.failed = times, 0
 	n := len(j.offsets) * vertexSize * kernel.Lanes
 	j.wanted = make([]float32, (len(times)+kernel.Lanes-1)/kernel.Lanes*n)
@@ -138,11 +138,11 @@ func (j *judge) expect(times []float64) {
 }
 
 // time returns a moment, the last where there are none left to fill the 8.
-func (j *judge) time(i int) float64 { return j.times[min(i, len(j.times)-1)] }
+func (j *errorMetric) time(i int) float64 { return j.times[min(i, len(j.times)-1)] }
 
 // error returns the largest error over all moments of what sample writes for a time. It gives up at the first beyond the
 // limit, and begins where it last did so.
-func (j *judge) error(limit float64, sample func(time float64, locals []float32)) float64 {
+func (j *errorMetric) error(limit float64, sample func(time float64, locals []float32)) float64 {
 	worst := 0.0
 	n := len(j.offsets) * vertexSize * kernel.Lanes
 	blocks := len(j.wanted) / n

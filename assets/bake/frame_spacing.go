@@ -47,7 +47,7 @@ func (b *baker) cut(g grid, limit float64) (spans []span, meters, at float64) {
 				}
 			}
 			if !(meters <= limit) {
-				return nil, meters, b.judge.suspect
+				return nil, meters, b.errorMetric.suspect
 			}
 		}
 		spans = append(spans, s)
@@ -64,8 +64,8 @@ func (b *baker) spanError(g grid, s span, keys []float64, limit float64) float64
 		frames[k] = b.frame(s.time(g, float64(k)/float64(s.parts)), before)
 		before = frames[k]
 	}
-	b.judge.expect(b.spanMoments(nil, g, s, keys, 4))
-	return b.judge.error(limit, func(time float64, locals []float32) {
+	b.errorMetric.expect(b.spanMoments(nil, g, s, keys, 4))
+	return b.errorMetric.error(limit, func(time float64, locals []float32) {
 		place := float64(float64(float64((time-g.first)*g.rate)-float64(s.first)) * float64(s.parts))
 		place = max(0, place/float64(s.steps))
 		k := min(int(place), s.parts-1)

@@ -14,17 +14,17 @@ type motion struct {
 }
 
 // observe finds the motion of a film.
-func (b *baker) observe(f *film) *motion {
+func (b *baker) measureRanges(f *sampledFrames) *motion {
 	n := len(f.frames[0])
 	m := &motion{len(f.frames), append([]float32(nil), f.frames[0]...), append([]float32(nil), f.frames[0]...), make([]float64, n)}
 	s := b.clip.Skeleton()
-	reach := newReach(s)
-	reach.add(b.judge, b.clip.BaseLocals())
+	reach := newLeverArms(s)
+	reach.add(b.errorMetric, b.clip.BaseLocals())
 	for _, locals := range f.frames {
 		for i, v := range locals {
 			m.low[i], m.high[i] = min(m.low[i], v), max(m.high[i], v)
 		}
-		reach.add(b.judge, locals)
+		reach.add(b.errorMetric, locals)
 	}
 	for joint, parent := range s.Parents() {
 		at := rig.JointOffset(joint)
@@ -49,7 +49,7 @@ func (b *baker) observe(f *film) *motion {
 }
 
 // reach is how far each joint's rotation carries: to its own vertices and to those of all joints below, over several poses.
-type reach struct {
+type leverArms struct {
 	parents []int16
 	lever   []float64 // meters
 	scale   []float64 // the largest of the joint's model matrix
@@ -57,13 +57,13 @@ type reach struct {
 	models  []float32
 }
 
-func newReach(s *rig.Skeleton) *reach {
+func newLeverArms(s *rig.Skeleton) *leverArms {
 	n := s.Len()
-	return &reach{s.Parents(), make([]float64, n), make([]float64, n), make([]float64, n), nil}
+	return &leverArms{s.Parents(), make([]float64, n), make([]float64, n), make([]float64, n), nil}
 }
 
 // add takes a pose into account. The lever of a joint is at most the way to a joint below it plus that one's.
-func (r *reach) add(j *judge, locals []float32) {
+func (r *leverArms) add(j *errorMetric, locals []float32) {
 	j.show(locals)
 	r.models = j.pose.ModelMatrices(r.models)
 	for joint := range r.now {

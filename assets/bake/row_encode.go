@@ -7,7 +7,7 @@ import (
 )
 
 // encode stores a film as planned, of a clip whose numbers are rest where nothing moves them.
-func (p *plan) encode(rest []float32, f *film, m *motion) kernel.Baked {
+func (p *plan) encode(rest []float32, f *sampledFrames, m *motion) kernel.Baked {
 	d := kernel.Baked{
 		Rest: rest, RestTargets: p.rest, ConstantTargets: p.constants, Turns: p.turns, Rotations: p.rotations,
 	}

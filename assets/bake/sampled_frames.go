@@ -11,21 +11,21 @@ import (
 
 // baker bakes one clip. It keeps what all grids share.
 type baker struct {
-	clip      *clip.Clip
-	tolerance float64 // meters
-	judge     *judge
+	clip        *clip.Clip
+	tolerance   float64 // meters
+	errorMetric *errorMetric
 }
 
 func newBaker(clip *clip.Clip, options Options) *baker {
 	options = options.WithDefaults()
 	factor := options.factor(clip.Skeleton())
 	return &baker{
-		clip: clip, tolerance: float64(options.Tolerance * factor), judge: newJudge(clip, float64(options.VertexDistance*factor)),
+		clip: clip, tolerance: float64(options.Tolerance * factor), errorMetric: newErrorMetric(clip, float64(options.VertexDistance*factor)),
 	}
 }
 
 // film is a clip sampled exactly at the frames of a grid that was cut, rotations each in the hemisphere of the one before.
-type film struct {
+type sampledFrames struct {
 	grid
 	spans  []span
 	frames [][]float32
@@ -33,8 +33,8 @@ type film struct {
 }
 
 // shoot samples the clip.
-func (b *baker) shoot(g grid, spans []span) *film {
-	f := &film{grid: g, spans: spans}
+func (b *baker) sample(g grid, spans []span) *sampledFrames {
+	f := &sampledFrames{grid: g, spans: spans}
 	before := b.clip.BaseLocals()
 	add := func(time float64) {
 		before = b.frame(time, before)
@@ -55,14 +55,14 @@ func (b *baker) shoot(g grid, spans []span) *film {
 
 // frame returns the exact pose at a time, rotations in the hemispheres of another one.
 func (b *baker) frame(time float64, before []float32) []float32 {
-	b.judge.exact(time)
-	locals := append([]float32(nil), b.judge.pose.Locals...)
+	b.errorMetric.exact(time)
+	locals := append([]float32(nil), b.errorMetric.pose.Locals...)
 	alignHemispheres(locals, before)
 	return locals
 }
 
 // sameEnds says whether the first frame may stand for the last.
-func (b *baker) sameEnds(f *film) bool {
+func (b *baker) sameEnds(f *sampledFrames) bool {
 	first, last := f.frames[0], f.frames[len(f.frames)-1]
 	turned := append([]float32(nil), last...)
 	alignHemispheres(turned, first)
@@ -71,8 +71,8 @@ func (b *baker) sameEnds(f *film) bool {
 			return false // a whole turn came back as the opposite quaternion
 		}
 	}
-	b.judge.expect([]float64{f.time(0)})
-	return b.judge.error(b.tolerance/8, func(_ float64, locals []float32) { copy(locals, last) }) < b.tolerance/8
+	b.errorMetric.expect([]float64{f.time(0)})
+	return b.errorMetric.error(b.tolerance/8, func(_ float64, locals []float32) { copy(locals, last) }) < b.tolerance/8
 }
 
 // alignHemispheres negates the rotations that point away from those of another pose.
@@ -88,7 +88,7 @@ func alignHemispheres(locals, other []float32) {
 }
 
 // blank returns a baked clip without data, which serves to find frames.
-func (b *baker) blank(f *film) *BakedClip {
+func (b *baker) blank(f *sampledFrames) *BakedClip {
 	return &BakedClip{
 		source: b.clip, joints: b.clip.Skeleton().Len(), start: b.clip.Start(), end: b.clip.End(),
 		first: f.first, rate: f.rate, steps: f.intervals, frames: len(f.frames), closed: f.closed, additive: b.clip.Additive(),
@@ -108,7 +108,7 @@ func interpolate(dst, from, to []float32, u float32) {
 const maxPoints = 1 << 20
 
 // moments returns when to compare a film; see [baker.spanMoments].
-func (b *baker) moments(f *film, density int) []float64 {
+func (b *baker) moments(f *sampledFrames, density int) []float64 {
 	times := []float64{b.clip.Start(), b.clip.End()}
 	keys := keyTimes(b.clip)
 	for _, s := range f.spans {

@@ -108,7 +108,7 @@ func TestAModelWithoutNodesIsWritten(t *testing.T) {
 		}
 		want := h.lib.Skin(made.Skin).Palette(nil, p)
 		got := lib.Skin(part.Skin).Palette(nil, q)
-		near(t, "palette", got[part.Entry*assets.MatrixSize:][:assets.MatrixSize], want[:assets.MatrixSize])
+		near(t, "palette", got[part.PaletteIndex*assets.MatrixSize:][:assets.MatrixSize], want[:assets.MatrixSize])
 		compareMeshes(t, h.lib, h.lib.Mesh(made.Mesh), lib, lib.Mesh(part.Mesh))
 	}
 }
@@ -176,7 +176,7 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 		{"no skeleton", func(_ *testing.T, h *handmade) { h.model.Skeleton = 0 }, `model "handmade": its skeleton is not in the library`},
 		{"no mesh", func(_ *testing.T, h *handmade) { h.model.Parts[1].Mesh = 0 }, `part 1 ("part"): its mesh is not in the library`},
 		{"no skin", func(_ *testing.T, h *handmade) { h.model.Parts[0].Skin = 0 }, "skin 0 is not in the library"},
-		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].Entry = 7 }, "no entry 7"},
+		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].PaletteIndex = 7 }, "no entry 7"},
 		{"no clip", func(_ *testing.T, h *handmade) { h.model.Clips = []assets.ClipID{0} }, "clip 0 is not in the library"},
 		{"early key", func(t *testing.T, h *handmade) { h.addClip(t, before(h)) }, `clip "early": joint 0 ("a"): translation: the first key is at -1 s`},
 		{"no room to hold", func(t *testing.T, h *handmade) { h.addClip(t, full(h)) }, `clip "full": it ends at 3 s`},

@@ -54,10 +54,10 @@ func (e *exporter) carrier(p *assets.Part) (int, error) {
 		return e.addNode(p.Name, -1, rig.IdentityTRS()), nil
 	}
 	skin := e.lib.Skin(p.Skin)
-	if skin == nil || p.Entry < 0 || p.Entry >= skin.Len() {
-		return 0, fmt.Errorf("its skin is not in the library, or has no entry %d", p.Entry)
+	if skin == nil || p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len() {
+		return 0, fmt.Errorf("its skin is not in the library, or has no entry %d", p.PaletteIndex)
 	}
-	joint, offset := int(skin.Joints()[p.Entry]), rig.MatrixAt(skin.InverseBinds(), p.Entry)
+	joint, offset := int(skin.Joints()[p.PaletteIndex]), rig.MatrixAt(skin.InverseBinds(), p.PaletteIndex)
 	if p.Morphs.Count > 0 {
 		if joint != p.Morphs.Joint || offset != rig.IdentityMatrix() {
 			return 0, fmt.Errorf("morph weights of joint %d cannot move a mesh that sits elsewhere", p.Morphs.Joint)

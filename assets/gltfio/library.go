@@ -38,7 +38,7 @@ func (l *loader) file(lib *assets.Library) (model *assets.Model, err error) {
 			}
 		}
 		m.Parts = append(m.Parts, assets.Part{
-			Name: m.Nodes[p.node].Name, Node: p.node, Rigid: p.rigid, Entry: p.entry, Morphs: p.morphs,
+			Name: m.Nodes[p.node].Name, Node: p.node, Rigid: p.rigid, PaletteIndex: p.entry, Morphs: p.morphs,
 			Mesh: addChecked(&f, &p.mesh.Mesh, lib.AddMesh, lib.RemoveMesh),
 			Skin: add(&f, p.skin, lib.AddSkin, lib.RemoveSkin),
 		})

@@ -122,7 +122,7 @@ func TestWhichNodesBecomeJoints(t *testing.T) {
 	if apart := model.Nodes[6]; apart.IsJoint || apart.Joint != -1 {
 		t.Errorf("apart: %+v", apart)
 	}
-	if len(model.Parts) != 2 || model.Parts[0].Name != "book" || model.Parts[1].Name != "tree" || model.Parts[1].Entry != 1 {
+	if len(model.Parts) != 2 || model.Parts[0].Name != "book" || model.Parts[1].Name != "tree" || model.Parts[1].PaletteIndex != 1 {
 		t.Errorf("parts %+v", model.Parts)
 	}
 	if model.Bounds.Max != (mgl32.Vec3{2, 2, 1}) {

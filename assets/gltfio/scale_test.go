@@ -104,7 +104,7 @@ func TestMoreRigidMeshesThanASkinHoldsGetSeveral(t *testing.T) {
 	}
 	lib, model := b.load(t)
 	first, last := model.Parts[0], model.Parts[rigid-1]
-	if first.Skin == last.Skin || last.Entry != 4 || lib.Skin(last.Skin).Len() != 5 {
+	if first.Skin == last.Skin || last.PaletteIndex != 4 || lib.Skin(last.Skin).Len() != 5 {
 		t.Errorf("parts %+v and %+v", first, last)
 	}
 	if model.Bounds.Max[0] != rigid {

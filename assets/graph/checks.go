@@ -21,7 +21,7 @@ type circleSearch struct {
 }
 
 // circles checks that there are none.
-func (c *compiler) circles() {
+func (c *compiler) cycles() {
 	if c.broken {
 		return
 	}

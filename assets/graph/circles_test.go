@@ -21,13 +21,13 @@ func TestCircles(t *testing.T) {
 		"three":           {one(walk("A").To("B"), walk("B").To("C"), walk("C").To("A")), "A -> B -> C -> A"},
 		"not the first":   {one(walk("A").To("B"), walk("B").To("C"), walk("C").To("B")), "B -> C -> B"},
 		"a fade":          {one(walk("A").To("B"), walk("B").To("A").Fade(0.1)), ""},
-		"a trigger":       {one(walk("A").To("B"), walk("B").To("A").On("go")), ""},
-		"a time":          {one(walk("A").To("B"), walk("B").To("A").After(0.5)), ""},
-		"a time passed":   {one(walk("A").To("B").Offset(0.5), walk("B").To("A").After(0.5)), "A -> B -> A"},
-		"at the time 0":   {one(walk("A").To("B"), walk("B").To("A").After(0)), "A -> B -> A"},
-		"time at the end": {one(walk("A").To("B").After(0.5), walk("B").To("A").Offset(0.75)), "A -> B -> A"},
-		"either":          {one(walk("A").To("B").If("flag"), walk("B").To("A").IfNot("flag")), ""},
-		"both":            {one(walk("A").To("B").If("flag"), walk("B").To("A").If("flag")), "A -> B -> A"},
+		"a trigger":       {one(walk("A").To("B"), walk("B").To("A").WhenTriggered("go")), ""},
+		"a time":          {one(walk("A").To("B"), walk("B").To("A").ExitTime(0.5)), ""},
+		"a time passed":   {one(walk("A").To("B").Offset(0.5), walk("B").To("A").ExitTime(0.5)), "A -> B -> A"},
+		"at the time 0":   {one(walk("A").To("B"), walk("B").To("A").ExitTime(0)), "A -> B -> A"},
+		"time at the end": {one(walk("A").To("B").ExitTime(0.5), walk("B").To("A").Offset(0.75)), "A -> B -> A"},
+		"either":          {one(walk("A").To("B").WhenTrue("flag"), walk("B").To("A").WhenFalse("flag")), ""},
+		"both":            {one(walk("A").To("B").WhenTrue("flag"), walk("B").To("A").WhenTrue("flag")), "A -> B -> A"},
 		"apart":           {one(walk("A").To("B").When("speed", ">", 0.1), walk("B").To("A").When("speed", "<", 0.1)), ""},
 		"touching":        {one(walk("A").To("B").When("speed", ">=", 0.1), walk("B").To("A").When("speed", "<=", 0.1)), "A -> B -> A"},
 		"overlapping":     {one(walk("A").To("B").When("speed", ">", 0.1), walk("B").To("A").When("speed", "<", 0.2)), "A -> B -> A"},
@@ -40,14 +40,14 @@ func TestCircles(t *testing.T) {
 		"zeros": {
 			one(walk("A").To("B").When("speed", ">=", 0), walk("B").To("A").When("speed", "<=", 0).When("speed", "!=", 0)), "",
 		},
-		"any": {one(walk("A"), walk("B"), graph.AnyState().To("A").If("flag").To("B").When("n", ">", 0)), "A -> B -> A"},
+		"anyState": {one(walk("A"), walk("B"), graph.AnyState().To("A").WhenTrue("flag").To("B").When("n", ">", 0)), "A -> B -> A"},
 		"any apart": {
 			one(walk("A"), walk("B"), graph.AnyState().To("A").When("n", "==", 0).To("B").When("n", "==", 1)), "",
 		},
 		"through machines": {
 			one(walk("A").To("M"), graph.State("M").Machine(walk("B").To("C"), walk("C")).To("A")), "A -> M/B -> A",
 		},
-		"a rest pose waits": {one(graph.State("A").To("B"), graph.State("B").Clip("Walk").To("A").After(1)), ""},
+		"a rest pose waits": {one(graph.State("A").To("B"), graph.State("B").Clip("Walk").To("A").ExitTime(1)), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := row.graph.Build(stock.library, stock.model)
@@ -107,14 +107,14 @@ func randomInstantGraph(r *rand.Rand, names []string) *graph.Builder {
 			transition := state.To(names[r.IntN(len(names))])
 			for range 1 + r.IntN(2) {
 				if name := bools[r.IntN(len(bools))]; r.IntN(2) == 0 {
-					transition.If(name)
+					transition.WhenTrue(name)
 				} else {
-					transition.IfNot(name)
+					transition.WhenFalse(name)
 				}
 			}
 		}
 		parts = append(parts, state)
-		arrivals = anywhere.To(name).On("go")
+		arrivals = anywhere.To(name).WhenTriggered("go")
 	}
 	return b.Layer("base", append(parts, arrivals)...)
 }

@@ -66,7 +66,7 @@ func compile(document *document, library Library, models []Model) (*Graph, error
 		c.flatten()
 		c.reachable()
 		c.exitTimes()
-		c.circles()
+		c.cycles()
 	}
 	if len(c.problems) > 0 {
 		return nil, c.err()

@@ -35,7 +35,7 @@ func (c *compiler) motions() {
 // leaf fills in what a leaf state plays.
 func (c *compiler) leaf(node *stateNode, s *LeafState) {
 	p := node.part
-	*s = LeafState{Speed: p.speed, Repeats: p.repeats, SpeedParameter: -1, X: -1, Y: -1, Layer: uint8(node.layer), Mode: p.mode}
+	*s = LeafState{Speed: p.speed, LoopLimit: p.repeats, SpeedParameter: -1, X: -1, Y: -1, Layer: uint8(node.layer), Mode: p.mode}
 	if p.clip.given && p.space.given {
 		c.problem(node.place, "it plays a clip and a blend space")
 	}
@@ -80,7 +80,7 @@ func (c *compiler) space(node *stateNode, s *LeafState) {
 	dimensions := min(max(len(place), 1), 2)
 	if known(c, node.place, "blend space", ref) {
 		if space := look(c, node.place, c.names.spaceKind(c.document.layers[node.layer].mode), ref); space != nil {
-			s.Space, dimensions = ref.id, 2
+			s.BlendSpace, dimensions = ref.id, 2
 			if space.Method() == blendspace.AlongLine {
 				dimensions = 1
 			}

@@ -161,7 +161,7 @@ func (c *compiler) conditionsOf(b *builtTransition) {
 			place = p.at + ": " + after
 		}
 		condition, ok := c.condition(place, p)
-		if ok && p.op == conditionSet {
+		if ok && p.op == conditionTriggered {
 			b.flat.Triggers |= 1 << condition.parameter
 		}
 		c.graph.conditions = append(c.graph.conditions, condition)
@@ -206,23 +206,23 @@ func (c *compiler) condition(place string, p *conditionPart) (condition, bool) {
 		c.problem(place, "int parameter %q is compared to %v", p.parameter, p.value)
 		return condition{}, false
 	case BoolParameter:
-		if p.op != conditionIs && p.op != conditionNot {
+		if p.op != conditionTrue && p.op != conditionFalse {
 			return wrong()
 		}
 	case TriggerParameter:
-		if p.op != conditionSet {
+		if p.op != conditionTriggered {
 			return wrong()
 		}
 	}
-	return setCondition(i, p.op != conditionNot), true
+	return setCondition(i, p.op != conditionFalse), true
 }
 
 // String returns the condition for people.
 func (p *conditionPart) String() string {
 	switch p.op {
-	case conditionIs, conditionSet:
+	case conditionTrue, conditionTriggered:
 		return p.parameter
-	case conditionNot:
+	case conditionFalse:
 		return "not " + p.parameter
 	}
 	return p.parameter + " " + p.op + " " + p.number()
@@ -245,7 +245,7 @@ func (c *compiler) flatten() {
 		leaf.parent.eachOutermostFirst(func(machine *stateNode) { c.list(machine.own, i) })
 		for _, b := range leaf.own {
 			t := b.flat
-			t.flag(transitionRestart, t.Into(i))
+			t.flag(transitionRestart, t.LeadsTo(i))
 			c.graph.transitions = append(c.graph.transitions, t)
 		}
 		if len(c.graph.transitions) > maxFlatTransitions {
@@ -259,7 +259,7 @@ func (c *compiler) flatten() {
 // list adds transitions that a leaf has from outside to its list, but for those to where it is.
 func (c *compiler) list(transitions []builtTransition, leaf int) {
 	for i := range transitions {
-		if t := &transitions[i].flat; t.CanRestart() || !t.Into(leaf) {
+		if t := &transitions[i].flat; t.CanRestart() || !t.LeadsTo(leaf) {
 			c.graph.transitions = append(c.graph.transitions, *t)
 		}
 	}

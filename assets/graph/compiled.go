@@ -46,12 +46,12 @@ type Layer struct {
 // neither, shows the rest pose.
 type LeafState struct {
 	// Duration is that of the clip in seconds; 0 without one, and for a blend space, whose duration depends on its position.
-	Duration float64
-	Clip     id.Clip
-	Space    id.BlendSpace
+	Duration   float64
+	Clip       id.Clip
+	BlendSpace id.BlendSpace
 	// Speed is seconds of clip for each second.
-	Speed   float32
-	Repeats uint32
+	Speed     float32
+	LoopLimit uint32
 
 	first uint32 // among the graph's transitions
 	count uint16
@@ -105,10 +105,10 @@ const (
 func (t *Transition) Relative() bool { return t.flags&transitionRelative != 0 }
 
 // Frozen says that the source stands still during the fade.
-func (t *Transition) Frozen() bool { return t.flags&transitionFrozen != 0 }
+func (t *Transition) FrozenSource() bool { return t.flags&transitionFrozen != 0 }
 
 // Inertial says that the source is not played on but decays, as by inertialization.
-func (t *Transition) Inertial() bool { return t.flags&transitionInertial != 0 }
+func (t *Transition) Inertialized() bool { return t.flags&transitionInertial != 0 }
 
 // CanRestart says that the transition is taken also when the character is in its target already.
 func (t *Transition) CanRestart() bool { return t.flags&transitionRestart != 0 }
@@ -119,7 +119,7 @@ func (t *Transition) Interruption() Interruption {
 }
 
 // Into says whether the leaf state is one that the transition leads to.
-func (t *Transition) Into(leaf int) bool {
+func (t *Transition) LeadsTo(leaf int) bool {
 	return leaf >= int(t.TargetFirst) && leaf < int(t.TargetEnd)
 }
 

@@ -91,7 +91,7 @@ func TestIntConditions(t *testing.T) {
 func TestBoolsAndTriggers(t *testing.T) {
 	g, transition := conditional(t, func(b *graph.Builder, t *graph.TransitionBuilder) {
 		b.Bool("a", false).Bool("b", false).Trigger("c").Trigger("d").Trigger("e")
-		t.If("a").IfNot("b").On("c").On("e")
+		t.WhenTrue("a").WhenFalse("b").WhenTriggered("c").WhenTriggered("e")
 	})
 	for bits := range uint32(32) {
 		parameters := [graph.MaxParameters]uint32{bits & 1, bits >> 1 & 1, bits >> 2 & 1, bits >> 3 & 1, bits >> 4 & 1}

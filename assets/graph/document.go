@@ -80,9 +80,9 @@ type conditionPart struct {
 
 // The ops that are no comparisons.
 const (
-	conditionIs  = "is"
-	conditionNot = "not"
-	conditionSet = "set"
+	conditionTrue      = "true"
+	conditionFalse     = "false"
+	conditionTriggered = "triggered"
 )
 
 // reference names an asset, by name or by an ID that is at hand.

@@ -18,16 +18,16 @@ func ExampleNew() {
 		Layer("base",
 			graph.State("Stand").Clip("Idle").
 				To("Move").When("speed", ">", 0.1).Fade(0.25),
-			graph.State("Move").Space("Locomotion", "speed").
+			graph.State("Move").BlendSpace("Locomotion", "speed").
 				To("Stand").When("speed", "<", 0.1).Fade(0.25),
-			graph.State("Jump").Clip("Jump").Play(clip.Hold).
-				To("Move").After(0.9).When("speed", ">", 0.1).Fade(0.15).
-				To("Stand").After(0.9).Fade(0.15),
+			graph.State("Jump").Clip("Jump").PlayMode(clip.Hold).
+				To("Move").ExitTime(0.9).When("speed", ">", 0.1).Fade(0.15).
+				To("Stand").ExitTime(0.9).Fade(0.15),
 			graph.AnyState().
-				To("Jump").On("jump").Fade(0.1)).
+				To("Jump").WhenTriggered("jump").Fade(0.1)).
 		Layer("arm",
-				graph.State("Nothing").To("Wave").If("waving").Fade(0.2).Curve("smoothstep"),
-				graph.State("Wave").Clip("Wave").To("Nothing").IfNot("waving").Fade(0.2)).Masked("right arm").
+				graph.State("Nothing").To("Wave").WhenTrue("waving").Fade(0.2).Curve("smoothstep"),
+				graph.State("Wave").Clip("Wave").To("Nothing").WhenFalse("waving").Fade(0.2)).Masked("right arm").
 		Build(nil) // with a library and a model the names are looked up
 	if err != nil {
 		fmt.Println(err)
@@ -50,8 +50,8 @@ func ExampleNew() {
 func ExampleBuilder_Build() {
 	_, err := graph.New("door").Bool("open", false).
 		Layer("base",
-			graph.State("closed").To("opening").If("opn"),
-			graph.State("opening").Clip("Open").To("ajar").After(1),
+			graph.State("closed").To("opening").WhenTrue("opn"),
+			graph.State("opening").Clip("Open").To("ajar").ExitTime(1),
 			graph.State("closed")).
 		Build(nil)
 	fmt.Println(err)
@@ -97,7 +97,7 @@ func ExampleGraph_Holds() {
 
 func ExampleRead() {
 	g, err := graph.Read(strings.NewReader(`{"name": "lamp", "parameters": [{"name": "on", "type": "bool"}], "layers": [{"name": "base", "states": [
-		{"name": "dark", "transitions": [{"to": "bright", "when": [{"parameter": "on", "op": "is"}]}]},
+		{"name": "dark", "transitions": [{"to": "bright", "conditions": [{"parameter": "on", "op": "true"}]}]},
 		{"name": "bright", "clip": "Glow", "speed": 0.5}]}]}`), nil)
 	if err != nil {
 		fmt.Println(err)
@@ -114,7 +114,7 @@ func ExampleRead() {
 func ExampleGraph_WriteJSON() {
 	graph, err := graph.New("lamp").Bool("on", true).
 		Layer("base",
-			graph.State("dark").To("bright").If("on").Fade(0.5),
+			graph.State("dark").To("bright").WhenTrue("on").Fade(0.5),
 			graph.State("bright").Clip("Glow").Speed(0.5)).
 		Build(nil)
 	if err != nil {
@@ -143,10 +143,10 @@ func ExampleGraph_WriteJSON() {
 	//           "transitions": [
 	//             {
 	//               "to": "bright",
-	//               "when": [
+	//               "conditions": [
 	//                 {
 	//                   "parameter": "on",
-	//                   "op": "is"
+	//                   "op": "true"
 	//                 }
 	//               ],
 	//               "duration": 0.5

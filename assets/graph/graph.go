@@ -139,7 +139,7 @@ func (g *Graph) StateIn(layer int, path string) (index int, ok bool) {
 
 // Within returns the run of leaf states, from first up to end, that are at the path in the layer or below it, for a program that wants to
 // know whether a character is somewhere in a machine.
-func (g *Graph) Within(layer int, path string) (first, end int, ok bool) {
+func (g *Graph) StatesWithin(layer int, path string) (first, end int, ok bool) {
 	if layer < 0 || layer >= len(g.byPath) {
 		return 0, 0, false
 	}

@@ -45,11 +45,11 @@ func TestGraphOfEverything(t *testing.T) {
 	if !ok || kind != graph.FloatParameter || g.Defaults()[speed] != math.Float32bits(0.1) {
 		t.Errorf("speed is %d, %v, %v", speed, kind, ok)
 	}
-	if walk.Clip != stock.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.Repeats != 4 || walk.Mode != clip.PingPong ||
+	if walk.Clip != stock.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.LoopLimit != 4 || walk.Mode != clip.PingPong ||
 		walk.SpeedParameter != -1 || walk.X != -1 || walk.Layer != 0 {
 		t.Errorf("the walk is %+v", walk)
 	}
-	if gait := g.States()[1]; gait.Space == 0 || gait.Clip != 0 || int(gait.X) != speed || gait.Y != -1 || int(gait.SpeedParameter) != rate {
+	if gait := g.States()[1]; gait.BlendSpace == 0 || gait.Clip != 0 || int(gait.X) != speed || gait.Y != -1 || int(gait.SpeedParameter) != rate {
 		t.Errorf("the gait is %+v", gait)
 	}
 	if s := g.States()[3]; g.Text(s.EnterEvent) != "stop" || g.Text(s.ExitEvent) != "go" || s.Tag != 0 || g.Text(g.States()[0].Tag) != "idle" {
@@ -83,7 +83,7 @@ func TestTransitionsOfLeaves(t *testing.T) {
 				from = strings.TrimPrefix(from+":any", ":")
 			}
 			got = append(got, from+">"+link.To)
-			if entered, ok := g.StateIn(link.Layer, link.To); !ok || entered != int(transition.Target) || !transition.Into(entered) {
+			if entered, ok := g.StateIn(link.Layer, link.To); !ok || entered != int(transition.Target) || !transition.LeadsTo(entered) {
 				t.Errorf("%s: the transition to %s enters %d", path, link.To, transition.Target)
 			}
 		}
@@ -101,26 +101,26 @@ func TestWhatATransitionSays(t *testing.T) {
 		return &g.Transitions(&g.States()[leaf])[i]
 	}
 	move := of("Rest", 1)
-	first, end, _ := g.Within(0, "Move")
-	if move.ExitTime >= 0 || move.Duration != 0.25 || move.Curve != clip.SmoothStep || move.Relative() || move.Frozen() || move.Inertial() ||
+	first, end, _ := g.StatesWithin(0, "Move")
+	if move.ExitTime >= 0 || move.Duration != 0.25 || move.Curve != clip.SmoothStep || move.Relative() || move.FrozenSource() || move.Inertialized() ||
 		move.CanRestart() || move.Interruption() != graph.InterruptByTargetThenSource || int(move.TargetFirst) != first || int(move.TargetEnd) != end {
 		t.Errorf("Rest to Move is %+v", move)
 	}
 	if walk, _ := g.State("Move/Walk"); int(move.Target) != walk {
 		t.Errorf("Move is entered at %d, not at its entry %d", move.Target, walk)
 	}
-	if stop := of("Move/Gait", 4); stop.ExitTime != 1.5 || stop.Duration != 0.5 || !stop.Relative() || !stop.Frozen() || stop.Offset != 0.25 || stop.Triggers != 0 {
+	if stop := of("Move/Gait", 4); stop.ExitTime != 1.5 || stop.Duration != 0.5 || !stop.Relative() || !stop.FrozenSource() || stop.Offset != 0.25 || stop.Triggers != 0 {
 		t.Errorf("Gait to Stop is %+v", stop)
 	}
 	late := of("Move/Walk", 4)
-	if curve := stock.library.Curve(late.Curve); !late.Inertial() || curve == nil || curve.Name() != "late" {
+	if curve := stock.library.Curve(late.Curve); !late.Inertialized() || curve == nil || curve.Name() != "late" {
 		t.Errorf("Walk to Gait is %+v", late)
 	}
 	hit, _, _ := g.Parameter("hit")
 	if again := of("Move/Walk", 5); !again.CanRestart() || again.Triggers != 1<<hit || again.Duration != 0 {
 		t.Errorf("Walk to itself is %+v", again)
 	}
-	if again := of("Move/Walk", 2); !again.CanRestart() || !again.Into(int(again.Target)) {
+	if again := of("Move/Walk", 2); !again.CanRestart() || !again.LeadsTo(int(again.Target)) {
 		t.Errorf("any to Walk is %+v", again)
 	}
 }
@@ -144,7 +144,7 @@ func TestGraphPaths(t *testing.T) {
 		{3, "Rest", -1, 0, 0},
 		{2, "Nod", 7, 8, 7},
 	} {
-		first, end, ok := g.Within(row.layer, row.path)
+		first, end, ok := g.StatesWithin(row.layer, row.path)
 		if ok != (row.first >= 0) || ok && (first != row.first || end != row.end) {
 			t.Errorf("Within(%d, %q) = %d, %d, %v", row.layer, row.path, first, end, ok)
 		}

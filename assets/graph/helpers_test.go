@@ -78,25 +78,25 @@ func graphOfEverything() *graph.Builder {
 			graph.State("Rest").Tag("idle").
 				To("Move").When("speed", ">", 0.1).Fade(0.25).Curve("smoothstep").Interruptible(graph.InterruptByTargetThenSource),
 			graph.State("Move").Machine(
-				graph.State("Gait").Space("Gait", "speed").SpeedFrom("rate").
-					To("Tired/Stop").If("tired").After(1.5).FadePart(0.5).Offset(0.25).Frozen(),
-				graph.State("Walk").Clip("Walk").Play(clip.PingPong).Repeats(4).Speed(-1.25).Entry().
-					To("Gait").After(2).Fade(0.1).Inertial().Curve("late").
-					To("Walk").On("hit"),
+				graph.State("Gait").BlendSpace("Gait", "speed").SpeedFrom("rate").
+					To("Tired/Stop").WhenTrue("tired").ExitTime(1.5).FadeFraction(0.5).Offset(0.25).FrozenSource(),
+				graph.State("Walk").Clip("Walk").PlayMode(clip.PingPong).LoopLimit(4).Speed(-1.25).Entry().
+					To("Gait").ExitTime(2).Fade(0.1).Inertialized().Curve("late").
+					To("Walk").WhenTriggered("hit"),
 				graph.State("Tired").Machine(
-					graph.State("Stop").Clip("Still").Play(clip.Hold).Events("stop", "go").
-						To("Gait").IfNot("tired").When("weapon", "!=", 2).When("rate", "<=", 0.30000001),
+					graph.State("Stop").Clip("Still").PlayMode(clip.Hold).Events("stop", "go").
+						To("Gait").WhenFalse("tired").When("weapon", "!=", 2).When("rate", "<=", 0.30000001),
 				),
 				graph.AnyState().To("Walk").When("weapon", "==", 2147483647).Restart().Fade(0.5)).
 				To("Rest").When("speed", "<", 0.1).Fade(0.2).Interruptible(graph.InterruptBySource),
-			graph.State("Jump").Clip("Jump").Play(clip.Once).
-				To("Rest").After(1).If("grounded").Fade(0.1),
+			graph.State("Jump").Clip("Jump").PlayMode(clip.Once).
+				To("Rest").ExitTime(1).WhenTrue("grounded").Fade(0.1),
 			graph.AnyState().
-				To("Jump").On("jump").IfNot("tired").Fade(0.05).
+				To("Jump").WhenTriggered("jump").WhenFalse("tired").Fade(0.05).
 				To("Rest").When("weapon", ">=", -5).When("weapon", "<", -4).Fade(0)).
 		Layer("arms",
-			graph.State("Nothing").To("Walk").If("tired"),
-			graph.State("Walk").Clip("Walk").To("Nothing").IfNot("tired")).Masked("elbow").Weight(0.5).
+			graph.State("Nothing").To("Walk").WhenTrue("tired"),
+			graph.State("Walk").Clip("Walk").To("Nothing").WhenFalse("tired")).Masked("elbow").Weight(0.5).
 		Layer("nods",
 			graph.State("Nod").Clip("Nod")).Additive().Weight(-2)
 }

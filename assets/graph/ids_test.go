@@ -9,9 +9,9 @@ import (
 // What is at hand by ID is written by its name.
 func TestGraphsByID(t *testing.T) {
 	stock := newGraphStock(t)
-	named := stock.build(t, one(graph.State("A").Space("Gait", "speed")).Layer("b", graph.State("A").Clip("Walk")).Masked("elbow"))
-	space, mask := named.States()[0].Space, named.Layers()[1].Mask
-	byID := stock.build(t, one(graph.State("A").SpaceByID(space, "speed")).Layer("b", graph.State("A").ClipByID(stock.clips["Walk"])).MaskedByID(mask))
+	named := stock.build(t, one(graph.State("A").BlendSpace("Gait", "speed")).Layer("b", graph.State("A").Clip("Walk")).Masked("elbow"))
+	space, mask := named.States()[0].BlendSpace, named.Layers()[1].Mask
+	byID := stock.build(t, one(graph.State("A").BlendSpaceByID(space, "speed")).Layer("b", graph.State("A").ClipByID(stock.clips["Walk"])).MaskedByID(mask))
 	if written(t, byID) != written(t, named) {
 		t.Errorf("by ID it is\n%s", written(t, byID))
 	}

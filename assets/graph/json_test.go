@@ -56,7 +56,7 @@ func TestGraphsAreReadAsTheyWereWritten(t *testing.T) {
 	for _, b := range []*graph.Builder{
 		graphOfEverything(),
 		one(graph.State("A")),
-		one(graph.State("A").Clip("Walk").Speed(float32(math.Copysign(0, -1))).To("A").Fade(float32(math.Copysign(0, -1))).On("go")),
+		one(graph.State("A").Clip("Walk").Speed(float32(math.Copysign(0, -1))).To("A").Fade(float32(math.Copysign(0, -1))).WhenTriggered("go")),
 		one(graph.State("A").ClipByID(stock.clips["Walk"]).To("A").Fade(math.SmallestNonzeroFloat32).CurveByID(clip.SmoothStep).To("A").Fade(1).CurveByID(0)),
 		graph.New("numbers").Float("a", math.MaxFloat32).Float("b", float32(math.Copysign(0, -1))).Int("c", math.MinInt32).
 			Layer("ж", graph.State("\u2028\"\\").To("\u2028\"\\").When("a", ">", math.MaxFloat32).When("b", "<", 1e-45).When("c", "<=", math.MaxInt32).Fade(math.MaxFloat32)),
@@ -124,14 +124,14 @@ func TestDocumentsThatAreNoGraphs(t *testing.T) {
 		state(`"name2":"c"`):                                                             "name2: is not known",
 		state(`"speed":"fast"`):                                                          `speed: is "fast", not a number`,
 		state(`"speed":1e99`):                                                            "speed: 1e99 is beyond",
-		state(`"repeats":-1`):                                                            "repeats: is -1, not a whole number",
-		state(`"repeats":1.5`):                                                           "repeats: is 1.5, not a whole number",
-		state(`"repeats":4294967296`):                                                    "repeats: is 4294967296",
-		state(`"play":"forever"`):                                                        `play: is "forever", none of once, loop, ping-pong, hold`,
-		state(`"space":"s"`):                                                             "has 1 dimensions, and 0 parameters",
-		state(`"place":["x"]`):                                                           "place a blend space",
-		state(`"place":["x","y","z"],"space":"s"`):                                       "place: has 3 elements, above 2",
-		state(`"clip":"c","space":"s","place":["x"]`):                                    "a clip and a blend space",
+		state(`"loopLimit":-1`):                                                          "loopLimit: is -1, not a whole number",
+		state(`"loopLimit":1.5`):                                                         "loopLimit: is 1.5, not a whole number",
+		state(`"loopLimit":4294967296`):                                                  "loopLimit: is 4294967296",
+		state(`"playMode":"forever"`):                                                    `playMode: is "forever", none of once, loop, ping-pong, hold`,
+		state(`"blendSpace":"s"`):                                                        "has 1 dimensions, and 0 parameters",
+		state(`"parameters":["x"]`):                                                      "place a blend space",
+		state(`"parameters":["x","y","z"],"blendSpace":"s"`):                             "parameters: has 3 elements, above 2",
+		state(`"clip":"c","blendSpace":"s","parameters":["x"]`):                          "a clip and a blend space",
 		state(`"clip":"c","machine":{"states":[{"name":"B"}]}`):                          "plays something itself",
 		state(`"tag":"t","machine":{"states":[{"name":"B"}]}`):                           "each has its own",
 		state(`"machine":{"states":[]}`):                                                 "has no state",
@@ -142,14 +142,14 @@ func TestDocumentsThatAreNoGraphs(t *testing.T) {
 		transition(`"duration":-1`):                                                      `layers[0].states[0].transitions[0]: layer "l", state "A", transition to "A": its duration is -1`,
 		transition(`"exitTime":-0.5`):                                                    "its exit time is -0.5",
 		transition(`"offset":1.5`):                                                       "its offset is 1.5",
-		transition(`"frozen":true,"inertial":true`):                                      "frozen and inertial",
+		transition(`"frozenSource":true,"inertialized":true`):                            "frozen and inertial",
 		transition(`"relative":1`):                                                       "relative: is 1, neither true nor false",
 		transition(`"interruption":"always"`):                                            `interruption: is "always", none of none`,
-		transition(`"when":[{"parameter":"p"}]`):                                         "when[0]: op is missing",
-		transition(`"when":[{"parameter":"p","op":"~"}]`):                                `when[0].op: is "~", none of`,
-		transition(`"when":[{"parameter":"p","op":">"}]`):                                "when[0]: value is missing",
-		transition(`"when":[{"parameter":"p","op":"is","value":1}]`):                     `when[0].value: "is" compares with nothing`,
-		transition(`"when":[{"parameter":"p","op":">","value":true}]`):                   "when[0].value: is true, not a number",
+		transition(`"conditions":[{"parameter":"p"}]`):                                   "conditions[0]: op is missing",
+		transition(`"conditions":[{"parameter":"p","op":"~"}]`):                          `conditions[0].op: is "~", none of`,
+		transition(`"conditions":[{"parameter":"p","op":">"}]`):                          "conditions[0]: value is missing",
+		transition(`"conditions":[{"parameter":"p","op":"true","value":1}]`):             `conditions[0].value: "true" compares with nothing`,
+		transition(`"conditions":[{"parameter":"p","op":">","value":true}]`):             "conditions[0].value: is true, not a number",
 		layer(`"states":[{"name":"A"}],"weight":1.5`):                                    "its weight is 1.5",
 		layer(`"states":[{"name":"A"}],"mode":"mix"`):                                    `layers[1].mode: is "mix", none of override, additive`,
 		layer(`"states":[{"name":"A"}],"mask":["m"]`):                                    "mask: is an array",
@@ -182,10 +182,10 @@ func TestDocumentsThatDoNotFit(t *testing.T) {
 		`{"a":[{"b":1,"b":2}]}`:    "a[0].b: is there twice",
 		strings.Repeat(`[`, 100):   "nested deeper than 64",
 		strings.Repeat(` `, 5<<20): "longer than 4194304 bytes",
-		`{"name":"g","layers":[{"name":"l","entry":"B","states":[{"name":"A"}]}]}`:                                                     `layers[0]: layer "l": its entry is "B"`,
-		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"},{"name":"B"}]}]}`:                                                    `layers[0].states[1]: layer "l", state "B": no transitions`,
-		`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A","when":[{"parameter":"x","op":"is"}]}]}]}]}`: `layers[0].states[0].transitions[0].when[0]: layer "l", state "A", transition to "A": there is no parameter "x"`,
-		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"}],"any":[{"to":"C"}]}]}`:                                              `layers[0].any[0]: layer "l", transition from any state to "C": there is no such state`,
+		`{"name":"g","layers":[{"name":"l","entry":"B","states":[{"name":"A"}]}]}`:                                                             `layers[0]: layer "l": its entry is "B"`,
+		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"},{"name":"B"}]}]}`:                                                            `layers[0].states[1]: layer "l", state "B": no transitions`,
+		`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A","conditions":[{"parameter":"x","op":"true"}]}]}]}]}`: `layers[0].states[0].transitions[0].conditions[0]: layer "l", state "A", transition to "A": there is no parameter "x"`,
+		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"}],"anyState":[{"to":"C"}]}]}`:                                                 `layers[0].anyState[0]: layer "l", transition from any state to "C": there is no such state`,
 	} {
 		_, err := graph.Read(strings.NewReader(document), nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -196,7 +196,7 @@ func TestDocumentsThatDoNotFit(t *testing.T) {
 
 func TestAGraphIsReadWithDefaults(t *testing.T) {
 	g, err := graph.Read(strings.NewReader(`{"$schema":"graph.schema.json","name":"g","parameters":[{"name":"p","type":"bool","default":true}],
-		"layers":[{"name":"l","mode":"override","weight":1e0,"entry":"B","states":[{"name":"A"},{"name":"B","repeats":0.0,"transitions":[{"to":"A"}]}]}]}`), nil)
+		"layers":[{"name":"l","mode":"override","weight":1e0,"entry":"B","states":[{"name":"A"},{"name":"B","loopLimit":0.0,"transitions":[{"to":"A"}]}]}]}`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -111,7 +111,7 @@ func (r *reader) machineMembers(m *machinePart, members map[string]jsonInto) map
 		m.entries = []string{name}
 	}
 	members["states"] = r.list(MaxStates, func(at string, value jsonValue) { m.states = append(m.states, r.state(at, value)) })
-	members["any"] = r.transitions(&m.any)
+	members["anyState"] = r.transitions(&m.any)
 	return members
 }
 
@@ -123,10 +123,10 @@ func (r *reader) state(at string, value jsonValue) statePart {
 	s := newState("")
 	s.at = at
 	r.object(at, value, map[string]jsonInto{
-		"name":  r.text(&s.name),
-		"clip":  readReference(r, &s.clip),
-		"space": readReference(r, &s.space),
-		"place": r.list(2, func(at string, value jsonValue) {
+		"name":       r.text(&s.name),
+		"clip":       readReference(r, &s.clip),
+		"blendSpace": readReference(r, &s.space),
+		"parameters": r.list(2, func(at string, value jsonValue) {
 			var parameter string
 			r.text(&parameter)(at, value)
 			s.place = append(s.place, parameter)
@@ -135,8 +135,8 @@ func (r *reader) state(at string, value jsonValue) statePart {
 			s.machine = &machinePart{}
 			r.object(at, value, r.machineMembers(s.machine, map[string]jsonInto{}), "states")
 		},
-		"play":           r.choice([]string{clip.Once.String(), clip.Loop.String(), clip.PingPong.String(), clip.Hold.String()}, func(i int) { s.mode = clip.PlayMode(i) }),
-		"repeats":        r.whole(0, math.MaxUint32, func(n int64) { s.repeats = uint32(n) }),
+		"playMode":       r.choice([]string{clip.Once.String(), clip.Loop.String(), clip.PingPong.String(), clip.Hold.String()}, func(i int) { s.mode = clip.PlayMode(i) }),
+		"loopLimit":      r.whole(0, math.MaxUint32, func(n int64) { s.repeats = uint32(n) }),
 		"speed":          r.float32(&s.speed),
 		"speedParameter": r.text(&s.speedParameter),
 		"enterEvent":     r.text(&s.enterEvent),
@@ -152,7 +152,7 @@ func (r *reader) transition(at string, value jsonValue) transitionPart {
 	t.at = at
 	r.object(at, value, map[string]jsonInto{
 		"to": r.text(&t.to),
-		"when": r.list(maxConditions, func(at string, value jsonValue) {
+		"conditions": r.list(maxConditions, func(at string, value jsonValue) {
 			t.conditions = append(t.conditions, r.condition(at, value))
 		}),
 		"exitTime": func(at string, value jsonValue) {
@@ -163,15 +163,15 @@ func (r *reader) transition(at string, value jsonValue) transitionPart {
 		"relative":     r.boolean(&t.relative),
 		"offset":       r.float32(&t.offset),
 		"curve":        readReference(r, &t.curve),
-		"frozen":       r.boolean(&t.frozen),
-		"inertial":     r.boolean(&t.inertial),
+		"frozenSource": r.boolean(&t.frozen),
+		"inertialized": r.boolean(&t.inertial),
 		"restart":      r.boolean(&t.restart),
 		"interruption": r.choice(interruptionNames[:], func(i int) { t.interruption = Interruption(i) }),
 	}, "to")
 	return t
 }
 
-var conditionOps = append(comparisons[:len(comparisons):len(comparisons)], conditionIs, conditionNot, conditionSet)
+var conditionOps = append(comparisons[:len(comparisons):len(comparisons)], conditionTrue, conditionFalse, conditionTriggered)
 
 func (r *reader) condition(at string, value jsonValue) conditionPart {
 	c := conditionPart{at: at}
@@ -184,7 +184,7 @@ func (r *reader) condition(at string, value jsonValue) conditionPart {
 			r.number(&c.value)(at, value)
 		},
 	}, "parameter", "op")
-	switch tests := c.op == conditionIs || c.op == conditionNot || c.op == conditionSet; {
+	switch tests := c.op == conditionTrue || c.op == conditionFalse || c.op == conditionTriggered; {
 	case tests && compares:
 		r.problem(at+".value", "%q compares with nothing", c.op)
 	case !tests && c.op != "" && !compares:

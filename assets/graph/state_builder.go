@@ -44,13 +44,13 @@ func (s *StateBuilder) ClipByID(clip id.Clip) *StateBuilder {
 }
 
 // Space has the state play a blend space, placed by one float parameter for each of its dimensions.
-func (s *StateBuilder) Space(name string, parameters ...string) *StateBuilder {
+func (s *StateBuilder) BlendSpace(name string, parameters ...string) *StateBuilder {
 	s.state.space, s.state.place = byName[id.BlendSpace](name), slices.Clone(parameters)
 	return s
 }
 
 // SpaceByID is [StateBuilder.Space] for a blend space that is at hand.
-func (s *StateBuilder) SpaceByID(space id.BlendSpace, parameters ...string) *StateBuilder {
+func (s *StateBuilder) BlendSpaceByID(space id.BlendSpace, parameters ...string) *StateBuilder {
 	s.state.space, s.state.place = byID(space), slices.Clone(parameters)
 	return s
 }
@@ -69,13 +69,13 @@ func (s *StateBuilder) Entry() *StateBuilder {
 }
 
 // Play says what happens at the end of the motion.
-func (s *StateBuilder) Play(mode clip.PlayMode) *StateBuilder {
+func (s *StateBuilder) PlayMode(mode clip.PlayMode) *StateBuilder {
 	s.state.mode = mode
 	return s
 }
 
 // Repeats says how many times a loop or ping-pong runs through its motion, there and back counting as two; 0 is without end.
-func (s *StateBuilder) Repeats(times uint32) *StateBuilder {
+func (s *StateBuilder) LoopLimit(times uint32) *StateBuilder {
 	s.state.repeats = times
 	return s
 }

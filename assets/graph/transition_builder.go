@@ -36,23 +36,23 @@ func (t *TransitionBuilder) When(parameter, op string, value float64) *Transitio
 }
 
 // If adds the condition that a bool parameter is true.
-func (t *TransitionBuilder) If(parameter string) *TransitionBuilder {
-	return t.when(conditionPart{parameter: parameter, op: conditionIs})
+func (t *TransitionBuilder) WhenTrue(parameter string) *TransitionBuilder {
+	return t.when(conditionPart{parameter: parameter, op: conditionTrue})
 }
 
 // IfNot adds the condition that a bool parameter is false.
-func (t *TransitionBuilder) IfNot(parameter string) *TransitionBuilder {
-	return t.when(conditionPart{parameter: parameter, op: conditionNot})
+func (t *TransitionBuilder) WhenFalse(parameter string) *TransitionBuilder {
+	return t.when(conditionPart{parameter: parameter, op: conditionFalse})
 }
 
 // On adds the condition that a trigger is set. Taking the transition clears it.
-func (t *TransitionBuilder) On(trigger string) *TransitionBuilder {
-	return t.when(conditionPart{parameter: trigger, op: conditionSet})
+func (t *TransitionBuilder) WhenTriggered(trigger string) *TransitionBuilder {
+	return t.when(conditionPart{parameter: trigger, op: conditionTriggered})
 }
 
 // After has the transition wait until the state has run so many times through its motion: 1 is its end, 2.5 the middle of the
 // third time. See [Graph].
-func (t *TransitionBuilder) After(normalized float32) *TransitionBuilder {
+func (t *TransitionBuilder) ExitTime(normalized float32) *TransitionBuilder {
 	return t.set(func(p *transitionPart) { p.exitTime, p.waits = normalized, true })
 }
 
@@ -62,7 +62,7 @@ func (t *TransitionBuilder) Fade(seconds float32) *TransitionBuilder {
 }
 
 // FadePart says which part of the length of the source's motion the transition takes.
-func (t *TransitionBuilder) FadePart(part float32) *TransitionBuilder {
+func (t *TransitionBuilder) FadeFraction(part float32) *TransitionBuilder {
 	return t.set(func(p *transitionPart) { p.duration, p.relative = part, true })
 }
 
@@ -82,13 +82,13 @@ func (t *TransitionBuilder) CurveByID(curve id.Curve) *TransitionBuilder {
 }
 
 // Frozen has the source stand still during the fade.
-func (t *TransitionBuilder) Frozen() *TransitionBuilder {
+func (t *TransitionBuilder) FrozenSource() *TransitionBuilder {
 	return t.set(func(p *transitionPart) { p.frozen = true })
 }
 
 // Inertial changes over by inertialization instead of a crossfade: the source is played no longer, and what of its pose and motion
 // differs from the target's decays.
-func (t *TransitionBuilder) Inertial() *TransitionBuilder {
+func (t *TransitionBuilder) Inertialized() *TransitionBuilder {
 	return t.set(func(p *transitionPart) { p.inertial = true })
 }
 

@@ -69,19 +69,19 @@ type layerJSON struct {
 }
 
 type machineJSON struct {
-	Entry  string           `json:"entry,omitempty"`
-	States []stateJSON      `json:"states"`
-	Any    []transitionJSON `json:"any,omitempty"`
+	Entry    string           `json:"entry,omitempty"`
+	States   []stateJSON      `json:"states"`
+	AnyState []transitionJSON `json:"anyState,omitempty"`
 }
 
 type stateJSON struct {
 	Name           string           `json:"name"`
 	Clip           string           `json:"clip,omitempty"`
-	Space          string           `json:"space,omitempty"`
-	Place          []string         `json:"place,omitempty"`
+	BlendSpace     string           `json:"blendSpace,omitempty"`
+	Parameters     []string         `json:"parameters,omitempty"`
 	Machine        *machineJSON     `json:"machine,omitempty"`
-	Play           string           `json:"play,omitempty"`
-	Repeats        uint32           `json:"repeats,omitempty"`
+	PlayMode       string           `json:"playMode,omitempty"`
+	LoopLimit      uint32           `json:"loopLimit,omitempty"`
 	Speed          *float32         `json:"speed,omitempty"`
 	SpeedParameter string           `json:"speedParameter,omitempty"`
 	EnterEvent     string           `json:"enterEvent,omitempty"`
@@ -92,14 +92,14 @@ type stateJSON struct {
 
 type transitionJSON struct {
 	To           string          `json:"to"`
-	When         []conditionJSON `json:"when,omitempty"`
+	Conditions   []conditionJSON `json:"conditions,omitempty"`
 	ExitTime     *float32        `json:"exitTime,omitempty"`
 	Duration     float32         `json:"duration,omitempty"`
 	Relative     bool            `json:"relative,omitempty"`
 	Offset       float32         `json:"offset,omitempty"`
 	Curve        string          `json:"curve,omitempty"`
-	Frozen       bool            `json:"frozen,omitempty"`
-	Inertial     bool            `json:"inertial,omitempty"`
+	FrozenSource bool            `json:"frozenSource,omitempty"`
+	Inertialized bool            `json:"inertialized,omitempty"`
 	Restart      bool            `json:"restart,omitempty"`
 	Interruption string          `json:"interruption,omitempty"`
 }
@@ -142,7 +142,7 @@ func (w *graphWriter) graph(d *document) *graphJSON {
 }
 
 func (w *graphWriter) machine(m *machinePart) *machineJSON {
-	j := &machineJSON{Any: w.transitions(m.any)}
+	j := &machineJSON{AnyState: w.transitions(m.any)}
 	if len(m.entries) > 0 {
 		j.Entry = m.entries[0]
 	}
@@ -154,15 +154,15 @@ func (w *graphWriter) machine(m *machinePart) *machineJSON {
 
 func (w *graphWriter) state(s *statePart) stateJSON {
 	j := stateJSON{
-		Name: s.name, Clip: nameIn(w, "clip", &s.clip), Space: nameIn(w, "blend space", &s.space), Place: s.place,
-		Repeats: s.repeats, Speed: unless(1, s.speed), SpeedParameter: s.speedParameter,
+		Name: s.name, Clip: nameIn(w, "clip", &s.clip), BlendSpace: nameIn(w, "blend space", &s.space), Parameters: s.place,
+		LoopLimit: s.repeats, Speed: unless(1, s.speed), SpeedParameter: s.speedParameter,
 		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, Transitions: w.transitions(s.transitions),
 	}
 	if s.machine != nil {
 		j.Machine = w.machine(s.machine)
 	}
 	if s.mode != clip.Loop {
-		j.Play = s.mode.String()
+		j.PlayMode = s.mode.String()
 	}
 	return j
 }
@@ -173,15 +173,15 @@ func (w *graphWriter) transitions(transitions []transitionPart) []transitionJSON
 		t := &transitions[i]
 		j := transitionJSON{
 			To: t.to, Duration: t.duration, Relative: t.relative, Offset: t.offset, Curve: nameIn(w, "curve", &t.curve),
-			Frozen: t.frozen, Inertial: t.inertial, Restart: t.restart,
+			FrozenSource: t.frozen, Inertialized: t.inertial, Restart: t.restart,
 		}
 		for k := range t.conditions {
 			c := &t.conditions[k]
 			condition := conditionJSON{Parameter: c.parameter, Op: c.op}
-			if c.op != conditionIs && c.op != conditionNot && c.op != conditionSet {
+			if c.op != conditionTrue && c.op != conditionFalse && c.op != conditionTriggered {
 				condition.Value = json.Number(c.number())
 			}
-			j.When = append(j.When, condition)
+			j.Conditions = append(j.Conditions, condition)
 		}
 		if t.waits {
 			j.ExitTime = &t.exitTime

@@ -89,7 +89,7 @@ func (s *Skin) Joints() []int16 { return s.joints }
 
 // Entries returns the entry of each of the skeleton's joints, -1 where it has none. It is nil where a joint has several. The slice
 // is the skin's own: read only.
-func (s *Skin) Entries() []int16 { return s.entries }
+func (s *Skin) PaletteIndices() []int16 { return s.entries }
 
 // InverseBinds returns the inverse bind matrices, [MatrixSize] numbers an entry. The slice is the skin's own: read only.
 func (s *Skin) InverseBinds() []float32 { return s.inverseBind }

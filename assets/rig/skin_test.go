@@ -33,7 +33,7 @@ func TestEntriesOfASkinsJoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := skin.Entries(); !slices.Equal(got, row.want) || (got == nil) != (row.want == nil) {
+		if got := skin.PaletteIndices(); !slices.Equal(got, row.want) || (got == nil) != (row.want == nil) {
 			t.Errorf("joints %v have the entries %v, want %v", row.joints, got, row.want)
 		}
 	}

@@ -5,7 +5,7 @@ import "math"
 // Weigh writes weight·src to dst, number by number. Both have the same length.
 //
 //	dst[i] = src[i] * weight
-func Weigh(dst, src []float32, weight float32) {
+func Scale(dst, src []float32, weight float32) {
 	if rows := len(dst) / Lanes; avx2 && rows > 0 {
 		weighAVX2(&dst[0], &src[0], rows, weight)
 		dst, src = dst[rows*Lanes:], src[rows*Lanes:]
@@ -85,7 +85,7 @@ func normalizeGeneric(pose []float32) {
 	}
 }
 
-// Blend blends two local poses of whole groups into dst: [Weigh] it by weight, [Accumulate] src by srcWeight, [Normalize].
+// Blend blends two local poses of whole groups into dst: [Scale] it by weight, [Accumulate] src by srcWeight, [Normalize].
 func Blend(dst, src []float32, weight, srcWeight float32) {
 	if groups := len(dst) / GroupSize; avx2 && groups > 0 {
 		blendAVX2(&dst[0], &src[0], groups, weight, srcWeight)

@@ -42,7 +42,7 @@ const (
 //	(x, y, z) = x/4 of the rotation, n = (x·x + y·y) + z·z, i = 1 / (1 + n), (x, y, z, c) = ((2·i)·x, (2·i)·y, (2·i)·z, (1 - n)·i)
 //	rotation = (x, y, z, c) · rotation as in [Add]
 //	translation += x, scale += x
-func Decay(pose, inertia []float32, seconds float32) {
+func ApplyInertia(pose, inertia []float32, seconds float32) {
 	if groups := len(pose) / GroupSize; avx2 && groups > 0 {
 		decayAVX2(&pose[0], &inertia[0], groups, seconds)
 		return
@@ -98,8 +98,8 @@ func turned(p *[GroupSize]float32, l int, x, y, z float32) {
 // ScalarInertia is how many numbers the inertialization of a single number takes, a morph weight's: three coefficients and 1/t1.
 const ScalarInertia = 4
 
-// DecayScalars is [Decay] for single numbers.
-func DecayScalars(values, inertia []float32, seconds float32) {
+// DecayScalars is [ApplyInertia] for single numbers.
+func ApplyInertiaScalars(values, inertia []float32, seconds float32) {
 	for i := range values {
 		c := (*[ScalarInertia]float32)(inertia[i*ScalarInertia:])
 		s, w := progress(seconds, c[3])

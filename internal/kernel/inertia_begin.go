@@ -13,7 +13,7 @@ const inertiaLimit = 1e15
 // Depart begins an inertialization. pose is that which the new motion has; it becomes the one to show: the last one that was shown, step seconds
 // further with the velocity (last - before) · rate. inertia takes the difference of both and the velocity. All are local poses of the
 // same number of whole groups.
-func Depart(pose, inertia, shown, before, last []float32, rate, step float64) {
+func BeginInertia(pose, inertia, shown, before, last []float32, rate, step float64) {
 	for len(pose) >= GroupSize {
 		c := (*[InertiaSize]float32)(inertia)
 		for l := range Lanes {
@@ -31,8 +31,8 @@ func Depart(pose, inertia, shown, before, last []float32, rate, step float64) {
 	}
 }
 
-// Coast goes on as [Depart] began: pose becomes the one that was shown last, step seconds further.
-func Coast(pose, inertia, shown []float32, step float64) {
+// Coast goes on as [BeginInertia] began: pose becomes the one that was shown last, step seconds further.
+func ExtrapolateInertia(pose, inertia, shown []float32, step float64) {
 	for len(pose) >= GroupSize {
 		c := (*[InertiaSize]float32)(inertia)
 		for l := range Lanes {
@@ -44,8 +44,8 @@ func Coast(pose, inertia, shown []float32, step float64) {
 }
 
 // Settle makes the polynomials of an inertialization, now that it is known how fast the new motion moves: elapsed seconds after its beginning, and step
-// seconds after the last pose that was shown, pose is that of the new motion. It stays as it is; what is to be added is for [Decay].
-func Settle(pose, inertia, shown []float32, step, elapsed, duration float64) {
+// seconds after the last pose that was shown, pose is that of the new motion. It stays as it is; what is to be added is for [ApplyInertia].
+func FitInertia(pose, inertia, shown []float32, step, elapsed, duration float64) {
 	for len(pose) >= GroupSize {
 		c := (*[InertiaSize]float32)(inertia)
 		for l := range Lanes {
@@ -100,8 +100,8 @@ func narrow(x float64) float32 {
 	return float32(x)
 }
 
-// DepartScalars is [Depart] for single numbers.
-func DepartScalars(values, inertia, shown, before, last []float32, rate, step float64) {
+// DepartScalars is [BeginInertia] for single numbers.
+func BeginInertiaScalars(values, inertia, shown, before, last []float32, rate, step float64) {
 	for i := range values {
 		c := (*[ScalarInertia]float32)(inertia[i*ScalarInertia:])
 		velocity := narrow((float64(last[i]) - float64(before[i])) * rate)
@@ -111,15 +111,15 @@ func DepartScalars(values, inertia, shown, before, last []float32, rate, step fl
 	}
 }
 
-// CoastScalars is [Coast] for single numbers.
-func CoastScalars(values, inertia, shown []float32, step float64) {
+// CoastScalars is [ExtrapolateInertia] for single numbers.
+func ExtrapolateInertiaScalars(values, inertia, shown []float32, step float64) {
 	for i := range values {
 		values[i] = float32(float64(shown[i]) + float64(float64(inertia[i*ScalarInertia+1])*step))
 	}
 }
 
-// SettleScalars is [Settle] for single numbers.
-func SettleScalars(values, inertia, shown []float32, step, elapsed, duration float64) {
+// SettleScalars is [FitInertia] for single numbers.
+func FitInertiaScalars(values, inertia, shown []float32, step, elapsed, duration float64) {
 	for i := range values {
 		c := (*[ScalarInertia]float32)(inertia[i*ScalarInertia:])
 		start := [1]float64{float64(c[0])}

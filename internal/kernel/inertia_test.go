@@ -36,7 +36,7 @@ func TestInertialization(t *testing.T) {
 		duration := []float64{1e-3, 0.25, 1, 1e9}[random.IntN(4)]
 		step := min(duration/4, 1.0/60)
 		out := append([]float32(nil), played...)
-		Depart(out, inertia, shown, before, shown, 1/step, step)
+		BeginInertia(out, inertia, shown, before, shown, 1/step, step)
 		allFinite(t, "Depart", out)
 		for i, v := range shown { // as far again as from before to shown; of rotations see the reference
 			if want := v + (v - before[i]); i%GroupSize >= translation && math.Abs(float64(v)) < 1 && math.Abs(float64(before[i])) < 1 &&
@@ -46,16 +46,16 @@ func TestInertialization(t *testing.T) {
 		}
 		start := append([]float32(nil), out...)
 		out = append(out[:0], played...)
-		Coast(out, inertia, start, 0)
+		ExtrapolateInertia(out, inertia, start, 0)
 		for i := range out {
 			if math.Abs(float64(out[i]-start[i])) > 1e-6 {
 				t.Fatalf("number %d coasts to %v without time, from %v", i, out[i], start[i])
 			}
 		}
-		Settle(played, inertia, start, step, step, duration)
+		FitInertia(played, inertia, start, step, step, duration)
 		for _, part := range []float64{0, 1e-3, 0.1, 0.3, 0.6, 0.9, 1} {
 			out = append(out[:0], played...)
-			Decay(out, inertia, float32(part*duration))
+			ApplyInertia(out, inertia, float32(part*duration))
 			allFinite(t, "Decay", out)
 			for i := range out {
 				switch {
@@ -98,13 +98,13 @@ func TestDecayScalars(t *testing.T) {
 		inertia := make([]float32, ScalarInertia)
 		inertia[0], inertia[1] = float32(c.start), float32(c.velocity)
 		shown := []float32{float32(c.start)}
-		SettleScalars([]float32{0}, inertia, shown, step, step, c.duration)
+		FitInertiaScalars([]float32{0}, inertia, shown, step, step, c.duration)
 		if got := 1 / float64(inertia[3]); math.Abs(got-c.shortest) > 1e-6 {
 			t.Errorf("%+v lasts %v", c, got)
 		}
 		at := func(seconds float64) float64 {
 			values := []float32{0}
-			DecayScalars(values, inertia, float32(seconds))
+			ApplyInertiaScalars(values, inertia, float32(seconds))
 			return float64(values[0])
 		}
 		if math.Abs(at(0)-c.start) > 1e-6 || at(c.shortest) != 0 || at(2*c.duration) != 0 {

@@ -44,7 +44,7 @@ func TestAccumulateMaskedWithoutAMask(t *testing.T) {
 	below, above := randomPose(random, 3), randomPose(random, 3)
 	got, want := append([]float32(nil), below...), append([]float32(nil), below...)
 	kernel.AccumulateMasked(got, above, nil, 0.75, 0.5)
-	kernel.Weigh(want, want, 0.25)
+	kernel.Scale(want, want, 0.25)
 	kernel.Accumulate(want, above, 0.5)
 	equal(t, "without a mask", got, want)
 	kernel.AccumulateMasked(want, above, make([]float32, 3*kernel.Lanes), 0.75, 0.5)

@@ -53,7 +53,7 @@ func TestBlendingAgreesWithTheEquations(t *testing.T) {
 		for i := range poses {
 			weights[i] /= sum
 			if i == 0 {
-				kernel.Weigh(dst, poses[0], weights[0])
+				kernel.Scale(dst, poses[0], weights[0])
 			} else {
 				kernel.Accumulate(dst, poses[i], weights[i])
 			}
@@ -127,7 +127,7 @@ func TestAccumulateTakesTheShorterArc(t *testing.T) {
 	}
 	blend := func(b []float32) []float32 {
 		dst := make([]float32, len(a))
-		kernel.Weigh(dst, a, 0.25)
+		kernel.Scale(dst, a, 0.25)
 		kernel.Accumulate(dst, b, 0.75)
 		kernel.Normalize(dst)
 		return dst
@@ -145,7 +145,7 @@ func TestWeightsOneAndZero(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 4))
 	a, b := randomPose(random, 2), randomPose(random, 2)
 	dst := make([]float32, len(a))
-	kernel.Weigh(dst, a, 1)
+	kernel.Scale(dst, a, 1)
 	kernel.Accumulate(dst, b, 0)
 	kernel.Normalize(dst)
 	for i := range dst {

@@ -3,7 +3,7 @@ package kernel
 // Morph adds weight·delta to every number of a stream.
 //
 //	dst[i] += delta[i] * weight
-func Morph(dst, delta []float32, weight float32) {
+func AddScaled(dst, delta []float32, weight float32) {
 	if rows := len(dst) / Lanes; avx2 && rows > 0 {
 		morphAVX2(&dst[0], &delta[0], rows, weight)
 		dst, delta = dst[rows*Lanes:], delta[rows*Lanes:]

@@ -93,7 +93,7 @@ func FuzzSkinTwins(f *testing.F) {
 		stream, deltas, weight := numbers(random, random.IntN(100)+guard), numbers(random, 100), random.Float32()*4-2
 		plain, moved := slices.Clone(stream), slices.Clone(stream)
 		n := len(stream) - guard
-		withAVX2(func() { Morph(moved[:n], deltas, weight) })
+		withAVX2(func() { AddScaled(moved[:n], deltas, weight) })
 		morphGeneric(plain[:n], deltas, weight)
 		same(t, "Morph", moved, plain)
 		sameGuard(t, "Morph", moved, stream)

@@ -4,7 +4,7 @@
 
 package kernel
 
-// weighAVX2 is [Weigh] for so many rows of 8 numbers: dst[i] = src[i] * weight.
+// weighAVX2 is [Scale] for so many rows of 8 numbers: dst[i] = src[i] * weight.
 //
 //go:noescape
 func weighAVX2(dst *float32, src *float32, rows int, weight float32)
@@ -39,7 +39,7 @@ func addAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, 
 //go:noescape
 func subtractAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
 
-// decayAVX2 is [Decay] for so many groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, translation and scale + such numbers.
+// decayAVX2 is [ApplyInertia] for so many groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, translation and scale + such numbers.
 //
 //go:noescape
 func decayAVX2(pose *float32, inertia *float32, groups int, seconds float32)
@@ -76,7 +76,7 @@ func paletteAVX2(dst *float32, offsets *[8]int, model *float32, joints *int16, e
 //go:noescape
 func sampleAVX2(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32)
 
-// morphAVX2 is [Morph] for so many rows of 8 numbers: dst[i] += delta[i] * weight.
+// morphAVX2 is [AddScaled] for so many rows of 8 numbers: dst[i] += delta[i] * weight.
 //
 //go:noescape
 func morphAVX2(dst *float32, delta *float32, rows int, weight float32)

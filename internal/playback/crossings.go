@@ -34,8 +34,8 @@ func (s Step) cross(markers []clip.Marker, span Span) Crossings {
 	for last > first && !(markers[last-1].Time <= span.End) {
 		last--
 	}
-	c := Crossings{markers: markers[first:last], first: first, span: span, step: s, legs: s.Passes, falling: s.Backward}
-	if len(c.markers) == 0 || s.Passes == 0 && (s.Finished || s.From == s.To) {
+	c := Crossings{markers: markers[first:last], first: first, span: span, step: s, legs: s.LoopsDone, falling: s.Backward}
+	if len(c.markers) == 0 || s.LoopsDone == 0 && (s.Finished || s.From == s.To) {
 		return Crossings{}
 	}
 	if s.Finished {

@@ -12,7 +12,7 @@ func Example() {
 	markers := []clip.Marker{{Name: "left foot", Time: 0}, {Name: "right foot", Time: 0.5}}
 
 	step := playback.Loop(c, 0.25, 1.75, false, playback.Endless) // a slow frame
-	fmt.Println("to", step.To, "in", step.Passes, "passes")
+	fmt.Println("to", step.To, "in", step.LoopsDone, "passes")
 
 	crossings := step.Cross(markers, c)
 	fmt.Println(crossings.Remaining(), "markers")

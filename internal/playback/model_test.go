@@ -119,7 +119,7 @@ func (p *player) move(way float64) playback.Step {
 		s = playback.Once(p.span, p.time, way, p.backward)
 	}
 	p.time, p.backward, p.finished = s.To, s.EndsBackward(), s.Finished
-	p.passes += s.Passes
+	p.passes += s.LoopsDone
 	p.passed = append(p.passed, list(s, p.markers, p.span)...)
 	return s
 }

@@ -22,7 +22,7 @@ func Once(span Span, from, way float64, backward bool) Step {
 	}
 	s.To = span.clamp(from + way)
 	if s.To == end {
-		s.Passes, s.Finished = 1, true
+		s.LoopsDone, s.Finished = 1, true
 	}
 	return s
 }
@@ -60,14 +60,14 @@ func Loop(span Span, from, way float64, backward bool, left uint64) Step {
 		return s
 	}
 	passes, rest := divide(math.Abs(from-near)+way, duration)
-	if s.Passes = passes; s.Passes >= left {
-		s.Passes, s.To, s.Finished = left, far, true
+	if s.LoopsDone = passes; s.LoopsDone >= left {
+		s.LoopsDone, s.To, s.Finished = left, far, true
 		return s
 	}
 	if s.To = onward(near, rest, backward); !within(span, s.To, backward) {
 		s.To = near // by rounding it is at the far end
-		s.Passes++
-		if s.Passes >= left {
+		s.LoopsDone++
+		if s.LoopsDone >= left {
 			s.To, s.Finished = far, true
 		}
 	}
@@ -109,8 +109,8 @@ func PingPong(span Span, from, way float64, backward bool, left uint64) Step {
 		near, far = far, near
 	}
 	passes, rest := divide(math.Abs(from-near)+way, duration)
-	if s.Passes = passes; s.Passes >= left {
-		s.Passes, s.Finished = left, true
+	if s.LoopsDone = passes; s.LoopsDone >= left {
+		s.LoopsDone, s.Finished = left, true
 	}
 	falling := s.EndsBackward()
 	if falling != s.Backward {

@@ -26,25 +26,25 @@ func TestMoves(t *testing.T) {
 		want     playback.Step
 	}{
 		{"once inside", once, 0, false, 0.25, 0.5, playback.Step{From: 0.25, To: 0.75}},
-		{"once to the end", once, 0, false, 0.25, 0.75, playback.Step{From: 0.25, To: 1, Passes: 1, Finished: true}},
-		{"once backward beyond", once, 0, true, 0.25, 9, playback.Step{From: 0.25, Passes: 1, Backward: true, Finished: true}},
+		{"once to the end", once, 0, false, 0.25, 0.75, playback.Step{From: 0.25, To: 1, LoopsDone: 1, Finished: true}},
+		{"once backward beyond", once, 0, true, 0.25, 9, playback.Step{From: 0.25, LoopsDone: 1, Backward: true, Finished: true}},
 		{"once standing at the end", once, 0, false, 1, 0, playback.Step{From: 1, To: 1}},
 		{"once from before the clip", once, 0, false, -0.25, 0.5, playback.Step{To: 0.5}},
-		{"loop wraps", loop, endless, false, 0.75, 0.5, playback.Step{From: 0.75, To: 0.25, Passes: 1}},
-		{"loop to the very end", loop, endless, false, 0.75, 0.25, playback.Step{From: 0.75, Passes: 1}},
-		{"loop backward to the very start", loop, endless, true, 0.75, 0.75, playback.Step{From: 0.75, To: 1, Passes: 1, Backward: true}},
-		{"loop many times", loop, endless, false, 0.5, 10.25, playback.Step{From: 0.5, To: 0.75, Passes: 10}},
+		{"loop wraps", loop, endless, false, 0.75, 0.5, playback.Step{From: 0.75, To: 0.25, LoopsDone: 1}},
+		{"loop to the very end", loop, endless, false, 0.75, 0.25, playback.Step{From: 0.75, LoopsDone: 1}},
+		{"loop backward to the very start", loop, endless, true, 0.75, 0.75, playback.Step{From: 0.75, To: 1, LoopsDone: 1, Backward: true}},
+		{"loop many times", loop, endless, false, 0.5, 10.25, playback.Step{From: 0.5, To: 0.75, LoopsDone: 10}},
 		{"loop from its end", loop, endless, false, 1, 0.25, playback.Step{To: 0.25}},
 		{"loop backward from its start", loop, endless, true, 0, 0.25, playback.Step{From: 1, To: 0.75, Backward: true}},
 		{"loop from beyond", loop, endless, false, 3.25, 0, playback.Step{From: 0.25, To: 0.25}},
 		{"loop from before", loop, endless, false, -0.25, 0, playback.Step{From: 0.75, To: 0.75}},
-		{"loop ends", loop, 2, false, 0.5, 7, playback.Step{From: 0.5, To: 1, Passes: 2, Finished: true}},
+		{"loop ends", loop, 2, false, 0.5, 7, playback.Step{From: 0.5, To: 1, LoopsDone: 2, Finished: true}},
 		{"loop with no pass left", loop, 0, true, 0.5, 7, playback.Step{Backward: true, Finished: true}},
-		{"ping-pong turns", pingPong, endless, false, 0.75, 0.5, playback.Step{From: 0.75, To: 0.75, Passes: 1, PingPong: true}},
-		{"ping-pong to the very turn", pingPong, endless, false, 0.75, 0.25, playback.Step{From: 0.75, To: 1, Passes: 1, PingPong: true}},
-		{"ping-pong there and back", pingPong, endless, false, 0, 2.25, playback.Step{To: 0.25, Passes: 2, PingPong: true}},
+		{"ping-pong turns", pingPong, endless, false, 0.75, 0.5, playback.Step{From: 0.75, To: 0.75, LoopsDone: 1, PingPong: true}},
+		{"ping-pong to the very turn", pingPong, endless, false, 0.75, 0.25, playback.Step{From: 0.75, To: 1, LoopsDone: 1, PingPong: true}},
+		{"ping-pong there and back", pingPong, endless, false, 0, 2.25, playback.Step{To: 0.25, LoopsDone: 2, PingPong: true}},
 		{"ping-pong from beyond", pingPong, endless, false, 1.25, 0.25, playback.Step{From: 0.75, To: 0.5, Backward: true, PingPong: true}},
-		{"ping-pong ends", pingPong, 3, true, 0.5, 50, playback.Step{From: 0.5, Passes: 3, Backward: true, PingPong: true, Finished: true}},
+		{"ping-pong ends", pingPong, 3, true, 0.5, 50, playback.Step{From: 0.5, LoopsDone: 3, Backward: true, PingPong: true, Finished: true}},
 		{"ping-pong with no pass left", pingPong, 0, false, 0.5, 50, playback.Step{From: 0.5, To: 0.5, PingPong: true, Finished: true}},
 		{"not a number", loop, endless, false, math.NaN(), 0.25, playback.Step{To: 0.25}},
 		{"no way", loop, endless, false, 0.5, math.NaN(), playback.Step{From: 0.5, To: 0.5}},
@@ -74,7 +74,7 @@ func TestAClipOfNoDurationStands(t *testing.T) {
 	for _, s := range []playback.Step{
 		playback.Loop(moment, 1, 5, false, playback.Endless), playback.Loop(moment, 2, 5, true, 1), playback.PingPong(moment, 2, 5, false, 3),
 	} {
-		if s.From != 2 || s.To != 2 || s.Passes != 0 || s.Finished || list(s, markers, moment) != nil {
+		if s.From != 2 || s.To != 2 || s.LoopsDone != 0 || s.Finished || list(s, markers, moment) != nil {
 			t.Errorf("%+v passes %v", s, list(s, markers, moment))
 		}
 	}
@@ -122,7 +122,7 @@ func TestOntoKeepsEnds(t *testing.T) {
 		t.Errorf("%+v, want 0.55 to 0.4, backward", s)
 	}
 	s = playback.Loop(second, 0.75, 0.75, true, playback.Endless).Onto(second, clip)
-	if s.To != clip.End || s.Passes != 1 {
+	if s.To != clip.End || s.LoopsDone != 1 {
 		t.Errorf("%+v does not end at the end %v", s, clip.End)
 	}
 	s = playback.Once(second, 0, 2, false).Onto(second, clip)

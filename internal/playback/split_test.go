@@ -176,7 +176,7 @@ func FuzzEveryMarkerOncePerPass(f *testing.F) {
 		for range 300 {
 			before := p.time
 			s := p.move(mean * random.ExpFloat64())
-			if s.From != before && s.Passes == 0 && before != span.Start && before != span.End {
+			if s.From != before && s.LoopsDone == 0 && before != span.Start && before != span.End {
 				t.Fatalf("a step begins at %v, not at %v", s.From, before)
 			}
 			if !(p.time >= span.Start && p.time <= span.End) {

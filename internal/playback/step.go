@@ -32,7 +32,7 @@ type Step struct {
 	// From and To are times within the span. Where a step begins or ends at a wrap they are those of the pass that begins there.
 	From, To float64
 	// Passes is how many times an end of the span was reached, the last time included if the playback finishes there.
-	Passes uint64
+	LoopsDone uint64
 	// Backward says that time falls at first.
 	Backward bool
 	// PingPong says that time turns at the ends of the span; otherwise it goes on from the other one.
@@ -43,7 +43,7 @@ type Step struct {
 
 // EndsBackward says whether time falls at last, or would if it went on: in a ping-pong it may have turned.
 func (s Step) EndsBackward() bool {
-	turns := s.Passes
+	turns := s.LoopsDone
 	if s.Finished && turns > 0 {
 		turns-- // where it finishes it does not turn
 	}

@@ -82,7 +82,7 @@ func (c *cache) model(id assets.ModelID) (*plan, error) {
 			morphs: part.Morphs.Offset, ownMorphs: part.Morphs.Count == 0 && len(mesh.restMorphs) > 0,
 		}
 		if part.Rigid {
-			use.entry = part.Entry
+			use.entry = part.PaletteIndex
 		}
 		if i < 64 {
 			use.hidden = 1 << i

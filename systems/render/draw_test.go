@@ -20,7 +20,7 @@ func TestDrawAllocatesNothing(t *testing.T) {
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 2}
 	model := s.wriggler(r, shape, randomassets.Primitive(r, 30, 6, 4, 4), randomassets.Primitive(r, 20, 6, 8, 0))
 	for _, e := range s.crowd(model, 50) {
-		s.animation.KeepModelMatrices(e)
+		s.animation.EnableModelMatrices(e)
 	}
 	glass := mesh.DefaultMaterial()
 	glass.AlphaMode = mesh.AlphaBlend
@@ -72,7 +72,7 @@ func TestSkeletonsLieOverTheirCharacters(t *testing.T) {
 	if got := at(s.draw(ahead), 0, 0.3); !near(got, red, 1) {
 		t.Errorf("without model matrices: %v", got)
 	}
-	s.animation.KeepModelMatrices(e)
+	s.animation.EnableModelMatrices(e)
 	s.update(0)
 	if n := len(s.renderer.bones.list); n != 0 {
 		t.Errorf("%d bones before the picture was drawn", n)

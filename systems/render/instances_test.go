@@ -20,7 +20,7 @@ func (s *stage) crowd(model *assets.Model, n int) []ecs.Entity {
 	for i := range characters {
 		place := mgl32.Translate3D(float32(i%32), 0, float32(i/32)).Mul4(mgl32.HomogRotate3DY(float32(i))).Mul4(mgl32.Scale3D(0.5, 0.7, 0.6))
 		characters[i] = s.animation.Spawn(model, place)
-		s.animation.KeepVertices(characters[i])
+		s.animation.EnableVertices(characters[i])
 		player := s.animation.Player(characters[i])
 		if err := player.Play(model.Clips[0]); err != nil {
 			s.t.Fatal(err)

@@ -85,7 +85,7 @@ func (s *stage) compareWithCPU(model *assets.Model) {
 		s.animation.Spawn(model, mgl32.Ident4())
 	}
 	e := s.animation.Spawn(model, mgl32.Ident4())
-	s.animation.KeepVertices(e)
+	s.animation.EnableVertices(e)
 	clips := model.Clips
 	if len(clips) > 4 {
 		clips = clips[:4]
@@ -150,7 +150,7 @@ func (s *stage) partVertices(program *program, model *assets.Model, part, primit
 	s.t.Helper()
 	mesh := s.renderer.cache.meshes[model.Parts[part].Mesh]
 	palette := s.animation.Store().Pools()[0].Palette(model.Parts[part].Skin, character)
-	matrix := rig.MatrixAt(palette, model.Parts[part].Entry)
+	matrix := rig.MatrixAt(palette, model.Parts[part].PaletteIndex)
 	if !model.Parts[part].Rigid {
 		matrix = rig.MatrixAt(palette, 0)
 	}
@@ -160,7 +160,7 @@ func (s *stage) partVertices(program *program, model *assets.Model, part, primit
 	}
 	_, texel := area.at(character)
 	if model.Parts[part].Rigid {
-		texel += model.Parts[part].Entry * matrixTexels
+		texel += model.Parts[part].PaletteIndex * matrixTexels
 	}
 	for _, batch := range mesh.batches {
 		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != mirrors(&matrix) {

@@ -127,7 +127,7 @@ func (s *stage) wriggler(r *rand.Rand, shape randomassets.Shape, primitives ...*
 	}
 	channels := skeleton.MorphChannels()
 	for i, p := range primitives {
-		part := assets.Part{Name: "part", Skin: skin, Rigid: p.Influences == 0, Entry: i % 6}
+		part := assets.Part{Name: "part", Skin: skin, Rigid: p.Influences == 0, PaletteIndex: i % 6}
 		if len(p.Targets) > 0 {
 			part.Morphs = channels[i%len(channels)]
 			p.Targets = p.Targets[:part.Morphs.Count]

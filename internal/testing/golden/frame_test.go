@@ -81,7 +81,7 @@ func newStage(t *testing.T, s *subject) *stage {
 	t.Helper()
 	st := &stage{subject: s, world: ecs.NewWorld(), expected: map[ecs.Entity]expectation{}, locals: probe{map[ecs.Entity][]float32{}}}
 	var err error
-	if st.animation, err = systems.NewAnimation(&st.world, s.library, systems.Workers(3)); err != nil {
+	if st.animation, err = systems.NewAnimation(&st.world, s.library, systems.WithWorkers(3)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(st.animation.Close)
@@ -94,8 +94,8 @@ func newStage(t *testing.T, s *subject) *stage {
 // spawn makes a character, of which a golden pose is expected.
 func (st *stage) spawn(what string, pose golden.Pose) ecs.Entity {
 	e := st.animation.Spawn(st.model, mgl32.Translate3D(7, 8, 9)) // where it stands must not matter
-	st.animation.KeepModelMatrices(e)
-	st.animation.KeepVertices(e)
+	st.animation.EnableModelMatrices(e)
+	st.animation.EnableVertices(e)
 	st.locals.poses[e] = make([]float32, rig.PoseSize(st.skeleton.Len()))
 	st.expected[e] = expectation{what, pose}
 	st.order = append(st.order, e)

@@ -82,7 +82,7 @@ func (s *subject) referenceSurface(part, primitive int, pose reference.Pose, joi
 	morphs := pose.Morphs[p.Morphs.Offset:][:p.Morphs.Count]
 	palette := reference.Palette(s.library.Skin(p.Skin), joints)
 	if p.Rigid {
-		return reference.Rigid(source, palette[p.Entry], morphs)
+		return reference.Rigid(source, palette[p.PaletteIndex], morphs)
 	}
 	return reference.Skin(source, palette, morphs)
 }

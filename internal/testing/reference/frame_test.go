@@ -58,7 +58,7 @@ type theatre struct {
 func perform(t *testing.T, library *assets.Library, actors []actor, workers int) *theatre {
 	t.Helper()
 	world := ecs.NewWorld()
-	animation, err := systems.NewAnimation(&world, library, systems.Workers(workers))
+	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(workers))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,8 +67,8 @@ func perform(t *testing.T, library *assets.Library, actors []actor, workers int)
 	th := &theatre{animation: animation}
 	for _, a := range actors {
 		e := animation.Spawn(a.model, mgl32.Ident4())
-		animation.KeepModelMatrices(e)
-		animation.KeepVertices(e)
+		animation.EnableModelMatrices(e)
+		animation.EnableVertices(e)
 		player, blend := players.Get(e)
 		*player, *blend = a.player, a.blend
 		th.entities = append(th.entities, e)

@@ -41,7 +41,7 @@ func addParts(d *digest, _ *assets.Library, model *assets.Model) {
 	for _, part := range model.Parts {
 		d.text(part.Name)
 		d.flags(part.Rigid)
-		d.integers(int64(part.Node), int64(part.Entry), int64(part.Morphs.Offset), int64(part.Morphs.Count))
+		d.integers(int64(part.Node), int64(part.PaletteIndex), int64(part.Morphs.Offset), int64(part.Morphs.Count))
 	}
 	for _, node := range model.Nodes {
 		d.text(node.Name)

@@ -101,7 +101,7 @@ func (p *piece) begin() error {
 		if err != nil {
 			return err
 		}
-		p.animation.MoveByRoot(entity)
+		p.animation.EnableRootMotion(entity)
 		player := p.animation.Player(entity)
 		p.cast = append(p.cast, controlledCharacter{part, entity, controller, player})
 		lean := player.Layer(2)
@@ -183,7 +183,7 @@ func (p *piece) record() {
 
 func (p *piece) recordPlayback(playback *components.Playback, fades *components.BlendState) {
 	p.states.double(playback.Time)
-	p.states.integers(int64(playback.Clip), int64(playback.Space), int64(playback.Passes), int64(fades.Count))
+	p.states.integers(int64(playback.Clip), int64(playback.BlendSpace), int64(playback.LoopsDone), int64(fades.Count))
 	p.states.floats(playback.Speed, playback.X, playback.Y)
 	p.states.flags(playback.Finished, playback.Backward)
 	p.states.double(fades.Elapsed)

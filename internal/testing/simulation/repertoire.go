@@ -67,17 +67,17 @@ func (c *Cast) repertoire(model *assets.Model) (repertoire, error) {
 	}
 	graph, err := graph.New("piece").Float("x", 0).Float("y", 0).Float("pace", 1).Int("mode", 0).Bool("wave", false).Trigger("go").
 		Layer("body",
-			graph.State("line").SpaceByID(line, "x").SpeedFrom("pace").Events("in", "out").
+			graph.State("line").BlendSpaceByID(line, "x").SpeedFrom("pace").Events("in", "out").
 				To("plane").When("mode", ">", 1).Fade(0.3).Curve("smoothstep").Interruptible(graph.InterruptBySourceThenTarget).
-				To("one").On("go").Fade(0.4).Inertial(),
-			graph.State("plane").SpaceByID(plane, "x", "y").
+				To("one").WhenTriggered("go").Fade(0.4).Inertialized(),
+			graph.State("plane").BlendSpaceByID(plane, "x", "y").
 				To("line").When("mode", "<=", 1).Fade(0.5).Interruptible(graph.InterruptByTargetThenSource).
-				To("one").On("go").Fade(0.2).Offset(0.25).Frozen(),
-			graph.State("one").ClipByID(one).Play(assets.PingPong).To("line").When("y", "<", 0.5).Fade(0.25).To("plane").When("x", "!=", 0).Fade(0.1),
+				To("one").WhenTriggered("go").Fade(0.2).Offset(0.25).FrozenSource(),
+			graph.State("one").ClipByID(one).PlayMode(assets.PingPong).To("line").When("y", "<", 0.5).Fade(0.25).To("plane").When("x", "!=", 0).Fade(0.1),
 		).
 		Layer("half",
-			graph.State("none").To("over").If("wave").Fade(0.3),
-			graph.State("over").ClipByID(three).SpeedFrom("pace").To("none").IfNot("wave").Fade(0.2)).MaskedByID(r.mask).Weight(0.75).
+			graph.State("none").To("over").WhenTrue("wave").Fade(0.3),
+			graph.State("over").ClipByID(three).SpeedFrom("pace").To("none").WhenFalse("wave").Fade(0.2)).MaskedByID(r.mask).Weight(0.75).
 		Build(c.Library, model)
 	if err != nil {
 		return r, err

@@ -50,7 +50,7 @@ func (w *stage) act(frame int) error {
 // watch has one character skinned on the CPU for the first frames of every 50.
 func (w *stage) watch(frame int) {
 	if frame%50 < 3 {
-		w.animation.KeepVertices(w.characters[frame/50%len(w.characters)].entity)
+		w.animation.EnableVertices(w.characters[frame/50%len(w.characters)].entity)
 		return
 	}
 	for _, c := range w.characters {
@@ -99,7 +99,7 @@ func (w *stage) direct(c *character) error {
 		return w.attach(c)
 	case 8:
 		if w.kept.Get(c.entity) == nil {
-			w.animation.KeepModelMatrices(c.entity)
+			w.animation.EnableModelMatrices(c.entity)
 		} else {
 			w.kept.Remove(c.entity)
 		}

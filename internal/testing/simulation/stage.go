@@ -47,7 +47,7 @@ func newStage(c *Cast, workers int) (*stage, error) {
 		measure: newMeasure(c),
 	}
 	var err error
-	if w.animation, err = systems.NewAnimation(&w.world, c.Library, systems.Workers(workers)); err != nil {
+	if w.animation, err = systems.NewAnimation(&w.world, c.Library, systems.WithWorkers(workers)); err != nil {
 		return nil, err
 	}
 	if err := w.animation.Schedule().InsertAfter("LocalToModel", w.measure); err != nil {

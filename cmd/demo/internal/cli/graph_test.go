@@ -11,8 +11,8 @@ import (
 )
 
 const foxGraph = `{"name":"fox","parameters":[{"name":"speed","type":"float"}],"layers":[{"name":"base","states":[
-	{"name":"Look","clip":"Survey","transitions":[{"to":"Go","when":[{"parameter":"speed","op":">","value":0.5}],"duration":0.2,"curve":"soft"}]},
-	{"name":"Go","space":"Gait","place":["speed"],"transitions":[{"to":"Look","exitTime":1}]}]},
+	{"name":"Look","clip":"Survey","transitions":[{"to":"Go","conditions":[{"parameter":"speed","op":">","value":0.5}],"duration":0.2,"curve":"soft"}]},
+	{"name":"Go","blendSpace":"Gait","parameters":["speed"],"transitions":[{"to":"Look","exitTime":1}]}]},
 	{"name":"nod","mode":"additive","mask":"head","states":[{"name":"Nod","clip":"Walk"}]}]}`
 
 func writeGraph(t *testing.T, text string) string {

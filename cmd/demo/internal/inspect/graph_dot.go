@@ -81,7 +81,7 @@ func (d *dot) box(layer int, path string, first, end, depth int, title ...string
 			continue
 		}
 		childPath := strings.TrimPrefix(path+"/"+child, "/")
-		from, to, _ := d.graph.Within(layer, childPath)
+		from, to, _ := d.graph.StatesWithin(layer, childPath)
 		d.box(layer, childPath, from, to, depth+1, child)
 		leaf = to
 	}
@@ -119,12 +119,12 @@ func (d *dot) link(link *graph.AuthoredTransition) {
 	from := "any_" + d.clusters[d.key(link.Layer, link.From)]
 	inside := link.Any && (link.From == link.To || strings.HasPrefix(link.From, link.To+"/"))
 	if !link.Any {
-		first, end, _ := d.graph.Within(link.Layer, link.From)
+		first, end, _ := d.graph.StatesWithin(link.Layer, link.From)
 		from = fmt.Sprintf("state_%d", first)
 		if tail := d.clusters[d.key(link.Layer, link.From)]; tail != "" && (target < first || target >= end) {
 			attributes += ", ltail=" + tail
 		}
-		inside = t.Into(first)
+		inside = t.LeadsTo(first)
 	}
 	if cluster != "" && !inside {
 		attributes += ", lhead=" + cluster

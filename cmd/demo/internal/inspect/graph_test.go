@@ -20,11 +20,11 @@ func rounds() *graph.Builder {
 			graph.State(`a"b`).Clip("bend").Events("in", "out").Tag("still").
 				To("M").When(`sp"eed`, ">", 0.1).Fade(0.25).Interruptible(graph.InterruptBySource),
 			graph.State("M").Machine(
-				graph.State("in").Clip("bend").Play(assets.PingPong).Repeats(3).Speed(2).SpeedFrom(`sp"eed`).
-					To("deep").After(1.5).FadePart(0.5).Offset(0.125).Frozen(),
-				graph.State("deep").Machine(graph.State("end").Space("turn", `sp"eed`, `sp"eed`).Entry(), graph.AnyState().To("M").Inertial().Fade(1)),
-			).To(`a"b`).If("b"),
-			graph.AnyState().To(`a"b`).On("t").Curve("wild").Restart()).
+				graph.State("in").Clip("bend").PlayMode(assets.PingPong).LoopLimit(3).Speed(2).SpeedFrom(`sp"eed`).
+					To("deep").ExitTime(1.5).FadeFraction(0.5).Offset(0.125).FrozenSource(),
+				graph.State("deep").Machine(graph.State("end").BlendSpace("turn", `sp"eed`, `sp"eed`).Entry(), graph.AnyState().To("M").Inertialized().Fade(1)),
+			).To(`a"b`).WhenTrue("b"),
+			graph.AnyState().To(`a"b`).WhenTriggered("t").Curve("wild").Restart()).
 		Layer("upper", graph.State("nod").Clip("bend")).Masked("all").Additive().Weight(0.5)
 }
 
@@ -104,7 +104,7 @@ func TestStandIns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if resolved.Unresolved() || resolved.States()[2].Space == 0 || library.Mask(resolved.Layers()[1].Mask) == nil {
+	if resolved.Unresolved() || resolved.States()[2].BlendSpace == 0 || library.Mask(resolved.Layers()[1].Mask) == nil {
 		t.Errorf("%+v", resolved.States())
 	}
 	var out strings.Builder
@@ -129,8 +129,8 @@ func TestGraphOnAFullDisk(t *testing.T) {
 func ExampleWriteDOT() {
 	graph, err := graph.New("door").Trigger("push").
 		Layer("base",
-			graph.State("closed").To("opening").On("push").Fade(0.1),
-			graph.State("opening").Clip("Open").Play(assets.Hold)).
+			graph.State("closed").To("opening").WhenTriggered("push").Fade(0.1),
+			graph.State("opening").Clip("Open").PlayMode(assets.Hold)).
 		Build(nil)
 	if err != nil {
 		fmt.Println(err)

@@ -64,8 +64,8 @@ func stateRow(g *assets.Graph, i int) []string {
 	end := ""
 	if name, _ := g.Motion(i); name != "" {
 		end = s.Mode.String()
-		if s.Repeats > 0 {
-			end += fmt.Sprintf(" ×%d", s.Repeats)
+		if s.LoopLimit > 0 {
+			end += fmt.Sprintf(" ×%d", s.LoopLimit)
 		}
 	}
 	var events []string
@@ -144,10 +144,10 @@ func fade(t *graph.Transition) string {
 // flags says what else is particular about a transition.
 func flags(t *graph.Transition) []string {
 	var out []string
-	if t.Frozen() {
+	if t.FrozenSource() {
 		out = append(out, "frozen")
 	}
-	if t.Inertial() {
+	if t.Inertialized() {
 		out = append(out, "inertial")
 	}
 	if t.CanRestart() {

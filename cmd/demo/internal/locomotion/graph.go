@@ -35,24 +35,24 @@ func Graph() *graph.Builder {
 	change(idle, "turn", 0.2, func(t transition) transition { return t.When(turnParameter, ">", still) })
 	change(idle, "turn", 0.2, func(t transition) transition { return t.When(turnParameter, "<", -still) })
 
-	move := graph.State("move").Space("move", speedParameter, turnParameter)
+	move := graph.State("move").BlendSpace("move", speedParameter, turnParameter)
 	change(move, "idle", 0.35, func(t transition) transition { return t.When(speedParameter, "<=", still) })
 
-	turn := graph.State("turn").Space("turn", turnParameter)
+	turn := graph.State("turn").BlendSpace("turn", turnParameter)
 	change(turn, "move", 0.25, func(t transition) transition { return t.When(speedParameter, ">", still) })
 	change(turn, "idle", 0.3, func(t transition) transition {
 		return t.When(turnParameter, "<=", still).When(turnParameter, ">=", -still)
 	})
 
 	// A jump lets go as soon as the character has landed where it is to move on, and otherwise when it has straightened up again.
-	jump := graph.State("jump").Clip("leap").Play(assets.Hold).Tag("airborne")
-	change(jump, "ground/move", 0.3, func(t transition) transition { return t.When(speedParameter, ">", still).After(0.68) })
-	change(jump, "ground", 0.3, func(t transition) transition { return t.After(0.85) })
+	jump := graph.State("jump").Clip("leap").PlayMode(assets.Hold).Tag("airborne")
+	change(jump, "ground/move", 0.3, func(t transition) transition { return t.When(speedParameter, ">", still).ExitTime(0.68) })
+	change(jump, "ground", 0.3, func(t transition) transition { return t.ExitTime(0.85) })
 
 	rest := graph.State("rest")
-	change(rest, "wave", 0.3, func(t transition) transition { return t.If(waveParameter) })
+	change(rest, "wave", 0.3, func(t transition) transition { return t.WhenTrue(waveParameter) })
 	wave := graph.State("wave").Clip("wave")
-	change(wave, "rest", 0.4, func(t transition) transition { return t.IfNot(waveParameter) })
+	change(wave, "rest", 0.4, func(t transition) transition { return t.WhenFalse(waveParameter) })
 
 	return graph.New("locomotion").
 		Float(speedParameter, 0).Float(turnParameter, 0).Trigger(jumpParameter).
@@ -61,8 +61,8 @@ func Graph() *graph.Builder {
 			graph.State("ground").Machine(idle, move, turn),
 			jump,
 			graph.AnyState().
-				To("jump").On(jumpParameter).If(inertiaParameter).Inertial().Fade(0.15).Offset(0.1).
-				To("jump").On(jumpParameter).Fade(0.15).Offset(0.1),
+				To("jump").WhenTriggered(jumpParameter).WhenTrue(inertiaParameter).Inertialized().Fade(0.15).Offset(0.1).
+				To("jump").WhenTriggered(jumpParameter).Fade(0.15).Offset(0.1),
 		).
 		Layer("arms", rest, wave).Masked("upper body")
 }
@@ -71,7 +71,7 @@ type transition = *graph.TransitionBuilder
 
 // change adds a transition twice: inertialized where that is asked for, and as a crossfade.
 func change(from *graph.StateBuilder, to string, seconds float32, when func(transition) transition) {
-	when(from.To(to)).If(inertiaParameter).Inertial().Fade(seconds)
+	when(from.To(to)).WhenTrue(inertiaParameter).Inertialized().Fade(seconds)
 	when(from.To(to)).Fade(seconds)
 }
 

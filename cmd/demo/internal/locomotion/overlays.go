@@ -90,7 +90,7 @@ func (s *Scene) overlays(b *strings.Builder) {
 
 // phase returns which part of its motion a playback is through, 0 to 1.
 func (s *Scene) phase(p *components.Playback) float64 {
-	if clip := s.library.Clip(p.Clip); p.Space == 0 && clip != nil && clip.Duration() > 0 {
+	if clip := s.library.Clip(p.Clip); p.BlendSpace == 0 && clip != nil && clip.Duration() > 0 {
 		return (p.Time - clip.Start()) / clip.Duration()
 	}
 	return p.Time

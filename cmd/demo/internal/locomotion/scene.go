@@ -46,8 +46,8 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	s := &Scene{Stage: solo, library: library, entity: solo.Entity(0), places: generic.NewMap1[components.Transform](solo.World())}
 	animation := s.Animation()
-	animation.MoveByRoot(s.entity)
-	animation.KeepModelMatrices(s.entity)
+	animation.EnableRootMotion(s.entity)
+	animation.EnableModelMatrices(s.entity)
 	if s.controller, err = animation.Control(s.entity, graph); err == nil {
 		err = s.addOverlays(model)
 	}

@@ -108,6 +108,6 @@ func (s *Stage) move() {
 // ShowSkeletons keeps the model matrices of all characters, which drawing their joints needs.
 func (s *Stage) ShowSkeletons() {
 	for _, a := range s.actors {
-		s.animation.KeepModelMatrices(a.entity)
+		s.animation.EnableModelMatrices(a.entity)
 	}
 }

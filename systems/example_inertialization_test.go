@@ -13,19 +13,19 @@ import (
 
 // The arm of a lamp is on its way up when it is told to stay down: it slows down, turns round and comes to rest there, without having been anywhere
 // at once.
-func ExampleInertial() {
+func ExampleWithInertialization() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
 	animation, _ := systems.NewAnimation(&world, library)
 	character := animation.Spawn(model, mgl32.Ident4())
-	animation.KeepModelMatrices(character)
-	animation.KeepInertia(character)
+	animation.EnableModelMatrices(character)
+	animation.EnableInertialization(character)
 	player := animation.Player(character)
 	_ = player.Play(model.Clip("nod"))
 	for range 60 {
 		_ = animation.Update(1.0 / 120)
 	}
-	_ = player.CrossFade(0, 400*time.Millisecond, systems.Inertial())
+	_ = player.CrossFade(0, 400*time.Millisecond, systems.WithInertialization())
 	for range 6 {
 		fmt.Printf("%.3f\n", rig.MatrixAt(animation.ModelMatrices(character), 1)[7])
 		for range 10 {
