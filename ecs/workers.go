@@ -2,21 +2,25 @@ package ecs
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+	"runtime/debug"
 	"runtime/trace"
 	"sync/atomic"
 	"time"
 )
 
-// Task is work in numbered pieces that do not depend on each other.
+// Task is work in numbered pieces, which do not depend on each other.
 type Task interface {
-	// Do does piece i. Worker is the number of the goroutine that calls, below [Workers.Len]; memory that belongs to a
-	// worker needs no lock.
+	// Do does piece i. worker is the number of the calling goroutine, below [Workers.Len]: memory that belongs to a worker
+	// needs no lock.
 	Do(worker, i int)
 }
 
-// Workers is a set of goroutines that share tasks. After a task they watch for the next one for a moment, since that is much
-// quicker than to be woken, and then sleep. They end some time after nobody holds the Workers any more, or at once on [Workers.Close].
+// Workers is a set of goroutines that share tasks. After a task they spin for a moment, because the next task often comes at
+// once, and then park. They end some time after the last reference to the Workers is gone, or at once on [Workers.Close].
+//
+// Nil stands for the calling goroutine alone.
 type Workers struct {
 	shared  *shared
 	cleanup runtime.Cleanup
@@ -24,19 +28,21 @@ type Workers struct {
 
 // shared is what the goroutines hold, so that they do not keep the Workers itself alive.
 type shared struct {
-	parkers    []*parker // of all workers but the first, which is the goroutine that calls
-	task       Task
-	shares     []share // of those who work at the task
-	all        []share // one for each worker
-	spent      []spent // for each worker
-	ctx        context.Context
-	region     string // what the task is called in a trace; none is shown without a name
-	called     bool   // whether the seats were called since they were last roused
-	completion completion
+	starts   []*latch // where each worker waits for a task, but for worker 0, which is the goroutine that calls Run
+	finished *latch   // where Run waits for them
+	closed   atomic.Bool
+	task     Task
+	shares   []share // one for each worker at the task
+	all      []share // one for each worker
+	spent    []spent // for each worker
+	panicked atomic.Pointer[TaskPanic]
+	ctx      context.Context
+	region   string // the task's name in a trace; empty: it is not shown
+	used     bool   // whether there was a task since the workers were last woken
 }
 
-// share is the part of a task that a worker begins with, so that the same memory mostly comes to the same worker. When it is done with that
-// it helps the others with theirs.
+// share is the part of a task that a worker begins with, so that most memory stays with one worker from frame to frame. A worker
+// that is done with its share helps the others with theirs.
 type share struct {
 	next atomic.Int64 // written for every piece, so it has a cache line to itself
 	end  int64
@@ -49,6 +55,20 @@ type spent struct {
 	_ [120]byte // no cache line is another worker's too
 }
 
+// TaskPanic is the value with which [Workers.Run] panics after a piece of its task panicked on any of the workers.
+type TaskPanic struct {
+	Value any    // the value that the piece panicked with
+	Stack []byte // the stack of the goroutine that panicked, as debug.Stack writes it
+}
+
+func (p *TaskPanic) Error() string { return fmt.Sprintf("%v\n\nin a worker:\n%s", p.Value, p.Stack) }
+
+// Unwrap returns the value that the piece panicked with, if it is an error.
+func (p *TaskPanic) Unwrap() error {
+	err, _ := p.Value.(error)
+	return err
+}
+
 // NewWorkers starts workers; 0 or less means one for each processor that Go uses (GOMAXPROCS). The goroutine that calls
 // [Workers.Run] is one of them.
 func NewWorkers(n int) *Workers {
@@ -56,19 +76,20 @@ func NewWorkers(n int) *Workers {
 	if n <= 0 {
 		n = processors
 	}
-	s := &shared{spent: make([]spent, n), all: make([]share, n)}
-	s.completion.finished = make(chan struct{}, 1)
-	if n <= processors { // else those that watch would keep others from working
-		s.completion.spinDuration = spinDuration
+	spin := spinDuration
+	if n > processors { // goroutines that spin would keep others from working
+		spin = 0
 	}
+	s := &shared{spent: make([]spent, n), all: make([]share, n), finished: newLatch(spin)}
 	for worker := 1; worker < n; worker++ {
-		seat := &parker{signal: make(chan struct{}, 1), spinDuration: s.completion.spinDuration}
-		s.parkers = append(s.parkers, seat)
+		start := newLatch(spin)
+		start.arm(1)
+		s.starts = append(s.starts, start)
 		go func() {
-			for seat.await() {
+			for start.wait(); !s.closed.Load(); start.wait() {
 				s.work(worker)
-				seat.leave()
-				s.completion.leave()
+				start.arm(1) // before Run can return and call done again
+				s.finished.done()
 			}
 		}()
 	}
@@ -77,78 +98,121 @@ func NewWorkers(n int) *Workers {
 	return w
 }
 
-// Len returns how many workers there are; nil stands for the goroutine that calls, alone.
+// Len returns the number of workers.
 func (w *Workers) Len() int {
 	if w == nil {
 		return 1
 	}
-	return len(w.shared.parkers) + 1
+	return len(w.shared.starts) + 1
 }
 
 // Run does all pieces of the task, in any order, and returns when they are done. It must not be called from two
 // goroutines at once, nor from within a task.
+//
+// If pieces panic, the other workers finish the task, and Run then panics with a [*TaskPanic] of the first panic in time.
 func (w *Workers) Run(task Task, pieces int) {
+	if w == nil {
+		for i := range pieces {
+			task.Do(0, i)
+		}
+		return
+	}
 	s := w.shared
-	n := max(0, min(len(s.parkers), pieces-1))
+	n := max(0, min(len(s.starts), pieces-1))
 	s.task, s.shares = task, s.all[:n+1]
 	for i := range s.shares {
 		s.shares[i].next.Store(int64(i * pieces / (n + 1)))
 		s.shares[i].end = int64((i + 1) * pieces / (n + 1))
 	}
 	if n > 0 {
-		s.called = true
-		s.completion.at.Store(int64(n))
-		for _, seat := range s.parkers[:n] {
-			seat.call()
+		s.used = true
+		s.finished.arm(n)
+		for _, start := range s.starts[:n] {
+			start.done()
 		}
-		s.work(0)
-		s.completion.wait()
+		func() {
+			defer s.finished.wait() // also where a piece ends this goroutine by runtime.Goexit
+			s.work(0)
+		}()
 	} else {
 		s.work(0)
 	}
 	s.task = nil
+	if p := s.panicked.Swap(nil); p != nil {
+		panic(p)
+	}
 	runtime.KeepAlive(w) // or its goroutines could be ended meanwhile
 }
 
-// rouse has those that sleep wake up and watch, if tasks are to be expected: because there were some since the last time.
+// wake makes workers that park spin again, if a task is to be expected: because there was one since the last call.
 func (w *Workers) wake() {
-	if w == nil || !w.shared.called {
+	if w == nil || !w.shared.used {
 		return
 	}
-	w.shared.called = false
-	for _, seat := range w.shared.parkers {
-		seat.wake()
+	w.shared.used = false
+	for _, start := range w.shared.starts {
+		start.wake()
 	}
 }
 
-// Close ends the goroutines; the Workers goes on with the one that calls.
+// Close ends the goroutines. From then on [Workers.Run] does all pieces in the calling goroutine. It must not be called during
+// Run; calling it again changes nothing.
 func (w *Workers) Close() {
+	if w == nil {
+		return
+	}
 	w.cleanup.Stop()
 	w.shared.end()
 }
 
+func (s *shared) end() {
+	s.closed.Store(true)
+	for _, start := range s.starts {
+		start.done()
+	}
+	s.starts = nil
+}
+
+// work does the pieces of the worker's own share, then those that are left of the others'.
 func (s *shared) work(worker int) {
 	start := time.Now()
 	if worker > 0 && s.region != "" { // the goroutine that calls has a region already
 		defer trace.StartRegion(s.ctx, s.region).End()
 	}
+	for !s.finish(worker) {
+	}
+	s.spent[worker].Duration += time.Since(start)
+}
+
+// finish does what is left of the task. It reports whether it came to the end, or false after a piece panicked.
+func (s *shared) finish(worker int) (end bool) {
+	defer func() {
+		if end {
+			return
+		}
+		if value := recover(); value != nil {
+			s.panicked.CompareAndSwap(nil, &TaskPanic{value, debug.Stack()})
+		} else if worker > 0 { // the goroutine ends for good, and Run would wait for it in vain
+			panic("ecs: a piece of a task called runtime.Goexit in a worker's goroutine")
+		}
+	}()
 	for k := range s.shares {
 		share := &s.shares[(worker+k)%len(s.shares)]
 		for i := share.next.Add(1) - 1; i < share.end; i = share.next.Add(1) - 1 {
 			s.task.Do(worker, int(i))
 		}
 	}
-	s.spent[worker].Duration += time.Since(start)
+	return true
 }
 
-// label says what the tasks to come are called in a trace, and as part of what; no name shows none.
+// label sets the name that the next tasks have in a trace, and the trace task that they belong to; an empty name hides them.
 func (w *Workers) label(ctx context.Context, region string) {
 	if w != nil {
 		w.shared.ctx, w.shared.region = ctx, region
 	}
 }
 
-// busy returns the time that all workers have worked.
+// busy returns the sum of the times for which the workers have worked.
 func (w *Workers) busy() time.Duration {
 	var sum time.Duration
 	if w != nil {
@@ -159,12 +223,5 @@ func (w *Workers) busy() time.Duration {
 	return sum
 }
 
-// Busy returns for how long a worker has worked on pieces of tasks, all in all. It must not be called during [Workers.Run].
+// Busy returns the total time for which a worker has worked on pieces of tasks. It must not be called during [Workers.Run].
 func (w *Workers) Busy(worker int) time.Duration { return w.shared.spent[worker].Duration }
-
-func (s *shared) end() {
-	for _, seat := range s.parkers {
-		seat.end()
-	}
-	s.parkers = nil
-}
