@@ -7,13 +7,13 @@ import "math"
 //	dst[i] = src[i] * weight
 func Scale(dst, src []float32, weight float32) {
 	if rows := len(dst) / Lanes; avx2 && rows > 0 {
-		weighAVX2(&dst[0], &src[0], rows, weight)
+		scaleAVX2(&dst[0], &src[0], rows, weight)
 		dst, src = dst[rows*Lanes:], src[rows*Lanes:]
 	}
-	weighGeneric(dst, src, weight)
+	scaleGeneric(dst, src, weight)
 }
 
-func weighGeneric(dst, src []float32, weight float32) {
+func scaleGeneric(dst, src []float32, weight float32) {
 	src = src[:len(dst)]
 	for i := range dst {
 		dst[i] = src[i] * weight
@@ -95,7 +95,7 @@ func Blend(dst, src []float32, weight, srcWeight float32) {
 }
 
 func blendGeneric(dst, src []float32, weight, srcWeight float32) {
-	weighGeneric(dst, dst, weight)
+	scaleGeneric(dst, dst, weight)
 	accumulateGeneric(dst, src, srcWeight)
 	normalizeGeneric(dst)
 }

@@ -44,13 +44,13 @@ const (
 //	translation += x, scale += x
 func ApplyInertia(pose, inertia []float32, seconds float32) {
 	if groups := len(pose) / GroupSize; avx2 && groups > 0 {
-		decayAVX2(&pose[0], &inertia[0], groups, seconds)
+		applyInertiaAVX2(&pose[0], &inertia[0], groups, seconds)
 		return
 	}
-	decayGeneric(pose, inertia, seconds)
+	applyInertiaGeneric(pose, inertia, seconds)
 }
 
-func decayGeneric(pose, inertia []float32, seconds float32) {
+func applyInertiaGeneric(pose, inertia []float32, seconds float32) {
 	for len(pose) >= GroupSize {
 		p, c := (*[GroupSize]float32)(pose), (*[InertiaSize]float32)(inertia)
 		for l := range Lanes {

@@ -28,7 +28,7 @@ func FuzzInertiaTwins(f *testing.F) {
 		seconds := []float32{0, 0.25, 1, random.Float32(), math.Float32frombits(special[random.IntN(len(special))])}[random.IntN(5)]
 		got, want := append([]float32(nil), pose...), append([]float32(nil), pose...)
 		withAVX2(func() { ApplyInertia(got[:n], inertia, seconds) })
-		decayGeneric(want[:n], inertia, seconds)
+		applyInertiaGeneric(want[:n], inertia, seconds)
 		same(t, "Decay", got, want)
 	})
 }

@@ -5,13 +5,13 @@ package kernel
 //	dst[i] += delta[i] * weight
 func AddScaled(dst, delta []float32, weight float32) {
 	if rows := len(dst) / Lanes; avx2 && rows > 0 {
-		morphAVX2(&dst[0], &delta[0], rows, weight)
+		addScaledAVX2(&dst[0], &delta[0], rows, weight)
 		dst, delta = dst[rows*Lanes:], delta[rows*Lanes:]
 	}
-	morphGeneric(dst, delta, weight)
+	addScaledGeneric(dst, delta, weight)
 }
 
-func morphGeneric(dst, delta []float32, weight float32) {
+func addScaledGeneric(dst, delta []float32, weight float32) {
 	delta = delta[:len(dst)]
 	for i := range dst {
 		dst[i] += float32(delta[i] * weight)

@@ -94,7 +94,7 @@ func FuzzSkinTwins(f *testing.F) {
 		plain, moved := slices.Clone(stream), slices.Clone(stream)
 		n := len(stream) - guard
 		withAVX2(func() { AddScaled(moved[:n], deltas, weight) })
-		morphGeneric(plain[:n], deltas, weight)
+		addScaledGeneric(plain[:n], deltas, weight)
 		same(t, "Morph", moved, plain)
 		sameGuard(t, "Morph", moved, stream)
 	})

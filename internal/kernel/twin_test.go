@@ -69,8 +69,8 @@ func FuzzTwins(f *testing.F) {
 		}
 
 		pose, other := numbers(random, groups*GroupSize+guard), numbers(random, groups*GroupSize)
-		twins("Weigh", pose, func(d []float32) { weighAVX2(&d[0], &other[0], len(d)/Lanes, weight) },
-			func(d []float32) { weighGeneric(d, other, weight) })
+		twins("Weigh", pose, func(d []float32) { scaleAVX2(&d[0], &other[0], len(d)/Lanes, weight) },
+			func(d []float32) { scaleGeneric(d, other, weight) })
 		twins("Accumulate", pose, func(d []float32) { accumulateAVX2(&d[0], &other[0], groups, weight) },
 			func(d []float32) { accumulateGeneric(d, other, weight) })
 		twins("Normalize", pose, func(d []float32) { normalizeAVX2(&d[0], groups) }, normalizeGeneric)

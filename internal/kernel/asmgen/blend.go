@@ -43,10 +43,10 @@ func loop(label string, count reg.Register, body func()) {
 	Label(label + "_done")
 }
 
-func weigh() {
-	TEXT("weighAVX2", NOSPLIT, "func(dst, src *float32, rows int, weight float32)")
+func scale() {
+	TEXT("scaleAVX2", NOSPLIT, "func(dst, src *float32, rows int, weight float32)")
 	Pragma("noescape")
-	Doc("weighAVX2 is [Weigh] for so many rows of 8 numbers: dst[i] = src[i] * weight.")
+	Doc("scaleAVX2 is [Weigh] for so many rows of 8 numbers: dst[i] = src[i] * weight.")
 	dst, src, rows := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("rows"), GP64())
 	weight := broadcast("weight")
 	loop("weigh", rows, func() {

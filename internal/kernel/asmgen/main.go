@@ -1,6 +1,8 @@
 package main
 
 import (
+	"flag"
+
 	. "github.com/mmcloughlin/avo/build"
 )
 
@@ -15,25 +17,28 @@ const (
 
 func main() {
 	ConstraintExpr("amd64,!noasm")
-	weigh()
+	scale()
 	accumulate()
 	normalize()
 	blend()
 	accumulateMasked()
 	add()
 	subtract()
-	decay()
+	applyInertia()
 	transpose()
 	localToModel()
 	poseToModel()
 	poseToPalette()
 	palette()
 	sample()
-	morph()
+	addScaled()
 	finite()
 	skin()
 	bounds()
 	Generate()
+	if *fallback != "" {
+		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
+	}
 }
 
 // finish ends a kernel. The upper halves of the registers must be clear, or the SSE code that Go is compiled to is slow after it

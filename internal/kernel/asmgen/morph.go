@@ -5,10 +5,10 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-func morph() {
-	TEXT("morphAVX2", NOSPLIT, "func(dst, delta *float32, rows int, weight float32)")
+func addScaled() {
+	TEXT("addScaledAVX2", NOSPLIT, "func(dst, delta *float32, rows int, weight float32)")
 	Pragma("noescape")
-	Doc("morphAVX2 is [Morph] for so many rows of 8 numbers: dst[i] += delta[i] * weight.")
+	Doc("addScaledAVX2 is [Morph] for so many rows of 8 numbers: dst[i] += delta[i] * weight.")
 	dst, delta, rows := Load(Param("dst"), GP64()), Load(Param("delta"), GP64()), Load(Param("rows"), GP64())
 	weight := broadcast("weight")
 	loop("morph", rows, func() {
