@@ -73,7 +73,7 @@ func (b *BakedClip) MaxError() float64 { return b.maxError }
 func (b *BakedClip) Bytes() int {
 	d := &b.data
 	return len(d.Frames) + len(d.Bits) + 4*(len(b.table)+len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+
-		len(d.Turns)+len(d.Whole)+len(d.Scattered)+len(d.Rotations))
+		len(d.RotationGroups)+len(d.Whole)+len(d.Scattered)+len(d.NormalizedGroups))
 }
 
 // Sample writes the clip's pose at a time in seconds, as [Sampler.Sample] does: locals in the layout of [Pose.Locals], morphs

@@ -39,7 +39,7 @@ func (b *baker) bake(f *sampledFrames) *BakedClip {
 		}
 	}
 	best = b.reduceBits(best, chosen, attempt)
-	best.data.Near = best.near()
+	best.data.NearUnit = best.near()
 	if !(b.verify(best, f) <= b.tolerance) {
 		return nil
 	}

@@ -122,12 +122,12 @@ func (r *bakedReader) clip(b *BakedClip) {
 	b.start, b.end, b.first, b.rate, b.maxError = r.float64(), r.float64(), r.float64(), r.float64(), r.float64()
 	if flags := r.take(1); len(flags) > 0 {
 		b.closed, b.additive = flags[0]&flagClosed != 0, flags[0]&flagAdditive != 0
-		b.data.Near = flags[0]&flagNear != 0
+		b.data.NearUnit = flags[0]&flagNear != 0
 		r.short = r.short || flags[0] > flagClosed|flagAdditive|flagNear
 	}
 	b.frames, b.joints = r.count(), r.count()
 	d := &b.data
-	lists := []*[]int32{&d.RestTargets, &d.ConstantTargets, &d.Turns, &d.Rotations, &d.Whole, &d.Scattered}
+	lists := []*[]int32{&d.RestTargets, &d.ConstantTargets, &d.RotationGroups, &d.NormalizedGroups, &d.Whole, &d.Scattered}
 	counts := make([]int, len(lists))
 	for i := range lists {
 		counts[i] = r.count()
@@ -156,5 +156,5 @@ func (r *bakedReader) clip(b *BakedClip) {
 		r.short = true
 		return
 	}
-	d.Frames = append(append(make([]byte, 0, len(r.data)+kernel.BakedSpare), r.data...), make([]byte, kernel.BakedSpare)...)
+	d.Frames = append(append(make([]byte, 0, len(r.data)+kernel.BakedPadding), r.data...), make([]byte, kernel.BakedPadding)...)
 }

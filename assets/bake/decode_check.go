@@ -41,7 +41,7 @@ func (b *BakedClip) check() error {
 			return fmt.Errorf("a row of %d bits", bits)
 		}
 	}
-	if rows := 4*len(d.Turns) + len(d.Whole) + len(d.Scattered)/kernel.Lanes; rows != len(d.Bits) || len(d.Scattered)%kernel.Lanes != 0 {
+	if rows := 4*len(d.RotationGroups) + len(d.Whole) + len(d.Scattered)/kernel.Lanes; rows != len(d.Bits) || len(d.Scattered)%kernel.Lanes != 0 {
 		return fmt.Errorf("%d rows, and %d targets for %d of them", len(d.Bits), len(d.Scattered), rows)
 	}
 	return b.checkTargets()
@@ -69,13 +69,13 @@ func (b *BakedClip) checkTable() error {
 func (b *BakedClip) checkTargets() error {
 	d := &b.data
 	size := rig.PoseSize(b.joints)
-	rows := len(d.RestTargets) + len(d.ConstantTargets) + 4*len(d.Turns) + len(d.Whole)
+	rows := len(d.RestTargets) + len(d.ConstantTargets) + 4*len(d.RotationGroups) + len(d.Whole)
 	if rows*kernel.Lanes != size {
 		return fmt.Errorf("%d rows do not make a pose of %d joints", rows, b.joints)
 	}
 	taken := make([]bool, rows)
-	turned, inTurn := make([]int32, 0, 4*len(d.Turns)), make([]bool, size/rig.GroupSize)
-	for _, group := range d.Turns {
+	turned, inTurn := make([]int32, 0, 4*len(d.RotationGroups)), make([]bool, size/rig.GroupSize)
+	for _, group := range d.RotationGroups {
 		if group%rig.GroupSize != 0 {
 			return fmt.Errorf("no group is at %d", group)
 		}
@@ -89,7 +89,7 @@ func (b *BakedClip) checkTargets() error {
 			taken[target/kernel.Lanes] = true
 		}
 	}
-	for _, group := range d.Turns {
+	for _, group := range d.RotationGroups {
 		inTurn[group/rig.GroupSize] = true
 	}
 	for _, target := range d.Scattered {
@@ -98,7 +98,7 @@ func (b *BakedClip) checkTargets() error {
 			return fmt.Errorf("no number can go to %d", target)
 		}
 	}
-	for _, group := range d.Rotations {
+	for _, group := range d.NormalizedGroups {
 		if group < 0 || int(group) >= size || group%rig.GroupSize != 0 {
 			return fmt.Errorf("no group is at %d", group)
 		}

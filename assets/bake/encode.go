@@ -46,7 +46,7 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	dst = appendFlag(append64(dst, b.options.Tolerance, b.options.VertexDistance), b.options.Unscaled)
 	dst = append64(dst, b.start, b.end, b.first, b.rate, b.maxError)
 	dst = append(dst, b.flags())
-	lists := [][]int32{d.RestTargets, d.ConstantTargets, d.Turns, d.Rotations, d.Whole, d.Scattered}
+	lists := [][]int32{d.RestTargets, d.ConstantTargets, d.RotationGroups, d.NormalizedGroups, d.Whole, d.Scattered}
 	dst = append32(dst, b.frames, b.joints)
 	for _, list := range lists {
 		dst = append32(dst, len(list))
@@ -66,7 +66,7 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 			dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(v))
 		}
 	}
-	dst = append(dst, d.Frames[:len(d.Frames)-kernel.BakedSpare]...)
+	dst = append(dst, d.Frames[:len(d.Frames)-kernel.BakedPadding]...)
 	binary.LittleEndian.PutUint32(dst[begin+bakedHeader-4:], uint32(len(dst)-begin-bakedHeader))
 	return binary.LittleEndian.AppendUint32(dst, crc32.Checksum(dst[begin:], castagnoli)), nil
 }
@@ -84,7 +84,7 @@ func (b *BakedClip) flags() (flags byte) {
 	if b.additive {
 		flags |= flagAdditive
 	}
-	if b.data.Near {
+	if b.data.NearUnit {
 		flags |= flagNear
 	}
 	return flags

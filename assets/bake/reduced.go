@@ -14,9 +14,9 @@ func (b *BakedClip) Reduced(mask *rig.Mask) *BakedClip {
 	r.to = kernel.Baked{Rest: b.data.Rest, RestTargets: slices.Clone(b.data.RestTargets)}
 	r.constants()
 	r.rows()
-	for _, group := range b.data.Rotations {
+	for _, group := range b.data.NormalizedGroups {
 		if r.anyOfRow(group) {
-			r.to.Rotations = append(r.to.Rotations, group)
+			r.to.NormalizedGroups = append(r.to.NormalizedGroups, group)
 		}
 	}
 	slices.Sort(r.to.RestTargets)
@@ -68,14 +68,14 @@ func (r *reducer) constants() {
 // their base, and no step.
 func (r *reducer) rows() {
 	var kept [][2]int // from where to where in a frame
-	turned := 4 * len(r.from.Turns)
+	turned := 4 * len(r.from.RotationGroups)
 	whole := turned + len(r.from.Whole)
 	at := 0
 	for row, bits := range r.from.Bits {
 		var places [rig.GroupJoints]int32
 		switch {
 		case row < turned:
-			places = placesOfRow(r.from.Turns[row/4] + int32(row%4*rig.GroupJoints))
+			places = placesOfRow(r.from.RotationGroups[row/4] + int32(row%4*rig.GroupJoints))
 		case row < whole:
 			places = placesOfRow(r.from.Whole[row-turned])
 		default:
@@ -87,7 +87,7 @@ func (r *reducer) rows() {
 			r.keepRanges(places, r.from.Ranges[row*2*rig.GroupJoints:][:2*rig.GroupJoints])
 			switch {
 			case row < turned && row%4 == 0: // the other three are kept as well, since they move the same joints
-				r.to.Turns = append(r.to.Turns, places[0])
+				r.to.RotationGroups = append(r.to.RotationGroups, places[0])
 			case row >= turned && row < whole:
 				r.to.Whole = append(r.to.Whole, places[0])
 			case row >= whole:
@@ -98,7 +98,7 @@ func (r *reducer) rows() {
 		}
 		at += int(bits)
 	}
-	r.to.Near = r.from.Near
+	r.to.NearUnit = r.from.NearUnit
 	r.frames(kept)
 }
 
@@ -126,14 +126,14 @@ func (r *reducer) frames(kept [][2]int) {
 	}
 	count := 0
 	if r.from.FrameSize > 0 {
-		count = (len(r.from.Frames) - kernel.BakedSpare) / r.from.FrameSize
+		count = (len(r.from.Frames) - kernel.BakedPadding) / r.from.FrameSize
 	}
-	r.to.Frames = make([]byte, 0, count*r.to.FrameSize+kernel.BakedSpare)
+	r.to.Frames = make([]byte, 0, count*r.to.FrameSize+kernel.BakedPadding)
 	for i := range count {
 		frame := r.from.Frames[i*r.from.FrameSize:]
 		for _, span := range kept {
 			r.to.Frames = append(r.to.Frames, frame[span[0]:span[1]]...)
 		}
 	}
-	r.to.Frames = append(r.to.Frames, make([]byte, kernel.BakedSpare)...)
+	r.to.Frames = append(r.to.Frames, make([]byte, kernel.BakedPadding)...)
 }

@@ -9,7 +9,7 @@ import (
 // encode stores a film as planned, of a clip whose numbers are rest where nothing moves them.
 func (p *plan) encode(rest []float32, f *sampledFrames, m *motion) kernel.Baked {
 	d := kernel.Baked{
-		Rest: rest, RestTargets: p.rest, ConstantTargets: p.constants, Turns: p.turns, Rotations: p.rotations,
+		Rest: rest, RestTargets: p.rest, ConstantTargets: p.constants, RotationGroups: p.turns, NormalizedGroups: p.rotations,
 	}
 	for _, target := range p.constants {
 		d.Constants = append(d.Constants, p.still[target:target+kernel.Lanes]...)
@@ -25,7 +25,7 @@ func (p *plan) encode(rest []float32, f *sampledFrames, m *motion) kernel.Baked 
 		}
 		d.Ranges = append(d.Ranges, p.ranges(row, m)...)
 	}
-	d.Frames = make([]byte, len(f.frames)*d.FrameSize+kernel.BakedSpare)
+	d.Frames = make([]byte, len(f.frames)*d.FrameSize+kernel.BakedPadding)
 	at := 0
 	for _, locals := range f.frames {
 		for r, row := range p.rows {

@@ -133,7 +133,7 @@ func thin(times []float64, most int) []float64 {
 // near says whether all rotations that are brought to unit length are near it before, at any time; see [kernel.Baked]. Between
 // two frames the square of the length is a parabola, whose least value is at one end or at the vertex.
 func (b *BakedClip) near() bool {
-	const limit = kernel.NearUnit - 1e-5 // float32 may round toward either side
+	const limit = kernel.NearUnitLimit - 1e-5 // float32 may round toward either side
 	before, after := make([]float32, rig.PoseSize(b.joints)), make([]float32, rig.PoseSize(b.joints))
 	pairs := b.frames - 1
 	if b.closed || b.frames == 1 {
@@ -143,7 +143,7 @@ func (b *BakedClip) near() bool {
 		next := (frame + 1) % b.frames
 		kernel.InterpolateBaked(before, &b.data, frame, frame, 0)
 		kernel.InterpolateBaked(after, &b.data, next, next, 0)
-		for _, groups := range [][]int32{b.data.Turns, b.data.Rotations} {
+		for _, groups := range [][]int32{b.data.RotationGroups, b.data.NormalizedGroups} {
 			for _, group := range groups {
 				for l := range int32(rig.GroupJoints) {
 					var p, d [4]float64

@@ -2,7 +2,7 @@ package kernel
 
 import "math"
 
-// Weigh writes weight·src to dst, number by number. Both have the same length.
+// Scale writes weight·src to dst. Both have the same length.
 //
 //	dst[i] = src[i] * weight
 func Scale(dst, src []float32, weight float32) {
@@ -20,12 +20,12 @@ func scaleGeneric(dst, src []float32, weight float32) {
 	}
 }
 
-// Accumulate adds weight·src to dst; both are local poses of the same number of whole groups. A rotation that points away
-// from the sum so far is negated first, since q and -q are the same rotation and the shorter arc is wanted:
+// Accumulate adds weight·src to dst. Both are local poses of the same number of whole groups. A rotation whose dot product with
+// the sum in dst is negative is negated first: q and -q are the same rotation, and the sum must take the shorter arc.
 //
 //	d = ((x·x' + y·y') + z·z') + w·w'
 //	rotation += src * (d < 0 ? -weight : weight)
-//	the rest += src * weight
+//	translation, scale += src * weight
 func Accumulate(dst, src []float32, weight float32) {
 	if groups := len(dst) / GroupSize; avx2 && groups > 0 {
 		accumulateAVX2(&dst[0], &src[0], groups, weight)
@@ -56,8 +56,8 @@ func accumulateGeneric(dst, src []float32, weight float32) {
 	}
 }
 
-// Normalize brings the rotations of a local pose of whole groups to unit length. One of length 0, as when two opposite
-// rotations are blended half and half, becomes the identity.
+// Normalize brings the rotations of a local pose of whole groups to unit length. A rotation of length 0, as two opposite
+// rotations blended half and half give, becomes the identity.
 //
 //	n = sqrt(((x·x + y·y) + z·z) + w·w)
 //	rotation = n == 0 ? (0, 0, 0, 1) : rotation * (1 / n)
@@ -85,7 +85,7 @@ func normalizeGeneric(pose []float32) {
 	}
 }
 
-// Blend blends two local poses of whole groups into dst: [Scale] it by weight, [Accumulate] src by srcWeight, [Normalize].
+// Blend blends src into dst, two local poses of whole groups: [Scale] dst by weight, [Accumulate] src by srcWeight, [Normalize].
 func Blend(dst, src []float32, weight, srcWeight float32) {
 	if groups := len(dst) / GroupSize; avx2 && groups > 0 {
 		blendAVX2(&dst[0], &src[0], groups, weight, srcWeight)

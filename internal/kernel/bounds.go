@@ -3,18 +3,18 @@ package kernel
 import "math"
 
 const (
-	// BoundsSize is how many float32 the boxes around a block's characters take: the least x, y, z and the greatest x, y, z,
-	// each of 8 lanes.
+	// BoundsSize is the number of float32 in the boxes around a block's characters: the least x, y, z and the greatest x, y, z, each
+	// for 8 lanes.
 	BoundsSize = 6 * Lanes
-	// JointBoxSize is how many float32 a box in a joint's space takes: its center x, y, z and half its extents x, y, z.
+	// JointBoxSize is the number of float32 in a box in a joint's space: its center x, y, z and half its extents x, y, z.
 	JointBoxSize = 6
 )
 
-// boundsMargin is what a joint's distance from the origin adds to its box, for what rounding may do to a vertex there: a few
-// units in its last place.
+// boundsMargin is the fraction of a joint's distance from the origin by which its box grows, because rounding moves a vertex there
+// by a few units in the last place.
 const boundsMargin = 1.0 / (1 << 18)
 
-// EmptyBounds empties a block's boxes, for [Bounds] to grow.
+// EmptyBounds makes a block's boxes empty, so that [Bounds] can grow them.
 func EmptyBounds(bounds *[BoundsSize]float32) {
 	inf := float32(math.Inf(1))
 	for i := range bounds {
@@ -24,16 +24,16 @@ func EmptyBounds(bounds *[BoundsSize]float32) {
 	}
 }
 
-// Bounds grows the boxes around a block's 8 characters, in model space, by boxes that move with joints: for each entry the
-// box around its joint's box ([JointBoxSize] numbers an entry), transformed by the joint's model matrix. With a = |m|:
+// Bounds grows the boxes around a block's 8 characters, in model space, by boxes that move with joints ([JointBoxSize] numbers
+// for each of the joints): by the box around each joint's box transformed by the joint's model matrix. With a = |m|:
 //
 //	center[r] = ((m[r][0]·c[0] + m[r][1]·c[1]) + m[r][2]·c[2]) + m[r][3]
 //	half[r]   = ((a[r][0]·h[0] + a[r][1]·h[1]) + a[r][2]·h[2]) + a[r][3]·2^-18
 //	least[r]    becomes center[r] - half[r] where that is less
 //	greatest[r] becomes center[r] + half[r] where that is greater
 //
-// What is NaN is left out. If each joint's box holds the vertices that it moves, in its space and with a margin for rounding,
-// then the bounds hold the skinned vertices: each is a mean of points in the boxes.
+// A NaN changes nothing. If each joint's box holds the vertices that the joint moves, in its space and with a margin for rounding,
+// then the bounds hold the skinned vertices, because each is a weighted mean of points in the boxes.
 func Bounds(bounds *[BoundsSize]float32, model []float32, joints []int16, boxes []float32) {
 	if avx2 && len(joints) > 0 {
 		boundsAVX2(&bounds[0], &model[0], &joints[0], len(joints), &boxes[0])

@@ -1,33 +1,37 @@
-// Package kernel is the arithmetic of the frame path, on slices, knowing nothing of entities or assets.
+// Package kernel is the arithmetic of the frame path, on slices. It knows nothing of entities or assets.
 //
-// Local poses come in groups of 8 joints, each group ten rows of 8 numbers ([Rows]: rotation x y z w, translation x y z,
-// scale x y z), so that an instruction works on 8 joints:
+// # Local poses
 //
-//   - [Weigh], [Accumulate] and [Normalize] blend local poses, [Blend] two of them in one pass.
-//   - [AccumulateMasked] covers a pose by that of a layer, as far as a mask of weights by joint lets it.
-//   - [Add] and [AddMasked] add differences to a pose, and by a negative weight take them away again.
-//   - [Depart], [Coast] and [Settle] begin an inertialization, which [Decay] goes on with.
+// A local pose is a sequence of groups of 8 joints. A group has ten rows of 8 numbers ([Rows]: rotation x y z w, translation x y z,
+// scale x y z), so that one instruction works on 8 joints:
 //
-// From there on a block of 8 characters (lanes) is worked on at once, an instruction taking one number of one joint for 8
-// characters, so that a chain of joints costs neither shuffles nor latency:
+//   - [SampleBaked] samples a baked clip ([Baked]).
+//   - [Scale], [Accumulate] and [Normalize] blend poses; [Blend] does all three in one pass.
+//   - [AccumulateMasked] blends a layer's pose over another one, as far as a mask allows.
+//   - [Add] and [AddMasked] add the differences of an additive clip, or with a negative weight subtract them.
+//   - [BeginInertia], [ExtrapolateInertia] and [FitInertia] set up an inertialization; [ApplyInertia] adds what is left of it.
 //
-//   - [Transpose] turns the local poses of 8 characters into the block's form;
-//   - [LocalToModel] walks the hierarchy, parents first;
-//   - [PoseToModel] does both, group by group, and leaves out scales where they are 1;
-//   - [Palette] multiplies by the inverse bind matrices and turns back to one contiguous run of 3x4 matrices a character;
-//   - [PoseToPalette] does all of that;
-//   - [ExtractModel] turns the model matrices of one character back;
-//   - [Bounds] makes boxes around the characters from boxes around what each joint moves.
+// # Blocks
 //
-// And a character's vertices are skinned on the CPU:
+// From there on 8 characters are worked on together: a block has a row of 8 lanes for each number of each joint, and one
+// instruction works on one number of one joint for 8 characters. A chain of joints then needs no shuffles:
 //
-//   - [Morph] adds a morph target to a stream; [Skin] moves positions, normals and tangents by a palette.
+//   - [Transpose] turns the local poses of 8 characters into a block.
+//   - [LocalToModel] computes model matrices, parents first; [PoseToModel] does both.
+//   - [Palette] multiplies by the inverse bind matrices and writes one contiguous run of 3x4 matrices for each character;
+//     [PoseToPalette] does all of this.
+//   - [ExtractModel] copies the model matrices of one character out of a block.
+//   - [Bounds] computes boxes around the characters from boxes around the vertices that each joint moves.
+//
+// # Vertices
+//
+//   - [AddScaled] adds a morph target to a stream; [Skin] moves positions, normals and tangents by a palette.
 //
 // # Exactness
 //
-// A kernel uses only operations that IEEE 754 rounds exactly, in the order that its comment writes down, so that every
-// version of it gives the same bits. Products that are added to something are wrapped in a conversion, which forbids the
-// compiler to fuse them.
+// A kernel uses only operations that IEEE 754 rounds exactly, in the order that its comment gives, so that all versions of it
+// give the same bits. A product that goes into a sum is wrapped in a conversion, which keeps the compiler from fusing them. The
+// functions named ...Generic are plain Go, those named ...AVX2 are assembly, which asmgen generates.
 //
-// Kernels trust their callers: slices are as long as the comments say, indices are in range.
+// Kernels trust their callers: slices have the lengths that the comments give, and indices are in range.
 package kernel

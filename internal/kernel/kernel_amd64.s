@@ -239,7 +239,7 @@ blend_done:
 	VZEROUPPER
 	RET
 
-// func accumulateMaskedAVX2(dst *float32, src *float32, mask *float32, step int, groups int, cover float32, weight float32)
+// func accumulateMaskedAVX2(dst *float32, src *float32, mask *float32, step int, groups int, attenuation float32, weight float32)
 // Requires: AVX
 TEXT ·accumulateMaskedAVX2(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
@@ -248,7 +248,7 @@ TEXT ·accumulateMaskedAVX2(SB), NOSPLIT, $0-48
 	MOVQ         step+24(FP), BX
 	MOVQ         groups+32(FP), SI
 	SHLQ         $0x02, BX
-	VBROADCASTSS cover+40(FP), Y0
+	VBROADCASTSS attenuation+40(FP), Y0
 	VBROADCASTSS weight+44(FP), Y1
 	VBROADCASTSS signBit<>+0(SB), Y2
 	VBROADCASTSS one<>+0(SB), Y3
@@ -2077,7 +2077,7 @@ grouped:
 	VZEROUPPER
 	RET
 
-// func poseToPaletteAVX2(model *float32, group *float32, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, entries *int16, inverseBind *float32)
+// func poseToPaletteAVX2(model *float32, group *float32, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, indices *int16, inverseBind *float32)
 // Requires: AVX, AVX2, CMOV
 TEXT ·poseToPaletteAVX2(SB), NOSPLIT, $64-80
 	MOVQ offsets+56(FP), CX
@@ -2106,7 +2106,7 @@ TEXT ·poseToPaletteAVX2(SB), NOSPLIT, $64-80
 	MOVQ 56(CX), AX
 	LEAQ (DX)(AX*4), AX
 	MOVQ AX, 56(SP)
-	MOVQ entries+64(FP), CX
+	MOVQ indices+64(FP), CX
 	MOVQ model+0(FP), AX
 	MOVQ $-1, DX
 	MOVQ model+0(FP), BX
@@ -3416,7 +3416,7 @@ nonelast:
 	VZEROUPPER
 	RET
 
-// func paletteAVX2(dst *float32, offsets *[8]int, model *float32, joints *int16, entries int, inverseBind *float32)
+// func paletteAVX2(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
 // Requires: AVX
 TEXT ·paletteAVX2(SB), NOSPLIT, $0-48
 	MOVQ offsets+8(FP), AX
@@ -3439,7 +3439,7 @@ TEXT ·paletteAVX2(SB), NOSPLIT, $0-48
 	LEAQ (R10)(AX*4), AX
 	MOVQ model+16(FP), R10
 	MOVQ joints+24(FP), R11
-	MOVQ entries+32(FP), R12
+	MOVQ indices+32(FP), R12
 	MOVQ inverseBind+40(FP), R13
 
 entry:
@@ -7123,13 +7123,13 @@ GLOBL matrixSize<>(SB), RODATA|NOPTR, $4
 DATA infinity<>+0(SB)/4, $0x7f800000
 GLOBL infinity<>(SB), RODATA|NOPTR, $4
 
-// func boundsAVX2(bounds *float32, model *float32, joints *int16, entries int, boxes *float32)
+// func boundsAVX2(bounds *float32, model *float32, joints *int16, indices int, boxes *float32)
 // Requires: AVX
 TEXT ·boundsAVX2(SB), NOSPLIT, $0-40
 	MOVQ         bounds+0(FP), AX
 	MOVQ         model+8(FP), CX
 	MOVQ         joints+16(FP), DX
-	MOVQ         entries+24(FP), BX
+	MOVQ         indices+24(FP), BX
 	MOVQ         boxes+32(FP), SI
 	VMOVUPS      (AX), Y0
 	VMOVUPS      32(AX), Y1

@@ -2,10 +2,10 @@ package kernel
 
 import "math"
 
-// ones is the mask of all joints, for every group the same row.
+// ones is the mask row that stands for a nil mask, the same for every group.
 var ones = [Lanes]float32{1, 1, 1, 1, 1, 1, 1, 1}
 
-// maskRows returns the first row of a mask and how many numbers the next group's is further on.
+// maskRows returns the rows of a mask, and the distance in float32 from one group's row to the next.
 func maskRows(mask []float32) (rows []float32, step int) {
 	if mask == nil {
 		return ones[:], 0
@@ -13,33 +13,33 @@ func maskRows(mask []float32) (rows []float32, step int) {
 	return mask, Lanes
 }
 
-// AccumulateMasked covers dst by src where a mask lets it; dst and src are local poses of the same number of whole groups, the
-// mask has one row of 8 numbers, 0 to 1, for each group, and a nil mask is 1 everywhere. Of what dst holds the part cover·mask
-// is taken away, and weight·mask of src is added, so that a layer of several poses takes away with the first of them and has
-// cover 0 for the others. For each joint, with its mask m:
+// AccumulateMasked lowers dst by a factor and adds weight·src, joint by joint as far as a mask allows. dst and src are local poses
+// of the same number of whole groups; the mask has one row of 8 numbers, 0 to 1, for each group, and a nil mask is 1
+// everywhere. A layer of several poses lowers what lies below it with its first pose, and adds the others with attenuation 0.
+// For each joint, with its mask m:
 //
-//	k = 1 - cover·m
+//	k = 1 - attenuation·m
 //	w = weight·m
-//	d = ((x·x' + y·y') + z·z') + w·w' of the rotations, before anything is taken away
+//	d = ((x·x' + y·y') + z·z') + w·w' of the rotations in dst and src
 //	rotation = dst·k + src * (d < 0 ? -w : w)
-//	the rest = dst·k + src·w
+//	translation, scale = dst·k + src·w
 //
-// The rotations are left for [Normalize].
-func AccumulateMasked(dst, src, mask []float32, cover, weight float32) {
+// The rotations are not normalized: see [Normalize].
+func AccumulateMasked(dst, src, mask []float32, attenuation, weight float32) {
 	rows, step := maskRows(mask)
 	if groups := len(dst) / GroupSize; avx2 && groups > 0 {
-		accumulateMaskedAVX2(&dst[0], &src[0], &rows[0], step, groups, cover, weight)
+		accumulateMaskedAVX2(&dst[0], &src[0], &rows[0], step, groups, attenuation, weight)
 		return
 	}
-	accumulateMaskedGeneric(dst, src, rows, step, cover, weight)
+	accumulateMaskedGeneric(dst, src, rows, step, attenuation, weight)
 }
 
-func accumulateMaskedGeneric(dst, src, mask []float32, step int, cover, weight float32) {
+func accumulateMaskedGeneric(dst, src, mask []float32, step int, attenuation, weight float32) {
 	src = src[:len(dst)]
 	for len(dst) >= GroupSize {
 		d, s, m := (*[GroupSize]float32)(dst), (*[GroupSize]float32)(src), (*[Lanes]float32)(mask)
 		for l := range Lanes {
-			k, w := 1-float32(cover*m[l]), weight*m[l]
+			k, w := 1-float32(attenuation*m[l]), weight*m[l]
 			turned := w
 			if dot := float32(d[l]*s[l]) + float32(d[8+l]*s[8+l]) + float32(d[16+l]*s[16+l]) + float32(d[24+l]*s[24+l]); dot < 0 {
 				turned = -w
@@ -56,10 +56,9 @@ func accumulateMaskedGeneric(dst, src, mask []float32, step int, cover, weight f
 	}
 }
 
-// Add adds weight·delta to dst; both are local poses of the same number of whole groups, dst with rotations of unit length, delta
-// of differences: rotations that are applied after those of dst, translations that are added, scales that are multiplied by. A
-// negative weight subtracts: what was added by a weight is taken away again by its negative, but for rounding. For each joint,
-// with w = |weight|:
+// Add adds weight·delta to dst. Both are local poses of the same number of whole groups. dst has rotations of unit length. delta
+// holds differences: rotations to apply after those in dst, translations to add, factors for scales. A negative weight
+// subtracts: up to rounding it undoes an addition by its absolute value. For each joint, with w = |weight|:
 //
 //	k = 1 - w
 //	f = delta.w < 0 ? -w : w
@@ -71,13 +70,13 @@ func accumulateMaskedGeneric(dst, src, mask []float32, step int, cover, weight f
 //	rotation.z = ((c·z' + z·w') + x·y') - y·x'
 //	rotation.w = ((c·w' - x·x') - y·y') - z·z'
 //	translation += delta·w, or -= to subtract
-//	scale *= k + delta·w, or /= to subtract, where a scale that would be divided by 0 stays as it is
+//	scale *= k + delta·w, or /= to subtract; a scale that would be divided by 0 stays as it is
 //
-// The difference (0, 0, 0, 1), 0, 1 changes no number, whatever the weight from -1 to 1.
+// The difference with rotation (0, 0, 0, 1), translation 0 and scale 1 changes no number, for any weight from -1 to 1.
 func Add(dst, delta []float32, weight float32) { AddMasked(dst, delta, nil, weight) }
 
-// AddMasked is [Add] with the weight·mask of each joint for its weight: the mask has one row of 8 numbers, 0 to 1, for each
-// group, and a nil mask is 1 everywhere.
+// AddMasked is [Add] with weight·mask as the weight of each joint. The mask has one row of 8 numbers, 0 to 1, for each group; a nil
+// mask is 1 everywhere.
 func AddMasked(dst, delta, mask []float32, weight float32) {
 	rows, step := maskRows(mask)
 	subtract := weight < 0
@@ -101,15 +100,15 @@ func addGeneric(dst, delta, mask []float32, step int, weight float32, subtract b
 		d, s, m := (*[GroupSize]float32)(dst), (*[GroupSize]float32)(delta), (*[Lanes]float32)(mask)
 		for l := range Lanes {
 			w := float32(weight * m[l]) // never fused with what 1 - w subtracts
-			turnBy(d, s, l, w, subtract)
-			moveBy(d, s, l, w, subtract)
+			addRotation(d, s, l, w, subtract)
+			addTranslationAndScale(d, s, l, w, subtract)
 		}
 		dst, delta, mask = dst[GroupSize:], delta[GroupSize:], mask[step:]
 	}
 }
 
-// turnBy applies the part w of joint l's difference to its rotation.
-func turnBy(d, s *[GroupSize]float32, l int, w float32, subtract bool) {
+// addRotation applies the fraction w of joint l's difference to its rotation.
+func addRotation(d, s *[GroupSize]float32, l int, w float32, subtract bool) {
 	l &= Lanes - 1
 	k, f := 1-w, w
 	if s[24+l] < 0 {
@@ -132,8 +131,8 @@ func turnBy(d, s *[GroupSize]float32, l int, w float32, subtract bool) {
 	d[24+l] = float32(c*dw) - float32(x*dx) - float32(y*dy) - float32(z*dz)
 }
 
-// moveBy applies it to translation and scale.
-func moveBy(d, s *[GroupSize]float32, l int, w float32, subtract bool) {
+// addTranslationAndScale applies the fraction w of joint l's difference to its translation and scale.
+func addTranslationAndScale(d, s *[GroupSize]float32, l int, w float32, subtract bool) {
 	k := 1 - w
 	for i := translation + l; i < scale; i += Lanes {
 		if moved := float32(s[i] * w); subtract {

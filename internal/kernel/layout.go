@@ -1,15 +1,15 @@
 package kernel
 
 const (
-	// Lanes is how many joints a group and how many characters a block holds.
+	// Lanes is the number of joints in a group of a local pose, and the number of characters in a block.
 	Lanes = 8
-	// Rows is how many numbers a joint's local transform has: rotation 0..3, translation 4..6, scale 7..9.
+	// Rows is the number of float32 in a joint's local transform: rotation 0..3, translation 4..6, scale 7..9.
 	Rows = 10
-	// GroupSize is how many float32 a group of 8 joints takes, and a joint of a block of 8 characters.
+	// GroupSize is the number of float32 in a group of 8 joints, and in one joint of a block of 8 characters.
 	GroupSize = Rows * Lanes
-	// MatrixSize is how many float32 a 3x4 row-major matrix takes.
+	// MatrixSize is the number of float32 in a 3x4 row-major matrix.
 	MatrixSize = 12
-	// BlockMatrixSize is how many float32 one joint's model matrices take in a block: number e of lane l is at e*Lanes + l.
+	// BlockMatrixSize is the number of float32 in one joint's model matrices in a block: element e of lane l is at e*Lanes + l.
 	BlockMatrixSize = MatrixSize * Lanes
 )
 

@@ -4,18 +4,18 @@ package kernel
 
 import "unsafe"
 
-// rowShape tells how to take a row of 8 integers of one width apart. Numbers 0 to 3 are taken from the 16 bytes at its beginning.
-// So are 4 to 7 where all of the row fits into these; otherwise from the 16 bytes that begin at half of it. Its layout is
-// known to the assembly.
-type rowShape struct {
-	shuffle [32]byte  // which bytes hold each number, four of them; 0x80 for none
-	mask    [8]uint32 // its bits there
+// rowLayout describes how the assembly unpacks a row of 8 integers of one width. It reads numbers 0 to 3 from the first 16 bytes of the
+// row, and numbers 4 to 7 from the same bytes if the whole row fits, else from the 16 bytes that begin at half of it. The
+// assembly depends on the order of the fields.
+type rowLayout struct {
+	shuffle [32]byte  // for each number the four bytes that hold it; 0x80 for none
+	mask    [8]uint32 // the number's bits in them
 }
 
-// narrowBits is the most bits that a row has which is within 16 bytes.
+// narrowBits is the largest width at which a row fits into 16 bytes.
 const narrowBits = 16
 
-var rowShapes = func() (shapes [MaxBits + 1]rowShape) {
+var rowLayouts = func() (shapes [MaxBits + 1]rowLayout) {
 	for bits := range shapes {
 		s := &shapes[bits]
 		for k := range Lanes {
@@ -35,13 +35,13 @@ var rowShapes = func() (shapes [MaxBits + 1]rowShape) {
 	return shapes
 }()
 
-// The assembly knows where the slices of [Baked] are, one after the other, and Near behind them. This does not compile where
-// they are elsewhere.
-var _ = [1]struct{}{}[unsafe.Offsetof(Baked{}.Rotations)-9*unsafe.Sizeof(Baked{}.Rotations)|
-	unsafe.Offsetof(Baked{}.Near)-10*unsafe.Sizeof(Baked{}.Rotations)]
+// The assembly depends on the offsets of the slices of [Baked], one after another, and of NearUnit behind them. This declaration
+// does not compile if they change.
+var _ = [1]struct{}{}[unsafe.Offsetof(Baked{}.NormalizedGroups)-9*unsafe.Sizeof(Baked{}.NormalizedGroups)|
+	unsafe.Offsetof(Baked{}.NearUnit)-10*unsafe.Sizeof(Baked{}.NormalizedGroups)]
 
 // sampleBakedAVX2 is the twin of sampleBakedGeneric.
 func sampleBakedAVX2(dst []float32, b *Baked, frame, next int, u float32) {
 	sampleAVX2(&dst[0], (*byte)(unsafe.Pointer(b)), &b.Frames[frame*b.FrameSize], &b.Frames[next*b.FrameSize],
-		&rowShapes[0].shuffle[0], u)
+		&rowLayouts[0].shuffle[0], u)
 }

@@ -26,15 +26,15 @@ func randomBaked(r *rand.Rand, groups, frames int) (*Baked, [][][Lanes]uint32) {
 		switch r.IntN(3) {
 		case 0:
 			turned[g] = true
-			b.Turns = append(b.Turns, int32(g*GroupSize))
+			b.RotationGroups = append(b.RotationGroups, int32(g*GroupSize))
 			for range 4 {
 				row(r.IntN(MaxBits + 1))
 			}
 		case 1:
-			b.Rotations = append(b.Rotations, int32(g*GroupSize))
+			b.NormalizedGroups = append(b.NormalizedGroups, int32(g*GroupSize))
 		}
 	}
-	b.Near = r.IntN(2) == 0
+	b.NearUnit = r.IntN(2) == 0
 	for _, place := range r.Perm(groups * Rows) {
 		if turned[place/Rows] && place%Rows < 4 {
 			continue
@@ -62,7 +62,7 @@ func randomBaked(r *rand.Rand, groups, frames int) (*Baked, [][][Lanes]uint32) {
 			b.Scattered = append(b.Scattered, int32(target))
 		}
 	}
-	b.Frames = make([]byte, frames*b.FrameSize+BakedSpare)
+	b.Frames = make([]byte, frames*b.FrameSize+BakedPadding)
 	integers := make([][][Lanes]uint32, frames)
 	at := 0
 	for f := range frames {
@@ -108,7 +108,7 @@ func TestSampleBakedIsWhatItsCommentSays(t *testing.T) {
 			row++
 			return values
 		}
-		for _, group := range b.Turns {
+		for _, group := range b.RotationGroups {
 			for range 4 {
 				values := next8()
 				copy(want[group:], values[:])
@@ -125,8 +125,8 @@ func TestSampleBakedIsWhatItsCommentSays(t *testing.T) {
 			}
 			want[target] = scattered[i%Lanes]
 		}
-		for _, group := range append(slices.Clone(b.Turns), b.Rotations...) {
-			if !b.Near {
+		for _, group := range append(slices.Clone(b.RotationGroups), b.NormalizedGroups...) {
+			if !b.NearUnit {
 				Normalize(want[group : group+GroupSize])
 				continue
 			}
@@ -158,7 +158,7 @@ func TestNearRotationsComeToUnitLength(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 20000 {
 		var group [4 * Lanes]float32
-		square := 1 + (r.Float64()*2-1)*NearUnit
+		square := 1 + (r.Float64()*2-1)*NearUnitLimit
 		for l := range Lanes {
 			var v [4]float64
 			n := 0.0
@@ -170,7 +170,7 @@ func TestNearRotationsComeToUnitLength(t *testing.T) {
 				group[i*Lanes+l] = float32(v[i] * math.Sqrt(square/n))
 			}
 		}
-		nearNormalize(group[:])
+		normalizeNearUnit(group[:])
 		for l := range Lanes {
 			n := 0.0
 			for i := range 4 {

@@ -1,6 +1,6 @@
 package kernel
 
-// Morph adds weight·delta to every number of a stream.
+// AddScaled adds weight·delta to dst. Both have the same length.
 //
 //	dst[i] += delta[i] * weight
 func AddScaled(dst, delta []float32, weight float32) {
@@ -18,23 +18,23 @@ func addScaledGeneric(dst, delta []float32, weight float32) {
 	}
 }
 
-// SkinJob names the streams of [Skin]. Positions and normals have 3 numbers a vertex, tangents 4; without normals or
-// tangents (nil) these are not skinned. In and out may be the same memory.
+// SkinJob holds the streams of [Skin]. Positions and normals have 3 numbers for each vertex, tangents 4; nil normals or tangents
+// are not skinned. An output may be the same memory as its input.
 type SkinJob struct {
 	Positions, OutPositions []float32
 	Normals, OutNormals     []float32
 	Tangents, OutTangents   []float32
-	// Joints and Weights have Influences elements a vertex, 0 to 8 of them. An element of weight 0 is left out, whichever joint
-	// it names. With no Influences every vertex is moved by the palette's first matrix. It is quickest with the elements that
-	// are used in front.
+	// Joints are palette indices. Joints and Weights have Influences elements for each vertex, 0 to 8. An element of weight 0 is left
+	// out, whatever its index. With 0 influences the palette's first matrix moves every vertex. Skinning is fastest if the
+	// elements with a weight come first.
 	Joints     []uint16
 	Weights    []float32
 	Influences int
-	// Palette holds one 3x4 row-major matrix for each joint that vertices name; joints beyond it are taken to name its last.
+	// Palette holds one 3x4 row-major matrix for each palette index; an index beyond it selects its last matrix.
 	Palette []float32
 }
 
-// Skin moves vertices by linear blend skinning: each by the weighted sum M of its influences' matrices,
+// Skin moves each vertex by linear blend skinning: by the weighted sum M of its influences' matrices,
 //
 //	M = ((w0·M0 + w1·M1) + w2·M2) + ...                         without those of weight 0
 //	position = ((m00·x + m01·y) + m02·z) + m03, ...
@@ -42,8 +42,8 @@ type SkinJob struct {
 //	                                                            with the sign of M's determinant
 //	tangent  = the same of v = M · tangent, with sign +; w changes sign with M's determinant
 //
-// A normal or tangent that M collapses is left as it is: one for which the sum under the root is 0, infinite or NaN. A result
-// of -0 is written as 0. Method: N. Magnenat-Thalmann et al., "Joint-dependent local deformations for hand animation and
+// A normal or tangent for which the sum under the root is 0, infinite or NaN is copied unchanged. A result of -0 is written as 0.
+// Method: N. Magnenat-Thalmann et al., "Joint-dependent local deformations for hand animation and
 // object grasping", 1988.
 func Skin(job *SkinJob) {
 	j := *job
@@ -55,8 +55,8 @@ func Skin(job *SkinJob) {
 	skinGeneric(&j)
 }
 
-// finite says whether the matrices are finite. If so, then a weight of 0 adds zeros to a weighted sum, which changes nothing
-// but the sign of its zeros; these are lost in the results. Otherwise it might add NaN.
+// finite reports whether all matrices are finite. If they are, an influence of weight 0 adds zeros to a sum, which changes only the
+// sign of zeros, and the results have no sign of zero. If they are not, it could add NaN.
 func (j *SkinJob) finite() bool {
 	if j.Influences == 0 {
 		return true
@@ -76,7 +76,7 @@ func (j *SkinJob) finite() bool {
 	return true
 }
 
-// first returns where a stream begins, nil for an empty one.
+// first returns the address of a stream's first element, or nil if it is empty.
 func first[T any](s []T) *T {
 	if len(s) == 0 {
 		return nil

@@ -4,42 +4,42 @@
 
 package kernel
 
-// scaleAVX2 is [Weigh] for so many rows of 8 numbers: dst[i] = src[i] * weight.
+// scaleAVX2 is [Scale] for a number of rows of 8: dst[i] = src[i] * weight.
 //
 //go:noescape
 func scaleAVX2(dst *float32, src *float32, rows int, weight float32)
 
-// accumulateAVX2 is [Accumulate] for so many groups: with the rotation's sign turned where its dot product with dst is below 0, dst += src * weight.
+// accumulateAVX2 is [Accumulate] for a number of groups: with the rotation negated if its dot product with dst is negative, dst += src * weight.
 //
 //go:noescape
 func accumulateAVX2(dst *float32, src *float32, groups int, weight float32)
 
-// normalizeAVX2 is [Normalize] for so many groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.
+// normalizeAVX2 is [Normalize] for a number of groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.
 //
 //go:noescape
 func normalizeAVX2(pose *float32, groups int)
 
-// blendAVX2 is [Blend] for so many groups: weigh, accumulate and normalize in one pass.
+// blendAVX2 is [Blend] for a number of groups: scale, accumulate and normalize in one pass.
 //
 //go:noescape
 func blendAVX2(dst *float32, src *float32, groups int, weight float32, srcWeight float32)
 
-// accumulateMaskedAVX2 is [AccumulateMasked] for so many groups: dst = dst * (1 - cover * mask) + src * (weight * mask), rotations as in accumulateAVX2. The next group's mask is step numbers further on.
+// accumulateMaskedAVX2 is [AccumulateMasked] for a number of groups: dst = dst * (1 - attenuation * mask) + src * (weight * mask), rotations as in accumulateAVX2. The mask rows of consecutive groups are step numbers apart.
 //
 //go:noescape
-func accumulateMaskedAVX2(dst *float32, src *float32, mask *float32, step int, groups int, cover float32, weight float32)
+func accumulateMaskedAVX2(dst *float32, src *float32, mask *float32, step int, groups int, attenuation float32, weight float32)
 
-// addAVX2 is [AddMasked] of a positive weight for so many groups: the rotation 1 - w + delta * w at unit length times that of dst, translation + delta * w, scale * (1 - w + delta * w). The next group's mask is step numbers further on.
+// addAVX2 is [AddMasked] of a positive weight for a number of groups: the rotation 1 - w + delta * w at unit length times that of dst, translation + delta * w, scale * (1 - w + delta * w). The mask rows of consecutive groups are step numbers apart.
 //
 //go:noescape
 func addAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
 
-// subtractAVX2 is [AddMasked] of a negative weight, here without its sign: the inverse of what addAVX2 does.
+// subtractAVX2 is [AddMasked] of a negative weight, given without its sign: the inverse of addAVX2.
 //
 //go:noescape
 func subtractAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
 
-// applyInertiaAVX2 is [Decay] for so many groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, translation and scale + such numbers.
+// applyInertiaAVX2 is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, translation and scale plus such numbers.
 //
 //go:noescape
 func applyInertiaAVX2(pose *float32, inertia *float32, groups int, seconds float32)
@@ -64,29 +64,29 @@ func poseToModelAVX2(model *float32, group *float32, locals *float32, stride int
 // written: sooner its own would be waited for.
 //
 //go:noescape
-func poseToPaletteAVX2(model *float32, group *float32, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, entries *int16, inverseBind *float32)
+func poseToPaletteAVX2(model *float32, group *float32, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, indices *int16, inverseBind *float32)
 
 // paletteAVX2 is [Palette]: for each entry the model matrices of its joint times its inverse bind matrix, turned back to 8 contiguous matrices.
 //
 //go:noescape
-func paletteAVX2(dst *float32, offsets *[8]int, model *float32, joints *int16, entries int, inverseBind *float32)
+func paletteAVX2(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
 
 // sampleAVX2 is [SampleBaked].
 //
 //go:noescape
 func sampleAVX2(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32)
 
-// addScaledAVX2 is [Morph] for so many rows of 8 numbers: dst[i] += delta[i] * weight.
+// addScaledAVX2 is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.
 //
 //go:noescape
 func addScaledAVX2(dst *float32, delta *float32, rows int, weight float32)
 
-// finiteAVX2 says whether so many rows of 8 numbers have neither infinities nor NaN: whether all src[i] * 0 are 0.
+// finiteAVX2 reports whether a number of rows of 8 have neither infinities nor NaN: whether all src[i] * 0 are 0.
 //
 //go:noescape
 func finiteAVX2(src *float32, rows int) bool
 
-// skinAVX2 is [Skin] for so many groups of 8 vertices: blends each group's matrices, turns them so that a register holds one
+// skinAVX2 is [Skin] for a number of groups of 8 vertices: blends each group's matrices, turns them so that a register holds one
 // number of all 8, and moves positions, normals and tangents. nil streams are left out; last is the palette's last entry.
 //
 //go:noescape
@@ -95,4 +95,4 @@ func skinAVX2(groups int, positions *float32, outPositions *float32, normals *fl
 // boundsAVX2 is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in registers.
 //
 //go:noescape
-func boundsAVX2(bounds *float32, model *float32, joints *int16, entries int, boxes *float32)
+func boundsAVX2(bounds *float32, model *float32, joints *int16, indices int, boxes *float32)

@@ -46,7 +46,7 @@ func loop(label string, count reg.Register, body func()) {
 func scale() {
 	TEXT("scaleAVX2", NOSPLIT, "func(dst, src *float32, rows int, weight float32)")
 	Pragma("noescape")
-	Doc("scaleAVX2 is [Weigh] for so many rows of 8 numbers: dst[i] = src[i] * weight.")
+	Doc("scaleAVX2 is [Scale] for a number of rows of 8: dst[i] = src[i] * weight.")
 	dst, src, rows := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("rows"), GP64())
 	weight := broadcast("weight")
 	loop("weigh", rows, func() {
@@ -74,7 +74,7 @@ func dot4(a, b [4]reg.VecVirtual) reg.VecVirtual {
 func accumulate() {
 	TEXT("accumulateAVX2", NOSPLIT, "func(dst, src *float32, groups int, weight float32)")
 	Pragma("noescape")
-	Doc("accumulateAVX2 is [Accumulate] for so many groups: with the rotation's sign turned where its dot product with dst is below 0, dst += src * weight.")
+	Doc("accumulateAVX2 is [Accumulate] for a number of groups: with the rotation negated if its dot product with dst is negative, dst += src * weight.")
 	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
 	weight := broadcast("weight")
 	sign := constant("signBit", 0x80000000)
@@ -111,7 +111,7 @@ func accumulate() {
 func normalize() {
 	TEXT("normalizeAVX2", NOSPLIT, "func(pose *float32, groups int)")
 	Pragma("noescape")
-	Doc("normalizeAVX2 is [Normalize] for so many groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
+	Doc("normalizeAVX2 is [Normalize] for a number of groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
 	pose, groups := Load(Param("pose"), GP64()), Load(Param("groups"), GP64())
 	one := constant("one", 0x3f800000)
 	zero := YMM()
@@ -153,7 +153,7 @@ func storeUnit(q [4]reg.VecVirtual, group reg.Register, zero, one reg.VecVirtual
 func blend() {
 	TEXT("blendAVX2", NOSPLIT, "func(dst, src *float32, groups int, weight, srcWeight float32)")
 	Pragma("noescape")
-	Doc("blendAVX2 is [Blend] for so many groups: weigh, accumulate and normalize in one pass.")
+	Doc("blendAVX2 is [Blend] for a number of groups: scale, accumulate and normalize in one pass.")
 	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
 	weight, srcWeight := broadcast("weight"), broadcast("srcWeight")
 	sign, one := constant("signBit", 0x80000000), constant("one", 0x3f800000)

@@ -7,18 +7,18 @@ import (
 )
 
 func bounds() {
-	TEXT("boundsAVX2", NOSPLIT, "func(bounds, model *float32, joints *int16, entries int, boxes *float32)")
+	TEXT("boundsAVX2", NOSPLIT, "func(bounds, model *float32, joints *int16, indices int, boxes *float32)")
 	Pragma("noescape")
 	Doc("boundsAVX2 is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in registers.")
 	to, model, joints := Load(Param("bounds"), GP64()), Load(Param("model"), GP64()), Load(Param("joints"), GP64())
-	entries, boxes, joint := Load(Param("entries"), GP64()), Load(Param("boxes"), GP64()), GP64()
+	indices, boxes, joint := Load(Param("indices"), GP64()), Load(Param("boxes"), GP64()), GP64()
 	var sums [6]reg.VecVirtual
 	for i := range sums {
 		sums[i] = YMM()
 		VMOVUPS(Mem{Base: to, Disp: i * row}, sums[i])
 	}
 	magnitude := constant("magnitude", 0x7fffffff)
-	loop("bound", entries, func() {
+	loop("bound", indices, func() {
 		MOVWQSX(Mem{Base: joints}, joint)
 		IMUL3Q(U32(blockMatrix), joint, joint)
 		ADDQ(model, joint)

@@ -16,7 +16,7 @@ const (
 func applyInertia() {
 	TEXT("applyInertiaAVX2", NOSPLIT, "func(pose, inertia *float32, groups int, seconds float32)")
 	Pragma("noescape")
-	Doc("applyInertiaAVX2 is [Decay] for so many groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, translation and scale + such numbers.")
+	Doc("applyInertiaAVX2 is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, translation and scale plus such numbers.")
 	m := masked{dst: Load(Param("pose"), GP64()), src: Load(Param("inertia"), GP64())}
 	groups, seconds := Load(Param("groups"), GP64()), broadcast("seconds")
 	one, quarter := constant("one", 0x3f800000), constant("quarter", 0x3e800000)

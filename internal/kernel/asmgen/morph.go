@@ -8,7 +8,7 @@ import (
 func addScaled() {
 	TEXT("addScaledAVX2", NOSPLIT, "func(dst, delta *float32, rows int, weight float32)")
 	Pragma("noescape")
-	Doc("addScaledAVX2 is [Morph] for so many rows of 8 numbers: dst[i] += delta[i] * weight.")
+	Doc("addScaledAVX2 is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.")
 	dst, delta, rows := Load(Param("dst"), GP64()), Load(Param("delta"), GP64()), Load(Param("rows"), GP64())
 	weight := broadcast("weight")
 	loop("morph", rows, func() {
@@ -24,7 +24,7 @@ func addScaled() {
 func finite() {
 	TEXT("finiteAVX2", NOSPLIT, "func(src *float32, rows int) bool")
 	Pragma("noescape")
-	Doc("finiteAVX2 says whether so many rows of 8 numbers have neither infinities nor NaN: whether all src[i] * 0 are 0.")
+	Doc("finiteAVX2 reports whether a number of rows of 8 have neither infinities nor NaN: whether all src[i] * 0 are 0.")
 	src, rows := Load(Param("src"), GP64()), Load(Param("rows"), GP64())
 	zero, bits, nans, result := YMM(), YMM(), GP32(), GP8()
 	VXORPS(zero, zero, zero)

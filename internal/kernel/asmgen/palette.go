@@ -7,7 +7,7 @@ import (
 )
 
 func palette() {
-	TEXT("paletteAVX2", NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, entries int, inverseBind *float32)")
+	TEXT("paletteAVX2", NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)")
 	Pragma("noescape")
 	Doc("paletteAVX2 is [Palette]: for each entry the model matrices of its joint times its inverse bind matrix, turned back to 8 contiguous matrices.")
 	offsets := Load(Param("offsets"), GP64())
@@ -22,9 +22,9 @@ func palette() {
 		LEAQ(Mem{Base: base, Index: dst[l], Scale: 4}, dst[l])
 	}
 	model, joints := Load(Param("model"), GP64()), Load(Param("joints"), GP64())
-	entries, bind := Load(Param("entries"), GP64()), Load(Param("inverseBind"), GP64())
+	indices, bind := Load(Param("indices"), GP64()), Load(Param("inverseBind"), GP64())
 	joint := GP64()
-	loop("entry", entries, func() {
+	loop("entry", indices, func() {
 		MOVWQSX(Mem{Base: joints}, joint)
 		IMUL3Q(U32(blockMatrix), joint, joint)
 		ADDQ(model, joint)

@@ -67,7 +67,7 @@ func eachPose(model reg.Register, then func(suffix string)) {
 }
 
 func poseToPalette() {
-	TEXT("poseToPaletteAVX2", NOSPLIT, "func(model, group, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, entries *int16, inverseBind *float32)")
+	TEXT("poseToPaletteAVX2", NOSPLIT, "func(model, group, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, indices *int16, inverseBind *float32)")
 	Pragma("noescape")
 	Doc("poseToPaletteAVX2 is [PoseToPalette]: poseToModelAVX2 that writes each joint's entry when the model matrices of the next have been",
 		"written: sooner its own would be waited for.")
@@ -78,7 +78,7 @@ func poseToPalette() {
 		LEAQ(Mem{Base: dst, Index: at, Scale: 4}, at)
 		MOVQ(at, places.Offset(8*lane))
 	}
-	model, entries, entry := GP64(), Load(Param("entries"), GP64()), GP64()
+	model, indices, entry := GP64(), Load(Param("indices"), GP64()), GP64()
 	Load(Param("model"), model)
 	write := func(suffix string) {
 		IMUL3Q(U32(matrixSize), entry, entry)
@@ -99,8 +99,8 @@ func poseToPalette() {
 	MOVQ(I32(-1), entry)
 	eachPose(model, func(suffix string) {
 		write(suffix)
-		MOVWQSX(Mem{Base: entries}, entry)
-		ADDQ(Imm(2), entries)
+		MOVWQSX(Mem{Base: indices}, entry)
+		ADDQ(Imm(2), indices)
 	})
 	write("last")
 	finish()

@@ -1,0 +1,178 @@
+package kernel
+
+// LocalToModel writes the model matrices of a block's joints to model ([BlockMatrixSize] numbers for each joint), from the
+// block's local transforms ([GroupSize] numbers for each joint) and the joints' parents. A parent comes before its children; -1 marks
+// a root. For each joint and lane, with 2x = x+x, and so on:
+//
+//	local = | (1-(yy+zz))·sx   (xy-wz)·sy       (xz+wy)·sz       tx |   xx = x·2x  xy = x·2y  wx = w·2x  ...
+//	        | (xy+wz)·sx       (1-(xx+zz))·sy   (yz-wx)·sz       ty |
+//	        | (xz-wy)·sx       (yz+wx)·sy       (1-(xx+yy))·sz   tz |
+//	model[r][c] = (p[r][0]·local[0][c] + p[r][1]·local[1][c]) + p[r][2]·local[2][c]   [+ p[r][3] for c = 3]
+//
+// where p is the parent's model matrix. The model matrix of a root is its local matrix.
+func LocalToModel(model, block []float32, parents []int16) {
+	if avx2 && len(parents) > 0 {
+		localToModelAVX2(&model[0], &block[0], &parents[0], len(parents))
+		return
+	}
+	localToModelGeneric(model, block, parents)
+}
+
+func localToModelGeneric(model, block []float32, parents []int16) {
+	modelMatrices(model, block, parents, 0, len(parents))
+}
+
+// modelMatrices writes the model matrices of the joints first to end-1, whose local transforms begin at the start of block.
+func modelMatrices(model, block []float32, parents []int16, first, end int) {
+	for j := first; j < end; j++ {
+		m := (*[BlockMatrixSize]float32)(model[j*BlockMatrixSize:])
+		compose(m, (*[GroupSize]float32)(block[(j-first)*GroupSize:]))
+		if parent := parents[j]; parent >= 0 {
+			multiply(m, (*[BlockMatrixSize]float32)(model[int(parent)*BlockMatrixSize:]))
+		}
+	}
+}
+
+// compose writes the local matrices of one joint in 8 lanes.
+func compose(m *[BlockMatrixSize]float32, b *[GroupSize]float32) {
+	for l := range Lanes {
+		x, y, z, w := b[rotation+l], b[rotation+8+l], b[rotation+16+l], b[rotation+24+l]
+		x2, y2, z2 := x+x, y+y, z+z
+		xx, yy, zz := float32(x*x2), float32(y*y2), float32(z*z2)
+		xy, xz, yz := float32(x*y2), float32(x*z2), float32(y*z2)
+		wx, wy, wz := float32(w*x2), float32(w*y2), float32(w*z2)
+		sx, sy, sz := b[scale+l], b[scale+8+l], b[scale+16+l]
+		m[l], m[8+l], m[16+l], m[24+l] = (1-(yy+zz))*sx, (xy-wz)*sy, (xz+wy)*sz, b[translation+l]
+		m[32+l], m[40+l], m[48+l], m[56+l] = (xy+wz)*sx, (1-(xx+zz))*sy, (yz-wx)*sz, b[translation+8+l]
+		m[64+l], m[72+l], m[80+l], m[88+l] = (xz-wy)*sx, (yz+wx)*sy, (1-(xx+yy))*sz, b[translation+16+l]
+	}
+}
+
+// multiply replaces each lane's matrix m by p·m.
+func multiply(m, p *[BlockMatrixSize]float32) {
+	for l := range Lanes {
+		m00, m01, m02, m03 := m[l], m[8+l], m[16+l], m[24+l]
+		m10, m11, m12, m13 := m[32+l], m[40+l], m[48+l], m[56+l]
+		m20, m21, m22, m23 := m[64+l], m[72+l], m[80+l], m[88+l]
+		for r := 0; r < BlockMatrixSize; r += 4 * Lanes {
+			a, b, c, d := p[r+l], p[r+8+l], p[r+16+l], p[r+24+l]
+			m[r+l] = float32(a*m00) + float32(b*m10) + float32(c*m20)
+			m[r+8+l] = float32(a*m01) + float32(b*m11) + float32(c*m21)
+			m[r+16+l] = float32(a*m02) + float32(b*m12) + float32(c*m22)
+			m[r+24+l] = float32(a*m03) + float32(b*m13) + float32(c*m23) + d
+		}
+	}
+}
+
+// Palette writes the skinning matrices of a block's 8 characters, lane l's at dst[offsets[l]:]: one 3x4 row-major matrix for each
+// palette index of the skin, from the block's model matrices, the index's influence joint and its inverse bind matrix.
+//
+//	dst[offsets[l] + i*12 + r*4 + c] = (m[r][0]·b[0][c] + m[r][1]·b[1][c]) + m[r][2]·b[2][c]   [+ m[r][3] for c = 3]
+//
+// where m is the lane's model matrix of joints[i] and b is inverseBind[i].
+func Palette(dst []float32, offsets *[Lanes]int, model []float32, joints []int16, inverseBind []float32) {
+	if avx2 && len(joints) > 0 {
+		paletteAVX2(&dst[0], offsets, &model[0], &joints[0], len(joints), &inverseBind[0])
+		return
+	}
+	paletteGeneric(dst, offsets, model, joints, inverseBind)
+}
+
+func paletteGeneric(dst []float32, offsets *[Lanes]int, model []float32, joints []int16, inverseBind []float32) {
+	for i, joint := range joints {
+		m := (*[BlockMatrixSize]float32)(model[int(joint)*BlockMatrixSize:])
+		b := (*[MatrixSize]float32)(inverseBind[i*MatrixSize:])
+		for l := range Lanes {
+			to := (*[MatrixSize]float32)(dst[offsets[l]+i*MatrixSize:])
+			for r := range 3 {
+				x, y, z, w := m[32*r+l], m[32*r+8+l], m[32*r+16+l], m[32*r+24+l]
+				to[4*r] = float32(x*b[0]) + float32(y*b[4]) + float32(z*b[8])
+				to[4*r+1] = float32(x*b[1]) + float32(y*b[5]) + float32(z*b[9])
+				to[4*r+2] = float32(x*b[2]) + float32(y*b[6]) + float32(z*b[10])
+				to[4*r+3] = float32(x*b[3]) + float32(y*b[7]) + float32(z*b[11]) + w
+			}
+		}
+	}
+}
+
+// PoseToModel does what [Transpose] and [LocalToModel] do, group by group of joints. group is scratch memory for one transposed
+// group: 8 times [GroupSize] numbers.
+func PoseToModel(model, group, locals []float32, stride int, parents []int16) {
+	if avx2 && len(parents) > 0 {
+		poseToModelAVX2(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents))
+		return
+	}
+	poseToModelGeneric(model, group, locals, stride, parents)
+}
+
+func poseToModelGeneric(model, group, locals []float32, stride int, parents []int16) {
+	for first := 0; first < len(parents); first += Lanes {
+		transposeGeneric(group, locals[first/Lanes*GroupSize:], stride, 1)
+		modelMatrices(model, group, parents, first, min(first+Lanes, len(parents)))
+	}
+}
+
+// PoseToPalette does what [PoseToModel] and [Palette] do, for a skin with at most one palette index for each joint: indices holds it
+// for every joint, or -1. In a crowd whose palettes exceed the caches this is faster than one after the other, because arithmetic
+// overlaps with the writes to memory.
+func PoseToPalette(
+	model, group, locals []float32, stride int, parents []int16, dst []float32, offsets *[Lanes]int, indices []int16, inverseBind []float32,
+) {
+	if avx2 && len(parents) > 0 && len(inverseBind) > 0 {
+		poseToPaletteAVX2(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents), &dst[0], offsets, &indices[0], &inverseBind[0])
+		return
+	}
+	poseToPaletteGeneric(model, group, locals, stride, parents, dst, offsets, indices, inverseBind)
+}
+
+func poseToPaletteGeneric(
+	model, group, locals []float32, stride int, parents []int16, dst []float32, offsets *[Lanes]int, indices []int16, inverseBind []float32,
+) {
+	poseToModelGeneric(model, group, locals, stride, parents)
+	for joint, index := range indices[:len(parents)] {
+		if index >= 0 {
+			at := int(index) * MatrixSize
+			own := [1]int16{int16(joint)}
+			paletteGeneric(dst[at:], offsets, model, own[:], inverseBind[at:])
+		}
+	}
+}
+
+// Transpose turns the local poses of 8 characters, lane l's at locals[l*stride:] with the given number of groups, into a
+// block: ten rows of 8 characters for each joint.
+//
+//	block[(g*8+j)*GroupSize + r*8 + l] = locals[l*stride + g*GroupSize + r*8 + j]
+func Transpose(block, locals []float32, stride, groups int) {
+	if avx2 && groups > 0 {
+		transposeAVX2(&block[0], &locals[0], stride, groups)
+		return
+	}
+	transposeGeneric(block, locals, stride, groups)
+}
+
+func transposeGeneric(block, locals []float32, stride, groups int) {
+	for g := range groups {
+		joints := (*[Lanes * GroupSize]float32)(block[g*Lanes*GroupSize:])
+		for l := range Lanes {
+			group := (*[GroupSize]float32)(locals[l*stride+g*GroupSize:])
+			for r := range Rows {
+				for j := range Lanes {
+					joints[j*GroupSize+r*Lanes+l] = group[r*Lanes+j]
+				}
+			}
+		}
+	}
+}
+
+// ExtractModel writes the model matrices of one lane of a block to dst, one joint after another.
+//
+//	dst[j*12 + e] = model[j*96 + e*8 + lane]
+func ExtractModel(dst, model []float32, lane, joints int) {
+	for j := range joints {
+		to := (*[MatrixSize]float32)(dst[j*MatrixSize:])
+		from := (*[BlockMatrixSize]float32)(model[j*BlockMatrixSize:])
+		for e := range to {
+			to[e] = from[e*Lanes+lane&7]
+		}
+	}
+}
