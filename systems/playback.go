@@ -26,7 +26,7 @@ func spanOf(library *assets.Library, p *components.Playback) playback.Span {
 // it. It writes what step that was. A loop or ping-pong through a clip of no duration stays at its start without end.
 func move(p *components.Playback, over playback.Span, way float64, step *playback.Step) {
 	backward := p.Speed < 0
-	if to, plain := over.Glide(p.Time, way, backward); plain && !p.Finished && p.Mode != components.PingPong && (p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit) {
+	if to, plain := over.TryMove(p.Time, way, backward); plain && !p.Finished && p.Mode != components.PingPong && (p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit) {
 		*step = playback.Step{From: p.Time, To: to, Backward: backward}
 		p.Time = to
 		return

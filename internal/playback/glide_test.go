@@ -22,7 +22,7 @@ func TestGlideIsWhatOnceAndLoopDo(t *testing.T) {
 	for range 200000 {
 		span := playback.Span{Start: float64(random.IntN(2)), End: 2}
 		from, way, backward := pick(), math.Abs(pick()), random.IntN(2) == 0
-		to, ok := span.Glide(from, way, backward)
+		to, ok := span.TryMove(from, way, backward)
 		if !ok {
 			continue
 		}

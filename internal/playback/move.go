@@ -2,36 +2,36 @@ package playback
 
 import "math"
 
-// Endless is how many passes are left in a loop or ping-pong without end.
+// Endless is the number of loops left to a playback without a loop limit.
 const Endless uint64 = math.MaxUint64
 
-// maxPasses is what a step's passes are cut to; a whole float64, and far below Endless.
-const maxPasses = 1 << 62
+// maxLoops is the largest number of loops in a step: a whole float64, far below Endless.
+const maxLoops = 1 << 62
 
-// Once moves on from a time by a way, both in the span's unit, and stops at the end of the span. A way that is not positive and
-// finite moves nothing; a time outside the span is clamped, one that is not finite is the start.
-func Once(span Span, from, way float64, backward bool) Step {
-	from = span.clamp(finite(span, from))
+// Once moves from a time by a distance, both in the unit of the span, and stops at the end of the span. A distance that is not
+// positive and finite moves nothing. A time outside the span is clamped; a time that is not finite becomes the start.
+func Once(span Span, from, distance float64, backward bool) Step {
+	from = span.clamp(finiteOrStart(span, from))
 	s := Step{From: from, To: from, Backward: backward}
-	if !moves(from, way) {
+	if !isDistance(from, distance) {
 		return s
 	}
 	end := span.End
 	if backward {
-		end, way = span.Start, -way
+		end, distance = span.Start, -distance
 	}
-	s.To = span.clamp(from + way)
+	s.To = span.clamp(from + distance)
 	if s.To == end {
 		s.LoopsDone, s.Finished = 1, true
 	}
 	return s
 }
 
-// Loop moves on from a time by a way and goes on from the other end of the span where it reaches one, so often as there are passes
-// left; then it stops at the end. With none left it is there at once, without passing anything. A time outside the span is brought into it
-// by whole durations; else all is as with [Once]. Through a span of no duration nothing moves and no pass is ever made.
-func Loop(span Span, from, way float64, backward bool, left uint64) Step {
-	from = finite(span, from)
+// Loop moves from a time by a distance. When it reaches an end of the span it continues from the other one, until no loops are left;
+// then it stops at the end. If none are left to begin with it is at the end at once and crosses nothing. A time outside the
+// span is brought into it by whole durations; everything else is as for [Once]. A span of no duration allows no move and no loop.
+func Loop(span Span, from, distance float64, backward bool, loopsLeft uint64) Step {
+	from = finiteOrStart(span, from)
 	near, far := span.Start, span.End
 	if backward {
 		near, far = far, near
@@ -42,7 +42,7 @@ func Loop(span Span, from, way float64, backward bool, left uint64) Step {
 		return s
 	}
 	switch {
-	case left == 0:
+	case loopsLeft == 0:
 		s.From, s.To, s.Finished = far, far, true
 		return s
 	case from < span.Start || from > span.End:
@@ -52,33 +52,33 @@ func Loop(span Span, from, way float64, backward bool, left uint64) Step {
 		from = near
 	}
 	s.From, s.To = from, from
-	if !moves(from, way) {
+	if !isDistance(from, distance) {
 		return s
 	}
-	if to, inside := inside(span, from, way, backward); inside {
+	if to, inside := moveInside(span, from, distance, backward); inside {
 		s.To = to
 		return s
 	}
-	passes, rest := divide(math.Abs(from-near)+way, duration)
-	if s.LoopsDone = passes; s.LoopsDone >= left {
-		s.LoopsDone, s.To, s.Finished = left, far, true
+	loops, rest := divide(math.Abs(from-near)+distance, duration)
+	if s.LoopsDone = loops; s.LoopsDone >= loopsLeft {
+		s.LoopsDone, s.To, s.Finished = loopsLeft, far, true
 		return s
 	}
-	if s.To = onward(near, rest, backward); !within(span, s.To, backward) {
-		s.To = near // by rounding it is at the far end
+	if s.To = moved(near, rest, backward); !beforeEnd(span, s.To, backward) {
+		s.To = near // rounding put it at the far end
 		s.LoopsDone++
-		if s.LoopsDone >= left {
+		if s.LoopsDone >= loopsLeft {
 			s.To, s.Finished = far, true
 		}
 	}
 	return s
 }
 
-// PingPong moves on from a time by a way and turns where it reaches an end of the span, so often as there are passes left; then it
-// stops at the end. With none left it has stopped where it is. A time outside the span is folded back into it, which may turn the
-// direction: see [Step.Backward]. Else all is as with [Loop].
-func PingPong(span Span, from, way float64, backward bool, left uint64) Step {
-	from = finite(span, from)
+// PingPong moves from a time by a distance. When it reaches an end of the span it turns around, until no loops are left; then it stops
+// at the end. Each way counts as a loop. If none are left to begin with it stays where it is. A time outside the span is
+// reflected into it, which may change the direction: see [Step.Backward]. Everything else is as for [Loop].
+func PingPong(span Span, from, distance float64, backward bool, loopsLeft uint64) Step {
+	from = finiteOrStart(span, from)
 	s := Step{From: span.Start, To: span.Start, Backward: backward, PingPong: true}
 	duration := span.Duration()
 	if !(duration > 0) {
@@ -93,14 +93,14 @@ func PingPong(span Span, from, way float64, backward bool, left uint64) Step {
 		from = span.clamp(span.Start + x)
 	}
 	s.From, s.To = from, from
-	if left == 0 {
+	if loopsLeft == 0 {
 		s.Finished = true
 		return s
 	}
-	if !moves(from, way) {
+	if !isDistance(from, distance) {
 		return s
 	}
-	if to, inside := inside(span, from, way, s.Backward); inside {
+	if to, inside := moveInside(span, from, distance, s.Backward); inside {
 		s.To = to
 		return s
 	}
@@ -108,69 +108,69 @@ func PingPong(span Span, from, way float64, backward bool, left uint64) Step {
 	if s.Backward {
 		near, far = far, near
 	}
-	passes, rest := divide(math.Abs(from-near)+way, duration)
-	if s.LoopsDone = passes; s.LoopsDone >= left {
-		s.LoopsDone, s.Finished = left, true
+	loops, rest := divide(math.Abs(from-near)+distance, duration)
+	if s.LoopsDone = loops; s.LoopsDone >= loopsLeft {
+		s.LoopsDone, s.Finished = loopsLeft, true
 	}
-	falling := s.EndsBackward()
-	if falling != s.Backward {
+	backwardNow := s.EndsBackward()
+	if backwardNow != s.Backward {
 		near, far = far, near
 	}
 	if s.To = far; !s.Finished {
-		s.To = span.clamp(onward(near, rest, falling))
+		s.To = span.clamp(moved(near, rest, backwardNow))
 	}
 	return s
 }
 
-// finite returns the time, or the start for one that is not finite.
-func finite(span Span, time float64) float64 {
+// finiteOrStart returns the time, or the start of the span if it is not finite.
+func finiteOrStart(span Span, time float64) float64 {
 	if time-time != 0 {
 		return span.Start
 	}
 	return time
 }
 
-// moves says whether the way is one that can be gone.
-func moves(from, way float64) bool {
-	end := math.Abs(from) + way
-	return way > 0 && end-end == 0
+// isDistance reports whether a distance is positive and finite, also when added to a time.
+func isDistance(from, distance float64) bool {
+	end := math.Abs(from) + distance
+	return distance > 0 && end-end == 0
 }
 
-// onward returns the time that is so far ahead of a time.
-func onward(time, way float64, backward bool) float64 {
+// moved returns the time at a distance in the direction of play.
+func moved(time, distance float64, backward bool) float64 {
 	if backward {
-		return time - way
+		return time - distance
 	}
-	return time + way
+	return time + distance
 }
 
-// within says whether the time has not reached the end of the span that it moves to.
-func within(span Span, time float64, backward bool) bool {
+// beforeEnd reports whether a time has not reached the end of the span that it moves toward.
+func beforeEnd(span Span, time float64, backward bool) bool {
 	if backward {
 		return time > span.Start
 	}
 	return time < span.End
 }
 
-// inside returns where a step ends that reaches no end of the span, and whether it is such a one. It is found by one addition, so
-// that it is never behind where the step began.
-func inside(span Span, from, way float64, backward bool) (float64, bool) {
-	to := onward(from, way, backward)
-	return to, within(span, to, backward)
+// moveInside returns the time at a distance, and reports whether it lies before the end of the span. One addition computes it, so
+// that rounding never puts it behind from.
+func moveInside(span Span, from, distance float64, backward bool) (float64, bool) {
+	to := moved(from, distance, backward)
+	return to, beforeEnd(span, to, backward)
 }
 
-// divide returns how many whole durations are in a way that is known to have reached the first, and the rest.
-func divide(way, duration float64) (passes uint64, rest float64) {
-	rest = math.Mod(way, duration)
-	// The quotient of the two may round up to a whole that the rest does not bear out; what is left without the rest is whole.
-	whole := math.Floor((way-rest)/duration + 0.5)
-	if whole < 1 { // by rounding the way ends below one duration
+// divide returns the number of whole durations in a distance of at least one, and the remainder.
+func divide(distance, duration float64) (loops uint64, rest float64) {
+	rest = math.Mod(distance, duration)
+	// distance / duration may round up to a whole number that contradicts the remainder; without the remainder it is exact.
+	whole := math.Floor((distance-rest)/duration + 0.5)
+	if whole < 1 { // rounding put the distance below one duration
 		return 1, 0
 	}
-	return uint64(min(whole, maxPasses)), rest
+	return uint64(min(whole, maxLoops)), rest
 }
 
-// modulo returns x in [0, m) by whole m.
+// modulo returns x reduced to [0, m) by a multiple of m.
 func modulo(x, m float64) float64 {
 	if x >= 0 && x < m {
 		return x

@@ -1,25 +1,25 @@
 package playback
 
-// Span is the time over which a clip goes, in seconds, or 0 to 1 for a phase. Its ends are finite and Start <= End.
+// Span is the range of time of a clip in seconds, or 0 to 1 for a phase. Its ends are finite, and Start <= End.
 type Span struct {
 	Start, End float64
 }
 
-// Duration returns how long the span is.
+// Duration returns End - Start.
 func (s Span) Duration() float64 { return s.End - s.Start }
 
-// Glide returns where a way leads from a time, and whether that is a plain move: from within the span, or the end where the way begins, and reaching no end.
-// Then [Once] and [Loop] make that step, too, as long as there are passes left.
-func (s Span) Glide(from, way float64, backward bool) (to float64, plain bool) {
+// TryMove returns the time that is a distance from another one, and reports whether the move is simple: it begins inside the span and reaches
+// neither end. [Once] and [Loop] then end at the same time, provided that a loop is left. It is the fast way for most frames.
+func (s Span) TryMove(from, distance float64, backward bool) (to float64, simple bool) {
 	if backward {
-		to = from - way
-		return to, from <= s.End && to > s.Start && way > 0 && from > s.Start
+		to = from - distance
+		return to, from <= s.End && to > s.Start && distance > 0 && from > s.Start
 	}
-	to = from + way
-	return to, from >= s.Start && to < s.End && way > 0 && from < s.End
+	to = from + distance
+	return to, from >= s.Start && to < s.End && distance > 0 && from < s.End
 }
 
-// clamp brings a time into the span; NaN becomes the start.
+// clamp returns the nearest time in the span; NaN becomes the start.
 func (s Span) clamp(time float64) float64 {
 	if !(time > s.Start) {
 		return s.Start
@@ -27,31 +27,31 @@ func (s Span) clamp(time float64) float64 {
 	return min(time, s.End)
 }
 
-// Step is how a playback moves in a frame. The zero value stands still.
+// Step is the move of a playback in one frame. The zero value does not move.
 type Step struct {
-	// From and To are times within the span. Where a step begins or ends at a wrap they are those of the pass that begins there.
+	// From and To are times in the span. A step that begins or ends at a wrap has the time at the beginning of the new loop.
 	From, To float64
-	// Passes is how many times an end of the span was reached, the last time included if the playback finishes there.
+	// LoopsDone is the number of times that the playback reached an end of the span, including the end where it finishes.
 	LoopsDone uint64
-	// Backward says that time falls at first.
+	// Backward reports whether time decreases at the beginning of the step.
 	Backward bool
-	// PingPong says that time turns at the ends of the span; otherwise it goes on from the other one.
+	// PingPong reports whether time turns around at the ends of the span; otherwise it continues from the other end.
 	PingPong bool
-	// Finished says that the last pass was completed; To is where.
+	// Finished reports whether the playback completed its last loop; it stops at To.
 	Finished bool
 }
 
-// EndsBackward says whether time falls at last, or would if it went on: in a ping-pong it may have turned.
+// EndsBackward reports whether time decreases at the end of the step: a ping-pong may have turned around.
 func (s Step) EndsBackward() bool {
 	turns := s.LoopsDone
 	if s.Finished && turns > 0 {
-		turns-- // where it finishes it does not turn
+		turns-- // it does not turn around where it finishes
 	}
 	return s.Backward != (s.PingPong && turns%2 == 1)
 }
 
-// Onto returns the step as it is on another span that is passed through at the same time, such as that of a clip of which the step
-// moves the phase. What is at an end stays at that end.
+// Onto maps a step on one span linearly to another one, such as from the phase of a blend space to the time of one of its clips. The
+// ends of own map exactly to the ends of other.
 func (s Step) Onto(own, other Span) Step {
 	s.From, s.To = own.onto(other, s.From), own.onto(other, s.To)
 	return s
@@ -64,6 +64,6 @@ func (s Span) onto(other Span, time float64) float64 {
 	case s.End:
 		return other.End
 	}
-	part := (time - s.Start) / s.Duration()
-	return other.clamp(other.Start + float64(part*other.Duration()))
+	fraction := (time - s.Start) / s.Duration()
+	return other.clamp(other.Start + float64(fraction*other.Duration()))
 }
