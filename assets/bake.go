@@ -15,7 +15,8 @@ type bakedForms struct {
 	levels []*BakedClip // for the skeleton's levels of detail, from level 1 on
 }
 
-// Baked returns the baked form of a clip. It returns nil for a clip that has none, which is sampled exactly, and for the ID of a removed clip.
+// Baked returns the baked form of a clip. It returns nil for a clip that has none, which is sampled exactly, and for
+// the ID of a removed clip.
 func (l *Library) Baked(id ClipID) *BakedClip {
 	i := tableIndex(id)
 	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
@@ -24,9 +25,9 @@ func (l *Library) Baked(id ClipID) *BakedClip {
 	return l.baked[i].clip
 }
 
-// SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil restores exact sampling. SetBaked binds a
-// decoded clip (see [bake.BakedClip.Bind]). It returns an error if there is no clip with that ID; the error wraps
-// [bake.ErrMismatch] for the baked form of another clip. It must not run at the same time as a frame.
+// SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil restores exact sampling.
+// SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an error if there is no clip with that ID; the
+// error wraps [bake.ErrMismatch] for the baked form of another clip. It must not run at the same time as a frame.
 func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
 	clip := l.clips.get(id)
 	if clip == nil {
@@ -54,16 +55,18 @@ func (l *Library) removeStaleBaked() {
 	}
 }
 
-// Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that have been baked with the same options
-// are not baked again. Bake calls progress, which may be nil, after each clip, from one goroutine at a time. The reports are in
-// the library's order of clips. See [bake.Bake] for how a clip is baked. Bake must not run at the same time as a frame.
+// Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that have been baked with
+// the same options are not baked again. Bake calls progress, which may be nil, after each clip, from one goroutine at a
+// time. The reports are in the library's order of clips. See [bake.Bake] for how a clip is baked. Bake must not run at
+// the same time as a frame.
 func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []BakeReport {
 	return l.bake(options, nil, progress)
 }
 
-// BakeCached is like [Library.Bake], but reads the baked forms from files in a folder if it has them, and writes the others there. It
-// creates the folder if it does not exist, and ignores files of other clips, options and versions. If a clip's file is damaged or
-// cannot be read, the clip is baked again. Errors of reading and writing a clip's file are in the clip's report.
+// BakeCached is like [Library.Bake], but reads the baked forms from files in a folder if it has them, and writes the
+// others there. It creates the folder if it does not exist, and ignores files of other clips, options and versions. If
+// a clip's file is damaged or cannot be read, the clip is baked again. Errors of reading and writing a clip's file are
+// in the clip's report.
 //
 // BakeCached returns an error if it cannot create the folder. The clips are baked even then.
 func (l *Library) BakeCached(folder string, options BakeOptions, progress func(done, total int)) ([]BakeReport, error) {

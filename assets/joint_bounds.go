@@ -8,20 +8,20 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// JointBounds holds boxes in the spaces of joints: for each joint that influences a model, a box around all vertices that it
-// influences. The boxes, transformed by the model matrices of a pose, contain the skinned model.
+// JointBounds holds boxes in the spaces of joints: for each joint that influences a model, a box around all vertices
+// that it influences. The boxes, transformed by the model matrices of a pose, contain the skinned model.
 type JointBounds struct {
 	Joints []int16
 	// Boxes holds 6 numbers for each of Joints, in meters: the box's center x, y, z and half its size x, y, z.
 	Boxes []float32
 }
 
-// jointMargin enlarges the boxes for the rounding of palettes and of skinning. It is a fraction of the magnitudes that are summed up:
-// a few units in the last place of float32 for each of up to 8 influences.
+// jointMargin enlarges the boxes for the rounding of palettes and of skinning. It is a fraction of the magnitudes that
+// are summed up: a few units in the last place of float32 for each of up to 8 influences.
 const jointMargin = 1.0 / (1 << 18)
 
-// JointBounds measures the boxes of the model's parts. The boxes hold for vertex weights that sum to 1, as they should, and for
-// morph weights from 0 to 1. The result is empty if the model's skeleton is not in the library.
+// JointBounds measures the boxes of the model's parts. The boxes hold for vertex weights that sum to 1, as they should,
+// and for morph weights from 0 to 1. The result is empty if the model's skeleton is not in the library.
 func (m *Model) JointBounds(l *Library) JointBounds {
 	var bounds JointBounds
 	skeleton := l.Skeleton(m.Skeleton)
@@ -119,7 +119,8 @@ func (b *jointBox) extend(m rig.Matrix, low, high exact.Vec3) {
 	}
 }
 
-// centerAndHalfSize returns the center and half the size of the box in float32, rounded so that the result contains the box.
+// centerAndHalfSize returns the center and half the size of the box in float32, rounded so that the result contains the
+// box.
 func (b *jointBox) centerAndHalfSize() []float32 {
 	box := make([]float32, 6)
 	for c := range 3 {

@@ -7,10 +7,11 @@ import (
 )
 
 // Library owns the assets of a program and identifies them by IDs. Assets are immutable once added, and shared by every
-// entity that refers to them. Look-ups are safe for concurrent use. Adding, replacing and removing must not run at the same time as a
-// frame or a look-up.
+// entity that refers to them. Look-ups are safe for concurrent use. Adding, replacing and removing must not run at the
+// same time as a frame or a look-up.
 //
-// Every look-up accepts any ID: it returns nil for 0 and for the ID of a removed asset. No ID is ever used for a second asset.
+// Every look-up accepts any ID: it returns nil for 0 and for the ID of a removed asset. No ID is ever used for a second
+// asset.
 type Library struct {
 	skeletons table[SkeletonID, Skeleton]
 	clips     table[ClipID, Clip]
@@ -30,8 +31,8 @@ type Library struct {
 // NewLibrary returns an empty library.
 func NewLibrary() *Library { return &Library{} }
 
-// AddSkeleton adds a skeleton and returns its ID. Like every Add method, it returns 0 for nil, and if the library is full: it holds
-// about a million assets of each kind.
+// AddSkeleton adds a skeleton and returns its ID. Like every Add method, it returns 0 for nil, and if the library is
+// full: it holds about a million assets of each kind.
 func (l *Library) AddSkeleton(s *Skeleton) SkeletonID { return l.skeletons.add(s) }
 
 // Skeleton returns the skeleton, or nil.
@@ -53,12 +54,12 @@ func (l *Library) RemoveClip(id ClipID) bool {
 	return removed
 }
 
-// SetClip replaces a clip: its ID means the new clip from then on. Use it to add markers to an imported clip (see [clip.WithMarkers]).
-// The baked form stays if the new clip has the same keys and range to the last bit, and is removed otherwise. Models still
-// find the clip by its previous name.
+// SetClip replaces a clip: its ID means the new clip from then on. Use it to add markers to an imported clip (see
+// [clip.WithMarkers]). The baked form stays if the new clip has the same keys and range to the last bit, and is removed
+// otherwise. Models still find the clip by its previous name.
 //
-// SetClip returns an error, and changes nothing, if there is no clip with that ID, or if the new clip is nil or has another
-// skeleton. It must not run at the same time as a frame.
+// SetClip returns an error, and changes nothing, if there is no clip with that ID, or if the new clip is nil or has
+// another skeleton. It must not run at the same time as a frame.
 func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	old := l.clips.get(id)
 	switch {
@@ -78,7 +79,8 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	return nil
 }
 
-// Clips calls yield for each clip of the library, in the library's order, until it returns false. It is an iterator for range.
+// Clips calls yield for each clip of the library, in the library's order, until it returns false. It is an iterator for
+// range.
 func (l *Library) Clips(yield func(*Clip) bool) {
 	for _, e := range l.clips.entries {
 		if e.asset != nil && !yield(e.asset) {
@@ -128,8 +130,8 @@ func (l *Library) Image(id ImageID) *Image { return l.images.get(id) }
 // RemoveImage removes the image and reports whether it was there.
 func (l *Library) RemoveImage(id ImageID) bool { return l.images.remove(id) }
 
-// AddModel adds a model and sets and returns its ID. All assets that the model refers to must be in the library and fit together, so
-// that no frame can fail; otherwise AddModel returns an error.
+// AddModel adds a model and sets and returns its ID. All assets that the model refers to must be in the library and fit
+// together, so that no frame can fail; otherwise AddModel returns an error.
 func (l *Library) AddModel(m *Model) (ModelID, error) {
 	if err := m.check(l); err != nil {
 		return 0, err
@@ -150,7 +152,8 @@ func (l *Library) Mask(id MaskID) *Mask { return l.masks.get(id) }
 // RemoveMask removes the mask and reports whether it was there.
 func (l *Library) RemoveMask(id MaskID) bool { return l.masks.remove(id) }
 
-// AddBlendSpace adds a blend space and returns its ID. It returns 0 if a clip of the blend space is not in this library.
+// AddBlendSpace adds a blend space and returns its ID. It returns 0 if a clip of the blend space is not in this
+// library.
 func (l *Library) AddBlendSpace(s *BlendSpace) BlendSpaceID {
 	if s == nil {
 		return 0
@@ -178,8 +181,8 @@ func (l *Library) Curve(id CurveID) *clip.Curve { return l.curves.get(id) }
 // RemoveCurve removes the curve and reports whether it was there. Fades with that ID continue along the straight line.
 func (l *Library) RemoveCurve(id CurveID) bool { return l.curves.remove(id) }
 
-// Ease returns the value of a curve at x. The ID 0 and the ID of a removed curve mean the straight line. Ease returns 0 for x below 0
-// and for NaN, and 1 for x above 1.
+// Ease returns the value of a curve at x. The ID 0 and the ID of a removed curve mean the straight line. Ease returns 0
+// for x below 0 and for NaN, and 1 for x above 1.
 func (l *Library) Ease(id CurveID, x float32) float32 {
 	if !(x > 0) {
 		return 0

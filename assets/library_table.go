@@ -7,8 +7,8 @@ const (
 	maxGeneration = 1<<(32-id.IndexBits) - 1
 )
 
-// table holds the assets of one kind. The low bits of an ID hold the index of its entry plus 1, the high bits the entry's generation,
-// which changes when the asset is removed.
+// table holds the assets of one kind. The low bits of an ID hold the index of its entry plus 1, the high bits the
+// entry's generation, which changes when the asset is removed.
 type table[I ~uint32, T any] struct {
 	entries []tableEntry[T]
 	free    []uint32 // indices of entries without an asset that may be used again
@@ -52,8 +52,8 @@ func (t *table[I, T]) get(key I) *T {
 	return t.entries[i].asset
 }
 
-// remove removes the asset and reports whether it was there. An entry that has used all its generations is not used again, so
-// that no ID is ever used for a second asset.
+// remove removes the asset and reports whether it was there. An entry that has used all its generations is not used
+// again, so that no ID is ever used for a second asset.
 func (t *table[I, T]) remove(id I) bool {
 	if t.get(id) == nil {
 		return false

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Model is the content of one file: a skeleton, clips that move it and meshes that it moves. Entities are spawned from models. All
-// assets of a model are in one [Library].
+// Model is the content of one file: a skeleton, clips that move it and meshes that it moves. Entities are spawned from
+// models. All assets of a model are in one [Library].
 type Model struct {
 	ID       ModelID // set by [Library.AddModel]
 	Name     string
@@ -37,8 +37,8 @@ type Part struct {
 	Node int // the index in [Model.Nodes] of the node with the mesh
 	Mesh MeshID
 	Skin SkinID
-	// Rigid reports that the mesh has no influences of its own: the matrix at PaletteIndex in the skin's palette moves all
-	// its vertices.
+	// Rigid reports that the mesh has no influences of its own: the matrix at PaletteIndex in the skin's palette moves
+	// all its vertices.
 	Rigid        bool
 	PaletteIndex int
 	// Morphs selects the mesh's morph weights in a pose. Its Count is 0 for a mesh without morph targets.
@@ -50,8 +50,9 @@ type Node struct {
 	Name   string // as in the file; may be empty, unlike a joint's
 	Parent int    // the index of the parent in [Model.Nodes], or -1 for a root
 	Rest   rig.TRS
-	// Joint is the node's joint in the skeleton if IsJoint is set. Otherwise it is the joint of the nearest ancestor that has
-	// one, or -1; the node does not move relative to that joint, and Offset transforms from the node's space to the joint's.
+	// Joint is the node's joint in the skeleton if IsJoint is set. Otherwise it is the joint of the nearest ancestor
+	// that has one, or -1; the node does not move relative to that joint, and Offset transforms from the node's space
+	// to the joint's.
 	Joint   int
 	IsJoint bool
 	Offset  mgl32.Mat4 // column-major
@@ -68,8 +69,8 @@ type Box struct {
 	Min, Max mgl32.Vec3
 }
 
-// SetClips sets the model's clips, which [Model.Clip] finds by name. Names are read from the library now: a clip that is not in it has
-// an empty name.
+// SetClips sets the model's clips, which [Model.Clip] finds by name. Names are read from the library now: a clip that
+// is not in it has an empty name.
 func (m *Model) SetClips(l *Library, clips []ClipID) {
 	m.Clips, m.clipNames, m.clipIndices = clips, nil, map[string]int{}
 	for i, id := range clips {
@@ -137,7 +138,8 @@ type meshAndSkin struct {
 	skin SkinID
 }
 
-// check returns an error if the part does not fit the skeleton. It checks the influences of each pair of a mesh and a skin once.
+// check returns an error if the part does not fit the skeleton. It checks the influences of each pair of a mesh and a
+// skin once.
 func (p *Part) check(l *Library, skeleton *Skeleton, checked map[meshAndSkin]bool) error {
 	mesh, skin := l.Mesh(p.Mesh), l.Skin(p.Skin)
 	switch {

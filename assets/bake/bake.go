@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// interpolationShares are the fractions of the tolerance that interpolation between frames may use, in the order tried. The
-// rest is left for quantization: a smaller fraction needs more frames, but fewer bits in each.
+// interpolationShares are the fractions of the tolerance that interpolation between frames may use, in the order tried.
+// The rest is left for quantization: a smaller fraction needs more frames, but fewer bits in each.
 var interpolationShares = [...]float64{0.8, 0.4, 0.15}
 
 // maxFrameJoints bounds frames times joints, and so the memory that baking needs.
@@ -29,11 +29,13 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 	}
 }
 
-// Bake returns the runtime form of a clip and a report. The baked clip is nil if the report's Exact is set: if the options are
-// invalid, or no practical frame rate and bit width meets the tolerance, as for a clip with stepped tracks. The same clip
-// and options give the same bits on every machine. Library.Bake of package assets bakes all clips of a library.
+// Bake returns the runtime form of a clip and a report. The baked clip is nil if the report's Exact is set: if the
+// options are invalid, or no practical frame rate and bit width meets the tolerance, as for a clip with stepped tracks.
+// The same clip and options give the same bits on every machine. Library.Bake of package assets bakes all clips of a
+// library.
 //
-// The error metric is that of the Animation Compression Library (N. Frechette): distances of virtual vertices in model space.
+// The error metric is that of the Animation Compression Library (N. Frechette): distances of virtual vertices in model
+// space.
 func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	report := newReport(clip, options)
 	stayExact := func(format string, arguments ...any) (*BakedClip, Report) {

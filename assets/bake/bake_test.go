@@ -14,7 +14,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// skeletonSize returns the size to which options are scaled: the longest side of the box around the joints of the rest pose.
+// skeletonSize returns the size to which options are scaled: the longest side of the box around the joints of the rest
+// pose.
 func skeletonSize(s *rig.Skeleton) float64 {
 	models := reference.Models(s, reference.Rest(s))
 	var size float64
@@ -31,8 +32,8 @@ func skeletonSize(s *rig.Skeleton) float64 {
 	return size
 }
 
-// modelSpaceError returns the largest distance in meters of three points beside each joint from their positions by the float64
-// reference.
+// modelSpaceError returns the largest distance in meters of three points beside each joint from their positions by the
+// float64 reference.
 func modelSpaceError(clip *clip.Clip, baked *bake.BakedClip, time, distance float64) float64 {
 	s := clip.Skeleton()
 	pose := rig.NewPose(s)

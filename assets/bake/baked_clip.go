@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// BakedClip is the runtime form of a [clip.Clip]: frames of integers, each scaled to the range of its value in the clip. Sampling
-// costs the same at any time and keeps no state between calls. A BakedClip comes from [Bake], from Library.Bake of package
-// assets, or from [BakedClip.UnmarshalBinary].
+// BakedClip is the runtime form of a [clip.Clip]: frames of integers, each scaled to the range of its value in the
+// clip. Sampling costs the same at any time and keeps no state between calls. A BakedClip comes from [Bake], from
+// Library.Bake of package assets, or from [BakedClip.UnmarshalBinary].
 //
 // Morph weights are not baked; [BakedClip.Sample] samples them exactly from the source clip.
 type BakedClip struct {
@@ -80,9 +80,9 @@ func (b *BakedClip) Bytes() int {
 		len(d.Turns)+len(d.Whole)+len(d.Scattered)+len(d.Rotations))
 }
 
-// Sample writes the clip's pose at a time in seconds, as [clip.Sampler.Sample] does: locals in the layout of [rig.Pose.Locals],
-// morphs in the layout of [rig.Pose.Morphs]. Times outside the clip are clamped to it; NaN means the start. Sample allocates
-// nothing and is safe for concurrent use. A decoded clip that is not bound yet writes nothing.
+// Sample writes the clip's pose at a time in seconds, as [clip.Sampler.Sample] does: locals in the layout of
+// [rig.Pose.Locals], morphs in the layout of [rig.Pose.Morphs]. Times outside the clip are clamped to it; NaN means the
+// start. Sample allocates nothing and is safe for concurrent use. A decoded clip that is not bound yet writes nothing.
 func (b *BakedClip) Sample(time float64, locals, morphs []float32) {
 	if b.source != nil {
 		b.sampleLocals(time, locals)

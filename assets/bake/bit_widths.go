@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	// maxSearchPoints bounds times multiplied by joints in a search; [baker.measureError] then checks the result at all times.
+	// maxSearchPoints bounds times multiplied by joints in a search; [baker.measureError] then checks the result at all
+	// times.
 	maxSearchPoints = 1 << 20
 	// maxReductionPoints bounds attempts multiplied by times and joints in [baker.reduceBits].
 	maxReductionPoints = 1 << 26
@@ -28,8 +29,8 @@ func (b *baker) searchBitWidths(f *sampledFrames) *BakedClip {
 		}
 		return clip
 	}
-	// Each value may cause an error of valueLimit meters. The larger the limit, the fewer the bits: first lower it until the
-	// clip is within the tolerance, then raise it by bisection in powers of two.
+	// Each value may cause an error of valueLimit meters. The larger the limit, the fewer the bits: first lower it
+	// until the clip is within the tolerance, then raise it by bisection in powers of two.
 	var best *BakedClip
 	var bestLayout *rowLayout
 	valueLimit := b.tolerance
@@ -58,8 +59,8 @@ func (b *baker) searchBitWidths(f *sampledFrames) *BakedClip {
 	return best
 }
 
-// reduceBits removes bits from one row after another, as long as the error allows: only some values are on the chain of joints that
-// uses up the tolerance. For a large clip it stops before the last row.
+// reduceBits removes bits from one row after another, as long as the error allows: only some values are on the chain of
+// joints that uses up the tolerance. For a large clip it stops before the last row.
 func (b *baker) reduceBits(best *BakedClip, l *rowLayout, attempt func(*rowLayout) *BakedClip) *BakedClip {
 	attempts := min(400, maxReductionPoints/(len(b.errorMetric.times)*len(b.errorMetric.offsets)))
 	for i := range l.rows {
@@ -77,8 +78,8 @@ func (b *baker) reduceBits(best *BakedClip, l *rowLayout, attempt func(*rowLayou
 	return best
 }
 
-// measureError measures the error of a finished clip at twice as many times as the search does, without leaving any out, and
-// stores it in the clip.
+// measureError measures the error of a finished clip at twice as many times as the search does, without leaving any
+// out, and stores it in the clip.
 func (b *baker) measureError(clip *BakedClip, f *sampledFrames) float64 {
 	times := b.errorTimes(f, 8)
 	chunk := max(16, maxSearchPoints/len(b.errorMetric.offsets))
@@ -97,8 +98,9 @@ func (b *baker) measureError(clip *BakedClip, f *sampledFrames) float64 {
 	return clip.maxError
 }
 
-// rotationsNearUnit reports whether the rotations that sampling normalizes are near unit length before that, at any time. See
-// [kernel.Baked]. Between two frames the square of the length is a parabola, whose least value is at an end or at the vertex.
+// rotationsNearUnit reports whether the rotations that sampling normalizes are near unit length before that, at any
+// time. See [kernel.Baked]. Between two frames the square of the length is a parabola, whose least value is at an end
+// or at the vertex.
 func (b *BakedClip) rotationsNearUnit() bool {
 	const limit = kernel.NearUnit - 1e-5 // float32 may round either way
 	from, to := make([]float32, rig.PoseSize(b.joints)), make([]float32, rig.PoseSize(b.joints))

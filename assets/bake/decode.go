@@ -20,9 +20,10 @@ var (
 	ErrMismatch = errors.New("baked clip of another source")
 )
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. The decoded clip must be bound to its source by [BakedClip.Bind], or by
-// Library.SetBaked of package assets, before it can be sampled. UnmarshalBinary accepts untrusted bytes: a clip decoded without an error
-// is safe to sample. The error wraps [ErrDamaged] or [ErrVersion], and leaves the clip unchanged.
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. The decoded clip must be bound to its source by
+// [BakedClip.Bind], or by Library.SetBaked of package assets, before it can be sampled. UnmarshalBinary accepts
+// untrusted bytes: a clip decoded without an error is safe to sample. The error wraps [ErrDamaged] or [ErrVersion], and
+// leaves the clip unchanged.
 func (b *BakedClip) UnmarshalBinary(data []byte) error {
 	if len(data) < bakedHeader+4 || string(data[:len(bakedMagic)]) != bakedMagic {
 		return fmt.Errorf("%w: it does not begin with the header of a baked clip", ErrDamaged)

@@ -108,9 +108,9 @@ func (b *BakedClip) checkTargets() error {
 	return nil
 }
 
-// Bind connects a decoded clip to its source clip, which provides the pose of joints that do not move and the morph weights. The
-// source must equal, bit for bit, the clip that was baked; otherwise the error wraps [ErrMismatch]. A decoded clip that is not
-// bound samples nothing.
+// Bind connects a decoded clip to its source clip, which provides the pose of joints that do not move and the morph
+// weights. The source must equal, bit for bit, the clip that was baked; otherwise the error wraps [ErrMismatch]. A
+// decoded clip that is not bound samples nothing.
 func (b *BakedClip) Bind(clip *clip.Clip) error {
 	if clip == nil {
 		return fmt.Errorf("%w: the source is nil", ErrMismatch)

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// errorMetric measures the distance in model space between poses and the exact poses of a clip, at three virtual vertices of each
-// joint. It works on the poses of 8 times together, one in each lane, as the frame path works on 8 characters. A pose of an
-// additive clip is added to the rest pose before it is measured.
+// errorMetric measures the distance in model space between poses and the exact poses of a clip, at three virtual
+// vertices of each joint. It works on the poses of 8 times together, one in each lane, as the frame path works on 8
+// characters. A pose of an additive clip is added to the rest pose before it is measured.
 type errorMetric struct {
 	clip     *clip.Clip
 	sampler  clip.Sampler
@@ -22,7 +22,8 @@ type errorMetric struct {
 	models   []float32    // model matrices of the block
 	times    []float64    // seconds
 	expected []float32    // exact positions of the vertices: for each 8 times, joint by joint
-	// failedBlock is the index of the 8 times at which an error over the limit was found last, and failedTime the very time.
+	// failedBlock is the index of the 8 times at which an error over the limit was found last, and failedTime the very
+	// time.
 	failedBlock int
 	failedTime  float64
 }
@@ -30,8 +31,8 @@ type errorMetric struct {
 // vertexSize is the number of coordinates of a joint's virtual vertices.
 const vertexSize = 9
 
-// newErrorMetric returns a metric whose vertices are at a distance in meters from their joints in the rest pose, whatever scale
-// the joints inherit.
+// newErrorMetric returns a metric whose vertices are at a distance in meters from their joints in the rest pose,
+// whatever scale the joints inherit.
 func newErrorMetric(clip *clip.Clip, distance float64) *errorMetric {
 	s := clip.Skeleton()
 	n := rig.PoseSize(s.Len())
@@ -108,8 +109,8 @@ func (e *errorMetric) writeVertices(dst []float32) {
 	}
 }
 
-// largestDistance returns the largest distance in meters of a vertex of the 8 poses from its expected position, and its lane. The
-// distance is NaN or infinite if a position is.
+// largestDistance returns the largest distance in meters of a vertex of the 8 poses from its expected position, and its
+// lane. The distance is NaN or infinite if a position is.
 func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane int) {
 	e.updateModels()
 	var largest float32 // squared
@@ -149,8 +150,8 @@ func (e *errorMetric) setTimes(times []float64) {
 // timeAt returns a time by its index. Indices past the end, which fill the last 8 lanes, give the last time.
 func (e *errorMetric) timeAt(i int) float64 { return e.times[min(i, len(e.times)-1)] }
 
-// maxError returns the largest error in meters, over all times, of the poses that sample writes. It returns at the first 8 times
-// with an error over the limit, and begins with the 8 times that failed last.
+// maxError returns the largest error in meters, over all times, of the poses that sample writes. It returns at the
+// first 8 times with an error over the limit, and begins with the 8 times that failed last.
 func (e *errorMetric) maxError(limit float64, sample func(time float64, locals []float32)) float64 {
 	largest := 0.0
 	n := len(e.offsets) * vertexSize * kernel.Lanes

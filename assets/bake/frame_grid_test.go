@@ -139,7 +139,8 @@ func TestTooLongClipsStayExact(t *testing.T) {
 	}
 }
 
-// A full turn ends with the negated quaternion, which is the same rotation. Interpolation must not turn all the way back.
+// A full turn ends with the negated quaternion, which is the same rotation. Interpolation must not turn all the way
+// back.
 func TestLoopsAreContinuous(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 9))
 	turn := make([]float32, 61)

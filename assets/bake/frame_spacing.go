@@ -10,8 +10,8 @@ import (
 // maxRate bounds the frames per second where a grid cell is divided into several intervals.
 const maxRate = 500
 
-// frameRun is a run of consecutive grid cells over which frames are spaced evenly: several cells that one interval between two
-// frames is enough for, or one cell of several intervals.
+// frameRun is a run of consecutive grid cells over which frames are spaced evenly: several cells that one interval
+// between two frames is enough for, or one cell of several intervals.
 type frameRun struct {
 	firstCell, cells, intervals int
 }
@@ -27,8 +27,9 @@ func (r frameRun) time(g frameGrid, fraction float64) float64 {
 	return g.time(float64(r.firstCell) + float64(fraction*float64(r.cells)))
 }
 
-// spaceFrames divides a grid into runs of as few frames as keep the error of interpolation within a limit in meters. It makes
-// each run as long as possible. If no number of frames is enough, it returns nil, the error in meters and its time in seconds.
+// spaceFrames divides a grid into runs of as few frames as keep the error of interpolation within a limit in meters. It
+// makes each run as long as possible. If no number of frames is enough, it returns nil, the error in meters and its
+// time in seconds.
 func (b *baker) spaceFrames(g frameGrid, limit float64) (runs []frameRun, meters, time float64) {
 	keys := keyTimes(b.clip)
 	for cell := 0; cell < g.cells; {
@@ -59,8 +60,8 @@ func (b *baker) spaceFrames(g frameGrid, limit float64) (runs []frameRun, meters
 	return runs, 0, 0
 }
 
-// interpolationError returns the error in meters of interpolation between unquantized frames over a run, or the first error
-// found above the limit.
+// interpolationError returns the error in meters of interpolation between unquantized frames over a run, or the first
+// error found above the limit.
 func (b *baker) interpolationError(g frameGrid, r frameRun, keys []float64, limit float64) float64 {
 	frames := make([][]float32, r.intervals+1)
 	previous := b.clip.BaseLocals()
@@ -85,8 +86,8 @@ func interpolate(dst, from, to []float32, u float32) {
 	kernel.Normalize(dst)
 }
 
-// appendTimes appends the times at which to measure the error in a run, at least one: density times in each interval of each cell,
-// each key and, in a clip with stepped tracks, the time just before it.
+// appendTimes appends the times at which to measure the error in a run, at least one: density times in each interval of
+// each cell, each key and, in a clip with stepped tracks, the time just before it.
 func (b *baker) appendTimes(times []float64, g frameGrid, r frameRun, keys []float64, density int) []float64 {
 	start, end := r.time(g, 0), r.time(g, 1)
 	times = append(times, b.clip.Clamp(start))
@@ -113,8 +114,9 @@ func (b *baker) appendTimes(times []float64, g frameGrid, r frameRun, keys []flo
 	return times
 }
 
-// An entry of a cell table holds, from the lowest bit on: the first frame of the cell's run in frameBits bits, the index of the cell
-// in its run in 4 bits, the cells of the run in 4 bits, and the index of its number of intervals in runIntervals in 4 bits.
+// An entry of a cell table holds, from the lowest bit on: the first frame of the cell's run in frameBits bits, the
+// index of the cell in its run in 4 bits, the cells of the run in 4 bits, and the index of its number of intervals in
+// runIntervals in 4 bits.
 const frameBits = 20
 
 // packCells returns the cell table of a grid divided into runs, or nil if every cell has one interval of its own.

@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// Reduced returns a form of the clip for a level of detail: only the joints with a weight above 0 in the mask move, the others stay in
-// the rest pose. Frames leave out the rows that move none of these joints, so that sampling costs less. Morph weights are
-// unchanged. An encoding of a reduced clip cannot be bound to the source clip.
+// Reduced returns a form of the clip for a level of detail: only the joints with a weight above 0 in the mask move, the
+// others stay in the rest pose. Frames leave out the rows that move none of these joints, so that sampling costs less.
+// Morph weights are unchanged. An encoding of a reduced clip cannot be bound to the source clip.
 func (b *BakedClip) Reduced(mask *rig.Mask) *BakedClip {
 	r := reducer{from: &b.data, mask: mask}
 	r.to = kernel.Baked{Rest: b.data.Rest, RestTargets: slices.Clone(b.data.RestTargets)}
@@ -106,8 +106,8 @@ func (r *reducer) copyRows() {
 	r.copyFrames(kept)
 }
 
-// copyRanges copies the ranges of a row. For values of joints that do not move, the base becomes the rest pose's value and the
-// quantization step 0.
+// copyRanges copies the ranges of a row. For values of joints that do not move, the base becomes the rest pose's value
+// and the quantization step 0.
 func (r *reducer) copyRanges(targets [rig.GroupJoints]int32, ranges []float32) {
 	n := len(r.to.Ranges)
 	r.to.Ranges = append(r.to.Ranges, ranges...)

@@ -5,9 +5,9 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// leverArms holds the lever arm of each joint: the distance in meters from the joint to the farthest virtual vertex that it moves, its
-// own or one of a joint below it, over several poses. An error of an angle moves that vertex by at most the angle in radians
-// times the lever arm.
+// leverArms holds the lever arm of each joint: the distance in meters from the joint to the farthest virtual vertex
+// that it moves, its own or one of a joint below it, over several poses. An error of an angle moves that vertex by at
+// most the angle in radians times the lever arm.
 type leverArms struct {
 	parents []int16
 	length  []float64 // meters, the largest of all poses
@@ -21,8 +21,8 @@ func newLeverArms(s *rig.Skeleton) *leverArms {
 	return &leverArms{s.Parents(), make([]float64, n), make([]float64, n), make([]float64, n), nil}
 }
 
-// extend extends the lever arms to those of a local pose. The arm of a joint is at most the distance to a child plus the
-// child's arm.
+// extend extends the lever arms to those of a local pose. The arm of a joint is at most the distance to a child plus
+// the child's arm.
 func (a *leverArms) extend(e *errorMetric, locals []float32) {
 	e.setPose(locals)
 	a.models = e.pose.ModelMatrices(a.models)

@@ -17,11 +17,11 @@ const (
 
 // Options sets how accurate baked clips are. The zero Options selects the defaults.
 type Options struct {
-	// Tolerance is the largest error in meters: the distance in model space between a virtual vertex and its position by
-	// exact sampling. 0 means [DefaultTolerance].
+	// Tolerance is the largest error in meters: the distance in model space between a virtual vertex and its position
+	// by exact sampling. 0 means [DefaultTolerance].
 	Tolerance float64
-	// VertexDistance is the distance in meters from each joint to its three virtual vertices, one along each axis of the
-	// joint: about the distance from bone to skin. 0 means [DefaultVertexDistance].
+	// VertexDistance is the distance in meters from each joint to its three virtual vertices, one along each axis of
+	// the joint: about the distance from bone to skin. 0 means [DefaultVertexDistance].
 	VertexDistance float64
 	// Unscaled takes both lengths as they are. Otherwise they apply to a skeleton of size [rig.CharacterSize] and are
 	// scaled with the skeleton. The size is the longest side of the box around the joints of the rest pose.
@@ -67,15 +67,15 @@ type Report struct {
 	// Exact reports that the clip was not baked, so that it is sampled exactly. Reason is the cause.
 	Exact  bool
 	Reason string
-	// Cached reports that the result was read from a cache. CacheError is the error of reading or writing the clip's file
-	// in the cache; a clip whose file is damaged or unreadable is baked again. See [Cache.Bake].
+	// Cached reports that the result was read from a cache. CacheError is the error of reading or writing the clip's
+	// file in the cache; a clip whose file is damaged or unreadable is baked again. See [Cache.Bake].
 	Cached     bool
 	CacheError error
 	// Frames is the number of frames, and Rate the average number of frames per second.
 	Frames int
 	Rate   float64
-	// Bytes is the size of the baked clip in memory and, without the header, on disk. RawBytes is the size of the source
-	// at 40 bytes for each joint at each time at which any joint has a key.
+	// Bytes is the size of the baked clip in memory and, without the header, on disk. RawBytes is the size of the
+	// source at 40 bytes for each joint at each time at which any joint has a key.
 	Bytes, RawBytes int
 	// Tolerance is the allowed error in meters, scaled to the skeleton. MaxError is the largest error found at the
 	// frames, between them and at the source's keys.

@@ -36,8 +36,8 @@ func (l *rowLayout) quantize(base []float32, f *sampledFrames, v *valueRanges) k
 	return d
 }
 
-// rowRanges returns the 8 bases and the 8 quantization steps of a row. The step of a value is divided by the power of two at which
-// the kernel reads its integer (see [kernel.Shift]).
+// rowRanges returns the 8 bases and the 8 quantization steps of a row. The step of a value is divided by the power of
+// two at which the kernel reads its integer (see [kernel.Shift]).
 func (l *rowLayout) rowRanges(row valueRow, v *valueRanges) []float32 {
 	ranges := make([]float32, 2*kernel.Lanes)
 	for k, target := range row.targets {

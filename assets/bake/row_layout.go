@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// rowLayout decides how each value of a local pose is stored. Rows are identified by their offset in the pose, groups by the offset
-// of their first row. See docs/baking.md for whole and scattered rows.
+// rowLayout decides how each value of a local pose is stored. Rows are identified by their offset in the pose, groups
+// by the offset of their first row. See docs/baking.md for whole and scattered rows.
 type rowLayout struct {
 	restRows       []int32    // rows that stay as in the base pose
 	constantRows   []int32    // other rows that are constant but for scattered values
@@ -31,8 +31,8 @@ type scatteredValue struct {
 	target int32
 }
 
-// newRowLayout stores each value with as few bits as keep the error that it causes within valueLimit meters. A value that moves less
-// is constant: as in the base pose if that is near enough, and otherwise the middle of its range.
+// newRowLayout stores each value with as few bits as keep the error that it causes within valueLimit meters. A value
+// that moves less is constant: as in the base pose if that is near enough, and otherwise the middle of its range.
 func newRowLayout(base []float32, v *valueRanges, valueLimit float64) *rowLayout {
 	l := &rowLayout{constants: make([]float32, len(v.low))}
 	plans := make([]rowPlan, len(v.low)/kernel.Lanes)
@@ -93,8 +93,8 @@ func (l *rowLayout) addRotations(plans []rowPlan, v *valueRanges, group int) {
 	}
 }
 
-// needsNormalizing reports whether a group has rotations whose length may differ from 1 after sampling: moving ones, and constant
-// ones that differ from the source.
+// needsNormalizing reports whether a group has rotations whose length may differ from 1 after sampling: moving ones,
+// and constant ones that differ from the source.
 func (l *rowLayout) needsNormalizing(v *valueRanges, group int) bool {
 	for i := group; i < group+rig.RowTranslation*rig.GroupJoints; i++ {
 		if v.low[i] != v.high[i] || l.constants[i] != v.low[i] {
@@ -118,7 +118,8 @@ func (l *rowLayout) addScattered(values []scatteredValue) {
 	}
 }
 
-// The cost of each way to store a row: the bytes of its tables, which all frames share, and about how many cycles sampling takes.
+// The cost of each way to store a row: the bytes of its tables, which all frames share, and about how many cycles
+// sampling takes.
 const (
 	wholeRowTable, wholeRowCycles       = 17 * 4, 5.0 // ranges and target
 	constantRowTable, constantRowCycles = 9 * 4, 1.0
@@ -136,8 +137,8 @@ func frameCost(v *valueRanges, bytes float64, table int, cycles float64) float64
 	return bytes + float64(table)/float64(v.frames) + float64(bytesPerCycle*cycles)
 }
 
-// rowPlan is the cheapest way to store one row of a pose by itself: the first values in order scattered, the others as a whole row
-// or constant.
+// rowPlan is the cheapest way to store one row of a pose by itself: the first values in order scattered, the others as
+// a whole row or constant.
 type rowPlan struct {
 	bits      [kernel.Lanes]int // the width that each value needs
 	order     [kernel.Lanes]int // the values, widest first

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// sampledFrames holds the exact poses of a clip at the frames of a grid. Each rotation is in the hemisphere of the same joint's
-// rotation in the frame before.
+// sampledFrames holds the exact poses of a clip at the frames of a grid. Each rotation is in the hemisphere of the same
+// joint's rotation in the frame before.
 type sampledFrames struct {
 	frameGrid
 	runs   []frameRun
