@@ -3,9 +3,9 @@
 //
 //   - [Library] owns the assets and identifies each by a small typed ID ([SkeletonID], [ClipID], [ModelID], ...).
 //     Components hold these IDs. Look-ups accept any ID and return nil for one without an asset.
-//   - [Model] is the content of one file: a skeleton, clips, skins and [Part] values, the meshes. Entities are spawned
-//     from models. [Model.Clip] finds a clip by name. [Library.RemoveModel] removes a model with the assets that only
-//     it uses.
+//   - [Model] is the content of one file: a skeleton, the clips that move it, skins, and parts: meshes with the skins
+//     that move them. Entities are spawned from models. [Model.Clip] finds a clip by name. [Library.RemoveModel]
+//     removes a model with the assets that only it uses.
 //   - [Library.ClipsNamed], [Library.BlendSpacesNamed], [Library.MasksNamed] and [Library.CurvesNamed] find assets by
 //     name. [Library.Clips] iterates over all clips.
 //   - [Library.Bake] turns all clips into their runtime form; [Library.BakeCached] keeps the results in files.
@@ -30,7 +30,7 @@
 //   - Package clip has authored clips: tracks of keyframes, their exact sampler, markers, additive clips, root motion
 //     and the curves of fades. [clip.NewBuilder] builds a [Clip].
 //   - Package bake turns a clip into frames of quantized values, which take less memory and time to sample:
-//     [bake.Bake].
+//     [bake.Bake]. The file docs/baking.md of this module explains how.
 //   - Package blendspace has blend spaces: clips placed along a line or in a plane and blended by position, with their
 //     phases kept together. [blendspace.Space] is the type.
 //   - Package graph has state machines that select what a character plays. [graph.New] builds a [Graph] in Go,
@@ -39,9 +39,9 @@
 //   - Package gltfio reads glTF 2.0 files into a library and writes models to files.
 //   - Package mannequin makes the built-in character: a humanoid with a skin and six clips.
 //
-// A package imports only those before it in this order: id, rig, clip, and then bake, which no other subpackage needs;
-// blendspace imports clip, and graph imports blendspace. Package mesh imports only id. This package imports all of
-// these; gltfio and mannequin import this package.
+// Packages id and rig import no other package of assets; clip imports id and rig; bake and blendspace import these
+// three; graph imports blendspace as well; mesh imports id. This package imports all of them, and gltfio and mannequin
+// import this package.
 //
 // # Conventions
 //

@@ -10,8 +10,8 @@ import (
 // entity that refers to them. Look-ups are safe for concurrent use. Adding, replacing and removing must not run at the
 // same time as a frame or a look-up.
 //
-// Every look-up accepts any ID: it returns nil for 0 and for the ID of a removed asset. No ID is ever used for a second
-// asset.
+// Every look-up accepts any ID: it returns nil for 0 and for the ID of a removed asset. The ID of a removed asset is
+// never used again.
 type Library struct {
 	skeletons table[SkeletonID, Skeleton]
 	clips     table[ClipID, Clip]
@@ -38,7 +38,8 @@ func (l *Library) AddSkeleton(s *Skeleton) SkeletonID { return l.skeletons.add(s
 // Skeleton returns the skeleton, or nil.
 func (l *Library) Skeleton(id SkeletonID) *Skeleton { return l.skeletons.get(id) }
 
-// RemoveSkeleton removes the skeleton and reports whether it was there. Entities with that ID are no longer posed.
+// RemoveSkeleton removes the skeleton and reports whether it was there. Characters with that skeleton are skipped from
+// then on.
 func (l *Library) RemoveSkeleton(id SkeletonID) bool { return l.skeletons.remove(id) }
 
 // AddClip adds a clip and returns its ID.
@@ -79,8 +80,7 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	return nil
 }
 
-// Clips calls yield for each clip of the library, in the library's order, until it returns false. It is an iterator for
-// range.
+// Clips is an iterator over the clips of the library, in the library's order, for use with range.
 func (l *Library) Clips(yield func(*Clip) bool) {
 	for _, e := range l.clips.entries {
 		if e.asset != nil && !yield(e.asset) {
@@ -98,7 +98,7 @@ func (l *Library) Skin(id SkinID) *Skin { return l.skins.get(id) }
 // RemoveSkin removes the skin and reports whether it was there.
 func (l *Library) RemoveSkin(id SkinID) bool { return l.skins.remove(id) }
 
-// AddMesh adds a mesh and returns its ID. The error is that of [mesh.Mesh.Check].
+// AddMesh adds a mesh and returns its ID. It returns the error of [mesh.Mesh.Check] for an invalid mesh.
 func (l *Library) AddMesh(m *Mesh) (MeshID, error) {
 	if err := m.Check(); err != nil {
 		return 0, err

@@ -34,8 +34,8 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 // The same clip and options give the same bits on every machine. Library.Bake of package assets bakes all clips of a
 // library.
 //
-// The error metric is that of the Animation Compression Library (N. Frechette): distances of virtual vertices in model
-// space.
+// The error metric is the one of the Animation Compression Library (N. Frechette): distances of virtual vertices in
+// model space.
 func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	report := newReport(clip, options)
 	stayExact := func(format string, arguments ...any) (*BakedClip, Report) {
