@@ -94,8 +94,8 @@ func sameRotation(v []float64, q exact.Quat) bool {
 	return same || opposite
 }
 
-// toParent returns a sphere in the parent's space that contains s, a sphere in the joint's space, for every transform
-// in the range. All that s bounds lies within a distance of the joint, which gives the smaller sphere if the joint
+// toParent takes a sphere around vertices from the joint's space to the parent's: the result contains the vertices for
+// every transform in the range. The vertices are also within distance of the joint, and still are when the joint
 // rotates.
 func (r *jointRange) toParent(s boundingSphere, distance float64) boundingSphere {
 	var center, halfTranslation, scaledCenter, halfScaled exact.Vec3

@@ -24,7 +24,7 @@ type Model struct {
 	Scene int
 	// Bounds is the box around the model in the rest pose, in model space.
 	Bounds Box
-	// Warnings describes faults of the file that were corrected, one line each.
+	// Warnings describes faults of the file that were corrected or skipped over, one line each.
 	Warnings []string
 
 	clipNames   []string       // by the index in Clips

@@ -7,8 +7,8 @@
 //   - [OpenCache] opens a folder of baked clips. [Cache.Bake] bakes a clip only if the folder does not have it yet.
 //   - [BakedClip.Reduced] makes a cheaper form for a level of detail.
 //
-// Most programs do not use this package but Library.Bake and Library.BakeCached of package assets, which bake all clips
-// of a library on all processors.
+// Most programs call Library.Bake or Library.BakeCached of package assets instead, which bake all clips of a library on
+// all processors.
 //
 // # How a clip is baked
 //

@@ -15,7 +15,7 @@ type rowLayout struct {
 	wholeRotations []int32    // groups whose rotations need normalizing and are stored as four whole rows
 	otherRotations []int32    // other groups whose rotations need normalizing
 	rows           []valueRow // the rows of integers: the rows of wholeRotations, then other whole rows, then scattered rows
-	constants      []float32  // the values of what is constant, in the layout of a pose
+	constants      []float32  // the value of each constant, in the layout of a pose
 }
 
 // valueRow is a row of 8 integers of equal width.
