@@ -10,29 +10,30 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// The names of other packages that programs which only play characters need, so that they import this one alone.
+// Aliases of the types of the subpackages. With them, a program that only loads and plays characters imports this
+// package alone.
 type (
-	// SkeletonID names a [Skeleton] in a [Library].
+	// SkeletonID identifies a [Skeleton] in a [Library].
 	SkeletonID = id.Skeleton
-	// ClipID names a [Clip] in a [Library].
+	// ClipID identifies a [Clip] in a [Library].
 	ClipID = id.Clip
-	// SkinID names a [Skin] in a [Library].
+	// SkinID identifies a [Skin] in a [Library].
 	SkinID = id.Skin
-	// MeshID names a [Mesh] in a [Library].
+	// MeshID identifies a [Mesh] in a [Library].
 	MeshID = id.Mesh
-	// MaterialID names a [Material] in a [Library].
+	// MaterialID identifies a [Material] in a [Library].
 	MaterialID = id.Material
-	// ImageID names an [Image] in a [Library].
+	// ImageID identifies an [Image] in a [Library].
 	ImageID = id.Image
-	// ModelID names a [Model] in a [Library].
+	// ModelID identifies a [Model] in a [Library].
 	ModelID = id.Model
-	// MaskID names a [Mask] in a [Library].
+	// MaskID identifies a [Mask] in a [Library].
 	MaskID = id.Mask
-	// BlendSpaceID names a [BlendSpace] in a [Library].
+	// BlendSpaceID identifies a [BlendSpace] in a [Library].
 	BlendSpaceID = id.BlendSpace
-	// CurveID names a [clip.Curve] in a [Library].
+	// CurveID identifies a [clip.Curve] in a [Library].
 	CurveID = id.Curve
-	// GraphID names a [Graph] in a [Library].
+	// GraphID identifies a [Graph] in a [Library].
 	GraphID = id.Graph
 
 	// Skeleton is a [rig.Skeleton].
@@ -67,7 +68,7 @@ type (
 	Image = mesh.Image
 )
 
-// What a clip does at its end: see [clip.PlayMode].
+// The play modes: what happens at the end of a clip. See [clip.PlayMode].
 const (
 	Once     = clip.Once
 	Loop     = clip.Loop
@@ -75,11 +76,11 @@ const (
 	Hold     = clip.Hold
 )
 
-// How a layer joins what lies below it: see [clip.LayerMode].
+// The layer modes: how a layer is combined with the layers below it. See [clip.LayerMode].
 const (
 	Override = clip.Override
 	Additive = clip.Additive
 )
 
-// MatrixSize is how many numbers a [rig.Matrix] has.
+// MatrixSize is the number of elements of a [rig.Matrix]: 3 rows of 4.
 const MatrixSize = rig.MatrixSize

@@ -8,74 +8,77 @@ import (
 	"github.com/sinew-go/sinew/assets/bake"
 )
 
-// bakedEntry is what a library knows of the clip with the same index.
-type bakedEntry struct {
+// bakedForms holds the baked forms of a clip.
+type bakedForms struct {
 	id     ClipID
 	clip   *BakedClip
-	levels []*BakedClip // its forms for the skeleton's levels of detail, from 1 on
+	levels []*BakedClip // for the skeleton's levels of detail, from level 1 on
 }
 
-// Baked returns the baked form of a clip, or nil where it has none and is to be sampled exactly, or is not there any more.
+// Baked returns the baked form of a clip. It returns nil for a clip that has none, which is sampled exactly, and for
+// the ID of a removed clip.
 func (l *Library) Baked(id ClipID) *BakedClip {
-	i := uint32(id)&indexMask - 1
+	i := tableIndex(id)
 	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
 		return nil
 	}
 	return l.baked[i].clip
 }
 
-// SetBaked files the baked form of a clip, which takes the clip's place in every frame from then on; nil goes back to exact
-// sampling. A clip that was decoded is bound first. The error says that there is no such clip, or wraps [bake.ErrMismatch]
-// for the baked form of another one. Like adding, it must not run at the same time as a frame.
+// SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil restores exact sampling.
+// SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an error if there is no clip with that ID; the
+// error wraps [bake.ErrMismatch] for the baked form of another clip. It must not run at the same time as a frame.
 func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
 	clip := l.clips.get(id)
 	if clip == nil {
-		return fmt.Errorf("there is no clip %#x to set the baked form of", uint32(id))
+		return fmt.Errorf("set baked form: there is no clip %#x in the library", uint32(id))
 	}
 	if baked != nil {
 		if err := baked.Bind(clip); err != nil {
 			return err
 		}
 	}
-	i := int(uint32(id)&indexMask - 1)
+	i := int(tableIndex(id))
 	for len(l.baked) <= i {
-		l.baked = append(l.baked, bakedEntry{})
+		l.baked = append(l.baked, bakedForms{})
 	}
-	l.baked[i] = bakedEntry{id, baked, l.reduced(baked)}
+	l.baked[i] = bakedForms{id, baked, l.bakedLevels(baked)}
 	return nil
 }
 
-// forgetBaked lets go of what belongs to clips that are gone.
-func (l *Library) forgetBaked() {
+// removeStaleBaked removes the baked forms of removed clips.
+func (l *Library) removeStaleBaked() {
 	for i, e := range l.baked {
 		if l.clips.get(e.id) == nil {
-			l.baked[i] = bakedEntry{}
+			l.baked[i] = bakedForms{}
 		}
 	}
 }
 
-// Bake bakes all clips of the library, several at once, and files what comes of it; a clip that was baked before with the same
-// options stays. Progress, which may be nil, is called after each clip, never twice at once. The reports are in the order
-// of the clips' IDs.
+// Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that have been baked with
+// the same options are not baked again. Bake calls progress, which may be nil, after each clip, from one goroutine at a
+// time. The reports are in the library's order of clips. See [bake.Bake] for how a clip is baked. Bake must not run at
+// the same time as a frame.
 func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []BakeReport {
 	return l.bake(options, nil, progress)
 }
 
-// BakeCached does as [Library.Bake] does, but takes clips from files in a folder where these are up to date, and writes those
-// that it baked there. The folder is made if need be. Files of other clips, options or versions don't matter; one that is
-// damaged or cannot be read or written is told of in the clip's report, and the clip is baked anew.
+// BakeCached is like [Library.Bake], but reads the baked forms from files in a folder if it has them, and writes the
+// others there. It creates the folder if it does not exist, and ignores files of other clips, options and versions. If
+// a clip's file is damaged or cannot be read, the clip is baked again. Errors of reading and writing a clip's file are
+// in the clip's report.
 //
-// The error is that the folder cannot be made; the clips are baked all the same.
+// BakeCached returns an error if it cannot create the folder. The clips are baked even then.
 func (l *Library) BakeCached(folder string, options BakeOptions, progress func(done, total int)) ([]BakeReport, error) {
 	cache, err := bake.OpenCache(folder)
 	return l.bake(options, cache, progress), err
 }
 
-// bake bakes what the cache, where there is one, does not hold.
+// bake bakes all clips. The cache may be nil.
 func (l *Library) bake(options BakeOptions, cache *bake.Cache, progress func(done, total int)) []BakeReport {
 	var ids []ClipID
 	for i := range l.clips.entries {
-		if id := l.clips.of(i); id != 0 {
+		if id := l.clips.idAt(i); id != 0 {
 			ids = append(ids, id)
 		}
 	}
@@ -112,6 +115,7 @@ func (l *Library) bake(options BakeOptions, cache *bake.Cache, progress func(don
 	return reports
 }
 
+// bakeOne returns the baked form of a clip from the library, from the cache, which may be nil, or by baking it.
 func (l *Library) bakeOne(id ClipID, options BakeOptions, cache *bake.Cache) (baked *BakedClip, report BakeReport) {
 	clip := l.clips.get(id)
 	switch old := l.Baked(id); {

@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// stocked returns a library with two clips that bake and one, the second, that has steps.
-func stocked(t testing.TB) (*assets.Library, []assets.ClipID) {
+// threeClips returns a library of three clips: the second has stepped tracks and stays exact, the others can be baked.
+func threeClips(t testing.TB) (*assets.Library, []assets.ClipID) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(12, 9))
 	s := randomassets.Skeleton(r, randomassets.Shapes()[0])
@@ -28,8 +28,8 @@ func stocked(t testing.TB) (*assets.Library, []assets.ClipID) {
 	}
 }
 
-func TestALibraryBakesItsClips(t *testing.T) {
-	library, ids := stocked(t)
+func TestBake(t *testing.T) {
+	library, ids := threeClips(t)
 	reports := library.Bake(assets.BakeOptions{}, nil)
 	if len(reports) != 3 {
 		t.Fatalf("%d reports", len(reports))
@@ -44,19 +44,19 @@ func TestALibraryBakesItsClips(t *testing.T) {
 	}
 	first := library.Baked(ids[0])
 	if again := library.Bake(assets.BakeOptions{}, nil); library.Baked(ids[0]) != first || again[0] != reports[0] {
-		t.Errorf("baked again: %+v, not %+v", again[0], reports[0])
+		t.Errorf("the second Bake with equal options baked again: report %+v, want %+v", again[0], reports[0])
 	}
 	library.Bake(assets.BakeOptions{Tolerance: 0.01}, nil)
 	if library.Baked(ids[0]) == first || library.Baked(ids[0]).Bytes() >= first.Bytes() {
-		t.Error("other options made the same clip")
+		t.Error("other options did not make a smaller clip")
 	}
 	if err := library.SetBaked(ids[0], nil); err != nil || library.Baked(ids[0]) != nil {
-		t.Error("it did not go back to exact sampling:", err)
+		t.Error("SetBaked(nil) did not remove the baked form:", err)
 	}
 }
 
-func TestStaleIDsHaveNoBakedForm(t *testing.T) {
-	library, ids := stocked(t)
+func TestBakedFormsOfRemovedClips(t *testing.T) {
+	library, ids := threeClips(t)
 	library.Bake(assets.BakeOptions{}, nil)
 	baked := library.Baked(ids[0])
 	clip := library.Clip(ids[0])
@@ -78,21 +78,21 @@ func TestStaleIDsHaveNoBakedForm(t *testing.T) {
 	}
 }
 
-func TestBakingInAnEmptyLibrary(t *testing.T) {
-	reports := assets.NewLibrary().Bake(assets.BakeOptions{}, func(int, int) { t.Error("progress of nothing") })
+func TestBakeEmptyLibrary(t *testing.T) {
+	reports := assets.NewLibrary().Bake(assets.BakeOptions{}, func(int, int) { t.Error("progress was called without clips") })
 	if len(reports) != 0 {
 		t.Error(reports)
 	}
 }
 
-func TestTheCacheGivesWhatBakingGave(t *testing.T) {
+func TestCacheReturnsSameClips(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "within", "baked")
-	first, ids := stocked(t)
+	first, ids := threeClips(t)
 	want, err := first.BakeCached(folder, assets.BakeOptions{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, _ := stocked(t)
+	second, _ := threeClips(t)
 	calls := 0
 	got, err := second.BakeCached(folder, assets.BakeOptions{}, func(int, int) { calls++ })
 	if err != nil || calls != 3 {
@@ -110,7 +110,7 @@ func TestTheCacheGivesWhatBakingGave(t *testing.T) {
 		}
 	}
 	if other, _ := second.BakeCached(folder, assets.BakeOptions{Tolerance: 0.01}, nil); other[0].Cached {
-		t.Error("other options found the same file")
+		t.Error("other options were read from the same file")
 	}
 	if files, err := os.ReadDir(folder); err != nil || len(files) != 6 {
 		t.Errorf("%d files: %v", len(files), err)
@@ -126,9 +126,9 @@ func encoded(t testing.TB, b *assets.BakedClip) string {
 	return string(data)
 }
 
-func TestDamagedFilesAreBakedAnew(t *testing.T) {
+func TestDamagedFilesAreBakedAgain(t *testing.T) {
 	folder := t.TempDir()
-	library, _ := stocked(t)
+	library, _ := threeClips(t)
 	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -136,26 +136,26 @@ func TestDamagedFilesAreBakedAnew(t *testing.T) {
 	if err != nil || len(files) != 3 {
 		t.Fatal(files, err)
 	}
-	change := func(how func(data []byte) []byte) {
+	changeFiles := func(change func(data []byte) []byte) {
 		for _, file := range files {
 			data, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(file, how(data), 0o600); err != nil {
+			if err := os.WriteFile(file, change(data), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	for name, how := range map[string]func([]byte) []byte{
-		"empty":   func([]byte) []byte { return nil },
-		"cut":     func(d []byte) []byte { return d[:len(d)-5] },
-		"a bit":   func(d []byte) []byte { d[len(d)-7] ^= 1; return d },
-		"older":   func(d []byte) []byte { d[8] = 0; return d },
-		"swapped": func([]byte) []byte { _, baked := handmade.Swaying(t); return []byte(encoded(t, baked)) },
+	for name, change := range map[string]func([]byte) []byte{
+		"empty":            func([]byte) []byte { return nil },
+		"truncated":        func(d []byte) []byte { return d[:len(d)-5] },
+		"a flipped bit":    func(d []byte) []byte { d[len(d)-7] ^= 1; return d },
+		"an older version": func(d []byte) []byte { d[8] = 0; return d },
+		"another clip":     func([]byte) []byte { _, baked := handmade.Swaying(t); return []byte(encoded(t, baked)) },
 	} {
-		change(how)
-		fresh, ids := stocked(t)
+		changeFiles(change)
+		fresh, ids := threeClips(t)
 		reports, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -165,29 +165,29 @@ func TestDamagedFilesAreBakedAnew(t *testing.T) {
 				t.Errorf("%s: %+v", name, report)
 			}
 		}
-		mended, _ := stocked(t)
-		if reports, _ := mended.BakeCached(folder, assets.BakeOptions{}, nil); !reports[0].Cached || !reports[1].Cached {
-			t.Errorf("%s: the files were not mended: %+v", name, reports)
+		rewritten, _ := threeClips(t)
+		if reports, _ := rewritten.BakeCached(folder, assets.BakeOptions{}, nil); !reports[0].Cached || !reports[1].Cached {
+			t.Errorf("%s: the files were not rewritten: %+v", name, reports)
 		}
 	}
 }
 
-func TestACacheThatCannotBe(t *testing.T) {
+func TestUnusableCache(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	library, ids := stocked(t)
+	library, ids := threeClips(t)
 	reports, err := library.BakeCached(file, assets.BakeOptions{}, nil)
 	if err == nil || len(reports) != 3 || library.Baked(ids[0]) == nil {
 		t.Errorf("%v, %v", reports, err)
 	}
-	// A folder where a file should be is told of, clip by clip.
+	// A folder in place of a clip's file is an error in the clip's report.
 	folder := t.TempDir()
 	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	fresh, _ := stocked(t)
+	fresh, _ := threeClips(t)
 	if _, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -197,18 +197,18 @@ func TestACacheThatCannotBe(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	again, ids := stocked(t)
+	again, ids := threeClips(t)
 	for i, report := range must(t)(again.BakeCached(folder, assets.BakeOptions{}, nil)) {
 		if !errors.Is(report.CacheError, bake.ErrDamaged) || again.Baked(ids[i]) == nil != report.Exact {
 			t.Errorf("%+v", report)
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(folder, "*.new")); len(left) != 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("temporary files are left: %v", left)
 	}
 }
 
-// must fails the test when there is an error.
+// must returns a function that returns its first argument, and fails the test if its second is an error.
 func must(t testing.TB) func([]assets.BakeReport, error) []assets.BakeReport {
 	return func(reports []assets.BakeReport, err error) []assets.BakeReport {
 		t.Helper()

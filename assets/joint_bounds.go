@@ -5,22 +5,23 @@ import (
 
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// JointBounds are boxes in the spaces of joints, one for each joint that moves something of a model: around all vertices that
-// it has a part in moving. Moved by the model matrices of a pose, they hold the skinned model.
+// JointBounds holds boxes in the spaces of joints: for each joint that influences a model, a box around all vertices
+// that it influences. The boxes, transformed by the model matrices of a pose, contain the skinned model.
 type JointBounds struct {
 	Joints []int16
-	// Boxes has 6 numbers for each of Joints: the box's center x, y, z and half its extents x, y, z.
+	// Boxes holds 6 numbers for each of Joints, in meters: the box's center x, y, z and half its size x, y, z.
 	Boxes []float32
 }
 
-// jointMargin is what the boxes have for the rounding of palettes and of skinning, as a part of the magnitudes that are added
-// up on the way: a few units in the last place of float32 for each of up to 8 influences.
+// jointMargin enlarges the boxes for the rounding of palettes and of skinning. It is a fraction of the magnitudes that
+// are summed up: a few units in the last place of float32 for each of up to 8 influences.
 const jointMargin = 1.0 / (1 << 18)
 
-// JointBounds measures the boxes of the model's parts. They hold it if weights sum to 1, as they should, and for morph weights
-// from 0 to 1, not for ones beyond.
+// JointBounds measures the boxes of the model's parts. The boxes hold for vertex weights that sum to 1, as they should,
+// and for morph weights from 0 to 1. The result is empty if the model's skeleton is not in the library.
 func (m *Model) JointBounds(l *Library) JointBounds {
 	var bounds JointBounds
 	skeleton := l.Skeleton(m.Skeleton)
@@ -38,44 +39,44 @@ func (m *Model) JointBounds(l *Library) JointBounds {
 			continue
 		}
 		for k := range mesh.Primitives {
-			growByPrimitive(boxes, &mesh.Primitives[k], part, skin)
+			extendByPrimitive(boxes, &mesh.Primitives[k], part, skin)
 		}
 	}
 	for joint := range boxes {
 		if b := &boxes[joint]; b.low[0] <= b.high[0] {
 			bounds.Joints = append(bounds.Joints, int16(joint))
-			bounds.Boxes = append(bounds.Boxes, b.centerAndHalf()...)
+			bounds.Boxes = append(bounds.Boxes, b.centerAndHalfSize()...)
 		}
 	}
 	return bounds
 }
 
-// growByPrimitive grows the boxes of the joints that move the primitive's vertices.
-func growByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *Skin) {
+// extendByPrimitive extends the boxes of the joints that influence a primitive's vertices.
+func extendByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *Skin) {
 	for v := range p.Positions {
 		low, high := morphRange(p, v)
-		grow := func(entry int) {
-			if entry < skin.Len() {
-				boxes[skin.Joints()[entry]].grow(rig.MatrixAt(skin.InverseBinds(), entry), low, high)
+		extend := func(paletteIndex int) {
+			if paletteIndex < skin.Len() {
+				boxes[skin.Joints()[paletteIndex]].extend(rig.MatrixAt(skin.InverseBinds(), paletteIndex), low, high)
 			}
 		}
 		if part.Rigid {
-			grow(part.PaletteIndex)
+			extend(part.PaletteIndex)
 			continue
 		}
 		if p.Influences == 0 {
-			grow(0)
+			extend(0)
 		}
 		for i := v * p.Influences; i < (v+1)*p.Influences; i++ {
 			if p.Weights[i] != 0 {
-				grow(int(p.Joints[i]))
+				extend(int(p.Joints[i]))
 			}
 		}
 	}
 }
 
-// morphRange returns between which corners vertex v of a primitive lies, whatever the morph weights from 0 to 1.
-func morphRange(p *mesh.Primitive, v int) (low, high [3]float64) {
+// morphRange returns the corners of the box in which vertex v of a primitive lies for all morph weights from 0 to 1.
+func morphRange(p *mesh.Primitive, v int) (low, high exact.Vec3) {
 	for c := range low {
 		low[c] = float64(p.Positions[v][c])
 		high[c] = low[c]
@@ -89,16 +90,16 @@ func morphRange(p *mesh.Primitive, v int) (low, high [3]float64) {
 	return low, high
 }
 
-// jointBox is a box that grows.
-type jointBox struct{ low, high [3]float64 }
+// jointBox is the box of one joint while it is being extended.
+type jointBox struct{ low, high exact.Vec3 }
 
 func emptyJointBox() jointBox {
 	inf := math.Inf(1)
-	return jointBox{low: [3]float64{inf, inf, inf}, high: [3]float64{-inf, -inf, -inf}}
+	return jointBox{low: exact.Vec3{inf, inf, inf}, high: exact.Vec3{-inf, -inf, -inf}}
 }
 
-// grow makes the box hold another one, transformed, and a margin for rounding.
-func (b *jointBox) grow(m rig.Matrix, low, high [3]float64) {
+// extend extends the box to another box, transformed by a matrix, and a margin for rounding.
+func (b *jointBox) extend(m rig.Matrix, low, high exact.Vec3) {
 	for r := range 3 {
 		center, half := float64(m[4*r+3]), 0.0
 		margin := math.Abs(center)
@@ -109,7 +110,7 @@ func (b *jointBox) grow(m rig.Matrix, low, high [3]float64) {
 			margin += float64(math.Abs(e) * max(math.Abs(low[c]), math.Abs(high[c])))
 		}
 		half += float64(margin * jointMargin)
-		if center-half < b.low[r] { // not where it is NaN
+		if center-half < b.low[r] { // false for NaN
 			b.low[r] = center - half
 		}
 		if center+half > b.high[r] {
@@ -118,8 +119,9 @@ func (b *jointBox) grow(m rig.Matrix, low, high [3]float64) {
 	}
 }
 
-// centerAndHalf returns the center and half the extents of the box, or of one a little larger, in float32.
-func (b *jointBox) centerAndHalf() []float32 {
+// centerAndHalfSize returns the center and half the size of the box in float32, rounded so that the result contains the
+// box.
+func (b *jointBox) centerAndHalfSize() []float32 {
 	box := make([]float32, 6)
 	for c := range 3 {
 		box[c] = float32(float64((b.low[c] + b.high[c]) / 2))

@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// sleeve is a model of the example's arm, with a skinned mesh of two vertices, of which the second hangs on both joints.
+// sleeve returns a model of the example's arm with a skinned mesh of two vertices. Both joints influence the second
+// vertex.
 func sleeve(l *assets.Library) *assets.Model {
 	skeleton := handmade.ExampleArm()
 	shoulder, _ := skeleton.Find("shoulder")
@@ -38,11 +39,11 @@ func ExampleModel_JointBounds() {
 	library := assets.NewLibrary()
 	bounds := sleeve(library).JointBounds(library)
 	for i, joint := range bounds.Joints {
-		fmt.Printf("joint %d: center %.2f, half %.2f\n", joint, bounds.Boxes[6*i:6*i+3], bounds.Boxes[6*i+3:6*i+6])
+		fmt.Printf("joint %d: center %.2f, half size %.2f\n", joint, bounds.Boxes[6*i:6*i+3], bounds.Boxes[6*i+3:6*i+6])
 	}
 	// Output:
-	// joint 0: center [0.88 0.50 0.00], half [0.38 0.50 0.00]
-	// joint 1: center [0.25 1.00 0.00], half [0.00 0.00 0.00]
+	// joint 0: center [0.88 0.50 0.00], half size [0.38 0.50 0.00]
+	// joint 1: center [0.25 1.00 0.00], half size [0.00 0.00 0.00]
 }
 
 func TestJointBoundsOfRigidAndMorphedParts(t *testing.T) {
@@ -58,11 +59,11 @@ func TestJointBoundsOfRigidAndMorphedParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	model.Parts = []assets.Part{{Mesh: mesh, Skin: model.Parts[0].Skin, Rigid: true}} // by entry 0: the elbow, 1 m from the origin
+	model.Parts = []assets.Part{{Mesh: mesh, Skin: model.Parts[0].Skin, Rigid: true}} // palette index 0: the elbow, 1 m from the origin
 	bounds := model.JointBounds(l)
 	want := []float32{1, 1.5, -0.5, 0, 1.5, 0.5}
 	if len(bounds.Joints) != 1 || bounds.Joints[0] != 1 || len(bounds.Boxes) != len(want) {
-		t.Fatalf("boxes of joints %v: %v", bounds.Joints, bounds.Boxes)
+		t.Fatalf("joints %v, boxes %v", bounds.Joints, bounds.Boxes)
 	}
 	for i, v := range bounds.Boxes {
 		if d := float64(v - want[i]); math.Abs(d) > 1e-4 || (i >= 3 && d < 0) {
@@ -71,15 +72,15 @@ func TestJointBoundsOfRigidAndMorphedParts(t *testing.T) {
 	}
 }
 
-func TestJointBoundsOfWhatIsGone(t *testing.T) {
+func TestJointBoundsOfRemovedAssets(t *testing.T) {
 	l := assets.NewLibrary()
 	model := sleeve(l)
 	l.RemoveMesh(model.Parts[0].Mesh)
 	if bounds := model.JointBounds(l); len(bounds.Joints) != 0 || len(bounds.Boxes) != 0 {
-		t.Errorf("without meshes: %v", bounds)
+		t.Errorf("after the mesh was removed: %v", bounds)
 	}
 	l.RemoveSkeleton(model.Skeleton)
 	if bounds := model.JointBounds(l); len(bounds.Joints) != 0 {
-		t.Errorf("without a skeleton: %v", bounds)
+		t.Errorf("after the skeleton was removed: %v", bounds)
 	}
 }

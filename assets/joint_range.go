@@ -7,37 +7,47 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// jointRange is between which corners a joint's translation and scale lie, and whether it turns.
-type jointRange struct {
-	low, high         [3]float64 // of the translation
-	leastScale, scale [3]float64 // of each axis
-	rotation          [4]float64
-	turns             bool
-	// What additive clips add to the translation, and by what they multiply the scale at most.
-	addLow, addHigh [3]float64
-	factor          float64
+// vec3Range is an axis-aligned range of vectors.
+type vec3Range struct{ low, high exact.Vec3 }
+
+// extend extends the range to a vector.
+func (r *vec3Range) extend(v []float64) {
+	for c := range r.low {
+		r.low[c], r.high[c] = min(r.low[c], v[c]), max(r.high[c], v[c])
+	}
 }
 
+// jointRange is the range of a joint's local transform over several clips.
+type jointRange struct {
+	translation, scale vec3Range
+	restRotation       exact.Quat
+	rotates            bool // some clip sets another rotation than the rest pose's
+	// The range of the translation that additive clips add, and the largest factor by which they multiply the scale.
+	addedTranslation vec3Range
+	scaleFactor      float64
+}
+
+// jointRanges are the ranges of all joints of a skeleton.
 type jointRanges []jointRange
 
+// newJointRanges returns ranges that hold the rest pose only.
 func newJointRanges(s *Skeleton) jointRanges {
 	ranges := make(jointRanges, s.Len())
 	for j := range ranges {
 		r, rest := &ranges[j], s.Rest(j)
 		for c := range 3 {
-			r.low[c], r.high[c] = float64(rest.Translation[c]), float64(rest.Translation[c])
-			r.leastScale[c], r.scale[c] = float64(rest.Scale[c]), float64(rest.Scale[c])
+			r.translation.low[c], r.translation.high[c] = float64(rest.Translation[c]), float64(rest.Translation[c])
+			r.scale.low[c], r.scale.high[c] = float64(rest.Scale[c]), float64(rest.Scale[c])
 		}
-		r.factor = 1
-		q := exact.Normalized32(exact.XYZW(rest.Rotation))
-		for c := range q {
-			r.rotation[c] = float64(q[c])
+		r.scaleFactor = 1
+		for c, v := range exact.Normalized32(exact.XYZW(rest.Rotation)) {
+			r.restRotation[c] = float64(v)
 		}
 	}
 	return ranges
 }
 
-// add widens the ranges to what a clip does.
+// add extends the ranges to the poses of a clip.
 func (r jointRanges) add(c *Clip) {
 	for i := range c.Tracks() {
 		t := &c.Tracks()[i]
@@ -48,87 +58,66 @@ func (r jointRanges) add(c *Clip) {
 		}
 		switch t.Property {
 		case clip.Translation:
-			t.Track.EachControlPoint(func(v []float64) { widen(&joint.low, &joint.high, v) })
+			t.Track.EachControlPoint(joint.translation.extend)
 		case clip.Scale:
-			t.Track.EachControlPoint(func(v []float64) { widen(&joint.leastScale, &joint.scale, v) })
+			t.Track.EachControlPoint(joint.scale.extend)
 		case clip.Rotation:
-			t.Track.EachControlPoint(func(v []float64) { joint.turns = joint.turns || !sameRotation(v, joint.rotation) })
+			t.Track.EachControlPoint(func(v []float64) { joint.rotates = joint.rotates || !sameRotation(v, joint.restRotation) })
 		}
 	}
 }
 
-// addDifference widens the range to what a track of an additive clip does.
+// addDifference extends the range to a track of an additive clip.
 func (r *jointRange) addDifference(t *clip.JointTrack) {
 	switch t.Property {
 	case clip.Translation:
-		t.Track.EachControlPoint(func(v []float64) { widen(&r.addLow, &r.addHigh, v) })
+		t.Track.EachControlPoint(r.addedTranslation.extend)
 	case clip.Scale:
 		t.Track.EachControlPoint(func(v []float64) {
 			for _, x := range v[:3] {
-				r.factor = max(r.factor, math.Abs(x))
+				r.scaleFactor = max(r.scaleFactor, math.Abs(x))
 			}
 		})
 	case clip.Rotation:
-		r.turns = true
+		r.rotates = true
 	}
 }
 
-func widen(low, high *[3]float64, v []float64) {
-	for c := range low {
-		low[c], high[c] = min(low[c], v[c]), max(high[c], v[c])
-	}
-}
-
-// sameRotation says whether two quaternions are nearly the same, or each other's negatives.
-func sameRotation(v []float64, q [4]float64) bool {
-	const near = 1e-5
+// sameRotation reports whether two quaternions are nearly equal, or nearly each other's negatives.
+func sameRotation(v []float64, q exact.Quat) bool {
+	const tolerance = 1e-5
 	same, opposite := true, true
 	for c := range q {
-		same = same && math.Abs(v[c]-q[c]) < near
-		opposite = opposite && math.Abs(v[c]+q[c]) < near
+		same = same && math.Abs(v[c]-q[c]) < tolerance
+		opposite = opposite && math.Abs(v[c]+q[c]) < tolerance
 	}
 	return same || opposite
 }
 
-// lift takes what a joint moves, a ball that goes so far around the joint, to its parent's space.
-func (r *jointRange) lift(b ball, around float64) ball {
-	var lifted ball
-	var slack, scaled, stray [3]float64
-	largest := 0.0
+// toParent takes a sphere around vertices from the joint's space to the parent's: the result contains the vertices for
+// every transform in the range. The vertices are also within distance of the joint, and still are when the joint
+// rotates.
+func (r *jointRange) toParent(s boundingSphere, distance float64) boundingSphere {
+	var center, halfTranslation, scaledCenter, halfScaled exact.Vec3
+	largestScale := 0.0
 	for c := range 3 {
-		low, high := r.low[c]+r.addLow[c], r.high[c]+r.addHigh[c]
-		lifted.center[c] = (low + high) / 2
-		slack[c] = (high - low) / 2
-		largest = max(largest, math.Abs(r.leastScale[c]), math.Abs(r.scale[c]))
-		scaled[c] = float64(b.center[c]*(r.leastScale[c]+r.scale[c])) / 2
-		stray[c] = float64(b.center[c]*(r.scale[c]-r.leastScale[c])) / 2
+		low, high := r.translation.low[c]+r.addedTranslation.low[c], r.translation.high[c]+r.addedTranslation.high[c]
+		center[c] = (low + high) / 2
+		halfTranslation[c] = (high - low) / 2
+		largestScale = max(largestScale, math.Abs(r.scale.low[c]), math.Abs(r.scale.high[c]))
+		scaledCenter[c] = float64(s.center[c]*(r.scale.low[c]+r.scale.high[c])) / 2
+		halfScaled[c] = float64(s.center[c]*(r.scale.high[c]-r.scale.low[c])) / 2
 	}
-	lifted.radius = length(slack) + float64(float64(largest*r.factor)*around)
-	if r.turns || r.factor > 1 {
-		return lifted
+	anyRotation := boundingSphere{center, halfTranslation.Length() + float64(float64(largestScale*r.scaleFactor)*distance)}
+	if r.rotates || r.scaleFactor > 1 {
+		return anyRotation
 	}
-	still := ball{lifted.center, length(slack) + float64(largest*b.radius) + length(stray)}
-	for c, v := range rotated(r.rotation, scaled) {
-		still.center[c] += v
+	restRotation := boundingSphere{
+		center.Add(r.restRotation.Rotate(scaledCenter)),
+		halfTranslation.Length() + float64(largestScale*s.radius) + halfScaled.Length(),
 	}
-	if still.radius < lifted.radius {
-		return still
+	if restRotation.radius < anyRotation.radius {
+		return restRotation
 	}
-	return lifted
-}
-
-// rotated returns the vector turned by a unit quaternion x, y, z, w: v + 2·(w·(q×v) + q×(q×v)).
-func rotated(q [4]float64, v [3]float64) [3]float64 {
-	cross := func(a, b [3]float64) [3]float64 {
-		return [3]float64{
-			float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
-		}
-	}
-	axis := [3]float64{q[0], q[1], q[2]}
-	once := cross(axis, v)
-	twice := cross(axis, once)
-	for c := range v {
-		v[c] += float64(2 * (float64(q[3]*once[c]) + twice[c]))
-	}
-	return v
+	return anyRotation
 }

@@ -2,55 +2,57 @@ package assets
 
 import "fmt"
 
-// skeletonLevels are the levels of detail of a skeleton, from level 1 on.
+// skeletonLevels holds the masks of a skeleton's levels of detail, from level 1 on.
 type skeletonLevels struct {
 	id    SkeletonID
 	masks []*Mask
 }
 
-// MaxLevels is how many levels of detail a skeleton has at most, full detail not counted.
+// MaxLevels is the largest number of levels of detail of a skeleton, not counting level 0, full detail.
 const MaxLevels = 255
 
-// SetLevels says which joints of a skeleton move at its levels of detail: at level n those that weigh anything in the nth of the masks,
-// at the levels beyond the last those of the last, at level 0 all. The other joints keep to their parents as they do at rest. The
-// baked forms of the skeleton's clips, also of those that are added later, get a shorter form for each level: what that costs in
-// memory is the part of their rows that still moves. A row holds 8 neighboring joints and is saved where none of them moves, so that masks by
-// subtrees, such as all but fingers and face, save most. Without masks there are no levels any more.
+// SetLevels sets the levels of detail of a skeleton. At level n, the joints with a weight above 0 in masks[n-1] move,
+// and the others keep the rest pose's local transform. Level 0 moves all joints; levels beyond the last are like the
+// last. Without masks the skeleton has no levels.
 //
-// The error says that there is no such skeleton, or which mask is missing or for another one; nothing has changed then. Like
-// adding, it must not run at the same time as a frame.
+// The baked forms of the skeleton's clips, present and future, get a reduced form for each level, which takes memory
+// for the rows that still move. A row holds 8 neighboring joints and is left out if none of them moves, so masks by
+// subtree, such as all but fingers and face, save the most.
+//
+// SetLevels returns an error, and changes nothing, if there is no skeleton with that ID, or a mask is nil or for
+// another skeleton. It must not run at the same time as a frame.
 func (l *Library) SetLevels(id SkeletonID, masks ...*Mask) error {
 	skeleton := l.skeletons.get(id)
 	if skeleton == nil {
-		return fmt.Errorf("there is no skeleton %#x to set levels of detail of", uint32(id))
+		return fmt.Errorf("set levels of detail: there is no skeleton %#x in the library", uint32(id))
 	}
 	if len(masks) > MaxLevels {
-		return fmt.Errorf("skeleton %q: %d levels of detail are more than %d", skeleton.Name(), len(masks), MaxLevels)
+		return fmt.Errorf("skeleton %q: found %d levels of detail, expected at most %d", skeleton.Name(), len(masks), MaxLevels)
 	}
 	for i, mask := range masks {
 		if mask == nil {
-			return fmt.Errorf("skeleton %q: level %d has no mask", skeleton.Name(), i+1)
+			return fmt.Errorf("skeleton %q: level %d: the mask is nil", skeleton.Name(), i+1)
 		}
 		if mask.Skeleton() != skeleton {
 			return fmt.Errorf("skeleton %q: level %d: mask %q is for skeleton %q", skeleton.Name(), i+1, mask.Name(), mask.Skeleton().Name())
 		}
 	}
-	i := int(uint32(id)&indexMask - 1)
+	i := int(tableIndex(id))
 	for len(l.levels) <= i {
 		l.levels = append(l.levels, skeletonLevels{})
 	}
 	l.levels[i] = skeletonLevels{id, append([]*Mask(nil), masks...)}
 	for i := range l.baked {
 		if e := &l.baked[i]; e.clip != nil && e.clip.Clip().Skeleton() == skeleton {
-			e.levels = l.reduced(e.clip)
+			e.levels = l.bakedLevels(e.clip)
 		}
 	}
 	return nil
 }
 
-// LevelMask returns which joints of a skeleton move at a level of detail, or nil where all do.
+// LevelMask returns the mask of the joints that move at a level of detail of a skeleton, or nil if all joints move.
 func (l *Library) LevelMask(id SkeletonID, level int) *Mask {
-	i := uint32(id)&indexMask - 1
+	i := tableIndex(id)
 	if level <= 0 || i >= uint32(len(l.levels)) || l.levels[i].id != id || len(l.levels[i].masks) == 0 {
 		return nil
 	}
@@ -58,22 +60,22 @@ func (l *Library) LevelMask(id SkeletonID, level int) *Mask {
 	return masks[min(level, len(masks))-1]
 }
 
-// BakedAt returns the baked form of a clip for a level of detail of its skeleton (see [Library.SetLevels]), or nil where [Library.Baked]
-// does. It is for sampling; what it is encoded to cannot be bound to the clip.
+// BakedAt returns the baked form of a clip for a level of detail of its skeleton (see [Library.SetLevels]). It returns
+// nil for a clip without a baked form. Use it for sampling only: an encoding of it cannot be bound to the clip.
 func (l *Library) BakedAt(id ClipID, level int) *BakedClip {
 	full := l.Baked(id)
 	if level <= 0 || full == nil {
 		return full
 	}
-	levels := l.baked[uint32(id)&indexMask-1].levels
+	levels := l.baked[tableIndex(id)].levels
 	if len(levels) == 0 {
 		return full
 	}
 	return levels[min(level, len(levels))-1]
 }
 
-// reduced returns the forms of a clip for the levels of its skeleton.
-func (l *Library) reduced(baked *BakedClip) []*BakedClip {
+// bakedLevels returns the reduced forms of a clip for the levels of its skeleton.
+func (l *Library) bakedLevels(baked *BakedClip) []*BakedClip {
 	if baked == nil {
 		return nil
 	}

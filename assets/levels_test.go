@@ -13,8 +13,9 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// At a level, baked and exact, the joints of its mask move as ever, and the others are at rest.
-func TestLevelsMoveTheirJoints(t *testing.T) {
+// At each level of detail, baked and exact sampling move the joints of the mask as without levels; the others are in
+// the rest pose.
+func TestLevels(t *testing.T) {
 	for _, name := range []string{"mannequin", "fox/Fox.glb", "robot/robot.glb", "cesium_man/CesiumMan.glb"} {
 		t.Run(name, func(t *testing.T) {
 			library := assets.NewLibrary()
@@ -37,12 +38,12 @@ func TestLevelsMoveTheirJoints(t *testing.T) {
 					library.RemoveClip(id)
 				}
 			}
-			if err := library.SetLevels(model.Skeleton, masks[0]); err != nil { // before baking, and again behind it
+			if err := library.SetLevels(model.Skeleton, masks[0]); err != nil { // before baking, and again after it
 				t.Fatal(err)
 			}
 			library.Bake(assets.BakeOptions{}, nil)
 			if library.BakedAt(first, 1) == library.Baked(first) {
-				t.Error("clips that are baked after the levels were set have none")
+				t.Error("a clip baked after SetLevels has no level 1")
 			}
 			if err := library.SetLevels(model.Skeleton, masks...); err != nil {
 				t.Fatal(err)
@@ -50,26 +51,26 @@ func TestLevelsMoveTheirJoints(t *testing.T) {
 			for level := range 5 {
 				checkLevel(t, library, model, first, level)
 			}
-			full, least := library.Baked(first), library.BakedAt(first, 3)
-			if full.Bytes() <= library.BakedAt(first, 1).Bytes() || library.BakedAt(first, 1).Bytes() <= least.Bytes() {
-				t.Errorf("levels of %d, %d and %d bytes", full.Bytes(), library.BakedAt(first, 1).Bytes(), least.Bytes())
+			full, smallest := library.Baked(first), library.BakedAt(first, 3)
+			if full.Bytes() <= library.BakedAt(first, 1).Bytes() || library.BakedAt(first, 1).Bytes() <= smallest.Bytes() {
+				t.Errorf("levels 0, 1 and 3 take %d, %d and %d bytes, want fewer at each", full.Bytes(), library.BakedAt(first, 1).Bytes(), smallest.Bytes())
 			}
-			data, err := least.MarshalBinary()
+			data, err := smallest.MarshalBinary()
 			if err != nil {
 				t.Fatal(err)
 			}
 			var decoded assets.BakedClip
 			if err := decoded.UnmarshalBinary(data); err == nil && library.SetBaked(first, &decoded) == nil {
-				t.Error("the form for a level passes for the clip's")
+				t.Error("the form for a level was accepted as the baked form of the clip")
 			}
 			if err := library.SetLevels(model.Skeleton); err != nil || library.BakedAt(first, 1) != full {
-				t.Errorf("without levels: error %v, or another clip", err)
+				t.Errorf("after the levels were removed: error %v, or a reduced clip", err)
 			}
 		})
 	}
 }
 
-// someJoints returns a mask of every nth joint from one on to before another.
+// someJoints returns a mask with every n-th joint of the range [from, to).
 func someJoints(t *testing.T, skeleton *assets.Skeleton, from, to, n int) *assets.Mask {
 	t.Helper()
 	b := rig.NewMask("some", skeleton)
@@ -105,9 +106,9 @@ func checkLevel(t *testing.T, library *assets.Library, model *assets.Model, id a
 				want, wantExact = rest.Joint(j), rest.Joint(j)
 			}
 			if exact.Joint(j) != wantExact {
-				t.Fatalf("level %d: sampled exactly joint %d is %v, want %v", level, j, exact.Joint(j), wantExact)
+				t.Fatalf("level %d: joint %d by exact sampling is %v, want %v", level, j, exact.Joint(j), wantExact)
 			}
-			got := baked.Joint(j) // at rest its rotation may be brought to unit length with those of its group
+			got := baked.Joint(j) // normalizing the group may change the last bits of a rest rotation
 			if got.Translation != want.Translation || got.Scale != want.Scale || !got.Rotation.ApproxEqualThreshold(want.Rotation, 1e-6) ||
 				(mask == nil || mask.Weight(j) > 0) && got.Rotation != want.Rotation {
 				t.Fatalf("level %d: joint %d is %v, want %v", level, j, got, want)
@@ -128,17 +129,17 @@ func TestSetLevelsErrors(t *testing.T) {
 	}
 	right, wrong := someJoints(t, library.Skeleton(model.Skeleton), 0, 3, 1), someJoints(t, other, 0, 1, 1)
 	for _, row := range []struct {
-		fault string
+		text  string
 		id    assets.SkeletonID
 		masks []*assets.Mask
 	}{
 		{"no skeleton", 0, []*assets.Mask{right}},
-		{"level 2 has no mask", model.Skeleton, []*assets.Mask{right, nil}},
+		{"level 2: the mask is nil", model.Skeleton, []*assets.Mask{right, nil}},
 		{"\"other\"", model.Skeleton, []*assets.Mask{wrong}},
 		{"256 levels", model.Skeleton, make([]*assets.Mask, 256)},
 	} {
-		if err := library.SetLevels(row.id, row.masks...); err == nil || !strings.Contains(err.Error(), row.fault) {
-			t.Errorf("error %v, want one that tells %q", err, row.fault)
+		if err := library.SetLevels(row.id, row.masks...); err == nil || !strings.Contains(err.Error(), row.text) {
+			t.Errorf("error %v, want one with %q", err, row.text)
 		}
 	}
 	for _, level := range []int{math.MinInt, -1, 0, 1, 300} {
@@ -146,7 +147,7 @@ func TestSetLevelsErrors(t *testing.T) {
 			t.Errorf("level %d of a skeleton without levels has mask %v", level, mask)
 		}
 		if library.BakedAt(model.Clips[0], level) != nil {
-			t.Errorf("level %d of a clip that is not baked is", level)
+			t.Errorf("level %d of a clip that is not baked has a baked form", level)
 		}
 	}
 }

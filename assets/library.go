@@ -1,11 +1,17 @@
 package assets
 
-import "github.com/sinew-go/sinew/assets/clip"
+import (
+	"fmt"
 
-// Library owns the assets of a program and hands out their IDs. Assets are immutable once added and shared by every
-// entity that names them. Adding and removing must not run at the same time as a frame; reading may, from any goroutine.
+	"github.com/sinew-go/sinew/assets/clip"
+)
+
+// Library owns the assets of a program and identifies them by IDs. Assets are immutable once added, and shared by every
+// entity that refers to them. Look-ups are safe for concurrent use. Adding, replacing and removing must not run at the
+// same time as a frame or a look-up.
 //
-// Every look-up takes any ID: for 0 and for the ID of a removed asset it returns nil.
+// Every look-up accepts any ID: it returns nil for 0 and for the ID of a removed asset. The ID of a removed asset is
+// never used again.
 type Library struct {
 	skeletons table[SkeletonID, Skeleton]
 	clips     table[ClipID, Clip]
@@ -18,46 +24,81 @@ type Library struct {
 	masks     table[MaskID, Mask]
 	curves    table[CurveID, clip.Curve]
 	graphs    table[GraphID, Graph]
-	baked     []bakedEntry     // by the index of the clip
-	levels    []skeletonLevels // by the index of the skeleton
+	baked     []bakedForms     // by the index of the clip's ID
+	levels    []skeletonLevels // by the index of the skeleton's ID
 }
 
 // NewLibrary returns an empty library.
 func NewLibrary() *Library { return &Library{} }
 
-// AddSkeleton files a skeleton. Like every Add it returns 0 when it is given nil, or a million assets of the kind are there
-// already.
+// AddSkeleton adds a skeleton and returns its ID. Like every Add method, it returns 0 for nil, and if the library is
+// full: it holds about a million assets of each kind.
 func (l *Library) AddSkeleton(s *Skeleton) SkeletonID { return l.skeletons.add(s) }
 
 // Skeleton returns the skeleton, or nil.
 func (l *Library) Skeleton(id SkeletonID) *Skeleton { return l.skeletons.get(id) }
 
-// RemoveSkeleton forgets the skeleton and says whether there was one. Entities that name it keep still from then on.
+// RemoveSkeleton removes the skeleton and reports whether it was there. Characters with that skeleton are skipped from
+// then on.
 func (l *Library) RemoveSkeleton(id SkeletonID) bool { return l.skeletons.remove(id) }
 
-// AddClip files a clip.
+// AddClip adds a clip and returns its ID.
 func (l *Library) AddClip(c *Clip) ClipID { return l.clips.add(c) }
 
 // Clip returns the clip, or nil.
 func (l *Library) Clip(id ClipID) *Clip { return l.clips.get(id) }
 
-// RemoveClip forgets the clip and says whether there was one. Players of it show the rest pose from then on.
+// RemoveClip removes the clip and reports whether it was there. Players with that ID show the rest pose.
 func (l *Library) RemoveClip(id ClipID) bool {
 	removed := l.clips.remove(id)
-	l.forgetBaked()
+	l.removeStaleBaked()
 	return removed
 }
 
-// AddSkin files a skin.
+// SetClip replaces a clip: its ID means the new clip from then on. Use it to add markers to an imported clip (see
+// [clip.WithMarkers]). The baked form stays if the new clip has the same keys and range to the last bit, and is removed
+// otherwise. Models still find the clip by its previous name.
+//
+// SetClip returns an error, and changes nothing, if there is no clip with that ID, or if the new clip is nil or has
+// another skeleton. It must not run at the same time as a frame.
+func (l *Library) SetClip(id ClipID, clip *Clip) error {
+	old := l.clips.get(id)
+	switch {
+	case old == nil:
+		return fmt.Errorf("set clip: there is no clip %#x in the library", uint32(id))
+	case clip == nil:
+		return fmt.Errorf("clip %q: the replacement is nil", old.Name())
+	case clip.Skeleton() != old.Skeleton():
+		return fmt.Errorf("clip %q: the replacement %q has another skeleton: %q, expected %q",
+			old.Name(), clip.Name(), clip.Skeleton().Name(), old.Skeleton().Name())
+	}
+	baked, i := l.Baked(id), tableIndex(id)
+	l.clips.entries[i].asset = clip
+	if baked != nil && baked.Bind(clip) != nil {
+		l.baked[i] = bakedForms{}
+	}
+	return nil
+}
+
+// Clips is an iterator over the clips of the library, in the library's order, for use with range.
+func (l *Library) Clips(yield func(*Clip) bool) {
+	for _, e := range l.clips.entries {
+		if e.asset != nil && !yield(e.asset) {
+			return
+		}
+	}
+}
+
+// AddSkin adds a skin and returns its ID.
 func (l *Library) AddSkin(s *Skin) SkinID { return l.skins.add(s) }
 
 // Skin returns the skin, or nil.
 func (l *Library) Skin(id SkinID) *Skin { return l.skins.get(id) }
 
-// RemoveSkin forgets the skin and says whether there was one.
+// RemoveSkin removes the skin and reports whether it was there.
 func (l *Library) RemoveSkin(id SkinID) bool { return l.skins.remove(id) }
 
-// AddMesh files a mesh whose streams fit together; the error says which do not.
+// AddMesh adds a mesh and returns its ID. It returns the error of [mesh.Mesh.Check] for an invalid mesh.
 func (l *Library) AddMesh(m *Mesh) (MeshID, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
@@ -68,29 +109,29 @@ func (l *Library) AddMesh(m *Mesh) (MeshID, error) {
 // Mesh returns the mesh, or nil.
 func (l *Library) Mesh(id MeshID) *Mesh { return l.meshes.get(id) }
 
-// RemoveMesh forgets the mesh and says whether there was one.
+// RemoveMesh removes the mesh and reports whether it was there.
 func (l *Library) RemoveMesh(id MeshID) bool { return l.meshes.remove(id) }
 
-// AddMaterial files a material.
+// AddMaterial adds a material and returns its ID.
 func (l *Library) AddMaterial(m *Material) MaterialID { return l.materials.add(m) }
 
 // Material returns the material, or nil.
 func (l *Library) Material(id MaterialID) *Material { return l.materials.get(id) }
 
-// RemoveMaterial forgets the material and says whether there was one.
+// RemoveMaterial removes the material and reports whether it was there.
 func (l *Library) RemoveMaterial(id MaterialID) bool { return l.materials.remove(id) }
 
-// AddImage files an image.
+// AddImage adds an image and returns its ID.
 func (l *Library) AddImage(i *Image) ImageID { return l.images.add(i) }
 
 // Image returns the image, or nil.
 func (l *Library) Image(id ImageID) *Image { return l.images.get(id) }
 
-// RemoveImage forgets the image and says whether there was one.
+// RemoveImage removes the image and reports whether it was there.
 func (l *Library) RemoveImage(id ImageID) bool { return l.images.remove(id) }
 
-// AddModel files a model and writes the new ID into it. Everything it names must be in the library already and fit
-// together, so that no frame can fail on it; the error says what is not or does not.
+// AddModel adds a model and sets and returns its ID. All assets that the model refers to must be in the library and fit
+// together, so that no frame can fail; otherwise AddModel returns an error.
 func (l *Library) AddModel(m *Model) (ModelID, error) {
 	if err := m.check(l); err != nil {
 		return 0, err
@@ -102,16 +143,17 @@ func (l *Library) AddModel(m *Model) (ModelID, error) {
 // Model returns the model, or nil.
 func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
 
-// AddMask files a mask.
+// AddMask adds a mask and returns its ID.
 func (l *Library) AddMask(m *Mask) MaskID { return l.masks.add(m) }
 
 // Mask returns the mask, or nil.
 func (l *Library) Mask(id MaskID) *Mask { return l.masks.get(id) }
 
-// RemoveMask forgets the mask and says whether there was one.
+// RemoveMask removes the mask and reports whether it was there.
 func (l *Library) RemoveMask(id MaskID) bool { return l.masks.remove(id) }
 
-// AddBlendSpace files a blend space. It returns 0 for one whose clips are not in this library too.
+// AddBlendSpace adds a blend space and returns its ID. It returns 0 if a clip of the blend space is not in this
+// library.
 func (l *Library) AddBlendSpace(s *BlendSpace) BlendSpaceID {
 	if s == nil {
 		return 0
@@ -127,20 +169,20 @@ func (l *Library) AddBlendSpace(s *BlendSpace) BlendSpaceID {
 // BlendSpace returns the blend space, or nil.
 func (l *Library) BlendSpace(id BlendSpaceID) *BlendSpace { return l.spaces.get(id) }
 
-// RemoveBlendSpace forgets the blend space and says whether there was one. Players of it show the rest pose from then on.
+// RemoveBlendSpace removes the blend space and reports whether it was there. Players with that ID show the rest pose.
 func (l *Library) RemoveBlendSpace(id BlendSpaceID) bool { return l.spaces.remove(id) }
 
-// AddCurve files a curve.
+// AddCurve adds a curve and returns its ID.
 func (l *Library) AddCurve(c *clip.Curve) CurveID { return l.curves.add(c) }
 
-// Curve returns the curve, or nil, also for [clip.StraightLine] and [clip.SmoothStep], which are no assets.
+// Curve returns the curve, or nil. It returns nil for [clip.StraightLine] and [clip.SmoothStep], which are not assets.
 func (l *Library) Curve(id CurveID) *clip.Curve { return l.curves.get(id) }
 
-// RemoveCurve forgets the curve and says whether there was one. Fades along it go on along the straight line.
+// RemoveCurve removes the curve and reports whether it was there. Fades with that ID continue along the straight line.
 func (l *Library) RemoveCurve(id CurveID) bool { return l.curves.remove(id) }
 
-// Ease returns the value of any curve at x: that of the straight line for 0 and for the ID of a removed one. It is 0 below 0
-// and for NaN, and 1 from 1 on.
+// Ease returns the value of a curve at x. The ID 0 and the ID of a removed curve mean the straight line. Ease returns 0
+// for x below 0 and for NaN, and 1 for x above 1.
 func (l *Library) Ease(id CurveID, x float32) float32 {
 	if !(x > 0) {
 		return 0
@@ -160,35 +202,35 @@ func (l *Library) Ease(id CurveID, x float32) float32 {
 	return x
 }
 
-// AddGraph files a graph.
+// AddGraph adds a graph and returns its ID.
 func (l *Library) AddGraph(g *Graph) GraphID { return l.graphs.add(g) }
 
 // Graph returns the graph, or nil.
 func (l *Library) Graph(id GraphID) *Graph { return l.graphs.get(id) }
 
-// RemoveGraph forgets the graph and says whether there was one. Characters that it controlled stay in the states they are in.
+// RemoveGraph removes the graph and reports whether it was there. Characters with that ID stay in their present states.
 func (l *Library) RemoveGraph(id GraphID) bool { return l.graphs.remove(id) }
 
-// ClipsNamed returns the clips of a name, in the order of the library.
+// ClipsNamed returns the IDs of the clips with that name, in the order of the library.
 func (l *Library) ClipsNamed(name string) []ClipID { return l.clips.named(name, (*Clip).Name) }
 
-// BlendSpacesNamed returns the blend spaces of a name, in the order of the library.
+// BlendSpacesNamed returns the IDs of the blend spaces with that name, in the order of the library.
 func (l *Library) BlendSpacesNamed(name string) []BlendSpaceID {
 	return l.spaces.named(name, (*BlendSpace).Name)
 }
 
-// MasksNamed returns the masks of a name, in the order of the library.
+// MasksNamed returns the IDs of the masks with that name, in the order of the library.
 func (l *Library) MasksNamed(name string) []MaskID { return l.masks.named(name, (*Mask).Name) }
 
-// CurvesNamed returns the curves of a name, in the order of the library.
+// CurvesNamed returns the IDs of the curves with that name, in the order of the library.
 func (l *Library) CurvesNamed(name string) []CurveID { return l.curves.named(name, (*clip.Curve).Name) }
 
-// Count says how many assets of each kind the library holds.
+// Count holds the number of assets of each kind in a library.
 type Count struct {
 	Skeletons, Clips, Skins, Meshes, Materials, Images, Models, Masks, BlendSpaces, Curves, Graphs int
 }
 
-// Count returns how many assets the library holds.
+// Count returns the number of assets of each kind.
 func (l *Library) Count() Count {
 	return Count{
 		l.skeletons.len(), l.clips.len(), l.skins.len(), l.meshes.len(), l.materials.len(), l.images.len(), l.models.len(), l.masks.len(),

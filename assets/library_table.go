@@ -7,18 +7,20 @@ const (
 	maxGeneration = 1<<(32-id.IndexBits) - 1
 )
 
-// table holds the assets of one kind. Entry i is named by the IDs with index i+1.
+// table holds the assets of one kind. The low bits of an ID hold the index of its entry plus 1, the high bits the
+// entry's generation, which changes when the asset is removed.
 type table[I ~uint32, T any] struct {
-	entries []entry[T]
-	free    []uint32
+	entries []tableEntry[T]
+	free    []uint32 // indices of entries without an asset that may be used again
 }
 
-type entry[T any] struct {
+// tableEntry holds one asset, or nil.
+type tableEntry[T any] struct {
 	asset      *T
 	generation uint32
 }
 
-// add files the asset and returns its ID, or 0 when the table holds a million assets already, or the asset is nil.
+// add adds the asset and returns its ID. It returns 0 if the asset is nil or the table is full.
 func (t *table[I, T]) add(asset *T) I {
 	if asset == nil {
 		return 0
@@ -32,28 +34,31 @@ func (t *table[I, T]) add(asset *T) I {
 			return 0
 		}
 		i = uint32(len(t.entries))
-		t.entries = append(t.entries, entry[T]{})
+		t.entries = append(t.entries, tableEntry[T]{})
 	}
 	t.entries[i].asset = asset
 	return I(t.entries[i].generation<<id.IndexBits | (i + 1))
 }
 
-// get returns the asset, or nil when the ID is 0 or stale.
+// tableIndex returns the index of an ID's entry. For the ID 0 it is the largest uint32.
+func tableIndex[I ~uint32](id I) uint32 { return uint32(id)&indexMask - 1 }
+
+// get returns the asset, or nil if the ID is 0 or its asset was removed.
 func (t *table[I, T]) get(key I) *T {
-	i := uint32(key)&indexMask - 1
+	i := tableIndex(key)
 	if i >= uint32(len(t.entries)) || t.entries[i].generation != uint32(key)>>id.IndexBits {
 		return nil
 	}
 	return t.entries[i].asset
 }
 
-// remove forgets the asset and says whether there was one. An entry whose generations are used up is not used again, so
-// that no ID ever comes to name a second asset.
+// remove removes the asset and reports whether it was there. An entry that has used all its generations is not used
+// again, so that no ID is ever used for a second asset.
 func (t *table[I, T]) remove(id I) bool {
 	if t.get(id) == nil {
 		return false
 	}
-	i := uint32(id)&indexMask - 1
+	i := tableIndex(id)
 	t.entries[i].asset = nil
 	if t.entries[i].generation < maxGeneration {
 		t.entries[i].generation++
@@ -62,7 +67,7 @@ func (t *table[I, T]) remove(id I) bool {
 	return true
 }
 
-// len returns how many assets there are.
+// len returns the number of assets.
 func (t *table[I, T]) len() int {
 	n := 0
 	for _, e := range t.entries {
@@ -73,20 +78,20 @@ func (t *table[I, T]) len() int {
 	return n
 }
 
-// of returns the ID in the table's entry i, and 0 where it is free.
-func (t *table[I, T]) of(i int) I {
+// idAt returns the ID of the asset in entry i, or 0 if the entry has none.
+func (t *table[I, T]) idAt(i int) I {
 	if t.entries[i].asset == nil {
 		return 0
 	}
 	return I(t.entries[i].generation<<id.IndexBits | uint32(i+1))
 }
 
-// named returns the IDs of the assets of a name, in the order of the table.
+// named returns the IDs of the assets with that name, in the order of the table.
 func (t *table[I, T]) named(name string, nameOf func(*T) string) []I {
 	var found []I
 	for i := range t.entries {
 		if asset := t.entries[i].asset; asset != nil && nameOf(asset) == name {
-			found = append(found, t.of(i))
+			found = append(found, t.idAt(i))
 		}
 	}
 	return found

@@ -6,11 +6,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-func TestLibraryNamesEachKindByItsOwnIDs(t *testing.T) {
+func TestAddGetAndRemove(t *testing.T) {
 	l := assets.NewLibrary()
 	s := handmade.Arm(t)
 	clip := handmade.Build(t, clip.NewBuilder("clip", s))
@@ -27,11 +28,11 @@ func TestLibraryNamesEachKindByItsOwnIDs(t *testing.T) {
 	model := &assets.Model{Skeleton: sid}
 	modelID, err := l.AddModel(model)
 	if err != nil || model.ID != modelID {
-		t.Fatalf("model %d has the ID %d: %v", modelID, model.ID, err)
+		t.Fatalf("the model has the ID %d, AddModel returned %d: %v", model.ID, modelID, err)
 	}
 	if l.Skeleton(sid) != s || l.Clip(cid) != clip || l.Skin(kid) != skin || l.Material(mid) != material ||
 		l.Image(iid) != image || l.Mesh(meshID) != mesh || l.Model(modelID) != model {
-		t.Error("an ID names another asset than was added")
+		t.Error("an ID does not return the asset that was added")
 	}
 	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 1, Skins: 1, Meshes: 1, Materials: 1, Images: 1, Models: 1}) {
 		t.Errorf("count %+v", got)
@@ -40,43 +41,43 @@ func TestLibraryNamesEachKindByItsOwnIDs(t *testing.T) {
 		l.RemoveModel(modelID), l.RemoveSkin(kid), l.RemoveClip(cid), l.RemoveMesh(meshID), l.RemoveMaterial(mid), l.RemoveImage(iid),
 	} {
 		if !removed {
-			t.Error("there was nothing to remove")
+			t.Error("an asset that was added could not be removed")
 		}
 	}
-	if l.RemoveSkeleton(sid) { // it went with the model
-		t.Error("a skeleton was removed twice")
+	if l.RemoveSkeleton(sid) { // removed with the model
+		t.Error("the skeleton was removed twice")
 	}
 	if got := l.Count(); got != (assets.Count{}) {
-		t.Errorf("count %+v after all was removed", got)
+		t.Errorf("count %+v after everything was removed", got)
 	}
 	if l.Skeleton(sid) != nil || l.Clip(cid) != nil || l.Skin(kid) != nil || l.Material(mid) != nil || l.Image(iid) != nil ||
 		l.Mesh(meshID) != nil || l.Model(modelID) != nil {
-		t.Error("a removed asset is still found")
+		t.Error("the ID of a removed asset returns an asset")
 	}
 }
 
-func TestStaleIDsNeverNameAnotherAsset(t *testing.T) {
+func TestIDsAreNeverUsedAgain(t *testing.T) {
 	l := assets.NewLibrary()
 	seen := map[assets.ImageID]bool{0: true}
 	first := l.AddImage(&assets.Image{Name: "first"})
-	for range 10_000 { // more often than an entry has generations
+	for range 10_000 { // more than the generations of an entry
 		image := &assets.Image{}
 		id := l.AddImage(image)
 		if seen[id] {
-			t.Fatalf("ID %#x was given twice", id)
+			t.Fatalf("ID %#x was used twice", id)
 		}
 		seen[id] = true
 		if l.Image(id) != image || !l.RemoveImage(id) || l.Image(id) != nil || l.RemoveImage(id) {
-			t.Fatalf("ID %#x does not go as it came", id)
+			t.Fatalf("ID %#x: the asset was not found, or not removed once", id)
 		}
 	}
 	for id := range seen {
 		if id != first && l.Image(id) != nil {
-			t.Fatalf("the stale ID %#x names %q", id, l.Image(id).Name)
+			t.Fatalf("the ID %#x of a removed image returns %q", id, l.Image(id).Name)
 		}
 	}
 	if l.Image(first).Name != "first" || l.Count().Images != 1 {
-		t.Errorf("%+v are left", l.Count())
+		t.Errorf("count %+v, want the first image only", l.Count())
 	}
 }
 
@@ -85,15 +86,15 @@ func TestAnyIDIsSafe(t *testing.T) {
 	l.AddImage(&assets.Image{})
 	for _, id := range []assets.ImageID{0, 2, 1 << 20, 1<<20 | 1, 0xFFFFFFFF, 0x000FFFFF, 0xFFF00000} {
 		if l.Image(id) != nil || l.RemoveImage(id) {
-			t.Errorf("ID %#x names an image", id)
+			t.Errorf("ID %#x returns or removes an image", id)
 		}
 	}
 	if l.RemoveModel(7) {
-		t.Error("a model was removed that was never there")
+		t.Error("a model that never existed was removed")
 	}
 }
 
-func TestNilIsNotFiled(t *testing.T) {
+func TestAddNil(t *testing.T) {
 	l := assets.NewLibrary()
 	ids := []any{l.AddSkeleton(nil), l.AddClip(nil), l.AddSkin(nil), l.AddMaterial(nil), l.AddImage(nil)}
 	want := []any{assets.SkeletonID(0), assets.ClipID(0), assets.SkinID(0), assets.MaterialID(0), assets.ImageID(0)}
@@ -101,12 +102,33 @@ func TestNilIsNotFiled(t *testing.T) {
 		t.Error(difference)
 	}
 	if id, err := l.AddMesh(nil); id != 0 || err == nil {
-		t.Errorf("a nil mesh is %d, %v", id, err)
+		t.Errorf("a nil mesh gets the ID %d, error %v", id, err)
 	}
 	if id, err := l.AddModel(nil); id != 0 || err == nil {
-		t.Errorf("a nil model is %d, %v", id, err)
+		t.Errorf("a nil model gets the ID %d, error %v", id, err)
 	}
 	if l.Count() != (assets.Count{}) {
 		t.Errorf("count %+v", l.Count())
+	}
+}
+
+func TestFullLibraryReturnsNoID(t *testing.T) {
+	const capacity = 1<<id.IndexBits - 1
+	l := assets.NewLibrary()
+	image := &assets.Image{}
+	for range capacity {
+		if l.AddImage(image) == 0 {
+			t.Fatal("AddImage returned 0 before the library was full")
+		}
+	}
+	if id := l.AddImage(image); id != 0 {
+		t.Errorf("AddImage of a full library returned the ID %#x", id)
+	}
+	last := assets.ImageID(capacity)
+	if l.Image(last) != image || !l.RemoveImage(last) {
+		t.Error("the last ID returns no image, or it could not be removed")
+	}
+	if key := l.AddImage(image); key != 1<<id.IndexBits|last {
+		t.Errorf("the free entry gets the ID %#x", key)
 	}
 }

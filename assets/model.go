@@ -8,92 +8,95 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Model is everything one file describes: a skeleton, the clips that move it and the parts that hang on it. It is what
-// gets spawned. All its assets are in one [Library].
+// Model is the content of one file: a skeleton, clips that move it and meshes that it moves. Entities are spawned from
+// models. All assets of a model are in one [Library].
 type Model struct {
 	ID       ModelID // set by [Library.AddModel]
 	Name     string
 	Skeleton SkeletonID
 	Clips    []ClipID
-	// Skins are the source's skins in its order; the skin of rigid parts, which no source has, is not among them.
+	// Skins are the skins of the file, in its order. They do not include the skin made for rigid parts.
 	Skins  []SkinID
 	Parts  []Part
 	Nodes  []Node
 	Scenes []Scene
-	// Scene is the one that parts and bounds were taken from.
+	// Scene is the index of the scene from which Parts and Bounds were made.
 	Scene int
-	// Bounds is the box around the rest pose, in model space.
+	// Bounds is the box around the model in the rest pose, in model space.
 	Bounds Box
-	// Warnings tell what was found odd in the source and mended, one line each.
+	// Warnings describes faults of the file that were corrected or skipped over, one line each.
 	Warnings []string
 
-	clipNames []string
-	byName    map[string]int
+	clipNames   []string       // by the index in Clips
+	clipIndices map[string]int // by name: the index in Clips of the first clip with that name
 }
 
 // Part is one mesh of a model, with the skin that moves it.
 type Part struct {
 	Name string
-	Node int // the source node that carries the mesh
+	Node int // the index in [Model.Nodes] of the node with the mesh
 	Mesh MeshID
 	Skin SkinID
-	// Rigid says that the mesh has no influences of its own and moves as a whole with Entry of the skin.
+	// Rigid reports that the mesh has no influences of its own: the matrix at PaletteIndex in the skin's palette moves
+	// all its vertices.
 	Rigid        bool
 	PaletteIndex int
-	// Morphs is the run of morph weights in a pose; Count is 0 for a mesh without targets.
+	// Morphs selects the mesh's morph weights in a pose. Its Count is 0 for a mesh without morph targets.
 	Morphs rig.MorphChannel
 }
 
-// Node is a node of the source file.
+// Node is a node of the file.
 type Node struct {
-	Name   string // as the source has it, which may be empty; joints always have a name
-	Parent int    // -1 for a root
+	Name   string // as in the file; may be empty, unlike a joint's
+	Parent int    // the index of the parent in [Model.Nodes], or -1 for a root
 	Rest   rig.TRS
-	// Joint is the joint that the node became. A node that became none stands still in the space of its nearest ancestor
-	// that did: Joint is then that ancestor (-1: there is none), and Offset the transform from the node's space to its.
+	// Joint is the node's joint in the skeleton if IsJoint is set. Otherwise it is the joint of the nearest ancestor
+	// that has one, or -1; the node does not move relative to that joint, and Offset transforms from the node's space
+	// to the joint's.
 	Joint   int
 	IsJoint bool
-	Offset  mgl32.Mat4
+	Offset  mgl32.Mat4 // column-major
 }
 
-// Scene is a scene of the source file.
+// Scene is a scene of the file.
 type Scene struct {
 	Name  string
-	Roots []int // nodes
+	Roots []int // indices in [Model.Nodes]
 }
 
-// Box is an axis-aligned box; one with Min above Max is empty.
+// Box is an axis-aligned box. It is empty if Min is above Max.
 type Box struct {
 	Min, Max mgl32.Vec3
 }
 
-// SetClips files the model's clips with their names, for [Model.Clip].
+// SetClips sets the model's clips, which [Model.Clip] finds by name. Names are read from the library now: a clip that
+// is not in it has an empty name.
 func (m *Model) SetClips(l *Library, clips []ClipID) {
-	m.Clips, m.clipNames, m.byName = clips, nil, map[string]int{}
+	m.Clips, m.clipNames, m.clipIndices = clips, nil, map[string]int{}
 	for i, id := range clips {
 		var name string
 		if clip := l.Clip(id); clip != nil {
 			name = clip.Name()
 		}
 		m.clipNames = append(m.clipNames, name)
-		if _, taken := m.byName[name]; !taken {
-			m.byName[name] = i
+		if _, taken := m.clipIndices[name]; !taken {
+			m.clipIndices[name] = i
 		}
 	}
 }
 
-// Clip returns the first clip of that name, or 0, which plays nothing, when there is none.
+// Clip returns the first clip with that name. It returns 0 if there is none.
 func (m *Model) Clip(name string) ClipID {
-	if i, ok := m.byName[name]; ok {
+	if i, ok := m.clipIndices[name]; ok {
 		return m.Clips[i]
 	}
 	return 0
 }
 
-// ClipNames returns the names of the clips, in their order in the source.
+// ClipNames returns the names of the clips, in the order of Clips. The slice is the model's own: read only.
 func (m *Model) ClipNames() []string { return m.clipNames }
 
-// Motions returns the skeleton and the clips, for [GraphBuilder.Build]; 0 and nil of a nil model.
+// Motions returns the skeleton and the clips, as [graph.Model] requires. It returns 0 and nil for a nil model.
 func (m *Model) Motions() (SkeletonID, []ClipID) {
 	if m == nil {
 		return 0, nil
@@ -101,10 +104,10 @@ func (m *Model) Motions() (SkeletonID, []ClipID) {
 	return m.Skeleton, m.Clips
 }
 
-// check says what is wrong with a model: anything that is not in the library, or does not fit together.
+// check returns an error if an asset of the model is not in the library or does not fit the others.
 func (m *Model) check(l *Library) error {
 	if m == nil {
-		return errors.New("there is no model")
+		return errors.New("the model is nil")
 	}
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
@@ -120,16 +123,24 @@ func (m *Model) check(l *Library) error {
 			return fmt.Errorf("model %q: skin %d is not in the library, or of another skeleton", m.Name, i)
 		}
 	}
-	bound := map[[2]uint32]bool{} // meshes whose influences were checked against a skin, since many parts may share both
+	checked := map[meshAndSkin]bool{} // many parts may share both
 	for i := range m.Parts {
-		if err := m.Parts[i].check(l, skeleton, bound); err != nil {
+		if err := m.Parts[i].check(l, skeleton, checked); err != nil {
 			return fmt.Errorf("model %q: part %d (%q): %w", m.Name, i, m.Parts[i].Name, err)
 		}
 	}
 	return nil
 }
 
-func (p *Part) check(l *Library, skeleton *Skeleton, bound map[[2]uint32]bool) error {
+// meshAndSkin is a mesh whose influences were checked against a skin.
+type meshAndSkin struct {
+	mesh MeshID
+	skin SkinID
+}
+
+// check returns an error if the part does not fit the skeleton. It checks the influences of each pair of a mesh and a
+// skin once.
+func (p *Part) check(l *Library, skeleton *Skeleton, checked map[meshAndSkin]bool) error {
 	mesh, skin := l.Mesh(p.Mesh), l.Skin(p.Skin)
 	switch {
 	case mesh == nil:
@@ -137,17 +148,18 @@ func (p *Part) check(l *Library, skeleton *Skeleton, bound map[[2]uint32]bool) e
 	case skin == nil || skin.Skeleton() != skeleton:
 		return fmt.Errorf("its skin is not in the library, or of another skeleton")
 	case p.Rigid && (p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len()):
-		return fmt.Errorf("entry %d is not below the skin's %d", p.PaletteIndex, skin.Len())
+		return fmt.Errorf("palette index %d is not below the skin's %d", p.PaletteIndex, skin.Len())
 	case p.Morphs.Count != 0 && p.Morphs.Count != len(mesh.Weights):
-		return fmt.Errorf("%d morph weights for %d targets", p.Morphs.Count, len(mesh.Weights))
+		return fmt.Errorf("found %d morph weights, expected %d: one for each target of the mesh", p.Morphs.Count, len(mesh.Weights))
 	case p.Morphs.Count < 0 || p.Morphs.Offset < 0 || p.Morphs.Offset > skeleton.MorphCount()-p.Morphs.Count:
-		return fmt.Errorf("morph weights %d to %d are not among the skeleton's %d", p.Morphs.Offset, p.Morphs.Offset+p.Morphs.Count, skeleton.MorphCount())
+		return fmt.Errorf("%d morph weights at offset %d are out of range: the skeleton has %d",
+			p.Morphs.Count, p.Morphs.Offset, skeleton.MorphCount())
 	}
-	pair := [2]uint32{uint32(p.Mesh), uint32(p.Skin)}
-	if p.Rigid || bound[pair] {
+	pair := meshAndSkin{p.Mesh, p.Skin}
+	if p.Rigid || checked[pair] {
 		return nil
 	}
-	bound[pair] = true
+	checked[pair] = true
 	for i := range mesh.Primitives {
 		if err := mesh.Primitives[i].CheckInfluences(skin.Len()); err != nil {
 			return fmt.Errorf("mesh %q: primitive %d: %w", mesh.Name, i, err)

@@ -1,18 +1,23 @@
 package assets
 
 import (
-	"math"
-
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Reach returns a sphere in model space that holds the skinned model whatever the library's clips of its skeleton make of it:
-// at every time of them, at rest, and blended. It counts with no more than where clips put joints and how they scale them, and
-// with every rotation of a joint that any clip turns, so that it also holds where a system of the user's turns joints
-// that clips turn. It is empty for a model without vertices.
+// Sphere is a ball in space; one with a negative radius is empty.
+type Sphere struct {
+	Center mgl32.Vec3
+	Radius float32
+}
+
+// Reach returns a sphere in model space that contains the skinned model in every pose that the library's clips of its
+// skeleton can produce, at all their times and blended, and in the rest pose. It allows every rotation of a joint that
+// any clip rotates, so the sphere also holds if a user's system rotates such joints. It is empty for a model without
+// vertices.
 //
-// Additive clips are taken to be added one at a time, by weights from 0 to 1, and morph weights to be from 0 to 1. Where a
-// user's system moves a joint to, it does not know.
+// Reach assumes that additive clips are added one at a time with weights from 0 to 1, and that morph weights are from 0
+// to 1. It does not know of joints that a user's system moves to other positions.
 func (m *Model) Reach(l *Library) Sphere {
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
@@ -24,109 +29,84 @@ func (m *Model) Reach(l *Library) Sphere {
 			ranges.add(clip)
 		}
 	}
-	own := make([]ball, skeleton.Len())
-	for j := range own {
-		own[j] = emptyBall()
+	// For each joint, in its own space: a sphere around the vertices of the joint and of all joints below it, and the
+	// distance from the joint within which they stay.
+	spheres, distances := make([]boundingSphere, skeleton.Len()), make([]float64, skeleton.Len())
+	for j := range spheres {
+		spheres[j] = emptyBoundingSphere()
 	}
-	boxes := m.JointBounds(l)
-	for i, joint := range boxes.Joints {
-		b := boxes.Boxes[6*i:]
-		half := [3]float64{float64(b[3]), float64(b[4]), float64(b[5])}
-		own[joint] = ball{[3]float64{float64(b[0]), float64(b[1]), float64(b[2])}, length(half)}
-	}
-	around := make([]float64, len(own)) // how far from the joint anything below it goes; 0 for nothing
-	for j, b := range own {
-		if !b.empty() {
-			around[j] = b.around()
+	bounds := m.JointBounds(l)
+	for i, joint := range bounds.Joints {
+		b := bounds.Boxes[6*i:]
+		half := exact.Vec3{float64(b[3]), float64(b[4]), float64(b[5])}
+		s := boundingSphere{exact.Vec3{float64(b[0]), float64(b[1]), float64(b[2])}, half.Length()}
+		spheres[joint] = s
+		if !s.empty() {
+			distances[joint] = s.farthest()
 		}
 	}
-	whole := emptyBall()
-	for j := len(own) - 1; j >= 0; j-- { // children before their parents
-		if own[j].empty() {
+	model := emptyBoundingSphere()
+	for j := len(spheres) - 1; j >= 0; j-- { // children before their parents
+		if spheres[j].empty() {
 			continue
 		}
-		lifted := ranges[j].lift(own[j], around[j])
+		inParent := ranges[j].toParent(spheres[j], distances[j])
 		parent := skeleton.Parents()[j]
 		if parent < 0 {
-			whole = whole.join(lifted)
+			model = model.union(inParent)
 			continue
 		}
-		own[parent] = own[parent].join(lifted)
-		around[parent] = max(around[parent], lifted.around())
+		spheres[parent] = spheres[parent].union(inParent)
+		distances[parent] = max(distances[parent], inParent.farthest())
 	}
-	return whole.sphere()
+	return model.rounded()
 }
 
-// Clips calls yield for each clip of the library, in the order of their places in it, until it returns false: for use with range.
-func (l *Library) Clips(yield func(*Clip) bool) {
-	for _, e := range l.clips.entries {
-		if e.asset != nil && !yield(e.asset) {
-			return
-		}
-	}
-}
-
-// Sphere is a ball in space; one whose radius is below 0 is empty.
-type Sphere struct {
-	Center mgl32.Vec3
-	Radius float32
-}
-
-// ball is a sphere while it is being worked out.
-type ball struct {
-	center [3]float64
+// boundingSphere is a [Sphere] in float64.
+type boundingSphere struct {
+	center exact.Vec3
 	radius float64
 }
 
-func emptyBall() ball { return ball{radius: -1} }
+func emptyBoundingSphere() boundingSphere { return boundingSphere{radius: -1} }
 
-func (b ball) empty() bool { return b.radius < 0 }
+func (s boundingSphere) empty() bool { return s.radius < 0 }
 
-// around returns how far from the origin the ball goes.
-func (b ball) around() float64 { return length(b.center) + b.radius }
+// farthest returns the distance from the origin to the farthest point of the sphere.
+func (s boundingSphere) farthest() float64 { return s.center.Length() + s.radius }
 
-// join returns the smallest ball that holds both.
-func (b ball) join(other ball) ball {
-	if b.empty() {
+// union returns the smallest sphere that contains both.
+func (s boundingSphere) union(other boundingSphere) boundingSphere {
+	if s.empty() {
 		return other
 	}
 	if other.empty() {
-		return b
+		return s
 	}
-	var way [3]float64
-	for i := range way {
-		way[i] = other.center[i] - b.center[i]
+	offset := other.center.Sub(s.center)
+	distance := offset.Length()
+	if distance+other.radius <= s.radius {
+		return s
 	}
-	distance := length(way)
-	if distance+other.radius <= b.radius {
-		return b
-	}
-	if distance+b.radius <= other.radius {
+	if distance+s.radius <= other.radius {
 		return other
 	}
-	joined := ball{radius: float64((distance + b.radius + other.radius) / 2)}
-	part := (joined.radius - b.radius) / distance
-	for i := range way {
-		joined.center[i] = b.center[i] + float64(way[i]*part)
-	}
-	return joined
+	radius := float64((distance + s.radius + other.radius) / 2)
+	return boundingSphere{s.center.AddScaled((radius-s.radius)/distance, offset), radius}
 }
 
-// ballMargin is the part of its reach that a ball has more for rounding, and for what baking changes.
-const ballMargin = 1.0 / 256
+// reachMargin is the fraction of the distance from the origin that is added to the radius, for rounding and the error
+// of baking.
+const reachMargin = 1.0 / 256
 
-// sphere returns the ball in float32, a little larger.
-func (b ball) sphere() Sphere {
-	if b.empty() {
+// rounded returns the sphere in float32, slightly enlarged.
+func (s boundingSphere) rounded() Sphere {
+	if s.empty() {
 		return Sphere{Radius: -1}
 	}
-	s := Sphere{Radius: float32(b.radius + float64(b.around()*ballMargin))}
-	for i, c := range b.center {
-		s.Center[i] = float32(c)
+	rounded := Sphere{Radius: float32(s.radius + float64(s.farthest()*reachMargin))}
+	for i, c := range s.center {
+		rounded.Center[i] = float32(c)
 	}
-	return s
-}
-
-func length(v [3]float64) float64 {
-	return math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(v[2]*v[2]))
+	return rounded
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// Whatever is played and blended, the model stays within its reach; and that is not much larger than what it needs.
-func TestReachHoldsEveryPose(t *testing.T) {
+// The model stays within its reach in random blends of its clips, and the reach is not much larger than necessary.
+func TestReachContainsPoses(t *testing.T) {
 	for _, name := range []string{
 		"mannequin", "fox/Fox.glb", "robot/robot.glb", "cesium_man/CesiumMan.glb", "woman/Woman.gltf", "enemy/enemy.glb",
 		"interpolation_test/InterpolationTest.gltf", "morph_cube/AnimatedMorphCube.gltf",
@@ -67,20 +67,20 @@ func checkReach(t *testing.T, library *assets.Library, model *assets.Model) {
 					point[c] += box[3+c] * float32(corner>>c&1*2-1)
 				}
 				point = matrix.Point(point)
-				away := point.Sub(reach.Center).Len()
-				if away > reach.Radius {
-					t.Fatalf("joint %d moves something to %v, %v m from the center of %+v", joint, point, away, reach)
+				distance := point.Sub(reach.Center).Len()
+				if distance > reach.Radius {
+					t.Fatalf("joint %d moves a vertex to %v, %v m from the center of %+v", joint, point, distance, reach)
 				}
-				farthest = max(farthest, away)
+				farthest = max(farthest, distance)
 			}
 		}
 	}
 	if reach.Radius > 2.5*farthest {
-		t.Errorf("the reach is %v m, needed are %v m", reach.Radius, farthest)
+		t.Errorf("the reach is %v m, want at most 2.5 times the %v m of the poses", reach.Radius, farthest)
 	}
 }
 
-func TestReachOfNothing(t *testing.T) {
+func TestReachWithoutSkeletonOrParts(t *testing.T) {
 	library := assets.NewLibrary()
 	if reach := (&assets.Model{}).Reach(library); reach.Radius >= 0 {
 		t.Errorf("a model without a skeleton reaches %+v", reach)
@@ -94,8 +94,8 @@ func TestReachOfNothing(t *testing.T) {
 	}
 }
 
-// The curve between cubic keys may leave the span of the keys; the reach holds it.
-func TestReachHoldsCurves(t *testing.T) {
+// A cubic curve may leave the range of its keys. The reach must contain the curve.
+func TestReachContainsCurves(t *testing.T) {
 	for _, row := range []struct {
 		interpolation clip.Interpolation
 		values        []mgl32.Vec3
@@ -123,8 +123,8 @@ func TestReachHoldsCurves(t *testing.T) {
 	}
 }
 
-// What an additive clip adds comes on top of what the others do.
-func TestReachHoldsWhatIsAdded(t *testing.T) {
+// The translation and scale of an additive clip extend the reach of the other clips.
+func TestReachContainsAdditiveClips(t *testing.T) {
 	library := assets.NewLibrary()
 	model, err := mannequin.New(library)
 	if err != nil {
@@ -146,11 +146,11 @@ func TestReachHoldsWhatIsAdded(t *testing.T) {
 	library.AddClip(c)
 	after := model.Reach(library)
 	for _, end := range []mgl32.Vec3{before.Center, before.Center.Add(step)} {
-		if away := end.Sub(after.Center).Len() + before.Radius; away > after.Radius {
-			t.Errorf("a model around %v goes %v m from the center of %+v", end, away, after)
+		if distance := end.Sub(after.Center).Len() + before.Radius; distance > after.Radius {
+			t.Errorf("a model with center %v extends %v m from the center of %+v", end, distance, after)
 		}
 	}
 	if after.Radius < 1.9*before.Radius {
-		t.Errorf("a model twice as large as one of %+v reaches %+v", before, after)
+		t.Errorf("a model with a reach of %+v, scaled by 2, has a reach of %+v", before, after)
 	}
 }

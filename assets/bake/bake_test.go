@@ -14,8 +14,9 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// size measures a skeleton by its rest pose, as bake options are scaled.
-func size(s *rig.Skeleton) float64 {
+// skeletonSize returns the size to which options are scaled: the longest side of the box around the joints of the rest
+// pose.
+func skeletonSize(s *rig.Skeleton) float64 {
 	models := reference.Models(s, reference.Rest(s))
 	var size float64
 	for axis := range 3 {
@@ -31,17 +32,18 @@ func size(s *rig.Skeleton) float64 {
 	return size
 }
 
-// strays returns how far, at most, three points beside each joint are from where the float64 pipeline has them at a time.
-func strays(clip *clip.Clip, baked *bake.BakedClip, time, distance float64) float64 {
+// modelSpaceError returns the largest distance in meters of three points beside each joint from their positions by the
+// float64 reference.
+func modelSpaceError(clip *clip.Clip, baked *bake.BakedClip, time, distance float64) float64 {
 	s := clip.Skeleton()
 	pose := rig.NewPose(s)
 	for i := range pose.Locals {
-		pose.Locals[i] = float32(math.NaN()) // whatever was there before
+		pose.Locals[i] = float32(math.NaN()) // Sample must overwrite every value
 	}
 	baked.Sample(time, pose.Locals, pose.Morphs)
 	rest := reference.Models(s, reference.Rest(s))
 	got, want := reference.Models(s, reference.PoseOf(pose)), reference.Models(s, reference.Sample(clip, clip.Clamp(time)))
-	worst := 0.0
+	largest := 0.0
 	for joint := range got {
 		for axis := range 3 {
 			var point reference.Vector
@@ -55,27 +57,27 @@ func strays(clip *clip.Clip, baked *bake.BakedClip, time, distance float64) floa
 			point[axis] = distance / scale
 			a, b := got[joint].Point(point), want[joint].Point(point)
 			d := math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
-			if !(d <= worst) {
-				worst = d
+			if !(d <= largest) {
+				largest = d
 			}
 		}
 	}
-	return worst
+	return largest
 }
 
-// holds bakes a clip, and holds it against the float64 pipeline at random times where it was baked.
-func holds(t *testing.T, r *rand.Rand, clip *clip.Clip, options bake.Options, times int) (*bake.BakedClip, bake.Report) {
+// bakeAndCompare bakes a clip, and compares a baked one with the float64 reference at random times.
+func bakeAndCompare(t *testing.T, r *rand.Rand, clip *clip.Clip, options bake.Options, times int) (*bake.BakedClip, bake.Report) {
 	t.Helper()
 	baked, report := bake.Bake(clip, options)
 	if (baked == nil) != report.Exact || report.Exact != (report.Reason != "") {
-		t.Fatalf("baked is %v, and the report says %v", baked, report)
+		t.Fatalf("baked clip %v, report %v", baked, report)
 	}
 	if baked == nil {
 		return nil, report
 	}
 	factor := 1.0
 	if !options.Unscaled {
-		factor = size(clip.Skeleton()) / 1.8
+		factor = skeletonSize(clip.Skeleton()) / 1.8
 	}
 	tolerance, distance := 0.0001*factor, 0.03*factor
 	if options.Tolerance != 0 {
@@ -85,54 +87,54 @@ func holds(t *testing.T, r *rand.Rand, clip *clip.Clip, options bake.Options, ti
 		distance = options.VertexDistance * factor
 	}
 	if math.Abs(report.Tolerance-tolerance) > 1e-6*tolerance || report.MaxError > report.Tolerance {
-		t.Errorf("%v: the tolerance should be %v m", report, tolerance)
+		t.Errorf("%v: want a tolerance of %v m and an error within it", report, tolerance)
 	}
 	for range times {
 		time := randomassets.Time(r, clip)
-		if e := strays(clip, baked, time, distance); !(e <= tolerance*1.01) {
+		if e := modelSpaceError(clip, baked, time, distance); !(e <= tolerance*1.01) {
 			t.Fatalf("%v\nat %v s the error is %v m", report, time, e)
 		}
 	}
 	return baked, report
 }
 
-func TestBakedClipsKeepToTheTolerance(t *testing.T) {
+func TestErrorIsWithinTolerance(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	baked := 0
 	for _, shape := range randomassets.Shapes() {
 		s := randomassets.Skeleton(r, shape)
 		for _, interpolation := range []clip.Interpolation{clip.Linear, clip.CubicHermite, clip.CubicBezier} {
 			if shape.Joints > 100 && (testing.Short() || interpolation != clip.Linear) {
-				continue // these need many frames, and so take long
+				continue // slow: these need many frames
 			}
 			times := randomassets.Keys(r, 2+r.IntN(12))
 			options := bake.Options{Tolerance: 0.0001 * math.Exp2(float64(r.IntN(8)))}
-			if b, _ := holds(t, r, handmade.Swing(t, r, s, interpolation, times), options, 40); b != nil {
+			if b, _ := bakeAndCompare(t, r, handmade.Swing(t, r, s, interpolation, times), options, 40); b != nil {
 				baked++
 			}
 		}
 		if shape.Joints <= 64 {
-			holds(t, r, randomassets.Clip(r, s, shape, 10), bake.Options{}, 40) // wild: mostly stays exact
+			bakeAndCompare(t, r, randomassets.Clip(r, s, shape, 10), bake.Options{}, 40) // random keys: most of these clips stay exact
 		}
 	}
 	if baked < 12 {
-		t.Errorf("only %d clips were baked", baked)
+		t.Errorf("%d clips were baked, want at least 12", baked)
 	}
 }
 
-func TestOptionsOfBaking(t *testing.T) {
+func TestOptions(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	s := randomassets.Skeleton(r, randomassets.Shape{Joints: 20, Roots: 1, Reach: 4, Bone: 20})
 	clip := handmade.Swing(t, r, s, clip.Linear, handmade.Grid(0, 30, 31))
-	before := 1 << 30
+	previous := 1 << 30
 	for _, tolerance := range []float64{0.00002, 0.0001, 0.001, 0.01} {
-		_, report := holds(t, r, clip, bake.Options{Tolerance: tolerance, VertexDistance: 0.05}, 20)
-		if report.Exact || report.Bytes >= before {
-			t.Errorf("at a tolerance of %v m: %v, where less took %d bytes", tolerance, report, before)
+		_, report := bakeAndCompare(t, r, clip, bake.Options{Tolerance: tolerance, VertexDistance: 0.05}, 20)
+		if report.Exact || report.Bytes >= previous {
+			t.Errorf("tolerance %v m: %v, want fewer than the %d bytes of the smaller tolerance", tolerance, report, previous)
 		}
-		before = report.Bytes
+		previous = report.Bytes
 	}
-	if _, report := holds(t, r, clip, bake.Options{Tolerance: 0.05, VertexDistance: 1, Unscaled: true}, 20); report.Exact || report.Tolerance != 0.05 {
+	if _, report := bakeAndCompare(t, r, clip, bake.Options{Tolerance: 0.05, VertexDistance: 1, Unscaled: true}, 20); report.Exact || report.Tolerance != 0.05 {
 		t.Errorf("unscaled: %v", report)
 	}
 	for _, options := range []bake.Options{
@@ -143,6 +145,6 @@ func TestOptionsOfBaking(t *testing.T) {
 		}
 	}
 	if b, report := bake.Bake(clip, bake.Options{Tolerance: 1e-12}); b != nil || !strings.Contains(report.Reason, "no rate keeps") {
-		t.Errorf("beyond float32: %v", report)
+		t.Errorf("tolerance below the precision of float32: %v", report)
 	}
 }

@@ -25,7 +25,7 @@ var (
 	_ encoding.BinaryUnmarshaler = (*bake.BakedClip)(nil)
 )
 
-func TestABakedClipSurvivesEncoding(t *testing.T) {
+func TestEncodeAndDecode(t *testing.T) {
 	clip, baked := handmade.Swaying(t)
 	data, err := baked.AppendBinary([]byte("before"))
 	if err != nil || string(data[:6]) != "before" {
@@ -43,7 +43,7 @@ func TestABakedClipSurvivesEncoding(t *testing.T) {
 		decoded.Sample(time, got.Locals, got.Morphs)
 		baked.Sample(time, want.Locals, want.Morphs)
 		if !slices.Equal(got.Locals, want.Locals) || !slices.Equal(got.Morphs, want.Morphs) {
-			t.Fatalf("decoded it differs at %v s", time)
+			t.Fatalf("the decoded clip differs at %v s", time)
 		}
 	}
 	if decoded.Options() != (bake.Options{Tolerance: 0.0001, VertexDistance: 0.03}) {
@@ -51,14 +51,14 @@ func TestABakedClipSurvivesEncoding(t *testing.T) {
 	}
 	again, err := decoded.MarshalBinary()
 	if err != nil || string(again) != string(data[6:]) {
-		t.Error("encoded again it differs", err)
+		t.Error("the second encoding differs from the first:", err)
 	}
 	if extra := len(again) - baked.Bytes(); extra > 200 {
-		t.Errorf("%d bytes encoded, %d in memory", len(again), baked.Bytes())
+		t.Errorf("%d bytes encoded, %d bytes in memory: want a header of at most 200 bytes", len(again), baked.Bytes())
 	}
 }
 
-func TestMorphWeightsAreThoseOfTheSource(t *testing.T) {
+func TestMorphWeightsAreExact(t *testing.T) {
 	clip, baked := handmade.Swaying(t)
 	got, want := rig.NewPose(clip.Skeleton()), rig.NewPose(clip.Skeleton())
 	for _, time := range []float64{-1, 0, 0.2, 0.3333, 0.5, 9} {
@@ -70,7 +70,7 @@ func TestMorphWeightsAreThoseOfTheSource(t *testing.T) {
 	}
 }
 
-func TestSamplingABakedClipAllocatesNothing(t *testing.T) {
+func TestSampleAllocatesNothing(t *testing.T) {
 	clip, baked := handmade.Swaying(t)
 	pose := rig.NewPose(clip.Skeleton())
 	time := 0.0
@@ -79,7 +79,7 @@ func TestSamplingABakedClipAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestADecodedClipSamplesNothingUntilItIsBound(t *testing.T) {
+func TestDecodedClipNeedsBind(t *testing.T) {
 	c, baked := handmade.Swaying(t)
 	data, err := baked.MarshalBinary()
 	if err != nil {
@@ -92,18 +92,18 @@ func TestADecodedClipSamplesNothingUntilItIsBound(t *testing.T) {
 	decoded.Sample(0, nil, nil)
 	other, _ := handmade.Swaying(t)
 	longer := handmade.Build(t, clip.NewBuilder("longer", c.Skeleton()).Range(0, 9))
-	for name, clip := range map[string]*clip.Clip{"none": nil, "of another length": longer, "of another skeleton": handmade.Ranged(t, 0, 1)} {
+	for name, clip := range map[string]*clip.Clip{"nil": nil, "another length": longer, "another skeleton": handmade.Ranged(t, 0, 1)} {
 		if err := decoded.Bind(clip); !errors.Is(err, bake.ErrMismatch) {
-			t.Errorf("bound to a clip %s: %v", name, err)
+			t.Errorf("Bind to a clip with %s: error %v", name, err)
 		}
 	}
-	if err := decoded.Bind(other); err != nil { // the same bits, made anew
+	if err := decoded.Bind(other); err != nil { // another clip with the same bits
 		t.Error(err)
 	}
 }
 
-// seal mends the length and the checksum of an encoding that a test has changed.
-func seal(data []byte) []byte {
+// fixChecksum corrects the length and the checksum of an encoding that a test has changed.
+func fixChecksum(data []byte) []byte {
 	binary.LittleEndian.PutUint32(data[12:], uint32(len(data)-20))
 	body := data[:len(data)-4]
 	binary.LittleEndian.PutUint32(data[len(body):], crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)))
@@ -116,11 +116,11 @@ func TestDecodingErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const lists = 16 + 32 + 17 + 41 // where frames, joints and the lengths of lists are
+	const counts = 16 + 32 + 17 + 41 // the offset of the numbers of frames and joints and of the lengths of the lists
 	set := func(at int, value uint32) func([]byte) []byte {
 		return func(data []byte) []byte {
 			binary.LittleEndian.PutUint32(data[at:], value)
-			return seal(data)
+			return fixChecksum(data)
 		}
 	}
 	for _, row := range []struct {
@@ -131,40 +131,41 @@ func TestDecodingErrors(t *testing.T) {
 	}{
 		{"empty", func([]byte) []byte { return nil }, bake.ErrDamaged, "does not begin"},
 		{"another magic", func(d []byte) []byte { d[0] = 'x'; return d }, bake.ErrDamaged, "does not begin"},
-		{"another version", func(d []byte) []byte { d[8]++; return d }, bake.ErrBakedVersion, "3, not 2"},
-		{"cut", func(d []byte) []byte { return d[:len(d)-1] }, bake.ErrDamaged, "announced"},
-		{"too long", func(d []byte) []byte { return append(d, 0) }, bake.ErrDamaged, "announced"},
-		{"a bit", func(d []byte) []byte { d[len(d)/2] ^= 4; return d }, bake.ErrDamaged, "checksum"},
-		{"no body", func(d []byte) []byte { return seal(d[:20]) }, bake.ErrDamaged, "do not fit"},
-		{"cut and sealed", func(d []byte) []byte { return seal(d[:len(d)-9]) }, bake.ErrDamaged, "do not fit"},
-		{"no frames", set(lists, 0), bake.ErrDamaged, "do not fit"},
-		{"many frames", set(lists, 1<<31-1), bake.ErrDamaged, "do not fit"},
-		{"no joints", set(lists+4, 0), bake.ErrDamaged, "0 joints"},
-		{"many joints", set(lists+4, 1<<30), bake.ErrDamaged, "joints are not between"},
-		{"more joints", set(lists+4, 9), bake.ErrDamaged, "do not make a pose"},
-		{"a long list", set(lists+8, 1<<31-1), bake.ErrDamaged, "do not fit"},
-		{"a longer list", set(lists+8, 1<<32-1), bake.ErrDamaged, "do not fit"},
-		{"many widths", set(lists+32, 1<<30), bake.ErrDamaged, "do not fit"},
-		{"many steps", set(lists+36, 1<<20), bake.ErrDamaged, "steps have"},
-		{"a long table", set(lists+40, 1<<20), bake.ErrDamaged, "do not fit"},
-		{"a negative target", set(lists+44, 1<<32-8), bake.ErrDamaged, "no row can go"},
-		{"a far target", set(lists+44, 1<<20), bake.ErrDamaged, "no row can go"},
-		{"an odd target", set(lists+44, 3), bake.ErrDamaged, "no row can go"},
-		{"not finite", set(16+32+17+4, 0x7ff00000), bake.ErrDamaged, "infinite"},
-		{"backward", set(16+32+17+4, 0x7fe00000), bake.ErrDamaged, "it runs from"},
+		{"another version", func(d []byte) []byte { d[8]++; return d }, bake.ErrVersion, "found version 3, expected version 2"},
+		{"truncated", func(d []byte) []byte { return d[:len(d)-1] }, bake.ErrDamaged, "bytes after the header, expected"},
+		{"too long", func(d []byte) []byte { return append(d, 0) }, bake.ErrDamaged, "bytes after the header, expected"},
+		{"a flipped bit", func(d []byte) []byte { d[len(d)/2] ^= 4; return d }, bake.ErrDamaged, "checksum"},
+		{"no body", func(d []byte) []byte { return fixChecksum(d[:20]) }, bake.ErrDamaged, "do not fit into"},
+		{"truncated, valid checksum", func(d []byte) []byte { return fixChecksum(d[:len(d)-9]) }, bake.ErrDamaged, "do not fit into"},
+		{"no frames", set(counts, 0), bake.ErrDamaged, "do not fit into"},
+		{"many frames", set(counts, 1<<31-1), bake.ErrDamaged, "do not fit into"},
+		{"no joints", set(counts+4, 0), bake.ErrDamaged, "found 0 joints"},
+		{"many joints", set(counts+4, 1<<30), bake.ErrDamaged, "joints, expected 1 to"},
+		{"more joints", set(counts+4, 9), bake.ErrDamaged, "do not make a pose"},
+		{"a long list", set(counts+8, 1<<31-1), bake.ErrDamaged, "do not fit into"},
+		{"a longer list", set(counts+8, 1<<32-1), bake.ErrDamaged, "do not fit into"},
+		{"many bit widths", set(counts+32, 1<<30), bake.ErrDamaged, "do not fit into"},
+		{"many grid cells", set(counts+36, 1<<20), bake.ErrDamaged, "grid cells do not match"},
+		{"a long cell table", set(counts+40, 1<<20), bake.ErrDamaged, "do not fit into"},
+		{"a negative target", set(counts+44, 1<<32-8), bake.ErrDamaged, "no row begins at"},
+		{"a far target", set(counts+44, 1<<20), bake.ErrDamaged, "no row begins at"},
+		{"an odd target", set(counts+44, 3), bake.ErrDamaged, "no row begins at"},
+		{"infinite start", set(16+32+17+4, 0x7ff00000), bake.ErrDamaged, "infinite"},
+		{"start after end", set(16+32+17+4, 0x7fe00000), bake.ErrDamaged, "it runs from"},
 	} {
 		decoded := bake.BakedClip{}
 		err := decoded.UnmarshalBinary(row.change(slices.Clone(good)))
 		if !errors.Is(err, row.is) || !strings.Contains(err.Error(), row.text) {
-			t.Errorf("%s: %v, want one that says %q", row.name, err, row.text)
+			t.Errorf("%s: error %v, want one with %q", row.name, err, row.text)
 		}
 		if !reflect.DeepEqual(decoded, bake.BakedClip{}) {
-			t.Errorf("%s: the clip is half decoded", row.name)
+			t.Errorf("%s: the clip has changed", row.name)
 		}
 	}
 }
 
-// FuzzBakedClipUnmarshal decodes any bytes behind a valid header. What is taken for a clip must be encoded to the same bytes.
+// FuzzBakedClipUnmarshal decodes any bytes after a valid header. A clip decoded without an error must be encoded to as
+// many bytes.
 func FuzzBakedClipUnmarshal(f *testing.F) {
 	clip, baked := handmade.Swaying(f)
 	good, err := baked.MarshalBinary()
@@ -181,19 +182,19 @@ func FuzzBakedClipUnmarshal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		decoded := &bake.BakedClip{}
 		if decoded.UnmarshalBinary(data) == nil && string(data) != string(good) {
-			t.Error("it took a checksum that does not match")
+			t.Error("decoded without an error in spite of a wrong checksum")
 		}
 		if len(data) < 20 {
 			return
 		}
 		data = slices.Clone(data)
 		copy(data, good[:12])
-		if decoded.UnmarshalBinary(seal(data)) != nil {
+		if decoded.UnmarshalBinary(fixChecksum(data)) != nil {
 			return
 		}
 		again, err := decoded.MarshalBinary()
 		if err != nil || len(again) != len(data) {
-			t.Errorf("%d bytes decoded, %d encoded: %v", len(data), len(again), err)
+			t.Errorf("%d bytes decoded, %d bytes encoded: %v", len(data), len(again), err)
 		}
 		if decoded.Bind(clip) == nil {
 			for _, time := range []float64{-1e300, 0, 0.1, 0.6, 1e300} {
@@ -203,8 +204,9 @@ func FuzzBakedClipUnmarshal(f *testing.F) {
 	})
 }
 
-// Between frames far apart a rotation comes out much shorter than 1, between near ones a little. Both are brought to unit length.
-func TestBakedRotationsHaveUnitLength(t *testing.T) {
+// Interpolation between distant rotations gives a length far below 1, between near ones a length close to 1. Sampling
+// must normalize both.
+func TestRotationsHaveUnitLength(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	s := randomassets.Skeleton(random, randomassets.Shapes()[2])
 	clip := handmade.Swing(t, random, s, clip.Linear, handmade.Grid(0, 5, 20))
@@ -217,13 +219,13 @@ func TestBakedRotationsHaveUnitLength(t *testing.T) {
 		for range 500 {
 			baked.Sample(clip.Start()+random.Float64()*clip.Duration(), pose.Locals, pose.Morphs)
 			for joint := range s.Len() {
-				at := joint/rig.GroupJoints*rig.GroupSize + joint%rig.GroupJoints
+				i := rig.JointOffset(joint)
 				length := 0.0
 				for r := range 4 {
-					length += math.Pow(float64(pose.Locals[at+r*rig.GroupJoints]), 2)
+					length += math.Pow(float64(pose.Locals[i+r*rig.GroupJoints]), 2)
 				}
 				if math.Abs(math.Sqrt(length)-1) > 2e-7 {
-					t.Fatalf("%s: joint %d has a rotation of length %v", name, joint, math.Sqrt(length))
+					t.Fatalf("%s: joint %d: rotation of length %v", name, joint, math.Sqrt(length))
 				}
 			}
 		}

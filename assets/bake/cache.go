@@ -14,38 +14,40 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// maxCacheFile bounds what is read of a file of a cache, in bytes.
+// maxCacheFile is the largest size in bytes of a file that a cache reads.
 const maxCacheFile = 1 << 28
 
-// BakeCache is a folder of baked clips. Each has a file of its own, named by a hash of the clip and the options. A clip that
-// stays exact has one as well, that says why. Files of other clips, options or versions don't matter.
+// Cache is a folder of baked clips. Each clip has a file, named by a hash of the clip, the options and the version of
+// the encoding. The file of a clip that stays exact holds the reason. Files of other clips, options and versions are
+// ignored.
 type Cache struct {
 	folder string
 }
 
-// OpenBakeCache returns the cache in a folder, which is made if need be. The error is that it cannot be made.
+// OpenCache returns the cache in a folder and creates the folder if it does not exist.
 func OpenCache(folder string) (*Cache, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, fmt.Errorf("folder of baked clips: %w", err)
+		return nil, fmt.Errorf("cache of baked clips: %w", err)
 	}
 	return &Cache{folder}, nil
 }
 
-// path returns where the baked form of a clip is.
-func (c *Cache) path(key [keySize]byte, options Options) string {
+// path returns the path of the file for a clip, named by its hash, and options.
+func (c *Cache) path(hash [hashSize]byte, options Options) string {
 	options = options.WithDefaults()
-	text := append32(key[:], bakedVersion)
-	text = appendFlag(append64(text, options.Tolerance, options.VertexDistance), options.Unscaled)
-	sum := sha256.Sum256(text)
+	name := append32(hash[:], bakedVersion)
+	name = appendFlag(append64(name, options.Tolerance, options.VertexDistance), options.Unscaled)
+	sum := sha256.Sum256(name)
 	return filepath.Join(c.folder, hex.EncodeToString(sum[:16])+".baked")
 }
 
-// Bake returns the clip as it is in the cache, or else does as [Bake] and puts the result there. A file that is damaged or cannot be
-// read or written is told of in the report, and the clip is baked anew.
+// Bake returns a clip's baked form from the cache. If the cache does not have it, Bake calls the function [Bake] and
+// stores the result in the cache. If the clip's file is damaged or cannot be read, the clip is baked again. Errors of
+// reading and writing the file are in the report.
 func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
-	key := bakeKey(clip)
-	path := c.path(key, options)
-	baked, report, err := c.read(path, clip, key, options)
+	hash := hashOf(clip)
+	path := c.path(hash, options)
+	baked, report, err := c.read(path, clip, hash, options)
 	if err == nil {
 		report.Cached = true
 		return baked, report
@@ -54,17 +56,18 @@ func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 		err = nil
 	}
 	baked, report = Bake(clip, options)
-	report.CacheError = errors.Join(err, c.write(path, baked, report, key))
+	report.CacheError = errors.Join(err, c.write(path, baked, report, hash))
 	return baked, report
 }
 
-func (c *Cache) read(path string, clip *clip.Clip, key [keySize]byte, options Options) (*BakedClip, Report, error) {
+// read returns the baked form and the report of a clip from its file. The baked form of a clip that stays exact is nil.
+func (c *Cache) read(path string, clip *clip.Clip, hash [hashSize]byte, options Options) (*BakedClip, Report, error) {
 	report := newReport(clip, options)
 	data, err := readFile(path)
 	if err != nil {
 		return nil, report, err
 	}
-	if reason, ok := decodeExact(data, key); ok {
+	if reason, ok := decodeExact(data, hash); ok {
 		report.Exact, report.Reason = true, reason
 		return nil, report, nil
 	}
@@ -72,14 +75,15 @@ func (c *Cache) read(path string, clip *clip.Clip, key [keySize]byte, options Op
 	if err := baked.UnmarshalBinary(data); err != nil {
 		return nil, report, fmt.Errorf("%s: %w", path, err)
 	}
-	if baked.key != key || baked.options != options.WithDefaults() || baked.joints != clip.Skeleton().Len() {
+	if baked.sourceHash != hash || baked.options != options.WithDefaults() || baked.joints != clip.Skeleton().Len() {
 		return nil, report, fmt.Errorf("%s: %w", path, ErrMismatch)
 	}
-	baked.bind(clip)
-	report.tell(baked)
+	baked.setSource(clip)
+	report.setResult(baked)
 	return baked, report, nil
 }
 
+// readFile returns the bytes of a regular file of limited size.
 func readFile(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -91,7 +95,7 @@ func readFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxCacheFile {
-		return nil, fmt.Errorf("%s: %w: it is no file of at most %d bytes", path, ErrDamaged, maxCacheFile)
+		return nil, fmt.Errorf("%s: %w: expected a regular file of at most %d bytes", path, ErrDamaged, maxCacheFile)
 	}
 	data := make([]byte, info.Size())
 	if _, err := io.ReadFull(file, data); err != nil {
@@ -100,9 +104,9 @@ func readFile(path string) ([]byte, error) {
 	return data, nil
 }
 
-// write replaces the file at once, so that nobody reads half of it.
-func (c *Cache) write(path string, baked *BakedClip, report Report, key [keySize]byte) error {
-	data := encodeExact(report.Reason, key)
+// write replaces the file by renaming a complete one, so that no reader sees a part of it.
+func (c *Cache) write(path string, baked *BakedClip, report Report, hash [hashSize]byte) error {
+	data := encodeExact(report.Reason, hash)
 	if baked != nil {
 		var err error
 		if data, err = baked.MarshalBinary(); err != nil {
@@ -123,20 +127,23 @@ func (c *Cache) write(path string, baked *BakedClip, report Report, key [keySize
 	return nil
 }
 
-// exactMagic begins the file of a clip that stays exact: then come the key, the reason and the CRC-32C of all that.
+// exactMagic begins the file of a clip that stays exact. The hash of the clip, the reason and the CRC-32C of everything
+// before follow.
 const exactMagic = "sinew:ex"
 
-func encodeExact(reason string, key [keySize]byte) []byte {
-	data := append(append([]byte(exactMagic), key[:]...), reason...)
+// encodeExact encodes the reason for which a clip stays exact.
+func encodeExact(reason string, hash [hashSize]byte) []byte {
+	data := append(append([]byte(exactMagic), hash[:]...), reason...)
 	return append32(data, int(crc32.Checksum(data, castagnoli)))
 }
 
-func decodeExact(data []byte, key [keySize]byte) (reason string, ok bool) {
-	const head = len(exactMagic) + keySize
-	if len(data) < head+4 || string(data[:len(exactMagic)]) != exactMagic {
+// decodeExact is the inverse of encodeExact. It returns false for other bytes and for another clip.
+func decodeExact(data []byte, hash [hashSize]byte) (reason string, ok bool) {
+	const header = len(exactMagic) + hashSize
+	if len(data) < header+4 || string(data[:len(exactMagic)]) != exactMagic {
 		return "", false
 	}
 	text := data[:len(data)-4]
 	sum := append32(nil, int(crc32.Checksum(text, castagnoli)))
-	return string(text[head:]), string(sum) == string(data[len(text):]) && [keySize]byte(text[len(exactMagic):]) == key
+	return string(text[header:]), string(sum) == string(data[len(text):]) && [hashSize]byte(text[len(exactMagic):]) == hash
 }

@@ -10,29 +10,30 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// What may be wrong with an encoded baked clip. Errors wrap these, with what exactly it is.
+// Errors of decoding and binding. The returned errors wrap these and give the details.
 var (
-	// ErrBakedDamaged says that the bytes are no whole encoding of a baked clip.
+	// ErrDamaged reports bytes that are not a valid encoding of a baked clip.
 	ErrDamaged = errors.New("damaged baked clip")
-	// ErrBakedVersion says that another version of this library encoded it.
-	ErrBakedVersion = errors.New("baked clip of another version")
-	// ErrBakedMismatch says that it was made of another clip, of another skeleton or with other options.
-	ErrMismatch = errors.New("baked clip of something else")
+	// ErrVersion reports an encoding by another version of this package.
+	ErrVersion = errors.New("baked clip of another version")
+	// ErrMismatch reports a baked clip made from another clip, for another skeleton or with other options.
+	ErrMismatch = errors.New("baked clip of another source")
 )
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. Whatever the bytes are, a clip that is decoded without an error can be
-// sampled once it is bound to its source, by [BakedClip.Bind] or [Library.SetBaked]. The error wraps [ErrDamaged] or
-// [ErrBakedVersion], and the clip is then as it was.
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. The decoded clip must be bound to its source by
+// [BakedClip.Bind], or by Library.SetBaked of package assets, before it can be sampled. UnmarshalBinary accepts
+// untrusted bytes: a clip decoded without an error is safe to sample. The error wraps [ErrDamaged] or [ErrVersion], and
+// leaves the clip unchanged.
 func (b *BakedClip) UnmarshalBinary(data []byte) error {
 	if len(data) < bakedHeader+4 || string(data[:len(bakedMagic)]) != bakedMagic {
-		return fmt.Errorf("%w: it does not begin like one", ErrDamaged)
+		return fmt.Errorf("%w: it does not begin with the header of a baked clip", ErrDamaged)
 	}
 	if version := binary.LittleEndian.Uint32(data[len(bakedMagic):]); version != bakedVersion {
-		return fmt.Errorf("%w: %d, not %d", ErrBakedVersion, version, bakedVersion)
+		return fmt.Errorf("%w: found version %d, expected version %d", ErrVersion, version, bakedVersion)
 	}
 	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
 	if n := binary.LittleEndian.Uint32(data[bakedHeader-4:]); uint64(n) != uint64(len(body)-bakedHeader) {
-		return fmt.Errorf("%w: it has %d bytes where %d are announced", ErrDamaged, len(body)-bakedHeader, n)
+		return fmt.Errorf("%w: found %d bytes after the header, expected %d", ErrDamaged, len(body)-bakedHeader, n)
 	}
 	if crc32.Checksum(body, castagnoli) != sum {
 		return fmt.Errorf("%w: its checksum does not match", ErrDamaged)
@@ -40,8 +41,8 @@ func (b *BakedClip) UnmarshalBinary(data []byte) error {
 	decoded := BakedClip{}
 	r := bakedReader{data: body[bakedHeader:]}
 	r.clip(&decoded)
-	if r.short {
-		return fmt.Errorf("%w: its lists do not fit its length", ErrDamaged)
+	if r.truncated {
+		return fmt.Errorf("%w: its lists do not fit into its bytes", ErrDamaged)
 	}
 	if err := decoded.check(); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -50,16 +51,16 @@ func (b *BakedClip) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// bakedReader takes numbers off the front of its bytes. Once there are too few it gives zeros.
+// bakedReader reads numbers from bytes. Past the end it sets truncated and returns zeros.
 type bakedReader struct {
-	data  []byte
-	short bool
+	data      []byte
+	truncated bool
 }
 
-// take returns the next n bytes, or nil where there are fewer.
+// take returns the next n bytes, or nil if fewer are left.
 func (r *bakedReader) take(n int) []byte {
 	if n < 0 || n > len(r.data) {
-		r.short, r.data = true, nil
+		r.truncated, r.data = true, nil
 		return nil
 	}
 	taken := r.data[:n]
@@ -79,21 +80,21 @@ func (r *bakedReader) flag() bool {
 	return len(b) > 0 && b[0] != 0
 }
 
-// count returns a number from 0 to 2^31-1.
+// count reads a number from 0 to 2^31-1.
 func (r *bakedReader) count() int {
 	if b := r.take(4); b != nil {
 		if n := binary.LittleEndian.Uint32(b); n <= math.MaxInt32 {
 			return int(n)
 		}
-		r.short = true
+		r.truncated = true
 	}
 	return 0
 }
 
-// ints reads a list of n; what is no int32 becomes negative, which no list may hold.
+// ints reads n integers. A number above 2^31-1 becomes negative, which [BakedClip.check] rejects.
 func (r *bakedReader) ints(n int) []int32 {
 	if n > len(r.data)/4 {
-		r.short = true
+		r.truncated = true
 		return nil
 	}
 	b, list := r.take(4*n), make([]int32, n)
@@ -105,7 +106,7 @@ func (r *bakedReader) ints(n int) []int32 {
 
 func (r *bakedReader) floats(n int) []float32 {
 	if n > len(r.data)/4 {
-		r.short = true
+		r.truncated = true
 		return nil
 	}
 	b, list := r.take(4*n), make([]float32, n)
@@ -115,15 +116,15 @@ func (r *bakedReader) floats(n int) []float32 {
 	return list
 }
 
-// clip reads everything behind the header. No list is made before it is known that the bytes for it are there.
+// clip reads everything after the header. It allocates a list only if enough bytes are left for it.
 func (r *bakedReader) clip(b *BakedClip) {
-	copy(b.key[:], r.take(keySize))
+	copy(b.sourceHash[:], r.take(hashSize))
 	b.options.Tolerance, b.options.VertexDistance, b.options.Unscaled = r.float64(), r.float64(), r.flag()
-	b.start, b.end, b.first, b.rate, b.maxError = r.float64(), r.float64(), r.float64(), r.float64(), r.float64()
+	b.start, b.end, b.origin, b.rate, b.maxError = r.float64(), r.float64(), r.float64(), r.float64(), r.float64()
 	if flags := r.take(1); len(flags) > 0 {
 		b.closed, b.additive = flags[0]&flagClosed != 0, flags[0]&flagAdditive != 0
 		b.data.NearUnit = flags[0]&flagNear != 0
-		r.short = r.short || flags[0] > flagClosed|flagAdditive|flagNear
+		r.truncated = r.truncated || flags[0] > flagClosed|flagAdditive|flagNear
 	}
 	b.frames, b.joints = r.count(), r.count()
 	d := &b.data
@@ -132,13 +133,13 @@ func (r *bakedReader) clip(b *BakedClip) {
 	for i := range lists {
 		counts[i] = r.count()
 	}
-	rows, steps, entries := r.count(), r.count(), r.count()
+	rows, cells, entries := r.count(), r.count(), r.count()
 	for i, list := range lists {
 		*list = r.ints(counts[i])
 	}
-	b.steps = steps
+	b.cells = cells
 	for _, entry := range r.ints(entries) {
-		b.table = append(b.table, uint32(entry))
+		b.cellTable = append(b.cellTable, uint32(entry))
 	}
 	d.Bits = append([]byte(nil), r.take(rows)...)
 	frameSize := int64(0)
@@ -146,14 +147,14 @@ func (r *bakedReader) clip(b *BakedClip) {
 		frameSize += int64(bits)
 	}
 	if frameSize > int64(len(r.data)) {
-		r.short = true
+		r.truncated = true
 		return
 	}
 	d.FrameSize = int(frameSize)
 	d.Constants = r.floats(kernel.Lanes * len(d.ConstantTargets))
 	d.Ranges = r.floats(2 * kernel.Lanes * len(d.Bits))
 	if frameSize*int64(b.frames) != int64(len(r.data)) {
-		r.short = true
+		r.truncated = true
 		return
 	}
 	d.Frames = append(append(make([]byte, 0, len(r.data)+kernel.BakedPadding), r.data...), make([]byte, kernel.BakedPadding)...)

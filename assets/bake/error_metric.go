@@ -5,89 +5,99 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// judge measures how far poses are from the clip's own, at three virtual vertices of each joint in model space. It works on 8
-// moments at a time, as the frame path works on 8 characters. Poses of an additive clip are judged as added to the rest pose.
+// errorMetric measures the distance in model space between poses and the exact poses of a clip, at three virtual
+// vertices of each joint. It works on the poses of 8 times together, one in each lane, as the frame path works on 8
+// characters. A pose of an additive clip is added to the rest pose before it is measured.
 type errorMetric struct {
-	clip    *clip.Clip
-	sampler clip.Sampler
-	offsets [][3]float32 // of each joint's vertices along its axes, in its own space
-	pose    rig.Pose     // scratch
-	locals  []float32    // the poses of 8 moments
-	block   []float32
-	models  []float32
-	times   []float64 // the moments at which poses are compared
-	wanted  []float32 // where exact sampling has the vertices: 8 moments by 8
-	failed  int       // the first of the 8 moments at which the last poses that failed did so
-	suspect float64   // and the very one
+	clip     *clip.Clip
+	sampler  clip.Sampler
+	offsets  [][3]float32 // distance of each joint's vertices along its axes, in the joint's own space
+	pose     rig.Pose     // scratch
+	locals   []float32    // the local poses of 8 times
+	block    []float32    // the same, transposed for the kernels
+	models   []float32    // model matrices of the block
+	times    []float64    // seconds
+	expected []float32    // exact positions of the vertices: for each 8 times, joint by joint
+	// failedBlock is the index of the 8 times at which an error over the limit was found last, and failedTime the very
+	// time.
+	failedBlock int
+	failedTime  float64
 }
 
-// vertexSize is how many numbers the virtual vertices of a joint have.
+// vertexSize is the number of coordinates of a joint's virtual vertices.
 const vertexSize = 9
 
-// newJudge makes a judge whose vertices are at that distance from the joints in the rest pose, whatever scale is above them.
+// newErrorMetric returns a metric whose vertices are at a distance in meters from their joints in the rest pose,
+// whatever scale the joints inherit.
 func newErrorMetric(clip *clip.Clip, distance float64) *errorMetric {
 	s := clip.Skeleton()
 	n := rig.PoseSize(s.Len())
-	j := &errorMetric{
+	e := &errorMetric{
 		clip: clip, offsets: make([][3]float32, s.Len()), pose: *rig.NewPose(s), locals: make([]float32, kernel.Lanes*n),
 		block: make([]float32, kernel.Lanes*n), models: make([]float32, s.Len()*kernel.BlockMatrixSize),
 	}
-	models := j.pose.ModelMatrices(nil)
-	for joint := range j.offsets {
+	models := e.pose.ModelMatrices(nil)
+	for joint := range e.offsets {
 		m := rig.MatrixAt(models, joint)
 		for axis := range 3 {
-			scale := length3(m[axis], m[4+axis], m[8+axis])
+			scale := axisScale(m, axis)
 			if !(scale > 1e-6) {
-				scale = 1 // a joint that the rest pose hides
+				scale = 1 // a joint that the rest pose hides by scaling it to 0
 			}
-			j.offsets[joint][axis] = float32(distance / scale)
+			e.offsets[joint][axis] = float32(distance / scale)
 		}
 	}
-	return j
+	return e
 }
 
-// exact makes the scratch pose the one that exact sampling gives.
-func (j *errorMetric) exact(time float64) {
-	j.sampler.Sample(j.clip, time, j.pose.Locals, j.pose.Morphs)
+// axisScale returns the length of a column of a matrix: the scale along an axis.
+func axisScale(m rig.Matrix, axis int) float64 {
+	return exact.Vec3{float64(m[axis]), float64(m[4+axis]), float64(m[8+axis])}.Length()
 }
 
-// show makes the scratch pose what such a pose of the clip shows: itself, or a difference added to the rest pose.
-func (j *errorMetric) show(locals []float32) {
-	if !j.clip.Additive() {
-		copy(j.pose.Locals, locals)
+// sampleExact samples the clip exactly into the scratch pose.
+func (e *errorMetric) sampleExact(time float64) {
+	e.sampler.Sample(e.clip, time, e.pose.Locals, e.pose.Morphs)
+}
+
+// setPose copies a pose of the clip to the scratch pose. It adds a pose of an additive clip to the rest pose.
+func (e *errorMetric) setPose(locals []float32) {
+	if !e.clip.Additive() {
+		copy(e.pose.Locals, locals)
 		return
 	}
-	copy(j.pose.Locals, j.clip.Skeleton().RestLocals())
-	kernel.Add(j.pose.Locals, locals, 1)
+	copy(e.pose.Locals, e.clip.Skeleton().RestLocals())
+	kernel.Add(e.pose.Locals, locals, 1)
 }
 
-// lane returns the room for the pose of one of the 8 moments.
-func (j *errorMetric) lane(l int) []float32 {
-	n := len(j.pose.Locals)
-	return j.locals[l*n : (l+1)*n]
+// lanePose returns the memory of the local pose in a lane.
+func (e *errorMetric) lanePose(lane int) []float32 {
+	n := len(e.pose.Locals)
+	return e.locals[lane*n : (lane+1)*n]
 }
 
-// model takes the poses of 8 moments to model space.
-func (j *errorMetric) model() {
-	n := len(j.pose.Locals)
-	if j.clip.Additive() {
-		for l := range kernel.Lanes {
-			j.show(j.lane(l))
-			copy(j.lane(l), j.pose.Locals)
+// updateModels computes the model matrices of the 8 poses.
+func (e *errorMetric) updateModels() {
+	n := len(e.pose.Locals)
+	if e.clip.Additive() {
+		for lane := range kernel.Lanes {
+			e.setPose(e.lanePose(lane))
+			copy(e.lanePose(lane), e.pose.Locals)
 		}
 	}
-	kernel.Transpose(j.block, j.locals, n, n/rig.GroupSize)
-	kernel.LocalToModel(j.models, j.block, j.clip.Skeleton().Parents())
+	kernel.Transpose(e.block, e.locals, n, n/rig.GroupSize)
+	kernel.LocalToModel(e.models, e.block, e.clip.Skeleton().Parents())
 }
 
-// place writes the virtual vertices of all joints at 8 moments.
-func (j *errorMetric) place(dst []float32) {
-	j.model()
-	for joint, offset := range j.offsets {
-		m := (*[kernel.BlockMatrixSize]float32)(j.models[joint*kernel.BlockMatrixSize:])
+// writeVertices writes the positions of all virtual vertices in the 8 poses.
+func (e *errorMetric) writeVertices(dst []float32) {
+	e.updateModels()
+	for joint, offset := range e.offsets {
+		m := (*[kernel.BlockMatrixSize]float32)(e.models[joint*kernel.BlockMatrixSize:])
 		v := (*[vertexSize * kernel.Lanes]float32)(dst[joint*vertexSize*kernel.Lanes:])
 		for axis, o := range offset {
 			for l := range kernel.Lanes {
@@ -99,71 +109,66 @@ func (j *errorMetric) place(dst []float32) {
 	}
 }
 
-// distance returns how far the vertex that strays most is from where it should be, NaN or an infinity where that is no number,
-// and at which of the 8 moments.
-func (j *errorMetric) distance(wanted []float32) (meters float64, lane int) {
-	j.model()
-	var worst float32
-	for joint, offset := range j.offsets {
-		m := (*[kernel.BlockMatrixSize]float32)(j.models[joint*kernel.BlockMatrixSize:])
-		v := (*[vertexSize * kernel.Lanes]float32)(wanted[joint*vertexSize*kernel.Lanes:])
+// largestDistance returns the largest distance in meters of a vertex of the 8 poses from its expected position, and its
+// lane. The distance is NaN or infinite if a position is.
+func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane int) {
+	e.updateModels()
+	var largest float32 // squared
+	for joint, offset := range e.offsets {
+		m := (*[kernel.BlockMatrixSize]float32)(e.models[joint*kernel.BlockMatrixSize:])
+		v := (*[vertexSize * kernel.Lanes]float32)(expected[joint*vertexSize*kernel.Lanes:])
 		for axis := range 3 {
 			o, a, w := offset[axis], m[axis*kernel.Lanes:], v[axis*3*kernel.Lanes:]
 			for l := range kernel.Lanes {
 				x := float32(a[l]*o) + m[24+l] - w[l]
 				y := float32(a[32+l]*o) + m[56+l] - w[8+l]
 				z := float32(a[64+l]*o) + m[88+l] - w[16+l]
-				if d := float32(x*x) + float32(y*y) + float32(z*z); !(d <= worst) {
-					if worst, lane = d, l; d != d {
+				if d := float32(x*x) + float32(y*y) + float32(z*z); !(d <= largest) {
+					if largest, lane = d, l; d != d {
 						return math.NaN(), l
 					}
 				}
 			}
 		}
 	}
-	return math.Sqrt(float64(worst)), lane
+	return math.Sqrt(float64(largest)), lane
 }
 
-// expect sets the moments at which poses are compared.
-func (j *errorMetric) expect(times []float64) {
-	j.times, j.failed = times, 0
-	n := len(j.offsets) * vertexSize * kernel.Lanes
-	j.wanted = make([]float32, (len(times)+kernel.Lanes-1)/kernel.Lanes*n)
+// setTimes sets the times in seconds at which poses are compared, and samples the exact poses there.
+func (e *errorMetric) setTimes(times []float64) {
+	e.times, e.failedBlock = times, 0
+	n := len(e.offsets) * vertexSize * kernel.Lanes
+	e.expected = make([]float32, (len(times)+kernel.Lanes-1)/kernel.Lanes*n)
 	for first := 0; first < len(times); first += kernel.Lanes {
-		for l := range kernel.Lanes {
-			j.sampler.Sample(j.clip, j.time(first+l), j.lane(l), j.pose.Morphs)
+		for lane := range kernel.Lanes {
+			e.sampler.Sample(e.clip, e.timeAt(first+lane), e.lanePose(lane), e.pose.Morphs)
 		}
-		j.place(j.wanted[first/kernel.Lanes*n:])
+		e.writeVertices(e.expected[first/kernel.Lanes*n:])
 	}
 }
 
-// time returns a moment, the last where there are none left to fill the 8.
-func (j *errorMetric) time(i int) float64 { return j.times[min(i, len(j.times)-1)] }
+// timeAt returns a time by its index. Indices past the end, which fill the last 8 lanes, give the last time.
+func (e *errorMetric) timeAt(i int) float64 { return e.times[min(i, len(e.times)-1)] }
 
-// error returns the largest error over all moments of what sample writes for a time. It gives up at the first beyond the
-// limit, and begins where it last did so.
-func (j *errorMetric) error(limit float64, sample func(time float64, locals []float32)) float64 {
-	worst := 0.0
-	n := len(j.offsets) * vertexSize * kernel.Lanes
-	blocks := len(j.wanted) / n
+// maxError returns the largest error in meters, over all times, of the poses that sample writes. It returns at the
+// first 8 times with an error over the limit, and begins with the 8 times that failed last.
+func (e *errorMetric) maxError(limit float64, sample func(time float64, locals []float32)) float64 {
+	largest := 0.0
+	n := len(e.offsets) * vertexSize * kernel.Lanes
+	blocks := len(e.expected) / n
 	for i := range blocks {
-		at := (i + j.failed) % blocks
-		for l := range kernel.Lanes {
-			sample(j.time(at*kernel.Lanes+l), j.lane(l))
+		block := (i + e.failedBlock) % blocks
+		for lane := range kernel.Lanes {
+			sample(e.timeAt(block*kernel.Lanes+lane), e.lanePose(lane))
 		}
-		d, lane := j.distance(j.wanted[at*n:])
-		if !(d <= worst) {
-			worst = d
+		d, lane := e.largestDistance(e.expected[block*n:])
+		if !(d <= largest) {
+			largest = d
 		}
-		if !(worst <= limit) {
-			j.failed, j.suspect = at, j.time(at*kernel.Lanes+lane)
-			return worst
+		if !(largest <= limit) {
+			e.failedBlock, e.failedTime = block, e.timeAt(block*kernel.Lanes+lane)
+			return largest
 		}
 	}
-	return worst
-}
-
-func length3(x, y, z float32) float64 {
-	a, b, c := float64(x), float64(y), float64(z)
-	return math.Sqrt(float64(a*a) + float64(b*b) + float64(c*c))
+	return largest
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// exampleBlink returns a clip with a step, which no frame rate can hold.
+// exampleBlink returns a clip with a stepped track, which no frame rate can reproduce.
 func exampleBlink(skeleton *rig.Skeleton) *clip.Clip {
 	clip, err := clip.NewBuilder("blink", skeleton).
 		Scale(1, clip.Step, []float32{0, 0.5, 1}, []mgl32.Vec3{{1, 1, 1}, {0, 0, 0}, {1, 1, 1}}).
@@ -24,7 +24,7 @@ func exampleBlink(skeleton *rig.Skeleton) *clip.Clip {
 	return clip
 }
 
-// Baked once, a clip is sampled in a fraction of the time, and no further from the original than the tolerance.
+// A baked clip takes a fraction of the time to sample, and its error is within the tolerance.
 func ExampleBake() {
 	skeleton := handmade.ExampleArm()
 	clip := handmade.ExampleWave(skeleton)
@@ -41,7 +41,7 @@ func ExampleBake() {
 	// true
 }
 
-// All clips of a program are baked at once; those that cannot be go on to be sampled exactly.
+// Bake bakes all clips of a library. A clip that cannot be baked stays exact.
 func ExampleLibrary_Bake() {
 	library := assets.NewLibrary()
 	skeleton := handmade.ExampleArm()
@@ -61,7 +61,7 @@ func ExampleLibrary_Bake() {
 	// true false
 }
 
-// With a folder to keep them in, clips are baked only the first time that a program runs.
+// With a folder for the baked clips, a program bakes them only the first time it runs.
 func ExampleLibrary_BakeCached() {
 	folder, err := os.MkdirTemp("", "baked")
 	if err != nil {
@@ -79,7 +79,7 @@ func ExampleLibrary_BakeCached() {
 	// true <nil> <nil>
 }
 
-// A program may keep baked clips where it likes, and give them back to a library.
+// A program may store baked clips itself, and set them in a library.
 func ExampleBakedClip_UnmarshalBinary() {
 	clip := handmade.ExampleWave(handmade.ExampleArm())
 	baked, _ := bake.Bake(clip, bake.Options{})

@@ -3,120 +3,140 @@ package bake
 import (
 	"math"
 	"slices"
+
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// maxBakedRate bounds the frames a second where a step of the grid is cut in parts.
-const maxBakedRate = 500
+// maxRate bounds the frames per second where a grid cell is divided into several intervals.
+const maxRate = 500
 
-// span is a run of steps of a grid with frames spread evenly over it: more than one step that one interval will do for, or one
-// step in several parts.
-type span struct {
-	first, steps, parts int
+// frameRun is a run of consecutive grid cells over which frames are spaced evenly: several cells that one interval
+// between two frames is enough for, or one cell of several intervals.
+type frameRun struct {
+	firstCell, cells, intervals int
 }
 
-// partCounts are the numbers of parts that a span may have, and spanLengths those of steps.
+// runIntervals are the possible numbers of intervals of a run, and runCells the possible numbers of cells.
 var (
-	partCounts  = [16]int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256}
-	spanLengths = [...]int{1, 2, 3, 4, 6, 8, 12, 15}
+	runIntervals = [16]int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256}
+	runCells     = [...]int{1, 2, 3, 4, 6, 8, 12, 15}
 )
 
-// time returns when a place within the span is, from 0 at its first frame to 1 at the one behind its last.
-func (s span) time(g grid, place float64) float64 {
-	return g.time(float64(s.first) + float64(place*float64(s.steps)))
+// time returns the time in seconds at a fraction of the run.
+func (r frameRun) time(g frameGrid, fraction float64) float64 {
+	return g.time(float64(r.firstCell) + float64(fraction*float64(r.cells)))
 }
 
-// cut divides a grid into spans with as few frames as keep the error of interpolation below a limit in meters: each span is made as
-// long as it will do. Where no number of parts will do, it returns the error and the time in seconds.
-func (b *baker) cut(g grid, limit float64) (spans []span, meters, at float64) {
+// spaceFrames divides a grid into runs of as few frames as keep the error of interpolation within a limit in meters. It
+// makes each run as long as possible. If no number of frames is enough, it returns nil, the error in meters and its
+// time in seconds.
+func (b *baker) spaceFrames(g frameGrid, limit float64) (runs []frameRun, meters, time float64) {
 	keys := keyTimes(b.clip)
-	for k := 0; k < g.intervals; {
-		s := span{k, 1, 1}
-		meters = b.spanError(g, s, keys, limit)
+	for cell := 0; cell < g.cells; {
+		r := frameRun{cell, 1, 1}
+		meters = b.interpolationError(g, r, keys, limit)
 		if meters <= limit {
-			for _, steps := range spanLengths[1:] {
-				longer := span{k, steps, 1}
-				if k+steps > g.intervals || !(b.spanError(g, longer, keys, limit) <= limit) {
+			for _, cells := range runCells[1:] {
+				longer := frameRun{cell, cells, 1}
+				if cell+cells > g.cells || !(b.interpolationError(g, longer, keys, limit) <= limit) {
 					break
 				}
-				s = longer
+				r = longer
 			}
 		} else {
-			for _, s.parts = range partCounts[1:] {
-				if meters = b.spanError(g, s, keys, limit); meters <= limit || float64(float64(s.parts)*g.rate) >= maxBakedRate {
+			for _, r.intervals = range runIntervals[1:] {
+				meters = b.interpolationError(g, r, keys, limit)
+				if meters <= limit || float64(float64(r.intervals)*g.rate) >= maxRate {
 					break
 				}
 			}
 			if !(meters <= limit) {
-				return nil, meters, b.errorMetric.suspect
+				return nil, meters, b.errorMetric.failedTime
 			}
 		}
-		spans = append(spans, s)
-		k += s.steps
+		runs = append(runs, r)
+		cell += r.cells
 	}
-	return spans, 0, 0
+	return runs, 0, 0
 }
 
-// spanError returns the error that frames of float32 would have over a span, or some error above the limit.
-func (b *baker) spanError(g grid, s span, keys []float64, limit float64) float64 {
-	frames := make([][]float32, s.parts+1)
-	before := b.clip.BaseLocals()
+// interpolationError returns the error in meters of interpolation between unquantized frames over a run, or the first
+// error found above the limit.
+func (b *baker) interpolationError(g frameGrid, r frameRun, keys []float64, limit float64) float64 {
+	frames := make([][]float32, r.intervals+1)
+	previous := b.clip.BaseLocals()
 	for k := range frames {
-		frames[k] = b.frame(s.time(g, float64(k)/float64(s.parts)), before)
-		before = frames[k]
+		frames[k] = b.sampleFrame(r.time(g, float64(k)/float64(r.intervals)), previous)
+		previous = frames[k]
 	}
-	b.errorMetric.expect(b.spanMoments(nil, g, s, keys, 4))
-	return b.errorMetric.error(limit, func(time float64, locals []float32) {
-		place := float64(float64(float64((time-g.first)*g.rate)-float64(s.first)) * float64(s.parts))
-		place = max(0, place/float64(s.steps))
-		k := min(int(place), s.parts-1)
-		interpolate(locals, frames[k], frames[k+1], float32(place-float64(k)))
+	b.errorMetric.setTimes(b.appendTimes(nil, g, r, keys, 4))
+	return b.errorMetric.maxError(limit, func(time float64, locals []float32) {
+		position := float64(float64(float64((time-g.origin)*g.rate)-float64(r.firstCell)) * float64(r.intervals))
+		position = max(0, position/float64(r.cells)) // in intervals
+		k := min(int(position), r.intervals-1)
+		interpolate(locals, frames[k], frames[k+1], float32(position-float64(k)))
 	})
 }
 
-// spanMoments appends when to compare in a span: at so many places of each of its steps and parts, at every key between its frames, and
-// just before it. There is at least one.
-func (b *baker) spanMoments(times []float64, g grid, s span, keys []float64, density int) []float64 {
-	from, to := s.time(g, 0), s.time(g, 1)
-	times = append(times, b.clip.Clamp(from))
+// interpolate does for unquantized frames what [kernel.SampleBaked] does for baked ones.
+func interpolate(dst, from, to []float32, u float32) {
+	for i := range dst {
+		dst[i] = from[i] + float32((to[i]-from[i])*u)
+	}
+	kernel.Normalize(dst)
+}
+
+// appendTimes appends the times at which to measure the error in a run, at least one: density times in each interval of
+// each cell, each key and, in a clip with stepped tracks, the time just before it.
+func (b *baker) appendTimes(times []float64, g frameGrid, r frameRun, keys []float64, density int) []float64 {
+	start, end := r.time(g, 0), r.time(g, 1)
+	times = append(times, b.clip.Clamp(start))
 	add := func(t float64) {
 		if t >= b.clip.Start() && t <= b.clip.End() {
 			times = append(times, t)
 		}
 	}
-	n := s.steps * s.parts * density
+	n := r.cells * r.intervals * density
 	for k := 1; k < n; k++ {
-		add(s.time(g, float64(k)/float64(n)))
+		add(r.time(g, float64(k)/float64(n)))
 	}
-	steps := hasSteps(b.clip)
-	first, _ := slices.BinarySearch(keys, from)
+	stepped := hasSteps(b.clip)
+	first, _ := slices.BinarySearch(keys, start)
 	for _, t := range keys[first:] {
-		if t > to {
+		if t > end {
 			break
 		}
 		add(t)
-		if before := math.Nextafter(t, math.Inf(-1)); steps && before >= from {
+		if before := math.Nextafter(t, math.Inf(-1)); stepped && before >= start {
 			add(before)
 		}
 	}
 	return times
 }
 
-// frameTable packs, for each step of a grid, where its frames are; see [BakedClip.locate]. It is nil where every step has one.
-func frameTable(g grid, spans []span) []uint32 {
-	list := make([]uint32, 0, g.intervals)
+// An entry of a cell table holds, from the lowest bit on: the first frame of the cell's run in frameBits bits, the
+// index of the cell in its run in 4 bits, the cells of the run in 4 bits, and the index of its number of intervals in
+// runIntervals in 4 bits.
+const frameBits = 20
+
+// packCells returns the cell table of a grid divided into runs, or nil if every cell has one interval of its own.
+func packCells(g frameGrid, runs []frameRun) []uint32 {
+	table := make([]uint32, 0, g.cells)
 	frame := 0
-	for _, s := range spans {
-		parts := slices.Index(partCounts[:], s.parts)
-		for back := range s.steps {
-			list = append(list, uint32(frame|back<<frameBits|s.steps<<(frameBits+4)|parts<<(frameBits+8)))
+	for _, r := range runs {
+		intervals := slices.Index(runIntervals[:], r.intervals)
+		for cellInRun := range r.cells {
+			table = append(table, uint32(frame|cellInRun<<frameBits|r.cells<<(frameBits+4)|intervals<<(frameBits+8)))
 		}
-		frame += s.parts
+		frame += r.intervals
 	}
-	if len(spans) == g.intervals && frame == g.intervals {
+	if len(runs) == g.cells && frame == g.cells {
 		return nil
 	}
-	return list
+	return table
 }
 
-// frameBits is how many bits of an entry of the table are the number of a frame.
-const frameBits = 20
+// unpackCell returns what an entry of a cell table holds.
+func unpackCell(entry uint32) (firstFrame int, cellInRun, cells uint32, intervals int) {
+	return int(entry & (1<<frameBits - 1)), entry >> frameBits & 15, entry >> (frameBits + 4) & 15, runIntervals[entry>>(frameBits+8)&15]
+}

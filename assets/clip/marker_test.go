@@ -149,8 +149,8 @@ func TestSetClipErrors(t *testing.T) {
 	}{
 		{"none", 0, c, "there is no clip 0x0"},
 		{"removed", gone, c, "there is no clip 0x2"},
-		{"nil", key, nil, `clip "nod": there is no clip to put in its place`},
-		{"another skeleton", key, handmade.Build(t, nodding(handmade.Arm(t), 0, 1)), `clip "nod": clip "nod", which is to take its place, moves another skeleton`},
+		{"nil", key, nil, `clip "nod": the replacement is nil`},
+		{"another skeleton", key, handmade.Build(t, nodding(handmade.Arm(t), 0, 1)), `clip "nod": the replacement "nod" has another skeleton`},
 	} {
 		if err := lib.SetClip(row.id, row.clip); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %s", row.name, err, row.want)

@@ -67,11 +67,11 @@ func TestModelErrors(t *testing.T) {
 		{"entry", func(l *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, l.Skin(m.Parts[0].Skin).Len()
 		}, "is not below the skin's"},
-		{"negative entry", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, -1 }, "entry -1 is not below"},
-		{"morph count", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Count++ }, "morph weights for"},
-		{"morph offset", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = 1 }, "are not among the skeleton's"},
-		{"morph offset far off", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = math.MaxInt }, "are not among the skeleton's"},
-		{"morph offset negative", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = -1 }, "are not among the skeleton's"},
+		{"negative entry", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, -1 }, "palette index -1 is not below"},
+		{"morph count", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Count++ }, "morph weights, expected"},
+		{"morph offset", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = 1 }, "are out of range: the skeleton has"},
+		{"morph offset far off", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = math.MaxInt }, "are out of range: the skeleton has"},
+		{"morph offset negative", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = -1 }, "are out of range: the skeleton has"},
 		{"influence", func(l *assets.Library, m, _ *assets.Model) {
 			l.Mesh(m.Parts[0].Mesh).Primitives[0].Joints[4] = uint16(l.Skin(m.Parts[0].Skin).Len())
 		}, `mesh "mesh": primitive 0: vertex 1: joint`},

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// dressed makes a random model whose first part has a material with a texture.
-func dressed(t *testing.T, l *assets.Library, seed uint64) *assets.Model {
+// texturedModel adds a random model whose first part has a material with a texture.
+func texturedModel(t *testing.T, l *assets.Library, seed uint64) *assets.Model {
 	t.Helper()
 	m := randomassets.Model(rand.New(rand.NewPCG(seed, 1)), l, randomassets.Shapes()[2], 3)
 	material := mesh.DefaultMaterial()
@@ -21,22 +21,22 @@ func dressed(t *testing.T, l *assets.Library, seed uint64) *assets.Model {
 	return m
 }
 
-func TestRemovingAModelRemovesWhatIsItsAlone(t *testing.T) {
+func TestRemoveModelRemovesItsAssets(t *testing.T) {
 	l := assets.NewLibrary()
 	kept := l.AddImage(&assets.Image{}) // belongs to no model
-	a := dressed(t, l, 1)
+	a := texturedModel(t, l, 1)
 	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 3, Skins: 2, Meshes: 2, Materials: 1, Images: 2, Models: 1}) {
 		t.Fatalf("count %+v", got)
 	}
-	b := dressed(t, l, 2)
+	b := texturedModel(t, l, 2)
 	if !l.RemoveModel(a.ID) || l.RemoveModel(a.ID) {
-		t.Error("the model was not removed once")
+		t.Error("the model was not removed, or removed twice")
 	}
 	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 3, Skins: 2, Meshes: 2, Materials: 1, Images: 2, Models: 1}) {
-		t.Errorf("count %+v, want what the other model has", got)
+		t.Errorf("count %+v, want the assets of the other model", got)
 	}
 	if l.Skeleton(b.Skeleton) == nil || l.Clip(b.Clips[2]) == nil || l.Skin(b.Parts[1].Skin) == nil || l.Mesh(b.Parts[0].Mesh) == nil {
-		t.Error("the other model lost something")
+		t.Error("an asset of the other model was removed")
 	}
 	l.RemoveModel(b.ID)
 	if got := l.Count(); got != (assets.Count{Images: 1}) || l.Image(kept) == nil {
@@ -44,9 +44,9 @@ func TestRemovingAModelRemovesWhatIsItsAlone(t *testing.T) {
 	}
 }
 
-func TestRemovingAModelKeepsWhatAnotherShares(t *testing.T) {
+func TestRemoveModelKeepsSharedAssets(t *testing.T) {
 	l := assets.NewLibrary()
-	a := dressed(t, l, 1)
+	a := texturedModel(t, l, 1)
 	b := &assets.Model{Name: "variant", Skeleton: a.Skeleton, Parts: a.Parts[:1]}
 	b.SetClips(l, a.Clips[1:2])
 	if _, err := l.AddModel(b); err != nil {
@@ -69,14 +69,14 @@ func TestClipsByName(t *testing.T) {
 	for _, name := range []string{"walk", "run", "walk"} {
 		clips = append(clips, l.AddClip(handmade.Build(t, clip.NewBuilder(name, s))))
 	}
-	stale := l.AddClip(handmade.Build(t, clip.NewBuilder("gone", s)))
-	l.RemoveClip(stale)
+	removed := l.AddClip(handmade.Build(t, clip.NewBuilder("removed", s)))
+	l.RemoveClip(removed)
 	m := &assets.Model{Skeleton: l.AddSkeleton(s)}
 	if m.Clip("walk") != 0 || m.ClipNames() != nil {
-		t.Error("a model without clips has one")
+		t.Error("a model without clips returns one")
 	}
-	m.SetClips(l, append(clips, stale))
-	for name, want := range map[string]assets.ClipID{"walk": clips[0], "run": clips[1], "gone": 0, "fly": 0} {
+	m.SetClips(l, append(clips, removed))
+	for name, want := range map[string]assets.ClipID{"walk": clips[0], "run": clips[1], "removed": 0, "fly": 0} {
 		if got := m.Clip(name); got != want {
 			t.Errorf("Clip(%q) = %d, want %d", name, got, want)
 		}
@@ -85,6 +85,6 @@ func TestClipsByName(t *testing.T) {
 		t.Errorf("names %q", m.ClipNames())
 	}
 	if _, err := l.AddModel(m); err == nil {
-		t.Error("a model with a removed clip is filed")
+		t.Error("a model with a removed clip was added without an error")
 	}
 }

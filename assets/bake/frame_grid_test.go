@@ -1,6 +1,7 @@
 package bake_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -11,13 +12,14 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-func TestFramesSitOnTheKeys(t *testing.T) {
+func TestFramesLieOnKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
-	// Small turns, so that interpolation adds nothing, in zigzag, so that no other grid does.
+	// Small angles, so that interpolation adds no error; alternating, so that no other grid meets the tolerance.
 	zigzag := func(keys int) []float32 {
 		angles := make([]float32, keys)
 		for k := range angles {
@@ -37,68 +39,68 @@ func TestFramesSitOnTheKeys(t *testing.T) {
 		rate         float64
 		frames, most int
 	}{
-		{"24 a second", handmade.Grid(0, 24, 25), 24, 24, 24},       // the last frame is the first
-		{"30 a second, open", handmade.Grid(0, 30, 30), 30, 30, 30}, // it ends turned
-		{"late", handmade.Grid(0.7, 30, 31), 30, 30, 30},
-		{"before 0", handmade.Grid(-0.45, 25, 31), 25, 30, 30},
-		{"milliseconds", milliseconds, 30, 30, 30},
-		{"with gaps", gaps, 14.5, 29, 29}, // long intervals where there are no keys
+		{"24 a second", handmade.Grid(0, 24, 25), 24, 24, 24},       // a closed loop: the first frame is used for the last
+		{"30 a second, open", handmade.Grid(0, 30, 30), 30, 30, 30}, // not a loop: it ends at another angle
+		{"starts late", handmade.Grid(0.7, 30, 31), 30, 30, 30},
+		{"starts before 0", handmade.Grid(-0.45, 25, 31), 25, 30, 30},
+		{"times in milliseconds", milliseconds, 30, 30, 30},
+		{"with gaps", gaps, 14.5, 29, 29}, // long intervals where keys are missing
 	} {
 		clip := handmade.Turning(t, clip.Linear, row.times, zigzag(len(row.times))...)
-		_, report := holds(t, r, clip, bake.Options{}, 100)
+		_, report := bakeAndCompare(t, r, clip, bake.Options{}, 100)
 		if report.Exact || math.Abs(report.Rate-row.rate) > 0.01 || report.Frames < row.frames || report.Frames > row.frames+1 {
 			t.Errorf("%s: %v, want %d frames, %v a second", row.name, report, row.frames, row.rate)
 		}
 	}
 }
 
-func TestFastTurnsRaiseTheRate(t *testing.T) {
+func TestFastRotationsGetMoreFrames(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 9))
 	c := handmade.Turning(t, clip.Linear, handmade.Grid(0, 10, 5), 0, 2, 0, -2, 0)
-	_, report := holds(t, r, c, bake.Options{}, 200)
+	_, report := bakeAndCompare(t, r, c, bake.Options{}, 200)
 	if report.Exact || report.Rate < 20 {
 		t.Errorf("%v, want more than 20 frames a second", report)
 	}
-	// Only where it turns fast.
+	// More frames only where the rotation is fast.
 	angles := make([]float32, 100)
 	for k := 40; k < 50; k++ {
 		angles[k] = 2 * float32(k%2)
 	}
-	if _, report := holds(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 10, 100), angles...), bake.Options{}, 300); report.Exact || report.Frames > 100 {
-		t.Errorf("%v, want frames where it turns", report)
+	if _, report := bakeAndCompare(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 10, 100), angles...), bake.Options{}, 300); report.Exact || report.Frames > 100 {
+		t.Errorf("%v, want at most 100 frames", report)
 	}
-	// A slow one needs fewer frames than it has keys.
+	// A slow rotation needs fewer frames than keys.
 	slow := make([]float32, 121)
 	for k := range slow {
 		slow[k] = float32(k) * 0.001
 	}
-	if _, report := holds(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 60, 121), slow...), bake.Options{}, 200); report.Frames > 15 {
-		t.Errorf("%v, want an eighth of the keys", report)
+	if _, report := bakeAndCompare(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 60, 121), slow...), bake.Options{}, 200); report.Frames > 15 {
+		t.Errorf("%v, want at most 15 frames for 121 keys", report)
 	}
 }
 
-func TestKeysOffAnyGrid(t *testing.T) {
+func TestKeysOnNoGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	times := []float32{0, 0.1, 0.2371, 0.33333, 0.51, 0.7777, 0.9, 1.1003}
 	clip := handmade.Turning(t, clip.Linear, times, 0, 0.03, 0.05, 0.06, 0.03, 0.01, 0, 0.02)
-	if _, report := holds(t, r, clip, bake.Options{Tolerance: 0.0005}, 300); report.Exact {
+	if _, report := bakeAndCompare(t, r, clip, bake.Options{Tolerance: 0.0005}, 300); report.Exact {
 		t.Errorf("%v", report)
 	}
 }
 
-func TestStepsStayExactAndSaySo(t *testing.T) {
+func TestSteppedClipsStayExact(t *testing.T) {
 	c := handmade.Turning(t, clip.Step, handmade.Grid(0, 30, 4), 0, 1, 0, 1)
-	if b, report := bake.Bake(c, bake.Options{}); b != nil || !strings.Contains(report.Reason, "steps") || !strings.Contains(report.String(), "stays exact") {
+	if b, report := bake.Bake(c, bake.Options{}); b != nil || !strings.Contains(report.Reason, "stepped tracks") || !strings.Contains(report.String(), "stays exact") {
 		t.Errorf("%v", report)
 	}
-	// Steps that go nowhere are no hindrance.
+	// A stepped track of equal keys is constant, and can be baked.
 	still := handmade.Turning(t, clip.Step, handmade.Grid(0, 30, 4), 1, 1, 1, 1)
-	if _, report := holds(t, rand.New(rand.NewPCG(4, 9)), still, bake.Options{}, 20); report.Exact || report.MaxError > 1e-6 {
+	if _, report := bakeAndCompare(t, rand.New(rand.NewPCG(4, 9)), still, bake.Options{}, 20); report.Exact || report.MaxError > 1e-6 {
 		t.Errorf("%v", report)
 	}
 }
 
-func TestClipsWithoutLengthOrTracks(t *testing.T) {
+func TestClipsWithoutDurationOrTracks(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 9))
 	for name, clip := range map[string]*clip.Clip{
 		"no tracks":     handmade.Build(t, clip.NewBuilder("empty", handmade.Arm(t))),
@@ -111,43 +113,44 @@ func TestClipsWithoutLengthOrTracks(t *testing.T) {
 		"part of its keys": handmade.Build(t, clip.NewBuilder("part", handmade.Arm(t)).Range(0.2, 0.7).
 			Translation(0, clip.Linear, []float32{0, 0.5, 1}, []mgl32.Vec3{{}, {1, 0, 0}, {0, 1, 0}})),
 	} {
-		baked, report := holds(t, r, clip, bake.Options{}, 30)
+		baked, report := bakeAndCompare(t, r, clip, bake.Options{}, 30)
 		if baked == nil || baked.Start() != clip.Start() || baked.End() != clip.End() {
 			t.Errorf("%s: %v", name, report)
 			continue
 		}
 		for _, time := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300} {
-			if e := strays(clip, baked, time, 300*report.Tolerance); !(e <= report.Tolerance) {
+			if e := modelSpaceError(clip, baked, time, 300*report.Tolerance); !(e <= report.Tolerance) {
 				t.Errorf("%s: at %v s the error is %v m", name, time, e)
 			}
 		}
 	}
 }
 
-func TestEndlessClipsStayExact(t *testing.T) {
+func TestTooLongClipsStayExact(t *testing.T) {
 	for _, end := range []float64{1e9, 1e300, math.MaxFloat64} {
-		clip := handmade.Build(t, clip.NewBuilder("endless", handmade.Arm(t)).Range(-end, end).Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 0, 0}}))
+		clip := handmade.Build(t, clip.NewBuilder("long", handmade.Arm(t)).Range(-end, end).Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 0, 0}}))
 		if b, report := bake.Bake(clip, bake.Options{}); b != nil || !strings.Contains(report.Reason, "too long") {
-			t.Errorf("to %v s: %v", end, report)
+			t.Errorf("clip that ends at %v s: %v", end, report)
 		}
 	}
-	off := handmade.Build(t, clip.NewBuilder("endless", handmade.Arm(t)).Range(-math.MaxFloat64, math.MaxFloat64))
-	if b, report := bake.Bake(off, bake.Options{}); b != nil || !strings.Contains(report.Reason, "too long") {
+	noKeys := handmade.Build(t, clip.NewBuilder("long", handmade.Arm(t)).Range(-math.MaxFloat64, math.MaxFloat64))
+	if b, report := bake.Bake(noKeys, bake.Options{}); b != nil || !strings.Contains(report.Reason, "too long") {
 		t.Errorf("without keys: %v", report)
 	}
 }
 
-// A whole turn ends with the opposite quaternion, which looks the same; no frame may run back through all of the turn.
+// A full turn ends with the negated quaternion, which is the same rotation. Interpolation must not turn all the way
+// back.
 func TestLoopsAreContinuous(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 9))
 	turn := make([]float32, 61)
 	for k := range turn {
 		turn[k] = float32(2 * math.Pi * float64(k) / 60)
 	}
-	whole := handmade.Turning(t, clip.Linear, handmade.Grid(0, 30, 61), turn...)
+	fullTurn := handmade.Turning(t, clip.Linear, handmade.Grid(0, 30, 61), turn...)
 	sway := handmade.Swing(t, r, randomassets.Skeleton(r, randomassets.Shapes()[2]), clip.Linear, handmade.Grid(0, 30, 2))
-	for _, clip := range []*clip.Clip{whole, sway, handmade.Turning(t, clip.Linear, handmade.Grid(0, 30, 5), 0, 0.02, 0.05, 0.02, 0)} {
-		baked, report := holds(t, r, clip, bake.Options{}, 300)
+	for _, clip := range []*clip.Clip{fullTurn, sway, handmade.Turning(t, clip.Linear, handmade.Grid(0, 30, 5), 0, 0.02, 0.05, 0.02, 0)} {
+		baked, report := bakeAndCompare(t, r, clip, bake.Options{}, 300)
 		if baked == nil {
 			t.Fatal(report)
 		}
@@ -156,17 +159,17 @@ func TestLoopsAreContinuous(t *testing.T) {
 			times = append(times, time)
 		}
 		for _, time := range times {
-			if e := strays(clip, baked, time, 300*report.Tolerance); !(e <= report.Tolerance) {
+			if e := modelSpaceError(clip, baked, time, 300*report.Tolerance); !(e <= report.Tolerance) {
 				t.Fatalf("%v: at %v s the error is %v m", report, time, e)
 			}
 		}
 	}
-	if b, _ := bake.Bake(whole, bake.Options{}); b.Frames() < 2 {
-		t.Errorf("a whole turn has %d frames", b.Frames())
+	if b, _ := bake.Bake(fullTurn, bake.Options{}); b.Frames() < 2 {
+		t.Errorf("a full turn has %d frames, want at least 2", b.Frames())
 	}
 }
 
-func TestBakingGivesTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
+func TestSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 9))
 	var clips []*clip.Clip
 	for range 6 {
@@ -182,7 +185,7 @@ func TestBakingGivesTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 		calls := 0
 		reports := library.Bake(bake.Options{Tolerance: 0.001}, func(done, total int) {
 			if calls++; done != calls || total != len(clips) {
-				t.Errorf("progress %d of %d at call %d", done, total, calls)
+				t.Errorf("progress(%d, %d) at call %d", done, total, calls)
 			}
 		})
 		runtime.GOMAXPROCS(before)
@@ -201,5 +204,52 @@ func TestBakingGivesTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 				t.Errorf("%v differs with %d processors", report, processors)
 			}
 		}
+	}
+}
+
+// Two neighboring keys, or all keys, may be as close as float32 can represent.
+func TestCloseKeys(t *testing.T) {
+	s, err := rig.NewSkeleton("one", []rig.Joint{{Name: "a", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range [][]float32{
+		{0, math.Nextafter32(0.5, 1), 0.5, 1},
+		{0, 1e-9, 0.3, 0.7},
+		{0.1, math.Nextafter32(0.1, 1)},
+		handmade.Grid(0, 240, 50), handmade.Grid(0, 1000, 50), handmade.Grid(0, 300, 7), handmade.Grid(0, 1e5, 20),
+	} {
+		if row[1] > row[2%len(row)] && len(row) > 2 {
+			row[1], row[2] = row[2], row[1]
+		}
+		t.Run(fmt.Sprint(row), func(t *testing.T) {
+			values := make([]mgl32.Vec3, len(row))
+			for i := range values {
+				values[i] = mgl32.Vec3{float32(i%3) * row[i]}
+			}
+			clip, err := clip.NewBuilder("close", s).Translation(0, clip.Linear, row, values).Build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			library := assets.NewLibrary()
+			library.AddSkeleton(s)
+			id := library.AddClip(clip)
+			library.Bake(bake.Options{}, nil)
+			baked := library.Baked(id)
+			if baked == nil {
+				return // it stays exact
+			}
+			locals, pose := make([]float32, len(rig.NewPose(s).Locals)), rig.NewPose(s)
+			for i := range 200 {
+				time := clip.Start() + clip.Duration()*float64(i)/199
+				baked.Sample(time, locals, nil)
+				clip.Sample(time, pose)
+				for k, v := range locals {
+					if !(math.Abs(float64(v-pose.Locals[k])) < 0.01) {
+						t.Fatalf("at %v s: value %d is %v, want %v", time, k, v, pose.Locals[k])
+					}
+				}
+			}
+		})
 	}
 }

@@ -1,26 +1,26 @@
 package assets
 
-// RemoveModel forgets a model, and with it each of its assets that no other model in the library shares. It says
-// whether there was such a model.
+// RemoveModel removes a model, and each of its assets that no other model in the library uses. It reports whether the
+// model was there.
 func (l *Library) RemoveModel(id ModelID) bool {
 	model := l.models.get(id)
 	if model == nil {
 		return false
 	}
 	l.models.remove(id)
-	kept, gone := l.inUse(), l.usedBy(model)
+	kept, removed := l.usedByAll(), l.usedBy(model)
 	removeUnused(&l.skeletons, []SkeletonID{model.Skeleton}, kept.skeletons)
 	removeUnused(&l.clips, model.Clips, kept.clips)
-	l.forgetBaked()
-	removeUnused(&l.skins, keys(gone.skins), kept.skins)
-	removeUnused(&l.meshes, keys(gone.meshes), kept.meshes)
-	removeUnused(&l.materials, keys(gone.materials), kept.materials)
-	removeUnused(&l.images, keys(gone.images), kept.images)
+	l.removeStaleBaked()
+	removeUnused(&l.skins, keys(removed.skins), kept.skins)
+	removeUnused(&l.meshes, keys(removed.meshes), kept.meshes)
+	removeUnused(&l.materials, keys(removed.materials), kept.materials)
+	removeUnused(&l.images, keys(removed.images), kept.images)
 	return true
 }
 
-// usage is a set of assets of each kind.
-type usage struct {
+// assetSets holds a set of assets of each kind.
+type assetSets struct {
 	skeletons map[SkeletonID]bool
 	clips     map[ClipID]bool
 	skins     map[SkinID]bool
@@ -29,7 +29,8 @@ type usage struct {
 	images    map[ImageID]bool
 }
 
-func (l *Library) inUse() usage {
+// usedByAll returns the assets that the models of the library use.
+func (l *Library) usedByAll() assetSets {
 	var models []*Model
 	for _, e := range l.models.entries {
 		if e.asset != nil {
@@ -39,39 +40,41 @@ func (l *Library) inUse() usage {
 	return l.usedBy(models...)
 }
 
-// usedBy returns what the models reach. It must run before anything they reach is removed.
-func (l *Library) usedBy(models ...*Model) usage {
-	u := usage{
+// usedBy returns the assets that models use. It must run before these assets are removed, since it follows their
+// references.
+func (l *Library) usedBy(models ...*Model) assetSets {
+	used := assetSets{
 		map[SkeletonID]bool{}, map[ClipID]bool{}, map[SkinID]bool{}, map[MeshID]bool{}, map[MaterialID]bool{}, map[ImageID]bool{},
 	}
 	for _, model := range models {
-		u.skeletons[model.Skeleton] = true
+		used.skeletons[model.Skeleton] = true
 		for _, id := range model.Clips {
-			u.clips[id] = true
+			used.clips[id] = true
 		}
 		for _, id := range model.Skins {
-			u.skins[id] = true
+			used.skins[id] = true
 		}
 		for _, part := range model.Parts {
-			u.skins[part.Skin] = true
-			u.meshes[part.Mesh] = true
+			used.skins[part.Skin] = true
+			used.meshes[part.Mesh] = true
 			mesh := l.Mesh(part.Mesh)
 			if mesh == nil {
 				continue
 			}
 			for _, primitive := range mesh.Primitives {
-				u.materials[primitive.Material] = true
+				used.materials[primitive.Material] = true
 				if material := l.Material(primitive.Material); material != nil {
 					for _, texture := range material.Textures() {
-						u.images[texture.Image] = true
+						used.images[texture.Image] = true
 					}
 				}
 			}
 		}
 	}
-	return u
+	return used
 }
 
+// removeUnused removes the assets that are not kept.
 func removeUnused[I ~uint32, T any](t *table[I, T], ids []I, kept map[I]bool) {
 	for _, id := range ids {
 		if !kept[id] {
@@ -80,6 +83,7 @@ func removeUnused[I ~uint32, T any](t *table[I, T], ids []I, kept map[I]bool) {
 	}
 }
 
+// keys returns the elements of a set, in any order.
 func keys[I ~uint32](set map[I]bool) []I {
 	ids := make([]I, 0, len(set))
 	for id := range set {

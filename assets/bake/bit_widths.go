@@ -1,0 +1,143 @@
+package bake
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+const (
+	// maxSearchPoints bounds times multiplied by joints in a search; [baker.measureError] then checks the result at all
+	// times.
+	maxSearchPoints = 1 << 20
+	// maxReductionPoints bounds attempts multiplied by times and joints in [baker.reduceBits].
+	maxReductionPoints = 1 << 26
+)
+
+// searchBitWidths returns the smallest clip it finds that keeps sampled frames within the tolerance, or nil.
+func (b *baker) searchBitWidths(f *sampledFrames) *BakedClip {
+	b.errorMetric.setTimes(everyNth(b.errorTimes(f, 4), max(16, maxSearchPoints/len(b.errorMetric.offsets))))
+	limit := 0.95 * b.tolerance // leaves a margin for times between those that are measured
+	ranges := b.measureRanges(f)
+	attempt := func(l *rowLayout) *BakedClip {
+		clip := b.newClip(f)
+		clip.data = l.quantize(b.clip.BaseLocals(), f, ranges)
+		if e := b.errorMetric.maxError(limit, clip.sampleLocals); !(e <= limit) {
+			return nil
+		}
+		return clip
+	}
+	// Each value may cause an error of valueLimit meters. The larger the limit, the fewer the bits: first lower it
+	// until the clip is within the tolerance, then raise it by bisection in powers of two.
+	var best *BakedClip
+	var bestLayout *rowLayout
+	valueLimit := b.tolerance
+	for range 24 {
+		l := newRowLayout(b.clip.BaseLocals(), ranges, valueLimit)
+		if clip := attempt(l); clip != nil {
+			best, bestLayout = clip, l
+			break
+		}
+		valueLimit *= 0.25
+	}
+	if best == nil {
+		return nil
+	}
+	for _, factor := range []float64{2, 1.4142135623730951, 1.189207115002721, 1.0905077326652577} {
+		l := newRowLayout(b.clip.BaseLocals(), ranges, valueLimit*factor)
+		if clip := attempt(l); clip != nil {
+			best, bestLayout, valueLimit = clip, l, valueLimit*factor
+		}
+	}
+	best = b.reduceBits(best, bestLayout, attempt)
+	best.data.NearUnit = best.rotationsNearUnit()
+	if !(b.measureError(best, f) <= b.tolerance) {
+		return nil
+	}
+	return best
+}
+
+// reduceBits removes bits from one row after another, as long as the error allows: only some values are on the chain of
+// joints that uses up the tolerance. For a large clip it stops before the last row.
+func (b *baker) reduceBits(best *BakedClip, l *rowLayout, attempt func(*rowLayout) *BakedClip) *BakedClip {
+	attempts := min(400, maxReductionPoints/(len(b.errorMetric.times)*len(b.errorMetric.offsets)))
+	for i := range l.rows {
+		row := &l.rows[i]
+		for ; row.bits > 1 && attempts > 0; attempts-- {
+			row.bits--
+			clip := attempt(l)
+			if clip == nil {
+				row.bits++
+				break
+			}
+			best = clip
+		}
+	}
+	return best
+}
+
+// measureError measures the error of a finished clip at twice as many times as the search does, without leaving any
+// out, and stores it in the clip.
+func (b *baker) measureError(clip *BakedClip, f *sampledFrames) float64 {
+	times := b.errorTimes(f, 8)
+	chunk := max(16, maxSearchPoints/len(b.errorMetric.offsets))
+	clip.maxError = 0
+	for len(times) > 0 {
+		n := min(chunk, len(times))
+		b.errorMetric.setTimes(times[:n])
+		if e := b.errorMetric.maxError(b.tolerance, clip.sampleLocals); !(e <= clip.maxError) {
+			clip.maxError = e
+		}
+		if !(clip.maxError <= b.tolerance) {
+			break
+		}
+		times = times[n:]
+	}
+	return clip.maxError
+}
+
+// rotationsNearUnit reports whether the rotations that sampling normalizes are near unit length before that, at any
+// time. See [kernel.Baked]. Between two frames the square of the length is a parabola, whose least value is at an end
+// or at the vertex.
+func (b *BakedClip) rotationsNearUnit() bool {
+	const limit = kernel.NearUnitLimit - 1e-5 // float32 may round either way
+	from, to := make([]float32, rig.PoseSize(b.joints)), make([]float32, rig.PoseSize(b.joints))
+	pairs := b.intervals()
+	if b.frames == 1 {
+		pairs = 1
+	}
+	for frame := range pairs {
+		next := (frame + 1) % b.frames
+		kernel.InterpolateBaked(from, &b.data, frame, frame, 0)
+		kernel.InterpolateBaked(to, &b.data, next, next, 0)
+		for _, groups := range [][]int32{b.data.RotationGroups, b.data.NormalizedGroups} {
+			for _, group := range groups {
+				for l := range int32(rig.GroupJoints) {
+					var p, d exact.Quat
+					for r := range p {
+						i := group + int32(r*rig.GroupJoints) + l
+						p[r] = float64(from[i])
+						d[r] = float64(to[i]) - p[r]
+					}
+					if !staysNearUnit(p, d, limit) {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+// staysNearUnit reports whether |p + u·d|² = p·p + 2u·p·d + u²·d·d is within limit of 1 for all u from 0 to 1.
+func staysNearUnit(p, d exact.Quat, limit float64) bool {
+	pp, pd, dd := p.Dot(p), p.Dot(d), d.Dot(d)
+	least, largest := pp, max(pp, pp+float64(2*pd)+dd)
+	if u := -pd / dd; u > 0 {
+		u = min(u, 1)
+		least = pp + float64(u*(float64(2*pd)+float64(dd*u)))
+	}
+	return math.Abs(1-least) <= limit && math.Abs(1-largest) <= limit
+}

@@ -1,0 +1,104 @@
+package bake
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// valueRanges describes each value of a clip's local poses. All slices are in the layout of [rig.Pose.Locals].
+type valueRanges struct {
+	frames      int       // the number of frames of the clip
+	low, high   []float32 // the least and the largest value over all frames
+	sensitivity []float64 // about how far, in meters, a vertex moves per unit of error in the value
+}
+
+// measureRanges returns the ranges of the values of sampled frames.
+func (b *baker) measureRanges(f *sampledFrames) *valueRanges {
+	n := len(f.frames[0])
+	v := &valueRanges{len(f.frames), append([]float32(nil), f.frames[0]...), append([]float32(nil), f.frames[0]...), make([]float64, n)}
+	s := b.clip.Skeleton()
+	arms := newLeverArms(s)
+	arms.extend(b.errorMetric, b.clip.BaseLocals())
+	for _, locals := range f.frames {
+		for i, x := range locals {
+			v.low[i], v.high[i] = min(v.low[i], x), max(v.high[i], x)
+		}
+		arms.extend(b.errorMetric, locals)
+	}
+	for joint, parent := range s.Parents() {
+		parentScale := 1.0
+		if parent >= 0 {
+			parentScale = arms.scale[parent]
+		}
+		for row := range rig.GroupRows {
+			i := rig.JointOffset(joint) + row*rig.GroupJoints
+			switch {
+			case row < rig.RowTranslation:
+				v.sensitivity[i] = 2 * arms.length[joint] // the angle is twice the quaternion's
+			case row < rig.RowScale:
+				v.sensitivity[i] = parentScale
+			default:
+				largest := math.Max(math.Abs(float64(v.low[i])), math.Abs(float64(v.high[i])))
+				v.sensitivity[i] = arms.length[joint] / max(largest, 1e-3)
+			}
+		}
+	}
+	return v
+}
+
+// bitWidth returns the least number of bits that keeps the error caused by value i within a limit in meters. It is 0 if
+// the value may be constant.
+func (v *valueRanges) bitWidth(i int, limit float64) int {
+	halfRange := float64((float64(v.high[i])-float64(v.low[i]))/2) * v.sensitivity[i]
+	bits := 0
+	for ; bits < kernel.MaxBits && !(halfRange <= float64(limit*max(1, float64(int(1)<<bits-1)))); bits++ {
+	}
+	return bits
+}
+
+// leverArms holds the lever arm of each joint: the distance in meters from the joint to the farthest virtual vertex
+// that it moves, its own or one of a joint below it, over several poses. An error of an angle moves that vertex by at
+// most the angle in radians times the lever arm.
+type leverArms struct {
+	parents []int16
+	length  []float64 // meters, the largest of all poses
+	scale   []float64 // the largest scale in the joint's model matrix, over all poses
+	current []float64 // lever arms of one pose: scratch
+	models  []float32 // scratch
+}
+
+func newLeverArms(s *rig.Skeleton) *leverArms {
+	n := s.Len()
+	return &leverArms{s.Parents(), make([]float64, n), make([]float64, n), make([]float64, n), nil}
+}
+
+// extend makes each lever arm at least as long as in a local pose. The arm of a joint is at most the distance to a
+// child plus the child's arm.
+func (a *leverArms) extend(e *errorMetric, locals []float32) {
+	e.setPose(locals)
+	a.models = e.pose.ModelMatrices(a.models)
+	for joint := range a.current {
+		m := rig.MatrixAt(a.models, joint)
+		a.current[joint] = 0
+		for axis := range 3 {
+			scale := axisScale(m, axis)
+			a.current[joint] = max(a.current[joint], float64(scale*float64(e.offsets[joint][axis])))
+			a.scale[joint] = max(a.scale[joint], scale)
+		}
+	}
+	for joint := len(a.current) - 1; joint >= 0; joint-- { // children before their parents
+		a.length[joint] = max(a.length[joint], a.current[joint])
+		if parent := int(a.parents[joint]); parent >= 0 {
+			a.current[parent] = max(a.current[parent], jointDistance(a.models, joint, parent)+a.current[joint])
+		}
+	}
+}
+
+// jointDistance returns the distance in meters between two joints. It subtracts in float32, as the matrices are.
+func jointDistance(models []float32, i, j int) float64 {
+	p, q := rig.MatrixAt(models, i), rig.MatrixAt(models, j)
+	return exact.Vec3{float64(p[3] - q[3]), float64(p[7] - q[7]), float64(p[11] - q[11])}.Length()
+}
