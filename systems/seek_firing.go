@@ -36,7 +36,7 @@ func (p Player) SeekFiring(seconds float64) error {
 		sought.Backward = !sought.Backward
 	}
 	p.animation.events.Append(a.events...)
-	p.animation.events.CountDropped(a.lost)
+	writer(&p.animation.frame).CountDroppedEvents(p.animation.events, a.lost)
 	return p.Seek(step.To)
 }
 
