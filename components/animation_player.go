@@ -5,66 +5,61 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// PlayMode says what happens at the end of a clip.
-type PlayMode = clip.PlayMode
-
-// The play modes.
-const (
-	Once     = clip.Once
-	Loop     = clip.Loop
-	PingPong = clip.PingPong
-	Hold     = clip.Hold
-)
-
-// Playback is a motion being played: a clip, or a blend space.
+// Playback plays a clip or a blend space.
 type Playback struct {
-	// Time is where it is: in a clip in seconds, in a blend space the common phase of its clips, 0 to 1. Writing it is a seek.
+	// Time is the position: in a clip its time in seconds, in a blend space the common phase of its clips, 0 to 1.
+	// Writing it seeks without firing events.
 	Time float64
-	// Clip is what is played; 0, a removed clip and one of another skeleton show the rest pose.
+	// Clip is the clip to play. For 0, a removed clip or a clip of another skeleton, the rest pose shows.
 	Clip id.Clip
-	// Space is played instead of a clip where it is not 0.
+	// BlendSpace is the blend space to play; if it is not 0, Clip is ignored.
 	BlendSpace id.BlendSpace
-	// X and Y are the place in the blend space.
+	// X and Y are the coordinates in the blend space.
 	X, Y float32
-	// Speed is seconds of clip for each second: 1 plays as authored, 0 stands, below 0 plays backward.
+	// Speed is the seconds of the clip per second: 1 plays as authored, 0 stands still, a negative speed plays
+	// backward.
 	Speed float32
-	// Repeats is how many times a loop or ping-pong runs through the clip, there and back counting as two; 0 is without end.
+	// LoopLimit is the number of loops after which a looping or ping-pong playback finishes; 0 is no limit. Each way of
+	// a ping-pong counts as a loop.
 	LoopLimit uint32
-	// Passes is how many times it has done so.
+	// LoopsDone is the number of completed loops.
 	LoopsDone uint32
-	Mode      PlayMode
-	// Finished says that the motion was played as often as asked. It is held at its last moment, or with [Once] no longer shows.
+	// Mode selects what happens at the end of the clip.
+	Mode clip.PlayMode
+	// Finished reports that the playback reached its end or its LoopLimit. It then holds the last pose or, with
+	// [clip.Once], no longer shows.
 	Finished bool
-	// Backward says that a ping-pong is on its way back.
+	// Backward reports that a ping-pong is on its way back.
 	Backward bool
 }
 
-// AnimationPlayer plays a motion on a character.
+// AnimationPlayer plays a clip or a blend space on a character, as its layer 0.
 type AnimationPlayer struct {
 	Playback
-	// Paused stops the motion and a crossfade that is going on.
+	// Paused stops the playback and its crossfade.
 	Paused bool
-	// Sync is the sync group that it leads, from 1 on; 0 is none. See [Layer.Sync].
+	// Sync is the sync group that the player leads, from 1 to [MaxSync]; 0 is none. See [Layer.Sync].
 	Sync uint8
 }
 
-// MaxFading is how many motions can fade out at the same time.
+// MaxFading is the largest number of playbacks that fade out at the same time.
 const MaxFading = 4
 
-// BlendState fades motions out while the [AnimationPlayer]'s or the [Layer]'s fades in. A crossfade that begins during another one keeps
-// what was on screen: all that showed then fades out together, in the proportions it had.
+// BlendState is a crossfade: it fades out earlier playbacks while the one of an [AnimationPlayer] or a [Layer] fades
+// in. A crossfade that begins during another one fades out everything that showed at that moment, in its proportions.
 type BlendState struct {
-	// Fading is what fades out, the first Count of it. The weights, those at the beginning of the fade, sum to 1.
+	// Fading holds the playbacks that fade out; the first Count elements are in use. Their weights sum to 1.
 	Fading [MaxFading]Fade
 	Count  int32
-	// Curve is the way from 0 to 1 that the fade takes; 0 is straight.
+	// Curve shapes the weight over time; 0 is linear.
 	Curve id.Curve
-	// Elapsed of Duration seconds of the fade are over.
+	// Elapsed is how many seconds of the crossfade are over, of Duration seconds.
 	Elapsed, Duration float64
 }
 
-// Fade is a motion that fades out. It goes on playing; one whose speed is 0 is frozen.
+// Fade is a playback that fades out. Its time continues to pass; a fade with speed 0 is frozen.
 type Fade struct {
 	Playback
+	// Weight is the playback's share of everything that fades out, 0 to 1.
 	Weight float32
 }

@@ -27,8 +27,9 @@
 // goroutines may read at once.
 //
 // During a frame, a System runs alone on the goroutine that runs the frame. It may read everything and write
-// components. Only the first system adds and removes components, and slots change only there. A BlockSystem runs on
-// several goroutines at once; it writes to its Block and to the slots of its Block, and must not touch the world.
+// components. Only the systems up to BindSlots, which assigns the slots, may add or remove entities or components. A
+// BlockSystem runs on several goroutines at once; it writes to its Block and to the slots of its Block, and must not
+// touch the world.
 //
 // # Conventions
 //

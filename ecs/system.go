@@ -27,8 +27,9 @@ type Frame struct {
 	counters *Counters // of the worker that runs the system; nil outside a schedule
 }
 
-// System runs once per frame, on the goroutine that calls [Schedule.Run]. Run may change components, but only the first
-// system of a schedule may add or remove entities or components.
+// System runs once per frame, on the goroutine that calls [Schedule.Run]. Run may write components, but only the
+// systems up to BindSlots may add or remove entities or components: pointers to components are kept from there to the
+// end of the frame.
 type System interface {
 	// Name returns the system's name, which is unique in its schedule.
 	Name() string

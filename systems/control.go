@@ -164,7 +164,7 @@ func normalizedTime(library *assets.Library, p *components.Playback) float64 {
 		return math.Inf(-1)
 	}
 	part := (p.Time - over.Start) / duration
-	if (p.Speed < 0) != (p.Mode == components.PingPong && p.Backward) {
+	if (p.Speed < 0) != (p.Mode == assets.PingPong && p.Backward) {
 		part = 1 - part
 	}
 	if p.Finished && p.LoopsDone > 0 {

@@ -60,7 +60,7 @@ func TestInertializationThatIsACut(t *testing.T) {
 		"play after it was asked": func(f *fixture, p systems.Player) { p.Inertialize(time.Second); _ = p.Play(f.model.Clips[1]) },
 	} {
 		f, e, player := inertiaFixture(t)
-		*player.Playback() = components.Playback{Clip: f.model.Clips[1], Speed: 1, Mode: components.Loop}
+		*player.Playback() = components.Playback{Clip: f.model.Clips[1], Speed: 1, Mode: assets.Loop}
 		ask(f, player)
 		f.update(t, 1.0/60)
 		if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 1, 1.0/60)) {
