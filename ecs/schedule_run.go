@@ -46,7 +46,7 @@ type workspace struct {
 	block    Block
 	counters Counters
 	times    []time.Duration // for each unit of the current run, the time that the timed blocks took
-	_        [128]byte       // keeps other workers out of its last cache line and the neighbor that is prefetched with it
+	_        [128]byte       // keeps other workers out of its last cache line, and out of the next, which is prefetched
 }
 
 // prepare makes a workspace for every worker and gives the frame the counters of the first.

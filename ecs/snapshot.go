@@ -16,8 +16,8 @@ import (
 // A snapshot contains:
 //
 //   - for each character, which is an entity with a [components.Skeleton]: this component and, where present, its
-//     AnimationPlayer, BlendState, Layers, Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization, Transform,
-//     SkinnedMesh, Attachment and ModelPose;
+//     AnimationPlayer, BlendState, Layers, Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization,
+//     Transform, SkinnedMesh, Attachment and ModelPose;
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, the [Clock] and the queue of [Events].
 //

@@ -35,15 +35,16 @@ func getHeader(b []byte) (h header, err error) {
 	h.clock, h.queue = b[fixedSize:], b[fixedSize+clockSize:]
 	const limit = 1 << 62 // keeps later counts from overflowing
 	fresh, events := getUint32(h.queue[8:]), getUint32(h.queue[12:])
-	if fresh > events || getUint64(h.queue[16:]) > limit || getUint64(h.queue[24:]) > maxOverflow || getUint64(h.queue[32:]) > maxOverflow {
+	gone, gap, overflow := getUint64(h.queue[16:]), getUint64(h.queue[24:]), getUint64(h.queue[32:])
+	if fresh > events || gone > limit || gap > maxOverflow || overflow > maxOverflow {
 		return h, damaged("the counts of events are impossible")
 	}
-	rest := b[headerSize:]
-	if uint64(events) > uint64(len(rest)/eventSize) {
+	remaining := b[headerSize:]
+	if uint64(events) > uint64(len(remaining)/eventSize) {
 		return h, errTruncated
 	}
-	from := len(rest) - eventSize*int(events)
-	h.records, h.list = rest[:from:from], rest[from:]
+	from := len(remaining) - eventSize*int(events)
+	h.records, h.list = remaining[:from:from], remaining[from:]
 	return h, nil
 }
 
@@ -153,7 +154,8 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 	parameters, layers := controllerCounts(flags)
 	const slotFlags = wasDetailed | hasPose | hasModelMatrices | hasInertiaBuffer
 	if flags&^allFlags&^countFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags&slotFlags != 0 ||
-		parameters > graph.MaxParameters || layers > components.MaxLayers || flags&hasController == 0 && parameters+layers > 0 {
+		parameters > graph.MaxParameters || layers > components.MaxLayers ||
+		flags&hasController == 0 && parameters+layers > 0 {
 		return 0, false, damaged("entity %d has impossible flags %#x", entity.ID(), flags)
 	}
 	size = recordSize + recordTail
@@ -258,7 +260,8 @@ func checkPose(b []byte, skeleton *assets.Skeleton, flags uint32, library *asset
 			id, numbers := assets.SkinID(getUint32(b[size:])), getUint32(b[size+4:])
 			skin := library.Skin(id)
 			if skin == nil || skin.Skeleton() != skeleton || int64(numbers) != int64(skin.Len()*assets.MatrixSize) {
-				return 0, damaged("skin %v does not have palettes of %d numbers for skeleton %q", id, numbers, skeleton.Name())
+				return 0, damaged("skin %v does not have palettes of %d numbers for skeleton %q",
+					id, numbers, skeleton.Name())
 			}
 			size += 8 + 4*skin.Len()*assets.MatrixSize
 		}

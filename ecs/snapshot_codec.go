@@ -109,7 +109,7 @@ var _ = [1]struct{}{}[unsafe.Sizeof(Entity{})-unsafe.Sizeof([2]uint32{})]
 // littleEndian reports whether numbers in memory have the byte order of a snapshot.
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// putFloats writes numbers and returns the rest of b.
+// putFloats writes numbers and returns what remains of b.
 func putFloats(b []byte, numbers []float32) []byte {
 	if littleEndian {
 		return b[copy(b, bytesOf(numbers)):]
@@ -120,7 +120,7 @@ func putFloats(b []byte, numbers []float32) []byte {
 	return b[4*len(numbers):]
 }
 
-// getFloats fills numbers from b and returns the rest of b.
+// getFloats fills numbers from b and returns what remains of b.
 func getFloats(b []byte, numbers []float32) []byte {
 	if littleEndian {
 		return b[copy(bytesOf(numbers), b):]

@@ -66,7 +66,7 @@ func fixedSizeOf(flags uint32) (size int) {
 	return size
 }
 
-// putComponents writes components and returns the rest of b.
+// putComponents writes components and returns what remains of b.
 func putComponents(b []byte, at *componentPointers, flags uint32) []byte {
 	if flags&hasPlayer != 0 {
 		player := (*components.AnimationPlayer)(at[playerIndex])
@@ -119,7 +119,7 @@ func putComponents(b []byte, at *componentPointers, flags uint32) []byte {
 	return b
 }
 
-// getComponents reads components and returns the rest of b.
+// getComponents reads components and returns what remains of b.
 func getComponents(b []byte, at *componentPointers, flags uint32) []byte {
 	if flags&hasPlayer != 0 {
 		player := (*components.AnimationPlayer)(at[playerIndex])
@@ -269,7 +269,8 @@ func getLayers(b []byte, layers *components.Layers) []byte {
 		getPlayback(b, &l.Playback)
 		l.Paused, l.Sync, l.Blend = b[37]&isPaused != 0, b[38], clip.LayerMode(b[39])
 		l.Mask = assets.MaskID(getUint32(b[40:]))
-		l.Weight, l.Target, l.Rate, l.TimeScale = getFloat32(b[44:]), getFloat32(b[48:]), getFloat32(b[52:]), getFloat32(b[56:])
+		l.Weight, l.Target = getFloat32(b[44:]), getFloat32(b[48:])
+		l.Rate, l.TimeScale = getFloat32(b[52:]), getFloat32(b[56:])
 		b = getBlend(b[layerSize:], &l.Fades)
 	}
 	clear(layers.List[n:])

@@ -19,11 +19,11 @@ func TestSnapshotsContainEveryField(t *testing.T) {
 		given, taken := from.pointers(), to.pointers()
 		flags, size := componentsSize(&given, allComponents)
 		b := make([]byte, size)
-		if rest := putComponents(b, &given, flags); len(rest) != 0 {
-			t.Fatalf("%d bytes too many were computed", len(rest))
+		if remaining := putComponents(b, &given, flags); len(remaining) != 0 {
+			t.Fatalf("%d bytes too many were computed", len(remaining))
 		}
-		if rest := getComponents(b, &taken, flags); len(rest) != 0 {
-			t.Fatalf("%d bytes too many were written", len(rest))
+		if remaining := getComponents(b, &taken, flags); len(remaining) != 0 {
+			t.Fatalf("%d bytes too many were written", len(remaining))
 		}
 		if from != to {
 			t.Fatalf("read %+v\nwritten %+v", to, from)
@@ -36,7 +36,10 @@ func TestSnapshotsContainQueueAndClock(t *testing.T) {
 	for range 50 {
 		var clock, clock2 Clock
 		scramble(random, reflect.ValueOf(&clock).Elem())
-		events := Events{Limit: random.IntN(99) - 9, fresh: 2, gone: random.Uint64(), gap: random.Uint64(), overflow: random.Uint64()}
+		events := Events{
+			Limit: random.IntN(99) - 9, fresh: 2,
+			gone: random.Uint64(), gap: random.Uint64(), overflow: random.Uint64(),
+		}
 		for range 4 {
 			var e Event
 			scramble(random, reflect.ValueOf(&e).Elem())
@@ -44,10 +47,10 @@ func TestSnapshotsContainQueueAndClock(t *testing.T) {
 			events.list = append(events.list, e)
 		}
 		b := make([]byte, clockSize+queueSize+4*eventSize)
-		rest := putClock(b, &clock)
-		putQueue(rest, &events)
+		remaining := putClock(b, &clock)
+		putQueue(remaining, &events)
 		for i := range events.list {
-			putEvent(rest[queueSize+i*eventSize:], &events.list[i])
+			putEvent(remaining[queueSize+i*eventSize:], &events.list[i])
 		}
 		var events2 Events
 		getClock(b, &clock2)

@@ -39,7 +39,7 @@ func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error
 	return dead, nil
 }
 
-// getPools restores the pools and returns the rest of b.
+// getPools restores the pools and returns what remains of b.
 func (s *Snapshots) getPools(b []byte, pools uint32) []byte {
 	store := s.store
 	s.pools = s.pools[:0]
@@ -85,7 +85,7 @@ func (p *Pool) resize(n int) {
 	p.posed = p.posed[:0]
 }
 
-// getSlot restores a slot and its character and returns the rest of b. Number is 1 + the index of the pool.
+// getSlot restores a slot and its character and returns what remains of b. Number is 1 + the index of the pool.
 func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte {
 	entity, flags := getEntity(b), getUint32(b[8:])
 	if pool.slots[slot].owner != entity {
@@ -106,7 +106,7 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	return s.getCharacter(b, pool, slot, components.PoseSlot{Pool: number, Slot: int32(slot)})
 }
 
-// getCharacter restores a character, unless it is dead, and returns the rest of b. Pool is nil for one without a slot.
+// getCharacter restores a character, unless it is dead, and returns what remains of b. Pool is nil for one without a slot.
 func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where components.PoseSlot) []byte {
 	entity, flags := getEntity(b), getUint32(b[8:])
 	if s.isDead(entity) {
@@ -132,7 +132,7 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 	return b
 }
 
-// getAttached restores an attached entity that is no character, unless it is dead, and returns the rest of b.
+// getAttached restores an attached entity that is no character, unless it is dead, and returns what remains of b.
 func (s *Snapshots) getAttached(b []byte) []byte {
 	entity, flags := getEntity(b), getUint32(b[8:])
 	if s.isDead(entity) {
@@ -187,7 +187,7 @@ func (s *Snapshots) addCharacter(entity Entity, skeleton, slot bool) {
 }
 
 // getPose restores the pose and the inertialization buffer of a slot, for which there is memory already, and returns
-// the rest of b.
+// what remains of b.
 func (p *Pool) getPose(b []byte, slot int, flags uint32) []byte {
 	if flags&hasPose != 0 {
 		skins := getUint32(b)

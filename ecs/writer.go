@@ -7,7 +7,8 @@ import (
 )
 
 // Writer changes the pose store and the other resources of a frame on behalf of package systems. Programs have no use
-// for it and cannot make one; its zero value panics. It is a pair of pointers, made and passed at no cost.
+// for it and cannot make one; a zero Writer must not be used. It is a pair of pointers, so making and passing it costs
+// nothing.
 //
 // The first system of a frame takes stock of the characters, on one goroutine: [Writer.BeginFrame], then [Writer.Mark]
 // for every character that has a slot, then [Writer.Sweep], then [Writer.Bind] for every character without one, then
