@@ -7,7 +7,6 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/components"
 )
 
 // BenchmarkLayers is the whole frame of characters with layers over the clip that they play, on all joints or on half of them, beside that of
@@ -20,18 +19,18 @@ func BenchmarkLayers(b *testing.B) {
 	})
 	for _, row := range []struct {
 		name   string
-		mode   components.LayerMode
+		mode   assets.LayerMode
 		masked bool
 		weight float32
 		above  int
 	}{
-		{"override", components.Override, false, 0.5, 1},
-		{"override/mask=half", components.Override, true, 1, 1},
-		{"override/mask=half", components.Override, true, 0.75, 2},
-		{"override/mask=half", components.Override, true, 0.75, 3},
-		{"additive", components.Additive, false, 0.5, 1},
-		{"additive/mask=half", components.Additive, true, 0.5, 1},
-		{"subtractive/mask=half", components.Additive, true, -0.5, 1},
+		{"override", assets.Override, false, 0.5, 1},
+		{"override/mask=half", assets.Override, true, 1, 1},
+		{"override/mask=half", assets.Override, true, 0.75, 2},
+		{"override/mask=half", assets.Override, true, 0.75, 3},
+		{"additive", assets.Additive, false, 0.5, 1},
+		{"additive/mask=half", assets.Additive, true, 0.5, 1},
+		{"subtractive/mask=half", assets.Additive, true, -0.5, 1},
 	} {
 		layered := plain
 		layered.clips = 1 + row.above
@@ -39,7 +38,7 @@ func BenchmarkLayers(b *testing.B) {
 			library := assets.NewLibrary()
 			model := character(b, library, plain.joints, false)
 			skeleton, over := library.Skeleton(model.Skeleton), model.Clips[1]
-			if row.mode == components.Additive {
+			if row.mode == assets.Additive {
 				pose := rig.NewPose(skeleton)
 				library.Clip(over).Sample(0, pose)
 				difference, err := clip.MakeAdditive(library.Clip(over), pose)

@@ -5,27 +5,30 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// Controller has a state machine decide what a character plays: it is one instance of an [graph.Graph], whose layers it plays in the
-// [AnimationPlayer] and the [Layers] of the entity.
+// Controller is an instance of a state machine, the [graph.Graph]. It decides what the [AnimationPlayer] and the
+// [Layers] of its entity play.
 type Controller struct {
-	// Graph is whose states it goes through. With another one than before it begins anew; with 0 or a removed one it leaves everything as it is.
+	// Graph is the graph to run. Another graph than before starts from its beginning. With 0, and with a graph that was
+	// removed from the library, the controller changes nothing.
 	Graph id.Graph
-	// Entered is the graph that it has begun with.
+	// Entered is the graph that has been started. The systems write it.
 	Entered id.Graph
-	// Parameters are the bits of the graph's parameters, by their index: a float32, an int32, or 0 or 1.
+	// Parameters holds the values of the graph's parameters, by index: the bits of a float32, an int32, or 0 or 1 for a
+	// bool or a trigger.
 	Parameters [graph.MaxParameters]uint32
-	// Layers say where it is in each layer of the graph.
+	// Layers holds the current states in the layers of the graph. The systems write it.
 	Layers [MaxLayers]ControllerLayer
 }
 
-// ControllerLayer is where a [Controller] is in one layer of its graph.
+// ControllerLayer is the current state of a [Controller] in one layer of its graph.
 type ControllerLayer struct {
-	// State is 1 + the index of the leaf state that it is in, or is going to; 0 before it has begun.
+	// State is 1 + the index of the current leaf state, which during a transition is its target; 0 before the start.
 	State int16
-	// Previous is 1 + the index of the leaf state that it came from last; 0 is none.
+	// Previous is 1 + the index of the leaf state before the current one; 0 is none.
 	Previous int16
-	// Transition is 1 + the index, among those of the state that it was found in, of the transition that is going on; 0 is none.
+	// Transition is 1 + the index of the transition in progress, among the transitions of leaf state Found; 0 is none.
 	Transition int16
-	// Found is 1 + the index of the leaf state whose transition that is.
+	// Found is 1 + the index of the leaf state that owns the transition in progress. It differs from Previous if
+	// another transition was interrupted.
 	Found int16
 }

@@ -1,19 +1,28 @@
-// Package components holds the data that entities carry, and nothing else: IDs, numbers and fixed-size arrays, without
-// pointers or logic, so that a world can be saved, restored and copied. Packages ecs and systems give them their meaning.
+// Package components holds the components of entities: plain structs of IDs, numbers and fixed-size arrays. They have
+// no pointers, slices, maps or strings and no logic, so that a world can be saved, restored and copied byte by byte.
+// Packages ecs and systems give them their meaning.
 //
-// A character is an entity with a [Skeleton]. It shows the skeleton's rest pose until it has more:
+// # Outline
 //
-//   - [AnimationPlayer] plays a clip or a blend space ([Playback]), and with a [BlendState] it can crossfade from one to the next;
-//   - [Layers] play more of them above it, each over what lies below or added to that ([Layer]);
-//   - [Controller] has a state machine decide what all of these play;
-//   - [Inertialization] carries pose and velocity over into what is played next;
-//   - [RootMotion] asks for the movement that is in the clips, [TimeScale] changes how fast time goes for it;
-//   - [SkinnedMesh] gives it a model's meshes to draw, [Transform] a place in the world;
-//   - [ModelPose] keeps its joints' model matrices, [SkinnedVertices] its vertices on the CPU, for those who want to read them;
-//   - [LevelOfDetail] has it posed less often or less deep, as may be set by how the world's cameras ([View]) see it;
-//   - [PoseSlot] is where its pose lives in memory. The systems add it and look after it.
+// A character is an entity with a [Skeleton]. It shows the skeleton's rest pose until other components change that:
 //
-// Other entities follow a character's joint by an [Attachment], and are drawn by a [RigidMesh].
+//   - [AnimationPlayer] plays a clip or a blend space ([Playback]); a [BlendState] lets it crossfade to the next one.
+//   - [Layers] holds further playbacks above it, each of which overrides or adds to what lies below ([Layer]).
+//   - [Controller] runs a state machine that decides what all of these play.
+//   - [Inertialization] carries pose and velocity over into whatever is played next.
+//   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time passes.
+//   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.
+//   - [ModelPose] keeps the model matrices of its joints, and [SkinnedVertices] its vertices on the CPU.
+//   - [LevelOfDetail] poses it less often or with fewer joints, for example by how the cameras ([View]) see it.
+//   - [PoseSlot] is the position of its pose in memory, kept by the systems.
 //
-// The zero value of every component is harmless: it names no asset, plays nothing, draws nothing.
+// Other entities follow a joint of a character by an [Attachment]; a [RigidMesh] draws a mesh on any entity.
+//
+// # Conventions
+//
+// A program adds, changes and removes components between two frames, except where a field's comment reserves it for the
+// systems. The zero value of every component is harmless: it refers to no asset, plays nothing and draws nothing.
+//
+// Times are in seconds. Matrices of package mgl32 are column-major, as everywhere in that package. Fields that hold an
+// index often hold 1 + the index, so that 0 means none.
 package components

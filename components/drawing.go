@@ -2,23 +2,40 @@ package components
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
+	arche "github.com/mlange-42/arche/ecs"
+
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// Transform places an entity: the matrix from its own (model) space to the world's, column-major. A character that is
-// drawn without one stands at the origin.
+// Transform places an entity: Matrix takes its model space to world space. A character without one is drawn at the
+// origin.
 type Transform struct {
 	Matrix mgl32.Mat4
 }
 
-// SkinnedMesh draws a model's parts on the character, moved by the skins of each. The character's skeleton must be the model's.
+// SkinnedMesh draws the parts of a model on a character, each deformed by its skin. The model must have the character's
+// skeleton.
 type SkinnedMesh struct {
 	Model id.Model
-	// Hidden has a bit for each of the model's first 64 parts; those whose bit is set are not drawn.
+	// Hidden has a bit for each of the model's first 64 parts; a part whose bit is set is not drawn.
 	Hidden uint64
 }
 
-// RigidMesh draws a mesh where the entity's [Transform] is.
+// RigidMesh draws a mesh at the entity's [Transform].
 type RigidMesh struct {
 	Mesh id.Mesh
+}
+
+// Attachment makes an entity follow a joint of a character: a sword in a hand, a hat, a camera, or a socket for any of
+// them. In every frame the entity's [Transform] becomes
+//
+//	Transform of Target · model matrix of the joint · Offset
+type Attachment struct {
+	// Target is the character. While it is dead or has no pose, the entity stays where it is.
+	Target arche.Entity
+	// Joint is the index of the joint in the skeleton of Target. If there is no such joint, the entity stays where it
+	// is.
+	Joint int32
+	// Offset takes the entity's model space to the joint's space.
+	Offset mgl32.Mat4
 }

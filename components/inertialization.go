@@ -1,42 +1,46 @@
 package components
 
-// Inertialization lets a character change what it plays at once and yet move on smoothly: what it showed and how that moved is carried over into the new
-// motion and decays. Without it, changing over takes a crossfade, in which both motions are played. It acts on the final local pose, whatever
-// layer changed, and keeps the last poses of the character in the pose store.
+// Inertialization makes changes of what a character plays smooth without a crossfade: the old pose and its velocity
+// carry over into the new motion as a difference, which decays to 0. Only the new motion is sampled meanwhile. It acts
+// on the final local pose, whatever layer changed.
 //
-// Begin, Duration and Cut are for the user to write, the rest is kept by the systems.
+// A program writes Begin, Duration and Cut; the systems write the other fields. The last poses and the decaying
+// differences are in the pose store.
 type Inertialization struct {
-	// Duration is how many seconds the next decay takes. One that is not above 0 and finite makes it a cut.
+	// Duration is the length of the next decay in seconds. A decay whose duration is not finite, or not longer than a
+	// frame, is a cut.
 	Duration float64
-	// Elapsed of Length seconds of the decay are over.
+	// Elapsed is how many seconds of the current decay are over, of Length seconds.
 	Elapsed, Length float64
-	// Waited is how many seconds of the character's time went by since it was posed last.
+	// Waited is the seconds of the character's time since it was posed last.
 	Waited float64
-	// Gap is how many seconds lie between the two poses that tell how fast the character moves, and Since how many between the later of them and the last
-	// pose that it showed.
+	// Gap is the seconds between the two recorded poses that give the velocity. Since is the seconds from the newer one
+	// to the last pose that was shown.
 	Gap, Since float64
-	// Begin asks for a decay to begin in the next frame in which the character is posed: from the pose and the velocity that it has by then. It may
-	// be asked for at any moment of another decay.
+	// Begin requests a decay in the next frame in which the character is posed, from the pose and velocity that it then
+	// has. It may be set during another decay.
 	Begin bool
-	// Cut has the next frame show what is played as it is: a decay that goes on, and what was shown before, are forgotten.
+	// Cut requests that the next pose shows exactly what is played: it ends a decay and discards the recorded poses.
 	Cut bool
-	// Phase is how far the decay is.
+	// Phase is the phase of the decay.
 	Phase InertiaPhase
-	// History is how many poses are known, 0 to 2, and Newest which of the three that there is memory for is the later one of the two.
+	// History is the number of recorded poses, 0 to 2. Newest is the index of the newer one among the three poses that
+	// there is memory for.
 	History, Newest uint8
-	// Late says that the last pose shown is none of the two.
+	// Late reports that the last pose shown is neither of the two recorded ones, but lies in the third.
 	Late bool
 }
 
-// InertiaPhase is how far an [Inertialization] is.
+// InertiaPhase is a phase of an [Inertialization].
 type InertiaPhase uint8
 
 // The phases of an inertialization.
 const (
-	// InertiaOver adds nothing to what is played.
+	// InertiaIdle is the phase without a decay: what is played is shown.
 	InertiaIdle InertiaPhase = iota
-	// InertiaBegun goes on as before, until it is known how fast the new motion moves.
+	// InertiaPending is the phase right after the beginning: the old motion is extrapolated until the velocity of the
+	// new motion is known.
 	InertiaPending
-	// InertiaDecays adds the rest of the difference to what is played.
+	// InertiaActive is the phase in which the decaying difference is added to what is played.
 	InertiaActive
 )

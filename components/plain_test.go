@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// Components hold nothing that points elsewhere and have no methods, so that worlds can be saved and copied as they are.
+// Components have no pointers and no methods, so that worlds can be saved and copied byte by byte.
 func TestComponentsArePlainData(t *testing.T) {
 	for _, component := range []any{
 		components.AnimationPlayer{},
@@ -32,19 +32,19 @@ func TestComponentsArePlainData(t *testing.T) {
 		if kind.PkgPath() == reflect.TypeOf(components.Transform{}).PkgPath() && reflect.PointerTo(kind).NumMethod() > 0 {
 			t.Errorf("%v has methods", kind)
 		}
-		plain(t, kind.Name(), kind)
+		checkPlain(t, kind.Name(), kind)
 	}
 }
 
-func plain(t *testing.T, path string, kind reflect.Type) {
+func checkPlain(t *testing.T, path string, kind reflect.Type) {
 	t.Helper()
 	switch kind.Kind() {
 	case reflect.Struct:
 		for i := range kind.NumField() {
-			plain(t, path+"."+kind.Field(i).Name, kind.Field(i).Type)
+			checkPlain(t, path+"."+kind.Field(i).Name, kind.Field(i).Type)
 		}
 	case reflect.Array:
-		plain(t, path+"[]", kind.Elem())
+		checkPlain(t, path+"[]", kind.Elem())
 	case reflect.Bool, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint16, reflect.Uint32,
 		reflect.Uint64, reflect.Float32, reflect.Float64:
 	default:

@@ -6,58 +6,61 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// Block is up to 8 characters that share a skeleton, on their way through the block systems. Its memory belongs to one
-// worker and is used for one block after the other: what it holds is what the systems before put there.
+// BlockLanes is the number of characters in a full block.
+const BlockLanes = kernel.Lanes
+
+// Block is up to 8 characters of one pool that the block systems work on together, each in a lane of its own. A worker
+// uses the same memory for one block after the other, so a block system finds only what the systems before it wrote.
 type Block struct {
 	Pool *Pool
-	// Slots are the characters' slots in the pool, a lane each, ascending.
+	// Slots are the slots of the characters in the pool, one per lane, ascending.
 	Slots [BlockLanes]int32
-	// Lanes is how many lanes are characters, 1 to 8. The other lanes hold a rest pose.
+	// Lanes is the number of characters, 1 to 8, in the first lanes. The other lanes hold the rest pose.
 	Lanes int
-	// Stride is how many float32 a local pose takes, in whole groups of 8 joints.
+	// Stride is the length of a local pose in float32, in whole groups of 8 joints ([rig.PoseSize]).
 	Stride int
-	// Locals are the local poses, lane l's at l*Stride, in the layout of [assets.Pose.Locals].
+	// Locals are the local poses, for lane l from l*Stride on, in the layout of [rig.Pose].
 	Locals []float32
-	// Sample is a local pose, and MorphSample the morph weights with it, for a clip before it is blended.
+	// Sample is room for a local pose, MorphSample for its morph weights: a clip is sampled into them before it is
+	// blended.
 	Sample, MorphSample []float32
-	// Model are the model matrices in the layout of the kernels: number e of joint j in lane l at (j*12+e)*8+l.
+	// Model holds the model matrices, 3x4 and row-major, in the layout of the kernels: number e of joint j in lane l is
+	// at (j*12+e)*8+l. They are known after the system LocalToModel.
 	Model []float32
-	// Transposed is room for the local transforms of a group of joints by lanes; see the kernels.
+	// Transposed is scratch memory of the kernels: the local transforms of 8 joints, by lane.
 	Transposed []float32
-	// Sampler is the worker's own.
+	// Sampler is scratch memory of the exact sampler.
 	Sampler clip.Sampler
 }
 
-// Local returns the local pose of a lane. See [rig.JointAt] and [rig.PutJoint] for single joints.
+// Local returns the local pose of a lane. [rig.JointAt] and [rig.PutJoint] read and write single joints.
 func (b *Block) Local(lane int) []float32 { return b.Locals[lane*b.Stride:][:b.Stride] }
 
 // Morphs returns the morph weights of a lane, in the pool's memory.
-func (b *Block) Morphs(lane int) []float32 {
-	n := b.Pool.skeleton.MorphCount()
-	return b.Pool.morphs[int(b.Slots[lane])*n:][:n]
-}
+func (b *Block) Morphs(lane int) []float32 { return b.Pool.morphsOf(int(b.Slots[lane])) }
 
-// Entries returns what the character in a lane plays.
+// BlendInputs returns the blend inputs of the character in a lane.
 func (b *Block) BlendInputs(lane int) []BlendInput { return b.Pool.BlendInputs(int(b.Slots[lane])) }
 
-// Palettes returns the memory of a skin's palettes, and where in it the palette of each lane begins. Lanes that are no
-// characters share a place that nobody reads.
-func (b *Block) Palettes(skin int) (entries []float32, offsets [BlockLanes]int) {
+// Palettes returns the palettes of all characters of the pool for a skin, by the skin's index in the pool
+// ([Pool.Skin]), and the offset of each lane's palette. Lanes without a character share a palette that nobody reads.
+func (b *Block) Palettes(skin int) (matrices []float32, offsets [BlockLanes]int) {
 	set := &b.Pool.palettes[skin]
 	stride := set.stride()
 	for lane := range offsets {
-		offsets[lane] = len(set.entries) - stride
+		offsets[lane] = len(set.matrices) - stride
 		if lane < b.Lanes {
 			offsets[lane] = int(b.Slots[lane]) * stride
 		}
 	}
-	return set.entries, offsets
+	return set.matrices, offsets
 }
 
-// ModelMatrices returns where the model matrices of a lane are kept, or nil.
+// ModelMatrices returns where the model matrices of the character in a lane are kept after the frame, or nil if they
+// are not kept.
 func (b *Block) ModelMatrices(lane int) []float32 { return b.Pool.ModelMatrices(int(b.Slots[lane])) }
 
-// enter makes the block ready for the characters in the slots, 1 to 8 of them.
+// enter fills the block with the characters in 1 to 8 slots of a pool.
 func (b *Block) enter(pool *Pool, slots []int32) {
 	joints := pool.skeleton.Len()
 	b.Pool = pool

@@ -2,26 +2,29 @@ package ecs
 
 import "math"
 
-// Clock is a world resource: how time goes. It is plain data, which can be written at any time and saved with the world.
+// Clock is a world resource that sets how animation time passes. It is plain data: a program may write it between two
+// frames, and it can be saved with the world. The zero value stops time.
 type Clock struct {
-	// Scale is the seconds of animation for each second. What is not finite, or below 0, is 0.
+	// Scale is the number of seconds of animation per second of real time. A value that is negative or not finite is 0.
 	Scale float64
-	// Step makes every frame that long, in seconds of animation; at 0 or less, and where it is not finite, a frame takes what it is given.
+	// Step is the fixed length of a frame, in seconds of animation. At 0, and at a value that is negative or not
+	// finite, every update is one frame of the length that the update is given.
 	Step float64
-	// Left is what did not make up a whole step yet.
+	// Left is the time that has not filled a whole step yet, in seconds of animation.
 	Left float64
-	// MaxSteps is how many steps one update makes at most, so that a long wait does not cost as many frames as it missed; the time beyond is
-	// counted in Skipped. 0 is [DefaultMaxSteps].
+	// MaxSteps limits the number of steps in one update, so that a program does not have to catch up after a long
+	// pause; the time beyond is added to Skipped. 0 or less is [DefaultMaxSteps].
 	MaxSteps int32
-	// Skipped is the time that was left out in this way.
+	// Skipped is the time that MaxSteps left out since the start, in seconds of animation.
 	Skipped float64
 }
 
-// DefaultMaxSteps is how many steps an update makes at most where [Clock.MaxSteps] says nothing.
+// DefaultMaxSteps is the largest number of steps in an update if [Clock.MaxSteps] is 0.
 const DefaultMaxSteps = 8
 
-// Tick lets seconds pass, which are finite and not negative, and returns how many frames are to be run, and how long each is.
-func (c *Clock) Tick(seconds float64) (frames int, delta float64) {
+// tick advances the clock by a number of seconds of real time, which must be finite and not negative. It returns how
+// many frames to run and the length of each in seconds of animation.
+func (c *Clock) tick(seconds float64) (frames int, delta float64) {
 	scale := c.Scale
 	if !(scale > 0) || math.IsInf(scale, 0) {
 		scale = 0
@@ -33,16 +36,16 @@ func (c *Clock) Tick(seconds float64) (frames int, delta float64) {
 	if !(c.Left >= 0 && c.Left < c.Step) {
 		c.Left = 0
 	}
-	most := int(c.MaxSteps)
-	if most <= 0 {
-		most = DefaultMaxSteps
+	limit := int(c.MaxSteps)
+	if limit <= 0 {
+		limit = DefaultMaxSteps
 	}
-	all := min(c.Left+seconds, math.MaxFloat64)
-	c.Left = math.Mod(all, c.Step)
-	steps := math.Floor((all-c.Left)/c.Step + 0.5)
-	if beyond := steps - float64(most); beyond > 0 {
+	total := min(c.Left+seconds, math.MaxFloat64)
+	c.Left = math.Mod(total, c.Step)
+	steps := math.Floor((total-c.Left)/c.Step + 0.5)
+	if beyond := steps - float64(limit); beyond > 0 {
 		c.Skipped += float64(beyond * c.Step)
-		steps = float64(most)
+		steps = float64(limit)
 	}
 	return int(steps), c.Step
 }

@@ -2,27 +2,30 @@ package ecs
 
 import "time"
 
-// Counters tell what the frames of a schedule did, all of them together; [Counters.Since] tells what some of them did. But
-// for Busy they come out the same however many workers there are.
+// Counters count what the frames of a schedule did since the schedule was made. [Counters.Since] returns the counts of
+// some of the frames. All but Busy are independent of the number of workers.
 type Counters struct {
 	Frames uint64
-	// Posed is how many characters went through the block systems, and Blocks in how many blocks of 8. Resting kept their pose
-	// instead; Culled of these because nobody sees them. Each frame counts.
-	Posed, Blocks, Resting, Culled uint64
-	// Baked and Exact are how many clips were sampled, from their baked form and exactly.
+	// Posed is the number of characters that went through the block systems, Blocks the number of blocks of 8 that they
+	// were packed in. A character counts in every frame.
+	Posed, Blocks uint64
+	// Skipped is the number of characters that kept the pose of the frame before. Culled is how many of them were
+	// skipped because no camera sees them.
+	Skipped, Culled uint64
+	// Baked and Exact are the numbers of clips sampled in baked form and by the exact sampler.
 	Baked, Exact uint64
-	// Matrices is how many matrices of palettes were written.
+	// Matrices is the number of palette matrices written.
 	Matrices uint64
-	// Busy is the time that workers spent on their pieces of the work, added up over the workers.
+	// Busy is the time that workers spent on pieces of tasks, summed over the workers.
 	Busy time.Duration
 }
 
-// Since returns what was counted since the counters stood as they did before.
+// Since returns the difference to an earlier value of the same counters.
 func (c Counters) Since(before Counters) Counters {
 	c.Frames -= before.Frames
 	c.Posed -= before.Posed
 	c.Blocks -= before.Blocks
-	c.Resting -= before.Resting
+	c.Skipped -= before.Skipped
 	c.Culled -= before.Culled
 	c.Baked -= before.Baked
 	c.Exact -= before.Exact
@@ -31,32 +34,10 @@ func (c Counters) Since(before Counters) Counters {
 	return c
 }
 
-// CountSampled counts clips that were sampled.
-func (c *Counters) CountSampled(baked, exact int) {
-	if c != nil {
-		c.Baked += uint64(baked)
-		c.Exact += uint64(exact)
-	}
-}
-
-// CountMatrices counts matrices that were written into palettes.
-func (c *Counters) CountMatrices(n int) {
-	if c != nil {
-		c.Matrices += uint64(n)
-	}
-}
-
-// CountCulled counts characters that rest because nobody sees them.
-func (c *Counters) CountCulled(n int) {
-	if c != nil {
-		c.Culled += uint64(n)
-	}
-}
-
-// Counters returns what was counted since the schedule was made. It must not be called while the schedule runs.
+// Counters returns the counts of all frames since the schedule was made. It must not be called during [Schedule.Run].
 func (s *Schedule) Counters() Counters { return s.counters }
 
-// count adds what the workers counted in a frame, and what can be read off the pools.
+// count adds the counters of the workers after a frame, and the numbers that the pools know.
 func (s *Schedule) count(frame *Frame) {
 	c := &s.counters
 	c.Frames++
@@ -76,7 +57,47 @@ func (s *Schedule) count(frame *Frame) {
 		if pool != nil {
 			c.Posed += uint64(pool.Posed())
 			c.Blocks += uint64(pool.Blocks())
-			c.Resting += uint64(pool.Len() - pool.Posed())
+			c.Skipped += uint64(pool.Len() - pool.Posed())
 		}
+	}
+}
+
+// Timing is the wall time that one system took. The time of neighboring block systems, which run block by block, is
+// divided in the proportions measured on every 16th block. Systems that a [Fuser] joined share one timing, which is
+// named "First+Second".
+type Timing struct {
+	Name   string
+	Last   time.Duration // in the last frame
+	Total  time.Duration // in all frames since the schedule was made or the timings were reset
+	Frames int           // the number of frames in Total
+}
+
+// Mean returns the average time per frame, or 0 before the first frame.
+func (t Timing) Mean() time.Duration {
+	if t.Frames == 0 {
+		return 0
+	}
+	return t.Total / time.Duration(t.Frames)
+}
+
+func (t *Timing) add(d time.Duration) {
+	t.Last = d
+	t.Total += d
+	t.Frames++
+}
+
+// Timings returns the times of the systems in order. It must not be called during [Schedule.Run].
+func (s *Schedule) Timings() []Timing {
+	timings := make([]Timing, len(s.units))
+	for i := range s.units {
+		timings[i] = s.units[i].timing
+	}
+	return timings
+}
+
+// ResetTimings sets all timings to 0.
+func (s *Schedule) ResetTimings() {
+	for i := range s.units {
+		s.units[i].timing = Timing{Name: s.units[i].timing.Name}
 	}
 }

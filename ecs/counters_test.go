@@ -5,33 +5,34 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 )
 
-// counting is a block system that counts what it might have done.
+// counting is a block system that only counts.
 type counting struct{}
 
 func (counting) Name() string { return "counting" }
 
 func (counting) RunBlock(frame *ecs.Frame, b *ecs.Block) {
-	frame.Counters.CountSampled(2*b.Lanes, 1)
-	frame.Counters.CountMatrices(10 * b.Lanes)
+	ecs.NewWriter(access.Token{}, frame).CountSampled(2*b.Lanes, 1)
+	ecs.NewWriter(access.Token{}, frame).CountMatrices(10 * b.Lanes)
 }
 
-// culler is a system that counts as one that culls.
+// culler is a system that counts culled characters.
 type culler struct{}
 
 func (culler) Name() string { return "culler" }
 
-func (culler) Run(frame *ecs.Frame) { frame.Counters.CountCulled(3) }
+func (culler) Run(frame *ecs.Frame) { ecs.NewWriter(access.Token{}, frame).CountCulled(3) }
 
 func TestCountersDoNotDependOnWorkers(t *testing.T) {
 	for _, n := range []int{1, 2, 5} {
 		world, store := newStore(t, map[string]int{"a": 300, "b": 9})
-		pool := store.Pools()[0]
+		pool, writer := store.Pools()[0], newWriter(store)
 		for slot := range 4 {
-			store.SetSkipped(pool, slot, true)
+			writer.SetSkipped(pool, slot, true)
 		}
-		store.Gather()
+		writer.Gather()
 		workers := ecs.NewWorkers(n)
 		defer workers.Close()
 		var schedule ecs.Schedule
@@ -52,7 +53,7 @@ func TestCountersDoNotDependOnWorkers(t *testing.T) {
 		}
 		got.Busy = 0
 		want := ecs.Counters{
-			Frames: 2, Posed: 2 * 305, Blocks: 2 * (37 + 2), Resting: 2 * 4, Culled: 2 * 3,
+			Frames: 2, Posed: 2 * 305, Blocks: 2 * (37 + 2), Skipped: 2 * 4, Culled: 2 * 3,
 			Baked: 2 * 2 * 305, Exact: 2 * 39, Matrices: 2 * 10 * 305,
 		}
 		if got != want {
@@ -68,8 +69,8 @@ func TestCountersDoNotDependOnWorkers(t *testing.T) {
 	}
 }
 
-// Systems that are run by hand have no counters.
-func TestNilCountersCountNothing(t *testing.T) {
+// Systems that run outside a schedule have no counters.
+func TestCountingOutsideASchedule(t *testing.T) {
 	counting{}.RunBlock(&ecs.Frame{}, &ecs.Block{Lanes: 1})
 	culler{}.Run(&ecs.Frame{})
 }

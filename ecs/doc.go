@@ -1,17 +1,43 @@
-// Package ecs holds what arche leaves out: dense memory for poses, an ordered schedule, and workers.
+// Package ecs adds to arche, an entity component system, the parts that an animation subsystem needs: dense memory for
+// poses, an ordered schedule of systems, worker goroutines, a clock, an event queue and snapshots.
 //
-//   - [World] and [Entity] are arche's own, under names that the rest of this module uses. The user's world is used as it is.
-//   - [PoseStore] is a world resource. It gives every character a slot in the [Pool] of its skeleton, packed in blocks of 8,
-//     and owns what outlives a frame: palettes, morph weights, model matrices that somebody asked to keep.
-//   - [Schedule] runs systems in order. A [System] runs once a frame; a [BlockSystem] runs on every [Block] of 8 characters,
-//     and neighboring block systems are fused, so that a block goes through all of them while it is in the cache.
-//   - [Chunk] is a run of slots that are advanced together: what their characters play, as a list of [Entry], and the events that they fire.
-//   - [Clock] is a world resource: how fast time goes, and whether in equal steps.
-//   - [Workers] spreads chunks and blocks over goroutines. How many there are changes no result.
-//   - [Events] is a world resource, the queue of what happened to characters: each [Event] can be read for two frames, by any number
-//     of systems, each with an [EventReader] of its own.
-//   - [VertexStore] is a world resource with the vertices of characters that are skinned on the CPU.
-//   - [Snapshots] saves the animation state of a world in bytes and brings it back.
+// # Outline
 //
-// Slots are given and taken only while no block system runs, by the first system of the frame.
+//   - [World] and [Entity] are arche's. The user's world is used as it is.
+//   - [PoseStore] owns all poses. Each character, an entity with a [components.Skeleton], has a slot in the [Pool] of
+//     its skeleton, where its palettes, morph weights and kept model matrices are.
+//   - [Schedule] runs systems in order and measures them ([Timing], [Counters]). A [System] runs once per [Frame]. A
+//     [BlockSystem] runs on each [Block] of 8 characters; neighboring block systems run on one block after the other,
+//     so that a block stays in the cache, and a [Fuser] can join two into one.
+//   - [BlendInput] is one clip's part in a character's pose. Whatever a character plays becomes a list of them.
+//   - [Workers] spreads a [Task] over goroutines. Results do not depend on their number.
+//   - [Clock] sets how fast time passes, and whether in equal steps.
+//   - [Events] is the queue of every [Event] that happened to characters; consumers read it through an [EventReader].
+//   - [VertexStore] owns the vertices of characters that are skinned on the CPU.
+//   - [Snapshots] saves and restores the animation state of a world.
+//   - [Writer], [Chunk] and [CharacterComponents] are for package systems alone, which fills all of these.
+//
+// PoseStore, Clock, Events and VertexStore are resources of the world. A program normally gets all of them from
+// systems.NewAnimation.
+//
+// # What may be called when
+//
+// Between two frames, the goroutine that runs the frames may call everything: read poses, vertices and events, write
+// components and the Clock, add and remove entities, change the schedule, take and restore snapshots. Several
+// goroutines may read at once.
+//
+// During a frame, a System runs alone on the goroutine that runs the frame. It may read everything and write
+// components. Only the systems up to BindSlots, which assigns the slots, may add or remove entities or components. A
+// BlockSystem runs on several goroutines at once; it writes to its Block and to the slots of its Block, and must not
+// touch the world.
+//
+// # Conventions
+//
+// Times are in seconds. Matrices of poses and palettes are 3x4, row-major, 12 float32 each; joints are ordered parents
+// first. Model matrices take joint space to model space, palettes take the bind pose to model space. A block holds 8
+// characters, each in a lane. A chunk holds 64 slots, which one worker advances. A character that is not posed in a
+// frame, because of its level of detail, is skipped: it keeps its last pose.
+//
+// Slices that a method returns belong to the store, are read-only unless the method's comment allows writing, and are
+// valid until the next frame. The steady-state frame allocates nothing.
 package ecs

@@ -1,65 +1,146 @@
 package ecs
 
-// DefaultEventLimit is how many events a frame holds where [Events.Limit] says nothing.
-const DefaultEventLimit = 1 << 20
+import (
+	"fmt"
 
-// Events is a world resource: a queue of what happened to characters, in order. Each consumer reads it through an [EventReader]
-// of its own, so that any number of systems get all events. The zero value is empty.
-//
-// Events can be read in the frame in which they are appended and in the one after it; so a consumer that reads once a frame gets
-// each exactly once, wherever among the systems it runs. One that comes later is told how many it missed.
-//
-// The memory grows to what two frames hold and stays. A frame holds at most Limit events: what is appended beyond is dropped,
-// which readers are told as well, once they get to the next frame.
-//
-// Any number of goroutines may read at a time, each with a reader of its own, while nobody appends.
-type Events struct {
-	// Limit is the largest number of events of a frame; 0 or less is [DefaultEventLimit].
-	Limit int
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+)
 
-	list    []Event // those of the last frame, then those of this one
-	fresh   int     // where in the list this frame begins
-	dropped uint64  // how many events there were before those of the list
-	gap     uint64  // events dropped at the end of the last frame
-	lost    uint64  // and of this frame so far
+// EventKind is what happened to a character.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	// MarkerPassed reports that a playback passed a marker of its clip.
+	MarkerPassed EventKind = iota + 1
+	// PlaybackFinished reports that a playback reached its end and stopped.
+	PlaybackFinished
+	// StateEntered reports that a controller entered a state of its graph.
+	StateEntered
+	// StateExited reports that a controller left a state of its graph.
+	StateExited
+)
+
+// String returns the kind in words.
+func (k EventKind) String() string {
+	if k < MarkerPassed || k > StateExited {
+		return fmt.Sprintf("EventKind(%d)", uint8(k))
+	}
+	return [...]string{"marker passed", "playback finished", "state entered", "state exited"}[k-1]
 }
 
-// EventReader is a consumer's place in the queue of [Events]: plain data, which can be kept in a component or resource and saved with the
-// world. The zero value begins with the oldest event that there is.
+// Event is something that happened to a character. Fields that its kind does not use are 0.
+type Event struct {
+	Entity Entity
+	// Time is the time of the marker, or the time at which the playback finished, in seconds of the clip.
+	Time float64
+	// Clip is the clip that was played.
+	Clip assets.ClipID
+	// Marker is the index of the marker in [clip.Clip.Markers].
+	Marker int32
+	// Graph and State are the controller's graph and the index of the state in it.
+	Graph assets.GraphID
+	State int32
+	// Weight is the weight of the clip in its layer times the weight of the layer, when the event fired.
+	Weight float32
+	// Layer is the layer of the playback or of the state; 0 is the character's player.
+	Layer uint8
+	Kind  EventKind
+}
+
+// ClipMarker returns the marker that was passed. It returns false for an event of another kind, and for a clip that has
+// been removed from the library.
+func (e *Event) ClipMarker(library *assets.Library) (clip.Marker, bool) {
+	if e.Kind != MarkerPassed {
+		return clip.Marker{}, false
+	}
+	c := library.Clip(e.Clip)
+	if c == nil {
+		return clip.Marker{}, false
+	}
+	return c.Marker(int(e.Marker))
+}
+
+// StatePath returns the path, inside its layer, of the state that was entered or left. It returns false for an event of
+// another kind, and for a graph that has been removed from the library.
+func (e *Event) StatePath(library *assets.Library) (string, bool) {
+	graph := e.graph(library)
+	if graph == nil {
+		return "", false
+	}
+	return graph.Path(int(e.State)), true
+}
+
+// StateText returns the name that the graph gives to entering or leaving the state. It returns false if the graph gives
+// no name, and where [Event.StatePath] returns false.
+func (e *Event) StateText(library *assets.Library) (string, bool) {
+	graph := e.graph(library)
+	if graph == nil {
+		return "", false
+	}
+	state := &graph.States()[e.State]
+	text := state.EnterEvent
+	if e.Kind == StateExited {
+		text = state.ExitEvent
+	}
+	return graph.Text(text), text != 0
+}
+
+// graph returns the graph of the event's state, or nil if there is no such state.
+func (e *Event) graph(library *assets.Library) *assets.Graph {
+	if e.Kind != StateEntered && e.Kind != StateExited {
+		return nil
+	}
+	graph := library.Graph(e.Graph)
+	if graph == nil || e.State < 0 || int(e.State) >= len(graph.States()) {
+		return nil
+	}
+	return graph
+}
+
+// Events is a world resource: the queue of what happened to characters, in order. Every consumer reads all events
+// through an [EventReader] of its own. The zero value is an empty queue.
+//
+// An event can be read in its own frame and in the next one. A consumer that reads once per frame therefore gets each
+// event exactly once, wherever it stands among the systems. One that reads later learns how many events it missed.
+//
+// A frame holds at most Limit events; the queue drops further ones and reports their number to readers that reach the
+// next frame. The memory grows to what two frames hold and stays allocated.
+//
+// Any number of goroutines may read at once, each with its own reader, while nobody appends.
+type Events struct {
+	// Limit is the largest number of events in a frame; 0 or less is [DefaultEventLimit].
+	Limit int
+
+	list     []Event // the events of the last frame, then the events of this frame
+	fresh    int     // index in list of this frame's first event
+	gone     uint64  // number of events before the first in list
+	gap      uint64  // number of events dropped at the end of the last frame
+	overflow uint64  // number of events dropped in this frame
+}
+
+// DefaultEventLimit is the largest number of events in a frame if [Events.Limit] is 0.
+const DefaultEventLimit = 1 << 20
+
+// maxOverflow bounds the count of dropped events in a frame, so that sums of counts do not overflow.
+const maxOverflow = 1 << 40
+
+// EventReader is a consumer's position in the queue of [Events]. It is plain data and can be kept in a component or a
+// resource and saved with the world. The zero value begins with the oldest event in the queue.
 type EventReader struct {
-	// Next is the number of the event to be read next. Events are numbered from 1 on, those that were dropped too.
+	// Next is the number of the next event to read. Events are numbered from 1; dropped events have numbers too.
 	Next uint64
 }
 
-// BeginFrame starts a frame: the events of the one before the last are forgotten. What was appended since the last BeginFrame
-// can still be read until the next one.
-func (e *Events) BeginFrame() {
-	e.dropped += uint64(e.fresh) + e.gap
-	n := copy(e.list, e.list[e.fresh:])
-	e.list, e.fresh = e.list[:n], n
-	e.gap, e.lost = e.lost, 0
-}
-
-// Append adds events to this frame.
+// Append adds events to the current frame. It must not be called while systems run that read or append events.
 func (e *Events) Append(events ...Event) {
 	if room := e.limit() - (len(e.list) - e.fresh); len(events) > room {
 		room = max(room, 0)
-		e.CountDropped(uint64(len(events) - room))
+		e.countDropped(uint64(len(events) - room))
 		events = events[:room]
 	}
 	e.list = append(e.list, events...)
-}
-
-// Lose counts events as dropped that were not even made, because a frame cannot hold so many. From 2⁴⁰ in a frame on it counts no further.
-func (e *Events) CountDropped(n uint64) { e.lost = min(e.lost+min(n, mostLost), mostLost) }
-
-const mostLost = 1 << 40
-
-func (e *Events) limit() int {
-	if e.Limit <= 0 {
-		return DefaultEventLimit
-	}
-	return e.Limit
 }
 
 // Len returns how many events can be read.
@@ -68,15 +149,16 @@ func (e *Events) Len() int { return len(e.list) }
 // Reader returns a reader that begins with the next event to be appended.
 func (e *Events) Reader() EventReader { return EventReader{e.end()} }
 
-// Read returns the events that the reader has not got yet, in order, and moves it past them; missed is how many there were
-// that are gone. The slice is the queue's own and good until it is written to: read only.
+// Read returns the events that the reader has not read yet, in order, and advances the reader past them. Missed is the
+// number of unread events that are gone. The slice belongs to the queue: it must not be written to, and is valid until
+// the queue changes.
 //
-// A reader that is ahead of the queue, which was restored to what it was before, gets nothing until the queue has come to it again: what
-// it got once it does not get twice. To have that, restore the reader too.
+// After the queue was restored to an earlier state, a reader may be ahead of it. It reads nothing until the queue has
+// caught up, so it gets no event twice. Restore the reader as well to read the events again.
 func (e *Events) Read(r *EventReader) (events []Event, missed uint64) {
-	oldest := e.dropped + 1
-	old := oldest + uint64(e.fresh) // where the gap begins
-	fresh := old + e.gap
+	oldest := e.gone + 1
+	gap := oldest + uint64(e.fresh) // number of the first event dropped in the last frame
+	fresh := gap + e.gap            // number of this frame's first event
 	end := e.end()
 	next := r.Next
 	switch {
@@ -91,9 +173,29 @@ func (e *Events) Read(r *EventReader) (events []Event, missed uint64) {
 	if next >= fresh {
 		return e.list[e.fresh+int(next-fresh):], missed
 	}
-	missed += fresh - max(next, old)
+	missed += fresh - max(next, gap)
 	return e.list[int(min(next-oldest, uint64(e.fresh))):], missed
 }
 
-// end returns the number of the next event.
-func (e *Events) end() uint64 { return e.dropped + e.gap + uint64(len(e.list)) + 1 }
+// beginFrame drops the events of the frame before the last one and starts a new frame.
+func (e *Events) beginFrame() {
+	e.gone += uint64(e.fresh) + e.gap
+	n := copy(e.list, e.list[e.fresh:])
+	e.list, e.fresh = e.list[:n], n
+	e.gap, e.overflow = e.overflow, 0
+}
+
+// countDropped counts n events of this frame as dropped, up to maxOverflow in total.
+func (e *Events) countDropped(n uint64) {
+	e.overflow = min(e.overflow+min(n, maxOverflow), maxOverflow)
+}
+
+func (e *Events) limit() int {
+	if e.Limit <= 0 {
+		return DefaultEventLimit
+	}
+	return e.Limit
+}
+
+// end returns the number of the next event to be appended.
+func (e *Events) end() uint64 { return e.gone + e.gap + uint64(len(e.list)) + 1 }

@@ -10,10 +10,13 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// numbered returns an event that can be told from others.
+// beginFrame starts a frame of the queue.
+func beginFrame(events *ecs.Events) { newWriter(nil).BeginEvents(events) }
+
+// numbered returns an event that is recognized by its time.
 func numbered(n int) ecs.Event { return ecs.Event{Kind: ecs.MarkerPassed, Time: float64(n)} }
 
-// expect checks what a reader gets.
+// expect checks the events that a reader reads and the number that it missed.
 func expect(t *testing.T, events *ecs.Events, reader *ecs.EventReader, missed uint64, want ...int) {
 	t.Helper()
 	got, gone := events.Read(reader)
@@ -34,28 +37,28 @@ func TestEveryReaderGetsAllEventsOnce(t *testing.T) {
 	var events ecs.Events
 	var early, late ecs.EventReader
 	expect(t, &events, &early, 0)
-	events.BeginFrame()
+	beginFrame(&events)
 	expect(t, &events, &early, 0)
 	events.Append(numbered(1), numbered(2))
 	expect(t, &events, &late, 0, 1, 2)
 	events.Append(numbered(3)) // by another system, between the two readers
 	expect(t, &events, &late, 0, 3)
-	events.BeginFrame()
+	beginFrame(&events)
 	expect(t, &events, &early, 0, 1, 2, 3)
 	expect(t, &events, &early, 0)
 	events.Append(numbered(4))
 	expect(t, &events, &late, 0, 4)
-	events.BeginFrame()
-	events.BeginFrame()
+	beginFrame(&events)
+	beginFrame(&events)
 	expect(t, &events, &late, 0)
 	expect(t, &events, &early, 1)
 }
 
-func TestLateReadersLearnWhatTheyMissed(t *testing.T) {
+func TestLateReadersLearnHowManyEventsTheyMissed(t *testing.T) {
 	var events ecs.Events
 	reader := events.Reader()
 	for n := 1; n <= 12; n += 3 {
-		events.BeginFrame()
+		beginFrame(&events)
 		events.Append(numbered(n), numbered(n+1), numbered(n+2))
 	}
 	now := events.Reader()
@@ -67,24 +70,24 @@ func TestLateReadersLearnWhatTheyMissed(t *testing.T) {
 	expect(t, &events, &now, 0, 13)
 }
 
-func TestAFrameHoldsItsLimit(t *testing.T) {
+func TestFrameHoldsAtMostItsLimit(t *testing.T) {
 	events := ecs.Events{Limit: 3}
 	var reader, twice ecs.EventReader
-	events.BeginFrame()
+	beginFrame(&events)
 	events.Append(numbered(1), numbered(2))
 	expect(t, &events, &twice, 0, 1, 2)
 	events.Append(numbered(3), numbered(4), numbered(5))
 	events.Append(numbered(6))
-	events.CountDropped(10)
+	newWriter(nil).CountDroppedEvents(&events, 10)
 	expect(t, &events, &twice, 0, 3)
-	events.BeginFrame()
+	beginFrame(&events)
 	expect(t, &events, &twice, 13) // 4, 5, 6 and ten more
 	expect(t, &events, &twice, 0)
 	events.Append(numbered(17))
 	expect(t, &events, &reader, 13, 1, 2, 3, 17)
 	expect(t, &events, &twice, 0, 17)
-	events.BeginFrame()
-	events.BeginFrame()
+	beginFrame(&events)
+	beginFrame(&events)
 	late := ecs.EventReader{Next: 1}
 	expect(t, &events, &late, 17)
 	if events.Len() != 0 {
@@ -92,9 +95,9 @@ func TestAFrameHoldsItsLimit(t *testing.T) {
 	}
 }
 
-func TestAReaderAheadGetsNothingTwice(t *testing.T) {
+func TestReaderAheadOfTheQueueReadsNothingTwice(t *testing.T) {
 	var events ecs.Events
-	events.BeginFrame()
+	beginFrame(&events)
 	events.Append(numbered(1))
 	saved := events
 	var reader ecs.EventReader
@@ -106,7 +109,7 @@ func TestAReaderAheadGetsNothingTwice(t *testing.T) {
 	expect(t, &events, &reader, 0, 3)
 }
 
-// TestReadersAtRandom lets readers come and go as they like: what each gets and what it missed must be all there was.
+// TestReadersAtRandom lets readers read at random: the events that each read and missed must be all that were appended.
 func TestReadersAtRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	events := ecs.Events{Limit: 20}
@@ -121,13 +124,13 @@ func TestReadersAtRandom(t *testing.T) {
 		for k := range got {
 			number := uint64(got[k].Time)
 			if number <= last[i] {
-				t.Fatalf("reader %d got event %d after %d", i, number, last[i])
+				t.Fatalf("reader %d read event %d after %d", i, number, last[i])
 			}
 			last[i] = number
 		}
 		total[i] += uint64(len(got)) + missed
 		if total[i] < last[i] {
-			t.Fatalf("reader %d got event %d, and read or missed but %d", i, last[i], total[i])
+			t.Fatalf("reader %d got event %d, and read or missed only %d", i, last[i], total[i])
 		}
 	}
 	made := uint64(0)
@@ -145,7 +148,7 @@ func TestReadersAtRandom(t *testing.T) {
 				}
 			}
 		}
-		events.BeginFrame()
+		beginFrame(&events)
 	}
 	for i := range readers {
 		if read(i); total[i] != made {
@@ -154,13 +157,13 @@ func TestReadersAtRandom(t *testing.T) {
 	}
 }
 
-func TestTheQueueAllocatesNothingOnceItHasGrown(t *testing.T) {
+func TestQueueAllocatesNothingInTheSteadyState(t *testing.T) {
 	var events ecs.Events
 	var first, second ecs.EventReader
 	list := make([]ecs.Event, 100)
 	sum := 0
 	frame := func() {
-		events.BeginFrame()
+		beginFrame(&events)
 		events.Append(list...)
 		events.Append(ecs.Event{Layer: 1})
 		for _, reader := range []*ecs.EventReader{&first, &second} {
@@ -181,7 +184,7 @@ func TestTheQueueAllocatesNothingOnceItHasGrown(t *testing.T) {
 	}
 }
 
-func TestEventsNameTheirMarkers(t *testing.T) {
+func TestEventsFindTheirMarkers(t *testing.T) {
 	library := assets.NewLibrary()
 	skeleton, err := rig.NewSkeleton("one", []rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {

@@ -38,8 +38,7 @@ func ExampleEvents() {
 
 	events := &ecs.Events{}
 	sounds := footsteps{events: events, library: library}
-	for marker := range walk.Markers() {
-		events.BeginFrame() // what follows is done by the systems of an animation
+	for marker := range walk.Markers() { // as the systems of an animation do
 		events.Append(ecs.Event{Kind: ecs.MarkerPassed, Clip: clip, Marker: int32(marker)})
 		sounds.run()
 	}

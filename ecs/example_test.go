@@ -3,20 +3,30 @@ package ecs_test
 import (
 	"fmt"
 
+	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
-// greeter is a system that runs once a frame.
+// addLamp adds a skeleton of one joint to a library.
+func addLamp(library *assets.Library) assets.SkeletonID {
+	foot := rig.Joint{Name: "foot", Parent: -1, Rest: rig.IdentityTRS()}
+	skeleton, _ := rig.NewSkeleton("lamp", []rig.Joint{foot}, nil)
+	return library.AddSkeleton(skeleton)
+}
+
+// greeter is a system that runs once per frame.
 type greeter struct{}
 
 func (greeter) Name() string { return "greeter" }
 
 func (greeter) Run(frame *ecs.Frame) { fmt.Println(frame.Store.Len(), "characters") }
 
-// lister is a system that runs on every block of 8 characters.
+// lister is a system that runs on every block of up to 8 characters.
 type lister struct{}
 
 func (lister) Name() string { return "lister" }
@@ -27,19 +37,19 @@ func (lister) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 
 func ExampleSchedule() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
-	store := ecs.NewPoseStore(library)
-	skeleton, _ := rig.NewSkeleton("lamp", []rig.Joint{{Name: "foot", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
-	id := library.AddSkeleton(skeleton)
-	for range 10 {
-		store.Bind(world.NewEntity(), id)
-	}
-	store.Gather()
+	animation, _ := systems.NewAnimation(&world, library)
+	defer animation.Close()
+	schedule := animation.Schedule()
+	_ = schedule.InsertAfter("BindSlots", greeter{})
+	_ = schedule.InsertAfter("LocalToModel", lister{})
 
-	var schedule ecs.Schedule
-	_ = schedule.Add(greeter{})
-	_ = schedule.Add(lister{})
-	schedule.Run(&ecs.Frame{World: &world, Library: library, Store: store, Workers: ecs.NewWorkers(1)})
-	// Output:
+	lamp := addLamp(library)
+	characters := generic.NewMap1[components.Skeleton](&world)
+	for range 10 {
+		characters.NewWith(&components.Skeleton{ID: lamp})
+	}
+	_ = animation.Update(0)
+	// Unordered output:
 	// 10 characters
 	// slots [0 1 2 3 4 5 6 7]
 	// slots [8 9]
@@ -47,25 +57,23 @@ func ExampleSchedule() {
 
 func ExamplePoseStore() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
-	store := ecs.NewPoseStore(library)
-	skeleton, _ := rig.NewSkeleton("lamp", []rig.Joint{{Name: "foot", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
-	id := library.AddSkeleton(skeleton)
+	animation, _ := systems.NewAnimation(&world, library)
+	defer animation.Close()
 
-	a, b := world.NewEntity(), world.NewEntity()
-	slotA, slotB := store.Bind(a, id), store.Bind(b, id)
-	fmt.Println(slotA, slotB)
+	characters := generic.NewMap2[components.Skeleton, components.ModelPose](&world)
+	character := characters.NewWith(&components.Skeleton{ID: addLamp(library)}, &components.ModelPose{})
+	_ = animation.Update(0)
 
-	// In the next frame only b is still there, and moves into the gap.
-	store.Begin()
-	store.Mark(b, id, slotB)
-	store.Sweep(func(entity ecs.Entity, slot components.PoseSlot) { slotB = slot })
-	fmt.Println(slotB, store.Len())
+	slots := generic.NewMap1[components.PoseSlot](&world)
+	pool, slot := animation.Store().Pool(*slots.Get(character))
+	fmt.Println(pool.Skeleton().Name(), pool.Len())
+	fmt.Println(pool.ModelMatrices(slot))
 	// Output:
-	// {1 0} {1 1}
-	// {1 0} 1
+	// lamp 1
+	// [1 0 0 0 0 1 0 0 0 0 1 0]
 }
 
-// doubler doubles numbers.
+// doubler is a task that doubles numbers.
 type doubler []int
 
 func (d doubler) Do(_, i int) { d[i] *= 2 }

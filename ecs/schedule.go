@@ -1,58 +1,30 @@
 package ecs
 
 import (
-	"context"
 	"fmt"
-	"runtime/trace"
 	"slices"
-	"time"
-
-	"github.com/sinew-go/sinew/assets"
 )
 
-// Frame is what a system is told.
-type Frame struct {
-	World   *World
-	Library *assets.Library
-	Store   *PoseStore
-	Workers *Workers
-	// Delta is the seconds since the frame before.
-	Delta float64
-	// Counters are those of the worker that runs the system, which no other touches meanwhile. A schedule sets them; the
-	// methods of nil do nothing.
-	Counters *Counters
-}
-
-// System runs once a frame. Its Run may change components, but only the first of a schedule may add or remove any.
-type System interface {
-	// Name names the system in the schedule; it is unique there.
-	Name() string
-	Run(frame *Frame)
-}
-
-// BlockSystem runs on each block of characters. Blocks run side by side on several goroutines, so that it may write
-// to its block and to the slots of it, and only read what else it meets; it must not touch the world.
-type BlockSystem interface {
-	Name() string
-	RunBlock(frame *Frame, block *Block)
-}
-
-// Schedule runs systems in order. Block systems that follow each other are fused: each block goes through all of them before
-// the next one begins. What runs, and for how long, is told by [Schedule.Timings], [Schedule.Counters], and in the traces of
-// runtime/trace: each frame is a task sinew.Frame, with a region for each system that runs once, and on every worker a
-// region sinew.Blocks for the blocks it takes through block systems. On every 16th block each of these has a region too.
+// Schedule runs systems in order. Neighboring block systems are fused: each block goes through all of them before the
+// next block begins, so that it stays in the cache. The zero value is an empty schedule.
+//
+// [Schedule.Timings] and [Schedule.Counters] measure what runs, and traces of runtime/trace show it: each frame is a
+// task sinew.Frame with a region per [System], and each worker has a region sinew.Blocks while it runs block systems.
+// In every 16th block, each block system has a region of its own.
+//
+// A schedule must be changed, run and measured by one goroutine at a time.
 type Schedule struct {
 	stages     []stage
-	units      []unit // what becomes of the stages
+	units      []unit // the stages as they run
 	workspaces []workspace
-	fused      fused
+	blockRun   blockRun
 	counters   Counters
 }
 
-// stage is a system as it was added.
+// stage is a system as it was added: one of the two fields is set.
 type stage struct {
-	system System      // or
-	block  BlockSystem // one of the two
+	system System
+	block  BlockSystem
 }
 
 func (s *stage) name() string {
@@ -62,23 +34,30 @@ func (s *stage) name() string {
 	return s.block.Name()
 }
 
-// Add appends a system, which is a [System] or a [BlockSystem] of a name that is not in the schedule yet.
+// unit is what runs in place of a stage, or in place of several stages that a [Fuser] joined.
+type unit struct {
+	stage
+	timing Timing
+}
+
+// Add appends a [System] or a [BlockSystem]. The error reports a value that is neither, or a name that is taken.
 func (s *Schedule) Add(system any) error { return s.insert(len(s.stages), system) }
 
-// InsertBefore puts a system before the named one.
+// InsertBefore inserts a [System] or a [BlockSystem] before the named system. The error reports an unknown name, a
+// value that is no system, or a name that is taken.
 func (s *Schedule) InsertBefore(name string, system any) error {
 	i := s.find(name)
 	if i < 0 {
-		return fmt.Errorf("schedule: there is no system %q", name)
+		return fmt.Errorf("schedule: no system is named %q", name)
 	}
 	return s.insert(i, system)
 }
 
-// InsertAfter puts a system behind the named one.
+// InsertAfter inserts a [System] or a [BlockSystem] behind the named system. It fails as [Schedule.InsertBefore] does.
 func (s *Schedule) InsertAfter(name string, system any) error {
 	i := s.find(name)
 	if i < 0 {
-		return fmt.Errorf("schedule: there is no system %q", name)
+		return fmt.Errorf("schedule: no system is named %q", name)
 	}
 	return s.insert(i+1, system)
 }
@@ -98,7 +77,7 @@ func (s *Schedule) insert(i int, system any) error {
 		return fmt.Errorf("schedule: %T is neither a System nor a BlockSystem", system)
 	}
 	if s.find(st.name()) >= 0 {
-		return fmt.Errorf("schedule: there is a system %q already", st.name())
+		return fmt.Errorf("schedule: a system named %q exists already", st.name())
 	}
 	s.stages = slices.Insert(s.stages, i, st)
 	s.plan()
@@ -114,35 +93,36 @@ func (s *Schedule) Names() []string {
 	return names
 }
 
-// Run runs every system once.
-func (s *Schedule) Run(frame *Frame) {
-	frame.Workers.wake()
-	ctx := context.Background()
-	if trace.IsEnabled() {
-		traced, task := trace.NewTask(ctx, "sinew.Frame")
-		defer task.End()
-		ctx = traced
-	}
-	s.prepare(frame)
-	for i := 0; i < len(s.units); {
-		if u := &s.units[i]; u.system != nil {
-			start := time.Now()
-			region := trace.StartRegion(ctx, u.timing.Name)
-			frame.Workers.label(ctx, u.timing.Name)
-			u.system.Run(frame)
-			region.End()
-			u.timing.add(time.Since(start))
+// plan turns the stages into units, joining what a [Fuser] takes over. A unit that existed before keeps its timing.
+func (s *Schedule) plan() {
+	before := s.units
+	s.units = make([]unit, 0, len(s.stages))
+	for i := 0; i < len(s.stages); i++ {
+		u := unit{stage: s.stages[i]}
+		name := u.name()
+		for i+1 < len(s.stages) {
+			fused, ok := fuse(u.block, s.stages[i+1].block)
+			if !ok {
+				break
+			}
 			i++
-			continue
+			u.block = fused
+			name += "+" + s.stages[i].name()
 		}
-		end := i
-		for end < len(s.units) && s.units[end].block != nil {
-			end++
+		u.timing.Name = name
+		if k := slices.IndexFunc(before, func(b unit) bool { return b.timing.Name == name }); k >= 0 {
+			u.timing = before[k].timing
 		}
-		s.runFused(ctx, frame, s.units[i:end])
-		i = end
+		s.units = append(s.units, u)
 	}
-	frame.Workers.label(context.Background(), "")
-	s.count(frame)
-	frame.Counters = nil
+}
+
+// fuse offers next to first if first is a [Fuser]. Both may be nil.
+func fuse(first, next BlockSystem) (BlockSystem, bool) {
+	fuser, ok := first.(Fuser)
+	if !ok || next == nil {
+		return nil, false
+	}
+	fused, ok := fuser.Fuse(next)
+	return fused, ok && fused != nil
 }

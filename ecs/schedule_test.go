@@ -10,9 +10,10 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 )
 
-// journal is what systems write down when they run.
+// journal is a list of lines that systems write when they run.
 type journal struct {
 	mutex sync.Mutex
 	lines []string
@@ -44,10 +45,17 @@ func (s block) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	s.write("%s %s %d+%d", s.name, b.Pool.Skeleton().Name(), b.Slots[0], b.Lanes)
 }
 
+// newWriter returns a writer for a store, outside a schedule.
+func newWriter(store *ecs.PoseStore) ecs.Writer {
+	return ecs.NewWriter(access.Token{}, &ecs.Frame{Store: store})
+}
+
+// newStore returns a store with a number of characters for each named skeleton, gathered for a frame.
 func newStore(t *testing.T, characters map[string]int) (*ecs.World, *ecs.PoseStore) {
 	t.Helper()
 	library, world := assets.NewLibrary(), ecs.NewWorld()
 	store := ecs.NewPoseStore(library)
+	writer := newWriter(store)
 	names := []string{}
 	for name := range characters {
 		names = append(names, name)
@@ -60,10 +68,10 @@ func newStore(t *testing.T, characters map[string]int) (*ecs.World, *ecs.PoseSto
 		}
 		id := library.AddSkeleton(skeleton)
 		for range characters[name] {
-			store.Bind(world.NewEntity(), id)
+			writer.Bind(world.NewEntity(), id)
 		}
 	}
-	store.Gather()
+	writer.Gather()
 	return &world, store
 }
 
@@ -88,7 +96,7 @@ func TestScheduleFusesNeighboringBlockSystems(t *testing.T) {
 		t.Errorf("ran\n%s\nwant\n%s", strings.Join(j.lines, "\n"), strings.Join(want, "\n"))
 	}
 
-	// Spread over workers every block still goes through every system in order.
+	// Spread over several workers, every block still goes through every system in order.
 	j.lines = nil
 	frame.Workers = ecs.NewWorkers(4)
 	schedule.Run(frame)
@@ -101,7 +109,7 @@ func TestScheduleFusesNeighboringBlockSystems(t *testing.T) {
 	}
 }
 
-func TestScheduleInsertsAndRefuses(t *testing.T) {
+func TestScheduleInsertsSystemsAndRejectsOthers(t *testing.T) {
 	var schedule ecs.Schedule
 	var j journal
 	for _, step := range []struct {
@@ -112,10 +120,10 @@ func TestScheduleInsertsAndRefuses(t *testing.T) {
 		{"add", schedule.Add(serial{"b", &j}), true},
 		{"before", schedule.InsertBefore("b", block{"a", &j}), true},
 		{"after", schedule.InsertAfter("b", serial{"c", &j}), true},
-		{"twice", schedule.Add(block{"a", &j}), false},
+		{"name taken", schedule.Add(block{"a", &j}), false},
 		{"unknown before", schedule.InsertBefore("nobody", serial{"d", &j}), false},
 		{"unknown after", schedule.InsertAfter("nobody", serial{"d", &j}), false},
-		{"no system", schedule.Add(42), false},
+		{"not a system", schedule.Add(42), false},
 	} {
 		if (step.err == nil) != step.ok {
 			t.Errorf("%s: %v", step.name, step.err)

@@ -1,94 +1,110 @@
 package ecs
 
 import (
+	"errors"
+
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 )
 
-// Snapshots saves the whole animation state of a world in bytes and brings it back: restored and run again with the same input, a world goes on
-// with the same bits as if it had never stopped. It takes some tens of nanoseconds a character, as rollback netcode needs.
+// Snapshots saves the animation state of a world as bytes and restores it. After a restore, the same input gives the
+// same bits as if the world had never stopped. Saving takes some tens of nanoseconds per character, which is fast
+// enough for rollback netcode.
 //
-// What is saved: for each character, which is an entity with a [components.Skeleton], that component and its AnimationPlayer, BlendState, Layers,
-// Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization, Transform, SkinnedMesh, Attachment and ModelPose, as far as it has them; for
-// everything else with an Attachment that and its Transform; the order of the slots, the number of the frame, the [Clock] and the queue
-// of [Events]. Of Layers and BlendState, what lies beyond Count is left out.
+// A snapshot contains:
 //
-// Palettes, kept model matrices and morph weights are made anew in every frame, and so are saved only for characters that may keep those of the
-// last: all that have a LevelOfDetail. They take some kilobytes each, as does what an Inertialization keeps in the pose store.
+//   - for each character, which is an entity with a [components.Skeleton]: this component and, where present, its
+//     AnimationPlayer, BlendState, Layers, Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization,
+//     Transform, SkinnedMesh, Attachment and ModelPose;
+//   - for each other entity with an Attachment: this and its Transform;
+//   - the order of the slots, the frame number, the [Clock] and the queue of [Events].
 //
-// The bytes are the same on every platform, and equal worlds give equal bytes.
+// Elements of Layers and BlendState beyond their Count are left out. Palettes, kept model matrices and morph weights
+// are computed anew in every frame, so they are saved only for characters that may keep old ones, which are those with
+// a LevelOfDetail. They take some kilobytes per character, as does the inertialization buffer of a character with an
+// Inertialization.
+//
+// The bytes are the same on every platform, and equal worlds give equal bytes. A Snapshots must be used by one
+// goroutine at a time, between two frames.
 type Snapshots struct {
 	world  *World
 	store  *PoseStore
 	clock  *Clock
 	events *Events
 
-	ids            [managed]arche.ID
+	ids            [componentCount]arche.ID
 	skeleton, slot arche.ID
 	characters     arche.Filter
-	attached       arche.Filter // that are no characters
-	entities       []Entity     // gathered under a query
-	mask           arche.Mask   // what the entity had that was located last
-	located        uint32       // and the flags of that
-	whole          bool         // whether nobody is dead of what is restored
+	attached       arche.Filter // with an Attachment, but no character
+	entities       []Entity     // collected under a query
+	mask           arche.Mask   // components of the entity located last
+	located        uint32       // the flags for mask
+	allAlive       bool         // no entity of the snapshot being restored is dead
 	pools          []*Pool
 	skeletons      []assets.SkeletonID
 	add, remove    []arche.ID
 }
 
-// Bits of a record's flags. The first ones are the components that characters may have, in the order in which they are written.
-const (
-	hasPlayer = 1 << iota
-	hasBlend
-	hasLayers
-	hasController
-	hasRootMotion
-	hasTimeScale
-	hasDetail
-	hasInertia
-	hasTransform
-	hasMesh
-	hasAttachment
-	hasModelPose
-	isGone     // the owner of the slot is no character any more: nothing else follows
-	isDetailed // it had a level of detail in the last frame
-	isPosed    // its palettes and morph weights follow
-	isKept     // its model matrices are kept; they follow where the pose does
-	hasRow     // what its inertialization keeps in the pool follows
-
-	managed        = 12
-	allComponents  = 1<<managed - 1
-	allFlags       = 1<<17 - 1
-	parameterShift = 20 // 6 bits: how many parameters of the controller are written
-	layerShift     = 26 // 4 bits: how many of its layers
-	countFlags     = 63<<parameterShift | 15<<layerShift
+// Errors of restoring a snapshot.
+var (
+	// ErrSnapshot reports bytes that are no snapshot, are damaged or of another format version, or do not match the
+	// library.
+	ErrSnapshot = errors.New("no snapshot that can be restored")
+	// ErrEntityGone reports that an entity of the snapshot is dead.
+	ErrEntityGone = errors.New("an entity of the snapshot is dead")
+	// ErrOpenQuery reports an open query over the world, during which nothing can be restored.
+	ErrOpenQuery = errors.New("a query over the world is open")
 )
 
-// NewSnapshots returns what saves and restores the state of a world with that store, clock and queue.
+// NewSnapshots returns a Snapshots for a world and its resources.
 func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) *Snapshots {
 	s := &Snapshots{
 		world: world, store: store, clock: clock, events: events,
 		skeleton: arche.ComponentID[components.Skeleton](world),
 		slot:     arche.ComponentID[components.PoseSlot](world),
-		ids: [managed]arche.ID{
-			arche.ComponentID[components.AnimationPlayer](world),
-			arche.ComponentID[components.BlendState](world),
-			arche.ComponentID[components.Layers](world),
-			arche.ComponentID[components.Controller](world),
-			arche.ComponentID[components.RootMotion](world),
-			arche.ComponentID[components.TimeScale](world),
-			arche.ComponentID[components.LevelOfDetail](world),
-			arche.ComponentID[components.Inertialization](world),
-			arche.ComponentID[components.Transform](world),
-			arche.ComponentID[components.SkinnedMesh](world),
-			arche.ComponentID[components.Attachment](world),
-			arche.ComponentID[components.ModelPose](world),
+		ids: [componentCount]arche.ID{
+			playerIndex:     arche.ComponentID[components.AnimationPlayer](world),
+			blendIndex:      arche.ComponentID[components.BlendState](world),
+			layersIndex:     arche.ComponentID[components.Layers](world),
+			controllerIndex: arche.ComponentID[components.Controller](world),
+			rootMotionIndex: arche.ComponentID[components.RootMotion](world),
+			timeScaleIndex:  arche.ComponentID[components.TimeScale](world),
+			detailIndex:     arche.ComponentID[components.LevelOfDetail](world),
+			inertiaIndex:    arche.ComponentID[components.Inertialization](world),
+			transformIndex:  arche.ComponentID[components.Transform](world),
+			meshIndex:       arche.ComponentID[components.SkinnedMesh](world),
+			attachmentIndex: arche.ComponentID[components.Attachment](world),
+			modelPoseIndex:  arche.ComponentID[components.ModelPose](world),
 		},
 	}
 	s.characters = arche.All(s.skeleton)
 	attached := arche.All(arche.ComponentID[components.Attachment](world)).Without(s.skeleton)
 	s.attached = &attached
 	return s
+}
+
+// Append appends a snapshot of the current state to dst and returns the result. It allocates only if dst is too short.
+// It may be called under an open query.
+func (s *Snapshots) Append(dst []byte) []byte { return s.save(dst) }
+
+// Restore restores a snapshot, in the world that it was taken of or in another one with the same library in which the
+// entities are alive under the same numbers and generations. Components are added to entities that lack some, and
+// removed where the snapshot has none.
+//
+// Characters that are not in the snapshot stay as they are; in the next frame they get slots behind the others. Until
+// then, poses are undefined except those that the snapshot contains.
+//
+// The errors are [ErrSnapshot], [ErrEntityGone] and [ErrOpenQuery]. After an error the world is unchanged.
+func (s *Snapshots) Restore(snapshot []byte) error {
+	_, err := s.restore(snapshot, false)
+	return err
+}
+
+// RestoreAlive restores a snapshot as [Snapshots.Restore] does, but leaves out entities that are dead and returns their
+// number. The others continue as if those had died right after the snapshot was taken. The errors are [ErrSnapshot] and
+// [ErrOpenQuery].
+func (s *Snapshots) RestoreAlive(snapshot []byte) (dead int, err error) {
+	return s.restore(snapshot, true)
 }

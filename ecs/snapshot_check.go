@@ -1,8 +1,8 @@
 package ecs
 
 import (
-	"errors"
 	"fmt"
+	"hash/crc32"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
@@ -10,49 +10,79 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// Errors of restoring a snapshot.
-var (
-	// ErrSnapshot says that bytes are no snapshot, or of another version, or damaged, or do not go with the library.
-	ErrSnapshot = errors.New("no snapshot that can be restored")
-	// ErrEntityGone says that an entity of a snapshot is dead.
-	ErrEntityGone = errors.New("an entity of the snapshot is dead")
-	// ErrOpenQuery says that a query over the world is open, under which nothing can be restored.
-	ErrOpenQuery = errors.New("a query over the world is open")
+// header is the header of a snapshot, and the parts that the header delimits.
+type header struct {
+	frame                       uint32
+	pools, unbound, attached    uint32
+	clock, queue, list, records []byte
+}
 
-	errCut = damaged("it ends too early")
-)
+// getHeader reads and checks the header.
+func getHeader(b []byte) (h header, err error) {
+	if len(b) < headerSize || string(b[:4]) != snapshotMagic {
+		return h, damaged("it does not begin with %q", snapshotMagic)
+	}
+	if version := getUint32(b[4:]); version != snapshotVersion {
+		return h, damaged("it has format version %d, not %d", version, snapshotVersion)
+	}
+	if n := getUint64(b[12:]); n != uint64(len(b)) {
+		return h, damaged("it has %d bytes, its header gives %d", len(b), n)
+	}
+	if crc32.Checksum(b[checksumFrom:], checksumTable) != getUint32(b[8:]) {
+		return h, damaged("the checksum is wrong")
+	}
+	h.frame, h.pools, h.unbound, h.attached = getUint32(b[20:]), getUint32(b[24:]), getUint32(b[28:]), getUint32(b[32:])
+	h.clock, h.queue = b[fixedSize:], b[fixedSize+clockSize:]
+	const limit = 1 << 62 // keeps later counts from overflowing
+	fresh, events := getUint32(h.queue[8:]), getUint32(h.queue[12:])
+	gone, gap, overflow := getUint64(h.queue[16:]), getUint64(h.queue[24:]), getUint64(h.queue[32:])
+	if fresh > events || gone > limit || gap > maxOverflow || overflow > maxOverflow {
+		return h, damaged("the counts of events are impossible")
+	}
+	remaining := b[headerSize:]
+	if uint64(events) > uint64(len(remaining)/eventSize) {
+		return h, errTruncated
+	}
+	from := len(remaining) - eventSize*int(events)
+	h.records, h.list = remaining[:from:from], remaining[from:]
+	return h, nil
+}
 
+var errTruncated = damaged("it ends too early")
+
+// damaged returns an error that wraps [ErrSnapshot].
 func damaged(format string, arguments ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrSnapshot}, arguments...)...)
 }
 
-// check says what is wrong with a snapshot, and counts the entities that are dead.
+// check checks everything behind the header, so that restoring cannot fail. It returns the number of dead entities and
+// the first of them.
 func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
-	tell := func(gone bool, entity Entity) {
-		if gone {
+	count := func(isDead bool, entity Entity) {
+		if isDead {
 			if dead++; dead == 1 {
 				first = entity
 			}
 		}
 	}
-	b := h.bodies
+	b := h.records
 	s.skeletons = s.skeletons[:0]
 	for range h.pools {
 		if len(b) < poolSize {
-			return 0, first, errCut
+			return 0, first, errTruncated
 		}
 		skeleton, err := s.checkPool(b)
 		if err != nil {
 			return 0, first, err
 		}
-		slots := takeUint32(b[4:])
+		slots := getUint32(b[4:])
 		b = b[poolSize:]
 		for range slots {
-			size, gone, err := s.checkRecord(b, skeleton)
+			size, isDead, err := s.checkRecord(b, skeleton)
 			if err != nil {
 				return 0, first, err
 			}
-			tell(gone, takeEntity(b))
+			count(isDead, getEntity(b))
 			b = b[size:]
 		}
 	}
@@ -61,34 +91,35 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		if i >= uint64(h.unbound) {
 			check = s.checkAttached
 		}
-		size, gone, err := check(b, nil)
+		size, isDead, err := check(b, nil)
 		if err != nil {
 			return 0, first, err
 		}
-		tell(gone, takeEntity(b))
+		count(isDead, getEntity(b))
 		b = b[size:]
 	}
 	if len(b) > 0 {
-		return 0, first, damaged("%d bytes belong to nothing", len(b))
+		return 0, first, damaged("%d bytes are left over", len(b))
 	}
 	for list := h.list; len(list) > 0; list = list[eventSize:] {
-		if _, known := s.status(takeEntity(list)); !known {
-			return 0, first, unknown(takeEntity(list))
+		if _, known := s.status(getEntity(list)); !known {
+			return 0, first, unknown(getEntity(list))
 		}
 	}
 	return dead, first, nil
 }
 
+// unknown returns the error for an entity that was never in the world.
 func unknown(entity Entity) error {
 	return damaged("entity %d of generation %d was never in the world", entity.ID(), entity.Generation())
 }
 
-// checkPool returns the skeleton of a pool, nil for none.
+// checkPool checks the head of a pool and returns its skeleton, or nil for a missing pool.
 func (s *Snapshots) checkPool(b []byte) (*assets.Skeleton, error) {
-	id, slots, joints, morphs := assets.SkeletonID(takeUint32(b)), takeUint32(b[4:]), takeUint32(b[8:]), takeUint32(b[12:])
+	id, slots, joints, morphs := assets.SkeletonID(getUint32(b)), getUint32(b[4:]), getUint32(b[8:]), getUint32(b[12:])
 	if id == 0 {
 		if slots > 0 {
-			return nil, damaged("%d characters are of no skeleton", slots)
+			return nil, damaged("%d characters have no skeleton", slots)
 		}
 		return nil, nil
 	}
@@ -100,59 +131,61 @@ func (s *Snapshots) checkPool(b []byte) (*assets.Skeleton, error) {
 		return nil, damaged("skeleton %v %q has %d joints and %d morph weights, not %d and %d",
 			id, skeleton.Name(), skeleton.Len(), skeleton.MorphCount(), joints, morphs)
 	case slices.Contains(s.skeletons, id):
-		return nil, damaged("skeleton %v is there twice", id)
+		return nil, damaged("skeleton %v has two pools", id)
 	}
 	s.skeletons = append(s.skeletons, id)
 	return skeleton, nil
 }
 
-// checkRecord returns the size of a character's record and whether the character is dead. It is bound to a slot where there is a skeleton.
+// checkRecord checks a character's record and returns its size and whether the character is dead. Skeleton is nil for a
+// character without a slot.
 func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, dead bool, err error) {
 	if len(b) < recordSize {
-		return 0, false, errCut
+		return 0, false, errTruncated
 	}
-	entity, flags := takeEntity(b), takeUint32(b[8:])
+	entity, flags := getEntity(b), getUint32(b[8:])
 	alive, known := s.status(entity)
 	if !known {
 		return 0, false, unknown(entity)
 	}
-	if flags == isGone && skeleton != nil {
+	if flags == isVacated && skeleton != nil {
 		return recordSize, false, nil
 	}
-	parameters, layers := counts(flags)
-	const slotFlags = isDetailed | isPosed | isKept | hasRow
-	if flags&^allFlags&^countFlags != 0 || flags&isGone != 0 || skeleton == nil && flags&slotFlags != 0 ||
-		parameters > graph.MaxParameters || layers > components.MaxLayers || flags&hasController == 0 && parameters+layers > 0 {
+	parameters, layers := controllerCounts(flags)
+	const slotFlags = wasDetailed | hasPose | hasModelMatrices | hasInertiaBuffer
+	if flags&^allFlags&^countFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags&slotFlags != 0 ||
+		parameters > graph.MaxParameters || layers > components.MaxLayers ||
+		flags&hasController == 0 && parameters+layers > 0 {
 		return 0, false, damaged("entity %d has impossible flags %#x", entity.ID(), flags)
 	}
 	size = recordSize + recordTail
-	if size += s.componentsSize(b, size, flags); size > len(b) {
-		return 0, false, errCut
+	if size += s.encodedSize(b, size, flags); size > len(b) {
+		return 0, false, errTruncated
 	}
 	if flags&hasAttachment != 0 {
 		if err := s.checkTarget(b[:size]); err != nil {
 			return 0, false, err
 		}
 	}
-	if flags&(isPosed|hasRow) != 0 {
-		pose, err := poseSize(b[size:], skeleton, flags, s.store.library)
+	if flags&(hasPose|hasInertiaBuffer) != 0 {
+		pose, err := checkPose(b[size:], skeleton, flags, s.store.library)
 		if err != nil {
 			return 0, false, err
 		}
 		size += pose
 	}
 	if size > len(b) {
-		return 0, false, errCut
+		return 0, false, errTruncated
 	}
 	return size, !alive, nil
 }
 
-// componentsSize returns how many bytes the components of a record take that begin at some place in it. It is more than there are where the record ends
-// too early.
-func (s *Snapshots) componentsSize(b []byte, from int, flags uint32) int {
-	size := sizeOfFixed(flags)
-	if parameters, layers := counts(flags); flags&hasController != 0 {
-		size += 4*parameters + 8*layers
+// encodedSize returns how many bytes the components take that begin at from in a record. If the record is truncated,
+// the result is larger than what is left of b.
+func (s *Snapshots) encodedSize(b []byte, from int, flags uint32) int {
+	size := fixedSizeOf(flags)
+	if parameters, layers := controllerCounts(flags); flags&hasController != 0 {
+		size += 4*parameters + controllerLayerSize*layers
 	}
 	if flags&(hasBlend|hasLayers) == 0 || from+size > len(b) {
 		return size
@@ -162,40 +195,41 @@ func (s *Snapshots) componentsSize(b []byte, from int, flags uint32) int {
 		at += playbackSize
 	}
 	if flags&hasBlend != 0 {
-		fades := fadeSize * usedOf(takeUint32(b[at:]), components.MaxFading)
+		fades := fadeSize * clampCount(getUint32(b[at:]), components.MaxFading)
 		at, size = at+blendSize+fades, size+fades
 	}
 	if flags&hasLayers == 0 || at+layersSize > len(b) {
 		return size
 	}
-	layers := usedOf(takeUint32(b[at:]), components.MaxLayers-1)
+	layers := clampCount(getUint32(b[at:]), components.MaxLayers-1)
 	at += layersSize
 	for range layers {
 		size += layerSize + blendSize
 		if at += layerSize; at+blendSize > len(b) {
 			return len(b)
 		}
-		fades := fadeSize * usedOf(takeUint32(b[at:]), components.MaxFading)
+		fades := fadeSize * clampCount(getUint32(b[at:]), components.MaxFading)
 		at, size = at+blendSize+fades, size+fades
 	}
 	return size
 }
 
-// checkTarget checks the target of an attachment, which is the last of the components.
-func (s *Snapshots) checkTarget(components []byte) error {
-	target := takeEntity(components[len(components)-attachmentSize:])
+// checkTarget checks the target of an attachment, which is the last component of a record.
+func (s *Snapshots) checkTarget(record []byte) error {
+	target := getEntity(record[len(record)-attachmentSize:])
 	if _, known := s.status(target); !known {
 		return unknown(target)
 	}
 	return nil
 }
 
-// checkAttached does so with what is attached and no character.
+// checkAttached checks the record of an attached entity that is no character, and returns its size and whether the
+// entity is dead. It ignores the skeleton.
 func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead bool, err error) {
 	if len(b) < recordSize {
-		return 0, false, errCut
+		return 0, false, errTruncated
 	}
-	entity, flags := takeEntity(b), takeUint32(b[8:])
+	entity, flags := getEntity(b), getUint32(b[8:])
 	alive, known := s.status(entity)
 	switch {
 	case !known:
@@ -203,8 +237,41 @@ func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead 
 	case flags&^hasTransform != hasAttachment:
 		return 0, false, damaged("entity %d has impossible flags %#x", entity.ID(), flags)
 	}
-	if size = recordSize + sizeOfFixed(flags); size > len(b) {
-		return 0, false, errCut
+	if size = recordSize + fixedSizeOf(flags); size > len(b) {
+		return 0, false, errTruncated
 	}
 	return size, !alive, s.checkTarget(b[:size])
+}
+
+// checkPose returns how many bytes the pose and the inertialization buffer of a record take, or an error if they do not
+// match the library.
+func checkPose(b []byte, skeleton *assets.Skeleton, flags uint32, library *assets.Library) (int, error) {
+	size := 0
+	if flags&hasPose != 0 {
+		if len(b) < 4 {
+			return 0, errTruncated
+		}
+		skins := getUint32(b)
+		size = 4
+		for range skins {
+			if len(b)-size < 8 {
+				return 0, errTruncated
+			}
+			id, numbers := assets.SkinID(getUint32(b[size:])), getUint32(b[size+4:])
+			skin := library.Skin(id)
+			if skin == nil || skin.Skeleton() != skeleton || int64(numbers) != int64(skin.Len()*assets.MatrixSize) {
+				return 0, damaged("skin %v does not have palettes of %d numbers for skeleton %q",
+					id, numbers, skeleton.Name())
+			}
+			size += 8 + 4*skin.Len()*assets.MatrixSize
+		}
+		size += 4 * skeleton.MorphCount()
+		if flags&hasModelMatrices != 0 {
+			size += 4 * skeleton.Len() * assets.MatrixSize
+		}
+	}
+	if flags&hasInertiaBuffer != 0 {
+		size += 4 * (&Pool{skeleton: skeleton}).inertiaSize()
+	}
+	return size, nil
 }

@@ -6,105 +6,106 @@ import (
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 )
 
-// Bytes that components take, those that vary without their parts.
+// Sizes of components in bytes; components of varying size without the varying part.
 const (
-	playbackSize   = 40
-	fadeSize       = playbackSize + 4
-	blendSize      = 24
-	layersSize     = 4
-	layerSize      = playbackSize + 24
-	controllerSize = 8
-	rootMotionSize = 32 + 128 + 4
-	timeScaleSize  = 4
-	detailSize     = 8
-	inertiaSize    = 52
-	matrixSize     = 64
-	meshSize       = 12
-	attachmentSize = 12 + matrixSize
-	eventSize      = 40
+	playbackSize        = 40
+	fadeSize            = playbackSize + 4
+	blendSize           = 24
+	layersSize          = 4
+	layerSize           = playbackSize + 24
+	controllerSize      = 8
+	rootMotionSize      = 32 + 128 + 4
+	timeScaleSize       = 4
+	detailSize          = 8
+	inertiaSize         = 52
+	matrixSize          = 64
+	meshSize            = 12
+	attachmentSize      = 12 + matrixSize
+	controllerLayerSize = 8
 )
 
-// Places of single components among the managed ones.
-const (
-	transformIndex  = 8
-	attachmentIndex = 10
-)
+// componentPointers are pointers to the components of an entity, nil for those that it lacks.
+type componentPointers [componentCount]unsafe.Pointer
 
-// measure adds the bytes that components take to a size, and to the flags what has to be known to read them.
-func measure(at *[managed]unsafe.Pointer, flags uint32, size int) (uint32, int) {
-	size += sizeOfFixed(flags)
+// componentsSize returns how many bytes components take, and the flags with the counts that are needed to read them.
+func componentsSize(at *componentPointers, flags uint32) (_ uint32, size int) {
+	size = fixedSizeOf(flags)
 	if flags&hasBlend != 0 {
-		size += fadeSize * used((*components.BlendState)(at[1]))
+		size += fadeSize * fadesUsed((*components.BlendState)(at[blendIndex]))
 	}
 	if flags&hasLayers != 0 {
-		layers := (*components.Layers)(at[2])
-		for i := range usedLayers(layers) {
-			size += layerSize + blendSize + fadeSize*used(&layers.List[i].Fades)
+		layers := (*components.Layers)(at[layersIndex])
+		for i := range layersUsed(layers) {
+			size += layerSize + blendSize + fadeSize*fadesUsed(&layers.List[i].Fades)
 		}
 	}
 	if flags&hasController != 0 {
-		parameters, layers := usedController((*components.Controller)(at[3]))
+		parameters, layers := controllerUsed((*components.Controller)(at[controllerIndex]))
 		flags |= uint32(parameters)<<parameterShift | uint32(layers)<<layerShift
-		size += 4*parameters + 8*layers
+		size += 4*parameters + controllerLayerSize*layers
 	}
 	return flags, size
 }
 
-// sizes are the bytes that components take at least.
-var sizes = [managed]int{
-	playbackSize, blendSize, layersSize, controllerSize, rootMotionSize, timeScaleSize, detailSize, inertiaSize, matrixSize, meshSize, attachmentSize, 0,
+// minimumSizes are the sizes of the components without their varying parts.
+var minimumSizes = [componentCount]int{
+	playerIndex: playbackSize, blendIndex: blendSize, layersIndex: layersSize, controllerIndex: controllerSize,
+	rootMotionIndex: rootMotionSize, timeScaleIndex: timeScaleSize, detailIndex: detailSize, inertiaIndex: inertiaSize,
+	transformIndex: matrixSize, meshIndex: meshSize, attachmentIndex: attachmentSize, modelPoseIndex: 0,
 }
 
-func sizeOfFixed(flags uint32) (size int) {
+// fixedSizeOf returns the sum of the minimum sizes of the components in flags.
+func fixedSizeOf(flags uint32) (size int) {
 	for left := flags & allComponents; left != 0; left &= left - 1 {
-		size += sizes[bits.TrailingZeros32(left)]
+		size += minimumSizes[bits.TrailingZeros32(left)]
 	}
 	return size
 }
 
-// putComponents writes the components of a character and returns what is behind them.
-func putComponents(b []byte, at *[managed]unsafe.Pointer, flags uint32) []byte {
+// putComponents writes components and returns what remains of b.
+func putComponents(b []byte, at *componentPointers, flags uint32) []byte {
 	if flags&hasPlayer != 0 {
-		player := (*components.AnimationPlayer)(at[0])
+		player := (*components.AnimationPlayer)(at[playerIndex])
 		putPlayback(b, &player.Playback)
 		b[37] |= flag(player.Paused, isPaused)
 		b[38] = player.Sync
 		b = b[playbackSize:]
 	}
 	if flags&hasBlend != 0 {
-		b = putBlend(b, (*components.BlendState)(at[1]))
+		b = putBlend(b, (*components.BlendState)(at[blendIndex]))
 	}
 	if flags&hasLayers != 0 {
-		b = putLayers(b, (*components.Layers)(at[2]))
+		b = putLayers(b, (*components.Layers)(at[layersIndex]))
 	}
 	if flags&hasController != 0 {
-		b = putController(b, (*components.Controller)(at[3]), flags)
+		b = putController(b, (*components.Controller)(at[controllerIndex]), flags)
 	}
 	if flags&hasRootMotion != 0 {
-		b = putRootMotion(b, (*components.RootMotion)(at[4]))
+		b = putRootMotion(b, (*components.RootMotion)(at[rootMotionIndex]))
 	}
 	if flags&hasTimeScale != 0 {
-		putFloat(b, (*components.TimeScale)(at[5]).Scale)
+		putFloat32(b, (*components.TimeScale)(at[timeScaleIndex]).Scale)
 		b = b[timeScaleSize:]
 	}
 	if flags&hasDetail != 0 {
-		detail := (*components.LevelOfDetail)(at[6])
+		detail := (*components.LevelOfDetail)(at[detailIndex])
 		binary.LittleEndian.PutUint16(b, detail.Interval)
 		b[2], b[3], b[4] = detail.Level, detail.Step, flag(detail.Culled, 1)|flag(detail.Fixed, 2)
 		b[5], b[6], b[7] = 0, 0, 0
 		b = b[detailSize:]
 	}
 	if flags&hasInertia != 0 {
-		b = putInertia(b, (*components.Inertialization)(at[7]))
+		b = putInertia(b, (*components.Inertialization)(at[inertiaIndex]))
 	}
 	if flags&hasTransform != 0 {
 		b = putMatrix(b, &(*components.Transform)(at[transformIndex]).Matrix)
 	}
 	if flags&hasMesh != 0 {
-		mesh := (*components.SkinnedMesh)(at[9])
+		mesh := (*components.SkinnedMesh)(at[meshIndex])
 		putUint32(b, uint32(mesh.Model))
 		putUint64(b[4:], mesh.Hidden)
 		b = b[meshSize:]
@@ -118,51 +119,252 @@ func putComponents(b []byte, at *[managed]unsafe.Pointer, flags uint32) []byte {
 	return b
 }
 
-// takeComponents reads them and returns what is behind them.
-func takeComponents(b []byte, at *[managed]unsafe.Pointer, flags uint32) []byte {
+// getComponents reads components and returns what remains of b.
+func getComponents(b []byte, at *componentPointers, flags uint32) []byte {
 	if flags&hasPlayer != 0 {
-		player := (*components.AnimationPlayer)(at[0])
-		takePlayback(b, &player.Playback)
+		player := (*components.AnimationPlayer)(at[playerIndex])
+		getPlayback(b, &player.Playback)
 		player.Paused, player.Sync = b[37]&isPaused != 0, b[38]
 		b = b[playbackSize:]
 	}
 	if flags&hasBlend != 0 {
-		b = takeBlend(b, (*components.BlendState)(at[1]))
+		b = getBlend(b, (*components.BlendState)(at[blendIndex]))
 	}
 	if flags&hasLayers != 0 {
-		b = takeLayers(b, (*components.Layers)(at[2]))
+		b = getLayers(b, (*components.Layers)(at[layersIndex]))
 	}
 	if flags&hasController != 0 {
-		b = takeController(b, (*components.Controller)(at[3]), flags)
+		b = getController(b, (*components.Controller)(at[controllerIndex]), flags)
 	}
 	if flags&hasRootMotion != 0 {
-		b = takeRootMotion(b, (*components.RootMotion)(at[4]))
+		b = getRootMotion(b, (*components.RootMotion)(at[rootMotionIndex]))
 	}
 	if flags&hasTimeScale != 0 {
-		(*components.TimeScale)(at[5]).Scale = takeFloat(b)
+		(*components.TimeScale)(at[timeScaleIndex]).Scale = getFloat32(b)
 		b = b[timeScaleSize:]
 	}
 	if flags&hasDetail != 0 {
-		*(*components.LevelOfDetail)(at[6]) = components.LevelOfDetail{
+		*(*components.LevelOfDetail)(at[detailIndex]) = components.LevelOfDetail{
 			Interval: binary.LittleEndian.Uint16(b), Level: b[2], Step: b[3], Culled: b[4]&1 != 0, Fixed: b[4]&2 != 0,
 		}
 		b = b[detailSize:]
 	}
 	if flags&hasInertia != 0 {
-		b = takeInertia(b, (*components.Inertialization)(at[7]))
+		b = getInertia(b, (*components.Inertialization)(at[inertiaIndex]))
 	}
 	if flags&hasTransform != 0 {
-		b = takeMatrix(b, &(*components.Transform)(at[transformIndex]).Matrix)
+		b = getMatrix(b, &(*components.Transform)(at[transformIndex]).Matrix)
 	}
 	if flags&hasMesh != 0 {
-		mesh := (*components.SkinnedMesh)(at[9])
-		mesh.Model, mesh.Hidden = assets.ModelID(takeUint32(b)), takeUint64(b[4:])
+		mesh := (*components.SkinnedMesh)(at[meshIndex])
+		mesh.Model, mesh.Hidden = assets.ModelID(getUint32(b)), getUint64(b[4:])
 		b = b[meshSize:]
 	}
 	if flags&hasAttachment != 0 {
 		attachment := (*components.Attachment)(at[attachmentIndex])
-		attachment.Target, attachment.Joint = takeEntity(b), int32(takeUint32(b[8:]))
-		b = takeMatrix(b[12:], &attachment.Offset)
+		attachment.Target, attachment.Joint = getEntity(b), int32(getUint32(b[8:]))
+		b = getMatrix(b[12:], &attachment.Offset)
 	}
 	return b
+}
+
+// fadesUsed returns the number of fades in use.
+func fadesUsed(blend *components.BlendState) int {
+	return clampCount(uint32(blend.Count), components.MaxFading)
+}
+
+// layersUsed returns the number of layers in use.
+func layersUsed(layers *components.Layers) int {
+	return clampCount(uint32(layers.Count), components.MaxLayers-1)
+}
+
+// clampCount returns a count limited to 0..limit, since programs may write any number to it.
+func clampCount(count uint32, limit int32) int { return int(max(0, min(int32(count), limit))) }
+
+// Flags of a playback.
+const (
+	isFinished = 1 << iota
+	isBackward
+	isPaused // of a player or a layer
+)
+
+func putPlayback(b []byte, p *components.Playback) {
+	_ = b[playbackSize-1]
+	putFloat64(b, p.Time)
+	putUint32(b[8:], uint32(p.Clip))
+	putUint32(b[12:], uint32(p.BlendSpace))
+	putFloat32(b[16:], p.X)
+	putFloat32(b[20:], p.Y)
+	putFloat32(b[24:], p.Speed)
+	putUint32(b[28:], p.LoopLimit)
+	putUint32(b[32:], p.LoopsDone)
+	b[36], b[37] = byte(p.Mode), flag(p.Finished, isFinished)|flag(p.Backward, isBackward)
+	b[38], b[39] = 0, 0
+}
+
+func getPlayback(b []byte, p *components.Playback) {
+	_ = b[playbackSize-1]
+	p.Time = getFloat64(b)
+	p.Clip, p.BlendSpace = assets.ClipID(getUint32(b[8:])), assets.BlendSpaceID(getUint32(b[12:]))
+	p.X, p.Y, p.Speed = getFloat32(b[16:]), getFloat32(b[20:]), getFloat32(b[24:])
+	p.LoopLimit, p.LoopsDone = getUint32(b[28:]), getUint32(b[32:])
+	p.Mode, p.Finished, p.Backward = clip.PlayMode(b[36]), b[37]&isFinished != 0, b[37]&isBackward != 0
+}
+
+func putBlend(b []byte, blend *components.BlendState) []byte {
+	putUint32(b, uint32(blend.Count))
+	putUint32(b[4:], uint32(blend.Curve))
+	putFloat64(b[8:], blend.Elapsed)
+	putFloat64(b[16:], blend.Duration)
+	b = b[blendSize:]
+	for i := range fadesUsed(blend) {
+		fade := &blend.Fading[i]
+		putPlayback(b, &fade.Playback)
+		putFloat32(b[playbackSize:], fade.Weight)
+		b = b[fadeSize:]
+	}
+	return b
+}
+
+func getBlend(b []byte, blend *components.BlendState) []byte {
+	blend.Count, blend.Curve = int32(getUint32(b)), assets.CurveID(getUint32(b[4:]))
+	blend.Elapsed, blend.Duration = getFloat64(b[8:]), getFloat64(b[16:])
+	b = b[blendSize:]
+	n := fadesUsed(blend)
+	for i := range n {
+		fade := &blend.Fading[i]
+		getPlayback(b, &fade.Playback)
+		fade.Weight = getFloat32(b[playbackSize:])
+		b = b[fadeSize:]
+	}
+	clear(blend.Fading[n:])
+	return b
+}
+
+func putLayers(b []byte, layers *components.Layers) []byte {
+	putUint32(b, uint32(layers.Count))
+	b = b[layersSize:]
+	for i := range layersUsed(layers) {
+		l := &layers.List[i]
+		putPlayback(b, &l.Playback)
+		b[37] |= flag(l.Paused, isPaused)
+		b[38], b[39] = l.Sync, byte(l.Blend)
+		putUint32(b[40:], uint32(l.Mask))
+		putFloat32(b[44:], l.Weight)
+		putFloat32(b[48:], l.Target)
+		putFloat32(b[52:], l.Rate)
+		putFloat32(b[56:], l.TimeScale)
+		putUint32(b[60:], 0)
+		b = putBlend(b[layerSize:], &l.Fades)
+	}
+	return b
+}
+
+func getLayers(b []byte, layers *components.Layers) []byte {
+	layers.Count = int32(getUint32(b))
+	b = b[layersSize:]
+	n := layersUsed(layers)
+	for i := range n {
+		l := &layers.List[i]
+		getPlayback(b, &l.Playback)
+		l.Paused, l.Sync, l.Blend = b[37]&isPaused != 0, b[38], clip.LayerMode(b[39])
+		l.Mask = assets.MaskID(getUint32(b[40:]))
+		l.Weight, l.Target = getFloat32(b[44:]), getFloat32(b[48:])
+		l.Rate, l.TimeScale = getFloat32(b[52:]), getFloat32(b[56:])
+		b = getBlend(b[layerSize:], &l.Fades)
+	}
+	clear(layers.List[n:])
+	return b
+}
+
+// controllerUsed returns the numbers of parameters and layers up to the last one that is not zero.
+func controllerUsed(c *components.Controller) (parameters, layers int) {
+	parameters, layers = len(c.Parameters), len(c.Layers)
+	for parameters > 0 && c.Parameters[parameters-1] == 0 {
+		parameters--
+	}
+	for layers > 0 && c.Layers[layers-1] == (components.ControllerLayer{}) {
+		layers--
+	}
+	return parameters, layers
+}
+
+func putController(b []byte, c *components.Controller, flags uint32) []byte {
+	putUint32(b, uint32(c.Graph))
+	putUint32(b[4:], uint32(c.Entered))
+	b = b[controllerSize:]
+	parameters, layers := controllerCounts(flags)
+	for i := range parameters {
+		putUint32(b[4*i:], c.Parameters[i])
+	}
+	b = b[4*parameters:]
+	for i := range layers {
+		l := &c.Layers[i]
+		putUint32(b, uint32(uint16(l.State))|uint32(uint16(l.Previous))<<16)
+		putUint32(b[4:], uint32(uint16(l.Transition))|uint32(uint16(l.Found))<<16)
+		b = b[controllerLayerSize:]
+	}
+	return b
+}
+
+func getController(b []byte, c *components.Controller, flags uint32) []byte {
+	c.Graph, c.Entered = assets.GraphID(getUint32(b)), assets.GraphID(getUint32(b[4:]))
+	b = b[controllerSize:]
+	parameters, layers := controllerCounts(flags)
+	for i := range parameters {
+		c.Parameters[i] = getUint32(b[4*i:])
+	}
+	clear(c.Parameters[parameters:])
+	b = b[4*parameters:]
+	for i := range layers {
+		states, transition := getUint32(b), getUint32(b[4:])
+		c.Layers[i] = components.ControllerLayer{
+			State: int16(states), Previous: int16(states >> 16),
+			Transition: int16(transition), Found: int16(transition >> 16),
+		}
+		b = b[controllerLayerSize:]
+	}
+	clear(c.Layers[layers:])
+	return b
+}
+
+// controllerCounts returns the numbers of controller parameters and layers in a record.
+func controllerCounts(flags uint32) (parameters, layers int) {
+	return int(flags >> parameterShift & 63), int(flags >> layerShift & 15)
+}
+
+func putRootMotion(b []byte, r *components.RootMotion) []byte {
+	for i, v := range [...]float64{r.Delta.X, r.Delta.Y, r.Delta.Z, r.Delta.Yaw} {
+		putFloat64(b[8*i:], v)
+	}
+	for i, v := range r.Exact {
+		putFloat64(b[32+8*i:], v)
+	}
+	putUint32(b[160:], uint32(r.Up)|uint32(flag(r.Manual, 1))<<8)
+	return b[rootMotionSize:]
+}
+
+func getRootMotion(b []byte, r *components.RootMotion) []byte {
+	r.Delta = clip.Motion{X: getFloat64(b), Y: getFloat64(b[8:]), Z: getFloat64(b[16:]), Yaw: getFloat64(b[24:])}
+	for i := range r.Exact {
+		r.Exact[i] = getFloat64(b[32+8*i:])
+	}
+	r.Up, r.Manual = clip.UpAxis(b[160]), b[161]&1 != 0
+	return b[rootMotionSize:]
+}
+
+func putInertia(b []byte, n *components.Inertialization) []byte {
+	for i, v := range [...]float64{n.Duration, n.Elapsed, n.Length, n.Waited, n.Gap, n.Since} {
+		putFloat64(b[8*i:], v)
+	}
+	b[48], b[49], b[50], b[51] = flag(n.Begin, 1)|flag(n.Cut, 2)|flag(n.Late, 4), byte(n.Phase), n.History, n.Newest
+	return b[inertiaSize:]
+}
+
+func getInertia(b []byte, n *components.Inertialization) []byte {
+	n.Duration, n.Elapsed, n.Length = getFloat64(b), getFloat64(b[8:]), getFloat64(b[16:])
+	n.Waited, n.Gap, n.Since = getFloat64(b[24:]), getFloat64(b[32:]), getFloat64(b[40:])
+	n.Begin, n.Cut, n.Late = b[48]&1 != 0, b[48]&2 != 0, b[48]&4 != 0
+	n.Phase, n.History, n.Newest = components.InertiaPhase(b[49]), b[50], b[51]
+	return b[inertiaSize:]
 }

@@ -4,13 +4,12 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
-	"unsafe"
 
 	"github.com/sinew-go/sinew/components"
 )
 
-// Every field of every component is written and read again, with as many bytes as were measured.
-func TestSnapshotsHoldEveryField(t *testing.T) {
+// Every field of every component is written and read back, in exactly the size computed before.
+func TestSnapshotsContainEveryField(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	for range 200 {
 		var from, to state
@@ -18,13 +17,13 @@ func TestSnapshotsHoldEveryField(t *testing.T) {
 		scramble(random, reflect.ValueOf(&to).Elem())
 		from.limit()
 		given, taken := from.pointers(), to.pointers()
-		flags, size := measure(&given, allComponents, 0)
+		flags, size := componentsSize(&given, allComponents)
 		b := make([]byte, size)
-		if rest := putComponents(b, &given, flags); len(rest) != 0 {
-			t.Fatalf("%d bytes more were measured than written", len(rest))
+		if remaining := putComponents(b, &given, flags); len(remaining) != 0 {
+			t.Fatalf("%d bytes too many were computed", len(remaining))
 		}
-		if rest := takeComponents(b, &taken, flags); len(rest) != 0 {
-			t.Fatalf("%d bytes more were written than read", len(rest))
+		if remaining := getComponents(b, &taken, flags); len(remaining) != 0 {
+			t.Fatalf("%d bytes too many were written", len(remaining))
 		}
 		if from != to {
 			t.Fatalf("read %+v\nwritten %+v", to, from)
@@ -32,46 +31,49 @@ func TestSnapshotsHoldEveryField(t *testing.T) {
 	}
 }
 
-func TestSnapshotsHoldQueueAndClock(t *testing.T) {
+func TestSnapshotsContainQueueAndClock(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 3))
 	for range 50 {
 		var clock, clock2 Clock
 		scramble(random, reflect.ValueOf(&clock).Elem())
-		events := Events{Limit: random.IntN(99) - 9, fresh: 2, dropped: random.Uint64(), gap: random.Uint64(), lost: random.Uint64()}
+		events := Events{
+			Limit: random.IntN(99) - 9, fresh: 2,
+			gone: random.Uint64(), gap: random.Uint64(), overflow: random.Uint64(),
+		}
 		for range 4 {
 			var e Event
 			scramble(random, reflect.ValueOf(&e).Elem())
-			e.Entity = takeEntity([]byte{1, 2, 3, 4, 5, 6, 7, byte(random.Uint32())})
+			e.Entity = getEntity([]byte{1, 2, 3, 4, 5, 6, 7, byte(random.Uint32())})
 			events.list = append(events.list, e)
 		}
 		b := make([]byte, clockSize+queueSize+4*eventSize)
-		rest := putClock(b, &clock)
-		putQueue(rest, &events)
+		remaining := putClock(b, &clock)
+		putQueue(remaining, &events)
 		for i := range events.list {
-			putEvent(rest[queueSize+i*eventSize:], &events.list[i])
+			putEvent(remaining[queueSize+i*eventSize:], &events.list[i])
 		}
 		var events2 Events
-		takeClock(b, &clock2)
-		takeQueue(b[clockSize:], b[clockSize+queueSize:], &events2)
+		getClock(b, &clock2)
+		getQueue(b[clockSize:], b[clockSize+queueSize:], &events2)
 		if clock != clock2 || !reflect.DeepEqual(events, events2) {
 			t.Fatalf("read %+v %+v\nwritten %+v %+v", clock2, events2, clock, events)
 		}
 	}
 }
 
-func TestEntitiesAreTwoNumbers(t *testing.T) {
+func TestEntityRoundTrip(t *testing.T) {
 	want := Entity{}
 	if err := want.UnmarshalJSON([]byte("[77, 3]")); err != nil {
 		t.Fatal(err)
 	}
 	b := make([]byte, 8)
 	putEntity(b, want)
-	if got := takeEntity(b); got != want || got.ID() != 77 || got.Generation() != 3 {
+	if got := getEntity(b); got != want || got.ID() != 77 || got.Generation() != 3 {
 		t.Errorf("%v became %v", want, got)
 	}
 }
 
-// state is one of each component.
+// state holds one of each component.
 type state struct {
 	Player     components.AnimationPlayer
 	Blend      components.BlendState
@@ -87,7 +89,7 @@ type state struct {
 	ModelPose  components.ModelPose
 }
 
-func (s *state) pointers() (at [managed]unsafe.Pointer) {
+func (s *state) pointers() (at componentPointers) {
 	v := reflect.ValueOf(s).Elem()
 	for i := range at {
 		at[i] = v.Field(i).Addr().UnsafePointer()
@@ -95,22 +97,22 @@ func (s *state) pointers() (at [managed]unsafe.Pointer) {
 	return at
 }
 
-// limit clears what is not held: all beyond the counts.
+// limit clears what snapshots leave out: the elements beyond the counts.
 func (s *state) limit() {
 	s.Blend.Count = s.Blend.Count%8 - 2
-	clear(s.Blend.Fading[used(&s.Blend):])
+	clear(s.Blend.Fading[fadesUsed(&s.Blend):])
 	s.Layers.Count = s.Layers.Count%12 - 2
-	clear(s.Layers.List[usedLayers(&s.Layers):])
-	for i := range s.Layers.List[:usedLayers(&s.Layers)] {
+	clear(s.Layers.List[layersUsed(&s.Layers):])
+	for i := range s.Layers.List[:layersUsed(&s.Layers)] {
 		fades := &s.Layers.List[i].Fades
 		fades.Count = fades.Count%8 - 2
-		clear(fades.Fading[used(fades):])
+		clear(fades.Fading[fadesUsed(fades):])
 	}
 	clear(s.Controller.Parameters[s.Layers.Count+2:])
 	clear(s.Controller.Layers[(s.Layers.Count+2)/2:])
 }
 
-// scramble fills everything that can be set with random values.
+// scramble sets all exported fields to random values.
 func scramble(random *rand.Rand, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:

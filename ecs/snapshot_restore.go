@@ -2,7 +2,6 @@ package ecs
 
 import (
 	"fmt"
-	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
 
@@ -10,29 +9,12 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// Restore brings the state back that was saved, in the same world or in another one with the same library in which the entities
-// are alive under the same numbers. Components are added where an entity lacks some and removed where it has too many.
-//
-// Characters that are not in the snapshot stay as they are and get slots behind those that are, in the next frame. Until then poses
-// are undefined but for those that were saved; the next frame makes them all.
-//
-// The errors are [ErrSnapshot], [ErrEntityGone] and [ErrOpenQuery]; nothing has changed then.
-func (s *Snapshots) Restore(snapshot []byte) error {
-	_, err := s.restore(snapshot, false)
-	return err
-}
-
-// RestoreAlive does so but passes over entities that are dead, and returns how many. The others go on as if those had died right after the snapshot
-// was made.
-func (s *Snapshots) RestoreAlive(snapshot []byte) (dead int, err error) {
-	return s.restore(snapshot, true)
-}
-
-func (s *Snapshots) restore(snapshot []byte, pass bool) (dead int, err error) {
+// restore restores a snapshot and returns the number of dead entities, which are an error unless skipDead is set.
+func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error) {
 	if s.world.IsLocked() {
 		return 0, ErrOpenQuery
 	}
-	h, err := takeHeader(snapshot)
+	h, err := getHeader(snapshot)
 	if err != nil {
 		return 0, err
 	}
@@ -40,34 +22,34 @@ func (s *Snapshots) restore(snapshot []byte, pass bool) (dead int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if dead > 0 && !pass {
-		return 0, fmt.Errorf("%w: number %d of generation %d", ErrEntityGone, first.ID(), first.Generation())
+	if dead > 0 && !skipDead {
+		return 0, fmt.Errorf("%w: entity %d of generation %d", ErrEntityGone, first.ID(), first.Generation())
 	}
-	s.store.epoch = h.epoch
-	s.whole = dead == 0
-	b := s.takePools(h.bodies, h.pools)
+	s.store.frame = h.frame
+	s.allAlive = dead == 0
+	b := s.getPools(h.records, h.pools)
 	for range h.unbound {
-		b = s.takeCharacter(b, nil, 0, components.PoseSlot{})
+		b = s.getCharacter(b, nil, 0, components.PoseSlot{})
 	}
 	for range h.attached {
-		b = s.takeAttached(b)
+		b = s.getAttached(b)
 	}
-	takeClock(h.clock, s.clock)
-	takeQueue(h.queue, h.list, s.events)
+	getClock(h.clock, s.clock)
+	getQueue(h.queue, h.list, s.events)
 	return dead, nil
 }
 
-// takePools makes the store's pools what they were and returns what is behind them.
-func (s *Snapshots) takePools(b []byte, pools uint32) []byte {
+// getPools restores the pools and returns what remains of b.
+func (s *Snapshots) getPools(b []byte, pools uint32) []byte {
 	store := s.store
 	s.pools = s.pools[:0]
 	store.bound = 0
 	for i := range pools {
-		id, slots := assets.SkeletonID(takeUint32(b)), int(takeUint32(b[4:]))
+		id, slots := assets.SkeletonID(getUint32(b)), int(getUint32(b[4:]))
 		b = b[poolSize:]
 		var pool *Pool
 		if id != 0 {
-			if at, known := store.index[id]; known && store.holds(store.pools[at]) {
+			if at, known := store.index[id]; known && store.current(store.pools[at]) {
 				pool = store.pools[at]
 			} else {
 				pool = &Pool{id: id, skeleton: store.library.Skeleton(id)}
@@ -76,7 +58,7 @@ func (s *Snapshots) takePools(b []byte, pools uint32) []byte {
 			store.bound += slots
 		}
 		for slot := range slots {
-			b = s.takeSlot(b, pool, slot, int32(i)+1)
+			b = s.getSlot(b, pool, slot, int32(i)+1)
 		}
 		s.pools = append(s.pools, pool)
 	}
@@ -91,89 +73,90 @@ func (s *Snapshots) takePools(b []byte, pools uint32) []byte {
 	return b
 }
 
-// resize gives the pool so many slots, in which nothing is played or posed until the next frame.
-func (p *Pool) resize(slots int) {
-	for p.Len() > slots {
+// resize gives the pool n slots, without blend inputs, and lists none of them to be posed.
+func (p *Pool) resize(n int) {
+	for p.Len() > n {
 		p.remove(p.Len() - 1)
 	}
-	for p.Len() < slots {
+	for p.Len() < n {
 		p.add(Entity{}, 0)
 	}
 	clear(p.runs)
 	p.posed = p.posed[:0]
 }
 
-// takeSlot reads the record of a slot and returns what is behind it.
-func (s *Snapshots) takeSlot(b []byte, pool *Pool, slot int, number int32) []byte {
-	entity, flags := takeEntity(b), takeUint32(b[8:])
-	if pool.places[slot].owner != entity {
-		pool.places[slot].owner, pool.handles[slot] = entity, Handles{}
+// getSlot restores a slot and its character and returns what remains of b. Number is 1 + the index of the pool.
+func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte {
+	entity, flags := getEntity(b), getUint32(b[8:])
+	if pool.slots[slot].owner != entity {
+		pool.slots[slot].owner, pool.components[slot] = entity, CharacterComponents{}
 	}
-	pool.places[slot].epoch = s.store.epoch
-	pool.places[slot].resting, pool.places[slot].detailed = false, flags&isDetailed != 0
+	pool.slots[slot].frame = s.store.frame
+	pool.slots[slot].skipped, pool.slots[slot].detailed = false, flags&wasDetailed != 0
 	var model assets.ModelID
-	if flags != isGone {
-		model = assets.ModelID(takeUint32(b[16:]))
+	if flags != isVacated {
+		model = assets.ModelID(getUint32(b[16:]))
 	}
-	pool.use(slot, model, s.store.library)
-	pool.keep(slot, flags&isKept != 0)
-	pool.keepInertia(slot, flags&hasRow != 0)
-	if flags == isGone {
+	pool.setModel(slot, model, s.store.library)
+	pool.keepModelMatrices(slot, flags&hasModelMatrices != 0)
+	pool.keepInertia(slot, flags&hasInertiaBuffer != 0)
+	if flags == isVacated {
 		return b[recordSize:]
 	}
-	return s.takeCharacter(b, pool, slot, components.PoseSlot{Pool: number, Slot: int32(slot)})
+	return s.getCharacter(b, pool, slot, components.PoseSlot{Pool: number, Slot: int32(slot)})
 }
 
-// takeCharacter reads the record of a character, unless it is dead, and returns what is behind it.
-func (s *Snapshots) takeCharacter(b []byte, pool *Pool, slot int, where components.PoseSlot) []byte {
-	entity, flags := takeEntity(b), takeUint32(b[8:])
+// getCharacter restores a character, unless it is dead, and returns what remains of b. Pool is nil for one without a slot.
+func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where components.PoseSlot) []byte {
+	entity, flags := getEntity(b), getUint32(b[8:])
 	if s.isDead(entity) {
-		b = b[recordSize+recordTail+s.componentsSize(b, recordSize+recordTail, flags):]
+		b = b[recordSize+recordTail+s.encodedSize(b, recordSize+recordTail, flags):]
 	} else {
-		var at [managed]unsafe.Pointer
-		s.fit(entity, &at, flags, allComponents)
+		var at componentPointers
+		s.exchange(entity, &at, flags, allComponents)
 		skeleton, own := s.world.GetUnchecked(entity, s.skeleton), s.world.GetUnchecked(entity, s.slot)
 		if skeleton == nil || own == nil && pool != nil {
-			s.complete(entity, skeleton == nil, own == nil && pool != nil)
+			s.addCharacter(entity, skeleton == nil, own == nil && pool != nil)
 			s.locate(entity, &at)
 			skeleton, own = s.world.GetUnchecked(entity, s.skeleton), s.world.GetUnchecked(entity, s.slot)
 		}
-		(*components.Skeleton)(skeleton).ID = assets.SkeletonID(takeUint32(b[12:]))
+		(*components.Skeleton)(skeleton).ID = assets.SkeletonID(getUint32(b[12:]))
 		if own != nil {
 			*(*components.PoseSlot)(own) = where
 		}
-		b = takeComponents(b[recordSize+recordTail:], &at, flags)
+		b = getComponents(b[recordSize+recordTail:], &at, flags)
 	}
 	if pool != nil {
-		b = pool.takePose(b, slot, flags)
+		b = pool.getPose(b, slot, flags)
 	}
 	return b
 }
 
-// takeAttached does so with an entity that is attached to a character.
-func (s *Snapshots) takeAttached(b []byte) []byte {
-	entity, flags := takeEntity(b), takeUint32(b[8:])
+// getAttached restores an attached entity that is no character, unless it is dead, and returns what remains of b.
+func (s *Snapshots) getAttached(b []byte) []byte {
+	entity, flags := getEntity(b), getUint32(b[8:])
 	if s.isDead(entity) {
-		return b[recordSize+sizeOfFixed(flags):]
+		return b[recordSize+fixedSizeOf(flags):]
 	}
-	var at [managed]unsafe.Pointer
-	s.fit(entity, &at, flags, flags)
-	return takeComponents(b[recordSize:], &at, flags)
+	var at componentPointers
+	s.exchange(entity, &at, flags, flags)
+	return getComponents(b[recordSize:], &at, flags)
 }
 
-// isDead says whether an entity of a snapshot is dead that was checked.
+// isDead reports whether an entity of a checked snapshot is dead.
 func (s *Snapshots) isDead(entity Entity) bool {
-	if s.whole {
+	if s.allAlive {
 		return false
 	}
 	alive, _ := s.status(entity)
 	return !alive
 }
 
-// fit gives an entity those of some components that flags tell, and finds them.
-func (s *Snapshots) fit(entity Entity, at *[managed]unsafe.Pointer, flags, of uint32) {
+// exchange adds and removes components, so that the entity has exactly those of flags among the managed ones, and
+// locates them. Components that are not managed stay as they are.
+func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, managed uint32) {
 	has := s.locate(entity, at)
-	change := (has ^ flags) & of
+	change := (has ^ flags) & managed
 	if change == 0 {
 		return
 	}
@@ -191,8 +174,8 @@ func (s *Snapshots) fit(entity Entity, at *[managed]unsafe.Pointer, flags, of ui
 	s.locate(entity, at)
 }
 
-// complete makes an entity a character, with a slot.
-func (s *Snapshots) complete(entity Entity, skeleton, slot bool) {
+// addCharacter adds a Skeleton, a PoseSlot, or both to an entity.
+func (s *Snapshots) addCharacter(entity Entity, skeleton, slot bool) {
 	s.add = s.add[:0]
 	if skeleton {
 		s.add = append(s.add, s.skeleton)
@@ -201,4 +184,28 @@ func (s *Snapshots) complete(entity Entity, skeleton, slot bool) {
 		s.add = append(s.add, s.slot)
 	}
 	s.world.Exchange(entity, s.add, []arche.ID(nil))
+}
+
+// getPose restores the pose and the inertialization buffer of a slot, for which there is memory already, and returns
+// what remains of b.
+func (p *Pool) getPose(b []byte, slot int, flags uint32) []byte {
+	if flags&hasPose != 0 {
+		skins := getUint32(b)
+		b = b[4:]
+		for range skins {
+			id, numbers := assets.SkinID(getUint32(b)), int(getUint32(b[4:]))
+			if palette := p.Palette(id, slot); palette != nil {
+				getFloats(b[8:], palette)
+			}
+			b = b[8+4*numbers:]
+		}
+		b = getFloats(b, p.morphsOf(slot))
+		if flags&hasModelMatrices != 0 {
+			b = getFloats(b, p.ModelMatrices(slot))
+		}
+	}
+	if flags&hasInertiaBuffer != 0 {
+		b = getFloats(b, p.inertiaBuffer(slot))
+	}
+	return b
 }

@@ -1,22 +1,23 @@
 package ecs
 
 import (
+	"cmp"
 	"hash/crc32"
-	"unsafe"
+	"math/bits"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 )
 
-// Append appends the state to dst and returns it, without allocating where dst has room. It may be called at any time between frames, under an open
-// query too.
-func (s *Snapshots) Append(dst []byte) []byte {
+// save appends a snapshot to dst.
+func (s *Snapshots) save(dst []byte) []byte {
 	start := len(dst)
 	dst, _ = extend(dst, headerSize)
 	pools, bound := 0, 0
 	for i, pool := range s.store.pools {
-		if s.store.holds(pool) {
-			pools = i + 1 // holes at the end need not be told
+		if s.store.current(pool) {
+			pools = i + 1 // leaves out missing pools at the end
 		}
 	}
 	for _, pool := range s.store.pools[:pools] {
@@ -42,34 +43,29 @@ func (s *Snapshots) Append(dst []byte) []byte {
 	copy(header, snapshotMagic)
 	putUint32(header[4:], snapshotVersion)
 	putUint64(header[12:], uint64(len(header)))
-	putUint32(header[20:], s.store.epoch)
+	putUint32(header[20:], s.store.frame)
 	putUint32(header[24:], uint32(pools))
 	putUint32(header[28:], uint32(unbound))
 	putUint32(header[32:], uint32(len(s.entities)))
 	putQueue(putClock(header[fixedSize:], s.clock), s.events)
-	putUint32(header[8:], crc32.Checksum(header[checkedFrom:], checksums))
+	putUint32(header[8:], crc32.Checksum(header[checksumFrom:], checksumTable))
 	return dst
 }
 
-// holds says whether a pool's skeleton is still in the library. If not, it is dropped when the next frame begins.
-func (s *PoseStore) holds(pool *Pool) bool {
-	return pool != nil && s.library.Skeleton(pool.id) == pool.skeleton
-}
-
-// appendPool appends the slots of a pool and returns how many characters are in them.
+// appendPool appends a pool and returns how many characters have a slot in it.
 func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 	var b []byte
 	dst, b = extend(dst, poolSize)
 	clear(b)
-	if !s.store.holds(pool) {
+	if !s.store.current(pool) {
 		return dst, 0
 	}
 	putUint32(b, uint32(pool.id))
 	putUint32(b[4:], uint32(pool.Len()))
 	putUint32(b[8:], uint32(pool.skeleton.Len()))
 	putUint32(b[12:], uint32(pool.skeleton.MorphCount()))
-	for slot := range pool.places {
-		entity := pool.places[slot].owner
+	for slot := range pool.slots {
+		entity := pool.slots[slot].owner
 		if s.isBound(entity, pool, slot) {
 			dst = s.appendCharacter(dst, entity, pool, slot)
 			bound++
@@ -77,21 +73,22 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 		}
 		dst, b = extend(dst, recordSize)
 		putEntity(b, entity)
-		putUint32(b[8:], isGone)
+		putUint32(b[8:], isVacated)
 	}
 	return dst, bound
 }
 
-const poolSize = 16
-
-// appendCharacter appends a character, with what lies in its slot if it has a pool.
+// appendCharacter appends the record of a character, with the contents of its slot if it has a pool.
 func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot int) []byte {
-	var at [managed]unsafe.Pointer
-	flags, size := measure(&at, s.locate(entity, &at), recordSize+recordTail)
+	var at componentPointers
+	flags, size := componentsSize(&at, s.locate(entity, &at))
+	size += recordSize + recordTail
 	var model assets.ModelID
 	if pool != nil {
-		flags, size = pool.measure(slot, flags, size)
-		if use := pool.places[slot].mesh; use >= 0 {
+		var poseSize int
+		flags, poseSize = pool.poseSize(slot, flags)
+		size += poseSize
+		if use := pool.slots[slot].use; use >= 0 {
 			model = pool.uses[use].model
 		}
 	}
@@ -107,24 +104,146 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 	return dst
 }
 
-const (
-	recordSize = 12 // of every slot
-	recordTail = 8  // of those with a character, besides components and pose
-)
-
-// appendAttached appends an entity that is attached to a character.
+// appendAttached appends the record of an attached entity that is no character.
 func (s *Snapshots) appendAttached(dst []byte, entity Entity) []byte {
-	var at [managed]unsafe.Pointer
+	var at componentPointers
 	flags := uint32(0)
 	for _, i := range [...]int{attachmentIndex, transformIndex} {
 		if at[i] = s.world.GetUnchecked(entity, s.ids[i]); at[i] != nil {
 			flags |= 1 << i
 		}
 	}
-	flags, size := measure(&at, flags, recordSize)
+	flags, size := componentsSize(&at, flags)
+	size += recordSize
 	dst, b := extend(dst, size)
 	putEntity(b, entity)
 	putUint32(b[8:], flags)
 	putComponents(b[recordSize:], &at, flags)
 	return dst
+}
+
+// isBound reports whether the entity is alive, a character, and has a PoseSlot that refers to the slot.
+func (s *Snapshots) isBound(entity Entity, pool *Pool, slot int) bool {
+	if alive, _ := s.status(entity); !alive {
+		return false
+	}
+	component := (*components.PoseSlot)(s.world.GetUnchecked(entity, s.slot))
+	if component == nil || s.world.GetUnchecked(entity, s.skeleton) == nil {
+		return false
+	}
+	named, at := s.store.Pool(*component)
+	return named == pool && at == slot
+}
+
+// status reports whether an entity is alive, and whether it can ever have been in the world: arche panics when asked
+// about an entity of a higher number than it has given out.
+func (s *Snapshots) status(entity Entity) (alive, known bool) {
+	if entity.ID() == 0 {
+		return false, entity == Entity{}
+	}
+	defer func() {
+		if recover() != nil {
+			alive, known = false, false
+		}
+	}()
+	return s.world.Alive(entity), true
+}
+
+// locate finds the components of an entity and returns their flags. Successive entities mostly have the same
+// components, so it remembers the flags of the last one.
+func (s *Snapshots) locate(entity Entity, at *componentPointers) (flags uint32) {
+	if mask := s.world.Mask(entity); mask != s.mask {
+		s.mask, s.located = mask, 0
+		for i, id := range s.ids {
+			if mask.Get(id) {
+				s.located |= 1 << i
+			}
+		}
+	}
+	clear(at[:])
+	for left := s.located; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros32(left)
+		at[i] = s.world.GetUnchecked(entity, s.ids[i])
+	}
+	return s.located
+}
+
+// findUnbound collects the characters without a slot in s.entities, in the order of their numbers. Bound is the number
+// of characters with a slot.
+func (s *Snapshots) findUnbound(bound int) {
+	s.entities = s.entities[:0]
+	query := s.world.Query(s.characters)
+	if query.Count() == bound {
+		query.Close()
+		return
+	}
+	for query.Next() {
+		entity := query.Entity()
+		if slot := (*components.PoseSlot)(query.Get(s.slot)); slot != nil {
+			if pool, i := s.store.Pool(*slot); s.store.current(pool) && pool.slots[i].owner == entity {
+				continue
+			}
+		}
+		s.entities = append(s.entities, entity)
+	}
+	slices.SortFunc(s.entities, byNumber)
+}
+
+// findAttached collects the attached entities that are no characters in s.entities, in the order of their numbers.
+func (s *Snapshots) findAttached() {
+	s.entities = s.entities[:0]
+	query := s.world.Query(s.attached)
+	for query.Next() {
+		s.entities = append(s.entities, query.Entity())
+	}
+	slices.SortFunc(s.entities, byNumber)
+}
+
+func byNumber(a, b Entity) int { return cmp.Compare(a.ID(), b.ID()) }
+
+// poseSize returns how many bytes of a slot are saved, and the flags completed by what the slot has.
+func (p *Pool) poseSize(slot int, flags uint32) (_ uint32, size int) {
+	if p.slots[slot].detailed {
+		flags |= wasDetailed
+	}
+	if p.slots[slot].modelRow >= 0 {
+		flags |= hasModelMatrices
+	}
+	if flags&(hasDetail|wasDetailed) != 0 {
+		flags |= hasPose
+		size += 4 + 4*p.skeleton.MorphCount()
+		for _, id := range p.skinsOf(slot) {
+			size += 8 + 4*len(p.Palette(id, slot))
+		}
+		if flags&hasModelMatrices != 0 {
+			size += 4 * p.modelSize()
+		}
+	}
+	if p.slots[slot].inertiaRow >= 0 {
+		flags |= hasInertiaBuffer
+		size += 4 * p.inertiaSize()
+	}
+	return flags, size
+}
+
+// putPose writes the pose and the inertialization buffer of a slot.
+func (p *Pool) putPose(b []byte, slot int, flags uint32) {
+	if flags&hasPose != 0 {
+		skins := p.skinsOf(slot)
+		putUint32(b, uint32(len(skins)))
+		b = b[4:]
+		for _, id := range skins {
+			palette := p.Palette(id, slot)
+			putUint32(b, uint32(id))
+			putUint32(b[4:], uint32(len(palette)))
+			b = putFloats(b[8:], palette)
+		}
+		b = putFloats(b, p.morphsOf(slot))
+		if flags&hasModelMatrices != 0 {
+			b = putFloats(b, p.ModelMatrices(slot))
+		}
+	}
+	if flags&hasInertiaBuffer != 0 {
+		putFloats(b, p.inertiaBuffer(slot))
+	}
 }

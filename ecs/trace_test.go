@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// What a trace holds is looked for without a parser: names of tasks and regions stand in it as they are.
+// The test does not parse the trace: names of tasks and regions appear in it verbatim.
 func TestTraceNamesFramesAndSystems(t *testing.T) {
 	world, store := newStore(t, map[string]int{"a": 40})
 	var j journal

@@ -5,15 +5,15 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// Vertices are the skinned streams of one primitive, in model space, one element for each of its vertices. Tangents is nil
-// where the primitive has none.
+// Vertices are the skinned vertices of one primitive, in model space: in each stream one element per vertex of the
+// primitive. Normals and tangents are nil if the primitive has none.
 type Vertices struct {
 	Positions []mgl32.Vec3
 	Normals   []mgl32.Vec3
 	Tangents  []mgl32.Vec4
 }
 
-// Fit gives the streams the lengths of a primitive's.
+// Fit gives the streams the lengths of the primitive's streams. Their contents are undefined.
 func (v *Vertices) Fit(p *mesh.Primitive) {
 	v.Positions = resized(v.Positions, len(p.Positions))
 	v.Normals = resized(v.Normals, len(p.Normals))
@@ -27,32 +27,38 @@ func resized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// VertexBuffer holds the skinned vertices of one character: for each part of its model those of each primitive.
+// VertexBuffer holds the skinned vertices of one character: for each part of its model, for each primitive of the part.
 type VertexBuffer struct {
 	Parts [][]Vertices
 	owner Entity
-	epoch uint32
+	frame uint32 // number of the last frame in which it was taken
 }
 
-// VertexStore owns the vertices of the characters that are skinned on the CPU. It is a resource of the world.
+// VertexStore is a world resource that owns the vertices of the characters that are skinned on the CPU
+// ([components.SkinnedVertices]). The zero value is empty. A program may read it between two frames.
 type VertexStore struct {
 	buffers []VertexBuffer
 	free    []int32
-	epoch   uint32
-	met     int
+	frame   uint32
+	taken   int // number of buffers taken in this frame
 }
 
-// Begin starts a frame's stock-taking: buffers that nobody takes with [VertexStore.Take] until [VertexStore.Sweep] are
-// given back there.
-func (s *VertexStore) Begin() {
-	s.epoch++
-	s.met = 0
+// Buffer returns a buffer by its number, which is 1 for the first, or nil if it does not exist.
+func (s *VertexStore) Buffer(number int32) *VertexBuffer {
+	if number < 1 || int(number) > len(s.buffers) {
+		return nil
+	}
+	return &s.buffers[number-1]
 }
 
-// Take returns the number, from 1 on, of the entity's buffer: the one its component names, or a new one.
-func (s *VertexStore) Take(entity Entity, buffer int32) int32 {
-	i := buffer - 1
-	if i < 0 || int(i) >= len(s.buffers) || s.buffers[i].owner != entity || s.buffers[i].epoch == s.epoch {
+func (s *VertexStore) begin() {
+	s.frame++
+	s.taken = 0
+}
+
+func (s *VertexStore) take(entity Entity, number int32) int32 {
+	i := number - 1
+	if i < 0 || int(i) >= len(s.buffers) || s.buffers[i].owner != entity || s.buffers[i].frame == s.frame {
 		if n := len(s.free); n > 0 {
 			i, s.free = s.free[n-1], s.free[:n-1]
 		} else {
@@ -61,28 +67,19 @@ func (s *VertexStore) Take(entity Entity, buffer int32) int32 {
 		}
 		s.buffers[i].owner = entity
 	}
-	s.buffers[i].epoch = s.epoch
-	s.met++
+	s.buffers[i].frame = s.frame
+	s.taken++
 	return i + 1
 }
 
-// Sweep takes back the buffers that were not taken since [VertexStore.Begin].
-func (s *VertexStore) Sweep() {
-	if s.met == len(s.buffers)-len(s.free) {
+func (s *VertexStore) sweep() {
+	if s.taken == len(s.buffers)-len(s.free) {
 		return
 	}
 	for i := range s.buffers {
-		if b := &s.buffers[i]; b.owner != (Entity{}) && b.epoch != s.epoch {
+		if b := &s.buffers[i]; b.owner != (Entity{}) && b.frame != s.frame {
 			*b = VertexBuffer{}
 			s.free = append(s.free, int32(i))
 		}
 	}
-}
-
-// Buffer returns the buffer of that number, or nil.
-func (s *VertexStore) Buffer(buffer int32) *VertexBuffer {
-	if buffer < 1 || int(buffer) > len(s.buffers) {
-		return nil
-	}
-	return &s.buffers[buffer-1]
 }

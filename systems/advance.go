@@ -22,36 +22,38 @@ func (s *Advance) Name() string { return "Advance" }
 // Run implements [ecs.System].
 func (s *Advance) Run(frame *ecs.Frame) {
 	s.frame = frame
-	s.events.BeginFrame()
-	frame.Workers.Run(s, frame.Store.Chunks())
-	for i := range frame.Store.Chunks() {
-		chunk := frame.Store.Chunk(i)
+	w := writer(frame)
+	w.BeginEvents(s.events)
+	frame.Workers.Run(s, w.Chunks())
+	for i := range w.Chunks() {
+		chunk := w.Chunk(i)
 		s.events.Append(chunk.Events...)
-		s.events.CountDropped(chunk.Lost)
+		w.CountDroppedEvents(s.events, chunk.Dropped)
 	}
 	s.frame = nil
 }
 
 // Do implements [ecs.Task]: it advances the characters of a chunk.
 func (s *Advance) Do(_, i int) {
-	chunk := s.frame.Store.Chunk(i)
-	chunk.Reset()
+	w := writer(s.frame)
+	chunk := w.Chunk(i)
+	w.ResetChunk(chunk)
 	a := advancer{library: s.frame.Library, skeleton: chunk.Pool.Skeleton()}
-	for slot := chunk.First; slot < chunk.Last; slot++ {
-		handles := chunk.Pool.Handles(slot)
+	for slot := chunk.First; slot < chunk.End; slot++ {
+		handles := w.Components(chunk.Pool, slot)
 		if handles.Player == nil {
 			continue
 		}
 		a.entity, a.events = chunk.Pool.Owner(slot), chunk.Events
-		a.entries, a.begin = chunk.Begin()
+		a.entries, a.begin = w.BeginCharacter(chunk)
 		a.character(handles, s.frame.Delta)
-		chunk.End(slot, a.entries, a.begin)
+		w.EndCharacter(chunk, slot, a.entries, a.begin)
 		chunk.Events = a.events
 	}
-	chunk.Lost = a.lost
+	chunk.Dropped = a.lost
 }
 
-func (a *advancer) character(h *ecs.Handles, seconds float64) {
+func (a *advancer) character(h *ecs.CharacterComponents, seconds float64) {
 	if h.TimeScale != nil {
 		seconds = scaled(seconds, h.TimeScale.Scale)
 	}
@@ -84,7 +86,7 @@ func (a *advancer) character(h *ecs.Handles, seconds float64) {
 }
 
 // inertialSeconds returns how much time goes by for what a character shows: none while it is paused, unless it has layers that go on.
-func inertialSeconds(h *ecs.Handles, seconds float64) float64 {
+func inertialSeconds(h *ecs.CharacterComponents, seconds float64) float64 {
 	if h.Player.Paused && (h.Layers == nil || h.Layers.Count <= 0) {
 		return 0
 	}

@@ -12,7 +12,7 @@ import (
 
 // layers advances the layers above the base and lays what they play over what is in the entries. It takes the movement of the base and
 // returns that of all.
-func (a *advancer) layers(h *ecs.Handles, seconds float64, moved clip.Motion) clip.Motion {
+func (a *advancer) layers(h *ecs.CharacterComponents, seconds float64, moved clip.Motion) clip.Motion {
 	if len(a.entries) == a.begin {
 		a.entries = append(a.entries, ecs.BlendInput{Weight: 1}) // the rest pose, for something to lie on
 	}

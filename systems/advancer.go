@@ -148,7 +148,7 @@ func (a *advancer) finish(p *components.Playback, weight float64) {
 }
 
 // ended says whether a playback was played once and no longer shows.
-func ended(p *components.Playback) bool { return p.Finished && p.Mode == components.Once }
+func ended(p *components.Playback) bool { return p.Finished && p.Mode == assets.Once }
 
 // moves says whether a clip that a playback plays takes part in the movement of the layer. What shows no longer in a layer above the first does not, the
 // moment in which it ended included.

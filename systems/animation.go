@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 )
 
 // Animation runs the animation of a world: it makes the ordered schedule of this package's systems, runs it once a frame, and
@@ -126,13 +127,16 @@ func (a *Animation) Update(seconds float64) error {
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
-	frames, delta := a.clock.Tick(seconds)
+	frames, delta := writer(&a.frame).Tick(a.clock, seconds)
 	for range frames {
 		a.frame.Delta = delta
 		a.schedule.Run(&a.frame)
 	}
 	return nil
 }
+
+// writer returns what may change a frame's pose store, events, vertices and counters.
+func writer(frame *ecs.Frame) ecs.Writer { return ecs.NewWriter(access.Token{}, frame) }
 
 // Clock returns how time goes in the world: its scale, and whether it goes in equal steps.
 func (a *Animation) Clock() *ecs.Clock { return a.clock }

@@ -58,51 +58,53 @@ func (s *BindSlots) Name() string { return "BindSlots" }
 // Run implements [ecs.System].
 func (s *BindSlots) Run(frame *ecs.Frame) {
 	s.addComponents()
-	s.store.Begin()
+	w := writer(frame)
+	w.BeginFrame()
 	s.homeless = s.homeless[:0]
 	query := s.world.Query(s.bound)
 	for query.Next() {
 		entity := query.Entity()
 		slot := *(*components.PoseSlot)(query.Get(s.ids.slot))
-		pool, i := s.store.Mark(entity, (*components.Skeleton)(query.Get(s.ids.skeleton)).ID, slot)
+		pool, i := w.Mark(entity, (*components.Skeleton)(query.Get(s.ids.skeleton)).ID, slot)
 		if pool == nil {
 			s.homeless = append(s.homeless, entity)
 			continue
 		}
-		s.ids.handles(pool.Handles(i), &query)
-		s.store.WantInertia(pool, i)
+		s.ids.handles(w.Components(pool, i), &query)
+		w.RequireInertialization(pool, i)
 		s.detail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
-		s.store.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
+		w.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
 	}
-	s.store.Sweep(s.moved)
+	w.Sweep(s.moved)
 	slices.SortFunc(s.homeless, byNumber) // in whatever order the world has them
 	for _, entity := range s.homeless {
 		get := func(id arche.ID) unsafe.Pointer { return s.world.Get(entity, id) }
 		slot := s.slots.Get(entity)
-		*slot = s.store.Bind(entity, s.skeletons.Get(entity).ID)
+		*slot = w.Bind(entity, s.skeletons.Get(entity).ID)
 		if pool, i := s.store.Pool(*slot); pool != nil {
-			s.ids.handlesOf(pool.Handles(i), s.world, entity)
-			s.store.WantInertia(pool, i)
+			s.ids.handlesOf(w.Components(pool, i), s.world, entity)
+			w.RequireInertialization(pool, i)
 			s.detail(frame, pool, i, entity, (*components.LevelOfDetail)(get(s.ids.detail)))
-			s.store.SetSkipped(pool, i, false) // or it would have no palette at all
-			s.store.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
+			w.SetSkipped(pool, i, false) // or it would have no palette at all
+			w.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
 		}
 	}
-	s.store.Gather()
+	w.Gather()
 }
 
 // detail settles whether a character is posed in this frame, and how deep.
 func (s *BindSlots) detail(frame *ecs.Frame, pool *ecs.Pool, slot int, entity ecs.Entity, detail *components.LevelOfDetail) {
-	had := s.store.Detail(pool, slot, detail != nil)
+	w := writer(frame)
+	had := w.SetDetailed(pool, slot, detail != nil)
 	if detail == nil {
-		s.store.SetLevel(pool, slot, 0)
-		s.store.SetSkipped(pool, slot, false)
+		w.SetLevel(pool, slot, 0)
+		w.SetSkipped(pool, slot, false)
 		return
 	}
-	s.store.SetLevel(pool, slot, detail.Level)
-	s.store.SetSkipped(pool, slot, had && rests(detail, entity, s.store.Frame()))
+	w.SetLevel(pool, slot, detail.Level)
+	w.SetSkipped(pool, slot, had && rests(detail, entity, s.store.Frame()))
 	if detail.Culled {
-		frame.Counters.CountCulled(1)
+		w.CountCulled(1)
 	}
 }
 

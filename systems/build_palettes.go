@@ -26,6 +26,6 @@ func buildPalettes(frame *ecs.Frame, b *ecs.Block, written int) {
 		_, skin := b.Pool.Skin(i)
 		entries, offsets := b.Palettes(i)
 		kernel.Palette(entries, &offsets, b.Model, skin.Joints(), skin.InverseBinds())
-		frame.Counters.CountMatrices(b.Lanes * skin.Len())
+		writer(frame).CountMatrices(b.Lanes * skin.Len())
 	}
 }

@@ -33,7 +33,7 @@ func newComponentIDs(world *ecs.World) componentIDs {
 }
 
 // handles fills in where the components are of the character that a query is at.
-func (ids *componentIDs) handles(h *ecs.Handles, query *arche.Query) {
+func (ids *componentIDs) handles(h *ecs.CharacterComponents, query *arche.Query) {
 	h.Player = (*components.AnimationPlayer)(query.Get(ids.player))
 	h.Blend = (*components.BlendState)(query.Get(ids.blend))
 	h.Layers = (*components.Layers)(query.Get(ids.layers))
@@ -44,7 +44,7 @@ func (ids *componentIDs) handles(h *ecs.Handles, query *arche.Query) {
 }
 
 // handlesOf does so for an entity.
-func (ids *componentIDs) handlesOf(h *ecs.Handles, world *ecs.World, entity ecs.Entity) {
+func (ids *componentIDs) handlesOf(h *ecs.CharacterComponents, world *ecs.World, entity ecs.Entity) {
 	h.Player = (*components.AnimationPlayer)(world.Get(entity, ids.player))
 	h.Blend = (*components.BlendState)(world.Get(entity, ids.blend))
 	h.Layers = (*components.Layers)(world.Get(entity, ids.layers))

@@ -12,7 +12,7 @@ import (
 
 // control lets the character's state machine decide: at most one transition is taken in each of its layers. Then it places and paces by the
 // parameters what the states play.
-func (a *advancer) control(h *ecs.Handles) {
+func (a *advancer) control(h *ecs.CharacterComponents) {
 	c := h.Controller
 	graph := a.library.Graph(c.Graph)
 	if graph == nil {
@@ -74,7 +74,7 @@ func sourceOf(graph *assets.Graph, l *components.ControllerLayer, fades *compone
 }
 
 // layerOf returns where a layer of the graph plays, or nil where the character has no such layer.
-func layerOf(h *ecs.Handles, i int) (*components.Playback, *components.BlendState) {
+func layerOf(h *ecs.CharacterComponents, i int) (*components.Playback, *components.BlendState) {
 	if i == 0 {
 		return &h.Player.Playback, h.Blend
 	}
@@ -164,7 +164,7 @@ func normalizedTime(library *assets.Library, p *components.Playback) float64 {
 		return math.Inf(-1)
 	}
 	part := (p.Time - over.Start) / duration
-	if (p.Speed < 0) != (p.Mode == components.PingPong && p.Backward) {
+	if (p.Speed < 0) != (p.Mode == assets.PingPong && p.Backward) {
 		part = 1 - part
 	}
 	if p.Finished && p.LoopsDone > 0 {
@@ -175,7 +175,7 @@ func normalizedTime(library *assets.Library, p *components.Playback) float64 {
 
 // take goes over to the target of a transition.
 func (a *advancer) take(
-	h *ecs.Handles, graph *assets.Graph, layer int, chosen choice, current *components.Playback, fades *components.BlendState,
+	h *ecs.CharacterComponents, graph *assets.Graph, layer int, chosen choice, current *components.Playback, fades *components.BlendState,
 ) {
 	c := h.Controller
 	l, t := &c.Layers[layer], transitionOf(graph, chosen)

@@ -32,7 +32,7 @@ func FuzzComponents(f *testing.F) {
 	controllers := generic.NewMap1[components.Controller](&k.world)
 	layers := generic.NewMap1[components.Layers](&k.world)
 	e := k.character(f)
-	if err := k.animation.Player(e).Layer(3).SetBlend(components.Additive); err != nil {
+	if err := k.animation.Player(e).Layer(3).SetBlend(assets.Additive); err != nil {
 		f.Fatal(err)
 	}
 	for seed := range uint64(300) {
@@ -80,7 +80,7 @@ func FuzzComponents(f *testing.F) {
 
 // tame keeps a layer that adds from multiplying scales beyond what float32 holds.
 func tame(layer *components.Layer) {
-	if layer.Blend != components.Override {
+	if layer.Blend != assets.Override {
 		layer.Weight = max(-10, min(layer.Weight, 10))
 		layer.Target = max(-10, min(layer.Target, 10))
 	}

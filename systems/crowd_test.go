@@ -136,7 +136,7 @@ func (m *multitude) steer(seconds float64) {
 			if layers := m.layers.Get(c.entity); layers.Count > 1 {
 				layer := &layers.List[m.random.IntN(2)]
 				layer.Target, layer.Rate = m.random.Float32()-0.2, 2
-				if layer.Blend == components.Override {
+				if layer.Blend == assets.Override {
 					layer.Target = max(layer.Target, 0)
 				}
 			}

@@ -34,8 +34,8 @@
 // With a step in the clock, every frame lasts just that long, and what does not make up a whole step waits for the next
 // update.
 //
-// A playback that is played [components.Once] no longer shows when it has finished, below all layers the rest pose shows
-// then; one that is to [components.Hold] shows its last moment. A crossfade goes on by the time of its layer, not by the
+// A playback that is played [assets.Once] no longer shows when it has finished, below all layers the rest pose shows
+// then; one that is to [assets.Hold] shows its last moment. A crossfade goes on by the time of its layer, not by the
 // speeds of the clips. A seek in a loop that has run through several times goes to that time of the run that it is in.
 //
 // # Layers

@@ -70,7 +70,7 @@ func ExamplePlayer() {
 	player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
 
 	_ = player.Play(model.Clip("nod"))
-	_ = player.SetMode(components.PingPong, 0)
+	_ = player.SetMode(assets.PingPong, 0)
 	_ = player.SetSpeed(0.5)
 	_ = animation.Update(2.5)
 	fmt.Println(player.Component().Time, "s")

@@ -22,12 +22,13 @@ type Inertialize struct{}
 func (Inertialize) Name() string { return "Inertialize" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (Inertialize) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	if b.Pool.Inertias() == 0 {
+func (Inertialize) RunBlock(frame *ecs.Frame, b *ecs.Block) {
+	w := writer(frame)
+	if w.InertiaBuffers(b.Pool) == 0 {
 		return
 	}
 	for lane := range b.Lanes {
-		if state, row := b.Inertia(lane); state != nil {
+		if state, row := w.Inertialization(b, lane); state != nil {
 			i := inertia{Inertialization: state}
 			i.divide(row, b.Local(lane), b.Morphs(lane))
 			i.run()

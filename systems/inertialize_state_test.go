@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -59,7 +60,7 @@ func TestInertializationThatIsACut(t *testing.T) {
 		"play after it was asked": func(f *fixture, p systems.Player) { p.Inertialize(time.Second); _ = p.Play(f.model.Clips[1]) },
 	} {
 		f, e, player := inertiaFixture(t)
-		*player.Playback() = components.Playback{Clip: f.model.Clips[1], Speed: 1, Mode: components.Loop}
+		*player.Playback() = components.Playback{Clip: f.model.Clips[1], Speed: 1, Mode: assets.Loop}
 		ask(f, player)
 		f.update(t, 1.0/60)
 		if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 1, 1.0/60)) {
@@ -195,6 +196,7 @@ func TestInertializationOfNonsense(t *testing.T) {
 
 // Rows come and go with the component, and one that is moved with its character's slot goes on.
 func TestInertiaRows(t *testing.T) {
+	writer := ecs.NewWriter(access.Token{}, &ecs.Frame{})
 	var palettes [2][]float32
 	for k := range palettes {
 		f := newFixture(t, 9)
@@ -204,7 +206,7 @@ func TestInertiaRows(t *testing.T) {
 		}
 		last := all[19]
 		f.update(t, 1.0/60)
-		if pool, slot := f.animation.Pool(last); pool.Inertia(slot) != nil || pool.Inertias() != 0 {
+		if pool, slot := f.animation.Pool(last); writer.InertiaBuffer(pool, slot) != nil || writer.InertiaBuffers(pool) != 0 {
 			t.Fatal("a character has a row without asking for it")
 		}
 		f.animation.EnableInertialization(last)
@@ -213,8 +215,8 @@ func TestInertiaRows(t *testing.T) {
 			f.update(t, 1.0/60)
 		}
 		pool, slot := f.animation.Pool(last)
-		if pool.Inertia(slot) == nil || pool.Inertias() != 2 {
-			t.Fatalf("%d characters have a row, want 2", pool.Inertias())
+		if writer.InertiaBuffer(pool, slot) == nil || writer.InertiaBuffers(pool) != 2 {
+			t.Fatalf("%d characters have a row, want 2", writer.InertiaBuffers(pool))
 		}
 		_ = f.animation.Player(last).CrossFade(f.model.Clips[0], time.Second, systems.WithInertialization())
 		f.update(t, 1.0/60)
@@ -226,15 +228,15 @@ func TestInertiaRows(t *testing.T) {
 		if _, after := f.animation.Pool(last); (after != slot) != (k == 1) {
 			t.Fatal("the slot was to be moved in the second world only")
 		}
-		if want := 2 - k; pool.Inertias() != want {
-			t.Errorf("%d characters have a row, want %d", pool.Inertias(), want)
+		if want := 2 - k; writer.InertiaBuffers(pool) != want {
+			t.Errorf("%d characters have a row, want %d", writer.InertiaBuffers(pool), want)
 		}
 		palettes[k] = slices.Clone(f.animation.Palette(last, f.model.Skins[0]))
 		inertias := generic.NewMap1[components.Inertialization](&f.world)
 		inertias.Remove(last)
 		f.update(t, 0)
-		if want := 1 - k; pool.Inertias() != want {
-			t.Errorf("%d characters have a row after the component was removed, want %d", pool.Inertias(), want)
+		if want := 1 - k; writer.InertiaBuffers(pool) != want {
+			t.Errorf("%d characters have a row after the component was removed, want %d", writer.InertiaBuffers(pool), want)
 		}
 	}
 	if !sameBits(palettes[0], palettes[1]) {

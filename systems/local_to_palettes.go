@@ -23,7 +23,7 @@ func (localToPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		entries, offsets := b.Palettes(i)
 		if of := skin.PaletteIndices(); of != nil && len(entries) >= largePalettes {
 			kernel.PoseToPalette(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents(), entries, &offsets, of, skin.InverseBinds())
-			frame.Counters.CountMatrices(b.Lanes * skin.Len())
+			writer(frame).CountMatrices(b.Lanes * skin.Len())
 			written = i
 			break
 		}

@@ -30,7 +30,7 @@ func (k *kit) double(t testing.TB) *double {
 		channel := reference.Channel{Playing: reference.Playing{Mode: assets.Loop, Speed: 1, Find: k.library.Clip}, Weight: 1, Target: 0, TimeScale: 1}
 		if i == oracleLayers-1 { // the uppermost adds
 			channel.Additive = true
-			check(t, k.player(d, i).SetBlend(components.Additive))
+			check(t, k.player(d, i).SetBlend(assets.Additive))
 		} else if i > 0 {
 			check(t, k.player(d, i).SetMask(0))
 		}

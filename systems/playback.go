@@ -26,7 +26,7 @@ func spanOf(library *assets.Library, p *components.Playback) playback.Span {
 // it. It writes what step that was. A loop or ping-pong through a clip of no duration stays at its start without end.
 func move(p *components.Playback, over playback.Span, way float64, step *playback.Step) {
 	backward := p.Speed < 0
-	if to, plain := over.TryMove(p.Time, way, backward); plain && !p.Finished && p.Mode != components.PingPong && (p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit) {
+	if to, plain := over.TryMove(p.Time, way, backward); plain && !p.Finished && p.Mode != assets.PingPong && (p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit) {
 		*step = playback.Step{From: p.Time, To: to, Backward: backward}
 		p.Time = to
 		return
@@ -40,9 +40,9 @@ func move(p *components.Playback, over playback.Span, way float64, step *playbac
 		*step = playback.Once(over, p.Time, 0, backward)
 		p.Time = step.To
 		return
-	case p.Mode == components.Loop:
+	case p.Mode == assets.Loop:
 		*step = playback.Loop(over, p.Time, way, backward, left)
-	case p.Mode == components.PingPong:
+	case p.Mode == assets.PingPong:
 		*step = playback.PingPong(over, p.Time, way, p.Backward != backward, left)
 		p.Backward = step.EndsBackward() != backward
 	default:

@@ -5,15 +5,16 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 )
 
 // The clips of the fixture: 0 runs from 0 to 1 s.
 func TestPlayModes(t *testing.T) {
-	const once, loop, pingPong = components.Once, components.Loop, components.PingPong
+	const once, loop, pingPong = assets.Once, assets.Loop, assets.PingPong
 	for _, row := range []struct {
 		name     string
-		mode     components.PlayMode
+		mode     assets.PlayMode
 		repeats  uint32
 		speed    float32
 		from     float64
@@ -99,7 +100,7 @@ func TestPauseAndResume(t *testing.T) {
 func TestStepsAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
-		mode := components.PlayMode(random.IntN(3))
+		mode := assets.PlayMode(random.IntN(3))
 		repeats := uint32(random.IntN(4))
 		speed := float32(random.IntN(9)-4) / 2
 		from, total := random.Float64(), random.Float64()*6

@@ -54,8 +54,8 @@ func (p Player) SetMask(id assets.MaskID) error {
 }
 
 // SetBlend says whether the layer covers what lies below or adds to it.
-func (p Player) SetBlend(mode components.LayerMode) error {
-	if mode > components.Additive {
+func (p Player) SetBlend(mode assets.LayerMode) error {
+	if mode > assets.Additive {
 		return fmt.Errorf("layer mode %d is neither Override nor Additive", mode)
 	}
 	return p.change(func(layer *components.Layer) { layer.Blend = mode })
@@ -135,7 +135,7 @@ func (p Player) ready() error {
 	}
 	for i := max(layers.Count, 0); int(i) < p.layer; i++ {
 		layers.List[i] = components.Layer{
-			Playback: components.Playback{Mode: components.Loop, Speed: 1},
+			Playback: components.Playback{Mode: assets.Loop, Speed: 1},
 			Weight:   1, TimeScale: 1,
 		}
 		layers.Count = i + 1

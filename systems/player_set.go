@@ -9,8 +9,8 @@ import (
 
 // SetMode says what happens at the end of the motion, and how many times it is run through, 0 being without end. A motion that was
 // finished goes on if that lets it.
-func (p Player) SetMode(mode components.PlayMode, repeats uint32) error {
-	if mode > components.Hold {
+func (p Player) SetMode(mode assets.PlayMode, repeats uint32) error {
+	if mode > assets.Hold {
 		return fmt.Errorf("play mode %d is none of Once, Loop, PingPong and Hold", mode)
 	}
 	return p.set(func(playback *components.Playback) {
@@ -40,7 +40,7 @@ func (p Player) SetPosition(x, y float32) error {
 
 // through says whether nothing is left of a playback that goes on from where it is, in the direction that it has.
 func finished(library *assets.Library, p *components.Playback) bool {
-	if p.Mode == components.Loop || p.Mode == components.PingPong {
+	if p.Mode == assets.Loop || p.Mode == assets.PingPong {
 		return p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit
 	}
 	over := spanOf(library, p)

@@ -93,10 +93,10 @@ func sampleDifference(frame *ecs.Frame, b *ecs.Block, level int, entry *ecs.Blen
 
 func sampleClip(frame *ecs.Frame, b *ecs.Block, clip *assets.Clip, level int, entry *ecs.BlendInput, locals, morphs []float32) {
 	if baked := frame.Library.BakedAt(entry.Clip, level); baked != nil {
-		frame.Counters.CountSampled(1, 0)
+		writer(frame).CountSampled(1, 0)
 		baked.Sample(entry.Time, locals, morphs)
 		return
 	}
-	frame.Counters.CountSampled(0, 1)
+	writer(frame).CountSampled(0, 1)
 	b.Sampler.SampleMasked(clip, frame.Library.LevelMask(b.Pool.ID(), level), entry.Time, locals, morphs)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
 )
@@ -36,7 +37,7 @@ func (p Player) SeekFiring(seconds float64) error {
 		sought.Backward = !sought.Backward
 	}
 	p.animation.events.Append(a.events...)
-	p.animation.events.CountDropped(a.lost)
+	writer(&p.animation.frame).CountDroppedEvents(p.animation.events, a.lost)
 	return p.Seek(step.To)
 }
 
@@ -45,9 +46,9 @@ func seekStep(over playback.Span, p *components.Playback, seconds float64) playb
 	from := playback.Once(over, p.Time, 0, false).From
 	way, backward := math.Abs(seconds-from), seconds < from
 	switch {
-	case p.Mode == components.Loop && !(seconds >= over.Start && seconds <= over.End):
+	case p.Mode == assets.Loop && !(seconds >= over.Start && seconds <= over.End):
 		return playback.Loop(over, from, way, backward, playback.Endless)
-	case p.Mode == components.PingPong && !(seconds >= over.Start && seconds <= over.End):
+	case p.Mode == assets.PingPong && !(seconds >= over.Start && seconds <= over.End):
 		return playback.PingPong(over, from, way, backward, playback.Endless)
 	}
 	return playback.Step{From: from, To: playback.Once(over, seconds, 0, false).From, Backward: backward}

@@ -145,8 +145,8 @@ func TestStepsSpreadTheWork(t *testing.T) {
 		if err := r.animation.Update(1.0 / 60); err != nil {
 			t.Fatal(err)
 		}
-		if made := r.animation.Counters().Since(before); made.Posed != 10 || made.Resting != 30 {
-			t.Errorf("%d of 40 characters are posed and %d rest, want 10 and 30", made.Posed, made.Resting)
+		if made := r.animation.Counters().Since(before); made.Posed != 10 || made.Skipped != 30 {
+			t.Errorf("%d of 40 characters are posed and %d rest, want 10 and 30", made.Posed, made.Skipped)
 		}
 	}
 	for _, e := range r.crowd {

@@ -46,18 +46,18 @@ func (s *SkinVertices) Name() string { return "SkinVertices" }
 
 // Run implements [ecs.System].
 func (s *SkinVertices) Run(frame *ecs.Frame) {
-	s.vertices.Begin()
+	writer(frame).BeginVertices(s.vertices)
 	s.jobs = s.jobs[:0]
 	query := s.asked.Query(s.world)
 	for query.Next() {
 		asked, mesh, slot := query.Get()
-		asked.Buffer = s.vertices.Take(query.Entity(), asked.Buffer)
+		asked.Buffer = writer(frame).TakeVertices(s.vertices, query.Entity(), asked.Buffer)
 		pool, i := frame.Store.Pool(*slot)
 		if model := frame.Library.Model(mesh.Model); pool != nil && model != nil {
 			s.jobs = append(s.jobs, skinning{pool: pool, slot: i, model: model, number: asked.Buffer})
 		}
 	}
-	s.vertices.Sweep()
+	writer(frame).SweepVertices(s.vertices)
 	for i := range s.jobs { // only now, as taking buffers may have moved them
 		s.jobs[i].buffer = s.vertices.Buffer(s.jobs[i].number)
 	}

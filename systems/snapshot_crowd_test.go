@@ -139,11 +139,11 @@ func (p *played) act(random *rand.Rand) {
 		_ = player.Layer(1+random.IntN(3)).Overlay(c, p.mask, some)
 	case 7:
 		layer := player.Layer(1 + random.IntN(3))
-		_ = layer.SetBlend(components.Additive)
+		_ = layer.SetBlend(assets.Additive)
 		_ = layer.CrossFade(p.clips[len(p.clips)-1], some)
 		_ = layer.FadeWeight(random.Float32()*2-1, some)
 	case 8:
-		_ = player.SetMode(components.PlayMode(random.IntN(4)), uint32(random.IntN(4)))
+		_ = player.SetMode(assets.PlayMode(random.IntN(4)), uint32(random.IntN(4)))
 	case 9:
 		_ = player.SetSpeed(random.Float32()*4 - 1)
 	case 10:

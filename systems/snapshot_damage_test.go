@@ -75,14 +75,14 @@ func TestSnapshotErrors(t *testing.T) {
 		snapshot []byte
 		want     string
 	}{
-		{"empty", nil, "does not begin as one"},
-		{"magic", changed(0, 'X'), "does not begin as one"},
+		{"empty", nil, `does not begin with "SNEW"`},
+		{"magic", changed(0, 'X'), `does not begin with "SNEW"`},
 		{"version", changed(4, 2), "version 2, not 1"},
 		{"skeleton", changed(pools+1, 9), "no skeleton"},
 		{"joints", changed(pools+8, 6), "has 5 joints and 2 morph weights, not 6 and 2"},
 		{"entity", changed(firstRecord, 99), "entity 99 of generation 0 was never in the world"},
 		{"flags", changed(firstRecord+10, 2), "impossible flags"},
-		{"dead", snapshot, "an entity of the snapshot is dead: number 2 of generation 0"},
+		{"dead", snapshot, "an entity of the snapshot is dead: entity 2 of generation 0"},
 	} {
 		err := f.animation.Restore(row.snapshot)
 		if err == nil || !strings.Contains(err.Error(), row.want) {

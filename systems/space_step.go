@@ -15,7 +15,7 @@ func phaseWay(space *assets.BlendSpace, shares []blendspace.Weight, p *component
 	if !(p.Time >= 0 && p.Time <= 1) {
 		return way / space.Duration(shares)
 	}
-	if (p.Speed < 0) != (p.Mode == components.PingPong && p.Backward) {
+	if (p.Speed < 0) != (p.Mode == assets.PingPong && p.Backward) {
 		way = -way
 	}
 	from := p.Time

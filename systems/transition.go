@@ -76,8 +76,8 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 
 // fadingOut returns a playback as it goes on fading out. One that is played once and comes to its end only now stays there until it is gone.
 func fadingOut(p components.Playback) components.Playback {
-	if p.Mode == components.Once && !p.Finished {
-		p.Mode = components.Hold
+	if p.Mode == assets.Once && !p.Finished {
+		p.Mode = assets.Hold
 	}
 	return p
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/bench/peers"
-	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -77,7 +76,7 @@ func play(player systems.Player, model *assets.Model, c peers.Case, character in
 		if err := begin(model.Clips[clip]); err != nil {
 			return err
 		}
-		if err := player.SetMode(components.Loop, 0); err != nil {
+		if err := player.SetMode(assets.Loop, 0); err != nil {
 			return err
 		}
 		if err := player.Seek(c.Start(character)); err != nil {

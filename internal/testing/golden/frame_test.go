@@ -103,9 +103,9 @@ func (st *stage) spawn(what string, pose golden.Pose) ecs.Entity {
 }
 
 func (st *stage) playback(animation int, seconds float64, mode string) components.Playback {
-	p := components.Playback{Clip: st.model.Clips[animation], Mode: components.Once, Speed: 1, Time: seconds}
+	p := components.Playback{Clip: st.model.Clips[animation], Mode: assets.Once, Speed: 1, Time: seconds}
 	if mode == "loop" {
-		p.Mode = components.Loop
+		p.Mode = assets.Loop
 	}
 	return p
 }

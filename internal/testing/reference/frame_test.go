@@ -28,7 +28,7 @@ type actor struct {
 func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []actor {
 	play := func() components.Playback {
 		id := model.Clips[r.IntN(len(model.Clips))]
-		return components.Playback{Clip: id, Mode: components.Once, Speed: 1, Time: randomassets.Time(r, library.Clip(id))}
+		return components.Playback{Clip: id, Mode: assets.Once, Speed: 1, Time: randomassets.Time(r, library.Clip(id))}
 	}
 	actors := make([]actor, n)
 	for i := range actors {

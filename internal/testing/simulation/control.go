@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mlange-42/arche/generic"
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -105,7 +106,7 @@ func (p *piece) begin() error {
 		player := p.animation.Player(entity)
 		p.cast = append(p.cast, controlledCharacter{part, entity, controller, player})
 		lean := player.Layer(2)
-		for _, err := range []error{lean.SetBlend(components.Additive), lean.FadeWeight(0.5, 0), lean.CrossFade(part.add, 0), player.SetSync(uint8(i % 2))} {
+		for _, err := range []error{lean.SetBlend(assets.Additive), lean.FadeWeight(0.5, 0), lean.CrossFade(part.add, 0), player.SetSync(uint8(i % 2))} {
 			if err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package simulation
 import (
 	"time"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -66,7 +67,7 @@ func (w *stage) play(c *character) error {
 	if err := player.SetSpeed(speeds[w.random.IntN(len(speeds))]); err != nil {
 		return err
 	}
-	if err := player.SetMode(components.PlayMode(w.random.IntN(3)), uint32(w.random.IntN(4))); err != nil {
+	if err := player.SetMode(assets.PlayMode(w.random.IntN(3)), uint32(w.random.IntN(4))); err != nil {
 		return err
 	}
 	return player.Play(c.model.Clips[w.random.IntN(len(c.model.Clips))])
@@ -88,7 +89,7 @@ func (w *stage) direct(c *character) error {
 	case 2:
 		return player.SetSpeed(speeds[w.random.IntN(len(speeds))])
 	case 3:
-		return player.SetMode(components.PlayMode(w.random.IntN(3)), uint32(w.random.IntN(4)))
+		return player.SetMode(assets.PlayMode(w.random.IntN(3)), uint32(w.random.IntN(4)))
 	case 4:
 		return player.Seek(float64(w.random.IntN(4096)-1024) / 512)
 	case 5:

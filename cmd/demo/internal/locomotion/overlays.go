@@ -46,7 +46,7 @@ func (s *Scene) addOverlays(model *assets.Model) error {
 	return errors.Join(
 		player.SetSync(inStep),
 		runner.Overlay(model.Clip("run"), s.library.AddMask(arms), 0), runner.FadeWeight(0, 0),
-		dancer.Overlay(s.library.AddClip(groove), s.library.AddMask(trunk), 0), dancer.SetBlend(components.Additive), dancer.FadeWeight(0, 0),
+		dancer.Overlay(s.library.AddClip(groove), s.library.AddMask(trunk), 0), dancer.SetBlend(assets.Additive), dancer.FadeWeight(0, 0),
 	)
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// joiner is a block system that takes the next one on, if that has the right name.
+// joiner is a Fuser that takes over the next block system if it has the right name.
 type joiner struct {
 	block
 	partner string
@@ -20,19 +20,19 @@ func (s joiner) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
 	return block{s.name + "&" + next.Name(), s.journal}, true
 }
 
-// chain is a joiner that joins everything.
+// chain is a Fuser that takes over every block system.
 type chain struct{ block }
 
 func (s chain) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
 	return chain{block{s.name + next.Name(), s.journal}}, true
 }
 
-// yes agrees without having anything to show for it.
+// yes is a Fuser that agrees but returns no system.
 type yes struct{ block }
 
 func (yes) Fuse(ecs.BlockSystem) (ecs.BlockSystem, bool) { return nil, true }
 
-func TestSystemsThatAgreeAreFused(t *testing.T) {
+func TestFusersReplaceTheNextSystem(t *testing.T) {
 	var j journal
 	x := joiner{block{"x", &j}, "y"}
 	y, z := block{"y", &j}, block{"z", &j}
@@ -43,11 +43,11 @@ func TestSystemsThatAgreeAreFused(t *testing.T) {
 		timings []string
 	}{
 		{"a pair", []any{x, y, z}, []string{"x&y a 0+1", "z a 0+1"}, []string{"x+y", "z"}},
-		{"another one between", []any{x, z, y}, []string{"x a 0+1", "z a 0+1", "y a 0+1"}, []string{"x", "z", "y"}},
-		{"a serial one between", []any{x, serial{"s", &j}, y}, []string{"x a 0+1", "s", "y a 0+1"}, []string{"x", "s", "y"}},
-		{"nobody behind", []any{z, x}, []string{"z a 0+1", "x a 0+1"}, []string{"z", "x"}},
+		{"a block system between", []any{x, z, y}, []string{"x a 0+1", "z a 0+1", "y a 0+1"}, []string{"x", "z", "y"}},
+		{"a serial system between", []any{x, serial{"s", &j}, y}, []string{"x a 0+1", "s", "y a 0+1"}, []string{"x", "s", "y"}},
+		{"nothing behind", []any{z, x}, []string{"z a 0+1", "x a 0+1"}, []string{"z", "x"}},
 		{"three in one", []any{chain{block{"c", &j}}, y, z}, []string{"cyz a 0+1"}, []string{"c+y+z"}},
-		{"agreed to nothing", []any{yes{block{"n", &j}}, y}, []string{"n a 0+1", "y a 0+1"}, []string{"n", "y"}},
+		{"no fused system", []any{yes{block{"n", &j}}, y}, []string{"n a 0+1", "y a 0+1"}, []string{"n", "y"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			world, store := newStore(t, map[string]int{"a": 1})
@@ -74,8 +74,8 @@ func TestSystemsThatAgreeAreFused(t *testing.T) {
 	}
 }
 
-// A system that comes between two that were fused parts them; the others keep their timings.
-func TestInsertedSystemPartsFusedOnes(t *testing.T) {
+// A system inserted between two fused systems separates them; the other systems keep their timings.
+func TestInsertedSystemSeparatesFusedSystems(t *testing.T) {
 	world, store := newStore(t, map[string]int{"a": 1})
 	var j journal
 	var schedule ecs.Schedule

@@ -1,0 +1,47 @@
+package components
+
+import (
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+)
+
+// Skeleton makes an entity a character, which is posed in every frame.
+type Skeleton struct {
+	ID id.Skeleton
+}
+
+// PoseSlot is the position of a character's pose in the pose store. The system BindSlots adds it to every entity with a
+// [Skeleton] and updates it in every frame; everybody else only reads it.
+type PoseSlot struct {
+	Pool int32 // 1 + the index of the skeleton's pool; 0 is none
+	Slot int32 // the slot in the pool
+}
+
+// ModelPose keeps the model matrices of the character's joints from each frame to the next. Without it, they exist only
+// while the frame is computed.
+type ModelPose struct{}
+
+// SkinnedVertices skins the character's vertices on the CPU in every frame.
+type SkinnedVertices struct {
+	Buffer int32 // the number of the character's vertex buffer, from 1 on; written by the systems
+}
+
+// TimeScale scales the time of a character: Scale is the seconds that pass for it per second of the world. A value that
+// is negative or not finite stops it, as 0 does.
+type TimeScale struct {
+	Scale float32
+}
+
+// RootMotion moves the character by the root motion of its clips ([clip.RootMotion]).
+type RootMotion struct {
+	// Delta is the movement of the last frame, averaged by weight over everything that the character plays. It is in
+	// the character's model space at the beginning of the frame. The systems write it.
+	Delta clip.Motion
+	// Exact is the [Transform] that Delta was applied to last, column-major, in double precision, so that rounding does
+	// not accumulate over many frames. The systems write it.
+	Exact [16]float64
+	// Up is the axis that Delta.Yaw turns about.
+	Up clip.UpAxis
+	// Manual leaves the [Transform] unchanged, for example because a physics engine moves the character.
+	Manual bool
+}

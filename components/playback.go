@@ -1,0 +1,101 @@
+package components
+
+import (
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+)
+
+// Playback plays a clip or a blend space.
+type Playback struct {
+	// Time is the position: in a clip its time in seconds, in a blend space the common phase of its clips, 0 to 1.
+	// Writing it seeks without firing events.
+	Time float64
+	// Clip is the clip to play. For 0, a removed clip or a clip of another skeleton, the rest pose shows.
+	Clip id.Clip
+	// BlendSpace is the blend space to play; if it is not 0, Clip is ignored.
+	BlendSpace id.BlendSpace
+	// X and Y are the coordinates in the blend space.
+	X, Y float32
+	// Speed is the seconds of the clip per second: 1 plays as authored, 0 stands still, a negative speed plays
+	// backward.
+	Speed float32
+	// LoopLimit is the number of loops after which a looping or ping-pong playback finishes; 0 is no limit. Each way of
+	// a ping-pong counts as a loop.
+	LoopLimit uint32
+	// LoopsDone is the number of completed loops.
+	LoopsDone uint32
+	// Mode selects what happens at the end of the clip.
+	Mode clip.PlayMode
+	// Finished reports that the playback reached its end or its LoopLimit. It then holds the last pose or, with
+	// [clip.Once], no longer shows.
+	Finished bool
+	// Backward reports that a ping-pong is on its way back.
+	Backward bool
+}
+
+// AnimationPlayer plays a clip or a blend space on a character, as its layer 0.
+type AnimationPlayer struct {
+	Playback
+	// Paused stops the playback and its crossfade.
+	Paused bool
+	// Sync is the sync group that the player leads, from 1 to [MaxSync]; 0 is none. See [Layer.Sync].
+	Sync uint8
+}
+
+// MaxFading is the largest number of playbacks that fade out at the same time.
+const MaxFading = 4
+
+// BlendState is a crossfade: it fades out earlier playbacks while the one of an [AnimationPlayer] or a [Layer] fades
+// in. A crossfade that begins during another one fades out everything that showed at that moment, in its proportions.
+type BlendState struct {
+	// Fading holds the playbacks that fade out; the first Count elements are in use. Their weights sum to 1.
+	Fading [MaxFading]Fade
+	Count  int32
+	// Curve shapes the weight over time; 0 is linear.
+	Curve id.Curve
+	// Elapsed is how many seconds of the crossfade are over, of Duration seconds.
+	Elapsed, Duration float64
+}
+
+// Fade is a playback that fades out. Its time continues to pass; a fade with speed 0 is frozen.
+type Fade struct {
+	Playback
+	// Weight is the playback's share of everything that fades out, 0 to 1.
+	Weight float32
+}
+
+// MaxLayers is the largest number of layers of a character: its [AnimationPlayer] and the layers of its [Layers].
+const MaxLayers = 8
+
+// MaxSync is the largest number of sync groups of a character.
+const MaxSync = 8
+
+// Layers holds the playbacks above the [AnimationPlayer] of the character, which is layer 0.
+type Layers struct {
+	// List holds the layers from the lowest to the highest; the first Count elements are in use. Layer 1 is List[0].
+	List  [MaxLayers - 1]Layer
+	Count int32
+}
+
+// Layer plays a clip or a blend space over what lies below it. A layer that plays nothing shows what lies below.
+type Layer struct {
+	Playback
+	// Fades is the layer's crossfade.
+	Fades BlendState
+	// Mask gives the weight of each joint; 0 is all joints at weight 1. A layer whose mask was removed from the library
+	// does not show.
+	Mask id.Mask
+	// Blend selects whether the layer overrides what lies below or adds to it.
+	Blend clip.LayerMode
+	// Paused stops the layer's playback, its crossfade and the change of its weight.
+	Paused bool
+	// Sync is the sync group that the layer belongs to, from 1 to [MaxSync]; 0 is none. The lowest layer of a group
+	// leads: the others are always at the same phase of their clips as the leader is in its clip.
+	Sync uint8
+	// Weight is the weight of the whole layer, 0 to 1. An additive layer may have any weight; a negative one subtracts.
+	Weight float32
+	// Target is the weight that Weight moves to, by Rate per second; at rate 0 Weight stays as it is.
+	Target, Rate float32
+	// TimeScale multiplies the speed of everything that the layer plays.
+	TimeScale float32
+}

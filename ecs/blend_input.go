@@ -1,0 +1,83 @@
+package ecs
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+)
+
+// BlendInput is one clip's part in a character's pose. Whatever a character plays becomes a list of blend inputs, and
+// the block systems see nothing else. They work through the list in order:
+//
+//   - An input that overrides first multiplies the sum of the poses below it by 1 - Attenuation, then adds its own pose
+//     times Weight.
+//   - An additive input adds its difference times Weight to the normalized sum of the poses below it.
+//
+// A mask multiplies Weight and Attenuation by the weight of each joint. The first input of a list overrides without a
+// mask, and the weights of the overriding inputs sum to 1 for every joint. A character without blend inputs shows the
+// rest pose.
+type BlendInput struct {
+	Time        float64       // position in the clip, in seconds
+	Clip        assets.ClipID // 0 or a clip of another skeleton is the rest pose or, if additive, no difference
+	Mask        assets.MaskID // 0 is every joint at weight 1
+	Weight      float32
+	Attenuation float32 // the fraction by which this input lowers what lies below it
+	Mode        assets.LayerMode
+}
+
+// inputRun is where the blend inputs of a slot lie in the inputs of its chunk.
+type inputRun struct {
+	first, count int32
+}
+
+// chunkSlots is the number of slots in a full chunk.
+const chunkSlots = 64
+
+// Chunk is a range of slots of a pool that one worker advances at a time. Its events and blend inputs are in the order
+// of the slots, so that no result depends on which worker advances it. Package systems gets chunks from [Writer.Chunk].
+type Chunk struct {
+	Pool *Pool
+	// First is the first slot, End is one past the last.
+	First, End int
+	// Events are the events that the characters fired in this frame.
+	Events []Event
+	// Dropped is the number of events that the limit per frame left out.
+	Dropped uint64
+
+	inputs []BlendInput
+}
+
+// CharacterComponents are pointers to the components of one character; a pointer is nil if the character lacks the
+// component. They are valid in the frame in which they were found, until components or entities are added or removed.
+type CharacterComponents struct {
+	Player     *components.AnimationPlayer
+	Blend      *components.BlendState
+	Layers     *components.Layers
+	Controller *components.Controller
+	RootMotion *components.RootMotion
+	TimeScale  *components.TimeScale
+	// Inertialization is set exactly if the character has an inertialization buffer; see [Writer.InertiaBuffer].
+	Inertialization *components.Inertialization
+}
+
+// BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are valid until the next
+// frame.
+func (p *Pool) BlendInputs(slot int) []BlendInput {
+	run := p.runs[slot]
+	if run.count == 0 {
+		return nil
+	}
+	return p.chunks[slot/chunkSlots].inputs[run.first:][:run.count]
+}
+
+// gatherChunks divides the pool's slots into chunks and appends these to chunks.
+func (p *Pool) gatherChunks(chunks []*Chunk) []*Chunk {
+	for first, i := 0, 0; first < p.Len(); first, i = first+chunkSlots, i+1 {
+		if i == len(p.chunks) {
+			p.chunks = append(p.chunks, &Chunk{Pool: p})
+		}
+		chunk := p.chunks[i]
+		chunk.First, chunk.End = first, min(first+chunkSlots, p.Len())
+		chunks = append(chunks, chunk)
+	}
+	return chunks
+}

@@ -1,0 +1,201 @@
+package ecs
+
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// paletteSet holds the palettes of one skin, slot after slot, and behind them one that lanes without a character write.
+type paletteSet struct {
+	id       assets.SkinID
+	skin     *assets.Skin
+	users    int // number of modelUses with the skin
+	matrices []float32
+}
+
+// stride returns how many numbers a palette takes.
+func (s *paletteSet) stride() int { return s.skin.Len() * assets.MatrixSize }
+
+// modelUse is a model that characters of the pool are drawn with. It is free if it has no users.
+type modelUse struct {
+	model assets.ModelID
+	skins []assets.SkinID
+	users int // number of slots
+}
+
+// rows is memory for characters that need some: rows of equal size, which are given back and used again.
+type rows struct {
+	numbers []float32
+	free    []int32
+	made    int // number of rows, free ones included
+}
+
+// row returns the memory of row i; size is the length of every row.
+func (r *rows) row(i int32, size int) []float32 { return r.numbers[int(i)*size:][:size] }
+
+// used returns how many rows are not free.
+func (r *rows) used() int { return r.made - len(r.free) }
+
+// take returns the index of a free row. The row may hold old numbers.
+func (r *rows) take(size int) (i int32) {
+	if n := len(r.free); n > 0 {
+		i, r.free = r.free[n-1], r.free[:n-1]
+		return i
+	}
+	i = int32(r.made)
+	r.made++
+	r.numbers = grown(r.numbers, r.made*size)
+	return i
+}
+
+// add gives the entity a slot and returns it.
+func (p *Pool) add(entity Entity, frame uint32) int {
+	slot := len(p.slots)
+	p.slots = append(p.slots, slotState{owner: entity, frame: frame, use: -1, modelRow: -1, inertiaRow: -1})
+	p.runs = append(p.runs, inputRun{})
+	p.components = append(p.components, CharacterComponents{})
+	p.reserve()
+	copy(p.morphs[slot*p.skeleton.MorphCount():], p.skeleton.RestMorphs())
+	return slot
+}
+
+// reserve makes room for the morph weights and palettes of every slot.
+func (p *Pool) reserve() {
+	slots := len(p.slots)
+	p.morphs = grown(p.morphs, slots*p.skeleton.MorphCount())
+	for i := range p.palettes {
+		set := &p.palettes[i]
+		set.matrices = grown(set.matrices, (slots+1)*set.stride())
+	}
+}
+
+// grown returns s with at least n elements.
+func grown(s []float32, n int) []float32 {
+	if n <= len(s) {
+		return s
+	}
+	s = slices.Grow(s, n-len(s))
+	return s[:cap(s)]
+}
+
+// remove frees a slot. The character of the last slot moves into it; remove returns this character, or false if the
+// slot was the last one.
+func (p *Pool) remove(slot int) (moved Entity, ok bool) {
+	p.setModel(slot, 0, nil)
+	p.keepModelMatrices(slot, false)
+	p.keepInertia(slot, false)
+	last := len(p.slots) - 1
+	if slot != last {
+		moved, ok = p.slots[last].owner, true
+		p.slots[slot], p.components[slot] = p.slots[last], p.components[last]
+		copySlot(p.morphs, p.skeleton.MorphCount(), slot, last)
+		for i := range p.palettes {
+			copySlot(p.palettes[i].matrices, p.palettes[i].stride(), slot, last)
+		}
+	}
+	p.components[last] = CharacterComponents{}
+	p.slots, p.runs, p.components = p.slots[:last], p.runs[:last], p.components[:last]
+	return moved, ok
+}
+
+func copySlot(s []float32, stride, to, from int) {
+	copy(s[to*stride:(to+1)*stride], s[from*stride:])
+}
+
+// gather lists the slots that are posed in this frame and clears the blend inputs of the last frame.
+func (p *Pool) gather() {
+	clear(p.runs)
+	p.posed = p.posed[:0]
+	for slot := range p.slots {
+		if !p.slots[slot].skipped {
+			p.posed = append(p.posed, int32(slot))
+		}
+	}
+}
+
+// setModel sets the model that the character in a slot is drawn with; 0 is none. The pool has palettes for the skins of
+// all models in use. A model that is unknown or of another skeleton counts as none.
+func (p *Pool) setModel(slot int, id assets.ModelID, library *assets.Library) {
+	old := p.slots[slot].use
+	if old >= 0 && p.uses[old].model == id || old < 0 && id == 0 {
+		return
+	}
+	if old >= 0 {
+		use := &p.uses[old]
+		if use.users--; use.users == 0 {
+			p.releasePalettes(use.skins)
+			*use = modelUse{}
+		}
+		p.slots[slot].use = -1
+	}
+	if id == 0 {
+		return
+	}
+	i := slices.IndexFunc(p.uses, func(u modelUse) bool { return u.model == id })
+	if i < 0 {
+		model := library.Model(id)
+		if model == nil || library.Skeleton(model.Skeleton) != p.skeleton {
+			return
+		}
+		i = slices.IndexFunc(p.uses, func(u modelUse) bool { return u.users == 0 })
+		if i < 0 {
+			i = len(p.uses)
+			p.uses = append(p.uses, modelUse{})
+		}
+		p.uses[i] = modelUse{model: id, skins: p.acquirePalettes(model, library)}
+	}
+	p.uses[i].users++
+	p.slots[slot].use = int32(i)
+}
+
+// acquirePalettes makes palettes for the skins of a model's parts and returns the skins, each once.
+func (p *Pool) acquirePalettes(model *assets.Model, library *assets.Library) []assets.SkinID {
+	var skins []assets.SkinID
+	for _, part := range model.Parts {
+		skin := library.Skin(part.Skin)
+		if skin == nil || skin.Skeleton() != p.skeleton || slices.Contains(skins, part.Skin) {
+			continue
+		}
+		skins = append(skins, part.Skin)
+		i := slices.IndexFunc(p.palettes, func(s paletteSet) bool { return s.id == part.Skin })
+		if i < 0 {
+			i = len(p.palettes)
+			p.palettes = append(p.palettes, paletteSet{id: part.Skin, skin: skin})
+		}
+		p.palettes[i].users++
+	}
+	p.reserve()
+	return skins
+}
+
+// releasePalettes gives up one use of each skin's palettes and deletes palettes that have no user left.
+func (p *Pool) releasePalettes(skins []assets.SkinID) {
+	for _, id := range skins {
+		i := slices.IndexFunc(p.palettes, func(s paletteSet) bool { return s.id == id })
+		if p.palettes[i].users--; p.palettes[i].users == 0 {
+			p.palettes = slices.Delete(p.palettes, i, i+1)
+		}
+	}
+}
+
+// skinsOf returns the skins of the model that the character in a slot is drawn with.
+func (p *Pool) skinsOf(slot int) []assets.SkinID {
+	if use := p.slots[slot].use; use >= 0 {
+		return p.uses[use].skins
+	}
+	return nil
+}
+
+// keepModelMatrices sets whether the pool keeps the model matrices of the character in a slot.
+func (p *Pool) keepModelMatrices(slot int, keep bool) {
+	row := &p.slots[slot].modelRow
+	switch {
+	case keep == (*row >= 0):
+	case keep:
+		*row = p.modelMatrices.take(p.modelSize())
+	default:
+		p.modelMatrices.free = append(p.modelMatrices.free, *row)
+		*row = -1
+	}
+}

@@ -1,0 +1,39 @@
+package ecs_test
+
+import (
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// When a character is gone, the last one moves into its slot.
+func TestSlotsHaveNoGaps(t *testing.T) {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	store := ecs.NewPoseStore(library)
+	writer := newWriter(store)
+	skeleton, err := rig.NewSkeleton("lamp", []rig.Joint{{Name: "foot", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := library.AddSkeleton(skeleton)
+
+	a, b := world.NewEntity(), world.NewEntity()
+	slotA, slotB := writer.Bind(a, id), writer.Bind(b, id)
+	if (slotA != components.PoseSlot{Pool: 1, Slot: 0}) || (slotB != components.PoseSlot{Pool: 1, Slot: 1}) {
+		t.Fatalf("slots %v and %v, want {1 0} and {1 1}", slotA, slotB)
+	}
+	writer.BeginFrame()
+	writer.Mark(b, id, slotB) // a is gone
+	writer.Sweep(func(entity ecs.Entity, slot components.PoseSlot) {
+		if entity != b {
+			t.Errorf("entity %v moved, want %v", entity, b)
+		}
+		slotB = slot
+	})
+	if (slotB != components.PoseSlot{Pool: 1, Slot: 0}) || store.Len() != 1 {
+		t.Errorf("%d characters, the last in slot %v; want 1 in {1 0}", store.Len(), slotB)
+	}
+}

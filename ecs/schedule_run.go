@@ -1,0 +1,152 @@
+package ecs
+
+import (
+	"context"
+	"runtime/trace"
+	"sort"
+	"time"
+)
+
+// Run runs every system once. The frame's Store must not be nil if the schedule has block systems.
+func (s *Schedule) Run(frame *Frame) {
+	frame.Workers.wake()
+	ctx := context.Background()
+	if trace.IsEnabled() {
+		traced, task := trace.NewTask(ctx, "sinew.Frame")
+		defer task.End()
+		ctx = traced
+	}
+	s.prepare(frame)
+	for i := 0; i < len(s.units); {
+		if u := &s.units[i]; u.system != nil {
+			start := time.Now()
+			region := trace.StartRegion(ctx, u.timing.Name)
+			frame.Workers.label(ctx, u.timing.Name)
+			u.system.Run(frame)
+			region.End()
+			u.timing.add(time.Since(start))
+			i++
+			continue
+		}
+		end := i
+		for end < len(s.units) && s.units[end].block != nil {
+			end++
+		}
+		s.runBlocks(ctx, frame, s.units[i:end])
+		i = end
+	}
+	frame.Workers.label(context.Background(), "")
+	s.count(frame)
+	frame.counters = nil
+}
+
+// workspace is the memory that one worker uses to run block systems.
+type workspace struct {
+	frame    Frame
+	block    Block
+	counters Counters
+	times    []time.Duration // for each unit of the current run, the time that the timed blocks took
+	_        [128]byte       // keeps other workers out of its last cache line, and out of the next, which is prefetched
+}
+
+// prepare makes a workspace for every worker and gives the frame the counters of the first.
+func (s *Schedule) prepare(frame *Frame) {
+	if n := frame.Workers.Len(); len(s.workspaces) < n {
+		s.workspaces = append(s.workspaces, make([]workspace, n-len(s.workspaces))...)
+	}
+	frame.counters = &s.workspaces[0].counters
+	s.counters.Busy -= frame.Workers.busy() // count adds the value at the end of the frame
+}
+
+// enter prepares the workspace for a run of n units.
+func (w *workspace) enter(frame *Frame, n int) {
+	w.frame = *frame
+	w.frame.counters = &w.counters
+	for len(w.times) < n {
+		w.times = append(w.times, 0)
+	}
+	clear(w.times)
+}
+
+// blockRun is the [Task] that runs neighboring block systems: piece i is block i, counted over all pools.
+type blockRun struct {
+	ctx        context.Context
+	store      *PoseStore
+	units      []unit
+	workspaces []workspace
+	firsts     []int // for each pool, the number of its first block
+	total      int   // blocks of all pools
+}
+
+// timingInterval is the number of blocks of which one is timed unit by unit. Reading the clock costs as much as a few
+// joints.
+const timingInterval = 16
+
+// blocksRegion is the name of a worker's region in a trace while it runs block systems.
+const blocksRegion = "sinew.Blocks"
+
+func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
+	r := &s.blockRun
+	r.ctx, r.store, r.units, r.workspaces = ctx, frame.Store, units, s.workspaces[:frame.Workers.Len()]
+	r.firsts, r.total = r.firsts[:0], 0
+	for _, pool := range frame.Store.pools {
+		r.firsts = append(r.firsts, r.total)
+		if pool != nil {
+			r.total += pool.Blocks()
+		}
+	}
+	for i := range r.workspaces {
+		r.workspaces[i].enter(frame, len(units))
+	}
+	start := time.Now()
+	region := trace.StartRegion(ctx, blocksRegion)
+	frame.Workers.label(ctx, blocksRegion)
+	frame.Workers.Run(r, r.total)
+	region.End()
+	r.divideTime(time.Since(start))
+	r.ctx, r.store, r.units = nil, nil, nil
+}
+
+// Do implements [Task]: it runs all units on block i.
+func (r *blockRun) Do(worker, i int) {
+	// Find the last pool whose first block is at or before i. A pool without blocks begins where the next one does.
+	number := sort.Search(len(r.firsts), func(p int) bool { return r.firsts[p] > i }) - 1
+	pool, w := r.store.pools[number], &r.workspaces[worker]
+	w.block.enter(pool, pool.block(i-r.firsts[number]))
+	if i%timingInterval != 0 {
+		for u := range r.units {
+			r.units[u].block.RunBlock(&w.frame, &w.block)
+		}
+		return
+	}
+	before := time.Now()
+	for u := range r.units {
+		region := trace.StartRegion(r.ctx, r.units[u].timing.Name)
+		r.units[u].block.RunBlock(&w.frame, &w.block)
+		region.End()
+		after := time.Now()
+		w.times[u] += after.Sub(before)
+		before = after
+	}
+}
+
+// divideTime adds the wall time of the whole run to the timings of the units, in the proportions of the timed blocks.
+func (r *blockRun) divideTime(wall time.Duration) {
+	var total time.Duration
+	for w := range r.workspaces {
+		for _, t := range r.workspaces[w].times[:len(r.units)] {
+			total += t
+		}
+	}
+	for u := range r.units {
+		var own time.Duration
+		for w := range r.workspaces {
+			own += r.workspaces[w].times[u]
+		}
+		t := wall / time.Duration(len(r.units))
+		if total > 0 {
+			t = time.Duration(float64(wall) * (float64(own) / float64(total)))
+		}
+		r.units[u].timing.add(t)
+	}
+}

@@ -1,0 +1,54 @@
+package ecs
+
+import (
+	arche "github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// World is arche's world of entities.
+type World = arche.World
+
+// Entity is arche's entity.
+type Entity = arche.Entity
+
+// NewWorld returns an empty world.
+func NewWorld() World { return arche.NewWorld() }
+
+// Frame is what a system works on: the world, its resources, and the time that passes.
+type Frame struct {
+	World   *World
+	Library *assets.Library
+	Store   *PoseStore
+	Workers *Workers
+	// Delta is the time since the last frame, in seconds of animation.
+	Delta float64
+
+	counters *Counters // of the worker that runs the system; nil outside a schedule
+}
+
+// System runs once per frame, on the goroutine that calls [Schedule.Run]. Run may write components, but only the
+// systems up to BindSlots may add or remove entities or components: pointers to components are kept from there to the
+// end of the frame.
+type System interface {
+	// Name returns the system's name, which is unique in its schedule.
+	Name() string
+	Run(frame *Frame)
+}
+
+// BlockSystem runs on every block of characters. Blocks run on several goroutines at once: RunBlock may write to its
+// block and to the slots of its block, may read shared data, and must not touch the world.
+type BlockSystem interface {
+	// Name returns the system's name, which is unique in its schedule.
+	Name() string
+	RunBlock(frame *Frame, block *Block)
+}
+
+// Fuser is a [BlockSystem] that can do its own work and the work of the block system behind it in one pass, for example
+// to keep an intermediate result in registers. Whenever a schedule changes, it offers each Fuser the next block system.
+// The system that Fuse returns runs in place of both and may be a Fuser itself; it must produce the results of both.
+type Fuser interface {
+	BlockSystem
+	// Fuse returns a system that replaces the Fuser and next, or false if it cannot take over next.
+	Fuse(next BlockSystem) (fused BlockSystem, ok bool)
+}

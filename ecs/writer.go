@@ -1,0 +1,217 @@
+package ecs
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/access"
+)
+
+// Writer changes the pose store and the other resources of a frame on behalf of package systems. Programs have no use
+// for it and cannot make one; a zero Writer must not be used. It is a pair of pointers, so making and passing it costs
+// nothing.
+//
+// The first system of a frame takes stock of the characters, on one goroutine: [Writer.BeginFrame], then [Writer.Mark]
+// for every character that has a slot, then [Writer.Sweep], then [Writer.Bind] for every character without one, then
+// [Writer.Gather]. The methods on a single slot may be called in between, once the slot is marked or bound.
+//
+// Later systems write to the [Chunk] or [Block] that their worker works on.
+type Writer struct {
+	store    *PoseStore
+	counters *Counters
+}
+
+// NewWriter returns a writer for a frame. Only code of this module can pass the token.
+func NewWriter(_ access.Token, frame *Frame) Writer { return Writer{frame.Store, frame.counters} }
+
+// BeginFrame starts a frame: characters that are not marked by [Writer.Mark] before [Writer.Sweep] lose their slots.
+// Pools whose skeleton was removed from the library are dropped at once.
+func (w Writer) BeginFrame() {
+	s := w.store
+	s.frame++
+	s.marked = 0
+	for i, pool := range s.pools {
+		if pool != nil && !s.current(pool) {
+			s.bound -= pool.Len()
+			delete(s.index, pool.id)
+			s.pools[i] = nil
+		}
+	}
+}
+
+// Mark keeps the slot of a character that still exists and returns it. It returns a nil pool if the character needs a
+// new slot, because the slot is not its own or belongs to another skeleton.
+func (w Writer) Mark(entity Entity, skeleton assets.SkeletonID, slot components.PoseSlot) (*Pool, int) {
+	s := w.store
+	pool, i := s.Pool(slot)
+	if pool == nil || pool.id != skeleton {
+		return nil, 0
+	}
+	state := &pool.slots[i]
+	if state.owner != entity || state.frame == s.frame {
+		return nil, 0
+	}
+	state.frame = s.frame
+	s.marked++
+	return pool, i
+}
+
+// Sweep frees the slots of all characters that were not marked in this frame. It calls moved for every character that
+// gets another slot by that.
+func (w Writer) Sweep(moved func(Entity, components.PoseSlot)) {
+	s := w.store
+	if s.marked == s.bound {
+		return
+	}
+	for i, pool := range s.pools {
+		if pool == nil {
+			continue
+		}
+		for slot := pool.Len() - 1; slot >= 0; slot-- {
+			if pool.slots[slot].frame == s.frame {
+				continue
+			}
+			s.bound--
+			if entity, ok := pool.remove(slot); ok {
+				moved(entity, components.PoseSlot{Pool: int32(i) + 1, Slot: int32(slot)})
+			}
+		}
+	}
+}
+
+// Bind gives a character a slot in the pool of its skeleton and marks it. It returns the zero slot if the library has
+// no such skeleton.
+func (w Writer) Bind(entity Entity, id assets.SkeletonID) components.PoseSlot {
+	s := w.store
+	skeleton := s.library.Skeleton(id)
+	if skeleton == nil {
+		return components.PoseSlot{}
+	}
+	i, known := s.index[id]
+	if !known {
+		for i = 0; int(i) < len(s.pools) && s.pools[i] != nil; {
+			i++
+		}
+		if int(i) == len(s.pools) {
+			s.pools = append(s.pools, nil)
+		}
+		s.pools[i] = &Pool{id: id, skeleton: skeleton}
+		s.index[id] = i
+	}
+	s.bound++
+	s.marked++
+	return components.PoseSlot{Pool: i + 1, Slot: int32(s.pools[i].add(entity, s.frame))}
+}
+
+// Gather ends the stock-taking: it lists the characters that the block systems pose in this frame, and divides all
+// characters into chunks.
+func (w Writer) Gather() {
+	s := w.store
+	s.chunks = s.chunks[:0]
+	for _, pool := range s.pools {
+		if pool != nil {
+			pool.gather()
+			s.chunks = pool.gatherChunks(s.chunks)
+		}
+	}
+}
+
+// Components returns the component pointers of the character in a slot, to read them or to fill them in.
+func (Writer) Components(pool *Pool, slot int) *CharacterComponents { return &pool.components[slot] }
+
+// Require sets what the character in a slot needs: the palettes of a model (0 for none), and whether its model matrices
+// are kept. If this changes anything, the character is posed in this frame, even if [Writer.SetSkipped] skipped it.
+func (w Writer) Require(pool *Pool, slot int, model assets.ModelID, modelMatrices bool) {
+	state := &pool.slots[slot]
+	use, row := state.use, state.modelRow
+	if (row >= 0) == modelMatrices && (use < 0 && model == 0 || use >= 0 && pool.uses[use].model == model) {
+		return // the usual case
+	}
+	pool.setModel(slot, model, w.store.library)
+	pool.keepModelMatrices(slot, modelMatrices)
+	if state.use != use || state.modelRow != row {
+		state.skipped = false
+	}
+}
+
+// SetSkipped sets whether the character in a slot keeps its last pose in this frame instead of being posed.
+func (Writer) SetSkipped(pool *Pool, slot int, skipped bool) { pool.slots[slot].skipped = skipped }
+
+// SetLevel sets the level of detail at which the character in a slot is posed.
+func (Writer) SetLevel(pool *Pool, slot int, level uint8) { pool.slots[slot].level = level }
+
+// SetDetailed records whether the character in a slot has a [components.LevelOfDetail], and reports whether it had one
+// in the last frame. A character without one is posed in every frame, so snapshots leave out its palettes; when it gets
+// the component, it must be posed once before it may be skipped.
+func (Writer) SetDetailed(pool *Pool, slot int, detailed bool) (before bool) {
+	before, pool.slots[slot].detailed = pool.slots[slot].detailed, detailed
+	return before
+}
+
+// Chunks returns the number of chunks of all pools, as of the last [Writer.Gather].
+func (w Writer) Chunks() int { return len(w.store.chunks) }
+
+// Chunk returns a chunk, with 0 <= i < [Writer.Chunks]. Each chunk may be written by one worker at a time.
+func (w Writer) Chunk(i int) *Chunk { return w.store.chunks[i] }
+
+// ResetChunk clears the blend inputs and events of a chunk.
+func (Writer) ResetChunk(c *Chunk) {
+	c.inputs, c.Events, c.Dropped = c.inputs[:0], c.Events[:0], 0
+	clear(c.Pool.runs[c.First:c.End])
+}
+
+// BeginCharacter returns the blend inputs of the chunk, and their number, so that the inputs of the next character can
+// be appended; [Writer.EndCharacter] then stores them.
+func (Writer) BeginCharacter(c *Chunk) (inputs []BlendInput, begin int) {
+	return c.inputs, len(c.inputs)
+}
+
+// EndCharacter stores the blend inputs of the chunk and assigns those from begin on to the slot.
+func (Writer) EndCharacter(c *Chunk, slot int, inputs []BlendInput, begin int) {
+	c.inputs = inputs
+	c.Pool.runs[slot] = inputRun{int32(begin), int32(len(inputs) - begin)}
+}
+
+// BeginEvents starts a frame of the event queue: the events of the frame before the last one are gone.
+func (Writer) BeginEvents(e *Events) { e.beginFrame() }
+
+// CountDroppedEvents counts n events of this frame as dropped that were not even made.
+func (Writer) CountDroppedEvents(e *Events, n uint64) { e.countDropped(n) }
+
+// Tick advances a clock by a number of seconds of real time, which must be finite and not negative. It returns how many
+// frames to run and the length of each in seconds of animation.
+func (Writer) Tick(c *Clock, seconds float64) (frames int, delta float64) { return c.tick(seconds) }
+
+// BeginVertices starts a frame of the vertex store: [Writer.SweepVertices] frees the buffers that
+// [Writer.TakeVertices] does not take before.
+func (Writer) BeginVertices(s *VertexStore) { s.begin() }
+
+// TakeVertices returns the number of the entity's buffer, from 1 on: the given number if this is its buffer already,
+// otherwise the number of a new buffer.
+func (Writer) TakeVertices(s *VertexStore, entity Entity, buffer int32) int32 {
+	return s.take(entity, buffer)
+}
+
+// SweepVertices frees the buffers that were not taken in this frame.
+func (Writer) SweepVertices(s *VertexStore) { s.sweep() }
+
+// CountSampled counts sampled clips. Like the other counting methods it does nothing outside a schedule.
+func (w Writer) CountSampled(baked, exact int) {
+	if c := w.counters; c != nil {
+		c.Baked += uint64(baked)
+		c.Exact += uint64(exact)
+	}
+}
+
+// CountMatrices counts palette matrices that were written.
+func (w Writer) CountMatrices(n int) {
+	if c := w.counters; c != nil {
+		c.Matrices += uint64(n)
+	}
+}
+
+// CountCulled counts characters that are skipped because no camera sees them.
+func (w Writer) CountCulled(n int) {
+	if c := w.counters; c != nil {
+		c.Culled += uint64(n)
+	}
+}
