@@ -23,7 +23,7 @@ type accessor struct {
 	uints    []uint32
 	normals  []mgl32.Vec3
 	tangents []mgl32.Vec4
-	colors  []mgl32.Vec4
+	colors   []mgl32.Vec4
 }
 
 // sparse are the elements of an accessor that differ from those in its buffer view.
@@ -37,7 +37,7 @@ type sparse struct {
 }
 
 // format says what an accessor's elements are, for messages.
-func (a *accessor) format() string {
+func (a *accessor) describe() string {
 	if a.normalized {
 		return fmt.Sprintf("%v of normalized %v", a.kind, a.component)
 	}
@@ -64,12 +64,12 @@ func (l *loader) readAccessors() error {
 			normalized: a.Normalized && a.ComponentType != gltf.ComponentFloat,
 		}
 		if a.Count < 1 {
-			return fault(path+".count", "%d is not positive", a.Count)
+			return errorAt(path+".count", "%d is not positive", a.Count)
 		}
 		size := gltf.SizeOfElement(a.ComponentType, a.Type)
 		if a.BufferView != nil {
 			var err error
-			if checked.data, checked.stride, err = l.elements(path, *a.BufferView, a.ByteOffset, a.Count, size, true); err != nil {
+			if checked.data, checked.stride, err = l.elementBytes(path, *a.BufferView, a.ByteOffset, a.Count, size, true); err != nil {
 				return err
 			}
 		}
@@ -85,7 +85,7 @@ func (l *loader) readAccessors() error {
 }
 
 // elements returns the bytes from the first of count elements on, and how far apart they are.
-func (l *loader) elements(path string, index, offset, count, size int, strided bool) ([]byte, int, error) {
+func (l *loader) elementBytes(path string, index, offset, count, size int, strided bool) ([]byte, int, error) {
 	if err := checkIndex(path+".bufferView", index, len(l.views), "buffer views"); err != nil {
 		return nil, 0, err
 	}
@@ -95,33 +95,33 @@ func (l *loader) elements(path string, index, offset, count, size int, strided b
 		stride = v.stride
 	}
 	if stride < size {
-		return nil, 0, fault(fmt.Sprintf("bufferViews[%d].byteStride", index), "%d is less than the %d bytes of an element of %s", stride, size, path)
+		return nil, 0, errorAt(fmt.Sprintf("bufferViews[%d].byteStride", index), "%d is less than the %d bytes of an element of %s", stride, size, path)
 	}
 	if offset < 0 || offset > len(v.data) {
-		return nil, 0, fault(path+".byteOffset", "%d is not within the %d bytes of buffer view %d", offset, len(v.data), index)
+		return nil, 0, errorAt(path+".byteOffset", "%d is not within the %d bytes of buffer view %d", offset, len(v.data), index)
 	}
 	room := len(v.data) - offset
 	if room < size || count-1 > (room-size)/stride {
-		return nil, 0, fault(path+".count", "%d elements of %d bytes, %d bytes apart, are more than the %d bytes that buffer view %d has from there on", count, size, stride, room, index)
+		return nil, 0, errorAt(path+".count", "%d elements of %d bytes, %d bytes apart, are more than the %d bytes that buffer view %d has from there on", count, size, stride, room, index)
 	}
 	return v.data[offset:], stride, nil
 }
 
 func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*sparse, error) {
 	if s.Count < 1 || s.Count > count {
-		return nil, fault(path+".count", "%d is not within 1 to the accessor's %d elements", s.Count, count)
+		return nil, errorAt(path+".count", "%d is not within 1 to the accessor's %d elements", s.Count, count)
 	}
 	checked := &sparse{count: s.Count, index: s.Indices.ComponentType, indexSize: byteSize(s.Indices.ComponentType), valueSize: size}
 	switch s.Indices.ComponentType {
 	case gltf.ComponentUbyte, gltf.ComponentUshort, gltf.ComponentUint:
 	default:
-		return nil, fault(path+".indices.componentType", "%v is not an unsigned integer", s.Indices.ComponentType)
+		return nil, errorAt(path+".indices.componentType", "%v is not an unsigned integer", s.Indices.ComponentType)
 	}
 	var err error
-	if checked.indices, _, err = l.elements(path+".indices", s.Indices.BufferView, s.Indices.ByteOffset, s.Count, checked.indexSize, false); err != nil {
+	if checked.indices, _, err = l.elementBytes(path+".indices", s.Indices.BufferView, s.Indices.ByteOffset, s.Count, checked.indexSize, false); err != nil {
 		return nil, err
 	}
-	if checked.values, _, err = l.elements(path+".values", s.Values.BufferView, s.Values.ByteOffset, s.Count, size, false); err != nil {
+	if checked.values, _, err = l.elementBytes(path+".values", s.Values.BufferView, s.Values.ByteOffset, s.Count, size, false); err != nil {
 		return nil, err
 	}
 	return checked, nil

@@ -34,7 +34,7 @@ func (l *loader) readFloats(index int) ([]float32, error) {
 	}
 	for i, v := range out {
 		if v-v != 0 {
-			return nil, fault(path, "element %d holds %v, which is not finite", i/a.components, v)
+			return nil, errorAt(path, "element %d holds %v, which is not finite", i/a.components, v)
 		}
 	}
 	a.floats = out
@@ -79,10 +79,10 @@ func (a *accessor) eachSparse(path string, replace func(element int, value []byt
 	for i := range s.count {
 		element := int(unsigned(s.index, s.indices[i*s.indexSize:]))
 		if element >= a.count {
-			return fault(path+".sparse.indices", "index %d: %d is not below the accessor's %d elements", i, element, a.count)
+			return errorAt(path+".sparse.indices", "index %d: %d is not below the accessor's %d elements", i, element, a.count)
 		}
 		if element <= before {
-			return fault(path+".sparse.indices", "index %d: %d is not above %d, the one before", i, element, before)
+			return errorAt(path+".sparse.indices", "index %d: %d is not above %d, the one before", i, element, before)
 		}
 		before = element
 		replace(element, s.values[i*s.valueSize:])

@@ -108,7 +108,7 @@ func TestAnAccessorWithoutAViewIsZeros(t *testing.T) {
 }
 
 func TestFormatBitsOfNormalizedTypesFollowThePlainOnes(t *testing.T) {
-	want := map[formats]string{
+	want := map[formatSet]string{
 		plainFloat: "FLOAT", normalByte: "normalized BYTE", normalUbyte: "normalized UNSIGNED_BYTE",
 		normalShort: "normalized SHORT", normalUshort: "normalized UNSIGNED_SHORT", plainUint: "UNSIGNED_INT",
 	}

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 )
 
 func TestAnAdditiveClipCannotBeWritten(t *testing.T) {
 	h := newHandmade(t)
 	h.addClip(t, clip.NewBuilder("nod", h.skeleton).Additive())
-	if _, err := encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "nod": it is additive`) {
+	if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "nod": it is additive`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // maxVisits is how many corners of triangles are looked at to measure the bounds, over all parts. It bounds the time that a file
 // with many instances of a large mesh takes: the rigid parts beyond are measured by the boxes around their meshes, which is
 // never too small.
-const maxVisits = 1 << 25
+const maxCorners = 1 << 25
 
 // box is a box that grows.
 type box assets.Box
@@ -35,7 +35,7 @@ func (b *box) isFinite() bool {
 	return true
 }
 
-func (b *box) grow(p mgl32.Vec3) {
+func (b *box) include(p mgl32.Vec3) {
 	for c := range p {
 		b.Min[c], b.Max[c] = min(b.Min[c], p[c]), max(b.Max[c], p[c])
 	}
@@ -44,10 +44,10 @@ func (b *box) grow(p mgl32.Vec3) {
 // measureParts grows the bounds by every part in its rest pose.
 func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]float32) error {
 	type still struct { // what skinned parts without morph targets must share to be in the same place
-		mesh *fileMesh
+		mesh *loadedMesh
 		skin *assets.Skin
 	}
-	known, boxes := map[still]bool{}, map[*fileMesh]box{}
+	known, boxes := map[still]bool{}, map[*loadedMesh]box{}
 	visits, left := 0, 0
 	for i := range l.parts {
 		p := &l.parts[i]
@@ -63,23 +63,23 @@ func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]flo
 		}
 		palette, weights := palettes[p.skin], pose.Morphs[p.morphs.Offset:][:p.morphs.Count]
 		switch {
-		case visits+corners <= maxVisits:
+		case visits+corners <= maxCorners:
 			visits += corners
 			for k := range p.mesh.Primitives {
-				l.bounds.growByPrimitive(&p.mesh.Primitives[k], p, palette, weights)
+				l.bounds.includePrimitive(&p.mesh.Primitives[k], p, palette, weights)
 			}
 		case p.rigid && p.morphs.Count == 0:
 			around, ok := boxes[p.mesh]
 			if !ok {
-				around = boxAround(p.mesh)
+				around = meshBox(p.mesh)
 				boxes[p.mesh] = around
 			}
-			l.bounds.growByCorners(around, rig.MatrixAt(palette, p.entry))
+			l.bounds.includeBox(around, rig.MatrixAt(palette, p.paletteIndex))
 		default:
 			left++
 		}
 		if !l.bounds.isFinite() {
-			return fault(fmt.Sprintf("nodes[%d].mesh", p.node), "its vertices, in the rest pose, are beyond float32")
+			return errorAt(fmt.Sprintf("nodes[%d].mesh", p.node), "its vertices, in the rest pose, are beyond float32")
 		}
 	}
 	if left > 0 {
@@ -89,7 +89,7 @@ func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]flo
 }
 
 // growByPrimitive makes the box hold a primitive's corners, morphed and skinned.
-func (b *box) growByPrimitive(p *mesh.Primitive, owner *part, palette []float32, weights []float32) {
+func (b *box) includePrimitive(p *mesh.Primitive, owner *part, palette []float32, weights []float32) {
 	for _, v := range p.Indices {
 		position := p.Positions[v]
 		for k, w := range weights {
@@ -100,7 +100,7 @@ func (b *box) growByPrimitive(p *mesh.Primitive, owner *part, palette []float32,
 			}
 		}
 		if owner.rigid {
-			b.grow(rig.MatrixAt(palette, owner.entry).Point(position))
+			b.include(rig.MatrixAt(palette, owner.paletteIndex).Point(position))
 			continue
 		}
 		var skinned mgl32.Vec3
@@ -110,23 +110,23 @@ func (b *box) growByPrimitive(p *mesh.Primitive, owner *part, palette []float32,
 				skinned[c] += float32(p.Weights[k] * moved[c])
 			}
 		}
-		b.grow(skinned)
+		b.include(skinned)
 	}
 }
 
 // boxAround returns the box around a mesh as it is in the file.
-func boxAround(m *fileMesh) box {
+func meshBox(m *loadedMesh) box {
 	b := emptyBox()
 	for k := range m.Primitives {
 		for _, v := range m.Primitives[k].Indices {
-			b.grow(m.Primitives[k].Positions[v])
+			b.include(m.Primitives[k].Positions[v])
 		}
 	}
 	return b
 }
 
 // growByCorners makes the box hold the eight corners of another one, transformed.
-func (b *box) growByCorners(other box, m rig.Matrix) {
+func (b *box) includeBox(other box, m rig.Matrix) {
 	if other.isEmpty() {
 		return
 	}
@@ -137,6 +137,49 @@ func (b *box) growByCorners(other box, m rig.Matrix) {
 				corner[c] = other.Max[c]
 			}
 		}
-		b.grow(m.Point(corner))
+		b.include(m.Point(corner))
 	}
+}
+
+// measure checks that the rest pose stays within float32, all the way to the vertices, and finds the box around it.
+func (l *loader) measureBounds() error {
+	pose := rig.NewPose(l.skeleton)
+	model := pose.ModelMatrices(nil)
+	if i, ok := allFinite(model); !ok {
+		return errorAt(fmt.Sprintf("nodes[%d]", l.skeleton.Source(i/assets.MatrixSize)), "its transform, multiplied with its parents', is beyond float32")
+	}
+	palettes := map[*assets.Skin][]float32{}
+	for k, s := range l.skins {
+		palettes[s] = s.Palette(nil, model)
+		if i, ok := allFinite(palettes[s]); !ok {
+			return errorAt(fmt.Sprintf("skins[%d].inverseBindMatrices", k), "matrix %d, multiplied with that of its joint, is beyond float32", i/assets.MatrixSize)
+		}
+	}
+	for _, s := range l.rigidSkins {
+		palettes[s] = s.Palette(nil, model)
+		if _, ok := allFinite(palettes[s]); !ok {
+			return errorAt("nodes", "the transform of a node, multiplied with its parents', is beyond float32")
+		}
+	}
+	l.bounds = emptyBox()
+	if err := l.measureParts(pose, palettes); err != nil {
+		return err
+	}
+	if l.bounds.isEmpty() { // there is nothing to draw, but still a pose
+		for j := range l.skeleton.Len() {
+			m := rig.MatrixAt(model, j)
+			l.bounds.include(mgl32.Vec3{m[3], m[7], m[11]})
+		}
+	}
+	return nil
+}
+
+// allFinite returns the index of the first number that is not finite, and whether there is none.
+func allFinite(numbers []float32) (int, bool) {
+	for i, v := range numbers {
+		if v-v != 0 {
+			return i, false
+		}
+	}
+	return 0, true
 }

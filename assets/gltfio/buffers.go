@@ -20,10 +20,10 @@ func (l *loader) readBuffers() error {
 			return &Error{Path: path + ".uri", Err: err}
 		}
 		if b.ByteLength < 1 {
-			return fault(path+".byteLength", "%d is not positive", b.ByteLength)
+			return errorAt(path+".byteLength", "%d is not positive", b.ByteLength)
 		}
 		if b.ByteLength > len(data) {
-			return fault(path+".byteLength", "%d is more than the %d bytes there are", b.ByteLength, len(data))
+			return errorAt(path+".byteLength", "%d is more than the %d bytes there are", b.ByteLength, len(data))
 		}
 		l.buffers = append(l.buffers, data[:b.ByteLength])
 	}
@@ -33,7 +33,7 @@ func (l *loader) readBuffers() error {
 func (l *loader) buffer(index int, uri string) ([]byte, error) {
 	switch {
 	case uri != "":
-		return l.resource(uri)
+		return l.readURI(uri)
 	case index > 0 || !l.container.isGLB:
 		return nil, errors.New("it is missing, and only the first buffer of a GLB file has its bytes in the file")
 	case l.container.binary == nil:
@@ -52,11 +52,11 @@ func (l *loader) readViews() error {
 		data := l.buffers[v.Buffer]
 		switch {
 		case v.ByteOffset < 0 || v.ByteOffset > len(data):
-			return fault(path+".byteOffset", "%d is not within the %d bytes of buffer %d", v.ByteOffset, len(data), v.Buffer)
+			return errorAt(path+".byteOffset", "%d is not within the %d bytes of buffer %d", v.ByteOffset, len(data), v.Buffer)
 		case v.ByteLength < 1 || v.ByteLength > len(data)-v.ByteOffset:
-			return fault(path+".byteLength", "%d bytes from %d are not within the %d bytes of buffer %d", v.ByteLength, v.ByteOffset, len(data), v.Buffer)
+			return errorAt(path+".byteLength", "%d bytes from %d are not within the %d bytes of buffer %d", v.ByteLength, v.ByteOffset, len(data), v.Buffer)
 		case v.ByteStride < 0:
-			return fault(path+".byteStride", "%d is negative", v.ByteStride)
+			return errorAt(path+".byteStride", "%d is negative", v.ByteStride)
 		}
 		l.views = append(l.views, view{data[v.ByteOffset:][:v.ByteLength:v.ByteLength], v.ByteStride})
 	}

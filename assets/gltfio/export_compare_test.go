@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -18,7 +19,7 @@ const poseTolerance = 1e-6
 // written writes the model and reads it back.
 func written(t *testing.T, lib *assets.Library, model *assets.Model) (*assets.Library, *assets.Model) {
 	t.Helper()
-	data, err := encode(lib, model)
+	data, err := export.Encode(lib, model)
 	if err != nil {
 		t.Fatal(err)
 	}

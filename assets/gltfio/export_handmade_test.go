@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -206,12 +207,12 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			h := newHandmade(t)
 			test.change(t, h)
-			if _, err := encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want one with %q", err, test.want)
 			}
 		})
 	}
-	if _, err := encode(nil, nil); err == nil {
+	if _, err := export.Encode(nil, nil); err == nil {
 		t.Error("no error for no model")
 	}
 }

@@ -1,12 +1,15 @@
 package gltfio
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path"
+	"strings"
 )
 
 var errNoFileSystem = errors.New("there is no file system to open it in")
@@ -23,7 +26,7 @@ type diskFolder string
 func (d diskFolder) read(name string, limit int64) ([]byte, error) {
 	root, err := os.OpenRoot(string(d))
 	if err != nil {
-		return nil, fmt.Errorf("its folder: %w", reason(err))
+		return nil, fmt.Errorf("its folder: %w", withoutFileName(err))
 	}
 	defer root.Close()
 	return readFile(limit, func() (fs.FileInfo, error) { return root.Stat(name) }, func() (fs.File, error) { return root.Open(name) })
@@ -48,7 +51,7 @@ func (f fsFolder) read(name string, limit int64) ([]byte, error) {
 func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.File, error)) ([]byte, error) {
 	info, err := stat()
 	if err != nil {
-		return nil, reason(err)
+		return nil, withoutFileName(err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no regular file", info.Name())
@@ -58,7 +61,7 @@ func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.Fil
 	}
 	file, err := open()
 	if err != nil {
-		return nil, reason(err)
+		return nil, withoutFileName(err)
 	}
 	defer file.Close()
 	data := make([]byte, info.Size())
@@ -69,10 +72,82 @@ func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.Fil
 }
 
 // reason takes the operation and the name out of an error of the file system; the message around it has the name.
-func reason(err error) error {
+func withoutFileName(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {
 		return e.Err
 	}
 	return err
+}
+
+// resource returns the bytes that a URI stands for: those in a data URI, or those of a file beside the glTF file, named by a
+// relative, percent-encoded path.
+func (l *loader) readURI(uri string) ([]byte, error) {
+	if len(uri) >= 5 && strings.EqualFold(uri[:5], "data:") {
+		return decodeDataURI(uri[5:])
+	}
+	name, err := fileName(uri)
+	if err != nil {
+		return nil, err
+	}
+	if l.folder == nil {
+		return nil, fmt.Errorf("%q is a file of its own, which cannot be found from bytes in memory", name)
+	}
+	data, err := l.folder.read(name, l.options.maxBytes()-l.bytesRead)
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", shorten(name), err)
+	}
+	l.bytesRead += int64(len(data))
+	l.memory.allow(len(data))
+	return data, nil
+}
+
+// fileName returns the relative path that a URI stands for.
+func fileName(uri string) (string, error) {
+	if scheme, _, ok := strings.Cut(uri, ":"); ok && !strings.ContainsAny(scheme, "/?#%") {
+		return "", fmt.Errorf("%q is not a file beside this one: URIs with a scheme are not followed", shorten(uri))
+	}
+	name, err := url.PathUnescape(uri)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%q: %w", shorten(uri), err)
+	case name == "" || strings.HasPrefix(name, "/") || strings.ContainsRune(name, 0):
+		return "", fmt.Errorf("%q is not a relative path", shorten(uri))
+	}
+	return name, nil
+}
+
+// decodeDataURI returns the bytes of a data URI (RFC 2397), whose "data:" is cut off already.
+func decodeDataURI(uri string) ([]byte, error) {
+	header, payload, ok := strings.Cut(uri, ",")
+	if !ok {
+		return nil, errors.New("the data URI has no comma, so no data")
+	}
+	if !strings.HasSuffix(strings.ToLower(header), ";base64") {
+		text, err := url.PathUnescape(payload)
+		if err != nil {
+			return nil, fmt.Errorf("the data URI: %w", err)
+		}
+		return []byte(text), nil
+	}
+	if strings.Contains(payload, "%") {
+		text, err := url.PathUnescape(payload)
+		if err != nil {
+			return nil, fmt.Errorf("the data URI: %w", err)
+		}
+		payload = text
+	}
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(payload, "=\r\n"))
+	if err != nil {
+		return nil, fmt.Errorf("the data URI: %w", err)
+	}
+	return data, nil
+}
+
+// shorten cuts a text from the file to a length that fits in a message.
+func shorten(text string) string {
+	if len(text) > 80 {
+		return text[:80] + "..."
+	}
+	return text
 }

@@ -44,7 +44,7 @@ func (l *loader) imageBytes(uri string, view *int) ([]byte, error) {
 	case view != nil:
 		return l.views[*view].data, nil
 	case uri != "":
-		return l.resource(uri)
+		return l.readURI(uri)
 	}
 	return nil, errors.New("it has neither a URI nor a buffer view")
 }

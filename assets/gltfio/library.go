@@ -7,8 +7,8 @@ import (
 )
 
 // file puts everything into the library and makes the model. When the library is full it takes everything out again.
-func (l *loader) file(lib *assets.Library) (model *assets.Model, err error) {
-	f := filing{lib: lib, ids: map[any]uint32{}}
+func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err error) {
+	f := additions{lib: lib, ids: map[any]uint32{}}
 	defer func() {
 		if model == nil || err != nil { // or a panic on its way up
 			for i := len(f.undo) - 1; i >= 0; i-- {
@@ -17,19 +17,19 @@ func (l *loader) file(lib *assets.Library) (model *assets.Model, err error) {
 		}
 	}()
 	m := &assets.Model{Name: l.modelName(), Scene: l.scene, Bounds: assets.Box(l.bounds), Warnings: l.warnings}
-	l.fillNodes(m)
-	m.Skeleton = add(&f, l.skeleton, lib.AddSkeleton, lib.RemoveSkeleton)
+	l.setNodes(m)
+	m.Skeleton = addAsset(&f, l.skeleton, lib.AddSkeleton, lib.RemoveSkeleton)
 	var clips []assets.ClipID
 	for _, clip := range l.clips {
-		clips = append(clips, add(&f, clip, lib.AddClip, lib.RemoveClip))
+		clips = append(clips, addAsset(&f, clip, lib.AddClip, lib.RemoveClip))
 	}
 	for _, skin := range l.skins {
-		m.Skins = append(m.Skins, add(&f, skin, lib.AddSkin, lib.RemoveSkin))
+		m.Skins = append(m.Skins, addAsset(&f, skin, lib.AddSkin, lib.RemoveSkin))
 	}
-	for _, skin := range l.rigid {
-		add(&f, skin, lib.AddSkin, lib.RemoveSkin)
+	for _, skin := range l.rigidSkins {
+		addAsset(&f, skin, lib.AddSkin, lib.RemoveSkin)
 	}
-	materials := l.fileMaterials(&f)
+	materials := l.addMaterials(&f)
 	for i := range l.parts {
 		p := &l.parts[i]
 		if _, known := f.ids[&p.mesh.Mesh]; !known {
@@ -38,36 +38,36 @@ func (l *loader) file(lib *assets.Library) (model *assets.Model, err error) {
 			}
 		}
 		m.Parts = append(m.Parts, assets.Part{
-			Name: m.Nodes[p.node].Name, Node: p.node, Rigid: p.rigid, PaletteIndex: p.entry, Morphs: p.morphs,
-			Mesh: addChecked(&f, &p.mesh.Mesh, lib.AddMesh, lib.RemoveMesh),
-			Skin: add(&f, p.skin, lib.AddSkin, lib.RemoveSkin),
+			Name: m.Nodes[p.node].Name, Node: p.node, Rigid: p.rigid, PaletteIndex: p.paletteIndex, Morphs: p.morphs,
+			Mesh: addCheckedAsset(&f, &p.mesh.Mesh, lib.AddMesh, lib.RemoveMesh),
+			Skin: addAsset(&f, p.skin, lib.AddSkin, lib.RemoveSkin),
 		})
 	}
 	m.SetClips(lib, clips)
-	addChecked(&f, m, lib.AddModel, lib.RemoveModel)
+	addCheckedAsset(&f, m, lib.AddModel, lib.RemoveModel)
 	return m, f.err
 }
 
 var errFull = errors.New("the library is full")
 
 // fileMaterials files the images and the materials, and returns the IDs of the materials by their index in the file.
-func (l *loader) fileMaterials(f *filing) map[int]assets.MaterialID {
+func (l *loader) addMaterials(f *additions) map[int]assets.MaterialID {
 	for _, image := range l.imageOrder {
-		add(f, image, f.lib.AddImage, f.lib.RemoveImage)
+		addAsset(f, image, f.lib.AddImage, f.lib.RemoveImage)
 	}
 	materials := map[int]assets.MaterialID{}
 	for _, index := range l.materialOrder {
 		m := l.materials[index]
 		for texture, image := range m.images {
-			texture.Image = add(f, image, f.lib.AddImage, f.lib.RemoveImage)
+			texture.Image = addAsset(f, image, f.lib.AddImage, f.lib.RemoveImage)
 		}
-		materials[index] = add(f, &m.Material, f.lib.AddMaterial, f.lib.RemoveMaterial)
+		materials[index] = addAsset(f, &m.Material, f.lib.AddMaterial, f.lib.RemoveMaterial)
 	}
 	return materials
 }
 
 // filing is what was added to a library so far.
-type filing struct {
+type additions struct {
 	lib  *assets.Library
 	ids  map[any]uint32
 	undo []func()
@@ -75,12 +75,12 @@ type filing struct {
 }
 
 // add files an asset, unless it is filed already, and returns its ID.
-func add[T any, I ~uint32](f *filing, asset *T, add func(*T) I, remove func(I) bool) I {
-	return addChecked(f, asset, func(t *T) (I, error) { return add(t), nil }, remove)
+func addAsset[T any, I ~uint32](f *additions, asset *T, add func(*T) I, remove func(I) bool) I {
+	return addCheckedAsset(f, asset, func(t *T) (I, error) { return add(t), nil }, remove)
 }
 
 // addChecked is add for an asset that the library checks.
-func addChecked[T any, I ~uint32](f *filing, asset *T, add func(*T) (I, error), remove func(I) bool) I {
+func addCheckedAsset[T any, I ~uint32](f *additions, asset *T, add func(*T) (I, error), remove func(I) bool) I {
 	if id, known := f.ids[asset]; known || f.err != nil {
 		return I(id)
 	}
@@ -98,14 +98,14 @@ func addChecked[T any, I ~uint32](f *filing, asset *T, add func(*T) (I, error), 
 }
 
 // fillNodes tells the model of the file's nodes and scenes.
-func (l *loader) fillNodes(m *assets.Model) {
+func (l *loader) setNodes(m *assets.Model) {
 	m.Nodes = make([]assets.Node, len(l.nodes))
 	for i, n := range l.nodes {
-		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.place.trs, Joint: -1, IsJoint: n.joint, Offset: n.offset.Mat4()}
-		if n.anchor >= 0 {
-			node.Joint, _ = l.skeleton.FromSource(n.anchor)
+		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1, IsJoint: n.isJoint, Offset: n.offset.Mat4()}
+		if n.nearestJoint >= 0 {
+			node.Joint, _ = l.skeleton.FromSource(n.nearestJoint)
 		}
-		if n.joint {
+		if n.isJoint {
 			node.Rest = l.skeleton.Rest(node.Joint)
 		}
 		m.Nodes[i] = node

@@ -5,9 +5,38 @@ import (
 	"fmt"
 
 	"github.com/qmuntal/gltf"
-
 	"github.com/sinew-go/sinew/assets"
 )
+
+// A few bytes of JSON can ask for a lot of memory without naming any number: accessors that share bytes, or that
+// have none, nodes that share a mesh, channels that share a sampler. So whatever is not plainly proportional to the bytes of the file is
+// counted before it is allocated, against a limit that grows with the bytes that were read.
+const (
+	baseMemory    = 64 << 20
+	memoryPerByte = 64 // of the bytes read
+)
+
+// budget counts the memory that a load takes.
+type budget struct {
+	limit, spent int64
+}
+
+// allow adds the memory that so many more bytes of input may take.
+func (b *budget) allow(bytesRead int) {
+	if b.limit == 0 {
+		b.limit = baseMemory
+	}
+	b.limit += memoryPerByte * int64(bytesRead)
+}
+
+// spend counts memory for count things of size bytes, on behalf of a place in the file.
+func (b *budget) spend(path string, count, size int) error {
+	if int64(count) > (b.limit-b.spent)/int64(size) { // a product could overflow
+		return errorAt(path, "%d times %d bytes would take the memory for this file beyond %d MiB, which is out of all proportion to its size", count, size, b.limit>>20)
+	}
+	b.spent += int64(count) * int64(size)
+	return nil
+}
 
 // loader carries one load from the bytes of a file to a model. Its methods run in the order in which [loader.run] calls
 // them; each relies on what those before it have checked.
@@ -30,15 +59,15 @@ type loader struct {
 	order     []int // nodes, parents first
 	scene     int
 
-	skeleton *assets.Skeleton
-	clips    []*assets.Clip
-	skins    []*assets.Skin
-	parts    []part
-	rigid    []*assets.Skin
-	meshes   map[meshKey]*fileMesh
-	streams  map[string]*influences
+	skeleton   *assets.Skeleton
+	clips      []*assets.Clip
+	skins      []*assets.Skin
+	parts      []part
+	rigidSkins []*assets.Skin
+	meshes     map[meshKey]*loadedMesh
+	influences map[string]*influenceStreams
 
-	materials     map[int]*material
+	materials     map[int]*loadedMaterial
 	materialOrder []int
 	images        map[int]*assets.Image
 	imageOrder    []*assets.Image
@@ -61,21 +90,21 @@ func (o Options) load(lib *assets.Library, name string, data []byte, folder fold
 	}
 	l := &loader{
 		options: o, folder: folder, name: name, bytesRead: int64(len(data)),
-		meshes: map[meshKey]*fileMesh{}, streams: map[string]*influences{},
-		materials: map[int]*material{}, images: map[int]*assets.Image{},
+		meshes: map[meshKey]*loadedMesh{}, influences: map[string]*influenceStreams{},
+		materials: map[int]*loadedMaterial{}, images: map[int]*assets.Image{},
 	}
 	if err := l.run(data); err != nil {
-		return nil, inFile(name, err)
+		return nil, withFile(name, err)
 	}
-	model, err = l.file(lib)
+	model, err = l.addToLibrary(lib)
 	if err != nil {
-		return nil, inFile(name, err)
+		return nil, withFile(name, err)
 	}
 	return model, nil
 }
 
 // inFile returns the error as an [*Error] that names the file.
-func inFile(name string, err error) error {
+func withFile(name string, err error) error {
 	var e *Error
 	if errors.As(err, &e) {
 		return &Error{File: name, Path: e.Path, Err: e.Err}
@@ -97,7 +126,7 @@ func (l *loader) run(data []byte) error {
 		l.decodeDocument, l.checkReferences,
 		l.readBuffers, l.readViews, l.readAccessors,
 		l.readNodes, l.chooseScene, l.buildSkeleton,
-		l.buildClips, l.buildSkins, l.buildParts, l.buildMaterials, l.measure,
+		l.buildClips, l.buildSkins, l.buildParts, l.buildMaterials, l.measureBounds,
 	} {
 		if err := step(); err != nil {
 			return err

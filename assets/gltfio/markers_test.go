@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 )
 
 // withExtras makes a file of a clip from 0 to 2 s whose animation has the extras.
@@ -90,7 +91,7 @@ func TestMarkersAreWritten(t *testing.T) {
 func TestAMarkerBefore0CannotBeWritten(t *testing.T) {
 	h := newHandmade(t)
 	h.addClip(t, clip.NewBuilder("early", h.skeleton).Range(-1, 1).Marker(clip.Marker{Name: "m", Time: -0.5}))
-	if _, err := encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, before 0`) {
+	if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, before 0`) {
 		t.Errorf("%v", err)
 	}
 }

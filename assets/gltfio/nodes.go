@@ -9,19 +9,19 @@ import (
 
 // node is a node with its place in the hierarchy.
 type node struct {
-	name   string
-	parent int // -1 for a root
-	place  placement
-	joint  bool
+	name      string
+	parent    int // -1 for a root
+	transform nodeTransform
+	isJoint   bool
 	// offset is the transform to the nearest ancestor that is a joint, for a node that is none.
-	offset rig.Matrix
-	anchor int // that ancestor's node; -1: there is none
+	offset       rig.Matrix
+	nearestJoint int // that ancestor's node; -1: there is none
 }
 
 // readNodes finds every node's parent and transform, and an order that has parents first.
 func (l *loader) readNodes() error {
 	if len(l.doc.Nodes) == 0 {
-		return fault("nodes", "there are none, so there is nothing to pose")
+		return errorAt("nodes", "there are none, so there is nothing to pose")
 	}
 	l.nodes = make([]node, len(l.doc.Nodes))
 	for i, n := range l.doc.Nodes {
@@ -37,10 +37,10 @@ func (l *loader) readNodes() error {
 				return err
 			}
 			if child == i {
-				return fault(path, "node %d is its own child", i)
+				return errorAt(path, "node %d is its own child", i)
 			}
 			if parent := l.nodes[child].parent; parent >= 0 {
-				return fault(path, "node %d is a child of node %d already", child, parent)
+				return errorAt(path, "node %d is a child of node %d already", child, parent)
 			}
 			l.nodes[child].parent = i
 		}
@@ -49,20 +49,20 @@ func (l *loader) readNodes() error {
 		return err
 	}
 	for i, n := range l.doc.Nodes {
-		place, warning, err := placeNode(n)
+		place, warning, err := readTransform(n)
 		if err != nil {
-			return inNode(i, err)
+			return withNode(i, err)
 		}
 		if warning != "" {
 			l.warn(fmt.Sprintf("nodes[%d].rotation", i), "%s", warning)
 		}
-		l.nodes[i].place = place
+		l.nodes[i].transform = place
 	}
 	return nil
 }
 
 // inNode puts the node's index before the property in which an error is.
-func inNode(i int, err error) error {
+func withNode(i int, err error) error {
 	path := fmt.Sprintf("nodes[%d]", i)
 	var e *Error
 	if errors.As(err, &e) && e.Path != "" {
@@ -91,7 +91,7 @@ func (l *loader) sortNodes() error {
 	}
 	for i, ok := range reached {
 		if !ok {
-			return fault(fmt.Sprintf("nodes[%d]", i), "its ancestors form a cycle")
+			return errorAt(fmt.Sprintf("nodes[%d]", i), "its ancestors form a cycle")
 		}
 	}
 	return nil
@@ -104,10 +104,10 @@ func (l *loader) chooseScene() error {
 		for j, root := range s.Nodes {
 			path := fmt.Sprintf("scenes[%d].nodes[%d]", i, j)
 			if parent := l.nodes[root].parent; parent >= 0 {
-				return fault(path, "node %d is no root, but a child of node %d", root, parent)
+				return errorAt(path, "node %d is no root, but a child of node %d", root, parent)
 			}
 			if owner[root] == i+1 {
-				return fault(path, "node %d is listed twice", root)
+				return errorAt(path, "node %d is listed twice", root)
 			}
 			owner[root] = i + 1
 		}

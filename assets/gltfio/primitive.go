@@ -1,6 +1,7 @@
 package gltfio
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // readPrimitive reads a primitive and appends it to the mesh; one that draws no triangles is left out with a warning.
-func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool, m *fileMesh) error {
+func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool, m *loadedMesh) error {
 	if err := l.memory.spend(path, 1+len(source.Targets), 512); err != nil {
 		return err
 	}
@@ -23,7 +24,7 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 		l.warn(path+".mode", "points and lines are not drawn; the primitive was left out")
 		return nil
 	}
-	flat, err := l.floatsFor(path+".attributes.POSITION", position, positionRule)
+	flat, err := l.readFloatsAs(path+".attributes.POSITION", position, positionRule)
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 		}
 	}
 	if p.Normals == nil {
-		if err := l.makeFlat(path, &p); err != nil {
+		if err := l.makeFlatNormals(path, &p); err != nil {
 			return err
 		}
 	}
@@ -68,4 +69,110 @@ func indexOrNone(index *int) int {
 		return -1
 	}
 	return *index
+}
+
+// readTargets reads a primitive's morph targets.
+func (l *loader) readTargets(path string, source *gltf.Primitive, vertices int) ([]mesh.MorphTarget, error) {
+	var targets []mesh.MorphTarget
+	for i, attributes := range source.Targets {
+		var target mesh.MorphTarget
+		for _, name := range slices.Sorted(maps.Keys(attributes)) {
+			at := fmt.Sprintf("%s.targets[%d].%s", path, i, name)
+			if err := l.checkVertexCount(at, attributes[name], vertices); err != nil {
+				return nil, err
+			}
+			var err error
+			switch name {
+			case gltf.POSITION:
+				target.Positions, err = l.readDeltas(at, attributes[name], targetPointRule)
+			case gltf.NORMAL:
+				target.Normals, err = l.readDeltas(at, attributes[name], targetVectorRule)
+			case gltf.TANGENT:
+				target.Tangents, err = l.readDeltas(at, attributes[name], targetVectorRule)
+			default:
+				l.warn(at, "morph targets move positions, normals and tangents only; this was left out")
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		targets = append(targets, target)
+	}
+	return targets, nil
+}
+
+// readDeltas reads what a target adds to a stream; nil where the accessor is nothing but zeros.
+func (l *loader) readDeltas(path string, index int, r accessorRule) ([]mgl32.Vec3, error) {
+	if err := l.checkFormat(path, index, r); err != nil {
+		return nil, err
+	}
+	if a := &l.accessors[index]; a.data == nil && a.sparse == nil {
+		return nil, nil
+	}
+	flat, err := l.readFloats(index)
+	return vectors[mgl32.Vec3](flat), err
+}
+
+// readTriangles returns the corners of a primitive's triangles.
+func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int) ([]uint32, error) {
+	var corners []uint32
+	if source.Indices != nil {
+		path += ".indices"
+		if err := l.checkFormat(path, *source.Indices, indicesRule); err != nil {
+			return nil, err
+		}
+		var err error
+		if corners, err = l.readUints(*source.Indices); err != nil {
+			return nil, err
+		}
+		for i, v := range corners {
+			if int64(v) >= int64(vertices) {
+				return nil, errorAt(path, "accessors[%d]: index %d: %d is not below %d vertices", *source.Indices, i, v, vertices)
+			}
+		}
+	} else {
+		if err := l.memory.spend(path, vertices, 4); err != nil {
+			return nil, err
+		}
+		corners = make([]uint32, vertices)
+		for i := range corners {
+			corners[i] = uint32(i)
+		}
+	}
+	if err := l.memory.spend(path, len(corners), 12); err != nil {
+		return nil, err
+	}
+	switch source.Mode {
+	case gltf.PrimitiveTriangleStrip:
+		return trianglesOfStrip(corners), nil
+	case gltf.PrimitiveTriangleFan:
+		return trianglesOfFan(corners), nil
+	}
+	if rest := len(corners) % 3; rest != 0 {
+		l.warn(path, "%d corners make no whole number of triangles; the last %d were left out", len(corners), rest)
+		corners = corners[:len(corners)-rest]
+	}
+	return corners, nil
+}
+
+// trianglesOfStrip turns a strip into triangles, wound alike (glTF 2.0 section 3.7.2.1). Those with two corners in one
+// vertex, by which strips are joined, are left out.
+func trianglesOfStrip(corners []uint32) []uint32 {
+	var triangles []uint32
+	for i := 0; i+2 < len(corners); i++ {
+		a, b, c := corners[i], corners[i+1+i%2], corners[i+2-i%2]
+		if a != b && b != c && c != a {
+			triangles = append(triangles, a, b, c)
+		}
+	}
+	return triangles
+}
+
+// trianglesOfFan turns a fan into triangles, all with its first corner.
+func trianglesOfFan(corners []uint32) []uint32 {
+	var triangles []uint32
+	for i := 1; i+1 < len(corners); i++ {
+		triangles = append(triangles, corners[i], corners[i+1], corners[0])
+	}
+	return triangles
 }

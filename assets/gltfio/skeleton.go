@@ -17,18 +17,18 @@ func (l *loader) buildSkeleton() error {
 	var sources []int
 	place := make([]int, len(l.nodes)) // among the joints
 	for i, n := range l.nodes {
-		if !n.joint {
+		if !n.isJoint {
 			continue
 		}
-		if n.place.inexact != nil {
-			return &Error{Path: fmt.Sprintf("nodes[%d].matrix", i), Err: n.place.inexact}
+		if n.transform.shear != nil {
+			return &Error{Path: fmt.Sprintf("nodes[%d].matrix", i), Err: n.transform.shear}
 		}
 		weights, err := l.restWeights(i)
 		if err != nil {
 			return err
 		}
 		place[i] = len(joints)
-		joints = append(joints, rig.Joint{Name: n.name, Parent: n.parent, Rest: n.place.trs, Morphs: weights})
+		joints = append(joints, rig.Joint{Name: n.name, Parent: n.parent, Rest: n.transform.trs, Morphs: weights})
 		sources = append(sources, i)
 	}
 	for i := range joints {
@@ -73,26 +73,26 @@ func (l *loader) markJoints() {
 		if n.Mesh == nil {
 			continue
 		}
-		l.nodes[root[i]].joint = true
+		l.nodes[root[i]].isJoint = true
 		if l.targetCount(*n.Mesh) > 0 {
 			l.markWithAncestors(i)
 		}
 	}
 	for _, n := range l.nodes {
-		if n.joint {
+		if n.isJoint {
 			return
 		}
 	}
 	for _, i := range root {
-		l.nodes[i].joint = true
+		l.nodes[i].isJoint = true
 	}
 }
 
 // markWithAncestors stops at the first ancestor that is marked, since its own ancestors then are, too: a root alone is
 // marked only as the last of a chain.
 func (l *loader) markWithAncestors(i int) {
-	for ; i >= 0 && !l.nodes[i].joint; i = l.nodes[i].parent {
-		l.nodes[i].joint = true
+	for ; i >= 0 && !l.nodes[i].isJoint; i = l.nodes[i].parent {
+		l.nodes[i].isJoint = true
 	}
 }
 
@@ -100,22 +100,22 @@ func (l *loader) markWithAncestors(i int) {
 func (l *loader) findOffsets() error {
 	for _, i := range l.order {
 		n := &l.nodes[i]
-		n.anchor, n.offset = i, rig.IdentityMatrix()
-		if n.joint {
+		n.nearestJoint, n.offset = i, rig.IdentityMatrix()
+		if n.isJoint {
 			continue
 		}
-		n.anchor, n.offset = -1, n.place.local
+		n.nearestJoint, n.offset = -1, n.transform.local
 		if n.parent >= 0 {
 			parent := &l.nodes[n.parent]
-			n.anchor, n.offset = parent.anchor, parent.offset.Mul(n.place.local)
+			n.nearestJoint, n.offset = parent.nearestJoint, parent.offset.Mul(n.transform.local)
 		}
 		for _, v := range n.offset {
 			if v-v != 0 {
-				return fault(fmt.Sprintf("nodes[%d]", i), "its transform, multiplied with its parents', is beyond float32")
+				return errorAt(fmt.Sprintf("nodes[%d]", i), "its transform, multiplied with its parents', is beyond float32")
 			}
 		}
-		if n.place.inexact != nil {
-			l.warn(fmt.Sprintf("nodes[%d].matrix", i), "%v; as its node's own rest transform it was straightened, what hangs on it is sheared", n.place.inexact)
+		if n.transform.shear != nil {
+			l.warn(fmt.Sprintf("nodes[%d].matrix", i), "%v; as its node's own rest transform it was straightened, what hangs on it is sheared", n.transform.shear)
 		}
 	}
 	return nil

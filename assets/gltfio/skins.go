@@ -44,18 +44,18 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 		}
 		return matrices, nil
 	}
-	flat, err := l.floatsFor(path, *index, inverseBindRule)
+	flat, err := l.readFloatsAs(path, *index, inverseBindRule)
 	if err != nil {
 		return nil, err
 	}
 	if n := l.accessors[*index].count; n < joints {
-		return nil, fault(path, "accessors[%d] has %d matrices for %d joints", *index, n, joints)
+		return nil, errorAt(path, "accessors[%d] has %d matrices for %d joints", *index, n, joints)
 	}
 	copy(matrices, vectors[mgl32.Mat4](flat))
 	for i := range matrices {
 		m := &matrices[i]
 		if !hasAffineRow(*m) {
-			return nil, fault(path, "accessors[%d]: the last row of matrix %d is %v, not 0 0 0 1", *index, i, m.Row(3))
+			return nil, errorAt(path, "accessors[%d]: the last row of matrix %d is %v, not 0 0 0 1", *index, i, m.Row(3))
 		}
 		m[3], m[7], m[11], m[15] = 0, 0, 0, 1
 	}
@@ -64,19 +64,19 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 
 // rigidSkin returns the entry, in a skin made for the model's rigid meshes, of a node: where it hangs on its nearest joint.
 // A skin holds only so many entries, so a file with more rigid nodes gets several.
-func (l *loader) rigidSkins(nodes []int) error {
+func (l *loader) buildRigidSkins(nodes []int) error {
 	for start := 0; start < len(nodes); start += rig.MaxJoints {
 		run := nodes[start:min(start+rig.MaxJoints, len(nodes))]
 		joints, matrices := make([]int, len(run)), make([]mgl32.Mat4, len(run))
 		for k, i := range run {
-			joints[k], _ = l.skeleton.FromSource(l.nodes[i].anchor)
+			joints[k], _ = l.skeleton.FromSource(l.nodes[i].nearestJoint)
 			matrices[k] = l.nodes[i].offset.Mat4()
 		}
 		skin, err := rig.NewSkin("rigid", l.skeleton, joints, matrices)
 		if err != nil {
 			return &Error{Path: "nodes", Err: err}
 		}
-		l.rigid = append(l.rigid, skin)
+		l.rigidSkins = append(l.rigidSkins, skin)
 	}
 	return nil
 }

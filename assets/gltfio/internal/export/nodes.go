@@ -1,4 +1,4 @@
-package gltfio
+package export
 
 import (
 	"errors"
@@ -37,7 +37,7 @@ func (e *exporter) addNodes() error {
 		}
 		node := e.addNode(n.Name, n.Parent, rest)
 		if !n.IsJoint {
-			e.keepShear(node, n)
+			e.writeShearMatrix(node, n)
 		}
 	}
 	return e.checkNodes()
@@ -45,7 +45,7 @@ func (e *exporter) addNodes() error {
 
 // keepShear writes a node that stands still as a matrix where its rest transform is not all of it: a transform with shear
 // is kept in the node's offset alone.
-func (e *exporter) keepShear(node int, n assets.Node) {
+func (e *exporter) writeShearMatrix(node int, n assets.Node) {
 	local := rig.MatrixFromMat4(n.Offset)
 	if n.Parent >= 0 && !e.model.Nodes[n.Parent].IsJoint {
 		above, ok := rig.MatrixFromMat4(e.model.Nodes[n.Parent].Offset).Inverse()
@@ -106,36 +106,6 @@ func (e *exporter) addNode(name string, parent int, rest rig.TRS) int {
 	}
 	e.nodes = append(e.nodes, n)
 	return len(e.nodes) - 1
-}
-
-// addSkins writes the model's skins, and after them those that its skinned parts use besides.
-func (e *exporter) addSkins() error {
-	ids := append([]assets.SkinID(nil), e.model.Skins...)
-	for _, p := range e.model.Parts {
-		if !p.Rigid {
-			ids = append(ids, p.Skin)
-		}
-	}
-	for _, id := range ids {
-		if _, known := e.skins[id]; known {
-			continue
-		}
-		skin := e.lib.Skin(id)
-		if skin == nil || skin.Skeleton() != e.skeleton {
-			return fmt.Errorf("skin %d is not in the library, or of another skeleton", id)
-		}
-		out := &gltf.Skin{Name: skin.Name()}
-		var matrices []float32
-		for i, j := range skin.Joints() {
-			out.Joints = append(out.Joints, e.nodeOf[j])
-			m := rig.MatrixAt(skin.InverseBinds(), i).Mat4()
-			matrices = append(matrices, m[:]...)
-		}
-		out.InverseBindMatrices = gltf.Index(e.floats(gltf.AccessorMat4, gltf.TargetNone, false, matrices))
-		e.skins[id] = len(e.doc.Skins)
-		e.doc.Skins = append(e.doc.Skins, out)
-	}
-	return nil
 }
 
 // joinRoots puts the roots of each skin's joints below one node where they are several.

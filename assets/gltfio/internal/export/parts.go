@@ -1,4 +1,4 @@
-package gltfio
+package export
 
 import (
 	"fmt"
@@ -7,6 +7,36 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 )
+
+// addSkins writes the model's skins, and after them those that its skinned parts use besides.
+func (e *exporter) addSkins() error {
+	ids := append([]assets.SkinID(nil), e.model.Skins...)
+	for _, p := range e.model.Parts {
+		if !p.Rigid {
+			ids = append(ids, p.Skin)
+		}
+	}
+	for _, id := range ids {
+		if _, known := e.skins[id]; known {
+			continue
+		}
+		skin := e.lib.Skin(id)
+		if skin == nil || skin.Skeleton() != e.skeleton {
+			return fmt.Errorf("skin %d is not in the library, or of another skeleton", id)
+		}
+		out := &gltf.Skin{Name: skin.Name()}
+		var matrices []float32
+		for i, j := range skin.Joints() {
+			out.Joints = append(out.Joints, e.nodeOf[j])
+			m := rig.MatrixAt(skin.InverseBinds(), i).Mat4()
+			matrices = append(matrices, m[:]...)
+		}
+		out.InverseBindMatrices = gltf.Index(e.floats(gltf.AccessorMat4, gltf.TargetNone, false, matrices))
+		e.skins[id] = len(e.doc.Skins)
+		e.doc.Skins = append(e.doc.Skins, out)
+	}
+	return nil
+}
 
 // addParts hangs the model's meshes on its nodes.
 func (e *exporter) addParts() error {
@@ -24,7 +54,7 @@ func (e *exporter) addPart(p *assets.Part) error {
 	if err != nil {
 		return err
 	}
-	node, err := e.carrier(p)
+	node, err := e.meshNode(p)
 	if err != nil {
 		return err
 	}
@@ -40,7 +70,7 @@ func (e *exporter) addPart(p *assets.Part) error {
 }
 
 // carrier returns the node for a part's mesh: the source's, or one made for it.
-func (e *exporter) carrier(p *assets.Part) (int, error) {
+func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	if len(e.model.Nodes) > 0 {
 		if p.Node < 0 || p.Node >= len(e.model.Nodes) {
 			return 0, fmt.Errorf("node %d is not among the %d nodes", p.Node, len(e.model.Nodes))

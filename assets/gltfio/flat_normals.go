@@ -6,7 +6,7 @@ import (
 )
 
 // corner is a vertex as a flat face wants it.
-type corner struct {
+type flatCorner struct {
 	vertex uint32
 	normal mgl32.Vec3
 }
@@ -14,7 +14,7 @@ type corner struct {
 // makeFlat gives a primitive without normals those of its faces, and drops its tangents, as glTF 2.0 section 3.7.2.1
 // demands. A vertex keeps the normal of the first face that it is a corner of, and gets a copy, behind all the vertices of the file, for
 // each other normal; so the vertices of the file keep their numbers.
-func (l *loader) makeFlat(path string, p *mesh.Primitive) error {
+func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 	vertices := len(p.Positions)
 	perVertex := 12 + 12 + 16 + 16 + 2*8 + 6*p.Influences + 24*len(p.Targets)
 	if err := l.memory.spend(path, len(p.Indices)+vertices, perVertex+64); err != nil {
@@ -24,10 +24,10 @@ func (l *loader) makeFlat(path string, p *mesh.Primitive) error {
 	p.Normals = make([]mgl32.Vec3, vertices)
 	p.Indices = append([]uint32(nil), p.Indices...) // may be shared
 	var copies []uint32                             // the vertex that each new vertex is a copy of
-	known, taken := map[corner]uint32{}, make([]bool, vertices)
+	known, taken := map[flatCorner]uint32{}, make([]bool, vertices)
 	for at := 0; at < len(p.Indices); at += 3 {
 		triangle := [3]uint32(p.Indices[at:])
-		normal := shrink(faceNormal(p.Positions, nil, triangle))
+		normal := toVec32(faceNormal(p.Positions, nil, triangle))
 		for k, v := range triangle {
 			if !taken[v] {
 				taken[v], p.Normals[v] = true, normal
@@ -38,11 +38,11 @@ func (l *loader) makeFlat(path string, p *mesh.Primitive) error {
 			if shareable && p.Normals[v] == normal {
 				continue
 			}
-			to, ok := known[corner{v, normal}]
+			to, ok := known[flatCorner{v, normal}]
 			if !ok || !shareable {
 				to = uint32(vertices + len(copies))
 				copies, p.Normals = append(copies, v), append(p.Normals, normal)
-				known[corner{v, normal}] = to
+				known[flatCorner{v, normal}] = to
 			}
 			p.Indices[at+k] = to
 		}
@@ -52,13 +52,13 @@ func (l *loader) makeFlat(path string, p *mesh.Primitive) error {
 			p.Normals[v] = mgl32.Vec3{0, 1, 0}
 		}
 	}
-	duplicate(p, copies)
-	flattenTargets(p)
+	appendCopies(p, copies)
+	makeFlatTargetNormals(p)
 	return nil
 }
 
 // flattenTargets gives each morph target the change of the faces' normals when it is applied alone and in full.
-func flattenTargets(p *mesh.Primitive) {
+func makeFlatTargetNormals(p *mesh.Primitive) {
 	for i := range p.Targets {
 		target := &p.Targets[i]
 		target.Normals, target.Tangents = nil, nil
@@ -70,7 +70,7 @@ func flattenTargets(p *mesh.Primitive) {
 			triangle := [3]uint32(p.Indices[at:])
 			normal := faceNormal(p.Positions, target.Positions, triangle)
 			for _, v := range triangle {
-				target.Normals[v] = shrink(normal).Sub(p.Normals[v])
+				target.Normals[v] = toVec32(normal).Sub(p.Normals[v])
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func flattenTargets(p *mesh.Primitive) {
 func faceNormal(positions, deltas []mgl32.Vec3, triangle [3]uint32) [3]float64 {
 	var at [3][3]float64
 	for k, v := range triangle {
-		at[k] = widen(positions[v])
+		at[k] = toVec64(positions[v])
 		if deltas != nil {
 			for c := range 3 {
 				at[k][c] += float64(deltas[v][c])
@@ -100,7 +100,7 @@ func faceNormal(positions, deltas []mgl32.Vec3, triangle [3]uint32) [3]float64 {
 }
 
 // duplicate appends copies of vertices to every stream except the normals.
-func duplicate(p *mesh.Primitive, copies []uint32) {
+func appendCopies(p *mesh.Primitive, copies []uint32) {
 	p.Positions = withCopies(p.Positions, copies, 1)
 	p.TexCoords[0] = withCopies(p.TexCoords[0], copies, 1)
 	p.TexCoords[1] = withCopies(p.TexCoords[1], copies, 1)
@@ -125,10 +125,10 @@ func withCopies[T any](stream []T, copies []uint32, width int) []T {
 	return out
 }
 
-func widen(v mgl32.Vec3) [3]float64 {
+func toVec64(v mgl32.Vec3) [3]float64 {
 	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
 }
 
-func shrink(v [3]float64) mgl32.Vec3 {
+func toVec32(v [3]float64) mgl32.Vec3 {
 	return mgl32.Vec3{float32(v[0]), float32(v[1]), float32(v[2])}
 }

@@ -1,4 +1,4 @@
-package gltfio
+package export
 
 import (
 	"encoding/binary"
@@ -77,13 +77,13 @@ func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, er
 	}
 	out := &gltf.Primitive{Attributes: attributes, Indices: gltf.Index(e.indices(p)), Material: material}
 	for i := range p.Targets {
-		out.Targets = append(out.Targets, e.target(&p.Targets[i], len(p.Positions)))
+		out.Targets = append(out.Targets, e.morphTarget(&p.Targets[i], len(p.Positions)))
 	}
 	return out, nil
 }
 
 // target writes a morph target; one that changes nothing becomes one of zero displacements, since glTF allows no empty one.
-func (e *exporter) target(t *mesh.MorphTarget, vertices int) gltf.PrimitiveAttributes {
+func (e *exporter) morphTarget(t *mesh.MorphTarget, vertices int) gltf.PrimitiveAttributes {
 	attributes := gltf.PrimitiveAttributes{}
 	if t.Positions != nil {
 		attributes[gltf.POSITION] = e.vectors3(t.Positions, true)

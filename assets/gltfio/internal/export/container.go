@@ -1,4 +1,4 @@
-package gltfio
+package export
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package gltfio
+package export
 
 import (
 	"fmt"
@@ -49,7 +49,7 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 	}
 	// Without a key at its end the clip would end early; without any it could not be said at all.
 	if end := float32(clip.End()); float64(end) > last || len(out.Channels) == 0 {
-		hold, err := e.hold(played)
+		hold, err := e.holdTrack(played)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 }
 
 // hold returns a track with the clip's end as its last key that keeps at rest what no track moves.
-func (e *exporter) hold(c *assets.Clip) (clip.JointTrack, error) {
+func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, error) {
 	moved := map[[2]int]bool{}
 	for _, t := range c.Tracks() {
 		moved[[2]int{t.Joint, int(t.Property)}] = true
@@ -134,4 +134,33 @@ func hermiteOfBezier(t *clip.Track) []float32 {
 		}
 	}
 	return out
+}
+
+// animationExtras is what this package puts among the extras of an animation, which the specification leaves to
+// applications.
+type animationExtras struct {
+	Markers []Marker `json:"markers"`
+}
+
+type Marker struct {
+	Name      *string  `json:"name"`
+	Time      *float64 `json:"time"`
+	Text      string   `json:"text,omitempty"`
+	Number    float64  `json:"number,omitempty"`
+	MinWeight float32  `json:"minWeight,omitempty"`
+}
+
+// addMarkers writes a clip's markers into the extras of its animation.
+func addMarkers(out *gltf.Animation, clip *assets.Clip) error {
+	var extras animationExtras
+	for i, m := range clip.Markers() {
+		if m.Time < 0 {
+			return fmt.Errorf("marker %d (%q) is at %v s, before 0, where glTF begins", i, m.Name, m.Time)
+		}
+		extras.Markers = append(extras.Markers, Marker{&m.Name, &m.Time, m.Text, m.Number, m.MinWeight})
+	}
+	if extras.Markers != nil {
+		out.Extras = extras
+	}
+	return nil
 }
