@@ -109,8 +109,8 @@ func TestAnAccessorWithoutAViewIsZeros(t *testing.T) {
 
 func TestFormatBitsOfNormalizedTypesFollowThePlainOnes(t *testing.T) {
 	want := map[formatSet]string{
-		plainFloat: "FLOAT", normalByte: "normalized BYTE", normalUbyte: "normalized UNSIGNED_BYTE",
-		normalShort: "normalized SHORT", normalUshort: "normalized UNSIGNED_SHORT", plainUint: "UNSIGNED_INT",
+		plainFloat: "FLOAT", normalizedByte: "normalized BYTE", normalizedUbyte: "normalized UNSIGNED_BYTE",
+		normalizedShort: "normalized SHORT", normalizedUshort: "normalized UNSIGNED_SHORT", plainUint: "UNSIGNED_INT",
 	}
 	for _, a := range []accessor{
 		{component: gltf.ComponentFloat},

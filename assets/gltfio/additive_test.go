@@ -11,7 +11,7 @@ import (
 func TestAnAdditiveClipCannotBeWritten(t *testing.T) {
 	h := newHandmade(t)
 	h.addClip(t, clip.NewBuilder("nod", h.skeleton).Additive())
-	if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "nod": it is additive`) {
+	if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "nod" is additive`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -8,9 +8,11 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// readAttribute reads a vertex attribute other than the position, the joints and the weights.
+// readAttribute reads a vertex attribute into p. It ignores POSITION, JOINTS_n and WEIGHTS_n, which are read elsewhere, and
+// the attributes of applications, whose names begin with an underscore.
 func (l *loader) readAttribute(path, name string, index int, p *mesh.Primitive) (err error) {
 	if err := l.checkVertexCount(path, index, len(p.Positions)); err != nil {
 		return err
@@ -29,13 +31,13 @@ func (l *loader) readAttribute(path, name string, index int, p *mesh.Primitive) 
 	case gltf.POSITION:
 	default:
 		if !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "JOINTS_") && !strings.HasPrefix(name, "WEIGHTS_") {
-			l.warn(path, "the attribute is not used and was left out")
+			l.warn(path, "the attribute is not supported and was ignored")
 		}
 	}
 	return err
 }
 
-// readNormals reads normals and brings them to unit length.
+// readNormals reads normals and normalizes them.
 func (l *loader) readNormals(path string, index int) ([]mgl32.Vec3, error) {
 	if a := &l.accessors[index]; a.normals != nil {
 		return a.normals, nil
@@ -49,13 +51,13 @@ func (l *loader) readNormals(path string, index int) ([]mgl32.Vec3, error) {
 	}
 	normals, zeros := normalizeNormals(vectors[mgl32.Vec3](flat))
 	if zeros > 0 {
-		l.warn(path, "%d normals of length 0 were replaced by +Y", zeros)
+		l.warn(path, "%d normals have length 0; they were replaced by +Y", zeros)
 	}
 	l.accessors[index].normals = normals
 	return normals, nil
 }
 
-// readTangents reads tangents and brings them to unit length and a handedness of 1 or -1.
+// readTangents reads tangents, normalizes them and makes their handedness 1 or -1.
 func (l *loader) readTangents(path string, index int) ([]mgl32.Vec4, error) {
 	if a := &l.accessors[index]; a.tangents != nil {
 		return a.tangents, nil
@@ -67,15 +69,15 @@ func (l *loader) readTangents(path string, index int) ([]mgl32.Vec4, error) {
 	if err := l.memory.spend(path, len(flat), 4); err != nil {
 		return nil, err
 	}
-	tangents, odd := normalizeTangents(vectors[mgl32.Vec4](flat))
-	if odd > 0 {
-		l.warn(path, "%d tangents of length 0 or of a handedness other than 1 and -1 were mended", odd)
+	tangents, invalid := normalizeTangents(vectors[mgl32.Vec4](flat))
+	if invalid > 0 {
+		l.warn(path, "%d tangents have length 0 or a handedness other than 1 and -1; they were corrected", invalid)
 	}
 	l.accessors[index].tangents = tangents
 	return tangents, nil
 }
 
-// readColors reads colors with or without alpha.
+// readColors reads colors as RGBA. Colors without alpha are opaque.
 func (l *loader) readColors(path string, index int) ([]mgl32.Vec4, error) {
 	if a := &l.accessors[index]; a.colors != nil {
 		return a.colors, nil
@@ -96,17 +98,18 @@ func (l *loader) readColors(path string, index int) ([]mgl32.Vec4, error) {
 	return colors, nil
 }
 
-// lengthTolerance is how far from 1 a vector's squared length may be and still count as 1: float32 rounding.
+// lengthTolerance is how far the squared length of a vector may be from 1 because of float32 rounding. A vector within it
+// counts as normalized.
 const lengthTolerance = 1e-5
 
-// unitNormals returns the normals at unit length: the same slice if they have it, a copy otherwise. Those of length 0, which are
-// counted, become +Y.
+// normalizeNormals returns the normals at length 1: the source itself if all have that length, otherwise a copy. Normals of
+// length 0 become +Y; their number is returned too.
 func normalizeNormals(source []mgl32.Vec3) (normals []mgl32.Vec3, zeros int) {
 	normals = source
 	copied := false
 	for i, n := range source {
 		v := toVec64(n)
-		square := dot(v, v)
+		square := v.Dot(v)
 		if math.Abs(square-1) <= lengthTolerance {
 			continue
 		}
@@ -115,39 +118,40 @@ func normalizeNormals(source []mgl32.Vec3) (normals []mgl32.Vec3, zeros int) {
 		}
 		if square == 0 {
 			zeros++
-			v = [3]float64{0, 1, 0}
+			v = exact.Vec3{0, 1, 0}
 		}
-		normals[i] = toVec32(unit(v))
+		normals[i] = toVec32(v.Normalized())
 	}
 	return normals, zeros
 }
 
-// unitTangents returns the tangents at unit length and with a handedness of 1 or -1: the same slice if they have that, a copy
-// otherwise. Those of length 0, which become +X, and those of another handedness, of which the sign is kept, are counted.
-func normalizeTangents(source []mgl32.Vec4) (tangents []mgl32.Vec4, odd int) {
+// normalizeTangents returns the tangents at length 1 and with a handedness (the fourth number) of 1 or -1: the source itself
+// if all are so, otherwise a copy. A tangent of length 0 becomes +X. Another handedness becomes 1 with its sign. The number
+// of tangents corrected in one of these two ways is returned too.
+func normalizeTangents(source []mgl32.Vec4) (tangents []mgl32.Vec4, invalid int) {
 	tangents = source
 	copied := false
 	for i, t := range source {
 		v := toVec64(t.Vec3())
-		square := dot(v, v)
-		handed := t[3] == 1 || t[3] == -1
-		if math.Abs(square-1) <= lengthTolerance && handed {
+		square := v.Dot(v)
+		validHandedness := t[3] == 1 || t[3] == -1
+		if math.Abs(square-1) <= lengthTolerance && validHandedness {
 			continue
 		}
 		if !copied {
 			tangents, copied = slices.Clone(source), true
 		}
-		if square == 0 || !handed {
-			odd++
+		if square == 0 || !validHandedness {
+			invalid++
 		}
 		if square == 0 {
-			v = [3]float64{1, 0, 0}
+			v = exact.Vec3{1, 0, 0}
 		}
 		w := float32(1)
 		if t[3] < 0 {
 			w = -1
 		}
-		tangents[i] = toVec32(unit(v)).Vec4(w)
+		tangents[i] = toVec32(v.Normalized()).Vec4(w)
 	}
-	return tangents, odd
+	return tangents, invalid
 }

@@ -77,7 +77,7 @@ func checkError(t *testing.T, err error, file string) {
 	if e.File != file || e.Err == nil || !strings.HasPrefix(err.Error(), file+": ") {
 		t.Errorf("%q does not name %q", err, file)
 	}
-	if strings.Contains(err.Error(), "broke the reader") {
+	if strings.Contains(err.Error(), "internal error") {
 		t.Errorf("%q is a panic", err)
 	}
 }

@@ -8,54 +8,66 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// maxVisits is how many corners of triangles are looked at to measure the bounds, over all parts. It bounds the time that a file
-// with many instances of a large mesh takes: the rigid parts beyond are measured by the boxes around their meshes, which is
-// never too small.
+// maxCorners limits the triangle corners that are transformed for the bounds of all parts together, and so the time for a
+// file with many instances of a large mesh. Rigid parts over the limit are measured by the boxes around their meshes, which
+// never makes the bounds too small.
 const maxCorners = 1 << 25
 
-// box is a box that grows.
-type box assets.Box
+// transformOverflow is the reason of an error about the model matrix of a node.
+const transformOverflow = "its transform, multiplied by the transforms of its ancestors, overflows float32"
 
-func emptyBox() box {
-	inf := float32(math.Inf(1))
-	return box{Min: mgl32.Vec3{inf, inf, inf}, Max: mgl32.Vec3{-inf, -inf, -inf}}
-}
-
-func (b *box) isEmpty() bool { return b.Min[0] > b.Max[0] }
-
-// isFinite says whether the box, if it holds anything, and its size are within float32.
-func (b *box) isFinite() bool {
-	for c := range 3 {
-		if d := b.Max[c] - b.Min[c]; d-d != 0 {
-			return b.isEmpty()
+// measureBounds sets the bounds: the box around all vertices in the rest pose, or around the joints if there are no
+// vertices. It returns an error if a matrix or a vertex of the rest pose overflows float32.
+func (l *loader) measureBounds() error {
+	pose := rig.NewPose(l.skeleton)
+	model := pose.ModelMatrices(nil)
+	if i, ok := allFinite(model); !ok {
+		return errorAt(fmt.Sprintf("nodes[%d]", l.skeleton.Source(i/assets.MatrixSize)), "%s", transformOverflow)
+	}
+	palettes := map[*assets.Skin][]float32{}
+	for k, s := range l.skins {
+		palettes[s] = s.Palette(nil, model)
+		if i, ok := allFinite(palettes[s]); !ok {
+			return errorAt(fmt.Sprintf("skins[%d].inverseBindMatrices", k), "matrix %d, multiplied by the model matrix of its joint, overflows float32", i/assets.MatrixSize)
 		}
 	}
-	return true
-}
-
-func (b *box) include(p mgl32.Vec3) {
-	for c := range p {
-		b.Min[c], b.Max[c] = min(b.Min[c], p[c]), max(b.Max[c], p[c])
+	for _, s := range l.rigidSkins {
+		palettes[s] = s.Palette(nil, model)
+		if _, ok := allFinite(palettes[s]); !ok {
+			return errorAt("nodes", "the transform of a node, multiplied by the transforms of its ancestors, overflows float32")
+		}
 	}
+	l.bounds = emptyBox()
+	if err := l.measureParts(pose, palettes); err != nil {
+		return err
+	}
+	if l.bounds.isEmpty() {
+		for j := range l.skeleton.Len() {
+			m := rig.MatrixAt(model, j)
+			l.bounds.include(mgl32.Vec3{m[3], m[7], m[11]})
+		}
+	}
+	return nil
 }
 
-// measureParts grows the bounds by every part in its rest pose.
+// measureParts extends the bounds by the vertices of every part in its rest pose. The palettes are those of the rest pose.
 func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]float32) error {
-	type still struct { // what skinned parts without morph targets must share to be in the same place
+	type instance struct { // skinned parts without morph targets that agree in it have the same vertices
 		mesh *loadedMesh
 		skin *assets.Skin
 	}
-	known, boxes := map[still]bool{}, map[*loadedMesh]box{}
-	visits, left := 0, 0
+	measured, boxes := map[instance]bool{}, map[*loadedMesh]box{}
+	done, skipped := 0, 0 // corners, parts
 	for i := range l.parts {
 		p := &l.parts[i]
-		if key := (still{p.mesh, p.skin}); !p.rigid && p.morphs.Count == 0 {
-			if known[key] {
+		if key := (instance{p.mesh, p.skin}); !p.rigid && p.morphs.Count == 0 {
+			if measured[key] {
 				continue
 			}
-			known[key] = true
+			measured[key] = true
 		}
 		corners := 0
 		for k := range p.mesh.Primitives {
@@ -63,8 +75,8 @@ func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]flo
 		}
 		palette, weights := palettes[p.skin], pose.Morphs[p.morphs.Offset:][:p.morphs.Count]
 		switch {
-		case visits+corners <= maxCorners:
-			visits += corners
+		case done+corners <= maxCorners:
+			done += corners
 			for k := range p.mesh.Primitives {
 				l.bounds.includePrimitive(&p.mesh.Primitives[k], p, palette, weights)
 			}
@@ -76,19 +88,47 @@ func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]flo
 			}
 			l.bounds.includeBox(around, rig.MatrixAt(palette, p.paletteIndex))
 		default:
-			left++
+			skipped++
 		}
 		if !l.bounds.isFinite() {
-			return errorAt(fmt.Sprintf("nodes[%d].mesh", p.node), "its vertices, in the rest pose, are beyond float32")
+			return errorAt(fmt.Sprintf("nodes[%d].mesh", p.node), "its vertices in the rest pose overflow float32")
 		}
 	}
-	if left > 0 {
-		l.warn("", "the bounds leave out %d of %d parts, since together they have too many vertices", left, len(l.parts))
+	if skipped > 0 {
+		l.warn("", "the bounds do not include %d of %d parts, because the parts have too many vertices together", skipped, len(l.parts))
 	}
 	return nil
 }
 
-// growByPrimitive makes the box hold a primitive's corners, morphed and skinned.
+// box is an axis-aligned box that grows.
+type box assets.Box
+
+func emptyBox() box {
+	inf := float32(math.Inf(1))
+	return box{Min: mgl32.Vec3{inf, inf, inf}, Max: mgl32.Vec3{-inf, -inf, -inf}}
+}
+
+func (b *box) isEmpty() bool { return b.Min[0] > b.Max[0] }
+
+// isFinite reports whether the box is empty, or its corners and its size are finite.
+func (b *box) isFinite() bool {
+	for c := range 3 {
+		if !exact.IsFinite(b.Max[c] - b.Min[c]) {
+			return b.isEmpty()
+		}
+	}
+	return true
+}
+
+// include extends the box to include a point.
+func (b *box) include(p mgl32.Vec3) {
+	for c := range p {
+		b.Min[c], b.Max[c] = min(b.Min[c], p[c]), max(b.Max[c], p[c])
+	}
+}
+
+// includePrimitive extends the box to include the vertices of the triangles, morphed and skinned. The weights are those of
+// the morph targets.
 func (b *box) includePrimitive(p *mesh.Primitive, owner *part, palette []float32, weights []float32) {
 	for _, v := range p.Indices {
 		position := p.Positions[v]
@@ -114,7 +154,7 @@ func (b *box) includePrimitive(p *mesh.Primitive, owner *part, palette []float32
 	}
 }
 
-// boxAround returns the box around a mesh as it is in the file.
+// meshBox returns the box around the vertices of a mesh, neither morphed nor skinned.
 func meshBox(m *loadedMesh) box {
 	b := emptyBox()
 	for k := range m.Primitives {
@@ -125,7 +165,7 @@ func meshBox(m *loadedMesh) box {
 	return b
 }
 
-// growByCorners makes the box hold the eight corners of another one, transformed.
+// includeBox extends the box to include the eight corners of another one, transformed by a matrix.
 func (b *box) includeBox(other box, m rig.Matrix) {
 	if other.isEmpty() {
 		return
@@ -141,43 +181,10 @@ func (b *box) includeBox(other box, m rig.Matrix) {
 	}
 }
 
-// measure checks that the rest pose stays within float32, all the way to the vertices, and finds the box around it.
-func (l *loader) measureBounds() error {
-	pose := rig.NewPose(l.skeleton)
-	model := pose.ModelMatrices(nil)
-	if i, ok := allFinite(model); !ok {
-		return errorAt(fmt.Sprintf("nodes[%d]", l.skeleton.Source(i/assets.MatrixSize)), "its transform, multiplied with its parents', is beyond float32")
-	}
-	palettes := map[*assets.Skin][]float32{}
-	for k, s := range l.skins {
-		palettes[s] = s.Palette(nil, model)
-		if i, ok := allFinite(palettes[s]); !ok {
-			return errorAt(fmt.Sprintf("skins[%d].inverseBindMatrices", k), "matrix %d, multiplied with that of its joint, is beyond float32", i/assets.MatrixSize)
-		}
-	}
-	for _, s := range l.rigidSkins {
-		palettes[s] = s.Palette(nil, model)
-		if _, ok := allFinite(palettes[s]); !ok {
-			return errorAt("nodes", "the transform of a node, multiplied with its parents', is beyond float32")
-		}
-	}
-	l.bounds = emptyBox()
-	if err := l.measureParts(pose, palettes); err != nil {
-		return err
-	}
-	if l.bounds.isEmpty() { // there is nothing to draw, but still a pose
-		for j := range l.skeleton.Len() {
-			m := rig.MatrixAt(model, j)
-			l.bounds.include(mgl32.Vec3{m[3], m[7], m[11]})
-		}
-	}
-	return nil
-}
-
-// allFinite returns the index of the first number that is not finite, and whether there is none.
+// allFinite returns 0 and true if all numbers are finite, otherwise the index of the first one that is not, and false.
 func allFinite(numbers []float32) (int, bool) {
 	for i, v := range numbers {
-		if v-v != 0 {
+		if !exact.IsFinite(v) {
 			return i, false
 		}
 	}

@@ -99,8 +99,8 @@ func TestChannelsWithoutUseAreLeftOutWithAWarning(t *testing.T) {
 	b.doc["extensionsUsed"] = []string{"KHR_animation_pointer"}
 	b.add("animations", object{"samplers": animation["samplers"], "channels": []any{object{"sampler": 0, "target": object{"path": "scale"}}}})
 	lib, model := b.load(t)
-	wantWarning(t, model, "animations[0].channels[1].target: it names no node")
-	wantWarning(t, model, `animations[0].channels[2].target.path: "pointer" is unknown`)
+	wantWarning(t, model, "animations[0].channels[1].target: there is no node")
+	wantWarning(t, model, `animations[0].channels[2].target.path: "pointer" is not supported`)
 	wantWarning(t, model, "KHR_animation_pointer is not supported")
 	if n := len(lib.Clip(model.Clips[0]).Tracks()); n != 1 {
 		t.Errorf("%d tracks, want 1", n)
@@ -116,7 +116,7 @@ func TestChannelsWithoutUseAreLeftOutWithAWarning(t *testing.T) {
 func TestRotationKeysFarFromUnitLengthAreWarnedOf(t *testing.T) {
 	b := animated("LINEAR", []float32{0, 1}, map[string][]float32{"rotation": {0, 0, 0, 2, 0, 0, 0, 1}})
 	lib, model := b.load(t)
-	wantWarning(t, model, "1 rotations are not of length 1")
+	wantWarning(t, model, "1 rotation keys do not have length 1")
 	if w := at(lib, model, 0).Rotation.W; w != 1 {
 		t.Errorf("w = %v", w)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// decodeDocument decodes the JSON, element by element, so that an error can tell which one it is in. What the document types
-// would take silently is an error: elements that are null, required properties that are missing, arrays of the wrong length.
+// decodeDocument decodes the JSON element by element, so that an error can name the element. It also rejects what package
+// gltf accepts silently: elements that are null, missing required properties and arrays of the wrong length.
 func (l *loader) decodeDocument() error {
 	var top map[string]json.RawMessage
 	if err := json.Unmarshal(l.container.json, &top); err != nil {
@@ -47,7 +47,7 @@ func (l *loader) decodeDocument() error {
 	return d.err
 }
 
-// decoder decodes parts of the document and keeps the first error.
+// decoder decodes parts of the document and keeps the first error. After an error its methods do nothing.
 type decoder struct {
 	memory   *budget
 	top      map[string]json.RawMessage
@@ -55,7 +55,7 @@ type decoder struct {
 	err      error
 }
 
-// value decodes a property of the top level, if it is there.
+// decodeValue decodes a property of the top level, if it is present.
 func (d *decoder) decodeValue(name string, to any) {
 	if raw, ok := d.top[name]; ok && d.err == nil {
 		if err := json.Unmarshal(raw, to); err != nil {
@@ -64,7 +64,7 @@ func (d *decoder) decodeValue(name string, to any) {
 	}
 }
 
-// elements splits an array.
+// splitArray returns the elements of an array, none of which may be null.
 func (d *decoder) splitArray(path string, raw json.RawMessage) []json.RawMessage {
 	if raw == nil || d.err != nil {
 		return nil
@@ -76,11 +76,11 @@ func (d *decoder) splitArray(path string, raw json.RawMessage) []json.RawMessage
 	}
 	for i, e := range elements {
 		if isNull(e) {
-			d.err = errorAt(fmt.Sprintf("%s[%d]", path, i), "it is null")
+			d.err = errorAt(fmt.Sprintf("%s[%d]", path, i), "expected an object, found null")
 			return nil
 		}
 	}
-	// The least that an element can be written in is 3 bytes; what it becomes is a few hundred.
+	// An element takes 3 bytes or more in the file, and a few hundred in memory.
 	if err := d.memory.spend(path, len(elements), 1024); err != nil {
 		d.err = err
 		return nil
@@ -88,12 +88,12 @@ func (d *decoder) splitArray(path string, raw json.RawMessage) []json.RawMessage
 	return elements
 }
 
-// list decodes an array of the top level.
+// decodeArray decodes an array of the top level.
 func decodeArray[T any](d *decoder, name string, s schema) []*T {
 	return decodeArrayAt[T](d, name, d.top[name], s)
 }
 
-// listOf decodes an array.
+// decodeArrayAt decodes an array of objects that follow a schema.
 func decodeArrayAt[T any](d *decoder, path string, raw json.RawMessage, s schema) []*T {
 	elements := d.splitArray(path, raw)
 	decoded := make([]*T, 0, len(elements))
@@ -114,25 +114,26 @@ func decodeArrayAt[T any](d *decoder, path string, raw json.RawMessage, s schema
 
 func isNull(raw json.RawMessage) bool { return string(bytes.TrimSpace(raw)) == "null" }
 
-// decodeAsset decodes the asset object and checks that the file is of a version that can be read: 2.x, needing no more than 2.0.
+// decodeAsset decodes the asset object and checks the version of the file. Every version 2.x can be read, unless minVersion
+// requires more than 2.0.
 func decodeAsset(raw json.RawMessage, asset *gltf.Asset) error {
 	if raw == nil || isNull(raw) {
-		return errorAt("asset", "it is missing")
+		return errorAt("asset", "required, but missing")
 	}
 	if err := json.Unmarshal(raw, asset); err != nil {
 		return jsonErrorAt("asset", err)
 	}
 	major, minor, ok := strings.Cut(asset.Version, ".")
 	if _, err := strconv.ParseUint(minor, 10, 16); !ok || err != nil || major != "2" {
-		return errorAt("asset.version", "%q is not 2.x", asset.Version)
+		return errorAt("asset.version", "the version is %q, want 2 with a minor version such as 2.0", asset.Version)
 	}
 	if asset.MinVersion != "" && asset.MinVersion != "2.0" {
-		return errorAt("asset.minVersion", "%q is not 2.0", asset.MinVersion)
+		return errorAt("asset.minVersion", "the version is %q, want 2.0", asset.MinVersion)
 	}
 	return nil
 }
 
-// meshes decodes the meshes primitive by primitive.
+// decodeMeshes decodes the meshes, and their primitives one by one.
 func (d *decoder) decodeMeshes() []*gltf.Mesh {
 	type mesh struct {
 		Name       string          `json:"name"`
@@ -145,15 +146,15 @@ func (d *decoder) decodeMeshes() []*gltf.Mesh {
 		path := fmt.Sprintf("meshes[%d].primitives", i)
 		primitives := decodeArrayAt[gltf.Primitive](d, path, m.Primitives, primitiveSchema)
 		if d.err == nil && len(primitives) == 0 {
-			d.err = errorAt(path, "it is empty")
+			d.err = errorAt(path, "the array is empty; a mesh needs a primitive")
 		}
 		meshes = append(meshes, &gltf.Mesh{Name: m.Name, Extras: m.Extras, Weights: m.Weights, Primitives: primitives})
 	}
 	return meshes
 }
 
-// animations decodes the animations. A channel whose path no version of glTF without extensions has is nil afterward, and
-// a warning tells so.
+// decodeAnimations decodes the animations. A channel with a target path that is not in core glTF is skipped with a warning:
+// its element is nil.
 func (d *decoder) decodeAnimations() []*gltf.Animation {
 	type animation struct {
 		Name     string          `json:"name"`
@@ -189,7 +190,7 @@ func (d *decoder) decodeChannel(path string, raw json.RawMessage) *gltf.Animatio
 	switch outline.Target.Path {
 	case "translation", "rotation", "scale", "weights":
 	default:
-		d.warnings = append(d.warnings, fmt.Sprintf("%s.target.path: %q is unknown; the channel was left out", path, shorten(outline.Target.Path)))
+		d.warnings = append(d.warnings, fmt.Sprintf("%s.target.path: %q is not supported; the channel was skipped", path, shorten(outline.Target.Path)))
 		return nil
 	}
 	var channel gltf.AnimationChannel
@@ -209,7 +210,7 @@ const (
 
 var supportedExtensions = []string{extQuantization, extTextureTransform, extUnlit, extEmissiveStrength}
 
-// checkExtensions refuses a file that cannot be understood without an extension that is unknown here.
+// checkExtensions returns an error if the file requires an extension that is not supported, and warns about optional ones.
 func (l *loader) checkExtensions() error {
 	for i, name := range l.doc.ExtensionsRequired {
 		if !slices.Contains(supportedExtensions, name) {
@@ -218,15 +219,15 @@ func (l *loader) checkExtensions() error {
 	}
 	for i, name := range l.doc.ExtensionsUsed {
 		if !slices.Contains(supportedExtensions, name) {
-			l.warn(fmt.Sprintf("extensionsUsed[%d]", i), "%s is not supported; what it says was left out", name)
+			l.warn(fmt.Sprintf("extensionsUsed[%d]", i), "%s is not supported; its data was ignored", name)
 		}
 	}
 	l.quantized = slices.Contains(l.doc.ExtensionsUsed, extQuantization) || slices.Contains(l.doc.ExtensionsRequired, extQuantization)
 	return nil
 }
 
-// extension decodes an extension's object into to, and says whether it is there. Other packages may have registered
-// decoders for the document types, so the value may be anything that encodes to the JSON it came from.
+// decodeExtension decodes the object of an extension into to, and reports whether it is present. The value in extensions may
+// have any type that encodes to the JSON in the file, because other packages may register decoders with package gltf.
 func decodeExtension(path string, extensions gltf.Extensions, name string, to any) (bool, error) {
 	value, ok := extensions[name]
 	if !ok {

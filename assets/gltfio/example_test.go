@@ -90,7 +90,7 @@ func ExampleOptions_Parse() {
 	options := gltfio.Options{MaxBytes: 100}
 	_, err := options.Parse(assets.NewLibrary(), "door.gltf", []byte(door))
 	fmt.Println(err)
-	// Output: door.gltf: 633 bytes are more than the 100 that may be read
+	// Output: door.gltf: the file has 633 bytes, more than the limit of 100
 }
 
 func ExampleError() {

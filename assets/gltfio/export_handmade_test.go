@@ -175,34 +175,34 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 		want   string
 	}{
 		{"no skeleton", func(_ *testing.T, h *handmade) { h.model.Skeleton = 0 }, `model "handmade": its skeleton is not in the library`},
-		{"no mesh", func(_ *testing.T, h *handmade) { h.model.Parts[1].Mesh = 0 }, `part 1 ("part"): its mesh is not in the library`},
+		{"no mesh", func(_ *testing.T, h *handmade) { h.model.Parts[1].Mesh = 0 }, `part 1 ("part"): the mesh is not in the library`},
 		{"no skin", func(_ *testing.T, h *handmade) { h.model.Parts[0].Skin = 0 }, "skin 0 is not in the library"},
-		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].PaletteIndex = 7 }, "no entry 7"},
-		{"no clip", func(_ *testing.T, h *handmade) { h.model.Clips = []assets.ClipID{0} }, "clip 0 is not in the library"},
+		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].PaletteIndex = 7 }, "no palette index 7"},
+		{"no clip", func(_ *testing.T, h *handmade) { h.model.Clips = []assets.ClipID{0} }, "clip 0 of the model is not in the library"},
 		{"early key", func(t *testing.T, h *handmade) { h.addClip(t, before(h)) }, `clip "early": joint 0 ("a"): translation: the first key is at -1 s`},
-		{"no room to hold", func(t *testing.T, h *handmade) { h.addClip(t, full(h)) }, `clip "full": it ends at 3 s`},
+		{"no joint for a constant track", func(t *testing.T, h *handmade) { h.addClip(t, full(h)) }, `clip "full": the clip ends at 3 s`},
 		{"empty mesh", func(_ *testing.T, h *handmade) { h.mesh().Primitives = nil }, "no primitives"},
-		{"no triangles", func(_ *testing.T, h *handmade) { h.mesh().Primitives[0].Indices = nil }, "primitive 0: it has no triangles"},
-		{"bright", func(_ *testing.T, h *handmade) { h.material().Emissive[1] = 4 }, `material "paint": a factor of 4`},
+		{"no triangles", func(_ *testing.T, h *handmade) { h.mesh().Primitives[0].Indices = nil }, "primitive 0: the primitive has no triangles"},
+		{"bright", func(_ *testing.T, h *handmade) { h.material().Emissive[1] = 4 }, `material "paint": a color or factor is 4`},
 		{"no image", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Image = 0 }, "image 0 is not in the library"},
-		{"sheared texture", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Transform[3] = 9 }, "no translation, rotation and scale"},
-		{"nodes without joints", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1}} }, "there is no node for it"},
-		{"joint beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1, IsJoint: true, Joint: 3}} }, "joint 3 is not one of"},
-		{"parent beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: 5}} }, "parent 5 is not among"},
-		{"wrong parent", func(_ *testing.T, h *handmade) { h.nodes(-1, -1, -1) }, `joint 1 ("b"): its node's parent is node -1`},
+		{"sheared texture", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Transform[3] = 9 }, "is not a product of translation, rotation and scale"},
+		{"nodes without joints", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1}} }, " has no node"},
+		{"joint beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1, IsJoint: true, Joint: 3}} }, "joint 3 is not in the skeleton"},
+		{"parent beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: 5}} }, "parent 5 is out of range"},
+		{"wrong parent", func(_ *testing.T, h *handmade) { h.nodes(-1, -1, -1) }, `joint 1 ("b"): the parent of its node is node -1`},
 		{"cycle", func(_ *testing.T, h *handmade) { h.nodes(-1, 0, -1, 4, 3) }, "its ancestors form a cycle"},
 		{"no such scene", func(_ *testing.T, h *handmade) {
 			h.nodes(-1, 0, -1)
 			h.model.Parts[1].Node = 1
 			h.model.Scenes, h.model.Scene = make([]assets.Scene, 1), 1
-		}, "its scene is not among"},
+		}, "scene 1 is out of range"},
 		{"no such root", func(_ *testing.T, h *handmade) {
 			h.nodes(-1, 0, -1)
 			h.model.Parts[1].Node = 1
 			h.model.Scenes = []assets.Scene{{Roots: []int{9}}}
-		}, "root 9 is not among"},
-		{"two meshes", func(_ *testing.T, h *handmade) { h.nodes(-1, 0, -1) }, "carries another part's mesh"},
-		{"node of a part", func(_ *testing.T, h *handmade) { h.nodes(-1, 0, -1); h.model.Parts[0].Node = 8 }, "node 8 is not among"},
+		}, "root 9 is out of range"},
+		{"two meshes", func(_ *testing.T, h *handmade) { h.nodes(-1, 0, -1) }, "already has the mesh of another part"},
+		{"node of a part", func(_ *testing.T, h *handmade) { h.nodes(-1, 0, -1); h.model.Parts[0].Node = 8 }, "node 8 is out of range"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			h := newHandmade(t)

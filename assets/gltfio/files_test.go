@@ -83,9 +83,9 @@ func TestNothingOutsideTheFolderIsRead(t *testing.T) {
 		{"absolute.bin", "escapes"},
 		{"up/secret.bin", "escapes"},
 		{filepath.ToSlash(filepath.Join(dir, "secret.bin")), "is not a relative path"},
-		{"file://" + filepath.ToSlash(filepath.Join(dir, "secret.bin")), "URIs with a scheme"},
-		{"https://example.org/secret.bin", "URIs with a scheme"},
-		{"inner", "is no regular file"},
+		{"file://" + filepath.ToSlash(filepath.Join(dir, "secret.bin")), "only data URIs and relative paths are supported"},
+		{"https://example.org/secret.bin", "only data URIs and relative paths are supported"},
+		{"inner", "is not a regular file"},
 		{"missing.bin", "o such file or directory"}, // Node begins it with a capital
 		{"%zz.bin", "invalid URL escape"},
 		{"nul%00.bin", "is not a relative path"},
@@ -127,10 +127,10 @@ func TestMissingFilesAreToldApart(t *testing.T) {
 	if _, err := Open(assets.NewLibrary(), filepath.Join(t.TempDir(), "none.gltf")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
-	if _, err := Parse(assets.NewLibrary(), "model.gltf", text); err == nil || !strings.Contains(err.Error(), "cannot be found from bytes in memory") {
+	if _, err := Parse(assets.NewLibrary(), "model.gltf", text); err == nil || !strings.Contains(err.Error(), "cannot be read when parsing from memory") {
 		t.Errorf("%v", err)
 	}
-	if _, err := Parse(nil, "model.gltf", text); err == nil || !strings.Contains(err.Error(), "no library") {
+	if _, err := Parse(nil, "model.gltf", text); err == nil || !strings.Contains(err.Error(), "the library is nil") {
 		t.Errorf("%v", err)
 	}
 	escape, _ := withBuffer("../../data.bin")

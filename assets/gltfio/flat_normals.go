@@ -3,17 +3,18 @@ package gltfio
 import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// corner is a vertex as a flat face wants it.
+// flatCorner is a vertex together with the normal of a face at it.
 type flatCorner struct {
 	vertex uint32
 	normal mgl32.Vec3
 }
 
-// makeFlat gives a primitive without normals those of its faces, and drops its tangents, as glTF 2.0 section 3.7.2.1
-// demands. A vertex keeps the normal of the first face that it is a corner of, and gets a copy, behind all the vertices of the file, for
-// each other normal; so the vertices of the file keep their numbers.
+// makeFlatNormals gives a primitive without normals the normals of its faces and drops its tangents, as glTF 2.0 section
+// 3.7.2.1 requires. A vertex keeps the normal of the first face that uses it. For every other normal a copy of the vertex
+// is appended after the vertices of the file, so that these keep their indices.
 func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 	vertices := len(p.Positions)
 	perVertex := 12 + 12 + 16 + 16 + 2*8 + 6*p.Influences + 24*len(p.Targets)
@@ -22,32 +23,32 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 	}
 	p.Tangents = nil
 	p.Normals = make([]mgl32.Vec3, vertices)
-	p.Indices = append([]uint32(nil), p.Indices...) // may be shared
-	var copies []uint32                             // the vertex that each new vertex is a copy of
-	known, taken := map[flatCorner]uint32{}, make([]bool, vertices)
-	for at := 0; at < len(p.Indices); at += 3 {
-		triangle := [3]uint32(p.Indices[at:])
+	p.Indices = append([]uint32(nil), p.Indices...) // other primitives may share the slice
+	var copies []uint32                             // for each new vertex the vertex that it copies
+	known, hasNormal := map[flatCorner]uint32{}, make([]bool, vertices)
+	for first := 0; first < len(p.Indices); first += 3 {
+		triangle := [3]uint32(p.Indices[first:])
 		normal := toVec32(faceNormal(p.Positions, nil, triangle))
 		for k, v := range triangle {
-			if !taken[v] {
-				taken[v], p.Normals[v] = true, normal
+			if !hasNormal[v] {
+				hasNormal[v], p.Normals[v] = true, normal
 				continue
 			}
-			// Morph targets change the normal of every face in its own way.
+			// A morph target changes the normal of each face differently, so faces cannot share vertices then.
 			shareable := len(p.Targets) == 0
 			if shareable && p.Normals[v] == normal {
 				continue
 			}
-			to, ok := known[flatCorner{v, normal}]
+			index, ok := known[flatCorner{v, normal}]
 			if !ok || !shareable {
-				to = uint32(vertices + len(copies))
+				index = uint32(vertices + len(copies))
 				copies, p.Normals = append(copies, v), append(p.Normals, normal)
-				known[flatCorner{v, normal}] = to
+				known[flatCorner{v, normal}] = index
 			}
-			p.Indices[at+k] = to
+			p.Indices[first+k] = index
 		}
 	}
-	for v, ok := range taken {
+	for v, ok := range hasNormal {
 		if !ok {
 			p.Normals[v] = mgl32.Vec3{0, 1, 0}
 		}
@@ -57,7 +58,8 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 	return nil
 }
 
-// flattenTargets gives each morph target the change of the faces' normals when it is applied alone and in full.
+// makeFlatTargetNormals gives each morph target the difference of the face normals between weight 1 and weight 0, with all
+// other targets at 0.
 func makeFlatTargetNormals(p *mesh.Primitive) {
 	for i := range p.Targets {
 		target := &p.Targets[i]
@@ -66,8 +68,8 @@ func makeFlatTargetNormals(p *mesh.Primitive) {
 			continue
 		}
 		target.Normals = make([]mgl32.Vec3, len(p.Positions))
-		for at := 0; at < len(p.Indices); at += 3 {
-			triangle := [3]uint32(p.Indices[at:])
+		for first := 0; first < len(p.Indices); first += 3 {
+			triangle := [3]uint32(p.Indices[first:])
 			normal := faceNormal(p.Positions, target.Positions, triangle)
 			for _, v := range triangle {
 				target.Normals[v] = toVec32(normal).Sub(p.Normals[v])
@@ -76,30 +78,26 @@ func makeFlatTargetNormals(p *mesh.Primitive) {
 	}
 }
 
-// faceNormal returns the unit normal of a triangle, +Y for one without area.
-func faceNormal(positions, deltas []mgl32.Vec3, triangle [3]uint32) [3]float64 {
-	var at [3][3]float64
+// faceNormal returns the unit normal of a triangle whose positions are moved by deltas, which may be nil. A triangle
+// without area has the normal +Y.
+func faceNormal(positions, deltas []mgl32.Vec3, triangle [3]uint32) exact.Vec3 {
+	var corners [3]exact.Vec3
 	for k, v := range triangle {
-		at[k] = toVec64(positions[v])
+		corners[k] = toVec64(positions[v])
 		if deltas != nil {
-			for c := range 3 {
-				at[k][c] += float64(deltas[v][c])
-			}
+			corners[k] = corners[k].Add(toVec64(deltas[v]))
 		}
 	}
-	var ab, ac [3]float64
-	for c := range 3 {
-		ab[c], ac[c] = at[1][c]-at[0][c], at[2][c]-at[0][c]
-	}
-	// Each edge is made of unit length first, so that the product of tiny ones does not vanish.
-	normal := unit(cross(unit(ab), unit(ac)))
-	if normal == [3]float64{} {
-		return [3]float64{0, 1, 0}
+	// Normalize each edge first, so that the product of tiny edges does not vanish.
+	ab, ac := corners[1].Sub(corners[0]).Normalized(), corners[2].Sub(corners[0]).Normalized()
+	normal := ab.Cross(ac).Normalized()
+	if normal == (exact.Vec3{}) {
+		return exact.Vec3{0, 1, 0}
 	}
 	return normal
 }
 
-// duplicate appends copies of vertices to every stream except the normals.
+// appendCopies appends copies of vertices to every stream except the normals.
 func appendCopies(p *mesh.Primitive, copies []uint32) {
 	p.Positions = withCopies(p.Positions, copies, 1)
 	p.TexCoords[0] = withCopies(p.TexCoords[0], copies, 1)
@@ -112,7 +110,8 @@ func appendCopies(p *mesh.Primitive, copies []uint32) {
 	}
 }
 
-// withCopies returns a stream of width elements a vertex with copies of vertices behind it; a nil stream stays nil.
+// withCopies returns a stream of width elements per vertex, followed by copies of the given vertices. A nil stream stays
+// nil.
 func withCopies[T any](stream []T, copies []uint32, width int) []T {
 	if stream == nil || len(copies) == 0 {
 		return stream
@@ -125,10 +124,12 @@ func withCopies[T any](stream []T, copies []uint32, width int) []T {
 	return out
 }
 
-func toVec64(v mgl32.Vec3) [3]float64 {
-	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
+// toVec64 widens a vector to float64.
+func toVec64(v mgl32.Vec3) exact.Vec3 {
+	return exact.Vec3{float64(v[0]), float64(v[1]), float64(v[2])}
 }
 
-func toVec32(v [3]float64) mgl32.Vec3 {
+// toVec32 rounds a vector to float32.
+func toVec32(v exact.Vec3) mgl32.Vec3 {
 	return mgl32.Vec3{float32(v[0]), float32(v[1]), float32(v[2])}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// formats is a set of component types, normalized ones apart.
+// formatSet is a set of component formats: component types, plain or normalized.
 type formatSet uint16
 
 const (
@@ -17,13 +17,13 @@ const (
 	plainShort
 	plainUshort
 	plainUint
-	normalByte
-	normalUbyte
-	normalShort
-	normalUshort
+	normalizedByte
+	normalizedUbyte
+	normalizedShort
+	normalizedUshort
 )
 
-// String lists the component types.
+// String lists the formats by their names in the specification.
 func (f formatSet) String() string {
 	var names []string
 	for i, name := range []string{
@@ -37,7 +37,8 @@ func (f formatSet) String() string {
 	return strings.Join(names, " or ")
 }
 
-// formatBit returns the component type as a set of one; glTF has no normalized UNSIGNED_INT.
+// formatBit returns the component format as a set of one, or an empty set for a normalized UNSIGNED_INT, which glTF does not
+// have.
 func (a *accessor) formatBit() formatSet {
 	var plain formatSet
 	switch a.component {
@@ -58,12 +59,12 @@ func (a *accessor) formatBit() formatSet {
 		plain = plainUshort
 	}
 	if a.normalized {
-		return plain << 5 // the normalized ones have the order of the plain ones
+		return plain << 5 // normalized formats are in the order of the plain ones
 	}
 	return plain
 }
 
-// rule says what accessors may serve for a purpose.
+// accessorRule lists the accessors that are valid for one purpose.
 type accessorRule struct {
 	kinds     []gltf.AccessorType
 	core      formatSet // by glTF itself
@@ -74,31 +75,31 @@ var (
 	vec2, vec3, vec4 = []gltf.AccessorType{gltf.AccessorVec2}, []gltf.AccessorType{gltf.AccessorVec3}, []gltf.AccessorType{gltf.AccessorVec4}
 	scalar, mat4     = []gltf.AccessorType{gltf.AccessorScalar}, []gltf.AccessorType{gltf.AccessorMat4}
 
-	allSmall     = plainByte | plainUbyte | plainShort | plainUshort | normalByte | normalUbyte | normalShort | normalUshort
-	normalized   = normalByte | normalUbyte | normalShort | normalUshort
-	normalSigned = normalByte | normalShort
+	smallIntegers    = plainByte | plainUbyte | plainShort | plainUshort | normalizedByte | normalizedUbyte | normalizedShort | normalizedUshort
+	allNormalized    = normalizedByte | normalizedUbyte | normalizedShort | normalizedUshort
+	signedNormalized = normalizedByte | normalizedShort
 )
 
 // The rules of glTF 2.0 sections 3.7.2.1 and 3.11, appendix C, and KHR_mesh_quantization.
 var (
-	positionRule     = accessorRule{vec3, plainFloat, allSmall}
-	normalRule       = accessorRule{vec3, plainFloat, normalSigned}
-	tangentRule      = accessorRule{vec4, plainFloat, normalSigned}
-	texCoordRule     = accessorRule{vec2, plainFloat | normalUbyte | normalUshort, allSmall}
-	colorRule        = accessorRule{append(vec3, vec4...), plainFloat | normalUbyte | normalUshort, 0}
-	jointsRule       = accessorRule{vec4, plainUbyte | plainUshort, 0}
-	weightsRule      = accessorRule{vec4, plainFloat | normalUbyte | normalUshort, 0}
-	indicesRule      = accessorRule{scalar, plainUbyte | plainUshort | plainUint, 0}
-	inverseBindRule  = accessorRule{mat4, plainFloat, 0}
-	targetPointRule  = accessorRule{vec3, plainFloat, plainByte | plainShort | normalSigned}
-	targetVectorRule = accessorRule{vec3, plainFloat, normalSigned}
-	timeRule         = accessorRule{scalar, plainFloat, 0}
-	vectorTrackRule  = accessorRule{vec3, plainFloat, 0}
-	rotationRule     = accessorRule{vec4, plainFloat | normalized, 0}
-	morphTrackRule   = accessorRule{scalar, plainFloat | normalized, 0}
+	positionRule      = accessorRule{vec3, plainFloat, smallIntegers}
+	normalRule        = accessorRule{vec3, plainFloat, signedNormalized}
+	tangentRule       = accessorRule{vec4, plainFloat, signedNormalized}
+	texCoordRule      = accessorRule{vec2, plainFloat | normalizedUbyte | normalizedUshort, smallIntegers}
+	colorRule         = accessorRule{append(vec3, vec4...), plainFloat | normalizedUbyte | normalizedUshort, 0}
+	jointsRule        = accessorRule{vec4, plainUbyte | plainUshort, 0}
+	weightsRule       = accessorRule{vec4, plainFloat | normalizedUbyte | normalizedUshort, 0}
+	indicesRule       = accessorRule{scalar, plainUbyte | plainUshort | plainUint, 0}
+	inverseBindRule   = accessorRule{mat4, plainFloat, 0}
+	morphPositionRule = accessorRule{vec3, plainFloat, plainByte | plainShort | signedNormalized}
+	morphVectorRule   = accessorRule{vec3, plainFloat, signedNormalized}
+	timeRule          = accessorRule{scalar, plainFloat, 0}
+	vectorTrackRule   = accessorRule{vec3, plainFloat, 0}
+	rotationTrackRule = accessorRule{vec4, plainFloat | allNormalized, 0}
+	weightTrackRule   = accessorRule{scalar, plainFloat | allNormalized, 0}
 )
 
-// obey checks that an accessor may serve for the purpose that the path tells.
+// checkFormat returns an error unless an accessor follows the rule. The path names the property that refers to it.
 func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 	a := &l.accessors[index]
 	allowed := r.core
@@ -117,10 +118,10 @@ func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 	for i, kind := range r.kinds {
 		kinds[i] = kind.String()
 	}
-	return errorAt(path, "accessors[%d] is a %s; what belongs here is a %s of %v", index, a.describe(), strings.Join(kinds, " or "), allowed)
+	return errorAt(path, "accessors[%d] is a %s, want a %s of %v", index, a.describe(), strings.Join(kinds, " or "), allowed)
 }
 
-// floatsFor reads an accessor of floats that serves a purpose.
+// readFloatsAs is [loader.readFloats] for an accessor that must follow the rule.
 func (l *loader) readFloatsAs(path string, index int, r accessorRule) ([]float32, error) {
 	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err
@@ -128,10 +129,10 @@ func (l *loader) readFloatsAs(path string, index int, r accessorRule) ([]float32
 	return l.readFloats(index)
 }
 
-// sameCount checks that an accessor has as many elements as there are vertices.
+// checkVertexCount returns an error unless an accessor has one element per vertex.
 func (l *loader) checkVertexCount(path string, index, vertices int) error {
 	if n := l.accessors[index].count; n != vertices {
-		return errorAt(path, "accessors[%d] has %d elements for %d vertices", index, n, vertices)
+		return errorAt(path, "accessors[%d] has %d elements, but the primitive has %d vertices", index, n, vertices)
 	}
 	return nil
 }

@@ -13,19 +13,20 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// influences are the joints that move each vertex, as [mesh.Primitive] has them.
+// influenceStreams holds the joints and weights of all vertices in the form of [mesh.Primitive]: width influences per vertex.
 type influenceStreams struct {
 	width   int
 	joints  []uint16
 	weights []float32
-	// lastJoint is the highest joint index in use, at lastVertex; -1 where there is none.
+	// highestJoint is the highest joint index with a weight, and highestJointVertex a vertex that has it; -1 if there is none.
 	highestJoint, highestJointVertex int
 }
 
-// weightTolerance is how far from 1 the weights of a vertex may add up before making that 1 is worth a warning.
+// weightTolerance is how far the sum of a vertex's weights may be from 1 without a warning. The sum is scaled to 1 in any
+// case.
 const weightTolerance = 0.01
 
-// readInfluences reads all JOINTS_n and WEIGHTS_n of a primitive.
+// readInfluences reads all attributes JOINTS_n and WEIGHTS_n of a primitive.
 func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes, p *mesh.Primitive, m *loadedMesh) error {
 	sets, key := 0, strings.Builder{}
 	for ; ; sets++ {
@@ -36,18 +37,18 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 			break
 		}
 		if !hasJoints || !hasWeights {
-			return errorAt(path, "%s and %s belong together, but only one is there", joints, weights)
+			return errorAt(path, "%s and %s must be present together, but one is missing", joints, weights)
 		}
 		fmt.Fprintf(&key, "%d %d ", j, w)
 	}
 	if sets == 0 {
-		return errorAt(path, "JOINTS_0 and WEIGHTS_0 are missing, though a node that has a skin has this mesh")
+		return errorAt(path, "JOINTS_0 and WEIGHTS_0 are missing, but a node with a skin uses the mesh")
 	}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
 		set, isJoints := strings.CutPrefix(name, "JOINTS_")
 		set, isWeights := strings.CutPrefix(set, "WEIGHTS_")
 		if n, err := strconv.Atoi(set); (isJoints || isWeights) && (err != nil || n < 0 || n >= sets) {
-			return errorAt(path+"."+name, "it is none of the %d sets that count up from 0", sets)
+			return errorAt(path+"."+name, "the sets must be numbered from 0 without a gap; there are %d", sets)
 		}
 	}
 	in, ok := l.influences[key.String()]
@@ -58,7 +59,7 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 		}
 		l.influences[key.String()] = in
 	}
-	// Primitives may share all this, but each is checked vertex by vertex when it is filed.
+	// Primitives may share these slices, but the library checks every vertex of every primitive, which takes time.
 	if err := l.memory.spend(path, len(p.Positions), 1); err != nil {
 		return err
 	}
@@ -69,7 +70,8 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 	return nil
 }
 
-// gatherInfluences brings every vertex's influences of all sets into one list, heaviest first.
+// mergeInfluenceSets reads the given number of sets of four influences and merges them: each vertex gets one list of
+// influences, sorted by descending weight, with a sum of 1.
 func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttributes, sets, vertices int) (*influenceStreams, error) {
 	joints, weights := make([][]uint32, sets), make([][]float32, sets)
 	for s := range sets {
@@ -99,7 +101,7 @@ func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttrib
 		width: 4, highestJoint: -1,
 		joints: make([]uint16, 0, 4*vertices), weights: make([]float32, 0, 4*vertices),
 	}
-	var dropped, unbound, rescaled int
+	var truncated, unweighted, rescaled int // vertices
 	list := make([]influence, 0, 4*sets)
 	for v := range vertices {
 		list = list[:0]
@@ -114,34 +116,36 @@ func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttrib
 		switch {
 		case sum == 0:
 			list = append(list, influence{0, 1})
-			unbound++
+			unweighted++
 		case math.Abs(sum-1) > weightTolerance:
 			rescaled++
 		}
 		if list = heaviestFirst(list); len(list) > mesh.MaxInfluences {
 			list = list[:mesh.MaxInfluences]
-			dropped++
+			truncated++
 		}
 		in.add(v, list)
 	}
-	if unbound > 0 {
-		l.warn(path, "%d vertices without any weight were bound to the skin's first joint", unbound)
+	if unweighted > 0 {
+		l.warn(path, "%d vertices have no weight; they were bound to the first joint of the skin", unweighted)
 	}
-	if dropped > 0 {
-		l.warn(path, "%d vertices have more than %d influences; only their heaviest %d count", dropped, mesh.MaxInfluences, mesh.MaxInfluences)
+	if truncated > 0 {
+		l.warn(path, "%d vertices have more than %d influences; the smallest were dropped", truncated, mesh.MaxInfluences)
 	}
 	if rescaled > 0 {
-		l.warn(path, "the weights of %d vertices did not add up to 1; they were scaled so that they do", rescaled)
+		l.warn(path, "%d vertices have weights whose sum is not 1; they were scaled to a sum of 1", rescaled)
 	}
 	return in, nil
 }
 
+// influence is a joint that moves a vertex, as an index into the joints of the skin, and its weight.
 type influence struct {
 	joint  uint32
 	weight float64
 }
 
-// heaviestFirst sorts a vertex's influences by weight, equal ones by joint, after adding up those of the same joint.
+// heaviestFirst adds up the influences of a vertex that have the same joint, and sorts by descending weight, then by joint.
+// It reuses the list.
 func heaviestFirst(list []influence) []influence {
 	slices.SortStableFunc(list, func(a, b influence) int { return cmp.Compare(a.joint, b.joint) })
 	merged := list[:0]
@@ -164,7 +168,7 @@ func totalWeight(list []influence) float64 {
 	return sum
 }
 
-// add appends a vertex, its weights scaled to add up to 1.
+// add appends the influences of a vertex, with weights scaled to a sum of 1.
 func (in *influenceStreams) add(vertex int, list []influence) {
 	if len(list) > in.width {
 		in.widenToEight()
@@ -175,7 +179,7 @@ func (in *influenceStreams) add(vertex int, list []influence) {
 		if i < len(list) {
 			weight = float32(list[i].weight / sum)
 		}
-		if weight != 0 { // which a tiny one has become
+		if weight != 0 { // a tiny weight may become 0 in float32
 			joint = uint16(list[i].joint)
 			if int(joint) > in.highestJoint {
 				in.highestJoint, in.highestJointVertex = int(joint), vertex
@@ -185,7 +189,7 @@ func (in *influenceStreams) add(vertex int, list []influence) {
 	}
 }
 
-// widen makes room for 8 influences a vertex.
+// widenToEight changes the width from 4 to 8 influences per vertex.
 func (in *influenceStreams) widenToEight() {
 	joints, weights := make([]uint16, 0, 2*cap(in.joints)), make([]float32, 0, 2*cap(in.weights))
 	for at := 0; at < len(in.joints); at += 4 {

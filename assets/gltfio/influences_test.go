@@ -57,7 +57,7 @@ func TestInfluences(t *testing.T) {
 			[][4]float32{{1, 0.5, 0.25, 0.25}},
 			[]uint16{0, 1, 2, 3},
 			[]float32{0.5, 0.25, 0.125, 0.125},
-			"weights of 3 vertices did not add up to 1",
+			"3 vertices have weights whose sum is not 1",
 		},
 		{
 			"no weight at all",
@@ -65,7 +65,7 @@ func TestInfluences(t *testing.T) {
 			[][4]float32{{}},
 			[]uint16{0, none, none, none},
 			[]float32{1, 0, 0, 0},
-			"3 vertices without any weight",
+			"3 vertices have no weight",
 		},
 		{
 			"five in two sets",
@@ -130,7 +130,7 @@ func TestJointsThatDoNotExistMayHaveNoWeight(t *testing.T) {
 	weights := [][4]float32{{0.5, 0.5, 0, 0}}
 	skinned(2, [][4]int{{0, 1, 200, 201}}, weights).load(t)
 	got := skinned(2, [][4]int{{0, 2, 0, 0}}, weights).fail(t)
-	want := "meshes[0].primitives[0].attributes.JOINTS_0: vertex 0: 2 is not below the 2 joints of skin 0, which nodes[0] uses"
+	want := "meshes[0].primitives[0].attributes.JOINTS_0: vertex 0: joint 2 is out of range; skins[0], which nodes[0] uses, has 2 joints"
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -10,15 +10,15 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 )
 
-// markers returns the clip with the markers that the extras of its animation list. What is not a marker is left out with a
-// warning: a valid file may hold anything there.
+// addMarkers returns the clip with the markers in the extras of its animation. Anything else there is skipped with a warning
+// and not an error, because a valid file may contain anything in extras.
 func (l *loader) addMarkers(path string, extras any, c *assets.Clip) (*assets.Clip, error) {
 	raw, _ := extras.(json.RawMessage)
 	var outline struct {
 		Markers json.RawMessage `json:"markers"`
 	}
 	if raw != nil {
-		_ = json.Unmarshal(raw, &outline) // what is no object has no markers
+		_ = json.Unmarshal(raw, &outline) // extras may be anything; only an object can have markers
 	}
 	if outline.Markers == nil {
 		return c, nil
@@ -26,7 +26,7 @@ func (l *loader) addMarkers(path string, extras any, c *assets.Clip) (*assets.Cl
 	path += ".extras.markers"
 	elements, ok := splitJSONArray(outline.Markers)
 	if !ok {
-		l.warn(path, "it is not an array of markers; it was left out")
+		l.warn(path, "expected an array of markers; it was ignored")
 		return c, nil
 	}
 	if err := l.memory.spend(path, len(elements), 1024); err != nil {
@@ -36,7 +36,7 @@ func (l *loader) addMarkers(path string, extras any, c *assets.Clip) (*assets.Cl
 	for i, element := range elements {
 		m, err := readMarker(fmt.Sprintf("%s[%d]", path, i), element, c)
 		if wrong := (*Error)(nil); errors.As(err, &wrong) {
-			l.warn(wrong.Path, "%v; the marker was left out", wrong.Err)
+			l.warn(wrong.Path, "%v; the marker was skipped", wrong.Err)
 			continue
 		}
 		list = append(list, m)
@@ -44,7 +44,7 @@ func (l *loader) addMarkers(path string, extras any, c *assets.Clip) (*assets.Cl
 	return clip.WithMarkers(c, list...)
 }
 
-// arrayOf returns the elements of a JSON array, or false for anything else.
+// splitJSONArray returns the elements of a JSON array, or false for any other value.
 func splitJSONArray(raw json.RawMessage) ([]json.RawMessage, bool) {
 	var elements []json.RawMessage
 	err := json.Unmarshal(raw, &elements)
@@ -58,7 +58,7 @@ func readMarker(path string, raw json.RawMessage, c *assets.Clip) (clip.Marker, 
 		return clip.Marker{}, jsonErrorAt(path, err)
 	}
 	if m.Name == nil || m.Time == nil {
-		return clip.Marker{}, errorAt(path, "it has no name or no time")
+		return clip.Marker{}, errorAt(path, "a marker needs a name and a time")
 	}
 	marker := clip.Marker{Name: *m.Name, Time: *m.Time, Text: m.Text, Number: m.Number, MinWeight: m.MinWeight}
 	_, err := clip.WithMarkers(c, marker)

@@ -39,16 +39,16 @@ func TestWhatIsNoMarkerIsLeftOut(t *testing.T) {
 		marker any
 		want   string
 	}{
-		{"late", object{"name": "m", "time": 2.5}, "animations[0].extras.markers[1]: its time 2.5 s is outside the clip, 0 s to 2 s; the marker was left out"},
+		{"late", object{"name": "m", "time": 2.5}, "animations[0].extras.markers[1]: its time 2.5 s is outside the clip, 0 s to 2 s; the marker was skipped"},
 		{"early", object{"name": "m", "time": -1}, "its time -1 s is outside"},
-		{"no time", object{"name": "m"}, "animations[0].extras.markers[1]: it has no name or no time"},
-		{"no name", object{"time": 1}, "it has no name or no time"},
+		{"no time", object{"name": "m"}, "animations[0].extras.markers[1]: a marker needs a name and a time"},
+		{"no name", object{"time": 1}, "a marker needs a name and a time"},
 		{"empty name", object{"name": "", "time": 1}, "markers[1]: it has no name; the"},
-		{"text", object{"name": "m", "time": "1"}, "animations[0].extras.markers[1].time: a JSON string is not what belongs here"},
+		{"text", object{"name": "m", "time": "1"}, "animations[0].extras.markers[1].time: a JSON string is not valid here"},
 		{"weight", object{"name": "m", "time": 1, "minWeight": -1}, "its least weight -1"},
-		{"too large", object{"name": "m", "time": 1, "minWeight": 1e300}, "a JSON number 1e+300 is not what belongs here"},
-		{"null", nil, "it has no name or no time"},
-		{"number", 5, "a JSON number is not what belongs here"},
+		{"too large", object{"name": "m", "time": 1, "minWeight": 1e300}, "a JSON number 1e+300 is not valid here"},
+		{"null", nil, "a marker needs a name and a time"},
+		{"number", 5, "a JSON number is not valid here"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			lib, model := withExtras(object{"markers": []any{good, row.marker}}).load(t)
@@ -65,7 +65,7 @@ func TestWhatIsNoMarkerIsLeftOut(t *testing.T) {
 		}
 	}
 	_, model := withExtras(object{"markers": "red"}).load(t)
-	wantWarning(t, model, "animations[0].extras.markers: it is not an array of markers")
+	wantWarning(t, model, "animations[0].extras.markers: expected an array of markers")
 }
 
 func TestMarkersAreWritten(t *testing.T) {
@@ -91,7 +91,7 @@ func TestMarkersAreWritten(t *testing.T) {
 func TestAMarkerBefore0CannotBeWritten(t *testing.T) {
 	h := newHandmade(t)
 	h.addClip(t, clip.NewBuilder("early", h.skeleton).Range(-1, 1).Marker(clip.Marker{Name: "m", Time: -0.5}))
-	if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, before 0`) {
+	if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, but glTF allows no time before 0`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// material is a material whose textures do not know their images' IDs yet.
+// loadedMaterial is a material whose images have no IDs yet.
 type loadedMaterial struct {
 	assets.Material
 	images map[*mesh.Texture]*assets.Image
 }
 
-// buildMaterials reads the materials that the parts use, and the images that those use.
+// buildMaterials reads the materials of the parts and their images. Other materials and images are ignored.
 func (l *loader) buildMaterials() error {
 	for _, p := range l.parts {
 		for _, index := range p.mesh.materials {
@@ -75,7 +75,8 @@ func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMateri
 	return m, l.readMaterialExtensions(path, source, m)
 }
 
-// readMaterialExtensions reads the emissive factor, which an extension may strengthen, and whether the material is unlit.
+// readMaterialExtensions reads the emissive factor, multiplied by the strength of its extension, and whether the material is
+// unlit.
 func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *loadedMaterial) error {
 	strength := struct{ EmissiveStrength *float64 }{}
 	if _, err := decodeExtension(path, source.Extensions, extEmissiveStrength, &strength); err != nil {
@@ -98,7 +99,7 @@ func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *l
 	return err
 }
 
-// readTexture reads a texture as a material uses it. It is nil, with a warning, when its image cannot be had.
+// readTexture reads a texture of a material. If it cannot be used, readTexture adds a warning and returns nil.
 func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMaterial) (*mesh.Texture, error) {
 	if info == nil {
 		return nil, nil
@@ -111,7 +112,7 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 		return nil, errorAt(path+".texCoord", "%d is negative", t.TexCoord)
 	}
 	if t.TexCoord > 1 {
-		l.warn(path+".texCoord", "only TEXCOORD_0 and TEXCOORD_1 are read, not %d; the texture was left out", t.TexCoord)
+		l.warn(path+".texCoord", "only TEXCOORD_0 and TEXCOORD_1 are supported, not TEXCOORD_%d; the texture was skipped", t.TexCoord)
 		return nil, nil
 	}
 	source := l.doc.Textures[info.Index]
@@ -124,7 +125,7 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 		t.Nearest = sampler.MagFilter == gltf.MagNearest
 	}
 	if source.Source == nil {
-		l.warn(fmt.Sprintf("textures[%d]", info.Index), "it has no image in PNG or JPEG; it was left out")
+		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG or JPEG image; it was skipped")
 		return nil, nil
 	}
 	image, err := l.readImage(*source.Source)
@@ -135,8 +136,8 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 	return t, nil
 }
 
-// readTextureTransform sets the transform of KHR_texture_transform, translation · rotation · scale, which turns the
-// picture clockwise: texture coordinates have v downward.
+// readTextureTransform sets the transform of a texture from KHR_texture_transform: translation · rotation · scale. The
+// rotation is in radians and clockwise, because v points down.
 func readTextureTransform(path string, info *gltf.TextureInfo, t *mesh.Texture) error {
 	transform := struct {
 		Offset, Scale []float64

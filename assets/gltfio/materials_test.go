@@ -162,7 +162,7 @@ func TestImagesThatCannotBeHadAreLeftOutWithAWarning(t *testing.T) {
 		"unexpected EOF":                  {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(good[:40])},
 		"invalid checksum":                {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(huge)},
 		"neither a URI nor a buffer view": {},
-		"cannot be found from bytes":      {"uri": "picture.png"},
+		"cannot be read when parsing from memory":      {"uri": "picture.png"},
 		"illegal base64 data":             {"uri": "data:image/png;base64,****"},
 		"invalid URL escape":              {"uri": "data:image/png;base64,%%%"},
 	} {
@@ -194,7 +194,7 @@ func TestLimitOfPixels(t *testing.T) {
 		if n := lib.Count().Images; n != images {
 			t.Errorf("limit %d: %d images, want %d", limit, n, images)
 		}
-		if images < 2 && !strings.Contains(strings.Join(model.Warnings, "\n"), "2 by 1 pixels are more than") {
+		if images < 2 && !strings.Contains(strings.Join(model.Warnings, "\n"), "2 by 1 pixels are more than the ") {
 			t.Errorf("limit %d: warnings %q", limit, model.Warnings)
 		}
 	}
@@ -230,6 +230,6 @@ func TestTexturesThatCannotBeUsedAreLeftOutWithAWarning(t *testing.T) {
 	if m.EmissiveTexture != nil || m.MetallicRoughnessTexture != nil {
 		t.Errorf("%+v", m)
 	}
-	wantWarning(t, model, "materials[0].emissiveTexture.texCoord: only TEXCOORD_0 and TEXCOORD_1")
-	wantWarning(t, model, "textures[0]: it has no image in PNG or JPEG")
+	wantWarning(t, model, "materials[0].emissiveTexture.texCoord: only TEXCOORD_0 and TEXCOORD_1 are supported")
+	wantWarning(t, model, "textures[0]: the texture has no PNG or JPEG image")
 }

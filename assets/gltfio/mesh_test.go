@@ -41,7 +41,7 @@ func TestStripsAndFansBecomeTriangles(t *testing.T) {
 }
 
 func TestPointsLinesAndIncompleteTrianglesAreLeftOutWithAWarning(t *testing.T) {
-	for mode, warning := range []string{"points and lines", "points and lines", "points and lines", "points and lines", "the last 2 were left out"} {
+	for mode, warning := range []string{"points and lines", "points and lines", "points and lines", "points and lines", "the last 2 were ignored"} {
 		b := newBuilder()
 		positions := b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0)
 		b.node(object{"mesh": b.mesh(object{"POSITION": positions}, object{"mode": mode})})
@@ -107,8 +107,8 @@ func TestNormalsAndTangentsAreBroughtToUnitLength(t *testing.T) {
 	if want := []mgl32.Vec4{{1, 0, 0, 1}, {1, 0, 0, -1}, {0, 1, 0, -1}}; !slices.Equal(p.Tangents, want) {
 		t.Errorf("tangents %v, want %v", p.Tangents, want)
 	}
-	wantWarning(t, model, "1 normals of length 0")
-	wantWarning(t, model, "1 tangents of length 0")
+	wantWarning(t, model, "1 normals have length 0")
+	wantWarning(t, model, "1 tangents have length 0")
 }
 
 func TestColorsWithoutAlphaAreOpaque(t *testing.T) {

@@ -154,7 +154,7 @@ func TestRotationsAreNormalized(t *testing.T) {
 	if len(model.Warnings) != 1 {
 		t.Errorf("warnings %q, want one of node 0", model.Warnings)
 	}
-	wantWarning(t, model, "nodes[0].rotation: the quaternion's length was 5")
+	wantWarning(t, model, "nodes[0].rotation: the quaternion has length 5 instead of 1")
 }
 
 func TestScenes(t *testing.T) {
@@ -185,7 +185,7 @@ func TestScenes(t *testing.T) {
 		if len(model.Scenes) != 2 || model.Scenes[1].Name != "second" || !slices.Equal(model.Scenes[1].Roots, []int{2, 0}) {
 			t.Errorf("scenes %+v", model.Scenes)
 		}
-		wantWarning(t, model, "meshes[1]: no node of the scene shows")
+		wantWarning(t, model, "meshes[1]: no node of the scene uses mesh")
 	}
 	for _, scene := range []int{-1, 2} {
 		if _, err := (Options{Scene: &scene}).Parse(assets.NewLibrary(), "test.gltf", b.gltf()); err == nil {

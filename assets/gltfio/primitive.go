@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// readPrimitive reads a primitive and appends it to the mesh; one that draws no triangles is left out with a warning.
+// readPrimitive reads a primitive and appends it to the mesh. A primitive without triangles is skipped with a warning.
 func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool, m *loadedMesh) error {
 	if err := l.memory.spend(path, 1+len(source.Targets), 512); err != nil {
 		return err
@@ -18,10 +18,10 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	position, ok := source.Attributes[gltf.POSITION]
 	switch {
 	case !ok:
-		l.warn(path, "it has no positions and was left out")
+		l.warn(path, "the primitive has no positions; it was skipped")
 		return nil
 	case source.Mode == gltf.PrimitivePoints || source.Mode == gltf.PrimitiveLines || source.Mode == gltf.PrimitiveLineLoop || source.Mode == gltf.PrimitiveLineStrip:
-		l.warn(path+".mode", "points and lines are not drawn; the primitive was left out")
+		l.warn(path+".mode", "points and lines are not supported; the primitive was skipped")
 		return nil
 	}
 	flat, err := l.readFloatsAs(path+".attributes.POSITION", position, positionRule)
@@ -43,7 +43,7 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 		return err
 	}
 	if len(p.Indices) == 0 {
-		l.warn(path, "it has no triangles and was left out")
+		l.warn(path, "the primitive has no triangles; it was skipped")
 		return nil
 	}
 	if p.Targets, err = l.readTargets(path, source, len(p.Positions)); err != nil {
@@ -51,7 +51,7 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	}
 	if p.Tangents == nil {
 		for i := range p.Targets {
-			p.Targets[i].Tangents = nil // there is nothing that they could move
+			p.Targets[i].Tangents = nil // without tangents there is nothing to change
 		}
 	}
 	if p.Normals == nil {
@@ -64,6 +64,7 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	return nil
 }
 
+// indexOrNone returns an optional index, or -1 if it is absent.
 func indexOrNone(index *int) int {
 	if index == nil {
 		return -1
@@ -71,7 +72,7 @@ func indexOrNone(index *int) int {
 	return *index
 }
 
-// readTargets reads a primitive's morph targets.
+// readTargets reads the morph targets of a primitive.
 func (l *loader) readTargets(path string, source *gltf.Primitive, vertices int) ([]mesh.MorphTarget, error) {
 	var targets []mesh.MorphTarget
 	for i, attributes := range source.Targets {
@@ -84,13 +85,13 @@ func (l *loader) readTargets(path string, source *gltf.Primitive, vertices int) 
 			var err error
 			switch name {
 			case gltf.POSITION:
-				target.Positions, err = l.readDeltas(at, attributes[name], targetPointRule)
+				target.Positions, err = l.readDeltas(at, attributes[name], morphPositionRule)
 			case gltf.NORMAL:
-				target.Normals, err = l.readDeltas(at, attributes[name], targetVectorRule)
+				target.Normals, err = l.readDeltas(at, attributes[name], morphVectorRule)
 			case gltf.TANGENT:
-				target.Tangents, err = l.readDeltas(at, attributes[name], targetVectorRule)
+				target.Tangents, err = l.readDeltas(at, attributes[name], morphVectorRule)
 			default:
-				l.warn(at, "morph targets move positions, normals and tangents only; this was left out")
+				l.warn(at, "a morph target can change positions, normals and tangents only; the attribute was ignored")
 			}
 			if err != nil {
 				return nil, err
@@ -101,7 +102,8 @@ func (l *loader) readTargets(path string, source *gltf.Primitive, vertices int) 
 	return targets, nil
 }
 
-// readDeltas reads what a target adds to a stream; nil where the accessor is nothing but zeros.
+// readDeltas reads the vectors that a morph target adds to an attribute. It returns nil if the accessor has no data, so that
+// all are 0.
 func (l *loader) readDeltas(path string, index int, r accessorRule) ([]mgl32.Vec3, error) {
 	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err
@@ -113,7 +115,7 @@ func (l *loader) readDeltas(path string, index int, r accessorRule) ([]mgl32.Vec
 	return vectors[mgl32.Vec3](flat), err
 }
 
-// readTriangles returns the corners of a primitive's triangles.
+// readTriangles returns the vertex indices of the triangles of a primitive, three for each.
 func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int) ([]uint32, error) {
 	var corners []uint32
 	if source.Indices != nil {
@@ -127,7 +129,7 @@ func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int
 		}
 		for i, v := range corners {
 			if int64(v) >= int64(vertices) {
-				return nil, errorAt(path, "accessors[%d]: index %d: %d is not below %d vertices", *source.Indices, i, v, vertices)
+				return nil, errorAt(path, "accessors[%d]: index %d is %d, but the primitive has %d vertices", *source.Indices, i, v, vertices)
 			}
 		}
 	} else {
@@ -148,15 +150,15 @@ func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int
 	case gltf.PrimitiveTriangleFan:
 		return trianglesOfFan(corners), nil
 	}
-	if rest := len(corners) % 3; rest != 0 {
-		l.warn(path, "%d corners make no whole number of triangles; the last %d were left out", len(corners), rest)
-		corners = corners[:len(corners)-rest]
+	if extra := len(corners) % 3; extra != 0 {
+		l.warn(path, "%d indices are not a multiple of 3; the last %d were ignored", len(corners), extra)
+		corners = corners[:len(corners)-extra]
 	}
 	return corners, nil
 }
 
-// trianglesOfStrip turns a strip into triangles, wound alike (glTF 2.0 section 3.7.2.1). Those with two corners in one
-// vertex, by which strips are joined, are left out.
+// trianglesOfStrip converts a triangle strip to triangles of the same winding (glTF 2.0 section 3.7.2.1). It drops triangles
+// that use a vertex twice, which exporters use to join strips.
 func trianglesOfStrip(corners []uint32) []uint32 {
 	var triangles []uint32
 	for i := 0; i+2 < len(corners); i++ {
@@ -168,7 +170,7 @@ func trianglesOfStrip(corners []uint32) []uint32 {
 	return triangles
 }
 
-// trianglesOfFan turns a fan into triangles, all with its first corner.
+// trianglesOfFan converts a triangle fan to triangles, which all share its first vertex.
 func trianglesOfFan(corners []uint32) []uint32 {
 	var triangles []uint32
 	for i := 1; i+1 < len(corners); i++ {

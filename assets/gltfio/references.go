@@ -8,8 +8,8 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// checkReferences checks that every index in the document, used or not, names something. Buffers and views have theirs checked
-// with their bytes, nodes with the hierarchy.
+// checkReferences checks every index in the document that is not checked later, whether the element is used or not. The
+// indices in buffer views and accessors are checked with their bytes, the children of nodes with the hierarchy.
 func (l *loader) checkReferences() error {
 	for _, check := range []func() error{
 		l.checkMeshReferences, l.checkNodeReferences, l.checkSkinReferences, l.checkAnimationReferences,
@@ -74,7 +74,7 @@ func (l *loader) checkSkinReferences() error {
 	for i, s := range l.doc.Skins {
 		path := fmt.Sprintf("skins[%d]", i)
 		if len(s.Joints) == 0 {
-			return errorAt(path+".joints", "it is empty")
+			return errorAt(path+".joints", "the array is empty; a skin needs a joint")
 		}
 		for j, joint := range s.Joints {
 			if err := checkIndex(fmt.Sprintf("%s.joints[%d]", path, j), joint, len(l.doc.Nodes), "nodes"); err != nil {
@@ -131,30 +131,30 @@ func (l *loader) checkSceneReferences() error {
 
 func (l *loader) checkMaterialReferences() error {
 	for i, m := range l.doc.Materials {
-		slots := map[string]*int{}
+		indices := map[string]*int{} // of the textures
 		if pbr := m.PBRMetallicRoughness; pbr != nil {
 			if pbr.BaseColorTexture != nil {
-				slots["pbrMetallicRoughness.baseColorTexture"] = &pbr.BaseColorTexture.Index
+				indices["pbrMetallicRoughness.baseColorTexture"] = &pbr.BaseColorTexture.Index
 			}
 			if pbr.MetallicRoughnessTexture != nil {
-				slots["pbrMetallicRoughness.metallicRoughnessTexture"] = &pbr.MetallicRoughnessTexture.Index
+				indices["pbrMetallicRoughness.metallicRoughnessTexture"] = &pbr.MetallicRoughnessTexture.Index
 			}
 		}
 		if m.EmissiveTexture != nil {
-			slots["emissiveTexture"] = &m.EmissiveTexture.Index
+			indices["emissiveTexture"] = &m.EmissiveTexture.Index
 		}
 		if m.NormalTexture != nil {
-			slots["normalTexture"] = m.NormalTexture.Index
+			indices["normalTexture"] = m.NormalTexture.Index
 		}
 		if m.OcclusionTexture != nil {
-			slots["occlusionTexture"] = m.OcclusionTexture.Index
+			indices["occlusionTexture"] = m.OcclusionTexture.Index
 		}
-		for _, slot := range []string{
+		for _, property := range []string{
 			"pbrMetallicRoughness.baseColorTexture", "pbrMetallicRoughness.metallicRoughnessTexture",
 			"emissiveTexture", "normalTexture", "occlusionTexture",
 		} {
-			path := fmt.Sprintf("materials[%d].%s.index", i, slot)
-			if err := checkOptionalIndex(path, slots[slot], len(l.doc.Textures), "textures"); err != nil {
+			path := fmt.Sprintf("materials[%d].%s.index", i, property)
+			if err := checkOptionalIndex(path, indices[property], len(l.doc.Textures), "textures"); err != nil {
 				return err
 			}
 		}

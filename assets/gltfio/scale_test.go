@@ -157,7 +157,7 @@ func TestManyChannelsOfOneSamplerCannotAskForMuch(t *testing.T) {
 	}
 	b.get("animations", 0)["channels"] = channels
 	_, _, err := timed(t, b.gltf(), 10*time.Second, 300<<20)
-	if err == nil || !strings.Contains(err.Error(), "animations[0].samplers[0].output: 1000 times 32 bytes would take the memory") {
+	if err == nil || !strings.Contains(err.Error(), "animations[0].samplers[0].output: 1000 elements of 32 bytes would exceed the memory limit") {
 		t.Errorf("%v", err)
 	}
 }

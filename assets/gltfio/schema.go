@@ -2,19 +2,21 @@ package gltfio
 
 import "encoding/json"
 
-// shape is what the decoder of the document types does not check of an object: which properties must be there (it would make
-// them 0), and how many elements an array has (it would fill it up with zeros, or cut it).
+// schema lists the rules for a JSON object that package gltf does not check when it decodes one. It sets missing properties
+// to 0, and pads or truncates arrays of the wrong length.
 type schema struct {
-	required []string
-	lengths  []arrayLength
-	nested   []nestedSchema
+	required []string       // properties that must be present
+	lengths  []arrayLength  // arrays of a fixed length
+	nested   []nestedSchema // objects inside the object
 }
 
+// arrayLength is the required length of an array, if it is present.
 type arrayLength struct {
 	name   string
 	length int
 }
 
+// nestedSchema is the schema of the object in a property, if it is present.
 type nestedSchema struct {
 	name string
 	schema
@@ -58,7 +60,7 @@ var (
 	}
 )
 
-// check returns what of an object is not as it should be.
+// check returns an error for the first rule that an object breaks.
 func (s schema) check(path string, raw json.RawMessage) error {
 	if s.required == nil && s.lengths == nil && s.nested == nil {
 		return nil
@@ -69,7 +71,7 @@ func (s schema) check(path string, raw json.RawMessage) error {
 	}
 	for _, name := range s.required {
 		if value, ok := properties[name]; !ok || isNull(value) {
-			return errorAt(path+"."+name, "it is missing")
+			return errorAt(path+"."+name, "required, but missing")
 		}
 	}
 	for _, array := range s.lengths {
@@ -82,12 +84,12 @@ func (s schema) check(path string, raw json.RawMessage) error {
 			return jsonErrorAt(path+"."+array.name, err)
 		}
 		if len(elements) != array.length {
-			return errorAt(path+"."+array.name, "%d numbers are not %d", len(elements), array.length)
+			return errorAt(path+"."+array.name, "the array has %d numbers, want %d", len(elements), array.length)
 		}
 	}
-	for _, inner := range s.nested {
-		if value, ok := properties[inner.name]; ok && !isNull(value) {
-			if err := inner.check(path+"."+inner.name, value); err != nil {
+	for _, nested := range s.nested {
+		if value, ok := properties[nested.name]; ok && !isNull(value) {
+			if err := nested.check(path+"."+nested.name, value); err != nil {
 				return err
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// exporter gathers the document that a model becomes.
+// exporter collects the document of one model.
 type exporter struct {
 	lib      *assets.Library
 	model    *assets.Model
@@ -18,19 +18,19 @@ type exporter struct {
 	doc    gltf.Document
 	nodes  []exportNode
 	binary bytes.Buffer
-	// Where assets went that several others name.
-	nodeOf    []int // of each joint
+	// The indices in the document of what was written already.
+	nodeOf    []int // for each joint its node
 	skins     map[assets.SkinID]int
 	meshes    map[exportedMesh]int
 	materials map[assets.MaterialID]int
 	images    map[assets.ImageID]int
-	used      map[string]bool // extensions
+	used      map[string]bool // the names of the extensions in use
 }
 
-// encode returns the whole file.
+// Encode returns the bytes of a .glb file with a model of the library. The same model always gives the same bytes.
 func Encode(lib *assets.Library, model *assets.Model) ([]byte, error) {
 	if lib == nil || model == nil {
-		return nil, errors.New("there is no model to write")
+		return nil, errors.New("the library or the model to write is nil")
 	}
 	e := exporter{
 		lib: lib, model: model, skeleton: lib.Skeleton(model.Skeleton),

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// addSkins writes the model's skins, and after them those that its skinned parts use besides.
+// addSkins writes the skins of the model, followed by other skins that its parts use.
 func (e *exporter) addSkins() error {
 	ids := append([]assets.SkinID(nil), e.model.Skins...)
 	for _, p := range e.model.Parts {
@@ -22,7 +22,7 @@ func (e *exporter) addSkins() error {
 		}
 		skin := e.lib.Skin(id)
 		if skin == nil || skin.Skeleton() != e.skeleton {
-			return fmt.Errorf("skin %d is not in the library, or of another skeleton", id)
+			return fmt.Errorf("skin %d is not in the library or belongs to another skeleton", id)
 		}
 		out := &gltf.Skin{Name: skin.Name()}
 		var matrices []float32
@@ -38,7 +38,7 @@ func (e *exporter) addSkins() error {
 	return nil
 }
 
-// addParts hangs the model's meshes on its nodes.
+// addParts writes the meshes of the parts and gives them to nodes.
 func (e *exporter) addParts() error {
 	for i := range e.model.Parts {
 		p := &e.model.Parts[i]
@@ -60,7 +60,7 @@ func (e *exporter) addPart(p *assets.Part) error {
 	}
 	n := &e.nodes[node]
 	if n.Mesh != nil {
-		return fmt.Errorf("its node %d carries another part's mesh already", node)
+		return fmt.Errorf("node %d already has the mesh of another part", node)
 	}
 	n.Mesh = &mesh
 	if !p.Rigid {
@@ -69,11 +69,11 @@ func (e *exporter) addPart(p *assets.Part) error {
 	return nil
 }
 
-// carrier returns the node for a part's mesh: the source's, or one made for it.
+// meshNode returns the node for the mesh of a part: its node in the model, or one made for it if the model has no nodes.
 func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	if len(e.model.Nodes) > 0 {
 		if p.Node < 0 || p.Node >= len(e.model.Nodes) {
-			return 0, fmt.Errorf("node %d is not among the %d nodes", p.Node, len(e.model.Nodes))
+			return 0, fmt.Errorf("node %d is out of range; the number of nodes is %d", p.Node, len(e.model.Nodes))
 		}
 		return p.Node, nil
 	}
@@ -85,12 +85,12 @@ func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	}
 	skin := e.lib.Skin(p.Skin)
 	if skin == nil || p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len() {
-		return 0, fmt.Errorf("its skin is not in the library, or has no entry %d", p.PaletteIndex)
+		return 0, fmt.Errorf("the skin is not in the library or has no palette index %d", p.PaletteIndex)
 	}
 	joint, offset := int(skin.Joints()[p.PaletteIndex]), rig.MatrixAt(skin.InverseBinds(), p.PaletteIndex)
 	if p.Morphs.Count > 0 {
 		if joint != p.Morphs.Joint || offset != rig.IdentityMatrix() {
-			return 0, fmt.Errorf("morph weights of joint %d cannot move a mesh that sits elsewhere", p.Morphs.Joint)
+			return 0, fmt.Errorf("the mesh must be at joint %d, which has its morph weights, and without an offset", p.Morphs.Joint)
 		}
 		return e.nodeOf[joint], nil
 	}
