@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-func TestEveryBadFileDoesAsItsManifestExpects(t *testing.T) {
+func TestBadFiles(t *testing.T) {
 	manifest, err := os.ReadFile(testassets.Path(t, "assets/bad/MANIFEST.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +33,7 @@ func TestEveryBadFileDoesAsItsManifestExpects(t *testing.T) {
 			lib := assets.NewLibrary()
 			var model *assets.Model
 			var err error
-			took, allocated := measured(func() { model, err = Open(lib, path) })
+			took, allocated := measureCall(func() { model, err = Open(lib, path) })
 			if took > 2*time.Second || allocated > 16<<20 {
 				t.Errorf("it took %v and %d bytes", took, allocated)
 			}
@@ -57,7 +57,7 @@ func TestEveryBadFileDoesAsItsManifestExpects(t *testing.T) {
 }
 
 // measured returns the time and the memory that a call takes.
-func measured(call func()) (took time.Duration, allocated uint64) {
+func measureCall(call func()) (took time.Duration, allocated uint64) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	start := time.Now()

@@ -9,7 +9,7 @@ import (
 )
 
 // animated makes a file of one node with a channel for each path; keys lie at the times.
-func animated(interpolation string, times []float32, tracks map[string][]float32) *builder {
+func animatedNode(interpolation string, times []float32, tracks map[string][]float32) *builder {
 	b := newBuilder()
 	b.node(object{})
 	input := b.floats("SCALAR", times...)
@@ -31,7 +31,7 @@ func animated(interpolation string, times []float32, tracks map[string][]float32
 }
 
 // at samples the first clip and returns joint 0.
-func at(lib *assets.Library, model *assets.Model, time float64) rig.TRS {
+func sampleJoint(lib *assets.Library, model *assets.Model, time float64) rig.TRS {
 	clip := lib.Clip(model.Clips[0])
 	pose := rig.NewPose(clip.Skeleton())
 	clip.Sample(time, pose)
@@ -53,23 +53,23 @@ func TestInterpolations(t *testing.T) {
 		// In-tangent, value, out-tangent: half way a cubic is the mean plus 1/8 of out minus in.
 		{"CUBICSPLINE", []float32{9, 9, 9, 1, 2, 3, 8, 0, 0, -8, 0, 0, 5, 6, 7, 9, 9, 9}, 1.5, []float32{5, 4, 5}},
 	} {
-		lib, model := animated(row.interpolation, []float32{1, 2}, map[string][]float32{"translation": row.values}).load(t)
-		got := at(lib, model, row.time).Translation
-		near(t, row.interpolation, got[:], row.want)
+		lib, model := animatedNode(row.interpolation, []float32{1, 2}, map[string][]float32{"translation": row.values}).load(t)
+		got := sampleJoint(lib, model, row.time).Translation
+		wantNear(t, row.interpolation, got[:], row.want)
 		if clip := lib.Clip(model.Clips[0]); clip.Start() != 0 || clip.End() != 2 {
 			t.Errorf("the clip is from %v to %v s, want 0 to its last key", clip.Start(), clip.End())
 		}
 	}
 }
 
-func TestRotationKeysMayBeNormalizedIntegers(t *testing.T) {
+func TestRotationKeysAsNormalizedIntegers(t *testing.T) {
 	for component, unit := range map[string]int{"i8n": 127, "i16n": 32767, "u8n": 255, "u16n": 65535} {
-		b := animated("LINEAR", []float32{0, 1}, map[string][]float32{"rotation": {0, 0, 0, 1, 0, 0, 0, 1}})
+		b := animatedNode("LINEAR", []float32{0, 1}, map[string][]float32{"rotation": {0, 0, 0, 1, 0, 0, 0, 1}})
 		output := b.ints(component, "VEC4", 0, 0, 0, unit, 0, unit, 0, 0)
 		b.get("animations", 0)["samplers"].([]any)[0].(object)["output"] = output
 		lib, model := b.load(t)
-		q := at(lib, model, 1).Rotation
-		near(t, component, []float32{q.V[0], q.V[1], q.V[2], q.W}, []float32{0, 1, 0, 0})
+		q := sampleJoint(lib, model, 1).Rotation
+		wantNear(t, component, []float32{q.V[0], q.V[1], q.V[2], q.W}, []float32{0, 1, 0, 0})
 	}
 }
 
@@ -85,11 +85,11 @@ func TestMorphWeightChannels(t *testing.T) {
 	lib, model := b.load(t)
 	pose := rig.NewPose(lib.Skeleton(model.Skeleton))
 	lib.Clip(model.Clip("smile")).Sample(0.5, pose)
-	near(t, "weights", pose.Morphs, []float32{0.5, 0.6})
+	wantNear(t, "weights", pose.Morphs, []float32{0.5, 0.6})
 }
 
-func TestChannelsWithoutUseAreLeftOutWithAWarning(t *testing.T) {
-	b := animated("LINEAR", []float32{0, 1}, map[string][]float32{"translation": {0, 0, 0, 1, 0, 0}})
+func TestUnsupportedChannelsAreSkipped(t *testing.T) {
+	b := animatedNode("LINEAR", []float32{0, 1}, map[string][]float32{"translation": {0, 0, 0, 1, 0, 0}})
 	animation := b.get("animations", 0)
 	channels := animation["channels"].([]any)
 	animation["channels"] = append(channels,
@@ -113,11 +113,11 @@ func TestChannelsWithoutUseAreLeftOutWithAWarning(t *testing.T) {
 	}
 }
 
-func TestRotationKeysFarFromUnitLengthAreWarnedOf(t *testing.T) {
-	b := animated("LINEAR", []float32{0, 1}, map[string][]float32{"rotation": {0, 0, 0, 2, 0, 0, 0, 1}})
+func TestRotationKeysNotOfUnitLength(t *testing.T) {
+	b := animatedNode("LINEAR", []float32{0, 1}, map[string][]float32{"rotation": {0, 0, 0, 2, 0, 0, 0, 1}})
 	lib, model := b.load(t)
 	wantWarning(t, model, "1 rotation keys do not have length 1")
-	if w := at(lib, model, 0).Rotation.W; w != 1 {
+	if w := sampleJoint(lib, model, 0).Rotation.W; w != 1 {
 		t.Errorf("w = %v", w)
 	}
 }

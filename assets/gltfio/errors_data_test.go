@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestBytesThatAreNotThere(t *testing.T) {
+func TestErrorsOfMissingBytes(t *testing.T) {
 	checkFailures(t, []failure{
 		{"buffers", []any{object{"byteLength": 4}}, "buffers[0].uri", "only the first buffer of a GLB file"},
 		{"buffers", []any{object{"byteLength": 5, "uri": "data:;base64,AAAA"}}, "buffers[0].byteLength", "5 is more than the 3 bytes of the data"},
@@ -38,10 +38,10 @@ func TestBytesThatAreNotThere(t *testing.T) {
 		{"accessors.0.sparse", sparseOf(3, 4, 5123, 4), "accessors[0].sparse.values.count", "do not fit in the 6 bytes"},
 		{"accessors.0.sparse", sparseOf(3, 3, 5121, 0), "accessors[0].sparse.indices", "index 1 is 0, not greater than the previous index 0"},
 	})
-	b := whole()
+	b := completeFile()
 	b.set("accessors.0.sparse", sparseOf(1, 3, 5123, 0))
 	b.set("bufferViews.3.byteOffset", b.get("bufferViews", 3)["byteOffset"].(int)+2) // the upper half of 0.5 is 0x3F00
-	if got, want := b.fail(t), "accessors[0].sparse.indices: index 0 is 16128, but the accessor has 3 elements"; got != want {
+	if got, want := b.loadError(t), "accessors[0].sparse.indices: index 0 is 16128, but the accessor has 3 elements"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -51,7 +51,7 @@ func sparseOf(count, indices, component, values int) object {
 	return object{"count": count, "indices": object{"bufferView": indices, "componentType": component}, "values": object{"bufferView": values}}
 }
 
-func TestDataThatMakesNoSense(t *testing.T) {
+func TestErrorsOfInvalidData(t *testing.T) {
 	primitive := "meshes.0.primitives.0."
 	checkFailures(t, []failure{
 		{"nodes.1.rotation", []int{0, 0, 0, 0}, "nodes[1].rotation", "quaternion has length 0"},
@@ -84,7 +84,7 @@ func TestDataThatMakesNoSense(t *testing.T) {
 	})
 }
 
-func TestNumbersThatMakeNoSense(t *testing.T) {
+func TestErrorsOfInvalidNumbers(t *testing.T) {
 	for _, row := range []struct {
 		accessor, number int
 		value            float32
@@ -103,7 +103,7 @@ func TestNumbersThatMakeNoSense(t *testing.T) {
 		{8, 3, 0, "animations[0].samplers[1].output: accessors[8]: element 0 is a quaternion of length 0, so it is not a rotation"},
 		{9, 1, float32(math.NaN()), "accessors[9]: element 1 contains NaN, which is not finite"},
 	} {
-		b := whole()
+		b := completeFile()
 		view := b.get("bufferViews", b.get("accessors", row.accessor)["bufferView"].(int))
 		binary.LittleEndian.PutUint32(b.bin[view["byteOffset"].(int)+4*row.number:], math.Float32bits(row.value))
 		if row.want == "" {
@@ -111,34 +111,34 @@ func TestNumbersThatMakeNoSense(t *testing.T) {
 			checkSane(t, lib, model)
 			continue
 		}
-		if got := b.fail(t); got != row.want {
+		if got := b.loadError(t); got != row.want {
 			t.Errorf("%q, want %q", got, row.want)
 		}
 	}
 }
 
-func TestTransformsBeyondFloat32(t *testing.T) {
+func TestErrorsOfOverflow(t *testing.T) {
 	huge := []float64{1e30, 1e30, 1e30}
-	b := whole()
+	b := completeFile()
 	b.set("nodes.1.scale", huge)
 	b.set("nodes.2.scale", huge)
-	if got := b.fail(t); !strings.HasPrefix(got, "nodes[2]: its transform, multiplied by the transforms of its ancestors, overflows float32") {
+	if got := b.loadError(t); !strings.HasPrefix(got, "nodes[2]: its transform, multiplied by the transforms of its ancestors, overflows float32") {
 		t.Errorf("joints: %q", got)
 	}
-	b = whole()
+	b = completeFile()
 	b.set("nodes.1.children", []int{2, 3})
 	b.node(object{"scale": huge, "children": []int{4}})
 	b.node(object{"scale": huge})
-	if got := b.fail(t); !strings.HasPrefix(got, "nodes[4]: its transform, multiplied by the transforms of its ancestors, overflows float32") {
+	if got := b.loadError(t); !strings.HasPrefix(got, "nodes[4]: its transform, multiplied by the transforms of its ancestors, overflows float32") {
 		t.Errorf("offsets: %q", got)
 	}
 	b = newBuilder()
 	b.node(object{"scale": huge, "mesh": b.mesh(object{"POSITION": b.floats("VEC3", 0, 0, 0, 1e20, 0, 0, 0, 1, 0)}, nil)})
-	if got := b.fail(t); got != "nodes[0].mesh: its vertices in the rest pose overflow float32" {
+	if got := b.loadError(t); got != "nodes[0].mesh: its vertices in the rest pose overflow float32" {
 		t.Errorf("vertices: %q", got)
 	}
 	swing := []float32{0, 0, 0, 0, 0, 0, 3e38, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0}
-	got := animated("CUBICSPLINE", []float32{0, 100}, map[string][]float32{"translation": swing}).fail(t)
+	got := animatedNode("CUBICSPLINE", []float32{0, 100}, map[string][]float32{"translation": swing}).loadError(t)
 	if got != "animations[0].samplers[0].output: the curve between keys 0 and 1 may overflow float32" {
 		t.Errorf("curve: %q", got)
 	}

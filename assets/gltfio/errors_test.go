@@ -11,7 +11,7 @@ import (
 
 // whole is a file with everything in it: a skinned, morphing, textured, animated triangle. Accessors: 0 positions, 1 normals,
 // 2 joints, 3 weights, 4 indices, 5 inverse bind matrices, 6 times, 7 translations, 8 rotations, 9 morph weights.
-func whole() *builder {
+func completeFile() *builder {
 	b := newBuilder()
 	positions := b.triangle()
 	normals := b.floats("VEC3", 0, 0, 1, 0, 0, 1, 0, 0, 1)
@@ -82,8 +82,8 @@ type null struct{}
 
 func (null) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
 
-func TestTheWholeFileLoads(t *testing.T) {
-	lib, model := whole().load(t)
+func TestCompleteFileLoads(t *testing.T) {
+	lib, model := completeFile().load(t)
 	checkSane(t, lib, model)
 	if len(model.Warnings) != 1 {
 		t.Errorf("warnings %q, want one, of the image", model.Warnings)
@@ -95,9 +95,9 @@ func checkFailures(t *testing.T, rows []failure) {
 	t.Helper()
 	for _, row := range rows {
 		t.Run(row.path, func(t *testing.T) {
-			b := whole()
+			b := completeFile()
 			b.set(row.path, row.value)
-			got := b.fail(t)
+			got := b.loadError(t)
 			t.Log(got)
 			if !strings.HasPrefix(got, row.at+": ") {
 				t.Errorf("%q does not begin with %q", got, row.at)
@@ -117,7 +117,7 @@ type failure struct {
 	reason string
 }
 
-func TestReferencesThatLeadNowhere(t *testing.T) {
+func TestErrorsOfInvalidReferences(t *testing.T) {
 	primitive, channel := "meshes.0.primitives.0.", "animations.0.channels.0."
 	checkFailures(t, []failure{
 		{"scene", 1, "scene", "1 is out of range; the number of scenes is 1"},
@@ -159,7 +159,7 @@ func TestReferencesThatLeadNowhere(t *testing.T) {
 	})
 }
 
-func TestErrorsOfTheJSONDecoderAreWrapped(t *testing.T) {
+func TestJSONErrorsAreWrapped(t *testing.T) {
 	_, err := Parse(assets.NewLibrary(), "test.gltf", []byte(`{"asset": ]`))
 	if syntax := (*json.SyntaxError)(nil); !errors.As(err, &syntax) {
 		t.Errorf("%v wraps no syntax error", err)
@@ -173,7 +173,7 @@ func TestErrorsOfTheJSONDecoderAreWrapped(t *testing.T) {
 	}
 }
 
-func TestDocumentsThatAreNotGLTF(t *testing.T) {
+func TestErrorsOfInvalidDocuments(t *testing.T) {
 	checkFailures(t, []failure{
 		{"asset", nil, "asset", "missing"},
 		{"asset", null{}, "asset", "missing"},

@@ -1,6 +1,7 @@
 package gltfio_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -104,4 +106,25 @@ func ExampleError() {
 	// Output:
 	// ring.gltf: nodes[0]: its ancestors form a cycle
 	// nodes[0]
+}
+
+func ExampleWrite() {
+	lib := assets.NewLibrary()
+	model, err := mannequin.New(lib)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var file bytes.Buffer
+	if err := gltfio.Write(&file, lib, model); err != nil {
+		fmt.Println(err)
+		return
+	}
+	again, err := gltfio.Parse(lib, "mannequin.glb", file.Bytes())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(lib.Skeleton(again.Skeleton).Len(), "joints", again.ClipNames())
+	// Output: 67 joints [idle walk run jump wave dance]
 }

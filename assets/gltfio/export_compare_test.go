@@ -17,7 +17,7 @@ import (
 const poseTolerance = 1e-6
 
 // written writes the model and reads it back.
-func written(t *testing.T, lib *assets.Library, model *assets.Model) (*assets.Library, *assets.Model) {
+func writeAndRead(t *testing.T, lib *assets.Library, model *assets.Model) (*assets.Library, *assets.Model) {
 	t.Helper()
 	data, err := export.Encode(lib, model)
 	if err != nil {
@@ -58,7 +58,7 @@ func compareSkeletons(t *testing.T, a, b *assets.Skeleton) {
 			t.Fatalf("joint %d is %q below %d, want %q below %d", j, b.Joint(j), b.Parent(j), a.Joint(j), a.Parent(j))
 		}
 	}
-	near(t, "rest pose", b.RestLocals(), a.RestLocals())
+	wantNear(t, "rest pose", b.RestLocals(), a.RestLocals())
 }
 
 func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *assets.Library, b *assets.Mesh) {
@@ -99,7 +99,7 @@ func compareMaterials(t *testing.T, libA *assets.Library, a *assets.Material, li
 		if !reflect.DeepEqual(libA.Image(texture.Image).Pixels, libB.Image(other.Image).Pixels) {
 			t.Errorf("material %q: texture %d shows another picture", a.Name, i)
 		}
-		near(t, "texture transform", other.Transform[:], texture.Transform[:])
+		wantNear(t, "texture transform", other.Transform[:], texture.Transform[:])
 		other.Image, other.Transform = texture.Image, texture.Transform
 		if other != *texture {
 			t.Errorf("material %q: texture %+v, want %+v", a.Name, other, *texture)
@@ -136,16 +136,16 @@ func compareAt(t *testing.T, what string, libA *assets.Library, a *assets.Model,
 		libA.Clip(clipA).Sample(time, p)
 		libB.Clip(clipB).Sample(time, q)
 	}
-	closeNumbers(t, what+": morph weights", q.Morphs, p.Morphs)
+	wantClose(t, what+": morph weights", q.Morphs, p.Morphs)
 	m, n := p.ModelMatrices(nil), q.ModelMatrices(nil)
-	closeNumbers(t, what+": model matrices", n, m)
+	wantClose(t, what+": model matrices", n, m)
 	for i := range a.Parts {
 		x, y := libA.Skin(a.Parts[i].Skin).Palette(nil, m), libB.Skin(b.Parts[i].Skin).Palette(nil, n)
-		closeNumbers(t, what+": palette", y, x)
+		wantClose(t, what+": palette", y, x)
 	}
 }
 
-func closeNumbers(t *testing.T, what string, got, want []float32) {
+func wantClose(t *testing.T, what string, got, want []float32) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))

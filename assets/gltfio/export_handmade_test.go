@@ -85,9 +85,9 @@ func (h *handmade) addClip(t *testing.T, b *clip.Builder) *assets.Clip {
 	return clip
 }
 
-func TestAModelWithoutNodesIsWritten(t *testing.T) {
+func TestWriteModelWithoutNodes(t *testing.T) {
 	h := newHandmade(t)
-	lib, read := written(t, h.lib, h.model)
+	lib, read := writeAndRead(t, h.lib, h.model)
 	skeleton := lib.Skeleton(read.Skeleton)
 	p, q := rig.NewPose(h.skeleton).ModelMatrices(nil), rig.NewPose(skeleton).ModelMatrices(nil)
 	for j := range h.skeleton.Len() {
@@ -109,12 +109,12 @@ func TestAModelWithoutNodesIsWritten(t *testing.T) {
 		}
 		want := h.lib.Skin(made.Skin).Palette(nil, p)
 		got := lib.Skin(part.Skin).Palette(nil, q)
-		near(t, "palette", got[part.PaletteIndex*assets.MatrixSize:][:assets.MatrixSize], want[:assets.MatrixSize])
+		wantNear(t, "palette", got[part.PaletteIndex*assets.MatrixSize:][:assets.MatrixSize], want[:assets.MatrixSize])
 		compareMeshes(t, h.lib, h.lib.Mesh(made.Mesh), lib, lib.Mesh(part.Mesh))
 	}
 }
 
-func TestABezierTrackIsWrittenAsTheSameCurve(t *testing.T) {
+func TestWriteBezierTrack(t *testing.T) {
 	h := newHandmade(t)
 	times := []float32{0, 0.5, 2}
 	places := []mgl32.Vec3{{9, 9, 9}, {0, 1, 2}, {1, 5, 3}, {4, -2, 1}, {3, 3, 3}, {8, 0, -1}, {2, 2, 7}, {1, 1, 1}, {9, 9, 9}}
@@ -124,7 +124,7 @@ func TestABezierTrackIsWrittenAsTheSameCurve(t *testing.T) {
 	}
 	clip := h.addClip(t, clip.NewBuilder("bezier", h.skeleton).
 		Translation(1, clip.CubicBezier, times, places).Rotation(1, clip.CubicBezier, times, turns))
-	lib, read := written(t, h.lib, h.model)
+	lib, read := writeAndRead(t, h.lib, h.model)
 	again := lib.Clip(read.Clip("bezier"))
 	joint, _ := again.Skeleton().Find("b")
 	p, q := rig.NewPose(h.skeleton), rig.NewPose(again.Skeleton())
@@ -132,8 +132,8 @@ func TestABezierTrackIsWrittenAsTheSameCurve(t *testing.T) {
 		clip.Sample(float64(k)/50, p)
 		again.Sample(float64(k)/50, q)
 		a, b := p.Joint(1), q.Joint(joint)
-		near(t, "translation", scaled(b.Translation[:], 0.1), scaled(a.Translation[:], 0.1))
-		near(t, "rotation", append(b.Rotation.V[:], b.Rotation.W), append(a.Rotation.V[:], a.Rotation.W))
+		wantNear(t, "translation", scaled(b.Translation[:], 0.1), scaled(a.Translation[:], 0.1))
+		wantNear(t, "rotation", append(b.Rotation.V[:], b.Rotation.W), append(a.Rotation.V[:], a.Rotation.W))
 	}
 }
 
@@ -145,12 +145,12 @@ func scaled(v []float32, by float32) []float32 {
 	return out
 }
 
-func TestAClipThatOutlastsItsKeysKeepsItsLength(t *testing.T) {
+func TestWriteClipThatEndsAfterItsKeys(t *testing.T) {
 	h := newHandmade(t)
 	h.addClip(t, clip.NewBuilder("long", h.skeleton).Translation(0, clip.Linear, []float32{0, 1}, make([]mgl32.Vec3, 2)).Range(0, 3))
 	h.addClip(t, clip.NewBuilder("empty", h.skeleton).Range(0, 2))
 	h.addClip(t, clip.NewBuilder("nothing", h.skeleton))
-	lib, read := written(t, h.lib, h.model)
+	lib, read := writeAndRead(t, h.lib, h.model)
 	for name, want := range map[string]float64{"long": 3, "empty": 2, "nothing": 0} {
 		if clip := lib.Clip(read.Clip(name)); clip == nil || clip.Duration() != want {
 			t.Errorf("clip %q: %+v, want one of %v s", name, clip, want)
@@ -158,7 +158,7 @@ func TestAClipThatOutlastsItsKeysKeepsItsLength(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
+func TestWriteErrors(t *testing.T) {
 	before := func(h *handmade) *clip.Builder {
 		return clip.NewBuilder("early", h.skeleton).Translation(0, clip.Linear, []float32{-1, 1}, make([]mgl32.Vec3, 2))
 	}
@@ -189,20 +189,20 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 		{"nodes without joints", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1}} }, " has no node"},
 		{"joint beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1, IsJoint: true, Joint: 3}} }, "joint 3 is not in the skeleton"},
 		{"parent beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: 5}} }, "parent 5 is out of range"},
-		{"wrong parent", func(_ *testing.T, h *handmade) { h.nodes(-1, -1, -1) }, `joint 1 ("b"): the parent of its node is node -1`},
-		{"cycle", func(_ *testing.T, h *handmade) { h.nodes(-1, 0, -1, 4, 3) }, "its ancestors form a cycle"},
+		{"wrong parent", func(_ *testing.T, h *handmade) { h.setNodes(-1, -1, -1) }, `joint 1 ("b"): the parent of its node is node -1`},
+		{"cycle", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1, 4, 3) }, "its ancestors form a cycle"},
 		{"no such scene", func(_ *testing.T, h *handmade) {
-			h.nodes(-1, 0, -1)
+			h.setNodes(-1, 0, -1)
 			h.model.Parts[1].Node = 1
 			h.model.Scenes, h.model.Scene = make([]assets.Scene, 1), 1
 		}, "scene 1 is out of range"},
 		{"no such root", func(_ *testing.T, h *handmade) {
-			h.nodes(-1, 0, -1)
+			h.setNodes(-1, 0, -1)
 			h.model.Parts[1].Node = 1
 			h.model.Scenes = []assets.Scene{{Roots: []int{9}}}
 		}, "root 9 is out of range"},
-		{"two meshes", func(_ *testing.T, h *handmade) { h.nodes(-1, 0, -1) }, "already has the mesh of another part"},
-		{"node of a part", func(_ *testing.T, h *handmade) { h.nodes(-1, 0, -1); h.model.Parts[0].Node = 8 }, "node 8 is out of range"},
+		{"two meshes", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1) }, "already has the mesh of another part"},
+		{"node of a part", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1); h.model.Parts[0].Node = 8 }, "node 8 is out of range"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			h := newHandmade(t)
@@ -224,7 +224,7 @@ func (h *handmade) material() *assets.Material {
 }
 
 // nodes gives the model nodes with these parents, the first three of which are its joints.
-func (h *handmade) nodes(parents ...int) {
+func (h *handmade) setNodes(parents ...int) {
 	for i, parent := range parents {
 		h.model.Nodes = append(h.model.Nodes, assets.Node{Parent: parent, Rest: rig.IdentityTRS(), IsJoint: i < 3, Joint: i})
 	}

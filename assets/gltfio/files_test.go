@@ -22,7 +22,7 @@ func withBuffer(uri string) (text, bin []byte) {
 }
 
 // write writes a file and the folders above it.
-func write(t *testing.T, path string, data []byte) {
+func writeFile(t *testing.T, path string, data []byte) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func write(t *testing.T, path string, data []byte) {
 	}
 }
 
-func TestBuffersAreFoundBesideTheFile(t *testing.T) {
+func TestBuffersInOtherFiles(t *testing.T) {
 	for uri, name := range map[string]string{
 		"data.bin":                  "data.bin",
 		"deep/er/data.bin":          "deep/er/data.bin",
@@ -46,9 +46,9 @@ func TestBuffersAreFoundBesideTheFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			text, bin := withBuffer(uri)
 			dir := t.TempDir()
-			write(t, filepath.Join(dir, "deep", "test.txt"), nil)
-			write(t, filepath.Join(dir, "model.gltf"), text)
-			write(t, filepath.Join(dir, filepath.FromSlash(name)), bin)
+			writeFile(t, filepath.Join(dir, "deep", "test.txt"), nil)
+			writeFile(t, filepath.Join(dir, "model.gltf"), text)
+			writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), bin)
 			if _, err := Open(assets.NewLibrary(), filepath.Join(dir, "model.gltf")); err != nil {
 				t.Error(err)
 			}
@@ -60,11 +60,11 @@ func TestBuffersAreFoundBesideTheFile(t *testing.T) {
 	}
 }
 
-func TestNothingOutsideTheFolderIsRead(t *testing.T) {
+func TestFilesOutsideTheFolderAreRejected(t *testing.T) {
 	dir := t.TempDir()
 	_, bin := withBuffer("")
-	write(t, filepath.Join(dir, "secret.bin"), bin)
-	write(t, filepath.Join(dir, "models", "inner", "own.bin"), bin)
+	writeFile(t, filepath.Join(dir, "secret.bin"), bin)
+	writeFile(t, filepath.Join(dir, "models", "inner", "own.bin"), bin)
 	models := filepath.Join(dir, "models")
 	for link, to := range map[string]string{
 		"out.bin": "../secret.bin", "absolute.bin": filepath.Join(dir, "secret.bin"), "up": "..", "in.bin": "inner/own.bin",
@@ -93,7 +93,7 @@ func TestNothingOutsideTheFolderIsRead(t *testing.T) {
 		t.Run(row.uri, func(t *testing.T) {
 			text, _ := withBuffer(row.uri)
 			path := filepath.Join(models, "model.gltf")
-			write(t, path, text)
+			writeFile(t, path, text)
 			_, err := Open(assets.NewLibrary(), path)
 			if row.reason == "" {
 				if err != nil {
@@ -112,7 +112,7 @@ func TestNothingOutsideTheFolderIsRead(t *testing.T) {
 	}
 }
 
-func TestMissingFilesAreToldApart(t *testing.T) {
+func TestMissingFiles(t *testing.T) {
 	text, bin := withBuffer("data.bin")
 	fsys := fstest.MapFS{"model.gltf": {Data: text}}
 	if _, err := OpenFS(assets.NewLibrary(), fsys, "model.gltf"); !errors.Is(err, fs.ErrNotExist) {
@@ -140,7 +140,7 @@ func TestMissingFilesAreToldApart(t *testing.T) {
 	}
 }
 
-func TestLimitsOfBytes(t *testing.T) {
+func TestMaxBytes(t *testing.T) {
 	text, bin := withBuffer("data.bin")
 	fsys := fstest.MapFS{"model.gltf": {Data: text}, "data.bin": {Data: bin}}
 	size := int64(len(text) + len(bin))

@@ -6,14 +6,14 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-func TestAFullLibraryIsLeftAsItWas(t *testing.T) {
+func TestFullLibraryStaysUnchanged(t *testing.T) {
 	fill := map[string]func(*assets.Library) bool{
 		"images":    func(l *assets.Library) bool { return l.AddImage(&assets.Image{}) != 0 },
 		"materials": func(l *assets.Library) bool { return l.AddMaterial(&assets.Material{}) != 0 },
 		"clips":     func(l *assets.Library) bool { return l.AddClip(&assets.Clip{}) != 0 },
 	}
-	b := whole()
-	b.set("images.0", object{"bufferView": b.view(pngBytes(t, picture())), "mimeType": "image/png"})
+	b := completeFile()
+	b.set("images.0", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
 	data := b.gltf()
 	for name, add := range fill {
 		t.Run(name, func(t *testing.T) {
@@ -32,9 +32,9 @@ func TestAFullLibraryIsLeftAsItWas(t *testing.T) {
 	}
 }
 
-func TestRemovingTheModelLeavesNothing(t *testing.T) {
-	b := whole()
-	b.set("images.0", object{"bufferView": b.view(pngBytes(t, picture())), "mimeType": "image/png"})
+func TestRemoveModelRemovesItsAssets(t *testing.T) {
+	b := completeFile()
+	b.set("images.0", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
 	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, nil)})
 	b.set("scenes.0.nodes", []int{0, 1, 3})
 	lib, model := b.load(t)

@@ -13,12 +13,12 @@ import (
 
 // withExtras makes a file of a clip from 0 to 2 s whose animation has the extras.
 func withExtras(extras any) *builder {
-	b := animated("LINEAR", []float32{0, 2}, map[string][]float32{"translation": {0, 0, 0, 1, 1, 1}})
+	b := animatedNode("LINEAR", []float32{0, 2}, map[string][]float32{"translation": {0, 0, 0, 1, 1, 1}})
 	b.get("animations", 0)["extras"] = extras
 	return b
 }
 
-func TestMarkersAreRead(t *testing.T) {
+func TestReadMarkers(t *testing.T) {
 	lib, model := withExtras(object{"author": "me", "markers": []any{
 		object{"name": "b", "time": 2, "text": "thud", "number": -1.5, "minWeight": 0.25, "color": "red"},
 		object{"name": "a", "time": 0.1},
@@ -32,7 +32,7 @@ func TestMarkersAreRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoMarkerIsLeftOut(t *testing.T) {
+func TestInvalidMarkersAreSkipped(t *testing.T) {
 	good := object{"name": "good", "time": 1}
 	for _, row := range []struct {
 		name   string
@@ -68,7 +68,7 @@ func TestWhatIsNoMarkerIsLeftOut(t *testing.T) {
 	wantWarning(t, model, "animations[0].extras.markers: expected an array of markers")
 }
 
-func TestMarkersAreWritten(t *testing.T) {
+func TestWriteMarkers(t *testing.T) {
 	h := newHandmade(t)
 	c := h.addClip(t, clip.NewBuilder("marked", h.skeleton).
 		Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 2, 3}}).
@@ -76,7 +76,7 @@ func TestMarkersAreWritten(t *testing.T) {
 		Marker(clip.Marker{Name: "start", Number: math.Pi}).
 		Marker(clip.Marker{Name: "a \"quoted\" name", Time: 1.0 / 3, Text: "<text>", MinWeight: 0.1}).
 		Marker(clip.Marker{Name: "end", Time: 1.3}))
-	lib, model := written(t, h.lib, h.model)
+	lib, model := writeAndRead(t, h.lib, h.model)
 	read := lib.Clip(model.Clips[0])
 	want := append([]clip.Marker(nil), c.Markers()...)
 	want[2].Time = read.End()
@@ -88,7 +88,7 @@ func TestMarkersAreWritten(t *testing.T) {
 	}
 }
 
-func TestAMarkerBefore0CannotBeWritten(t *testing.T) {
+func TestWriteRejectsMarkerBeforeZero(t *testing.T) {
 	h := newHandmade(t)
 	h.addClip(t, clip.NewBuilder("early", h.skeleton).Range(-1, 1).Marker(clip.Marker{Name: "m", Time: -0.5}))
 	if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, but glTF allows no time before 0`) {

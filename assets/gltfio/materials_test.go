@@ -18,7 +18,7 @@ import (
 )
 
 // textured makes a triangle with a material.
-func textured(material object) *builder {
+func texturedTriangle(material object) *builder {
 	b := newBuilder()
 	b.add("materials", material)
 	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, object{"material": 0})})
@@ -33,13 +33,13 @@ func (b *builder) material(t *testing.T) (*assets.Material, *assets.Library, *as
 }
 
 func TestMaterials(t *testing.T) {
-	m, _, _ := textured(object{}).material(t)
+	m, _, _ := texturedTriangle(object{}).material(t)
 	want := mesh.DefaultMaterial()
 	want.Name = "material_0"
 	if *m != want {
 		t.Errorf("%+v, want %+v", *m, want)
 	}
-	m, _, _ = textured(object{
+	m, _, _ = texturedTriangle(object{
 		"name":                 "glow",
 		"pbrMetallicRoughness": object{"baseColorFactor": []float64{0.1, 0.2, 0.3, 0.4}, "metallicFactor": 0.5, "roughnessFactor": 0.25},
 		"emissiveFactor":       []float64{1, 0.5, 0},
@@ -56,14 +56,14 @@ func TestMaterials(t *testing.T) {
 }
 
 // picture is two by one pixels: half-transparent red and opaque blue.
-func picture() *image.NRGBA {
+func testImage() *image.NRGBA {
 	p := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	p.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 128})
 	p.SetNRGBA(1, 0, color.NRGBA{0, 0, 255, 255})
 	return p
 }
 
-func encoded(t *testing.T, encode func(*bytes.Buffer) error) []byte {
+func encodeImage(t *testing.T, encode func(*bytes.Buffer) error) []byte {
 	t.Helper()
 	var buffer bytes.Buffer
 	if err := encode(&buffer); err != nil {
@@ -73,11 +73,11 @@ func encoded(t *testing.T, encode func(*bytes.Buffer) error) []byte {
 }
 
 func pngBytes(t *testing.T, p image.Image) []byte {
-	return encoded(t, func(b *bytes.Buffer) error { return png.Encode(b, p) })
+	return encodeImage(t, func(b *bytes.Buffer) error { return png.Encode(b, p) })
 }
 
-func TestImagesFromEverySource(t *testing.T) {
-	data := pngBytes(t, picture())
+func TestImageSources(t *testing.T) {
+	data := pngBytes(t, testImage())
 	for name, prepare := range map[string]func(b *builder) object{
 		"buffer view": func(b *builder) object { return object{"bufferView": b.view(data), "mimeType": "image/png"} },
 		"data URI": func(*builder) object {
@@ -89,7 +89,7 @@ func TestImagesFromEverySource(t *testing.T) {
 		"file": func(*builder) object { return object{"uri": "pic%20ture.png"} },
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := textured(object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0, "texCoord": 1}}})
+			b := texturedTriangle(object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0, "texCoord": 1}}})
 			b.add("textures", object{"source": 0, "sampler": 0})
 			b.add("samplers", object{"wrapS": 33071, "wrapT": 33648, "magFilter": 9728})
 			b.add("images", prepare(b))
@@ -106,14 +106,14 @@ func TestImagesFromEverySource(t *testing.T) {
 			if *texture != want {
 				t.Errorf("%+v, want %+v", *texture, want)
 			}
-			if got := lib.Image(texture.Image).Pixels; !bytes.Equal(got.Pix, picture().Pix) {
-				t.Errorf("pixels %v, want %v", got.Pix, picture().Pix)
+			if got := lib.Image(texture.Image).Pixels; !bytes.Equal(got.Pix, testImage().Pix) {
+				t.Errorf("pixels %v, want %v", got.Pix, testImage().Pix)
 			}
 		})
 	}
 }
 
-func TestPictureFormats(t *testing.T) {
+func TestImageFormats(t *testing.T) {
 	gray := image.NewGray(image.Rect(0, 0, 8, 8))
 	for i := range gray.Pix {
 		gray.Pix[i] = 200
@@ -128,7 +128,7 @@ func TestPictureFormats(t *testing.T) {
 		deep.Pix[i] = 0x80
 	}
 	asJPEG := func(p image.Image) []byte {
-		return encoded(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, p, &jpeg.Options{Quality: 100}) })
+		return encodeImage(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, p, &jpeg.Options{Quality: 100}) })
 	}
 	for name, row := range map[string]struct {
 		data []byte
@@ -140,7 +140,7 @@ func TestPictureFormats(t *testing.T) {
 		"deep PNG":       {pngBytes(t, deep), color.NRGBA{128, 128, 128, 128}},
 		"gray JPEG":      {asJPEG(gray), color.NRGBA{200, 200, 200, 255}},
 		"red JPEG":       {asJPEG(red), color.NRGBA{254, 0, 0, 255}},
-		"NRGBA as 2 x 1": {pngBytes(t, picture()), color.NRGBA{255, 0, 0, 128}},
+		"NRGBA as 2 x 1": {pngBytes(t, testImage()), color.NRGBA{255, 0, 0, 128}},
 	} {
 		got, err := (&loader{}).decodeImage(row.data)
 		if err != nil {
@@ -153,20 +153,20 @@ func TestPictureFormats(t *testing.T) {
 	}
 }
 
-func TestImagesThatCannotBeHadAreLeftOutWithAWarning(t *testing.T) {
-	good := pngBytes(t, picture())
+func TestInvalidImagesAreSkipped(t *testing.T) {
+	good := pngBytes(t, testImage())
 	huge := bytes.Clone(good)
 	copy(huge[16:], []byte{0, 0, 15, 160, 0, 0, 15, 160}) // 4000 by 4000; the checksum is looked at first
 	for warning, img := range map[string]object{
-		"neither PNG nor JPEG":            {"uri": "data:image/webp;base64,UklGRg=="},
-		"unexpected EOF":                  {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(good[:40])},
-		"invalid checksum":                {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(huge)},
-		"neither a URI nor a buffer view": {},
-		"cannot be read when parsing from memory":      {"uri": "picture.png"},
-		"illegal base64 data":             {"uri": "data:image/png;base64,****"},
-		"invalid URL escape":              {"uri": "data:image/png;base64,%%%"},
+		"neither PNG nor JPEG":                    {"uri": "data:image/webp;base64,UklGRg=="},
+		"unexpected EOF":                          {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(good[:40])},
+		"invalid checksum":                        {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(huge)},
+		"neither a URI nor a buffer view":         {},
+		"cannot be read when parsing from memory": {"uri": "picture.png"},
+		"illegal base64 data":                     {"uri": "data:image/png;base64,****"},
+		"invalid URL escape":                      {"uri": "data:image/png;base64,%%%"},
 	} {
-		b := textured(object{"emissiveTexture": object{"index": 0}})
+		b := texturedTriangle(object{"emissiveTexture": object{"index": 0}})
 		b.add("textures", object{"source": 0})
 		b.add("images", img)
 		m, lib, model := b.material(t)
@@ -178,12 +178,12 @@ func TestImagesThatCannotBeHadAreLeftOutWithAWarning(t *testing.T) {
 	}
 }
 
-func TestLimitOfPixels(t *testing.T) {
-	b := textured(object{"emissiveTexture": object{"index": 0}, "pbrMetallicRoughness": object{"baseColorTexture": object{"index": 1}}})
+func TestMaxPixels(t *testing.T) {
+	b := texturedTriangle(object{"emissiveTexture": object{"index": 0}, "pbrMetallicRoughness": object{"baseColorTexture": object{"index": 1}}})
 	b.add("textures", object{"source": 0})
 	b.add("textures", object{"source": 1})
 	for range 2 {
-		b.add("images", object{"bufferView": b.view(pngBytes(t, picture())), "mimeType": "image/png"})
+		b.add("images", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
 	}
 	for limit, images := range map[int64]int{1: 0, 2: 1, 3: 1, 4: 2, 0: 2} {
 		lib := assets.NewLibrary()
@@ -201,14 +201,14 @@ func TestLimitOfPixels(t *testing.T) {
 }
 
 func TestTextureTransform(t *testing.T) {
-	b := textured(object{"pbrMetallicRoughness": object{"baseColorTexture": object{
+	b := texturedTriangle(object{"pbrMetallicRoughness": object{"baseColorTexture": object{
 		"index": 0,
 		"extensions": object{"KHR_texture_transform": object{
 			"offset": []float64{0, 1}, "rotation": math.Pi / 2, "scale": []float64{0.5, 0.5}, "texCoord": 1,
 		}},
 	}}})
 	b.add("textures", object{"source": 0})
-	b.add("images", object{"bufferView": b.view(pngBytes(t, picture())), "mimeType": "image/png"})
+	b.add("images", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
 	m, _, _ := b.material(t)
 	texture := m.BaseColorTexture
 	if texture.TexCoord != 1 {
@@ -219,12 +219,12 @@ func TestTextureTransform(t *testing.T) {
 		{0, 0}: {0, 1}, {1, 0}: {0, 0.5}, {0, 1}: {0.5, 1}, {1, 1}: {0.5, 0.5},
 	} {
 		got := texture.Transform.Mul3x1(from.Vec3(1)).Vec2()
-		near(t, "texture coordinate", got[:], want[:])
+		wantNear(t, "texture coordinate", got[:], want[:])
 	}
 }
 
-func TestTexturesThatCannotBeUsedAreLeftOutWithAWarning(t *testing.T) {
-	b := textured(object{"emissiveTexture": object{"index": 0, "texCoord": 2}, "pbrMetallicRoughness": object{"metallicRoughnessTexture": object{"index": 0}}})
+func TestUnsupportedTexturesAreSkipped(t *testing.T) {
+	b := texturedTriangle(object{"emissiveTexture": object{"index": 0, "texCoord": 2}, "pbrMetallicRoughness": object{"metallicRoughnessTexture": object{"index": 0}}})
 	b.add("textures", object{"extensions": object{"KHR_texture_basisu": object{"source": 0}}})
 	m, _, model := b.material(t)
 	if m.EmissiveTexture != nil || m.MetallicRoughnessTexture != nil {

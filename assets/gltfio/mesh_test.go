@@ -40,7 +40,7 @@ func TestStripsAndFansBecomeTriangles(t *testing.T) {
 	}
 }
 
-func TestPointsLinesAndIncompleteTrianglesAreLeftOutWithAWarning(t *testing.T) {
+func TestPointsLinesAndIncompleteTriangles(t *testing.T) {
 	for mode, warning := range []string{"points and lines", "points and lines", "points and lines", "points and lines", "the last 2 were ignored"} {
 		b := newBuilder()
 		positions := b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0)
@@ -58,7 +58,7 @@ func TestPointsLinesAndIncompleteTrianglesAreLeftOutWithAWarning(t *testing.T) {
 	}
 }
 
-func TestMissingNormalsAreThoseOfTheFaces(t *testing.T) {
+func TestFlatNormals(t *testing.T) {
 	b := newBuilder()
 	// Two triangles at right angles share the edge 0-1; vertex 4 belongs to none.
 	positions := b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 9, 9)
@@ -84,18 +84,18 @@ func TestMissingNormalsAreThoseOfTheFaces(t *testing.T) {
 	}
 }
 
-func TestMissingNormalsFollowMorphTargets(t *testing.T) {
+func TestFlatNormalsOfMorphTargets(t *testing.T) {
 	b := newBuilder()
 	lift := b.floats("VEC3", 0, 0, 0, 0, 0, 0, 0, -1, 1) // from the xy plane into the xz plane
 	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, object{"targets": []any{object{"POSITION": lift}}})})
 	p, _ := b.primitive(t)
 	for v, n := range p.Normals {
 		sum := n.Add(p.Targets[0].Normals[v])
-		near(t, "normal with the target in full", sum[:], []float32{0, -1, 0})
+		wantNear(t, "normal with the target in full", sum[:], []float32{0, -1, 0})
 	}
 }
 
-func TestNormalsAndTangentsAreBroughtToUnitLength(t *testing.T) {
+func TestNormalsAndTangentsAreNormalized(t *testing.T) {
 	b := newBuilder()
 	normals := b.floats("VEC3", 0, 0, 2, 0, 0, 0, 0, 0.6, 0.8)
 	tangents := b.floats("VEC4", 3, 0, 0, 1, 0, 0, 0, -0.5, 0, 1, 0, -1)
@@ -128,7 +128,7 @@ func TestQuantizedAttributesNeedTheirExtension(t *testing.T) {
 	texCoords := b.ints("u16", "VEC2", 0, 0, 512, 0, 0, 1024)
 	b.node(object{"mesh": b.mesh(object{"POSITION": positions, "NORMAL": normals, "TEXCOORD_1": texCoords}, nil)})
 	want := "meshes[0].primitives[0].attributes.POSITION: accessors[0] is a VEC3 of normalized SHORT, which needs KHR_mesh_quantization"
-	if got := b.fail(t); got != want {
+	if got := b.loadError(t); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	b.doc["extensionsRequired"] = []string{"KHR_mesh_quantization"}
@@ -162,7 +162,7 @@ func TestMorphTargetsAndTheirWeights(t *testing.T) {
 	rest := rig.NewPose(lib.Skeleton(model.Skeleton)).Morphs
 	for i, want := range [][]float32{{0.25, 0.5}, {1, 0}} {
 		c := model.Parts[i].Morphs
-		near(t, "rest weights", rest[c.Offset:][:c.Count], want)
+		wantNear(t, "rest weights", rest[c.Offset:][:c.Count], want)
 	}
 	if model.Bounds.Max[2] != 1 || model.Bounds.Min[2] != 0.25 {
 		t.Errorf("bounds %v do not follow the rest weights", model.Bounds)

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-func TestMatrixNodesAreTakenApart(t *testing.T) {
+func TestDecomposeNodeMatrices(t *testing.T) {
 	half := float32(math.Sqrt2 / 2)
 	for _, row := range []struct {
 		name   string
@@ -53,7 +53,7 @@ func TestMatrixNodesAreTakenApart(t *testing.T) {
 				// The other two axes may point anywhere around x.
 				got[3], got[6] = 0, 1
 			}
-			near(t, "parts", got, row.want)
+			wantNear(t, "parts", got, row.want)
 			if model.Nodes[0].Rest != r {
 				t.Errorf("node %v, joint %v", model.Nodes[0].Rest, r)
 			}
@@ -61,7 +61,7 @@ func TestMatrixNodesAreTakenApart(t *testing.T) {
 	}
 }
 
-func TestShearIsKeptInNodesThatDoNotMove(t *testing.T) {
+func TestShear(t *testing.T) {
 	sheared := []float32{1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
 	b := newBuilder()
 	mesh := b.mesh(object{"POSITION": b.triangle()}, nil)
@@ -76,7 +76,7 @@ func TestShearIsKeptInNodesThatDoNotMove(t *testing.T) {
 		t.Errorf("straightened scale %v", s)
 	}
 	b.add("skins", object{"joints": []int{1}})
-	if got := b.fail(t); got != "nodes[1].matrix: "+rig.ErrShear.Error() {
+	if got := b.loadError(t); got != "nodes[1].matrix: "+rig.ErrShear.Error() {
 		t.Errorf("as a joint: %q", got)
 	}
 }
@@ -130,7 +130,7 @@ func TestWhichNodesBecomeJoints(t *testing.T) {
 	}
 }
 
-func TestEveryRootIsAJointWhenNothingElseIs(t *testing.T) {
+func TestRootsBecomeJointsWithoutOtherJoints(t *testing.T) {
 	b := newBuilder()
 	b.node(object{"children": []int{2}})
 	b.node(object{})
@@ -150,7 +150,7 @@ func TestRotationsAreNormalized(t *testing.T) {
 	b.node(object{"rotation": []float32{0, 0, 0, 1.001}})
 	lib, model := b.load(t)
 	q := lib.Skeleton(model.Skeleton).Rest(0).Rotation
-	near(t, "rotation", []float32{q.V[0], q.V[1], q.V[2], q.W}, []float32{0, 0.6, 0, 0.8})
+	wantNear(t, "rotation", []float32{q.V[0], q.V[1], q.V[2], q.W}, []float32{0, 0.6, 0, 0.8})
 	if len(model.Warnings) != 1 {
 		t.Errorf("warnings %q, want one of node 0", model.Warnings)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Few files travel: these sit down, stand up and fall over.
-func TestRootMotionOfFiles(t *testing.T) {
+func TestRootMotionOfModels(t *testing.T) {
 	for _, file := range []struct {
 		path, clip, joint string
 		x, z              float64 // meters that a pass goes
@@ -44,7 +44,7 @@ func TestRootMotionOfFiles(t *testing.T) {
 			if m := motion.Total(); math.Abs(m.X-file.x) > 1e-4 || math.Abs(m.Z-file.z) > 1e-4 {
 				t.Errorf("a pass goes by %+v, not %v %v", m, file.x, file.z)
 			}
-			moves := moving(c)
+			moves := movingJoints(c)
 			for k := range 50 {
 				time := c.Start() + c.Duration()*float64(k)/50
 				want := reference.Models(c.Skeleton(), reference.Sample(c, time))
@@ -66,7 +66,7 @@ func TestRootMotionOfFiles(t *testing.T) {
 }
 
 // moving returns which joints move, or hang from one that does.
-func moving(c *assets.Clip) []bool {
+func movingJoints(c *assets.Clip) []bool {
 	moves := make([]bool, c.Skeleton().Len())
 	for _, track := range c.Tracks() {
 		values, width := track.Track.Values(), track.Track.Width()

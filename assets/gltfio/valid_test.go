@@ -2,6 +2,7 @@ package gltfio
 
 import (
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +11,25 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
+
+func BenchmarkOpen(b *testing.B) {
+	for _, name := range []string{"fox/Fox.glb", "cesium_man/CesiumMan.glb", "robot/robot.glb", "woman/Woman.gltf"} {
+		b.Run(filepath.Base(name), func(b *testing.B) {
+			path := testassets.Path(b, "assets/"+name)
+			info, err := os.Stat(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(info.Size())
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Open(assets.NewLibrary(), path); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
 
 // validFiles are the paths of the valid test files.
 func validFiles(t testing.TB) []string {
@@ -31,7 +51,7 @@ func validFiles(t testing.TB) []string {
 	return files
 }
 
-func TestEveryValidFileLoads(t *testing.T) {
+func TestValidFiles(t *testing.T) {
 	files := validFiles(t)
 	if len(files) != 35 {
 		t.Errorf("%d files, want 35", len(files))

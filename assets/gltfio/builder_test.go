@@ -46,7 +46,7 @@ func (b *builder) view(data []byte) int {
 	return b.add("bufferViews", object{"buffer": 0, "byteOffset": len(b.bin) - len(data), "byteLength": len(data)})
 }
 
-var kinds = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
+var elementWidths = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 
 // floats appends an accessor of floats.
 func (b *builder) floats(kind string, values ...float32) int {
@@ -54,7 +54,7 @@ func (b *builder) floats(kind string, values ...float32) int {
 	for _, v := range values {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
 	}
-	return b.add("accessors", object{"bufferView": b.view(data), "componentType": 5126, "type": kind, "count": len(values) / kinds[kind]})
+	return b.add("accessors", object{"bufferView": b.view(data), "componentType": 5126, "type": kind, "count": len(values) / elementWidths[kind]})
 }
 
 var componentTypes = map[string]int{"i8": 5120, "u8": 5121, "i16": 5122, "u16": 5123, "u32": 5125}
@@ -73,7 +73,7 @@ func (b *builder) ints(component, kind string, values ...int) int {
 			data = binary.LittleEndian.AppendUint32(data, uint32(v))
 		}
 	}
-	accessor := object{"bufferView": b.view(data), "componentType": componentTypes[plain], "type": kind, "count": len(values) / kinds[kind]}
+	accessor := object{"bufferView": b.view(data), "componentType": componentTypes[plain], "type": kind, "count": len(values) / elementWidths[kind]}
 	if plain != component {
 		accessor["normalized"] = true
 	}
@@ -123,7 +123,7 @@ func (b *builder) glb() []byte {
 	if len(b.bin) > 0 {
 		chunks = append(chunks, chunk("BIN\x00", b.bin, 0)...)
 	}
-	return container20(chunks)
+	return glbFile(chunks)
 }
 
 // chunk returns a GLB chunk, padded to whole words.
@@ -136,7 +136,7 @@ func chunk(kind string, payload []byte, padding byte) []byte {
 }
 
 // container20 puts the GLB header before chunks.
-func container20(chunks []byte) []byte {
+func glbFile(chunks []byte) []byte {
 	header := binary.LittleEndian.AppendUint32([]byte("glTF"), 2)
 	return append(binary.LittleEndian.AppendUint32(header, uint32(12+len(chunks))), chunks...)
 }
@@ -155,7 +155,7 @@ func (b *builder) primitive(t *testing.T) (mesh.Primitive, *assets.Model) {
 }
 
 // fail loads the file, which must fail, and returns the error's text.
-func (b *builder) fail(t *testing.T) string {
+func (b *builder) loadError(t *testing.T) string {
 	t.Helper()
 	lib := assets.NewLibrary()
 	_, err := Parse(lib, "test.gltf", b.gltf())
@@ -181,7 +181,7 @@ func wantWarning(t *testing.T, model *assets.Model, text string) {
 }
 
 // near checks numbers to float32 rounding.
-func near(t *testing.T, what string, got, want []float32) {
+func wantNear(t *testing.T, what string, got, want []float32) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("%s = %v, want %v", what, got, want)
