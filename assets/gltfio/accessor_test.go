@@ -7,7 +7,7 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// opened runs a load up to the point where accessors can be read.
+// readAccessors runs the steps of a load up to the accessors.
 func (b *builder) readAccessors(t *testing.T) *loader {
 	t.Helper()
 	l := &loader{name: "test.gltf"}
@@ -100,10 +100,10 @@ func TestAccessorWithoutBufferViewIsZero(t *testing.T) {
 	uints := b.add("accessors", object{"componentType": 5123, "type": "SCALAR", "count": 3})
 	l := b.readAccessors(t)
 	if got, err := l.readFloats(floats); err != nil || !slices.Equal(got, make([]float32, 6)) {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf("floats = %v, %v, want 6 zeros", got, err)
 	}
 	if got, err := l.readUints(uints); err != nil || !slices.Equal(got, make([]uint32, 3)) {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf("integers = %v, %v, want 3 zeros", got, err)
 	}
 }
 
@@ -122,7 +122,7 @@ func TestFormatBit(t *testing.T) {
 	} {
 		bit := a.formatBit()
 		if bit.String() != want[bit] || want[bit] == "" {
-			t.Errorf("%v, normalized %v: %v", a.component, a.normalized, bit)
+			t.Errorf("component type %v, normalized %v: format %v", a.component, a.normalized, bit)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// animated makes a file of one node with a channel for each path; keys lie at the times.
+// animatedNode makes a file of one node with a channel for each path. All channels share the key times.
 func animatedNode(interpolation string, times []float32, tracks map[string][]float32) *builder {
 	b := newBuilder()
 	b.node(object{})
@@ -30,7 +30,7 @@ func animatedNode(interpolation string, times []float32, tracks map[string][]flo
 	return b
 }
 
-// at samples the first clip and returns joint 0.
+// sampleJoint samples the first clip at a time in seconds and returns joint 0.
 func sampleJoint(lib *assets.Library, model *assets.Model, time float64) rig.TRS {
 	clip := lib.Clip(model.Clips[0])
 	pose := rig.NewPose(clip.Skeleton())
@@ -50,14 +50,14 @@ func TestInterpolations(t *testing.T) {
 		{"LINEAR", []float32{1, 2, 3, 5, 6, 7}, 1.5, []float32{3, 4, 5}},
 		{"LINEAR", []float32{1, 2, 3, 5, 6, 7}, 0, []float32{1, 2, 3}},
 		{"LINEAR", []float32{1, 2, 3, 5, 6, 7}, 9, []float32{5, 6, 7}},
-		// In-tangent, value, out-tangent: half way a cubic is the mean plus 1/8 of out minus in.
+		// In-tangent, value, out-tangent. In the middle a cubic is the mean of the values plus (out - in) / 8.
 		{"CUBICSPLINE", []float32{9, 9, 9, 1, 2, 3, 8, 0, 0, -8, 0, 0, 5, 6, 7, 9, 9, 9}, 1.5, []float32{5, 4, 5}},
 	} {
 		lib, model := animatedNode(row.interpolation, []float32{1, 2}, map[string][]float32{"translation": row.values}).load(t)
 		got := sampleJoint(lib, model, row.time).Translation
 		wantNear(t, row.interpolation, got[:], row.want)
 		if clip := lib.Clip(model.Clips[0]); clip.Start() != 0 || clip.End() != 2 {
-			t.Errorf("the clip is from %v to %v s, want 0 to its last key", clip.Start(), clip.End())
+			t.Errorf("the clip is from %v s to %v s, want 0 s to 2 s", clip.Start(), clip.End())
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestUnsupportedChannelsAreSkipped(t *testing.T) {
 		t.Errorf("%d tracks, want 1", n)
 	}
 	if clip := lib.Clip(model.Clips[1]); len(model.Clips) != 2 || clip.Duration() != 0 || len(clip.Tracks()) != 0 {
-		t.Errorf("a clip without channels keeps its place: %v", model.ClipNames())
+		t.Errorf("clips %v, want an empty second clip", model.ClipNames())
 	}
 	if want := []string{"animation_0", "animation_1"}; !slices.Equal(model.ClipNames(), want) {
 		t.Errorf("names %q, want %q", model.ClipNames(), want)
@@ -118,6 +118,6 @@ func TestRotationKeysNotOfUnitLength(t *testing.T) {
 	lib, model := b.load(t)
 	wantWarning(t, model, "1 rotation keys do not have length 1")
 	if w := sampleJoint(lib, model, 0).Rotation.W; w != 1 {
-		t.Errorf("w = %v", w)
+		t.Errorf("w = %v, want 1", w)
 	}
 }

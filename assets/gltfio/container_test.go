@@ -20,8 +20,8 @@ func TestOpenContainer(t *testing.T) {
 	for _, row := range []struct {
 		name   string
 		data   []byte
-		binary string // "-": none
-		want   string // a part of the error, or of the warnings after "warning: "
+		binary string // "-" if there is none
+		want   string // contained in the error, or after "warning: " in the warnings
 	}{
 		{"JSON", []byte(text), "-", ""},
 		{"JSON behind spaces", []byte(" \r\n\t" + text), "-", ""},
@@ -62,7 +62,7 @@ func TestOpenContainer(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := string(bytes.TrimSpace(c.json)); got != text {
-				t.Errorf("JSON %q", got)
+				t.Errorf("JSON %q, want %q", got, text)
 			}
 			if (c.binary == nil) != (row.binary == "-") || c.binary != nil && string(c.binary) != row.binary {
 				t.Errorf("binary chunk %q, want %q", c.binary, row.binary)

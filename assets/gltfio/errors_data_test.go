@@ -46,7 +46,7 @@ func TestErrorsOfMissingBytes(t *testing.T) {
 	}
 }
 
-// sparseOf makes a sparse object.
+// sparseOf makes the sparse property of an accessor. Indices and values are buffer views.
 func sparseOf(count, indices, component, values int) object {
 	return object{"count": count, "indices": object{"bufferView": indices, "componentType": component}, "values": object{"bufferView": values}}
 }

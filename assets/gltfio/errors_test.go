@@ -9,8 +9,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// whole is a file with everything in it: a skinned, morphing, textured, animated triangle. Accessors: 0 positions, 1 normals,
-// 2 joints, 3 weights, 4 indices, 5 inverse bind matrices, 6 times, 7 translations, 8 rotations, 9 morph weights.
+// completeFile is a file with every kind of element: a triangle with a skin, a morph target, a texture and an animation.
+// Its accessors are: 0 positions, 1 normals, 2 joints, 3 weights, 4 indices, 5 inverse bind matrices, 6 key times,
+// 7 translations, 8 rotations, 9 morph weights.
 func completeFile() *builder {
 	b := newBuilder()
 	positions := b.triangle()
@@ -51,7 +52,7 @@ func completeFile() *builder {
 	return b
 }
 
-// set changes, or with nil removes, what a path such as animations.0.channels.1.sampler leads to.
+// set changes the value at a path such as animations.0.channels.1.sampler, or removes it if the new value is nil.
 func (b *builder) set(path string, value any) {
 	var at any = b.doc
 	names := strings.Split(path, ".")
@@ -77,7 +78,7 @@ func (b *builder) set(path string, value any) {
 	}
 }
 
-// null is a value that set writes as JSON's null.
+// null is a value for set that becomes null in the JSON.
 type null struct{}
 
 func (null) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
@@ -86,11 +87,11 @@ func TestCompleteFileLoads(t *testing.T) {
 	lib, model := completeFile().load(t)
 	checkSane(t, lib, model)
 	if len(model.Warnings) != 1 {
-		t.Errorf("warnings %q, want one, of the image", model.Warnings)
+		t.Errorf("warnings %q, want one about the image", model.Warnings)
 	}
 }
 
-// checkFailures changes the whole file and checks the error, which must begin with the path that the row names.
+// checkFailures makes each change to the complete file and checks the path and the reason of the error.
 func checkFailures(t *testing.T, rows []failure) {
 	t.Helper()
 	for _, row := range rows {
@@ -100,16 +101,16 @@ func checkFailures(t *testing.T, rows []failure) {
 			got := b.loadError(t)
 			t.Log(got)
 			if !strings.HasPrefix(got, row.at+": ") {
-				t.Errorf("%q does not begin with %q", got, row.at)
+				t.Errorf("the error %q does not begin with %q", got, row.at)
 			}
 			if !strings.Contains(got, row.reason) {
-				t.Errorf("%q does not have %q", got, row.reason)
+				t.Errorf("the error %q does not contain %q", got, row.reason)
 			}
 		})
 	}
 }
 
-// failure is a change to the whole file, and where and why it must fail.
+// failure is a change to the complete file, and the path and a part of the reason of the error that it must cause.
 type failure struct {
 	path   string
 	value  any

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// door is a file of two nodes: a frame, and in it a panel that a clip turns by a quarter within a second.
+// door is a file of two nodes, a frame with a panel as its child. A clip rotates the panel by 90 degrees in one second.
 const door = `{
 	"asset": {"version": "2.0"},
 	"nodes": [

@@ -12,11 +12,11 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// poseTolerance is how far the numbers of poses may be apart that should be the same, as a part of the larger one or
-// absolutely, whichever is more: rest rotations are normalized once more when they are read, which can move their last bit.
+// poseTolerance is the tolerance for numbers of poses that should be equal, absolute or relative to the largest number,
+// whichever is more. Reading normalizes rest rotations again, which may change their last bit.
 const poseTolerance = 1e-6
 
-// written writes the model and reads it back.
+// writeAndRead writes a model and reads the file back into a new library.
 func writeAndRead(t *testing.T, lib *assets.Library, model *assets.Model) (*assets.Library, *assets.Model) {
 	t.Helper()
 	data, err := export.Encode(lib, model)
@@ -26,7 +26,7 @@ func writeAndRead(t *testing.T, lib *assets.Library, model *assets.Model) (*asse
 	return loadBytes(t, "written.glb", data)
 }
 
-// compareModels checks that b has the joints, meshes, materials and motions of a.
+// compareModels fails the test unless b has the joints, meshes, materials and poses of a.
 func compareModels(t *testing.T, libA *assets.Library, a *assets.Model, libB *assets.Library, b *assets.Model) {
 	t.Helper()
 	compareSkeletons(t, libA.Skeleton(a.Skeleton), libB.Skeleton(b.Skeleton))
@@ -70,10 +70,10 @@ func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *ass
 		p, q := a.Primitives[i], b.Primitives[i]
 		compareMaterials(t, libA, libA.Material(p.Material), libB, libB.Material(q.Material))
 		p.Material, q.Material, p.Source, q.Source = 0, 0, 0, 0
-		// Joints, corners and positions are the same numbers. Weights, normals and tangents are brought to sum or length 1
-		// again, colors may have been clamped.
+		// Joints, indices and positions are equal. Reading normalizes weights, normals and tangents again, and colors may
+		// have been clamped.
 		if !reflect.DeepEqual(p.Positions, q.Positions) || !reflect.DeepEqual(p.Indices, q.Indices) || !reflect.DeepEqual(p.Joints, q.Joints) {
-			t.Fatalf("mesh %q: primitive %d: positions, corners or joints are not the same", a.Name, i)
+			t.Fatalf("mesh %q: primitive %d: positions, indices or joints differ", a.Name, i)
 		}
 		closeEnough := cmp.Comparer(func(x, y float32) bool { return math.Abs(float64(x)-float64(y)) <= 1e-6 })
 		if difference := cmp.Diff(p, q, closeEnough); difference != "" {
@@ -93,11 +93,11 @@ func compareMaterials(t *testing.T, libA *assets.Library, a *assets.Material, li
 	m, n := *a, *b
 	for i, texture := range a.Textures() {
 		if i >= len(b.Textures()) {
-			t.Fatalf("material %q: a texture is gone", a.Name)
+			t.Fatalf("material %q: a texture is missing", a.Name)
 		}
 		other := *b.Textures()[i]
 		if !reflect.DeepEqual(libA.Image(texture.Image).Pixels, libB.Image(other.Image).Pixels) {
-			t.Errorf("material %q: texture %d shows another picture", a.Name, i)
+			t.Errorf("material %q: texture %d has another image", a.Name, i)
 		}
 		wantNear(t, "texture transform", other.Transform[:], texture.Transform[:])
 		other.Image, other.Transform = texture.Image, texture.Transform
@@ -128,7 +128,7 @@ func compareClips(t *testing.T, libA *assets.Library, a *assets.Model, clip int,
 	}
 }
 
-// compareAt compares the palettes, the model matrices and the morph weights at a time; clip 0 is the rest pose.
+// compareAt compares the palettes, the model matrices and the morph weights at a time in seconds. Clip 0 is the rest pose.
 func compareAt(t *testing.T, what string, libA *assets.Library, a *assets.Model, clipA assets.ClipID, libB *assets.Library, b *assets.Model, clipB assets.ClipID, time float64) {
 	t.Helper()
 	p, q := rig.NewPose(libA.Skeleton(a.Skeleton)), rig.NewPose(libB.Skeleton(b.Skeleton))

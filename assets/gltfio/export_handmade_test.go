@@ -14,7 +14,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// handmade is a model without nodes: two roots that share a skin, a rigid part away from its joint, a texture.
+// handmade is a model without nodes, with two roots that share a skin, a rigid part with an offset from its joint, and a
+// texture.
 type handmade struct {
 	lib      *assets.Library
 	skeleton *assets.Skeleton
@@ -76,7 +77,7 @@ func newHandmade(t *testing.T) *handmade {
 	return h
 }
 
-// addClip builds the clip and gives it to the model.
+// addClip builds a clip and adds it to the model.
 func (h *handmade) addClip(t *testing.T, b *clip.Builder) *assets.Clip {
 	t.Helper()
 	clip, err := b.Build()
@@ -93,7 +94,7 @@ func TestWriteModelWithoutNodes(t *testing.T) {
 	for j := range h.skeleton.Len() {
 		k, ok := skeleton.Find(h.skeleton.Joint(j))
 		if !ok {
-			t.Fatalf("joint %q is gone", h.skeleton.Joint(j))
+			t.Fatalf("joint %q is missing", h.skeleton.Joint(j))
 		}
 		if rig.MatrixAt(p, j) != rig.MatrixAt(q, k) {
 			t.Errorf("joint %q is at %v, want %v", h.skeleton.Joint(j), rig.MatrixAt(q, k), rig.MatrixAt(p, j))
@@ -117,13 +118,13 @@ func TestWriteModelWithoutNodes(t *testing.T) {
 func TestWriteBezierTrack(t *testing.T) {
 	h := newHandmade(t)
 	times := []float32{0, 0.5, 2}
-	places := []mgl32.Vec3{{9, 9, 9}, {0, 1, 2}, {1, 5, 3}, {4, -2, 1}, {3, 3, 3}, {8, 0, -1}, {2, 2, 7}, {1, 1, 1}, {9, 9, 9}}
-	var turns []mgl32.Quat
+	positions := []mgl32.Vec3{{9, 9, 9}, {0, 1, 2}, {1, 5, 3}, {4, -2, 1}, {3, 3, 3}, {8, 0, -1}, {2, 2, 7}, {1, 1, 1}, {9, 9, 9}}
+	var rotations []mgl32.Quat
 	for i := range 9 {
-		turns = append(turns, mgl32.QuatRotate(float32(i)*0.3, mgl32.Vec3{0, 0.6, 0.8}))
+		rotations = append(rotations, mgl32.QuatRotate(float32(i)*0.3, mgl32.Vec3{0, 0.6, 0.8}))
 	}
 	clip := h.addClip(t, clip.NewBuilder("bezier", h.skeleton).
-		Translation(1, clip.CubicBezier, times, places).Rotation(1, clip.CubicBezier, times, turns))
+		Translation(1, clip.CubicBezier, times, positions).Rotation(1, clip.CubicBezier, times, rotations))
 	lib, read := writeAndRead(t, h.lib, h.model)
 	again := lib.Clip(read.Clip("bezier"))
 	joint, _ := again.Skeleton().Find("b")
@@ -153,7 +154,7 @@ func TestWriteClipThatEndsAfterItsKeys(t *testing.T) {
 	lib, read := writeAndRead(t, h.lib, h.model)
 	for name, want := range map[string]float64{"long": 3, "empty": 2, "nothing": 0} {
 		if clip := lib.Clip(read.Clip(name)); clip == nil || clip.Duration() != want {
-			t.Errorf("clip %q: %+v, want one of %v s", name, clip, want)
+			t.Errorf("clip %q: %+v, want a duration of %v s", name, clip, want)
 		}
 	}
 }
@@ -213,7 +214,7 @@ func TestWriteErrors(t *testing.T) {
 		})
 	}
 	if _, err := export.Encode(nil, nil); err == nil {
-		t.Error("no error for no model")
+		t.Error("no error without a model")
 	}
 }
 
@@ -223,7 +224,7 @@ func (h *handmade) material() *assets.Material {
 	return h.lib.Material(h.mesh().Primitives[0].Material)
 }
 
-// nodes gives the model nodes with these parents, the first three of which are its joints.
+// setNodes adds nodes with these parents to the model. The first three are its joints.
 func (h *handmade) setNodes(parents ...int) {
 	for i, parent := range parents {
 		h.model.Nodes = append(h.model.Nodes, assets.Node{Parent: parent, Rest: rig.IdentityTRS(), IsJoint: i < 3, Joint: i})

@@ -54,7 +54,7 @@ func TestWriteAndReadMannequin(t *testing.T) {
 	again, read := writeAndRead(t, lib, model)
 	compareModels(t, lib, model, again, read)
 	if len(read.Warnings) > 0 {
-		t.Errorf("reading it back warns: %q", read.Warnings)
+		t.Errorf("warnings after reading it back: %q", read.Warnings)
 	}
 }
 
@@ -93,11 +93,11 @@ func TestWriteIsDeterministic(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
-		t.Error("two files of one model differ")
+		t.Error("writing a model twice gives different bytes")
 	}
 }
 
-// brokenWriter fails.
+// brokenWriter is a writer that always fails.
 type brokenWriter struct{}
 
 var errBroken = errors.New("the disk is full")
@@ -119,10 +119,10 @@ func TestSaveReplacesFileAtomically(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := Save(name, lib, &assets.Model{Name: "nothing"}); err == nil || !strings.Contains(err.Error(), name) {
-		t.Errorf("error %v, want one that names %s", err, name)
+		t.Errorf("error %v, want one that contains %s", err, name)
 	}
 	if data, _ := os.ReadFile(name); string(data) != "old" {
-		t.Error("the file was touched by a model that cannot be written")
+		t.Error("the file changed though the model cannot be written")
 	}
 	if err := Save(name, lib, model); err != nil {
 		t.Fatal(err)
@@ -131,9 +131,9 @@ func TestSaveReplacesFileAtomically(t *testing.T) {
 		t.Error(err)
 	}
 	if entries, _ := os.ReadDir(folder); len(entries) != 1 {
-		t.Errorf("%d files are left, want 1", len(entries))
+		t.Errorf("%d files in the folder, want 1", len(entries))
 	}
 	if err := Save(filepath.Join(folder, "no", "such", "folder.glb"), lib, model); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("error %v, want one of a missing folder", err)
+		t.Errorf("error %v, want one about the missing folder", err)
 	}
 }

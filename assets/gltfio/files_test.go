@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// withBuffer returns a file whose buffer, a triangle's positions, is in a file of its own, and that file's bytes.
+// withBuffer returns a glTF file of a triangle whose buffer is in another file, and the bytes of the buffer.
 func withBuffer(uri string) (text, bin []byte) {
 	b := newBuilder()
 	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, nil)})
@@ -21,7 +21,7 @@ func withBuffer(uri string) (text, bin []byte) {
 	return b.gltf(), b.bin
 }
 
-// write writes a file and the folders above it.
+// writeFile writes a file and creates its folders.
 func writeFile(t *testing.T, path string, data []byte) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -70,11 +70,11 @@ func TestFilesOutsideTheFolderAreRejected(t *testing.T) {
 		"out.bin": "../secret.bin", "absolute.bin": filepath.Join(dir, "secret.bin"), "up": "..", "in.bin": "inner/own.bin",
 	} {
 		if err := os.Symlink(to, filepath.Join(models, link)); err != nil {
-			t.Skipf("this system makes no symbolic links: %v", err)
+			t.Skipf("the system does not support symbolic links: %v", err)
 		}
 	}
 	for _, row := range []struct{ uri, reason string }{
-		{"in.bin", ""}, // a link that stays inside
+		{"in.bin", ""}, // a link inside the folder
 		{"../secret.bin", "escapes"},
 		{"inner/../../secret.bin", "escapes"},
 		{"%2E%2E/secret.bin", "escapes"},
@@ -86,7 +86,7 @@ func TestFilesOutsideTheFolderAreRejected(t *testing.T) {
 		{"file://" + filepath.ToSlash(filepath.Join(dir, "secret.bin")), "only data URIs and relative paths are supported"},
 		{"https://example.org/secret.bin", "only data URIs and relative paths are supported"},
 		{"inner", "is not a regular file"},
-		{"missing.bin", "o such file or directory"}, // Node begins it with a capital
+		{"missing.bin", "o such file or directory"}, // js/wasm under Node.js capitalizes the first letter
 		{"%zz.bin", "invalid URL escape"},
 		{"nul%00.bin", "is not a relative path"},
 	} {
@@ -102,11 +102,11 @@ func TestFilesOutsideTheFolderAreRejected(t *testing.T) {
 				return
 			}
 			if err == nil {
-				t.Fatal("it loads")
+				t.Fatal("the file loads, but must be rejected")
 			}
 			checkError(t, err, path)
 			if !strings.Contains(err.Error(), "buffers[0].uri: ") || !strings.Contains(err.Error(), row.reason) {
-				t.Errorf("%q does not tell that it %q", err, row.reason)
+				t.Errorf("the error %q does not contain %q", err, row.reason)
 			}
 		})
 	}
@@ -122,7 +122,7 @@ func TestMissingFiles(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if _, err := OpenFS(assets.NewLibrary(), nil, "model.gltf"); err == nil {
-		t.Error("it loads from no file system")
+		t.Error("no error without a file system")
 	}
 	if _, err := Open(assets.NewLibrary(), filepath.Join(t.TempDir(), "none.gltf")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
@@ -144,13 +144,13 @@ func TestMaxBytes(t *testing.T) {
 	text, bin := withBuffer("data.bin")
 	fsys := fstest.MapFS{"model.gltf": {Data: text}, "data.bin": {Data: bin}}
 	size := int64(len(text) + len(bin))
-	for limit, works := range map[int64]bool{size: true, size - 1: false, int64(len(text)): false, int64(len(text)) - 1: false, 0: true} {
+	for limit, loads := range map[int64]bool{size: true, size - 1: false, int64(len(text)): false, int64(len(text)) - 1: false, 0: true} {
 		_, err := Options{MaxBytes: limit}.OpenFS(assets.NewLibrary(), fsys, "model.gltf")
-		if (err == nil) != works {
+		if (err == nil) != loads {
 			t.Errorf("limit %d of %d bytes: %v", limit, size, err)
 		}
 	}
 	if _, err := (Options{MaxBytes: 10}).Parse(assets.NewLibrary(), "model.gltf", text); err == nil {
-		t.Error("it loads beyond the limit")
+		t.Error("no error for a file over the limit")
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// FuzzParse loads whatever comes: an error must be an [*Error] and leave the library empty, a model must be sane, and neither
-// may take long or much memory. Its seeds are small files with everything in them, and the small ones among the test files.
+// FuzzParse loads arbitrary bytes. An error must be an [*Error] and leave the library empty, a model must have finite poses,
+// and time and memory must stay within limits. The seeds are the builders of the other tests and small test files.
 func FuzzParse(f *testing.F) {
 	b := completeFile()
 	f.Add(b.gltf())
@@ -48,7 +48,7 @@ func FuzzParse(f *testing.F) {
 		var err error
 		took, allocated := measureCall(func() { model, err = Options{MaxPixels: 1 << 20}.Parse(lib, "fuzz", data) })
 		if took > 5*time.Second || allocated > 256<<20+256*uint64(len(data)) {
-			t.Errorf("it took %v and %d bytes", took, allocated)
+			t.Errorf("loading took %v and %d bytes", took, allocated)
 		}
 		if err == nil {
 			checkSane(t, lib, model)

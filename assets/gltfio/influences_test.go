@@ -8,7 +8,8 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// skinned makes a file of a triangle and a skin of that many joints; all vertices have the same influences, four for each set.
+// skinnedTriangle makes a file of a triangle with a skin of the given number of joints. All vertices have the same
+// influences, four per set.
 func skinnedTriangle(joints int, sets [][4]int, weights [][4]float32) *builder {
 	b := newBuilder()
 	attributes := object{"POSITION": b.triangle()}
@@ -52,7 +53,7 @@ func TestInfluences(t *testing.T) {
 			"",
 		},
 		{
-			"not adding up to 1",
+			"sum other than 1",
 			[][4]int{{0, 1, 2, 3}},
 			[][4]float32{{1, 0.5, 0.25, 0.25}},
 			[]uint16{0, 1, 2, 3},
@@ -60,7 +61,7 @@ func TestInfluences(t *testing.T) {
 			"3 vertices have weights whose sum is not 1",
 		},
 		{
-			"no weight at all",
+			"no weight",
 			[][4]int{{2, 1, 0, 3}},
 			[][4]float32{{}},
 			[]uint16{0, none, none, none},
@@ -76,7 +77,7 @@ func TestInfluences(t *testing.T) {
 			"",
 		},
 		{
-			"two sets that are four joints",
+			"two sets of the same four joints",
 			[][4]int{{0, 1, 2, 3}, {3, 2, 1, 0}},
 			[][4]float32{{0.1, 0.1, 0.1, 0.1}, {0.3, 0.2, 0.1, 0}},
 			[]uint16{3, 2, 1, 0},
@@ -106,7 +107,7 @@ func TestInfluences(t *testing.T) {
 			if row.warning != "" {
 				wantWarning(t, model, row.warning)
 			} else if len(model.Warnings) > 0 {
-				t.Errorf("warnings %q", model.Warnings)
+				t.Errorf("warnings %q, want none", model.Warnings)
 			}
 		})
 	}
@@ -141,7 +142,7 @@ func TestSkinnedMeshOnNodeWithoutSkin(t *testing.T) {
 	b.node(object{"mesh": 0, "translation": []float32{0, 5, 0}})
 	lib, model := b.load(t)
 	if len(model.Parts) != 2 {
-		t.Fatalf("%d parts", len(model.Parts))
+		t.Fatalf("%d parts, want 2", len(model.Parts))
 	}
 	if p := lib.Mesh(model.Parts[0].Mesh).Primitives[0]; model.Parts[0].Rigid || p.Influences != 4 {
 		t.Errorf("part 0: rigid %v, %d influences", model.Parts[0].Rigid, p.Influences)

@@ -26,7 +26,7 @@ func TestFullLibraryStaysUnchanged(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 			if lib.Count() != before {
-				t.Errorf("the library holds %+v, before %+v", lib.Count(), before)
+				t.Errorf("the library holds %+v, want %+v as before", lib.Count(), before)
 			}
 		})
 	}
@@ -47,6 +47,6 @@ func TestRemoveModelRemovesItsAssets(t *testing.T) {
 	}
 	lib.RemoveModel(model.ID)
 	if got := lib.Count(); got != (assets.Count{}) {
-		t.Errorf("%+v are left", got)
+		t.Errorf("%+v assets are left, want none", got)
 	}
 }

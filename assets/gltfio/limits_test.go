@@ -10,19 +10,19 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// timed loads a file and fails when that takes long or much memory.
+// loadWithin loads a file and fails the test if that takes more than the given time or bytes of memory.
 func loadWithin(t *testing.T, data []byte, limit time.Duration, bytes uint64) (*assets.Library, *assets.Model, error) {
 	t.Helper()
 	lib := assets.NewLibrary()
 	var model *assets.Model
 	var err error
 	took, allocated := measureCall(func() { model, err = Parse(lib, "test.gltf", data) })
-	t.Logf("%d bytes of file: %v, %d MiB", len(data), took.Round(time.Millisecond), allocated>>20)
+	t.Logf("a file of %d bytes: %v, %d MiB", len(data), took.Round(time.Millisecond), allocated>>20)
 	if took > limit {
-		t.Errorf("it took %v", took)
+		t.Errorf("loading took %v, want at most %v", took, limit)
 	}
 	if allocated > bytes {
-		t.Errorf("it allocated %d bytes", allocated)
+		t.Errorf("loading allocated %d bytes, want at most %d", allocated, bytes)
 	}
 	return lib, model, err
 }
@@ -32,7 +32,7 @@ func TestLargeHierarchiesLoadInLinearTime(t *testing.T) {
 	for name, parent := range map[string]func(i int) int{
 		"chain": func(i int) int { return i - 1 },
 		"star":  func(int) int { return 0 },
-		// The chain from the last node down to the first, so that no parent comes before its child.
+		// A chain from the last node to the first, so that every parent comes after its child.
 		"chain upward": func(i int) int { return i + 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestLargeHierarchiesLoadInLinearTime(t *testing.T) {
 				t.Fatal(err)
 			}
 			if n := lib.Skeleton(model.Skeleton).Len(); n != 1 || len(model.Parts) != nodes/10 {
-				t.Errorf("%d joints, %d parts", n, len(model.Parts))
+				t.Errorf("%d joints, %d parts, want 1 and %d", n, len(model.Parts), nodes/10)
 			}
 		})
 	}
@@ -112,7 +112,7 @@ func TestManyRigidMeshesNeedSeveralSkins(t *testing.T) {
 	}
 }
 
-// A few bytes of JSON that stand for much data must fail before that is allocated, or load within the limits.
+// A small file that asks for a lot of memory must be rejected before the memory is allocated, or load within the limits.
 func TestMemoryLimitOfSmallFiles(t *testing.T) {
 	repeat := func(n int, format string) string {
 		return strings.TrimSuffix(strings.Repeat(format+",", n), ",")

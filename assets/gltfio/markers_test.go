@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 )
 
-// withExtras makes a file of a clip from 0 to 2 s whose animation has the extras.
+// withExtras makes a file with a clip from 0 s to 2 s whose animation has these extras.
 func withExtras(extras any) *builder {
 	b := animatedNode("LINEAR", []float32{0, 2}, map[string][]float32{"translation": {0, 0, 0, 1, 1, 1}})
 	b.get("animations", 0)["extras"] = extras
@@ -53,7 +53,7 @@ func TestInvalidMarkersAreSkipped(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			lib, model := withExtras(object{"markers": []any{good, row.marker}}).load(t)
 			if m := lib.Clip(model.Clips[0]).Markers(); len(m) != 1 || m[0].Name != "good" {
-				t.Errorf("markers %+v", m)
+				t.Errorf("markers %+v, want the good one only", m)
 			}
 			wantWarning(t, model, row.want)
 		})
@@ -61,7 +61,7 @@ func TestInvalidMarkersAreSkipped(t *testing.T) {
 	for _, extras := range []any{nil, 5, "markers", []any{good}, object{}, object{"markers": nil}, object{"markers": []any{}}} {
 		lib, model := withExtras(extras).load(t)
 		if m := lib.Clip(model.Clips[0]).Markers(); len(m) != 0 || len(model.Warnings) != 0 {
-			t.Errorf("%v: markers %+v, warnings %q", extras, m, model.Warnings)
+			t.Errorf("extras %v: markers %+v, warnings %q, want none", extras, m, model.Warnings)
 		}
 	}
 	_, model := withExtras(object{"markers": "red"}).load(t)
@@ -72,7 +72,7 @@ func TestWriteMarkers(t *testing.T) {
 	h := newHandmade(t)
 	c := h.addClip(t, clip.NewBuilder("marked", h.skeleton).
 		Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 2, 3}}).
-		Range(0, 1.3). // which a float32 does not hold
+		Range(0, 1.3). // 1.3 is not exact in float32
 		Marker(clip.Marker{Name: "start", Number: math.Pi}).
 		Marker(clip.Marker{Name: "a \"quoted\" name", Time: 1.0 / 3, Text: "<text>", MinWeight: 0.1}).
 		Marker(clip.Marker{Name: "end", Time: 1.3}))

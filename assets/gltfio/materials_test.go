@@ -17,7 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// textured makes a triangle with a material.
+// texturedTriangle makes a file of a triangle with a material.
 func texturedTriangle(material object) *builder {
 	b := newBuilder()
 	b.add("materials", material)
@@ -55,7 +55,7 @@ func TestMaterials(t *testing.T) {
 	}
 }
 
-// picture is two by one pixels: half-transparent red and opaque blue.
+// testImage is an image of 2 by 1 pixels: half-transparent red and opaque blue.
 func testImage() *image.NRGBA {
 	p := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	p.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 128})
@@ -156,7 +156,7 @@ func TestImageFormats(t *testing.T) {
 func TestInvalidImagesAreSkipped(t *testing.T) {
 	good := pngBytes(t, testImage())
 	huge := bytes.Clone(good)
-	copy(huge[16:], []byte{0, 0, 15, 160, 0, 0, 15, 160}) // 4000 by 4000; the checksum is looked at first
+	copy(huge[16:], []byte{0, 0, 15, 160, 0, 0, 15, 160}) // 4000 by 4000 pixels, which makes the checksum wrong
 	for warning, img := range map[string]object{
 		"neither PNG nor JPEG":                    {"uri": "data:image/webp;base64,UklGRg=="},
 		"unexpected EOF":                          {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(good[:40])},
@@ -171,7 +171,7 @@ func TestInvalidImagesAreSkipped(t *testing.T) {
 		b.add("images", img)
 		m, lib, model := b.material(t)
 		if m.EmissiveTexture != nil || lib.Count().Images != 0 {
-			t.Errorf("%q: there is a texture", warning)
+			t.Errorf("%q: the texture was not skipped", warning)
 		}
 		wantWarning(t, model, "images[0]: ")
 		wantWarning(t, model, warning)
@@ -214,7 +214,7 @@ func TestTextureTransform(t *testing.T) {
 	if texture.TexCoord != 1 {
 		t.Errorf("texture coordinates %d, want the extension's 1", texture.TexCoord)
 	}
-	// The extension's own example: the lower left quarter of the image, turned by 90 degrees.
+	// The example in the specification of the extension: the lower left quarter of the image, rotated by 90 degrees.
 	for from, want := range map[mgl32.Vec2]mgl32.Vec2{
 		{0, 0}: {0, 1}, {1, 0}: {0, 0.5}, {0, 1}: {0.5, 1}, {1, 1}: {0.5, 0.5},
 	} {

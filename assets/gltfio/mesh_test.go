@@ -48,11 +48,11 @@ func TestPointsLinesAndIncompleteTriangles(t *testing.T) {
 		lib, model := b.load(t)
 		wantWarning(t, model, warning)
 		if mode < 4 && len(lib.Mesh(model.Parts[0].Mesh).Primitives) != 0 {
-			t.Errorf("mode %d: it was not left out", mode)
+			t.Errorf("mode %d: the primitive was not skipped", mode)
 		}
 		for c, v := range model.Bounds.Min {
 			if v > model.Bounds.Max[c] {
-				t.Errorf("mode %d: bounds %v", mode, model.Bounds)
+				t.Errorf("mode %d: the bounds %v are empty", mode, model.Bounds)
 			}
 		}
 	}
@@ -60,7 +60,7 @@ func TestPointsLinesAndIncompleteTriangles(t *testing.T) {
 
 func TestFlatNormals(t *testing.T) {
 	b := newBuilder()
-	// Two triangles at right angles share the edge 0-1; vertex 4 belongs to none.
+	// Two perpendicular triangles share the edge 0-1. No triangle uses vertex 4.
 	positions := b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 9, 9)
 	tangents := b.floats("VEC4", 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1)
 	colors := b.ints("u8n", "VEC4", 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0)
@@ -72,15 +72,15 @@ func TestFlatNormals(t *testing.T) {
 		t.Errorf("normals %v, want %v", p.Normals, want)
 	}
 	if want := []uint32{0, 1, 2, 5, 3, 6, 0, 1, 2}; !slices.Equal(p.Indices, want) {
-		t.Errorf("indices %v, want %v: vertices keep their numbers, copies come behind", p.Indices, want)
+		t.Errorf("indices %v, want %v: vertices keep their indices, copies are appended", p.Indices, want)
 	}
 	for copied, of := range map[int]int{5: 0, 6: 1} {
 		if p.Positions[copied] != p.Positions[of] || p.Colors[copied] != p.Colors[of] {
-			t.Errorf("vertex %d is not like %d", copied, of)
+			t.Errorf("vertex %d is not a copy of %d", copied, of)
 		}
 	}
 	if p.Tangents != nil {
-		t.Errorf("tangents %v without normals", p.Tangents)
+		t.Errorf("tangents %v, want none without normals", p.Tangents)
 	}
 }
 

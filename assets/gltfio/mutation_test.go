@@ -12,32 +12,32 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// place is a value somewhere in a JSON document, with the means to change it.
+// jsonValue is a value inside a JSON document, with functions that change or remove it.
 type jsonValue struct {
 	set    func(any)
 	remove func() // nil for an element of an array
 }
 
-// placesIn lists every value below a JSON value.
+// valuesIn lists every value inside a JSON value.
 func valuesIn(value any) []jsonValue {
-	var places []jsonValue
+	var values []jsonValue
 	switch v := value.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			inner := v[name]
-			places = append(places, jsonValue{func(x any) { v[name] = x }, func() { delete(v, name) }})
-			places = append(places, valuesIn(inner)...)
+			values = append(values, jsonValue{func(x any) { v[name] = x }, func() { delete(v, name) }})
+			values = append(values, valuesIn(inner)...)
 		}
 	case []any:
 		for i, inner := range v {
-			places = append(places, jsonValue{func(x any) { v[i] = x }, nil})
-			places = append(places, valuesIn(inner)...)
+			values = append(values, jsonValue{func(x any) { v[i] = x }, nil})
+			values = append(values, valuesIn(inner)...)
 		}
 	}
-	return places
+	return values
 }
 
-// nasty are values, as JSON, that most places in a glTF file do not expect.
+// unexpectedValues are JSON values that are invalid for most properties of a glTF file.
 var unexpectedValues = []json.RawMessage{}
 
 func init() {
@@ -51,7 +51,7 @@ func init() {
 	}
 }
 
-// documents are the files that get mutated, as JSON that is decoded afresh for each.
+// documents returns the files to mutate, as JSON.
 func documents(t *testing.T) [][]byte {
 	b := newBuilder()
 	b.doc["extensionsUsed"] = []string{"KHR_mesh_quantization", "KHR_texture_transform"}
@@ -71,14 +71,14 @@ func documents(t *testing.T) [][]byte {
 	return [][]byte{completeFile().gltf(), b.gltf(), eight.gltf()}
 }
 
-// checkHostile loads what may be anything.
+// checkMutated loads a mutated file. Any error or a model with finite poses is fine.
 func checkMutated(t *testing.T, data []byte) {
 	t.Helper()
 	lib := assets.NewLibrary()
 	start := time.Now()
 	model, err := Parse(lib, "mutated", data)
 	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("it took %v: %s", took, data)
+		t.Errorf("loading took %v: %s", took, data)
 	}
 	if err == nil {
 		checkSane(t, lib, model)

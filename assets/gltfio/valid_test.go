@@ -31,7 +31,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// validFiles are the paths of the valid test files.
+// validFiles returns the paths of the valid test files.
 func validFiles(t testing.TB) []string {
 	t.Helper()
 	root := testassets.Path(t, "assets")
@@ -65,7 +65,7 @@ func TestValidFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			if took := time.Since(start); took > 2*time.Second {
-				t.Errorf("it took %v", took)
+				t.Errorf("loading took %v, want at most 2 s", took)
 			}
 			t.Logf("%v parts %d joints %d clips %v bounds %v", time.Since(start), len(model.Parts), lib.Skeleton(model.Skeleton).Len(), model.ClipNames(), model.Bounds)
 			t.Log(strings.Join(model.Warnings, "\n"))
