@@ -84,8 +84,8 @@ func (l *loader) readAccessors() error {
 	return nil
 }
 
-// elementBytes returns the bytes of a buffer view from the first of count elements on, and the stride: the bytes from one
-// element of size bytes to the next. The stride of the view is used only if strided is true.
+// elementBytes returns the bytes of a buffer view from the first of count elements on, and the stride: the bytes from
+// one element of size bytes to the next. The stride of the view is used only if strided is true.
 func (l *loader) elementBytes(path string, index, offset, count, size int, strided bool) ([]byte, int, error) {
 	if err := checkIndex(path+".bufferView", index, len(l.views), "buffer views"); err != nil {
 		return nil, 0, err
@@ -108,7 +108,8 @@ func (l *loader) elementBytes(path string, index, offset, count, size int, strid
 	return v.data[offset:], stride, nil
 }
 
-// checkSparse checks that the indices and the values of a sparse accessor of count elements are inside their buffer views.
+// checkSparse checks that the indices and the values of a sparse accessor of count elements are inside their buffer
+// views.
 func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*sparse, error) {
 	if s.Count < 1 || s.Count > count {
 		return nil, errorAt(path+".count", "%d is not between 1 and %d, the elements of the accessor", s.Count, count)

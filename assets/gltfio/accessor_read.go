@@ -10,9 +10,9 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// readFloats returns the numbers of an accessor, element after element. Normalized integers are converted to the range from
-// 0 or -1 to 1 (glTF 2.0 section 3.6.2.2). A number that is not finite is an error. The slice is shared and must not be
-// changed.
+// readFloats returns the numbers of an accessor, element after element. Normalized integers are converted to the range
+// from 0 or -1 to 1 (glTF 2.0 section 3.6.2.2). A number that is not finite is an error. The slice is shared and must
+// not be changed.
 func (l *loader) readFloats(index int) ([]float32, error) {
 	a := &l.accessors[index]
 	if a.floats != nil {

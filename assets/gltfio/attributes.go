@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// readAttribute reads a vertex attribute into p. It ignores POSITION, JOINTS_n and WEIGHTS_n, which are read elsewhere, and
-// the attributes of applications, whose names begin with an underscore.
+// readAttribute reads a vertex attribute into p. It ignores POSITION, JOINTS_n and WEIGHTS_n, which are read elsewhere,
+// and the attributes of applications, whose names begin with an underscore.
 func (l *loader) readAttribute(path, name string, index int, p *mesh.Primitive) (err error) {
 	if err := l.checkVertexCount(path, index, len(p.Positions)); err != nil {
 		return err
@@ -98,12 +98,12 @@ func (l *loader) readColors(path string, index int) ([]mgl32.Vec4, error) {
 	return colors, nil
 }
 
-// lengthTolerance is how far the squared length of a vector may be from 1 because of float32 rounding. A vector within it
-// counts as normalized.
+// lengthTolerance is how far the squared length of a vector may be from 1 because of float32 rounding. A vector within
+// it counts as normalized.
 const lengthTolerance = 1e-5
 
-// normalizeNormals returns the normals at length 1: the source itself if all have that length, otherwise a copy. Normals of
-// length 0 become +Y; their number is returned too.
+// normalizeNormals returns the normals at length 1: the source itself if all have that length, otherwise a copy.
+// Normals of length 0 become +Y; their number is returned too.
 func normalizeNormals(source []mgl32.Vec3) (normals []mgl32.Vec3, zeros int) {
 	normals = source
 	copied := false
@@ -125,9 +125,9 @@ func normalizeNormals(source []mgl32.Vec3) (normals []mgl32.Vec3, zeros int) {
 	return normals, zeros
 }
 
-// normalizeTangents returns the tangents at length 1 and with a handedness (the fourth number) of 1 or -1: the source itself
-// if all are so, otherwise a copy. A tangent of length 0 becomes +X. Another handedness becomes 1 with its sign. The number
-// of tangents corrected in one of these two ways is returned too.
+// normalizeTangents returns the tangents at length 1 and with a handedness (the fourth number) of 1 or -1: the source
+// itself if all are so, otherwise a copy. A tangent of length 0 becomes +X. Another handedness becomes 1 with its sign.
+// The number of tangents corrected in one of these two ways is returned too.
 func normalizeTangents(source []mgl32.Vec4) (tangents []mgl32.Vec4, invalid int) {
 	tangents = source
 	copied := false

@@ -11,9 +11,9 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// maxCorners limits the triangle corners that are transformed for the bounds of all parts together, and so the time for a
-// file with many instances of a large mesh. Rigid parts over the limit are measured by the boxes around their meshes, which
-// never makes the bounds too small.
+// maxCorners limits the triangle corners that are transformed for the bounds of all parts together, and so the time for
+// a file with many instances of a large mesh. Rigid parts over the limit are measured by the boxes around their meshes,
+// which never makes the bounds too small.
 const maxCorners = 1 << 25
 
 // transformOverflow is the reason of an error about the model matrix of a node.
@@ -53,9 +53,11 @@ func (l *loader) measureBounds() error {
 	return nil
 }
 
-// measureParts extends the bounds by the vertices of every part in its rest pose. The palettes are those of the rest pose.
+// measureParts extends the bounds by the vertices of every part in its rest pose. It takes the palettes of the
+// rest pose.
 func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]float32) error {
-	type instance struct { // skinned parts without morph targets that agree in it have the same vertices
+	// Skinned parts without morph targets have the same vertices if they have the same mesh and skin.
+	type instance struct {
 		mesh *loadedMesh
 		skin *assets.Skin
 	}
@@ -127,8 +129,8 @@ func (b *box) include(p mgl32.Vec3) {
 	}
 }
 
-// includePrimitive extends the box to include the vertices of the triangles, morphed and skinned. The weights are those of
-// the morph targets.
+// includePrimitive extends the box to include the vertices of the triangles, morphed and skinned. The weights are the
+// morph weights of the rest pose.
 func (b *box) includePrimitive(p *mesh.Primitive, owner *part, palette []float32, weights []float32) {
 	for _, v := range p.Indices {
 		position := p.Positions[v]

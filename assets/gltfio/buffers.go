@@ -30,7 +30,8 @@ func (l *loader) readBuffers() error {
 	return nil
 }
 
-// readBuffer returns the bytes of a buffer. The first buffer of a GLB file may have no URI: its bytes are the BIN chunk.
+// readBuffer returns the bytes of a buffer. The first buffer of a GLB file may have no URI: its bytes are the BIN
+// chunk.
 func (l *loader) readBuffer(index int, uri string) ([]byte, error) {
 	switch {
 	case uri != "":

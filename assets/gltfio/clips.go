@@ -52,8 +52,8 @@ func (l *loader) buildClips() error {
 	return nil
 }
 
-// addChannel adds the track of a channel to the clip and returns the time of its last key in seconds. The paths are those of
-// the animation and of the channel.
+// addChannel adds the track of a channel to the clip and returns the time of its last key in seconds. The JSON path of
+// the animation is path, the one of the channel is at.
 func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation, c *gltf.AnimationChannel) (last float64, err error) {
 	sampler, node := a.Samplers[c.Sampler], *c.Target.Node
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
@@ -145,8 +145,9 @@ func (l *loader) readKeys(path string, index int, r accessorRule, times []float3
 	return values, err
 }
 
-// checkCubicRange returns an error if a cubic curve might overflow float32 between two keys. Between two keys the weights of
-// their values are at most 1, and the weights of their tangents at most 4/27 of the seconds between the keys.
+// checkCubicRange returns an error if a cubic curve might overflow float32 between two keys. Between two keys the
+// weights of their values are at most 1, and the weights of their tangents at most 4/27 of the seconds between the
+// keys.
 func checkCubicRange(path string, times, values []float32, width int) error {
 	for k := 0; k+1 < len(times); k++ {
 		seconds := float64(times[k+1]) - float64(times[k])
@@ -162,8 +163,8 @@ func checkCubicRange(path string, times, values []float32, width int) error {
 	return nil
 }
 
-// rotationKeys converts flat numbers x, y, z, w to quaternions, among them the tangents of cubic keys. It returns an error
-// for a key of length 0, and warns about keys of a length other than 1.
+// rotationKeys converts flat numbers x, y, z, w to quaternions, among them the tangents of cubic keys. It returns an
+// error for a key of length 0, and warns about keys of a length other than 1.
 func (l *loader) rotationKeys(path string, index int, flat []float32, interpolation clip.Interpolation) ([]mgl32.Quat, error) {
 	keys := make([]mgl32.Quat, len(flat)/4)
 	notUnit, stride, first := 0, 1, 0

@@ -22,8 +22,8 @@ type container struct {
 	warnings []string
 }
 
-// openContainer finds the JSON and the binary chunk of a .gltf or .glb file (glTF 2.0 chapter 4). The first bytes, not the
-// name, decide which of the two it is.
+// openContainer finds the JSON and the binary chunk of a .gltf or .glb file (glTF 2.0 chapter 4). The first bytes, not
+// the name, decide which of the two it is.
 func openContainer(data []byte) (container, error) {
 	if !bytes.HasPrefix(data, []byte(glbMagic)) {
 		text := bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // a byte order mark

@@ -11,8 +11,8 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// decodeDocument decodes the JSON element by element, so that an error can name the element. It also rejects what package
-// gltf accepts silently: elements that are null, missing required properties and arrays of the wrong length.
+// decodeDocument decodes the JSON element by element, so that an error can name the element. It also rejects what
+// package gltf accepts silently: elements that are null, missing required properties and arrays of the wrong length.
 func (l *loader) decodeDocument() error {
 	var top map[string]json.RawMessage
 	if err := json.Unmarshal(l.container.json, &top); err != nil {
@@ -114,8 +114,8 @@ func decodeArrayAt[T any](d *decoder, path string, raw json.RawMessage, s schema
 
 func isNull(raw json.RawMessage) bool { return string(bytes.TrimSpace(raw)) == "null" }
 
-// decodeAsset decodes the asset object and checks the version of the file. Every version 2.x can be read, unless minVersion
-// requires more than 2.0.
+// decodeAsset decodes the asset object and checks the version of the file. Every version 2.x can be read, unless
+// minVersion requires more than 2.0.
 func decodeAsset(raw json.RawMessage, asset *gltf.Asset) error {
 	if raw == nil || isNull(raw) {
 		return errorAt("asset", "required, but missing")
@@ -153,8 +153,8 @@ func (d *decoder) decodeMeshes() []*gltf.Mesh {
 	return meshes
 }
 
-// decodeAnimations decodes the animations. A channel with a target path that is not in core glTF is skipped with a warning:
-// its element is nil.
+// decodeAnimations decodes the animations. A channel with a target path that is not in core glTF is skipped with a
+// warning: its element is nil.
 func (d *decoder) decodeAnimations() []*gltf.Animation {
 	type animation struct {
 		Name     string          `json:"name"`
@@ -210,7 +210,8 @@ const (
 
 var supportedExtensions = []string{extQuantization, extTextureTransform, extUnlit, extEmissiveStrength}
 
-// checkExtensions returns an error if the file requires an extension that is not supported, and warns about optional ones.
+// checkExtensions returns an error if the file requires an extension that is not supported, and warns about optional
+// ones.
 func (l *loader) checkExtensions() error {
 	for i, name := range l.doc.ExtensionsRequired {
 		if !slices.Contains(supportedExtensions, name) {
@@ -226,8 +227,9 @@ func (l *loader) checkExtensions() error {
 	return nil
 }
 
-// decodeExtension decodes the object of an extension into to, and reports whether it is present. The value in extensions may
-// have any type that encodes to the JSON in the file, because other packages may register decoders with package gltf.
+// decodeExtension decodes the object of an extension into to, and reports whether it is present. The value in
+// extensions may have any type that encodes to the JSON in the file, because other packages may register decoders with
+// package gltf.
 func decodeExtension(path string, extensions gltf.Extensions, name string, to any) (bool, error) {
 	value, ok := extensions[name]
 	if !ok {

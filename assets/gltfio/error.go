@@ -10,7 +10,8 @@ import (
 // Error describes what is wrong with a file, and where in the file.
 type Error struct {
 	File string // as the caller named it
-	// Path is the place in the JSON, such as animations[2].channels[5].target.node. It is empty for the file as a whole.
+	// Path is the place in the JSON, such as animations[2].channels[5].target.node. It is empty for the file as a
+	// whole.
 	Path string
 	Err  error // the reason
 }

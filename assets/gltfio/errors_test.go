@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// completeFile is a file with every kind of element: a triangle with a skin, a morph target, a texture and an animation.
-// Its accessors are: 0 positions, 1 normals, 2 joints, 3 weights, 4 indices, 5 inverse bind matrices, 6 key times,
-// 7 translations, 8 rotations, 9 morph weights.
+// completeFile is a file with every kind of element: a triangle with a skin, a morph target, a texture and an
+// animation. Its accessors are: 0 positions, 1 normals, 2 joints, 3 weights, 4 indices, 5 inverse bind matrices, 6 key
+// times, 7 translations, 8 rotations, 9 morph weights.
 func completeFile() *builder {
 	b := newBuilder()
 	positions := b.triangle()

@@ -70,8 +70,8 @@ func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *ass
 		p, q := a.Primitives[i], b.Primitives[i]
 		compareMaterials(t, libA, libA.Material(p.Material), libB, libB.Material(q.Material))
 		p.Material, q.Material, p.Source, q.Source = 0, 0, 0, 0
-		// Joints, indices and positions are equal. Reading normalizes weights, normals and tangents again, and colors may
-		// have been clamped.
+		// Joints, indices and positions are equal. Reading normalizes weights, normals and tangents again, and colors
+		// may have been clamped.
 		if !reflect.DeepEqual(p.Positions, q.Positions) || !reflect.DeepEqual(p.Indices, q.Indices) || !reflect.DeepEqual(p.Joints, q.Joints) {
 			t.Fatalf("mesh %q: primitive %d: positions, indices or joints differ", a.Name, i)
 		}
@@ -128,7 +128,8 @@ func compareClips(t *testing.T, libA *assets.Library, a *assets.Model, clip int,
 	}
 }
 
-// compareAt compares the palettes, the model matrices and the morph weights at a time in seconds. Clip 0 is the rest pose.
+// compareAt compares the palettes, the model matrices and the morph weights at a time in seconds. Clip 0 is the rest
+// pose.
 func compareAt(t *testing.T, what string, libA *assets.Library, a *assets.Model, clipA assets.ClipID, libB *assets.Library, b *assets.Model, clipB assets.ClipID, time float64) {
 	t.Helper()
 	p, q := rig.NewPose(libA.Skeleton(a.Skeleton)), rig.NewPose(libB.Skeleton(b.Skeleton))

@@ -46,8 +46,8 @@ func (f fsFolder) read(name string, limit int64) ([]byte, error) {
 	return readFile(limit, func() (fs.FileInfo, error) { return fs.Stat(f.fsys, full) }, func() (fs.File, error) { return f.fsys.Open(full) })
 }
 
-// readFile returns the contents of a regular file of at most limit bytes. It checks the kind of the file before opening it,
-// because opening a pipe may block forever.
+// readFile returns the contents of a regular file of at most limit bytes. It checks the kind of the file before opening
+// it, because opening a pipe may block forever.
 func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.File, error)) ([]byte, error) {
 	info, err := stat()
 	if err != nil {
@@ -71,8 +71,8 @@ func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.Fil
 	return data, nil
 }
 
-// withoutFileName removes the operation and the file name from an error of the file system. The caller's message names the
-// file.
+// withoutFileName removes the operation and the file name from an error of the file system. The caller's message names
+// the file.
 func withoutFileName(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {

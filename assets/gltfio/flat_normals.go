@@ -12,9 +12,9 @@ type flatCorner struct {
 	normal mgl32.Vec3
 }
 
-// makeFlatNormals gives a primitive without normals the normals of its faces and drops its tangents, as glTF 2.0 section
-// 3.7.2.1 requires. A vertex keeps the normal of the first face that uses it. For every other normal a copy of the vertex
-// is appended after the vertices of the file, so that these keep their indices.
+// makeFlatNormals gives a primitive without normals the normals of its faces and drops its tangents, as glTF 2.0
+// section 3.7.2.1 requires. A vertex keeps the normal of the first face that uses it. For every other normal a copy of
+// the vertex is appended after the vertices of the file, so that these keep their indices.
 func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 	vertices := len(p.Positions)
 	perVertex := 12 + 12 + 16 + 16 + 2*8 + 6*p.Influences + 24*len(p.Targets)
@@ -58,8 +58,8 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 	return nil
 }
 
-// makeFlatTargetNormals gives each morph target the difference of the face normals between weight 1 and weight 0, with all
-// other targets at 0.
+// makeFlatTargetNormals gives each morph target the difference of the face normals between weight 1 and weight 0, with
+// all other targets at 0.
 func makeFlatTargetNormals(p *mesh.Primitive) {
 	for i := range p.Targets {
 		target := &p.Targets[i]
@@ -110,8 +110,8 @@ func appendCopies(p *mesh.Primitive, copies []uint32) {
 	}
 }
 
-// withCopies returns a stream of width elements per vertex, followed by copies of the given vertices. A nil stream stays
-// nil.
+// withCopies returns a stream of width elements per vertex, followed by copies of the given vertices. A nil stream
+// stays nil.
 func withCopies[T any](stream []T, copies []uint32, width int) []T {
 	if stream == nil || len(copies) == 0 {
 		return stream

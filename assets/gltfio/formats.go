@@ -37,8 +37,8 @@ func (f formatSet) String() string {
 	return strings.Join(names, " or ")
 }
 
-// formatBit returns the component format as a set of one, or an empty set for a normalized UNSIGNED_INT, which glTF does not
-// have.
+// formatBit returns the component format as a set of one, or an empty set for a normalized UNSIGNED_INT, which glTF
+// does not have.
 func (a *accessor) formatBit() formatSet {
 	var plain formatSet
 	switch a.component {

@@ -13,16 +13,15 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 )
 
-// Options select a scene and limit the amount of data that is read. The zero Options are the ones of [Open], [OpenFS] and
-// [Parse].
+// Options select a scene and limit the amount of data that is read. [Open], [OpenFS] and [Parse] use the zero Options.
 type Options struct {
 	// Scene is the index of the scene whose meshes become the parts of the model. Nil selects the default scene of the
 	// file, or the first scene if there is no default. In a file without scenes every node is visible.
 	Scene *int
 	// MaxBytes limits the bytes of the file, its buffers and its images together. 0 means 1 GiB.
 	MaxBytes int64
-	// MaxPixels limits the pixels of all images together. An image over the limit is skipped with a warning before it is
-	// decoded. 0 means 2^28 pixels, which take 1 GiB.
+	// MaxPixels limits the pixels of all images together. An image over the limit is skipped with a warning before it
+	// is decoded. 0 means 2^28 pixels, which take 1 GiB.
 	MaxPixels int64
 }
 
@@ -31,21 +30,21 @@ const (
 	defaultMaxPixels = 1 << 28
 )
 
-// Open reads a .gltf or .glb file and adds its contents to the library. Buffers and images in other files must be in the
-// folder of the file or below it; a path or symbolic link out of the folder is rejected. A missing or rejected buffer is an
-// error, a missing or rejected image a warning in [assets.Model].Warnings.
+// Open reads a .gltf or .glb file and adds its contents to the library. Buffers and images in other files must be in
+// the folder of the file or below it; a path or symbolic link out of the folder is rejected. A missing or rejected
+// buffer is an error, a missing or rejected image a warning in [assets.Model].Warnings.
 //
 // The error is an [*Error]. After an error the library is unchanged.
 func Open(lib *assets.Library, path string) (*assets.Model, error) { return Options{}.Open(lib, path) }
 
-// OpenFS is like [Open] for a file in a file system, such as an embedded one. The name is separated by slashes. Buffers and
-// images may be anywhere in the file system.
+// OpenFS is like [Open] for a file in a file system, such as an embedded one. The name is separated by slashes. Buffers
+// and images may be anywhere in the file system.
 func OpenFS(lib *assets.Library, fsys fs.FS, name string) (*assets.Model, error) {
 	return Options{}.OpenFS(lib, fsys, name)
 }
 
-// Parse is like [Open] for the bytes of a .gltf or .glb file that contains its buffers and images. Errors use name as the
-// name of the file. Parse does not keep the bytes.
+// Parse is like [Open] for the bytes of a .gltf or .glb file that contains its buffers and images. Errors use name as
+// the name of the file. Parse does not keep the bytes.
 func Parse(lib *assets.Library, name string, data []byte) (*assets.Model, error) {
 	return Options{}.Parse(lib, name, data)
 }
@@ -90,13 +89,13 @@ func (o Options) maxPixels() int64 {
 	return o.MaxPixels
 }
 
-// Write writes a model of the library as a binary glTF 2.0 file (.glb): nodes, skins, meshes with morph targets, materials,
-// images (as PNG) and clips with markers. All numbers are written without loss, so reading the file gives the same poses. A
-// few things cannot be stored in glTF and are written differently:
+// Write writes a model of the library as a binary glTF 2.0 file (.glb): nodes, skins, meshes with morph targets,
+// materials, images (as PNG) and clips with markers. All numbers are written without loss, so reading the file gives
+// the same poses. A few things cannot be stored in glTF and are written differently:
 //
 //   - A cubic Bezier track becomes a cubic Hermite track of the same curve.
-//   - A clip in glTF starts at 0 and ends at its last key. A clip that ends later gets a constant track of two keys, which
-//     preserves its end. A start other than 0 is lost.
+//   - A clip in glTF starts at 0 and ends at its last key. A clip that ends later gets a constant track of two keys,
+//     which preserves its end. A start other than 0 is lost.
 //   - A clip with extracted root motion is written as the clip that the motion was extracted from.
 //   - The joints of a skin must share a root. If they do not, their roots become children of a new node.
 //

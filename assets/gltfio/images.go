@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// readImage decodes an image, or returns it if it was read before. If the image is missing, damaged, too large or neither
-// PNG nor JPEG, readImage adds a warning and returns nil.
+// readImage decodes an image, or returns it if it was read before. If the image is missing, damaged, too large or
+// neither PNG nor JPEG, readImage adds a warning and returns nil.
 func (l *loader) readImage(index int) (*assets.Image, error) {
 	if decoded, known := l.images[index]; known {
 		return decoded, nil

@@ -13,17 +13,19 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// influenceStreams holds the joints and weights of all vertices in the form of [mesh.Primitive]: width influences per vertex.
+// influenceStreams holds the joints and weights of all vertices in the form of [mesh.Primitive]: width influences per
+// vertex.
 type influenceStreams struct {
 	width   int
 	joints  []uint16
 	weights []float32
-	// highestJoint is the highest joint index with a weight, and highestJointVertex a vertex that has it; -1 if there is none.
+	// highestJoint is the highest joint index with a weight, and highestJointVertex a vertex that has it; -1 if there
+	// is none.
 	highestJoint, highestJointVertex int
 }
 
-// weightTolerance is how far the sum of a vertex's weights may be from 1 without a warning. The sum is scaled to 1 in any
-// case.
+// weightTolerance is how far the sum of a vertex's weights may be from 1 without a warning. The sum is scaled to 1 in
+// any case.
 const weightTolerance = 0.01
 
 // readInfluences reads all attributes JOINTS_n and WEIGHTS_n of a primitive.
@@ -144,8 +146,8 @@ type influence struct {
 	weight float64
 }
 
-// heaviestFirst adds up the influences of a vertex that have the same joint, and sorts by descending weight, then by joint.
-// It reuses the list.
+// heaviestFirst adds up the influences of a vertex that have the same joint, and sorts by descending weight, then by
+// joint. It reuses the list.
 func heaviestFirst(list []influence) []influence {
 	slices.SortStableFunc(list, func(a, b influence) int { return cmp.Compare(a.joint, b.joint) })
 	merged := list[:0]

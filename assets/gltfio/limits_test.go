@@ -112,7 +112,8 @@ func TestManyRigidMeshesNeedSeveralSkins(t *testing.T) {
 	}
 }
 
-// A small file that asks for a lot of memory must be rejected before the memory is allocated, or load within the limits.
+// A small file that asks for a lot of memory must be rejected before the memory is allocated, or load within the
+// limits.
 func TestMemoryLimitOfSmallFiles(t *testing.T) {
 	repeat := func(n int, format string) string {
 		return strings.TrimSuffix(strings.Repeat(format+",", n), ",")

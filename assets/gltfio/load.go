@@ -47,8 +47,8 @@ type loader struct {
 	warnings []string
 }
 
-// load reads a file and adds its contents to the library. A panic of this package becomes an error as well. After an error
-// the library is unchanged.
+// load reads a file and adds its contents to the library. A panic of this package becomes an error as well. After an
+// error the library is unchanged.
 func (o Options) load(lib *assets.Library, name string, data []byte, folder folder) (model *assets.Model, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -97,7 +97,8 @@ func (l *loader) run(data []byte) error {
 	return nil
 }
 
-// warn adds a warning about something in the file that was ignored or corrected. An empty path stands for the whole file.
+// warn adds a warning about something in the file that was ignored or corrected. An empty path stands for the whole
+// file.
 func (l *loader) warn(path, format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	if path != "" {
@@ -112,9 +113,9 @@ const (
 	memoryPerByte = 64
 )
 
-// budget limits the memory of a load. A few bytes of JSON can ask for a lot of memory without containing a large number:
-// accessors may share bytes or have none, nodes may share a mesh, channels may share a sampler. So every allocation that is
-// not proportional to the bytes of the file is counted before it is made.
+// budget limits the memory of a load. A few bytes of JSON can ask for a lot of memory without containing a large
+// number: accessors may share bytes or have none, nodes may share a mesh, channels may share a sampler. So every
+// allocation that is not proportional to the bytes of the file is counted before it is made.
 type budget struct {
 	limit, spent int64 // bytes
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 )
 
-// addMarkers returns the clip with the markers in the extras of its animation. Anything else there is skipped with a warning
-// and not an error, because a valid file may contain anything in extras.
+// addMarkers returns the clip with the markers in the extras of its animation. Anything else there is skipped with a
+// warning and not an error, because a valid file may contain anything in extras.
 func (l *loader) addMarkers(path string, extras any, c *assets.Clip) (*assets.Clip, error) {
 	raw, _ := extras.(json.RawMessage)
 	var outline struct {

@@ -75,8 +75,8 @@ func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMateri
 	return m, l.readMaterialExtensions(path, source, m)
 }
 
-// readMaterialExtensions reads the emissive factor, multiplied by the strength of its extension, and whether the material is
-// unlit.
+// readMaterialExtensions reads the emissive factor, multiplied by the strength of its extension, and whether the
+// material is unlit.
 func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *loadedMaterial) error {
 	strength := struct{ EmissiveStrength *float64 }{}
 	if _, err := decodeExtension(path, source.Extensions, extEmissiveStrength, &strength); err != nil {

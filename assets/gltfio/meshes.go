@@ -11,7 +11,8 @@ import (
 type loadedMesh struct {
 	assets.Mesh
 	materials []int // for each primitive the index in the file, or -1 for the default material
-	// highestJoint is the highest joint index with a weight at a vertex, and highestJointPath its path; -1 if there is none.
+	// highestJoint is the highest joint index with a weight at a vertex, and highestJointPath its path; -1 if there is
+	// none.
 	highestJoint     int
 	highestJointPath string
 }
@@ -27,8 +28,8 @@ func (l *loader) targetCount(index int) int {
 	return len(l.doc.Meshes[index].Primitives[0].Targets)
 }
 
-// restWeights returns the morph weights of a node in the rest pose: the weights of the node, else of its mesh, else zeros.
-// It returns nil if there are no morph targets.
+// restWeights returns the morph weights of a node in the rest pose: the weights of the node, else of its mesh, else
+// zeros. It returns nil if there are no morph targets.
 func (l *loader) restWeights(i int) ([]float32, error) {
 	n := l.doc.Nodes[i]
 	if n.Mesh == nil || l.targetCount(*n.Mesh) == 0 {
@@ -99,8 +100,8 @@ func (l *loader) readMesh(key meshKey) (*loadedMesh, error) {
 	return m, nil
 }
 
-// targetNames returns the names of the morph targets, which most exporters write into the extras of the mesh. It returns nil
-// unless there is one name for each target.
+// targetNames returns the names of the morph targets, which most exporters write into the extras of the mesh. It
+// returns nil unless there is one name for each target.
 func targetNames(extras any, count int) []string {
 	object, _ := extras.(map[string]any)
 	list, _ := object["targetNames"].([]any)

@@ -102,8 +102,8 @@ func (l *loader) readTargets(path string, source *gltf.Primitive, vertices int) 
 	return targets, nil
 }
 
-// readDeltas reads the vectors that a morph target adds to an attribute. It returns nil if the accessor has no data, so that
-// all are 0.
+// readDeltas reads the vectors that a morph target adds to an attribute. It returns nil if the accessor has no data, so
+// that all are 0.
 func (l *loader) readDeltas(path string, index int, r accessorRule) ([]mgl32.Vec3, error) {
 	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err
@@ -157,8 +157,8 @@ func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int
 	return corners, nil
 }
 
-// trianglesOfStrip converts a triangle strip to triangles of the same winding (glTF 2.0 section 3.7.2.1). It drops triangles
-// that use a vertex twice, which exporters use to join strips.
+// trianglesOfStrip converts a triangle strip to triangles of the same winding (glTF 2.0 section 3.7.2.1). It drops
+// triangles that use a vertex twice, which exporters use to join strips.
 func trianglesOfStrip(corners []uint32) []uint32 {
 	var triangles []uint32
 	for i := 0; i+2 < len(corners); i++ {

@@ -2,7 +2,7 @@ package gltfio
 
 import "encoding/json"
 
-// schema lists the rules for a JSON object that package gltf does not check when it decodes one. It sets missing properties
+// schema lists rules for a JSON object. They are checked here because package gltf does not: it sets missing properties
 // to 0, and pads or truncates arrays of the wrong length.
 type schema struct {
 	required []string       // properties that must be present

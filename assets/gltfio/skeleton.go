@@ -48,8 +48,9 @@ func (l *loader) modelName() string {
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 
-// markJoints marks the nodes that become joints: the joints of every skin, every node that an animation targets or whose
-// mesh has morph targets, the ancestors of these nodes, and the root above every mesh. If there are none, it marks all roots.
+// markJoints marks the nodes that become joints: the joints of every skin, every node that an animation targets or
+// whose mesh has morph targets, the ancestors of these nodes, and the root above every mesh. If there are none, it
+// marks all roots.
 func (l *loader) markJoints() {
 	for _, s := range l.doc.Skins {
 		for _, joint := range s.Joints {
@@ -89,8 +90,8 @@ func (l *loader) markJoints() {
 	}
 }
 
-// markWithAncestors marks a node and its ancestors as joints. It stops at the first marked node, whose ancestors are marked
-// already.
+// markWithAncestors marks a node and its ancestors as joints. It stops at the first marked node, whose ancestors are
+// marked already.
 func (l *loader) markWithAncestors(i int) {
 	for ; i >= 0 && !l.nodes[i].isJoint; i = l.nodes[i].parent {
 		l.nodes[i].isJoint = true

@@ -35,8 +35,8 @@ func (l *loader) buildSkins() error {
 	return nil
 }
 
-// inverseBinds reads the inverse bind matrices of a skin. Without an accessor they are the identity, as glTF 2.0 section 5.28
-// requires.
+// inverseBinds reads the inverse bind matrices of a skin. Without an accessor they are the identity, as glTF 2.0
+// section 5.28 requires.
 func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4, error) {
 	matrices := make([]mgl32.Mat4, joints)
 	if index == nil {
@@ -63,9 +63,9 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 	return matrices, nil
 }
 
-// buildRigidSkins makes the skins of the rigid parts, whose nodes are given: each node gets a palette index for its nearest
-// joint, with its offset from the joint as inverse bind matrix. A skin holds at most rig.MaxJoints palette indices, so there
-// may be several skins.
+// buildRigidSkins makes the skins of the rigid parts. For the node of each part there is one palette index, which has
+// the nearest joint of the node, and the offset from that joint as inverse bind matrix. A skin holds at most
+// [rig.MaxJoints] palette indices, so there may be several skins.
 func (l *loader) buildRigidSkins(nodes []int) error {
 	for start := 0; start < len(nodes); start += rig.MaxJoints {
 		chunk := nodes[start:min(start+rig.MaxJoints, len(nodes))]

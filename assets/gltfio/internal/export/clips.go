@@ -60,8 +60,8 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 	return addMarkers(out, clip)
 }
 
-// holdTrack returns a track whose last key is at the end of the clip, and which changes nothing: it keeps the scale of a
-// joint without a scale track at the rest pose.
+// holdTrack returns a track whose last key is at the end of the clip, and which changes nothing: it keeps the scale of
+// a joint without a scale track at the rest pose.
 func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, error) {
 	moved := map[[2]int]bool{}
 	for _, t := range c.Tracks() {
@@ -82,7 +82,7 @@ func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, error) {
 		track, err := clip.NewVec3Track(clip.Step, times, scales)
 		return clip.JointTrack{Joint: j, Property: clip.Scale, Track: track}, err
 	}
-	return clip.JointTrack{}, fmt.Errorf("the clip ends at %v s, after its last key; storing that needs a joint whose scale is not animated, but there is none", c.End())
+	return clip.JointTrack{}, fmt.Errorf("the clip ends at %v s, after its last key; to store that, one joint must not have a scale track, but all have one", c.End())
 }
 
 // addChannel writes a track. Its key times are in the accessor input.
@@ -114,8 +114,8 @@ func (e *exporter) addChannel(a *gltf.Animation, t clip.JointTrack, input int) {
 }
 
 // hermiteOfBezier returns the keys of a Bezier track with tangents instead of control points. The derivative of a cubic
-// Bezier curve at an end is three times the vector between the end and its control point, divided by the seconds between
-// the keys. The in-tangent of the first key and the out-tangent of the last are unused and 0.
+// Bezier curve at an end is three times the vector between the end and its control point, divided by the seconds
+// between the keys. The in-tangent of the first key and the out-tangent of the last are unused and 0.
 func hermiteOfBezier(t *clip.Track) []float32 {
 	w, times := t.Width(), t.Times()
 	values := t.Values()
@@ -143,8 +143,8 @@ type animationExtras struct {
 	Markers []Marker `json:"markers"`
 }
 
-// Marker is the JSON form of a marker in the extras of an animation. Name and Time are pointers, so that a reader can detect
-// that they are missing.
+// Marker is the JSON form of a marker in the extras of an animation. Name and Time are pointers, so that a reader can
+// detect that they are missing.
 type Marker struct {
 	Name      *string  `json:"name"`
 	Time      *float64 `json:"time"` // in seconds

@@ -86,8 +86,8 @@ var widths = map[gltf.AccessorType]int{
 	gltf.AccessorScalar: 1, gltf.AccessorVec2: 2, gltf.AccessorVec3: 3, gltf.AccessorVec4: 4, gltf.AccessorMat4: 16,
 }
 
-// floats adds an accessor of float32 values and returns its index. If bounded is true, it has the minimum and maximum of
-// each component, which glTF requires for positions and key times.
+// floats adds an accessor of float32 values and returns its index. If bounded is true, it has the minimum and maximum
+// of each component, which glTF requires for positions and key times.
 func (e *exporter) floats(kind gltf.AccessorType, target gltf.Target, bounded bool, values []float32) int {
 	width := widths[kind]
 	a := gltf.Accessor{ComponentType: gltf.ComponentFloat, Type: kind, Count: len(values) / width}

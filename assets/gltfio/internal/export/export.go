@@ -18,7 +18,7 @@ type exporter struct {
 	doc    gltf.Document
 	nodes  []exportNode
 	binary bytes.Buffer
-	// The indices in the document of what was written already.
+	// Indices in the document of the assets that were written.
 	nodeOf    []int // for each joint its node
 	skins     map[assets.SkinID]int
 	meshes    map[exportedMesh]int

@@ -83,7 +83,8 @@ func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, er
 	return out, nil
 }
 
-// morphTarget writes a morph target. glTF allows no empty one, so a target that changes nothing gets displacements of 0.
+// morphTarget writes a morph target. glTF allows no empty one, so a target that changes nothing gets displacements of
+// 0.
 func (e *exporter) morphTarget(t *mesh.MorphTarget, vertices int) gltf.PrimitiveAttributes {
 	attributes := gltf.PrimitiveAttributes{}
 	if t.Positions != nil {
@@ -101,8 +102,8 @@ func (e *exporter) morphTarget(t *mesh.MorphTarget, vertices int) gltf.Primitive
 	return attributes
 }
 
-// indices writes the vertex indices of the triangles as UNSIGNED_SHORT if possible, otherwise as UNSIGNED_INT. The largest
-// value of a type is reserved for primitive restart.
+// indices writes the vertex indices of the triangles as UNSIGNED_SHORT if possible, otherwise as UNSIGNED_INT. The
+// largest value of a type is reserved for primitive restart.
 func (e *exporter) indices(p *mesh.Primitive) int {
 	a := gltf.Accessor{ComponentType: gltf.ComponentUint, Type: gltf.AccessorScalar, Count: len(p.Indices)}
 	var data []byte

@@ -65,8 +65,8 @@ func (e *exporter) writeShearMatrix(node int, n assets.Node) {
 	}
 }
 
-// checkNodes returns an error unless every joint has a node whose parent is the node of the joint's parent, and no node is
-// its own ancestor.
+// checkNodes returns an error unless every joint has a node whose parent is the node of the joint's parent, and no node
+// is its own ancestor.
 func (e *exporter) checkNodes() error {
 	for j, node := range e.nodeOf {
 		if node < 0 {
@@ -108,8 +108,8 @@ func (e *exporter) addNode(name string, parent int, rest rig.TRS) int {
 	return len(e.nodes) - 1
 }
 
-// joinRoots makes the joints of each skin share a root, as glTF requires: if they do not, their roots become children of a
-// new node.
+// joinRoots makes the joints of each skin share a root, as glTF requires: if they do not, their roots become children
+// of a new node.
 func (e *exporter) joinRoots() error {
 	rootOf := func(n int) int {
 		for e.nodes[n].parent >= 0 {
@@ -132,7 +132,8 @@ func (e *exporter) joinRoots() error {
 	return nil
 }
 
-// addScenes fills the children of every node and writes the scenes of the model, or one scene of all roots if it has none.
+// addScenes fills the children of every node and writes the scenes of the model, or one scene of all roots if it has
+// none.
 func (e *exporter) addScenes() error {
 	var roots []int
 	for i := range e.nodes {

@@ -49,6 +49,7 @@ func (e *exporter) addParts() error {
 	return nil
 }
 
+// addPart writes the mesh of a part and sets it, with its skin, at a node.
 func (e *exporter) addPart(p *assets.Part) error {
 	mesh, err := e.addMesh(p)
 	if err != nil {
@@ -69,7 +70,8 @@ func (e *exporter) addPart(p *assets.Part) error {
 	return nil
 }
 
-// meshNode returns the node for the mesh of a part: its node in the model, or one made for it if the model has no nodes.
+// meshNode returns the node for the mesh of a part: its node in the model, or one made for it if the model has no
+// nodes.
 func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	if len(e.model.Nodes) > 0 {
 		if p.Node < 0 || p.Node >= len(e.model.Nodes) {
