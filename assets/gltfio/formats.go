@@ -67,8 +67,8 @@ func (a *accessor) formatBit() formatSet {
 // accessorRule lists the accessors that are valid for one purpose.
 type accessorRule struct {
 	kinds     []gltf.AccessorType
-	core      formatSet // by glTF itself
-	quantized formatSet // with KHR_mesh_quantization
+	core      formatSet // valid in core glTF
+	quantized formatSet // valid with KHR_mesh_quantization
 }
 
 var (

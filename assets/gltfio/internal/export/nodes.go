@@ -42,8 +42,8 @@ func (e *exporter) addNodes() error {
 	return e.checkNodes()
 }
 
-// writeShearMatrix writes a node that is not a joint as a matrix if its transform has shear. Then the rest transform of
-// the model's node is without the shear, and only its offset has it.
+// writeShearMatrix writes a node that is not a joint as a matrix if its transform has shear. The rest transform of such a
+// node in the model omits the shear; its offset includes it.
 func (e *exporter) writeShearMatrix(node int, n assets.Node) {
 	local := rig.MatrixFromMat4(n.Offset)
 	if n.Parent >= 0 && !e.model.Nodes[n.Parent].IsJoint {
