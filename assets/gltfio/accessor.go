@@ -7,44 +7,44 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// accessor is a checked accessor: every element, sparse or not, lies within the bytes there are.
+// accessor is an accessor whose elements, sparse ones included, are known to be inside the buffers.
 type accessor struct {
 	kind       gltf.AccessorType
 	component  gltf.ComponentType
 	normalized bool
-	components int
-	count      int
-	data       []byte // from the first element on; nil: all zeros
-	stride     int
+	components int    // of an element
+	count      int    // of elements
+	data       []byte // from the first element on; nil if all elements are 0
+	stride     int    // bytes from one element to the next
 	sparse     *sparse
 
-	// What was read already; accessors are shared freely, and so is this.
+	// The elements, after they were read in one of these forms. Everything that uses the accessor shares the slices.
 	floats   []float32
 	uints    []uint32
 	normals  []mgl32.Vec3
 	tangents []mgl32.Vec4
-	colors  []mgl32.Vec4
+	colors   []mgl32.Vec4
 }
 
-// sparse are the elements of an accessor that differ from those in its buffer view.
+// sparse holds the elements that replace elements of an accessor.
 type sparse struct {
 	count     int
-	index     gltf.ComponentType
-	indices   []byte
-	indexSize int
+	indexType gltf.ComponentType
+	indices   []byte // of the replaced elements
+	indexSize int    // bytes of an index
 	values    []byte
-	valueSize int
+	valueSize int // bytes of an element
 }
 
-// format says what an accessor's elements are, for messages.
-func (a *accessor) format() string {
+// describe returns the type of the accessor's elements for messages, such as "VEC3 of normalized SHORT".
+func (a *accessor) describe() string {
 	if a.normalized {
 		return fmt.Sprintf("%v of normalized %v", a.kind, a.component)
 	}
 	return fmt.Sprintf("%v of %v", a.kind, a.component)
 }
 
-// byteSize returns the size of a component. (The document types have it too, but make a map for every call.)
+// byteSize returns the size of a component in bytes. (The function of package gltf makes a map in every call.)
 func byteSize(component gltf.ComponentType) int {
 	switch component {
 	case gltf.ComponentByte, gltf.ComponentUbyte:
@@ -55,7 +55,7 @@ func byteSize(component gltf.ComponentType) int {
 	return 4
 }
 
-// readAccessors checks every accessor against the bytes of its buffer views.
+// readAccessors checks that the elements of every accessor are inside its buffer views.
 func (l *loader) readAccessors() error {
 	for i, a := range l.doc.Accessors {
 		path := fmt.Sprintf("accessors[%d]", i)
@@ -64,12 +64,12 @@ func (l *loader) readAccessors() error {
 			normalized: a.Normalized && a.ComponentType != gltf.ComponentFloat,
 		}
 		if a.Count < 1 {
-			return fault(path+".count", "%d is not positive", a.Count)
+			return errorAt(path+".count", "%d is not positive", a.Count)
 		}
 		size := gltf.SizeOfElement(a.ComponentType, a.Type)
 		if a.BufferView != nil {
 			var err error
-			if checked.data, checked.stride, err = l.elements(path, *a.BufferView, a.ByteOffset, a.Count, size, true); err != nil {
+			if checked.data, checked.stride, err = l.elementBytes(path, *a.BufferView, a.ByteOffset, a.Count, size, true); err != nil {
 				return err
 			}
 		}
@@ -84,8 +84,9 @@ func (l *loader) readAccessors() error {
 	return nil
 }
 
-// elements returns the bytes from the first of count elements on, and how far apart they are.
-func (l *loader) elements(path string, index, offset, count, size int, strided bool) ([]byte, int, error) {
+// elementBytes returns the bytes of a buffer view from the first of count elements on, and the stride: the bytes from
+// one element of size bytes to the next. The stride of the view is used only if strided is true.
+func (l *loader) elementBytes(path string, index, offset, count, size int, strided bool) ([]byte, int, error) {
 	if err := checkIndex(path+".bufferView", index, len(l.views), "buffer views"); err != nil {
 		return nil, 0, err
 	}
@@ -95,33 +96,35 @@ func (l *loader) elements(path string, index, offset, count, size int, strided b
 		stride = v.stride
 	}
 	if stride < size {
-		return nil, 0, fault(fmt.Sprintf("bufferViews[%d].byteStride", index), "%d is less than the %d bytes of an element of %s", stride, size, path)
+		return nil, 0, errorAt(fmt.Sprintf("bufferViews[%d].byteStride", index), "%d is less than the %d bytes of an element of %s", stride, size, path)
 	}
 	if offset < 0 || offset > len(v.data) {
-		return nil, 0, fault(path+".byteOffset", "%d is not within the %d bytes of buffer view %d", offset, len(v.data), index)
+		return nil, 0, errorAt(path+".byteOffset", "%d is outside buffer view %d, which has %d bytes", offset, index, len(v.data))
 	}
 	room := len(v.data) - offset
 	if room < size || count-1 > (room-size)/stride {
-		return nil, 0, fault(path+".count", "%d elements of %d bytes, %d bytes apart, are more than the %d bytes that buffer view %d has from there on", count, size, stride, room, index)
+		return nil, 0, errorAt(path+".count", "%d elements of %d bytes with a stride of %d bytes do not fit in the %d bytes left in buffer view %d", count, size, stride, room, index)
 	}
 	return v.data[offset:], stride, nil
 }
 
+// checkSparse checks that the indices and the values of a sparse accessor of count elements are inside their buffer
+// views.
 func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*sparse, error) {
 	if s.Count < 1 || s.Count > count {
-		return nil, fault(path+".count", "%d is not within 1 to the accessor's %d elements", s.Count, count)
+		return nil, errorAt(path+".count", "%d is not between 1 and %d, the elements of the accessor", s.Count, count)
 	}
-	checked := &sparse{count: s.Count, index: s.Indices.ComponentType, indexSize: byteSize(s.Indices.ComponentType), valueSize: size}
+	checked := &sparse{count: s.Count, indexType: s.Indices.ComponentType, indexSize: byteSize(s.Indices.ComponentType), valueSize: size}
 	switch s.Indices.ComponentType {
 	case gltf.ComponentUbyte, gltf.ComponentUshort, gltf.ComponentUint:
 	default:
-		return nil, fault(path+".indices.componentType", "%v is not an unsigned integer", s.Indices.ComponentType)
+		return nil, errorAt(path+".indices.componentType", "%v is not an unsigned integer type", s.Indices.ComponentType)
 	}
 	var err error
-	if checked.indices, _, err = l.elements(path+".indices", s.Indices.BufferView, s.Indices.ByteOffset, s.Count, checked.indexSize, false); err != nil {
+	if checked.indices, _, err = l.elementBytes(path+".indices", s.Indices.BufferView, s.Indices.ByteOffset, s.Count, checked.indexSize, false); err != nil {
 		return nil, err
 	}
-	if checked.values, _, err = l.elements(path+".values", s.Values.BufferView, s.Values.ByteOffset, s.Count, size, false); err != nil {
+	if checked.values, _, err = l.elementBytes(path+".values", s.Values.BufferView, s.Values.ByteOffset, s.Count, size, false); err != nil {
 		return nil, err
 	}
 	return checked, nil

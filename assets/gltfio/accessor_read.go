@@ -7,10 +7,12 @@ import (
 	"unsafe"
 
 	"github.com/qmuntal/gltf"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// readFloats returns the numbers of an accessor, element after element, normalized integers as the numbers that they stand
-// for (glTF 2.0 section 3.6.2.2). Numbers that are not finite are an error. The slice is shared: read only.
+// readFloats returns the numbers of an accessor, element after element. Normalized integers are converted to the range
+// from 0 or -1 to 1 (glTF 2.0 section 3.6.2.2). A number that is not finite is an error. The slice is shared and must
+// not be changed.
 func (l *loader) readFloats(index int) ([]float32, error) {
 	a := &l.accessors[index]
 	if a.floats != nil {
@@ -33,15 +35,15 @@ func (l *loader) readFloats(index int) ([]float32, error) {
 		return nil, err
 	}
 	for i, v := range out {
-		if v-v != 0 {
-			return nil, fault(path, "element %d holds %v, which is not finite", i/a.components, v)
+		if !exact.IsFinite(v) {
+			return nil, errorAt(path, "element %d contains %v, which is not finite", i/a.components, v)
 		}
 	}
 	a.floats = out
 	return out, nil
 }
 
-// readUints returns the numbers of an accessor of unsigned integers. The slice is shared: read only.
+// readUints returns the numbers of an accessor of unsigned integers. The slice is shared and must not be changed.
 func (l *loader) readUints(index int) ([]uint32, error) {
 	a := &l.accessors[index]
 	if a.uints != nil {
@@ -70,27 +72,27 @@ func (l *loader) readUints(index int) ([]uint32, error) {
 	return out, nil
 }
 
-// eachSparse calls back with each sparse element, after checking that the indices increase and are within the accessor.
+// eachSparse calls replace for each sparse element. It checks that the indices increase and are inside the accessor.
 func (a *accessor) eachSparse(path string, replace func(element int, value []byte)) error {
 	if a.sparse == nil {
 		return nil
 	}
-	s, before := a.sparse, -1
+	s, previous := a.sparse, -1
 	for i := range s.count {
-		element := int(unsigned(s.index, s.indices[i*s.indexSize:]))
+		element := int(unsigned(s.indexType, s.indices[i*s.indexSize:]))
 		if element >= a.count {
-			return fault(path+".sparse.indices", "index %d: %d is not below the accessor's %d elements", i, element, a.count)
+			return errorAt(path+".sparse.indices", "index %d is %d, but the accessor has %d elements", i, element, a.count)
 		}
-		if element <= before {
-			return fault(path+".sparse.indices", "index %d: %d is not above %d, the one before", i, element, before)
+		if element <= previous {
+			return errorAt(path+".sparse.indices", "index %d is %d, not greater than the previous index %d", i, element, previous)
 		}
-		before = element
+		previous = element
 		replace(element, s.values[i*s.valueSize:])
 	}
 	return nil
 }
 
-// decodeFloats decodes the components of one element, which lie close together.
+// decodeFloats decodes the components of one element.
 func (a *accessor) decodeFloats(dst []float32, src []byte) {
 	switch a.component {
 	case gltf.ComponentFloat:
@@ -116,6 +118,7 @@ func (a *accessor) decodeFloats(dst []float32, src []byte) {
 	}
 }
 
+// signed converts a signed integer. The normalized form of the largest value is 1, of the smallest -1.
 func (a *accessor) signed(value, largest float64) float32 {
 	if a.normalized {
 		return float32(max(value/largest, -1))
@@ -123,6 +126,7 @@ func (a *accessor) signed(value, largest float64) float32 {
 	return float32(value)
 }
 
+// unsigned decodes an unsigned integer.
 func unsigned(component gltf.ComponentType, src []byte) uint32 {
 	switch component {
 	case gltf.ComponentUbyte:
@@ -133,7 +137,7 @@ func unsigned(component gltf.ComponentType, src []byte) uint32 {
 	return binary.LittleEndian.Uint32(src)
 }
 
-// vectors looks at flat numbers as vectors, without a copy; V is an array of float32.
+// vectors returns flat numbers as vectors of type V, an array of float32, without copying them.
 func vectors[V any](flat []float32) []V {
 	var v V
 	n := len(flat) / (int(unsafe.Sizeof(v)) / 4)

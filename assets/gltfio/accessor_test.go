@@ -7,8 +7,8 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// opened runs a load up to the point where accessors can be read.
-func (b *builder) opened(t *testing.T) *loader {
+// readAccessors runs the steps of a load up to the accessors.
+func (b *builder) readAccessors(t *testing.T) *loader {
 	t.Helper()
 	l := &loader{name: "test.gltf"}
 	b.doc["nodes"] = []any{object{}}
@@ -26,7 +26,7 @@ func (b *builder) opened(t *testing.T) *loader {
 	return l
 }
 
-func TestEveryComponentTypeIsReadAndNormalized(t *testing.T) {
+func TestReadFloatsOfEveryComponentType(t *testing.T) {
 	for _, row := range []struct {
 		component string
 		values    []int
@@ -45,7 +45,7 @@ func TestEveryComponentTypeIsReadAndNormalized(t *testing.T) {
 		t.Run(row.component, func(t *testing.T) {
 			b := newBuilder()
 			index := b.ints(row.component, "SCALAR", row.values...)
-			got, err := b.opened(t).readFloats(index)
+			got, err := b.readAccessors(t).readFloats(index)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,14 +56,14 @@ func TestEveryComponentTypeIsReadAndNormalized(t *testing.T) {
 	}
 }
 
-func TestInterleavedElementsAreReadByTheirStride(t *testing.T) {
+func TestReadFloatsInterleaved(t *testing.T) {
 	b := newBuilder()
 	all := b.floats("SCALAR", 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 	b.get("bufferViews", 0)["byteStride"] = 20
 	b.get("accessors", all)["count"] = 2
 	b.get("accessors", all)["type"] = "VEC3"
 	tail := b.add("accessors", object{"bufferView": 0, "byteOffset": 12, "componentType": 5126, "type": "VEC2", "count": 2})
-	l := b.opened(t)
+	l := b.readAccessors(t)
 	for index, want := range map[int][]float32{all: {0, 1, 2, 5, 6, 7}, tail: {3, 4, 8, 9}} {
 		if got, err := l.readFloats(index); err != nil || !slices.Equal(got, want) {
 			t.Errorf("accessor %d = %v, %v, want %v", index, got, err, want)
@@ -71,7 +71,7 @@ func TestInterleavedElementsAreReadByTheirStride(t *testing.T) {
 	}
 }
 
-func TestSparseElementsReplaceOthers(t *testing.T) {
+func TestReadFloatsSparse(t *testing.T) {
 	for _, indexType := range []string{"u8", "u16", "u32"} {
 		b := newBuilder()
 		base := b.floats("VEC2", 1, 2, 3, 4, 5, 6)
@@ -85,7 +85,7 @@ func TestSparseElementsReplaceOthers(t *testing.T) {
 		}
 		b.get("accessors", base)["sparse"] = sparse
 		zeros := b.add("accessors", object{"componentType": 5126, "type": "VEC2", "count": 4, "sparse": sparse})
-		l := b.opened(t)
+		l := b.readAccessors(t)
 		for index, want := range map[int][]float32{base: {10, 20, 3, 4, 50, 60}, zeros: {10, 20, 0, 0, 50, 60, 0, 0}} {
 			if got, err := l.readFloats(index); err != nil || !slices.Equal(got, want) {
 				t.Errorf("accessor %d = %v, %v, want %v", index, got, err, want)
@@ -94,23 +94,23 @@ func TestSparseElementsReplaceOthers(t *testing.T) {
 	}
 }
 
-func TestAnAccessorWithoutAViewIsZeros(t *testing.T) {
+func TestAccessorWithoutBufferViewIsZero(t *testing.T) {
 	b := newBuilder()
 	floats := b.add("accessors", object{"componentType": 5126, "type": "VEC3", "count": 2})
 	uints := b.add("accessors", object{"componentType": 5123, "type": "SCALAR", "count": 3})
-	l := b.opened(t)
+	l := b.readAccessors(t)
 	if got, err := l.readFloats(floats); err != nil || !slices.Equal(got, make([]float32, 6)) {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf("floats = %v, %v, want 6 zeros", got, err)
 	}
 	if got, err := l.readUints(uints); err != nil || !slices.Equal(got, make([]uint32, 3)) {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf("integers = %v, %v, want 3 zeros", got, err)
 	}
 }
 
-func TestFormatBitsOfNormalizedTypesFollowThePlainOnes(t *testing.T) {
-	want := map[formats]string{
-		plainFloat: "FLOAT", normalByte: "normalized BYTE", normalUbyte: "normalized UNSIGNED_BYTE",
-		normalShort: "normalized SHORT", normalUshort: "normalized UNSIGNED_SHORT", plainUint: "UNSIGNED_INT",
+func TestFormatBit(t *testing.T) {
+	want := map[formatSet]string{
+		plainFloat: "FLOAT", normalizedByte: "normalized BYTE", normalizedUbyte: "normalized UNSIGNED_BYTE",
+		normalizedShort: "normalized SHORT", normalizedUshort: "normalized UNSIGNED_SHORT", plainUint: "UNSIGNED_INT",
 	}
 	for _, a := range []accessor{
 		{component: gltf.ComponentFloat},
@@ -122,7 +122,7 @@ func TestFormatBitsOfNormalizedTypesFollowThePlainOnes(t *testing.T) {
 	} {
 		bit := a.formatBit()
 		if bit.String() != want[bit] || want[bit] == "" {
-			t.Errorf("%v, normalized %v: %v", a.component, a.normalized, bit)
+			t.Errorf("component type %v, normalized %v: format %v", a.component, a.normalized, bit)
 		}
 	}
 }

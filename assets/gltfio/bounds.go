@@ -8,14 +8,101 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// maxVisits is how many corners of triangles are looked at to measure the bounds, over all parts. It bounds the time that a file
-// with many instances of a large mesh takes: the rigid parts beyond are measured by the boxes around their meshes, which is
-// never too small.
-const maxVisits = 1 << 25
+// maxCorners limits the triangle corners that are transformed for the bounds of all parts together, and so the time for
+// a file with many instances of a large mesh. Rigid parts over the limit are measured by the boxes around their meshes,
+// which never makes the bounds too small.
+const maxCorners = 1 << 25
 
-// box is a box that grows.
+// transformOverflow is the reason of an error about the model matrix of a node.
+const transformOverflow = "its transform, multiplied by the transforms of its ancestors, overflows float32"
+
+// measureBounds sets the bounds: the box around all vertices in the rest pose, or around the joints if there are no
+// vertices. It returns an error if a matrix or a vertex of the rest pose overflows float32.
+func (l *loader) measureBounds() error {
+	pose := rig.NewPose(l.skeleton)
+	model := pose.ModelMatrices(nil)
+	if i, ok := allFinite(model); !ok {
+		return errorAt(fmt.Sprintf("nodes[%d]", l.skeleton.Source(i/assets.MatrixSize)), "%s", transformOverflow)
+	}
+	palettes := map[*assets.Skin][]float32{}
+	for k, s := range l.skins {
+		palettes[s] = s.Palette(nil, model)
+		if i, ok := allFinite(palettes[s]); !ok {
+			return errorAt(fmt.Sprintf("skins[%d].inverseBindMatrices", k), "matrix %d, multiplied by the model matrix of its joint, overflows float32", i/assets.MatrixSize)
+		}
+	}
+	for _, s := range l.rigidSkins {
+		palettes[s] = s.Palette(nil, model)
+		if _, ok := allFinite(palettes[s]); !ok {
+			return errorAt("nodes", "the transform of a node, multiplied by the transforms of its ancestors, overflows float32")
+		}
+	}
+	l.bounds = emptyBox()
+	if err := l.measureParts(pose, palettes); err != nil {
+		return err
+	}
+	if l.bounds.isEmpty() {
+		for j := range l.skeleton.Len() {
+			m := rig.MatrixAt(model, j)
+			l.bounds.include(mgl32.Vec3{m[3], m[7], m[11]})
+		}
+	}
+	return nil
+}
+
+// measureParts extends the bounds by the vertices of every part in its rest pose. It takes the palettes of the
+// rest pose.
+func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]float32) error {
+	// Skinned parts without morph targets have the same vertices if they have the same mesh and skin.
+	type instance struct {
+		mesh *loadedMesh
+		skin *assets.Skin
+	}
+	measured, boxes := map[instance]bool{}, map[*loadedMesh]box{}
+	done, skipped := 0, 0 // corners, parts
+	for i := range l.parts {
+		p := &l.parts[i]
+		if key := (instance{p.mesh, p.skin}); !p.rigid && p.morphs.Count == 0 {
+			if measured[key] {
+				continue
+			}
+			measured[key] = true
+		}
+		corners := 0
+		for k := range p.mesh.Primitives {
+			corners += len(p.mesh.Primitives[k].Indices) * (1 + p.morphs.Count)
+		}
+		palette, weights := palettes[p.skin], pose.Morphs[p.morphs.Offset:][:p.morphs.Count]
+		switch {
+		case done+corners <= maxCorners:
+			done += corners
+			for k := range p.mesh.Primitives {
+				l.bounds.includePrimitive(&p.mesh.Primitives[k], p, palette, weights)
+			}
+		case p.rigid && p.morphs.Count == 0:
+			around, ok := boxes[p.mesh]
+			if !ok {
+				around = meshBox(p.mesh)
+				boxes[p.mesh] = around
+			}
+			l.bounds.includeBox(around, rig.MatrixAt(palette, p.paletteIndex))
+		default:
+			skipped++
+		}
+		if !l.bounds.isFinite() {
+			return errorAt(fmt.Sprintf("nodes[%d].mesh", p.node), "its vertices in the rest pose overflow float32")
+		}
+	}
+	if skipped > 0 {
+		l.warn("", "the bounds do not include %d of %d parts, because the parts have too many vertices together", skipped, len(l.parts))
+	}
+	return nil
+}
+
+// box is an axis-aligned box that grows.
 type box assets.Box
 
 func emptyBox() box {
@@ -25,71 +112,26 @@ func emptyBox() box {
 
 func (b *box) isEmpty() bool { return b.Min[0] > b.Max[0] }
 
-// isFinite says whether the box, if it holds anything, and its size are within float32.
+// isFinite reports whether the box is empty, or its corners and its size are finite.
 func (b *box) isFinite() bool {
 	for c := range 3 {
-		if d := b.Max[c] - b.Min[c]; d-d != 0 {
+		if !exact.IsFinite(b.Max[c] - b.Min[c]) {
 			return b.isEmpty()
 		}
 	}
 	return true
 }
 
-func (b *box) grow(p mgl32.Vec3) {
+// include extends the box to include a point.
+func (b *box) include(p mgl32.Vec3) {
 	for c := range p {
 		b.Min[c], b.Max[c] = min(b.Min[c], p[c]), max(b.Max[c], p[c])
 	}
 }
 
-// measureParts grows the bounds by every part in its rest pose.
-func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]float32) error {
-	type still struct { // what skinned parts without morph targets must share to be in the same place
-		mesh *fileMesh
-		skin *assets.Skin
-	}
-	known, boxes := map[still]bool{}, map[*fileMesh]box{}
-	visits, left := 0, 0
-	for i := range l.parts {
-		p := &l.parts[i]
-		if key := (still{p.mesh, p.skin}); !p.rigid && p.morphs.Count == 0 {
-			if known[key] {
-				continue
-			}
-			known[key] = true
-		}
-		corners := 0
-		for k := range p.mesh.Primitives {
-			corners += len(p.mesh.Primitives[k].Indices) * (1 + p.morphs.Count)
-		}
-		palette, weights := palettes[p.skin], pose.Morphs[p.morphs.Offset:][:p.morphs.Count]
-		switch {
-		case visits+corners <= maxVisits:
-			visits += corners
-			for k := range p.mesh.Primitives {
-				l.bounds.growByPrimitive(&p.mesh.Primitives[k], p, palette, weights)
-			}
-		case p.rigid && p.morphs.Count == 0:
-			around, ok := boxes[p.mesh]
-			if !ok {
-				around = boxAround(p.mesh)
-				boxes[p.mesh] = around
-			}
-			l.bounds.growByCorners(around, rig.MatrixAt(palette, p.entry))
-		default:
-			left++
-		}
-		if !l.bounds.isFinite() {
-			return fault(fmt.Sprintf("nodes[%d].mesh", p.node), "its vertices, in the rest pose, are beyond float32")
-		}
-	}
-	if left > 0 {
-		l.warn("", "the bounds leave out %d of %d parts, since together they have too many vertices", left, len(l.parts))
-	}
-	return nil
-}
-
-// growByPrimitive makes the box hold a primitive's corners, morphed and skinned.
-func (b *box) growByPrimitive(p *mesh.Primitive, owner *part, palette []float32, weights []float32) {
+// includePrimitive extends the box to include the vertices of the triangles, morphed and skinned. The weights are the
+// morph weights of the rest pose.
+func (b *box) includePrimitive(p *mesh.Primitive, owner *part, palette []float32, weights []float32) {
 	for _, v := range p.Indices {
 		position := p.Positions[v]
 		for k, w := range weights {
@@ -100,7 +142,7 @@ func (b *box) growByPrimitive(p *mesh.Primitive, owner *part, palette []float32,
 			}
 		}
 		if owner.rigid {
-			b.grow(rig.MatrixAt(palette, owner.entry).Point(position))
+			b.include(rig.MatrixAt(palette, owner.paletteIndex).Point(position))
 			continue
 		}
 		var skinned mgl32.Vec3
@@ -110,23 +152,23 @@ func (b *box) growByPrimitive(p *mesh.Primitive, owner *part, palette []float32,
 				skinned[c] += float32(p.Weights[k] * moved[c])
 			}
 		}
-		b.grow(skinned)
+		b.include(skinned)
 	}
 }
 
-// boxAround returns the box around a mesh as it is in the file.
-func boxAround(m *fileMesh) box {
+// meshBox returns the box around the vertices of a mesh, neither morphed nor skinned.
+func meshBox(m *loadedMesh) box {
 	b := emptyBox()
 	for k := range m.Primitives {
 		for _, v := range m.Primitives[k].Indices {
-			b.grow(m.Primitives[k].Positions[v])
+			b.include(m.Primitives[k].Positions[v])
 		}
 	}
 	return b
 }
 
-// growByCorners makes the box hold the eight corners of another one, transformed.
-func (b *box) growByCorners(other box, m rig.Matrix) {
+// includeBox extends the box to include the eight corners of another one, transformed by a matrix.
+func (b *box) includeBox(other box, m rig.Matrix) {
 	if other.isEmpty() {
 		return
 	}
@@ -137,6 +179,16 @@ func (b *box) growByCorners(other box, m rig.Matrix) {
 				corner[c] = other.Max[c]
 			}
 		}
-		b.grow(m.Point(corner))
+		b.include(m.Point(corner))
 	}
+}
+
+// allFinite returns 0 and true if all numbers are finite, otherwise the index of the first one that is not, and false.
+func allFinite(numbers []float32) (int, bool) {
+	for i, v := range numbers {
+		if !exact.IsFinite(v) {
+			return i, false
+		}
+	}
+	return 0, true
 }

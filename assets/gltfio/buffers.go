@@ -5,44 +5,46 @@ import (
 	"fmt"
 )
 
-// view is a checked buffer view.
+// view is a buffer view whose range was checked.
 type view struct {
 	data   []byte
-	stride int // 0: elements lie close together
+	stride int // bytes from one element to the next; 0 if there is nothing between them
 }
 
-// readBuffers gets the bytes of every buffer.
+// readBuffers reads the bytes of every buffer.
 func (l *loader) readBuffers() error {
 	for i, b := range l.doc.Buffers {
 		path := fmt.Sprintf("buffers[%d]", i)
-		data, err := l.buffer(i, b.URI)
+		data, err := l.readBuffer(i, b.URI)
 		if err != nil {
 			return &Error{Path: path + ".uri", Err: err}
 		}
 		if b.ByteLength < 1 {
-			return fault(path+".byteLength", "%d is not positive", b.ByteLength)
+			return errorAt(path+".byteLength", "%d is not positive", b.ByteLength)
 		}
 		if b.ByteLength > len(data) {
-			return fault(path+".byteLength", "%d is more than the %d bytes there are", b.ByteLength, len(data))
+			return errorAt(path+".byteLength", "%d is more than the %d bytes of the data", b.ByteLength, len(data))
 		}
 		l.buffers = append(l.buffers, data[:b.ByteLength])
 	}
 	return nil
 }
 
-func (l *loader) buffer(index int, uri string) ([]byte, error) {
+// readBuffer returns the bytes of a buffer. The first buffer of a GLB file may have no URI: its bytes are the BIN
+// chunk.
+func (l *loader) readBuffer(index int, uri string) ([]byte, error) {
 	switch {
 	case uri != "":
-		return l.resource(uri)
+		return l.readURI(uri)
 	case index > 0 || !l.container.isGLB:
-		return nil, errors.New("it is missing, and only the first buffer of a GLB file has its bytes in the file")
+		return nil, errors.New("missing; only the first buffer of a GLB file may omit it")
 	case l.container.binary == nil:
-		return nil, errors.New("it is missing, and the GLB file has no BIN chunk")
+		return nil, errors.New("missing, and the GLB file has no BIN chunk")
 	}
 	return l.container.binary, nil
 }
 
-// readViews checks every buffer view against the bytes of its buffer.
+// readViews checks the range of every buffer view.
 func (l *loader) readViews() error {
 	for i, v := range l.doc.BufferViews {
 		path := fmt.Sprintf("bufferViews[%d]", i)
@@ -52,11 +54,11 @@ func (l *loader) readViews() error {
 		data := l.buffers[v.Buffer]
 		switch {
 		case v.ByteOffset < 0 || v.ByteOffset > len(data):
-			return fault(path+".byteOffset", "%d is not within the %d bytes of buffer %d", v.ByteOffset, len(data), v.Buffer)
+			return errorAt(path+".byteOffset", "%d is outside buffer %d, which has %d bytes", v.ByteOffset, v.Buffer, len(data))
 		case v.ByteLength < 1 || v.ByteLength > len(data)-v.ByteOffset:
-			return fault(path+".byteLength", "%d bytes from %d are not within the %d bytes of buffer %d", v.ByteLength, v.ByteOffset, len(data), v.Buffer)
+			return errorAt(path+".byteLength", "%d bytes from offset %d do not fit in buffer %d, which has %d bytes", v.ByteLength, v.ByteOffset, v.Buffer, len(data))
 		case v.ByteStride < 0:
-			return fault(path+".byteStride", "%d is negative", v.ByteStride)
+			return errorAt(path+".byteStride", "%d is negative", v.ByteStride)
 		}
 		l.views = append(l.views, view{data[v.ByteOffset:][:v.ByteLength:v.ByteLength], v.ByteStride})
 	}

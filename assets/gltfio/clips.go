@@ -2,13 +2,15 @@ package gltfio
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// buildClips makes one clip of every animation, from 0 to its last key.
+// buildClips makes one clip for every animation. It starts at 0 s and ends at its last key.
 func (l *loader) buildClips() error {
 	for i, a := range l.doc.Animations {
 		path := fmt.Sprintf("animations[%d]", i)
@@ -17,21 +19,21 @@ func (l *loader) buildClips() error {
 			name = fmt.Sprintf("animation_%d", i)
 		}
 		b := clip.NewBuilder(name, l.skeleton)
-		end, taken := 0.0, map[[2]int]int{}
+		end, channelOf := 0.0, map[[2]int]int{} // by node and path
 		for k, c := range a.Channels {
 			at := fmt.Sprintf("%s.channels[%d]", path, k)
-			if c == nil { // it was left out with a warning already
+			if c == nil { // was skipped with a warning
 				continue
 			}
 			if c.Target.Node == nil {
-				l.warn(at+".target", "it names no node; the channel was left out")
+				l.warn(at+".target", "there is no node; the channel was skipped")
 				continue
 			}
 			target := [2]int{*c.Target.Node, int(c.Target.Path)}
-			if other, ok := taken[target]; ok {
-				return fault(at+".target", "channels[%d] moves the %v of node %d already", other, c.Target.Path, target[0])
+			if other, ok := channelOf[target]; ok {
+				return errorAt(at+".target", "channels[%d] already animates the %v of node %d", other, c.Target.Path, target[0])
 			}
-			taken[target] = k
+			channelOf[target] = k
 			last, err := l.addChannel(b, path, at, a, c)
 			if err != nil {
 				return err
@@ -42,7 +44,7 @@ func (l *loader) buildClips() error {
 		if err != nil {
 			return &Error{Path: path, Err: err}
 		}
-		if clip, err = l.markers(path, a.Extras, clip); err != nil {
+		if clip, err = l.addMarkers(path, a.Extras, clip); err != nil {
 			return err
 		}
 		l.clips = append(l.clips, clip)
@@ -50,7 +52,8 @@ func (l *loader) buildClips() error {
 	return nil
 }
 
-// addChannel adds the track of a channel, and returns the time of its last key.
+// addChannel adds the track of a channel to the clip and returns the time of its last key in seconds. The JSON path of
+// the animation is path, the one of the channel is at.
 func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation, c *gltf.AnimationChannel) (last float64, err error) {
 	sampler, node := a.Samplers[c.Sampler], *c.Target.Node
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
@@ -67,12 +70,12 @@ func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation,
 	width, r := 3, vectorTrackRule
 	switch c.Target.Path {
 	case gltf.TRSRotation:
-		width, r = 4, rotationRule
+		width, r = 4, rotationTrackRule
 	case gltf.TRSWeights:
-		r = morphTrackRule
+		r = weightTrackRule
 		channel, ok := l.skeleton.MorphChannel(joint)
 		if !ok {
-			return 0, fault(at+".target", "node %d has no mesh with morph targets, whose weights could move", node)
+			return 0, errorAt(at+".target", "the channel animates the weights of node %d, which has no mesh with morph targets", node)
 		}
 		width = channel.Count
 	}
@@ -88,11 +91,102 @@ func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation,
 	case gltf.TRSWeights:
 		b.MorphWeights(joint, interpolation, times, append([]float32(nil), values...))
 	case gltf.TRSRotation:
-		keys, err := l.rotations(path+".output", sampler.Output, values, interpolation)
+		keys, err := l.rotationKeys(path+".output", sampler.Output, values, interpolation)
 		if err != nil {
 			return 0, err
 		}
 		b.Rotation(joint, interpolation, times, keys)
 	}
 	return float64(times[len(times)-1]), nil
+}
+
+// readTimes reads the times of keys in seconds. They must not be negative and must increase strictly.
+func (l *loader) readTimes(path string, index int) ([]float32, error) {
+	times, err := l.readFloatsAs(path, index, timeRule)
+	if err != nil {
+		return nil, err
+	}
+	if times[0] < 0 {
+		return nil, errorAt(path, "accessors[%d]: key 0 has the negative time %v s", index, times[0])
+	}
+	for i := 1; i < len(times); i++ {
+		if times[i] <= times[i-1] {
+			return nil, errorAt(path, "accessors[%d]: key %d is at %v s, not after the previous key at %v s", index, i, times[i], times[i-1])
+		}
+	}
+	return times, nil
+}
+
+// readKeys reads the values of keys: width numbers per key, or for cubic keys three times as many (in-tangent, value,
+// out-tangent).
+func (l *loader) readKeys(path string, index int, r accessorRule, times []float32, width int, interpolation clip.Interpolation) ([]float32, error) {
+	if err := l.checkFormat(path, index, r); err != nil {
+		return nil, err
+	}
+	perKey := width
+	if interpolation == clip.CubicHermite {
+		perKey *= 3
+	}
+	a := &l.accessors[index]
+	if n := a.count * a.components; n/perKey != len(times) || n%perKey != 0 {
+		return nil, errorAt(path, "accessors[%d] has %d numbers, but %d %s keys need %d", index, n, len(times), interpolation, len(times)*perKey)
+	}
+	// The track copies the times and the values.
+	if err := l.memory.spend(path, len(times), 4*(perKey+1)*2); err != nil {
+		return nil, err
+	}
+	values, err := l.readFloats(index)
+	if err != nil {
+		return nil, err
+	}
+	if interpolation == clip.CubicHermite {
+		err = checkCubicRange(path, times, values, width)
+	}
+	return values, err
+}
+
+// checkCubicRange returns an error if a cubic curve might overflow float32 between two keys. Between two keys the
+// weights of their values are at most 1, and the weights of their tangents at most 4/27 of the seconds between the
+// keys.
+func checkCubicRange(path string, times, values []float32, width int) error {
+	for k := 0; k+1 < len(times); k++ {
+		seconds := float64(times[k+1]) - float64(times[k])
+		a, b := values[k*3*width:][:3*width], values[(k+1)*3*width:][:3*width]
+		for c := range width {
+			tangents := math.Abs(float64(a[2*width+c])) + math.Abs(float64(b[c]))
+			bound := math.Abs(float64(a[width+c])) + math.Abs(float64(b[width+c])) + float64(float64(seconds*tangents)*(4.0/27))
+			if bound > math.MaxFloat32 {
+				return errorAt(path, "the curve between keys %d and %d may overflow float32", k, k+1)
+			}
+		}
+	}
+	return nil
+}
+
+// rotationKeys converts flat numbers x, y, z, w to quaternions, among them the tangents of cubic keys. It returns an
+// error for a key of length 0, and warns about keys of a length other than 1.
+func (l *loader) rotationKeys(path string, index int, flat []float32, interpolation clip.Interpolation) ([]mgl32.Quat, error) {
+	keys := make([]mgl32.Quat, len(flat)/4)
+	notUnit, stride, first := 0, 1, 0
+	if interpolation == clip.CubicHermite {
+		stride, first = 3, 1 // the values are between the tangents
+	}
+	for i := range keys {
+		q := [4]float32(flat[4*i:])
+		keys[i] = exact.QuatFromXYZW(q)
+		if i%stride != first {
+			continue
+		}
+		length := quaternionLength(q)
+		if length == 0 {
+			return nil, errorAt(path, "accessors[%d]: element %d is a quaternion of length 0, so it is not a rotation", index, i)
+		}
+		if math.Abs(length-1) > unitTolerance {
+			notUnit++
+		}
+	}
+	if notUnit > 0 {
+		l.warn(path, "%d rotation keys do not have length 1; the interpolated rotations are normalized", notUnit)
+	}
+	return keys, nil
 }

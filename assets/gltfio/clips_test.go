@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// animated makes a file of one node with a channel for each path; keys lie at the times.
-func animated(interpolation string, times []float32, tracks map[string][]float32) *builder {
+// animatedNode makes a file of one node with a channel for each path. All channels share the key times.
+func animatedNode(interpolation string, times []float32, tracks map[string][]float32) *builder {
 	b := newBuilder()
 	b.node(object{})
 	input := b.floats("SCALAR", times...)
@@ -30,8 +30,8 @@ func animated(interpolation string, times []float32, tracks map[string][]float32
 	return b
 }
 
-// at samples the first clip and returns joint 0.
-func at(lib *assets.Library, model *assets.Model, time float64) rig.TRS {
+// sampleJoint samples the first clip at a time in seconds and returns joint 0.
+func sampleJoint(lib *assets.Library, model *assets.Model, time float64) rig.TRS {
 	clip := lib.Clip(model.Clips[0])
 	pose := rig.NewPose(clip.Skeleton())
 	clip.Sample(time, pose)
@@ -50,26 +50,26 @@ func TestInterpolations(t *testing.T) {
 		{"LINEAR", []float32{1, 2, 3, 5, 6, 7}, 1.5, []float32{3, 4, 5}},
 		{"LINEAR", []float32{1, 2, 3, 5, 6, 7}, 0, []float32{1, 2, 3}},
 		{"LINEAR", []float32{1, 2, 3, 5, 6, 7}, 9, []float32{5, 6, 7}},
-		// In-tangent, value, out-tangent: half way a cubic is the mean plus 1/8 of out minus in.
+		// In-tangent, value, out-tangent. In the middle a cubic is the mean of the values plus (out - in) / 8.
 		{"CUBICSPLINE", []float32{9, 9, 9, 1, 2, 3, 8, 0, 0, -8, 0, 0, 5, 6, 7, 9, 9, 9}, 1.5, []float32{5, 4, 5}},
 	} {
-		lib, model := animated(row.interpolation, []float32{1, 2}, map[string][]float32{"translation": row.values}).load(t)
-		got := at(lib, model, row.time).Translation
-		near(t, row.interpolation, got[:], row.want)
+		lib, model := animatedNode(row.interpolation, []float32{1, 2}, map[string][]float32{"translation": row.values}).load(t)
+		got := sampleJoint(lib, model, row.time).Translation
+		wantNear(t, row.interpolation, got[:], row.want)
 		if clip := lib.Clip(model.Clips[0]); clip.Start() != 0 || clip.End() != 2 {
-			t.Errorf("the clip is from %v to %v s, want 0 to its last key", clip.Start(), clip.End())
+			t.Errorf("the clip is from %v s to %v s, want 0 s to 2 s", clip.Start(), clip.End())
 		}
 	}
 }
 
-func TestRotationKeysMayBeNormalizedIntegers(t *testing.T) {
+func TestRotationKeysAsNormalizedIntegers(t *testing.T) {
 	for component, unit := range map[string]int{"i8n": 127, "i16n": 32767, "u8n": 255, "u16n": 65535} {
-		b := animated("LINEAR", []float32{0, 1}, map[string][]float32{"rotation": {0, 0, 0, 1, 0, 0, 0, 1}})
+		b := animatedNode("LINEAR", []float32{0, 1}, map[string][]float32{"rotation": {0, 0, 0, 1, 0, 0, 0, 1}})
 		output := b.ints(component, "VEC4", 0, 0, 0, unit, 0, unit, 0, 0)
 		b.get("animations", 0)["samplers"].([]any)[0].(object)["output"] = output
 		lib, model := b.load(t)
-		q := at(lib, model, 1).Rotation
-		near(t, component, []float32{q.V[0], q.V[1], q.V[2], q.W}, []float32{0, 1, 0, 0})
+		q := sampleJoint(lib, model, 1).Rotation
+		wantNear(t, component, []float32{q.V[0], q.V[1], q.V[2], q.W}, []float32{0, 1, 0, 0})
 	}
 }
 
@@ -85,11 +85,11 @@ func TestMorphWeightChannels(t *testing.T) {
 	lib, model := b.load(t)
 	pose := rig.NewPose(lib.Skeleton(model.Skeleton))
 	lib.Clip(model.Clip("smile")).Sample(0.5, pose)
-	near(t, "weights", pose.Morphs, []float32{0.5, 0.6})
+	wantNear(t, "weights", pose.Morphs, []float32{0.5, 0.6})
 }
 
-func TestChannelsWithoutUseAreLeftOutWithAWarning(t *testing.T) {
-	b := animated("LINEAR", []float32{0, 1}, map[string][]float32{"translation": {0, 0, 0, 1, 0, 0}})
+func TestUnsupportedChannelsAreSkipped(t *testing.T) {
+	b := animatedNode("LINEAR", []float32{0, 1}, map[string][]float32{"translation": {0, 0, 0, 1, 0, 0}})
 	animation := b.get("animations", 0)
 	channels := animation["channels"].([]any)
 	animation["channels"] = append(channels,
@@ -99,25 +99,25 @@ func TestChannelsWithoutUseAreLeftOutWithAWarning(t *testing.T) {
 	b.doc["extensionsUsed"] = []string{"KHR_animation_pointer"}
 	b.add("animations", object{"samplers": animation["samplers"], "channels": []any{object{"sampler": 0, "target": object{"path": "scale"}}}})
 	lib, model := b.load(t)
-	wantWarning(t, model, "animations[0].channels[1].target: it names no node")
-	wantWarning(t, model, `animations[0].channels[2].target.path: "pointer" is unknown`)
+	wantWarning(t, model, "animations[0].channels[1].target: there is no node")
+	wantWarning(t, model, `animations[0].channels[2].target.path: "pointer" is not supported`)
 	wantWarning(t, model, "KHR_animation_pointer is not supported")
 	if n := len(lib.Clip(model.Clips[0]).Tracks()); n != 1 {
 		t.Errorf("%d tracks, want 1", n)
 	}
 	if clip := lib.Clip(model.Clips[1]); len(model.Clips) != 2 || clip.Duration() != 0 || len(clip.Tracks()) != 0 {
-		t.Errorf("a clip without channels keeps its place: %v", model.ClipNames())
+		t.Errorf("clips %v, want an empty second clip", model.ClipNames())
 	}
 	if want := []string{"animation_0", "animation_1"}; !slices.Equal(model.ClipNames(), want) {
 		t.Errorf("names %q, want %q", model.ClipNames(), want)
 	}
 }
 
-func TestRotationKeysFarFromUnitLengthAreWarnedOf(t *testing.T) {
-	b := animated("LINEAR", []float32{0, 1}, map[string][]float32{"rotation": {0, 0, 0, 2, 0, 0, 0, 1}})
+func TestRotationKeysNotOfUnitLength(t *testing.T) {
+	b := animatedNode("LINEAR", []float32{0, 1}, map[string][]float32{"rotation": {0, 0, 0, 2, 0, 0, 0, 1}})
 	lib, model := b.load(t)
-	wantWarning(t, model, "1 rotations are not of length 1")
-	if w := at(lib, model, 0).Rotation.W; w != 1 {
-		t.Errorf("w = %v", w)
+	wantWarning(t, model, "1 rotation keys do not have length 1")
+	if w := sampleJoint(lib, model, 0).Rotation.W; w != 1 {
+		t.Errorf("w = %v, want 1", w)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestContainers(t *testing.T) {
+func TestOpenContainer(t *testing.T) {
 	const text = `{"asset":{"version":"2.0"}}`
 	jsonChunk, binChunk := chunk("JSON", []byte(text), ' '), chunk("BIN\x00", []byte("1234"), 0)
 	patched := func(data []byte, at int, value uint32) []byte {
@@ -16,38 +16,38 @@ func TestContainers(t *testing.T) {
 		binary.LittleEndian.PutUint32(data[at:], value)
 		return data
 	}
-	whole := container20(slices.Concat(jsonChunk, binChunk))
+	whole := glbFile(slices.Concat(jsonChunk, binChunk))
 	for _, row := range []struct {
 		name   string
 		data   []byte
-		binary string // "-": none
-		want   string // a part of the error, or of the warnings after "warning: "
+		binary string // "-" if there is none
+		want   string // contained in the error, or after "warning: " in the warnings
 	}{
 		{"JSON", []byte(text), "-", ""},
-		{"JSON behind spaces", []byte(" \r\n\t" + text), "-", ""},
-		{"JSON behind a byte order mark", []byte("\xef\xbb\xbf" + text), "-", ""},
-		{"nothing", nil, "", "no glTF"},
-		{"spaces", []byte("  "), "", "no glTF"},
-		{"an array", []byte("[]"), "", "no glTF"},
+		{"JSON after spaces", []byte(" \r\n\t" + text), "-", ""},
+		{"JSON after a byte order mark", []byte("\xef\xbb\xbf" + text), "-", ""},
+		{"nothing", nil, "", "not a glTF file"},
+		{"spaces", []byte("  "), "", "not a glTF file"},
+		{"an array", []byte("[]"), "", "not a glTF file"},
 		{"both chunks", whole, "1234", ""},
-		{"JSON alone", container20(jsonChunk), "-", ""},
-		{"an empty binary chunk", container20(slices.Concat(jsonChunk, chunk("BIN\x00", nil, 0))), "", ""},
-		{"another chunk behind", container20(slices.Concat(jsonChunk, binChunk, chunk("ABCD", []byte("5678"), 0))), "1234", ""},
-		{"another chunk between", container20(slices.Concat(jsonChunk, chunk("ABCD", []byte("5678"), 0))), "-", ""},
-		{"JSON padded with zeros", container20(chunk("JSON", []byte(text), 0)), "-", "warning: padded with zeros"},
-		{"bytes behind the end", append(slices.Clone(whole), "tail"...), "1234", "warning: 4 bytes longer"},
-		{"bytes behind the last chunk", container20(slices.Concat(jsonChunk, []byte("1234"))), "-", "warning: 4 bytes behind the last chunk"},
-		{"a header cut short", whole[:11], "", "ends within its header, after 11 of 12 bytes"},
-		{"a file cut short", whole[:len(whole)-1], "", "but there are"},
-		{"a length that leaves no room", patched(whole, 8, 19), "", "a length of 19 bytes leaves no room"},
-		{"length 0", patched(whole, 8, 0), "", "a length of 0 bytes leaves no room"},
-		{"version 1", patched(whole, 4, 1), "", "version 1 is not 2"},
-		{"version 3", patched(whole, 4, 3), "", "version 3 is not 2"},
-		{"a chunk too long", patched(whole, 12, 1000), "", "chunk 0 tells of 1000 bytes"},
-		{"a chunk of 4 GiB", patched(whole, 12, 0xFFFFFFFF), "", "chunk 0 tells of 4294967295 bytes"},
-		{"binary first", container20(slices.Concat(binChunk, jsonChunk)), "", "the first chunk is \"BIN\\x00\""},
-		{"JSON twice", container20(slices.Concat(jsonChunk, jsonChunk)), "", "chunk 1 is a \"JSON\" chunk"},
-		{"binary twice", container20(slices.Concat(jsonChunk, binChunk, binChunk)), "", "chunk 2 is a \"BIN\\x00\" chunk"},
+		{"JSON alone", glbFile(jsonChunk), "-", ""},
+		{"an empty binary chunk", glbFile(slices.Concat(jsonChunk, chunk("BIN\x00", nil, 0))), "", ""},
+		{"another chunk at the end", glbFile(slices.Concat(jsonChunk, binChunk, chunk("ABCD", []byte("5678"), 0))), "1234", ""},
+		{"another chunk between", glbFile(slices.Concat(jsonChunk, chunk("ABCD", []byte("5678"), 0))), "-", ""},
+		{"JSON padded with zeros", glbFile(chunk("JSON", []byte(text), 0)), "-", "warning: padded with zeros"},
+		{"bytes after the end", append(slices.Clone(whole), "tail"...), "1234", "warning: 4 bytes longer"},
+		{"bytes after the last chunk", glbFile(slices.Concat(jsonChunk, []byte("1234"))), "-", "warning: 4 bytes after the last chunk"},
+		{"a truncated header", whole[:11], "", "ends inside the header, after 11 of 12 bytes"},
+		{"a truncated file", whole[:len(whole)-1], "", "gives a length of 60 bytes, but the file has 59"},
+		{"a length too short for a chunk", patched(whole, 8, 19), "", "a length of 19 bytes, too short for a JSON chunk"},
+		{"length 0", patched(whole, 8, 0), "", "a length of 0 bytes, too short for a JSON chunk"},
+		{"version 1", patched(whole, 4, 1), "", "the version is 1, want 2"},
+		{"version 3", patched(whole, 4, 3), "", "the version is 3, want 2"},
+		{"a chunk too long", patched(whole, 12, 1000), "", "chunk 0 has a length of 1000 bytes"},
+		{"a chunk of 4 GiB", patched(whole, 12, 0xFFFFFFFF), "", "chunk 0 has a length of 4294967295 bytes"},
+		{"binary first", glbFile(slices.Concat(binChunk, jsonChunk)), "", "the first chunk is \"BIN\\x00\""},
+		{"JSON twice", glbFile(slices.Concat(jsonChunk, jsonChunk)), "", "chunk 1 is a \"JSON\" chunk"},
+		{"binary twice", glbFile(slices.Concat(jsonChunk, binChunk, binChunk)), "", "chunk 2 is a \"BIN\\x00\" chunk"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c, err := openContainer(row.data)
@@ -62,7 +62,7 @@ func TestContainers(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := string(bytes.TrimSpace(c.json)); got != text {
-				t.Errorf("JSON %q", got)
+				t.Errorf("JSON %q, want %q", got, text)
 			}
 			if (c.binary == nil) != (row.binary == "-") || c.binary != nil && string(c.binary) != row.binary {
 				t.Errorf("binary chunk %q, want %q", c.binary, row.binary)
@@ -74,7 +74,7 @@ func TestContainers(t *testing.T) {
 	}
 }
 
-func TestAGLBFileLoadsLikeItsJSON(t *testing.T) {
+func TestGLBLoadsLikeJSON(t *testing.T) {
 	b := newBuilder()
 	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, nil)})
 	want, _ := b.primitive(t)

@@ -1,39 +1,68 @@
-// Package gltfio reads glTF 2.0 files, as JSON (.gltf) and as containers (.glb), into an assets.Library, and writes models as
-// containers.
+// Package gltfio reads glTF 2.0 files into an [assets.Library] and writes models as glTF 2.0 files.
 //
-//   - [Open] reads a file, [OpenFS] one in a file system, [Parse] bytes in memory; each returns an assets.Model.
-//   - [Options] has the same three as methods, with the choice of the scene and limits of what is read.
-//   - [Error] is what all of them fail with: the file, the place in its JSON, the reason.
-//   - [Write] writes a model, [Save] writes it to a file.
+//   - [Open] reads a .gltf or .glb file from disk, [OpenFS] from a file system, [Parse] from memory. Each returns an
+//     [assets.Model].
+//   - [Options] has the same three as methods, with a choice of scene and limits on the amount of data.
+//   - [Error] is the error of all of these: file, path in the JSON, reason.
+//   - [Write] and [Save] write a model as a .glb file.
 //
-// # What a file becomes
+// # What is read
 //
-// A file becomes one model with one skeleton, which has several roots where the file has. Its joints are the joints of every
-// skin, every node that an animation moves or whose mesh has morph targets, the ancestors of all these, and the root above
-// every mesh. The other nodes stand still in the space of their nearest joint; assets.Node has the transform between.
-// The skeleton maps its joints to nodes and back, the model lists nodes, clips, skins and scenes in the file's order, and parts
-// are the meshes of one scene in the order of their nodes. Vertices, too, keep their order: where a mesh has no normals,
-// its faces get their own as the specification asks, and the vertices that had to be doubled come after all others.
-// Names that are missing become animation_0, node_7 and so on, after the index in the file.
+// A file becomes one model with one skeleton. The skeleton may have several roots. Its joints are:
 //
-// Clips run from 0 to their last key. Matrices of nodes are taken apart into translation, rotation and scale; a joint whose
-// matrix has shear is an error. The extras of an animation may list markers of its clip, which [Write] writes there:
+//   - the joints of every skin,
+//   - every node that an animation moves or that has a mesh with morph targets,
+//   - the ancestors of these nodes,
+//   - the root above every mesh,
+//   - all roots, if there are none of the above.
+//
+// The other nodes do not move relative to their nearest joint; [assets.Node] has the transform between the two. The
+// skeleton maps its joints to the nodes of the file and back.
+//
+// The model lists nodes, clips, skins and scenes in the order of the file. Its parts are the meshes of one scene, in
+// the order of their nodes. Vertices keep their order as well. A primitive without normals gets the normals of its
+// faces; the vertices that have to be duplicated for them are appended. An animation, joint, mesh, skin, material or
+// image without a name in the file is named after its index, such as animation_0 or node_7.
+//
+// A clip starts at 0 s and ends at its last key. Node matrices are split into translation, rotation and scale; a joint
+// whose matrix has shear is an error. A skin without inverse bind matrices gets identity matrices, as the specification
+// requires.
+//
+// The extras of an animation may list the markers of its clip:
 //
 //	"extras": {"markers": [{"name": "left foot", "time": 0.25, "text": "step.wav", "number": 0.8, "minWeight": 0.5}]}
 //
-// Of these only name and time must be there; a marker that cannot be one of its clip is left out. A skin without inverse bind matrices has identities, as the specification says.
+// Name and time (in seconds) are required, the rest is optional. An invalid marker is skipped with a warning.
 //
-// # What is understood
+// # What is supported
 //
-// All of core glTF 2.0 that has to do with nodes, meshes, skins, animations and PNG and JPEG textures of the base color, of metal and
-// roughness, and of emission; the extensions KHR_mesh_quantization, KHR_texture_transform, KHR_materials_unlit and
-// KHR_materials_emissive_strength. Points and lines, cameras, further texture coordinates and unknown optional extensions
-// are left out. Whatever is left out or mended is told in assets.Model.Warnings, one line each.
+// The package reads the nodes, meshes, skins and animations of core glTF 2.0, PNG and JPEG images, and the textures for
+// base color, metallic-roughness and emission. It supports the extensions KHR_mesh_quantization, KHR_texture_transform,
+// KHR_materials_unlit and KHR_materials_emissive_strength. A file that requires another extension is an error. Points,
+// lines, cameras, normal and occlusion textures, texture coordinates after TEXCOORD_1 and other optional extensions are
+// ignored.
 //
-// # Files that are not to be trusted
+// # What is written
 //
-// A file may be damaged or hostile. Every index, offset, stride and count is checked against the bytes there are before
-// anything is read or allocated by it; what the file's data would become in memory is bounded by 64 MiB plus 64 times the bytes
-// read, images by [Options]; nothing outside the file's folder is opened; no number that is not finite gets into a rest pose or a clip;
-// and on an error the library is as it was.
+// A written file contains nodes, skins, meshes with morph targets, materials, textures (as PNG), clips and markers.
+// Numbers are written without loss. See [Write] for the few things that glTF cannot store. Additive clips cannot be
+// written; write the clips that they were made from.
+//
+// # Errors and warnings
+//
+// An error reads "file: JSON path: reason", for instance
+//
+//	fox.glb: animations[2].channels[5].target.node: 71 is out of range; the number of nodes is 24
+//
+// After an error the library is unchanged. The package lists everything that it skips or corrects in
+// [assets.Model].Warnings, one line each, with the JSON path. A missing or damaged image is such a warning and not an
+// error, because the model can be posed without it. Data that is never read, such as cameras and normal textures, is not
+// listed.
+//
+// # Limits
+//
+// A file may be damaged or hostile. Every index, offset, stride and count is checked against the available bytes before
+// it is used. The memory for the contents is limited to 64 MiB plus 64 times the bytes read, images by
+// [Options].MaxPixels, the bytes read by [Options].MaxBytes. [Open] opens nothing outside the folder of the file. Every
+// number in a rest pose or a clip is finite.
 package gltfio

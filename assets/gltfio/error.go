@@ -1,16 +1,22 @@
 package gltfio
 
-import "fmt"
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
 
-// Error says what is wrong with a file, and where in it.
+// Error describes what is wrong with a file, and where in the file.
 type Error struct {
 	File string // as the caller named it
-	// Path is the place in the file's JSON, such as animations[2].channels[5].target.node; empty for the file as a whole.
+	// Path is the place in the JSON, such as animations[2].channels[5].target.node. It is empty for the file as a
+	// whole.
 	Path string
 	Err  error // the reason
 }
 
-// Error returns the file, the place and the reason on one line.
+// Error returns the file, the path and the reason on one line.
 func (e *Error) Error() string {
 	if e.Path == "" {
 		return fmt.Sprintf("%s: %v", e.File, e.Err)
@@ -21,26 +27,58 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// fault returns an [*Error] for a place in the JSON, whose file [Options.load] fills in.
-func fault(path, format string, arguments ...any) error {
+// errorAt returns an [*Error] for a path in the JSON. Its file is set by [withFile].
+func errorAt(path, format string, arguments ...any) error {
 	return &Error{Path: path, Err: fmt.Errorf(format, arguments...)}
 }
 
-// checkIndex returns an error unless the index names one of that many things.
+// withFile returns the error as an [*Error] that names the file.
+func withFile(name string, err error) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return &Error{File: name, Path: e.Path, Err: e.Err}
+	}
+	return &Error{File: name, Err: err}
+}
+
+// checkIndex returns an error unless 0 <= index < count. The plural noun things names what is counted.
 func checkIndex(path string, index, count int, things string) error {
-	switch {
-	case index < 0:
-		return fault(path, "%d is negative", index)
-	case index >= count:
-		return fault(path, "%d is not below %d %s", index, count, things)
+	if index < 0 || index >= count {
+		return errorAt(path, "%d is out of range; the number of %s is %d", index, things, count)
 	}
 	return nil
 }
 
-// checkOptional is [checkIndex] for an index that may be absent.
-func checkOptional(path string, index *int, count int, things string) error {
+// checkOptionalIndex is [checkIndex] for an index that may be nil.
+func checkOptionalIndex(path string, index *int, count int, things string) error {
 	if index == nil {
 		return nil
 	}
 	return checkIndex(path, *index, count, things)
 }
+
+// jsonErrorAt returns an error of the JSON decoder as an [*Error] without the names of Go types.
+func jsonErrorAt(path string, err error) error {
+	var mismatch *json.UnmarshalTypeError
+	if errors.As(err, &mismatch) {
+		if mismatch.Field != "" {
+			path = strings.TrimPrefix(path+"."+mismatch.Field, ".")
+		}
+		return &Error{Path: path, Err: typeError{mismatch}}
+	}
+	if text, ok := strings.CutPrefix(err.Error(), "gltf: "); ok { // a rule that package gltf checks
+		return &Error{Path: path, Err: errors.New(text)}
+	}
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) && path == "" {
+		return &Error{Err: fmt.Errorf("JSON, byte %d: %w", syntax.Offset, err)}
+	}
+	return &Error{Path: path, Err: fmt.Errorf("JSON: %w", err)}
+}
+
+// typeError is a JSON value of the wrong type. Its message does not mention the Go type.
+type typeError struct{ *json.UnmarshalTypeError }
+
+func (e typeError) Error() string { return fmt.Sprintf("a JSON %s is not valid here", e.Value) }
+
+func (e typeError) Unwrap() error { return e.UnmarshalTypeError }

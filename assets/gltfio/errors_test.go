@@ -9,9 +9,10 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// whole is a file with everything in it: a skinned, morphing, textured, animated triangle. Accessors: 0 positions, 1 normals,
-// 2 joints, 3 weights, 4 indices, 5 inverse bind matrices, 6 times, 7 translations, 8 rotations, 9 morph weights.
-func whole() *builder {
+// completeFile is a file with every kind of element: a triangle with a skin, a morph target, a texture and an
+// animation. Its accessors are: 0 positions, 1 normals, 2 joints, 3 weights, 4 indices, 5 inverse bind matrices, 6 key
+// times, 7 translations, 8 rotations, 9 morph weights.
+func completeFile() *builder {
 	b := newBuilder()
 	positions := b.triangle()
 	normals := b.floats("VEC3", 0, 0, 1, 0, 0, 1, 0, 0, 1)
@@ -51,7 +52,7 @@ func whole() *builder {
 	return b
 }
 
-// set changes, or with nil removes, what a path such as animations.0.channels.1.sampler leads to.
+// set changes the value at a path such as animations.0.channels.1.sampler, or removes it if the new value is nil.
 func (b *builder) set(path string, value any) {
 	var at any = b.doc
 	names := strings.Split(path, ".")
@@ -77,39 +78,39 @@ func (b *builder) set(path string, value any) {
 	}
 }
 
-// null is a value that set writes as JSON's null.
+// null is a value for set that becomes null in the JSON.
 type null struct{}
 
 func (null) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
 
-func TestTheWholeFileLoads(t *testing.T) {
-	lib, model := whole().load(t)
+func TestCompleteFileLoads(t *testing.T) {
+	lib, model := completeFile().load(t)
 	checkSane(t, lib, model)
 	if len(model.Warnings) != 1 {
-		t.Errorf("warnings %q, want one, of the image", model.Warnings)
+		t.Errorf("warnings %q, want one about the image", model.Warnings)
 	}
 }
 
-// checkFailures changes the whole file and checks the error, which must begin with the path that the row names.
+// checkFailures makes each change to the complete file and checks the path and the reason of the error.
 func checkFailures(t *testing.T, rows []failure) {
 	t.Helper()
 	for _, row := range rows {
 		t.Run(row.path, func(t *testing.T) {
-			b := whole()
+			b := completeFile()
 			b.set(row.path, row.value)
-			got := b.fail(t)
+			got := b.loadError(t)
 			t.Log(got)
 			if !strings.HasPrefix(got, row.at+": ") {
-				t.Errorf("%q does not begin with %q", got, row.at)
+				t.Errorf("the error %q does not begin with %q", got, row.at)
 			}
 			if !strings.Contains(got, row.reason) {
-				t.Errorf("%q does not have %q", got, row.reason)
+				t.Errorf("the error %q does not contain %q", got, row.reason)
 			}
 		})
 	}
 }
 
-// failure is a change to the whole file, and where and why it must fail.
+// failure is a change to the complete file, and the path and a part of the reason of the error that it must cause.
 type failure struct {
 	path   string
 	value  any
@@ -117,49 +118,49 @@ type failure struct {
 	reason string
 }
 
-func TestReferencesThatLeadNowhere(t *testing.T) {
+func TestErrorsOfInvalidReferences(t *testing.T) {
 	primitive, channel := "meshes.0.primitives.0.", "animations.0.channels.0."
 	checkFailures(t, []failure{
-		{"scene", 1, "scene", "1 is not below 1 scenes"},
-		{"scene", -1, "scene", "-1 is negative"},
-		{"scenes.0.nodes", []int{0, 7}, "scenes[0].nodes[1]", "7 is not below 3 nodes"},
-		{"scenes.0.nodes", []int{0, 2}, "scenes[0].nodes[1]", "node 2 is no root, but a child of node 1"},
+		{"scene", 1, "scene", "1 is out of range; the number of scenes is 1"},
+		{"scene", -1, "scene", "-1 is out of range"},
+		{"scenes.0.nodes", []int{0, 7}, "scenes[0].nodes[1]", "7 is out of range; the number of nodes is 3"},
+		{"scenes.0.nodes", []int{0, 2}, "scenes[0].nodes[1]", "node 2 is a child of node 1, want a root"},
 		{"scenes.0.nodes", []int{0, 0}, "scenes[0].nodes[1]", "node 0 is listed twice"},
-		{"nodes.0.mesh", 1, "nodes[0].mesh", "1 is not below 1 meshes"},
-		{"nodes.0.skin", 1, "nodes[0].skin", "1 is not below 1 skins"},
-		{"nodes.0.camera", 0, "nodes[0].camera", "0 is not below 0 cameras"},
-		{"nodes.1.children", []int{3}, "nodes[1].children[0]", "3 is not below 3 nodes"},
-		{"nodes.1.children", []int{-1}, "nodes[1].children[0]", "-1 is negative"},
+		{"nodes.0.mesh", 1, "nodes[0].mesh", "1 is out of range; the number of meshes is 1"},
+		{"nodes.0.skin", 1, "nodes[0].skin", "1 is out of range; the number of skins is 1"},
+		{"nodes.0.camera", 0, "nodes[0].camera", "0 is out of range; the number of cameras is 0"},
+		{"nodes.1.children", []int{3}, "nodes[1].children[0]", "3 is out of range; the number of nodes is 3"},
+		{"nodes.1.children", []int{-1}, "nodes[1].children[0]", "-1 is out of range"},
 		{"nodes.1.children", []int{1}, "nodes[1].children[0]", "its own child"},
-		{"nodes.1.children", []int{2, 2}, "nodes[1].children[1]", "node 2 is a child of node 1 already"},
-		{"nodes.0.children", []int{2}, "nodes[1].children[0]", "node 2 is a child of node 0 already"},
+		{"nodes.1.children", []int{2, 2}, "nodes[1].children[1]", "node 2 is already a child of node 1"},
+		{"nodes.0.children", []int{2}, "nodes[1].children[0]", "node 2 is already a child of node 0"},
 		{"nodes.2.children", []int{1}, "nodes[1]", "cycle"},
-		{primitive + "attributes.NORMAL", 99, "meshes[0].primitives[0].attributes.NORMAL", "99 is not below 10 accessors"},
-		{primitive + "attributes._OWN", -5, "meshes[0].primitives[0].attributes._OWN", "-5 is negative"},
-		{primitive + "targets", []any{object{"POSITION": 10}}, "meshes[0].primitives[0].targets[0].POSITION", "10 is not below 10 accessors"},
-		{primitive + "indices", 10, "meshes[0].primitives[0].indices", "10 is not below 10 accessors"},
-		{primitive + "material", 1, "meshes[0].primitives[0].material", "1 is not below 1 materials"},
-		{"skins.0.joints", []int{1, 3}, "skins[0].joints[1]", "3 is not below 3 nodes"},
-		{"skins.0.skeleton", 3, "skins[0].skeleton", "3 is not below 3 nodes"},
-		{"skins.0.inverseBindMatrices", 10, "skins[0].inverseBindMatrices", "10 is not below 10 accessors"},
-		{channel + "sampler", 3, "animations[0].channels[0].sampler", "3 is not below 3 samplers"},
-		{channel + "target.node", 71, "animations[0].channels[0].target.node", "71 is not below 3 nodes"},
-		{"animations.0.samplers.0.input", 10, "animations[0].samplers[0].input", "10 is not below 10 accessors"},
-		{"animations.0.samplers.0.output", -1, "animations[0].samplers[0].output", "-1 is negative"},
-		{"materials.0.pbrMetallicRoughness.baseColorTexture.index", 1, "materials[0].pbrMetallicRoughness.baseColorTexture.index", "1 is not below 1 textures"},
-		{"materials.0.pbrMetallicRoughness.metallicRoughnessTexture", object{"index": 1}, "materials[0].pbrMetallicRoughness.metallicRoughnessTexture.index", "1 is not"},
-		{"materials.0.emissiveTexture", object{"index": -1}, "materials[0].emissiveTexture.index", "-1 is negative"},
-		{"materials.0.normalTexture", object{"index": 4}, "materials[0].normalTexture.index", "4 is not below 1 textures"},
-		{"materials.0.occlusionTexture", object{"index": 4}, "materials[0].occlusionTexture.index", "4 is not below 1 textures"},
-		{"textures.0.source", 1, "textures[0].source", "1 is not below 1 images"},
-		{"textures.0.sampler", 1, "textures[0].sampler", "1 is not below 1 samplers"},
-		{"images.0.bufferView", 10, "images[0].bufferView", "10 is not below 10 buffer views"},
-		{"accessors.0.bufferView", 10, "accessors[0].bufferView", "10 is not below 10 buffer views"},
-		{"bufferViews.0.buffer", 1, "bufferViews[0].buffer", "1 is not below 1 buffers"},
+		{primitive + "attributes.NORMAL", 99, "meshes[0].primitives[0].attributes.NORMAL", "99 is out of range; the number of accessors is 10"},
+		{primitive + "attributes._OWN", -5, "meshes[0].primitives[0].attributes._OWN", "-5 is out of range"},
+		{primitive + "targets", []any{object{"POSITION": 10}}, "meshes[0].primitives[0].targets[0].POSITION", "10 is out of range; the number of accessors is 10"},
+		{primitive + "indices", 10, "meshes[0].primitives[0].indices", "10 is out of range; the number of accessors is 10"},
+		{primitive + "material", 1, "meshes[0].primitives[0].material", "1 is out of range; the number of materials is 1"},
+		{"skins.0.joints", []int{1, 3}, "skins[0].joints[1]", "3 is out of range; the number of nodes is 3"},
+		{"skins.0.skeleton", 3, "skins[0].skeleton", "3 is out of range; the number of nodes is 3"},
+		{"skins.0.inverseBindMatrices", 10, "skins[0].inverseBindMatrices", "10 is out of range; the number of accessors is 10"},
+		{channel + "sampler", 3, "animations[0].channels[0].sampler", "3 is out of range; the number of samplers is 3"},
+		{channel + "target.node", 71, "animations[0].channels[0].target.node", "71 is out of range; the number of nodes is 3"},
+		{"animations.0.samplers.0.input", 10, "animations[0].samplers[0].input", "10 is out of range; the number of accessors is 10"},
+		{"animations.0.samplers.0.output", -1, "animations[0].samplers[0].output", "-1 is out of range"},
+		{"materials.0.pbrMetallicRoughness.baseColorTexture.index", 1, "materials[0].pbrMetallicRoughness.baseColorTexture.index", "1 is out of range; the number of textures is 1"},
+		{"materials.0.pbrMetallicRoughness.metallicRoughnessTexture", object{"index": 1}, "materials[0].pbrMetallicRoughness.metallicRoughnessTexture.index", "1 is out of range"},
+		{"materials.0.emissiveTexture", object{"index": -1}, "materials[0].emissiveTexture.index", "-1 is out of range"},
+		{"materials.0.normalTexture", object{"index": 4}, "materials[0].normalTexture.index", "4 is out of range; the number of textures is 1"},
+		{"materials.0.occlusionTexture", object{"index": 4}, "materials[0].occlusionTexture.index", "4 is out of range; the number of textures is 1"},
+		{"textures.0.source", 1, "textures[0].source", "1 is out of range; the number of images is 1"},
+		{"textures.0.sampler", 1, "textures[0].sampler", "1 is out of range; the number of samplers is 1"},
+		{"images.0.bufferView", 10, "images[0].bufferView", "10 is out of range; the number of buffer views is 10"},
+		{"accessors.0.bufferView", 10, "accessors[0].bufferView", "10 is out of range; the number of buffer views is 10"},
+		{"bufferViews.0.buffer", 1, "bufferViews[0].buffer", "1 is out of range; the number of buffers is 1"},
 	})
 }
 
-func TestErrorsOfTheJSONDecoderAreWrapped(t *testing.T) {
+func TestJSONErrorsAreWrapped(t *testing.T) {
 	_, err := Parse(assets.NewLibrary(), "test.gltf", []byte(`{"asset": ]`))
 	if syntax := (*json.SyntaxError)(nil); !errors.As(err, &syntax) {
 		t.Errorf("%v wraps no syntax error", err)
@@ -173,35 +174,35 @@ func TestErrorsOfTheJSONDecoderAreWrapped(t *testing.T) {
 	}
 }
 
-func TestDocumentsThatAreNotGLTF(t *testing.T) {
+func TestErrorsOfInvalidDocuments(t *testing.T) {
 	checkFailures(t, []failure{
 		{"asset", nil, "asset", "missing"},
 		{"asset", null{}, "asset", "missing"},
 		{"asset.version", nil, "asset", "version is required"},
-		{"asset.version", "1.0", "asset.version", `"1.0" is not 2.x`},
-		{"asset.version", "2", "asset.version", `"2" is not 2.x`},
-		{"asset.version", "2.x", "asset.version", `"2.x" is not 2.x`},
+		{"asset.version", "1.0", "asset.version", `the version is "1.0", want 2`},
+		{"asset.version", "2", "asset.version", `the version is "2", want 2`},
+		{"asset.version", "2.x", "asset.version", `the version is "2.x", want 2`},
 		{"asset.version", 2.0, "asset.version", "a JSON number"},
-		{"asset.minVersion", "2.1", "asset.minVersion", `"2.1" is not 2.0`},
+		{"asset.minVersion", "2.1", "asset.minVersion", `the version is "2.1", want 2.0`},
 		{"extensionsRequired", []string{"KHR_texture_transform", "KHR_draco_mesh_compression"}, "extensionsRequired[1]", "KHR_draco_mesh_compression is not supported"},
 		{"extensionsRequired", "KHR", "extensionsRequired", "a JSON string"},
-		{"nodes", nil, "skins[0].joints[0]", "1 is not below 0 nodes"},
+		{"nodes", nil, "skins[0].joints[0]", "1 is out of range; the number of nodes is 0"},
 		{"nodes", object{}, "nodes", "a JSON object"},
-		{"nodes.1", null{}, "nodes[1]", "it is null"},
+		{"nodes.1", null{}, "nodes[1]", "found null"},
 		{"nodes.1", 5, "nodes[1]", "a JSON number"},
-		{"nodes.1.matrix", []int{1, 2, 3}, "nodes[1].matrix", "3 numbers are not 16"},
-		{"nodes.1.translation", []int{1, 2, 3, 4}, "nodes[1].translation", "4 numbers are not 3"},
+		{"nodes.1.matrix", []int{1, 2, 3}, "nodes[1].matrix", "the array has 3 numbers, want 16"},
+		{"nodes.1.translation", []int{1, 2, 3, 4}, "nodes[1].translation", "the array has 4 numbers, want 3"},
 		{"nodes.1.children", []string{"a"}, "nodes[1].children", "a JSON string"},
 		{"nodes.1.children", []float64{0.5}, "nodes[1].children", "a JSON number 0.5"},
-		{"cameras", []any{null{}}, "cameras[0]", "it is null"},
+		{"cameras", []any{null{}}, "cameras[0]", "found null"},
 		{"meshes.0.primitives", nil, "meshes[0].primitives", "missing"},
 		{"meshes.0.primitives", []any{}, "meshes[0].primitives", "empty"},
-		{"meshes.0.primitives.0", null{}, "meshes[0].primitives[0]", "it is null"},
+		{"meshes.0.primitives.0", null{}, "meshes[0].primitives[0]", "found null"},
 		{"meshes.0.primitives.0.attributes", nil, "meshes[0].primitives[0].attributes", "missing"},
 		{"meshes.0.primitives.0.mode", 7, "meshes[0].primitives[0]", "unknown primitive mode: 7"},
 		{"skins.0.joints", []int{}, "skins[0]", "joints is required"},
 		{"animations.0.channels", nil, "animations[0].channels", "missing"},
-		{"animations.0.channels.1", null{}, "animations[0].channels[1]", "it is null"},
+		{"animations.0.channels.1", null{}, "animations[0].channels[1]", "found null"},
 		{"animations.0.channels.1.sampler", nil, "animations[0].channels[1].sampler", "missing"},
 		{"animations.0.channels.1.target", nil, "animations[0].channels[1].target", "missing"},
 		{"animations.0.channels.1.target.path", nil, "animations[0].channels[1].target.path", "missing"},
@@ -213,13 +214,13 @@ func TestDocumentsThatAreNotGLTF(t *testing.T) {
 		{"accessors.2.count", 0, "accessors[2]", "count must be greater than zero"},
 		{"accessors.2.sparse", object{"count": 1}, "accessors[2].sparse.indices", "missing"},
 		{"bufferViews.3.byteLength", nil, "bufferViews[3].byteLength", "missing"},
-		{"materials.0.pbrMetallicRoughness.baseColorFactor", []int{1, 1, 1}, "materials[0].pbrMetallicRoughness.baseColorFactor", "3 numbers are not 4"},
-		{"materials.0.emissiveFactor", []int{1}, "materials[0].emissiveFactor", "1 numbers are not 3"},
-		{"materials.0.emissiveFactor", []float64{1e39, 0, 0}, "materials[0].emissiveFactor", "beyond float32"},
+		{"materials.0.pbrMetallicRoughness.baseColorFactor", []int{1, 1, 1}, "materials[0].pbrMetallicRoughness.baseColorFactor", "the array has 3 numbers, want 4"},
+		{"materials.0.emissiveFactor", []int{1}, "materials[0].emissiveFactor", "the array has 1 numbers, want 3"},
+		{"materials.0.emissiveFactor", []float64{1e39, 0, 0}, "materials[0].emissiveFactor", "does not fit in a float32"},
 		{"materials.0.alphaMode", "GLASS", "materials[0]", "unknown alpha mode: GLASS"},
 		{"materials.0.extensions", object{"KHR_materials_emissive_strength": object{"emissiveStrength": -1}}, "materials[0].extensions.KHR_materials_emissive_strength.emissiveStrength", "negative"},
 		{"materials.0.extensions", object{"KHR_materials_unlit": 5}, "materials[0].extensions.KHR_materials_unlit", "a JSON number"},
-		{"materials.0.pbrMetallicRoughness.baseColorTexture.extensions", object{"KHR_texture_transform": object{"scale": []int{1}}}, "materials[0].pbrMetallicRoughness.baseColorTexture.extensions.KHR_texture_transform.scale", "1 numbers are not 2"},
+		{"materials.0.pbrMetallicRoughness.baseColorTexture.extensions", object{"KHR_texture_transform": object{"scale": []int{1}}}, "materials[0].pbrMetallicRoughness.baseColorTexture.extensions.KHR_texture_transform.scale", "the array has 1 numbers, want 2"},
 		{"materials.0.pbrMetallicRoughness.baseColorTexture.texCoord", -1, "materials[0].pbrMetallicRoughness.baseColorTexture.texCoord", "negative"},
 		{"scene", 1.5, "scene", "a JSON number 1.5"},
 	})

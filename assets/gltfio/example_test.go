@@ -1,6 +1,7 @@
 package gltfio_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -9,10 +10,11 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// door is a file of two nodes: a frame, and in it a panel that a clip turns by a quarter within a second.
+// door is a file of two nodes, a frame with a panel as its child. A clip rotates the panel by 90 degrees in one second.
 const door = `{
 	"asset": {"version": "2.0"},
 	"nodes": [
@@ -90,7 +92,7 @@ func ExampleOptions_Parse() {
 	options := gltfio.Options{MaxBytes: 100}
 	_, err := options.Parse(assets.NewLibrary(), "door.gltf", []byte(door))
 	fmt.Println(err)
-	// Output: door.gltf: 633 bytes are more than the 100 that may be read
+	// Output: door.gltf: the file has 633 bytes, more than the limit of 100
 }
 
 func ExampleError() {
@@ -104,4 +106,25 @@ func ExampleError() {
 	// Output:
 	// ring.gltf: nodes[0]: its ancestors form a cycle
 	// nodes[0]
+}
+
+func ExampleWrite() {
+	lib := assets.NewLibrary()
+	model, err := mannequin.New(lib)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var file bytes.Buffer
+	if err := gltfio.Write(&file, lib, model); err != nil {
+		fmt.Println(err)
+		return
+	}
+	again, err := gltfio.Parse(lib, "mannequin.glb", file.Bytes())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(lib.Skeleton(again.Skeleton).Len(), "joints", again.ClipNames())
+	// Output: 67 joints [idle walk run jump wave dance]
 }

@@ -7,25 +7,26 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// poseTolerance is how far the numbers of poses may be apart that should be the same, as a part of the larger one or
-// absolutely, whichever is more: rest rotations are normalized once more when they are read, which can move their last bit.
+// poseTolerance is the tolerance for numbers of poses that should be equal, absolute or relative to the largest number,
+// whichever is more. Reading normalizes rest rotations again, which may change their last bit.
 const poseTolerance = 1e-6
 
-// written writes the model and reads it back.
-func written(t *testing.T, lib *assets.Library, model *assets.Model) (*assets.Library, *assets.Model) {
+// writeAndRead writes a model and reads the file back into a new library.
+func writeAndRead(t *testing.T, lib *assets.Library, model *assets.Model) (*assets.Library, *assets.Model) {
 	t.Helper()
-	data, err := encode(lib, model)
+	data, err := export.Encode(lib, model)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return loadBytes(t, "written.glb", data)
 }
 
-// compareModels checks that b has the joints, meshes, materials and motions of a.
+// compareModels fails the test unless b has the joints, meshes, materials and poses of a.
 func compareModels(t *testing.T, libA *assets.Library, a *assets.Model, libB *assets.Library, b *assets.Model) {
 	t.Helper()
 	compareSkeletons(t, libA.Skeleton(a.Skeleton), libB.Skeleton(b.Skeleton))
@@ -57,7 +58,7 @@ func compareSkeletons(t *testing.T, a, b *assets.Skeleton) {
 			t.Fatalf("joint %d is %q below %d, want %q below %d", j, b.Joint(j), b.Parent(j), a.Joint(j), a.Parent(j))
 		}
 	}
-	near(t, "rest pose", b.RestLocals(), a.RestLocals())
+	wantNear(t, "rest pose", b.RestLocals(), a.RestLocals())
 }
 
 func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *assets.Library, b *assets.Mesh) {
@@ -69,10 +70,10 @@ func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *ass
 		p, q := a.Primitives[i], b.Primitives[i]
 		compareMaterials(t, libA, libA.Material(p.Material), libB, libB.Material(q.Material))
 		p.Material, q.Material, p.Source, q.Source = 0, 0, 0, 0
-		// Joints, corners and positions are the same numbers. Weights, normals and tangents are brought to sum or length 1
-		// again, colors may have been clamped.
+		// Joints, indices and positions are equal. Reading normalizes weights, normals and tangents again, and colors
+		// may have been clamped.
 		if !reflect.DeepEqual(p.Positions, q.Positions) || !reflect.DeepEqual(p.Indices, q.Indices) || !reflect.DeepEqual(p.Joints, q.Joints) {
-			t.Fatalf("mesh %q: primitive %d: positions, corners or joints are not the same", a.Name, i)
+			t.Fatalf("mesh %q: primitive %d: positions, indices or joints differ", a.Name, i)
 		}
 		closeEnough := cmp.Comparer(func(x, y float32) bool { return math.Abs(float64(x)-float64(y)) <= 1e-6 })
 		if difference := cmp.Diff(p, q, closeEnough); difference != "" {
@@ -92,13 +93,13 @@ func compareMaterials(t *testing.T, libA *assets.Library, a *assets.Material, li
 	m, n := *a, *b
 	for i, texture := range a.Textures() {
 		if i >= len(b.Textures()) {
-			t.Fatalf("material %q: a texture is gone", a.Name)
+			t.Fatalf("material %q: a texture is missing", a.Name)
 		}
 		other := *b.Textures()[i]
 		if !reflect.DeepEqual(libA.Image(texture.Image).Pixels, libB.Image(other.Image).Pixels) {
-			t.Errorf("material %q: texture %d shows another picture", a.Name, i)
+			t.Errorf("material %q: texture %d has another image", a.Name, i)
 		}
-		near(t, "texture transform", other.Transform[:], texture.Transform[:])
+		wantNear(t, "texture transform", other.Transform[:], texture.Transform[:])
 		other.Image, other.Transform = texture.Image, texture.Transform
 		if other != *texture {
 			t.Errorf("material %q: texture %+v, want %+v", a.Name, other, *texture)
@@ -127,7 +128,8 @@ func compareClips(t *testing.T, libA *assets.Library, a *assets.Model, clip int,
 	}
 }
 
-// compareAt compares the palettes, the model matrices and the morph weights at a time; clip 0 is the rest pose.
+// compareAt compares the palettes, the model matrices and the morph weights at a time in seconds. Clip 0 is the rest
+// pose.
 func compareAt(t *testing.T, what string, libA *assets.Library, a *assets.Model, clipA assets.ClipID, libB *assets.Library, b *assets.Model, clipB assets.ClipID, time float64) {
 	t.Helper()
 	p, q := rig.NewPose(libA.Skeleton(a.Skeleton)), rig.NewPose(libB.Skeleton(b.Skeleton))
@@ -135,16 +137,16 @@ func compareAt(t *testing.T, what string, libA *assets.Library, a *assets.Model,
 		libA.Clip(clipA).Sample(time, p)
 		libB.Clip(clipB).Sample(time, q)
 	}
-	closeNumbers(t, what+": morph weights", q.Morphs, p.Morphs)
+	wantClose(t, what+": morph weights", q.Morphs, p.Morphs)
 	m, n := p.ModelMatrices(nil), q.ModelMatrices(nil)
-	closeNumbers(t, what+": model matrices", n, m)
+	wantClose(t, what+": model matrices", n, m)
 	for i := range a.Parts {
 		x, y := libA.Skin(a.Parts[i].Skin).Palette(nil, m), libB.Skin(b.Parts[i].Skin).Palette(nil, n)
-		closeNumbers(t, what+": palette", y, x)
+		wantClose(t, what+": palette", y, x)
 	}
 }
 
-func closeNumbers(t *testing.T, what string, got, want []float32) {
+func wantClose(t *testing.T, what string, got, want []float32) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))

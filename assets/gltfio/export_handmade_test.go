@@ -9,11 +9,13 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// handmade is a model without nodes: two roots that share a skin, a rigid part away from its joint, a texture.
+// handmade is a model without nodes, with two roots that share a skin, a rigid part with an offset from its joint, and
+// a texture.
 type handmade struct {
 	lib      *assets.Library
 	skeleton *assets.Skeleton
@@ -75,7 +77,7 @@ func newHandmade(t *testing.T) *handmade {
 	return h
 }
 
-// addClip builds the clip and gives it to the model.
+// addClip builds a clip and adds it to the model.
 func (h *handmade) addClip(t *testing.T, b *clip.Builder) *assets.Clip {
 	t.Helper()
 	clip, err := b.Build()
@@ -84,15 +86,15 @@ func (h *handmade) addClip(t *testing.T, b *clip.Builder) *assets.Clip {
 	return clip
 }
 
-func TestAModelWithoutNodesIsWritten(t *testing.T) {
+func TestWriteModelWithoutNodes(t *testing.T) {
 	h := newHandmade(t)
-	lib, read := written(t, h.lib, h.model)
+	lib, read := writeAndRead(t, h.lib, h.model)
 	skeleton := lib.Skeleton(read.Skeleton)
 	p, q := rig.NewPose(h.skeleton).ModelMatrices(nil), rig.NewPose(skeleton).ModelMatrices(nil)
 	for j := range h.skeleton.Len() {
 		k, ok := skeleton.Find(h.skeleton.Joint(j))
 		if !ok {
-			t.Fatalf("joint %q is gone", h.skeleton.Joint(j))
+			t.Fatalf("joint %q is missing", h.skeleton.Joint(j))
 		}
 		if rig.MatrixAt(p, j) != rig.MatrixAt(q, k) {
 			t.Errorf("joint %q is at %v, want %v", h.skeleton.Joint(j), rig.MatrixAt(q, k), rig.MatrixAt(p, j))
@@ -108,22 +110,22 @@ func TestAModelWithoutNodesIsWritten(t *testing.T) {
 		}
 		want := h.lib.Skin(made.Skin).Palette(nil, p)
 		got := lib.Skin(part.Skin).Palette(nil, q)
-		near(t, "palette", got[part.PaletteIndex*assets.MatrixSize:][:assets.MatrixSize], want[:assets.MatrixSize])
+		wantNear(t, "palette", got[part.PaletteIndex*assets.MatrixSize:][:assets.MatrixSize], want[:assets.MatrixSize])
 		compareMeshes(t, h.lib, h.lib.Mesh(made.Mesh), lib, lib.Mesh(part.Mesh))
 	}
 }
 
-func TestABezierTrackIsWrittenAsTheSameCurve(t *testing.T) {
+func TestWriteBezierTrack(t *testing.T) {
 	h := newHandmade(t)
 	times := []float32{0, 0.5, 2}
-	places := []mgl32.Vec3{{9, 9, 9}, {0, 1, 2}, {1, 5, 3}, {4, -2, 1}, {3, 3, 3}, {8, 0, -1}, {2, 2, 7}, {1, 1, 1}, {9, 9, 9}}
-	var turns []mgl32.Quat
+	positions := []mgl32.Vec3{{9, 9, 9}, {0, 1, 2}, {1, 5, 3}, {4, -2, 1}, {3, 3, 3}, {8, 0, -1}, {2, 2, 7}, {1, 1, 1}, {9, 9, 9}}
+	var rotations []mgl32.Quat
 	for i := range 9 {
-		turns = append(turns, mgl32.QuatRotate(float32(i)*0.3, mgl32.Vec3{0, 0.6, 0.8}))
+		rotations = append(rotations, mgl32.QuatRotate(float32(i)*0.3, mgl32.Vec3{0, 0.6, 0.8}))
 	}
 	clip := h.addClip(t, clip.NewBuilder("bezier", h.skeleton).
-		Translation(1, clip.CubicBezier, times, places).Rotation(1, clip.CubicBezier, times, turns))
-	lib, read := written(t, h.lib, h.model)
+		Translation(1, clip.CubicBezier, times, positions).Rotation(1, clip.CubicBezier, times, rotations))
+	lib, read := writeAndRead(t, h.lib, h.model)
 	again := lib.Clip(read.Clip("bezier"))
 	joint, _ := again.Skeleton().Find("b")
 	p, q := rig.NewPose(h.skeleton), rig.NewPose(again.Skeleton())
@@ -131,8 +133,8 @@ func TestABezierTrackIsWrittenAsTheSameCurve(t *testing.T) {
 		clip.Sample(float64(k)/50, p)
 		again.Sample(float64(k)/50, q)
 		a, b := p.Joint(1), q.Joint(joint)
-		near(t, "translation", scaled(b.Translation[:], 0.1), scaled(a.Translation[:], 0.1))
-		near(t, "rotation", append(b.Rotation.V[:], b.Rotation.W), append(a.Rotation.V[:], a.Rotation.W))
+		wantNear(t, "translation", scaled(b.Translation[:], 0.1), scaled(a.Translation[:], 0.1))
+		wantNear(t, "rotation", append(b.Rotation.V[:], b.Rotation.W), append(a.Rotation.V[:], a.Rotation.W))
 	}
 }
 
@@ -144,20 +146,20 @@ func scaled(v []float32, by float32) []float32 {
 	return out
 }
 
-func TestAClipThatOutlastsItsKeysKeepsItsLength(t *testing.T) {
+func TestWriteClipThatEndsAfterItsKeys(t *testing.T) {
 	h := newHandmade(t)
 	h.addClip(t, clip.NewBuilder("long", h.skeleton).Translation(0, clip.Linear, []float32{0, 1}, make([]mgl32.Vec3, 2)).Range(0, 3))
 	h.addClip(t, clip.NewBuilder("empty", h.skeleton).Range(0, 2))
 	h.addClip(t, clip.NewBuilder("nothing", h.skeleton))
-	lib, read := written(t, h.lib, h.model)
+	lib, read := writeAndRead(t, h.lib, h.model)
 	for name, want := range map[string]float64{"long": 3, "empty": 2, "nothing": 0} {
 		if clip := lib.Clip(read.Clip(name)); clip == nil || clip.Duration() != want {
-			t.Errorf("clip %q: %+v, want one of %v s", name, clip, want)
+			t.Errorf("clip %q: %+v, want a duration of %v s", name, clip, want)
 		}
 	}
 }
 
-func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
+func TestWriteErrors(t *testing.T) {
 	before := func(h *handmade) *clip.Builder {
 		return clip.NewBuilder("early", h.skeleton).Translation(0, clip.Linear, []float32{-1, 1}, make([]mgl32.Vec3, 2))
 	}
@@ -174,45 +176,45 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 		want   string
 	}{
 		{"no skeleton", func(_ *testing.T, h *handmade) { h.model.Skeleton = 0 }, `model "handmade": its skeleton is not in the library`},
-		{"no mesh", func(_ *testing.T, h *handmade) { h.model.Parts[1].Mesh = 0 }, `part 1 ("part"): its mesh is not in the library`},
+		{"no mesh", func(_ *testing.T, h *handmade) { h.model.Parts[1].Mesh = 0 }, `part 1 ("part"): the mesh is not in the library`},
 		{"no skin", func(_ *testing.T, h *handmade) { h.model.Parts[0].Skin = 0 }, "skin 0 is not in the library"},
-		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].PaletteIndex = 7 }, "no entry 7"},
-		{"no clip", func(_ *testing.T, h *handmade) { h.model.Clips = []assets.ClipID{0} }, "clip 0 is not in the library"},
+		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].PaletteIndex = 7 }, "no palette index 7"},
+		{"no clip", func(_ *testing.T, h *handmade) { h.model.Clips = []assets.ClipID{0} }, "clip 0 of the model is not in the library"},
 		{"early key", func(t *testing.T, h *handmade) { h.addClip(t, before(h)) }, `clip "early": joint 0 ("a"): translation: the first key is at -1 s`},
-		{"no room to hold", func(t *testing.T, h *handmade) { h.addClip(t, full(h)) }, `clip "full": it ends at 3 s`},
+		{"no joint for a constant track", func(t *testing.T, h *handmade) { h.addClip(t, full(h)) }, `clip "full": the clip ends at 3 s`},
 		{"empty mesh", func(_ *testing.T, h *handmade) { h.mesh().Primitives = nil }, "no primitives"},
-		{"no triangles", func(_ *testing.T, h *handmade) { h.mesh().Primitives[0].Indices = nil }, "primitive 0: it has no triangles"},
-		{"bright", func(_ *testing.T, h *handmade) { h.material().Emissive[1] = 4 }, `material "paint": a factor of 4`},
+		{"no triangles", func(_ *testing.T, h *handmade) { h.mesh().Primitives[0].Indices = nil }, "primitive 0: the primitive has no triangles"},
+		{"bright", func(_ *testing.T, h *handmade) { h.material().Emissive[1] = 4 }, `material "paint": a color or factor is 4`},
 		{"no image", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Image = 0 }, "image 0 is not in the library"},
-		{"sheared texture", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Transform[3] = 9 }, "no translation, rotation and scale"},
-		{"nodes without joints", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1}} }, "there is no node for it"},
-		{"joint beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1, IsJoint: true, Joint: 3}} }, "joint 3 is not one of"},
-		{"parent beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: 5}} }, "parent 5 is not among"},
-		{"wrong parent", func(_ *testing.T, h *handmade) { h.nodes(-1, -1, -1) }, `joint 1 ("b"): its node's parent is node -1`},
-		{"cycle", func(_ *testing.T, h *handmade) { h.nodes(-1, 0, -1, 4, 3) }, "its ancestors form a cycle"},
+		{"sheared texture", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Transform[3] = 9 }, "is not a product of translation, rotation and scale"},
+		{"nodes without joints", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1}} }, " has no node"},
+		{"joint beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1, IsJoint: true, Joint: 3}} }, "joint 3 is not in the skeleton"},
+		{"parent beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: 5}} }, "parent 5 is out of range"},
+		{"wrong parent", func(_ *testing.T, h *handmade) { h.setNodes(-1, -1, -1) }, `joint 1 ("b"): the parent of its node is node -1`},
+		{"cycle", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1, 4, 3) }, "its ancestors form a cycle"},
 		{"no such scene", func(_ *testing.T, h *handmade) {
-			h.nodes(-1, 0, -1)
+			h.setNodes(-1, 0, -1)
 			h.model.Parts[1].Node = 1
 			h.model.Scenes, h.model.Scene = make([]assets.Scene, 1), 1
-		}, "its scene is not among"},
+		}, "scene 1 is out of range"},
 		{"no such root", func(_ *testing.T, h *handmade) {
-			h.nodes(-1, 0, -1)
+			h.setNodes(-1, 0, -1)
 			h.model.Parts[1].Node = 1
 			h.model.Scenes = []assets.Scene{{Roots: []int{9}}}
-		}, "root 9 is not among"},
-		{"two meshes", func(_ *testing.T, h *handmade) { h.nodes(-1, 0, -1) }, "carries another part's mesh"},
-		{"node of a part", func(_ *testing.T, h *handmade) { h.nodes(-1, 0, -1); h.model.Parts[0].Node = 8 }, "node 8 is not among"},
+		}, "root 9 is out of range"},
+		{"two meshes", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1) }, "already has the mesh of another part"},
+		{"node of a part", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1); h.model.Parts[0].Node = 8 }, "node 8 is out of range"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			h := newHandmade(t)
 			test.change(t, h)
-			if _, err := encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want one with %q", err, test.want)
 			}
 		})
 	}
-	if _, err := encode(nil, nil); err == nil {
-		t.Error("no error for no model")
+	if _, err := export.Encode(nil, nil); err == nil {
+		t.Error("no error without a model")
 	}
 }
 
@@ -222,8 +224,8 @@ func (h *handmade) material() *assets.Material {
 	return h.lib.Material(h.mesh().Primitives[0].Material)
 }
 
-// nodes gives the model nodes with these parents, the first three of which are its joints.
-func (h *handmade) nodes(parents ...int) {
+// setNodes adds nodes with these parents to the model. The first three are its joints.
+func (h *handmade) setNodes(parents ...int) {
 	for i, parent := range parents {
 		h.model.Nodes = append(h.model.Nodes, assets.Node{Parent: parent, Rest: rig.IdentityTRS(), IsJoint: i < 3, Joint: i})
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// validate is a program for Node.js that prints the errors which the Khronos validator finds in files, a line each.
+// validate is a Node.js program that prints the errors of the Khronos validator for files, one per line.
 const validate = `
 const validator = require('gltf-validator'), fs = require('fs');
 (async () => {
@@ -20,9 +20,9 @@ const validator = require('gltf-validator'), fs = require('fs');
   }
 })();`
 
-func TestTheKhronosValidatorFindsNoErrors(t *testing.T) {
+func TestKhronosValidator(t *testing.T) {
 	if out, err := exec.Command("node", "-e", "require.resolve('gltf-validator')").CombinedOutput(); err != nil {
-		t.Skipf("the Khronos validator is not to be had: npm install gltf-validator, and set NODE_PATH to its node_modules (%v %.80s)", err, out)
+		t.Skipf("the Khronos validator is not installed: run npm install gltf-validator and set NODE_PATH to its node_modules (%v %.80s)", err, out)
 	}
 	folder := t.TempDir()
 	var names []string

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// withBuffer returns a file whose buffer, a triangle's positions, is in a file of its own, and that file's bytes.
+// withBuffer returns a glTF file of a triangle whose buffer is in another file, and the bytes of the buffer.
 func withBuffer(uri string) (text, bin []byte) {
 	b := newBuilder()
 	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, nil)})
@@ -21,8 +21,8 @@ func withBuffer(uri string) (text, bin []byte) {
 	return b.gltf(), b.bin
 }
 
-// write writes a file and the folders above it.
-func write(t *testing.T, path string, data []byte) {
+// writeFile writes a file and creates its folders.
+func writeFile(t *testing.T, path string, data []byte) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func write(t *testing.T, path string, data []byte) {
 	}
 }
 
-func TestBuffersAreFoundBesideTheFile(t *testing.T) {
+func TestBuffersInOtherFiles(t *testing.T) {
 	for uri, name := range map[string]string{
 		"data.bin":                  "data.bin",
 		"deep/er/data.bin":          "deep/er/data.bin",
@@ -46,9 +46,9 @@ func TestBuffersAreFoundBesideTheFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			text, bin := withBuffer(uri)
 			dir := t.TempDir()
-			write(t, filepath.Join(dir, "deep", "test.txt"), nil)
-			write(t, filepath.Join(dir, "model.gltf"), text)
-			write(t, filepath.Join(dir, filepath.FromSlash(name)), bin)
+			writeFile(t, filepath.Join(dir, "deep", "test.txt"), nil)
+			writeFile(t, filepath.Join(dir, "model.gltf"), text)
+			writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), bin)
 			if _, err := Open(assets.NewLibrary(), filepath.Join(dir, "model.gltf")); err != nil {
 				t.Error(err)
 			}
@@ -60,21 +60,21 @@ func TestBuffersAreFoundBesideTheFile(t *testing.T) {
 	}
 }
 
-func TestNothingOutsideTheFolderIsRead(t *testing.T) {
+func TestFilesOutsideTheFolderAreRejected(t *testing.T) {
 	dir := t.TempDir()
 	_, bin := withBuffer("")
-	write(t, filepath.Join(dir, "secret.bin"), bin)
-	write(t, filepath.Join(dir, "models", "inner", "own.bin"), bin)
+	writeFile(t, filepath.Join(dir, "secret.bin"), bin)
+	writeFile(t, filepath.Join(dir, "models", "inner", "own.bin"), bin)
 	models := filepath.Join(dir, "models")
 	for link, to := range map[string]string{
 		"out.bin": "../secret.bin", "absolute.bin": filepath.Join(dir, "secret.bin"), "up": "..", "in.bin": "inner/own.bin",
 	} {
 		if err := os.Symlink(to, filepath.Join(models, link)); err != nil {
-			t.Skipf("this system makes no symbolic links: %v", err)
+			t.Skipf("the system does not support symbolic links: %v", err)
 		}
 	}
 	for _, row := range []struct{ uri, reason string }{
-		{"in.bin", ""}, // a link that stays inside
+		{"in.bin", ""}, // a link inside the folder
 		{"../secret.bin", "escapes"},
 		{"inner/../../secret.bin", "escapes"},
 		{"%2E%2E/secret.bin", "escapes"},
@@ -83,17 +83,17 @@ func TestNothingOutsideTheFolderIsRead(t *testing.T) {
 		{"absolute.bin", "escapes"},
 		{"up/secret.bin", "escapes"},
 		{filepath.ToSlash(filepath.Join(dir, "secret.bin")), "is not a relative path"},
-		{"file://" + filepath.ToSlash(filepath.Join(dir, "secret.bin")), "URIs with a scheme"},
-		{"https://example.org/secret.bin", "URIs with a scheme"},
-		{"inner", "is no regular file"},
-		{"missing.bin", "o such file or directory"}, // Node begins it with a capital
+		{"file://" + filepath.ToSlash(filepath.Join(dir, "secret.bin")), "only data URIs and relative paths are supported"},
+		{"https://example.org/secret.bin", "only data URIs and relative paths are supported"},
+		{"inner", "is not a regular file"},
+		{"missing.bin", "o such file or directory"}, // js/wasm under Node.js capitalizes the first letter
 		{"%zz.bin", "invalid URL escape"},
 		{"nul%00.bin", "is not a relative path"},
 	} {
 		t.Run(row.uri, func(t *testing.T) {
 			text, _ := withBuffer(row.uri)
 			path := filepath.Join(models, "model.gltf")
-			write(t, path, text)
+			writeFile(t, path, text)
 			_, err := Open(assets.NewLibrary(), path)
 			if row.reason == "" {
 				if err != nil {
@@ -102,17 +102,17 @@ func TestNothingOutsideTheFolderIsRead(t *testing.T) {
 				return
 			}
 			if err == nil {
-				t.Fatal("it loads")
+				t.Fatal("the file loads, but must be rejected")
 			}
 			checkError(t, err, path)
 			if !strings.Contains(err.Error(), "buffers[0].uri: ") || !strings.Contains(err.Error(), row.reason) {
-				t.Errorf("%q does not tell that it %q", err, row.reason)
+				t.Errorf("the error %q does not contain %q", err, row.reason)
 			}
 		})
 	}
 }
 
-func TestMissingFilesAreToldApart(t *testing.T) {
+func TestMissingFiles(t *testing.T) {
 	text, bin := withBuffer("data.bin")
 	fsys := fstest.MapFS{"model.gltf": {Data: text}}
 	if _, err := OpenFS(assets.NewLibrary(), fsys, "model.gltf"); !errors.Is(err, fs.ErrNotExist) {
@@ -122,15 +122,15 @@ func TestMissingFilesAreToldApart(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if _, err := OpenFS(assets.NewLibrary(), nil, "model.gltf"); err == nil {
-		t.Error("it loads from no file system")
+		t.Error("no error without a file system")
 	}
 	if _, err := Open(assets.NewLibrary(), filepath.Join(t.TempDir(), "none.gltf")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
-	if _, err := Parse(assets.NewLibrary(), "model.gltf", text); err == nil || !strings.Contains(err.Error(), "cannot be found from bytes in memory") {
+	if _, err := Parse(assets.NewLibrary(), "model.gltf", text); err == nil || !strings.Contains(err.Error(), "cannot be read when parsing from memory") {
 		t.Errorf("%v", err)
 	}
-	if _, err := Parse(nil, "model.gltf", text); err == nil || !strings.Contains(err.Error(), "no library") {
+	if _, err := Parse(nil, "model.gltf", text); err == nil || !strings.Contains(err.Error(), "the library is nil") {
 		t.Errorf("%v", err)
 	}
 	escape, _ := withBuffer("../../data.bin")
@@ -140,17 +140,17 @@ func TestMissingFilesAreToldApart(t *testing.T) {
 	}
 }
 
-func TestLimitsOfBytes(t *testing.T) {
+func TestMaxBytes(t *testing.T) {
 	text, bin := withBuffer("data.bin")
 	fsys := fstest.MapFS{"model.gltf": {Data: text}, "data.bin": {Data: bin}}
 	size := int64(len(text) + len(bin))
-	for limit, works := range map[int64]bool{size: true, size - 1: false, int64(len(text)): false, int64(len(text)) - 1: false, 0: true} {
+	for limit, loads := range map[int64]bool{size: true, size - 1: false, int64(len(text)): false, int64(len(text)) - 1: false, 0: true} {
 		_, err := Options{MaxBytes: limit}.OpenFS(assets.NewLibrary(), fsys, "model.gltf")
-		if (err == nil) != works {
+		if (err == nil) != loads {
 			t.Errorf("limit %d of %d bytes: %v", limit, size, err)
 		}
 	}
 	if _, err := (Options{MaxBytes: 10}).Parse(assets.NewLibrary(), "model.gltf", text); err == nil {
-		t.Error("it loads beyond the limit")
+		t.Error("no error for a file over the limit")
 	}
 }

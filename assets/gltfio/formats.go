@@ -7,24 +7,24 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// formats is a set of component types, normalized ones apart.
-type formats uint16
+// formatSet is a set of component formats: component types, plain or normalized.
+type formatSet uint16
 
 const (
-	plainFloat formats = 1 << iota
+	plainFloat formatSet = 1 << iota
 	plainByte
 	plainUbyte
 	plainShort
 	plainUshort
 	plainUint
-	normalByte
-	normalUbyte
-	normalShort
-	normalUshort
+	normalizedByte
+	normalizedUbyte
+	normalizedShort
+	normalizedUshort
 )
 
-// String lists the component types.
-func (f formats) String() string {
+// String lists the formats by their names in the specification.
+func (f formatSet) String() string {
 	var names []string
 	for i, name := range []string{
 		"FLOAT", "BYTE", "UNSIGNED_BYTE", "SHORT", "UNSIGNED_SHORT", "UNSIGNED_INT",
@@ -37,9 +37,10 @@ func (f formats) String() string {
 	return strings.Join(names, " or ")
 }
 
-// formatBit returns the component type as a set of one; glTF has no normalized UNSIGNED_INT.
-func (a *accessor) formatBit() formats {
-	var plain formats
+// formatBit returns the component format as a set of one, or an empty set for a normalized UNSIGNED_INT, which glTF
+// does not have.
+func (a *accessor) formatBit() formatSet {
+	var plain formatSet
 	switch a.component {
 	case gltf.ComponentFloat:
 		return plainFloat
@@ -58,80 +59,80 @@ func (a *accessor) formatBit() formats {
 		plain = plainUshort
 	}
 	if a.normalized {
-		return plain << 5 // the normalized ones have the order of the plain ones
+		return plain << 5 // normalized formats are in the order of the plain ones
 	}
 	return plain
 }
 
-// rule says what accessors may serve for a purpose.
-type rule struct {
-	kinds []gltf.AccessorType
-	plain formats // by glTF itself
-	more  formats // with KHR_mesh_quantization
+// accessorRule lists the accessors that are valid for one purpose.
+type accessorRule struct {
+	kinds     []gltf.AccessorType
+	core      formatSet // valid in core glTF
+	quantized formatSet // valid with KHR_mesh_quantization
 }
 
 var (
 	vec2, vec3, vec4 = []gltf.AccessorType{gltf.AccessorVec2}, []gltf.AccessorType{gltf.AccessorVec3}, []gltf.AccessorType{gltf.AccessorVec4}
 	scalar, mat4     = []gltf.AccessorType{gltf.AccessorScalar}, []gltf.AccessorType{gltf.AccessorMat4}
 
-	allSmall     = plainByte | plainUbyte | plainShort | plainUshort | normalByte | normalUbyte | normalShort | normalUshort
-	normalized   = normalByte | normalUbyte | normalShort | normalUshort
-	normalSigned = normalByte | normalShort
+	smallIntegers    = plainByte | plainUbyte | plainShort | plainUshort | normalizedByte | normalizedUbyte | normalizedShort | normalizedUshort
+	allNormalized    = normalizedByte | normalizedUbyte | normalizedShort | normalizedUshort
+	signedNormalized = normalizedByte | normalizedShort
 )
 
 // The rules of glTF 2.0 sections 3.7.2.1 and 3.11, appendix C, and KHR_mesh_quantization.
 var (
-	positionRule     = rule{vec3, plainFloat, allSmall}
-	normalRule       = rule{vec3, plainFloat, normalSigned}
-	tangentRule      = rule{vec4, plainFloat, normalSigned}
-	texCoordRule     = rule{vec2, plainFloat | normalUbyte | normalUshort, allSmall}
-	colorRule       = rule{append(vec3, vec4...), plainFloat | normalUbyte | normalUshort, 0}
-	jointsRule       = rule{vec4, plainUbyte | plainUshort, 0}
-	weightsRule      = rule{vec4, plainFloat | normalUbyte | normalUshort, 0}
-	indicesRule      = rule{scalar, plainUbyte | plainUshort | plainUint, 0}
-	inverseBindRule  = rule{mat4, plainFloat, 0}
-	targetPointRule  = rule{vec3, plainFloat, plainByte | plainShort | normalSigned}
-	targetVectorRule = rule{vec3, plainFloat, normalSigned}
-	timeRule         = rule{scalar, plainFloat, 0}
-	vectorTrackRule  = rule{vec3, plainFloat, 0}
-	rotationRule     = rule{vec4, plainFloat | normalized, 0}
-	morphTrackRule   = rule{scalar, plainFloat | normalized, 0}
+	positionRule      = accessorRule{vec3, plainFloat, smallIntegers}
+	normalRule        = accessorRule{vec3, plainFloat, signedNormalized}
+	tangentRule       = accessorRule{vec4, plainFloat, signedNormalized}
+	texCoordRule      = accessorRule{vec2, plainFloat | normalizedUbyte | normalizedUshort, smallIntegers}
+	colorRule         = accessorRule{append(vec3, vec4...), plainFloat | normalizedUbyte | normalizedUshort, 0}
+	jointsRule        = accessorRule{vec4, plainUbyte | plainUshort, 0}
+	weightsRule       = accessorRule{vec4, plainFloat | normalizedUbyte | normalizedUshort, 0}
+	indicesRule       = accessorRule{scalar, plainUbyte | plainUshort | plainUint, 0}
+	inverseBindRule   = accessorRule{mat4, plainFloat, 0}
+	morphPositionRule = accessorRule{vec3, plainFloat, plainByte | plainShort | signedNormalized}
+	morphVectorRule   = accessorRule{vec3, plainFloat, signedNormalized}
+	timeRule          = accessorRule{scalar, plainFloat, 0}
+	vectorTrackRule   = accessorRule{vec3, plainFloat, 0}
+	rotationTrackRule = accessorRule{vec4, plainFloat | allNormalized, 0}
+	weightTrackRule   = accessorRule{scalar, plainFloat | allNormalized, 0}
 )
 
-// obey checks that an accessor may serve for the purpose that the path tells.
-func (l *loader) obey(path string, index int, r rule) error {
+// checkFormat returns an error unless an accessor follows the rule. The path names the property that refers to it.
+func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 	a := &l.accessors[index]
-	allowed := r.plain
+	allowed := r.core
 	if l.quantized {
-		allowed |= r.more
+		allowed |= r.quantized
 	}
 	if slices.Contains(r.kinds, a.kind) {
 		if allowed&a.formatBit() != 0 {
 			return nil
 		}
-		if r.more&a.formatBit() != 0 {
-			return fault(path, "accessors[%d] is a %s, which needs %s", index, a.format(), extQuantization)
+		if r.quantized&a.formatBit() != 0 {
+			return errorAt(path, "accessors[%d] is a %s, which needs %s", index, a.describe(), extQuantization)
 		}
 	}
 	kinds := make([]string, len(r.kinds))
 	for i, kind := range r.kinds {
 		kinds[i] = kind.String()
 	}
-	return fault(path, "accessors[%d] is a %s; what belongs here is a %s of %v", index, a.format(), strings.Join(kinds, " or "), allowed)
+	return errorAt(path, "accessors[%d] is a %s, want a %s of %v", index, a.describe(), strings.Join(kinds, " or "), allowed)
 }
 
-// floatsFor reads an accessor of floats that serves a purpose.
-func (l *loader) floatsFor(path string, index int, r rule) ([]float32, error) {
-	if err := l.obey(path, index, r); err != nil {
+// readFloatsAs is [loader.readFloats] for an accessor that must follow the rule.
+func (l *loader) readFloatsAs(path string, index int, r accessorRule) ([]float32, error) {
+	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err
 	}
 	return l.readFloats(index)
 }
 
-// sameCount checks that an accessor has as many elements as there are vertices.
-func (l *loader) sameCount(path string, index, vertices int) error {
+// checkVertexCount returns an error unless an accessor has one element per vertex.
+func (l *loader) checkVertexCount(path string, index, vertices int) error {
 	if n := l.accessors[index].count; n != vertices {
-		return fault(path, "accessors[%d] has %d elements for %d vertices", index, n, vertices)
+		return errorAt(path, "accessors[%d] has %d elements, but the primitive has %d vertices", index, n, vertices)
 	}
 	return nil
 }

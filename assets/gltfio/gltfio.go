@@ -1,23 +1,27 @@
 package gltfio
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 )
 
-// Options are the choices and limits of a load. The zero Options are those of [Open], [OpenFS] and [Parse].
+// Options select a scene and limit the amount of data that is read. [Open], [OpenFS] and [Parse] use the zero Options.
 type Options struct {
-	// Scene is the index of the scene whose meshes become the model's parts. Nil means the file's default scene, or the
-	// first where it names none; a file without scenes shows all its nodes.
+	// Scene is the index of the scene whose meshes become the parts of the model. Nil selects the default scene of the
+	// file, or the first scene if there is no default. In a file without scenes every node is visible.
 	Scene *int
-	// MaxBytes limits what is read: the file, its buffers and its images together. 0 means 1 GiB.
+	// MaxBytes limits the bytes of the file, its buffers and its images together. 0 means 1 GiB.
 	MaxBytes int64
-	// MaxPixels limits the pixels of all images together; an image beyond it is left out with a warning, before it is
-	// decoded. 0 means 2^28, which take 1 GiB.
+	// MaxPixels limits the pixels of all images together. An image over the limit is skipped with a warning before it
+	// is decoded. 0 means 2^28 pixels, which take 1 GiB.
 	MaxPixels int64
 }
 
@@ -26,21 +30,21 @@ const (
 	defaultMaxPixels = 1 << 28
 )
 
-// Open reads a .gltf or .glb file and files everything in it in the library. Buffers and images in files of their own must
-// lie in the file's folder or below it: a path or symbolic link that leads out of that is refused. A buffer that is
-// missing or refused is an error; an image is left out with a warning in [assets.Model.Warnings].
+// Open reads a .gltf or .glb file and adds its contents to the library. Buffers and images in other files must be in
+// the folder of the file or below it; a path or symbolic link out of the folder is rejected. A missing or rejected
+// buffer is an error, a missing or rejected image a warning in [assets.Model].Warnings.
 //
-// The error is an [*Error]. The library then holds nothing of the file.
+// The error is an [*Error]. After an error the library is unchanged.
 func Open(lib *assets.Library, path string) (*assets.Model, error) { return Options{}.Open(lib, path) }
 
-// OpenFS is [Open] for a file in a file system, such as an embedded one; name is slash-separated. Buffers and images may
-// lie anywhere in that file system.
+// OpenFS is like [Open] for a file in a file system, such as an embedded one. The name is separated by slashes. Buffers
+// and images may be anywhere in the file system.
 func OpenFS(lib *assets.Library, fsys fs.FS, name string) (*assets.Model, error) {
 	return Options{}.OpenFS(lib, fsys, name)
 }
 
-// Parse is [Open] for the bytes of a .gltf or .glb file whose buffers and images are all inside it; name is what errors call it.
-// The bytes are not kept.
+// Parse is like [Open] for the bytes of a .gltf or .glb file that contains its buffers and images. Errors use name as
+// the name of the file. Parse does not keep the bytes.
 func Parse(lib *assets.Library, name string, data []byte) (*assets.Model, error) {
 	return Options{}.Parse(lib, name, data)
 }
@@ -83,4 +87,48 @@ func (o Options) maxPixels() int64 {
 		return defaultMaxPixels
 	}
 	return o.MaxPixels
+}
+
+// Write writes a model of the library as a binary glTF 2.0 file (.glb): nodes, skins, meshes with morph targets,
+// materials, images (as PNG) and clips with markers. All numbers are written without loss, so reading the file gives
+// the same poses. A few things cannot be stored in glTF and are written differently:
+//
+//   - A cubic Bezier track becomes a cubic Hermite track of the same curve.
+//   - A clip in glTF starts at 0 and ends at its last key. A clip that ends later gets a constant track of two keys,
+//     which preserves its end. A start other than 0 is lost.
+//   - A clip with extracted root motion is written as the clip that the motion was extracted from.
+//   - The joints of a skin must share a root. If they do not, their roots become children of a new node.
+//
+// A model that was built in code needs no Nodes: its joints become the nodes. The error names the asset that cannot be
+// written, or is the error of w. Nothing is written to w unless the whole model can be written.
+func Write(w io.Writer, lib *assets.Library, model *assets.Model) error {
+	data, err := export.Encode(lib, model)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(data); err != nil {
+		return fmt.Errorf("writing the model: %w", err)
+	}
+	return nil
+}
+
+// Save writes a model to a file, as [Write] does. An existing file is replaced only after the new one is complete.
+func Save(name string, lib *assets.Library, model *assets.Model) (err error) {
+	data, err := export.Encode(lib, model)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	// The errors of the file system name the file already.
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// readImage decodes an image, once. It is nil, with a warning, when its bytes are missing, damaged, of another format
-// than PNG and JPEG, or too large a picture.
+// readImage decodes an image, or returns it if it was read before. If the image is missing, damaged, too large or
+// neither PNG nor JPEG, readImage adds a warning and returns nil.
 func (l *loader) readImage(index int) (*assets.Image, error) {
 	if decoded, known := l.images[index]; known {
 		return decoded, nil
@@ -26,7 +26,7 @@ func (l *loader) readImage(index int) (*assets.Image, error) {
 		pixels, err = l.decodeImage(data)
 	}
 	if err != nil {
-		l.warn(path, "%v; the image was left out", err)
+		l.warn(path, "%v; the image was skipped", err)
 		l.images[index] = nil
 		return nil, nil
 	}
@@ -39,18 +39,19 @@ func (l *loader) readImage(index int) (*assets.Image, error) {
 	return decoded, nil
 }
 
+// imageBytes returns the encoded bytes of an image.
 func (l *loader) imageBytes(uri string, view *int) ([]byte, error) {
 	switch {
 	case view != nil:
 		return l.views[*view].data, nil
 	case uri != "":
-		return l.resource(uri)
+		return l.readURI(uri)
 	}
-	return nil, errors.New("it has neither a URI nor a buffer view")
+	return nil, errors.New("the image has neither a URI nor a buffer view")
 }
 
-// decodeImage decodes a picture whose format its first bytes tell; the MIME type in the file is often wrong. The size is
-// checked before any pixel is decoded, since a few bytes can stand for a vast picture.
+// decodeImage decodes an image. It recognizes the format by the first bytes, because the MIME type in the file is often
+// wrong. It checks the size before it decodes a pixel, because a few bytes can encode a huge image.
 func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 	configOf, decode := png.DecodeConfig, png.Decode
 	switch {
@@ -58,18 +59,18 @@ func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 	case bytes.HasPrefix(data, []byte("\xff\xd8")):
 		configOf, decode = jpeg.DecodeConfig, jpeg.Decode
 	default:
-		return nil, errors.New("its bytes are neither PNG nor JPEG")
+		return nil, errors.New("the data is neither PNG nor JPEG")
 	}
 	config, err := configOf(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}
 	if config.Width < 1 || config.Height < 1 {
-		return nil, errors.New("it has no pixels")
+		return nil, errors.New("the image has no pixels")
 	}
 	left := l.options.maxPixels() - l.pixels
 	if int64(config.Width) > left/int64(config.Height) {
-		return nil, fmt.Errorf("its %d by %d pixels are more than the %d that may still be decoded", config.Width, config.Height, left)
+		return nil, fmt.Errorf("%d by %d pixels are more than the %d left of the limit", config.Width, config.Height, left)
 	}
 	picture, err := decode(bytes.NewReader(data))
 	if err != nil {
@@ -79,7 +80,7 @@ func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 	return toNRGBA(picture), nil
 }
 
-// toNRGBA converts a picture. For opaque ones premultiplied alpha is the same, and quicker to come by.
+// toNRGBA converts an image. An opaque image is converted to RGBA, which has the same bytes then and is faster.
 func toNRGBA(picture image.Image) *image.NRGBA {
 	bounds := picture.Bounds()
 	switch p := picture.(type) {

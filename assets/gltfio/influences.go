@@ -13,20 +13,23 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// influences are the joints that move each vertex, as [mesh.Primitive] has them.
-type influences struct {
+// influenceStreams holds the joints and weights of all vertices in the form of [mesh.Primitive]: width influences per
+// vertex.
+type influenceStreams struct {
 	width   int
 	joints  []uint16
 	weights []float32
-	// lastJoint is the highest joint index in use, at lastVertex; -1 where there is none.
-	lastJoint, lastVertex int
+	// highestJoint is the highest joint index with a weight, and highestJointVertex a vertex that has it; -1 if there
+	// is none.
+	highestJoint, highestJointVertex int
 }
 
-// weightTolerance is how far from 1 the weights of a vertex may add up before making that 1 is worth a warning.
+// weightTolerance is how far the sum of a vertex's weights may be from 1 without a warning. The sum is scaled to 1 in
+// any case.
 const weightTolerance = 0.01
 
-// readInfluences reads all JOINTS_n and WEIGHTS_n of a primitive.
-func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes, p *mesh.Primitive, m *fileMesh) error {
+// readInfluences reads all attributes JOINTS_n and WEIGHTS_n of a primitive.
+func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes, p *mesh.Primitive, m *loadedMesh) error {
 	sets, key := 0, strings.Builder{}
 	for ; ; sets++ {
 		joints, weights := fmt.Sprintf("JOINTS_%d", sets), fmt.Sprintf("WEIGHTS_%d", sets)
@@ -36,70 +39,71 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 			break
 		}
 		if !hasJoints || !hasWeights {
-			return fault(path, "%s and %s belong together, but only one is there", joints, weights)
+			return errorAt(path, "%s and %s must be present together, but one is missing", joints, weights)
 		}
 		fmt.Fprintf(&key, "%d %d ", j, w)
 	}
 	if sets == 0 {
-		return fault(path, "JOINTS_0 and WEIGHTS_0 are missing, though a node that has a skin has this mesh")
+		return errorAt(path, "JOINTS_0 and WEIGHTS_0 are missing, but a node with a skin uses the mesh")
 	}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
 		set, isJoints := strings.CutPrefix(name, "JOINTS_")
 		set, isWeights := strings.CutPrefix(set, "WEIGHTS_")
 		if n, err := strconv.Atoi(set); (isJoints || isWeights) && (err != nil || n < 0 || n >= sets) {
-			return fault(path+"."+name, "it is none of the %d sets that count up from 0", sets)
+			return errorAt(path+"."+name, "the sets must be numbered from 0 without a gap; there are %d", sets)
 		}
 	}
-	in, ok := l.streams[key.String()]
+	in, ok := l.influences[key.String()]
 	if !ok {
 		var err error
-		if in, err = l.gatherInfluences(path, attributes, sets, len(p.Positions)); err != nil {
+		if in, err = l.mergeInfluenceSets(path, attributes, sets, len(p.Positions)); err != nil {
 			return err
 		}
-		l.streams[key.String()] = in
+		l.influences[key.String()] = in
 	}
-	// Primitives may share all this, but each is checked vertex by vertex when it is filed.
+	// Primitives may share these slices, but the library checks every vertex of every primitive, which takes time.
 	if err := l.memory.spend(path, len(p.Positions), 1); err != nil {
 		return err
 	}
 	p.Influences, p.Joints, p.Weights = in.width, in.joints, in.weights
-	if in.lastJoint > m.lastJoint {
-		m.lastJoint, m.lastPath = in.lastJoint, fmt.Sprintf("%s.JOINTS_0: vertex %d", path, in.lastVertex)
+	if in.highestJoint > m.highestJoint {
+		m.highestJoint, m.highestJointPath = in.highestJoint, fmt.Sprintf("%s.JOINTS_0: vertex %d", path, in.highestJointVertex)
 	}
 	return nil
 }
 
-// gatherInfluences brings every vertex's influences of all sets into one list, heaviest first.
-func (l *loader) gatherInfluences(path string, attributes gltf.PrimitiveAttributes, sets, vertices int) (*influences, error) {
+// mergeInfluenceSets reads the given number of sets of four influences and merges them: each vertex gets one list of
+// influences, sorted by descending weight, with a sum of 1.
+func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttributes, sets, vertices int) (*influenceStreams, error) {
 	joints, weights := make([][]uint32, sets), make([][]float32, sets)
 	for s := range sets {
 		name := fmt.Sprintf("%s.JOINTS_%d", path, s)
 		index := attributes[fmt.Sprintf("JOINTS_%d", s)]
-		err := l.obey(name, index, jointsRule)
+		err := l.checkFormat(name, index, jointsRule)
 		if err == nil {
 			joints[s], err = l.readUints(index)
 		}
 		if err == nil {
 			name, index = fmt.Sprintf("%s.WEIGHTS_%d", path, s), attributes[fmt.Sprintf("WEIGHTS_%d", s)]
-			weights[s], err = l.floatsFor(name, index, weightsRule)
+			weights[s], err = l.readFloatsAs(name, index, weightsRule)
 		}
 		if err != nil {
 			return nil, err
 		}
 		for i, w := range weights[s] {
 			if w < 0 {
-				return nil, fault(name, "vertex %d has the negative weight %v", i/4, w)
+				return nil, errorAt(name, "vertex %d has the negative weight %v", i/4, w)
 			}
 		}
 	}
 	if err := l.memory.spend(path, vertices, 2*mesh.MaxInfluences*6); err != nil {
 		return nil, err
 	}
-	in := &influences{
-		width: 4, lastJoint: -1,
+	in := &influenceStreams{
+		width: 4, highestJoint: -1,
 		joints: make([]uint16, 0, 4*vertices), weights: make([]float32, 0, 4*vertices),
 	}
-	var dropped, unbound, rescaled int
+	var truncated, unweighted, rescaled int // vertices
 	list := make([]influence, 0, 4*sets)
 	for v := range vertices {
 		list = list[:0]
@@ -114,34 +118,36 @@ func (l *loader) gatherInfluences(path string, attributes gltf.PrimitiveAttribut
 		switch {
 		case sum == 0:
 			list = append(list, influence{0, 1})
-			unbound++
+			unweighted++
 		case math.Abs(sum-1) > weightTolerance:
 			rescaled++
 		}
 		if list = heaviestFirst(list); len(list) > mesh.MaxInfluences {
 			list = list[:mesh.MaxInfluences]
-			dropped++
+			truncated++
 		}
 		in.add(v, list)
 	}
-	if unbound > 0 {
-		l.warn(path, "%d vertices without any weight were bound to the skin's first joint", unbound)
+	if unweighted > 0 {
+		l.warn(path, "%d vertices have no weight; they were bound to the first joint of the skin", unweighted)
 	}
-	if dropped > 0 {
-		l.warn(path, "%d vertices have more than %d influences; only their heaviest %d count", dropped, mesh.MaxInfluences, mesh.MaxInfluences)
+	if truncated > 0 {
+		l.warn(path, "%d vertices have more than %d influences; the smallest were dropped", truncated, mesh.MaxInfluences)
 	}
 	if rescaled > 0 {
-		l.warn(path, "the weights of %d vertices did not add up to 1; they were scaled so that they do", rescaled)
+		l.warn(path, "%d vertices have weights whose sum is not 1; they were scaled to a sum of 1", rescaled)
 	}
 	return in, nil
 }
 
+// influence is a joint that moves a vertex, as an index into the joints of the skin, and its weight.
 type influence struct {
 	joint  uint32
 	weight float64
 }
 
-// heaviestFirst sorts a vertex's influences by weight, equal ones by joint, after adding up those of the same joint.
+// heaviestFirst adds up the influences of a vertex that have the same joint, and sorts by descending weight, then by
+// joint. It reuses the list.
 func heaviestFirst(list []influence) []influence {
 	slices.SortStableFunc(list, func(a, b influence) int { return cmp.Compare(a.joint, b.joint) })
 	merged := list[:0]
@@ -156,7 +162,7 @@ func heaviestFirst(list []influence) []influence {
 	return merged
 }
 
-func total(list []influence) float64 {
+func totalWeight(list []influence) float64 {
 	sum := 0.0
 	for _, in := range list {
 		sum += in.weight
@@ -164,29 +170,29 @@ func total(list []influence) float64 {
 	return sum
 }
 
-// add appends a vertex, its weights scaled to add up to 1.
-func (in *influences) add(vertex int, list []influence) {
+// add appends the influences of a vertex, with weights scaled to a sum of 1.
+func (in *influenceStreams) add(vertex int, list []influence) {
 	if len(list) > in.width {
-		in.widen()
+		in.widenToEight()
 	}
-	sum := total(list)
+	sum := totalWeight(list)
 	for i := range in.width {
 		joint, weight := mesh.NoInfluence, float32(0)
 		if i < len(list) {
 			weight = float32(list[i].weight / sum)
 		}
-		if weight != 0 { // which a tiny one has become
+		if weight != 0 { // a tiny weight may become 0 in float32
 			joint = uint16(list[i].joint)
-			if int(joint) > in.lastJoint {
-				in.lastJoint, in.lastVertex = int(joint), vertex
+			if int(joint) > in.highestJoint {
+				in.highestJoint, in.highestJointVertex = int(joint), vertex
 			}
 		}
 		in.joints, in.weights = append(in.joints, joint), append(in.weights, weight)
 	}
 }
 
-// widen makes room for 8 influences a vertex.
-func (in *influences) widen() {
+// widenToEight changes the width from 4 to 8 influences per vertex.
+func (in *influenceStreams) widenToEight() {
 	joints, weights := make([]uint16, 0, 2*cap(in.joints)), make([]float32, 0, 2*cap(in.weights))
 	for at := 0; at < len(in.joints); at += 4 {
 		none := mesh.NoInfluence

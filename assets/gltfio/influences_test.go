@@ -8,8 +8,9 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// skinned makes a file of a triangle and a skin of that many joints; all vertices have the same influences, four for each set.
-func skinned(joints int, sets [][4]int, weights [][4]float32) *builder {
+// skinnedTriangle makes a file of a triangle with a skin of the given number of joints. All vertices have the same
+// influences, four per set.
+func skinnedTriangle(joints int, sets [][4]int, weights [][4]float32) *builder {
 	b := newBuilder()
 	attributes := object{"POSITION": b.triangle()}
 	for s := range sets {
@@ -52,20 +53,20 @@ func TestInfluences(t *testing.T) {
 			"",
 		},
 		{
-			"not adding up to 1",
+			"sum other than 1",
 			[][4]int{{0, 1, 2, 3}},
 			[][4]float32{{1, 0.5, 0.25, 0.25}},
 			[]uint16{0, 1, 2, 3},
 			[]float32{0.5, 0.25, 0.125, 0.125},
-			"weights of 3 vertices did not add up to 1",
+			"3 vertices have weights whose sum is not 1",
 		},
 		{
-			"no weight at all",
+			"no weight",
 			[][4]int{{2, 1, 0, 3}},
 			[][4]float32{{}},
 			[]uint16{0, none, none, none},
 			[]float32{1, 0, 0, 0},
-			"3 vertices without any weight",
+			"3 vertices have no weight",
 		},
 		{
 			"five in two sets",
@@ -76,7 +77,7 @@ func TestInfluences(t *testing.T) {
 			"",
 		},
 		{
-			"two sets that are four joints",
+			"two sets of the same four joints",
 			[][4]int{{0, 1, 2, 3}, {3, 2, 1, 0}},
 			[][4]float32{{0.1, 0.1, 0.1, 0.1}, {0.3, 0.2, 0.1, 0}},
 			[]uint16{3, 2, 1, 0},
@@ -93,7 +94,7 @@ func TestInfluences(t *testing.T) {
 		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			p, model := skinned(10, row.sets, row.weights).primitive(t)
+			p, model := skinnedTriangle(10, row.sets, row.weights).primitive(t)
 			if p.Influences != len(row.joints) {
 				t.Fatalf("%d influences, want %d", p.Influences, len(row.joints))
 			}
@@ -101,19 +102,19 @@ func TestInfluences(t *testing.T) {
 				if got := p.Joints[v*p.Influences:][:p.Influences]; !slices.Equal(got, row.joints) {
 					t.Errorf("vertex %d: joints %v, want %v", v, got, row.joints)
 				}
-				near(t, "weights", p.Weights[v*p.Influences:][:p.Influences], row.want)
+				wantNear(t, "weights", p.Weights[v*p.Influences:][:p.Influences], row.want)
 			}
 			if row.warning != "" {
 				wantWarning(t, model, row.warning)
 			} else if len(model.Warnings) > 0 {
-				t.Errorf("warnings %q", model.Warnings)
+				t.Errorf("warnings %q, want none", model.Warnings)
 			}
 		})
 	}
 }
 
-func TestVerticesGetRoomForEightInfluencesWhenOneNeedsThem(t *testing.T) {
-	b := skinned(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}}, [][4]float32{{1, 0, 0, 0}, {0, 0, 0, 0}})
+func TestEightInfluencesPerVertex(t *testing.T) {
+	b := skinnedTriangle(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}}, [][4]float32{{1, 0, 0, 0}, {0, 0, 0, 0}})
 	last := b.get("accessors", 4)["bufferView"].(int)
 	at := b.get("bufferViews", last)["byteOffset"].(int)
 	copy(b.bin[at+32:], []byte{0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63}) // 1.0 four times, for vertex 2
@@ -123,25 +124,25 @@ func TestVerticesGetRoomForEightInfluencesWhenOneNeedsThem(t *testing.T) {
 	if !slices.Equal(p.Joints, want) {
 		t.Errorf("joints %v, want %v", p.Joints, want)
 	}
-	near(t, "weights", p.Weights[16:21], []float32{0.2, 0.2, 0.2, 0.2, 0.2})
+	wantNear(t, "weights", p.Weights[16:21], []float32{0.2, 0.2, 0.2, 0.2, 0.2})
 }
 
-func TestJointsThatDoNotExistMayHaveNoWeight(t *testing.T) {
+func TestInvalidJointsWithoutWeight(t *testing.T) {
 	weights := [][4]float32{{0.5, 0.5, 0, 0}}
-	skinned(2, [][4]int{{0, 1, 200, 201}}, weights).load(t)
-	got := skinned(2, [][4]int{{0, 2, 0, 0}}, weights).fail(t)
-	want := "meshes[0].primitives[0].attributes.JOINTS_0: vertex 0: 2 is not below the 2 joints of skin 0, which nodes[0] uses"
+	skinnedTriangle(2, [][4]int{{0, 1, 200, 201}}, weights).load(t)
+	got := skinnedTriangle(2, [][4]int{{0, 2, 0, 0}}, weights).loadError(t)
+	want := "meshes[0].primitives[0].attributes.JOINTS_0: vertex 0: joint 2 is out of range; skins[0], which nodes[0] uses, has 2 joints"
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-func TestAMeshWithInfluencesIsRigidOnANodeWithoutSkin(t *testing.T) {
-	b := skinned(2, [][4]int{{0, 1, 0, 0}}, [][4]float32{{0.5, 0.5, 0, 0}})
+func TestSkinnedMeshOnNodeWithoutSkin(t *testing.T) {
+	b := skinnedTriangle(2, [][4]int{{0, 1, 0, 0}}, [][4]float32{{0.5, 0.5, 0, 0}})
 	b.node(object{"mesh": 0, "translation": []float32{0, 5, 0}})
 	lib, model := b.load(t)
 	if len(model.Parts) != 2 {
-		t.Fatalf("%d parts", len(model.Parts))
+		t.Fatalf("%d parts, want 2", len(model.Parts))
 	}
 	if p := lib.Mesh(model.Parts[0].Mesh).Primitives[0]; model.Parts[0].Rigid || p.Influences != 4 {
 		t.Errorf("part 0: rigid %v, %d influences", model.Parts[0].Rigid, p.Influences)

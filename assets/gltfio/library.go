@@ -6,82 +6,83 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// file puts everything into the library and makes the model. When the library is full it takes everything out again.
-func (l *loader) file(lib *assets.Library) (model *assets.Model, err error) {
-	f := filing{lib: lib, ids: map[any]uint32{}}
+// addToLibrary adds all assets of the file to the library and returns the model. If one cannot be added, it removes the
+// others again.
+func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err error) {
+	a := additions{lib: lib, ids: map[any]uint32{}}
 	defer func() {
-		if model == nil || err != nil { // or a panic on its way up
-			for i := len(f.undo) - 1; i >= 0; i-- {
-				f.undo[i]()
+		if model == nil || err != nil { // model is nil during a panic
+			for i := len(a.undo) - 1; i >= 0; i-- {
+				a.undo[i]()
 			}
 		}
 	}()
 	m := &assets.Model{Name: l.modelName(), Scene: l.scene, Bounds: assets.Box(l.bounds), Warnings: l.warnings}
-	l.fillNodes(m)
-	m.Skeleton = add(&f, l.skeleton, lib.AddSkeleton, lib.RemoveSkeleton)
+	l.setNodes(m)
+	m.Skeleton = addAsset(&a, l.skeleton, lib.AddSkeleton, lib.RemoveSkeleton)
 	var clips []assets.ClipID
 	for _, clip := range l.clips {
-		clips = append(clips, add(&f, clip, lib.AddClip, lib.RemoveClip))
+		clips = append(clips, addAsset(&a, clip, lib.AddClip, lib.RemoveClip))
 	}
 	for _, skin := range l.skins {
-		m.Skins = append(m.Skins, add(&f, skin, lib.AddSkin, lib.RemoveSkin))
+		m.Skins = append(m.Skins, addAsset(&a, skin, lib.AddSkin, lib.RemoveSkin))
 	}
-	for _, skin := range l.rigid {
-		add(&f, skin, lib.AddSkin, lib.RemoveSkin)
+	for _, skin := range l.rigidSkins {
+		addAsset(&a, skin, lib.AddSkin, lib.RemoveSkin)
 	}
-	materials := l.fileMaterials(&f)
+	materials := l.addMaterials(&a)
 	for i := range l.parts {
 		p := &l.parts[i]
-		if _, known := f.ids[&p.mesh.Mesh]; !known {
+		if _, known := a.ids[&p.mesh.Mesh]; !known {
 			for k, index := range p.mesh.materials {
 				p.mesh.Primitives[k].Material = materials[index]
 			}
 		}
 		m.Parts = append(m.Parts, assets.Part{
-			Name: m.Nodes[p.node].Name, Node: p.node, Rigid: p.rigid, PaletteIndex: p.entry, Morphs: p.morphs,
-			Mesh: addChecked(&f, &p.mesh.Mesh, lib.AddMesh, lib.RemoveMesh),
-			Skin: add(&f, p.skin, lib.AddSkin, lib.RemoveSkin),
+			Name: m.Nodes[p.node].Name, Node: p.node, Rigid: p.rigid, PaletteIndex: p.paletteIndex, Morphs: p.morphs,
+			Mesh: addCheckedAsset(&a, &p.mesh.Mesh, lib.AddMesh, lib.RemoveMesh),
+			Skin: addAsset(&a, p.skin, lib.AddSkin, lib.RemoveSkin),
 		})
 	}
 	m.SetClips(lib, clips)
-	addChecked(&f, m, lib.AddModel, lib.RemoveModel)
-	return m, f.err
+	addCheckedAsset(&a, m, lib.AddModel, lib.RemoveModel)
+	return m, a.err
 }
 
 var errFull = errors.New("the library is full")
 
-// fileMaterials files the images and the materials, and returns the IDs of the materials by their index in the file.
-func (l *loader) fileMaterials(f *filing) map[int]assets.MaterialID {
+// addMaterials adds the images and the materials, and returns the IDs of the materials by their index in the file.
+func (l *loader) addMaterials(a *additions) map[int]assets.MaterialID {
 	for _, image := range l.imageOrder {
-		add(f, image, f.lib.AddImage, f.lib.RemoveImage)
+		addAsset(a, image, a.lib.AddImage, a.lib.RemoveImage)
 	}
 	materials := map[int]assets.MaterialID{}
 	for _, index := range l.materialOrder {
 		m := l.materials[index]
 		for texture, image := range m.images {
-			texture.Image = add(f, image, f.lib.AddImage, f.lib.RemoveImage)
+			texture.Image = addAsset(a, image, a.lib.AddImage, a.lib.RemoveImage)
 		}
-		materials[index] = add(f, &m.Material, f.lib.AddMaterial, f.lib.RemoveMaterial)
+		materials[index] = addAsset(a, &m.Material, a.lib.AddMaterial, a.lib.RemoveMaterial)
 	}
 	return materials
 }
 
-// filing is what was added to a library so far.
-type filing struct {
+// additions records what a load has added to a library.
+type additions struct {
 	lib  *assets.Library
-	ids  map[any]uint32
-	undo []func()
-	err  error
+	ids  map[any]uint32 // by pointer to the asset
+	undo []func()       // one for each asset, removes it
+	err  error          // the first error; nothing is added after it
 }
 
-// add files an asset, unless it is filed already, and returns its ID.
-func add[T any, I ~uint32](f *filing, asset *T, add func(*T) I, remove func(I) bool) I {
-	return addChecked(f, asset, func(t *T) (I, error) { return add(t), nil }, remove)
+// addAsset adds an asset to the library, unless it was added before, and returns its ID.
+func addAsset[T any, I ~uint32](a *additions, asset *T, add func(*T) I, remove func(I) bool) I {
+	return addCheckedAsset(a, asset, func(t *T) (I, error) { return add(t), nil }, remove)
 }
 
-// addChecked is add for an asset that the library checks.
-func addChecked[T any, I ~uint32](f *filing, asset *T, add func(*T) (I, error), remove func(I) bool) I {
-	if id, known := f.ids[asset]; known || f.err != nil {
+// addCheckedAsset is [addAsset] for a kind of asset that the library validates.
+func addCheckedAsset[T any, I ~uint32](a *additions, asset *T, add func(*T) (I, error), remove func(I) bool) I {
+	if id, known := a.ids[asset]; known || a.err != nil {
 		return I(id)
 	}
 	id, err := add(asset)
@@ -89,23 +90,23 @@ func addChecked[T any, I ~uint32](f *filing, asset *T, add func(*T) (I, error), 
 		err = errFull
 	}
 	if err != nil {
-		f.err = err
+		a.err = err
 		return 0
 	}
-	f.ids[asset] = uint32(id)
-	f.undo = append(f.undo, func() { remove(id) })
+	a.ids[asset] = uint32(id)
+	a.undo = append(a.undo, func() { remove(id) })
 	return id
 }
 
-// fillNodes tells the model of the file's nodes and scenes.
-func (l *loader) fillNodes(m *assets.Model) {
+// setNodes sets the nodes and the scenes of the model.
+func (l *loader) setNodes(m *assets.Model) {
 	m.Nodes = make([]assets.Node, len(l.nodes))
 	for i, n := range l.nodes {
-		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.place.trs, Joint: -1, IsJoint: n.joint, Offset: n.offset.Mat4()}
-		if n.anchor >= 0 {
-			node.Joint, _ = l.skeleton.FromSource(n.anchor)
+		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1, IsJoint: n.isJoint, Offset: n.offset.Mat4()}
+		if n.nearestJoint >= 0 {
+			node.Joint, _ = l.skeleton.FromSource(n.nearestJoint)
 		}
-		if n.joint {
+		if n.isJoint {
 			node.Rest = l.skeleton.Rest(node.Joint)
 		}
 		m.Nodes[i] = node

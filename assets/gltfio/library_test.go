@@ -6,14 +6,14 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-func TestAFullLibraryIsLeftAsItWas(t *testing.T) {
+func TestFullLibraryStaysUnchanged(t *testing.T) {
 	fill := map[string]func(*assets.Library) bool{
 		"images":    func(l *assets.Library) bool { return l.AddImage(&assets.Image{}) != 0 },
 		"materials": func(l *assets.Library) bool { return l.AddMaterial(&assets.Material{}) != 0 },
 		"clips":     func(l *assets.Library) bool { return l.AddClip(&assets.Clip{}) != 0 },
 	}
-	b := whole()
-	b.set("images.0", object{"bufferView": b.view(pngBytes(t, picture())), "mimeType": "image/png"})
+	b := completeFile()
+	b.set("images.0", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
 	data := b.gltf()
 	for name, add := range fill {
 		t.Run(name, func(t *testing.T) {
@@ -26,15 +26,15 @@ func TestAFullLibraryIsLeftAsItWas(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 			if lib.Count() != before {
-				t.Errorf("the library holds %+v, before %+v", lib.Count(), before)
+				t.Errorf("the library holds %+v, want %+v as before", lib.Count(), before)
 			}
 		})
 	}
 }
 
-func TestRemovingTheModelLeavesNothing(t *testing.T) {
-	b := whole()
-	b.set("images.0", object{"bufferView": b.view(pngBytes(t, picture())), "mimeType": "image/png"})
+func TestRemoveModelRemovesItsAssets(t *testing.T) {
+	b := completeFile()
+	b.set("images.0", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
 	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, nil)})
 	b.set("scenes.0.nodes", []int{0, 1, 3})
 	lib, model := b.load(t)
@@ -47,6 +47,6 @@ func TestRemovingTheModelLeavesNothing(t *testing.T) {
 	}
 	lib.RemoveModel(model.ID)
 	if got := lib.Count(); got != (assets.Count{}) {
-		t.Errorf("%+v are left", got)
+		t.Errorf("%+v assets are left, want none", got)
 	}
 }

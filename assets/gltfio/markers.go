@@ -5,42 +5,28 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 )
 
-// animationExtras is what this package puts among the extras of an animation, which the specification leaves to
-// applications.
-type animationExtras struct {
-	Markers []extraMarker `json:"markers"`
-}
-
-type extraMarker struct {
-	Name      *string  `json:"name"`
-	Time      *float64 `json:"time"`
-	Text      string   `json:"text,omitempty"`
-	Number    float64  `json:"number,omitempty"`
-	MinWeight float32  `json:"minWeight,omitempty"`
-}
-
-// markers returns the clip with the markers that the extras of its animation list. What is not a marker is left out with a
-// warning: a valid file may hold anything there.
-func (l *loader) markers(path string, extras any, c *assets.Clip) (*assets.Clip, error) {
+// addMarkers returns the clip with the markers in the extras of its animation. Anything else there is skipped with a
+// warning and not an error, because a valid file may contain anything in extras.
+func (l *loader) addMarkers(path string, extras any, c *assets.Clip) (*assets.Clip, error) {
 	raw, _ := extras.(json.RawMessage)
 	var outline struct {
 		Markers json.RawMessage `json:"markers"`
 	}
 	if raw != nil {
-		_ = json.Unmarshal(raw, &outline) // what is no object has no markers
+		_ = json.Unmarshal(raw, &outline) // extras may be anything; only an object can have markers
 	}
 	if outline.Markers == nil {
 		return c, nil
 	}
 	path += ".extras.markers"
-	elements, ok := arrayOf(outline.Markers)
+	elements, ok := splitJSONArray(outline.Markers)
 	if !ok {
-		l.warn(path, "it is not an array of markers; it was left out")
+		l.warn(path, "expected an array of markers; it was ignored")
 		return c, nil
 	}
 	if err := l.memory.spend(path, len(elements), 1024); err != nil {
@@ -50,7 +36,7 @@ func (l *loader) markers(path string, extras any, c *assets.Clip) (*assets.Clip,
 	for i, element := range elements {
 		m, err := readMarker(fmt.Sprintf("%s[%d]", path, i), element, c)
 		if wrong := (*Error)(nil); errors.As(err, &wrong) {
-			l.warn(wrong.Path, "%v; the marker was left out", wrong.Err)
+			l.warn(wrong.Path, "%v; the marker was skipped", wrong.Err)
 			continue
 		}
 		list = append(list, m)
@@ -58,8 +44,8 @@ func (l *loader) markers(path string, extras any, c *assets.Clip) (*assets.Clip,
 	return clip.WithMarkers(c, list...)
 }
 
-// arrayOf returns the elements of a JSON array, or false for anything else.
-func arrayOf(raw json.RawMessage) ([]json.RawMessage, bool) {
+// splitJSONArray returns the elements of a JSON array, or false for any other value.
+func splitJSONArray(raw json.RawMessage) ([]json.RawMessage, bool) {
 	var elements []json.RawMessage
 	err := json.Unmarshal(raw, &elements)
 	return elements, err == nil
@@ -67,12 +53,12 @@ func arrayOf(raw json.RawMessage) ([]json.RawMessage, bool) {
 
 // readMarker decodes a marker and checks it against its clip. Its errors are of type [*Error].
 func readMarker(path string, raw json.RawMessage, c *assets.Clip) (clip.Marker, error) {
-	var m extraMarker
+	var m export.Marker
 	if err := json.Unmarshal(raw, &m); err != nil {
-		return clip.Marker{}, jsonFault(path, err)
+		return clip.Marker{}, jsonErrorAt(path, err)
 	}
 	if m.Name == nil || m.Time == nil {
-		return clip.Marker{}, fault(path, "it has no name or no time")
+		return clip.Marker{}, errorAt(path, "a marker needs a name and a time")
 	}
 	marker := clip.Marker{Name: *m.Name, Time: *m.Time, Text: m.Text, Number: m.Number, MinWeight: m.MinWeight}
 	_, err := clip.WithMarkers(c, marker)
@@ -80,19 +66,4 @@ func readMarker(path string, raw json.RawMessage, c *assets.Clip) (clip.Marker, 
 		return clip.Marker{}, &Error{Path: path, Err: wrong.Err}
 	}
 	return marker, nil
-}
-
-// addMarkers writes a clip's markers into the extras of its animation.
-func addMarkers(out *gltf.Animation, clip *assets.Clip) error {
-	var extras animationExtras
-	for i, m := range clip.Markers() {
-		if m.Time < 0 {
-			return fmt.Errorf("marker %d (%q) is at %v s, before 0, where glTF begins", i, m.Name, m.Time)
-		}
-		extras.Markers = append(extras.Markers, extraMarker{&m.Name, &m.Time, m.Text, m.Number, m.MinWeight})
-	}
-	if extras.Markers != nil {
-		out.Extras = extras
-	}
-	return nil
 }

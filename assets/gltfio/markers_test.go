@@ -8,16 +8,17 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 )
 
-// withExtras makes a file of a clip from 0 to 2 s whose animation has the extras.
+// withExtras makes a file with a clip from 0 s to 2 s whose animation has these extras.
 func withExtras(extras any) *builder {
-	b := animated("LINEAR", []float32{0, 2}, map[string][]float32{"translation": {0, 0, 0, 1, 1, 1}})
+	b := animatedNode("LINEAR", []float32{0, 2}, map[string][]float32{"translation": {0, 0, 0, 1, 1, 1}})
 	b.get("animations", 0)["extras"] = extras
 	return b
 }
 
-func TestMarkersAreRead(t *testing.T) {
+func TestReadMarkers(t *testing.T) {
 	lib, model := withExtras(object{"author": "me", "markers": []any{
 		object{"name": "b", "time": 2, "text": "thud", "number": -1.5, "minWeight": 0.25, "color": "red"},
 		object{"name": "a", "time": 0.1},
@@ -31,28 +32,28 @@ func TestMarkersAreRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoMarkerIsLeftOut(t *testing.T) {
+func TestInvalidMarkersAreSkipped(t *testing.T) {
 	good := object{"name": "good", "time": 1}
 	for _, row := range []struct {
 		name   string
 		marker any
 		want   string
 	}{
-		{"late", object{"name": "m", "time": 2.5}, "animations[0].extras.markers[1]: its time 2.5 s is outside the clip, 0 s to 2 s; the marker was left out"},
+		{"late", object{"name": "m", "time": 2.5}, "animations[0].extras.markers[1]: its time 2.5 s is outside the clip, 0 s to 2 s; the marker was skipped"},
 		{"early", object{"name": "m", "time": -1}, "its time -1 s is outside"},
-		{"no time", object{"name": "m"}, "animations[0].extras.markers[1]: it has no name or no time"},
-		{"no name", object{"time": 1}, "it has no name or no time"},
+		{"no time", object{"name": "m"}, "animations[0].extras.markers[1]: a marker needs a name and a time"},
+		{"no name", object{"time": 1}, "a marker needs a name and a time"},
 		{"empty name", object{"name": "", "time": 1}, "markers[1]: it has no name; the"},
-		{"text", object{"name": "m", "time": "1"}, "animations[0].extras.markers[1].time: a JSON string is not what belongs here"},
+		{"text", object{"name": "m", "time": "1"}, "animations[0].extras.markers[1].time: a JSON string is not valid here"},
 		{"weight", object{"name": "m", "time": 1, "minWeight": -1}, "its least weight -1"},
-		{"too large", object{"name": "m", "time": 1, "minWeight": 1e300}, "a JSON number 1e+300 is not what belongs here"},
-		{"null", nil, "it has no name or no time"},
-		{"number", 5, "a JSON number is not what belongs here"},
+		{"too large", object{"name": "m", "time": 1, "minWeight": 1e300}, "a JSON number 1e+300 is not valid here"},
+		{"null", nil, "a marker needs a name and a time"},
+		{"number", 5, "a JSON number is not valid here"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			lib, model := withExtras(object{"markers": []any{good, row.marker}}).load(t)
 			if m := lib.Clip(model.Clips[0]).Markers(); len(m) != 1 || m[0].Name != "good" {
-				t.Errorf("markers %+v", m)
+				t.Errorf("markers %+v, want the good one only", m)
 			}
 			wantWarning(t, model, row.want)
 		})
@@ -60,22 +61,22 @@ func TestWhatIsNoMarkerIsLeftOut(t *testing.T) {
 	for _, extras := range []any{nil, 5, "markers", []any{good}, object{}, object{"markers": nil}, object{"markers": []any{}}} {
 		lib, model := withExtras(extras).load(t)
 		if m := lib.Clip(model.Clips[0]).Markers(); len(m) != 0 || len(model.Warnings) != 0 {
-			t.Errorf("%v: markers %+v, warnings %q", extras, m, model.Warnings)
+			t.Errorf("extras %v: markers %+v, warnings %q, want none", extras, m, model.Warnings)
 		}
 	}
 	_, model := withExtras(object{"markers": "red"}).load(t)
-	wantWarning(t, model, "animations[0].extras.markers: it is not an array of markers")
+	wantWarning(t, model, "animations[0].extras.markers: expected an array of markers")
 }
 
-func TestMarkersAreWritten(t *testing.T) {
+func TestWriteMarkers(t *testing.T) {
 	h := newHandmade(t)
 	c := h.addClip(t, clip.NewBuilder("marked", h.skeleton).
 		Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 2, 3}}).
-		Range(0, 1.3). // which a float32 does not hold
+		Range(0, 1.3). // 1.3 is not exact in float32
 		Marker(clip.Marker{Name: "start", Number: math.Pi}).
 		Marker(clip.Marker{Name: "a \"quoted\" name", Time: 1.0 / 3, Text: "<text>", MinWeight: 0.1}).
 		Marker(clip.Marker{Name: "end", Time: 1.3}))
-	lib, model := written(t, h.lib, h.model)
+	lib, model := writeAndRead(t, h.lib, h.model)
 	read := lib.Clip(model.Clips[0])
 	want := append([]clip.Marker(nil), c.Markers()...)
 	want[2].Time = read.End()
@@ -87,10 +88,10 @@ func TestMarkersAreWritten(t *testing.T) {
 	}
 }
 
-func TestAMarkerBefore0CannotBeWritten(t *testing.T) {
+func TestWriteRejectsMarkerBeforeZero(t *testing.T) {
 	h := newHandmade(t)
 	h.addClip(t, clip.NewBuilder("early", h.skeleton).Range(-1, 1).Marker(clip.Marker{Name: "m", Time: -0.5}))
-	if _, err := encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, before 0`) {
+	if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, but glTF allows no time before 0`) {
 		t.Errorf("%v", err)
 	}
 }

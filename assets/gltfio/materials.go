@@ -3,18 +3,20 @@ package gltfio
 import (
 	"fmt"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// material is a material whose textures do not know their images' IDs yet.
-type material struct {
+// loadedMaterial is a material whose images have no IDs yet.
+type loadedMaterial struct {
 	assets.Material
 	images map[*mesh.Texture]*assets.Image
 }
 
-// buildMaterials reads the materials that the parts use, and the images that those use.
+// buildMaterials reads the materials of the parts and their images. Other materials and images are ignored.
 func (l *loader) buildMaterials() error {
 	for _, p := range l.parts {
 		for _, index := range p.mesh.materials {
@@ -35,8 +37,8 @@ func (l *loader) buildMaterials() error {
 	return nil
 }
 
-func (l *loader) readMaterial(path string, source *gltf.Material) (*material, error) {
-	m := &material{Material: mesh.DefaultMaterial(), images: map[*mesh.Texture]*assets.Image{}}
+func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMaterial, error) {
+	m := &loadedMaterial{Material: mesh.DefaultMaterial(), images: map[*mesh.Texture]*assets.Image{}}
 	m.Name = source.Name
 	m.DoubleSided = source.DoubleSided
 	m.AlphaMode = map[gltf.AlphaMode]mesh.AlphaMode{
@@ -48,10 +50,10 @@ func (l *loader) readMaterial(path string, source *gltf.Material) (*material, er
 		base := pbr.BaseColorFactorOrDefault()
 		factors := []float64{pbr.MetallicFactorOrDefault(), pbr.RoughnessFactorOrDefault()}
 		narrowed := make([]float32, 2)
-		if err := narrow(m.BaseColor[:], base[:]); err != nil {
+		if err := toFloat32s(m.BaseColor[:], base[:]); err != nil {
 			return nil, &Error{Path: at + ".baseColorFactor", Err: err}
 		}
-		if err := narrow(narrowed, factors); err != nil {
+		if err := toFloat32s(narrowed, factors); err != nil {
 			return nil, &Error{Path: at, Err: err}
 		}
 		m.Metallic, m.Roughness = narrowed[0], narrowed[1]
@@ -66,32 +68,100 @@ func (l *loader) readMaterial(path string, source *gltf.Material) (*material, er
 		return nil, err
 	}
 	cutoff := []float32{0}
-	if err := narrow(cutoff, []float64{source.AlphaCutoffOrDefault()}); err != nil {
+	if err := toFloat32s(cutoff, []float64{source.AlphaCutoffOrDefault()}); err != nil {
 		return nil, &Error{Path: path + ".alphaCutoff", Err: err}
 	}
 	m.AlphaCutoff = cutoff[0]
 	return m, l.readMaterialExtensions(path, source, m)
 }
 
-// readMaterialExtensions reads the emissive factor, which an extension may strengthen, and whether the material is unlit.
-func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *material) error {
+// readMaterialExtensions reads the emissive factor, multiplied by the strength of its extension, and whether the
+// material is unlit.
+func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *loadedMaterial) error {
 	strength := struct{ EmissiveStrength *float64 }{}
-	if _, err := extension(path, source.Extensions, extEmissiveStrength, &strength); err != nil {
+	if _, err := decodeExtension(path, source.Extensions, extEmissiveStrength, &strength); err != nil {
 		return err
 	}
 	emissive := source.EmissiveFactor
 	if s := strength.EmissiveStrength; s != nil {
 		if *s < 0 {
-			return fault(path+".extensions."+extEmissiveStrength+".emissiveStrength", "%v is negative", *s)
+			return errorAt(path+".extensions."+extEmissiveStrength+".emissiveStrength", "%v is negative", *s)
 		}
 		for c := range emissive {
 			emissive[c] *= *s
 		}
 	}
-	if err := narrow(m.Emissive[:], emissive[:]); err != nil {
+	if err := toFloat32s(m.Emissive[:], emissive[:]); err != nil {
 		return &Error{Path: path + ".emissiveFactor", Err: err}
 	}
 	var err error
-	m.Unlit, err = extension(path, source.Extensions, extUnlit, &struct{}{})
+	m.Unlit, err = decodeExtension(path, source.Extensions, extUnlit, &struct{}{})
 	return err
+}
+
+// readTexture reads a texture of a material. If it cannot be used, readTexture adds a warning and returns nil.
+func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMaterial) (*mesh.Texture, error) {
+	if info == nil {
+		return nil, nil
+	}
+	t := &mesh.Texture{TexCoord: info.TexCoord}
+	if err := readTextureTransform(path, info, t); err != nil {
+		return nil, err
+	}
+	if t.TexCoord < 0 {
+		return nil, errorAt(path+".texCoord", "%d is negative", t.TexCoord)
+	}
+	if t.TexCoord > 1 {
+		l.warn(path+".texCoord", "only TEXCOORD_0 and TEXCOORD_1 are supported, not TEXCOORD_%d; the texture was skipped", t.TexCoord)
+		return nil, nil
+	}
+	source := l.doc.Textures[info.Index]
+	if source.Sampler != nil {
+		sampler := l.doc.Samplers[*source.Sampler]
+		wraps := map[gltf.WrappingMode]mesh.Wrap{
+			gltf.WrapRepeat: mesh.WrapRepeat, gltf.WrapMirroredRepeat: mesh.WrapMirror, gltf.WrapClampToEdge: mesh.WrapClamp,
+		}
+		t.WrapU, t.WrapV = wraps[sampler.WrapS], wraps[sampler.WrapT]
+		t.Nearest = sampler.MagFilter == gltf.MagNearest
+	}
+	if source.Source == nil {
+		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG or JPEG image; it was skipped")
+		return nil, nil
+	}
+	image, err := l.readImage(*source.Source)
+	if err != nil || image == nil {
+		return nil, err
+	}
+	m.images[t] = image
+	return t, nil
+}
+
+// readTextureTransform sets the transform of a texture from KHR_texture_transform: translation · rotation · scale. The
+// rotation is in radians and clockwise, because v points down.
+func readTextureTransform(path string, info *gltf.TextureInfo, t *mesh.Texture) error {
+	transform := struct {
+		Offset, Scale []float64
+		Rotation      float64
+		TexCoord      *int
+	}{}
+	t.Transform = mgl32.Ident3()
+	if ok, err := decodeExtension(path, info.Extensions, extTextureTransform, &transform); !ok || err != nil {
+		return err
+	}
+	offset, scale := []float64{0, 0}, []float64{1, 1}
+	copy(offset, transform.Offset)
+	copy(scale, transform.Scale)
+	if transform.TexCoord != nil {
+		t.TexCoord = *transform.TexCoord
+	}
+	sin, cos := exact.SinCos(transform.Rotation)
+	columns := []float64{
+		float64(cos * scale[0]), float64(-sin * scale[0]), 0,
+		float64(sin * scale[1]), float64(cos * scale[1]), 0,
+		offset[0], offset[1], 1,
+	}
+	if err := toFloat32s(t.Transform[:], columns); err != nil {
+		return &Error{Path: path + ".extensions." + extTextureTransform, Err: err}
+	}
+	return nil
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// textured makes a triangle with a material.
-func textured(material object) *builder {
+// texturedTriangle makes a file of a triangle with a material.
+func texturedTriangle(material object) *builder {
 	b := newBuilder()
 	b.add("materials", material)
 	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, object{"material": 0})})
@@ -33,13 +33,13 @@ func (b *builder) material(t *testing.T) (*assets.Material, *assets.Library, *as
 }
 
 func TestMaterials(t *testing.T) {
-	m, _, _ := textured(object{}).material(t)
+	m, _, _ := texturedTriangle(object{}).material(t)
 	want := mesh.DefaultMaterial()
 	want.Name = "material_0"
 	if *m != want {
 		t.Errorf("%+v, want %+v", *m, want)
 	}
-	m, _, _ = textured(object{
+	m, _, _ = texturedTriangle(object{
 		"name":                 "glow",
 		"pbrMetallicRoughness": object{"baseColorFactor": []float64{0.1, 0.2, 0.3, 0.4}, "metallicFactor": 0.5, "roughnessFactor": 0.25},
 		"emissiveFactor":       []float64{1, 0.5, 0},
@@ -55,15 +55,15 @@ func TestMaterials(t *testing.T) {
 	}
 }
 
-// picture is two by one pixels: half-transparent red and opaque blue.
-func picture() *image.NRGBA {
+// testImage is an image of 2 by 1 pixels: half-transparent red and opaque blue.
+func testImage() *image.NRGBA {
 	p := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	p.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 128})
 	p.SetNRGBA(1, 0, color.NRGBA{0, 0, 255, 255})
 	return p
 }
 
-func encoded(t *testing.T, encode func(*bytes.Buffer) error) []byte {
+func encodeImage(t *testing.T, encode func(*bytes.Buffer) error) []byte {
 	t.Helper()
 	var buffer bytes.Buffer
 	if err := encode(&buffer); err != nil {
@@ -73,11 +73,11 @@ func encoded(t *testing.T, encode func(*bytes.Buffer) error) []byte {
 }
 
 func pngBytes(t *testing.T, p image.Image) []byte {
-	return encoded(t, func(b *bytes.Buffer) error { return png.Encode(b, p) })
+	return encodeImage(t, func(b *bytes.Buffer) error { return png.Encode(b, p) })
 }
 
-func TestImagesFromEverySource(t *testing.T) {
-	data := pngBytes(t, picture())
+func TestImageSources(t *testing.T) {
+	data := pngBytes(t, testImage())
 	for name, prepare := range map[string]func(b *builder) object{
 		"buffer view": func(b *builder) object { return object{"bufferView": b.view(data), "mimeType": "image/png"} },
 		"data URI": func(*builder) object {
@@ -89,7 +89,7 @@ func TestImagesFromEverySource(t *testing.T) {
 		"file": func(*builder) object { return object{"uri": "pic%20ture.png"} },
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := textured(object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0, "texCoord": 1}}})
+			b := texturedTriangle(object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0, "texCoord": 1}}})
 			b.add("textures", object{"source": 0, "sampler": 0})
 			b.add("samplers", object{"wrapS": 33071, "wrapT": 33648, "magFilter": 9728})
 			b.add("images", prepare(b))
@@ -106,14 +106,14 @@ func TestImagesFromEverySource(t *testing.T) {
 			if *texture != want {
 				t.Errorf("%+v, want %+v", *texture, want)
 			}
-			if got := lib.Image(texture.Image).Pixels; !bytes.Equal(got.Pix, picture().Pix) {
-				t.Errorf("pixels %v, want %v", got.Pix, picture().Pix)
+			if got := lib.Image(texture.Image).Pixels; !bytes.Equal(got.Pix, testImage().Pix) {
+				t.Errorf("pixels %v, want %v", got.Pix, testImage().Pix)
 			}
 		})
 	}
 }
 
-func TestPictureFormats(t *testing.T) {
+func TestImageFormats(t *testing.T) {
 	gray := image.NewGray(image.Rect(0, 0, 8, 8))
 	for i := range gray.Pix {
 		gray.Pix[i] = 200
@@ -128,7 +128,7 @@ func TestPictureFormats(t *testing.T) {
 		deep.Pix[i] = 0x80
 	}
 	asJPEG := func(p image.Image) []byte {
-		return encoded(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, p, &jpeg.Options{Quality: 100}) })
+		return encodeImage(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, p, &jpeg.Options{Quality: 100}) })
 	}
 	for name, row := range map[string]struct {
 		data []byte
@@ -140,7 +140,7 @@ func TestPictureFormats(t *testing.T) {
 		"deep PNG":       {pngBytes(t, deep), color.NRGBA{128, 128, 128, 128}},
 		"gray JPEG":      {asJPEG(gray), color.NRGBA{200, 200, 200, 255}},
 		"red JPEG":       {asJPEG(red), color.NRGBA{254, 0, 0, 255}},
-		"NRGBA as 2 x 1": {pngBytes(t, picture()), color.NRGBA{255, 0, 0, 128}},
+		"NRGBA as 2 x 1": {pngBytes(t, testImage()), color.NRGBA{255, 0, 0, 128}},
 	} {
 		got, err := (&loader{}).decodeImage(row.data)
 		if err != nil {
@@ -153,37 +153,37 @@ func TestPictureFormats(t *testing.T) {
 	}
 }
 
-func TestImagesThatCannotBeHadAreLeftOutWithAWarning(t *testing.T) {
-	good := pngBytes(t, picture())
+func TestInvalidImagesAreSkipped(t *testing.T) {
+	good := pngBytes(t, testImage())
 	huge := bytes.Clone(good)
-	copy(huge[16:], []byte{0, 0, 15, 160, 0, 0, 15, 160}) // 4000 by 4000; the checksum is looked at first
+	copy(huge[16:], []byte{0, 0, 15, 160, 0, 0, 15, 160}) // 4000 by 4000 pixels, which makes the checksum wrong
 	for warning, img := range map[string]object{
-		"neither PNG nor JPEG":            {"uri": "data:image/webp;base64,UklGRg=="},
-		"unexpected EOF":                  {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(good[:40])},
-		"invalid checksum":                {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(huge)},
-		"neither a URI nor a buffer view": {},
-		"cannot be found from bytes":      {"uri": "picture.png"},
-		"illegal base64 data":             {"uri": "data:image/png;base64,****"},
-		"invalid URL escape":              {"uri": "data:image/png;base64,%%%"},
+		"neither PNG nor JPEG":                    {"uri": "data:image/webp;base64,UklGRg=="},
+		"unexpected EOF":                          {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(good[:40])},
+		"invalid checksum":                        {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(huge)},
+		"neither a URI nor a buffer view":         {},
+		"cannot be read when parsing from memory": {"uri": "picture.png"},
+		"illegal base64 data":                     {"uri": "data:image/png;base64,****"},
+		"invalid URL escape":                      {"uri": "data:image/png;base64,%%%"},
 	} {
-		b := textured(object{"emissiveTexture": object{"index": 0}})
+		b := texturedTriangle(object{"emissiveTexture": object{"index": 0}})
 		b.add("textures", object{"source": 0})
 		b.add("images", img)
 		m, lib, model := b.material(t)
 		if m.EmissiveTexture != nil || lib.Count().Images != 0 {
-			t.Errorf("%q: there is a texture", warning)
+			t.Errorf("%q: the texture was not skipped", warning)
 		}
 		wantWarning(t, model, "images[0]: ")
 		wantWarning(t, model, warning)
 	}
 }
 
-func TestLimitOfPixels(t *testing.T) {
-	b := textured(object{"emissiveTexture": object{"index": 0}, "pbrMetallicRoughness": object{"baseColorTexture": object{"index": 1}}})
+func TestMaxPixels(t *testing.T) {
+	b := texturedTriangle(object{"emissiveTexture": object{"index": 0}, "pbrMetallicRoughness": object{"baseColorTexture": object{"index": 1}}})
 	b.add("textures", object{"source": 0})
 	b.add("textures", object{"source": 1})
 	for range 2 {
-		b.add("images", object{"bufferView": b.view(pngBytes(t, picture())), "mimeType": "image/png"})
+		b.add("images", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
 	}
 	for limit, images := range map[int64]int{1: 0, 2: 1, 3: 1, 4: 2, 0: 2} {
 		lib := assets.NewLibrary()
@@ -194,42 +194,42 @@ func TestLimitOfPixels(t *testing.T) {
 		if n := lib.Count().Images; n != images {
 			t.Errorf("limit %d: %d images, want %d", limit, n, images)
 		}
-		if images < 2 && !strings.Contains(strings.Join(model.Warnings, "\n"), "2 by 1 pixels are more than") {
+		if images < 2 && !strings.Contains(strings.Join(model.Warnings, "\n"), "2 by 1 pixels are more than the ") {
 			t.Errorf("limit %d: warnings %q", limit, model.Warnings)
 		}
 	}
 }
 
 func TestTextureTransform(t *testing.T) {
-	b := textured(object{"pbrMetallicRoughness": object{"baseColorTexture": object{
+	b := texturedTriangle(object{"pbrMetallicRoughness": object{"baseColorTexture": object{
 		"index": 0,
 		"extensions": object{"KHR_texture_transform": object{
 			"offset": []float64{0, 1}, "rotation": math.Pi / 2, "scale": []float64{0.5, 0.5}, "texCoord": 1,
 		}},
 	}}})
 	b.add("textures", object{"source": 0})
-	b.add("images", object{"bufferView": b.view(pngBytes(t, picture())), "mimeType": "image/png"})
+	b.add("images", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
 	m, _, _ := b.material(t)
 	texture := m.BaseColorTexture
 	if texture.TexCoord != 1 {
 		t.Errorf("texture coordinates %d, want the extension's 1", texture.TexCoord)
 	}
-	// The extension's own example: the lower left quarter of the image, turned by 90 degrees.
+	// The example in the specification of the extension: the lower left quarter of the image, rotated by 90 degrees.
 	for from, want := range map[mgl32.Vec2]mgl32.Vec2{
 		{0, 0}: {0, 1}, {1, 0}: {0, 0.5}, {0, 1}: {0.5, 1}, {1, 1}: {0.5, 0.5},
 	} {
 		got := texture.Transform.Mul3x1(from.Vec3(1)).Vec2()
-		near(t, "texture coordinate", got[:], want[:])
+		wantNear(t, "texture coordinate", got[:], want[:])
 	}
 }
 
-func TestTexturesThatCannotBeUsedAreLeftOutWithAWarning(t *testing.T) {
-	b := textured(object{"emissiveTexture": object{"index": 0, "texCoord": 2}, "pbrMetallicRoughness": object{"metallicRoughnessTexture": object{"index": 0}}})
+func TestUnsupportedTexturesAreSkipped(t *testing.T) {
+	b := texturedTriangle(object{"emissiveTexture": object{"index": 0, "texCoord": 2}, "pbrMetallicRoughness": object{"metallicRoughnessTexture": object{"index": 0}}})
 	b.add("textures", object{"extensions": object{"KHR_texture_basisu": object{"source": 0}}})
 	m, _, model := b.material(t)
 	if m.EmissiveTexture != nil || m.MetallicRoughnessTexture != nil {
 		t.Errorf("%+v", m)
 	}
-	wantWarning(t, model, "materials[0].emissiveTexture.texCoord: only TEXCOORD_0 and TEXCOORD_1")
-	wantWarning(t, model, "textures[0]: it has no image in PNG or JPEG")
+	wantWarning(t, model, "materials[0].emissiveTexture.texCoord: only TEXCOORD_0 and TEXCOORD_1 are supported")
+	wantWarning(t, model, "textures[0]: the texture has no PNG or JPEG image")
 }

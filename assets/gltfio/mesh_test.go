@@ -40,27 +40,27 @@ func TestStripsAndFansBecomeTriangles(t *testing.T) {
 	}
 }
 
-func TestPointsLinesAndIncompleteTrianglesAreLeftOutWithAWarning(t *testing.T) {
-	for mode, warning := range []string{"points and lines", "points and lines", "points and lines", "points and lines", "the last 2 were left out"} {
+func TestPointsLinesAndIncompleteTriangles(t *testing.T) {
+	for mode, warning := range []string{"points and lines", "points and lines", "points and lines", "points and lines", "the last 2 were ignored"} {
 		b := newBuilder()
 		positions := b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0)
 		b.node(object{"mesh": b.mesh(object{"POSITION": positions}, object{"mode": mode})})
 		lib, model := b.load(t)
 		wantWarning(t, model, warning)
 		if mode < 4 && len(lib.Mesh(model.Parts[0].Mesh).Primitives) != 0 {
-			t.Errorf("mode %d: it was not left out", mode)
+			t.Errorf("mode %d: the primitive was not skipped", mode)
 		}
 		for c, v := range model.Bounds.Min {
 			if v > model.Bounds.Max[c] {
-				t.Errorf("mode %d: bounds %v", mode, model.Bounds)
+				t.Errorf("mode %d: the bounds %v are empty", mode, model.Bounds)
 			}
 		}
 	}
 }
 
-func TestMissingNormalsAreThoseOfTheFaces(t *testing.T) {
+func TestFlatNormals(t *testing.T) {
 	b := newBuilder()
-	// Two triangles at right angles share the edge 0-1; vertex 4 belongs to none.
+	// Two perpendicular triangles share the edge 0-1. No triangle uses vertex 4.
 	positions := b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 9, 9)
 	tangents := b.floats("VEC4", 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1)
 	colors := b.ints("u8n", "VEC4", 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0)
@@ -72,30 +72,30 @@ func TestMissingNormalsAreThoseOfTheFaces(t *testing.T) {
 		t.Errorf("normals %v, want %v", p.Normals, want)
 	}
 	if want := []uint32{0, 1, 2, 5, 3, 6, 0, 1, 2}; !slices.Equal(p.Indices, want) {
-		t.Errorf("indices %v, want %v: vertices keep their numbers, copies come behind", p.Indices, want)
+		t.Errorf("indices %v, want %v: vertices keep their indices, copies are appended", p.Indices, want)
 	}
 	for copied, of := range map[int]int{5: 0, 6: 1} {
 		if p.Positions[copied] != p.Positions[of] || p.Colors[copied] != p.Colors[of] {
-			t.Errorf("vertex %d is not like %d", copied, of)
+			t.Errorf("vertex %d is not a copy of %d", copied, of)
 		}
 	}
 	if p.Tangents != nil {
-		t.Errorf("tangents %v without normals", p.Tangents)
+		t.Errorf("tangents %v, want none without normals", p.Tangents)
 	}
 }
 
-func TestMissingNormalsFollowMorphTargets(t *testing.T) {
+func TestFlatNormalsOfMorphTargets(t *testing.T) {
 	b := newBuilder()
 	lift := b.floats("VEC3", 0, 0, 0, 0, 0, 0, 0, -1, 1) // from the xy plane into the xz plane
 	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, object{"targets": []any{object{"POSITION": lift}}})})
 	p, _ := b.primitive(t)
 	for v, n := range p.Normals {
 		sum := n.Add(p.Targets[0].Normals[v])
-		near(t, "normal with the target in full", sum[:], []float32{0, -1, 0})
+		wantNear(t, "normal with the target in full", sum[:], []float32{0, -1, 0})
 	}
 }
 
-func TestNormalsAndTangentsAreBroughtToUnitLength(t *testing.T) {
+func TestNormalsAndTangentsAreNormalized(t *testing.T) {
 	b := newBuilder()
 	normals := b.floats("VEC3", 0, 0, 2, 0, 0, 0, 0, 0.6, 0.8)
 	tangents := b.floats("VEC4", 3, 0, 0, 1, 0, 0, 0, -0.5, 0, 1, 0, -1)
@@ -107,8 +107,8 @@ func TestNormalsAndTangentsAreBroughtToUnitLength(t *testing.T) {
 	if want := []mgl32.Vec4{{1, 0, 0, 1}, {1, 0, 0, -1}, {0, 1, 0, -1}}; !slices.Equal(p.Tangents, want) {
 		t.Errorf("tangents %v, want %v", p.Tangents, want)
 	}
-	wantWarning(t, model, "1 normals of length 0")
-	wantWarning(t, model, "1 tangents of length 0")
+	wantWarning(t, model, "1 normals have length 0")
+	wantWarning(t, model, "1 tangents have length 0")
 }
 
 func TestColorsWithoutAlphaAreOpaque(t *testing.T) {
@@ -128,7 +128,7 @@ func TestQuantizedAttributesNeedTheirExtension(t *testing.T) {
 	texCoords := b.ints("u16", "VEC2", 0, 0, 512, 0, 0, 1024)
 	b.node(object{"mesh": b.mesh(object{"POSITION": positions, "NORMAL": normals, "TEXCOORD_1": texCoords}, nil)})
 	want := "meshes[0].primitives[0].attributes.POSITION: accessors[0] is a VEC3 of normalized SHORT, which needs KHR_mesh_quantization"
-	if got := b.fail(t); got != want {
+	if got := b.loadError(t); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	b.doc["extensionsRequired"] = []string{"KHR_mesh_quantization"}
@@ -162,7 +162,7 @@ func TestMorphTargetsAndTheirWeights(t *testing.T) {
 	rest := rig.NewPose(lib.Skeleton(model.Skeleton)).Morphs
 	for i, want := range [][]float32{{0.25, 0.5}, {1, 0}} {
 		c := model.Parts[i].Morphs
-		near(t, "rest weights", rest[c.Offset:][:c.Count], want)
+		wantNear(t, "rest weights", rest[c.Offset:][:c.Count], want)
 	}
 	if model.Bounds.Max[2] != 1 || model.Bounds.Min[2] != 0.25 {
 		t.Errorf("bounds %v do not follow the rest weights", model.Bounds)

@@ -4,35 +4,37 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// fileMesh is a mesh whose primitives do not know their materials' IDs yet.
-type fileMesh struct {
+// loadedMesh is a mesh whose materials have no IDs yet.
+type loadedMesh struct {
 	assets.Mesh
-	materials []int // for each primitive an index in the file, -1 for the default material
-	// lastJoint is the highest joint index that a vertex uses, and lastPath where; -1 where there is none.
-	lastJoint int
-	lastPath  string
+	materials []int // for each primitive the index in the file, or -1 for the default material
+	// highestJoint is the highest joint index with a weight at a vertex, and highestJointPath its path; -1 if there is
+	// none.
+	highestJoint     int
+	highestJointPath string
 }
 
-// meshKey tells apart the two forms of a mesh: with influences, and without, for nodes that have no skin.
+// meshKey identifies one of the two forms of a mesh: with influences, or without them for nodes that have no skin.
 type meshKey struct {
 	index   int
 	skinned bool
 }
 
-// targetCount returns how many morph targets a mesh has.
+// targetCount returns the number of morph targets of a mesh.
 func (l *loader) targetCount(index int) int {
 	return len(l.doc.Meshes[index].Primitives[0].Targets)
 }
 
-// restWeights returns the weights of the morph targets of the mesh that a node carries: the node's own, or else the mesh's, or
-// else zeros. They are nil where there are no targets.
+// restWeights returns the morph weights of a node in the rest pose: the weights of the node, else of its mesh, else
+// zeros. It returns nil if there are no morph targets.
 func (l *loader) restWeights(i int) ([]float32, error) {
 	n := l.doc.Nodes[i]
 	if n.Mesh == nil || l.targetCount(*n.Mesh) == 0 {
 		if len(n.Weights) > 0 {
-			return nil, fault(fmt.Sprintf("nodes[%d].weights", i), "the node has no mesh with morph targets")
+			return nil, errorAt(fmt.Sprintf("nodes[%d].weights", i), "the node has weights, but no mesh with morph targets")
 		}
 		return nil, nil
 	}
@@ -47,29 +49,29 @@ func (l *loader) restWeights(i int) ([]float32, error) {
 	return targetWeights(path, from, count)
 }
 
-// targetWeights checks and converts the weights of that many targets; nil means zeros.
+// targetWeights checks and converts the weights of count morph targets. Nil stands for zeros.
 func targetWeights(path string, from []float64, count int) ([]float32, error) {
 	weights := make([]float32, count)
 	if from == nil {
 		return weights, nil
 	}
 	if len(from) != count {
-		return nil, fault(path, "%d weights for %d morph targets", len(from), count)
+		return nil, errorAt(path, "the array has %d weights, but the mesh has %d morph targets", len(from), count)
 	}
-	if err := narrow(weights, from); err != nil {
+	if err := toFloat32s(weights, from); err != nil {
 		return nil, &Error{Path: path, Err: err}
 	}
 	return weights, nil
 }
 
-// readMesh reads a mesh, once for each form.
-func (l *loader) readMesh(key meshKey) (*fileMesh, error) {
+// readMesh reads a mesh in one of its forms, or returns it if it was read before.
+func (l *loader) readMesh(key meshKey) (*loadedMesh, error) {
 	if m, ok := l.meshes[key]; ok {
 		return m, nil
 	}
 	source := l.doc.Meshes[key.index]
 	path := fmt.Sprintf("meshes[%d]", key.index)
-	m := &fileMesh{lastJoint: -1}
+	m := &loadedMesh{highestJoint: -1}
 	m.Name = source.Name
 	if m.Name == "" {
 		m.Name = fmt.Sprintf("mesh_%d", key.index)
@@ -78,7 +80,7 @@ func (l *loader) readMesh(key meshKey) (*fileMesh, error) {
 	for i, p := range source.Primitives {
 		at, before := fmt.Sprintf("%s.primitives[%d]", path, i), len(m.Primitives)
 		if len(p.Targets) != targets {
-			return nil, fault(at+".targets", "%d morph targets, where primitives[0] has %d", len(p.Targets), targets)
+			return nil, errorAt(at+".targets", "the primitive has %d morph targets, but primitives[0] has %d", len(p.Targets), targets)
 		}
 		if err := l.readPrimitive(at, p, key.skinned, m); err != nil {
 			return nil, err
@@ -98,7 +100,8 @@ func (l *loader) readMesh(key meshKey) (*fileMesh, error) {
 	return m, nil
 }
 
-// targetNames returns the names that most exporters put in the mesh's extras, if there is one for each target.
+// targetNames returns the names of the morph targets, which most exporters write into the extras of the mesh. It
+// returns nil unless there is one name for each target.
 func targetNames(extras any, count int) []string {
 	object, _ := extras.(map[string]any)
 	list, _ := object["targetNames"].([]any)
@@ -114,4 +117,84 @@ func targetNames(extras any, count int) []string {
 		names[i] = text
 	}
 	return names
+}
+
+// part is a part of the model whose mesh and skin have no IDs yet.
+type part struct {
+	node int
+	mesh *loadedMesh
+	skin *assets.Skin
+	// A rigid part moves with a single matrix: the one at paletteIndex in the palette of the skin.
+	rigid        bool
+	paletteIndex int
+	morphs       rig.MorphChannel
+}
+
+// buildParts reads the meshes of the scene and makes the parts, in the order of the nodes.
+func (l *loader) buildParts() error {
+	visible := l.visibleNodes()
+	var rigid []int // indices of parts
+	for i, n := range l.doc.Nodes {
+		if n.Mesh == nil || !visible[i] {
+			continue
+		}
+		m, err := l.readMesh(meshKey{*n.Mesh, n.Skin != nil})
+		if err != nil {
+			return err
+		}
+		p := part{node: i, mesh: m, rigid: n.Skin == nil}
+		if joint, ok := l.skeleton.FromSource(i); ok {
+			p.morphs, _ = l.skeleton.MorphChannel(joint)
+		}
+		if p.rigid {
+			rigid = append(rigid, len(l.parts))
+		} else {
+			p.skin = l.skins[*n.Skin]
+			if m.highestJoint >= p.skin.Len() {
+				return errorAt(m.highestJointPath, "joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin, i, p.skin.Len())
+			}
+		}
+		l.parts = append(l.parts, p)
+	}
+	for i, m := range l.doc.Meshes {
+		if !l.meshIsShown(i) {
+			l.warn(fmt.Sprintf("meshes[%d]", i), "no node of the scene uses mesh %q; it was skipped", m.Name)
+		}
+	}
+	nodes := make([]int, len(rigid))
+	for k, p := range rigid {
+		nodes[k] = l.parts[p].node
+	}
+	if err := l.buildRigidSkins(nodes); err != nil {
+		return err
+	}
+	for k, p := range rigid {
+		l.parts[p].skin, l.parts[p].paletteIndex = l.rigidSkins[k/rig.MaxJoints], k%rig.MaxJoints
+	}
+	return nil
+}
+
+// meshIsShown reports whether a part uses a mesh of the file.
+func (l *loader) meshIsShown(i int) bool {
+	return l.meshes[meshKey{i, false}] != nil || l.meshes[meshKey{i, true}] != nil
+}
+
+// visibleNodes reports for each node whether it belongs to the selected scene.
+func (l *loader) visibleNodes() []bool {
+	visible := make([]bool, len(l.nodes))
+	if len(l.doc.Scenes) == 0 {
+		for i := range visible {
+			visible[i] = true
+		}
+		return visible
+	}
+	for _, root := range l.doc.Scenes[l.scene].Nodes {
+		visible[root] = true
+	}
+	for _, i := range l.order {
+		if parent := l.nodes[i].parent; parent >= 0 {
+			visible[i] = visible[parent]
+		}
+	}
+	return visible
 }

@@ -7,21 +7,21 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// node is a node with its place in the hierarchy.
+// node is a node of the file with its place in the hierarchy.
 type node struct {
-	name   string
-	parent int // -1 for a root
-	place  placement
-	joint  bool
-	// offset is the transform to the nearest ancestor that is a joint, for a node that is none.
-	offset rig.Matrix
-	anchor int // that ancestor's node; -1: there is none
+	name      string
+	parent    int // -1 for a root
+	transform nodeTransform
+	isJoint   bool
+	// offset is the transform from the node's space to the space of nearestJoint: the identity for a joint.
+	offset       rig.Matrix
+	nearestJoint int // index of the node itself if it is a joint, else of its nearest ancestor that is one, else -1
 }
 
-// readNodes finds every node's parent and transform, and an order that has parents first.
+// readNodes sets the parent and the transform of every node, and the order of the nodes with parents first.
 func (l *loader) readNodes() error {
 	if len(l.doc.Nodes) == 0 {
-		return fault("nodes", "there are none, so there is nothing to pose")
+		return errorAt("nodes", "the file has no nodes, so there is nothing to pose")
 	}
 	l.nodes = make([]node, len(l.doc.Nodes))
 	for i, n := range l.doc.Nodes {
@@ -37,10 +37,10 @@ func (l *loader) readNodes() error {
 				return err
 			}
 			if child == i {
-				return fault(path, "node %d is its own child", i)
+				return errorAt(path, "node %d is its own child", i)
 			}
 			if parent := l.nodes[child].parent; parent >= 0 {
-				return fault(path, "node %d is a child of node %d already", child, parent)
+				return errorAt(path, "node %d is already a child of node %d", child, parent)
 			}
 			l.nodes[child].parent = i
 		}
@@ -49,20 +49,20 @@ func (l *loader) readNodes() error {
 		return err
 	}
 	for i, n := range l.doc.Nodes {
-		place, warning, err := placeNode(n)
+		transform, warning, err := readTransform(n)
 		if err != nil {
-			return inNode(i, err)
+			return withNode(i, err)
 		}
 		if warning != "" {
 			l.warn(fmt.Sprintf("nodes[%d].rotation", i), "%s", warning)
 		}
-		l.nodes[i].place = place
+		l.nodes[i].transform = transform
 	}
 	return nil
 }
 
-// inNode puts the node's index before the property in which an error is.
-func inNode(i int, err error) error {
+// withNode returns the error with the path of the node before the name of the property.
+func withNode(i int, err error) error {
 	path := fmt.Sprintf("nodes[%d]", i)
 	var e *Error
 	if errors.As(err, &e) && e.Path != "" {
@@ -71,7 +71,7 @@ func inNode(i int, err error) error {
 	return &Error{Path: path, Err: err}
 }
 
-// sortNodes lists the nodes parents first, without recursion, since a hierarchy may be as deep as the file is long.
+// sortNodes lists the nodes parents first. It does not recurse, because a hierarchy may have as many levels as nodes.
 func (l *loader) sortNodes() error {
 	l.order = make([]int, 0, len(l.nodes))
 	for i, n := range l.nodes {
@@ -91,25 +91,25 @@ func (l *loader) sortNodes() error {
 	}
 	for i, ok := range reached {
 		if !ok {
-			return fault(fmt.Sprintf("nodes[%d]", i), "its ancestors form a cycle")
+			return errorAt(fmt.Sprintf("nodes[%d]", i), "its ancestors form a cycle")
 		}
 	}
 	return nil
 }
 
-// chooseScene checks the scenes' roots and settles which scene is shown.
+// chooseScene checks the roots of all scenes and selects the scene of the model.
 func (l *loader) chooseScene() error {
-	owner := make([]int, len(l.nodes)) // scene+1 that listed the root last
+	lastScene := make([]int, len(l.nodes)) // for each root 1 + the last scene that lists it
 	for i, s := range l.doc.Scenes {
 		for j, root := range s.Nodes {
 			path := fmt.Sprintf("scenes[%d].nodes[%d]", i, j)
 			if parent := l.nodes[root].parent; parent >= 0 {
-				return fault(path, "node %d is no root, but a child of node %d", root, parent)
+				return errorAt(path, "node %d is a child of node %d, want a root", root, parent)
 			}
-			if owner[root] == i+1 {
-				return fault(path, "node %d is listed twice", root)
+			if lastScene[root] == i+1 {
+				return errorAt(path, "node %d is listed twice", root)
 			}
-			owner[root] = i + 1
+			lastScene[root] = i + 1
 		}
 	}
 	if l.options.Scene != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-func TestMatrixNodesAreTakenApart(t *testing.T) {
+func TestDecomposeNodeMatrices(t *testing.T) {
 	half := float32(math.Sqrt2 / 2)
 	for _, row := range []struct {
 		name   string
@@ -50,10 +50,10 @@ func TestMatrixNodesAreTakenApart(t *testing.T) {
 			r := lib.Skeleton(model.Skeleton).Rest(0)
 			got := slices.Concat(r.Translation[:], r.Rotation.V[:], []float32{r.Rotation.W}, r.Scale[:])
 			if row.name == "a line along x" && r.Rotation.W < 0.999 {
-				// The other two axes may point anywhere around x.
+				// The other two axes may have any rotation around x.
 				got[3], got[6] = 0, 1
 			}
-			near(t, "parts", got, row.want)
+			wantNear(t, "parts", got, row.want)
 			if model.Nodes[0].Rest != r {
 				t.Errorf("node %v, joint %v", model.Nodes[0].Rest, r)
 			}
@@ -61,7 +61,7 @@ func TestMatrixNodesAreTakenApart(t *testing.T) {
 	}
 }
 
-func TestShearIsKeptInNodesThatDoNotMove(t *testing.T) {
+func TestShear(t *testing.T) {
 	sheared := []float32{1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
 	b := newBuilder()
 	mesh := b.mesh(object{"POSITION": b.triangle()}, nil)
@@ -73,11 +73,11 @@ func TestShearIsKeptInNodesThatDoNotMove(t *testing.T) {
 		t.Errorf("offset %v, want %v", model.Nodes[1].Offset, want)
 	}
 	if s := model.Nodes[1].Rest.Scale; math.Abs(float64(s[1])-math.Sqrt2) > 1e-6 {
-		t.Errorf("straightened scale %v", s)
+		t.Errorf("scale %v without shear, want y = sqrt(2)", s)
 	}
 	b.add("skins", object{"joints": []int{1}})
-	if got := b.fail(t); got != "nodes[1].matrix: "+rig.ErrShear.Error() {
-		t.Errorf("as a joint: %q", got)
+	if got := b.loadError(t); got != "nodes[1].matrix: "+rig.ErrShear.Error() {
+		t.Errorf("error %q for a joint with shear", got)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestWhichNodesBecomeJoints(t *testing.T) {
 	}
 	book := model.Nodes[2]
 	if shelf, _ := s.Find("shelf"); book.IsJoint || book.Joint != shelf || book.Offset != mgl32.Translate3D(0, 0, 1) {
-		t.Errorf("book hangs on %d with %v", book.Joint, book.Offset)
+		t.Errorf("the nearest joint of book is %d, its offset %v", book.Joint, book.Offset)
 	}
 	if apart := model.Nodes[6]; apart.IsJoint || apart.Joint != -1 {
 		t.Errorf("apart: %+v", apart)
@@ -126,11 +126,11 @@ func TestWhichNodesBecomeJoints(t *testing.T) {
 		t.Errorf("parts %+v", model.Parts)
 	}
 	if model.Bounds.Max != (mgl32.Vec3{2, 2, 1}) {
-		t.Errorf("bounds %v do not reach the book", model.Bounds)
+		t.Errorf("bounds %v do not include the book", model.Bounds)
 	}
 }
 
-func TestEveryRootIsAJointWhenNothingElseIs(t *testing.T) {
+func TestRootsBecomeJointsWithoutOtherJoints(t *testing.T) {
 	b := newBuilder()
 	b.node(object{"children": []int{2}})
 	b.node(object{})
@@ -140,7 +140,7 @@ func TestEveryRootIsAJointWhenNothingElseIs(t *testing.T) {
 		t.Errorf("%d joints, want the 2 roots", n)
 	}
 	if model.Nodes[2].IsJoint || model.Nodes[2].Joint != 0 {
-		t.Errorf("node 2: %+v", model.Nodes[2])
+		t.Errorf("node 2: %+v, want joint 0 as its nearest joint", model.Nodes[2])
 	}
 }
 
@@ -150,11 +150,11 @@ func TestRotationsAreNormalized(t *testing.T) {
 	b.node(object{"rotation": []float32{0, 0, 0, 1.001}})
 	lib, model := b.load(t)
 	q := lib.Skeleton(model.Skeleton).Rest(0).Rotation
-	near(t, "rotation", []float32{q.V[0], q.V[1], q.V[2], q.W}, []float32{0, 0.6, 0, 0.8})
+	wantNear(t, "rotation", []float32{q.V[0], q.V[1], q.V[2], q.W}, []float32{0, 0.6, 0, 0.8})
 	if len(model.Warnings) != 1 {
-		t.Errorf("warnings %q, want one of node 0", model.Warnings)
+		t.Errorf("warnings %q, want one about node 0", model.Warnings)
 	}
-	wantWarning(t, model, "nodes[0].rotation: the quaternion's length was 5")
+	wantWarning(t, model, "nodes[0].rotation: the quaternion has length 5 instead of 1")
 }
 
 func TestScenes(t *testing.T) {
@@ -185,11 +185,11 @@ func TestScenes(t *testing.T) {
 		if len(model.Scenes) != 2 || model.Scenes[1].Name != "second" || !slices.Equal(model.Scenes[1].Roots, []int{2, 0}) {
 			t.Errorf("scenes %+v", model.Scenes)
 		}
-		wantWarning(t, model, "meshes[1]: no node of the scene shows")
+		wantWarning(t, model, "meshes[1]: no node of the scene uses mesh")
 	}
 	for _, scene := range []int{-1, 2} {
 		if _, err := (Options{Scene: &scene}).Parse(assets.NewLibrary(), "test.gltf", b.gltf()); err == nil {
-			t.Errorf("there is a scene %d", scene)
+			t.Errorf("no error for scene %d", scene)
 		}
 	}
 }

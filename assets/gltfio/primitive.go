@@ -1,6 +1,7 @@
 package gltfio
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -9,21 +10,21 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// readPrimitive reads a primitive and appends it to the mesh; one that draws no triangles is left out with a warning.
-func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool, m *fileMesh) error {
+// readPrimitive reads a primitive and appends it to the mesh. A primitive without triangles is skipped with a warning.
+func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool, m *loadedMesh) error {
 	if err := l.memory.spend(path, 1+len(source.Targets), 512); err != nil {
 		return err
 	}
 	position, ok := source.Attributes[gltf.POSITION]
 	switch {
 	case !ok:
-		l.warn(path, "it has no positions and was left out")
+		l.warn(path, "the primitive has no positions; it was skipped")
 		return nil
 	case source.Mode == gltf.PrimitivePoints || source.Mode == gltf.PrimitiveLines || source.Mode == gltf.PrimitiveLineLoop || source.Mode == gltf.PrimitiveLineStrip:
-		l.warn(path+".mode", "points and lines are not drawn; the primitive was left out")
+		l.warn(path+".mode", "points and lines are not supported; the primitive was skipped")
 		return nil
 	}
-	flat, err := l.floatsFor(path+".attributes.POSITION", position, positionRule)
+	flat, err := l.readFloatsAs(path+".attributes.POSITION", position, positionRule)
 	if err != nil {
 		return err
 	}
@@ -42,7 +43,7 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 		return err
 	}
 	if len(p.Indices) == 0 {
-		l.warn(path, "it has no triangles and was left out")
+		l.warn(path, "the primitive has no triangles; it was skipped")
 		return nil
 	}
 	if p.Targets, err = l.readTargets(path, source, len(p.Positions)); err != nil {
@@ -50,11 +51,11 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	}
 	if p.Tangents == nil {
 		for i := range p.Targets {
-			p.Targets[i].Tangents = nil // there is nothing that they could move
+			p.Targets[i].Tangents = nil // without tangents there is nothing to change
 		}
 	}
 	if p.Normals == nil {
-		if err := l.makeFlat(path, &p); err != nil {
+		if err := l.makeFlatNormals(path, &p); err != nil {
 			return err
 		}
 	}
@@ -63,9 +64,117 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	return nil
 }
 
+// indexOrNone returns an optional index, or -1 if it is absent.
 func indexOrNone(index *int) int {
 	if index == nil {
 		return -1
 	}
 	return *index
+}
+
+// readTargets reads the morph targets of a primitive.
+func (l *loader) readTargets(path string, source *gltf.Primitive, vertices int) ([]mesh.MorphTarget, error) {
+	var targets []mesh.MorphTarget
+	for i, attributes := range source.Targets {
+		var target mesh.MorphTarget
+		for _, name := range slices.Sorted(maps.Keys(attributes)) {
+			at := fmt.Sprintf("%s.targets[%d].%s", path, i, name)
+			if err := l.checkVertexCount(at, attributes[name], vertices); err != nil {
+				return nil, err
+			}
+			var err error
+			switch name {
+			case gltf.POSITION:
+				target.Positions, err = l.readDeltas(at, attributes[name], morphPositionRule)
+			case gltf.NORMAL:
+				target.Normals, err = l.readDeltas(at, attributes[name], morphVectorRule)
+			case gltf.TANGENT:
+				target.Tangents, err = l.readDeltas(at, attributes[name], morphVectorRule)
+			default:
+				l.warn(at, "a morph target can change positions, normals and tangents only; the attribute was ignored")
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		targets = append(targets, target)
+	}
+	return targets, nil
+}
+
+// readDeltas reads the vectors that a morph target adds to an attribute. It returns nil if the accessor has no data, so
+// that all are 0.
+func (l *loader) readDeltas(path string, index int, r accessorRule) ([]mgl32.Vec3, error) {
+	if err := l.checkFormat(path, index, r); err != nil {
+		return nil, err
+	}
+	if a := &l.accessors[index]; a.data == nil && a.sparse == nil {
+		return nil, nil
+	}
+	flat, err := l.readFloats(index)
+	return vectors[mgl32.Vec3](flat), err
+}
+
+// readTriangles returns the vertex indices of the triangles of a primitive, three for each.
+func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int) ([]uint32, error) {
+	var corners []uint32
+	if source.Indices != nil {
+		path += ".indices"
+		if err := l.checkFormat(path, *source.Indices, indicesRule); err != nil {
+			return nil, err
+		}
+		var err error
+		if corners, err = l.readUints(*source.Indices); err != nil {
+			return nil, err
+		}
+		for i, v := range corners {
+			if int64(v) >= int64(vertices) {
+				return nil, errorAt(path, "accessors[%d]: index %d is %d, but the primitive has %d vertices", *source.Indices, i, v, vertices)
+			}
+		}
+	} else {
+		if err := l.memory.spend(path, vertices, 4); err != nil {
+			return nil, err
+		}
+		corners = make([]uint32, vertices)
+		for i := range corners {
+			corners[i] = uint32(i)
+		}
+	}
+	if err := l.memory.spend(path, len(corners), 12); err != nil {
+		return nil, err
+	}
+	switch source.Mode {
+	case gltf.PrimitiveTriangleStrip:
+		return trianglesOfStrip(corners), nil
+	case gltf.PrimitiveTriangleFan:
+		return trianglesOfFan(corners), nil
+	}
+	if extra := len(corners) % 3; extra != 0 {
+		l.warn(path, "%d indices are not a multiple of 3; the last %d were ignored", len(corners), extra)
+		corners = corners[:len(corners)-extra]
+	}
+	return corners, nil
+}
+
+// trianglesOfStrip converts a triangle strip to triangles of the same winding (glTF 2.0 section 3.7.2.1). It drops
+// triangles that use a vertex twice, which exporters use to join strips.
+func trianglesOfStrip(corners []uint32) []uint32 {
+	var triangles []uint32
+	for i := 0; i+2 < len(corners); i++ {
+		a, b, c := corners[i], corners[i+1+i%2], corners[i+2-i%2]
+		if a != b && b != c && c != a {
+			triangles = append(triangles, a, b, c)
+		}
+	}
+	return triangles
+}
+
+// trianglesOfFan converts a triangle fan to triangles, which all share its first vertex.
+func trianglesOfFan(corners []uint32) []uint32 {
+	var triangles []uint32
+	for i := 1; i+1 < len(corners); i++ {
+		triangles = append(triangles, corners[i], corners[i+1], corners[0])
+	}
+	return triangles
 }

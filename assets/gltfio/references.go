@@ -8,8 +8,8 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// checkReferences checks that every index in the document, used or not, names something. Buffers and views have theirs checked
-// with their bytes, nodes with the hierarchy.
+// checkReferences checks every index in the document that is not checked later, whether the element is used or not. The
+// indices in buffer views and accessors are checked with their bytes, the children of nodes with the hierarchy.
 func (l *loader) checkReferences() error {
 	for _, check := range []func() error{
 		l.checkMeshReferences, l.checkNodeReferences, l.checkSkinReferences, l.checkAnimationReferences,
@@ -34,10 +34,10 @@ func (l *loader) checkMeshReferences() error {
 					return err
 				}
 			}
-			if err := checkOptional(path+".indices", p.Indices, len(l.doc.Accessors), "accessors"); err != nil {
+			if err := checkOptionalIndex(path+".indices", p.Indices, len(l.doc.Accessors), "accessors"); err != nil {
 				return err
 			}
-			if err := checkOptional(path+".material", p.Material, len(l.doc.Materials), "materials"); err != nil {
+			if err := checkOptionalIndex(path+".material", p.Material, len(l.doc.Materials), "materials"); err != nil {
 				return err
 			}
 		}
@@ -57,13 +57,13 @@ func (l *loader) checkAttributes(path string, attributes gltf.PrimitiveAttribute
 func (l *loader) checkNodeReferences() error {
 	for i, n := range l.doc.Nodes {
 		path := fmt.Sprintf("nodes[%d]", i)
-		if err := checkOptional(path+".mesh", n.Mesh, len(l.doc.Meshes), "meshes"); err != nil {
+		if err := checkOptionalIndex(path+".mesh", n.Mesh, len(l.doc.Meshes), "meshes"); err != nil {
 			return err
 		}
-		if err := checkOptional(path+".skin", n.Skin, len(l.doc.Skins), "skins"); err != nil {
+		if err := checkOptionalIndex(path+".skin", n.Skin, len(l.doc.Skins), "skins"); err != nil {
 			return err
 		}
-		if err := checkOptional(path+".camera", n.Camera, l.cameras, "cameras"); err != nil {
+		if err := checkOptionalIndex(path+".camera", n.Camera, l.cameras, "cameras"); err != nil {
 			return err
 		}
 	}
@@ -74,17 +74,17 @@ func (l *loader) checkSkinReferences() error {
 	for i, s := range l.doc.Skins {
 		path := fmt.Sprintf("skins[%d]", i)
 		if len(s.Joints) == 0 {
-			return fault(path+".joints", "it is empty")
+			return errorAt(path+".joints", "the array is empty; a skin needs a joint")
 		}
 		for j, joint := range s.Joints {
 			if err := checkIndex(fmt.Sprintf("%s.joints[%d]", path, j), joint, len(l.doc.Nodes), "nodes"); err != nil {
 				return err
 			}
 		}
-		if err := checkOptional(path+".skeleton", s.Skeleton, len(l.doc.Nodes), "nodes"); err != nil {
+		if err := checkOptionalIndex(path+".skeleton", s.Skeleton, len(l.doc.Nodes), "nodes"); err != nil {
 			return err
 		}
-		if err := checkOptional(path+".inverseBindMatrices", s.InverseBindMatrices, len(l.doc.Accessors), "accessors"); err != nil {
+		if err := checkOptionalIndex(path+".inverseBindMatrices", s.InverseBindMatrices, len(l.doc.Accessors), "accessors"); err != nil {
 			return err
 		}
 	}
@@ -110,7 +110,7 @@ func (l *loader) checkAnimationReferences() error {
 			if err := checkIndex(path+".sampler", c.Sampler, len(a.Samplers), "samplers"); err != nil {
 				return err
 			}
-			if err := checkOptional(path+".target.node", c.Target.Node, len(l.doc.Nodes), "nodes"); err != nil {
+			if err := checkOptionalIndex(path+".target.node", c.Target.Node, len(l.doc.Nodes), "nodes"); err != nil {
 				return err
 			}
 		}
@@ -126,5 +126,55 @@ func (l *loader) checkSceneReferences() error {
 			}
 		}
 	}
-	return checkOptional("scene", l.doc.Scene, len(l.doc.Scenes), "scenes")
+	return checkOptionalIndex("scene", l.doc.Scene, len(l.doc.Scenes), "scenes")
+}
+
+func (l *loader) checkMaterialReferences() error {
+	for i, m := range l.doc.Materials {
+		indices := map[string]*int{} // of the textures
+		if pbr := m.PBRMetallicRoughness; pbr != nil {
+			if pbr.BaseColorTexture != nil {
+				indices["pbrMetallicRoughness.baseColorTexture"] = &pbr.BaseColorTexture.Index
+			}
+			if pbr.MetallicRoughnessTexture != nil {
+				indices["pbrMetallicRoughness.metallicRoughnessTexture"] = &pbr.MetallicRoughnessTexture.Index
+			}
+		}
+		if m.EmissiveTexture != nil {
+			indices["emissiveTexture"] = &m.EmissiveTexture.Index
+		}
+		if m.NormalTexture != nil {
+			indices["normalTexture"] = m.NormalTexture.Index
+		}
+		if m.OcclusionTexture != nil {
+			indices["occlusionTexture"] = m.OcclusionTexture.Index
+		}
+		for _, property := range []string{
+			"pbrMetallicRoughness.baseColorTexture", "pbrMetallicRoughness.metallicRoughnessTexture",
+			"emissiveTexture", "normalTexture", "occlusionTexture",
+		} {
+			path := fmt.Sprintf("materials[%d].%s.index", i, property)
+			if err := checkOptionalIndex(path, indices[property], len(l.doc.Textures), "textures"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (l *loader) checkTextureReferences() error {
+	for i, t := range l.doc.Textures {
+		if err := checkOptionalIndex(fmt.Sprintf("textures[%d].sampler", i), t.Sampler, len(l.doc.Samplers), "samplers"); err != nil {
+			return err
+		}
+		if err := checkOptionalIndex(fmt.Sprintf("textures[%d].source", i), t.Source, len(l.doc.Images), "images"); err != nil {
+			return err
+		}
+	}
+	for i, image := range l.doc.Images {
+		if err := checkOptionalIndex(fmt.Sprintf("images[%d].bufferView", i), image.BufferView, len(l.doc.BufferViews), "buffer views"); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// Few files travel: these sit down, stand up and fall over.
-func TestRootMotionOfFiles(t *testing.T) {
+// TestRootMotionOfModels extracts root motion from real models. Only a few of their clips move the character.
+func TestRootMotionOfModels(t *testing.T) {
 	for _, file := range []struct {
 		path, clip, joint string
-		x, z              float64 // meters that a pass goes
+		x, z              float64 // total root motion in meters
 	}{
 		{"assets/robot/robot.glb", "Robot_Sitting", "Body", 0, -0.6651},
 		{"assets/robot/robot.glb", "Robot_Standing", "Body", 0, 0.6651},
@@ -39,12 +39,12 @@ func TestRootMotionOfFiles(t *testing.T) {
 			}
 			motion := stripped.RootMotion()
 			if name := c.Skeleton().Joint(motion.Joint()); name != file.joint {
-				t.Fatalf("%q is followed, not %q", name, file.joint)
+				t.Fatalf("the root motion is that of joint %q, want %q", name, file.joint)
 			}
 			if m := motion.Total(); math.Abs(m.X-file.x) > 1e-4 || math.Abs(m.Z-file.z) > 1e-4 {
-				t.Errorf("a pass goes by %+v, not %v %v", m, file.x, file.z)
+				t.Errorf("the total root motion is %+v, want x %v, z %v", m, file.x, file.z)
 			}
-			moves := moving(c)
+			moves := movingJoints(c)
 			for k := range 50 {
 				time := c.Start() + c.Duration()*float64(k)/50
 				want := reference.Models(c.Skeleton(), reference.Sample(c, time))
@@ -56,7 +56,7 @@ func TestRootMotionOfFiles(t *testing.T) {
 					got := reference.MotionMatrix(motion.At(time), motion.Up()).Mul(left[j])
 					for r := range 3 {
 						if d := math.Abs(got[r][3] - want[j][r][3]); d > 5e-5 {
-							t.Fatalf("joint %q at %v s is off by %v m", c.Skeleton().Joint(j), time, d)
+							t.Fatalf("joint %q at %v s has an error of %v m", c.Skeleton().Joint(j), time, d)
 						}
 					}
 				}
@@ -65,8 +65,8 @@ func TestRootMotionOfFiles(t *testing.T) {
 	}
 }
 
-// moving returns which joints move, or hang from one that does.
-func moving(c *assets.Clip) []bool {
+// movingJoints reports for each joint whether it moves or has an ancestor that moves.
+func movingJoints(c *assets.Clip) []bool {
 	moves := make([]bool, c.Skeleton().Len())
 	for _, track := range c.Tracks() {
 		values, width := track.Track.Values(), track.Track.Width()

@@ -8,32 +8,31 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// buildSkeleton makes one skeleton of all nodes that move or that something hangs on: the joints of every skin, every node that
-// an animation targets or whose mesh has morph targets, the ancestors of these, and the root above every mesh. The other
-// nodes stand still in the space of one of these, and get their offset from it.
+// buildSkeleton makes the skeleton: one joint for each node that [loader.markJoints] marks. The other nodes do not move
+// relative to their nearest joint; they get the transform to it.
 func (l *loader) buildSkeleton() error {
 	l.markJoints()
 	var joints []rig.Joint
 	var sources []int
-	place := make([]int, len(l.nodes)) // among the joints
+	jointOf := make([]int, len(l.nodes)) // the index of each node's joint
 	for i, n := range l.nodes {
-		if !n.joint {
+		if !n.isJoint {
 			continue
 		}
-		if n.place.inexact != nil {
-			return &Error{Path: fmt.Sprintf("nodes[%d].matrix", i), Err: n.place.inexact}
+		if n.transform.shear != nil {
+			return &Error{Path: fmt.Sprintf("nodes[%d].matrix", i), Err: n.transform.shear}
 		}
 		weights, err := l.restWeights(i)
 		if err != nil {
 			return err
 		}
-		place[i] = len(joints)
-		joints = append(joints, rig.Joint{Name: n.name, Parent: n.parent, Rest: n.place.trs, Morphs: weights})
+		jointOf[i] = len(joints)
+		joints = append(joints, rig.Joint{Name: n.name, Parent: n.parent, Rest: n.transform.trs, Morphs: weights})
 		sources = append(sources, i)
 	}
 	for i := range joints {
 		if parent := joints[i].Parent; parent >= 0 {
-			joints[i].Parent = place[parent]
+			joints[i].Parent = jointOf[parent]
 		}
 	}
 	var err error
@@ -43,12 +42,15 @@ func (l *loader) buildSkeleton() error {
 	return l.findOffsets()
 }
 
-// modelName is the file's name without folder and extension.
+// modelName returns the file name without folder and extension.
 func (l *loader) modelName() string {
 	name := path.Base(strings.ReplaceAll(l.name, "\\", "/"))
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 
+// markJoints marks the nodes that become joints: the joints of every skin, every node that an animation targets or
+// whose mesh has morph targets, the ancestors of these nodes, and the root above every mesh. If there are none, it
+// marks all roots.
 func (l *loader) markJoints() {
 	for _, s := range l.doc.Skins {
 		for _, joint := range s.Joints {
@@ -73,49 +75,47 @@ func (l *loader) markJoints() {
 		if n.Mesh == nil {
 			continue
 		}
-		l.nodes[root[i]].joint = true
+		l.nodes[root[i]].isJoint = true
 		if l.targetCount(*n.Mesh) > 0 {
 			l.markWithAncestors(i)
 		}
 	}
 	for _, n := range l.nodes {
-		if n.joint {
+		if n.isJoint {
 			return
 		}
 	}
 	for _, i := range root {
-		l.nodes[i].joint = true
+		l.nodes[i].isJoint = true
 	}
 }
 
-// markWithAncestors stops at the first ancestor that is marked, since its own ancestors then are, too: a root alone is
-// marked only as the last of a chain.
+// markWithAncestors marks a node and its ancestors as joints. It stops at the first marked node, whose ancestors are
+// marked already.
 func (l *loader) markWithAncestors(i int) {
-	for ; i >= 0 && !l.nodes[i].joint; i = l.nodes[i].parent {
-		l.nodes[i].joint = true
+	for ; i >= 0 && !l.nodes[i].isJoint; i = l.nodes[i].parent {
+		l.nodes[i].isJoint = true
 	}
 }
 
-// findOffsets gives every node that is no joint its transform to the nearest ancestor that is one.
+// findOffsets sets the nearest joint of every node, and the transform to it.
 func (l *loader) findOffsets() error {
 	for _, i := range l.order {
 		n := &l.nodes[i]
-		n.anchor, n.offset = i, rig.IdentityMatrix()
-		if n.joint {
+		n.nearestJoint, n.offset = i, rig.IdentityMatrix()
+		if n.isJoint {
 			continue
 		}
-		n.anchor, n.offset = -1, n.place.local
+		n.nearestJoint, n.offset = -1, n.transform.local
 		if n.parent >= 0 {
 			parent := &l.nodes[n.parent]
-			n.anchor, n.offset = parent.anchor, parent.offset.Mul(n.place.local)
+			n.nearestJoint, n.offset = parent.nearestJoint, parent.offset.Mul(n.transform.local)
 		}
-		for _, v := range n.offset {
-			if v-v != 0 {
-				return fault(fmt.Sprintf("nodes[%d]", i), "its transform, multiplied with its parents', is beyond float32")
-			}
+		if _, ok := allFinite(n.offset[:]); !ok {
+			return errorAt(fmt.Sprintf("nodes[%d]", i), "%s", transformOverflow)
 		}
-		if n.place.inexact != nil {
-			l.warn(fmt.Sprintf("nodes[%d].matrix", i), "%v; as its node's own rest transform it was straightened, what hangs on it is sheared", n.place.inexact)
+		if n.transform.shear != nil {
+			l.warn(fmt.Sprintf("nodes[%d].matrix", i), "%v; the rest transform of the node has no shear, but its meshes and children do", n.transform.shear)
 		}
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// buildSkins makes the file's skins, used or not.
+// buildSkins makes all skins of the file, whether a node uses them or not.
 func (l *loader) buildSkins() error {
 	for i, s := range l.doc.Skins {
 		path := fmt.Sprintf("skins[%d]", i)
@@ -35,7 +35,8 @@ func (l *loader) buildSkins() error {
 	return nil
 }
 
-// inverseBinds reads a skin's matrices. Where the file has none they are the identity, as glTF 2.0 section 5.28 says.
+// inverseBinds reads the inverse bind matrices of a skin. Without an accessor they are the identity, as glTF 2.0
+// section 5.28 requires.
 func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4, error) {
 	matrices := make([]mgl32.Mat4, joints)
 	if index == nil {
@@ -44,39 +45,40 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 		}
 		return matrices, nil
 	}
-	flat, err := l.floatsFor(path, *index, inverseBindRule)
+	flat, err := l.readFloatsAs(path, *index, inverseBindRule)
 	if err != nil {
 		return nil, err
 	}
 	if n := l.accessors[*index].count; n < joints {
-		return nil, fault(path, "accessors[%d] has %d matrices for %d joints", *index, n, joints)
+		return nil, errorAt(path, "accessors[%d] has %d matrices, but the skin has %d joints", *index, n, joints)
 	}
 	copy(matrices, vectors[mgl32.Mat4](flat))
 	for i := range matrices {
 		m := &matrices[i]
 		if !hasAffineRow(*m) {
-			return nil, fault(path, "accessors[%d]: the last row of matrix %d is %v, not 0 0 0 1", *index, i, m.Row(3))
+			return nil, errorAt(path, "accessors[%d]: the last row of matrix %d is %v, want 0 0 0 1", *index, i, m.Row(3))
 		}
 		m[3], m[7], m[11], m[15] = 0, 0, 0, 1
 	}
 	return matrices, nil
 }
 
-// rigidSkin returns the entry, in a skin made for the model's rigid meshes, of a node: where it hangs on its nearest joint.
-// A skin holds only so many entries, so a file with more rigid nodes gets several.
-func (l *loader) rigidSkins(nodes []int) error {
+// buildRigidSkins makes the skins of the rigid parts. For the node of each part there is one palette index, which has
+// the nearest joint of the node, and the offset from that joint as inverse bind matrix. A skin holds at most
+// [rig.MaxJoints] palette indices, so there may be several skins.
+func (l *loader) buildRigidSkins(nodes []int) error {
 	for start := 0; start < len(nodes); start += rig.MaxJoints {
-		run := nodes[start:min(start+rig.MaxJoints, len(nodes))]
-		joints, matrices := make([]int, len(run)), make([]mgl32.Mat4, len(run))
-		for k, i := range run {
-			joints[k], _ = l.skeleton.FromSource(l.nodes[i].anchor)
+		chunk := nodes[start:min(start+rig.MaxJoints, len(nodes))]
+		joints, matrices := make([]int, len(chunk)), make([]mgl32.Mat4, len(chunk))
+		for k, i := range chunk {
+			joints[k], _ = l.skeleton.FromSource(l.nodes[i].nearestJoint)
 			matrices[k] = l.nodes[i].offset.Mat4()
 		}
 		skin, err := rig.NewSkin("rigid", l.skeleton, joints, matrices)
 		if err != nil {
 			return &Error{Path: "nodes", Err: err}
 		}
-		l.rigid = append(l.rigid, skin)
+		l.rigidSkins = append(l.rigidSkins, skin)
 	}
 	return nil
 }

@@ -32,12 +32,12 @@ func (b *builder) add(section string, element any) int {
 	return len(list)
 }
 
-// get returns an element that add appended.
+// get returns an element of an array of the top level.
 func (b *builder) get(section string, index int) object {
 	return b.doc[section].([]any)[index].(object)
 }
 
-// view appends bytes to the buffer and a view of them.
+// view appends bytes to the buffer and returns the index of a new view of them.
 func (b *builder) view(data []byte) int {
 	for len(b.bin)%4 != 0 {
 		b.bin = append(b.bin, 0)
@@ -46,20 +46,20 @@ func (b *builder) view(data []byte) int {
 	return b.add("bufferViews", object{"buffer": 0, "byteOffset": len(b.bin) - len(data), "byteLength": len(data)})
 }
 
-var kinds = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
+var elementWidths = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 
-// floats appends an accessor of floats.
+// floats appends an accessor of floats and returns its index.
 func (b *builder) floats(kind string, values ...float32) int {
 	var data []byte
 	for _, v := range values {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
 	}
-	return b.add("accessors", object{"bufferView": b.view(data), "componentType": 5126, "type": kind, "count": len(values) / kinds[kind]})
+	return b.add("accessors", object{"bufferView": b.view(data), "componentType": 5126, "type": kind, "count": len(values) / elementWidths[kind]})
 }
 
 var componentTypes = map[string]int{"i8": 5120, "u8": 5121, "i16": 5122, "u16": 5123, "u32": 5125}
 
-// ints appends an accessor of integers, normalized ones with a component such as "u8n".
+// ints appends an accessor of integers and returns its index. A component such as "u8n" means normalized.
 func (b *builder) ints(component, kind string, values ...int) int {
 	plain := strings.TrimSuffix(component, "n")
 	var data []byte
@@ -73,7 +73,7 @@ func (b *builder) ints(component, kind string, values ...int) int {
 			data = binary.LittleEndian.AppendUint32(data, uint32(v))
 		}
 	}
-	accessor := object{"bufferView": b.view(data), "componentType": componentTypes[plain], "type": kind, "count": len(values) / kinds[kind]}
+	accessor := object{"bufferView": b.view(data), "componentType": componentTypes[plain], "type": kind, "count": len(values) / elementWidths[kind]}
 	if plain != component {
 		accessor["normalized"] = true
 	}
@@ -123,10 +123,10 @@ func (b *builder) glb() []byte {
 	if len(b.bin) > 0 {
 		chunks = append(chunks, chunk("BIN\x00", b.bin, 0)...)
 	}
-	return container20(chunks)
+	return glbFile(chunks)
 }
 
-// chunk returns a GLB chunk, padded to whole words.
+// chunk returns a GLB chunk, padded to a multiple of 4 bytes.
 func chunk(kind string, payload []byte, padding byte) []byte {
 	payload = append([]byte(nil), payload...)
 	for len(payload)%4 != 0 {
@@ -135,32 +135,32 @@ func chunk(kind string, payload []byte, padding byte) []byte {
 	return append(append(binary.LittleEndian.AppendUint32(nil, uint32(len(payload))), kind...), payload...)
 }
 
-// container20 puts the GLB header before chunks.
-func container20(chunks []byte) []byte {
+// glbFile returns a GLB file of these chunks, version 2.
+func glbFile(chunks []byte) []byte {
 	header := binary.LittleEndian.AppendUint32([]byte("glTF"), 2)
 	return append(binary.LittleEndian.AppendUint32(header, uint32(12+len(chunks))), chunks...)
 }
 
-// load loads the file, which must succeed.
+// load loads the file and fails the test on an error.
 func (b *builder) load(t *testing.T) (*assets.Library, *assets.Model) {
 	t.Helper()
 	return loadBytes(t, "test.gltf", b.gltf())
 }
 
-// primitive loads the file, and returns the first primitive of its first part.
+// primitive loads the file and returns the first primitive of its first part.
 func (b *builder) primitive(t *testing.T) (mesh.Primitive, *assets.Model) {
 	t.Helper()
 	lib, model := b.load(t)
 	return lib.Mesh(model.Parts[0].Mesh).Primitives[0], model
 }
 
-// fail loads the file, which must fail, and returns the error's text.
-func (b *builder) fail(t *testing.T) string {
+// loadError loads the file, which must be rejected, and returns the text of the error without the file name.
+func (b *builder) loadError(t *testing.T) string {
 	t.Helper()
 	lib := assets.NewLibrary()
 	_, err := Parse(lib, "test.gltf", b.gltf())
 	if err == nil {
-		t.Fatal("it loads")
+		t.Fatal("the file loads, but must be rejected")
 	}
 	checkError(t, err, "test.gltf")
 	if lib.Count() != (assets.Count{}) {
@@ -169,7 +169,7 @@ func (b *builder) fail(t *testing.T) string {
 	return strings.TrimPrefix(err.Error(), "test.gltf: ")
 }
 
-// wantWarning checks that a warning holds a text.
+// wantWarning fails the test unless a warning contains the text.
 func wantWarning(t *testing.T, model *assets.Model, text string) {
 	t.Helper()
 	for _, warning := range model.Warnings {
@@ -177,11 +177,11 @@ func wantWarning(t *testing.T, model *assets.Model, text string) {
 			return
 		}
 	}
-	t.Errorf("no warning has %q: %q", text, model.Warnings)
+	t.Errorf("no warning contains %q: %q", text, model.Warnings)
 }
 
-// near checks numbers to float32 rounding.
-func near(t *testing.T, what string, got, want []float32) {
+// wantNear fails the test unless the numbers agree within float32 rounding.
+func wantNear(t *testing.T, what string, got, want []float32) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("%s = %v, want %v", what, got, want)
@@ -194,7 +194,7 @@ func near(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// loadBytes loads a file, which must succeed.
+// loadBytes loads a file and fails the test on an error.
 func loadBytes(t *testing.T, name string, data []byte) (*assets.Library, *assets.Model) {
 	t.Helper()
 	lib := assets.NewLibrary()

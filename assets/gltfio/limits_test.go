@@ -10,29 +10,29 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// timed loads a file and fails when that takes long or much memory.
-func timed(t *testing.T, data []byte, limit time.Duration, bytes uint64) (*assets.Library, *assets.Model, error) {
+// loadWithin loads a file and fails the test if that takes more than the given time or bytes of memory.
+func loadWithin(t *testing.T, data []byte, limit time.Duration, bytes uint64) (*assets.Library, *assets.Model, error) {
 	t.Helper()
 	lib := assets.NewLibrary()
 	var model *assets.Model
 	var err error
-	took, allocated := measured(func() { model, err = Parse(lib, "test.gltf", data) })
-	t.Logf("%d bytes of file: %v, %d MiB", len(data), took.Round(time.Millisecond), allocated>>20)
+	took, allocated := measureCall(func() { model, err = Parse(lib, "test.gltf", data) })
+	t.Logf("a file of %d bytes: %v, %d MiB", len(data), took.Round(time.Millisecond), allocated>>20)
 	if took > limit {
-		t.Errorf("it took %v", took)
+		t.Errorf("loading took %v, want at most %v", took, limit)
 	}
 	if allocated > bytes {
-		t.Errorf("it allocated %d bytes", allocated)
+		t.Errorf("loading allocated %d bytes, want at most %d", allocated, bytes)
 	}
 	return lib, model, err
 }
 
-func TestDeepAndWideHierarchiesLoadInLinearTime(t *testing.T) {
+func TestLargeHierarchiesLoadInLinearTime(t *testing.T) {
 	const nodes = 100_000
 	for name, parent := range map[string]func(i int) int{
 		"chain": func(i int) int { return i - 1 },
 		"star":  func(int) int { return 0 },
-		// The chain from the last node down to the first, so that no parent comes before its child.
+		// A chain from the last node to the first, so that every parent comes after its child.
 		"chain upward": func(i int) int { return i + 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -56,18 +56,18 @@ func TestDeepAndWideHierarchiesLoadInLinearTime(t *testing.T) {
 				list[i] = n
 			}
 			b.doc["nodes"] = list
-			lib, model, err := timed(t, b.gltf(), 20*time.Second, 1<<30)
+			lib, model, err := loadWithin(t, b.gltf(), 20*time.Second, 1<<30)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if n := lib.Skeleton(model.Skeleton).Len(); n != 1 || len(model.Parts) != nodes/10 {
-				t.Errorf("%d joints, %d parts", n, len(model.Parts))
+				t.Errorf("%d joints, %d parts, want 1 and %d", n, len(model.Parts), nodes/10)
 			}
 		})
 	}
 }
 
-func TestADeepSkeletonLoads(t *testing.T) {
+func TestDeepSkeleton(t *testing.T) {
 	const joints = rig.MaxJoints
 	b := newBuilder()
 	for i := range joints {
@@ -78,19 +78,19 @@ func TestADeepSkeletonLoads(t *testing.T) {
 		b.node(n)
 	}
 	b.add("skins", object{"joints": []int{joints - 1}})
-	if _, _, err := timed(t, b.gltf(), 10*time.Second, 1<<29); err != nil {
+	if _, _, err := loadWithin(t, b.gltf(), 10*time.Second, 1<<29); err != nil {
 		t.Error(err)
 	}
 	b.get("nodes", joints-1)["children"] = []int{joints}
 	b.node(object{})
 	b.add("skins", object{"joints": []int{joints}})
-	_, _, err := timed(t, b.gltf(), 10*time.Second, 1<<29)
+	_, _, err := loadWithin(t, b.gltf(), 10*time.Second, 1<<29)
 	if err == nil || !strings.Contains(err.Error(), "32768 joints are more than the 32767") {
 		t.Errorf("%v", err)
 	}
 }
 
-func TestMoreRigidMeshesThanASkinHoldsGetSeveral(t *testing.T) {
+func TestManyRigidMeshesNeedSeveralSkins(t *testing.T) {
 	const rigid = rig.MaxJoints + 5
 	b := newBuilder()
 	mesh := b.mesh(object{"POSITION": b.triangle()}, nil)
@@ -112,8 +112,9 @@ func TestMoreRigidMeshesThanASkinHoldsGetSeveral(t *testing.T) {
 	}
 }
 
-// A few bytes of JSON that stand for much data must fail before that is allocated, or load within the limits.
-func TestSmallFilesCannotAskForMuch(t *testing.T) {
+// A small file that asks for a lot of memory must be rejected before the memory is allocated, or load within the
+// limits.
+func TestMemoryLimitOfSmallFiles(t *testing.T) {
 	repeat := func(n int, format string) string {
 		return strings.TrimSuffix(strings.Repeat(format+",", n), ",")
 	}
@@ -136,7 +137,7 @@ func TestSmallFilesCannotAskForMuch(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			data := []byte(`{"asset":{"version":"2.0"},` + text + `}`)
-			_, _, err := timed(t, data, 10*time.Second, 200<<20+200*uint64(len(data)))
+			_, _, err := loadWithin(t, data, 10*time.Second, 200<<20+200*uint64(len(data)))
 			t.Log(err)
 			if err != nil {
 				checkError(t, err, "test.gltf")
@@ -145,24 +146,24 @@ func TestSmallFilesCannotAskForMuch(t *testing.T) {
 	}
 }
 
-func TestManyChannelsOfOneSamplerCannotAskForMuch(t *testing.T) {
+func TestMemoryLimitOfSharedSamplers(t *testing.T) {
 	times := make([]float32, 1000)
 	for i := range times {
 		times[i] = float32(i)
 	}
-	b := animated("LINEAR", times, map[string][]float32{"translation": make([]float32, 3000)})
+	b := animatedNode("LINEAR", times, map[string][]float32{"translation": make([]float32, 3000)})
 	var channels []any
 	for range 10_000 {
 		channels = append(channels, object{"sampler": 0, "target": object{"node": b.node(object{}) - 1, "path": "scale"}})
 	}
 	b.get("animations", 0)["channels"] = channels
-	_, _, err := timed(t, b.gltf(), 10*time.Second, 300<<20)
-	if err == nil || !strings.Contains(err.Error(), "animations[0].samplers[0].output: 1000 times 32 bytes would take the memory") {
+	_, _, err := loadWithin(t, b.gltf(), 10*time.Second, 300<<20)
+	if err == nil || !strings.Contains(err.Error(), "animations[0].samplers[0].output: 1000 elements of 32 bytes would exceed the memory limit") {
 		t.Errorf("%v", err)
 	}
 }
 
-func TestManyInstancesAreMeasuredInBoundedTime(t *testing.T) {
+func TestBoundsOfManyInstances(t *testing.T) {
 	b := newBuilder()
 	corners := make([]float32, 0, 3*30_000)
 	for i := range 30_000 {
@@ -173,7 +174,7 @@ func TestManyInstancesAreMeasuredInBoundedTime(t *testing.T) {
 	for i := range 5_000 {
 		b.node(object{"mesh": mesh, "translation": []int{i, 0, 0}})
 	}
-	_, model, err := timed(t, b.gltf(), 10*time.Second, 1<<28)
+	_, model, err := loadWithin(t, b.gltf(), 10*time.Second, 1<<28)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
-package gltfio
+package export
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -11,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// addNodes makes a node of each of the model's, or of each joint where it has none.
+// addNodes adds the nodes of the model, or one node per joint if the model has no nodes.
 func (e *exporter) addNodes() error {
 	e.nodeOf = make([]int, e.skeleton.Len())
 	if len(e.model.Nodes) == 0 {
@@ -27,25 +26,25 @@ func (e *exporter) addNodes() error {
 		rest := n.Rest
 		if n.IsJoint {
 			if n.Joint < 0 || n.Joint >= len(e.nodeOf) || e.nodeOf[n.Joint] >= 0 {
-				return fmt.Errorf("node %d (%q): joint %d is not one of the skeleton's %d that no other node is", i, n.Name, n.Joint, len(e.nodeOf))
+				return fmt.Errorf("node %d (%q): joint %d is not in the skeleton of %d joints or has another node already", i, n.Name, n.Joint, len(e.nodeOf))
 			}
 			e.nodeOf[n.Joint] = i
 			rest = e.skeleton.Rest(n.Joint)
 		}
 		if n.Parent < -1 || n.Parent >= len(e.model.Nodes) {
-			return fmt.Errorf("node %d (%q): parent %d is not among the %d nodes", i, n.Name, n.Parent, len(e.model.Nodes))
+			return fmt.Errorf("node %d (%q): parent %d is out of range; the number of nodes is %d", i, n.Name, n.Parent, len(e.model.Nodes))
 		}
 		node := e.addNode(n.Name, n.Parent, rest)
 		if !n.IsJoint {
-			e.keepShear(node, n)
+			e.writeShearMatrix(node, n)
 		}
 	}
 	return e.checkNodes()
 }
 
-// keepShear writes a node that stands still as a matrix where its rest transform is not all of it: a transform with shear
-// is kept in the node's offset alone.
-func (e *exporter) keepShear(node int, n assets.Node) {
+// writeShearMatrix writes a node that is not a joint as a matrix if its transform has shear. The rest transform of such a
+// node in the model omits the shear; its offset includes it.
+func (e *exporter) writeShearMatrix(node int, n assets.Node) {
 	local := rig.MatrixFromMat4(n.Offset)
 	if n.Parent >= 0 && !e.model.Nodes[n.Parent].IsJoint {
 		above, ok := rig.MatrixFromMat4(e.model.Nodes[n.Parent].Offset).Inverse()
@@ -55,29 +54,30 @@ func (e *exporter) keepShear(node int, n assets.Node) {
 		local = above.Mul(local)
 	}
 	rest := n.Rest.Matrix()
-	var off, size float64
+	var difference, size float64
 	for i := range local {
-		off = max(off, math.Abs(float64(local[i])-float64(rest[i])))
+		difference = max(difference, math.Abs(float64(local[i])-float64(rest[i])))
 		size = max(size, math.Abs(float64(local[i])))
 	}
-	if off > 1e-5*size && n.Offset != (mgl32.Mat4{}) {
+	if difference > 1e-5*size && n.Offset != (mgl32.Mat4{}) {
 		m := [16]float32(local.Mat4())
 		e.nodes[node] = exportNode{Name: n.Name, parent: n.Parent, Matrix: &m}
 	}
 }
 
-// checkNodes returns an error unless every joint has a node, below the node of its parent, and no node is its own ancestor.
+// checkNodes returns an error unless every joint has a node whose parent is the node of the joint's parent, and no node
+// is its own ancestor.
 func (e *exporter) checkNodes() error {
 	for j, node := range e.nodeOf {
 		if node < 0 {
-			return fmt.Errorf("joint %d (%q): there is no node for it", j, e.skeleton.Joint(j))
+			return fmt.Errorf("joint %d (%q) has no node", j, e.skeleton.Joint(j))
 		}
 		want := -1
 		if parent := e.skeleton.Parent(j); parent >= 0 {
 			want = e.nodeOf[parent]
 		}
 		if e.nodes[node].parent != want {
-			return fmt.Errorf("joint %d (%q): its node's parent is node %d, not the node %d of its parent", j, e.skeleton.Joint(j), e.nodes[node].parent, want)
+			return fmt.Errorf("joint %d (%q): the parent of its node is node %d, want node %d of its parent joint", j, e.skeleton.Joint(j), e.nodes[node].parent, want)
 		}
 	}
 	for i := range e.nodes {
@@ -91,7 +91,7 @@ func (e *exporter) checkNodes() error {
 	return nil
 }
 
-// addNode adds a node and returns its index; links from parents to children are made last.
+// addNode adds a node and returns its index. The lists of children are filled at the end, by addScenes.
 func (e *exporter) addNode(name string, parent int, rest rig.TRS) int {
 	n := exportNode{Name: name, parent: parent}
 	if rest.Translation != (mgl32.Vec3{}) {
@@ -108,37 +108,8 @@ func (e *exporter) addNode(name string, parent int, rest rig.TRS) int {
 	return len(e.nodes) - 1
 }
 
-// addSkins writes the model's skins, and after them those that its skinned parts use besides.
-func (e *exporter) addSkins() error {
-	ids := append([]assets.SkinID(nil), e.model.Skins...)
-	for _, p := range e.model.Parts {
-		if !p.Rigid {
-			ids = append(ids, p.Skin)
-		}
-	}
-	for _, id := range ids {
-		if _, known := e.skins[id]; known {
-			continue
-		}
-		skin := e.lib.Skin(id)
-		if skin == nil || skin.Skeleton() != e.skeleton {
-			return fmt.Errorf("skin %d is not in the library, or of another skeleton", id)
-		}
-		out := &gltf.Skin{Name: skin.Name()}
-		var matrices []float32
-		for i, j := range skin.Joints() {
-			out.Joints = append(out.Joints, e.nodeOf[j])
-			m := rig.MatrixAt(skin.InverseBinds(), i).Mat4()
-			matrices = append(matrices, m[:]...)
-		}
-		out.InverseBindMatrices = gltf.Index(e.floats(gltf.AccessorMat4, gltf.TargetNone, false, matrices))
-		e.skins[id] = len(e.doc.Skins)
-		e.doc.Skins = append(e.doc.Skins, out)
-	}
-	return nil
-}
-
-// joinRoots puts the roots of each skin's joints below one node where they are several.
+// joinRoots makes the joints of each skin share a root, as glTF requires: if they do not, their roots become children
+// of a new node.
 func (e *exporter) joinRoots() error {
 	rootOf := func(n int) int {
 		for e.nodes[n].parent >= 0 {
@@ -161,7 +132,8 @@ func (e *exporter) joinRoots() error {
 	return nil
 }
 
-// addScenes links parents to children and lists the roots: those of the model's scenes, or all of them.
+// addScenes fills the children of every node and writes the scenes of the model, or one scene of all roots if it has
+// none.
 func (e *exporter) addScenes() error {
 	var roots []int
 	for i := range e.nodes {
@@ -181,7 +153,7 @@ func (e *exporter) addScenes() error {
 		listed := map[int]bool{}
 		for _, root := range s.Roots {
 			if root < 0 || root >= len(e.model.Nodes) {
-				return fmt.Errorf("scene %d: root %d is not among the %d nodes", i, root, len(e.model.Nodes))
+				return fmt.Errorf("scene %d: root %d is out of range; the number of nodes is %d", i, root, len(e.model.Nodes))
 			}
 			for e.nodes[root].parent >= 0 {
 				root = e.nodes[root].parent
@@ -194,7 +166,7 @@ func (e *exporter) addScenes() error {
 		e.doc.Scenes = append(e.doc.Scenes, scene)
 	}
 	if e.model.Scene < 0 || e.model.Scene >= len(e.doc.Scenes) {
-		return errors.New("its scene is not among its scenes")
+		return fmt.Errorf("scene %d is out of range; the number of scenes is %d", e.model.Scene, len(e.doc.Scenes))
 	}
 	e.doc.Scene = gltf.Index(e.model.Scene)
 	return nil

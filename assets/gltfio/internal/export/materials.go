@@ -1,8 +1,7 @@
-package gltfio
+package export
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image/png"
 	"math"
@@ -16,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// material writes a material, once, and returns its index; nil stands for the default material.
+// material writes a material, unless it was written before, and returns its index: nil for the default material.
 func (e *exporter) material(id assets.MaterialID) (*int, error) {
 	if id == 0 {
 		return nil, nil
@@ -37,11 +36,12 @@ func (e *exporter) material(id assets.MaterialID) (*int, error) {
 	return gltf.Index(e.materials[id]), nil
 }
 
+// newMaterial returns a material as it is written.
 func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 	factors := append([]float32{m.Metallic, m.Roughness}, append(m.BaseColor[:], m.Emissive[:]...)...)
 	for _, f := range factors {
 		if !(f >= 0 && f <= 1) {
-			return nil, fmt.Errorf("a factor of %v is not in 0 to 1, as glTF demands", f)
+			return nil, fmt.Errorf("a color or factor is %v, but glTF allows only 0 to 1", f)
 		}
 	}
 	out := &gltf.Material{Name: m.Name, DoubleSided: m.DoubleSided, PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
@@ -77,6 +77,7 @@ func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 	return out, nil
 }
 
+// texture writes a texture with its image and sampler, and returns the reference to it. Nil gives nil.
 func (e *exporter) texture(t *mesh.Texture) (*gltf.TextureInfo, error) {
 	if t == nil {
 		return nil, nil
@@ -105,7 +106,7 @@ func (e *exporter) texture(t *mesh.Texture) (*gltf.TextureInfo, error) {
 	return info, nil
 }
 
-// textureTransform takes the transform apart into what KHR_texture_transform has: translation · rotation · scale.
+// textureTransform splits a transform into translation · rotation · scale, the form of KHR_texture_transform.
 func textureTransform(m mgl32.Mat3) (*texturetransform.TextureTranform, error) {
 	a, b, c, d := float64(m[0]), float64(m[1]), float64(m[3]), float64(m[4])
 	angle := exact.Atan2(-b, a)
@@ -113,12 +114,12 @@ func textureTransform(m mgl32.Mat3) (*texturetransform.TextureTranform, error) {
 	scale := [2]float64{math.Sqrt(float64(a*a) + float64(b*b)), float64(c*sin) + float64(d*cos)}
 	off := math.Abs(c-float64(scale[1]*sin)) + math.Abs(d-float64(scale[1]*cos))
 	if off > 1e-4*(math.Abs(c)+math.Abs(d)) || m[2] != 0 || m[5] != 0 || m[8] != 1 {
-		return nil, fmt.Errorf("the texture transform %v is no translation, rotation and scale", m)
+		return nil, fmt.Errorf("the texture transform %v is not a product of translation, rotation and scale", m)
 	}
 	return &texturetransform.TextureTranform{Offset: [2]float64{float64(m[6]), float64(m[7])}, Rotation: angle, Scale: scale}, nil
 }
 
-// sampler adds a sampler, once, and returns its index.
+// sampler writes a sampler, unless it was written before, and returns its index.
 func (e *exporter) sampler(s gltf.Sampler) int {
 	for i, known := range e.doc.Samplers {
 		if known.MagFilter == s.MagFilter && known.WrapS == s.WrapS && known.WrapT == s.WrapT {
@@ -129,17 +130,17 @@ func (e *exporter) sampler(s gltf.Sampler) int {
 	return len(e.doc.Samplers) - 1
 }
 
-// image writes a picture as PNG, once, and returns its index.
+// image writes an image as PNG, unless it was written before, and returns its index.
 func (e *exporter) image(id assets.ImageID) (int, error) {
 	if i, known := e.images[id]; known {
 		return i, nil
 	}
 	picture := e.lib.Image(id)
 	if picture == nil || picture.Pixels == nil {
-		return 0, fmt.Errorf("image %d is not in the library, or has no pixels", id)
+		return 0, fmt.Errorf("image %d is not in the library or has no pixels", id)
 	}
 	if picture.Pixels.Rect.Empty() {
-		return 0, errors.New("its image has no pixels")
+		return 0, fmt.Errorf("image %q has no pixels", picture.Name)
 	}
 	var data bytes.Buffer
 	if err := png.Encode(&data, picture.Pixels); err != nil {

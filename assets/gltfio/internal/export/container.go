@@ -1,9 +1,8 @@
-package gltfio
+package export
 
 import (
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -12,7 +11,7 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// exportNode is a node as it is written. The document's own type cannot say that a scale is 0.
+// exportNode is a node as it is written. The type of package gltf omits a scale of 0.
 type exportNode struct {
 	Name        string       `json:"name,omitempty"`
 	Children    []int        `json:"children,omitempty"`
@@ -23,10 +22,10 @@ type exportNode struct {
 	Mesh        *int         `json:"mesh,omitempty"`
 	Skin        *int         `json:"skin,omitempty"`
 
-	parent int
+	parent int // -1 for a root
 }
 
-// container returns the document and its buffer as a binary glTF file (glTF 2.0 section 4.4).
+// container returns the document and its buffer as a binary glTF file (glTF 2.0 chapter 4).
 func (e *exporter) container() ([]byte, error) {
 	e.doc.ExtensionsUsed = slices.Sorted(maps.Keys(e.used))
 	if n := e.binary.Len(); n > 0 {
@@ -48,7 +47,7 @@ func (e *exporter) container() ([]byte, error) {
 		size += 8 + len(payload)
 	}
 	if uint64(size) > math.MaxUint32 {
-		return nil, errors.New("it is larger than the 4 GiB that a binary glTF file can be")
+		return nil, fmt.Errorf("the file would have %d bytes, but a binary glTF file is limited to 4 GiB", size)
 	}
 	le := binary.LittleEndian
 	out := make([]byte, 0, size)
@@ -64,7 +63,7 @@ func (e *exporter) container() ([]byte, error) {
 	return out, nil
 }
 
-// view appends bytes to the buffer and returns the index of their view. Every view begins and ends at a multiple of 4.
+// view appends bytes to the buffer and returns the index of a view of them. Every view starts at a multiple of 4 bytes.
 func (e *exporter) view(data []byte, target gltf.Target) *int {
 	view := &gltf.BufferView{ByteOffset: e.binary.Len(), ByteLength: len(data), Target: target}
 	e.binary.Write(data)
@@ -75,20 +74,20 @@ func (e *exporter) view(data []byte, target gltf.Target) *int {
 	return gltf.Index(len(e.doc.BufferViews) - 1)
 }
 
-// accessor adds an accessor over the data of that many elements and returns its index.
+// accessor adds an accessor with its data and returns its index. The type and the count of the elements are set in a.
 func (e *exporter) accessor(data []byte, target gltf.Target, a gltf.Accessor) int {
 	a.BufferView = e.view(data, target)
 	e.doc.Accessors = append(e.doc.Accessors, &a)
 	return len(e.doc.Accessors) - 1
 }
 
-// widths are how many numbers an element of each kind has.
+// widths lists how many numbers an element of each type has.
 var widths = map[gltf.AccessorType]int{
 	gltf.AccessorScalar: 1, gltf.AccessorVec2: 2, gltf.AccessorVec3: 3, gltf.AccessorVec4: 4, gltf.AccessorMat4: 16,
 }
 
-// floats adds an accessor of float32. Bounded ones tell their smallest and largest numbers, which glTF demands of positions
-// and key times.
+// floats adds an accessor of float32 values and returns its index. If bounded is true, it has the minimum and maximum
+// of each component, which glTF requires for positions and key times.
 func (e *exporter) floats(kind gltf.AccessorType, target gltf.Target, bounded bool, values []float32) int {
 	width := widths[kind]
 	a := gltf.Accessor{ComponentType: gltf.ComponentFloat, Type: kind, Count: len(values) / width}

@@ -1,4 +1,4 @@
-package gltfio
+package export
 
 import (
 	"encoding/binary"
@@ -11,13 +11,13 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// exportedMesh is a mesh as it was written: with influences or without.
+// exportedMesh identifies a mesh in one of its two written forms: with influences, or without them for rigid parts.
 type exportedMesh struct {
 	id    assets.MeshID
 	rigid bool
 }
 
-// addMesh writes a part's mesh, once, and returns its index.
+// addMesh writes the mesh of a part, unless it was written before, and returns its index.
 func (e *exporter) addMesh(p *assets.Part) (int, error) {
 	key := exportedMesh{p.Mesh, p.Rigid}
 	if i, known := e.meshes[key]; known {
@@ -25,11 +25,11 @@ func (e *exporter) addMesh(p *assets.Part) (int, error) {
 	}
 	mesh := e.lib.Mesh(p.Mesh)
 	if mesh == nil {
-		return 0, errors.New("its mesh is not in the library")
+		return 0, errors.New("the mesh is not in the library")
 	}
 	out := &gltf.Mesh{Name: mesh.Name}
 	if len(mesh.Primitives) == 0 {
-		return 0, fmt.Errorf("mesh %q: it has no primitives, which glTF cannot say", mesh.Name)
+		return 0, fmt.Errorf("mesh %q has no primitives; glTF requires at least one", mesh.Name)
 	}
 	for i := range mesh.Primitives {
 		primitive, err := e.primitive(&mesh.Primitives[i], p.Rigid)
@@ -49,9 +49,10 @@ func (e *exporter) addMesh(p *assets.Part) (int, error) {
 	return e.meshes[key], nil
 }
 
+// primitive writes a primitive. A rigid one has no influences.
 func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, error) {
 	if len(p.Positions) == 0 || len(p.Indices) == 0 {
-		return nil, errors.New("it has no triangles, which glTF cannot say")
+		return nil, errors.New("the primitive has no triangles; glTF requires at least one")
 	}
 	attributes := gltf.PrimitiveAttributes{
 		gltf.POSITION: e.vectors3(p.Positions, true),
@@ -77,13 +78,14 @@ func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, er
 	}
 	out := &gltf.Primitive{Attributes: attributes, Indices: gltf.Index(e.indices(p)), Material: material}
 	for i := range p.Targets {
-		out.Targets = append(out.Targets, e.target(&p.Targets[i], len(p.Positions)))
+		out.Targets = append(out.Targets, e.morphTarget(&p.Targets[i], len(p.Positions)))
 	}
 	return out, nil
 }
 
-// target writes a morph target; one that changes nothing becomes one of zero displacements, since glTF allows no empty one.
-func (e *exporter) target(t *mesh.MorphTarget, vertices int) gltf.PrimitiveAttributes {
+// morphTarget writes a morph target. glTF allows no empty one, so a target that changes nothing gets displacements of
+// 0.
+func (e *exporter) morphTarget(t *mesh.MorphTarget, vertices int) gltf.PrimitiveAttributes {
 	attributes := gltf.PrimitiveAttributes{}
 	if t.Positions != nil {
 		attributes[gltf.POSITION] = e.vectors3(t.Positions, true)
@@ -100,7 +102,8 @@ func (e *exporter) target(t *mesh.MorphTarget, vertices int) gltf.PrimitiveAttri
 	return attributes
 }
 
-// indices writes the corners in the smallest type that can also tell the largest vertex from primitive restart.
+// indices writes the vertex indices of the triangles as UNSIGNED_SHORT if possible, otherwise as UNSIGNED_INT. The
+// largest value of a type is reserved for primitive restart.
 func (e *exporter) indices(p *mesh.Primitive) int {
 	a := gltf.Accessor{ComponentType: gltf.ComponentUint, Type: gltf.AccessorScalar, Count: len(p.Indices)}
 	var data []byte
@@ -117,7 +120,7 @@ func (e *exporter) indices(p *mesh.Primitive) int {
 	return e.accessor(data, gltf.TargetElementArrayBuffer, a)
 }
 
-// influences writes joints and weights in sets of four. Slots that are not used are joint 0 with weight 0.
+// influences writes joints and weights in sets of four. Unused influences are joint 0 with weight 0.
 func (e *exporter) influences(attributes gltf.PrimitiveAttributes, p *mesh.Primitive) {
 	names := [...][2]string{{gltf.JOINTS_0, gltf.WEIGHTS_0}, {"JOINTS_1", "WEIGHTS_1"}}
 	for set := range p.Influences / 4 {

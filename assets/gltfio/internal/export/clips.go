@@ -1,4 +1,4 @@
-package gltfio
+package export
 
 import (
 	"fmt"
@@ -9,15 +9,15 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// addClips writes the clips, an animation each.
+// addClips writes the clips as one animation each.
 func (e *exporter) addClips() error {
 	for i, id := range e.model.Clips {
 		clip := e.lib.Clip(id)
 		if clip == nil || clip.Skeleton() != e.skeleton {
-			return fmt.Errorf("clip %d is not in the library, or of another skeleton", i)
+			return fmt.Errorf("clip %d of the model is not in the library or belongs to another skeleton", i)
 		}
 		if clip.Additive() {
-			return fmt.Errorf("clip %q: it is additive, which glTF cannot say", clip.Name())
+			return fmt.Errorf("clip %q is additive, which glTF cannot store", clip.Name())
 		}
 		if err := e.addClip(clip); err != nil {
 			return fmt.Errorf("clip %q: %w", clip.Name(), err)
@@ -26,18 +26,19 @@ func (e *exporter) addClips() error {
 	return nil
 }
 
+// addClip writes a clip. With extracted root motion, it writes the tracks of the clip before the extraction.
 func (e *exporter) addClip(clip *assets.Clip) error {
 	out := &gltf.Animation{Name: clip.Name()}
-	inputs := map[*float32]int{} // by the first key of the times, which tracks share
+	inputs := map[*float32]int{} // accessors by the first of their key times, because tracks may share the times
 	last := 0.0
-	played := clip
+	source := clip
 	if motion := clip.RootMotion(); motion != nil {
-		played = motion.Source()
+		source = motion.Source()
 	}
-	for _, t := range played.Tracks() {
+	for _, t := range source.Tracks() {
 		times := t.Track.Times()
 		if times[0] < 0 {
-			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, before 0, where glTF begins", t.Joint, e.skeleton.Joint(t.Joint), t.Property, times[0])
+			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, but glTF allows no time before 0", t.Joint, e.skeleton.Joint(t.Joint), t.Property, times[0])
 		}
 		last = max(last, float64(times[len(times)-1]))
 		input, known := inputs[&times[0]]
@@ -47,9 +48,9 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 		}
 		e.addChannel(out, t, input)
 	}
-	// Without a key at its end the clip would end early; without any it could not be said at all.
+	// An animation ends at its last key, and glTF requires at least one channel.
 	if end := float32(clip.End()); float64(end) > last || len(out.Channels) == 0 {
-		hold, err := e.hold(played)
+		hold, err := e.holdTrack(source)
 		if err != nil {
 			return err
 		}
@@ -59,8 +60,9 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 	return addMarkers(out, clip)
 }
 
-// hold returns a track with the clip's end as its last key that keeps at rest what no track moves.
-func (e *exporter) hold(c *assets.Clip) (clip.JointTrack, error) {
+// holdTrack returns a track whose last key is at the end of the clip, and which changes nothing: it keeps the scale of
+// a joint without a scale track at the rest pose.
+func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, error) {
 	moved := map[[2]int]bool{}
 	for _, t := range c.Tracks() {
 		moved[[2]int{t.Joint, int(t.Property)}] = true
@@ -80,10 +82,10 @@ func (e *exporter) hold(c *assets.Clip) (clip.JointTrack, error) {
 		track, err := clip.NewVec3Track(clip.Step, times, scales)
 		return clip.JointTrack{Joint: j, Property: clip.Scale, Track: track}, err
 	}
-	return clip.JointTrack{}, fmt.Errorf("it ends at %v s, after its last key, and every joint's scale is animated, so that none can hold it", c.End())
+	return clip.JointTrack{}, fmt.Errorf("the clip ends at %v s, after its last key; to store that, one joint must not have a scale track, but all have one", c.End())
 }
 
-// addChannel writes a track over key times that are written already.
+// addChannel writes a track. Its key times are in the accessor input.
 func (e *exporter) addChannel(a *gltf.Animation, t clip.JointTrack, input int) {
 	kind := gltf.AccessorVec3
 	target := gltf.AnimationChannelTarget{Node: gltf.Index(e.nodeOf[t.Joint])}
@@ -111,9 +113,9 @@ func (e *exporter) addChannel(a *gltf.Animation, t clip.JointTrack, input int) {
 	a.Samplers = append(a.Samplers, sampler)
 }
 
-// hermiteOfBezier returns the keys of a Bezier track with tangents for control points: the derivative of a cubic Bezier
-// curve at its ends is three times the way to the neighboring control point, over the seconds of the segment. The
-// tangents that no segment uses, before the first key and behind the last, are 0.
+// hermiteOfBezier returns the keys of a Bezier track with tangents instead of control points. The derivative of a cubic
+// Bezier curve at an end is three times the vector between the end and its control point, divided by the seconds
+// between the keys. The in-tangent of the first key and the out-tangent of the last are unused and 0.
 func hermiteOfBezier(t *clip.Track) []float32 {
 	w, times := t.Width(), t.Times()
 	values := t.Values()
@@ -134,4 +136,34 @@ func hermiteOfBezier(t *clip.Track) []float32 {
 		}
 	}
 	return out
+}
+
+// animationExtras is written as the extras of an animation. The specification leaves their contents to applications.
+type animationExtras struct {
+	Markers []Marker `json:"markers"`
+}
+
+// Marker is the JSON form of a marker in the extras of an animation. Name and Time are pointers, so that a reader can
+// detect that they are missing.
+type Marker struct {
+	Name      *string  `json:"name"`
+	Time      *float64 `json:"time"` // in seconds
+	Text      string   `json:"text,omitempty"`
+	Number    float64  `json:"number,omitempty"`
+	MinWeight float32  `json:"minWeight,omitempty"`
+}
+
+// addMarkers writes the markers of a clip into the extras of its animation.
+func addMarkers(out *gltf.Animation, clip *assets.Clip) error {
+	var extras animationExtras
+	for i, m := range clip.Markers() {
+		if m.Time < 0 {
+			return fmt.Errorf("marker %d (%q) is at %v s, but glTF allows no time before 0", i, m.Name, m.Time)
+		}
+		extras.Markers = append(extras.Markers, Marker{&m.Name, &m.Time, m.Text, m.Number, m.MinWeight})
+	}
+	if extras.Markers != nil {
+		out.Extras = extras
+	}
+	return nil
 }

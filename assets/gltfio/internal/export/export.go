@@ -1,0 +1,50 @@
+package export
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/qmuntal/gltf"
+	"github.com/sinew-go/sinew/assets"
+)
+
+// exporter collects the document of one model.
+type exporter struct {
+	lib      *assets.Library
+	model    *assets.Model
+	skeleton *assets.Skeleton
+
+	doc    gltf.Document
+	nodes  []exportNode
+	binary bytes.Buffer
+	// Indices in the document of the assets that were written.
+	nodeOf    []int // for each joint its node
+	skins     map[assets.SkinID]int
+	meshes    map[exportedMesh]int
+	materials map[assets.MaterialID]int
+	images    map[assets.ImageID]int
+	used      map[string]bool // the names of the extensions in use
+}
+
+// Encode returns the bytes of a .glb file with a model of the library. The same model always gives the same bytes.
+func Encode(lib *assets.Library, model *assets.Model) ([]byte, error) {
+	if lib == nil || model == nil {
+		return nil, errors.New("the library or the model to write is nil")
+	}
+	e := exporter{
+		lib: lib, model: model, skeleton: lib.Skeleton(model.Skeleton),
+		skins: map[assets.SkinID]int{}, meshes: map[exportedMesh]int{}, materials: map[assets.MaterialID]int{},
+		images: map[assets.ImageID]int{}, used: map[string]bool{},
+	}
+	e.doc.Asset = gltf.Asset{Version: "2.0", Generator: "sinew"}
+	if e.skeleton == nil {
+		return nil, fmt.Errorf("model %q: its skeleton is not in the library", model.Name)
+	}
+	for _, step := range []func() error{e.addNodes, e.addSkins, e.addParts, e.addClips, e.joinRoots, e.addScenes} {
+		if err := step(); err != nil {
+			return nil, fmt.Errorf("model %q: %w", model.Name, err)
+		}
+	}
+	return e.container()
+}

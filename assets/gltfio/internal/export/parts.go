@@ -1,0 +1,105 @@
+package export
+
+import (
+	"fmt"
+
+	"github.com/qmuntal/gltf"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// addSkins writes the skins of the model, followed by other skins that its parts use.
+func (e *exporter) addSkins() error {
+	ids := append([]assets.SkinID(nil), e.model.Skins...)
+	for _, p := range e.model.Parts {
+		if !p.Rigid {
+			ids = append(ids, p.Skin)
+		}
+	}
+	for _, id := range ids {
+		if _, known := e.skins[id]; known {
+			continue
+		}
+		skin := e.lib.Skin(id)
+		if skin == nil || skin.Skeleton() != e.skeleton {
+			return fmt.Errorf("skin %d is not in the library or belongs to another skeleton", id)
+		}
+		out := &gltf.Skin{Name: skin.Name()}
+		var matrices []float32
+		for i, j := range skin.Joints() {
+			out.Joints = append(out.Joints, e.nodeOf[j])
+			m := rig.MatrixAt(skin.InverseBinds(), i).Mat4()
+			matrices = append(matrices, m[:]...)
+		}
+		out.InverseBindMatrices = gltf.Index(e.floats(gltf.AccessorMat4, gltf.TargetNone, false, matrices))
+		e.skins[id] = len(e.doc.Skins)
+		e.doc.Skins = append(e.doc.Skins, out)
+	}
+	return nil
+}
+
+// addParts writes the meshes of the parts and gives them to nodes.
+func (e *exporter) addParts() error {
+	for i := range e.model.Parts {
+		p := &e.model.Parts[i]
+		if err := e.addPart(p); err != nil {
+			return fmt.Errorf("part %d (%q): %w", i, p.Name, err)
+		}
+	}
+	return nil
+}
+
+// addPart writes the mesh of a part and sets it, with its skin, at a node.
+func (e *exporter) addPart(p *assets.Part) error {
+	mesh, err := e.addMesh(p)
+	if err != nil {
+		return err
+	}
+	node, err := e.meshNode(p)
+	if err != nil {
+		return err
+	}
+	n := &e.nodes[node]
+	if n.Mesh != nil {
+		return fmt.Errorf("node %d already has the mesh of another part", node)
+	}
+	n.Mesh = &mesh
+	if !p.Rigid {
+		n.Skin = gltf.Index(e.skins[p.Skin])
+	}
+	return nil
+}
+
+// meshNode returns the node for the mesh of a part: its node in the model, or one made for it if the model has no
+// nodes.
+func (e *exporter) meshNode(p *assets.Part) (int, error) {
+	if len(e.model.Nodes) > 0 {
+		if p.Node < 0 || p.Node >= len(e.model.Nodes) {
+			return 0, fmt.Errorf("node %d is out of range; the number of nodes is %d", p.Node, len(e.model.Nodes))
+		}
+		return p.Node, nil
+	}
+	if !p.Rigid {
+		if p.Morphs.Count > 0 {
+			return e.nodeOf[p.Morphs.Joint], nil
+		}
+		return e.addNode(p.Name, -1, rig.IdentityTRS()), nil
+	}
+	skin := e.lib.Skin(p.Skin)
+	if skin == nil || p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len() {
+		return 0, fmt.Errorf("the skin is not in the library or has no palette index %d", p.PaletteIndex)
+	}
+	joint, offset := int(skin.Joints()[p.PaletteIndex]), rig.MatrixAt(skin.InverseBinds(), p.PaletteIndex)
+	if p.Morphs.Count > 0 {
+		if joint != p.Morphs.Joint || offset != rig.IdentityMatrix() {
+			return 0, fmt.Errorf("the mesh must be at joint %d, which has its morph weights, and without an offset", p.Morphs.Joint)
+		}
+		return e.nodeOf[joint], nil
+	}
+	node := e.addNode(p.Name, e.nodeOf[joint], rig.IdentityTRS())
+	if offset != rig.IdentityMatrix() {
+		m := offset.Mat4()
+		e.nodes[node].Matrix = (*[16]float32)(&m)
+	}
+	return node, nil
+}
