@@ -7,7 +7,7 @@ import "github.com/sinew-go/sinew/assets"
 // [BlockLanes] at a time.
 //
 // A program may read a pool between two frames, and a system while it runs. Slices that methods return belong to the
-// pool, must not be written to except where a method says so, and are valid until the next frame.
+// pool, must not be written to except where a method allows it, and are valid until the next frame.
 type Pool struct {
 	id       assets.SkeletonID
 	skeleton *assets.Skeleton

@@ -152,7 +152,7 @@ func (s *Snapshots) isDead(entity Entity) bool {
 	return !alive
 }
 
-// exchange adds and removes components, so that the entity has exactly those of flags among the managed ones, and
+// exchange adds and removes components, so that the entity has the managed components in flags and no other managed ones, and
 // locates them. Components that are not managed stay as they are.
 func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, managed uint32) {
 	has := s.locate(entity, at)

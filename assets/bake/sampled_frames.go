@@ -60,7 +60,7 @@ func (b *baker) endsAsItBegins(f *sampledFrames) bool {
 	return b.errorMetric.maxError(b.tolerance/8, func(_ float64, locals []float32) { copy(locals, last) }) < b.tolerance/8
 }
 
-// alignHemispheres negates the rotations of a pose whose dot product with those of another pose is negative.
+// alignHemispheres negates the rotations of a pose whose dot product with the ones of another pose is negative.
 func alignHemispheres(locals, other []float32) {
 	for group := 0; group+rig.GroupSize <= len(locals); group += rig.GroupSize {
 		p, o := (*[32]float32)(locals[group:]), (*[32]float32)(other[group:])

@@ -36,7 +36,7 @@ type SkinJob struct {
 
 // Skin moves each vertex by linear blend skinning: by the weighted sum M of its influences' matrices,
 //
-//	M = ((w0·M0 + w1·M1) + w2·M2) + ...                         without those of weight 0
+//	M = ((w0·M0 + w1·M1) + w2·M2) + ...                         influences of weight 0 are left out
 //	position = ((m00·x + m01·y) + m02·z) + m03, ...
 //	normal   = v · (±1 / sqrt((v0·v0 + v1·v1) + v2·v2))         v = cofactors(M) · normal, the inverse transpose's direction,
 //	                                                            with the sign of M's determinant

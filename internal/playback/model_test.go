@@ -24,7 +24,7 @@ type model struct {
 	passed   []int
 }
 
-// tick passes the markers of this moment and goes on to the next one.
+// tick passes the markers of this moment and moves to the next one.
 func (m *model) tick() {
 	if m.finished {
 		return
