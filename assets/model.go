@@ -94,7 +94,7 @@ func (m *Model) Clip(name string) ClipID {
 func (m *Model) ClipNames() []string { return m.clipNames }
 
 // Motions returns the skeleton and the clips, for [GraphBuilder.Build]; 0 and nil of a nil model.
-func (m *Model) Motions() (SkeletonID, []ClipID) {
+func (m *Model) SkeletonAndClips() (SkeletonID, []ClipID) {
 	if m == nil {
 		return 0, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // BlendSpaceBuilder gathers the samples of a blend space. Its methods keep the first errors for [BlendSpaceBuilder.Build], so that
@@ -16,7 +17,7 @@ import (
 type Builder struct {
 	name        string
 	method      Method
-	samples     []draft
+	samples     []sampleSpec
 	byMarkers   bool
 	names       []string
 	alignStarts bool
@@ -24,17 +25,17 @@ type Builder struct {
 }
 
 // blendDraft is a sample with what is said of it.
-type draft struct {
+type sampleSpec struct {
 	Sample
-	clip    *clip.Clip
-	markers []clip.Marker
-	listed  bool // the markers were given here, not with the clip
-	byTime  bool
-	number  int // in the order in which they were given
+	clip       *clip.Clip
+	markers    []clip.Marker
+	ownMarkers bool // the markers were given here, not with the clip
+	syncByTime bool
+	number     int // in the order in which they were given
 }
 
 // String names the draft in errors.
-func (d *draft) String() string {
+func (d *sampleSpec) String() string {
 	clip := ""
 	if d.clip != nil {
 		clip = fmt.Sprintf("clip %q ", d.clip.Name())
@@ -44,14 +45,14 @@ func (d *draft) String() string {
 
 // NewBlendSpace1D begins a blend space along a line, such as by speed. [SpeedLocomotion] is a shorter way to one.
 func New1D(name string) *Builder {
-	return &Builder{name: name, method: AlongLine}
+	return &Builder{name: name, method: Linear}
 }
 
 // NewBlendSpace2D begins a blend space in the plane. The axes should be of like scale: distances are measured across both.
 // [DirectionalLocomotion] is a shorter way to one that walks in all directions.
 func New2D(name string, method Method) *Builder {
 	b := &Builder{name: name, method: method}
-	if method == AlongLine || method > PolarGradientBands {
+	if method == Linear || method > PolarGradientBands {
 		b.fail("method %d (%s) is not one for a plane", uint8(method), method)
 		b.method = Delaunay
 	}
@@ -60,7 +61,7 @@ func New2D(name string, method Method) *Builder {
 
 // At puts a clip at x along the line. Samples may come in any order; [BlendSpace.Samples] has them by x.
 func (b *Builder) At(x float32, clip id.Clip) *Builder {
-	if b.method != AlongLine {
+	if b.method != Linear {
 		b.fail("sample %d (at %v): a position in the plane has two coordinates, given by At2", len(b.samples), x)
 	}
 	return b.add(x, 0, clip)
@@ -68,20 +69,20 @@ func (b *Builder) At(x float32, clip id.Clip) *Builder {
 
 // At2 puts a clip at (x, y) in the plane.
 func (b *Builder) At2(x, y float32, clip id.Clip) *Builder {
-	if b.method == AlongLine {
+	if b.method == Linear {
 		b.fail("sample %d (at %v, %v): a position along a line has one coordinate, given by At", len(b.samples), x, y)
 	}
 	return b.add(x, y, clip)
 }
 
 func (b *Builder) add(x, y float32, clip id.Clip) *Builder {
-	b.samples = append(b.samples, draft{Sample: Sample{clip, x, y, 1}, number: len(b.samples)})
+	b.samples = append(b.samples, sampleSpec{Sample: Sample{clip, x, y, 1}, number: len(b.samples)})
 	return b
 }
 
 // Speed says how many seconds of the clip of the latest sample pass in each second; without it that is 1.
 func (b *Builder) Speed(speed float64) *Builder {
-	if d := b.latest("Speed"); d != nil {
+	if d := b.lastSample("Speed"); d != nil {
 		d.Speed = speed
 	}
 	return b
@@ -90,17 +91,17 @@ func (b *Builder) Speed(speed float64) *Builder {
 // Markers gives the sync markers of the latest sample, in place of those of its clip. Where no [BlendSpaceBuilder.SyncByMarkers] says
 // otherwise, all that are given count.
 func (b *Builder) Markers(markers ...clip.Marker) *Builder {
-	if d := b.latest("Markers"); d != nil {
-		d.markers, d.listed, b.byMarkers = slices.Clone(markers), true, true
+	if d := b.lastSample("Markers"); d != nil {
+		d.markers, d.ownMarkers, b.byMarkers = slices.Clone(markers), true, true
 	}
 	return b
 }
 
 // ByTime says that the clip of the latest sample has no sync markers and just follows, its duration spread evenly over the common
 // phase: standing still, for example, has no steps.
-func (b *Builder) ByTime() *Builder {
-	if d := b.latest("ByTime"); d != nil {
-		d.byTime = true
+func (b *Builder) SyncByTime() *Builder {
+	if d := b.lastSample("ByTime"); d != nil {
+		d.syncByTime = true
 	}
 	return b
 }
@@ -122,7 +123,7 @@ func (b *Builder) AlignStarts() *Builder {
 	return b
 }
 
-func (b *Builder) latest(method string) *draft {
+func (b *Builder) lastSample(method string) *sampleSpec {
 	if len(b.samples) == 0 {
 		b.fail("%s comes before the first sample", method)
 		return nil
@@ -163,8 +164,8 @@ func (b *Builder) Build(library Library) (*Space, error) {
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
-	if b.method == AlongLine {
-		slices.SortFunc(drafts, func(p, q draft) int {
+	if b.method == Linear {
+		slices.SortFunc(drafts, func(p, q sampleSpec) int {
 			if p.X < q.X {
 				return -1
 			}
@@ -177,7 +178,7 @@ func (b *Builder) Build(library Library) (*Space, error) {
 		xs[i], ys[i] = float64(drafts[i].X), float64(drafts[i].Y)
 		reach = max(reach, math.Abs(xs[i]), math.Abs(ys[i]))
 	}
-	s.far = horizon * reach
+	s.maxDistance = horizon * reach
 	switch b.method {
 	case Delaunay:
 		s.mesh = newDelaunayMesh(xs, ys, reach)
@@ -193,10 +194,10 @@ func (b *Builder) Build(library Library) (*Space, error) {
 }
 
 // check looks up the clips and files what is wrong with the samples.
-func (b *Builder) check(s *Space, library Library, drafts []draft) {
+func (b *Builder) check(s *Space, library Library, drafts []sampleSpec) {
 	most := MaxSamples
 	if b.method == GradientBands || b.method == PolarGradientBands {
-		most = MaxBlend
+		most = MaxWeights
 	}
 	switch {
 	case library == nil:
@@ -209,7 +210,7 @@ func (b *Builder) check(s *Space, library Library, drafts []draft) {
 		return
 	}
 	taken := map[[2]float32]int{}
-	var first *draft // with a clip
+	var first *sampleSpec // with a clip
 	for i := range drafts {
 		d := &drafts[i]
 		d.X, d.Y = d.X+0, d.Y+0 // -0 is 0
@@ -240,4 +241,49 @@ func (b *Builder) check(s *Space, library Library, drafts []draft) {
 	if _, found := taken[[2]float32{}]; !found && b.method == PolarGradientBands && len(drafts) > 0 {
 		b.fail("%s need a sample at the origin, such as standing still", b.method)
 	}
+}
+
+// Gait is a clip with the speed in meters a second at which a character moves in it.
+type Gait struct {
+	Speed float32
+	Clip  id.Clip
+}
+
+// SpeedLocomotion begins a blend space along a line that is steered by speed, in meters a second: standing, walking, running. It
+// goes on as any builder does, for example to SyncByMarkers.
+func SpeedLocomotion(name string, gaits ...Gait) *Builder {
+	b := New1D(name)
+	for _, g := range gaits {
+		b.At(g.Speed, g.Clip)
+	}
+	return b
+}
+
+// DirectionalLocomotion begins a blend space by polar gradient bands that is steered by velocity, in meters a second: x to the
+// right, y forward. Idle is standing still; [BlendSpaceBuilder.Ring] adds the clips that move.
+func DirectionalLocomotion(name string, idle id.Clip) *Builder {
+	return New2D(name, PolarGradientBands).At2(0, 0, idle)
+}
+
+// Ring adds clips that move at one speed in directions evenly spread, forward (0, speed) first, then clockwise as seen from
+// above: of four, forward, right, backward, left; of eight, those with the diagonals in between. A clip of 0 is left out: its
+// neighbors fill in for it.
+func (b *Builder) Ring(speed float32, clips ...id.Clip) *Builder {
+	for i, clip := range clips {
+		if clip != 0 {
+			x, y := compassDirection(i, len(clips))
+			b.At2(float32(float64(speed)*x), float32(float64(speed)*y), clip)
+		}
+	}
+	return b
+}
+
+// around returns the direction that is i steps of n clockwise from (0, 1). What is an axis or a diagonal is so exactly.
+func compassDirection(i, n int) (x, y float64) {
+	if 8*i%n != 0 {
+		return exact.SinCos(2 * math.Pi * float64(i) / float64(n))
+	}
+	eighth := 8 * i / n
+	compass := [8]float64{0, math.Sqrt2 / 2, 1, math.Sqrt2 / 2, 0, -math.Sqrt2 / 2, -1, -math.Sqrt2 / 2} // the sines
+	return compass[eighth], compass[(eighth+2)%8]
 }

@@ -32,7 +32,7 @@ func ExampleNew1D() {
 	idle, walk, run := exampleGaits(lib)
 
 	locomotion, err := blendspace.New1D("locomotion").
-		At(0, idle).ByTime().
+		At(0, idle).SyncByTime().
 		At(1.4, walk).
 		At(4, run).
 		SyncByMarkers("left foot", "right foot").
@@ -67,7 +67,7 @@ func ExampleNew2D() {
 		fmt.Println(err)
 		return
 	}
-	buffer := make([]blendspace.Weight, 0, blendspace.MaxBlend) // used again and again
+	buffer := make([]blendspace.Weight, 0, blendspace.MaxWeights) // used again and again
 	fmt.Println(space.Weights(0, 1, buffer[:0]))
 	fmt.Println(space.Weights(9, 9, buffer[:0]))
 	// Output:
@@ -121,7 +121,7 @@ func ExampleDirectionalLocomotion() {
 func ExampleBlendSpace_Advance() {
 	lib := assets.NewLibrary()
 	idle, walk, run := exampleGaits(lib)
-	space, err := blendspace.New1D("locomotion").At(0, idle).ByTime().At(1.4, walk).At(4, run).SyncByMarkers().Build(lib)
+	space, err := blendspace.New1D("locomotion").At(0, idle).SyncByTime().At(1.4, walk).At(4, run).SyncByMarkers().Build(lib)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -16,17 +16,17 @@ import (
 //
 // which in a plane is 1 - (p-i)·(j-i)/|j-i|². Since h(j, i) = 1 - h(i, j), each pair is looked at once.
 type gradientBands struct {
-	x, y    []float64
-	pairs   []bandPair // (0, 1), (0, 2), ..., (1, 2), ...
-	indices [MaxBlend]int32
-	polars  []bandPair // those of the polar form
+	x, y       []float64
+	pairs      []pairFactors // (0, 1), (0, 2), ..., (1, 2), ...
+	indices    [MaxWeights]int32
+	polarPairs []pairFactors // those of the polar form
 	// for the polar form: the distance of each sample from the origin, and its direction in radians
 	radius, angle []float64
 }
 
 // bandPair holds the two factors of h(i, j): in the plane the vector from i to j over the square of its length; in polar form those of
 // the radius and of the squares of the angles.
-type bandPair struct{ u, v float64 }
+type pairFactors struct{ u, v float64 }
 
 func newCartesianBands(x, y []float64) *gradientBands {
 	b := &gradientBands{x: x, y: y}
@@ -37,7 +37,7 @@ func newCartesianBands(x, y []float64) *gradientBands {
 		for j := i + 1; j < len(x); j++ {
 			dx, dy := x[j]-x[i], y[j]-y[i]
 			square := float64(dx*dx) + float64(dy*dy)
-			b.pairs = append(b.pairs, bandPair{dx / square, dy / square})
+			b.pairs = append(b.pairs, pairFactors{dx / square, dy / square})
 		}
 	}
 	return b
@@ -45,15 +45,15 @@ func newCartesianBands(x, y []float64) *gradientBands {
 
 // cartesian appends the weights at a point.
 func (b *gradientBands) cartesian(x, y float64, out []Weight) []Weight {
-	var least [MaxBlend]float64
+	var least [MaxWeights]float64
 	shares := least[:len(b.x)]
-	b.straight(x, y, shares)
-	return appendShares(out, b.indices[:len(shares)], shares)
+	b.cartesianWeights(x, y, shares)
+	return appendNormalized(out, b.indices[:len(shares)], shares)
 }
 
 // straight finds the shares at a point by straight lines, and returns their sum. That is at least a half: so much has the sample
 // that is nearest.
-func (b *gradientBands) straight(x, y float64, shares []float64) float64 {
+func (b *gradientBands) cartesianWeights(x, y float64, shares []float64) float64 {
 	for i := range shares {
 		shares[i] = 1
 	}
@@ -75,7 +75,7 @@ func (b *gradientBands) straight(x, y float64, shares []float64) float64 {
 		}
 		shares[i] = own
 	}
-	total := sumShares(shares)
+	total := clampAndSum(shares)
 	if !(total > 0) { // but for rounding, where samples are all but the same
 		shares[b.nearest(x, y)], total = 1, 1
 	}
@@ -83,7 +83,7 @@ func (b *gradientBands) straight(x, y float64, shares []float64) float64 {
 }
 
 // sumShares raises shares below 0 to 0 and returns the sum.
-func sumShares(shares []float64) float64 {
+func clampAndSum(shares []float64) float64 {
 	total := 0.0
 	for i, share := range shares {
 		if share < 0 {
@@ -127,11 +127,11 @@ func newPolarBands(x, y []float64) *gradientBands {
 				angular = angleFactor * angleBetween(b.angle[i], b.angle[j])
 			}
 			twice := 2 * (float64(radial*radial) + float64(angular*angular))
-			p := bandPair{u: radial / mean / twice}
+			p := pairFactors{u: radial / mean / twice}
 			if r != 0 && s != 0 {
 				p.v = angleFactor * angleFactor / twice
 			}
-			b.polars = append(b.polars, p)
+			b.polarPairs = append(b.polarPairs, p)
 		}
 	}
 	return b
@@ -148,7 +148,7 @@ func angleBetween(a, b float64) float64 {
 // The means differ from pair to pair, so that of samples of very different radii each may lose against another, and all shares
 // come to less than the half that is certain by straight lines. What is missing then comes from those.
 func (b *gradientBands) polar(x, y float64, out []Weight) []Weight {
-	var least, turned [MaxBlend]float64
+	var least, turned [MaxWeights]float64
 	shares, squares := least[:len(b.x)], turned[:len(b.x)]
 	radius, angle := math.Sqrt(float64(x*x)+float64(y*y)), exact.Atan2(y, x)
 	for i := range shares {
@@ -159,7 +159,7 @@ func (b *gradientBands) polar(x, y float64, out []Weight) []Weight {
 	for i := range shares {
 		twice := 2*radius - b.radius[i]
 		own, square := shares[i], squares[i]
-		pairs := b.polars[k : k+len(shares)-i-1]
+		pairs := b.polarPairs[k : k+len(shares)-i-1]
 		k += len(pairs)
 		others, otherSquares, otherRadii := shares[i+1:][:len(pairs)], squares[i+1:][:len(pairs)], b.radius[i+1:][:len(pairs)]
 		for j, p := range pairs {
@@ -174,12 +174,12 @@ func (b *gradientBands) polar(x, y float64, out []Weight) []Weight {
 		}
 		shares[i] = own
 	}
-	if total := sumShares(shares); total < 0.5 {
+	if total := clampAndSum(shares); total < 0.5 {
 		lines := turned[:len(shares)]
-		b.straight(x, y, lines)
+		b.cartesianWeights(x, y, lines)
 		for i, line := range lines {
 			shares[i] += float64((0.5 - total) * line)
 		}
 	}
-	return appendShares(out, b.indices[:len(shares)], shares)
+	return appendNormalized(out, b.indices[:len(shares)], shares)
 }

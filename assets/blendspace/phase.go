@@ -15,16 +15,16 @@ type phaseMap struct {
 
 // phaseTrack is one clip in the common phase.
 type phaseTrack struct {
-	markers    SyncTrack
-	first      int // the marker at which the phase begins
-	rounds     int // how often the cycle of markers goes round in the clip
-	loops      int // how often the clip is played through in one round of the phase
-	start, end float64
-	speed      float64
+	markers      SyncTrack
+	first        int // the marker at which the phase begins
+	markerCycles int // how often the cycle of markers goes round in the clip
+	loops        int // how often the clip is played through in one round of the phase
+	start, end   float64
+	speed        float64
 	// times are those of the bounds in seconds of the clip, going on beyond its end as it loops; rising, or for a clip of no
 	// duration all the same.
-	times []float64
-	cycle float64 // the seconds that one round of the phase takes this clip at its speed
+	times           []float64
+	secondsPerCycle float64 // the seconds that one round of the phase takes this clip at its speed
 }
 
 // newPhaseMap lays out the phase for tracks whose cycle has that many markers and comes round that often until all are where they
@@ -40,7 +40,7 @@ func newPhaseMap(tracks []phaseTrack, rounds, markers int) phaseMap {
 			continue
 		}
 		marked++
-		t.loops = rounds / t.rounds
+		t.loops = rounds / t.markerCycles
 		t.times = make([]float64, n+1)
 		for k := range t.times {
 			at := t.first + k
@@ -64,13 +64,13 @@ func newPhaseMap(tracks []phaseTrack, rounds, markers int) phaseMap {
 			}
 			t.times[n] = t.end
 		}
-		t.cycle = float64((t.end-t.start)*float64(t.loops)) / t.speed
+		t.secondsPerCycle = float64((t.end-t.start)*float64(t.loops)) / t.speed
 	}
 	return m
 }
 
 // interval returns which interval holds the number; bounds are rising.
-func interval(bounds []float64, x float64) int {
+func findInterval(bounds []float64, x float64) int {
 	low, high := 0, len(bounds)-1
 	for high-low > 1 {
 		if middle := (low + high) / 2; bounds[middle] <= x {
@@ -83,7 +83,7 @@ func interval(bounds []float64, x float64) int {
 }
 
 // straight returns the value at x of the line from (x0, y0) to (x1, y1), x0 <= x <= x1, no further than its ends.
-func straight(x, x0, x1, y0, y1 float64) float64 {
+func interpolate(x, x0, x1, y0, y1 float64) float64 {
 	if !(x1 > x0) {
 		return y0
 	}
@@ -106,9 +106,9 @@ func wrapPhase(phase float64) (fraction, rounds float64) {
 }
 
 // unrolled returns the seconds of the clip for a phase in [0, 1), going on beyond its end as it loops.
-func (t *phaseTrack) unrolled(bounds []float64, phase float64) float64 {
-	k := interval(bounds, phase)
-	return straight(phase, bounds[k], bounds[k+1], t.times[k], t.times[k+1])
+func (t *phaseTrack) unwrappedTime(bounds []float64, phase float64) float64 {
+	k := findInterval(bounds, phase)
+	return interpolate(phase, bounds[k], bounds[k+1], t.times[k], t.times[k+1])
 }
 
 // wrap brings such seconds into the clip, [start, end).

@@ -29,7 +29,7 @@ func weigh(t testing.TB, s *blendspace.Space, x, y float32) []float64 {
 		forward += w.Weight
 		backward += listed[len(listed)-1-i].Weight
 	}
-	if forward != 1 || backward != 1 || len(listed) > blendspace.MaxBlend {
+	if forward != 1 || backward != 1 || len(listed) > blendspace.MaxWeights {
 		t.Fatalf("%s at (%v, %v): %v make %v and %v", s.Method(), x, y, listed, forward, backward)
 	}
 	return weights
@@ -124,7 +124,7 @@ func jump(t testing.TB, s *blendspace.Space, from, to [2]float32) float64 {
 func gridPoints(data []byte) [][2]float32 {
 	points := [][2]float32{{}}
 	taken := map[[2]float32]bool{{}: true}
-	for i := 0; i+1 < len(data) && len(points) < blendspace.MaxBlend; i += 2 {
+	for i := 0; i+1 < len(data) && len(points) < blendspace.MaxWeights; i += 2 {
 		p := [2]float32{float32(data[i]%33)/4 - 4, float32(data[i+1]%33)/4 - 4}
 		if !taken[p] {
 			taken[p] = true
@@ -189,7 +189,7 @@ func FuzzBlendSpaceOfAnything(f *testing.F) {
 		r := rand.New(rand.NewPCG(uint64(seed), 12))
 		points := [][2]float32{{}}
 		taken := map[[2]float32]bool{{}: true}
-		for range r.IntN(blendspace.MaxBlend) {
+		for range r.IntN(blendspace.MaxWeights) {
 			p := [2]float32{float32(r.NormFloat64()) * scale, float32(r.NormFloat64()) * scale}
 			if r.IntN(3) == 0 { // all but the same as another
 				q := points[r.IntN(len(points))]
@@ -238,7 +238,7 @@ func TestBlendWeightsAllocateNothing(t *testing.T) {
 	points := gridPoints([]byte{0, 16, 32, 16, 16, 0, 16, 32, 0, 0, 32, 32, 0, 32, 32, 0})
 	for _, method := range planeMethods {
 		s := scatter(t, l, clips[0], method, points)
-		out := make([]blendspace.Weight, 0, blendspace.MaxBlend)
+		out := make([]blendspace.Weight, 0, blendspace.MaxWeights)
 		x := float32(0)
 		if n := testing.AllocsPerRun(100, func() {
 			x += 0.1

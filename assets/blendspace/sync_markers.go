@@ -24,14 +24,14 @@ func (s *Space) SyncTrack(index int) SyncTrack {
 }
 
 // synchronize gives the space its common phase.
-func (b *Builder) synchronize(s *Space, drafts []draft) {
+func (b *Builder) synchronize(s *Space, drafts []sampleSpec) {
 	tracks := make([]phaseTrack, len(drafts))
-	cycle, lead := []string(nil), (*draft)(nil) // the names of one round, and the sample that gave them
-	rounds := 1                                 // the least common multiple of the rounds in each clip
+	cycle, lead := []string(nil), (*sampleSpec)(nil) // the names of one round, and the sample that gave them
+	rounds := 1                                      // the least common multiple of the rounds in each clip
 	for i := range drafts {
 		d, t := &drafts[i], &tracks[i]
-		*t = phaseTrack{start: d.clip.Start(), end: d.clip.End(), speed: d.Speed, rounds: 1}
-		if !b.byMarkers && !b.alignStarts || d.byTime {
+		*t = phaseTrack{start: d.clip.Start(), end: d.clip.End(), speed: d.Speed, markerCycles: 1}
+		if !b.byMarkers && !b.alignStarts || d.syncByTime {
 			continue
 		}
 		if t.markers = b.syncTrack(d); len(t.markers) == 0 {
@@ -42,16 +42,16 @@ func (b *Builder) synchronize(s *Space, drafts []draft) {
 			// The lead's list is turned so that the first name comes first, and so the phase begins there.
 			lead = d
 			first := max(0, slices.Index(names, b.firstName()))
-			cycle = period(slices.Concat(names[first:], names[:first]))
+			cycle = shortestPeriod(slices.Concat(names[first:], names[:first]))
 		}
 		var fits bool
-		if t.first, t.rounds, fits = rotation(names, cycle); !fits {
-			b.fail("%v: its sync markers %s do not go round as those of sample %d do, %s", d, listed(names), lead.number, listed(cycle))
+		if t.first, t.markerCycles, fits = rotation(names, cycle); !fits {
+			b.fail("%v: its sync markers %s do not go round as those of sample %d do, %s", d, quotedNames(names), lead.number, quotedNames(cycle))
 			continue
 		}
-		if rounds = leastCommonMultiple(rounds, t.rounds); rounds*len(cycle) > MaxSyncIntervals {
+		if rounds = leastCommonMultiple(rounds, t.markerCycles); rounds*len(cycle) > MaxSyncIntervals {
 			b.fail("%v: its %d rounds of sync markers and those of the others make more than %d intervals until all come together again",
-				d, t.rounds, MaxSyncIntervals)
+				d, t.markerCycles, MaxSyncIntervals)
 			return
 		}
 	}
@@ -68,9 +68,9 @@ func (b *Builder) firstName() string {
 }
 
 // syncTrack returns the markers of a sample that count, by time, or none after filing what is wrong with them.
-func (b *Builder) syncTrack(d *draft) SyncTrack {
+func (b *Builder) syncTrack(d *sampleSpec) SyncTrack {
 	given := d.clip.Markers()
-	if d.listed {
+	if d.ownMarkers {
 		given = d.markers
 	}
 	var track SyncTrack
@@ -88,7 +88,7 @@ func (b *Builder) syncTrack(d *draft) SyncTrack {
 		track = append(track, m)
 	}
 	if len(track) == 0 && b.byMarkers {
-		b.fail("%v: it has none of the sync markers %s; ByTime lets a clip without follow", d, listed(b.names))
+		b.fail("%v: it has none of the sync markers %s; ByTime lets a clip without follow", d, quotedNames(b.names))
 		return nil
 	}
 	if b.alignStarts {
@@ -105,7 +105,7 @@ func (b *Builder) syncTrack(d *draft) SyncTrack {
 	})
 	for i := 1; i < len(track); i++ {
 		if track[i].Time == track[i-1].Time {
-			b.fail("%v: sync markers %s are at the same time, %v s", d, listed(track[i-1:i+1].names()), track[i].Time)
+			b.fail("%v: sync markers %s are at the same time, %v s", d, quotedNames(track[i-1:i+1].names()), track[i].Time)
 			return nil
 		}
 	}
@@ -121,7 +121,7 @@ func (t SyncTrack) names() []string {
 }
 
 // listed quotes names for an error.
-func listed(names []string) string {
+func quotedNames(names []string) string {
 	if len(names) == 0 {
 		return "(any name)"
 	}
@@ -135,7 +135,7 @@ func listed(names []string) string {
 }
 
 // period returns the shortest list that, repeated, makes the names.
-func period(names []string) []string {
+func shortestPeriod(names []string) []string {
 	for n := 1; n < len(names); n++ {
 		if len(names)%n == 0 && slices.Equal(names[n:], names[:len(names)-n]) {
 			return names[:n]

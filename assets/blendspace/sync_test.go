@@ -35,8 +35,8 @@ func steps(t testing.TB) (*blendspace.Space, *assets.Library) {
 	t.Helper()
 	l, s := assets.NewLibrary(), handmade.Arm(t)
 	return space(t, blendspace.New1D("steps").
-		At(0, stepping(t, l, s, "hold", 3, 3, "")).ByTime().
-		At(1, stepping(t, l, s, "idle", 0, 5, "")).ByTime().
+		At(0, stepping(t, l, s, "hold", 3, 3, "")).SyncByTime().
+		At(1, stepping(t, l, s, "idle", 0, 5, "")).SyncByTime().
 		At(2, stepping(t, l, s, "walk", 1, 2, "left 1.25, jingle 1.5, right 1.65")).
 		At(3, stepping(t, l, s, "stride", 0, 1.5, "right 0, left 0.75")).Speed(1.5).
 		At(4, stepping(t, l, s, "run", 0, 1.2, "right 0.1, left 0.4, right 0.7, left 1")).
@@ -67,13 +67,13 @@ func TestSyncMarkersMeet(t *testing.T) {
 			}
 		}
 	}
-	if loops := []int{s.Loops(0), s.Loops(1), s.Loops(2), s.Loops(3), s.Loops(4), s.Loops(5), s.Loops(-1)}; !cmp.Equal(loops, []int{1, 1, 2, 2, 1, 0, 0}) {
+	if loops := []int{s.LoopsPerCycle(0), s.LoopsPerCycle(1), s.LoopsPerCycle(2), s.LoopsPerCycle(3), s.LoopsPerCycle(4), s.LoopsPerCycle(5), s.LoopsPerCycle(-1)}; !cmp.Equal(loops, []int{1, 1, 2, 2, 1, 0, 0}) {
 		t.Errorf("loops %v", loops)
 	}
 	if track := s.SyncTrack(2); len(track) != 2 || track[0].Name != "left" || s.SyncTrack(1) != nil || s.SyncTrack(9) != nil {
 		t.Errorf("the walk's sync track is %v", track)
 	}
-	if s.Time(-1, 0.5) != 0 || s.Time(5, 0.5) != 0 || s.Phase(5, 1) != 0 || s.Unrolled(-1, 1) != 0 {
+	if s.Time(-1, 0.5) != 0 || s.Time(5, 0.5) != 0 || s.Phase(5, 1) != 0 || s.UnwrappedTime(-1, 1) != 0 {
 		t.Error("a sample that is not there has a time")
 	}
 	if got := s.Duration([]blendspace.Weight{{0, 0.5}, {2, 0.25}, {3, 0.25}, {7, 1}, {-1, 1}}); got != (2+2)/2.0 {
@@ -113,12 +113,12 @@ func TestTheCommonPhaseIsContinuousAndRises(t *testing.T) {
 	s, l := steps(t)
 	for i, sample := range s.Samples() {
 		clip := l.Clip(sample.Clip)
-		whole := clip.Duration() * float64(s.Loops(i))
-		last := s.Unrolled(i, -1)
+		whole := clip.Duration() * float64(s.LoopsPerCycle(i))
+		last := s.UnwrappedTime(i, -1)
 		const n = 30_000
 		for k := 1 - n; k <= 2*n; k++ {
 			phase := float64(k) / n
-			at := s.Unrolled(i, phase)
+			at := s.UnwrappedTime(i, phase)
 			if at < last || at-last > 2*whole/n {
 				t.Fatalf("sample %d: from %v s to %v s at phase %v", i, last, at, phase)
 			}
@@ -128,7 +128,7 @@ func TestTheCommonPhaseIsContinuousAndRises(t *testing.T) {
 				t.Fatalf("sample %d at phase %v: %v s, unrolled %v s", i, phase, time, at)
 			}
 		}
-		if got := s.Unrolled(i, 3) - s.Unrolled(i, 2); math.Abs(got-whole) > 1e-12 || s.Time(i, 1) != s.Time(i, 0) {
+		if got := s.UnwrappedTime(i, 3) - s.UnwrappedTime(i, 2); math.Abs(got-whole) > 1e-12 || s.Time(i, 1) != s.Time(i, 0) {
 			t.Errorf("sample %d: a round takes %v s of the clip, want %v s", i, got, whole)
 		}
 	}
@@ -140,7 +140,7 @@ func TestPhaseIsTheInverseOfTime(t *testing.T) {
 	for range 20_000 {
 		i, phase := 1+r.IntN(4), r.Float64()
 		back := s.Phase(i, s.Time(i, phase))
-		if d := math.Abs(phase-back) * float64(s.Loops(i)); math.Abs(d-math.Round(d)) > 1e-12 || back < 0 || back >= 1 {
+		if d := math.Abs(phase-back) * float64(s.LoopsPerCycle(i)); math.Abs(d-math.Round(d)) > 1e-12 || back < 0 || back >= 1 {
 			t.Fatalf("sample %d: %v comes back as %v", i, phase, back)
 		}
 		clip := l.Clip(s.Samples()[i].Clip)
@@ -163,7 +163,7 @@ func TestAdvancePlaysALoneClipAsAuthored(t *testing.T) {
 		clip := l.Clip(sample.Clip)
 		weights := []blendspace.Weight{{i, 1}}
 		phase, rounds := 0.3, 0.0
-		begin := s.Unrolled(i, phase)
+		begin := s.UnwrappedTime(i, phase)
 		total := 0.0
 		for range 5_000 {
 			seconds := r.NormFloat64() * 0.3
@@ -175,7 +175,7 @@ func TestAdvancePlaysALoneClipAsAuthored(t *testing.T) {
 			rounds += math.Floor(next)
 			phase = next - math.Floor(next)
 			want := begin + total*sample.Speed
-			if got := s.Unrolled(i, phase+rounds); math.Abs(got-want) > 1e-8*(1+math.Abs(total)) {
+			if got := s.UnwrappedTime(i, phase+rounds); math.Abs(got-want) > 1e-8*(1+math.Abs(total)) {
 				t.Fatalf("sample %d: after %v s of play at %v s, want %v s (a clip of %v s)", i, total, got, want, clip.Duration())
 			}
 		}
@@ -251,7 +251,7 @@ func TestSyncErrorsNameTheSample(t *testing.T) {
 		"same time":    {begin().At(1, walk).Markers(at("right", 0.5), at("left", 0.5)), `sync markers "left", "right" are at the same time, 0.5 s`},
 		"end is start": {begin().At(1, walk).Markers(at("right", 0), at("left", 1)), `sync markers "left", "right" are at the same time, 0 s`},
 		"too long":     {blendspace.New1D("s").At(0, walk).Markers(at("left", 0), at("left", 0.5)).At(1, walk).Markers(long...), `more than 1024 intervals`},
-		"too early":    {blendspace.New1D("s").ByTime().At(0, walk), `ByTime comes before the first sample`},
+		"too early":    {blendspace.New1D("s").SyncByTime().At(0, walk), `ByTime comes before the first sample`},
 	} {
 		if s, err := row.builder.Build(l); s != nil || err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v\nwant %s", name, err, row.want)

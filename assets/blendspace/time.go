@@ -17,23 +17,23 @@ func (s *Space) Time(index int, phase float64) float64 {
 	}
 	t := &s.sync.tracks[index]
 	phase, _ = wrapPhase(phase)
-	return t.wrap(t.unrolled(s.sync.bounds, phase))
+	return t.wrap(t.unwrappedTime(s.sync.bounds, phase))
 }
 
 // Unrolled returns the time as [BlendSpace.Time] does, but without coming back to the clip's start: it goes on beyond the end, by
 // the clip's duration each time that the clip begins anew, and below the start for phases below 0. So what lies between two
 // phases, such as the markers passed, can be told when rounds lie between them.
-func (s *Space) Unrolled(index int, phase float64) float64 {
+func (s *Space) UnwrappedTime(index int, phase float64) float64 {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return 0
 	}
 	t := &s.sync.tracks[index]
 	phase, rounds := wrapPhase(phase)
-	return t.unrolled(s.sync.bounds, phase) + float64(float64(rounds*float64(t.loops))*(t.end-t.start))
+	return t.unwrappedTime(s.sync.bounds, phase) + float64(float64(rounds*float64(t.loops))*(t.end-t.start))
 }
 
 // Loops returns how often the clip of a sample is played through while the common phase goes from 0 to 1.
-func (s *Space) Loops(index int) int {
+func (s *Space) LoopsPerCycle(index int) int {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return 0
 	}
@@ -48,14 +48,14 @@ func (s *Space) Phase(index int, seconds float64) float64 {
 		return 0
 	}
 	t, bounds := &s.sync.tracks[index], s.sync.bounds
-	if t.cycle == 0 {
+	if t.secondsPerCycle == 0 {
 		return 0
 	}
 	if seconds = t.wrap(seconds); seconds < t.times[0] {
 		seconds += t.end - t.start
 	}
-	k := interval(t.times, seconds)
-	phase, _ := wrapPhase(straight(seconds, t.times[k], t.times[k+1], bounds[k], bounds[k+1]))
+	k := findInterval(t.times, seconds)
+	phase, _ := wrapPhase(interpolate(seconds, t.times[k], t.times[k+1], bounds[k], bounds[k+1]))
 	return phase
 }
 
@@ -68,8 +68,8 @@ func (s *Space) Duration(weights []Weight) float64 {
 		if w.Index < 0 || w.Index >= len(s.sync.tracks) || !(w.Weight > 0) {
 			continue
 		}
-		if t := &s.sync.tracks[w.Index]; t.cycle > 0 {
-			sum += float64(float64(w.Weight) * t.cycle)
+		if t := &s.sync.tracks[w.Index]; t.secondsPerCycle > 0 {
+			sum += float64(float64(w.Weight) * t.secondsPerCycle)
 			total += float64(w.Weight)
 		}
 	}
@@ -98,10 +98,10 @@ func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
 	}
 	rounds := math.Trunc(seconds / duration)
 	seconds -= float64(rounds * duration)
-	k := interval(bounds, phase)
+	k := findInterval(bounds, phase)
 	for range n + 1 { // less than a whole round, so that at most one interval is come to twice
 		from, to := bounds[k], bounds[k+1]
-		rate := s.lasts(k, weights) / (to - from) // seconds for each unit of phase
+		rate := s.intervalDuration(k, weights) / (to - from) // seconds for each unit of phase
 		next := phase + seconds/rate
 		switch {
 		case next > to && seconds > 0:
@@ -122,13 +122,13 @@ func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
 }
 
 // lasts returns how many seconds the interval takes at the weights, of which one at least is that of a clip with a duration.
-func (s *Space) lasts(interval int, weights []Weight) float64 {
+func (s *Space) intervalDuration(interval int, weights []Weight) float64 {
 	sum, total := 0.0, 0.0
 	for _, w := range weights {
 		if w.Index < 0 || w.Index >= len(s.sync.tracks) || !(w.Weight > 0) {
 			continue
 		}
-		if t := &s.sync.tracks[w.Index]; t.cycle > 0 {
+		if t := &s.sync.tracks[w.Index]; t.secondsPerCycle > 0 {
 			sum += float64(float64(w.Weight) * ((t.times[interval+1] - t.times[interval]) / t.speed))
 			total += float64(w.Weight)
 		}

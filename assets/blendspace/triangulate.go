@@ -22,7 +22,7 @@ func triangulate(p plane) *triangulation {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		if p.left(a, b) {
+		if p.sweepOrder(a, b) {
 			return -1
 		}
 		return 1
@@ -34,7 +34,7 @@ func triangulate(p plane) *triangulation {
 	if first >= len(order) {
 		return t
 	}
-	t.begin(order[:first], order[first])
+	t.firstTriangles(order[:first], order[first])
 	for _, point := range order[first+1:] {
 		t.extend(point)
 	}
@@ -43,7 +43,7 @@ func triangulate(p plane) *triangulation {
 }
 
 // begin joins points on a line to the first one off it.
-func (t *triangulation) begin(line []int, off int) {
+func (t *triangulation) firstTriangles(line []int, off int) {
 	line = slices.Clone(line)
 	if t.turn(line[0], line[1], off) < 0 {
 		slices.Reverse(line)
@@ -108,7 +108,7 @@ func (t *triangulation) flip() {
 		pending = pending[:len(pending)-1]
 		one, c, found := t.across(a, b)
 		two, d, opposite := t.across(b, a)
-		if !found || !opposite || !t.better(a, b, c, d) {
+		if !found || !opposite || !t.shouldFlip(a, b, c, d) {
 			continue
 		}
 		delete(t.edges, [2]int{a, b})
@@ -120,20 +120,20 @@ func (t *triangulation) flip() {
 }
 
 // better says whether the diagonal of the quadrilateral a, d, b, c should go from c to d rather than from a to b.
-func (t *triangulation) better(a, b, c, d int) bool {
+func (t *triangulation) shouldFlip(a, b, c, d int) bool {
 	if t.turn(c, a, d) <= 0 || t.turn(d, b, c) <= 0 {
 		return false // it has a corner pointing inward, and only the one diagonal
 	}
 	switch t.inCircle(a, b, c, d) {
 	case 0: // all on one circle: the first of them gets the diagonal
 		ab, cd := a, c
-		if t.before(b, a) {
+		if t.nearerOrigin(b, a) {
 			ab = b
 		}
-		if t.before(d, c) {
+		if t.nearerOrigin(d, c) {
 			cd = d
 		}
-		return t.before(cd, ab)
+		return t.nearerOrigin(cd, ab)
 	case 1:
 		return true
 	}

@@ -41,15 +41,15 @@ func (b *Builder) Trigger(name string) *Builder {
 	return b.parameter(name, TriggerParameter, 0)
 }
 
-func (b *Builder) parameter(name string, kind ParameterKind, initial float64) *Builder {
-	b.document.parameters = append(b.document.parameters, parameterPart{name: name, kind: kind, initial: initial})
+func (b *Builder) parameter(name string, kind ParameterType, initial float64) *Builder {
+	b.document.parameters = append(b.document.parameters, parameterSpec{name: name, kind: kind, defaultValue: initial})
 	return b
 }
 
 // Layer adds a layer over those before, with the states of its machine: of [State], and of [AnyState] for transitions that all of
 // them have. It begins in the first state, unless one says that it is the entry. The layer overrides with a weight of 1 unless
 // Masked, Additive or Weight, said after it, make it something else; the lowest layer has to stay as it is.
-func (b *Builder) Layer(name string, parts ...Part) *Builder {
+func (b *Builder) Layer(name string, parts ...Member) *Builder {
 	layer := newLayer(name)
 	layer.machine.add(parts)
 	b.document.layers = append(b.document.layers, layer)
@@ -57,26 +57,26 @@ func (b *Builder) Layer(name string, parts ...Part) *Builder {
 }
 
 // Masked has the layer that was added last move the joints of a mask alone.
-func (b *Builder) Masked(mask string) *Builder {
-	return b.layer("Masked", func(l *layerPart) { l.mask = byName[id.Mask](mask) })
+func (b *Builder) Mask(mask string) *Builder {
+	return b.lastLayer("Masked", func(l *layerSpec) { l.mask = byName[id.Mask](mask) })
 }
 
 // MaskedByID is [GraphBuilder.Masked] for a mask that is at hand.
-func (b *Builder) MaskedByID(mask id.Mask) *Builder {
-	return b.layer("MaskedByID", func(l *layerPart) { l.mask = byID(mask) })
+func (b *Builder) MaskByID(mask id.Mask) *Builder {
+	return b.lastLayer("MaskedByID", func(l *layerSpec) { l.mask = byID(mask) })
 }
 
 // Additive has the layer that was added last add the differences that its clips hold.
 func (b *Builder) Additive() *Builder {
-	return b.layer("Additive", func(l *layerPart) { l.mode = clip.Additive })
+	return b.lastLayer("Additive", func(l *layerSpec) { l.mode = clip.Additive })
 }
 
 // Weight says how much the layer that was added last shows at the beginning.
 func (b *Builder) Weight(weight float32) *Builder {
-	return b.layer("Weight", func(l *layerPart) { l.weight = weight })
+	return b.lastLayer("Weight", func(l *layerSpec) { l.weight = weight })
 }
 
-func (b *Builder) layer(method string, set func(*layerPart)) *Builder {
+func (b *Builder) lastLayer(method string, set func(*layerSpec)) *Builder {
 	if n := len(b.document.layers); n > 0 {
 		set(&b.document.layers[n-1])
 	} else {

@@ -7,12 +7,12 @@ import (
 )
 
 // maxCircleSteps bounds the search for circles. A graph needs very many transitions that take no time to come near it.
-const maxCircleSteps = 1 << 16
+const maxCycleSteps = 1 << 16
 
 // circleSearch looks for transitions without duration that lead around in a circle and can all be taken for the same parameters, so
 // that a frame could go around without end. Triggers are consumed, so none of them is in such a circle; and a
 // transition with an exit time is in one only where the target is entered behind it.
-type circleSearch struct {
+type cycleSearch struct {
 	c      *compiler
 	start  int
 	path   []*Transition
@@ -21,13 +21,13 @@ type circleSearch struct {
 }
 
 // circles checks that there are none.
-func (c *compiler) cycles() {
-	if c.broken {
+func (c *compiler) checkCycles() {
+	if c.incomplete {
 		return
 	}
-	s := circleSearch{c: c, onPath: make([]bool, len(c.leaves))}
+	s := cycleSearch{c: c, onPath: make([]bool, len(c.leaves))}
 	for s.start = range c.leaves {
-		if s.from(s.start) {
+		if s.extend(s.start) {
 			names := make([]string, 0, len(s.path)+1)
 			leaf := s.start
 			for _, t := range s.path {
@@ -46,23 +46,23 @@ func (c *compiler) cycles() {
 
 // from goes on from a leaf through those at or behind the start, so that every circle is met once, from its first leaf; it is true
 // when it came around.
-func (s *circleSearch) from(leaf int) bool {
+func (s *cycleSearch) extend(leaf int) bool {
 	s.onPath[leaf] = true
 	transitions := s.c.graph.Transitions(&s.c.graph.states[leaf])
 	for i := range transitions {
 		t := &transitions[i]
 		target := int(t.Target)
-		if t.Duration != 0 || t.Triggers != 0 || target < s.start || s.steps >= maxCircleSteps {
+		if t.Fade != 0 || t.Triggers != 0 || target < s.start || s.steps >= maxCycleSteps {
 			continue
 		}
 		s.steps++
 		s.path = append(s.path, t)
-		if s.atOnce() {
+		if s.canTakeInOneFrame() {
 			if target == s.start {
-				if s.follows(s.path[0], t) {
+				if s.needsNoWait(s.path[0], t) {
 					return true
 				}
-			} else if !s.onPath[target] && s.from(target) {
+			} else if !s.onPath[target] && s.extend(target) {
 				return true
 			}
 		}
@@ -73,9 +73,9 @@ func (s *circleSearch) from(leaf int) bool {
 }
 
 // atOnce says whether the path's last transition can be taken in the frame of those before it.
-func (s *circleSearch) atOnce() bool {
+func (s *cycleSearch) canTakeInOneFrame() bool {
 	n := len(s.path)
-	if n > 1 && !s.follows(s.path[n-1], s.path[n-2]) {
+	if n > 1 && !s.needsNoWait(s.path[n-1], s.path[n-2]) {
 		return false
 	}
 	for parameter := range s.c.graph.parameters {
@@ -87,12 +87,12 @@ func (s *circleSearch) atOnce() bool {
 }
 
 // follows says whether a transition need not wait in a state that is entered by another one.
-func (s *circleSearch) follows(t, before *Transition) bool {
-	return t.ExitTime < 0 || t.ExitTime <= before.Offset && s.c.lasts(s.c.leaves[before.Target])
+func (s *cycleSearch) needsNoWait(t, before *Transition) bool {
+	return t.ExitTime < 0 || t.ExitTime <= before.Offset && s.c.hasDuration(s.c.leaves[before.Target])
 }
 
 // satisfiable says whether the parameter has a value for which all its conditions on the path hold.
-func (s *circleSearch) satisfiable(parameter uint8) bool {
+func (s *cycleSearch) satisfiable(parameter uint8) bool {
 	low, high := int64(-1)<<31, int64(1)<<31-1
 	var outside [][2]int64
 	for _, t := range s.path {
@@ -101,8 +101,8 @@ func (s *circleSearch) satisfiable(parameter uint8) bool {
 				continue
 			}
 			from := int64(int32(condition.low))
-			to := from + int64(condition.span)
-			if condition.outside {
+			to := from + int64(condition.width)
+			if condition.negated {
 				outside = append(outside, [2]int64{from, to})
 			} else {
 				low, high = max(low, from), min(high, to)
@@ -121,8 +121,8 @@ func (s *circleSearch) satisfiable(parameter uint8) bool {
 }
 
 // reachable checks that every state can be reached from the entry of its layer.
-func (c *compiler) reachable() {
-	if c.broken {
+func (c *compiler) checkReachable() {
+	if c.incomplete {
 		return
 	}
 	reached := make([]bool, len(c.leaves))
@@ -145,44 +145,44 @@ func (c *compiler) reachable() {
 	}
 	for leaf, ok := range reached {
 		if !ok {
-			c.problem(c.leaves[leaf].place, "no transitions lead to it from the state in which the layer begins")
+			c.problem(c.leaves[leaf].location, "no transitions lead to it from the state in which the layer begins")
 		}
 	}
 }
 
 // exitTimes checks that exit times, and durations in parts of the source's, are of states for which they mean something.
-func (c *compiler) exitTimes() {
-	if c.broken {
+func (c *compiler) checkExitTimes() {
+	if c.incomplete {
 		return
 	}
 	type verdict struct {
 		fine   bool
 		reason string
 	}
-	verdicts := make([]verdict, len(c.graph.links))
+	verdicts := make([]verdict, len(c.graph.authored))
 	for i, leaf := range c.leaves {
 		for _, t := range c.graph.Transitions(&c.graph.states[i]) {
-			if reason := c.cannotWait(leaf, &t); reason == "" {
+			if reason := c.exitTimeProblem(leaf, &t); reason == "" {
 				verdicts[t.Index].fine = true
 			} else if verdicts[t.Index].reason == "" {
 				verdicts[t.Index].reason = reason
 			}
 		}
 	}
-	for _, b := range c.built() {
-		if v := verdicts[b.flat.Index]; !v.fine && v.reason != "" {
-			c.problem(b.place, "%s", v.reason)
+	for _, b := range c.compiledTransitions() {
+		if v := verdicts[b.compiled.Index]; !v.fine && v.reason != "" {
+			c.problem(b.location, "%s", v.reason)
 		}
 	}
 }
 
 // built returns all transitions whose targets were found.
-func (c *compiler) built() []*builtTransition {
-	var all []*builtTransition
+func (c *compiler) compiledTransitions() []*compiledTransition {
+	var all []*compiledTransition
 	var visit func(n *stateNode)
 	visit = func(n *stateNode) {
-		for i := range n.any {
-			all = append(all, &n.any[i])
+		for i := range n.anyState {
+			all = append(all, &n.anyState[i])
 		}
 		for i := range n.own {
 			all = append(all, &n.own[i])
@@ -198,27 +198,27 @@ func (c *compiler) built() []*builtTransition {
 }
 
 // lasts says whether a leaf plays something that takes time, as far as is known.
-func (c *compiler) lasts(leaf *stateNode) bool {
+func (c *compiler) hasDuration(leaf *stateNode) bool {
 	s := &c.graph.states[leaf.first]
 	if c.graph.unresolved {
-		return leaf.part.clip.given || leaf.part.space.given
+		return leaf.spec.clip.given || leaf.spec.blendSpace.given
 	}
-	return s.Duration > 0 || leaf.part.space.given
+	return s.Duration > 0 || leaf.spec.blendSpace.given
 }
 
 // cannotWait says why a transition never leaves a leaf by its exit time, or has no duration there; empty where nothing is wrong.
-func (c *compiler) cannotWait(leaf *stateNode, t *Transition) string {
-	p, waits := leaf.part, t.ExitTime >= 0
+func (c *compiler) exitTimeProblem(leaf *stateNode, t *Transition) string {
+	p, waits := leaf.spec, t.ExitTime >= 0
 	switch {
-	case waits && !c.lasts(leaf):
+	case waits && !c.hasDuration(leaf):
 		return "it waits for an exit time, and the state has no duration"
-	case t.Relative() && t.Duration > 0 && !c.lasts(leaf):
+	case t.FadeIsFraction() && t.Fade > 0 && !c.hasDuration(leaf):
 		return "its duration is a part of the state's, which has none"
 	case waits && p.speed == 0 && t.ExitTime > 0:
 		return "its exit time is never reached: the state's speed is 0"
-	case waits && (p.mode == clip.Once || p.mode == clip.Hold) && t.ExitTime > 1:
+	case waits && (p.playMode == clip.Once || p.playMode == clip.Hold) && t.ExitTime > 1:
 		return "its exit time is never reached: the state plays once"
-	case waits && p.repeats > 0 && float64(t.ExitTime) > float64(p.repeats):
+	case waits && p.loopLimit > 0 && float64(t.ExitTime) > float64(p.loopLimit):
 		return "its exit time is never reached: the state repeats less often"
 	}
 	return ""

@@ -12,37 +12,37 @@ import (
 type compiler struct {
 	graph    *Graph
 	document *document
-	names    *nameLookup
+	lookup   *nameLookup
 	problems []error
 	nodes    []*stateNode // the root of each layer
 	leaves   []*stateNode
 	texts    map[string]uint16
 	// broken says that the states do not hold together, so that what is said of all of them would be wrong.
-	broken                            bool
+	incomplete                        bool
 	tooManyStates, tooManyTransitions bool
 }
 
 // stateNode is a state, or the machine of a layer.
 type stateNode struct {
-	path     string
-	place    string // for errors
-	layer    int
-	part     *statePart // nil for the layer's own machine
-	machine  *machinePart
-	parent   *stateNode
-	children []*stateNode
-	entry    *stateNode // the leaf that is entered
-	first    int        // its leaves
-	end      int
-	any, own []builtTransition
+	path          string
+	location      string // for errors
+	layer         int
+	spec          *stateSpec // nil for the layer's own machine
+	machine       *machineSpec
+	parent        *stateNode
+	children      []*stateNode
+	entry         *stateNode // the leaf that is entered
+	first         int        // its leaves
+	end           int
+	anyState, own []compiledTransition
 }
 
 // builtTransition is a transition whose target was found, with where it is in the graph.
-type builtTransition struct {
-	flat   Transition
-	part   *transitionPart
-	place  string
-	target *stateNode
+type compiledTransition struct {
+	compiled Transition
+	spec     *transitionSpec
+	location string
+	target   *stateNode
 }
 
 // maxGraphProblems is how many problems are told at once.
@@ -56,17 +56,17 @@ func compile(document *document, library Library, models []Model) (*Graph, error
 		texts:    map[string]uint16{"": 0},
 	}
 	document.problems = nil
-	c.names = newNameLookup(c, library, models)
+	c.lookup = newNameLookup(c, library, models)
 	c.name("", document.name, "the graph")
 	c.parameters()
 	c.layers()
-	c.motions()
+	c.states()
 	c.transitions()
-	if !c.broken {
+	if !c.incomplete {
 		c.flatten()
-		c.reachable()
-		c.exitTimes()
-		c.cycles()
+		c.checkReachable()
+		c.checkExitTimes()
+		c.checkCycles()
 	}
 	if len(c.problems) > 0 {
 		return nil, c.err()
@@ -97,21 +97,21 @@ func (c *compiler) problem(place, format string, arguments ...any) {
 }
 
 // breaks notes a problem that leaves the states without a whole.
-func (c *compiler) breaks(place, format string, arguments ...any) {
+func (c *compiler) structuralProblem(place, format string, arguments ...any) {
 	c.problem(place, format, arguments...)
-	c.broken = true
+	c.incomplete = true
 }
 
 // full breaks by something that is said once.
-func (c *compiler) full(said *bool, place, format string, most int) {
+func (c *compiler) limitProblem(said *bool, place, format string, most int) {
 	if !*said {
-		c.breaks(place, format, most)
+		c.structuralProblem(place, format, most)
 	}
 	*said = true
 }
 
 // at puts the place in the JSON document, where there is one, before the name of what is there.
-func at(at, format string, arguments ...any) string {
+func location(at, format string, arguments ...any) string {
 	place := fmt.Sprintf(format, arguments...)
 	if at != "" {
 		return at + ": " + place
@@ -119,7 +119,7 @@ func at(at, format string, arguments ...any) string {
 	return place
 }
 
-const maxGraphName = 128 // bytes
+const maxNameBytes = 128 // bytes
 
 // name checks a name that something must have.
 func (c *compiler) name(place, name, what string) {
@@ -132,8 +132,8 @@ func (c *compiler) name(place, name, what string) {
 
 // text checks a text that may be empty, and that JSON must be able to carry.
 func (c *compiler) text(place, text, what string) {
-	if len(text) > maxGraphName {
-		c.problem(place, "%s has a name of %d bytes, above %d", what, len(text), maxGraphName)
+	if len(text) > maxNameBytes {
+		c.problem(place, "%s has a name of %d bytes, above %d", what, len(text), maxNameBytes)
 		return
 	}
 	if !utf8.ValidString(text) {
@@ -160,4 +160,4 @@ func (c *compiler) textIndex(place, text, what string) uint16 {
 	return i
 }
 
-func finite(v float32) bool { return v-v == 0 }
+func isFinite(v float32) bool { return v-v == 0 }

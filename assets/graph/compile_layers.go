@@ -16,23 +16,23 @@ func (c *compiler) parameters() {
 	}
 	for i := range parts {
 		p := &parts[i]
-		place := at(p.at, "parameter %q", p.name)
+		place := location(p.jsonPath, "parameter %q", p.name)
 		c.name(place, p.name, "it")
 		if _, taken := c.graph.byParameter[p.name]; taken {
 			c.problem(place, "there are two parameters of that name")
 			continue
 		}
-		flat := Parameter{Name: p.name, Kind: p.kind}
+		flat := Parameter{Name: p.name, Type: p.kind}
 		switch p.kind {
 		case FloatParameter:
-			if !finite(float32(p.initial)) {
-				c.problem(place, "its default is %v", p.initial)
+			if !isFinite(float32(p.defaultValue)) {
+				c.problem(place, "its default is %v", p.defaultValue)
 			}
-			flat.Default = math.Float32bits(float32(p.initial))
+			flat.Default = math.Float32bits(float32(p.defaultValue))
 		case IntParameter:
-			flat.Default = uint32(int32(p.initial))
+			flat.Default = uint32(int32(p.defaultValue))
 		default:
-			flat.Default = uint32(p.initial)
+			flat.Default = uint32(p.defaultValue)
 		}
 		n := len(c.graph.parameters)
 		c.graph.byParameter[p.name], c.graph.defaults[n] = n, flat.Default
@@ -41,14 +41,14 @@ func (c *compiler) parameters() {
 }
 
 // parameterOf finds a parameter that must be of a kind, and is -1 when there is none.
-func (c *compiler) parameterOf(place, name string, kind ParameterKind, use string) int8 {
+func (c *compiler) parameterIndex(place, name string, kind ParameterType, use string) int8 {
 	i, ok := c.graph.byParameter[name]
 	switch {
 	case !ok:
 		c.problem(place, "%s: there is no parameter %q", use, name)
 		return -1
-	case c.graph.parameters[i].Kind != kind:
-		c.problem(place, "%s: parameter %q is a %v, not a %v", use, name, c.graph.parameters[i].Kind, kind)
+	case c.graph.parameters[i].Type != kind:
+		c.problem(place, "%s: parameter %q is a %v, not a %v", use, name, c.graph.parameters[i].Type, kind)
 		return -1
 	}
 	return int8(i)
@@ -58,23 +58,23 @@ func (c *compiler) parameterOf(place, name string, kind ParameterKind, use strin
 func (c *compiler) layers() {
 	parts := c.document.layers
 	if len(parts) == 0 {
-		c.breaks("", "there is no layer")
+		c.structuralProblem("", "there is no layer")
 	}
 	if len(parts) > MaxLayers {
-		c.breaks("", "there are %d layers, above %d", len(parts), MaxLayers)
+		c.structuralProblem("", "there are %d layers, above %d", len(parts), MaxLayers)
 		parts = parts[:MaxLayers]
 	}
 	names := map[string]bool{}
 	for i := range parts {
 		p := &parts[i]
-		place := at(p.at, "layer %q", p.name)
+		place := location(p.jsonPath, "layer %q", p.name)
 		c.name(place, p.name, "it")
 		if names[p.name] {
 			c.problem(place, "there are two layers of that name")
 		}
 		names[p.name] = true
 		c.checkLayer(place, i, p)
-		root := &stateNode{place: place, layer: i, machine: &p.machine}
+		root := &stateNode{location: place, layer: i, machine: &p.machine}
 		c.nodes = append(c.nodes, root)
 		c.graph.byPath = append(c.graph.byPath, map[string]int{})
 		c.machine(root, 1)
@@ -86,7 +86,7 @@ func (c *compiler) layers() {
 	}
 }
 
-func (c *compiler) checkLayer(place string, i int, p *layerPart) {
+func (c *compiler) checkLayer(place string, i int, p *layerSpec) {
 	if i == 0 {
 		if p.mode != clip.Override {
 			c.problem(place, "the lowest layer has nothing below it to add to")
@@ -99,7 +99,7 @@ func (c *compiler) checkLayer(place string, i int, p *layerPart) {
 		}
 		return
 	}
-	if !finite(p.weight) || p.mode == clip.Override && (p.weight < 0 || p.weight > 1) {
+	if !isFinite(p.weight) || p.mode == clip.Override && (p.weight < 0 || p.weight > 1) {
 		c.problem(place, "its weight is %v, not in [0, 1]", p.weight)
 	}
 }
@@ -109,27 +109,27 @@ func (c *compiler) machine(node *stateNode, depth int) {
 	node.first = len(c.leaves)
 	defer func() { node.end = len(c.leaves) }()
 	if depth > MaxDepth {
-		c.breaks(node.place, "machines are nested deeper than %d", MaxDepth)
+		c.structuralProblem(node.location, "machines are nested deeper than %d", MaxDepth)
 		return
 	}
 	if len(node.machine.states) == 0 {
-		c.breaks(node.place, "the machine has no state")
+		c.structuralProblem(node.location, "the machine has no state")
 		return
 	}
 	names := map[string]bool{}
 	for i := range node.machine.states {
 		part := &node.machine.states[i]
-		child := &stateNode{layer: node.layer, part: part, machine: part.machine, parent: node, path: part.name}
+		child := &stateNode{layer: node.layer, spec: part, machine: part.machine, parent: node, path: part.name}
 		if node.path != "" {
 			child.path = node.path + "/" + part.name
 		}
-		child.place = at(part.at, "layer %q, state %q", c.document.layers[node.layer].name, child.path)
-		c.name(child.place, part.name, "it")
+		child.location = location(part.jsonPath, "layer %q, state %q", c.document.layers[node.layer].name, child.path)
+		c.name(child.location, part.name, "it")
 		if strings.Contains(part.name, "/") {
-			c.breaks(child.place, "its name has a slash, which parts the names of a path")
+			c.structuralProblem(child.location, "its name has a slash, which parts the names of a path")
 		}
 		if names[part.name] {
-			c.breaks(child.place, "there are two states of that name")
+			c.structuralProblem(child.location, "there are two states of that name")
 			continue
 		}
 		names[part.name] = true
@@ -149,12 +149,12 @@ func (c *compiler) state(node *stateNode, depth int) {
 		c.machine(node, depth+1)
 		c.graph.machines[i].first, c.graph.machines[i].end = node.first, node.end
 		if node.entry != nil {
-			c.graph.machines[i].into = node.entry.first
+			c.graph.machines[i].entry = node.entry.first
 		}
 		return
 	}
 	if len(c.leaves) >= MaxStates {
-		c.full(&c.tooManyStates, node.place, "there are more than %d states", MaxStates)
+		c.limitProblem(&c.tooManyStates, node.location, "there are more than %d states", MaxStates)
 		return
 	}
 	node.first, node.end, node.entry = len(c.leaves), len(c.leaves)+1, node
@@ -170,11 +170,11 @@ func (c *compiler) entry(node *stateNode) {
 	if entries := node.machine.entries; len(entries) > 0 {
 		into = node.child(entries[0])
 		if into == nil {
-			c.breaks(node.place, "its entry is %q, which is none of its states", entries[0])
+			c.structuralProblem(node.location, "its entry is %q, which is none of its states", entries[0])
 			return
 		}
 		if len(entries) > 1 {
-			c.breaks(node.place, "it has two entries, %q and %q", entries[0], entries[1])
+			c.structuralProblem(node.location, "it has two entries, %q and %q", entries[0], entries[1])
 		}
 	}
 	node.entry = into.entry
@@ -183,7 +183,7 @@ func (c *compiler) entry(node *stateNode) {
 // child returns the state of that name, or nil.
 func (n *stateNode) child(name string) *stateNode {
 	for _, child := range n.children {
-		if child.part.name == name {
+		if child.spec.name == name {
 			return child
 		}
 	}

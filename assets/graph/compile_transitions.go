@@ -19,55 +19,55 @@ func (c *compiler) transitions() {
 
 func (c *compiler) transitionsOf(node *stateNode) {
 	if node.machine != nil {
-		node.any = c.build(node, node.machine.any, true)
+		node.anyState = c.compileTransitions(node, node.machine.anyState, true)
 	}
-	if node.part != nil {
-		node.own = c.build(node, node.part.transitions, false)
+	if node.spec != nil {
+		node.own = c.compileTransitions(node, node.spec.transitions, false)
 	}
 	for _, child := range node.children {
 		c.transitionsOf(child)
 	}
 }
 
-func (c *compiler) build(node *stateNode, parts []transitionPart, fromAny bool) []builtTransition {
-	out := make([]builtTransition, 0, len(parts))
+func (c *compiler) compileTransitions(node *stateNode, parts []transitionSpec, fromAny bool) []compiledTransition {
+	out := make([]compiledTransition, 0, len(parts))
 	for i := range parts {
 		p := &parts[i]
 		from := "transition"
 		if fromAny {
 			from = "transition from any state"
 		}
-		place := at(p.at, "layer %q, %s to %q", c.document.layers[node.layer].name, from, p.to)
-		if node.part != nil {
-			place = at(p.at, "layer %q, state %q, %s to %q", c.document.layers[node.layer].name, node.path, from, p.to)
+		place := location(p.jsonPath, "layer %q, %s to %q", c.document.layers[node.layer].name, from, p.to)
+		if node.spec != nil {
+			place = location(p.jsonPath, "layer %q, state %q, %s to %q", c.document.layers[node.layer].name, node.path, from, p.to)
 		}
-		if len(c.graph.links) >= maxTransitions {
-			c.full(&c.tooManyTransitions, place, "there are more than %d transitions", maxTransitions)
+		if len(c.graph.authored) >= maxTransitions {
+			c.limitProblem(&c.tooManyTransitions, place, "there are more than %d transitions", maxTransitions)
 			return out
 		}
 		scope := node
 		if !fromAny {
 			scope = node.parent
 		}
-		target := find(scope, p.to)
+		target := findState(scope, p.to)
 		if target == nil || target.entry == nil {
-			c.breaks(place, "there is no such state")
+			c.structuralProblem(place, "there is no such state")
 			continue
 		}
-		b := builtTransition{part: p, place: place, target: target}
+		b := compiledTransition{spec: p, location: place, target: target}
 		c.transition(&b)
-		link := AuthoredTransition{Layer: node.layer, From: node.path, Any: fromAny, To: target.path, Curve: p.curve.name, Transition: b.flat}
+		link := AuthoredTransition{Layer: node.layer, From: node.path, AnyState: fromAny, To: target.path, Curve: p.curve.name, Transition: b.compiled}
 		for i := range p.conditions {
 			link.Conditions = append(link.Conditions, p.conditions[i].String())
 		}
-		c.graph.links = append(c.graph.links, link)
+		c.graph.authored = append(c.graph.authored, link)
 		out = append(out, b)
 	}
 	return out
 }
 
 // find looks a path up in a machine, or else in those around it.
-func find(scope *stateNode, path string) *stateNode {
+func findState(scope *stateNode, path string) *stateNode {
 	names := strings.Split(path, "/")
 	for ; scope != nil; scope = scope.parent {
 		node := scope
@@ -84,47 +84,47 @@ func find(scope *stateNode, path string) *stateNode {
 }
 
 // transition checks the numbers of a transition and compiles it.
-func (c *compiler) transition(b *builtTransition) {
-	p := b.part
-	t := &b.flat
+func (c *compiler) transition(b *compiledTransition) {
+	p := b.spec
+	t := &b.compiled
 	*t = Transition{
-		ExitTime: -1, Duration: p.duration, Offset: p.offset,
-		Target: int16(b.target.entry.first), TargetFirst: int16(b.target.first), TargetEnd: int16(b.target.end), Index: uint16(len(c.graph.links)),
+		ExitTime: -1, Fade: p.fade, Offset: p.offset,
+		Target: int16(b.target.entry.first), TargetFirst: int16(b.target.first), TargetEnd: int16(b.target.end), Index: uint16(len(c.graph.authored)),
 	}
-	if p.waits {
+	if p.hasExitTime {
 		t.ExitTime = p.exitTime
-		if !finite(p.exitTime) || p.exitTime < 0 {
-			c.problem(b.place, "its exit time is %v", p.exitTime)
+		if !isFinite(p.exitTime) || p.exitTime < 0 {
+			c.problem(b.location, "its exit time is %v", p.exitTime)
 		}
 	}
-	if !finite(p.duration) || p.duration < 0 {
-		c.problem(b.place, "its duration is %v", p.duration)
+	if !isFinite(p.fade) || p.fade < 0 {
+		c.problem(b.location, "its duration is %v", p.fade)
 	}
 	if !(p.offset >= 0 && p.offset <= 1) {
-		c.problem(b.place, "its offset is %v, not in [0, 1]", p.offset)
+		c.problem(b.location, "its offset is %v, not in [0, 1]", p.offset)
 	}
-	if p.frozen && p.inertial {
-		c.problem(b.place, "it is frozen and inertial; an inertial one plays its source no longer")
+	if p.frozenSource && p.inertialized {
+		c.problem(b.location, "it is frozen and inertial; an inertial one plays its source no longer")
 	}
 	if p.interruption > InterruptByTargetThenSource {
-		c.problem(b.place, "there is no interruption rule %d", p.interruption)
+		c.problem(b.location, "there is no interruption rule %d", p.interruption)
 	}
-	if p.duration == 0 {
-		p.duration, t.Duration = 0, 0 // no -0, which JSON would not tell apart
+	if p.fade == 0 {
+		p.fade, t.Fade = 0, 0 // no -0, which JSON would not tell apart
 	}
 	if p.offset == 0 {
 		p.offset, t.Offset = 0, 0
 	}
-	t.Curve = c.curve(b.place, &p.curve)
+	t.Curve = c.curve(b.location, &p.curve)
 	t.flags = transitionFlags(p.interruption) << interruptionShift
-	t.flag(transitionRelative, p.relative)
-	t.flag(transitionFrozen, p.frozen)
-	t.flag(transitionInertial, p.inertial)
-	t.flag(transitionRestart, p.restart)
-	c.conditionsOf(b)
+	t.setFlag(fadeIsFraction, p.fadeIsFraction)
+	t.setFlag(frozenSource, p.frozenSource)
+	t.setFlag(inertialized, p.inertialized)
+	t.setFlag(canRestart, p.restart)
+	c.conditions(b)
 }
 
-func (t *Transition) flag(flag transitionFlags, set bool) {
+func (t *Transition) setFlag(flag transitionFlags, set bool) {
 	if set {
 		t.flags |= flag
 	}
@@ -136,8 +136,8 @@ func (c *compiler) curve(place string, ref *reference[id.Curve]) id.Curve {
 		*ref = reference[id.Curve]{}
 	case ref.name == clip.NameSmoothStep || ref.id == clip.SmoothStep:
 		*ref = reference[id.Curve]{given: true, name: clip.NameSmoothStep, id: clip.SmoothStep}
-	case known(c, place, "curve", ref):
-		look(c, place, c.names.curveKind(), ref)
+	case checkReference(c, place, "curve", ref):
+		resolveReference(c, place, c.lookup.curveKind(), ref)
 	}
 	return ref.id
 }
@@ -145,24 +145,24 @@ func (c *compiler) curve(place string, ref *reference[id.Curve]) id.Curve {
 const maxConditions = 64 // of one transition
 
 // conditionsOf compiles the conditions of a transition, and says what is wrong with them.
-func (c *compiler) conditionsOf(b *builtTransition) {
-	parts := b.part.conditions
+func (c *compiler) conditions(b *compiledTransition) {
+	parts := b.spec.conditions
 	if len(parts) > maxConditions || len(c.graph.conditions)+len(parts) > maxTransitionConditions {
-		c.problem(b.place, "there are too many conditions: more than %d here or %d in all", maxConditions, maxTransitionConditions)
+		c.problem(b.location, "there are too many conditions: more than %d here or %d in all", maxConditions, maxTransitionConditions)
 		return
 	}
-	b.flat.first = uint16(min(len(c.graph.conditions), math.MaxUint16))
-	b.flat.count = uint8(len(parts))
+	b.compiled.first = uint16(min(len(c.graph.conditions), math.MaxUint16))
+	b.compiled.count = uint8(len(parts))
 	for i := range parts {
 		p := &parts[i]
-		place := b.place
-		if p.at != "" {
-			_, after, _ := strings.Cut(b.place, ": ")
-			place = p.at + ": " + after
+		place := b.location
+		if p.jsonPath != "" {
+			_, after, _ := strings.Cut(b.location, ": ")
+			place = p.jsonPath + ": " + after
 		}
 		condition, ok := c.condition(place, p)
 		if ok && p.op == conditionTriggered {
-			b.flat.Triggers |= 1 << condition.parameter
+			b.compiled.Triggers |= 1 << condition.parameter
 		}
 		c.graph.conditions = append(c.graph.conditions, condition)
 	}
@@ -170,13 +170,13 @@ func (c *compiler) conditionsOf(b *builtTransition) {
 
 var comparisons = []string{">", "<", ">=", "<=", "==", "!="}
 
-func (c *compiler) condition(place string, p *conditionPart) (condition, bool) {
+func (c *compiler) condition(place string, p *conditionSpec) (condition, bool) {
 	i, ok := c.graph.byParameter[p.parameter]
 	if !ok {
 		c.problem(place, "there is no parameter %q", p.parameter)
 		return condition{}, false
 	}
-	kind := c.graph.parameters[i].Kind
+	kind := c.graph.parameters[i].Type
 	wrong := func() (condition, bool) {
 		c.problem(place, "%q is no condition for the %v parameter %q", p.op, kind, p.parameter)
 		return condition{}, false
@@ -186,7 +186,7 @@ func (c *compiler) condition(place string, p *conditionPart) (condition, bool) {
 		if !slices.Contains(comparisons, p.op) {
 			return wrong()
 		}
-		if !finite(float32(p.value)) {
+		if !isFinite(float32(p.value)) {
 			c.problem(place, "parameter %q is compared to %v", p.parameter, p.value)
 			return condition{}, false
 		}
@@ -218,7 +218,7 @@ func (c *compiler) condition(place string, p *conditionPart) (condition, bool) {
 }
 
 // String returns the condition for people.
-func (p *conditionPart) String() string {
+func (p *conditionSpec) String() string {
 	switch p.op {
 	case conditionTrue, conditionTriggered:
 		return p.parameter
@@ -229,7 +229,7 @@ func (p *conditionPart) String() string {
 }
 
 // number returns the value as it is written: an int in full, a float as short as tells it from the other float32.
-func (p *conditionPart) number() string {
+func (p *conditionSpec) number() string {
 	if p.value == math.Trunc(p.value) && math.Abs(p.value) <= 1<<31 {
 		return strconv.FormatInt(int64(p.value), 10)
 	}
@@ -241,15 +241,15 @@ func (c *compiler) flatten() {
 	for i, leaf := range c.leaves {
 		s := &c.graph.states[i]
 		s.first = uint32(len(c.graph.transitions))
-		leaf.parent.eachOutermostFirst(func(machine *stateNode) { c.list(machine.any, i) })
-		leaf.parent.eachOutermostFirst(func(machine *stateNode) { c.list(machine.own, i) })
+		leaf.parent.eachOutermostFirst(func(machine *stateNode) { c.appendTransitions(machine.anyState, i) })
+		leaf.parent.eachOutermostFirst(func(machine *stateNode) { c.appendTransitions(machine.own, i) })
 		for _, b := range leaf.own {
-			t := b.flat
-			t.flag(transitionRestart, t.LeadsTo(i))
+			t := b.compiled
+			t.setFlag(canRestart, t.LeadsTo(i))
 			c.graph.transitions = append(c.graph.transitions, t)
 		}
-		if len(c.graph.transitions) > maxFlatTransitions {
-			c.breaks("", "the states have more than %d transitions, those that they share counted for each", maxFlatTransitions)
+		if len(c.graph.transitions) > maxCompiledTransitions {
+			c.structuralProblem("", "the states have more than %d transitions, those that they share counted for each", maxCompiledTransitions)
 			return
 		}
 		s.count = uint16(len(c.graph.transitions) - int(s.first)) // maxGraphTransitions fit
@@ -257,9 +257,9 @@ func (c *compiler) flatten() {
 }
 
 // list adds transitions that a leaf has from outside to its list, but for those to where it is.
-func (c *compiler) list(transitions []builtTransition, leaf int) {
+func (c *compiler) appendTransitions(transitions []compiledTransition, leaf int) {
 	for i := range transitions {
-		if t := &transitions[i].flat; t.CanRestart() || !t.LeadsTo(leaf) {
+		if t := &transitions[i].compiled; t.CanRestart() || !t.LeadsTo(leaf) {
 			c.graph.transitions = append(c.graph.transitions, *t)
 		}
 	}

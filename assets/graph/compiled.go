@@ -8,12 +8,12 @@ import (
 )
 
 // ParameterKind says what a graph's parameter holds.
-type ParameterKind uint8
+type ParameterType uint8
 
 // The kinds of parameter. The bits of each fit into a uint32.
 const (
 	// FloatParameter is a float32.
-	FloatParameter ParameterKind = iota
+	FloatParameter ParameterType = iota
 	// IntParameter is an int32.
 	IntParameter
 	// BoolParameter is 0 or 1.
@@ -25,7 +25,7 @@ const (
 // GraphParameter is a parameter of a [Graph].
 type Parameter struct {
 	Name string
-	Kind ParameterKind
+	Type ParameterType
 	// Default is the value at the beginning: the bits of a float32, an int32, or 0 or 1.
 	Default uint32
 }
@@ -59,9 +59,9 @@ type LeafState struct {
 	// Tag, EnterEvent and ExitEvent are texts for [Graph.Text]; 0 is none.
 	Tag, EnterEvent, ExitEvent uint16
 	// SpeedParameter is the float parameter that multiplies Speed; X and Y are those that place a blend space. -1 is none.
-	SpeedParameter, X, Y int8
-	Layer                uint8
-	Mode                 clip.PlayMode
+	SpeedParameter, XParameter, YParameter int8
+	Layer                                  uint8
+	PlayMode                               clip.PlayMode
 }
 
 // GraphTransition is a way out of a leaf state, as it is found from there. Whether it is to be taken is for [Graph.Holds]
@@ -73,7 +73,7 @@ type Transition struct {
 	// the part of the present one that is over. Below 0 there is none, and it can be taken at any time.
 	ExitTime float32
 	// Duration is the length of the fade in seconds, or where [GraphTransition.Relative] in lengths of the source's motion.
-	Duration float32
+	Fade float32
 	// Offset is where the target begins, as a part of its motion from 0 to 1.
 	Offset float32
 	Curve  id.Curve
@@ -94,24 +94,24 @@ type Transition struct {
 type transitionFlags uint8
 
 const (
-	transitionRelative transitionFlags = 1 << iota
-	transitionFrozen
-	transitionInertial
-	transitionRestart
+	fadeIsFraction transitionFlags = 1 << iota
+	frozenSource
+	inertialized
+	canRestart
 	interruptionShift = iota
 )
 
 // Relative says that Duration is a part of the length of the source's motion, not seconds.
-func (t *Transition) Relative() bool { return t.flags&transitionRelative != 0 }
+func (t *Transition) FadeIsFraction() bool { return t.flags&fadeIsFraction != 0 }
 
 // Frozen says that the source stands still during the fade.
-func (t *Transition) FrozenSource() bool { return t.flags&transitionFrozen != 0 }
+func (t *Transition) FrozenSource() bool { return t.flags&frozenSource != 0 }
 
 // Inertial says that the source is not played on but decays, as by inertialization.
-func (t *Transition) Inertialized() bool { return t.flags&transitionInertial != 0 }
+func (t *Transition) Inertialized() bool { return t.flags&inertialized != 0 }
 
 // CanRestart says that the transition is taken also when the character is in its target already.
-func (t *Transition) CanRestart() bool { return t.flags&transitionRestart != 0 }
+func (t *Transition) CanRestart() bool { return t.flags&canRestart != 0 }
 
 // Interruption says which transitions can be taken while this one is going on.
 func (t *Transition) Interruption() Interruption {
@@ -150,14 +150,14 @@ func (i Interruption) String() string {
 	return interruptionNames[i]
 }
 
-var parameterKindNames = [...]string{"float", "int", "bool", "trigger"}
+var parameterTypeNames = [...]string{"float", "int", "bool", "trigger"}
 
 // String returns the kind's name, as graphs write it.
-func (k ParameterKind) String() string {
-	if int(k) >= len(parameterKindNames) {
+func (k ParameterType) String() string {
+	if int(k) >= len(parameterTypeNames) {
 		return fmt.Sprintf("ParameterKind(%d)", uint8(k))
 	}
-	return parameterKindNames[k]
+	return parameterTypeNames[k]
 }
 
 // GraphLink is a transition as it was written, for tools to show. Paths are those of states or machines inside the layer.
@@ -165,9 +165,9 @@ type AuthoredTransition struct {
 	Layer int
 	// From is the path of the state or, where Any, of the machine whose every state has the transition; that of the layer's own
 	// machine is empty.
-	From string
-	Any  bool
-	To   string
+	From     string
+	AnyState bool
+	To       string
 	// Conditions says what must hold: "speed > 0.1".
 	Conditions []string
 	// Curve is the name of the fade's curve; empty is the straight line.
@@ -177,19 +177,19 @@ type AuthoredTransition struct {
 }
 
 // Links returns all transitions as they were written; a [Transition]'s Index is one of these. The slice is the graph's own: read only.
-func (g *Graph) AuthoredTransitions() []AuthoredTransition { return g.links }
+func (g *Graph) AuthoredTransitions() []AuthoredTransition { return g.authored }
 
 // Motion returns the name of the clip or blend space that a leaf state plays, and whether it is a blend space. It is empty for the
 // rest pose. It is there also where names are not looked up.
-func (g *Graph) Motion(state int) (name string, space bool) {
-	m := g.motions[state]
-	return m.name, m.space
+func (g *Graph) AssetName(state int) (name string, space bool) {
+	m := g.assetNames[state]
+	return m.name, m.isBlendSpace
 }
 
-type stateMotion struct {
-	name  string
-	space bool
+type assetName struct {
+	name         string
+	isBlendSpace bool
 }
 
 // Mask returns the name of a layer's mask; empty is none. It is there also where names are not looked up.
-func (g *Graph) Mask(layer int) string { return g.document.layers[layer].mask.name }
+func (g *Graph) MaskName(layer int) string { return g.document.layers[layer].mask.name }

@@ -9,21 +9,21 @@ import (
 // a key whose order as int32 is that of the values, and the key's distance from the lowest that passes is
 // compared with that of the highest. The keys of NaN are beyond those of the infinities.
 type condition struct {
-	low, span uint32
-	flip      uint32 // what to flip in negative values to order them: all but the sign for floats
-	parameter uint8
-	outside   bool // the key must not be in the range
+	low, width   uint32
+	negativeFlip uint32 // what to flip in negative values to order them: all but the sign for floats
+	parameter    uint8
+	negated      bool // the key must not be in the range
 }
 
 // Holds says whether all conditions of a transition hold for the parameters, of which [Graph] says the meaning. It does not look at
 // the exit time.
-func (g *Graph) Holds(t *Transition, parameters *[MaxParameters]uint32) bool {
+func (g *Graph) ConditionsHold(t *Transition, parameters *[MaxParameters]uint32) bool {
 	conditions := g.conditions[t.first:][:t.count]
 	for i := range conditions {
 		c := &conditions[i]
 		key := parameters[c.parameter%MaxParameters]
-		key ^= uint32(int32(key)>>31) & c.flip
-		if (key-c.low <= c.span) == c.outside {
+		key ^= uint32(int32(key)>>31) & c.negativeFlip
+		if (key-c.low <= c.width) == c.negated {
 			return false
 		}
 	}
@@ -72,17 +72,17 @@ func floatCondition(parameter int, op string, value float32) condition {
 	infinity := floatKey(float32(math.Inf(1)))
 	from, to, _ := keyRange(op, low, high, floatKey(float32(math.Inf(-1))), infinity)
 	return condition{
-		low: uint32(from), span: uint32(to) - uint32(from), flip: floatFlip, parameter: uint8(parameter), outside: op == "!=",
+		low: uint32(from), width: uint32(to) - uint32(from), negativeFlip: floatFlip, parameter: uint8(parameter), negated: op == "!=",
 	}
 }
 
 // intCondition is that an int parameter compares to a value. It is false when no value does.
 func intCondition(parameter int, op string, value int32) (condition, bool) {
 	from, to, ok := keyRange(op, value, value, math.MinInt32, math.MaxInt32)
-	return condition{low: uint32(from), span: uint32(to) - uint32(from), parameter: uint8(parameter), outside: op == "!="}, ok
+	return condition{low: uint32(from), width: uint32(to) - uint32(from), parameter: uint8(parameter), negated: op == "!="}, ok
 }
 
 // setCondition is that a bool or a trigger is set, or is not.
 func setCondition(parameter int, set bool) condition {
-	return condition{parameter: uint8(parameter), outside: set}
+	return condition{parameter: uint8(parameter), negated: set}
 }

@@ -60,7 +60,7 @@ func TestFloatConditions(t *testing.T) {
 				t.When("x", op, float64(value))
 			})
 			for _, x := range values {
-				if got, want := g.Holds(transition, &[graph.MaxParameters]uint32{math.Float32bits(x)}), compares(x, op, value); got != want {
+				if got, want := g.ConditionsHold(transition, &[graph.MaxParameters]uint32{math.Float32bits(x)}), compares(x, op, value); got != want {
 					t.Errorf("%v %s %v is %v", x, op, value, got)
 				}
 			}
@@ -80,7 +80,7 @@ func TestIntConditions(t *testing.T) {
 				t.When("x", op, float64(value))
 			})
 			for _, x := range values {
-				if got, want := g.Holds(transition, &[graph.MaxParameters]uint32{99, uint32(x)}), compares(x, op, value); got != want {
+				if got, want := g.ConditionsHold(transition, &[graph.MaxParameters]uint32{99, uint32(x)}), compares(x, op, value); got != want {
 					t.Errorf("%v %s %v is %v", x, op, value, got)
 				}
 			}
@@ -95,7 +95,7 @@ func TestBoolsAndTriggers(t *testing.T) {
 	})
 	for bits := range uint32(32) {
 		parameters := [graph.MaxParameters]uint32{bits & 1, bits >> 1 & 1, bits >> 2 & 1, bits >> 3 & 1, bits >> 4 & 1}
-		if got, want := g.Holds(transition, &parameters), bits&0b10111 == 0b10101; got != want {
+		if got, want := g.ConditionsHold(transition, &parameters), bits&0b10111 == 0b10101; got != want {
 			t.Errorf("%05b: %v", bits, got)
 		}
 		want := parameters
@@ -105,14 +105,14 @@ func TestBoolsAndTriggers(t *testing.T) {
 			t.Errorf("%05b: consuming left %v", bits, parameters[:5])
 		}
 	}
-	if !g.Holds(transition, &[graph.MaxParameters]uint32{7, 0, 1 << 31, 0, 0xffffffff}) {
+	if !g.ConditionsHold(transition, &[graph.MaxParameters]uint32{7, 0, 1 << 31, 0, 0xffffffff}) {
 		t.Error("a bool that is neither 0 nor 1 is not true")
 	}
 }
 
 func TestNoConditionsHold(t *testing.T) {
 	g, transition := conditional(t, func(*graph.Builder, *graph.TransitionBuilder) {})
-	if !g.Holds(transition, &[graph.MaxParameters]uint32{}) {
+	if !g.ConditionsHold(transition, &[graph.MaxParameters]uint32{}) {
 		t.Error("a transition without conditions is not to be taken")
 	}
 }

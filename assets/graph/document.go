@@ -11,68 +11,68 @@ import (
 // was, for errors; it is empty for those of a builder.
 type document struct {
 	name       string
-	parameters []parameterPart
-	layers     []layerPart
+	parameters []parameterSpec
+	layers     []layerSpec
 	problems   []error // found while it was written
 }
 
-type parameterPart struct {
-	at      string
-	name    string
-	kind    ParameterKind
-	initial float64
+type parameterSpec struct {
+	jsonPath     string
+	name         string
+	kind         ParameterType
+	defaultValue float64
 }
 
-type layerPart struct {
-	at      string
-	name    string
-	mask    reference[id.Mask]
-	mode    clip.LayerMode
-	weight  float32
-	machine machinePart
+type layerSpec struct {
+	jsonPath string
+	name     string
+	mask     reference[id.Mask]
+	mode     clip.LayerMode
+	weight   float32
+	machine  machineSpec
 }
 
-type machinePart struct {
-	entries []string // none: the first state
-	states  []statePart
-	any     []transitionPart
+type machineSpec struct {
+	entries  []string // none: the first state
+	states   []stateSpec
+	anyState []transitionSpec
 }
 
-type statePart struct {
-	at                    string
+type stateSpec struct {
+	jsonPath              string
 	name                  string
 	clip                  reference[id.Clip]
-	space                 reference[id.BlendSpace]
-	place                 []string // the parameters that place a blend space
-	machine               *machinePart
-	mode                  clip.PlayMode
-	repeats               uint32
+	blendSpace            reference[id.BlendSpace]
+	parameters            []string // the parameters that place a blend space
+	machine               *machineSpec
+	playMode              clip.PlayMode
+	loopLimit             uint32
 	speed                 float32
 	speedParameter        string
 	enterEvent, exitEvent string
 	tag                   string
-	transitions           []transitionPart
+	transitions           []transitionSpec
 }
 
-type transitionPart struct {
-	at           string
-	to           string
-	conditions   []conditionPart
-	waits        bool // for exitTime
-	exitTime     float32
-	duration     float32
-	relative     bool
-	offset       float32
-	curve        reference[id.Curve]
-	frozen       bool
-	inertial     bool
-	restart      bool
-	interruption Interruption
+type transitionSpec struct {
+	jsonPath       string
+	to             string
+	conditions     []conditionSpec
+	hasExitTime    bool // for exitTime
+	exitTime       float32
+	fade           float32
+	fadeIsFraction bool
+	offset         float32
+	curve          reference[id.Curve]
+	frozenSource   bool
+	inertialized   bool
+	restart        bool
+	interruption   Interruption
 }
 
 // conditionPart is a comparison of a number, or the test of a bool or trigger.
-type conditionPart struct {
-	at        string
+type conditionSpec struct {
+	jsonPath  string
 	parameter string
 	op        string
 	value     float64
@@ -96,11 +96,11 @@ func byName[I ~uint32](name string) reference[I] { return reference[I]{given: tr
 
 func byID[I ~uint32](id I) reference[I] { return reference[I]{given: true, id: id} }
 
-func newLayer(name string) layerPart { return layerPart{name: name, weight: 1} }
+func newLayer(name string) layerSpec { return layerSpec{name: name, weight: 1} }
 
-func newState(name string) statePart { return statePart{name: name, mode: clip.Loop, speed: 1} }
+func newState(name string) stateSpec { return stateSpec{name: name, playMode: clip.Loop, speed: 1} }
 
-func newTransition(to string) transitionPart { return transitionPart{to: to} }
+func newTransition(to string) transitionSpec { return transitionSpec{to: to} }
 
 // clone returns a copy that shares no memory with the document.
 func (d *document) clone() *document {
@@ -112,11 +112,11 @@ func (d *document) clone() *document {
 	return &c
 }
 
-func (m *machinePart) clone() machinePart {
-	c := machinePart{slices.Clone(m.entries), slices.Clone(m.states), cloneTransitions(m.any)}
+func (m *machineSpec) clone() machineSpec {
+	c := machineSpec{slices.Clone(m.entries), slices.Clone(m.states), cloneTransitions(m.anyState)}
 	for i := range c.states {
 		s := &c.states[i]
-		s.place, s.transitions = slices.Clone(s.place), cloneTransitions(s.transitions)
+		s.parameters, s.transitions = slices.Clone(s.parameters), cloneTransitions(s.transitions)
 		if s.machine != nil {
 			inner := s.machine.clone()
 			s.machine = &inner
@@ -125,7 +125,7 @@ func (m *machinePart) clone() machinePart {
 	return c
 }
 
-func cloneTransitions(transitions []transitionPart) []transitionPart {
+func cloneTransitions(transitions []transitionSpec) []transitionSpec {
 	c := slices.Clone(transitions)
 	for i := range c {
 		c[i].conditions = slices.Clone(c[i].conditions)

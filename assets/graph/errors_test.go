@@ -13,7 +13,7 @@ import (
 )
 
 // one is a graph of one layer.
-func one(parts ...graph.Part) *graph.Builder {
+func one(parts ...graph.Member) *graph.Builder {
 	return graph.New("g").Float("speed", 0).Int("n", 0).Bool("flag", false).Trigger("go").Layer("base", parts...)
 }
 
@@ -45,11 +45,11 @@ func TestGraphsThatCannotBe(t *testing.T) {
 		},
 		"parameter NaN": {one(graph.State("A")).Float("f", nan), []string{`parameter "f": its default is NaN`}},
 		"lowest layer": {
-			one(graph.State("A")).Masked("elbow").Additive().Weight(0.5),
+			one(graph.State("A")).Mask("elbow").Additive().Weight(0.5),
 			[]string{"to add to", "has a mask", "weight of 0.5"},
 		},
 		"upper layer": {
-			one(graph.State("A")).Layer("b", graph.State("A")).Weight(1.5).Masked("legs").Layer("c", graph.State("A")).Weight(nan).Additive(),
+			one(graph.State("A")).Layer("b", graph.State("A")).Weight(1.5).Mask("legs").Layer("c", graph.State("A")).Weight(nan).Additive(),
 			[]string{"its weight is 1.5", `there is no mask "legs"`, "its weight is NaN"},
 		},
 		"layer before":       {graph.New("g").Weight(1).Layer("base", graph.State("A")), []string{"Weight is said before"}},
@@ -67,7 +67,7 @@ func TestGraphsThatCannotBe(t *testing.T) {
 		"both":               {one(graph.State("A").BlendSpace("Gait", "speed").Clip("Walk")), []string{"a clip and a blend space"}},
 		"machine plays":      {one(graph.State("A").Clip("Walk").Speed(2).Machine(graph.State("B"))), []string{"plays something itself", "each has its own"}},
 		"speed":              {one(graph.State("A").Speed(infinity)), []string{"its speed is +Inf"}},
-		"speed from":         {one(graph.State("A").SpeedFrom("sped")), []string{`speed: there is no parameter "sped"`}},
+		"speed from":         {one(graph.State("A").SpeedParameter("sped")), []string{`speed: there is no parameter "sped"`}},
 		"loopLimit":          {one(graph.State("A").PlayMode(clip.Hold).LoopLimit(2)), []string{"plays it once"}},
 		"mode":               {one(graph.State("A").PlayMode(77)), []string{"play mode 77"}},
 		"target":             {one(to("Nowhere")), []string{`state "A", transition to "Nowhere": there is no such state`}},
@@ -75,7 +75,7 @@ func TestGraphsThatCannotBe(t *testing.T) {
 		"any target":         {one(graph.State("A"), graph.AnyState().To("")), []string{`layer "base", transition from any state to "": there is no such`}},
 		"numbers":            {one(to("A").ExitTime(-1).Fade(nan).Offset(2)), []string{"exit time is -1", "duration is NaN", "offset is 2"}},
 		"frozen inertia":     {one(to("A").Fade(1).FrozenSource().Inertialized()), []string{"frozen and inertial"}},
-		"interruption":       {one(to("A").Fade(1).Interruptible(9)), []string{"interruption rule 9"}},
+		"interruption":       {one(to("A").Fade(1).Interruption(9)), []string{"interruption rule 9"}},
 		"curve":              {one(to("A").Fade(1).Curve("wild")), []string{`there is no curve "wild"`}},
 		"curve ID":           {one(to("A").Fade(1).CurveByID(777)), []string{"curve 777 is not"}},
 		"unknown":            {one(to("A").Fade(1).WhenTrue("flog")), []string{`there is no parameter "flog"`}},
@@ -131,7 +131,7 @@ func TestGraphsThatAreTooLarge(t *testing.T) {
 	_, err = one(deep).Build(nil)
 	wantProblems(t, err, "nested deeper than 16")
 
-	var states []graph.Part
+	var states []graph.Member
 	for i := range 5000 {
 		states = append(states, graph.State(fmt.Sprint(i)))
 	}

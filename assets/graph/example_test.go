@@ -27,7 +27,7 @@ func ExampleNew() {
 				To("Jump").WhenTriggered("jump").Fade(0.1)).
 		Layer("arm",
 				graph.State("Nothing").To("Wave").WhenTrue("waving").Fade(0.2).Curve("smoothstep"),
-				graph.State("Wave").Clip("Wave").To("Nothing").WhenFalse("waving").Fade(0.2)).Masked("right arm").
+				graph.State("Wave").Clip("Wave").To("Nothing").WhenFalse("waving").Fade(0.2)).Mask("right arm").
 		Build(nil) // with a library and a model the names are looked up
 	if err != nil {
 		fmt.Println(err)
@@ -35,7 +35,7 @@ func ExampleNew() {
 	}
 	for i := range graph.States() {
 		state := &graph.States()[i]
-		motion, _ := graph.Motion(i)
+		motion, _ := graph.AssetName(i)
 		fmt.Printf("%s/%s plays %q and has %d ways out\n", graph.Layers()[state.Layer].Name, graph.Path(i), motion, len(graph.Transitions(state)))
 	}
 	// Output:
@@ -79,7 +79,7 @@ func ExampleGraph_Holds() {
 		parameters[distance] = math.Float32bits(d)
 		transitions := graph.Transitions(&graph.States()[state])
 		for i := range transitions {
-			if t := &transitions[i]; graph.Holds(t, &parameters) {
+			if t := &transitions[i]; graph.ConditionsHold(t, &parameters) {
 				graph.ConsumeTriggers(t, &parameters)
 				state = int(t.Target)
 				break

@@ -15,7 +15,7 @@ const (
 
 	maxTransitions          = 1 << 14 // as written, over all layers
 	maxTransitionConditions = 1 << 16 // over all transitions; first is a uint16
-	maxFlatTransitions      = 1 << 18 // over all leaves, each with copies of those that it shares with others
+	maxCompiledTransitions  = 1 << 18 // over all leaves, each with copies of those that it shares with others
 )
 
 // Graph is a state machine for each layer of a character. It only decides: from its parameters and from how far the present
@@ -64,17 +64,17 @@ type Graph struct {
 	machines    []machine
 	paths       []string
 	byPath      []map[string]int // for each layer
-	links       []AuthoredTransition
-	motions     []stateMotion // by leaf
+	authored    []AuthoredTransition
+	assetNames  []assetName // by leaf
 	document    *document
 	unresolved  bool
 }
 
 // graphMachine is a state that holds others.
 type machine struct {
-	path             string
-	layer            int
-	first, end, into int // its leaves, and which of them is entered
+	path              string
+	layer             int
+	first, end, entry int // its leaves, and which of them is entered
 }
 
 // Name returns the graph's name.
@@ -106,12 +106,12 @@ func (g *Graph) Parameters() []Parameter { return g.parameters }
 func (g *Graph) Defaults() *[MaxParameters]uint32 { return &g.defaults }
 
 // Parameter finds a parameter by its name.
-func (g *Graph) Parameter(name string) (index int, kind ParameterKind, ok bool) {
+func (g *Graph) Parameter(name string) (index int, kind ParameterType, ok bool) {
 	index, ok = g.byParameter[name]
 	if !ok {
 		return 0, 0, false
 	}
-	return index, g.parameters[index].Kind, true
+	return index, g.parameters[index].Type, true
 }
 
 // State finds a leaf state by its path, such as "Locomotion/Walk": of several layers that have it, in the lowest. The path of a machine
@@ -132,7 +132,7 @@ func (g *Graph) StateIn(layer int, path string) (index int, ok bool) {
 	}
 	index, ok = g.byPath[layer][path]
 	if ok && index < 0 {
-		return g.machines[-1-index].into, true
+		return g.machines[-1-index].entry, true
 	}
 	return index, ok
 }
@@ -167,7 +167,7 @@ func (g *Graph) Text(text uint16) string {
 }
 
 // Texts returns the number of texts, the empty one included.
-func (g *Graph) Texts() int { return len(g.texts) }
+func (g *Graph) TextCount() int { return len(g.texts) }
 
 // FindText returns the number of a text.
 func (g *Graph) FindText(text string) (uint16, bool) {

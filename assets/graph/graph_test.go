@@ -45,11 +45,11 @@ func TestGraphOfEverything(t *testing.T) {
 	if !ok || kind != graph.FloatParameter || g.Defaults()[speed] != math.Float32bits(0.1) {
 		t.Errorf("speed is %d, %v, %v", speed, kind, ok)
 	}
-	if walk.Clip != stock.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.LoopLimit != 4 || walk.Mode != clip.PingPong ||
-		walk.SpeedParameter != -1 || walk.X != -1 || walk.Layer != 0 {
+	if walk.Clip != stock.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.LoopLimit != 4 || walk.PlayMode != clip.PingPong ||
+		walk.SpeedParameter != -1 || walk.XParameter != -1 || walk.Layer != 0 {
 		t.Errorf("the walk is %+v", walk)
 	}
-	if gait := g.States()[1]; gait.BlendSpace == 0 || gait.Clip != 0 || int(gait.X) != speed || gait.Y != -1 || int(gait.SpeedParameter) != rate {
+	if gait := g.States()[1]; gait.BlendSpace == 0 || gait.Clip != 0 || int(gait.XParameter) != speed || gait.YParameter != -1 || int(gait.SpeedParameter) != rate {
 		t.Errorf("the gait is %+v", gait)
 	}
 	if s := g.States()[3]; g.Text(s.EnterEvent) != "stop" || g.Text(s.ExitEvent) != "go" || s.Tag != 0 || g.Text(g.States()[0].Tag) != "idle" {
@@ -79,7 +79,7 @@ func TestTransitionsOfLeaves(t *testing.T) {
 		for _, transition := range g.Transitions(&g.States()[leaf]) {
 			link := g.AuthoredTransitions()[transition.Index]
 			from := link.From
-			if link.Any {
+			if link.AnyState {
 				from = strings.TrimPrefix(from+":any", ":")
 			}
 			got = append(got, from+">"+link.To)
@@ -102,14 +102,14 @@ func TestWhatATransitionSays(t *testing.T) {
 	}
 	move := of("Rest", 1)
 	first, end, _ := g.StatesWithin(0, "Move")
-	if move.ExitTime >= 0 || move.Duration != 0.25 || move.Curve != clip.SmoothStep || move.Relative() || move.FrozenSource() || move.Inertialized() ||
+	if move.ExitTime >= 0 || move.Fade != 0.25 || move.Curve != clip.SmoothStep || move.FadeIsFraction() || move.FrozenSource() || move.Inertialized() ||
 		move.CanRestart() || move.Interruption() != graph.InterruptByTargetThenSource || int(move.TargetFirst) != first || int(move.TargetEnd) != end {
 		t.Errorf("Rest to Move is %+v", move)
 	}
 	if walk, _ := g.State("Move/Walk"); int(move.Target) != walk {
 		t.Errorf("Move is entered at %d, not at its entry %d", move.Target, walk)
 	}
-	if stop := of("Move/Gait", 4); stop.ExitTime != 1.5 || stop.Duration != 0.5 || !stop.Relative() || !stop.FrozenSource() || stop.Offset != 0.25 || stop.Triggers != 0 {
+	if stop := of("Move/Gait", 4); stop.ExitTime != 1.5 || stop.Fade != 0.5 || !stop.FadeIsFraction() || !stop.FrozenSource() || stop.Offset != 0.25 || stop.Triggers != 0 {
 		t.Errorf("Gait to Stop is %+v", stop)
 	}
 	late := of("Move/Walk", 4)
@@ -117,7 +117,7 @@ func TestWhatATransitionSays(t *testing.T) {
 		t.Errorf("Walk to Gait is %+v", late)
 	}
 	hit, _, _ := g.Parameter("hit")
-	if again := of("Move/Walk", 5); !again.CanRestart() || again.Triggers != 1<<hit || again.Duration != 0 {
+	if again := of("Move/Walk", 5); !again.CanRestart() || again.Triggers != 1<<hit || again.Fade != 0 {
 		t.Errorf("Walk to itself is %+v", again)
 	}
 	if again := of("Move/Walk", 2); !again.CanRestart() || !again.LeadsTo(int(again.Target)) {
@@ -161,8 +161,8 @@ func TestGraphPaths(t *testing.T) {
 	if g.Text(60000) != "" {
 		t.Error("a text that is not there is not empty")
 	}
-	if i, ok := g.FindText("go"); !ok || g.Text(i) != "go" || g.Texts() != 4 {
-		t.Errorf("the text go is %d, %v of %d", i, ok, g.Texts())
+	if i, ok := g.FindText("go"); !ok || g.Text(i) != "go" || g.TextCount() != 4 {
+		t.Errorf("the text go is %d, %v of %d", i, ok, g.TextCount())
 	}
 }
 
@@ -200,7 +200,7 @@ func TestABuiltGraphStays(t *testing.T) {
 // The mask of a layer needs no clips to be found.
 func TestGraphThatPlaysNothing(t *testing.T) {
 	stock := newGraphStock(t)
-	g, err := one(graph.State("A")).Layer("b", graph.State("A")).Masked("elbow").Build(stock.library)
+	g, err := one(graph.State("A")).Layer("b", graph.State("A")).Mask("elbow").Build(stock.library)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestGraphForAnotherModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !placeholder.Unresolved() || placeholder.Skeleton() != nil || placeholder.States()[2].Clip != 0 || placeholder.States()[1].X < 0 {
+	if !placeholder.Unresolved() || placeholder.Skeleton() != nil || placeholder.States()[2].Clip != 0 || placeholder.States()[1].XParameter < 0 {
 		t.Errorf("without a library the states are %+v", placeholder.States())
 	}
 	if len(placeholder.States()) != len(g.States()) {
@@ -250,7 +250,7 @@ func BenchmarkHolds(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for i := range transitions {
-			if g.Holds(&transitions[i], &parameters) {
+			if g.ConditionsHold(&transitions[i], &parameters) {
 				held++
 			}
 		}

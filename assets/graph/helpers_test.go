@@ -76,19 +76,19 @@ func graphOfEverything() *graph.Builder {
 		Float("speed", 0.1).Float("rate", 1).Int("weapon", -3).Bool("grounded", true).Bool("tired", false).Trigger("jump").Trigger("hit").
 		Layer("base",
 			graph.State("Rest").Tag("idle").
-				To("Move").When("speed", ">", 0.1).Fade(0.25).Curve("smoothstep").Interruptible(graph.InterruptByTargetThenSource),
+				To("Move").When("speed", ">", 0.1).Fade(0.25).Curve("smoothstep").Interruption(graph.InterruptByTargetThenSource),
 			graph.State("Move").Machine(
-				graph.State("Gait").BlendSpace("Gait", "speed").SpeedFrom("rate").
+				graph.State("Gait").BlendSpace("Gait", "speed").SpeedParameter("rate").
 					To("Tired/Stop").WhenTrue("tired").ExitTime(1.5).FadeFraction(0.5).Offset(0.25).FrozenSource(),
 				graph.State("Walk").Clip("Walk").PlayMode(clip.PingPong).LoopLimit(4).Speed(-1.25).Entry().
 					To("Gait").ExitTime(2).Fade(0.1).Inertialized().Curve("late").
 					To("Walk").WhenTriggered("hit"),
 				graph.State("Tired").Machine(
-					graph.State("Stop").Clip("Still").PlayMode(clip.Hold).Events("stop", "go").
+					graph.State("Stop").Clip("Still").PlayMode(clip.Hold).EnterEvent("stop").ExitEvent("go").
 						To("Gait").WhenFalse("tired").When("weapon", "!=", 2).When("rate", "<=", 0.30000001),
 				),
 				graph.AnyState().To("Walk").When("weapon", "==", 2147483647).Restart().Fade(0.5)).
-				To("Rest").When("speed", "<", 0.1).Fade(0.2).Interruptible(graph.InterruptBySource),
+				To("Rest").When("speed", "<", 0.1).Fade(0.2).Interruption(graph.InterruptBySource),
 			graph.State("Jump").Clip("Jump").PlayMode(clip.Once).
 				To("Rest").ExitTime(1).WhenTrue("grounded").Fade(0.1),
 			graph.AnyState().
@@ -96,7 +96,7 @@ func graphOfEverything() *graph.Builder {
 				To("Rest").When("weapon", ">=", -5).When("weapon", "<", -4).Fade(0)).
 		Layer("arms",
 			graph.State("Nothing").To("Walk").WhenTrue("tired"),
-			graph.State("Walk").Clip("Walk").To("Nothing").WhenFalse("tired")).Masked("elbow").Weight(0.5).
+			graph.State("Walk").Clip("Walk").To("Nothing").WhenFalse("tired")).Mask("elbow").Weight(0.5).
 		Layer("nods",
 			graph.State("Nod").Clip("Nod")).Additive().Weight(-2)
 }

@@ -200,7 +200,7 @@ func TestAGraphIsReadWithDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g.Layers()[0].Entry != 1 || g.Defaults()[0] != 1 || g.States()[1].Speed != 1 || g.States()[1].Mode != clip.Loop {
+	if g.Layers()[0].Entry != 1 || g.Defaults()[0] != 1 || g.States()[1].Speed != 1 || g.States()[1].PlayMode != clip.Loop {
 		t.Errorf("%+v %+v", g.Layers(), g.States())
 	}
 }
@@ -254,7 +254,7 @@ func FuzzReadGraph(f *testing.F) {
 		for i := range g.States() {
 			transitions := g.Transitions(&g.States()[i])
 			for k := range transitions {
-				g.Holds(&transitions[k], &parameters)
+				g.ConditionsHold(&transitions[k], &parameters)
 				g.ConsumeTriggers(&transitions[k], &parameters)
 			}
 		}

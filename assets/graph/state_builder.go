@@ -8,11 +8,11 @@ import (
 )
 
 // GraphPart is a part of a machine: what [State] and [AnyState] begin, with the transitions that follow.
-type Part interface {
-	addTo(m *machinePart)
+type Member interface {
+	addTo(m *machineSpec)
 }
 
-func (m *machinePart) add(parts []Part) {
+func (m *machineSpec) add(parts []Member) {
 	for _, part := range parts {
 		part.addTo(m)
 	}
@@ -20,16 +20,16 @@ func (m *machinePart) add(parts []Part) {
 
 // StateBuilder puts a state of a graph together. Names of parameters and assets are looked up when the graph is built.
 type StateBuilder struct {
-	state statePart
-	any   bool
-	entry bool
+	state      stateSpec
+	isAnyState bool
+	isEntry    bool
 }
 
 // State begins a state. It loops at the speed of 1, and shows the rest pose unless it is told to play something.
 func State(name string) *StateBuilder { return &StateBuilder{state: newState(name)} }
 
 // AnyState begins transitions that every state of the machine has, also those of machines inside it.
-func AnyState() *TransitionStart { return &TransitionStart{&StateBuilder{any: true}} }
+func AnyState() *AnyStateBuilder { return &AnyStateBuilder{&StateBuilder{isAnyState: true}} }
 
 // Clip has the state play a clip.
 func (s *StateBuilder) Clip(name string) *StateBuilder {
@@ -45,38 +45,38 @@ func (s *StateBuilder) ClipByID(clip id.Clip) *StateBuilder {
 
 // Space has the state play a blend space, placed by one float parameter for each of its dimensions.
 func (s *StateBuilder) BlendSpace(name string, parameters ...string) *StateBuilder {
-	s.state.space, s.state.place = byName[id.BlendSpace](name), slices.Clone(parameters)
+	s.state.blendSpace, s.state.parameters = byName[id.BlendSpace](name), slices.Clone(parameters)
 	return s
 }
 
 // SpaceByID is [StateBuilder.Space] for a blend space that is at hand.
 func (s *StateBuilder) BlendSpaceByID(space id.BlendSpace, parameters ...string) *StateBuilder {
-	s.state.space, s.state.place = byID(space), slices.Clone(parameters)
+	s.state.blendSpace, s.state.parameters = byID(space), slices.Clone(parameters)
 	return s
 }
 
 // Machine makes the state one that holds others: see [GraphBuilder.Layer].
-func (s *StateBuilder) Machine(parts ...Part) *StateBuilder {
-	s.state.machine = &machinePart{}
+func (s *StateBuilder) Machine(parts ...Member) *StateBuilder {
+	s.state.machine = &machineSpec{}
 	s.state.machine.add(parts)
 	return s
 }
 
 // Entry makes the state the one that its machine begins in. Otherwise that is the first.
 func (s *StateBuilder) Entry() *StateBuilder {
-	s.entry = true
+	s.isEntry = true
 	return s
 }
 
 // Play says what happens at the end of the motion.
 func (s *StateBuilder) PlayMode(mode clip.PlayMode) *StateBuilder {
-	s.state.mode = mode
+	s.state.playMode = mode
 	return s
 }
 
 // Repeats says how many times a loop or ping-pong runs through its motion, there and back counting as two; 0 is without end.
 func (s *StateBuilder) LoopLimit(times uint32) *StateBuilder {
-	s.state.repeats = times
+	s.state.loopLimit = times
 	return s
 }
 
@@ -87,14 +87,20 @@ func (s *StateBuilder) Speed(speed float32) *StateBuilder {
 }
 
 // SpeedFrom multiplies the speed by a float parameter.
-func (s *StateBuilder) SpeedFrom(parameter string) *StateBuilder {
+func (s *StateBuilder) SpeedParameter(parameter string) *StateBuilder {
 	s.state.speedParameter = parameter
 	return s
 }
 
-// Events names the events that entering and leaving the state fires; an empty name is none.
-func (s *StateBuilder) Events(enter, exit string) *StateBuilder {
-	s.state.enterEvent, s.state.exitEvent = enter, exit
+// EnterEvent names the event that entering the state fires.
+func (s *StateBuilder) EnterEvent(name string) *StateBuilder {
+	s.state.enterEvent = name
+	return s
+}
+
+// ExitEvent names the event that leaving the state fires.
+func (s *StateBuilder) ExitEvent(name string) *StateBuilder {
+	s.state.exitEvent = name
 	return s
 }
 
@@ -111,12 +117,12 @@ func (s *StateBuilder) To(target string) *TransitionBuilder {
 	return &TransitionBuilder{s, len(s.state.transitions) - 1}
 }
 
-func (s *StateBuilder) addTo(m *machinePart) {
-	if s.any {
-		m.any = append(m.any, s.state.transitions...)
+func (s *StateBuilder) addTo(m *machineSpec) {
+	if s.isAnyState {
+		m.anyState = append(m.anyState, s.state.transitions...)
 		return
 	}
-	if s.entry {
+	if s.isEntry {
 		m.entries = append(m.entries, s.state.name)
 	}
 	m.states = append(m.states, s.state)

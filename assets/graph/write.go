@@ -34,7 +34,7 @@ func (g *Graph) WriteJSON(w io.Writer) error {
 
 // MarshalJSON returns what [Graph.WriteJSON] writes, on one line.
 func (g *Graph) MarshalJSON() ([]byte, error) {
-	w := graphWriter{}
+	w := writer{}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false) // comparisons stay legible
@@ -48,7 +48,7 @@ func (g *Graph) MarshalJSON() ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
 
-type graphJSON struct {
+type documentJSON struct {
 	Name       string          `json:"name"`
 	Parameters []parameterJSON `json:"parameters,omitempty"`
 	Layers     []layerJSON     `json:"layers"`
@@ -110,20 +110,20 @@ type conditionJSON struct {
 	Value     json.Number `json:"value,omitempty"`
 }
 
-type graphWriter struct {
+type writer struct {
 	err error // the first
 }
 
-func (w *graphWriter) graph(d *document) *graphJSON {
-	out := &graphJSON{Name: d.name}
+func (w *writer) graph(d *document) *documentJSON {
+	out := &documentJSON{Name: d.name}
 	for _, p := range d.parameters {
 		j := parameterJSON{Name: p.name, Type: p.kind.String()}
-		if math.Float64bits(p.initial) != 0 { // -0 is not 0
+		if math.Float64bits(p.defaultValue) != 0 { // -0 is not 0
 			switch p.kind {
 			case FloatParameter:
-				j.Default = float32(p.initial)
+				j.Default = float32(p.defaultValue)
 			case IntParameter:
-				j.Default = int32(p.initial)
+				j.Default = int32(p.defaultValue)
 			default:
 				j.Default = true
 			}
@@ -132,7 +132,7 @@ func (w *graphWriter) graph(d *document) *graphJSON {
 	}
 	for i := range d.layers {
 		l := &d.layers[i]
-		j := layerJSON{Name: l.name, Mask: nameIn(w, "mask", &l.mask), Weight: unless(1, l.weight), machineJSON: *w.machine(&l.machine)}
+		j := layerJSON{Name: l.name, Mask: assetNameFor(w, "mask", &l.mask), Weight: omitDefault(1, l.weight), machineJSON: *w.machine(&l.machine)}
 		if l.mode != clip.Override {
 			j.Mode = l.mode.String()
 		}
@@ -141,8 +141,8 @@ func (w *graphWriter) graph(d *document) *graphJSON {
 	return out
 }
 
-func (w *graphWriter) machine(m *machinePart) *machineJSON {
-	j := &machineJSON{AnyState: w.transitions(m.any)}
+func (w *writer) machine(m *machineSpec) *machineJSON {
+	j := &machineJSON{AnyState: w.transitions(m.anyState)}
 	if len(m.entries) > 0 {
 		j.Entry = m.entries[0]
 	}
@@ -152,28 +152,28 @@ func (w *graphWriter) machine(m *machinePart) *machineJSON {
 	return j
 }
 
-func (w *graphWriter) state(s *statePart) stateJSON {
+func (w *writer) state(s *stateSpec) stateJSON {
 	j := stateJSON{
-		Name: s.name, Clip: nameIn(w, "clip", &s.clip), BlendSpace: nameIn(w, "blend space", &s.space), Parameters: s.place,
-		LoopLimit: s.repeats, Speed: unless(1, s.speed), SpeedParameter: s.speedParameter,
+		Name: s.name, Clip: assetNameFor(w, "clip", &s.clip), BlendSpace: assetNameFor(w, "blend space", &s.blendSpace), Parameters: s.parameters,
+		LoopLimit: s.loopLimit, Speed: omitDefault(1, s.speed), SpeedParameter: s.speedParameter,
 		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, Transitions: w.transitions(s.transitions),
 	}
 	if s.machine != nil {
 		j.Machine = w.machine(s.machine)
 	}
-	if s.mode != clip.Loop {
-		j.PlayMode = s.mode.String()
+	if s.playMode != clip.Loop {
+		j.PlayMode = s.playMode.String()
 	}
 	return j
 }
 
-func (w *graphWriter) transitions(transitions []transitionPart) []transitionJSON {
+func (w *writer) transitions(transitions []transitionSpec) []transitionJSON {
 	var out []transitionJSON
 	for i := range transitions {
 		t := &transitions[i]
 		j := transitionJSON{
-			To: t.to, Duration: t.duration, Relative: t.relative, Offset: t.offset, Curve: nameIn(w, "curve", &t.curve),
-			FrozenSource: t.frozen, Inertialized: t.inertial, Restart: t.restart,
+			To: t.to, Duration: t.fade, Relative: t.fadeIsFraction, Offset: t.offset, Curve: assetNameFor(w, "curve", &t.curve),
+			FrozenSource: t.frozenSource, Inertialized: t.inertialized, Restart: t.restart,
 		}
 		for k := range t.conditions {
 			c := &t.conditions[k]
@@ -183,7 +183,7 @@ func (w *graphWriter) transitions(transitions []transitionPart) []transitionJSON
 			}
 			j.Conditions = append(j.Conditions, condition)
 		}
-		if t.waits {
+		if t.hasExitTime {
 			j.ExitTime = &t.exitTime
 		}
 		if t.interruption != InterruptNone {
@@ -195,7 +195,7 @@ func (w *graphWriter) transitions(transitions []transitionPart) []transitionJSON
 }
 
 // nameIn returns the name of an asset, which is empty where none is named.
-func nameIn[I ~uint32](w *graphWriter, what string, ref *reference[I]) string {
+func assetNameFor[I ~uint32](w *writer, what string, ref *reference[I]) string {
 	if ref.given && ref.name == "" && w.err == nil {
 		w.err = fmt.Errorf("%s %d, which it plays, has no name", what, ref.id)
 	}
@@ -203,7 +203,7 @@ func nameIn[I ~uint32](w *graphWriter, what string, ref *reference[I]) string {
 }
 
 // unless returns nil for the value that is understood where none is written.
-func unless(understood, value float32) *float32 {
+func omitDefault(understood, value float32) *float32 {
 	if value == understood {
 		return nil
 	}

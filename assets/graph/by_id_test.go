@@ -9,16 +9,16 @@ import (
 // What is at hand by ID is written by its name.
 func TestGraphsByID(t *testing.T) {
 	stock := newGraphStock(t)
-	named := stock.build(t, one(graph.State("A").BlendSpace("Gait", "speed")).Layer("b", graph.State("A").Clip("Walk")).Masked("elbow"))
+	named := stock.build(t, one(graph.State("A").BlendSpace("Gait", "speed")).Layer("b", graph.State("A").Clip("Walk")).Mask("elbow"))
 	space, mask := named.States()[0].BlendSpace, named.Layers()[1].Mask
-	byID := stock.build(t, one(graph.State("A").BlendSpaceByID(space, "speed")).Layer("b", graph.State("A").ClipByID(stock.clips["Walk"])).MaskedByID(mask))
+	byID := stock.build(t, one(graph.State("A").BlendSpaceByID(space, "speed")).Layer("b", graph.State("A").ClipByID(stock.clips["Walk"])).MaskByID(mask))
 	if written(t, byID) != written(t, named) {
 		t.Errorf("by ID it is\n%s", written(t, byID))
 	}
-	if byID.Mask(0) != "" || byID.Mask(1) != "elbow" || *byID.Defaults() != *named.Defaults() || byID.States()[1] != named.States()[1] {
+	if byID.MaskName(0) != "" || byID.MaskName(1) != "elbow" || *byID.Defaults() != *named.Defaults() || byID.States()[1] != named.States()[1] {
 		t.Errorf("by ID the states are %+v", byID.States())
 	}
-	if name, isSpace := byID.Motion(0); name != "Gait" || !isSpace {
+	if name, isSpace := byID.AssetName(0); name != "Gait" || !isSpace {
 		t.Errorf("the first state plays %q", name)
 	}
 }
@@ -38,7 +38,7 @@ func TestIDsThatCannotBe(t *testing.T) {
 func TestNamesOfRules(t *testing.T) {
 	for want, got := range map[string]interface{ String() string }{
 		"target-then-source": graph.InterruptByTargetThenSource, "Interruption(5)": graph.Interruption(5),
-		"trigger": graph.TriggerParameter, "ParameterKind(4)": graph.ParameterKind(4),
+		"trigger": graph.TriggerParameter, "ParameterKind(4)": graph.ParameterType(4),
 	} {
 		if got.String() != want {
 			t.Errorf("%q, want %q", got, want)

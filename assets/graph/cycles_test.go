@@ -98,7 +98,7 @@ func TestGraphsWithoutCirclesComeToRest(t *testing.T) {
 func randomInstantGraph(r *rand.Rand, names []string) *graph.Builder {
 	bools := []string{"x", "y", "z"}
 	b := graph.New("g").Bool("x", false).Bool("y", false).Bool("z", false).Trigger("go")
-	var parts []graph.Part
+	var parts []graph.Member
 	anywhere := graph.AnyState()
 	var arrivals *graph.TransitionBuilder
 	for _, name := range names {
@@ -123,7 +123,7 @@ func randomInstantGraph(r *rand.Rand, names []string) *graph.Builder {
 func step(g *graph.Graph, state int, parameters *[graph.MaxParameters]uint32) (next int, ok bool) {
 	transitions := g.Transitions(&g.States()[state])
 	for i := range transitions {
-		if g.Holds(&transitions[i], parameters) {
+		if g.ConditionsHold(&transitions[i], parameters) {
 			return int(transitions[i].Target), true
 		}
 	}

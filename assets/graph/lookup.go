@@ -24,19 +24,19 @@ type Library interface {
 // GraphModel is what a graph needs of a model whose clips are looked at first.
 type Model interface {
 	// Motions returns the skeleton, or 0 where there is no model, and the clips.
-	Motions() (skeleton id.Skeleton, clips []id.Clip)
+	SkeletonAndClips() (skeleton id.Skeleton, clips []id.Clip)
 }
 
 // graphNames looks up what a graph names.
 type nameLookup struct {
-	c        *compiler
-	library  Library   // nil: nothing is looked up
-	clips    []id.Clip // the models'
-	skeleton *rig.Skeleton
+	compiler   *compiler
+	library    Library   // nil: nothing is looked up
+	modelClips []id.Clip // the models'
+	skeleton   *rig.Skeleton
 }
 
 func newNameLookup(c *compiler, library Library, models []Model) *nameLookup {
-	n := &nameLookup{c: c, library: library}
+	n := &nameLookup{compiler: c, library: library}
 	if library == nil {
 		return n
 	}
@@ -44,13 +44,13 @@ func newNameLookup(c *compiler, library Library, models []Model) *nameLookup {
 		var skeleton id.Skeleton
 		var clips []id.Clip
 		if model != nil {
-			skeleton, clips = model.Motions()
+			skeleton, clips = model.SkeletonAndClips()
 		}
 		if skeleton == 0 {
 			c.problem("", "one of the models is nil")
 			continue
 		}
-		n.clips = append(n.clips, clips...)
+		n.modelClips = append(n.modelClips, clips...)
 		if n.skeleton == nil {
 			n.skeleton = library.Skeleton(skeleton)
 		}
@@ -59,50 +59,50 @@ func newNameLookup(c *compiler, library Library, models []Model) *nameLookup {
 }
 
 // kind is a kind of asset that has a name and may be made for a skeleton.
-type kind[I ~uint32, T any] struct {
-	what     string
-	get      func(I) *T
-	named    func(string) []I
-	name     func(*T) string
-	skeleton func(*T) *rig.Skeleton // nil where it is made for any
-	first    []I                    // looked at before the others
-	prefers  func(*T) bool          // of several for the same skeleton; nil takes the first
+type assetKind[I ~uint32, T any] struct {
+	noun      string
+	get       func(I) *T
+	withName  func(string) []I
+	name      func(*T) string
+	skeleton  func(*T) *rig.Skeleton // nil where it is made for any
+	preferred []I                    // looked at before the others
+	prefers   func(*T) bool          // of several for the same skeleton; nil takes the first
 }
 
-func (n *nameLookup) clipKind(mode clip.LayerMode) *kind[id.Clip, clip.Clip] {
-	return &kind[id.Clip, clip.Clip]{
-		"clip", n.library.Clip, n.library.ClipsNamed, (*clip.Clip).Name, (*clip.Clip).Skeleton, n.clips, func(c *clip.Clip) bool { return c.Additive() == (mode == clip.Additive) },
+func (n *nameLookup) clipKind(mode clip.LayerMode) *assetKind[id.Clip, clip.Clip] {
+	return &assetKind[id.Clip, clip.Clip]{
+		"clip", n.library.Clip, n.library.ClipsNamed, (*clip.Clip).Name, (*clip.Clip).Skeleton, n.modelClips, func(c *clip.Clip) bool { return c.Additive() == (mode == clip.Additive) },
 	}
 }
 
-func (n *nameLookup) spaceKind(mode clip.LayerMode) *kind[id.BlendSpace, blendspace.Space] {
-	return &kind[id.BlendSpace, blendspace.Space]{
+func (n *nameLookup) blendSpaceKind(mode clip.LayerMode) *assetKind[id.BlendSpace, blendspace.Space] {
+	return &assetKind[id.BlendSpace, blendspace.Space]{
 		"blend space", n.library.BlendSpace, n.library.BlendSpacesNamed, (*blendspace.Space).Name, (*blendspace.Space).Skeleton, nil,
 		func(s *blendspace.Space) bool { return s.Additive() == (mode == clip.Additive) },
 	}
 }
 
-func (n *nameLookup) maskKind() *kind[id.Mask, rig.Mask] {
-	return &kind[id.Mask, rig.Mask]{"mask", n.library.Mask, n.library.MasksNamed, (*rig.Mask).Name, (*rig.Mask).Skeleton, nil, nil}
+func (n *nameLookup) maskKind() *assetKind[id.Mask, rig.Mask] {
+	return &assetKind[id.Mask, rig.Mask]{"mask", n.library.Mask, n.library.MasksNamed, (*rig.Mask).Name, (*rig.Mask).Skeleton, nil, nil}
 }
 
-func (n *nameLookup) curveKind() *kind[id.Curve, clip.Curve] {
-	return &kind[id.Curve, clip.Curve]{"curve", n.library.Curve, n.library.CurvesNamed, (*clip.Curve).Name, nil, nil, nil}
+func (n *nameLookup) curveKind() *assetKind[id.Curve, clip.Curve] {
+	return &assetKind[id.Curve, clip.Curve]{"curve", n.library.Curve, n.library.CurvesNamed, (*clip.Curve).Name, nil, nil, nil}
 }
 
 // candidates returns the assets of a name: those looked at first, then the others.
-func (k *kind[I, T]) candidates(name string) []I {
+func (k *assetKind[I, T]) candidates(name string) []I {
 	var found []I
-	for _, id := range k.first {
+	for _, id := range k.preferred {
 		if asset := k.get(id); asset != nil && k.name(asset) == name {
 			found = append(found, id)
 		}
 	}
-	return append(found, k.named(name)...)
+	return append(found, k.withName(name)...)
 }
 
 // skeletonOf returns the skeleton that a reference leaves no doubt of, or nil.
-func skeletonOf[I ~uint32, T any](k *kind[I, T], ref *reference[I]) *rig.Skeleton {
+func skeletonOf[I ~uint32, T any](k *assetKind[I, T], ref *reference[I]) *rig.Skeleton {
 	if ref.id != 0 {
 		if asset := k.get(ref.id); asset != nil {
 			return k.skeleton(asset)
@@ -121,24 +121,24 @@ func skeletonOf[I ~uint32, T any](k *kind[I, T], ref *reference[I]) *rig.Skeleto
 }
 
 // look finds the asset that a reference names, and writes its ID and its name into it. It notes what is wrong, and returns nil then.
-func look[I ~uint32, T any](c *compiler, place string, k *kind[I, T], ref *reference[I]) *T {
-	want := c.names.skeleton
+func resolveReference[I ~uint32, T any](c *compiler, place string, k *assetKind[I, T], ref *reference[I]) *T {
+	want := c.lookup.skeleton
 	if ref.name == "" {
 		asset := k.get(ref.id)
 		if asset == nil {
-			c.problem(place, "%s %d is not in the library", k.what, ref.id)
+			c.problem(place, "%s %d is not in the library", k.noun, ref.id)
 			return nil
 		}
 		ref.name = k.name(asset)
 		if k.skeleton != nil && want != nil && k.skeleton(asset) != want {
-			c.wrongSkeleton(place, k.what, ref.name, k.skeleton(asset))
+			c.wrongSkeleton(place, k.noun, ref.name, k.skeleton(asset))
 			return nil
 		}
 		return asset
 	}
 	candidates := k.candidates(ref.name)
 	if len(candidates) == 0 {
-		c.problem(place, "there is no %s %q", k.what, ref.name)
+		c.problem(place, "there is no %s %q", k.noun, ref.name)
 		return nil
 	}
 	if k.skeleton == nil {
@@ -165,43 +165,43 @@ func look[I ~uint32, T any](c *compiler, place string, k *kind[I, T], ref *refer
 		return found
 	}
 	if want == nil {
-		c.problem(place, "there is a %s %q for more than one skeleton: the model must be given", k.what, ref.name)
+		c.problem(place, "there is a %s %q for more than one skeleton: the model must be given", k.noun, ref.name)
 		return nil
 	}
-	c.wrongSkeleton(place, k.what, ref.name, k.skeleton(k.get(candidates[0])))
+	c.wrongSkeleton(place, k.noun, ref.name, k.skeleton(k.get(candidates[0])))
 	return nil
 }
 
 func (c *compiler) wrongSkeleton(place, what, name string, skeleton *rig.Skeleton) {
-	c.problem(place, "%s %q is made for the skeleton %q, not %q, which the rest moves", what, name, skeleton.Name(), c.names.skeleton.Name())
+	c.problem(place, "%s %q is made for the skeleton %q, not %q, which the rest moves", what, name, skeleton.Name(), c.lookup.skeleton.Name())
 }
 
 // findSkeleton settles which skeleton the graph moves, where no model said so: that of the first motion that leaves no doubt.
 func (c *compiler) findSkeleton() {
 	for _, leaf := range c.leaves {
-		if c.names.skeleton != nil {
+		if c.lookup.skeleton != nil {
 			return
 		}
-		if leaf.part.clip.given {
-			c.names.skeleton = skeletonOf(c.names.clipKind(clip.Override), &leaf.part.clip)
-		} else if leaf.part.space.given {
-			c.names.skeleton = skeletonOf(c.names.spaceKind(clip.Override), &leaf.part.space)
+		if leaf.spec.clip.given {
+			c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override), &leaf.spec.clip)
+		} else if leaf.spec.blendSpace.given {
+			c.lookup.skeleton = skeletonOf(c.lookup.blendSpaceKind(clip.Override), &leaf.spec.blendSpace)
 		}
 	}
 }
 
 // known checks that a reference says anything, and is false where it cannot be looked up.
-func known[I ~uint32](c *compiler, place, what string, ref *reference[I]) bool {
+func checkReference[I ~uint32](c *compiler, place, what string, ref *reference[I]) bool {
 	switch {
 	case ref.name == "" && ref.id == 0:
 		c.problem(place, "the %s has neither a name nor an ID", what)
 		return false
 	case ref.name != "":
 		c.text(place, ref.name, "the "+what)
-	case c.names.library == nil:
+	case c.lookup.library == nil:
 		c.problem(place, "%s %d is given by its ID, and there is no library", what, ref.id)
 	}
-	return c.names.library != nil
+	return c.lookup.library != nil
 }
 
 // Resolve makes the same graph for what a library and models have under the names that it uses: to play a graph that was
@@ -222,20 +222,20 @@ func (r *reference[I]) forget() {
 	}
 }
 
-func (m *machinePart) forget() {
+func (m *machineSpec) forget() {
 	for i := range m.states {
 		s := &m.states[i]
 		s.clip.forget()
-		s.space.forget()
+		s.blendSpace.forget()
 		forgetCurves(s.transitions)
 		if s.machine != nil {
 			s.machine.forget()
 		}
 	}
-	forgetCurves(m.any)
+	forgetCurves(m.anyState)
 }
 
-func forgetCurves(transitions []transitionPart) {
+func forgetCurves(transitions []transitionSpec) {
 	for i := range transitions {
 		transitions[i].curve.forget()
 	}

@@ -8,10 +8,10 @@ import (
 )
 
 // MaxBlend is how many clips of a [Space] play at once at most.
-const MaxBlend = 16
+const MaxWeights = 16
 
 // MaxBlendSamples is how many samples a [Space] has at most. Gradient bands may weigh all samples at once, so these have
-// no more than [MaxBlend].
+// no more than [MaxWeights].
 const MaxSamples = 256
 
 // BlendMethod says how a [Space] finds weights.
@@ -20,7 +20,7 @@ type Method uint8
 // The methods. All are continuous, give a sample at its own position all the weight, and never give a weight below 0.
 const (
 	// AlongLine mixes the two neighbors of a position along x. Beyond the ends the end has all the weight.
-	AlongLine Method = iota
+	Linear Method = iota
 	// Delaunay mixes the three corners of the triangle that holds the position, by barycentric coordinates. Outside of all triangles
 	// the nearest point of the hull counts. At most three clips play at once, and only near ones: the choice where speed counts.
 	Delaunay
@@ -65,15 +65,15 @@ func (s *Sample) isFinite() bool {
 //
 // It keeps the durations and the markers that its clips had when it was built.
 type Space struct {
-	name     string
-	method   Method
-	skeleton *rig.Skeleton
-	additive bool
-	samples  []Sample
-	far      float64       // see horizon
-	mesh     *delaunayMesh // for Delaunay
-	bands    *gradientBands
-	sync     phaseMap
+	name        string
+	method      Method
+	skeleton    *rig.Skeleton
+	additive    bool
+	samples     []Sample
+	maxDistance float64       // see horizon
+	mesh        *delaunayMesh // for Delaunay
+	bands       *gradientBands
+	sync        phaseMap
 }
 
 // Name returns the space's name.
@@ -93,12 +93,12 @@ func (s *Space) Samples() []Sample { return s.samples }
 
 // Weights appends to out the weight of each sample that has one at the position, by rising index; y does not matter along a line. The
 // weights are multiples of 2⁻²⁴, so that added in any order they make exactly 1. It allocates nothing where out has room for
-// [MaxBlend] more. A NaN counts as 0, and an infinity as far away.
+// [MaxWeights] more. A NaN counts as 0, and an infinity as far away.
 func (s *Space) Weights(x, y float32, out []Weight) []Weight {
 	px, py := s.coordinate(x), s.coordinate(y)
 	switch s.method {
-	case AlongLine:
-		return s.alongLine(px, out)
+	case Linear:
+		return s.linear(px, out)
 	case Delaunay:
 		return s.mesh.weights(px, py, out)
 	case GradientBands:
@@ -117,10 +117,10 @@ func (s *Space) coordinate(x float32) float64 {
 	if math.IsNaN(float64(x)) {
 		return 0
 	}
-	return max(-s.far, min(s.far, float64(x)))
+	return max(-s.maxDistance, min(s.maxDistance, float64(x)))
 }
 
-func (s *Space) alongLine(x float64, out []Weight) []Weight {
+func (s *Space) linear(x float64, out []Weight) []Weight {
 	low, high := 0, len(s.samples)-1 // the first sample is not after x, the last one not before it
 	if x <= float64(s.samples[low].X) {
 		return append(out, Weight{low, 1})
@@ -159,8 +159,8 @@ func appendPair(out []Weight, a, b int, u float64) []Weight {
 
 // appendShares appends weights in proportion to the shares of up to MaxBlend samples, of which at least one is above 0 and none
 // below. What rounding leaves goes to the largest.
-func appendShares(out []Weight, samples []int32, shares []float64) []Weight {
-	var units [MaxBlend]int32
+func appendNormalized(out []Weight, samples []int32, shares []float64) []Weight {
+	var units [MaxWeights]int32
 	total := 0.0
 	for _, share := range shares {
 		total += share

@@ -17,7 +17,7 @@ type jsonReader struct {
 }
 
 // jsonInto reads the value at a path into something.
-type jsonInto func(at string, value jsonValue)
+type jsonDecoder func(at string, value jsonValue)
 
 func (r *jsonReader) problem(at, format string, arguments ...any) {
 	if at == "" {
@@ -27,7 +27,7 @@ func (r *jsonReader) problem(at, format string, arguments ...any) {
 }
 
 // object reads the members of an object, which may have no others, and must have those required.
-func (r *jsonReader) object(at string, value jsonValue, members map[string]jsonInto, required ...string) {
+func (r *jsonReader) object(at string, value jsonValue, members map[string]jsonDecoder, required ...string) {
 	object, ok := value.([]jsonMember)
 	if !ok {
 		r.problem(at, "is %s, not an object", describeJSON(value))
@@ -35,9 +35,9 @@ func (r *jsonReader) object(at string, value jsonValue, members map[string]jsonI
 	}
 	for _, m := range object {
 		if into := members[m.name]; into != nil {
-			into(jsonPath(at, m.name), m.value)
+			into(memberPath(at, m.name), m.value)
 		} else {
-			r.problem(jsonPath(at, m.name), "is not known here")
+			r.problem(memberPath(at, m.name), "is not known here")
 		}
 	}
 	for _, name := range required {
@@ -48,7 +48,7 @@ func (r *jsonReader) object(at string, value jsonValue, members map[string]jsonI
 }
 
 // list reads every element of an array of at most so many.
-func (r *jsonReader) list(most int, element jsonInto) jsonInto {
+func (r *jsonReader) list(most int, element jsonDecoder) jsonDecoder {
 	return func(at string, value jsonValue) {
 		list, ok := value.([]jsonValue)
 		if !ok {
@@ -66,7 +66,7 @@ func (r *jsonReader) list(most int, element jsonInto) jsonInto {
 }
 
 // text reads a string that is not empty.
-func (r *jsonReader) text(into *string) jsonInto {
+func (r *jsonReader) text(into *string) jsonDecoder {
 	return func(at string, value jsonValue) {
 		text, ok := value.(string)
 		switch {
@@ -80,7 +80,7 @@ func (r *jsonReader) text(into *string) jsonInto {
 	}
 }
 
-func (r *jsonReader) boolean(into *bool) jsonInto {
+func (r *jsonReader) boolean(into *bool) jsonDecoder {
 	return func(at string, value jsonValue) {
 		b, ok := value.(bool)
 		if !ok {
@@ -91,7 +91,7 @@ func (r *jsonReader) boolean(into *bool) jsonInto {
 }
 
 // float32 reads a number that a float32 can come near to.
-func (r *jsonReader) float32(into *float32) jsonInto {
+func (r *jsonReader) float32(into *float32) jsonDecoder {
 	return func(at string, value jsonValue) {
 		number, ok := value.(json.Number)
 		if !ok {
@@ -108,7 +108,7 @@ func (r *jsonReader) float32(into *float32) jsonInto {
 }
 
 // number reads a number that is an int32, or else as [jsonReader.float32] does.
-func (r *jsonReader) number(into *float64) jsonInto {
+func (r *jsonReader) number(into *float64) jsonDecoder {
 	return func(at string, value jsonValue) {
 		if number, ok := value.(json.Number); ok {
 			if f, err := strconv.ParseFloat(number.String(), 64); err == nil && f == float64(int32(max(min(f, math.MaxInt32), math.MinInt32))) {
@@ -123,7 +123,7 @@ func (r *jsonReader) number(into *float64) jsonInto {
 }
 
 // whole reads a whole number in a range.
-func (r *jsonReader) whole(least, most int64, set func(int64)) jsonInto {
+func (r *jsonReader) integer(least, most int64, set func(int64)) jsonDecoder {
 	return func(at string, value jsonValue) {
 		number, ok := value.(json.Number)
 		if !ok {
@@ -140,7 +140,7 @@ func (r *jsonReader) whole(least, most int64, set func(int64)) jsonInto {
 }
 
 // choice reads one of several words and sets its index.
-func (r *jsonReader) choice(words []string, set func(i int)) jsonInto {
+func (r *jsonReader) choice(words []string, set func(i int)) jsonDecoder {
 	return func(at string, value jsonValue) {
 		text, ok := value.(string)
 		i := slices.Index(words, text)
@@ -161,7 +161,7 @@ func describeJSON(value jsonValue) string {
 	case json.Number:
 		return v.String()
 	case string:
-		if len(v) > maxGraphName {
+		if len(v) > maxNameBytes {
 			return "a long string"
 		}
 		return strconv.Quote(v)
@@ -222,10 +222,10 @@ func parseJSONValue(decoder *json.Decoder, at string, depth int) (jsonValue, err
 			}
 			name, _ := key.(string) // the decoder takes nothing else there
 			if taken[name] {
-				return nil, fmt.Errorf("%s: is there twice", jsonPath(at, name))
+				return nil, fmt.Errorf("%s: is there twice", memberPath(at, name))
 			}
 			taken[name] = true
-			value, err := parseJSONValue(decoder, jsonPath(at, name), depth+1)
+			value, err := parseJSONValue(decoder, memberPath(at, name), depth+1)
 			if err != nil {
 				return nil, err
 			}
@@ -249,7 +249,7 @@ func parseJSONValue(decoder *json.Decoder, at string, depth int) (jsonValue, err
 }
 
 // jsonPath returns the path of a member, and without a name that of the value itself.
-func jsonPath(at, name string) string {
+func memberPath(at, name string) string {
 	switch {
 	case at == "":
 		return name

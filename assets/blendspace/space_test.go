@@ -206,7 +206,7 @@ func TestBlendSpaceErrorsNameTheSample(t *testing.T) {
 		"many bands":    {many(plane(blendspace.GradientBands), 17), `17 samples are more than the 16 that fit (gradient bands)`},
 		"many":          {many(plane(blendspace.Delaunay), 257), `257 samples are more than the 256 that fit`},
 		"no origin":     {plane(blendspace.PolarGradientBands).At2(1, 0, clips[0]), `polar gradient bands need a sample at the origin`},
-		"method":        {plane(blendspace.AlongLine).At2(1, 0, clips[0]), `method 0 (along a line) is not one for a plane`},
+		"method":        {plane(blendspace.Linear).At2(1, 0, clips[0]), `method 0 (along a line) is not one for a plane`},
 		"no method":     {plane(77).At2(1, 0, clips[0]), `method 77 (no method) is not one for a plane`},
 		"At in a plane": {plane(blendspace.Delaunay).At(1, clips[0]), `sample 0 (at 1): a position in the plane has two coordinates`},
 		"At2 on a line": {line().At2(1, 2, clips[0]), `sample 0 (at 1, 2): a position along a line has one coordinate`},
