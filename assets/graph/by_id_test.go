@@ -6,14 +6,14 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 )
 
-// What is at hand by ID is written by its name.
-func TestGraphsByID(t *testing.T) {
-	stock := newGraphStock(t)
-	named := stock.build(t, one(graph.State("A").BlendSpace("Gait", "speed")).Layer("b", graph.State("A").Clip("Walk")).Mask("elbow"))
+// Assets that are given by ID are written by name.
+func TestAssetsByID(t *testing.T) {
+	lib := newTestLibrary(t)
+	named := lib.build(t, oneLayer(graph.State("A").BlendSpace("Gait", "speed")).Layer("b", graph.State("A").Clip("Walk")).Mask("elbow"))
 	space, mask := named.States()[0].BlendSpace, named.Layers()[1].Mask
-	byID := stock.build(t, one(graph.State("A").BlendSpaceByID(space, "speed")).Layer("b", graph.State("A").ClipByID(stock.clips["Walk"])).MaskByID(mask))
+	byID := lib.build(t, oneLayer(graph.State("A").BlendSpaceByID(space, "speed")).Layer("b", graph.State("A").ClipByID(lib.clips["Walk"])).MaskByID(mask))
 	if written(t, byID) != written(t, named) {
-		t.Errorf("by ID it is\n%s", written(t, byID))
+		t.Errorf("by ID the document is\n%s\nby name it is\n%s", written(t, byID), written(t, named))
 	}
 	if byID.MaskName(0) != "" || byID.MaskName(1) != "elbow" || *byID.Defaults() != *named.Defaults() || byID.States()[1] != named.States()[1] {
 		t.Errorf("by ID the states are %+v", byID.States())
@@ -23,22 +23,22 @@ func TestGraphsByID(t *testing.T) {
 	}
 }
 
-func TestIDsThatCannotBe(t *testing.T) {
-	stock, other := newGraphStock(t), newGraphStock(t)
-	alien := stock.library.AddClip(other.library.Clip(other.clips["Walk"]))
-	_, err := one(graph.State("A").ClipByID(alien)).Build(stock.library, nil, stock.model)
-	wantProblems(t, err, "one of the models is nil", `clip "Walk" is made for the skeleton "arm"`)
-	_, err = one(graph.State("A").ClipByID(alien)).Build(nil)
-	wantProblems(t, err, "is given by its ID, and there is no library")
-	stock.library.RemoveClip(alien)
-	_, err = one(graph.State("A").ClipByID(alien)).Build(stock.library)
+func TestAssetIDErrors(t *testing.T) {
+	lib, other := newTestLibrary(t), newTestLibrary(t)
+	foreign := lib.library.AddClip(other.library.Clip(other.clips["Walk"]))
+	_, err := oneLayer(graph.State("A").ClipByID(foreign)).Build(lib.library, nil, lib.model)
+	wantProblems(t, err, "model 1 of 2 is nil", `clip "Walk" is for the skeleton "arm"`)
+	_, err = oneLayer(graph.State("A").ClipByID(foreign)).Build(nil)
+	wantProblems(t, err, "is given by its ID, which needs a library")
+	lib.library.RemoveClip(foreign)
+	_, err = oneLayer(graph.State("A").ClipByID(foreign)).Build(lib.library)
 	wantProblems(t, err, "is not in the library")
 }
 
-func TestNamesOfRules(t *testing.T) {
+func TestStrings(t *testing.T) {
 	for want, got := range map[string]interface{ String() string }{
 		"target-then-source": graph.InterruptByTargetThenSource, "Interruption(5)": graph.Interruption(5),
-		"trigger": graph.TriggerParameter, "ParameterKind(4)": graph.ParameterType(4),
+		"trigger": graph.TriggerParameter, "ParameterType(4)": graph.ParameterType(4),
 	} {
 		if got.String() != want {
 			t.Errorf("%q, want %q", got, want)

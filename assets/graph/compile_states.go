@@ -3,120 +3,124 @@ package graph
 import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// motions looks up what the states play and the layers' masks.
+// states looks up the layers' masks, and compiles what the leaf states play.
 func (c *compiler) states() {
 	if c.lookup.library != nil {
 		c.findSkeleton()
 	}
 	for i := range c.document.layers[:len(c.graph.layers)] {
-		p := &c.document.layers[i]
-		place := location(p.jsonPath, "layer %q", p.name)
-		if p.mask.given && checkReference(c, place, "mask", &p.mask) {
-			resolveReference(c, place, c.lookup.maskKind(), &p.mask)
-			c.graph.layers[i].Mask = p.mask.id
+		layer := &c.document.layers[i]
+		location := locate(layer.jsonPath, "layer %q", layer.name)
+		if layer.mask.given && checkReference(c, location, "mask", &layer.mask) {
+			resolveReference(c, location, c.lookup.maskKind(), &layer.mask)
+			c.graph.layers[i].Mask = layer.mask.id
 		}
 	}
 	for i, leaf := range c.leaves {
 		c.leaf(leaf, &c.graph.states[i])
-		motion := assetName{leaf.spec.clip.name, false}
+		asset := assetName{leaf.spec.clip.name, false}
 		if leaf.spec.blendSpace.given {
-			motion = assetName{leaf.spec.blendSpace.name, true}
+			asset = assetName{leaf.spec.blendSpace.name, true}
 		}
-		c.graph.assetNames = append(c.graph.assetNames, motion)
+		c.graph.assetNames = append(c.graph.assetNames, asset)
 	}
-	for _, root := range c.nodes {
+	for _, root := range c.roots {
 		c.checkMachines(root)
 	}
 	c.graph.skeleton = c.lookup.skeleton
 }
 
-// leaf fills in what a leaf state plays.
-func (c *compiler) leaf(node *stateNode, s *LeafState) {
-	p := node.spec
-	*s = LeafState{Speed: p.speed, LoopLimit: p.loopLimit, SpeedParameter: -1, XParameter: -1, YParameter: -1, Layer: uint8(node.layer), PlayMode: p.playMode}
-	if p.clip.given && p.blendSpace.given {
-		c.problem(node.location, "it plays a clip and a blend space")
+// leaf compiles what a leaf state plays.
+func (c *compiler) leaf(node *stateNode, state *LeafState) {
+	s := node.spec
+	*state = LeafState{
+		Speed: s.speed, LoopLimit: s.loopLimit, SpeedParameter: -1, XParameter: -1, YParameter: -1, Layer: uint8(node.layer), PlayMode: s.playMode,
 	}
-	if p.clip.given {
-		c.clip(node, s)
+	if s.clip.given && s.blendSpace.given {
+		c.problem(node.location, "it plays a clip and a blend space, want at most one of them")
 	}
-	if p.blendSpace.given {
-		c.blendSpace(node, s)
-	} else if len(p.parameters) > 0 {
-		c.problem(node.location, "parameters place a blend space, and it plays none")
+	if s.clip.given {
+		c.clip(node, state)
 	}
-	if p.playMode > clip.Hold {
-		c.problem(node.location, "there is no play mode %d", p.playMode)
+	if s.blendSpace.given {
+		c.blendSpace(node, state)
+	} else if len(s.parameters) > 0 {
+		c.problem(node.location, "it has %d parameters as blend space coordinates, but no blend space", len(s.parameters))
 	}
-	if p.loopLimit != 0 && (p.playMode == clip.Once || p.playMode == clip.Hold) {
-		c.problem(node.location, "it repeats its motion, but plays it once")
+	if s.playMode > clip.Hold {
+		c.problem(node.location, "its play mode is %v, want %v, %v, %v or %v", s.playMode, clip.Once, clip.Loop, clip.PingPong, clip.Hold)
 	}
-	if !isFinite(p.speed) {
-		c.problem(node.location, "its speed is %v", p.speed)
+	if s.loopLimit != 0 && (s.playMode == clip.Once || s.playMode == clip.Hold) {
+		c.problem(node.location, "its loop limit is %d, but in play mode %v it plays once; a limit is for %v and %v",
+			s.loopLimit, s.playMode, clip.Loop, clip.PingPong)
 	}
-	if p.speedParameter != "" {
-		s.SpeedParameter = c.parameterIndex(node.location, p.speedParameter, FloatParameter, "speed")
+	if !exact.IsFinite(s.speed) {
+		c.problem(node.location, "its speed is %v, want a finite number", s.speed)
 	}
-	s.Tag = c.textIndex(node.location, p.tag, "its tag")
-	s.EnterEvent = c.textIndex(node.location, p.enterEvent, "its enter event")
-	s.ExitEvent = c.textIndex(node.location, p.exitEvent, "its exit event")
+	if s.speedParameter != "" {
+		state.SpeedParameter = c.floatParameter(node.location, s.speedParameter, "its speed")
+	}
+	state.Tag = c.textNumber(node.location, s.tag, "its tag")
+	state.EnterEvent = c.textNumber(node.location, s.enterEvent, "the name of its enter event")
+	state.ExitEvent = c.textNumber(node.location, s.exitEvent, "the name of its exit event")
 }
 
-func (c *compiler) clip(node *stateNode, s *LeafState) {
+func (c *compiler) clip(node *stateNode, state *LeafState) {
 	ref := &node.spec.clip
 	if !checkReference(c, node.location, "clip", ref) {
 		return
 	}
 	if clip := resolveReference(c, node.location, c.lookup.clipKind(c.document.layers[node.layer].mode), ref); clip != nil {
-		s.Clip, s.Duration = ref.id, clip.Duration()
+		state.Clip, state.Duration = ref.id, clip.Duration()
 		c.checkAdditive(node, "clip", ref.name, clip.Additive())
 	}
 }
 
-func (c *compiler) blendSpace(node *stateNode, s *LeafState) {
-	ref, place := &node.spec.blendSpace, node.spec.parameters
-	dimensions := min(max(len(place), 1), 2)
+func (c *compiler) blendSpace(node *stateNode, state *LeafState) {
+	ref, parameters := &node.spec.blendSpace, node.spec.parameters
+	dimensions := min(max(len(parameters), 1), 2) // of an unresolved blend space
 	if checkReference(c, node.location, "blend space", ref) {
 		if space := resolveReference(c, node.location, c.lookup.blendSpaceKind(c.document.layers[node.layer].mode), ref); space != nil {
-			s.BlendSpace, dimensions = ref.id, 2
+			state.BlendSpace, dimensions = ref.id, 2
 			if space.Method() == blendspace.Linear {
 				dimensions = 1
 			}
 			c.checkAdditive(node, "blend space", ref.name, space.Additive())
 		}
 	}
-	if len(place) != dimensions {
-		c.problem(node.location, "blend space %q has %d dimensions, and %d parameters to place it", ref.name, dimensions, len(place))
+	if len(parameters) != dimensions {
+		c.problem(node.location, "it has %d parameters as coordinates in blend space %q, want %d", len(parameters), ref.name, dimensions)
 		return
 	}
-	s.XParameter = c.parameterIndex(node.location, place[0], FloatParameter, "x of the blend space")
+	state.XParameter = c.floatParameter(node.location, parameters[0], "the x coordinate in its blend space")
 	if dimensions == 2 {
-		s.YParameter = c.parameterIndex(node.location, place[1], FloatParameter, "y of the blend space")
+		state.YParameter = c.floatParameter(node.location, parameters[1], "the y coordinate in its blend space")
 	}
 }
 
-// additive checks that differences are played where they are added, and nowhere else.
-func (c *compiler) checkAdditive(node *stateNode, what, name string, additive bool) {
+// checkAdditive checks that additive layers play additive assets, and other layers do not.
+func (c *compiler) checkAdditive(node *stateNode, noun, name string, additive bool) {
 	switch mode := c.document.layers[node.layer].mode; {
 	case mode == clip.Additive && !additive:
-		c.problem(node.location, "%s %q holds poses, not the differences that the layer adds", what, name)
+		c.problem(node.location, "%s %q is not additive, but its layer is", noun, name)
 	case mode != clip.Additive && additive:
-		c.problem(node.location, "%s %q holds differences, and the layer does not add", what, name)
+		c.problem(node.location, "%s %q is additive, but its layer is not", noun, name)
 	}
 }
 
-// machinesPlayNothing checks that what only leaves have is not said of machines.
+// checkMachines checks that machines have no properties that only leaf states have.
 func (c *compiler) checkMachines(node *stateNode) {
-	if p := node.spec; p != nil && node.machine != nil {
-		if p.clip.given || p.blendSpace.given {
-			c.problem(node.location, "it holds states and plays something itself")
+	if s := node.spec; s != nil && node.machine != nil {
+		if s.clip.given || s.blendSpace.given {
+			c.problem(node.location, "it is a machine and plays a clip or blend space itself, want only one of these")
 		}
-		standard := newState(p.name)
-		if p.playMode != standard.playMode || p.loopLimit != 0 || p.speed != standard.speed || p.speedParameter != "" || len(p.parameters) > 0 ||
-			p.enterEvent != "" || p.exitEvent != "" || p.tag != "" {
-			c.problem(node.location, "it holds states, of which each has its own speed, play mode, events and tag")
+		defaults := newState(s.name)
+		if s.playMode != defaults.playMode || s.loopLimit != 0 || s.speed != defaults.speed || s.speedParameter != "" ||
+			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" {
+			c.problem(node.location, "it is a machine, which has no parameters, speed, play mode, loop limit, events or tag; set them on its states")
 		}
 	}
 	for _, child := range node.children {

@@ -7,20 +7,20 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// graphDocument is a graph as it is written: by a builder or in JSON. Everything is by name. at is where in the JSON document a part
-// was, for errors; it is empty for those of a builder.
+// document is a graph as written by a builder or in JSON, with names instead of numbers. A jsonPath is the path of an element
+// in the JSON document, for errors; it is empty for elements from a builder.
 type document struct {
 	name       string
 	parameters []parameterSpec
 	layers     []layerSpec
-	problems   []error // found while it was written
+	problems   []error // from a builder
 }
 
 type parameterSpec struct {
-	jsonPath     string
-	name         string
-	kind         ParameterType
-	defaultValue float64
+	jsonPath      string
+	name          string
+	parameterType ParameterType
+	defaultValue  float64
 }
 
 type layerSpec struct {
@@ -33,7 +33,7 @@ type layerSpec struct {
 }
 
 type machineSpec struct {
-	entries  []string // none: the first state
+	entries  []string // names of states; valid with at most one, and with none it is the first state
 	states   []stateSpec
 	anyState []transitionSpec
 }
@@ -43,7 +43,7 @@ type stateSpec struct {
 	name                  string
 	clip                  reference[id.Clip]
 	blendSpace            reference[id.BlendSpace]
-	parameters            []string // the parameters that place a blend space
+	parameters            []string // the coordinates in the blend space
 	machine               *machineSpec
 	playMode              clip.PlayMode
 	loopLimit             uint32
@@ -58,9 +58,9 @@ type transitionSpec struct {
 	jsonPath       string
 	to             string
 	conditions     []conditionSpec
-	hasExitTime    bool // for exitTime
+	hasExitTime    bool
 	exitTime       float32
-	fade           float32
+	fade           float32 // seconds, or a fraction of the source's duration
 	fadeIsFraction bool
 	offset         float32
 	curve          reference[id.Curve]
@@ -70,22 +70,26 @@ type transitionSpec struct {
 	interruption   Interruption
 }
 
-// conditionPart is a comparison of a number, or the test of a bool or trigger.
+// conditionSpec compares a number, or tests a bool or a trigger.
 type conditionSpec struct {
 	jsonPath  string
 	parameter string
 	op        string
-	value     float64
+	value     float64 // only for comparisons
 }
 
-// The ops that are no comparisons.
+// The operators of conditions: comparisons for floats and ints, opTrue and opFalse for bools, opTriggered for triggers.
 const (
-	conditionTrue      = "true"
-	conditionFalse     = "false"
-	conditionTriggered = "triggered"
+	opTrue      = "true"
+	opFalse     = "false"
+	opTriggered = "triggered"
 )
 
-// reference names an asset, by name or by an ID that is at hand.
+var comparisons = []string{">", "<", ">=", "<=", "==", "!="}
+
+func (c *conditionSpec) isComparison() bool { return slices.Contains(comparisons, c.op) }
+
+// reference refers to an asset by name or by ID.
 type reference[I ~uint32] struct {
 	given bool
 	name  string
@@ -95,6 +99,13 @@ type reference[I ~uint32] struct {
 func byName[I ~uint32](name string) reference[I] { return reference[I]{given: true, name: name} }
 
 func byID[I ~uint32](id I) reference[I] { return reference[I]{given: true, id: id} }
+
+// forgetID removes the ID of a reference that has a name, so that the name is looked up again.
+func (r *reference[I]) forgetID() {
+	if r.name != "" {
+		r.id = 0
+	}
+}
 
 func newLayer(name string) layerSpec { return layerSpec{name: name, weight: 1} }
 
@@ -131,4 +142,31 @@ func cloneTransitions(transitions []transitionSpec) []transitionSpec {
 		c[i].conditions = slices.Clone(c[i].conditions)
 	}
 	return c
+}
+
+// forgetIDs removes the IDs of all references that have names.
+func (d *document) forgetIDs() {
+	for i := range d.layers {
+		d.layers[i].mask.forgetID()
+		d.layers[i].machine.forgetIDs()
+	}
+}
+
+func (m *machineSpec) forgetIDs() {
+	forgetCurveIDs(m.anyState)
+	for i := range m.states {
+		s := &m.states[i]
+		s.clip.forgetID()
+		s.blendSpace.forgetID()
+		forgetCurveIDs(s.transitions)
+		if s.machine != nil {
+			s.machine.forgetIDs()
+		}
+	}
+}
+
+func forgetCurveIDs(transitions []transitionSpec) {
+	for i := range transitions {
+		transitions[i].curve.forgetID()
+	}
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 )
 
-func TestGraphOfEverything(t *testing.T) {
-	stock := newGraphStock(t)
-	g := stock.build(t, graphOfEverything())
-	if g.Skeleton() != stock.library.Clip(stock.clips["Walk"]).Skeleton() || g.Unresolved() {
-		t.Error("the graph is not of the model's skeleton")
+func TestFullGraph(t *testing.T) {
+	lib := newTestLibrary(t)
+	g := lib.build(t, fullGraph())
+	if g.Skeleton() != lib.library.Clip(lib.clips["Walk"]).Skeleton() || g.Unresolved() {
+		t.Error("the graph's skeleton is not the model's, or the graph is unresolved")
 	}
 	var paths []string
 	for i := range g.States() {
@@ -23,7 +23,7 @@ func TestGraphOfEverything(t *testing.T) {
 	}
 	want := []string{"Rest", "Move/Gait", "Move/Walk", "Move/Tired/Stop", "Jump", "Nothing", "Walk", "Nod"}
 	if !slices.Equal(paths, want) {
-		t.Errorf("the leaves are %q, want %q", paths, want)
+		t.Errorf("leaf states %q, want %q", paths, want)
 	}
 	layers := g.Layers()
 	for i, l := range []graph.Layer{
@@ -35,7 +35,7 @@ func TestGraphOfEverything(t *testing.T) {
 			t.Errorf("layer %d is %+v, want %+v", i, layers[i], l)
 		}
 	}
-	if mask := stock.library.Mask(layers[1].Mask); mask == nil || mask.Name() != "elbow" {
+	if mask := lib.library.Mask(layers[1].Mask); mask == nil || mask.Name() != "elbow" {
 		t.Errorf("the mask is %v", mask)
 	}
 
@@ -45,7 +45,7 @@ func TestGraphOfEverything(t *testing.T) {
 	if !ok || kind != graph.FloatParameter || g.Defaults()[speed] != math.Float32bits(0.1) {
 		t.Errorf("speed is %d, %v, %v", speed, kind, ok)
 	}
-	if walk.Clip != stock.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.LoopLimit != 4 || walk.PlayMode != clip.PingPong ||
+	if walk.Clip != lib.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.LoopLimit != 4 || walk.PlayMode != clip.PingPong ||
 		walk.SpeedParameter != -1 || walk.XParameter != -1 || walk.Layer != 0 {
 		t.Errorf("the walk is %+v", walk)
 	}
@@ -60,10 +60,10 @@ func TestGraphOfEverything(t *testing.T) {
 	}
 }
 
-// The lists are in the order in which transitions are to be tried, and leave out those to where the leaf is.
-func TestTransitionsOfLeaves(t *testing.T) {
-	stock := newGraphStock(t)
-	g := stock.build(t, graphOfEverything())
+// The transitions of a leaf state are in the order in which they are tried, without those that lead to the state itself from outside.
+func TestTransitionOrder(t *testing.T) {
+	lib := newTestLibrary(t)
+	g := lib.build(t, fullGraph())
 	for path, want := range map[string]string{
 		"Rest":            "any>Jump Rest>Move",
 		"Move/Gait":       "any>Jump any>Rest Move:any>Move/Walk Move>Rest Move/Gait>Move/Tired/Stop",
@@ -73,29 +73,29 @@ func TestTransitionsOfLeaves(t *testing.T) {
 	} {
 		leaf, ok := g.State(path)
 		if !ok {
-			t.Fatalf("there is no %q", path)
+			t.Fatalf("there is no state %q", path)
 		}
 		var got []string
 		for _, transition := range g.Transitions(&g.States()[leaf]) {
-			link := g.AuthoredTransitions()[transition.Index]
-			from := link.From
-			if link.AnyState {
+			authored := g.AuthoredTransitions()[transition.Index]
+			from := authored.From
+			if authored.AnyState {
 				from = strings.TrimPrefix(from+":any", ":")
 			}
-			got = append(got, from+">"+link.To)
-			if entered, ok := g.StateIn(link.Layer, link.To); !ok || entered != int(transition.Target) || !transition.LeadsTo(entered) {
-				t.Errorf("%s: the transition to %s enters %d", path, link.To, transition.Target)
+			got = append(got, from+">"+authored.To)
+			if entered, ok := g.StateIn(authored.Layer, authored.To); !ok || entered != int(transition.Target) || !transition.LeadsTo(entered) {
+				t.Errorf("%s: the transition to %s enters %d", path, authored.To, transition.Target)
 			}
 		}
 		if got := strings.Join(got, " "); got != want {
-			t.Errorf("%s has %s, want %s", path, got, want)
+			t.Errorf("%s has the transitions %s, want %s", path, got, want)
 		}
 	}
 }
 
-func TestWhatATransitionSays(t *testing.T) {
-	stock := newGraphStock(t)
-	g := stock.build(t, graphOfEverything())
+func TestTransitionFields(t *testing.T) {
+	lib := newTestLibrary(t)
+	g := lib.build(t, fullGraph())
 	of := func(path string, i int) *graph.Transition {
 		leaf, _ := g.State(path)
 		return &g.Transitions(&g.States()[leaf])[i]
@@ -113,7 +113,7 @@ func TestWhatATransitionSays(t *testing.T) {
 		t.Errorf("Gait to Stop is %+v", stop)
 	}
 	late := of("Move/Walk", 4)
-	if curve := stock.library.Curve(late.Curve); !late.Inertialized() || curve == nil || curve.Name() != "late" {
+	if curve := lib.library.Curve(late.Curve); !late.Inertialized() || curve == nil || curve.Name() != "late" {
 		t.Errorf("Walk to Gait is %+v", late)
 	}
 	hit, _, _ := g.Parameter("hit")
@@ -125,8 +125,8 @@ func TestWhatATransitionSays(t *testing.T) {
 	}
 }
 
-func TestGraphPaths(t *testing.T) {
-	g := newGraphStock(t).build(t, graphOfEverything())
+func TestPaths(t *testing.T) {
+	g := newTestLibrary(t).build(t, fullGraph())
 	for _, row := range []struct {
 		layer      int
 		path       string
@@ -146,7 +146,7 @@ func TestGraphPaths(t *testing.T) {
 	} {
 		first, end, ok := g.StatesWithin(row.layer, row.path)
 		if ok != (row.first >= 0) || ok && (first != row.first || end != row.end) {
-			t.Errorf("Within(%d, %q) = %d, %d, %v", row.layer, row.path, first, end, ok)
+			t.Errorf("StatesWithin(%d, %q) = %d, %d, %v", row.layer, row.path, first, end, ok)
 		}
 		if leaf, ok := g.StateIn(row.layer, row.path); ok != (row.first >= 0) || leaf != row.entered {
 			t.Errorf("StateIn(%d, %q) = %d, %v", row.layer, row.path, leaf, ok)
@@ -156,35 +156,35 @@ func TestGraphPaths(t *testing.T) {
 		t.Errorf("State(Walk) = %d, %v", leaf, ok)
 	}
 	if _, _, ok := g.Parameter("Speed"); ok {
-		t.Error("there is a parameter of another name")
+		t.Error("the name of a parameter is not case-sensitive")
 	}
 	if g.Text(60000) != "" {
-		t.Error("a text that is not there is not empty")
+		t.Error("a text beyond the last is not empty")
 	}
 	if i, ok := g.FindText("go"); !ok || g.Text(i) != "go" || g.TextCount() != 4 {
-		t.Errorf("the text go is %d, %v of %d", i, ok, g.TextCount())
+		t.Errorf("FindText(go) = %d, %v with %d texts", i, ok, g.TextCount())
 	}
 }
 
-func TestLibraryOfGraphs(t *testing.T) {
-	stock := newGraphStock(t)
-	g := stock.build(t, graphOfEverything())
-	id := stock.library.AddGraph(g)
-	if count := stock.library.Count(); id == 0 || stock.library.Graph(id) != g || count.Graphs != 1 || count.Curves != 1 || count.BlendSpaces != 1 {
-		t.Fatal("the graph is not there")
+func TestLibraryKeepsGraphs(t *testing.T) {
+	lib := newTestLibrary(t)
+	g := lib.build(t, fullGraph())
+	id := lib.library.AddGraph(g)
+	if count := lib.library.Count(); id == 0 || lib.library.Graph(id) != g || count.Graphs != 1 || count.Curves != 1 || count.BlendSpaces != 1 {
+		t.Fatal("the library does not have the graph")
 	}
-	if !stock.library.RemoveGraph(id) || stock.library.Graph(id) != nil || stock.library.RemoveGraph(id) || stock.library.AddGraph(nil) != 0 {
-		t.Error("a removed graph is still there")
+	if !lib.library.RemoveGraph(id) || lib.library.Graph(id) != nil || lib.library.RemoveGraph(id) || lib.library.AddGraph(nil) != 0 {
+		t.Error("the library still has a removed graph, or added nil")
 	}
 }
 
-// A builder that goes on after Build changes nothing in what was built.
-func TestABuiltGraphStays(t *testing.T) {
-	stock := newGraphStock(t)
+// Changing a builder after Build does not change the graph.
+func TestBuildCopies(t *testing.T) {
+	lib := newTestLibrary(t)
 	walk := graph.State("Walk").Clip("Walk")
 	transition := walk.To("Walk").When("speed", ">", 1).Fade(1)
 	b := graph.New("g").Float("speed", 0).Layer("base", walk)
-	g := stock.build(t, b)
+	g := lib.build(t, b)
 	transition.Fade(2).When("speed", "<", 3)
 	b.Float("more", 1).Layer("another", graph.State("A")).Weight(0.5)
 	var out strings.Builder
@@ -192,15 +192,15 @@ func TestABuiltGraphStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(out.String(), "more") || strings.Contains(out.String(), "another") || strings.Contains(out.String(), "<") ||
-		!strings.Contains(out.String(), `"duration": 1`) || len(g.Layers()) != 1 {
+		!strings.Contains(out.String(), `"fade": 1`) || len(g.Layers()) != 1 {
 		t.Errorf("the graph changed:\n%s", out.String())
 	}
 }
 
-// The mask of a layer needs no clips to be found.
-func TestGraphThatPlaysNothing(t *testing.T) {
-	stock := newGraphStock(t)
-	g, err := one(graph.State("A")).Layer("b", graph.State("A")).Mask("elbow").Build(stock.library)
+// The mask of a layer is found without a clip that determines the skeleton.
+func TestGraphWithoutClips(t *testing.T) {
+	lib := newTestLibrary(t)
+	g, err := oneLayer(graph.State("A")).Layer("b", graph.State("A")).Mask("elbow").Build(lib.library)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,41 +209,41 @@ func TestGraphThatPlaysNothing(t *testing.T) {
 	}
 }
 
-func TestGraphForAnotherModel(t *testing.T) {
-	stock, other := newGraphStock(t), newGraphStock(t)
-	g := stock.build(t, graphOfEverything())
+func TestResolve(t *testing.T) {
+	lib, other := newTestLibrary(t), newTestLibrary(t)
+	g := lib.build(t, fullGraph())
 	again, err := g.Resolve(other.library, other.model)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if again.Skeleton() == g.Skeleton() || again.Skeleton() != other.library.Skeleton(other.model.Skeleton) {
-		t.Error("the graph is not of the other model's skeleton")
+		t.Error("the graph's skeleton is not the other model's")
 	}
-	placeholder, err := g.Resolve(nil)
+	unresolved, err := g.Resolve(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !placeholder.Unresolved() || placeholder.Skeleton() != nil || placeholder.States()[2].Clip != 0 || placeholder.States()[1].XParameter < 0 {
-		t.Errorf("without a library the states are %+v", placeholder.States())
+	if !unresolved.Unresolved() || unresolved.Skeleton() != nil || unresolved.States()[2].Clip != 0 || unresolved.States()[1].XParameter < 0 {
+		t.Errorf("without a library the states are %+v", unresolved.States())
 	}
-	if len(placeholder.States()) != len(g.States()) {
-		t.Error("a placeholder has other states")
+	if len(unresolved.States()) != len(g.States()) {
+		t.Error("the unresolved graph has other states")
 	}
 }
 
-// What a character's frame reads stays in few cache lines.
-func TestFlatFormIsSmall(t *testing.T) {
+// A character's frame reads few cache lines.
+func TestCompiledFormIsSmall(t *testing.T) {
 	if size := unsafe.Sizeof(graph.Transition{}); size != 32 {
-		t.Errorf("a transition takes %d bytes", size)
+		t.Errorf("a transition takes %d bytes, want 32", size)
 	}
 	if size := unsafe.Sizeof(graph.LeafState{}); size > 48 {
-		t.Errorf("a state takes %d bytes", size)
+		t.Errorf("a leaf state takes %d bytes, want at most 48", size)
 	}
 }
 
-func BenchmarkHolds(b *testing.B) {
-	stock := newGraphStock(b)
-	g := stock.build(b, graphOfEverything())
+func BenchmarkConditionsHold(b *testing.B) {
+	lib := newTestLibrary(b)
+	g := lib.build(b, fullGraph())
 	parameters := *g.Defaults()
 	transitions := g.Transitions(&g.States()[1])
 	held := 0

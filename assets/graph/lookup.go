@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// GraphLibrary is what a graph needs of the library in which the names that it uses are looked up. The methods that find
-// assets by name return their IDs in the order of the library, each look-up by ID the asset or nil.
+// Library is the part of the asset library that a graph needs to look up names. The methods that find assets by name return
+// their IDs in the library's order. The methods that find an asset by ID return nil if there is none.
 type Library interface {
 	Skeleton(id id.Skeleton) *rig.Skeleton
 	Clip(id id.Clip) *clip.Clip
@@ -21,33 +21,32 @@ type Library interface {
 	CurvesNamed(name string) []id.Curve
 }
 
-// GraphModel is what a graph needs of a model whose clips are looked at first.
+// Model is a model whose skeleton a graph moves and whose clips it prefers.
 type Model interface {
-	// Motions returns the skeleton, or 0 where there is no model, and the clips.
+	// SkeletonAndClips returns the model's skeleton and clips. The skeleton of a nil model is 0.
 	SkeletonAndClips() (skeleton id.Skeleton, clips []id.Clip)
 }
 
-// graphNames looks up what a graph names.
+// nameLookup resolves the references of a graph.
 type nameLookup struct {
-	compiler   *compiler
-	library    Library   // nil: nothing is looked up
-	modelClips []id.Clip // the models'
-	skeleton   *rig.Skeleton
+	library    Library // nil: nothing is looked up
+	modelClips []id.Clip
+	skeleton   *rig.Skeleton // nil while it is not known
 }
 
 func newNameLookup(c *compiler, library Library, models []Model) *nameLookup {
-	n := &nameLookup{compiler: c, library: library}
+	n := &nameLookup{library: library}
 	if library == nil {
 		return n
 	}
-	for _, model := range models {
+	for i, model := range models {
 		var skeleton id.Skeleton
 		var clips []id.Clip
 		if model != nil {
 			skeleton, clips = model.SkeletonAndClips()
 		}
 		if skeleton == 0 {
-			c.problem("", "one of the models is nil")
+			c.problem("", "model %d of %d is nil or has no skeleton", i+1, len(models))
 			continue
 		}
 		n.modelClips = append(n.modelClips, clips...)
@@ -58,20 +57,21 @@ func newNameLookup(c *compiler, library Library, models []Model) *nameLookup {
 	return n
 }
 
-// kind is a kind of asset that has a name and may be made for a skeleton.
+// assetKind describes how to find assets of one Go type.
 type assetKind[I ~uint32, T any] struct {
-	noun      string
-	get       func(I) *T
-	withName  func(string) []I
+	noun      string // for errors
+	byID      func(I) *T
+	byName    func(string) []I
 	name      func(*T) string
-	skeleton  func(*T) *rig.Skeleton // nil where it is made for any
-	preferred []I                    // looked at before the others
-	prefers   func(*T) bool          // of several for the same skeleton; nil takes the first
+	skeleton  func(*T) *rig.Skeleton // nil for a kind that is not made for a skeleton
+	preferred []I                    // tried before byName
+	prefers   func(*T) bool          // chooses between assets for the same skeleton; nil takes the first
 }
 
 func (n *nameLookup) clipKind(mode clip.LayerMode) *assetKind[id.Clip, clip.Clip] {
 	return &assetKind[id.Clip, clip.Clip]{
-		"clip", n.library.Clip, n.library.ClipsNamed, (*clip.Clip).Name, (*clip.Clip).Skeleton, n.modelClips, func(c *clip.Clip) bool { return c.Additive() == (mode == clip.Additive) },
+		"clip", n.library.Clip, n.library.ClipsNamed, (*clip.Clip).Name, (*clip.Clip).Skeleton, n.modelClips,
+		func(c *clip.Clip) bool { return c.Additive() == (mode == clip.Additive) },
 	}
 }
 
@@ -90,28 +90,28 @@ func (n *nameLookup) curveKind() *assetKind[id.Curve, clip.Curve] {
 	return &assetKind[id.Curve, clip.Curve]{"curve", n.library.Curve, n.library.CurvesNamed, (*clip.Curve).Name, nil, nil, nil}
 }
 
-// candidates returns the assets of a name: those looked at first, then the others.
+// candidates returns the assets with a name, the preferred ones first.
 func (k *assetKind[I, T]) candidates(name string) []I {
 	var found []I
 	for _, id := range k.preferred {
-		if asset := k.get(id); asset != nil && k.name(asset) == name {
+		if asset := k.byID(id); asset != nil && k.name(asset) == name {
 			found = append(found, id)
 		}
 	}
-	return append(found, k.withName(name)...)
+	return append(found, k.byName(name)...)
 }
 
-// skeletonOf returns the skeleton that a reference leaves no doubt of, or nil.
+// skeletonOf returns the skeleton of the asset that a reference refers to, or nil if assets for several skeletons match.
 func skeletonOf[I ~uint32, T any](k *assetKind[I, T], ref *reference[I]) *rig.Skeleton {
 	if ref.id != 0 {
-		if asset := k.get(ref.id); asset != nil {
+		if asset := k.byID(ref.id); asset != nil {
 			return k.skeleton(asset)
 		}
 		return nil
 	}
 	var skeleton *rig.Skeleton
 	for _, id := range k.candidates(ref.name) {
-		s := k.skeleton(k.get(id))
+		s := k.skeleton(k.byID(id))
 		if skeleton != nil && s != skeleton {
 			return nil
 		}
@@ -120,38 +120,29 @@ func skeletonOf[I ~uint32, T any](k *assetKind[I, T], ref *reference[I]) *rig.Sk
 	return skeleton
 }
 
-// look finds the asset that a reference names, and writes its ID and its name into it. It notes what is wrong, and returns nil then.
-func resolveReference[I ~uint32, T any](c *compiler, place string, k *assetKind[I, T], ref *reference[I]) *T {
-	want := c.lookup.skeleton
+// resolveReference returns the asset that a reference refers to, and completes the reference with its ID and name. If there is
+// none it reports a problem and returns nil.
+func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKind[I, T], ref *reference[I]) *T {
 	if ref.name == "" {
-		asset := k.get(ref.id)
-		if asset == nil {
-			c.problem(place, "%s %d is not in the library", k.noun, ref.id)
-			return nil
-		}
-		ref.name = k.name(asset)
-		if k.skeleton != nil && want != nil && k.skeleton(asset) != want {
-			c.wrongSkeleton(place, k.noun, ref.name, k.skeleton(asset))
-			return nil
-		}
-		return asset
+		return resolveID(c, location, k, ref)
 	}
+	skeleton := c.lookup.skeleton
 	candidates := k.candidates(ref.name)
 	if len(candidates) == 0 {
-		c.problem(place, "there is no %s %q", k.noun, ref.name)
+		c.problem(location, "there is no %s %q in the library", k.noun, ref.name)
 		return nil
 	}
 	if k.skeleton == nil {
 		ref.id = candidates[0]
-		return k.get(ref.id)
+		return k.byID(ref.id)
 	}
-	if want == nil { // a mask's, in a graph that plays nothing
-		want = skeletonOf(k, ref)
+	if skeleton == nil { // a mask in a graph that plays nothing
+		skeleton = skeletonOf(k, ref)
 	}
 	var found *T
 	for _, id := range candidates {
-		asset := k.get(id)
-		if want == nil || k.skeleton(asset) != want {
+		asset := k.byID(id)
+		if skeleton == nil || k.skeleton(asset) != skeleton {
 			continue
 		}
 		if preferred := k.prefers != nil && k.prefers(asset); found == nil || preferred {
@@ -164,19 +155,39 @@ func resolveReference[I ~uint32, T any](c *compiler, place string, k *assetKind[
 	if found != nil {
 		return found
 	}
-	if want == nil {
-		c.problem(place, "there is a %s %q for more than one skeleton: the model must be given", k.noun, ref.name)
+	if skeleton == nil {
+		c.problem(location, "there is a %s %q for more than one skeleton; pass the model to choose one", k.noun, ref.name)
 		return nil
 	}
-	c.wrongSkeleton(place, k.noun, ref.name, k.skeleton(k.get(candidates[0])))
+	c.wrongSkeleton(location, k.noun, ref.name, k.skeleton(k.byID(candidates[0])))
 	return nil
 }
 
-func (c *compiler) wrongSkeleton(place, what, name string, skeleton *rig.Skeleton) {
-	c.problem(place, "%s %q is made for the skeleton %q, not %q, which the rest moves", what, name, skeleton.Name(), c.lookup.skeleton.Name())
+// resolveID is resolveReference for a reference without a name.
+func resolveID[I ~uint32, T any](c *compiler, location string, k *assetKind[I, T], ref *reference[I]) *T {
+	asset := k.byID(ref.id)
+	if asset == nil {
+		c.problem(location, "%s %d is not in the library", k.noun, ref.id)
+		return nil
+	}
+	ref.name = k.name(asset)
+	if skeleton := c.lookup.skeleton; k.skeleton != nil && skeleton != nil && k.skeleton(asset) != skeleton {
+		c.wrongSkeleton(location, k.noun, ref.name, k.skeleton(asset))
+		return nil
+	}
+	return asset
 }
 
-// findSkeleton settles which skeleton the graph moves, where no model said so: that of the first motion that leaves no doubt.
+func (c *compiler) wrongSkeleton(location, noun, name string, skeleton *rig.Skeleton) {
+	other := ""
+	if skeleton.Name() == c.lookup.skeleton.Name() {
+		other = ", a different one"
+	}
+	c.problem(location, "%s %q is for the skeleton %q, but the graph moves the skeleton %q%s",
+		noun, name, skeleton.Name(), c.lookup.skeleton.Name(), other)
+}
+
+// findSkeleton finds the graph's skeleton if no model gave it: that of the first clip or blend space with only one candidate.
 func (c *compiler) findSkeleton() {
 	for _, leaf := range c.leaves {
 		if c.lookup.skeleton != nil {
@@ -190,53 +201,24 @@ func (c *compiler) findSkeleton() {
 	}
 }
 
-// known checks that a reference says anything, and is false where it cannot be looked up.
-func checkReference[I ~uint32](c *compiler, place, what string, ref *reference[I]) bool {
+// checkReference checks that a reference has a name or an ID. It reports whether the reference can be resolved.
+func checkReference[I ~uint32](c *compiler, location, noun string, ref *reference[I]) bool {
 	switch {
 	case ref.name == "" && ref.id == 0:
-		c.problem(place, "the %s has neither a name nor an ID", what)
+		c.problem(location, "the %s has neither a name nor an ID", noun)
 		return false
 	case ref.name != "":
-		c.text(place, ref.name, "the "+what)
+		c.text(location, ref.name, "the "+noun+"'s name")
 	case c.lookup.library == nil:
-		c.problem(place, "%s %d is given by its ID, and there is no library", what, ref.id)
+		c.problem(location, "%s %d is given by its ID, which needs a library", noun, ref.id)
 	}
 	return c.lookup.library != nil
 }
 
-// Resolve makes the same graph for what a library and models have under the names that it uses: to play a graph that was
-// built without a library, or to have another character play it. The arguments and errors are those of [GraphBuilder.Build].
+// Resolve returns the same graph with its names looked up in another library, or for other models: to play an unresolved graph,
+// or to use the graph for another character. The arguments and errors are those of [Builder.Build].
 func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
 	document := g.document.clone()
-	for i := range document.layers {
-		document.layers[i].mask.forget()
-		document.layers[i].machine.forget()
-	}
+	document.forgetIDs()
 	return compile(document, library, models)
-}
-
-// forget leaves what has a name with that alone.
-func (r *reference[I]) forget() {
-	if r.name != "" {
-		r.id = 0
-	}
-}
-
-func (m *machineSpec) forget() {
-	for i := range m.states {
-		s := &m.states[i]
-		s.clip.forget()
-		s.blendSpace.forget()
-		forgetCurves(s.transitions)
-		if s.machine != nil {
-			s.machine.forget()
-		}
-	}
-	forgetCurves(m.anyState)
-}
-
-func forgetCurves(transitions []transitionSpec) {
-	for i := range transitions {
-		transitions[i].curve.forget()
-	}
 }

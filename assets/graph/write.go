@@ -11,13 +11,13 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// GraphSchema is the JSON Schema, of draft 2020-12, of what [Read] reads and [Graph.WriteJSON] writes.
+// Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and [Graph.WriteJSON] writes.
 //
 //go:embed graph.schema.json
 var Schema string
 
-// WriteJSON writes the graph, with the names of what it plays, as JSON that [Read] makes the same graph of. It fails where
-// something that was given by ID has no name to be written by.
+// WriteJSON writes the graph as indented JSON, from which [Read] makes the same graph. It fails if an asset that was given by its
+// ID has no name.
 func (g *Graph) WriteJSON(w io.Writer) error {
 	compact, err := g.MarshalJSON()
 	if err != nil {
@@ -32,12 +32,12 @@ func (g *Graph) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// MarshalJSON returns what [Graph.WriteJSON] writes, on one line.
+// MarshalJSON implements [json.Marshaler]. It returns the document of [Graph.WriteJSON] on one line.
 func (g *Graph) MarshalJSON() ([]byte, error) {
 	w := writer{}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false) // comparisons stay legible
+	encoder.SetEscapeHTML(false) // keep < and > readable
 	err := encoder.Encode(w.graph(g.document))
 	if err == nil {
 		err = w.err
@@ -94,8 +94,8 @@ type transitionJSON struct {
 	To           string          `json:"to"`
 	Conditions   []conditionJSON `json:"conditions,omitempty"`
 	ExitTime     *float32        `json:"exitTime,omitempty"`
-	Duration     float32         `json:"duration,omitempty"`
-	Relative     bool            `json:"relative,omitempty"`
+	Fade         float32         `json:"fade,omitempty"`
+	FadeFraction *float32        `json:"fadeFraction,omitempty"`
 	Offset       float32         `json:"offset,omitempty"`
 	Curve        string          `json:"curve,omitempty"`
 	FrozenSource bool            `json:"frozenSource,omitempty"`
@@ -110,6 +110,7 @@ type conditionJSON struct {
 	Value     json.Number `json:"value,omitempty"`
 }
 
+// writer converts a document into its JSON form.
 type writer struct {
 	err error // the first
 }
@@ -117,9 +118,9 @@ type writer struct {
 func (w *writer) graph(d *document) *documentJSON {
 	out := &documentJSON{Name: d.name}
 	for _, p := range d.parameters {
-		j := parameterJSON{Name: p.name, Type: p.kind.String()}
-		if math.Float64bits(p.defaultValue) != 0 { // -0 is not 0
-			switch p.kind {
+		j := parameterJSON{Name: p.name, Type: p.parameterType.String()}
+		if math.Float64bits(p.defaultValue) != 0 { // write -0
+			switch p.parameterType {
 			case FloatParameter:
 				j.Default = float32(p.defaultValue)
 			case IntParameter:
@@ -172,13 +173,18 @@ func (w *writer) transitions(transitions []transitionSpec) []transitionJSON {
 	for i := range transitions {
 		t := &transitions[i]
 		j := transitionJSON{
-			To: t.to, Duration: t.fade, Relative: t.fadeIsFraction, Offset: t.offset, Curve: assetNameFor(w, "curve", &t.curve),
+			To: t.to, Offset: t.offset, Curve: assetNameFor(w, "curve", &t.curve),
 			FrozenSource: t.frozenSource, Inertialized: t.inertialized, Restart: t.restart,
+		}
+		if t.fadeIsFraction {
+			j.FadeFraction = &t.fade
+		} else {
+			j.Fade = t.fade
 		}
 		for k := range t.conditions {
 			c := &t.conditions[k]
 			condition := conditionJSON{Parameter: c.parameter, Op: c.op}
-			if c.op != conditionTrue && c.op != conditionFalse && c.op != conditionTriggered {
+			if c.isComparison() {
 				condition.Value = json.Number(c.number())
 			}
 			j.Conditions = append(j.Conditions, condition)
@@ -194,17 +200,17 @@ func (w *writer) transitions(transitions []transitionSpec) []transitionJSON {
 	return out
 }
 
-// nameIn returns the name of an asset, which is empty where none is named.
-func assetNameFor[I ~uint32](w *writer, what string, ref *reference[I]) string {
+// assetNameFor returns the name of an asset for the document, or "" for a reference that is not given.
+func assetNameFor[I ~uint32](w *writer, noun string, ref *reference[I]) string {
 	if ref.given && ref.name == "" && w.err == nil {
-		w.err = fmt.Errorf("%s %d, which it plays, has no name", what, ref.id)
+		w.err = fmt.Errorf("%s %d has no name by which to write it", noun, ref.id)
 	}
 	return ref.name
 }
 
-// unless returns nil for the value that is understood where none is written.
-func omitDefault(understood, value float32) *float32 {
-	if value == understood {
+// omitDefault returns nil, which is not written, for the default value.
+func omitDefault(defaultValue, value float32) *float32 {
+	if value == defaultValue {
 		return nil
 	}
 	return &value
