@@ -12,6 +12,18 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
+func TestAssetIDErrors(t *testing.T) {
+	lib, other := newTestLibrary(t), newTestLibrary(t)
+	foreign := lib.library.AddClip(other.library.Clip(other.clips["Walk"]))
+	_, err := oneLayer(graph.State("A").ClipByID(foreign)).Build(lib.library, nil, lib.model)
+	wantProblems(t, err, "model 1 of 2 is nil", `clip "Walk" is for the skeleton "arm"`)
+	_, err = oneLayer(graph.State("A").ClipByID(foreign)).Build(nil)
+	wantProblems(t, err, "is given by its ID, which needs a library")
+	lib.library.RemoveClip(foreign)
+	_, err = oneLayer(graph.State("A").ClipByID(foreign)).Build(lib.library)
+	wantProblems(t, err, "is not in the library")
+}
+
 // oneLayer returns a graph with a parameter of each type and one layer, "base".
 func oneLayer(members ...graph.Member) *graph.Builder {
 	return graph.New("g").Float("speed", 0).Int("n", 0).Bool("flag", false).Trigger("go").Layer("base", members...)
