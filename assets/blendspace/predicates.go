@@ -5,16 +5,16 @@ import (
 	"math/big"
 )
 
-// plane is a set of points with the two questions that a triangulation asks of them. The answers are exact for the coordinates as they are,
-// which come from float32: where float64 leaves room for doubt, the determinants are found in big numbers. So no set of points, however
-// nearly on a line or on a circle, leads to a triangulation that contradicts itself, and every machine makes the same one.
+// plane is a set of points with the geometric predicates of a triangulation. The predicates are exact: if float64 leaves doubt
+// about the sign of a determinant, it is computed in big numbers. So no set of points, however close to a line or a circle, leads
+// to a contradictory triangulation, and every machine makes the same one. Coordinates must come from float32.
 type plane struct{ x, y []float64 }
 
-// A determinant in float64 is trusted where it is above the sum of the sizes of its products by this much; that is many times
-// the rounding it can have.
+// determinantTolerance is the smallest determinant whose sign is trusted in float64, relative to the sum of the absolute values of
+// its products. It is many times the possible rounding error.
 const determinantTolerance = 1e-14
 
-// turn returns 1 where a, b, c go round anticlockwise, -1 where clockwise, 0 where they are on a line.
+// turn returns 1 if a, b, c are counterclockwise, -1 if they are clockwise, and 0 if they are on a line.
 func (p plane) turn(a, b, c int) int {
 	left := float64((p.x[b] - p.x[a]) * (p.y[c] - p.y[a]))
 	right := float64((p.y[b] - p.y[a]) * (p.x[c] - p.x[a]))
@@ -26,7 +26,7 @@ func (p plane) turn(a, b, c int) int {
 	return bigProduct(bx, cy).Cmp(bigProduct(by, cx))
 }
 
-// inCircle returns 1 where d is inside the circle through a, b, c, which go round anticlockwise; -1 where outside, 0 where on it.
+// inCircle returns 1 if d is inside the circle through the counterclockwise points a, b, c, -1 if it is outside, and 0 on the circle.
 func (p plane) inCircle(a, b, c, d int) int {
 	ax, ay := p.x[a]-p.x[d], p.y[a]-p.y[d]
 	bx, by := p.x[b]-p.x[d], p.y[b]-p.y[d]
@@ -54,14 +54,16 @@ func (p plane) inCircle(a, b, c, d int) int {
 	return total.Sign()
 }
 
-// bigPrecision is bits enough for every float32, 2^-149 to 2^128, and for the sums of products of four differences.
+// bigPrecision is the precision in bits that holds sums of products of four differences of any float32s, 2^-149 to 2^128.
 const bigPrecision = 1280
 
+// bigDifference returns a - b.
 func bigDifference(a, b float64) *big.Float {
 	x := new(big.Float).SetPrec(bigPrecision).SetFloat64(a)
 	return x.Sub(x, new(big.Float).SetPrec(bigPrecision).SetFloat64(b))
 }
 
+// bigProduct returns a * b.
 func bigProduct(a, b *big.Float) *big.Float { return new(big.Float).Mul(a, b) }
 
 func signOf(x float64) int {
@@ -71,8 +73,8 @@ func signOf(x float64) int {
 	return 1
 }
 
-// before orders the points by how soon they are joined by a diagonal where several triangulations are as good as each other: the
-// nearer to the origin the sooner. So the squares of a grid around standing still are cut alike on all sides.
+// nearerOrigin reports whether a is nearer to the origin than b, or before b in sweepOrder at the same distance. Among equally good
+// triangulations, the nearer point gets the diagonal. So the squares of a grid around the origin are divided alike on all sides.
 func (p plane) nearerOrigin(a, b int) bool {
 	da := float64(p.x[a]*p.x[a]) + float64(p.y[a]*p.y[a])
 	db := float64(p.x[b]*p.x[b]) + float64(p.y[b]*p.y[b])
@@ -82,7 +84,7 @@ func (p plane) nearerOrigin(a, b int) bool {
 	return p.sweepOrder(a, b)
 }
 
-// left orders the points by x, then y.
+// sweepOrder reports whether a is before b by x, then y.
 func (p plane) sweepOrder(a, b int) bool {
 	if p.x[a] != p.x[b] {
 		return p.x[a] < p.x[b]

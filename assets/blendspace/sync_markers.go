@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// SyncTrack is the sync markers of one sample of a [Space], by time, the first at or after the start of the clip. Read as a
-// circle it has the names of all other samples' in the same order, perhaps several times.
+// SyncTrack is the sync markers of one sample of a [Space], sorted by time. All samples have the same sequence of names in a cyclic
+// order, perhaps repeated.
 type SyncTrack []clip.Marker
 
-// MaxSyncIntervals is how many intervals between sync markers the common phase of a [Space] has at most.
+// MaxSyncIntervals is the maximum number of intervals between sync markers in the common phase of a [Space].
 const MaxSyncIntervals = 1024
 
-// SyncTrack returns the sync markers of a sample; nil where the clips are kept in phase by normalized time, or this one is.
+// SyncTrack returns the sync markers of a sample, or nil for a sample that follows by normalized time.
 func (s *Space) SyncTrack(index int) SyncTrack {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return nil
@@ -23,13 +23,13 @@ func (s *Space) SyncTrack(index int) SyncTrack {
 	return s.sync.tracks[index].markers
 }
 
-// synchronize gives the space its common phase.
-func (b *Builder) synchronize(s *Space, drafts []sampleSpec) {
-	tracks := make([]phaseTrack, len(drafts))
-	cycle, lead := []string(nil), (*sampleSpec)(nil) // the names of one round, and the sample that gave them
-	rounds := 1                                      // the least common multiple of the rounds in each clip
-	for i := range drafts {
-		d, t := &drafts[i], &tracks[i]
+// synchronize computes the common phase of the space.
+func (b *Builder) synchronize(s *Space, specs []sampleSpec) {
+	tracks := make([]phaseTrack, len(specs))
+	cycle, lead := []string(nil), (*sampleSpec)(nil) // the sequence of names, and the sample that determined it
+	repeats := 1                                     // of the sequence in a cycle of the phase: the least common multiple over all clips
+	for i := range specs {
+		d, t := &specs[i], &tracks[i]
 		*t = phaseTrack{start: d.clip.Start(), end: d.clip.End(), speed: d.Speed, markerCycles: 1}
 		if !b.byMarkers && !b.alignStarts || d.syncByTime {
 			continue
@@ -39,27 +39,27 @@ func (b *Builder) synchronize(s *Space, drafts []sampleSpec) {
 		}
 		names := t.markers.names()
 		if lead == nil {
-			// The lead's list is turned so that the first name comes first, and so the phase begins there.
+			// Rotate the names so that the first name comes first: the phase begins there.
 			lead = d
 			first := max(0, slices.Index(names, b.firstName()))
 			cycle = shortestPeriod(slices.Concat(names[first:], names[:first]))
 		}
-		var fits bool
-		if t.first, t.markerCycles, fits = rotation(names, cycle); !fits {
-			b.fail("%v: its sync markers %s do not go round as those of sample %d do, %s", d, quotedNames(names), lead.number, quotedNames(cycle))
+		var ok bool
+		if t.first, t.markerCycles, ok = rotation(names, cycle); !ok {
+			b.fail("%v: its sync markers are %s, want the cyclic order %s of sample %d", d, quotedNames(names), quotedNames(cycle), lead.number)
 			continue
 		}
-		if rounds = leastCommonMultiple(rounds, t.markerCycles); rounds*len(cycle) > MaxSyncIntervals {
-			b.fail("%v: its %d rounds of sync markers and those of the others make more than %d intervals until all come together again",
-				d, t.markerCycles, MaxSyncIntervals)
+		if repeats = leastCommonMultiple(repeats, t.markerCycles); repeats*len(cycle) > MaxSyncIntervals {
+			b.fail("%v: its sync markers repeat %d times, so that a cycle of all samples has %d intervals, want at most %d",
+				d, t.markerCycles, repeats*len(cycle), MaxSyncIntervals)
 			return
 		}
 	}
-	s.sync = newPhaseMap(tracks, rounds, max(1, len(cycle)))
+	s.sync = newPhaseMap(tracks, repeats, max(1, len(cycle)))
 }
 
-// firstName returns the name of the marker at which the phase begins; "" is the start of the clip, or where no names were given
-// the first marker.
+// firstName returns the name of the marker at which the phase begins. "" is the marker at the start of the clip with AlignStarts; if
+// no names were given, it is in no clip, and the phase begins at the first marker.
 func (b *Builder) firstName() string {
 	if b.alignStarts || len(b.names) == 0 {
 		return ""
@@ -67,14 +67,14 @@ func (b *Builder) firstName() string {
 	return b.names[0]
 }
 
-// syncTrack returns the markers of a sample that count, by time, or none after filing what is wrong with them.
+// syncTrack returns the sync markers of a sample sorted by time. If they are not valid it reports that and returns nil.
 func (b *Builder) syncTrack(d *sampleSpec) SyncTrack {
-	given := d.clip.Markers()
+	markers := d.clip.Markers()
 	if d.ownMarkers {
-		given = d.markers
+		markers = d.markers
 	}
 	var track SyncTrack
-	for _, m := range given {
+	for _, m := range markers {
 		if !b.byMarkers || len(b.names) > 0 && !slices.Contains(b.names, m.Name) {
 			continue
 		}
@@ -82,13 +82,13 @@ func (b *Builder) syncTrack(d *sampleSpec) SyncTrack {
 			b.fail("%v: marker %q: %w", d, m.Name, err)
 			return nil
 		}
-		if m.Time >= d.clip.End() { // which is the start again
+		if m.Time >= d.clip.End() { // the end of a loop is its start
 			m.Time = d.clip.Start()
 		}
 		track = append(track, m)
 	}
 	if len(track) == 0 && b.byMarkers {
-		b.fail("%v: it has none of the sync markers %s; ByTime lets a clip without follow", d, quotedNames(b.names))
+		b.fail("%v: it has none of the sync markers %s; SyncByTime is for clips without markers", d, quotedNames(b.names))
 		return nil
 	}
 	if b.alignStarts {
@@ -120,7 +120,7 @@ func (t SyncTrack) names() []string {
 	return names
 }
 
-// listed quotes names for an error.
+// quotedNames lists names for an error.
 func quotedNames(names []string) string {
 	if len(names) == 0 {
 		return "(any name)"
@@ -134,7 +134,7 @@ func quotedNames(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// period returns the shortest list that, repeated, makes the names.
+// shortestPeriod returns the shortest sequence whose repetition is the names.
 func shortestPeriod(names []string) []string {
 	for n := 1; n < len(names); n++ {
 		if len(names)%n == 0 && slices.Equal(names[n:], names[:len(names)-n]) {
@@ -144,17 +144,18 @@ func shortestPeriod(names []string) []string {
 	return names
 }
 
-// rotation returns at which of the names the cycle begins first, and how often it goes round in them.
-func rotation(names, cycle []string) (first, rounds int, fits bool) {
+// rotation returns the index of the first name at which the cycle begins, and the number of times that the cycle repeats in the names.
+// It reports whether the names are a repetition of the cycle.
+func rotation(names, cycle []string) (first, repeats int, ok bool) {
 	if len(names)%len(cycle) != 0 {
 		return 0, 1, false
 	}
 	for first := range cycle {
-		fits := true
+		ok := true
 		for i := range names {
-			fits = fits && names[(first+i)%len(names)] == cycle[i%len(cycle)]
+			ok = ok && names[(first+i)%len(names)] == cycle[i%len(cycle)]
 		}
-		if fits {
+		if ok {
 			return first, len(names) / len(cycle), true
 		}
 	}

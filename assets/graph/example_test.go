@@ -164,7 +164,8 @@ func ExampleGraph_WriteJSON() {
 	// }
 }
 
-func ExampleNewCurve() {
+// A curve of the library eases fades by its name.
+func ExampleTransitionBuilder_Curve() {
 	curve, err := clip.NewCurve("late", func(x float32) float32 { return x * x })
 	if err != nil {
 		fmt.Println(err)
