@@ -93,7 +93,7 @@ func (m *Model) Clip(name string) ClipID {
 // ClipNames returns the names of the clips, in their order in the source.
 func (m *Model) ClipNames() []string { return m.clipNames }
 
-// Motions returns the skeleton and the clips, for [GraphBuilder.Build]; 0 and nil of a nil model.
+// SkeletonAndClips returns the skeleton and the clips, for [graph.Builder.Build]. For a nil model it returns 0 and nil.
 func (m *Model) SkeletonAndClips() (SkeletonID, []ClipID) {
 	if m == nil {
 		return 0, nil

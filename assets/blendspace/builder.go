@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Builder describes a blend space. Its methods return the builder, so that calls can be chained. Errors are reported all at once
-// by [Builder.Build].
+// Builder describes a blend space. Its methods return the builder, so that calls can be chained. Errors are reported
+// all at once by [Builder.Build].
 type Builder struct {
 	name        string
 	method      Method
@@ -29,18 +29,18 @@ type sampleSpec struct {
 	Sample
 	clip       *clip.Clip
 	markers    []clip.Marker
-	ownMarkers bool // markers replace those of the clip
+	ownMarkers bool // markers replace the markers of the clip
 	syncByTime bool
 	number     int // in the order in which samples were added
 }
 
 // String names the sample in errors.
-func (d *sampleSpec) String() string {
+func (spec *sampleSpec) String() string {
 	clip := ""
-	if d.clip != nil {
-		clip = fmt.Sprintf("clip %q ", d.clip.Name())
+	if spec.clip != nil {
+		clip = fmt.Sprintf("clip %q ", spec.clip.Name())
 	}
-	return fmt.Sprintf("sample %d (%sat %v, %v)", d.number, clip, d.X, d.Y)
+	return fmt.Sprintf("sample %d (%sat %v, %v)", spec.number, clip, spec.X, spec.Y)
 }
 
 // New1D begins a blend space with one coordinate, such as a speed. [SpeedLocomotion] is a shortcut.
@@ -48,8 +48,8 @@ func New1D(name string) *Builder {
 	return &Builder{name: name, method: Linear}
 }
 
-// New2D begins a blend space with two coordinates. They should have similar scales, since distances are measured across both.
-// [DirectionalLocomotion] is a shortcut for moving in all directions.
+// New2D begins a blend space with two coordinates. They should have similar scales, since distances are measured across
+// both. [DirectionalLocomotion] is a shortcut for moving in all directions.
 func New2D(name string, method Method) *Builder {
 	b := &Builder{name: name, method: method}
 	if method == Linear || method > PolarGradientBands {
@@ -82,41 +82,41 @@ func (b *Builder) add(x, y float32, clip id.Clip) *Builder {
 
 // Speed sets the playback rate of the sample added last, in seconds of the clip per second. The default is 1.
 func (b *Builder) Speed(speed float64) *Builder {
-	if d := b.lastSample("Speed"); d != nil {
-		d.Speed = speed
+	if spec := b.lastSample("Speed"); spec != nil {
+		spec.Speed = speed
 	}
 	return b
 }
 
-// Markers sets the sync markers of the sample added last, instead of those of its clip, and keeps the clips in phase by markers.
-// All names count, unless [Builder.SyncByMarkers] names some.
+// Markers sets the sync markers of the sample added last, which replace the markers of its clip, and keeps the clips in
+// phase by markers. All names count, unless [Builder.SyncByMarkers] names some.
 func (b *Builder) Markers(markers ...clip.Marker) *Builder {
-	if d := b.lastSample("Markers"); d != nil {
-		d.markers, d.ownMarkers, b.byMarkers = slices.Clone(markers), true, true
+	if spec := b.lastSample("Markers"); spec != nil {
+		spec.markers, spec.ownMarkers, b.byMarkers = slices.Clone(markers), true, true
 	}
 	return b
 }
 
-// SyncByTime lets the sample added last follow the common phase by normalized time, without sync markers. It is for clips in a
-// space with markers that have none, such as standing still.
+// SyncByTime lets the sample added last follow the common phase by normalized time, without sync markers. It is for
+// clips in a space with markers that have none, such as standing still.
 func (b *Builder) SyncByTime() *Builder {
-	if d := b.lastSample("SyncByTime"); d != nil {
-		d.syncByTime = true
+	if spec := b.lastSample("SyncByTime"); spec != nil {
+		spec.syncByTime = true
 	}
 	return b
 }
 
 // SyncByMarkers keeps the clips in phase by their markers with these names, such as "left foot" and "right foot": see
-// [clip.Clip.Markers]. Without names all markers count. The common phase begins at the first marker of the first name in the
-// first sample that has markers. Without SyncByMarkers the clips are kept in phase by normalized time.
+// [clip.Clip.Markers]. Without names all markers count. The common phase begins at the first marker of the first name
+// in the first sample that has markers. Without SyncByMarkers the clips are kept in phase by normalized time.
 func (b *Builder) SyncByMarkers(names ...string) *Builder {
 	b.byMarkers = true
 	b.names = append(b.names, names...)
 	return b
 }
 
-// AlignStarts makes the start of every clip a sync marker, at which the common phase begins. It is for clips that play once from
-// start to end, such as jumps.
+// AlignStarts makes the start of every clip a sync marker, at which the common phase begins. It is for clips that play
+// once from start to end, such as jumps.
 func (b *Builder) AlignStarts() *Builder {
 	b.alignStarts = true
 	return b
@@ -151,9 +151,9 @@ func (b *Builder) Add(library Library) (id.BlendSpace, error) {
 	return library.AddBlendSpace(s), nil
 }
 
-// Build returns the space, or an error that joins all problems, each with its sample. All clips must be in the library, move the
-// same skeleton, and either be additive or not. Positions must be finite and different, and speeds positive. Sync markers must
-// have the same cyclic order in all clips.
+// Build returns the space, or an error that joins all problems, each with its sample. All clips must be in the library,
+// move the same skeleton, and either be additive or not. Positions must be finite and different, and speeds positive.
+// Sync markers must have the same cyclic order in all clips.
 func (b *Builder) Build(library Library) (*Space, error) {
 	errs := len(b.errs)
 	defer func() { b.errs = b.errs[:errs] }() // so that another Build reports the same
@@ -211,32 +211,33 @@ func (b *Builder) check(s *Space, library Library, specs []sampleSpec) {
 	taken := map[[2]float32]int{}
 	var first *sampleSpec // that has a clip
 	for i := range specs {
-		d := &specs[i]
-		d.X, d.Y = d.X+0, d.Y+0 // -0 is 0
-		d.clip = library.Clip(d.Clip)
+		spec := &specs[i]
+		spec.X, spec.Y = spec.X+0, spec.Y+0 // -0 is 0
+		spec.clip = library.Clip(spec.Clip)
 		switch {
-		case d.clip == nil:
-			b.fail("%v: clip %#x is not in the library", d, uint32(d.Clip))
+		case spec.clip == nil:
+			b.fail("%v: clip %#x is not in the library", spec, uint32(spec.Clip))
 		case first == nil:
-			first, s.skeleton, s.additive = d, d.clip.Skeleton(), d.clip.Additive()
-		case d.clip.Skeleton() != s.skeleton:
-			b.fail("%v: its clip moves the skeleton %q, want the same skeleton as sample %d, %q", d, d.clip.Skeleton().Name(), first.number, s.skeleton.Name())
-		case d.clip.Additive() != s.additive:
+			first, s.skeleton, s.additive = spec, spec.clip.Skeleton(), spec.clip.Additive()
+		case spec.clip.Skeleton() != s.skeleton:
+			b.fail("%v: its clip moves the skeleton %q, want the same skeleton as sample %d, %q",
+				spec, spec.clip.Skeleton().Name(), first.number, s.skeleton.Name())
+		case spec.clip.Additive() != s.additive:
 			kinds := map[bool]string{false: "not additive", true: "additive"}
-			b.fail("%v: its clip is %s, want %s like sample %d", d, kinds[!s.additive], kinds[s.additive], first.number)
+			b.fail("%v: its clip is %s, want %s like sample %d", spec, kinds[!s.additive], kinds[s.additive], first.number)
 		}
-		if !(d.Speed > 0) || math.IsInf(d.Speed, 0) {
-			b.fail("%v: its speed is %v, want a finite number above 0", d, d.Speed)
+		if !(spec.Speed > 0) || math.IsInf(spec.Speed, 0) {
+			b.fail("%v: its speed is %v, want a finite number above 0", spec, spec.Speed)
 		}
-		if !exact.IsFinite(d.X) || !exact.IsFinite(d.Y) {
-			b.fail("%v: its position: %w", d, rig.ErrNotFinite)
+		if !exact.IsFinite(spec.X) || !exact.IsFinite(spec.Y) {
+			b.fail("%v: its position: %w", spec, rig.ErrNotFinite)
 			continue
 		}
-		if other, found := taken[[2]float32{d.X, d.Y}]; found {
-			b.fail("%v: sample %d has the same position", d, other)
+		if other, found := taken[[2]float32{spec.X, spec.Y}]; found {
+			b.fail("%v: sample %d has the same position", spec, other)
 			continue
 		}
-		taken[[2]float32{d.X, d.Y}] = i
+		taken[[2]float32{spec.X, spec.Y}] = i
 	}
 	if _, found := taken[[2]float32{}]; !found && b.method == PolarGradientBands && len(specs) > 0 {
 		b.fail("it has no sample at the origin, such as standing still, which %v need", b.method)
@@ -249,8 +250,8 @@ type Gait struct {
 	Clip  id.Clip
 }
 
-// SpeedLocomotion begins a blend space with the speed as its coordinate, in meters per second: standing, walking, running. More
-// methods of the builder can follow, such as [Builder.SyncByMarkers].
+// SpeedLocomotion begins a blend space with the speed as its coordinate, in meters per second: standing, walking,
+// running. More methods of the builder can follow, such as [Builder.SyncByMarkers].
 func SpeedLocomotion(name string, gaits ...Gait) *Builder {
 	b := New1D(name)
 	for _, g := range gaits {
@@ -259,15 +260,15 @@ func SpeedLocomotion(name string, gaits ...Gait) *Builder {
 	return b
 }
 
-// DirectionalLocomotion begins a blend space by polar gradient bands with the velocity as its coordinates, in meters per second:
-// x to the right, y forward. The idle clip is at the origin; [Builder.Ring] adds clips that move.
+// DirectionalLocomotion begins a blend space by polar gradient bands with the velocity as its coordinates, in meters
+// per second: x to the right, y forward. The idle clip is at the origin; [Builder.Ring] adds clips that move.
 func DirectionalLocomotion(name string, idle id.Clip) *Builder {
 	return New2D(name, PolarGradientBands).At2(0, 0, idle)
 }
 
-// Ring adds clips that move at one speed, in evenly spaced directions. The first clip is forward, at (0, speed), and the others
-// follow clockwise as seen from above: four clips are forward, right, backward, left. A clip of 0 is skipped, so that its
-// neighbors fill in.
+// Ring adds clips that move at one speed, in evenly spaced directions. The first clip is forward, at (0, speed), and
+// the others follow clockwise as seen from above: four clips are forward, right, backward, left. A clip of 0 is
+// skipped, so that its neighbors fill in.
 func (b *Builder) Ring(speed float32, clips ...id.Clip) *Builder {
 	for i, clip := range clips {
 		if clip != 0 {
@@ -278,13 +279,13 @@ func (b *Builder) Ring(speed float32, clips ...id.Clip) *Builder {
 	return b
 }
 
-// compassDirection returns the unit vector i/n of a turn clockwise from (0, 1). It is exact for the axes and symmetric for the
-// diagonals.
+// compassDirection returns the unit vector i/n of a turn clockwise from (0, 1). It is exact for the axes and symmetric
+// for the diagonals.
 func compassDirection(i, n int) (x, y float64) {
 	if 8*i%n != 0 {
 		return exact.SinCos(2 * math.Pi * float64(i) / float64(n))
 	}
 	eighth := 8 * i / n
-	compass := [8]float64{0, math.Sqrt2 / 2, 1, math.Sqrt2 / 2, 0, -math.Sqrt2 / 2, -1, -math.Sqrt2 / 2} // the sines of multiples of 45 degrees
-	return compass[eighth], compass[(eighth+2)%8]
+	sines := [8]float64{0, math.Sqrt2 / 2, 1, math.Sqrt2 / 2, 0, -math.Sqrt2 / 2, -1, -math.Sqrt2 / 2} // of multiples of 45 degrees
+	return sines[eighth], sines[(eighth+2)%8]
 }

@@ -14,7 +14,8 @@ import (
 
 var planeMethods = []blendspace.Method{blendspace.Delaunay, blendspace.GradientBands, blendspace.PolarGradientBands}
 
-// allWeights returns the weight of every sample. It checks that Weights returns positive weights, sorted by index, whose sum is 1.
+// allWeights returns the weight of every sample. It checks that Weights returns positive weights, sorted by index,
+// whose sum is 1.
 func allWeights(t testing.TB, s *blendspace.Space, x, y float32) []float64 {
 	t.Helper()
 	weights := make([]float64, len(s.Samples()))
@@ -103,8 +104,8 @@ func TestWeightsMatchReference(t *testing.T) {
 	}
 }
 
-// jumpBetween bisects the way between two points, and keeps the half with the larger change of weights, until float32 cannot tell the
-// points apart. It returns the change that remains, which is small if the weights are continuous.
+// jumpBetween bisects the way between two points, and keeps the half with the larger change of weights, until float32
+// cannot tell the points apart. It returns the change that remains, which is small if the weights are continuous.
 func jumpBetween(t testing.TB, s *blendspace.Space, from, to [2]float32) float64 {
 	a, b := allWeights(t, s, from[0], from[1]), allWeights(t, s, to[0], to[1])
 	for {

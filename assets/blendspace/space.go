@@ -11,8 +11,8 @@ import (
 // MaxWeights is the maximum number of samples that have a weight at the same time.
 const MaxWeights = 16
 
-// MaxSamples is the maximum number of samples of a [Space]. Gradient bands can give all samples a weight, so a space with
-// gradient bands has at most [MaxWeights] samples.
+// MaxSamples is the maximum number of samples of a [Space]. Gradient bands can give all samples a weight, so a space
+// with gradient bands has at most [MaxWeights] samples.
 const MaxSamples = 256
 
 // Method selects how a [Space] computes weights.
@@ -22,15 +22,16 @@ type Method uint8
 const (
 	// Linear mixes the two neighbors along a line. Beyond an end, the sample at the end has all the weight.
 	Linear Method = iota
-	// Delaunay mixes the three corners of the triangle that contains the point, by barycentric coordinates. Outside of all
-	// triangles the nearest point of the convex hull counts. At most three clips play at once, all of them near the point.
+	// Delaunay mixes the three corners of the triangle that contains the point, by barycentric coordinates. Outside of
+	// all triangles the nearest point of the convex hull counts. At most three clips play at once, all of them near the
+	// point.
 	Delaunay
-	// GradientBands compares each sample with each other sample by where the point is along the straight line between the two.
-	// It is smoother than [Delaunay] and needs no triangles, but mixes more clips.
+	// GradientBands compares each sample with each other sample by where the point is along the straight line between
+	// the two. It is smoother than [Delaunay] and needs no triangles, but mixes more clips.
 	GradientBands
 	// PolarGradientBands is like GradientBands, but by direction and distance from the origin. It is for moving in all
-	// directions: a point between walking forward and walking right mixes these two, and not the slower clips between them and
-	// the origin. It needs a sample at the origin.
+	// directions: a point between walking forward and walking right mixes these two, and not the slower clips between
+	// them and the origin. It needs a sample at the origin.
 	PolarGradientBands
 )
 
@@ -59,8 +60,9 @@ type Sample struct {
 	Speed float64
 }
 
-// Space is a blend space: it mixes clips by coordinates, such as a speed or a direction, and keeps them in phase. It is immutable,
-// and made by a [Builder] from [New1D] or [New2D]. It keeps the durations and the markers that its clips had when it was built.
+// Space is a blend space: it mixes clips by coordinates, such as a speed or a direction, and keeps them in phase. It is
+// immutable, and made by a [Builder] from [New1D] or [New2D]. It keeps the durations and the markers that its clips had
+// when it was built.
 type Space struct {
 	name        string
 	method      Method
@@ -85,13 +87,13 @@ func (s *Space) Skeleton() *rig.Skeleton { return s.skeleton }
 // Additive reports whether the clips are additive: see [clip.Clip.Additive]. Either all clips are or none.
 func (s *Space) Additive() bool { return s.additive }
 
-// Samples returns the samples: in one dimension sorted by X, otherwise in the order in which they were added. The slice is the
-// space's own memory: do not modify it.
+// Samples returns the samples: in one dimension sorted by X, otherwise in the order in which they were added. The slice
+// is the space's own memory: do not modify it.
 func (s *Space) Samples() []Sample { return s.samples }
 
-// Weights appends to out the weights of all samples that have one at the coordinates, sorted by index. In one dimension y is
-// ignored. The weights are multiples of 2⁻²⁴ and add up to exactly 1 in any order. Weights allocates nothing if out has room
-// for [MaxWeights] more. A NaN counts as 0, and an infinity as a point far away.
+// Weights appends to out the weights of all samples that have one at the coordinates, sorted by index. In one dimension
+// y is ignored. The weights are multiples of 2⁻²⁴ and add up to exactly 1 in any order. Weights allocates nothing if
+// out has room for [MaxWeights] more. A NaN counts as 0, and an infinity as a point far away.
 func (s *Space) Weights(x, y float32, out []Weight) []Weight {
 	px, py := s.clampCoordinate(x), s.clampCoordinate(y)
 	switch s.method {
@@ -106,8 +108,9 @@ func (s *Space) Weights(x, y float32, out []Weight) []Weight {
 	}
 }
 
-// maxRelativeDistance is the largest absolute coordinate of a point, relative to the largest of a sample. Farther points are
-// clamped: at that distance the weights no longer change, and the rounding of larger distances would hide the nearest sample.
+// maxRelativeDistance is the largest absolute coordinate of a point, relative to the largest of a sample. Farther
+// points are clamped: at that distance the weights no longer change, and the rounding of larger distances would hide
+// the nearest sample.
 const maxRelativeDistance = 1e6
 
 // clampCoordinate returns a finite coordinate within maxDistance for any float32.
@@ -137,7 +140,8 @@ func (s *Space) linear(x float64, out []Weight) []Weight {
 	return appendPair(out, low, high, (x-from)/(float64(s.samples[high].X)-from))
 }
 
-// weightUnits is the number of units in a weight of 1. Every multiple of a unit up to 1 is a float32, so that sums are exact.
+// weightUnits is the number of units in a weight of 1. Every multiple of a unit up to 1 is a float32, so that sums are
+// exact.
 const weightUnits = 1 << 24
 
 // appendPair appends the weights 1-u of sample a and u of sample b, with 0 <= u <= 1, without a weight of 0.
@@ -155,8 +159,8 @@ func appendPair(out []Weight, a, b int, u float64) []Weight {
 	return out
 }
 
-// appendNormalized appends weights in proportion to relative weights of at most MaxWeights samples. At least one relative weight
-// must be positive, and none negative. The rest that rounding leaves goes to the largest weight.
+// appendNormalized appends weights in proportion to relative weights of at most MaxWeights samples. At least one
+// relative weight must be positive, and none negative. The rest that rounding leaves goes to the largest weight.
 func appendNormalized(out []Weight, samples []int32, relative []float64) []Weight {
 	var units [MaxWeights]int32
 	total := 0.0

@@ -117,8 +117,8 @@ func TestDelaunayOfSamplesOnALine(t *testing.T) {
 	}
 }
 
-// The corners of a square are on a circle, so that both diagonals are Delaunay. The squares of a grid around the origin must be divided
-// alike on all sides, for any order of the samples.
+// The corners of a square are on a circle, so that both diagonals are Delaunay. The squares of a grid around the origin
+// must be divided alike on all sides, for any order of the samples.
 func TestDelaunayOfAGridIsSymmetric(t *testing.T) {
 	l, clips := addClips(t, 9)
 	order := [][2]float32{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}

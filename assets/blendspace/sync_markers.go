@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// SyncTrack is the sync markers of one sample of a [Space], sorted by time. All samples have the same sequence of names in a cyclic
-// order, perhaps repeated.
+// SyncTrack is the sync markers of one sample of a [Space], sorted by time. All samples have the same sequence of names
+// in a cyclic order, perhaps repeated.
 type SyncTrack []clip.Marker
 
 // MaxSyncIntervals is the maximum number of intervals between sync markers in the common phase of a [Space].
@@ -26,40 +26,42 @@ func (s *Space) SyncTrack(index int) SyncTrack {
 // synchronize computes the common phase of the space.
 func (b *Builder) synchronize(s *Space, specs []sampleSpec) {
 	tracks := make([]phaseTrack, len(specs))
-	cycle, lead := []string(nil), (*sampleSpec)(nil) // the sequence of names, and the sample that determined it
-	repeats := 1                                     // of the sequence in a cycle of the phase: the least common multiple over all clips
+	var sequence []string // of marker names, which repeats
+	var lead *sampleSpec  // the sample that determined it
+	repeats := 1          // of the sequence in a cycle of the phase: the least common multiple over all clips
 	for i := range specs {
-		d, t := &specs[i], &tracks[i]
-		*t = phaseTrack{start: d.clip.Start(), end: d.clip.End(), speed: d.Speed, markerCycles: 1}
-		if !b.byMarkers && !b.alignStarts || d.syncByTime {
+		spec, t := &specs[i], &tracks[i]
+		*t = phaseTrack{start: spec.clip.Start(), end: spec.clip.End(), speed: spec.Speed, markerRepeats: 1}
+		if !b.byMarkers && !b.alignStarts || spec.syncByTime {
 			continue
 		}
-		if t.markers = b.syncTrack(d); len(t.markers) == 0 {
+		if t.markers = b.syncTrack(spec); len(t.markers) == 0 {
 			continue
 		}
 		names := t.markers.names()
 		if lead == nil {
 			// Rotate the names so that the first name comes first: the phase begins there.
-			lead = d
+			lead = spec
 			first := max(0, slices.Index(names, b.firstName()))
-			cycle = shortestPeriod(slices.Concat(names[first:], names[:first]))
+			sequence = shortestPeriod(slices.Concat(names[first:], names[:first]))
 		}
 		var ok bool
-		if t.first, t.markerCycles, ok = rotation(names, cycle); !ok {
-			b.fail("%v: its sync markers are %s, want the cyclic order %s of sample %d", d, quotedNames(names), quotedNames(cycle), lead.number)
+		if t.first, t.markerRepeats, ok = rotation(names, sequence); !ok {
+			b.fail("%v: its sync markers are %s, want the cyclic order %s of sample %d",
+				spec, quotedNames(names), quotedNames(sequence), lead.number)
 			continue
 		}
-		if repeats = leastCommonMultiple(repeats, t.markerCycles); repeats*len(cycle) > MaxSyncIntervals {
+		if repeats = leastCommonMultiple(repeats, t.markerRepeats); repeats*len(sequence) > MaxSyncIntervals {
 			b.fail("%v: its sync markers repeat %d times, so that a cycle of all samples has %d intervals, want at most %d",
-				d, t.markerCycles, repeats*len(cycle), MaxSyncIntervals)
+				spec, t.markerRepeats, repeats*len(sequence), MaxSyncIntervals)
 			return
 		}
 	}
-	s.sync = newPhaseMap(tracks, repeats, max(1, len(cycle)))
+	s.sync = newPhaseMap(tracks, repeats, max(1, len(sequence)))
 }
 
-// firstName returns the name of the marker at which the phase begins. "" is the marker at the start of the clip with AlignStarts; if
-// no names were given, it is in no clip, and the phase begins at the first marker.
+// firstName returns the name of the marker at which the phase begins. "" is the marker at the start of the clip with
+// AlignStarts; if no names were given, it is in no clip, and the phase begins at the first marker.
 func (b *Builder) firstName() string {
 	if b.alignStarts || len(b.names) == 0 {
 		return ""
@@ -68,31 +70,31 @@ func (b *Builder) firstName() string {
 }
 
 // syncTrack returns the sync markers of a sample sorted by time. If they are not valid it reports that and returns nil.
-func (b *Builder) syncTrack(d *sampleSpec) SyncTrack {
-	markers := d.clip.Markers()
-	if d.ownMarkers {
-		markers = d.markers
+func (b *Builder) syncTrack(spec *sampleSpec) SyncTrack {
+	markers := spec.clip.Markers()
+	if spec.ownMarkers {
+		markers = spec.markers
 	}
 	var track SyncTrack
 	for _, m := range markers {
 		if !b.byMarkers || len(b.names) > 0 && !slices.Contains(b.names, m.Name) {
 			continue
 		}
-		if err := m.Fit(d.clip.Start(), d.clip.End()); err != nil {
-			b.fail("%v: marker %q: %w", d, m.Name, err)
+		if err := m.Fit(spec.clip.Start(), spec.clip.End()); err != nil {
+			b.fail("%v: marker %q: %w", spec, m.Name, err)
 			return nil
 		}
-		if m.Time >= d.clip.End() { // the end of a loop is its start
-			m.Time = d.clip.Start()
+		if m.Time >= spec.clip.End() { // the end of a loop is its start
+			m.Time = spec.clip.Start()
 		}
 		track = append(track, m)
 	}
 	if len(track) == 0 && b.byMarkers {
-		b.fail("%v: it has none of the sync markers %s; SyncByTime is for clips without markers", d, quotedNames(b.names))
+		b.fail("%v: it has none of the sync markers %s; SyncByTime is for clips without markers", spec, quotedNames(b.names))
 		return nil
 	}
 	if b.alignStarts {
-		track = append(track, clip.Marker{Time: d.clip.Start()})
+		track = append(track, clip.Marker{Time: spec.clip.Start()})
 	}
 	slices.SortStableFunc(track, func(p, q clip.Marker) int {
 		switch {
@@ -105,7 +107,7 @@ func (b *Builder) syncTrack(d *sampleSpec) SyncTrack {
 	})
 	for i := 1; i < len(track); i++ {
 		if track[i].Time == track[i-1].Time {
-			b.fail("%v: sync markers %s are at the same time, %v s", d, quotedNames(track[i-1:i+1].names()), track[i].Time)
+			b.fail("%v: sync markers %s are at the same time, %v s", spec, quotedNames(track[i-1:i+1].names()), track[i].Time)
 			return nil
 		}
 	}
@@ -144,19 +146,19 @@ func shortestPeriod(names []string) []string {
 	return names
 }
 
-// rotation returns the index of the first name at which the cycle begins, and the number of times that the cycle repeats in the names.
-// It reports whether the names are a repetition of the cycle.
-func rotation(names, cycle []string) (first, repeats int, ok bool) {
-	if len(names)%len(cycle) != 0 {
+// rotation returns the index of the first name at which the sequence begins, and how many times it repeats in the names.
+// It reports whether the names are a repetition of the sequence.
+func rotation(names, sequence []string) (first, repeats int, ok bool) {
+	if len(names)%len(sequence) != 0 {
 		return 0, 1, false
 	}
-	for first := range cycle {
+	for first := range sequence {
 		ok := true
 		for i := range names {
-			ok = ok && names[(first+i)%len(names)] == cycle[i%len(cycle)]
+			ok = ok && names[(first+i)%len(names)] == sequence[i%len(sequence)]
 		}
 		if ok {
-			return first, len(names) / len(cycle), true
+			return first, len(names) / len(sequence), true
 		}
 	}
 	return 0, 1, false

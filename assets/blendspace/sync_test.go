@@ -29,8 +29,8 @@ func addMarkedClip(t testing.TB, l *assets.Library, s *rig.Skeleton, name string
 	return l.AddClip(handmade.Build(t, b))
 }
 
-// markedSpace returns a blend space of a held pose, an idle clip, a walk with an additional marker, a stride that starts with the other
-// foot, and a run with two cycles of steps.
+// markedSpace returns a blend space of a held pose, an idle clip, a walk with an additional marker, a stride that
+// starts with the other foot, and a run with two cycles of steps.
 func markedSpace(t testing.TB) (*blendspace.Space, *assets.Library) {
 	t.Helper()
 	l, s := assets.NewLibrary(), handmade.Arm(t)
@@ -151,7 +151,7 @@ func TestPhaseIsTheInverseOfTime(t *testing.T) {
 		}
 	}
 	if s.Phase(0, 3) != 0 || s.Phase(2, math.NaN()) != s.Phase(2, 1) {
-		t.Error("the phase of a clip without a duration or of the time NaN is not that of its start")
+		t.Error("a clip without a duration or the time NaN has not the phase of the clip's start")
 	}
 }
 

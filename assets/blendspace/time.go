@@ -2,12 +2,13 @@ package blendspace
 
 import "math"
 
-// Time returns the time of a sample's clip at a phase of the space, in seconds, from the clip's start to before its end. The phase
-// wraps: 1 is the same as 0. The time increases continuously with the phase, except for the jump from the clip's end to its
-// start. A phase that is not finite counts as 0. The time for an index without a sample is 0.
+// Time returns the time of a sample's clip at a phase of the space, in seconds, from the clip's start to before its
+// end. The phase wraps: 1 is the same as 0. The time increases continuously with the phase, except for the jump from
+// the clip's end to its start. A phase that is not finite counts as 0. The time for an index without a sample is 0.
 //
-// By normalized time, the phase is the fraction of the clip's duration. By sync markers, see [Builder.SyncByMarkers], every marker
-// has a phase, which is the same in all clips, and between two markers a clip's time is proportional to the phase.
+// By normalized time, the phase is the fraction of the clip's duration. By sync markers, see [Builder.SyncByMarkers],
+// every marker has a phase, which is the same in all clips, and between two markers a clip's time is proportional to
+// the phase.
 func (s *Space) Time(index int, phase float64) float64 {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return 0
@@ -17,9 +18,9 @@ func (s *Space) Time(index int, phase float64) float64 {
 	return t.wrap(t.unwrappedTime(s.sync.bounds, phase))
 }
 
-// UnwrappedTime returns the time like [Space.Time], but without wrapping: beyond the clip's end it continues, by the clip's duration
-// for every loop, and for negative phases it is before the clip's start. So the difference of two unwrapped times is the time
-// that was played between two phases, for example to find the markers that were passed.
+// UnwrappedTime returns the time like [Space.Time], but without wrapping: beyond the clip's end it continues, by the
+// clip's duration for every loop, and for negative phases it is before the clip's start. So the difference of two
+// unwrapped times is the time that was played between two phases, for example to find the markers that were passed.
 func (s *Space) UnwrappedTime(index int, phase float64) float64 {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return 0
@@ -37,9 +38,9 @@ func (s *Space) LoopsPerCycle(index int) int {
 	return s.sync.tracks[index].loops
 }
 
-// Phase returns the phase in [0, 1) at which the clip of a sample is at a time in seconds. It is the inverse of [Space.Time]. Times
-// outside the clip are wrapped. If the clip plays several times in a cycle, Phase returns the first of the phases. For a clip
-// without a duration it returns 0.
+// Phase returns the phase in [0, 1) at which the clip of a sample is at a time in seconds. It is the inverse of
+// [Space.Time]. Times outside the clip are wrapped. If the clip plays several times in a cycle, Phase returns the first
+// of the phases. For a clip without a duration it returns 0.
 func (s *Space) Phase(index int, seconds float64) float64 {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return 0
@@ -56,9 +57,9 @@ func (s *Space) Phase(index int, seconds float64) float64 {
 	return phase
 }
 
-// Duration returns how many seconds the phase takes from 0 to 1 with these weights: the weighted mean of the clips' durations at
-// their speeds, each multiplied by [Space.LoopsPerCycle]. Clips without a duration are held poses and do not count; if there are
-// no others it returns 0.
+// Duration returns how many seconds the phase takes from 0 to 1 with these weights: the weighted mean of the clips'
+// durations at their speeds, each multiplied by [Space.LoopsPerCycle]. Clips without a duration are held poses and do
+// not count; if there are no others it returns 0.
 func (s *Space) Duration(weights []Weight) float64 {
 	sum, total := 0.0, 0.0
 	for _, w := range weights {
@@ -76,12 +77,12 @@ func (s *Space) Duration(weights []Weight) float64 {
 	return sum / total
 }
 
-// Advance returns the phase some seconds after a phase in [0, 1), plus the cycles that were completed: 2.25 is a quarter of the
-// third cycle. Negative seconds go backward.
+// Advance returns the phase some seconds after a phase in [0, 1), plus the cycles that were completed: 2.25 is a
+// quarter of the third cycle. Negative seconds go backward.
 //
-// By normalized time the phase advances at a constant rate, by 1 in [Space.Duration]. By sync markers, each interval between
-// markers takes as long as in the clips, averaged by their weights, so that a clip that plays alone plays as authored. If the
-// duration is 0 or the seconds are not finite, the phase does not change.
+// By normalized time the phase advances at a constant rate, by 1 in [Space.Duration]. By sync markers, each interval
+// between markers takes as long as in the clips, averaged by their weights, so that a clip that plays alone plays as
+// authored. If the duration is 0 or the seconds are not finite, the phase does not change.
 func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
 	duration := s.Duration(weights)
 	phase, _ = wrapPhase(phase)
@@ -118,8 +119,8 @@ func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
 	return phase + cycles
 }
 
-// intervalDuration returns how many seconds an interval takes with these weights. At least one of them must be that of a clip with a
-// duration.
+// intervalDuration returns how many seconds an interval takes with these weights. At least one of the weighted clips must
+// have a duration.
 func (s *Space) intervalDuration(interval int, weights []Weight) float64 {
 	sum, total := 0.0, 0.0
 	for _, w := range weights {

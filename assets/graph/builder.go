@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// Builder describes a [Graph]. Its methods return the builder, so that calls can be chained. Errors are reported all at once by
-// [Builder.Build].
+// Builder describes a [Graph]. Its methods return the builder, so that calls can be chained. Errors are reported all at
+// once by [Builder.Build].
 type Builder struct {
 	document document
 }
@@ -48,10 +48,10 @@ func (b *Builder) parameter(name string, parameterType ParameterType, defaultVal
 	return b
 }
 
-// Layer adds a layer above the previous ones. The members of its machine are its states, made by [State], and the transitions
-// that all of them have, made by [AnyState]. The machine begins in the first state, unless [StateBuilder.Entry] marks another.
-// The layer moves all joints in override mode with a weight of 1. Mask, Additive and Weight change that for the layer added
-// last, but not for the lowest layer, which has nothing below it.
+// Layer adds a layer above the previous ones. The members of its machine are its states, made by [State], and the
+// transitions that all of them have, made by [AnyState]. The machine begins in the first state, unless
+// [StateBuilder.Entry] marks another. The layer moves all joints in override mode with a weight of 1. Mask, Additive
+// and Weight change that for the layer added last, but not for the lowest layer, which has nothing below it.
 func (b *Builder) Layer(name string, members ...Member) *Builder {
 	layer := newLayer(name)
 	layer.machine.add(members)
@@ -90,14 +90,14 @@ func (b *Builder) setLayer(method string, set func(*layerSpec)) *Builder {
 
 // Build looks up all names in the library and compiles the graph.
 //
-// A clip's name is looked up in the models first, in their order, and then among the library's other clips. Of several assets
-// with the same name, Build takes one for the graph's skeleton, which is that of the first model or, without a model, that of
-// the other assets that the graph plays. Of these it prefers an additive clip or blend space for an additive layer, and one
-// that is not additive for other layers. With a nil library no names are looked up: see [Graph.Unresolved].
+// A clip's name is looked up in the models first, in their order, and then among the library's other clips. If several
+// assets have the name, Build takes one for the graph's skeleton: the skeleton of the first model or, without a model, of
+// the other assets that the graph plays. Among these it prefers an additive clip or blend space for an additive layer,
+// and one that is not additive for other layers. With a nil library no names are looked up: see [Graph.Unresolved].
 //
-// The error joins all problems, each with its location: names that are unknown or used twice; numbers that are not valid;
-// assets for different skeletons; states that cannot be reached from the entry state; exit times that are never reached; and
-// cycles of transitions without a fade that could be taken forever in a single frame.
+// The error joins all problems, each with its location: names that are unknown or used twice; numbers that are not
+// valid; assets for different skeletons; states that cannot be reached from the entry state; exit times that are never
+// reached; and cycles of transitions without a fade that could be taken forever in a single frame.
 func (b *Builder) Build(library Library, models ...Model) (*Graph, error) {
 	return compile(b.document.clone(), library, models)
 }

@@ -10,9 +10,9 @@ import (
 // maxCycleSteps limits the search for cycles. Only a graph with very many transitions without a fade comes near it.
 const maxCycleSteps = 1 << 16
 
-// cycleSearch looks for cycles of transitions without a fade that can all be taken for the same parameters, so that a frame
-// would never end. A transition with a trigger cannot be in such a cycle, since taking it clears the trigger. A transition with
-// an exit time can be in one only if its state is entered at or after that time.
+// cycleSearch looks for cycles of transitions without a fade that can all be taken for the same parameters, so that a
+// frame would never end. A transition with a trigger cannot be in such a cycle, since taking it clears the trigger. A
+// transition with an exit time can be in one only if its state is entered at or after that time.
 type cycleSearch struct {
 	compiler *compiler
 	start    int
@@ -45,8 +45,8 @@ func (c *compiler) checkCycles() {
 	}
 }
 
-// extend extends the path from a leaf state, and reports whether it returned to the start. It ignores leaf states before the
-// start, so that every cycle is found once, from its first leaf state.
+// extend extends the path from a leaf state, and reports whether it returned to the start. It ignores leaf states
+// before the start, so that every cycle is found once, from its first leaf state.
 func (s *cycleSearch) extend(leaf int) bool {
 	s.onPath[leaf] = true
 	transitions := s.compiler.graph.Transitions(&s.compiler.graph.states[leaf])
@@ -151,8 +151,8 @@ func (c *compiler) checkReachable() {
 	}
 }
 
-// checkExitTimes checks that every exit time can be reached, and that every relative fade has a duration, in at least one of the
-// leaf states that have the transition.
+// checkExitTimes checks that every exit time can be reached, and that every relative fade has a duration, in at least
+// one of the leaf states that have the transition.
 func (c *compiler) checkExitTimes() {
 	if c.incomplete {
 		return
@@ -199,8 +199,8 @@ func (c *compiler) compiledTransitions() []*compiledTransition {
 	return all
 }
 
-// hasDuration reports whether a leaf state plays something with a duration. In an unresolved graph it assumes that everything
-// has one.
+// hasDuration reports whether a leaf state plays something with a duration. In an unresolved graph it assumes that
+// everything has one.
 func (c *compiler) hasDuration(leaf *stateNode) bool {
 	s := &c.graph.states[leaf.first]
 	if c.graph.unresolved {
@@ -209,8 +209,8 @@ func (c *compiler) hasDuration(leaf *stateNode) bool {
 	return s.Duration > 0 || leaf.spec.blendSpace.given
 }
 
-// exitTimeProblem returns why a transition can never leave a leaf state by its exit time, or why its relative fade has no
-// duration there. It returns "" if there is no problem.
+// exitTimeProblem returns why a transition can never leave a leaf state by its exit time, or why its relative fade has
+// no duration there. It returns "" if there is no problem.
 func (c *compiler) exitTimeProblem(leaf *stateNode, t *Transition) string {
 	s, hasExitTime := leaf.spec, t.ExitTime >= 0
 	unreachable := func(reason string) string {

@@ -37,7 +37,8 @@ func (c *compiler) states() {
 func (c *compiler) leaf(node *stateNode, state *LeafState) {
 	s := node.spec
 	*state = LeafState{
-		Speed: s.speed, LoopLimit: s.loopLimit, SpeedParameter: -1, XParameter: -1, YParameter: -1, Layer: uint8(node.layer), PlayMode: s.playMode,
+		Speed: s.speed, LoopLimit: s.loopLimit, PlayMode: s.playMode, Layer: uint8(node.layer),
+		SpeedParameter: -1, XParameter: -1, YParameter: -1,
 	}
 	if s.clip.given && s.blendSpace.given {
 		c.problem(node.location, "it plays a clip and a blend space, want at most one of them")
@@ -73,7 +74,8 @@ func (c *compiler) clip(node *stateNode, state *LeafState) {
 	if !checkReference(c, node.location, "clip", ref) {
 		return
 	}
-	if clip := resolveReference(c, node.location, c.lookup.clipKind(c.document.layers[node.layer].mode), ref); clip != nil {
+	mode := c.document.layers[node.layer].mode
+	if clip := resolveReference(c, node.location, c.lookup.clipKind(mode), ref); clip != nil {
 		state.Clip, state.Duration = ref.id, clip.Duration()
 		c.checkAdditive(node, "clip", ref.name, clip.Additive())
 	}
@@ -83,7 +85,8 @@ func (c *compiler) blendSpace(node *stateNode, state *LeafState) {
 	ref, parameters := &node.spec.blendSpace, node.spec.parameters
 	dimensions := min(max(len(parameters), 1), 2) // of an unresolved blend space
 	if checkReference(c, node.location, "blend space", ref) {
-		if space := resolveReference(c, node.location, c.lookup.blendSpaceKind(c.document.layers[node.layer].mode), ref); space != nil {
+		mode := c.document.layers[node.layer].mode
+		if space := resolveReference(c, node.location, c.lookup.blendSpaceKind(mode), ref); space != nil {
 			state.BlendSpace, dimensions = ref.id, 2
 			if space.Method() == blendspace.Linear {
 				dimensions = 1
@@ -120,7 +123,8 @@ func (c *compiler) checkMachines(node *stateNode) {
 		defaults := newState(s.name)
 		if s.playMode != defaults.playMode || s.loopLimit != 0 || s.speed != defaults.speed || s.speedParameter != "" ||
 			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" {
-			c.problem(node.location, "it is a machine, which has no parameters, speed, play mode, loop limit, events or tag; set them on its states")
+			c.problem(node.location, "it is a machine, which has no parameters, speed, play mode, loop limit, events or tag; "+
+				"set them on its states")
 		}
 	}
 	for _, child := range node.children {

@@ -60,7 +60,8 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 	return out
 }
 
-// findState returns the state or machine at a path from a machine, or else from the nearest machine around it that has the path.
+// findState returns the state or machine at a path from a machine, or else from the nearest machine around it that has
+// the path.
 func findState(scope *stateNode, path string) *stateNode {
 	names := strings.Split(path, "/")
 	for ; scope != nil; scope = scope.parent {
@@ -168,8 +169,8 @@ func (c *compiler) flatten() {
 	}
 }
 
-// appendTransitions appends transitions of a machine around a leaf state to the list of the leaf state. It omits those that lead
-// to the leaf state and cannot restart it.
+// appendTransitions appends transitions of a machine around a leaf state to the list of the leaf state. It omits those
+// that lead to the leaf state and cannot restart it.
 func (c *compiler) appendTransitions(transitions []compiledTransition, leaf int) {
 	for i := range transitions {
 		if t := &transitions[i].compiled; t.CanRestart() || !t.LeadsTo(leaf) {

@@ -43,11 +43,11 @@ type Layer struct {
 	First, End int16
 }
 
-// LeafState is a state of a [Graph] that contains no other states. It plays a clip or a blend space; with neither it shows the
-// rest pose.
+// LeafState is a state of a [Graph] that contains no other states. It plays a clip or a blend space; with neither it
+// shows the rest pose.
 type LeafState struct {
-	// Duration is the duration of the clip in seconds. It is 0 without a clip, and for a blend space, whose duration depends
-	// on its coordinates.
+	// Duration is the duration of the clip in seconds. It is 0 without a clip, and for a blend space, whose duration
+	// depends on its coordinates.
 	Duration   float64
 	Clip       id.Clip
 	BlendSpace id.BlendSpace
@@ -61,23 +61,23 @@ type LeafState struct {
 
 	// Tag, EnterEvent and ExitEvent are numbers of strings for [Graph.Text]; 0 is none.
 	Tag, EnterEvent, ExitEvent uint16
-	// SpeedParameter is the float parameter that multiplies Speed. XParameter and YParameter are the float parameters that are
-	// the coordinates in the blend space. -1 is none.
+	// SpeedParameter is the float parameter that multiplies Speed. XParameter and YParameter are the float parameters
+	// that are the coordinates in the blend space. -1 is none.
 	SpeedParameter, XParameter, YParameter int8
 	Layer                                  uint8
 	PlayMode                               clip.PlayMode
 }
 
-// Transition is a transition as compiled for one leaf state that it can leave. It can be taken when [Graph.ConditionsHold] and
-// the state has reached ExitTime.
+// Transition is a transition as compiled for one leaf state that it can leave. It can be taken when
+// [Graph.ConditionsHold] and the state has reached ExitTime.
 type Transition struct {
 	// Triggers has a bit for each trigger parameter that taking the transition clears.
 	Triggers uint32
-	// ExitTime is the normalized time of the state from which on the transition can be taken: completed loops plus the fraction
-	// of the current one. A negative value is no exit time: the transition can be taken at any time.
+	// ExitTime is the normalized time of the state from which on the transition can be taken: completed loops plus the
+	// fraction of the current one. A negative value is no exit time: the transition can be taken at any time.
 	ExitTime float32
-	// Fade is the duration of the fade in seconds or, if [Transition.FadeIsFraction], as a fraction of the source's duration at a
-	// speed of 1.
+	// Fade is the duration of the fade in seconds or, if [Transition.FadeIsFraction], as a fraction of the source's
+	// duration at a speed of 1.
 	Fade float32
 	// Offset is the normalized time at which the target begins, from 0 to 1.
 	Offset float32
@@ -90,8 +90,8 @@ type Transition struct {
 
 	// Target is the leaf state that the transition enters. For a machine it is the entry state.
 	Target int16
-	// TargetFirst and TargetEnd are the range [TargetFirst, TargetEnd) of the leaf states of the machine that the transition
-	// leads to, or of Target alone: see [Transition.LeadsTo].
+	// TargetFirst and TargetEnd are the range [TargetFirst, TargetEnd) of the leaf states of the machine that the
+	// transition leads to, or of Target alone: see [Transition.LeadsTo].
 	TargetFirst, TargetEnd int16
 	// Index is the index in [Graph.AuthoredTransitions]. All compiled copies of one authored transition have the same.
 	Index uint16
@@ -113,7 +113,8 @@ func (t *Transition) FadeIsFraction() bool { return t.flags&fadeIsFraction != 0 
 // FrozenSource reports whether the source's time stands still during the fade.
 func (t *Transition) FrozenSource() bool { return t.flags&frozenSource != 0 }
 
-// Inertialized reports whether the source stops playing and its difference from the target decays, instead of a crossfade.
+// Inertialized reports whether the source stops playing and its difference from the target decays, instead of a
+// crossfade.
 func (t *Transition) Inertialized() bool { return t.flags&inertialized != 0 }
 
 // CanRestart reports whether the transition can be taken while the character is in its target already.
@@ -166,11 +167,12 @@ func (t ParameterType) String() string {
 	return parameterTypeNames[t]
 }
 
-// AuthoredTransition is a transition as written, for tools to show. Its paths are paths of states or machines inside the layer.
+// AuthoredTransition is a transition as written, for tools to show. Its paths are paths of states or machines inside
+// the layer.
 type AuthoredTransition struct {
 	Layer int
-	// From is the path of the state that has the transition. If AnyState, it is the path of the machine all of whose states have
-	// it, which is empty for the layer's own machine.
+	// From is the path of the state that has the transition. If AnyState, it is the path of the machine all of whose
+	// states have it, which is empty for the layer's own machine.
 	From     string
 	AnyState bool
 	To       string
@@ -185,8 +187,8 @@ type AuthoredTransition struct {
 // AuthoredTransitions returns all transitions as written, indexed by [Transition].Index.
 func (g *Graph) AuthoredTransitions() []AuthoredTransition { return g.authored }
 
-// AssetName returns the name of the clip or blend space that a leaf state plays, and reports whether it is a blend space. The
-// name is empty for the rest pose. Unresolved graphs have the names, too.
+// AssetName returns the name of the clip or blend space that a leaf state plays, and reports whether it is a blend
+// space. The name is empty for the rest pose. Unresolved graphs have the names, too.
 func (g *Graph) AssetName(state int) (name string, isBlendSpace bool) {
 	asset := g.assetNames[state]
 	return asset.name, asset.isBlendSpace

@@ -6,8 +6,8 @@ import (
 )
 
 // condition tests whether a parameter is in a range, or outside it. All conditions have this one form: the bits of the
-// parameter are mapped to a key that, as an int32, sorts like the values, and the distance of the key from the lowest key of
-// the range is compared with the width of the range. The keys of NaN lie beyond those of the infinities.
+// parameter are mapped to a key that, as an int32, sorts like the values, and the distance of the key from the lowest
+// key of the range is compared with the width of the range. The keys of NaN lie beyond those of the infinities.
 type condition struct {
 	low, width   uint32 // the keys low, ..., low+width
 	negativeFlip uint32 // the bits to flip in negative values to sort them: for floats all but the sign
@@ -15,8 +15,8 @@ type condition struct {
 	negated      bool // the key must be outside the range
 }
 
-// ConditionsHold reports whether all conditions of a transition hold for the values of the parameters. It does not check the
-// exit time.
+// ConditionsHold reports whether all conditions of a transition hold for the values of the parameters. It does not
+// check the exit time.
 func (g *Graph) ConditionsHold(t *Transition, parameters *[MaxParameters]uint32) bool {
 	conditions := g.conditions[t.first:][:t.count]
 	for i := range conditions {
@@ -39,15 +39,16 @@ func (g *Graph) ConsumeTriggers(t *Transition, parameters *[MaxParameters]uint32
 
 const floatFlip = 1<<31 - 1
 
-// floatKey returns the key of a float: an int32 that sorts like the floats. The key of -0 is one less than the key of 0.
+// floatKey returns the key of a float: an int32 that sorts like the floats. The key of -0 is one less than the key of
+// 0.
 func floatKey(v float32) int32 {
 	b := int32(math.Float32bits(v))
 	return b ^ b>>31&floatFlip
 }
 
-// keyRange returns the keys from, ..., to that fulfill a comparison with a value, and reports whether there are any. low and
-// high are the lowest and the highest key of the value, which differ only for the two float zeros. least and greatest are the
-// keys of the type's least and greatest value. For != it returns the range to negate.
+// keyRange returns the keys from, ..., to that fulfill a comparison with a value, and reports whether there are any.
+// low and high are the lowest and the highest key of the value, which differ only for the two float zeros. least and
+// greatest are the keys of the type's least and greatest value. For != it returns the range to negate.
 func keyRange(op string, low, high, least, greatest int32) (from, to int32, ok bool) {
 	switch op {
 	case "<":

@@ -27,7 +27,8 @@ func compares[N float32 | int32](a N, op string, b N) bool {
 
 var comparisons = []string{">", "<", ">=", "<=", "==", "!="}
 
-// graphWithTransition returns a graph with one transition, and the transition, after set has added parameters and conditions.
+// graphWithTransition returns a graph with one transition, and the transition, after set has added parameters and
+// conditions.
 func graphWithTransition(t testing.TB, set func(*graph.Builder, *graph.TransitionBuilder)) (*graph.Graph, *graph.Transition) {
 	t.Helper()
 	b, a := graph.New("g"), graph.State("A")

@@ -61,8 +61,8 @@ func TestCycles(t *testing.T) {
 	}
 }
 
-// Random graphs of transitions without fades are run from all their states with all values of their parameters. A graph in which no
-// cycle was found must stop within one step for each state.
+// Random graphs of transitions without fades are run from all their states with all values of their parameters. A graph
+// in which no cycle was found must stop within one step for each state.
 func TestGraphsWithoutCyclesStop(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	names := []string{"A", "B", "C", "D", "E"}
@@ -94,8 +94,8 @@ func TestGraphsWithoutCyclesStop(t *testing.T) {
 	}
 }
 
-// randomInstantGraph returns a graph in which a trigger leads to each state, and each state has up to two transitions with conditions
-// on bools.
+// randomInstantGraph returns a graph in which a trigger leads to each state, and each state has up to two transitions
+// with conditions on bools.
 func randomInstantGraph(r *rand.Rand, names []string) *graph.Builder {
 	bools := []string{"x", "y", "z"}
 	b := graph.New("g").Bool("x", false).Bool("y", false).Bool("z", false).Trigger("go")

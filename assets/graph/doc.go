@@ -1,9 +1,10 @@
 // Package graph holds the state machines that decide what a character plays.
 //
-// A [Graph] has parameters, which the program sets, and a state machine for each layer of a character. A state plays a clip
-// or a blend space, shows the rest pose, or is a machine with states of its own. Transitions lead from state to state when
-// their conditions on the parameters hold. A graph is an immutable asset that many characters share: the current states and
-// the values of the parameters are in each character's controller component, and package systems runs them.
+// A [Graph] has parameters, which the program sets, and a state machine for each layer of a character. A state plays a
+// clip or a blend space, shows the rest pose, or is a machine with states of its own. Transitions lead from state to
+// state when their conditions on the parameters hold. A graph is an immutable asset that many characters share: the
+// current states and the values of the parameters are in each character's controller component, and package systems
+// runs them.
 //
 //   - [New] begins a graph in Go. [Builder], [StateBuilder], [AnyStateBuilder] and [TransitionBuilder] describe its parts,
 //     [Builder.Build] compiles it.
@@ -32,25 +33,26 @@
 //
 // # States
 //
-// The states that are not machines are the leaf states. Only leaf states play, and exactly one in each layer is current.
-// They are numbered over all layers, and the leaf states of a layer or a machine have consecutive numbers. A machine is
-// entered at its entry state, which is its first state unless another one is marked. A path such as "Locomotion/Walk"
-// names a state inside its layer. The target of a transition is a path from the machine in which the transition is
-// written, or else from the nearest machine around it that has such a path.
+// The states that are not machines are the leaf states. Only leaf states play, and exactly one in each layer is
+// current. They are numbered over all layers, and the leaf states of a layer or a machine have consecutive numbers. A
+// machine is entered at its entry state, which is its first state unless another one is marked. A path such as
+// "Locomotion/Walk" names a state inside its layer. The target of a transition is a path from the machine in which the
+// transition is written, or else from the nearest machine around it that has such a path.
 //
 // # When a transition is taken
 //
-// In every frame the transitions that can leave the current state are tried in a fixed order, and the first one that can be
-// taken is taken. A transition can be taken when all its conditions hold and its exit time is reached. The order is:
+// In every frame the transitions that can leave the current state are tried in a fixed order, and the first one that
+// can be taken is taken. A transition can be taken when all its conditions hold and its exit time is reached. The order
+// is:
 //
 //  1. the transitions from any state of the layer's own machine, then those from any state of each machine that contains
 //     the current state, from the outside in;
 //  2. the transitions of the machines that contain the state, from the outside in;
 //  3. the transitions of the state itself.
 //
-// Each list is tried in the order in which it was written. A transition from any state, or of a machine, that leads to the
-// current state or to a machine that contains it is left out, unless it has [TransitionBuilder.Restart]. A transition that
-// a state has to itself is always tried.
+// Each list is tried in the order in which it was written. A transition from any state, or of a machine, that leads to
+// the current state or to a machine that contains it is left out, unless it has [TransitionBuilder.Restart]. A
+// transition that a state has to itself is always tried.
 //
 // Compilation writes this order down: every leaf state gets one flat list of all transitions that can leave it. A
 // character's frame reads one state, one short run of transitions with their conditions, and no pointers.
@@ -65,10 +67,11 @@
 //
 // # Exit times
 //
-// The normalized time of a state is the number of completed loops plus the fraction of the current one, from 0 to 1. Of a
-// ping-pong, there and back count as two loops. A state that was entered at an offset of 0.5 begins at 0.5. An exit time is
-// a normalized time, and it is reached from then on: if the conditions do not hold at 0.75 but hold later, the transition
-// is taken then and does not wait for 0.75 of the next loop. A state without a duration never reaches an exit time.
+// The normalized time of a state is the number of completed loops plus the fraction of the current one, from 0 to 1. Of
+// a ping-pong, there and back count as two loops. A state that was entered at an offset of 0.5 begins at 0.5. An exit
+// time is a normalized time, and it is reached from then on: if the conditions do not hold at 0.75 but hold later, the
+// transition is taken then and does not wait for 0.75 of the next loop. A state without a duration never reaches an
+// exit time.
 //
 // # Fades and interruption
 //
@@ -76,9 +79,9 @@
 // duration. Without a fade it switches at once. With [TransitionBuilder.Inertialized] the source stops playing and its
 // difference from the target decays instead.
 //
-// A running transition blocks all others until its fade ends, unless it has an [Interruption] rule. The rule names whose
-// transitions can be taken meanwhile: those of the source, those of the target, or both in a given order. Transitions to
-// the state that is being entered are left out unless they can restart it.
+// A running transition blocks all others until its fade ends, unless it has an [Interruption] rule. The rule names
+// which transitions can be taken meanwhile: the transitions of the source, of the target, or of both in a given order.
+// Transitions to the state that is being entered are left out unless they can restart it.
 //
 // # Errors
 //

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// document is a graph as written by a builder or in JSON, with names instead of numbers. A jsonPath is the path of an element
-// in the JSON document, for errors; it is empty for elements from a builder.
+// document is a graph as written by a builder or in JSON, with names instead of numbers. A jsonPath is the path of an
+// element in the JSON document, for errors; it is empty for elements from a builder.
 type document struct {
 	name       string
 	parameters []parameterSpec

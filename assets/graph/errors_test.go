@@ -175,7 +175,8 @@ func TestBuildReportsAtMost100Problems(t *testing.T) {
 	}
 }
 
-// Without a model, a clip name that exists for two skeletons means the clip for the skeleton of the graph's other clips.
+// Without a model, a clip name that exists for two skeletons means the clip for the skeleton of the graph's other
+// clips.
 func TestClipNameForTwoSkeletons(t *testing.T) {
 	lib, other := newTestLibrary(t), newTestLibrary(t)
 	lib.library.AddClip(other.library.Clip(other.clips["Walk"]))

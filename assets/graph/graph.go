@@ -18,9 +18,9 @@ const (
 	maxCompiledTransitions  = 1 << 18 // of all leaf states, with a copy for every leaf state that shares a transition
 )
 
-// Graph is an immutable set of state machines, one for each layer of a character. It only decides: given the parameters and
-// the progress of the current states, which states come next and how the change looks. The documentation of the package
-// describes when a transition is taken.
+// Graph is an immutable set of state machines, one for each layer of a character. It only decides: given the parameters
+// and the progress of the current states, which states come next and how the change looks. The documentation of the
+// package describes when a transition is taken.
 //
 // Graphs are made by [New] or [Read], and written by [Graph.WriteJSON]. Slices that a graph returns are its own memory:
 // do not modify them.
@@ -57,8 +57,8 @@ func (g *Graph) Name() string { return g.name }
 // Skeleton returns the skeleton that the graph's clips move, or nil for a graph that plays nothing or is unresolved.
 func (g *Graph) Skeleton() *rig.Skeleton { return g.skeleton }
 
-// Unresolved reports whether the graph was built without a library. All states of an unresolved graph show the rest pose;
-// [Graph.Resolve] returns one that plays.
+// Unresolved reports whether the graph was built without a library. All states of an unresolved graph show the rest
+// pose; [Graph.Resolve] returns one that plays.
 func (g *Graph) Unresolved() bool { return g.unresolved }
 
 // Layers returns the layers, the lowest first.
@@ -87,8 +87,8 @@ func (g *Graph) Parameter(name string) (index int, parameterType ParameterType, 
 	return index, g.parameters[index].Type, true
 }
 
-// State returns the leaf state at a path, such as "Locomotion/Walk", in the lowest layer that has the path. For the path of a
-// machine it returns the leaf state at which the machine is entered.
+// State returns the leaf state at a path, such as "Locomotion/Walk", in the lowest layer that has the path. For the
+// path of a machine it returns the leaf state at which the machine is entered.
 func (g *Graph) State(path string) (index int, ok bool) {
 	for layer := range g.layers {
 		if index, ok = g.StateIn(layer, path); ok {
@@ -110,8 +110,8 @@ func (g *Graph) StateIn(layer int, path string) (index int, ok bool) {
 	return index, ok
 }
 
-// StatesWithin returns the range [first, end) of the leaf states at or below a path in a layer. With it a program can test
-// whether a character is anywhere in a machine.
+// StatesWithin returns the range [first, end) of the leaf states at or below a path in a layer. With it a program can
+// test whether a character is anywhere in a machine.
 func (g *Graph) StatesWithin(layer int, path string) (first, end int, ok bool) {
 	if layer < 0 || layer >= len(g.byPath) {
 		return 0, 0, false
@@ -130,8 +130,8 @@ func (g *Graph) StatesWithin(layer int, path string) (first, end int, ok bool) {
 // Path returns the path of a leaf state inside its layer.
 func (g *Graph) Path(state int) string { return g.paths[state] }
 
-// Text returns the string for a number in a state's Tag, EnterEvent or ExitEvent. The string for 0 is empty. Equal strings
-// have equal numbers.
+// Text returns the string for a number in a state's Tag, EnterEvent or ExitEvent. The string for 0 is empty. Equal
+// strings have equal numbers.
 func (g *Graph) Text(number uint16) string {
 	if int(number) >= len(g.texts) {
 		return ""

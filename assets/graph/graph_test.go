@@ -88,7 +88,8 @@ func TestFullGraph(t *testing.T) {
 	}
 }
 
-// The transitions of a leaf state are in the order in which they are tried, without those that lead to the state itself from outside.
+// The transitions of a leaf state are in the order in which they are tried, without those that lead to the state itself
+// from outside.
 func TestTransitionOrder(t *testing.T) {
 	lib := newTestLibrary(t)
 	g := lib.build(t, fullGraph())

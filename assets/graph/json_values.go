@@ -23,7 +23,8 @@ type jsonMember struct {
 
 const maxJSONDepth = 64
 
-// parseJSON parses a single JSON document of at most maxBytes bytes. An object with two members of one name is an error.
+// parseJSON parses a single JSON document of at most maxBytes bytes. An object with two members of one name is an
+// error.
 func parseJSON(r io.Reader, maxBytes int64) (jsonValue, error) {
 	limited := &io.LimitedReader{R: r, N: maxBytes + 1}
 	decoder := json.NewDecoder(limited)

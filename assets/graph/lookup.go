@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Library is the part of the asset library that a graph needs to look up names. The methods that find assets by name return
-// their IDs in the library's order. The methods that find an asset by ID return nil if there is none.
+// Library is the part of the asset library that a graph needs to look up names. The methods that find assets by name
+// return their IDs in the library's order. The methods that find an asset by ID return nil if there is none.
 type Library interface {
 	Skeleton(id id.Skeleton) *rig.Skeleton
 	Clip(id id.Clip) *clip.Clip
@@ -83,7 +83,9 @@ func (n *nameLookup) blendSpaceKind(mode clip.LayerMode) *assetKind[id.BlendSpac
 }
 
 func (n *nameLookup) maskKind() *assetKind[id.Mask, rig.Mask] {
-	return &assetKind[id.Mask, rig.Mask]{"mask", n.library.Mask, n.library.MasksNamed, (*rig.Mask).Name, (*rig.Mask).Skeleton, nil, nil}
+	return &assetKind[id.Mask, rig.Mask]{
+		"mask", n.library.Mask, n.library.MasksNamed, (*rig.Mask).Name, (*rig.Mask).Skeleton, nil, nil,
+	}
 }
 
 func (n *nameLookup) curveKind() *assetKind[id.Curve, clip.Curve] {
@@ -101,7 +103,8 @@ func (k *assetKind[I, T]) candidates(name string) []I {
 	return append(found, k.byName(name)...)
 }
 
-// skeletonOf returns the skeleton of the asset that a reference refers to, or nil if assets for several skeletons match.
+// skeletonOf returns the skeleton of the asset that a reference refers to, or nil if assets for several skeletons
+// match.
 func skeletonOf[I ~uint32, T any](k *assetKind[I, T], ref *reference[I]) *rig.Skeleton {
 	if ref.id != 0 {
 		if asset := k.byID(ref.id); asset != nil {
@@ -120,8 +123,8 @@ func skeletonOf[I ~uint32, T any](k *assetKind[I, T], ref *reference[I]) *rig.Sk
 	return skeleton
 }
 
-// resolveReference returns the asset that a reference refers to, and completes the reference with its ID and name. If there is
-// none it reports a problem and returns nil.
+// resolveReference returns the asset that a reference refers to, and completes the reference with its ID and name. If
+// there is none it reports a problem and returns nil.
 func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKind[I, T], ref *reference[I]) *T {
 	if ref.name == "" {
 		return resolveID(c, location, k, ref)
@@ -187,7 +190,8 @@ func (c *compiler) wrongSkeleton(location, noun, name string, skeleton *rig.Skel
 		noun, name, skeleton.Name(), c.lookup.skeleton.Name(), other)
 }
 
-// findSkeleton finds the graph's skeleton if no model gave it: that of the first clip or blend space with only one candidate.
+// findSkeleton finds the graph's skeleton if there is no model: the skeleton of the first clip or blend space whose name
+// exists for only one skeleton.
 func (c *compiler) findSkeleton() {
 	for _, leaf := range c.leaves {
 		if c.lookup.skeleton != nil {
@@ -215,8 +219,8 @@ func checkReference[I ~uint32](c *compiler, location, noun string, ref *referenc
 	return c.lookup.library != nil
 }
 
-// Resolve returns the same graph with its names looked up in another library, or for other models: to play an unresolved graph,
-// or to use the graph for another character. The arguments and errors are those of [Builder.Build].
+// Resolve returns the same graph with its names looked up in another library, or for other models: to play an
+// unresolved graph, or to use the graph for another character. The arguments and errors are like in [Builder.Build].
 func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
 	document := g.document.clone()
 	document.forgetIDs()

@@ -11,11 +11,11 @@ import (
 // MaxJSONBytes is the maximum length of a document that [Read] accepts.
 const MaxJSONBytes = 4 << 20
 
-// Read reads a graph from JSON as described by [Schema], and looks up its names like [Builder.Build]. With a nil library the
-// graph is unresolved.
+// Read reads a graph from JSON as described by [Schema], and looks up its names like [Builder.Build]. With a nil
+// library the graph is unresolved.
 //
-// The error joins all problems, each with its path in the document. If the document does not have the right form, only those
-// problems are reported; otherwise, those of [Builder.Build].
+// The error joins all problems, each with its path in the document. Problems of the document's form are reported alone;
+// without any, the error is the one that [Builder.Build] returns.
 func Read(r io.Reader, library Library, models ...Model) (*Graph, error) {
 	root, err := parseJSON(r, MaxJSONBytes)
 	if err != nil {
@@ -104,7 +104,7 @@ func (r *reader) layer(path string, value jsonValue) layerSpec {
 	return s
 }
 
-// machineMembers adds the members of a machine to those of the object that contains it.
+// machineMembers adds the decoders of a machine to the members of the JSON object that contains it.
 func (r *reader) machineMembers(m *machineSpec, members map[string]jsonDecoder) map[string]jsonDecoder {
 	members["entry"] = func(path string, value jsonValue) {
 		var name string

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// Member is a member of a machine: a state begun by [State] or transitions begun by [AnyState]. A [TransitionBuilder] stands
-// for the state or the any-state transitions that it belongs to.
+// Member is a member of a machine: a state begun by [State] or transitions begun by [AnyState]. A [TransitionBuilder]
+// stands for the state or the any-state transitions that it belongs to.
 type Member interface {
 	addTo(m *machineSpec)
 }
@@ -56,8 +56,8 @@ func (s *StateBuilder) BlendSpaceByID(space id.BlendSpace, parameters ...string)
 	return s
 }
 
-// Machine makes the state a machine, which contains other states and plays nothing itself. The members are those of
-// [Builder.Layer].
+// Machine makes the state a machine, which contains other states and plays nothing itself: see [Builder.Layer] for the
+// members.
 func (s *StateBuilder) Machine(members ...Member) *StateBuilder {
 	s.state.machine = &machineSpec{}
 	s.state.machine.add(members)
@@ -76,7 +76,8 @@ func (s *StateBuilder) PlayMode(mode clip.PlayMode) *StateBuilder {
 	return s
 }
 
-// LoopLimit sets the number of loops after which playback stops. There and back of a ping-pong are two loops. 0 is no limit.
+// LoopLimit sets the number of loops after which playback stops. There and back of a ping-pong are two loops. 0 is no
+// limit.
 func (s *StateBuilder) LoopLimit(loops uint32) *StateBuilder {
 	s.state.loopLimit = loops
 	return s
@@ -112,9 +113,9 @@ func (s *StateBuilder) Tag(tag string) *StateBuilder {
 	return s
 }
 
-// To begins a transition from the state to another state, or to a machine, which is entered at its entry state. The target is
-// a path from the machine that contains this state, or else from the nearest machine around it that has such a path:
-// "Run", "Locomotion/Walk".
+// To begins a transition from the state to another state, or to a machine, which is entered at its entry state. The
+// target is a path from the machine that contains this state, or else from the nearest machine around it that has such
+// a path: "Run", "Locomotion/Walk".
 func (s *StateBuilder) To(target string) *TransitionBuilder {
 	s.state.transitions = append(s.state.transitions, newTransition(target))
 	return &TransitionBuilder{s, len(s.state.transitions) - 1}

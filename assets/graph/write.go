@@ -16,8 +16,8 @@ import (
 //go:embed graph.schema.json
 var Schema string
 
-// WriteJSON writes the graph as indented JSON, from which [Read] makes the same graph. It fails if an asset that was given by its
-// ID has no name.
+// WriteJSON writes the graph as indented JSON, from which [Read] makes the same graph. It fails if an asset that was
+// given by its ID has no name.
 func (g *Graph) WriteJSON(w io.Writer) error {
 	compact, err := g.MarshalJSON()
 	if err != nil {
@@ -133,7 +133,9 @@ func (w *writer) graph(d *document) *documentJSON {
 	}
 	for i := range d.layers {
 		l := &d.layers[i]
-		j := layerJSON{Name: l.name, Mask: assetNameFor(w, "mask", &l.mask), Weight: omitDefault(1, l.weight), machineJSON: *w.machine(&l.machine)}
+		j := layerJSON{
+			Name: l.name, Mask: assetNameFor(w, "mask", &l.mask), Weight: omitDefault(1, l.weight), machineJSON: *w.machine(&l.machine),
+		}
 		if l.mode != clip.Override {
 			j.Mode = l.mode.String()
 		}
@@ -155,7 +157,8 @@ func (w *writer) machine(m *machineSpec) *machineJSON {
 
 func (w *writer) state(s *stateSpec) stateJSON {
 	j := stateJSON{
-		Name: s.name, Clip: assetNameFor(w, "clip", &s.clip), BlendSpace: assetNameFor(w, "blend space", &s.blendSpace), Parameters: s.parameters,
+		Name: s.name, Clip: assetNameFor(w, "clip", &s.clip),
+		BlendSpace: assetNameFor(w, "blend space", &s.blendSpace), Parameters: s.parameters,
 		LoopLimit: s.loopLimit, Speed: omitDefault(1, s.speed), SpeedParameter: s.speedParameter,
 		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, Transitions: w.transitions(s.transitions),
 	}
