@@ -122,7 +122,7 @@ func (s *Space) clampCoordinate(x float32) float64 {
 }
 
 func (s *Space) linear(x float64, out []Weight) []Weight {
-	low, high := 0, len(s.samples)-1 // samples[low].X <= x <= samples[high].X
+	low, high := 0, len(s.samples)-1 // in the loop samples[low].X <= x < samples[high].X
 	if x <= float64(s.samples[low].X) {
 		return append(out, Weight{low, 1})
 	}
@@ -160,7 +160,7 @@ func appendPair(out []Weight, a, b int, u float64) []Weight {
 }
 
 // appendNormalized appends weights in proportion to relative weights of at most MaxWeights samples. At least one
-// relative weight must be positive, and none negative. The rest that rounding leaves goes to the largest weight.
+// relative weight must be positive, and none negative. The remainder from rounding goes to the largest weight.
 func appendNormalized(out []Weight, samples []int32, relative []float64) []Weight {
 	var units [MaxWeights]int32
 	total := 0.0
@@ -168,15 +168,15 @@ func appendNormalized(out []Weight, samples []int32, relative []float64) []Weigh
 		total += weight
 	}
 	scale := weightUnits / total
-	rest, largest := int32(weightUnits), 0
+	remainder, largest := int32(weightUnits), 0
 	for i, weight := range relative {
 		units[i] = int32(float64(weight*scale) + 0.5)
-		rest -= units[i]
+		remainder -= units[i]
 		if units[i] > units[largest] {
 			largest = i
 		}
 	}
-	units[largest] += rest
+	units[largest] += remainder
 	for i, n := range units[:len(relative)] {
 		if n > 0 {
 			out = append(out, Weight{int(samples[i]), float32(n) / weightUnits})
