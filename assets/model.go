@@ -96,8 +96,8 @@ func (m *Model) Clip(name string) ClipID {
 // ClipNames returns the names of the clips, in the order of Clips. The slice is the model's own: read only.
 func (m *Model) ClipNames() []string { return m.clipNames }
 
-// Motions returns the skeleton and the clips, as [graph.Model] requires. It returns 0 and nil for a nil model.
-func (m *Model) Motions() (SkeletonID, []ClipID) {
+// SkeletonAndClips returns the skeleton and the clips, for [graph.Builder.Build]. For a nil model it returns 0 and nil.
+func (m *Model) SkeletonAndClips() (SkeletonID, []ClipID) {
 	if m == nil {
 		return 0, nil
 	}

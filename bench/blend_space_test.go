@@ -45,7 +45,7 @@ func BenchmarkBlendSpace(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Run("work=weights/"+c.name, func(b *testing.B) {
-			var buffer [blendspace.MaxBlend]blendspace.Weight
+			var buffer [blendspace.MaxWeights]blendspace.Weight
 			i := 0
 			for b.Loop() {
 				i++

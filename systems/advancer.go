@@ -23,7 +23,7 @@ type advancer struct {
 	rooted   bool   // whether any of it was found
 	up       clip.UpAxis
 	layer    layerState
-	shares   [blendspace.MaxBlend]blendspace.Weight
+	shares   [blendspace.MaxWeights]blendspace.Weight
 	leaders  [components.MaxSync]leader
 }
 

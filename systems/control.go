@@ -139,7 +139,7 @@ func (a *advancer) find(
 	transitions := graph.Transitions(&graph.States()[state-1])
 	for i := range transitions {
 		t := &transitions[i]
-		if !graph.Holds(t, &c.Parameters) || t.LeadsTo(int(l.State)-1) && !t.CanRestart() {
+		if !graph.ConditionsHold(t, &c.Parameters) || t.LeadsTo(int(l.State)-1) && !t.CanRestart() {
 			continue
 		}
 		if t.ExitTime < 0 || normalizedTime(a.library, at) >= float64(t.ExitTime) {
@@ -181,8 +181,8 @@ func (a *advancer) take(
 	l, t := &c.Layers[layer], transitionOf(graph, chosen)
 	graph.ConsumeTriggers(t, &c.Parameters)
 	a.tell(graph, c, layer, ecs.StateExited, l.State-1)
-	seconds := float64(t.Duration)
-	if t.Relative() {
+	seconds := float64(t.Fade)
+	if t.FadeIsFraction() {
 		seconds *= secondsOf(a.library, chosen.at)
 	}
 	next := stateBegun(a.library, &graph.States()[t.Target], &c.Parameters, float64(t.Offset))
@@ -198,7 +198,7 @@ func secondsOf(library *assets.Library, p *components.Playback) float64 {
 		return 0
 	}
 	if space := library.BlendSpace(p.BlendSpace); space != nil {
-		var shares [blendspace.MaxBlend]blendspace.Weight
+		var shares [blendspace.MaxWeights]blendspace.Weight
 		return space.Duration(space.Weights(p.X, p.Y, shares[:0]))
 	}
 	over := spanOf(library, p)
@@ -207,7 +207,7 @@ func secondsOf(library *assets.Library, p *components.Playback) float64 {
 
 // stateBegun returns the playback of a state from its beginning on, or a part of its motion further.
 func stateBegun(library *assets.Library, s *graph.LeafState, parameters *[graph.MaxParameters]uint32, offset float64) components.Playback {
-	p := components.Playback{Mode: s.Mode, LoopLimit: s.LoopLimit}
+	p := components.Playback{Mode: s.PlayMode, LoopLimit: s.LoopLimit}
 	p.Speed = s.Speed
 	steer(s, parameters, &p)
 	p = begun(library, p, s.Clip, s.BlendSpace)
@@ -226,11 +226,11 @@ func steer(s *graph.LeafState, parameters *[graph.MaxParameters]uint32, p *compo
 	if s.SpeedParameter >= 0 {
 		p.Speed = s.Speed * math.Float32frombits(parameters[s.SpeedParameter])
 	}
-	if s.X >= 0 {
-		p.X = math.Float32frombits(parameters[s.X])
+	if s.XParameter >= 0 {
+		p.X = math.Float32frombits(parameters[s.XParameter])
 	}
-	if s.Y >= 0 {
-		p.Y = math.Float32frombits(parameters[s.Y])
+	if s.YParameter >= 0 {
+		p.Y = math.Float32frombits(parameters[s.YParameter])
 	}
 }
 

@@ -20,9 +20,9 @@ func FuzzComponents(f *testing.F) {
 	k := newKit(f, 3, systems.WithWorkers(1))
 	graph, err := graph.New("fuzz").Float("x", 0).Float("y", 0).Trigger("go").Int("n", 0).
 		Layer("body",
-			graph.State("one").BlendSpace("line", "x").SpeedFrom("y").To("two").WhenTriggered("go").Fade(0.3).Interruptible(graph.InterruptBySourceThenTarget).
+			graph.State("one").BlendSpace("line", "x").SpeedParameter("y").To("two").WhenTriggered("go").Fade(0.3).Interruption(graph.InterruptBySourceThenTarget).
 				To("two").ExitTime(0.5).FrozenSource().Fade(0.2),
-			graph.State("two").BlendSpace("plane", "x", "y").To("one").When("n", ">", 0).FadeFraction(0.5).Interruptible(graph.InterruptByTargetThenSource)).
+			graph.State("two").BlendSpace("plane", "x", "y").To("one").When("n", ">", 0).FadeFraction(0.5).Interruption(graph.InterruptByTargetThenSource)).
 		Layer("arm", graph.State("still").To("wave").WhenTriggered("go").Fade(0.1), graph.State("wave").Clip("pose 1").To("still").ExitTime(1).Fade(0.1)).
 		Build(k.library, k.model)
 	if err != nil {

@@ -134,8 +134,8 @@ func (g *modelGraph) build(library *assets.Library, model *assets.Model) (*asset
 	return b.Build(library, model)
 }
 
-func (s *modelState) parts() []graph.Part {
-	var parts []graph.Part
+func (s *modelState) parts() []graph.Member {
+	var parts []graph.Member
 	for _, inner := range s.inner {
 		state := graph.State(inner.name)
 		if len(inner.inner) > 0 {
@@ -150,7 +150,7 @@ func (s *modelState) parts() []graph.Part {
 				state.BlendSpace([]string{"line", "plane"}[inner.space], places...)
 			}
 			if inner.speedFrom != "" {
-				state.SpeedFrom(inner.speedFrom)
+				state.SpeedParameter(inner.speedFrom)
 			}
 		}
 		for _, w := range inner.own {
@@ -189,5 +189,5 @@ func (w *modelWay) build(t *graph.TransitionBuilder) *graph.TransitionBuilder {
 	if w.restart {
 		t.Restart()
 	}
-	return t.Offset(w.offset).Interruptible(w.rule)
+	return t.Offset(w.offset).Interruption(w.rule)
 }

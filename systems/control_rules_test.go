@@ -125,8 +125,8 @@ func TestOneTransitionAFrame(t *testing.T) {
 // Of layers that ask for the same trigger, the lowest takes it.
 func TestATriggerIsTakenOnce(t *testing.T) {
 	k := newKit(t, 1)
-	layer := func() []graph.Part {
-		return []graph.Part{graph.State("one").To("two").WhenTriggered("go"), graph.State("two").To("one").WhenTriggered("go")}
+	layer := func() []graph.Member {
+		return []graph.Member{graph.State("one").To("two").WhenTriggered("go"), graph.State("two").To("one").WhenTriggered("go")}
 	}
 	_, controller := k.ruled(t, graph.New("layers").Trigger("go").Layer("lower", layer()...).Layer("upper", layer()...))
 	k.update(t, 0.1)
@@ -175,8 +175,8 @@ func TestGraphsComeAndGo(t *testing.T) {
 func TestEventsOfStates(t *testing.T) {
 	k := newKit(t, 1)
 	_, controller := k.ruled(t, graph.New("told").Trigger("go").Layer("body",
-		graph.State("one").Events("", "bye").To("in/two").WhenTriggered("go"),
-		graph.State("in").Machine(graph.State("two").Events("hello", "").To("one").WhenTriggered("go"))).
+		graph.State("one").ExitEvent("bye").To("in/two").WhenTriggered("go"),
+		graph.State("in").Machine(graph.State("two").EnterEvent("hello").To("one").WhenTriggered("go"))).
 		Layer("other", graph.State("alone")))
 	reader := k.animation.Events().Reader()
 	var got []string

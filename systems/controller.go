@@ -122,7 +122,7 @@ func (c Controller) Trigger(name string) error { return c.set(name, graph.Trigge
 // Release takes a trigger back that no transition has asked for.
 func (c Controller) Release(name string) error { return c.set(name, graph.TriggerParameter, 0) }
 
-func (c Controller) set(name string, kind graph.ParameterKind, bits uint32) error {
+func (c Controller) set(name string, kind graph.ParameterType, bits uint32) error {
 	graph := c.Graph()
 	if graph == nil {
 		return ErrNoController

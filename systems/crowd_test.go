@@ -66,19 +66,19 @@ func newMultitude(t testing.TB, characters, workers int) *multitude {
 	m.library.AddBlendSpace(space)
 	graph, err := graph.New("crowd").Float("x", 0).Float("y", 0).Float("pace", 1).Trigger("hit").Trigger("wave").Int("mode", 0).Bool("aim", false).
 		Layer("body",
-			graph.State("ground").BlendSpace("line", "x").SpeedFrom("pace").Events("grounded", "").
-				To("strafe").When("mode", ">", 0).Fade(crowdFade).Curve("smoothstep").Interruptible(graph.InterruptBySourceThenTarget),
+			graph.State("ground").BlendSpace("line", "x").SpeedParameter("pace").EnterEvent("grounded").
+				To("strafe").When("mode", ">", 0).Fade(crowdFade).Curve("smoothstep").Interruption(graph.InterruptBySourceThenTarget),
 			graph.State("strafe").BlendSpace("plane", "x", "y").
-				To("ground").When("mode", "<=", 0).FadeFraction(0.6).Interruptible(graph.InterruptByTargetThenSource).
+				To("ground").When("mode", "<=", 0).FadeFraction(0.6).Interruption(graph.InterruptByTargetThenSource).
 				To("turn").When("mode", "==", 3).ExitTime(0.5).Fade(crowdFade).FrozenSource(),
 			graph.State("turn").Clip("pose 3").PlayMode(assets.PingPong).To("ground").ExitTime(2.5).Fade(crowdFade),
 			graph.State("hit").Clip("pose 1").PlayMode(assets.Hold).To("ground").ExitTime(0.8).Fade(crowdFade).Inertialized().
 				To("strafe").When("mode", ">", 2).ExitTime(0.5).Fade(crowdFade),
-			graph.AnyState().To("hit").WhenTriggered("hit").Fade(crowdFade).Interruptible(graph.InterruptByTarget),
+			graph.AnyState().To("hit").WhenTriggered("hit").Fade(crowdFade).Interruption(graph.InterruptByTarget),
 		).
 		Layer("arm",
-			graph.State("still").To("wave").WhenTriggered("wave").Fade(crowdFade).Interruptible(graph.InterruptByTarget),
-			graph.State("wave").Clip("pose 2").To("still").ExitTime(2).Fade(crowdFade)).Masked("from 1").
+			graph.State("still").To("wave").WhenTriggered("wave").Fade(crowdFade).Interruption(graph.InterruptByTarget),
+			graph.State("wave").Clip("pose 2").To("still").ExitTime(2).Fade(crowdFade)).Mask("from 1").
 		Layer("lean",
 			graph.State("straight").To("leaning").WhenTrue("aim").Fade(crowdFade),
 			graph.State("leaning").BlendSpace("lean", "x").To("straight").WhenFalse("aim").Fade(crowdFade)).Additive().Weight(0.5).

@@ -281,7 +281,7 @@ func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
 // The graph's inertial transitions change over at once.
 func TestInertialTransitionOfAGraph(t *testing.T) {
 	f := newSmoothFixture(t, 5)
-	state := func(name, other string, clip assets.ClipID) graph.Part {
+	state := func(name, other string, clip assets.ClipID) graph.Member {
 		return graph.State(name).ClipByID(clip).To(other).WhenTriggered("go").Fade(0.5).Inertialized()
 	}
 	graph, err := graph.New("graph").Trigger("go").

@@ -86,7 +86,7 @@ func newPlayed(t testing.TB, workers int) *played {
 			graph.State("jump").Clip("one").PlayMode(assets.Hold).To("go").ExitTime(0.3).Fade(0.2),
 			graph.AnyState().To("jump").WhenTriggered("jump").Fade(0.1)).
 		Layer("arms", graph.State("nothing").To("two").When("speed", ">", 1).Fade(0.2),
-			graph.State("two").Clip("two").To("nothing").When("speed", "<", 1).Fade(0.4)).Masked("some").
+			graph.State("two").Clip("two").To("nothing").When("speed", "<", 1).Fade(0.4)).Mask("some").
 		Build(p.library, p.model)
 	if err != nil {
 		t.Fatal(err)

@@ -48,13 +48,13 @@ func clipStep(space *assets.BlendSpace, index int, clip *assets.Clip, step playb
 		}
 		return own
 	}
-	from, before := unroll(clip, space.Unrolled(index, step.From), step.Backward)
-	to, after := unroll(clip, space.Unrolled(index, step.To), step.Backward)
+	from, before := unroll(clip, space.UnwrappedTime(index, step.From), step.Backward)
+	to, after := unroll(clip, space.UnwrappedTime(index, step.To), step.Backward)
 	rounds := step.LoopsDone
 	if step.Finished && rounds > 0 {
 		rounds-- // where it finishes it does not begin anew
 	}
-	passes := int64(min(rounds, 1<<40))*int64(space.Loops(index)) + after - before
+	passes := int64(min(rounds, 1<<40))*int64(space.LoopsPerCycle(index)) + after - before
 	return playback.Step{From: from, To: to, LoopsDone: uint64(max(passes, 0)), Backward: step.Backward}
 }
 
@@ -97,7 +97,7 @@ func (a *advancer) fireSpace(space *assets.BlendSpace, index int, clip *assets.C
 	case !step.PingPong:
 		a.fire(clip, id, clipStep(space, index, clip, step), weight)
 		return
-	case space.Loops(index) == 1 && space.Unrolled(index, 0) == clip.Start():
+	case space.LoopsPerCycle(index) == 1 && space.UnwrappedTime(index, 0) == clip.Start():
 		step.From, step.To = phaseTime(space, index, clip, step.From), phaseTime(space, index, clip, step.To)
 		a.fire(clip, id, step, weight)
 		return

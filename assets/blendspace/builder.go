@@ -9,122 +9,122 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// BlendSpaceBuilder gathers the samples of a blend space. Its methods keep the first errors for [BlendSpaceBuilder.Build], so that
-// calls need no checks in between.
+// Builder describes a blend space. Its methods return the builder, so that calls can be chained. Errors are reported
+// all at once by [Builder.Build].
 type Builder struct {
 	name        string
 	method      Method
-	samples     []draft
+	samples     []sampleSpec
 	byMarkers   bool
 	names       []string
 	alignStarts bool
 	errs        []error
 }
 
-// blendDraft is a sample with what is said of it.
-type draft struct {
+// sampleSpec is a sample as described to a builder.
+type sampleSpec struct {
 	Sample
-	clip    *clip.Clip
-	markers []clip.Marker
-	listed  bool // the markers were given here, not with the clip
-	byTime  bool
-	number  int // in the order in which they were given
+	clip       *clip.Clip
+	markers    []clip.Marker
+	ownMarkers bool // markers replace the markers of the clip
+	syncByTime bool
+	number     int // in the order in which samples were added
 }
 
-// String names the draft in errors.
-func (d *draft) String() string {
+// String names the sample in errors.
+func (spec *sampleSpec) String() string {
 	clip := ""
-	if d.clip != nil {
-		clip = fmt.Sprintf("clip %q ", d.clip.Name())
+	if spec.clip != nil {
+		clip = fmt.Sprintf("clip %q ", spec.clip.Name())
 	}
-	return fmt.Sprintf("sample %d (%sat %v, %v)", d.number, clip, d.X, d.Y)
+	return fmt.Sprintf("sample %d (%sat %v, %v)", spec.number, clip, spec.X, spec.Y)
 }
 
-// NewBlendSpace1D begins a blend space along a line, such as by speed. [SpeedLocomotion] is a shorter way to one.
+// New1D begins a blend space with one coordinate, such as a speed. [SpeedLocomotion] is a shortcut.
 func New1D(name string) *Builder {
-	return &Builder{name: name, method: AlongLine}
+	return &Builder{name: name, method: Linear}
 }
 
-// NewBlendSpace2D begins a blend space in the plane. The axes should be of like scale: distances are measured across both.
-// [DirectionalLocomotion] is a shorter way to one that walks in all directions.
+// New2D begins a blend space with two coordinates. They should have similar scales, since distances are measured across
+// both. [DirectionalLocomotion] is a shortcut for moving in all directions.
 func New2D(name string, method Method) *Builder {
 	b := &Builder{name: name, method: method}
-	if method == AlongLine || method > PolarGradientBands {
-		b.fail("method %d (%s) is not one for a plane", uint8(method), method)
+	if method == Linear || method > PolarGradientBands {
+		b.fail("method %v is not for two dimensions, want %v, %v or %v", method, Delaunay, GradientBands, PolarGradientBands)
 		b.method = Delaunay
 	}
 	return b
 }
 
-// At puts a clip at x along the line. Samples may come in any order; [BlendSpace.Samples] has them by x.
+// At adds a clip at x in one dimension. Samples can be added in any order; [Space.Samples] has them sorted by X.
 func (b *Builder) At(x float32, clip id.Clip) *Builder {
-	if b.method != AlongLine {
-		b.fail("sample %d (at %v): a position in the plane has two coordinates, given by At2", len(b.samples), x)
+	if b.method != Linear {
+		b.fail("sample %d (at %v): in two dimensions a position has two coordinates, use At2", len(b.samples), x)
 	}
 	return b.add(x, 0, clip)
 }
 
-// At2 puts a clip at (x, y) in the plane.
+// At2 adds a clip at (x, y) in two dimensions.
 func (b *Builder) At2(x, y float32, clip id.Clip) *Builder {
-	if b.method == AlongLine {
-		b.fail("sample %d (at %v, %v): a position along a line has one coordinate, given by At", len(b.samples), x, y)
+	if b.method == Linear {
+		b.fail("sample %d (at %v, %v): in one dimension a position has one coordinate, use At", len(b.samples), x, y)
 	}
 	return b.add(x, y, clip)
 }
 
 func (b *Builder) add(x, y float32, clip id.Clip) *Builder {
-	b.samples = append(b.samples, draft{Sample: Sample{clip, x, y, 1}, number: len(b.samples)})
+	b.samples = append(b.samples, sampleSpec{Sample: Sample{clip, x, y, 1}, number: len(b.samples)})
 	return b
 }
 
-// Speed says how many seconds of the clip of the latest sample pass in each second; without it that is 1.
+// Speed sets the playback rate of the sample added last, in seconds of the clip per second. The default is 1.
 func (b *Builder) Speed(speed float64) *Builder {
-	if d := b.latest("Speed"); d != nil {
-		d.Speed = speed
+	if spec := b.lastSample("Speed"); spec != nil {
+		spec.Speed = speed
 	}
 	return b
 }
 
-// Markers gives the sync markers of the latest sample, in place of those of its clip. Where no [BlendSpaceBuilder.SyncByMarkers] says
-// otherwise, all that are given count.
+// Markers sets the sync markers of the sample added last, which replace the markers of its clip, and keeps the clips in
+// phase by markers. All names count, unless [Builder.SyncByMarkers] names some.
 func (b *Builder) Markers(markers ...clip.Marker) *Builder {
-	if d := b.latest("Markers"); d != nil {
-		d.markers, d.listed, b.byMarkers = slices.Clone(markers), true, true
+	if spec := b.lastSample("Markers"); spec != nil {
+		spec.markers, spec.ownMarkers, b.byMarkers = slices.Clone(markers), true, true
 	}
 	return b
 }
 
-// ByTime says that the clip of the latest sample has no sync markers and just follows, its duration spread evenly over the common
-// phase: standing still, for example, has no steps.
-func (b *Builder) ByTime() *Builder {
-	if d := b.latest("ByTime"); d != nil {
-		d.byTime = true
+// SyncByTime lets the sample added last follow the common phase by normalized time, without sync markers. It is for
+// clips in a space with markers that have none, such as standing still.
+func (b *Builder) SyncByTime() *Builder {
+	if spec := b.lastSample("SyncByTime"); spec != nil {
+		spec.syncByTime = true
 	}
 	return b
 }
 
-// SyncByMarkers keeps the clips in phase by their markers of these names, see [Clip.Markers], such as "left foot" and "right
-// foot"; [BlendSpace.Time] says how. The common phase begins at the first marker of the first name in the first sample that has
-// markers. Without names all markers count. A space that is not told so keeps its clips in phase by normalized time: all are at
-// the same fraction of their duration.
+// SyncByMarkers keeps the clips in phase by their markers with these names, such as "left foot" and "right foot": see
+// [clip.Clip.Markers]. Without names all markers count. The common phase begins at the first marker of the first name
+// in the first sample that has markers. Without SyncByMarkers the clips are kept in phase by normalized time.
 func (b *Builder) SyncByMarkers(names ...string) *Builder {
 	b.byMarkers = true
 	b.names = append(b.names, names...)
 	return b
 }
 
-// AlignStarts makes a sync marker of the start of every clip as well, where the common phase then begins. That is for motions
-// which are played once from start to end; those that go round and round need it not.
+// AlignStarts makes the start of every clip a sync marker, at which the common phase begins. It is for clips that play
+// once from start to end, such as jumps.
 func (b *Builder) AlignStarts() *Builder {
 	b.alignStarts = true
 	return b
 }
 
-func (b *Builder) latest(method string) *draft {
+func (b *Builder) lastSample(method string) *sampleSpec {
 	if len(b.samples) == 0 {
-		b.fail("%s comes before the first sample", method)
+		b.fail("%s is called before the first sample", method)
 		return nil
 	}
 	return &b.samples[len(b.samples)-1]
@@ -134,15 +134,15 @@ func (b *Builder) fail(format string, arguments ...any) {
 	b.errs = append(b.errs, fmt.Errorf("blend space %q: "+format, append([]any{b.name}, arguments...)...))
 }
 
-// BlendSpaceLibrary is what a [Builder] needs of the library that owns its clips.
+// Library is the part of the asset library that a [Builder] needs.
 type Library interface {
-	// Clip returns the clip, or nil.
+	// Clip returns a clip, or nil if there is none.
 	Clip(id id.Clip) *clip.Clip
-	// AddBlendSpace files the space and returns its ID.
+	// AddBlendSpace stores the space and returns its ID.
 	AddBlendSpace(s *Space) id.BlendSpace
 }
 
-// Add builds the space and files it in the library.
+// Add builds the space and adds it to the library.
 func (b *Builder) Add(library Library) (id.BlendSpace, error) {
 	s, err := b.Build(library)
 	if err != nil {
@@ -151,93 +151,141 @@ func (b *Builder) Add(library Library) (id.BlendSpace, error) {
 	return library.AddBlendSpace(s), nil
 }
 
-// Build returns the space, or everything that was wrong with what it was given. The clips must be in the library, move the same
-// skeleton, and either all be additive or none; positions must be finite and differ, speeds be above 0, and sync markers come in
-// the same cyclic order in all clips. The error names the sample.
+// Build returns the space, or an error that joins all problems, each with its sample. All clips must be in the library,
+// move the same skeleton, and either be additive or not. Positions must be finite and different, and speeds positive.
+// Sync markers must have the same cyclic order in all clips.
 func (b *Builder) Build(library Library) (*Space, error) {
 	errs := len(b.errs)
-	defer func() { b.errs = b.errs[:errs] }() // so that building again says the same
-	drafts := slices.Clone(b.samples)
+	defer func() { b.errs = b.errs[:errs] }() // so that another Build reports the same
+	specs := slices.Clone(b.samples)
 	s := &Space{name: b.name, method: b.method}
-	b.check(s, library, drafts)
+	b.check(s, library, specs)
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
-	if b.method == AlongLine {
-		slices.SortFunc(drafts, func(p, q draft) int {
+	if b.method == Linear {
+		slices.SortFunc(specs, func(p, q sampleSpec) int {
 			if p.X < q.X {
 				return -1
 			}
 			return 1
 		})
 	}
-	xs, ys, reach := make([]float64, len(drafts)), make([]float64, len(drafts)), 0.0
-	for i := range drafts {
-		s.samples = append(s.samples, drafts[i].Sample)
-		xs[i], ys[i] = float64(drafts[i].X), float64(drafts[i].Y)
-		reach = max(reach, math.Abs(xs[i]), math.Abs(ys[i]))
+	xs, ys, largest := make([]float64, len(specs)), make([]float64, len(specs)), 0.0
+	for i := range specs {
+		s.samples = append(s.samples, specs[i].Sample)
+		xs[i], ys[i] = float64(specs[i].X), float64(specs[i].Y)
+		largest = max(largest, math.Abs(xs[i]), math.Abs(ys[i]))
 	}
-	s.far = horizon * reach
+	s.maxDistance = maxRelativeDistance * largest
 	switch b.method {
 	case Delaunay:
-		s.mesh = newDelaunayMesh(xs, ys, reach)
+		s.mesh = newDelaunayMesh(xs, ys, largest)
 	case GradientBands:
 		s.bands = newCartesianBands(xs, ys)
 	case PolarGradientBands:
 		s.bands = newPolarBands(xs, ys)
 	}
-	if b.synchronize(s, drafts); len(b.errs) > 0 {
+	if b.synchronize(s, specs); len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
 	return s, nil
 }
 
-// check looks up the clips and files what is wrong with the samples.
-func (b *Builder) check(s *Space, library Library, drafts []draft) {
-	most := MaxSamples
+// check looks up the clips and reports what is wrong with the samples.
+func (b *Builder) check(s *Space, library Library, specs []sampleSpec) {
+	maxSamples := MaxSamples
 	if b.method == GradientBands || b.method == PolarGradientBands {
-		most = MaxBlend
+		maxSamples = MaxWeights
 	}
 	switch {
 	case library == nil:
-		b.fail("there is no library to find its clips in")
+		b.fail("the library is nil, want the one with its clips")
 		return
-	case len(drafts) == 0:
-		b.fail("it has no samples")
-	case len(drafts) > most:
-		b.fail("%d samples are more than the %d that fit (%s)", len(drafts), most, b.method)
+	case len(specs) == 0:
+		b.fail("it has no samples, want at least one")
+	case len(specs) > maxSamples:
+		b.fail("it has %d samples, want at most %d for %v", len(specs), maxSamples, b.method)
 		return
 	}
 	taken := map[[2]float32]int{}
-	var first *draft // with a clip
-	for i := range drafts {
-		d := &drafts[i]
-		d.X, d.Y = d.X+0, d.Y+0 // -0 is 0
-		d.clip = library.Clip(d.Clip)
+	var first *sampleSpec // that has a clip
+	for i := range specs {
+		spec := &specs[i]
+		spec.X, spec.Y = spec.X+0, spec.Y+0 // -0 is 0
+		spec.clip = library.Clip(spec.Clip)
 		switch {
-		case d.clip == nil:
-			b.fail("%v: clip %#x is not in the library", d, uint32(d.Clip))
+		case spec.clip == nil:
+			b.fail("%v: clip %#x is not in the library", spec, uint32(spec.Clip))
 		case first == nil:
-			first, s.skeleton, s.additive = d, d.clip.Skeleton(), d.clip.Additive()
-		case d.clip.Skeleton() != s.skeleton:
-			b.fail("%v: it moves skeleton %q, not %q as sample %d does", d, d.clip.Skeleton().Name(), s.skeleton.Name(), first.number)
-		case d.clip.Additive() != s.additive:
-			b.fail("%v: additive clips and others cannot be mixed, and sample %d is the other kind", d, first.number)
+			first, s.skeleton, s.additive = spec, spec.clip.Skeleton(), spec.clip.Additive()
+		case spec.clip.Skeleton() != s.skeleton:
+			b.fail("%v: its clip moves the skeleton %q, want the same skeleton as sample %d, %q",
+				spec, spec.clip.Skeleton().Name(), first.number, s.skeleton.Name())
+		case spec.clip.Additive() != s.additive:
+			kinds := map[bool]string{false: "not additive", true: "additive"}
+			b.fail("%v: its clip is %s, want %s like sample %d", spec, kinds[!s.additive], kinds[s.additive], first.number)
 		}
-		if !(d.Speed > 0) || math.IsInf(d.Speed, 0) {
-			b.fail("%v: its speed %v is not a positive number", d, d.Speed)
+		if !(spec.Speed > 0) || math.IsInf(spec.Speed, 0) {
+			b.fail("%v: its speed is %v, want a finite number above 0", spec, spec.Speed)
 		}
-		if !d.isFinite() {
-			b.fail("%v: its position: %w", d, rig.ErrNotFinite)
+		if !exact.IsFinite(spec.X) || !exact.IsFinite(spec.Y) {
+			b.fail("%v: its position: %w", spec, rig.ErrNotFinite)
 			continue
 		}
-		if other, found := taken[[2]float32{d.X, d.Y}]; found {
-			b.fail("%v: sample %d has the same position", d, other)
+		if other, found := taken[[2]float32{spec.X, spec.Y}]; found {
+			b.fail("%v: sample %d has the same position", spec, other)
 			continue
 		}
-		taken[[2]float32{d.X, d.Y}] = i
+		taken[[2]float32{spec.X, spec.Y}] = i
 	}
-	if _, found := taken[[2]float32{}]; !found && b.method == PolarGradientBands && len(drafts) > 0 {
-		b.fail("%s need a sample at the origin, such as standing still", b.method)
+	if _, found := taken[[2]float32{}]; !found && b.method == PolarGradientBands && len(specs) > 0 {
+		b.fail("it has no sample at the origin, such as standing still, which %v need", b.method)
 	}
+}
+
+// Gait is a clip and the speed at which it moves, in meters per second.
+type Gait struct {
+	Speed float32
+	Clip  id.Clip
+}
+
+// SpeedLocomotion begins a blend space with the speed as its coordinate, in meters per second: standing, walking,
+// running. More methods of the builder can follow, such as [Builder.SyncByMarkers].
+func SpeedLocomotion(name string, gaits ...Gait) *Builder {
+	b := New1D(name)
+	for _, g := range gaits {
+		b.At(g.Speed, g.Clip)
+	}
+	return b
+}
+
+// DirectionalLocomotion begins a blend space by polar gradient bands with the velocity as its coordinates, in meters
+// per second: x to the right, y forward. The idle clip is at the origin; [Builder.Ring] adds clips that move.
+func DirectionalLocomotion(name string, idle id.Clip) *Builder {
+	return New2D(name, PolarGradientBands).At2(0, 0, idle)
+}
+
+// Ring adds clips that move at one speed, in evenly spaced directions. The first clip is forward, at (0, speed), and
+// the others follow clockwise as seen from above: four clips are forward, right, backward, left. A clip of 0 is
+// skipped, so that its neighbors fill in.
+func (b *Builder) Ring(speed float32, clips ...id.Clip) *Builder {
+	for i, clip := range clips {
+		if clip != 0 {
+			x, y := compassDirection(i, len(clips))
+			b.At2(float32(float64(speed)*x), float32(float64(speed)*y), clip)
+		}
+	}
+	return b
+}
+
+// compassDirection returns the unit vector i/n of a turn clockwise from (0, 1). It is exact for the axes and symmetric
+// for the diagonals.
+func compassDirection(i, n int) (x, y float64) {
+	if 8*i%n != 0 {
+		return exact.SinCos(2 * math.Pi * float64(i) / float64(n))
+	}
+	eighth := 8 * i / n
+	sines := [8]float64{0, math.Sqrt2 / 2, 1, math.Sqrt2 / 2, 0, -math.Sqrt2 / 2, -1, -math.Sqrt2 / 2} // of multiples of 45 degrees
+	return sines[eighth], sines[(eighth+2)%8]
 }

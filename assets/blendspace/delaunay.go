@@ -2,53 +2,57 @@ package blendspace
 
 import (
 	"math"
-	"math/big"
 	"slices"
 )
 
-// delaunayMesh is a triangulation made ready for finding weights.
+// delaunayMesh is a triangulation prepared for computing weights.
 type delaunayMesh struct {
 	x, y      []float64
 	triangles []meshTriangle
-	start     int32 // the triangle that a walk begins in, near the middle
+	start     int32 // the triangle where searches begin, near the middle
 	sides     []hullSide
 }
 
-// meshTriangle has its corners by rising index.
+// meshTriangle is a triangle with its corners sorted by index.
 type meshTriangle struct {
-	corners    [3]int32
-	neighbors [3]int32 // across the edge opposite each corner; -1 is none
-	// flat says that all corners are on one side of the hull but for rounding, so that it is left to the side.
+	corners   [3]int32
+	neighbors [3]int32 // the triangle across the edge opposite each corner, or -1
+	// flat marks a triangle whose corners all lie on one side of the hull except for rounding. The hull side takes over
+	// for it.
 	flat bool
-	// Of a point at (u, v) from corner 0 the shares of corners 1 and 2 are u·a[0] + v·a[1] and u·a[2] + v·a[3].
-	a [4]float64
+	// barycentric is a 2x2 matrix, row-major: it maps the vector from corner 0 to a point to the weights of corners 1
+	// and 2.
+	barycentric [4]float64
 }
 
-// hullSide is a straight side of the hull with the samples on it, in order, at so much of its length. Where all samples are on a line
-// there is one side, and where there is only one sample a side of no length.
+// hullSide is a straight side of the convex hull with the samples on it, in order. If all samples are on a line, the
+// hull has one side, and if there is only one sample, a side of length 0.
 type hullSide struct {
-	x, y, dx, dy, square float64 // where it begins, how far it goes, and the square of its length
-	samples              []int32
-	at                   []float64
+	x, y          float64 // where the side begins
+	dx, dy        float64 // the vector to its end
+	lengthSquared float64
+	samples       []int32
+	fractions     []float64 // where each sample is on the side, from 0 to 1
 }
 
-// slack is how far below 0 a share may be for a point to count as in the triangle: more than rounding takes, and less than a weight's step.
-const slack = 1e-9
+// insideTolerance is how far below 0 a barycentric weight can be for a point that counts as inside the triangle: more
+// than rounding, and less than a unit of the weights.
+const insideTolerance = 1e-9
 
-// flatness is the distance from a side of the hull, in parts of the largest coordinate, within which a sample counts as on it. It
-// is some roundings of a float32: a sample that was meant to be on the side must not stand back from it and lose its say to its
-// neighbors.
-const flatness = 1e-6
+// flatTolerance is the distance from a side of the hull, relative to the largest coordinate, within which a sample
+// counts as on the side. It is a few roundings of a float32: a sample that was meant to be on the side must not lose
+// its weight to its neighbors because rounding moved it inward.
+const flatTolerance = 1e-6
 
-// newBlendMesh is for points whose largest coordinate is reach.
-func newDelaunayMesh(x, y []float64, reach float64) *delaunayMesh {
+// newDelaunayMesh returns the mesh of points, of which largest is the largest absolute coordinate.
+func newDelaunayMesh(x, y []float64, largest float64) *delaunayMesh {
 	m := &delaunayMesh{x: x, y: y}
-	if m.line(flatness * reach) {
+	if m.singleSide(flatTolerance * largest) {
 		return m
 	}
 	t := triangulate(plane{x, y})
 	flat := make([]bool, len(t.triangles))
-	m.hullSides(t, flat, flatness*reach)
+	m.hullSides(t, flat, flatTolerance*largest)
 	middleX, middleY := float64((slices.Min(x)+slices.Max(x))/2), float64((slices.Min(y)+slices.Max(y))/2)
 	nearest := math.Inf(1)
 	for i, c := range t.triangles {
@@ -61,8 +65,8 @@ func newDelaunayMesh(x, y []float64, reach float64) *delaunayMesh {
 	return m
 }
 
-// line makes one side of all samples if they are on a line to within the tolerance, and says whether they are.
-func (m *delaunayMesh) line(tolerance float64) bool {
+// singleSide makes one side of all samples if they are on a line within a tolerance, and reports whether they are.
+func (m *delaunayMesh) singleSide(tolerance float64) bool {
 	from, to, longest := 0, 0, 0.0
 	for i := range m.x {
 		for j := range i {
@@ -81,56 +85,57 @@ func (m *delaunayMesh) line(tolerance float64) bool {
 		order = append(order, i)
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		if s.along(m.x[a], m.y[a]) < s.along(m.x[b], m.y[b]) {
+		if s.fraction(m.x[a], m.y[a]) < s.fraction(m.x[b], m.y[b]) {
 			return -1
 		}
 		return 1
 	})
 	for i := 1; i < len(order); i++ {
-		if a, b := order[i-1], order[i]; !(s.along(m.x[a], m.y[a]) < s.along(m.x[b], m.y[b])) {
-			return false // side by side: not on a line after all
+		if a, b := order[i-1], order[i]; !(s.fraction(m.x[a], m.y[a]) < s.fraction(m.x[b], m.y[b])) {
+			return false // beside each other, so not on a line
 		}
 	}
-	m.sides = append(m.sides, m.chain(s, order))
+	m.sides = append(m.sides, m.sideWith(s, order))
 	return true
 }
 
+// side returns the side between two samples, without the samples on it.
 func (m *delaunayMesh) side(from, to int) hullSide {
 	s := hullSide{x: m.x[from], y: m.y[from], dx: m.x[to] - m.x[from], dy: m.y[to] - m.y[from]}
-	s.square = float64(s.dx*s.dx) + float64(s.dy*s.dy)
+	s.lengthSquared = float64(s.dx*s.dx) + float64(s.dy*s.dy)
 	return s
 }
 
-// along returns how far a point is along the side: 0 where it begins, 1 where it ends.
-func (s *hullSide) along(x, y float64) float64 {
-	if s.square == 0 {
+// fraction returns where the projection of a point is along the side: 0 at its beginning, 1 at its end.
+func (s *hullSide) fraction(x, y float64) float64 {
+	if s.lengthSquared == 0 {
 		return 0
 	}
-	return (float64((x-s.x)*s.dx) + float64((y-s.y)*s.dy)) / s.square
+	return (float64((x-s.x)*s.dx) + float64((y-s.y)*s.dy)) / s.lengthSquared
 }
 
-// distance returns how far a point is from the line through the side.
+// distance returns the distance of a point from the line through the side.
 func (s *hullSide) distance(x, y float64) float64 {
-	if s.square == 0 {
+	if s.lengthSquared == 0 {
 		return 0
 	}
-	return math.Abs(float64((x-s.x)*s.dy)-float64((y-s.y)*s.dx)) / math.Sqrt(s.square)
+	return math.Abs(float64((x-s.x)*s.dy)-float64((y-s.y)*s.dx)) / math.Sqrt(s.lengthSquared)
 }
 
-// chain returns the side with the samples on it.
-func (m *delaunayMesh) chain(s hullSide, samples []int) hullSide {
+// sideWith returns the side with the samples that are on it.
+func (m *delaunayMesh) sideWith(s hullSide, samples []int) hullSide {
 	for _, i := range samples {
 		s.samples = append(s.samples, int32(i))
-		s.at = append(s.at, s.along(m.x[i], m.y[i]))
+		s.fractions = append(s.fractions, s.fraction(m.x[i], m.y[i]))
 	}
 	return s
 }
 
-// hullSides finds the sides from corner to corner of the hull. A triangle whose edge is on a side and whose third corner is nearly
-// on it is marked as flat, and that corner goes into the side's chain: so the chain always is the edge of what triangles are left,
-// and the weights on both sides of it are the same.
+// hullSides finds the sides of the hull from corner to corner. If a triangle has an edge on a side and its third corner
+// is nearly on the side, the triangle is marked as flat and the corner is added to the side. So the samples of a side
+// are always the edge of the triangles that remain, and the weights are continuous across it.
 func (m *delaunayMesh) hullSides(t *triangulation, flat []bool, tolerance float64) {
-	var corners []int // places in the hull
+	var corners []int // indices in t.hull
 	n := len(t.hull)
 	onHull := map[int]bool{}
 	for i, v := range t.hull {
@@ -141,27 +146,29 @@ func (m *delaunayMesh) hullSides(t *triangulation, flat []bool, tolerance float6
 	}
 	for k, from := range corners {
 		to := corners[(k+1)%len(corners)]
-		chain := []int{t.hull[from]}
+		onSide := []int{t.hull[from]}
 		for i := from; i != to; {
 			i = (i + 1) % n
-			chain = append(chain, t.hull[i])
+			onSide = append(onSide, t.hull[i])
 		}
-		s := m.side(chain[0], chain[len(chain)-1])
-		for i := 0; i+1 < len(chain); {
-			a, b := chain[i], chain[i+1]
+		s := m.side(onSide[0], onSide[len(onSide)-1])
+		for i := 0; i+1 < len(onSide); {
+			a, b := onSide[i], onSide[i+1]
 			triangle, c, _ := t.across(a, b)
-			at := s.along(m.x[c], m.y[c])
-			if !onHull[c] && s.distance(m.x[c], m.y[c]) <= tolerance && at > s.along(m.x[a], m.y[a]) && at < s.along(m.x[b], m.y[b]) {
+			fraction := s.fraction(m.x[c], m.y[c])
+			between := fraction > s.fraction(m.x[a], m.y[a]) && fraction < s.fraction(m.x[b], m.y[b])
+			if !onHull[c] && between && s.distance(m.x[c], m.y[c]) <= tolerance {
 				flat[triangle], onHull[c] = true, true
-				chain = slices.Insert(chain, i+1, c)
+				onSide = slices.Insert(onSide, i+1, c)
 			} else {
 				i++
 			}
 		}
-		m.sides = append(m.sides, m.chain(s, chain))
+		m.sides = append(m.sides, m.sideWith(s, onSide))
 	}
 }
 
+// triangle prepares a triangle of the triangulation.
 func (m *delaunayMesh) triangle(t *triangulation, c [3]int, flat bool) meshTriangle {
 	slices.Sort(c[:])
 	r := meshTriangle{flat: flat}
@@ -177,152 +184,67 @@ func (m *delaunayMesh) triangle(t *triangulation, c [3]int, flat bool) meshTrian
 	ux, uy := m.x[c[1]]-m.x[c[0]], m.y[c[1]]-m.y[c[0]]
 	vx, vy := m.x[c[2]]-m.x[c[0]], m.y[c[2]]-m.y[c[0]]
 	area := float64(ux*vy) - float64(uy*vx)
-	if area == 0 { // but for rounding
+	if area == 0 { // by rounding
 		r.flat = true
 		return r
 	}
-	r.a = [4]float64{vy / area, -vx / area, -uy / area, ux / area}
+	r.barycentric = [4]float64{vy / area, -vx / area, -uy / area, ux / area}
 	return r
 }
 
-// weights appends the weights at a point. It walks from triangle to triangle toward the point, which in a Delaunay triangulation
-// comes to an end: L. De Floriani et al., "On sorting triangles in a Delaunay tessellation", 1991.
+// weights appends the weights at a point. It walks from triangle to triangle toward the point, which ends in a Delaunay
+// triangulation: L. De Floriani et al., "On sorting triangles in a Delaunay tessellation", 1991.
 func (m *delaunayMesh) weights(x, y float64, out []Weight) []Weight {
-	at := m.start
+	current := m.start
 	for range m.triangles {
-		t := &m.triangles[at]
+		t := &m.triangles[current]
 		u, v := x-m.x[t.corners[0]], y-m.y[t.corners[0]]
-		one := float64(u*t.a[0]) + float64(v*t.a[1])
-		two := float64(u*t.a[2]) + float64(v*t.a[3])
-		shares := [3]float64{1 - one - two, one, two}
+		weight1 := float64(u*t.barycentric[0]) + float64(v*t.barycentric[1])
+		weight2 := float64(u*t.barycentric[2]) + float64(v*t.barycentric[3])
+		weights := [3]float64{1 - weight1 - weight2, weight1, weight2}
 		least := 0
-		if shares[1] < shares[least] {
+		if weights[1] < weights[least] {
 			least = 1
 		}
-		if shares[2] < shares[least] {
+		if weights[2] < weights[least] {
 			least = 2
 		}
-		if shares[least] >= -slack {
+		if weights[least] >= -insideTolerance {
 			if t.flat {
 				break
 			}
-			shares[least] = max(0, shares[least])
-			return appendShares(out, t.corners[:], shares[:])
+			weights[least] = max(0, weights[least])
+			return appendNormalized(out, t.corners[:], weights[:])
 		}
-		if at = t.neighbors[least]; at < 0 {
+		if current = t.neighbors[least]; current < 0 {
 			break
 		}
 	}
-	return m.onHull(x, y, out)
+	return m.hullWeights(x, y, out)
 }
 
-// onHull appends the weights at the point of the hull that is nearest.
-func (m *delaunayMesh) onHull(x, y float64, out []Weight) []Weight {
-	nearest, along, least := 0, 0.0, math.Inf(1)
+// hullWeights appends the weights at the nearest point of the hull.
+func (m *delaunayMesh) hullWeights(x, y float64, out []Weight) []Weight {
+	nearest, fraction, least := 0, 0.0, math.Inf(1)
 	for i := range m.sides {
 		s := &m.sides[i]
-		u := max(0, min(1, s.along(x, y)))
+		u := max(0, min(1, s.fraction(x, y)))
 		dx, dy := x-(s.x+float64(u*s.dx)), y-(s.y+float64(u*s.dy))
 		if square := float64(dx*dx) + float64(dy*dy); square < least {
-			nearest, along, least = i, u, square
+			nearest, fraction, least = i, u, square
 		}
 	}
 	s := &m.sides[nearest]
 	i := 1
-	for i < len(s.at)-1 && s.at[i] < along {
+	for i < len(s.fractions)-1 && s.fractions[i] < fraction {
 		i++
 	}
-	if i >= len(s.at) {
+	if i >= len(s.fractions) {
 		return append(out, Weight{int(s.samples[0]), 1})
 	}
 	u := 0.0
-	if length := s.at[i] - s.at[i-1]; length > 0 { // it is not where samples are all but the same
-		u = max(0, min(1, (along-s.at[i-1])/length))
+	if length := s.fractions[i] - s.fractions[i-1]; length > 0 { // 0 for samples at almost the same position
+		u = max(0, min(1, (fraction-s.fractions[i-1])/length))
 	}
 	return appendPair(out, int(s.samples[i-1]), int(s.samples[i]), u)
-}
-
-// plane is a set of points with the two questions that a triangulation asks of them. The answers are exact for the coordinates as they are,
-// which come from float32: where float64 leaves room for doubt, the determinants are found in big numbers. So no set of points, however
-// nearly on a line or on a circle, leads to a triangulation that contradicts itself, and every machine makes the same one.
-type plane struct{ x, y []float64 }
-
-// A determinant in float64 is trusted where it is above the sum of the sizes of its products by this much; that is many times
-// the rounding it can have.
-const doubt = 1e-14
-
-// turn returns 1 where a, b, c go round anticlockwise, -1 where clockwise, 0 where they are on a line.
-func (p plane) turn(a, b, c int) int {
-	left := float64((p.x[b] - p.x[a]) * (p.y[c] - p.y[a]))
-	right := float64((p.y[b] - p.y[a]) * (p.x[c] - p.x[a]))
-	if d := left - right; math.Abs(d) > doubt*(math.Abs(left)+math.Abs(right)) {
-		return signOf(d)
-	}
-	bx, by := precise(p.x[b], p.x[a]), precise(p.y[b], p.y[a])
-	cx, cy := precise(p.x[c], p.x[a]), precise(p.y[c], p.y[a])
-	return times(bx, cy).Cmp(times(by, cx))
-}
-
-// inCircle returns 1 where d is inside the circle through a, b, c, which go round anticlockwise; -1 where outside, 0 where on it.
-func (p plane) inCircle(a, b, c, d int) int {
-	ax, ay := p.x[a]-p.x[d], p.y[a]-p.y[d]
-	bx, by := p.x[b]-p.x[d], p.y[b]-p.y[d]
-	cx, cy := p.x[c]-p.x[d], p.y[c]-p.y[d]
-	aa, bb, cc := float64(ax*ax)+float64(ay*ay), float64(bx*bx)+float64(by*by), float64(cx*cx)+float64(cy*cy)
-	terms := [6]float64{aa * bx * cy, -aa * by * cx, bb * cx * ay, -bb * cy * ax, cc * ax * by, -cc * ay * bx}
-	sum, size := 0.0, 0.0
-	for _, t := range terms {
-		sum += t
-		size += math.Abs(t)
-	}
-	if math.Abs(sum) > doubt*size {
-		return signOf(sum)
-	}
-	dx, dy := p.x[d], p.y[d]
-	u := [3]*big.Float{precise(p.x[a], dx), precise(p.x[b], dx), precise(p.x[c], dx)}
-	v := [3]*big.Float{precise(p.y[a], dy), precise(p.y[b], dy), precise(p.y[c], dy)}
-	total := new(big.Float).SetPrec(bigPrecision)
-	for i := range 3 {
-		j, k := (i+1)%3, (i+2)%3
-		square := new(big.Float).Add(times(u[i], u[i]), times(v[i], v[i]))
-		cross := new(big.Float).Sub(times(u[j], v[k]), times(v[j], u[k]))
-		total.Add(total, times(square, cross))
-	}
-	return total.Sign()
-}
-
-// bigPrecision is bits enough for every float32, 2^-149 to 2^128, and for the sums of products of four differences.
-const bigPrecision = 1280
-
-func precise(a, b float64) *big.Float {
-	x := new(big.Float).SetPrec(bigPrecision).SetFloat64(a)
-	return x.Sub(x, new(big.Float).SetPrec(bigPrecision).SetFloat64(b))
-}
-
-func times(a, b *big.Float) *big.Float { return new(big.Float).Mul(a, b) }
-
-func signOf(x float64) int {
-	if x < 0 {
-		return -1
-	}
-	return 1
-}
-
-// before orders the points by how soon they are joined by a diagonal where several triangulations are as good as each other: the
-// nearer to the origin the sooner. So the squares of a grid around standing still are cut alike on all sides.
-func (p plane) before(a, b int) bool {
-	da := float64(p.x[a]*p.x[a]) + float64(p.y[a]*p.y[a])
-	db := float64(p.x[b]*p.x[b]) + float64(p.y[b]*p.y[b])
-	if da != db {
-		return da < db
-	}
-	return p.left(a, b)
-}
-
-// left orders the points by x, then y.
-func (p plane) left(a, b int) bool {
-	if p.x[a] != p.x[b] {
-		return p.x[a] < p.x[b]
-	}
-	return p.y[a] < p.y[b]
 }

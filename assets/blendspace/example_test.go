@@ -10,10 +10,10 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// exampleGaits files an idle of 4 s, a walk of 1 s and a run of 0.6 s that begins with the other foot.
+// exampleGaits adds an idle clip of 4 s, a walk of 1 s, and a run of 0.6 s that begins with the other foot.
 func exampleGaits(lib *assets.Library) (idle, walk, run id.Clip) {
 	arm := handmade.ExampleArm()
-	file := func(b *clip.Builder) id.Clip {
+	add := func(b *clip.Builder) id.Clip {
 		clip, err := b.Build()
 		if err != nil {
 			panic(err)
@@ -22,9 +22,9 @@ func exampleGaits(lib *assets.Library) (idle, walk, run id.Clip) {
 	}
 	left := func(time float64) clip.Marker { return clip.Marker{Name: "left foot", Time: time} }
 	right := func(time float64) clip.Marker { return clip.Marker{Name: "right foot", Time: time} }
-	return file(clip.NewBuilder("idle", arm).Range(0, 4)),
-		file(clip.NewBuilder("walk", arm).Range(0, 1).Marker(left(0)).Marker(right(0.5))),
-		file(clip.NewBuilder("run", arm).Range(0, 0.6).Marker(right(0.15)).Marker(left(0.45)))
+	return add(clip.NewBuilder("idle", arm).Range(0, 4)),
+		add(clip.NewBuilder("walk", arm).Range(0, 1).Marker(left(0)).Marker(right(0.5))),
+		add(clip.NewBuilder("run", arm).Range(0, 0.6).Marker(right(0.15)).Marker(left(0.45)))
 }
 
 func ExampleNew1D() {
@@ -32,7 +32,7 @@ func ExampleNew1D() {
 	idle, walk, run := exampleGaits(lib)
 
 	locomotion, err := blendspace.New1D("locomotion").
-		At(0, idle).ByTime().
+		At(0, idle).SyncByTime().
 		At(1.4, walk).
 		At(4, run).
 		SyncByMarkers("left foot", "right foot").
@@ -67,7 +67,7 @@ func ExampleNew2D() {
 		fmt.Println(err)
 		return
 	}
-	buffer := make([]blendspace.Weight, 0, blendspace.MaxBlend) // used again and again
+	buffer := make([]blendspace.Weight, 0, blendspace.MaxWeights) // reused in every frame
 	fmt.Println(space.Weights(0, 1, buffer[:0]))
 	fmt.Println(space.Weights(9, 9, buffer[:0]))
 	// Output:
@@ -99,9 +99,9 @@ func ExampleSpeedLocomotion() {
 
 func ExampleDirectionalLocomotion() {
 	lib := assets.NewLibrary()
-	idle, walk, run := exampleGaits(lib) // one clip stands for all directions here
+	idle, walk, run := exampleGaits(lib) // one clip for all directions, to keep the example short
 
-	space, err := blendspace.DirectionalLocomotion("all ways", idle).
+	space, err := blendspace.DirectionalLocomotion("all directions", idle).
 		Ring(1.4, walk, walk, walk, walk). // forward, right, backward, left
 		Ring(4, run).                      // forward alone
 		Build(lib)
@@ -118,10 +118,10 @@ func ExampleDirectionalLocomotion() {
 	// 0.50 of (0.0, 4.0)
 }
 
-func ExampleBlendSpace_Advance() {
+func ExampleSpace_Advance() {
 	lib := assets.NewLibrary()
 	idle, walk, run := exampleGaits(lib)
-	space, err := blendspace.New1D("locomotion").At(0, idle).ByTime().At(1.4, walk).At(4, run).SyncByMarkers().Build(lib)
+	space, err := blendspace.New1D("locomotion").At(0, idle).SyncByTime().At(1.4, walk).At(4, run).SyncByMarkers().Build(lib)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,27 +6,27 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// blendBands holds what gradient bands need of each pair of samples.
+// gradientBands holds what gradient bands need of each pair of samples.
 //
-// The weight of sample i is in proportion to the least, over all other samples j, of a number h(i, j) that falls from 1 at i to 0
-// at j and is clamped to 0 and 1: R. S. Johansen, "Automated Semi-Procedural Animation for Character Locomotion", Aarhus
-// University 2009, chapter 6. With d a distance,
+// The weight of sample i is proportional to the minimum, over all other samples j, of h(i, j), which falls from 1 at i
+// to 0 at j and is clamped to 0 and 1: R. S. Johansen, "Automated Semi-Procedural Animation for Character Locomotion",
+// Aarhus University 2009, chapter 6. With p the point and d a distance,
 //
 //	h(i, j) = 1/2 + (d(p, j)² - d(p, i)²) / (2 d(i, j)²)
 //
-// which in a plane is 1 - (p-i)·(j-i)/|j-i|². Since h(j, i) = 1 - h(i, j), each pair is looked at once.
+// which in Cartesian coordinates is 1 - (p-i)·(j-i)/|j-i|². Since h(j, i) = 1 - h(i, j), each pair is computed once.
 type gradientBands struct {
-	x, y    []float64
-	pairs   []bandPair // (0, 1), (0, 2), ..., (1, 2), ...
-	indices [MaxBlend]int32
-	polars  []bandPair // those of the polar form
-	// for the polar form: the distance of each sample from the origin, and its direction in radians
+	x, y       []float64
+	pairs      []pairFactors // (0, 1), (0, 2), ..., (1, 2), ...
+	indices    [MaxWeights]int32
+	polarPairs []pairFactors // for the polar form, in the same order
+	// For the polar form: the distance of each sample from the origin, and its direction in radians.
 	radius, angle []float64
 }
 
-// bandPair holds the two factors of h(i, j): in the plane the vector from i to j over the square of its length; in polar form those of
-// the radius and of the squares of the angles.
-type bandPair struct{ u, v float64 }
+// pairFactors are the factors of h(i, j). In Cartesian form they are the vector from i to j over its squared length, in
+// polar form the factors of the radius and of the squared angles.
+type pairFactors struct{ u, v float64 }
 
 func newCartesianBands(x, y []float64) *gradientBands {
 	b := &gradientBands{x: x, y: y}
@@ -37,64 +37,65 @@ func newCartesianBands(x, y []float64) *gradientBands {
 		for j := i + 1; j < len(x); j++ {
 			dx, dy := x[j]-x[i], y[j]-y[i]
 			square := float64(dx*dx) + float64(dy*dy)
-			b.pairs = append(b.pairs, bandPair{dx / square, dy / square})
+			b.pairs = append(b.pairs, pairFactors{dx / square, dy / square})
 		}
 	}
 	return b
 }
 
-// cartesian appends the weights at a point.
+// cartesian appends the weights at a point by gradient bands.
 func (b *gradientBands) cartesian(x, y float64, out []Weight) []Weight {
-	var least [MaxBlend]float64
-	shares := least[:len(b.x)]
-	b.straight(x, y, shares)
-	return appendShares(out, b.indices[:len(shares)], shares)
+	var memory [MaxWeights]float64
+	relative := memory[:len(b.x)]
+	b.cartesianWeights(x, y, relative)
+	return appendNormalized(out, b.indices[:len(relative)], relative)
 }
 
-// straight finds the shares at a point by straight lines, and returns their sum. That is at least a half: so much has the sample
-// that is nearest.
-func (b *gradientBands) straight(x, y float64, shares []float64) float64 {
-	for i := range shares {
-		shares[i] = 1
+// cartesianWeights computes the relative weights at a point, and returns their sum. It is at least 1/2, which is the
+// least that the nearest sample has.
+func (b *gradientBands) cartesianWeights(x, y float64, relative []float64) float64 {
+	for i := range relative {
+		relative[i] = 1
 	}
 	k := 0
-	for i := range shares {
+	for i := range relative {
 		dx, dy := x-b.x[i], y-b.y[i]
-		own := shares[i]
-		pairs := b.pairs[k : k+len(shares)-i-1]
+		own := relative[i]
+		pairs := b.pairs[k : k+len(relative)-i-1]
 		k += len(pairs)
-		others := shares[i+1:][:len(pairs)]
+		others := relative[i+1:][:len(pairs)]
 		for j, p := range pairs {
 			toward := float64(dx*p.u) + float64(dy*p.v)
-			if away := 1 - toward; away < own { // min would look for NaN, of which there is none
+			if away := 1 - toward; away < own { // the min builtin would also test for NaN, which cannot occur
 				own = away
 			}
 			if toward < others[j] {
 				others[j] = toward
 			}
 		}
-		shares[i] = own
+		relative[i] = own
 	}
-	total := sumShares(shares)
-	if !(total > 0) { // but for rounding, where samples are all but the same
-		shares[b.nearest(x, y)], total = 1, 1
+	total := clampAndSum(relative)
+	if !(total > 0) { // by rounding, for samples at almost the same position
+		relative[b.nearest(x, y)], total = 1, 1
 	}
 	return total
 }
 
-// sumShares raises shares below 0 to 0 and returns the sum.
-func sumShares(shares []float64) float64 {
+// clampAndSum replaces negative weights by 0 and returns the sum.
+func clampAndSum(relative []float64) float64 {
 	total := 0.0
-	for i, share := range shares {
-		if share < 0 {
-			shares[i] = 0
+	for i, weight := range relative {
+		if weight < 0 {
+			relative[i] = 0
 			continue
 		}
-		total += share
+		total += weight
 	}
 	return total
 }
 
+// nearest returns the sample nearest to a point.
 func (b *gradientBands) nearest(x, y float64) int {
 	nearest, least := 0, math.Inf(1)
 	for i := range b.x {
@@ -106,12 +107,12 @@ func (b *gradientBands) nearest(x, y float64) int {
 	return nearest
 }
 
-// angleFactor is how much a radian counts against a difference of radii as large as their mean.
+// angleFactor is the weight of a radian relative to a difference of radii that equals their mean.
 const angleFactor = 2
 
-// newPolarBands is for points of which one is the origin. The square of the distance between points of radii r and s is
-// ((r-s)/m)² + (angleFactor·angle)², m being the mean of the radii of the pair of samples and the angle that between the points,
-// 0 to pi. Against the origin only the radius counts.
+// newPolarBands returns the polar form, for points of which one is the origin. The squared distance between points of
+// radii r and s is ((r-s)/m)² + (angleFactor·angle)², where m is the mean radius of the pair of samples and the angle
+// is the one between the points, from 0 to pi. For a pair with the origin only the radius counts.
 func newPolarBands(x, y []float64) *gradientBands {
 	b := newCartesianBands(x, y)
 	for i := range x {
@@ -127,43 +128,44 @@ func newPolarBands(x, y []float64) *gradientBands {
 				angular = angleFactor * angleBetween(b.angle[i], b.angle[j])
 			}
 			twice := 2 * (float64(radial*radial) + float64(angular*angular))
-			p := bandPair{u: radial / mean / twice}
+			p := pairFactors{u: radial / mean / twice}
 			if r != 0 && s != 0 {
 				p.v = angleFactor * angleFactor / twice
 			}
-			b.polars = append(b.polars, p)
+			b.polarPairs = append(b.polarPairs, p)
 		}
 	}
 	return b
 }
 
-// angleBetween returns the smaller angle between directions from -pi to pi, in radians.
+// angleBetween returns the angle in [0, pi] between two directions in [-pi, pi], in radians.
 func angleBetween(a, b float64) float64 {
 	d := math.Abs(a - b)
 	return min(d, 2*math.Pi-d)
 }
 
-// polar appends the weights at a point.
+// polar appends the weights at a point by polar gradient bands.
 //
-// The means differ from pair to pair, so that of samples of very different radii each may lose against another, and all shares
-// come to less than the half that is certain by straight lines. What is missing then comes from those.
+// Since the mean radius differs from pair to pair, each of several samples with very different radii can lose against
+// another, and the sum of the relative weights can fall below the 1/2 that is certain in Cartesian form. The Cartesian
+// weights then fill up the difference.
 func (b *gradientBands) polar(x, y float64, out []Weight) []Weight {
-	var least, turned [MaxBlend]float64
-	shares, squares := least[:len(b.x)], turned[:len(b.x)]
+	var memory, angles [MaxWeights]float64
+	relative, squares := memory[:len(b.x)], angles[:len(b.x)]
 	radius, angle := math.Sqrt(float64(x*x)+float64(y*y)), exact.Atan2(y, x)
-	for i := range shares {
+	for i := range relative {
 		a := angleBetween(angle, b.angle[i])
-		shares[i], squares[i] = 1, float64(a*a)
+		relative[i], squares[i] = 1, float64(a*a)
 	}
 	k := 0
-	for i := range shares {
+	for i := range relative {
 		twice := 2*radius - b.radius[i]
-		own, square := shares[i], squares[i]
-		pairs := b.polars[k : k+len(shares)-i-1]
+		own, square := relative[i], squares[i]
+		pairs := b.polarPairs[k : k+len(relative)-i-1]
 		k += len(pairs)
-		others, otherSquares, otherRadii := shares[i+1:][:len(pairs)], squares[i+1:][:len(pairs)], b.radius[i+1:][:len(pairs)]
+		others, otherSquares, otherRadii := relative[i+1:][:len(pairs)], squares[i+1:][:len(pairs)], b.radius[i+1:][:len(pairs)]
 		for j, p := range pairs {
-			// d(p, i)² - d(p, j)², of which the squares of the radius cancel
+			// 1/2 + (d(p, i)² - d(p, j)²) / (2 d(i, j)²), where the squares of the radius cancel
 			toward := 0.5 + (float64((twice-otherRadii[j])*p.u) + float64((square-otherSquares[j])*p.v))
 			if away := 1 - toward; away < own {
 				own = away
@@ -172,14 +174,14 @@ func (b *gradientBands) polar(x, y float64, out []Weight) []Weight {
 				others[j] = toward
 			}
 		}
-		shares[i] = own
+		relative[i] = own
 	}
-	if total := sumShares(shares); total < 0.5 {
-		lines := turned[:len(shares)]
-		b.straight(x, y, lines)
-		for i, line := range lines {
-			shares[i] += float64((0.5 - total) * line)
+	if total := clampAndSum(relative); total < 0.5 {
+		cartesian := angles[:len(relative)]
+		b.cartesianWeights(x, y, cartesian)
+		for i, weight := range cartesian {
+			relative[i] += float64((0.5 - total) * weight)
 		}
 	}
-	return appendShares(out, b.indices[:len(shares)], shares)
+	return appendNormalized(out, b.indices[:len(relative)], relative)
 }

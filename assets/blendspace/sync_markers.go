@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// SyncTrack is the sync markers of one sample of a [Space], by time, the first at or after the start of the clip. Read as a
-// circle it has the names of all other samples' in the same order, perhaps several times.
+// SyncTrack is the sync markers of one sample of a [Space], sorted by time. All samples have the same sequence of names
+// in a cyclic order, perhaps repeated.
 type SyncTrack []clip.Marker
 
-// MaxSyncIntervals is how many intervals between sync markers the common phase of a [Space] has at most.
+// MaxSyncIntervals is the maximum number of intervals between sync markers in the common phase of a [Space].
 const MaxSyncIntervals = 1024
 
-// SyncTrack returns the sync markers of a sample; nil where the clips are kept in phase by normalized time, or this one is.
+// SyncTrack returns the sync markers of a sample, or nil for a sample that follows by normalized time.
 func (s *Space) SyncTrack(index int) SyncTrack {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return nil
@@ -23,43 +23,45 @@ func (s *Space) SyncTrack(index int) SyncTrack {
 	return s.sync.tracks[index].markers
 }
 
-// synchronize gives the space its common phase.
-func (b *Builder) synchronize(s *Space, drafts []draft) {
-	tracks := make([]phaseTrack, len(drafts))
-	cycle, lead := []string(nil), (*draft)(nil) // the names of one round, and the sample that gave them
-	rounds := 1                                 // the least common multiple of the rounds in each clip
-	for i := range drafts {
-		d, t := &drafts[i], &tracks[i]
-		*t = phaseTrack{start: d.clip.Start(), end: d.clip.End(), speed: d.Speed, rounds: 1}
-		if !b.byMarkers && !b.alignStarts || d.byTime {
+// synchronize computes the common phase of the space.
+func (b *Builder) synchronize(s *Space, specs []sampleSpec) {
+	tracks := make([]phaseTrack, len(specs))
+	var sequence []string // of marker names, which repeats
+	var lead *sampleSpec  // the sample that determined it
+	repeats := 1          // of the sequence in a cycle of the phase: the least common multiple over all clips
+	for i := range specs {
+		spec, t := &specs[i], &tracks[i]
+		*t = phaseTrack{start: spec.clip.Start(), end: spec.clip.End(), speed: spec.Speed, markerRepeats: 1}
+		if !b.byMarkers && !b.alignStarts || spec.syncByTime {
 			continue
 		}
-		if t.markers = b.syncTrack(d); len(t.markers) == 0 {
+		if t.markers = b.syncTrack(spec); len(t.markers) == 0 {
 			continue
 		}
 		names := t.markers.names()
 		if lead == nil {
-			// The lead's list is turned so that the first name comes first, and so the phase begins there.
-			lead = d
+			// Rotate the names so that the first name comes first: the phase begins there.
+			lead = spec
 			first := max(0, slices.Index(names, b.firstName()))
-			cycle = period(slices.Concat(names[first:], names[:first]))
+			sequence = shortestPeriod(slices.Concat(names[first:], names[:first]))
 		}
-		var fits bool
-		if t.first, t.rounds, fits = rotation(names, cycle); !fits {
-			b.fail("%v: its sync markers %s do not go round as those of sample %d do, %s", d, listed(names), lead.number, listed(cycle))
+		var ok bool
+		if t.first, t.markerRepeats, ok = rotation(names, sequence); !ok {
+			b.fail("%v: its sync markers are %s, want the cyclic order %s of sample %d",
+				spec, quotedNames(names), quotedNames(sequence), lead.number)
 			continue
 		}
-		if rounds = leastCommonMultiple(rounds, t.rounds); rounds*len(cycle) > MaxSyncIntervals {
-			b.fail("%v: its %d rounds of sync markers and those of the others make more than %d intervals until all come together again",
-				d, t.rounds, MaxSyncIntervals)
+		if repeats = leastCommonMultiple(repeats, t.markerRepeats); repeats*len(sequence) > MaxSyncIntervals {
+			b.fail("%v: its sync markers repeat %d times, so that a cycle of all samples has %d intervals, want at most %d",
+				spec, t.markerRepeats, repeats*len(sequence), MaxSyncIntervals)
 			return
 		}
 	}
-	s.sync = newPhaseMap(tracks, rounds, max(1, len(cycle)))
+	s.sync = newPhaseMap(tracks, repeats, max(1, len(sequence)))
 }
 
-// firstName returns the name of the marker at which the phase begins; "" is the start of the clip, or where no names were given
-// the first marker.
+// firstName returns the name of the marker at which the phase begins. "" is the marker at the start of the clip with
+// AlignStarts; if no names were given, it is in no clip, and the phase begins at the first marker.
 func (b *Builder) firstName() string {
 	if b.alignStarts || len(b.names) == 0 {
 		return ""
@@ -67,32 +69,32 @@ func (b *Builder) firstName() string {
 	return b.names[0]
 }
 
-// syncTrack returns the markers of a sample that count, by time, or none after filing what is wrong with them.
-func (b *Builder) syncTrack(d *draft) SyncTrack {
-	given := d.clip.Markers()
-	if d.listed {
-		given = d.markers
+// syncTrack returns the sync markers of a sample sorted by time. If they are not valid it reports that and returns nil.
+func (b *Builder) syncTrack(spec *sampleSpec) SyncTrack {
+	markers := spec.clip.Markers()
+	if spec.ownMarkers {
+		markers = spec.markers
 	}
 	var track SyncTrack
-	for _, m := range given {
+	for _, m := range markers {
 		if !b.byMarkers || len(b.names) > 0 && !slices.Contains(b.names, m.Name) {
 			continue
 		}
-		if err := m.Fit(d.clip.Start(), d.clip.End()); err != nil {
-			b.fail("%v: marker %q: %w", d, m.Name, err)
+		if err := m.Fit(spec.clip.Start(), spec.clip.End()); err != nil {
+			b.fail("%v: marker %q: %w", spec, m.Name, err)
 			return nil
 		}
-		if m.Time >= d.clip.End() { // which is the start again
-			m.Time = d.clip.Start()
+		if m.Time >= spec.clip.End() { // the end of a loop is its start
+			m.Time = spec.clip.Start()
 		}
 		track = append(track, m)
 	}
 	if len(track) == 0 && b.byMarkers {
-		b.fail("%v: it has none of the sync markers %s; ByTime lets a clip without follow", d, listed(b.names))
+		b.fail("%v: it has none of the sync markers %s; SyncByTime is for clips without markers", spec, quotedNames(b.names))
 		return nil
 	}
 	if b.alignStarts {
-		track = append(track, clip.Marker{Time: d.clip.Start()})
+		track = append(track, clip.Marker{Time: spec.clip.Start()})
 	}
 	slices.SortStableFunc(track, func(p, q clip.Marker) int {
 		switch {
@@ -105,7 +107,7 @@ func (b *Builder) syncTrack(d *draft) SyncTrack {
 	})
 	for i := 1; i < len(track); i++ {
 		if track[i].Time == track[i-1].Time {
-			b.fail("%v: sync markers %s are at the same time, %v s", d, listed(track[i-1:i+1].names()), track[i].Time)
+			b.fail("%v: sync markers %s are at the same time, %v s", spec, quotedNames(track[i-1:i+1].names()), track[i].Time)
 			return nil
 		}
 	}
@@ -120,8 +122,8 @@ func (t SyncTrack) names() []string {
 	return names
 }
 
-// listed quotes names for an error.
-func listed(names []string) string {
+// quotedNames lists names for an error.
+func quotedNames(names []string) string {
 	if len(names) == 0 {
 		return "(any name)"
 	}
@@ -134,8 +136,8 @@ func listed(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// period returns the shortest list that, repeated, makes the names.
-func period(names []string) []string {
+// shortestPeriod returns the shortest sequence whose repetition is the names.
+func shortestPeriod(names []string) []string {
 	for n := 1; n < len(names); n++ {
 		if len(names)%n == 0 && slices.Equal(names[n:], names[:len(names)-n]) {
 			return names[:n]
@@ -144,18 +146,19 @@ func period(names []string) []string {
 	return names
 }
 
-// rotation returns at which of the names the cycle begins first, and how often it goes round in them.
-func rotation(names, cycle []string) (first, rounds int, fits bool) {
-	if len(names)%len(cycle) != 0 {
+// rotation returns the index of the first name at which the sequence begins, and how many times it repeats in the names.
+// It reports whether the names are a repetition of the sequence.
+func rotation(names, sequence []string) (first, repeats int, ok bool) {
+	if len(names)%len(sequence) != 0 {
 		return 0, 1, false
 	}
-	for first := range cycle {
-		fits := true
+	for first := range sequence {
+		ok := true
 		for i := range names {
-			fits = fits && names[(first+i)%len(names)] == cycle[i%len(cycle)]
+			ok = ok && names[(first+i)%len(names)] == sequence[i%len(sequence)]
 		}
-		if fits {
-			return first, len(names) / len(cycle), true
+		if ok {
+			return first, len(names) / len(sequence), true
 		}
 	}
 	return 0, 1, false

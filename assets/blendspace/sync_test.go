@@ -16,8 +16,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// stepping files a clip from start to end with markers given as "left 0.5, right 1.5".
-func stepping(t testing.TB, l *assets.Library, s *rig.Skeleton, name string, start, end float64, markers string) id.Clip {
+// addMarkedClip adds a clip from start to end, in seconds, with markers such as "left 0.5, right 1.5".
+func addMarkedClip(t testing.TB, l *assets.Library, s *rig.Skeleton, name string, start, end float64, markers string) id.Clip {
 	t.Helper()
 	b := clip.NewBuilder(name, s).Range(start, end)
 	for m := range strings.SplitSeq(markers, ", ") {
@@ -29,33 +29,33 @@ func stepping(t testing.TB, l *assets.Library, s *rig.Skeleton, name string, sta
 	return l.AddClip(handmade.Build(t, b))
 }
 
-// steps is a space of a held pose, a walk, a walk that starts with the other foot, and a run that goes round twice, with a jingle
-// that no foot makes.
-func steps(t testing.TB) (*blendspace.Space, *assets.Library) {
+// markedSpace returns a blend space of a held pose, an idle clip, a walk with an additional marker, a stride that
+// starts with the other foot, and a run with two cycles of steps.
+func markedSpace(t testing.TB) (*blendspace.Space, *assets.Library) {
 	t.Helper()
 	l, s := assets.NewLibrary(), handmade.Arm(t)
-	return space(t, blendspace.New1D("steps").
-		At(0, stepping(t, l, s, "hold", 3, 3, "")).ByTime().
-		At(1, stepping(t, l, s, "idle", 0, 5, "")).ByTime().
-		At(2, stepping(t, l, s, "walk", 1, 2, "left 1.25, jingle 1.5, right 1.65")).
-		At(3, stepping(t, l, s, "stride", 0, 1.5, "right 0, left 0.75")).Speed(1.5).
-		At(4, stepping(t, l, s, "run", 0, 1.2, "right 0.1, left 0.4, right 0.7, left 1")).
+	return buildSpace(t, blendspace.New1D("steps").
+		At(0, addMarkedClip(t, l, s, "hold", 3, 3, "")).SyncByTime().
+		At(1, addMarkedClip(t, l, s, "idle", 0, 5, "")).SyncByTime().
+		At(2, addMarkedClip(t, l, s, "walk", 1, 2, "left 1.25, jingle 1.5, right 1.65")).
+		At(3, addMarkedClip(t, l, s, "stride", 0, 1.5, "right 0, left 0.75")).Speed(1.5).
+		At(4, addMarkedClip(t, l, s, "run", 0, 1.2, "right 0.1, left 0.4, right 0.7, left 1")).
 		SyncByMarkers("left", "right"), l), l
 }
 
-func TestSyncMarkersMeet(t *testing.T) {
-	s, _ := steps(t)
-	// The shares of the intervals from left to right and back, in both rounds, of walk, stride and run.
-	step := (0.4 + 0.5 + 0.5) / 3 / 2
+func TestSyncMarkers(t *testing.T) {
+	s, _ := markedSpace(t)
+	// The mean of the fractions from left to right of walk, stride and run, in each of the two repeats in a cycle.
+	leftToRight := (0.4 + 0.5 + 0.5) / 3 / 2
 	for _, row := range []struct {
 		phase float64
 		times [5]float64
 	}{
 		{0, [5]float64{3, 0, 1.25, 0.75, 0.4}},
-		{step / 2, [5]float64{3, 2.5 * step, 1.45, 1.125, 0.55}},
-		{step, [5]float64{3, 5 * step, 1.65, 0, 0.7}},
+		{leftToRight / 2, [5]float64{3, 2.5 * leftToRight, 1.45, 1.125, 0.55}},
+		{leftToRight, [5]float64{3, 5 * leftToRight, 1.65, 0, 0.7}},
 		{0.5, [5]float64{3, 2.5, 1.25, 0.75, 1}},
-		{0.5 + step, [5]float64{3, 5 * (0.5 + step), 1.65, 0, 0.1}},
+		{0.5 + leftToRight, [5]float64{3, 5 * (0.5 + leftToRight), 1.65, 0, 0.1}},
 		{1, [5]float64{3, 0, 1.25, 0.75, 0.4}},
 		{-0.5, [5]float64{3, 2.5, 1.25, 0.75, 1}},
 		{math.NaN(), [5]float64{3, 0, 1.25, 0.75, 0.4}},
@@ -67,26 +67,26 @@ func TestSyncMarkersMeet(t *testing.T) {
 			}
 		}
 	}
-	if loops := []int{s.Loops(0), s.Loops(1), s.Loops(2), s.Loops(3), s.Loops(4), s.Loops(5), s.Loops(-1)}; !cmp.Equal(loops, []int{1, 1, 2, 2, 1, 0, 0}) {
-		t.Errorf("loops %v", loops)
+	if loops := []int{s.LoopsPerCycle(0), s.LoopsPerCycle(1), s.LoopsPerCycle(2), s.LoopsPerCycle(3), s.LoopsPerCycle(4), s.LoopsPerCycle(5), s.LoopsPerCycle(-1)}; !cmp.Equal(loops, []int{1, 1, 2, 2, 1, 0, 0}) {
+		t.Errorf("loops per cycle %v", loops)
 	}
 	if track := s.SyncTrack(2); len(track) != 2 || track[0].Name != "left" || s.SyncTrack(1) != nil || s.SyncTrack(9) != nil {
 		t.Errorf("the walk's sync track is %v", track)
 	}
-	if s.Time(-1, 0.5) != 0 || s.Time(5, 0.5) != 0 || s.Phase(5, 1) != 0 || s.Unrolled(-1, 1) != 0 {
-		t.Error("a sample that is not there has a time")
+	if s.Time(-1, 0.5) != 0 || s.Time(5, 0.5) != 0 || s.Phase(5, 1) != 0 || s.UnwrappedTime(-1, 1) != 0 {
+		t.Error("an index without a sample has a time that is not 0")
 	}
 	if got := s.Duration([]blendspace.Weight{{0, 0.5}, {2, 0.25}, {3, 0.25}, {7, 1}, {-1, 1}}); got != (2+2)/2.0 {
-		t.Errorf("duration %v s, want that of two walks and of two strides at half as fast again, 2 s", got)
+		t.Errorf("duration %v s, want 2 s, of two walks and of two strides at a speed of 1.5", got)
 	}
 	if s.Duration([]blendspace.Weight{{0, 1}}) != 0 || s.Duration(nil) != 0 {
-		t.Error("a held pose has a duration")
+		t.Error("a space with only a held pose has a duration")
 	}
 }
 
 func TestNormalizedTime(t *testing.T) {
-	l, clips := paces(t, 2) // from 1 s to 2 s and to 3 s
-	s := space(t, blendspace.New1D("s").At(0, clips[0]).At(1, clips[1]).Speed(0.5), l)
+	l, clips := addClips(t, 2) // from 1 s to 2 s and to 3 s
+	s := buildSpace(t, blendspace.New1D("s").At(0, clips[0]).At(1, clips[1]).Speed(0.5), l)
 	for _, row := range []struct{ phase, first, second float64 }{{0, 1, 1}, {0.25, 1.25, 1.5}, {1, 1, 1}, {7.5, 1.5, 2}, {-1e-30, 1, 1}} {
 		if a, b := s.Time(0, row.phase), s.Time(1, row.phase); a != row.first || b != row.second {
 			t.Errorf("phase %v: %v s and %v s, want %v s and %v s", row.phase, a, b, row.first, row.second)
@@ -97,7 +97,7 @@ func TestNormalizedTime(t *testing.T) {
 		t.Errorf("duration %v s, want the mean of 1 s and 4 s", d)
 	}
 	if p := s.Advance(0.5, 5, half); p != 2.5 {
-		t.Errorf("5 s after 0.5: %v, want two rounds on", p)
+		t.Errorf("5 s after 0.5: %v, want two cycles more, 2.5", p)
 	}
 	for _, seconds := range []float64{math.NaN(), math.Inf(-1), 0} {
 		if p := s.Advance(0.5, seconds, half); p != 0.5 {
@@ -109,61 +109,62 @@ func TestNormalizedTime(t *testing.T) {
 	}
 }
 
-func TestTheCommonPhaseIsContinuousAndRises(t *testing.T) {
-	s, l := steps(t)
+// The time increases continuously with the phase.
+func TestUnwrappedTimeIsContinuousAndIncreasing(t *testing.T) {
+	s, l := markedSpace(t)
 	for i, sample := range s.Samples() {
 		clip := l.Clip(sample.Clip)
-		whole := clip.Duration() * float64(s.Loops(i))
-		last := s.Unrolled(i, -1)
+		whole := clip.Duration() * float64(s.LoopsPerCycle(i))
+		last := s.UnwrappedTime(i, -1)
 		const n = 30_000
 		for k := 1 - n; k <= 2*n; k++ {
 			phase := float64(k) / n
-			at := s.Unrolled(i, phase)
-			if at < last || at-last > 2*whole/n {
-				t.Fatalf("sample %d: from %v s to %v s at phase %v", i, last, at, phase)
+			unwrapped := s.UnwrappedTime(i, phase)
+			if unwrapped < last || unwrapped-last > 2*whole/n {
+				t.Fatalf("sample %d: from %v s to %v s at phase %v", i, last, unwrapped, phase)
 			}
-			last = at
+			last = unwrapped
 			time := s.Time(i, phase)
-			if time < clip.Start() || time >= clip.End() && clip.Duration() > 0 || math.Abs(clip.Loop(at)-time) > 1e-12 && clip.Duration()-math.Abs(clip.Loop(at)-time) > 1e-12 {
-				t.Fatalf("sample %d at phase %v: %v s, unrolled %v s", i, phase, time, at)
+			if time < clip.Start() || time >= clip.End() && clip.Duration() > 0 || math.Abs(clip.Loop(unwrapped)-time) > 1e-12 && clip.Duration()-math.Abs(clip.Loop(unwrapped)-time) > 1e-12 {
+				t.Fatalf("sample %d at phase %v: %v s, unrolled %v s", i, phase, time, unwrapped)
 			}
 		}
-		if got := s.Unrolled(i, 3) - s.Unrolled(i, 2); math.Abs(got-whole) > 1e-12 || s.Time(i, 1) != s.Time(i, 0) {
-			t.Errorf("sample %d: a round takes %v s of the clip, want %v s", i, got, whole)
+		if got := s.UnwrappedTime(i, 3) - s.UnwrappedTime(i, 2); math.Abs(got-whole) > 1e-12 || s.Time(i, 1) != s.Time(i, 0) {
+			t.Errorf("sample %d: a cycle takes %v s of the clip, want %v s", i, got, whole)
 		}
 	}
 }
 
 func TestPhaseIsTheInverseOfTime(t *testing.T) {
-	s, l := steps(t)
+	s, l := markedSpace(t)
 	r := rand.New(rand.NewPCG(15, 16))
 	for range 20_000 {
 		i, phase := 1+r.IntN(4), r.Float64()
 		back := s.Phase(i, s.Time(i, phase))
-		if d := math.Abs(phase-back) * float64(s.Loops(i)); math.Abs(d-math.Round(d)) > 1e-12 || back < 0 || back >= 1 {
-			t.Fatalf("sample %d: %v comes back as %v", i, phase, back)
+		if d := math.Abs(phase-back) * float64(s.LoopsPerCycle(i)); math.Abs(d-math.Round(d)) > 1e-12 || back < 0 || back >= 1 {
+			t.Fatalf("sample %d: phase %v of the time at phase %v", i, back, phase)
 		}
 		clip := l.Clip(s.Samples()[i].Clip)
 		seconds := clip.Start() + r.Float64()*clip.Duration()
 		if got := s.Time(i, s.Phase(i, seconds)); math.Abs(got-seconds) > 1e-12 {
-			t.Fatalf("sample %d: %v s come back as %v s", i, seconds, got)
+			t.Fatalf("sample %d: time %v s at the phase of %v s", i, got, seconds)
 		}
 	}
 	if s.Phase(0, 3) != 0 || s.Phase(2, math.NaN()) != s.Phase(2, 1) {
-		t.Error("a time that is none has a phase of its own")
+		t.Error("a clip without a duration or the time NaN has not the phase of the clip's start")
 	}
 }
 
-// A clip that plays alone plays as authored: its time goes by the seconds times its speed.
-func TestAdvancePlaysALoneClipAsAuthored(t *testing.T) {
-	s, l := steps(t)
+// A clip with all the weight plays as authored: its time advances by the seconds times its speed.
+func TestAdvancePlaysASingleClipAsAuthored(t *testing.T) {
+	s, l := markedSpace(t)
 	r := rand.New(rand.NewPCG(17, 18))
 	for i := 1; i < 5; i++ {
 		sample := s.Samples()[i]
 		clip := l.Clip(sample.Clip)
 		weights := []blendspace.Weight{{i, 1}}
-		phase, rounds := 0.3, 0.0
-		begin := s.Unrolled(i, phase)
+		phase, cycles := 0.3, 0.0
+		begin := s.UnwrappedTime(i, phase)
 		total := 0.0
 		for range 5_000 {
 			seconds := r.NormFloat64() * 0.3
@@ -172,19 +173,19 @@ func TestAdvancePlaysALoneClipAsAuthored(t *testing.T) {
 			}
 			total += seconds
 			next := s.Advance(phase, seconds, weights)
-			rounds += math.Floor(next)
+			cycles += math.Floor(next)
 			phase = next - math.Floor(next)
 			want := begin + total*sample.Speed
-			if got := s.Unrolled(i, phase+rounds); math.Abs(got-want) > 1e-8*(1+math.Abs(total)) {
-				t.Fatalf("sample %d: after %v s of play at %v s, want %v s (a clip of %v s)", i, total, got, want, clip.Duration())
+			if got := s.UnwrappedTime(i, phase+cycles); math.Abs(got-want) > 1e-8*(1+math.Abs(total)) {
+				t.Fatalf("sample %d: after %v s the time is %v s, want %v s (the clip has %v s)", i, total, got, want, clip.Duration())
 			}
 		}
 	}
 }
 
-// However a stretch of time is cut up, the phase comes out the same, and a blended duration makes one round.
-func TestAdvanceDoesNotDependOnTheSteps(t *testing.T) {
-	s, _ := steps(t)
+// The phase does not depend on how the time is divided into frames, and the blended duration is one cycle.
+func TestAdvanceIsIndependentOfTheFrameRate(t *testing.T) {
+	s, _ := markedSpace(t)
 	r := rand.New(rand.NewPCG(19, 20))
 	for range 200 {
 		weights := s.Weights(r.Float32()*4, 0, nil)
@@ -193,46 +194,46 @@ func TestAdvanceDoesNotDependOnTheSteps(t *testing.T) {
 			continue
 		}
 		if got := s.Advance(begin, duration, weights); math.Abs(got-begin-1) > 1e-12 {
-			t.Fatalf("%v: a duration after %v is %v", weights, begin, got)
+			t.Fatalf("weights %v: one duration after phase %v is %v, want 1 more", weights, begin, got)
 		}
 		at := begin
 		for range 64 {
 			at = math.Floor(at) + s.Advance(at, duration/64, weights)
 			if back := s.Advance(at-math.Floor(at), -duration/64, weights); back > at-math.Floor(at) {
-				t.Fatalf("going back from %v comes to %v", at, back)
+				t.Fatalf("backward from phase %v is %v", at, back)
 			}
 		}
 		if math.Abs(at-begin-1) > 1e-12 {
-			t.Fatalf("%v: a duration after %v in 64 steps is %v", weights, begin, at)
+			t.Fatalf("weights %v: one duration after phase %v in 64 frames is %v, want 1 more", weights, begin, at)
 		}
 	}
 }
 
-func TestAlignedStarts(t *testing.T) {
+func TestAlignStarts(t *testing.T) {
 	l, s := assets.NewLibrary(), handmade.Arm(t)
-	jump := stepping(t, l, s, "jump", 0, 1, "off 0.2, land 0.8")
-	leap := stepping(t, l, s, "leap", 2, 4, "off 2.6, land 3.6")
+	jump := addMarkedClip(t, l, s, "jump", 0, 1, "off 0.2, land 0.8")
+	leap := addMarkedClip(t, l, s, "leap", 2, 4, "off 2.6, land 3.6")
 	b := blendspace.New1D("jumps").At(0, jump).At(1, leap).SyncByMarkers("land", "off").AlignStarts()
-	made := space(t, b, l)
+	made := buildSpace(t, b, l)
 	if a, c := made.Time(0, 0), made.Time(1, 0); a != 0 || c != 2 {
 		t.Errorf("phase 0 is at %v s and %v s, want the starts", a, c)
 	}
 	for _, at := range [][2]float64{{0.2, 2.6}, {0.8, 3.6}, {0.9, 3.8}} {
 		if got := made.Time(1, made.Phase(0, at[0])); math.Abs(got-at[1]) > 1e-12 {
-			t.Errorf("the jump at %v s meets the leap at %v s, want %v s", at[0], got, at[1])
+			t.Errorf("at %v s of the jump the leap is at %v s, want %v s", at[0], got, at[1])
 		}
 	}
-	plain := space(t, blendspace.New1D("jumps").At(0, jump).At(1, leap).AlignStarts(), l)
+	plain := buildSpace(t, blendspace.New1D("jumps").At(0, jump).At(1, leap).AlignStarts(), l)
 	if got := plain.Time(1, 0.25); got != 2.5 {
-		t.Errorf("with the starts alone a quarter is at %v s, want 2.5 s", got)
+		t.Errorf("without markers phase 0.25 is at %v s, want 2.5 s", got)
 	}
 }
 
-func TestSyncErrorsNameTheSample(t *testing.T) {
+func TestSyncErrors(t *testing.T) {
 	l, s := assets.NewLibrary(), handmade.Arm(t)
-	walk := stepping(t, l, s, "walk", 0, 1, "left 0.25, right 0.75")
-	still := stepping(t, l, s, "still", 0, 1, "")
-	limp := stepping(t, l, s, "limp", 0, 1, "left 0.25, left 0.5, right 0.75")
+	walk := addMarkedClip(t, l, s, "walk", 0, 1, "left 0.25, right 0.75")
+	still := addMarkedClip(t, l, s, "still", 0, 1, "")
+	limp := addMarkedClip(t, l, s, "limp", 0, 1, "left 0.25, left 0.5, right 0.75")
 	begin := func() *blendspace.Builder { return blendspace.New1D("s").At(0, walk) }
 	at := func(name string, time float64) clip.Marker { return clip.Marker{Name: name, Time: time} }
 	long := make([]clip.Marker, 1021)
@@ -243,21 +244,21 @@ func TestSyncErrorsNameTheSample(t *testing.T) {
 		builder *blendspace.Builder
 		want    string
 	}{
-		"none":         {begin().At(1, still).SyncByMarkers("left"), `sample 1 (clip "still" at 1, 0): it has none of the sync markers "left"; ByTime`},
-		"other order":  {begin().At(1, limp).SyncByMarkers(), `sample 1 (clip "limp" at 1, 0): its sync markers "left", "left", "right" do not go round as those of sample 0 do, "left", "right"`},
-		"other names":  {begin().At(1, walk).Markers(at("left", 0.5), at("wrong", 0.6)), `its sync markers "left", "wrong" do not`},
+		"none":         {begin().At(1, still).SyncByMarkers("left"), `sample 1 (clip "still" at 1, 0): it has none of the sync markers "left"; SyncByTime`},
+		"other order":  {begin().At(1, limp).SyncByMarkers(), `sample 1 (clip "limp" at 1, 0): its sync markers are "left", "left", "right", want the cyclic order "left", "right" of sample 0`},
+		"other names":  {begin().At(1, walk).Markers(at("left", 0.5), at("wrong", 0.6)), `its sync markers are "left", "wrong", want`},
 		"outside":      {begin().At(1, walk).Markers(at("left", 0.5), at("right", 1.6)), `sample 1 (clip "walk" at 1, 0): marker "right": its time 1.6 s is outside the clip`},
 		"not a time":   {begin().At(1, walk).Markers(at("left", math.NaN())), `marker "left": its time NaN s`},
 		"same time":    {begin().At(1, walk).Markers(at("right", 0.5), at("left", 0.5)), `sync markers "left", "right" are at the same time, 0.5 s`},
 		"end is start": {begin().At(1, walk).Markers(at("right", 0), at("left", 1)), `sync markers "left", "right" are at the same time, 0 s`},
-		"too long":     {blendspace.New1D("s").At(0, walk).Markers(at("left", 0), at("left", 0.5)).At(1, walk).Markers(long...), `more than 1024 intervals`},
-		"too early":    {blendspace.New1D("s").ByTime().At(0, walk), `ByTime comes before the first sample`},
+		"too long":     {blendspace.New1D("s").At(0, walk).Markers(at("left", 0), at("left", 0.5)).At(1, walk).Markers(long...), `its sync markers repeat 1021 times, so that a cycle of all samples has 2042 intervals, want at most 1024`},
+		"too early":    {blendspace.New1D("s").SyncByTime().At(0, walk), `SyncByTime is called before the first sample`},
 	} {
 		if s, err := row.builder.Build(l); s != nil || err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v\nwant %s", name, err, row.want)
 		}
 	}
 	if _, err := begin().At(1, walk).Markers(at("right", 1), at("left", 0.5)).Build(l); err != nil {
-		t.Errorf("a marker at the end, which is the start: %v", err)
+		t.Errorf("a marker at the end, which is also the start: %v", err)
 	}
 }

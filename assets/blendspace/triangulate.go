@@ -2,19 +2,19 @@ package blendspace
 
 import "slices"
 
-// triangulation is a set of triangles that go round anticlockwise, and the way round their hull, on which every point of it lies, those
-// in the middle of a straight side too.
+// triangulation is a set of counterclockwise triangles, and their hull. The hull has all points on it, including those
+// in the middle of a straight side, counterclockwise.
 type triangulation struct {
 	plane
 	triangles [][3]int
-	edges     map[[2]int]int // from an edge as its triangle goes round to the triangle
-	hull      []int          // empty where all points are on a line
+	edges     map[[2]int]int // from a counterclockwise edge of a triangle to the triangle
+	hull      []int          // empty if all points are on a line
 }
 
-// triangulate makes the Delaunay triangulation of points that all differ. A sweep in order of x makes triangles, then edges are
-// flipped till no circle through a triangle holds a point: C. L. Lawson, "Software for C1 surface interpolation", 1977. The
-// result does not depend on the order of the points, since [plane.before] decides between the triangulations of points on one
-// circle.
+// triangulate returns the Delaunay triangulation of distinct points. A sweep in sweepOrder makes triangles, and then
+// edges are flipped until no circle through a triangle's corners contains another point: C. L. Lawson, "Software for C1
+// surface interpolation", 1977. The result does not depend on the order of the points, since [plane.nearerOrigin]
+// chooses between the triangulations of points on one circle.
 func triangulate(p plane) *triangulation {
 	t := &triangulation{plane: p, edges: map[[2]int]int{}}
 	order := make([]int, len(p.x))
@@ -22,19 +22,19 @@ func triangulate(p plane) *triangulation {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		if p.left(a, b) {
+		if p.sweepOrder(a, b) {
 			return -1
 		}
 		return 1
 	})
-	first := 2 // the first point off the line through those before it
+	first := 2 // the first point that is not on the line through the points before it
 	for first < len(order) && p.turn(order[0], order[1], order[first]) == 0 {
 		first++
 	}
 	if first >= len(order) {
 		return t
 	}
-	t.begin(order[:first], order[first])
+	t.firstTriangles(order[:first], order[first])
 	for _, point := range order[first+1:] {
 		t.extend(point)
 	}
@@ -42,8 +42,8 @@ func triangulate(p plane) *triangulation {
 	return t
 }
 
-// begin joins points on a line to the first one off it.
-func (t *triangulation) begin(line []int, off int) {
+// firstTriangles connects points on a line to the first point that is not on the line.
+func (t *triangulation) firstTriangles(line []int, off int) {
 	line = slices.Clone(line)
 	if t.turn(line[0], line[1], off) < 0 {
 		slices.Reverse(line)
@@ -55,17 +55,17 @@ func (t *triangulation) begin(line []int, off int) {
 	t.hull = line
 }
 
-// extend joins a point right of all others to the edges of the hull that it sees. These follow each other, or it would not be
-// right of the hull.
+// extend connects a point after all others in sweepOrder to the edges of the hull that are visible from it. These edges
+// are consecutive.
 func (t *triangulation) extend(point int) {
 	n := len(t.hull)
-	sees := func(i int) bool { return t.turn(t.hull[i%n], t.hull[(i+1)%n], point) < 0 }
+	visible := func(i int) bool { return t.turn(t.hull[i%n], t.hull[(i+1)%n], point) < 0 }
 	begin := 0
-	for !sees(begin) || sees(begin+n-1) {
+	for !visible(begin) || visible(begin+n-1) {
 		begin++
 	}
 	end := begin
-	for ; sees(end); end++ {
+	for ; visible(end); end++ {
 		t.add(t.hull[(end+1)%n], t.hull[end%n], point)
 	}
 	hull := []int{point}
@@ -97,7 +97,7 @@ func (t *triangulation) across(a, b int) (triangle, corner int, found bool) {
 	return triangle, corner, found
 }
 
-// flip turns the diagonal between two triangles till all are Delaunay.
+// flip flips the diagonals between pairs of triangles until all triangles are Delaunay.
 func (t *triangulation) flip() {
 	var pending [][2]int
 	for _, c := range t.triangles {
@@ -108,7 +108,7 @@ func (t *triangulation) flip() {
 		pending = pending[:len(pending)-1]
 		one, c, found := t.across(a, b)
 		two, d, opposite := t.across(b, a)
-		if !found || !opposite || !t.better(a, b, c, d) {
+		if !found || !opposite || !t.shouldFlip(a, b, c, d) {
 			continue
 		}
 		delete(t.edges, [2]int{a, b})
@@ -119,21 +119,21 @@ func (t *triangulation) flip() {
 	}
 }
 
-// better says whether the diagonal of the quadrilateral a, d, b, c should go from c to d rather than from a to b.
-func (t *triangulation) better(a, b, c, d int) bool {
+// shouldFlip reports whether the diagonal of the quadrilateral a, d, b, c should go from c to d instead of from a to b.
+func (t *triangulation) shouldFlip(a, b, c, d int) bool {
 	if t.turn(c, a, d) <= 0 || t.turn(d, b, c) <= 0 {
-		return false // it has a corner pointing inward, and only the one diagonal
+		return false // the quadrilateral is not convex, and has only the one diagonal
 	}
 	switch t.inCircle(a, b, c, d) {
-	case 0: // all on one circle: the first of them gets the diagonal
+	case 0: // all on one circle: the point nearest to the origin gets the diagonal
 		ab, cd := a, c
-		if t.before(b, a) {
+		if t.nearerOrigin(b, a) {
 			ab = b
 		}
-		if t.before(d, c) {
+		if t.nearerOrigin(d, c) {
 			cd = d
 		}
-		return t.before(cd, ab)
+		return t.nearerOrigin(cd, ab)
 	case 1:
 		return true
 	}

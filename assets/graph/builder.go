@@ -7,92 +7,97 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// GraphBuilder puts a [Graph] together. Its methods take down what they are told and return the builder; what is wrong with it is
-// said by [GraphBuilder.Build], all at once.
+// Builder describes a [Graph]. Its methods return the builder, so that calls can be chained. Errors are reported all at
+// once by [Builder.Build].
 type Builder struct {
 	document document
 }
 
-// NewGraph begins a graph.
+// New begins a graph.
 func New(name string) *Builder {
 	return &Builder{document{name: name}}
 }
 
-// Float adds a float parameter with its value at the beginning.
-func (b *Builder) Float(name string, initial float32) *Builder {
-	return b.parameter(name, FloatParameter, float64(initial))
+// Float adds a float parameter with its default value.
+func (b *Builder) Float(name string, defaultValue float32) *Builder {
+	return b.parameter(name, FloatParameter, float64(defaultValue))
 }
 
-// Int adds an int parameter with its value at the beginning.
-func (b *Builder) Int(name string, initial int32) *Builder {
-	return b.parameter(name, IntParameter, float64(initial))
+// Int adds an int parameter with its default value.
+func (b *Builder) Int(name string, defaultValue int32) *Builder {
+	return b.parameter(name, IntParameter, float64(defaultValue))
 }
 
-// Bool adds a bool parameter with its value at the beginning.
-func (b *Builder) Bool(name string, initial bool) *Builder {
-	if initial {
+// Bool adds a bool parameter with its default value.
+func (b *Builder) Bool(name string, defaultValue bool) *Builder {
+	if defaultValue {
 		return b.parameter(name, BoolParameter, 1)
 	}
 	return b.parameter(name, BoolParameter, 0)
 }
 
-// Trigger adds a trigger, which is not set at the beginning.
+// Trigger adds a trigger parameter, which is not set at first.
 func (b *Builder) Trigger(name string) *Builder {
 	return b.parameter(name, TriggerParameter, 0)
 }
 
-func (b *Builder) parameter(name string, kind ParameterKind, initial float64) *Builder {
-	b.document.parameters = append(b.document.parameters, parameterPart{name: name, kind: kind, initial: initial})
+func (b *Builder) parameter(name string, parameterType ParameterType, defaultValue float64) *Builder {
+	b.document.parameters = append(b.document.parameters, parameterSpec{
+		name: name, parameterType: parameterType, defaultValue: defaultValue,
+	})
 	return b
 }
 
-// Layer adds a layer over those before, with the states of its machine: of [State], and of [AnyState] for transitions that all of
-// them have. It begins in the first state, unless one says that it is the entry. The layer overrides with a weight of 1 unless
-// Masked, Additive or Weight, said after it, make it something else; the lowest layer has to stay as it is.
-func (b *Builder) Layer(name string, parts ...Part) *Builder {
+// Layer adds a layer above the previous ones. The members of its machine are its states, made by [State], and the
+// transitions that all of them have, made by [AnyState]. The machine begins in the first state, unless
+// [StateBuilder.Entry] marks another. The layer moves all joints in override mode with a weight of 1. Mask, Additive
+// and Weight change that for the layer added last, but not for the lowest layer, which has nothing below it.
+func (b *Builder) Layer(name string, members ...Member) *Builder {
 	layer := newLayer(name)
-	layer.machine.add(parts)
+	layer.machine.add(members)
 	b.document.layers = append(b.document.layers, layer)
 	return b
 }
 
-// Masked has the layer that was added last move the joints of a mask alone.
-func (b *Builder) Masked(mask string) *Builder {
-	return b.layer("Masked", func(l *layerPart) { l.mask = byName[id.Mask](mask) })
+// Mask limits the layer added last to the joints of a mask.
+func (b *Builder) Mask(name string) *Builder {
+	return b.setLayer("Mask", func(l *layerSpec) { l.mask = byName[id.Mask](name) })
 }
 
-// MaskedByID is [GraphBuilder.Masked] for a mask that is at hand.
-func (b *Builder) MaskedByID(mask id.Mask) *Builder {
-	return b.layer("MaskedByID", func(l *layerPart) { l.mask = byID(mask) })
+// MaskByID is [Builder.Mask] with the mask's ID.
+func (b *Builder) MaskByID(mask id.Mask) *Builder {
+	return b.setLayer("MaskByID", func(l *layerSpec) { l.mask = byID(mask) })
 }
 
-// Additive has the layer that was added last add the differences that its clips hold.
+// Additive makes the layer added last additive: its clips are additive, and are added to the pose of the layers below.
 func (b *Builder) Additive() *Builder {
-	return b.layer("Additive", func(l *layerPart) { l.mode = clip.Additive })
+	return b.setLayer("Additive", func(l *layerSpec) { l.mode = clip.Additive })
 }
 
-// Weight says how much the layer that was added last shows at the beginning.
+// Weight sets the initial weight of the layer added last.
 func (b *Builder) Weight(weight float32) *Builder {
-	return b.layer("Weight", func(l *layerPart) { l.weight = weight })
+	return b.setLayer("Weight", func(l *layerSpec) { l.weight = weight })
 }
 
-func (b *Builder) layer(method string, set func(*layerPart)) *Builder {
+func (b *Builder) setLayer(method string, set func(*layerSpec)) *Builder {
 	if n := len(b.document.layers); n > 0 {
 		set(&b.document.layers[n-1])
 	} else {
-		b.document.problems = append(b.document.problems, fmt.Errorf("%s is said before there is a layer", method))
+		b.document.problems = append(b.document.problems, fmt.Errorf("%s is called before the first Layer", method))
 	}
 	return b
 }
 
-// Build looks up the names in the library and makes the graph. Clips are looked for in the models first, in their order, then among all
-// others; of several assets of the same name, those of the skeleton of the first model, or of what else the graph plays, count, and of
-// clips and blend spaces rather those that hold differences for a layer that adds, and poses for others.
-// With a nil library nothing is looked up and the graph plays nothing; see [Graph.Unresolved].
+// Build looks up all names in the library and compiles the graph.
 //
-// The error joins everything that is wrong, each with its place. Besides names that are unknown or there twice, and numbers that
-// make no sense, these are: clips and masks of different skeletons; states that cannot be reached from the entry; exit times that
-// are never reached; and circles of transitions without duration that could be taken in one frame without end.
+// A clip's name is looked up in the models first, in their order, and then among the library's other clips. If several
+// assets have the name, Build takes one for the graph's skeleton: the skeleton of the first model or, without a model, of
+// the other assets that the graph plays. Among these it prefers an additive clip or blend space for an additive layer,
+// and one that is not additive for other layers. With a nil library no names are looked up: see [Graph.Unresolved].
+//
+// The error joins all problems, each with its location: names that are unknown or used twice; numbers that are not
+// valid; assets for different skeletons; states that cannot be reached from the entry state; exit times that are never
+// reached; and cycles of transitions without a fade that could be taken forever in a single frame.
 func (b *Builder) Build(library Library, models ...Model) (*Graph, error) {
 	return compile(b.document.clone(), library, models)
 }

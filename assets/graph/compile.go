@@ -8,149 +8,149 @@ import (
 	"unicode/utf8"
 )
 
-// graphCompiler turns a document into a graph. It goes on after an error, so that all are found.
+// compiler compiles a document into a graph. It continues after a problem, to report all of them.
 type compiler struct {
 	graph    *Graph
 	document *document
-	names    *nameLookup
+	lookup   *nameLookup
 	problems []error
-	nodes    []*stateNode // the root of each layer
-	leaves   []*stateNode
+	roots    []*stateNode // the machine of each layer
+	leaves   []*stateNode // by number
 	texts    map[string]uint16
-	// broken says that the states do not hold together, so that what is said of all of them would be wrong.
-	broken                            bool
+	// incomplete is set when states or transitions are missing, so that checks of the graph as a whole would be wrong.
+	incomplete                        bool
 	tooManyStates, tooManyTransitions bool
 }
 
 // stateNode is a state, or the machine of a layer.
 type stateNode struct {
-	path     string
-	place    string // for errors
-	layer    int
-	part     *statePart // nil for the layer's own machine
-	machine  *machinePart
-	parent   *stateNode
-	children []*stateNode
-	entry    *stateNode // the leaf that is entered
-	first    int        // its leaves
-	end      int
-	any, own []builtTransition
+	path          string
+	location      string // for errors
+	layer         int
+	spec          *stateSpec   // nil for the machine of a layer
+	machine       *machineSpec // nil for a leaf state
+	parent        *stateNode
+	children      []*stateNode
+	entry         *stateNode // the leaf state that is entered
+	first, end    int        // its leaf states [first, end)
+	anyState, own []compiledTransition
 }
 
-// builtTransition is a transition whose target was found, with where it is in the graph.
-type builtTransition struct {
-	flat   Transition
-	part   *transitionPart
-	place  string
-	target *stateNode
+// compiledTransition is an authored transition whose target exists, with its compiled form.
+type compiledTransition struct {
+	compiled Transition
+	spec     *transitionSpec
+	location string
+	target   *stateNode
 }
 
-// maxGraphProblems is how many problems are told at once.
+// maxProblems is the maximum number of problems in one error.
 const maxProblems = 100
 
 func compile(document *document, library Library, models []Model) (*Graph, error) {
 	c := &compiler{
-		graph:    &Graph{name: document.name, document: document, byParameter: map[string]int{}, texts: []string{""}, unresolved: library == nil},
+		graph: &Graph{
+			name: document.name, document: document, byParameter: map[string]int{}, texts: []string{""}, unresolved: library == nil,
+		},
 		document: document,
 		problems: document.problems,
 		texts:    map[string]uint16{"": 0},
 	}
 	document.problems = nil
-	c.names = newNameLookup(c, library, models)
-	c.name("", document.name, "the graph")
+	c.lookup = newNameLookup(c, library, models)
+	c.name("", document.name, "its name")
 	c.parameters()
 	c.layers()
-	c.motions()
+	c.states()
 	c.transitions()
-	if !c.broken {
+	if !c.incomplete {
 		c.flatten()
-		c.reachable()
-		c.exitTimes()
-		c.cycles()
+		c.checkReachable()
+		c.checkExitTimes()
+		c.checkCycles()
 	}
 	if len(c.problems) > 0 {
-		return nil, c.err()
+		return nil, joinProblems(fmt.Sprintf("graph %q", document.name), c.problems)
 	}
 	return c.graph, nil
 }
 
-// err joins the problems, each with the name of the graph.
-func (c *compiler) err() error {
-	problems := c.problems
-	if len(problems) > maxProblems {
-		problems = append(problems[:maxProblems:maxProblems], fmt.Errorf("and %d more", len(problems)-maxProblems))
+// joinProblems joins the first problems, each after a prefix.
+func joinProblems(prefix string, problems []error) error {
+	if n := len(problems); n > maxProblems {
+		problems = append(problems[:maxProblems:maxProblems], fmt.Errorf("and %d more problems", n-maxProblems))
 	}
 	named := make([]error, len(problems))
 	for i, err := range problems {
-		named[i] = fmt.Errorf("graph %q: %w", c.document.name, err)
+		named[i] = fmt.Errorf("%s: %w", prefix, err)
 	}
 	return errors.Join(named...)
 }
 
-// problem notes what is wrong at a place, which may be empty.
-func (c *compiler) problem(place, format string, arguments ...any) {
+// problem records a problem at a location, which may be empty.
+func (c *compiler) problem(location, format string, arguments ...any) {
 	message := fmt.Sprintf(format, arguments...)
-	if place != "" {
-		message = place + ": " + message
+	if location != "" {
+		message = location + ": " + message
 	}
 	c.problems = append(c.problems, errors.New(message))
 }
 
-// breaks notes a problem that leaves the states without a whole.
-func (c *compiler) breaks(place, format string, arguments ...any) {
-	c.problem(place, format, arguments...)
-	c.broken = true
+// structuralProblem records a problem that leaves the graph incomplete.
+func (c *compiler) structuralProblem(location, format string, arguments ...any) {
+	c.problem(location, format, arguments...)
+	c.incomplete = true
 }
 
-// full breaks by something that is said once.
-func (c *compiler) full(said *bool, place, format string, most int) {
-	if !*said {
-		c.breaks(place, format, most)
+// limitProblem records once that a limit is exceeded, which leaves the graph incomplete.
+func (c *compiler) limitProblem(reported *bool, location, format string, limit int) {
+	if !*reported {
+		c.structuralProblem(location, format, limit)
 	}
-	*said = true
+	*reported = true
 }
 
-// at puts the place in the JSON document, where there is one, before the name of what is there.
-func at(at, format string, arguments ...any) string {
-	place := fmt.Sprintf(format, arguments...)
-	if at != "" {
-		return at + ": " + place
+// locate returns the location of an element for errors: its path in the JSON document, if there is one, and its name.
+func locate(jsonPath, format string, arguments ...any) string {
+	name := fmt.Sprintf(format, arguments...)
+	if jsonPath != "" {
+		return jsonPath + ": " + name
 	}
-	return place
+	return name
 }
 
-const maxGraphName = 128 // bytes
+const maxNameBytes = 128
 
-// name checks a name that something must have.
-func (c *compiler) name(place, name, what string) {
+// name checks a name that is required. The noun says whose it is: "its name".
+func (c *compiler) name(location, name, noun string) {
 	if name == "" {
-		c.problem(place, "%s has no name", what)
+		c.problem(location, "%s is empty", noun)
 		return
 	}
-	c.text(place, name, what)
+	c.text(location, name, noun)
 }
 
-// text checks a text that may be empty, and that JSON must be able to carry.
-func (c *compiler) text(place, text, what string) {
-	if len(text) > maxGraphName {
-		c.problem(place, "%s has a name of %d bytes, above %d", what, len(text), maxGraphName)
+// text checks a string that may be empty: JSON must be able to hold it.
+func (c *compiler) text(location, text, noun string) {
+	if len(text) > maxNameBytes {
+		c.problem(location, "%s has %d bytes, want at most %d", noun, len(text), maxNameBytes)
 		return
 	}
 	if !utf8.ValidString(text) {
-		c.problem(place, "%s has a name that is no UTF-8", what)
+		c.problem(location, "%s %q is not valid UTF-8", noun, text)
 		return
 	}
 	for _, r := range text {
 		if unicode.IsControl(r) {
-			c.problem(place, "%s has a name with control characters", what)
+			c.problem(location, "%s %q contains control characters", noun, text)
 			return
 		}
 	}
 }
 
-// textIndex files a tag or the name of an event.
-func (c *compiler) textIndex(place, text, what string) uint16 {
-	c.text(place, text, what)
+// textNumber returns the number of a tag or of an event's name, see [Graph.Text]. It stores the text if it is new.
+func (c *compiler) textNumber(location, text, noun string) uint16 {
+	c.text(location, text, noun)
 	i, ok := c.texts[text]
 	if !ok && len(c.graph.texts) < math.MaxUint16 {
 		i = uint16(len(c.graph.texts))
@@ -159,5 +159,3 @@ func (c *compiler) textIndex(place, text, what string) uint16 {
 	}
 	return i
 }
-
-func finite(v float32) bool { return v-v == 0 }

@@ -1,160 +1,175 @@
 package graph
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// parameters checks the parameters and files them.
+// parameters checks and compiles the parameters.
 func (c *compiler) parameters() {
-	parts := c.document.parameters
-	if len(parts) > MaxParameters {
-		c.problem("", "there are %d parameters, above %d", len(parts), MaxParameters)
-		parts = parts[:MaxParameters]
+	specs := c.document.parameters
+	if len(specs) > MaxParameters {
+		c.problem("", "it has %d parameters, want at most %d", len(specs), MaxParameters)
+		specs = specs[:MaxParameters]
 	}
-	for i := range parts {
-		p := &parts[i]
-		place := at(p.at, "parameter %q", p.name)
-		c.name(place, p.name, "it")
-		if _, taken := c.graph.byParameter[p.name]; taken {
-			c.problem(place, "there are two parameters of that name")
+	for i := range specs {
+		s := &specs[i]
+		location := locate(s.jsonPath, "parameter %q", s.name)
+		c.name(location, s.name, "its name")
+		if _, taken := c.graph.byParameter[s.name]; taken {
+			c.problem(location, "two parameters have this name")
 			continue
 		}
-		flat := Parameter{Name: p.name, Kind: p.kind}
-		switch p.kind {
+		p := Parameter{Name: s.name, Type: s.parameterType}
+		switch s.parameterType {
 		case FloatParameter:
-			if !finite(float32(p.initial)) {
-				c.problem(place, "its default is %v", p.initial)
+			if !exact.IsFinite(float32(s.defaultValue)) {
+				c.problem(location, "its default is %v, want a finite number", s.defaultValue)
 			}
-			flat.Default = math.Float32bits(float32(p.initial))
+			p.Default = math.Float32bits(float32(s.defaultValue))
 		case IntParameter:
-			flat.Default = uint32(int32(p.initial))
+			p.Default = uint32(int32(s.defaultValue))
 		default:
-			flat.Default = uint32(p.initial)
+			p.Default = uint32(s.defaultValue)
 		}
 		n := len(c.graph.parameters)
-		c.graph.byParameter[p.name], c.graph.defaults[n] = n, flat.Default
-		c.graph.parameters = append(c.graph.parameters, flat)
+		c.graph.byParameter[s.name], c.graph.defaults[n] = n, p.Default
+		c.graph.parameters = append(c.graph.parameters, p)
 	}
 }
 
-// parameterOf finds a parameter that must be of a kind, and is -1 when there is none.
-func (c *compiler) parameterOf(place, name string, kind ParameterKind, use string) int8 {
+// floatParameter returns the index of a float parameter, or -1 if there is none of this name and type. The use says
+// what the parameter is for.
+func (c *compiler) floatParameter(location, name, use string) int8 {
 	i, ok := c.graph.byParameter[name]
 	switch {
 	case !ok:
-		c.problem(place, "%s: there is no parameter %q", use, name)
+		c.problem(location, "there is no parameter %q for %s", name, use)
 		return -1
-	case c.graph.parameters[i].Kind != kind:
-		c.problem(place, "%s: parameter %q is a %v, not a %v", use, name, c.graph.parameters[i].Kind, kind)
+	case c.graph.parameters[i].Type != FloatParameter:
+		c.problem(location, "parameter %q has the type %v, want %v for %s", name, c.graph.parameters[i].Type, FloatParameter, use)
 		return -1
 	}
 	return int8(i)
 }
 
-// layers checks the layers, numbers their leaf states and files them.
+// layers checks and compiles the layers, and numbers their leaf states.
 func (c *compiler) layers() {
-	parts := c.document.layers
-	if len(parts) == 0 {
-		c.breaks("", "there is no layer")
+	specs := c.document.layers
+	if len(specs) == 0 {
+		c.structuralProblem("", "it has no layers, want at least one")
 	}
-	if len(parts) > MaxLayers {
-		c.breaks("", "there are %d layers, above %d", len(parts), MaxLayers)
-		parts = parts[:MaxLayers]
+	if len(specs) > MaxLayers {
+		c.structuralProblem("", "it has %d layers, want at most %d", len(specs), MaxLayers)
+		specs = specs[:MaxLayers]
 	}
 	names := map[string]bool{}
-	for i := range parts {
-		p := &parts[i]
-		place := at(p.at, "layer %q", p.name)
-		c.name(place, p.name, "it")
-		if names[p.name] {
-			c.problem(place, "there are two layers of that name")
+	for i := range specs {
+		s := &specs[i]
+		location := locate(s.jsonPath, "layer %q", s.name)
+		c.name(location, s.name, "its name")
+		if names[s.name] {
+			c.problem(location, "two layers have this name")
 		}
-		names[p.name] = true
-		c.checkLayer(place, i, p)
-		root := &stateNode{place: place, layer: i, machine: &p.machine}
-		c.nodes = append(c.nodes, root)
+		names[s.name] = true
+		c.checkLayer(location, i, s)
+		root := &stateNode{location: location, layer: i, machine: &s.machine}
+		c.roots = append(c.roots, root)
 		c.graph.byPath = append(c.graph.byPath, map[string]int{})
 		c.machine(root, 1)
-		flat := Layer{Name: p.name, Weight: p.weight, Mode: p.mode, First: int16(root.first), End: int16(root.end)}
+		layer := Layer{Name: s.name, Weight: s.weight, Mode: s.mode, First: int16(root.first), End: int16(root.end)}
 		if root.entry != nil {
-			flat.Entry = int16(root.entry.first)
+			layer.Entry = int16(root.entry.first)
 		}
-		c.graph.layers = append(c.graph.layers, flat)
+		c.graph.layers = append(c.graph.layers, layer)
 	}
 }
 
-func (c *compiler) checkLayer(place string, i int, p *layerPart) {
+func (c *compiler) checkLayer(location string, i int, s *layerSpec) {
 	if i == 0 {
-		if p.mode != clip.Override {
-			c.problem(place, "the lowest layer has nothing below it to add to")
+		if s.mode != clip.Override {
+			c.problem(location, "the lowest layer has the mode %v, want %v: there is no layer below it", s.mode, clip.Override)
 		}
-		if p.mask.given {
-			c.problem(place, "the lowest layer has a mask; there would be nothing elsewhere")
+		if s.mask.given {
+			c.problem(location, "the lowest layer has a mask, want none: no layer below it poses the other joints")
 		}
-		if p.weight != 1 {
-			c.problem(place, "the lowest layer has a weight of %v, not 1", p.weight)
+		if s.weight != 1 {
+			c.problem(location, "the lowest layer has a weight of %v, want 1", s.weight)
 		}
 		return
 	}
-	if !finite(p.weight) || p.mode == clip.Override && (p.weight < 0 || p.weight > 1) {
-		c.problem(place, "its weight is %v, not in [0, 1]", p.weight)
+	switch {
+	case !exact.IsFinite(s.weight):
+		c.problem(location, "its weight is %v, want a finite number", s.weight)
+	case s.mode == clip.Override && (s.weight < 0 || s.weight > 1):
+		c.problem(location, "its weight is %v, want 0 to 1 in mode %v", s.weight, s.mode)
 	}
 }
 
-// machine numbers the leaves of a machine and finds its entry.
+// machine compiles the structure of a machine: it numbers its leaf states and finds its entry state.
 func (c *compiler) machine(node *stateNode, depth int) {
 	node.first = len(c.leaves)
 	defer func() { node.end = len(c.leaves) }()
 	if depth > MaxDepth {
-		c.breaks(node.place, "machines are nested deeper than %d", MaxDepth)
+		c.structuralProblem(node.location, "machines are nested deeper than %d levels", MaxDepth)
 		return
 	}
 	if len(node.machine.states) == 0 {
-		c.breaks(node.place, "the machine has no state")
+		c.structuralProblem(node.location, "the machine has no states, want at least one")
 		return
 	}
 	names := map[string]bool{}
 	for i := range node.machine.states {
-		part := &node.machine.states[i]
-		child := &stateNode{layer: node.layer, part: part, machine: part.machine, parent: node, path: part.name}
+		s := &node.machine.states[i]
+		child := &stateNode{layer: node.layer, spec: s, machine: s.machine, parent: node, path: s.name}
 		if node.path != "" {
-			child.path = node.path + "/" + part.name
+			child.path = node.path + "/" + s.name
 		}
-		child.place = at(part.at, "layer %q, state %q", c.document.layers[node.layer].name, child.path)
-		c.name(child.place, part.name, "it")
-		if strings.Contains(part.name, "/") {
-			c.breaks(child.place, "its name has a slash, which parts the names of a path")
+		child.location = locate(s.jsonPath, "%s", c.describe(child))
+		c.name(child.location, s.name, "its name")
+		if strings.Contains(s.name, "/") {
+			c.structuralProblem(child.location, "its name contains a slash, which separates the names in a path")
 		}
-		if names[part.name] {
-			c.breaks(child.place, "there are two states of that name")
+		if names[s.name] {
+			c.structuralProblem(child.location, "two states of the machine have this name")
 			continue
 		}
-		names[part.name] = true
+		names[s.name] = true
 		node.children = append(node.children, child)
 		c.state(child, depth)
 	}
 	c.entry(node)
 }
 
-// state files a leaf, or goes into a machine.
+// describe names a state, or the machine of a layer, for errors.
+func (c *compiler) describe(node *stateNode) string {
+	layer := fmt.Sprintf("layer %q", c.document.layers[node.layer].name)
+	if node.spec == nil {
+		return layer
+	}
+	return fmt.Sprintf("%s, state %q", layer, node.path)
+}
+
+// state compiles the structure of a machine, or adds a leaf state.
 func (c *compiler) state(node *stateNode, depth int) {
 	paths := c.graph.byPath[node.layer]
 	if node.machine != nil {
-		paths[node.path] = -1 - len(c.graph.machines)
 		i := len(c.graph.machines)
+		paths[node.path] = -1 - i
 		c.graph.machines = append(c.graph.machines, machine{path: node.path, layer: node.layer})
 		c.machine(node, depth+1)
 		c.graph.machines[i].first, c.graph.machines[i].end = node.first, node.end
 		if node.entry != nil {
-			c.graph.machines[i].into = node.entry.first
+			c.graph.machines[i].entry = node.entry.first
 		}
 		return
 	}
 	if len(c.leaves) >= MaxStates {
-		c.full(&c.tooManyStates, node.place, "there are more than %d states", MaxStates)
+		c.limitProblem(&c.tooManyStates, node.location, "the graph has more than %d states", MaxStates)
 		return
 	}
 	node.first, node.end, node.entry = len(c.leaves), len(c.leaves)+1, node
@@ -164,26 +179,26 @@ func (c *compiler) state(node *stateNode, depth int) {
 	c.graph.states = append(c.graph.states, LeafState{})
 }
 
-// entry finds the leaf in which a machine begins.
+// entry finds the leaf state at which a machine is entered.
 func (c *compiler) entry(node *stateNode) {
-	into := node.children[0]
+	child := node.children[0]
 	if entries := node.machine.entries; len(entries) > 0 {
-		into = node.child(entries[0])
-		if into == nil {
-			c.breaks(node.place, "its entry is %q, which is none of its states", entries[0])
+		child = node.child(entries[0])
+		if child == nil {
+			c.structuralProblem(node.location, "its entry state is %q, but it has no state of this name", entries[0])
 			return
 		}
 		if len(entries) > 1 {
-			c.breaks(node.place, "it has two entries, %q and %q", entries[0], entries[1])
+			c.structuralProblem(node.location, "it has two entry states, %q and %q, want at most one", entries[0], entries[1])
 		}
 	}
-	node.entry = into.entry
+	node.entry = child.entry
 }
 
-// child returns the state of that name, or nil.
+// child returns the state with a name, or nil.
 func (n *stateNode) child(name string) *stateNode {
 	for _, child := range n.children {
-		if child.part.name == name {
+		if child.spec.name == name {
 			return child
 		}
 	}

@@ -7,142 +7,149 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// ParameterKind says what a graph's parameter holds.
-type ParameterKind uint8
+// ParameterType is the type of a parameter of a graph.
+type ParameterType uint8
 
-// The kinds of parameter. The bits of each fit into a uint32.
+// The types of parameters. A value of any of them is stored in a uint32.
 const (
 	// FloatParameter is a float32.
-	FloatParameter ParameterKind = iota
+	FloatParameter ParameterType = iota
 	// IntParameter is an int32.
 	IntParameter
 	// BoolParameter is 0 or 1.
 	BoolParameter
-	// TriggerParameter is 1 from when it is set until a transition that asks for it is taken.
+	// TriggerParameter is 1 from when it is set until a transition with a condition on it is taken.
 	TriggerParameter
 )
 
-// GraphParameter is a parameter of a [Graph].
+// Parameter is a parameter of a [Graph].
 type Parameter struct {
 	Name string
-	Kind ParameterKind
-	// Default is the value at the beginning: the bits of a float32, an int32, or 0 or 1.
+	Type ParameterType
+	// Default is the initial value: the bits of a float32 or an int32, or 0 or 1 for a bool. A trigger's is 0.
 	Default uint32
 }
 
-// GraphLayer is a layer of a [Graph]. Its leaf states are those from First up to End.
+// Layer is a layer of a [Graph]. Its leaf states are those from First up to, but not including, End.
 type Layer struct {
 	Name string
-	// Mask is 0 where every joint takes part.
-	Mask   id.Mask
+	// Mask limits the layer to some joints; 0 is none, for a layer that moves all joints.
+	Mask id.Mask
+	// Weight is the initial weight of the layer.
 	Weight float32
 	Mode   clip.LayerMode
-	// Entry is the leaf state that the layer begins in.
+	// Entry is the leaf state in which the layer begins.
 	Entry      int16
 	First, End int16
 }
 
-// GraphState is a leaf state of a [Graph]: one that holds no further states. It plays a clip, a blend space or, with
-// neither, shows the rest pose.
+// LeafState is a state of a [Graph] that contains no other states. It plays a clip or a blend space; with neither it
+// shows the rest pose.
 type LeafState struct {
-	// Duration is that of the clip in seconds; 0 without one, and for a blend space, whose duration depends on its position.
+	// Duration is the duration of the clip in seconds. It is 0 without a clip, and for a blend space, whose duration
+	// depends on its coordinates.
 	Duration   float64
 	Clip       id.Clip
 	BlendSpace id.BlendSpace
-	// Speed is seconds of clip for each second.
-	Speed     float32
+	// Speed is the playback rate in seconds of the clip per second. A negative speed plays backward.
+	Speed float32
+	// LoopLimit is the number of loops after which playback stops; 0 is no limit.
 	LoopLimit uint32
 
-	first uint32 // among the graph's transitions
+	first uint32 // index in Graph.transitions
 	count uint16
 
-	// Tag, EnterEvent and ExitEvent are texts for [Graph.Text]; 0 is none.
+	// Tag, EnterEvent and ExitEvent are numbers of strings for [Graph.Text]; 0 is none.
 	Tag, EnterEvent, ExitEvent uint16
-	// SpeedParameter is the float parameter that multiplies Speed; X and Y are those that place a blend space. -1 is none.
-	SpeedParameter, X, Y int8
-	Layer                uint8
-	Mode                 clip.PlayMode
+	// SpeedParameter is the float parameter that multiplies Speed. XParameter and YParameter are the float parameters
+	// that are the coordinates in the blend space. -1 is none.
+	SpeedParameter, XParameter, YParameter int8
+	Layer                                  uint8
+	PlayMode                               clip.PlayMode
 }
 
-// GraphTransition is a way out of a leaf state, as it is found from there. Whether it is to be taken is for [Graph.Holds]
-// and ExitTime to say.
+// Transition is a transition as compiled for one leaf state that it can leave. It can be taken when
+// [Graph.ConditionsHold] and the state has reached ExitTime.
 type Transition struct {
-	// Triggers has a bit for each parameter that taking the transition consumes.
+	// Triggers has a bit for each trigger parameter that taking the transition clears.
 	Triggers uint32
-	// ExitTime is the normalized time of the state from which on the transition can be taken: whole times through its motion plus
-	// the part of the present one that is over. Below 0 there is none, and it can be taken at any time.
+	// ExitTime is the normalized time of the state from which on the transition can be taken: completed loops plus the
+	// fraction of the current one. A negative value is no exit time: the transition can be taken at any time.
 	ExitTime float32
-	// Duration is the length of the fade in seconds, or where [GraphTransition.Relative] in lengths of the source's motion.
-	Duration float32
-	// Offset is where the target begins, as a part of its motion from 0 to 1.
+	// Fade is the duration of the fade in seconds or, if [Transition.FadeIsFraction], as a fraction of the source's
+	// duration at a speed of 1.
+	Fade float32
+	// Offset is the normalized time at which the target begins, from 0 to 1.
 	Offset float32
-	Curve  id.Curve
+	// Curve is the easing curve of the fade.
+	Curve id.Curve
 
-	first uint16 // among the graph's conditions
+	first uint16 // index in Graph.conditions
 	count uint8
 	flags transitionFlags
 
-	// Target is the leaf state to go to: of a machine its entry.
+	// Target is the leaf state that the transition enters. For a machine it is the entry state.
 	Target int16
-	// TargetFirst and TargetEnd enclose the leaf states of the machine that the transition leads to, or Target alone. Interrupting a
-	// transition, leave out those that lead to where the character is going already, unless [GraphTransition.CanRestart].
+	// TargetFirst and TargetEnd are the range [TargetFirst, TargetEnd) of the leaf states of the machine that the
+	// transition leads to, or of Target alone: see [Transition.LeadsTo].
 	TargetFirst, TargetEnd int16
-	// Index is the transition's number for [Graph.Transition]: every leaf that it can leave has a copy of it.
+	// Index is the index in [Graph.AuthoredTransitions]. All compiled copies of one authored transition have the same.
 	Index uint16
 }
 
 type transitionFlags uint8
 
 const (
-	transitionRelative transitionFlags = 1 << iota
-	transitionFrozen
-	transitionInertial
-	transitionRestart
+	fadeIsFraction transitionFlags = 1 << iota
+	frozenSource
+	inertialized
+	canRestart
 	interruptionShift = iota
 )
 
-// Relative says that Duration is a part of the length of the source's motion, not seconds.
-func (t *Transition) Relative() bool { return t.flags&transitionRelative != 0 }
+// FadeIsFraction reports whether Fade is a fraction of the source's duration instead of seconds.
+func (t *Transition) FadeIsFraction() bool { return t.flags&fadeIsFraction != 0 }
 
-// Frozen says that the source stands still during the fade.
-func (t *Transition) FrozenSource() bool { return t.flags&transitionFrozen != 0 }
+// FrozenSource reports whether the source's time stands still during the fade.
+func (t *Transition) FrozenSource() bool { return t.flags&frozenSource != 0 }
 
-// Inertial says that the source is not played on but decays, as by inertialization.
-func (t *Transition) Inertialized() bool { return t.flags&transitionInertial != 0 }
+// Inertialized reports whether the source stops playing and its difference from the target decays, instead of a
+// crossfade.
+func (t *Transition) Inertialized() bool { return t.flags&inertialized != 0 }
 
-// CanRestart says that the transition is taken also when the character is in its target already.
-func (t *Transition) CanRestart() bool { return t.flags&transitionRestart != 0 }
+// CanRestart reports whether the transition can be taken while the character is in its target already.
+func (t *Transition) CanRestart() bool { return t.flags&canRestart != 0 }
 
-// Interruption says which transitions can be taken while this one is going on.
+// Interruption returns the rule for which transitions can be taken while this one is running.
 func (t *Transition) Interruption() Interruption {
 	return Interruption(t.flags >> interruptionShift)
 }
 
-// Into says whether the leaf state is one that the transition leads to.
+// LeadsTo reports whether a leaf state is the transition's target, or is contained in the machine that is its target.
 func (t *Transition) LeadsTo(leaf int) bool {
 	return leaf >= int(t.TargetFirst) && leaf < int(t.TargetEnd)
 }
 
-// Interruption says which transitions can be taken while one is going on.
+// Interruption is the rule for which transitions can be taken while another one is running.
 type Interruption uint8
 
 // The interruption rules.
 const (
-	// InterruptNone lets a transition come to its end.
+	// InterruptNone allows none: the running transition completes.
 	InterruptNone Interruption = iota
-	// InterruptBySource allows the transitions of the state that it came from.
+	// InterruptBySource allows the transitions of the state that is being left.
 	InterruptBySource
-	// InterruptByTarget allows those of the state that it goes to.
+	// InterruptByTarget allows the transitions of the state that is being entered.
 	InterruptByTarget
-	// InterruptBySourceThenTarget allows both, and tries those of the source first.
+	// InterruptBySourceThenTarget allows both and tries the source's first.
 	InterruptBySourceThenTarget
-	// InterruptByTargetThenSource allows both, and tries those of the target first.
+	// InterruptByTargetThenSource allows both and tries the target's first.
 	InterruptByTargetThenSource
 )
 
 var interruptionNames = [...]string{"none", "source", "target", "source-then-target", "target-then-source"}
 
-// String returns the rule's name, as graphs write it.
+// String returns the rule's name in JSON.
 func (i Interruption) String() string {
 	if int(i) >= len(interruptionNames) {
 		return fmt.Sprintf("Interruption(%d)", uint8(i))
@@ -150,46 +157,47 @@ func (i Interruption) String() string {
 	return interruptionNames[i]
 }
 
-var parameterKindNames = [...]string{"float", "int", "bool", "trigger"}
+var parameterTypeNames = [...]string{"float", "int", "bool", "trigger"}
 
-// String returns the kind's name, as graphs write it.
-func (k ParameterKind) String() string {
-	if int(k) >= len(parameterKindNames) {
-		return fmt.Sprintf("ParameterKind(%d)", uint8(k))
+// String returns the type's name in JSON.
+func (t ParameterType) String() string {
+	if int(t) >= len(parameterTypeNames) {
+		return fmt.Sprintf("ParameterType(%d)", uint8(t))
 	}
-	return parameterKindNames[k]
+	return parameterTypeNames[t]
 }
 
-// GraphLink is a transition as it was written, for tools to show. Paths are those of states or machines inside the layer.
+// AuthoredTransition is a transition as written, for tools to show. Its paths are paths of states or machines inside
+// the layer.
 type AuthoredTransition struct {
 	Layer int
-	// From is the path of the state or, where Any, of the machine whose every state has the transition; that of the layer's own
-	// machine is empty.
-	From string
-	Any  bool
-	To   string
-	// Conditions says what must hold: "speed > 0.1".
+	// From is the path of the state that has the transition. If AnyState, it is the path of the machine all of whose
+	// states have it, which is empty for the layer's own machine.
+	From     string
+	AnyState bool
+	To       string
+	// Conditions are the conditions in readable form: "speed > 0.1".
 	Conditions []string
-	// Curve is the name of the fade's curve; empty is the straight line.
+	// Curve is the name of the fade's easing curve; empty is linear.
 	Curve string
-	// Transition holds the numbers, as every leaf state that has the transition finds them.
+	// Transition is the compiled form.
 	Transition Transition
 }
 
-// Links returns all transitions as they were written; a [Transition]'s Index is one of these. The slice is the graph's own: read only.
-func (g *Graph) AuthoredTransitions() []AuthoredTransition { return g.links }
+// AuthoredTransitions returns all transitions as written, indexed by [Transition].Index.
+func (g *Graph) AuthoredTransitions() []AuthoredTransition { return g.authored }
 
-// Motion returns the name of the clip or blend space that a leaf state plays, and whether it is a blend space. It is empty for the
-// rest pose. It is there also where names are not looked up.
-func (g *Graph) Motion(state int) (name string, space bool) {
-	m := g.motions[state]
-	return m.name, m.space
+// AssetName returns the name of the clip or blend space that a leaf state plays, and reports whether it is a blend
+// space. The name is empty for the rest pose. Unresolved graphs have the names, too.
+func (g *Graph) AssetName(state int) (name string, isBlendSpace bool) {
+	asset := g.assetNames[state]
+	return asset.name, asset.isBlendSpace
 }
 
-type stateMotion struct {
-	name  string
-	space bool
+type assetName struct {
+	name         string
+	isBlendSpace bool
 }
 
-// Mask returns the name of a layer's mask; empty is none. It is there also where names are not looked up.
-func (g *Graph) Mask(layer int) string { return g.document.layers[layer].mask.name }
+// MaskName returns the name of a layer's mask, which is empty for none. Unresolved graphs have the names, too.
+func (g *Graph) MaskName(layer int) string { return g.document.layers[layer].mask.name }

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 )
 
-// compares is what the conditions on numbers mean, in Go's own words.
+// compares evaluates a comparison with Go's operators.
 func compares[N float32 | int32](a N, op string, b N) bool {
 	switch op {
 	case ">":
@@ -25,10 +25,11 @@ func compares[N float32 | int32](a N, op string, b N) bool {
 	return a != b
 }
 
-var graphOps = []string{">", "<", ">=", "<=", "==", "!="}
+var comparisons = []string{">", "<", ">=", "<=", "==", "!="}
 
-// conditional is a graph with one transition, and that.
-func conditional(t testing.TB, set func(*graph.Builder, *graph.TransitionBuilder)) (*graph.Graph, *graph.Transition) {
+// graphWithTransition returns a graph with one transition, and the transition, after set has added parameters and
+// conditions.
+func graphWithTransition(t testing.TB, set func(*graph.Builder, *graph.TransitionBuilder)) (*graph.Graph, *graph.Transition) {
 	t.Helper()
 	b, a := graph.New("g"), graph.State("A")
 	transition := a.To("A").Fade(1)
@@ -52,16 +53,16 @@ func TestFloatConditions(t *testing.T) {
 	}
 	for _, value := range values {
 		if value-value != 0 {
-			continue // is refused
+			continue // is an error
 		}
-		for _, op := range graphOps {
-			g, transition := conditional(t, func(b *graph.Builder, t *graph.TransitionBuilder) {
+		for _, op := range comparisons {
+			g, transition := graphWithTransition(t, func(b *graph.Builder, t *graph.TransitionBuilder) {
 				b.Float("x", 0)
 				t.When("x", op, float64(value))
 			})
 			for _, x := range values {
-				if got, want := g.Holds(transition, &[graph.MaxParameters]uint32{math.Float32bits(x)}), compares(x, op, value); got != want {
-					t.Errorf("%v %s %v is %v", x, op, value, got)
+				if got, want := g.ConditionsHold(transition, &[graph.MaxParameters]uint32{math.Float32bits(x)}), compares(x, op, value); got != want {
+					t.Errorf("%v %s %v is %v, want %v", x, op, value, got, want)
 				}
 			}
 		}
@@ -71,48 +72,48 @@ func TestFloatConditions(t *testing.T) {
 func TestIntConditions(t *testing.T) {
 	values := []int32{0, 1, -1, 7, math.MaxInt32, math.MinInt32, math.MaxInt32 - 1, math.MinInt32 + 1, 1 << 24, 1<<24 + 1}
 	for _, value := range values {
-		for _, op := range graphOps {
+		for _, op := range comparisons {
 			if value == math.MaxInt32 && op == ">" || value == math.MinInt32 && op == "<" {
-				continue // is refused
+				continue // is an error
 			}
-			g, transition := conditional(t, func(b *graph.Builder, t *graph.TransitionBuilder) {
+			g, transition := graphWithTransition(t, func(b *graph.Builder, t *graph.TransitionBuilder) {
 				b.Int("other", 0).Int("x", 0)
 				t.When("x", op, float64(value))
 			})
 			for _, x := range values {
-				if got, want := g.Holds(transition, &[graph.MaxParameters]uint32{99, uint32(x)}), compares(x, op, value); got != want {
-					t.Errorf("%v %s %v is %v", x, op, value, got)
+				if got, want := g.ConditionsHold(transition, &[graph.MaxParameters]uint32{99, uint32(x)}), compares(x, op, value); got != want {
+					t.Errorf("%v %s %v is %v, want %v", x, op, value, got, want)
 				}
 			}
 		}
 	}
 }
 
-func TestBoolsAndTriggers(t *testing.T) {
-	g, transition := conditional(t, func(b *graph.Builder, t *graph.TransitionBuilder) {
+func TestBoolAndTriggerConditions(t *testing.T) {
+	g, transition := graphWithTransition(t, func(b *graph.Builder, t *graph.TransitionBuilder) {
 		b.Bool("a", false).Bool("b", false).Trigger("c").Trigger("d").Trigger("e")
 		t.WhenTrue("a").WhenFalse("b").WhenTriggered("c").WhenTriggered("e")
 	})
 	for bits := range uint32(32) {
 		parameters := [graph.MaxParameters]uint32{bits & 1, bits >> 1 & 1, bits >> 2 & 1, bits >> 3 & 1, bits >> 4 & 1}
-		if got, want := g.Holds(transition, &parameters), bits&0b10111 == 0b10101; got != want {
-			t.Errorf("%05b: %v", bits, got)
+		if got, want := g.ConditionsHold(transition, &parameters), bits&0b10111 == 0b10101; got != want {
+			t.Errorf("parameters %05b: conditions hold is %v, want %v", bits, got, want)
 		}
 		want := parameters
 		want[2], want[4] = 0, 0
 		g.ConsumeTriggers(transition, &parameters)
 		if parameters != want {
-			t.Errorf("%05b: consuming left %v", bits, parameters[:5])
+			t.Errorf("parameters %05b: after ConsumeTriggers %v, want %v", bits, parameters[:5], want[:5])
 		}
 	}
-	if !g.Holds(transition, &[graph.MaxParameters]uint32{7, 0, 1 << 31, 0, 0xffffffff}) {
-		t.Error("a bool that is neither 0 nor 1 is not true")
+	if !g.ConditionsHold(transition, &[graph.MaxParameters]uint32{7, 0, 1 << 31, 0, 0xffffffff}) {
+		t.Error("a bool other than 0 is not true")
 	}
 }
 
-func TestNoConditionsHold(t *testing.T) {
-	g, transition := conditional(t, func(*graph.Builder, *graph.TransitionBuilder) {})
-	if !g.Holds(transition, &[graph.MaxParameters]uint32{}) {
-		t.Error("a transition without conditions is not to be taken")
+func TestNoConditions(t *testing.T) {
+	g, transition := graphWithTransition(t, func(*graph.Builder, *graph.TransitionBuilder) {})
+	if !g.ConditionsHold(transition, &[graph.MaxParameters]uint32{}) {
+		t.Error("the conditions of a transition without any do not hold")
 	}
 }

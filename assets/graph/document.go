@@ -7,85 +7,89 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// graphDocument is a graph as it is written: by a builder or in JSON. Everything is by name. at is where in the JSON document a part
-// was, for errors; it is empty for those of a builder.
+// document is a graph as written by a builder or in JSON, with names instead of numbers. A jsonPath is the path of an
+// element in the JSON document, for errors; it is empty for elements from a builder.
 type document struct {
 	name       string
-	parameters []parameterPart
-	layers     []layerPart
-	problems   []error // found while it was written
+	parameters []parameterSpec
+	layers     []layerSpec
+	problems   []error // from a builder
 }
 
-type parameterPart struct {
-	at      string
-	name    string
-	kind    ParameterKind
-	initial float64
+type parameterSpec struct {
+	jsonPath      string
+	name          string
+	parameterType ParameterType
+	defaultValue  float64
 }
 
-type layerPart struct {
-	at      string
-	name    string
-	mask    reference[id.Mask]
-	mode    clip.LayerMode
-	weight  float32
-	machine machinePart
+type layerSpec struct {
+	jsonPath string
+	name     string
+	mask     reference[id.Mask]
+	mode     clip.LayerMode
+	weight   float32
+	machine  machineSpec
 }
 
-type machinePart struct {
-	entries []string // none: the first state
-	states  []statePart
-	any     []transitionPart
+type machineSpec struct {
+	entries  []string // names of states; valid with at most one, and with none it is the first state
+	states   []stateSpec
+	anyState []transitionSpec
 }
 
-type statePart struct {
-	at                    string
+type stateSpec struct {
+	jsonPath              string
 	name                  string
 	clip                  reference[id.Clip]
-	space                 reference[id.BlendSpace]
-	place                 []string // the parameters that place a blend space
-	machine               *machinePart
-	mode                  clip.PlayMode
-	repeats               uint32
+	blendSpace            reference[id.BlendSpace]
+	parameters            []string // the coordinates in the blend space
+	machine               *machineSpec
+	playMode              clip.PlayMode
+	loopLimit             uint32
 	speed                 float32
 	speedParameter        string
 	enterEvent, exitEvent string
 	tag                   string
-	transitions           []transitionPart
+	transitions           []transitionSpec
 }
 
-type transitionPart struct {
-	at           string
-	to           string
-	conditions   []conditionPart
-	waits        bool // for exitTime
-	exitTime     float32
-	duration     float32
-	relative     bool
-	offset       float32
-	curve        reference[id.Curve]
-	frozen       bool
-	inertial     bool
-	restart      bool
-	interruption Interruption
+type transitionSpec struct {
+	jsonPath       string
+	to             string
+	conditions     []conditionSpec
+	hasExitTime    bool
+	exitTime       float32
+	fade           float32 // seconds, or a fraction of the source's duration
+	fadeIsFraction bool
+	offset         float32
+	curve          reference[id.Curve]
+	frozenSource   bool
+	inertialized   bool
+	restart        bool
+	interruption   Interruption
 }
 
-// conditionPart is a comparison of a number, or the test of a bool or trigger.
-type conditionPart struct {
-	at        string
+// conditionSpec compares a number, or tests a bool or a trigger.
+type conditionSpec struct {
+	jsonPath  string
 	parameter string
 	op        string
-	value     float64
+	value     float64 // only for comparisons
 }
 
-// The ops that are no comparisons.
+// The operators of conditions: comparisons for floats and ints, opTrue and opFalse for bools, opTriggered for triggers.
 const (
-	conditionTrue      = "true"
-	conditionFalse     = "false"
-	conditionTriggered = "triggered"
+	opTrue      = "true"
+	opFalse     = "false"
+	opTriggered = "triggered"
 )
 
-// reference names an asset, by name or by an ID that is at hand.
+var comparisons = []string{">", "<", ">=", "<=", "==", "!="}
+
+func (c *conditionSpec) isComparison() bool { return slices.Contains(comparisons, c.op) }
+
+// reference refers to an asset by name or by ID.
 type reference[I ~uint32] struct {
 	given bool
 	name  string
@@ -96,11 +100,18 @@ func byName[I ~uint32](name string) reference[I] { return reference[I]{given: tr
 
 func byID[I ~uint32](id I) reference[I] { return reference[I]{given: true, id: id} }
 
-func newLayer(name string) layerPart { return layerPart{name: name, weight: 1} }
+// forgetID removes the ID of a reference that has a name, so that the name is looked up again.
+func (r *reference[I]) forgetID() {
+	if r.name != "" {
+		r.id = 0
+	}
+}
 
-func newState(name string) statePart { return statePart{name: name, mode: clip.Loop, speed: 1} }
+func newLayer(name string) layerSpec { return layerSpec{name: name, weight: 1} }
 
-func newTransition(to string) transitionPart { return transitionPart{to: to} }
+func newState(name string) stateSpec { return stateSpec{name: name, playMode: clip.Loop, speed: 1} }
+
+func newTransition(to string) transitionSpec { return transitionSpec{to: to} }
 
 // clone returns a copy that shares no memory with the document.
 func (d *document) clone() *document {
@@ -112,11 +123,11 @@ func (d *document) clone() *document {
 	return &c
 }
 
-func (m *machinePart) clone() machinePart {
-	c := machinePart{slices.Clone(m.entries), slices.Clone(m.states), cloneTransitions(m.any)}
+func (m *machineSpec) clone() machineSpec {
+	c := machineSpec{slices.Clone(m.entries), slices.Clone(m.states), cloneTransitions(m.anyState)}
 	for i := range c.states {
 		s := &c.states[i]
-		s.place, s.transitions = slices.Clone(s.place), cloneTransitions(s.transitions)
+		s.parameters, s.transitions = slices.Clone(s.parameters), cloneTransitions(s.transitions)
 		if s.machine != nil {
 			inner := s.machine.clone()
 			s.machine = &inner
@@ -125,10 +136,37 @@ func (m *machinePart) clone() machinePart {
 	return c
 }
 
-func cloneTransitions(transitions []transitionPart) []transitionPart {
+func cloneTransitions(transitions []transitionSpec) []transitionSpec {
 	c := slices.Clone(transitions)
 	for i := range c {
 		c[i].conditions = slices.Clone(c[i].conditions)
 	}
 	return c
+}
+
+// forgetIDs removes the IDs of all references that have names.
+func (d *document) forgetIDs() {
+	for i := range d.layers {
+		d.layers[i].mask.forgetID()
+		d.layers[i].machine.forgetIDs()
+	}
+}
+
+func (m *machineSpec) forgetIDs() {
+	forgetCurveIDs(m.anyState)
+	for i := range m.states {
+		s := &m.states[i]
+		s.clip.forgetID()
+		s.blendSpace.forgetID()
+		forgetCurveIDs(s.transitions)
+		if s.machine != nil {
+			s.machine.forgetIDs()
+		}
+	}
+}
+
+func forgetCurveIDs(transitions []transitionSpec) {
+	for i := range transitions {
+		transitions[i].curve.forgetID()
+	}
 }

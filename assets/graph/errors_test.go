@@ -12,186 +12,198 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// one is a graph of one layer.
-func one(parts ...graph.Part) *graph.Builder {
-	return graph.New("g").Float("speed", 0).Int("n", 0).Bool("flag", false).Trigger("go").Layer("base", parts...)
+func TestAssetIDErrors(t *testing.T) {
+	lib, other := newTestLibrary(t), newTestLibrary(t)
+	foreign := lib.library.AddClip(other.library.Clip(other.clips["Walk"]))
+	_, err := oneLayer(graph.State("A").ClipByID(foreign)).Build(lib.library, nil, lib.model)
+	wantProblems(t, err, "model 1 of 2 is nil", `clip "Walk" is for the skeleton "arm"`)
+	_, err = oneLayer(graph.State("A").ClipByID(foreign)).Build(nil)
+	wantProblems(t, err, "is given by its ID, which needs a library")
+	lib.library.RemoveClip(foreign)
+	_, err = oneLayer(graph.State("A").ClipByID(foreign)).Build(lib.library)
+	wantProblems(t, err, "is not in the library")
 }
 
-func TestGraphsThatCannotBe(t *testing.T) {
-	stock := newGraphStock(t)
+// oneLayer returns a graph with a parameter of each type and one layer, "base".
+func oneLayer(members ...graph.Member) *graph.Builder {
+	return graph.New("g").Float("speed", 0).Int("n", 0).Bool("flag", false).Trigger("go").Layer("base", members...)
+}
+
+func TestBuildErrors(t *testing.T) {
+	lib := newTestLibrary(t)
 	nan, infinity := float32(math.NaN()), float32(math.Inf(1))
-	foreign := newGraphStock(t)
-	stock.library.AddClip(foreign.library.Clip(foreign.clips["Walk"])) // of a skeleton of the same name
-	alien := graphClip(t, "Alien", handmade.ExampleArm(), 1)
-	stock.library.AddClip(alien)
+	other := newTestLibrary(t)
+	lib.library.AddClip(other.library.Clip(other.clips["Walk"])) // for another skeleton of the same name
+	lib.library.AddClip(translationClip(t, "Alien", handmade.ExampleArm(), 1))
 	to := func(target string) *graph.TransitionBuilder { return graph.State("A").Clip("Walk").To(target) }
 	for name, row := range map[string]struct {
 		graph *graph.Builder
 		want  []string
 	}{
-		"nothing":        {graph.New("g"), []string{"there is no layer"}},
-		"no name":        {graph.New("").Layer("base", graph.State("A")), []string{"the graph has no name"}},
-		"no state":       {one(), []string{`layer "base": the machine has no state`}},
-		"names":          {one(graph.State("")), []string{"it has no name"}},
-		"control":        {one(graph.State("A\n")), []string{"control characters"}},
-		"UTF-8":          {one(graph.State("A\xff")), []string{"no UTF-8"}},
-		"long":           {one(graph.State(strings.Repeat("A", 129))), []string{"129 bytes"}},
-		"slash":          {one(graph.State("A/B")), []string{"slash"}},
-		"state twice":    {one(graph.State("A").To("A").Fade(1), graph.State("A")), []string{`state "A": there are two states`}},
-		"two parameters": {one(graph.State("A")).Bool("speed", true), []string{`parameter "speed": there are two`}},
+		"nothing":                   {graph.New("g"), []string{`graph "g": it has no layers, want at least one`}},
+		"no name":                   {graph.New("").Layer("base", graph.State("A")), []string{`graph "": its name is empty`}},
+		"no state":                  {oneLayer(), []string{`layer "base": the machine has no states`}},
+		"names":                     {oneLayer(graph.State("")), []string{`state "": its name is empty`}},
+		"control":                   {oneLayer(graph.State("A\n")), []string{"contains control characters"}},
+		"UTF-8":                     {oneLayer(graph.State("A\xff")), []string{"is not valid UTF-8"}},
+		"long":                      {oneLayer(graph.State(strings.Repeat("A", 129))), []string{"its name has 129 bytes, want at most 128"}},
+		"its name contains a slash": {oneLayer(graph.State("A/B")), []string{"its name contains a slash"}},
+		"state twice":               {oneLayer(graph.State("A").To("A").Fade(1), graph.State("A")), []string{`state "A": two states of the machine have this name`}},
+		"two parameters":            {oneLayer(graph.State("A")).Bool("speed", true), []string{`parameter "speed": two parameters have this name`}},
 		"two layers": {
-			one(graph.State("A")).Layer("base", graph.State("A")),
-			[]string{`layer "base": there are two layers`},
+			oneLayer(graph.State("A")).Layer("base", graph.State("A")),
+			[]string{`layer "base": two layers have this name`},
 		},
-		"parameter NaN": {one(graph.State("A")).Float("f", nan), []string{`parameter "f": its default is NaN`}},
+		"parameter NaN": {oneLayer(graph.State("A")).Float("f", nan), []string{`parameter "f": its default is NaN, want a finite number`}},
 		"lowest layer": {
-			one(graph.State("A")).Masked("elbow").Additive().Weight(0.5),
-			[]string{"to add to", "has a mask", "weight of 0.5"},
+			oneLayer(graph.State("A")).Mask("elbow").Additive().Weight(0.5),
+			[]string{"has the mode additive, want override", "has a mask, want none", "weight of 0.5, want 1"},
 		},
 		"upper layer": {
-			one(graph.State("A")).Layer("b", graph.State("A")).Weight(1.5).Masked("legs").Layer("c", graph.State("A")).Weight(nan).Additive(),
-			[]string{"its weight is 1.5", `there is no mask "legs"`, "its weight is NaN"},
+			oneLayer(graph.State("A")).Layer("b", graph.State("A")).Weight(1.5).Mask("legs").Layer("c", graph.State("A")).Weight(nan).Additive(),
+			[]string{"its weight is 1.5, want 0 to 1", `layer "b": there is no mask "legs"`, "its weight is NaN, want a finite number"},
 		},
-		"layer before":       {graph.New("g").Weight(1).Layer("base", graph.State("A")), []string{"Weight is said before"}},
-		"entries":            {one(graph.State("A").Entry().To("B"), graph.State("B").Entry()), []string{`two entries, "A" and "B"`}},
-		"clip":               {one(graph.State("A").Clip("Wlk")), []string{`state "A": there is no clip "Wlk"`}},
-		"clip ID":            {one(graph.State("A").ClipByID(999)), []string{"clip 999 is not in the library"}},
-		"clip 0":             {one(graph.State("A").ClipByID(0)), []string{"neither a name nor an ID"}},
-		"other skeleton":     {one(graph.State("A").Clip("Alien")), []string{`clip "Alien" is made for the skeleton "arm"`}},
-		"difference below":   {one(graph.State("A").Clip("Nod")), []string{`clip "Nod" holds differences`}},
-		"pose above":         {one(graph.State("A")).Layer("b", graph.State("A").Clip("Walk")).Additive(), []string{`clip "Walk" holds poses`}},
-		"blendSpace":         {one(graph.State("A").BlendSpace("Gate", "speed")), []string{`no blend space "Gate"`}},
-		"space without":      {one(graph.State("A").BlendSpace("Gait")), []string{"has 1 dimensions, and 0 parameters"}},
-		"space with 2":       {one(graph.State("A").BlendSpace("Gait", "speed", "speed")), []string{"and 2 parameters"}},
-		"space by int":       {one(graph.State("A").BlendSpace("Gait", "n")), []string{`parameter "n" is a int, not a float`}},
-		"both":               {one(graph.State("A").BlendSpace("Gait", "speed").Clip("Walk")), []string{"a clip and a blend space"}},
-		"machine plays":      {one(graph.State("A").Clip("Walk").Speed(2).Machine(graph.State("B"))), []string{"plays something itself", "each has its own"}},
-		"speed":              {one(graph.State("A").Speed(infinity)), []string{"its speed is +Inf"}},
-		"speed from":         {one(graph.State("A").SpeedFrom("sped")), []string{`speed: there is no parameter "sped"`}},
-		"loopLimit":          {one(graph.State("A").PlayMode(clip.Hold).LoopLimit(2)), []string{"plays it once"}},
-		"mode":               {one(graph.State("A").PlayMode(77)), []string{"play mode 77"}},
-		"target":             {one(to("Nowhere")), []string{`state "A", transition to "Nowhere": there is no such state`}},
-		"inner target":       {one(graph.State("M").Machine(graph.State("B"), graph.State("C")).To("B")), []string{`to "B": there is no such state`}},
-		"any target":         {one(graph.State("A"), graph.AnyState().To("")), []string{`layer "base", transition from any state to "": there is no such`}},
-		"numbers":            {one(to("A").ExitTime(-1).Fade(nan).Offset(2)), []string{"exit time is -1", "duration is NaN", "offset is 2"}},
-		"frozen inertia":     {one(to("A").Fade(1).FrozenSource().Inertialized()), []string{"frozen and inertial"}},
-		"interruption":       {one(to("A").Fade(1).Interruptible(9)), []string{"interruption rule 9"}},
-		"curve":              {one(to("A").Fade(1).Curve("wild")), []string{`there is no curve "wild"`}},
-		"curve ID":           {one(to("A").Fade(1).CurveByID(777)), []string{"curve 777 is not"}},
-		"unknown":            {one(to("A").Fade(1).WhenTrue("flog")), []string{`there is no parameter "flog"`}},
-		"op":                 {one(to("A").Fade(1).When("speed", "=>", 1)), []string{`"=>" is no condition for the float parameter "speed"`}},
-		"compared bool":      {one(to("A").Fade(1).When("flag", ">", 0)), []string{`">" is no condition for the bool parameter "flag"`}},
-		"set bool":           {one(to("A").Fade(1).WhenTriggered("flag")), []string{`"triggered" is no condition for the bool`}},
-		"trigger not set":    {one(to("A").Fade(1).WhenFalse("go")), []string{`"false" is no condition for the trigger`}},
-		"float true":         {one(to("A").Fade(1).WhenTrue("speed")), []string{`"true" is no condition for the float`}},
-		"compared to NaN":    {one(to("A").Fade(1).When("speed", "<", math.NaN()).When("speed", ">", 1e39)), []string{"compared to NaN", "compared to 1e+39"}},
-		"half an int":        {one(to("A").Fade(1).When("n", "<", 0.5).When("n", ">", 1e10)), []string{"compared to 0.5", "compared to 1e+10"}},
-		"above all ints":     {one(to("A").Fade(1).When("n", ">", math.MaxInt32)), []string{"no int is > 2147483647"}},
-		"below all ints":     {one(to("A").Fade(1).When("n", "<", math.MinInt32)), []string{"no int is < -2147483648"}},
-		"unreachable":        {one(graph.State("A"), graph.State("B").To("A")), []string{`state "B": no transitions lead to it`}},
-		"island":             {one(graph.State("A"), graph.State("M").Machine(graph.State("B"), graph.AnyState().To("B"))), []string{`"M/B": no transitions lead`}},
-		"exit without end":   {one(graph.State("A").To("A").ExitTime(1)), []string{"has no duration"}},
-		"exit of a still":    {one(graph.State("A").Clip("Still").To("A").ExitTime(1)), []string{"has no duration"}},
-		"part of nothing":    {one(graph.State("A").To("A").FadeFraction(1)), []string{"which has none"}},
-		"exit after hold":    {one(graph.State("A").Clip("Walk").PlayMode(clip.Hold).To("A").ExitTime(1.5)), []string{"plays once"}},
-		"exit after repeats": {one(graph.State("A").Clip("Walk").LoopLimit(3).To("A").ExitTime(3.5)), []string{"repeats less often"}},
-		"exit standing":      {one(graph.State("A").Clip("Walk").Speed(0).To("A").ExitTime(0.5)), []string{"speed is 0"}},
+		"weight before layer":   {graph.New("g").Weight(1).Layer("base", graph.State("A")), []string{"Weight is called before the first Layer"}},
+		"entries":               {oneLayer(graph.State("A").Entry().To("B"), graph.State("B").Entry()), []string{`two entry states, "A" and "B"`}},
+		"clip":                  {oneLayer(graph.State("A").Clip("Wlk")), []string{`state "A": there is no clip "Wlk"`}},
+		"clip ID":               {oneLayer(graph.State("A").ClipByID(999)), []string{"clip 999 is not in the library"}},
+		"clip 0":                {oneLayer(graph.State("A").ClipByID(0)), []string{"the clip has neither a name nor an ID"}},
+		"other skeleton":        {oneLayer(graph.State("A").Clip("Alien")), []string{`clip "Alien" is for the skeleton "arm", but the graph moves the skeleton "arm", a different one`}},
+		"additive clip":         {oneLayer(graph.State("A").Clip("Nod")), []string{`clip "Nod" is additive, but its layer is not`}},
+		"additive layer":        {oneLayer(graph.State("A")).Layer("b", graph.State("A").Clip("Walk")).Additive(), []string{`clip "Walk" is not additive, but its layer is`}},
+		"blend space":           {oneLayer(graph.State("A").BlendSpace("Gate", "speed")), []string{`no blend space "Gate"`}},
+		"coordinates missing":   {oneLayer(graph.State("A").BlendSpace("Gait")), []string{`it has 0 parameters as coordinates in blend space "Gait", want 1`}},
+		"coordinates too many":  {oneLayer(graph.State("A").BlendSpace("Gait", "speed", "speed")), []string{`it has 2 parameters as coordinates in blend space "Gait", want 1`}},
+		"coordinate type":       {oneLayer(graph.State("A").BlendSpace("Gait", "n")), []string{`parameter "n" has the type int, want float for the x coordinate in its blend space`}},
+		"clip and blend space":  {oneLayer(graph.State("A").BlendSpace("Gait", "speed").Clip("Walk")), []string{"it plays a clip and a blend space, want at most one"}},
+		"machine plays":         {oneLayer(graph.State("A").Clip("Walk").Speed(2).Machine(graph.State("B"))), []string{"it is a machine and plays a clip or blend space itself", "it is a machine, which has no parameters, speed,"}},
+		"speed":                 {oneLayer(graph.State("A").Speed(infinity)), []string{"its speed is +Inf, want a finite number"}},
+		"speed parameter":       {oneLayer(graph.State("A").SpeedParameter("sped")), []string{`there is no parameter "sped" for its speed`}},
+		"loop limit":            {oneLayer(graph.State("A").PlayMode(clip.Hold).LoopLimit(2)), []string{"its loop limit is 2, but in play mode hold it plays once"}},
+		"mode":                  {oneLayer(graph.State("A").PlayMode(77)), []string{"its play mode is PlayMode(77), want once, loop, ping-pong or hold"}},
+		"target":                {oneLayer(to("Nowhere")), []string{`state "A", transition to "Nowhere": there is no such state or machine`}},
+		"inner target":          {oneLayer(graph.State("M").Machine(graph.State("B"), graph.State("C")).To("B")), []string{`to "B": there is no such state or machine`}},
+		"any target":            {oneLayer(graph.State("A"), graph.AnyState().To("")), []string{`layer "base", transition from any state to "": there is no such state or machine`}},
+		"numbers":               {oneLayer(to("A").ExitTime(-1).Fade(nan).Offset(2)), []string{"exit time is -1, want", "fade is NaN, want", "offset is 2, want 0 to 1"}},
+		"frozen inertialized":   {oneLayer(to("A").Fade(1).FrozenSource().Inertialized()), []string{"it is inertialized, which stops playing the source, and has a frozen source"}},
+		"interruption":          {oneLayer(to("A").Fade(1).Interruption(9)), []string{"its interruption is Interruption(9), want none, source, "}},
+		"curve":                 {oneLayer(to("A").Fade(1).Curve("wild")), []string{`there is no curve "wild"`}},
+		"curve ID":              {oneLayer(to("A").Fade(1).CurveByID(777)), []string{"curve 777 is not"}},
+		"condition parameter":   {oneLayer(to("A").Fade(1).WhenTrue("flog")), []string{`there is no parameter "flog"`}},
+		"operator":              {oneLayer(to("A").Fade(1).When("speed", "=>", 1)), []string{`"=>" is no condition for the float parameter "speed"; a float takes > < >= <= == !=`}},
+		"compared bool":         {oneLayer(to("A").Fade(1).When("flag", ">", 0)), []string{`">" is no condition for the bool parameter "flag"; a bool takes "true" or "false"`}},
+		"set bool":              {oneLayer(to("A").Fade(1).WhenTriggered("flag")), []string{`"triggered" is no condition for the bool`}},
+		"trigger not set":       {oneLayer(to("A").Fade(1).WhenFalse("go")), []string{`"false" is no condition for the trigger parameter "go"; a trigger takes "triggered"`}},
+		"float true":            {oneLayer(to("A").Fade(1).WhenTrue("speed")), []string{`"true" is no condition for the float parameter "speed"`}},
+		"compared to NaN":       {oneLayer(to("A").Fade(1).When("speed", "<", math.NaN()).When("speed", ">", 1e39)), []string{`compares the float parameter "speed" to NaN`, `compares the float parameter "speed" to 1e+39`}},
+		"half an int":           {oneLayer(to("A").Fade(1).When("n", "<", 0.5).When("n", ">", 1e10)), []string{`compares the int parameter "n" to 0.5, want an integer`, `compares the int parameter "n" to 1e+10`}},
+		"above all ints":        {oneLayer(to("A").Fade(1).When("n", ">", math.MaxInt32)), []string{"its condition never holds: no int is > 2147483647"}},
+		"below all ints":        {oneLayer(to("A").Fade(1).When("n", "<", math.MinInt32)), []string{"no int is < -2147483648"}},
+		"unreachable":           {oneLayer(graph.State("A"), graph.State("B").To("A")), []string{`state "B": it cannot be reached`}},
+		"island":                {oneLayer(graph.State("A"), graph.State("M").Machine(graph.State("B"), graph.AnyState().To("B"))), []string{`"M/B": it cannot be reached`}},
+		"exit of rest pose":     {oneLayer(graph.State("A").To("A").ExitTime(1)), []string{"its exit time 1 is never reached: the state has no duration"}},
+		"exit of single pose":   {oneLayer(graph.State("A").Clip("Still").To("A").ExitTime(1)), []string{"its exit time 1 is never reached: the state has no duration"}},
+		"fraction of nothing":   {oneLayer(graph.State("A").To("A").FadeFraction(1)), []string{"its fade is the fraction 1 of the state's duration, but the state has none"}},
+		"exit after hold":       {oneLayer(graph.State("A").Clip("Walk").PlayMode(clip.Hold).To("A").ExitTime(1.5)), []string{"its exit time 1.5 is never reached: the state plays once"}},
+		"exit after loop limit": {oneLayer(graph.State("A").Clip("Walk").LoopLimit(3).To("A").ExitTime(3.5)), []string{"its exit time 3.5 is never reached: the state's loop limit is 3"}},
+		"exit at speed 0":       {oneLayer(graph.State("A").Clip("Walk").Speed(0).To("A").ExitTime(0.5)), []string{"its exit time 0.5 is never reached: the state's speed is 0"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := row.graph.Build(stock.library, stock.model)
+			_, err := row.graph.Build(lib.library, lib.model)
 			wantProblems(t, err, row.want...)
 			for line := range strings.Lines(err.Error()) {
 				if !strings.HasPrefix(line, "graph ") {
-					t.Errorf("a line does not say which graph: %s", line)
+					t.Errorf("a line does not name the graph: %s", line)
 				}
 			}
 		})
 	}
 }
 
-func TestGraphsThatAreTooLarge(t *testing.T) {
-	many := one(graph.State("A"))
+func TestLimits(t *testing.T) {
+	many := oneLayer(graph.State("A"))
 	for i := range 30 {
 		many.Bool(fmt.Sprint("p", i), false)
 	}
 	_, err := many.Build(nil)
-	wantProblems(t, err, "34 parameters, above 32")
+	wantProblems(t, err, "it has 34 parameters, want at most 32")
 
 	layers := graph.New("g")
 	for i := range 9 {
 		layers.Layer(fmt.Sprint("l", i), graph.State("A"))
 	}
 	_, err = layers.Build(nil)
-	wantProblems(t, err, "9 layers, above 8")
+	wantProblems(t, err, "it has 9 layers, want at most 8")
 
 	deep := graph.State("A")
 	for range 16 {
 		deep = graph.State("M").Machine(deep)
 	}
-	_, err = one(deep).Build(nil)
-	wantProblems(t, err, "nested deeper than 16")
+	_, err = oneLayer(deep).Build(nil)
+	wantProblems(t, err, "machines are nested deeper than 16 levels")
 
-	var states []graph.Part
+	var states []graph.Member
 	for i := range 5000 {
 		states = append(states, graph.State(fmt.Sprint(i)))
 	}
-	_, err = one(states...).Build(nil)
-	wantProblems(t, err, "more than 4096 states")
+	_, err = oneLayer(states...).Build(nil)
+	wantProblems(t, err, "the graph has more than 4096 states")
 
 	crossed := states[:1000:1000]
 	for i := range crossed {
 		crossed = append(crossed, graph.AnyState().To(fmt.Sprint(i)).Fade(1))
 	}
-	_, err = one(crossed...).Build(nil)
+	_, err = oneLayer(crossed...).Build(nil)
 	wantProblems(t, err, "more than 262144 transitions")
 
 	conditions := graph.State("A").To("A").Fade(1)
 	for range 65 {
 		conditions.WhenTrue("flag")
 	}
-	_, err = one(conditions).Build(nil)
-	wantProblems(t, err, "too many conditions")
+	_, err = oneLayer(conditions).Build(nil)
+	wantProblems(t, err, "it has 65 conditions, want at most 64")
 }
 
-func TestManyProblemsAreCut(t *testing.T) {
+func TestBuildReportsAtMost100Problems(t *testing.T) {
 	a := graph.State("A").To("A").Fade(1)
 	for range 150 {
 		a.To("Nowhere")
 	}
-	_, err := one(a).Build(nil)
-	if n := strings.Count(err.Error(), "\n") + 1; n != 101 || !strings.Contains(err.Error(), "and 50 more") {
-		t.Errorf("%d lines", n)
+	_, err := oneLayer(a).Build(nil)
+	if n := strings.Count(err.Error(), "\n") + 1; n != 101 || !strings.Contains(err.Error(), "and 50 more problems") {
+		t.Errorf("%d lines, want 101: %v", n, err)
 	}
 }
 
-// What the model does not settle, the library must: a name that two skeletons have is of the one that the rest moves.
-func TestNamesOfTwoSkeletons(t *testing.T) {
-	stock, foreign := newGraphStock(t), newGraphStock(t)
-	stock.library.AddClip(foreign.library.Clip(foreign.clips["Walk"]))
-	_, err := one(graph.State("A").Clip("Walk")).Build(stock.library)
+// Without a model, a clip name that exists for two skeletons means the clip for the skeleton of the graph's other
+// clips.
+func TestClipNameForTwoSkeletons(t *testing.T) {
+	lib, other := newTestLibrary(t), newTestLibrary(t)
+	lib.library.AddClip(other.library.Clip(other.clips["Walk"]))
+	_, err := oneLayer(graph.State("A").Clip("Walk")).Build(lib.library)
 	wantProblems(t, err, `a clip "Walk" for more than one skeleton`)
-	for _, first := range []*graph.StateBuilder{graph.State("B").Clip("Run"), graph.State("B").ClipByID(stock.clips["Run"])} {
-		g, err := one(graph.State("A").Clip("Walk").To("B").Fade(1), first).Build(stock.library)
+	for _, second := range []*graph.StateBuilder{graph.State("B").Clip("Run"), graph.State("B").ClipByID(lib.clips["Run"])} {
+		g, err := oneLayer(graph.State("A").Clip("Walk").To("B").Fade(1), second).Build(lib.library)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g.States()[0].Clip != stock.clips["Walk"] {
-			t.Error("the walk is another skeleton's")
+		if g.States()[0].Clip != lib.clips["Walk"] {
+			t.Error("the clip is for the other skeleton")
 		}
 	}
 }
 
-// A clip and the differences made of it can have the same name.
-func TestNamesOfDifferences(t *testing.T) {
-	stock := newGraphStock(t)
-	walk := stock.library.Clip(stock.clips["Walk"])
-	difference, err := clip.MakeAdditive(walk, rig.NewPose(walk.Skeleton()))
+// A clip and the additive clip made from it can have the same name: the layer chooses between them.
+func TestClipNameOfAnAdditiveClip(t *testing.T) {
+	lib := newTestLibrary(t)
+	walk := lib.library.Clip(lib.clips["Walk"])
+	additive, err := clip.MakeAdditive(walk, rig.NewPose(walk.Skeleton()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := stock.library.AddClip(difference)
-	g := stock.build(t, one(graph.State("A").Clip("Walk")).Layer("b", graph.State("A").Clip("Walk")).Additive())
-	if g.States()[0].Clip != stock.clips["Walk"] || g.States()[1].Clip != id || difference.Name() != "Walk" {
-		t.Errorf("the clips are %d and %d", g.States()[0].Clip, g.States()[1].Clip)
+	id := lib.library.AddClip(additive)
+	g := lib.build(t, oneLayer(graph.State("A").Clip("Walk")).Layer("b", graph.State("A").Clip("Walk")).Additive())
+	if g.States()[0].Clip != lib.clips["Walk"] || g.States()[1].Clip != id || additive.Name() != "Walk" {
+		t.Errorf("the clips are %d and %d, want %d and %d", g.States()[0].Clip, g.States()[1].Clip, lib.clips["Walk"], id)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 )
 
-// A character stands, walks and jumps, and waves with one arm while it does.
+// A character stands, moves and jumps, and waves with one arm at the same time.
 func ExampleNew() {
 	graph, err := graph.New("locomotion").
 		Float("speed", 0).Bool("waving", false).Trigger("jump").
@@ -27,26 +27,26 @@ func ExampleNew() {
 				To("Jump").WhenTriggered("jump").Fade(0.1)).
 		Layer("arm",
 				graph.State("Nothing").To("Wave").WhenTrue("waving").Fade(0.2).Curve("smoothstep"),
-				graph.State("Wave").Clip("Wave").To("Nothing").WhenFalse("waving").Fade(0.2)).Masked("right arm").
-		Build(nil) // with a library and a model the names are looked up
+				graph.State("Wave").Clip("Wave").To("Nothing").WhenFalse("waving").Fade(0.2)).Mask("right arm").
+		Build(nil) // with a library and a model, Build looks up the names
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for i := range graph.States() {
 		state := &graph.States()[i]
-		motion, _ := graph.Motion(i)
-		fmt.Printf("%s/%s plays %q and has %d ways out\n", graph.Layers()[state.Layer].Name, graph.Path(i), motion, len(graph.Transitions(state)))
+		asset, _ := graph.AssetName(i)
+		fmt.Printf("%s/%s plays %q and has %d transitions\n", graph.Layers()[state.Layer].Name, graph.Path(i), asset, len(graph.Transitions(state)))
 	}
 	// Output:
-	// base/Stand plays "Idle" and has 2 ways out
-	// base/Move plays "Locomotion" and has 2 ways out
-	// base/Jump plays "Jump" and has 2 ways out
-	// arm/Nothing plays "" and has 1 ways out
-	// arm/Wave plays "Wave" and has 1 ways out
+	// base/Stand plays "Idle" and has 2 transitions
+	// base/Move plays "Locomotion" and has 2 transitions
+	// base/Jump plays "Jump" and has 2 transitions
+	// arm/Nothing plays "" and has 1 transitions
+	// arm/Wave plays "Wave" and has 1 transitions
 }
 
-// All that is wrong is said at once.
+// Build reports all problems at once.
 func ExampleBuilder_Build() {
 	_, err := graph.New("door").Bool("open", false).
 		Layer("base",
@@ -56,13 +56,13 @@ func ExampleBuilder_Build() {
 		Build(nil)
 	fmt.Println(err)
 	// Output:
-	// graph "door": layer "base", state "closed": there are two states of that name
-	// graph "door": layer "base", state "closed", transition to "opening": there is no parameter "opn"
-	// graph "door": layer "base", state "opening", transition to "ajar": there is no such state
+	// graph "door": layer "base", state "closed": two states of the machine have this name
+	// graph "door": layer "base", state "closed", transition to "opening": there is no parameter "opn" for its condition
+	// graph "door": layer "base", state "opening", transition to "ajar": there is no such state or machine
 }
 
-// What a controller does in every frame: it looks whether a transition of the present state is to be taken.
-func ExampleGraph_Holds() {
+// A controller tests in every frame whether a transition of the current state can be taken.
+func ExampleGraph_ConditionsHold() {
 	graph, err := graph.New("door").Float("distance", 10).
 		Layer("base",
 			graph.State("closed").To("open").When("distance", "<", 2),
@@ -79,7 +79,7 @@ func ExampleGraph_Holds() {
 		parameters[distance] = math.Float32bits(d)
 		transitions := graph.Transitions(&graph.States()[state])
 		for i := range transitions {
-			if t := &transitions[i]; graph.Holds(t, &parameters) {
+			if t := &transitions[i]; graph.ConditionsHold(t, &parameters) {
 				graph.ConsumeTriggers(t, &parameters)
 				state = int(t.Target)
 				break
@@ -108,7 +108,7 @@ func ExampleRead() {
 	fmt.Println(err)
 	// Output:
 	// lamp 2
-	// graph: layers[0].states[0].clips: is not known here
+	// graph: layers[0].states[0].clips: unknown member, want one of blendSpace, clip, enterEvent, exitEvent, loopLimit, machine, name, parameters, playMode, speed, speedParameter, tag, transitions
 }
 
 func ExampleGraph_WriteJSON() {
@@ -149,7 +149,7 @@ func ExampleGraph_WriteJSON() {
 	//                   "op": "true"
 	//                 }
 	//               ],
-	//               "duration": 0.5
+	//               "fade": 0.5
 	//             }
 	//           ]
 	//         },
@@ -164,7 +164,8 @@ func ExampleGraph_WriteJSON() {
 	// }
 }
 
-func ExampleNewCurve() {
+// A curve of the library eases fades by its name.
+func ExampleTransitionBuilder_Curve() {
 	curve, err := clip.NewCurve("late", func(x float32) float32 { return x * x })
 	if err != nil {
 		fmt.Println(err)

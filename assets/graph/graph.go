@@ -2,54 +2,28 @@ package graph
 
 import "github.com/sinew-go/sinew/assets/rig"
 
-// The most that a graph holds.
+// The limits of a graph.
 const (
-	// MaxParameters is how many parameters a graph has at most.
+	// MaxParameters is the maximum number of parameters.
 	MaxParameters = 32
-	// MaxGraphLayers is how many layers a graph has at most.
+	// MaxLayers is the maximum number of layers.
 	MaxLayers = 8
-	// MaxGraphStates is how many leaf states a graph has at most, over all layers.
+	// MaxStates is the maximum number of leaf states in all layers together.
 	MaxStates = 4096
-	// MaxGraphDepth is how deep machines can be nested in each other, the layer's own being the first.
+	// MaxDepth is the maximum depth of nested machines, a layer's own machine being the first level.
 	MaxDepth = 16
 
-	maxTransitions          = 1 << 14 // as written, over all layers
-	maxTransitionConditions = 1 << 16 // over all transitions; first is a uint16
-	maxFlatTransitions      = 1 << 18 // over all leaves, each with copies of those that it shares with others
+	maxTransitions          = 1 << 14 // authored, in all layers
+	maxTransitionConditions = 1 << 16 // of all transitions: Transition.first is a uint16
+	maxCompiledTransitions  = 1 << 18 // of all leaf states, with a copy for every leaf state that shares a transition
 )
 
-// Graph is a state machine for each layer of a character. It only decides: from its parameters and from how far the present
-// states have played, which states come next and how the change looks.
+// Graph is an immutable set of state machines, one for each layer of a character. It only decides: given the parameters
+// and the progress of the current states, which states come next and how the change looks. The documentation of the
+// package describes when a transition is taken.
 //
-// A machine has states, of which the first is its entry unless it says otherwise. A state plays a clip or a blend space, shows the
-// rest pose, or is a machine itself. Only the leaves, which are no machines, are ever played. They are numbered over
-// all layers; see [Graph.States].
-//
-// Graphs are made by [New] or [Read], and written by [Graph.WriteJSON].
-//
-// # Which transition is taken
-//
-// For every leaf the transitions that can leave it are listed in the order in which they are to be tried: those from any state of
-// the outermost machine first, then those from any state of the machines inside it that hold the leaf; then those that leave the
-// machines that hold it, the outermost first; then its own. The first that may be taken is. One may be taken when all its
-// conditions hold and the state has played up to its exit time.
-//
-// A transition from any state or from a machine whose target is the state that it would leave, or a machine that holds it, is not on
-// that leaf's list unless it can restart. One that a state itself has to itself always is.
-//
-// # When a condition holds
-//
-//   - A float parameter is compared with a float32 and an int parameter with an int32, exactly. -0 equals 0. A float that is NaN is not
-//     equal to anything, nor above or below it: of the six comparisons only != holds.
-//   - A bool parameter is true when it is not 0.
-//   - A trigger holds once it is set. It stays set until a transition that asks for it is taken: see [Graph.ConsumeTriggers].
-//
-// # Exit times
-//
-// The normalized time of a state is the number of whole times that it ran through its motion, there and back counting as two, plus
-// the part of the present one that is over; a state that was entered at an offset of 0.5 begins at 0.5. From the moment when it
-// reaches the exit time the transition may be taken, whether or not it was before: an exit time of 0.75 that found its conditions
-// wanting is not waited for again in the next loop. A state without a duration never reaches one.
+// Graphs are made by [New] or [Read], and written by [Graph.WriteJSON]. Slices that a graph returns are its own memory:
+// do not modify them.
 type Graph struct {
 	name        string
 	skeleton    *rig.Skeleton
@@ -63,59 +37,58 @@ type Graph struct {
 	texts       []string
 	machines    []machine
 	paths       []string
-	byPath      []map[string]int // for each layer
-	links       []AuthoredTransition
-	motions     []stateMotion // by leaf
+	byPath      []map[string]int // of each layer: a leaf state, or -1 - i for machines[i]
+	authored    []AuthoredTransition
+	assetNames  []assetName // of each leaf state
 	document    *document
 	unresolved  bool
 }
 
-// graphMachine is a state that holds others.
+// machine is a state that contains other states.
 type machine struct {
-	path             string
-	layer            int
-	first, end, into int // its leaves, and which of them is entered
+	path              string
+	layer             int
+	first, end, entry int // its leaf states [first, end), and the one that is entered
 }
 
 // Name returns the graph's name.
 func (g *Graph) Name() string { return g.name }
 
-// Skeleton returns the skeleton that the graph's clips move; nil when it plays none, or its names are not looked up.
+// Skeleton returns the skeleton that the graph's clips move, or nil for a graph that plays nothing or is unresolved.
 func (g *Graph) Skeleton() *rig.Skeleton { return g.skeleton }
 
-// Unresolved says that the graph was built without a library, so that the names of what it plays stand for nothing: every state shows the
-// rest pose. [Graph.Resolve] makes one that plays.
+// Unresolved reports whether the graph was built without a library. All states of an unresolved graph show the rest
+// pose; [Graph.Resolve] returns one that plays.
 func (g *Graph) Unresolved() bool { return g.unresolved }
 
-// Layers returns the layers from the lowest on. The slice is the graph's own: read only.
+// Layers returns the layers, the lowest first.
 func (g *Graph) Layers() []Layer { return g.layers }
 
-// States returns the leaf states of all layers: those of a layer, and of a machine, are in one run. The slice is the graph's own:
-// read only.
+// States returns the leaf states of all layers. The leaf states of a layer, and of a machine, are consecutive.
 func (g *Graph) States() []LeafState { return g.states }
 
-// Transitions returns the ways out of a state in the order in which they are to be tried. The slice is the graph's own: read only.
+// Transitions returns all transitions that can leave a state, in the order in which they are tried.
 func (g *Graph) Transitions(state *LeafState) []Transition {
 	return g.transitions[state.first:][:state.count:state.count]
 }
 
-// Parameters returns the parameters. The slice is the graph's own: read only.
+// Parameters returns the parameters. A parameter's index is its index in a character's parameter values.
 func (g *Graph) Parameters() []Parameter { return g.parameters }
 
-// Defaults returns what the parameters are at the beginning. The memory is the graph's own: read only.
+// Defaults returns the initial values of the parameters: see [Parameter].
 func (g *Graph) Defaults() *[MaxParameters]uint32 { return &g.defaults }
 
-// Parameter finds a parameter by its name.
-func (g *Graph) Parameter(name string) (index int, kind ParameterKind, ok bool) {
+// Parameter returns the index and the type of the parameter with a name, and reports whether there is one.
+func (g *Graph) Parameter(name string) (index int, parameterType ParameterType, ok bool) {
 	index, ok = g.byParameter[name]
 	if !ok {
 		return 0, 0, false
 	}
-	return index, g.parameters[index].Kind, true
+	return index, g.parameters[index].Type, true
 }
 
-// State finds a leaf state by its path, such as "Locomotion/Walk": of several layers that have it, in the lowest. The path of a machine
-// finds the leaf state that is entered with it.
+// State returns the leaf state at a path, such as "Locomotion/Walk", in the lowest layer that has the path. For the
+// path of a machine it returns the leaf state at which the machine is entered.
 func (g *Graph) State(path string) (index int, ok bool) {
 	for layer := range g.layers {
 		if index, ok = g.StateIn(layer, path); ok {
@@ -125,20 +98,20 @@ func (g *Graph) State(path string) (index int, ok bool) {
 	return 0, false
 }
 
-// StateIn finds a leaf state by its path in one layer, as [Graph.State] does.
+// StateIn is [Graph.State] for one layer.
 func (g *Graph) StateIn(layer int, path string) (index int, ok bool) {
 	if layer < 0 || layer >= len(g.byPath) {
 		return 0, false
 	}
 	index, ok = g.byPath[layer][path]
 	if ok && index < 0 {
-		return g.machines[-1-index].into, true
+		return g.machines[-1-index].entry, true
 	}
 	return index, ok
 }
 
-// Within returns the run of leaf states, from first up to end, that are at the path in the layer or below it, for a program that wants to
-// know whether a character is somewhere in a machine.
+// StatesWithin returns the range [first, end) of the leaf states at or below a path in a layer. With it a program can
+// test whether a character is anywhere in a machine.
 func (g *Graph) StatesWithin(layer int, path string) (first, end int, ok bool) {
 	if layer < 0 || layer >= len(g.byPath) {
 		return 0, 0, false
@@ -157,19 +130,19 @@ func (g *Graph) StatesWithin(layer int, path string) (first, end int, ok bool) {
 // Path returns the path of a leaf state inside its layer.
 func (g *Graph) Path(state int) string { return g.paths[state] }
 
-// Text returns the text that a state's Tag, EnterEvent or ExitEvent stands for; that of 0 is empty. Equal texts have equal numbers, below
-// [Graph.Texts].
-func (g *Graph) Text(text uint16) string {
-	if int(text) >= len(g.texts) {
+// Text returns the string for a number in a state's Tag, EnterEvent or ExitEvent. The string for 0 is empty. Equal
+// strings have equal numbers.
+func (g *Graph) Text(number uint16) string {
+	if int(number) >= len(g.texts) {
 		return ""
 	}
-	return g.texts[text]
+	return g.texts[number]
 }
 
-// Texts returns the number of texts, the empty one included.
-func (g *Graph) Texts() int { return len(g.texts) }
+// TextCount returns the number of strings for [Graph.Text], the empty one included.
+func (g *Graph) TextCount() int { return len(g.texts) }
 
-// FindText returns the number of a text.
+// FindText returns the number of a string for [Graph.Text], and reports whether the graph has it.
 func (g *Graph) FindText(text string) (uint16, bool) {
 	for i, t := range g.texts {
 		if t == text {

@@ -11,11 +11,39 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 )
 
-func TestGraphOfEverything(t *testing.T) {
-	stock := newGraphStock(t)
-	g := stock.build(t, graphOfEverything())
-	if g.Skeleton() != stock.library.Clip(stock.clips["Walk"]).Skeleton() || g.Unresolved() {
-		t.Error("the graph is not of the model's skeleton")
+// Assets that are given by ID are written by name.
+func TestAssetsByID(t *testing.T) {
+	lib := newTestLibrary(t)
+	named := lib.build(t, oneLayer(graph.State("A").BlendSpace("Gait", "speed")).Layer("b", graph.State("A").Clip("Walk")).Mask("elbow"))
+	space, mask := named.States()[0].BlendSpace, named.Layers()[1].Mask
+	byID := lib.build(t, oneLayer(graph.State("A").BlendSpaceByID(space, "speed")).Layer("b", graph.State("A").ClipByID(lib.clips["Walk"])).MaskByID(mask))
+	if written(t, byID) != written(t, named) {
+		t.Errorf("by ID the document is\n%s\nby name it is\n%s", written(t, byID), written(t, named))
+	}
+	if byID.MaskName(0) != "" || byID.MaskName(1) != "elbow" || *byID.Defaults() != *named.Defaults() || byID.States()[1] != named.States()[1] {
+		t.Errorf("by ID the states are %+v", byID.States())
+	}
+	if name, isSpace := byID.AssetName(0); name != "Gait" || !isSpace {
+		t.Errorf("the first state plays %q", name)
+	}
+}
+
+func TestStrings(t *testing.T) {
+	for want, got := range map[string]interface{ String() string }{
+		"target-then-source": graph.InterruptByTargetThenSource, "Interruption(5)": graph.Interruption(5),
+		"trigger": graph.TriggerParameter, "ParameterType(4)": graph.ParameterType(4),
+	} {
+		if got.String() != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestFullGraph(t *testing.T) {
+	lib := newTestLibrary(t)
+	g := lib.build(t, fullGraph())
+	if g.Skeleton() != lib.library.Clip(lib.clips["Walk"]).Skeleton() || g.Unresolved() {
+		t.Error("the graph's skeleton is not the model's, or the graph is unresolved")
 	}
 	var paths []string
 	for i := range g.States() {
@@ -23,7 +51,7 @@ func TestGraphOfEverything(t *testing.T) {
 	}
 	want := []string{"Rest", "Move/Gait", "Move/Walk", "Move/Tired/Stop", "Jump", "Nothing", "Walk", "Nod"}
 	if !slices.Equal(paths, want) {
-		t.Errorf("the leaves are %q, want %q", paths, want)
+		t.Errorf("leaf states %q, want %q", paths, want)
 	}
 	layers := g.Layers()
 	for i, l := range []graph.Layer{
@@ -35,7 +63,7 @@ func TestGraphOfEverything(t *testing.T) {
 			t.Errorf("layer %d is %+v, want %+v", i, layers[i], l)
 		}
 	}
-	if mask := stock.library.Mask(layers[1].Mask); mask == nil || mask.Name() != "elbow" {
+	if mask := lib.library.Mask(layers[1].Mask); mask == nil || mask.Name() != "elbow" {
 		t.Errorf("the mask is %v", mask)
 	}
 
@@ -45,11 +73,11 @@ func TestGraphOfEverything(t *testing.T) {
 	if !ok || kind != graph.FloatParameter || g.Defaults()[speed] != math.Float32bits(0.1) {
 		t.Errorf("speed is %d, %v, %v", speed, kind, ok)
 	}
-	if walk.Clip != stock.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.LoopLimit != 4 || walk.Mode != clip.PingPong ||
-		walk.SpeedParameter != -1 || walk.X != -1 || walk.Layer != 0 {
+	if walk.Clip != lib.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.LoopLimit != 4 || walk.PlayMode != clip.PingPong ||
+		walk.SpeedParameter != -1 || walk.XParameter != -1 || walk.Layer != 0 {
 		t.Errorf("the walk is %+v", walk)
 	}
-	if gait := g.States()[1]; gait.BlendSpace == 0 || gait.Clip != 0 || int(gait.X) != speed || gait.Y != -1 || int(gait.SpeedParameter) != rate {
+	if gait := g.States()[1]; gait.BlendSpace == 0 || gait.Clip != 0 || int(gait.XParameter) != speed || gait.YParameter != -1 || int(gait.SpeedParameter) != rate {
 		t.Errorf("the gait is %+v", gait)
 	}
 	if s := g.States()[3]; g.Text(s.EnterEvent) != "stop" || g.Text(s.ExitEvent) != "go" || s.Tag != 0 || g.Text(g.States()[0].Tag) != "idle" {
@@ -60,10 +88,11 @@ func TestGraphOfEverything(t *testing.T) {
 	}
 }
 
-// The lists are in the order in which transitions are to be tried, and leave out those to where the leaf is.
-func TestTransitionsOfLeaves(t *testing.T) {
-	stock := newGraphStock(t)
-	g := stock.build(t, graphOfEverything())
+// The transitions of a leaf state are in the order in which they are tried, without those that lead to the state itself
+// from outside.
+func TestTransitionOrder(t *testing.T) {
+	lib := newTestLibrary(t)
+	g := lib.build(t, fullGraph())
 	for path, want := range map[string]string{
 		"Rest":            "any>Jump Rest>Move",
 		"Move/Gait":       "any>Jump any>Rest Move:any>Move/Walk Move>Rest Move/Gait>Move/Tired/Stop",
@@ -73,51 +102,51 @@ func TestTransitionsOfLeaves(t *testing.T) {
 	} {
 		leaf, ok := g.State(path)
 		if !ok {
-			t.Fatalf("there is no %q", path)
+			t.Fatalf("there is no state %q", path)
 		}
 		var got []string
 		for _, transition := range g.Transitions(&g.States()[leaf]) {
-			link := g.AuthoredTransitions()[transition.Index]
-			from := link.From
-			if link.Any {
+			authored := g.AuthoredTransitions()[transition.Index]
+			from := authored.From
+			if authored.AnyState {
 				from = strings.TrimPrefix(from+":any", ":")
 			}
-			got = append(got, from+">"+link.To)
-			if entered, ok := g.StateIn(link.Layer, link.To); !ok || entered != int(transition.Target) || !transition.LeadsTo(entered) {
-				t.Errorf("%s: the transition to %s enters %d", path, link.To, transition.Target)
+			got = append(got, from+">"+authored.To)
+			if entered, ok := g.StateIn(authored.Layer, authored.To); !ok || entered != int(transition.Target) || !transition.LeadsTo(entered) {
+				t.Errorf("%s: the transition to %s enters %d", path, authored.To, transition.Target)
 			}
 		}
 		if got := strings.Join(got, " "); got != want {
-			t.Errorf("%s has %s, want %s", path, got, want)
+			t.Errorf("%s has the transitions %s, want %s", path, got, want)
 		}
 	}
 }
 
-func TestWhatATransitionSays(t *testing.T) {
-	stock := newGraphStock(t)
-	g := stock.build(t, graphOfEverything())
+func TestTransitionFields(t *testing.T) {
+	lib := newTestLibrary(t)
+	g := lib.build(t, fullGraph())
 	of := func(path string, i int) *graph.Transition {
 		leaf, _ := g.State(path)
 		return &g.Transitions(&g.States()[leaf])[i]
 	}
 	move := of("Rest", 1)
 	first, end, _ := g.StatesWithin(0, "Move")
-	if move.ExitTime >= 0 || move.Duration != 0.25 || move.Curve != clip.SmoothStep || move.Relative() || move.FrozenSource() || move.Inertialized() ||
+	if move.ExitTime >= 0 || move.Fade != 0.25 || move.Curve != clip.SmoothStep || move.FadeIsFraction() || move.FrozenSource() || move.Inertialized() ||
 		move.CanRestart() || move.Interruption() != graph.InterruptByTargetThenSource || int(move.TargetFirst) != first || int(move.TargetEnd) != end {
 		t.Errorf("Rest to Move is %+v", move)
 	}
 	if walk, _ := g.State("Move/Walk"); int(move.Target) != walk {
 		t.Errorf("Move is entered at %d, not at its entry %d", move.Target, walk)
 	}
-	if stop := of("Move/Gait", 4); stop.ExitTime != 1.5 || stop.Duration != 0.5 || !stop.Relative() || !stop.FrozenSource() || stop.Offset != 0.25 || stop.Triggers != 0 {
+	if stop := of("Move/Gait", 4); stop.ExitTime != 1.5 || stop.Fade != 0.5 || !stop.FadeIsFraction() || !stop.FrozenSource() || stop.Offset != 0.25 || stop.Triggers != 0 {
 		t.Errorf("Gait to Stop is %+v", stop)
 	}
 	late := of("Move/Walk", 4)
-	if curve := stock.library.Curve(late.Curve); !late.Inertialized() || curve == nil || curve.Name() != "late" {
+	if curve := lib.library.Curve(late.Curve); !late.Inertialized() || curve == nil || curve.Name() != "late" {
 		t.Errorf("Walk to Gait is %+v", late)
 	}
 	hit, _, _ := g.Parameter("hit")
-	if again := of("Move/Walk", 5); !again.CanRestart() || again.Triggers != 1<<hit || again.Duration != 0 {
+	if again := of("Move/Walk", 5); !again.CanRestart() || again.Triggers != 1<<hit || again.Fade != 0 {
 		t.Errorf("Walk to itself is %+v", again)
 	}
 	if again := of("Move/Walk", 2); !again.CanRestart() || !again.LeadsTo(int(again.Target)) {
@@ -125,8 +154,8 @@ func TestWhatATransitionSays(t *testing.T) {
 	}
 }
 
-func TestGraphPaths(t *testing.T) {
-	g := newGraphStock(t).build(t, graphOfEverything())
+func TestPaths(t *testing.T) {
+	g := newTestLibrary(t).build(t, fullGraph())
 	for _, row := range []struct {
 		layer      int
 		path       string
@@ -146,7 +175,7 @@ func TestGraphPaths(t *testing.T) {
 	} {
 		first, end, ok := g.StatesWithin(row.layer, row.path)
 		if ok != (row.first >= 0) || ok && (first != row.first || end != row.end) {
-			t.Errorf("Within(%d, %q) = %d, %d, %v", row.layer, row.path, first, end, ok)
+			t.Errorf("StatesWithin(%d, %q) = %d, %d, %v", row.layer, row.path, first, end, ok)
 		}
 		if leaf, ok := g.StateIn(row.layer, row.path); ok != (row.first >= 0) || leaf != row.entered {
 			t.Errorf("StateIn(%d, %q) = %d, %v", row.layer, row.path, leaf, ok)
@@ -156,35 +185,35 @@ func TestGraphPaths(t *testing.T) {
 		t.Errorf("State(Walk) = %d, %v", leaf, ok)
 	}
 	if _, _, ok := g.Parameter("Speed"); ok {
-		t.Error("there is a parameter of another name")
+		t.Error("the name of a parameter is not case-sensitive")
 	}
 	if g.Text(60000) != "" {
-		t.Error("a text that is not there is not empty")
+		t.Error("a text beyond the last is not empty")
 	}
-	if i, ok := g.FindText("go"); !ok || g.Text(i) != "go" || g.Texts() != 4 {
-		t.Errorf("the text go is %d, %v of %d", i, ok, g.Texts())
-	}
-}
-
-func TestLibraryOfGraphs(t *testing.T) {
-	stock := newGraphStock(t)
-	g := stock.build(t, graphOfEverything())
-	id := stock.library.AddGraph(g)
-	if count := stock.library.Count(); id == 0 || stock.library.Graph(id) != g || count.Graphs != 1 || count.Curves != 1 || count.BlendSpaces != 1 {
-		t.Fatal("the graph is not there")
-	}
-	if !stock.library.RemoveGraph(id) || stock.library.Graph(id) != nil || stock.library.RemoveGraph(id) || stock.library.AddGraph(nil) != 0 {
-		t.Error("a removed graph is still there")
+	if i, ok := g.FindText("go"); !ok || g.Text(i) != "go" || g.TextCount() != 4 {
+		t.Errorf("FindText(go) = %d, %v with %d texts", i, ok, g.TextCount())
 	}
 }
 
-// A builder that goes on after Build changes nothing in what was built.
-func TestABuiltGraphStays(t *testing.T) {
-	stock := newGraphStock(t)
+func TestLibraryKeepsGraphs(t *testing.T) {
+	lib := newTestLibrary(t)
+	g := lib.build(t, fullGraph())
+	id := lib.library.AddGraph(g)
+	if count := lib.library.Count(); id == 0 || lib.library.Graph(id) != g || count.Graphs != 1 || count.Curves != 1 || count.BlendSpaces != 1 {
+		t.Fatal("the library does not have the graph")
+	}
+	if !lib.library.RemoveGraph(id) || lib.library.Graph(id) != nil || lib.library.RemoveGraph(id) || lib.library.AddGraph(nil) != 0 {
+		t.Error("the library still has a removed graph, or added nil")
+	}
+}
+
+// Changing a builder after Build does not change the graph.
+func TestBuildCopies(t *testing.T) {
+	lib := newTestLibrary(t)
 	walk := graph.State("Walk").Clip("Walk")
 	transition := walk.To("Walk").When("speed", ">", 1).Fade(1)
 	b := graph.New("g").Float("speed", 0).Layer("base", walk)
-	g := stock.build(t, b)
+	g := lib.build(t, b)
 	transition.Fade(2).When("speed", "<", 3)
 	b.Float("more", 1).Layer("another", graph.State("A")).Weight(0.5)
 	var out strings.Builder
@@ -192,15 +221,15 @@ func TestABuiltGraphStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(out.String(), "more") || strings.Contains(out.String(), "another") || strings.Contains(out.String(), "<") ||
-		!strings.Contains(out.String(), `"duration": 1`) || len(g.Layers()) != 1 {
+		!strings.Contains(out.String(), `"fade": 1`) || len(g.Layers()) != 1 {
 		t.Errorf("the graph changed:\n%s", out.String())
 	}
 }
 
-// The mask of a layer needs no clips to be found.
-func TestGraphThatPlaysNothing(t *testing.T) {
-	stock := newGraphStock(t)
-	g, err := one(graph.State("A")).Layer("b", graph.State("A")).Masked("elbow").Build(stock.library)
+// The mask of a layer is found without a clip that determines the skeleton.
+func TestGraphWithoutClips(t *testing.T) {
+	lib := newTestLibrary(t)
+	g, err := oneLayer(graph.State("A")).Layer("b", graph.State("A")).Mask("elbow").Build(lib.library)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,48 +238,48 @@ func TestGraphThatPlaysNothing(t *testing.T) {
 	}
 }
 
-func TestGraphForAnotherModel(t *testing.T) {
-	stock, other := newGraphStock(t), newGraphStock(t)
-	g := stock.build(t, graphOfEverything())
+func TestResolve(t *testing.T) {
+	lib, other := newTestLibrary(t), newTestLibrary(t)
+	g := lib.build(t, fullGraph())
 	again, err := g.Resolve(other.library, other.model)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if again.Skeleton() == g.Skeleton() || again.Skeleton() != other.library.Skeleton(other.model.Skeleton) {
-		t.Error("the graph is not of the other model's skeleton")
+		t.Error("the graph's skeleton is not the other model's")
 	}
-	placeholder, err := g.Resolve(nil)
+	unresolved, err := g.Resolve(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !placeholder.Unresolved() || placeholder.Skeleton() != nil || placeholder.States()[2].Clip != 0 || placeholder.States()[1].X < 0 {
-		t.Errorf("without a library the states are %+v", placeholder.States())
+	if !unresolved.Unresolved() || unresolved.Skeleton() != nil || unresolved.States()[2].Clip != 0 || unresolved.States()[1].XParameter < 0 {
+		t.Errorf("without a library the states are %+v", unresolved.States())
 	}
-	if len(placeholder.States()) != len(g.States()) {
-		t.Error("a placeholder has other states")
+	if len(unresolved.States()) != len(g.States()) {
+		t.Error("the unresolved graph has other states")
 	}
 }
 
-// What a character's frame reads stays in few cache lines.
-func TestFlatFormIsSmall(t *testing.T) {
+// A character's frame reads few cache lines.
+func TestCompiledFormIsSmall(t *testing.T) {
 	if size := unsafe.Sizeof(graph.Transition{}); size != 32 {
-		t.Errorf("a transition takes %d bytes", size)
+		t.Errorf("a transition takes %d bytes, want 32", size)
 	}
 	if size := unsafe.Sizeof(graph.LeafState{}); size > 48 {
-		t.Errorf("a state takes %d bytes", size)
+		t.Errorf("a leaf state takes %d bytes, want at most 48", size)
 	}
 }
 
-func BenchmarkHolds(b *testing.B) {
-	stock := newGraphStock(b)
-	g := stock.build(b, graphOfEverything())
+func BenchmarkConditionsHold(b *testing.B) {
+	lib := newTestLibrary(b)
+	g := lib.build(b, fullGraph())
 	parameters := *g.Defaults()
 	transitions := g.Transitions(&g.States()[1])
 	held := 0
 	b.ReportAllocs()
 	for b.Loop() {
 		for i := range transitions {
-			if g.Holds(&transitions[i], &parameters) {
+			if g.ConditionsHold(&transitions[i], &parameters) {
 				held++
 			}
 		}

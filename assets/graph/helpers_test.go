@@ -14,16 +14,16 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// graphStock is a library for graphs to name: a model of one skeleton, and a clip, masks and curves.
-type graphStock struct {
+// testLibrary is a library with a model of one skeleton, and the assets that the tests' graphs name.
+type testLibrary struct {
 	library *assets.Library
 	model   *assets.Model
 	clips   map[string]id.Clip
 }
 
-func newGraphStock(t testing.TB) *graphStock {
+func newTestLibrary(t testing.TB) *testLibrary {
 	t.Helper()
-	s := &graphStock{assets.NewLibrary(), &assets.Model{}, map[string]id.Clip{}}
+	s := &testLibrary{assets.NewLibrary(), &assets.Model{}, map[string]id.Clip{}}
 	skeleton := handmade.ExampleArm()
 	s.model.Skeleton = s.library.AddSkeleton(skeleton)
 	var ids []id.Clip
@@ -31,16 +31,16 @@ func newGraphStock(t testing.TB) *graphStock {
 		name     string
 		duration float32
 	}{{"Idle", 2}, {"Walk", 1}, {"Run", 0.5}, {"Jump", 0.75}, {"Still", 0}} {
-		s.clips[row.name] = s.library.AddClip(graphClip(t, row.name, skeleton, row.duration))
+		s.clips[row.name] = s.library.AddClip(translationClip(t, row.name, skeleton, row.duration))
 		ids = append(ids, s.clips[row.name])
 	}
 	s.model.SetClips(s.library, ids)
-	nod := graphClip(t, "Nod", skeleton, 1)
-	difference, err := clip.MakeAdditive(nod, rig.NewPose(skeleton))
+	nod := translationClip(t, "Nod", skeleton, 1)
+	additive, err := clip.MakeAdditive(nod, rig.NewPose(skeleton))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.clips["Nod"] = s.library.AddClip(difference)
+	s.clips["Nod"] = s.library.AddClip(additive)
 	mask, err := rig.NewMask("elbow", skeleton).Joints(1, "elbow").Build()
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func newGraphStock(t testing.TB) *graphStock {
 	return s
 }
 
-func graphClip(t testing.TB, name string, skeleton *rig.Skeleton, duration float32) *clip.Clip {
+func translationClip(t testing.TB, name string, skeleton *rig.Skeleton, duration float32) *clip.Clip {
 	t.Helper()
 	times, values := []float32{0, duration}, []mgl32.Vec3{{0, 0, 0}, {1, 0, 0}}
 	if duration == 0 {
@@ -70,25 +70,25 @@ func graphClip(t testing.TB, name string, skeleton *rig.Skeleton, duration float
 	return clip
 }
 
-// graphOfEverything has all that a graph can have.
-func graphOfEverything() *graph.Builder {
+// fullGraph returns a graph that uses every feature.
+func fullGraph() *graph.Builder {
 	return graph.New("everything \"quoted\" <>").
 		Float("speed", 0.1).Float("rate", 1).Int("weapon", -3).Bool("grounded", true).Bool("tired", false).Trigger("jump").Trigger("hit").
 		Layer("base",
 			graph.State("Rest").Tag("idle").
-				To("Move").When("speed", ">", 0.1).Fade(0.25).Curve("smoothstep").Interruptible(graph.InterruptByTargetThenSource),
+				To("Move").When("speed", ">", 0.1).Fade(0.25).Curve("smoothstep").Interruption(graph.InterruptByTargetThenSource),
 			graph.State("Move").Machine(
-				graph.State("Gait").BlendSpace("Gait", "speed").SpeedFrom("rate").
+				graph.State("Gait").BlendSpace("Gait", "speed").SpeedParameter("rate").
 					To("Tired/Stop").WhenTrue("tired").ExitTime(1.5).FadeFraction(0.5).Offset(0.25).FrozenSource(),
 				graph.State("Walk").Clip("Walk").PlayMode(clip.PingPong).LoopLimit(4).Speed(-1.25).Entry().
 					To("Gait").ExitTime(2).Fade(0.1).Inertialized().Curve("late").
 					To("Walk").WhenTriggered("hit"),
 				graph.State("Tired").Machine(
-					graph.State("Stop").Clip("Still").PlayMode(clip.Hold).Events("stop", "go").
+					graph.State("Stop").Clip("Still").PlayMode(clip.Hold).EnterEvent("stop").ExitEvent("go").
 						To("Gait").WhenFalse("tired").When("weapon", "!=", 2).When("rate", "<=", 0.30000001),
 				),
 				graph.AnyState().To("Walk").When("weapon", "==", 2147483647).Restart().Fade(0.5)).
-				To("Rest").When("speed", "<", 0.1).Fade(0.2).Interruptible(graph.InterruptBySource),
+				To("Rest").When("speed", "<", 0.1).Fade(0.2).Interruption(graph.InterruptBySource),
 			graph.State("Jump").Clip("Jump").PlayMode(clip.Once).
 				To("Rest").ExitTime(1).WhenTrue("grounded").Fade(0.1),
 			graph.AnyState().
@@ -96,12 +96,12 @@ func graphOfEverything() *graph.Builder {
 				To("Rest").When("weapon", ">=", -5).When("weapon", "<", -4).Fade(0)).
 		Layer("arms",
 			graph.State("Nothing").To("Walk").WhenTrue("tired"),
-			graph.State("Walk").Clip("Walk").To("Nothing").WhenFalse("tired")).Masked("elbow").Weight(0.5).
+			graph.State("Walk").Clip("Walk").To("Nothing").WhenFalse("tired")).Mask("elbow").Weight(0.5).
 		Layer("nods",
 			graph.State("Nod").Clip("Nod")).Additive().Weight(-2)
 }
 
-func (s *graphStock) build(t testing.TB, b *graph.Builder) *graph.Graph {
+func (s *testLibrary) build(t testing.TB, b *graph.Builder) *graph.Graph {
 	t.Helper()
 	g, err := b.Build(s.library, s.model)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *graphStock) build(t testing.TB, b *graph.Builder) *graph.Graph {
 	return g
 }
 
-// wantProblems checks that an error names everything that is wrong, and nothing else.
+// wantProblems checks that an error has exactly one line for each wanted text, and contains all of them.
 func wantProblems(t *testing.T, err error, want ...string) {
 	t.Helper()
 	if err == nil {

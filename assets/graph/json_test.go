@@ -23,7 +23,7 @@ func written(t testing.TB, g *graph.Graph) string {
 	return out.String()
 }
 
-func graphSchema(t testing.TB) *jsonschema.Schema {
+func compileSchema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(graph.Schema))
 	if err != nil {
@@ -40,7 +40,7 @@ func graphSchema(t testing.TB) *jsonschema.Schema {
 	return schema
 }
 
-// validate has the schema judge a document.
+// validate validates a document against the schema.
 func validate(t testing.TB, schema *jsonschema.Schema, document string) error {
 	t.Helper()
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
@@ -50,25 +50,25 @@ func validate(t testing.TB, schema *jsonschema.Schema, document string) error {
 	return schema.Validate(value)
 }
 
-func TestGraphsAreReadAsTheyWereWritten(t *testing.T) {
-	stock := newGraphStock(t)
-	schema := graphSchema(t)
+func TestWriteAndRead(t *testing.T) {
+	lib := newTestLibrary(t)
+	schema := compileSchema(t)
 	for _, b := range []*graph.Builder{
-		graphOfEverything(),
-		one(graph.State("A")),
-		one(graph.State("A").Clip("Walk").Speed(float32(math.Copysign(0, -1))).To("A").Fade(float32(math.Copysign(0, -1))).WhenTriggered("go")),
-		one(graph.State("A").ClipByID(stock.clips["Walk"]).To("A").Fade(math.SmallestNonzeroFloat32).CurveByID(clip.SmoothStep).To("A").Fade(1).CurveByID(0)),
+		fullGraph(),
+		oneLayer(graph.State("A")),
+		oneLayer(graph.State("A").Clip("Walk").Speed(float32(math.Copysign(0, -1))).To("A").Fade(float32(math.Copysign(0, -1))).WhenTriggered("go")),
+		oneLayer(graph.State("A").ClipByID(lib.clips["Walk"]).To("A").Fade(math.SmallestNonzeroFloat32).CurveByID(clip.SmoothStep).To("A").Fade(1).CurveByID(0)),
 		graph.New("numbers").Float("a", math.MaxFloat32).Float("b", float32(math.Copysign(0, -1))).Int("c", math.MinInt32).
 			Layer("ж", graph.State("\u2028\"\\").To("\u2028\"\\").When("a", ">", math.MaxFloat32).When("b", "<", 1e-45).When("c", "<=", math.MaxInt32).Fade(math.MaxFloat32)),
 	} {
-		g := stock.build(t, b)
+		g := lib.build(t, b)
 		text := written(t, g)
-		again, err := graph.Read(strings.NewReader(text), stock.library, stock.model)
+		again, err := graph.Read(strings.NewReader(text), lib.library, lib.model)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		if second := written(t, again); second != text {
-			t.Errorf("written again it is\n%s\nnot\n%s", second, text)
+			t.Errorf("reading and writing changed the document\n%s\nto\n%s", text, second)
 		}
 		same := reflect.DeepEqual(again.States(), g.States()) && reflect.DeepEqual(again.Layers(), g.Layers()) &&
 			reflect.DeepEqual(again.Parameters(), g.Parameters()) && reflect.DeepEqual(again.AuthoredTransitions(), g.AuthoredTransitions()) && again.Name() == g.Name() &&
@@ -77,23 +77,24 @@ func TestGraphsAreReadAsTheyWereWritten(t *testing.T) {
 			same = same && reflect.DeepEqual(again.Transitions(&again.States()[i]), g.Transitions(&g.States()[i]))
 		}
 		if !same {
-			t.Errorf("what was read differs from what was written as\n%s", text)
+			t.Errorf("the graph read differs from the graph written as\n%s", text)
 		}
 		if err := validate(t, schema, text); err != nil {
-			t.Errorf("the schema refuses\n%s\n%v", text, err)
+			t.Errorf("the schema rejects\n%s\n%v", text, err)
 		}
 		compact, err := json.Marshal(g)
 		if err != nil || bytes.ContainsRune(compact, '\n') {
 			t.Errorf("%v: %s", err, compact)
 		}
 		if again, err := graph.Read(bytes.NewReader(compact), nil); err != nil || !again.Unresolved() || written(t, again) != text {
-			t.Errorf("without a library it is not the same: %v", err)
+			t.Errorf("without a library the document changed: %v", err)
 		}
 	}
 }
 
-func TestDocumentsThatAreNoGraphs(t *testing.T) {
-	schema := graphSchema(t)
+// Documents that the schema rejects are errors of Read.
+func TestReadErrors(t *testing.T) {
+	schema := compileSchema(t)
 	state := func(members string) string {
 		return `{"name":"g","layers":[{"name":"l","states":[{"name":"A",` + members + `}]}]}`
 	}
@@ -105,87 +106,91 @@ func TestDocumentsThatAreNoGraphs(t *testing.T) {
 		return `{"name":"g","parameters":[{` + members + `}],"layers":[{"name":"l","states":[{"name":"A"}]}]}`
 	}
 	for document, want := range map[string]string{
-		`[]`:                                   "the document: is an array, not an object",
-		`null`:                                 "the document: is null",
-		`{}`:                                   "the document: name is missing",
-		`{"name":7,"layers":0}`:                "layers: is 0, not an array",
-		`{"name":"g","layers":[]}`:             "there is no layer",
-		`{"name":"g","layers":[7]}`:            "layers[0]: is 7, not an object",
-		`{"name":"g","layers":[{"name":"l"}]}`: "layers[0]: states is missing",
-		`{"name":"g","layers":[{"name":"l","states":[]}]}`:                               `layers[0]: layer "l": the machine has no state`,
-		`{"name":"g","layers":[{"name":"l","weight":0.5,"states":[{"name":"A"}]}]}`:      `layers[0]: layer "l": the lowest layer has a weight`,
+		`[]`:                                   "graph: the document: want an object, found an array",
+		`null`:                                 "the document: want an object, found null",
+		`{}`:                                   `the document: the member "name" is missing`,
+		`{"name":7,"layers":0}`:                "layers: want an array, found 0",
+		`{"name":"g","layers":[]}`:             "it has no layers",
+		`{"name":"g","layers":[7]}`:            "layers[0]: want an object, found 7",
+		`{"name":"g","layers":[{"name":"l"}]}`: `layers[0]: the member "states" is missing`,
+		`{"name":"g","layers":[{"name":"l","states":[]}]}`:                               `layers[0]: layer "l": the machine has no states`,
+		`{"name":"g","layers":[{"name":"l","weight":0.5,"states":[{"name":"A"}]}]}`:      `layers[0]: layer "l": the lowest layer has a weight of 0.5`,
 		`{"name":"g","layers":[{"name":"l","mask":"m","states":[{"name":"A"}]}]}`:        `the lowest layer has a mask`,
-		`{"name":"g","layers":[{"name":"l","mode":"additive","states":[{"name":"A"}]}]}`: `nothing below it`,
-		`{"name":"g","extra":1,"layers":[]}`:                                             "extra: is not known here",
-		state(`"Clip":"c"`):                                                              "layers[0].states[0].Clip: is not known here",
-		state(`"clip":""`):                                                               "layers[0].states[0].clip: is empty",
-		state(`"clip":"c\u0000"`):                                                        "control characters",
-		state(`"clip":null`):                                                             "clip: is null, not a string",
-		state(`"name2":"c"`):                                                             "name2: is not known",
-		state(`"speed":"fast"`):                                                          `speed: is "fast", not a number`,
-		state(`"speed":1e99`):                                                            "speed: 1e99 is beyond",
-		state(`"loopLimit":-1`):                                                          "loopLimit: is -1, not a whole number",
-		state(`"loopLimit":1.5`):                                                         "loopLimit: is 1.5, not a whole number",
-		state(`"loopLimit":4294967296`):                                                  "loopLimit: is 4294967296",
-		state(`"playMode":"forever"`):                                                    `playMode: is "forever", none of once, loop, ping-pong, hold`,
-		state(`"blendSpace":"s"`):                                                        "has 1 dimensions, and 0 parameters",
-		state(`"parameters":["x"]`):                                                      "place a blend space",
-		state(`"parameters":["x","y","z"],"blendSpace":"s"`):                             "parameters: has 3 elements, above 2",
-		state(`"clip":"c","blendSpace":"s","parameters":["x"]`):                          "a clip and a blend space",
-		state(`"clip":"c","machine":{"states":[{"name":"B"}]}`):                          "plays something itself",
-		state(`"tag":"t","machine":{"states":[{"name":"B"}]}`):                           "each has its own",
-		state(`"machine":{"states":[]}`):                                                 "has no state",
-		state(`"machine":{"states":[{"name":"B/C"}]}`):                                   "slash",
-		state(`"machine":{"states":[{"name":"B","x":{}}]}`):                              "layers[0].states[0].machine.states[0].x: is not known",
-		state(`"transitions":{}`):                                                        "transitions: is an object, not an array",
-		state(`"transitions":[{}]`):                                                      "layers[0].states[0].transitions[0]: to is missing",
-		transition(`"duration":-1`):                                                      `layers[0].states[0].transitions[0]: layer "l", state "A", transition to "A": its duration is -1`,
-		transition(`"exitTime":-0.5`):                                                    "its exit time is -0.5",
-		transition(`"offset":1.5`):                                                       "its offset is 1.5",
-		transition(`"frozenSource":true,"inertialized":true`):                            "frozen and inertial",
-		transition(`"relative":1`):                                                       "relative: is 1, neither true nor false",
-		transition(`"interruption":"always"`):                                            `interruption: is "always", none of none`,
-		transition(`"conditions":[{"parameter":"p"}]`):                                   "conditions[0]: op is missing",
-		transition(`"conditions":[{"parameter":"p","op":"~"}]`):                          `conditions[0].op: is "~", none of`,
-		transition(`"conditions":[{"parameter":"p","op":">"}]`):                          "conditions[0]: value is missing",
-		transition(`"conditions":[{"parameter":"p","op":"true","value":1}]`):             `conditions[0].value: "true" compares with nothing`,
-		transition(`"conditions":[{"parameter":"p","op":">","value":true}]`):             "conditions[0].value: is true, not a number",
-		layer(`"states":[{"name":"A"}],"weight":1.5`):                                    "its weight is 1.5",
-		layer(`"states":[{"name":"A"}],"mode":"mix"`):                                    `layers[1].mode: is "mix", none of override, additive`,
-		layer(`"states":[{"name":"A"}],"mask":["m"]`):                                    "mask: is an array",
-		parameter(`"name":"p"`):                                                          "parameters[0]: type is missing",
-		parameter(`"name":"p","type":"number"`):                                          `type: is "number", none of float`,
-		parameter(`"name":"p","type":"int","default":0.5`):                               "parameters[0].default: is 0.5, not a whole number",
-		parameter(`"default":true,"name":"p","type":"float"`):                            "parameters[0].default: is true, not a number",
-		parameter(`"name":"p","type":"bool","default":null`):                             "parameters[0].default: is null",
-		parameter(`"name":"p","type":"bool","default":1`):                                "default: is 1, neither",
-		parameter(`"name":"p","type":"trigger","default":false`):                         "a trigger has no default",
+		`{"name":"g","layers":[{"name":"l","mode":"additive","states":[{"name":"A"}]}]}`: `the lowest layer has the mode additive`,
+		`{"name":"g","extra":1,"layers":[]}`:                                             "extra: unknown member, want one of $schema, layers, name, parameters",
+		state(`"Clip":"c"`):                                                              "layers[0].states[0].Clip: unknown member",
+		state(`"clip":""`):                                                               `layers[0].states[0].clip: want a string that is not empty, found ""`,
+		state(`"clip":"c\u0000"`):                                                        "contains control characters",
+		state(`"clip":null`):                                                             "clip: want a string that is not empty, found null",
+		state(`"name2":"c"`):                                                             "name2: unknown member",
+		state(`"speed":"fast"`):                                                          `speed: want a number, found "fast"`,
+		state(`"speed":1e99`):                                                            "speed: want a number that fits in a 32-bit float, found 1e99",
+		state(`"loopLimit":-1`):                                                          "loopLimit: want an integer from 0 to 4294967295, found -1",
+		state(`"loopLimit":1.5`):                                                         "loopLimit: want an integer from 0 to 4294967295, found 1.5",
+		state(`"loopLimit":"2"`):                                                         `loopLimit: want an integer from 0 to 4294967295, found "2"`,
+		state(`"loopLimit":4294967296`):                                                  "loopLimit: want an integer from 0 to 4294967295, found 4294967296",
+		state(`"playMode":"forever"`):                                                    `playMode: want one of once, loop, ping-pong, hold; found "forever"`,
+		state(`"blendSpace":"s"`):                                                        `it has 0 parameters as coordinates in blend space "s", want 1`,
+		state(`"parameters":["x"]`):                                                      "it has 1 parameters as blend space coordinates, but no blend space",
+		state(`"parameters":["x","y","z"],"blendSpace":"s"`):                             "parameters: has 3 elements, want at most 2",
+		state(`"clip":"c","blendSpace":"s","parameters":["x"]`):                          "it plays a clip and a blend space",
+		state(`"clip":"c","machine":{"states":[{"name":"B"}]}`):                          "it is a machine and plays a clip or blend space itself",
+		state(`"tag":"t","machine":{"states":[{"name":"B"}]}`):                           "it is a machine, which has no parameters, speed, play mode, loop limit, events or tag",
+		state(`"machine":{"states":[]}`):                                                 "the machine has no states",
+		state(`"machine":{"states":[{"name":"B/C"}]}`):                                   "its name contains a slash",
+		state(`"machine":{"states":[{"name":"B","x":{}}]}`):                              "layers[0].states[0].machine.states[0].x: unknown member",
+		state(`"transitions":{}`):                                                        "transitions: want an array, found an object",
+		state(`"transitions":[{}]`):                                                      `layers[0].states[0].transitions[0]: the member "to" is missing`,
+		transition(`"fade":-1`):                                                          `layers[0].states[0].transitions[0]: layer "l", state "A", transition to "A": its fade is -1, want`,
+		transition(`"fadeFraction":-1`):                                                  "its fade fraction is -1, want",
+		transition(`"fadeFraction":true`):                                                "fadeFraction: want a number, found true",
+		transition(`"fade":1,"fadeFraction":0.5`):                                        `transitions[0]: found "fade" and "fadeFraction", want at most one`,
+		transition(`"exitTime":-0.5`):                                                    "its exit time is -0.5, want",
+		transition(`"offset":1.5`):                                                       "its offset is 1.5, want 0 to 1",
+		transition(`"frozenSource":true,"inertialized":true`):                            "it is inertialized, which stops playing the source, and has a frozen source",
+		transition(`"restart":1`):                                                        "restart: want true or false, found 1",
+		transition(`"interruption":"always"`):                                            `interruption: want one of none, source, target, source-then-target, target-then-source; found "always"`,
+		transition(`"conditions":[{"parameter":"p"}]`):                                   `conditions[0]: the member "op" is missing`,
+		transition(`"conditions":[{"parameter":"p","op":"~"}]`):                          `conditions[0].op: want one of >, <, >=, <=, ==, !=, true, false, triggered; found "~"`,
+		transition(`"conditions":[{"parameter":"p","op":">"}]`):                          `conditions[0]: the member "value" is missing, which the operator ">" takes`,
+		transition(`"conditions":[{"parameter":"p","op":"true","value":1}]`):             `conditions[0].value: the operator "true" takes no value`,
+		transition(`"conditions":[{"parameter":"p","op":">","value":true}]`):             "conditions[0].value: want a number, found true",
+		layer(`"states":[{"name":"A"}],"weight":1.5`):                                    "its weight is 1.5, want 0 to 1",
+		layer(`"states":[{"name":"A"}],"mode":"mix"`):                                    `layers[1].mode: want one of override, additive; found "mix"`,
+		layer(`"states":[{"name":"A"}],"mask":["m"]`):                                    "mask: want a string that is not empty, found an array",
+		parameter(`"name":"p"`):                                                          `parameters[0]: the member "type" is missing`,
+		parameter(`"name":"p","type":"number"`):                                          `type: want one of float, int, bool, trigger; found "number"`,
+		parameter(`"name":"p","type":"int","default":0.5`):                               "parameters[0].default: want an integer from -2147483648 to 2147483647, found 0.5",
+		parameter(`"default":true,"name":"p","type":"float"`):                            "parameters[0].default: want a number, found true",
+		parameter(`"name":"p","type":"bool","default":null`):                             "parameters[0].default: want true or false, found null",
+		parameter(`"name":"p","type":"bool","default":1`):                                "default: want true or false, found 1",
+		parameter(`"name":"p","type":"trigger","default":false`):                         "default: a trigger has no default",
 	} {
 		_, err := graph.Read(strings.NewReader(document), nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\n%v, want %s", document, err, want)
 		}
 		if err := validate(t, schema, document); err == nil {
-			t.Errorf("the schema takes %s", document)
+			t.Errorf("the schema accepts %s", document)
 		}
 	}
 }
 
-// What a schema cannot see.
-func TestDocumentsThatDoNotFit(t *testing.T) {
+// Errors that a JSON Schema cannot express.
+func TestReadErrorsBeyondTheSchema(t *testing.T) {
 	for document, want := range map[string]string{
 		``:                         "unexpected EOF",
 		`{"name`:                   "unexpected EOF",
-		`{"name":"g"} {}`:          "more follows",
+		`{"name":"g"} {}`:          "more data follows the end of the document",
 		`{"name":"g"}]`:            "invalid character",
-		`{"name":"g","name":"h"}`:  "name: is there twice",
-		`{"a":[{"b":1,"b":2}]}`:    "a[0].b: is there twice",
-		strings.Repeat(`[`, 100):   "nested deeper than 64",
+		`{"name":"g","name":"h"}`:  "name: the member appears twice",
+		`{"a":[{"b":1,"b":2}]}`:    "a[0].b: the member appears twice",
+		strings.Repeat(`[`, 100):   "values are nested deeper than 64 levels",
 		strings.Repeat(` `, 5<<20): "longer than 4194304 bytes",
-		`{"name":"g","layers":[{"name":"l","entry":"B","states":[{"name":"A"}]}]}`:                                                             `layers[0]: layer "l": its entry is "B"`,
-		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"},{"name":"B"}]}]}`:                                                            `layers[0].states[1]: layer "l", state "B": no transitions`,
-		`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A","conditions":[{"parameter":"x","op":"true"}]}]}]}]}`: `layers[0].states[0].transitions[0].conditions[0]: layer "l", state "A", transition to "A": there is no parameter "x"`,
-		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"}],"anyState":[{"to":"C"}]}]}`:                                                 `layers[0].anyState[0]: layer "l", transition from any state to "C": there is no such state`,
+		`{"name":"g","layers":[{"name":"l","entry":"B","states":[{"name":"A"}]}]}`:                                                             `layers[0]: layer "l": its entry state is "B", but it has no state of this name`,
+		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"},{"name":"B"}]}]}`:                                                            `layers[0].states[1]: layer "l", state "B": it cannot be reached`,
+		`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A","conditions":[{"parameter":"x","op":"true"}]}]}]}]}`: `layers[0].states[0].transitions[0].conditions[0]: layer "l", state "A", transition to "A": there is no parameter "x" for its condition`,
+		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"}],"anyState":[{"to":"C"}]}]}`:                                                 `layers[0].anyState[0]: layer "l", transition from any state to "C": there is no such state or machine`,
 	} {
 		_, err := graph.Read(strings.NewReader(document), nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -194,43 +199,45 @@ func TestDocumentsThatDoNotFit(t *testing.T) {
 	}
 }
 
-func TestAGraphIsReadWithDefaults(t *testing.T) {
+func TestReadDefaults(t *testing.T) {
 	g, err := graph.Read(strings.NewReader(`{"$schema":"graph.schema.json","name":"g","parameters":[{"name":"p","type":"bool","default":true}],
 		"layers":[{"name":"l","mode":"override","weight":1e0,"entry":"B","states":[{"name":"A"},{"name":"B","loopLimit":0.0,"transitions":[{"to":"A"}]}]}]}`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g.Layers()[0].Entry != 1 || g.Defaults()[0] != 1 || g.States()[1].Speed != 1 || g.States()[1].Mode != clip.Loop {
+	if g.Layers()[0].Entry != 1 || g.Defaults()[0] != 1 || g.States()[1].Speed != 1 || g.States()[1].PlayMode != clip.Loop {
 		t.Errorf("%+v %+v", g.Layers(), g.States())
 	}
 }
 
-type failing struct{}
+// failingDisk fails to read and to write.
+type failingDisk struct{}
 
-var errFailing = errors.New("the disk is gone")
+var errDisk = errors.New("the disk is gone")
 
-func (failing) Read([]byte) (int, error) { return 0, errFailing }
+func (failingDisk) Read([]byte) (int, error) { return 0, errDisk }
 
-func (failing) Write([]byte) (int, error) { return 0, errFailing }
+func (failingDisk) Write([]byte) (int, error) { return 0, errDisk }
 
-func TestGraphsOnAFailingDisk(t *testing.T) {
-	if _, err := graph.Read(failing{}, nil); !errors.Is(err, errFailing) {
+func TestReadAndWriteReturnDiskErrors(t *testing.T) {
+	if _, err := graph.Read(failingDisk{}, nil); !errors.Is(err, errDisk) {
 		t.Error(err)
 	}
-	stock := newGraphStock(t)
-	if err := stock.build(t, graphOfEverything()).WriteJSON(failing{}); !errors.Is(err, errFailing) {
+	lib := newTestLibrary(t)
+	if err := lib.build(t, fullGraph()).WriteJSON(failingDisk{}); !errors.Is(err, errDisk) {
 		t.Error(err)
 	}
-	unnamed := stock.library.AddClip(graphClip(t, "", stock.library.Skeleton(stock.model.Skeleton), 1))
-	g := stock.build(t, one(graph.State("A").ClipByID(unnamed)))
+	unnamed := lib.library.AddClip(translationClip(t, "", lib.library.Skeleton(lib.model.Skeleton), 1))
+	g := lib.build(t, oneLayer(graph.State("A").ClipByID(unnamed)))
 	if err := g.WriteJSON(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "has no name") {
 		t.Error(err)
 	}
 }
 
-func FuzzReadGraph(f *testing.F) {
-	stock := newGraphStock(f)
-	f.Add([]byte(written(f, stock.build(f, graphOfEverything()))))
+// A document that Read accepts is written and read again without a change.
+func FuzzRead(f *testing.F) {
+	lib := newTestLibrary(f)
+	f.Add([]byte(written(f, lib.build(f, fullGraph()))))
 	f.Add([]byte(`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A"}]}]}]}`))
 	f.Add([]byte(`{"name":"g","parameters":[{"name":"p","type":"int","default":-1}],"layers":[{"name":"l","states":[{"name":"M","machine":{"states":[{"name":"A"}]}}]}]}`))
 	f.Fuzz(func(t *testing.T, document []byte) {
@@ -247,14 +254,14 @@ func FuzzReadGraph(f *testing.F) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		if second := written(t, again); second != text {
-			t.Fatalf("written again it is\n%s\nnot\n%s", second, text)
+			t.Fatalf("reading and writing changed the document\n%s\nto\n%s", text, second)
 		}
 		var parameters [graph.MaxParameters]uint32
 		copy(parameters[:], g.Defaults()[:])
 		for i := range g.States() {
 			transitions := g.Transitions(&g.States()[i])
 			for k := range transitions {
-				g.Holds(&transitions[k], &parameters)
+				g.ConditionsHold(&transitions[k], &parameters)
 				g.ConsumeTriggers(&transitions[k], &parameters)
 			}
 		}

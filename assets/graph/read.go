@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -9,134 +8,135 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// MaxGraphBytes is how long a document [Read] reads.
-const MaxBytes = 4 << 20
+// MaxJSONBytes is the maximum length of a document that [Read] accepts.
+const MaxJSONBytes = 4 << 20
 
-// ReadGraph reads a graph from JSON as [Graph.WriteJSON] writes it and [Schema] describes it, and looks its names up as
-// [GraphBuilder.Build] does; with a nil library they are not looked up. The error joins everything that is wrong, each with its
-// path in the document: first what is no graph at all, and where there is nothing of that, what [GraphBuilder.Build] says.
+// Read reads a graph from JSON as described by [Schema], and looks up its names like [Builder.Build]. With a nil
+// library the graph is unresolved.
+//
+// The error joins all problems, each with its path in the document. Problems of the document's form are reported alone;
+// without any, the error is the one that [Builder.Build] returns.
 func Read(r io.Reader, library Library, models ...Model) (*Graph, error) {
-	root, err := parseJSON(r, MaxBytes)
+	root, err := parseJSON(r, MaxJSONBytes)
 	if err != nil {
 		return nil, fmt.Errorf("graph: %w", err)
 	}
 	reader := reader{}
 	document := reader.graph(root)
-	if n := len(reader.problems); n > 0 {
-		problems := reader.problems
-		if n > maxProblems {
-			problems = append(problems[:maxProblems:maxProblems], fmt.Errorf("and %d more", n-maxProblems))
-		}
-		for i, err := range problems {
-			problems[i] = fmt.Errorf("graph: %w", err)
-		}
-		return nil, errors.Join(problems...)
+	if len(reader.problems) > 0 {
+		return nil, joinProblems("graph", reader.problems)
 	}
 	return compile(document, library, models)
 }
 
+// reader converts a parsed JSON document into a document.
 type reader struct{ jsonReader }
 
 func (r *reader) graph(root jsonValue) *document {
 	d := &document{}
 	var schema string
-	r.object("", root, map[string]jsonInto{
-		"$schema": r.text(&schema), // for editors
+	r.object("", root, map[string]jsonDecoder{
+		"$schema": r.text(&schema), // for editors; not used
 		"name":    r.text(&d.name),
-		"parameters": r.list(MaxParameters, func(at string, value jsonValue) {
-			d.parameters = append(d.parameters, r.parameter(at, value))
+		"parameters": r.list(MaxParameters, func(path string, value jsonValue) {
+			d.parameters = append(d.parameters, r.parameter(path, value))
 		}),
-		"layers": r.list(MaxLayers, func(at string, value jsonValue) {
-			d.layers = append(d.layers, r.layer(at, value))
+		"layers": r.list(MaxLayers, func(path string, value jsonValue) {
+			d.layers = append(d.layers, r.layer(path, value))
 		}),
 	}, "name", "layers")
 	return d
 }
 
-func (r *reader) parameter(at string, value jsonValue) parameterPart {
-	p := parameterPart{at: at}
-	var initial jsonInto
-	var given []jsonValue // its default, which its type says how to read
-	r.object(at, value, map[string]jsonInto{
-		"name":    r.text(&p.name),
-		"type":    r.choice(parameterKindNames[:], func(i int) { p.kind = ParameterKind(i); initial = r.initial(&p) }),
-		"default": func(_ string, value jsonValue) { given = append(given, value) },
+func (r *reader) parameter(path string, value jsonValue) parameterSpec {
+	s := parameterSpec{jsonPath: path}
+	var decodeDefault jsonDecoder
+	var defaults []jsonValue // at most one, which cannot be decoded before the type is known
+	r.object(path, value, map[string]jsonDecoder{
+		"name": r.text(&s.name),
+		"type": r.choice(parameterTypeNames[:], func(i int) {
+			s.parameterType = ParameterType(i)
+			decodeDefault = r.defaultValue(&s)
+		}),
+		"default": func(_ string, value jsonValue) { defaults = append(defaults, value) },
 	}, "name", "type")
-	if len(given) > 0 && initial != nil {
-		initial(at+".default", given[0])
+	if len(defaults) > 0 && decodeDefault != nil {
+		decodeDefault(memberPath(path, "default"), defaults[0])
 	}
-	return p
+	return s
 }
 
-// initial reads the default of a parameter whose kind is known.
-func (r *reader) initial(p *parameterPart) jsonInto {
-	switch p.kind {
+// defaultValue decodes the default of a parameter whose type is known.
+func (r *reader) defaultValue(s *parameterSpec) jsonDecoder {
+	switch s.parameterType {
 	case FloatParameter:
-		return func(at string, value jsonValue) {
+		return func(path string, value jsonValue) {
 			var f float32
-			r.float32(&f)(at, value)
-			p.initial = float64(f)
+			r.float32(&f)(path, value)
+			s.defaultValue = float64(f)
 		}
 	case IntParameter:
-		return r.whole(math.MinInt32, math.MaxInt32, func(i int64) { p.initial = float64(i) })
+		return r.integer(math.MinInt32, math.MaxInt32, func(i int64) { s.defaultValue = float64(i) })
 	case BoolParameter:
-		return func(at string, value jsonValue) {
+		return func(path string, value jsonValue) {
 			var b bool
-			r.boolean(&b)(at, value)
+			r.boolean(&b)(path, value)
 			if b {
-				p.initial = 1
+				s.defaultValue = 1
 			}
 		}
 	}
-	return func(at string, _ jsonValue) { r.problem(at, "a trigger has no default: it is not set") }
+	return func(path string, value jsonValue) {
+		r.problem(path, "a trigger has no default, since it is not set at first; found %s", describeJSON(value))
+	}
 }
 
-func (r *reader) layer(at string, value jsonValue) layerPart {
-	l := newLayer("")
-	l.at = at
-	r.object(at, value, r.machineMembers(&l.machine, map[string]jsonInto{
-		"name":   r.text(&l.name),
-		"mask":   readReference(r, &l.mask),
-		"mode":   r.choice([]string{clip.Override.String(), clip.Additive.String()}, func(i int) { l.mode = clip.LayerMode(i) }),
-		"weight": r.float32(&l.weight),
+func (r *reader) layer(path string, value jsonValue) layerSpec {
+	s := newLayer("")
+	s.jsonPath = path
+	modes := []string{clip.Override.String(), clip.Additive.String()}
+	r.object(path, value, r.machineMembers(&s.machine, map[string]jsonDecoder{
+		"name":   r.text(&s.name),
+		"mask":   readReference(r, &s.mask),
+		"mode":   r.choice(modes, func(i int) { s.mode = clip.LayerMode(i) }),
+		"weight": r.float32(&s.weight),
 	}), "name", "states")
-	return l
+	return s
 }
 
-// machineMembers adds those of a machine.
-func (r *reader) machineMembers(m *machinePart, members map[string]jsonInto) map[string]jsonInto {
-	members["entry"] = func(at string, value jsonValue) {
+// machineMembers adds the decoders of a machine to the members of the JSON object that contains it.
+func (r *reader) machineMembers(m *machineSpec, members map[string]jsonDecoder) map[string]jsonDecoder {
+	members["entry"] = func(path string, value jsonValue) {
 		var name string
-		r.text(&name)(at, value)
+		r.text(&name)(path, value)
 		m.entries = []string{name}
 	}
-	members["states"] = r.list(MaxStates, func(at string, value jsonValue) { m.states = append(m.states, r.state(at, value)) })
-	members["anyState"] = r.transitions(&m.any)
+	members["states"] = r.list(MaxStates, func(path string, value jsonValue) {
+		m.states = append(m.states, r.state(path, value))
+	})
+	members["anyState"] = r.transitions(&m.anyState)
 	return members
 }
 
-func (r *reader) transitions(into *[]transitionPart) jsonInto {
-	return r.list(maxTransitions, func(at string, value jsonValue) { *into = append(*into, r.transition(at, value)) })
-}
-
-func (r *reader) state(at string, value jsonValue) statePart {
+func (r *reader) state(path string, value jsonValue) stateSpec {
 	s := newState("")
-	s.at = at
-	r.object(at, value, map[string]jsonInto{
+	s.jsonPath = path
+	playModes := []string{clip.Once.String(), clip.Loop.String(), clip.PingPong.String(), clip.Hold.String()}
+	r.object(path, value, map[string]jsonDecoder{
 		"name":       r.text(&s.name),
 		"clip":       readReference(r, &s.clip),
-		"blendSpace": readReference(r, &s.space),
-		"parameters": r.list(2, func(at string, value jsonValue) {
+		"blendSpace": readReference(r, &s.blendSpace),
+		"parameters": r.list(2, func(path string, value jsonValue) {
 			var parameter string
-			r.text(&parameter)(at, value)
-			s.place = append(s.place, parameter)
+			r.text(&parameter)(path, value)
+			s.parameters = append(s.parameters, parameter)
 		}),
-		"machine": func(at string, value jsonValue) {
-			s.machine = &machinePart{}
-			r.object(at, value, r.machineMembers(s.machine, map[string]jsonInto{}), "states")
+		"machine": func(path string, value jsonValue) {
+			s.machine = &machineSpec{}
+			r.object(path, value, r.machineMembers(s.machine, map[string]jsonDecoder{}), "states")
 		},
-		"playMode":       r.choice([]string{clip.Once.String(), clip.Loop.String(), clip.PingPong.String(), clip.Hold.String()}, func(i int) { s.mode = clip.PlayMode(i) }),
-		"loopLimit":      r.whole(0, math.MaxUint32, func(n int64) { s.repeats = uint32(n) }),
+		"playMode":       r.choice(playModes, func(i int) { s.playMode = clip.PlayMode(i) }),
+		"loopLimit":      r.integer(0, math.MaxUint32, func(n int64) { s.loopLimit = uint32(n) }),
 		"speed":          r.float32(&s.speed),
 		"speedParameter": r.text(&s.speedParameter),
 		"enterEvent":     r.text(&s.enterEvent),
@@ -147,55 +147,71 @@ func (r *reader) state(at string, value jsonValue) statePart {
 	return s
 }
 
-func (r *reader) transition(at string, value jsonValue) transitionPart {
-	t := newTransition("")
-	t.at = at
-	r.object(at, value, map[string]jsonInto{
-		"to": r.text(&t.to),
-		"conditions": r.list(maxConditions, func(at string, value jsonValue) {
-			t.conditions = append(t.conditions, r.condition(at, value))
-		}),
-		"exitTime": func(at string, value jsonValue) {
-			t.waits = true
-			r.float32(&t.exitTime)(at, value)
-		},
-		"duration":     r.float32(&t.duration),
-		"relative":     r.boolean(&t.relative),
-		"offset":       r.float32(&t.offset),
-		"curve":        readReference(r, &t.curve),
-		"frozenSource": r.boolean(&t.frozen),
-		"inertialized": r.boolean(&t.inertial),
-		"restart":      r.boolean(&t.restart),
-		"interruption": r.choice(interruptionNames[:], func(i int) { t.interruption = Interruption(i) }),
-	}, "to")
-	return t
+func (r *reader) transitions(into *[]transitionSpec) jsonDecoder {
+	return r.list(maxTransitions, func(path string, value jsonValue) { *into = append(*into, r.transition(path, value)) })
 }
 
-var conditionOps = append(comparisons[:len(comparisons):len(comparisons)], conditionTrue, conditionFalse, conditionTriggered)
+func (r *reader) transition(path string, value jsonValue) transitionSpec {
+	s := newTransition("")
+	s.jsonPath = path
+	fades := 0
+	r.object(path, value, map[string]jsonDecoder{
+		"to": r.text(&s.to),
+		"conditions": r.list(maxConditions, func(path string, value jsonValue) {
+			s.conditions = append(s.conditions, r.condition(path, value))
+		}),
+		"exitTime": func(path string, value jsonValue) {
+			s.hasExitTime = true
+			r.float32(&s.exitTime)(path, value)
+		},
+		"fade": func(path string, value jsonValue) {
+			fades++
+			r.float32(&s.fade)(path, value)
+		},
+		"fadeFraction": func(path string, value jsonValue) {
+			fades++
+			s.fadeIsFraction = true
+			r.float32(&s.fade)(path, value)
+		},
+		"offset":       r.float32(&s.offset),
+		"curve":        readReference(r, &s.curve),
+		"frozenSource": r.boolean(&s.frozenSource),
+		"inertialized": r.boolean(&s.inertialized),
+		"restart":      r.boolean(&s.restart),
+		"interruption": r.choice(interruptionNames[:], func(i int) { s.interruption = Interruption(i) }),
+	}, "to")
+	if fades > 1 {
+		r.problem(path, `found "fade" and "fadeFraction", want at most one of them`)
+	}
+	return s
+}
 
-func (r *reader) condition(at string, value jsonValue) conditionPart {
-	c := conditionPart{at: at}
-	compares := false
-	r.object(at, value, map[string]jsonInto{
-		"parameter": r.text(&c.parameter),
-		"op":        r.choice(conditionOps, func(i int) { c.op = conditionOps[i] }),
-		"value": func(at string, value jsonValue) {
-			compares = true
-			r.number(&c.value)(at, value)
+var conditionOps = append(comparisons[:len(comparisons):len(comparisons)], opTrue, opFalse, opTriggered)
+
+func (r *reader) condition(path string, value jsonValue) conditionSpec {
+	s := conditionSpec{jsonPath: path}
+	hasValue := false
+	r.object(path, value, map[string]jsonDecoder{
+		"parameter": r.text(&s.parameter),
+		"op":        r.choice(conditionOps, func(i int) { s.op = conditionOps[i] }),
+		"value": func(path string, value jsonValue) {
+			hasValue = true
+			r.number(&s.value)(path, value)
 		},
 	}, "parameter", "op")
-	switch tests := c.op == conditionTrue || c.op == conditionFalse || c.op == conditionTriggered; {
-	case tests && compares:
-		r.problem(at+".value", "%q compares with nothing", c.op)
-	case !tests && c.op != "" && !compares:
-		r.problem(at, "value is missing")
+	switch {
+	case s.op == "":
+	case hasValue && !s.isComparison():
+		r.problem(memberPath(path, "value"), "the operator %q takes no value", s.op)
+	case !hasValue && s.isComparison():
+		r.problem(path, `the member "value" is missing, which the operator %q takes`, s.op)
 	}
-	return c
+	return s
 }
 
-func readReference[I ~uint32](r *reader, ref *reference[I]) jsonInto {
-	return func(at string, value jsonValue) {
+func readReference[I ~uint32](r *reader, ref *reference[I]) jsonDecoder {
+	return func(path string, value jsonValue) {
 		ref.given = true
-		r.text(&ref.name)(at, value)
+		r.text(&ref.name)(path, value)
 	}
 }

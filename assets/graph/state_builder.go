@@ -7,116 +7,126 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// GraphPart is a part of a machine: what [State] and [AnyState] begin, with the transitions that follow.
-type Part interface {
-	addTo(m *machinePart)
+// Member is a member of a machine: a state begun by [State] or transitions begun by [AnyState]. A [TransitionBuilder]
+// stands for the state or the any-state transitions that it belongs to.
+type Member interface {
+	addTo(m *machineSpec)
 }
 
-func (m *machinePart) add(parts []Part) {
-	for _, part := range parts {
-		part.addTo(m)
+func (m *machineSpec) add(members []Member) {
+	for _, member := range members {
+		member.addTo(m)
 	}
 }
 
-// StateBuilder puts a state of a graph together. Names of parameters and assets are looked up when the graph is built.
+// StateBuilder describes a state. The names of parameters and assets are looked up when the graph is built.
 type StateBuilder struct {
-	state statePart
-	any   bool
-	entry bool
+	state      stateSpec
+	isAnyState bool // holds only the transitions from any state
+	isEntry    bool
 }
 
-// State begins a state. It loops at the speed of 1, and shows the rest pose unless it is told to play something.
+// State begins a state. It shows the rest pose unless it plays something, and loops at a speed of 1.
 func State(name string) *StateBuilder { return &StateBuilder{state: newState(name)} }
 
-// AnyState begins transitions that every state of the machine has, also those of machines inside it.
-func AnyState() *TransitionStart { return &TransitionStart{&StateBuilder{any: true}} }
+// AnyState begins transitions that all states of the machine have, including the states of machines inside it.
+func AnyState() *AnyStateBuilder { return &AnyStateBuilder{&StateBuilder{isAnyState: true}} }
 
-// Clip has the state play a clip.
+// Clip makes the state play a clip.
 func (s *StateBuilder) Clip(name string) *StateBuilder {
 	s.state.clip = byName[id.Clip](name)
 	return s
 }
 
-// ClipByID is [StateBuilder.Clip] for a clip that is at hand.
+// ClipByID is [StateBuilder.Clip] with the clip's ID.
 func (s *StateBuilder) ClipByID(clip id.Clip) *StateBuilder {
 	s.state.clip = byID(clip)
 	return s
 }
 
-// Space has the state play a blend space, placed by one float parameter for each of its dimensions.
+// BlendSpace makes the state play a blend space. The float parameters are its coordinates, one for each dimension.
 func (s *StateBuilder) BlendSpace(name string, parameters ...string) *StateBuilder {
-	s.state.space, s.state.place = byName[id.BlendSpace](name), slices.Clone(parameters)
+	s.state.blendSpace, s.state.parameters = byName[id.BlendSpace](name), slices.Clone(parameters)
 	return s
 }
 
-// SpaceByID is [StateBuilder.Space] for a blend space that is at hand.
+// BlendSpaceByID is [StateBuilder.BlendSpace] with the blend space's ID.
 func (s *StateBuilder) BlendSpaceByID(space id.BlendSpace, parameters ...string) *StateBuilder {
-	s.state.space, s.state.place = byID(space), slices.Clone(parameters)
+	s.state.blendSpace, s.state.parameters = byID(space), slices.Clone(parameters)
 	return s
 }
 
-// Machine makes the state one that holds others: see [GraphBuilder.Layer].
-func (s *StateBuilder) Machine(parts ...Part) *StateBuilder {
-	s.state.machine = &machinePart{}
-	s.state.machine.add(parts)
+// Machine makes the state a machine, which contains other states and plays nothing itself: see [Builder.Layer] for the
+// members.
+func (s *StateBuilder) Machine(members ...Member) *StateBuilder {
+	s.state.machine = &machineSpec{}
+	s.state.machine.add(members)
 	return s
 }
 
-// Entry makes the state the one that its machine begins in. Otherwise that is the first.
+// Entry makes the state the one in which its machine begins. Without it, that is the machine's first state.
 func (s *StateBuilder) Entry() *StateBuilder {
-	s.entry = true
+	s.isEntry = true
 	return s
 }
 
-// Play says what happens at the end of the motion.
+// PlayMode sets what happens at the end of the clip or blend space. The default is [clip.Loop].
 func (s *StateBuilder) PlayMode(mode clip.PlayMode) *StateBuilder {
-	s.state.mode = mode
+	s.state.playMode = mode
 	return s
 }
 
-// Repeats says how many times a loop or ping-pong runs through its motion, there and back counting as two; 0 is without end.
-func (s *StateBuilder) LoopLimit(times uint32) *StateBuilder {
-	s.state.repeats = times
+// LoopLimit sets the number of loops after which playback stops. There and back of a ping-pong are two loops. 0 is no
+// limit.
+func (s *StateBuilder) LoopLimit(loops uint32) *StateBuilder {
+	s.state.loopLimit = loops
 	return s
 }
 
-// Speed says how many seconds of the motion are played in a second. Below 0 it is played backward.
+// Speed sets the playback rate: seconds of the clip or blend space per second. A negative speed plays backward.
 func (s *StateBuilder) Speed(speed float32) *StateBuilder {
 	s.state.speed = speed
 	return s
 }
 
-// SpeedFrom multiplies the speed by a float parameter.
-func (s *StateBuilder) SpeedFrom(parameter string) *StateBuilder {
+// SpeedParameter multiplies the speed by a float parameter.
+func (s *StateBuilder) SpeedParameter(parameter string) *StateBuilder {
 	s.state.speedParameter = parameter
 	return s
 }
 
-// Events names the events that entering and leaving the state fires; an empty name is none.
-func (s *StateBuilder) Events(enter, exit string) *StateBuilder {
-	s.state.enterEvent, s.state.exitEvent = enter, exit
+// EnterEvent names the event that entering the state fires.
+func (s *StateBuilder) EnterEvent(name string) *StateBuilder {
+	s.state.enterEvent = name
 	return s
 }
 
-// Tag gives the state a word that a program can ask for.
+// ExitEvent names the event that leaving the state fires.
+func (s *StateBuilder) ExitEvent(name string) *StateBuilder {
+	s.state.exitEvent = name
+	return s
+}
+
+// Tag gives the state a word for which a program can test, such as "airborne". Several states can have the same.
 func (s *StateBuilder) Tag(tag string) *StateBuilder {
 	s.state.tag = tag
 	return s
 }
 
-// To begins a transition from the state to another one, or to a machine, which is entered at its entry. The target is named by its
-// path from this state's machine or else from the first of those around it that has such a one: "Run", "Locomotion/Walk".
+// To begins a transition from the state to another state, or to a machine, which is entered at its entry state. The
+// target is a path from the machine that contains this state, or else from the nearest machine around it that has such
+// a path: "Run", "Locomotion/Walk".
 func (s *StateBuilder) To(target string) *TransitionBuilder {
 	s.state.transitions = append(s.state.transitions, newTransition(target))
 	return &TransitionBuilder{s, len(s.state.transitions) - 1}
 }
 
-func (s *StateBuilder) addTo(m *machinePart) {
-	if s.any {
-		m.any = append(m.any, s.state.transitions...)
+func (s *StateBuilder) addTo(m *machineSpec) {
+	if s.isAnyState {
+		m.anyState = append(m.anyState, s.state.transitions...)
 		return
 	}
-	if s.entry {
+	if s.isEntry {
 		m.entries = append(m.entries, s.state.name)
 	}
 	m.states = append(m.states, s.state)

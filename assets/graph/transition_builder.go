@@ -2,102 +2,104 @@ package graph
 
 import "github.com/sinew-go/sinew/assets/id"
 
-// TransitionStart is [AnyState] before its first transition.
-type TransitionStart struct{ from *StateBuilder }
+// AnyStateBuilder is [AnyState] before its first transition.
+type AnyStateBuilder struct{ from *StateBuilder }
 
-// To begins a transition from every state of the machine. See [StateBuilder.To].
-func (s *TransitionStart) To(target string) *TransitionBuilder { return s.from.To(target) }
+// To begins a transition from every state of the machine: see [StateBuilder.To].
+func (s *AnyStateBuilder) To(target string) *TransitionBuilder { return s.from.To(target) }
 
-// TransitionBuilder says more of a transition, and begins the next one. Without conditions and without an exit time a transition
-// is taken at once; without a fade it takes no time.
+// TransitionBuilder describes a transition, and begins the next one of the same state. A transition without conditions
+// and without an exit time is taken at once; without a fade it switches from one frame to the next.
 type TransitionBuilder struct {
 	from  *StateBuilder
-	index int // among the state's
+	index int // in the state's transitions
 }
 
-// To begins another transition from the same state. See [StateBuilder.To].
+// To begins another transition from the same state: see [StateBuilder.To].
 func (t *TransitionBuilder) To(target string) *TransitionBuilder { return t.from.To(target) }
 
-func (t *TransitionBuilder) addTo(m *machinePart) { t.from.addTo(m) }
+func (t *TransitionBuilder) addTo(m *machineSpec) { t.from.addTo(m) }
 
-func (t *TransitionBuilder) set(set func(*transitionPart)) *TransitionBuilder {
+func (t *TransitionBuilder) set(set func(*transitionSpec)) *TransitionBuilder {
 	set(&t.from.state.transitions[t.index])
 	return t
 }
 
-func (t *TransitionBuilder) when(c conditionPart) *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.conditions = append(p.conditions, c) })
+func (t *TransitionBuilder) when(c conditionSpec) *TransitionBuilder {
+	return t.set(func(s *transitionSpec) { s.conditions = append(s.conditions, c) })
 }
 
-// When adds the condition that a float or int parameter compares to a value. op is one of > < >= <= == and !=. All conditions of a
-// transition must hold; see [Graph] for when they do.
+// When adds a condition that compares a float or int parameter with a value. The operator op is one of > < >= <= == and
+// !=. All conditions of a transition must hold.
 func (t *TransitionBuilder) When(parameter, op string, value float64) *TransitionBuilder {
-	return t.when(conditionPart{parameter: parameter, op: op, value: value})
+	return t.when(conditionSpec{parameter: parameter, op: op, value: value})
 }
 
-// If adds the condition that a bool parameter is true.
+// WhenTrue adds the condition that a bool parameter is true.
 func (t *TransitionBuilder) WhenTrue(parameter string) *TransitionBuilder {
-	return t.when(conditionPart{parameter: parameter, op: conditionTrue})
+	return t.when(conditionSpec{parameter: parameter, op: opTrue})
 }
 
-// IfNot adds the condition that a bool parameter is false.
+// WhenFalse adds the condition that a bool parameter is false.
 func (t *TransitionBuilder) WhenFalse(parameter string) *TransitionBuilder {
-	return t.when(conditionPart{parameter: parameter, op: conditionFalse})
+	return t.when(conditionSpec{parameter: parameter, op: opFalse})
 }
 
-// On adds the condition that a trigger is set. Taking the transition clears it.
+// WhenTriggered adds the condition that a trigger is set. Taking the transition clears the trigger.
 func (t *TransitionBuilder) WhenTriggered(trigger string) *TransitionBuilder {
-	return t.when(conditionPart{parameter: trigger, op: conditionTriggered})
+	return t.when(conditionSpec{parameter: trigger, op: opTriggered})
 }
 
-// After has the transition wait until the state has run so many times through its motion: 1 is its end, 2.5 the middle of the
-// third time. See [Graph].
-func (t *TransitionBuilder) ExitTime(normalized float32) *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.exitTime, p.waits = normalized, true })
+// ExitTime makes the transition wait until the state reaches a normalized time: 1 is the end of the first loop, 2.5 the
+// middle of the third.
+func (t *TransitionBuilder) ExitTime(normalizedTime float32) *TransitionBuilder {
+	return t.set(func(s *transitionSpec) { s.exitTime, s.hasExitTime = normalizedTime, true })
 }
 
-// Fade says how many seconds the transition takes.
+// Fade sets the duration of the fade in seconds. It replaces [TransitionBuilder.FadeFraction].
 func (t *TransitionBuilder) Fade(seconds float32) *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.duration, p.relative = seconds, false })
+	return t.set(func(s *transitionSpec) { s.fade, s.fadeIsFraction = seconds, false })
 }
 
-// FadePart says which part of the length of the source's motion the transition takes.
-func (t *TransitionBuilder) FadeFraction(part float32) *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.duration, p.relative = part, true })
+// FadeFraction sets the duration of the fade as a fraction of the source's duration at a speed of 1. It replaces
+// [TransitionBuilder.Fade].
+func (t *TransitionBuilder) FadeFraction(fraction float32) *TransitionBuilder {
+	return t.set(func(s *transitionSpec) { s.fade, s.fadeIsFraction = fraction, true })
 }
 
-// Offset begins the target at a part of its motion, from 0 to 1, instead of its beginning.
-func (t *TransitionBuilder) Offset(part float32) *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.offset = part })
+// Offset sets the normalized time at which the target begins, from 0 to 1.
+func (t *TransitionBuilder) Offset(normalizedTime float32) *TransitionBuilder {
+	return t.set(func(s *transitionSpec) { s.offset = normalizedTime })
 }
 
-// Curve says the way that the fade takes: "linear", "smoothstep", or the name of a [clip.Curve].
+// Curve sets the easing curve of the fade: "linear", "smoothstep", or the name of a [clip.Curve].
 func (t *TransitionBuilder) Curve(name string) *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.curve = byName[id.Curve](name) })
+	return t.set(func(s *transitionSpec) { s.curve = byName[id.Curve](name) })
 }
 
-// CurveByID is [TransitionBuilder.Curve] for a curve that is at hand.
+// CurveByID is [TransitionBuilder.Curve] with the curve's ID.
 func (t *TransitionBuilder) CurveByID(curve id.Curve) *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.curve = byID(curve) })
+	return t.set(func(s *transitionSpec) { s.curve = byID(curve) })
 }
 
-// Frozen has the source stand still during the fade.
+// FrozenSource stops the source's time during the fade.
 func (t *TransitionBuilder) FrozenSource() *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.frozen = true })
+	return t.set(func(s *transitionSpec) { s.frozenSource = true })
 }
 
-// Inertial changes over by inertialization instead of a crossfade: the source is played no longer, and what of its pose and motion
-// differs from the target's decays.
+// Inertialized replaces the crossfade by inertialization: the source stops playing, and the difference between its pose
+// and the target's decays.
 func (t *TransitionBuilder) Inertialized() *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.inertial = true })
+	return t.set(func(s *transitionSpec) { s.inertialized = true })
 }
 
-// Interruptible says which transitions can be taken while this one is going on. Without it, none can.
-func (t *TransitionBuilder) Interruptible(by Interruption) *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.interruption = by })
+// Interruption sets which transitions can be taken while this one is running. The default is [InterruptNone].
+func (t *TransitionBuilder) Interruption(rule Interruption) *TransitionBuilder {
+	return t.set(func(s *transitionSpec) { s.interruption = rule })
 }
 
-// Restart has a transition from any state, or out of a machine, be taken also in the state that it leads to, which then begins anew.
+// Restart allows a transition from any state, or of a machine, to be taken in the state to which it leads, which then
+// begins again.
 func (t *TransitionBuilder) Restart() *TransitionBuilder {
-	return t.set(func(p *transitionPart) { p.restart = true })
+	return t.set(func(s *transitionSpec) { s.restart = true })
 }

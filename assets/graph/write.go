@@ -11,13 +11,13 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// GraphSchema is the JSON Schema, of draft 2020-12, of what [Read] reads and [Graph.WriteJSON] writes.
+// Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and [Graph.WriteJSON] writes.
 //
 //go:embed graph.schema.json
 var Schema string
 
-// WriteJSON writes the graph, with the names of what it plays, as JSON that [Read] makes the same graph of. It fails where
-// something that was given by ID has no name to be written by.
+// WriteJSON writes the graph as indented JSON, from which [Read] makes the same graph. It fails if an asset that was
+// given by its ID has no name.
 func (g *Graph) WriteJSON(w io.Writer) error {
 	compact, err := g.MarshalJSON()
 	if err != nil {
@@ -32,12 +32,12 @@ func (g *Graph) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// MarshalJSON returns what [Graph.WriteJSON] writes, on one line.
+// MarshalJSON implements [json.Marshaler]. It returns the document of [Graph.WriteJSON] on one line.
 func (g *Graph) MarshalJSON() ([]byte, error) {
-	w := graphWriter{}
+	w := writer{}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false) // comparisons stay legible
+	encoder.SetEscapeHTML(false) // keep < and > readable
 	err := encoder.Encode(w.graph(g.document))
 	if err == nil {
 		err = w.err
@@ -48,7 +48,7 @@ func (g *Graph) MarshalJSON() ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
 
-type graphJSON struct {
+type documentJSON struct {
 	Name       string          `json:"name"`
 	Parameters []parameterJSON `json:"parameters,omitempty"`
 	Layers     []layerJSON     `json:"layers"`
@@ -94,8 +94,8 @@ type transitionJSON struct {
 	To           string          `json:"to"`
 	Conditions   []conditionJSON `json:"conditions,omitempty"`
 	ExitTime     *float32        `json:"exitTime,omitempty"`
-	Duration     float32         `json:"duration,omitempty"`
-	Relative     bool            `json:"relative,omitempty"`
+	Fade         float32         `json:"fade,omitempty"`
+	FadeFraction *float32        `json:"fadeFraction,omitempty"`
 	Offset       float32         `json:"offset,omitempty"`
 	Curve        string          `json:"curve,omitempty"`
 	FrozenSource bool            `json:"frozenSource,omitempty"`
@@ -110,20 +110,21 @@ type conditionJSON struct {
 	Value     json.Number `json:"value,omitempty"`
 }
 
-type graphWriter struct {
+// writer converts a document into its JSON form.
+type writer struct {
 	err error // the first
 }
 
-func (w *graphWriter) graph(d *document) *graphJSON {
-	out := &graphJSON{Name: d.name}
+func (w *writer) graph(d *document) *documentJSON {
+	out := &documentJSON{Name: d.name}
 	for _, p := range d.parameters {
-		j := parameterJSON{Name: p.name, Type: p.kind.String()}
-		if math.Float64bits(p.initial) != 0 { // -0 is not 0
-			switch p.kind {
+		j := parameterJSON{Name: p.name, Type: p.parameterType.String()}
+		if math.Float64bits(p.defaultValue) != 0 { // write -0
+			switch p.parameterType {
 			case FloatParameter:
-				j.Default = float32(p.initial)
+				j.Default = float32(p.defaultValue)
 			case IntParameter:
-				j.Default = int32(p.initial)
+				j.Default = int32(p.defaultValue)
 			default:
 				j.Default = true
 			}
@@ -132,7 +133,9 @@ func (w *graphWriter) graph(d *document) *graphJSON {
 	}
 	for i := range d.layers {
 		l := &d.layers[i]
-		j := layerJSON{Name: l.name, Mask: nameIn(w, "mask", &l.mask), Weight: unless(1, l.weight), machineJSON: *w.machine(&l.machine)}
+		j := layerJSON{
+			Name: l.name, Mask: assetNameFor(w, "mask", &l.mask), Weight: omitDefault(1, l.weight), machineJSON: *w.machine(&l.machine),
+		}
 		if l.mode != clip.Override {
 			j.Mode = l.mode.String()
 		}
@@ -141,8 +144,8 @@ func (w *graphWriter) graph(d *document) *graphJSON {
 	return out
 }
 
-func (w *graphWriter) machine(m *machinePart) *machineJSON {
-	j := &machineJSON{AnyState: w.transitions(m.any)}
+func (w *writer) machine(m *machineSpec) *machineJSON {
+	j := &machineJSON{AnyState: w.transitions(m.anyState)}
 	if len(m.entries) > 0 {
 		j.Entry = m.entries[0]
 	}
@@ -152,38 +155,44 @@ func (w *graphWriter) machine(m *machinePart) *machineJSON {
 	return j
 }
 
-func (w *graphWriter) state(s *statePart) stateJSON {
+func (w *writer) state(s *stateSpec) stateJSON {
 	j := stateJSON{
-		Name: s.name, Clip: nameIn(w, "clip", &s.clip), BlendSpace: nameIn(w, "blend space", &s.space), Parameters: s.place,
-		LoopLimit: s.repeats, Speed: unless(1, s.speed), SpeedParameter: s.speedParameter,
+		Name: s.name, Clip: assetNameFor(w, "clip", &s.clip),
+		BlendSpace: assetNameFor(w, "blend space", &s.blendSpace), Parameters: s.parameters,
+		LoopLimit: s.loopLimit, Speed: omitDefault(1, s.speed), SpeedParameter: s.speedParameter,
 		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, Transitions: w.transitions(s.transitions),
 	}
 	if s.machine != nil {
 		j.Machine = w.machine(s.machine)
 	}
-	if s.mode != clip.Loop {
-		j.PlayMode = s.mode.String()
+	if s.playMode != clip.Loop {
+		j.PlayMode = s.playMode.String()
 	}
 	return j
 }
 
-func (w *graphWriter) transitions(transitions []transitionPart) []transitionJSON {
+func (w *writer) transitions(transitions []transitionSpec) []transitionJSON {
 	var out []transitionJSON
 	for i := range transitions {
 		t := &transitions[i]
 		j := transitionJSON{
-			To: t.to, Duration: t.duration, Relative: t.relative, Offset: t.offset, Curve: nameIn(w, "curve", &t.curve),
-			FrozenSource: t.frozen, Inertialized: t.inertial, Restart: t.restart,
+			To: t.to, Offset: t.offset, Curve: assetNameFor(w, "curve", &t.curve),
+			FrozenSource: t.frozenSource, Inertialized: t.inertialized, Restart: t.restart,
+		}
+		if t.fadeIsFraction {
+			j.FadeFraction = &t.fade
+		} else {
+			j.Fade = t.fade
 		}
 		for k := range t.conditions {
 			c := &t.conditions[k]
 			condition := conditionJSON{Parameter: c.parameter, Op: c.op}
-			if c.op != conditionTrue && c.op != conditionFalse && c.op != conditionTriggered {
+			if c.isComparison() {
 				condition.Value = json.Number(c.number())
 			}
 			j.Conditions = append(j.Conditions, condition)
 		}
-		if t.waits {
+		if t.hasExitTime {
 			j.ExitTime = &t.exitTime
 		}
 		if t.interruption != InterruptNone {
@@ -194,17 +203,17 @@ func (w *graphWriter) transitions(transitions []transitionPart) []transitionJSON
 	return out
 }
 
-// nameIn returns the name of an asset, which is empty where none is named.
-func nameIn[I ~uint32](w *graphWriter, what string, ref *reference[I]) string {
+// assetNameFor returns the name of an asset for the document, or "" for a reference that is not given.
+func assetNameFor[I ~uint32](w *writer, noun string, ref *reference[I]) string {
 	if ref.given && ref.name == "" && w.err == nil {
-		w.err = fmt.Errorf("%s %d, which it plays, has no name", what, ref.id)
+		w.err = fmt.Errorf("%s %d has no name by which to write it", noun, ref.id)
 	}
 	return ref.name
 }
 
-// unless returns nil for the value that is understood where none is written.
-func unless(understood, value float32) *float32 {
-	if value == understood {
+// omitDefault returns nil, which is not written, for the default value.
+func omitDefault(defaultValue, value float32) *float32 {
+	if value == defaultValue {
 		return nil
 	}
 	return &value

@@ -160,7 +160,7 @@ func (p *Playing) parts(legs []Leg) []part {
 		one := part{clip: p.Find(id), id: id, weight: float64(share.Weight)}
 		if one.clip != nil {
 			at := func(phase float64) float64 {
-				return one.clip.Start() + (p.Space.Unrolled(share.Index, phase) - one.clip.Start())
+				return one.clip.Start() + (p.Space.UnwrappedTime(share.Index, phase) - one.clip.Start())
 			}
 			one.time = at(p.Time)
 			if over := one.time - one.clip.End(); over > 1e-9 {

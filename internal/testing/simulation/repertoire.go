@@ -67,17 +67,17 @@ func (c *Cast) repertoire(model *assets.Model) (repertoire, error) {
 	}
 	graph, err := graph.New("piece").Float("x", 0).Float("y", 0).Float("pace", 1).Int("mode", 0).Bool("wave", false).Trigger("go").
 		Layer("body",
-			graph.State("line").BlendSpaceByID(line, "x").SpeedFrom("pace").Events("in", "out").
-				To("plane").When("mode", ">", 1).Fade(0.3).Curve("smoothstep").Interruptible(graph.InterruptBySourceThenTarget).
+			graph.State("line").BlendSpaceByID(line, "x").SpeedParameter("pace").EnterEvent("in").ExitEvent("out").
+				To("plane").When("mode", ">", 1).Fade(0.3).Curve("smoothstep").Interruption(graph.InterruptBySourceThenTarget).
 				To("one").WhenTriggered("go").Fade(0.4).Inertialized(),
 			graph.State("plane").BlendSpaceByID(plane, "x", "y").
-				To("line").When("mode", "<=", 1).Fade(0.5).Interruptible(graph.InterruptByTargetThenSource).
+				To("line").When("mode", "<=", 1).Fade(0.5).Interruption(graph.InterruptByTargetThenSource).
 				To("one").WhenTriggered("go").Fade(0.2).Offset(0.25).FrozenSource(),
 			graph.State("one").ClipByID(one).PlayMode(assets.PingPong).To("line").When("y", "<", 0.5).Fade(0.25).To("plane").When("x", "!=", 0).Fade(0.1),
 		).
 		Layer("half",
 			graph.State("none").To("over").WhenTrue("wave").Fade(0.3),
-			graph.State("over").ClipByID(three).SpeedFrom("pace").To("none").WhenFalse("wave").Fade(0.2)).MaskedByID(r.mask).Weight(0.75).
+			graph.State("over").ClipByID(three).SpeedParameter("pace").To("none").WhenFalse("wave").Fade(0.2)).MaskByID(r.mask).Weight(0.75).
 		Build(c.Library, model)
 	if err != nil {
 		return r, err

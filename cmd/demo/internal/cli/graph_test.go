@@ -11,7 +11,7 @@ import (
 )
 
 const foxGraph = `{"name":"fox","parameters":[{"name":"speed","type":"float"}],"layers":[{"name":"base","states":[
-	{"name":"Look","clip":"Survey","transitions":[{"to":"Go","conditions":[{"parameter":"speed","op":">","value":0.5}],"duration":0.2,"curve":"soft"}]},
+	{"name":"Look","clip":"Survey","transitions":[{"to":"Go","conditions":[{"parameter":"speed","op":">","value":0.5}],"fade":0.2,"curve":"soft"}]},
 	{"name":"Go","blendSpace":"Gait","parameters":["speed"],"transitions":[{"to":"Look","exitTime":1}]}]},
 	{"name":"nod","mode":"additive","mask":"head","states":[{"name":"Nod","clip":"Walk"}]}]}`
 
@@ -61,7 +61,7 @@ func TestInspectGraphsThatAreNone(t *testing.T) {
 		want      []string
 	}{
 		{[]string{filepath.Join(t.TempDir(), "none.json")}, 1, []string{"none.json"}},
-		{[]string{writeGraph(t, `{"name":"g"}`)}, 1, []string{"fox graph.json: graph: the document: layers is missing"}},
+		{[]string{writeGraph(t, `{"name":"g"}`)}, 1, []string{"fox graph.json: graph: the document: the member \"layers\" is missing"}},
 		{[]string{writeGraph(t, strings.ReplaceAll(foxGraph, "Survey", "Sit")), fox}, 1, []string{`state "Look": there is no clip "Sit"`}},
 		{[]string{writeGraph(t, strings.ReplaceAll(foxGraph, `"to":"`, `"to":"x`))}, 1, []string{`to "xGo": there is no such`, `to "xLook": there is`}},
 		{[]string{path, "nowhere.glb"}, 1, []string{"nowhere.glb"}},

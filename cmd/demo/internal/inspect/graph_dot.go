@@ -52,7 +52,7 @@ func (d *dot) key(layer int, path string) string { return fmt.Sprintf("%d/%s", l
 func (d *dot) layer(i int) {
 	l := &d.graph.Layers()[i]
 	title := fmt.Sprintf("%v, weight %v", l.Mode, l.Weight)
-	if mask := d.graph.Mask(i); mask != "" {
+	if mask := d.graph.MaskName(i); mask != "" {
 		title += ", mask " + mask
 	}
 	d.box(i, "", int(l.First), int(l.End), 1, l.Name, title)
@@ -95,7 +95,7 @@ func (d *dot) box(layer int, path string, first, end, depth int, title ...string
 
 func (d *dot) hasAny(layer int, path string) bool {
 	for i := range d.graph.AuthoredTransitions() {
-		if link := &d.graph.AuthoredTransitions()[i]; link.Any && link.Layer == layer && link.From == path {
+		if link := &d.graph.AuthoredTransitions()[i]; link.AnyState && link.Layer == layer && link.From == path {
 			return true
 		}
 	}
@@ -109,7 +109,7 @@ func (d *dot) link(link *graph.AuthoredTransition) {
 	if t.ExitTime >= 0 {
 		label = append(label, "after "+after(t))
 	}
-	if t.Duration > 0 {
+	if t.Fade > 0 {
 		label = append(label, "fade "+fade(t))
 	}
 	label = append(label, strings.Join(flags(t), ", "))
@@ -117,8 +117,8 @@ func (d *dot) link(link *graph.AuthoredTransition) {
 
 	target, cluster := int(t.Target), d.clusters[d.key(link.Layer, link.To)]
 	from := "any_" + d.clusters[d.key(link.Layer, link.From)]
-	inside := link.Any && (link.From == link.To || strings.HasPrefix(link.From, link.To+"/"))
-	if !link.Any {
+	inside := link.AnyState && (link.From == link.To || strings.HasPrefix(link.From, link.To+"/"))
+	if !link.AnyState {
 		first, end, _ := d.graph.StatesWithin(link.Layer, link.From)
 		from = fmt.Sprintf("state_%d", first)
 		if tail := d.clusters[d.key(link.Layer, link.From)]; tail != "" && (target < first || target >= end) {

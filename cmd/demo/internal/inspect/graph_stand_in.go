@@ -15,7 +15,7 @@ import (
 func AddStandIns(library *assets.Library, model *assets.Model, g *assets.Graph) error {
 	skeleton := library.Skeleton(model.Skeleton)
 	for i := range g.Layers() {
-		if name := g.Mask(i); name != "" {
+		if name := g.MaskName(i); name != "" {
 			mask, err := rig.NewMask(name, skeleton).Build()
 			if err != nil {
 				return err
@@ -40,7 +40,7 @@ func AddStandIns(library *assets.Library, model *assets.Model, g *assets.Graph) 
 // addMotion files what stands in for the motion of a state, where that must be.
 func addMotion(library *assets.Library, model *assets.Model, g *assets.Graph, i int) error {
 	s := &g.States()[i]
-	name, space := g.Motion(i)
+	name, space := g.AssetName(i)
 	additive := g.Layers()[s.Layer].Mode == assets.Additive
 	source := model.Clip(name)
 	if space && len(model.Clips) > 0 {
@@ -60,7 +60,7 @@ func addMotion(library *assets.Library, model *assets.Model, g *assets.Graph, i 
 	switch {
 	case !space:
 		return nil
-	case s.Y < 0:
+	case s.YParameter < 0:
 		_, err := blendspace.New1D(name).At(0, source).At(1, source).Add(library)
 		return err
 	}

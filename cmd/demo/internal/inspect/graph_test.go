@@ -17,15 +17,15 @@ import (
 func rounds() *graph.Builder {
 	return graph.New(`"rounds"`).Float(`sp"eed`, 0.5).Int("n", -2).Bool("b", true).Trigger("t").
 		Layer(`ba\se`,
-			graph.State(`a"b`).Clip("bend").Events("in", "out").Tag("still").
-				To("M").When(`sp"eed`, ">", 0.1).Fade(0.25).Interruptible(graph.InterruptBySource),
+			graph.State(`a"b`).Clip("bend").EnterEvent("in").ExitEvent("out").Tag("still").
+				To("M").When(`sp"eed`, ">", 0.1).Fade(0.25).Interruption(graph.InterruptBySource),
 			graph.State("M").Machine(
-				graph.State("in").Clip("bend").PlayMode(assets.PingPong).LoopLimit(3).Speed(2).SpeedFrom(`sp"eed`).
+				graph.State("in").Clip("bend").PlayMode(assets.PingPong).LoopLimit(3).Speed(2).SpeedParameter(`sp"eed`).
 					To("deep").ExitTime(1.5).FadeFraction(0.5).Offset(0.125).FrozenSource(),
 				graph.State("deep").Machine(graph.State("end").BlendSpace("turn", `sp"eed`, `sp"eed`).Entry(), graph.AnyState().To("M").Inertialized().Fade(1)),
 			).To(`a"b`).WhenTrue("b"),
 			graph.AnyState().To(`a"b`).WhenTriggered("t").Curve("wild").Restart()).
-		Layer("upper", graph.State("nod").Clip("bend")).Masked("all").Additive().Weight(0.5)
+		Layer("upper", graph.State("nod").Clip("bend")).Mask("all").Additive().Weight(0.5)
 }
 
 func TestGraphTables(t *testing.T) {

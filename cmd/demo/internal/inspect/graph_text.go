@@ -39,7 +39,7 @@ var (
 
 func parameterRow(i int, p *graph.Parameter) []string {
 	var initial string
-	switch p.Kind {
+	switch p.Type {
 	case graph.FloatParameter:
 		initial = fmt.Sprint(math.Float32frombits(p.Default))
 	case graph.IntParameter:
@@ -47,12 +47,12 @@ func parameterRow(i int, p *graph.Parameter) []string {
 	case graph.BoolParameter:
 		initial = fmt.Sprint(p.Default != 0)
 	}
-	return []string{fmt.Sprint(i), p.Name, p.Kind.String(), initial}
+	return []string{fmt.Sprint(i), p.Name, p.Type.String(), initial}
 }
 
 func layerRow(g *assets.Graph, i int) []string {
 	l := &g.Layers()[i]
-	return []string{fmt.Sprint(i), l.Name, l.Mode.String(), fmt.Sprint(l.Weight), g.Mask(i), g.Path(int(l.Entry)), fmt.Sprint(l.End - l.First)}
+	return []string{fmt.Sprint(i), l.Name, l.Mode.String(), fmt.Sprint(l.Weight), g.MaskName(i), g.Path(int(l.Entry)), fmt.Sprint(l.End - l.First)}
 }
 
 func stateRow(g *assets.Graph, i int) []string {
@@ -62,8 +62,8 @@ func stateRow(g *assets.Graph, i int) []string {
 		duration = text.Seconds(s.Duration)
 	}
 	end := ""
-	if name, _ := g.Motion(i); name != "" {
-		end = s.Mode.String()
+	if name, _ := g.AssetName(i); name != "" {
+		end = s.PlayMode.String()
 		if s.LoopLimit > 0 {
 			end += fmt.Sprintf(" ×%d", s.LoopLimit)
 		}
@@ -82,7 +82,7 @@ func stateRow(g *assets.Graph, i int) []string {
 
 // plays says what a state plays.
 func plays(g *assets.Graph, i int) string {
-	name, space := g.Motion(i)
+	name, space := g.AssetName(i)
 	switch {
 	case name == "":
 		return "rest pose"
@@ -91,7 +91,7 @@ func plays(g *assets.Graph, i int) string {
 	}
 	s := &g.States()[i]
 	var place []string
-	for _, parameter := range []int8{s.X, s.Y} {
+	for _, parameter := range []int8{s.XParameter, s.YParameter} {
 		if parameter >= 0 {
 			place = append(place, g.Parameters()[parameter].Name)
 		}
@@ -110,7 +110,7 @@ func speed(g *assets.Graph, s *graph.LeafState) string {
 func transitionRow(g *assets.Graph, link *graph.AuthoredTransition) []string {
 	t := &link.Transition
 	from := link.From
-	if link.Any {
+	if link.AnyState {
 		from = strings.TrimSpace(link.From + " (any)")
 	}
 	offset := ""
@@ -133,12 +133,12 @@ func after(t *graph.Transition) string {
 // fade says how long a transition takes.
 func fade(t *graph.Transition) string {
 	switch {
-	case t.Duration == 0:
+	case t.Fade == 0:
 		return "none"
-	case t.Relative():
-		return fmt.Sprintf("%v ×", t.Duration)
+	case t.FadeIsFraction():
+		return fmt.Sprintf("%v ×", t.Fade)
 	}
-	return text.Seconds(float64(t.Duration))
+	return text.Seconds(float64(t.Fade))
 }
 
 // flags says what else is particular about a transition.

@@ -64,7 +64,7 @@ func Graph() *graph.Builder {
 				To("jump").WhenTriggered(jumpParameter).WhenTrue(inertiaParameter).Inertialized().Fade(0.15).Offset(0.1).
 				To("jump").WhenTriggered(jumpParameter).Fade(0.15).Offset(0.1),
 		).
-		Layer("arms", rest, wave).Masked("upper body")
+		Layer("arms", rest, wave).Mask("upper body")
 }
 
 type transition = *graph.TransitionBuilder

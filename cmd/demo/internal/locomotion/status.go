@@ -57,7 +57,7 @@ func (s *Scene) motions(b *strings.Builder, p *components.Playback, fades *compo
 	}
 	each := func(p *components.Playback, weight float64) {
 		if space := s.library.BlendSpace(p.BlendSpace); space != nil {
-			var buffer [blendspace.MaxBlend]blendspace.Weight
+			var buffer [blendspace.MaxWeights]blendspace.Weight
 			for _, w := range space.Weights(p.X, p.Y, buffer[:0]) {
 				add(s.library.Clip(space.Samples()[w.Index].Clip).Name(), weight*float64(w.Weight))
 			}

@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// paces files n clips in a library, called "clip 0" and so on; clip i lasts from 1 s to 2 s + i.
-func paces(t testing.TB, n int) (*assets.Library, []id.Clip) {
+// addClips returns a library with n clips, "clip 0" and so on. Clip i is from 1 s to 2 s + i.
+func addClips(t testing.TB, n int) (*assets.Library, []id.Clip) {
 	t.Helper()
 	l, s := assets.NewLibrary(), handmade.Arm(t)
 	ids := make([]id.Clip, n)
@@ -26,7 +26,8 @@ func paces(t testing.TB, n int) (*assets.Library, []id.Clip) {
 	return l, ids
 }
 
-func space(t testing.TB, b *blendspace.Builder, l *assets.Library) *blendspace.Space {
+// buildSpace builds a blend space without errors.
+func buildSpace(t testing.TB, b *blendspace.Builder, l *assets.Library) *blendspace.Space {
 	t.Helper()
 	s, err := b.Build(l)
 	if err != nil {
@@ -35,9 +36,9 @@ func space(t testing.TB, b *blendspace.Builder, l *assets.Library) *blendspace.S
 	return s
 }
 
-func TestBlendSpaceAlongALine(t *testing.T) {
-	l, clips := paces(t, 3)
-	s := space(t, blendspace.New1D("speeds").At(4, clips[2]).At(0, clips[0]).At(1, clips[1]), l)
+func TestLinearWeights(t *testing.T) {
+	l, clips := addClips(t, 3)
+	s := buildSpace(t, blendspace.New1D("speeds").At(4, clips[2]).At(0, clips[0]).At(1, clips[1]), l)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, row := range []struct {
 		x    float32
@@ -62,11 +63,11 @@ func TestBlendSpaceAlongALine(t *testing.T) {
 	}
 }
 
-func TestBlendSpaceInThePlane(t *testing.T) {
-	l, clips := paces(t, 5)
+func TestWeightsInTwoDimensions(t *testing.T) {
+	l, clips := addClips(t, 5)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	cross := func(m blendspace.Method) *blendspace.Space {
-		return space(t, blendspace.New2D("cross", m).At2(0, 0, clips[0]).At2(0, 2, clips[1]).At2(2, 0, clips[2]).
+		return buildSpace(t, blendspace.New2D("cross", m).At2(0, 0, clips[0]).At2(0, 2, clips[1]).At2(2, 0, clips[2]).
 			At2(0, -2, clips[3]).At2(-2, 0, clips[4]), l)
 	}
 	for _, row := range []struct {
@@ -98,27 +99,28 @@ func TestBlendSpaceInThePlane(t *testing.T) {
 	}
 }
 
-// Samples on a line in the plane are a blend space along that line.
-func TestDelaunayOfALine(t *testing.T) {
-	l, clips := paces(t, 4)
-	s := space(t, blendspace.New2D("slope", blendspace.Delaunay).At2(0.3, 0.1, clips[2]).At2(0, 0, clips[0]).At2(0.6, 0.2, clips[1]).
+// Delaunay mixes samples that are all on a line by their position on it.
+func TestDelaunayOfSamplesOnALine(t *testing.T) {
+	l, clips := addClips(t, 4)
+	s := buildSpace(t, blendspace.New2D("slope", blendspace.Delaunay).At2(0.3, 0.1, clips[2]).At2(0, 0, clips[0]).At2(0.6, 0.2, clips[1]).
 		At2(-3, -1, clips[3]), l)
 	if got, want := s.Weights(0.15, 0.05, nil), (blendspace.Weight{Index: 0, Weight: 0.5}); len(got) != 2 || math.Abs(float64(got[0].Weight-0.5)) > 1e-6 {
-		t.Errorf("half way: %v, want %v", got, want)
+		t.Errorf("halfway: %v, want %v", got, want)
 	}
-	off := s.Weights(0.15-1, 0.05+3, nil) // on the same perpendicular
-	if len(off) != 2 || off[0].Index != 0 || off[1].Index != 1 || math.Abs(float64(off[0].Weight-0.5)) > 1e-6 {
-		t.Errorf("beside the line: %v", off)
+	beside := s.Weights(0.15-1, 0.05+3, nil) // on the same perpendicular
+	if len(beside) != 2 || beside[0].Index != 0 || beside[1].Index != 1 || math.Abs(float64(beside[0].Weight-0.5)) > 1e-6 {
+		t.Errorf("beside the line: %v", beside)
 	}
-	alone := space(t, blendspace.New2D("alone", blendspace.Delaunay).At2(7, 7, clips[0]), l)
+	alone := buildSpace(t, blendspace.New2D("alone", blendspace.Delaunay).At2(7, 7, clips[0]), l)
 	if diff := cmp.Diff([]blendspace.Weight{{0, 1}}, alone.Weights(3, 4, nil)); diff != "" {
 		t.Errorf("one sample (-want +got):\n%s", diff)
 	}
 }
 
-// The squares of a grid lie on circles, so that either diagonal would do. They are cut the same way on all sides, whatever the order.
+// The corners of a square are on a circle, so that both diagonals are Delaunay. The squares of a grid around the origin
+// must be divided alike on all sides, for any order of the samples.
 func TestDelaunayOfAGridIsSymmetric(t *testing.T) {
-	l, clips := paces(t, 9)
+	l, clips := addClips(t, 9)
 	order := [][2]float32{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
 	for shift := range order {
 		b := blendspace.New2D("grid", blendspace.Delaunay)
@@ -126,56 +128,56 @@ func TestDelaunayOfAGridIsSymmetric(t *testing.T) {
 			p := order[(i*2+shift)%9]
 			b.At2(p[0], p[1], clips[i])
 		}
-		s := space(t, b, l)
+		s := buildSpace(t, b, l)
 		for _, corner := range [][2]float32{{0.5, 0.5}, {0.5, -0.5}, {-0.5, 0.5}, {-0.5, -0.5}} {
 			got := s.Weights(corner[0], corner[1], nil)
 			if len(got) != 2 || got[0].Weight != 0.5 {
-				t.Fatalf("shift %d: %v: %v, want the origin and the corner", shift, corner, got)
+				t.Fatalf("order %d: weights at %v: %v, want half of the origin and half of the corner", shift, corner, got)
 			}
 			for _, w := range got {
 				if p := s.Samples()[w.Index]; p.X*p.Y == 0 && (p.X != 0 || p.Y != 0) {
-					t.Fatalf("shift %d: the diagonal at %v goes through (%v, %v)", shift, corner, p.X, p.Y)
+					t.Fatalf("order %d: the diagonal at %v ends at (%v, %v), want at the origin", shift, corner, p.X, p.Y)
 				}
 			}
 		}
 	}
 }
 
-// A sample that was meant to be on the side of the hull keeps its weight when rounding puts it a little inside.
-func TestDelaunaySideWithASampleSetBack(t *testing.T) {
-	l, clips := paces(t, 4)
-	for _, back := range []float32{0, 1e-7, -1e-7, 5e-7} {
-		s := space(t, blendspace.New2D("side", blendspace.Delaunay).At2(-1, 0, clips[0]).At2(0, back, clips[1]).At2(1, 0, clips[2]).
+// A sample that should be on a side of the hull, but is slightly inside or outside by rounding, keeps its weight.
+func TestDelaunaySampleNearlyOnHull(t *testing.T) {
+	l, clips := addClips(t, 4)
+	for _, offset := range []float32{0, 1e-7, -1e-7, 5e-7} {
+		s := buildSpace(t, blendspace.New2D("side", blendspace.Delaunay).At2(-1, 0, clips[0]).At2(0, offset, clips[1]).At2(1, 0, clips[2]).
 			At2(0, 1, clips[3]), l)
 		for _, y := range []float32{-5, -1e-7, 0, 1e-8, 2e-7} {
 			if got := s.Weights(0, y, nil); got[0].Index != 1 || got[0].Weight < 0.999 {
-				t.Errorf("set back %v, y %v: %v, want all of sample 1", back, y, got)
+				t.Errorf("offset %v, y %v: %v, want all of sample 1", offset, y, got)
 			}
 		}
 	}
 }
 
-func TestLocomotionSpaces(t *testing.T) {
-	l, clips := paces(t, 9)
-	speeds := space(t, blendspace.SpeedLocomotion("speeds", blendspace.Gait{Speed: 0, Clip: clips[0]}, blendspace.Gait{Speed: 1.5, Clip: clips[1]}), l)
+func TestLocomotion(t *testing.T) {
+	l, clips := addClips(t, 9)
+	speeds := buildSpace(t, blendspace.SpeedLocomotion("speeds", blendspace.Gait{Speed: 0, Clip: clips[0]}, blendspace.Gait{Speed: 1.5, Clip: clips[1]}), l)
 	if diff := cmp.Diff([]blendspace.Weight{{0, 0.5}, {1, 0.5}}, speeds.Weights(0.75, 0, nil)); diff != "" {
 		t.Error(diff)
 	}
-	eight := space(t, blendspace.DirectionalLocomotion("eight", clips[0]).Ring(2, clips[1:]...), l)
+	eight := buildSpace(t, blendspace.DirectionalLocomotion("eight", clips[0]).Ring(2, clips[1:]...), l)
 	for i, want := range [][2]float32{{0, 2}, {math.Sqrt2, math.Sqrt2}, {2, 0}, {math.Sqrt2, -math.Sqrt2}, {0, -2}, {-math.Sqrt2, -math.Sqrt2}, {-2, 0}} {
 		if p := eight.Samples()[1+i]; [2]float32{p.X, p.Y} != want || p.Clip != clips[1+i] {
 			t.Errorf("direction %d: %+v, want (%v, %v)", i, p, want[0], want[1])
 		}
 	}
-	three := space(t, blendspace.DirectionalLocomotion("three", clips[0]).Ring(1, clips[1], 0, clips[2]), l)
+	three := buildSpace(t, blendspace.DirectionalLocomotion("three", clips[0]).Ring(1, clips[1], 0, clips[2]), l)
 	if p := three.Samples()[2]; len(three.Samples()) != 3 || math.Abs(float64(p.X)+math.Sqrt(0.75)) > 1e-7 || math.Abs(float64(p.Y)+0.5) > 1e-7 {
 		t.Errorf("a third of a turn to the left: %+v", three.Samples())
 	}
 }
 
-func TestBlendSpaceErrorsNameTheSample(t *testing.T) {
-	l, clips := paces(t, 17)
-	elsewhere := l.AddClip(handmade.Build(t, clip.NewBuilder("elsewhere", handmade.Skeleton(t, handmade.Joint("root", -1)))))
+func TestBuildErrors(t *testing.T) {
+	l, clips := addClips(t, 17)
+	foreign := l.AddClip(handmade.Build(t, clip.NewBuilder("elsewhere", handmade.Skeleton(t, handmade.Joint("root", -1)))))
 	additive, err := clip.MakeAdditive(l.Clip(clips[0]), rig.NewPose(l.Clip(clips[0]).Skeleton()))
 	if err != nil {
 		t.Fatal(err)
@@ -194,49 +196,49 @@ func TestBlendSpaceErrorsNameTheSample(t *testing.T) {
 		builder *blendspace.Builder
 		want    string
 	}{
-		"empty":         {line(), `blend space "s": it has no samples`},
-		"no clip":       {line().At(1, clips[0]).At(2, 0), `sample 1 (at 2, 0): clip 0x0 is not in the library`},
-		"skeleton":      {line().At(1, clips[0]).At(2, elsewhere), `sample 1 (clip "elsewhere" at 2, 0): it moves skeleton "test", not "test" as sample 0 does`},
-		"additive":      {line().At(1, clips[0]).At(2, added), `sample 1 (clip "clip 0" at 2, 0): additive clips and others cannot be mixed`},
-		"position":      {line().At(nan, clips[3]), `sample 0 (clip "clip 3" at NaN, 0): its position: `},
-		"speed":         {line().At(1, clips[0]).Speed(0), `sample 0 (clip "clip 0" at 1, 0): its speed 0 is not`},
-		"endless speed": {line().At(1, clips[0]).Speed(inf), `its speed +Inf is not`},
-		"twice":         {line().At(1, clips[0]).At(2, clips[1]).At(1, clips[2]), `sample 2 (clip "clip 2" at 1, 0): sample 0 has the same position`},
-		"minus zero":    {line().At(0, clips[0]).At(float32(math.Copysign(0, -1)), clips[1]), `sample 1 (clip "clip 1" at 0, 0): sample 0 has`},
-		"many bands":    {many(plane(blendspace.GradientBands), 17), `17 samples are more than the 16 that fit (gradient bands)`},
-		"many":          {many(plane(blendspace.Delaunay), 257), `257 samples are more than the 256 that fit`},
-		"no origin":     {plane(blendspace.PolarGradientBands).At2(1, 0, clips[0]), `polar gradient bands need a sample at the origin`},
-		"method":        {plane(blendspace.AlongLine).At2(1, 0, clips[0]), `method 0 (along a line) is not one for a plane`},
-		"no method":     {plane(77).At2(1, 0, clips[0]), `method 77 (no method) is not one for a plane`},
-		"At in a plane": {plane(blendspace.Delaunay).At(1, clips[0]), `sample 0 (at 1): a position in the plane has two coordinates`},
-		"At2 on a line": {line().At2(1, 2, clips[0]), `sample 0 (at 1, 2): a position along a line has one coordinate`},
-		"no sample yet": {line().Speed(2).At(1, clips[0]), `Speed comes before the first sample`},
+		"no samples":         {line(), `blend space "s": it has no samples, want at least one`},
+		"no clip":            {line().At(1, clips[0]).At(2, 0), `sample 1 (at 2, 0): clip 0x0 is not in the library`},
+		"skeleton":           {line().At(1, clips[0]).At(2, foreign), `sample 1 (clip "elsewhere" at 2, 0): its clip moves the skeleton "test", want the same skeleton as sample 0, "test"`},
+		"additive":           {line().At(1, clips[0]).At(2, added), `sample 1 (clip "clip 0" at 2, 0): its clip is additive, want not additive like sample 0`},
+		"position":           {line().At(nan, clips[3]), `sample 0 (clip "clip 3" at NaN, 0): its position: `},
+		"speed":              {line().At(1, clips[0]).Speed(0), `sample 0 (clip "clip 0" at 1, 0): its speed is 0, want a finite number above 0`},
+		"infinite speed":     {line().At(1, clips[0]).Speed(inf), `its speed is +Inf, want`},
+		"same position":      {line().At(1, clips[0]).At(2, clips[1]).At(1, clips[2]), `sample 2 (clip "clip 2" at 1, 0): sample 0 has the same position`},
+		"negative zero":      {line().At(0, clips[0]).At(float32(math.Copysign(0, -1)), clips[1]), `sample 1 (clip "clip 1" at 0, 0): sample 0 has`},
+		"too many for bands": {many(plane(blendspace.GradientBands), 17), `it has 17 samples, want at most 16 for gradient bands`},
+		"too many":           {many(plane(blendspace.Delaunay), 257), `it has 257 samples, want at most 256 for Delaunay`},
+		"no origin":          {plane(blendspace.PolarGradientBands).At2(1, 0, clips[0]), `it has no sample at the origin, such as standing still, which polar gradient bands need`},
+		"linear method":      {plane(blendspace.Linear).At2(1, 0, clips[0]), `method linear is not for two dimensions, want Delaunay, gradient bands or polar gradient bands`},
+		"unknown method":     {plane(77).At2(1, 0, clips[0]), `method Method(77) is not for two dimensions`},
+		"At in 2D":           {plane(blendspace.Delaunay).At(1, clips[0]), `sample 0 (at 1): in two dimensions a position has two coordinates, use At2`},
+		"At2 in 1D":          {line().At2(1, 2, clips[0]), `sample 0 (at 1, 2): in one dimension a position has one coordinate, use At`},
+		"before samples":     {line().Speed(2).At(1, clips[0]), `Speed is called before the first sample`},
 	} {
-		for range 2 { // and again the same
+		for range 2 { // a second Build must return the same error
 			if s, err := row.builder.Build(l); s != nil || err == nil || strings.Count(err.Error(), row.want) != 1 {
 				t.Errorf("%s: %v\nwant once %s", name, err, row.want)
 			}
 		}
 	}
-	if _, err := line().At(1, clips[0]).Build(nil); err == nil || !strings.Contains(err.Error(), "no library") {
+	if _, err := line().At(1, clips[0]).Build(nil); err == nil || !strings.Contains(err.Error(), "the library is nil") {
 		t.Errorf("without a library: %v", err)
 	}
 	if id, err := line().Add(l); id != 0 || err == nil {
-		t.Errorf("an empty space was filed as %v: %v", id, err)
+		t.Errorf("Add of a space without samples = %v, %v", id, err)
 	}
 }
 
-func TestLibraryHoldsBlendSpaces(t *testing.T) {
-	l, clips := paces(t, 2)
+func TestLibraryKeepsBlendSpaces(t *testing.T) {
+	l, clips := addClips(t, 2)
 	b := blendspace.New1D("s").At(0, clips[0]).At(1, clips[1])
 	id, err := b.Add(l)
 	if err != nil || id == 0 || l.BlendSpace(id).Name() != "s" {
-		t.Fatalf("filed as %v: %v", id, err)
+		t.Fatalf("Add = %v, %v", id, err)
 	}
 	if other := assets.NewLibrary(); other.AddBlendSpace(l.BlendSpace(id)) != 0 || other.AddBlendSpace(nil) != 0 {
-		t.Error("a library takes a space whose clips it does not have")
+		t.Error("a library accepts a blend space without its clips, or nil")
 	}
 	if !l.RemoveBlendSpace(id) || l.RemoveBlendSpace(id) || l.BlendSpace(id) != nil || l.BlendSpace(0) != nil {
-		t.Error("a removed space is still there")
+		t.Error("the library still has a removed blend space")
 	}
 }

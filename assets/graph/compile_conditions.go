@@ -1,0 +1,121 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+const maxConditions = 64 // of one transition
+
+// conditions checks and compiles the conditions of a transition.
+func (c *compiler) conditions(t *compiledTransition) {
+	specs := t.spec.conditions
+	if len(specs) > maxConditions {
+		c.problem(t.location, "it has %d conditions, want at most %d", len(specs), maxConditions)
+		return
+	}
+	if len(c.graph.conditions)+len(specs) > maxTransitionConditions {
+		c.problem(t.location, "the graph has more than %d conditions", maxTransitionConditions)
+		return
+	}
+	t.compiled.first = uint16(min(len(c.graph.conditions), math.MaxUint16))
+	t.compiled.count = uint8(len(specs))
+	for i := range specs {
+		s := &specs[i]
+		location := t.location
+		if s.jsonPath != "" {
+			_, name, _ := strings.Cut(t.location, ": ")
+			location = locate(s.jsonPath, "%s", name)
+		}
+		condition, ok := c.condition(location, s)
+		if ok && s.op == opTriggered {
+			t.compiled.Triggers |= 1 << condition.parameter
+		}
+		c.graph.conditions = append(c.graph.conditions, condition)
+	}
+}
+
+// condition checks and compiles a condition. It reports whether the condition is valid.
+func (c *compiler) condition(location string, s *conditionSpec) (condition, bool) {
+	parameter, ok := c.graph.byParameter[s.parameter]
+	if !ok {
+		c.problem(location, "there is no parameter %q for its condition", s.parameter)
+		return condition{}, false
+	}
+	parameterType := c.graph.parameters[parameter].Type
+	if !slices.Contains(operators(parameterType), s.op) {
+		c.problem(location, "%q is no condition for the %v parameter %q; %s", s.op, parameterType, s.parameter, operatorHint(parameterType))
+		return condition{}, false
+	}
+	switch parameterType {
+	case FloatParameter:
+		value := float32(s.value)
+		if !exact.IsFinite(value) {
+			c.problem(location, "its condition compares the float parameter %q to %v, want a finite 32-bit float", s.parameter, s.value)
+			return condition{}, false
+		}
+		s.value = float64(value)
+		return floatCondition(parameter, s.op, value), true
+	case IntParameter:
+		value := int32(max(min(s.value, math.MaxInt32), math.MinInt32))
+		if math.IsNaN(s.value) || float64(value) != s.value {
+			c.problem(location, "its condition compares the int parameter %q to %v, want an integer from %d to %d",
+				s.parameter, s.value, math.MinInt32, math.MaxInt32)
+			return condition{}, false
+		}
+		condition, ok := intCondition(parameter, s.op, value)
+		if !ok {
+			c.problem(location, "its condition never holds: no int is %s %d", s.op, value)
+		}
+		return condition, ok
+	}
+	return boolCondition(parameter, s.op != opFalse), true
+}
+
+// operators returns the operators for conditions on a type of parameter.
+func operators(t ParameterType) []string {
+	switch t {
+	case BoolParameter:
+		return []string{opTrue, opFalse}
+	case TriggerParameter:
+		return []string{opTriggered}
+	}
+	return comparisons
+}
+
+// operatorHint returns which operators conditions on a type of parameter take.
+func operatorHint(t ParameterType) string {
+	switch t {
+	case BoolParameter:
+		return fmt.Sprintf("a bool takes %q or %q", opTrue, opFalse)
+	case TriggerParameter:
+		return fmt.Sprintf("a trigger takes %q", opTriggered)
+	case IntParameter:
+		return "an int takes " + strings.Join(comparisons, " ")
+	}
+	return "a float takes " + strings.Join(comparisons, " ")
+}
+
+// String returns the condition in readable form, such as "speed > 0.1" or "not grounded".
+func (c *conditionSpec) String() string {
+	switch c.op {
+	case opTrue, opTriggered:
+		return c.parameter
+	case opFalse:
+		return "not " + c.parameter
+	}
+	return c.parameter + " " + c.op + " " + c.number()
+}
+
+// number formats the value: an int32 in full, a float with the fewest digits that identify the float32.
+func (c *conditionSpec) number() string {
+	if c.value == math.Trunc(c.value) && math.Abs(c.value) <= 1<<31 {
+		return strconv.FormatInt(int64(c.value), 10)
+	}
+	return strconv.FormatFloat(c.value, 'g', -1, 32)
+}

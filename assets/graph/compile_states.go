@@ -1,0 +1,133 @@
+package graph
+
+import (
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// states looks up the layers' masks, and compiles what the leaf states play.
+func (c *compiler) states() {
+	if c.lookup.library != nil {
+		c.findSkeleton()
+	}
+	for i := range c.document.layers[:len(c.graph.layers)] {
+		layer := &c.document.layers[i]
+		location := locate(layer.jsonPath, "layer %q", layer.name)
+		if layer.mask.given && checkReference(c, location, "mask", &layer.mask) {
+			resolveReference(c, location, c.lookup.maskKind(), &layer.mask)
+			c.graph.layers[i].Mask = layer.mask.id
+		}
+	}
+	for i, leaf := range c.leaves {
+		c.leaf(leaf, &c.graph.states[i])
+		asset := assetName{leaf.spec.clip.name, false}
+		if leaf.spec.blendSpace.given {
+			asset = assetName{leaf.spec.blendSpace.name, true}
+		}
+		c.graph.assetNames = append(c.graph.assetNames, asset)
+	}
+	for _, root := range c.roots {
+		c.checkMachines(root)
+	}
+	c.graph.skeleton = c.lookup.skeleton
+}
+
+// leaf compiles what a leaf state plays.
+func (c *compiler) leaf(node *stateNode, state *LeafState) {
+	s := node.spec
+	*state = LeafState{
+		Speed: s.speed, LoopLimit: s.loopLimit, PlayMode: s.playMode, Layer: uint8(node.layer),
+		SpeedParameter: -1, XParameter: -1, YParameter: -1,
+	}
+	if s.clip.given && s.blendSpace.given {
+		c.problem(node.location, "it plays a clip and a blend space, want at most one of them")
+	}
+	if s.clip.given {
+		c.clip(node, state)
+	}
+	if s.blendSpace.given {
+		c.blendSpace(node, state)
+	} else if len(s.parameters) > 0 {
+		c.problem(node.location, "it has %d parameters as blend space coordinates, but no blend space", len(s.parameters))
+	}
+	if s.playMode > clip.Hold {
+		c.problem(node.location, "its play mode is %v, want %v, %v, %v or %v", s.playMode, clip.Once, clip.Loop, clip.PingPong, clip.Hold)
+	}
+	if s.loopLimit != 0 && (s.playMode == clip.Once || s.playMode == clip.Hold) {
+		c.problem(node.location, "its loop limit is %d, but in play mode %v it plays once; a limit is for %v and %v",
+			s.loopLimit, s.playMode, clip.Loop, clip.PingPong)
+	}
+	if !exact.IsFinite(s.speed) {
+		c.problem(node.location, "its speed is %v, want a finite number", s.speed)
+	}
+	if s.speedParameter != "" {
+		state.SpeedParameter = c.floatParameter(node.location, s.speedParameter, "its speed")
+	}
+	state.Tag = c.textNumber(node.location, s.tag, "its tag")
+	state.EnterEvent = c.textNumber(node.location, s.enterEvent, "the name of its enter event")
+	state.ExitEvent = c.textNumber(node.location, s.exitEvent, "the name of its exit event")
+}
+
+func (c *compiler) clip(node *stateNode, state *LeafState) {
+	ref := &node.spec.clip
+	if !checkReference(c, node.location, "clip", ref) {
+		return
+	}
+	mode := c.document.layers[node.layer].mode
+	if clip := resolveReference(c, node.location, c.lookup.clipKind(mode), ref); clip != nil {
+		state.Clip, state.Duration = ref.id, clip.Duration()
+		c.checkAdditive(node, "clip", ref.name, clip.Additive())
+	}
+}
+
+func (c *compiler) blendSpace(node *stateNode, state *LeafState) {
+	ref, parameters := &node.spec.blendSpace, node.spec.parameters
+	dimensions := min(max(len(parameters), 1), 2) // of an unresolved blend space
+	if checkReference(c, node.location, "blend space", ref) {
+		mode := c.document.layers[node.layer].mode
+		if space := resolveReference(c, node.location, c.lookup.blendSpaceKind(mode), ref); space != nil {
+			state.BlendSpace, dimensions = ref.id, 2
+			if space.Method() == blendspace.Linear {
+				dimensions = 1
+			}
+			c.checkAdditive(node, "blend space", ref.name, space.Additive())
+		}
+	}
+	if len(parameters) != dimensions {
+		c.problem(node.location, "it has %d parameters as coordinates in blend space %q, want %d", len(parameters), ref.name, dimensions)
+		return
+	}
+	state.XParameter = c.floatParameter(node.location, parameters[0], "the x coordinate in its blend space")
+	if dimensions == 2 {
+		state.YParameter = c.floatParameter(node.location, parameters[1], "the y coordinate in its blend space")
+	}
+}
+
+// checkAdditive checks that additive layers play additive assets, and other layers do not.
+func (c *compiler) checkAdditive(node *stateNode, noun, name string, additive bool) {
+	switch mode := c.document.layers[node.layer].mode; {
+	case mode == clip.Additive && !additive:
+		c.problem(node.location, "%s %q is not additive, but its layer is", noun, name)
+	case mode != clip.Additive && additive:
+		c.problem(node.location, "%s %q is additive, but its layer is not", noun, name)
+	}
+}
+
+// checkMachines checks that machines have no properties that only leaf states have.
+func (c *compiler) checkMachines(node *stateNode) {
+	if s := node.spec; s != nil && node.machine != nil {
+		if s.clip.given || s.blendSpace.given {
+			c.problem(node.location, "it is a machine and plays a clip or blend space itself, want only one of these")
+		}
+		defaults := newState(s.name)
+		if s.playMode != defaults.playMode || s.loopLimit != 0 || s.speed != defaults.speed || s.speedParameter != "" ||
+			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" {
+			c.problem(node.location, "it is a machine, which has no parameters, speed, play mode, loop limit, events or tag; "+
+				"set them on its states")
+		}
+	}
+	for _, child := range node.children {
+		c.checkMachines(child)
+	}
+}

@@ -1,0 +1,92 @@
+// Package graph holds the state machines that decide what a character plays.
+//
+// A [Graph] has parameters, which the program sets, and a state machine for each layer of a character. A state plays a
+// clip or a blend space, shows the rest pose, or is a machine with states of its own. Transitions lead from state to
+// state when their conditions on the parameters hold. A graph is an immutable asset that many characters share: the
+// current states and the values of the parameters are in each character's controller component, and package systems
+// runs them.
+//
+//   - [New] begins a graph in Go. [Builder], [StateBuilder], [AnyStateBuilder] and [TransitionBuilder] describe its parts,
+//     [Builder.Build] compiles it.
+//   - [Read] reads a graph from JSON, [Graph.WriteJSON] writes it, and [Schema] describes the format. The members have the
+//     names of the builders' methods: "exitTime" is [TransitionBuilder.ExitTime].
+//   - [Library] and [Model] are where the names of clips, blend spaces, masks and curves are looked up. Without a library a
+//     graph stays unresolved; [Graph.Resolve] looks its names up later, or for another character.
+//   - [Layer], [LeafState], [Transition] and [Parameter] are the compiled form, which [Graph.Layers], [Graph.States],
+//     [Graph.Transitions] and [Graph.Parameters] return. [AuthoredTransition] is a transition as written, for tools.
+//   - [Graph.ConditionsHold] and [Graph.ConsumeTriggers] are the two steps of a frame that need the compiled conditions.
+//
+// A character that stands, moves, and jumps from wherever it is:
+//
+//	g, err := graph.New("locomotion").
+//		Float("speed", 0).Trigger("jump").
+//		Layer("base",
+//			graph.State("Stand").Clip("Idle").
+//				To("Move").When("speed", ">", 0.1).Fade(0.25),
+//			graph.State("Move").BlendSpace("Gait", "speed").
+//				To("Stand").When("speed", "<", 0.1).Fade(0.25),
+//			graph.State("Jump").Clip("Jump").PlayMode(clip.Hold).
+//				To("Stand").ExitTime(0.9).Fade(0.15),
+//			graph.AnyState().
+//				To("Jump").WhenTriggered("jump").Fade(0.1)).
+//		Build(library, model)
+//
+// # States
+//
+// The states that are not machines are the leaf states. Only leaf states play, and exactly one in each layer is
+// current. They are numbered over all layers, and the leaf states of a layer or a machine have consecutive numbers. A
+// machine is entered at its entry state, which is its first state unless another one is marked. A path such as
+// "Locomotion/Walk" names a state inside its layer. The target of a transition is a path from the machine in which the
+// transition is written, or else from the nearest machine around it that has such a path.
+//
+// # When a transition is taken
+//
+// In every frame the transitions that can leave the current state are tried in a fixed order, and the first one that
+// can be taken is taken. A transition can be taken when all its conditions hold and its exit time is reached. The order
+// is:
+//
+//  1. the transitions from any state of the layer's own machine, then those from any state of each machine that contains
+//     the current state, from the outside in;
+//  2. the transitions of the machines that contain the state, from the outside in;
+//  3. the transitions of the state itself.
+//
+// Each list is tried in the order in which it was written. A transition from any state, or of a machine, that leads to
+// the current state or to a machine that contains it is left out, unless it has [TransitionBuilder.Restart]. A
+// transition that a state has to itself is always tried.
+//
+// Compilation writes this order down: every leaf state gets one flat list of all transitions that can leave it. A
+// character's frame reads one state, one short run of transitions with their conditions, and no pointers.
+//
+// # Conditions
+//
+//   - A float parameter is compared as a float32 and an int parameter as an int32, both exactly. -0 equals 0. For a
+//     parameter that is NaN only != holds.
+//   - A bool parameter is true when it is not 0.
+//   - A trigger's condition holds while the trigger is set. A trigger stays set until a transition with a condition on it
+//     is taken, which clears it: see [Graph.ConsumeTriggers].
+//
+// # Exit times
+//
+// The normalized time of a state is the number of completed loops plus the fraction of the current one, from 0 to 1. Of
+// a ping-pong, there and back count as two loops. A state that was entered at an offset of 0.5 begins at 0.5. An exit
+// time is a normalized time, and it is reached from then on: if the conditions do not hold at 0.75 but hold later, the
+// transition is taken then and does not wait for 0.75 of the next loop. A state without a duration never reaches an
+// exit time.
+//
+// # Fades and interruption
+//
+// A transition crossfades from its source to its target over a time in seconds, or over a fraction of the source's
+// duration. Without a fade it switches at once. With [TransitionBuilder.Inertialized] the source stops playing and its
+// difference from the target decays instead.
+//
+// A running transition blocks all others until its fade ends, unless it has an [Interruption] rule. The rule names
+// which transitions can be taken meanwhile: the transitions of the source, of the target, or of both in a given order.
+// Transitions to the state that is being entered are left out unless they can restart it.
+//
+// # Errors
+//
+// [Builder.Build] and [Read] report everything that is wrong at once. Each line names the graph, the path in the JSON
+// document if there is one, and the layer, state and transition:
+//
+//	graph "door": layers[0].states[1].transitions[0]: layer "base", state "opening", transition to "ajar": there is no such state
+package graph

@@ -1,0 +1,228 @@
+package graph
+
+import (
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// Library is the part of the asset library that a graph needs to look up names. The methods that find assets by name
+// return their IDs in the library's order. The methods that find an asset by ID return nil if there is none.
+type Library interface {
+	Skeleton(id id.Skeleton) *rig.Skeleton
+	Clip(id id.Clip) *clip.Clip
+	BlendSpace(id id.BlendSpace) *blendspace.Space
+	Mask(id id.Mask) *rig.Mask
+	Curve(id id.Curve) *clip.Curve
+	ClipsNamed(name string) []id.Clip
+	BlendSpacesNamed(name string) []id.BlendSpace
+	MasksNamed(name string) []id.Mask
+	CurvesNamed(name string) []id.Curve
+}
+
+// Model is a model whose skeleton a graph moves and whose clips it prefers.
+type Model interface {
+	// SkeletonAndClips returns the model's skeleton and clips. The skeleton of a nil model is 0.
+	SkeletonAndClips() (skeleton id.Skeleton, clips []id.Clip)
+}
+
+// nameLookup resolves the references of a graph.
+type nameLookup struct {
+	library    Library // nil: nothing is looked up
+	modelClips []id.Clip
+	skeleton   *rig.Skeleton // nil while it is not known
+}
+
+func newNameLookup(c *compiler, library Library, models []Model) *nameLookup {
+	n := &nameLookup{library: library}
+	if library == nil {
+		return n
+	}
+	for i, model := range models {
+		var skeleton id.Skeleton
+		var clips []id.Clip
+		if model != nil {
+			skeleton, clips = model.SkeletonAndClips()
+		}
+		if skeleton == 0 {
+			c.problem("", "model %d of %d is nil or has no skeleton", i+1, len(models))
+			continue
+		}
+		n.modelClips = append(n.modelClips, clips...)
+		if n.skeleton == nil {
+			n.skeleton = library.Skeleton(skeleton)
+		}
+	}
+	return n
+}
+
+// assetKind describes how to find assets of one Go type.
+type assetKind[I ~uint32, T any] struct {
+	noun      string // for errors
+	byID      func(I) *T
+	byName    func(string) []I
+	name      func(*T) string
+	skeleton  func(*T) *rig.Skeleton // nil for a kind that is not made for a skeleton
+	preferred []I                    // tried before byName
+	prefers   func(*T) bool          // chooses between assets for the same skeleton; nil takes the first
+}
+
+func (n *nameLookup) clipKind(mode clip.LayerMode) *assetKind[id.Clip, clip.Clip] {
+	return &assetKind[id.Clip, clip.Clip]{
+		"clip", n.library.Clip, n.library.ClipsNamed, (*clip.Clip).Name, (*clip.Clip).Skeleton, n.modelClips,
+		func(c *clip.Clip) bool { return c.Additive() == (mode == clip.Additive) },
+	}
+}
+
+func (n *nameLookup) blendSpaceKind(mode clip.LayerMode) *assetKind[id.BlendSpace, blendspace.Space] {
+	return &assetKind[id.BlendSpace, blendspace.Space]{
+		"blend space", n.library.BlendSpace, n.library.BlendSpacesNamed, (*blendspace.Space).Name, (*blendspace.Space).Skeleton, nil,
+		func(s *blendspace.Space) bool { return s.Additive() == (mode == clip.Additive) },
+	}
+}
+
+func (n *nameLookup) maskKind() *assetKind[id.Mask, rig.Mask] {
+	return &assetKind[id.Mask, rig.Mask]{
+		"mask", n.library.Mask, n.library.MasksNamed, (*rig.Mask).Name, (*rig.Mask).Skeleton, nil, nil,
+	}
+}
+
+func (n *nameLookup) curveKind() *assetKind[id.Curve, clip.Curve] {
+	return &assetKind[id.Curve, clip.Curve]{"curve", n.library.Curve, n.library.CurvesNamed, (*clip.Curve).Name, nil, nil, nil}
+}
+
+// candidates returns the assets with a name, the preferred ones first.
+func (k *assetKind[I, T]) candidates(name string) []I {
+	var found []I
+	for _, id := range k.preferred {
+		if asset := k.byID(id); asset != nil && k.name(asset) == name {
+			found = append(found, id)
+		}
+	}
+	return append(found, k.byName(name)...)
+}
+
+// skeletonOf returns the skeleton of the asset that a reference refers to, or nil if assets for several skeletons
+// match.
+func skeletonOf[I ~uint32, T any](k *assetKind[I, T], ref *reference[I]) *rig.Skeleton {
+	if ref.id != 0 {
+		if asset := k.byID(ref.id); asset != nil {
+			return k.skeleton(asset)
+		}
+		return nil
+	}
+	var skeleton *rig.Skeleton
+	for _, id := range k.candidates(ref.name) {
+		s := k.skeleton(k.byID(id))
+		if skeleton != nil && s != skeleton {
+			return nil
+		}
+		skeleton = s
+	}
+	return skeleton
+}
+
+// resolveReference returns the asset that a reference refers to, and completes the reference with its ID and name. If
+// there is none it reports a problem and returns nil.
+func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKind[I, T], ref *reference[I]) *T {
+	if ref.name == "" {
+		return resolveID(c, location, k, ref)
+	}
+	skeleton := c.lookup.skeleton
+	candidates := k.candidates(ref.name)
+	if len(candidates) == 0 {
+		c.problem(location, "there is no %s %q in the library", k.noun, ref.name)
+		return nil
+	}
+	if k.skeleton == nil {
+		ref.id = candidates[0]
+		return k.byID(ref.id)
+	}
+	if skeleton == nil { // a mask in a graph that plays nothing
+		skeleton = skeletonOf(k, ref)
+	}
+	var found *T
+	for _, id := range candidates {
+		asset := k.byID(id)
+		if skeleton == nil || k.skeleton(asset) != skeleton {
+			continue
+		}
+		if preferred := k.prefers != nil && k.prefers(asset); found == nil || preferred {
+			ref.id, found = id, asset
+			if preferred {
+				break
+			}
+		}
+	}
+	if found != nil {
+		return found
+	}
+	if skeleton == nil {
+		c.problem(location, "there is a %s %q for more than one skeleton; pass the model to choose one", k.noun, ref.name)
+		return nil
+	}
+	c.wrongSkeleton(location, k.noun, ref.name, k.skeleton(k.byID(candidates[0])))
+	return nil
+}
+
+// resolveID is resolveReference for a reference without a name.
+func resolveID[I ~uint32, T any](c *compiler, location string, k *assetKind[I, T], ref *reference[I]) *T {
+	asset := k.byID(ref.id)
+	if asset == nil {
+		c.problem(location, "%s %d is not in the library", k.noun, ref.id)
+		return nil
+	}
+	ref.name = k.name(asset)
+	if skeleton := c.lookup.skeleton; k.skeleton != nil && skeleton != nil && k.skeleton(asset) != skeleton {
+		c.wrongSkeleton(location, k.noun, ref.name, k.skeleton(asset))
+		return nil
+	}
+	return asset
+}
+
+func (c *compiler) wrongSkeleton(location, noun, name string, skeleton *rig.Skeleton) {
+	other := ""
+	if skeleton.Name() == c.lookup.skeleton.Name() {
+		other = ", a different one"
+	}
+	c.problem(location, "%s %q is for the skeleton %q, but the graph moves the skeleton %q%s",
+		noun, name, skeleton.Name(), c.lookup.skeleton.Name(), other)
+}
+
+// findSkeleton finds the graph's skeleton if there is no model: the skeleton of the first clip or blend space whose name
+// exists for only one skeleton.
+func (c *compiler) findSkeleton() {
+	for _, leaf := range c.leaves {
+		if c.lookup.skeleton != nil {
+			return
+		}
+		if leaf.spec.clip.given {
+			c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override), &leaf.spec.clip)
+		} else if leaf.spec.blendSpace.given {
+			c.lookup.skeleton = skeletonOf(c.lookup.blendSpaceKind(clip.Override), &leaf.spec.blendSpace)
+		}
+	}
+}
+
+// checkReference checks that a reference has a name or an ID. It reports whether the reference can be resolved.
+func checkReference[I ~uint32](c *compiler, location, noun string, ref *reference[I]) bool {
+	switch {
+	case ref.name == "" && ref.id == 0:
+		c.problem(location, "the %s has neither a name nor an ID", noun)
+		return false
+	case ref.name != "":
+		c.text(location, ref.name, "the "+noun+"'s name")
+	case c.lookup.library == nil:
+		c.problem(location, "%s %d is given by its ID, which needs a library", noun, ref.id)
+	}
+	return c.lookup.library != nil
+}
+
+// Resolve returns the same graph with its names looked up in another library, or for other models: to play an
+// unresolved graph, or to use the graph for another character. The arguments and errors are like in [Builder.Build].
+func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
+	document := g.document.clone()
+	document.forgetIDs()
+	return compile(document, library, models)
+}
