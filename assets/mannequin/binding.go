@@ -1,8 +1,10 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 // binding says which joints move the skin over a solid.
 type binding struct {
-	axis  vector
+	axis  exact.Vec3
 	stops []stop
 }
 
@@ -17,11 +19,11 @@ type stop struct {
 func single(j joint) *binding { return &binding{stops: []stop{{joint: j}}} }
 
 // chain binds to joints along a unit axis, with stops in growing order.
-func chain(axis vector, stops ...stop) *binding { return &binding{axis, stops} }
+func chain(axis exact.Vec3, stops ...stop) *binding { return &binding{axis, stops} }
 
 // at returns the two joints that move a point, and the second one's share.
-func (b *binding) at(p vector) (first, second joint, share float64) {
-	along := p.dot(b.axis)
+func (b *binding) at(p exact.Vec3) (first, second joint, share float64) {
+	along := p.Dot(b.axis)
 	for i := len(b.stops) - 1; i >= 0; i-- {
 		s := b.stops[i]
 		if along < s.at && i > 0 {

@@ -16,7 +16,7 @@ func newBody(figure *figure, f *field) ([]mesh.Primitive, error) {
 	normals, colors := make([]mgl32.Vec3, len(s.points)), make([]mgl32.Vec4, len(s.points))
 	for v, p := range s.points {
 		n := f.normal(p)
-		normals[v] = n.single()
+		normals[v] = vec32(n)
 		open := float32(f.occlusion(p, n))
 		colors[v] = mgl32.Vec4{open, open, open, 1}
 	}
@@ -34,7 +34,7 @@ func newBody(figure *figure, f *field) ([]mesh.Primitive, error) {
 				if !known {
 					i = uint32(len(p.Positions))
 					index[v] = i
-					p.Positions = append(p.Positions, s.points[v].single())
+					p.Positions = append(p.Positions, vec32(s.points[v]))
 					p.Normals = append(p.Normals, normals[v])
 					p.Colors = append(p.Colors, colors[v])
 					kept = append(kept, shares[v])

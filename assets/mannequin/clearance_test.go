@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import "testing"
 
 // clearance is how deep an arm may be in the rest of the body, in meters: skin gives way a little.
@@ -33,9 +35,9 @@ func TestArmsStayOutOfTheBody(t *testing.T) {
 }
 
 // depth returns how deep a point of a posed figure is in trunk, head or legs, and in what moves with which joint.
-func (m *made) depth(s *solved, p vector) (deepest float64, in joint) {
+func (m *made) depth(s *solved, p exact.Vec3) (deepest float64, in joint) {
 	for _, j := range []joint{hips, spine1, spine2, spine3, spine4, head, thigh, thigh.on(right), shin, shin.on(right)} {
-		rest := m.figure.point(j, s.rotation[j].inverse().apply(p.sub(s.position[j])))
+		rest := m.figure.point(j, rotate(s.rotation[j].Conjugate(), p.Sub(s.position[j])))
 		folded := fold(rest)
 		for _, g := range m.field.groups {
 			if g.name != "trunk" && g.name != "head" && g.name != "leg" {
@@ -44,7 +46,7 @@ func (m *made) depth(s *solved, p vector) (deepest float64, in joint) {
 			d, owner := g.nearest(folded)
 			first, _, share := owner.bound.at(folded)
 			side := left
-			if rest.x < 0 {
+			if rest[0] < 0 {
 				side = right
 			}
 			if -d > deepest && share < 0.5 && first.on(side) == j {
@@ -68,9 +70,9 @@ func TestTheFingersOfAFistStayOutOfEachOther(t *testing.T) {
 				continue
 			}
 			a, b := s.position[j], s.position[j+1]
-			along := b.sub(a)
-			at := clamp(p.sub(a).dot(along)/along.dot(along), 0.3, 1)
-			if distance := p.sub(a.plus(at, along)).length(); distance < d.radius-0.004 {
+			along := b.Sub(a)
+			at := clamp(p.Sub(a).Dot(along)/along.Dot(along), 0.3, 1)
+			if distance := p.Sub(a.AddScaled(at, along)).Length(); distance < d.radius-0.004 {
 				t.Errorf("vertex %d of %s is %.1f mm from the middle of %s", v, m.figure.bones[own].name, 1000*distance, m.figure.bones[j].name)
 			}
 		}

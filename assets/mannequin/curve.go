@@ -79,4 +79,19 @@ func wave(amplitude, phase float64) float64 {
 }
 
 // half returns 0 for the left side and half a turn for the right.
-func half(s side) float64 { return by(float64(s), 0.5) }
+func half(s side) float64 { return float64(float64(s) * 0.5) }
+
+// mix returns a at u = 0 and b at u = 1.
+func mix(a, b, u float64) float64 { return a + float64(u*(b-a)) }
+
+// clamp returns x limited to [low, high].
+func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }
+
+// smoothstep rises from 0 at x = a to 1 at x = b, with slope 0 at both ends.
+func smoothstep(a, b, x float64) float64 {
+	u := clamp(float64((x-a)/(b-a)), 0, 1)
+	return float64(float64(u*u) * (3 - float64(2*u)))
+}
+
+// degrees converts an angle in degrees to radians.
+func degrees(angle float64) float64 { return float64(angle * (math.Pi / 180)) }

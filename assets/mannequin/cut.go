@@ -66,7 +66,7 @@ func (c *cut) snap(r *region, side []float64) {
 		default:
 			continue
 		}
-		c.points[a] = c.field.project(c.points[a].mix(c.points[b], at), projections)
+		c.points[a] = c.field.project(c.points[a].Lerp(c.points[b], at), projections)
 		side[a] = 0
 	}
 }
@@ -111,7 +111,7 @@ func (c *cut) between(a, b int32, side []float64, split map[[2]int32]int32) int3
 		v = int32(len(c.points))
 		split[[2]int32{a, b}] = v
 		at := side[a] / (side[a] - side[b])
-		c.points = append(c.points, c.field.project(c.points[a].mix(c.points[b], at), projections))
+		c.points = append(c.points, c.field.project(c.points[a].Lerp(c.points[b], at), projections))
 	}
 	return v
 }
@@ -123,6 +123,6 @@ func (c *cut) inside(t triangle, side []float64, r *region) bool {
 			return side[v] < 0
 		}
 	}
-	middle := c.points[t[0]].add(c.points[t[1]]).add(c.points[t[2]]).scale(1.0 / 3)
+	middle := c.points[t[0]].Add(c.points[t[1]]).Add(c.points[t[2]]).Scale(1.0 / 3)
 	return r.side(fold(middle)) < 0
 }

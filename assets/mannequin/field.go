@@ -1,14 +1,16 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import "math"
 
 // group is solids that flow into each other. A solid may be in several groups: what is in no group together stays apart.
 type group struct {
 	name   string
 	solids []*solid
-	sole   float64 // over 0: the group ends at the ground, its edge there rounded off over this width
-	low    vector  // of a box around all of them
-	high   vector
+	sole   float64    // over 0: the group ends at the ground, its edge there rounded off over this width
+	low    exact.Vec3 // of a box around all of them
+	high   exact.Vec3
 }
 
 // field is a signed distance, negative inside: the plain minimum of its groups, which are smooth minima of their solids.
@@ -20,17 +22,17 @@ type field struct {
 
 // detail is a ball in which the surface is polygonised more finely than its solids ask for.
 type detail struct {
-	center vector
+	center exact.Vec3
 	radius float64
 	cell   int
 }
 
 // cell returns how many lattice steps a cell about a point, on a solid, may span.
-func (f *field) cell(p vector, on *solid) int {
+func (f *field) cell(p exact.Vec3, on *solid) int {
 	p = fold(p)
 	cell := on.cell
 	for _, d := range f.details {
-		if p.sub(d.center).length() < d.radius {
+		if p.Sub(d.center).Length() < d.radius {
 			cell = min(cell, d.cell)
 		}
 	}
@@ -40,19 +42,19 @@ func (f *field) cell(p vector, on *solid) int {
 // foldWidth rounds off the kink in which the two halves would meet.
 const foldWidth = 0.004
 
-func fold(p vector) vector {
-	p.x = math.Sqrt(float64(p.x*p.x) + foldWidth*foldWidth)
+func fold(p exact.Vec3) exact.Vec3 {
+	p[0] = math.Sqrt(float64(p[0]*p[0]) + foldWidth*foldWidth)
 	return p
 }
 
 // distance returns the distance from p to the surface, exact enough near it, in meters.
-func (f *field) distance(p vector) float64 {
+func (f *field) distance(p exact.Vec3) float64 {
 	d, _ := f.nearest(p)
 	return d
 }
 
 // nearest returns also the solid that is nearest by itself.
-func (f *field) nearest(p vector) (float64, *solid) {
+func (f *field) nearest(p exact.Vec3) (float64, *solid) {
 	p = fold(p)
 	best := math.Inf(1)
 	var owner *solid
@@ -69,13 +71,13 @@ func (f *field) nearest(p vector) (float64, *solid) {
 }
 
 // outside returns how far a point is outside the group's box, which is at most its distance.
-func (g *group) outside(p vector) float64 {
-	return vector{
-		max(g.low.x-p.x, p.x-g.high.x, 0), max(g.low.y-p.y, p.y-g.high.y, 0), max(g.low.z-p.z, p.z-g.high.z, 0),
-	}.length()
+func (g *group) outside(p exact.Vec3) float64 {
+	return exact.Vec3{
+		max(g.low[0]-p[0], p[0]-g.high[0], 0), max(g.low[1]-p[1], p[1]-g.high[1], 0), max(g.low[2]-p[2], p[2]-g.high[2], 0),
+	}.Length()
 }
 
-func (g *group) nearest(p vector) (float64, *solid) {
+func (g *group) nearest(p exact.Vec3) (float64, *solid) {
 	owner := g.solids[0]
 	d := owner.distance(p)
 	least := d
@@ -91,7 +93,7 @@ func (g *group) nearest(p vector) (float64, *solid) {
 		}
 	}
 	if g.sole > 0 {
-		d = -smoothMin(-d, p.y, g.sole)
+		d = -smoothMin(-d, p[1], g.sole)
 	}
 	return d, owner
 }

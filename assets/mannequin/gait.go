@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 // gait is what walking and running share: how one foot goes round. The phase of a foot is 0 when it meets the ground.
 type gait struct {
 	seconds float64 // for both steps
@@ -21,7 +23,7 @@ type swing struct {
 // grounded returns the foot's stance at a phase up to the duty.
 func (g *gait) grounded(on side, phase float64) legStance {
 	z := g.landing - float64(float64(phase*g.seconds)*g.speed)
-	return plant(on, vector{float64(on.sign() * g.width), 0, z}, g.out, g.rise.at(phase))
+	return plant(on, exact.Vec3{float64(on.sign() * g.width), 0, z}, g.out, g.rise.at(phase))
 }
 
 // foot returns the foot's stance at any phase.
@@ -42,10 +44,10 @@ func (g *gait) foot(on side, phase float64) legStance {
 		return c.at((phase - g.duty) / free)
 	}
 	return legStance{
-		ankle: vector{
-			offLater.ankle.x,
-			at(func(l *legStance) float64 { return l.ankle.y }, g.swing.height),
-			at(func(l *legStance) float64 { return l.ankle.z }, g.swing.ahead),
+		ankle: exact.Vec3{
+			offLater.ankle[0],
+			at(func(l *legStance) float64 { return l.ankle[1] }, g.swing.height),
+			at(func(l *legStance) float64 { return l.ankle[2] }, g.swing.ahead),
 		},
 		out:  g.out,
 		rise: at(func(l *legStance) float64 { return l.rise }, g.swing.rise),

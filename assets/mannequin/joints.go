@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -67,19 +69,19 @@ func (j joint) on(s side) joint {
 type bone struct {
 	name   string
 	parent joint
-	offset vector     // in the parent's frame, meters
-	turned quaternion // from the joint's frame to the parent's
+	offset exact.Vec3 // in the parent's frame, meters
+	turned exact.Quat // from the joint's frame to the parent's
 }
 
 // figure is the rest pose: bones, and the frames in model space that they add up to.
 type figure struct {
 	bones    [jointCount]bone
-	position [jointCount]vector
-	rotation [jointCount]quaternion
+	position [jointCount]exact.Vec3
+	rotation [jointCount]exact.Quat
 }
 
 // set files a joint of the left side or the middle, placed in its parent's frame, and its mirror image.
-func (f *figure) set(j joint, name string, parent joint, offset vector, turned quaternion) {
+func (f *figure) set(j joint, name string, parent joint, offset exact.Vec3, turned exact.Quat) {
 	if j < clavicle {
 		f.place(j, bone{name, parent, offset, turned})
 		return
@@ -87,7 +89,7 @@ func (f *figure) set(j joint, name string, parent joint, offset vector, turned q
 	f.place(j, bone{"left_" + name, parent, offset, turned})
 	// The mirror image of a frame is left-handed; its x axis is turned about to mend that. A parent's frame on the side has
 	// been mended so as well, one in the middle has not, and its mirror image is itself.
-	f.place(j.on(right), bone{"right_" + name, parent.on(right), offset.mirrored(), turned.mirrored()})
+	f.place(j.on(right), bone{"right_" + name, parent.on(right), mirroredPoint(offset), mirroredRotation(turned)})
 }
 
 func (f *figure) place(j joint, b bone) {
@@ -96,13 +98,13 @@ func (f *figure) place(j joint, b bone) {
 		f.position[j], f.rotation[j] = b.offset, b.turned
 		return
 	}
-	f.position[j] = f.position[b.parent].add(f.rotation[b.parent].apply(b.offset))
-	f.rotation[j] = f.rotation[b.parent].mul(b.turned)
+	f.position[j] = f.position[b.parent].Add(rotate(f.rotation[b.parent], b.offset))
+	f.rotation[j] = compose(f.rotation[b.parent], b.turned)
 }
 
 // point returns a point of a joint's frame in model space at rest.
-func (f *figure) point(j joint, p vector) vector {
-	return f.position[j].add(f.rotation[j].apply(p))
+func (f *figure) point(j joint, p exact.Vec3) exact.Vec3 {
+	return f.position[j].Add(rotate(f.rotation[j], p))
 }
 
 // skeleton returns the rest pose as an asset.
@@ -110,7 +112,7 @@ func (f *figure) skeleton() (*assets.Skeleton, error) {
 	list := make([]rig.Joint, jointCount)
 	for j, b := range f.bones {
 		rest := rig.IdentityTRS()
-		rest.Translation, rest.Rotation = b.offset.single(), b.turned.single()
+		rest.Translation, rest.Rotation = vec32(b.offset), quat32(b.turned)
 		list[j] = rig.Joint{Name: b.name, Parent: int(b.parent), Rest: rest}
 	}
 	return rig.NewSkeleton("mannequin", list, nil)

@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import (
 	"encoding/binary"
 	"hash/fnv"
@@ -69,13 +71,13 @@ func TestTheSidesAreMirrorImages(t *testing.T) {
 		if strings.HasPrefix(f.bones[j].name, "right") {
 			continue
 		}
-		p, q := f.position[j].mirrored(), f.position[j.on(right)]
-		if p.sub(q).length() > 1e-12 {
+		p, q := mirroredPoint(f.position[j]), f.position[j.on(right)]
+		if p.Sub(q).Length() > 1e-12 {
 			t.Errorf("%s is at %v, its mirror image at %v", f.bones[j].name, p, q)
 		}
 		// Bones run and bend alike: y and z axes are mirror images, x axes are turned about as well.
-		for axis, v := range map[string]vector{"y": {y: 1}, "z": {z: 1}} {
-			if a, b := f.rotation[j].apply(v).mirrored(), f.rotation[j.on(right)].apply(v); a.sub(b).length() > 1e-12 {
+		for axis, v := range map[string]exact.Vec3{"y": {0, 1, 0}, "z": {0, 0, 1}} {
+			if a, b := mirroredPoint(rotate(f.rotation[j], v)), rotate(f.rotation[j.on(right)], v); a.Sub(b).Length() > 1e-12 {
 				t.Errorf("%s: %s axis %v, that of its mirror image %v", f.bones[j].name, axis, a, b)
 			}
 		}
@@ -88,8 +90,8 @@ func TestBonesRunAlongTheirYAxes(t *testing.T) {
 		spine2: spine1, spine4: spine3, neck1: spine4, head: neck2, upperArm: clavicle, forearm: upperArm, hand: forearm, shin: thigh,
 		foot: shin, toe: foot, index + 1: index, index + 3: index + 2, thumb + 1: thumb,
 	} {
-		along := f.position[child].sub(f.position[parent]).unit()
-		if got := f.rotation[parent].apply(vector{y: 1}); got.sub(along).length() > 1e-12 {
+		along := f.position[child].Sub(f.position[parent]).Normalized()
+		if got := rotate(f.rotation[parent], exact.Vec3{0, 1, 0}); got.Sub(along).Length() > 1e-12 {
 			t.Errorf("%s: y axis %v, want %v to %s", f.bones[parent].name, got, along, f.bones[child].name)
 		}
 	}

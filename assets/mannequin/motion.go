@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import (
 	"math"
 
@@ -36,14 +38,14 @@ func (m *motion) clip(f *figure, skeleton *assets.Skeleton) (*assets.Clip, error
 	b := clip.NewBuilder(m.name, skeleton)
 	moves := make([]mgl32.Vec3, len(poses))
 	for k, p := range poses {
-		moves[k] = p.position[hips].single()
+		moves[k] = vec32(p.position[hips])
 	}
 	b.Translation(int(hips), clip.Linear, times, moves)
 	for j := hips; int(j) < jointCount; j++ {
 		turns := make([]mgl32.Quat, len(poses))
 		still := true
 		for k, p := range poses {
-			turns[k] = p.local[j].single()
+			turns[k] = quat32(p.local[j])
 			still = still && apart(p.local[j], f.bones[j].turned) < 1e-6
 		}
 		if !still {
@@ -57,9 +59,9 @@ func (m *motion) clip(f *figure, skeleton *assets.Skeleton) (*assets.Clip, error
 }
 
 // apart returns how far two rotations are from each other, from 0 to 1.
-func apart(a, b quaternion) float64 {
-	d := a.inverse().mul(b)
-	return math.Sqrt(float64(d.x*d.x) + float64(d.y*d.y) + float64(d.z*d.z))
+func apart(a, b exact.Quat) float64 {
+	d := compose(a.Conjugate(), b)
+	return math.Sqrt(float64(d[0]*d[0]) + float64(d[1]*d[1]) + float64(d[2]*d[2]))
 }
 
 // motions are the clips, in the order in which a model lists them.

@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 // dance steps from side to side at 120 beats a minute: four beats with both arms pumping, then four that point to the sky
 // with the right hand and with the left.
 var dance = motion{name: "dance", frames: 120, pose: dancePose}
@@ -8,28 +10,28 @@ const danceBeats = 8
 
 func dancePose(t float64) *stance {
 	s := standing()
-	beat := by(t, danceBeats)
+	beat := float64(t * danceBeats)
 	// The body is over the left foot at 0 and over the right one two beats later.
-	four := by(4, cycle(by(0.25, beat)))
-	over := 1 - by(2, smooth(0.05, 1.15, four)-smooth(2.05, 3.15, four))
+	four := float64(4 * cycle(float64(0.25*beat)))
+	over := 1 - float64(2*(smoothstep(0.05, 1.15, four)-smoothstep(2.05, 3.15, four)))
 	bounce := wave(1, beat) // down on the beat
 	s.legs[right] = danceFoot(right, four)
-	s.legs[left] = danceFoot(left, by(4, cycle(by(0.25, beat)+0.5)))
-	s.hips = vector{by(0.125, over), -0.052 - by(0.020, bounce), wave(0.012, by(0.5, beat))}
+	s.legs[left] = danceFoot(left, float64(4*cycle(float64(0.25*beat)+0.5)))
+	s.hips = exact.Vec3{float64(0.125 * over), -0.052 - float64(0.020*bounce), wave(0.012, float64(0.5*beat))}
 	s.pelvis = attitude{
-		turn: degrees(wave(9, by(0.25, beat)-0.12)),
-		bow:  degrees(5 + by(3, bounce)),
-		lean: degrees(wave(3, by(0.5, beat)-0.1) - by(6, over)),
+		turn: degrees(wave(9, float64(0.25*beat)-0.12)),
+		bow:  degrees(5 + float64(3*bounce)),
+		lean: degrees(wave(3, float64(0.5*beat)-0.1) - float64(6*over)),
 	}
 	s.chest = attitude{
-		turn: degrees(wave(-15, by(0.25, beat)-0.10)),
+		turn: degrees(wave(-15, float64(0.25*beat)-0.10)),
 		bow:  degrees(2 - wave(4, beat-0.12)),
-		lean: degrees(by(8, over) - wave(3, by(0.5, beat)-0.2)),
+		lean: degrees(float64(8*over) - wave(3, float64(0.5*beat)-0.2)),
 	}
 	s.gaze = attitude{
-		turn: degrees(by(7, over)),
+		turn: degrees(float64(7 * over)),
 		bow:  degrees(2 + wave(6, beat-0.08)),
-		lean: degrees(wave(-5, by(0.25, beat)-0.05)),
+		lean: degrees(wave(-5, float64(0.25*beat)-0.05)),
 	}
 	for _, on := range [2]side{left, right} {
 		s.arms[on] = danceArm(on, beat)
@@ -40,24 +42,24 @@ func dancePose(t float64) *stance {
 // danceFoot takes a foot round its four beats: step out, stand, stand while the other foot comes, close to that side.
 func danceFoot(on side, beat float64) legStance {
 	const out, in = 0.235, -0.045 // from the middle, outward
-	x := mix(in, out, smooth(0.08, 0.92, beat)-smooth(3.08, 3.92, beat))
+	x := mix(in, out, smoothstep(0.08, 0.92, beat)-smoothstep(3.08, 3.92, beat))
 	// The foot that has closed only touches with its ball until it steps out again. While the weight leaves a foot its heel
 	// comes up.
-	rise := by(24, smooth(3.3, 3.9, beat)+1-smooth(0.1, 0.7, beat)) + by(16, hump(0, 1, beat)) + by(10, hump(2.4, 3.6, beat))
-	l := plant(on, vector{by(x, on.sign()), 0, 0}, degrees(12), degrees(rise))
-	l.ankle.y += by(0.075, hump(0.05, 0.95, beat)) + by(0.060, hump(3.05, 3.95, beat))
+	rise := float64(24*(smoothstep(3.3, 3.9, beat)+1-smoothstep(0.1, 0.7, beat))) + float64(16*hump(0, 1, beat)) + float64(10*hump(2.4, 3.6, beat))
+	l := plant(on, exact.Vec3{float64(x * on.sign()), 0, 0}, degrees(12), degrees(rise))
+	l.ankle[1] += float64(0.075*hump(0.05, 0.95, beat)) + float64(0.060*hump(3.05, 3.95, beat))
 	l.opened = degrees(6)
 	return l
 }
 
 // hump rises from 0 at x = a to 1 half way and falls to 0 again at b, without a kink.
 func hump(a, b, x float64) float64 {
-	middle := by(0.5, a+b)
-	return smooth(a, middle, x) - smooth(middle, b, x)
+	middle := float64(0.5 * (a + b))
+	return smoothstep(a, middle, x) - smoothstep(middle, b, x)
 }
 
 func danceArm(on side, beat float64) armStance {
-	pump := by(0.5, beat) + half(on)
+	pump := float64(0.5*beat) + half(on)
 	arm := armStance{
 		swing:   degrees(22 + wave(26, pump)),
 		abduct:  degrees(20 + wave(5, beat)),
@@ -78,8 +80,8 @@ func danceArm(on side, beat float64) armStance {
 	up.shrug, up.pronate, up.thumb, up.point = degrees(8), degrees(-10), degrees(45), 1
 	waist := arm
 	waist.swing, waist.abduct, waist.twist, waist.elbow = degrees(-8), degrees(34), degrees(-50), degrees(96)
-	arm = arm.mix(up, smooth(start+0.1, start+0.85, beat)-smooth(start+1.35, start+2, beat))
-	return arm.mix(waist, smooth(other+0.1, other+0.7, beat)-smooth(other+1.5, other+2, beat))
+	arm = arm.mix(up, smoothstep(start+0.1, start+0.85, beat)-smoothstep(start+1.35, start+2, beat))
+	return arm.mix(waist, smoothstep(other+0.1, other+0.7, beat)-smoothstep(other+1.5, other+2, beat))
 }
 
 // mix returns the arm on the way from a to b.

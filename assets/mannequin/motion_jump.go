@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 // jump crouches, leaps on the spot and lands.
 var jump = motion{name: "jump", frames: 68, pose: jumpPose}
 
@@ -50,27 +52,27 @@ var (
 
 func jumpPose(t float64) *stance {
 	s := standing()
-	seconds := by(t, jumpEnd)
-	s.hips.y = jumpHips.at(seconds)
-	s.hips.z = jumpAhead.at(seconds)
+	seconds := float64(t * jumpEnd)
+	s.hips[1] = jumpHips.at(seconds)
+	s.hips[2] = jumpAhead.at(seconds)
 	s.pelvis.bow = jumpBow.at(seconds)
 	s.chest.bow = jumpSpine.at(seconds)
 	s.gaze.bow = jumpGaze.at(seconds)
 	for _, on := range [2]side{left, right} {
 		rest := s.legs[on]
-		l := plant(on, vector{rest.ankle.x, 0, rest.ankle.z}, rest.out, jumpHeels.at(seconds))
-		l.ankle.y += jumpFeet.at(seconds)
-		l.toes = by(l.toes, jumpToes.at(seconds))
+		l := plant(on, exact.Vec3{rest.ankle[0], 0, rest.ankle[2]}, rest.out, jumpHeels.at(seconds))
+		l.ankle[1] += jumpFeet.at(seconds)
+		l.toes = float64(l.toes * jumpToes.at(seconds))
 		l.opened = degrees(4)
 		s.legs[on] = l
 		a := &s.arms[on]
 		out := jumpArms.at(seconds)
-		a.swing = jumpSwing.at(seconds) + degrees(by(by(3, on.sign()), out))
+		a.swing = jumpSwing.at(seconds) + degrees(float64(float64(3*on.sign())*out))
 		a.elbow = jumpElbow.at(seconds)
-		a.abduct += degrees(by(14, out))
-		a.shrug = degrees(by(4, out))
+		a.abduct += degrees(float64(14 * out))
+		a.shrug = degrees(float64(4 * out))
 		a.curl = degrees(mix(22, 34, out))
-		a.spread = degrees(by(3, out))
+		a.spread = degrees(float64(3 * out))
 	}
 	return s
 }

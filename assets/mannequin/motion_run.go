@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 // RunSpeed is how fast the ground passes under the feet of the run clip, in meters a second.
 const RunSpeed = 3.6
 
@@ -34,7 +36,7 @@ func runPose(t float64) *stance {
 		s.legs[on] = runGait.foot(on, t+half(on))
 	}
 	// The body sinks over the standing leg and flies between the steps.
-	s.hips = vector{
+	s.hips = exact.Vec3{
 		wave(0.010, t-0.16),
 		-0.050 - wave(0.034, t+t-0.29),
 		0.030 + wave(0.008, t+t-0.1),
@@ -54,13 +56,13 @@ func runPose(t float64) *stance {
 		phase := t + half(1-on)
 		forward := wave(1, phase-0.01)
 		s.arms[on] = armStance{
-			swing:   degrees(by(44, forward) - 12),
-			abduct:  degrees(15 - by(4, forward)),
-			twist:   degrees(-14 - by(12, forward)),
+			swing:   degrees(float64(44*forward) - 12),
+			abduct:  degrees(15 - float64(4*forward)),
+			twist:   degrees(-14 - float64(12*forward)),
 			elbow:   degrees(92 + wave(16, phase-0.06)),
 			pronate: degrees(10),
 			flex:    degrees(6),
-			reach:   degrees(by(8, forward)),
+			reach:   degrees(float64(8 * forward)),
 			shrug:   degrees(3 + wave(2, t+t-0.3)),
 			curl:    degrees(62),
 			thumb:   degrees(55),

@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import (
 	"math"
 	"testing"
@@ -188,9 +190,9 @@ func TestLegsReachTheirFeetAndJointsBendTheirOwnWay(t *testing.T) {
 				} {
 					q := s.local[bend.joint.on(on)]
 					if bend.joint == toe {
-						q = s.bones[toe.on(on)].turned.inverse().mul(q)
+						q = compose(s.bones[toe.on(on)].turned.Conjugate(), q)
 					}
-					angle := math.Remainder(2*math.Atan2(q.x, q.w), 2*math.Pi) * 180 / math.Pi
+					angle := math.Remainder(2*math.Atan2(q[0], q[3]), 2*math.Pi) * 180 / math.Pi
 					if angle < bend.low || angle > bend.high {
 						t.Errorf("%s: key %d: side %d: the %s bends by %.1f°, not by %v° to %v°", m.name, k, on, name, angle, bend.low, bend.high)
 					}
@@ -214,22 +216,22 @@ func TestBendingKeepsTheVolume(t *testing.T) {
 	}
 }
 
-func (m *made) volume(points []vector) float64 {
+func (m *made) volume(points []exact.Vec3) float64 {
 	var sum float64
 	for _, c := range m.triangles {
-		sum += points[c[0]].dot(points[c[1]].cross(points[c[2]])) / 6
+		sum += points[c[0]].Dot(points[c[1]].Cross(points[c[2]])) / 6
 	}
 	return sum
 }
 
 // skinned returns the vertices in a pose.
-func (m *made) skinned(s *solved) []vector {
-	out := make([]vector, len(m.points))
+func (m *made) skinned(s *solved) []exact.Vec3 {
+	out := make([]exact.Vec3, len(m.points))
 	for v, p := range m.points {
 		for _, share := range m.shares[v] {
 			j := share.joint
-			own := m.figure.rotation[j].inverse().apply(p.sub(m.figure.position[j]))
-			out[v] = out[v].plus(share.weight, s.position[j].add(s.rotation[j].apply(own)))
+			own := rotate(m.figure.rotation[j].Conjugate(), p.Sub(m.figure.position[j]))
+			out[v] = out[v].AddScaled(share.weight, s.position[j].Add(rotate(s.rotation[j], own)))
 		}
 	}
 	return out

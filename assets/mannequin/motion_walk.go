@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 // WalkSpeed is how fast the ground passes under the feet of the walk clip, in meters a second: a character that walks
 // moves ahead by this.
 const WalkSpeed = 1.35
@@ -35,7 +37,7 @@ func walkPose(t float64) *stance {
 	}
 	// The left heel strikes at 0. The pelvis is lowest just after each strike and highest over the standing leg, to which
 	// it also sways; it turns with the leg that is ahead and drops on the side that swings.
-	s.hips = vector{
+	s.hips = exact.Vec3{
 		wave(0.022, t-0.28),
 		-0.030 - wave(0.021, t+t-0.08),
 		wave(0.010, t+t-0.3),

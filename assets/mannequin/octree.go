@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import (
 	"cmp"
 	"math"
@@ -23,8 +25,8 @@ func (p place) add(axis int, n int32) place {
 	return p
 }
 
-func (p place) vector() vector {
-	return vector{float64(float64(p[0]) * step), float64(float64(p[1]) * step), float64(float64(p[2]) * step)}
+func (p place) point() exact.Vec3 {
+	return exact.Vec3{float64(float64(p[0]) * step), float64(float64(p[1]) * step), float64(float64(p[2]) * step)}
 }
 
 // leaf is a cubic cell near the surface.
@@ -47,13 +49,13 @@ func newOctree(f *field) *octree {
 	low, high := f.groups[0].low, f.groups[0].high
 	for _, g := range f.groups {
 		a, b := g.low, g.high
-		low = vector{min(low.x, a.x), min(low.y, a.y), min(low.z, a.z)}
-		high = vector{max(high.x, b.x), max(high.y, b.y), max(high.z, b.z)}
+		low = exact.Vec3{min(low[0], a[0]), min(low[1], a[1]), min(low[2], a[2])}
+		high = exact.Vec3{max(high[0], b[0]), max(high[1], b[1]), max(high[2], b[2])}
 	}
 	cells := func(x float64) int32 { return int32(x/(step*topCell)) + 1 }
-	for x := range cells(high.x) {
-		for y := -cells(-low.y); y < cells(high.y); y++ {
-			for z := -cells(-low.z); z < cells(high.z); z++ {
+	for x := range cells(high[0]) {
+		for y := -cells(-low[1]); y < cells(high[1]); y++ {
+			for z := -cells(-low[2]); z < cells(high[2]); z++ {
 				t.search(place{x * topCell, y * topCell, z * topCell}, topCell)
 			}
 		}
@@ -77,7 +79,7 @@ const reach = 3.5
 // search files the leaves within a cell.
 func (t *octree) search(corner place, size int32) {
 	half := float64(float64(size) * (step / 2))
-	middle := corner.vector().add(vector{half, half, half})
+	middle := corner.point().Add(exact.Vec3{half, half, half})
 	d, owner := t.field.nearest(middle)
 	if math.Abs(d) > float64(reach*half) {
 		return
@@ -97,7 +99,7 @@ func (t *octree) value(p place) float64 {
 	p[0] = max(p[0], -p[0])
 	v, known := t.values[p]
 	if !known {
-		v = t.field.distance(p.vector())
+		v = t.field.distance(p.point())
 		t.values[p] = v
 	}
 	return v

@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -30,35 +32,35 @@ var materials = [paintCount]assets.Material{
 // zero, along which the surface is cut. It is given points of the left half.
 type region struct {
 	paint paint
-	side  func(p vector) float64
+	side  func(p exact.Vec3) float64
 }
 
 // band is what lies between two planes at right angles to a unit axis, from low to high along it, within a ball.
-func band(center, axis vector, low, high, within float64) func(vector) float64 {
-	return func(p vector) float64 {
-		v := p.sub(center)
-		along := v.dot(axis)
-		return max(low-along, along-high, v.length()-within)
+func band(center, axis exact.Vec3, low, high, within float64) func(exact.Vec3) float64 {
+	return func(p exact.Vec3) float64 {
+		v := p.Sub(center)
+		along := v.Dot(axis)
+		return max(low-along, along-high, v.Length()-within)
 	}
 }
 
 // oval is what lies within an ellipsoid.
-func oval(center, radii vector) func(vector) float64 {
-	s := &solid{a: center, radii: radii, turned: noTurn}
+func oval(center, radii exact.Vec3) func(exact.Vec3) float64 {
+	s := &solid{a: center, radii: radii, turned: exact.IdentityQuat}
 	return s.ellipsoid
 }
 
 // beyond is what lies on the far side of a plane, within a ball.
-func beyond(point, axis vector, within float64) func(vector) float64 {
-	return func(p vector) float64 {
-		v := p.sub(point)
-		return max(-v.dot(axis), v.length()-within)
+func beyond(point, axis exact.Vec3, within float64) func(exact.Vec3) float64 {
+	return func(p exact.Vec3) float64 {
+		v := p.Sub(point)
+		return max(-v.Dot(axis), v.Length()-within)
 	}
 }
 
 // grown is a region made wider on all sides. What is painted in it before the region itself becomes a ring.
-func grown(side func(vector) float64, width float64) func(vector) float64 {
-	return func(p vector) float64 { return side(p) - width }
+func grown(side func(exact.Vec3) float64, width float64) func(exact.Vec3) float64 {
+	return func(p exact.Vec3) float64 { return side(p) - width }
 }
 
 // regions returns what is painted over the shell, in this order.

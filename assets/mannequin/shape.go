@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import "math"
 
 // sculptor gathers the solids of the field.
@@ -36,12 +38,12 @@ func (s *sculptor) in(frame joint, bound *binding, cell int, spread float64) {
 }
 
 // cone adds a rounded cone.
-func (s *sculptor) cone(name string, a vector, ra float64, b vector, rb float64, blend float64) {
+func (s *sculptor) cone(name string, a exact.Vec3, ra float64, b exact.Vec3, rb float64, blend float64) {
 	c := &solid{ra: ra, rb: rb, blend: blend, spread: s.spread, cell: s.cell, bound: s.bound}
 	c.a, c.b = s.figure.point(s.frame, a), s.figure.point(s.frame, b)
-	v := c.b.sub(c.a)
-	if c.run = v.length(); c.run > 0 {
-		c.axis = v.scale(1 / c.run)
+	v := c.b.Sub(c.a)
+	if c.run = v.Length(); c.run > 0 {
+		c.axis = v.Scale(1 / c.run)
 		lean := (ra - rb) / c.run
 		c.slope = lean / math.Sqrt(1-float64(lean*lean))
 	}
@@ -49,14 +51,14 @@ func (s *sculptor) cone(name string, a vector, ra float64, b vector, rb float64,
 }
 
 // ball adds a sphere.
-func (s *sculptor) ball(name string, center vector, radius, blend float64) {
+func (s *sculptor) ball(name string, center exact.Vec3, radius, blend float64) {
 	s.cone(name, center, radius, center, radius, blend)
 }
 
 // egg adds an ellipsoid, turned in the frame that points are given in.
-func (s *sculptor) egg(name string, center, radii vector, turned quaternion, blend float64) {
+func (s *sculptor) egg(name string, center, radii exact.Vec3, turned exact.Quat, blend float64) {
 	s.solids[name] = &solid{
-		a: s.figure.point(s.frame, center), radii: radii, turned: s.figure.rotation[s.frame].mul(turned),
+		a: s.figure.point(s.frame, center), radii: radii, turned: compose(s.figure.rotation[s.frame], turned),
 		blend: blend, spread: s.spread, cell: s.cell, bound: s.bound,
 	}
 }
@@ -71,16 +73,16 @@ func (s *sculptor) group(name string, members ...string) {
 }
 
 // box returns a box around the group's solids and what blending adds to them.
-func (g *group) box() (low, high vector) {
-	low = vector{math.Inf(1), math.Inf(1), math.Inf(1)}
-	high = low.scale(-1)
-	grow := func(p vector, r float64) {
-		low = vector{min(low.x, p.x-r), min(low.y, p.y-r), min(low.z, p.z-r)}
-		high = vector{max(high.x, p.x+r), max(high.y, p.y+r), max(high.z, p.z+r)}
+func (g *group) box() (low, high exact.Vec3) {
+	low = exact.Vec3{math.Inf(1), math.Inf(1), math.Inf(1)}
+	high = low.Scale(-1)
+	grow := func(p exact.Vec3, r float64) {
+		low = exact.Vec3{min(low[0], p[0]-r), min(low[1], p[1]-r), min(low[2], p[2]-r)}
+		high = exact.Vec3{max(high[0], p[0]+r), max(high[1], p[1]+r), max(high[2], p[2]+r)}
 	}
 	for _, s := range g.solids {
-		if s.radii.x > 0 {
-			grow(s.a, max(s.radii.x, s.radii.y, s.radii.z)+s.blend)
+		if s.radii[0] > 0 {
+			grow(s.a, max(s.radii[0], s.radii[1], s.radii[2])+s.blend)
 			continue
 		}
 		grow(s.a, s.ra+s.blend)

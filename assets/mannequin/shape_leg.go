@@ -1,15 +1,17 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 // leg sculpts thigh and shin, in the frames of their joints: y along the bone, z to the front.
 func (s *sculptor) leg() {
 	s.in(thigh, single(thigh), 4, 0.030)
-	s.cone("thigh", vector{0.004, 0.01, 0}, 0.084, vector{0, 0.42, 0.002}, 0.050, 0.05)
-	s.egg("quadriceps", vector{-0.006, 0.20, 0.020}, vector{0.066, 0.190, 0.062}, noTurn, 0.05)
-	s.egg("hamstring", vector{0.002, 0.20, -0.022}, vector{0.060, 0.190, 0.056}, noTurn, 0.06)
+	s.cone("thigh", exact.Vec3{0.004, 0.01, 0}, 0.084, exact.Vec3{0, 0.42, 0.002}, 0.050, 0.05)
+	s.egg("quadriceps", exact.Vec3{-0.006, 0.20, 0.020}, exact.Vec3{0.066, 0.190, 0.062}, exact.IdentityQuat, 0.05)
+	s.egg("hamstring", exact.Vec3{0.002, 0.20, -0.022}, exact.Vec3{0.060, 0.190, 0.056}, exact.IdentityQuat, 0.06)
 	s.in(shin, single(shin), 2, 0.020)
-	s.ball("knee", vector{0, 0, 0.006}, 0.049, 0.015)
-	s.cone("shin", vector{0, 0.03, 0.002}, 0.046, vector{0, 0.40, -0.008}, 0.0315, 0.015)
-	s.egg("calf", vector{0.002, 0.125, -0.026}, vector{0.048, 0.115, 0.046}, turnX(degrees(4)), 0.045)
+	s.ball("knee", exact.Vec3{0, 0, 0.006}, 0.049, 0.015)
+	s.cone("shin", exact.Vec3{0, 0.03, 0.002}, 0.046, exact.Vec3{0, 0.40, -0.008}, 0.0315, 0.015)
+	s.egg("calf", exact.Vec3{0.002, 0.125, -0.026}, exact.Vec3{0.048, 0.115, 0.046}, rotationX(degrees(4)), 0.045)
 	s.group("hip", "pelvis", "seat", "waist", "thigh", "quadriceps", "hamstring")
 	s.group("leg", "thigh", "quadriceps", "hamstring", "knee", "shin", "calf")
 }
@@ -31,9 +33,9 @@ func (s *sculptor) foot() {
 }
 
 // ground returns the point of the foot's frame that is x outward, y above the ground and z ahead of the ankle.
-func (s *sculptor) ground(x, y, z float64) vector {
+func (s *sculptor) ground(x, y, z float64) exact.Vec3 {
 	f := s.figure
 	ankle := f.position[foot]
-	p := vector{ankle.x, 0, ankle.z}.add(turnY(degrees(restToeOut)).apply(vector{x, y, z}))
-	return f.rotation[foot].inverse().apply(p.sub(ankle))
+	p := exact.Vec3{ankle[0], 0, ankle[2]}.Add(rotate(rotationY(degrees(restToeOut)), exact.Vec3{x, y, z}))
+	return rotate(f.rotation[foot].Conjugate(), p.Sub(ankle))
 }

@@ -1,12 +1,14 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 // stance is a pose in the terms of an animator: angles in radians, lengths in meters, everything zero for standing straight
 // with hanging arms. Pairs are left and right, and both sides count the same way: outward, forward, up.
 type stance struct {
-	hips   vector   // how far the pelvis is from its place at rest
-	pelvis attitude // of the pelvis in model space
-	chest  attitude // of the chest from the pelvis on, shared out over the spine
-	gaze   attitude // of the head in model space
+	hips   exact.Vec3 // how far the pelvis is from its place at rest
+	pelvis attitude   // of the pelvis in model space
+	chest  attitude   // of the chest from the pelvis on, shared out over the spine
+	gaze   attitude   // of the head in model space
 	arms   [2]armStance
 	legs   [2]legStance
 }
@@ -19,8 +21,8 @@ type attitude struct {
 }
 
 // rotation returns the attitude as a rotation in model space: leaning first, then bowing, then turning.
-func (a attitude) rotation() quaternion {
-	return turnY(a.turn).mul(turnX(a.bow)).mul(turnZ(-a.lean))
+func (a attitude) rotation() exact.Quat {
+	return compose(rotationY(a.turn), rotationX(a.bow), rotationZ(-a.lean))
 }
 
 func (a attitude) scale(s float64) attitude {
@@ -42,10 +44,10 @@ type armStance struct {
 
 // legStance is where one foot is.
 type legStance struct {
-	ankle  vector  // in model space
-	out    float64 // turn of the foot, outward
-	rise   float64 // of the heel above the toes, about the side axis; below 0 the toes are up
-	tilt   float64 // of the sole, its outer edge up
-	toes   float64 // bend of the toes, up
-	opened float64 // turn of the knee outward, from straight ahead of the pelvis and the foot
+	ankle  exact.Vec3 // in model space
+	out    float64    // turn of the foot, outward
+	rise   float64    // of the heel above the toes, about the side axis; below 0 the toes are up
+	tilt   float64    // of the sole, its outer edge up
+	toes   float64    // bend of the toes, up
+	opened float64    // turn of the knee outward, from straight ahead of the pelvis and the foot
 }

@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import (
 	"fmt"
 	"math"
@@ -39,15 +41,15 @@ func Stepping(name string, skeleton *assets.Skeleton, like string, speed, turn f
 type way struct{ speed, turn float64 }
 
 // after returns the place and the heading that the way leads to in so many seconds.
-func (w way) after(seconds float64) (place vector, heading float64) {
+func (w way) after(seconds float64) (place exact.Vec3, heading float64) {
 	heading = float64(w.turn * seconds)
-	return turnY(heading / 2).apply(vector{z: float64(float64(w.speed*seconds) * chord(heading))}), heading
+	return rotate(rotationY(heading/2), exact.Vec3{0, 0, float64(float64(w.speed*seconds) * chord(heading))}), heading
 }
 
 // beside returns the place at a distance to the left of the way, and the heading there.
-func (w way) beside(seconds, left float64) (vector, float64) {
+func (w way) beside(seconds, left float64) (exact.Vec3, float64) {
 	place, heading := w.after(seconds)
-	return place.add(turnY(heading).apply(vector{x: left})), heading
+	return place.Add(rotate(rotationY(heading), exact.Vec3{left, 0, 0})), heading
 }
 
 // strides is a gait along a way. A foot is put down beside the way where its body will pass it, and so stays there.
@@ -83,16 +85,16 @@ func (s *strides) foot(on side, phase float64) legStance {
 		c = append(c, knot{at: 1, value: end, slope: float64(free*(value(&downLater)-end)) / h, steep: true})
 		return c.at((phase - s.duty) / free)
 	}
-	bent := func(ahead float64) vector {
+	bent := func(ahead float64) exact.Vec3 {
 		place, _ := s.way.beside(ahead/s.speed, float64(on.sign()*s.width))
 		return place
 	}
 	less := func(angle float64) float64 { return float64(angle * s.vigour) }
 	return legStance{
-		ankle: vector{
-			at(func(l *legStance) float64 { return l.ankle.x }, s.swing.ahead, func(z float64) float64 { return bent(z).x }),
-			at(func(l *legStance) float64 { return l.ankle.y }, s.swing.height, func(y float64) float64 { return mix(ankleHeight, y, s.vigour) }),
-			at(func(l *legStance) float64 { return l.ankle.z }, s.swing.ahead, func(z float64) float64 { return bent(z).z }),
+		ankle: exact.Vec3{
+			at(func(l *legStance) float64 { return l.ankle[0] }, s.swing.ahead, func(z float64) float64 { return bent(z)[0] }),
+			at(func(l *legStance) float64 { return l.ankle[1] }, s.swing.height, func(y float64) float64 { return mix(ankleHeight, y, s.vigour) }),
+			at(func(l *legStance) float64 { return l.ankle[2] }, s.swing.ahead, func(z float64) float64 { return bent(z)[2] }),
 		},
 		out:  at(func(l *legStance) float64 { return l.out }, nil, nil),
 		rise: at(func(l *legStance) float64 { return l.rise }, s.swing.rise, less),
@@ -109,11 +111,11 @@ func (s *strides) lead(in *stance, t float64) *stance {
 		a.swing, a.elbow = mix(rest.swing, a.swing, s.vigour), mix(rest.elbow, a.elbow, s.vigour)
 	}
 	calm := standing().hips
-	in.hips = calm.mix(in.hips, s.vigour)
+	in.hips = calm.Lerp(in.hips, s.vigour)
 	in.pelvis, in.chest = in.pelvis.scale(s.vigour), in.chest.scale(s.vigour)
 	// Half of what would balance the pull outward: the rest is in the legs.
 	lean := clamp(float64(s.way.speed*s.way.turn)/(2*gravity), -0.25, 0.25)
-	in.hips = in.hips.add(vector{float64(body * lean), float64(-body * float64(lean*lean)), 0})
+	in.hips = in.hips.Add(exact.Vec3{float64(body * lean), float64(-body * float64(lean*lean)), 0})
 	in.pelvis.lean -= lean
 	in.gaze.lean -= float64(0.4 * lean)
 	look := clamp(s.way.turn, -1.5, 1.5)

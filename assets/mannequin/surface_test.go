@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import (
 	"math"
 	"sync"
@@ -96,12 +98,12 @@ func TestVerticesAreOnTheFieldAndTrianglesFaceOutwards(t *testing.T) {
 	}
 	for _, corners := range m.triangles {
 		a, b, c := m.points[corners[0]], m.points[corners[1]], m.points[corners[2]]
-		normal := b.sub(a).cross(c.sub(a))
-		volume += a.dot(b.cross(c)) / 6
-		area += normal.length() / 2
-		middle := a.add(b).add(c).scale(1.0 / 3)
-		if normal.dot(m.field.normal(middle)) < 0 {
-			inverted += normal.length() / 2
+		normal := b.Sub(a).Cross(c.Sub(a))
+		volume += a.Dot(b.Cross(c)) / 6
+		area += normal.Length() / 2
+		middle := a.Add(b).Add(c).Scale(1.0 / 3)
+		if normal.Dot(m.field.normal(middle)) < 0 {
+			inverted += normal.Length() / 2
 		}
 	}
 	// A person of 1.8 m has 60 to 90 litres and 1.7 to 2.2 square meters.
@@ -115,16 +117,16 @@ func TestVerticesAreOnTheFieldAndTrianglesFaceOutwards(t *testing.T) {
 
 func TestTheSurfaceIsSymmetric(t *testing.T) {
 	m := newMade(t)
-	places := map[vector]bool{}
-	key := func(p vector) vector { // to a hundredth of a millimeter
-		return vector{math.Round(p.x * 1e5), math.Round(p.y * 1e5), math.Round(p.z * 1e5)}
+	places := map[exact.Vec3]bool{}
+	key := func(p exact.Vec3) exact.Vec3 { // to a hundredth of a millimeter
+		return exact.Vec3{math.Round(p[0] * 1e5), math.Round(p[1] * 1e5), math.Round(p[2] * 1e5)}
 	}
 	for _, p := range m.points {
 		places[key(p)] = true
 	}
 	missing := 0
 	for _, p := range m.points {
-		if !places[key(p.mirrored())] {
+		if !places[key(mirroredPoint(p))] {
 			missing++
 		}
 	}
@@ -139,19 +141,19 @@ func TestGradientsAreThoseOfTheDistance(t *testing.T) {
 	worst, creases := 0.0, 0
 	for i := range 4000 {
 		// Points all through the body and around it.
-		p := vector{0.7 * math.Sin(float64(i)), 0.9 + 0.9*math.Sin(1.7*float64(i)), 0.2 * math.Sin(2.3*float64(i))}
-		p = f.project(p, projections).plus(0.004*math.Sin(3.1*float64(i)), vector{0.6, 0, 0.8})
+		p := exact.Vec3{0.7 * math.Sin(float64(i)), 0.9 + 0.9*math.Sin(1.7*float64(i)), 0.2 * math.Sin(2.3*float64(i))}
+		p = f.project(p, projections).AddScaled(0.004*math.Sin(3.1*float64(i)), exact.Vec3{0.6, 0, 0.8})
 		const h = 1e-6
-		want := vector{
-			f.distance(p.add(vector{x: h})) - f.distance(p.sub(vector{x: h})),
-			f.distance(p.add(vector{y: h})) - f.distance(p.sub(vector{y: h})),
-			f.distance(p.add(vector{z: h})) - f.distance(p.sub(vector{z: h})),
-		}.scale(1 / (2 * h))
+		want := exact.Vec3{
+			f.distance(p.Add(exact.Vec3{h, 0, 0})) - f.distance(p.Sub(exact.Vec3{h, 0, 0})),
+			f.distance(p.Add(exact.Vec3{0, h, 0})) - f.distance(p.Sub(exact.Vec3{0, h, 0})),
+			f.distance(p.Add(exact.Vec3{0, 0, h})) - f.distance(p.Sub(exact.Vec3{0, 0, h})),
+		}.Scale(1 / (2 * h))
 		got := f.slope(p)
 		if got.d != f.distance(p) {
 			t.Fatalf("at %v: distance %v by one way, %v by the other", p, got.d, f.distance(p))
 		}
-		if off := want.sub(got.g).length(); off < 0.05 {
+		if off := want.Sub(got.g).Length(); off < 0.05 {
 			worst = max(worst, off)
 		} else { // a crease, where groups meet: differences straddle both sides
 			creases++

@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import (
 	"errors"
 	"slices"
@@ -10,7 +12,7 @@ type triangle [3]int32
 
 // surface is a closed mesh.
 type surface struct {
-	points    []vector
+	points    []exact.Vec3
 	triangles []triangle
 }
 
@@ -42,7 +44,7 @@ type net struct {
 	*octree
 	surface
 	polygons  []polygon
-	crossings []vector // where the surface crosses each polygon's edge
+	crossings []exact.Vec3 // where the surface crosses each polygon's edge
 }
 
 // polygon has three or four corners: leaves at first, vertices once they are welded.
@@ -80,6 +82,6 @@ func (n *net) edge(own int32, axis, corner int) error {
 		slices.Reverse(p)
 	}
 	n.polygons = append(n.polygons, p)
-	n.crossings = append(n.crossings, from.vector().mix(from.add(axis, l.size).vector(), a/(a-b)))
+	n.crossings = append(n.crossings, from.point().Lerp(from.add(axis, l.size).point(), a/(a-b)))
 	return nil
 }

@@ -32,14 +32,14 @@ func Traveling(name string, c *assets.Clip, speed, turn float64) (*assets.Clip, 
 		}
 		times = append(times, key)
 		heading := float64(turn * seconds)
-		ahead := turnY(heading).apply(vector{z: speed})
-		place := turnY(float64(heading / 2)).apply(vector{z: float64(float64(speed*seconds) * chord(heading))})
+		ahead := rotate(rotationY(heading), exact.Vec3{0, 0, speed})
+		place := rotate(rotationY(float64(heading/2)), exact.Vec3{0, 0, float64(float64(speed*seconds) * chord(heading))})
 		if turn != 0 {
-			places = append(places, ahead.single(), place.single(), ahead.single())
+			places = append(places, vec32(ahead), vec32(place), vec32(ahead))
 		} else {
-			places = append(places, place.single())
+			places = append(places, vec32(place))
 		}
-		turns = append(turns, turnY(heading).single())
+		turns = append(turns, quat32(rotationY(heading)))
 	}
 	if turn == 0 {
 		return b.Translation(int(root), clip.Linear, times, places).Build()

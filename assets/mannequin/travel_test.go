@@ -63,7 +63,7 @@ func TestExtractionUndoesTraveling(t *testing.T) {
 		"walk":          {"walk", WalkSpeed, 0},
 		"walk in a bow": {"walk", WalkSpeed, 0.8},
 		"run right":     {"run", RunSpeed, -1.7},
-		"backward":     {"walk", -0.7, 0.3},
+		"backward":      {"walk", -0.7, 0.3},
 		"turn":          {"idle", 0, 2},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 import (
 	"cmp"
 	"slices"
@@ -28,7 +30,7 @@ func (s *surface) bind(f *field) [][]share {
 	for v, p := range s.points {
 		_, owner := f.nearest(p)
 		on := left
-		if p.x < 0 {
+		if p[0] < 0 {
 			on = right
 		}
 		first, second, part := owner.bound.at(fold(p))
@@ -132,8 +134,8 @@ func (s *surface) edges() [][2]int32 {
 func (s *surface) spreadRates(edges [][2]int32, distance []float64) []float64 {
 	square, count := make([]float64, len(s.points)), make([]float64, len(s.points))
 	for _, e := range edges {
-		d := s.points[e[0]].sub(s.points[e[1]])
-		n := d.dot(d)
+		d := s.points[e[0]].Sub(s.points[e[1]])
+		n := d.Dot(d)
 		for _, v := range e {
 			square[v] += n
 			count[v]++
@@ -171,11 +173,11 @@ func streams(shares [][]share) (joints []uint16, values []float32) {
 
 // occlusion returns how open the sky is above a point of the surface, 1 in the open, from the distances along its normal
 // (A. Evans, "Fast approximations for global illumination on dynamic scenes", 2006).
-func (f *field) occlusion(p, normal vector) float64 {
+func (f *field) occlusion(p, normal exact.Vec3) float64 {
 	open, weight := 1.0, 1.0
 	for i := 1; i <= 4; i++ {
 		reach := float64(0.009 * float64(i))
-		open -= float64(weight * max(0, reach-f.distance(p.plus(reach, normal))) / reach * 0.22)
+		open -= float64(weight * max(0, reach-f.distance(p.AddScaled(reach, normal))) / reach * 0.22)
 		weight = float64(weight * 0.8)
 	}
 	return clamp(open, 0.25, 1)

@@ -35,13 +35,13 @@ func TestNoVertexIsBoundToTheOtherSide(t *testing.T) {
 	for v, p := range m.points {
 		for _, s := range m.shares[v] {
 			name := m.figure.bones[s.joint].name
-			other := p.x > 0 && strings.HasPrefix(name, "right") || p.x < 0 && strings.HasPrefix(name, "left")
+			other := p[0] > 0 && strings.HasPrefix(name, "right") || p[0] < 0 && strings.HasPrefix(name, "left")
 			// Thighs and collar bones share the middle.
 			reach := 0.0
 			if strings.HasSuffix(name, "thigh") || strings.HasSuffix(name, "clavicle") {
 				reach = 0.05
 			}
-			if other && math.Abs(p.x) > reach && s.weight > 0.02 {
+			if other && math.Abs(p[0]) > reach && s.weight > 0.02 {
 				t.Errorf("vertex %d at %v moves %.3f with %s", v, p, s.weight, name)
 			}
 		}

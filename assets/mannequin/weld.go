@@ -1,5 +1,7 @@
 package mannequin
 
+import "github.com/sinew-go/sinew/internal/exact"
+
 // corner is one corner of a polygon, and the side from there to the next.
 type corner struct{ polygon, at int32 }
 
@@ -33,9 +35,9 @@ func (n *net) weld() {
 		if len(here) == 1 && len(there) == 1 {
 			w.join(corners[i], corners[there[0]])
 		} else if here[0] == i && len(here) == 2 && len(there) == 2 {
-			at := func(k int) vector { return n.crossings[corners[k].polygon] }
-			straight := at(here[0]).sub(at(there[0])).length() + at(here[1]).sub(at(there[1])).length()
-			crossed := at(here[0]).sub(at(there[1])).length() + at(here[1]).sub(at(there[0])).length()
+			at := func(k int) exact.Vec3 { return n.crossings[corners[k].polygon] }
+			straight := at(here[0]).Sub(at(there[0])).Length() + at(here[1]).Sub(at(there[1])).Length()
+			crossed := at(here[0]).Sub(at(there[1])).Length() + at(here[1]).Sub(at(there[0])).Length()
 			if crossed < straight {
 				there = []int{there[1], there[0]}
 			}
@@ -79,15 +81,15 @@ func (w *welder) number(corners []corner) {
 		top := w.find(int32(i))
 		if top == int32(i) {
 			vertex[i] = int32(len(w.points))
-			w.points = append(w.points, vector{})
+			w.points = append(w.points, exact.Vec3{})
 			counts = append(counts, 0)
 		}
 		v := vertex[top]
-		w.points[v] = w.points[v].add(w.crossings[c.polygon])
+		w.points[v] = w.points[v].Add(w.crossings[c.polygon])
 		counts[v]++
 		w.polygons[c.polygon][c.at] = v
 	}
 	for v, count := range counts {
-		w.points[v] = w.points[v].scale(1 / float64(count))
+		w.points[v] = w.points[v].Scale(1 / float64(count))
 	}
 }
