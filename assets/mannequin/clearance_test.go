@@ -1,32 +1,35 @@
 package mannequin
 
-import "github.com/sinew-go/sinew/internal/exact"
+import (
+	"testing"
 
-import "testing"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/internal/exact"
+)
 
 // clearance is how deep an arm may be in the rest of the body, in meters: skin gives way a little.
 const clearance = 0.012
 
 func TestArmsStayOutOfTheBody(t *testing.T) {
-	m := newMade(t)
+	m := sculpted(t)
 	var arms []int // vertices from below the elbow on
-	for v := range m.points {
-		if j := m.shares[v][0].joint; j >= forearm && j < thigh && (j-clavicle)%armJoints >= forearm-clavicle {
+	for v := range m.Points {
+		if j := m.influences[v][0].joint; j >= forearm && j < thigh && (j-clavicle)%armJoints >= forearm-clavicle {
 			arms = append(arms, v)
 		}
 	}
 	if len(arms) < 4000 {
 		t.Fatalf("%d vertices of arms", len(arms))
 	}
-	for i := range motions {
-		motion := &motions[i]
-		for k := 0; k < motion.frames; k += 5 {
-			s := motion.solve(m.figure, k)
+	for i := range animations {
+		animation := &animations[i]
+		for k := 0; k < animation.frames; k += 5 {
+			s := animation.solve(m.rest, k)
 			points := m.skinned(s)
 			for _, v := range arms {
 				if depth, j := m.depth(s, points[v]); depth > clearance {
-					t.Errorf("%s: key %d: a vertex of %s is %.0f mm deep in %s", motion.name, k,
-						m.figure.bones[m.shares[v][0].joint].name, 1000*depth, m.figure.bones[j].name)
+					t.Errorf("%s: key %d: a vertex of %s is %.0f mm deep in %s", animation.name, k,
+						m.rest.bones[m.influences[v][0].joint].name, 1000*depth, m.rest.bones[j].name)
 					break
 				}
 			}
@@ -35,21 +38,21 @@ func TestArmsStayOutOfTheBody(t *testing.T) {
 }
 
 // depth returns how deep a point of a posed figure is in trunk, head or legs, and in what moves with which joint.
-func (m *made) depth(s *solved, p exact.Vec3) (deepest float64, in joint) {
+func (m *skinnedSurface) depth(s *solvedPose, p exact.Vec3) (deepest float64, in joint) {
 	for _, j := range []joint{hips, spine1, spine2, spine3, spine4, head, thigh, thigh.on(right), shin, shin.on(right)} {
-		rest := m.figure.point(j, rotate(s.rotation[j].Conjugate(), p.Sub(s.position[j])))
-		folded := fold(rest)
-		for _, g := range m.field.groups {
-			if g.name != "trunk" && g.name != "head" && g.name != "leg" {
+		rest := m.rest.modelPoint(j, rotate(s.rotation[j].Conjugate(), p.Sub(s.position[j])))
+		folded := isosurface.Fold(rest)
+		for _, g := range m.body.field.Groups() {
+			if g.Name != "trunk" && g.Name != "head" && g.Name != "leg" {
 				continue
 			}
-			d, owner := g.nearest(folded)
-			first, _, share := owner.bound.at(folded)
+			d, owner := g.Nearest(folded)
+			first, _, influence := m.body.skin[owner].binding.jointsAt(folded)
 			side := left
 			if rest[0] < 0 {
 				side = right
 			}
-			if -d > deepest && share < 0.5 && first.on(side) == j {
+			if -d > deepest && influence < 0.5 && first.on(side) == j {
 				deepest, in = -d, j
 			}
 		}
@@ -58,11 +61,11 @@ func (m *made) depth(s *solved, p exact.Vec3) (deepest float64, in joint) {
 }
 
 func TestTheFingersOfAFistStayOutOfEachOther(t *testing.T) {
-	m := newMade(t)
-	s := m.figure.solve(runPose(0))
+	m := sculpted(t)
+	s := m.rest.solve(runPose(0))
 	points := m.skinned(s)
 	for v, p := range points {
-		own := m.shares[v][0].joint
+		own := m.influences[v][0].joint
 		for _, d := range digits {
 			// The first phalanx of a neighbor, which lies beside it all the way.
 			j := d.joint + 1
@@ -73,7 +76,7 @@ func TestTheFingersOfAFistStayOutOfEachOther(t *testing.T) {
 			along := b.Sub(a)
 			at := clamp(p.Sub(a).Dot(along)/along.Dot(along), 0.3, 1)
 			if distance := p.Sub(a.AddScaled(at, along)).Length(); distance < d.radius-0.004 {
-				t.Errorf("vertex %d of %s is %.1f mm from the middle of %s", v, m.figure.bones[own].name, 1000*distance, m.figure.bones[j].name)
+				t.Errorf("vertex %d of %s is %.1f mm from the middle of %s", v, m.rest.bones[own].name, 1000*distance, m.rest.bones[j].name)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ func sole(lib *assets.Library, model *assets.Model, on side) []bool {
 	var list []bool
 	for _, primitive := range lib.Mesh(model.Parts[0].Mesh).Primitives {
 		for v := range primitive.Positions {
-			heaviest := joint(primitive.Joints[influences*v]) // they are sorted by weight
+			heaviest := joint(primitive.Joints[maxInfluences*v]) // they are sorted by weight
 			list = append(list, heaviest == foot.on(on) || heaviest == toe.on(on))
 		}
 	}
@@ -20,7 +20,7 @@ func sole(lib *assets.Library, model *assets.Model, on side) []bool {
 }
 
 func TestFeetComeDownAtTheirMarkers(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
 		if m.gait == nil {
 			if n := len(clip.Markers()); n != 0 {
 				t.Errorf("%d markers, but no steps", n)
@@ -39,7 +39,7 @@ func TestFeetComeDownAtTheirMarkers(t *testing.T) {
 		if n := len(clip.Markers()); n != 2 || math.Abs(math.Abs(down[left]-down[right])-clip.Duration()/2) > 1e-6 {
 			t.Fatalf("the feet come down at %v s; %d markers", down, n)
 		}
-		for _, on := range [2]side{left, right} {
+		for _, on := range bothSides {
 			feet := sole(lib, model, on)
 			height := func(time float64) float64 {
 				lowest := math.Inf(1)

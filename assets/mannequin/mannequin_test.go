@@ -1,7 +1,5 @@
 package mannequin
 
-import "github.com/sinew-go/sinew/internal/exact"
-
 import (
 	"encoding/binary"
 	"hash/fnv"
@@ -11,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // stored is a model in its library.
@@ -36,7 +35,7 @@ func newModel(t testing.TB) (*assets.Library, *assets.Model) {
 }
 
 func TestTheSkeletonHas67NamedJointsInOrder(t *testing.T) {
-	f := newFigure()
+	f := newRestPose()
 	s, err := f.skeleton()
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +65,7 @@ func TestTheSkeletonHas67NamedJointsInOrder(t *testing.T) {
 }
 
 func TestTheSidesAreMirrorImages(t *testing.T) {
-	f := newFigure()
+	f := newRestPose()
 	for j := root; int(j) < jointCount; j++ {
 		if strings.HasPrefix(f.bones[j].name, "right") {
 			continue
@@ -85,7 +84,7 @@ func TestTheSidesAreMirrorImages(t *testing.T) {
 }
 
 func TestBonesRunAlongTheirYAxes(t *testing.T) {
-	f := newFigure()
+	f := newRestPose()
 	for child, parent := range map[joint]joint{
 		spine2: spine1, spine4: spine3, neck1: spine4, head: neck2, upperArm: clavicle, forearm: upperArm, hand: forearm, shin: thigh,
 		foot: shin, toe: foot, index + 1: index, index + 3: index + 2, thumb + 1: thumb,

@@ -1,7 +1,5 @@
 package mannequin
 
-import "github.com/sinew-go/sinew/internal/exact"
-
 import (
 	"math"
 	"testing"
@@ -9,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // posed is the model in one pose of a clip: the model matrices, and every vertex of the skinned surface.
@@ -29,9 +28,9 @@ func at(lib *assets.Library, model *assets.Model, clip *assets.Clip, time float6
 	for _, primitive := range lib.Mesh(model.Parts[0].Mesh).Primitives {
 		for v, rest := range primitive.Positions {
 			var sum mgl32.Vec3
-			for k := range influences {
-				if w := primitive.Weights[influences*v+k]; w > 0 {
-					sum = sum.Add(rig.MatrixAt(palette, int(primitive.Joints[influences*v+k])).Point(rest).Mul(w))
+			for k := range maxInfluences {
+				if w := primitive.Weights[maxInfluences*v+k]; w > 0 {
+					sum = sum.Add(rig.MatrixAt(palette, int(primitive.Joints[maxInfluences*v+k])).Point(rest).Mul(w))
 				}
 			}
 			p.vertices = append(p.vertices, sum)
@@ -45,19 +44,19 @@ func (p *posed) joint(j joint) mgl32.Vec3 {
 	return mgl32.Vec3{m[3], m[7], m[11]}
 }
 
-func eachClip(t *testing.T, check func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip)) {
+func eachClip(t *testing.T, check func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip)) {
 	lib, model := newModel(t)
-	if len(model.Clips) != len(motions) {
-		t.Fatalf("%d clips, want %d", len(model.Clips), len(motions))
+	if len(model.Clips) != len(animations) {
+		t.Fatalf("%d clips, want %d", len(model.Clips), len(animations))
 	}
-	for i := range motions {
-		m := &motions[i]
+	for i := range animations {
+		m := &animations[i]
 		t.Run(m.name, func(t *testing.T) { check(t, m, lib, model, lib.Clip(model.Clip(m.name))) })
 	}
 }
 
 func TestClipsEndAsTheyBegin(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *motion, _ *assets.Library, _ *assets.Model, clip *assets.Clip) {
+	eachClip(t, func(t *testing.T, m *animation, _ *assets.Library, _ *assets.Model, clip *assets.Clip) {
 		if want := float64(float32(float64(m.frames) / keyRate)); clip.Start() != 0 || clip.End() != want {
 			t.Errorf("from %v s to %v s, want 0 to %v", clip.Start(), clip.End(), want)
 		}
@@ -76,7 +75,7 @@ func TestClipsEndAsTheyBegin(t *testing.T) {
 }
 
 func TestMotionsAreSmooth(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
 		// From one key to the next no joint may turn by more than 35 degrees or move by more than what 12 m/s make, which fingertips reach in a leap, nor may
 		// its speed change by more than 160 m/s², the seam of the loop included.
 		frame := func(k int) posed {
@@ -98,7 +97,7 @@ func TestMotionsAreSmooth(t *testing.T) {
 }
 
 func TestNoFootGoesBelowTheGround(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
 		lowest := float32(math.Inf(1))
 		for k := range 2 * m.frames { // keys and the middles between them
 			p := at(lib, model, clip, float64(k)/(2*keyRate), true)
@@ -116,9 +115,9 @@ func TestNoFootGoesBelowTheGround(t *testing.T) {
 }
 
 func TestPlantedFeetDoNotSlide(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
 		const steps = 4 // samples from key to key
-		for _, on := range [2]side{left, right} {
+		for _, on := range bothSides {
 			contacts, begun := 0, false
 			var spot mgl32.Vec3
 			for k := range m.frames * steps {
@@ -130,7 +129,7 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 				contacts++
 				// The ball stays where it is on the ground while the heel comes up.
 				pose := at(lib, model, clip, time, false)
-				ball := pose.joint(toe.on(on)).Add(mgl32.Vec3{0, 0, float32(m.speed * time)})
+				ball := pose.joint(toe.on(on)).Add(mgl32.Vec3{0, 0, float32(m.groundSpeed() * time)})
 				if !begun {
 					begun, spot = true, ball
 				}
@@ -146,15 +145,15 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 }
 
 // planted says whether a foot stands flat, or on its toes with the ball on the ground, at a time in seconds.
-func (m *motion) planted(on side, seconds float64) bool {
-	t := cycle(seconds * keyRate / float64(m.frames))
+func (m *animation) planted(on side, seconds float64) bool {
+	t := fractionalPart(seconds * keyRate / float64(m.frames))
 	switch m.name {
 	case "walk":
-		if cycle(t+half(on)) > walkGait.duty {
+		if fractionalPart(t+sidePhase(on)) > walkGait.duty {
 			return false
 		}
 	case "run":
-		if cycle(t+half(on)) > runGait.duty {
+		if fractionalPart(t+sidePhase(on)) > runGait.duty {
 			return false
 		}
 	case "jump":
@@ -162,23 +161,23 @@ func (m *motion) planted(on side, seconds float64) bool {
 			return false
 		}
 	case "dance":
-		if beat := 4 * cycle(2*t+half(1-on)); beat < 1 || beat > 3 {
+		if beat := 4 * fractionalPart(2*t+sidePhase(1-on)); beat < 1 || beat > 3 {
 			return false
 		}
 	}
 	l := m.pose(t).legs[on]
-	return l.rise >= 0 && l.rise <= toeBendMost
+	return l.pitch >= 0 && l.pitch <= maxToeBend
 }
 
 func TestLegsReachTheirFeetAndJointsBendTheirOwnWay(t *testing.T) {
-	f := newFigure()
-	for i := range motions {
-		m := &motions[i]
+	f := newRestPose()
+	for i := range animations {
+		m := &animations[i]
 		for k := range m.frames {
 			s := m.solve(f, k)
-			for _, on := range [2]side{left, right} {
-				if s.reach[on] > 0.998 {
-					t.Errorf("%s: key %d: side %d: the foot is %.4f of the leg's length from the hip", m.name, k, on, s.reach[on])
+			for _, on := range bothSides {
+				if s.legReach[on] > 0.998 {
+					t.Errorf("%s: key %d: side %d: the foot is %.4f of the leg's length from the hip", m.name, k, on, s.legReach[on])
 				}
 				for name, bend := range map[string]struct {
 					joint     joint
@@ -190,7 +189,7 @@ func TestLegsReachTheirFeetAndJointsBendTheirOwnWay(t *testing.T) {
 				} {
 					q := s.local[bend.joint.on(on)]
 					if bend.joint == toe {
-						q = compose(s.bones[toe.on(on)].turned.Conjugate(), q)
+						q = compose(s.bones[toe.on(on)].rotation.Conjugate(), q)
 					}
 					angle := math.Remainder(2*math.Atan2(q[0], q[3]), 2*math.Pi) * 180 / math.Pi
 					if angle < bend.low || angle > bend.high {
@@ -203,36 +202,44 @@ func TestLegsReachTheirFeetAndJointsBendTheirOwnWay(t *testing.T) {
 }
 
 func TestBendingKeepsTheVolume(t *testing.T) {
-	m := newMade(t)
-	rest := m.volume(m.points)
-	for i := range motions {
-		motion := &motions[i]
-		for k := 0; k < motion.frames; k += 4 {
-			got := m.volume(m.skinned(motion.solve(m.figure, k)))
+	m := sculpted(t)
+	rest := m.volume(m.Points)
+	for i := range animations {
+		animation := &animations[i]
+		for k := 0; k < animation.frames; k += 4 {
+			got := m.volume(m.skinned(animation.solve(m.rest, k)))
 			if math.Abs(got/rest-1) > 0.04 {
-				t.Errorf("%s: key %d: the volume is %.1f%% of that at rest", motion.name, k, 100*got/rest)
+				t.Errorf("%s: key %d: the volume is %.1f%% of that at rest", animation.name, k, 100*got/rest)
 			}
 		}
 	}
 }
 
-func (m *made) volume(points []exact.Vec3) float64 {
+func (m *skinnedSurface) volume(points []exact.Vec3) float64 {
 	var sum float64
-	for _, c := range m.triangles {
+	for _, c := range m.Triangles {
 		sum += points[c[0]].Dot(points[c[1]].Cross(points[c[2]])) / 6
 	}
 	return sum
 }
 
 // skinned returns the vertices in a pose.
-func (m *made) skinned(s *solved) []exact.Vec3 {
-	out := make([]exact.Vec3, len(m.points))
-	for v, p := range m.points {
-		for _, share := range m.shares[v] {
-			j := share.joint
-			own := rotate(m.figure.rotation[j].Conjugate(), p.Sub(m.figure.position[j]))
-			out[v] = out[v].AddScaled(share.weight, s.position[j].Add(rotate(s.rotation[j], own)))
+func (m *skinnedSurface) skinned(s *solvedPose) []exact.Vec3 {
+	out := make([]exact.Vec3, len(m.Points))
+	for v, p := range m.Points {
+		for _, influence := range m.influences[v] {
+			j := influence.joint
+			own := rotate(m.rest.rotation[j].Conjugate(), p.Sub(m.rest.position[j]))
+			out[v] = out[v].AddScaled(influence.weight, s.position[j].Add(rotate(s.rotation[j], own)))
 		}
 	}
 	return out
+}
+
+// groundSpeed returns the speed in meters a second at which the ground passes under planted feet.
+func (a *animation) groundSpeed() float64 {
+	if a.gait == nil {
+		return 0
+	}
+	return a.gait.speed
 }

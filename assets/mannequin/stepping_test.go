@@ -14,7 +14,7 @@ func TestSteppingFeetStayWhereTheyAreInABow(t *testing.T) {
 	lib, model := newModel(t)
 	skeleton := lib.Skeleton(model.Skeleton)
 	for _, row := range []struct {
-		like        *motion
+		like        *animation
 		speed, turn float64
 	}{
 		{&walk, WalkSpeed, 0},
@@ -34,7 +34,7 @@ func TestSteppingFeetStayWhereTheyAreInABow(t *testing.T) {
 			t.Errorf("%+v: %d markers in %v s", row, n, clip.Duration())
 		}
 		worst, contacts := 0.0, 0
-		for _, on := range [2]side{left, right} {
+		for _, on := range bothSides {
 			var spot mgl32.Vec3
 			begun := false
 			for k := range row.like.frames * 4 {
@@ -70,7 +70,7 @@ func TestSteppingEndsAsItBegan(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := still.RootMotion().Total()
-	if way := math.Hypot(whole.X, whole.Z); math.Abs(whole.Yaw-0.8*c.Duration()) > 1e-5 || way < 0.9*c.Duration() || way > c.Duration() {
+	if path := math.Hypot(whole.X, whole.Z); math.Abs(whole.Yaw-0.8*c.Duration()) > 1e-5 || path < 0.9*c.Duration() || path > c.Duration() {
 		t.Errorf("it goes by %+v", whole)
 	}
 	first, last := at(lib, model, still, c.Start(), false), at(lib, model, still, c.End(), false)

@@ -23,12 +23,12 @@ func traveling(t *testing.T, c *assets.Clip, speed, turn float64) (traveling, st
 }
 
 func TestTravelingFeetStayWhereTheyAre(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
-		if m.speed == 0 {
+	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+		if m.groundSpeed() == 0 {
 			t.Skip("it stays on the spot")
 		}
-		ahead, _ := traveling(t, clip, m.speed, 0)
-		for _, on := range [2]side{left, right} {
+		ahead, _ := traveling(t, clip, m.groundSpeed(), 0)
+		for _, on := range bothSides {
 			var spot mgl32.Vec3
 			begun, contacts := false, 0
 			for k := range m.frames * 4 {
@@ -56,7 +56,7 @@ func TestTravelingFeetStayWhereTheyAre(t *testing.T) {
 
 func TestExtractionUndoesTraveling(t *testing.T) {
 	lib, model := newModel(t)
-	for name, way := range map[string]struct {
+	for name, path := range map[string]struct {
 		clip        string
 		speed, turn float64
 	}{
@@ -67,13 +67,13 @@ func TestExtractionUndoesTraveling(t *testing.T) {
 		"turn":          {"idle", 0, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			clip := lib.Clip(model.Clip(way.clip))
-			_, stripped := traveling(t, clip, way.speed, way.turn)
-			motion := stripped.RootMotion()
-			if motion.Joint() != int(root) {
-				t.Fatalf("joint %d is followed", motion.Joint())
+			clip := lib.Clip(model.Clip(path.clip))
+			_, stripped := traveling(t, clip, path.speed, path.turn)
+			animation := stripped.RootMotion()
+			if animation.Joint() != int(root) {
+				t.Fatalf("joint %d is followed", animation.Joint())
 			}
-			first := motion.Delta(0, 0.1)
+			first := animation.Delta(0, 0.1)
 			for time := 0.0; time < clip.End(); time += 0.013 {
 				a, b := at(lib, model, clip, time, false), at(lib, model, stripped, time, false)
 				for i := range a.matrices {
@@ -84,16 +84,16 @@ func TestExtractionUndoesTraveling(t *testing.T) {
 				if time+0.1 > clip.End() {
 					continue
 				}
-				m := motion.Delta(time, time+0.1)
+				m := animation.Delta(time, time+0.1)
 				if d := math.Hypot(math.Hypot(m.X-first.X, m.Y-first.Y), m.Z-first.Z); d > 3e-5 || math.Abs(m.Yaw-first.Yaw) > 2e-6 {
 					t.Fatalf("at %v s it moves by %+v in 0.1 s, at the start by %+v", time, m, first)
 				}
 			}
-			whole := motion.Total()
-			if d := math.Abs(whole.Yaw - way.turn*clip.Duration()); d > 1e-5 {
-				t.Errorf("it turns by %v, not %v", whole.Yaw, way.turn*clip.Duration())
+			whole := animation.Total()
+			if d := math.Abs(whole.Yaw - path.turn*clip.Duration()); d > 1e-5 {
+				t.Errorf("it turns by %v, not %v", whole.Yaw, path.turn*clip.Duration())
 			}
-			if way.turn == 0 && (math.Abs(whole.Z-way.speed*clip.Duration()) > 1e-6 || whole.X != 0) {
+			if path.turn == 0 && (math.Abs(whole.Z-path.speed*clip.Duration()) > 1e-6 || whole.X != 0) {
 				t.Errorf("it goes by %+v", whole)
 			}
 		})

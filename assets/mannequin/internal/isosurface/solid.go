@@ -1,0 +1,113 @@
+package isosurface
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// Solid is a simple body: a rounded cone, which is the union of the spheres between two ends, or an ellipsoid.
+type Solid struct {
+	// Blend is the width in meters of the fillet between the solid and those before it in its group.
+	Blend float64
+	// Cell is the largest size of the surface's octree cells on this solid, in steps of the finest lattice.
+	Cell int
+
+	a, b        exact.Vec3 // centers of a cone's end spheres; a is also an ellipsoid's center
+	ra, rb      float64    // radii of a cone's end spheres
+	axis        exact.Vec3 // unit vector from a to b
+	length      float64    // from a to b
+	slope       float64    // tangent of the angle between a cone's outline and its axis
+	radii       exact.Vec3 // of an ellipsoid, along its own axes; 0 for a cone
+	orientation exact.Quat // from an ellipsoid's axes to model space
+}
+
+// NewCone returns the union of all spheres with centers from a to b and radii that change linearly from ra to rb. With a
+// equal to b it is a sphere of radius ra. The difference of the radii must be less than the distance of the ends.
+func NewCone(a exact.Vec3, ra float64, b exact.Vec3, rb float64) *Solid {
+	s := &Solid{Cell: 1, a: a, b: b, ra: ra, rb: rb}
+	v := b.Sub(a)
+	if s.length = v.Length(); s.length > 0 {
+		s.axis = v.Scale(1 / s.length)
+		sine := (ra - rb) / s.length
+		s.slope = sine / math.Sqrt(1-float64(sine*sine))
+	}
+	return s
+}
+
+// NewEllipsoid returns an ellipsoid. Its radii are positive and along its own axes, which orientation rotates to model space.
+func NewEllipsoid(center, radii exact.Vec3, orientation exact.Quat) *Solid {
+	return &Solid{Cell: 1, a: center, radii: radii, orientation: orientation}
+}
+
+// Distance returns the signed distance from p to the surface of the solid. For an ellipsoid it is a first-order
+// approximation, good near the surface.
+func (s *Solid) Distance(p exact.Vec3) float64 {
+	if s.radii[0] > 0 {
+		return s.ellipsoidDistance(p)
+	}
+	center, radius := s.nearestSphere(p)
+	return p.Sub(center).Length() - radius
+}
+
+// nearestSphere returns the sphere of a rounded cone nearest to p. The line from p to its center is perpendicular to the
+// outline of the cone.
+func (s *Solid) nearestSphere(p exact.Vec3) (center exact.Vec3, radius float64) {
+	if s.length == 0 {
+		return s.a, s.ra
+	}
+	v := p.Sub(s.a)
+	along := v.Dot(s.axis)
+	across := math.Sqrt(max(0, v.Dot(v)-float64(along*along)))
+	at := max(0, min(s.length, along-float64(across*s.slope)))
+	return s.a.AddScaled(at, s.axis), s.ra + float64(at/s.length*(s.rb-s.ra))
+}
+
+// ellipsoidDistance returns the value of the implicit function divided by the length of its gradient.
+func (s *Solid) ellipsoidDistance(p exact.Vec3) float64 {
+	v := rotate(s.orientation.Conjugate(), p.Sub(s.a))
+	u := exact.Vec3{v[0] / s.radii[0], v[1] / s.radii[1], v[2] / s.radii[2]}
+	n := u.Length()
+	if n < 1e-6 {
+		return -min(s.radii[0], s.radii[1], s.radii[2])
+	}
+	steepness := exact.Vec3{u[0] / s.radii[0], u[1] / s.radii[1], u[2] / s.radii[2]}.Length()
+	return float64(n*(n-1)) / steepness
+}
+
+// gradient returns the distance from p and its gradient.
+func (s *Solid) gradient(p exact.Vec3) slope {
+	if s.radii[0] > 0 {
+		return s.ellipsoidGradient(p)
+	}
+	center, radius := s.nearestSphere(p)
+	v := p.Sub(center)
+	n := v.Length()
+	return slope{n - radius, v.Scale(1 / max(n, 1e-9))}
+}
+
+func (s *Solid) ellipsoidGradient(p exact.Vec3) slope {
+	v := rotate(s.orientation.Conjugate(), p.Sub(s.a))
+	u := exact.Vec3{v[0] / s.radii[0], v[1] / s.radii[1], v[2] / s.radii[2]}
+	n := u.Length()
+	if n < 1e-6 {
+		return slope{distance: -min(s.radii[0], s.radii[1], s.radii[2])}
+	}
+	w := exact.Vec3{u[0] / s.radii[0], u[1] / s.radii[1], u[2] / s.radii[2]}
+	steepness := w.Length()
+	d := float64(n*(n-1)) / steepness
+	// The gradients of n and of steepness follow from the gradients of their squares.
+	g := w.Scale((2 - 1/n) / steepness)
+	square := s.radii.Times(s.radii)
+	z := exact.Vec3{w[0] / square[0], w[1] / square[1], w[2] / square[2]}
+	g = g.AddScaled(-d/float64(steepness*steepness), z)
+	return slope{d, rotate(s.orientation, g)}
+}
+
+// rotate returns v rotated by the unit quaternion q. Unlike [exact.Quat.Rotate] it adds v before the second cross product,
+// which changes the last bits; meshes must keep their bits.
+func rotate(q exact.Quat, v exact.Vec3) exact.Vec3 {
+	u := exact.Vec3{q[0], q[1], q[2]}
+	t := u.Cross(v).Scale(2)
+	return v.AddScaled(q[3], t).Add(u.Cross(t))
+}
