@@ -15,7 +15,8 @@ func (s *sculptor) trunk() {
 	s.ellipsoid("seat", exact.Vec3{0.074, 0.925, -0.052}, exact.Vec3{0.082, 0.088, 0.078}, exact.IdentityQuat, 0.04)
 	s.ellipsoid("waist", exact.Vec3{0, 1.105, -0.010}, exact.Vec3{0.125, 0.170, 0.093}, exact.IdentityQuat, 0.08)
 	s.ellipsoid("ribs", exact.Vec3{0, 1.292, -0.016}, exact.Vec3{0.150, 0.180, 0.112}, exact.IdentityQuat, 0.09)
-	s.ellipsoid("breast", exact.Vec3{0.072, 1.352, 0.056}, exact.Vec3{0.086, 0.062, 0.042}, compose(rotationZ(degrees(14)), rotationY(degrees(22))), 0.035)
+	s.ellipsoid("breast", exact.Vec3{0.072, 1.352, 0.056}, exact.Vec3{0.086, 0.062, 0.042},
+		compose(rotationZ(degrees(14)), rotationY(degrees(22))), 0.035)
 	s.cone("flank", exact.Vec3{0.118, 1.375, -0.045}, 0.050, exact.Vec3{0.082, 1.180, -0.025}, 0.045, 0.05)
 	s.ellipsoid("blade", exact.Vec3{0.080, 1.370, -0.085}, exact.Vec3{0.075, 0.090, 0.040}, rotationZ(degrees(-14)), 0.05)
 	s.startPart(root, bindTo(clavicle), 4, 0.034)
@@ -39,17 +40,17 @@ func (s *sculptor) head() {
 
 // arm adds the shoulder, the upper arm and the forearm in the frames of their joints: y along the bone, z to the front.
 func (s *sculptor) arm() {
-	f := s.rest
-	bone := rotate(f.rotation[upperArm], exact.Vec3{0, 1, 0})
-	start := f.position[upperArm].Dot(bone)
+	rest := s.rest
+	bone := rotate(rest.rotation[upperArm], exact.Vec3{0, 1, 0})
+	start := rest.position[upperArm].Dot(bone)
 	upper := bindAlong(bone, stop{upperArmTwist, start + 0.06}, stop{upperArm, start + 0.21})
 	s.startPart(upperArm, upper, 4, 0.026)
 	s.ellipsoid("deltoid", exact.Vec3{-0.004, 0.040, 0.002}, exact.Vec3{0.050, 0.078, 0.056}, exact.IdentityQuat, 0.05)
 	s.cone("upper arm", exact.Vec3{0, 0.03, 0}, 0.044, exact.Vec3{0, 0.285, -0.002}, 0.036, 0.03)
 	s.ellipsoid("biceps", exact.Vec3{0, 0.165, 0.012}, exact.Vec3{0.036, 0.085, 0.035}, exact.IdentityQuat, 0.04)
 	s.ellipsoid("triceps", exact.Vec3{0, 0.150, -0.016}, exact.Vec3{0.036, 0.090, 0.034}, exact.IdentityQuat, 0.04)
-	bone = rotate(f.rotation[forearm], exact.Vec3{0, 1, 0})
-	start = f.position[forearm].Dot(bone)
+	bone = rotate(rest.rotation[forearm], exact.Vec3{0, 1, 0})
+	start = rest.position[forearm].Dot(bone)
 	lower := bindAlong(bone, stop{forearm, start + 0.06}, stop{forearmTwist, start + 0.17}, stop{hand, start + 0.30})
 	s.startPart(forearm, lower, 2, 0.015)
 	s.ball("elbow", exact.Vec3{0, 0.000, -0.003}, 0.034, 0.012)
@@ -131,11 +132,11 @@ func (s *sculptor) foot() {
 	s.group("foot", "shin", "ankle", "heel", "instep", "outer", "inner", "big toe", "toes").Floor = 0.012
 }
 
-// ground returns a point in the frame of the foot, given in meters outward, above the ground and ahead of the ankle along
-// the foot.
+// ground returns a point in the frame of the foot, given in meters outward, above the ground and ahead of the ankle
+// along the foot.
 func (s *sculptor) ground(x, y, z float64) exact.Vec3 {
-	f := s.rest
-	ankle := f.position[foot]
+	rest := s.rest
+	ankle := rest.position[foot]
 	p := exact.Vec3{ankle[0], 0, ankle[2]}.Add(rotate(rotationY(degrees(restToeOut)), exact.Vec3{x, y, z}))
-	return rotate(f.rotation[foot].Conjugate(), p.Sub(ankle))
+	return rotate(rest.rotation[foot].Conjugate(), p.Sub(ankle))
 }

@@ -7,19 +7,19 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// clearance is how deep an arm may be in the rest of the body, in meters: skin gives way a little.
-const clearance = 0.012
+// maxDepth is how deep in meters an arm may reach into the rest of the body: skin yields a little.
+const maxDepth = 0.012
 
-func TestArmsStayOutOfTheBody(t *testing.T) {
+func TestArmsDoNotIntersectTheBody(t *testing.T) {
 	m := sculpted(t)
-	var arms []int // vertices from below the elbow on
+	var arms []int // vertices from the elbow to the fingers
 	for v := range m.Points {
 		if j := m.influences[v][0].joint; j >= forearm && j < thigh && (j-clavicle)%armJoints >= forearm-clavicle {
 			arms = append(arms, v)
 		}
 	}
 	if len(arms) < 4000 {
-		t.Fatalf("%d vertices of arms", len(arms))
+		t.Fatalf("the arms have %d vertices, want 4000 or more", len(arms))
 	}
 	for i := range animations {
 		animation := &animations[i]
@@ -27,7 +27,7 @@ func TestArmsStayOutOfTheBody(t *testing.T) {
 			s := animation.solve(m.rest, k)
 			points := m.skinned(s)
 			for _, v := range arms {
-				if depth, j := m.depth(s, points[v]); depth > clearance {
+				if depth, j := m.depth(s, points[v]); depth > maxDepth {
 					t.Errorf("%s: key %d: a vertex of %s is %.0f mm deep in %s", animation.name, k,
 						m.rest.bones[m.influences[v][0].joint].name, 1000*depth, m.rest.bones[j].name)
 					break
@@ -37,7 +37,8 @@ func TestArmsStayOutOfTheBody(t *testing.T) {
 	}
 }
 
-// depth returns how deep a point of a posed figure is in trunk, head or legs, and in what moves with which joint.
+// depth returns how deep in meters a point is inside the trunk, the head or the legs of a posed body, and the joint
+// that moves the part it is in.
 func (m *skinnedSurface) depth(s *solvedPose, p exact.Vec3) (deepest float64, in joint) {
 	for _, j := range []joint{hips, spine1, spine2, spine3, spine4, head, thigh, thigh.on(right), shin, shin.on(right)} {
 		rest := m.rest.modelPoint(j, rotate(s.rotation[j].Conjugate(), p.Sub(s.position[j])))
@@ -60,14 +61,14 @@ func (m *skinnedSurface) depth(s *solvedPose, p exact.Vec3) (deepest float64, in
 	return deepest, in
 }
 
-func TestTheFingersOfAFistStayOutOfEachOther(t *testing.T) {
+func TestFingersOfAFistDoNotIntersect(t *testing.T) {
 	m := sculpted(t)
 	s := m.rest.solve(runPose(0))
 	points := m.skinned(s)
 	for v, p := range points {
 		own := m.influences[v][0].joint
 		for _, d := range digits {
-			// The first phalanx of a neighbor, which lies beside it all the way.
+			// Compare with the first phalanx of each other finger, which is beside this one along its whole length.
 			j := d.joint + 1
 			if own < index || own >= thumb || (own-index)%4 < 1 || (own-index)/4 == (j-index)/4 {
 				continue

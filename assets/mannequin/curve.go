@@ -25,8 +25,8 @@ func curveThrough(timesAndValues ...float64) curve {
 	return c
 }
 
-// at returns the value of the curve at a time. Before the first knot and after the last one it is constant. The slope at a
-// knot without one is chosen so that the curve is monotone between knots (F. N. Fritsch and J. Butland, 1984).
+// at returns the value of the curve at a time. Before the first knot and after the last one it is constant. The slope
+// at a knot without one is chosen so that the curve is monotone between knots (F. N. Fritsch and J. Butland, 1984).
 func (c curve) at(time float64) float64 {
 	last := len(c) - 1
 	if time <= c[0].time {

@@ -15,7 +15,8 @@ const (
 	jumpEnd   = 68.0 / keyRate
 )
 
-// Heights of the pelvis above the rest pose in meters, and its upward speeds in meters a second. In the air it falls freely.
+// Heights of the pelvis above the rest pose in meters, and its upward speeds in meters a second. In the air it falls
+// freely.
 const (
 	leapHeight = 0.060
 	landHeight = 0.022
@@ -37,18 +38,28 @@ var (
 	jumpAhead = curveThrough(0, 0, crouched, -0.085, takeOff, 0.050, touchDown, 0.030, absorbed, -0.065, jumpEnd, 0)
 	// Height of the soles above the ground in meters: they follow the pelvis, and are pulled up at the top of the leap.
 	jumpFeet = curve{
-		{time: takeOff, slope: leapSpeed, hasSlope: true}, {time: takeOff + airtime/2, value: 0.385}, {time: touchDown, slope: landSpeed, hasSlope: true},
+		{time: takeOff, slope: leapSpeed, hasSlope: true},
+		{time: takeOff + airtime/2, value: 0.385},
+		{time: touchDown, slope: landSpeed, hasSlope: true},
 	}
-	jumpFootPitch   = curveThrough(0.56, 0, takeOff, degrees(62), takeOff+0.2, degrees(40), touchDown, degrees(36), touchDown+0.10, 0)
-	jumpToeBend     = curveThrough(takeOff, 1, takeOff+0.09, 0, touchDown-0.1, 0.2, touchDown, 1)
-	jumpPelvisPitch = curveThrough(0, 0, crouched, degrees(27), takeOff, degrees(-3), touchDown-0.1, degrees(8), absorbed, degrees(24), jumpEnd, 0)
-	jumpChestPitch  = curveThrough(0, degrees(1), crouched, degrees(20), takeOff, degrees(-8), touchDown-0.1, degrees(6), absorbed, degrees(16), jumpEnd, degrees(1))
-	jumpGazePitch   = curveThrough(0, 0, crouched, degrees(10), takeOff, degrees(-14), takeOff+0.3, degrees(2), absorbed, degrees(10), jumpEnd, 0)
-	jumpSwing       = curveThrough(0, degrees(2), 0.2, degrees(14), crouched-0.10, degrees(-36), takeOff, degrees(80), takeOff+0.24, degrees(124),
-		touchDown, degrees(62), absorbed+0.05, degrees(22), absorbed+0.4, degrees(-8), jumpEnd, degrees(2))
-	jumpElbow = curveThrough(0, degrees(17), crouched, degrees(22), takeOff, degrees(38), takeOff+0.2, degrees(22), touchDown, degrees(34),
-		absorbed, degrees(44), jumpEnd, degrees(17))
-	jumpArms = curveThrough(0, 0, crouched, 0.4, takeOff, 0.5, takeOff+0.25, 1, absorbed, 0.9, jumpEnd, 0) // how far the arms are held out, from 0 to 1
+	// Pitch of the feet, and the factor by which the toes bend.
+	jumpFootPitch = curveThrough(0.56, 0, takeOff, degrees(62), takeOff+0.2, degrees(40), touchDown, degrees(36),
+		touchDown+0.10, 0)
+	jumpToeBend = curveThrough(takeOff, 1, takeOff+0.09, 0, touchDown-0.1, 0.2, touchDown, 1)
+	// Pitch of the trunk and the head.
+	jumpPelvisPitch = curveThrough(0, 0, crouched, degrees(27), takeOff, degrees(-3), touchDown-0.1, degrees(8),
+		absorbed, degrees(24), jumpEnd, 0)
+	jumpChestPitch = curveThrough(0, degrees(1), crouched, degrees(20), takeOff, degrees(-8), touchDown-0.1, degrees(6),
+		absorbed, degrees(16), jumpEnd, degrees(1))
+	jumpGazePitch = curveThrough(0, 0, crouched, degrees(10), takeOff, degrees(-14), takeOff+0.3, degrees(2),
+		absorbed, degrees(10), jumpEnd, 0)
+	// Angles of the arms, and how far they are held out, from 0 to 1.
+	jumpSwing = curveThrough(0, degrees(2), 0.2, degrees(14), crouched-0.10, degrees(-36), takeOff, degrees(80),
+		takeOff+0.24, degrees(124), touchDown, degrees(62), absorbed+0.05, degrees(22), absorbed+0.4, degrees(-8),
+		jumpEnd, degrees(2))
+	jumpElbow = curveThrough(0, degrees(17), crouched, degrees(22), takeOff, degrees(38), takeOff+0.2, degrees(22),
+		touchDown, degrees(34), absorbed, degrees(44), jumpEnd, degrees(17))
+	jumpArmsOut = curveThrough(0, 0, crouched, 0.4, takeOff, 0.5, takeOff+0.25, 1, absorbed, 0.9, jumpEnd, 0)
 )
 
 func jumpPose(t float64) *bodyPose {
@@ -67,7 +78,7 @@ func jumpPose(t float64) *bodyPose {
 		l.kneeOut = degrees(4)
 		p.legs[on] = l
 		a := &p.arms[on]
-		out := jumpArms.at(seconds)
+		out := jumpArmsOut.at(seconds)
 		a.swing = jumpSwing.at(seconds) + degrees(float64(float64(3*on.sign())*out))
 		a.elbow = jumpElbow.at(seconds)
 		a.abduct += degrees(float64(14 * out))

@@ -2,8 +2,8 @@ package mannequin
 
 import "github.com/sinew-go/sinew/internal/exact"
 
-// WalkSpeed is the speed at which the ground passes under the feet of the "walk" clip, in meters a second. A character that
-// plays the clip should move ahead at this speed.
+// WalkSpeed is the speed at which the ground passes under the feet of the "walk" clip, in meters a second. A character
+// that plays the clip should move ahead at this speed.
 const WalkSpeed = 1.35
 
 // walk takes two steps on the spot.
@@ -44,8 +44,8 @@ func walkPose(t float64) *bodyPose {
 	for _, on := range bothSides {
 		p.legs[on] = walkGait.leg(on, t+sidePhase(on))
 	}
-	// The left heel strikes at 0. The pelvis is lowest just after each strike and highest over the standing leg, toward which
-	// it also sways. It turns with the leg that is ahead, and drops on the side of the leg that swings.
+	// The left heel strikes at 0. The pelvis is lowest just after each strike and highest over the standing leg, toward
+	// which it also sways. It turns with the leg that is ahead, and drops on the side of the leg that swings.
 	p.hips = exact.Vec3{
 		cosine(0.022, t-0.28),
 		-0.030 - cosine(0.021, t+t-0.08),
@@ -61,7 +61,11 @@ func walkPose(t float64) *bodyPose {
 		pitch: degrees(-1) - degrees(cosine(1.2, t+t-0.1)),
 		roll:  degrees(cosine(-4.5, t-0.16)),
 	}
-	p.gaze = yawPitchRoll{yaw: degrees(cosine(1.2, t)), pitch: degrees(1) + degrees(cosine(1, t+t-0.15)), roll: degrees(cosine(-0.8, t-0.2))}
+	p.gaze = yawPitchRoll{
+		yaw:   degrees(cosine(1.2, t)),
+		pitch: degrees(1) + degrees(cosine(1, t+t-0.15)),
+		roll:  degrees(cosine(-0.8, t-0.2)),
+	}
 	for _, on := range bothSides {
 		// Each arm swings with the leg of the other side. The forearm and the hand lag behind.
 		phase := t + sidePhase(1-on)
@@ -148,7 +152,11 @@ func runPose(t float64) *bodyPose {
 		pitch: degrees(4 - cosine(2, t+t-0.3)),
 		roll:  degrees(cosine(-5, t-0.14)),
 	}
-	p.gaze = yawPitchRoll{yaw: degrees(cosine(2, t)), pitch: degrees(3 + cosine(2, t+t-0.4)), roll: degrees(cosine(-1, t-0.14))}
+	p.gaze = yawPitchRoll{
+		yaw:   degrees(cosine(2, t)),
+		pitch: degrees(3 + cosine(2, t+t-0.4)),
+		roll:  degrees(cosine(-1, t-0.14)),
+	}
 	for _, on := range bothSides {
 		phase := t + sidePhase(1-on)
 		forward := cosine(1, phase-0.01)

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// New makes the mannequin and adds its skeleton, skin, mesh, materials, clips and model to the library. This takes a few
-// hundred milliseconds: make it once and spawn it often. It returns an error if the library is full.
+// New makes the mannequin and adds its skeleton, skin, mesh, materials, clips and model to the library. This takes a
+// few hundred milliseconds: make it once and spawn it often. It returns an error if the library is full.
 func New(lib *assets.Library) (*assets.Model, error) {
 	rest := newRestPose()
 	skeleton, err := rest.skeleton()

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// stored is a model in its library.
+// stored is a model and its library.
 type stored struct {
 	lib   *assets.Library
 	model *assets.Model
@@ -34,7 +34,7 @@ func newModel(t testing.TB) (*assets.Library, *assets.Model) {
 	return s.lib, s.model
 }
 
-func TestTheSkeletonHas67NamedJointsInOrder(t *testing.T) {
+func TestSkeletonHas67NamedJointsInOrder(t *testing.T) {
 	f := newRestPose()
 	s, err := f.skeleton()
 	if err != nil {
@@ -44,12 +44,12 @@ func TestTheSkeletonHas67NamedJointsInOrder(t *testing.T) {
 		t.Fatalf("%d joints, want 67", s.Len())
 	}
 	for j := range s.Len() {
-		// Code and tables name joints by constants, which must be their sorted places.
+		// Joint constants are indices in the skeleton, which sorts joints parents first.
 		if s.Source(j) != j || s.Parent(j) >= j {
-			t.Errorf("joint %d (%q) was joint %d of the list, below %d", j, s.Joint(j), s.Source(j), s.Parent(j))
+			t.Errorf("joint %d (%q) is joint %d of the list with parent %d, want the same joint and a lower parent", j, s.Joint(j), s.Source(j), s.Parent(j))
 		}
 		if found, _ := s.Find(s.Joint(j)); found != j {
-			t.Errorf("two joints are called %q", s.Joint(j))
+			t.Errorf("two joints have the name %q", s.Joint(j))
 		}
 	}
 	for name, want := range map[string]joint{
@@ -64,7 +64,7 @@ func TestTheSkeletonHas67NamedJointsInOrder(t *testing.T) {
 	}
 }
 
-func TestTheSidesAreMirrorImages(t *testing.T) {
+func TestSidesAreMirrorImages(t *testing.T) {
 	f := newRestPose()
 	for j := root; int(j) < jointCount; j++ {
 		if strings.HasPrefix(f.bones[j].name, "right") {
@@ -72,18 +72,18 @@ func TestTheSidesAreMirrorImages(t *testing.T) {
 		}
 		p, q := mirroredPoint(f.position[j]), f.position[j.on(right)]
 		if p.Sub(q).Length() > 1e-12 {
-			t.Errorf("%s is at %v, its mirror image at %v", f.bones[j].name, p, q)
+			t.Errorf("%s: the mirrored position is %v, the position of the right joint %v", f.bones[j].name, p, q)
 		}
-		// Bones run and bend alike: y and z axes are mirror images, x axes are turned about as well.
+		// The y and z axes are mirror images; the x axis is negated besides.
 		for axis, v := range map[string]exact.Vec3{"y": {0, 1, 0}, "z": {0, 0, 1}} {
 			if a, b := mirroredPoint(rotate(f.rotation[j], v)), rotate(f.rotation[j.on(right)], v); a.Sub(b).Length() > 1e-12 {
-				t.Errorf("%s: %s axis %v, that of its mirror image %v", f.bones[j].name, axis, a, b)
+				t.Errorf("%s: the mirrored %s axis is %v, the axis of the right joint %v", f.bones[j].name, axis, a, b)
 			}
 		}
 	}
 }
 
-func TestBonesRunAlongTheirYAxes(t *testing.T) {
+func TestYAxesPointAlongBones(t *testing.T) {
 	f := newRestPose()
 	for child, parent := range map[joint]joint{
 		spine2: spine1, spine4: spine3, neck1: spine4, head: neck2, upperArm: clavicle, forearm: upperArm, hand: forearm, shin: thigh,
@@ -96,13 +96,13 @@ func TestBonesRunAlongTheirYAxes(t *testing.T) {
 	}
 }
 
-func TestTheFigureStandsOnTheGroundAndIs180Tall(t *testing.T) {
+func TestBodyStandsOnTheGroundAndIs180CentimetersTall(t *testing.T) {
 	lib, model := newModel(t)
 	if b := model.Bounds; math.Abs(float64(b.Max[1])-1.8) > 0.005 || b.Min[1] < -0.0005 || b.Min[1] > 0.002 {
-		t.Errorf("from %v to %v, want 0 to 1.8 m", b.Min[1], b.Max[1])
+		t.Errorf("the body reaches from %v m to %v m, want 0 to 1.8", b.Min[1], b.Max[1])
 	}
 	if b := model.Bounds; math.Abs(float64(b.Min[0]+b.Max[0])) > 1e-3 || b.Max[2] < -b.Min[2] {
-		t.Errorf("bounds %v: it does not face +Z", b)
+		t.Errorf("bounds %v: want a symmetric body that faces +Z", b)
 	}
 	mesh := lib.Mesh(model.Parts[0].Mesh)
 	if len(mesh.Primitives) != int(paintCount) {
@@ -110,17 +110,17 @@ func TestTheFigureStandsOnTheGroundAndIs180Tall(t *testing.T) {
 	}
 	for i, p := range mesh.Primitives {
 		if m := lib.Material(p.Material); m == nil || m.Name != materials[i].Name {
-			t.Errorf("primitive %d has material %+v", i, m)
+			t.Errorf("primitive %d has material %+v, want %q", i, m, materials[i].Name)
 		}
 		for v, n := range p.Normals {
 			if math.Abs(float64(n.Len())-1) > 1e-6 {
-				t.Fatalf("primitive %d: normal %d has length %v", i, v, n.Len())
+				t.Fatalf("primitive %d: normal %d has length %v, want 1", i, v, n.Len())
 			}
 		}
 	}
 }
 
-// bits is a hash over every number of the model: joints, mesh, weights, keys.
+// bits returns a hash of every number of the model: joints, mesh, weights and keys.
 func bits(lib *assets.Library, model *assets.Model) uint64 {
 	h := fnv.New64a()
 	add := func(values ...any) {
@@ -143,10 +143,10 @@ func bits(lib *assets.Library, model *assets.Model) uint64 {
 	return h.Sum64()
 }
 
-// wantBits is what every machine makes.
+// wantBits is the hash of the model on every machine.
 const wantBits = 0xb53f1808a424d8a4
 
-func TestEveryMachineMakesTheSameBits(t *testing.T) {
+func TestEveryMachineComputesTheSameBits(t *testing.T) {
 	lib, model := newModel(t)
 	first := bits(lib, model)
 	other := assets.NewLibrary()
@@ -155,20 +155,20 @@ func TestEveryMachineMakesTheSameBits(t *testing.T) {
 		t.Fatal(err)
 	}
 	if second := bits(other, again); first != second {
-		t.Fatalf("two mannequins differ: %#x and %#x", first, second)
+		t.Fatalf("two mannequins have different hashes: %#x and %#x", first, second)
 	}
 	if first != wantBits {
-		t.Errorf("bits %#x, want %#x: if the figure was changed on purpose, put the new number here", first, uint64(wantBits))
+		t.Errorf("bits %#x, want %#x: after an intended change of the character, store the new hash here", first, uint64(wantBits))
 	}
 }
 
-func TestRemovingTheModelLeavesNothing(t *testing.T) {
+func TestRemovingTheModelEmptiesTheLibrary(t *testing.T) {
 	lib := assets.NewLibrary()
 	model, err := New(lib)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !lib.RemoveModel(model.ID) || lib.Count() != (assets.Count{}) {
-		t.Errorf("left: %+v", lib.Count())
+		t.Errorf("the library still has %+v", lib.Count())
 	}
 }

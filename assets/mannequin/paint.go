@@ -74,8 +74,8 @@ func paintRegions(rest *restPose) []isosurface.Region {
 // chestMark is the center of the mark on the chest in model space.
 var chestMark = exact.Vec3{0, 1.352, 0.100}
 
-// trunkRegions returns the regions of the belly, the pelvis and the top of the thighs, which are bare below the arch of the
-// ribs, and of the mark on the chest.
+// trunkRegions returns the regions of the belly, the pelvis and the top of the thighs, which are bare below the arch of
+// the ribs, and of the mark on the chest.
 func trunkRegions(rest *restPose) []isosurface.Region {
 	down := rotate(rest.rotation[thigh], exact.Vec3{0, 1, 0}).Add(exact.Vec3{-0.16, 0, 0}).Normalized()
 	thighs := rest.modelPoint(thigh, exact.Vec3{0, 0.105, 0})
@@ -95,8 +95,8 @@ func trunkRegions(rest *restPose) []isosurface.Region {
 	}
 }
 
-// headRegions returns the regions of the neck, which is bare between a collar and the edge of the head, of the visor and of
-// the ears.
+// headRegions returns the regions of the neck, which is bare between a collar and the edge of the head, of the visor
+// and of the ears.
 func headRegions() []isosurface.Region {
 	neck := func(p exact.Vec3) float64 {
 		collar := oval(exact.Vec3{0, 1.535, -0.022}, exact.Vec3{0.086, 0.068, 0.092})(p)

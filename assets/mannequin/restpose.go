@@ -16,7 +16,8 @@ const (
 	footOut        = 0.105 // distance of a foot from the middle
 )
 
-// Angles of the rest pose in degrees: an A-pose. Knees and elbows are slightly bent, so that they have a direction to bend in.
+// Angles of the rest pose in degrees: an A-pose. Knees and elbows are slightly bent, so that they have a direction to
+// bend in.
 const (
 	restThigh    = 3
 	restKnee     = 6
@@ -30,7 +31,8 @@ const (
 // hanging is the model-space rotation of a limb that hangs straight down: y points down along the bone, z to the front.
 var hanging = boneRotation(exact.Vec3{0, -1, 0}, exact.Vec3{0, 0, 1})
 
-// Contact points of a flat foot in meters. Heel and ball are spheres on which the foot rolls; forward is from the ankle.
+// Contact points of a flat foot in meters. Heel and ball are spheres on which the foot rolls; forward is from the
+// ankle.
 const (
 	ballForward = 0.122
 	ballHeight  = 0.026
@@ -55,6 +57,7 @@ type restPose struct {
 	rotation [jointCount]exact.Quat // in model space
 }
 
+// newRestPose returns the A-pose.
 func newRestPose() *restPose {
 	r := &restPose{}
 	r.addJoint(root, bone{"root", -1, exact.Vec3{}, exact.IdentityQuat})
@@ -76,16 +79,16 @@ func (r *restPose) addJoint(j joint, b bone) {
 	r.rotation[j] = compose(r.rotation[b.parent], b.rotation)
 }
 
-// add adds a joint of the middle, or a joint of the left side and its mirror image. Offset and rotation are relative to the
-// parent.
+// add adds a joint of the middle, or a joint of the left side and its mirror image. Offset and rotation are relative to
+// the parent.
 func (r *restPose) add(j joint, name string, parent joint, offset exact.Vec3, rotation exact.Quat) {
 	if j < clavicle {
 		r.addJoint(j, bone{name, parent, offset, rotation})
 		return
 	}
 	r.addJoint(j, bone{"left_" + name, parent, offset, rotation})
-	// The mirror image of a frame is left-handed, so its x axis is negated. This is true of the parent's frame too if the
-	// parent is on the side. The frame of a parent in the middle is its own mirror image.
+	// The mirror image of a frame is left-handed, so its x axis is negated. This is true of the parent's frame too if
+	// the parent is on the side. The frame of a parent in the middle is its own mirror image.
 	r.addJoint(j.on(right), bone{"right_" + name, parent.on(right), mirroredPoint(offset), mirroredRotation(rotation)})
 }
 
@@ -159,10 +162,22 @@ type digit struct {
 }
 
 var digits = []digit{
-	{index, "index", exact.Vec3{0, 0.022, 0.014}, exact.Vec3{0.001, 0.090, 0.0335}, 1.2 * fingerSpread, [3]float64{0.043, 0.027, 0.021}, 0.0103},
-	{middle, "middle", exact.Vec3{-0.001, 0.022, 0.004}, exact.Vec3{-0.002, 0.095, 0.0110}, 0.2 * fingerSpread, [3]float64{0.047, 0.030, 0.022}, 0.0105},
-	{ring, "ring", exact.Vec3{0, 0.022, -0.006}, exact.Vec3{-0.001, 0.090, -0.0115}, -0.8 * fingerSpread, [3]float64{0.043, 0.028, 0.021}, 0.0101},
-	{pinky, "pinky", exact.Vec3{0.002, 0.020, -0.015}, exact.Vec3{0.002, 0.081, -0.0325}, -2.2 * fingerSpread, [3]float64{0.034, 0.021, 0.018}, 0.0091},
+	{
+		joint: index, name: "index", base: exact.Vec3{0, 0.022, 0.014}, knuckle: exact.Vec3{0.001, 0.090, 0.0335},
+		spread: 1.2 * fingerSpread, lengths: [3]float64{0.043, 0.027, 0.021}, radius: 0.0103,
+	},
+	{
+		joint: middle, name: "middle", base: exact.Vec3{-0.001, 0.022, 0.004}, knuckle: exact.Vec3{-0.002, 0.095, 0.0110},
+		spread: 0.2 * fingerSpread, lengths: [3]float64{0.047, 0.030, 0.022}, radius: 0.0105,
+	},
+	{
+		joint: ring, name: "ring", base: exact.Vec3{0, 0.022, -0.006}, knuckle: exact.Vec3{-0.001, 0.090, -0.0115},
+		spread: -0.8 * fingerSpread, lengths: [3]float64{0.043, 0.028, 0.021}, radius: 0.0101,
+	},
+	{
+		joint: pinky, name: "pinky", base: exact.Vec3{0.002, 0.020, -0.015}, knuckle: exact.Vec3{0.002, 0.081, -0.0325},
+		spread: -2.2 * fingerSpread, lengths: [3]float64{0.034, 0.021, 0.018}, radius: 0.0091,
+	},
 }
 
 func (r *restPose) addFinger(d digit) {

@@ -8,6 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
+// rotationX, rotationY and rotationZ return the rotation by an angle in radians about a coordinate axis.
+
 func rotationX(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{1, 0, 0}, angle) }
 func rotationY(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{0, 1, 0}, angle) }
 func rotationZ(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{0, 0, 1}, angle) }
@@ -36,8 +38,8 @@ func rotate(q exact.Quat, v exact.Vec3) exact.Vec3 {
 	return v.AddScaled(q[3], t).Add(u.Cross(t))
 }
 
-// twistAngle returns the angle in radians, in (-π, π], by which q rotates about its own y axis, the direction of the bone.
-// It is the twist of a swing-twist decomposition.
+// twistAngle returns the angle in radians, in (-π, π], by which q rotates about its own y axis, the direction of the
+// bone. It is the twist of a swing-twist decomposition.
 func twistAngle(q exact.Quat) float64 {
 	angle := float64(2 * exact.Atan2(q[1], q[3]))
 	switch {
@@ -49,8 +51,7 @@ func twistAngle(q exact.Quat) float64 {
 	return angle
 }
 
-// slerp returns the rotation at the fraction u of the shorter arc from a to b.
-// Unlike [exact.Slerp] it stays in float64.
+// slerp returns the rotation at the fraction u of the shorter arc from a to b. Unlike [exact.Slerp] it works in float64.
 func slerp(a, b exact.Quat, u float64) exact.Quat {
 	return compose(a, partialRotation(compose(a.Conjugate(), b), u))
 }

@@ -114,8 +114,9 @@ func (s *solvedPose) fingers(on side, a *armPose) {
 	}
 }
 
-// leg bends hip and knee so that the ankle reaches its target. Thigh, shin and the line from hip to ankle form a triangle with
-// known sides, which is solved by the law of cosines. The directions of pelvis, foot and knee choose its plane.
+// leg bends hip and knee so that the ankle reaches its target. Thigh, shin and the line from hip to ankle form a
+// triangle with known sides, which is solved by the law of cosines. The directions of pelvis, foot and knee choose its
+// plane.
 func (s *solvedPose) leg(on side, l *legPose, pelvis yawPitchRoll) {
 	j := thigh.on(on)
 	hip := s.position[hips].Add(rotate(s.rotation[hips], s.bones[j].offset))
@@ -135,7 +136,8 @@ func (s *solvedPose) leg(on side, l *legPose, pelvis yawPitchRoll) {
 	s.setModelRotation(j, hingeRotation(axis, knee.Sub(hip)))
 	s.setModelRotation(shin.on(on), hingeRotation(axis, ankle.Sub(knee)))
 
-	flat := compose(rotationY(float64(-on.sign()*degrees(restToeOut))), s.restPose.rotation[foot.on(on)]) // and straight ahead
+	// In the rest pose the foot is flat with its toes out; undo that before rotating it.
+	flat := compose(rotationY(float64(-on.sign()*degrees(restToeOut))), s.restPose.rotation[foot.on(on)])
 	footRotation := compose(rotationY(float64(on.sign()*l.toeOut)), rotationX(l.pitch))
 	s.setModelRotation(foot.on(on), compose(footRotation, flat))
 	s.setLocalRotation(toe.on(on), compose(s.bones[toe.on(on)].rotation, rotationX(l.toeBend)))

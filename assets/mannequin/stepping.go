@@ -2,26 +2,31 @@ package mannequin
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Stepping returns a clip with the steps of "walk" or "run", selected by gait, for a character that moves ahead at a speed in
-// meters a second and turns left by turn radians a second.
+// Stepping returns a clip with the steps of "walk" or "run", selected by gait, for a character that moves ahead at a
+// speed in meters a second and turns left by turn radians a second.
 //
-// As with [Traveling] the root moves over the ground. But Stepping places the feet along the path, so that planted feet stay
-// where they are on a curved path too, and the body leans into the curve. A speed of 0 steps on the spot. The clip has the
-// markers [LeftFoot] and [RightFoot].
+// As with [Traveling] the root moves over the ground. But Stepping places the feet along the path, so that planted feet
+// stay where they are on a curved path too, and the body leans into the curve. A speed of 0 steps on the spot. The clip
+// has the markers [LeftFoot] and [RightFoot].
 //
 // It returns an error for another gait, for a speed or a turn that is not finite, and for another character's skeleton.
 func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn float64) (*assets.Clip, error) {
-	a := walk
-	switch {
-	case gait == run.name:
+	var a animation
+	switch gait {
+	case walk.name:
+		a = walk
+	case run.name:
 		a = run
-	case gait != walk.name:
-		return nil, fmt.Errorf("mannequin: gait %q: want %q or %q", gait, walk.name, run.name)
+	default:
+		return nil, fmt.Errorf("mannequin: clip %q: gait %q, want %q or %q", name, gait, walk.name, run.name)
+	}
+	switch {
 	case skeleton == nil:
 		return nil, fmt.Errorf("mannequin: clip %q: no skeleton", name)
 	case skeleton.Len() != jointCount:
@@ -30,7 +35,7 @@ func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn f
 	case !exact.IsFinite(speed) || !exact.IsFinite(turn):
 		return nil, fmt.Errorf("mannequin: clip %q: speed %v m/s and turn %v rad/s must be finite", name, speed, turn)
 	}
-	g := pathGait{gait: a.gait, path: path{speed, turn}, intensity: clamp(max(speed, -speed)/a.gait.speed, 0.3, 1)}
+	g := pathGait{gait: a.gait, path: path{speed, turn}, intensity: clamp(math.Abs(speed)/a.gait.speed, 0.3, 1)}
 	straight := a.pose
 	a.pose = func(t float64) *bodyPose {
 		p := straight(t)

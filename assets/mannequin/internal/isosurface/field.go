@@ -6,13 +6,13 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Group is a smooth union: its solids flow into each other, in their order. A solid may be in several groups; solids that
-// share no group keep a sharp crease.
+// Group is a smooth union: its solids flow into each other, in their order. A solid may be in several groups; solids
+// that share no group keep a sharp crease.
 type Group struct {
 	Name   string
 	Solids []*Solid
-	// Floor, if positive, cuts the group off below the plane y = 0 and is the width in meters over which the edge there is
-	// rounded.
+	// Floor, if positive, cuts the group off below the plane y = 0 and is the width in meters over which the edge there
+	// is rounded.
 	Floor float64
 
 	low, high exact.Vec3 // bounding box of the solids and their fillets
@@ -58,7 +58,8 @@ func (f *Field) Distance(p exact.Vec3) float64 {
 	return d
 }
 
-// Nearest returns the signed distance from p to the surface, and the solid of the nearest group whose own surface is nearest.
+// Nearest returns the signed distance from p to the surface, and the solid of the nearest group whose own surface is
+// nearest.
 func (f *Field) Nearest(p exact.Vec3) (float64, *Solid) {
 	p = Fold(p)
 	best := math.Inf(1)
@@ -75,8 +76,8 @@ func (f *Field) Nearest(p exact.Vec3) (float64, *Solid) {
 	return best, owner
 }
 
-// Nearest returns the signed distance from a folded point to the surface of the group, and its solid whose own surface is
-// nearest.
+// Nearest returns the signed distance from a folded point to the surface of the group, and its solid whose own surface
+// is nearest.
 func (g *Group) Nearest(p exact.Vec3) (float64, *Solid) {
 	owner := g.Solids[0]
 	d := owner.Distance(p)

@@ -16,19 +16,20 @@ func sphere(radius float64, cell int) *Field {
 	return NewField([]*Group{{Name: "sphere", Solids: []*Solid{s}}}, nil)
 }
 
-// mixed returns a field with everything a field can have: cones, turned ellipsoids, fillets, creases, a floor and a detail.
+// mixed returns a field with everything a field can have: cones, turned ellipsoids, fillets, creases, a floor and a
+// detail.
 func mixed() *Field {
-	trunk := NewEllipsoid(exact.Vec3{0, 0.3, 0}, exact.Vec3{0.2, 0.16, 0.1}, exact.IdentityQuat)
-	trunk.Cell = 4
-	arm := NewCone(exact.Vec3{0.1, 0.3, 0}, 0.06, exact.Vec3{0.4, 0.2, 0.05}, 0.03)
-	arm.Blend, arm.Cell = 0.04, 2
+	core := NewEllipsoid(exact.Vec3{0, 0.3, 0}, exact.Vec3{0.2, 0.16, 0.1}, exact.IdentityQuat)
+	core.Cell = 4
+	branch := NewCone(exact.Vec3{0.1, 0.3, 0}, 0.06, exact.Vec3{0.4, 0.2, 0.05}, 0.03)
+	branch.Blend, branch.Cell = 0.04, 2
 	bulge := NewEllipsoid(exact.Vec3{0.25, 0.26, 0.03}, exact.Vec3{0.07, 0.05, 0.04}, exact.AxisAngle(exact.Vec3{0, 0, 1}, -0.4))
 	bulge.Blend = 0.02
 	post := NewCone(exact.Vec3{0.1, 0.25, 0}, 0.06, exact.Vec3{0.1, 0.01, 0.02}, 0.05)
 	post.Blend, post.Cell = 0.03, 4
 	return NewField([]*Group{
-		{Name: "upper", Solids: []*Solid{trunk, arm, bulge}},
-		{Name: "lower", Solids: []*Solid{trunk, post}, Floor: 0.015},
+		{Name: "upper", Solids: []*Solid{core, branch, bulge}},
+		{Name: "lower", Solids: []*Solid{core, post}, Floor: 0.015},
 	}, []Detail{{Center: exact.Vec3{0.1, 0.3, 0.1}, Radius: 0.04, Cell: 1}})
 }
 

@@ -76,8 +76,8 @@ func newOctree(f *Field) *octree {
 	return t
 }
 
-// searchRadius is the distance from the surface, in halves of a cell's side, within which a cell is subdivided. A corner is
-// at √3 from the middle; the margin makes up for distances that are accurate only near the surface.
+// searchRadius is the distance from the surface, in halves of a cell's side, within which a cell is subdivided. A
+// corner is at √3 from the middle; the margin makes up for distances that are accurate only near the surface.
 const searchRadius = 3.5
 
 // search appends the leaves within a cell.

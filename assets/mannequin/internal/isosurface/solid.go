@@ -22,8 +22,8 @@ type Solid struct {
 	orientation exact.Quat // from an ellipsoid's axes to model space
 }
 
-// NewCone returns the union of all spheres with centers from a to b and radii that change linearly from ra to rb. With a
-// equal to b it is a sphere of radius ra. The difference of the radii must be less than the distance of the ends.
+// NewCone returns the union of all spheres with centers from a to b and radii that change linearly from ra to rb. With
+// a equal to b it is a sphere of radius ra. The difference of the radii must be less than the distance of the ends.
 func NewCone(a exact.Vec3, ra float64, b exact.Vec3, rb float64) *Solid {
 	s := &Solid{Cell: 1, a: a, b: b, ra: ra, rb: rb}
 	v := b.Sub(a)
@@ -35,7 +35,8 @@ func NewCone(a exact.Vec3, ra float64, b exact.Vec3, rb float64) *Solid {
 	return s
 }
 
-// NewEllipsoid returns an ellipsoid. Its radii are positive and along its own axes, which orientation rotates to model space.
+// NewEllipsoid returns an ellipsoid. Its radii are positive and along its own axes, which orientation rotates to model
+// space.
 func NewEllipsoid(center, radii exact.Vec3, orientation exact.Quat) *Solid {
 	return &Solid{Cell: 1, a: center, radii: radii, orientation: orientation}
 }
@@ -50,8 +51,8 @@ func (s *Solid) Distance(p exact.Vec3) float64 {
 	return p.Sub(center).Length() - radius
 }
 
-// nearestSphere returns the sphere of a rounded cone nearest to p. The line from p to its center is perpendicular to the
-// outline of the cone.
+// nearestSphere returns the sphere of a rounded cone nearest to p. The line from p to its center is perpendicular to
+// the outline of the cone.
 func (s *Solid) nearestSphere(p exact.Vec3) (center exact.Vec3, radius float64) {
 	if s.length == 0 {
 		return s.a, s.ra
@@ -104,8 +105,8 @@ func (s *Solid) ellipsoidGradient(p exact.Vec3) slope {
 	return slope{d, rotate(s.orientation, g)}
 }
 
-// rotate returns v rotated by the unit quaternion q. Unlike [exact.Quat.Rotate] it adds v before the second cross product,
-// which changes the last bits; meshes must keep their bits.
+// rotate returns v rotated by the unit quaternion q. Unlike [exact.Quat.Rotate] it adds v before the second cross
+// product, which changes the last bits; meshes must keep their bits.
 func rotate(q exact.Quat, v exact.Vec3) exact.Vec3 {
 	u := exact.Vec3{q[0], q[1], q[2]}
 	t := u.Cross(v).Scale(2)

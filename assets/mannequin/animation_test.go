@@ -10,14 +10,14 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// posed is the model in one pose of a clip: the model matrices, and every vertex of the skinned surface.
+// posed is the model in a pose of a clip.
 type posed struct {
-	matrices []float32
-	vertices []mgl32.Vec3
+	matrices []float32    // model space, 3x4 row-major, one for each joint
+	vertices []mgl32.Vec3 // of the skinned surface; nil if not asked for
 }
 
-// at poses the model at a time of a clip; with vertices only where asked, since these take long.
-func at(lib *assets.Library, model *assets.Model, clip *assets.Clip, time float64, vertices bool) posed {
+// poseAt returns the model at a time of a clip in seconds. Vertices are computed only on request, because that is slow.
+func poseAt(lib *assets.Library, model *assets.Model, clip *assets.Clip, time float64, vertices bool) posed {
 	pose := rig.NewPose(lib.Skeleton(model.Skeleton))
 	clip.Sample(time, pose)
 	p := posed{matrices: pose.ModelMatrices(nil)}
@@ -55,41 +55,41 @@ func eachClip(t *testing.T, check func(t *testing.T, m *animation, lib *assets.L
 	}
 }
 
-func TestClipsEndAsTheyBegin(t *testing.T) {
+func TestClipsEndInTheirFirstPose(t *testing.T) {
 	eachClip(t, func(t *testing.T, m *animation, _ *assets.Library, _ *assets.Model, clip *assets.Clip) {
 		if want := float64(float32(float64(m.frames) / keyRate)); clip.Start() != 0 || clip.End() != want {
-			t.Errorf("from %v s to %v s, want 0 to %v", clip.Start(), clip.End(), want)
+			t.Errorf("the clip runs from %v s to %v s, want 0 s to %v s", clip.Start(), clip.End(), want)
 		}
 		for _, track := range clip.Tracks() {
 			values, width := track.Track.Values(), track.Track.Width()
 			first, last := values[:width], values[len(values)-width:]
-			same, opposite := true, true // a rotation is the same with all signs changed
+			same, opposite := true, true // q and -q are the same rotation
 			for i := range first {
 				same, opposite = same && first[i] == last[i], opposite && first[i] == -last[i]
 			}
 			if !same && !(opposite && track.Track.IsQuaternion()) {
-				t.Errorf("%s of joint %d ends with %v, begins with %v", track.Property, track.Joint, last, first)
+				t.Errorf("joint %[2]d: %[1]s: the last value is %[3]v, want the first value %[4]v", track.Property, track.Joint, last, first)
 			}
 		}
 	})
 }
 
-func TestMotionsAreSmooth(t *testing.T) {
+func TestAnimationsAreSmooth(t *testing.T) {
 	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
-		// From one key to the next no joint may turn by more than 35 degrees or move by more than what 12 m/s make, which fingertips reach in a leap, nor may
-		// its speed change by more than 160 m/s², the seam of the loop included.
+		// From one key to the next, also across the seam of the loop, no joint may move faster than 12 m/s, which
+		// fingertips reach in a leap, or accelerate by more than 160 m/s².
 		frame := func(k int) posed {
-			return at(lib, model, clip, clip.Loop(float64(k)/keyRate+1e-9), false)
+			return poseAt(lib, model, clip, clip.Loop(float64(k)/keyRate+1e-9), false)
 		}
 		for j := hips; int(j) < jointCount; j++ {
 			for k := range m.frames {
 				a, b, c := frame(k), frame(k+1), frame(k+2)
 				p, q, r := a.joint(j), b.joint(j), c.joint(j)
 				if speed := q.Sub(p).Len() * keyRate; speed > 12 {
-					t.Fatalf("joint %d at key %d: %v m/s", j, k, speed)
+					t.Fatalf("joint %d at key %d moves at %v m/s, want at most 12", j, k, speed)
 				}
 				if change := r.Sub(q).Sub(q.Sub(p)).Len() * keyRate * keyRate; change > 160 {
-					t.Errorf("joint %d at key %d: %v m/s²", j, k, change)
+					t.Errorf("joint %d at key %d accelerates by %v m/s², want at most 160", j, k, change)
 				}
 			}
 		}
@@ -99,8 +99,8 @@ func TestMotionsAreSmooth(t *testing.T) {
 func TestNoFootGoesBelowTheGround(t *testing.T) {
 	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
 		lowest := float32(math.Inf(1))
-		for k := range 2 * m.frames { // keys and the middles between them
-			p := at(lib, model, clip, float64(k)/(2*keyRate), true)
+		for k := range 2 * m.frames { // keys, and halfway between them
+			p := poseAt(lib, model, clip, float64(k)/(2*keyRate), true)
 			for _, v := range p.vertices {
 				if v[1] < -0.012 {
 					t.Fatalf("at %.3f s a vertex is %.1f mm below the ground at %v", float64(k)/(2*keyRate), -1000*v[1], v)
@@ -109,14 +109,14 @@ func TestNoFootGoesBelowTheGround(t *testing.T) {
 			}
 		}
 		if lowest > 0.004 {
-			t.Errorf("it floats %.1f mm above the ground", 1000*lowest)
+			t.Errorf("the lowest vertex of the clip is %.1f mm above the ground, want at most 4", 1000*lowest)
 		}
 	})
 }
 
 func TestPlantedFeetDoNotSlide(t *testing.T) {
 	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
-		const steps = 4 // samples from key to key
+		const steps = 4 // samples for each key
 		for _, on := range bothSides {
 			contacts, begun := 0, false
 			var spot mgl32.Vec3
@@ -127,24 +127,24 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 					continue
 				}
 				contacts++
-				// The ball stays where it is on the ground while the heel comes up.
-				pose := at(lib, model, clip, time, false)
+				// The ball stays in place on the moving ground while the heel rises.
+				pose := poseAt(lib, model, clip, time, false)
 				ball := pose.joint(toe.on(on)).Add(mgl32.Vec3{0, 0, float32(m.groundSpeed() * time)})
 				if !begun {
 					begun, spot = true, ball
 				}
 				if slide := ball.Sub(spot).Len(); slide > 0.004 {
-					t.Errorf("side %d at %.3f s: the ball is %.1f mm from where it came down", on, time, 1000*slide)
+					t.Errorf("side %d at %.3f s: the ball is %.1f mm from where it landed, want at most 4", on, time, 1000*slide)
 				}
 			}
 			if contacts < m.frames/2 {
-				t.Errorf("side %d is on the ground for %d of %d samples", on, contacts, m.frames*steps)
+				t.Errorf("side %d is on the ground in %d of %d samples, want more", on, contacts, m.frames*steps)
 			}
 		}
 	})
 }
 
-// planted says whether a foot stands flat, or on its toes with the ball on the ground, at a time in seconds.
+// planted reports whether a foot stands flat, or on its toes with the ball on the ground, at a time in seconds.
 func (m *animation) planted(on side, seconds float64) bool {
 	t := fractionalPart(seconds * keyRate / float64(m.frames))
 	switch m.name {
@@ -169,7 +169,7 @@ func (m *animation) planted(on side, seconds float64) bool {
 	return l.pitch >= 0 && l.pitch <= maxToeBend
 }
 
-func TestLegsReachTheirFeetAndJointsBendTheirOwnWay(t *testing.T) {
+func TestLegsReachTheirTargetsAndJointsBendWithinLimits(t *testing.T) {
 	f := newRestPose()
 	for i := range animations {
 		m := &animations[i]
@@ -177,7 +177,7 @@ func TestLegsReachTheirFeetAndJointsBendTheirOwnWay(t *testing.T) {
 			s := m.solve(f, k)
 			for _, on := range bothSides {
 				if s.legReach[on] > 0.998 {
-					t.Errorf("%s: key %d: side %d: the foot is %.4f of the leg's length from the hip", m.name, k, on, s.legReach[on])
+					t.Errorf("%s: key %d: side %d: the ankle target is %.4f leg lengths from the hip, want at most 0.998", m.name, k, on, s.legReach[on])
 				}
 				for name, bend := range map[string]struct {
 					joint     joint
@@ -193,7 +193,8 @@ func TestLegsReachTheirFeetAndJointsBendTheirOwnWay(t *testing.T) {
 					}
 					angle := math.Remainder(2*math.Atan2(q[0], q[3]), 2*math.Pi) * 180 / math.Pi
 					if angle < bend.low || angle > bend.high {
-						t.Errorf("%s: key %d: side %d: the %s bends by %.1f°, not by %v° to %v°", m.name, k, on, name, angle, bend.low, bend.high)
+						t.Errorf("%s: key %d: side %d: the %s bends by %.1f°, want %v° to %v°",
+							m.name, k, on, name, angle, bend.low, bend.high)
 					}
 				}
 			}
@@ -201,7 +202,7 @@ func TestLegsReachTheirFeetAndJointsBendTheirOwnWay(t *testing.T) {
 	}
 }
 
-func TestBendingKeepsTheVolume(t *testing.T) {
+func TestBendingPreservesTheVolume(t *testing.T) {
 	m := sculpted(t)
 	rest := m.volume(m.Points)
 	for i := range animations {
@@ -209,7 +210,7 @@ func TestBendingKeepsTheVolume(t *testing.T) {
 		for k := 0; k < animation.frames; k += 4 {
 			got := m.volume(m.skinned(animation.solve(m.rest, k)))
 			if math.Abs(got/rest-1) > 0.04 {
-				t.Errorf("%s: key %d: the volume is %.1f%% of that at rest", animation.name, k, 100*got/rest)
+				t.Errorf("%s: key %d: the volume is %.1f%% of the volume in the rest pose, want 96%% to 104%%", animation.name, k, 100*got/rest)
 			}
 		}
 	}
@@ -223,7 +224,7 @@ func (m *skinnedSurface) volume(points []exact.Vec3) float64 {
 	return sum
 }
 
-// skinned returns the vertices in a pose.
+// skinned returns the vertices of the surface in a pose.
 func (m *skinnedSurface) skinned(s *solvedPose) []exact.Vec3 {
 	out := make([]exact.Vec3, len(m.Points))
 	for v, p := range m.Points {
