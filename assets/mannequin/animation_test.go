@@ -206,11 +206,11 @@ func TestBendingPreservesTheVolume(t *testing.T) {
 	m := sculpted(t)
 	rest := m.volume(m.Points)
 	for i := range animations {
-		animation := &animations[i]
-		for k := 0; k < animation.frames; k += 4 {
-			got := m.volume(m.skinned(animation.solve(m.rest, k)))
+		a := &animations[i]
+		for k := 0; k < a.frames; k += 4 {
+			got := m.volume(m.skinned(a.solve(m.rest, k)))
 			if math.Abs(got/rest-1) > 0.04 {
-				t.Errorf("%s: key %d: the volume is %.1f%% of the volume in the rest pose, want 96%% to 104%%", animation.name, k, 100*got/rest)
+				t.Errorf("%s: key %d: the volume is %.1f%% of the volume in the rest pose, want 96%% to 104%%", a.name, k, 100*got/rest)
 			}
 		}
 	}

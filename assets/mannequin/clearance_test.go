@@ -22,13 +22,13 @@ func TestArmsDoNotIntersectTheBody(t *testing.T) {
 		t.Fatalf("the arms have %d vertices, want 4000 or more", len(arms))
 	}
 	for i := range animations {
-		animation := &animations[i]
-		for k := 0; k < animation.frames; k += 5 {
-			s := animation.solve(m.rest, k)
+		a := &animations[i]
+		for k := 0; k < a.frames; k += 5 {
+			s := a.solve(m.rest, k)
 			points := m.skinned(s)
 			for _, v := range arms {
 				if depth, j := m.depth(s, points[v]); depth > maxDepth {
-					t.Errorf("%s: key %d: a vertex of %s is %.0f mm deep in %s", animation.name, k,
+					t.Errorf("%s: key %d: a vertex of %s is %.0f mm deep in %s", a.name, k,
 						m.rest.bones[m.influences[v][0].joint].name, 1000*depth, m.rest.bones[j].name)
 					break
 				}
@@ -48,12 +48,12 @@ func (m *skinnedSurface) depth(s *solvedPose, p exact.Vec3) (deepest float64, in
 				continue
 			}
 			d, owner := g.Nearest(folded)
-			first, _, influence := m.body.skin[owner].binding.jointsAt(folded)
+			first, _, weight := m.body.skin[owner].binding.jointsAt(folded)
 			side := left
 			if rest[0] < 0 {
 				side = right
 			}
-			if -d > deepest && influence < 0.5 && first.on(side) == j {
+			if -d > deepest && weight < 0.5 && first.on(side) == j {
 				deepest, in = -d, j
 			}
 		}
@@ -77,7 +77,8 @@ func TestFingersOfAFistDoNotIntersect(t *testing.T) {
 			along := b.Sub(a)
 			at := clamp(p.Sub(a).Dot(along)/along.Dot(along), 0.3, 1)
 			if distance := p.Sub(a.AddScaled(at, along)).Length(); distance < d.radius-0.004 {
-				t.Errorf("vertex %d of %s is %.1f mm from the middle of %s", v, m.rest.bones[own].name, 1000*distance, m.rest.bones[j].name)
+				t.Errorf("vertex %d of %s is %.1f mm from the axis of %s",
+					v, m.rest.bones[own].name, 1000*distance, m.rest.bones[j].name)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package mannequin
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/fnv"
 	"math"
 	"strings"
@@ -35,8 +36,8 @@ func newModel(t testing.TB) (*assets.Library, *assets.Model) {
 }
 
 func TestSkeletonHas67NamedJointsInOrder(t *testing.T) {
-	f := newRestPose()
-	s, err := f.skeleton()
+	rest := newRestPose()
+	s, err := rest.skeleton()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,33 +66,33 @@ func TestSkeletonHas67NamedJointsInOrder(t *testing.T) {
 }
 
 func TestSidesAreMirrorImages(t *testing.T) {
-	f := newRestPose()
+	rest := newRestPose()
 	for j := root; int(j) < jointCount; j++ {
-		if strings.HasPrefix(f.bones[j].name, "right") {
+		if strings.HasPrefix(rest.bones[j].name, "right") {
 			continue
 		}
-		p, q := mirroredPoint(f.position[j]), f.position[j.on(right)]
+		p, q := mirroredPoint(rest.position[j]), rest.position[j.on(right)]
 		if p.Sub(q).Length() > 1e-12 {
-			t.Errorf("%s: the mirrored position is %v, the position of the right joint %v", f.bones[j].name, p, q)
+			t.Errorf("%s: the mirrored position is %v, the position of the right joint %v", rest.bones[j].name, p, q)
 		}
 		// The y and z axes are mirror images; the x axis is negated besides.
 		for axis, v := range map[string]exact.Vec3{"y": {0, 1, 0}, "z": {0, 0, 1}} {
-			if a, b := mirroredPoint(rotate(f.rotation[j], v)), rotate(f.rotation[j.on(right)], v); a.Sub(b).Length() > 1e-12 {
-				t.Errorf("%s: the mirrored %s axis is %v, the axis of the right joint %v", f.bones[j].name, axis, a, b)
+			if a, b := mirroredPoint(rotate(rest.rotation[j], v)), rotate(rest.rotation[j.on(right)], v); a.Sub(b).Length() > 1e-12 {
+				t.Errorf("%s: the mirrored %s axis is %v, the axis of the right joint %v", rest.bones[j].name, axis, a, b)
 			}
 		}
 	}
 }
 
 func TestYAxesPointAlongBones(t *testing.T) {
-	f := newRestPose()
+	rest := newRestPose()
 	for child, parent := range map[joint]joint{
 		spine2: spine1, spine4: spine3, neck1: spine4, head: neck2, upperArm: clavicle, forearm: upperArm, hand: forearm, shin: thigh,
 		foot: shin, toe: foot, index + 1: index, index + 3: index + 2, thumb + 1: thumb,
 	} {
-		along := f.position[child].Sub(f.position[parent]).Normalized()
-		if got := rotate(f.rotation[parent], exact.Vec3{0, 1, 0}); got.Sub(along).Length() > 1e-12 {
-			t.Errorf("%s: y axis %v, want %v to %s", f.bones[parent].name, got, along, f.bones[child].name)
+		along := rest.position[child].Sub(rest.position[parent]).Normalized()
+		if got := rotate(rest.rotation[parent], exact.Vec3{0, 1, 0}); got.Sub(along).Length() > 1e-12 {
+			t.Errorf("%s: y axis %v, want %v to %s", rest.bones[parent].name, got, along, rest.bones[child].name)
 		}
 	}
 }
@@ -158,7 +159,47 @@ func TestEveryMachineComputesTheSameBits(t *testing.T) {
 		t.Fatalf("two mannequins have different hashes: %#x and %#x", first, second)
 	}
 	if first != wantBits {
-		t.Errorf("bits %#x, want %#x: after an intended change of the character, store the new hash here", first, uint64(wantBits))
+		t.Errorf("bits %#x, want %#x: after an intended change of the character, store the new hash here",
+			first, uint64(wantBits))
+	}
+}
+
+func TestEveryMachineComputesTheSameMovingClips(t *testing.T) {
+	const want = 0xf89a58e379a79c98
+	lib, model := newModel(t)
+	skeleton := lib.Skeleton(model.Skeleton)
+	h := fnv.New64a()
+	add := func(c *assets.Clip, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprint(h, c.Name(), c.Markers())
+		for _, track := range c.Tracks() {
+			fmt.Fprint(h, track.Joint, track.Property)
+			for _, values := range [][]float32{track.Track.Times(), track.Track.Values()} {
+				if err := binary.Write(h, binary.LittleEndian, values); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	turns := []float64{0, 0.9, -1.3}
+	for _, id := range model.Clips {
+		add(lib.Clip(id), nil)
+		for _, turn := range turns {
+			add(Traveling("x", lib.Clip(id), 1.2, turn))
+		}
+	}
+	for _, gait := range []string{"walk", "run"} {
+		for _, speed := range []float64{-0.5, 0, 0.7, 1.35, 3.6} {
+			for _, turn := range turns {
+				add(Stepping("x", skeleton, gait, speed, turn))
+			}
+		}
+	}
+	if got := h.Sum64(); got != want {
+		t.Errorf("bits %#x, want %#x: after an intended change of the clips, store the new hash here", got, uint64(want))
 	}
 }
 

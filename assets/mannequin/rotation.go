@@ -8,10 +8,13 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// rotationX, rotationY and rotationZ return the rotation by an angle in radians about a coordinate axis.
-
+// rotationX returns the rotation by an angle in radians about the x axis.
 func rotationX(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{1, 0, 0}, angle) }
+
+// rotationY returns the rotation by an angle in radians about the y axis.
 func rotationY(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{0, 1, 0}, angle) }
+
+// rotationZ returns the rotation by an angle in radians about the z axis.
 func rotationZ(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{0, 0, 1}, angle) }
 
 // compose returns the product of rotations: the last one is applied first.

@@ -70,7 +70,8 @@ func TestSteppingEndsInItsFirstPose(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := stripped.RootMotion().Total()
-	if chord := math.Hypot(whole.X, whole.Z); math.Abs(whole.Yaw-0.8*c.Duration()) > 1e-5 || chord < 0.9*c.Duration() || chord > c.Duration() {
+	chord := math.Hypot(whole.X, whole.Z)
+	if math.Abs(whole.Yaw-0.8*c.Duration()) > 1e-5 || chord < 0.9*c.Duration() || chord > c.Duration() {
 		t.Errorf("the root motion is %+v, want a path of 0.9 to 1 m/s and a turn of 0.8 rad/s", whole)
 	}
 	first, last := poseAt(lib, model, stripped, c.Start(), false), poseAt(lib, model, stripped, c.End(), false)

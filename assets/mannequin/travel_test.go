@@ -69,11 +69,11 @@ func TestExtractRootMotionUndoesTraveling(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			clip := lib.Clip(model.Clip(path.clip))
 			_, stripped := traveling(t, clip, path.speed, path.turn)
-			animation := stripped.RootMotion()
-			if animation.Joint() != int(root) {
-				t.Fatalf("the root motion is from joint %d, want the root", animation.Joint())
+			motion := stripped.RootMotion()
+			if motion.Joint() != int(root) {
+				t.Fatalf("the root motion is from joint %d, want the root", motion.Joint())
 			}
-			first := animation.Delta(0, 0.1)
+			first := motion.Delta(0, 0.1)
 			for time := 0.0; time < clip.End(); time += 0.013 {
 				a, b := poseAt(lib, model, clip, time, false), poseAt(lib, model, stripped, time, false)
 				for i := range a.matrices {
@@ -84,12 +84,12 @@ func TestExtractRootMotionUndoesTraveling(t *testing.T) {
 				if time+0.1 > clip.End() {
 					continue
 				}
-				m := animation.Delta(time, time+0.1)
+				m := motion.Delta(time, time+0.1)
 				if d := math.Hypot(math.Hypot(m.X-first.X, m.Y-first.Y), m.Z-first.Z); d > 3e-5 || math.Abs(m.Yaw-first.Yaw) > 2e-6 {
 					t.Fatalf("at %v s the root motion of 0.1 s is %+v, want %+v as at the start", time, m, first)
 				}
 			}
-			whole := animation.Total()
+			whole := motion.Total()
 			if d := math.Abs(whole.Yaw - path.turn*clip.Duration()); d > 1e-5 {
 				t.Errorf("the root turns by %v, want %v", whole.Yaw, path.turn*clip.Duration())
 			}
