@@ -119,11 +119,11 @@ func (f *Field) cell(p exact.Vec3, owner *Solid) int {
 
 // boxDistance returns how far p is outside the bounding box of the group. It is at most the distance to the group.
 func (g *Group) boxDistance(p exact.Vec3) float64 {
-	return exact.Vec3{
+	return length(
 		max(g.low[0]-p[0], p[0]-g.high[0], 0),
 		max(g.low[1]-p[1], p[1]-g.high[1], 0),
 		max(g.low[2]-p[2], p[2]-g.high[2], 0),
-	}.Length()
+	)
 }
 
 // box returns a bounding box of the solids and their fillets.

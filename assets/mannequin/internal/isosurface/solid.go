@@ -48,7 +48,7 @@ func (s *Solid) Distance(p exact.Vec3) float64 {
 		return s.ellipsoidDistance(p)
 	}
 	center, radius := s.nearestSphere(p)
-	return p.Sub(center).Length() - radius
+	return length(p[0]-center[0], p[1]-center[1], p[2]-center[2]) - radius
 }
 
 // nearestSphere returns the sphere of a rounded cone nearest to p. The line from p to its center is perpendicular to
@@ -57,22 +57,24 @@ func (s *Solid) nearestSphere(p exact.Vec3) (center exact.Vec3, radius float64) 
 	if s.length == 0 {
 		return s.a, s.ra
 	}
-	v := p.Sub(s.a)
-	along := v.Dot(s.axis)
-	across := math.Sqrt(max(0, v.Dot(v)-float64(along*along)))
+	x, y, z := p[0]-s.a[0], p[1]-s.a[1], p[2]-s.a[2]
+	along := float64(x*s.axis[0]) + float64(y*s.axis[1]) + float64(z*s.axis[2])
+	square := float64(x*x) + float64(y*y) + float64(z*z)
+	across := math.Sqrt(max(0, square-float64(along*along)))
 	at := max(0, min(s.length, along-float64(across*s.slope)))
 	return s.a.AddScaled(at, s.axis), s.ra + float64(at/s.length*(s.rb-s.ra))
 }
 
 // ellipsoidDistance returns the value of the implicit function divided by the length of its gradient.
 func (s *Solid) ellipsoidDistance(p exact.Vec3) float64 {
-	v := rotate(s.orientation.Conjugate(), p.Sub(s.a))
-	u := exact.Vec3{v[0] / s.radii[0], v[1] / s.radii[1], v[2] / s.radii[2]}
-	n := u.Length()
+	q := &s.orientation
+	x, y, z := rotateXYZ(-q[0], -q[1], -q[2], q[3], p[0]-s.a[0], p[1]-s.a[1], p[2]-s.a[2])
+	x, y, z = x/s.radii[0], y/s.radii[1], z/s.radii[2]
+	n := length(x, y, z)
 	if n < 1e-6 {
 		return -min(s.radii[0], s.radii[1], s.radii[2])
 	}
-	steepness := exact.Vec3{u[0] / s.radii[0], u[1] / s.radii[1], u[2] / s.radii[2]}.Length()
+	steepness := length(x/s.radii[0], y/s.radii[1], z/s.radii[2])
 	return float64(n*(n-1)) / steepness
 }
 
@@ -105,10 +107,28 @@ func (s *Solid) ellipsoidGradient(p exact.Vec3) slope {
 	return slope{d, rotate(s.orientation, g)}
 }
 
-// rotate returns v rotated by the unit quaternion q. Unlike [exact.Quat.Rotate] it adds v before the second cross
-// product, which changes the last bits; meshes must keep their bits.
+// length and rotateXYZ work on separate numbers, because compilers keep those in registers but not an [exact.Vec3].
+// Meshing spends most of its time here.
+
+// length returns the length of a vector.
+func length(x, y, z float64) float64 {
+	return math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))
+}
+
+// rotateXYZ returns the vector x, y, z rotated by the unit quaternion qx, qy, qz, qw. Unlike [exact.Quat.Rotate] it
+// adds the vector before the second cross product, which changes the last bits; meshes must keep their bits.
+func rotateXYZ(qx, qy, qz, qw, x, y, z float64) (float64, float64, float64) {
+	tx := float64(2 * (float64(qy*z) - float64(qz*y)))
+	ty := float64(2 * (float64(qz*x) - float64(qx*z)))
+	tz := float64(2 * (float64(qx*y) - float64(qy*x)))
+	x = x + float64(qw*tx) + (float64(qy*tz) - float64(qz*ty))
+	y = y + float64(qw*ty) + (float64(qz*tx) - float64(qx*tz))
+	z = z + float64(qw*tz) + (float64(qx*ty) - float64(qy*tx))
+	return x, y, z
+}
+
+// rotate returns v rotated by the unit quaternion q; see [rotateXYZ].
 func rotate(q exact.Quat, v exact.Vec3) exact.Vec3 {
-	u := exact.Vec3{q[0], q[1], q[2]}
-	t := u.Cross(v).Scale(2)
-	return v.AddScaled(q[3], t).Add(u.Cross(t))
+	x, y, z := rotateXYZ(q[0], q[1], q[2], q[3], v[0], v[1], v[2])
+	return exact.Vec3{x, y, z}
 }
