@@ -47,22 +47,25 @@ func (s *Solid) Distance(p exact.Vec3) float64 {
 	if s.radii[0] > 0 {
 		return s.ellipsoidDistance(p)
 	}
-	center, radius := s.nearestSphere(p)
-	return length(p[0]-center[0], p[1]-center[1], p[2]-center[2]) - radius
+	x, y, z, radius := s.nearestSphere(p)
+	return length(x, y, z) - radius
 }
 
-// nearestSphere returns the sphere of a rounded cone nearest to p. The line from p to its center is perpendicular to
-// the outline of the cone.
-func (s *Solid) nearestSphere(p exact.Vec3) (center exact.Vec3, radius float64) {
+// nearestSphere returns the vector to p from the center of the sphere of a rounded cone that is nearest to p, and its
+// radius. The vector is perpendicular to the outline of the cone.
+func (s *Solid) nearestSphere(p exact.Vec3) (x, y, z, radius float64) {
+	x, y, z = p[0]-s.a[0], p[1]-s.a[1], p[2]-s.a[2]
 	if s.length == 0 {
-		return s.a, s.ra
+		return x, y, z, s.ra
 	}
-	x, y, z := p[0]-s.a[0], p[1]-s.a[1], p[2]-s.a[2]
 	along := float64(x*s.axis[0]) + float64(y*s.axis[1]) + float64(z*s.axis[2])
 	square := float64(x*x) + float64(y*y) + float64(z*z)
 	across := math.Sqrt(max(0, square-float64(along*along)))
 	at := max(0, min(s.length, along-float64(across*s.slope)))
-	return s.a.AddScaled(at, s.axis), s.ra + float64(at/s.length*(s.rb-s.ra))
+	x = p[0] - (s.a[0] + float64(s.axis[0]*at))
+	y = p[1] - (s.a[1] + float64(s.axis[1]*at))
+	z = p[2] - (s.a[2] + float64(s.axis[2]*at))
+	return x, y, z, s.ra + float64(at/s.length*(s.rb-s.ra))
 }
 
 // ellipsoidDistance returns the value of the implicit function divided by the length of its gradient.
@@ -83,10 +86,10 @@ func (s *Solid) gradient(p exact.Vec3) slope {
 	if s.radii[0] > 0 {
 		return s.ellipsoidGradient(p)
 	}
-	center, radius := s.nearestSphere(p)
-	v := p.Sub(center)
-	n := v.Length()
-	return slope{n - radius, v.Scale(1 / max(n, 1e-9))}
+	x, y, z, radius := s.nearestSphere(p)
+	n := length(x, y, z)
+	inverse := 1 / max(n, 1e-9)
+	return slope{n - radius, exact.Vec3{float64(x * inverse), float64(y * inverse), float64(z * inverse)}}
 }
 
 func (s *Solid) ellipsoidGradient(p exact.Vec3) slope {
