@@ -6,54 +6,54 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// knot is a value of a curve at a time; bent ones say how steep the curve is there.
+// knot is a value of a curve at a time, with the slope there if hasSlope is set.
 type knot struct {
-	at, value float64
-	slope     float64
-	steep     bool
+	time, value float64
+	slope       float64
+	hasSlope    bool
 }
 
-// curve is a cubic spline through knots, in growing order of time.
+// curve is a cubic spline through knots in ascending order of time.
 type curve []knot
 
-// through makes a curve of alternating times and values.
-func through(pairs ...float64) curve {
+// curveThrough returns the curve through knots given as alternating times and values.
+func curveThrough(timesAndValues ...float64) curve {
 	var c curve
-	for i := 0; i+1 < len(pairs); i += 2 {
-		c = append(c, knot{at: pairs[i], value: pairs[i+1]})
+	for i := 0; i+1 < len(timesAndValues); i += 2 {
+		c = append(c, knot{time: timesAndValues[i], value: timesAndValues[i+1]})
 	}
 	return c
 }
 
-// at returns the curve's value; before the first knot and behind the last it stays level. Slopes that no knot gives are
-// those of a monotone spline, which overshoots no knot (F. N. Fritsch and J. Butland, 1984).
-func (c curve) at(t float64) float64 {
+// at returns the value of the curve at a time. Before the first knot and after the last one it is constant. The slope
+// at a knot without one is chosen so that the curve is monotone between knots (F. N. Fritsch and J. Butland, 1984).
+func (c curve) at(time float64) float64 {
 	last := len(c) - 1
-	if t <= c[0].at {
+	if time <= c[0].time {
 		return c[0].value
 	}
-	if t >= c[last].at {
+	if time >= c[last].time {
 		return c[last].value
 	}
 	i := 0
-	for c[i+1].at <= t {
+	for c[i+1].time <= time {
 		i++
 	}
 	a, b := c[i], c[i+1]
-	span := b.at - a.at
-	u := (t - a.at) / span
-	return hermite(a.value, float64(c.slope(i)*span), b.value, float64(c.slope(i+1)*span), u)
+	duration := b.time - a.time
+	u := (time - a.time) / duration
+	return hermite(a.value, float64(c.slope(i)*duration), b.value, float64(c.slope(i+1)*duration), u)
 }
 
-// slope returns how steep the curve is at a knot.
+// slope returns the slope of the curve at knot i.
 func (c curve) slope(i int) float64 {
-	if c[i].steep {
+	if c[i].hasSlope {
 		return c[i].slope
 	}
 	if i == 0 || i == len(c)-1 {
 		return 0
 	}
-	before, after := c[i].at-c[i-1].at, c[i+1].at-c[i].at
+	before, after := c[i].time-c[i-1].time, c[i+1].time-c[i].time
 	p, q := (c[i].value-c[i-1].value)/before, (c[i+1].value-c[i].value)/after
 	if !(float64(p*q) > 0) {
 		return 0
@@ -62,7 +62,7 @@ func (c curve) slope(i int) float64 {
 	return float64(p*q) / mix(p, q, weight)
 }
 
-// hermite returns the cubic from a to b that leaves and arrives with these slopes.
+// hermite returns the value at u in [0, 1] of the cubic from a to b with the given slopes at its ends.
 func hermite(a, slopeA, b, slopeB, u float64) float64 {
 	v := 1 - u
 	uu, vv := float64(u*u), float64(v*v)
@@ -70,13 +70,31 @@ func hermite(a, slopeA, b, slopeB, u float64) float64 {
 		float64(float64(uu*(1+float64(2*v)))*b) - float64(float64(uu*v)*slopeB)
 }
 
-// cycle returns the fraction of t, in [0, 1).
-func cycle(t float64) float64 { return t - math.Floor(t) }
+// fractionalPart returns t - floor(t), in [0, 1).
+func fractionalPart(t float64) float64 { return t - math.Floor(t) }
 
-// wave returns the amplitude times the cosine of a phase counted in whole turns.
-func wave(amplitude, phase float64) float64 {
-	return float64(amplitude * exact.Cos(float64(cycle(phase)*2*math.Pi)))
+// cosine returns the amplitude times the cosine of a phase in turns.
+func cosine(amplitude, phase float64) float64 {
+	return float64(amplitude * exact.Cos(float64(fractionalPart(phase)*2*math.Pi)))
 }
 
-// half returns 0 for the left side and half a turn for the right.
-func half(s side) float64 { return by(float64(s), 0.5) }
+// mix returns a at u = 0 and b at u = 1.
+func mix(a, b, u float64) float64 { return a + float64(u*(b-a)) }
+
+// clamp returns x limited to [low, high].
+func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }
+
+// smoothstep rises from 0 at x = a to 1 at x = b, with slope 0 at both ends.
+func smoothstep(a, b, x float64) float64 {
+	u := clamp(float64((x-a)/(b-a)), 0, 1)
+	return float64(float64(u*u) * (3 - float64(2*u)))
+}
+
+// bump rises from 0 at x = a to 1 halfway and falls back to 0 at x = b, with slope 0 at all three.
+func bump(a, b, x float64) float64 {
+	middle := float64(0.5 * (a + b))
+	return smoothstep(a, middle, x) - smoothstep(middle, b, x)
+}
+
+// degrees converts an angle from degrees to radians.
+func degrees(angle float64) float64 { return float64(angle * (math.Pi / 180)) }

@@ -23,7 +23,7 @@ func ExampleNew() {
 		fmt.Printf("%-5s %.2f s\n", clip.Name(), clip.Duration())
 	}
 
-	// Where is the left hand in the middle of a step?
+	// Find the left hand in the middle of a step.
 	pose := rig.NewPose(skeleton)
 	lib.Clip(model.Clip("walk")).Sample(0.5, pose)
 	hand, _ := skeleton.Find("left_hand")
@@ -40,7 +40,7 @@ func ExampleNew() {
 	// left hand at 0.2 0.9 0.3
 }
 
-// The walk is on the spot. Authored clips often move over the ground; here is such a one, and what becomes of it.
+// The walk is on the spot. A traveling clip moves over the ground, until its root motion is extracted.
 func ExampleTraveling() {
 	lib := assets.NewLibrary()
 	model, err := mannequin.New(lib)
@@ -61,4 +61,31 @@ func ExampleTraveling() {
 	}
 	fmt.Printf("%.2f m in %.2f s\n", stripped.RootMotion().Total().Z, stripped.Duration())
 	// Output: 1.44 m in 1.07 s
+}
+
+// The markers of a clip with steps.
+func ExampleNew_markers() {
+	lib := assets.NewLibrary()
+	model, err := mannequin.New(lib)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, marker := range lib.Clip(model.Clip("walk")).Markers() {
+		fmt.Printf("%s at %.2f s\n", marker.Name, marker.Time)
+	}
+	// Output:
+	// left foot at 0.00 s
+	// right foot at 0.53 s
+}
+
+// A walk in a curve to the left. Errors are ignored for brevity.
+func ExampleStepping() {
+	lib := assets.NewLibrary()
+	model, _ := mannequin.New(lib)
+	curve, _ := mannequin.Stepping("walk left", lib.Skeleton(model.Skeleton), "walk", mannequin.WalkSpeed, 0.9)
+	curve, _ = clip.ExtractRootMotion(curve, clip.RootMotionOptions{})
+	whole := curve.RootMotion().Total()
+	fmt.Printf("%.2f m ahead, %.2f m to the left, turned by %.2f\n", whole.Z, whole.X, whole.Yaw)
+	// Output: 1.23 m ahead, 0.64 m to the left, turned by 0.96
 }

@@ -1,54 +1,77 @@
 package mannequin
 
-// gait is what walking and running share: how one foot goes round. The phase of a foot is 0 when it meets the ground.
+import "github.com/sinew-go/sinew/internal/exact"
+
+// gait describes the steps of walking or running. The phase of a foot runs from 0 to 1 in each cycle of two steps, and
+// is 0 when the foot meets the ground.
 type gait struct {
-	seconds float64 // for both steps
-	speed   float64 // meters a second
-	duty    float64 // part of the time that a foot is on the ground
-	landing float64 // where the ankle meets the ground, meters ahead of the hips
-	width   float64 // of the track from the middle, meters
-	out     float64 // turn of the feet, radians
-	rise    curve   // of the heel while on the ground, over the phase
-	swing   swing
+	seconds float64    // duration of a cycle
+	speed   float64    // meters a second at which the ground passes under the body
+	duty    float64    // fraction of the cycle for which a foot is on the ground
+	landing float64    // position at which the ankle meets the ground, in meters ahead of the hips
+	width   float64    // distance of each foot from the middle in meters
+	toeOut  float64    // yaw of the feet, outward, in radians
+	pitch   curve      // of the foot while it is on the ground, by phase; see [legPose]
+	swing   swingKnots // of the foot while it is in the air
 }
 
-// swing is the way of a free foot, over its part of the phase from 0 to 1: knots between the ends, which follow from the
-// ground.
-type swing struct {
-	ahead, height, rise, toes []knot
+// swingKnots holds the knots of a foot in the air, by the fraction of its time in the air. The ends of the curves
+// continue the movement of the foot on the ground.
+type swingKnots struct {
+	ahead   []knot // ankle position along z in meters
+	height  []knot // ankle height in meters
+	pitch   []knot // radians
+	toeBend []knot // radians
+
+	// With steers the foot also moves sideways, through the knots in sideways, and turns. Without, it keeps the
+	// sideways position and the yaw with which it left the ground.
+	steers   bool
+	sideways []knot // ankle position along x in meters
 }
 
-// grounded returns the foot's stance at a phase up to the duty.
-func (g *gait) grounded(on side, phase float64) legStance {
-	z := g.landing - float64(float64(phase*g.seconds)*g.speed)
-	return plant(on, vector{float64(on.sign() * g.width), 0, z}, g.out, g.rise.at(phase))
+// sidePhase returns the phase by which a side's foot is ahead of the left foot: 0 or 0.5.
+func sidePhase(s side) float64 { return float64(float64(s) * 0.5) }
+
+// leg returns the pose of a leg at any phase, for a body that walks straight ahead on the spot.
+func (g *gait) leg(on side, phase float64) legPose {
+	onGround := func(phase float64) legPose {
+		z := g.landing - float64(float64(phase*g.seconds)*g.speed)
+		return plantFoot(on, exact.Vec3{float64(on.sign() * g.width), 0, z}, g.toeOut, g.pitch.at(phase))
+	}
+	return g.step(phase, onGround, &g.swing)
 }
 
-// foot returns the foot's stance at any phase.
-func (g *gait) foot(on side, phase float64) legStance {
-	phase = cycle(phase)
+// step returns the pose of a leg at any phase, given its pose at a phase on the ground, up to duty, and its knots in
+// the air.
+func (g *gait) step(phase float64, onGround func(phase float64) legPose, swing *swingKnots) legPose {
+	phase = fractionalPart(phase)
 	if phase <= g.duty {
-		return g.grounded(on, phase)
+		return onGround(phase)
 	}
-	const h = 1e-3 // of the phase, to tell how fast the foot leaves and meets the ground
-	off, offLater := g.grounded(on, g.duty-h), g.grounded(on, g.duty)
-	down, downLater := g.grounded(on, 0), g.grounded(on, h)
-	free := 1 - g.duty
-	at := func(value func(*legStance) float64, between []knot) float64 {
-		start, end := value(&offLater), value(&down)
-		c := curve{{at: 0, value: start, slope: float64(free*(start-value(&off))) / h, steep: true}}
+	const h = 1e-3 // difference of phase from which the velocities at lift-off and landing are computed
+	beforeLiftOff, liftOff := onGround(g.duty-h), onGround(g.duty)
+	landing, afterLanding := onGround(0), onGround(h)
+	inAir := 1 - g.duty
+	at := func(value func(*legPose) float64, between []knot) float64 {
+		start, end := value(&liftOff), value(&landing)
+		c := curve{{time: 0, value: start, slope: float64(inAir*(start-value(&beforeLiftOff))) / h, hasSlope: true}}
 		c = append(c, between...)
-		c = append(c, knot{at: 1, value: end, slope: float64(free*(value(&downLater)-end)) / h, steep: true})
-		return c.at((phase - g.duty) / free)
+		c = append(c, knot{time: 1, value: end, slope: float64(inAir*(value(&afterLanding)-end)) / h, hasSlope: true})
+		return c.at((phase - g.duty) / inAir)
 	}
-	return legStance{
-		ankle: vector{
-			offLater.ankle.x,
-			at(func(l *legStance) float64 { return l.ankle.y }, g.swing.height),
-			at(func(l *legStance) float64 { return l.ankle.z }, g.swing.ahead),
+	l := legPose{
+		ankle: exact.Vec3{
+			liftOff.ankle[0],
+			at(func(l *legPose) float64 { return l.ankle[1] }, swing.height),
+			at(func(l *legPose) float64 { return l.ankle[2] }, swing.ahead),
 		},
-		out:  g.out,
-		rise: at(func(l *legStance) float64 { return l.rise }, g.swing.rise),
-		toes: at(func(l *legStance) float64 { return l.toes }, g.swing.toes),
+		toeOut:  liftOff.toeOut,
+		pitch:   at(func(l *legPose) float64 { return l.pitch }, swing.pitch),
+		toeBend: at(func(l *legPose) float64 { return l.toeBend }, swing.toeBend),
 	}
+	if swing.steers {
+		l.ankle[0] = at(func(l *legPose) float64 { return l.ankle[0] }, swing.sideways)
+		l.toeOut = at(func(l *legPose) float64 { return l.toeOut }, nil)
+	}
+	return l
 }

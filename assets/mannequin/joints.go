@@ -1,15 +1,10 @@
 package mannequin
 
-import (
-	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/rig"
-)
-
-// joint numbers the joints in sorted order, so that tables and code can name them; those of the right arm and leg follow
+// joint numbers the joints in the order of the skeleton, parents first. The joints of the right arm and leg follow
 // those of the left at a fixed distance.
 type joint int
 
-// The joints. Those of a side are given for the left; see [joint.on].
+// The joints of the middle and of the left side; see [joint.on] for the right side.
 const (
 	root joint = iota
 	hips
@@ -26,7 +21,7 @@ const (
 	forearm
 	forearmTwist
 	hand
-	index      // metacarpal and three phalanges for each of four fingers, then three joints of the thumb
+	index      // a metacarpal and three phalanges for each of four fingers, then three joints of the thumb
 	middle     = index + 4
 	ring       = index + 8
 	pinky      = index + 12
@@ -40,18 +35,22 @@ const (
 	jointCount = int(thigh + 2*legJoints)
 )
 
-// side is left or right.
+// side is a side of the body.
 type side int
 
+// The sides. The left one is toward +X.
 const (
 	left side = iota
 	right
 )
 
-// sign is 1 on the left, which is toward +X, and -1 on the right.
+// bothSides lists the sides in the order of the joints.
+var bothSides = [2]side{left, right}
+
+// sign returns 1 on the left and -1 on the right.
 func (s side) sign() float64 { return float64(1 - 2*s) }
 
-// on returns the joint of the left side, or its mirror image; joints of the middle are both.
+// on returns the joint on a side for a joint of the left side, and a joint of the middle unchanged.
 func (j joint) on(s side) joint {
 	switch {
 	case s == left || j < clavicle:
@@ -61,57 +60,4 @@ func (j joint) on(s side) joint {
 	default:
 		return j + legJoints
 	}
-}
-
-// bone is what a joint is to its parent in the rest pose: where it sits, and how its frame is turned.
-type bone struct {
-	name   string
-	parent joint
-	offset vector     // in the parent's frame, meters
-	turned quaternion // from the joint's frame to the parent's
-}
-
-// figure is the rest pose: bones, and the frames in model space that they add up to.
-type figure struct {
-	bones    [jointCount]bone
-	position [jointCount]vector
-	rotation [jointCount]quaternion
-}
-
-// set files a joint of the left side or the middle, placed in its parent's frame, and its mirror image.
-func (f *figure) set(j joint, name string, parent joint, offset vector, turned quaternion) {
-	if j < clavicle {
-		f.place(j, bone{name, parent, offset, turned})
-		return
-	}
-	f.place(j, bone{"left_" + name, parent, offset, turned})
-	// The mirror image of a frame is left-handed; its x axis is turned about to mend that. A parent's frame on the side has
-	// been mended so as well, one in the middle has not, and its mirror image is itself.
-	f.place(j.on(right), bone{"right_" + name, parent.on(right), offset.mirrored(), turned.mirrored()})
-}
-
-func (f *figure) place(j joint, b bone) {
-	f.bones[j] = b
-	if b.parent < 0 {
-		f.position[j], f.rotation[j] = b.offset, b.turned
-		return
-	}
-	f.position[j] = f.position[b.parent].add(f.rotation[b.parent].apply(b.offset))
-	f.rotation[j] = f.rotation[b.parent].mul(b.turned)
-}
-
-// point returns a point of a joint's frame in model space at rest.
-func (f *figure) point(j joint, p vector) vector {
-	return f.position[j].add(f.rotation[j].apply(p))
-}
-
-// skeleton returns the rest pose as an asset.
-func (f *figure) skeleton() (*assets.Skeleton, error) {
-	list := make([]rig.Joint, jointCount)
-	for j, b := range f.bones {
-		rest := rig.IdentityTRS()
-		rest.Translation, rest.Rotation = b.offset.single(), b.turned.single()
-		list[j] = rig.Joint{Name: b.name, Parent: int(b.parent), Rest: rest}
-	}
-	return rig.NewSkeleton("mannequin", list, nil)
 }

@@ -4,15 +4,18 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// New makes the mannequin and files it, with all that belongs to it, in the library. It takes a few hundred milliseconds:
-// make it once and spawn it often. The error is that of a library that is full.
+// New makes the mannequin and adds its skeleton, skin, mesh, materials, clips and model to the library. This takes a
+// few hundred milliseconds: make it once and spawn it often. It returns an error if the library is full.
 func New(lib *assets.Library) (*assets.Model, error) {
-	f := newFigure()
-	skeleton, err := f.skeleton()
+	rest := newRestPose()
+	skeleton, err := rest.skeleton()
 	if err != nil {
 		return nil, err
 	}
@@ -24,59 +27,106 @@ func New(lib *assets.Library) (*assets.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := newBody(f, newField(f))
+	primitives, err := newBody(rest).primitives(rest)
 	if err != nil {
 		return nil, err
 	}
 	model := &assets.Model{Name: "mannequin", Skeleton: lib.AddSkeleton(skeleton)}
+	model.Bounds = boundingBox(primitives)
 	mesh := &assets.Mesh{Name: "body"}
-	for i, p := range body {
+	for i, p := range primitives {
 		material := materials[i]
 		p.Material = lib.AddMaterial(&material)
 		mesh.Primitives = append(mesh.Primitives, p)
-		for _, v := range p.Positions {
-			grow(&model.Bounds, v, len(mesh.Primitives) == 1 && v == p.Positions[0])
-		}
 	}
-	skinned := lib.AddSkin(skin)
-	model.Skins = []assets.SkinID{skinned}
-	drawn, err := lib.AddMesh(mesh)
+	skinID := lib.AddSkin(skin)
+	model.Skins = []assets.SkinID{skinID}
+	meshID, err := lib.AddMesh(mesh)
 	if err != nil {
 		return nil, fmt.Errorf("mannequin: %w", err)
 	}
-	model.Parts = []assets.Part{{Name: mesh.Name, Node: int(root), Mesh: drawn, Skin: skinned}}
+	model.Parts = []assets.Part{{Name: mesh.Name, Node: int(root), Mesh: meshID, Skin: skinID}}
 	var clips []assets.ClipID
-	for _, m := range motions {
-		clip, err := m.clip(f, skeleton)
+	for _, a := range animations {
+		clip, err := a.clip(rest, skeleton)
 		if err != nil {
 			return nil, err
 		}
 		clips = append(clips, lib.AddClip(clip))
 	}
 	model.SetClips(lib, clips)
-	nodes(model, skeleton)
+	addNodes(model, skeleton)
 	if _, err := lib.AddModel(model); err != nil {
 		return nil, fmt.Errorf("mannequin: %w", err)
 	}
 	return model, nil
 }
 
-func grow(b *assets.Box, p mgl32.Vec3, first bool) {
-	for i := range 3 {
-		if first {
-			b.Min[i], b.Max[i] = p[i], p[i]
-			continue
-		}
-		b.Min[i], b.Max[i] = min(b.Min[i], p[i]), max(b.Max[i], p[i])
-	}
-}
-
-// nodes describes the model as a file would: a node for each joint. The root's carries the mesh.
-func nodes(m *assets.Model, s *assets.Skeleton) {
+// addNodes adds a node for each joint, as a file would have, and a scene with the root.
+func addNodes(m *assets.Model, s *assets.Skeleton) {
 	for j := range s.Len() {
 		m.Nodes = append(m.Nodes, assets.Node{
 			Name: s.Joint(j), Parent: s.Parent(j), Rest: s.Rest(j), Joint: j, IsJoint: true, Offset: mgl32.Ident4(),
 		})
 	}
 	m.Scenes = []assets.Scene{{Name: "mannequin", Roots: []int{int(root)}}}
+}
+
+// primitives returns the skinned surface of the body, one primitive for each paint.
+func (b *body) primitives(rest *restPose) ([]mesh.Primitive, error) {
+	s, err := isosurface.Mesh(b.field)
+	if err != nil {
+		return nil, fmt.Errorf("mannequin: %w", err)
+	}
+	paints := s.CutRegions(b.field, paintRegions(rest))
+	influences := b.bindSkin(s)
+	normals, colors := make([]mgl32.Vec3, len(s.Points)), make([]mgl32.Vec4, len(s.Points))
+	for v, p := range s.Points {
+		n := b.field.Normal(p)
+		normals[v] = vec32(n)
+		open := float32(b.field.Openness(p, n))
+		colors[v] = mgl32.Vec4{open, open, open, 1}
+	}
+	var primitives []mesh.Primitive
+	for paint := range paintCount {
+		p := mesh.Primitive{Source: paint, Influences: maxInfluences}
+		var kept [][]influence
+		index := map[int32]uint32{} // of the surface's vertices in the primitive
+		for t, corners := range s.Triangles {
+			if paints[t] != paint {
+				continue
+			}
+			for _, v := range corners {
+				i, known := index[v]
+				if !known {
+					i = uint32(len(p.Positions))
+					index[v] = i
+					p.Positions = append(p.Positions, vec32(s.Points[v]))
+					p.Normals = append(p.Normals, normals[v])
+					p.Colors = append(p.Colors, colors[v])
+					kept = append(kept, influences[v])
+				}
+				p.Indices = append(p.Indices, i)
+			}
+		}
+		p.Joints, p.Weights = influenceStreams(kept)
+		if len(p.Indices) > 0 {
+			primitives = append(primitives, p)
+		}
+	}
+	return primitives, nil
+}
+
+// boundingBox returns the bounding box of all vertices.
+func boundingBox(primitives []mesh.Primitive) assets.Box {
+	first := primitives[0].Positions[0]
+	box := assets.Box{Min: first, Max: first}
+	for _, p := range primitives {
+		for _, v := range p.Positions {
+			for i := range v {
+				box.Min[i], box.Max[i] = min(box.Min[i], v[i]), max(box.Max[i], v[i])
+			}
+		}
+	}
+	return box
 }

@@ -2,6 +2,7 @@ package mannequin
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/fnv"
 	"math"
 	"strings"
@@ -9,9 +10,10 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// stored is a model in its library.
+// stored is a model and its library.
 type stored struct {
 	lib   *assets.Library
 	model *assets.Model
@@ -33,9 +35,9 @@ func newModel(t testing.TB) (*assets.Library, *assets.Model) {
 	return s.lib, s.model
 }
 
-func TestTheSkeletonHas67NamedJointsInOrder(t *testing.T) {
-	f := newFigure()
-	s, err := f.skeleton()
+func TestSkeletonHas67NamedJointsInOrder(t *testing.T) {
+	rest := newRestPose()
+	s, err := rest.skeleton()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,12 +45,12 @@ func TestTheSkeletonHas67NamedJointsInOrder(t *testing.T) {
 		t.Fatalf("%d joints, want 67", s.Len())
 	}
 	for j := range s.Len() {
-		// Code and tables name joints by constants, which must be their sorted places.
+		// Joint constants are indices in the skeleton, which sorts joints parents first.
 		if s.Source(j) != j || s.Parent(j) >= j {
-			t.Errorf("joint %d (%q) was joint %d of the list, below %d", j, s.Joint(j), s.Source(j), s.Parent(j))
+			t.Errorf("joint %d (%q) is joint %d of the list with parent %d, want the same joint and a lower parent", j, s.Joint(j), s.Source(j), s.Parent(j))
 		}
 		if found, _ := s.Find(s.Joint(j)); found != j {
-			t.Errorf("two joints are called %q", s.Joint(j))
+			t.Errorf("two joints have the name %q", s.Joint(j))
 		}
 	}
 	for name, want := range map[string]joint{
@@ -63,45 +65,45 @@ func TestTheSkeletonHas67NamedJointsInOrder(t *testing.T) {
 	}
 }
 
-func TestTheSidesAreMirrorImages(t *testing.T) {
-	f := newFigure()
+func TestSidesAreMirrorImages(t *testing.T) {
+	rest := newRestPose()
 	for j := root; int(j) < jointCount; j++ {
-		if strings.HasPrefix(f.bones[j].name, "right") {
+		if strings.HasPrefix(rest.bones[j].name, "right") {
 			continue
 		}
-		p, q := f.position[j].mirrored(), f.position[j.on(right)]
-		if p.sub(q).length() > 1e-12 {
-			t.Errorf("%s is at %v, its mirror image at %v", f.bones[j].name, p, q)
+		p, q := mirroredPoint(rest.position[j]), rest.position[j.on(right)]
+		if p.Sub(q).Length() > 1e-12 {
+			t.Errorf("%s: the mirrored position is %v, the position of the right joint %v", rest.bones[j].name, p, q)
 		}
-		// Bones run and bend alike: y and z axes are mirror images, x axes are turned about as well.
-		for axis, v := range map[string]vector{"y": {y: 1}, "z": {z: 1}} {
-			if a, b := f.rotation[j].apply(v).mirrored(), f.rotation[j.on(right)].apply(v); a.sub(b).length() > 1e-12 {
-				t.Errorf("%s: %s axis %v, that of its mirror image %v", f.bones[j].name, axis, a, b)
+		// The y and z axes are mirror images; the x axis is negated besides.
+		for axis, v := range map[string]exact.Vec3{"y": {0, 1, 0}, "z": {0, 0, 1}} {
+			if a, b := mirroredPoint(rotate(rest.rotation[j], v)), rotate(rest.rotation[j.on(right)], v); a.Sub(b).Length() > 1e-12 {
+				t.Errorf("%s: the mirrored %s axis is %v, the axis of the right joint %v", rest.bones[j].name, axis, a, b)
 			}
 		}
 	}
 }
 
-func TestBonesRunAlongTheirYAxes(t *testing.T) {
-	f := newFigure()
+func TestYAxesPointAlongBones(t *testing.T) {
+	rest := newRestPose()
 	for child, parent := range map[joint]joint{
 		spine2: spine1, spine4: spine3, neck1: spine4, head: neck2, upperArm: clavicle, forearm: upperArm, hand: forearm, shin: thigh,
 		foot: shin, toe: foot, index + 1: index, index + 3: index + 2, thumb + 1: thumb,
 	} {
-		along := f.position[child].sub(f.position[parent]).unit()
-		if got := f.rotation[parent].apply(vector{y: 1}); got.sub(along).length() > 1e-12 {
-			t.Errorf("%s: y axis %v, want %v to %s", f.bones[parent].name, got, along, f.bones[child].name)
+		along := rest.position[child].Sub(rest.position[parent]).Normalized()
+		if got := rotate(rest.rotation[parent], exact.Vec3{0, 1, 0}); got.Sub(along).Length() > 1e-12 {
+			t.Errorf("%s: y axis %v, want %v to %s", rest.bones[parent].name, got, along, rest.bones[child].name)
 		}
 	}
 }
 
-func TestTheFigureStandsOnTheGroundAndIs180Tall(t *testing.T) {
+func TestBodyStandsOnTheGroundAndIs180CentimetersTall(t *testing.T) {
 	lib, model := newModel(t)
 	if b := model.Bounds; math.Abs(float64(b.Max[1])-1.8) > 0.005 || b.Min[1] < -0.0005 || b.Min[1] > 0.002 {
-		t.Errorf("from %v to %v, want 0 to 1.8 m", b.Min[1], b.Max[1])
+		t.Errorf("the body reaches from %v m to %v m, want 0 to 1.8", b.Min[1], b.Max[1])
 	}
 	if b := model.Bounds; math.Abs(float64(b.Min[0]+b.Max[0])) > 1e-3 || b.Max[2] < -b.Min[2] {
-		t.Errorf("bounds %v: it does not face +Z", b)
+		t.Errorf("bounds %v: want a symmetric body that faces +Z", b)
 	}
 	mesh := lib.Mesh(model.Parts[0].Mesh)
 	if len(mesh.Primitives) != int(paintCount) {
@@ -109,17 +111,17 @@ func TestTheFigureStandsOnTheGroundAndIs180Tall(t *testing.T) {
 	}
 	for i, p := range mesh.Primitives {
 		if m := lib.Material(p.Material); m == nil || m.Name != materials[i].Name {
-			t.Errorf("primitive %d has material %+v", i, m)
+			t.Errorf("primitive %d has material %+v, want %q", i, m, materials[i].Name)
 		}
 		for v, n := range p.Normals {
 			if math.Abs(float64(n.Len())-1) > 1e-6 {
-				t.Fatalf("primitive %d: normal %d has length %v", i, v, n.Len())
+				t.Fatalf("primitive %d: normal %d has length %v, want 1", i, v, n.Len())
 			}
 		}
 	}
 }
 
-// bits is a hash over every number of the model: joints, mesh, weights, keys.
+// bits returns a hash of every number of the model: joints, mesh, weights and keys.
 func bits(lib *assets.Library, model *assets.Model) uint64 {
 	h := fnv.New64a()
 	add := func(values ...any) {
@@ -142,10 +144,10 @@ func bits(lib *assets.Library, model *assets.Model) uint64 {
 	return h.Sum64()
 }
 
-// wantBits is what every machine makes.
+// wantBits is the hash of the model on every machine.
 const wantBits = 0xb53f1808a424d8a4
 
-func TestEveryMachineMakesTheSameBits(t *testing.T) {
+func TestEveryMachineComputesTheSameBits(t *testing.T) {
 	lib, model := newModel(t)
 	first := bits(lib, model)
 	other := assets.NewLibrary()
@@ -154,20 +156,60 @@ func TestEveryMachineMakesTheSameBits(t *testing.T) {
 		t.Fatal(err)
 	}
 	if second := bits(other, again); first != second {
-		t.Fatalf("two mannequins differ: %#x and %#x", first, second)
+		t.Fatalf("two mannequins have different hashes: %#x and %#x", first, second)
 	}
 	if first != wantBits {
-		t.Errorf("bits %#x, want %#x: if the figure was changed on purpose, put the new number here", first, uint64(wantBits))
+		t.Errorf("bits %#x, want %#x: after an intended change of the character, store the new hash here",
+			first, uint64(wantBits))
 	}
 }
 
-func TestRemovingTheModelLeavesNothing(t *testing.T) {
+func TestEveryMachineComputesTheSameMovingClips(t *testing.T) {
+	const want = 0xf89a58e379a79c98
+	lib, model := newModel(t)
+	skeleton := lib.Skeleton(model.Skeleton)
+	h := fnv.New64a()
+	add := func(c *assets.Clip, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprint(h, c.Name(), c.Markers())
+		for _, track := range c.Tracks() {
+			fmt.Fprint(h, track.Joint, track.Property)
+			for _, values := range [][]float32{track.Track.Times(), track.Track.Values()} {
+				if err := binary.Write(h, binary.LittleEndian, values); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	turns := []float64{0, 0.9, -1.3}
+	for _, id := range model.Clips {
+		add(lib.Clip(id), nil)
+		for _, turn := range turns {
+			add(Traveling("x", lib.Clip(id), 1.2, turn))
+		}
+	}
+	for _, gait := range []string{"walk", "run"} {
+		for _, speed := range []float64{-0.5, 0, 0.7, 1.35, 3.6} {
+			for _, turn := range turns {
+				add(Stepping("x", skeleton, gait, speed, turn))
+			}
+		}
+	}
+	if got := h.Sum64(); got != want {
+		t.Errorf("bits %#x, want %#x: after an intended change of the clips, store the new hash here", got, uint64(want))
+	}
+}
+
+func TestRemovingTheModelEmptiesTheLibrary(t *testing.T) {
 	lib := assets.NewLibrary()
 	model, err := New(lib)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !lib.RemoveModel(model.ID) || lib.Count() != (assets.Count{}) {
-		t.Errorf("left: %+v", lib.Count())
+		t.Errorf("the library still has %+v", lib.Count())
 	}
 }

@@ -1,114 +1,144 @@
 package mannequin
 
-import "math"
+import (
+	"math"
 
-// solved is the frames that a stance puts the joints into.
-type solved struct {
-	*figure
-	position [jointCount]vector     // in model space
-	rotation [jointCount]quaternion // in model space
-	local    [jointCount]quaternion // in the parent's frame
-	reach    [2]float64             // of each leg, as a part of its length; the legs cannot follow beyond 1
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// solvedPose holds the joint transforms of a pose.
+type solvedPose struct {
+	*restPose
+	position [jointCount]exact.Vec3 // in model space
+	rotation [jointCount]exact.Quat // in model space
+	local    [jointCount]exact.Quat // rotation relative to the parent
+	legReach [2]float64             // distance from hip to ankle target over the length of the leg; above 1 the leg is too short
 }
 
-// turnTo gives a joint its frame in model space. Joints must be given theirs parents first.
-func (s *solved) turnTo(j joint, rotation quaternion) {
-	b := &s.bones[j]
-	s.rotation[j], s.local[j] = rotation, rotation
-	if b.parent >= 0 {
-		s.position[j] = s.position[b.parent].add(s.rotation[b.parent].apply(b.offset))
-		s.local[j] = s.rotation[b.parent].inverse().mul(rotation)
-	}
-}
-
-// turnBy gives a joint its frame in that of its parent.
-func (s *solved) turnBy(j joint, local quaternion) {
-	s.turnTo(j, s.rotation[s.bones[j].parent].mul(local))
-	s.local[j] = local
-}
-
-// solve poses the figure.
-func (f *figure) solve(in *stance) *solved {
-	s := &solved{figure: f}
-	s.turnTo(root, noTurn)
+// solve computes the joint transforms of a pose.
+func (r *restPose) solve(in *bodyPose) *solvedPose {
+	s := &solvedPose{restPose: r}
+	s.setModelRotation(root, exact.IdentityQuat)
 	s.trunk(in)
-	for _, on := range [2]side{left, right} {
+	for _, on := range bothSides {
 		s.arm(on, &in.arms[on])
 		s.leg(on, &in.legs[on], in.pelvis)
 	}
 	return s
 }
 
-// spineShares are the parts of the chest's attitude that the spine has reached at each of its joints.
-var spineShares = [...]float64{spine1: 0.15, spine2: 0.42, spine3: 0.72, spine4: 1}
-
-func (s *solved) trunk(in *stance) {
-	pelvis := in.pelvis.rotation()
-	s.turnTo(hips, pelvis.mul(s.figure.rotation[hips]))
-	s.position[hips] = s.position[hips].add(in.hips)
-	for j := spine1; j <= spine4; j++ {
-		lean := pelvis.mul(in.chest.scale(spineShares[j]).rotation())
-		s.turnTo(j, lean.mul(s.figure.rotation[j]))
-	}
-	chest := pelvis.mul(in.chest.rotation())
-	gaze := in.gaze.rotation()
-	for j, part := range map3(0.25, 0.60, 1) {
-		s.turnTo(neck1+joint(j), chest.mix(gaze, part).mul(s.figure.rotation[neck1+joint(j)]))
+// setModelRotation sets the rotation of a joint in model space. The joint's parent must be set already.
+func (s *solvedPose) setModelRotation(j joint, rotation exact.Quat) {
+	b := &s.bones[j]
+	s.rotation[j], s.local[j] = rotation, rotation
+	if b.parent >= 0 {
+		s.position[j] = s.position[b.parent].Add(rotate(s.rotation[b.parent], b.offset))
+		s.local[j] = compose(s.rotation[b.parent].Conjugate(), rotation)
 	}
 }
 
-func map3(a, b, c float64) [3]float64 { return [3]float64{a, b, c} }
+// setLocalRotation sets the rotation of a joint relative to its parent, which must be set already.
+func (s *solvedPose) setLocalRotation(j joint, local exact.Quat) {
+	s.setModelRotation(j, compose(s.rotation[s.bones[j].parent], local))
+	s.local[j] = local
+}
 
-// onSide returns a rotation of the left side as that side makes it.
-func onSide(on side, q quaternion) quaternion {
+// spineFractions holds the fraction of the chest's orientation that each joint of the spine takes on.
+var spineFractions = [...]float64{spine1: 0.15, spine2: 0.42, spine3: 0.72, spine4: 1}
+
+func (s *solvedPose) trunk(in *bodyPose) {
+	pelvis := in.pelvis.rotation()
+	s.setModelRotation(hips, compose(pelvis, s.restPose.rotation[hips]))
+	s.position[hips] = s.position[hips].Add(in.hips)
+	for j := spine1; j <= spine4; j++ {
+		spine := compose(pelvis, in.chest.scale(spineFractions[j]).rotation())
+		s.setModelRotation(j, compose(spine, s.restPose.rotation[j]))
+	}
+	chest := compose(pelvis, in.chest.rotation())
+	gaze := in.gaze.rotation()
+	for i, fraction := range [3]float64{0.25, 0.60, 1} { // of the way from chest to gaze, for the two neck joints and the head
+		j := neck1 + joint(i)
+		s.setModelRotation(j, compose(slerp(chest, gaze, fraction), s.restPose.rotation[j]))
+	}
+}
+
+// onSide returns a rotation given for the left side, mirrored for the right side.
+func onSide(on side, q exact.Quat) exact.Quat {
 	if on == right {
-		return q.mirrored()
+		return mirroredRotation(q)
 	}
 	return q
 }
 
-func (s *solved) arm(on side, a *armStance) {
-	// The collar bone lifts and comes forward with the arm.
+func (s *solvedPose) arm(on side, a *armPose) {
+	// The collar bone rises and moves forward with the arm.
 	lift := a.shrug + float64(0.35*max(0, a.abduct-0.6)) + float64(0.25*max(0, math.Abs(a.swing)-0.9))
-	chest := s.rotation[spine4].mul(s.figure.rotation[spine4].inverse())
-	collar := onSide(on, turnY(-a.reach).mul(turnZ(lift)))
-	s.turnTo(clavicle.on(on), chest.mul(collar).mul(s.figure.rotation[clavicle.on(on)]))
-	raised := turnZ(a.abduct).mul(turnX(-a.swing)).mul(turnY(a.twist))
-	s.turnTo(upperArm.on(on), chest.mul(onSide(on, raised)).mul(hanging))
-	// The skin at the shoulder follows the arm's swing but only part of its twist.
-	twist := s.bones[upperArm.on(on)].turned.inverse().mul(s.local[upperArm.on(on)]).twist()
-	s.turnBy(upperArmTwist.on(on), turnY(float64(-0.75*twist)))
-	s.turnBy(forearm.on(on), turnX(a.elbow))
-	s.turnBy(forearmTwist.on(on), onSide(on, turnY(float64(0.5*a.pronate))))
-	wrist := turnY(a.pronate).mul(turnX(a.deviate)).mul(turnZ(-a.flex))
-	s.turnBy(hand.on(on), onSide(on, wrist))
+	chest := compose(s.rotation[spine4], s.restPose.rotation[spine4].Conjugate())
+	collar := onSide(on, compose(rotationY(-a.reach), rotationZ(lift)))
+	s.setModelRotation(clavicle.on(on), compose(chest, collar, s.restPose.rotation[clavicle.on(on)]))
+	raised := compose(rotationZ(a.abduct), rotationX(-a.swing), rotationY(a.twist))
+	s.setModelRotation(upperArm.on(on), compose(chest, onSide(on, raised), hanging))
+	// The skin at the shoulder follows the swing of the arm, but only a part of its twist.
+	twist := twistAngle(compose(s.bones[upperArm.on(on)].rotation.Conjugate(), s.local[upperArm.on(on)]))
+	s.setLocalRotation(upperArmTwist.on(on), rotationY(float64(-0.75*twist)))
+	s.setLocalRotation(forearm.on(on), rotationX(a.elbow))
+	s.setLocalRotation(forearmTwist.on(on), onSide(on, rotationY(float64(0.5*a.pronate))))
+	wrist := compose(rotationY(a.pronate), rotationX(a.deviate), rotationZ(-a.flex))
+	s.setLocalRotation(hand.on(on), onSide(on, wrist))
 	s.fingers(on, a)
 }
 
-// fingers curls the fingers, the joints beyond the knuckles more than those.
-func (s *solved) fingers(on side, a *armStance) {
+// fingers curls the fingers and the thumb. The middle joint of a finger bends most.
+func (s *solvedPose) fingers(on side, a *armPose) {
 	for i, d := range digits {
 		curl := a.curl
 		if d.joint == index {
 			curl = mix(curl, 0, a.point)
 		}
-		curl = float64(curl * (0.92 + float64(0.07*float64(i)))) // relaxed fingers curl more toward the little one
-		s.rest(d.joint.on(on))
-		spread := turnX(float64(a.spread * (1.5 - float64(i))))
-		for k, part := range map3(0.75, 1, 0.7) {
+		curl = float64(curl * (0.92 + float64(0.07*float64(i)))) // relaxed fingers curl more toward the little finger
+		metacarpal := d.joint.on(on)
+		s.setLocalRotation(metacarpal, s.bones[metacarpal].rotation)
+		spread := rotationX(float64(a.spread * (1.5 - float64(i))))
+		for k, fraction := range [3]float64{0.75, 1, 0.7} {
 			j := (d.joint + 1 + joint(k)).on(on)
-			bend := turnZ(float64(-curl * part))
+			bend := rotationZ(float64(-curl * fraction))
 			if k == 0 {
-				bend = spread.mul(bend)
+				bend = compose(spread, bend)
 			}
-			s.turnBy(j, s.bones[j].turned.mul(onSide(on, bend)))
+			s.setLocalRotation(j, compose(s.bones[j].rotation, onSide(on, bend)))
 		}
 	}
-	for k, part := range map3(0.35, 0.5, 0.8) {
+	for k, fraction := range [3]float64{0.35, 0.5, 0.8} {
 		j := (thumb + joint(k)).on(on)
-		s.turnBy(j, s.bones[j].turned.mul(onSide(on, turnX(float64(-a.thumb*part)))))
+		s.setLocalRotation(j, compose(s.bones[j].rotation, onSide(on, rotationX(float64(-a.thumb*fraction)))))
 	}
 }
 
-// rest leaves a joint as it is at rest.
-func (s *solved) rest(j joint) { s.turnBy(j, s.bones[j].turned) }
+// leg bends hip and knee so that the ankle reaches its target. Thigh, shin and the line from hip to ankle form a
+// triangle with known sides, which is solved by the law of cosines. The directions of pelvis, foot and knee choose its
+// plane.
+func (s *solvedPose) leg(on side, l *legPose, pelvis yawPitchRoll) {
+	j := thigh.on(on)
+	hip := s.position[hips].Add(rotate(s.rotation[hips], s.bones[j].offset))
+	toTarget := l.ankle.Sub(hip)
+	full := float64(thighLength + shinLength)
+	s.legReach[on] = toTarget.Length() / full
+	distance := min(toTarget.Length(), full*0.9999)
+	down := toTarget.Normalized()
+	along := (thighLength*thighLength - shinLength*shinLength + float64(distance*distance)) / float64(2*distance)
+	off := math.Sqrt(max(0, thighLength*thighLength-float64(along*along)))
+
+	heading := float64(0.5*pelvis.yaw) + float64(on.sign()*(float64(0.5*l.toeOut)+l.kneeOut))
+	axis := down.Cross(rotate(rotationY(heading), exact.Vec3{0, 0, 1})).Normalized()
+	front := axis.Cross(down)
+	knee := hip.AddScaled(along, down).AddScaled(off, front)
+	ankle := hip.AddScaled(distance, down)
+	s.setModelRotation(j, hingeRotation(axis, knee.Sub(hip)))
+	s.setModelRotation(shin.on(on), hingeRotation(axis, ankle.Sub(knee)))
+
+	// In the rest pose the foot is flat with its toes out; undo that before rotating it.
+	flat := compose(rotationY(float64(-on.sign()*degrees(restToeOut))), s.restPose.rotation[foot.on(on)])
+	footRotation := compose(rotationY(float64(on.sign()*l.toeOut)), rotationX(l.pitch))
+	s.setModelRotation(foot.on(on), compose(footRotation, flat))
+	s.setLocalRotation(toe.on(on), compose(s.bones[toe.on(on)].rotation, rotationX(l.toeBend)))
+}

@@ -5,119 +5,107 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Stepping returns a clip of steps like those of the clip "walk" or "run", for a character that goes ahead at a speed in meters a second
-// and turns left by an angle in radians a second. As with [Traveling] the root moves over the ground; but here the steps are made for the way, so that planted feet
-// stay where they are in a bow too, and the body leans into it. A speed of 0 steps on the spot. The markers are those of the clip.
+// Stepping returns a clip with the steps of "walk" or "run", selected by gait, for a character that moves ahead at a
+// speed in meters a second and turns left by turn radians a second.
 //
-// The error is that of a name that is neither, of numbers that are not finite, or of another character's skeleton.
-func Stepping(name string, skeleton *assets.Skeleton, like string, speed, turn float64) (*assets.Clip, error) {
-	m := walk
+// As with [Traveling] the root moves over the ground. But Stepping places the feet along the path, so that planted feet
+// stay where they are on a curved path too, and the body leans into the curve. A speed of 0 steps on the spot. The clip
+// has the markers [LeftFoot] and [RightFoot].
+//
+// It returns an error for another gait, for a speed or a turn that is not finite, and for another character's skeleton.
+func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn float64) (*assets.Clip, error) {
+	var a animation
+	switch gait {
+	case walk.name:
+		a = walk
+	case run.name:
+		a = run
+	default:
+		return nil, fmt.Errorf("mannequin: clip %q: gait %q, want %q or %q", name, gait, walk.name, run.name)
+	}
 	switch {
-	case like == run.name:
-		m = run
-	case like != walk.name:
-		return nil, fmt.Errorf("mannequin: there are no steps like %q, only like %q and %q", like, walk.name, run.name)
-	case skeleton == nil || skeleton.Len() != jointCount:
-		return nil, fmt.Errorf("mannequin: the skeleton is not the mannequin's")
+	case skeleton == nil:
+		return nil, fmt.Errorf("mannequin: clip %q: no skeleton", name)
+	case skeleton.Len() != jointCount:
+		return nil, fmt.Errorf("mannequin: clip %q: the skeleton has %d joints, want the %d of the mannequin",
+			name, skeleton.Len(), jointCount)
+	case !exact.IsFinite(speed) || !exact.IsFinite(turn):
+		return nil, fmt.Errorf("mannequin: clip %q: speed %v m/s and turn %v rad/s must be finite", name, speed, turn)
 	}
-	if far := math.Abs(speed) + math.Abs(turn); !(far < math.Inf(1)) {
-		return nil, fmt.Errorf("mannequin: steps at %v m/s with a turn of %v radians a second cannot be made", speed, turn)
+	g := pathGait{gait: a.gait, path: path{speed, turn}, intensity: clamp(math.Abs(speed)/a.gait.speed, 0.3, 1)}
+	straight := a.pose
+	a.pose = func(t float64) *bodyPose {
+		p := straight(t)
+		g.steer(p, t)
+		return p
 	}
-	s := strides{gait: m.gait, way: way{speed, turn}, vigour: clamp(math.Abs(speed)/m.speed, 0.3, 1)}
-	upright := m.pose
-	m.pose = func(t float64) *stance { return s.lead(upright(t), t) }
-	clip, err := m.clip(newFigure(), skeleton)
+	clip, err := a.clip(newRestPose(), skeleton)
 	if err != nil {
 		return nil, err
 	}
 	return Traveling(name, clip, speed, turn)
 }
 
-// way is a straight line or an arc over the ground: meters a second ahead, radians a second to the left.
-type way struct{ speed, turn float64 }
-
-// after returns the place and the heading that the way leads to in so many seconds.
-func (w way) after(seconds float64) (place vector, heading float64) {
-	heading = float64(w.turn * seconds)
-	return turnY(heading / 2).apply(vector{z: float64(float64(w.speed*seconds) * chord(heading))}), heading
-}
-
-// beside returns the place at a distance to the left of the way, and the heading there.
-func (w way) beside(seconds, left float64) (vector, float64) {
-	place, heading := w.after(seconds)
-	return place.add(turnY(heading).apply(vector{x: left})), heading
-}
-
-// strides is a gait along a way. A foot is put down beside the way where its body will pass it, and so stays there.
-type strides struct {
+// pathGait is a gait along a path. Each foot lands beside the path, where the body will pass it, and stays there.
+type pathGait struct {
 	*gait
-	way    way
-	vigour float64 // part of the gait's own lift and sway
+	path      path
+	intensity float64 // in [0, 1]: scales the lift of the feet and the sway of the body
 }
 
-// grounded returns the foot's stance at a phase up to the duty.
-func (s *strides) grounded(on side, phase float64) legStance {
-	until := s.landing/s.speed - float64(phase*s.seconds)
-	spot, heading := s.way.beside(until, float64(on.sign()*s.width))
-	return plant(on, spot, s.out+float64(on.sign()*heading), float64(s.rise.at(phase)*s.vigour))
+// leg returns the pose of a leg at any phase, relative to the moving root.
+func (g *pathGait) leg(on side, phase float64) legPose {
+	left := float64(on.sign() * g.width) // offset of the foot from the path
+	onGround := func(phase float64) legPose {
+		untilPassed := g.landing/g.speed - float64(phase*g.seconds)
+		position, heading := g.path.beside(untilPassed, left)
+		return plantFoot(on, position, g.toeOut+float64(on.sign()*heading), float64(g.pitch.at(phase)*g.intensity))
+	}
+	onPath := func(ahead float64) exact.Vec3 {
+		position, _ := g.path.beside(ahead/g.speed, left)
+		return position
+	}
+	damped := func(angle float64) float64 { return float64(angle * g.intensity) }
+	return g.step(phase, onGround, &swingKnots{
+		steers:   true,
+		sideways: mapKnots(g.swing.ahead, func(z float64) float64 { return onPath(z)[0] }),
+		ahead:    mapKnots(g.swing.ahead, func(z float64) float64 { return onPath(z)[2] }),
+		height:   mapKnots(g.swing.height, func(y float64) float64 { return mix(ankleHeight, y, g.intensity) }),
+		pitch:    mapKnots(g.swing.pitch, damped),
+		toeBend:  mapKnots(g.swing.toeBend, damped),
+	})
 }
 
-// foot returns the foot's stance at any phase.
-func (s *strides) foot(on side, phase float64) legStance {
-	phase = cycle(phase)
-	if phase <= s.duty {
-		return s.grounded(on, phase)
+// mapKnots returns knots with changed values and no slopes.
+func mapKnots(knots []knot, value func(float64) float64) []knot {
+	var out []knot
+	for _, k := range knots {
+		out = append(out, knot{time: k.time, value: value(k.value)})
 	}
-	const h = 1e-3 // of the phase
-	off, offLater := s.grounded(on, s.duty-h), s.grounded(on, s.duty)
-	down, downLater := s.grounded(on, 0), s.grounded(on, h)
-	free := 1 - s.duty
-	at := func(value func(*legStance) float64, between []knot, change func(float64) float64) float64 {
-		start, end := value(&offLater), value(&down)
-		c := curve{{at: 0, value: start, slope: float64(free*(start-value(&off))) / h, steep: true}}
-		for _, k := range between {
-			c = append(c, knot{at: k.at, value: change(k.value)})
-		}
-		c = append(c, knot{at: 1, value: end, slope: float64(free*(value(&downLater)-end)) / h, steep: true})
-		return c.at((phase - s.duty) / free)
-	}
-	bent := func(ahead float64) vector {
-		place, _ := s.way.beside(ahead/s.speed, float64(on.sign()*s.width))
-		return place
-	}
-	less := func(angle float64) float64 { return float64(angle * s.vigour) }
-	return legStance{
-		ankle: vector{
-			at(func(l *legStance) float64 { return l.ankle.x }, s.swing.ahead, func(z float64) float64 { return bent(z).x }),
-			at(func(l *legStance) float64 { return l.ankle.y }, s.swing.height, func(y float64) float64 { return mix(ankleHeight, y, s.vigour) }),
-			at(func(l *legStance) float64 { return l.ankle.z }, s.swing.ahead, func(z float64) float64 { return bent(z).z }),
-		},
-		out:  at(func(l *legStance) float64 { return l.out }, nil, nil),
-		rise: at(func(l *legStance) float64 { return l.rise }, s.swing.rise, less),
-		toes: at(func(l *legStance) float64 { return l.toes }, s.swing.toes, less),
-	}
+	return out
 }
 
-// lead turns the stance of the straight gait into one along the way.
-func (s *strides) lead(in *stance, t float64) *stance {
-	const gravity, body = 9.81, 0.85 // meters a second squared, meters from the ground to what leans
-	for _, on := range [2]side{left, right} {
-		in.legs[on] = s.foot(on, t+half(on))
-		a, rest := &in.arms[on], &standing().arms[on]
-		a.swing, a.elbow = mix(rest.swing, a.swing, s.vigour), mix(rest.elbow, a.elbow, s.vigour)
+// steer changes the pose of the straight gait at a normalized time to one along the path.
+func (g *pathGait) steer(p *bodyPose, t float64) {
+	const gravity = 9.81       // meters a second squared
+	const leaningHeight = 0.85 // height in meters of the hips, which move sideways when the body leans about the feet
+	relaxed := standing()
+	for _, on := range bothSides {
+		p.legs[on] = g.leg(on, t+sidePhase(on))
+		a, b := &p.arms[on], &relaxed.arms[on]
+		a.swing, a.elbow = mix(b.swing, a.swing, g.intensity), mix(b.elbow, a.elbow, g.intensity)
 	}
-	calm := standing().hips
-	in.hips = calm.mix(in.hips, s.vigour)
-	in.pelvis, in.chest = in.pelvis.scale(s.vigour), in.chest.scale(s.vigour)
-	// Half of what would balance the pull outward: the rest is in the legs.
-	lean := clamp(float64(s.way.speed*s.way.turn)/(2*gravity), -0.25, 0.25)
-	in.hips = in.hips.add(vector{float64(body * lean), float64(-body * float64(lean*lean)), 0})
-	in.pelvis.lean -= lean
-	in.gaze.lean -= float64(0.4 * lean)
-	look := clamp(s.way.turn, -1.5, 1.5)
-	in.chest.turn += float64(0.12 * look)
-	in.gaze.turn += float64(0.3 * look)
-	return in
+	p.hips = relaxed.hips.Lerp(p.hips, g.intensity)
+	p.pelvis, p.chest = p.pelvis.scale(g.intensity), p.chest.scale(g.intensity)
+	// Lean by half the angle that would balance the centrifugal force; the legs make up the other half.
+	lean := clamp(float64(g.path.speed*g.path.turn)/(2*gravity), -0.25, 0.25)
+	p.hips = p.hips.Add(exact.Vec3{float64(leaningHeight * lean), float64(-leaningHeight * float64(lean*lean)), 0})
+	p.pelvis.roll -= lean
+	p.gaze.roll -= float64(0.4 * lean)
+	look := clamp(g.path.turn, -1.5, 1.5)
+	p.chest.yaw += float64(0.12 * look)
+	p.gaze.yaw += float64(0.3 * look)
 }

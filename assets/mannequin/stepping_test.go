@@ -10,11 +10,11 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-func TestSteppingFeetStayWhereTheyAreInABow(t *testing.T) {
+func TestSteppingFeetDoNotSlideOnACurvedPath(t *testing.T) {
 	lib, model := newModel(t)
 	skeleton := lib.Skeleton(model.Skeleton)
 	for _, row := range []struct {
-		like        *motion
+		gait        *animation
 		speed, turn float64
 	}{
 		{&walk, WalkSpeed, 0},
@@ -26,25 +26,25 @@ func TestSteppingFeetStayWhereTheyAreInABow(t *testing.T) {
 		{&run, RunSpeed, 1.1},
 		{&run, RunSpeed, -1.1},
 	} {
-		clip, err := Stepping("steps", skeleton, row.like.name, row.speed, row.turn)
+		clip, err := Stepping("steps", skeleton, row.gait.name, row.speed, row.turn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(clip.Markers()); n != 2 || clip.Duration() != lib.Clip(model.Clip(row.like.name)).Duration() {
-			t.Errorf("%+v: %d markers in %v s", row, n, clip.Duration())
+		if n := len(clip.Markers()); n != 2 || clip.Duration() != lib.Clip(model.Clip(row.gait.name)).Duration() {
+			t.Errorf("%+v: %d markers in %v s, want 2 in the duration of the original clip", row, n, clip.Duration())
 		}
 		worst, contacts := 0.0, 0
-		for _, on := range [2]side{left, right} {
+		for _, on := range bothSides {
 			var spot mgl32.Vec3
 			begun := false
-			for k := range row.like.frames * 4 {
+			for k := range row.gait.frames * 4 {
 				time := float64(k) / (keyRate * 4)
-				if !row.like.planted(on, time) {
+				if !row.gait.planted(on, time) {
 					begun = false
 					continue
 				}
 				contacts++
-				pose := at(lib, model, clip, time, false)
+				pose := poseAt(lib, model, clip, time, false)
 				ball := pose.joint(toe.on(on))
 				if !begun {
 					begun, spot = true, ball
@@ -52,51 +52,54 @@ func TestSteppingFeetStayWhereTheyAreInABow(t *testing.T) {
 				worst = max(worst, float64(ball.Sub(spot).Len()))
 			}
 		}
-		if worst > 0.012 || contacts < row.like.frames/2 {
-			t.Errorf("%s at %v m/s, %v radians a second: the balls of planted feet slide by %.1f mm in %d samples",
-				row.like.name, row.speed, row.turn, 1000*worst, contacts)
+		if worst > 0.012 || contacts < row.gait.frames/2 {
+			t.Errorf("%s at %v m/s, %v rad/s: the balls of planted feet slide by %.1f mm in %d samples, want at most 12",
+				row.gait.name, row.speed, row.turn, 1000*worst, contacts)
 		}
 	}
 }
 
-func TestSteppingEndsAsItBegan(t *testing.T) {
+func TestSteppingEndsInItsFirstPose(t *testing.T) {
 	lib, model := newModel(t)
-	c, err := Stepping("bow", lib.Skeleton(model.Skeleton), "walk", 1, 0.8)
+	c, err := Stepping("curve", lib.Skeleton(model.Skeleton), "walk", 1, 0.8)
 	if err != nil {
 		t.Fatal(err)
 	}
-	still, err := clip.ExtractRootMotion(c, clip.RootMotionOptions{})
+	stripped, err := clip.ExtractRootMotion(c, clip.RootMotionOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := still.RootMotion().Total()
-	if way := math.Hypot(whole.X, whole.Z); math.Abs(whole.Yaw-0.8*c.Duration()) > 1e-5 || way < 0.9*c.Duration() || way > c.Duration() {
-		t.Errorf("it goes by %+v", whole)
+	whole := stripped.RootMotion().Total()
+	chord := math.Hypot(whole.X, whole.Z)
+	if math.Abs(whole.Yaw-0.8*c.Duration()) > 1e-5 || chord < 0.9*c.Duration() || chord > c.Duration() {
+		t.Errorf("the root motion is %+v, want a path of 0.9 to 1 m/s and a turn of 0.8 rad/s", whole)
 	}
-	first, last := at(lib, model, still, c.Start(), false), at(lib, model, still, c.End(), false)
+	first, last := poseAt(lib, model, stripped, c.Start(), false), poseAt(lib, model, stripped, c.End(), false)
 	for i := range first.matrices {
 		if d := math.Abs(float64(first.matrices[i]) - float64(last.matrices[i])); d > 2e-5 {
-			t.Fatalf("number %d of the pose is off by %v", i, d)
+			t.Fatalf("value %d of the model matrices differs by %v between the first and the last pose", i, d)
 		}
 	}
 }
 
-func TestSteppingSaysWhatItCannotMake(t *testing.T) {
+func TestSteppingRejectsInvalidArguments(t *testing.T) {
 	lib, model := newModel(t)
 	skeleton := lib.Skeleton(model.Skeleton)
 	for _, row := range []struct {
 		skeleton    *assets.Skeleton
-		like        string
+		gait        string
 		speed, turn float64
 		want        string
 	}{
 		{skeleton, "dance", 1, 0, `"dance"`},
 		{nil, "walk", 1, 0, "skeleton"},
 		{skeleton, "walk", math.NaN(), 0, "NaN"},
+		{nil, "run", 1, 0, "skeleton"},
 		{skeleton, "run", 1, math.Inf(-1), "-Inf"},
 	} {
-		if _, err := Stepping("steps", row.skeleton, row.like, row.speed, row.turn); err == nil || !strings.Contains(err.Error(), row.want) {
-			t.Errorf("%q at %v, %v: %v", row.like, row.speed, row.turn, err)
+		_, err := Stepping("steps", row.skeleton, row.gait, row.speed, row.turn)
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("gait %q, speed %v, turn %v: error %v, want one with %q", row.gait, row.speed, row.turn, err, row.want)
 		}
 	}
 }

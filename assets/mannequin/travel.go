@@ -2,53 +2,80 @@ package mannequin
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Traveling returns one of the mannequin's clips under a new name, moving over the ground as authored clips with root motion do: the
-// root goes ahead at a speed in meters a second, and turns left about the up axis by an angle in radians a second, so that its way is
-// straight or a circle. With [WalkSpeed], [RunSpeed] and no turn the planted feet of walk and run stay where they are.
-// assets.ExtractRootMotion takes the motion out again. The error is that of a clip of another character, or one whose root moves already.
+// Traveling returns a copy of one of the mannequin's clips, under a new name, that moves over the ground as authored
+// clips with root motion do. The root moves ahead at a speed in meters a second and turns left about the up axis by
+// turn radians a second, so that its path is a straight line or a circle. With [WalkSpeed] or [RunSpeed] and no turn,
+// the planted feet of "walk" or "run" stay where they are. [clip.ExtractRootMotion] is the inverse.
+//
+// It returns an error for a nil clip, for a clip whose root has a track already, and for a speed or a turn that is not
+// finite.
 func Traveling(name string, c *assets.Clip, speed, turn float64) (*assets.Clip, error) {
 	if c == nil {
 		return clip.NewBuilder(name, nil).Build()
 	}
 	b := clip.NewBuilder(name, c.Skeleton()).Copy(c)
-	// An arc bends between keys: cubic ones follow it to a few micrometers.
-	steps := 1
+	// A circle needs many keys: with cubic ones at keyRate the error is a few micrometers. A line needs two.
+	intervals := 1
 	if turn != 0 {
-		steps = max(1, int(float64(c.Duration()*keyRate)+0.5))
+		intervals = max(1, int(float64(c.Duration()*keyRate)+0.5))
 	}
+	p := path{speed, turn}
 	var times []float32
-	var places []mgl32.Vec3
-	var turns []mgl32.Quat
-	for k := range steps + 1 {
-		seconds := float64(c.Duration()*float64(k)) / float64(steps)
-		key := float32(c.Start() + seconds)
-		if k > 0 && key <= times[k-1] {
-			break // a clip of no duration
+	var translations []mgl32.Vec3
+	var rotations []mgl32.Quat
+	for k := range intervals + 1 {
+		seconds := float64(c.Duration()*float64(k)) / float64(intervals)
+		time := float32(c.Start() + seconds)
+		if k > 0 && time <= times[k-1] {
+			break // the clip has no duration
 		}
-		times = append(times, key)
-		heading := float64(turn * seconds)
-		ahead := turnY(heading).apply(vector{z: speed})
-		place := turnY(float64(heading / 2)).apply(vector{z: float64(float64(speed*seconds) * chord(heading))})
+		times = append(times, time)
+		position, heading := p.at(seconds)
+		rotation := rotationY(heading)
 		if turn != 0 {
-			places = append(places, ahead.single(), place.single(), ahead.single())
+			velocity := vec32(rotate(rotation, exact.Vec3{0, 0, speed}))
+			translations = append(translations, velocity, vec32(position), velocity) // both tangents are the velocity
 		} else {
-			places = append(places, place.single())
+			translations = append(translations, vec32(position))
 		}
-		turns = append(turns, turnY(heading).single())
+		rotations = append(rotations, quat32(rotation))
 	}
 	if turn == 0 {
-		return b.Translation(int(root), clip.Linear, times, places).Build()
+		return b.Translation(int(root), clip.Linear, times, translations).Build()
 	}
-	return b.Translation(int(root), clip.CubicHermite, times, places).Rotation(int(root), clip.Linear, times, turns).Build()
+	b.Translation(int(root), clip.CubicHermite, times, translations)
+	return b.Rotation(int(root), clip.Linear, times, rotations).Build()
 }
 
-// chord returns the length of the chord of an arc as a part of the arc's own.
-func chord(angle float64) float64 {
+// path is a straight line or a circle over the ground that begins at the origin toward +Z.
+type path struct {
+	speed float64 // meters a second
+	turn  float64 // radians a second to the left
+}
+
+// at returns the position on the path at a time in seconds, and the heading there: the angle from +Z to the left in
+// radians.
+func (p path) at(seconds float64) (position exact.Vec3, heading float64) {
+	heading = float64(p.turn * seconds)
+	chord := float64(float64(p.speed*seconds) * chordFraction(heading))
+	return rotate(rotationY(heading/2), exact.Vec3{0, 0, chord}), heading
+}
+
+// beside returns the position at a distance in meters to the left of the path at a time in seconds, and the heading
+// there.
+func (p path) beside(seconds, left float64) (position exact.Vec3, heading float64) {
+	position, heading = p.at(seconds)
+	return position.Add(rotate(rotationY(heading), exact.Vec3{left, 0, 0})), heading
+}
+
+// chordFraction returns the length of the chord of a circular arc as a fraction of the length of the arc.
+func chordFraction(angle float64) float64 {
 	if angle == 0 {
 		return 1
 	}

@@ -22,13 +22,13 @@ func traveling(t *testing.T, c *assets.Clip, speed, turn float64) (traveling, st
 	return traveling, stripped
 }
 
-func TestTravelingFeetStayWhereTheyAre(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *motion, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
-		if m.speed == 0 {
-			t.Skip("it stays on the spot")
+func TestTravelingFeetDoNotSlide(t *testing.T) {
+	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+		if m.groundSpeed() == 0 {
+			t.Skip("the animation has no steps")
 		}
-		ahead, _ := traveling(t, clip, m.speed, 0)
-		for _, on := range [2]side{left, right} {
+		ahead, _ := traveling(t, clip, m.groundSpeed(), 0)
+		for _, on := range bothSides {
 			var spot mgl32.Vec3
 			begun, contacts := false, 0
 			for k := range m.frames * 4 {
@@ -38,47 +38,47 @@ func TestTravelingFeetStayWhereTheyAre(t *testing.T) {
 					continue
 				}
 				contacts++
-				pose := at(lib, model, ahead, time, false)
+				pose := poseAt(lib, model, ahead, time, false)
 				ball := pose.joint(toe.on(on))
 				if !begun {
 					begun, spot = true, ball
 				}
 				if slide := ball.Sub(spot).Len(); slide > 0.01 {
-					t.Errorf("side %d at %.3f s: the ball is %.1f mm from where it came down", on, time, 1000*slide)
+					t.Errorf("side %d at %.3f s: the ball is %.1f mm from where it landed, want at most 10", on, time, 1000*slide)
 				}
 			}
 			if contacts < m.frames/2 {
-				t.Errorf("side %d is on the ground for %d of %d samples", on, contacts, 4*m.frames)
+				t.Errorf("side %d is on the ground in %d of %d samples, want more", on, contacts, 4*m.frames)
 			}
 		}
 	})
 }
 
-func TestExtractionUndoesTraveling(t *testing.T) {
+func TestExtractRootMotionUndoesTraveling(t *testing.T) {
 	lib, model := newModel(t)
-	for name, way := range map[string]struct {
+	for name, path := range map[string]struct {
 		clip        string
 		speed, turn float64
 	}{
-		"walk":          {"walk", WalkSpeed, 0},
-		"walk in a bow": {"walk", WalkSpeed, 0.8},
-		"run right":     {"run", RunSpeed, -1.7},
-		"backward":     {"walk", -0.7, 0.3},
-		"turn":          {"idle", 0, 2},
+		"walk":            {"walk", WalkSpeed, 0},
+		"walk in a curve": {"walk", WalkSpeed, 0.8},
+		"run right":       {"run", RunSpeed, -1.7},
+		"backward":        {"walk", -0.7, 0.3},
+		"turn":            {"idle", 0, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			clip := lib.Clip(model.Clip(way.clip))
-			_, stripped := traveling(t, clip, way.speed, way.turn)
+			clip := lib.Clip(model.Clip(path.clip))
+			_, stripped := traveling(t, clip, path.speed, path.turn)
 			motion := stripped.RootMotion()
 			if motion.Joint() != int(root) {
-				t.Fatalf("joint %d is followed", motion.Joint())
+				t.Fatalf("the root motion is from joint %d, want the root", motion.Joint())
 			}
 			first := motion.Delta(0, 0.1)
 			for time := 0.0; time < clip.End(); time += 0.013 {
-				a, b := at(lib, model, clip, time, false), at(lib, model, stripped, time, false)
+				a, b := poseAt(lib, model, clip, time, false), poseAt(lib, model, stripped, time, false)
 				for i := range a.matrices {
 					if d := math.Abs(float64(a.matrices[i]) - float64(b.matrices[i])); d > 2e-5 {
-						t.Fatalf("at %v s number %d of the pose is off by %v", time, i, d)
+						t.Fatalf("at %v s value %d of the model matrices differs by %v from the clip on the spot", time, i, d)
 					}
 				}
 				if time+0.1 > clip.End() {
@@ -86,30 +86,30 @@ func TestExtractionUndoesTraveling(t *testing.T) {
 				}
 				m := motion.Delta(time, time+0.1)
 				if d := math.Hypot(math.Hypot(m.X-first.X, m.Y-first.Y), m.Z-first.Z); d > 3e-5 || math.Abs(m.Yaw-first.Yaw) > 2e-6 {
-					t.Fatalf("at %v s it moves by %+v in 0.1 s, at the start by %+v", time, m, first)
+					t.Fatalf("at %v s the root motion of 0.1 s is %+v, want %+v as at the start", time, m, first)
 				}
 			}
 			whole := motion.Total()
-			if d := math.Abs(whole.Yaw - way.turn*clip.Duration()); d > 1e-5 {
-				t.Errorf("it turns by %v, not %v", whole.Yaw, way.turn*clip.Duration())
+			if d := math.Abs(whole.Yaw - path.turn*clip.Duration()); d > 1e-5 {
+				t.Errorf("the root turns by %v, want %v", whole.Yaw, path.turn*clip.Duration())
 			}
-			if way.turn == 0 && (math.Abs(whole.Z-way.speed*clip.Duration()) > 1e-6 || whole.X != 0) {
-				t.Errorf("it goes by %+v", whole)
+			if path.turn == 0 && (math.Abs(whole.Z-path.speed*clip.Duration()) > 1e-6 || whole.X != 0) {
+				t.Errorf("the root motion is %+v, want a line along z", whole)
 			}
 		})
 	}
 }
 
-func TestTravelingNeedsAClipWhoseRootKeepsStill(t *testing.T) {
+func TestTravelingRejectsInvalidArguments(t *testing.T) {
 	lib, model := newModel(t)
 	ahead, _ := traveling(t, lib.Clip(model.Clip("walk")), 1, 0)
 	if _, err := Traveling("twice", ahead, 1, 0); err == nil || !strings.Contains(err.Error(), "two tracks") {
-		t.Errorf("twice: %v", err)
+		t.Errorf("a clip that travels already: error %v, want one with %q", err, "two tracks")
 	}
 	if _, err := Traveling("nothing", nil, 1, 0); err == nil || !strings.Contains(err.Error(), "no skeleton") {
-		t.Errorf("no clip: %v", err)
+		t.Errorf("a nil clip: error %v, want one with %q", err, "no skeleton")
 	}
 	if _, err := Traveling("nowhere", lib.Clip(model.Clip("walk")), math.NaN(), 0); err == nil {
-		t.Error("a speed that is no number is taken")
+		t.Error("a speed of NaN is accepted")
 	}
 }

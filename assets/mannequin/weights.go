@@ -4,109 +4,137 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// influences is how many joints move a vertex.
-const influences = 4
+// maxInfluences is the greatest number of joints that move a vertex.
+const maxInfluences = 4
 
-// spreads is how many times weights are evened out between neighbors.
-const spreads = 24
+// diffusionRounds is how many times the weights of neighboring vertices are mixed.
+const diffusionRounds = 24
 
-// share is how much of a vertex a joint moves.
-type share struct {
+// influence is the weight with which a joint moves a vertex.
+type influence struct {
 	joint  joint
 	weight float64
 }
 
-// bind returns the joints that move each vertex, heaviest first, their weights adding up to 1. It begins with the joints
-// that the nearest solid is bound to and lets the weights spread along the surface, as heat does, so far as suits the
-// limb: a joint then bends over a stretch in proportion to its thickness.
-func (s *surface) bind(f *field) [][]share {
-	now, next := newWeights(len(s.points)), newWeights(len(s.points))
-	spread := make([]float64, len(s.points))
-	for v, p := range s.points {
-		_, owner := f.nearest(p)
+// bindSkin returns the influences on each vertex of the surface, heaviest first, their weights adding up to 1.
+//
+// Each vertex begins with the joints to which its nearest solid is bound. The weights then diffuse along the surface,
+// over the distance that the solid asks for, so that a joint bends the skin over a stretch in proportion to the
+// thickness of the limb.
+func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
+	now, next := newInfluenceSets(len(s.Points)), newInfluenceSets(len(s.Points))
+	spread := make([]float64, len(s.Points))
+	for v, p := range s.Points {
+		_, owner := b.field.Nearest(p)
+		skin := b.skin[owner]
 		on := left
-		if p.x < 0 {
+		if p[0] < 0 {
 			on = right
 		}
-		first, second, part := owner.bound.at(fold(p))
-		now[v].add(first.on(on), 1-part)
-		now[v].add(second.on(on), part)
-		spread[v] = owner.spread
+		first, second, weight := skin.binding.jointsAt(isosurface.Fold(p))
+		now[v].add(first.on(on), 1-weight)
+		now[v].add(second.on(on), weight)
+		spread[v] = skin.spread
 	}
-	edges := s.edges()
-	rate := s.spreadRates(edges, spread)
-	degree := make([]float64, len(s.points))
+	edges := s.Edges()
+	rate := diffusionRates(s, edges, spread)
+	degree := make([]float64, len(s.Points))
 	for _, e := range edges {
 		degree[e[0]]++
 		degree[e[1]]++
 	}
-	for range spreads {
+	for range diffusionRounds {
 		for v := range next {
-			next[v].joints = append(next[v].joints[:0], now[v].joints...)
-			for i := range next[v].joints {
-				next[v].joints[i].weight = float64(next[v].joints[i].weight * (1 - rate[v]))
+			next[v].list = append(next[v].list[:0], now[v].list...)
+			for i := range next[v].list {
+				next[v].list[i].weight = float64(next[v].list[i].weight * (1 - rate[v]))
 			}
 		}
 		for _, e := range edges {
-			next[e[0]].blend(&now[e[1]], rate[e[0]]/degree[e[0]])
-			next[e[1]].blend(&now[e[0]], rate[e[1]]/degree[e[1]])
+			next[e[0]].addScaled(&now[e[1]], rate[e[0]]/degree[e[0]])
+			next[e[1]].addScaled(&now[e[0]], rate[e[1]]/degree[e[1]])
 		}
 		now, next = next, now
 	}
-	out := make([][]share, len(now))
+	out := make([][]influence, len(now))
 	for v := range now {
 		out[v] = now[v].heaviest()
 	}
 	return out
 }
 
-// weights are the shares of one vertex, in no order.
-type weights struct{ joints []share }
-
-// newWeights returns that many vertices' shares with room for most of them in one piece of memory.
-func newWeights(n int) []weights {
-	const room = 6
-	list, memory := make([]weights, n), make([]share, n*room)
-	for v := range list {
-		list[v].joints = memory[v*room : v*room : (v+1)*room]
+// diffusionRates returns for each vertex the fraction of its weights to replace with its neighbors' in each round, so
+// that all rounds together spread the weights over the given distance in meters.
+func diffusionRates(s *isosurface.Surface, edges [][2]int32, distance []float64) []float64 {
+	square, count := make([]float64, len(s.Points)), make([]float64, len(s.Points))
+	for _, e := range edges {
+		d := s.Points[e[0]].Sub(s.Points[e[1]])
+		n := d.Dot(d)
+		for _, v := range e {
+			square[v] += n
+			count[v]++
+		}
 	}
-	return list
+	rate := make([]float64, len(s.Points))
+	for v := range rate {
+		// A round at rate 1 adds half the mean square length of the edges to the variance along each axis of the
+		// surface.
+		full := float64(diffusionRounds*square[v]) / float64(2*count[v])
+		rate[v] = min(float64(distance[v]*distance[v])/full, 0.9)
+	}
+	return rate
 }
 
-func (w *weights) add(j joint, weight float64) {
+// influenceSet holds the influences on one vertex, in no order.
+type influenceSet struct{ list []influence }
+
+// newInfluenceSets returns n empty sets with room for most vertices' influences in one allocation.
+func newInfluenceSets(n int) []influenceSet {
+	const room = 6
+	sets, memory := make([]influenceSet, n), make([]influence, n*room)
+	for v := range sets {
+		sets[v].list = memory[v*room : v*room : (v+1)*room]
+	}
+	return sets
+}
+
+// add increases the weight of a joint.
+func (s *influenceSet) add(j joint, weight float64) {
 	if weight == 0 {
 		return
 	}
-	for i := range w.joints {
-		if w.joints[i].joint == j {
-			w.joints[i].weight += weight
+	for i := range s.list {
+		if s.list[i].joint == j {
+			s.list[i].weight += weight
 			return
 		}
 	}
-	w.joints = append(w.joints, share{j, weight})
+	s.list = append(s.list, influence{j, weight})
 }
 
-func (w *weights) blend(o *weights, part float64) {
-	for _, s := range o.joints {
-		w.add(s.joint, float64(s.weight*part))
+// addScaled adds the weights of another set multiplied by a factor.
+func (s *influenceSet) addScaled(other *influenceSet, factor float64) {
+	for _, in := range other.list {
+		s.add(in.joint, float64(in.weight*factor))
 	}
 }
 
-// heaviest returns the largest shares, those too small to be seen left out.
-func (w *weights) heaviest() []share {
-	slices.SortFunc(w.joints, func(a, b share) int {
+// heaviest returns the largest influences, without those below 1%, scaled to the sum 1.
+func (s *influenceSet) heaviest() []influence {
+	slices.SortFunc(s.list, func(a, b influence) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.joint, b.joint))
 	})
-	kept := w.joints[:min(influences, len(w.joints))]
+	kept := s.list[:min(maxInfluences, len(s.list))]
 	for len(kept) > 1 && kept[len(kept)-1].weight < 0.01 {
 		kept = kept[:len(kept)-1]
 	}
 	var sum float64
-	for _, s := range kept {
-		sum += s.weight
+	for _, in := range kept {
+		sum += in.weight
 	}
 	for i := range kept {
 		kept[i].weight /= sum
@@ -114,69 +142,24 @@ func (w *weights) heaviest() []share {
 	return kept
 }
 
-// edges returns each edge once, the lower vertex first, in the order of the triangles.
-func (s *surface) edges() [][2]int32 {
-	var edges [][2]int32
-	for _, t := range s.triangles {
-		for k := range 3 {
-			if a, b := t[k], t[(k+1)%3]; a < b { // the other way round it is an edge of the neighbor
-				edges = append(edges, [2]int32{a, b})
-			}
-		}
-	}
-	return edges
-}
-
-// spreadRates returns for each vertex which part of its weights it takes over from its neighbors in one round, so that all
-// rounds together spread them over the given distance.
-func (s *surface) spreadRates(edges [][2]int32, distance []float64) []float64 {
-	square, count := make([]float64, len(s.points)), make([]float64, len(s.points))
-	for _, e := range edges {
-		d := s.points[e[0]].sub(s.points[e[1]])
-		n := d.dot(d)
-		for _, v := range e {
-			square[v] += n
-			count[v]++
-		}
-	}
-	rate := make([]float64, len(s.points))
-	for v := range rate {
-		// A round at full rate spreads by half the mean square length of the edges along each of the surface's two axes.
-		full := float64(spreads*square[v]) / float64(2*count[v])
-		rate[v] = min(float64(distance[v]*distance[v])/full, 0.9)
-	}
-	return rate
-}
-
-// streams returns the shares as a primitive has them; joints are entries of a skin that holds every joint.
-func streams(shares [][]share) (joints []uint16, values []float32) {
-	for _, list := range shares {
-		var slots [influences]uint16
-		var weights [influences]float32
-		rest := float32(1)
-		for i := range slots {
-			slots[i] = mesh.NoInfluence
+// influenceStreams returns the joint and weight streams of a primitive, maxInfluences values a vertex. The skin
+// contains every joint, so its palette indices are joint numbers.
+func influenceStreams(vertices [][]influence) (joints []uint16, weights []float32) {
+	for _, list := range vertices {
+		var j [maxInfluences]uint16
+		var w [maxInfluences]float32
+		remainder := float32(1)
+		for i := range j {
+			j[i] = mesh.NoInfluence
 			if i < len(list) {
-				slots[i], weights[i] = uint16(list[i].joint), float32(list[i].weight)
+				j[i], w[i] = uint16(list[i].joint), float32(list[i].weight)
 				if i > 0 {
-					rest -= weights[i]
+					remainder -= w[i]
 				}
 			}
 		}
-		weights[0] = rest
-		joints, values = append(joints, slots[:]...), append(values, weights[:]...)
+		w[0] = remainder
+		joints, weights = append(joints, j[:]...), append(weights, w[:]...)
 	}
-	return joints, values
-}
-
-// occlusion returns how open the sky is above a point of the surface, 1 in the open, from the distances along its normal
-// (A. Evans, "Fast approximations for global illumination on dynamic scenes", 2006).
-func (f *field) occlusion(p, normal vector) float64 {
-	open, weight := 1.0, 1.0
-	for i := 1; i <= 4; i++ {
-		reach := float64(0.009 * float64(i))
-		open -= float64(weight * max(0, reach-f.distance(p.plus(reach, normal))) / reach * 0.22)
-		weight = float64(weight * 0.8)
-	}
-	return clamp(open, 0.25, 1)
+	return joints, weights
 }

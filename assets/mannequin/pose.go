@@ -1,0 +1,97 @@
+package mannequin
+
+import "github.com/sinew-go/sinew/internal/exact"
+
+// bodyPose is a pose in an animator's terms, which [restPose.solve] turns into joint rotations. Angles are in radians,
+// lengths in meters. Zero angles are an upright body with hanging arms. Signs are the same for both sides: outward,
+// forward and up are positive.
+type bodyPose struct {
+	hips   exact.Vec3   // offset of the pelvis from the rest pose
+	pelvis yawPitchRoll // in model space
+	chest  yawPitchRoll // relative to the pelvis, distributed over the spine
+	gaze   yawPitchRoll // of the head, in model space
+	arms   [2]armPose   // by side
+	legs   [2]legPose   // by side
+}
+
+// yawPitchRoll is the orientation of a part of the trunk.
+type yawPitchRoll struct {
+	yaw   float64 // to the left
+	pitch float64 // forward
+	roll  float64 // to the right
+}
+
+// rotation returns the orientation as a rotation: roll first, then pitch, then yaw.
+func (o yawPitchRoll) rotation() exact.Quat {
+	return compose(rotationY(o.yaw), rotationX(o.pitch), rotationZ(-o.roll))
+}
+
+func (o yawPitchRoll) scale(s float64) yawPitchRoll {
+	return yawPitchRoll{float64(o.yaw * s), float64(o.pitch * s), float64(o.roll * s)}
+}
+
+// armPose holds the angles of an arm, from hanging straight down with the palm toward the thigh.
+type armPose struct {
+	shrug, reach  float64 // of the shoulder: up, forward
+	swing, abduct float64 // of the upper arm: forward, then away from the body
+	twist         float64 // of the upper arm about itself, outward
+	elbow         float64
+	pronate       float64 // of the hand about the forearm, the thumb toward the body
+	flex, deviate float64 // of the wrist: toward the palm, toward the thumb
+	curl, spread  float64 // of the fingers
+	thumb         float64 // folded across the palm
+	point         float64 // from 0 to 1: how straight the index finger stays, whatever curl is
+}
+
+// mix returns the pose at the fraction u of the way from a to b.
+func (a armPose) mix(b armPose, u float64) armPose {
+	return armPose{
+		shrug: mix(a.shrug, b.shrug, u), reach: mix(a.reach, b.reach, u),
+		swing: mix(a.swing, b.swing, u), abduct: mix(a.abduct, b.abduct, u), twist: mix(a.twist, b.twist, u),
+		elbow: mix(a.elbow, b.elbow, u), pronate: mix(a.pronate, b.pronate, u),
+		flex: mix(a.flex, b.flex, u), deviate: mix(a.deviate, b.deviate, u),
+		curl: mix(a.curl, b.curl, u), spread: mix(a.spread, b.spread, u),
+		thumb: mix(a.thumb, b.thumb, u), point: mix(a.point, b.point, u),
+	}
+}
+
+// legPose is the target of a leg's inverse kinematics.
+type legPose struct {
+	ankle   exact.Vec3 // in model space
+	toeOut  float64    // yaw of the foot, outward
+	pitch   float64    // of the foot: positive with the heel up, negative with the toes up
+	toeBend float64    // of the toes, up
+	kneeOut float64    // yaw of the knee, outward, from the mean direction of the pelvis and the foot
+}
+
+// maxToeBend is how far the toes bend in radians before a rising heel lifts the ball of the foot too.
+const maxToeBend = 0.60
+
+// plantFoot returns the pose of a leg whose foot rolls on the ground without sliding. The ankle is above ground, a
+// point on the ground, while the foot is flat. With a negative pitch the foot has rolled back on the heel; with a
+// positive one it has rolled over the ball, and beyond [maxToeBend] over the tip of the toes.
+func plantFoot(on side, ground exact.Vec3, toeOut, pitch float64) legPose {
+	l := legPose{toeOut: toeOut, pitch: pitch}
+	heading := rotationY(float64(on.sign() * toeOut))
+	flat := func(y, z float64) exact.Vec3 { return ground.Add(rotate(heading, exact.Vec3{0, y, z})) }
+	rotateAbout := func(center, p exact.Vec3, q exact.Quat) exact.Vec3 {
+		return center.Add(rotate(compose(heading, q, heading.Conjugate()), p.Sub(center)))
+	}
+	ankle := flat(ankleHeight, 0)
+	pitched := rotationX(pitch)
+	if pitch <= 0 {
+		// The heel rolls forward like a wheel, by its radius times the angle.
+		heel := flat(heelHeight, -heelBack)
+		l.ankle = rotateAbout(heel, ankle, pitched).Add(rotate(heading, exact.Vec3{0, 0, float64(heelHeight * pitch)}))
+		return l
+	}
+	l.toeBend = min(pitch, maxToeBend)
+	ball := flat(ballHeight, ballForward)
+	if excess := pitch - l.toeBend; excess > 0 {
+		tip := flat(toeHeight, ballForward+toeLength)
+		ball = rotateAbout(tip, ball, rotationX(excess))
+		ankle = ankle.Add(ball.Sub(flat(ballHeight, ballForward)))
+	}
+	l.ankle = rotateAbout(ball, ankle, pitched)
+	return l
+}
