@@ -9,10 +9,10 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// Advance moves every character forward by the frame's time. For each character it runs the [components.Controller], advances the
-// [components.AnimationPlayer], the [components.Layers] and their crossfades, and writes the clips that the character plays, with their
-// weights, into the pose store ([ecs.BlendInput]). It also fires the events passed in the frame and measures the movement for
-// [components.RootMotion]. The workers share the characters.
+// Advance moves every character forward by the frame's time. For each character it runs the [components.Controller],
+// advances the [components.AnimationPlayer], the [components.Layers] and their crossfades, and writes the clips that
+// the character plays, with their weights, into the pose store ([ecs.BlendInput]). It also fires the events passed in
+// the frame and measures the movement for [components.RootMotion]. The workers share the characters.
 type Advance struct {
 	events *ecs.Events
 	frame  *ecs.Frame // set only during Run
@@ -74,8 +74,8 @@ type characterAdvancer struct {
 
 // layerProgress collects the results of advancing one layer.
 type layerProgress struct {
-	// step is the movement of the playback that was advanced last. It is written in place: copying a struct right after writing it stalls the
-	// processor.
+	// step is the movement of the playback that was advanced last. It is written in place: copying a struct right after
+	// writing it stalls the processor.
 	step   playback.Step
 	motion weightedMotion
 }
@@ -121,7 +121,8 @@ func (a *characterAdvancer) beginLayer(number uint8, weight float32) {
 	a.layer = layerProgress{}
 }
 
-// advanceFades advances a crossfade and the playbacks that fade out, and returns the weight of the playback that fades in.
+// advanceFades advances a crossfade and the playbacks that fade out, and returns the weight of the playback that fades
+// in.
 func (a *characterAdvancer) advanceFades(blend *components.BlendState, seconds float64) float64 {
 	if blend == nil || blend.Count <= 0 {
 		return 1
@@ -142,8 +143,8 @@ func (a *characterAdvancer) advanceFades(blend *components.BlendState, seconds f
 	return fadedIn
 }
 
-// inertializationTime returns how many seconds pass for the pose of a character. No time passes while the player is paused, unless the
-// character has layers, which continue.
+// inertializationTime returns how many seconds pass for the pose of a character. No time passes while the player is
+// paused, unless the character has layers, which continue.
 func inertializationTime(h *ecs.Handles, seconds float64) float64 {
 	if h.Player.Paused && (h.Layers == nil || h.Layers.Count <= 0) {
 		return 0

@@ -13,8 +13,8 @@ import (
 // maxAdditiveWeight limits the magnitude of an additive layer's weight.
 const maxAdditiveWeight = 1000
 
-// advanceLayers advances the layers above layer 0 and puts their blend inputs on the character's stack. It takes the root motion of layer 0
-// and returns the root motion of all layers together.
+// advanceLayers advances the layers above layer 0 and puts their blend inputs on the character's stack. It takes the
+// root motion of layer 0 and returns the root motion of all layers together.
 func (a *characterAdvancer) advanceLayers(h *ecs.Handles, seconds float64, moved clip.Motion) clip.Motion {
 	a.inputs.ensureBase()
 	for i := range min(int(h.Layers.Count), len(h.Layers.List)) {
@@ -53,8 +53,8 @@ func (a *characterAdvancer) advanceLayer(layer *components.Layer, seconds float6
 	a.leadSyncGroup(layer.Sync, &layer.Playback)
 }
 
-// layerMaskAndWeight returns the mask of a layer (nil for all joints) and the weight of the layer, limited to the valid range. The weight
-// is 0 where it is not finite, and where the mask was removed from the library.
+// layerMaskAndWeight returns the mask of a layer (nil for all joints) and the weight of the layer, limited to the valid
+// range. The weight is 0 where it is not finite, and where the mask was removed from the library.
 func layerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask *assets.Mask, weight float32) {
 	weight = layer.Weight
 	if layer.Mask != 0 {
@@ -105,7 +105,8 @@ type syncLeader struct {
 	step   playback.Step
 }
 
-// leadSyncGroup makes the playback that was just advanced the leader of a sync group, unless a lower layer leads it already.
+// leadSyncGroup makes the playback that was just advanced the leader of a sync group, unless a lower layer leads it
+// already.
 func (a *characterAdvancer) leadSyncGroup(group uint8, p *components.Playback) {
 	if group == 0 || group > components.MaxSync || a.sync[group-1].entity == a.events.entity {
 		return
@@ -113,8 +114,8 @@ func (a *characterAdvancer) leadSyncGroup(group uint8, p *components.Playback) {
 	a.sync[group-1] = syncLeader{a.events.entity, playbackSpan(a.library, p), a.layer.step}
 }
 
-// followSyncGroup moves the playback of a layer to the same normalized time as the leader of its sync group, and reports whether there is a
-// leader to follow.
+// followSyncGroup moves the playback of a layer to the same normalized time as the leader of its sync group, and
+// reports whether there is a leader to follow.
 func (a *characterAdvancer) followSyncGroup(layer *components.Layer, weight float64) bool {
 	if layer.Sync == 0 || layer.Sync > components.MaxSync || a.sync[layer.Sync-1].entity != a.events.entity {
 		return false

@@ -40,7 +40,8 @@ func (a *characterAdvancer) addPlayback(p *components.Playback, weight float64) 
 	}
 }
 
-// addClip adds the blend input, the root motion and the events of a playback of a clip. The clip is nil where it is missing.
+// addClip adds the blend input, the root motion and the events of a playback of a clip. The clip is nil where it is
+// missing.
 func (a *characterAdvancer) addClip(clip *assets.Clip, p *components.Playback, weight float64) {
 	a.addInput(clip, p.Clip, p, p.Time, weight)
 	if clip != nil {
@@ -56,8 +57,8 @@ func (a *characterAdvancer) addClip(clip *assets.Clip, p *components.Playback, w
 	}
 }
 
-// addBlendSpace adds the blend inputs, the root motion and the events of a playback of a blend space. Only the clip with the largest weight
-// fires its markers, because clips in step with each other have the same footfalls.
+// addBlendSpace adds the blend inputs, the root motion and the events of a playback of a blend space. Only the clip
+// with the largest weight fires its markers, because clips in step with each other have the same footfalls.
 func (a *characterAdvancer) addBlendSpace(
 	space *assets.BlendSpace, weights []blendspace.Weight, p *components.Playback, weight float64,
 ) {
@@ -82,8 +83,8 @@ func (a *characterAdvancer) addBlendSpace(
 	}
 }
 
-// addInput adds a clip to the character's blend inputs unless its weight is not above 0. A missing clip, and one that no longer shows, become
-// clip 0: the rest pose in layer 0, nothing in a layer above it.
+// addInput adds a clip to the character's blend inputs unless its weight is not above 0. A missing clip, and one that
+// no longer shows, become clip 0: the rest pose in layer 0, nothing in a layer above it.
 func (a *characterAdvancer) addInput(clip *assets.Clip, id assets.ClipID, p *components.Playback, time, weight float64) {
 	if !(float32(weight) > 0) {
 		return
@@ -108,8 +109,8 @@ func playableClip(library *assets.Library, skeleton *assets.Skeleton, id assets.
 // isHidden reports whether a playback has finished in the mode Once, so that it no longer shows.
 func isHidden(p *components.Playback) bool { return p.Finished && p.Mode == components.Once }
 
-// playbackSpan returns the range of a playback's time: seconds of a clip, or the phase 0 to 1 of a blend space. It is empty for a missing
-// asset.
+// playbackSpan returns the range of a playback's time: seconds of a clip, or the phase 0 to 1 of a blend space. It is
+// empty for a missing asset.
 func playbackSpan(library *assets.Library, p *components.Playback) playback.Span {
 	if p.BlendSpace != 0 {
 		if library.BlendSpace(p.BlendSpace) == nil {
@@ -123,8 +124,8 @@ func playbackSpan(library *assets.Library, p *components.Playback) playback.Span
 	return playback.Span{}
 }
 
-// playDistance returns how far a playback moves in a time, in seconds of its clip and without a sign. It is 0 where the result would not be
-// finite.
+// playDistance returns how far a playback moves in a time, in seconds of its clip and without a sign. It is 0 where the
+// result would not be finite.
 func playDistance(speed float32, seconds float64) float64 {
 	distance := math.Abs(float64(seconds * float64(speed)))
 	if distance-distance != 0 {
@@ -133,11 +134,13 @@ func playDistance(speed float32, seconds float64) float64 {
 	return distance
 }
 
-// movePlayback moves a playback over its span by a distance, which is not negative and in the span's unit, according to its mode, and brings
-// its time into the span. It writes the step it took. A Loop or PingPong over an empty span stays at its start and never finishes.
+// movePlayback moves a playback over its span by a distance, which is not negative and in the span's unit, according to
+// its mode, and brings its time into the span. It writes the step it took. A Loop or PingPong over an empty span stays
+// at its start and never finishes.
 func movePlayback(p *components.Playback, span playback.Span, distance float64, step *playback.Step) {
 	backward := p.Speed < 0
-	if to, plain := span.Glide(p.Time, distance, backward); plain && !p.Finished && p.Mode != components.PingPong && (p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit) {
+	if to, plain := span.Glide(p.Time, distance, backward); plain && !p.Finished && p.Mode != components.PingPong &&
+		(p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit) {
 		*step = playback.Step{From: p.Time, To: to, Backward: backward}
 		p.Time = to
 		return

@@ -9,8 +9,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Animation animates the characters of a world. It owns the schedule of this package's systems, runs it once a frame, and gives access to the
-// results for each entity. All state of the characters is in the world's components and resources.
+// Animation animates the characters of a world. It owns the schedule of this package's systems, runs it once a frame,
+// and gives access to the results for each entity. All state of the characters is in the world's components and
+// resources.
 type Animation struct {
 	world     *ecs.World
 	library   *assets.Library
@@ -55,13 +56,13 @@ type options struct {
 	workers int
 }
 
-// WithWorkers sets how many goroutines share the work of a frame. The default, 0, is one for each processor that Go uses (GOMAXPROCS). The results
-// do not depend on the number.
+// WithWorkers sets how many goroutines share the work of a frame. The default, 0, is one for each processor that Go
+// uses (GOMAXPROCS). The results do not depend on the number.
 func WithWorkers(n int) Option { return func(o *options) { o.workers = n } }
 
-// NewAnimation prepares a world for characters whose assets are in the library. It adds an [ecs.PoseStore], an [ecs.VertexStore], [ecs.Events] and an
-// [ecs.Clock] to the world's resources, and registers the package's components. The world still belongs to the caller. The error is
-// [ErrWorldTaken].
+// NewAnimation prepares a world for characters whose assets are in the library. It adds an [ecs.PoseStore], an
+// [ecs.VertexStore], [ecs.Events] and an [ecs.Clock] to the world's resources, and registers the package's components.
+// The world still belongs to the caller. The error is [ErrWorldTaken].
 func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option) (*Animation, error) {
 	stores, vertexStores := generic.NewResource[ecs.PoseStore](world), generic.NewResource[ecs.VertexStore](world)
 	queues, clocks := generic.NewResource[ecs.Events](world), generic.NewResource[ecs.Clock](world)

@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// ApplyRootMotion moves the [components.Transform] of every character by its [components.RootMotion], except where that is Manual.
+// ApplyRootMotion moves the [components.Transform] of every character by its [components.RootMotion], except where that
+// is Manual.
 type ApplyRootMotion struct {
 	world  *ecs.World
 	moving *generic.Filter2[components.RootMotion, components.Transform]
@@ -48,8 +49,8 @@ func (m *weightedMotion) mean() clip.Motion {
 	return clip.Motion{}.Plus(m.sum, 1/m.weight)
 }
 
-// contributesMotion reports whether a clip moves the character. In a layer above layer 0 a playback that no longer shows does not, from the
-// frame in which it finishes.
+// contributesMotion reports whether a clip moves the character. In a layer above layer 0 a playback that no longer
+// shows does not, from the frame in which it finishes.
 func (a *characterAdvancer) contributesMotion(clip *assets.Clip, p *components.Playback) bool {
 	return a.wantsRootMotion && clip.RootMotion() != nil && (a.events.layer == 0 || !isHidden(p))
 }

@@ -12,10 +12,11 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// BindSlots gives every character a slot in the pose store, frees the slots of removed entities, and selects which characters are posed in this frame
-// (see [components.LevelOfDetail]). It must run before all systems that use the pose store. It adds the components that those systems need: a
-// [components.PoseSlot] to every entity with a [components.Skeleton], a [components.ModelPose] to every target of an attachment, and a
-// [components.Transform] to every attached entity.
+// BindSlots gives every character a slot in the pose store, frees the slots of removed entities, and selects which
+// characters are posed in this frame (see [components.LevelOfDetail]). It must run before all systems that use the pose
+// store. It adds the components that those systems need: a [components.PoseSlot] to every entity with a
+// [components.Skeleton], a [components.ModelPose] to every target of an attachment, and a [components.Transform] to
+// every attached entity.
 type BindSlots struct {
 	world     *ecs.World
 	store     *ecs.PoseStore
@@ -110,7 +111,8 @@ func (s *BindSlots) selectDetail(frame *ecs.Frame, pool *ecs.Pool, slot int, ent
 // byNumber orders entities by their numbers.
 func byNumber(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) }
 
-// isSkipped reports whether a character is not posed in a frame. Characters with the same interval take turns by their entities' numbers.
+// isSkipped reports whether a character is not posed in a frame. Characters with the same interval take turns by their
+// entities' numbers.
 func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
 	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
 }
@@ -153,7 +155,8 @@ func modelOf(mesh *components.SkinnedMesh) assets.ModelID {
 	return mesh.Model
 }
 
-// componentIDs are a world's IDs of the components of characters. One query that gets components by ID is cheaper than several generic ones.
+// componentIDs are a world's IDs of the components of characters. One query that gets components by ID is cheaper than
+// several generic ones.
 type componentIDs struct {
 	skeleton, slot, mesh, modelPose, detail arche.ID
 	player, blend, layers, timeScale        arche.ID

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// phaseDistance returns how far the phase of a blend space moves while its clips play for a number of seconds. Neither is negative. A
-// ping-pong that turns is treated as a loop.
+// phaseDistance returns how far the phase of a blend space moves while its clips play for a number of seconds. Neither
+// is negative. A ping-pong that turns is treated as a loop.
 func phaseDistance(space *assets.BlendSpace, weights []blendspace.Weight, p *components.Playback, seconds float64) float64 {
 	if !(p.Time >= 0 && p.Time <= 1) {
 		return seconds / space.Duration(weights)
@@ -25,7 +25,8 @@ func phaseDistance(space *assets.BlendSpace, weights []blendspace.Weight, p *com
 	return math.Abs(space.Advance(from, seconds, weights) - from)
 }
 
-// clipTime returns the time in seconds of a clip of a blend space at a phase. At phase 1 it is the end of a clip that starts at phase 0.
+// clipTime returns the time in seconds of a clip of a blend space at a phase. At phase 1 it is the end of a clip that
+// starts at phase 0.
 func clipTime(space *assets.BlendSpace, index int, clip *assets.Clip, phase float64) float64 {
 	time := space.Time(index, phase)
 	if phase >= 1 && clip != nil && time == clip.Start() {
@@ -34,8 +35,8 @@ func clipTime(space *assets.BlendSpace, index int, clip *assets.Clip, phase floa
 	return time
 }
 
-// clipStep converts a step of the phase, which must not turn, to a step of one clip of a blend space. The clip may start at any phase and play
-// several times while the phase runs from 0 to 1.
+// clipStep converts a step of the phase, which must not turn, to a step of one clip of a blend space. The clip may
+// start at any phase and play several times while the phase runs from 0 to 1.
 func clipStep(space *assets.BlendSpace, index int, clip *assets.Clip, step playback.Step) playback.Step {
 	if !(clip.Duration() > 0) {
 		return playback.Step{From: clip.Start(), To: clip.Start(), Backward: step.Backward}
@@ -58,8 +59,8 @@ func clipStep(space *assets.BlendSpace, index int, clip *assets.Clip, step playb
 	return playback.Step{From: from, To: to, LoopsDone: uint64(max(loops, 0)), Backward: step.Backward}
 }
 
-// wrapIntoClip wraps a time in seconds, which may lie beyond the clip, into the clip. It returns the wrapped time and the number of loops before
-// it in the direction of play. A time at an end belongs to the next loop.
+// wrapIntoClip wraps a time in seconds, which may lie beyond the clip, into the clip. It returns the wrapped time and
+// the number of loops before it in the direction of play. A time at an end belongs to the next loop.
 func wrapIntoClip(clip *assets.Clip, seconds float64, backward bool) (time float64, loops int64) {
 	normalized := (seconds - clip.Start()) / clip.Duration()
 	whole := math.Floor(normalized + 0.5)
@@ -77,7 +78,8 @@ func wrapIntoClip(clip *assets.Clip, seconds float64, backward bool) (time float
 	return clip.Start(), int64(whole)
 }
 
-// withoutTurns returns a step that leads from the start of a ping-pong step straight to its end. Other steps it returns unchanged.
+// withoutTurns returns a step that leads from the start of a ping-pong step straight to its end. Other steps it returns
+// unchanged.
 func withoutTurns(step playback.Step) playback.Step {
 	if !step.PingPong {
 		return step

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// 100,000 random spawns, removals and component changes; after every frame each character has a slot of its own in the right
-// pool, pools have no gaps and nobody else in them.
+// 100,000 random spawns, removals and component changes; after every frame each character has a slot of its own in the
+// right pool, pools have no gaps and nobody else in them.
 func TestChurnLeaksNoSlot(t *testing.T) {
 	f := newFixture(t, 6)
 	models := []*assets.Model{f.model, newModel(t, f.library, 3, 2), newModel(t, f.library, 9, 3)}

@@ -33,7 +33,8 @@ func farthestPlace(a, b []mgl32.Vec3) float64 {
 	return most
 }
 
-// extent returns the fastest that a joint moves in any of the clips, in meters a second, and the farthest that two of their poses are apart.
+// extent returns the fastest that a joint moves in any of the clips, in meters a second, and the farthest that two of
+// their poses are apart.
 func (k *kit) extent() (speed, apart float64) {
 	var all [][]mgl32.Vec3
 	pose := rig.NewPose(k.skeleton)
@@ -62,9 +63,10 @@ func (k *kit) extent() (speed, apart float64) {
 	return speed, apart
 }
 
-// TestTransitionsDoNotPop interrupts crossfades at any moment, in layers too, also back to where they came from. At the start of each no joint moves by itself by
-// more than 2e-5 m: weights are divided by their sum, in float32. From frame to frame none moves faster than the fastest clip does, and the fades take it from one
-// pose to another; twice that is the bound, since what is mixed joint by joint adds up along the bones.
+// TestTransitionsDoNotPop interrupts crossfades at any moment, in layers too, also back to where they came from. At the
+// start of each no joint moves by itself by more than 2e-5 m: weights are divided by their sum, in float32. From frame
+// to frame none moves faster than the fastest clip does, and the fades take it from one pose to another; twice that is
+// the bound, since what is mixed joint by joint adds up along the bones.
 func TestTransitionsDoNotPop(t *testing.T) {
 	const (
 		characters = 24

@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// FuzzComponents writes any bits into what says how a character plays. No frame may panic, no pose may become anything but finite numbers, and the
-// character must be able to play on.
+// FuzzComponents writes any bits into what says how a character plays. No frame may panic, no pose may become anything
+// but finite numbers, and the character must be able to play on.
 func FuzzComponents(f *testing.F) {
 	k := newKit(f, 3, systems.WithWorkers(1))
 	graph, err := graph.New("fuzz").Float("x", 0).Float("y", 0).Trigger("go").Int("n", 0).

@@ -18,7 +18,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// kit is a world whose characters have everything to play: clips that travel and have markers, differences, masks, a curve, blend spaces.
+// kit is a world whose characters have everything to play: clips that travel and have markers, differences, masks, a
+// curve, blend spaces.
 type kit struct {
 	*fixture
 	skeleton   *assets.Skeleton
@@ -128,7 +129,8 @@ func kitTRS(random *rand.Rand) rig.TRS {
 	return t
 }
 
-// clip makes a clip that ends as it begins and has the markers left, right and a few more; one that travels goes ahead and turns.
+// clip makes a clip that ends as it begins and has the markers left, right and a few more; one that travels goes ahead
+// and turns.
 func (k *kit) clip(t testing.TB, random *rand.Rand, name string, start, duration float64, travels bool) *assets.Clip {
 	t.Helper()
 	const keys = 5

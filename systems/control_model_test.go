@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// modelGraph is a graph as one would draw it, and a machine that goes through it word by word: the model for what controllers do.
+// modelGraph is a graph as one would draw it, and a machine that goes through it word by word: the model for what
+// controllers do.
 type modelGraph struct {
 	layers []*modelState // the machine of each
 }

@@ -22,8 +22,8 @@ func (k *kit) ruled(t *testing.T, b *graph.Builder) (ecs.Entity, systems.Control
 	return e, controller
 }
 
-// The clip "pose 1" lasts a second, and a frame an eighth: frame n has lasted for n/8 s in its end. A transition is found in the frame after the one in
-// which its exit time is reached.
+// The clip "pose 1" lasts a second, and a frame an eighth: frame n has lasted for n/8 s in its end. A transition is
+// found in the frame after the one in which its exit time is reached.
 func TestExitTimes(t *testing.T) {
 	for _, row := range []struct {
 		name  string

@@ -10,8 +10,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// TestControllersGoWhereTheGraphAsDrawnGoes has random graphs go through random parameters, frame by frame beside a model that goes by what was written: it
-// looks at names, not at the flat form. States, transitions and their frames, triggers taken, speeds, times and fades must be the same.
+// TestControllersGoWhereTheGraphAsDrawnGoes has random graphs go through random parameters, frame by frame beside a
+// model that goes by what was written: it looks at names, not at the flat form. States, transitions and their frames,
+// triggers taken, speeds, times and fades must be the same.
 func TestControllersGoWhereTheGraphAsDrawnGoes(t *testing.T) {
 	graphs := 400
 	if long() {

@@ -11,8 +11,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Controller sets the parameters of a character's state machine. It is a handle on the entity's [components.Controller], which can also be written
-// directly. When the entity is dead or lacks the component, the methods change nothing and return an error.
+// Controller sets the parameters of a character's state machine. It is a handle on the entity's
+// [components.Controller], which can also be written directly. When the entity is dead or lacks the component, the
+// methods change nothing and return an error.
 type Controller struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -28,8 +29,8 @@ var (
 	ErrNoParameter = errors.New("the graph has no such parameter")
 )
 
-// Control makes a graph select what a character plays. In the next frame the character enters the graph's first states. It adds the components that
-// the entity lacks.
+// Control makes a graph select what a character plays. In the next frame the character enters the graph's first states.
+// It adds the components that the entity lacks.
 func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, error) {
 	skeleton := a.skeleton(entity)
 	graph := a.library.Graph(id)
@@ -62,7 +63,8 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, e
 	return Controller{a, entity}, nil
 }
 
-// needsInertialization reports whether a graph has inertialized transitions, or interruptible ones, which become inertialized when too many overlap.
+// needsInertialization reports whether a graph has inertialized transitions, or interruptible ones, which become
+// inertialized when too many overlap.
 func needsInertialization(g *assets.Graph) bool {
 	states := g.States()
 	for i := range states {
@@ -78,7 +80,8 @@ func needsInertialization(g *assets.Graph) bool {
 // Controller returns the handle on the state machine of a character.
 func (a *Animation) Controller(entity ecs.Entity) Controller { return Controller{a, entity} }
 
-// Component returns the entity's controller component, or nil. It is valid until components are added to an entity or removed.
+// Component returns the entity's controller component, or nil. It is valid until components are added to an entity or
+// removed.
 func (c Controller) Component() *components.Controller {
 	if c.animation == nil || !c.animation.world.Alive(c.entity) {
 		return nil
@@ -136,7 +139,8 @@ func (c Controller) set(name string, kind graph.ParameterKind, bits uint32) erro
 	return nil
 }
 
-// State returns the path of the current state of a layer, which during a transition is its target. It is empty before the first frame.
+// State returns the path of the current state of a layer, which during a transition is its target. It is empty before
+// the first frame.
 func (c Controller) State(layer int) string {
 	graph, component := c.Graph(), c.Component()
 	if graph == nil || layer < 0 || layer >= len(graph.Layers()) {

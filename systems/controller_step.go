@@ -29,8 +29,8 @@ type readyTransition struct {
 	playback   *components.Playback // of that state; nil if it no longer plays
 }
 
-// advanceController runs the state machines of a character: each layer takes at most one transition. Then it sets the speeds and the blend space
-// positions of the states from the parameters.
+// advanceController runs the state machines of a character: each layer takes at most one transition. Then it sets the
+// speeds and the blend space positions of the states from the parameters.
 func advanceController(library *assets.Library, events *eventSink, h *ecs.Handles) {
 	c := h.Controller
 	graph := library.Graph(c.Graph)
@@ -74,7 +74,8 @@ func setUpLayers(graph *assets.Graph, layers *components.Layers) {
 	}
 }
 
-// playedByLayer returns the components in which a layer of a graph plays its states, or nil if the character lacks the layer.
+// playedByLayer returns the components in which a layer of a graph plays its states, or nil if the character lacks the
+// layer.
 func playedByLayer(h *ecs.Handles, i int) (*components.Playback, *components.BlendState) {
 	if i == 0 {
 		return &h.Player.Playback, h.Blend
@@ -86,7 +87,8 @@ func playedByLayer(h *ecs.Handles, i int) (*components.Playback, *components.Ble
 	return &layer.Playback, &layer.Fades
 }
 
-// isValid reports whether the layer's indices are within its part of the graph. They always are, unless user code wrote to them.
+// isValid reports whether the layer's indices are within its part of the graph. They always are, unless user code wrote
+// to them.
 func (m *stateMachine) isValid() bool {
 	bounds, l := &m.graph.Layers()[m.index], m.layer
 	inLayer := func(state int16) bool { return state > bounds.First && state <= bounds.End }
@@ -114,8 +116,8 @@ func (m *stateMachine) sourcePlayback() *components.Playback {
 	return source
 }
 
-// selectTransition returns the transition to take in this frame, if any. During a transition only the states that its interruption rule names
-// can start another one.
+// selectTransition returns the transition to take in this frame, if any. During a transition only the states that its
+// interruption rule names can start another one.
 func (m *stateMachine) selectTransition() readyTransition {
 	l := m.layer
 	if m.fades == nil || m.fades.Count <= 0 || l.Transition < 1 {
@@ -140,8 +142,8 @@ func (m *stateMachine) selectTransition() readyTransition {
 	return readyTransition{}
 }
 
-// firstReady returns the first transition of a state whose conditions hold. A transition to the layer's current state counts only if it may
-// restart that state.
+// firstReady returns the first transition of a state whose conditions hold. A transition to the layer's current state
+// counts only if it may restart that state.
 func (m *stateMachine) firstReady(state int16, played *components.Playback) readyTransition {
 	if state < 1 {
 		return readyTransition{}
@@ -231,7 +233,8 @@ func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[gra
 	return p
 }
 
-// applyParameters sets the speed and the blend space position of a state's playback from the parameters that drive them.
+// applyParameters sets the speed and the blend space position of a state's playback from the parameters that drive
+// them.
 func applyParameters(s *graph.LeafState, parameters *[graph.MaxParameters]uint32, p *components.Playback) {
 	if s.SpeedParameter >= 0 {
 		p.Speed = s.Speed * math.Float32frombits(parameters[s.SpeedParameter])

@@ -17,25 +17,27 @@ type crossfade struct {
 // FadeOption changes how a crossfade works.
 type FadeOption func(*crossfade)
 
-// WithCurve makes a crossfade follow a curve from 0 to 1, such as [clip.SmoothStep]. Without it the weights change linearly.
+// WithCurve makes a crossfade follow a curve from 0 to 1, such as [clip.SmoothStep]. Without it the weights change
+// linearly.
 func WithCurve(curve assets.CurveID) FadeOption { return func(c *crossfade) { c.curve = curve } }
 
 // WithFrozenSource stops the motions that fade out where they are.
 func WithFrozenSource() FadeOption { return func(c *crossfade) { c.frozen = true } }
 
-// WithInertialization replaces the crossfade by an inertialization ([Inertialize]) of the same duration: the character plays the new motion at
-// once, and its difference from the pose and the velocity on screen decays. Events and root motion are those of the new motion from the start.
-// It overrides [WithCurve] and [WithFrozenSource].
+// WithInertialization replaces the crossfade by an inertialization ([Inertialize]) of the same duration: the character
+// plays the new motion at once, and its difference from the pose and the velocity on screen decays. Events and root
+// motion are those of the new motion from the start. It overrides [WithCurve] and [WithFrozenSource].
 //
-// It adds the [components.Inertialization] to an entity that lacks it, or fails with [ErrWorldLocked] while a query is open. The first time, before
-// a frame has run with that component, the change is a crossfade; see [Animation.EnableInertialization].
+// It adds the [components.Inertialization] to an entity that lacks it, or fails with [ErrWorldLocked] while a query is
+// open. The first time, before a frame has run with that component, the change is a crossfade; see
+// [Animation.EnableInertialization].
 func WithInertialization() FadeOption { return func(c *crossfade) { c.inertialized = true } }
 
 // isTimed reports whether the crossfade takes time. Otherwise it is a cut.
 func (c *crossfade) isTimed() bool { return c.seconds > 0 && c.seconds-c.seconds == 0 }
 
-// startTransition changes what a layer plays by a crossfade, or by an inertialization where the character has that component and either the
-// crossfade asks for it or no more motions can fade out. A cut in layer 0 also ends a decay.
+// startTransition changes what a layer plays by a crossfade, or by an inertialization where the character has that
+// component and either the crossfade asks for it or no more motions can fade out. A cut in layer 0 also ends a decay.
 func startTransition(
 	library *assets.Library, inertialization *components.Inertialization, isLayer0 bool,
 	current *components.Playback, fades *components.BlendState, next components.Playback, c crossfade,
@@ -59,8 +61,8 @@ func requestInertialization(inertialization *components.Inertialization, seconds
 	inertialization.Begin, inertialization.Cut = true, false
 }
 
-// startCrossfade makes next the current playback of a layer and fades out everything that the layer showed. Without a positive duration it is a
-// cut.
+// startCrossfade makes next the current playback of a layer and fades out everything that the layer showed. Without a
+// positive duration it is a cut.
 func startCrossfade(
 	library *assets.Library, current *components.Playback, fades *components.BlendState, next components.Playback, c crossfade,
 ) {
@@ -81,8 +83,9 @@ func startCrossfade(
 	*current = next
 }
 
-// fadeOut adds the current playback to those that fade out, and removes the lightest one if they are too many. They stay in order, oldest first:
-// a sum of more than two rotations depends on the order, so another order could make the pose jump.
+// fadeOut adds the current playback to those that fade out, and removes the lightest one if they are too many. They
+// stay in order, oldest first: a sum of more than two rotations depends on the order, so another order could make the
+// pose jump.
 func fadeOut(library *assets.Library, blend *components.BlendState, current components.Playback) {
 	fadedIn := 1.0
 	if blend.Count > 0 {
@@ -122,7 +125,8 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 	}
 }
 
-// fadingPlayback returns a playback as it fades out: one in the mode Once that has not finished yet holds its last moment when it does.
+// fadingPlayback returns a playback as it fades out: one in the mode Once that has not finished yet holds its last
+// moment when it does.
 func fadingPlayback(p components.Playback) components.Playback {
 	if p.Mode == components.Once && !p.Finished {
 		p.Mode = components.Hold
@@ -143,7 +147,8 @@ func fadeProgress(library *assets.Library, blend *components.BlendState) float64
 	return float64(library.Ease(blend.Curve, float32(progress)))
 }
 
-// playbackFromStart returns the playback p with another clip or blend space, at its start (at its end, if the speed is negative).
+// playbackFromStart returns the playback p with another clip or blend space, at its start (at its end, if the speed is
+// negative).
 func playbackFromStart(library *assets.Library, p components.Playback, clip assets.ClipID, space assets.BlendSpaceID) components.Playback {
 	p.Clip, p.BlendSpace = clip, space
 	p.Finished, p.Backward, p.LoopsDone, p.Time = false, false, 0, 0

@@ -44,7 +44,8 @@ func TestCrossFadeBlendsByTheTimeElapsed(t *testing.T) {
 	}
 }
 
-// A crossfade that begins at any moment of another one, also back to where that came from, does not move any joint by itself.
+// A crossfade that begins at any moment of another one, also back to where that came from, does not move any joint by
+// itself.
 func TestInterruptedCrossFadesDoNotPop(t *testing.T) {
 	f := newFixture(t, 20)
 	random := rand.New(rand.NewPCG(6, 1))

@@ -19,8 +19,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// multitude is a world in which all there is plays together: characters under controllers of three layers, masks, differences, blend spaces along a line and in a
-// plane, sync groups, inertial transitions, scaled time, levels of detail, root motion and two readers of the events.
+// multitude is a world in which all there is plays together: characters under controllers of three layers, masks,
+// differences, blend spaces along a line and in a plane, sync groups, inertial transitions, scaled time, levels of
+// detail, root motion and two readers of the events.
 type multitude struct {
 	*kit
 	t        testing.TB
@@ -229,8 +230,9 @@ func (m *multitude) examine(seconds float64) {
 
 func (m *multitude) controller(c *member) *components.Controller { return c.controller.Component() }
 
-// TestEverythingTogether runs a crowd in which everything plays at once, with one worker and with more: no number that is none, no jump, the same bits, and no
-// memory taken once it goes on. With SINEW_LONG in the environment there are 2,000 characters for 10,000 frames.
+// TestEverythingTogether runs a crowd in which everything plays at once, with one worker and with more: no number that
+// is none, no jump, the same bits, and no memory taken once it goes on. With SINEW_LONG in the environment there are
+// 2,000 characters for 10,000 frames.
 func TestEverythingTogether(t *testing.T) {
 	characters, frames, workers := 100, crowdFrames, []int{1, 2, 4}
 	if long() {

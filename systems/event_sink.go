@@ -10,7 +10,8 @@ import (
 // maxMarkers is how many markers a playback fires in one frame at most. Further ones are counted as dropped.
 const maxMarkers = 1 << 12
 
-// maxTurns is how many turns of a ping-pong fire the markers of a blend space's clip in one frame at most, if the clip does not start at phase 0.
+// maxTurns is how many turns of a ping-pong fire the markers of a blend space's clip in one frame at most, if the clip
+// does not start at phase 0.
 const maxTurns = 64
 
 // eventSink collects the events of a character.
@@ -22,7 +23,8 @@ type eventSink struct {
 	dropped     uint64
 }
 
-// addMarkers adds the events of the clip's markers that a step passed. The weight is the playback's weight in the layer.
+// addMarkers adds the events of the clip's markers that a step passed. The weight is the playback's weight in the
+// layer.
 func (s *eventSink) addMarkers(clip *assets.Clip, id assets.ClipID, step playback.Step, weight float64) {
 	markers := clip.Markers()
 	if len(markers) == 0 {

@@ -42,8 +42,8 @@ type frustum struct {
 	orthographicDistance float64
 }
 
-// newFrustum derives the planes from the rows of a view's matrix. The method is from G. Gribb and K. Hartmann, "Fast Extraction of Viewing
-// Frustum Planes from the World-View-Projection Matrix" (2001).
+// newFrustum derives the planes from the rows of a view's matrix. The method is from G. Gribb and K. Hartmann, "Fast
+// Extraction of Viewing Frustum Planes from the World-View-Projection Matrix" (2001).
 func newFrustum(view *components.View) frustum {
 	var rows [4]plane
 	for r := range rows {
@@ -66,7 +66,8 @@ func newFrustum(view *components.View) frustum {
 	return f
 }
 
-// normalizedPlane returns a plane with a normal of length 1. Without a normal, as for a far plane at infinity, everything is inside.
+// normalizedPlane returns a plane with a normal of length 1. Without a normal, as for a far plane at infinity,
+// everything is inside.
 func normalizedPlane(p plane) plane {
 	length := p.normal.Length()
 	if !(length > 0) {
@@ -85,8 +86,8 @@ func (f *frustum) sees(center exact.Vec3, radius float64) bool {
 	return true
 }
 
-// size returns the apparent height of a sphere as a fraction of the view's height, whatever direction the camera looks in. It is infinite if the
-// camera is inside the sphere.
+// size returns the apparent height of a sphere as a fraction of the view's height, whatever direction the camera looks
+// in. It is infinite if the camera is inside the sphere.
 func (f *frustum) size(center exact.Vec3, radius float64) float64 {
 	distance := f.orthographicDistance
 	if distance == 0 {
@@ -105,8 +106,8 @@ func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float32) (center exact.V
 	z := exact.Vec3{float64(m[8]), float64(m[9]), float64(m[10])}
 	translation := exact.Vec3{float64(m[12]), float64(m[13]), float64(m[14])}
 	center = x.Scale(float64(s.Center[0])).AddScaled(float64(s.Center[1]), y).AddScaled(float64(s.Center[2]), z).Add(translation)
-	// The square of the largest stretch is at most the largest sum of magnitudes in a row of MᵀM. It equals that sum if the axes are at right
-	// angles.
+	// The square of the largest stretch is at most the largest sum of magnitudes in a row of MᵀM. It equals that sum if
+	// the axes are at right angles.
 	xy, yz, zx := math.Abs(x.Dot(y)), math.Abs(y.Dot(z)), math.Abs(z.Dot(x))
 	stretch := max(x.Dot(x)+xy+zx, y.Dot(y)+xy+yz, z.Dot(z)+yz+zx)
 	return center, float64(math.Sqrt(stretch)*float64(s.Radius)) + float64(margin)

@@ -22,8 +22,8 @@ type fixture struct {
 	model     *assets.Model
 }
 
-// newFixture makes a world for characters of a random model of so many joints, with two clips of 1 s and 2 s and one mesh of
-// one skin with a morph channel of two targets.
+// newFixture makes a world for characters of a random model of so many joints, with two clips of 1 s and 2 s and one
+// mesh of one skin with a morph channel of two targets.
 func newFixture(t testing.TB, joints int, settings ...systems.Option) *fixture {
 	t.Helper()
 	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}

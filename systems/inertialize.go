@@ -8,14 +8,16 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// Inertialize smooths a change of motion: it adds the difference between the old and the new motion, in pose and velocity, to the new one, and makes
-// that difference decay joint by joint; see [components.Inertialization]. The method is from D. Bollo, "Inertialization: High-Performance Animation
-// Transitions in Gears of War" (GDC 2018). The decay is a polynomial of degree 5: it starts with the difference of the poses and of the velocities,
-// and ends with both and the acceleration at 0. Unlike the original method, every component of a joint keeps its own velocity, even if it points
-// away from the new motion.
+// Inertialize smooths a change of motion: it adds the difference between the old and the new motion, in pose and
+// velocity, to the new one, and makes that difference decay joint by joint; see [components.Inertialization]. The
+// method is from D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War" (GDC 2018). The
+// decay is a polynomial of degree 5: it starts with the difference of the poses and of the velocities, and ends with
+// both and the acceleration at 0. Unlike the original method, every component of a joint keeps its own velocity, even
+// if it points away from the new motion.
 //
-// In the first frame the character continues from its last pose at its last velocity. In the next frame the velocity of the new motion is known,
-// and the difference starts to decay. After the decay the pose is bit for bit that of the new motion.
+// In the first frame the character continues from its last pose at its last velocity. In the next frame the velocity of
+// the new motion is known, and the difference starts to decay. After the decay the pose is bit for bit that of the new
+// motion.
 type Inertialize struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -35,7 +37,8 @@ func (Inertialize) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	}
 }
 
-// minGap is the least time in seconds between two poses from which a velocity is measured. Over less time rounding errors would dominate.
+// minGap is the least time in seconds between two poses from which a velocity is measured. Over less time rounding
+// errors would dominate.
 const minGap = 1.0 / 1000
 
 // inertializer runs the inertialization of one character for one frame.

@@ -31,8 +31,8 @@ func (w watch) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	}
 }
 
-// What comes out is what the equations say in float64, from what went in: on random clips of 13 joints with scales and morph weights, in uneven frames,
-// with a decay that begins at any moment of another one.
+// What comes out is what the equations say in float64, from what went in: on random clips of 13 joints with scales and
+// morph weights, in uneven frames, with a decay that begins at any moment of another one.
 func TestInertializeAgreesWithTheReference(t *testing.T) {
 	f := newFixture(t, 13, systems.WithWorkers(1))
 	played, shown := watch{"played", map[ecs.Entity]*assets.Pose{}}, watch{"shown", map[ecs.Entity]*assets.Pose{}}
@@ -65,8 +65,8 @@ func TestInertializeAgreesWithTheReference(t *testing.T) {
 		if !slices.Equal(played.poses[e].Locals, shown.poses[e].Locals) {
 			decaying++
 		}
-		// Both go on from what they showed themselves. Where a decay begins they divide by steps of 2 ms, which makes the rounding of float32 5e-5 a second
-		// of the velocity.
+		// Both go on from what they showed themselves. Where a decay begins they divide by steps of 2 ms, which makes
+		// the rounding of float32 5e-5 a second of the velocity.
 		for j := range want.Locals {
 			a, b := got.Locals[j], want.Locals[j]
 			worst = max(worst, a.Translation.Add(b.Translation.Times(-1)).Length(), a.Scale.Add(b.Scale.Times(-1)).Length(),

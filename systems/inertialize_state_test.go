@@ -18,7 +18,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// inertiaFixture is a world with a character that has played its first clip for some frames, ready for an inertial transition.
+// inertiaFixture is a world with a character that has played its first clip for some frames, ready for an inertial
+// transition.
 func inertiaFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Player) {
 	t.Helper()
 	f = newSmoothFixture(t, 5)
@@ -108,8 +109,8 @@ func TestInertializationWithoutTime(t *testing.T) {
 	}
 }
 
-// A character that is moved while no time goes by, as by somebody who looks for a pose in a stopped scene, sets out from where it was moved to, with the
-// velocity that it had before.
+// A character that is moved while no time goes by, as by somebody who looks for a pose in a stopped scene, sets out
+// from where it was moved to, with the velocity that it had before.
 func TestInertializationAfterSeekingInAPause(t *testing.T) {
 	f, e, player := inertiaFixture(t)
 	_ = player.Pause()

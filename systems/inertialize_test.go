@@ -19,8 +19,8 @@ const (
 	longestStep     = 1.5 / 480
 )
 
-// interrupted returns the motion of a character that changes what it plays at random moments, most of them in the middle of a decay: to any clip, the
-// one that it plays and the one that it came from among them.
+// interrupted returns the motion of a character that changes what it plays at random moments, most of them in the
+// middle of a decay: to any clip, the one that it plays and the one that it came from among them.
 func interrupted(t *testing.T, f *fixture, seed uint64, change func(player systems.Player, clip assets.ClipID, duration time.Duration) error) motion {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 12))
@@ -45,12 +45,13 @@ func interrupted(t *testing.T, f *fixture, seed uint64, change func(player syste
 	return m
 }
 
-// A character that is interrupted thousands of times moves no faster, and changes its velocity no faster, than what follows from its clips. Let them
-// move joints by V at most, change that velocity by A a second and hold a joint within a distance of X, and let every decay take D at least. Then what
-// decays, if it is twice X with twice V, moves by 15/8·2X/D + 2V at most beside the clip's own V, since a polynomial of degree 5 from one rest to
-// another has 15/8 of its mean velocity in the middle; and it changes its velocity by 10/√3·2X/D² and, in the quarter of D that it is given
-// at least, by 4·2V/(D/4), beside A. A pop would be a velocity of X/step, a velocity that jumps a change of V/step: far above both
-// bounds in the frames of 1 to 3 ms here.
+// A character that is interrupted thousands of times moves no faster, and changes its velocity no faster, than what
+// follows from its clips. Let them move joints by V at most, change that velocity by A a second and hold a joint within
+// a distance of X, and let every decay take D at least. Then what decays, if it is twice X with twice V, moves by
+// 15/8·2X/D + 2V at most beside the clip's own V, since a polynomial of degree 5 from one rest to another has 15/8 of
+// its mean velocity in the middle; and it changes its velocity by 10/√3·2X/D² and, in the quarter of D that it is given
+// at least, by 4·2V/(D/4), beside A. A pop would be a velocity of X/step, a velocity that jumps a change of V/step: far
+// above both bounds in the frames of 1 to 3 ms here.
 func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 	f := newSmoothFixture(t, 5)
 	speed, change, apart := clipMotion(f, longestStep)
@@ -106,7 +107,8 @@ func TestInertializationBackAndForth(t *testing.T) {
 	}
 }
 
-// While it decays every pose differs from that of a character that was cut over, and from the moment on at which it is over none does, not in a bit.
+// While it decays every pose differs from that of a character that was cut over, and from the moment on at which it is
+// over none does, not in a bit.
 func TestInertializationEndsOnTheTarget(t *testing.T) {
 	f := newFixture(t, 19)
 	a, b := f.spawn(t, 0, 0.25), f.spawn(t, 0, 0.25)
@@ -136,7 +138,8 @@ func TestInertializationEndsOnTheTarget(t *testing.T) {
 	}
 }
 
-// inertiaCrowd is a crowd that keeps changing what it plays, some of it posed in every third frame only, and what it shows in the end.
+// inertiaCrowd is a crowd that keeps changing what it plays, some of it posed in every third frame only, and what it
+// shows in the end.
 func inertiaCrowd(t *testing.T, workers, before int) (palettes [][]float32) {
 	t.Helper()
 	f := newFixture(t, 21, systems.WithWorkers(workers))

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// inputStack holds the blend inputs of the characters of a chunk. The last ones belong to the character that is being advanced, from layer 0
-// up.
+// inputStack holds the blend inputs of the characters of a chunk. The last ones belong to the character that is being
+// advanced, from layer 0 up.
 type inputStack struct {
 	all   []ecs.BlendInput
 	begin int // index of the character's first input
@@ -27,7 +27,8 @@ func (s *inputStack) ensureBase() {
 	}
 }
 
-// normalize scales the weights of the character's inputs so that they sum to 1. If none is above 0 it removes the inputs and returns false.
+// normalize scales the weights of the character's inputs so that they sum to 1. If none is above 0 it removes the
+// inputs and returns false.
 func (s *inputStack) normalize() bool {
 	inputs := s.all[s.begin:]
 	if len(inputs) == 1 {
@@ -52,9 +53,10 @@ func weightSum(inputs []ecs.BlendInput) float32 {
 	return sum
 }
 
-// endLayer completes the inputs of a layer, which begin at index first and whose weights add up to sum: it gives them the layer's weight,
-// mode and mask, and makes them attenuate the inputs below. It returns by what fraction they attenuate those, which is 0 for an additive
-// layer. Inputs without a clip are removed; the layers below show in their place.
+// endLayer completes the inputs of a layer, which begin at index first and whose weights add up to sum: it gives them
+// the layer's weight, mode and mask, and makes them attenuate the inputs below. It returns by what fraction they
+// attenuate those, which is 0 for an additive layer. Inputs without a clip are removed; the layers below show in their
+// place.
 func (s *inputStack) endLayer(layer *components.Layer, first int, weight, sum float32) (coverage float32) {
 	kept := s.all[first:first]
 	for _, input := range s.all[first:] {
@@ -91,8 +93,8 @@ func (s *inputStack) endLayer(layer *components.Layer, first int, weight, sum fl
 	return coverage
 }
 
-// isWeightedMean reports whether the character's inputs up to index end are a plain weighted mean: all override without a mask or an
-// attenuation. Then lowering their weights attenuates them.
+// isWeightedMean reports whether the character's inputs up to index end are a plain weighted mean: all override without
+// a mask or an attenuation. Then lowering their weights attenuates them.
 func (s *inputStack) isWeightedMean(end int) bool {
 	for i := s.begin; i < end; i++ {
 		if input := &s.all[i]; input.Mask != 0 || input.Mode != assets.Override || input.Attenuation != 0 {

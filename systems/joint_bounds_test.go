@@ -92,7 +92,8 @@ func checkJointBounds(t *testing.T, library *assets.Library, model *assets.Model
 	}
 }
 
-// checkInside skins the model in a pose. All its vertices must be in the box, which is at most twice as long as they need.
+// checkInside skins the model in a pose. All its vertices must be in the box, which is at most twice as long as they
+// need.
 func checkInside(t *testing.T, library *assets.Library, model *assets.Model, pose *assets.Pose, box assets.Box) {
 	t.Helper()
 	low, high := box.Max, box.Min

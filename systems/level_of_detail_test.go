@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// With an interval of 3 each of 30 characters is posed in one of three frames, 10 in each, and shows then what a character that
-// is posed in every frame shows.
+// With an interval of 3 each of 30 characters is posed in one of three frames, 10 in each, and shows then what a
+// character that is posed in every frame shows.
 func TestIntervalsTakeTurns(t *testing.T) {
 	f := newFixture(t, 12)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)

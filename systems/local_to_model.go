@@ -5,8 +5,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// LocalToModel converts the local poses of a block to model space, parents first, and stores the model matrices of the characters that keep them
-// ([components.ModelPose]).
+// LocalToModel converts the local poses of a block to model space, parents first, and stores the model matrices of the
+// characters that keep them ([components.ModelPose]).
 type LocalToModel struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -35,8 +35,8 @@ func storeModelMatrices(b *ecs.Block) {
 	}
 }
 
-// BuildPalettes writes the skinning matrices of a block's characters into the pool: model matrix of the joint · inverse bind matrix, for every skin
-// with which characters of the skeleton are drawn.
+// BuildPalettes writes the skinning matrices of a block's characters into the pool: model matrix of the joint · inverse
+// bind matrix, for every skin with which characters of the skeleton are drawn.
 type BuildPalettes struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -63,8 +63,8 @@ func buildPalettes(frame *ecs.Frame, b *ecs.Block, written int) {
 // localToPalettes does the work of [LocalToModel] and [BuildPalettes] at once.
 type localToPalettes struct{}
 
-// largePalettes is the length of a pool's palettes, in float32 values, from which they exceed the cache. Such palettes are written between the
-// arithmetic of the joints, which hides the latency of memory. For smaller ones this is slower.
+// largePalettes is the length of a pool's palettes, in float32 values, from which they exceed the cache. Such palettes
+// are written between the arithmetic of the joints, which hides the latency of memory. For smaller ones this is slower.
 var largePalettes = 8 << 20 / 4
 
 // Name implements [ecs.BlockSystem].

@@ -19,8 +19,8 @@ func (pause) Name() string { return "pause" }
 
 func (pause) RunBlock(*ecs.Frame, *ecs.Block) {}
 
-// Palettes and model matrices come out the same, bit by bit, whether they are made one after the other, joint by joint while the
-// palettes are written, or with a system in between.
+// Palettes and model matrices come out the same, bit by bit, whether they are made one after the other, joint by joint
+// while the palettes are written, or with a system in between.
 func TestFusedPalettesAreTheSame(t *testing.T) {
 	run := func(large int, apart bool) (bits []uint32) {
 		defer systems.SetLargePalettes(large)()

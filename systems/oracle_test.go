@@ -193,8 +193,8 @@ func twinSeek(c *reference.Channel, time float64) {
 	}
 }
 
-// TestFramesAreThoseOfTheReference has characters play all that there is to play by random scripts, and compares what each frame makes of them with what the
-// reference does: poses, events and root motion.
+// TestFramesAreThoseOfTheReference has characters play all that there is to play by random scripts, and compares what
+// each frame makes of them with what the reference does: poses, events and root motion.
 func TestFramesAreThoseOfTheReference(t *testing.T) {
 	frames, worlds := 300, uint64(4)
 	if long() {
@@ -294,7 +294,8 @@ func (k *kit) spoil(random *rand.Rand, d *double) {
 	}
 }
 
-// comparePose compares model matrices; the bound is what float32 makes of four joints upon each other and the weights that are added to 1.
+// comparePose compares model matrices; the bound is what float32 makes of four joints upon each other and the weights
+// that are added to 1.
 func (k *kit) comparePose(t *testing.T, d *double, pose reference.Pose) int {
 	t.Helper()
 	const bound = 1e-4

@@ -10,9 +10,10 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Player controls what a character plays in one of its layers. It is a handle on components, which can also be written directly: in layer 0 the
-// entity's [components.AnimationPlayer] and [components.BlendState], above it an element of its [components.Layers]. When the entity is dead or
-// lacks the component, the methods change nothing and return an error.
+// Player controls what a character plays in one of its layers. It is a handle on components, which can also be written
+// directly: in layer 0 the entity's [components.AnimationPlayer] and [components.BlendState], above it an element of
+// its [components.Layers]. When the entity is dead or lacks the component, the methods change nothing and return an
+// error.
 type Player struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -34,7 +35,8 @@ var (
 // Player returns the handle on layer 0 of a character.
 func (a *Animation) Player(entity ecs.Entity) Player { return Player{a, entity, 0} }
 
-// Component returns the entity's player component, or nil. It is valid until components are added to an entity or removed.
+// Component returns the entity's player component, or nil. It is valid until components are added to an entity or
+// removed.
 func (p Player) Component() *components.AnimationPlayer {
 	if p.animation == nil || !p.animation.world.Alive(p.entity) {
 		return nil
@@ -56,7 +58,8 @@ func (p Player) Playback() *components.Playback {
 	return nil
 }
 
-// Blend returns the motions that fade out in the layer, or nil. It is valid until components are added to an entity or removed.
+// Blend returns the motions that fade out in the layer, or nil. It is valid until components are added to an entity or
+// removed.
 func (p Player) Blend() *components.BlendState {
 	if p.layer > 0 {
 		if layer := p.LayerComponent(); layer != nil {
@@ -70,7 +73,8 @@ func (p Player) Blend() *components.BlendState {
 	return p.animation.blends.Get(p.entity)
 }
 
-// Inertia returns the entity's inertialization component, or nil. It is valid until components are added to an entity or removed.
+// Inertia returns the entity's inertialization component, or nil. It is valid until components are added to an entity
+// or removed.
 func (p Player) Inertia() *components.Inertialization {
 	if p.animation == nil || !p.animation.world.Alive(p.entity) {
 		return nil
@@ -78,8 +82,8 @@ func (p Player) Inertia() *components.Inertialization {
 	return p.animation.inertializations.Get(p.entity)
 }
 
-// Play plays a clip from its start at once, or from its end if the speed is negative. The mode, the speed and the loop limit stay as they are.
-// Clip 0 shows the rest pose in layer 0, and nothing in a layer above it.
+// Play plays a clip from its start at once, or from its end if the speed is negative. The mode, the speed and the loop
+// limit stay as they are. Clip 0 shows the rest pose in layer 0, and nothing in a layer above it.
 func (p Player) Play(clip assets.ClipID) error { return p.CrossFade(clip, 0) }
 
 // PlayBlendSpace plays a blend space from its start at once. The position in the blend space stays as it is.
@@ -87,9 +91,10 @@ func (p Player) PlayBlendSpace(space assets.BlendSpaceID) error {
 	return p.CrossFadeBlendSpace(space, 0)
 }
 
-// CrossFade fades in a clip, which begins at its start, while the current motions continue and fade out. During another crossfade, all motions
-// that show fade out together, in their current proportions. When [components.MaxFading] motions fade out already, the change is made as with
-// [WithInertialization]; on a character that cannot have a [components.Inertialization], the motion with the least weight ends at once.
+// CrossFade fades in a clip, which begins at its start, while the current motions continue and fade out. During another
+// crossfade, all motions that show fade out together, in their current proportions. When [components.MaxFading] motions
+// fade out already, the change is made as with [WithInertialization]; on a character that cannot have a
+// [components.Inertialization], the motion with the least weight ends at once.
 func (p Player) CrossFade(clip assets.ClipID, duration time.Duration, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
@@ -105,8 +110,8 @@ func (p Player) CrossFadeBlendSpace(space assets.BlendSpaceID, duration time.Dur
 	return p.change(0, space, duration, options)
 }
 
-// Inertialize makes the difference between the pose on screen and the pose of the next frame decay, for changes that are made by writing
-// components directly. It does nothing for a character without [components.Inertialization].
+// Inertialize makes the difference between the pose on screen and the pose of the next frame decay, for changes that
+// are made by writing components directly. It does nothing for a character without [components.Inertialization].
 func (p Player) Inertialize(duration time.Duration) {
 	if inertialization := p.Inertia(); inertialization != nil {
 		requestInertialization(inertialization, duration.Seconds())

@@ -8,14 +8,15 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// Layer returns the handle on one of the character's layers: 1 to 7 play over those below, 0 is the player itself. The first method that needs
-// the layer adds [components.Layers] to the entity, with layers up to this one that have weight 1 and play their motions in a loop.
+// Layer returns the handle on one of the character's layers: 1 to 7 play over those below, 0 is the player itself. The
+// first method that needs the layer adds [components.Layers] to the entity, with layers up to this one that have weight
+// 1 and play their motions in a loop.
 //
 //	player.Layer(1).Overlay(shoot, upperBody, 150*time.Millisecond)
 func (p Player) Layer(layer int) Player { return Player{p.animation, p.entity, layer} }
 
-// LayerComponent returns the layer's component, or nil for layer 0 and for a layer that the entity lacks. It is valid until components are added to
-// an entity or removed.
+// LayerComponent returns the layer's component, or nil for layer 0 and for a layer that the entity lacks. It is valid
+// until components are added to an entity or removed.
 func (p Player) LayerComponent() *components.Layer {
 	if p.Component() == nil {
 		return nil
@@ -38,7 +39,8 @@ func (p Player) Overlay(clip assets.ClipID, mask assets.MaskID, duration time.Du
 	return p.CrossFade(clip, duration, options...)
 }
 
-// SetMask sets the mask of the layer, which scales the layer's weight for each joint. Mask 0 is every joint with weight 1.
+// SetMask sets the mask of the layer, which scales the layer's weight for each joint. Mask 0 is every joint with weight
+// 1.
 func (p Player) SetMask(id assets.MaskID) error {
 	if id != 0 {
 		mask := p.animation.library.Mask(id)
@@ -60,8 +62,8 @@ func (p Player) SetBlend(mode components.LayerMode) error {
 	return p.updateLayer(func(layer *components.Layer) { layer.Blend = mode })
 }
 
-// FadeWeight changes the layer's weight linearly to a target within a duration. The weight of an Override layer is limited to 0 to 1; an Additive
-// layer may have any weight.
+// FadeWeight changes the layer's weight linearly to a target within a duration. The weight of an Override layer is
+// limited to 0 to 1; an Additive layer may have any weight.
 func (p Player) FadeWeight(weight float32, duration time.Duration) error {
 	if weight-weight != 0 {
 		return fmt.Errorf("layer weight is %v, must be finite", weight)
@@ -84,8 +86,8 @@ func (p Player) SetTimeScale(scale float32) error {
 	return p.updateLayer(func(layer *components.Layer) { layer.TimeScale = scale })
 }
 
-// SetSync puts the layer into a sync group from 1 to [components.MaxSync], or with 0 into none. The lowest layer of a group leads; the others are
-// always at the same fraction of their motions.
+// SetSync puts the layer into a sync group from 1 to [components.MaxSync], or with 0 into none. The lowest layer of a
+// group leads; the others are always at the same fraction of their motions.
 func (p Player) SetSync(group uint8) error {
 	if group > components.MaxSync {
 		return fmt.Errorf("sync group is %d, must be at most %d", group, components.MaxSync)

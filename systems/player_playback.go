@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// SetMode sets what happens at the end of the motion, and how many loops a Loop or PingPong plays (0 for no limit). A finished motion continues
-// if the new mode and limit leave it something to play.
+// SetMode sets what happens at the end of the motion, and how many loops a Loop or PingPong plays (0 for no limit). A
+// finished motion continues if the new mode and limit leave it something to play.
 func (p Player) SetMode(mode components.PlayMode, loopLimit uint32) error {
 	if mode > components.Hold {
 		return fmt.Errorf("play mode %d is not Once, Loop, PingPong or Hold", mode)
@@ -21,7 +21,8 @@ func (p Player) SetMode(mode components.PlayMode, loopLimit uint32) error {
 	})
 }
 
-// SetSpeed sets the seconds of the clip that pass in a second: 1 is as authored, 0 stands still, a negative speed plays backward.
+// SetSpeed sets the seconds of the clip that pass in a second: 1 is as authored, 0 stands still, a negative speed plays
+// backward.
 func (p Player) SetSpeed(speed float32) error {
 	if speed-speed != 0 {
 		return fmt.Errorf("speed is %v, must be finite", speed)
@@ -40,9 +41,10 @@ func (p Player) SetPosition(x, y float32) error {
 	return p.updatePlayback(func(playback *components.Playback) { playback.X, playback.Y = x, y })
 }
 
-// Seek moves to a time of the clip in seconds, or to a phase of the blend space, without firing the markers between. In a Loop or PingPong, a time
-// outside the clip is where playing on to that time would lead, but no loops are counted; otherwise it is clamped to the nearest end. A finished
-// motion continues from there, in the last of its loops if their number is limited.
+// Seek moves to a time of the clip in seconds, or to a phase of the blend space, without firing the markers between. In
+// a Loop or PingPong, a time outside the clip is where playing on to that time would lead, but no loops are counted;
+// otherwise it is clamped to the nearest end. A finished motion continues from there, in the last of its loops if their
+// number is limited.
 func (p Player) Seek(seconds float64) error {
 	if seconds-seconds != 0 {
 		return fmt.Errorf("time is %v, must be finite", seconds)
@@ -64,9 +66,10 @@ func (p Player) SeekPart(part float64) error {
 	return p.Seek(span.Start + float64(part*span.Duration()))
 }
 
-// SeekFiring is like [Player.Seek], but also fires the markers between at once, in the order of play. Forward these are the markers from the
-// current time on and before the new one, backward from the current time down and after the new one. The events are in the queue when it returns,
-// behind those of the last frame. It does not move the character, and counts no loops.
+// SeekFiring is like [Player.Seek], but also fires the markers between at once, in the order of play. Forward these are
+// the markers from the current time on and before the new one, backward from the current time down and after the new
+// one. The events are in the queue when it returns, behind those of the last frame. It does not move the character, and
+// counts no loops.
 func (p Player) SeekFiring(seconds float64) error {
 	if seconds-seconds != 0 {
 		return fmt.Errorf("time is %v, must be finite", seconds)
@@ -139,7 +142,8 @@ func isAtEnd(library *assets.Library, p *components.Playback) bool {
 	return p.Time >= span.End
 }
 
-// setTime moves a playback to a time, from which it continues. A playback that reached its loop limit returns to its last loop.
+// setTime moves a playback to a time, from which it continues. A playback that reached its loop limit returns to its
+// last loop.
 func setTime(p *components.Playback, time float64) {
 	p.Time, p.Finished = time, false
 	if p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit {

@@ -121,7 +121,8 @@ func TestAPingPongComesBack(t *testing.T) {
 	}
 }
 
-// A crossfade takes the character over from one pace to the other: what it goes meanwhile is their mean, weighed at each frame's end.
+// A crossfade takes the character over from one pace to the other: what it goes meanwhile is their mean, weighed at
+// each frame's end.
 func TestACrossfadeMixesTheWay(t *testing.T) {
 	k := newKit(t, 1)
 	e := k.character(t)

@@ -6,10 +6,11 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// SampleClips computes the local pose of each character of a block from its blend inputs ([ecs.BlendInput]). It samples the baked form of a clip if
-// the library has one, and otherwise the authored clip exactly. Translations, scales and morph weights blend to their weighted mean; rotations are
-// added along the shorter arc and normalized (nlerp). Inputs with a mask, and additive ones, are applied in order. A character without blend inputs
-// shows the rest pose, as does an input whose clip is missing or of another skeleton.
+// SampleClips computes the local pose of each character of a block from its blend inputs ([ecs.BlendInput]). It samples
+// the baked form of a clip if the library has one, and otherwise the authored clip exactly. Translations, scales and
+// morph weights blend to their weighted mean; rotations are added along the shorter arc and normalized (nlerp). Inputs
+// with a mask, and additive ones, are applied in order. A character without blend inputs shows the rest pose, as does
+// an input whose clip is missing or of another skeleton.
 type SampleClips struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -33,8 +34,8 @@ func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 // restInputs stand for the blend inputs of a character without any: clip 0 is the rest pose.
 var restInputs [1]ecs.BlendInput
 
-// blendInputs blends the inputs behind the first into a pose, which is the first one's sample. Each clip is blended right after it is sampled, while
-// the sample is in the cache.
+// blendInputs blends the inputs behind the first into a pose, which is the first one's sample. Each clip is blended
+// right after it is sampled, while the sample is in the cache.
 func blendInputs(frame *ecs.Frame, b *ecs.Block, level int, inputs []ecs.BlendInput, pose, morphs []float32) {
 	if first, second := &inputs[0], &inputs[1]; len(inputs) == 2 && second.Mode == assets.Override && second.Mask == 0 && second.Attenuation == 0 {
 		samplePose(frame, b, level, second, b.Sample, b.MorphSample)
@@ -81,7 +82,8 @@ func samplePose(frame *ecs.Frame, b *ecs.Block, level int, input *ecs.BlendInput
 	sampleClip(frame, b, clip, level, input, locals, morphs)
 }
 
-// sampleDifference samples an additive clip into the block's sample. It returns false, and does nothing, where the clip cannot be played.
+// sampleDifference samples an additive clip into the block's sample. It returns false, and does nothing, where the clip
+// cannot be played.
 func sampleDifference(frame *ecs.Frame, b *ecs.Block, level int, input *ecs.BlendInput) bool {
 	clip := frame.Library.Clip(input.Clip)
 	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || !clip.Additive() {

@@ -31,8 +31,9 @@ func (p *played) reload(t *testing.T, workers int) *played {
 	return q
 }
 
-// A world that was written to JSON and read again goes on with the same bits, its events among them, as long as nobody has died, rests or keeps inertia: of
-// these the pose store knows more than the components. It is given new slots whatever its old ones were.
+// A world that was written to JSON and read again goes on with the same bits, its events among them, as long as nobody
+// has died, rests or keeps inertia: of these the pose store knows more than the components. It is given new slots
+// whatever its old ones were.
 func TestWorldsGoOnFromJSON(t *testing.T) {
 	p := newPlayed(t, 1)
 	p.plain = true

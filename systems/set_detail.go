@@ -8,11 +8,13 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// SetDetail sets the [components.LevelOfDetail] of every character with a model, by a [DetailPolicy], from the position and size in the world's
-// [components.View]s of a sphere that contains all the character's motions (see [assets.Model.Reach]). It never culls a character that a view
-// shows part of, and poses a character at once when it comes into view. Without a view all characters have full detail.
+// SetDetail sets the [components.LevelOfDetail] of every character with a model, by a [DetailPolicy], from the position
+// and size in the world's [components.View]s of a sphere that contains all the character's motions (see
+// [assets.Model.Reach]). It never culls a character that a view shows part of, and poses a character at once when it
+// comes into view. Without a view all characters have full detail.
 //
-// It adds the component to characters that lack it, and so must run before [BindSlots]; [Animation.DetailByView] inserts it there.
+// It adds the component to characters that lack it, and so must run before [BindSlots]; [Animation.DetailByView]
+// inserts it there.
 type SetDetail struct {
 	world      *ecs.World
 	policy     DetailPolicy
@@ -52,8 +54,8 @@ func NewSetDetail(world *ecs.World, policy DetailPolicy) (*SetDetail, error) {
 	}, nil
 }
 
-// DetailByView sets the characters' level of detail in every frame from now on, by a [SetDetail] that runs before the other systems. It returns an
-// error if the policy is invalid, or if the schedule already has such a system.
+// DetailByView sets the characters' level of detail in every frame from now on, by a [SetDetail] that runs before the
+// other systems. It returns an error if the policy is invalid, or if the schedule already has such a system.
 func (a *Animation) DetailByView(policy DetailPolicy) error {
 	system, err := NewSetDetail(a.world, policy)
 	if err != nil {
@@ -129,8 +131,8 @@ func (s *SetDetail) updateFrusta() {
 	}
 }
 
-// reach returns the reach of a model, with radius -1 if there is no such model. The model asked for last is first in the list, because characters
-// of the same model often follow each other.
+// reach returns the reach of a model, with radius -1 if there is no such model. The model asked for last is first in
+// the list, because characters of the same model often follow each other.
 func (s *SetDetail) reach(library *assets.Library, id assets.ModelID) assets.Sphere {
 	if len(s.reaches) > 0 && s.reaches[0].id == id {
 		return s.reaches[0].sphere

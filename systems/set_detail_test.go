@@ -69,8 +69,8 @@ func (r *ring) detail(e ecs.Entity) *components.LevelOfDetail {
 	return details.Get(e)
 }
 
-// While a camera turns round, nobody is culled of whom a single vertex is in the picture, as skinning in another world that poses
-// everybody shows; of the others most are. Who is in sight is posed, however long he was not.
+// While a camera turns round, nobody is culled of whom a single vertex is in the picture, as skinning in another world
+// that poses everybody shows; of the others most are. Who is in sight is posed, however long he was not.
 func TestNobodyInSightIsCulled(t *testing.T) {
 	const characters = 40
 	all, culling := newRing(t, characters, 12), newRing(t, characters, 12)

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// SkinVertices skins the vertices of every character with [components.SkinnedVertices] on the CPU, into the world's [ecs.VertexStore]. The workers
-// share the characters.
+// SkinVertices skins the vertices of every character with [components.SkinnedVertices] on the CPU, into the world's
+// [ecs.VertexStore]. The workers share the characters.
 type SkinVertices struct {
 	world    *ecs.World
 	vertices *ecs.VertexStore
@@ -93,8 +93,9 @@ func (s *SkinVertices) Do(_, i int) {
 	}
 }
 
-// SkinPrimitive morphs and skins the vertices of a part's primitive and writes them in model space. The palette is the one of the part's skin, the
-// weights are those for the part's morph targets. It allocates only where the slices of out are too short.
+// SkinPrimitive morphs and skins the vertices of a part's primitive and writes them in model space. The palette is the
+// one of the part's skin, the weights are those for the part's morph targets. It allocates only where the slices of out
+// are too short.
 func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32) {
 	out.Fit(p)
 	job := kernel.SkinJob{
@@ -113,8 +114,8 @@ func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, pale
 	kernel.Skin(&job)
 }
 
-// morph writes the vertices with the weighted morph targets added. If all weights are 0 it writes nothing and returns false. Normals and tangents are
-// not normalized; skinning does that.
+// morph writes the vertices with the weighted morph targets added. If all weights are 0 it writes nothing and returns
+// false. Normals and tangents are not normalized; skinning does that.
 func morph(out *ecs.Vertices, p *mesh.Primitive, weights []float32) bool {
 	morphed := false
 	for t := range p.Targets {

@@ -174,7 +174,8 @@ func (p *played) act(random *rand.Rand) {
 	}
 }
 
-// step runs a frame and returns a hash of all that it makes. Nobody dies in it, since entities that did cannot be brought back.
+// step runs a frame and returns a hash of all that it makes. Nobody dies in it, since entities that did cannot be
+// brought back.
 func (p *played) step(t testing.TB) uint64 {
 	t.Helper()
 	p.frame++

@@ -101,7 +101,8 @@ func TestSnapshotErrors(t *testing.T) {
 	}
 }
 
-// Passing over those who died since gives what is there if they had died right after the snapshot. Those who were born since stay.
+// Passing over those who died since gives what is there if they had died right after the snapshot. Those who were born
+// since stay.
 func TestRestoreAlive(t *testing.T) {
 	var hashes [2]uint64
 	for i := range hashes {

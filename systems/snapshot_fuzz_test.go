@@ -16,7 +16,8 @@ var strange = []uint32{
 	0x7ff80000, 0x01010101, 0xfefefefe,
 }
 
-// withstand restores a snapshot that was changed. Where that is taken, the world must get along with whatever its components say by then.
+// withstand restores a snapshot that was changed. Where that is taken, the world must get along with whatever its
+// components say by then.
 func withstand(t *testing.T, p *played, pristine, changed []byte) {
 	t.Helper()
 	switch err := p.animation.Restore(changed); {

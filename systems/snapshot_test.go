@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Again and again a crowd is saved, goes on, is restored, and goes on in the same way: each frame has the same bits as the first time, and the same events
-// are read. It does not depend on the number of workers.
+// Again and again a crowd is saved, goes on, is restored, and goes on in the same way: each frame has the same bits as
+// the first time, and the same events are read. It does not depend on the number of workers.
 func TestRestoredWorldsReplayTheSameBits(t *testing.T) {
 	var all [2][]uint64
 	for w := range all {
@@ -151,7 +151,8 @@ func TestSnapshotsAllocateNothing(t *testing.T) {
 	}
 }
 
-// What a character that is not posed keeps showing is in the snapshot in every order in which its level of detail comes and goes.
+// What a character that is not posed keeps showing is in the snapshot in every order in which its level of detail comes
+// and goes.
 func TestRestoreKeepsWhatIsNotPosed(t *testing.T) {
 	for _, row := range []struct{ frame, snapshot, after bool }{ // whether it has the component then
 		{false, false, true}, {false, true, true}, {true, false, true}, {true, true, true}, {true, true, false},

@@ -199,7 +199,8 @@ func TestASeekFiresOrSkipsByChoice(t *testing.T) {
 	}
 }
 
-// Finishing is told once, and the marker at the end fires once, whatever is set afterward; a seek begins the last run anew.
+// Finishing is told once, and the marker at the end fires once, whatever is set afterward; a seek begins the last run
+// anew.
 func TestFinishingIsToldOnce(t *testing.T) {
 	for _, mode := range []assets.PlayMode{assets.Once, assets.Hold, assets.Loop, assets.PingPong} {
 		k := newKit(t, 1)
