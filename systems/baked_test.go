@@ -9,7 +9,7 @@ import (
 )
 
 // A baked clip takes the exact one's place in the frame, with the very pose that it gives by itself.
-func TestFramesPlayBakedClips(t *testing.T) {
+func TestFrameSamplesBakedClip(t *testing.T) {
 	f := newFixture(t, 20)
 	for _, report := range f.library.Bake(assets.BakeOptions{}, nil) {
 		if report.Exact {

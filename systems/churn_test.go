@@ -125,7 +125,7 @@ func checkSlots(t *testing.T, f *fixture, alive []ecs.Entity) {
 	}
 }
 
-func TestARemovedSkeletonLeavesItsCharactersStill(t *testing.T) {
+func TestRemovedSkeletonFreezesItsCharacters(t *testing.T) {
 	f := newFixture(t, 6)
 	other := newModel(t, f.library, 4, 2)
 	e, stays := f.spawn(t, 0, 0), f.animation.Spawn(other, mgl32.Ident4())
@@ -154,7 +154,7 @@ func TestARemovedSkeletonLeavesItsCharactersStill(t *testing.T) {
 }
 
 // What a character shows must not change when another one's leaving moves it to another slot.
-func TestMovingASlotKeepsThePose(t *testing.T) {
+func TestMovedSlotKeepsPose(t *testing.T) {
 	f := newFixture(t, 10)
 	var all []ecs.Entity
 	for i := range 20 {

@@ -15,7 +15,7 @@ import (
 )
 
 // places returns where the joints of a pose are in model space.
-func places(matrices []float32) []mgl32.Vec3 {
+func jointPositions(matrices []float32) []mgl32.Vec3 {
 	list := make([]mgl32.Vec3, len(matrices)/assets.MatrixSize)
 	for i := range list {
 		m := rig.MatrixAt(matrices, i)
@@ -25,7 +25,7 @@ func places(matrices []float32) []mgl32.Vec3 {
 }
 
 // farthestPlace returns the largest distance between places of the same joint.
-func farthestPlace(a, b []mgl32.Vec3) float64 {
+func largestJointDistance(a, b []mgl32.Vec3) float64 {
 	most := 0.0
 	for i := range a {
 		most = max(most, float64(a[i].Sub(b[i]).Len()))
@@ -35,7 +35,7 @@ func farthestPlace(a, b []mgl32.Vec3) float64 {
 
 // extent returns the fastest that a joint moves in any of the clips, in meters a second, and the farthest that two of
 // their poses are apart.
-func (k *kit) extent() (speed, apart float64) {
+func (k *richFixture) motionExtent() (speed, apart float64) {
 	var all [][]mgl32.Vec3
 	pose := rig.NewPose(k.skeleton)
 	for _, id := range k.clips {
@@ -44,9 +44,9 @@ func (k *kit) extent() (speed, apart float64) {
 		const steps = 200
 		for i := range steps + 1 {
 			clip.Sample(clip.Start()+clip.Duration()*float64(i)/steps, pose)
-			now := places(pose.ModelMatrices(nil))
+			now := jointPositions(pose.ModelMatrices(nil))
 			if i > 0 {
-				speed = max(speed, farthestPlace(last, now)/clip.Duration()*steps)
+				speed = max(speed, largestJointDistance(last, now)/clip.Duration()*steps)
 			}
 			if last = now; i%10 == 0 {
 				all = append(all, now)
@@ -54,10 +54,10 @@ func (k *kit) extent() (speed, apart float64) {
 		}
 	}
 	rest := rig.NewPose(k.skeleton)
-	all = append(all, places(rest.ModelMatrices(nil)))
+	all = append(all, jointPositions(rest.ModelMatrices(nil)))
 	for i := range all {
 		for j := range i {
-			apart = max(apart, farthestPlace(all[i], all[j]))
+			apart = max(apart, largestJointDistance(all[i], all[j]))
 		}
 	}
 	return speed, apart
@@ -67,7 +67,7 @@ func (k *kit) extent() (speed, apart float64) {
 // start of each no joint moves by itself by more than 2e-5 m: weights are divided by their sum, in float32. From frame
 // to frame none moves faster than the fastest clip does, and the fades take it from one pose to another; twice that is
 // the bound, since what is mixed joint by joint adds up along the bones.
-func TestTransitionsDoNotPop(t *testing.T) {
+func TestTransitionsAreContinuous(t *testing.T) {
 	const (
 		characters = 24
 		delta      = 1.0 / 480
@@ -77,12 +77,12 @@ func TestTransitionsDoNotPop(t *testing.T) {
 		start      = 2e-5 // meters
 	)
 	frames := 1000
-	if long() {
+	if isLongRun() {
 		frames = 20000
 	}
-	k := newKit(t, 5)
+	k := newRichFixture(t, 5)
 	random := rand.New(rand.NewPCG(5, 5))
-	speed, apart := k.extent()
+	speed, apart := k.motionExtent()
 	bound := 2 * (fastest*speed + 2*steepest/shortest*apart) * delta // a layer fades by its weight too
 	if bound > apart/6 {
 		t.Fatalf("%v m in a frame is no bound for poses that are %v m apart", bound, apart)
@@ -98,7 +98,7 @@ func TestTransitionsDoNotPop(t *testing.T) {
 	}
 	look := func() (all [][]mgl32.Vec3) {
 		for _, e := range entities {
-			all = append(all, places(k.animation.ModelMatrices(e)))
+			all = append(all, jointPositions(k.animation.ModelMatrices(e)))
 		}
 		return all
 	}
@@ -117,7 +117,7 @@ func TestTransitionsDoNotPop(t *testing.T) {
 		k.update(t, 0)
 		begun := look()
 		for i := range entities {
-			mostAtStart = max(mostAtStart, farthestPlace(seen[i], begun[i]))
+			mostAtStart = max(mostAtStart, largestJointDistance(seen[i], begun[i]))
 			if mostAtStart > start {
 				t.Fatalf("frame %d, character %d: a joint moves by %v m at the start of a transition", frame, i, mostAtStart)
 			}
@@ -125,7 +125,7 @@ func TestTransitionsDoNotPop(t *testing.T) {
 		k.update(t, delta)
 		seen = look()
 		for i := range entities {
-			most = max(most, farthestPlace(seen[i], begun[i]))
+			most = max(most, largestJointDistance(seen[i], begun[i]))
 			if most > bound {
 				t.Fatalf("frame %d, character %d: a joint moves by %v m in a frame, above %v", frame, i, most, bound)
 			}
@@ -139,7 +139,7 @@ func TestTransitionsDoNotPop(t *testing.T) {
 	}
 	k.update(t, delta)
 	for i, now := range look() {
-		if farthestPlace(seen[i], now) > bound {
+		if largestJointDistance(seen[i], now) > bound {
 			cuts++
 		}
 	}
@@ -149,7 +149,7 @@ func TestTransitionsDoNotPop(t *testing.T) {
 }
 
 // interrupt begins a fade of some kind.
-func (k *kit) interrupt(t *testing.T, random *rand.Rand, player systems.Player, shortest, fastest float64) {
+func (k *richFixture) interrupt(t *testing.T, random *rand.Rand, player systems.Player, shortest, fastest float64) {
 	t.Helper()
 	duration := time.Duration((shortest + random.Float64()) * 1e9)
 	var options []systems.FadeOption
@@ -191,9 +191,9 @@ func (k *kit) interrupt(t *testing.T, random *rand.Rand, player systems.Player, 
 }
 
 // A motion that is played once fades out from what it shows, which is nothing any more where it has ended.
-func TestWhatWasPlayedOnceFadesFromWhatItShows(t *testing.T) {
+func TestCrossFadeFromModeOnce(t *testing.T) {
 	for _, ended := range []bool{true, false} {
-		k := newKit(t, 5)
+		k := newRichFixture(t, 5)
 		e := k.character(t)
 		player := k.animation.Player(e)
 		check(t, player.SetMode(assets.Once, 0))
@@ -203,17 +203,17 @@ func TestWhatWasPlayedOnceFadesFromWhatItShows(t *testing.T) {
 		} else {
 			k.update(t, 0.93)
 		}
-		before := places(k.animation.ModelMatrices(e))
+		before := jointPositions(k.animation.ModelMatrices(e))
 		check(t, player.CrossFade(k.clips[2], 400*time.Millisecond))
 		k.update(t, 0)
-		if moved := farthestPlace(before, places(k.animation.ModelMatrices(e))); moved > 2e-4 {
+		if moved := largestJointDistance(before, jointPositions(k.animation.ModelMatrices(e))); moved > 2e-4 {
 			t.Errorf("ended %v: it moves by %v m at the start", ended, moved)
 		}
 		most, last := 0.0, before
 		for range 50 {
 			k.update(t, 0.01)
-			now := places(k.animation.ModelMatrices(e))
-			most, last = math.Max(most, farthestPlace(last, now)), now
+			now := jointPositions(k.animation.ModelMatrices(e))
+			most, last = math.Max(most, largestJointDistance(last, now)), now
 		}
 		if most > 0.15 {
 			t.Errorf("ended %v: it moves by %v m in a frame", ended, most)

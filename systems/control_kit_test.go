@@ -20,7 +20,7 @@ import (
 
 // kit is a world whose characters have everything to play: clips that travel and have markers, differences, masks, a
 // curve, blend spaces.
-type kit struct {
+type richFixture struct {
 	*fixture
 	skeleton   *assets.Skeleton
 	clips      []assets.ClipID // poses
@@ -35,15 +35,15 @@ type kit struct {
 	roots      generic.Map1[components.RootMotion]
 }
 
-const kitJoints = 11
+const richJoints = 11
 
-func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
+func newRichFixture(t testing.TB, seed uint64, settings ...systems.Option) *richFixture {
 	t.Helper()
-	k := &kit{fixture: &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}}
+	k := &richFixture{fixture: &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}}
 	random := rand.New(rand.NewPCG(seed, 4))
-	joints := make([]rig.Joint, kitJoints)
+	joints := make([]rig.Joint, richJoints)
 	for j := range joints {
-		joints[j] = rig.Joint{Name: fmt.Sprint(j), Parent: (j - 1) / 2, Rest: kitTRS(random)}
+		joints[j] = rig.Joint{Name: fmt.Sprint(j), Parent: (j - 1) / 2, Rest: smallRotationTRS(random)}
 	}
 	joints[0].Parent, joints[0].Rest = -1, rig.IdentityTRS()
 	joints[4].Morphs = []float32{0.25, 0}
@@ -90,7 +90,7 @@ func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
 		k.spaces = append(k.spaces, k.library.AddBlendSpace(space))
 	}
 	k.addSpace, k.stepped, k.spaces = k.spaces[2], k.spaces[3], k.spaces[:2]
-	all, binds := make([]int, kitJoints), make([]mgl32.Mat4, kitJoints)
+	all, binds := make([]int, richJoints), make([]mgl32.Mat4, richJoints)
 	for j := range all {
 		all[j], binds[j] = j, mgl32.Ident4()
 	}
@@ -99,7 +99,7 @@ func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
 		t.Fatal(err)
 	}
 	k.model.Skins = []assets.SkinID{k.library.AddSkin(skin)}
-	mesh, err := k.library.AddMesh(newMesh(random, kitJoints))
+	mesh, err := k.library.AddMesh(newMesh(random, richJoints))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
 }
 
 // kitTRS keeps rotations within a quarter turn of none, so that no two are ever opposite.
-func kitTRS(random *rand.Rand) rig.TRS {
+func smallRotationTRS(random *rand.Rand) rig.TRS {
 	number := func() float32 { return random.Float32()*2 - 1 }
 	t := rig.IdentityTRS()
 	t.Translation = mgl32.Vec3{number(), number(), number()}.Mul(0.3)
@@ -131,7 +131,7 @@ func kitTRS(random *rand.Rand) rig.TRS {
 
 // clip makes a clip that ends as it begins and has the markers left, right and a few more; one that travels goes ahead
 // and turns.
-func (k *kit) clip(t testing.TB, random *rand.Rand, name string, start, duration float64, travels bool) *assets.Clip {
+func (k *richFixture) clip(t testing.TB, random *rand.Rand, name string, start, duration float64, travels bool) *assets.Clip {
 	t.Helper()
 	const keys = 5
 	b := clip.NewBuilder(name, k.skeleton)
@@ -139,11 +139,11 @@ func (k *kit) clip(t testing.TB, random *rand.Rand, name string, start, duration
 	for i := range times {
 		times[i] = float32(start + duration*float64(i)/(keys-1))
 	}
-	for j := range kitJoints {
+	for j := range richJoints {
 		var translations, scales []mgl32.Vec3
 		var rotations []mgl32.Quat
 		for range times {
-			key := kitTRS(random)
+			key := smallRotationTRS(random)
 			translations, rotations, scales = append(translations, key.Translation), append(rotations, key.Rotation), append(scales, key.Scale)
 		}
 		translations[keys-1], rotations[keys-1], scales[keys-1] = translations[0], rotations[0], scales[0]
@@ -181,7 +181,7 @@ func (k *kit) clip(t testing.TB, random *rand.Rand, name string, start, duration
 	return c
 }
 
-func (k *kit) character(t testing.TB) ecs.Entity {
+func (k *richFixture) character(t testing.TB) ecs.Entity {
 	t.Helper()
 	e := k.animation.Spawn(k.model, mgl32.Ident4())
 	k.animation.EnableModelMatrices(e)
@@ -200,7 +200,7 @@ func finite(numbers []float32) bool {
 }
 
 // long says whether to test for minutes: with SINEW_LONG set in the environment.
-func long() bool { return os.Getenv("SINEW_LONG") != "" }
+func isLongRun() bool { return os.Getenv("SINEW_LONG") != "" }
 
 // quats returns so many rotations, each a little further.
 func quats(n int) []mgl32.Quat {
@@ -211,7 +211,7 @@ func quats(n int) []mgl32.Quat {
 	return list
 }
 
-func (k *kit) removeBlend(e ecs.Entity) {
+func (k *richFixture) removeBlend(e ecs.Entity) {
 	blends := generic.NewMap1[components.BlendState](&k.world)
 	blends.Remove(e)
 }

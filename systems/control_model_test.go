@@ -19,8 +19,8 @@ type modelGraph struct {
 type modelState struct {
 	name        string
 	parent      *modelState
-	inner       []*modelState // those of a machine, the entry first
-	any, own    []*modelWay
+	children    []*modelState // those of a machine, the entry first
+	any, own    []*modelTransition
 	clip, space int // -1 is none
 	mode        assets.PlayMode
 	repeats     uint32
@@ -30,7 +30,7 @@ type modelState struct {
 }
 
 // modelWay is a transition.
-type modelWay struct {
+type modelTransition struct {
 	from, to   *modelState
 	any        bool
 	conditions []modelCondition
@@ -56,7 +56,7 @@ func (s *modelState) path() string {
 }
 
 // holds says whether the state is the leaf, or a machine around it.
-func (s *modelState) holds(leaf *modelState) bool {
+func (s *modelState) contains(leaf *modelState) bool {
 	for ; leaf != nil; leaf = leaf.parent {
 		if leaf == s {
 			return true
@@ -66,28 +66,28 @@ func (s *modelState) holds(leaf *modelState) bool {
 }
 
 func (s *modelState) entry() *modelState {
-	for len(s.inner) > 0 {
-		s = s.inner[0]
+	for len(s.children) > 0 {
+		s = s.children[0]
 	}
 	return s
 }
 
 // ways returns what can leave a leaf, in order.
-func (s *modelState) ways() []*modelWay {
+func (s *modelState) transitions() []*modelTransition {
 	var around []*modelState // the outermost first
 	for m := s.parent; m != nil; m = m.parent {
 		around = append([]*modelState{m}, around...)
 	}
-	var all []*modelWay
+	var all []*modelTransition
 	for _, m := range around {
 		all = append(all, m.any...)
 	}
 	for _, m := range around {
 		all = append(all, m.own...)
 	}
-	var left []*modelWay
+	var left []*modelTransition
 	for _, w := range all {
-		if w.restart || !w.to.holds(s) {
+		if w.restart || !w.to.contains(s) {
 			left = append(left, w)
 		}
 	}
@@ -97,13 +97,13 @@ func (s *modelState) ways() []*modelWay {
 // modelLayer is where a character is in a layer.
 type modelLayer struct {
 	state, source *modelState
-	way           *modelWay // that is going on
+	transition    *modelTransition // that is going on
 	channel       reference.Channel
 }
 
 // modelRun is a character under a graph.
 type modelRun struct {
-	kit        *kit
+	kit        *richFixture
 	graph      *modelGraph
 	values     map[string]float64
 	layers     []*modelLayer
@@ -113,42 +113,42 @@ type modelRun struct {
 }
 
 // decide is what happens before time moves.
-func (r *modelRun) decide() {
+func (r *modelRun) advance() {
 	for i, machine := range r.graph.layers {
 		if i == len(r.layers) {
 			l := &modelLayer{state: machine.entry(), channel: reference.Channel{Weight: 1, TimeScale: 1}}
-			l.channel.Playing = r.begin(l.state, 0)
+			l.channel.Playing = r.start(l.state, 0)
 			r.layers = append(r.layers, l)
 			r.log = append(r.log, fmt.Sprint(i, " + ", l.state.path()))
 			continue
 		}
 		l := r.layers[i]
 		if len(l.channel.Fades) == 0 {
-			l.way, l.source = nil, nil
+			l.transition, l.source = nil, nil
 		}
 		if way, at := r.choose(l); way != nil {
 			r.take(i, l, way, at)
 		}
-		r.steer(l.state, &l.channel.Playing)
-		if n := len(l.channel.Fades); n > 0 && l.way != nil && !l.way.frozen {
-			r.steer(l.source, &l.channel.Fades[n-1].Playing)
+		r.applyParameters(l.state, &l.channel.Playing)
+		if n := len(l.channel.Fades); n > 0 && l.transition != nil && !l.transition.frozen {
+			r.applyParameters(l.source, &l.channel.Fades[n-1].Playing)
 		}
 	}
 }
 
-func (r *modelRun) choose(l *modelLayer) (*modelWay, *reference.Playing) {
-	current := func() (*modelWay, *reference.Playing) {
+func (r *modelRun) choose(l *modelLayer) (*modelTransition, *reference.Playing) {
+	current := func() (*modelTransition, *reference.Playing) {
 		return r.find(l, l.state, &l.channel.Playing), &l.channel.Playing
 	}
-	if l.way == nil {
+	if l.transition == nil {
 		return current()
 	}
-	source := func() (*modelWay, *reference.Playing) {
+	source := func() (*modelTransition, *reference.Playing) {
 		p := &l.channel.Fades[len(l.channel.Fades)-1].Playing
 		return r.find(l, l.source, p), p
 	}
-	var order []func() (*modelWay, *reference.Playing)
-	switch l.way.rule {
+	var order []func() (*modelTransition, *reference.Playing)
+	switch l.transition.rule {
 	case graph.InterruptBySource:
 		order = append(order, source)
 	case graph.InterruptByTarget:
@@ -168,20 +168,20 @@ func (r *modelRun) choose(l *modelLayer) (*modelWay, *reference.Playing) {
 }
 
 // find returns the first way out of a state that can be taken.
-func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playing) *modelWay {
-	for _, w := range state.ways() {
-		restarts := w.restart || w.from == state && !w.any && w.to.holds(state)
-		if w.to.holds(l.state) && !restarts || !r.allHold(w) {
+func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playing) *modelTransition {
+	for _, w := range state.transitions() {
+		restarts := w.restart || w.from == state && !w.any && w.to.contains(state)
+		if w.to.contains(l.state) && !restarts || !r.allHold(w) {
 			continue
 		}
-		if w.exit < 0 || r.runs(at) >= float64(w.exit) {
+		if w.exit < 0 || r.normalizedTime(at) >= float64(w.exit) {
 			return w
 		}
 	}
 	return nil
 }
 
-func (r *modelRun) allHold(w *modelWay) bool {
+func (r *modelRun) allHold(w *modelTransition) bool {
 	for _, c := range w.conditions {
 		v, is := r.values[c.parameter], false
 		switch c.op {
@@ -210,7 +210,7 @@ func (r *modelRun) allHold(w *modelWay) bool {
 }
 
 // runs counts how often a motion ran, with parts.
-func (r *modelRun) runs(p *reference.Playing) float64 {
+func (r *modelRun) normalizedTime(p *reference.Playing) float64 {
 	start, end := p.Span()
 	if !(end > start) {
 		return math.Inf(-1)
@@ -228,7 +228,7 @@ func (r *modelRun) runs(p *reference.Playing) float64 {
 	return float64(p.Passes) + (p.Time-start)/(end-start)
 }
 
-func (r *modelRun) take(layer int, l *modelLayer, w *modelWay, at *reference.Playing) {
+func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *reference.Playing) {
 	for _, c := range w.conditions {
 		if c.op == "set" {
 			r.values[c.parameter] = 0
@@ -248,15 +248,15 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelWay, at *reference.Pla
 	}
 	to := w.to.entry()
 	r.log = append(r.log, fmt.Sprint(layer, " - ", l.state.path()), fmt.Sprint(layer, " + ", to.path()))
-	l.channel.Cross(r.begin(to, float64(w.offset)), seconds, nil, w.frozen)
-	l.source, l.state, l.way = l.state, to, w
+	l.channel.Cross(r.start(to, float64(w.offset)), seconds, nil, w.frozen)
+	l.source, l.state, l.transition = l.state, to, w
 	if seconds == 0 {
-		l.way, l.source = nil, nil
+		l.transition, l.source = nil, nil
 	}
 }
 
 // begin returns the motion of a state.
-func (r *modelRun) begin(s *modelState, offset float64) reference.Playing {
+func (r *modelRun) start(s *modelState, offset float64) reference.Playing {
 	p := reference.Playing{Mode: s.mode, Repeats: int(s.repeats), Speed: float64(s.speed), Find: r.kit.library.Clip}
 	if s.clip >= 0 {
 		p.Clip = r.kit.library.Clip(r.kit.clips[s.clip])
@@ -264,7 +264,7 @@ func (r *modelRun) begin(s *modelState, offset float64) reference.Playing {
 	if s.space >= 0 {
 		p.Space = r.kit.library.BlendSpace(r.kit.spaces[s.space])
 	}
-	r.steer(s, &p)
+	r.applyParameters(s, &p)
 	start, end := (&p).Span()
 	p.Time = start + offset*(end-start)
 	if p.Speed < 0 {
@@ -273,7 +273,7 @@ func (r *modelRun) begin(s *modelState, offset float64) reference.Playing {
 	return p
 }
 
-func (r *modelRun) steer(s *modelState, p *reference.Playing) {
+func (r *modelRun) applyParameters(s *modelState, p *reference.Playing) {
 	if s.speedFrom != "" {
 		p.Speed = float64(s.speed * float32(r.values[s.speedFrom]))
 	}

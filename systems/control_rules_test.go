@@ -12,7 +12,7 @@ import (
 )
 
 // ruled is a character of a kit under a graph.
-func (k *kit) ruled(t *testing.T, b *graph.Builder) (ecs.Entity, systems.Controller) {
+func (k *richFixture) controlled(t *testing.T, b *graph.Builder) (ecs.Entity, systems.Controller) {
 	t.Helper()
 	graph, err := b.Build(k.library, k.model)
 	check(t, err)
@@ -46,9 +46,9 @@ func TestExitTimes(t *testing.T) {
 		{"no longer shown at the end", 1, 14, 1, assets.Once, 14},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			k := newKit(t, 1)
-			clip := k.library.AddClip(k.second(t))
-			_, controller := k.ruled(t, graph.New("exit").Bool("may", row.set == 0).Layer("body",
+			k := newRichFixture(t, 1)
+			clip := k.library.AddClip(k.oneSecondClip(t))
+			_, controller := k.controlled(t, graph.New("exit").Bool("may", row.set == 0).Layer("body",
 				graph.State("one").ClipByID(clip).Speed(row.speed).PlayMode(row.mode).To("two").WhenTrue("may").ExitTime(row.exit),
 				graph.State("two").ClipByID(clip).To("one").WhenFalse("may")))
 			for frame := 1; frame <= row.want; frame++ {
@@ -69,7 +69,7 @@ func TestExitTimes(t *testing.T) {
 }
 
 // second is a clip of just one second.
-func (k *kit) second(t *testing.T) *assets.Clip {
+func (k *richFixture) oneSecondClip(t *testing.T) *assets.Clip {
 	t.Helper()
 	clip, err := clip.NewBuilder("second", k.skeleton).Marker(clip.Marker{Name: "middle", Time: 0.5}).
 		Rotation(0, clip.Linear, []float32{0, 1}, quats(2)).Build()
@@ -77,10 +77,10 @@ func (k *kit) second(t *testing.T) *assets.Clip {
 	return clip
 }
 
-func TestAStateBegunAtAnOffsetHasPlayedThatMuch(t *testing.T) {
-	k := newKit(t, 1)
-	clip := k.library.AddClip(k.second(t))
-	e, controller := k.ruled(t, graph.New("offset").Trigger("go").Layer("body",
+func TestTransitionOffset(t *testing.T) {
+	k := newRichFixture(t, 1)
+	clip := k.library.AddClip(k.oneSecondClip(t))
+	e, controller := k.controlled(t, graph.New("offset").Trigger("go").Layer("body",
 		graph.State("one").ClipByID(clip).To("two").WhenTriggered("go").Offset(0.5),
 		graph.State("two").ClipByID(clip).To("one").ExitTime(0.75)))
 	k.update(t, 0)
@@ -96,9 +96,9 @@ func TestAStateBegunAtAnOffsetHasPlayedThatMuch(t *testing.T) {
 	}
 }
 
-func TestOneTransitionAFrame(t *testing.T) {
-	k := newKit(t, 1)
-	_, controller := k.ruled(t, graph.New("chain").Trigger("a").Trigger("b").Layer("body",
+func TestOneTransitionPerFrame(t *testing.T) {
+	k := newRichFixture(t, 1)
+	_, controller := k.controlled(t, graph.New("chain").Trigger("a").Trigger("b").Layer("body",
 		graph.State("one").To("two").WhenTriggered("a"),
 		graph.State("two").To("three").WhenTriggered("b"),
 		graph.State("three").To("one").WhenTriggered("a")))
@@ -123,12 +123,12 @@ func TestOneTransitionAFrame(t *testing.T) {
 }
 
 // Of layers that ask for the same trigger, the lowest takes it.
-func TestATriggerIsTakenOnce(t *testing.T) {
-	k := newKit(t, 1)
+func TestTriggerIsConsumedOnce(t *testing.T) {
+	k := newRichFixture(t, 1)
 	layer := func() []graph.Part {
 		return []graph.Part{graph.State("one").To("two").WhenTriggered("go"), graph.State("two").To("one").WhenTriggered("go")}
 	}
-	_, controller := k.ruled(t, graph.New("layers").Trigger("go").Layer("lower", layer()...).Layer("upper", layer()...))
+	_, controller := k.controlled(t, graph.New("layers").Trigger("go").Layer("lower", layer()...).Layer("upper", layer()...))
 	k.update(t, 0.1)
 	check(t, controller.Trigger("go"))
 	k.update(t, 0.1)
@@ -138,9 +138,9 @@ func TestATriggerIsTakenOnce(t *testing.T) {
 }
 
 // A controller decides while its player is paused, and the fade waits.
-func TestAPausedCharacterDecides(t *testing.T) {
-	k := newKit(t, 1)
-	e, controller := k.ruled(t, graph.New("pause").Trigger("go").Layer("body",
+func TestControllerRunsWhilePaused(t *testing.T) {
+	k := newRichFixture(t, 1)
+	e, controller := k.controlled(t, graph.New("pause").Trigger("go").Layer("body",
 		graph.State("one").ClipByID(k.clips[0]).To("two").WhenTriggered("go").Fade(0.25), graph.State("two").ClipByID(k.clips[1]).To("one").WhenTriggered("go")))
 	k.update(t, 0.1)
 	player := k.animation.Player(e)
@@ -153,9 +153,9 @@ func TestAPausedCharacterDecides(t *testing.T) {
 }
 
 // The controller of a graph that is removed leaves the character in its state; another one begins anew.
-func TestGraphsComeAndGo(t *testing.T) {
-	k := newKit(t, 1)
-	e, controller := k.ruled(t, graph.New("first").Layer("body", graph.State("one").ClipByID(k.clips[1])))
+func TestRemovedAndReplacedGraphs(t *testing.T) {
+	k := newRichFixture(t, 1)
+	e, controller := k.controlled(t, graph.New("first").Layer("body", graph.State("one").ClipByID(k.clips[1])))
 	k.update(t, 0.25)
 	k.library.RemoveGraph(controller.Component().Graph)
 	k.update(t, 0.25)
@@ -172,9 +172,9 @@ func TestGraphsComeAndGo(t *testing.T) {
 }
 
 // The events of states have their paths and texts, until the graph is gone.
-func TestEventsOfStates(t *testing.T) {
-	k := newKit(t, 1)
-	_, controller := k.ruled(t, graph.New("told").Trigger("go").Layer("body",
+func TestStateEvents(t *testing.T) {
+	k := newRichFixture(t, 1)
+	_, controller := k.controlled(t, graph.New("told").Trigger("go").Layer("body",
 		graph.State("one").Events("", "bye").To("in/two").WhenTriggered("go"),
 		graph.State("in").Machine(graph.State("two").Events("hello", "").To("one").WhenTriggered("go"))).
 		Layer("other", graph.State("alone")))
@@ -216,9 +216,9 @@ func TestEventsOfStates(t *testing.T) {
 }
 
 // Without a component for fades every transition is a cut.
-func TestAControllerWithoutFadesCuts(t *testing.T) {
-	k := newKit(t, 1)
-	e, controller := k.ruled(t, graph.New("cut").Trigger("go").Layer("body",
+func TestControllerWithoutBlendStateCuts(t *testing.T) {
+	k := newRichFixture(t, 1)
+	e, controller := k.controlled(t, graph.New("cut").Trigger("go").Layer("body",
 		graph.State("one").ClipByID(k.clips[0]).To("two").WhenTriggered("go").Fade(1), graph.State("two").ClipByID(k.clips[1]).To("one").WhenTriggered("go").Fade(1)))
 	k.removeBlend(e)
 	k.update(t, 0.1)

@@ -13,13 +13,13 @@ import (
 // TestControllersGoWhereTheGraphAsDrawnGoes has random graphs go through random parameters, frame by frame beside a
 // model that goes by what was written: it looks at names, not at the flat form. States, transitions and their frames,
 // triggers taken, speeds, times and fades must be the same.
-func TestControllersGoWhereTheGraphAsDrawnGoes(t *testing.T) {
+func TestControllersMatchModel(t *testing.T) {
 	graphs := 400
-	if long() {
+	if isLongRun() {
 		graphs = 20000
 	}
 	random := rand.New(rand.NewPCG(4, 2))
-	k := newKit(t, 1)
+	k := newRichFixture(t, 1)
 	built, transitions, interrupts := 0, 0, 0
 	for range graphs {
 		drawn := randomGraph(random)
@@ -60,7 +60,7 @@ func TestControllersGoWhereTheGraphAsDrawnGoes(t *testing.T) {
 			}
 			seconds := pick(random, []float64{1.0 / 60, 1.0 / 30, 0.09, 0, 0.4}) * (0.9 + 0.2*random.Float64())
 			run.log = run.log[:0]
-			run.decide()
+			run.advance()
 			for _, l := range run.layers {
 				l.channel.Pass(seconds)
 			}
@@ -81,7 +81,7 @@ func TestControllersGoWhereTheGraphAsDrawnGoes(t *testing.T) {
 	}
 }
 
-func (k *kit) compareControl(t *testing.T, e ecs.Entity, run *modelRun, reader *ecs.EventReader) {
+func (k *richFixture) compareControl(t *testing.T, e ecs.Entity, run *modelRun, reader *ecs.EventReader) {
 	t.Helper()
 	controller, player := k.animation.Controller(e), k.animation.Player(e)
 	var log []string

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-func TestCrossFadeBlendsByTheTimeElapsed(t *testing.T) {
+func TestCrossFadeWeights(t *testing.T) {
 	f := newFixture(t, 20)
 	e := f.spawn(t, 0, 0.25)
 	f.animation.EnableModelMatrices(e)
@@ -46,7 +46,7 @@ func TestCrossFadeBlendsByTheTimeElapsed(t *testing.T) {
 
 // A crossfade that begins at any moment of another one, also back to where that came from, does not move any joint by
 // itself.
-func TestInterruptedCrossFadesDoNotPop(t *testing.T) {
+func TestInterruptedCrossFadesAreContinuous(t *testing.T) {
 	f := newFixture(t, 20)
 	random := rand.New(rand.NewPCG(6, 1))
 	e := f.spawn(t, 0, 0)

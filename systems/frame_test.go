@@ -18,7 +18,7 @@ import (
 
 // The frame path works on 8 characters at once; a pose by itself goes joint by joint. Both must give the same bits, in
 // whichever lane and block.
-func TestFrameGivesTheBitsOfAPoseByItself(t *testing.T) {
+func TestFrameMatchesScalarPose(t *testing.T) {
 	for _, joints := range []int{1, 7, 8, 9, 24, 67} {
 		f := newFixture(t, joints)
 		random := rand.New(rand.NewPCG(uint64(joints), 5))
@@ -49,7 +49,7 @@ func TestFrameGivesTheBitsOfAPoseByItself(t *testing.T) {
 	}
 }
 
-func TestWorkersChangeNoBit(t *testing.T) {
+func TestResultsDoNotDependOnWorkers(t *testing.T) {
 	run := func(workers int) (palettes [][]float32) {
 		f := newFixture(t, 30, systems.WithWorkers(workers))
 		random := rand.New(rand.NewPCG(9, 9))
@@ -81,7 +81,7 @@ func TestWorkersChangeNoBit(t *testing.T) {
 	}
 }
 
-func TestUpdateRefusesBadTimes(t *testing.T) {
+func TestUpdateRejectsInvalidTimes(t *testing.T) {
 	f := newFixture(t, 5)
 	e := f.spawn(t, 0, 0.25)
 	f.update(t, 0.125)
@@ -95,7 +95,7 @@ func TestUpdateRefusesBadTimes(t *testing.T) {
 	}
 }
 
-func TestUpdateUnderAnOpenQueryIsAnError(t *testing.T) {
+func TestUpdateDuringQuery(t *testing.T) {
 	f := newFixture(t, 5)
 	filter := generic.NewFilter0()
 	f.spawn(t, 0, 0)
@@ -111,7 +111,7 @@ func TestUpdateUnderAnOpenQueryIsAnError(t *testing.T) {
 	}
 }
 
-func TestAWorldHasOneAnimation(t *testing.T) {
+func TestSecondAnimationIsAnError(t *testing.T) {
 	f := newFixture(t, 5)
 	if _, err := systems.NewAnimation(&f.world, f.library); !errors.Is(err, systems.ErrWorldTaken) {
 		t.Errorf("a second animation: %v, want ErrWorldTaken", err)
@@ -119,7 +119,7 @@ func TestAWorldHasOneAnimation(t *testing.T) {
 }
 
 // Whatever users write into components, a frame ends with numbers and without panic.
-func TestNonsenseInComponentsIsHarmless(t *testing.T) {
+func TestInvalidComponentsAreHarmless(t *testing.T) {
 	f := newFixture(t, 12)
 	other := newModel(t, f.library, 5, 2)
 	nan, inf := math.NaN(), math.Inf(1)

@@ -73,7 +73,7 @@ func newSmoothClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, name str
 }
 
 // motion follows the positions of a character's joints in model space.
-type motion struct {
+type jointMotion struct {
 	positions, velocities [][3]float64
 	seconds               float64 // between the last two frames
 	frames                int
@@ -81,7 +81,7 @@ type motion struct {
 	speed, change float64
 }
 
-func (m *motion) follow(matrices []float32, seconds float64) {
+func (m *jointMotion) follow(matrices []float32, seconds float64) {
 	n := len(matrices) / assets.MatrixSize
 	if m.frames == 0 {
 		m.positions, m.velocities = make([][3]float64, n), make([][3]float64, n)
@@ -115,7 +115,7 @@ func clipMotion(f *fixture, step float64) (speed, change, apart float64) {
 	var poses [][]float32
 	for _, id := range f.model.Clips {
 		clip, pose := f.library.Clip(id), rig.NewPose(s)
-		var m motion
+		var m jointMotion
 		for at := 0.0; at < float64(clip.Duration()); at += step {
 			clip.Sample(at, pose)
 			m.follow(pose.ModelMatrices(nil), step)

@@ -15,14 +15,14 @@ import (
 )
 
 // watch keeps the local poses that come by.
-type watch struct {
+type poseRecorder struct {
 	name  string
 	poses map[ecs.Entity]*assets.Pose
 }
 
-func (w watch) Name() string { return w.name }
+func (w poseRecorder) Name() string { return w.name }
 
-func (w watch) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+func (w poseRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
 		pose := rig.NewPose(b.Pool.Skeleton())
 		copy(pose.Locals, b.Local(lane))
@@ -33,9 +33,9 @@ func (w watch) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 
 // What comes out is what the equations say in float64, from what went in: on random clips of 13 joints with scales and
 // morph weights, in uneven frames, with a decay that begins at any moment of another one.
-func TestInertializeAgreesWithTheReference(t *testing.T) {
+func TestInertializeMatchesReference(t *testing.T) {
 	f := newFixture(t, 13, systems.WithWorkers(1))
-	played, shown := watch{"played", map[ecs.Entity]*assets.Pose{}}, watch{"shown", map[ecs.Entity]*assets.Pose{}}
+	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
 	for _, err := range []error{
 		f.animation.Schedule().InsertBefore("Inertialize", played), f.animation.Schedule().InsertAfter("Inertialize", shown),
 	} {

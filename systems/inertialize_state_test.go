@@ -20,7 +20,7 @@ import (
 
 // inertiaFixture is a world with a character that has played its first clip for some frames, ready for an inertial
 // transition.
-func inertiaFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Player) {
+func newInertializationFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Player) {
 	t.Helper()
 	f = newSmoothFixture(t, 5)
 	e = f.spawn(t, 0, 0)
@@ -33,14 +33,14 @@ func inertiaFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Play
 }
 
 // shownAt returns the model matrices of a clip's pose.
-func shownAt(f *fixture, clip int, time float64) []float32 {
+func matricesAt(f *fixture, clip int, time float64) []float32 {
 	pose := rig.NewPose(f.library.Skeleton(f.model.Skeleton))
 	f.library.Clip(f.model.Clips[clip]).Sample(time, pose)
 	return pose.ModelMatrices(nil)
 }
 
 // farthest returns how far the positions of any joint are apart.
-func farthest(a, b []float32) (distance float64) {
+func largestDistance(a, b []float32) (distance float64) {
 	for j := range len(a) / assets.MatrixSize {
 		p, q := rig.MatrixAt(a, j), rig.MatrixAt(b, j)
 		distance = max(distance, length([3]float64{float64(p[3] - q[3]), float64(p[7] - q[7]), float64(p[11] - q[11])}))
@@ -48,22 +48,22 @@ func farthest(a, b []float32) (distance float64) {
 	return distance
 }
 
-func TestInertializationThatIsACut(t *testing.T) {
+func TestInertializationCut(t *testing.T) {
 	for name, ask := range map[string]func(f *fixture, player systems.Player){
 		"no duration":             func(_ *fixture, p systems.Player) { p.Inertialize(0) },
 		"negative":                func(_ *fixture, p systems.Player) { p.Inertialize(-time.Second) },
-		"not a number":            func(_ *fixture, p systems.Player) { *p.Inertia() = begun(math.NaN()) },
-		"without end":             func(_ *fixture, p systems.Player) { *p.Inertia() = begun(math.Inf(1)) },
-		"nothing known":           func(_ *fixture, p systems.Player) { *p.Inertia() = begun(0.5) },
+		"not a number":            func(_ *fixture, p systems.Player) { *p.Inertia() = requested(math.NaN()) },
+		"without end":             func(_ *fixture, p systems.Player) { *p.Inertia() = requested(math.Inf(1)) },
+		"nothing known":           func(_ *fixture, p systems.Player) { *p.Inertia() = requested(0.5) },
 		"shorter than the frame":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Millisecond) },
 		"cut after it was asked":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertia().Cut = true },
 		"play after it was asked": func(f *fixture, p systems.Player) { p.Inertialize(time.Second); _ = p.Play(f.model.Clips[1]) },
 	} {
-		f, e, player := inertiaFixture(t)
+		f, e, player := newInertializationFixture(t)
 		*player.Playback() = components.Playback{Clip: f.model.Clips[1], Speed: 1, Mode: components.Loop}
 		ask(f, player)
 		f.update(t, 1.0/60)
-		if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 1, 1.0/60)) {
+		if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, 1, 1.0/60)) {
 			t.Errorf("%s: the pose is not the clip's", name)
 		}
 		if player.Inertia().Phase != components.InertiaIdle {
@@ -72,7 +72,7 @@ func TestInertializationThatIsACut(t *testing.T) {
 	}
 }
 
-func begun(duration float64) components.Inertialization {
+func requested(duration float64) components.Inertialization {
 	return components.Inertialization{Begin: true, Duration: duration}
 }
 
@@ -82,7 +82,7 @@ func TestInertializationWithoutTime(t *testing.T) {
 		"no time": func(f *fixture, _ systems.Player) { f.animation.Clock().Scale = 0 },
 		"paused":  func(_ *fixture, p systems.Player) { _ = p.Pause() },
 	} {
-		f, e, player := inertiaFixture(t)
+		f, e, player := newInertializationFixture(t)
 		stop(f, player)
 		before := slices.Clone(f.animation.ModelMatrices(e))
 		for i := range 5 {
@@ -91,7 +91,7 @@ func TestInertializationWithoutTime(t *testing.T) {
 			}
 			for range 2 {
 				f.update(t, 1.0/60)
-				if d := farthest(before, f.animation.ModelMatrices(e)); d > 1e-5 {
+				if d := largestDistance(before, f.animation.ModelMatrices(e)); d > 1e-5 {
 					t.Fatalf("%s: the character moved by %v", name, d)
 				}
 			}
@@ -99,11 +99,11 @@ func TestInertializationWithoutTime(t *testing.T) {
 		f.animation.Clock().Scale = 1
 		_ = player.Resume()
 		f.update(t, 1.0/60)
-		if d := farthest(before, f.animation.ModelMatrices(e)); d == 0 || d > 0.1 {
+		if d := largestDistance(before, f.animation.ModelMatrices(e)); d == 0 || d > 0.1 {
 			t.Errorf("%s: in the first frame after it the character moved by %v", name, d)
 		}
 		f.update(t, 2)
-		if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 1, player.Playback().Time)) {
+		if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, 1, player.Playback().Time)) {
 			t.Errorf("%s: after a decay the pose is not the clip's", name)
 		}
 	}
@@ -111,8 +111,8 @@ func TestInertializationWithoutTime(t *testing.T) {
 
 // A character that is moved while no time goes by, as by somebody who looks for a pose in a stopped scene, sets out
 // from where it was moved to, with the velocity that it had before.
-func TestInertializationAfterSeekingInAPause(t *testing.T) {
-	f, e, player := inertiaFixture(t)
+func TestInertializationAfterSeekWhilePaused(t *testing.T) {
+	f, e, player := newInertializationFixture(t)
 	_ = player.Pause()
 	for _, at := range []float64{1.5, 0.5, 1} {
 		player.Playback().Time = at
@@ -122,14 +122,14 @@ func TestInertializationAfterSeekingInAPause(t *testing.T) {
 	_ = player.Resume()
 	_ = player.CrossFade(f.model.Clips[1], time.Second, systems.WithInertialization())
 	f.update(t, 1.0/60)
-	if d := farthest(before, f.animation.ModelMatrices(e)); d > 0.1 {
+	if d := largestDistance(before, f.animation.ModelMatrices(e)); d > 0.1 {
 		t.Errorf("it begins %v from where it was", d)
 	}
 }
 
 // Posed in every fourth frame, or not for a while, it is as continuous as those frames let it be.
-func TestInertializationOfCharactersThatArePosedSeldom(t *testing.T) {
-	f, e, _ := inertiaFixture(t)
+func TestInertializationOfSkippedCharacters(t *testing.T) {
+	f, e, _ := newInertializationFixture(t)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
 	details.Assign(e, &components.LevelOfDetail{Interval: 4})
 	player := f.animation.Player(e)
@@ -144,7 +144,7 @@ func TestInertializationOfCharactersThatArePosedSeldom(t *testing.T) {
 	for frame := range 120 {
 		f.update(t, 1.0/60)
 		now := f.animation.ModelMatrices(e)
-		if d := farthest(before, now); d > 4.0/60*(15.0/8*2*apart+3*speed) {
+		if d := largestDistance(before, now); d > 4.0/60*(15.0/8*2*apart+3*speed) {
 			t.Fatalf("frame %d: a joint moved by %v", frame, d)
 		}
 		before = slices.Clone(now)
@@ -159,14 +159,14 @@ func TestInertializationOfCharactersThatArePosedSeldom(t *testing.T) {
 	}
 	*details.Get(e) = components.LevelOfDetail{}
 	f.update(t, 1.0/60)
-	if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 2, player.Playback().Time)) {
+	if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, 2, player.Playback().Time)) {
 		t.Error("after a while out of sight the pose is not the clip's")
 	}
 }
 
 // Whatever is written to the component, poses stay finite, and in the end they are the clip's.
-func TestInertializationOfNonsense(t *testing.T) {
-	f, e, player := inertiaFixture(t)
+func TestInertializationWithInvalidComponent(t *testing.T) {
+	f, e, player := newInertializationFixture(t)
 	random := rand.New(rand.NewPCG(8, 8))
 	odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0, 1e-300, 1e300, math.SmallestNonzeroFloat64, 0.1, 1}
 	number := func() float64 { return odd[random.IntN(len(odd))] }
@@ -189,7 +189,7 @@ func TestInertializationOfNonsense(t *testing.T) {
 	player.Inertia().Cut = true
 	f.update(t, 1.0/60)
 	f.update(t, 1.0/60)
-	if !sameBits(f.animation.ModelMatrices(e), shownAt(f, slices.Index(f.model.Clips, player.Playback().Clip), player.Playback().Time)) {
+	if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, slices.Index(f.model.Clips, player.Playback().Clip), player.Playback().Time)) {
 		t.Error("after a cut the pose is not the clip's")
 	}
 }
@@ -243,7 +243,7 @@ func TestInertiaRows(t *testing.T) {
 	}
 }
 
-func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
+func TestInertializationRequirements(t *testing.T) {
 	f := newSmoothFixture(t, 3)
 	e := f.spawn(t, 0, 0)
 	player := f.animation.Player(e)
@@ -278,7 +278,7 @@ func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
 }
 
 // The graph's inertial transitions change over at once.
-func TestInertialTransitionOfAGraph(t *testing.T) {
+func TestInertializedGraphTransition(t *testing.T) {
 	f := newSmoothFixture(t, 5)
 	state := func(name, other string, clip assets.ClipID) graph.Part {
 		return graph.State(name).ClipByID(clip).To(other).WhenTriggered("go").Fade(0.5).Inertialized()
@@ -294,7 +294,7 @@ func TestInertialTransitionOfAGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m motion
+	var m jointMotion
 	for frame := range 600 {
 		if frame > 10 && frame%37 == 0 {
 			if err := controller.Trigger("go"); err != nil {

@@ -21,13 +21,13 @@ const (
 
 // interrupted returns the motion of a character that changes what it plays at random moments, most of them in the
 // middle of a decay: to any clip, the one that it plays and the one that it came from among them.
-func interrupted(t *testing.T, f *fixture, seed uint64, change func(player systems.Player, clip assets.ClipID, duration time.Duration) error) motion {
+func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64, change func(player systems.Player, clip assets.ClipID, duration time.Duration) error) jointMotion {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 12))
 	e := f.spawn(t, 0, 0)
 	f.animation.EnableModelMatrices(e)
 	f.animation.EnableInertialization(e)
-	var m motion
+	var m jointMotion
 	next := 10
 	for frame := range 30000 {
 		if frame == next {
@@ -62,7 +62,7 @@ func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 		t.Fatalf("clips that are %v apart at a speed of %v cannot tell a pop from a motion of %v and %v", apart, speed, fastest, sharpest)
 	}
 	for seed := range uint64(6) {
-		m := interrupted(t, f, seed, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
+		m := motionUnderInterruptions(t, f, seed, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
 			return player.CrossFade(clip, duration, systems.WithInertialization())
 		})
 		if m.speed > fastest || m.change > sharpest {
@@ -70,11 +70,11 @@ func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 		}
 	}
 	// The bounds can be broken: by a cut, and by a decay that knows no velocity.
-	m := interrupted(t, f, 1, func(player systems.Player, clip assets.ClipID, _ time.Duration) error { return player.Play(clip) })
+	m := motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, _ time.Duration) error { return player.Play(clip) })
 	if m.speed < fastest || m.change < sharpest {
 		t.Errorf("after cuts a joint moves by %v and changes that by %v, within %v and %v", m.speed, m.change, fastest, sharpest)
 	}
-	m = interrupted(t, f, 1, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
+	m = motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
 		player.Inertia().History = 1
 		return player.CrossFade(clip, duration, systems.WithInertialization())
 	})
@@ -91,7 +91,7 @@ func TestInertializationBackAndForth(t *testing.T) {
 		e := f.spawn(t, 0, 0)
 		f.animation.EnableModelMatrices(e)
 		f.animation.EnableInertialization(e)
-		var m motion
+		var m jointMotion
 		for frame := range 2000 {
 			if frame > 10 && frame%every == 0 {
 				if err := f.animation.Player(e).CrossFade(f.model.Clips[frame/every%2], shortestInertia, systems.WithInertialization()); err != nil {
@@ -140,7 +140,7 @@ func TestInertializationEndsOnTheTarget(t *testing.T) {
 
 // inertiaCrowd is a crowd that keeps changing what it plays, some of it posed in every third frame only, and what it
 // shows in the end.
-func inertiaCrowd(t *testing.T, workers, before int) (palettes [][]float32) {
+func inertializedCrowd(t *testing.T, workers, before int) (palettes [][]float32) {
 	t.Helper()
 	f := newFixture(t, 21, systems.WithWorkers(workers))
 	for range before { // others, that move the crowd to other lanes and blocks
@@ -169,10 +169,10 @@ func inertiaCrowd(t *testing.T, workers, before int) (palettes [][]float32) {
 	return palettes
 }
 
-func TestInertializationIsTheSameInEveryLaneOnEveryWorker(t *testing.T) {
-	want := inertiaCrowd(t, 1, 0)
+func TestInertializationDoesNotDependOnLaneOrWorker(t *testing.T) {
+	want := inertializedCrowd(t, 1, 0)
 	for _, c := range [][2]int{{2, 0}, {4, 3}, {1, 5}, {3, 64}} {
-		for i, palette := range inertiaCrowd(t, c[0], c[1]) {
+		for i, palette := range inertializedCrowd(t, c[0], c[1]) {
 			if !sameBits(palette, want[i]) {
 				t.Fatalf("%d workers, behind %d others: character %d differs", c[0], c[1], i)
 			}

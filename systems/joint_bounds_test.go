@@ -17,7 +17,7 @@ import (
 )
 
 // However a model moves, the boxes of its joints hold every vertex that skinning makes, and are not much larger.
-func TestJointBoundsHoldEverySkinnedVertex(t *testing.T) {
+func TestJointBoundsContainSkinnedVertices(t *testing.T) {
 	for _, name := range []string{"mannequin", "assets/fox/Fox.glb", "assets/robot/robot.glb", "assets/morph_cube/AnimatedMorphCube.gltf"} {
 		t.Run(name, func(t *testing.T) {
 			library := assets.NewLibrary()

@@ -48,7 +48,7 @@ func TestIntervalsTakeTurns(t *testing.T) {
 	}
 }
 
-func TestCulledCharactersKeepTheirPaletteAndTheirTime(t *testing.T) {
+func TestCulledCharactersKeepPaletteAndAdvance(t *testing.T) {
 	f := newFixture(t, 12)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
 	skin := f.model.Skins[0]
@@ -86,7 +86,7 @@ func TestLevelsPoseFewerJoints(t *testing.T) {
 	}
 	full, level := f.spawn(t, 0, 0.3), f.spawn(t, 0, 0.3)
 	details.Assign(level, &components.LevelOfDetail{Level: 2})
-	var probe probe
+	var probe poseProbe
 	if err := f.animation.Schedule().InsertAfter("SampleClips", &probe); err != nil {
 		t.Fatal(err)
 	}
@@ -121,11 +121,11 @@ func TestLevelsPoseFewerJoints(t *testing.T) {
 }
 
 // probe keeps the local poses of a pool's first block.
-type probe [ecs.BlockLanes][]float32
+type poseProbe [ecs.BlockLanes][]float32
 
-func (*probe) Name() string { return "probe" }
+func (*poseProbe) Name() string { return "probe" }
 
-func (p *probe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+func (p *poseProbe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
 		p[b.Slots[lane]] = slices.Clone(b.Local(lane))
 	}

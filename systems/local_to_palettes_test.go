@@ -13,11 +13,11 @@ import (
 )
 
 // pause is a block system that does nothing.
-type pause struct{}
+type noopSystem struct{}
 
-func (pause) Name() string { return "pause" }
+func (noopSystem) Name() string { return "pause" }
 
-func (pause) RunBlock(*ecs.Frame, *ecs.Block) {}
+func (noopSystem) RunBlock(*ecs.Frame, *ecs.Block) {}
 
 // Palettes and model matrices come out the same, bit by bit, whether they are made one after the other, joint by joint
 // while the palettes are written, or with a system in between.
@@ -42,7 +42,7 @@ func TestFusedPalettesAreTheSame(t *testing.T) {
 			f.model.Parts = append(f.model.Parts, part)
 		}
 		if apart {
-			if err := f.animation.Schedule().InsertAfter("LocalToModel", pause{}); err != nil {
+			if err := f.animation.Schedule().InsertAfter("LocalToModel", noopSystem{}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -96,7 +96,7 @@ func TestPauseAndResume(t *testing.T) {
 }
 
 // However a time is cut into frames, a player ends up at the same place after the same passes.
-func TestStepsAddUp(t *testing.T) {
+func TestTimeMayBeSplitIntoFrames(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
 		mode := components.PlayMode(random.IntN(3))

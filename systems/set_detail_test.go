@@ -52,7 +52,7 @@ func newRing(t *testing.T, characters int, radius float32) *ring {
 }
 
 // look turns a camera of 50 degrees in the middle of the ring.
-func (r *ring) look(heading float64) components.View {
+func (r *ring) setCamera(heading float64) components.View {
 	eye := mgl32.Vec3{0, 1.2, 0}
 	ahead := mgl32.Vec3{float32(math.Cos(heading)), 0.05, float32(math.Sin(heading))}
 	view := systems.NewView(mgl32.Perspective(mgl32.DegToRad(50), 1.5, 0.1, 100), mgl32.LookAtV(eye, eye.Add(ahead), mgl32.Vec3{0, 1, 0}))
@@ -71,7 +71,7 @@ func (r *ring) detail(e ecs.Entity) *components.LevelOfDetail {
 
 // While a camera turns round, nobody is culled of whom a single vertex is in the picture, as skinning in another world
 // that poses everybody shows; of the others most are. Who is in sight is posed, however long he was not.
-func TestNobodyInSightIsCulled(t *testing.T) {
+func TestCharactersInViewAreNotCulled(t *testing.T) {
 	const characters = 40
 	all, culling := newRing(t, characters, 12), newRing(t, characters, 12)
 	if err := culling.animation.DetailByView(systems.DetailPolicy{Cull: true, Hysteresis: 0.1}); err != nil {
@@ -83,14 +83,14 @@ func TestNobodyInSightIsCulled(t *testing.T) {
 	transforms := generic.NewMap1[components.Transform](&all.world)
 	hidden, culled := 0, 0
 	for frame := range 30 {
-		view := culling.look(float64(frame) * 0.23)
+		view := culling.setCamera(float64(frame) * 0.23)
 		for _, r := range []*ring{all, culling} {
 			if err := r.animation.Update(1.0 / 20); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for i, e := range all.crowd {
-			visible := inPicture(view.Matrix.Mul4(transforms.Get(e).Matrix), all, e)
+			visible := isInView(view.Matrix.Mul4(transforms.Get(e).Matrix), all, e)
 			detail := culling.detail(culling.crowd[i])
 			if !visible {
 				hidden++
@@ -113,7 +113,7 @@ func TestNobodyInSightIsCulled(t *testing.T) {
 	}
 }
 
-func inPicture(matrix mgl32.Mat4, r *ring, e ecs.Entity) bool {
+func isInView(matrix mgl32.Mat4, r *ring, e ecs.Entity) bool {
 	for part := range r.model.Parts {
 		for primitive := range r.library.Mesh(r.model.Parts[part].Mesh).Primitives {
 			for _, v := range r.animation.Vertices(e, part, primitive).Positions {
@@ -128,13 +128,13 @@ func inPicture(matrix mgl32.Mat4, r *ring, e ecs.Entity) bool {
 }
 
 // Characters of the same step share its frames evenly.
-func TestStepsSpreadTheWork(t *testing.T) {
+func TestIntervalsSpreadTheWork(t *testing.T) {
 	r := newRing(t, 40, 30)
 	policy := systems.DetailPolicy{Steps: []systems.DetailStep{{Below: 0.5, Interval: 4, Level: 1}}, Hysteresis: 0.1}
 	if err := r.animation.DetailByView(policy); err != nil {
 		t.Fatal(err)
 	}
-	r.look(0)
+	r.setCamera(0)
 	for range 3 {
 		if err := r.animation.Update(1.0 / 60); err != nil {
 			t.Fatal(err)
@@ -157,13 +157,13 @@ func TestStepsSpreadTheWork(t *testing.T) {
 }
 
 // Whoever goes to and fro on a threshold stays on one side of it.
-func TestCharactersOnAThresholdDoNotFlicker(t *testing.T) {
+func TestDetailHysteresis(t *testing.T) {
 	r := newRing(t, 1, 12)
 	policy := systems.DetailPolicy{Steps: []systems.DetailStep{{Below: 0.35, Interval: 2}, {Below: 0.175, Interval: 4}}, Cull: true, Hysteresis: 0.2}
 	if err := r.animation.DetailByView(policy); err != nil {
 		t.Fatal(err)
 	}
-	r.look(0)
+	r.setCamera(0)
 	transforms := generic.NewMap1[components.Transform](&r.world)
 	sizes := map[uint8]bool{}
 	for _, center := range []float32{2, 17, 22, 60, 90} {
@@ -189,7 +189,7 @@ func TestCharactersOnAThresholdDoNotFlicker(t *testing.T) {
 	}
 }
 
-func TestSetDetailPassesOver(t *testing.T) {
+func TestSetDetailExceptions(t *testing.T) {
 	r := newRing(t, 2, 12)
 	if err := r.animation.DetailByView(systems.DefaultDetail()); err != nil {
 		t.Fatal(err)
@@ -207,7 +207,7 @@ func TestSetDetailPassesOver(t *testing.T) {
 	*r.detail(r.crowd[0]) = fixed
 	pairs := generic.NewMap2[components.SkinnedMesh, components.Skeleton](&r.world)
 	bare := pairs.NewWith(&components.SkinnedMesh{Model: 12345}, &components.Skeleton{})
-	r.look(math.Pi / 2) // neither is in sight
+	r.setCamera(math.Pi / 2) // neither is in sight
 	if err := r.animation.Update(0); err != nil {
 		t.Fatal(err)
 	}
@@ -236,13 +236,13 @@ func TestSetDetailPassesOver(t *testing.T) {
 }
 
 // No number in a view or a place culls anybody that might be seen, or stops a frame.
-func TestDetailOfOddNumbers(t *testing.T) {
+func TestDetailWithInvalidViews(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	r := newRing(t, 3, 5)
 	if err := r.animation.DetailByView(systems.DefaultDetail()); err != nil {
 		t.Fatal(err)
 	}
-	r.look(0)
+	r.setCamera(0)
 	views, transforms := generic.NewMap1[components.View](&r.world), generic.NewMap1[components.Transform](&r.world)
 	for name, view := range map[string]components.View{
 		"zero": {}, "nan": {Matrix: mgl32.Mat4{nan, nan, nan, nan}, Position: mgl32.Vec3{nan}}, "infinite": {Matrix: mgl32.Mat4{inf, inf, inf}},
@@ -267,7 +267,7 @@ func TestSetDetailAllocatesNothing(t *testing.T) {
 	if err := r.animation.DetailByView(systems.DefaultDetail()); err != nil {
 		t.Fatal(err)
 	}
-	r.look(0)
+	r.setCamera(0)
 	frame := func() {
 		if err := r.animation.Update(1.0 / 60); err != nil {
 			t.Fatal(err)
@@ -281,13 +281,13 @@ func TestSetDetailAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestOrthographicViewsSeeAllAtOneSize(t *testing.T) {
+func TestOrthographicDetail(t *testing.T) {
 	r := newRing(t, 8, 12)
 	policy := systems.DetailPolicy{Steps: []systems.DetailStep{{Below: 0.3, Interval: 2}}, Cull: true, Hysteresis: 0.1}
 	if err := r.animation.DetailByView(policy); err != nil {
 		t.Fatal(err)
 	}
-	r.look(0)
+	r.setCamera(0)
 	for _, row := range []struct {
 		half float32 // meters
 		step uint8

@@ -21,7 +21,7 @@ import (
 )
 
 // played is a crowd in which everything happens that can, by inputs that depend on nothing but the number of the frame.
-type played struct {
+type scriptedCrowd struct {
 	*fixture
 	clips      []assets.ClipID // the last one adds
 	space      assets.BlendSpaceID
@@ -33,15 +33,15 @@ type played struct {
 	transforms generic.Map1[components.Transform]
 
 	crowd, props []ecs.Entity
-	births       []ecs.Entity // all, in order
+	spawned      []ecs.Entity // all, in order
 	reader       ecs.EventReader
 	frame        uint64
-	plain        bool // nobody rests or keeps inertia
+	jsonOnly     bool // nobody rests or keeps inertia
 }
 
-func newPlayed(t testing.TB, workers int) *played {
+func newScriptedCrowd(t testing.TB, workers int) *scriptedCrowd {
 	t.Helper()
-	p := &played{fixture: newFixture(t, 7, systems.WithWorkers(workers))}
+	p := &scriptedCrowd{fixture: newFixture(t, 7, systems.WithWorkers(workers))}
 	p.other = newModel(t, p.library, 4, 5)
 	skeleton := p.library.Skeleton(p.model.Skeleton)
 	random := rand.New(rand.NewPCG(8, 8))
@@ -96,34 +96,34 @@ func newPlayed(t testing.TB, workers int) *played {
 	p.details = generic.NewMap1[components.LevelOfDetail](&p.world)
 	p.transforms = generic.NewMap1[components.Transform](&p.world)
 	for range 12 {
-		p.born(rand.New(rand.NewPCG(1, uint64(len(p.crowd)))))
+		p.spawnRandom(rand.New(rand.NewPCG(1, uint64(len(p.crowd)))))
 	}
 	return p
 }
 
-func (p *played) born(random *rand.Rand) {
+func (p *scriptedCrowd) spawnRandom(random *rand.Rand) {
 	model := p.model
 	if random.IntN(6) == 0 {
 		model = p.other
 	}
 	e := p.animation.Spawn(model, mgl32.Translate3D(random.Float32(), 0, 0))
 	_ = p.animation.Player(e).Play(model.Clips[random.IntN(len(model.Clips))])
-	p.crowd, p.births = append(p.crowd, e), append(p.births, e)
+	p.crowd, p.spawned = append(p.crowd, e), append(p.spawned, e)
 }
 
 // dies removes one of the crowd.
-func (p *played) dies(i int) {
+func (p *scriptedCrowd) remove(i int) {
 	p.world.RemoveEntity(p.crowd[i])
 	p.crowd = slices.Delete(p.crowd, i, i+1)
 }
 
 // act does something to a character.
-func (p *played) act(random *rand.Rand) {
+func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	e := p.crowd[random.IntN(len(p.crowd))]
 	player := p.animation.Player(e)
 	c, some := p.clips[random.IntN(len(p.clips)-1)], time.Duration(random.IntN(400))*time.Millisecond
 	action := random.IntN(19)
-	if p.plain && (action == 12 || action == 13 || action == 16) {
+	if p.jsonOnly && (action == 12 || action == 13 || action == 16) {
 		return
 	}
 	switch action {
@@ -176,19 +176,19 @@ func (p *played) act(random *rand.Rand) {
 
 // step runs a frame and returns a hash of all that it makes. Nobody dies in it, since entities that did cannot be
 // brought back.
-func (p *played) step(t testing.TB) uint64 {
+func (p *scriptedCrowd) step(t testing.TB) uint64 {
 	t.Helper()
 	p.frame++
 	random := rand.New(rand.NewPCG(p.frame, 3))
 	for range random.IntN(6) {
-		p.act(random)
+		p.randomCommand(random)
 	}
 	if random.IntN(9) == 0 {
-		p.born(random)
+		p.spawnRandom(random)
 	}
 	if random.IntN(12) == 0 {
 		if prop, err := p.animation.Attach(p.crowd[random.IntN(len(p.crowd))], "bjoint", mgl32.Translate3D(1, 2, 3)); err == nil {
-			p.props, p.births = append(p.props, prop), append(p.births, prop)
+			p.props, p.spawned = append(p.props, prop), append(p.spawned, prop)
 		}
 	}
 	before := p.animation.Store().Frame()
@@ -197,7 +197,7 @@ func (p *played) step(t testing.TB) uint64 {
 }
 
 // hash takes the bits of everything that the world shows, of poses only where they were made.
-func (p *played) hash(posed bool) uint64 {
+func (p *scriptedCrowd) hash(posed bool) uint64 {
 	hash := fnv.New64a()
 	var bytes []byte
 	number := func(v uint32) { bytes = append(bytes, byte(v), byte(v>>8), byte(v>>16), byte(v>>24)) }

@@ -10,14 +10,13 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
 
 // sealed gives a snapshot that was changed the right length and checksum.
-func sealed(snapshot []byte) []byte {
+func withChecksum(snapshot []byte) []byte {
 	if len(snapshot) >= 20 {
 		binary.LittleEndian.PutUint64(snapshot[12:], uint64(len(snapshot)))
 		binary.LittleEndian.PutUint32(snapshot[8:], crc32.Checksum(snapshot[12:], crc32.MakeTable(crc32.Castagnoli)))
@@ -27,7 +26,7 @@ func sealed(snapshot []byte) []byte {
 
 // Every cut and every flipped bit is found, and nothing has changed then.
 func TestDamagedSnapshotsChangeNothing(t *testing.T) {
-	p := newPlayed(t, 1)
+	p := newScriptedCrowd(t, 1)
 	for range 20 {
 		p.step(t)
 	}
@@ -41,12 +40,12 @@ func TestDamagedSnapshotsChangeNothing(t *testing.T) {
 	}
 	for n := 0; n < len(snapshot); n += 1 + n/97 {
 		try("cut", n, snapshot[:n])
-		try("cut and sealed", n, sealed(slices.Clone(snapshot[:n])))
+		try("cut and sealed", n, withChecksum(slices.Clone(snapshot[:n])))
 		flipped := slices.Clone(snapshot)
 		flipped[n] ^= 1 << (n % 8)
 		try("flipped", n, flipped)
 	}
-	try("lengthened", 0, sealed(append(slices.Clone(snapshot), 0)))
+	try("lengthened", 0, withChecksum(append(slices.Clone(snapshot), 0)))
 	if !bytes.Equal(p.animation.AppendSnapshot(nil), before) {
 		t.Error("something changed")
 	}
@@ -61,7 +60,7 @@ func TestSnapshotErrors(t *testing.T) {
 	changed := func(at int, v byte) []byte {
 		c := slices.Clone(snapshot)
 		c[at] = v
-		return sealed(c)
+		return withChecksum(c)
 	}
 	query := f.world.Query(arche.All())
 	if err := f.animation.Restore(snapshot); !errors.Is(err, systems.ErrWorldLocked) {
@@ -106,7 +105,7 @@ func TestSnapshotErrors(t *testing.T) {
 func TestRestoreAlive(t *testing.T) {
 	var hashes [2]uint64
 	for i := range hashes {
-		p := newPlayed(t, 1)
+		p := newScriptedCrowd(t, 1)
 		for range 30 {
 			p.step(t)
 		}
@@ -117,7 +116,7 @@ func TestRestoreAlive(t *testing.T) {
 			p.update(t, 0.2)
 		}
 		for range 3 {
-			p.dies(1)
+			p.remove(1)
 		}
 		if i == 0 {
 			born = p.animation.Spawn(p.model, mgl32.Ident4())

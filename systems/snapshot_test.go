@@ -14,10 +14,10 @@ import (
 
 // Again and again a crowd is saved, goes on, is restored, and goes on in the same way: each frame has the same bits as
 // the first time, and the same events are read. It does not depend on the number of workers.
-func TestRestoredWorldsReplayTheSameBits(t *testing.T) {
+func TestReplayHasSameBits(t *testing.T) {
 	var all [2][]uint64
 	for w := range all {
-		p := newPlayed(t, w+1)
+		p := newScriptedCrowd(t, w+1)
 		random := rand.New(rand.NewPCG(4, 4))
 		var snapshot []byte
 		for round := range 70 {
@@ -25,29 +25,29 @@ func TestRestoredWorldsReplayTheSameBits(t *testing.T) {
 			for range random.IntN(12) {
 				p.step(t)
 				for len(p.crowd) > 8 && random.IntN(3) == 0 {
-					p.dies(random.IntN(len(p.crowd)))
+					p.remove(random.IntN(len(p.crowd)))
 				}
 			}
 			for range random.IntN(3) { // those who die, are born or changed after the last frame
-				p.dies(random.IntN(len(p.crowd)))
-				p.born(random)
-				p.act(random)
+				p.remove(random.IntN(len(p.crowd)))
+				p.spawnRandom(random)
+				p.randomCommand(random)
 			}
 			snapshot = p.animation.AppendSnapshot(snapshot[:0])
-			crowd, props, births, reader, frame := slices.Clone(p.crowd), slices.Clone(p.props), len(p.births), p.reader, p.frame
+			crowd, props, births, reader, frame := slices.Clone(p.crowd), slices.Clone(p.props), len(p.spawned), p.reader, p.frame
 			var want []uint64
-			spawned := len(p.births)
+			spawned := len(p.spawned)
 			for range 1 + random.IntN(14) {
 				want = append(want, p.step(t))
 			}
 			end := p.animation.AppendSnapshot(nil)
-			spawned = len(p.births) - spawned
+			spawned = len(p.spawned) - spawned
 			if round%4 == 0 {
 				for range 3 { // further than it is replayed
 					p.step(t)
 				}
 			}
-			p.unborn(births)
+			p.removeSpawnedAfter(births)
 			p.crowd, p.props, p.reader, p.frame = crowd, props, reader, frame
 			if err := p.animation.Restore(snapshot); err != nil {
 				t.Fatal(err)
@@ -72,16 +72,16 @@ func TestRestoredWorldsReplayTheSameBits(t *testing.T) {
 }
 
 // unborn removes all but the first births, the last one first, so that those born instead get their numbers.
-func (p *played) unborn(births int) {
-	for _, e := range slices.Backward(p.births[births:]) {
+func (p *scriptedCrowd) removeSpawnedAfter(births int) {
+	for _, e := range slices.Backward(p.spawned[births:]) {
 		p.world.RemoveEntity(e)
 	}
-	p.births = p.births[:births]
+	p.spawned = p.spawned[:births]
 }
 
 // Worlds with the same history are saved as the same bytes, also by another number of workers.
-func TestEqualWorldsGiveEqualSnapshots(t *testing.T) {
-	a, b := newPlayed(t, 1), newPlayed(t, 2)
+func TestEqualWorldsHaveEqualSnapshots(t *testing.T) {
+	a, b := newScriptedCrowd(t, 1), newScriptedCrowd(t, 2)
 	for range 60 {
 		a.step(t)
 		b.step(t)
@@ -93,23 +93,23 @@ func TestEqualWorldsGiveEqualSnapshots(t *testing.T) {
 
 // A snapshot goes into another world, whose entities have nothing but their numbers.
 func TestRestoreIntoAnotherWorld(t *testing.T) {
-	a, b := newPlayed(t, 1), newPlayed(t, 2)
+	a, b := newScriptedCrowd(t, 1), newScriptedCrowd(t, 2)
 	for range 40 {
 		a.step(t)
 	}
-	a.dies(2)
-	a.born(rand.New(rand.NewPCG(1, 1)))
+	a.remove(2)
+	a.spawnRandom(rand.New(rand.NewPCG(1, 1)))
 	dump, snapshot := a.world.DumpEntities(), a.animation.AppendSnapshot(nil)
 	b.world = ecs.NewWorld()
 	b.world.LoadEntities(&dump)
-	b.again(t)
+	b.newAnimation(t)
 	if err := b.animation.Restore(snapshot); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(b.animation.AppendSnapshot(nil), snapshot) {
 		t.Error("what was restored is saved as something else")
 	}
-	b.crowd, b.props, b.births, b.reader, b.frame = slices.Clone(a.crowd), slices.Clone(a.props), nil, a.reader, a.frame
+	b.crowd, b.props, b.spawned, b.reader, b.frame = slices.Clone(a.crowd), slices.Clone(a.props), nil, a.reader, a.frame
 	for range 20 {
 		if a.step(t) != b.step(t) {
 			t.Fatalf("frame %d is another one in the other world", a.frame)
@@ -118,7 +118,7 @@ func TestRestoreIntoAnotherWorld(t *testing.T) {
 }
 
 // again gives the present world an animation.
-func (p *played) again(t *testing.T) {
+func (p *scriptedCrowd) newAnimation(t *testing.T) {
 	t.Helper()
 	animation, err := systems.NewAnimation(&p.world, p.library, systems.WithWorkers(1))
 	if err != nil {
@@ -132,7 +132,7 @@ func (p *played) again(t *testing.T) {
 }
 
 func TestSnapshotsAllocateNothing(t *testing.T) {
-	p := newPlayed(t, 1)
+	p := newScriptedCrowd(t, 1)
 	for range 60 {
 		p.step(t)
 	}
@@ -153,7 +153,7 @@ func TestSnapshotsAllocateNothing(t *testing.T) {
 
 // What a character that is not posed keeps showing is in the snapshot in every order in which its level of detail comes
 // and goes.
-func TestRestoreKeepsWhatIsNotPosed(t *testing.T) {
+func TestRestoreSkippedCharacters(t *testing.T) {
 	for _, row := range []struct{ frame, snapshot, after bool }{ // whether it has the component then
 		{false, false, true}, {false, true, true}, {true, false, true}, {true, true, true}, {true, true, false},
 	} {
@@ -189,7 +189,7 @@ func TestRestoreKeepsWhatIsNotPosed(t *testing.T) {
 }
 
 // Characters that come together get slots in the order of their numbers, whatever components they have.
-func TestSlotsAreGivenByNumber(t *testing.T) {
+func TestSlotsFollowEntityNumbers(t *testing.T) {
 	f := newFixture(t, 3)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
 	for i := range 6 {

@@ -15,14 +15,14 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-func TestAFrameOfNoTimeThatCanPassMovesNothing(t *testing.T) {
-	k := newKit(t, 1)
+func TestInvalidTimesMoveNothing(t *testing.T) {
+	k := newRichFixture(t, 1)
 	var entities []ecs.Entity
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 20 {
-		d := k.double(t)
+		d := k.newMirrored(t)
 		for range 20 {
-			k.direct(t, random, d)
+			k.randomCommand(t, random, d)
 		}
 		entities = append(entities, d.entity)
 	}
@@ -47,7 +47,7 @@ func TestAFrameOfNoTimeThatCanPassMovesNothing(t *testing.T) {
 	}
 }
 
-func TestTheClockStepsAndScales(t *testing.T) {
+func TestClockStepsAndScales(t *testing.T) {
 	for _, row := range []struct {
 		name    string
 		clock   ecs.Clock
@@ -68,7 +68,7 @@ func TestTheClockStepsAndScales(t *testing.T) {
 		{"a step that is none", ecs.Clock{Scale: 1, Step: math.Inf(1)}, []float64{0.125}, 0.125, 0, 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			k := newKit(t, 1)
+			k := newRichFixture(t, 1)
 			e := k.character(t)
 			check(t, k.animation.Player(e).Play(k.clips[2]))
 			*k.animation.Clock() = row.clock
@@ -102,7 +102,7 @@ func TestScalesMultiply(t *testing.T) {
 		{1, float32(math.NaN()), 1, 1, 0},
 		{1, float32(math.Inf(1)), 1, 1, 0},
 	} {
-		k := newKit(t, 1)
+		k := newRichFixture(t, 1)
 		e := k.character(t)
 		k.scales.Assign(e, &components.TimeScale{Scale: row.entity})
 		k.animation.Clock().Scale = row.world
@@ -119,7 +119,7 @@ func TestScalesMultiply(t *testing.T) {
 }
 
 // names lists the markers in the events.
-func (k *kit) names(reader *ecs.EventReader) []string {
+func (k *richFixture) names(reader *ecs.EventReader) []string {
 	list := []string{}
 	events, _ := k.animation.Events().Read(reader)
 	for i := range events {
@@ -132,7 +132,7 @@ func (k *kit) names(reader *ecs.EventReader) []string {
 	return list
 }
 
-func TestASeekFiresOrSkipsByChoice(t *testing.T) {
+func TestSeekFiring(t *testing.T) {
 	for _, row := range []struct {
 		name  string
 		mode  assets.PlayMode
@@ -151,7 +151,7 @@ func TestASeekFiresOrSkipsByChoice(t *testing.T) {
 		{"nowhere", assets.Loop, 0.4, 0.4, "[]", "[loud right]"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			k := newKit(t, 1)
+			k := newRichFixture(t, 1)
 			clip := k.library.Clip(k.clips[1])
 			at := func(part float64) float64 { return clip.Start() + part*clip.Duration() }
 			player := k.animation.Player(k.character(t))
@@ -170,7 +170,7 @@ func TestASeekFiresOrSkipsByChoice(t *testing.T) {
 			}
 		})
 	}
-	k := newKit(t, 1)
+	k := newRichFixture(t, 1)
 	player := k.animation.Player(k.character(t))
 	check(t, player.PlayBlendSpace(k.spaces[0]))
 	reader := k.animation.Events().Reader()
@@ -201,9 +201,9 @@ func TestASeekFiresOrSkipsByChoice(t *testing.T) {
 
 // Finishing is told once, and the marker at the end fires once, whatever is set afterward; a seek begins the last run
 // anew.
-func TestFinishingIsToldOnce(t *testing.T) {
+func TestFinishedFiresOnce(t *testing.T) {
 	for _, mode := range []assets.PlayMode{assets.Once, assets.Hold, assets.Loop, assets.PingPong} {
-		k := newKit(t, 1)
+		k := newRichFixture(t, 1)
 		player := k.animation.Player(k.character(t))
 		check(t, player.Play(k.clips[1]))
 		repeats := uint32(0)
@@ -248,9 +248,9 @@ func TestFinishingIsToldOnce(t *testing.T) {
 }
 
 // Over any division of time everything that plays fires the same markers, each as often as it is passed.
-func TestMarkersFireOnceHoweverTimeIsDivided(t *testing.T) {
-	total := func(seed uint64, seconds float64, fade bool) (map[string]int, *kit) {
-		k := newKit(t, 1, systems.WithWorkers(1+int(seed%4)))
+func TestMarkersDoNotDependOnFrameTimes(t *testing.T) {
+	total := func(seed uint64, seconds float64, fade bool) (map[string]int, *richFixture) {
+		k := newRichFixture(t, 1, systems.WithWorkers(1+int(seed%4)))
 		random := rand.New(rand.NewPCG(seed, 3))
 		var entities []ecs.Entity
 		for i := range 12 {
@@ -319,8 +319,8 @@ func TestMarkersFireOnceHoweverTimeIsDivided(t *testing.T) {
 }
 
 // Clips that are kept in phase by markers each play as authored where they play alone, and tell of each step once.
-func TestASpaceInStepPlaysItsClipsAsAuthored(t *testing.T) {
-	k := newKit(t, 1)
+func TestSyncedBlendSpacePlaysClipsAsAuthored(t *testing.T) {
+	k := newRichFixture(t, 1)
 	for i := range 3 {
 		e := k.character(t)
 		player := k.animation.Player(e)
