@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// places returns where the joints of a pose are in model space.
+// jointPositions returns the positions of a pose's joints in model space.
 func jointPositions(matrices []float32) []mgl32.Vec3 {
 	list := make([]mgl32.Vec3, len(matrices)/assets.MatrixSize)
 	for i := range list {
@@ -24,7 +24,7 @@ func jointPositions(matrices []float32) []mgl32.Vec3 {
 	return list
 }
 
-// farthestPlace returns the largest distance between places of the same joint.
+// largestJointDistance returns the largest distance in meters between positions of the same joint.
 func largestJointDistance(a, b []mgl32.Vec3) float64 {
 	most := 0.0
 	for i := range a {
@@ -33,8 +33,8 @@ func largestJointDistance(a, b []mgl32.Vec3) float64 {
 	return most
 }
 
-// extent returns the fastest that a joint moves in any of the clips, in meters a second, and the farthest that two of
-// their poses are apart.
+// motionExtent returns the largest speed of a joint in any of the clips, in meters a second, and the largest distance
+// in meters between a joint's positions in two of their poses.
 func (k *richFixture) motionExtent() (speed, apart float64) {
 	var all [][]mgl32.Vec3
 	pose := rig.NewPose(k.skeleton)
@@ -63,10 +63,10 @@ func (k *richFixture) motionExtent() (speed, apart float64) {
 	return speed, apart
 }
 
-// TestTransitionsDoNotPop interrupts crossfades at any moment, in layers too, also back to where they came from. At the
-// start of each no joint moves by itself by more than 2e-5 m: weights are divided by their sum, in float32. From frame
-// to frame none moves faster than the fastest clip does, and the fades take it from one pose to another; twice that is
-// the bound, since what is mixed joint by joint adds up along the bones.
+// TestTransitionsAreContinuous interrupts crossfades at random moments, in layers too, and also back to their source.
+// The start of a transition alone moves no joint by more than 2e-5 m, the rounding error of weights that are divided by
+// their sum in float32. From frame to frame no joint is faster than the fastest clip plus the crossfade between two
+// poses. The bound is twice that, because blending joint by joint adds up along the bones.
 func TestTransitionsAreContinuous(t *testing.T) {
 	const (
 		characters = 24
@@ -83,9 +83,9 @@ func TestTransitionsAreContinuous(t *testing.T) {
 	k := newRichFixture(t, 5)
 	random := rand.New(rand.NewPCG(5, 5))
 	speed, apart := k.motionExtent()
-	bound := 2 * (fastest*speed + 2*steepest/shortest*apart) * delta // a layer fades by its weight too
+	bound := 2 * (fastest*speed + 2*steepest/shortest*apart) * delta // the layer's weight fades too
 	if bound > apart/6 {
-		t.Fatalf("%v m in a frame is no bound for poses that are %v m apart", bound, apart)
+		t.Fatalf("a bound of %v m a frame is too large for poses that are %v m apart", bound, apart)
 	}
 	var entities []ecs.Entity
 	for range characters {
@@ -132,7 +132,7 @@ func TestTransitionsAreContinuous(t *testing.T) {
 		}
 	}
 	t.Logf("%d transitions; up to %.2g m at the start of one, %.2g m in a frame of a bound of %.2g m, poses up to %.2g m apart", transitions, mostAtStart, most, bound, apart)
-	// The bound tells a cut.
+	// A cut breaks the bound.
 	cuts := 0
 	for _, e := range entities {
 		check(t, k.animation.Player(e).Play(pick(random, k.clips)))
@@ -144,11 +144,11 @@ func TestTransitionsAreContinuous(t *testing.T) {
 		}
 	}
 	if cuts < characters/4 {
-		t.Errorf("of %d cuts %d are above the bound", characters, cuts)
+		t.Errorf("%d cuts, of which %d are above the bound", characters, cuts)
 	}
 }
 
-// interrupt begins a fade of some kind.
+// interrupt begins a random crossfade.
 func (k *richFixture) interrupt(t *testing.T, random *rand.Rand, player systems.Player, shortest, fastest float64) {
 	t.Helper()
 	duration := time.Duration((shortest + random.Float64()) * 1e9)
@@ -167,7 +167,7 @@ func (k *richFixture) interrupt(t *testing.T, random *rand.Rand, player systems.
 		check(t, player.CrossFadeBlendSpace(pick(random, k.spaces), duration, options...))
 		return
 	case 1:
-		check(t, player.CrossFade(0, duration, options...)) // the rest pose, or what lies below
+		check(t, player.CrossFade(0, duration, options...)) // the rest pose, or the layers below
 		return
 	case 2:
 		if player.LayerComponent() != nil {
@@ -176,7 +176,7 @@ func (k *richFixture) interrupt(t *testing.T, random *rand.Rand, player systems.
 			return
 		}
 	case 3:
-		if fades := player.Blend(); fades.Count > 0 { // back to where it came from
+		if fades := player.Blend(); fades.Count > 0 { // back to the source
 			if back := fades.Fading[fades.Count-1].Clip; back != 0 {
 				check(t, player.CrossFade(back, duration, options...))
 				return
@@ -190,7 +190,7 @@ func (k *richFixture) interrupt(t *testing.T, random *rand.Rand, player systems.
 	check(t, player.CrossFade(pick(random, k.clips), duration, options...))
 }
 
-// A motion that is played once fades out from what it shows, which is nothing any more where it has ended.
+// A playback in the mode Once fades out from what it shows, which is nothing if it has finished.
 func TestCrossFadeFromModeOnce(t *testing.T) {
 	for _, ended := range []bool{true, false} {
 		k := newRichFixture(t, 5)
@@ -207,7 +207,7 @@ func TestCrossFadeFromModeOnce(t *testing.T) {
 		check(t, player.CrossFade(k.clips[2], 400*time.Millisecond))
 		k.update(t, 0)
 		if moved := largestJointDistance(before, jointPositions(k.animation.ModelMatrices(e))); moved > 2e-4 {
-			t.Errorf("ended %v: it moves by %v m at the start", ended, moved)
+			t.Errorf("finished %v: a joint moves by %v m at the start", ended, moved)
 		}
 		most, last := 0.0, before
 		for range 50 {
@@ -216,7 +216,7 @@ func TestCrossFadeFromModeOnce(t *testing.T) {
 			most, last = math.Max(most, largestJointDistance(last, now)), now
 		}
 		if most > 0.15 {
-			t.Errorf("ended %v: it moves by %v m in a frame", ended, most)
+			t.Errorf("finished %v: a joint moves by %v m in a frame", ended, most)
 		}
 	}
 }

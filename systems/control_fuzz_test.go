@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// FuzzComponents writes any bits into what says how a character plays. No frame may panic, no pose may become anything
-// but finite numbers, and the character must be able to play on.
+// FuzzComponents writes random bits into the components that control playback. No frame may panic, every pose must stay
+// finite, and the character must be able to continue.
 func FuzzComponents(f *testing.F) {
 	k := newRichFixture(f, 3, systems.WithWorkers(1))
 	graph, err := graph.New("fuzz").Float("x", 0).Float("y", 0).Trigger("go").Int("n", 0).
@@ -47,7 +47,7 @@ func FuzzComponents(f *testing.F) {
 		player := k.animation.Player(e)
 		for frame := range 6 {
 			randomizeBytes(random, bytes, frame, which, player.Component(), player.Blend(), layers.Get(e), controllers.Get(e), k.roots.Get(e))
-			p := player.Component() // mostly of things that are there
+			p := player.Component() // mostly assets that exist
 			if p.Clip %= 8; frame%2 == 0 {
 				p.BlendSpace = assets.BlendSpaceID(random.IntN(5))
 			}
@@ -78,7 +78,7 @@ func FuzzComponents(f *testing.F) {
 	})
 }
 
-// tame keeps a layer that adds from multiplying scales beyond what float32 holds.
+// limitWeights keeps an additive layer from scaling joints beyond the range of float32.
 func limitWeights(layer *components.Layer) {
 	if layer.Blend != components.Override {
 		layer.Weight = max(-10, min(layer.Weight, 10))
@@ -86,7 +86,7 @@ func limitWeights(layer *components.Layer) {
 	}
 }
 
-// spray writes random bytes, or those given, over some of the components.
+// randomizeBytes overwrites parts of some components with random bytes, or with the given ones.
 func randomizeBytes(random *rand.Rand, given []byte, frame int, which uint16, parts ...any) {
 	for i, part := range parts {
 		if which>>((i+frame)%16)&1 == 0 {
@@ -116,7 +116,7 @@ func randomizeBytes(random *rand.Rand, given []byte, frame int, which uint16, pa
 	}
 }
 
-// flags makes bools bools again: what else is in their bytes cannot be written in Go.
+// repairBools makes bools valid: Go code cannot write values other than 0 and 1.
 func repairBools(part any) {
 	playback := func(p *components.Playback) { repairBool(&p.Finished); repairBool(&p.Backward) }
 	fades := func(b *components.BlendState) {

@@ -9,17 +9,17 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// modelGraph is a graph as one would draw it, and a machine that goes through it word by word: the model for what
-// controllers do.
+// modelGraph is a graph as authored. A straightforward interpreter for it is the model that controllers are compared
+// with.
 type modelGraph struct {
-	layers []*modelState // the machine of each
+	layers []*modelState // the root machine of each layer
 }
 
-// modelState is a state, or a machine of states.
+// modelState is a leaf state or a sub-machine.
 type modelState struct {
 	name        string
 	parent      *modelState
-	children    []*modelState // those of a machine, the entry first
+	children    []*modelState // of a machine, the entry state first
 	any, own    []*modelTransition
 	clip, space int // -1 is none
 	mode        assets.PlayMode
@@ -29,7 +29,7 @@ type modelState struct {
 	x, y        string
 }
 
-// modelWay is a transition.
+// modelTransition is an authored transition.
 type modelTransition struct {
 	from, to   *modelState
 	any        bool
@@ -55,7 +55,7 @@ func (s *modelState) path() string {
 	return s.parent.path() + "/" + s.name
 }
 
-// holds says whether the state is the leaf, or a machine around it.
+// contains reports whether the state is the leaf, or a machine around it.
 func (s *modelState) contains(leaf *modelState) bool {
 	for ; leaf != nil; leaf = leaf.parent {
 		if leaf == s {
@@ -72,9 +72,9 @@ func (s *modelState) entry() *modelState {
 	return s
 }
 
-// ways returns what can leave a leaf, in order.
+// transitions returns the transitions that can leave a leaf, in order of priority.
 func (s *modelState) transitions() []*modelTransition {
-	var around []*modelState // the outermost first
+	var around []*modelState // outermost first
 	for m := s.parent; m != nil; m = m.parent {
 		around = append([]*modelState{m}, around...)
 	}
@@ -94,25 +94,25 @@ func (s *modelState) transitions() []*modelTransition {
 	return append(left, s.own...)
 }
 
-// modelLayer is where a character is in a layer.
+// modelLayer is the state of a character in one layer.
 type modelLayer struct {
 	state, source *modelState
-	transition    *modelTransition // that is going on
+	transition    *modelTransition // in progress
 	channel       reference.Channel
 }
 
-// modelRun is a character under a graph.
+// modelRun is a character that is controlled by a graph.
 type modelRun struct {
 	kit        *richFixture
 	graph      *modelGraph
 	values     map[string]float64
 	layers     []*modelLayer
-	full       func(layer int) bool // whether the next fade would be inertial
+	full       func(layer int) bool // reports whether the next crossfade would be inertialized
 	log        []string
 	interrupts int
 }
 
-// decide is what happens before time moves.
+// advance runs the controller for a frame, before time advances.
 func (r *modelRun) advance() {
 	for i, machine := range r.graph.layers {
 		if i == len(r.layers) {
@@ -167,7 +167,7 @@ func (r *modelRun) choose(l *modelLayer) (*modelTransition, *reference.Playing) 
 	return nil, nil
 }
 
-// find returns the first way out of a state that can be taken.
+// find returns the first transition of a state whose conditions hold.
 func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playing) *modelTransition {
 	for _, w := range state.transitions() {
 		restarts := w.restart || w.from == state && !w.any && w.to.contains(state)
@@ -209,7 +209,7 @@ func (r *modelRun) allHold(w *modelTransition) bool {
 	return true
 }
 
-// runs counts how often a motion ran, with parts.
+// normalizedTime returns the completed loops plus the fraction of the current one.
 func (r *modelRun) normalizedTime(p *reference.Playing) float64 {
 	start, end := p.Span()
 	if !(end > start) {
@@ -255,7 +255,7 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *refere
 	}
 }
 
-// begin returns the motion of a state.
+// start returns the playback of a state from its start.
 func (r *modelRun) start(s *modelState, offset float64) reference.Playing {
 	p := reference.Playing{Mode: s.mode, Repeats: int(s.repeats), Speed: float64(s.speed), Find: r.kit.library.Clip}
 	if s.clip >= 0 {

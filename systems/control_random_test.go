@@ -9,13 +9,13 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 )
 
-// The parameters of every graph.
+// The parameters of every random graph.
 var (
 	modelFloats   = []string{"f0", "f1"}
 	modelTriggers = []string{"t0", "t1", "t2"}
 )
 
-// randomGraph draws a graph of one or two layers of up to nine states, every third a machine.
+// randomGraph returns a graph of one or two layers with up to nine states, about every third a machine.
 func randomGraph(random *rand.Rand) *modelGraph {
 	g := &modelGraph{}
 	for range 1 + random.IntN(2) {
@@ -35,7 +35,7 @@ func randomGraph(random *rand.Rand) *modelGraph {
 			}
 		}
 		walk(root)
-		for i, leaf := range leaves { // each can be reached
+		for i, leaf := range leaves { // every leaf can be reached
 			leaf.own = append(leaf.own, randomTransition(random, leaf, leaves[(i+1)%len(leaves)], true))
 		}
 		for range random.IntN(4) {
@@ -119,7 +119,7 @@ func randomTransition(random *rand.Rand, from, to *modelState, ring bool) *model
 	return w
 }
 
-// build has the builder make the graph.
+// build builds the graph.
 func (g *modelGraph) build(library *assets.Library, model *assets.Model) (*assets.Graph, error) {
 	b := graph.New("random").Int("i", 0).Bool("b", false)
 	for _, name := range modelFloats {

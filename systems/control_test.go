@@ -10,9 +10,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// TestControllersGoWhereTheGraphAsDrawnGoes has random graphs go through random parameters, frame by frame beside a
-// model that goes by what was written: it looks at names, not at the flat form. States, transitions and their frames,
-// triggers taken, speeds, times and fades must be the same.
+// TestControllersMatchModel runs random graphs with random parameters beside a model that interprets the authored graph
+// by names instead of the compiled one. States, transitions and their frames, consumed triggers, speeds, times and
+// crossfades must be the same.
 func TestControllersMatchModel(t *testing.T) {
 	graphs := 400
 	if isLongRun() {
@@ -25,7 +25,7 @@ func TestControllersMatchModel(t *testing.T) {
 		drawn := randomGraph(random)
 		graph, err := drawn.build(k.library, k.model)
 		if err != nil {
-			continue // a circle, or an exit time that is never reached
+			continue // a cycle, or an exit time that is never reached
 		}
 		built++
 		id := k.library.AddGraph(graph)
@@ -77,7 +77,7 @@ func TestControllersMatchModel(t *testing.T) {
 	}
 	t.Logf("%d graphs, %d transitions, %d of them interruptions", built, transitions, interrupts)
 	if built < graphs/4 || transitions < 8*built || interrupts < built {
-		t.Errorf("%d of %d graphs could be built; %d transitions, %d interruptions", built, graphs, transitions, interrupts)
+		t.Errorf("built %d of %d graphs; %d transitions, %d interruptions", built, graphs, transitions, interrupts)
 	}
 }
 

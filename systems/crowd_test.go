@@ -19,9 +19,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// multitude is a world in which all there is plays together: characters under controllers of three layers, masks,
-// differences, blend spaces along a line and in a plane, sync groups, inertial transitions, scaled time, levels of
-// detail, root motion and two readers of the events.
+// crowd is a world that uses all features together: controllers with three layers, masks, additive clips, blend spaces
+// in one and two dimensions, sync groups, inertialized transitions, time scales, levels of detail, root motion, and two
+// readers of events.
 type crowd struct {
 	*richFixture
 	t            testing.TB
@@ -33,23 +33,23 @@ type crowd struct {
 	buffer       []byte
 	layers       generic.Map1[components.Layers]
 	details      generic.Map1[components.LevelOfDetail]
-	bound        float64 // meters a second that a joint may move, by the fastest clip, fades and steering
-	reachedBound float64 // the part of it that was reached
+	bound        float64 // largest allowed speed of a joint, in meters a second
+	reachedBound float64 // the fraction of it that was reached
 	examined     int
 }
 
-// member is a character of the multitude.
+// crowdMember is a character of the crowd.
 type crowdMember struct {
 	entity     ecs.Entity
 	controller systems.Controller
 	x, y       float32
 	wantX      float32
-	smooth     bool // nothing that it is told may make it jump
+	smooth     bool // none of its commands may make it jump
 	places     []mgl32.Vec3
 	known      bool
 }
 
-// The fastest that anything changes.
+// Limits of the rates of change.
 const (
 	crowdFade   = 0.4 // seconds at least
 	crowdSteer  = 2.0 // units of a blend space in a second
@@ -87,13 +87,13 @@ func newCrowd(t testing.TB, characters, workers int) *crowd {
 	check(t, err)
 	id := m.library.AddGraph(graph)
 	speed, apart := m.motionExtent()
-	m.bound = 1.5 * (crowdPace*speed + (2*2/crowdFade+crowdSteer)*apart) // fades and layers' weights, at slopes of up to 2
+	m.bound = 1.5 * (crowdPace*speed + (2*2/crowdFade+crowdSteer)*apart) // crossfades and layer weights, at slopes of up to 2
 	for i := range characters {
 		e := m.character(t)
 		controller, err := m.animation.Control(e, id)
 		check(t, err)
 		m.members = append(m.members, crowdMember{entity: e, controller: controller, smooth: i%8 != 0})
-		if i%8 == 0 { // who follows another one jumps when that one does
+		if i%8 == 0 { // a layer that follows a leader jumps with it
 			check(t, m.animation.Player(e).SetSync(1))
 		}
 		if i%3 == 0 {
@@ -106,7 +106,7 @@ func newCrowd(t testing.TB, characters, workers int) *crowd {
 	return m
 }
 
-// steer tells some of the characters what to do.
+// steer gives random commands to some of the characters.
 func (m *crowd) steer(seconds float64) {
 	for i := range m.members {
 		c := &m.members[i]
@@ -154,7 +154,7 @@ func (m *crowd) ok(err error) {
 	}
 }
 
-// frame is one, with both readers reading.
+// frame runs a frame, after which both readers read.
 func (m *crowd) frame() (seconds float64) {
 	seconds = (0.5 + m.random.Float64()) / 240
 	m.steer(seconds)
@@ -180,7 +180,7 @@ func (m *crowd) hashNumber(v uint64) {
 	}
 }
 
-// record hashes every character, and sees to it that all numbers are finite.
+// record adds the results of every character to the hash, and checks that they are finite.
 func (m *crowd) record() {
 	for i := range m.members {
 		e := m.members[i].entity
@@ -199,7 +199,7 @@ func (m *crowd) record() {
 	}
 }
 
-// examine sees to it that no joint of those that may not jump has moved too fast.
+// examine checks that no joint of a character that must not jump has moved too fast.
 func (m *crowd) examine(seconds float64) {
 	for i := range m.members {
 		c := &m.members[i]
@@ -230,9 +230,9 @@ func (m *crowd) examine(seconds float64) {
 
 func (m *crowd) controller(c *crowdMember) *components.Controller { return c.controller.Component() }
 
-// TestEverythingTogether runs a crowd in which everything plays at once, with one worker and with more: no number that
-// is none, no jump, the same bits, and no memory taken once it goes on. With SINEW_LONG in the environment there are
-// 2,000 characters for 10,000 frames.
+// TestEverythingTogether runs a crowd that uses all features together, with one worker and with more. All numbers are
+// finite, nothing jumps, the bits are the same, and a frame allocates nothing. With SINEW_LONG in the environment there
+// are 2,000 characters for 10,000 frames.
 func TestEverythingTogether(t *testing.T) {
 	characters, frames, workers := 100, crowdFrames, []int{1, 2, 4}
 	if isLongRun() {
@@ -254,14 +254,14 @@ func TestEverythingTogether(t *testing.T) {
 		m.record()
 		_, _ = m.hash.Write(m.buffer)
 		hash := m.hash.Sum64()
-		t.Logf("%d workers: hash %x, %d events, %d poses examined, %.2g of the bound of %.3g m/s reached", n, hash, m.read[0], m.examined, m.reachedBound, m.bound)
+		t.Logf("%d workers: hash %x, %d events, %d poses examined, largest speed %.2g of the bound of %.3g m/s", n, hash, m.read[0], m.examined, m.reachedBound, m.bound)
 		if m.read[0] != m.read[1] || m.read[0]>>32 > 0 || m.read[0] < uint64(characters) {
 			t.Errorf("the readers read %x and %x events", m.read[0], m.read[1])
 		}
 		if i == 0 {
 			first = hash
 		} else if hash != first {
-			t.Errorf("%d workers give %x, one %x", n, hash, first)
+			t.Errorf("the hash is %[2]x with %[1]d workers, %[3]x with one", n, hash, first)
 		}
 	}
 }

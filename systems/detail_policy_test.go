@@ -28,7 +28,7 @@ func TestDetailPolicyErrors(t *testing.T) {
 	} {
 		_, err := systems.NewSetDetail(&world, row.policy)
 		if row.fault == "" && err != nil || row.fault != "" && (err == nil || !strings.Contains(err.Error(), row.fault)) {
-			t.Errorf("%+v: error %v, want one that tells %q", row.policy, err, row.fault)
+			t.Errorf("%+v: error %v, want one with %q", row.policy, err, row.fault)
 		}
 	}
 }

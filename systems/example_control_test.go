@@ -127,8 +127,8 @@ func ExampleApplyRootMotion() {
 	// Output: 7.000
 }
 
-// Slow motion in equal steps of 1/50 s: of half a second, half is animated. That is 12 steps; the rest waits for the next
-// update.
+// Slow motion in equal steps of 1/50 s: of half a second, half is animated. That is 12 steps; the rest waits for the
+// next update.
 func ExampleAnimation_Clock() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)

@@ -42,8 +42,8 @@ func ExampleAnimation_Restore() {
 	// run at 0.167 s
 }
 
-// A world is saved as JSON, together with a snapshot for the state that is not in components. The loaded world continues
-// with the same poses.
+// A world is saved as JSON, together with a snapshot for the state that is not in components. The loaded world
+// continues with the same poses.
 func ExampleAnimation_AppendSnapshot() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)

@@ -16,8 +16,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// The frame path works on 8 characters at once; a pose by itself goes joint by joint. Both must give the same bits, in
-// whichever lane and block.
+// A frame works on 8 characters at once; a single pose is computed joint by joint. Both must give the same bits, in
+// every lane and block.
 func TestFrameMatchesScalarPose(t *testing.T) {
 	for _, joints := range []int{1, 7, 8, 9, 24, 67} {
 		f := newFixture(t, joints)
@@ -75,7 +75,7 @@ func TestResultsDoNotDependOnWorkers(t *testing.T) {
 	for _, workers := range []int{2, 3, 16} {
 		for i, palette := range run(workers) {
 			if !sameBits(palette, one[i]) {
-				t.Fatalf("character %d: %d workers give another palette than 1", i, workers)
+				t.Fatalf("character %d: the palette with %d workers differs from the one with 1", i, workers)
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func TestUpdateDuringQuery(t *testing.T) {
 		t.Errorf("Update under a query: %v, want ErrWorldLocked", err)
 	}
 	if nobody != (ecs.Entity{}) {
-		t.Errorf("Spawn under a query made %v", nobody)
+		t.Errorf("Spawn under a query returned %v", nobody)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestSecondAnimationIsAnError(t *testing.T) {
 	}
 }
 
-// Whatever users write into components, a frame ends with numbers and without panic.
+// With any values in the components, a frame does not panic and its results are finite.
 func TestInvalidComponentsAreHarmless(t *testing.T) {
 	f := newFixture(t, 12)
 	other := newModel(t, f.library, 5, 2)
@@ -168,7 +168,7 @@ func TestInvalidComponentsAreHarmless(t *testing.T) {
 		for _, e := range characters {
 			for i, v := range f.animation.Palette(e, f.model.Skins[0]) {
 				if v-v != 0 {
-					t.Fatalf("palette number %d of %v is %v", i, e, v)
+					t.Fatalf("palette value %d of %v is %v", i, e, v)
 				}
 			}
 		}

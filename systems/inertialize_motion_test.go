@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// newSmoothFixture makes a world whose model is a chain of joints about 0.3 long, with three clips that loop in 2 s and
-// swing every joint about an axis, move and scale it, smoothly: sines sampled at 480 keys a second.
+// newSmoothFixture creates a world whose model is a chain of joints about 0.3 m long. Its three clips loop in 2 s and
+// swing, move and scale every joint smoothly: sines sampled at 480 keys a second.
 func newSmoothFixture(t testing.TB, joints int, settings ...systems.Option) *fixture {
 	t.Helper()
 	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}
@@ -72,7 +72,7 @@ func newSmoothClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, name str
 	return clip
 }
 
-// motion follows the positions of a character's joints in model space.
+// jointMotion measures the speeds of a character's joints in model space.
 type jointMotion struct {
 	positions, velocities [][3]float64
 	seconds               float64 // between the last two frames
@@ -108,8 +108,8 @@ func (m *jointMotion) follow(matrices []float32, seconds float64) {
 
 func length(v [3]float64) float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]) }
 
-// clipMotion returns the greatest speed and change of velocity of a model's clips, and how far apart any joint can be
-// in any two of their poses.
+// clipMotion returns the largest speed and the largest change of velocity in a model's clips, and the largest distance
+// between a joint's positions in two of their poses.
 func clipMotion(f *fixture, step float64) (speed, change, apart float64) {
 	s := f.library.Skeleton(f.model.Skeleton)
 	var poses [][]float32

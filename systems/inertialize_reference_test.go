@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// watch keeps the local poses that come by.
+// poseRecorder is a block system that records the local poses it sees.
 type poseRecorder struct {
 	name  string
 	poses map[ecs.Entity]*assets.Pose
@@ -31,8 +31,8 @@ func (w poseRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	}
 }
 
-// What comes out is what the equations say in float64, from what went in: on random clips of 13 joints with scales and
-// morph weights, in uneven frames, with a decay that begins at any moment of another one.
+// The results agree with the equations in float64, on random clips of 13 joints with scales and morph weights, in
+// uneven frames, and with decays that begin during other decays.
 func TestInertializeMatchesReference(t *testing.T) {
 	f := newFixture(t, 13, systems.WithWorkers(1))
 	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
@@ -76,11 +76,11 @@ func TestInertializeMatchesReference(t *testing.T) {
 			worst = max(worst, math.Abs(got.Morphs[m]-want.Morphs[m]))
 		}
 		if worst > 1e-4 {
-			t.Fatalf("frame %d: the pose is %v beside the reference", frame, worst)
+			t.Fatalf("frame %d: the pose differs from the reference by %v", frame, worst)
 		}
 	}
 	if decaying < 1000 {
-		t.Errorf("only %d frames were in a decay", decaying)
+		t.Errorf("only %d frames had a decay", decaying)
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// inertiaFixture is a world with a character that has played its first clip for some frames, ready for an inertial
-// transition.
+// newInertializationFixture creates a world with a character that has played its first clip for some frames and is
+// ready for an inertialized transition.
 func newInertializationFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Player) {
 	t.Helper()
 	f = newSmoothFixture(t, 5)
@@ -32,14 +32,14 @@ func newInertializationFixture(t *testing.T) (f *fixture, e ecs.Entity, player s
 	return f, e, f.animation.Player(e)
 }
 
-// shownAt returns the model matrices of a clip's pose.
+// matricesAt returns the model matrices of a clip's pose.
 func matricesAt(f *fixture, clip int, time float64) []float32 {
 	pose := rig.NewPose(f.library.Skeleton(f.model.Skeleton))
 	f.library.Clip(f.model.Clips[clip]).Sample(time, pose)
 	return pose.ModelMatrices(nil)
 }
 
-// farthest returns how far the positions of any joint are apart.
+// largestDistance returns the largest distance between positions of the same joint.
 func largestDistance(a, b []float32) (distance float64) {
 	for j := range len(a) / assets.MatrixSize {
 		p, q := rig.MatrixAt(a, j), rig.MatrixAt(b, j)
@@ -67,16 +67,17 @@ func TestInertializationCut(t *testing.T) {
 			t.Errorf("%s: the pose is not the clip's", name)
 		}
 		if player.Inertia().Phase != components.InertiaIdle {
-			t.Errorf("%s: it goes on", name)
+			t.Errorf("%s: the decay continues", name)
 		}
 	}
 }
 
+// requested returns a component that asks for a decay.
 func requested(duration float64) components.Inertialization {
 	return components.Inertialization{Begin: true, Duration: duration}
 }
 
-// Without time going by a character stands, whatever is asked of it; when time goes on it moves on from there.
+// While no time passes the character does not move, whatever is requested. When time continues, it moves on from there.
 func TestInertializationWithoutTime(t *testing.T) {
 	for name, stop := range map[string]func(f *fixture, p systems.Player){
 		"no time": func(f *fixture, _ systems.Player) { f.animation.Clock().Scale = 0 },
@@ -100,7 +101,7 @@ func TestInertializationWithoutTime(t *testing.T) {
 		_ = player.Resume()
 		f.update(t, 1.0/60)
 		if d := largestDistance(before, f.animation.ModelMatrices(e)); d == 0 || d > 0.1 {
-			t.Errorf("%s: in the first frame after it the character moved by %v", name, d)
+			t.Errorf("%s: in the first frame with time the character moved by %v", name, d)
 		}
 		f.update(t, 2)
 		if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, 1, player.Playback().Time)) {
@@ -109,8 +110,8 @@ func TestInertializationWithoutTime(t *testing.T) {
 	}
 }
 
-// A character that is moved while no time goes by, as by somebody who looks for a pose in a stopped scene, sets out
-// from where it was moved to, with the velocity that it had before.
+// A character whose pose changes while no time passes, as in an editor, starts from the new pose with its velocity from
+// before.
 func TestInertializationAfterSeekWhilePaused(t *testing.T) {
 	f, e, player := newInertializationFixture(t)
 	_ = player.Pause()
@@ -123,11 +124,11 @@ func TestInertializationAfterSeekWhilePaused(t *testing.T) {
 	_ = player.CrossFade(f.model.Clips[1], time.Second, systems.WithInertialization())
 	f.update(t, 1.0/60)
 	if d := largestDistance(before, f.animation.ModelMatrices(e)); d > 0.1 {
-		t.Errorf("it begins %v from where it was", d)
+		t.Errorf("the decay begins %v from the last pose", d)
 	}
 }
 
-// Posed in every fourth frame, or not for a while, it is as continuous as those frames let it be.
+// A character that is posed only every fourth frame, or not for a while, moves as continuously as those frames allow.
 func TestInertializationOfSkippedCharacters(t *testing.T) {
 	f, e, _ := newInertializationFixture(t)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
@@ -149,7 +150,7 @@ func TestInertializationOfSkippedCharacters(t *testing.T) {
 		}
 		before = slices.Clone(now)
 	}
-	// Out of sight for longer than a decay takes, it comes back as what it plays.
+	// Culled for longer than a decay takes, it returns with the clip's pose.
 	details.Get(e).Culled = true
 	if err := player.CrossFade(f.model.Clips[2], 100*time.Millisecond, systems.WithInertialization()); err != nil {
 		t.Fatal(err)
@@ -160,11 +161,11 @@ func TestInertializationOfSkippedCharacters(t *testing.T) {
 	*details.Get(e) = components.LevelOfDetail{}
 	f.update(t, 1.0/60)
 	if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, 2, player.Playback().Time)) {
-		t.Error("after a while out of sight the pose is not the clip's")
+		t.Error("after being culled for long the pose is not the clip's")
 	}
 }
 
-// Whatever is written to the component, poses stay finite, and in the end they are the clip's.
+// With any values in the component poses stay finite, and after a cut they are the clip's.
 func TestInertializationWithInvalidComponent(t *testing.T) {
 	f, e, player := newInertializationFixture(t)
 	random := rand.New(rand.NewPCG(8, 8))
@@ -182,7 +183,7 @@ func TestInertializationWithInvalidComponent(t *testing.T) {
 		f.update(t, []float64{0, 1e-9, 1.0 / 60, 10}[random.IntN(4)])
 		for i, v := range f.animation.ModelMatrices(e) {
 			if v-v != 0 {
-				t.Fatalf("number %d is %v after %+v", i, v, *player.Inertia())
+				t.Fatalf("value %d is %v with %+v", i, v, *player.Inertia())
 			}
 		}
 	}
@@ -194,7 +195,7 @@ func TestInertializationWithInvalidComponent(t *testing.T) {
 	}
 }
 
-// Rows come and go with the component, and one that is moved with its character's slot goes on.
+// Rows are added and removed with the component, and move with the character's slot.
 func TestInertiaRows(t *testing.T) {
 	var palettes [2][]float32
 	for k := range palettes {
@@ -206,7 +207,7 @@ func TestInertiaRows(t *testing.T) {
 		last := all[19]
 		f.update(t, 1.0/60)
 		if pool, slot := f.animation.Pool(last); pool.Inertia(slot) != nil || pool.Inertias() != 0 {
-			t.Fatal("a character has a row without asking for it")
+			t.Fatal("a character without the component has a row")
 		}
 		f.animation.EnableInertialization(last)
 		f.animation.EnableInertialization(all[3])
@@ -225,7 +226,7 @@ func TestInertiaRows(t *testing.T) {
 		}
 		f.update(t, 1.0/60)
 		if _, after := f.animation.Pool(last); (after != slot) != (k == 1) {
-			t.Fatal("the slot was to be moved in the second world only")
+			t.Fatal("want the slot moved in the second world only")
 		}
 		if want := 2 - k; pool.Inertias() != want {
 			t.Errorf("%d characters have a row, want %d", pool.Inertias(), want)
@@ -254,14 +255,14 @@ func TestInertializationRequirements(t *testing.T) {
 	}
 	query.Close()
 	if player.Playback().Clip != f.model.Clips[0] {
-		t.Error("under a query the clip was changed all the same")
+		t.Error("under a query the clip changed in spite of the error")
 	}
-	// The first time nothing is known of how it moves.
+	// The first time its velocity is not known yet.
 	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.WithInertialization()); err != nil {
 		t.Fatal(err)
 	}
 	if player.Inertia() == nil || player.Inertia().Begin || player.Blend().Count != 1 {
-		t.Error("the first transition is no crossfade")
+		t.Error("the first transition is not a crossfade")
 	}
 	f.update(t, 1.0/60)
 	for _, d := range []time.Duration{time.Second, 300 * time.Millisecond} {
@@ -270,14 +271,14 @@ func TestInertializationRequirements(t *testing.T) {
 		}
 	}
 	if i := player.Inertia(); !i.Begin || i.Duration != 1 || player.Blend().Count != 0 {
-		t.Errorf("the second is %+v with %d clips that fade out; of two durations the longer should count", *i, player.Blend().Count)
+		t.Errorf("the second transition is %+v with %d clips fading out, want the longer of two durations", *i, player.Blend().Count)
 	}
 	if err := player.Seek(0.5); err != nil || player.Inertia().Cut {
-		t.Error("seeking what an inertial transition plays cuts it", err)
+		t.Error("a seek during an inertialized transition cuts it", err)
 	}
 }
 
-// The graph's inertial transitions change over at once.
+// An inertialized transition of a graph changes the clip at once.
 func TestInertializedGraphTransition(t *testing.T) {
 	f := newSmoothFixture(t, 5)
 	state := func(name, other string, clip assets.ClipID) graph.Part {
@@ -309,9 +310,9 @@ func TestInertializedGraphTransition(t *testing.T) {
 	}
 	speed, _, apart := clipMotion(f, 1.0/240)
 	if limit := 15.0/8*2*apart/0.5 + 3*speed; m.speed > limit {
-		t.Errorf("a joint moves by %v, beyond %v", m.speed, limit)
+		t.Errorf("the speed of a joint is %v, above %v", m.speed, limit)
 	}
 	if f.animation.Player(e).Inertia().Phase == components.InertiaIdle {
-		t.Error("nothing decays")
+		t.Error("there is no decay")
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 const oracleLayers = 4
 
-// double is a character with its twin, which the reference plays.
+// mirrored is a character, and its twin that the reference plays.
 type mirrored struct {
 	entity ecs.Entity
 	twin   reference.Character
@@ -28,7 +28,7 @@ func (k *richFixture) newMirrored(t testing.TB) *mirrored {
 	d := &mirrored{entity: k.character(t), twin: reference.Character{Skeleton: k.skeleton}}
 	for i := range oracleLayers {
 		channel := reference.Channel{Playing: reference.Playing{Mode: assets.Loop, Speed: 1, Find: k.library.Clip}, Weight: 1, Target: 0, TimeScale: 1}
-		if i == oracleLayers-1 { // the uppermost adds
+		if i == oracleLayers-1 { // the highest layer is additive
 			channel.Additive = true
 			check(t, k.player(d, i).SetBlend(components.Additive))
 		} else if i > 0 {
@@ -52,7 +52,7 @@ func check(t testing.TB, err error) {
 
 func pick[T any](random *rand.Rand, list []T) T { return list[random.IntN(len(list))] }
 
-// direct tells a character and its twin one and the same thing.
+// randomCommand gives a character and its twin the same random command.
 func (k *richFixture) randomCommand(t testing.TB, random *rand.Rand, d *mirrored) {
 	t.Helper()
 	i := random.IntN(oracleLayers)
@@ -135,7 +135,7 @@ func (k *richFixture) randomFade(t testing.TB, random *rand.Rand, p systems.Play
 	next.Clip, next.Space, next.Finished, next.Backward, next.Passes = nil, nil, false, false, 0
 	seconds := pick(random, []float64{0, 0.1, 0.3, 0.3, 1})
 	if p.Blend() != nil && p.Blend().Count >= components.MaxFading-1 {
-		seconds = 0 // one more would be inertial, which the reference does not play
+		seconds = 0 // one more would be inertialized, which the reference does not implement
 	}
 	var options []systems.FadeOption
 	var curve func(float64) float64
@@ -193,8 +193,8 @@ func twinSeek(c *reference.Channel, time float64) {
 	}
 }
 
-// TestFramesAreThoseOfTheReference has characters play all that there is to play by random scripts, and compares what
-// each frame makes of them with what the reference does: poses, events and root motion.
+// TestFramesMatchReference plays random scripts that use every feature, and compares each frame's poses, events and
+// root motion with the reference.
 func TestFramesMatchReference(t *testing.T) {
 	frames, worlds := 300, uint64(4)
 	if isLongRun() {
@@ -220,7 +220,7 @@ func TestFramesMatchReference(t *testing.T) {
 				k.writeInvalidNumbers(random, pick(random, doubles))
 			}
 			seconds := pick(random, []float64{1.0 / 60, 1.0 / 60, 1.0 / 30, 0.0071, 0, 0.1, 1.0 / 144, 0.003, 2.7})
-			seconds *= 0.9 + 0.2*random.Float64() // not just to an end, which rounding may miss
+			seconds *= 0.9 + 0.2*random.Float64() // not exactly to an end, because of rounding
 			k.update(t, seconds)
 			fired, missed := k.animation.Events().Read(&reader)
 			if missed > 0 {
@@ -242,11 +242,11 @@ func TestFramesMatchReference(t *testing.T) {
 	}
 	t.Logf("%d joints and %d events compared", joints, events)
 	if events < 10*frames*int(worlds) {
-		t.Errorf("only %d events", events)
+		t.Errorf("fired only %d events", events)
 	}
 }
 
-// forget removes assets that are in use.
+// removeAssets removes assets that are in use.
 func (k *richFixture) removeAssets(doubles []*mirrored) {
 	clip, add, mask, space := k.clips[2], k.adds[1], k.masks[0], k.spaces[0]
 	gone, goneAdd, goneSpace := k.library.Clip(clip), k.library.Clip(add), k.library.BlendSpace(space)
@@ -276,7 +276,7 @@ func (k *richFixture) removeAssets(doubles []*mirrored) {
 	}
 }
 
-// spoil writes what is no number where one belongs.
+// writeInvalidNumbers writes infinities and NaN into the components.
 func (k *richFixture) writeInvalidNumbers(random *rand.Rand, d *mirrored) {
 	i := random.IntN(oracleLayers)
 	c, p := &d.twin.Channels[i], k.player(d, i).Playback()
@@ -294,8 +294,8 @@ func (k *richFixture) writeInvalidNumbers(random *rand.Rand, d *mirrored) {
 	}
 }
 
-// comparePose compares model matrices; the bound is what float32 makes of four joints upon each other and the weights
-// that are added to 1.
+// comparePose compares model matrices. The bound allows for the float32 rounding of a chain of four joints and of
+// weights that sum to 1.
 func (k *richFixture) comparePose(t *testing.T, d *mirrored, pose reference.Pose) int {
 	t.Helper()
 	const bound = 1e-4
@@ -307,7 +307,7 @@ func (k *richFixture) comparePose(t *testing.T, d *mirrored, pose reference.Pose
 				if !(math.Abs(float64(matrix[4*r+c])-want[r][c]) < bound) {
 					t.Errorf("joint %d: [%d][%d] is %v, want %v", joint, r, c, matrix[4*r+c], want[r][c])
 					pool, slot := k.animation.Pool(d.entity)
-					t.Errorf("it plays %+v", pool.BlendInputs(slot))
+					t.Errorf("blend inputs %+v", pool.BlendInputs(slot))
 					return 0
 				}
 			}
@@ -330,7 +330,7 @@ func (k *richFixture) compareEvents(t *testing.T, d *mirrored, fired []ecs.Event
 			continue
 		}
 		if n >= len(want) {
-			t.Errorf("event %d: %+v is not wanted", n, *e)
+			t.Errorf("event %d: unexpected %+v", n, *e)
 			return n
 		}
 		w := &want[n]
@@ -354,7 +354,7 @@ func (k *richFixture) compareRoot(t *testing.T, d *mirrored, moment *reference.M
 	m := k.roots.Get(d.entity).Delta
 	for i, v := range [4]float64{m.X, m.Y, m.Z, m.Yaw} {
 		want := [4]float64{moment.Way[0], moment.Way[1], moment.Way[2], moment.Yaw}[i]
-		if !(math.Abs(v-want) < 1e-5*(1+math.Abs(want))) { // the curve is a table
+		if !(math.Abs(v-want) < 1e-5*(1+math.Abs(want))) { // the curve is a table, so the error is larger
 			t.Errorf("root motion: %v, want %v %v", m, moment.Way, moment.Yaw)
 			return
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// slide adds a clip of so many seconds that goes so many meters ahead.
+// addSlide adds a clip whose root moves a number of meters forward in a number of seconds.
 func (k *richFixture) addSlide(t *testing.T, name string, seconds, meters float32) assets.ClipID {
 	t.Helper()
 	c, err := clip.NewBuilder(name, k.skeleton).
@@ -28,7 +28,8 @@ func (k *richFixture) position(e ecs.Entity) mgl32.Vec3 {
 	return k.transforms.Get(e).Matrix.Col(3).Vec3()
 }
 
-// After a thousand loops at uneven steps a character is where a thousand times the way of one leads, to 1e-4 of that.
+// After a thousand loops in uneven frames a character is where a thousand times the motion of one loop leads, within
+// 1e-4 of the distance.
 func TestRootMotionOverThousandLoops(t *testing.T) {
 	for _, row := range []struct {
 		name    string
@@ -58,7 +59,7 @@ func TestRootMotionOverThousandLoops(t *testing.T) {
 			check(t, layer.Play(k.addSlide(t, "other", 0.5, 1)))
 			check(t, layer.FadeWeight(0.25, 0))
 		}, 0.5, clip.Motion{Z: 1.75}},
-		{"on a mask", func(t *testing.T, k *richFixture, e ecs.Entity) { // which weighs the root with 0.4
+		{"on a mask", func(t *testing.T, k *richFixture, e ecs.Entity) { // whose weight for the root is 0.4
 			check(t, k.animation.Player(e).Play(k.addSlide(t, "slide", 0.5, 2)))
 			layer := k.animation.Player(e).Layer(1)
 			check(t, layer.Play(k.addSlide(t, "other", 0.5, 1)))
@@ -95,10 +96,10 @@ func TestRootMotionOverThousandLoops(t *testing.T) {
 				bound := 1e-4
 				if i >= 12 {
 					bound *= way
-					bound += math.Abs(want[i]) / (1 << 24) // what a float32 tells of a place so far away
+					bound += math.Abs(want[i]) / (1 << 24) // the resolution of float32 at this distance
 				}
 				if math.Abs(float64(got[i])-want[i]) > bound {
-					t.Fatalf("number %d of the transform is %v, want %v", i, got[i], want[i])
+					t.Fatalf("value %d of the transform is %v, want %v", i, got[i], want[i])
 				}
 			}
 		})
@@ -119,12 +120,11 @@ func TestRootMotionOfPingPong(t *testing.T) {
 		k.update(t, step)
 	}
 	if got := k.position(e); got.Len() > 1e-4 {
-		t.Errorf("after 200 times there and back it is at %v", got)
+		t.Errorf("after 200 loops forward and back the position is %v", got)
 	}
 }
 
-// A crossfade takes the character over from one pace to the other: what it goes meanwhile is their mean, weighed at
-// each frame's end.
+// In a crossfade from one speed to another the character moves at their mean, weighted as at the end of each frame.
 func TestRootMotionOfCrossFade(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e := k.character(t)
@@ -144,11 +144,11 @@ func TestRootMotionOfCrossFade(t *testing.T) {
 		k.update(t, 1.0/frames)
 	}
 	if got, want := k.position(e)[2], float32(1+2+1.0/frames); math.Abs(float64(got-want)) > 1e-4 {
-		t.Errorf("it went %v m, want %v", got, want)
+		t.Errorf("the character moved %v m, want %v", got, want)
 	}
 }
 
-// Who moves a character meanwhile, moves it: it goes on from there, the way it looks then.
+// If user code moves a character, root motion continues from the new position and heading.
 func TestRootMotionAfterTeleport(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e := k.character(t)
@@ -157,11 +157,11 @@ func TestRootMotionAfterTeleport(t *testing.T) {
 	k.transforms.Get(e).Matrix = mgl32.Translate3D(100, 5, 0).Mul4(mgl32.HomogRotate3DY(math.Pi / 2))
 	k.update(t, 1)
 	if got := k.position(e); got.Sub(mgl32.Vec3{102, 5, 0}).Len() > 1e-4 {
-		t.Errorf("it is at %v", got)
+		t.Errorf("the position is %v", got)
 	}
 	k.roots.Get(e).Manual = true
 	k.update(t, 0.5)
 	if got := k.position(e); got.Sub(mgl32.Vec3{102, 5, 0}).Len() > 1e-4 || k.roots.Get(e).Delta.Z == 0 {
-		t.Errorf("left to the user it goes to %v by %v", got, k.roots.Get(e).Delta)
+		t.Errorf("with Manual the position is %v, the movement %v", got, k.roots.Get(e).Delta)
 	}
 }

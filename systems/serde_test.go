@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// reload writes the world to JSON and reads that into a new one, which gets an animation over the same library.
+// reload serializes the world to JSON and deserializes it into a new world, which gets an animation with the same
+// library.
 func (p *scriptedCrowd) reload(t *testing.T, workers int) *scriptedCrowd {
 	t.Helper()
 	text, err := serde.Serialize(&p.world)
@@ -19,7 +20,7 @@ func (p *scriptedCrowd) reload(t *testing.T, workers int) *scriptedCrowd {
 	}
 	q := newScriptedCrowd(t, workers)
 	q.world = ecs.NewWorld()
-	q.newAnimation(t) // first, since it adds the resources and registers the components that are read
+	q.newAnimation(t) // first, because it adds the resources and registers the components to load
 	_ = arche.ComponentID[components.RigidMesh](&q.world)
 	if err := serde.Deserialize(text, &q.world); err != nil {
 		t.Fatal(err)
@@ -30,9 +31,9 @@ func (p *scriptedCrowd) reload(t *testing.T, workers int) *scriptedCrowd {
 	return q
 }
 
-// A world that was written to JSON and read again goes on with the same bits, its events among them, as long as nobody
-// has died, rests or keeps inertia: of these the pose store knows more than the components. It is given new slots
-// whatever its old ones were.
+// A world that was saved as JSON and loaded again continues with the same bits, events included, if no entity has died
+// and no character is skipped or inertialized: for those the pose store has state that is not in components. Slots are
+// assigned anew.
 func TestWorldContinuesFromJSON(t *testing.T) {
 	p := newScriptedCrowd(t, 1)
 	p.jsonOnly = true
@@ -44,12 +45,12 @@ func TestWorldContinuesFromJSON(t *testing.T) {
 	q.jsonOnly = true
 	for range 60 {
 		if p.step(t) != q.step(t) {
-			t.Fatalf("frame %d is another one", p.frame)
+			t.Fatalf("frame %d differs", p.frame)
 		}
 	}
 }
 
-// With a snapshot beside the JSON nothing is lost.
+// With a snapshot beside the JSON the whole state is restored.
 func TestWorldContinuesFromJSONAndSnapshot(t *testing.T) {
 	p := newScriptedCrowd(t, 1)
 	for range 50 {
@@ -66,12 +67,12 @@ func TestWorldContinuesFromJSONAndSnapshot(t *testing.T) {
 	q.reader = p.reader
 	for range 60 {
 		if p.step(t) != q.step(t) {
-			t.Fatalf("frame %d is another one", p.frame)
+			t.Fatalf("frame %d differs", p.frame)
 		}
 	}
 }
 
-// A slot that comes from another world is not taken for one's own.
+// A slot component from another world does not count as a slot of this one.
 func TestSlotsOfAnotherWorldAreReplaced(t *testing.T) {
 	p := newScriptedCrowd(t, 1)
 	for range 10 {

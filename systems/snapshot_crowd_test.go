@@ -20,10 +20,10 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// played is a crowd in which everything happens that can, by inputs that depend on nothing but the number of the frame.
+// scriptedCrowd is a crowd that uses every feature. Its inputs depend only on the number of the frame.
 type scriptedCrowd struct {
 	*fixture
-	clips      []assets.ClipID // the last one adds
+	clips      []assets.ClipID // the last one is additive
 	space      assets.BlendSpaceID
 	graph      assets.GraphID
 	mask       assets.MaskID
@@ -33,10 +33,10 @@ type scriptedCrowd struct {
 	transforms generic.Map1[components.Transform]
 
 	crowd, props []ecs.Entity
-	spawned      []ecs.Entity // all, in order
+	spawned      []ecs.Entity // all characters, in the order of creation
 	reader       ecs.EventReader
 	frame        uint64
-	jsonOnly     bool // nobody rests or keeps inertia
+	jsonOnly     bool // no character is skipped or inertialized
 }
 
 func newScriptedCrowd(t testing.TB, workers int) *scriptedCrowd {
@@ -111,13 +111,13 @@ func (p *scriptedCrowd) spawnRandom(random *rand.Rand) {
 	p.crowd, p.spawned = append(p.crowd, e), append(p.spawned, e)
 }
 
-// dies removes one of the crowd.
+// remove removes a character of the crowd.
 func (p *scriptedCrowd) remove(i int) {
 	p.world.RemoveEntity(p.crowd[i])
 	p.crowd = slices.Delete(p.crowd, i, i+1)
 }
 
-// act does something to a character.
+// randomCommand gives a random character a random command.
 func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	e := p.crowd[random.IntN(len(p.crowd))]
 	player := p.animation.Player(e)
@@ -174,8 +174,8 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	}
 }
 
-// step runs a frame and returns a hash of all that it makes. Nobody dies in it, since entities that did cannot be
-// brought back.
+// step runs a frame and returns a hash of its results. It removes no entities, because a snapshot cannot restore dead
+// ones.
 func (p *scriptedCrowd) step(t testing.TB) uint64 {
 	t.Helper()
 	p.frame++
@@ -193,10 +193,10 @@ func (p *scriptedCrowd) step(t testing.TB) uint64 {
 	}
 	before := p.animation.Store().Frame()
 	p.update(t, random.Float64()*0.06)
-	return p.hash(p.animation.Store().Frame() != before) // in a world of equal steps there may have been none
+	return p.hash(p.animation.Store().Frame() != before) // with a fixed step there may have been no frame
 }
 
-// hash takes the bits of everything that the world shows, of poses only where they were made.
+// hash returns a hash of the results of a frame. It contains poses only if they were computed.
 func (p *scriptedCrowd) hash(posed bool) uint64 {
 	hash := fnv.New64a()
 	var bytes []byte
@@ -218,7 +218,7 @@ func (p *scriptedCrowd) hash(posed bool) uint64 {
 	events, missed := p.animation.Events().Read(&p.reader)
 	number(uint32(missed))
 	for _, e := range events {
-		number(e.Entity.ID()) // one that is born again has another generation
+		number(e.Entity.ID()) // after a restore a new entity has another generation
 		number(uint32(e.Clip))
 		number(uint32(e.Marker))
 		number(uint32(e.State)<<16 | uint32(e.Layer)<<8 | uint32(e.Kind))

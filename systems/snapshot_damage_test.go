@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// sealed gives a snapshot that was changed the right length and checksum.
+// withChecksum writes the right length and checksum into a snapshot that was changed.
 func withChecksum(snapshot []byte) []byte {
 	if len(snapshot) >= 20 {
 		binary.LittleEndian.PutUint64(snapshot[12:], uint64(len(snapshot)))
@@ -24,7 +24,7 @@ func withChecksum(snapshot []byte) []byte {
 	return snapshot
 }
 
-// Every cut and every flipped bit is found, and nothing has changed then.
+// Every truncation and every flipped bit is an error, and then nothing changes.
 func TestDamagedSnapshotsChangeNothing(t *testing.T) {
 	p := newScriptedCrowd(t, 1)
 	for range 20 {
@@ -47,7 +47,7 @@ func TestDamagedSnapshotsChangeNothing(t *testing.T) {
 	}
 	try("lengthened", 0, withChecksum(append(slices.Clone(snapshot), 0)))
 	if !bytes.Equal(p.animation.AppendSnapshot(nil), before) {
-		t.Error("something changed")
+		t.Error("the state changed")
 	}
 }
 
@@ -96,12 +96,12 @@ func TestSnapshotErrors(t *testing.T) {
 	}
 	other := newFixture(t, 5)
 	if _, err := other.animation.RestoreAlive(snapshot); !errors.Is(err, ecs.ErrSnapshot) {
-		t.Errorf("in a world that never had its entities: %v", err)
+		t.Errorf("in a world without its entities: %v", err)
 	}
 }
 
-// Passing over those who died since gives what is there if they had died right after the snapshot. Those who were born
-// since stay.
+// Restoring with dead entities gives the same state as if those entities had died right after the snapshot. Characters
+// spawned later stay.
 func TestRestoreAlive(t *testing.T) {
 	var hashes [2]uint64
 	for i := range hashes {
@@ -126,16 +126,16 @@ func TestRestoreAlive(t *testing.T) {
 				t.Fatalf("%d are dead, %v", dead, err)
 			}
 			if pool, _ := p.animation.Pool(born); pool != nil {
-				t.Error("who is not in the snapshot has a slot before the next frame")
+				t.Error("a character that is not in the snapshot has a slot before the next frame")
 			}
 		}
 		p.update(t, 0.03)
 		hashes[i] = p.hash(true)
 		if pool, slot := p.animation.Pool(born); i == 0 && (pool == nil || slot != pool.Len()-1) {
-			t.Errorf("who was born since has slot %d of pool %v, not the last one", slot, pool)
+			t.Errorf("a character created later has slot %d of pool %v, want the last one", slot, pool)
 		}
 	}
 	if hashes[0] != hashes[1] {
-		t.Error("the others do not go on as if those had died right after the snapshot")
+		t.Error("the others differ from a world in which the entities died right after the snapshot")
 	}
 }

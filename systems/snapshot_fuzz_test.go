@@ -10,35 +10,35 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// strange are values that numbers of a component hardly ever have.
+// extremeValues are bit patterns that are unusual in components.
 var extremeValues = []uint32{
 	0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fc00000, 0x7f800000, 0xff800000, 0x7f7fffff, 0xff7fffff, 0x3f800000, 0xbf800000, 1 << 16, 0xffff, 0x7ff00000,
 	0x7ff80000, 0x01010101, 0xfefefefe,
 }
 
-// withstand restores a snapshot that was changed. Where that is taken, the world must get along with whatever its
-// components say by then.
+// checkRestore restores a snapshot that was changed. If that succeeds, frames must run with whatever values the
+// components have.
 func checkRestore(t *testing.T, p *scriptedCrowd, pristine, changed []byte) {
 	t.Helper()
 	switch err := p.animation.Restore(changed); {
 	case errors.Is(err, ecs.ErrSnapshot), errors.Is(err, ecs.ErrEntityGone):
 		return
 	case err != nil:
-		t.Fatalf("another error: %v", err)
+		t.Fatalf("unexpected error: %v", err)
 	}
 	for range 3 {
 		p.update(t, 0.05)
 		p.hash(true)
 	}
 	if err := p.animation.Restore(p.animation.AppendSnapshot(nil)); err != nil {
-		t.Fatalf("what was taken is saved as something that is not: %v", err)
+		t.Fatalf("the restored state is saved as an invalid snapshot: %v", err)
 	}
 	if err := p.animation.Restore(pristine); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Whatever is in a snapshot, neither restoring it nor the frames after that panic.
+// Neither restoring a randomly changed snapshot nor the frames after it panic.
 func TestRandomlyChangedSnapshots(t *testing.T) {
 	p := newScriptedCrowd(t, 1)
 	for range 80 {
@@ -63,7 +63,7 @@ func TestRandomlyChangedSnapshots(t *testing.T) {
 	}
 }
 
-// FuzzRestore changes a snapshot at places and by values that it is given, or takes bytes as they are.
+// FuzzRestore restores snapshots with changed bytes, and arbitrary bytes.
 func FuzzRestore(f *testing.F) {
 	p := newScriptedCrowd(f, 1)
 	for range 40 {
@@ -83,7 +83,7 @@ func FuzzRestore(f *testing.F) {
 	})
 }
 
-// A world survives every strange value of a number, wherever in the record of a character that has everything.
+// Frames run with any extreme value at any position in the record of a character with all components.
 func TestExtremeValuesInSnapshots(t *testing.T) {
 	p := newScriptedCrowd(t, 1)
 	for len(p.crowd) > 2 {

@@ -18,8 +18,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// kit is a world whose characters have everything to play: clips that travel and have markers, differences, masks, a
-// curve, blend spaces.
+// richFixture is a world with every kind of asset: clips with root motion and markers, additive clips, masks, a curve,
+// and blend spaces.
 type richFixture struct {
 	*fixture
 	skeleton   *assets.Skeleton
@@ -48,10 +48,10 @@ func newRichFixture(t testing.TB, seed uint64, settings ...systems.Option) *rich
 	joints[0].Parent, joints[0].Rest = -1, rig.IdentityTRS()
 	joints[4].Morphs = []float32{0.25, 0}
 	var err error
-	if k.skeleton, err = rig.NewSkeleton("kit", joints, nil); err != nil {
+	if k.skeleton, err = rig.NewSkeleton("rich", joints, nil); err != nil {
 		t.Fatal(err)
 	}
-	k.model = &assets.Model{Name: "kit", Skeleton: k.library.AddSkeleton(k.skeleton)}
+	k.model = &assets.Model{Name: "rich", Skeleton: k.library.AddSkeleton(k.skeleton)}
 	for i, duration := range []float64{0.8, 1, 1.3, 0.9} {
 		k.clips = append(k.clips, k.library.AddClip(k.clip(t, random, fmt.Sprintf("pose %d", i), float64(i)*0.21, duration, i != 3)))
 	}
@@ -119,7 +119,7 @@ func newRichFixture(t testing.TB, seed uint64, settings ...systems.Option) *rich
 	return k
 }
 
-// kitTRS keeps rotations within a quarter turn of none, so that no two are ever opposite.
+// smallRotationTRS returns a random transform. Its rotation is at most a quarter turn, so that no two are opposite.
 func smallRotationTRS(random *rand.Rand) rig.TRS {
 	number := func() float32 { return random.Float32()*2 - 1 }
 	t := rig.IdentityTRS()
@@ -129,8 +129,8 @@ func smallRotationTRS(random *rand.Rand) rig.TRS {
 	return t
 }
 
-// clip makes a clip that ends as it begins and has the markers left, right and a few more; one that travels goes ahead
-// and turns.
+// clip creates a clip that ends as it begins, with the markers left, right, start, end and loud. One that travels moves
+// forward and turns.
 func (k *richFixture) clip(t testing.TB, random *rand.Rand, name string, start, duration float64, travels bool) *assets.Clip {
 	t.Helper()
 	const keys = 5
@@ -189,7 +189,7 @@ func (k *richFixture) character(t testing.TB) ecs.Entity {
 	return e
 }
 
-// finite says whether all numbers are.
+// finite reports whether all numbers are finite.
 func finite(numbers []float32) bool {
 	for _, v := range numbers {
 		if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
@@ -199,10 +199,10 @@ func finite(numbers []float32) bool {
 	return true
 }
 
-// long says whether to test for minutes: with SINEW_LONG set in the environment.
+// isLongRun reports whether the environment asks for tests that take minutes, with SINEW_LONG.
 func isLongRun() bool { return os.Getenv("SINEW_LONG") != "" }
 
-// quats returns so many rotations, each a little further.
+// quats returns n rotations, each half a radian further than the one before.
 func quats(n int) []mgl32.Quat {
 	list := make([]mgl32.Quat, n)
 	for i := range list {
