@@ -25,7 +25,7 @@ func (a *characterAdvancer) advanceLayers(h *ecs.Handles, seconds float64, moved
 		a.beginLayer(uint8(i+1), weight)
 		a.advanceLayer(layer, layerSeconds)
 		sum := weightSum(a.inputs.all[first:])
-		coverage := a.inputs.endLayer(layer, first, weight, sum)
+		attenuation := a.inputs.endLayer(layer, first, weight, sum)
 		if !a.wantsRootMotion || !(a.layer.motion.weight > 0) {
 			continue
 		}
@@ -36,7 +36,7 @@ func (a *characterAdvancer) advanceLayers(h *ecs.Handles, seconds float64, moved
 		if layer.Blend == assets.Additive {
 			moved = moved.Plus(a.layer.motion.sum, float64(float64(weight)*root)/float64(sum))
 		} else {
-			part := float64(float64(coverage) * root)
+			part := float64(float64(attenuation) * root)
 			moved = clip.Motion{}.Plus(moved, 1-part).Plus(a.layer.motion.mean(), part)
 		}
 	}

@@ -103,7 +103,7 @@ type modelLayer struct {
 
 // modelRun is a character that is controlled by a graph.
 type modelRun struct {
-	kit        *richFixture
+	fixture    *richFixture
 	graph      *modelGraph
 	values     map[string]float64
 	layers     []*modelLayer
@@ -126,8 +126,8 @@ func (r *modelRun) advance() {
 		if len(l.channel.Fades) == 0 {
 			l.transition, l.source = nil, nil
 		}
-		if way, at := r.choose(l); way != nil {
-			r.take(i, l, way, at)
+		if transition, at := r.choose(l); transition != nil {
+			r.take(i, l, transition, at)
 		}
 		r.applyParameters(l.state, &l.channel.Playing)
 		if n := len(l.channel.Fades); n > 0 && l.transition != nil && !l.transition.frozen {
@@ -159,9 +159,9 @@ func (r *modelRun) choose(l *modelLayer) (*modelTransition, *reference.Playing) 
 		order = append(order, current, source)
 	}
 	for _, try := range order {
-		if way, at := try(); way != nil {
+		if transition, at := try(); transition != nil {
 			r.interrupts++
-			return way, at
+			return transition, at
 		}
 	}
 	return nil, nil
@@ -257,12 +257,12 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *refere
 
 // start returns the playback of a state from its start.
 func (r *modelRun) start(s *modelState, offset float64) reference.Playing {
-	p := reference.Playing{Mode: s.mode, Repeats: int(s.repeats), Speed: float64(s.speed), Find: r.kit.library.Clip}
+	p := reference.Playing{Mode: s.mode, Repeats: int(s.repeats), Speed: float64(s.speed), Find: r.fixture.library.Clip}
 	if s.clip >= 0 {
-		p.Clip = r.kit.library.Clip(r.kit.clips[s.clip])
+		p.Clip = r.fixture.library.Clip(r.fixture.clips[s.clip])
 	}
 	if s.space >= 0 {
-		p.Space = r.kit.library.BlendSpace(r.kit.spaces[s.space])
+		p.Space = r.fixture.library.BlendSpace(r.fixture.spaces[s.space])
 	}
 	r.applyParameters(s, &p)
 	start, end := (&p).Span()

@@ -47,9 +47,9 @@ func randomGraph(random *rand.Rand) *modelGraph {
 			if len(from.children) == 0 {
 				from = root
 			}
-			way := randomTransition(random, from, pick(random, all), false)
-			way.any = true
-			from.any = append(from.any, way)
+			transition := randomTransition(random, from, pick(random, all), false)
+			transition.any = true
+			from.any = append(from.any, transition)
 		}
 		g.layers = append(g.layers, root)
 	}
@@ -146,8 +146,8 @@ func (s *modelState) parts() []graph.Part {
 				state.Clip(fmt.Sprint("pose ", inner.clip))
 			}
 			if inner.space >= 0 {
-				places := strings.Fields(inner.x + " " + inner.y)
-				state.BlendSpace([]string{"line", "plane"}[inner.space], places...)
+				parameters := strings.Fields(inner.x + " " + inner.y)
+				state.BlendSpace([]string{"line", "plane"}[inner.space], parameters...)
 			}
 			if inner.speedFrom != "" {
 				state.SpeedFrom(inner.speedFrom)

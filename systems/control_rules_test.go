@@ -180,7 +180,7 @@ func TestStateEvents(t *testing.T) {
 		Layer("other", graph.State("alone")))
 	reader := k.animation.Events().Reader()
 	var got []string
-	tell := func() {
+	readEvents := func() {
 		events, _ := k.animation.Events().Read(&reader)
 		for i := range events {
 			path, ok := events[i].StatePath(k.library)
@@ -189,10 +189,10 @@ func TestStateEvents(t *testing.T) {
 		}
 	}
 	k.update(t, 0.1)
-	tell()
+	readEvents()
 	check(t, controller.Trigger("go"))
 	k.update(t, 0.1)
-	tell()
+	readEvents()
 	want := []string{
 		`0 state entered one true "" false`, `1 state entered alone true "" false`,
 		`0 state exited one true "bye" true`, `0 state entered in/two true "hello" true`,
@@ -204,7 +204,7 @@ func TestStateEvents(t *testing.T) {
 	k.update(t, 0.1)
 	k.library.RemoveGraph(controller.Component().Graph)
 	got = nil
-	tell()
+	readEvents()
 	if len(got) != 2 || got[0] != `0 state exited  false "" false` {
 		t.Errorf("after the graph was removed: %q", got)
 	}

@@ -32,7 +32,7 @@ func TestControllersMatchModel(t *testing.T) {
 		e := k.character(t)
 		controller, err := k.animation.Control(e, id)
 		check(t, err)
-		run := &modelRun{kit: k, graph: drawn, values: map[string]float64{}}
+		run := &modelRun{fixture: k, graph: drawn, values: map[string]float64{}}
 		player := k.animation.Player(e)
 		run.full = func(layer int) bool {
 			fades, inertia := player.Layer(layer).Blend(), player.Inertia()

@@ -45,7 +45,7 @@ type crowdMember struct {
 	x, y       float32
 	wantX      float32
 	smooth     bool // none of its commands may make it jump
-	places     []mgl32.Vec3
+	positions  []mgl32.Vec3
 	known      bool
 }
 
@@ -87,7 +87,7 @@ func newCrowd(t testing.TB, characters, workers int) *crowd {
 	check(t, err)
 	id := m.library.AddGraph(graph)
 	speed, apart := m.motionExtent()
-	m.bound = 1.5 * (crowdPace*speed + (2*2/crowdFade+crowdSteer)*apart) // crossfades and layer weights, at slopes of up to 2
+	m.bound = 1.5 * (crowdPace*speed + (2*2/crowdFade+crowdSteer)*apart) // fades have slopes of up to 2
 	for i := range characters {
 		e := m.character(t)
 		controller, err := m.animation.Control(e, id)
@@ -110,9 +110,9 @@ func newCrowd(t testing.TB, characters, workers int) *crowd {
 func (m *crowd) steer(seconds float64) {
 	for i := range m.members {
 		c := &m.members[i]
-		if way := c.wantX - c.x; way != 0 {
+		if distance := c.wantX - c.x; distance != 0 {
 			step := float32(crowdSteer / 2 * seconds)
-			c.x += max(-step, min(way, step))
+			c.x += max(-step, min(distance, step))
 			m.ok(c.controller.SetFloat("x", c.x))
 			c.y += max(-step, min(1-c.x-c.y, step))
 			m.ok(c.controller.SetFloat("y", c.y))
@@ -210,13 +210,13 @@ func (m *crowd) examine(seconds float64) {
 		most := 0.0
 		for j := range len(matrices) / assets.MatrixSize {
 			matrix := rig.MatrixAt(matrices, j)
-			place := mgl32.Vec3{matrix[3], matrix[7], matrix[11]}
+			position := mgl32.Vec3{matrix[3], matrix[7], matrix[11]}
 			if !c.known {
-				c.places = append(c.places, place)
+				c.positions = append(c.positions, position)
 				continue
 			}
-			most = max(most, float64(place.Sub(c.places[j]).Len()))
-			c.places[j] = place
+			most = max(most, float64(position.Sub(c.positions[j]).Len()))
+			c.positions[j] = position
 		}
 		c.known = true
 		m.examined++

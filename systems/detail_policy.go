@@ -24,8 +24,8 @@ type DetailPolicy struct {
 
 // DetailStep is the detail of characters that look small.
 type DetailStep struct {
-	// Below is an apparent height as a fraction of the view's height; the step is for smaller characters. The height is
-	// that of a sphere that contains all the character's motions, somewhat more than the character's own.
+	// Below is an apparent height as a fraction of the view's height; the step is for smaller characters. It is the height
+	// of a sphere that contains all the character's motions, somewhat more than the character's own.
 	Below float32
 	// Interval and Level are written to the [components.LevelOfDetail].
 	Interval uint16

@@ -2,12 +2,13 @@
 //
 // # Outline
 //
-//   - [Animation] owns the schedule of systems; [Animation.Update] runs a frame. [Animation.Spawn] creates a character of a model.
+//   - [Animation] owns the schedule of systems; [Animation.Update] runs a frame. [Animation.Spawn] creates a character of a
+//     model.
 //   - [Player] plays clips and blend spaces on a character: it crossfades ([FadeOption]), seeks, and plays in layers
 //     ([Player.Layer]).
 //   - [Controller] sets the parameters of a character's state machine; [Animation.Control] starts one.
-//   - [Animation.Palette], [Animation.Morphs], [Animation.ModelMatrices] and [Animation.Vertices] return the results of a frame,
-//     [Animation.Events] its events.
+//   - [Animation.Palette], [Animation.Morphs], [Animation.ModelMatrices] and [Animation.Vertices] return the results of a
+//     frame, [Animation.Events] its events.
 //   - [Animation.Attach] creates a socket at a joint.
 //   - [Animation.AppendSnapshot] and [Animation.Restore] save and restore the state of all characters.
 //   - [Animation.DetailByView] lowers the detail of characters that look small ([DetailPolicy], [SetDetail], [NewView]).
@@ -21,8 +22,8 @@
 //
 //  1. [SetDetail], if it was added, selects each character's level of detail.
 //  2. [BindSlots] gives new characters a slot in the pose store and frees the slots of removed ones.
-//  3. [Advance] runs controllers, advances players, layers and crossfades, fires events, and measures root motion. Its result is a
-//     list of clips with times and weights for each character ([ecs.BlendInput]).
+//  3. [Advance] runs controllers, advances players, layers and crossfades, fires events, and measures root motion. Its
+//     result is a list of clips with times and weights for each character ([ecs.BlendInput]).
 //  4. [ApplyRootMotion] moves characters by their root motion.
 //  5. [SampleClips] samples and blends the clips to local poses.
 //  6. [Inertialize] smooths changes of motion.
@@ -39,14 +40,15 @@
 // Methods such as [Player.Play] only write components, and user code may write these directly. Every value has a
 // defined and harmless result:
 //
-//   - Clip 0, a removed clip or blend space, and a clip of another skeleton show the rest pose in layer 0, and nothing in a
-//     layer above it.
+//   - Clip 0, a removed clip or blend space, and a clip of another skeleton show the rest pose in layer 0, and nothing in
+//     a layer above it.
 //   - A layer whose mask was removed does not show.
 //   - A speed that is not finite counts as 0. A time that is not finite counts as the start of the clip.
 //   - A clip with duration 0 stays at its start.
 //   - A crossfade whose duration is 0 or NaN is over.
 //   - A clip that fades out with a weight outside 0 to 1 does not show. Weights are normalized to sum to 1.
-//   - An additive clip in an Override layer shows the rest pose. A clip that is not additive adds nothing in an Additive layer.
+//   - An additive clip in an Override layer shows the rest pose. A clip that is not additive adds nothing in an Additive
+//     layer.
 //   - A character whose skeleton was removed from the library keeps still and is not drawn.
 //
 // # Time
@@ -91,7 +93,7 @@
 //
 // # State machines
 //
-// Each layer of a [components.Controller] takes at most one transition a frame. It does so before time advances, even
+// Each layer of a [components.Controller] takes at most one transition a frame, before time advances, even
 // while the character is paused. Of several possible transitions the first one in the order of
 // [graph.Graph.Transitions] is taken; lower layers go first, and so consume triggers first. During a transition only
 // the transitions that its interruption rule names are possible.
@@ -110,7 +112,7 @@
 //
 // All motions that fade in or out fire their markers, with their current weight. A marker fires only if the magnitude
 // of that weight is at least its MinWeight. In a blend space only the clip with the largest weight fires. [Player.Seek]
-// does not fire the markers between, [Player.SeekFiring] does. The event that a playback finished follows those of the
+// does not fire the markers between, [Player.SeekFiring] does. The event that a playback finished follows the events of the
 // markers it passed.
 //
 // Events are in the order of the characters' slots, whatever the number of workers.
@@ -139,6 +141,6 @@
 // new world, which adds the resources and registers the components, and then Deserialize. This restores all components
 // and the [ecs.Clock], and assigns new slots in the order of the entities' numbers. It does not restore the events of
 // the last frames, the number of the frame (by which characters with an interval take turns), the poses of skipped
-// characters (they are posed in the next frame), and the past poses of an inertialization (it starts anew). Restoring a
+// characters (they are posed in the next frame), and the past poses of an inertialization (it starts again). Restoring a
 // snapshot after Deserialize restores those too. JSON has no infinities and no NaN.
 package systems

@@ -101,13 +101,13 @@ func TestUpdateDuringQuery(t *testing.T) {
 	f.spawn(t, 0, 0)
 	query := filter.Query(&f.world)
 	err := f.animation.Update(0)
-	nobody := f.animation.Spawn(f.model, [16]float32{})
+	spawned := f.animation.Spawn(f.model, [16]float32{})
 	query.Close()
 	if !errors.Is(err, systems.ErrWorldLocked) {
 		t.Errorf("Update under a query: %v, want ErrWorldLocked", err)
 	}
-	if nobody != (ecs.Entity{}) {
-		t.Errorf("Spawn under a query returned %v", nobody)
+	if spawned != (ecs.Entity{}) {
+		t.Errorf("Spawn under a query returned %v", spawned)
 	}
 }
 

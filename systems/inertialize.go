@@ -16,8 +16,8 @@ import (
 // if it points away from the new motion.
 //
 // In the first frame the character continues from its last pose at its last velocity. In the next frame the velocity of
-// the new motion is known, and the difference starts to decay. After the decay the pose is bit for bit that of the new
-// motion.
+// the new motion is known, and the difference starts to decay. After the decay the pose is bit for bit the new
+// motion's.
 type Inertialize struct{}
 
 // Name implements [ecs.BlockSystem].

@@ -65,8 +65,8 @@ func TestInertializeMatchesReference(t *testing.T) {
 		if !slices.Equal(played.poses[e].Locals, shown.poses[e].Locals) {
 			decaying++
 		}
-		// Both go on from what they showed themselves. Where a decay begins they divide by steps of 2 ms, which makes
-		// the rounding of float32 5e-5 a second of the velocity.
+		// Both continue from their own last poses. At the start of a decay they divide by steps of 2 ms, which turns
+		// the rounding of float32 into a velocity error of 5e-5 per second.
 		for j := range want.Locals {
 			a, b := got.Locals[j], want.Locals[j]
 			worst = max(worst, a.Translation.Add(b.Translation.Times(-1)).Length(), a.Scale.Add(b.Scale.Times(-1)).Length(),

@@ -50,14 +50,14 @@ func largestDistance(a, b []float32) (distance float64) {
 
 func TestInertializationCut(t *testing.T) {
 	for name, ask := range map[string]func(f *fixture, player systems.Player){
-		"no duration":             func(_ *fixture, p systems.Player) { p.Inertialize(0) },
-		"negative":                func(_ *fixture, p systems.Player) { p.Inertialize(-time.Second) },
-		"not a number":            func(_ *fixture, p systems.Player) { *p.Inertia() = requested(math.NaN()) },
-		"without end":             func(_ *fixture, p systems.Player) { *p.Inertia() = requested(math.Inf(1)) },
-		"nothing known":           func(_ *fixture, p systems.Player) { *p.Inertia() = requested(0.5) },
-		"shorter than the frame":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Millisecond) },
-		"cut after it was asked":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertia().Cut = true },
-		"play after it was asked": func(f *fixture, p systems.Player) { p.Inertialize(time.Second); _ = p.Play(f.model.Clips[1]) },
+		"no duration":            func(_ *fixture, p systems.Player) { p.Inertialize(0) },
+		"negative":               func(_ *fixture, p systems.Player) { p.Inertialize(-time.Second) },
+		"NaN duration":           func(_ *fixture, p systems.Player) { *p.Inertia() = requested(math.NaN()) },
+		"without end":            func(_ *fixture, p systems.Player) { *p.Inertia() = requested(math.Inf(1)) },
+		"no past poses":          func(_ *fixture, p systems.Player) { *p.Inertia() = requested(0.5) },
+		"shorter than the frame": func(_ *fixture, p systems.Player) { p.Inertialize(time.Millisecond) },
+		"cut after the request":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertia().Cut = true },
+		"Play after the request": func(f *fixture, p systems.Player) { p.Inertialize(time.Second); _ = p.Play(f.model.Clips[1]) },
 	} {
 		f, e, player := newInertializationFixture(t)
 		*player.Playback() = components.Playback{Clip: f.model.Clips[1], Speed: 1, Mode: components.Loop}

@@ -47,11 +47,14 @@ func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64, change func
 
 // A character that is interrupted thousands of times moves no faster, and changes its velocity no faster, than its
 // clips allow. Let V be the largest speed of a joint in the clips, A the largest change of that velocity in a second, X
-// the largest distance of a joint from the middle of its motion, and D the shortest decay. The difference is then at
-// most 2X, at a speed of at most 2V. A polynomial of degree 5 from rest to rest reaches 15/8 of its mean velocity in
+// the largest distance between two positions of a joint, and D the shortest decay. The difference is then at
+// most 2X, at a speed of at most 2V.
+//
+// A polynomial of degree 5 from rest to rest reaches 15/8 of its mean velocity in
 // the middle. So the difference adds at most 15/8·2X/D + 2V to the clip's speed V. It adds at most 10/√3·2X/D² to the
-// change of velocity A, and 4·2V/(D/4) more, because the decay of the velocity takes at least a quarter of D. A pop
-// would have a velocity of X/step, and a jump of the velocity a change of V/step. In the frames of 1 to 3 ms here, both
+// change of velocity A, and 4·2V/(D/4) more, because the decay of the velocity takes at least a quarter of D.
+//
+// A pop would have a velocity of X/step, and a jump of the velocity a change of V/step. In the frames of 1 to 3 ms here, both
 // are far above the bounds.
 func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 	f := newSmoothFixture(t, 5)

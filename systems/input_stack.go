@@ -57,7 +57,7 @@ func weightSum(inputs []ecs.BlendInput) float32 {
 // the layer's weight, mode and mask, and makes them attenuate the inputs below. It returns by what fraction they
 // attenuate those, which is 0 for an additive layer. Inputs without a clip are removed; the layers below show in their
 // place.
-func (s *inputStack) endLayer(layer *components.Layer, first int, weight, sum float32) (coverage float32) {
+func (s *inputStack) endLayer(layer *components.Layer, first int, weight, sum float32) (attenuation float32) {
 	kept := s.all[first:first]
 	for _, input := range s.all[first:] {
 		if input.Clip != 0 {
@@ -78,19 +78,19 @@ func (s *inputStack) endLayer(layer *components.Layer, first int, weight, sum fl
 	if layer.Blend == assets.Additive {
 		return 0
 	}
-	coverage = min(weightSum(kept), 1)
+	attenuation = min(weightSum(kept), 1)
 	if layer.Mask != 0 || !s.isWeightedMean(first) {
-		kept[0].Attenuation = coverage
-		return coverage
+		kept[0].Attenuation = attenuation
+		return attenuation
 	}
 	for i := s.begin; i < first; i++ {
-		s.all[i].Weight *= 1 - coverage
+		s.all[i].Weight *= 1 - attenuation
 	}
-	if coverage == 1 { // the inputs below do not show at all
+	if attenuation == 1 { // the inputs below do not show at all
 		n := copy(s.all[s.begin:], kept)
 		s.all = s.all[:s.begin+n]
 	}
-	return coverage
+	return attenuation
 }
 
 // isWeightedMean reports whether the character's inputs up to index end are a plain weighted mean: all override without

@@ -91,11 +91,11 @@ func TestRootMotionOverThousandLoops(t *testing.T) {
 				k.update(t, step)
 			}
 			want := row.loop.Repeat(1000, clip.UpY).Matrix(clip.UpY)
-			got, way := k.transforms.Get(e).Matrix, math.Hypot(row.loop.X, row.loop.Z)
+			got, distance := k.transforms.Get(e).Matrix, math.Hypot(row.loop.X, row.loop.Z)
 			for i := range want {
 				bound := 1e-4
 				if i >= 12 {
-					bound *= way
+					bound *= distance
 					bound += math.Abs(want[i]) / (1 << 24) // the resolution of float32 at this distance
 				}
 				if math.Abs(float64(got[i])-want[i]) > bound {

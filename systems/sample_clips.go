@@ -44,7 +44,7 @@ func blendInputs(frame *ecs.Frame, b *ecs.Block, level int, inputs []ecs.BlendIn
 		kernel.AddScaled(morphs, b.MorphSample, second.Weight)
 		return
 	}
-	isSum := false // the pose is a weighted sum whose rotations are not normalized yet
+	isSum := false // the pose is a weighted sum, not normalized yet
 	if weight := inputs[0].Weight; weight != 1 {
 		scalePose(pose, morphs, weight)
 		isSum = true

@@ -33,7 +33,7 @@ func (p *scriptedCrowd) reload(t *testing.T, workers int) *scriptedCrowd {
 
 // A world that was saved as JSON and loaded again continues with the same bits, events included, if no entity has died
 // and no character is skipped or inertialized: for those the pose store has state that is not in components. Slots are
-// assigned anew.
+// assigned again.
 func TestWorldContinuesFromJSON(t *testing.T) {
 	p := newScriptedCrowd(t, 1)
 	p.jsonOnly = true

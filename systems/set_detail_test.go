@@ -37,8 +37,8 @@ func newRing(t *testing.T, characters int, radius float32) *ring {
 	t.Cleanup(r.animation.Close)
 	for i := range characters {
 		angle := 2 * math.Pi * float64(i) / float64(characters)
-		place := mgl32.Translate3D(radius*float32(math.Cos(angle)), 0, radius*float32(math.Sin(angle))).Mul4(mgl32.Scale3D(1, 1.5, 1))
-		e := r.animation.Spawn(r.model, place)
+		transform := mgl32.Translate3D(radius*float32(math.Cos(angle)), 0, radius*float32(math.Sin(angle))).Mul4(mgl32.Scale3D(1, 1.5, 1))
+		e := r.animation.Spawn(r.model, transform)
 		player := r.animation.Player(e)
 		if err := player.Play(r.model.Clips[i%len(r.model.Clips)]); err != nil {
 			t.Fatal(err)

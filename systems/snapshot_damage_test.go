@@ -40,7 +40,7 @@ func TestDamagedSnapshotsChangeNothing(t *testing.T) {
 	}
 	for n := 0; n < len(snapshot); n += 1 + n/97 {
 		try("cut", n, snapshot[:n])
-		try("cut and sealed", n, withChecksum(slices.Clone(snapshot[:n])))
+		try("truncated with a valid checksum", n, withChecksum(slices.Clone(snapshot[:n])))
 		flipped := slices.Clone(snapshot)
 		flipped[n] ^= 1 << (n % 8)
 		try("flipped", n, flipped)

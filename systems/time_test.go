@@ -266,7 +266,7 @@ func TestMarkersDoNotDependOnFrameTimes(t *testing.T) {
 				check(t, player.PlayBlendSpace(k.spaces[i%2]))
 				check(t, player.SetPosition(0.7, 0.2))
 			default:
-				check(t, player.SetMode(assets.Loop, uint32(i%2)*9)) // with other frame times, a ping-pong turns at slightly other times than a loop wraps
+				check(t, player.SetMode(assets.Loop, uint32(i%2)*9)) // a ping-pong would turn at slightly other times than a loop wraps
 				check(t, player.PlayBlendSpace(k.stepped))
 				check(t, player.SetPosition(1.2, 0))
 			}
