@@ -73,48 +73,48 @@ func (i *inertializer) divide(row, pose, morphs []float32) {
 
 // run inertializes the pose and remembers it.
 func (i *inertializer) run() {
-	step := i.Waited
+	delta := i.Waited
 	i.Waited = 0
 	i.Newest %= ecs.InertiaPoses
-	if !(step >= 0) || step-step != 0 {
-		step = 0
+	if !(delta >= 0) || delta-delta != 0 {
+		delta = 0
 	}
 	begin := i.Begin
-	if begin && (!(step < i.Duration) || i.Duration-i.Duration != 0) { // the decay would end before it shows
+	if begin && (!(delta < i.Duration) || i.Duration-i.Duration != 0) { // the decay would end before it shows
 		i.Cut = true
 	}
 	i.Begin = false
 	if i.Cut || i.History == 0 {
 		i.Cut, i.Phase, i.History = false, components.InertiaIdle, 0
-		i.remember(step)
+		i.remember(delta)
 		return
 	}
 	if begin {
-		i.begin(step)
+		i.begin(delta)
 	} else if i.Phase != components.InertiaIdle {
-		i.advance(step)
+		i.advance(delta)
 	}
-	i.remember(step)
+	i.remember(delta)
 }
 
 // begin starts a decay. The character continues at its last velocity until the velocity of the new motion is known.
-func (i *inertializer) begin(step float64) {
+func (i *inertializer) begin(delta float64) {
 	last := &i.past[i.Newest]
 	before, rate := last, 0.0
 	if i.History > 1 {
 		before = i.older()
 		// Damp the velocity, so that repeated restarts cannot accumulate speed.
-		rate = (1 - step/i.Duration) / i.Gap
+		rate = (1 - delta/i.Duration) / i.Gap
 	}
 	shown := i.shown()
-	kernel.BeginInertia(i.pose, i.jointDecays, shown.locals, before.locals, last.locals, rate, step)
-	kernel.BeginInertiaScalars(i.morphs, i.morphDecays, shown.morphs, before.morphs, last.morphs, rate, step)
+	kernel.BeginInertia(i.pose, i.jointDecays, shown.locals, before.locals, last.locals, rate, delta)
+	kernel.BeginInertiaScalars(i.morphs, i.morphDecays, shown.morphs, before.morphs, last.morphs, rate, delta)
 	i.Phase, i.Elapsed, i.Length = components.InertiaPending, 0, i.Duration
 }
 
 // advance continues a decay.
-func (i *inertializer) advance(step float64) {
-	i.Elapsed += step
+func (i *inertializer) advance(delta float64) {
+	i.Elapsed += delta
 	if !(i.Elapsed >= 0 && i.Elapsed < i.Length) {
 		i.Phase = components.InertiaIdle
 		return
@@ -122,12 +122,12 @@ func (i *inertializer) advance(step float64) {
 	if i.Phase == components.InertiaPending {
 		shown := i.shown()
 		if i.Elapsed < minGap {
-			kernel.ExtrapolateInertia(i.pose, i.jointDecays, shown.locals, step)
-			kernel.ExtrapolateInertiaScalars(i.morphs, i.morphDecays, shown.morphs, step)
+			kernel.ExtrapolateInertia(i.pose, i.jointDecays, shown.locals, delta)
+			kernel.ExtrapolateInertiaScalars(i.morphs, i.morphDecays, shown.morphs, delta)
 			return
 		}
-		kernel.FitInertia(i.pose, i.jointDecays, shown.locals, step, i.Elapsed, i.Length)
-		kernel.FitInertiaScalars(i.morphs, i.morphDecays, shown.morphs, step, i.Elapsed, i.Length)
+		kernel.FitInertia(i.pose, i.jointDecays, shown.locals, delta, i.Elapsed, i.Length)
+		kernel.FitInertiaScalars(i.morphs, i.morphDecays, shown.morphs, delta, i.Elapsed, i.Length)
 		i.Phase = components.InertiaActive
 	}
 	seconds := float32(min(i.Elapsed, math.MaxFloat32))
@@ -150,14 +150,14 @@ func (i *inertializer) older() *pastPose { return &i.past[(i.Newest+2)%ecs.Inert
 func (i *inertializer) spare() *pastPose { return &i.past[(i.Newest+1)%ecs.InertiaPoses] }
 
 // remember stores the pose of this frame. Poses less than minGap apart replace each other in the spare pose.
-func (i *inertializer) remember(step float64) {
+func (i *inertializer) remember(delta float64) {
 	if i.History == 0 {
 		i.Newest, i.History, i.Gap, i.Since, i.Late = 0, 1, 0, 0, false
 		i.store(&i.past[0])
 		return
 	}
 	noTime := i.Since == 0
-	i.Since += step
+	i.Since += delta
 	if !(i.Since >= minGap) {
 		i.store(i.spare())
 		i.Late = true
