@@ -115,7 +115,7 @@ func TestOneTransitionPerFrame(t *testing.T) {
 		t.Errorf("states %s", got)
 	}
 	check(t, controller.Trigger("a"))
-	check(t, controller.Release("a"))
+	check(t, controller.ResetTrigger("a"))
 	k.update(t, 0.1)
 	if controller.State(0) != "three" {
 		t.Error("a released trigger was consumed")

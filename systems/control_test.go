@@ -35,7 +35,7 @@ func TestControllersMatchModel(t *testing.T) {
 		run := &modelRun{fixture: k, graph: drawn, values: map[string]float64{}}
 		player := k.animation.Player(e)
 		run.full = func(layer int) bool {
-			fades, inertia := player.Layer(layer).Blend(), player.Inertia()
+			fades, inertia := player.Layer(layer).Blend(), player.Inertialization()
 			return fades.Count >= components.MaxFading && inertia != nil && inertia.History > 0
 		}
 		reader := k.animation.Events().Reader()

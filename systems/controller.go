@@ -122,8 +122,8 @@ func (c Controller) SetBool(name string, value bool) error {
 // Trigger sets a trigger. It stays set until a transition that asks for it is taken.
 func (c Controller) Trigger(name string) error { return c.set(name, graph.TriggerParameter, 1) }
 
-// Release resets a trigger.
-func (c Controller) Release(name string) error { return c.set(name, graph.TriggerParameter, 0) }
+// ResetTrigger resets a trigger.
+func (c Controller) ResetTrigger(name string) error { return c.set(name, graph.TriggerParameter, 0) }
 
 // set writes the bits of a parameter.
 func (c Controller) set(name string, kind graph.ParameterKind, bits uint32) error {

@@ -52,11 +52,11 @@ func TestInertializationCut(t *testing.T) {
 	for name, ask := range map[string]func(f *fixture, player systems.Player){
 		"no duration":            func(_ *fixture, p systems.Player) { p.Inertialize(0) },
 		"negative":               func(_ *fixture, p systems.Player) { p.Inertialize(-time.Second) },
-		"NaN duration":           func(_ *fixture, p systems.Player) { *p.Inertia() = requested(math.NaN()) },
-		"without end":            func(_ *fixture, p systems.Player) { *p.Inertia() = requested(math.Inf(1)) },
-		"no past poses":          func(_ *fixture, p systems.Player) { *p.Inertia() = requested(0.5) },
+		"NaN duration":           func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.NaN()) },
+		"without end":            func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.Inf(1)) },
+		"no past poses":          func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(0.5) },
 		"shorter than the frame": func(_ *fixture, p systems.Player) { p.Inertialize(time.Millisecond) },
-		"cut after the request":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertia().Cut = true },
+		"cut after the request":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertialization().Cut = true },
 		"Play after the request": func(f *fixture, p systems.Player) { p.Inertialize(time.Second); _ = p.Play(f.model.Clips[1]) },
 	} {
 		f, e, player := newInertializationFixture(t)
@@ -66,7 +66,7 @@ func TestInertializationCut(t *testing.T) {
 		if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, 1, 1.0/60)) {
 			t.Errorf("%s: the pose is not the clip's", name)
 		}
-		if player.Inertia().Phase != components.InertiaIdle {
+		if player.Inertialization().Phase != components.InertiaIdle {
 			t.Errorf("%s: the decay continues", name)
 		}
 	}
@@ -173,7 +173,7 @@ func TestInertializationWithInvalidComponent(t *testing.T) {
 	number := func() float64 { return odd[random.IntN(len(odd))] }
 	for range 5000 {
 		if random.IntN(3) == 0 {
-			*player.Inertia() = components.Inertialization{
+			*player.Inertialization() = components.Inertialization{
 				Duration: number(), Elapsed: number(), Length: number(), Waited: number(), Gap: number(), Since: number(),
 				Begin: random.IntN(2) == 0, Cut: random.IntN(8) == 0, Late: random.IntN(2) == 0,
 				Phase: components.InertiaPhase(random.IntN(5)), History: uint8(random.IntN(4)), Newest: uint8(random.IntN(256)),
@@ -183,11 +183,11 @@ func TestInertializationWithInvalidComponent(t *testing.T) {
 		f.update(t, []float64{0, 1e-9, 1.0 / 60, 10}[random.IntN(4)])
 		for i, v := range f.animation.ModelMatrices(e) {
 			if v-v != 0 {
-				t.Fatalf("value %d is %v with %+v", i, v, *player.Inertia())
+				t.Fatalf("value %d is %v with %+v", i, v, *player.Inertialization())
 			}
 		}
 	}
-	player.Inertia().Cut = true
+	player.Inertialization().Cut = true
 	f.update(t, 1.0/60)
 	f.update(t, 1.0/60)
 	if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, slices.Index(f.model.Clips, player.Playback().Clip), player.Playback().Time)) {
@@ -261,7 +261,7 @@ func TestInertializationRequirements(t *testing.T) {
 	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.WithInertialization()); err != nil {
 		t.Fatal(err)
 	}
-	if player.Inertia() == nil || player.Inertia().Begin || player.Blend().Count != 1 {
+	if player.Inertialization() == nil || player.Inertialization().Begin || player.Blend().Count != 1 {
 		t.Error("the first transition is not a crossfade")
 	}
 	f.update(t, 1.0/60)
@@ -270,10 +270,10 @@ func TestInertializationRequirements(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if i := player.Inertia(); !i.Begin || i.Duration != 1 || player.Blend().Count != 0 {
+	if i := player.Inertialization(); !i.Begin || i.Duration != 1 || player.Blend().Count != 0 {
 		t.Errorf("the second transition is %+v with %d clips fading out, want the longer of two durations", *i, player.Blend().Count)
 	}
-	if err := player.Seek(0.5); err != nil || player.Inertia().Cut {
+	if err := player.Seek(0.5); err != nil || player.Inertialization().Cut {
 		t.Error("a seek during an inertialized transition cuts it", err)
 	}
 }
@@ -312,7 +312,7 @@ func TestInertializedGraphTransition(t *testing.T) {
 	if limit := 15.0/8*2*apart/0.5 + 3*speed; m.speed > limit {
 		t.Errorf("the speed of a joint is %v, above %v", m.speed, limit)
 	}
-	if f.animation.Player(e).Inertia().Phase == components.InertiaIdle {
+	if f.animation.Player(e).Inertialization().Phase == components.InertiaIdle {
 		t.Error("there is no decay")
 	}
 }

@@ -79,7 +79,7 @@ func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 		t.Errorf("after cuts: speed %v and change of velocity %v, within %v and %v", m.speed, m.change, fastest, sharpest)
 	}
 	m = motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
-		player.Inertia().History = 1
+		player.Inertialization().History = 1
 		return player.CrossFade(clip, duration, systems.WithInertialization())
 	})
 	if m.speed > fastest || m.change < sharpest {

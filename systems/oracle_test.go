@@ -77,7 +77,7 @@ func (k *richFixture) randomCommand(t testing.TB, random *rand.Rand, d *mirrored
 	case 8:
 		part := random.Float64()
 		start, end := c.Span()
-		check(t, p.SeekPart(part))
+		check(t, p.SeekFraction(part))
 		twinSeek(c, start+part*(end-start))
 	case 9:
 		if c.Paused {

@@ -73,9 +73,9 @@ func (p Player) Blend() *components.BlendState {
 	return p.animation.blends.Get(p.entity)
 }
 
-// Inertia returns the entity's inertialization component, or nil. It is valid until components are added to an entity
+// Inertialization returns the entity's inertialization component, or nil. It is valid until components are added to an entity
 // or removed.
-func (p Player) Inertia() *components.Inertialization {
+func (p Player) Inertialization() *components.Inertialization {
 	if p.animation == nil || !p.animation.world.Alive(p.entity) {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (p Player) CrossFadeBlendSpace(space assets.BlendSpaceID, duration time.Dur
 // Inertialize makes the difference between the pose on screen and the pose of the next frame decay, for changes that
 // are made by writing components directly. It does nothing for a character without [components.Inertialization].
 func (p Player) Inertialize(duration time.Duration) {
-	if inertialization := p.Inertia(); inertialization != nil {
+	if inertialization := p.Inertialization(); inertialization != nil {
 		requestInertialization(inertialization, duration.Seconds())
 	}
 }
@@ -127,7 +127,7 @@ func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, duration t
 	for _, option := range options {
 		option(&c)
 	}
-	if c.inertialized && duration > 0 && p.Inertia() == nil {
+	if c.inertialized && duration > 0 && p.Inertialization() == nil {
 		if p.animation.world.IsLocked() {
 			return ErrWorldLocked
 		}
@@ -144,7 +144,7 @@ func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, duration t
 		return fmt.Errorf("%w: a crossfade needs a BlendState", ErrNoCharacter)
 	}
 	next := playbackFromStart(p.animation.library, *playback, clip, space)
-	startTransition(p.animation.library, p.Inertia(), p.layer == 0, playback, fades, next, c)
+	startTransition(p.animation.library, p.Inertialization(), p.layer == 0, playback, fades, next, c)
 	return nil
 }
 

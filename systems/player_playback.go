@@ -50,20 +50,20 @@ func (p Player) Seek(seconds float64) error {
 		return fmt.Errorf("time is %v, must be finite", seconds)
 	}
 	err := p.updatePlayback(func(playback *components.Playback) { setTime(playback, seconds) })
-	if inertialization := p.Inertia(); err == nil && inertialization != nil && p.layer == 0 && !inertialization.Begin {
+	if inertialization := p.Inertialization(); err == nil && inertialization != nil && p.layer == 0 && !inertialization.Begin {
 		inertialization.Cut = true
 	}
 	return err
 }
 
-// SeekPart moves to a fraction of the motion: 0 is its start, 1 its end. Otherwise it is like [Player.Seek].
-func (p Player) SeekPart(part float64) error {
+// SeekFraction moves to a fraction of the motion: 0 is its start, 1 its end. Otherwise it is like [Player.Seek].
+func (p Player) SeekFraction(fraction float64) error {
 	playback := p.Playback()
 	if playback == nil {
 		return ErrNoCharacter
 	}
 	span := playbackSpan(p.animation.library, playback)
-	return p.Seek(span.Start + float64(part*span.Duration()))
+	return p.Seek(span.Start + float64(fraction*span.Duration()))
 }
 
 // SeekFiring is like [Player.Seek], but also fires the markers between at once, in the order of play. Forward these are

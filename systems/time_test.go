@@ -234,7 +234,7 @@ func TestFinishedFiresOnce(t *testing.T) {
 		if ends, finished := count(); ends+finished != 0 {
 			t.Errorf("%v: after the end the marker fired %d times, finished %d times", mode, ends, finished)
 		}
-		check(t, player.SeekPart(0.5))
+		check(t, player.SeekFraction(0.5))
 		k.update(t, 0.1)
 		if p := player.Playback(); p.Finished {
 			t.Errorf("%v: it does not continue after a seek: %+v", mode, *p)
