@@ -107,7 +107,7 @@ func BenchmarkEventsFrame(b *testing.B) {
 				if err := player.Play(id); err != nil {
 					b.Fatal(err)
 				}
-				if err := player.SeekPart(float64(i) / characters); err != nil {
+				if err := player.SeekFraction(float64(i) / characters); err != nil {
 					b.Fatal(err)
 				}
 			}

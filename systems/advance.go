@@ -1,19 +1,24 @@
 package systems
 
 import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// Advance lets every [components.Controller] decide, moves every [components.AnimationPlayer], the [components.Layers] above it and the fades of
-// both on by the frame's time, and writes what each character now plays, and how much of it, into the pose store ([ecs.BlendInput]). On the way it
-// fires the events that are passed and measures the movement for [components.RootMotion]. The characters are spread over the workers.
+// Advance moves every character forward by the frame's time. For each character it runs the [components.Controller],
+// advances the [components.AnimationPlayer], the [components.Layers] and their crossfades, and writes the clips that
+// the character plays, with their weights, into the pose store ([ecs.BlendInput]). It also fires the events passed in
+// the frame and measures the movement for [components.RootMotion]. The workers share the characters.
 type Advance struct {
 	events *ecs.Events
-	frame  *ecs.Frame // while it runs
+	frame  *ecs.Frame // set only during Run
 }
 
-// NewAdvance returns the system, which appends to a queue of events.
+// NewAdvance returns the system. It appends its events to the queue.
 func NewAdvance(events *ecs.Events) *Advance { return &Advance{events: events} }
 
 // Name implements [ecs.System].
@@ -38,71 +43,89 @@ func (s *Advance) Do(_, i int) {
 	w := writer(s.frame)
 	chunk := w.Chunk(i)
 	w.ResetChunk(chunk)
-	a := advancer{library: s.frame.Library, skeleton: chunk.Pool.Skeleton()}
+	a := characterAdvancer{library: s.frame.Library, skeleton: chunk.Pool.Skeleton()}
 	for slot := chunk.First; slot < chunk.End; slot++ {
 		handles := w.Components(chunk.Pool, slot)
 		if handles.Player == nil {
 			continue
 		}
-		a.entity, a.events = chunk.Pool.Owner(slot), chunk.Events
-		a.entries, a.begin = w.BeginCharacter(chunk)
-		a.character(handles, s.frame.Delta)
-		w.EndCharacter(chunk, slot, a.entries, a.begin)
-		chunk.Events = a.events
+		a.events.entity, a.events.queue = chunk.Pool.Owner(slot), chunk.Events
+		a.inputs.all, a.inputs.begin = w.BeginCharacter(chunk)
+		a.advance(handles, s.frame.Delta)
+		w.EndCharacter(chunk, slot, a.inputs.all, a.inputs.begin)
+		chunk.Events = a.events.queue
 	}
-	chunk.Dropped = a.lost
+	chunk.Dropped = a.events.dropped
 }
 
-func (a *advancer) character(h *ecs.CharacterComponents, seconds float64) {
+// characterAdvancer advances the characters of a chunk, one after the other.
+type characterAdvancer struct {
+	library  *assets.Library
+	skeleton *assets.Skeleton // a clip of another skeleton counts as missing
+	inputs   inputStack
+	events   eventSink
+	layer    layerProgress
+	sync     syncGroups
+
+	wantsRootMotion bool // the character has a components.RootMotion
+	hasRootMotion   bool // one of its clips has root motion
+	up              clip.UpAxis
+
+	weights [blendspace.MaxWeights]blendspace.Weight // scratch memory for the weights of a blend space
+}
+
+// layerProgress collects the results of advancing one layer.
+type layerProgress struct {
+	// step is the movement of the playback that was advanced last. It is written in place: copying a struct right after
+	// writing it stalls the processor.
+	step   playback.Step
+	motion weightedMotion
+}
+
+// advance advances one character by a time in seconds.
+func (a *characterAdvancer) advance(h *ecs.CharacterComponents, seconds float64) {
 	if h.TimeScale != nil {
-		seconds = scaled(seconds, h.TimeScale.Scale)
+		seconds = scaledTime(seconds, h.TimeScale.Scale)
 	}
 	if h.Controller != nil {
-		a.control(h)
+		advanceController(a.library, &a.events, h)
 	}
 	base := seconds
 	if h.Player.Paused {
 		base = 0
 	}
 	if h.Inertialization != nil {
-		h.Inertialization.Waited += inertialSeconds(h, seconds)
+		h.Inertialization.Waited += inertializationTime(h, seconds)
 	}
-	a.moving, a.rooted = h.RootMotion != nil, false
-	a.layer = layerState{scale: 1}
-	in := a.fades(h.Blend, base)
-	a.play(&h.Player.Playback, in, base)
-	a.lead(h.Player.Sync, &h.Player.Playback)
-	a.normalizeBase(h.Player)
-	moved := a.layer.mean()
+	a.wantsRootMotion, a.hasRootMotion = h.RootMotion != nil, false
+	a.beginLayer(0, 1)
+	fadedIn := a.advanceFades(h.Blend, base)
+	a.advancePlayback(&h.Player.Playback, fadedIn, base)
+	a.leadSyncGroup(h.Player.Sync, &h.Player.Playback)
+	if !a.inputs.normalize() {
+		a.advancePlayback(&h.Player.Playback, 1, 0)
+	}
+	moved := a.layer.motion.mean()
 	if h.Layers != nil && h.Layers.Count > 0 {
-		moved = a.layers(h, seconds, moved)
+		moved = a.advanceLayers(h, seconds, moved)
 	}
 	if h.RootMotion != nil {
 		h.RootMotion.Delta = moved
-		if a.rooted {
+		if a.hasRootMotion {
 			h.RootMotion.Up = a.up
 		}
 	}
 }
 
-// inertialSeconds returns how much time goes by for what a character shows: none while it is paused, unless it has layers that go on.
-func inertialSeconds(h *ecs.CharacterComponents, seconds float64) float64 {
-	if h.Player.Paused && (h.Layers == nil || h.Layers.Count <= 0) {
-		return 0
-	}
-	return seconds
+// beginLayer prepares for the playbacks of a layer. The weight of the layer scales the weights in its events.
+func (a *characterAdvancer) beginLayer(number uint8, weight float32) {
+	a.events.layer, a.events.layerWeight = number, weight
+	a.layer = layerProgress{}
 }
 
-// scaled returns seconds times a scale that is finite and above 0, otherwise 0.
-func scaled(seconds float64, scale float32) float64 {
-	if !(scale > 0) || scale-scale != 0 {
-		return 0
-	}
-	return float64(seconds * float64(scale))
-}
-
-// fades moves the fades on, adds what fades out and returns the weight of what fades in.
-func (a *advancer) fades(blend *components.BlendState, seconds float64) float64 {
+// advanceFades advances a crossfade and the playbacks that fade out, and returns the weight of the playback that fades
+// in.
+func (a *characterAdvancer) advanceFades(blend *components.BlendState, seconds float64) float64 {
 	if blend == nil || blend.Count <= 0 {
 		return 1
 	}
@@ -111,38 +134,30 @@ func (a *advancer) fades(blend *components.BlendState, seconds float64) float64 
 		*blend = components.BlendState{}
 		return 1
 	}
-	in := fadedIn(a.library, blend)
+	fadedIn := fadeProgress(a.library, blend)
 	for i := range min(blend.Count, components.MaxFading) {
 		fade := &blend.Fading[i]
 		if !(fade.Weight <= 1) {
 			fade.Weight = 0
 		}
-		a.play(&fade.Playback, float64((1-in)*float64(fade.Weight)), seconds)
+		a.advancePlayback(&fade.Playback, float64((1-fadedIn)*float64(fade.Weight)), seconds)
 	}
-	return in
+	return fadedIn
 }
 
-// normalizeBase makes the weights sum to 1. Where none is above 0 the player's motion shows.
-func (a *advancer) normalizeBase(player *components.AnimationPlayer) {
-	entries := a.entries[a.begin:]
-	if len(entries) == 1 {
-		entries[0].Weight = 1
-		return
+// inertializationTime returns how many seconds pass for the pose of a character. No time passes while the player is
+// paused, unless the character has layers, which continue.
+func inertializationTime(h *ecs.CharacterComponents, seconds float64) float64 {
+	if h.Player.Paused && (h.Layers == nil || h.Layers.Count <= 0) {
+		return 0
 	}
-	if sum := sumOf(entries); sum > 0 {
-		for i := range entries {
-			entries[i].Weight /= sum
-		}
-		return
-	}
-	a.entries = a.entries[:a.begin]
-	a.play(&player.Playback, 1, 0)
+	return seconds
 }
 
-func sumOf(entries []ecs.BlendInput) float32 {
-	var sum float32
-	for i := range entries {
-		sum += entries[i].Weight
+// scaledTime returns seconds times the scale, or 0 unless the scale is positive and finite.
+func scaledTime(seconds float64, scale float32) float64 {
+	if !(scale > 0) || scale-scale != 0 {
+		return 0
 	}
-	return sum
+	return float64(seconds * float64(scale))
 }

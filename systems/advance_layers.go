@@ -10,22 +10,23 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// layers advances the layers above the base and lays what they play over what is in the entries. It takes the movement of the base and
-// returns that of all.
-func (a *advancer) layers(h *ecs.CharacterComponents, seconds float64, moved clip.Motion) clip.Motion {
-	if len(a.entries) == a.begin {
-		a.entries = append(a.entries, ecs.BlendInput{Weight: 1}) // the rest pose, for something to lie on
-	}
+// maxAdditiveWeight limits the magnitude of an additive layer's weight.
+const maxAdditiveWeight = 1000
+
+// advanceLayers advances the layers above layer 0 and puts their blend inputs on the character's stack. It takes the
+// root motion of layer 0 and returns the root motion of all layers together.
+func (a *characterAdvancer) advanceLayers(h *ecs.CharacterComponents, seconds float64, moved clip.Motion) clip.Motion {
+	a.inputs.ensureBase()
 	for i := range min(int(h.Layers.Count), len(h.Layers.List)) {
 		layer := &h.Layers.List[i]
-		first, lasts := len(a.entries), layerSeconds(layer, seconds)
-		fadeWeight(layer, lasts)
-		mask, weight := a.shown(layer)
-		a.layer = layerState{number: uint8(i + 1), scale: weight}
-		a.advanceLayer(layer, lasts)
-		sum := sumOf(a.entries[first:])
-		covered := a.cover(layer, first, weight, sum)
-		if !a.moving || !(a.layer.weight > 0) {
+		first, layerSeconds := len(a.inputs.all), layerTime(layer, seconds)
+		advanceLayerWeight(layer, layerSeconds)
+		mask, weight := layerMaskAndWeight(a.library, layer)
+		a.beginLayer(uint8(i+1), weight)
+		a.advanceLayer(layer, layerSeconds)
+		sum := weightSum(a.inputs.all[first:])
+		attenuation := a.inputs.endLayer(layer, first, weight, sum)
+		if !a.wantsRootMotion || !(a.layer.motion.weight > 0) {
 			continue
 		}
 		root := float64(1)
@@ -33,20 +34,31 @@ func (a *advancer) layers(h *ecs.CharacterComponents, seconds float64, moved cli
 			root = float64(mask.Weight(0))
 		}
 		if layer.Blend == assets.Additive {
-			moved = moved.Plus(a.layer.moved, float64(float64(weight)*root)/float64(sum))
+			moved = moved.Plus(a.layer.motion.sum, float64(float64(weight)*root)/float64(sum))
 		} else {
-			part := float64(float64(covered) * root)
-			moved = clip.Motion{}.Plus(moved, 1-part).Plus(a.layer.mean(), part)
+			part := float64(float64(attenuation) * root)
+			moved = clip.Motion{}.Plus(moved, 1-part).Plus(a.layer.motion.mean(), part)
 		}
 	}
 	return moved
 }
 
-// shown returns the mask of a layer and how much of it shows, which is nothing where its mask is gone.
-func (a *advancer) shown(layer *components.Layer) (mask *assets.Mask, weight float32) {
+// advanceLayer advances the playbacks of a layer and appends their blend inputs, weighted within the layer.
+func (a *characterAdvancer) advanceLayer(layer *components.Layer, seconds float64) {
+	fadedIn := a.advanceFades(&layer.Fades, seconds)
+	if !layer.Paused && a.followSyncGroup(layer, fadedIn) {
+		return
+	}
+	a.advancePlayback(&layer.Playback, fadedIn, seconds)
+	a.leadSyncGroup(layer.Sync, &layer.Playback)
+}
+
+// layerMaskAndWeight returns the mask of a layer (nil for all joints) and the weight of the layer, limited to the valid
+// range. The weight is 0 where it is not finite, and where the mask was removed from the library.
+func layerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask *assets.Mask, weight float32) {
 	weight = layer.Weight
 	if layer.Mask != 0 {
-		if mask = a.library.Mask(layer.Mask); mask == nil {
+		if mask = library.Mask(layer.Mask); mask == nil {
 			return nil, 0
 		}
 	}
@@ -56,126 +68,69 @@ func (a *advancer) shown(layer *components.Layer) (mask *assets.Mask, weight flo
 	case layer.Blend == assets.Override:
 		return mask, max(0, min(weight, 1))
 	}
-	return mask, max(-maxAdditive, min(weight, maxAdditive))
+	return mask, max(-maxAdditiveWeight, min(weight, maxAdditiveWeight))
 }
 
-// maxAdditive is the largest weight of a layer that adds, and its negative the least: what is beyond is cut to it.
-const maxAdditive = 1000
-
-// layerSeconds returns how much time goes by for a layer.
-func layerSeconds(layer *components.Layer, seconds float64) float64 {
+// layerTime returns how many seconds pass in a layer while some pass for the character.
+func layerTime(layer *components.Layer, seconds float64) float64 {
 	if layer.Paused {
 		return 0
 	}
-	return scaled(seconds, layer.TimeScale)
+	return scaledTime(seconds, layer.TimeScale)
 }
 
-// advanceLayer moves a layer on and appends what it plays, with the weights that this has within the layer.
-func (a *advancer) advanceLayer(layer *components.Layer, seconds float64) {
-	in := a.fades(&layer.Fades, seconds)
-	if !layer.Paused && a.follow(layer, in) {
-		return
-	}
-	a.play(&layer.Playback, in, seconds)
-	a.lead(layer.Sync, &layer.Playback)
-}
-
-// fadeWeight moves the weight toward its target.
-func fadeWeight(layer *components.Layer, seconds float64) {
-	step := float32(seconds * float64(layer.Rate))
-	if !(step > 0) || layer.Target-layer.Target != 0 {
+// advanceLayerWeight moves the weight of a layer toward its target.
+func advanceLayerWeight(layer *components.Layer, seconds float64) {
+	change := float32(seconds * float64(layer.Rate))
+	if !(change > 0) || layer.Target-layer.Target != 0 {
 		return
 	}
 	if layer.Weight < layer.Target {
-		layer.Weight = min(layer.Weight+step, layer.Target)
+		layer.Weight = min(layer.Weight+change, layer.Target)
 	} else {
-		layer.Weight = max(layer.Weight-step, layer.Target)
+		layer.Weight = max(layer.Weight-change, layer.Target)
 	}
 	if layer.Weight == layer.Target {
 		layer.Rate = 0
 	}
 }
 
-// cover gives the entries of a layer, which are those from first on and whose weights have a sum, the layer's weight, mode and mask, and has them cover what
-// lies below. It returns how much they cover. Entries that play nothing are taken out; what they leave free of the layer shows what is below.
-func (a *advancer) cover(layer *components.Layer, first int, weight, sum float32) float32 {
-	kept := a.entries[first:first]
-	for _, entry := range a.entries[first:] {
-		if entry.Clip != 0 {
-			kept = append(kept, entry)
-		}
-	}
-	if weight == 0 {
-		kept = kept[:0]
-	}
-	a.entries = a.entries[:first+len(kept)]
-	if len(kept) == 0 {
-		return 0
-	}
-	for i := range kept {
-		kept[i].Weight = kept[i].Weight / sum * weight
-		kept[i].Mask, kept[i].Mode = layer.Mask, layer.Blend
-	}
-	if layer.Blend == assets.Additive {
-		return 0
-	}
-	covered := min(sumOf(kept), 1)
-	if layer.Mask != 0 || !a.plain(first) {
-		kept[0].Attenuation = covered
-		return covered
-	}
-	for i := a.begin; i < first; i++ {
-		a.entries[i].Weight *= 1 - covered
-	}
-	if covered == 1 { // what lies below does not show at all
-		n := copy(a.entries[a.begin:], kept)
-		a.entries = a.entries[:a.begin+n]
-	}
-	return covered
-}
+// syncGroups are the leaders of a character's sync groups; group 1 is element 0.
+type syncGroups [components.MaxSync]syncLeader
 
-// plain says whether all entries up to the end one override without a mask, so that one can cover them by making their weights
-// smaller.
-func (a *advancer) plain(end int) bool {
-	for i := a.begin; i < end; i++ {
-		if entry := &a.entries[i]; entry.Mask != 0 || entry.Mode != assets.Override || entry.Attenuation != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// leader is where the lowest layer of a sync group is, for the others to be there too.
-type leader struct {
-	entity ecs.Entity // whose it is
+// syncLeader is the playback of the lowest layer of a sync group, as it moved in this frame.
+type syncLeader struct {
+	entity ecs.Entity // the character; an entry of another character is out of date
 	span   playback.Span
 	step   playback.Step
 }
 
-// lead has the layer that was advanced last lead its sync group, if it is the lowest of it.
-func (a *advancer) lead(group uint8, p *components.Playback) {
-	if group == 0 || group > components.MaxSync || a.leaders[group-1].entity == a.entity {
+// leadSyncGroup makes the playback that was just advanced the leader of a sync group, unless a lower layer leads it
+// already.
+func (a *characterAdvancer) leadSyncGroup(group uint8, p *components.Playback) {
+	if group == 0 || group > components.MaxSync || a.sync[group-1].entity == a.events.entity {
 		return
 	}
-	a.leaders[group-1] = leader{a.entity, spanOf(a.library, p), a.layer.step}
+	a.sync[group-1] = syncLeader{a.events.entity, playbackSpan(a.library, p), a.layer.step}
 }
 
-// follow puts a layer where the leader of its sync group is, and says whether there is one.
-func (a *advancer) follow(layer *components.Layer, in float64) bool {
-	if layer.Sync == 0 || layer.Sync > components.MaxSync || a.leaders[layer.Sync-1].entity != a.entity {
+// followSyncGroup moves the playback of a layer to the same normalized time as the leader of its sync group, and
+// reports whether there is a leader to follow.
+func (a *characterAdvancer) followSyncGroup(layer *components.Layer, weight float64) bool {
+	if layer.Sync == 0 || layer.Sync > components.MaxSync || a.sync[layer.Sync-1].entity != a.events.entity {
 		return false
 	}
-	leads, p := &a.leaders[layer.Sync-1], &layer.Playback
-	over := spanOf(a.library, p)
-	if !(over.Duration() > 0) || !(leads.span.Duration() > 0) {
+	leader, p := &a.sync[layer.Sync-1], &layer.Playback
+	span := playbackSpan(a.library, p)
+	if !(span.Duration() > 0) || !(leader.span.Duration() > 0) {
 		return false
 	}
-	step := leads.step.Onto(leads.span, over)
-	if away := math.Abs(p.Time - step.From); !(away <= float64(1e-9*over.Duration())) {
-		step = playback.Step{From: step.To, To: step.To} // it was elsewhere: it is put there without passing anything
+	step := leader.step.Onto(leader.span, span)
+	if distance := math.Abs(p.Time - step.From); !(distance <= float64(1e-9*span.Duration())) {
+		step = playback.Step{From: step.To, To: step.To} // it was elsewhere: it jumps without passing any markers
 	}
 	p.Time = step.To
 	a.layer.step = step
-	a.show(p, in)
+	a.addPlayback(p, weight)
 	return true
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A frame in which nobody comes or goes allocates nothing, with everything in it that a frame can have.
+// A frame in which no character is added or removed allocates nothing, even if it uses every feature.
 func TestSteadyFrameAllocatesNothing(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		f := newFixture(t, 30, systems.WithWorkers(workers))

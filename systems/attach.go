@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Attach moves everything with a [components.Attachment] to the joint it follows: its [components.Transform] becomes the
-// target's Transform · the joint's model matrix · the offset. A target that is itself attached is taken where it was in the
-// frame before, unless it comes first in the world.
+// Attach moves every entity with a [components.Attachment] to the joint it follows: its [components.Transform] becomes
+// the target's Transform · the joint's model matrix · the offset. Entities are moved in the order of the world. So if
+// the target itself is attached and comes later, its Transform of the frame before is used.
 type Attach struct {
 	world      *ecs.World
 	attached   *generic.Filter2[components.Attachment, components.Transform]

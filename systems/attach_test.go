@@ -16,10 +16,10 @@ import (
 func TestAttachmentFollowsItsJoint(t *testing.T) {
 	f := newFixture(t, 12)
 	random := rand.New(rand.NewPCG(2, 3))
-	place, offset := randomTRS(random).Matrix().Mat4(), randomTRS(random).Matrix().Mat4()
+	transform, offset := randomTRS(random).Matrix().Mat4(), randomTRS(random).Matrix().Mat4()
 	e := f.spawn(t, 0, 0.3)
 	transforms := generic.NewMap1[components.Transform](&f.world)
-	transforms.Get(e).Matrix = place
+	transforms.Get(e).Matrix = transform
 	skeleton := f.library.Skeleton(f.model.Skeleton)
 	name := skeleton.Joint(7)
 	joint, _ := skeleton.Find(name)
@@ -29,11 +29,11 @@ func TestAttachmentFollowsItsJoint(t *testing.T) {
 	}
 	f.update(t, 0)
 	model := rig.MatrixAt(f.animation.ModelMatrices(e), joint).Mat4()
-	want := place.Mul4(model).Mul4(offset)
+	want := transform.Mul4(model).Mul4(offset)
 	if got := transforms.Get(socket).Matrix; !got.ApproxEqualThreshold(want, 1e-4) {
-		t.Errorf("the socket is at\n%v, want\n%v", got, want)
+		t.Errorf("the socket's transform is\n%v, want\n%v", got, want)
 	}
-	// Its target gone, the socket stays where it was.
+	// After its target is removed, the socket stays.
 	before := transforms.Get(socket).Matrix
 	f.world.RemoveEntity(e)
 	f.update(t, 0.5)
@@ -51,7 +51,7 @@ func TestAttachErrors(t *testing.T) {
 	if _, err := f.animation.Attach(ecs.Entity{}, "ajoint", mgl32.Ident4()); !errors.Is(err, systems.ErrNoCharacter) {
 		t.Errorf("zero entity: %v", err)
 	}
-	// Attachments that users write themselves: any joint, any target, no transform.
+	// Attachments written directly: any joint, any target, no transform.
 	attachments := generic.NewMap1[components.Attachment](&f.world)
 	for _, joint := range []int32{-5, -1, 2, 3, 1 << 30} {
 		attachments.NewWith(&components.Attachment{Target: e, Joint: joint})

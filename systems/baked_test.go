@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// A baked clip takes the exact one's place in the frame, with the very pose that it gives by itself.
-func TestFramesPlayBakedClips(t *testing.T) {
+// A frame samples the baked form of a clip where there is one, and shows exactly its pose.
+func TestFrameSamplesBakedClip(t *testing.T) {
 	f := newFixture(t, 20)
 	for _, report := range f.library.Bake(assets.BakeOptions{}, nil) {
 		if report.Exact {
@@ -22,7 +22,7 @@ func TestFramesPlayBakedClips(t *testing.T) {
 	pose := rig.NewPose(f.library.Skeleton(f.model.Skeleton))
 	f.library.Baked(f.model.Clips[0]).Sample(0.3, pose.Locals, pose.Morphs)
 	if !sameBits(f.animation.ModelMatrices(e), pose.ModelMatrices(nil)) {
-		t.Error("the frame shows another pose than the baked clip")
+		t.Error("the pose of the frame is not the baked clip's")
 	}
 	baked := slices.Clone(f.animation.ModelMatrices(e))
 	if err := f.library.SetBaked(f.model.Clips[0], nil); err != nil {
@@ -31,6 +31,6 @@ func TestFramesPlayBakedClips(t *testing.T) {
 	f.update(t, 0)
 	f.library.Clip(f.model.Clips[0]).Sample(0.3, pose)
 	if exact := f.animation.ModelMatrices(e); !sameBits(exact, pose.ModelMatrices(nil)) || sameBits(exact, baked) {
-		t.Error("without its baked form the clip is not sampled exactly")
+		t.Error("a clip without a baked form is not sampled exactly")
 	}
 }

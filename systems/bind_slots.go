@@ -12,10 +12,11 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// BindSlots gives every character a slot in the pose store, takes back those of entities that are gone, and settles which
-// characters are posed in this frame (see [components.LevelOfDetail]). It must be the first system of the frame, and is the
-// only one that adds components: a [components.PoseSlot] to every entity with a [components.Skeleton], a
-// [components.ModelPose] to every target of an attachment, a [components.Transform] to what is attached.
+// BindSlots gives every character a slot in the pose store, frees the slots of removed entities, and selects which
+// characters are posed in this frame (see [components.LevelOfDetail]). It must run before all systems that use the pose
+// store. It adds the components that those systems need: a [components.PoseSlot] to every entity with a
+// [components.Skeleton], a [components.ModelPose] to every target of an attachment, and a [components.Transform] to
+// every attached entity.
 type BindSlots struct {
 	world     *ecs.World
 	store     *ecs.PoseStore
@@ -29,7 +30,8 @@ type BindSlots struct {
 	ids       componentIDs
 	moved     func(ecs.Entity, components.PoseSlot)
 
-	homeless, untransformed, unkept []ecs.Entity // gathered under a query, served after it
+	// Lists of entities that a query finds and that change after it, because a query locks the world.
+	withoutSlot, withoutTransform, withoutModelPose []ecs.Entity
 }
 
 // NewBindSlots returns the system for a world.
@@ -60,40 +62,40 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	s.addComponents()
 	w := writer(frame)
 	w.BeginFrame()
-	s.homeless = s.homeless[:0]
+	s.withoutSlot = s.withoutSlot[:0]
 	query := s.world.Query(s.bound)
 	for query.Next() {
 		entity := query.Entity()
 		slot := *(*components.PoseSlot)(query.Get(s.ids.slot))
 		pool, i := w.Mark(entity, (*components.Skeleton)(query.Get(s.ids.skeleton)).ID, slot)
 		if pool == nil {
-			s.homeless = append(s.homeless, entity)
+			s.withoutSlot = append(s.withoutSlot, entity)
 			continue
 		}
 		s.ids.handles(w.Components(pool, i), &query)
 		w.RequireInertialization(pool, i)
-		s.detail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
+		s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
 		w.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
 	}
 	w.Sweep(s.moved)
-	slices.SortFunc(s.homeless, byNumber) // in whatever order the world has them
-	for _, entity := range s.homeless {
+	slices.SortFunc(s.withoutSlot, byNumber) // whatever the order in the world
+	for _, entity := range s.withoutSlot {
 		get := func(id arche.ID) unsafe.Pointer { return s.world.Get(entity, id) }
 		slot := s.slots.Get(entity)
 		*slot = w.Bind(entity, s.skeletons.Get(entity).ID)
 		if pool, i := s.store.Pool(*slot); pool != nil {
 			s.ids.handlesOf(w.Components(pool, i), s.world, entity)
 			w.RequireInertialization(pool, i)
-			s.detail(frame, pool, i, entity, (*components.LevelOfDetail)(get(s.ids.detail)))
-			w.SetSkipped(pool, i, false) // or it would have no palette at all
+			s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(get(s.ids.detail)))
+			w.SetSkipped(pool, i, false) // it has no palette of an earlier frame to keep
 			w.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
 		}
 	}
 	w.Gather()
 }
 
-// detail settles whether a character is posed in this frame, and how deep.
-func (s *BindSlots) detail(frame *ecs.Frame, pool *ecs.Pool, slot int, entity ecs.Entity, detail *components.LevelOfDetail) {
+// selectDetail sets whether a character is posed in this frame, and at which level.
+func (s *BindSlots) selectDetail(frame *ecs.Frame, pool *ecs.Pool, slot int, entity ecs.Entity, detail *components.LevelOfDetail) {
 	w := writer(frame)
 	had := w.SetDetailed(pool, slot, detail != nil)
 	if detail == nil {
@@ -102,52 +104,102 @@ func (s *BindSlots) detail(frame *ecs.Frame, pool *ecs.Pool, slot int, entity ec
 		return
 	}
 	w.SetLevel(pool, slot, detail.Level)
-	w.SetSkipped(pool, slot, had && rests(detail, entity, s.store.Frame()))
+	w.SetSkipped(pool, slot, had && isSkipped(detail, entity, s.store.Frame()))
 	if detail.Culled {
 		w.CountCulled(1)
 	}
 }
 
+// byNumber orders entities by their numbers.
 func byNumber(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) }
 
-// rests says whether a character is not posed in a frame. Those of the same interval take turns by the number of the entity.
-func rests(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
+// isSkipped reports whether a character is not posed in a frame. Characters with the same interval take turns by their
+// entities' numbers.
+func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
 	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
 }
 
-// addComponents completes entities with what the systems need.
+// addComponents adds the components that the systems need to the entities that lack them.
 func (s *BindSlots) addComponents() {
-	s.homeless, s.untransformed, s.unkept = s.homeless[:0], s.untransformed[:0], s.unkept[:0]
+	s.withoutSlot, s.withoutTransform, s.withoutModelPose = s.withoutSlot[:0], s.withoutTransform[:0], s.withoutModelPose[:0]
 	unbound := s.unbound.Query(s.world)
 	for unbound.Next() {
-		s.homeless = append(s.homeless, unbound.Entity())
+		s.withoutSlot = append(s.withoutSlot, unbound.Entity())
 	}
-	for _, entity := range s.homeless {
+	for _, entity := range s.withoutSlot {
 		s.slots.Add(entity)
 	}
 	attached := s.attached.Query(s.world)
 	for attached.Next() {
 		attachment, transform := attached.Get()
 		if transform == nil {
-			s.untransformed = append(s.untransformed, attached.Entity())
+			s.withoutTransform = append(s.withoutTransform, attached.Entity())
 		}
 		if target := attachment.Target; s.world.Alive(target) && s.skeletons.Get(target) != nil && s.modelPose.Get(target) == nil {
-			s.unkept = append(s.unkept, target)
+			s.withoutModelPose = append(s.withoutModelPose, target)
 		}
 	}
-	for _, entity := range s.untransformed {
+	for _, entity := range s.withoutTransform {
 		s.transform.Add(entity)
 	}
-	for _, entity := range s.unkept {
-		if s.modelPose.Get(entity) == nil { // two attachments may have asked
+	for _, entity := range s.withoutModelPose {
+		if s.modelPose.Get(entity) == nil { // the list has the target of two attachments twice
 			s.modelPose.Add(entity)
 		}
 	}
 }
 
+// modelOf returns the model of a component, or 0 for nil.
 func modelOf(mesh *components.SkinnedMesh) assets.ModelID {
 	if mesh == nil {
 		return 0
 	}
 	return mesh.Model
+}
+
+// componentIDs are a world's IDs of the components of characters. One query that gets components by ID is cheaper than
+// several generic ones.
+type componentIDs struct {
+	skeleton, slot, mesh, modelPose, detail arche.ID
+	player, blend, layers, timeScale        arche.ID
+	controller, rootMotion, inertialization arche.ID
+}
+
+func newComponentIDs(world *ecs.World) componentIDs {
+	return componentIDs{
+		skeleton:        arche.ComponentID[components.Skeleton](world),
+		slot:            arche.ComponentID[components.PoseSlot](world),
+		mesh:            arche.ComponentID[components.SkinnedMesh](world),
+		modelPose:       arche.ComponentID[components.ModelPose](world),
+		detail:          arche.ComponentID[components.LevelOfDetail](world),
+		player:          arche.ComponentID[components.AnimationPlayer](world),
+		blend:           arche.ComponentID[components.BlendState](world),
+		layers:          arche.ComponentID[components.Layers](world),
+		timeScale:       arche.ComponentID[components.TimeScale](world),
+		controller:      arche.ComponentID[components.Controller](world),
+		rootMotion:      arche.ComponentID[components.RootMotion](world),
+		inertialization: arche.ComponentID[components.Inertialization](world),
+	}
+}
+
+// handles sets the pointers to the components of the character that a query is at.
+func (ids *componentIDs) handles(h *ecs.CharacterComponents, query *arche.Query) {
+	h.Player = (*components.AnimationPlayer)(query.Get(ids.player))
+	h.Blend = (*components.BlendState)(query.Get(ids.blend))
+	h.Layers = (*components.Layers)(query.Get(ids.layers))
+	h.Controller = (*components.Controller)(query.Get(ids.controller))
+	h.RootMotion = (*components.RootMotion)(query.Get(ids.rootMotion))
+	h.TimeScale = (*components.TimeScale)(query.Get(ids.timeScale))
+	h.Inertialization = (*components.Inertialization)(query.Get(ids.inertialization))
+}
+
+// handlesOf sets the pointers to the components of an entity.
+func (ids *componentIDs) handlesOf(h *ecs.CharacterComponents, world *ecs.World, entity ecs.Entity) {
+	h.Player = (*components.AnimationPlayer)(world.Get(entity, ids.player))
+	h.Blend = (*components.BlendState)(world.Get(entity, ids.blend))
+	h.Layers = (*components.Layers)(world.Get(entity, ids.layers))
+	h.Controller = (*components.Controller)(world.Get(entity, ids.controller))
+	h.RootMotion = (*components.RootMotion)(world.Get(entity, ids.rootMotion))
+	h.TimeScale = (*components.TimeScale)(world.Get(entity, ids.timeScale))
+	h.Inertialization = (*components.Inertialization)(world.Get(entity, ids.inertialization))
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// 100,000 random spawns, removals and component changes; after every frame each character has a slot of its own in the right
-// pool, pools have no gaps and nobody else in them.
+// After each of 100,000 random spawns, removals and component changes, every character has a slot of its own in the
+// right pool, and the pools have no gaps.
 func TestChurnLeaksNoSlot(t *testing.T) {
 	f := newFixture(t, 6)
 	models := []*assets.Model{f.model, newModel(t, f.library, 3, 2), newModel(t, f.library, 9, 3)}
@@ -27,7 +27,7 @@ func TestChurnLeaksNoSlot(t *testing.T) {
 	const changes = 100_000
 	for change := range changes {
 		pick := func() ecs.Entity { return alive[random.IntN(len(alive))] }
-		// The population swells and shrinks between none and a hundred.
+		// The number of characters rises and falls between 0 and 100.
 		swelling := change/150%2 == 0
 		switch n := random.IntN(10); {
 		case len(alive) == 0 || n < 4 && swelling || n < 1:
@@ -40,7 +40,7 @@ func TestChurnLeaksNoSlot(t *testing.T) {
 			f.world.RemoveEntity(alive[i])
 			alive[i] = alive[len(alive)-1]
 			alive = alive[:len(alive)-1]
-		case n == 4: // becomes another kind of character
+		case n == 4: // changes its skeleton
 			e, model := pick(), models[random.IntN(len(models))]
 			if skeletons.Get(e) != nil {
 				skeletons.Get(e).ID = model.Skeleton
@@ -48,7 +48,7 @@ func TestChurnLeaksNoSlot(t *testing.T) {
 			if meshes.Get(e) != nil {
 				meshes.Get(e).Model = model.ID
 			}
-		case n == 5: // takes somebody else's slot for its own
+		case n == 5: // takes the slot component of another character
 			if a, b := slots.Get(pick()), slots.Get(pick()); a != nil && b != nil {
 				*a = *b
 			}
@@ -78,7 +78,7 @@ func TestChurnLeaksNoSlot(t *testing.T) {
 	}
 	f.update(t, 0)
 	if n := f.animation.Store().Len(); n != 0 {
-		t.Errorf("%d slots are still taken in an empty world", n)
+		t.Errorf("an empty world has %d used slots", n)
 	}
 }
 
@@ -100,18 +100,18 @@ func checkSlots(t *testing.T, f *fixture, alive []ecs.Entity) {
 		pool, slot := f.animation.Pool(e)
 		if skeleton == nil {
 			if pool != nil && pool.Owner(slot) == e {
-				t.Fatalf("%v has a slot and no skeleton", e)
+				t.Fatalf("%v has a slot but no skeleton", e)
 			}
 			continue
 		}
 		characters++
 		if pool == nil || pool.ID() != skeleton.ID || pool.Owner(slot) != e {
-			t.Fatalf("%v has no slot of its own for its skeleton", e)
+			t.Fatalf("%v has no slot of its own in the pool of its skeleton", e)
 		}
 		mesh := meshes.Get(e)
 		fits := mesh != nil && f.library.Model(mesh.Model) != nil && f.library.Model(mesh.Model).Skeleton == skeleton.ID
 		if fits && f.animation.Palette(e, f.library.Model(mesh.Model).Skins[0]) == nil {
-			t.Fatalf("%v has a mesh and no palette", e)
+			t.Fatalf("%v has a mesh but no palette", e)
 		}
 	}
 	total := 0
@@ -121,11 +121,11 @@ func checkSlots(t *testing.T, f *fixture, alive []ecs.Entity) {
 		}
 	}
 	if total != characters || f.animation.Store().Len() != characters {
-		t.Fatalf("%d slots, of which the store counts %d, for %d characters", total, f.animation.Store().Len(), characters)
+		t.Fatalf("%d slots in the pools, %d in the store's count, for %d characters", total, f.animation.Store().Len(), characters)
 	}
 }
 
-func TestARemovedSkeletonLeavesItsCharactersStill(t *testing.T) {
+func TestRemovedSkeletonFreezesItsCharacters(t *testing.T) {
 	f := newFixture(t, 6)
 	other := newModel(t, f.library, 4, 2)
 	e, stays := f.spawn(t, 0, 0), f.animation.Spawn(other, mgl32.Ident4())
@@ -133,28 +133,28 @@ func TestARemovedSkeletonLeavesItsCharactersStill(t *testing.T) {
 	f.library.RemoveModel(f.model.ID)
 	f.update(t, 0.1)
 	if pool, _ := f.animation.Pool(e); pool != nil {
-		t.Error("the character still has a pose")
+		t.Error("the character of the removed skeleton has a pose")
 	}
 	if f.animation.Palette(stays, other.Skins[0]) == nil {
 		t.Error("the character of another skeleton lost its palette")
 	}
 	if n := f.animation.Store().Len(); n != 1 {
-		t.Errorf("%d slots are taken, want 1", n)
+		t.Errorf("%d slots are used, want 1", n)
 	}
-	// The skeleton's place is taken by another one, which must not be mistaken for it.
+	// Another skeleton reuses the removed one's place in the library.
 	again := newModel(t, f.library, 6, 3)
 	e2 := f.animation.Spawn(again, mgl32.Ident4())
 	f.update(t, 0.1)
 	if pool, _ := f.animation.Pool(e); pool != nil {
-		t.Error("the character took the pose of a new skeleton")
+		t.Error("the old character has a pose of the new skeleton")
 	}
 	if f.animation.Palette(e2, again.Skins[0]) == nil {
 		t.Error("the new character has no palette")
 	}
 }
 
-// What a character shows must not change when another one's leaving moves it to another slot.
-func TestMovingASlotKeepsThePose(t *testing.T) {
+// A removal that moves another character to a different slot does not change that character's pose.
+func TestMovedSlotKeepsPose(t *testing.T) {
 	f := newFixture(t, 10)
 	var all []ecs.Entity
 	for i := range 20 {

@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// places returns where the joints of a pose are in model space.
-func places(matrices []float32) []mgl32.Vec3 {
+// jointPositions returns the positions of a pose's joints in model space.
+func jointPositions(matrices []float32) []mgl32.Vec3 {
 	list := make([]mgl32.Vec3, len(matrices)/assets.MatrixSize)
 	for i := range list {
 		m := rig.MatrixAt(matrices, i)
@@ -24,8 +24,8 @@ func places(matrices []float32) []mgl32.Vec3 {
 	return list
 }
 
-// farthestPlace returns the largest distance between places of the same joint.
-func farthestPlace(a, b []mgl32.Vec3) float64 {
+// largestJointDistance returns the largest distance in meters between positions of the same joint.
+func largestJointDistance(a, b []mgl32.Vec3) float64 {
 	most := 0.0
 	for i := range a {
 		most = max(most, float64(a[i].Sub(b[i]).Len()))
@@ -33,8 +33,9 @@ func farthestPlace(a, b []mgl32.Vec3) float64 {
 	return most
 }
 
-// extent returns the fastest that a joint moves in any of the clips, in meters a second, and the farthest that two of their poses are apart.
-func (k *kit) extent() (speed, apart float64) {
+// motionExtent returns the largest speed of a joint in any of the clips, in meters a second, and the largest distance
+// in meters between a joint's positions in two of their poses.
+func (k *richFixture) motionExtent() (speed, apart float64) {
 	var all [][]mgl32.Vec3
 	pose := rig.NewPose(k.skeleton)
 	for _, id := range k.clips {
@@ -43,9 +44,9 @@ func (k *kit) extent() (speed, apart float64) {
 		const steps = 200
 		for i := range steps + 1 {
 			clip.Sample(clip.Start()+clip.Duration()*float64(i)/steps, pose)
-			now := places(pose.ModelMatrices(nil))
+			now := jointPositions(pose.ModelMatrices(nil))
 			if i > 0 {
-				speed = max(speed, farthestPlace(last, now)/clip.Duration()*steps)
+				speed = max(speed, largestJointDistance(last, now)/clip.Duration()*steps)
 			}
 			if last = now; i%10 == 0 {
 				all = append(all, now)
@@ -53,19 +54,20 @@ func (k *kit) extent() (speed, apart float64) {
 		}
 	}
 	rest := rig.NewPose(k.skeleton)
-	all = append(all, places(rest.ModelMatrices(nil)))
+	all = append(all, jointPositions(rest.ModelMatrices(nil)))
 	for i := range all {
 		for j := range i {
-			apart = max(apart, farthestPlace(all[i], all[j]))
+			apart = max(apart, largestJointDistance(all[i], all[j]))
 		}
 	}
 	return speed, apart
 }
 
-// TestTransitionsDoNotPop interrupts crossfades at any moment, in layers too, also back to where they came from. At the start of each no joint moves by itself by
-// more than 2e-5 m: weights are divided by their sum, in float32. From frame to frame none moves faster than the fastest clip does, and the fades take it from one
-// pose to another; twice that is the bound, since what is mixed joint by joint adds up along the bones.
-func TestTransitionsDoNotPop(t *testing.T) {
+// TestTransitionsAreContinuous interrupts crossfades at random moments, in layers too, and also back to their source.
+// The start of a transition alone moves no joint by more than 2e-5 m, the rounding error of weights that are divided by
+// their sum in float32. From frame to frame no joint is faster than the fastest clip plus the crossfade between two
+// poses. The bound is twice that, because blending joint by joint adds up along the bones.
+func TestTransitionsAreContinuous(t *testing.T) {
 	const (
 		characters = 24
 		delta      = 1.0 / 480
@@ -75,15 +77,15 @@ func TestTransitionsDoNotPop(t *testing.T) {
 		start      = 2e-5 // meters
 	)
 	frames := 1000
-	if long() {
+	if isLongRun() {
 		frames = 20000
 	}
-	k := newKit(t, 5)
+	k := newRichFixture(t, 5)
 	random := rand.New(rand.NewPCG(5, 5))
-	speed, apart := k.extent()
-	bound := 2 * (fastest*speed + 2*steepest/shortest*apart) * delta // a layer fades by its weight too
+	speed, apart := k.motionExtent()
+	bound := 2 * (fastest*speed + 2*steepest/shortest*apart) * delta // the layer's weight fades too
 	if bound > apart/6 {
-		t.Fatalf("%v m in a frame is no bound for poses that are %v m apart", bound, apart)
+		t.Fatalf("a bound of %v m a frame is too large for poses that are %v m apart", bound, apart)
 	}
 	var entities []ecs.Entity
 	for range characters {
@@ -96,7 +98,7 @@ func TestTransitionsDoNotPop(t *testing.T) {
 	}
 	look := func() (all [][]mgl32.Vec3) {
 		for _, e := range entities {
-			all = append(all, places(k.animation.ModelMatrices(e)))
+			all = append(all, jointPositions(k.animation.ModelMatrices(e)))
 		}
 		return all
 	}
@@ -115,7 +117,7 @@ func TestTransitionsDoNotPop(t *testing.T) {
 		k.update(t, 0)
 		begun := look()
 		for i := range entities {
-			mostAtStart = max(mostAtStart, farthestPlace(seen[i], begun[i]))
+			mostAtStart = max(mostAtStart, largestJointDistance(seen[i], begun[i]))
 			if mostAtStart > start {
 				t.Fatalf("frame %d, character %d: a joint moves by %v m at the start of a transition", frame, i, mostAtStart)
 			}
@@ -123,31 +125,31 @@ func TestTransitionsDoNotPop(t *testing.T) {
 		k.update(t, delta)
 		seen = look()
 		for i := range entities {
-			most = max(most, farthestPlace(seen[i], begun[i]))
+			most = max(most, largestJointDistance(seen[i], begun[i]))
 			if most > bound {
 				t.Fatalf("frame %d, character %d: a joint moves by %v m in a frame, above %v", frame, i, most, bound)
 			}
 		}
 	}
 	t.Logf("%d transitions; up to %.2g m at the start of one, %.2g m in a frame of a bound of %.2g m, poses up to %.2g m apart", transitions, mostAtStart, most, bound, apart)
-	// The bound tells a cut.
+	// A cut breaks the bound.
 	cuts := 0
 	for _, e := range entities {
 		check(t, k.animation.Player(e).Play(pick(random, k.clips)))
 	}
 	k.update(t, delta)
 	for i, now := range look() {
-		if farthestPlace(seen[i], now) > bound {
+		if largestJointDistance(seen[i], now) > bound {
 			cuts++
 		}
 	}
 	if cuts < characters/4 {
-		t.Errorf("of %d cuts %d are above the bound", characters, cuts)
+		t.Errorf("%d cuts, of which %d are above the bound", characters, cuts)
 	}
 }
 
-// interrupt begins a fade of some kind.
-func (k *kit) interrupt(t *testing.T, random *rand.Rand, player systems.Player, shortest, fastest float64) {
+// interrupt begins a random crossfade.
+func (k *richFixture) interrupt(t *testing.T, random *rand.Rand, player systems.Player, shortest, fastest float64) {
 	t.Helper()
 	duration := time.Duration((shortest + random.Float64()) * 1e9)
 	var options []systems.FadeOption
@@ -165,7 +167,7 @@ func (k *kit) interrupt(t *testing.T, random *rand.Rand, player systems.Player, 
 		check(t, player.CrossFadeBlendSpace(pick(random, k.spaces), duration, options...))
 		return
 	case 1:
-		check(t, player.CrossFade(0, duration, options...)) // the rest pose, or what lies below
+		check(t, player.CrossFade(0, duration, options...)) // the rest pose, or the layers below
 		return
 	case 2:
 		if player.LayerComponent() != nil {
@@ -174,7 +176,7 @@ func (k *kit) interrupt(t *testing.T, random *rand.Rand, player systems.Player, 
 			return
 		}
 	case 3:
-		if fades := player.Blend(); fades.Count > 0 { // back to where it came from
+		if fades := player.Blend(); fades.Count > 0 { // back to the source
 			if back := fades.Fading[fades.Count-1].Clip; back != 0 {
 				check(t, player.CrossFade(back, duration, options...))
 				return
@@ -188,10 +190,10 @@ func (k *kit) interrupt(t *testing.T, random *rand.Rand, player systems.Player, 
 	check(t, player.CrossFade(pick(random, k.clips), duration, options...))
 }
 
-// A motion that is played once fades out from what it shows, which is nothing any more where it has ended.
-func TestWhatWasPlayedOnceFadesFromWhatItShows(t *testing.T) {
+// A playback in the mode Once fades out from what it shows, which is nothing if it has finished.
+func TestCrossFadeFromModeOnce(t *testing.T) {
 	for _, ended := range []bool{true, false} {
-		k := newKit(t, 5)
+		k := newRichFixture(t, 5)
 		e := k.character(t)
 		player := k.animation.Player(e)
 		check(t, player.SetMode(assets.Once, 0))
@@ -201,20 +203,20 @@ func TestWhatWasPlayedOnceFadesFromWhatItShows(t *testing.T) {
 		} else {
 			k.update(t, 0.93)
 		}
-		before := places(k.animation.ModelMatrices(e))
+		before := jointPositions(k.animation.ModelMatrices(e))
 		check(t, player.CrossFade(k.clips[2], 400*time.Millisecond))
 		k.update(t, 0)
-		if moved := farthestPlace(before, places(k.animation.ModelMatrices(e))); moved > 2e-4 {
-			t.Errorf("ended %v: it moves by %v m at the start", ended, moved)
+		if moved := largestJointDistance(before, jointPositions(k.animation.ModelMatrices(e))); moved > 2e-4 {
+			t.Errorf("finished %v: a joint moves by %v m at the start", ended, moved)
 		}
 		most, last := 0.0, before
 		for range 50 {
 			k.update(t, 0.01)
-			now := places(k.animation.ModelMatrices(e))
-			most, last = math.Max(most, farthestPlace(last, now)), now
+			now := jointPositions(k.animation.ModelMatrices(e))
+			most, last = math.Max(most, largestJointDistance(last, now)), now
 		}
 		if most > 0.15 {
-			t.Errorf("ended %v: it moves by %v m in a frame", ended, most)
+			t.Errorf("finished %v: a joint moves by %v m in a frame", ended, most)
 		}
 	}
 }

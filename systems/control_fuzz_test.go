@@ -14,10 +14,10 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// FuzzComponents writes any bits into what says how a character plays. No frame may panic, no pose may become anything but finite numbers, and the
-// character must be able to play on.
+// FuzzComponents writes random bits into the components that control playback. No frame may panic, every pose must stay
+// finite, and the character must be able to continue.
 func FuzzComponents(f *testing.F) {
-	k := newKit(f, 3, systems.WithWorkers(1))
+	k := newRichFixture(f, 3, systems.WithWorkers(1))
 	graph, err := graph.New("fuzz").Float("x", 0).Float("y", 0).Trigger("go").Int("n", 0).
 		Layer("body",
 			graph.State("one").BlendSpace("line", "x").SpeedParameter("y").To("two").WhenTriggered("go").Fade(0.3).Interruption(graph.InterruptBySourceThenTarget).
@@ -46,8 +46,8 @@ func FuzzComponents(f *testing.F) {
 		}
 		player := k.animation.Player(e)
 		for frame := range 6 {
-			spray(random, bytes, frame, which, player.Component(), player.Blend(), layers.Get(e), controllers.Get(e), k.roots.Get(e))
-			p := player.Component() // mostly of things that are there
+			randomizeBytes(random, bytes, frame, which, player.Component(), player.Blend(), layers.Get(e), controllers.Get(e), k.roots.Get(e))
+			p := player.Component() // mostly assets that exist
 			if p.Clip %= 8; frame%2 == 0 {
 				p.BlendSpace = assets.BlendSpaceID(random.IntN(5))
 			}
@@ -59,7 +59,7 @@ func FuzzComponents(f *testing.F) {
 				if layer.Mask %= 3; random.IntN(2) == 0 {
 					layer.Clip, layer.BlendSpace = assets.ClipID(random.IntN(8)), 0
 				}
-				tame(layer)
+				limitWeights(layer)
 			}
 			k.update(t, pick(random, []float64{0, 1.0 / 60, 1.5}))
 			if !finite(k.animation.ModelMatrices(e)) || !finite(k.animation.Palette(e, k.model.Skins[0])) || !finite(k.animation.Morphs(e)) {
@@ -78,16 +78,16 @@ func FuzzComponents(f *testing.F) {
 	})
 }
 
-// tame keeps a layer that adds from multiplying scales beyond what float32 holds.
-func tame(layer *components.Layer) {
+// limitWeights keeps an additive layer from scaling joints beyond the range of float32.
+func limitWeights(layer *components.Layer) {
 	if layer.Blend != assets.Override {
 		layer.Weight = max(-10, min(layer.Weight, 10))
 		layer.Target = max(-10, min(layer.Target, 10))
 	}
 }
 
-// spray writes random bytes, or those given, over some of the components.
-func spray(random *rand.Rand, given []byte, frame int, which uint16, parts ...any) {
+// randomizeBytes overwrites parts of some components with random bytes, or with the given ones.
+func randomizeBytes(random *rand.Rand, given []byte, frame int, which uint16, parts ...any) {
 	for i, part := range parts {
 		if which>>((i+frame)%16)&1 == 0 {
 			continue
@@ -112,13 +112,13 @@ func spray(random *rand.Rand, given []byte, frame int, which uint16, parts ...an
 				binary.LittleEndian.PutUint64(bytes[n:], word)
 			}
 		}
-		flags(part)
+		repairBools(part)
 	}
 }
 
-// flags makes bools bools again: what else is in their bytes cannot be written in Go.
-func flags(part any) {
-	playback := func(p *components.Playback) { whole(&p.Finished); whole(&p.Backward) }
+// repairBools makes bools valid: Go code cannot write values other than 0 and 1.
+func repairBools(part any) {
+	playback := func(p *components.Playback) { repairBool(&p.Finished); repairBool(&p.Backward) }
 	fades := func(b *components.BlendState) {
 		for i := range b.Fading {
 			playback(&b.Fading[i].Playback)
@@ -127,21 +127,21 @@ func flags(part any) {
 	switch c := part.(type) {
 	case *components.AnimationPlayer:
 		playback(&c.Playback)
-		whole(&c.Paused)
+		repairBool(&c.Paused)
 	case *components.BlendState:
 		fades(c)
 	case *components.RootMotion:
-		whole(&c.Manual)
+		repairBool(&c.Manual)
 	case *components.Layers:
 		for i := range c.List {
 			playback(&c.List[i].Playback)
 			fades(&c.List[i].Fades)
-			whole(&c.List[i].Paused)
+			repairBool(&c.List[i].Paused)
 		}
 	}
 }
 
-func whole(b *bool) {
+func repairBool(b *bool) {
 	bits := (*uint8)(unsafe.Pointer(b))
 	*bits &= 1
 }

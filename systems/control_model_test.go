@@ -9,17 +9,18 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// modelGraph is a graph as one would draw it, and a machine that goes through it word by word: the model for what controllers do.
+// modelGraph is a graph as authored. A straightforward interpreter for it is the model that controllers are compared
+// with.
 type modelGraph struct {
-	layers []*modelState // the machine of each
+	layers []*modelState // the root machine of each layer
 }
 
-// modelState is a state, or a machine of states.
+// modelState is a leaf state or a sub-machine.
 type modelState struct {
 	name        string
 	parent      *modelState
-	inner       []*modelState // those of a machine, the entry first
-	any, own    []*modelWay
+	children    []*modelState // of a machine, the entry state first
+	any, own    []*modelTransition
 	clip, space int // -1 is none
 	mode        assets.PlayMode
 	repeats     uint32
@@ -28,8 +29,8 @@ type modelState struct {
 	x, y        string
 }
 
-// modelWay is a transition.
-type modelWay struct {
+// modelTransition is an authored transition.
+type modelTransition struct {
 	from, to   *modelState
 	any        bool
 	conditions []modelCondition
@@ -54,8 +55,8 @@ func (s *modelState) path() string {
 	return s.parent.path() + "/" + s.name
 }
 
-// holds says whether the state is the leaf, or a machine around it.
-func (s *modelState) holds(leaf *modelState) bool {
+// contains reports whether the state is the leaf, or a machine around it.
+func (s *modelState) contains(leaf *modelState) bool {
 	for ; leaf != nil; leaf = leaf.parent {
 		if leaf == s {
 			return true
@@ -65,89 +66,89 @@ func (s *modelState) holds(leaf *modelState) bool {
 }
 
 func (s *modelState) entry() *modelState {
-	for len(s.inner) > 0 {
-		s = s.inner[0]
+	for len(s.children) > 0 {
+		s = s.children[0]
 	}
 	return s
 }
 
-// ways returns what can leave a leaf, in order.
-func (s *modelState) ways() []*modelWay {
-	var around []*modelState // the outermost first
+// transitions returns the transitions that can leave a leaf, in order of priority.
+func (s *modelState) transitions() []*modelTransition {
+	var around []*modelState // outermost first
 	for m := s.parent; m != nil; m = m.parent {
 		around = append([]*modelState{m}, around...)
 	}
-	var all []*modelWay
+	var all []*modelTransition
 	for _, m := range around {
 		all = append(all, m.any...)
 	}
 	for _, m := range around {
 		all = append(all, m.own...)
 	}
-	var left []*modelWay
+	var left []*modelTransition
 	for _, w := range all {
-		if w.restart || !w.to.holds(s) {
+		if w.restart || !w.to.contains(s) {
 			left = append(left, w)
 		}
 	}
 	return append(left, s.own...)
 }
 
-// modelLayer is where a character is in a layer.
+// modelLayer is the state of a character in one layer.
 type modelLayer struct {
 	state, source *modelState
-	way           *modelWay // that is going on
+	transition    *modelTransition // in progress
 	channel       reference.Channel
 }
 
-// modelRun is a character under a graph.
+// modelRun is a character that is controlled by a graph.
 type modelRun struct {
-	kit        *kit
+	fixture    *richFixture
 	graph      *modelGraph
 	values     map[string]float64
 	layers     []*modelLayer
-	full       func(layer int) bool // whether the next fade would be inertial
+	full       func(layer int) bool // reports whether the next crossfade would be inertialized
 	log        []string
 	interrupts int
 }
 
-// decide is what happens before time moves.
-func (r *modelRun) decide() {
+// advance runs the controller for a frame, before time advances.
+func (r *modelRun) advance() {
 	for i, machine := range r.graph.layers {
 		if i == len(r.layers) {
 			l := &modelLayer{state: machine.entry(), channel: reference.Channel{Weight: 1, TimeScale: 1}}
-			l.channel.Playing = r.begin(l.state, 0)
+			l.channel.Playing = r.start(l.state, 0)
 			r.layers = append(r.layers, l)
 			r.log = append(r.log, fmt.Sprint(i, " + ", l.state.path()))
 			continue
 		}
 		l := r.layers[i]
 		if len(l.channel.Fades) == 0 {
-			l.way, l.source = nil, nil
+			l.transition, l.source = nil, nil
 		}
-		if way, at := r.choose(l); way != nil {
-			r.take(i, l, way, at)
+		if transition, at := r.choose(l); transition != nil {
+			r.take(i, l, transition, at)
 		}
-		r.steer(l.state, &l.channel.Playing)
-		if n := len(l.channel.Fades); n > 0 && l.way != nil && !l.way.frozen {
-			r.steer(l.source, &l.channel.Fades[n-1].Playing)
+		r.applyParameters(l.state, &l.channel.Playing)
+		if n := len(l.channel.Fades); n > 0 && l.transition != nil && !l.transition.frozen {
+			r.applyParameters(l.source, &l.channel.Fades[n-1].Playing)
 		}
 	}
 }
 
-func (r *modelRun) choose(l *modelLayer) (*modelWay, *reference.Playing) {
-	current := func() (*modelWay, *reference.Playing) {
+func (r *modelRun) choose(l *modelLayer) (*modelTransition, *reference.Playing) {
+	current := func() (*modelTransition, *reference.Playing) {
 		return r.find(l, l.state, &l.channel.Playing), &l.channel.Playing
 	}
-	if l.way == nil {
+	if l.transition == nil {
 		return current()
 	}
-	source := func() (*modelWay, *reference.Playing) {
+	source := func() (*modelTransition, *reference.Playing) {
 		p := &l.channel.Fades[len(l.channel.Fades)-1].Playing
 		return r.find(l, l.source, p), p
 	}
-	var order []func() (*modelWay, *reference.Playing)
-	switch l.way.rule {
+	var order []func() (*modelTransition, *reference.Playing)
+	switch l.transition.rule {
 	case graph.InterruptBySource:
 		order = append(order, source)
 	case graph.InterruptByTarget:
@@ -158,29 +159,29 @@ func (r *modelRun) choose(l *modelLayer) (*modelWay, *reference.Playing) {
 		order = append(order, current, source)
 	}
 	for _, try := range order {
-		if way, at := try(); way != nil {
+		if transition, at := try(); transition != nil {
 			r.interrupts++
-			return way, at
+			return transition, at
 		}
 	}
 	return nil, nil
 }
 
-// find returns the first way out of a state that can be taken.
-func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playing) *modelWay {
-	for _, w := range state.ways() {
-		restarts := w.restart || w.from == state && !w.any && w.to.holds(state)
-		if w.to.holds(l.state) && !restarts || !r.allHold(w) {
+// find returns the first transition of a state whose conditions hold.
+func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playing) *modelTransition {
+	for _, w := range state.transitions() {
+		restarts := w.restart || w.from == state && !w.any && w.to.contains(state)
+		if w.to.contains(l.state) && !restarts || !r.allHold(w) {
 			continue
 		}
-		if w.exit < 0 || r.runs(at) >= float64(w.exit) {
+		if w.exit < 0 || r.normalizedTime(at) >= float64(w.exit) {
 			return w
 		}
 	}
 	return nil
 }
 
-func (r *modelRun) allHold(w *modelWay) bool {
+func (r *modelRun) allHold(w *modelTransition) bool {
 	for _, c := range w.conditions {
 		v, is := r.values[c.parameter], false
 		switch c.op {
@@ -208,8 +209,8 @@ func (r *modelRun) allHold(w *modelWay) bool {
 	return true
 }
 
-// runs counts how often a motion ran, with parts.
-func (r *modelRun) runs(p *reference.Playing) float64 {
+// normalizedTime returns the completed loops plus the fraction of the current one.
+func (r *modelRun) normalizedTime(p *reference.Playing) float64 {
 	start, end := p.Span()
 	if !(end > start) {
 		return math.Inf(-1)
@@ -227,7 +228,7 @@ func (r *modelRun) runs(p *reference.Playing) float64 {
 	return float64(p.Passes) + (p.Time-start)/(end-start)
 }
 
-func (r *modelRun) take(layer int, l *modelLayer, w *modelWay, at *reference.Playing) {
+func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *reference.Playing) {
 	for _, c := range w.conditions {
 		if c.op == "set" {
 			r.values[c.parameter] = 0
@@ -247,23 +248,23 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelWay, at *reference.Pla
 	}
 	to := w.to.entry()
 	r.log = append(r.log, fmt.Sprint(layer, " - ", l.state.path()), fmt.Sprint(layer, " + ", to.path()))
-	l.channel.Cross(r.begin(to, float64(w.offset)), seconds, nil, w.frozen)
-	l.source, l.state, l.way = l.state, to, w
+	l.channel.Cross(r.start(to, float64(w.offset)), seconds, nil, w.frozen)
+	l.source, l.state, l.transition = l.state, to, w
 	if seconds == 0 {
-		l.way, l.source = nil, nil
+		l.transition, l.source = nil, nil
 	}
 }
 
-// begin returns the motion of a state.
-func (r *modelRun) begin(s *modelState, offset float64) reference.Playing {
-	p := reference.Playing{Mode: s.mode, Repeats: int(s.repeats), Speed: float64(s.speed), Find: r.kit.library.Clip}
+// start returns the playback of a state from its start.
+func (r *modelRun) start(s *modelState, offset float64) reference.Playing {
+	p := reference.Playing{Mode: s.mode, Repeats: int(s.repeats), Speed: float64(s.speed), Find: r.fixture.library.Clip}
 	if s.clip >= 0 {
-		p.Clip = r.kit.library.Clip(r.kit.clips[s.clip])
+		p.Clip = r.fixture.library.Clip(r.fixture.clips[s.clip])
 	}
 	if s.space >= 0 {
-		p.Space = r.kit.library.BlendSpace(r.kit.spaces[s.space])
+		p.Space = r.fixture.library.BlendSpace(r.fixture.spaces[s.space])
 	}
-	r.steer(s, &p)
+	r.applyParameters(s, &p)
 	start, end := (&p).Span()
 	p.Time = start + offset*(end-start)
 	if p.Speed < 0 {
@@ -272,7 +273,7 @@ func (r *modelRun) begin(s *modelState, offset float64) reference.Playing {
 	return p
 }
 
-func (r *modelRun) steer(s *modelState, p *reference.Playing) {
+func (r *modelRun) applyParameters(s *modelState, p *reference.Playing) {
 	if s.speedFrom != "" {
 		p.Speed = float64(s.speed * float32(r.values[s.speedFrom]))
 	}

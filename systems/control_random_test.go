@@ -9,13 +9,13 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 )
 
-// The parameters of every graph.
+// The parameters of every random graph.
 var (
 	modelFloats   = []string{"f0", "f1"}
 	modelTriggers = []string{"t0", "t1", "t2"}
 )
 
-// randomGraph draws a graph of one or two layers of up to nine states, every third a machine.
+// randomGraph returns a graph of one or two layers with up to nine states, about every third a machine.
 func randomGraph(random *rand.Rand) *modelGraph {
 	g := &modelGraph{}
 	for range 1 + random.IntN(2) {
@@ -27,29 +27,29 @@ func randomGraph(random *rand.Rand) *modelGraph {
 			if s != root {
 				all = append(all, s)
 			}
-			if len(s.inner) == 0 {
+			if len(s.children) == 0 {
 				leaves = append(leaves, s)
 			}
-			for _, inner := range s.inner {
+			for _, inner := range s.children {
 				walk(inner)
 			}
 		}
 		walk(root)
-		for i, leaf := range leaves { // each can be reached
-			leaf.own = append(leaf.own, randomWay(random, leaf, leaves[(i+1)%len(leaves)], true))
+		for i, leaf := range leaves { // every leaf can be reached
+			leaf.own = append(leaf.own, randomTransition(random, leaf, leaves[(i+1)%len(leaves)], true))
 		}
 		for range random.IntN(4) {
 			from := pick(random, all)
-			from.own = append(from.own, randomWay(random, from, pick(random, all), false))
+			from.own = append(from.own, randomTransition(random, from, pick(random, all), false))
 		}
 		for range random.IntN(4) {
 			from := pick(random, append(all, root))
-			if len(from.inner) == 0 {
+			if len(from.children) == 0 {
 				from = root
 			}
-			way := randomWay(random, from, pick(random, all), false)
-			way.any = true
-			from.any = append(from.any, way)
+			transition := randomTransition(random, from, pick(random, all), false)
+			transition.any = true
+			from.any = append(from.any, transition)
 		}
 		g.layers = append(g.layers, root)
 	}
@@ -60,7 +60,7 @@ func (g *modelGraph) fill(random *rand.Rand, machine *modelState, count *int, de
 	for range 2 + random.IntN(2) {
 		*count++
 		s := &modelState{name: fmt.Sprint("s", *count), parent: machine, clip: -1, space: -1, mode: assets.Loop, speed: 1}
-		machine.inner = append(machine.inner, s)
+		machine.children = append(machine.children, s)
 		if depth > 0 && random.IntN(3) == 0 {
 			g.fill(random, s, count, depth-1)
 			continue
@@ -85,8 +85,8 @@ func (g *modelGraph) fill(random *rand.Rand, machine *modelState, count *int, de
 	}
 }
 
-func randomWay(random *rand.Rand, from, to *modelState, ring bool) *modelWay {
-	w := &modelWay{from: from, to: to, exit: -1}
+func randomTransition(random *rand.Rand, from, to *modelState, ring bool) *modelTransition {
+	w := &modelTransition{from: from, to: to, exit: -1}
 	if from.clip >= 0 || from.space >= 0 {
 		if random.IntN(2) == 0 {
 			w.exit = pick(random, []float32{0.25, 0.75, 1})
@@ -119,7 +119,7 @@ func randomWay(random *rand.Rand, from, to *modelState, ring bool) *modelWay {
 	return w
 }
 
-// build has the builder make the graph.
+// build builds the graph.
 func (g *modelGraph) build(library *assets.Library, model *assets.Model) (*assets.Graph, error) {
 	b := graph.New("random").Int("i", 0).Bool("b", false)
 	for _, name := range modelFloats {
@@ -136,9 +136,9 @@ func (g *modelGraph) build(library *assets.Library, model *assets.Model) (*asset
 
 func (s *modelState) parts() []graph.Member {
 	var parts []graph.Member
-	for _, inner := range s.inner {
+	for _, inner := range s.children {
 		state := graph.State(inner.name)
-		if len(inner.inner) > 0 {
+		if len(inner.children) > 0 {
 			state.Machine(inner.parts()...)
 		} else {
 			state.PlayMode(inner.mode).LoopLimit(inner.repeats).Speed(inner.speed)
@@ -146,8 +146,8 @@ func (s *modelState) parts() []graph.Member {
 				state.Clip(fmt.Sprint("pose ", inner.clip))
 			}
 			if inner.space >= 0 {
-				places := strings.Fields(inner.x + " " + inner.y)
-				state.BlendSpace([]string{"line", "plane"}[inner.space], places...)
+				parameters := strings.Fields(inner.x + " " + inner.y)
+				state.BlendSpace([]string{"line", "plane"}[inner.space], parameters...)
 			}
 			if inner.speedFrom != "" {
 				state.SpeedParameter(inner.speedFrom)
@@ -164,7 +164,7 @@ func (s *modelState) parts() []graph.Member {
 	return parts
 }
 
-func (w *modelWay) build(t *graph.TransitionBuilder) *graph.TransitionBuilder {
+func (w *modelTransition) build(t *graph.TransitionBuilder) *graph.TransitionBuilder {
 	for _, c := range w.conditions {
 		switch c.op {
 		case "is":

@@ -10,31 +10,32 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// TestControllersGoWhereTheGraphAsDrawnGoes has random graphs go through random parameters, frame by frame beside a model that goes by what was written: it
-// looks at names, not at the flat form. States, transitions and their frames, triggers taken, speeds, times and fades must be the same.
-func TestControllersGoWhereTheGraphAsDrawnGoes(t *testing.T) {
+// TestControllersMatchModel runs random graphs with random parameters beside a model that interprets the authored graph
+// by names instead of the compiled one. States, transitions and their frames, consumed triggers, speeds, times and
+// crossfades must be the same.
+func TestControllersMatchModel(t *testing.T) {
 	graphs := 400
-	if long() {
+	if isLongRun() {
 		graphs = 20000
 	}
 	random := rand.New(rand.NewPCG(4, 2))
-	k := newKit(t, 1)
+	k := newRichFixture(t, 1)
 	built, transitions, interrupts := 0, 0, 0
 	for range graphs {
 		drawn := randomGraph(random)
 		graph, err := drawn.build(k.library, k.model)
 		if err != nil {
-			continue // a circle, or an exit time that is never reached
+			continue // a cycle, or an exit time that is never reached
 		}
 		built++
 		id := k.library.AddGraph(graph)
 		e := k.character(t)
 		controller, err := k.animation.Control(e, id)
 		check(t, err)
-		run := &modelRun{kit: k, graph: drawn, values: map[string]float64{}}
+		run := &modelRun{fixture: k, graph: drawn, values: map[string]float64{}}
 		player := k.animation.Player(e)
 		run.full = func(layer int) bool {
-			fades, inertia := player.Layer(layer).Blend(), player.Inertia()
+			fades, inertia := player.Layer(layer).Blend(), player.Inertialization()
 			return fades.Count >= components.MaxFading && inertia != nil && inertia.History > 0
 		}
 		reader := k.animation.Events().Reader()
@@ -59,7 +60,7 @@ func TestControllersGoWhereTheGraphAsDrawnGoes(t *testing.T) {
 			}
 			seconds := pick(random, []float64{1.0 / 60, 1.0 / 30, 0.09, 0, 0.4}) * (0.9 + 0.2*random.Float64())
 			run.log = run.log[:0]
-			run.decide()
+			run.advance()
 			for _, l := range run.layers {
 				l.channel.Pass(seconds)
 			}
@@ -76,11 +77,11 @@ func TestControllersGoWhereTheGraphAsDrawnGoes(t *testing.T) {
 	}
 	t.Logf("%d graphs, %d transitions, %d of them interruptions", built, transitions, interrupts)
 	if built < graphs/4 || transitions < 8*built || interrupts < built {
-		t.Errorf("%d of %d graphs could be built; %d transitions, %d interruptions", built, graphs, transitions, interrupts)
+		t.Errorf("built %d of %d graphs; %d transitions, %d interruptions", built, graphs, transitions, interrupts)
 	}
 }
 
-func (k *kit) compareControl(t *testing.T, e ecs.Entity, run *modelRun, reader *ecs.EventReader) {
+func (k *richFixture) compareControl(t *testing.T, e ecs.Entity, run *modelRun, reader *ecs.EventReader) {
 	t.Helper()
 	controller, player := k.animation.Controller(e), k.animation.Player(e)
 	var log []string

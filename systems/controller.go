@@ -11,8 +11,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Controller steers the state machine of a character. It is only a handle on the entity's [components.Controller], which can as well be
-// written directly. Its methods return an error, and change nothing, when the entity is gone or has none.
+// Controller sets the parameters of a character's state machine. It is a handle on the entity's
+// [components.Controller], which can also be written directly. When the entity is dead or lacks the component, the
+// methods change nothing and return an error.
 type Controller struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -20,16 +21,16 @@ type Controller struct {
 
 // Errors of a [Controller].
 var (
-	// ErrNoController says that the entity is dead or has no controller with a graph.
+	// ErrNoController means that the entity is dead or has no controller with a graph.
 	ErrNoController = errors.New("the entity has no controller with a graph")
-	// ErrNoGraph says that a graph is not in the library, or was built without one.
-	ErrNoGraph = errors.New("there is no such graph that plays")
-	// ErrNoParameter says that a graph has no parameter of the name and kind asked for.
-	ErrNoParameter = errors.New("there is no such parameter")
+	// ErrNoGraph means that the library has no graph with the ID, or that the graph's clips were not resolved.
+	ErrNoGraph = errors.New("the graph is not in the library, or not resolved")
+	// ErrNoParameter means that the graph has no parameter with the name and kind.
+	ErrNoParameter = errors.New("the graph has no such parameter")
 )
 
-// Control gives a character a graph to decide what it plays: from the next frame on it is in the graph's first states. It gives the entity the
-// components that it lacks for that.
+// Control makes a graph select what a character plays. In the next frame the character enters the graph's first states.
+// It adds the components that the entity lacks.
 func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, error) {
 	skeleton := a.skeleton(entity)
 	graph := a.library.Graph(id)
@@ -39,7 +40,7 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, e
 	case graph == nil || graph.Unresolved():
 		return Controller{}, ErrNoGraph
 	case graph.Skeleton() != nil && graph.Skeleton() != skeleton:
-		return Controller{}, fmt.Errorf("%w: graph %q", ErrOtherSkeleton, graph.Name())
+		return Controller{}, fmt.Errorf("graph %q: %w", graph.Name(), ErrOtherSkeleton)
 	case a.world.IsLocked():
 		return Controller{}, ErrWorldLocked
 	}
@@ -52,7 +53,7 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, e
 	if len(graph.Layers()) > 1 && a.layers.Get(entity) == nil {
 		a.layers.Add(entity)
 	}
-	if decays(graph) {
+	if needsInertialization(graph) {
 		a.EnableInertialization(entity)
 	}
 	if a.controllers.Get(entity) == nil {
@@ -62,8 +63,9 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, e
 	return Controller{a, entity}, nil
 }
 
-// decays says whether a graph has inertial transitions, or such that interrupt each other, which are that where there are too many at a time.
-func decays(g *assets.Graph) bool {
+// needsInertialization reports whether a graph has inertialized transitions, or interruptible ones, which become
+// inertialized when too many overlap.
+func needsInertialization(g *assets.Graph) bool {
 	states := g.States()
 	for i := range states {
 		for _, t := range g.Transitions(&states[i]) {
@@ -75,10 +77,11 @@ func decays(g *assets.Graph) bool {
 	return false
 }
 
-// Controller returns the handle on a character's state machine.
+// Controller returns the handle on the state machine of a character.
 func (a *Animation) Controller(entity ecs.Entity) Controller { return Controller{a, entity} }
 
-// Component returns the entity's controller component, or nil. It is valid until components are added to an entity or removed.
+// Component returns the entity's controller component, or nil. It is valid until components are added to an entity or
+// removed.
 func (c Controller) Component() *components.Controller {
 	if c.animation == nil || !c.animation.world.Alive(c.entity) {
 		return nil
@@ -97,7 +100,7 @@ func (c Controller) Graph() *assets.Graph {
 // SetFloat sets a float parameter.
 func (c Controller) SetFloat(name string, value float32) error {
 	if value-value != 0 {
-		return fmt.Errorf("parameter %q must be finite, not %v", name, value)
+		return fmt.Errorf("parameter %q is %v, must be finite", name, value)
 	}
 	return c.set(name, graph.FloatParameter, math.Float32bits(value))
 }
@@ -116,26 +119,28 @@ func (c Controller) SetBool(name string, value bool) error {
 	return c.set(name, graph.BoolParameter, bits)
 }
 
-// Trigger sets a trigger, which the transition that asks for it takes back.
+// Trigger sets a trigger. It stays set until a transition that asks for it is taken.
 func (c Controller) Trigger(name string) error { return c.set(name, graph.TriggerParameter, 1) }
 
-// Release takes a trigger back that no transition has asked for.
-func (c Controller) Release(name string) error { return c.set(name, graph.TriggerParameter, 0) }
+// ResetTrigger resets a trigger.
+func (c Controller) ResetTrigger(name string) error { return c.set(name, graph.TriggerParameter, 0) }
 
+// set writes the bits of a parameter.
 func (c Controller) set(name string, kind graph.ParameterType, bits uint32) error {
 	graph := c.Graph()
 	if graph == nil {
 		return ErrNoController
 	}
-	i, is, ok := graph.Parameter(name)
-	if !ok || is != kind {
-		return fmt.Errorf("%w: graph %q has no %v %q", ErrNoParameter, graph.Name(), kind, name)
+	i, actual, ok := graph.Parameter(name)
+	if !ok || actual != kind {
+		return fmt.Errorf("%w: graph %q, %v parameter %q", ErrNoParameter, graph.Name(), kind, name)
 	}
 	c.Component().Parameters[i] = bits
 	return nil
 }
 
-// State returns the path of the state that a layer is in, or is going to; it is empty before the first frame.
+// State returns the path of the current state of a layer, which during a transition is its target. It is empty before
+// the first frame.
 func (c Controller) State(layer int) string {
 	graph, component := c.Graph(), c.Component()
 	if graph == nil || layer < 0 || layer >= len(graph.Layers()) {

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-func TestCrossFadeBlendsByTheTimeElapsed(t *testing.T) {
+func TestCrossFadeWeights(t *testing.T) {
 	f := newFixture(t, 20)
 	e := f.spawn(t, 0, 0.25)
 	f.animation.EnableModelMatrices(e)
@@ -36,7 +36,7 @@ func TestCrossFadeBlendsByTheTimeElapsed(t *testing.T) {
 	}
 	f.update(t, 0.75)
 	if player.Blend().Count != 0 {
-		t.Errorf("the fade is over and %d clips still fade out", player.Blend().Count)
+		t.Errorf("after the crossfade %d clips fade out", player.Blend().Count)
 	}
 	f.library.Clip(f.model.Clips[1]).Sample(1, to)
 	if !sameBits(f.animation.ModelMatrices(e), to.ModelMatrices(nil)) {
@@ -44,14 +44,14 @@ func TestCrossFadeBlendsByTheTimeElapsed(t *testing.T) {
 	}
 }
 
-// A crossfade that begins at any moment of another one, also back to where that came from, does not move any joint by itself.
-func TestInterruptedCrossFadesDoNotPop(t *testing.T) {
+// Starting a crossfade during another one, also back to the source, does not move any joint by itself.
+func TestInterruptedCrossFadesAreContinuous(t *testing.T) {
 	f := newFixture(t, 20)
 	random := rand.New(rand.NewPCG(6, 1))
 	e := f.spawn(t, 0, 0)
 	f.animation.EnableModelMatrices(e)
 	player := f.animation.Player(e)
-	full := 0 // crossfades that there was no room for
+	full := 0 // crossfades for which no fade was free
 	for range 2000 {
 		f.update(t, random.Float64()*0.1)
 		before := slices.Clone(f.animation.ModelMatrices(e))
@@ -63,14 +63,15 @@ func TestInterruptedCrossFadesDoNotPop(t *testing.T) {
 		}
 		f.update(t, 0)
 		for i, v := range f.animation.ModelMatrices(e) {
-			// Weights are renormalized, so the last bits may differ, and grow along the chain of 20 joints.
+			// Weights are normalized again, so the last bits may differ, and the difference grows along the chain of 20
+			// joints.
 			if math.Abs(float64(v-before[i])) > 2e-4 {
-				t.Fatalf("number %d goes from %v to %v at the start of a crossfade", i, before[i], v)
+				t.Fatalf("value %d changes from %v to %v at the start of a crossfade", i, before[i], v)
 			}
 		}
 	}
 	if full < 100 {
-		t.Errorf("only %d crossfades began while as many motions faded out as can", full)
+		t.Errorf("only %d crossfades began while all fades were used", full)
 	}
 }
 
@@ -106,7 +107,7 @@ func TestPlayerErrors(t *testing.T) {
 		"mode2":  f.animation.Player(dead).SetMode(0, 0),
 	} {
 		if err == nil {
-			t.Errorf("%s: nonsense was taken", name)
+			t.Errorf("%s: no error for an invalid value", name)
 		}
 	}
 }

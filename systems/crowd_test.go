@@ -19,36 +19,37 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// multitude is a world in which all there is plays together: characters under controllers of three layers, masks, differences, blend spaces along a line and in a
-// plane, sync groups, inertial transitions, scaled time, levels of detail, root motion and two readers of the events.
-type multitude struct {
-	*kit
-	t        testing.TB
-	random   *rand.Rand
-	members  []member
-	readers  [2]ecs.EventReader
-	read     [2]uint64 // events
-	hash     hash.Hash64
-	buffer   []byte
-	layers   generic.Map1[components.Layers]
-	details  generic.Map1[components.LevelOfDetail]
-	bound    float64 // meters a second that a joint may move, by the fastest clip, fades and steering
-	most     float64 // the part of it that was reached
-	examined int
+// crowd is a world that uses all features together: controllers with three layers, masks, additive clips, blend spaces
+// in one and two dimensions, sync groups, inertialized transitions, time scales, levels of detail, root motion, and two
+// readers of events.
+type crowd struct {
+	*richFixture
+	t            testing.TB
+	random       *rand.Rand
+	members      []crowdMember
+	readers      [2]ecs.EventReader
+	read         [2]uint64 // events
+	hash         hash.Hash64
+	buffer       []byte
+	layers       generic.Map1[components.Layers]
+	details      generic.Map1[components.LevelOfDetail]
+	bound        float64 // largest allowed speed of a joint, in meters a second
+	reachedBound float64 // the fraction of it that was reached
+	examined     int
 }
 
-// member is a character of the multitude.
-type member struct {
+// crowdMember is a character of the crowd.
+type crowdMember struct {
 	entity     ecs.Entity
 	controller systems.Controller
 	x, y       float32
 	wantX      float32
-	smooth     bool // nothing that it is told may make it jump
-	places     []mgl32.Vec3
+	smooth     bool // none of its commands may make it jump
+	positions  []mgl32.Vec3
 	known      bool
 }
 
-// The fastest that anything changes.
+// Limits of the rates of change.
 const (
 	crowdFade   = 0.4 // seconds at least
 	crowdSteer  = 2.0 // units of a blend space in a second
@@ -56,9 +57,9 @@ const (
 	crowdFrames = 600
 )
 
-func newMultitude(t testing.TB, characters, workers int) *multitude {
+func newCrowd(t testing.TB, characters, workers int) *crowd {
 	t.Helper()
-	m := &multitude{kit: newKit(t, 7, systems.WithWorkers(workers)), t: t, random: rand.New(rand.NewPCG(7, 7)), hash: fnv.New64a()}
+	m := &crowd{richFixture: newRichFixture(t, 7, systems.WithWorkers(workers)), t: t, random: rand.New(rand.NewPCG(7, 7)), hash: fnv.New64a()}
 	m.layers = generic.NewMap1[components.Layers](&m.world)
 	m.details = generic.NewMap1[components.LevelOfDetail](&m.world)
 	space, err := blendspace.New1D("lean").At(0, m.adds[0]).At(2, m.adds[1]).Build(m.library)
@@ -85,14 +86,14 @@ func newMultitude(t testing.TB, characters, workers int) *multitude {
 		Build(m.library, m.model)
 	check(t, err)
 	id := m.library.AddGraph(graph)
-	speed, apart := m.extent()
-	m.bound = 1.5 * (crowdPace*speed + (2*2/crowdFade+crowdSteer)*apart) // fades and layers' weights, at slopes of up to 2
+	speed, apart := m.motionExtent()
+	m.bound = 1.5 * (crowdPace*speed + (2*2/crowdFade+crowdSteer)*apart) // fades have slopes of up to 2
 	for i := range characters {
 		e := m.character(t)
 		controller, err := m.animation.Control(e, id)
 		check(t, err)
-		m.members = append(m.members, member{entity: e, controller: controller, smooth: i%8 != 0})
-		if i%8 == 0 { // who follows another one jumps when that one does
+		m.members = append(m.members, crowdMember{entity: e, controller: controller, smooth: i%8 != 0})
+		if i%8 == 0 { // a layer that follows a leader jumps with it
 			check(t, m.animation.Player(e).SetSync(1))
 		}
 		if i%3 == 0 {
@@ -105,13 +106,13 @@ func newMultitude(t testing.TB, characters, workers int) *multitude {
 	return m
 }
 
-// steer tells some of the characters what to do.
-func (m *multitude) steer(seconds float64) {
+// steer gives random commands to some of the characters.
+func (m *crowd) steer(seconds float64) {
 	for i := range m.members {
 		c := &m.members[i]
-		if way := c.wantX - c.x; way != 0 {
+		if distance := c.wantX - c.x; distance != 0 {
 			step := float32(crowdSteer / 2 * seconds)
-			c.x += max(-step, min(way, step))
+			c.x += max(-step, min(distance, step))
 			m.ok(c.controller.SetFloat("x", c.x))
 			c.y += max(-step, min(1-c.x-c.y, step))
 			m.ok(c.controller.SetFloat("y", c.y))
@@ -147,14 +148,14 @@ func (m *multitude) steer(seconds float64) {
 	}
 }
 
-func (m *multitude) ok(err error) {
+func (m *crowd) ok(err error) {
 	if err != nil {
 		m.t.Fatal(err)
 	}
 }
 
-// frame is one, with both readers reading.
-func (m *multitude) frame() (seconds float64) {
+// frame runs a frame, after which both readers read.
+func (m *crowd) frame() (seconds float64) {
 	seconds = (0.5 + m.random.Float64()) / 240
 	m.steer(seconds)
 	m.ok(m.animation.Update(seconds))
@@ -164,23 +165,23 @@ func (m *multitude) frame() (seconds float64) {
 		if r == 0 {
 			for i := range events {
 				e := &events[i]
-				m.number(uint64(e.Entity.ID())<<32 | uint64(e.Kind)<<24 | uint64(uint32(e.Marker))<<8 | uint64(e.Layer))
-				m.number(uint64(math.Float32bits(e.Weight)))
+				m.hashNumber(uint64(e.Entity.ID())<<32 | uint64(e.Kind)<<24 | uint64(uint32(e.Marker))<<8 | uint64(e.Layer))
+				m.hashNumber(uint64(math.Float32bits(e.Weight)))
 			}
 		}
 	}
 	return seconds
 }
 
-func (m *multitude) number(v uint64) {
+func (m *crowd) hashNumber(v uint64) {
 	if m.buffer = binary.LittleEndian.AppendUint64(m.buffer, v); len(m.buffer) > 4000 {
 		_, _ = m.hash.Write(m.buffer)
 		m.buffer = m.buffer[:0]
 	}
 }
 
-// record hashes every character, and sees to it that all numbers are finite.
-func (m *multitude) record() {
+// record adds the results of every character to the hash, and checks that they are finite.
+func (m *crowd) record() {
 	for i := range m.members {
 		e := m.members[i].entity
 		all := [][]float32{m.animation.Palette(e, m.model.Skins[0]), m.animation.Morphs(e), m.transforms.Get(e).Matrix[:]}
@@ -189,17 +190,17 @@ func (m *multitude) record() {
 				if v-v != 0 {
 					m.t.Fatalf("character %d: %v", i, v)
 				}
-				m.number(uint64(math.Float32bits(v)))
+				m.hashNumber(uint64(math.Float32bits(v)))
 			}
 		}
 		delta := m.roots.Get(e).Delta
-		m.number(math.Float64bits(delta.Z))
-		m.number(math.Float64bits(m.animation.Player(e).Playback().Time))
+		m.hashNumber(math.Float64bits(delta.Z))
+		m.hashNumber(math.Float64bits(m.animation.Player(e).Playback().Time))
 	}
 }
 
-// examine sees to it that no joint of those that may not jump has moved too fast.
-func (m *multitude) examine(seconds float64) {
+// examine checks that no joint of a character that must not jump has moved too fast.
+func (m *crowd) examine(seconds float64) {
 	for i := range m.members {
 		c := &m.members[i]
 		if !c.smooth || m.details.Get(c.entity) != nil {
@@ -209,17 +210,17 @@ func (m *multitude) examine(seconds float64) {
 		most := 0.0
 		for j := range len(matrices) / assets.MatrixSize {
 			matrix := rig.MatrixAt(matrices, j)
-			place := mgl32.Vec3{matrix[3], matrix[7], matrix[11]}
+			position := mgl32.Vec3{matrix[3], matrix[7], matrix[11]}
 			if !c.known {
-				c.places = append(c.places, place)
+				c.positions = append(c.positions, position)
 				continue
 			}
-			most = max(most, float64(place.Sub(c.places[j]).Len()))
-			c.places[j] = place
+			most = max(most, float64(position.Sub(c.positions[j]).Len()))
+			c.positions[j] = position
 		}
 		c.known = true
 		m.examined++
-		m.most = max(m.most, most/(m.bound*seconds))
+		m.reachedBound = max(m.reachedBound, most/(m.bound*seconds))
 		if most > m.bound*seconds+2e-5 {
 			m.t.Fatalf("character %d: a joint moves by %v m in %v s, above %v: %+v %+v", i, most, seconds, m.bound*seconds,
 				*m.controller(c), *m.animation.Player(c.entity).Component())
@@ -227,18 +228,19 @@ func (m *multitude) examine(seconds float64) {
 	}
 }
 
-func (m *multitude) controller(c *member) *components.Controller { return c.controller.Component() }
+func (m *crowd) controller(c *crowdMember) *components.Controller { return c.controller.Component() }
 
-// TestEverythingTogether runs a crowd in which everything plays at once, with one worker and with more: no number that is none, no jump, the same bits, and no
-// memory taken once it goes on. With SINEW_LONG in the environment there are 2,000 characters for 10,000 frames.
+// TestEverythingTogether runs a crowd that uses all features together, with one worker and with more. All numbers are
+// finite, nothing jumps, the bits are the same, and a frame allocates nothing. With SINEW_LONG in the environment there
+// are 2,000 characters for 10,000 frames.
 func TestEverythingTogether(t *testing.T) {
 	characters, frames, workers := 100, crowdFrames, []int{1, 2, 4}
-	if long() {
+	if isLongRun() {
 		characters, frames, workers = 2000, 10000, []int{1, 2}
 	}
 	var first uint64
 	for i, n := range workers {
-		m := newMultitude(t, characters, n)
+		m := newCrowd(t, characters, n)
 		for frame := range frames {
 			seconds := m.frame()
 			m.examine(seconds)
@@ -252,14 +254,14 @@ func TestEverythingTogether(t *testing.T) {
 		m.record()
 		_, _ = m.hash.Write(m.buffer)
 		hash := m.hash.Sum64()
-		t.Logf("%d workers: hash %x, %d events, %d poses examined, %.2g of the bound of %.3g m/s reached", n, hash, m.read[0], m.examined, m.most, m.bound)
+		t.Logf("%d workers: hash %x, %d events, %d poses examined, largest speed %.2g of the bound of %.3g m/s", n, hash, m.read[0], m.examined, m.reachedBound, m.bound)
 		if m.read[0] != m.read[1] || m.read[0]>>32 > 0 || m.read[0] < uint64(characters) {
 			t.Errorf("the readers read %x and %x events", m.read[0], m.read[1])
 		}
 		if i == 0 {
 			first = hash
 		} else if hash != first {
-			t.Errorf("%d workers give %x, one %x", n, hash, first)
+			t.Errorf("the hash is %[2]x with %[1]d workers, %[3]x with one", n, hash, first)
 		}
 	}
 }

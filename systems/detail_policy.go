@@ -6,33 +6,35 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// DetailPolicy says how well characters are animated that are seen from afar, or not at all.
+// DetailPolicy selects how often and in how much detail characters are posed, by their apparent size.
 type DetailPolicy struct {
-	// Steps are the steps down from full detail, each for smaller characters than the one before, 255 at most. Without any,
-	// all that are seen have full detail.
+	// Steps are the steps down from full detail, each for smaller characters than the one before, at most 255. Without
+	// steps, all characters in view have full detail.
 	Steps []DetailStep
-	// Cull does not pose characters that no view sees.
+	// Cull skips characters that are in no view.
 	Cull bool
-	// Hysteresis keeps characters on a threshold from flickering: the part by which their size must be past it before they change
-	// steps, and the part of their radius by which they must be out of sight before they are culled. 0 to less than 1; 0.1 is usual.
+	// Hysteresis keeps characters near a threshold from changing back and forth. It is the fraction by which their size
+	// must pass the threshold before they change steps, and the fraction of their radius by which they must be out of
+	// view before they are culled. It is at least 0 and less than 1; 0.1 is usual.
 	Hysteresis float32
-	// Margin in meters of the world is what characters may reach beyond [assets.Model.Reach]: what they carry, what layers add
-	// to joints' places, and how far a character that is attached to something moves in a frame.
+	// Margin is how far characters may extend beyond [assets.Model.Reach], in meters of the world: with objects they
+	// carry, translations that layers add, and the movement in a frame of a character that is attached to something.
 	Margin float32
 }
 
 // DetailStep is the detail of characters that look small.
 type DetailStep struct {
-	// Below is how high the character looks, as part of the view's height: the step is for those smaller than that. It is the
-	// height of a ball that holds all its motions, somewhat more than the character's own.
+	// Below is an apparent height as a fraction of the view's height; the step is for smaller characters. It is the height
+	// of a sphere that contains all the character's motions, somewhat more than the character's own.
 	Below float32
-	// Interval and Level go into their [components.LevelOfDetail].
+	// Interval and Level are written to the [components.LevelOfDetail].
 	Interval uint16
 	Level    uint8
 }
 
-// DefaultDetail returns a policy for characters in a window: every second frame for those less than a quarter of it high, every
-// third at level 1 below an eighth, every sixth at level 2 below a thirtieth, and none that are out of sight.
+// DefaultDetail returns a policy for characters in a window. It poses characters smaller than 1/4 of the window's
+// height every second frame, those smaller than 1/8 every third at level 1, those smaller than 1/30 every sixth at
+// level 2, and skips characters that are out of view.
 func DefaultDetail() DetailPolicy {
 	return DetailPolicy{
 		Steps: []DetailStep{
@@ -46,31 +48,31 @@ func DefaultDetail() DetailPolicy {
 	}
 }
 
-// check says what is wrong with the policy.
+// check returns an error if the policy is invalid.
 func (p *DetailPolicy) check() error {
 	if len(p.Steps) > 255 {
-		return fmt.Errorf("detail: %d steps are more than 255", len(p.Steps))
+		return fmt.Errorf("detail: %d steps, must be at most 255", len(p.Steps))
 	}
 	for i, step := range p.Steps {
 		if !(step.Below > 0) || step.Below-step.Below != 0 {
-			return fmt.Errorf("detail: step %d is for characters below %v, which must be above 0 and finite", i, step.Below)
+			return fmt.Errorf("detail: step %d: Below is %v, must be finite and above 0", i, step.Below)
 		}
 		if i > 0 && step.Below >= p.Steps[i-1].Below {
-			return fmt.Errorf("detail: step %d is for characters below %v, not less than the step before, %v", i, step.Below, p.Steps[i-1].Below)
+			return fmt.Errorf("detail: step %d: Below is %v, must be less than %v of the step before", i, step.Below, p.Steps[i-1].Below)
 		}
 	}
 	if !(p.Hysteresis >= 0 && p.Hysteresis < 1) {
-		return fmt.Errorf("detail: the hysteresis must be 0 to less than 1, not %v", p.Hysteresis)
+		return fmt.Errorf("detail: Hysteresis is %v, must be at least 0 and less than 1", p.Hysteresis)
 	}
 	if !(p.Margin >= 0) || p.Margin-p.Margin != 0 {
-		return fmt.Errorf("detail: the margin must be 0 or more and finite, not %v", p.Margin)
+		return fmt.Errorf("detail: Margin is %v, must be finite and at least 0", p.Margin)
 	}
 	return nil
 }
 
-// step returns the step of a character of some size, which is on step now.
-func (p *DetailPolicy) step(now uint8, size float64) uint8 {
-	step, slack := min(int(now), len(p.Steps)), float64(p.Hysteresis)
+// step returns the step for an apparent size. The current step of the character matters because of the hysteresis.
+func (p *DetailPolicy) step(current uint8, size float64) uint8 {
+	step, slack := min(int(current), len(p.Steps)), float64(p.Hysteresis)
 	for step < len(p.Steps) && size < float64(float64(p.Steps[step].Below)*(1-slack)) {
 		step++
 	}
@@ -80,19 +82,19 @@ func (p *DetailPolicy) step(now uint8, size float64) uint8 {
 	return uint8(step)
 }
 
-// set makes a component say what the policy has for a character that is seen, or not, and looks so large.
-func (p *DetailPolicy) set(detail *components.LevelOfDetail, seen bool, size float64) {
+// apply writes the level of detail for a character of an apparent size. Seen reports whether it is in a view.
+func (p *DetailPolicy) apply(detail *components.LevelOfDetail, seen bool, size float64) {
 	if p.Cull && !seen {
 		detail.Culled = true
 		return
 	}
 	detail.Step = p.step(detail.Step, size)
-	appears := detail.Culled
+	wasCulled := detail.Culled
 	detail.Culled, detail.Interval, detail.Level = false, 1, 0
 	if detail.Step > 0 {
 		step := &p.Steps[detail.Step-1]
 		detail.Level = step.Level
-		if !appears { // else it is posed at once, however long its last pose is ago
+		if !wasCulled { // a character that comes into view is posed at once, because its last pose may be old
 			detail.Interval = step.Interval
 		}
 	}

@@ -21,14 +21,14 @@ func TestDetailPolicyErrors(t *testing.T) {
 		{"step 0", systems.DetailPolicy{Steps: []systems.DetailStep{{Below: float32(math.Inf(1))}}}},
 		{"step 1", systems.DetailPolicy{Steps: []systems.DetailStep{{Below: 0.1}, {Below: 0.1}}}},
 		{"256 steps", systems.DetailPolicy{Steps: make([]systems.DetailStep, 256)}},
-		{"hysteresis", systems.DetailPolicy{Hysteresis: 1}},
-		{"hysteresis", systems.DetailPolicy{Hysteresis: float32(math.NaN())}},
-		{"margin", systems.DetailPolicy{Margin: -1}},
-		{"margin", systems.DetailPolicy{Margin: float32(math.Inf(1))}},
+		{"Hysteresis", systems.DetailPolicy{Hysteresis: 1}},
+		{"Hysteresis", systems.DetailPolicy{Hysteresis: float32(math.NaN())}},
+		{"Margin", systems.DetailPolicy{Margin: -1}},
+		{"Margin", systems.DetailPolicy{Margin: float32(math.Inf(1))}},
 	} {
 		_, err := systems.NewSetDetail(&world, row.policy)
 		if row.fault == "" && err != nil || row.fault != "" && (err == nil || !strings.Contains(err.Error(), row.fault)) {
-			t.Errorf("%+v: error %v, want one that tells %q", row.policy, err, row.fault)
+			t.Errorf("%+v: error %v, want one with %q", row.policy, err, row.fault)
 		}
 	}
 }

@@ -1,109 +1,146 @@
 // Package systems animates the characters of an arche world.
 //
-// An [Animation] runs these systems once a frame, in this order:
+// # Outline
 //
-//   - [BindSlots] gives new characters a place in the pose store and takes those of removed ones back;
-//   - [Advance] lets controllers decide, moves players, layers and fades on in time, fires events and measures root motion;
-//   - [ApplyRootMotion] moves characters by the root motion of what they play;
-//   - [SampleClips], [Inertialize], [LocalToModel] and [BuildPalettes] take blocks of 8 characters from clips to the palettes
-//     that skin their meshes, fused and spread over the workers;
-//   - [Attach] moves what follows a joint;
-//   - [SkinVertices] skins on the CPU where that is asked for.
+//   - [Animation] owns the schedule of systems; [Animation.Update] runs a frame. [Animation.Spawn] creates a character of a
+//     model.
+//   - [Player] plays clips and blend spaces on a character: it crossfades ([FadeOption]), seeks, and plays in layers
+//     ([Player.Layer]).
+//   - [Controller] sets the parameters of a character's state machine; [Animation.Control] starts one.
+//   - [Animation.Palette], [Animation.Morphs], [Animation.ModelMatrices] and [Animation.Vertices] return the results of a
+//     frame, [Animation.Events] its events.
+//   - [Animation.Attach] creates a socket at a joint.
+//   - [Animation.AppendSnapshot] and [Animation.Restore] save and restore the state of all characters.
+//   - [Animation.DetailByView] lowers the detail of characters that look small ([DetailPolicy], [SetDetail], [NewView]).
+//   - [SkinPrimitive] skins a primitive on the CPU.
 //
-// Other systems can be put between any two of them, see [Animation.Schedule]. [SetDetail] is one that comes with the package.
+// Package render draws the characters; this package needs neither GL nor cgo.
 //
-// [Animation.Spawn] makes a character of a model; [Animation.Player] plays, crossfades, seeks, and does so in layers
-// ([Player.Layer]); [Animation.Control] has a state machine do it. Everything these do is to write
-// components, which the user may do as well; every state of them has a defined and harmless result:
+// # A frame
 //
-//   - a clip that is 0, was removed, or is of another skeleton shows the rest pose, in a layer above the first what lies below;
-//   - a blend space that was removed shows nothing, nor does a layer whose mask was;
-//   - a speed that is not finite stands still, a time that is not finite is the clip's start;
-//   - a clip of no duration stays at its start;
-//   - a fade of no duration, or one that is not a number, is over;
-//   - a fading clip whose weight is not within 0 to 1 does not show; weights are normalized to sum 1;
-//   - an additive clip that is played to override shows the rest pose, another one in an additive layer adds nothing;
-//   - a character whose skeleton was removed from the library keeps still and is not drawn.
+// A frame runs these systems, in this order:
 //
-// What follows are the rules in which animation systems differ.
+//  1. [SetDetail], if it was added, selects each character's level of detail.
+//  2. [BindSlots] gives new characters a slot in the pose store and frees the slots of removed ones.
+//  3. [Advance] runs controllers, advances players, layers and crossfades, fires events, and measures root motion. Its
+//     result is a list of clips with times and weights for each character ([ecs.BlendInput]).
+//  4. [ApplyRootMotion] moves characters by their root motion.
+//  5. [SampleClips] samples and blends the clips to local poses.
+//  6. [Inertialize] smooths changes of motion.
+//  7. [LocalToModel] converts the local poses to model space.
+//  8. [BuildPalettes] writes the skinning matrices.
+//  9. [Attach] moves entities that follow a joint.
+//  10. [SkinVertices] skins on the CPU where a character asks for it.
+//
+// Systems 5 to 8 work on blocks of 8 characters. The schedule fuses them, so that a block stays in the cache, and
+// spreads the blocks over the workers. Other systems can be inserted between any two; see [Animation.Schedule].
+//
+// # Components
+//
+// Methods such as [Player.Play] only write components, and user code may write these directly. Every value has a
+// defined and harmless result:
+//
+//   - Clip 0, a removed clip or blend space, and a clip of another skeleton show the rest pose in layer 0, and nothing in
+//     a layer above it.
+//   - A layer whose mask was removed does not show.
+//   - A speed that is not finite counts as 0. A time that is not finite counts as the start of the clip.
+//   - A clip with duration 0 stays at its start.
+//   - A crossfade whose duration is 0 or NaN is over.
+//   - A clip that fades out with a weight outside 0 to 1 does not show. Weights are normalized to sum to 1.
+//   - An additive clip in an Override layer shows the rest pose. A clip that is not additive adds nothing in an Additive
+//     layer.
+//   - A character whose skeleton was removed from the library keeps still and is not drawn.
 //
 // # Time
 //
-// A frame lasts the seconds that [Animation.Update] is given, times [ecs.Clock]'s scale, times the character's
-// [components.TimeScale], times the [components.Layer]'s, times the speed of the playback. Only the last may be negative.
-// With a step in the clock, every frame lasts just that long, and what does not make up a whole step waits for the next
-// update.
+// A frame lasts the seconds given to [Animation.Update], times the scale of the [ecs.Clock], times the character's
+// [components.TimeScale], times the time scale of the [components.Layer], times the speed of the playback. Only the
+// speed may be negative. If the clock has a step, every frame lasts exactly one step, and the remaining time waits for
+// the next update.
 //
-// A playback that is played [assets.Once] no longer shows when it has finished, below all layers the rest pose shows
-// then; one that is to [assets.Hold] shows its last moment. A crossfade goes on by the time of its layer, not by the
-// speeds of the clips. A seek in a loop that has run through several times goes to that time of the run that it is in.
+// A playback in the mode [assets.Once] no longer shows when it has finished; in layer 0 the rest pose shows then.
+// In the mode [assets.Hold] it shows its last moment. A crossfade advances by the time of its layer; the speeds of
+// the clips do not matter. A seek in a loop goes to a time in the current loop: the number of completed loops stays.
 //
 // # Layers
 //
-// Layers are worked off from the lowest on. In each the weights of what fades sum to 1. One that overrides covers what lies
-// below: a joint shows 1 - weight·mask of that and weight·mask of the layer. One that adds lays its differences over what
-// came out so far: a rotation turns the joint in the space of its parent, translations are added, scales are multiplied,
-// each as far as weight·mask says, and a weight below 0 takes away what the same weight above 0 adds; weights beyond 1000
-// either way are cut to that. A layer that fades in from nothing covers as much as has faded in.
+// Layers are applied from the lowest up. Within a layer the weights of the motions that fade in and out sum to 1.
 //
-// In a sync group the lowest layer leads: the others are at the same part of their motion. One that was elsewhere is put
-// there without firing the events on the way. So when the leader goes over to a motion that begins elsewhere, the others
-// jump: fade them out before, or take them out of the group. A paused layer does not follow.
+// A layer in the mode [assets.Override] covers the layers below: a joint shows them with weight 1 - w and the layer
+// with weight w, where w is the layer's weight times the mask's weight of the joint. A layer that fades in from nothing
+// covers only as far as it has faded in.
+//
+// A layer in the mode [assets.Additive] adds its differences to the result of the layers below: a rotation turns
+// the joint in the space of its parent, translations are added, scales are multiplied, all weighted by w. A negative
+// weight subtracts: it undoes the difference that the opposite weight adds. Weights are limited to the range from -1000
+// to 1000.
+//
+// In a sync group the lowest layer leads, and the others are at the same fraction of their motions. A layer that is
+// elsewhere jumps there without firing the markers between. So the layers also jump when the leader changes to a motion
+// that starts at another fraction; fade them out first, or take them out of the group. A paused layer does not follow.
 //
 // # Transitions
 //
-// A crossfade that begins during another one keeps what was on screen: everything fades out together, in the proportions it
-// had. Where [components.MaxFading] motions fade out already, the next transition is an inertial one; in a character without
-// [components.Inertialization] the motion of the least weight ends at once. What fades out plays on, or stands with
-// [Frozen]. With [Inertial] the character takes the new motion up at once, and what the pose was ahead of it, in place and
-// speed, dies away.
+// When a crossfade begins during another one, all motions on screen fade out together, in their current proportions.
+// They continue to play, or stand still with [WithFrozenSource]. When [components.MaxFading] motions fade out already,
+// the next change is an inertialization instead, or, on a character without [components.Inertialization], the motion
+// with the least weight ends at once.
 //
-// Events and root motion are the new motion's from the beginning on, and for a state machine such a transition is over at
-// once, so that its interruption rule counts for nothing. A cut or a seek in layer 0 ends what dies away there; one that
-// begins during another sets out from what is on screen.
+// With [WithInertialization] the character plays the new motion at once, and the difference from the pose and the
+// velocity on screen decays ([Inertialize]). Events and root motion are those of the new motion from the start. In a
+// state machine such a transition is over at once, so its interruption rule never applies. A cut or a seek in layer 0
+// ends a decay. A decay that begins during another one starts from the pose on screen.
 //
 // # State machines
 //
-// A [components.Controller] takes at most one transition a frame in each of its layers, before time moves, also in a
-// character that is paused; of those that can be taken the first counts, in the order of [assets.Graph.Transitions], and
-// lower layers come first to the triggers. A state's normalized time is the number of whole runs through its motion and the
-// part of the present one. An exit time has come from the frame on in which that reaches it, and stays come: 0.75 lets a
-// loop go at any time from three quarters of its first run on, 2.5 after two runs and a half. Triggers stay set until a
-// transition that asks for them is taken. While a transition is going on, only those that its interruption rule names are
-// looked at.
+// Each layer of a [components.Controller] takes at most one transition a frame, before time advances, even
+// while the character is paused. Of several possible transitions the first one in the order of
+// [graph.Graph.Transitions] is taken; lower layers go first, and so consume triggers first. During a transition only
+// the transitions that its interruption rule names are possible.
+//
+// The normalized time of a state is the number of completed loops plus the fraction of the current one. An exit time is
+// a condition that holds from the frame on in which the normalized time reaches it: with 0.75 a loop can be left at any
+// time from three quarters of its first loop on, with 2.5 after two and a half loops. A trigger stays set until a
+// transition that asks for it is taken.
 //
 // # Events
 //
-// A frame fires the markers that lie in [t0, t1), in the order of play, each once: one just at the frame's end fires in the
-// next. Package playback of this module has the rules for ends and turns. Of the clips of a blend space only the one that
-// weighs most fires. Everything that fades fires, with the weight that it shows with; a marker's least weight, which the
-// weight without its sign is compared with, keeps out what hardly shows. [Player.Seek] passes over what lies between,
-// [Player.SeekFiring] fires it. That a playback has finished comes after the markers that it passed.
+// A frame from time t0 to t1 of a clip fires the markers in [t0, t1), once each and in the order of play: a marker
+// exactly at the end of the frame fires in the next frame. At the ends of a loop, the markers of each end fire once a
+// loop; at a turn of a ping-pong, once a turn; where a playback finishes, the markers at that end fire with the last
+// frame.
+//
+// All motions that fade in or out fire their markers, with their current weight. A marker fires only if the magnitude
+// of that weight is at least its MinWeight. In a blend space only the clip with the largest weight fires. [Player.Seek]
+// does not fire the markers between, [Player.SeekFiring] does. The event that a playback finished follows the events of the
+// markers it passed.
 //
 // Events are in the order of the characters' slots, whatever the number of workers.
 //
 // # Root motion
 //
-// The movement of a character ([components.RootMotion]) is that of its clips, mixed by their weights: in each layer their
-// mean, over which the layers above are laid as over the pose, by the mask's weight of the first joint. A clip without root
-// motion stands still, and so slows the mean down.
+// The movement of a character ([components.RootMotion]) is the mean of its clips' movements in layer 0, by their
+// weights. The layers above change it as they change the pose, with the mask's weight of the first joint. A clip
+// without root motion stands still, and so reduces the mean.
 //
 // # Snapshots
 //
-// [Animation.AppendSnapshot] saves all of this in bytes, and [Animation.Restore] brings it back: run again with the same input, every frame has the same bits as if the
-// world had never stopped, the events among them. [ecs.Snapshots] says what is saved. Poses are not, since the next frame makes them, but for
-// characters that may keep their last one: those with a [components.LevelOfDetail]. So that this is enough, a character is posed in the frame
-// in which it gets that component, however seldom it says.
+// [Animation.AppendSnapshot] saves the state of all characters as bytes, and [Animation.Restore] restores it: with the
+// same input, every frame then has the same bits as if the world had never stopped, events included. [ecs.Snapshots]
+// lists the contents. Poses are saved only for characters that may skip the next frame, those with a
+// [components.LevelOfDetail]; the next frame computes the others. For this reason a character is always posed in the
+// frame in which it gets that component.
 //
-// Which entities there are is the world's and is not in a snapshot. Who was born since stays and gets a slot behind the others; who died since makes Restore an error,
-// and [Animation.RestoreAlive] passes over them. Neither is the library, nor what systems of the user's own remember. An [ecs.EventReader] is a number
-// to be kept beside the snapshot. Entities that are attached to others that are attached are moved in the order in which the world has them, which a
-// change of components may change.
+// A snapshot does not create or remove entities. Entities created after the snapshot stay and get slots behind the
+// others. If an entity of the snapshot is dead, Restore returns an error, and [Animation.RestoreAlive] skips it. A
+// snapshot contains neither the library nor state that user code keeps elsewhere; an [ecs.EventReader] is a number to
+// store beside the snapshot. Where an entity is attached to another attached one, the result depends on the order of
+// the entities in the world, which changing their components may change.
 //
-// As components are plain data, a world goes through the JSON of arche-serde too: call [NewAnimation] on the new world, which adds the resources and registers the components, and
-// then Deserialize. That carries all components and the [ecs.Clock]; slots are given anew, by the numbers of the entities. It does not carry the events of the last
-// frames, the number of the frame, by which characters with an interval take turns, the poses of those that rest, and what an inertialization
-// remembers; those are posed, and this begins afresh. A snapshot that is restored after Deserialize has them. JSON has no infinities and no NaN.
-//
-// Drawing is in package render below this one; nothing here needs GL or cgo.
+// Because components are plain data, arche-serde can also save a world as JSON. To load it, call [NewAnimation] on the
+// new world, which adds the resources and registers the components, and then Deserialize. This restores all components
+// and the [ecs.Clock], and assigns new slots in the order of the entities' numbers. It does not restore the events of
+// the last frames, the number of the frame (by which characters with an interval take turns), the poses of skipped
+// characters (they are posed in the next frame), and the past poses of an inertialization (it starts again). Restoring a
+// snapshot after Deserialize restores those too. JSON has no infinities and no NaN.
 package systems

@@ -17,104 +17,129 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A state machine: idle, walk and run mixed by speed, and a jump from anywhere. (Errors are left out.)
+// A state machine: idle, walk and run are blended by speed, and a trigger starts a jump from any state.
 func ExampleAnimation_Control() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
-	model, _ := mannequin.New(library)
-	animation, _ := systems.NewAnimation(&world, library)
+	model, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
 
-	move, _ := blendspace.New1D("move").
+	move, err := blendspace.New1D("move").
 		At(0, model.Clip("idle")).At(1.4, model.Clip("walk")).At(4, model.Clip("run")).Build(library)
+	must(err)
 	library.AddBlendSpace(move)
-	graph, _ := graph.New("locomotion").Float("speed", 0).Trigger("jump").
+	graph, err := graph.New("locomotion").Float("speed", 0).Trigger("jump").
 		Layer("body",
 			graph.State("ground").BlendSpace("move", "speed"),
 			graph.State("jump").Clip("jump").PlayMode(assets.Hold).To("ground").ExitTime(0.9).Fade(0.2),
 			graph.AnyState().To("jump").WhenTriggered("jump").Fade(0.1),
 		).Build(library, model)
+	must(err)
 
 	character := animation.Spawn(model, mgl32.Ident4())
-	controller, _ := animation.Control(character, library.AddGraph(graph))
-	_ = controller.SetFloat("speed", 2.5)
-	_ = animation.Update(1.0 / 60)
+	controller, err := animation.Control(character, library.AddGraph(graph))
+	must(err)
+	must(controller.SetFloat("speed", 2.5))
+	must(animation.Update(1.0 / 60))
 	fmt.Println(controller.State(0))
-	_ = controller.Trigger("jump")
-	_ = animation.Update(1.0 / 60)
+	must(controller.Trigger("jump"))
+	must(animation.Update(1.0 / 60))
 	fmt.Println(controller.State(0))
 	// Output:
 	// ground
 	// jump
 }
 
-// Waving while walking: a clip on the joints of the upper body, over what plays below.
+// A character waves while it walks: layer 1 plays a clip on the joints of the upper body, over the clip of layer 0.
 func ExamplePlayer_Layer() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
-	model, _ := mannequin.New(library)
-	animation, _ := systems.NewAnimation(&world, library)
-	mask, _ := rig.NewMask("upper body", library.Skeleton(model.Skeleton)).Feather("spine", 2).Build()
+	model, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+	mask, err := rig.NewMask("upper body", library.Skeleton(model.Skeleton)).Feather("spine_2", 2).Build()
+	must(err)
 	upperBody := library.AddMask(mask)
 
 	player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
-	_ = player.Play(model.Clip("walk"))
-	_ = player.Layer(1).Overlay(model.Clip("wave"), upperBody, 150*time.Millisecond)
-	_ = animation.Update(0.5)
-	fmt.Println(library.Clip(player.Layer(1).Playback().Clip).Name())
-	// Output: wave
+	must(player.Play(model.Clip("walk")))
+	must(player.Layer(1).Overlay(model.Clip("wave"), upperBody, 150*time.Millisecond))
+	must(animation.Update(0.5))
+	for layer := range 2 {
+		playback := player.Layer(layer).Playback()
+		fmt.Printf("layer %d: %s at %.1f s\n", layer, library.Clip(playback.Clip).Name(), playback.Time)
+	}
+	// Output:
+	// layer 0: walk at 0.5 s
+	// layer 1: wave at 0.5 s
 }
 
-// Each reader of the queue gets all events.
+// Two readers of the queue, for sounds and for footprints, each get all events.
 func ExampleAnimation_Events() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
-	model, _ := mannequin.New(library)
-	animation, _ := systems.NewAnimation(&world, library)
-	_ = animation.Player(animation.Spawn(model, mgl32.Ident4())).Play(model.Clip("walk"))
+	model, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+	must(animation.Player(animation.Spawn(model, mgl32.Ident4())).Play(model.Clip("walk")))
 
-	sounds := animation.Events().Reader()
+	sounds, footprints := animation.Events().Reader(), animation.Events().Reader()
+	prints := 0
 	for range 30 {
-		_ = animation.Update(1.0 / 30)
+		must(animation.Update(1.0 / 30))
 		events, _ := animation.Events().Read(&sounds)
 		for _, event := range events {
 			if marker, ok := event.ClipMarker(library); ok {
 				fmt.Println(marker.Name)
 			}
 		}
+		events, _ = animation.Events().Read(&footprints)
+		prints += len(events)
 	}
+	fmt.Println(prints, "footprints")
 	// Output:
 	// left foot
 	// right foot
+	// 2 footprints
 }
 
-// A clip that walks forward moves the character instead of the pose.
+// The root motion of a clip that moves 2 m/s forward moves the character instead of its pose. After 3.5 s it is at 7 m.
 func ExampleApplyRootMotion() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
-	animation, _ := systems.NewAnimation(&world, library)
-	slide, _ := clip.NewBuilder("slide", library.Skeleton(model.Skeleton)).
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+	slide, err := clip.NewBuilder("slide", library.Skeleton(model.Skeleton)).
 		Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, 2}}).Build()
-	slide, _ = clip.ExtractRootMotion(slide, clip.RootMotionOptions{})
+	must(err)
+	slide, err = clip.ExtractRootMotion(slide, clip.RootMotionOptions{})
+	must(err)
 
 	character := animation.Spawn(model, mgl32.Ident4())
 	animation.EnableRootMotion(character)
-	_ = animation.Player(character).Play(library.AddClip(slide))
+	must(animation.Player(character).Play(library.AddClip(slide)))
 	for range 100 {
-		_ = animation.Update(0.035)
+		must(animation.Update(0.035))
 	}
 	transforms := generic.NewMap1[components.Transform](&world)
 	fmt.Printf("%.3f\n", transforms.Get(character).Matrix.Col(3).Z())
 	// Output: 7.000
 }
 
-// Slow motion in equal steps: half a second passes, of which a quarter is animated, in whole fiftieths.
+// Slow motion in equal steps of 1/50 s: of half a second, half is animated. That is 12 steps; the rest waits for the
+// next update.
 func ExampleAnimation_Clock() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
-	animation, _ := systems.NewAnimation(&world, library)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
 	player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
-	_ = player.Play(model.Clip("nod"))
+	must(player.Play(model.Clip("nod")))
 
 	clock := animation.Clock()
 	clock.Scale, clock.Step, clock.MaxSteps = 0.5, 1.0/50, 100
-	_ = animation.Update(0.5)
-	fmt.Printf("%.2f s, %.2f s wait\n", player.Component().Time, clock.Left)
-	// Output: 0.24 s, 0.01 s wait
+	must(animation.Update(0.5))
+	fmt.Printf("%.2f s animated, %.2f s left\n", player.Component().Time, clock.Left)
+	// Output: 0.24 s animated, 0.01 s left
 }

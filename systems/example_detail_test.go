@@ -13,14 +13,14 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A camera looks along x; of three characters one is near, one is far and one is behind it.
+// A camera looks along x. Of three characters one is near, one is far away, and one is behind the camera.
 func ExampleAnimation_DetailByView() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
-	model, _ := mannequin.New(library)
-	animation, _ := systems.NewAnimation(&world, library)
-	if err := animation.DetailByView(systems.DefaultDetail()); err != nil {
-		fmt.Println(err)
-	}
+	model, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+	must(animation.DetailByView(systems.DefaultDetail()))
 	view := systems.NewView(
 		mgl32.Perspective(mgl32.DegToRad(60), 16.0/9, 0.1, 500),
 		mgl32.LookAtV(mgl32.Vec3{0, 1.7, 0}, mgl32.Vec3{1, 1.7, 0}, mgl32.Vec3{0, 1, 0}))
@@ -32,7 +32,7 @@ func ExampleAnimation_DetailByView() {
 	}
 
 	for range 3 {
-		_ = animation.Update(1.0 / 60)
+		must(animation.Update(1.0 / 60))
 	}
 	details := generic.NewMap1[components.LevelOfDetail](&world)
 	for _, character := range characters {

@@ -11,25 +11,26 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// The arm of a lamp is on its way up when it is told to stay down: it slows down, turns round and comes to rest there, without having been anywhere
-// at once.
+// The arm of a lamp is moving up when the player changes to the rest pose. The arm slows down, reverses and comes to
+// rest at 1 m, without a jump.
 func ExampleWithInertialization() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
-	animation, _ := systems.NewAnimation(&world, library)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
 	character := animation.Spawn(model, mgl32.Ident4())
 	animation.EnableModelMatrices(character)
 	animation.EnableInertialization(character)
 	player := animation.Player(character)
-	_ = player.Play(model.Clip("nod"))
+	must(player.Play(model.Clip("nod")))
 	for range 60 {
-		_ = animation.Update(1.0 / 120)
+		must(animation.Update(1.0 / 120))
 	}
-	_ = player.CrossFade(0, 400*time.Millisecond, systems.WithInertialization())
+	must(player.CrossFade(0, 400*time.Millisecond, systems.WithInertialization()))
 	for range 6 {
 		fmt.Printf("%.3f\n", rig.MatrixAt(animation.ModelMatrices(character), 1)[7])
 		for range 10 {
-			_ = animation.Update(1.0 / 120)
+			must(animation.Update(1.0 / 120))
 		}
 	}
 	// Output:

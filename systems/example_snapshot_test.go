@@ -2,6 +2,7 @@ package systems_test
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -13,53 +14,60 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Rollback: the other player's input of ten frames ago comes in, so the world goes back to where it was then and makes these frames again.
+// Rollback: the input of another player arrives ten frames late. The world returns to the state before that input and
+// repeats the frames with it.
 func ExampleAnimation_Restore() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
-	model, _ := mannequin.New(library)
-	animation, _ := systems.NewAnimation(&world, library)
+	model, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
 	character := animation.Spawn(model, mgl32.Ident4())
-	_ = animation.Player(character).Play(model.Clip("walk"))
+	must(animation.Player(character).Play(model.Clip("walk")))
 
-	past := animation.AppendSnapshot(nil) // with past[:0] it takes the memory of the last one
+	past := animation.AppendSnapshot(nil) // or past[:0] to reuse the memory of an older snapshot
 	frames := func() {
 		for range 10 {
-			_ = animation.Update(1.0 / 60)
+			must(animation.Update(1.0 / 60))
 		}
 		playback := animation.Player(character).Playback()
 		fmt.Printf("%s at %.3f s\n", library.Clip(playback.Clip).Name(), playback.Time)
 	}
 	frames()
-	if err := animation.Restore(past); err != nil {
-		fmt.Println(err)
-	}
-	_ = animation.Player(character).CrossFade(model.Clip("run"), 100*time.Millisecond)
+	must(animation.Restore(past))
+	must(animation.Player(character).CrossFade(model.Clip("run"), 100*time.Millisecond))
 	frames()
 	// Output:
 	// walk at 0.167 s
 	// run at 0.167 s
 }
 
-// A world goes through JSON, with a snapshot for what only the pose store and the queue of events know.
+// A world is saved as JSON, together with a snapshot for the state that is not in components. The loaded world
+// continues with the same poses.
 func ExampleAnimation_AppendSnapshot() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
-	model, _ := mannequin.New(library)
-	animation, _ := systems.NewAnimation(&world, library)
+	model, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
 	character := animation.Spawn(model, mgl32.Ident4())
-	_ = animation.Player(character).Play(model.Clip("walk"))
-	_ = animation.Update(0.25)
-	text, _ := serde.Serialize(&world)
+	must(animation.Player(character).Play(model.Clip("walk")))
+	must(animation.Update(0.25))
+	text, err := serde.Serialize(&world)
+	must(err)
 	snapshot := animation.AppendSnapshot(nil)
 
 	// In another process, which has loaded the same assets in the same order:
 	loaded := ecs.NewWorld()
-	restored, _ := systems.NewAnimation(&loaded, library) // makes the resources and components known that are read
-	if err := serde.Deserialize(text, &loaded); err != nil {
-		fmt.Println(err)
-	}
-	if err := restored.Restore(snapshot); err != nil {
-		fmt.Println(err)
-	}
+	restored, err := systems.NewAnimation(&loaded, library) // registers resources and components
+	must(err)
+	must(serde.Deserialize(text, &loaded))
+	must(restored.Restore(snapshot))
+	must(animation.Update(0.25))
+	must(restored.Update(0.25))
 	fmt.Println(restored.Player(character).Playback().Time)
-	// Output: 0.25
+	fmt.Println(slices.Equal(restored.Palette(character, model.Skins[0]), animation.Palette(character, model.Skins[0])))
+	// Output:
+	// 0.5
+	// true
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A character of the built-in model walks, then runs. (Errors are left out.)
+// A character of the built-in model walks, then runs. Error handling is left out.
 func Example() {
 	world := ecs.NewWorld() // arche's
 	library := assets.NewLibrary()
@@ -34,64 +34,82 @@ func Example() {
 	// Output: 67 matrices
 }
 
-// lamp makes a model of two joints whose clip "nod" turns the upper one, for the examples.
+// must panics on an error. A program would return or log it.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// lamp adds a model with two joints to the library. Its clip "nod" raises the upper joint from 1 m to 2 m in a second.
 func lamp(library *assets.Library) *assets.Model {
 	arm := rig.IdentityTRS()
 	arm.Translation = mgl32.Vec3{0, 1, 0}
-	skeleton, _ := rig.NewSkeleton("lamp", []rig.Joint{
+	skeleton, err := rig.NewSkeleton("lamp", []rig.Joint{
 		{Name: "foot", Parent: -1, Rest: rig.IdentityTRS()}, {Name: "arm", Parent: 0, Rest: arm},
 	}, nil)
-	nod, _ := clip.NewBuilder("nod", skeleton).
+	must(err)
+	nod, err := clip.NewBuilder("nod", skeleton).
 		Translation(1, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{0, 1, 0}, {0, 2, 0}}).Build()
+	must(err)
 	model := &assets.Model{Name: "lamp", Skeleton: library.AddSkeleton(skeleton)}
 	model.SetClips(library, []assets.ClipID{library.AddClip(nod)})
-	_, _ = library.AddModel(model)
+	_, err = library.AddModel(model)
+	must(err)
 	return model
 }
 
+// A bulb follows the end of a lamp's arm.
 func ExampleAnimation_Attach() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
-	animation, _ := systems.NewAnimation(&world, library)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
 	character := animation.Spawn(model, mgl32.Translate3D(5, 0, 0))
-	_ = animation.Player(character).Play(model.Clip("nod"))
+	must(animation.Player(character).Play(model.Clip("nod")))
 
-	bulb, _ := animation.Attach(character, "arm", mgl32.Translate3D(0, 0.25, 0))
-	_ = animation.Update(0.5)
+	bulb, err := animation.Attach(character, "arm", mgl32.Translate3D(0, 0.25, 0))
+	must(err)
+	must(animation.Update(0.5))
 	transforms := generic.NewMap1[components.Transform](&world)
 	fmt.Println(transforms.Get(bulb).Matrix.Col(3).Vec3())
 	// Output: [5 1.75 0]
 }
 
+// A clip plays forth and back at half speed: after 2.5 s it is on its way back, at 0.75 s.
 func ExamplePlayer() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
-	animation, _ := systems.NewAnimation(&world, library)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
 	player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
 
-	_ = player.Play(model.Clip("nod"))
-	_ = player.SetMode(assets.PingPong, 0)
-	_ = player.SetSpeed(0.5)
-	_ = animation.Update(2.5)
-	fmt.Println(player.Component().Time, "s")
-	// Output: 0.75 s
+	must(player.Play(model.Clip("nod")))
+	must(player.SetMode(assets.PingPong, 0))
+	must(player.SetSpeed(0.5))
+	must(animation.Update(2.5))
+	playback := player.Playback()
+	fmt.Println(playback.Time, "s, backward:", playback.Backward)
+	// Output: 0.75 s, backward: true
 }
 
+// The model matrix of a joint, as a row-major 3x4 matrix: the arm is raised to 1.5 m.
 func ExampleAnimation_ModelMatrices() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
-	animation, _ := systems.NewAnimation(&world, library)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
 	character := animation.Spawn(model, mgl32.Ident4())
 	animation.EnableModelMatrices(character)
-	_ = animation.Player(character).Play(model.Clip("nod"))
+	must(animation.Player(character).Play(model.Clip("nod")))
 
-	_ = animation.Update(0.5)
+	must(animation.Update(0.5))
 	arm, _ := library.Skeleton(model.Skeleton).Find("arm")
 	fmt.Println(rig.MatrixAt(animation.ModelMatrices(character), arm))
 	// Output: [1 0 0 0 0 1 0 1.5 0 0 1 0]
 }
 
-// shrink is a block system of the user's own: it halves the size of every lamp's arm.
+// shrink is a block system that user code adds: it halves the scale of each character's joint 1.
 type shrink struct{}
 
 func (shrink) Name() string { return "shrink" }
@@ -104,15 +122,17 @@ func (shrink) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	}
 }
 
+// A block system of the caller's own runs between blending and the conversion to model space.
 func ExampleAnimation_Schedule() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
-	animation, _ := systems.NewAnimation(&world, library)
-	_ = animation.Schedule().InsertBefore("LocalToModel", shrink{})
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+	must(animation.Schedule().InsertBefore("LocalToModel", shrink{}))
 	character := animation.Spawn(model, mgl32.Ident4())
 	animation.EnableModelMatrices(character)
 
-	_ = animation.Update(0)
+	must(animation.Update(0))
 	fmt.Println(rig.MatrixAt(animation.ModelMatrices(character), 1))
 	fmt.Println(animation.Schedule().Names())
 	// Output:

@@ -1,6 +1,6 @@
 package systems
 
-// SetLargePalettes changes from how many numbers on palettes count as large, and returns what undoes it.
+// SetLargePalettes sets the length from which palettes count as large, and returns a function that restores it.
 func SetLargePalettes(n int) (undo func()) {
 	before := largePalettes
 	largePalettes = n

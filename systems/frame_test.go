@@ -16,9 +16,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// The frame path works on 8 characters at once; a pose by itself goes joint by joint. Both must give the same bits, in
-// whichever lane and block.
-func TestFrameGivesTheBitsOfAPoseByItself(t *testing.T) {
+// A frame works on 8 characters at once; a single pose is computed joint by joint. Both must give the same bits, in
+// every lane and block.
+func TestFrameMatchesScalarPose(t *testing.T) {
 	for _, joints := range []int{1, 7, 8, 9, 24, 67} {
 		f := newFixture(t, joints)
 		random := rand.New(rand.NewPCG(uint64(joints), 5))
@@ -49,7 +49,7 @@ func TestFrameGivesTheBitsOfAPoseByItself(t *testing.T) {
 	}
 }
 
-func TestWorkersChangeNoBit(t *testing.T) {
+func TestResultsDoNotDependOnWorkers(t *testing.T) {
 	run := func(workers int) (palettes [][]float32) {
 		f := newFixture(t, 30, systems.WithWorkers(workers))
 		random := rand.New(rand.NewPCG(9, 9))
@@ -75,13 +75,13 @@ func TestWorkersChangeNoBit(t *testing.T) {
 	for _, workers := range []int{2, 3, 16} {
 		for i, palette := range run(workers) {
 			if !sameBits(palette, one[i]) {
-				t.Fatalf("character %d: %d workers give another palette than 1", i, workers)
+				t.Fatalf("character %d: the palette with %d workers differs from the one with 1", i, workers)
 			}
 		}
 	}
 }
 
-func TestUpdateRefusesBadTimes(t *testing.T) {
+func TestUpdateRejectsInvalidTimes(t *testing.T) {
 	f := newFixture(t, 5)
 	e := f.spawn(t, 0, 0.25)
 	f.update(t, 0.125)
@@ -95,31 +95,31 @@ func TestUpdateRefusesBadTimes(t *testing.T) {
 	}
 }
 
-func TestUpdateUnderAnOpenQueryIsAnError(t *testing.T) {
+func TestUpdateDuringQuery(t *testing.T) {
 	f := newFixture(t, 5)
 	filter := generic.NewFilter0()
 	f.spawn(t, 0, 0)
 	query := filter.Query(&f.world)
 	err := f.animation.Update(0)
-	nobody := f.animation.Spawn(f.model, [16]float32{})
+	spawned := f.animation.Spawn(f.model, [16]float32{})
 	query.Close()
 	if !errors.Is(err, systems.ErrWorldLocked) {
 		t.Errorf("Update under a query: %v, want ErrWorldLocked", err)
 	}
-	if nobody != (ecs.Entity{}) {
-		t.Errorf("Spawn under a query made %v", nobody)
+	if spawned != (ecs.Entity{}) {
+		t.Errorf("Spawn under a query returned %v", spawned)
 	}
 }
 
-func TestAWorldHasOneAnimation(t *testing.T) {
+func TestSecondAnimationIsAnError(t *testing.T) {
 	f := newFixture(t, 5)
 	if _, err := systems.NewAnimation(&f.world, f.library); !errors.Is(err, systems.ErrWorldTaken) {
 		t.Errorf("a second animation: %v, want ErrWorldTaken", err)
 	}
 }
 
-// Whatever users write into components, a frame ends with numbers and without panic.
-func TestNonsenseInComponentsIsHarmless(t *testing.T) {
+// With any values in the components, a frame does not panic and its results are finite.
+func TestInvalidComponentsAreHarmless(t *testing.T) {
 	f := newFixture(t, 12)
 	other := newModel(t, f.library, 5, 2)
 	nan, inf := math.NaN(), math.Inf(1)
@@ -168,7 +168,7 @@ func TestNonsenseInComponentsIsHarmless(t *testing.T) {
 		for _, e := range characters {
 			for i, v := range f.animation.Palette(e, f.model.Skins[0]) {
 				if v-v != 0 {
-					t.Fatalf("palette number %d of %v is %v", i, e, v)
+					t.Fatalf("palette value %d of %v is %v", i, e, v)
 				}
 			}
 		}

@@ -7,9 +7,10 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// NewView returns the view of a camera with a projection and a view matrix, which takes the world to the camera's space.
+// NewView returns the view of a camera, given its projection matrix and its view matrix from world to camera space.
 func NewView(projection, view mgl32.Mat4) components.View {
 	var v components.View
 	for c := range 4 {
@@ -25,77 +26,72 @@ func NewView(projection, view mgl32.Mat4) components.View {
 	return v
 }
 
-// vector is a vector of the world.
-type vector struct{ x, y, z float64 }
-
-func (v vector) dot(w vector) float64 {
-	return float64(v.x*w.x) + float64(v.y*w.y) + float64(v.z*w.z)
-}
-
-func (v vector) length() float64 { return math.Sqrt(v.dot(v)) }
-
-// plane has a unit normal, and where it is.
+// plane holds the points p with normal·p + distance = 0.
 type plane struct {
-	normal vector
-	w      float64
+	normal   exact.Vec3
+	distance float64
 }
 
-// frustum is what a view sees, and how large.
+// frustum is the part of the world that a view shows.
 type frustum struct {
-	planes   [6]plane // inward
-	position vector
-	scale    float64 // the height of something 2 m high at the distance of 1, as a part of half the view's
-	w        float64 // for all distances, where the view is orthographic; else 0
+	planes   [6]plane   // with unit normals that point inward
+	position exact.Vec3 // of the camera
+	// scale is the height of an object 2 m high at distance 1, as a fraction of half the view's height.
+	scale float64
+	// orthographicDistance replaces the distance from the camera where the view is orthographic; otherwise it is 0.
+	orthographicDistance float64
 }
 
-// newFrustum takes the planes off the rows of a matrix, as G. Gribb and K. Hartmann show in "Fast Extraction of Viewing
-// Frustum Planes from the World-View-Projection Matrix" (2001).
+// newFrustum derives the planes from the rows of a view's matrix. The method is from G. Gribb and K. Hartmann, "Fast
+// Extraction of Viewing Frustum Planes from the World-View-Projection Matrix" (2001).
 func newFrustum(view *components.View) frustum {
 	var rows [4]plane
 	for r := range rows {
 		m := view.Matrix[r:]
-		rows[r] = plane{vector{float64(m[0]), float64(m[4]), float64(m[8])}, float64(m[12])}
+		rows[r] = plane{exact.Vec3{float64(m[0]), float64(m[4]), float64(m[8])}, float64(m[12])}
 	}
 	f := frustum{
-		position: vector{float64(view.Position[0]), float64(view.Position[1]), float64(view.Position[2])},
-		scale:    rows[1].normal.length(),
+		position: exact.Vec3{float64(view.Position[0]), float64(view.Position[1]), float64(view.Position[2])},
+		scale:    rows[1].normal.Length(),
 	}
 	last := rows[3]
 	for i := range 3 {
 		row := rows[i]
-		f.planes[2*i] = unit(plane{vector{last.normal.x + row.normal.x, last.normal.y + row.normal.y, last.normal.z + row.normal.z}, last.w + row.w})
-		f.planes[2*i+1] = unit(plane{vector{last.normal.x - row.normal.x, last.normal.y - row.normal.y, last.normal.z - row.normal.z}, last.w - row.w})
+		f.planes[2*i] = normalizedPlane(plane{last.normal.Add(row.normal), last.distance + row.distance})
+		f.planes[2*i+1] = normalizedPlane(plane{last.normal.Sub(row.normal), last.distance - row.distance})
 	}
-	if last.normal.length() == 0 {
-		f.w = math.Abs(last.w)
+	if last.normal.Length() == 0 {
+		f.orthographicDistance = math.Abs(last.distance)
 	}
 	return f
 }
 
-// unit brings a plane's normal to unit length. Where there is none, as for a far plane at infinity, everything is on the inside.
-func unit(p plane) plane {
-	n := p.normal.length()
-	if !(n > 0) {
+// normalizedPlane returns a plane with a normal of length 1. Without a normal, as for a far plane at infinity,
+// everything is inside.
+func normalizedPlane(p plane) plane {
+	length := p.normal.Length()
+	if !(length > 0) {
 		return plane{}
 	}
-	return plane{vector{p.normal.x / n, p.normal.y / n, p.normal.z / n}, p.w / n}
+	return plane{p.normal.Normalized(), p.distance / length}
 }
 
-// sees says whether anything of a ball may be in sight. It is true for one that is somewhere not a number.
-func (f *frustum) sees(center vector, radius float64) bool {
+// sees reports whether the view may show part of a sphere. It is true if the sphere is not finite.
+func (f *frustum) sees(center exact.Vec3, radius float64) bool {
 	for i := range f.planes {
-		if p := &f.planes[i]; p.normal.dot(center)+p.w < -radius {
+		if p := &f.planes[i]; p.normal.Dot(center)+p.distance < -radius {
 			return false
 		}
 	}
 	return true
 }
 
-// size returns how high a ball looks, as part of the view's height, wherever the view is turned; infinite from inside it.
-func (f *frustum) size(center vector, radius float64) float64 {
-	distance := f.w
+// size returns the apparent height of a sphere as a fraction of the view's height, whatever direction the camera looks
+// in. It is infinite if the camera is inside the sphere.
+func (f *frustum) size(center exact.Vec3, radius float64) float64 {
+	distance := f.orthographicDistance
 	if distance == 0 {
-		distance = vector{center.x - f.position.x, center.y - f.position.y, center.z - f.position.z}.length()
+		distance = center.Sub(f.position).Length()
 		if distance <= radius {
 			return math.Inf(1)
 		}
@@ -103,20 +99,16 @@ func (f *frustum) size(center vector, radius float64) float64 {
 	return float64(radius*f.scale) / distance
 }
 
-// placed takes a sphere to the world by a matrix, which may stretch it to a larger one.
-func placed(s assets.Sphere, m *mgl32.Mat4, margin float32) (center vector, radius float64) {
-	x := vector{float64(m[0]), float64(m[1]), float64(m[2])}
-	y := vector{float64(m[4]), float64(m[5]), float64(m[6])}
-	z := vector{float64(m[8]), float64(m[9]), float64(m[10])}
-	a, b, c := float64(s.Center[0]), float64(s.Center[1]), float64(s.Center[2])
-	center = vector{
-		float64(x.x*a) + float64(y.x*b) + float64(z.x*c) + float64(m[12]),
-		float64(x.y*a) + float64(y.y*b) + float64(z.y*c) + float64(m[13]),
-		float64(x.z*a) + float64(y.z*b) + float64(z.z*c) + float64(m[14]),
-	}
-	// The largest stretch squared is at most the largest sum of magnitudes in a row of MᵀM, which it equals where the axes stay
-	// at right angles.
-	xy, yz, zx := math.Abs(x.dot(y)), math.Abs(y.dot(z)), math.Abs(z.dot(x))
-	stretch := max(x.dot(x)+xy+zx, y.dot(y)+xy+yz, z.dot(z)+yz+zx)
+// worldSphere returns a sphere that contains s transformed by m, with a margin in meters around it.
+func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float32) (center exact.Vec3, radius float64) {
+	x := exact.Vec3{float64(m[0]), float64(m[1]), float64(m[2])}
+	y := exact.Vec3{float64(m[4]), float64(m[5]), float64(m[6])}
+	z := exact.Vec3{float64(m[8]), float64(m[9]), float64(m[10])}
+	translation := exact.Vec3{float64(m[12]), float64(m[13]), float64(m[14])}
+	center = x.Scale(float64(s.Center[0])).AddScaled(float64(s.Center[1]), y).AddScaled(float64(s.Center[2]), z).Add(translation)
+	// The square of the largest stretch is at most the largest sum of magnitudes in a row of MᵀM. It equals that sum if
+	// the axes are at right angles.
+	xy, yz, zx := math.Abs(x.Dot(y)), math.Abs(y.Dot(z)), math.Abs(z.Dot(x))
+	stretch := max(x.Dot(x)+xy+zx, y.Dot(y)+xy+yz, z.Dot(z)+yz+zx)
 	return center, float64(math.Sqrt(stretch)*float64(s.Radius)) + float64(margin)
 }

@@ -22,8 +22,8 @@ type fixture struct {
 	model     *assets.Model
 }
 
-// newFixture makes a world for characters of a random model of so many joints, with two clips of 1 s and 2 s and one mesh of
-// one skin with a morph channel of two targets.
+// newFixture creates a world for characters of a random model with a number of joints. The model has two clips of 1 s
+// and 2 s, and one mesh with one skin and two morph targets.
 func newFixture(t testing.TB, joints int, settings ...systems.Option) *fixture {
 	t.Helper()
 	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}
@@ -105,7 +105,7 @@ func newClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, carrier int, n
 	return clip
 }
 
-// newMesh scatters 40 vertices, each moved by up to 4 joints.
+// newMesh creates a mesh of 40 random vertices, each moved by up to 4 joints.
 func newMesh(random *rand.Rand, joints int) *assets.Mesh {
 	p := mesh.Primitive{Influences: 4, Targets: make([]mesh.MorphTarget, 2)}
 	for v := range uint32(40) {
@@ -146,7 +146,7 @@ func randomTRS(random *rand.Rand) rig.TRS {
 	return t
 }
 
-// spawn makes a character that plays a clip from a time.
+// spawn creates a character that plays a clip from a time in seconds.
 func (f *fixture) spawn(t testing.TB, clip int, time float64) ecs.Entity {
 	t.Helper()
 	e := f.animation.Spawn(f.model, mgl32.Ident4())

@@ -8,14 +8,16 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// Inertialize carries the pose and the velocity that a character had before it changed what it plays over into the new motion, and has the difference
-// decay joint by joint; see [components.Inertialization]. The method is D. Bollo's ("Inertialization: High-Performance Animation
-// Transitions in Gears of War", GDC 2018): the decay is a polynomial of degree 5 that begins with the difference of the poses and of the velocities, and
-// ends with both and the acceleration at 0. Unlike there, every number of a joint keeps its own velocity, also what of it leads away from the
-// new motion or across.
+// Inertialize smooths a change of motion: it adds the difference between the old and the new motion, in pose and
+// velocity, to the new one, and makes that difference decay joint by joint; see [components.Inertialization]. The
+// method is from D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War" (GDC 2018). The
+// decay is a polynomial of degree 5: it starts with the difference of the poses and of the velocities, and ends with
+// both and the acceleration at 0. Unlike the original method, every component of a joint keeps its own velocity, even
+// if it points away from the new motion.
 //
-// In the frame in which it begins the character goes on from where it was seen, as fast as it was; in the one after, the velocity of the new motion
-// is known, and what it is ahead or behind decays. Once the decay is over, not a bit differs from what it would be without.
+// In the first frame the character continues from its last pose at its last velocity. In the next frame the velocity of
+// the new motion is known, and the difference starts to decay. After the decay the pose is bit for bit the new
+// motion's.
 type Inertialize struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -29,149 +31,151 @@ func (Inertialize) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	}
 	for lane := range b.Lanes {
 		if state, row := w.Inertialization(b, lane); state != nil {
-			i := inertia{Inertialization: state}
+			i := inertializer{Inertialization: state}
 			i.divide(row, b.Local(lane), b.Morphs(lane))
 			i.run()
 		}
 	}
 }
 
-// shortestGap is how many seconds must lie between two poses that tell how fast a character moves; in less the rounding would tell more than the
-// motion.
-const shortestGap = 1.0 / 1000
+// minGap is the least time in seconds between two poses from which a velocity is measured. Over less time rounding
+// errors would dominate.
+const minGap = 1.0 / 1000
 
-// inertia is the inertialization of one character in one frame.
-type inertia struct {
+// inertializer runs the inertialization of one character for one frame.
+type inertializer struct {
 	*components.Inertialization
-	pose, morphs     []float32 // what is played, and then what is shown
-	past             [ecs.InertiaPoses]pastPose
-	decays, morphing []float32 // the differences of the joints and of the morph weights
+	pose, morphs             []float32 // the blended pose, to which the difference is added
+	past                     [ecs.InertiaPoses]pastPose
+	jointDecays, morphDecays []float32
 }
 
-// pastPose is a pose that was shown.
+// pastPose is a pose of an earlier frame.
 type pastPose struct {
 	locals, morphs []float32
 }
 
-// divide finds the parts of a row.
-func (i *inertia) divide(row, pose, morphs []float32) {
-	take := func(n int) (part []float32) {
+// divide finds the parts of the character's row in the pool; see [ecs.Pool.Inertia].
+func (i *inertializer) divide(row, pose, morphs []float32) {
+	next := func(n int) (part []float32) {
 		part, row = row[:n:n], row[n:]
 		return part
 	}
 	i.pose, i.morphs = pose, morphs
 	for k := range i.past {
-		i.past[k].locals = take(len(pose))
+		i.past[k].locals = next(len(pose))
 	}
-	i.decays = take(len(pose) / kernel.GroupSize * kernel.InertiaSize)
+	i.jointDecays = next(len(pose) / kernel.GroupSize * kernel.InertiaSize)
 	for k := range i.past {
-		i.past[k].morphs = take(len(morphs))
+		i.past[k].morphs = next(len(morphs))
 	}
-	i.morphing = row
+	i.morphDecays = row
 }
 
-func (i *inertia) run() {
-	step := i.Waited
+// run inertializes the pose and remembers it.
+func (i *inertializer) run() {
+	delta := i.Waited
 	i.Waited = 0
 	i.Newest %= ecs.InertiaPoses
-	if !(step >= 0) || step-step != 0 {
-		step = 0
+	if !(delta >= 0) || delta-delta != 0 {
+		delta = 0
 	}
 	begin := i.Begin
-	if begin && (!(step < i.Duration) || i.Duration-i.Duration != 0) { // it would be over before it is seen
+	if begin && (!(delta < i.Duration) || i.Duration-i.Duration != 0) { // the decay would end before it shows
 		i.Cut = true
 	}
 	i.Begin = false
 	if i.Cut || i.History == 0 {
 		i.Cut, i.Phase, i.History = false, components.InertiaIdle, 0
-		i.remember(step)
+		i.remember(delta)
 		return
 	}
 	if begin {
-		i.depart(step)
+		i.begin(delta)
 	} else if i.Phase != components.InertiaIdle {
-		i.goOn(step)
+		i.advance(delta)
 	}
-	i.remember(step)
+	i.remember(delta)
 }
 
-// depart begins a decay.
-func (i *inertia) depart(step float64) {
+// begin starts a decay. The character continues at its last velocity until the velocity of the new motion is known.
+func (i *inertializer) begin(delta float64) {
 	last := &i.past[i.Newest]
 	before, rate := last, 0.0
 	if i.History > 1 {
 		before = i.older()
-		// Lest a character flies away that begins anew all the time, the velocity fades.
-		rate = (1 - step/i.Duration) / i.Gap
+		// Damp the velocity, so that repeated restarts cannot accumulate speed.
+		rate = (1 - delta/i.Duration) / i.Gap
 	}
 	shown := i.shown()
-	kernel.BeginInertia(i.pose, i.decays, shown.locals, before.locals, last.locals, rate, step)
-	kernel.BeginInertiaScalars(i.morphs, i.morphing, shown.morphs, before.morphs, last.morphs, rate, step)
+	kernel.BeginInertia(i.pose, i.jointDecays, shown.locals, before.locals, last.locals, rate, delta)
+	kernel.BeginInertiaScalars(i.morphs, i.morphDecays, shown.morphs, before.morphs, last.morphs, rate, delta)
 	i.Phase, i.Elapsed, i.Length = components.InertiaPending, 0, i.Duration
 }
 
-// goOn goes on with a decay.
-func (i *inertia) goOn(step float64) {
-	i.Elapsed += step
+// advance continues a decay.
+func (i *inertializer) advance(delta float64) {
+	i.Elapsed += delta
 	if !(i.Elapsed >= 0 && i.Elapsed < i.Length) {
 		i.Phase = components.InertiaIdle
 		return
 	}
 	if i.Phase == components.InertiaPending {
 		shown := i.shown()
-		if i.Elapsed < shortestGap {
-			kernel.ExtrapolateInertia(i.pose, i.decays, shown.locals, step)
-			kernel.ExtrapolateInertiaScalars(i.morphs, i.morphing, shown.morphs, step)
+		if i.Elapsed < minGap {
+			kernel.ExtrapolateInertia(i.pose, i.jointDecays, shown.locals, delta)
+			kernel.ExtrapolateInertiaScalars(i.morphs, i.morphDecays, shown.morphs, delta)
 			return
 		}
-		kernel.FitInertia(i.pose, i.decays, shown.locals, step, i.Elapsed, i.Length)
-		kernel.FitInertiaScalars(i.morphs, i.morphing, shown.morphs, step, i.Elapsed, i.Length)
+		kernel.FitInertia(i.pose, i.jointDecays, shown.locals, delta, i.Elapsed, i.Length)
+		kernel.FitInertiaScalars(i.morphs, i.morphDecays, shown.morphs, delta, i.Elapsed, i.Length)
 		i.Phase = components.InertiaActive
 	}
 	seconds := float32(min(i.Elapsed, math.MaxFloat32))
-	kernel.ApplyInertia(i.pose, i.decays, seconds)
-	kernel.ApplyInertiaScalars(i.morphs, i.morphing, seconds)
+	kernel.ApplyInertia(i.pose, i.jointDecays, seconds)
+	kernel.ApplyInertiaScalars(i.morphs, i.morphDecays, seconds)
 }
 
-// shown returns the pose that was shown last.
-func (i *inertia) shown() *pastPose {
+// shown returns the pose of the last frame.
+func (i *inertializer) shown() *pastPose {
 	if i.Late {
 		return i.spare()
 	}
 	return &i.past[i.Newest]
 }
 
-// older returns the pose before the newest of the two that tell how fast the character moves, spare the third one.
-func (i *inertia) older() *pastPose { return &i.past[(i.Newest+2)%ecs.InertiaPoses] }
+// older returns the older of the two poses from which the velocity is measured.
+func (i *inertializer) older() *pastPose { return &i.past[(i.Newest+2)%ecs.InertiaPoses] }
 
-func (i *inertia) spare() *pastPose { return &i.past[(i.Newest+1)%ecs.InertiaPoses] }
+// spare returns the third pose: the pose of the last frame if it is Late, otherwise unused.
+func (i *inertializer) spare() *pastPose { return &i.past[(i.Newest+1)%ecs.InertiaPoses] }
 
-// remember keeps the pose that is shown.
-func (i *inertia) remember(step float64) {
+// remember stores the pose of this frame. Poses less than minGap apart replace each other in the spare pose.
+func (i *inertializer) remember(delta float64) {
 	if i.History == 0 {
 		i.Newest, i.History, i.Gap, i.Since, i.Late = 0, 1, 0, 0, false
-		i.keep(&i.past[0])
+		i.store(&i.past[0])
 		return
 	}
-	atOnce := i.Since == 0
-	i.Since += step
-	if !(i.Since >= shortestGap) {
-		i.keep(i.spare())
+	noTime := i.Since == 0
+	i.Since += delta
+	if !(i.Since >= minGap) {
+		i.store(i.spare())
 		i.Late = true
 		return
 	}
-	if i.Late && atOnce { // the last one was moved without time going by, which is no velocity
-		last, moved := &i.past[i.Newest], i.spare()
-		copy(last.locals, moved.locals)
-		copy(last.morphs, moved.morphs)
+	if i.Late && noTime { // the last pose changed while no time passed, which is not a velocity
+		last, changed := &i.past[i.Newest], i.spare()
+		copy(last.locals, changed.locals)
+		copy(last.morphs, changed.morphs)
 	}
 	i.Newest = (i.Newest + 1) % ecs.InertiaPoses
-	i.keep(&i.past[i.Newest])
+	i.store(&i.past[i.Newest])
 	i.Gap, i.Since, i.Late = i.Since, 0, false
 	i.History = 2
 }
 
-func (i *inertia) keep(p *pastPose) {
+func (i *inertializer) store(p *pastPose) {
 	copy(p.locals, i.pose)
 	copy(p.morphs, i.morphs)
 }

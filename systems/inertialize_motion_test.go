@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// newSmoothFixture makes a world whose model is a chain of joints about 0.3 long, with three clips that loop in 2 s and swing every joint about an
-// axis, move and scale it, smoothly: sines sampled at 480 keys a second.
+// newSmoothFixture creates a world whose model is a chain of joints about 0.3 m long. Its three clips loop in 2 s and
+// swing, move and scale every joint smoothly: sines sampled at 480 keys a second.
 func newSmoothFixture(t testing.TB, joints int, settings ...systems.Option) *fixture {
 	t.Helper()
 	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}
@@ -72,8 +72,8 @@ func newSmoothClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, name str
 	return clip
 }
 
-// motion follows the positions of a character's joints in model space.
-type motion struct {
+// jointMotion measures the speeds of a character's joints in model space.
+type jointMotion struct {
 	positions, velocities [][3]float64
 	seconds               float64 // between the last two frames
 	frames                int
@@ -81,7 +81,7 @@ type motion struct {
 	speed, change float64
 }
 
-func (m *motion) follow(matrices []float32, seconds float64) {
+func (m *jointMotion) follow(matrices []float32, seconds float64) {
 	n := len(matrices) / assets.MatrixSize
 	if m.frames == 0 {
 		m.positions, m.velocities = make([][3]float64, n), make([][3]float64, n)
@@ -108,13 +108,14 @@ func (m *motion) follow(matrices []float32, seconds float64) {
 
 func length(v [3]float64) float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]) }
 
-// clipMotion returns the greatest speed and change of velocity of a model's clips, and how far apart any joint can be in any two of their poses.
+// clipMotion returns the largest speed and the largest change of velocity in a model's clips, and the largest distance
+// between a joint's positions in two of their poses.
 func clipMotion(f *fixture, step float64) (speed, change, apart float64) {
 	s := f.library.Skeleton(f.model.Skeleton)
 	var poses [][]float32
 	for _, id := range f.model.Clips {
 		clip, pose := f.library.Clip(id), rig.NewPose(s)
-		var m motion
+		var m jointMotion
 		for at := 0.0; at < float64(clip.Duration()); at += step {
 			clip.Sample(at, pose)
 			m.follow(pose.ModelMatrices(nil), step)

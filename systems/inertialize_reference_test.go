@@ -14,15 +14,15 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// watch keeps the local poses that come by.
-type watch struct {
+// poseRecorder is a block system that records the local poses it sees.
+type poseRecorder struct {
 	name  string
 	poses map[ecs.Entity]*assets.Pose
 }
 
-func (w watch) Name() string { return w.name }
+func (w poseRecorder) Name() string { return w.name }
 
-func (w watch) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+func (w poseRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
 		pose := rig.NewPose(b.Pool.Skeleton())
 		copy(pose.Locals, b.Local(lane))
@@ -31,11 +31,11 @@ func (w watch) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	}
 }
 
-// What comes out is what the equations say in float64, from what went in: on random clips of 13 joints with scales and morph weights, in uneven frames,
-// with a decay that begins at any moment of another one.
-func TestInertializeAgreesWithTheReference(t *testing.T) {
+// The results agree with the equations in float64, on random clips of 13 joints with scales and morph weights, in
+// uneven frames, and with decays that begin during other decays.
+func TestInertializeMatchesReference(t *testing.T) {
 	f := newFixture(t, 13, systems.WithWorkers(1))
-	played, shown := watch{"played", map[ecs.Entity]*assets.Pose{}}, watch{"shown", map[ecs.Entity]*assets.Pose{}}
+	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
 	for _, err := range []error{
 		f.animation.Schedule().InsertBefore("Inertialize", played), f.animation.Schedule().InsertAfter("Inertialize", shown),
 	} {
@@ -65,8 +65,8 @@ func TestInertializeAgreesWithTheReference(t *testing.T) {
 		if !slices.Equal(played.poses[e].Locals, shown.poses[e].Locals) {
 			decaying++
 		}
-		// Both go on from what they showed themselves. Where a decay begins they divide by steps of 2 ms, which makes the rounding of float32 5e-5 a second
-		// of the velocity.
+		// Both continue from their own last poses. At the start of a decay they divide by steps of 2 ms, which turns
+		// the rounding of float32 into a velocity error of 5e-5 per second.
 		for j := range want.Locals {
 			a, b := got.Locals[j], want.Locals[j]
 			worst = max(worst, a.Translation.Add(b.Translation.Times(-1)).Length(), a.Scale.Add(b.Scale.Times(-1)).Length(),
@@ -76,11 +76,11 @@ func TestInertializeAgreesWithTheReference(t *testing.T) {
 			worst = max(worst, math.Abs(got.Morphs[m]-want.Morphs[m]))
 		}
 		if worst > 1e-4 {
-			t.Fatalf("frame %d: the pose is %v beside the reference", frame, worst)
+			t.Fatalf("frame %d: the pose differs from the reference by %v", frame, worst)
 		}
 	}
 	if decaying < 1000 {
-		t.Errorf("only %d frames were in a decay", decaying)
+		t.Errorf("only %d frames had a decay", decaying)
 	}
 }
 

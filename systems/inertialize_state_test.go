@@ -19,8 +19,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// inertiaFixture is a world with a character that has played its first clip for some frames, ready for an inertial transition.
-func inertiaFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Player) {
+// newInertializationFixture creates a world with a character that has played its first clip for some frames and is
+// ready for an inertialized transition.
+func newInertializationFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Player) {
 	t.Helper()
 	f = newSmoothFixture(t, 5)
 	e = f.spawn(t, 0, 0)
@@ -32,15 +33,15 @@ func inertiaFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Play
 	return f, e, f.animation.Player(e)
 }
 
-// shownAt returns the model matrices of a clip's pose.
-func shownAt(f *fixture, clip int, time float64) []float32 {
+// matricesAt returns the model matrices of a clip's pose.
+func matricesAt(f *fixture, clip int, time float64) []float32 {
 	pose := rig.NewPose(f.library.Skeleton(f.model.Skeleton))
 	f.library.Clip(f.model.Clips[clip]).Sample(time, pose)
 	return pose.ModelMatrices(nil)
 }
 
-// farthest returns how far the positions of any joint are apart.
-func farthest(a, b []float32) (distance float64) {
+// largestDistance returns the largest distance between positions of the same joint.
+func largestDistance(a, b []float32) (distance float64) {
 	for j := range len(a) / assets.MatrixSize {
 		p, q := rig.MatrixAt(a, j), rig.MatrixAt(b, j)
 		distance = max(distance, length([3]float64{float64(p[3] - q[3]), float64(p[7] - q[7]), float64(p[11] - q[11])}))
@@ -48,41 +49,42 @@ func farthest(a, b []float32) (distance float64) {
 	return distance
 }
 
-func TestInertializationThatIsACut(t *testing.T) {
+func TestInertializationCut(t *testing.T) {
 	for name, ask := range map[string]func(f *fixture, player systems.Player){
-		"no duration":             func(_ *fixture, p systems.Player) { p.Inertialize(0) },
-		"negative":                func(_ *fixture, p systems.Player) { p.Inertialize(-time.Second) },
-		"not a number":            func(_ *fixture, p systems.Player) { *p.Inertia() = begun(math.NaN()) },
-		"without end":             func(_ *fixture, p systems.Player) { *p.Inertia() = begun(math.Inf(1)) },
-		"nothing known":           func(_ *fixture, p systems.Player) { *p.Inertia() = begun(0.5) },
-		"shorter than the frame":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Millisecond) },
-		"cut after it was asked":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertia().Cut = true },
-		"play after it was asked": func(f *fixture, p systems.Player) { p.Inertialize(time.Second); _ = p.Play(f.model.Clips[1]) },
+		"no duration":            func(_ *fixture, p systems.Player) { p.Inertialize(0) },
+		"negative":               func(_ *fixture, p systems.Player) { p.Inertialize(-time.Second) },
+		"NaN duration":           func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.NaN()) },
+		"without end":            func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.Inf(1)) },
+		"no past poses":          func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(0.5) },
+		"shorter than the frame": func(_ *fixture, p systems.Player) { p.Inertialize(time.Millisecond) },
+		"cut after the request":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertialization().Cut = true },
+		"Play after the request": func(f *fixture, p systems.Player) { p.Inertialize(time.Second); _ = p.Play(f.model.Clips[1]) },
 	} {
-		f, e, player := inertiaFixture(t)
+		f, e, player := newInertializationFixture(t)
 		*player.Playback() = components.Playback{Clip: f.model.Clips[1], Speed: 1, Mode: assets.Loop}
 		ask(f, player)
 		f.update(t, 1.0/60)
-		if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 1, 1.0/60)) {
+		if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, 1, 1.0/60)) {
 			t.Errorf("%s: the pose is not the clip's", name)
 		}
-		if player.Inertia().Phase != components.InertiaIdle {
-			t.Errorf("%s: it goes on", name)
+		if player.Inertialization().Phase != components.InertiaIdle {
+			t.Errorf("%s: the decay continues", name)
 		}
 	}
 }
 
-func begun(duration float64) components.Inertialization {
+// requested returns a component that asks for a decay.
+func requested(duration float64) components.Inertialization {
 	return components.Inertialization{Begin: true, Duration: duration}
 }
 
-// Without time going by a character stands, whatever is asked of it; when time goes on it moves on from there.
+// While no time passes the character does not move, whatever is requested. When time continues, it moves on from there.
 func TestInertializationWithoutTime(t *testing.T) {
 	for name, stop := range map[string]func(f *fixture, p systems.Player){
 		"no time": func(f *fixture, _ systems.Player) { f.animation.Clock().Scale = 0 },
 		"paused":  func(_ *fixture, p systems.Player) { _ = p.Pause() },
 	} {
-		f, e, player := inertiaFixture(t)
+		f, e, player := newInertializationFixture(t)
 		stop(f, player)
 		before := slices.Clone(f.animation.ModelMatrices(e))
 		for i := range 5 {
@@ -91,7 +93,7 @@ func TestInertializationWithoutTime(t *testing.T) {
 			}
 			for range 2 {
 				f.update(t, 1.0/60)
-				if d := farthest(before, f.animation.ModelMatrices(e)); d > 1e-5 {
+				if d := largestDistance(before, f.animation.ModelMatrices(e)); d > 1e-5 {
 					t.Fatalf("%s: the character moved by %v", name, d)
 				}
 			}
@@ -99,20 +101,20 @@ func TestInertializationWithoutTime(t *testing.T) {
 		f.animation.Clock().Scale = 1
 		_ = player.Resume()
 		f.update(t, 1.0/60)
-		if d := farthest(before, f.animation.ModelMatrices(e)); d == 0 || d > 0.1 {
-			t.Errorf("%s: in the first frame after it the character moved by %v", name, d)
+		if d := largestDistance(before, f.animation.ModelMatrices(e)); d == 0 || d > 0.1 {
+			t.Errorf("%s: in the first frame with time the character moved by %v", name, d)
 		}
 		f.update(t, 2)
-		if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 1, player.Playback().Time)) {
+		if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, 1, player.Playback().Time)) {
 			t.Errorf("%s: after a decay the pose is not the clip's", name)
 		}
 	}
 }
 
-// A character that is moved while no time goes by, as by somebody who looks for a pose in a stopped scene, sets out from where it was moved to, with the
-// velocity that it had before.
-func TestInertializationAfterSeekingInAPause(t *testing.T) {
-	f, e, player := inertiaFixture(t)
+// A character whose pose changes while no time passes, as in an editor, starts from the new pose with its velocity from
+// before.
+func TestInertializationAfterSeekWhilePaused(t *testing.T) {
+	f, e, player := newInertializationFixture(t)
 	_ = player.Pause()
 	for _, at := range []float64{1.5, 0.5, 1} {
 		player.Playback().Time = at
@@ -122,14 +124,14 @@ func TestInertializationAfterSeekingInAPause(t *testing.T) {
 	_ = player.Resume()
 	_ = player.CrossFade(f.model.Clips[1], time.Second, systems.WithInertialization())
 	f.update(t, 1.0/60)
-	if d := farthest(before, f.animation.ModelMatrices(e)); d > 0.1 {
-		t.Errorf("it begins %v from where it was", d)
+	if d := largestDistance(before, f.animation.ModelMatrices(e)); d > 0.1 {
+		t.Errorf("the decay begins %v from the last pose", d)
 	}
 }
 
-// Posed in every fourth frame, or not for a while, it is as continuous as those frames let it be.
-func TestInertializationOfCharactersThatArePosedSeldom(t *testing.T) {
-	f, e, _ := inertiaFixture(t)
+// A character that is posed only every fourth frame, or not for a while, moves as continuously as those frames allow.
+func TestInertializationOfSkippedCharacters(t *testing.T) {
+	f, e, _ := newInertializationFixture(t)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
 	details.Assign(e, &components.LevelOfDetail{Interval: 4})
 	player := f.animation.Player(e)
@@ -144,12 +146,12 @@ func TestInertializationOfCharactersThatArePosedSeldom(t *testing.T) {
 	for frame := range 120 {
 		f.update(t, 1.0/60)
 		now := f.animation.ModelMatrices(e)
-		if d := farthest(before, now); d > 4.0/60*(15.0/8*2*apart+3*speed) {
+		if d := largestDistance(before, now); d > 4.0/60*(15.0/8*2*apart+3*speed) {
 			t.Fatalf("frame %d: a joint moved by %v", frame, d)
 		}
 		before = slices.Clone(now)
 	}
-	// Out of sight for longer than a decay takes, it comes back as what it plays.
+	// Culled for longer than a decay takes, it returns with the clip's pose.
 	details.Get(e).Culled = true
 	if err := player.CrossFade(f.model.Clips[2], 100*time.Millisecond, systems.WithInertialization()); err != nil {
 		t.Fatal(err)
@@ -159,20 +161,20 @@ func TestInertializationOfCharactersThatArePosedSeldom(t *testing.T) {
 	}
 	*details.Get(e) = components.LevelOfDetail{}
 	f.update(t, 1.0/60)
-	if !sameBits(f.animation.ModelMatrices(e), shownAt(f, 2, player.Playback().Time)) {
-		t.Error("after a while out of sight the pose is not the clip's")
+	if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, 2, player.Playback().Time)) {
+		t.Error("after being culled for long the pose is not the clip's")
 	}
 }
 
-// Whatever is written to the component, poses stay finite, and in the end they are the clip's.
-func TestInertializationOfNonsense(t *testing.T) {
-	f, e, player := inertiaFixture(t)
+// With any values in the component poses stay finite, and after a cut they are the clip's.
+func TestInertializationWithInvalidComponent(t *testing.T) {
+	f, e, player := newInertializationFixture(t)
 	random := rand.New(rand.NewPCG(8, 8))
 	odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0, 1e-300, 1e300, math.SmallestNonzeroFloat64, 0.1, 1}
 	number := func() float64 { return odd[random.IntN(len(odd))] }
 	for range 5000 {
 		if random.IntN(3) == 0 {
-			*player.Inertia() = components.Inertialization{
+			*player.Inertialization() = components.Inertialization{
 				Duration: number(), Elapsed: number(), Length: number(), Waited: number(), Gap: number(), Since: number(),
 				Begin: random.IntN(2) == 0, Cut: random.IntN(8) == 0, Late: random.IntN(2) == 0,
 				Phase: components.InertiaPhase(random.IntN(5)), History: uint8(random.IntN(4)), Newest: uint8(random.IntN(256)),
@@ -182,19 +184,19 @@ func TestInertializationOfNonsense(t *testing.T) {
 		f.update(t, []float64{0, 1e-9, 1.0 / 60, 10}[random.IntN(4)])
 		for i, v := range f.animation.ModelMatrices(e) {
 			if v-v != 0 {
-				t.Fatalf("number %d is %v after %+v", i, v, *player.Inertia())
+				t.Fatalf("value %d is %v with %+v", i, v, *player.Inertialization())
 			}
 		}
 	}
-	player.Inertia().Cut = true
+	player.Inertialization().Cut = true
 	f.update(t, 1.0/60)
 	f.update(t, 1.0/60)
-	if !sameBits(f.animation.ModelMatrices(e), shownAt(f, slices.Index(f.model.Clips, player.Playback().Clip), player.Playback().Time)) {
+	if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, slices.Index(f.model.Clips, player.Playback().Clip), player.Playback().Time)) {
 		t.Error("after a cut the pose is not the clip's")
 	}
 }
 
-// Rows come and go with the component, and one that is moved with its character's slot goes on.
+// Rows are added and removed with the component, and move with the character's slot.
 func TestInertiaRows(t *testing.T) {
 	writer := ecs.NewWriter(access.Token{}, &ecs.Frame{})
 	var palettes [2][]float32
@@ -207,7 +209,7 @@ func TestInertiaRows(t *testing.T) {
 		last := all[19]
 		f.update(t, 1.0/60)
 		if pool, slot := f.animation.Pool(last); writer.InertiaBuffer(pool, slot) != nil || writer.InertiaBuffers(pool) != 0 {
-			t.Fatal("a character has a row without asking for it")
+			t.Fatal("a character without the component has a row")
 		}
 		f.animation.EnableInertialization(last)
 		f.animation.EnableInertialization(all[3])
@@ -226,7 +228,7 @@ func TestInertiaRows(t *testing.T) {
 		}
 		f.update(t, 1.0/60)
 		if _, after := f.animation.Pool(last); (after != slot) != (k == 1) {
-			t.Fatal("the slot was to be moved in the second world only")
+			t.Fatal("want the slot moved in the second world only")
 		}
 		if want := 2 - k; writer.InertiaBuffers(pool) != want {
 			t.Errorf("%d characters have a row, want %d", writer.InertiaBuffers(pool), want)
@@ -244,7 +246,7 @@ func TestInertiaRows(t *testing.T) {
 	}
 }
 
-func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
+func TestInertializationRequirements(t *testing.T) {
 	f := newSmoothFixture(t, 3)
 	e := f.spawn(t, 0, 0)
 	player := f.animation.Player(e)
@@ -255,14 +257,14 @@ func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
 	}
 	query.Close()
 	if player.Playback().Clip != f.model.Clips[0] {
-		t.Error("under a query the clip was changed all the same")
+		t.Error("under a query the clip changed in spite of the error")
 	}
-	// The first time nothing is known of how it moves.
+	// The first time its velocity is not known yet.
 	if err := player.CrossFade(f.model.Clips[1], time.Second, systems.WithInertialization()); err != nil {
 		t.Fatal(err)
 	}
-	if player.Inertia() == nil || player.Inertia().Begin || player.Blend().Count != 1 {
-		t.Error("the first transition is no crossfade")
+	if player.Inertialization() == nil || player.Inertialization().Begin || player.Blend().Count != 1 {
+		t.Error("the first transition is not a crossfade")
 	}
 	f.update(t, 1.0/60)
 	for _, d := range []time.Duration{time.Second, 300 * time.Millisecond} {
@@ -270,16 +272,16 @@ func TestInertialTransitionNeedsWhatItNeeds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if i := player.Inertia(); !i.Begin || i.Duration != 1 || player.Blend().Count != 0 {
-		t.Errorf("the second is %+v with %d clips that fade out; of two durations the longer should count", *i, player.Blend().Count)
+	if i := player.Inertialization(); !i.Begin || i.Duration != 1 || player.Blend().Count != 0 {
+		t.Errorf("the second transition is %+v with %d clips fading out, want the longer of two durations", *i, player.Blend().Count)
 	}
-	if err := player.Seek(0.5); err != nil || player.Inertia().Cut {
-		t.Error("seeking what an inertial transition plays cuts it", err)
+	if err := player.Seek(0.5); err != nil || player.Inertialization().Cut {
+		t.Error("a seek during an inertialized transition cuts it", err)
 	}
 }
 
-// The graph's inertial transitions change over at once.
-func TestInertialTransitionOfAGraph(t *testing.T) {
+// An inertialized transition of a graph changes the clip at once.
+func TestInertializedGraphTransition(t *testing.T) {
 	f := newSmoothFixture(t, 5)
 	state := func(name, other string, clip assets.ClipID) graph.Member {
 		return graph.State(name).ClipByID(clip).To(other).WhenTriggered("go").Fade(0.5).Inertialized()
@@ -295,7 +297,7 @@ func TestInertialTransitionOfAGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m motion
+	var m jointMotion
 	for frame := range 600 {
 		if frame > 10 && frame%37 == 0 {
 			if err := controller.Trigger("go"); err != nil {
@@ -310,9 +312,9 @@ func TestInertialTransitionOfAGraph(t *testing.T) {
 	}
 	speed, _, apart := clipMotion(f, 1.0/240)
 	if limit := 15.0/8*2*apart/0.5 + 3*speed; m.speed > limit {
-		t.Errorf("a joint moves by %v, beyond %v", m.speed, limit)
+		t.Errorf("the speed of a joint is %v, above %v", m.speed, limit)
 	}
-	if f.animation.Player(e).Inertia().Phase == components.InertiaIdle {
-		t.Error("nothing decays")
+	if f.animation.Player(e).Inertialization().Phase == components.InertiaIdle {
+		t.Error("there is no decay")
 	}
 }

@@ -19,15 +19,15 @@ const (
 	longestStep     = 1.5 / 480
 )
 
-// interrupted returns the motion of a character that changes what it plays at random moments, most of them in the middle of a decay: to any clip, the
-// one that it plays and the one that it came from among them.
-func interrupted(t *testing.T, f *fixture, seed uint64, change func(player systems.Player, clip assets.ClipID, duration time.Duration) error) motion {
+// motionUnderInterruptions returns the motion of a character that changes to a random clip at random moments, most of
+// them during a decay. The new clip may be the current or the previous one.
+func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64, change func(player systems.Player, clip assets.ClipID, duration time.Duration) error) jointMotion {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 12))
 	e := f.spawn(t, 0, 0)
 	f.animation.EnableModelMatrices(e)
 	f.animation.EnableInertialization(e)
-	var m motion
+	var m jointMotion
 	next := 10
 	for frame := range 30000 {
 		if frame == next {
@@ -45,12 +45,17 @@ func interrupted(t *testing.T, f *fixture, seed uint64, change func(player syste
 	return m
 }
 
-// A character that is interrupted thousands of times moves no faster, and changes its velocity no faster, than what follows from its clips. Let them
-// move joints by V at most, change that velocity by A a second and hold a joint within a distance of X, and let every decay take D at least. Then what
-// decays, if it is twice X with twice V, moves by 15/8·2X/D + 2V at most beside the clip's own V, since a polynomial of degree 5 from one rest to
-// another has 15/8 of its mean velocity in the middle; and it changes its velocity by 10/√3·2X/D² and, in the quarter of D that it is given
-// at least, by 4·2V/(D/4), beside A. A pop would be a velocity of X/step, a velocity that jumps a change of V/step: far above both
-// bounds in the frames of 1 to 3 ms here.
+// A character that is interrupted thousands of times moves no faster, and changes its velocity no faster, than its
+// clips allow. Let V be the largest speed of a joint in the clips, A the largest change of that velocity in a second, X
+// the largest distance between two positions of a joint, and D the shortest decay. The difference is then at
+// most 2X, at a speed of at most 2V.
+//
+// A polynomial of degree 5 from rest to rest reaches 15/8 of its mean velocity in
+// the middle. So the difference adds at most 15/8·2X/D + 2V to the clip's speed V. It adds at most 10/√3·2X/D² to the
+// change of velocity A, and 4·2V/(D/4) more, because the decay of the velocity takes at least a quarter of D.
+//
+// A pop would have a velocity of X/step, and a jump of the velocity a change of V/step. In the frames of 1 to 3 ms here, both
+// are far above the bounds.
 func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 	f := newSmoothFixture(t, 5)
 	speed, change, apart := clipMotion(f, longestStep)
@@ -58,31 +63,31 @@ func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 	fastest := 15.0/8*2*apart/shortest + 3*speed
 	sharpest := 5.78*2*apart/(shortest*shortest) + 4*2*speed/(shortest/4) + change
 	if apart < longestStep*fastest*2 || 2*speed < longestStep*sharpest*2 {
-		t.Fatalf("clips that are %v apart at a speed of %v cannot tell a pop from a motion of %v and %v", apart, speed, fastest, sharpest)
+		t.Fatalf("clips with a distance of %v and a speed of %v cannot distinguish a pop from the bounds %v and %v", apart, speed, fastest, sharpest)
 	}
 	for seed := range uint64(6) {
-		m := interrupted(t, f, seed, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
+		m := motionUnderInterruptions(t, f, seed, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
 			return player.CrossFade(clip, duration, systems.WithInertialization())
 		})
 		if m.speed > fastest || m.change > sharpest {
-			t.Errorf("seed %d: a joint moves by %v and changes that by %v, beyond %v and %v", seed, m.speed, m.change, fastest, sharpest)
+			t.Errorf("seed %d: speed %v and change of velocity %v, above %v and %v", seed, m.speed, m.change, fastest, sharpest)
 		}
 	}
-	// The bounds can be broken: by a cut, and by a decay that knows no velocity.
-	m := interrupted(t, f, 1, func(player systems.Player, clip assets.ClipID, _ time.Duration) error { return player.Play(clip) })
+	// A cut breaks the bounds, and so does a decay without a velocity.
+	m := motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, _ time.Duration) error { return player.Play(clip) })
 	if m.speed < fastest || m.change < sharpest {
-		t.Errorf("after cuts a joint moves by %v and changes that by %v, within %v and %v", m.speed, m.change, fastest, sharpest)
+		t.Errorf("after cuts: speed %v and change of velocity %v, within %v and %v", m.speed, m.change, fastest, sharpest)
 	}
-	m = interrupted(t, f, 1, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
-		player.Inertia().History = 1
+	m = motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
+		player.Inertialization().History = 1
 		return player.CrossFade(clip, duration, systems.WithInertialization())
 	})
 	if m.speed > fastest || m.change < sharpest {
-		t.Errorf("without a velocity a joint moves by %v and changes that by %v, beside %v and %v", m.speed, m.change, fastest, sharpest)
+		t.Errorf("without a velocity: speed %v and change of velocity %v, bounds %v and %v", m.speed, m.change, fastest, sharpest)
 	}
 }
 
-// There and back again, at once and in every frame.
+// A character that changes between two clips in every frame, or in every few frames, stays within the bounds.
 func TestInertializationBackAndForth(t *testing.T) {
 	f := newSmoothFixture(t, 5)
 	speed, _, apart := clipMotion(f, longestStep)
@@ -90,7 +95,7 @@ func TestInertializationBackAndForth(t *testing.T) {
 		e := f.spawn(t, 0, 0)
 		f.animation.EnableModelMatrices(e)
 		f.animation.EnableInertialization(e)
-		var m motion
+		var m jointMotion
 		for frame := range 2000 {
 			if frame > 10 && frame%every == 0 {
 				if err := f.animation.Player(e).CrossFade(f.model.Clips[frame/every%2], shortestInertia, systems.WithInertialization()); err != nil {
@@ -101,12 +106,13 @@ func TestInertializationBackAndForth(t *testing.T) {
 			m.follow(f.animation.ModelMatrices(e), 1.0/240)
 		}
 		if limit := 15.0/8*2*apart/shortestInertia.Seconds() + 3*speed; m.speed > limit {
-			t.Errorf("to and fro in every frame of %d, a joint moves by %v, beyond %v", every, m.speed, limit)
+			t.Errorf("changing every %d frames: speed %v, above %v", every, m.speed, limit)
 		}
 	}
 }
 
-// While it decays every pose differs from that of a character that was cut over, and from the moment on at which it is over none does, not in a bit.
+// During a decay every pose differs from the pose of a character that was cut to the same motion. After the decay the
+// poses are the same bit for bit.
 func TestInertializationEndsOnTheTarget(t *testing.T) {
 	f := newFixture(t, 19)
 	a, b := f.spawn(t, 0, 0.25), f.spawn(t, 0, 0.25)
@@ -118,7 +124,7 @@ func TestInertializationEndsOnTheTarget(t *testing.T) {
 		f.update(t, 1.0/64)
 	}
 	if !sameBits(f.animation.ModelMatrices(a), f.animation.ModelMatrices(b)) {
-		t.Fatal("the component alone changes the pose")
+		t.Fatal("adding the component changes the pose")
 	}
 	if err := f.animation.Player(a).CrossFade(f.model.Clips[1], 500*time.Millisecond, systems.WithInertialization()); err != nil {
 		t.Fatal(err)
@@ -129,18 +135,19 @@ func TestInertializationEndsOnTheTarget(t *testing.T) {
 		same := sameBits(f.animation.ModelMatrices(a), f.animation.ModelMatrices(b)) &&
 			sameBits(f.animation.Morphs(a), f.animation.Morphs(b)) &&
 			sameBits(f.animation.Palette(a, f.model.Skins[0]), f.animation.Palette(b, f.model.Skins[0]))
-		// In frame 0 it begins; half a second later it is over. The last of it may be too little to be seen.
+		// The decay begins in frame 0 and ends half a second later. Its end may be too small to change a bit.
 		if over := frame >= 32; same != over && frame != 31 {
 			t.Errorf("frame %d: the poses are the same: %v", frame, same)
 		}
 	}
 }
 
-// inertiaCrowd is a crowd that keeps changing what it plays, some of it posed in every third frame only, and what it shows in the end.
-func inertiaCrowd(t *testing.T, workers, before int) (palettes [][]float32) {
+// inertializedCrowd returns the palettes of a crowd that keeps changing its clips. Some of its characters are posed
+// only every third frame.
+func inertializedCrowd(t *testing.T, workers, before int) (palettes [][]float32) {
 	t.Helper()
 	f := newFixture(t, 21, systems.WithWorkers(workers))
-	for range before { // others, that move the crowd to other lanes and blocks
+	for range before { // other characters, which move the crowd to other lanes and blocks
 		f.spawn(t, 0, 0)
 	}
 	random := rand.New(rand.NewPCG(5, 5))
@@ -166,12 +173,12 @@ func inertiaCrowd(t *testing.T, workers, before int) (palettes [][]float32) {
 	return palettes
 }
 
-func TestInertializationIsTheSameInEveryLaneOnEveryWorker(t *testing.T) {
-	want := inertiaCrowd(t, 1, 0)
+func TestInertializationDoesNotDependOnLaneOrWorker(t *testing.T) {
+	want := inertializedCrowd(t, 1, 0)
 	for _, c := range [][2]int{{2, 0}, {4, 3}, {1, 5}, {3, 64}} {
-		for i, palette := range inertiaCrowd(t, c[0], c[1]) {
+		for i, palette := range inertializedCrowd(t, c[0], c[1]) {
 			if !sameBits(palette, want[i]) {
-				t.Fatalf("%d workers, behind %d others: character %d differs", c[0], c[1], i)
+				t.Fatalf("%d workers, %d characters before: character %d differs", c[0], c[1], i)
 			}
 		}
 	}

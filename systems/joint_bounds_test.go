@@ -16,8 +16,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// However a model moves, the boxes of its joints hold every vertex that skinning makes, and are not much larger.
-func TestJointBoundsHoldEverySkinnedVertex(t *testing.T) {
+// In every pose of a model the boxes of its joints contain all skinned vertices, and are not much larger.
+func TestJointBoundsContainSkinnedVertices(t *testing.T) {
 	for _, name := range []string{"mannequin", "assets/fox/Fox.glb", "assets/robot/robot.glb", "assets/morph_cube/AnimatedMorphCube.gltf"} {
 		t.Run(name, func(t *testing.T) {
 			library := assets.NewLibrary()
@@ -36,7 +36,7 @@ func TestJointBoundsHoldEverySkinnedVertex(t *testing.T) {
 	}
 }
 
-// Where the boxes are points, only their margins for rounding keep the vertices inside.
+// If the boxes are points, only their margins for rounding keep the vertices inside.
 func TestJointBoundsAllowForRounding(t *testing.T) {
 	for seed := range uint64(100) {
 		library := assets.NewLibrary()
@@ -62,7 +62,7 @@ func checkJointBounds(t *testing.T, library *assets.Library, model *assets.Model
 	t.Helper()
 	joints := model.JointBounds(library)
 	if len(joints.Joints) == 0 || len(joints.Boxes) != len(joints.Joints)*kernel.JointBoxSize {
-		t.Fatalf("%d numbers for the boxes of %d joints", len(joints.Boxes), len(joints.Joints))
+		t.Fatalf("%d values for the boxes of %d joints", len(joints.Boxes), len(joints.Joints))
 	}
 	random := rand.New(rand.NewPCG(6, 1))
 	skeleton := library.Skeleton(model.Skeleton)
@@ -71,7 +71,7 @@ func checkJointBounds(t *testing.T, library *assets.Library, model *assets.Model
 		var poses [kernel.Lanes]*assets.Pose
 		for lane := range poses {
 			poses[lane] = rig.NewPose(skeleton)
-			if clips := model.Clips; len(clips) > 0 && round > 0 { // at rest the boxes fit tightly
+			if clips := model.Clips; len(clips) > 0 && round > 0 { // in the rest pose the boxes fit tightly
 				clip := library.Clip(clips[random.IntN(len(clips))])
 				clip.Sample(random.Float64()*clip.Duration(), poses[lane])
 			}
@@ -92,7 +92,8 @@ func checkJointBounds(t *testing.T, library *assets.Library, model *assets.Model
 	}
 }
 
-// checkInside skins the model in a pose. All its vertices must be in the box, which is at most twice as long as they need.
+// checkInside skins the model in a pose. All its vertices must be in the box, which may be at most twice as long as
+// necessary.
 func checkInside(t *testing.T, library *assets.Library, model *assets.Model, pose *assets.Pose, box assets.Box) {
 	t.Helper()
 	low, high := box.Max, box.Min
@@ -115,7 +116,7 @@ func checkInside(t *testing.T, library *assets.Library, model *assets.Model, pos
 	}
 	for c := range 3 {
 		if length, needed := box.Max[c]-box.Min[c], high.Sub(low).Len(); length > 2*needed {
-			t.Errorf("the box %v is far larger than what it holds, from %v to %v", box, low, high)
+			t.Errorf("the box %v is far larger than its vertices, from %v to %v", box, low, high)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// With an interval of 3 each of 30 characters is posed in one of three frames, 10 in each, and shows then what a character that
-// is posed in every frame shows.
+// With an interval of 3, each of 30 characters is posed in one of three frames, 10 in each. It then shows the same pose
+// as a character that is posed in every frame.
 func TestIntervalsTakeTurns(t *testing.T) {
 	f := newFixture(t, 12)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
@@ -39,7 +39,7 @@ func TestIntervalsTakeTurns(t *testing.T) {
 			case sameBits(now, f.animation.Palette(always, skin)):
 				posed++
 			default:
-				t.Fatalf("frame %d: %v shows neither its last pose nor the present one", frame, e)
+				t.Fatalf("frame %d: %v shows neither its last pose nor the current one", frame, e)
 			}
 		}
 		if posed != 10 {
@@ -48,7 +48,7 @@ func TestIntervalsTakeTurns(t *testing.T) {
 	}
 }
 
-func TestCulledCharactersKeepTheirPaletteAndTheirTime(t *testing.T) {
+func TestCulledCharactersKeepPaletteAndAdvance(t *testing.T) {
 	f := newFixture(t, 12)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
 	skin := f.model.Skins[0]
@@ -56,7 +56,7 @@ func TestCulledCharactersKeepTheirPaletteAndTheirTime(t *testing.T) {
 	details.Assign(e, &components.LevelOfDetail{Culled: true})
 	f.update(t, 0.125)
 	if !sameBits(f.animation.Palette(e, skin), f.animation.Palette(always, skin)) {
-		t.Error("a new character must be posed once, or it would have no palette at all")
+		t.Error("a new culled character has no palette")
 	}
 	first := slices.Clone(f.animation.Palette(e, skin))
 	for range 3 {
@@ -68,11 +68,12 @@ func TestCulledCharactersKeepTheirPaletteAndTheirTime(t *testing.T) {
 	details.Get(e).Culled = false
 	f.update(t, 0.125)
 	if !sameBits(f.animation.Palette(e, skin), f.animation.Palette(always, skin)) {
-		t.Error("back in sight it is not where it would have been")
+		t.Error("back in view its pose is not at the current time")
 	}
 }
 
-// At a level of detail the joints of the level's mask move, baked as well as exact, and the others are at rest.
+// At a level of detail the joints of the level's mask move, baked as well as exact, and the others are in their rest
+// pose.
 func TestLevelsPoseFewerJoints(t *testing.T) {
 	f := newFixture(t, 20)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
@@ -86,7 +87,7 @@ func TestLevelsPoseFewerJoints(t *testing.T) {
 	}
 	full, level := f.spawn(t, 0, 0.3), f.spawn(t, 0, 0.3)
 	details.Assign(level, &components.LevelOfDetail{Level: 2})
-	var probe probe
+	var probe poseProbe
 	if err := f.animation.Schedule().InsertAfter("SampleClips", &probe); err != nil {
 		t.Fatal(err)
 	}
@@ -112,20 +113,20 @@ func TestLevelsPoseFewerJoints(t *testing.T) {
 			}
 		}
 		if moved != 3 {
-			t.Errorf("%d joints are in the mask", moved)
+			t.Errorf("%d joints of the mask move", moved)
 		}
 	}
 	if counted := f.animation.Counters(); counted.Exact != 2 || counted.Baked != 2 || counted.Posed != 4 {
-		t.Errorf("counted %+v", counted)
+		t.Errorf("counters are %+v", counted)
 	}
 }
 
-// probe keeps the local poses of a pool's first block.
-type probe [ecs.BlockLanes][]float32
+// poseProbe is a block system that keeps the local poses of a pool's first block.
+type poseProbe [ecs.BlockLanes][]float32
 
-func (*probe) Name() string { return "probe" }
+func (*poseProbe) Name() string { return "probe" }
 
-func (p *probe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+func (p *poseProbe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
 		p[b.Slots[lane]] = slices.Clone(b.Local(lane))
 	}

@@ -5,8 +5,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// LocalToModel takes the local poses of a block to model space, parents first, and keeps the model matrices of the characters
-// that asked for them.
+// LocalToModel converts the local poses of a block to model space, parents first, and stores the model matrices of the
+// characters that keep them ([components.ModelPose]).
 type LocalToModel struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -15,10 +15,10 @@ func (LocalToModel) Name() string { return "LocalToModel" }
 // RunBlock implements [ecs.BlockSystem].
 func (LocalToModel) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	kernel.PoseToModel(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents())
-	keepModels(b)
+	storeModelMatrices(b)
 }
 
-// Fuse implements [ecs.Fuser] for [BuildPalettes].
+// Fuse implements [ecs.Fuser]. It fuses with [BuildPalettes].
 func (LocalToModel) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
 	if _, ok := next.(BuildPalettes); ok {
 		return localToPalettes{}, true
@@ -26,11 +26,67 @@ func (LocalToModel) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
 	return nil, false
 }
 
-// keepModels copies the model matrices of the characters that asked for them.
-func keepModels(b *ecs.Block) {
+// storeModelMatrices copies the model matrices of the characters that keep them into the pool.
+func storeModelMatrices(b *ecs.Block) {
 	for lane := range b.Lanes {
 		if kept := b.ModelMatrices(lane); kept != nil {
 			kernel.ExtractModel(kept, b.Model, lane, b.Pool.Skeleton().Len())
 		}
 	}
+}
+
+// BuildPalettes writes the skinning matrices of a block's characters into the pool: model matrix of the joint · inverse
+// bind matrix, for every skin with which characters of the skeleton are drawn.
+type BuildPalettes struct{}
+
+// Name implements [ecs.BlockSystem].
+func (BuildPalettes) Name() string { return "BuildPalettes" }
+
+// RunBlock implements [ecs.BlockSystem].
+func (BuildPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
+	buildPalettes(frame, b, -1)
+}
+
+// buildPalettes writes the palettes of all skins except one that is already written, or -1.
+func buildPalettes(frame *ecs.Frame, b *ecs.Block, written int) {
+	for i := range b.Pool.Skins() {
+		if i == written {
+			continue
+		}
+		_, skin := b.Pool.Skin(i)
+		matrices, offsets := b.Palettes(i)
+		kernel.Palette(matrices, &offsets, b.Model, skin.Joints(), skin.InverseBinds())
+		writer(frame).CountMatrices(b.Lanes * skin.Len())
+	}
+}
+
+// localToPalettes does the work of [LocalToModel] and [BuildPalettes] at once.
+type localToPalettes struct{}
+
+// largePalettes is the length of a pool's palettes, in float32 values, from which they exceed the cache. Such palettes
+// are written between the arithmetic of the joints, which hides the latency of memory. For smaller ones this is slower.
+var largePalettes = 8 << 20 / 4
+
+// Name implements [ecs.BlockSystem].
+func (localToPalettes) Name() string { return "LocalToModel+BuildPalettes" }
+
+// RunBlock implements [ecs.BlockSystem].
+func (localToPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
+	written := -1
+	for i := range b.Pool.Skins() {
+		_, skin := b.Pool.Skin(i)
+		matrices, offsets := b.Palettes(i)
+		if indices := skin.PaletteIndices(); indices != nil && len(matrices) >= largePalettes {
+			kernel.PoseToPalette(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents(), matrices, &offsets, indices, skin.InverseBinds())
+			writer(frame).CountMatrices(b.Lanes * skin.Len())
+			written = i
+			break
+		}
+	}
+	if written < 0 {
+		LocalToModel{}.RunBlock(frame, b)
+	} else {
+		storeModelMatrices(b)
+	}
+	buildPalettes(frame, b, written)
 }

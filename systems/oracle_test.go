@@ -17,18 +17,18 @@ import (
 
 const oracleLayers = 4
 
-// double is a character with its twin, which the reference plays.
-type double struct {
+// mirrored is a character, and its twin that the reference plays.
+type mirrored struct {
 	entity ecs.Entity
 	twin   reference.Character
 }
 
-func (k *kit) double(t testing.TB) *double {
+func (k *richFixture) newMirrored(t testing.TB) *mirrored {
 	t.Helper()
-	d := &double{entity: k.character(t), twin: reference.Character{Skeleton: k.skeleton}}
+	d := &mirrored{entity: k.character(t), twin: reference.Character{Skeleton: k.skeleton}}
 	for i := range oracleLayers {
 		channel := reference.Channel{Playing: reference.Playing{Mode: assets.Loop, Speed: 1, Find: k.library.Clip}, Weight: 1, Target: 0, TimeScale: 1}
-		if i == oracleLayers-1 { // the uppermost adds
+		if i == oracleLayers-1 { // the highest layer is additive
 			channel.Additive = true
 			check(t, k.player(d, i).SetBlend(assets.Additive))
 		} else if i > 0 {
@@ -39,7 +39,7 @@ func (k *kit) double(t testing.TB) *double {
 	return d
 }
 
-func (k *kit) player(d *double, layer int) systems.Player {
+func (k *richFixture) player(d *mirrored, layer int) systems.Player {
 	return k.animation.Player(d.entity).Layer(layer)
 }
 
@@ -52,24 +52,24 @@ func check(t testing.TB, err error) {
 
 func pick[T any](random *rand.Rand, list []T) T { return list[random.IntN(len(list))] }
 
-// direct tells a character and its twin one and the same thing.
-func (k *kit) direct(t testing.TB, random *rand.Rand, d *double) {
+// randomCommand gives a character and its twin the same random command.
+func (k *richFixture) randomCommand(t testing.TB, random *rand.Rand, d *mirrored) {
 	t.Helper()
 	i := random.IntN(oracleLayers)
 	p, c := k.player(d, i), &d.twin.Channels[i]
 	switch random.IntN(14) {
 	case 0, 1, 2, 3, 4:
-		k.directFade(t, random, p, c)
+		k.randomFade(t, random, p, c)
 	case 5:
 		speed := pick(random, []float32{1, 1, 0.3, -1, -0.6, 2.5, 0, 1.2})
 		check(t, p.SetSpeed(speed))
 		c.Speed = float64(speed)
-		c.Finished = c.Finished && twinThrough(c)
+		c.Finished = c.Finished && twinIsAtEnd(c)
 	case 6:
 		mode, repeats := pick(random, []assets.PlayMode{assets.Once, assets.Loop, assets.Loop, assets.PingPong, assets.Hold}), random.IntN(4)
 		check(t, p.SetMode(mode, uint32(repeats)))
 		c.Mode, c.Repeats = mode, repeats
-		c.Finished = c.Finished && twinThrough(c)
+		c.Finished = c.Finished && twinIsAtEnd(c)
 	case 7:
 		seconds := random.Float64()*4 - 1
 		check(t, p.Seek(seconds))
@@ -77,7 +77,7 @@ func (k *kit) direct(t testing.TB, random *rand.Rand, d *double) {
 	case 8:
 		part := random.Float64()
 		start, end := c.Span()
-		check(t, p.SeekPart(part))
+		check(t, p.SeekFraction(part))
 		twinSeek(c, start+part*(end-start))
 	case 9:
 		if c.Paused {
@@ -129,13 +129,13 @@ func (k *kit) direct(t testing.TB, random *rand.Rand, d *double) {
 	}
 }
 
-func (k *kit) directFade(t testing.TB, random *rand.Rand, p systems.Player, c *reference.Channel) {
+func (k *richFixture) randomFade(t testing.TB, random *rand.Rand, p systems.Player, c *reference.Channel) {
 	t.Helper()
 	next := c.Playing
 	next.Clip, next.Space, next.Finished, next.Backward, next.Passes = nil, nil, false, false, 0
 	seconds := pick(random, []float64{0, 0.1, 0.3, 0.3, 1})
 	if p.Blend() != nil && p.Blend().Count >= components.MaxFading-1 {
-		seconds = 0 // one more would be inertial, which the reference does not play
+		seconds = 0 // one more would be inertialized, which the reference does not implement
 	}
 	var options []systems.FadeOption
 	var curve func(float64) float64
@@ -178,7 +178,7 @@ func (k *kit) directFade(t testing.TB, random *rand.Rand, p systems.Player, c *r
 	c.Cross(next, duration.Seconds(), curve, frozen)
 }
 
-func twinThrough(c *reference.Channel) bool {
+func twinIsAtEnd(c *reference.Channel) bool {
 	if c.Mode == assets.Loop || c.Mode == assets.PingPong {
 		return c.Repeats > 0 && c.Passes >= c.Repeats
 	}
@@ -193,34 +193,34 @@ func twinSeek(c *reference.Channel, time float64) {
 	}
 }
 
-// TestFramesAreThoseOfTheReference has characters play all that there is to play by random scripts, and compares what each frame makes of them with what the
-// reference does: poses, events and root motion.
-func TestFramesAreThoseOfTheReference(t *testing.T) {
+// TestFramesMatchReference plays random scripts that use every feature, and compares each frame's poses, events and
+// root motion with the reference.
+func TestFramesMatchReference(t *testing.T) {
 	frames, worlds := 300, uint64(4)
-	if long() {
+	if isLongRun() {
 		worlds = 300
 	}
 	var events, joints int
 	for seed := range worlds {
-		k := newKit(t, seed, systems.WithWorkers(1+int(seed%2)))
+		k := newRichFixture(t, seed, systems.WithWorkers(1+int(seed%2)))
 		random := rand.New(rand.NewPCG(seed, 9))
-		var doubles []*double
+		var doubles []*mirrored
 		for range 8 {
-			doubles = append(doubles, k.double(t))
+			doubles = append(doubles, k.newMirrored(t))
 		}
 		reader := k.animation.Events().Reader()
 		for frame := range frames {
 			if frame == frames*3/4 {
-				k.forget(doubles)
+				k.removeAssets(doubles)
 			}
 			for range 3 {
-				k.direct(t, random, pick(random, doubles))
+				k.randomCommand(t, random, pick(random, doubles))
 			}
 			if frame%20 == 10 {
-				k.spoil(random, pick(random, doubles))
+				k.writeInvalidNumbers(random, pick(random, doubles))
 			}
 			seconds := pick(random, []float64{1.0 / 60, 1.0 / 60, 1.0 / 30, 0.0071, 0, 0.1, 1.0 / 144, 0.003, 2.7})
-			seconds *= 0.9 + 0.2*random.Float64() // not just to an end, which rounding may miss
+			seconds *= 0.9 + 0.2*random.Float64() // not exactly to an end, because of rounding
 			k.update(t, seconds)
 			fired, missed := k.animation.Events().Read(&reader)
 			if missed > 0 {
@@ -242,12 +242,12 @@ func TestFramesAreThoseOfTheReference(t *testing.T) {
 	}
 	t.Logf("%d joints and %d events compared", joints, events)
 	if events < 10*frames*int(worlds) {
-		t.Errorf("only %d events", events)
+		t.Errorf("fired only %d events", events)
 	}
 }
 
-// forget removes assets that are in use.
-func (k *kit) forget(doubles []*double) {
+// removeAssets removes assets that are in use.
+func (k *richFixture) removeAssets(doubles []*mirrored) {
 	clip, add, mask, space := k.clips[2], k.adds[1], k.masks[0], k.spaces[0]
 	gone, goneAdd, goneSpace := k.library.Clip(clip), k.library.Clip(add), k.library.BlendSpace(space)
 	k.library.RemoveClip(clip)
@@ -276,8 +276,8 @@ func (k *kit) forget(doubles []*double) {
 	}
 }
 
-// spoil writes what is no number where one belongs.
-func (k *kit) spoil(random *rand.Rand, d *double) {
+// writeInvalidNumbers writes infinities and NaN into the components.
+func (k *richFixture) writeInvalidNumbers(random *rand.Rand, d *mirrored) {
 	i := random.IntN(oracleLayers)
 	c, p := &d.twin.Channels[i], k.player(d, i).Playback()
 	bad := pick(random, []float64{math.NaN(), math.Inf(1), math.Inf(-1)})
@@ -294,8 +294,9 @@ func (k *kit) spoil(random *rand.Rand, d *double) {
 	}
 }
 
-// comparePose compares model matrices; the bound is what float32 makes of four joints upon each other and the weights that are added to 1.
-func (k *kit) comparePose(t *testing.T, d *double, pose reference.Pose) int {
+// comparePose compares model matrices. The bound allows for the float32 rounding of a chain of four joints and of
+// weights that sum to 1.
+func (k *richFixture) comparePose(t *testing.T, d *mirrored, pose reference.Pose) int {
 	t.Helper()
 	const bound = 1e-4
 	got := k.animation.ModelMatrices(d.entity)
@@ -306,7 +307,7 @@ func (k *kit) comparePose(t *testing.T, d *double, pose reference.Pose) int {
 				if !(math.Abs(float64(matrix[4*r+c])-want[r][c]) < bound) {
 					t.Errorf("joint %d: [%d][%d] is %v, want %v", joint, r, c, matrix[4*r+c], want[r][c])
 					pool, slot := k.animation.Pool(d.entity)
-					t.Errorf("it plays %+v", pool.BlendInputs(slot))
+					t.Errorf("blend inputs %+v", pool.BlendInputs(slot))
 					return 0
 				}
 			}
@@ -320,7 +321,7 @@ func (k *kit) comparePose(t *testing.T, d *double, pose reference.Pose) int {
 	return k.skeleton.Len()
 }
 
-func (k *kit) compareEvents(t *testing.T, d *double, fired []ecs.Event, want []reference.Fired) int {
+func (k *richFixture) compareEvents(t *testing.T, d *mirrored, fired []ecs.Event, want []reference.Fired) int {
 	t.Helper()
 	n := 0
 	for i := range fired {
@@ -329,7 +330,7 @@ func (k *kit) compareEvents(t *testing.T, d *double, fired []ecs.Event, want []r
 			continue
 		}
 		if n >= len(want) {
-			t.Errorf("event %d: %+v is not wanted", n, *e)
+			t.Errorf("event %d: unexpected %+v", n, *e)
 			return n
 		}
 		w := &want[n]
@@ -348,12 +349,12 @@ func (k *kit) compareEvents(t *testing.T, d *double, fired []ecs.Event, want []r
 	return n
 }
 
-func (k *kit) compareRoot(t *testing.T, d *double, moment *reference.Moment) {
+func (k *richFixture) compareRoot(t *testing.T, d *mirrored, moment *reference.Moment) {
 	t.Helper()
 	m := k.roots.Get(d.entity).Delta
 	for i, v := range [4]float64{m.X, m.Y, m.Z, m.Yaw} {
 		want := [4]float64{moment.Way[0], moment.Way[1], moment.Way[2], moment.Yaw}[i]
-		if !(math.Abs(v-want) < 1e-5*(1+math.Abs(want))) { // the curve is a table
+		if !(math.Abs(v-want) < 1e-5*(1+math.Abs(want))) { // the curve is a table, so the error is larger
 			t.Errorf("root motion: %v, want %v %v", m, moment.Way, moment.Yaw)
 			return
 		}

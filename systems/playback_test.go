@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// The clips of the fixture: 0 runs from 0 to 1 s.
+// Clip 0 of the fixture lasts from 0 to 1 s.
 func TestPlayModes(t *testing.T) {
 	const once, loop, pingPong = assets.Once, assets.Loop, assets.PingPong
 	for _, row := range []struct {
@@ -30,7 +30,7 @@ func TestPlayModes(t *testing.T) {
 		{"once backward to the start", once, 0, -1, 1, []float64{3}, 0, true, 0},
 		{"once stays finished", once, 0, 1, 0, []float64{2, 1, 0}, 1, true, 0},
 		{"loop wraps", loop, 0, 1, 0, []float64{0.75, 0.5}, 0.25, false, 1},
-		{"loop to the very end is the start", loop, 0, 1, 0, []float64{1}, 0, false, 1},
+		{"loop exactly to the end", loop, 0, 1, 0, []float64{1}, 0, false, 1},
 		{"loop several times in one step", loop, 0, 1, 0.5, []float64{10.25}, 0.75, false, 10},
 		{"loop backward", loop, 0, -1, 1, []float64{0.25}, 0.75, false, 0},
 		{"loop backward wraps", loop, 0, -1, 0.25, []float64{0.5}, 0.75, false, 1},
@@ -38,18 +38,18 @@ func TestPlayModes(t *testing.T) {
 		{"loop 2 times", loop, 2, 1, 0, []float64{0.75, 0.75}, 0.5, false, 1},
 		{"loop 2 times ends", loop, 2, 1, 0, []float64{0.75, 0.75, 0.75}, 1, true, 2},
 		{"loop 3 times backward ends", loop, 3, -1, 1, []float64{9}, 0, true, 3},
-		{"loop standing", loop, 0, 0, 0.25, []float64{1, 1}, 0.25, false, 0},
+		{"loop at speed 0", loop, 0, 0, 0.25, []float64{1, 1}, 0.25, false, 0},
 		{"loop seeks beyond the clip", loop, 0, 1, 3.25, []float64{0}, 0.25, false, 0},
 		{"loop seeks before the clip", loop, 0, 1, -0.25, []float64{0}, 0.75, false, 0},
-		{"ping-pong there", pingPong, 0, 1, 0, []float64{0.75}, 0.75, false, 0},
+		{"ping-pong forward", pingPong, 0, 1, 0, []float64{0.75}, 0.75, false, 0},
 		{"ping-pong turns", pingPong, 0, 1, 0, []float64{0.75, 0.5}, 0.75, false, 1},
-		{"ping-pong there and back", pingPong, 0, 1, 0, []float64{2.25}, 0.25, false, 2},
+		{"ping-pong forward and back", pingPong, 0, 1, 0, []float64{2.25}, 0.25, false, 2},
 		{"ping-pong many turns in one step", pingPong, 0, 1, 0, []float64{7.25}, 0.75, false, 7},
-		{"ping-pong to the very turn", pingPong, 0, 1, 0, []float64{1, 0.25}, 0.75, false, 1},
+		{"ping-pong exactly to the turn", pingPong, 0, 1, 0, []float64{1, 0.25}, 0.75, false, 1},
 		{"ping-pong backward", pingPong, 0, -1, 1, []float64{0.75, 0.5}, 0.25, false, 1},
 		{"ping-pong once", pingPong, 1, 1, 0, []float64{5}, 1, true, 1},
-		{"ping-pong there and back ends", pingPong, 2, 1, 0, []float64{0.75, 5}, 0, true, 2},
-		{"ping-pong backward 3 passes ends", pingPong, 3, -1, 1, []float64{50}, 0, true, 3},
+		{"ping-pong forward and back ends", pingPong, 2, 1, 0, []float64{0.75, 5}, 0, true, 2},
+		{"ping-pong 3 loops backward ends", pingPong, 3, -1, 1, []float64{50}, 0, true, 3},
 		{"ping-pong seeks beyond the clip", pingPong, 0, 1, 1.25, []float64{0.25}, 0.5, false, 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -70,7 +70,7 @@ func TestPlayModes(t *testing.T) {
 			}
 			got := player.Component()
 			if got.Time != row.want || got.Finished != row.finished || got.LoopsDone != row.passes {
-				t.Errorf("at %v s, finished %v, %d passes; want %v s, %v, %d", got.Time, got.Finished, got.LoopsDone, row.want, row.finished, row.passes)
+				t.Errorf("at %v s, finished %v, %d loops; want %v s, %v, %d", got.Time, got.Finished, got.LoopsDone, row.want, row.finished, row.passes)
 			}
 		})
 	}
@@ -96,8 +96,8 @@ func TestPauseAndResume(t *testing.T) {
 	}
 }
 
-// However a time is cut into frames, a player ends up at the same place after the same passes.
-func TestStepsAddUp(t *testing.T) {
+// A playback ends at the same time after the same number of loops, however the time is split into frames.
+func TestTimeMayBeSplitIntoFrames(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
 		mode := assets.PlayMode(random.IntN(3))
@@ -115,7 +115,7 @@ func TestStepsAddUp(t *testing.T) {
 		}
 		once, often := run(1), run(64)
 		if math.Abs(once.Time-often.Time) > 1e-9 || once.Finished != often.Finished || once.LoopsDone != often.LoopsDone {
-			t.Fatalf("mode %d, repeats %d, speed %v, from %v, %v s: %+v in one step, %+v in 64", mode, repeats, speed, from, total, once, often)
+			t.Fatalf("mode %d, loop limit %d, speed %v, from %v, %v s: %+v in one step, %+v in 64", mode, repeats, speed, from, total, once, often)
 		}
 	}
 }

@@ -10,9 +10,10 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Player controls what a character plays in one of its layers. It is only a handle on the entity's [components.AnimationPlayer] and
-// [components.BlendState], or on a layer of its [components.Layers], all of which can as well be written directly. Its methods return an error, and
-// change nothing, when the entity is gone or lacks the component.
+// Player controls what a character plays in one of its layers. It is a handle on components, which can also be written
+// directly: in layer 0 the entity's [components.AnimationPlayer] and [components.BlendState], above it an element of
+// its [components.Layers]. When the entity is dead or lacks the component, the methods change nothing and return an
+// error.
 type Player struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -21,20 +22,21 @@ type Player struct {
 
 // Errors of a [Player].
 var (
-	// ErrNoCharacter says that the entity is dead or lacks a component that makes it a character.
-	ErrNoCharacter = errors.New("the entity is no character with a player")
-	// ErrNoClip says that a clip is not in the library.
-	ErrNoClip = errors.New("there is no such clip")
-	// ErrNoBlendSpace says that a blend space is not in the library.
-	ErrNoBlendSpace = errors.New("there is no such blend space")
-	// ErrOtherSkeleton says that a clip, a blend space or a mask is for another skeleton than the character's.
-	ErrOtherSkeleton = errors.New("it is for another skeleton")
+	// ErrNoCharacter means that the entity is dead or lacks a component of a character.
+	ErrNoCharacter = errors.New("the entity is not a character with a player")
+	// ErrNoClip means that the library has no clip with the ID.
+	ErrNoClip = errors.New("the clip is not in the library")
+	// ErrNoBlendSpace means that the library has no blend space with the ID.
+	ErrNoBlendSpace = errors.New("the blend space is not in the library")
+	// ErrOtherSkeleton means that an asset is for another skeleton than the character's.
+	ErrOtherSkeleton = errors.New("the asset is for another skeleton than the character's")
 )
 
-// Player returns the handle for a character, on its layer 0.
+// Player returns the handle on layer 0 of a character.
 func (a *Animation) Player(entity ecs.Entity) Player { return Player{a, entity, 0} }
 
-// Component returns the entity's player component, or nil. It is valid until components are added to an entity or removed.
+// Component returns the entity's player component, or nil. It is valid until components are added to an entity or
+// removed.
 func (p Player) Component() *components.AnimationPlayer {
 	if p.animation == nil || !p.animation.world.Alive(p.entity) {
 		return nil
@@ -42,7 +44,7 @@ func (p Player) Component() *components.AnimationPlayer {
 	return p.animation.players.Get(p.entity)
 }
 
-// Playback returns what the layer plays, or nil. It is valid until components are added to an entity or removed.
+// Playback returns the playback of the layer, or nil. It is valid until components are added to an entity or removed.
 func (p Player) Playback() *components.Playback {
 	if p.layer > 0 {
 		if layer := p.LayerComponent(); layer != nil {
@@ -56,7 +58,8 @@ func (p Player) Playback() *components.Playback {
 	return nil
 }
 
-// Blend returns what fades out in the layer, or nil. It is valid until components are added to an entity or removed.
+// Blend returns the motions that fade out in the layer, or nil. It is valid until components are added to an entity or
+// removed.
 func (p Player) Blend() *components.BlendState {
 	if p.layer > 0 {
 		if layer := p.LayerComponent(); layer != nil {
@@ -70,58 +73,68 @@ func (p Player) Blend() *components.BlendState {
 	return p.animation.blends.Get(p.entity)
 }
 
-// Play plays a clip from its start (from its end, where the speed is negative), at once. Mode, speed and repeats stay as they were.
-// The clip 0 shows the rest pose, in a layer above the first what lies below.
+// Inertialization returns the entity's inertialization component, or nil. It is valid until components are added to an entity
+// or removed.
+func (p Player) Inertialization() *components.Inertialization {
+	if p.animation == nil || !p.animation.world.Alive(p.entity) {
+		return nil
+	}
+	return p.animation.inertializations.Get(p.entity)
+}
+
+// Play plays a clip from its start at once, or from its end if the speed is negative. The mode, the speed and the loop
+// limit stay as they are. Clip 0 shows the rest pose in layer 0, and nothing in a layer above it.
 func (p Player) Play(clip assets.ClipID) error { return p.CrossFade(clip, 0) }
 
-// PlaySpace plays a blend space from its start, at once, at the place where the last one was.
+// PlayBlendSpace plays a blend space from its start at once. The position in the blend space stays as it is.
 func (p Player) PlayBlendSpace(space assets.BlendSpaceID) error {
 	return p.CrossFadeBlendSpace(space, 0)
 }
 
-// CrossFade fades to a clip, which begins at its start, while what was on screen goes on and fades out. During another fade all
-// that shows fades out together, in the proportions it has. What there is no room for among [components.MaxFading] motions goes over as with
-// [WithInertialization]; on a character that cannot have a [components.Inertialization], the motion of the least weight ends at once.
+// CrossFade fades in a clip, which begins at its start, while the current motions continue and fade out. During another
+// crossfade, all motions that show fade out together, in their current proportions. When [components.MaxFading] motions
+// fade out already, the change is made as with [WithInertialization]; on a character that cannot have a
+// [components.Inertialization], the motion with the least weight ends at once.
 func (p Player) CrossFade(clip assets.ClipID, duration time.Duration, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
 	}
-	return p.fade(clip, 0, duration, options)
+	return p.change(clip, 0, duration, options)
 }
 
-// CrossFadeSpace is [Player.CrossFade] to a blend space.
+// CrossFadeBlendSpace is [Player.CrossFade] to a blend space.
 func (p Player) CrossFadeBlendSpace(space assets.BlendSpaceID, duration time.Duration, options ...FadeOption) error {
-	if err := p.checkSpace(space); err != nil {
+	if err := p.checkBlendSpace(space); err != nil {
 		return err
 	}
-	return p.fade(0, space, duration, options)
+	return p.change(0, space, duration, options)
 }
 
-// FadeOption changes how a crossfade goes.
-type FadeOption func(*transition)
+// Inertialize makes the difference between the pose on screen and the pose of the next frame decay, for changes that
+// are made by writing components directly. It does nothing for a character without [components.Inertialization].
+func (p Player) Inertialize(duration time.Duration) {
+	if inertialization := p.Inertialization(); inertialization != nil {
+		requestInertialization(inertialization, duration.Seconds())
+	}
+}
 
-// Along has a crossfade follow a curve from 0 to 1, such as [clip.SmoothStep]; without it, it goes straight.
-func WithCurve(curve assets.CurveID) FadeOption { return func(t *transition) { t.curve = curve } }
-
-// Frozen has what fades out stand still.
-func WithFrozenSource() FadeOption { return func(t *transition) { t.frozen = true } }
-
-func (p Player) fade(clip assets.ClipID, space assets.BlendSpaceID, duration time.Duration, options []FadeOption) error {
-	if err := p.ready(); err != nil {
+// change crossfades to a clip or a blend space, which were checked.
+func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, duration time.Duration, options []FadeOption) error {
+	if err := p.ensureLayer(); err != nil {
 		return err
 	}
-	t := transition{seconds: duration.Seconds()}
+	c := crossfade{seconds: duration.Seconds()}
 	for _, option := range options {
-		option(&t)
+		option(&c)
 	}
-	if t.inertial && duration > 0 && p.Inertia() == nil {
+	if c.inertialized && duration > 0 && p.Inertialization() == nil {
 		if p.animation.world.IsLocked() {
 			return ErrWorldLocked
 		}
 		p.animation.EnableInertialization(p.entity)
 	}
 	if fades := p.Blend(); fades != nil && fades.Count == components.MaxFading-1 {
-		p.animation.EnableInertialization(p.entity) // for the transition that there will be no room for
+		p.animation.EnableInertialization(p.entity) // the next crossfade would be one too many
 	}
 	playback, fades := p.Playback(), p.Blend()
 	if playback == nil {
@@ -130,24 +143,12 @@ func (p Player) fade(clip assets.ClipID, space assets.BlendSpaceID, duration tim
 	if duration > 0 && fades == nil {
 		return fmt.Errorf("%w: a crossfade needs a BlendState", ErrNoCharacter)
 	}
-	next := begun(p.animation.library, *playback, clip, space)
-	crossInertially(p.animation.library, p.Inertia(), p.layer == 0, playback, fades, next, t)
+	next := playbackFromStart(p.animation.library, *playback, clip, space)
+	startTransition(p.animation.library, p.Inertialization(), p.layer == 0, playback, fades, next, c)
 	return nil
 }
 
-// begun returns the playback of another motion from its beginning on, played as the one that is given.
-func begun(library *assets.Library, p components.Playback, clip assets.ClipID, space assets.BlendSpaceID) components.Playback {
-	p.Clip, p.BlendSpace = clip, space
-	p.Finished, p.Backward, p.LoopsDone, p.Time = false, false, 0, 0
-	over := spanOf(library, &p)
-	p.Time = over.Start
-	if p.Speed < 0 {
-		p.Time = over.End
-	}
-	return p
-}
-
-// checkClip says why a clip cannot be played on the character.
+// checkClip returns an error unless the character can play the clip.
 func (p Player) checkClip(id assets.ClipID) error {
 	skeleton := p.skeleton()
 	if skeleton == nil {
@@ -161,12 +162,13 @@ func (p Player) checkClip(id assets.ClipID) error {
 		return ErrNoClip
 	}
 	if skeleton != clip.Skeleton() {
-		return fmt.Errorf("%w: clip %q", ErrOtherSkeleton, clip.Name())
+		return fmt.Errorf("clip %q: %w", clip.Name(), ErrOtherSkeleton)
 	}
 	return nil
 }
 
-func (p Player) checkSpace(id assets.BlendSpaceID) error {
+// checkBlendSpace returns an error unless the character can play the blend space.
+func (p Player) checkBlendSpace(id assets.BlendSpaceID) error {
 	skeleton := p.skeleton()
 	if skeleton == nil {
 		return ErrNoCharacter
@@ -176,12 +178,12 @@ func (p Player) checkSpace(id assets.BlendSpaceID) error {
 		return ErrNoBlendSpace
 	}
 	if skeleton != space.Skeleton() {
-		return fmt.Errorf("%w: blend space %q", ErrOtherSkeleton, space.Name())
+		return fmt.Errorf("blend space %q: %w", space.Name(), ErrOtherSkeleton)
 	}
 	return nil
 }
 
-// skeleton returns that of a character with a player, or nil.
+// skeleton returns the skeleton of a character with a player, or nil.
 func (p Player) skeleton() *assets.Skeleton {
 	if p.Component() == nil {
 		return nil

@@ -8,15 +8,15 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// Layer returns the handle on one of the character's layers, 1 to 7, which plays over those below it; 0 is the player itself. The first
-// method that needs the layer gives the entity its [components.Layers], with layers that show wholly and play in a loop what they are
-// given.
+// Layer returns the handle on one of the character's layers: 1 to 7 play over those below, 0 is the player itself. The
+// first method that needs the layer adds [components.Layers] to the entity, with layers up to this one that have weight
+// 1 and play their motions in a loop.
 //
 //	player.Layer(1).Overlay(shoot, upperBody, 150*time.Millisecond)
 func (p Player) Layer(layer int) Player { return Player{p.animation, p.entity, layer} }
 
-// LayerComponent returns the layer's component, or nil for layer 0 and where there is none yet. It is valid until components are added to an
-// entity or removed.
+// LayerComponent returns the layer's component, or nil for layer 0 and for a layer that the entity lacks. It is valid
+// until components are added to an entity or removed.
 func (p Player) LayerComponent() *components.Layer {
 	if p.Component() == nil {
 		return nil
@@ -28,7 +28,7 @@ func (p Player) LayerComponent() *components.Layer {
 	return &layers.List[p.layer-1]
 }
 
-// Overlay plays a clip in the layer on the joints of a mask (0 for all), and fades it in.
+// Overlay fades in a clip in the layer, on the joints of a mask (0 for all).
 func (p Player) Overlay(clip assets.ClipID, mask assets.MaskID, duration time.Duration, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
@@ -39,57 +39,58 @@ func (p Player) Overlay(clip assets.ClipID, mask assets.MaskID, duration time.Du
 	return p.CrossFade(clip, duration, options...)
 }
 
-// SetMask has the layer move each joint as much as a mask says; 0 is all joints wholly.
+// SetMask sets the mask of the layer, which scales the layer's weight for each joint. Mask 0 is every joint with weight
+// 1.
 func (p Player) SetMask(id assets.MaskID) error {
 	if id != 0 {
 		mask := p.animation.library.Mask(id)
 		if mask == nil {
-			return fmt.Errorf("there is no such mask")
+			return fmt.Errorf("the mask is not in the library")
 		}
 		if skeleton := p.skeleton(); skeleton != nil && mask.Skeleton() != skeleton {
-			return fmt.Errorf("%w: mask %q", ErrOtherSkeleton, mask.Name())
+			return fmt.Errorf("mask %q: %w", mask.Name(), ErrOtherSkeleton)
 		}
 	}
-	return p.change(func(layer *components.Layer) { layer.Mask = id })
+	return p.updateLayer(func(layer *components.Layer) { layer.Mask = id })
 }
 
-// SetBlend says whether the layer covers what lies below or adds to it.
+// SetBlend sets whether the layer overrides the layers below or adds to them.
 func (p Player) SetBlend(mode assets.LayerMode) error {
 	if mode > assets.Additive {
-		return fmt.Errorf("layer mode %d is neither Override nor Additive", mode)
+		return fmt.Errorf("layer mode %d is not Override or Additive", mode)
 	}
-	return p.change(func(layer *components.Layer) { layer.Blend = mode })
+	return p.updateLayer(func(layer *components.Layer) { layer.Blend = mode })
 }
 
-// FadeWeight takes the layer's weight to where it should be, straight and in so much time. A layer that covers shows with weights from 0 to 1, one
-// that adds with any.
+// FadeWeight changes the layer's weight linearly to a target within a duration. The weight of an Override layer is
+// limited to 0 to 1; an Additive layer may have any weight.
 func (p Player) FadeWeight(weight float32, duration time.Duration) error {
 	if weight-weight != 0 {
-		return fmt.Errorf("a weight must be finite, not %v", weight)
+		return fmt.Errorf("layer weight is %v, must be finite", weight)
 	}
-	return p.change(func(layer *components.Layer) {
+	return p.updateLayer(func(layer *components.Layer) {
 		layer.Target, layer.Rate = weight, 0
-		if way := max(weight-layer.Weight, layer.Weight-weight); duration > 0 && way > 0 {
-			layer.Rate = way / float32(duration.Seconds())
+		if change := max(weight-layer.Weight, layer.Weight-weight); duration > 0 && change > 0 {
+			layer.Rate = change / float32(duration.Seconds())
 		} else {
 			layer.Weight = weight
 		}
 	})
 }
 
-// SetTimeScale sets how fast the layer's time goes, 1 being that of the character.
+// SetTimeScale sets how fast time passes in the layer, relative to the character's time.
 func (p Player) SetTimeScale(scale float32) error {
 	if scale-scale != 0 || scale < 0 {
-		return fmt.Errorf("a time scale must be finite and not negative, not %v", scale)
+		return fmt.Errorf("time scale is %v, must be finite and not negative", scale)
 	}
-	return p.change(func(layer *components.Layer) { layer.TimeScale = scale })
+	return p.updateLayer(func(layer *components.Layer) { layer.TimeScale = scale })
 }
 
-// SetSync puts the layer into a sync group, 1 to [components.MaxSync], or with 0 into none. The lowest layer of a group leads and the others are always at the
-// same part of their motion.
+// SetSync puts the layer into a sync group from 1 to [components.MaxSync], or with 0 into none. The lowest layer of a
+// group leads; the others are always at the same fraction of their motions.
 func (p Player) SetSync(group uint8) error {
 	if group > components.MaxSync {
-		return fmt.Errorf("sync group %d is above %d", group, components.MaxSync)
+		return fmt.Errorf("sync group is %d, must be at most %d", group, components.MaxSync)
 	}
 	if p.layer == 0 {
 		player := p.Component()
@@ -99,28 +100,28 @@ func (p Player) SetSync(group uint8) error {
 		player.Sync = group
 		return nil
 	}
-	return p.change(func(layer *components.Layer) { layer.Sync = group })
+	return p.updateLayer(func(layer *components.Layer) { layer.Sync = group })
 }
 
-// change changes a layer above the first.
-func (p Player) change(set func(*components.Layer)) error {
+// updateLayer changes a layer above layer 0.
+func (p Player) updateLayer(update func(*components.Layer)) error {
 	if p.layer == 0 {
-		return fmt.Errorf("layer 0 lies below all others and always shows wholly")
+		return fmt.Errorf("layer 0 has no weight, mask, mode or time scale")
 	}
-	if err := p.ready(); err != nil {
+	if err := p.ensureLayer(); err != nil {
 		return err
 	}
-	set(p.LayerComponent())
+	update(p.LayerComponent())
 	return nil
 }
 
-// ready sees to it that the layer is there.
-func (p Player) ready() error {
+// ensureLayer adds the layer to the entity if it is missing.
+func (p Player) ensureLayer() error {
 	if p.Component() == nil {
 		return ErrNoCharacter
 	}
 	if p.layer < 0 || p.layer >= components.MaxLayers {
-		return fmt.Errorf("layer %d is not between 0 and %d", p.layer, components.MaxLayers-1)
+		return fmt.Errorf("layer is %d, must be 0 to %d", p.layer, components.MaxLayers-1)
 	}
 	if p.layer == 0 || p.LayerComponent() != nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The README's program is the package's example, so that it compiles and does what it says.
+// The README's program is the package's example, so that it compiles and its output is checked.
 func TestReadmeShowsTheExample(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// slide adds a clip of so many seconds that goes so many meters ahead.
-func (k *kit) slide(t *testing.T, name string, seconds, meters float32) assets.ClipID {
+// addSlide adds a clip whose root moves a number of meters forward in a number of seconds.
+func (k *richFixture) addSlide(t *testing.T, name string, seconds, meters float32) assets.ClipID {
 	t.Helper()
 	c, err := clip.NewBuilder(name, k.skeleton).
 		Translation(0, clip.Linear, []float32{0, seconds / 4, seconds}, []mgl32.Vec3{{}, {0, 0, meters / 3}, {0, 0, meters}}).Build()
@@ -24,53 +24,56 @@ func (k *kit) slide(t *testing.T, name string, seconds, meters float32) assets.C
 	return k.library.AddClip(c)
 }
 
-func (k *kit) place(e ecs.Entity) mgl32.Vec3 { return k.transforms.Get(e).Matrix.Col(3).Vec3() }
+func (k *richFixture) position(e ecs.Entity) mgl32.Vec3 {
+	return k.transforms.Get(e).Matrix.Col(3).Vec3()
+}
 
-// After a thousand loops at uneven steps a character is where a thousand times the way of one leads, to 1e-4 of that.
-func TestAThousandLoopsGoAThousandTimesTheWay(t *testing.T) {
+// After a thousand loops in uneven frames a character is where a thousand times the motion of one loop leads, within
+// 1e-4 of the distance.
+func TestRootMotionOverThousandLoops(t *testing.T) {
 	for _, row := range []struct {
 		name    string
-		play    func(t *testing.T, k *kit, e ecs.Entity)
+		play    func(t *testing.T, k *richFixture, e ecs.Entity)
 		seconds float64 // of a loop
 		loop    clip.Motion
 	}{
-		{"straight", func(t *testing.T, k *kit, e ecs.Entity) {
-			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.7, 1.5)))
+		{"straight", func(t *testing.T, k *richFixture, e ecs.Entity) {
+			check(t, k.animation.Player(e).Play(k.addSlide(t, "slide", 0.7, 1.5)))
 		}, float64(float32(0.7)), clip.Motion{Z: 1.5}},
-		{"backward", func(t *testing.T, k *kit, e ecs.Entity) {
+		{"backward", func(t *testing.T, k *richFixture, e ecs.Entity) {
 			check(t, k.animation.Player(e).SetSpeed(-1))
-			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.7, 1.5)))
+			check(t, k.animation.Player(e).Play(k.addSlide(t, "slide", 0.7, 1.5)))
 		}, float64(float32(0.7)), clip.Motion{Z: -1.5}},
-		{"around a bend", func(t *testing.T, k *kit, e ecs.Entity) {
+		{"around a bend", func(t *testing.T, k *richFixture, e ecs.Entity) {
 			check(t, k.animation.Player(e).Play(k.clips[1]))
 		}, math.NaN(), clip.Motion{}},
-		{"a blend space", func(t *testing.T, k *kit, e ecs.Entity) {
-			space, err := blendspace.New1D("slides").At(0, k.slide(t, "slow", 1, 1)).At(1, k.slide(t, "fast", 0.5, 2)).Build(k.library)
+		{"a blend space", func(t *testing.T, k *richFixture, e ecs.Entity) {
+			space, err := blendspace.New1D("slides").At(0, k.addSlide(t, "slow", 1, 1)).At(1, k.addSlide(t, "fast", 0.5, 2)).Build(k.library)
 			check(t, err)
 			check(t, k.animation.Player(e).PlayBlendSpace(k.library.AddBlendSpace(space)))
 			check(t, k.animation.Player(e).SetPosition(0.25, 0))
 		}, 0.875, clip.Motion{Z: 1.25}},
-		{"in a layer", func(t *testing.T, k *kit, e ecs.Entity) {
-			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.5, 2)))
+		{"in a layer", func(t *testing.T, k *richFixture, e ecs.Entity) {
+			check(t, k.animation.Player(e).Play(k.addSlide(t, "slide", 0.5, 2)))
 			layer := k.animation.Player(e).Layer(1)
-			check(t, layer.Play(k.slide(t, "other", 0.5, 1)))
+			check(t, layer.Play(k.addSlide(t, "other", 0.5, 1)))
 			check(t, layer.FadeWeight(0.25, 0))
 		}, 0.5, clip.Motion{Z: 1.75}},
-		{"on a mask", func(t *testing.T, k *kit, e ecs.Entity) { // which weighs the root with 0.4
-			check(t, k.animation.Player(e).Play(k.slide(t, "slide", 0.5, 2)))
+		{"on a mask", func(t *testing.T, k *richFixture, e ecs.Entity) { // whose weight for the root is 0.4
+			check(t, k.animation.Player(e).Play(k.addSlide(t, "slide", 0.5, 2)))
 			layer := k.animation.Player(e).Layer(1)
-			check(t, layer.Play(k.slide(t, "other", 0.5, 1)))
+			check(t, layer.Play(k.addSlide(t, "other", 0.5, 1)))
 			check(t, layer.SetMask(k.masks[0]))
 		}, 0.5, clip.Motion{Z: 1.6}},
-		{"half a crossfade that never ends", func(t *testing.T, k *kit, e ecs.Entity) {
+		{"half a crossfade that never ends", func(t *testing.T, k *richFixture, e ecs.Entity) {
 			player := k.animation.Player(e)
-			check(t, player.Play(k.slide(t, "slide", 0.5, 2)))
-			check(t, player.CrossFade(k.slide(t, "other", 0.5, 1), time.Second))
+			check(t, player.Play(k.addSlide(t, "slide", 0.5, 2)))
+			check(t, player.CrossFade(k.addSlide(t, "other", 0.5, 1), time.Second))
 			player.Blend().Duration, player.Blend().Elapsed = 1e12, 0.5e12
 		}, 0.5, clip.Motion{Z: 1.5}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			k := newKit(t, 1)
+			k := newRichFixture(t, 1)
 			e := k.character(t)
 			row.play(t, k, e)
 			if math.IsNaN(row.seconds) {
@@ -88,23 +91,23 @@ func TestAThousandLoopsGoAThousandTimesTheWay(t *testing.T) {
 				k.update(t, step)
 			}
 			want := row.loop.Repeat(1000, clip.UpY).Matrix(clip.UpY)
-			got, way := k.transforms.Get(e).Matrix, math.Hypot(row.loop.X, row.loop.Z)
+			got, distance := k.transforms.Get(e).Matrix, math.Hypot(row.loop.X, row.loop.Z)
 			for i := range want {
 				bound := 1e-4
 				if i >= 12 {
-					bound *= way
-					bound += math.Abs(want[i]) / (1 << 24) // what a float32 tells of a place so far away
+					bound *= distance
+					bound += math.Abs(want[i]) / (1 << 24) // the resolution of float32 at this distance
 				}
 				if math.Abs(float64(got[i])-want[i]) > bound {
-					t.Fatalf("number %d of the transform is %v, want %v", i, got[i], want[i])
+					t.Fatalf("value %d of the transform is %v, want %v", i, got[i], want[i])
 				}
 			}
 		})
 	}
 }
 
-func TestAPingPongComesBack(t *testing.T) {
-	k := newKit(t, 1)
+func TestRootMotionOfPingPong(t *testing.T) {
+	k := newRichFixture(t, 1)
 	e := k.character(t)
 	player := k.animation.Player(e)
 	check(t, player.Play(k.clips[1]))
@@ -116,14 +119,14 @@ func TestAPingPongComesBack(t *testing.T) {
 		passed += step
 		k.update(t, step)
 	}
-	if got := k.place(e); got.Len() > 1e-4 {
-		t.Errorf("after 200 times there and back it is at %v", got)
+	if got := k.position(e); got.Len() > 1e-4 {
+		t.Errorf("after 200 loops forward and back the position is %v", got)
 	}
 }
 
-// A crossfade takes the character over from one pace to the other: what it goes meanwhile is their mean, weighed at each frame's end.
-func TestACrossfadeMixesTheWay(t *testing.T) {
-	k := newKit(t, 1)
+// In a crossfade from one speed to another the character moves at their mean, weighted as at the end of each frame.
+func TestRootMotionOfCrossFade(t *testing.T) {
+	k := newRichFixture(t, 1)
 	e := k.character(t)
 	player := k.animation.Player(e)
 	clip := func(name string, meters float32) assets.ClipID {
@@ -140,25 +143,25 @@ func TestACrossfadeMixesTheWay(t *testing.T) {
 	for range frames {
 		k.update(t, 1.0/frames)
 	}
-	if got, want := k.place(e)[2], float32(1+2+1.0/frames); math.Abs(float64(got-want)) > 1e-4 {
-		t.Errorf("it went %v m, want %v", got, want)
+	if got, want := k.position(e)[2], float32(1+2+1.0/frames); math.Abs(float64(got-want)) > 1e-4 {
+		t.Errorf("the character moved %v m, want %v", got, want)
 	}
 }
 
-// Who moves a character meanwhile, moves it: it goes on from there, the way it looks then.
-func TestATeleportIsRespected(t *testing.T) {
-	k := newKit(t, 1)
+// If user code moves a character, root motion continues from the new position and heading.
+func TestRootMotionAfterTeleport(t *testing.T) {
+	k := newRichFixture(t, 1)
 	e := k.character(t)
-	check(t, k.animation.Player(e).Play(k.slide(t, "slide", 1, 2)))
+	check(t, k.animation.Player(e).Play(k.addSlide(t, "slide", 1, 2)))
 	k.update(t, 1)
 	k.transforms.Get(e).Matrix = mgl32.Translate3D(100, 5, 0).Mul4(mgl32.HomogRotate3DY(math.Pi / 2))
 	k.update(t, 1)
-	if got := k.place(e); got.Sub(mgl32.Vec3{102, 5, 0}).Len() > 1e-4 {
-		t.Errorf("it is at %v", got)
+	if got := k.position(e); got.Sub(mgl32.Vec3{102, 5, 0}).Len() > 1e-4 {
+		t.Errorf("the position is %v", got)
 	}
 	k.roots.Get(e).Manual = true
 	k.update(t, 0.5)
-	if got := k.place(e); got.Sub(mgl32.Vec3{102, 5, 0}).Len() > 1e-4 || k.roots.Get(e).Delta.Z == 0 {
-		t.Errorf("left to the user it goes to %v by %v", got, k.roots.Get(e).Delta)
+	if got := k.position(e); got.Sub(mgl32.Vec3{102, 5, 0}).Len() > 1e-4 || k.roots.Get(e).Delta.Z == 0 {
+		t.Errorf("with Manual the position is %v, the movement %v", got, k.roots.Get(e).Delta)
 	}
 }

@@ -6,12 +6,11 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// SampleClips makes the local pose of each character of a block out of the clips that it plays ([ecs.BlendInput]), each in its baked
-// form where the library has one and exactly otherwise: the weighted mean of translations, scales and morph weights, and of
-// rotations brought to the shorter arc and to unit length (normalized lerp), over which masked and additive clips are then laid one after the other. A
-// character that plays nothing gets its rest pose, as does an entry whose clip is not there or not of the character's skeleton.
-//
-// Each clip is blended as soon as it is sampled, while its pose is at hand.
+// SampleClips computes the local pose of each character of a block from its blend inputs ([ecs.BlendInput]). It samples
+// the baked form of a clip if the library has one, and otherwise the authored clip exactly. Translations, scales and
+// morph weights blend to their weighted mean; rotations are added along the shorter arc and normalized (nlerp). Inputs
+// with a mask, and additive ones, are applied in order. A character without blend inputs shows the rest pose, as does
+// an input whose clip is missing or of another skeleton.
 type SampleClips struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -20,83 +19,125 @@ func (SampleClips) Name() string { return "SampleClips" }
 // RunBlock implements [ecs.BlockSystem].
 func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
-		entries := b.BlendInputs(lane)
-		if len(entries) == 0 {
-			entries = restEntries[:]
+		inputs := b.BlendInputs(lane)
+		if len(inputs) == 0 {
+			inputs = restInputs[:]
 		}
 		pose, morphs, level := b.Local(lane), b.Morphs(lane), b.Pool.Level(int(b.Slots[lane]))
-		sample(frame, b, level, &entries[0], pose, morphs)
-		if len(entries) > 1 {
-			blend(frame, b, level, entries, pose, morphs)
+		samplePose(frame, b, level, &inputs[0], pose, morphs)
+		if len(inputs) > 1 {
+			blendInputs(frame, b, level, inputs, pose, morphs)
 		}
 	}
 }
 
-// restEntries are what a character without entries plays.
-var restEntries [1]ecs.BlendInput
+// restInputs stand for the blend inputs of a character without any: clip 0 is the rest pose.
+var restInputs [1]ecs.BlendInput
 
-// blend lays the entries behind the first over a pose, which is the first's.
-func blend(frame *ecs.Frame, b *ecs.Block, level int, entries []ecs.BlendInput, pose, morphs []float32) {
-	if first, second := &entries[0], &entries[1]; len(entries) == 2 && second.Mode == assets.Override && second.Mask == 0 && second.Attenuation == 0 {
-		sample(frame, b, level, second, b.Sample, b.MorphSample)
+// blendInputs blends the inputs behind the first into a pose, which is the first one's sample. Each clip is blended
+// right after it is sampled, while the sample is in the cache.
+func blendInputs(frame *ecs.Frame, b *ecs.Block, level int, inputs []ecs.BlendInput, pose, morphs []float32) {
+	if first, second := &inputs[0], &inputs[1]; len(inputs) == 2 && second.Mode == assets.Override && second.Mask == 0 && second.Attenuation == 0 {
+		samplePose(frame, b, level, second, b.Sample, b.MorphSample)
 		kernel.Blend(pose, b.Sample, first.Weight, second.Weight)
 		kernel.Scale(morphs, morphs, first.Weight)
 		kernel.AddScaled(morphs, b.MorphSample, second.Weight)
 		return
 	}
-	sum := false // whether the pose is a sum that is yet to be brought to unit length
-	if weight := entries[0].Weight; weight != 1 {
-		weigh(pose, morphs, weight)
-		sum = true
+	isSum := false // the pose is a weighted sum, not normalized yet
+	if weight := inputs[0].Weight; weight != 1 {
+		scalePose(pose, morphs, weight)
+		isSum = true
 	}
-	for i := range entries[1:] {
-		entry := &entries[1+i]
-		mask := frame.Library.Mask(entry.Mask)
-		if entry.Mode == assets.Additive {
-			if sum {
+	for i := range inputs[1:] {
+		input := &inputs[1+i]
+		mask := frame.Library.Mask(input.Mask)
+		if input.Mode == assets.Additive {
+			if isSum {
 				kernel.Normalize(pose)
-				sum = false
+				isSum = false
 			}
-			if sampleDifference(frame, b, level, entry) {
-				add(b, entry, mask, pose, morphs)
+			if sampleDifference(frame, b, level, input) {
+				addDifference(b, input, mask, pose, morphs)
 			}
 			continue
 		}
-		sample(frame, b, level, entry, b.Sample, b.MorphSample)
-		accumulate(b, entry, mask, pose, morphs)
-		sum = true
+		samplePose(frame, b, level, input, b.Sample, b.MorphSample)
+		accumulatePose(b, input, mask, pose, morphs)
+		isSum = true
 	}
-	if sum {
+	if isSum {
 		kernel.Normalize(pose)
 	}
 }
 
-func sample(frame *ecs.Frame, b *ecs.Block, level int, entry *ecs.BlendInput, locals, morphs []float32) {
-	clip := frame.Library.Clip(entry.Clip)
+// samplePose samples a clip that overrides, or the rest pose where the clip cannot be played.
+func samplePose(frame *ecs.Frame, b *ecs.Block, level int, input *ecs.BlendInput, locals, morphs []float32) {
+	clip := frame.Library.Clip(input.Clip)
 	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || clip.Additive() {
 		copy(locals, b.Pool.Skeleton().RestLocals())
 		copy(morphs, b.Pool.Skeleton().RestMorphs())
 		return
 	}
-	sampleClip(frame, b, clip, level, entry, locals, morphs)
+	sampleClip(frame, b, clip, level, input, locals, morphs)
 }
 
-// sampleDifference samples an additive clip beside the pose, and says whether it was one.
-func sampleDifference(frame *ecs.Frame, b *ecs.Block, level int, entry *ecs.BlendInput) bool {
-	clip := frame.Library.Clip(entry.Clip)
+// sampleDifference samples an additive clip into the block's sample. It returns false, and does nothing, where the clip
+// cannot be played.
+func sampleDifference(frame *ecs.Frame, b *ecs.Block, level int, input *ecs.BlendInput) bool {
+	clip := frame.Library.Clip(input.Clip)
 	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || !clip.Additive() {
 		return false
 	}
-	sampleClip(frame, b, clip, level, entry, b.Sample, b.MorphSample)
+	sampleClip(frame, b, clip, level, input, b.Sample, b.MorphSample)
 	return true
 }
 
-func sampleClip(frame *ecs.Frame, b *ecs.Block, clip *assets.Clip, level int, entry *ecs.BlendInput, locals, morphs []float32) {
-	if baked := frame.Library.BakedAt(entry.Clip, level); baked != nil {
+func sampleClip(frame *ecs.Frame, b *ecs.Block, clip *assets.Clip, level int, input *ecs.BlendInput, locals, morphs []float32) {
+	if baked := frame.Library.BakedAt(input.Clip, level); baked != nil {
 		writer(frame).CountSampled(1, 0)
-		baked.Sample(entry.Time, locals, morphs)
+		baked.Sample(input.Time, locals, morphs)
 		return
 	}
 	writer(frame).CountSampled(0, 1)
-	b.Sampler.SampleMasked(clip, frame.Library.LevelMask(b.Pool.ID(), level), entry.Time, locals, morphs)
+	b.Sampler.SampleMasked(clip, frame.Library.LevelMask(b.Pool.ID(), level), input.Time, locals, morphs)
+}
+
+// scalePose multiplies a pose, rotations included, by a weight.
+func scalePose(pose, morphs []float32, weight float32) {
+	kernel.Scale(pose, pose, weight)
+	kernel.Scale(morphs, morphs, weight)
+}
+
+// accumulatePose attenuates a sum of poses as an input asks and adds the block's sample, times the weight, to it.
+func accumulatePose(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose, morphs []float32) {
+	if mask == nil {
+		if input.Attenuation != 0 {
+			scalePose(pose, morphs, 1-input.Attenuation)
+		}
+		kernel.Accumulate(pose, b.Sample, input.Weight)
+		kernel.AddScaled(morphs, b.MorphSample, input.Weight)
+		return
+	}
+	kernel.AccumulateMasked(pose, b.Sample, mask.Rows(), input.Attenuation, input.Weight)
+	for _, channel := range b.Pool.Skeleton().MorphChannels() {
+		m := mask.Weight(channel.Joint)
+		weights := morphs[channel.Offset:][:channel.Count]
+		kernel.Scale(weights, weights, 1-float32(input.Attenuation*m))
+		kernel.AddScaled(weights, b.MorphSample[channel.Offset:][:channel.Count], input.Weight*m)
+	}
+}
+
+// addDifference adds the block's sample, a difference, to a pose. A negative weight subtracts it.
+func addDifference(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose, morphs []float32) {
+	if mask == nil {
+		kernel.Add(pose, b.Sample, input.Weight)
+		kernel.AddScaled(morphs, b.MorphSample, input.Weight)
+		return
+	}
+	kernel.AddMasked(pose, b.Sample, mask.Rows(), input.Weight)
+	for _, channel := range b.Pool.Skeleton().MorphChannels() {
+		weights := morphs[channel.Offset:][:channel.Count]
+		kernel.AddScaled(weights, b.MorphSample[channel.Offset:][:channel.Count], input.Weight*mask.Weight(channel.Joint))
+	}
 }

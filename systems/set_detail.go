@@ -8,10 +8,13 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// SetDetail sets the [components.LevelOfDetail] of every character with a model, by a [DetailPolicy], from how the world's
-// [components.View]s see the ball that all its motions stay in (see [assets.Model.Reach]): a character of which a view sees
-// anything is never culled, and one that comes into sight is posed at once. It adds the component where it is missing, and so
-// stands before [BindSlots]; [Animation.DetailByView] puts it there. Without a view all have full detail.
+// SetDetail sets the [components.LevelOfDetail] of every character with a model, by a [DetailPolicy], from the position
+// and size in the world's [components.View]s of a sphere that contains all the character's motions (see
+// [assets.Model.Reach]). It never culls a character that a view shows part of, and poses a character at once when it
+// comes into view. Without a view all characters have full detail.
+//
+// It adds the component to characters that lack it, and so must run before [BindSlots]; [Animation.DetailByView]
+// inserts it there.
 type SetDetail struct {
 	world      *ecs.World
 	policy     DetailPolicy
@@ -21,20 +24,20 @@ type SetDetail struct {
 	details    generic.Map1[components.LevelOfDetail]
 
 	frusta  []frustum
-	lacking []ecs.Entity
-	reaches []modelReach
-	clips   []*assets.Clip // that the reaches are for
+	lacking []ecs.Entity   // characters without the component
+	reaches []modelReach   // of the models seen so far; valid for clips
+	clips   []*assets.Clip // of the library
 }
 
 type detailFilter = generic.Filter3[components.SkinnedMesh, components.LevelOfDetail, components.Transform]
 
-// modelReach is the reach of a model, for as long as the library holds the same clips.
+// modelReach is the reach of a model. It is valid as long as the library holds the same clips.
 type modelReach struct {
 	id     assets.ModelID
 	sphere assets.Sphere
 }
 
-// NewSetDetail returns the system for a world. The error says what is wrong with the policy.
+// NewSetDetail returns the system for a world. It returns an error if the policy is invalid.
 func NewSetDetail(world *ecs.World, policy DetailPolicy) (*SetDetail, error) {
 	if err := policy.check(); err != nil {
 		return nil, err
@@ -51,8 +54,8 @@ func NewSetDetail(world *ecs.World, policy DetailPolicy) (*SetDetail, error) {
 	}, nil
 }
 
-// DetailByView has the characters' level of detail set in every frame from now on, by a [SetDetail] that comes first of the
-// systems. The error says what is wrong with the policy, or that this was done before.
+// DetailByView sets the characters' level of detail in every frame from now on, by a [SetDetail] that runs before the
+// other systems. It returns an error if the policy is invalid, or if the schedule already has such a system.
 func (a *Animation) DetailByView(policy DetailPolicy) error {
 	system, err := NewSetDetail(a.world, policy)
 	if err != nil {
@@ -67,8 +70,8 @@ func (s *SetDetail) Name() string { return "SetDetail" }
 // Run implements [ecs.System].
 func (s *SetDetail) Run(frame *ecs.Frame) {
 	s.addComponents()
-	s.look()
-	s.forgetOutdated(frame.Library)
+	s.updateFrusta()
+	s.checkReaches(frame.Library)
 	query := s.characters.Query(s.world)
 	for query.Next() {
 		mesh, detail, transform := query.Get()
@@ -76,38 +79,38 @@ func (s *SetDetail) Run(frame *ecs.Frame) {
 			continue
 		}
 		reach := s.reach(frame.Library, mesh.Model)
-		if reach.Radius < 0 || len(s.frusta) == 0 { // nothing to see, or nobody who looks
-			s.policy.set(detail, true, inSight)
+		if reach.Radius < 0 || len(s.frusta) == 0 { // the model is empty, or there is no view
+			s.policy.apply(detail, true, fullDetailSize)
 			continue
 		}
 		if transform == nil {
-			transform = &unplaced
+			transform = &atOrigin
 		}
-		center, radius := placed(reach, &transform.Matrix, s.policy.Margin)
-		edge := radius
+		center, radius := worldSphere(reach, &transform.Matrix, s.policy.Margin)
+		cullRadius := radius
 		if !detail.Culled {
-			edge += float64(radius * float64(s.policy.Hysteresis))
+			cullRadius += float64(radius * float64(s.policy.Hysteresis))
 		}
 		seen, size := false, 0.0
 		for i := range s.frusta {
-			if f := &s.frusta[i]; f.sees(center, edge) {
+			if f := &s.frusta[i]; f.sees(center, cullRadius) {
 				seen, size = true, max(size, f.size(center, radius))
 			}
 		}
 		for i := 0; !seen && !s.policy.Cull && i < len(s.frusta); i++ {
 			size = max(size, s.frusta[i].size(center, radius))
 		}
-		s.policy.set(detail, seen, size)
+		s.policy.apply(detail, seen, size)
 	}
 }
 
-// inSight is the size of what has full detail whatever the policy.
-const inSight = 1e300
+// fullDetailSize is an apparent size that has full detail under every policy.
+const fullDetailSize = 1e300
 
-// unplaced is where characters are that have no transform.
-var unplaced = components.Transform{Matrix: [16]float32{0: 1, 5: 1, 10: 1, 15: 1}}
+// atOrigin is the transform of characters that have none.
+var atOrigin = components.Transform{Matrix: [16]float32{0: 1, 5: 1, 10: 1, 15: 1}}
 
-// addComponents gives characters their component.
+// addComponents adds the component to the characters that lack it.
 func (s *SetDetail) addComponents() {
 	s.lacking = s.lacking[:0]
 	query := s.without.Query(s.world)
@@ -119,8 +122,8 @@ func (s *SetDetail) addComponents() {
 	}
 }
 
-// look takes down what the views see.
-func (s *SetDetail) look() {
+// updateFrusta computes the frusta of the world's views.
+func (s *SetDetail) updateFrusta() {
 	s.frusta = s.frusta[:0]
 	query := s.views.Query(s.world)
 	for query.Next() {
@@ -128,7 +131,8 @@ func (s *SetDetail) look() {
 	}
 }
 
-// reach returns the reach of a model, empty for none. Characters of the same model mostly come one after the other.
+// reach returns the reach of a model, with radius -1 if there is no such model. The model asked for last is first in
+// the list, because characters of the same model often follow each other.
 func (s *SetDetail) reach(library *assets.Library, id assets.ModelID) assets.Sphere {
 	if len(s.reaches) > 0 && s.reaches[0].id == id {
 		return s.reaches[0].sphere
@@ -147,8 +151,8 @@ func (s *SetDetail) reach(library *assets.Library, id assets.ModelID) assets.Sph
 	return sphere
 }
 
-// forgetOutdated has the reaches measured anew when the library's clips have changed.
-func (s *SetDetail) forgetOutdated(library *assets.Library) {
+// checkReaches discards the reaches if the library's clips have changed.
+func (s *SetDetail) checkReaches(library *assets.Library) {
 	n, same := 0, true
 	for clip := range library.Clips {
 		if n == len(s.clips) {

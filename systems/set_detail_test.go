@@ -37,8 +37,8 @@ func newRing(t *testing.T, characters int, radius float32) *ring {
 	t.Cleanup(r.animation.Close)
 	for i := range characters {
 		angle := 2 * math.Pi * float64(i) / float64(characters)
-		place := mgl32.Translate3D(radius*float32(math.Cos(angle)), 0, radius*float32(math.Sin(angle))).Mul4(mgl32.Scale3D(1, 1.5, 1))
-		e := r.animation.Spawn(r.model, place)
+		transform := mgl32.Translate3D(radius*float32(math.Cos(angle)), 0, radius*float32(math.Sin(angle))).Mul4(mgl32.Scale3D(1, 1.5, 1))
+		e := r.animation.Spawn(r.model, transform)
 		player := r.animation.Player(e)
 		if err := player.Play(r.model.Clips[i%len(r.model.Clips)]); err != nil {
 			t.Fatal(err)
@@ -51,8 +51,8 @@ func newRing(t *testing.T, characters int, radius float32) *ring {
 	return r
 }
 
-// look turns a camera of 50 degrees in the middle of the ring.
-func (r *ring) look(heading float64) components.View {
+// setCamera turns a camera with a field of view of 50 degrees, in the middle of the ring, to a heading.
+func (r *ring) setCamera(heading float64) components.View {
 	eye := mgl32.Vec3{0, 1.2, 0}
 	ahead := mgl32.Vec3{float32(math.Cos(heading)), 0.05, float32(math.Sin(heading))}
 	view := systems.NewView(mgl32.Perspective(mgl32.DegToRad(50), 1.5, 0.1, 100), mgl32.LookAtV(eye, eye.Add(ahead), mgl32.Vec3{0, 1, 0}))
@@ -69,9 +69,9 @@ func (r *ring) detail(e ecs.Entity) *components.LevelOfDetail {
 	return details.Get(e)
 }
 
-// While a camera turns round, nobody is culled of whom a single vertex is in the picture, as skinning in another world that poses
-// everybody shows; of the others most are. Who is in sight is posed, however long he was not.
-func TestNobodyInSightIsCulled(t *testing.T) {
+// While the camera turns, no character with a vertex in the view is culled, and most of the others are. Another world,
+// which poses all characters, provides the vertices. A character that comes into view is posed at once.
+func TestCharactersInViewAreNotCulled(t *testing.T) {
 	const characters = 40
 	all, culling := newRing(t, characters, 12), newRing(t, characters, 12)
 	if err := culling.animation.DetailByView(systems.DetailPolicy{Cull: true, Hysteresis: 0.1}); err != nil {
@@ -83,14 +83,14 @@ func TestNobodyInSightIsCulled(t *testing.T) {
 	transforms := generic.NewMap1[components.Transform](&all.world)
 	hidden, culled := 0, 0
 	for frame := range 30 {
-		view := culling.look(float64(frame) * 0.23)
+		view := culling.setCamera(float64(frame) * 0.23)
 		for _, r := range []*ring{all, culling} {
 			if err := r.animation.Update(1.0 / 20); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for i, e := range all.crowd {
-			visible := inPicture(view.Matrix.Mul4(transforms.Get(e).Matrix), all, e)
+			visible := isInView(view.Matrix.Mul4(transforms.Get(e).Matrix), all, e)
 			detail := culling.detail(culling.crowd[i])
 			if !visible {
 				hidden++
@@ -100,11 +100,11 @@ func TestNobodyInSightIsCulled(t *testing.T) {
 				continue
 			}
 			if detail.Culled {
-				t.Fatalf("frame %d: character %d is in the picture, and culled", frame, i)
+				t.Fatalf("frame %d: character %d is in view but culled", frame, i)
 			}
 			skin := all.model.Parts[0].Skin
 			if !sameBits(all.animation.Palette(e, skin), culling.animation.Palette(culling.crowd[i], culling.model.Parts[0].Skin)) {
-				t.Fatalf("frame %d: character %d is in the picture with a pose of another time", frame, i)
+				t.Fatalf("frame %d: character %d is in view with an old pose", frame, i)
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func TestNobodyInSightIsCulled(t *testing.T) {
 	}
 }
 
-func inPicture(matrix mgl32.Mat4, r *ring, e ecs.Entity) bool {
+func isInView(matrix mgl32.Mat4, r *ring, e ecs.Entity) bool {
 	for part := range r.model.Parts {
 		for primitive := range r.library.Mesh(r.model.Parts[part].Mesh).Primitives {
 			for _, v := range r.animation.Vertices(e, part, primitive).Positions {
@@ -127,14 +127,14 @@ func inPicture(matrix mgl32.Mat4, r *ring, e ecs.Entity) bool {
 	return false
 }
 
-// Characters of the same step share its frames evenly.
-func TestStepsSpreadTheWork(t *testing.T) {
+// Characters with the same interval are spread evenly over its frames.
+func TestIntervalsSpreadTheWork(t *testing.T) {
 	r := newRing(t, 40, 30)
 	policy := systems.DetailPolicy{Steps: []systems.DetailStep{{Below: 0.5, Interval: 4, Level: 1}}, Hysteresis: 0.1}
 	if err := r.animation.DetailByView(policy); err != nil {
 		t.Fatal(err)
 	}
-	r.look(0)
+	r.setCamera(0)
 	for range 3 {
 		if err := r.animation.Update(1.0 / 60); err != nil {
 			t.Fatal(err)
@@ -146,7 +146,7 @@ func TestStepsSpreadTheWork(t *testing.T) {
 			t.Fatal(err)
 		}
 		if made := r.animation.Counters().Since(before); made.Posed != 10 || made.Skipped != 30 {
-			t.Errorf("%d of 40 characters are posed and %d rest, want 10 and 30", made.Posed, made.Skipped)
+			t.Errorf("%d of 40 characters are posed and %d skipped, want 10 and 30", made.Posed, made.Skipped)
 		}
 	}
 	for _, e := range r.crowd {
@@ -156,14 +156,14 @@ func TestStepsSpreadTheWork(t *testing.T) {
 	}
 }
 
-// Whoever goes to and fro on a threshold stays on one side of it.
-func TestCharactersOnAThresholdDoNotFlicker(t *testing.T) {
+// A character that moves back and forth across a threshold stays on one step.
+func TestDetailHysteresis(t *testing.T) {
 	r := newRing(t, 1, 12)
 	policy := systems.DetailPolicy{Steps: []systems.DetailStep{{Below: 0.35, Interval: 2}, {Below: 0.175, Interval: 4}}, Cull: true, Hysteresis: 0.2}
 	if err := r.animation.DetailByView(policy); err != nil {
 		t.Fatal(err)
 	}
-	r.look(0)
+	r.setCamera(0)
 	transforms := generic.NewMap1[components.Transform](&r.world)
 	sizes := map[uint8]bool{}
 	for _, center := range []float32{2, 17, 22, 60, 90} {
@@ -180,22 +180,22 @@ func TestCharactersOnAThresholdDoNotFlicker(t *testing.T) {
 			}
 			last = step
 		}
-		if changes > 2 { // from where it was before, and over the threshold once
+		if changes > 2 { // to the first step, and across the threshold once
 			t.Errorf("at %v m the step changes %d times", center, changes)
 		}
 	}
 	if len(sizes) != 3 {
-		t.Errorf("it was on %d steps of 3", len(sizes))
+		t.Errorf("it used %d steps of 3", len(sizes))
 	}
 }
 
-func TestSetDetailPassesOver(t *testing.T) {
+func TestSetDetailExceptions(t *testing.T) {
 	r := newRing(t, 2, 12)
 	if err := r.animation.DetailByView(systems.DefaultDetail()); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.animation.DetailByView(systems.DefaultDetail()); err == nil {
-		t.Error("two systems set the same details")
+		t.Error("a second SetDetail was accepted")
 	}
 	if err := r.animation.Update(0); err != nil {
 		t.Fatal(err)
@@ -207,7 +207,7 @@ func TestSetDetailPassesOver(t *testing.T) {
 	*r.detail(r.crowd[0]) = fixed
 	pairs := generic.NewMap2[components.SkinnedMesh, components.Skeleton](&r.world)
 	bare := pairs.NewWith(&components.SkinnedMesh{Model: 12345}, &components.Skeleton{})
-	r.look(math.Pi / 2) // neither is in sight
+	r.setCamera(math.Pi / 2) // neither is in view
 	if err := r.animation.Update(0); err != nil {
 		t.Fatal(err)
 	}
@@ -215,12 +215,12 @@ func TestSetDetailPassesOver(t *testing.T) {
 		t.Errorf("a fixed detail became %+v", got)
 	}
 	if !r.detail(r.crowd[1]).Culled {
-		t.Error("a character beside the picture is not culled")
+		t.Error("a character out of view is not culled")
 	}
 	if r.detail(bare).Culled {
 		t.Error("a character without a model is culled")
 	}
-	// A clip that takes it elsewhere: the reach is measured anew.
+	// A clip that moves it elsewhere: the reach is measured again.
 	clip, err := clip.NewBuilder("away", r.library.Skeleton(r.model.Skeleton)).
 		Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {-40, 0, 0}}).Build()
 	if err != nil {
@@ -231,18 +231,18 @@ func TestSetDetailPassesOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r.detail(r.crowd[1]).Culled {
-		t.Error("a character that a clip may take into the picture is culled")
+		t.Error("a character that a clip may move into view is culled")
 	}
 }
 
-// No number in a view or a place culls anybody that might be seen, or stops a frame.
-func TestDetailOfOddNumbers(t *testing.T) {
+// No value in a view or a transform makes a character culled that may be in view, or makes a frame fail.
+func TestDetailWithInvalidViews(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	r := newRing(t, 3, 5)
 	if err := r.animation.DetailByView(systems.DefaultDetail()); err != nil {
 		t.Fatal(err)
 	}
-	r.look(0)
+	r.setCamera(0)
 	views, transforms := generic.NewMap1[components.View](&r.world), generic.NewMap1[components.Transform](&r.world)
 	for name, view := range map[string]components.View{
 		"zero": {}, "nan": {Matrix: mgl32.Mat4{nan, nan, nan, nan}, Position: mgl32.Vec3{nan}}, "infinite": {Matrix: mgl32.Mat4{inf, inf, inf}},
@@ -267,7 +267,7 @@ func TestSetDetailAllocatesNothing(t *testing.T) {
 	if err := r.animation.DetailByView(systems.DefaultDetail()); err != nil {
 		t.Fatal(err)
 	}
-	r.look(0)
+	r.setCamera(0)
 	frame := func() {
 		if err := r.animation.Update(1.0 / 60); err != nil {
 			t.Fatal(err)
@@ -281,13 +281,13 @@ func TestSetDetailAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestOrthographicViewsSeeAllAtOneSize(t *testing.T) {
+func TestOrthographicDetail(t *testing.T) {
 	r := newRing(t, 8, 12)
 	policy := systems.DetailPolicy{Steps: []systems.DetailStep{{Below: 0.3, Interval: 2}}, Cull: true, Hysteresis: 0.1}
 	if err := r.animation.DetailByView(policy); err != nil {
 		t.Fatal(err)
 	}
-	r.look(0)
+	r.setCamera(0)
 	for _, row := range []struct {
 		half float32 // meters
 		step uint8
@@ -299,7 +299,7 @@ func TestOrthographicViewsSeeAllAtOneSize(t *testing.T) {
 		}
 		for _, e := range r.crowd {
 			if detail := r.detail(e); detail.Culled || detail.Step != row.step {
-				t.Errorf("in a picture %v m high: detail %+v, want step %d", 2*row.half, detail, row.step)
+				t.Errorf("view height %v m: detail %+v, want step %d", 2*row.half, detail, row.step)
 			}
 		}
 	}

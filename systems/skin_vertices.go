@@ -12,24 +12,24 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// SkinVertices skins on the CPU the vertices of every character with [components.SkinnedVertices], into the world's
-// [ecs.VertexStore]. Characters are spread over the workers.
+// SkinVertices skins the vertices of every character with [components.SkinnedVertices] on the CPU, into the world's
+// [ecs.VertexStore]. The workers share the characters.
 type SkinVertices struct {
 	world    *ecs.World
 	vertices *ecs.VertexStore
-	asked    *generic.Filter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot]
+	skinned  *generic.Filter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot]
 
 	frame *ecs.Frame
-	jobs  []skinning
+	jobs  []skinningJob
 }
 
-// skinning is one character to be skinned.
-type skinning struct {
+// skinningJob is one character to skin.
+type skinningJob struct {
 	pool   *ecs.Pool
 	slot   int
 	model  *assets.Model
-	buffer *ecs.VertexBuffer
-	number int32
+	buffer int32 // 1 + the index in the vertex store
+	out    *ecs.VertexBuffer
 }
 
 // NewSkinVertices returns the system for a world.
@@ -37,7 +37,7 @@ func NewSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *SkinVertices 
 	return &SkinVertices{
 		world:    world,
 		vertices: vertices,
-		asked:    generic.NewFilter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot](),
+		skinned:  generic.NewFilter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot](),
 	}
 }
 
@@ -48,59 +48,60 @@ func (s *SkinVertices) Name() string { return "SkinVertices" }
 func (s *SkinVertices) Run(frame *ecs.Frame) {
 	writer(frame).BeginVertices(s.vertices)
 	s.jobs = s.jobs[:0]
-	query := s.asked.Query(s.world)
+	query := s.skinned.Query(s.world)
 	for query.Next() {
-		asked, mesh, slot := query.Get()
-		asked.Buffer = writer(frame).TakeVertices(s.vertices, query.Entity(), asked.Buffer)
+		skinned, mesh, slot := query.Get()
+		skinned.Buffer = writer(frame).TakeVertices(s.vertices, query.Entity(), skinned.Buffer)
 		pool, i := frame.Store.Pool(*slot)
 		if model := frame.Library.Model(mesh.Model); pool != nil && model != nil {
-			s.jobs = append(s.jobs, skinning{pool: pool, slot: i, model: model, number: asked.Buffer})
+			s.jobs = append(s.jobs, skinningJob{pool: pool, slot: i, model: model, buffer: skinned.Buffer})
 		}
 	}
 	writer(frame).SweepVertices(s.vertices)
-	for i := range s.jobs { // only now, as taking buffers may have moved them
-		s.jobs[i].buffer = s.vertices.Buffer(s.jobs[i].number)
+	for i := range s.jobs { // only now, because Take may have moved the buffers
+		s.jobs[i].out = s.vertices.Buffer(s.jobs[i].buffer)
 	}
 	s.frame = frame
 	frame.Workers.Run(s, len(s.jobs))
 	s.frame = nil
 }
 
-// Do implements [ecs.Task].
+// Do implements [ecs.Task]: it skins a character.
 func (s *SkinVertices) Do(_, i int) {
 	job := &s.jobs[i]
 	parts := job.model.Parts
-	for len(job.buffer.Parts) < len(parts) {
-		job.buffer.Parts = append(job.buffer.Parts, nil)
+	for len(job.out.Parts) < len(parts) {
+		job.out.Parts = append(job.out.Parts, nil)
 	}
-	job.buffer.Parts = job.buffer.Parts[:len(parts)]
+	job.out.Parts = job.out.Parts[:len(parts)]
 	morphs := job.pool.Morphs()[job.slot*job.pool.Skeleton().MorphCount():]
 	for p := range parts {
 		part := &parts[p]
 		mesh, palette := s.frame.Library.Mesh(part.Mesh), job.pool.Palette(part.Skin, job.slot)
 		if mesh == nil || palette == nil {
-			job.buffer.Parts[p] = job.buffer.Parts[p][:0]
+			job.out.Parts[p] = job.out.Parts[p][:0]
 			continue
 		}
 		weights := morphs[part.Morphs.Offset:][:part.Morphs.Count]
-		for len(job.buffer.Parts[p]) < len(mesh.Primitives) {
-			job.buffer.Parts[p] = append(job.buffer.Parts[p], ecs.Vertices{})
+		for len(job.out.Parts[p]) < len(mesh.Primitives) {
+			job.out.Parts[p] = append(job.out.Parts[p], ecs.Vertices{})
 		}
-		job.buffer.Parts[p] = job.buffer.Parts[p][:len(mesh.Primitives)]
+		job.out.Parts[p] = job.out.Parts[p][:len(mesh.Primitives)]
 		for i := range mesh.Primitives {
-			SkinPrimitive(&job.buffer.Parts[p][i], &mesh.Primitives[i], part, palette, weights)
+			SkinPrimitive(&job.out.Parts[p][i], &mesh.Primitives[i], part, palette, weights)
 		}
 	}
 }
 
-// SkinPrimitive writes the vertices of a part's primitive as the palette of the part's skin and the weights of the part's
-// morph targets have them, in model space. It allocates only where the streams of out are too short.
+// SkinPrimitive morphs and skins the vertices of a part's primitive and writes them in model space. The palette is the
+// one of the part's skin, the weights are those for the part's morph targets. It allocates only where the slices of out
+// are too short.
 func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32) {
 	out.Fit(p)
 	job := kernel.SkinJob{
-		Positions: numbers3(p.Positions), OutPositions: numbers3(out.Positions),
-		Normals: numbers3(p.Normals), OutNormals: numbers3(out.Normals),
-		Tangents: numbers4(p.Tangents), OutTangents: numbers4(out.Tangents),
+		Positions: components3(p.Positions), OutPositions: components3(out.Positions),
+		Normals: components3(p.Normals), OutNormals: components3(out.Normals),
+		Tangents: components4(p.Tangents), OutTangents: components4(out.Tangents),
 		Joints: p.Joints, Weights: p.Weights, Influences: p.Influences, Palette: palette,
 	}
 	if morph(out, p, morphWeights) {
@@ -113,8 +114,8 @@ func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, pale
 	kernel.Skin(&job)
 }
 
-// morph writes the vertices with the morph targets added, and says whether there was any to add; if not it writes nothing.
-// Normals and tangents are left at the length that this gives them: skinning normalizes.
+// morph writes the vertices with the weighted morph targets added. If all weights are 0 it writes nothing and returns
+// false. Normals and tangents are not normalized; skinning does that.
 func morph(out *ecs.Vertices, p *mesh.Primitive, weights []float32) bool {
 	morphed := false
 	for t := range p.Targets {
@@ -129,10 +130,10 @@ func morph(out *ecs.Vertices, p *mesh.Primitive, weights []float32) bool {
 		}
 		target := &p.Targets[t]
 		if target.Positions != nil {
-			kernel.AddScaled(numbers3(out.Positions), numbers3(target.Positions), weights[t])
+			kernel.AddScaled(components3(out.Positions), components3(target.Positions), weights[t])
 		}
 		if target.Normals != nil && out.Normals != nil {
-			kernel.AddScaled(numbers3(out.Normals), numbers3(target.Normals), weights[t])
+			kernel.AddScaled(components3(out.Normals), components3(target.Normals), weights[t])
 		}
 		if out.Tangents == nil {
 			continue
@@ -146,15 +147,16 @@ func morph(out *ecs.Vertices, p *mesh.Primitive, weights []float32) bool {
 	return morphed
 }
 
-// numbers3 and numbers4 see a stream of vectors as the numbers it is made of.
-func numbers3(s []mgl32.Vec3) []float32 {
+// components3 returns the components of vectors as a flat slice of the same memory.
+func components3(s []mgl32.Vec3) []float32 {
 	if len(s) == 0 {
 		return nil
 	}
 	return unsafe.Slice(&s[0][0], 3*len(s))
 }
 
-func numbers4(s []mgl32.Vec4) []float32 {
+// components4 returns the components of vectors as a flat slice of the same memory.
+func components4(s []mgl32.Vec4) []float32 {
 	if len(s) == 0 {
 		return nil
 	}

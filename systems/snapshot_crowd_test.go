@@ -20,10 +20,10 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// played is a crowd in which everything happens that can, by inputs that depend on nothing but the number of the frame.
-type played struct {
+// scriptedCrowd is a crowd that uses every feature. Its inputs depend only on the number of the frame.
+type scriptedCrowd struct {
 	*fixture
-	clips      []assets.ClipID // the last one adds
+	clips      []assets.ClipID // the last one is additive
 	space      assets.BlendSpaceID
 	graph      assets.GraphID
 	mask       assets.MaskID
@@ -33,15 +33,15 @@ type played struct {
 	transforms generic.Map1[components.Transform]
 
 	crowd, props []ecs.Entity
-	births       []ecs.Entity // all, in order
+	spawned      []ecs.Entity // all characters, in the order of creation
 	reader       ecs.EventReader
 	frame        uint64
-	plain        bool // nobody rests or keeps inertia
+	jsonOnly     bool // no character is skipped or inertialized
 }
 
-func newPlayed(t testing.TB, workers int) *played {
+func newScriptedCrowd(t testing.TB, workers int) *scriptedCrowd {
 	t.Helper()
-	p := &played{fixture: newFixture(t, 7, systems.WithWorkers(workers))}
+	p := &scriptedCrowd{fixture: newFixture(t, 7, systems.WithWorkers(workers))}
 	p.other = newModel(t, p.library, 4, 5)
 	skeleton := p.library.Skeleton(p.model.Skeleton)
 	random := rand.New(rand.NewPCG(8, 8))
@@ -96,34 +96,34 @@ func newPlayed(t testing.TB, workers int) *played {
 	p.details = generic.NewMap1[components.LevelOfDetail](&p.world)
 	p.transforms = generic.NewMap1[components.Transform](&p.world)
 	for range 12 {
-		p.born(rand.New(rand.NewPCG(1, uint64(len(p.crowd)))))
+		p.spawnRandom(rand.New(rand.NewPCG(1, uint64(len(p.crowd)))))
 	}
 	return p
 }
 
-func (p *played) born(random *rand.Rand) {
+func (p *scriptedCrowd) spawnRandom(random *rand.Rand) {
 	model := p.model
 	if random.IntN(6) == 0 {
 		model = p.other
 	}
 	e := p.animation.Spawn(model, mgl32.Translate3D(random.Float32(), 0, 0))
 	_ = p.animation.Player(e).Play(model.Clips[random.IntN(len(model.Clips))])
-	p.crowd, p.births = append(p.crowd, e), append(p.births, e)
+	p.crowd, p.spawned = append(p.crowd, e), append(p.spawned, e)
 }
 
-// dies removes one of the crowd.
-func (p *played) dies(i int) {
+// remove removes a character of the crowd.
+func (p *scriptedCrowd) remove(i int) {
 	p.world.RemoveEntity(p.crowd[i])
 	p.crowd = slices.Delete(p.crowd, i, i+1)
 }
 
-// act does something to a character.
-func (p *played) act(random *rand.Rand) {
+// randomCommand gives a random character a random command.
+func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	e := p.crowd[random.IntN(len(p.crowd))]
 	player := p.animation.Player(e)
 	c, some := p.clips[random.IntN(len(p.clips)-1)], time.Duration(random.IntN(400))*time.Millisecond
 	action := random.IntN(19)
-	if p.plain && (action == 12 || action == 13 || action == 16) {
+	if p.jsonOnly && (action == 12 || action == 13 || action == 16) {
 		return
 	}
 	switch action {
@@ -174,29 +174,30 @@ func (p *played) act(random *rand.Rand) {
 	}
 }
 
-// step runs a frame and returns a hash of all that it makes. Nobody dies in it, since entities that did cannot be brought back.
-func (p *played) step(t testing.TB) uint64 {
+// step runs a frame and returns a hash of its results. It removes no entities, because a snapshot cannot restore dead
+// ones.
+func (p *scriptedCrowd) step(t testing.TB) uint64 {
 	t.Helper()
 	p.frame++
 	random := rand.New(rand.NewPCG(p.frame, 3))
 	for range random.IntN(6) {
-		p.act(random)
+		p.randomCommand(random)
 	}
 	if random.IntN(9) == 0 {
-		p.born(random)
+		p.spawnRandom(random)
 	}
 	if random.IntN(12) == 0 {
 		if prop, err := p.animation.Attach(p.crowd[random.IntN(len(p.crowd))], "bjoint", mgl32.Translate3D(1, 2, 3)); err == nil {
-			p.props, p.births = append(p.props, prop), append(p.births, prop)
+			p.props, p.spawned = append(p.props, prop), append(p.spawned, prop)
 		}
 	}
 	before := p.animation.Store().Frame()
 	p.update(t, random.Float64()*0.06)
-	return p.hash(p.animation.Store().Frame() != before) // in a world of equal steps there may have been none
+	return p.hash(p.animation.Store().Frame() != before) // with a fixed step there may have been no frame
 }
 
-// hash takes the bits of everything that the world shows, of poses only where they were made.
-func (p *played) hash(posed bool) uint64 {
+// hash returns a hash of the results of a frame. It contains poses only if they were computed.
+func (p *scriptedCrowd) hash(posed bool) uint64 {
 	hash := fnv.New64a()
 	var bytes []byte
 	number := func(v uint32) { bytes = append(bytes, byte(v), byte(v>>8), byte(v>>16), byte(v>>24)) }
@@ -217,7 +218,7 @@ func (p *played) hash(posed bool) uint64 {
 	events, missed := p.animation.Events().Read(&p.reader)
 	number(uint32(missed))
 	for _, e := range events {
-		number(e.Entity.ID()) // one that is born again has another generation
+		number(e.Entity.ID()) // after a restore a new entity has another generation
 		number(uint32(e.Clip))
 		number(uint32(e.Marker))
 		number(uint32(e.State)<<16 | uint32(e.Layer)<<8 | uint32(e.Kind))

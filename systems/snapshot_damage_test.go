@@ -10,14 +10,13 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
 
-// sealed gives a snapshot that was changed the right length and checksum.
-func sealed(snapshot []byte) []byte {
+// withChecksum writes the right length and checksum into a snapshot that was changed.
+func withChecksum(snapshot []byte) []byte {
 	if len(snapshot) >= 20 {
 		binary.LittleEndian.PutUint64(snapshot[12:], uint64(len(snapshot)))
 		binary.LittleEndian.PutUint32(snapshot[8:], crc32.Checksum(snapshot[12:], crc32.MakeTable(crc32.Castagnoli)))
@@ -25,9 +24,9 @@ func sealed(snapshot []byte) []byte {
 	return snapshot
 }
 
-// Every cut and every flipped bit is found, and nothing has changed then.
+// Every truncation and every flipped bit is an error, and then nothing changes.
 func TestDamagedSnapshotsChangeNothing(t *testing.T) {
-	p := newPlayed(t, 1)
+	p := newScriptedCrowd(t, 1)
 	for range 20 {
 		p.step(t)
 	}
@@ -41,14 +40,14 @@ func TestDamagedSnapshotsChangeNothing(t *testing.T) {
 	}
 	for n := 0; n < len(snapshot); n += 1 + n/97 {
 		try("cut", n, snapshot[:n])
-		try("cut and sealed", n, sealed(slices.Clone(snapshot[:n])))
+		try("truncated with a valid checksum", n, withChecksum(slices.Clone(snapshot[:n])))
 		flipped := slices.Clone(snapshot)
 		flipped[n] ^= 1 << (n % 8)
 		try("flipped", n, flipped)
 	}
-	try("lengthened", 0, sealed(append(slices.Clone(snapshot), 0)))
+	try("lengthened", 0, withChecksum(append(slices.Clone(snapshot), 0)))
 	if !bytes.Equal(p.animation.AppendSnapshot(nil), before) {
-		t.Error("something changed")
+		t.Error("the state changed")
 	}
 }
 
@@ -61,7 +60,7 @@ func TestSnapshotErrors(t *testing.T) {
 	changed := func(at int, v byte) []byte {
 		c := slices.Clone(snapshot)
 		c[at] = v
-		return sealed(c)
+		return withChecksum(c)
 	}
 	query := f.world.Query(arche.All())
 	if err := f.animation.Restore(snapshot); !errors.Is(err, systems.ErrWorldLocked) {
@@ -97,15 +96,16 @@ func TestSnapshotErrors(t *testing.T) {
 	}
 	other := newFixture(t, 5)
 	if _, err := other.animation.RestoreAlive(snapshot); !errors.Is(err, ecs.ErrSnapshot) {
-		t.Errorf("in a world that never had its entities: %v", err)
+		t.Errorf("in a world without its entities: %v", err)
 	}
 }
 
-// Passing over those who died since gives what is there if they had died right after the snapshot. Those who were born since stay.
+// Restoring with dead entities gives the same state as if those entities had died right after the snapshot. Characters
+// spawned later stay.
 func TestRestoreAlive(t *testing.T) {
 	var hashes [2]uint64
 	for i := range hashes {
-		p := newPlayed(t, 1)
+		p := newScriptedCrowd(t, 1)
 		for range 30 {
 			p.step(t)
 		}
@@ -116,7 +116,7 @@ func TestRestoreAlive(t *testing.T) {
 			p.update(t, 0.2)
 		}
 		for range 3 {
-			p.dies(1)
+			p.remove(1)
 		}
 		if i == 0 {
 			born = p.animation.Spawn(p.model, mgl32.Ident4())
@@ -126,16 +126,16 @@ func TestRestoreAlive(t *testing.T) {
 				t.Fatalf("%d are dead, %v", dead, err)
 			}
 			if pool, _ := p.animation.Pool(born); pool != nil {
-				t.Error("who is not in the snapshot has a slot before the next frame")
+				t.Error("a character that is not in the snapshot has a slot before the next frame")
 			}
 		}
 		p.update(t, 0.03)
 		hashes[i] = p.hash(true)
 		if pool, slot := p.animation.Pool(born); i == 0 && (pool == nil || slot != pool.Len()-1) {
-			t.Errorf("who was born since has slot %d of pool %v, not the last one", slot, pool)
+			t.Errorf("a character created later has slot %d of pool %v, want the last one", slot, pool)
 		}
 	}
 	if hashes[0] != hashes[1] {
-		t.Error("the others do not go on as if those had died right after the snapshot")
+		t.Error("the others differ from a world in which the entities died right after the snapshot")
 	}
 }

@@ -10,36 +10,37 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// strange are values that numbers of a component hardly ever have.
-var strange = []uint32{
+// extremeValues are bit patterns that are unusual in components.
+var extremeValues = []uint32{
 	0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fc00000, 0x7f800000, 0xff800000, 0x7f7fffff, 0xff7fffff, 0x3f800000, 0xbf800000, 1 << 16, 0xffff, 0x7ff00000,
 	0x7ff80000, 0x01010101, 0xfefefefe,
 }
 
-// withstand restores a snapshot that was changed. Where that is taken, the world must get along with whatever its components say by then.
-func withstand(t *testing.T, p *played, pristine, changed []byte) {
+// checkRestore restores a snapshot that was changed. If that succeeds, frames must run with whatever values the
+// components have.
+func checkRestore(t *testing.T, p *scriptedCrowd, pristine, changed []byte) {
 	t.Helper()
 	switch err := p.animation.Restore(changed); {
 	case errors.Is(err, ecs.ErrSnapshot), errors.Is(err, ecs.ErrEntityGone):
 		return
 	case err != nil:
-		t.Fatalf("another error: %v", err)
+		t.Fatalf("unexpected error: %v", err)
 	}
 	for range 3 {
 		p.update(t, 0.05)
 		p.hash(true)
 	}
 	if err := p.animation.Restore(p.animation.AppendSnapshot(nil)); err != nil {
-		t.Fatalf("what was taken is saved as something that is not: %v", err)
+		t.Fatalf("the restored state is saved as an invalid snapshot: %v", err)
 	}
 	if err := p.animation.Restore(pristine); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Whatever is in a snapshot, neither restoring it nor the frames after that panic.
-func TestStrangeSnapshotsDoNoHarm(t *testing.T) {
-	p := newPlayed(t, 1)
+// Neither restoring a randomly changed snapshot nor the frames after it panic.
+func TestRandomlyChangedSnapshots(t *testing.T) {
+	p := newScriptedCrowd(t, 1)
 	for range 80 {
 		p.step(t)
 	}
@@ -55,16 +56,16 @@ func TestStrangeSnapshotsDoNoHarm(t *testing.T) {
 			case 1:
 				changed[at] = byte(random.Uint32())
 			default:
-				binary.LittleEndian.PutUint32(changed[at/4*4:], strange[random.IntN(len(strange))])
+				binary.LittleEndian.PutUint32(changed[at/4*4:], extremeValues[random.IntN(len(extremeValues))])
 			}
 		}
-		withstand(t, p, pristine, sealed(changed))
+		checkRestore(t, p, pristine, withChecksum(changed))
 	}
 }
 
-// FuzzRestore changes a snapshot at places and by values that it is given, or takes bytes as they are.
+// FuzzRestore restores snapshots with changed bytes, and arbitrary bytes.
 func FuzzRestore(f *testing.F) {
-	p := newPlayed(f, 1)
+	p := newScriptedCrowd(f, 1)
 	for range 40 {
 		p.step(f)
 	}
@@ -72,25 +73,25 @@ func FuzzRestore(f *testing.F) {
 	f.Add([]byte{1, 0, 0, 0, 0, 0, 0})
 	f.Add([]byte{0, 0x90, 0, 255, 255, 255, 255, 0x10, 1, 0, 0, 0, 0xc0, 0x7f})
 	f.Fuzz(func(t *testing.T, changes []byte) {
-		withstand(t, p, pristine, sealed(slices.Clone(changes)))
+		checkRestore(t, p, pristine, withChecksum(slices.Clone(changes)))
 		changed := slices.Clone(pristine)
 		for ; len(changes) >= 7; changes = changes[7:] {
 			at := (int(changes[0]) | int(changes[1])<<8 | int(changes[2])<<16) % (len(changed) - 4)
 			copy(changed[at:], changes[3:7])
 		}
-		withstand(t, p, pristine, sealed(changed))
+		checkRestore(t, p, pristine, withChecksum(changed))
 	})
 }
 
-// A world survives every strange value of a number, wherever in the record of a character that has everything.
-func TestEveryNumberMayBeStrange(t *testing.T) {
-	p := newPlayed(t, 1)
+// Frames run with any extreme value at any position in the record of a character with all components.
+func TestExtremeValuesInSnapshots(t *testing.T) {
+	p := newScriptedCrowd(t, 1)
 	for len(p.crowd) > 2 {
-		p.dies(2)
+		p.remove(2)
 	}
 	e := p.crowd[0]
 	for range 200 {
-		p.act(rand.New(rand.NewPCG(5, p.frame)))
+		p.randomCommand(rand.New(rand.NewPCG(5, p.frame)))
 		if p.frame++; p.frame%3 == 0 {
 			p.update(t, 0.05)
 		}
@@ -103,10 +104,10 @@ func TestEveryNumberMayBeStrange(t *testing.T) {
 	p.update(t, 0.1)
 	pristine := p.animation.AppendSnapshot(nil)
 	for at := 112; at < min(len(pristine)-4, 112+1600); at += 4 {
-		for _, v := range strange {
+		for _, v := range extremeValues {
 			changed := slices.Clone(pristine)
 			binary.LittleEndian.PutUint32(changed[at:], v)
-			withstand(t, p, pristine, sealed(changed))
+			checkRestore(t, p, pristine, withChecksum(changed))
 		}
 	}
 }

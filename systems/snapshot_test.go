@@ -12,12 +12,12 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Again and again a crowd is saved, goes on, is restored, and goes on in the same way: each frame has the same bits as the first time, and the same events
-// are read. It does not depend on the number of workers.
-func TestRestoredWorldsReplayTheSameBits(t *testing.T) {
+// A crowd is saved, continues, is restored, and continues again, many times. Each frame of the replay has the same bits
+// and the same events as the first time, with any number of workers.
+func TestReplayHasSameBits(t *testing.T) {
 	var all [2][]uint64
 	for w := range all {
-		p := newPlayed(t, w+1)
+		p := newScriptedCrowd(t, w+1)
 		random := rand.New(rand.NewPCG(4, 4))
 		var snapshot []byte
 		for round := range 70 {
@@ -25,63 +25,64 @@ func TestRestoredWorldsReplayTheSameBits(t *testing.T) {
 			for range random.IntN(12) {
 				p.step(t)
 				for len(p.crowd) > 8 && random.IntN(3) == 0 {
-					p.dies(random.IntN(len(p.crowd)))
+					p.remove(random.IntN(len(p.crowd)))
 				}
 			}
-			for range random.IntN(3) { // those who die, are born or changed after the last frame
-				p.dies(random.IntN(len(p.crowd)))
-				p.born(random)
-				p.act(random)
+			for range random.IntN(3) { // removed, added or changed after the last frame
+				p.remove(random.IntN(len(p.crowd)))
+				p.spawnRandom(random)
+				p.randomCommand(random)
 			}
 			snapshot = p.animation.AppendSnapshot(snapshot[:0])
-			crowd, props, births, reader, frame := slices.Clone(p.crowd), slices.Clone(p.props), len(p.births), p.reader, p.frame
+			crowd, props, births, reader, frame := slices.Clone(p.crowd), slices.Clone(p.props), len(p.spawned), p.reader, p.frame
 			var want []uint64
-			spawned := len(p.births)
+			spawned := len(p.spawned)
 			for range 1 + random.IntN(14) {
 				want = append(want, p.step(t))
 			}
 			end := p.animation.AppendSnapshot(nil)
-			spawned = len(p.births) - spawned
+			spawned = len(p.spawned) - spawned
 			if round%4 == 0 {
-				for range 3 { // further than it is replayed
+				for range 3 { // more frames than the replay has
 					p.step(t)
 				}
 			}
-			p.unborn(births)
+			p.removeSpawnedAfter(births)
 			p.crowd, p.props, p.reader, p.frame = crowd, props, reader, frame
 			if err := p.animation.Restore(snapshot); err != nil {
 				t.Fatal(err)
 			}
 			if !bytes.Equal(p.animation.AppendSnapshot(nil), snapshot) {
-				t.Fatalf("round %d: what was restored is saved as something else", round)
+				t.Fatalf("round %d: the snapshot of the restored state differs", round)
 			}
 			for i := range want {
 				if got := p.step(t); got != want[i] {
-					t.Fatalf("%d workers, round %d: frame %d of %d after the snapshot is another one", w+1, round, i, len(want))
+					t.Fatalf("%d workers, round %d: frame %d of %d after the snapshot differs", w+1, round, i, len(want))
 				}
 			}
 			if spawned == 0 && !bytes.Equal(p.animation.AppendSnapshot(nil), end) {
-				t.Fatalf("%d workers, round %d: the replay is saved as something else", w+1, round)
+				t.Fatalf("%d workers, round %d: the snapshot after the replay differs", w+1, round)
 			}
 			all[w] = append(all[w], want...)
 		}
 	}
 	if !slices.Equal(all[0], all[1]) {
-		t.Error("two workers make something else than one")
+		t.Error("the results with two workers differ from those with one")
 	}
 }
 
-// unborn removes all but the first births, the last one first, so that those born instead get their numbers.
-func (p *played) unborn(births int) {
-	for _, e := range slices.Backward(p.births[births:]) {
+// removeSpawnedAfter removes all characters but the first ones, the last one first, so that new characters get the same
+// entity numbers.
+func (p *scriptedCrowd) removeSpawnedAfter(births int) {
+	for _, e := range slices.Backward(p.spawned[births:]) {
 		p.world.RemoveEntity(e)
 	}
-	p.births = p.births[:births]
+	p.spawned = p.spawned[:births]
 }
 
-// Worlds with the same history are saved as the same bytes, also by another number of workers.
-func TestEqualWorldsGiveEqualSnapshots(t *testing.T) {
-	a, b := newPlayed(t, 1), newPlayed(t, 2)
+// Worlds with the same history have the same snapshot bytes, with any number of workers.
+func TestEqualWorldsHaveEqualSnapshots(t *testing.T) {
+	a, b := newScriptedCrowd(t, 1), newScriptedCrowd(t, 2)
 	for range 60 {
 		a.step(t)
 		b.step(t)
@@ -91,34 +92,34 @@ func TestEqualWorldsGiveEqualSnapshots(t *testing.T) {
 	}
 }
 
-// A snapshot goes into another world, whose entities have nothing but their numbers.
+// A snapshot is restored into another world, whose entities have the same numbers and no components.
 func TestRestoreIntoAnotherWorld(t *testing.T) {
-	a, b := newPlayed(t, 1), newPlayed(t, 2)
+	a, b := newScriptedCrowd(t, 1), newScriptedCrowd(t, 2)
 	for range 40 {
 		a.step(t)
 	}
-	a.dies(2)
-	a.born(rand.New(rand.NewPCG(1, 1)))
+	a.remove(2)
+	a.spawnRandom(rand.New(rand.NewPCG(1, 1)))
 	dump, snapshot := a.world.DumpEntities(), a.animation.AppendSnapshot(nil)
 	b.world = ecs.NewWorld()
 	b.world.LoadEntities(&dump)
-	b.again(t)
+	b.newAnimation(t)
 	if err := b.animation.Restore(snapshot); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(b.animation.AppendSnapshot(nil), snapshot) {
-		t.Error("what was restored is saved as something else")
+		t.Error("the snapshot of the restored state differs")
 	}
-	b.crowd, b.props, b.births, b.reader, b.frame = slices.Clone(a.crowd), slices.Clone(a.props), nil, a.reader, a.frame
+	b.crowd, b.props, b.spawned, b.reader, b.frame = slices.Clone(a.crowd), slices.Clone(a.props), nil, a.reader, a.frame
 	for range 20 {
 		if a.step(t) != b.step(t) {
-			t.Fatalf("frame %d is another one in the other world", a.frame)
+			t.Fatalf("frame %d differs in the other world", a.frame)
 		}
 	}
 }
 
-// again gives the present world an animation.
-func (p *played) again(t *testing.T) {
+// newAnimation creates an animation for the present world.
+func (p *scriptedCrowd) newAnimation(t *testing.T) {
 	t.Helper()
 	animation, err := systems.NewAnimation(&p.world, p.library, systems.WithWorkers(1))
 	if err != nil {
@@ -132,7 +133,7 @@ func (p *played) again(t *testing.T) {
 }
 
 func TestSnapshotsAllocateNothing(t *testing.T) {
-	p := newPlayed(t, 1)
+	p := newScriptedCrowd(t, 1)
 	for range 60 {
 		p.step(t)
 	}
@@ -144,16 +145,16 @@ func TestSnapshotsAllocateNothing(t *testing.T) {
 		t.Errorf("restoring allocates %v times", n)
 	}
 	if exact := slices.Clip(slices.Clone(snapshot)); &p.animation.AppendSnapshot(exact[:0])[0] != &exact[0] {
-		t.Error("saving moves a slice that has just the room")
+		t.Error("AppendSnapshot reallocates a slice with exactly enough room")
 	}
 	if prefixed := p.animation.AppendSnapshot([]byte("before")); string(prefixed[:6]) != "before" || !bytes.Equal(prefixed[6:], snapshot) {
 		t.Error("appending changes the bytes")
 	}
 }
 
-// What a character that is not posed keeps showing is in the snapshot in every order in which its level of detail comes and goes.
-func TestRestoreKeepsWhatIsNotPosed(t *testing.T) {
-	for _, row := range []struct{ frame, snapshot, after bool }{ // whether it has the component then
+// The palette that a skipped character keeps is restored, whenever its level of detail was added or removed.
+func TestRestoreSkippedCharacters(t *testing.T) {
+	for _, row := range []struct{ frame, snapshot, after bool }{ // whether the character has the component then
 		{false, false, true}, {false, true, true}, {true, false, true}, {true, true, true}, {true, true, false},
 	} {
 		f := newFixture(t, 6)
@@ -182,13 +183,13 @@ func TestRestoreKeepsWhatIsNotPosed(t *testing.T) {
 			}
 		}
 		if !sameBits(shown[0], shown[1]) {
-			t.Errorf("%+v: another pose is shown", row)
+			t.Errorf("%+v: the pose differs", row)
 		}
 	}
 }
 
-// Characters that come together get slots in the order of their numbers, whatever components they have.
-func TestSlotsAreGivenByNumber(t *testing.T) {
+// Characters that are added together get slots in the order of their entity numbers, whatever components they have.
+func TestSlotsFollowEntityNumbers(t *testing.T) {
 	f := newFixture(t, 3)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
 	for i := range 6 {

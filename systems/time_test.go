@@ -15,14 +15,14 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-func TestAFrameOfNoTimeThatCanPassMovesNothing(t *testing.T) {
-	k := newKit(t, 1)
+func TestInvalidTimesMoveNothing(t *testing.T) {
+	k := newRichFixture(t, 1)
 	var entities []ecs.Entity
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 20 {
-		d := k.double(t)
+		d := k.newMirrored(t)
 		for range 20 {
-			k.direct(t, random, d)
+			k.randomCommand(t, random, d)
 		}
 		entities = append(entities, d.entity)
 	}
@@ -42,33 +42,33 @@ func TestAFrameOfNoTimeThatCanPassMovesNothing(t *testing.T) {
 			t.Errorf("%v s: %v", seconds, err)
 		}
 		if state() != before {
-			t.Errorf("%v s: something has moved", seconds)
+			t.Errorf("%v s: the state changed", seconds)
 		}
 	}
 }
 
-func TestTheClockStepsAndScales(t *testing.T) {
+func TestClockStepsAndScales(t *testing.T) {
 	for _, row := range []struct {
 		name    string
 		clock   ecs.Clock
 		updates []float64
-		want    float64 // seconds of a clip that lasts longer
+		want    float64 // seconds of the clip, which lasts longer
 		left    float64
 		skipped float64
 	}{
-		{"as it comes", ecs.Clock{Scale: 1}, []float64{0.1, 0.2}, 0.1 + 0.2, 0, 0},
+		{"variable frames", ecs.Clock{Scale: 1}, []float64{0.1, 0.2}, 0.1 + 0.2, 0, 0},
 		{"twice as fast", ecs.Clock{Scale: 2}, []float64{0.125, 0.25}, 0.75, 0, 0},
-		{"standing", ecs.Clock{}, []float64{0.125, 0.25}, 0, 0, 0},
-		{"no scale at all", ecs.Clock{Scale: math.NaN()}, []float64{0.125}, 0, 0, 0},
-		{"backward there is not", ecs.Clock{Scale: -1}, []float64{0.125}, 0, 0, 0},
+		{"scale 0", ecs.Clock{}, []float64{0.125, 0.25}, 0, 0, 0},
+		{"scale NaN", ecs.Clock{Scale: math.NaN()}, []float64{0.125}, 0, 0, 0},
+		{"negative scale", ecs.Clock{Scale: -1}, []float64{0.125}, 0, 0, 0},
 		{"steps", ecs.Clock{Scale: 1, Step: 0.25}, []float64{0.125, 0.25, 0.5}, 0.75, 0.125, 0},
 		{"steps of scaled time", ecs.Clock{Scale: 0.5, Step: 0.25}, []float64{0.5, 0.25}, 0.25, 0.125, 0},
 		{"a long wait", ecs.Clock{Scale: 1, Step: 0.125, MaxSteps: 2}, []float64{1.0625}, 0.25, 0.0625, 0.75},
-		{"most steps by default", ecs.Clock{Scale: 1, Step: 0.125}, []float64{1.25}, 1, 0, 0.25},
-		{"a step that is none", ecs.Clock{Scale: 1, Step: math.Inf(1)}, []float64{0.125}, 0.125, 0, 0},
+		{"default limit of steps", ecs.Clock{Scale: 1, Step: 0.125}, []float64{1.25}, 1, 0, 0.25},
+		{"infinite step", ecs.Clock{Scale: 1, Step: math.Inf(1)}, []float64{0.125}, 0.125, 0, 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			k := newKit(t, 1)
+			k := newRichFixture(t, 1)
 			e := k.character(t)
 			check(t, k.animation.Player(e).Play(k.clips[2]))
 			*k.animation.Clock() = row.clock
@@ -77,7 +77,7 @@ func TestTheClockStepsAndScales(t *testing.T) {
 			}
 			start := k.library.Clip(k.clips[2]).Start()
 			if got := k.animation.Player(e).Playback().Time; math.Abs(got-start-row.want) > 1e-15 {
-				t.Errorf("%v s have passed, want %v", got-start, row.want)
+				t.Errorf("%v s passed, want %v", got-start, row.want)
 			}
 			if c := k.animation.Clock(); c.Left != row.left || c.Skipped != row.skipped {
 				t.Errorf("%v s are left and %v skipped, want %v and %v", c.Left, c.Skipped, row.left, row.skipped)
@@ -86,7 +86,7 @@ func TestTheClockStepsAndScales(t *testing.T) {
 	}
 }
 
-// Scales of the world, the character, the layer and the playback multiply.
+// The scales of the world, the character, the layer and the playback multiply.
 func TestScalesMultiply(t *testing.T) {
 	for _, row := range []struct {
 		world        float64
@@ -102,7 +102,7 @@ func TestScalesMultiply(t *testing.T) {
 		{1, float32(math.NaN()), 1, 1, 0},
 		{1, float32(math.Inf(1)), 1, 1, 0},
 	} {
-		k := newKit(t, 1)
+		k := newRichFixture(t, 1)
 		e := k.character(t)
 		k.scales.Assign(e, &components.TimeScale{Scale: row.entity})
 		k.animation.Clock().Scale = row.world
@@ -118,8 +118,8 @@ func TestScalesMultiply(t *testing.T) {
 	}
 }
 
-// names lists the markers in the events.
-func (k *kit) names(reader *ecs.EventReader) []string {
+// names returns the names of the markers in the events.
+func (k *richFixture) names(reader *ecs.EventReader) []string {
 	list := []string{}
 	events, _ := k.animation.Events().Read(reader)
 	for i := range events {
@@ -132,26 +132,26 @@ func (k *kit) names(reader *ecs.EventReader) []string {
 	return list
 }
 
-func TestASeekFiresOrSkipsByChoice(t *testing.T) {
+func TestSeekFiring(t *testing.T) {
 	for _, row := range []struct {
 		name  string
 		mode  assets.PlayMode
-		from  float64 // parts of the clip
+		from  float64 // fractions of the clip
 		to    float64
 		want  string
 		after string // the next frame, of 0.3 s
 	}{
-		{"ahead", assets.Loop, 0, 0.9, "[start left loud right]", "[end start left]"},
-		{"back", assets.Loop, 0.9, 0.3, "[right loud]", "[loud]"},
+		{"forward", assets.Loop, 0, 0.9, "[start left loud right]", "[end start left]"},
+		{"backward", assets.Loop, 0.9, 0.3, "[right loud]", "[loud]"},
 		{"up to the end", assets.Hold, 0.5, 1, "[right]", "[end (playback finished)]"},
 		{"beyond the end", assets.Hold, 0.5, 7, "[right]", "[end (playback finished)]"},
 		{"around the end", assets.Loop, 0.5, 1.3, "[right end start left]", "[loud]"},
 		{"back around the start", assets.Loop, 0.3, -0.58, "[left start end right]", "[right]"},
 		{"to the turn and back", assets.PingPong, 0.5, 1.1, "[right end]", "[right]"},
-		{"nowhere", assets.Loop, 0.4, 0.4, "[]", "[loud right]"},
+		{"no distance", assets.Loop, 0.4, 0.4, "[]", "[loud right]"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			k := newKit(t, 1)
+			k := newRichFixture(t, 1)
 			clip := k.library.Clip(k.clips[1])
 			at := func(part float64) float64 { return clip.Start() + part*clip.Duration() }
 			player := k.animation.Player(k.character(t))
@@ -161,16 +161,16 @@ func TestASeekFiresOrSkipsByChoice(t *testing.T) {
 			reader := k.animation.Events().Reader()
 			check(t, player.SeekFiring(at(row.to)))
 			if got := fmt.Sprint(k.names(&reader)); got != row.want {
-				t.Errorf("it fires %s, want %s", got, row.want)
+				t.Errorf("fired %s, want %s", got, row.want)
 			}
 			passes := player.Playback().LoopsDone
 			k.update(t, 0.3)
 			if got := fmt.Sprint(k.names(&reader)); got != row.after || passes != 0 {
-				t.Errorf("then %s, want %s; %d passes", got, row.after, passes)
+				t.Errorf("then fired %s, want %s; %d loops", got, row.after, passes)
 			}
 		})
 	}
-	k := newKit(t, 1)
+	k := newRichFixture(t, 1)
 	player := k.animation.Player(k.character(t))
 	check(t, player.PlayBlendSpace(k.spaces[0]))
 	reader := k.animation.Events().Reader()
@@ -187,11 +187,11 @@ func TestASeekFiresOrSkipsByChoice(t *testing.T) {
 	check(t, layer.FadeWeight(0.4, 0))
 	check(t, layer.SeekFiring(k.library.Clip(k.clips[1]).End()))
 	if got := fmt.Sprint(k.names(&reader)); got != "[start left right]" {
-		t.Errorf("a layer of a weight of 0.4 fires %s", got)
+		t.Errorf("a layer with weight 0.4 fires %s", got)
 	}
 	for _, seconds := range []float64{math.NaN(), math.Inf(1)} {
 		if layer.SeekFiring(seconds) == nil {
-			t.Errorf("a seek to %v s", seconds)
+			t.Errorf("no error for a seek to %v s", seconds)
 		}
 	}
 	if err := (systems.Player{}).SeekFiring(1); !errors.Is(err, systems.ErrNoCharacter) {
@@ -199,10 +199,10 @@ func TestASeekFiresOrSkipsByChoice(t *testing.T) {
 	}
 }
 
-// Finishing is told once, and the marker at the end fires once, whatever is set afterward; a seek begins the last run anew.
-func TestFinishingIsToldOnce(t *testing.T) {
+// The finished event and the marker at the end fire once, whatever is set afterward. A seek starts the last loop again.
+func TestFinishedFiresOnce(t *testing.T) {
 	for _, mode := range []assets.PlayMode{assets.Once, assets.Hold, assets.Loop, assets.PingPong} {
-		k := newKit(t, 1)
+		k := newRichFixture(t, 1)
 		player := k.animation.Player(k.character(t))
 		check(t, player.Play(k.clips[1]))
 		repeats := uint32(0)
@@ -232,12 +232,12 @@ func TestFinishingIsToldOnce(t *testing.T) {
 			k.update(t, 0.1)
 		}
 		if ends, finished := count(); ends+finished != 0 {
-			t.Errorf("%v: after the end it fires %d, %d", mode, ends, finished)
+			t.Errorf("%v: after the end the marker fired %d times, finished %d times", mode, ends, finished)
 		}
-		check(t, player.SeekPart(0.5))
+		check(t, player.SeekFraction(0.5))
 		k.update(t, 0.1)
 		if p := player.Playback(); p.Finished {
-			t.Errorf("%v: it does not go on after a seek: %+v", mode, *p)
+			t.Errorf("%v: it does not continue after a seek: %+v", mode, *p)
 		}
 		k.update(t, 5)
 		if _, finished := count(); finished != 1 {
@@ -246,10 +246,10 @@ func TestFinishingIsToldOnce(t *testing.T) {
 	}
 }
 
-// Over any division of time everything that plays fires the same markers, each as often as it is passed.
-func TestMarkersFireOnceHoweverTimeIsDivided(t *testing.T) {
-	total := func(seed uint64, seconds float64, fade bool) (map[string]int, *kit) {
-		k := newKit(t, 1, systems.WithWorkers(1+int(seed%4)))
+// However the time is split into frames, all playbacks fire the same markers the same number of times.
+func TestMarkersDoNotDependOnFrameTimes(t *testing.T) {
+	total := func(seed uint64, seconds float64, fade bool) (map[string]int, *richFixture) {
+		k := newRichFixture(t, 1, systems.WithWorkers(1+int(seed%4)))
 		random := rand.New(rand.NewPCG(seed, 3))
 		var entities []ecs.Entity
 		for i := range 12 {
@@ -266,7 +266,7 @@ func TestMarkersFireOnceHoweverTimeIsDivided(t *testing.T) {
 				check(t, player.PlayBlendSpace(k.spaces[i%2]))
 				check(t, player.SetPosition(0.7, 0.2))
 			default:
-				check(t, player.SetMode(assets.Loop, uint32(i%2)*9)) // a ping-pong between steps turns not quite where a loop goes on
+				check(t, player.SetMode(assets.Loop, uint32(i%2)*9)) // a ping-pong would turn at slightly other times than a loop wraps
 				check(t, player.PlayBlendSpace(k.stepped))
 				check(t, player.SetPosition(1.2, 0))
 			}
@@ -275,7 +275,7 @@ func TestMarkersFireOnceHoweverTimeIsDivided(t *testing.T) {
 			check(t, layer.Play(k.clips[(i+1)%4]))
 			check(t, layer.FadeWeight(0.3, 0))
 		}
-		k.update(t, 0) // who follows is where the leader is
+		k.update(t, 0) // followers move to their leader's time
 		reader := k.animation.Events().Reader()
 		fired := map[string]int{}
 		if fade {
@@ -290,7 +290,7 @@ func TestMarkersFireOnceHoweverTimeIsDivided(t *testing.T) {
 			k.update(t, step)
 			events, missed := k.animation.Events().Read(&reader)
 			if missed > 0 {
-				t.Fatalf("%d are missed", missed)
+				t.Fatalf("%d events missed", missed)
 			}
 			for _, e := range events {
 				fired[fmt.Sprint(e.Entity, e.Layer, e.Clip, e.Marker, e.Kind)]++
@@ -301,7 +301,7 @@ func TestMarkersFireOnceHoweverTimeIsDivided(t *testing.T) {
 	for _, fade := range []bool{false, true} {
 		want, _ := total(1, 50, fade)
 		if len(want) < 80 {
-			t.Errorf("only %d markers", len(want))
+			t.Errorf("only %d kinds of markers", len(want))
 		}
 		for seed, seconds := range []float64{1.0 / 60, 0.2, 1.7, 0.011} {
 			got, _ := total(uint64(seed), seconds, fade)
@@ -317,9 +317,10 @@ func TestMarkersFireOnceHoweverTimeIsDivided(t *testing.T) {
 	}
 }
 
-// Clips that are kept in phase by markers each play as authored where they play alone, and tell of each step once.
-func TestASpaceInStepPlaysItsClipsAsAuthored(t *testing.T) {
-	k := newKit(t, 1)
+// The clips of a blend space that is synchronized by markers play as authored at full weight, and each footstep fires
+// once.
+func TestSyncedBlendSpacePlaysClipsAsAuthored(t *testing.T) {
+	k := newRichFixture(t, 1)
 	for i := range 3 {
 		e := k.character(t)
 		player := k.animation.Player(e)
@@ -345,7 +346,7 @@ func TestASpaceInStepPlaysItsClipsAsAuthored(t *testing.T) {
 			}
 		}
 		if want := 400 * 0.0173 / clip.Duration(); math.Abs(float64(steps)-want) > 1 {
-			t.Errorf("clip %d: %d steps, want %v", i, steps, want)
+			t.Errorf("clip %d: %d footsteps, want %v", i, steps, want)
 		}
 		k.world.RemoveEntity(e)
 	}

@@ -12,15 +12,15 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// pause is a block system that does nothing.
-type pause struct{}
+// noopSystem is a block system that does nothing.
+type noopSystem struct{}
 
-func (pause) Name() string { return "pause" }
+func (noopSystem) Name() string { return "pause" }
 
-func (pause) RunBlock(*ecs.Frame, *ecs.Block) {}
+func (noopSystem) RunBlock(*ecs.Frame, *ecs.Block) {}
 
-// Palettes and model matrices come out the same, bit by bit, whether they are made one after the other, joint by joint while the
-// palettes are written, or with a system in between.
+// Palettes and model matrices have the same bits whether the systems run one after the other, fused joint by joint, or
+// with another system between them.
 func TestFusedPalettesAreTheSame(t *testing.T) {
 	run := func(large int, apart bool) (bits []uint32) {
 		defer systems.SetLargePalettes(large)()
@@ -42,7 +42,7 @@ func TestFusedPalettesAreTheSame(t *testing.T) {
 			f.model.Parts = append(f.model.Parts, part)
 		}
 		if apart {
-			if err := f.animation.Schedule().InsertAfter("LocalToModel", pause{}); err != nil {
+			if err := f.animation.Schedule().InsertAfter("LocalToModel", noopSystem{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -78,9 +78,9 @@ func TestFusedPalettesAreTheSame(t *testing.T) {
 		return bits
 	}
 	want := run(math.MaxInt, true)
-	for name, got := range map[string][]uint32{"fused": run(1, false), "in one, but small": run(math.MaxInt, false)} {
+	for name, got := range map[string][]uint32{"fused": run(1, false), "fused, small": run(math.MaxInt, false)} {
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: other bits", name)
+			t.Errorf("%s: the bits differ", name)
 		}
 	}
 }

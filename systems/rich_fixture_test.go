@@ -18,8 +18,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// kit is a world whose characters have everything to play: clips that travel and have markers, differences, masks, a curve, blend spaces.
-type kit struct {
+// richFixture is a world with every kind of asset: clips with root motion and markers, additive clips, masks, a curve,
+// and blend spaces.
+type richFixture struct {
 	*fixture
 	skeleton   *assets.Skeleton
 	clips      []assets.ClipID // poses
@@ -34,23 +35,23 @@ type kit struct {
 	roots      generic.Map1[components.RootMotion]
 }
 
-const kitJoints = 11
+const richJoints = 11
 
-func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
+func newRichFixture(t testing.TB, seed uint64, settings ...systems.Option) *richFixture {
 	t.Helper()
-	k := &kit{fixture: &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}}
+	k := &richFixture{fixture: &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}}
 	random := rand.New(rand.NewPCG(seed, 4))
-	joints := make([]rig.Joint, kitJoints)
+	joints := make([]rig.Joint, richJoints)
 	for j := range joints {
-		joints[j] = rig.Joint{Name: fmt.Sprint(j), Parent: (j - 1) / 2, Rest: kitTRS(random)}
+		joints[j] = rig.Joint{Name: fmt.Sprint(j), Parent: (j - 1) / 2, Rest: smallRotationTRS(random)}
 	}
 	joints[0].Parent, joints[0].Rest = -1, rig.IdentityTRS()
 	joints[4].Morphs = []float32{0.25, 0}
 	var err error
-	if k.skeleton, err = rig.NewSkeleton("kit", joints, nil); err != nil {
+	if k.skeleton, err = rig.NewSkeleton("rich", joints, nil); err != nil {
 		t.Fatal(err)
 	}
-	k.model = &assets.Model{Name: "kit", Skeleton: k.library.AddSkeleton(k.skeleton)}
+	k.model = &assets.Model{Name: "rich", Skeleton: k.library.AddSkeleton(k.skeleton)}
 	for i, duration := range []float64{0.8, 1, 1.3, 0.9} {
 		k.clips = append(k.clips, k.library.AddClip(k.clip(t, random, fmt.Sprintf("pose %d", i), float64(i)*0.21, duration, i != 3)))
 	}
@@ -89,7 +90,7 @@ func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
 		k.spaces = append(k.spaces, k.library.AddBlendSpace(space))
 	}
 	k.addSpace, k.stepped, k.spaces = k.spaces[2], k.spaces[3], k.spaces[:2]
-	all, binds := make([]int, kitJoints), make([]mgl32.Mat4, kitJoints)
+	all, binds := make([]int, richJoints), make([]mgl32.Mat4, richJoints)
 	for j := range all {
 		all[j], binds[j] = j, mgl32.Ident4()
 	}
@@ -98,7 +99,7 @@ func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
 		t.Fatal(err)
 	}
 	k.model.Skins = []assets.SkinID{k.library.AddSkin(skin)}
-	mesh, err := k.library.AddMesh(newMesh(random, kitJoints))
+	mesh, err := k.library.AddMesh(newMesh(random, richJoints))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,8 +119,8 @@ func newKit(t testing.TB, seed uint64, settings ...systems.Option) *kit {
 	return k
 }
 
-// kitTRS keeps rotations within a quarter turn of none, so that no two are ever opposite.
-func kitTRS(random *rand.Rand) rig.TRS {
+// smallRotationTRS returns a random transform. Its rotation is at most a quarter turn, so that no two are opposite.
+func smallRotationTRS(random *rand.Rand) rig.TRS {
 	number := func() float32 { return random.Float32()*2 - 1 }
 	t := rig.IdentityTRS()
 	t.Translation = mgl32.Vec3{number(), number(), number()}.Mul(0.3)
@@ -128,8 +129,9 @@ func kitTRS(random *rand.Rand) rig.TRS {
 	return t
 }
 
-// clip makes a clip that ends as it begins and has the markers left, right and a few more; one that travels goes ahead and turns.
-func (k *kit) clip(t testing.TB, random *rand.Rand, name string, start, duration float64, travels bool) *assets.Clip {
+// clip creates a clip that ends as it begins, with the markers left, right, start, end and loud. One that travels moves
+// forward and turns.
+func (k *richFixture) clip(t testing.TB, random *rand.Rand, name string, start, duration float64, travels bool) *assets.Clip {
 	t.Helper()
 	const keys = 5
 	b := clip.NewBuilder(name, k.skeleton)
@@ -137,11 +139,11 @@ func (k *kit) clip(t testing.TB, random *rand.Rand, name string, start, duration
 	for i := range times {
 		times[i] = float32(start + duration*float64(i)/(keys-1))
 	}
-	for j := range kitJoints {
+	for j := range richJoints {
 		var translations, scales []mgl32.Vec3
 		var rotations []mgl32.Quat
 		for range times {
-			key := kitTRS(random)
+			key := smallRotationTRS(random)
 			translations, rotations, scales = append(translations, key.Translation), append(rotations, key.Rotation), append(scales, key.Scale)
 		}
 		translations[keys-1], rotations[keys-1], scales[keys-1] = translations[0], rotations[0], scales[0]
@@ -179,7 +181,7 @@ func (k *kit) clip(t testing.TB, random *rand.Rand, name string, start, duration
 	return c
 }
 
-func (k *kit) character(t testing.TB) ecs.Entity {
+func (k *richFixture) character(t testing.TB) ecs.Entity {
 	t.Helper()
 	e := k.animation.Spawn(k.model, mgl32.Ident4())
 	k.animation.EnableModelMatrices(e)
@@ -187,7 +189,7 @@ func (k *kit) character(t testing.TB) ecs.Entity {
 	return e
 }
 
-// finite says whether all numbers are.
+// finite reports whether all numbers are finite.
 func finite(numbers []float32) bool {
 	for _, v := range numbers {
 		if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
@@ -197,10 +199,10 @@ func finite(numbers []float32) bool {
 	return true
 }
 
-// long says whether to test for minutes: with SINEW_LONG set in the environment.
-func long() bool { return os.Getenv("SINEW_LONG") != "" }
+// isLongRun reports whether the environment asks for tests that take minutes, with SINEW_LONG.
+func isLongRun() bool { return os.Getenv("SINEW_LONG") != "" }
 
-// quats returns so many rotations, each a little further.
+// quats returns n rotations, each half a radian further than the one before.
 func quats(n int) []mgl32.Quat {
 	list := make([]mgl32.Quat, n)
 	for i := range list {
@@ -209,7 +211,7 @@ func quats(n int) []mgl32.Quat {
 	return list
 }
 
-func (k *kit) removeBlend(e ecs.Entity) {
+func (k *richFixture) removeBlend(e ecs.Entity) {
 	blends := generic.NewMap1[components.BlendState](&k.world)
 	blends.Remove(e)
 }

@@ -1,0 +1,169 @@
+package systems
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/playback"
+)
+
+// advancePlayback advances a playback by a time in seconds and adds it to the layer with a weight.
+func (a *characterAdvancer) advancePlayback(p *components.Playback, weight, seconds float64) {
+	if p.BlendSpace != 0 {
+		if space := a.library.BlendSpace(p.BlendSpace); space != nil {
+			weights := space.Weights(p.X, p.Y, a.weights[:0])
+			movePlayback(p, playback.Span{End: 1}, phaseDistance(space, weights, p, playDistance(p.Speed, seconds)), &a.layer.step)
+			a.addBlendSpace(space, weights, p, weight)
+		} else {
+			a.layer.step = playback.Step{}
+			a.addClip(nil, p, weight)
+		}
+		return
+	}
+	clip := playableClip(a.library, a.skeleton, p.Clip)
+	if clip != nil {
+		movePlayback(p, playback.Span{Start: clip.Start(), End: clip.End()}, playDistance(p.Speed, seconds), &a.layer.step)
+	} else {
+		a.layer.step = playback.Step{}
+	}
+	a.addClip(clip, p, weight)
+}
+
+// addPlayback adds a playback to the layer that already moved by the layer's step.
+func (a *characterAdvancer) addPlayback(p *components.Playback, weight float64) {
+	if p.BlendSpace == 0 {
+		a.addClip(playableClip(a.library, a.skeleton, p.Clip), p, weight)
+	} else if space := a.library.BlendSpace(p.BlendSpace); space != nil {
+		a.addBlendSpace(space, space.Weights(p.X, p.Y, a.weights[:0]), p, weight)
+	}
+}
+
+// addClip adds the blend input, the root motion and the events of a playback of a clip. The clip is nil where it is
+// missing.
+func (a *characterAdvancer) addClip(clip *assets.Clip, p *components.Playback, weight float64) {
+	a.addInput(clip, p.Clip, p, p.Time, weight)
+	if clip != nil {
+		if a.contributesMotion(clip, p) {
+			a.addRootMotion(clip, a.layer.step, weight)
+		}
+		if len(clip.Markers()) > 0 {
+			a.events.addMarkers(clip, p.Clip, a.layer.step, weight)
+		}
+	}
+	if a.layer.step.Finished {
+		a.events.addFinished(p, weight)
+	}
+}
+
+// addBlendSpace adds the blend inputs, the root motion and the events of a playback of a blend space. Only the clip
+// with the largest weight fires its markers, because clips in step with each other have the same footfalls.
+func (a *characterAdvancer) addBlendSpace(
+	space *assets.BlendSpace, weights []blendspace.Weight, p *components.Playback, weight float64,
+) {
+	step := a.layer.step
+	dominant := dominantSample(weights)
+	for i, sample := range weights {
+		id, sampleWeight := space.Samples()[sample.Index].Clip, float64(weight*float64(sample.Weight))
+		clip := playableClip(a.library, a.skeleton, id)
+		a.addInput(clip, id, p, clipTime(space, sample.Index, clip, step.To), sampleWeight)
+		if clip == nil {
+			continue
+		}
+		if a.contributesMotion(clip, p) {
+			a.addRootMotion(clip, clipStep(space, sample.Index, clip, withoutTurns(step)), sampleWeight)
+		}
+		if i == dominant {
+			a.events.addBlendSpaceMarkers(space, sample.Index, clip, step, weight)
+		}
+	}
+	if step.Finished {
+		a.events.addFinished(p, weight)
+	}
+}
+
+// addInput adds a clip to the character's blend inputs unless its weight is not above 0. A missing clip, and one that
+// no longer shows, become clip 0: the rest pose in layer 0, nothing in a layer above it.
+func (a *characterAdvancer) addInput(clip *assets.Clip, id assets.ClipID, p *components.Playback, time, weight float64) {
+	if !(float32(weight) > 0) {
+		return
+	}
+	if clip == nil || isHidden(p) {
+		id = 0
+	}
+	if id != 0 || a.events.layer == 0 {
+		a.layer.motion.weight += weight
+	}
+	a.inputs.add(id, time, float32(weight))
+}
+
+// playableClip returns a clip if it is for the skeleton, or else nil.
+func playableClip(library *assets.Library, skeleton *assets.Skeleton, id assets.ClipID) *assets.Clip {
+	if clip := library.Clip(id); clip != nil && clip.Skeleton() == skeleton {
+		return clip
+	}
+	return nil
+}
+
+// isHidden reports whether a playback has finished in the mode Once, so that it no longer shows.
+func isHidden(p *components.Playback) bool { return p.Finished && p.Mode == assets.Once }
+
+// playbackSpan returns the range of a playback's time: seconds of a clip, or the phase 0 to 1 of a blend space. It is
+// empty for a missing asset.
+func playbackSpan(library *assets.Library, p *components.Playback) playback.Span {
+	if p.BlendSpace != 0 {
+		if library.BlendSpace(p.BlendSpace) == nil {
+			return playback.Span{}
+		}
+		return playback.Span{End: 1}
+	}
+	if clip := library.Clip(p.Clip); clip != nil {
+		return playback.Span{Start: clip.Start(), End: clip.End()}
+	}
+	return playback.Span{}
+}
+
+// playDistance returns how far a playback moves in a time, in seconds of its clip and without a sign. It is 0 where the
+// result would not be finite.
+func playDistance(speed float32, seconds float64) float64 {
+	distance := math.Abs(float64(seconds * float64(speed)))
+	if distance-distance != 0 {
+		return 0
+	}
+	return distance
+}
+
+// movePlayback moves a playback over its span by a distance, which is not negative and in the span's unit, according to
+// its mode, and brings its time into the span. It writes the step it took. A Loop or PingPong over an empty span stays
+// at its start and never finishes.
+func movePlayback(p *components.Playback, span playback.Span, distance float64, step *playback.Step) {
+	backward := p.Speed < 0
+	if to, plain := span.TryMove(p.Time, distance, backward); plain && !p.Finished && p.Mode != assets.PingPong &&
+		(p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit) {
+		*step = playback.Step{From: p.Time, To: to, Backward: backward}
+		p.Time = to
+		return
+	}
+	left := playback.Endless
+	if p.LoopLimit > 0 {
+		left = uint64(p.LoopLimit - min(p.LoopsDone, p.LoopLimit))
+	}
+	switch {
+	case p.Finished:
+		*step = playback.Once(span, p.Time, 0, backward)
+		p.Time = step.To
+		return
+	case p.Mode == assets.Loop:
+		*step = playback.Loop(span, p.Time, distance, backward, left)
+	case p.Mode == assets.PingPong:
+		*step = playback.PingPong(span, p.Time, distance, p.Backward != backward, left)
+		p.Backward = step.EndsBackward() != backward
+	default:
+		*step = playback.Once(span, p.Time, distance, backward)
+		p.Time, p.Finished = step.To, step.Finished
+		return
+	}
+	p.Time, p.Finished = step.To, step.Finished
+	p.LoopsDone = uint32(min(uint64(p.LoopsDone)+step.LoopsDone, math.MaxUint32))
+}

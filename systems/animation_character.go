@@ -1,0 +1,163 @@
+package systems
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// Spawn creates a character of a model, with a transform from model to world space. It shows its rest pose until its
+// player gets a clip, which it plays in a loop at the authored speed. The world's RemoveEntity removes it, at any time.
+//
+// Spawn returns the zero entity, which all methods accept and ignore, when the model is nil, its skeleton is not in the
+// library, or a query over the world is open.
+func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) ecs.Entity {
+	if model == nil || a.library.Skeleton(model.Skeleton) == nil || a.world.IsLocked() {
+		return ecs.Entity{}
+	}
+	return a.characters.NewWith(
+		&components.Skeleton{ID: model.Skeleton},
+		&components.AnimationPlayer{Playback: components.Playback{Mode: assets.Loop, Speed: 1}},
+		&components.BlendState{},
+		&components.SkinnedMesh{Model: model.ID},
+		&components.Transform{Matrix: transform},
+	)
+}
+
+// EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps its model matrices
+// from the next frame on. It does nothing if the entity is dead or a query is open.
+func (a *Animation) EnableModelMatrices(entity ecs.Entity) {
+	if a.world.Alive(entity) && !a.world.IsLocked() && a.modelPoses.Get(entity) == nil {
+		a.modelPoses.Add(entity)
+	}
+}
+
+// EnableVertices adds [components.SkinnedVertices] to a character, so that it is skinned on the CPU from the next frame
+// on. It does nothing if the entity is dead or a query is open.
+func (a *Animation) EnableVertices(entity ecs.Entity) {
+	if a.world.Alive(entity) && !a.world.IsLocked() && a.skinnedVertices.Get(entity) == nil {
+		a.skinnedVertices.Add(entity)
+	}
+}
+
+// EnableInertialization adds a [components.Inertialization] to a character, which makes it ready for inertialized
+// transitions after the next frame. It does nothing if the entity is dead or a query is open.
+func (a *Animation) EnableInertialization(entity ecs.Entity) {
+	if a.world.Alive(entity) && !a.world.IsLocked() && a.inertializations.Get(entity) == nil {
+		a.inertializations.Add(entity)
+	}
+}
+
+// EnableRootMotion adds a [components.RootMotion] to a character, so that the root motion of its clips moves it from
+// the next frame on. It does nothing if the entity is dead or a query is open.
+func (a *Animation) EnableRootMotion(entity ecs.Entity) {
+	if a.world.Alive(entity) && !a.world.IsLocked() && a.rootMotions.Get(entity) == nil {
+		a.rootMotions.Add(entity)
+	}
+}
+
+// ErrNoJoint means that a skeleton has no joint with the name.
+var ErrNoJoint = errors.New("the skeleton has no such joint")
+
+// Attach creates an entity that follows a joint of a character, with an offset in the joint's space: a socket for a
+// mesh ([components.RigidMesh]) or anything else. The errors are [ErrNoCharacter], [ErrNoJoint] and [ErrWorldLocked].
+func (a *Animation) Attach(target ecs.Entity, joint string, offset mgl32.Mat4) (ecs.Entity, error) {
+	if a.world.IsLocked() {
+		return ecs.Entity{}, ErrWorldLocked
+	}
+	skeleton := a.skeleton(target)
+	if skeleton == nil {
+		return ecs.Entity{}, ErrNoCharacter
+	}
+	j, ok := skeleton.Find(joint)
+	if !ok {
+		return ecs.Entity{}, fmt.Errorf("%w: skeleton %q, joint %q", ErrNoJoint, skeleton.Name(), joint)
+	}
+	return a.sockets.NewWith(
+		&components.Attachment{Target: target, Joint: int32(j), Offset: offset},
+		&components.Transform{Matrix: mgl32.Ident4()},
+	), nil
+}
+
+// Pool returns the pool and the slot of an entity's pose, or nil if it has none or has not been in a frame yet.
+func (a *Animation) Pool(entity ecs.Entity) (pool *ecs.Pool, slot int) {
+	if !a.world.Alive(entity) {
+		return nil, 0
+	}
+	component := a.slots.Get(entity)
+	if component == nil {
+		return nil, 0
+	}
+	pool, slot = a.store.Pool(*component)
+	if pool == nil || pool.Owner(slot) != entity {
+		return nil, 0
+	}
+	return pool, slot
+}
+
+// Palette returns the skinning matrices of a character for a skin of its model as of the last frame,
+// [assets.MatrixSize] values for each influence joint of the skin, or nil. The memory belongs to the pose store and is
+// valid until the next frame.
+func (a *Animation) Palette(entity ecs.Entity, skin assets.SkinID) []float32 {
+	pool, slot := a.Pool(entity)
+	if pool == nil {
+		return nil
+	}
+	return pool.Palette(skin, slot)
+}
+
+// Morphs returns a character's morph weights as of the last frame, or nil; see [rig.Skeleton.MorphChannels]. The memory
+// belongs to the pose store and is valid until the next frame.
+func (a *Animation) Morphs(entity ecs.Entity) []float32 {
+	pool, slot := a.Pool(entity)
+	if pool == nil {
+		return nil
+	}
+	n := pool.Skeleton().MorphCount()
+	return pool.Morphs()[slot*n : (slot+1)*n]
+}
+
+// ModelMatrices returns the model matrices of a character's joints as of the last frame, [assets.MatrixSize] values
+// each, or nil if the character does not keep them; see [Animation.EnableModelMatrices]. The memory belongs to the pose
+// store and is valid until the next frame.
+func (a *Animation) ModelMatrices(entity ecs.Entity) []float32 {
+	pool, slot := a.Pool(entity)
+	if pool == nil {
+		return nil
+	}
+	return pool.ModelMatrices(slot)
+}
+
+// Vertices returns the skinned vertices of a primitive of a part of a character's model as of the last frame, or nil if
+// the character is not skinned on the CPU; see [Animation.EnableVertices]. The memory belongs to the vertex store and
+// is valid until the next frame.
+func (a *Animation) Vertices(entity ecs.Entity, part, primitive int) *ecs.Vertices {
+	if !a.world.Alive(entity) {
+		return nil
+	}
+	skinned := a.skinnedVertices.Get(entity)
+	if skinned == nil {
+		return nil
+	}
+	buffer := a.vertices.Buffer(skinned.Buffer)
+	if buffer == nil || part < 0 || part >= len(buffer.Parts) || primitive < 0 || primitive >= len(buffer.Parts[part]) {
+		return nil
+	}
+	return &buffer.Parts[part][primitive]
+}
+
+// skeleton returns the skeleton of a character, or nil.
+func (a *Animation) skeleton(entity ecs.Entity) *assets.Skeleton {
+	if !a.world.Alive(entity) {
+		return nil
+	}
+	component := a.skeletons.Get(entity)
+	if component == nil {
+		return nil
+	}
+	return a.library.Skeleton(component.ID)
+}

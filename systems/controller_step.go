@@ -1,0 +1,248 @@
+package systems
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// stateMachine advances one layer of a character's controller by a frame.
+type stateMachine struct {
+	library    *assets.Library
+	graph      *assets.Graph
+	events     *eventSink
+	controller *components.Controller
+	index      int // of the layer
+	layer      *components.ControllerLayer
+	playback   *components.Playback   // of the current state
+	fades      *components.BlendState // the states that fade out
+}
+
+// readyTransition is a transition whose conditions hold. Its fields count from 1; the zero value is none.
+type readyTransition struct {
+	transition int16                // index among the transitions of state
+	state      int16                // index in the graph
+	playback   *components.Playback // of that state; nil if it no longer plays
+}
+
+// advanceController runs the state machines of a character: each layer takes at most one transition. Then it sets the
+// speeds and the blend space positions of the states from the parameters.
+func advanceController(library *assets.Library, events *eventSink, h *ecs.CharacterComponents) {
+	c := h.Controller
+	graph := library.Graph(c.Graph)
+	if graph == nil {
+		return
+	}
+	restart := c.Entered != c.Graph
+	if restart {
+		c.Entered, c.Layers = c.Graph, [components.MaxLayers]components.ControllerLayer{}
+		setUpLayers(graph, h.Layers)
+	}
+	states := graph.States()
+	m := stateMachine{library: library, graph: graph, events: events, controller: c}
+	for i := range graph.Layers() {
+		m.index, m.layer = i, &c.Layers[i]
+		if m.playback, m.fades = playedByLayer(h, i); m.playback == nil {
+			return
+		}
+		if restart || !m.isValid() {
+			m.enter(graph.Layers()[i].Entry)
+		} else if ready := m.selectTransition(); ready.transition > 0 {
+			m.take(ready, h.Inertialization)
+		}
+		applyParameters(&states[m.layer.State-1], &c.Parameters, m.playback)
+		if m.layer.Transition > 0 && !m.transition(m.layer.Transition, m.layer.Found).FrozenSource() {
+			if source := m.sourcePlayback(); source != nil {
+				applyParameters(&states[m.layer.Previous-1], &c.Parameters, source)
+			}
+		}
+	}
+}
+
+// setUpLayers initializes a character's layers for a graph. Layers above the graph's stay as they are.
+func setUpLayers(graph *assets.Graph, layers *components.Layers) {
+	if layers == nil {
+		return
+	}
+	layers.Count = max(layers.Count, int32(len(graph.Layers())-1))
+	for i, layer := range graph.Layers()[1:] {
+		layers.List[i] = components.Layer{Mask: layer.Mask, Blend: layer.Mode, Weight: layer.Weight, TimeScale: 1}
+	}
+}
+
+// playedByLayer returns the components in which a layer of a graph plays its states, or nil if the character lacks the
+// layer.
+func playedByLayer(h *ecs.CharacterComponents, i int) (*components.Playback, *components.BlendState) {
+	if i == 0 {
+		return &h.Player.Playback, h.Blend
+	}
+	if h.Layers == nil || i > min(int(h.Layers.Count), len(h.Layers.List)) {
+		return nil, nil
+	}
+	layer := &h.Layers.List[i-1]
+	return &layer.Playback, &layer.Fades
+}
+
+// isValid reports whether the layer's indices are within its part of the graph. They always are, unless user code wrote
+// to them.
+func (m *stateMachine) isValid() bool {
+	bounds, l := &m.graph.Layers()[m.index], m.layer
+	inLayer := func(state int16) bool { return state > bounds.First && state <= bounds.End }
+	if !inLayer(l.State) || l.Previous != 0 && !inLayer(l.Previous) {
+		return false
+	}
+	return l.Transition == 0 || l.Transition > 0 && l.Previous != 0 && inLayer(l.Found) &&
+		int(l.Transition) <= len(m.graph.Transitions(&m.graph.States()[l.Found-1]))
+}
+
+// transition returns a transition of a state; both count from 1.
+func (m *stateMachine) transition(transition, state int16) *graph.Transition {
+	return &m.graph.Transitions(&m.graph.States()[state-1])[transition-1]
+}
+
+// sourcePlayback returns the playback of the previous state, or nil if it no longer fades out.
+func (m *stateMachine) sourcePlayback() *components.Playback {
+	if m.fades == nil || m.fades.Count <= 0 || m.layer.Previous < 1 {
+		return nil
+	}
+	source, state := &m.fades.Fading[min(m.fades.Count, components.MaxFading)-1].Playback, &m.graph.States()[m.layer.Previous-1]
+	if source.Clip != state.Clip || source.BlendSpace != state.BlendSpace {
+		return nil
+	}
+	return source
+}
+
+// selectTransition returns the transition to take in this frame, if any. During a transition only the states that its
+// interruption rule names can start another one.
+func (m *stateMachine) selectTransition() readyTransition {
+	l := m.layer
+	if m.fades == nil || m.fades.Count <= 0 || l.Transition < 1 {
+		l.Transition = 0
+		return m.firstReady(l.State, m.playback)
+	}
+	source := m.sourcePlayback()
+	rule := m.transition(l.Transition, l.Found).Interruption()
+	if rule == graph.InterruptBySource || rule == graph.InterruptBySourceThenTarget {
+		if ready := m.firstReady(l.Previous, source); ready.transition > 0 {
+			return ready
+		}
+	}
+	if rule == graph.InterruptByTarget || rule == graph.InterruptBySourceThenTarget || rule == graph.InterruptByTargetThenSource {
+		if ready := m.firstReady(l.State, m.playback); ready.transition > 0 {
+			return ready
+		}
+	}
+	if rule == graph.InterruptByTargetThenSource {
+		return m.firstReady(l.Previous, source)
+	}
+	return readyTransition{}
+}
+
+// firstReady returns the first transition of a state whose conditions hold. A transition to the layer's current state
+// counts only if it may restart that state.
+func (m *stateMachine) firstReady(state int16, played *components.Playback) readyTransition {
+	if state < 1 {
+		return readyTransition{}
+	}
+	transitions := m.graph.Transitions(&m.graph.States()[state-1])
+	for i := range transitions {
+		t := &transitions[i]
+		if !m.graph.ConditionsHold(t, &m.controller.Parameters) || t.LeadsTo(int(m.layer.State)-1) && !t.CanRestart() {
+			continue
+		}
+		if t.ExitTime < 0 || normalizedTime(m.library, played) >= float64(t.ExitTime) {
+			return readyTransition{int16(i + 1), state, played}
+		}
+	}
+	return readyTransition{}
+}
+
+// enter starts a state at once, without a transition. The index of the state counts from 0.
+func (m *stateMachine) enter(state int16) {
+	*m.layer = components.ControllerLayer{State: state + 1}
+	startCrossfade(m.library, m.playback, m.fades, statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0), crossfade{})
+	m.events.addState(ecs.StateEntered, m.controller.Graph, m.index, state)
+}
+
+// take starts a transition.
+func (m *stateMachine) take(ready readyTransition, inertialization *components.Inertialization) {
+	l, t := m.layer, m.transition(ready.transition, ready.state)
+	m.graph.ConsumeTriggers(t, &m.controller.Parameters)
+	m.events.addState(ecs.StateExited, m.controller.Graph, m.index, l.State-1)
+	seconds := float64(t.Fade)
+	if t.FadeIsFraction() {
+		seconds *= playbackDuration(m.library, ready.playback)
+	}
+	next := statePlayback(m.library, &m.graph.States()[t.Target], &m.controller.Parameters, float64(t.Offset))
+	fade := crossfade{seconds: seconds, curve: t.Curve, frozen: t.FrozenSource(), inertialized: t.Inertialized()}
+	startTransition(m.library, inertialization, m.index == 0, m.playback, m.fades, next, fade)
+	*l = components.ControllerLayer{State: t.Target + 1, Previous: l.State, Transition: ready.transition, Found: ready.state}
+	m.events.addState(ecs.StateEntered, m.controller.Graph, m.index, t.Target)
+}
+
+// normalizedTime returns the completed loops plus the fraction of the current one, or -Inf when nothing plays.
+func normalizedTime(library *assets.Library, p *components.Playback) float64 {
+	if p == nil {
+		return math.Inf(-1)
+	}
+	span := playbackSpan(library, p)
+	duration := span.Duration()
+	if !(duration > 0) {
+		return math.Inf(-1)
+	}
+	fraction := (p.Time - span.Start) / duration
+	if (p.Speed < 0) != (p.Mode == assets.PingPong && p.Backward) {
+		fraction = 1 - fraction
+	}
+	if p.Finished && p.LoopsDone > 0 {
+		return float64(p.LoopsDone)
+	}
+	return float64(p.LoopsDone) + fraction
+}
+
+// playbackDuration returns the seconds that one loop of a playback takes at speed 1, or 0 for nil.
+func playbackDuration(library *assets.Library, p *components.Playback) float64 {
+	if p == nil {
+		return 0
+	}
+	if space := library.BlendSpace(p.BlendSpace); space != nil {
+		var weights [blendspace.MaxWeights]blendspace.Weight
+		return space.Duration(space.Weights(p.X, p.Y, weights[:0]))
+	}
+	span := playbackSpan(library, p)
+	return span.Duration()
+}
+
+// statePlayback returns the playback with which a state starts. The offset is a fraction of the motion to skip.
+func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[graph.MaxParameters]uint32, offset float64) components.Playback {
+	p := components.Playback{Mode: s.PlayMode, LoopLimit: s.LoopLimit}
+	p.Speed = s.Speed
+	applyParameters(s, parameters, &p)
+	p = playbackFromStart(library, p, s.Clip, s.BlendSpace)
+	if span := playbackSpan(library, &p); offset > 0 {
+		if skipped := float64(offset * span.Duration()); p.Speed < 0 {
+			p.Time -= skipped
+		} else {
+			p.Time += skipped
+		}
+	}
+	return p
+}
+
+// applyParameters sets the speed and the blend space position of a state's playback from the parameters that drive
+// them.
+func applyParameters(s *graph.LeafState, parameters *[graph.MaxParameters]uint32, p *components.Playback) {
+	if s.SpeedParameter >= 0 {
+		p.Speed = s.Speed * math.Float32frombits(parameters[s.SpeedParameter])
+	}
+	if s.XParameter >= 0 {
+		p.X = math.Float32frombits(parameters[s.XParameter])
+	}
+	if s.YParameter >= 0 {
+		p.Y = math.Float32frombits(parameters[s.YParameter])
+	}
+}
