@@ -7,7 +7,7 @@ import (
 )
 
 // Additive says whether the clip holds differences, to be added to other poses, rather than poses.
-func (c *Clip) Additive() bool { return c.neutral != nil }
+func (c *Clip) Additive() bool { return c.additiveBase != nil }
 
 // PoseAt returns the pose that the clip has at a time in seconds; see [Clip.Sample].
 func (c *Clip) PoseAt(time float64) *rig.Pose {
@@ -20,10 +20,10 @@ func (c *Clip) PoseAt(time float64) *rig.Pose {
 func (c *Clip) FirstPose() *rig.Pose { return c.PoseAt(c.start) }
 
 // still writes what is there where no track moves anything: the rest pose, or no difference. Locals may be nil.
-func (c *Clip) still(locals, morphs []float32) {
-	if c.neutral != nil {
-		copy(locals, c.neutral.Locals)
-		copy(morphs, c.neutral.Morphs)
+func (c *Clip) writeBase(locals, morphs []float32) {
+	if c.additiveBase != nil {
+		copy(locals, c.additiveBase.Locals)
+		copy(morphs, c.additiveBase.Morphs)
 		return
 	}
 	copy(locals, c.skeleton.RestLocals())
@@ -33,14 +33,14 @@ func (c *Clip) still(locals, morphs []float32) {
 // BaseLocals returns what is there where no track moves a joint, in the layout of [Pose.Locals]: the rest pose, or no difference
 // in an additive clip. The slice is the clip's or the skeleton's own: read only.
 func (c *Clip) BaseLocals() []float32 {
-	if c.neutral != nil {
-		return c.neutral.Locals
+	if c.additiveBase != nil {
+		return c.additiveBase.Locals
 	}
 	return c.skeleton.RestLocals()
 }
 
 // neutralPose returns the differences that move nothing.
-func neutralPose(s *rig.Skeleton) *rig.Pose {
+func identityPose(s *rig.Skeleton) *rig.Pose {
 	p := rig.NewPose(s)
 	clear(p.Morphs)
 	for j := range len(p.Locals) / rig.GroupRows {
@@ -74,15 +74,15 @@ func MakeAdditive(clip *Clip, reference *rig.Pose) (*Clip, error) {
 	case reference.Skeleton() != clip.skeleton:
 		return nil, fmt.Errorf("clip %q: the reference is of skeleton %q, not %q", clip.name, reference.Skeleton().Name(), clip.skeleton.Name())
 	}
-	d := differ{clip: clip, reference: reference, builder: NewBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end).Additive()}
-	d.tracks()
-	d.untracked()
+	d := additiveConversion{clip: clip, reference: reference, builder: NewBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end).Additive()}
+	d.convertTracks()
+	d.addMissingTracks()
 	built, err := d.builder.Build()
 	if err != nil {
 		return nil, err
 	}
 	out := *clip // with all else that a clip has
 	out.tracks, out.timelines, out.timelineOf, out.morphs = built.tracks, built.timelines, built.timelineOf, built.morphs
-	out.keys, out.neutral = built.keys, built.neutral
+	out.keys, out.additiveBase = built.keys, built.additiveBase
 	return &out, nil
 }

@@ -9,26 +9,26 @@ import (
 )
 
 // differ makes the tracks of an additive clip.
-type differ struct {
+type additiveConversion struct {
 	clip      *Clip
 	reference *rig.Pose
 	builder   *Builder
 }
 
 // tracks takes the reference from every track of the clip.
-func (d *differ) tracks() {
+func (d *additiveConversion) convertTracks() {
 	for _, t := range d.clip.tracks {
-		values, err := d.difference(t.Joint, t.Property, t.Track)
+		values, err := d.subtractReference(t.Joint, t.Property, t.Track)
 		track := &Track{}
 		if err == nil {
 			track, err = newTrack(t.Track.interpolation, t.Track.quaternion, t.Track.width, t.Track.times, values)
 		}
-		d.builder.add(t.Joint, t.Property, track, err)
+		d.builder.addTrack(t.Joint, t.Property, track, err)
 	}
 }
 
 // untracked gives a track of one key to what has none and is elsewhere at rest than in the reference.
-func (d *differ) untracked() {
+func (d *additiveConversion) addMissingTracks() {
 	tracked := map[[2]int]bool{}
 	for _, t := range d.clip.tracks {
 		tracked[[2]int{t.Joint, int(t.Property)}] = true
@@ -38,12 +38,12 @@ func (d *differ) untracked() {
 		if tracked[[2]int{joint, int(property)}] || sameValue(property, rest, reference) {
 			return
 		}
-		still := &Track{Step, property == Rotation, len(rest), d.anyTime(), rest}
-		values, err := d.difference(joint, property, still)
+		still := &Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest}
+		values, err := d.subtractReference(joint, property, still)
 		if err == nil {
 			still, err = newTrack(Step, still.quaternion, still.width, still.times, values)
 		}
-		d.builder.add(joint, property, still, err)
+		d.builder.addTrack(joint, property, still, err)
 	}
 	for joint := range s.Len() {
 		rest, reference := s.Rest(joint), d.reference.Joint(joint)
@@ -67,7 +67,7 @@ func sameValue(property Property, a, b []float32) bool {
 }
 
 // anyTime returns one time at which there is a key, so that no other one appears among the clip's.
-func (d *differ) anyTime() []float32 {
+func (d *additiveConversion) existingKeyTime() []float32 {
 	for _, t := range d.clip.tracks {
 		if t.Property != MorphWeights {
 			return t.Track.times[:1]
@@ -77,7 +77,7 @@ func (d *differ) anyTime() []float32 {
 }
 
 // difference returns the values of a track of a joint without the reference.
-func (d *differ) difference(joint int, property Property, t *Track) ([]float32, error) {
+func (d *additiveConversion) subtractReference(joint int, property Property, t *Track) ([]float32, error) {
 	values := make([]float32, len(t.values))
 	reference := d.reference.Joint(joint)
 	switch property {

@@ -19,7 +19,7 @@ import (
 
 // differ returns the largest differences between two poses: of a rotation's number, of a translation, and of a scale or a morph
 // weight in parts of the larger of 1 and what is wanted.
-func differ(got, want *rig.Pose) (rotation, translation, rest float64) {
+func poseDifference(got, want *rig.Pose) (rotation, translation, rest float64) {
 	for j := range got.Skeleton().Len() {
 		g, w := got.Joint(j), want.Joint(j)
 		if g.Rotation.Dot(w.Rotation) < 0 {
@@ -76,7 +76,7 @@ func TestAnAdditiveClipOnItsReferenceIsTheClip(t *testing.T) {
 			for name, reference := range map[string]*rig.Pose{
 				"rest": rig.NewPose(s), "first": clip.FirstPose(), "other": other.PoseAt(randomassets.Time(r, other)), "random": random,
 			} {
-				if hides(reference) {
+				if hasTinyScale(reference) {
 					continue
 				}
 				a := additive(t, clip, reference)
@@ -88,7 +88,7 @@ func TestAnAdditiveClipOnItsReferenceIsTheClip(t *testing.T) {
 					time := randomassets.Time(r, clip)
 					clip.Sample(time, want)
 					a.Sample(time, delta)
-					rotation, translation, rest := differ(added(reference, delta), want)
+					rotation, translation, rest := poseDifference(added(reference, delta), want)
 					// Slopes are up to twice a key and as many seconds long, and so are the numbers that are rounded.
 					size := float64(shape.Bone) * (2 + clip.Duration())
 					if rotation > 3e-6 || translation > 1e-6*size || rest > 4e-6*(2+clip.Duration()) {
@@ -101,7 +101,7 @@ func TestAnAdditiveClipOnItsReferenceIsTheClip(t *testing.T) {
 }
 
 // hides says whether a pose has a scale that is nearly 0, as cubics may lead to.
-func hides(p *rig.Pose) bool {
+func hasTinyScale(p *rig.Pose) bool {
 	for j := range p.Skeleton().Len() {
 		for _, s := range p.Joint(j).Scale {
 			if math.Abs(float64(s)) < 0.05 {

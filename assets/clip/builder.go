@@ -14,15 +14,15 @@ import (
 // ClipBuilder gathers the tracks of a clip. Its methods keep the first errors for [ClipBuilder.Build], so that calls need no
 // checks in between.
 type Builder struct {
-	name     string
-	skeleton *rig.Skeleton
-	ticks    float64 // per second; 0: times are in seconds
-	tracks   []JointTrack
-	ranged   bool
-	from, to float64
-	markers  []Marker
-	additive bool
-	errs     []error
+	name           string
+	skeleton       *rig.Skeleton
+	ticksPerSecond float64 // per second; 0: times are in seconds
+	tracks         []JointTrack
+	hasRange       bool
+	start, end     float64
+	markers        []Marker
+	additive       bool
+	errs           []error
 }
 
 // NewClipBuilder begins a clip for a skeleton.
@@ -41,7 +41,7 @@ func (b *Builder) TicksPerSecond(rate float64) *Builder {
 		b.fail("ticks per second must be a positive number, not %v", rate)
 		return b
 	}
-	b.ticks = rate
+	b.ticksPerSecond = rate
 	return b
 }
 
@@ -51,7 +51,7 @@ func (b *Builder) Range(start, end float64) *Builder {
 		b.fail("range %v s to %v s is not one", start, end)
 		return b
 	}
-	b.ranged, b.from, b.to = true, start, end
+	b.hasRange, b.start, b.end = true, start, end
 	return b
 }
 
@@ -65,19 +65,19 @@ func (b *Builder) Additive() *Builder {
 // Translation gives a joint's translations. See [NewScalarTrack] for times and values; times are copied.
 func (b *Builder) Translation(joint int, interpolation Interpolation, times []float32, values []mgl32.Vec3) *Builder {
 	t, err := NewVec3Track(interpolation, b.seconds(times), values)
-	return b.add(joint, Translation, t, err)
+	return b.addTrack(joint, Translation, t, err)
 }
 
 // Rotation gives a joint's rotations. See [NewQuaternionTrack]; times are copied.
 func (b *Builder) Rotation(joint int, interpolation Interpolation, times []float32, values []mgl32.Quat) *Builder {
 	t, err := NewQuaternionTrack(interpolation, b.seconds(times), values)
-	return b.add(joint, Rotation, t, err)
+	return b.addTrack(joint, Rotation, t, err)
 }
 
 // Scale gives a joint's scales. See [NewScalarTrack]; times are copied.
 func (b *Builder) Scale(joint int, interpolation Interpolation, times []float32, values []mgl32.Vec3) *Builder {
 	t, err := NewVec3Track(interpolation, b.seconds(times), values)
-	return b.add(joint, Scale, t, err)
+	return b.addTrack(joint, Scale, t, err)
 }
 
 // Matrices gives a joint's whole local transforms, which are taken apart. A matrix with shear is an error.
@@ -115,7 +115,7 @@ func (b *Builder) MorphWeights(joint int, interpolation Interpolation, times, va
 		return b
 	}
 	t, err := NewWeightsTrack(interpolation, channel.Count, b.seconds(times), slices.Clone(values))
-	return b.add(joint, MorphWeights, t, err)
+	return b.addTrack(joint, MorphWeights, t, err)
 }
 
 func (b *Builder) fail(format string, arguments ...any) {
@@ -125,15 +125,15 @@ func (b *Builder) fail(format string, arguments ...any) {
 // seconds returns a copy of the times in seconds.
 func (b *Builder) seconds(times []float32) []float32 {
 	out := slices.Clone(times)
-	if b.ticks != 0 {
+	if b.ticksPerSecond != 0 {
 		for i, t := range times {
-			out[i] = float32(float64(t) / b.ticks)
+			out[i] = float32(float64(t) / b.ticksPerSecond)
 		}
 	}
 	return out
 }
 
-func (b *Builder) add(joint int, property Property, track *Track, err error) *Builder {
+func (b *Builder) addTrack(joint int, property Property, track *Track, err error) *Builder {
 	switch {
 	case err != nil:
 		b.errs = append(b.errs, fmt.Errorf("clip %q: joint %d: %s: %w", b.name, joint, property, err))
@@ -163,7 +163,7 @@ func (b *Builder) Build() (*Clip, error) {
 	}
 	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1), end: math.Inf(-1)}
 	if b.additive {
-		c.neutral = neutralPose(b.skeleton)
+		c.additiveBase = identityPose(b.skeleton)
 	}
 	timelines := map[string]int32{}
 	for i, t := range c.tracks {
@@ -185,8 +185,8 @@ func (b *Builder) Build() (*Clip, error) {
 		c.start = min(c.start, float64(times[0]))
 		c.end = max(c.end, float64(times[len(times)-1]))
 	}
-	if b.ranged {
-		c.start, c.end = b.from, b.to
+	if b.hasRange {
+		c.start, c.end = b.start, b.end
 	} else if len(c.tracks) == 0 {
 		c.start, c.end = 0, 0
 	}

@@ -30,17 +30,17 @@ func (p Property) String() string {
 //
 // An additive clip, made by [MakeAdditive], holds differences that are added to other poses: what has no track is no difference.
 type Clip struct {
-	name       string
-	skeleton   *rig.Skeleton
-	start, end float64
-	tracks     []JointTrack
-	timelines  [][]float32
-	timelineOf []int32 // for each track
-	morphs     []morphTrack
-	markers    []Marker
-	keys       int
-	root       *RootMotion
-	neutral    *rig.Pose // of an additive clip: what moves nothing; nil in others
+	name         string
+	skeleton     *rig.Skeleton
+	start, end   float64
+	tracks       []JointTrack
+	timelines    [][]float32
+	timelineOf   []int32 // for each track
+	morphs       []morphTrack
+	markers      []Marker
+	keys         int
+	root         *RootMotion
+	additiveBase *rig.Pose // of an additive clip: what moves nothing; nil in others
 }
 
 // morphTrack is a track of morph weights, by its index among the tracks, with the run of weights that it moves.
@@ -50,7 +50,7 @@ type morphTrack struct {
 }
 
 // of returns the run of weights among all those of a pose.
-func (m *morphTrack) of(morphs []float32) []float32 {
+func (m *morphTrack) weightsIn(morphs []float32) []float32 {
 	return morphs[m.channel.Offset:][:m.channel.Count]
 }
 

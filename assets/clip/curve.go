@@ -63,7 +63,7 @@ func NewCurvePoints(name string, points ...mgl32.Vec2) (*Curve, error) {
 			next++
 		}
 		a, b := points[next-1], points[next]
-		return lerpExact(a[1], b[1], (x-a[0])/(b[0]-a[0]))
+		return lerp(a[1], b[1], (x-a[0])/(b[0]-a[0]))
 	})
 }
 
@@ -96,11 +96,11 @@ func (c *Curve) At(x float32) float32 {
 	}
 	x = float32(x * curveIntervals) // exact: a power of two
 	i := int(x)
-	return lerpExact(c.values[i], c.values[i+1], x-float32(i))
+	return lerp(c.values[i], c.values[i+1], x-float32(i))
 }
 
 // lerpExact returns a at t = 0 and b at t = 1, never outside them.
-func lerpExact(a, b, t float32) float32 {
+func lerp(a, b, t float32) float32 {
 	if t >= 1 {
 		return b
 	}

@@ -7,10 +7,10 @@ import (
 )
 
 // part returns the motion over a fraction of the time that m takes at constant speed: straight, or along an arc about the up axis.
-func (m Motion) part(u float64, up UpAxis) Motion {
-	whole := straightened(m.Yaw)
+func (m Motion) fraction(u float64, up UpAxis) Motion {
+	whole := meanUnitVector(m.Yaw)
 	size := float64(whole[0]*whole[0]) + float64(whole[1]*whole[1])
-	way := m.vector()
+	way := m.translation()
 	if m.Yaw != 0 && size > 1e-6 { // where whole turns lead away from where they began there is no arc, and the way is straight
 		a, b := 0, 1 // the axes of the ground, of which the first turns toward the second
 		if up == UpY {
@@ -19,7 +19,7 @@ func (m Motion) part(u float64, up UpAxis) Motion {
 		// The speed as the character sees it, then what it adds up to.
 		x := (float64(whole[0]*way[a]) + float64(whole[1]*way[b])) / size
 		y := (float64(whole[0]*way[b]) - float64(whole[1]*way[a])) / size
-		now := straightened(float64(u * m.Yaw))
+		now := meanUnitVector(float64(u * m.Yaw))
 		way[a] = float64(now[0]*x) - float64(now[1]*y)
 		way[b] = float64(now[0]*y) + float64(now[1]*x)
 	}
@@ -27,7 +27,7 @@ func (m Motion) part(u float64, up UpAxis) Motion {
 }
 
 // straightened returns the mean of the unit vectors at the angles from 0 to a given one: (sin a)/a, (1 - cos a)/a.
-func straightened(angle float64) [2]float64 {
+func meanUnitVector(angle float64) [2]float64 {
 	if math.Abs(angle) < 1e-9 {
 		return [2]float64{1, float64(angle / 2)}
 	}
@@ -45,7 +45,7 @@ const (
 )
 
 // turn returns the vector rotated about the up axis by an angle in radians, right-handed.
-func (up UpAxis) turn(yaw float64, v [3]float64) [3]float64 {
+func (up UpAxis) rotate(yaw float64, v [3]float64) [3]float64 {
 	if yaw == 0 {
 		return v
 	}
@@ -63,9 +63,9 @@ type Motion struct {
 	Yaw     float64 // radians, not wrapped: a turn of 720° is one
 }
 
-func (m Motion) vector() [3]float64 { return [3]float64{m.X, m.Y, m.Z} }
+func (m Motion) translation() [3]float64 { return [3]float64{m.X, m.Y, m.Z} }
 
-func motionOf(v [3]float64, yaw float64) Motion { return Motion{v[0], v[1], v[2], yaw} }
+func newMotion(v [3]float64, yaw float64) Motion { return Motion{v[0], v[1], v[2], yaw} }
 
 // isFinite says whether no number is NaN or an infinity.
 func (m Motion) isFinite() bool {
@@ -75,13 +75,13 @@ func (m Motion) isFinite() bool {
 
 // Compose returns the movement that makes m, then n in the space that m leads to: as matrices m·n.
 func (m Motion) Compose(n Motion, up UpAxis) Motion {
-	v := up.turn(m.Yaw, n.vector())
+	v := up.rotate(m.Yaw, n.translation())
 	return Motion{m.X + v[0], m.Y + v[1], m.Z + v[2], m.Yaw + n.Yaw}
 }
 
 // Inverse returns the movement back.
 func (m Motion) Inverse(up UpAxis) Motion {
-	return motionOf(up.turn(-m.Yaw, [3]float64{-m.X, -m.Y, -m.Z}), -m.Yaw)
+	return newMotion(up.rotate(-m.Yaw, [3]float64{-m.X, -m.Y, -m.Z}), -m.Yaw)
 }
 
 // Repeat returns the movement that makes m that many times, each in the space that the one before led to. It takes as many steps
@@ -108,7 +108,7 @@ func (m Motion) Repeat(n int, up UpAxis) Motion {
 
 // Plus returns m + weight·n, number by number. So movements are mixed that several clips make in one frame, each weighing as
 // much as its clip does in the pose: what one frame turns is little enough for the order not to matter.
-func (m Motion) Plus(n Motion, weight float64) Motion {
+func (m Motion) AddScaled(n Motion, weight float64) Motion {
 	return Motion{
 		m.X + float64(n.X*weight), m.Y + float64(n.Y*weight), m.Z + float64(n.Z*weight),
 		m.Yaw + float64(n.Yaw*weight),
@@ -120,14 +120,14 @@ func (m Motion) Plus(n Motion, weight float64) Motion {
 func BlendMotions(motions []Motion, weights []float64) Motion {
 	var sum Motion
 	for i := range min(len(motions), len(weights)) {
-		sum = sum.Plus(motions[i], weights[i])
+		sum = sum.AddScaled(motions[i], weights[i])
 	}
 	return sum
 }
 
 // Matrix returns the movement as a column-major 4x4 matrix.
 func (m Motion) Matrix(up UpAxis) [16]float64 {
-	x, y, z := up.turn(m.Yaw, [3]float64{1, 0, 0}), up.turn(m.Yaw, [3]float64{0, 1, 0}), up.turn(m.Yaw, [3]float64{0, 0, 1})
+	x, y, z := up.rotate(m.Yaw, [3]float64{1, 0, 0}), up.rotate(m.Yaw, [3]float64{0, 1, 0}), up.rotate(m.Yaw, [3]float64{0, 0, 1})
 	return [16]float64{
 		x[0], x[1], x[2], 0,
 		y[0], y[1], y[2], 0,

@@ -20,9 +20,9 @@ func randomMotion(r *rand.Rand) clip.Motion {
 }
 
 // same checks that two movements lead to the same place, whatever whole turns lie between.
-func same(t *testing.T, what string, up clip.UpAxis, got, want clip.Motion) {
+func checkSameMotion(t *testing.T, what string, up clip.UpAxis, got, want clip.Motion) {
 	t.Helper()
-	if turned, moved := apart(reference.MotionMatrix(got, up), reference.MotionMatrix(want, up)); turned > 1e-10 || moved > 1e-10 {
+	if turned, moved := matrixDifference(reference.MotionMatrix(got, up), reference.MotionMatrix(want, up)); turned > 1e-10 || moved > 1e-10 {
 		t.Errorf("%s: %+v, want %+v", what, got, want)
 	}
 }
@@ -33,25 +33,25 @@ func TestMotionsMultiplyAsTheirMatricesDo(t *testing.T) {
 		up := clip.UpAxis(r.IntN(2))
 		m, n := randomMotion(r), randomMotion(r)
 		want := reference.MotionMatrix(m, up).Mul(reference.MotionMatrix(n, up))
-		if turned, moved := apart(want, reference.MotionMatrix(m.Compose(n, up), up)); turned > 1e-12 || moved > 1e-12 {
+		if turned, moved := matrixDifference(want, reference.MotionMatrix(m.Compose(n, up), up)); turned > 1e-12 || moved > 1e-12 {
 			t.Fatalf("up %d: %+v by %+v: off by %v and %v", up, m, n, turned, moved)
 		}
-		same(t, "there and back", up, m.Compose(m.Inverse(up), up), clip.Motion{})
+		checkSameMotion(t, "there and back", up, m.Compose(m.Inverse(up), up), clip.Motion{})
 		var steps clip.Motion
 		times := r.IntN(40)
 		for range times {
 			steps = steps.Compose(m, up)
 		}
-		same(t, "repeated", up, m.Repeat(times, up), steps)
+		checkSameMotion(t, "repeated", up, m.Repeat(times, up), steps)
 	}
 }
 
 func TestYawTurnsAboutTheUpAxisRightHanded(t *testing.T) {
 	quarter := clip.Motion{Yaw: math.Pi / 2}
 	ahead := quarter.Compose(clip.Motion{Z: 1}, clip.UpY)
-	same(t, "Y up", clip.UpY, ahead, clip.Motion{X: 1, Yaw: math.Pi / 2})
+	checkSameMotion(t, "Y up", clip.UpY, ahead, clip.Motion{X: 1, Yaw: math.Pi / 2})
 	ahead = quarter.Compose(clip.Motion{X: 1}, clip.UpZ)
-	same(t, "Z up", clip.UpZ, ahead, clip.Motion{Y: 1, Yaw: math.Pi / 2})
+	checkSameMotion(t, "Z up", clip.UpZ, ahead, clip.Motion{Y: 1, Yaw: math.Pi / 2})
 	for up, axis := range map[clip.UpAxis]mgl32.Vec3{clip.UpY: {0, 1, 0}, clip.UpZ: {0, 0, 1}} {
 		want := mgl32.HomogRotate3D(0.7, axis)
 		for i, v := range (clip.Motion{Yaw: 0.7}).Matrix(up) {
@@ -144,7 +144,7 @@ func TestAThousandLoopsAtUnevenSteps(t *testing.T) {
 				}
 				want := whole.Repeat(1000, motion.Up())
 				from, to := reference.MotionMatrix(want, motion.Up()), reference.MotionMatrix(sum, motion.Up())
-				if turned, moved := apart(from, to); turned > 1e-9 || moved > 1.7e-9 {
+				if turned, moved := matrixDifference(from, to); turned > 1e-9 || moved > 1.7e-9 {
 					t.Errorf("backward %v: %+v, want %+v", backward, sum, want)
 				}
 				place := want.Matrix(motion.Up())
@@ -174,7 +174,7 @@ func TestTravelOverManyPassesIsTheSumOfSmallSteps(t *testing.T) {
 			want = want.Compose(motion.Travel(time, now, n, seconds < 0), motion.Up())
 			time = now
 		}
-		same(t, "travel", motion.Up(), got, want)
+		checkSameMotion(t, "travel", motion.Up(), got, want)
 	}
 	if a, b := motion.Travel(0.5, 1, -3, false), motion.Delta(0.5, 1); a != b {
 		t.Errorf("no passes: %+v, want %+v", a, b)

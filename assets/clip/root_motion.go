@@ -78,7 +78,7 @@ func (r *RootMotion) At(time float64) Motion {
 // At(from)⁻¹·At(to). Either may be the later one.
 func (r *RootMotion) Delta(from, to float64) Motion {
 	a, b := r.At(from), r.At(to)
-	return motionOf(r.up.turn(-a.Yaw, [3]float64{b.X - a.X, b.Y - a.Y, b.Z - a.Z}), b.Yaw-a.Yaw)
+	return newMotion(r.up.rotate(-a.Yaw, [3]float64{b.X - a.X, b.Y - a.Y, b.Z - a.Z}), b.Yaw-a.Yaw)
 }
 
 // Travel returns the movement of a loop that went from one time of the clip to another and crossed its end that many times on the

@@ -53,21 +53,21 @@ func (j *jointTracks) at(time float64) wideTRS {
 }
 
 // travels says whether the joint's own translation or rotation changes; lengths up to the given one are none.
-func (j *jointTracks) travels(length float64) bool {
-	return j.translation.changes(length) || j.rotation.changes(stillness)
+func (j *jointTracks) moves(length float64) bool {
+	return j.translation.varies(length) || j.rotation.varies(stillTolerance)
 }
 
 // changes says whether any of the joint's own transform does.
-func (j *jointTracks) changes(length float64) bool {
-	return j.travels(length) || j.scale.changes(stillness)
+func (j *jointTracks) movesOrScales(length float64) bool {
+	return j.moves(length) || j.scale.varies(stillTolerance)
 }
 
 // stillness is by how much the numbers of a rotation or scale may differ that does not change, and a length as a part of the
 // skeleton's size: exporters write keys for joints that keep still.
-const stillness = 1e-6
+const stillTolerance = 1e-6
 
 // changes says whether a value of the track, or what leads from one to the next, differs by more than that from the first value.
-func (t *Track) changes(slack float64) bool {
+func (t *Track) varies(slack float64) bool {
 	if t == nil || len(t.times) < 2 {
 		return false
 	}
@@ -89,15 +89,15 @@ func (t *Track) changes(slack float64) bool {
 }
 
 // mover is a joint that the character's motion is taken out of. What is above it keeps still.
-type mover struct {
-	joint          int
-	tracks         jointTracks
-	above, inverse affine     // from its parent's space to the model's, and back
-	axis           [3]float64 // about which it turns in its parent's space where the character turns about the up axis
+type carrier struct {
+	joint                        int
+	tracks                       jointTracks
+	parentToModel, modelToParent affine     // from its parent's space to the model's, and back
+	yawAxis                      [3]float64 // about which it turns in its parent's space where the character turns about the up axis
 }
 
 // follow returns the joint to follow.
-func (o *RootMotionOptions) follow(clip *Clip, tracks []jointTracks, length float64) (int, error) {
+func (o *RootMotionOptions) followedJoint(clip *Clip, tracks []jointTracks, length float64) (int, error) {
 	s := clip.skeleton
 	switch {
 	case o.Number != 0:
@@ -121,7 +121,7 @@ func (o *RootMotionOptions) follow(clip *Clip, tracks []jointTracks, length floa
 	}
 	best := -1
 	for j := range tracks {
-		if tracks[j].travels(length) && (best < 0 || below[j] > below[best]) {
+		if tracks[j].moves(length) && (best < 0 || below[j] > below[best]) {
 			best = j
 		}
 	}
@@ -132,21 +132,21 @@ func (o *RootMotionOptions) follow(clip *Clip, tracks []jointTracks, length floa
 }
 
 // moverOf returns the joint ready to be moved.
-func (w *rootWalk) moverOf(joint int) (mover, error) {
+func (w *rootExtraction) newCarrier(joint int) (carrier, error) {
 	s := w.clip.skeleton
-	m := mover{joint: joint, tracks: w.tracks[joint], above: identityAffine}
+	m := carrier{joint: joint, tracks: w.tracks[joint], parentToModel: identityAffine}
 	for j := s.Parent(joint); j >= 0; j = s.Parent(j) {
 		local := w.tracks[j].at(w.clip.start)
 		matrix := local.matrix()
-		m.above = matrix.mul(&m.above)
+		m.parentToModel = matrix.mul(&m.parentToModel)
 	}
 	var ok bool
-	if m.inverse, ok = m.above.inverse(); !ok {
-		return m, fmt.Errorf("joint %d (%q): what is above it collapses space", joint, s.Joint(joint))
+	if m.modelToParent, ok = m.parentToModel.inverse(); !ok {
+		return m, fmt.Errorf("joint %d (%q): what is above it collapses space", joint, s.JointName(joint))
 	}
 	if w.options.Yaw {
-		if m.axis, ok = m.above.axisBelow(&m.inverse, w.options.Up); !ok {
-			return m, fmt.Errorf("joint %d (%q): what is above it scales unevenly, so that a yaw is no rotation of it", joint, s.Joint(joint))
+		if m.yawAxis, ok = m.parentToModel.axisBelow(&m.modelToParent, w.options.Up); !ok {
+			return m, fmt.Errorf("joint %d (%q): what is above it scales unevenly, so that a yaw is no rotation of it", joint, s.JointName(joint))
 		}
 	}
 	return m, nil

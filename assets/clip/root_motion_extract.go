@@ -91,23 +91,23 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 	if o.Tolerance == 0 {
 		o.Tolerance = DefaultRootMotionTolerance
 	}
-	walk, err := newRootWalk(clip, o)
+	walk, err := newRootExtraction(clip, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := walk.run(); err != nil {
+	if err := walk.sampleMotion(); err != nil {
 		return nil, err
 	}
-	return walk.strip()
+	return walk.strippedClip()
 }
 
 // strip returns the clip with its motion beside the pose.
-func (w *rootWalk) strip() (*Clip, error) {
+func (w *rootExtraction) strippedClip() (*Clip, error) {
 	clip := w.clip
 	b := NewBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end)
 	moved := map[int]bool{}
-	for i := range w.movers {
-		moved[w.movers[i].joint] = true
+	for i := range w.carriers {
+		moved[w.carriers[i].joint] = true
 	}
 	for _, t := range clip.tracks {
 		if moved[t.Joint] && (t.Property == Translation || t.Property == Rotation && w.options.Yaw) {
@@ -116,25 +116,25 @@ func (w *rootWalk) strip() (*Clip, error) {
 		own := *t.Track // which Build writes to
 		b.tracks = append(b.tracks, JointTrack{t.Joint, t.Property, &own})
 	}
-	times := make([]float32, len(w.nodes))
+	times := make([]float32, len(w.samples))
 	motion := &RootMotion{up: w.options.Up, joint: w.joint, source: clip}
-	for k := range w.nodes {
-		times[k] = w.nodes[k].key
-		motion.times = append(motion.times, w.nodes[k].time)
-		motion.motions = append(motion.motions, w.nodes[k].motion)
+	for k := range w.samples {
+		times[k] = w.samples[k].key
+		motion.times = append(motion.times, w.samples[k].time)
+		motion.motions = append(motion.motions, w.samples[k].motion)
 	}
-	for i := range w.movers {
+	for i := range w.carriers {
 		var translations, rotations []float32
-		for k := range w.nodes {
-			at := &w.nodes[k].stripped[i]
+		for k := range w.samples {
+			at := &w.samples[k].stripped[i]
 			translations, rotations = append(translations, at.translation[:]...), append(rotations, at.rotation[:]...)
 		}
-		joint := w.movers[i].joint
+		joint := w.carriers[i].joint
 		t, err := newTrack(Linear, false, 3, times, translations)
-		b.add(joint, Translation, t, err)
+		b.addTrack(joint, Translation, t, err)
 		if w.options.Yaw {
 			t, err = newTrack(Linear, true, 4, times, rotations)
-			b.add(joint, Rotation, t, err)
+			b.addTrack(joint, Rotation, t, err)
 		}
 	}
 	built, err := b.Build()

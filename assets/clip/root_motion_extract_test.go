@@ -52,7 +52,7 @@ func extract(t testing.TB, c *clip.Clip, o clip.RootMotionOptions) *clip.Clip {
 	return stripped
 }
 
-func place(c *clip.Clip, name string, time float64) reference.Matrix {
+func modelMatrixAt(c *clip.Clip, name string, time float64) reference.Matrix {
 	j, _ := c.Skeleton().Find(name)
 	return reference.Models(c.Skeleton(), reference.Sample(c, time))[j]
 }
@@ -69,8 +69,8 @@ func TestTheHipsAreFollowedUnlessToldOtherwise(t *testing.T) {
 	c := handmade.Build(t, walking(t, s))
 	stripped := extract(t, c, clip.RootMotionOptions{})
 	motion := stripped.RootMotion()
-	if s.Joint(motion.Joint()) != "hips" || motion.Source() != c || stripped.Name() != "walk" || c.RootMotion() != nil {
-		t.Errorf("%q of %q follows %q", stripped.Name(), motion.Source().Name(), s.Joint(motion.Joint()))
+	if s.JointName(motion.Joint()) != "hips" || motion.Source() != c || stripped.Name() != "walk" || c.RootMotion() != nil {
+		t.Errorf("%q of %q follows %q", stripped.Name(), motion.Source().Name(), s.JointName(motion.Joint()))
 	}
 	near(t, "yaw of a pass", motion.Total().Yaw, 70*math.Pi/180, 1e-6)
 	if motion.Total().Y != 0 {
@@ -78,19 +78,19 @@ func TestTheHipsAreFollowedUnlessToldOtherwise(t *testing.T) {
 	}
 	for _, name := range []string{"hips", "hand"} {
 		j, _ := s.Find(name)
-		put(t, name, c, stripped, j, rand.New(rand.NewPCG(1, 1)), 2e-5)
+		checkMotionRestoresClip(t, name, c, stripped, j, rand.New(rand.NewPCG(1, 1)), 2e-5)
 	}
 	// On the ground the hips stay where they were at the start, and turned as they were; their height stays in the pose.
-	first := place(c, "hips", 0)
+	first := modelMatrixAt(c, "hips", 0)
 	for time := 0.0; time <= 1.5; time += 0.1 {
-		got, original := place(stripped, "hips", time), place(c, "hips", time)
+		got, original := modelMatrixAt(stripped, "hips", time), modelMatrixAt(c, "hips", time)
 		near(t, "x", got[0][3], first[0][3], 2e-5)
 		near(t, "y", got[1][3], original[1][3], 2e-5)
 		near(t, "z", got[2][3], first[2][3], 2e-5)
 		near(t, "heading", got[0][0], first[0][0], 1e-6)
 	}
 	// What keeps still beside the hips travels along.
-	if camera := place(stripped, "camera", 1.2); camera != place(c, "camera", 0) {
+	if camera := modelMatrixAt(stripped, "camera", 1.2); camera != modelMatrixAt(c, "camera", 0) {
 		t.Errorf("the camera is left behind at %v", camera)
 	}
 	// The curves that have no part in it stay as they were.
@@ -121,7 +121,7 @@ func TestChosenAxesAndYaw(t *testing.T) {
 			motion := stripped.RootMotion()
 			for _, joint := range []string{"hips", "hand"} {
 				j, _ := c.Skeleton().Find(joint)
-				put(t, joint, c, stripped, j, rand.New(rand.NewPCG(1, 2)), 3e-5)
+				checkMotionRestoresClip(t, joint, c, stripped, j, rand.New(rand.NewPCG(1, 2)), 3e-5)
 			}
 			defaults := o.Translation == 0 && !o.Yaw
 			for _, m := range motion.Motions() {
@@ -164,7 +164,7 @@ func TestSteadyMotionIsAtConstantSpeed(t *testing.T) {
 	c := handmade.Build(t, walking(t, walker(t)))
 	motion := extract(t, c, clip.RootMotionOptions{Steady: true}).RootMotion()
 	whole := extract(t, c, clip.RootMotionOptions{}).RootMotion().Total()
-	same(t, "a pass", motion.Up(), motion.Total(), whole)
+	checkSameMotion(t, "a pass", motion.Up(), motion.Total(), whole)
 	first := motion.Delta(0, 0.01)
 	for time := 0.01; time < 1.49; time += 0.07 {
 		m := motion.Delta(time, time+0.01)
@@ -184,9 +184,9 @@ func TestWhatMovesBesideTheJointComesAlong(t *testing.T) {
 		Translation(1, clip.CubicHermite, []float32{0, 1.7}, []mgl32.Vec3{{}, {0, 0, 1}, {1, 0, 3}, {3, 2, 1}, {0, 2, 1}, {}}))
 	stripped := extract(t, c, clip.RootMotionOptions{})
 	for j := range 3 {
-		put(t, s.Joint(j), c, stripped, j, rand.New(rand.NewPCG(2, 2)), 3e-5)
+		checkMotionRestoresClip(t, s.JointName(j), c, stripped, j, rand.New(rand.NewPCG(2, 2)), 3e-5)
 	}
-	if floor := place(stripped, "floor", 1.5); floor != reference.Identity() {
+	if floor := modelMatrixAt(stripped, "floor", 1.5); floor != reference.Identity() {
 		t.Errorf("the floor moves in the pose: %v", floor)
 	}
 }
@@ -198,7 +198,7 @@ func TestTheJointThatMovesMostOfTheCharacterIsFollowed(t *testing.T) {
 	for j := range s.Len() {
 		b.Translation(j, clip.Linear, times, points)
 	}
-	if joint := s.Joint(extract(t, handmade.Build(t, b), clip.RootMotionOptions{}).RootMotion().Joint()); joint != "body" {
+	if joint := s.JointName(extract(t, handmade.Build(t, b), clip.RootMotionOptions{}).RootMotion().Joint()); joint != "body" {
 		t.Errorf("the %s is followed", joint)
 	}
 }
@@ -212,7 +212,7 @@ func TestMotionIsTakenOutAtTheTopmostJointThatMoves(t *testing.T) {
 	stripped := extract(t, c, clip.RootMotionOptions{Joint: "hips"})
 	near(t, "yaw", stripped.RootMotion().Total().Yaw, 1, 1e-6)
 	for j := range s.Len() {
-		put(t, s.Joint(j), c, stripped, j, rand.New(rand.NewPCG(2, 2)), 3e-5)
+		checkMotionRestoresClip(t, s.JointName(j), c, stripped, j, rand.New(rand.NewPCG(2, 2)), 3e-5)
 	}
 }
 
@@ -277,13 +277,13 @@ func TestExtractionErrorsSayWhatAndWhere(t *testing.T) {
 	// A scale along the up axis alone leaves a turn about it a turn.
 	uneven.Rest.Scale = mgl32.Vec3{1, 2, 1}
 	tall := turning(uneven)
-	put(t, "hips", tall, extract(t, tall, clip.RootMotionOptions{}), 1, rand.New(rand.NewPCG(2, 2)), 3e-5)
+	checkMotionRestoresClip(t, "hips", tall, extract(t, tall, clip.RootMotionOptions{}), 1, rand.New(rand.NewPCG(2, 2)), 3e-5)
 	// A mirrored parent turns the other way.
 	uneven.Rest.Scale = mgl32.Vec3{-1, 1, 1}
 	mirrored := turning(uneven)
 	stripped := extract(t, mirrored, clip.RootMotionOptions{})
 	near(t, "yaw", stripped.RootMotion().Total().Yaw, -1, 1e-6)
-	put(t, "hips", mirrored, stripped, 1, rand.New(rand.NewPCG(2, 2)), 3e-5)
+	checkMotionRestoresClip(t, "hips", mirrored, stripped, 1, rand.New(rand.NewPCG(2, 2)), 3e-5)
 }
 
 func TestStrippedClipsAreBaked(t *testing.T) {

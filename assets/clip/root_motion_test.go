@@ -12,7 +12,7 @@ import (
 )
 
 // apart returns by how much two matrices differ at most in their rotations and scales, and in their translations.
-func apart(a, b reference.Matrix) (turned, moved float64) {
+func matrixDifference(a, b reference.Matrix) (turned, moved float64) {
 	for r := range 3 {
 		for c := range 3 {
 			turned = max(turned, math.Abs(a[r][c]-b[r][c]))
@@ -23,7 +23,7 @@ func apart(a, b reference.Matrix) (turned, moved float64) {
 }
 
 // put checks that a clip is what is left in the pose with the motion put back, at many times.
-func put(t *testing.T, name string, clip, stripped *clip.Clip, joint int, r *rand.Rand, slack float64) {
+func checkMotionRestoresClip(t *testing.T, name string, clip, stripped *clip.Clip, joint int, r *rand.Rand, slack float64) {
 	t.Helper()
 	motion := stripped.RootMotion()
 	for range 40 {
@@ -31,7 +31,7 @@ func put(t *testing.T, name string, clip, stripped *clip.Clip, joint int, r *ran
 		want := reference.Models(clip.Skeleton(), reference.Sample(clip, time))[joint]
 		rest := reference.Models(clip.Skeleton(), reference.Sample(stripped, time))[joint]
 		got := reference.MotionMatrix(motion.At(time), motion.Up()).Mul(rest)
-		if turned, moved := apart(want, got); turned > slack || moved > slack {
+		if turned, moved := matrixDifference(want, got); turned > slack || moved > slack {
 			t.Fatalf("%s: joint %d at %v s: off by %v and %v m", name, joint, time, turned, moved)
 		}
 	}
@@ -63,7 +63,7 @@ func TestMotionAndPoseMakeTheClipAgain(t *testing.T) {
 			continue
 		}
 		done++
-		put(t, "random", c, stripped, o.Number-1, r, 5e-5)
+		checkMotionRestoresClip(t, "random", c, stripped, o.Number-1, r, 5e-5)
 		motion := stripped.RootMotion()
 		if first := motion.At(c.Start()); first != (clip.Motion{}) {
 			t.Fatalf("%d: the motion begins with %v", i, first)
@@ -80,7 +80,7 @@ func TestMotionAndPoseMakeTheClipAgain(t *testing.T) {
 		}
 		for k, time := range motion.Times() {
 			want := reference.RootMotion(c, o.Number-1, axes, o.Yaw, o.Up, time)
-			turned, moved := apart(want, reference.MotionMatrix(motion.Motions()[k], o.Up))
+			turned, moved := matrixDifference(want, reference.MotionMatrix(motion.Motions()[k], o.Up))
 			if turned > 1e-3 || moved > 1e-3 {
 				t.Fatalf("%d: %+v: at %v s: off the textbook by %v and %v m", i, o, time, turned, moved)
 			}

@@ -10,25 +10,25 @@ import (
 )
 
 // rootWalk goes through a clip from its start to its end and notes where the character is.
-type rootWalk struct {
-	clip    *Clip
-	options RootMotionOptions
-	tracks  []jointTracks
-	joint   int
-	path    []int // the joints from the first mover to the followed one
-	movers  []mover
+type rootExtraction struct {
+	clip     *Clip
+	options  RootMotionOptions
+	tracks   []jointTracks
+	joint    int
+	path     []int // the joints from the first mover to the followed one
+	carriers []carrier
 
-	place     [3]float64 // of the followed joint at the start, in model space
-	unturn    affine     // the inverse of its model matrix there
-	steady    bool       // the motion is total at constant speed, whatever the joint does on the way
-	total     Motion
-	size      float64 // of the skeleton, meters
-	tolerance float64 // meters
-	nodes     []rootNode
+	startPosition [3]float64 // of the followed joint at the start, in model space
+	startInverse  affine     // the inverse of its model matrix there
+	steady        bool       // the motion is total at constant speed, whatever the joint does on the way
+	total         Motion
+	size          float64 // of the skeleton, meters
+	tolerance     float64 // meters
+	samples       []rootSample
 }
 
 // rootNode is one moment of a walk.
-type rootNode struct {
+type rootSample struct {
 	time     float64
 	key      float32 // the time that keys get
 	motion   Motion
@@ -41,19 +41,19 @@ type strippedJoint struct {
 	rotation    [4]float32
 }
 
-func newRootWalk(clip *Clip, options RootMotionOptions) (*rootWalk, error) {
+func newRootExtraction(clip *Clip, options RootMotionOptions) (*rootExtraction, error) {
 	s := clip.skeleton
-	w := &rootWalk{clip: clip, options: options, tracks: tracksOf(clip), size: s.Size()}
+	w := &rootExtraction{clip: clip, options: options, tracks: tracksOf(clip), size: s.Size()}
 	w.tolerance = float64(options.Tolerance * w.size / rig.CharacterSize)
-	length := float64(stillness * w.size)
+	length := float64(stillTolerance * w.size)
 	var err error
-	if w.joint, err = options.follow(clip, w.tracks, length); err != nil {
+	if w.joint, err = options.followedJoint(clip, w.tracks, length); err != nil {
 		return nil, err
 	}
 	// The topmost joint that moves, on the way from the followed joint to its root.
 	top, above := w.joint, map[int]bool{-1: true}
 	for j := s.Parent(w.joint); j >= 0; j = s.Parent(j) {
-		if w.tracks[j].changes(length) {
+		if w.tracks[j].movesOrScales(length) {
 			top = j
 		}
 	}
@@ -67,29 +67,29 @@ func newRootWalk(clip *Clip, options RootMotionOptions) (*rootWalk, error) {
 	slices.Reverse(w.path)
 	movers := []int{top}
 	for j := range s.Len() {
-		if j != top && !above[j] && above[s.Parent(j)] && w.tracks[j].travels(length) {
+		if j != top && !above[j] && above[s.Parent(j)] && w.tracks[j].moves(length) {
 			movers = append(movers, j)
 		}
 	}
 	for _, j := range movers {
-		m, err := w.moverOf(j)
+		m, err := w.newCarrier(j)
 		if err != nil {
 			return nil, err
 		}
-		w.movers = append(w.movers, m)
+		w.carriers = append(w.carriers, m)
 	}
-	model := w.model(clip.start)
-	w.place = model.translation()
+	model := w.followedModel(clip.start)
+	w.startPosition = model.translation()
 	var ok bool
-	if w.unturn, ok = model.inverse(); !ok && options.Yaw {
-		return nil, fmt.Errorf("joint %d (%q) collapses space at the start, so it has no yaw", w.joint, s.Joint(w.joint))
+	if w.startInverse, ok = model.inverse(); !ok && options.Yaw {
+		return nil, fmt.Errorf("joint %d (%q) collapses space at the start, so it has no yaw", w.joint, s.JointName(w.joint))
 	}
 	return w, nil
 }
 
 // model returns the model matrix of the followed joint.
-func (w *rootWalk) model(time float64) affine {
-	m := w.movers[0].above
+func (w *rootExtraction) followedModel(time float64) affine {
+	m := w.carriers[0].parentToModel
 	for _, j := range w.path {
 		local := w.tracks[j].at(time)
 		matrix := local.matrix()
@@ -99,14 +99,14 @@ func (w *rootWalk) model(time float64) affine {
 }
 
 // motion returns where the character is. Of all angles that are the same, the yaw is the one nearest to that of a moment before.
-func (w *rootWalk) motion(time float64, before Motion) Motion {
+func (w *rootExtraction) motionAt(time float64, before Motion) Motion {
 	if w.steady {
-		return w.total.part((time-w.clip.start)/w.clip.Duration(), w.options.Up)
+		return w.total.fraction((time-w.clip.start)/w.clip.Duration(), w.options.Up)
 	}
-	model := w.model(time)
+	model := w.followedModel(time)
 	var yaw float64
 	if w.options.Yaw {
-		turned := model.mul(&w.unturn)
+		turned := model.mul(&w.startInverse)
 		var ok bool
 		if yaw, ok = turned.yaw(w.options.Up); !ok {
 			yaw = before.Yaw
@@ -114,22 +114,22 @@ func (w *rootWalk) motion(time float64, before Motion) Motion {
 		const turn = 2 * math.Pi
 		yaw += float64(turn * math.Floor((before.Yaw-yaw)/turn+0.5))
 	}
-	way, from := model.translation(), w.options.Up.turn(yaw, w.place)
+	way, from := model.translation(), w.options.Up.rotate(yaw, w.startPosition)
 	for i := range way {
 		if way[i] -= from[i]; w.options.Translation&(1<<i) == 0 {
 			way[i] = 0
 		}
 	}
-	return motionOf(way, yaw)
+	return newMotion(way, yaw)
 }
 
 // without returns a mover's local transform at a time without the character's motion.
-func (w *rootWalk) without(m *mover, time float64, motion Motion) strippedJoint {
+func (w *rootExtraction) stripJoint(m *carrier, time float64, motion Motion) strippedJoint {
 	local := m.tracks.at(time)
-	p := m.above.point(local.translation)
-	p = w.options.Up.turn(-motion.Yaw, [3]float64{p[0] - motion.X, p[1] - motion.Y, p[2] - motion.Z})
-	p = m.inverse.point(p)
-	q := turnBy(m.axis, -motion.Yaw, local.rotation)
+	p := m.parentToModel.point(local.translation)
+	p = w.options.Up.rotate(-motion.Yaw, [3]float64{p[0] - motion.X, p[1] - motion.Y, p[2] - motion.Z})
+	p = m.modelToParent.point(p)
+	q := turnBy(m.yawAxis, -motion.Yaw, local.rotation)
 	var out strippedJoint
 	for i := range p {
 		out.translation[i] = float32(p[i])

@@ -37,7 +37,7 @@ func (s *Sampler) SampleMasked(c *Clip, mask *rig.Mask, time float64, locals, mo
 		p := &s.positions[i]
 		p.key, p.u = findKey(times, time, p.key)
 	}
-	c.still(locals, morphs)
+	c.writeBase(locals, morphs)
 	var value [4]float32
 	for i := range c.tracks {
 		target, p := &c.tracks[i], s.positions[c.timelineOf[i]]
@@ -63,15 +63,15 @@ func (s *Sampler) SampleMasked(c *Clip, mask *rig.Mask, time float64, locals, mo
 	for i := range c.morphs {
 		m := &c.morphs[i]
 		p := s.positions[c.timelineOf[m.track]]
-		c.tracks[m.track].Track.evaluate(p.key, p.u, m.of(morphs))
+		c.tracks[m.track].Track.evaluate(p.key, p.u, m.weightsIn(morphs))
 	}
 }
 
 // SampleMorphs writes the morph weights at a time, with those of the rest pose where nothing moves them, in the layout of [Pose.Morphs].
 func (c *Clip) SampleMorphs(time float64, morphs []float32) {
-	c.still(nil, morphs)
+	c.writeBase(nil, morphs)
 	for i := range c.morphs {
 		m := &c.morphs[i]
-		c.tracks[m.track].Track.Sample(time, nil, m.of(morphs))
+		c.tracks[m.track].Track.Sample(time, nil, m.weightsIn(morphs))
 	}
 }

@@ -111,13 +111,13 @@ func (t *Track) evaluateCubic(key int, u float64, dst []float32) {
 		}
 	}
 	if t.quaternion {
-		normalizeInPlace((*[4]float32)(dst))
+		normalizeOrIdentity((*[4]float32)(dst))
 	}
 }
 
 // normalizeInPlace brings the quaternion to unit length. One that a cubic led through zero, or beyond float32, becomes the
 // identity.
-func normalizeInPlace(q *[4]float32) {
+func normalizeOrIdentity(q *[4]float32) {
 	var n float64
 	for _, v := range q {
 		n += float64(float64(v) * float64(v))

@@ -19,7 +19,7 @@ func ExampleNewSkeleton() {
 		return
 	}
 	for joint := range skeleton.Len() {
-		fmt.Println(joint, skeleton.Joint(joint), "below", skeleton.Parent(joint), "was", skeleton.Source(joint))
+		fmt.Println(joint, skeleton.JointName(joint), "below", skeleton.Parent(joint), "was", skeleton.Source(joint))
 	}
 	// Output:
 	// 0 shoulder below -1 was 1

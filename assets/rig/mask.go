@@ -11,7 +11,7 @@ import (
 type Mask struct {
 	name     string
 	skeleton *Skeleton
-	rows     []float32
+	weights  []float32
 }
 
 // Name returns the mask's name.
@@ -21,11 +21,11 @@ func (m *Mask) Name() string { return m.name }
 func (m *Mask) Skeleton() *Skeleton { return m.skeleton }
 
 // Weight returns a joint's weight, 0 to 1.
-func (m *Mask) Weight(joint int) float32 { return m.rows[joint] }
+func (m *Mask) Weight(joint int) float32 { return m.weights[joint] }
 
 // Rows returns the weights of all joints, 8 for each group of a pose, 0 where the last group has no joint. The slice is the
 // mask's own: read only.
-func (m *Mask) Rows() []float32 { return m.rows }
+func (m *Mask) Rows() []float32 { return m.weights }
 
 // MaskBuilder gathers the weights of a mask, all 0 to begin with; what comes later replaces what came before. Its methods keep
 // their errors for [MaskBuilder.Build], so that calls need no checks in between.
@@ -41,16 +41,16 @@ func NewMask(name string, skeleton *Skeleton) *MaskBuilder {
 		b.mask.skeleton = &Skeleton{}
 		b.fail("it has no skeleton")
 	}
-	b.mask.rows = make([]float32, (b.mask.skeleton.Len()+GroupJoints-1)/GroupJoints*GroupJoints)
+	b.mask.weights = make([]float32, (b.mask.skeleton.Len()+GroupJoints-1)/GroupJoints*GroupJoints)
 	return b
 }
 
 // Joints gives joints a weight, 0 to 1, by their names.
 func (b *MaskBuilder) Joints(weight float32, names ...string) *MaskBuilder {
-	b.check(weight)
+	b.checkWeight(weight)
 	for _, name := range names {
 		if joint, ok := b.find(name); ok {
-			b.mask.rows[joint] = weight
+			b.mask.weights[joint] = weight
 		}
 	}
 	return b
@@ -58,8 +58,8 @@ func (b *MaskBuilder) Joints(weight float32, names ...string) *MaskBuilder {
 
 // Subtree gives a joint and all that hangs from it a weight, 0 to 1.
 func (b *MaskBuilder) Subtree(weight float32, root string) *MaskBuilder {
-	b.check(weight)
-	b.subtree(root, func(int) float32 { return weight })
+	b.checkWeight(weight)
+	b.setSubtree(root, func(int) float32 { return weight })
 	return b
 }
 
@@ -70,7 +70,7 @@ func (b *MaskBuilder) Feather(root string, n int) *MaskBuilder {
 		b.fail("joint %q: it cannot be feathered over %d joints", root, n)
 		return b
 	}
-	b.subtree(root, func(depth int) float32 {
+	b.setSubtree(root, func(depth int) float32 {
 		if depth >= n {
 			return 1
 		}
@@ -82,7 +82,7 @@ func (b *MaskBuilder) Feather(root string, n int) *MaskBuilder {
 // Invert gives every joint 1 minus its weight.
 func (b *MaskBuilder) Invert() *MaskBuilder {
 	for joint := range b.mask.skeleton.Len() {
-		b.mask.rows[joint] = 1 - b.mask.rows[joint]
+		b.mask.weights[joint] = 1 - b.mask.weights[joint]
 	}
 	return b
 }
@@ -93,26 +93,26 @@ func (b *MaskBuilder) Build() (*Mask, error) {
 		return nil, errors.Join(b.errs...)
 	}
 	m := b.mask
-	m.rows = slices.Clone(m.rows)
+	m.weights = slices.Clone(m.weights)
 	return &m, nil
 }
 
 // subtree weighs a joint and all below it by how many generations these are below it.
-func (b *MaskBuilder) subtree(name string, weight func(depth int) float32) {
+func (b *MaskBuilder) setSubtree(name string, weight func(depth int) float32) {
 	root, ok := b.find(name)
 	if !ok {
 		return
 	}
 	parents := b.mask.skeleton.parents
 	depths := map[int]int{root: 0}
-	b.mask.rows[root] = weight(0)
+	b.mask.weights[root] = weight(0)
 	for joint := root + 1; joint < len(parents); joint++ {
 		above, within := depths[int(parents[joint])]
 		if !within {
 			break // a subtree is one run
 		}
 		depths[joint] = above + 1
-		b.mask.rows[joint] = weight(above + 1)
+		b.mask.weights[joint] = weight(above + 1)
 	}
 }
 
@@ -123,7 +123,7 @@ func (b *MaskBuilder) find(name string) (joint int, ok bool) {
 	return joint, ok
 }
 
-func (b *MaskBuilder) check(weight float32) {
+func (b *MaskBuilder) checkWeight(weight float32) {
 	if !(weight >= 0 && weight <= 1) {
 		b.fail("a weight must be 0 to 1, not %v", weight)
 	}

@@ -14,16 +14,16 @@ const MaxJoints = 32767
 // Skeleton is a hierarchy of joints with its rest pose. Joints are stored parents first, every subtree in one run, so
 // that a pass from the roots to the leaves is one forward loop. There may be several roots.
 type Skeleton struct {
-	name       string
-	names      []string
-	parents    []int16
-	rest       []TRS
-	restLocals []float32
-	channels   []MorphChannel // by joint
-	restMorphs []float32
-	byName     map[string]int16
-	sources    []int32
-	bySource   map[int32]int16
+	name          string
+	names         []string
+	parents       []int16
+	rest          []TRS
+	restLocals    []float32
+	morphChannels []MorphChannel // by joint
+	restMorphs    []float32
+	byName        map[string]int16
+	sources       []int32
+	bySource      map[int32]int16
 }
 
 // MorphChannel is the run of morph weights that belongs to one mesh of a model.
@@ -40,7 +40,7 @@ func (s *Skeleton) Name() string { return s.name }
 func (s *Skeleton) Len() int { return len(s.parents) }
 
 // Joint returns a joint's name.
-func (s *Skeleton) Joint(joint int) string { return s.names[joint] }
+func (s *Skeleton) JointName(joint int) string { return s.names[joint] }
 
 // Parent returns the joint's parent, which comes before it, or -1 for a root.
 func (s *Skeleton) Parent(joint int) int { return int(s.parents[joint]) }
@@ -70,15 +70,15 @@ func (s *Skeleton) FromSource(node int) (joint int, ok bool) {
 }
 
 // MorphChannels returns the morph weights that poses of this skeleton carry. The slice is the skeleton's own: read only.
-func (s *Skeleton) MorphChannels() []MorphChannel { return s.channels }
+func (s *Skeleton) MorphChannels() []MorphChannel { return s.morphChannels }
 
 // MorphChannel returns the channel of the mesh that a joint carries.
 func (s *Skeleton) MorphChannel(joint int) (MorphChannel, bool) {
-	i, ok := slices.BinarySearchFunc(s.channels, joint, func(c MorphChannel, joint int) int { return c.Joint - joint })
+	i, ok := slices.BinarySearchFunc(s.morphChannels, joint, func(c MorphChannel, joint int) int { return c.Joint - joint })
 	if !ok {
 		return MorphChannel{}, false
 	}
-	return s.channels[i], true
+	return s.morphChannels[i], true
 }
 
 // MorphCount returns how many morph weights a pose has, over all channels.

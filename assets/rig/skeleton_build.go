@@ -70,7 +70,7 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 
 // append files joint i of the list as the next one; sorted tells where the joints before it went.
 func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
-	if !joint.Rest.isFinite() {
+	if !joint.Rest.isValid() {
 		return &JointError{s.name, i, joint.Name, fmt.Sprintf("rest pose %v is not a finite transform with a rotation", joint.Rest)}
 	}
 	for k, weight := range joint.Morphs {
@@ -92,7 +92,7 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 		s.byName[joint.Name] = int16(j)
 	}
 	if len(joint.Morphs) > 0 {
-		s.channels = append(s.channels, MorphChannel{j, len(s.restMorphs), len(joint.Morphs)})
+		s.morphChannels = append(s.morphChannels, MorphChannel{j, len(s.restMorphs), len(joint.Morphs)})
 		s.restMorphs = append(s.restMorphs, joint.Morphs...)
 	}
 	return nil

@@ -12,11 +12,11 @@ import (
 // A rigid mesh that hangs from a joint is the case of one influence: its entry's 'inverse bind' is where the mesh sits in
 // the joint's space.
 type Skin struct {
-	name        string
-	skeleton    *Skeleton
-	joints      []int16
-	inverseBind []float32
-	entries     []int16 // of each joint of the skeleton, -1 for none; nil where a joint has two
+	name           string
+	skeleton       *Skeleton
+	joints         []int16
+	inverseBinds   []float32
+	paletteIndices []int16 // of each joint of the skeleton, -1 for none; nil where a joint has two
 }
 
 // NewSkin makes a skin of the skeleton's joints and one inverse bind matrix for each, whose last rows must be 0 0 0 1. With
@@ -53,15 +53,15 @@ func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBind []mgl32.
 			return nil, fmt.Errorf("skin %q: inverse bind matrix %d: its last row is %v, not 0 0 0 1", name, i, m.Row(3))
 		}
 		rows := MatrixFromMat4(m)
-		s.inverseBind = append(s.inverseBind, rows[:]...)
+		s.inverseBinds = append(s.inverseBinds, rows[:]...)
 		s.joints = append(s.joints, int16(joints[i]))
 	}
-	s.entries = entriesOf(s.joints, skeleton.Len())
+	s.paletteIndices = paletteIndicesOf(s.joints, skeleton.Len())
 	return s, nil
 }
 
 // entriesOf turns the joints of entries into the entries of joints.
-func entriesOf(joints []int16, count int) []int16 {
+func paletteIndicesOf(joints []int16, count int) []int16 {
 	entries := make([]int16, count)
 	for j := range entries {
 		entries[j] = -1
@@ -89,10 +89,10 @@ func (s *Skin) Joints() []int16 { return s.joints }
 
 // Entries returns the entry of each of the skeleton's joints, -1 where it has none. It is nil where a joint has several. The slice
 // is the skin's own: read only.
-func (s *Skin) PaletteIndices() []int16 { return s.entries }
+func (s *Skin) PaletteIndices() []int16 { return s.paletteIndices }
 
 // InverseBinds returns the inverse bind matrices, [MatrixSize] numbers an entry. The slice is the skin's own: read only.
-func (s *Skin) InverseBinds() []float32 { return s.inverseBind }
+func (s *Skin) InverseBinds() []float32 { return s.inverseBinds }
 
 // Palette writes the matrix of each entry to dst, given every joint's model matrix, and returns it; a nil or short dst is
 // replaced by a new slice. A vertex is skinned as Σ weight · palette[joint] · position.
@@ -102,7 +102,7 @@ func (s *Skin) Palette(dst, model []float32) []float32 {
 		dst = make([]float32, n)
 	}
 	for i, j := range s.joints {
-		m := MatrixAt(model, int(j)).Mul(MatrixAt(s.inverseBind, i))
+		m := MatrixAt(model, int(j)).Mul(MatrixAt(s.inverseBinds, i))
 		copy(dst[i*MatrixSize:], m[:])
 	}
 	return dst[:n]

@@ -93,7 +93,7 @@ func TestInverseBindUndoesTheRestPose(t *testing.T) {
 	}
 	palette := skin.Palette(nil, model)
 	for i := range skin.Len() {
-		if m := rig.MatrixAt(palette, i); !alike(m.Mat4(), mgl32.Ident4()) {
+		if m := rig.MatrixAt(palette, i); !nearlyEqual(m.Mat4(), mgl32.Ident4()) {
 			t.Errorf("entry %d is %v, want the identity", i, m)
 		}
 	}
@@ -103,7 +103,7 @@ func TestInverseBindUndoesTheRestPose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := rig.MatrixAt(model, 1).Mat4().Mul4(binds[0]); !alike(m, placed) {
+	if m := rig.MatrixAt(model, 1).Mat4().Mul4(binds[0]); !nearlyEqual(m, placed) {
 		t.Errorf("with its mesh placed: %v, want %v", m, placed)
 	}
 	if _, err := s.InverseBind([]int{2}, placed); err == nil || !strings.Contains(err.Error(), "there is no joint 2 among 2") {
@@ -116,7 +116,7 @@ func TestInverseBindUndoesTheRestPose(t *testing.T) {
 }
 
 // alike says whether no number differs by more than 1e-5.
-func alike(a, b mgl32.Mat4) bool {
+func nearlyEqual(a, b mgl32.Mat4) bool {
 	for i := range a {
 		if !(math.Abs(float64(a[i]-b[i])) <= 1e-5) {
 			return false

@@ -136,7 +136,7 @@ func (t TRS) Matrix() Matrix {
 }
 
 // isFinite says whether every number is finite and the rotation is not zero.
-func (t TRS) isFinite() bool {
+func (t TRS) isValid() bool {
 	var length float64
 	for _, v := range exact.XYZW(t.Rotation) {
 		length += float64(float64(v) * float64(v))

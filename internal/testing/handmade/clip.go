@@ -106,7 +106,7 @@ func Build(t testing.TB, b *clip.Builder) *clip.Clip {
 }
 
 // ranged makes a clip that does nothing, from one time to another.
-func Ranged(t testing.TB, start, end float64) *clip.Clip {
+func EmptyClip(t testing.TB, start, end float64) *clip.Clip {
 	t.Helper()
 	c, err := clip.NewBuilder("test", Skeleton(t, Joint("a", -1))).Range(start, end).Build()
 	if err != nil {
