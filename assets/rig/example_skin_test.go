@@ -14,8 +14,12 @@ import (
 
 func ExampleNewSkin() {
 	skeleton := handmade.ExampleArm()
-	elbow, _ := skeleton.Find("elbow")
-	skin, err := rig.NewSkin("sleeve", skeleton, []int{elbow}, nil) // bound where the joints are at rest
+	elbow, ok := skeleton.Find("elbow")
+	if !ok {
+		fmt.Println("the skeleton has no elbow")
+		return
+	}
+	skin, err := rig.NewSkin("sleeve", skeleton, []int{elbow}, nil) // bound to the rest pose
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -45,9 +49,13 @@ func ExampleMatrix_Decompose() {
 		0, 0, 2, 7,
 	}
 	parts, err := m.Decompose()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	degrees := 2 * mgl32.RadToDeg(float32(math.Acos(float64(parts.Rotation.W))))
-	fmt.Printf("moved by %v, scaled by %v, turned by %.0f degrees: %v\n", parts.Translation, parts.Scale, degrees, err)
-	// Output: moved by [5 6 7], scaled by [2 2 2], turned by 90 degrees: <nil>
+	fmt.Printf("translation %v, scale %v, rotation by %.0f degrees\n", parts.Translation, parts.Scale, degrees)
+	// Output: translation [5 6 7], scale [2 2 2], rotation by 90 degrees
 }
 
 func ExampleLibrary() {
