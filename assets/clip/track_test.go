@@ -25,7 +25,7 @@ func sampleTrack(made *clip.Track, time float64) []float32 {
 	return value
 }
 
-func TestTracksAtTheirKeysAndBeyond(t *testing.T) {
+func TestTracksAtKeysAndOutside(t *testing.T) {
 	times := []float32{0.5, 1, 4}
 	cubic := []float32{90, 1, 91, 92, 2, 93, 94, 8, 95}
 	for _, row := range []struct {
@@ -59,7 +59,7 @@ func TestTracksAtTheirKeysAndBeyond(t *testing.T) {
 	}
 }
 
-func TestAStepHoldsUntilTheVeryTimeOfTheNextKey(t *testing.T) {
+func TestStepChangesExactlyAtTheNextKey(t *testing.T) {
 	step := mustTrack(t)(clip.NewScalarTrack(clip.Step, []float32{0, 0.1}, []float32{1, 2}))
 	key := float64(float32(0.1))
 	for _, row := range []struct {
@@ -74,21 +74,21 @@ func TestAStepHoldsUntilTheVeryTimeOfTheNextKey(t *testing.T) {
 
 func TestRotationsTakeTheShorterArcAtConstantSpeed(t *testing.T) {
 	z := mgl32.Vec3{0, 0, 1}
-	from, to := mgl32.QuatRotate(0, z), mgl32.QuatRotate(2, z).Scale(-3) // the other sign, and not of unit length
+	from, to := mgl32.QuatRotate(0, z), mgl32.QuatRotate(2, z).Scale(-3) // the opposite sign, and not of length 1
 	turn := mustTrack(t)(clip.NewQuaternionTrack(clip.Linear, []float32{0, 1}, []mgl32.Quat{from, to}))
 	for _, u := range []float64{0, 0.1, 0.25, 0.5, 0.9, 1} {
 		got := sampleTrack(turn, u)
 		if math.Abs(float64(got[2])-math.Sin(u)) > 1e-7 || math.Abs(float64(got[3])-math.Cos(u)) > 1e-7 {
-			t.Errorf("at %v: %v, want a turn by %v about z", u, got, 2*u)
+			t.Errorf("at %v s: %v, want a rotation by %v about z", u, got, 2*u)
 		}
 	}
 }
 
-func TestACubicRotationLedThroughZeroIsTheIdentity(t *testing.T) {
+func TestCubicRotationThroughZeroIsTheIdentity(t *testing.T) {
 	one := mgl32.QuatIdent()
 	cubic := mustTrack(t)(clip.NewQuaternionTrack(clip.CubicHermite, []float32{0, 1}, []mgl32.Quat{{}, one, {}, {}, one.Scale(-1), {}}))
 	if got := sampleTrack(cubic, 0.5); got[0] != 0 || got[1] != 0 || got[2] != 0 || got[3] != 1 {
-		t.Errorf("half way between q and -q: %v, want the identity", got)
+		t.Errorf("halfway between q and -q: %v, want the identity", got)
 	}
 	wild := mgl32.Quat{W: math.MaxFloat32, V: mgl32.Vec3{math.MaxFloat32, 0, 0}}
 	cubic = mustTrack(t)(clip.NewQuaternionTrack(clip.CubicHermite, []float32{0, 1e6}, []mgl32.Quat{{}, one, wild, wild, one, {}}))
@@ -103,9 +103,9 @@ func TestACubicRotationLedThroughZeroIsTheIdentity(t *testing.T) {
 	}
 }
 
-// Keys whose distances grow by leaps defeat a guess by proportion, so that only halving finds them in time: a search key by key
-// would take minutes.
-func TestSearchIsFastWhereKeysAreUneven(t *testing.T) {
+// Exponentially spaced keys defeat the search's first guess, so only bisection is fast: a search key by key would take
+// minutes.
+func TestSearchIsFastForUnevenKeys(t *testing.T) {
 	const keys = 1 << 20
 	times, values := make([]float32, keys), make([]float32, keys)
 	for k := range times {
