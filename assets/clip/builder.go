@@ -30,7 +30,7 @@ func NewBuilder(name string, skeleton *rig.Skeleton) *Builder {
 	b := &Builder{name: name, skeleton: skeleton}
 	if skeleton == nil {
 		b.skeleton = &rig.Skeleton{}
-		b.fail("the skeleton is nil")
+		b.fail("it has no skeleton")
 	}
 	return b
 }

@@ -39,7 +39,7 @@ func NewMask(name string, skeleton *Skeleton) *MaskBuilder {
 	b := &MaskBuilder{mask: Mask{name: name, skeleton: skeleton}}
 	if skeleton == nil {
 		b.mask.skeleton = &Skeleton{}
-		b.fail("the skeleton is nil")
+		b.fail("it has no skeleton")
 	}
 	b.mask.weights = make([]float32, groupCount(b.mask.skeleton.Len())*GroupJoints)
 	return b

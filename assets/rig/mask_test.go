@@ -96,7 +96,7 @@ func TestMaskErrors(t *testing.T) {
 		builder *rig.MaskBuilder
 		errs    []string
 	}{
-		"no skeleton": {rig.NewMask("m", nil).Invert(), []string{`mask "m": the skeleton is nil`}},
+		"no skeleton": {rig.NewMask("m", nil).Invert(), []string{`mask "m": it has no skeleton`}},
 		"unknown joints": {
 			rig.NewMask("m", s).Joints(1, "hed", "head", "leg2").Subtree(1, "tail").Feather("fin", 1),
 			[]string{

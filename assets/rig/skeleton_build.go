@@ -40,7 +40,7 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 		return nil, fmt.Errorf("skeleton %q: it has no joints", name)
 	}
 	if len(joints) > MaxJoints {
-		return nil, fmt.Errorf("skeleton %q: it has %d joints, at most %d are allowed", name, len(joints), MaxJoints)
+		return nil, fmt.Errorf("skeleton %q: %d joints are more than the %d allowed", name, len(joints), MaxJoints)
 	}
 	if sources != nil && len(sources) != len(joints) {
 		return nil, fmt.Errorf("skeleton %q: %d sources for %d joints", name, len(sources), len(joints))

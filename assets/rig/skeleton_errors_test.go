@@ -27,7 +27,7 @@ func TestSkeletonErrors(t *testing.T) {
 		want    string
 	}{
 		{"none", nil, nil, -1, "it has no joints"},
-		{"too many", make([]rig.Joint, rig.MaxJoints+1), nil, -1, "it has 32768 joints, at most 32767 are allowed"},
+		{"too many", make([]rig.Joint, rig.MaxJoints+1), nil, -1, "32768 joints are more than the 32767 allowed"},
 		{"sources", []rig.Joint{handmade.Joint("a", -1)}, []int{1, 2}, -1, "2 sources for 1 joints"},
 		{"own parent", []rig.Joint{handmade.Joint("a", 0)}, nil, 0, "its ancestors form a cycle"},
 		{"cycle beside a root", []rig.Joint{handmade.Joint("r", -1), handmade.Joint("a", 2), handmade.Joint("b", 1)}, nil, 1, "its ancestors form a cycle"},

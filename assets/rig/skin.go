@@ -29,7 +29,7 @@ func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32
 		return nil, fmt.Errorf("skin %q: it has no joints", name)
 	}
 	if len(joints) > MaxJoints {
-		return nil, fmt.Errorf("skin %q: it has %d joints, at most %d are allowed", name, len(joints), MaxJoints)
+		return nil, fmt.Errorf("skin %q: %d joints are more than the %d allowed", name, len(joints), MaxJoints)
 	}
 	for i, j := range joints {
 		if j < 0 || j >= skeleton.Len() {

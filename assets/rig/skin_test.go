@@ -56,7 +56,7 @@ func TestSkinErrors(t *testing.T) {
 		is       error
 	}{
 		{"none", s, nil, nil, "it has no joints", nil},
-		{"too many", s, make([]int, rig.MaxJoints+1), nil, "it has 32768 joints, at most 32767 are allowed", nil},
+		{"too many", s, make([]int, rig.MaxJoints+1), nil, "32768 joints are more than the 32767 allowed", nil},
 		{"joint too high", s, []int{0, 2}, nil, "joints[1]: the skeleton has 2 joints, but no joint 2", nil},
 		{"joint too low", s, []int{-1}, nil, "joints[0]: the skeleton has 2 joints, but no joint -1", nil},
 		{"matrices", s, []int{0, 1}, make([]mgl32.Mat4, 3), "3 inverse bind matrices for 2 joints", nil},
