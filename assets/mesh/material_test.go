@@ -21,7 +21,7 @@ func TestMaterialTextures(t *testing.T) {
 	}
 }
 
-func TestNamesOfConstants(t *testing.T) {
+func TestConstantsAsText(t *testing.T) {
 	got := fmt.Sprint(mesh.AlphaOpaque, mesh.AlphaMask, mesh.AlphaBlend, mesh.AlphaMode(9), clip.MorphWeights, clip.Property(9), clip.CubicBezier, clip.Interpolation(9))
 	want := "opaque mask blend AlphaMode(9) morph weights Property(9) cubic Bezier Interpolation(9)"
 	if difference := cmp.Diff(want, got); difference != "" {
