@@ -64,13 +64,13 @@ func TestModelErrors(t *testing.T) {
 		{"skin of another", func(_ *assets.Library, m, other *assets.Model) { m.Skins[0] = other.Skins[0] }, "skin 0 is not in the library, or of another"},
 		{"no mesh", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[1].Mesh = 0 }, `part 1 ("part"): its mesh is not in the library`},
 		{"part's skin", func(_ *assets.Library, m, other *assets.Model) { m.Parts[0].Skin = other.Skins[0] }, `part 0 ("part"): its skin is not in the library`},
-		{"palette index", func(l *assets.Library, m, _ *assets.Model) {
+		{"entry", func(l *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, l.Skin(m.Parts[0].Skin).Len()
 		}, "is not below the skin's"},
-		{"negative palette index", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, -1 }, "entry -1 is not below"},
+		{"negative entry", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, -1 }, "entry -1 is not below"},
 		{"morph count", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Count++ }, "morph weights for"},
 		{"morph offset", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = 1 }, "are not among the skeleton's"},
-		{"largest morph offset", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = math.MaxInt }, "are not among the skeleton's"},
+		{"morph offset far off", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = math.MaxInt }, "are not among the skeleton's"},
 		{"morph offset negative", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = -1 }, "are not among the skeleton's"},
 		{"influence", func(l *assets.Library, m, _ *assets.Model) {
 			l.Mesh(m.Parts[0].Mesh).Primitives[0].Joints[4] = uint16(l.Skin(m.Parts[0].Skin).Len())
