@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // Pool holds the characters that share a skeleton, in slots 0 to [Pool.Len]-1 without gaps: when one leaves, the last one
@@ -41,7 +40,7 @@ type place struct {
 }
 
 // BlockLanes is how many characters a block holds.
-const BlockLanes = kernel.Lanes
+const BlockLanes = 8
 
 // palette is the memory of one skin's palettes, slot after slot.
 type palette struct {
