@@ -67,7 +67,7 @@ func halve(b *testing.B, library *assets.Library, model *assets.Model) {
 	skeleton := library.Skeleton(model.Skeleton)
 	half := rig.NewMask("half", skeleton)
 	for j := range skeleton.Len() / 2 {
-		half.Joints(1, skeleton.JointName(j))
+		half.Joints(1, skeleton.Joint(j))
 	}
 	mask, err := half.Build()
 	if err != nil {

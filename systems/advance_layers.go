@@ -33,10 +33,10 @@ func (a *advancer) layers(h *ecs.Handles, seconds float64, moved clip.Motion) cl
 			root = float64(mask.Weight(0))
 		}
 		if layer.Blend == assets.Additive {
-			moved = moved.AddScaled(a.layer.moved, float64(float64(weight)*root)/float64(sum))
+			moved = moved.Plus(a.layer.moved, float64(float64(weight)*root)/float64(sum))
 		} else {
 			part := float64(float64(covered) * root)
-			moved = clip.Motion{}.AddScaled(moved, 1-part).AddScaled(a.layer.mean(), part)
+			moved = clip.Motion{}.Plus(moved, 1-part).Plus(a.layer.mean(), part)
 		}
 	}
 	return moved

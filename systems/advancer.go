@@ -41,7 +41,7 @@ func (s *layerState) mean() clip.Motion {
 	if !(s.weight > 0) {
 		return clip.Motion{}
 	}
-	return clip.Motion{}.AddScaled(s.moved, 1/s.weight)
+	return clip.Motion{}.Plus(s.moved, 1/s.weight)
 }
 
 // play moves a playback on and shows it.
@@ -163,7 +163,7 @@ func (a *advancer) travel(clip *assets.Clip, step playback.Step, weight float64)
 		return
 	}
 	a.up, a.rooted = root.Up(), true
-	a.layer.moved = a.layer.moved.AddScaled(movement(root, step), weight)
+	a.layer.moved = a.layer.moved.Plus(movement(root, step), weight)
 }
 
 // movement returns how a clip moves the character as a whole in a step.

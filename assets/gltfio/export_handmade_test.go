@@ -90,12 +90,12 @@ func TestAModelWithoutNodesIsWritten(t *testing.T) {
 	skeleton := lib.Skeleton(read.Skeleton)
 	p, q := rig.NewPose(h.skeleton).ModelMatrices(nil), rig.NewPose(skeleton).ModelMatrices(nil)
 	for j := range h.skeleton.Len() {
-		k, ok := skeleton.Find(h.skeleton.JointName(j))
+		k, ok := skeleton.Find(h.skeleton.Joint(j))
 		if !ok {
-			t.Fatalf("joint %q is gone", h.skeleton.JointName(j))
+			t.Fatalf("joint %q is gone", h.skeleton.Joint(j))
 		}
 		if rig.MatrixAt(p, j) != rig.MatrixAt(q, k) {
-			t.Errorf("joint %q is at %v, want %v", h.skeleton.JointName(j), rig.MatrixAt(q, k), rig.MatrixAt(p, j))
+			t.Errorf("joint %q is at %v, want %v", h.skeleton.Joint(j), rig.MatrixAt(q, k), rig.MatrixAt(p, j))
 		}
 	}
 	if len(read.Parts) != 2 {

@@ -75,7 +75,7 @@ func grow(b *assets.Box, p mgl32.Vec3, first bool) {
 func nodes(m *assets.Model, s *assets.Skeleton) {
 	for j := range s.Len() {
 		m.Nodes = append(m.Nodes, assets.Node{
-			Name: s.JointName(j), Parent: s.Parent(j), Rest: s.Rest(j), Joint: j, IsJoint: true, Offset: mgl32.Ident4(),
+			Name: s.Joint(j), Parent: s.Parent(j), Rest: s.Rest(j), Joint: j, IsJoint: true, Offset: mgl32.Ident4(),
 		})
 	}
 	m.Scenes = []assets.Scene{{Name: "mannequin", Roots: []int{int(root)}}}

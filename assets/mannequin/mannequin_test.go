@@ -45,10 +45,10 @@ func TestTheSkeletonHas67NamedJointsInOrder(t *testing.T) {
 	for j := range s.Len() {
 		// Code and tables name joints by constants, which must be their sorted places.
 		if s.Source(j) != j || s.Parent(j) >= j {
-			t.Errorf("joint %d (%q) was joint %d of the list, below %d", j, s.JointName(j), s.Source(j), s.Parent(j))
+			t.Errorf("joint %d (%q) was joint %d of the list, below %d", j, s.Joint(j), s.Source(j), s.Parent(j))
 		}
-		if found, _ := s.Find(s.JointName(j)); found != j {
-			t.Errorf("two joints are called %q", s.JointName(j))
+		if found, _ := s.Find(s.Joint(j)); found != j {
+			t.Errorf("two joints are called %q", s.Joint(j))
 		}
 	}
 	for name, want := range map[string]joint{

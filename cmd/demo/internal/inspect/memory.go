@@ -14,7 +14,7 @@ func measure(library *assets.Library, model *assets.Model) Memory {
 	const ofParent, ofSource, ofRest = 2, 4, 40
 	m.Skeleton = skeleton.Len()*(ofParent+ofSource+ofRest) + 4*len(skeleton.RestLocals()) + 4*skeleton.MorphCount()
 	for j := range skeleton.Len() {
-		m.Skeleton += len(skeleton.JointName(j))
+		m.Skeleton += len(skeleton.Joint(j))
 	}
 	skins := map[assets.SkinID]bool{}
 	meshes := map[assets.MeshID]bool{}
