@@ -38,8 +38,8 @@ func (c *Clip) PoseAt(time float64) *rig.Pose {
 // FirstPose returns the pose at the clip's start.
 func (c *Clip) FirstPose() *rig.Pose { return c.PoseAt(c.start) }
 
-// BaseLocals returns the local transforms of joints without tracks, in the layout of [rig.Pose.Locals]: the rest pose, or
-// the identity in an additive clip. The slice is the clip's or the skeleton's own: read only.
+// BaseLocals returns the local transforms of joints without tracks, in the layout of [rig.Pose.Locals]: the rest pose,
+// or the identity in an additive clip. The slice is the clip's or the skeleton's own: read only.
 func (c *Clip) BaseLocals() []float32 {
 	if c.additiveBase != nil {
 		return c.additiveBase.Locals
@@ -68,8 +68,8 @@ func identityPose(s *rig.Skeleton) *rig.Pose {
 	return p
 }
 
-// MakeAdditive returns the clip as differences from a reference pose of the same skeleton, such as [Clip.FirstPose], the
-// rest pose ([rig.NewPose]) or a pose of another clip ([Clip.PoseAt]). Added to the reference with weight 1, the
+// MakeAdditive returns the clip as differences from a reference pose of the same skeleton, such as [Clip.FirstPose],
+// the rest pose ([rig.NewPose]) or a pose of another clip ([Clip.PoseAt]). Added to the reference with weight 1, the
 // differences give the clip's poses back:
 //
 //	rotation = value · conjugate(reference), to be applied after the rotation that it is added to
@@ -77,10 +77,10 @@ func identityPose(s *rig.Skeleton) *rig.Pose {
 //	scale = value / reference, component by component, to be multiplied
 //	morph weight = value - reference
 //
-// MakeAdditive converts the keys one by one, with their tangents and control points. The result is exact between keys too:
-// multiplication by a constant rotation commutes with slerp and with sums of quaternions, and addition and scaling commute
-// with the interpolation of translations and scales. A property without a track has its rest value in the clip; if the
-// reference has another value there, the property gets a track of one key.
+// MakeAdditive converts the keys one by one, with their tangents and control points. The result is exact between keys
+// too: multiplication by a constant rotation commutes with slerp and with sums of quaternions, and addition and scaling
+// commute with the interpolation of translations and scales. A property without a track has its rest value in the clip;
+// if the reference has another value there, the property gets a track of one key.
 //
 // The error reports a clip that is additive already, a pose of another skeleton, or a joint whose reference cannot be
 // subtracted: a rotation or scale of 0, or a number that is not finite. A scale of 0 is no error for a joint without a

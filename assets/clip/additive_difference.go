@@ -21,8 +21,8 @@ func (d *additiveConversion) convertTracks() {
 	}
 }
 
-// addMissingTracks adds a track of one key for every property that has no track, and whose rest value is not that of the
-// reference.
+// addMissingTracks adds a track of one key for every property that has no track, and whose rest value is not that of
+// the reference.
 func (d *additiveConversion) addMissingTracks() {
 	tracked := map[[2]int]bool{}
 	for _, t := range d.clip.tracks {

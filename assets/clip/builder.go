@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Builder collects the tracks and markers of a clip. Its methods keep their errors for [Builder.Build], so that calls need
-// no checks in between.
+// Builder collects the tracks and markers of a clip. Its methods keep their errors for [Builder.Build], so that calls
+// need no checks in between.
 type Builder struct {
 	name           string
 	skeleton       *rig.Skeleton
@@ -62,8 +62,8 @@ func (b *Builder) Additive() *Builder {
 	return b
 }
 
-// Translation adds a track of a joint's translations in meters, in its parent's space. See [NewScalarTrack] for times and
-// values. It copies both.
+// Translation adds a track of a joint's translations in meters, in its parent's space. See [NewScalarTrack] for times
+// and values. It copies both.
 func (b *Builder) Translation(joint int, interpolation Interpolation, times []float32, values []mgl32.Vec3) *Builder {
 	t, err := NewVec3Track(interpolation, b.seconds(times), values)
 	return b.addTrack(joint, Translation, t, err)
@@ -81,8 +81,8 @@ func (b *Builder) Scale(joint int, interpolation Interpolation, times []float32,
 	return b.addTrack(joint, Scale, t, err)
 }
 
-// Matrices adds three tracks of a joint from its local transforms, which [rig.Matrix.Decompose] splits into translation,
-// rotation and scale. A matrix with shear and an interpolation with tangents are errors.
+// Matrices adds three tracks of a joint from its local transforms, which [rig.Matrix.Decompose] splits into
+// translation, rotation and scale. A matrix with shear and an interpolation with tangents are errors.
 func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float32, values []mgl32.Mat4) *Builder {
 	if interpolation >= CubicHermite {
 		b.fail("%s: matrices have no tangents for %s interpolation", b.jointLabel(joint), interpolation)
@@ -108,8 +108,8 @@ func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float
 	return b.Scale(joint, interpolation, times, scales)
 }
 
-// MorphWeights adds a track of the morph weights of the mesh that a joint carries, which must have a morph channel in the
-// skeleton. See [NewWeightsTrack] for times and values. It copies both.
+// MorphWeights adds a track of the morph weights of the mesh that a joint carries, which must have a morph channel in
+// the skeleton. See [NewWeightsTrack] for times and values. It copies both.
 func (b *Builder) MorphWeights(joint int, interpolation Interpolation, times, values []float32) *Builder {
 	channel, ok := b.skeleton.MorphChannel(joint)
 	if !ok {
@@ -207,9 +207,9 @@ func (b *Builder) Build() (*Clip, error) {
 	return c, nil
 }
 
-// Copy adds the tracks, the range and the markers of another clip of the same skeleton; if that is additive, the new clip
-// is additive too. Both clips share the keys. A clip with extracted root motion is an error, because the motion would be
-// lost.
+// Copy adds the tracks, the range and the markers of another clip of the same skeleton; if that is additive, the new
+// clip is additive too. Both clips share the keys. A clip with extracted root motion is an error, because the motion
+// would be lost.
 func (b *Builder) Copy(clip *Clip) *Builder {
 	switch {
 	case clip == nil:

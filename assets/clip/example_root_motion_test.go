@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// stroll returns a clip of one joint that moves 2 m ahead in 1 s, rises and sinks on the way, and turns left by 90 degrees.
+// stroll returns a clip of one joint that moves 2 m ahead in 1 s, rises and sinks on the way, and turns left by 90
+// degrees.
 func stroll() *clip.Clip {
 	skeleton, err := rig.NewSkeleton("stroller", []rig.Joint{{Name: "hips", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {

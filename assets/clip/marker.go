@@ -19,7 +19,8 @@ type Marker struct {
 	// Text and Number are passed to the program with the event.
 	Text   string
 	Number float64
-	// MinWeight is the smallest weight of the layer that plays the clip for which the marker fires. At 0 it always fires.
+	// MinWeight is the smallest weight of the layer that plays the clip for which the marker fires. At 0 it always
+	// fires.
 	MinWeight float32
 }
 
@@ -30,8 +31,8 @@ func (b *Builder) Marker(m Marker) *Builder {
 	return b
 }
 
-// Markers returns the clip's markers in order of time; markers of the same time are in the order in which they were added.
-// The slice is the clip's own: read only.
+// Markers returns the clip's markers in order of time; markers of the same time are in the order in which they were
+// added. The slice is the clip's own: read only.
 func (c *Clip) Markers() []Marker { return c.markers }
 
 // Marker returns the marker with an index in [Clip.Markers], or the zero Marker and false.
@@ -42,11 +43,12 @@ func (c *Clip) Marker(i int) (Marker, bool) {
 	return c.markers[i], true
 }
 
-// WithMarkers returns a clip with the same tracks and the given markers instead of its own. Both clips share the tracks.
+// WithMarkers returns a clip with the same tracks and the given markers instead of its own. Both clips share the
+// tracks.
 //
-// Key times are float32, and so are the start and end that come from them. A marker whose time rounds to the start or end as
-// float32 is therefore moved there. The error joins a [*MarkerError] for each marker that has no name, lies outside the
-// clip, has a number that is not finite, or has a MinWeight that is negative or not finite.
+// Key times are float32, and so are the start and end that come from them. A marker whose time rounds to the start or
+// end as float32 is therefore moved there. The error joins a [*MarkerError] for each marker that has no name, lies
+// outside the clip, has a number that is not finite, or has a MinWeight that is negative or not finite.
 func WithMarkers(clip *Clip, markers ...Marker) (*Clip, error) {
 	if clip == nil {
 		return nil, errors.New("the clip to add markers to is nil")
@@ -86,8 +88,8 @@ func (c *Clip) setMarkers(markers []Marker) error {
 	return errors.Join(errs...)
 }
 
-// Fit reports what is wrong with a marker of a clip that lasts from start to end, in seconds. It moves a marker whose time
-// rounds to the start or the end as float32 to exactly that time.
+// Fit reports what is wrong with a marker of a clip that lasts from start to end, in seconds. It moves a marker whose
+// time rounds to the start or the end as float32 to exactly that time.
 func (m *Marker) Fit(start, end float64) error {
 	if m.Name == "" {
 		return errors.New("it has no name")

@@ -35,9 +35,9 @@ func (up UpAxis) groundAxes() (a, b int) {
 	return 2, 0
 }
 
-// Motion is a rigid motion of a whole character: a rotation about the up axis through the origin, then a translation. The
-// zero Motion is the identity. A Motion does not hold its up axis, so that motions can be summed as plain numbers; methods
-// that rotate take it as an argument.
+// Motion is a rigid motion of a whole character: a rotation about the up axis through the origin, then a translation.
+// The zero Motion is the identity. A Motion does not hold its up axis, so that motions can be summed as plain numbers;
+// methods that rotate take it as an argument.
 type Motion struct {
 	X, Y, Z float64 // meters
 	Yaw     float64 // radians, not wrapped: two whole turns are 4π
@@ -65,8 +65,8 @@ func (m Motion) Inverse(up UpAxis) Motion {
 	return newMotion(up.rotate(-m.Yaw, exact.Vec3{-m.X, -m.Y, -m.Z}), -m.Yaw)
 }
 
-// Repeat returns m composed n times with itself, or the identity for n <= 0. The number of its steps is the number of n's
-// binary digits.
+// Repeat returns m composed n times with itself, or the identity for n <= 0. The number of its steps is the number of
+// n's binary digits.
 func (m Motion) Repeat(n int, up UpAxis) Motion {
 	if n <= 0 {
 		return Motion{}

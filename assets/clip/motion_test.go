@@ -73,8 +73,8 @@ func TestBlendMotionsSumsByWeight(t *testing.T) {
 	}
 }
 
-// course returns the extracted form of a clip of one joint that moves 1.7 m in 1.3 s, starting at 0.4 s, along an arc of the
-// given angle in radians, or straight ahead for 0.
+// course returns the extracted form of a clip of one joint that moves 1.7 m in 1.3 s, starting at 0.4 s, along an arc
+// of the given angle in radians, or straight ahead for 0.
 func course(t testing.TB, turn float64) *clip.Clip {
 	const keys = 40
 	var times []float32

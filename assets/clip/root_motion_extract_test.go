@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// walker returns a skeleton with a root on the ground, hips below it, a hand below the hips, and a camera beside the hips.
-// The root is rotated and scaled as exporters do for files in centimeters with Z up.
+// walker returns a skeleton with a root on the ground, hips below it, a hand below the hips, and a camera beside the
+// hips. The root is rotated and scaled as exporters do for files in centimeters with Z up.
 func walker(t testing.TB) *rig.Skeleton {
 	root := handmade.Joint("root", -1)
 	root.Rest.Rotation = mgl32.QuatRotate(-math.Pi/2, mgl32.Vec3{1, 0, 0})

@@ -72,12 +72,13 @@ func (j *jointTracks) at(time float64) localTransform {
 	return localTransform{exact.ToVec3(translation), exact.ToQuat(rotation), exact.ToVec3(scale)}
 }
 
-// stillTolerance is the largest difference between numbers of a rotation or scale that counts as no change. As a fraction
-// of the skeleton's size it is the same for translations. Exporters write keys that differ by rounding for joints that do
-// not move.
+// stillTolerance is the largest difference between numbers of a rotation or scale that counts as no change. As a
+// fraction of the skeleton's size it is the same for translations. Exporters write keys that differ by rounding for
+// joints that do not move.
 const stillTolerance = 1e-6
 
-// moves reports whether the joint's own translation changes by more than a length in meters, or its own rotation changes.
+// moves reports whether the joint's own translation changes by more than a length in meters, or its own rotation
+// changes.
 func (j *jointTracks) moves(length float64) bool {
 	return j.translation.varies(length) || j.rotation.varies(stillTolerance)
 }
@@ -87,8 +88,8 @@ func (j *jointTracks) movesOrScales(length float64) bool {
 	return j.moves(length) || j.scale.varies(stillTolerance)
 }
 
-// varies reports whether a number of a value or control point of the track differs from the first value by more than the
-// slack, or a number of a tangent from 0. A nil track does not vary.
+// varies reports whether a number of a value or control point of the track differs from the first value by more than
+// the slack, or a number of a tangent from 0. A nil track does not vary.
 func (t *Track) varies(slack float64) bool {
 	if t == nil || len(t.times) < 2 {
 		return false
@@ -146,8 +147,8 @@ func (o *RootMotionOptions) followedJoint(clip *Clip, tracks []jointTracks, leng
 	return best, nil
 }
 
-// carrier is a joint that carries the character's motion: extraction removes the motion from its tracks. Its ancestors do
-// not move.
+// carrier is a joint that carries the character's motion: extraction removes the motion from its tracks. Its ancestors
+// do not move.
 type carrier struct {
 	joint                        int
 	tracks                       jointTracks

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// sampleMotion fills the samples: one at the time of every key that takes part in the motion, and more between them where
-// the tolerance needs them.
+// sampleMotion fills the samples: one at the time of every key that takes part in the motion, and more between them
+// where the tolerance needs them.
 func (e *rootExtraction) sampleMotion() error {
 	if err := e.refine(); err != nil || !e.options.Steady || e.clip.Duration() == 0 {
 		return err
@@ -87,8 +87,8 @@ func (e *rootExtraction) refine() error {
 	return nil
 }
 
-// newSample returns the sample at the time of a key in seconds, after the sample before, which is nil for the first. The
-// times of the first and the last sample are the clip's exact start and end, which need not be float32.
+// newSample returns the sample at the time of a key in seconds, after the sample before, which is nil for the first.
+// The times of the first and the last sample are the clip's exact start and end, which need not be float32.
 func (e *rootExtraction) newSample(key float32, before *rootSample) rootSample {
 	n := rootSample{time: float64(key), key: key}
 	switch key {
@@ -112,8 +112,8 @@ func (e *rootExtraction) newSample(key float32, before *rootSample) rootSample {
 	return n
 }
 
-// worstError returns the largest excess of [rootExtraction.carrierError] between two samples, and its time in seconds. It
-// is 0 if every carrier is within the tolerance.
+// worstError returns the largest excess of [rootExtraction.carrierError] between two samples, and its time in seconds.
+// It is 0 if every carrier is within the tolerance.
 func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
 	for _, u := range [...]float64{0.25, 0.5, 0.75} {
 		at := a.time + float64(u*(b.time-a.time))
@@ -127,9 +127,9 @@ func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
 	return meters, time
 }
 
-// carrierError returns by how many meters a carrier's error exceeds the tolerance at the fraction u between two samples, or
-// 0. The error is the distance between the joint in the clip and in the new tracks with the motion applied, plus what the
-// difference in rotation moves a point as far from the joint as the skeleton's size.
+// carrierError returns by how many meters a carrier's error exceeds the tolerance at the fraction u between two
+// samples, or 0. The error is the distance between the joint in the clip and in the new tracks with the motion applied,
+// plus what the difference in rotation moves a point as far from the joint as the skeleton's size.
 func (e *rootExtraction) carrierError(c *carrier, time, u float64, motion Motion, a, b *strippedJoint) float64 {
 	want := c.tracks.at(time)
 	sampled := exact.ToVec3(a.translation).Lerp(exact.ToVec3(b.translation), u).Float32()

@@ -16,8 +16,8 @@ type rootExtraction struct {
 	tracks  []jointTracks
 	joint   int   // the followed joint
 	path    []int // the joints from the first carrier to the followed joint
-	// carriers are the joints from which the motion is removed: first the topmost moving joint on the way to the followed
-	// one, then the joints that move beside it.
+	// carriers are the joints from which the motion is removed: first the topmost moving joint on the way to the
+	// followed one, then the joints that move beside it.
 	carriers []carrier
 
 	startPosition exact.Vec3   // of the followed joint, in model space
@@ -99,8 +99,8 @@ func (e *rootExtraction) followedModel(time float64) exact.Affine {
 	return m
 }
 
-// motionAt returns the character's motion at a time in seconds. Yaw is unique up to whole turns; motionAt returns the yaw
-// nearest to the yaw of the sample before.
+// motionAt returns the character's motion at a time in seconds. Yaw is unique up to whole turns; motionAt returns the
+// yaw nearest to the yaw of the sample before.
 func (e *rootExtraction) motionAt(time float64, before Motion) Motion {
 	if e.steady {
 		return e.total.fraction((time-e.clip.start)/e.clip.Duration(), e.options.Up)

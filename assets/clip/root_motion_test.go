@@ -22,8 +22,8 @@ func matrixDifference(a, b reference.Matrix) (rotation, translation float64) {
 	return rotation, translation
 }
 
-// checkMotionRestoresClip checks at many times that the motion times the pose of the extracted clip gives the model matrix
-// of a joint in the original.
+// checkMotionRestoresClip checks at many times that the motion times the pose of the extracted clip gives the model
+// matrix of a joint in the original.
 func checkMotionRestoresClip(t *testing.T, name string, clip, stripped *clip.Clip, joint int, r *rand.Rand, slack float64) {
 	t.Helper()
 	motion := stripped.RootMotion()

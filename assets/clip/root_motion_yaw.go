@@ -7,8 +7,8 @@ import (
 )
 
 // yawOf returns the angle in radians of the rotation about the up axis that is nearest to the matrix, and false if no
-// rotation is nearer than any other. For a rotation matrix that is the twist of its swing-twist decomposition
-// (P. Dobrowolski, "Swing-twist decomposition in Clifford algebra", 2015): with the quaternion x, y, z, w and Y up, the two
+// rotation is nearer than any other. For a rotation matrix that is the twist of its swing-twist decomposition (P.
+// Dobrowolski, "Swing-twist decomposition in Clifford algebra", 2015): with the quaternion x, y, z, w and Y up, the two
 // arguments of the arc tangent are 4wy and 2(w² - y²).
 func yawOf(m *exact.Affine, up UpAxis) (float64, bool) {
 	s, c := m[2]-m[8], m[0]+m[10]

@@ -17,11 +17,11 @@ const (
 	Step Interpolation = iota
 	// Linear changes at constant speed from a to b, rotations along the shorter arc (slerp).
 	Linear
-	// CubicHermite has three values for each key: in-tangent, value, out-tangent. Tangents are per second (glTF 2.0 appendix
-	// C.5, CUBICSPLINE).
+	// CubicHermite has three values for each key: in-tangent, value, out-tangent. Tangents are per second (glTF 2.0
+	// appendix C.5, CUBICSPLINE).
 	CubicHermite
-	// CubicBezier has three values for each key: the control point before it, the value, the control point after it. u is
-	// the parameter of the curve.
+	// CubicBezier has three values for each key: the control point before it, the value, the control point after it. u
+	// is the parameter of the curve.
 	CubicBezier
 )
 
@@ -55,8 +55,8 @@ func NewScalarTrack(interpolation Interpolation, times, values []float32) (*Trac
 	return newTrack(interpolation, false, 1, times, values)
 }
 
-// NewWeightsTrack makes a track of the weights of a number of morph targets. Each value is one weight for every target, in
-// turn. See [NewScalarTrack] for the order of values.
+// NewWeightsTrack makes a track of the weights of a number of morph targets. Each value is one weight for every target,
+// in turn. See [NewScalarTrack] for the order of values.
 func NewWeightsTrack(interpolation Interpolation, targets int, times, values []float32) (*Track, error) {
 	return newTrack(interpolation, false, targets, times, values)
 }
@@ -70,9 +70,9 @@ func NewVec3Track(interpolation Interpolation, times []float32, values []mgl32.V
 	return newTrack(interpolation, false, 3, times, flat)
 }
 
-// NewQuaternionTrack makes a track of rotations. See [NewScalarTrack]. It copies the values. Keys of step and linear tracks
-// are normalized, and negated if that gives the shorter arc from the key before. Keys of cubic tracks stay as they are,
-// because their tangents or control points belong to them; sampling normalizes the result.
+// NewQuaternionTrack makes a track of rotations. See [NewScalarTrack]. It copies the values. Keys of step and linear
+// tracks are normalized, and negated if that gives the shorter arc from the key before. Keys of cubic tracks stay as
+// they are, because their tangents or control points belong to them; sampling normalizes the result.
 func NewQuaternionTrack(interpolation Interpolation, times []float32, values []mgl32.Quat) (*Track, error) {
 	flat := make([]float32, 0, 4*len(values))
 	for _, v := range values {

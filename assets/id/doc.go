@@ -5,7 +5,7 @@
 //   - [Mesh], [Material] and [Image] name assets of package mesh.
 //   - [Model] names an [assets.Model], which refers to all of these.
 //
-// The low [IndexBits] of an ID are an index into the library's table of that kind. The bits above are the generation of the
-// table's element, which increases whenever the element is used again. The ID of a removed asset therefore stays invalid
-// and never names another asset. The zero value means 'none' and is always safe to use.
+// The low [IndexBits] of an ID are an index into the library's table of that kind. The bits above are the generation of
+// the table's element, which increases whenever the element is used again. The ID of a removed asset therefore stays
+// invalid and never names another asset. The zero value means 'none' and is always safe to use.
 package id

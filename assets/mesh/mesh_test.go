@@ -14,9 +14,9 @@ import (
 
 func TestMeshErrors(t *testing.T) {
 	for _, row := range []struct {
-		name  string
+		name   string
 		damage func(*mesh.Mesh, *mesh.Primitive)
-		want  string
+		want   string
 	}{
 		{"influences", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Influences = 3 }, "the influences of a vertex must be 0, 4 or 8, not 3"},
 		{"normals", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Normals = nil }, "0 normals for 5 vertices"},
@@ -53,9 +53,9 @@ func TestMeshErrors(t *testing.T) {
 
 func TestModelErrors(t *testing.T) {
 	for _, row := range []struct {
-		name  string
+		name   string
 		damage func(l *assets.Library, m *assets.Model, other *assets.Model)
-		want  string
+		want   string
 	}{
 		{"no skeleton", func(_ *assets.Library, m, _ *assets.Model) { m.Skeleton = 0 }, "its skeleton is not in the library"},
 		{"removed skeleton", func(l *assets.Library, m, _ *assets.Model) { l.RemoveSkeleton(m.Skeleton) }, "its skeleton is not in the library"},

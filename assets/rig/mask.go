@@ -27,8 +27,8 @@ func (m *Mask) Weight(joint int) float32 { return m.weights[joint] }
 // slice is the mask's own: read only.
 func (m *Mask) Rows() []float32 { return m.weights }
 
-// MaskBuilder collects the weights of a mask. All begin at 0, and a later call replaces what an earlier one set. Its methods
-// keep their errors for [MaskBuilder.Build], so that calls need no checks in between.
+// MaskBuilder collects the weights of a mask. All begin at 0, and a later call replaces what an earlier one set. Its
+// methods keep their errors for [MaskBuilder.Build], so that calls need no checks in between.
 type MaskBuilder struct {
 	mask Mask
 	errs []error
@@ -63,9 +63,9 @@ func (b *MaskBuilder) Subtree(weight float32, root string) *MaskBuilder {
 	return b
 }
 
-// Feather sets a joint and its descendants to weights that rise to 1 in equal steps over the first n generations, n >= 0:
-// 1/(n+1) for the joint, 2/(n+1) for its children and so on. It spreads the edge of a mask, such as the bend of an upper
-// body, over several joints.
+// Feather sets a joint and its descendants to weights that rise to 1 in equal steps over the first n generations, n >=
+// 0: 1/(n+1) for the joint, 2/(n+1) for its children and so on. It spreads the edge of a mask, such as the bend of an
+// upper body, over several joints.
 func (b *MaskBuilder) Feather(root string, n int) *MaskBuilder {
 	if n < 0 {
 		b.fail("joint %q: the number of generations to feather over must be at least 0, not %d", root, n)
@@ -88,7 +88,8 @@ func (b *MaskBuilder) Invert() *MaskBuilder {
 	return b
 }
 
-// Build returns the mask, or all errors of the calls before it, joined. Later calls to the builder do not change the mask.
+// Build returns the mask, or all errors of the calls before it, joined. Later calls to the builder do not change the
+// mask.
 func (b *MaskBuilder) Build() (*Mask, error) {
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)

@@ -9,8 +9,9 @@ import (
 // MatrixSize is how many float32 a matrix takes in the flat slices of poses and palettes.
 const MatrixSize = kernel.MatrixSize
 
-// Matrix is an affine transform of column vectors: the upper three rows of a 4x4 matrix, row-major. Element [4r+c] is row
-// r, column c; [3], [7] and [11] are the translation. Model matrices and palettes have this form in memory and on the GPU.
+// Matrix is an affine transform of column vectors: the upper three rows of a 4x4 matrix, row-major. Element [4r+c] is
+// row r, column c; [3], [7] and [11] are the translation. Model matrices and palettes have this form in memory and on
+// the GPU.
 type Matrix [MatrixSize]float32
 
 // IdentityMatrix returns the matrix that changes nothing.
@@ -42,7 +43,8 @@ func (m Matrix) Mat4() mgl32.Mat4 {
 	}
 }
 
-// Mul returns the product m·n: the transform by n, then by m. It computes the same bits as the kernels of the frame path.
+// Mul returns the product m·n: the transform by n, then by m. It computes the same bits as the kernels of the frame
+// path.
 func (m Matrix) Mul(n Matrix) Matrix {
 	var p Matrix
 	for r := 0; r < MatrixSize; r += 4 {
@@ -64,8 +66,8 @@ func (m Matrix) Point(p mgl32.Vec3) mgl32.Vec3 {
 	}
 }
 
-// Inverse returns the inverse, computed in float64. It returns false if there is none, or if one of its numbers is beyond
-// float32.
+// Inverse returns the inverse, computed in float64. It returns false if there is none, or if one of its numbers is
+// beyond float32.
 func (m Matrix) Inverse() (Matrix, bool) {
 	var wide exact.Affine
 	for i, v := range m {

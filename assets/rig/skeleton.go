@@ -64,8 +64,8 @@ func (s *Skeleton) Find(name string) (joint int, ok bool) {
 // [NewSkeleton].
 func (s *Skeleton) Source(joint int) int { return int(s.sources[joint]) }
 
-// FromSource returns the joint that was made from a node of the source file, and false if there is none. It is the inverse
-// of [Skeleton.Source].
+// FromSource returns the joint that was made from a node of the source file, and false if there is none. It is the
+// inverse of [Skeleton.Source].
 func (s *Skeleton) FromSource(node int) (joint int, ok bool) {
 	j, ok := s.bySource[int32(node)]
 	return int(j), ok && int(int32(node)) == node
@@ -91,9 +91,9 @@ func (s *Skeleton) MorphCount() int { return len(s.restMorphs) }
 func (s *Skeleton) RestMorphs() []float32 { return s.restMorphs }
 
 // InverseBind returns the inverse bind matrix of each of the given joints for a mesh modeled around the rest pose: the
-// matrix that takes a vertex of the mesh to the joint's space. It is the inverse of the joint's model matrix in the rest
-// pose, times the matrix that takes the mesh to model space. The error is a [*JointError] for a joint whose rest pose has
-// no inverse, because a scale is 0.
+// matrix that takes a vertex of the mesh to the joint's space. It is the inverse of the joint's model matrix in the
+// rest pose, times the matrix that takes the mesh to model space. The error is a [*JointError] for a joint whose rest
+// pose has no inverse, because a scale is 0.
 func (s *Skeleton) InverseBind(joints []int, mesh mgl32.Mat4) ([]mgl32.Mat4, error) {
 	model := NewPose(s).ModelMatrices(nil)
 	meshToModel := MatrixFromMat4(mesh)

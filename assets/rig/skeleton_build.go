@@ -28,13 +28,13 @@ func (e *JointError) Error() string {
 	return fmt.Sprintf("skeleton %q: joint %d (%q): %s", e.Skeleton, e.Joint, e.Name, e.Reason)
 }
 
-// NewSkeleton makes a skeleton from joints listed in any order. It sorts them parents first and depth first, siblings in
-// the order of the list, and normalizes their rotations. Joints may share a name. The element i of sources is the node of
-// a file that joint i of the list was made from; nil means that each joint's source is its index in the list.
+// NewSkeleton makes a skeleton from joints listed in any order. It sorts them parents first and depth first, siblings
+// in the order of the list, and normalizes their rotations. Joints may share a name. The element i of sources is the
+// node of a file that joint i of the list was made from; nil means that each joint's source is its index in the list.
 //
-// The error is a [*JointError] for a parent that does not exist, a cycle, a source that is negative or used twice, morph
-// weights that are not finite, or a rest pose that is not finite or has a rotation of length 0. It is an error to give no
-// joints or more than [MaxJoints].
+// The error is a [*JointError] for a parent that does not exist, a cycle, a source that is negative or used twice,
+// morph weights that are not finite, or a rest pose that is not finite or has a rotation of length 0. It is an error to
+// give no joints or more than [MaxJoints].
 func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) {
 	if len(joints) == 0 {
 		return nil, fmt.Errorf("skeleton %q: it has no joints", name)
@@ -80,8 +80,8 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 	return s, nil
 }
 
-// append adds joint i of the list to the skeleton. The parent of a joint is appended before it; sorted[i] is the index in
-// the skeleton of joint i of the list.
+// append adds joint i of the list to the skeleton. The parent of a joint is appended before it; sorted[i] is the index
+// in the skeleton of joint i of the list.
 func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	if !joint.Rest.isValid() {
 		return &JointError{s.name, i, joint.Name, fmt.Sprintf("its rest pose must be finite with a rotation that is not 0, not %v", joint.Rest)}

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// TRS is an affine transform as translation, rotation and scale: it scales a point, then rotates, then translates it. It
-// gives a joint's place in the space of its parent (local space).
+// TRS is an affine transform as translation, rotation and scale: it scales a point, then rotates, then translates it.
+// It gives a joint's place in the space of its parent (local space).
 type TRS struct {
 	Translation mgl32.Vec3 // meters
 	Rotation    mgl32.Quat // length 1
@@ -44,7 +44,8 @@ func (t TRS) isValid() bool {
 
 // The errors of [Matrix.Decompose] and of numbers that are not finite, for use with [errors.Is].
 var (
-	// ErrShear reports a matrix whose columns are not at right angles, so that no translation, rotation and scale make it.
+	// ErrShear reports a matrix whose columns are not at right angles, so that no translation, rotation and scale make
+	// it.
 	ErrShear = errors.New("the matrix has shear, which translation, rotation and scale cannot express")
 	// ErrSingular reports a matrix with a column of 0, which has no rotation.
 	ErrSingular = errors.New("the matrix is singular, so it has no rotation")
@@ -56,8 +57,8 @@ var (
 // products leave up to that in exported matrices, and it is far below what can be seen.
 const shearTolerance = 1e-3
 
-// Decompose returns the translation, rotation and scale that make the matrix. The scale of a mirroring matrix is negative
-// in x. The errors are [ErrShear], [ErrSingular] and [ErrNotFinite].
+// Decompose returns the translation, rotation and scale that make the matrix. The scale of a mirroring matrix is
+// negative in x. The errors are [ErrShear], [ErrSingular] and [ErrNotFinite].
 func (m Matrix) Decompose() (TRS, error) {
 	for _, v := range m {
 		if !exact.IsFinite(v) {
@@ -90,8 +91,8 @@ func (m Matrix) Decompose() (TRS, error) {
 	}, nil
 }
 
-// rotationFromColumns returns the rotation whose matrix has the given columns, of length 1 and at right angles. It divides
-// by the largest of the four candidates (S. W. Shepperd, "Quaternion from rotation matrix", 1978).
+// rotationFromColumns returns the rotation whose matrix has the given columns, of length 1 and at right angles. It
+// divides by the largest of the four candidates (S. W. Shepperd, "Quaternion from rotation matrix", 1978).
 func rotationFromColumns(x, y, z exact.Vec3) exact.Quat {
 	trace := x[0] + y[1] + z[2]
 	var q exact.Quat

@@ -22,8 +22,8 @@ func (a Quat) Float32() [4]float32 {
 	return [4]float32{float32(a[0]), float32(a[1]), float32(a[2]), float32(a[3])}
 }
 
-// AxisAngle returns the rotation about an axis of length 1 by an angle in radians, counter-clockwise when the axis points
-// at the viewer.
+// AxisAngle returns the rotation about an axis of length 1 by an angle in radians, counter-clockwise when the axis
+// points at the viewer.
 func AxisAngle(axis Vec3, angle float64) Quat {
 	s, c := SinCos(float64(angle * 0.5))
 	return Quat{float64(axis[0] * s), float64(axis[1] * s), float64(axis[2] * s), c}
@@ -80,9 +80,9 @@ func Dot32(a, b [4]float32) float32 {
 	return float32(a[0]*b[0]) + float32(a[1]*b[1]) + float32(a[2]*b[2]) + float32(a[3]*b[3])
 }
 
-// Slerp writes to dst the spherical linear interpolation from a, at u = 0, to b, at u = 1. All are quaternions x, y, z, w
-// of length 1 to float32 precision. Slerp follows the arc from a to b as given: for the shorter arc the caller negates one
-// of them where their dot product is negative.
+// Slerp writes to dst the spherical linear interpolation from a, at u = 0, to b, at u = 1. All are quaternions x, y, z,
+// w of length 1 to float32 precision. Slerp follows the arc from a to b as given: for the shorter arc the caller
+// negates one of them where their dot product is negative.
 //
 // Method: K. Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985. The angle comes from the half chord
 // (W. Kahan), which is exact for small angles, where the arc cosine is not.

@@ -2,8 +2,8 @@ package exact
 
 import "math"
 
-// Pi/2 as the sum of two numbers, for argument reduction after Cody and Waite. The high part has 33 significant bits, so
-// its product with a quadrant number below 2^20 is exact.
+// Pi/2 as the sum of two numbers, for argument reduction after Cody and Waite. The high part has 33 significant bits,
+// so its product with a quadrant number below 2^20 is exact.
 const (
 	halfPiHigh = 1.57079632673412561417e+00
 	halfPiLow  = 6.07710050650619224932e-11
@@ -79,7 +79,8 @@ var atanSteps = func() (t [17]float64) {
 
 // atanUnit returns the arc tangent of x in [0, 1].
 func atanUnit(x float64) float64 {
-	// atan x = i/16 + atan((x - t)/(1 + x·t)) with t = tan(i/16), which leaves an argument below 1/16 to the polynomial.
+	// atan x = i/16 + atan((x - t)/(1 + x·t)) with t = tan(i/16), which leaves an argument below 1/16 to the
+	// polynomial.
 	i := int(float64(x*16) + 0.5)
 	if i > 13 {
 		i = 13 // tan(13/16) is just above 1

@@ -77,7 +77,8 @@ func Quaternions(values []float32) []mgl32.Quat {
 	return list
 }
 
-// Swaying returns a clip of a skeleton with morph targets, in which joints rotate and morph weights stay 0, and its baked form.
+// Swaying returns a clip of a skeleton with morph targets, in which joints rotate and morph weights stay 0, and its
+// baked form.
 func Swaying(t testing.TB) (*clip.Clip, *bake.BakedClip) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(11, 9))
