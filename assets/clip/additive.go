@@ -97,7 +97,8 @@ func MakeAdditive(clip *Clip, reference *rig.Pose) (*Clip, error) {
 		return nil, fmt.Errorf("clip %q: the reference pose is for skeleton %q, the clip is for %q",
 			clip.name, reference.Skeleton().Name(), clip.skeleton.Name())
 	}
-	d := additiveConversion{clip: clip, reference: reference, builder: NewBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end).Additive()}
+	builder := NewBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end).Additive()
+	d := additiveConversion{clip: clip, reference: reference, builder: builder}
 	d.convertTracks()
 	d.addMissingTracks()
 	built, err := d.builder.Build()

@@ -2,6 +2,7 @@ package clip_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -178,5 +179,13 @@ func TestCopyTakesTracksRangeAndMarkers(t *testing.T) {
 		if _, err := clip.NewBuilder("copy", s).Copy(source).Build(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
+	}
+}
+
+func TestConstantsAsText(t *testing.T) {
+	got := fmt.Sprint(clip.MorphWeights, clip.Property(9), clip.CubicBezier, clip.Interpolation(9), clip.PingPong, clip.PlayMode(9), clip.Additive, clip.LayerMode(9))
+	want := "morph weights Property(9) cubic Bezier Interpolation(9) ping-pong PlayMode(9) additive LayerMode(9)"
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

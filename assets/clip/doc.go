@@ -11,7 +11,7 @@
 //     such a motion, [BlendMotions] blends several, [ApplyMotion] moves a character by one.
 //   - [PlayMode] and [LayerMode] select how a clip ends and how a layer combines with the layers below it. [WrapTime],
 //     [Clip.Loop] and [Clip.Clamp] bring a time into a clip's range.
-//   - [Curve] is the easing of a fade.
+//   - [Curve] is the easing of a fade; [NewCurve] and [NewCurvePoints] make curves.
 //
 // Clips, tracks and curves do not change once they are made, and any number of characters and goroutines may share
 // them.
@@ -22,7 +22,7 @@
 // Building and sampling use only operations that IEEE 754 rounds exactly, in one written order, so that every machine
 // computes the same bits from the same file.
 //
-// # Additive clips and masks
+// # Additive clips
 //
 // An additive clip ([Clip.Additive]) holds differences between its source and a reference: the source's first pose, the
 // rest pose, or a pose of another clip. A layer adds a difference to the pose below it with a weight from 0 to 1, which

@@ -116,7 +116,8 @@ func newTrack(interpolation Interpolation, quaternion bool, width int, times, va
 	}
 	perKey := width * interpolation.valuesPerKey()
 	if len(values)/perKey != len(times) || len(values)%perKey != 0 {
-		return nil, fmt.Errorf("%d keys with %s interpolation need %d numbers, not %d", len(times), interpolation, len(times)*perKey, len(values))
+		return nil, fmt.Errorf("%d keys with %s interpolation need %d numbers, not %d",
+			len(times), interpolation, len(times)*perKey, len(values))
 	}
 	for k, t := range times {
 		if !exact.IsFinite(t) {

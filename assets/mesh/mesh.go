@@ -70,7 +70,8 @@ func (m *Mesh) Check() error {
 			return fmt.Errorf("mesh %q: primitive %d: %w", m.Name, i, err)
 		}
 		if len(p.Targets) != len(m.Weights) {
-			return fmt.Errorf("mesh %q: primitive %d: %d morph targets, but the mesh has %d morph weights", m.Name, i, len(p.Targets), len(m.Weights))
+			return fmt.Errorf("mesh %q: primitive %d: %d morph targets, but the mesh has %d morph weights",
+				m.Name, i, len(p.Targets), len(m.Weights))
 		}
 	}
 	return nil

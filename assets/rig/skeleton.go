@@ -104,7 +104,8 @@ func (s *Skeleton) InverseBind(joints []int, mesh mgl32.Mat4) ([]mgl32.Mat4, err
 		}
 		inverse, ok := MatrixAt(model, j).Inverse()
 		if !ok {
-			return nil, &JointError{s.name, j, s.names[j], "its model matrix in the rest pose is singular, so it has no inverse bind matrix"}
+			const reason = "its model matrix in the rest pose is singular, so it has no inverse bind matrix"
+			return nil, &JointError{s.name, j, s.names[j], reason}
 		}
 		matrices[i] = inverse.Mul(meshToModel).Mat4()
 	}

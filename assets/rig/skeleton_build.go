@@ -84,7 +84,8 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 // in the skeleton of joint i of the list.
 func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	if !joint.Rest.isValid() {
-		return &JointError{s.name, i, joint.Name, fmt.Sprintf("its rest pose must be finite with a rotation that is not 0, not %v", joint.Rest)}
+		reason := fmt.Sprintf("its rest pose must be finite with a rotation that is not 0, not %v", joint.Rest)
+		return &JointError{s.name, i, joint.Name, reason}
 	}
 	for k, weight := range joint.Morphs {
 		if !exact.IsFinite(weight) {
