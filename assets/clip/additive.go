@@ -1,46 +1,65 @@
 package clip
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Additive says whether the clip holds differences, to be added to other poses, rather than poses.
-func (c *Clip) Additive() bool { return c.neutral != nil }
+// LayerMode selects how a layer combines with the layers below it.
+type LayerMode uint8
 
-// PoseAt returns the pose that the clip has at a time in seconds; see [Clip.Sample].
+// The layer modes.
+const (
+	// Override blends from the pose below to the layer's, by the layer's weight and mask.
+	Override LayerMode = iota
+	// Additive adds the layer's clips, which hold differences, to the pose below.
+	Additive
+)
+
+func (m LayerMode) String() string {
+	if m > Additive {
+		return fmt.Sprintf("LayerMode(%d)", uint8(m))
+	}
+	return [...]string{"override", "additive"}[m]
+}
+
+// Additive reports whether the clip holds differences, to be added to other poses, rather than poses.
+func (c *Clip) Additive() bool { return c.additiveBase != nil }
+
+// PoseAt returns the clip's pose at a time in seconds; see [Clip.Sample].
 func (c *Clip) PoseAt(time float64) *rig.Pose {
 	p := rig.NewPose(c.skeleton)
 	c.Sample(time, p)
 	return p
 }
 
-// FirstPose returns the pose with which the clip begins.
+// FirstPose returns the pose at the clip's start.
 func (c *Clip) FirstPose() *rig.Pose { return c.PoseAt(c.start) }
 
-// still writes what is there where no track moves anything: the rest pose, or no difference. Locals may be nil.
-func (c *Clip) still(locals, morphs []float32) {
-	if c.neutral != nil {
-		copy(locals, c.neutral.Locals)
-		copy(morphs, c.neutral.Morphs)
-		return
-	}
-	copy(locals, c.skeleton.RestLocals())
-	copy(morphs, c.skeleton.RestMorphs())
-}
-
-// BaseLocals returns what is there where no track moves a joint, in the layout of [Pose.Locals]: the rest pose, or no difference
-// in an additive clip. The slice is the clip's or the skeleton's own: read only.
+// BaseLocals returns the local transforms of joints without tracks, in the layout of [rig.Pose.Locals]: the rest pose,
+// or the identity in an additive clip. The slice is the clip's or the skeleton's own: read only.
 func (c *Clip) BaseLocals() []float32 {
-	if c.neutral != nil {
-		return c.neutral.Locals
+	if c.additiveBase != nil {
+		return c.additiveBase.Locals
 	}
 	return c.skeleton.RestLocals()
 }
 
-// neutralPose returns the differences that move nothing.
-func neutralPose(s *rig.Skeleton) *rig.Pose {
+// writeBase writes the values of properties without tracks: the rest pose, or no difference in an additive clip. A nil
+// slice is left out.
+func (c *Clip) writeBase(locals, morphs []float32) {
+	copy(locals, c.BaseLocals())
+	if c.additiveBase != nil {
+		copy(morphs, c.additiveBase.Morphs)
+		return
+	}
+	copy(morphs, c.skeleton.RestMorphs())
+}
+
+// identityPose returns the pose of differences that change nothing.
+func identityPose(s *rig.Skeleton) *rig.Pose {
 	p := rig.NewPose(s)
 	clear(p.Morphs)
 	for j := range len(p.Locals) / rig.GroupRows {
@@ -49,40 +68,42 @@ func neutralPose(s *rig.Skeleton) *rig.Pose {
 	return p
 }
 
-// MakeAdditive returns the clip as differences from a pose of the same skeleton, such as [Clip.FirstPose], the rest pose
-// ([rig.NewPose]) or another clip's [Clip.PoseAt]. Added to that pose, by the weight 1, they give the clip's poses back:
+// MakeAdditive returns the clip as differences from a reference pose of the same skeleton, such as [Clip.FirstPose],
+// the rest pose ([rig.NewPose]) or a pose of another clip ([Clip.PoseAt]). Added to the reference with weight 1, the
+// differences give the clip's poses back:
 //
-//	rotation = value · conjugate(reference), which is applied after the rotation that it is added to
+//	rotation = value · conjugate(reference), to be applied after the rotation that it is added to
 //	translation = value - reference
-//	scale = value / reference, number by number, which multiplies
+//	scale = value / reference, component by component, to be multiplied
 //	morph weight = value - reference
 //
-// Keys are changed one by one, with their tangents and control points; since a rotation that is applied first commutes with
-// slerp and with every sum of quaternions, as translation and scaling do with theirs, the differences are right between the
-// keys too. What has no track is at rest in the clip: where the reference is not, it gets a track of one key.
+// MakeAdditive converts the keys one by one, with their tangents and control points. The result is exact between keys
+// too: multiplication by a constant rotation commutes with slerp and with sums of quaternions, and addition and scaling
+// commute with the interpolation of translations and scales. A property without a track has its rest value in the clip;
+// if the reference has another value there, the property gets a track of one key.
 //
-// The error says that the clip is additive already, that the pose is of another skeleton, or which joint has a reference that
-// nothing can be told from: a scale of 0, unless nothing scales the joint and it is 0 at rest too, or a number that is not finite.
+// The error reports a clip that is additive already, a pose of another skeleton, or a joint whose reference cannot be
+// subtracted: a rotation or scale of 0, or a number that is not finite. A scale of 0 is no error for a joint without a
+// scale track whose rest scale is the same.
 func MakeAdditive(clip *Clip, reference *rig.Pose) (*Clip, error) {
 	switch {
 	case clip == nil:
-		return nil, fmt.Errorf("there is no clip to make additive")
+		return nil, errors.New("the clip to make additive is nil")
 	case clip.Additive():
 		return nil, fmt.Errorf("clip %q: it is additive already", clip.name)
 	case reference == nil || reference.Skeleton() == nil:
-		return nil, fmt.Errorf("clip %q: there is no reference pose to make it additive with", clip.name)
+		return nil, fmt.Errorf("clip %q: the reference pose is nil or has no skeleton", clip.name)
 	case reference.Skeleton() != clip.skeleton:
-		return nil, fmt.Errorf("clip %q: the reference is of skeleton %q, not %q", clip.name, reference.Skeleton().Name(), clip.skeleton.Name())
+		return nil, fmt.Errorf("clip %q: the reference pose is for skeleton %q, the clip is for %q",
+			clip.name, reference.Skeleton().Name(), clip.skeleton.Name())
 	}
-	d := differ{clip: clip, reference: reference, builder: NewBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end).Additive()}
-	d.tracks()
-	d.untracked()
+	builder := NewBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end).Additive()
+	d := additiveConversion{clip: clip, reference: reference, builder: builder}
+	d.convertTracks()
+	d.addMissingTracks()
 	built, err := d.builder.Build()
 	if err != nil {
 		return nil, err
 	}
-	out := *clip // with all else that a clip has
-	out.tracks, out.timelines, out.timelineOf, out.morphs = built.tracks, built.timelines, built.timelineOf, built.morphs
-	out.keys, out.neutral = built.keys, built.neutral
-	return &out, nil
+	return clip.withTracksOf(built), nil
 }

@@ -2,33 +2,28 @@ package clip
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// differ makes the tracks of an additive clip.
-type differ struct {
+// additiveConversion makes the tracks of an additive clip.
+type additiveConversion struct {
 	clip      *Clip
 	reference *rig.Pose
 	builder   *Builder
 }
 
-// tracks takes the reference from every track of the clip.
-func (d *differ) tracks() {
+// convertTracks subtracts the reference from every track of the clip.
+func (d *additiveConversion) convertTracks() {
 	for _, t := range d.clip.tracks {
-		values, err := d.difference(t.Joint, t.Property, t.Track)
-		track := &Track{}
-		if err == nil {
-			track, err = newTrack(t.Track.interpolation, t.Track.quaternion, t.Track.width, t.Track.times, values)
-		}
-		d.builder.add(t.Joint, t.Property, track, err)
+		d.addDifference(t.Joint, t.Property, t.Track)
 	}
 }
 
-// untracked gives a track of one key to what has none and is elsewhere at rest than in the reference.
-func (d *differ) untracked() {
+// addMissingTracks adds a track of one key for every property that has no track, and whose rest value is not that of
+// the reference.
+func (d *additiveConversion) addMissingTracks() {
 	tracked := map[[2]int]bool{}
 	for _, t := range d.clip.tracks {
 		tracked[[2]int{t.Joint, int(t.Property)}] = true
@@ -38,12 +33,7 @@ func (d *differ) untracked() {
 		if tracked[[2]int{joint, int(property)}] || sameValue(property, rest, reference) {
 			return
 		}
-		still := &Track{Step, property == Rotation, len(rest), d.anyTime(), rest}
-		values, err := d.difference(joint, property, still)
-		if err == nil {
-			still, err = newTrack(Step, still.quaternion, still.width, still.times, values)
-		}
-		d.builder.add(joint, property, still, err)
+		d.addDifference(joint, property, &Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest})
 	}
 	for joint := range s.Len() {
 		rest, reference := s.Rest(joint), d.reference.Joint(joint)
@@ -57,7 +47,7 @@ func (d *differ) untracked() {
 	}
 }
 
-// sameValue says whether two values are the same; opposite quaternions are the same rotation.
+// sameValue reports whether two values are the same. Opposite quaternions are the same rotation.
 func sameValue(property Property, a, b []float32) bool {
 	same, opposite := true, property == Rotation
 	for i := range a {
@@ -66,8 +56,8 @@ func sameValue(property Property, a, b []float32) bool {
 	return same || opposite
 }
 
-// anyTime returns one time at which there is a key, so that no other one appears among the clip's.
-func (d *differ) anyTime() []float32 {
+// existingKeyTime returns the time of one of the clip's keys, so that a new track adds no time to the clip's timelines.
+func (d *additiveConversion) existingKeyTime() []float32 {
 	for _, t := range d.clip.tracks {
 		if t.Property != MorphWeights {
 			return t.Track.times[:1]
@@ -76,29 +66,37 @@ func (d *differ) anyTime() []float32 {
 	return []float32{float32(d.clip.start)}
 }
 
-// difference returns the values of a track of a joint without the reference.
-func (d *differ) difference(joint int, property Property, t *Track) ([]float32, error) {
+// addDifference adds the track t without the reference to the builder.
+func (d *additiveConversion) addDifference(joint int, property Property, t *Track) {
+	values, err := d.subtractReference(joint, property, t)
+	var track *Track
+	if err == nil {
+		track, err = newTrack(t.interpolation, t.quaternion, t.width, t.times, values)
+	}
+	d.builder.addTrack(joint, property, track, err)
+}
+
+// subtractReference returns the values of a joint's track as differences from the reference.
+func (d *additiveConversion) subtractReference(joint int, property Property, t *Track) ([]float32, error) {
 	values := make([]float32, len(t.values))
 	reference := d.reference.Joint(joint)
 	switch property {
 	case Rotation:
-		q, err := conjugate(exact.XYZW(reference.Rotation))
+		inverse, err := inverseRotation(exact.XYZW(reference.Rotation))
 		if err != nil {
 			return nil, err
 		}
 		for at := 0; at < len(values); at += 4 {
-			p := timesQuaternion([4]float32(t.values[at:]), q)
-			if t.interpolation < CubicHermite {
-				p = unit64(p)
+			q := exact.ToQuat([4]float32(t.values[at:])).Mul(inverse)
+			if t.interpolation < CubicHermite { // tangents and control points have any length
+				q = q.Normalized()
 			}
-			for i, v := range p {
-				values[at+i] = float32(v)
-			}
+			*(*[4]float32)(values[at:]) = q.Float32()
 		}
 	case Scale:
 		for i, v := range reference.Scale {
-			if v == 0 || v-v != 0 {
-				return nil, fmt.Errorf("nothing can be told from a reference of %v", reference.Scale)
+			if v == 0 || !exact.IsFinite(v) {
+				return nil, fmt.Errorf("the reference must be finite and not 0, not %v", reference.Scale)
 			}
 			for at := i; at < len(values); at += 3 {
 				values[at] = float32(float64(t.values[at]) / float64(v))
@@ -112,7 +110,7 @@ func (d *differ) difference(joint int, property Property, t *Track) ([]float32, 
 		}
 		for at, v := range t.values {
 			values[at] = v
-			if t.interpolation != CubicHermite || at/t.width%3 == 1 { // slopes are those of the differences too
+			if t.interpolation != CubicHermite || at/t.width%3 == 1 { // the difference has the same tangents
 				values[at] = float32(float64(v) - float64(subtracted[at%t.width]))
 			}
 		}
@@ -120,36 +118,11 @@ func (d *differ) difference(joint int, property Property, t *Track) ([]float32, 
 	return values, nil
 }
 
-// conjugate returns the inverse of a rotation, which need not be of unit length.
-func conjugate(q [4]float32) ([4]float64, error) {
-	c := [4]float64{-float64(q[0]), -float64(q[1]), -float64(q[2]), float64(q[3])}
-	n := squareLength(c)
-	if !(n > 0) || math.IsInf(n, 0) {
-		return c, fmt.Errorf("nothing can be told from a reference of %v, which is no rotation", q)
+// inverseRotation returns the inverse of a rotation, which may have any length but 0.
+func inverseRotation(q [4]float32) (exact.Quat, error) {
+	c := exact.ToQuat(q).Conjugate()
+	if n := c.Dot(c); !(n > 0) || !exact.IsFinite(n) {
+		return c, fmt.Errorf("the reference must be a rotation, not %v", q)
 	}
-	return unit64(c), nil
-}
-
-// timesQuaternion returns p·q.
-func timesQuaternion(a [4]float32, q [4]float64) [4]float64 {
-	x, y, z, w := float64(a[0]), float64(a[1]), float64(a[2]), float64(a[3])
-	return [4]float64{
-		float64(w*q[0]) + float64(x*q[3]) + float64(y*q[2]) - float64(z*q[1]),
-		float64(w*q[1]) + float64(y*q[3]) + float64(z*q[0]) - float64(x*q[2]),
-		float64(w*q[2]) + float64(z*q[3]) + float64(x*q[1]) - float64(y*q[0]),
-		float64(w*q[3]) - float64(x*q[0]) - float64(y*q[1]) - float64(z*q[2]),
-	}
-}
-
-func squareLength(q [4]float64) float64 {
-	return float64(q[0]*q[0]) + float64(q[1]*q[1]) + float64(q[2]*q[2]) + float64(q[3]*q[3])
-}
-
-// unit64 returns the quaternion at unit length, which its own must not be far below.
-func unit64(q [4]float64) [4]float64 {
-	n := math.Sqrt(squareLength(q))
-	for i := range q {
-		q[i] /= n
-	}
-	return q
+	return c.Normalized(), nil
 }

@@ -17,9 +17,9 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// differ returns the largest differences between two poses: of a rotation's number, of a translation, and of a scale or a morph
-// weight in parts of the larger of 1 and what is wanted.
-func differ(got, want *rig.Pose) (rotation, translation, rest float64) {
+// poseDifference returns the largest differences between two poses: of rotations, by component; of translations, in
+// meters; and of scales, relative if above 1, and morph weights.
+func poseDifference(got, want *rig.Pose) (rotation, translation, scale float64) {
 	for j := range got.Skeleton().Len() {
 		g, w := got.Joint(j), want.Joint(j)
 		if g.Rotation.Dot(w.Rotation) < 0 {
@@ -29,16 +29,16 @@ func differ(got, want *rig.Pose) (rotation, translation, rest float64) {
 		for i := range 3 {
 			rotation = max(rotation, math.Abs(float64(g.Rotation.V[i]-w.Rotation.V[i])))
 			translation = max(translation, math.Abs(float64(g.Translation[i]-w.Translation[i])))
-			rest = max(rest, math.Abs(float64(g.Scale[i]-w.Scale[i]))/max(1, math.Abs(float64(w.Scale[i]))))
+			scale = max(scale, math.Abs(float64(g.Scale[i]-w.Scale[i]))/max(1, math.Abs(float64(w.Scale[i]))))
 		}
 	}
 	for i := range got.Morphs {
-		rest = max(rest, math.Abs(float64(got.Morphs[i]-want.Morphs[i])))
+		scale = max(scale, math.Abs(float64(got.Morphs[i]-want.Morphs[i])))
 	}
-	return rotation, translation, rest
+	return rotation, translation, scale
 }
 
-// added returns a pose with a difference added by the weight 1.
+// added returns a pose with a difference added with weight 1.
 func added(base, delta *rig.Pose) *rig.Pose {
 	sum := rig.NewPose(base.Skeleton())
 	copy(sum.Locals, base.Locals)
@@ -58,9 +58,9 @@ func additive(t testing.TB, c *clip.Clip, reference *rig.Pose) *clip.Clip {
 	return out
 }
 
-// Added to its reference, an additive clip is the clip that it was made of, at its keys and between them, whatever their
-// interpolation, and whatever the reference.
-func TestAnAdditiveClipOnItsReferenceIsTheClip(t *testing.T) {
+// An additive clip added to its reference gives the original clip, at the keys and between them, for every
+// interpolation and reference.
+func TestAdditiveClipOnItsReferenceIsTheOriginal(t *testing.T) {
 	for i, shape := range randomassets.Shapes() {
 		r := rand.New(rand.NewPCG(41, uint64(i)))
 		for range 8 {
@@ -76,7 +76,7 @@ func TestAnAdditiveClipOnItsReferenceIsTheClip(t *testing.T) {
 			for name, reference := range map[string]*rig.Pose{
 				"rest": rig.NewPose(s), "first": clip.FirstPose(), "other": other.PoseAt(randomassets.Time(r, other)), "random": random,
 			} {
-				if hides(reference) {
+				if hasTinyScale(reference) {
 					continue
 				}
 				a := additive(t, clip, reference)
@@ -88,11 +88,12 @@ func TestAnAdditiveClipOnItsReferenceIsTheClip(t *testing.T) {
 					time := randomassets.Time(r, clip)
 					clip.Sample(time, want)
 					a.Sample(time, delta)
-					rotation, translation, rest := differ(added(reference, delta), want)
-					// Slopes are up to twice a key and as many seconds long, and so are the numbers that are rounded.
+					rotation, translation, scale := poseDifference(added(reference, delta), want)
+					// Tangents are up to twice as large as a key and last for the segment, so the rounded numbers grow
+					// with the duration.
 					size := float64(shape.Bone) * (2 + clip.Duration())
-					if rotation > 3e-6 || translation > 1e-6*size || rest > 4e-6*(2+clip.Duration()) {
-						t.Fatalf("%s of %+v: at %v s off by %.2g, %.2g m, %.2g", name, shape, time, rotation, translation, rest)
+					if rotation > 3e-6 || translation > 1e-6*size || scale > 4e-6*(2+clip.Duration()) {
+						t.Fatalf("reference %s, %+v: at %v s the error is %.2g in rotation, %.2g m, %.2g in scale", name, shape, time, rotation, translation, scale)
 					}
 				}
 			}
@@ -100,8 +101,8 @@ func TestAnAdditiveClipOnItsReferenceIsTheClip(t *testing.T) {
 	}
 }
 
-// hides says whether a pose has a scale that is nearly 0, as cubics may lead to.
-func hides(p *rig.Pose) bool {
+// hasTinyScale reports whether a pose has a scale near 0, which cubics may lead to.
+func hasTinyScale(p *rig.Pose) bool {
 	for j := range p.Skeleton().Len() {
 		for _, s := range p.Joint(j).Scale {
 			if math.Abs(float64(s)) < 0.05 {
@@ -112,15 +113,15 @@ func hides(p *rig.Pose) bool {
 	return false
 }
 
-// Where neither clip nor reference leave the rest pose there is no difference, whatever that is.
-func TestWhatHasNoTrackIsNoDifference(t *testing.T) {
+// A property without a track has no difference if the reference has its rest value, and otherwise gets a track.
+func TestDifferenceOfPropertiesWithoutTracks(t *testing.T) {
 	s := morphing(t)
 	clip := handmade.Build(t, clip.NewBuilder("turn", s).
 		Rotation(1, clip.Linear, []float32{1, 2}, []mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatRotate(1, mgl32.Vec3{0, 1, 0})}))
 	reference := rig.NewPose(s)
 	a := additive(t, clip, reference)
 	if len(a.Tracks()) != 1 || a.Keys() != 2 {
-		t.Errorf("%d tracks with %d keys, want those of the clip", len(a.Tracks()), a.Keys())
+		t.Errorf("%d tracks with %d keys, want 1 track with 2 keys as in the clip", len(a.Tracks()), a.Keys())
 	}
 	pose := a.FirstPose()
 	for j := range s.Len() {
@@ -132,7 +133,7 @@ func TestWhatHasNoTrackIsNoDifference(t *testing.T) {
 		t.Errorf("morph weights %v", pose.Morphs)
 	}
 
-	// A reference elsewhere than at rest: the clip shows rest there, so that the way back is the difference.
+	// The reference differs from the rest pose and the clip does not, so the difference leads back to rest.
 	moved := reference.Joint(0)
 	moved.Translation[0] += 2
 	moved.Scale[1] *= 4
@@ -167,7 +168,7 @@ func morphing(t testing.TB) *rig.Skeleton {
 	return s
 }
 
-func TestClipsThatCannotBeMadeAdditive(t *testing.T) {
+func TestMakeAdditiveErrors(t *testing.T) {
 	s := morphing(t)
 	scaled := handmade.Build(t, clip.NewBuilder("grow", s).Scale(1, clip.Linear, []float32{0}, []mgl32.Vec3{{2, 2, 2}}))
 	moved := handmade.Build(t, clip.NewBuilder("move", s).MorphWeights(2, clip.Linear, []float32{0}, []float32{0, 1}))
@@ -183,21 +184,21 @@ func TestClipsThatCannotBeMadeAdditive(t *testing.T) {
 		reference *rig.Pose
 		want      string
 	}{
-		"no clip":      {nil, rig.NewPose(s), "no clip"},
+		"no clip":      {nil, rig.NewPose(s), "the clip to make additive is nil"},
 		"additive":     {additive(t, scaled, rig.NewPose(s)), rig.NewPose(s), `clip "grow": it is additive already`},
-		"no reference": {scaled, nil, "no reference"},
-		"empty pose":   {scaled, &rig.Pose{}, "no reference"},
+		"no reference": {scaled, nil, "the reference pose is nil"},
+		"empty pose":   {scaled, &rig.Pose{}, "the reference pose is nil or has no skeleton"},
 		"another skeleton": {
-			scaled, rig.NewPose(handmade.Arm(t)), `is of skeleton "test", not "chain"`,
+			scaled, rig.NewPose(handmade.Arm(t)), `is for skeleton "test", the clip is for "chain"`,
 		},
-		"scale 0":           {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), "joint 1: scale: nothing can be told"},
-		"scale 0, no track": {moved, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), "joint 1: scale: nothing can be told"},
-		"no rotation":       {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Rotation = mgl32.Quat{} }), "joint 1: rotation: nothing can be told"},
+		"scale 0":           {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: the reference must be finite and not 0, not [1 0 1]`},
+		"scale 0, no track": {moved, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: the reference must be finite and not 0, not [1 0 1]`},
+		"no rotation":       {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Rotation = mgl32.Quat{} }), `joint 1 ("b"): rotation: the reference must be a rotation`},
 		"not finite": {
-			scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Translation[2] = float32(math.Inf(1)) }), "joint 1: translation: key 0",
+			scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Translation[2] = float32(math.Inf(1)) }), `joint 1 ("b"): translation: key 0`,
 		},
 		"morph not finite": {
-			moved, reference(func(p *rig.Pose, _ *rig.TRS) { p.Morphs[1] = float32(math.NaN()) }), "joint 2: morph weights: key 0",
+			moved, reference(func(p *rig.Pose, _ *rig.TRS) { p.Morphs[1] = float32(math.NaN()) }), `joint 2 ("c"): morph weights: key 0`,
 		},
 	} {
 		got, err := clip.MakeAdditive(test.clip, test.reference)
@@ -207,8 +208,8 @@ func TestClipsThatCannotBeMadeAdditive(t *testing.T) {
 	}
 }
 
-// A joint that is hidden in the rest pose and in the reference, and that nothing scales, is none that anything is wrong with.
-func TestAHiddenJointMayStayHidden(t *testing.T) {
+// A scale of 0 in both the rest pose and the reference is no error if no track scales the joint.
+func TestMakeAdditiveAcceptsAHiddenJoint(t *testing.T) {
 	rest := rig.IdentityTRS()
 	rest.Scale = mgl32.Vec3{}
 	s, err := rig.NewSkeleton("hidden", []rig.Joint{{Name: "a", Parent: -1, Rest: rest}}, nil)
@@ -221,8 +222,7 @@ func TestAHiddenJointMayStayHidden(t *testing.T) {
 	}
 }
 
-// What else a clip has stays.
-func TestAnAdditiveClipKeepsItsMarkers(t *testing.T) {
+func TestMakeAdditiveKeepsMarkers(t *testing.T) {
 	s := morphing(t)
 	clip := handmade.Build(t, clip.NewBuilder("step", s).Range(0, 1).Marker(clip.Marker{Name: "foot", Time: 0.5}))
 	if got := additive(t, clip, rig.NewPose(s)).Markers(); len(got) != 1 || got[0].Name != "foot" {
@@ -230,7 +230,7 @@ func TestAnAdditiveClipKeepsItsMarkers(t *testing.T) {
 	}
 }
 
-func TestABuilderOfAdditiveClips(t *testing.T) {
+func TestBuilderMakesAdditiveClips(t *testing.T) {
 	s := morphing(t)
 	clip := handmade.Build(t, clip.NewBuilder("nod", s).Additive().Translation(1, clip.Linear, []float32{0}, []mgl32.Vec3{{1, 2, 3}}))
 	pose := clip.FirstPose()
@@ -241,7 +241,7 @@ func TestABuilderOfAdditiveClips(t *testing.T) {
 	}
 }
 
-// Baked, an additive clip keeps to the tolerance where it is added to the rest pose, and stays what it is when it is encoded.
+// A baked additive clip is within the tolerance when it is added to the rest pose, and is additive after encoding.
 func TestBakingAnAdditiveClip(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 1))
 	s := randomassets.Skeleton(r, randomassets.Shapes()[2])
@@ -270,10 +270,10 @@ func TestBakingAnAdditiveClip(t *testing.T) {
 		}
 	}
 	if worst > report.Tolerance {
-		t.Errorf("a joint is %v m off, %v m are allowed", worst, report.Tolerance)
+		t.Errorf("the error of a joint is %v m, the tolerance %v m", worst, report.Tolerance)
 	}
 	if worst == 0 {
-		t.Error("the baked clip is exact, or nothing was compared")
+		t.Error("the error is exactly 0, so probably nothing was compared")
 	}
 
 	data, err := baked.MarshalBinary()
@@ -287,7 +287,7 @@ func TestBakingAnAdditiveClip(t *testing.T) {
 	if err := decoded.Bind(a); err != nil {
 		t.Error(err)
 	}
-	// The same keys as poses are another clip.
+	// A clip with the same keys that are poses, not differences, does not match.
 	same := clip.NewBuilder("same", s).Range(a.Start(), a.End())
 	for _, track := range a.Tracks() {
 		times, values := track.Track.Times(), track.Track.Values()
@@ -307,10 +307,10 @@ func TestBakingAnAdditiveClip(t *testing.T) {
 		}
 	}
 	if err := decoded.Bind(handmade.Build(t, same)); !errors.Is(err, bake.ErrMismatch) {
-		t.Errorf("bound to a clip of poses: %v", err)
+		t.Errorf("Bind to a clip of poses: %v, want ErrMismatch", err)
 	}
 	plain, _ := bake.Bake(c, bake.Options{})
 	if plain == nil || plain.Additive() {
-		t.Error("a clip of poses became additive, or none")
+		t.Error("a clip of poses does not bake, or becomes additive")
 	}
 }

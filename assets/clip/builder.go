@@ -11,21 +11,21 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// ClipBuilder gathers the tracks of a clip. Its methods keep the first errors for [ClipBuilder.Build], so that calls need no
-// checks in between.
+// Builder collects the tracks and markers of a clip. Its methods keep their errors for [Builder.Build], so that calls
+// need no checks in between.
 type Builder struct {
-	name     string
-	skeleton *rig.Skeleton
-	ticks    float64 // per second; 0: times are in seconds
-	tracks   []JointTrack
-	ranged   bool
-	from, to float64
-	markers  []Marker
-	additive bool
-	errs     []error
+	name           string
+	skeleton       *rig.Skeleton
+	ticksPerSecond float64 // 0: key times are in seconds
+	tracks         []JointTrack
+	hasRange       bool
+	start, end     float64
+	markers        []Marker
+	additive       bool
+	errs           []error
 }
 
-// NewClipBuilder begins a clip for a skeleton.
+// NewBuilder begins a clip for a skeleton.
 func NewBuilder(name string, skeleton *rig.Skeleton) *Builder {
 	b := &Builder{name: name, skeleton: skeleton}
 	if skeleton == nil {
@@ -35,55 +35,57 @@ func NewBuilder(name string, skeleton *rig.Skeleton) *Builder {
 	return b
 }
 
-// TicksPerSecond says that the times of all keys given from here on are in ticks.
+// TicksPerSecond sets the unit of the key times of later calls to ticks of 1/rate seconds.
 func (b *Builder) TicksPerSecond(rate float64) *Builder {
 	if !(rate > 0) || math.IsInf(rate, 0) {
 		b.fail("ticks per second must be a positive number, not %v", rate)
 		return b
 	}
-	b.ticks = rate
+	b.ticksPerSecond = rate
 	return b
 }
 
-// Range sets the time in seconds at which the clip begins and ends. Without it these are the first and the last key.
+// Range sets the times in seconds at which the clip starts and ends. The default is the first and the last key.
 func (b *Builder) Range(start, end float64) *Builder {
 	if !(start <= end) || math.IsInf(start, 0) || math.IsInf(end, 0) {
-		b.fail("range %v s to %v s is not one", start, end)
+		b.fail("the range must be finite and end no earlier than it starts, not %v s to %v s", start, end)
 		return b
 	}
-	b.ranged, b.from, b.to = true, start, end
+	b.hasRange, b.start, b.end = true, start, end
 	return b
 }
 
-// Additive says that the values are differences to be added to other poses; see [MakeAdditive] for what they are. What has no
-// track is no difference, rather than the rest pose.
+// Additive makes the clip additive: its values are differences as [MakeAdditive] defines them, and a property without a
+// track has no difference instead of its rest value.
 func (b *Builder) Additive() *Builder {
 	b.additive = true
 	return b
 }
 
-// Translation gives a joint's translations. See [NewScalarTrack] for times and values; times are copied.
+// Translation adds a track of a joint's translations in meters, in its parent's space. See [NewScalarTrack] for times
+// and values. It copies both.
 func (b *Builder) Translation(joint int, interpolation Interpolation, times []float32, values []mgl32.Vec3) *Builder {
 	t, err := NewVec3Track(interpolation, b.seconds(times), values)
-	return b.add(joint, Translation, t, err)
+	return b.addTrack(joint, Translation, t, err)
 }
 
-// Rotation gives a joint's rotations. See [NewQuaternionTrack]; times are copied.
+// Rotation adds a track of a joint's rotations. See [NewQuaternionTrack] for times and values. It copies both.
 func (b *Builder) Rotation(joint int, interpolation Interpolation, times []float32, values []mgl32.Quat) *Builder {
 	t, err := NewQuaternionTrack(interpolation, b.seconds(times), values)
-	return b.add(joint, Rotation, t, err)
+	return b.addTrack(joint, Rotation, t, err)
 }
 
-// Scale gives a joint's scales. See [NewScalarTrack]; times are copied.
+// Scale adds a track of a joint's scales. See [NewScalarTrack] for times and values. It copies both.
 func (b *Builder) Scale(joint int, interpolation Interpolation, times []float32, values []mgl32.Vec3) *Builder {
 	t, err := NewVec3Track(interpolation, b.seconds(times), values)
-	return b.add(joint, Scale, t, err)
+	return b.addTrack(joint, Scale, t, err)
 }
 
-// Matrices gives a joint's whole local transforms, which are taken apart. A matrix with shear is an error.
+// Matrices adds three tracks of a joint from its local transforms, which [rig.Matrix.Decompose] splits into
+// translation, rotation and scale. A matrix with shear and an interpolation with tangents are errors.
 func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float32, values []mgl32.Mat4) *Builder {
 	if interpolation >= CubicHermite {
-		b.fail("joint %d: matrices have no tangents for %s interpolation", joint, interpolation)
+		b.fail("%s: matrices have no tangents for %s interpolation", b.jointLabel(joint), interpolation)
 		return b
 	}
 	var translations, scales []mgl32.Vec3
@@ -91,10 +93,10 @@ func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float
 	for k, m := range values {
 		t, err := rig.MatrixFromMat4(m).Decompose()
 		if err == nil && m.Row(3) != (mgl32.Vec4{0, 0, 0, 1}) {
-			err = fmt.Errorf("its last row is %v, not 0 0 0 1", m.Row(3))
+			err = fmt.Errorf("the last row must be 0 0 0 1, not %v", m.Row(3))
 		}
 		if err != nil {
-			b.errs = append(b.errs, fmt.Errorf("clip %q: joint %d: key %d: %w", b.name, joint, k, err))
+			b.fail("%s: key %d: %w", b.jointLabel(joint), k, err)
 			return b
 		}
 		translations = append(translations, t.Translation)
@@ -106,16 +108,24 @@ func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float
 	return b.Scale(joint, interpolation, times, scales)
 }
 
-// MorphWeights gives the weights of the morph targets of the mesh that a joint carries. See [NewWeightsTrack]; the joint must
-// have a morph channel. Times and values are copied.
+// MorphWeights adds a track of the morph weights of the mesh that a joint carries, which must have a morph channel in
+// the skeleton. See [NewWeightsTrack] for times and values. It copies both.
 func (b *Builder) MorphWeights(joint int, interpolation Interpolation, times, values []float32) *Builder {
 	channel, ok := b.skeleton.MorphChannel(joint)
 	if !ok {
-		b.fail("joint %d: it carries no mesh with morph targets", joint)
+		b.fail("%s: it carries no mesh with morph targets", b.jointLabel(joint))
 		return b
 	}
 	t, err := NewWeightsTrack(interpolation, channel.Count, b.seconds(times), slices.Clone(values))
-	return b.add(joint, MorphWeights, t, err)
+	return b.addTrack(joint, MorphWeights, t, err)
+}
+
+// jointLabel names a joint in an error.
+func (b *Builder) jointLabel(joint int) string {
+	if joint < 0 || joint >= b.skeleton.Len() {
+		return fmt.Sprintf("joint %d", joint)
+	}
+	return fmt.Sprintf("joint %d (%q)", joint, b.skeleton.Joint(joint))
 }
 
 func (b *Builder) fail(format string, arguments ...any) {
@@ -125,27 +135,27 @@ func (b *Builder) fail(format string, arguments ...any) {
 // seconds returns a copy of the times in seconds.
 func (b *Builder) seconds(times []float32) []float32 {
 	out := slices.Clone(times)
-	if b.ticks != 0 {
+	if b.ticksPerSecond != 0 {
 		for i, t := range times {
-			out[i] = float32(float64(t) / b.ticks)
+			out[i] = float32(float64(t) / b.ticksPerSecond)
 		}
 	}
 	return out
 }
 
-func (b *Builder) add(joint int, property Property, track *Track, err error) *Builder {
+func (b *Builder) addTrack(joint int, property Property, track *Track, err error) *Builder {
 	switch {
 	case err != nil:
-		b.errs = append(b.errs, fmt.Errorf("clip %q: joint %d: %s: %w", b.name, joint, property, err))
+		b.fail("%s: %s: %w", b.jointLabel(joint), property, err)
 	case joint < 0 || joint >= b.skeleton.Len():
-		b.fail("joint %d is not among the skeleton's %d", joint, b.skeleton.Len())
+		b.fail("the skeleton has %d joints, but no joint %d", b.skeleton.Len(), joint)
 	default:
 		b.tracks = append(b.tracks, JointTrack{joint, property, track})
 	}
 	return b
 }
 
-// Build returns the clip, or everything that was wrong with what it was given.
+// Build returns the clip, or all errors of the calls before it, joined. It is an error to give a property two tracks.
 func (b *Builder) Build() (*Clip, error) {
 	slices.SortStableFunc(b.tracks, func(x, y JointTrack) int {
 		if x.Joint != y.Joint {
@@ -155,7 +165,7 @@ func (b *Builder) Build() (*Clip, error) {
 	})
 	for i := 1; i < len(b.tracks); i++ {
 		if x, y := b.tracks[i-1], b.tracks[i]; x.Joint == y.Joint && x.Property == y.Property {
-			b.fail("joint %d: %s: it has two tracks", x.Joint, x.Property)
+			b.fail("%s: %s: it has two tracks", b.jointLabel(x.Joint), x.Property)
 		}
 	}
 	if len(b.errs) > 0 {
@@ -163,7 +173,7 @@ func (b *Builder) Build() (*Clip, error) {
 	}
 	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1), end: math.Inf(-1)}
 	if b.additive {
-		c.neutral = neutralPose(b.skeleton)
+		c.additiveBase = identityPose(b.skeleton)
 	}
 	timelines := map[string]int32{}
 	for i, t := range c.tracks {
@@ -172,21 +182,22 @@ func (b *Builder) Build() (*Clip, error) {
 			c.morphs = append(c.morphs, morphTrack{i, channel})
 		}
 		times := t.Track.times
+		// Tracks whose times have the same bits share one timeline.
 		key := unsafe.String((*byte)(unsafe.Pointer(&times[0])), 4*len(times))
-		line, known := timelines[key]
+		timeline, known := timelines[key]
 		if !known {
-			line = int32(len(c.timelines))
-			timelines[key] = line
+			timeline = int32(len(c.timelines))
+			timelines[key] = timeline
 			c.timelines = append(c.timelines, times)
 		}
-		t.Track.times = c.timelines[line]
-		c.timelineOf = append(c.timelineOf, line)
+		t.Track.times = c.timelines[timeline]
+		c.timelineOf = append(c.timelineOf, timeline)
 		c.keys += len(times)
 		c.start = min(c.start, float64(times[0]))
 		c.end = max(c.end, float64(times[len(times)-1]))
 	}
-	if b.ranged {
-		c.start, c.end = b.from, b.to
+	if b.hasRange {
+		c.start, c.end = b.start, b.end
 	} else if len(c.tracks) == 0 {
 		c.start, c.end = 0, 0
 	}
@@ -196,22 +207,23 @@ func (b *Builder) Build() (*Clip, error) {
 	return c, nil
 }
 
-// Copy gives the clip the tracks, the range in time and the markers of another one of the same skeleton, to add others to them; of
-// an additive clip it becomes additive too. The keys are shared, not copied. A clip whose root motion was extracted is not taken, since that would be lost.
+// Copy adds the tracks, the range and the markers of another clip of the same skeleton; if that is additive, the new
+// clip is additive too. Both clips share the keys. A clip with extracted root motion is an error, because the motion
+// would be lost.
 func (b *Builder) Copy(clip *Clip) *Builder {
 	switch {
 	case clip == nil:
-		b.fail("there is no clip to copy")
+		b.fail("the clip to copy is nil")
 		return b
 	case clip.skeleton != b.skeleton:
-		b.fail("clip %q moves another skeleton", clip.name)
+		b.fail("the clip to copy, %q, is for another skeleton", clip.name)
 		return b
 	case clip.root != nil:
-		b.fail("clip %q has its root motion beside it", clip.name)
+		b.fail("the clip to copy, %q, has extracted root motion, which would be lost", clip.name)
 		return b
 	}
 	for _, t := range clip.tracks {
-		own := *t.Track // which Build writes to
+		own := *t.Track // a copy, because Build replaces its times
 		b.tracks = append(b.tracks, JointTrack{t.Joint, t.Property, &own})
 	}
 	b.markers = append(b.markers, clip.markers...)

@@ -2,6 +2,7 @@ package clip_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -32,18 +33,18 @@ func TestBuilderSortsTracksAndSharesTimes(t *testing.T) {
 	if c.Start() != 0.5 || c.End() != 2 || c.Duration() != 1.5 || c.Keys() != 7 || c.Name() != "wave" {
 		t.Errorf("%q from %v to %v, %d keys", c.Name(), c.Start(), c.End(), c.Keys())
 	}
-	// Three tracks share two times; one has a time of its own. Values: 2·3 + 2·4 + 1·3 + 2·2 numbers.
+	// Three tracks share a timeline of two times, one has a timeline of one. Values: 2·3 + 2·4 + 1·3 + 2·2 numbers.
 	if want := 4 * (2 + 1 + 6 + 8 + 3 + 4); c.Bytes() != want {
 		t.Errorf("%d bytes, want %d", c.Bytes(), want)
 	}
 }
 
-func TestBuilderCopiesWhatItIsGiven(t *testing.T) {
+func TestBuilderCopiesTimesAndValues(t *testing.T) {
 	times, weights := []float32{0, 1}, []float32{0, 0, 1, 1}
 	c := handmade.Build(t, clip.NewBuilder("test", handmade.Arm(t)).MorphWeights(1, clip.Step, times, weights))
 	times[1], weights[3] = 7, 7
 	if track := c.Tracks()[0].Track; track.Times()[1] != 1 || track.Values()[3] != 1 {
-		t.Errorf("the clip changed with its source: %v %v", track.Times(), track.Values())
+		t.Errorf("the clip changed with the caller's slices: %v %v", track.Times(), track.Values())
 	}
 }
 
@@ -64,7 +65,7 @@ func TestTicksBecomeSeconds(t *testing.T) {
 	}
 }
 
-func TestMatricesAreTakenApart(t *testing.T) {
+func TestMatricesAreDecomposed(t *testing.T) {
 	a := rig.TRS{Translation: mgl32.Vec3{1, 2, 3}, Rotation: mgl32.QuatRotate(0.5, mgl32.Vec3{0, 0, 1}), Scale: mgl32.Vec3{2, 3, 4}}
 	b := rig.TRS{Translation: mgl32.Vec3{3, 2, 1}, Rotation: mgl32.QuatRotate(1.5, mgl32.Vec3{0, 0, 1}), Scale: mgl32.Vec3{4, 3, 2}}
 	s := handmade.Arm(t)
@@ -75,7 +76,7 @@ func TestMatricesAreTakenApart(t *testing.T) {
 	got := pose.Joint(1)
 	if !got.Translation.ApproxEqual(mgl32.Vec3{2, 2, 2}) || !got.Scale.ApproxEqual(mgl32.Vec3{3, 3, 3}) ||
 		!got.Rotation.ApproxEqual(mgl32.QuatRotate(1, mgl32.Vec3{0, 0, 1})) {
-		t.Errorf("half way: %v", got)
+		t.Errorf("halfway: %v", got)
 	}
 }
 
@@ -92,13 +93,13 @@ func TestBuilderErrors(t *testing.T) {
 		want  string
 		is    error
 	}{
-		{"joint", func(b *clip.Builder) { b.Translation(2, clip.Step, []float32{0}, one) }, "joint 2 is not among the skeleton's 2", nil},
-		{"negative joint", func(b *clip.Builder) { b.Scale(-1, clip.Step, []float32{0}, one) }, "joint -1 is not among", nil},
+		{"joint", func(b *clip.Builder) { b.Translation(2, clip.Step, []float32{0}, one) }, "the skeleton has 2 joints, but no joint 2", nil},
+		{"negative joint", func(b *clip.Builder) { b.Scale(-1, clip.Step, []float32{0}, one) }, "the skeleton has 2 joints, but no joint -1", nil},
 		{"two tracks", func(b *clip.Builder) {
 			b.Scale(1, clip.Step, []float32{0}, one).Scale(1, clip.Linear, []float32{0}, one)
-		}, "joint 1: scale: it has two tracks", nil},
-		{"track", func(b *clip.Builder) { b.Rotation(1, clip.Step, []float32{0}, nil) }, "joint 1: rotation: 1 keys of step", nil},
-		{"no morphs", func(b *clip.Builder) { b.MorphWeights(0, clip.Step, []float32{0}, nil) }, "joint 0: it carries no mesh", nil},
+		}, `joint 1 ("hand"): scale: it has two tracks`, nil},
+		{"track", func(b *clip.Builder) { b.Rotation(1, clip.Step, []float32{0}, nil) }, `joint 1 ("hand"): rotation: 1 keys with step`, nil},
+		{"no morphs", func(b *clip.Builder) { b.MorphWeights(0, clip.Step, []float32{0}, nil) }, `joint 0 ("arm"): it carries no mesh`, nil},
 		{"morphs nowhere", func(b *clip.Builder) { b.MorphWeights(-7, clip.Step, []float32{0}, nil) }, "joint -7: it carries no mesh", nil},
 		{"morph count", func(b *clip.Builder) { b.MorphWeights(1, clip.Step, []float32{0}, []float32{1}) }, "need 2 numbers, not 1", nil},
 		{"ticks", func(b *clip.Builder) { b.TicksPerSecond(0) }, "ticks per second must be a positive number, not 0", nil},
@@ -109,26 +110,26 @@ func TestBuilderErrors(t *testing.T) {
 		}, "key 0: its time", rig.ErrNotFinite},
 		{"ticks too many", func(b *clip.Builder) {
 			b.TicksPerSecond(1e300).Scale(0, clip.Step, []float32{1, 2}, make([]mgl32.Vec3, 2))
-		}, "key 1: its time 0 s is not after 0 s", nil},
-		{"range", func(b *clip.Builder) { b.Range(2, 1) }, "range 2 s to 1 s is not one", nil},
-		{"range NaN", func(b *clip.Builder) { b.Range(math.NaN(), 1) }, "is not one", nil},
-		{"range infinite", func(b *clip.Builder) { b.Range(0, inf) }, "is not one", nil},
+		}, "key 1: its time must be after 0 s", nil},
+		{"range", func(b *clip.Builder) { b.Range(2, 1) }, "the range must be finite and end no earlier than it starts, not 2 s to 1 s", nil},
+		{"range NaN", func(b *clip.Builder) { b.Range(math.NaN(), 1) }, "the range must be finite", nil},
+		{"range infinite", func(b *clip.Builder) { b.Range(0, inf) }, "the range must be finite", nil},
 		{"shear", func(b *clip.Builder) {
 			b.Matrices(0, clip.Step, []float32{0, 1}, []mgl32.Mat4{mgl32.Ident4(), sheared})
-		}, "joint 0: key 1: the matrix has shear", rig.ErrShear},
+		}, `joint 0 ("arm"): key 1: the matrix has shear`, rig.ErrShear},
 		{"singular", func(b *clip.Builder) { b.Matrices(0, clip.Step, []float32{0}, make([]mgl32.Mat4, 1)) }, "key 0", rig.ErrSingular},
-		{"projection", func(b *clip.Builder) { b.Matrices(0, clip.Step, []float32{0}, []mgl32.Mat4{projected}) }, "its last row is [0.1 0 0 1]", nil},
+		{"projection", func(b *clip.Builder) { b.Matrices(0, clip.Step, []float32{0}, []mgl32.Mat4{projected}) }, "the last row must be 0 0 0 1, not [0.1 0 0 1]", nil},
 		{"matrix tangents", func(b *clip.Builder) {
 			b.Matrices(0, clip.CubicHermite, []float32{0}, make([]mgl32.Mat4, 3))
 		}, "matrices have no tangents for cubic Hermite", nil},
-		{"matrix count", func(b *clip.Builder) { b.Matrices(0, clip.Step, []float32{0, 1}, []mgl32.Mat4{mgl32.Ident4()}) }, "2 keys of step", nil},
+		{"matrix count", func(b *clip.Builder) { b.Matrices(0, clip.Step, []float32{0, 1}, []mgl32.Mat4{mgl32.Ident4()}) }, "2 keys with step", nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			b := clip.NewBuilder("bad", s)
 			row.build(b)
 			c, err := b.Build()
 			if c != nil || err == nil || !strings.Contains(err.Error(), `clip "bad": `) || !strings.Contains(err.Error(), row.want) {
-				t.Fatalf("error %v, want one with %q", err, row.want)
+				t.Fatalf("error %v does not contain %q", err, row.want)
 			}
 			if row.is != nil && !errors.Is(err, row.is) {
 				t.Errorf("%v is not %v", err, row.is)
@@ -136,14 +137,14 @@ func TestBuilderErrors(t *testing.T) {
 		})
 	}
 	if _, err := clip.NewBuilder("bad", nil).Scale(0, clip.Step, []float32{0}, one).MorphWeights(0, 0, nil, nil).Build(); err == nil {
-		t.Error("no error for no skeleton")
+		t.Error("no error for a nil skeleton")
 	}
 }
 
-func TestAllErrorsOfAClipAreReported(t *testing.T) {
+func TestBuildReportsAllErrors(t *testing.T) {
 	_, err := clip.NewBuilder("bad", handmade.Arm(t)).TicksPerSecond(-1).Scale(9, clip.Step, []float32{0}, make([]mgl32.Vec3, 1)).Build()
 	if err == nil || !strings.Contains(err.Error(), "ticks") || !strings.Contains(err.Error(), "joint 9") {
-		t.Errorf("error %v, want both faults", err)
+		t.Errorf("error %v, want both errors", err)
 	}
 }
 
@@ -164,19 +165,27 @@ func TestCopyTakesTracksRangeAndMarkers(t *testing.T) {
 	}
 	difference := handmade.Build(t, clip.NewBuilder("difference", s).Additive())
 	if from.Additive() || c.Additive() || !handmade.Build(t, clip.NewBuilder("copy", s).Copy(difference)).Additive() {
-		t.Error("a copy is additive where the clip is not, or the other way round")
+		t.Error("a copy must be additive exactly if the source is")
 	}
 	traveling, err := clip.ExtractRootMotion(from, clip.RootMotionOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for want, source := range map[string]*clip.Clip{
-		"no clip":          nil,
-		"another skeleton": handmade.Build(t, clip.NewBuilder("other", handmade.Arm(t)).Translation(1, clip.Linear, times, points)),
-		"root motion":      traveling,
+		"clip to copy is nil": nil,
+		"another skeleton":    handmade.Build(t, clip.NewBuilder("other", handmade.Arm(t)).Translation(1, clip.Linear, times, points)),
+		"root motion":         traveling,
 	} {
 		if _, err := clip.NewBuilder("copy", s).Copy(source).Build(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
+	}
+}
+
+func TestConstantsAsText(t *testing.T) {
+	got := fmt.Sprint(clip.MorphWeights, clip.Property(9), clip.CubicBezier, clip.Interpolation(9), clip.PingPong, clip.PlayMode(9), clip.Additive, clip.LayerMode(9))
+	want := "morph weights Property(9) cubic Bezier Interpolation(9) ping-pong PlayMode(9) additive LayerMode(9)"
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

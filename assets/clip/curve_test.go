@@ -11,14 +11,14 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-func TestCurvesThatEveryLibraryHas(t *testing.T) {
+func TestBuiltInCurves(t *testing.T) {
 	library := assets.NewLibrary()
 	removed := library.AddCurve(square(t))
 	if !library.RemoveCurve(removed) || library.Curve(removed) != nil || library.RemoveCurve(removed) {
 		t.Fatal("the curve is not removed")
 	}
 	if library.Curve(clip.SmoothStep) != nil || library.Curve(clip.StraightLine) != nil {
-		t.Error("what is always there is an asset")
+		t.Error("a built-in curve is an asset")
 	}
 	for x, smooth := range map[float32]float32{
 		0: 0, 0.25: 0.15625, 0.5: 0.5, 0.75: 0.84375, 1: 1, -1: 0, 2: 1, float32(math.Inf(1)): 1, float32(math.Inf(-1)): 0,
@@ -51,7 +51,7 @@ func TestCurves(t *testing.T) {
 	library := assets.NewLibrary()
 	id := library.AddCurve(curve)
 	if curve.Name() != "square" || library.Curve(id) != curve {
-		t.Error("the curve is not what was added")
+		t.Error("the library holds another curve than was added")
 	}
 	last := float32(0)
 	for i := -10; i <= 10010; i++ {
@@ -69,7 +69,7 @@ func TestCurves(t *testing.T) {
 	}
 }
 
-func TestCurvesOfPoints(t *testing.T) {
+func TestCurveThroughPoints(t *testing.T) {
 	curve, err := clip.NewCurvePoints("zigzag", mgl32.Vec2{0, 0}, mgl32.Vec2{0.25, 1}, mgl32.Vec2{0.5, 0}, mgl32.Vec2{1, 1})
 	if err != nil {
 		t.Fatal(err)
@@ -81,15 +81,15 @@ func TestCurvesOfPoints(t *testing.T) {
 	}
 }
 
-func TestCurvesThatCannotBe(t *testing.T) {
+func TestCurveErrors(t *testing.T) {
 	nan := float32(math.NaN())
 	for name, row := range map[string]struct {
 		make func() (*clip.Curve, error)
 		want string
 	}{
-		"no name":  {func() (*clip.Curve, error) { return clip.NewCurve("", func(x float32) float32 { return x }) }, "no name"},
-		"reserved": {func() (*clip.Curve, error) { return clip.NewCurve("linear", func(x float32) float32 { return x }) }, "always there"},
-		"high":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(x float32) float32 { return 2 * x }) }, "not in [0, 1]"},
+		"no name":  {func() (*clip.Curve, error) { return clip.NewCurve("", func(x float32) float32 { return x }) }, "needs a name"},
+		"reserved": {func() (*clip.Curve, error) { return clip.NewCurve("linear", func(x float32) float32 { return x }) }, "built-in"},
+		"high":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(x float32) float32 { return 2 * x }) }, "must be in [0, 1]"},
 		"NaN":      {func() (*clip.Curve, error) { return clip.NewCurve("c", func(float32) float32 { return nan }) }, "NaN"},
 		"flat":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(float32) float32 { return 0.5 }) }, "from 0.5 to 0.5"},
 		"no point": {func() (*clip.Curve, error) { return clip.NewCurvePoints("c") }, "from (0, 0)"},
@@ -101,7 +101,7 @@ func TestCurvesThatCannotBe(t *testing.T) {
 		}, "point 1"},
 		"below": {func() (*clip.Curve, error) {
 			return clip.NewCurvePoints("c", mgl32.Vec2{0, 0}, mgl32.Vec2{0.5, -1}, mgl32.Vec2{1, 1})
-		}, "not in [0, 1]"},
+		}, "must be in [0, 1]"},
 	} {
 		curve, err := row.make()
 		if err == nil || curve != nil || !strings.Contains(err.Error(), row.want) {

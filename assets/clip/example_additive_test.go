@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// What a clip does beyond its first pose, to be added to whatever else a character does.
+// Turn a wave into differences from its first pose, to be added to any other pose.
 func ExampleMakeAdditive() {
 	skeleton := handmade.ExampleArm()
 	c := handmade.ExampleWave(skeleton)
@@ -17,16 +17,20 @@ func ExampleMakeAdditive() {
 		fmt.Println(err)
 		return
 	}
-	shoulder, _ := skeleton.Find("shoulder")
+	shoulder, ok := skeleton.Find("shoulder")
+	if !ok {
+		fmt.Println("the skeleton has no shoulder")
+		return
+	}
 	at := wave.PoseAt(0).Joint(shoulder)
 	fmt.Println(wave.Additive(), at == rig.IdentityTRS())
 	at = wave.PoseAt(1).Joint(shoulder)
-	fmt.Printf("turned to %.2f, moved by %v, scaled by %v\n", at.Rotation.V, at.Translation, at.Scale)
+	fmt.Printf("rotation %.2f, translation %v, scale %v\n", at.Rotation.V, at.Translation, at.Scale)
 
 	_, err = clip.MakeAdditive(wave, rig.NewPose(skeleton))
 	fmt.Println(err)
 	// Output:
 	// true true
-	// turned to [0.00 0.00 0.71], moved by [0 0 0], scaled by [1 1 1]
+	// rotation [0.00 0.00 0.71], translation [0 0 0], scale [1 1 1]
 	// clip "wave": it is additive already
 }

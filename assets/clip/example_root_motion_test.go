@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// stroll is a clip of a single joint that goes 2 m ahead in 1 s, bobs up on the way, and turns left by 90 degrees.
+// stroll returns a clip of one joint that moves 2 m ahead in 1 s, rises and sinks on the way, and turns left by 90
+// degrees.
 func stroll() *clip.Clip {
 	skeleton, err := rig.NewSkeleton("stroller", []rig.Joint{{Name: "hips", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {
@@ -45,7 +46,7 @@ func ExampleExtractRootMotion() {
 	// 1.0 s: hips at [0.0 0.9 0.0], character at 0.0 2.0, turned by 90°
 }
 
-// A loop goes on from where the pass before ended.
+// Every loop continues from where the one before ended.
 func ExampleRootMotion_Travel() {
 	c, err := clip.ExtractRootMotion(stroll(), clip.RootMotionOptions{})
 	if err != nil {
@@ -53,13 +54,13 @@ func ExampleRootMotion_Travel() {
 		return
 	}
 	motion := c.RootMotion()
-	var place clip.Motion
+	var character clip.Motion
 	for _, frame := range []struct {
 		from, to float64
-		passes   int
+		wraps    int
 	}{{0, 0.5, 0}, {0.5, 0, 1}, {0, 0, 1}} {
-		place = place.Compose(motion.Travel(frame.from, frame.to, frame.passes, false), motion.Up())
-		fmt.Printf("at %.1f %.1f, turned by %.0f°\n", place.X, place.Z, place.Yaw*180/math.Pi)
+		character = character.Compose(motion.Travel(frame.from, frame.to, frame.wraps, false), motion.Up())
+		fmt.Printf("at %.1f %.1f, turned by %.0f°\n", character.X, character.Z, character.Yaw*180/math.Pi)
 	}
 	// Output:
 	// at 0.0 1.0, turned by 45°
@@ -67,19 +68,19 @@ func ExampleRootMotion_Travel() {
 	// at 2.0 2.0, turned by 180°
 }
 
-// Clips that show together move the character together.
+// Blended clips move the character by the weighted sum of their motions.
 func ExampleBlendMotions() {
 	walk, run := clip.Motion{Z: 0.02}, clip.Motion{Z: 0.06, Yaw: 0.01}
 	fmt.Printf("%.3f\n", clip.BlendMotions([]clip.Motion{walk, run}, []float64{0.75, 0.25}))
 	// Output: {0.000 0.000 0.030 0.003}
 }
 
-// A thousand small steps in float64 lose nothing that a float32 matrix would.
+// A thousand small motions are summed in float64. In the float32 matrix alone each would be lost to rounding.
 func ExampleApplyMotion() {
 	matrix := mgl32.Translate3D(0, 0, 1000)
-	var exact [16]float64
+	var wide [16]float64
 	for range 1000 {
-		clip.ApplyMotion(&matrix, &exact, clip.Motion{Z: 0.00001}, clip.UpY)
+		clip.ApplyMotion(&matrix, &wide, clip.Motion{Z: 0.00001}, clip.UpY)
 	}
 	fmt.Printf("%.2f\n", matrix.Col(3).Z())
 	// Output: 1000.01

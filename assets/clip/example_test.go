@@ -38,9 +38,13 @@ func ExampleClip_Sample() {
 	skeleton := handmade.ExampleArm()
 	clip := handmade.ExampleWave(skeleton)
 	pose := rig.NewPose(skeleton)
-	clip.Sample(clip.Loop(2.5), pose) // half way, in the third pass
+	clip.Sample(clip.Loop(2.5), pose) // halfway through the third loop
 	model := pose.ModelMatrices(nil)
-	elbow, _ := skeleton.Find("elbow")
+	elbow, ok := skeleton.Find("elbow")
+	if !ok {
+		fmt.Println("the skeleton has no elbow")
+		return
+	}
 	at := rig.MatrixAt(model, elbow).Point(mgl32.Vec3{})
 	fmt.Printf("the elbow is at %.3f\n", at)
 	// Output: the elbow is at [0.707 0.707 0.000]
@@ -63,7 +67,7 @@ func ExampleSampler() {
 	skeleton := handmade.ExampleArm()
 	c := handmade.ExampleWave(skeleton)
 	pose := rig.NewPose(skeleton)
-	var sampler clip.Sampler // keeps its place between frames, and allocates nothing from the second on
+	var sampler clip.Sampler // remembers its keys between frames, and allocates only in the first
 	for frame := range 3 {
 		sampler.Sample(c, float64(frame)/2, pose.Locals, pose.Morphs)
 		angle := 2 * math.Acos(float64(pose.Joint(0).Rotation.W))

@@ -14,7 +14,7 @@ func ExampleNewScalarTrack() {
 		fmt.Println(err)
 		return
 	}
-	var cursor clip.Cursor // makes playing on cheap, and changes no value
+	var cursor clip.Cursor // makes sampling in order cheap, and changes no value
 	var value [1]float32
 	for _, time := range []float64{-1, 0.5, 2, 9} {
 		track.Sample(time, &cursor, value[:])
@@ -28,7 +28,7 @@ func ExampleNewScalarTrack() {
 }
 
 func ExampleNewScalarTrack_cubic() {
-	// For each key: the slope into it, its value, the slope out of it.
+	// For each key: in-tangent, value, out-tangent.
 	track, err := clip.NewScalarTrack(clip.CubicHermite, []float32{0, 1}, []float32{0, 0, 0, 0, 8, 0})
 	if err != nil {
 		fmt.Println(err)
@@ -43,14 +43,14 @@ func ExampleNewScalarTrack_cubic() {
 func ExampleNewVec3Track() {
 	_, err := clip.NewVec3Track(clip.Linear, []float32{0, 2, 2}, make([]mgl32.Vec3, 3))
 	fmt.Println(err)
-	// Output: key 2: its time 2 s is not after 2 s, that of the key before
+	// Output: key 2: its time must be after 2 s, the time of the key before, not 2 s
 }
 
 func ExampleNewQuaternionTrack() {
 	up := mgl32.Vec3{0, 1, 0}
 	track, err := clip.NewQuaternionTrack(clip.Linear, []float32{0, 1}, []mgl32.Quat{
 		mgl32.QuatRotate(mgl32.DegToRad(10), up),
-		mgl32.QuatRotate(mgl32.DegToRad(350), up), // the short way is backward
+		mgl32.QuatRotate(mgl32.DegToRad(350), up), // the shorter arc passes 0 degrees
 	})
 	if err != nil {
 		fmt.Println(err)

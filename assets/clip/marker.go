@@ -1,39 +1,41 @@
 package clip
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Marker is a named moment of a clip, such as a foot coming down. When a playback passes it, an event fires.
+// Marker is a named time of a clip, such as a foot coming down. An event fires when playback passes it.
 type Marker struct {
-	// Name says what happens; it may occur more than once in a clip.
+	// Name is the name of the event. Several markers of a clip may share one.
 	Name string
-	// Time is when, in seconds of the clip, from its start to its end.
+	// Time is in seconds, between the clip's start and its end.
 	Time float64
-	// Text and Number are for the program to use.
+	// Text and Number are passed to the program with the event.
 	Text   string
 	Number float64
-	// MinWeight is the least weight of the layer that plays the clip at which the marker fires; at 0 it always does.
+	// MinWeight is the smallest weight of the layer that plays the clip for which the marker fires. At 0 it always
+	// fires.
 	MinWeight float32
 }
 
-// Marker gives the clip a marker. Its time is in seconds whatever [ClipBuilder.TicksPerSecond] says. [ClipBuilder.Build]
-// fails on what [WithMarkers] fails on.
+// Marker adds a marker. Its time is in seconds even after [Builder.TicksPerSecond]. [Builder.Build] returns the errors
+// that [WithMarkers] describes.
 func (b *Builder) Marker(m Marker) *Builder {
 	b.markers = append(b.markers, m)
 	return b
 }
 
-// Markers returns the clip's markers by time, those of the same time in the order in which they were given. The slice is the
-// clip's own: read only.
+// Markers returns the clip's markers in order of time; markers of the same time are in the order in which they were
+// added. The slice is the clip's own: read only.
 func (c *Clip) Markers() []Marker { return c.markers }
 
-// Marker returns a marker by its index among [Clip.Markers], or the zero value and false.
+// Marker returns the marker with an index in [Clip.Markers], or the zero Marker and false.
 func (c *Clip) Marker(i int) (Marker, bool) {
 	if i < 0 || i >= len(c.markers) {
 		return Marker{}, false
@@ -41,13 +43,15 @@ func (c *Clip) Marker(i int) (Marker, bool) {
 	return c.markers[i], true
 }
 
-// WithMarkers returns a clip with the same tracks, which both share, and these markers in place of its own.
+// WithMarkers returns a clip with the same tracks and the given markers instead of its own. Both clips share the
+// tracks.
 //
-// The times of keys are float32. So a time that is the clip's start or end when it is rounded to float32 is taken to be just
-// that. The error joins a [*MarkerError] for each marker that has no name, lies outside the clip, or has a number that is not finite or a weight below 0.
+// Key times are float32, and so are the start and end that come from them. A marker whose time rounds to the start or
+// end as float32 is therefore moved there. The error joins a [*MarkerError] for each marker that has no name, lies
+// outside the clip, has a number that is not finite, or has a MinWeight that is negative or not finite.
 func WithMarkers(clip *Clip, markers ...Marker) (*Clip, error) {
 	if clip == nil {
-		return nil, errors.New("there is no clip to give markers to")
+		return nil, errors.New("the clip to add markers to is nil")
 	}
 	changed := *clip
 	if err := changed.setMarkers(markers); err != nil {
@@ -56,10 +60,10 @@ func WithMarkers(clip *Clip, markers ...Marker) (*Clip, error) {
 	return &changed, nil
 }
 
-// MarkerError tells which marker of a clip is wrong, and why.
+// MarkerError reports a marker of a clip and what is wrong with it.
 type MarkerError struct {
 	Clip   string
-	Marker int // in the order in which they were given
+	Marker int // index in the order in which markers were added
 	Name   string
 	Err    error
 }
@@ -70,7 +74,7 @@ func (e *MarkerError) Error() string {
 
 func (e *MarkerError) Unwrap() error { return e.Err }
 
-// setMarkers checks the markers and files a sorted copy of them.
+// setMarkers checks the markers and stores a sorted copy of them.
 func (c *Clip) setMarkers(markers []Marker) error {
 	var errs []error
 	c.markers = slices.Clone(markers)
@@ -80,28 +84,21 @@ func (c *Clip) setMarkers(markers []Marker) error {
 			errs = append(errs, &MarkerError{Clip: c.name, Marker: i, Name: m.Name, Err: err})
 		}
 	}
-	slices.SortStableFunc(c.markers, func(x, y Marker) int {
-		switch {
-		case x.Time < y.Time:
-			return -1
-		case x.Time > y.Time:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(c.markers, func(x, y Marker) int { return cmp.Compare(x.Time, y.Time) })
 	return errors.Join(errs...)
 }
 
-// Fit says what is wrong with the marker, and puts it at the start or the end if it is there but for rounding.
+// Fit reports what is wrong with a marker of a clip that lasts from start to end, in seconds. It moves a marker whose
+// time rounds to the start or the end as float32 to exactly that time.
 func (m *Marker) Fit(start, end float64) error {
 	if m.Name == "" {
 		return errors.New("it has no name")
 	}
-	if math.IsNaN(m.Number) || math.IsInf(m.Number, 0) {
+	if !exact.IsFinite(m.Number) {
 		return fmt.Errorf("its number: %w", rig.ErrNotFinite)
 	}
-	if !(m.MinWeight >= 0) || math.IsInf(float64(m.MinWeight), 0) {
-		return fmt.Errorf("its least weight %v is not a number from 0 on", m.MinWeight)
+	if !(m.MinWeight >= 0) || !exact.IsFinite(m.MinWeight) {
+		return fmt.Errorf("its least weight %v is negative or not finite", m.MinWeight)
 	}
 	switch {
 	case m.Time >= start && m.Time <= end:

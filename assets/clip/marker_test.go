@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// nodding begins a clip whose keys are at the times.
+// nodding begins a clip with keys at the given times in seconds.
 func nodding(skeleton *rig.Skeleton, times ...float32) *clip.Builder {
 	return clip.NewBuilder("nod", skeleton).Translation(0, clip.Linear, times, make([]mgl32.Vec3, len(times)))
 }
@@ -47,8 +47,8 @@ func TestMarkersAreSortedByTime(t *testing.T) {
 	}
 }
 
-func TestMarkersBesideAnEndByRoundingAreAtIt(t *testing.T) {
-	// As float32 0.1 is above 0.1 and 1.3 is below it.
+func TestMarkersThatRoundToAnEndMoveThere(t *testing.T) {
+	// float32(0.1) is above 0.1 and float32(1.3) is below 1.3.
 	clip := handmade.Build(t, nodding(handmade.Arm(t), 0.1, 1.3).Marker(clip.Marker{Name: "a", Time: 0.1}).Marker(clip.Marker{Name: "b", Time: 1.3}))
 	if m := clip.Markers(); m[0].Time != clip.Start() || m[1].Time != clip.End() || clip.End() == 1.3 {
 		t.Errorf("markers at %v s and %v s of a clip from %v s to %v s", m[0].Time, m[1].Time, clip.Start(), clip.End())
@@ -62,36 +62,36 @@ func TestMarkerErrors(t *testing.T) {
 		want   string
 	}{
 		{"before", clip.Marker{Name: "m", Time: 0.25}, `clip "nod": marker 1 ("m"): its time 0.25 s is outside the clip, 0.5 s to 1.5 s`},
-		{"behind", clip.Marker{Name: "m", Time: 1.75}, `its time 1.75 s is outside the clip, 0.5 s to 1.5 s`},
-		{"no time", clip.Marker{Name: "m", Time: math.NaN()}, `its time NaN s is outside`},
-		{"never", clip.Marker{Name: "m", Time: math.Inf(1)}, `its time +Inf s is outside`},
+		{"after", clip.Marker{Name: "m", Time: 1.75}, `its time 1.75 s is outside the clip, 0.5 s to 1.5 s`},
+		{"NaN time", clip.Marker{Name: "m", Time: math.NaN()}, `its time NaN s is outside the clip`},
+		{"infinite time", clip.Marker{Name: "m", Time: math.Inf(1)}, `its time +Inf s is outside the clip`},
 		{"no name", clip.Marker{Time: 1}, `marker 1 (""): it has no name`},
 		{"number", clip.Marker{Name: "m", Time: 1, Number: math.Inf(-1)}, `its number: a number is infinite or NaN`},
-		{"weight", clip.Marker{Name: "m", Time: 1, MinWeight: -0.5}, `its least weight -0.5 is not a number from 0 on`},
-		{"NaN weight", clip.Marker{Name: "m", Time: 1, MinWeight: float32(math.NaN())}, `its least weight NaN`},
+		{"weight", clip.Marker{Name: "m", Time: 1, MinWeight: -0.5}, `its least weight -0.5 is negative or not finite`},
+		{"NaN weight", clip.Marker{Name: "m", Time: 1, MinWeight: float32(math.NaN())}, `its least weight NaN is negative or not finite`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			good := clip.Marker{Name: "good", Time: 1}
 			_, err := nodding(handmade.Arm(t), 0.5, 1.5).Marker(good).Marker(row.marker).Build()
 			if err == nil || !strings.Contains(err.Error(), row.want) {
-				t.Errorf("built: %v, want %s", err, row.want)
+				t.Errorf("Build: %v, want %s", err, row.want)
 			}
 			clip, err := clip.WithMarkers(handmade.Build(t, nodding(handmade.Arm(t), 0.5, 1.5)), good, row.marker)
 			if err == nil || clip != nil || !strings.Contains(err.Error(), row.want) {
-				t.Errorf("with markers: %v, want %s", err, row.want)
+				t.Errorf("WithMarkers: %v, want %s", err, row.want)
 			}
 		})
 	}
 	if _, err := clip.WithMarkers(nil); err == nil {
-		t.Error("no clip was given markers")
+		t.Error("no error for a nil clip")
 	}
 	_, err := nodding(handmade.Arm(t), 0, 1).Range(0, 1).Marker(clip.Marker{Time: 3}).Marker(clip.Marker{Name: "m", Number: math.NaN()}).Build()
 	if err == nil || !strings.Contains(err.Error(), "no name") || !errors.Is(err, rig.ErrNotFinite) {
-		t.Errorf("both markers are wrong: %v", err)
+		t.Errorf("error %v does not report both markers", err)
 	}
 }
 
-func TestWithMarkersLeavesTheClipAsItIs(t *testing.T) {
+func TestWithMarkersDoesNotChangeTheClip(t *testing.T) {
 	c := handmade.Build(t, nodding(handmade.Arm(t), 0, 1).Marker(clip.Marker{Name: "old", Time: 1}))
 	list := []clip.Marker{{Name: "new", Time: 0.5}}
 	marked, err := clip.WithMarkers(c, list...)
@@ -103,7 +103,7 @@ func TestWithMarkersLeavesTheClipAsItIs(t *testing.T) {
 		t.Errorf("%v became %v", c.Markers(), marked.Markers())
 	}
 	if &c.Tracks()[0] != &marked.Tracks()[0] || marked.Name() != c.Name() || marked.Skeleton() != c.Skeleton() {
-		t.Error("the clip with markers is not otherwise the same")
+		t.Error("the clip with markers differs in more than its markers")
 	}
 }
 
@@ -115,7 +115,7 @@ func TestSetClipKeepsTheBakedFormOfTheSameKeys(t *testing.T) {
 	lib.Bake(bake.Options{}, nil)
 	baked := lib.Baked(id)
 	if baked == nil {
-		t.Fatal("it was not baked")
+		t.Fatal("the clip was not baked")
 	}
 	marked, err := clip.WithMarkers(c, clip.Marker{Name: "top", Time: 0.5})
 	if err != nil {
@@ -125,14 +125,14 @@ func TestSetClipKeepsTheBakedFormOfTheSameKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	if lib.Clip(id) != marked || lib.Baked(id) != baked {
-		t.Error("the clip with markers did not take the clip's place with its baked form")
+		t.Error("after SetClip with other markers the clip is not replaced, or its baked form is lost")
 	}
 	other := handmade.Build(t, clip.NewBuilder("other", skeleton).Translation(0, clip.Linear, []float32{0, 0.5, 1.5}, moves))
 	if err := lib.SetClip(id, other); err != nil {
 		t.Fatal(err)
 	}
 	if lib.Clip(id) != other || lib.Baked(id) != nil || lib.Count().Clips != 1 {
-		t.Error("a clip with other keys did not take the clip's place without its baked form")
+		t.Error("after SetClip with other keys the clip is not replaced, or the old baked form is kept")
 	}
 }
 
@@ -157,6 +157,6 @@ func TestSetClipErrors(t *testing.T) {
 		}
 	}
 	if lib.Clip(key) != c {
-		t.Error("a failure changed the clip")
+		t.Error("SetClip changed the clip and returned an error")
 	}
 }

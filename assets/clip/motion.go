@@ -6,36 +6,7 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// part returns the motion over a fraction of the time that m takes at constant speed: straight, or along an arc about the up axis.
-func (m Motion) part(u float64, up UpAxis) Motion {
-	whole := straightened(m.Yaw)
-	size := float64(whole[0]*whole[0]) + float64(whole[1]*whole[1])
-	way := m.vector()
-	if m.Yaw != 0 && size > 1e-6 { // where whole turns lead away from where they began there is no arc, and the way is straight
-		a, b := 0, 1 // the axes of the ground, of which the first turns toward the second
-		if up == UpY {
-			a, b = 2, 0
-		}
-		// The speed as the character sees it, then what it adds up to.
-		x := (float64(whole[0]*way[a]) + float64(whole[1]*way[b])) / size
-		y := (float64(whole[0]*way[b]) - float64(whole[1]*way[a])) / size
-		now := straightened(float64(u * m.Yaw))
-		way[a] = float64(now[0]*x) - float64(now[1]*y)
-		way[b] = float64(now[0]*y) + float64(now[1]*x)
-	}
-	return Motion{float64(u * way[0]), float64(u * way[1]), float64(u * way[2]), float64(u * m.Yaw)}
-}
-
-// straightened returns the mean of the unit vectors at the angles from 0 to a given one: (sin a)/a, (1 - cos a)/a.
-func straightened(angle float64) [2]float64 {
-	if math.Abs(angle) < 1e-9 {
-		return [2]float64{1, float64(angle / 2)}
-	}
-	half := exact.Sin(float64(angle / 2))
-	return [2]float64{exact.Sin(angle) / angle, float64(2*half*half) / angle}
-}
-
-// UpAxis says which axis of model space points up, which is the one that yaw turns about.
+// UpAxis selects the axis of model space that points up, which is the axis of yaw.
 type UpAxis uint8
 
 // The up axes.
@@ -44,55 +15,64 @@ const (
 	UpZ
 )
 
-// turn returns the vector rotated about the up axis by an angle in radians, right-handed.
-func (up UpAxis) turn(yaw float64, v [3]float64) [3]float64 {
+// rotate returns the vector rotated about the up axis by an angle in radians, right-handed.
+func (up UpAxis) rotate(yaw float64, v exact.Vec3) exact.Vec3 {
 	if yaw == 0 {
 		return v
 	}
 	s, c := exact.SinCos(yaw)
 	if up == UpZ {
-		return [3]float64{float64(c*v[0]) - float64(s*v[1]), float64(s*v[0]) + float64(c*v[1]), v[2]}
+		return exact.Vec3{float64(c*v[0]) - float64(s*v[1]), float64(s*v[0]) + float64(c*v[1]), v[2]}
 	}
-	return [3]float64{float64(c*v[0]) + float64(s*v[2]), v[1], float64(c*v[2]) - float64(s*v[0])}
+	return exact.Vec3{float64(c*v[0]) + float64(s*v[2]), v[1], float64(c*v[2]) - float64(s*v[0])}
 }
 
-// Motion is a rigid movement of a whole character: a turn about the up axis through the origin, then a translation. The zero
-// Motion stays where it is. Which axis is up is not kept here, so that motions add up as plain numbers: who turns says it.
+// groundAxes returns the two axes of the ground plane. A positive yaw rotates the first toward the second.
+func (up UpAxis) groundAxes() (a, b int) {
+	if up == UpZ {
+		return 0, 1
+	}
+	return 2, 0
+}
+
+// Motion is a rigid motion of a whole character: a rotation about the up axis through the origin, then a translation.
+// The zero Motion is the identity. A Motion does not hold its up axis, so that motions can be summed as plain numbers;
+// methods that rotate take it as an argument.
 type Motion struct {
 	X, Y, Z float64 // meters
-	Yaw     float64 // radians, not wrapped: a turn of 720° is one
+	Yaw     float64 // radians, not wrapped: two whole turns are 4π
 }
 
-func (m Motion) vector() [3]float64 { return [3]float64{m.X, m.Y, m.Z} }
+func newMotion(translation exact.Vec3, yaw float64) Motion {
+	return Motion{translation[0], translation[1], translation[2], yaw}
+}
 
-func motionOf(v [3]float64, yaw float64) Motion { return Motion{v[0], v[1], v[2], yaw} }
+func (m Motion) translation() exact.Vec3 { return exact.Vec3{m.X, m.Y, m.Z} }
 
-// isFinite says whether no number is NaN or an infinity.
+// isFinite reports whether no number is infinite or NaN.
 func (m Motion) isFinite() bool {
-	sum := (m.X - m.X) + (m.Y - m.Y) + (m.Z - m.Z) + (m.Yaw - m.Yaw)
-	return sum == 0
+	return exact.IsFinite(m.X) && exact.IsFinite(m.Y) && exact.IsFinite(m.Z) && exact.IsFinite(m.Yaw)
 }
 
-// Compose returns the movement that makes m, then n in the space that m leads to: as matrices m·n.
+// Compose returns the motion by m, then by n in the space that m leads to. As matrices that is m·n.
 func (m Motion) Compose(n Motion, up UpAxis) Motion {
-	v := up.turn(m.Yaw, n.vector())
+	v := up.rotate(m.Yaw, n.translation())
 	return Motion{m.X + v[0], m.Y + v[1], m.Z + v[2], m.Yaw + n.Yaw}
 }
 
-// Inverse returns the movement back.
+// Inverse returns the motion that undoes m.
 func (m Motion) Inverse(up UpAxis) Motion {
-	return motionOf(up.turn(-m.Yaw, [3]float64{-m.X, -m.Y, -m.Z}), -m.Yaw)
+	return newMotion(up.rotate(-m.Yaw, exact.Vec3{-m.X, -m.Y, -m.Z}), -m.Yaw)
 }
 
-// Repeat returns the movement that makes m that many times, each in the space that the one before led to. It takes as many steps
-// as n has binary digits. Below 1 it stays where it is.
+// Repeat returns m composed n times with itself, or the identity for n <= 0. The number of its steps is the number of
+// n's binary digits.
 func (m Motion) Repeat(n int, up UpAxis) Motion {
 	if n <= 0 {
 		return Motion{}
 	}
 	if m.Yaw == 0 {
-		times := float64(n)
-		return Motion{X: float64(m.X * times), Y: float64(m.Y * times), Z: float64(m.Z * times)}
+		return newMotion(m.translation().Scale(float64(n)), 0)
 	}
 	var out Motion
 	for {
@@ -106,8 +86,8 @@ func (m Motion) Repeat(n int, up UpAxis) Motion {
 	}
 }
 
-// Plus returns m + weight·n, number by number. So movements are mixed that several clips make in one frame, each weighing as
-// much as its clip does in the pose: what one frame turns is little enough for the order not to matter.
+// Plus returns m + weight·n, number by number. It blends the motions of several clips in one frame by the weights that
+// the clips have in the pose. One frame rotates little, so the order of the motions does not matter.
 func (m Motion) Plus(n Motion, weight float64) Motion {
 	return Motion{
 		m.X + float64(n.X*weight), m.Y + float64(n.Y*weight), m.Z + float64(n.Z*weight),
@@ -115,8 +95,8 @@ func (m Motion) Plus(n Motion, weight float64) Motion {
 	}
 }
 
-// BlendMotions returns the sum of the movements, each times its weight; see [Motion.Plus]. Weights are taken as they are: where
-// they sum to less than 1, what is missing stands still. Movements without a weight, and weights without a movement, count for nothing.
+// BlendMotions returns the sum of the motions times their weights; see [Motion.Plus]. It does not normalize the
+// weights: if they sum to less than 1, the rest stands still. If one slice is longer, its extra elements are ignored.
 func BlendMotions(motions []Motion, weights []float64) Motion {
 	var sum Motion
 	for i := range min(len(motions), len(weights)) {
@@ -125,13 +105,41 @@ func BlendMotions(motions []Motion, weights []float64) Motion {
 	return sum
 }
 
-// Matrix returns the movement as a column-major 4x4 matrix.
+// Matrix returns the motion as a column-major 4x4 matrix.
 func (m Motion) Matrix(up UpAxis) [16]float64 {
-	x, y, z := up.turn(m.Yaw, [3]float64{1, 0, 0}), up.turn(m.Yaw, [3]float64{0, 1, 0}), up.turn(m.Yaw, [3]float64{0, 0, 1})
+	x, y, z := up.rotate(m.Yaw, exact.Vec3{1, 0, 0}), up.rotate(m.Yaw, exact.Vec3{0, 1, 0}), up.rotate(m.Yaw, exact.Vec3{0, 0, 1})
 	return [16]float64{
 		x[0], x[1], x[2], 0,
 		y[0], y[1], y[2], 0,
 		z[0], z[1], z[2], 0,
 		m.X, m.Y, m.Z, 1,
 	}
+}
+
+// fraction returns the motion in the first fraction u of the time in which a character makes the motion m at constant
+// speed, along a straight line or an arc about the up axis.
+func (m Motion) fraction(u float64, up UpAxis) Motion {
+	translation := m.translation()
+	whole := meanUnitVector(m.Yaw)
+	square := float64(whole[0]*whole[0]) + float64(whole[1]*whole[1])
+	if m.Yaw != 0 && square > 1e-6 { // whole turns lead back to the start on any arc, so with them the line is straight
+		a, b := up.groundAxes()
+		// The constant velocity in the character's space whose arc leads to the translation, then the arc up to u.
+		x := (float64(whole[0]*translation[a]) + float64(whole[1]*translation[b])) / square
+		y := (float64(whole[0]*translation[b]) - float64(whole[1]*translation[a])) / square
+		part := meanUnitVector(float64(u * m.Yaw))
+		translation[a] = float64(part[0]*x) - float64(part[1]*y)
+		translation[b] = float64(part[0]*y) + float64(part[1]*x)
+	}
+	return newMotion(translation.Scale(u), float64(u*m.Yaw))
+}
+
+// meanUnitVector returns the mean of the unit vectors at all angles from 0 to the given one, in radians: (sin a)/a and
+// (1 - cos a)/a.
+func meanUnitVector(angle float64) [2]float64 {
+	if math.Abs(angle) < 1e-9 {
+		return [2]float64{1, float64(angle / 2)}
+	}
+	half := exact.Sin(float64(angle / 2))
+	return [2]float64{exact.Sin(angle) / angle, float64(2*half*half) / angle}
 }

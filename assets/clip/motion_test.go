@@ -19,39 +19,39 @@ func randomMotion(r *rand.Rand) clip.Motion {
 	return m
 }
 
-// same checks that two movements lead to the same place, whatever whole turns lie between.
-func same(t *testing.T, what string, up clip.UpAxis, got, want clip.Motion) {
+// checkSameMotion checks that two motions have the same matrix. Their yaws may differ by whole turns.
+func checkSameMotion(t *testing.T, what string, up clip.UpAxis, got, want clip.Motion) {
 	t.Helper()
-	if turned, moved := apart(reference.MotionMatrix(got, up), reference.MotionMatrix(want, up)); turned > 1e-10 || moved > 1e-10 {
+	if rotation, translation := matrixDifference(reference.MotionMatrix(got, up), reference.MotionMatrix(want, up)); rotation > 1e-10 || translation > 1e-10 {
 		t.Errorf("%s: %+v, want %+v", what, got, want)
 	}
 }
 
-func TestMotionsMultiplyAsTheirMatricesDo(t *testing.T) {
+func TestComposeMultipliesMatrices(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	for range 2000 {
 		up := clip.UpAxis(r.IntN(2))
 		m, n := randomMotion(r), randomMotion(r)
 		want := reference.MotionMatrix(m, up).Mul(reference.MotionMatrix(n, up))
-		if turned, moved := apart(want, reference.MotionMatrix(m.Compose(n, up), up)); turned > 1e-12 || moved > 1e-12 {
-			t.Fatalf("up %d: %+v by %+v: off by %v and %v", up, m, n, turned, moved)
+		if rotation, translation := matrixDifference(want, reference.MotionMatrix(m.Compose(n, up), up)); rotation > 1e-12 || translation > 1e-12 {
+			t.Fatalf("up %d: %+v by %+v: errors %v and %v m", up, m, n, rotation, translation)
 		}
-		same(t, "there and back", up, m.Compose(m.Inverse(up), up), clip.Motion{})
+		checkSameMotion(t, "m times its inverse", up, m.Compose(m.Inverse(up), up), clip.Motion{})
 		var steps clip.Motion
 		times := r.IntN(40)
 		for range times {
 			steps = steps.Compose(m, up)
 		}
-		same(t, "repeated", up, m.Repeat(times, up), steps)
+		checkSameMotion(t, "repeated", up, m.Repeat(times, up), steps)
 	}
 }
 
-func TestYawTurnsAboutTheUpAxisRightHanded(t *testing.T) {
+func TestYawIsRightHandedAboutTheUpAxis(t *testing.T) {
 	quarter := clip.Motion{Yaw: math.Pi / 2}
 	ahead := quarter.Compose(clip.Motion{Z: 1}, clip.UpY)
-	same(t, "Y up", clip.UpY, ahead, clip.Motion{X: 1, Yaw: math.Pi / 2})
+	checkSameMotion(t, "Y up", clip.UpY, ahead, clip.Motion{X: 1, Yaw: math.Pi / 2})
 	ahead = quarter.Compose(clip.Motion{X: 1}, clip.UpZ)
-	same(t, "Z up", clip.UpZ, ahead, clip.Motion{Y: 1, Yaw: math.Pi / 2})
+	checkSameMotion(t, "Z up", clip.UpZ, ahead, clip.Motion{Y: 1, Yaw: math.Pi / 2})
 	for up, axis := range map[clip.UpAxis]mgl32.Vec3{clip.UpY: {0, 1, 0}, clip.UpZ: {0, 0, 1}} {
 		want := mgl32.HomogRotate3D(0.7, axis)
 		for i, v := range (clip.Motion{Yaw: 0.7}).Matrix(up) {
@@ -62,18 +62,19 @@ func TestYawTurnsAboutTheUpAxisRightHanded(t *testing.T) {
 	}
 }
 
-func TestBlendingWeighsMovements(t *testing.T) {
+func TestBlendMotionsSumsByWeight(t *testing.T) {
 	a, b := clip.Motion{X: 1, Y: 2, Z: 3, Yaw: 4}, clip.Motion{Z: -2, Yaw: 1}
 	got := clip.BlendMotions([]clip.Motion{a, b, a}, []float64{0.5, 0.25})
 	if want := (clip.Motion{X: 0.5, Y: 1, Z: 1, Yaw: 2.25}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if got := clip.BlendMotions(nil, []float64{1}); got != (clip.Motion{}) {
-		t.Errorf("no movements blend to %+v", got)
+		t.Errorf("the blend of no motions is %+v", got)
 	}
 }
 
-// course is a clip whose only joint goes once around a bend, or straight ahead, 1.7 m in 1.3 s from 0.4 s on.
+// course returns the extracted form of a clip of one joint that moves 1.7 m in 1.3 s, starting at 0.4 s, along an arc
+// of the given angle in radians, or straight ahead for 0.
 func course(t testing.TB, turn float64) *clip.Clip {
 	const keys = 40
 	var times []float32
@@ -86,7 +87,7 @@ func course(t testing.TB, turn float64) *clip.Clip {
 		if turn != 0 {
 			radius := 1.7 / turn
 			s, c := math.Sincos(u * turn)
-			// The joint is 0.1 and 0.2 m off the middle of the character, with which it goes around.
+			// The joint is 0.1 m and 0.2 m beside the character's origin and rotates with it.
 			p = mgl32.Vec3{float32(radius*(1-c) + 0.1*c + 0.2*s), 0.9, float32(radius*s - 0.1*s + 0.2*c)}
 		}
 		points = append(points, p)
@@ -101,14 +102,14 @@ func course(t testing.TB, turn float64) *clip.Clip {
 	return stripped
 }
 
-// advance moves a time on in a loop, and counts how often it crosses the end.
-func advance(c *clip.Clip, time, seconds float64) (now float64, passes int) {
-	way := time - c.Start() + seconds
-	n := math.Floor(way / c.Duration())
-	return min(c.Start()+way-n*c.Duration(), c.End()), int(math.Abs(n))
+// advance adds seconds, which may be negative, to a time in a looped clip, and counts how often it wraps.
+func advance(c *clip.Clip, time, seconds float64) (now float64, wraps int) {
+	elapsed := time - c.Start() + seconds
+	n := math.Floor(elapsed / c.Duration())
+	return min(c.Start()+elapsed-n*c.Duration(), c.End()), int(math.Abs(n))
 }
 
-func TestAThousandLoopsAtUnevenSteps(t *testing.T) {
+func TestThousandLoopsInUnevenFrames(t *testing.T) {
 	for name, turn := range map[string]float64{"straight": 0, "bend": 0.9, "whole turn": 2 * math.Pi} {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(11, 4))
@@ -116,26 +117,26 @@ func TestAThousandLoopsAtUnevenSteps(t *testing.T) {
 			motion := c.RootMotion()
 			for _, backward := range []bool{false, true} {
 				var sum clip.Motion
-				var exact [16]float64
+				var wide [16]float64
 				matrix := mgl32.Ident4()
-				time, way := c.Start(), 0.0
+				time, elapsed := c.Start(), 0.0
 				if backward {
 					time = c.End()
 				}
-				for way < 1000*c.Duration() {
-					step := min(r.ExpFloat64()/46, 1000*c.Duration()-way)
+				for elapsed < 1000*c.Duration() {
+					step := min(r.ExpFloat64()/46, 1000*c.Duration()-elapsed)
 					if r.IntN(500) == 0 {
-						step = min(step*300, 1000*c.Duration()-way)
+						step = min(step*300, 1000*c.Duration()-elapsed)
 					}
-					way += step
+					elapsed += step
 					signed := step
 					if backward {
 						signed = -step
 					}
-					now, passes := advance(c, time, signed)
-					m := motion.Travel(time, now, passes, backward)
+					now, wraps := advance(c, time, signed)
+					m := motion.Travel(time, now, wraps, backward)
 					sum = sum.Compose(m, motion.Up())
-					clip.ApplyMotion(&matrix, &exact, m, motion.Up())
+					clip.ApplyMotion(&matrix, &wide, m, motion.Up())
 					time = now
 				}
 				whole := motion.Total()
@@ -144,13 +145,13 @@ func TestAThousandLoopsAtUnevenSteps(t *testing.T) {
 				}
 				want := whole.Repeat(1000, motion.Up())
 				from, to := reference.MotionMatrix(want, motion.Up()), reference.MotionMatrix(sum, motion.Up())
-				if turned, moved := apart(from, to); turned > 1e-9 || moved > 1.7e-9 {
+				if rotation, translation := matrixDifference(from, to); rotation > 1e-9 || translation > 1.7e-9 {
 					t.Errorf("backward %v: %+v, want %+v", backward, sum, want)
 				}
-				place := want.Matrix(motion.Up())
+				matrixWanted := want.Matrix(motion.Up())
 				for i, v := range matrix {
-					if d := math.Abs(float64(v) - place[i]); d > 1e-9+math.Abs(place[i])/(1<<23) {
-						t.Errorf("backward %v: number %d of the matrix is %v, want %v", backward, i, v, place[i])
+					if d := math.Abs(float64(v) - matrixWanted[i]); d > 1e-9+math.Abs(matrixWanted[i])/(1<<23) {
+						t.Errorf("backward %v: number %d of the matrix is %v, want %v", backward, i, v, matrixWanted[i])
 					}
 				}
 			}
@@ -158,15 +159,15 @@ func TestAThousandLoopsAtUnevenSteps(t *testing.T) {
 	}
 }
 
-func TestTravelOverManyPassesIsTheSumOfSmallSteps(t *testing.T) {
+func TestTravelOverManyLoopsIsTheSumOfSmallSteps(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	c := course(t, 0.9)
 	motion := c.RootMotion()
 	for range 300 {
 		from := c.Start() + r.Float64()*c.Duration()
 		seconds := (r.Float64() - 0.5) * 20
-		to, passes := advance(c, from, seconds)
-		got := motion.Travel(from, to, passes, seconds < 0)
+		to, wraps := advance(c, from, seconds)
+		got := motion.Travel(from, to, wraps, seconds < 0)
 		var want clip.Motion
 		time := from
 		for range 200 {
@@ -174,14 +175,14 @@ func TestTravelOverManyPassesIsTheSumOfSmallSteps(t *testing.T) {
 			want = want.Compose(motion.Travel(time, now, n, seconds < 0), motion.Up())
 			time = now
 		}
-		same(t, "travel", motion.Up(), got, want)
+		checkSameMotion(t, "travel", motion.Up(), got, want)
 	}
 	if a, b := motion.Travel(0.5, 1, -3, false), motion.Delta(0.5, 1); a != b {
-		t.Errorf("no passes: %+v, want %+v", a, b)
+		t.Errorf("negative wraps: %+v, want %+v", a, b)
 	}
 }
 
-func TestMotionOutsideTheClipAndForNoTime(t *testing.T) {
+func TestRootMotionOutsideTheClip(t *testing.T) {
 	c := course(t, 0.9)
 	motion := c.RootMotion()
 	for time, want := range map[float64]clip.Motion{
@@ -192,33 +193,33 @@ func TestMotionOutsideTheClipAndForNoTime(t *testing.T) {
 		}
 	}
 	if got := motion.At(math.NaN()); got != (clip.Motion{}) {
-		t.Errorf("at no time: %+v", got)
+		t.Errorf("at NaN: %+v, want the identity", got)
 	}
 }
 
-func TestAMovedMatrixIsTakenAsItIs(t *testing.T) {
+func TestApplyMotionAdoptsAChangedMatrix(t *testing.T) {
 	matrix := mgl32.Ident4()
-	var exact [16]float64
+	var wide [16]float64
 	for range 100 {
-		clip.ApplyMotion(&matrix, &exact, clip.Motion{Z: 0.1}, clip.UpY)
+		clip.ApplyMotion(&matrix, &wide, clip.Motion{Z: 0.1}, clip.UpY)
 	}
 	if matrix[14] != 10 {
-		t.Errorf("100 times 0.1 m are %v m", matrix[14])
+		t.Errorf("100 motions of 0.1 m add up to %v m", matrix[14])
 	}
-	matrix[12] = 5 // somebody steps in
-	clip.ApplyMotion(&matrix, &exact, clip.Motion{X: 1}, clip.UpY)
+	matrix[12] = 5 // moved by somebody else
+	clip.ApplyMotion(&matrix, &wide, clip.Motion{X: 1}, clip.UpY)
 	if matrix[12] != 6 || matrix[14] != 10 {
-		t.Errorf("at %v", matrix.Col(3))
+		t.Errorf("the position is %v, want 6, 0, 10", matrix.Col(3))
 	}
 	before := matrix
 	for _, m := range []clip.Motion{{}, {X: math.NaN()}, {Y: math.Inf(1)}, {Z: math.Inf(-1)}, {Yaw: math.NaN()}} {
-		if clip.ApplyMotion(&matrix, &exact, m, clip.UpY); matrix != before {
-			t.Fatalf("%+v moves it to %v", m, matrix)
+		if clip.ApplyMotion(&matrix, &wide, m, clip.UpY); matrix != before {
+			t.Fatalf("motion %+v changes the matrix to %v", m, matrix)
 		}
 	}
 }
 
-func TestApplyingMultipliesTheMatrix(t *testing.T) {
+func TestApplyMotionMultipliesTheMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for range 200 {
 		up := clip.UpAxis(r.IntN(2))

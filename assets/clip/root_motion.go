@@ -5,8 +5,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// RootMotion is how a clip moves a character as a whole: what [ExtractRootMotion] took out of the pose. Where the clip's start has
-// the character is the identity; between its moments all numbers run straight.
+// RootMotion is the motion of a whole character over a clip, which [ExtractRootMotion] took out of the pose. It is the
+// identity at the clip's start and a list of samples after it, with straight lines between them.
 type RootMotion struct {
 	up      UpAxis
 	joint   int
@@ -15,30 +15,31 @@ type RootMotion struct {
 	motions []Motion
 }
 
-// Up returns the axis that [Motion.Yaw] turns about.
+// Up returns the axis of [Motion.Yaw].
 func (r *RootMotion) Up() UpAxis { return r.up }
 
-// Joint returns the joint whose motion it is.
+// Joint returns the joint that the motion follows.
 func (r *RootMotion) Joint() int { return r.joint }
 
-// Source returns the clip that the motion was extracted from, which still has it in the pose.
+// Source returns the clip from which the motion was extracted, which still has it in the pose.
 func (r *RootMotion) Source() *Clip { return r.source }
 
-// Times returns the moments in seconds at which the motion is known, from the clip's start to its end. The slice is the motion's
-// own: read only.
+// Times returns the times of the samples in seconds, from the clip's start to its end. The slice is the motion's own:
+// read only.
 func (r *RootMotion) Times() []float64 { return r.times }
 
-// Motions returns where the character is at each of the [RootMotion.Times]. The slice is the motion's own: read only.
+// Motions returns the motion since the clip's start at each of [RootMotion.Times]. The slice is the motion's own: read
+// only.
 func (r *RootMotion) Motions() []Motion { return r.motions }
 
 // Bytes returns the memory that the motion takes, without its source.
 func (r *RootMotion) Bytes() int { return (8 + 32) * len(r.times) }
 
-// Total returns the movement of one pass through the clip.
+// Total returns the motion from the clip's start to its end.
 func (r *RootMotion) Total() Motion { return r.motions[len(r.motions)-1] }
 
-// At returns where the character is at a time in seconds, seen from where it was at the clip's start. Before the start and for
-// NaN that is the identity, from the end on [RootMotion.Total].
+// At returns the motion from the clip's start to a time in seconds. It is the identity before the start and for NaN,
+// and [RootMotion.Total] after the end.
 func (r *RootMotion) At(time float64) Motion {
 	times := r.times
 	low, high := 0, len(times)-1 // times[low] <= time < times[high]
@@ -48,7 +49,7 @@ func (r *RootMotion) At(time float64) Motion {
 	if time >= times[high] {
 		return r.motions[high]
 	}
-	// Where it would be if all were equally far apart, as most are.
+	// The index if all samples were equally far apart, as they mostly are; then bisection.
 	guess := int((time - times[0]) / (times[high] - times[0]) * float64(high))
 	for _, i := range [2]int{guess, guess + 1} {
 		switch {
@@ -74,18 +75,18 @@ func (r *RootMotion) At(time float64) Motion {
 	}
 }
 
-// Delta returns the movement from one time of the clip to another, in the space of the character as it is at the first:
-// At(from)⁻¹·At(to). Either may be the later one.
+// Delta returns the motion from one time of the clip to another, in seconds, in the space of the character at the
+// first: At(from)⁻¹·At(to). Either time may be the later one.
 func (r *RootMotion) Delta(from, to float64) Motion {
 	a, b := r.At(from), r.At(to)
-	return motionOf(r.up.turn(-a.Yaw, [3]float64{b.X - a.X, b.Y - a.Y, b.Z - a.Z}), b.Yaw-a.Yaw)
+	return newMotion(r.up.rotate(-a.Yaw, exact.Vec3{b.X - a.X, b.Y - a.Y, b.Z - a.Z}), b.Yaw-a.Yaw)
 }
 
-// Travel returns the movement of a loop that went from one time of the clip to another and crossed its end that many times on the
-// way, or its start where it plays backward. What whole passes add takes as many steps as their number has binary
-// digits. With no crossing it is [RootMotion.Delta], as it is always for a ping-pong, which goes back the way it came.
-func (r *RootMotion) Travel(from, to float64, passes int, backward bool) Motion {
-	if passes <= 0 {
+// Travel returns the motion of looped playback from one time of the clip to another, in seconds, that wrapped the given
+// number of times: past the end, or past the start if it plays backward. With 0 wraps it is [RootMotion.Delta].
+// Ping-pong playback returns the way it came, so its motion is always the Delta.
+func (r *RootMotion) Travel(from, to float64, wraps int, backward bool) Motion {
+	if wraps <= 0 {
 		return r.Delta(from, to)
 	}
 	first, last := r.times[0], r.times[len(r.times)-1]
@@ -94,14 +95,15 @@ func (r *RootMotion) Travel(from, to float64, passes int, backward bool) Motion 
 		first, last = last, first
 		whole = whole.Inverse(r.up)
 	}
-	m := r.Delta(from, last).Compose(whole.Repeat(passes-1, r.up), r.up)
+	m := r.Delta(from, last).Compose(whole.Repeat(wraps-1, r.up), r.up)
 	return m.Compose(r.Delta(first, to), r.up)
 }
 
-// ApplyMotion moves a column-major matrix that places a character by a movement in the character's own space: matrix·m. Wide
-// is the same matrix in float64, kept from call to call, so that many small steps add up to what they should; float32 would
-// lose part of each. Where the matrix is not what wide rounds to, somebody else has moved the character, and wide is
-// taken from the matrix anew; so its zero value is fine to begin with. A movement that is not finite is none.
+// ApplyMotion multiplies a character's column-major world matrix by a motion in the character's own space: matrix·m.
+//
+// wide is the same matrix in float64, which the caller keeps from call to call, so that many small motions add up
+// without loss. If the matrix is not wide rounded to float32, somebody else has moved the character, and wide is set to
+// the matrix first; so it may begin as the zero value. A motion that is not finite is ignored.
 func ApplyMotion(matrix *mgl32.Mat4, wide *[16]float64, m Motion, up UpAxis) {
 	if m == (Motion{}) || !m.isFinite() {
 		return
@@ -122,11 +124,8 @@ func ApplyMotion(matrix *mgl32.Mat4, wide *[16]float64, m Motion, up UpAxis) {
 	if m.Yaw == 0 {
 		return
 	}
-	// The axes of the ground, of which the first turns toward the second.
-	a, b := 8, 0
-	if up == UpZ {
-		a, b = 0, 4
-	}
+	a, b := up.groundAxes()
+	a, b = 4*a, 4*b // the columns of these axes
 	sin, cos := exact.SinCos(m.Yaw)
 	for r := range 4 {
 		x, y := e[a+r], e[b+r]

@@ -1,6 +1,7 @@
 package clip
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -15,49 +16,54 @@ const (
 	AxisZ
 )
 
-// DefaultRootMotionTolerance is the tolerance of [RootMotionOptions] in meters, on a character 1.8 m in size.
+// DefaultRootMotionTolerance is the default of [RootMotionOptions.Tolerance] in meters, for a character 1.8 m tall.
 const DefaultRootMotionTolerance = 0.00001
 
-// RootMotionOptions says what of a clip is the motion of the whole character. The zero RootMotionOptions asks for what is usual:
-// the horizontal way and the yaw of the joint that moves most of the character.
+// RootMotionOptions selects what part of a clip is the motion of the whole character. The zero value selects the
+// horizontal translation and the yaw of the joint that moves most of the character.
 type RootMotionOptions struct {
-	// Joint is the name of the joint to follow; "" is, of those whose own translation or rotation changes, the one from which most
-	// joints hang, the first of several: a root, or the hips.
+	// Joint is the name of the joint to follow. The default "" is the joint with the most descendants among the joints
+	// whose own translation or rotation changes, usually a root or the hips. Of several it is the first.
 	Joint string
-	// Number is 1 + the index of the joint, for skeletons whose names are not unique; 0 goes by the name.
+	// Number is 1 + the index of the joint, for skeletons whose names are not unique. 0 selects the joint by name.
 	Number int
-	// Translation holds the axes of model space along which the character moves. Movement along others stays in the pose.
+	// Translation is the set of axes of model space along which the character moves. Translation along the other axes
+	// stays in the pose.
 	Translation Axes
-	// Yaw says that the character turns by what the joint turns about the up axis. The rest of its rotation stays in the pose.
-	// Where neither this nor an axis is chosen, the horizontal axes and the yaw are.
+	// Yaw makes the character rotate by the joint's yaw: its rotation about the up axis. The rest of its rotation stays
+	// in the pose. If neither Yaw nor an axis is set, Yaw and the horizontal axes are.
 	Yaw bool
-	Up  UpAxis
-	// Steady gives the character the motion of a whole pass at constant speed, straight or along an arc, and leaves in the pose
-	// what the joint does besides, such as the sway of hips.
+	// Up is the up axis of model space.
+	Up UpAxis
+	// Steady gives the character the clip's total motion at constant speed, along a straight line or an arc. Deviations
+	// from that, such as the sway of hips, stay in the pose.
 	Steady bool
-	// Tolerance is how far in meters anything may be from where it was, once the motion is put back, apart from the rounding of
-	// float32. It is for a skeleton as large as [rig.CharacterSize] and scaled for others. 0 is [DefaultRootMotionTolerance].
+	// Tolerance is the largest distance in meters between any joint in the clip and in the result with the motion
+	// applied, besides the rounding of float32. It is meant for a skeleton of the size [rig.CharacterSize] and scaled
+	// for others. 0 means [DefaultRootMotionTolerance].
 	Tolerance float64
 }
 
-// ExtractRootMotion returns the clip with the motion of the whole character taken out of the pose, and that motion with it:
+// ExtractRootMotion returns the clip with the motion of the whole character taken out of the pose and into
 // [Clip.RootMotion]. At every time t, up to the tolerance,
 //
 //	model matrix in the clip (t) = motion (t) · model matrix in the returned clip (t)
 //
-// where the motion is the identity at the clip's start: the character stays where it is then, seen from its own place.
+// The motion is the identity at the clip's start.
 //
-// The motion is that of the followed joint in model space: its yaw since the start, by swing-twist decomposition, and on the chosen
-// axes the way that this yaw leaves. It is taken out of the topmost joint that moves above the followed one, or of that itself,
-// and of all that moves beside it: other roots and other children of ancestors, if their own translation or
-// rotation changes. Those that keep still travel along with the character.
+// The motion follows one joint in model space. Its yaw is the joint's yaw since the start, by swing-twist
+// decomposition, and its translation on the chosen axes is what that yaw leaves of the joint's. It is removed from the
+// topmost moving joint above the followed one, or from the followed joint itself, and from every joint that moves
+// beside it: other roots and other children of ancestors, if their own translation or rotation changes. Those that do
+// not move go along with the character.
 //
-// Keys are added where the curves between the old ones do not fit straight lines. The error names the joint and the reason: an unknown
-// joint, one that moves in no way, a scale above the joint that makes its turning no rotation, a tolerance that cannot be kept.
-// A swing by half a turn, a somersault, has no yaw of its own, and where the joint comes near it the yaw changes fast; leave it out there.
+// The result has keys between the clip's where the curves between these are not straight lines. The error reports an
+// unknown joint, a joint that does not move, a scale above the joint that turns its yaw into something other than a
+// rotation, or a tolerance that cannot be kept. A joint that swings by 180 degrees, as in a somersault, has no yaw at
+// that moment, and near it the yaw changes fast; extract such a clip without yaw.
 func ExtractRootMotion(clip *Clip, options RootMotionOptions) (*Clip, error) {
 	if clip == nil {
-		return nil, fmt.Errorf("root motion: there is no clip")
+		return nil, errors.New("root motion: the clip is nil")
 	}
 	out, err := extractRootMotion(clip, options)
 	if err != nil {
@@ -67,20 +73,17 @@ func ExtractRootMotion(clip *Clip, options RootMotionOptions) (*Clip, error) {
 }
 
 func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
-	if clip.root != nil {
-		return nil, fmt.Errorf("it was extracted already")
-	}
-	if clip.Additive() {
-		return nil, fmt.Errorf("the clip is additive, so it holds no places")
-	}
-	if o.Up > UpZ {
-		return nil, fmt.Errorf("there is no up axis %d", o.Up)
-	}
-	if o.Translation > AxisX|AxisY|AxisZ {
-		return nil, fmt.Errorf("there are no axes %#b", o.Translation)
-	}
-	if !(o.Tolerance >= 0) || math.IsInf(o.Tolerance, 0) {
-		return nil, fmt.Errorf("the tolerance must be a positive length, not %v m", o.Tolerance)
+	switch {
+	case clip.root != nil:
+		return nil, errors.New("it was extracted already")
+	case clip.Additive():
+		return nil, errors.New("the clip is additive, so it has no positions in model space")
+	case o.Up > UpZ:
+		return nil, fmt.Errorf("unknown up axis %d", o.Up)
+	case o.Translation > AxisX|AxisY|AxisZ:
+		return nil, fmt.Errorf("unknown axes %#b", o.Translation)
+	case !(o.Tolerance >= 0) || math.IsInf(o.Tolerance, 0):
+		return nil, fmt.Errorf("the tolerance must be a length of at least 0, not %v m", o.Tolerance)
 	}
 	if o.Translation == 0 && !o.Yaw {
 		o.Yaw, o.Translation = true, AxisX|AxisZ
@@ -91,58 +94,57 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 	if o.Tolerance == 0 {
 		o.Tolerance = DefaultRootMotionTolerance
 	}
-	walk, err := newRootWalk(clip, o)
+	extraction, err := newRootExtraction(clip, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := walk.run(); err != nil {
+	if err := extraction.sampleMotion(); err != nil {
 		return nil, err
 	}
-	return walk.strip()
+	return extraction.strippedClip()
 }
 
-// strip returns the clip with its motion beside the pose.
-func (w *rootWalk) strip() (*Clip, error) {
-	clip := w.clip
+// strippedClip returns the clip with the sampled motion taken out of the pose.
+func (e *rootExtraction) strippedClip() (*Clip, error) {
+	clip := e.clip
 	b := NewBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end)
-	moved := map[int]bool{}
-	for i := range w.movers {
-		moved[w.movers[i].joint] = true
+	stripped := map[int]bool{}
+	for i := range e.carriers {
+		stripped[e.carriers[i].joint] = true
 	}
 	for _, t := range clip.tracks {
-		if moved[t.Joint] && (t.Property == Translation || t.Property == Rotation && w.options.Yaw) {
-			continue
+		if stripped[t.Joint] && (t.Property == Translation || t.Property == Rotation && e.options.Yaw) {
+			continue // replaced below
 		}
-		own := *t.Track // which Build writes to
+		own := *t.Track // a copy, because Build replaces its times
 		b.tracks = append(b.tracks, JointTrack{t.Joint, t.Property, &own})
 	}
-	times := make([]float32, len(w.nodes))
-	motion := &RootMotion{up: w.options.Up, joint: w.joint, source: clip}
-	for k := range w.nodes {
-		times[k] = w.nodes[k].key
-		motion.times = append(motion.times, w.nodes[k].time)
-		motion.motions = append(motion.motions, w.nodes[k].motion)
+	times := make([]float32, len(e.samples))
+	root := &RootMotion{up: e.options.Up, joint: e.joint, source: clip}
+	for k := range e.samples {
+		times[k] = e.samples[k].key
+		root.times = append(root.times, e.samples[k].time)
+		root.motions = append(root.motions, e.samples[k].motion)
 	}
-	for i := range w.movers {
+	for i := range e.carriers {
 		var translations, rotations []float32
-		for k := range w.nodes {
-			at := &w.nodes[k].stripped[i]
-			translations, rotations = append(translations, at.translation[:]...), append(rotations, at.rotation[:]...)
+		for k := range e.samples {
+			local := &e.samples[k].stripped[i]
+			translations, rotations = append(translations, local.translation[:]...), append(rotations, local.rotation[:]...)
 		}
-		joint := w.movers[i].joint
+		joint := e.carriers[i].joint
 		t, err := newTrack(Linear, false, 3, times, translations)
-		b.add(joint, Translation, t, err)
-		if w.options.Yaw {
+		b.addTrack(joint, Translation, t, err)
+		if e.options.Yaw {
 			t, err = newTrack(Linear, true, 4, times, rotations)
-			b.add(joint, Rotation, t, err)
+			b.addTrack(joint, Rotation, t, err)
 		}
 	}
 	built, err := b.Build()
 	if err != nil {
 		return nil, err
 	}
-	out := *clip // with all else that a clip has
-	out.tracks, out.timelines, out.timelineOf, out.morphs, out.keys = built.tracks, built.timelines, built.timelineOf, built.morphs, built.keys
-	out.root = motion
-	return &out, nil
+	out := clip.withTracksOf(built)
+	out.root = root
+	return out, nil
 }

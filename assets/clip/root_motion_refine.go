@@ -8,18 +8,20 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// run fills the nodes: the moments of all keys that have a part in the motion, and between them as many more as it takes.
-func (w *rootWalk) run() error {
-	if err := w.refine(); err != nil || !w.options.Steady || w.clip.Duration() == 0 {
+// sampleMotion fills the samples: one at the time of every key that takes part in the motion, and more between them
+// where the tolerance needs them.
+func (e *rootExtraction) sampleMotion() error {
+	if err := e.refine(); err != nil || !e.options.Steady || e.clip.Duration() == 0 {
 		return err
 	}
-	w.steady, w.total = true, w.nodes[len(w.nodes)-1].motion
-	return w.refine()
+	e.steady, e.total = true, e.samples[len(e.samples)-1].motion
+	return e.refine()
 }
 
-// moments returns the times of the keys that there must be, in order, and of those the ones that a value jumps to.
-func (w *rootWalk) moments() (times []float32, jumps map[float32]bool) {
-	start, end := w.clip.start, w.clip.end
+// requiredTimes returns the times in seconds, ascending, at which there must be a sample, and which of them are jumps:
+// times at which a track with [Step] interpolation changes.
+func (e *rootExtraction) requiredTimes() (times []float32, jumps map[float32]bool) {
+	start, end := e.clip.start, e.clip.end
 	jumps = map[float32]bool{}
 	add := func(j *jointTracks) {
 		for _, t := range j.all() {
@@ -32,18 +34,18 @@ func (w *rootWalk) moments() (times []float32, jumps map[float32]bool) {
 				}
 				times = append(times, time)
 				if t.interpolation == Step && k > 0 {
-					// The value before holds until the last moment that a key can have.
+					// The value before is kept until the last time below that a key can have.
 					times = append(times, math.Nextafter32(time, -math.MaxFloat32))
 					jumps[time] = true
 				}
 			}
 		}
 	}
-	for _, j := range w.path {
-		add(&w.tracks[j])
+	for _, j := range e.path {
+		add(&e.tracks[j])
 	}
-	for i := range w.movers[1:] {
-		add(&w.movers[1+i].tracks)
+	for i := range e.carriers[1:] {
+		add(&e.carriers[1+i].tracks)
 	}
 	first, last := float32(start), float32(end)
 	times = slices.DeleteFunc(times, func(t float32) bool { return t <= first || t >= last })
@@ -53,115 +55,103 @@ func (w *rootWalk) moments() (times []float32, jumps map[float32]bool) {
 }
 
 const (
-	// maxRootDepth is how often the time between two keys is halved at most, and maxRootNodes how many moments there may be.
-	maxRootDepth = 14
-	maxRootNodes = 1 << 20
+	maxBisections  = 14      // how often the time between two required samples may be halved
+	maxRootSamples = 1 << 20 // the largest number of samples
 )
 
-func (w *rootWalk) refine() error {
-	times, jumps := w.moments()
-	w.nodes = w.nodes[:0]
-	w.add(w.node(times[0], nil))
+// refine samples the motion at the required times and halves the time between two samples until every carrier is within
+// the tolerance between them.
+func (e *rootExtraction) refine() error {
+	times, jumps := e.requiredTimes()
+	e.samples = e.samples[:0]
+	e.samples = append(e.samples, e.newSample(times[0], nil))
 	for _, target := range times[1:] {
 		pending := []float32{target}
 		for len(pending) > 0 {
-			before := &w.nodes[len(w.nodes)-1]
-			next := w.node(pending[len(pending)-1], before)
+			before := &e.samples[len(e.samples)-1]
+			next := e.newSample(pending[len(pending)-1], before)
 			jump := jumps[next.key] && math.Nextafter32(before.key, math.MaxFloat32) == next.key
-			if off, at := w.error(before, &next); !jump && off > 0 {
+			if excess, at := e.worstError(before, &next); !jump && excess > 0 {
 				middle := float32((float64(before.key) + float64(next.key)) / 2)
-				if len(pending) > maxRootDepth || len(w.nodes) > maxRootNodes || middle <= before.key || middle >= next.key {
-					return fmt.Errorf("keys as close as %.3g s do not keep it within %.3g m: at %.6g s it is %.3g m more off",
-						next.time-before.time, w.tolerance, at, off)
+				if len(pending) > maxBisections || len(e.samples) > maxRootSamples || middle <= before.key || middle >= next.key {
+					return fmt.Errorf("at %.6g s the error exceeds the tolerance of %.3g m by %.3g m, even with keys %.3g s apart",
+						at, e.tolerance, excess, next.time-before.time)
 				}
 				pending = append(pending, middle)
 				continue
 			}
-			w.add(next)
+			e.samples = append(e.samples, next)
 			pending = pending[:len(pending)-1]
 		}
 	}
 	return nil
 }
 
-func (w *rootWalk) add(n rootNode) { w.nodes = append(w.nodes, n) }
-
-// node returns what is at a moment. The first and the last are the clip's very start and end, which need not be float32.
-func (w *rootWalk) node(key float32, before *rootNode) rootNode {
-	n := rootNode{time: float64(key), key: key}
+// newSample returns the sample at the time of a key in seconds, after the sample before, which is nil for the first.
+// The times of the first and the last sample are the clip's exact start and end, which need not be float32.
+func (e *rootExtraction) newSample(key float32, before *rootSample) rootSample {
+	n := rootSample{time: float64(key), key: key}
 	switch key {
-	case float32(w.clip.start):
-		n.time = w.clip.start
-	case float32(w.clip.end):
-		n.time = w.clip.end
+	case float32(e.clip.start):
+		n.time = e.clip.start
+	case float32(e.clip.end):
+		n.time = e.clip.end
 	}
 	if before != nil {
-		n.motion = w.motion(n.time, before.motion)
+		n.motion = e.motionAt(n.time, before.motion)
 	}
-	for i := range w.movers {
-		at := w.without(&w.movers[i], n.time, n.motion)
-		if before != nil && exact.Dot32(at.rotation, before.stripped[i].rotation) < 0 {
-			for k := range at.rotation {
-				at.rotation[k] = -at.rotation[k]
+	for i := range e.carriers {
+		local := e.stripJoint(&e.carriers[i], n.time, n.motion)
+		if before != nil && exact.Dot32(local.rotation, before.stripped[i].rotation) < 0 {
+			for k := range local.rotation {
+				local.rotation[k] = -local.rotation[k]
 			}
 		}
-		n.stripped = append(n.stripped, at)
+		n.stripped = append(n.stripped, local)
 	}
 	return n
 }
 
-// error returns by how much more than it may a joint is off between two moments, with the motion put back, and when. It is 0
-// where all is well.
-func (w *rootWalk) error(a, b *rootNode) (meters, time float64) {
+// worstError returns the largest excess of [rootExtraction.carrierError] between two samples, and its time in seconds.
+// It is 0 if every carrier is within the tolerance.
+func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
 	for _, u := range [...]float64{0.25, 0.5, 0.75} {
 		at := a.time + float64(u*(b.time-a.time))
-		m := motionOf(mix3(a.motion.vector(), b.motion.vector(), u), a.motion.Yaw+float64(u*(b.motion.Yaw-a.motion.Yaw)))
-		for i := range w.movers {
-			if off := w.off(&w.movers[i], at, u, m, &a.stripped[i], &b.stripped[i]); !(off <= meters) {
-				meters, time = off, at
+		motion := newMotion(a.motion.translation().Lerp(b.motion.translation(), u), a.motion.Yaw+float64(u*(b.motion.Yaw-a.motion.Yaw)))
+		for i := range e.carriers {
+			if excess := e.carrierError(&e.carriers[i], at, u, motion, &a.stripped[i], &b.stripped[i]); !(excess <= meters) {
+				meters, time = excess, at
 			}
 		}
 	}
 	return meters, time
 }
 
-// off returns by how much more than it may a mover is off at the fraction u between two moments.
-func (w *rootWalk) off(m *mover, time, u float64, motion Motion, a, b *strippedJoint) float64 {
-	want := m.tracks.at(time)
-	// What sampling the new tracks will give, with the motion put back.
-	var p [3]float64
-	for i, v := range mix3(wide3(a.translation), wide3(b.translation), u) {
-		p[i] = float64(float32(v))
-	}
-	got := w.options.Up.turn(motion.Yaw, m.above.point(p))
-	right := m.above.point(want.translation)
-	var off, large float64
-	for i, v := range motion.vector() {
-		d := got[i] + v - right[i]
-		off += float64(d * d)
-		large += math.Abs(right[i]) + math.Abs(v)
-	}
-	off = math.Sqrt(off)
-	if w.options.Yaw {
+// carrierError returns by how many meters a carrier's error exceeds the tolerance at the fraction u between two
+// samples, or 0. The error is the distance between the joint in the clip and in the new tracks with the motion applied,
+// plus what the difference in rotation moves a point as far from the joint as the skeleton's size.
+func (e *rootExtraction) carrierError(c *carrier, time, u float64, motion Motion, a, b *strippedJoint) float64 {
+	want := c.tracks.at(time)
+	sampled := exact.ToVec3(a.translation).Lerp(exact.ToVec3(b.translation), u).Float32()
+	got := e.options.Up.rotate(motion.Yaw, c.parentToModel.Point(exact.ToVec3(sampled))).Add(motion.translation())
+	position := c.parentToModel.Point(want.translation)
+	distance := got.Sub(position).Length()
+	if e.options.Yaw {
 		var q [4]float32
 		exact.Slerp(&q, &a.rotation, &b.rotation, float32(u))
-		turned := turnBy(m.axis, motion.Yaw, [4]float64{float64(q[0]), float64(q[1]), float64(q[2]), float64(q[3])})
-		var apart, opposite float64
+		rotation := rotatedAbout(c.yawAxis, motion.Yaw, exact.ToQuat(q))
+		var same, opposite float64 // squared distances to the wanted quaternion and to its negative
 		for i, v := range want.rotation {
-			apart += float64((turned[i] - v) * (turned[i] - v))
-			opposite += float64((turned[i] + v) * (turned[i] + v))
+			same += float64((rotation[i] - v) * (rotation[i] - v))
+			opposite += float64((rotation[i] + v) * (rotation[i] + v))
 		}
-		off += float64(2 * math.Sqrt(min(apart, opposite)) * w.size) // as far as it takes what hangs from the joint
+		distance += float64(2 * math.Sqrt(min(same, opposite)) * e.size)
 	}
-	const rounding = 1.0 / (1 << 21) // of a few float32 numbers
-	return max(0, off-w.tolerance-float64((large+w.size)*rounding))
-}
-
-func mix3(a, b [3]float64, u float64) (out [3]float64) {
-	for i := range a {
-		out[i] = a[i] + float64(u*(b[i]-a[i]))
+	// The rounding of a few float32 numbers of this size.
+	const rounding = 1.0 / (1 << 21)
+	var magnitude float64
+	for i, v := range motion.translation() {
+		magnitude += math.Abs(position[i]) + math.Abs(v)
 	}
-	return out
+	return max(0, distance-e.tolerance-float64((magnitude+e.size)*rounding))
 }
-
-func wide3(v [3]float32) [3]float64 { return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])} }

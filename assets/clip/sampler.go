@@ -2,42 +2,44 @@ package clip
 
 import "github.com/sinew-go/sinew/assets/rig"
 
-// Sampler samples clips exactly, into memory of the caller's, and allocates nothing once it has met the clip with the most
-// timelines. It remembers where each timeline was last, which makes playing on cheap and changes no result. It must not be
-// used by two goroutines at once; the zero Sampler is ready for use.
+// Sampler samples clips exactly into the caller's memory. It remembers the last key of each timeline, which makes
+// sampling in order cheap and changes no result. It allocates only for a clip with more timelines than any before. The
+// zero Sampler is ready for use; it must not be used by two goroutines at once.
 type Sampler struct {
 	clip      *Clip
-	positions []position
+	positions []keyPosition // by timeline
 }
 
-// position is where a timeline is: at a key, and a fraction on to the next.
-type position struct {
+// keyPosition is a time between two keys of a timeline.
+type keyPosition struct {
 	key int
-	u   float64
+	u   float64 // fraction of the time to the next key
 }
 
-// Sample writes the clip's pose at a time in seconds: locals in the layout of [Pose.Locals], morphs in that of
-// [Pose.Morphs], both with room for the clip's skeleton. All tracks that share their key times share one search.
+// Sample writes the clip's pose at a time in seconds: locals in the layout of [rig.Pose.Locals], morphs in the layout
+// of [rig.Pose.Morphs], both as long as the clip's skeleton needs.
 func (s *Sampler) Sample(c *Clip, time float64, locals, morphs []float32) {
 	s.SampleMasked(c, nil, time, locals, morphs)
 }
 
-// SampleMasked is [Sampler.Sample] with only those joints moving that weigh anything in a mask, which is for the clip's skeleton; nil
-// is all of them. The others are at rest. Morph weights move as ever.
+// SampleMasked is [Sampler.Sample] for the joints with a weight above 0 in a mask of the clip's skeleton, or for all
+// joints if the mask is nil. The other joints get the value of joints without tracks. Masks do not affect morph
+// weights.
 func (s *Sampler) SampleMasked(c *Clip, mask *rig.Mask, time float64, locals, morphs []float32) {
 	if s.clip != c {
 		s.clip = c
 		if cap(s.positions) < len(c.timelines) {
-			s.positions = make([]position, len(c.timelines))
+			s.positions = make([]keyPosition, len(c.timelines))
 		}
 		s.positions = s.positions[:len(c.timelines)]
 		clear(s.positions)
 	}
-	for i, times := range c.timelines {
+	for i, times := range c.timelines { // one search for all tracks that share their key times
 		p := &s.positions[i]
 		p.key, p.u = findKey(times, time, p.key)
 	}
-	c.still(locals, morphs)
+	c.writeBase(locals, morphs)
+	const stride = rig.GroupJoints // from a joint's number in one row to its number in the next
 	var value [4]float32
 	for i := range c.tracks {
 		target, p := &c.tracks[i], s.positions[c.timelineOf[i]]
@@ -48,30 +50,38 @@ func (s *Sampler) SampleMasked(c *Clip, mask *rig.Mask, time float64, locals, mo
 		case MorphWeights: // below
 		case Rotation:
 			target.Track.evaluate(p.key, p.u, value[:])
-			at := rig.JointOffset(target.Joint) + rig.RowRotation*rig.GroupJoints
-			locals[at], locals[at+8], locals[at+16], locals[at+24] = value[0], value[1], value[2], value[3]
+			at := rig.JointOffset(target.Joint) + rig.RowRotation*stride
+			locals[at], locals[at+stride], locals[at+2*stride], locals[at+3*stride] = value[0], value[1], value[2], value[3]
 		default:
 			target.Track.evaluate(p.key, p.u, value[:])
 			row := rig.RowTranslation
 			if target.Property == Scale {
 				row = rig.RowScale
 			}
-			at := rig.JointOffset(target.Joint) + row*rig.GroupJoints
-			locals[at], locals[at+8], locals[at+16] = value[0], value[1], value[2]
+			at := rig.JointOffset(target.Joint) + row*stride
+			locals[at], locals[at+stride], locals[at+2*stride] = value[0], value[1], value[2]
 		}
 	}
 	for i := range c.morphs {
 		m := &c.morphs[i]
 		p := s.positions[c.timelineOf[m.track]]
-		c.tracks[m.track].Track.evaluate(p.key, p.u, m.of(morphs))
+		c.tracks[m.track].Track.evaluate(p.key, p.u, m.weightsIn(morphs))
 	}
 }
 
-// SampleMorphs writes the morph weights at a time, with those of the rest pose where nothing moves them, in the layout of [Pose.Morphs].
+// Sample writes the clip's pose at a time in seconds to a pose of the same skeleton. Before its first key a track has
+// the value of that key, and after its last key the value of that one; see [Clip.Loop] for times outside the clip.
+func (c *Clip) Sample(time float64, pose *rig.Pose) {
+	var s Sampler
+	s.Sample(c, time, pose.Locals, pose.Morphs)
+}
+
+// SampleMorphs writes the clip's morph weights at a time in seconds, in the layout of [rig.Pose.Morphs]. Weights
+// without a track have their base value: rest, or 0 in an additive clip.
 func (c *Clip) SampleMorphs(time float64, morphs []float32) {
-	c.still(nil, morphs)
+	c.writeBase(nil, morphs)
 	for i := range c.morphs {
 		m := &c.morphs[i]
-		c.tracks[m.track].Track.Sample(time, nil, m.of(morphs))
+		c.tracks[m.track].Track.Sample(time, nil, m.weightsIn(morphs))
 	}
 }

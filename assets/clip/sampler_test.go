@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// One sampler, thrown from clip to clip and from time to time, gives the bits that a fresh one gives.
-func TestASamplerForgetsNothingAndRemembersNothing(t *testing.T) {
+// A sampler that switches between clips and times gives the same bits as a new one.
+func TestSamplerResultsDoNotDependOnItsHistory(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	shape := randomassets.Shapes()[5]
 	s := randomassets.Skeleton(r, shape)
@@ -34,8 +34,9 @@ func TestASamplerForgetsNothingAndRemembersNothing(t *testing.T) {
 	}
 }
 
-// A clip gives to each of its tracks what the track alone gives, and leaves the rest at rest, whatever was there before.
-func TestAClipIsItsTracksOverTheRestPose(t *testing.T) {
+// Sampling a clip writes the value of every track and the rest value of every other property, whatever the pose held
+// before.
+func TestClipIsItsTracksOverTheRestPose(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, shape := range randomassets.Shapes() {
 		s := randomassets.Skeleton(r, shape)
@@ -75,7 +76,7 @@ func TestAClipIsItsTracksOverTheRestPose(t *testing.T) {
 	}
 }
 
-func TestSamplingAllocatesNothingOnceItHasMetTheClip(t *testing.T) {
+func TestSamplerAllocatesOnlyForNewClips(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	shape := randomassets.Shapes()[5]
 	s := randomassets.Skeleton(r, shape)
@@ -89,11 +90,11 @@ func TestSamplingAllocatesNothingOnceItHasMetTheClip(t *testing.T) {
 	}
 	frame()
 	if n := testing.AllocsPerRun(100, frame); n != 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("%v allocations, want 0", n)
 	}
 }
 
-func TestAClipWithoutTracksIsTheRestPose(t *testing.T) {
+func TestClipWithoutTracksIsTheRestPose(t *testing.T) {
 	s := handmade.Arm(t)
 	c := handmade.Build(t, clip.NewBuilder("nothing", s))
 	if c.Start() != 0 || c.End() != 0 || c.Duration() != 0 || c.Bytes() != 0 {
@@ -104,6 +105,6 @@ func TestAClipWithoutTracksIsTheRestPose(t *testing.T) {
 	pose.Morphs[0] = 9
 	c.Sample(3, pose)
 	if !slices.Equal(pose.Locals, s.RestLocals()) || !slices.Equal(pose.Morphs, s.RestMorphs()) {
-		t.Error("it is not the rest pose")
+		t.Error("the sampled pose is not the rest pose")
 	}
 }

@@ -32,7 +32,7 @@ func TestLoopAndClamp(t *testing.T) {
 		{2, 2, 7, 2, 2},
 		{2, 2, -7, 2, 2},
 		{2, 2, nan, 2, 2},
-		{0, 1, -1e-300, 0, 0}, // a hair before the start is at the end, which is the start
+		{0, 1, -1e-300, 0, 0}, // just before the start rounds to the end, which is the start
 		{-1e308, 1e308, 1.5e308, -1e308, 1e308},
 		{-1e308, 1e308, 5, 5, 5},
 	} {
@@ -46,7 +46,7 @@ func TestLoopAndClamp(t *testing.T) {
 	}
 }
 
-func TestLoopStaysInRangeKeepsWhatIsAndRepeats(t *testing.T) {
+func TestLoopOfRandomTimes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		start := r.NormFloat64() * math.Exp2(float64(r.IntN(20)-10))
@@ -58,18 +58,18 @@ func TestLoopStaysInRangeKeepsWhatIsAndRepeats(t *testing.T) {
 				t.Fatalf("[%v, %v].Loop(%v) = %v", c.Start(), c.End(), time, looped)
 			}
 			if c.Loop(looped) != looped {
-				t.Fatalf("[%v, %v]: %v loops to %v, which loops to %v", c.Start(), c.End(), time, looped, c.Loop(looped))
+				t.Fatalf("[%v, %v].Loop(%v) = %v, whose Loop is %v", c.Start(), c.End(), time, looped, c.Loop(looped))
 			}
 			if time >= c.Start() && time < c.End() && looped != time {
-				t.Fatalf("[%v, %v]: %v is within, and loops to %v", c.Start(), c.End(), time, looped)
+				t.Fatalf("[%v, %v].Loop(%v) = %v, want no change inside the clip", c.Start(), c.End(), time, looped)
 			}
-			// Passes later it is the same place, to the rounding of the sum.
-			passes := float64(r.IntN(50) - 25)
-			later := c.Loop(time + passes*c.Duration())
+			// A whole number of durations later the result is the same, up to rounding.
+			loops := float64(r.IntN(50) - 25)
+			later := c.Loop(time + loops*c.Duration())
 			apart := math.Abs(later - looped)
 			apart = min(apart, math.Abs(apart-c.Duration()))
 			if bound := 1e-14 * (math.Abs(time) + math.Abs(c.Start()) + 30*c.Duration()); apart > bound {
-				t.Fatalf("[%v, %v]: %v loops to %v, and %v passes later to %v", c.Start(), c.End(), time, looped, passes, later)
+				t.Fatalf("[%v, %v].Loop(%v) = %v, and %v durations later %v", c.Start(), c.End(), time, looped, loops, later)
 			}
 			clamped := c.Clamp(time)
 			if clamped < c.Start() || clamped > c.End() || c.Clamp(clamped) != clamped {

@@ -8,20 +8,20 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Interpolation says how a track's value runs from one key to the next.
+// Interpolation selects how a track's value changes between two keys.
 type Interpolation uint8
 
-// The interpolations. Between keys a and b, at the fraction u of the time between them:
+// The interpolations between keys a and b, at the fraction u of the time between them.
 const (
-	// Step holds a until the very time of b.
+	// Step keeps the value of a until the time of b.
 	Step Interpolation = iota
-	// Linear runs straight from a to b; rotations run along the shorter arc at constant speed (slerp).
+	// Linear changes at constant speed from a to b, rotations along the shorter arc (slerp).
 	Linear
-	// CubicHermite takes three values a key: in-tangent, value, out-tangent, the tangents per second
-	// (glTF 2.0 appendix C.5, CUBICSPLINE).
+	// CubicHermite has three values for each key: in-tangent, value, out-tangent. Tangents are per second (glTF 2.0
+	// appendix C.5, CUBICSPLINE).
 	CubicHermite
-	// CubicBezier takes three values a key: the control point before, the value, the control point behind. u is the curve's
-	// parameter.
+	// CubicBezier has three values for each key: the control point before it, the value, the control point after it. u
+	// is the parameter of the curve.
 	CubicBezier
 )
 
@@ -32,7 +32,7 @@ func (i Interpolation) String() string {
 	return [...]string{"step", "linear", "cubic Hermite", "cubic Bezier"}[i]
 }
 
-// valuesPerKey returns how many values a key has: 3 for the cubic interpolations.
+// valuesPerKey returns the number of values of a key: 3 for the cubic interpolations, 1 for the others.
 func (i Interpolation) valuesPerKey() int {
 	if i >= CubicHermite {
 		return 3
@@ -40,28 +40,28 @@ func (i Interpolation) valuesPerKey() int {
 	return 1
 }
 
-// Track is a value that changes over time: a scalar, a vector, a quaternion or a run of morph weights.
+// Track is a value that changes over time: a scalar, a vector, a quaternion or the morph weights of a mesh.
 type Track struct {
 	interpolation Interpolation
 	quaternion    bool
 	width         int
 	times         []float32 // seconds, strictly increasing
-	values        []float32 // width numbers a value
+	values        []float32 // width numbers for each value
 }
 
-// NewScalarTrack makes a track of one number. Times are in seconds and strictly increasing; values has one element a key, or
-// three for the cubic interpolations. Like every track it keeps the slices.
+// NewScalarTrack makes a track of one number. Times are in seconds and strictly increasing. There is one value for each
+// key, or three for the cubic interpolations. The track keeps both slices.
 func NewScalarTrack(interpolation Interpolation, times, values []float32) (*Track, error) {
 	return newTrack(interpolation, false, 1, times, values)
 }
 
-// NewWeightsTrack makes a track of the weights of that many morph targets; values runs over the targets first, then over
-// in-tangents, values and out-tangents where there are such, then over the keys.
+// NewWeightsTrack makes a track of the weights of a number of morph targets. Each value is one weight for every target,
+// in turn. See [NewScalarTrack] for the order of values.
 func NewWeightsTrack(interpolation Interpolation, targets int, times, values []float32) (*Track, error) {
 	return newTrack(interpolation, false, targets, times, values)
 }
 
-// NewVec3Track makes a track of vectors: translations or scales. See [NewScalarTrack].
+// NewVec3Track makes a track of vectors: translations or scales. See [NewScalarTrack]. It copies the values.
 func NewVec3Track(interpolation Interpolation, times []float32, values []mgl32.Vec3) (*Track, error) {
 	flat := make([]float32, 0, 3*len(values))
 	for _, v := range values {
@@ -70,9 +70,9 @@ func NewVec3Track(interpolation Interpolation, times []float32, values []mgl32.V
 	return newTrack(interpolation, false, 3, times, flat)
 }
 
-// NewQuaternionTrack makes a track of rotations. See [NewScalarTrack]. The keys of step and linear tracks are normalized, and
-// negated where that makes the arc from the key before the shorter one. Those of cubic tracks stand as they are, since
-// their tangents belong to them; what comes out is normalized.
+// NewQuaternionTrack makes a track of rotations. See [NewScalarTrack]. It copies the values. Keys of step and linear
+// tracks are normalized, and negated if that gives the shorter arc from the key before. Keys of cubic tracks stay as
+// they are, because their tangents or control points belong to them; sampling normalizes the result.
 func NewQuaternionTrack(interpolation Interpolation, times []float32, values []mgl32.Quat) (*Track, error) {
 	flat := make([]float32, 0, 4*len(values))
 	for _, v := range values {
@@ -90,7 +90,7 @@ func NewQuaternionTrack(interpolation Interpolation, times []float32, values []m
 		}
 		q := [4]float32(flat[at:])
 		if q == [4]float32{} {
-			return nil, fmt.Errorf("key %d is the zero quaternion, which is no rotation", k)
+			return nil, fmt.Errorf("key %d: a rotation must not have length 0", k)
 		}
 		if interpolation >= CubicHermite {
 			continue
@@ -106,46 +106,47 @@ func NewQuaternionTrack(interpolation Interpolation, times []float32, values []m
 
 func newTrack(interpolation Interpolation, quaternion bool, width int, times, values []float32) (*Track, error) {
 	if interpolation > CubicBezier {
-		return nil, fmt.Errorf("%v is no interpolation", interpolation)
+		return nil, fmt.Errorf("unknown interpolation %v", interpolation)
 	}
 	if width < 1 {
-		return nil, fmt.Errorf("a track needs at least one number a key, not %d", width)
+		return nil, fmt.Errorf("a value must have at least 1 number, not %d", width)
 	}
 	if len(times) == 0 {
 		return nil, fmt.Errorf("the track has no keys")
 	}
 	perKey := width * interpolation.valuesPerKey()
 	if len(values)/perKey != len(times) || len(values)%perKey != 0 {
-		return nil, fmt.Errorf("%d keys of %s interpolation need %d numbers, not %d", len(times), interpolation, len(times)*perKey, len(values))
+		return nil, fmt.Errorf("%d keys with %s interpolation need %d numbers, not %d",
+			len(times), interpolation, len(times)*perKey, len(values))
 	}
 	for k, t := range times {
-		if t-t != 0 {
+		if !exact.IsFinite(t) {
 			return nil, fmt.Errorf("key %d: its time: %w", k, rig.ErrNotFinite)
 		}
 		if k > 0 && t <= times[k-1] {
-			return nil, fmt.Errorf("key %d: its time %v s is not after %v s, that of the key before", k, t, times[k-1])
+			return nil, fmt.Errorf("key %d: its time must be after %v s, the time of the key before, not %v s", k, times[k-1], t)
 		}
 	}
 	for i, v := range values {
-		if v-v != 0 {
+		if !exact.IsFinite(v) {
 			return nil, fmt.Errorf("key %d: its value: %w", i/perKey, rig.ErrNotFinite)
 		}
 	}
 	return &Track{interpolation, quaternion, width, times, values}, nil
 }
 
-// Interpolation returns how the track's value runs between keys.
+// Interpolation returns how the track's value changes between keys.
 func (t *Track) Interpolation() Interpolation { return t.interpolation }
 
-// Width returns how many numbers a value has.
+// Width returns the number of numbers in a value.
 func (t *Track) Width() int { return t.width }
 
-// IsQuaternion says whether the values are rotations.
+// IsQuaternion reports whether the values are rotations.
 func (t *Track) IsQuaternion() bool { return t.quaternion }
 
 // Times returns the keys' times in seconds. The slice is the track's own: read only.
 func (t *Track) Times() []float32 { return t.times }
 
-// Values returns the keys' numbers: [Track.Width] for each value, quaternions x, y, z, w; three values a key for the cubic
-// interpolations. The slice is the track's own: read only.
+// Values returns the values of the keys, [Track.Width] numbers for each, quaternions as x, y, z, w. A key of a cubic
+// interpolation has three values; see [CubicHermite] and [CubicBezier]. The slice is the track's own: read only.
 func (t *Track) Values() []float32 { return t.values }

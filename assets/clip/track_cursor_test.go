@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// keyOf is findKey as its comment describes it, key by key.
-func keyOf(times []float32, time float64) (int, float64) {
+// findKeyLinearly does what findKey does, key by key.
+func findKeyLinearly(times []float32, time float64) (int, float64) {
 	if !(time > float64(times[0])) {
 		return 0, 0
 	}
@@ -23,7 +23,7 @@ func keyOf(times []float32, time float64) (int, float64) {
 	return key, (time - a) / (b - a)
 }
 
-func TestAnyHintFindsTheSameKey(t *testing.T) {
+func TestFindKeyDoesNotDependOnTheHint(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 2000 {
 		times := make([]float32, 1+r.IntN(40))
@@ -35,7 +35,7 @@ func TestAnyHintFindsTheSameKey(t *testing.T) {
 		for range 20 {
 			k := float64(times[r.IntN(len(times))])
 			time := [...]float64{k, math.Nextafter(k, -1e9), math.Nextafter(k, 1e9), k + r.NormFloat64()}[r.IntN(4)]
-			wantKey, wantU := keyOf(times, time)
+			wantKey, wantU := findKeyLinearly(times, time)
 			for _, hint := range []int{0, wantKey - 1, wantKey, wantKey + 1, r.IntN(len(times)), len(times), -1, math.MaxInt, math.MinInt} {
 				if key, u := findKey(times, time, hint); key != wantKey || u != wantU {
 					t.Fatalf("times %v at %v with hint %d: key %d + %v, want %d + %v", times, time, hint, key, u, wantKey, wantU)
@@ -45,8 +45,8 @@ func TestAnyHintFindsTheSameKey(t *testing.T) {
 	}
 }
 
-// FuzzTrackSample makes a track of any bytes; whatever it is made of, sampling must not panic, a cursor must not change what comes
-// out, and rotations must have unit length.
+// FuzzTrackSample makes a track from random bytes. Sampling it must not panic, a cursor must not change the result, and
+// rotations must have length 1.
 func FuzzTrackSample(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 0, 0, 0, 128, 63, 1, 2, 3, 4}, byte(1), byte(1), 0.5)
 	f.Add(make([]byte, 64), byte(2), byte(4), 1e-40)
@@ -87,7 +87,7 @@ func FuzzTrackSample(f *testing.F) {
 				n += float64(v) * float64(v)
 			}
 			if math.Abs(n-1) > 1e-5 {
-				t.Fatalf("%v is not of unit length", value)
+				t.Fatalf("%v does not have length 1", value)
 			}
 		}
 	})

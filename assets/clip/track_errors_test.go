@@ -25,45 +25,45 @@ func TestTrackErrors(t *testing.T) {
 		make func() error
 		want string
 	}{
-		{"interpolation", scalar(4, []float32{0}, []float32{1}), "Interpolation(4) is no interpolation"},
+		{"interpolation", scalar(4, []float32{0}, []float32{1}), "unknown interpolation Interpolation(4)"},
 		{"no keys", scalar(clip.Linear, nil, nil), "the track has no keys"},
-		{"too few values", scalar(clip.Linear, []float32{0, 1}, []float32{1}), "2 keys of linear interpolation need 2 numbers, not 1"},
-		{"too many values", scalar(clip.Step, []float32{0, 1}, []float32{1, 2, 3}), "2 keys of step interpolation need 2 numbers, not 3"},
-		{"no tangents", scalar(clip.CubicHermite, []float32{0, 1}, []float32{1, 2}), "2 keys of cubic Hermite interpolation need 6 numbers, not 2"},
-		{"no control points", scalar(clip.CubicBezier, []float32{0}, []float32{1}), "1 keys of cubic Bezier interpolation need 3 numbers, not 1"},
-		{"time not after", scalar(clip.Linear, []float32{0, 1, 1}, []float32{1, 2, 3}), "key 2: its time 1 s is not after 1 s, that of the key before"},
-		{"time before", scalar(clip.Linear, []float32{0, -1}, []float32{1, 2}), "key 1: its time -1 s is not after 0 s"},
+		{"too few values", scalar(clip.Linear, []float32{0, 1}, []float32{1}), "2 keys with linear interpolation need 2 numbers, not 1"},
+		{"too many values", scalar(clip.Step, []float32{0, 1}, []float32{1, 2, 3}), "2 keys with step interpolation need 2 numbers, not 3"},
+		{"no tangents", scalar(clip.CubicHermite, []float32{0, 1}, []float32{1, 2}), "2 keys with cubic Hermite interpolation need 6 numbers, not 2"},
+		{"no control points", scalar(clip.CubicBezier, []float32{0}, []float32{1}), "1 keys with cubic Bezier interpolation need 3 numbers, not 1"},
+		{"time not after", scalar(clip.Linear, []float32{0, 1, 1}, []float32{1, 2, 3}), "key 2: its time must be after 1 s, the time of the key before, not 1 s"},
+		{"time before", scalar(clip.Linear, []float32{0, -1}, []float32{1, 2}), "key 1: its time must be after 0 s, the time of the key before, not -1 s"},
 		{"time NaN", scalar(clip.Linear, []float32{0, nan}, []float32{1, 2}), "key 1: its time: a number is infinite or NaN"},
 		{"time infinite", scalar(clip.Linear, []float32{-inf, 0}, []float32{1, 2}), "key 0: its time: a number is infinite or NaN"},
 		{"value NaN", scalar(clip.Linear, []float32{0, 1}, []float32{1, nan}), "key 1: its value: a number is infinite or NaN"},
 		{"tangent infinite", scalar(clip.CubicHermite, []float32{0, 1}, []float32{1, 2, 3, inf, 5, 6}), "key 1: its value: a number is infinite or NaN"},
-		{"no targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, 0, []float32{0}, nil); return err }, "at least one number a key, not 0"},
-		{"fewer than no targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, -2, []float32{0}, nil); return err }, "at least one number a key, not -2"},
+		{"no targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, 0, []float32{0}, nil); return err }, "a value must have at least 1 number, not 0"},
+		{"negative targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, -2, []float32{0}, nil); return err }, "a value must have at least 1 number, not -2"},
 		{"weights", func() error {
 			_, err := clip.NewWeightsTrack(clip.Linear, 3, []float32{0, 1}, make([]float32, 5))
 			return err
-		}, "2 keys of linear interpolation need 6 numbers, not 5"},
+		}, "2 keys with linear interpolation need 6 numbers, not 5"},
 		{"vectors", func() error {
 			_, err := clip.NewVec3Track(clip.Linear, []float32{0, 1}, make([]mgl32.Vec3, 3))
 			return err
-		}, "2 keys of linear interpolation need 6 numbers, not 9"},
-		{"zero quaternion", quaternion(clip.Linear, one, zero), "key 1 is the zero quaternion"},
-		{"zero cubic quaternion", quaternion(clip.CubicBezier, one, one, one, one, zero, one), "key 1 is the zero quaternion"},
+		}, "2 keys with linear interpolation need 6 numbers, not 9"},
+		{"zero quaternion", quaternion(clip.Linear, one, zero), "key 1: a rotation must not have length 0"},
+		{"zero cubic quaternion", quaternion(clip.CubicBezier, one, one, one, one, zero, one), "key 1: a rotation must not have length 0"},
 		{"quaternion NaN", quaternion(clip.Step, one, mgl32.Quat{W: nan}), "key 1: its value"},
-		{"quaternion interpolation", quaternion(200, one, one), "is no interpolation"},
-		{"quaternion count", quaternion(clip.CubicHermite, one, one), "2 keys of cubic Hermite interpolation need 24 numbers, not 8"},
+		{"quaternion interpolation", quaternion(200, one, one), "unknown interpolation"},
+		{"quaternion count", quaternion(clip.CubicHermite, one, one), "2 keys with cubic Hermite interpolation need 24 numbers, not 8"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			err := row.make()
 			if err == nil || !strings.Contains(err.Error(), row.want) {
-				t.Fatalf("error %v, want one with %q", err, row.want)
+				t.Fatalf("error %v does not contain %q", err, row.want)
 			}
 			if strings.Contains(row.want, "infinite or NaN") && !errors.Is(err, rig.ErrNotFinite) {
-				t.Errorf("%v is not ErrNotFinite", err)
+				t.Errorf("%v does not wrap ErrNotFinite", err)
 			}
 		})
 	}
-	// The tangents of a rotation may well be zero.
+	// Tangents of a rotation may be 0.
 	if err := quaternion(clip.CubicHermite, zero, one, zero, zero, one, zero)(); err != nil {
 		t.Error(err)
 	}

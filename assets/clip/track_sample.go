@@ -1,19 +1,18 @@
 package clip
 
 import (
-	"math"
-
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Cursor remembers where a track was last sampled, so that playing on finds its key at once. It only saves time: any
-// cursor gives the same value. The zero Cursor is ready for use.
+// Cursor remembers the key at which a track was last sampled, so that sampling in order finds the next one at once. It
+// only saves time: the result does not depend on it. The zero Cursor is ready for use.
 type Cursor struct {
 	key int
 }
 
-// Sample writes the value at a time in seconds to dst, which has room for [Track.Width] numbers; quaternions come at unit
-// length. Before the first key and for NaN it is the first key's value, from the last key on the last one's. The cursor may be nil.
+// Sample writes the value at a time in seconds to dst, which must have room for [Track.Width] numbers. Quaternions have
+// length 1. Before the first key and for NaN the value is the first key's, after the last key it is that key's. The
+// cursor may be nil.
 func (t *Track) Sample(time float64, cursor *Cursor, dst []float32) {
 	hint := 0
 	if cursor != nil {
@@ -26,9 +25,9 @@ func (t *Track) Sample(time float64, cursor *Cursor, dst []float32) {
 	t.evaluate(key, u, dst)
 }
 
-// findKey returns the key at or before the time, and the fraction of the way to the next key, 0 at the last one and before
-// the first. It looks at the hint and behind it, then where the key would be if all were equally far apart (nearly every
-// exported clip), then halves what is left.
+// findKey returns the key at or before a time in seconds, and the fraction u of the time to the next key. u is 0 before
+// the first key and after the last. findKey tries the hint and the key after it, then the key's place if all keys were
+// equally far apart, as in nearly every exported clip, then bisects.
 func findKey(times []float32, time float64, hint int) (key int, u float64) {
 	last := len(times) - 1
 	if !(time > float64(times[0])) {
@@ -82,7 +81,8 @@ func (t *Track) evaluate(key int, u float64, dst []float32) {
 	}
 }
 
-// evaluateCubic weighs the four numbers of a cubic segment; both kinds of cubic differ in the weights alone.
+// evaluateCubic computes a cubic segment as a weighted sum of four values: the two keys, the first key's out-tangent
+// and the second key's in-tangent, or their control points. Hermite and Bezier segments differ only in the weights.
 func (t *Track) evaluateCubic(key int, u float64, dst []float32) {
 	w := t.width
 	a := t.values[key*3*w:][:3*w]
@@ -111,29 +111,26 @@ func (t *Track) evaluateCubic(key int, u float64, dst []float32) {
 		}
 	}
 	if t.quaternion {
-		normalizeInPlace((*[4]float32)(dst))
+		normalizeOrIdentity((*[4]float32)(dst))
 	}
 }
 
-// normalizeInPlace brings the quaternion to unit length. One that a cubic led through zero, or beyond float32, becomes the
-// identity.
-func normalizeInPlace(q *[4]float32) {
-	var n float64
-	for _, v := range q {
-		n += float64(float64(v) * float64(v))
+// normalizeOrIdentity normalizes a quaternion. A cubic may pass through 0 or leave the range of float32; the result is
+// the identity there.
+func normalizeOrIdentity(q *[4]float32) {
+	wide := exact.ToQuat(*q)
+	if n := wide.Dot(wide); n == 0 || !exact.IsFinite(n) {
+		wide = exact.IdentityQuat
 	}
-	if n == 0 || math.IsInf(n, 0) || math.IsNaN(n) {
-		*q = [4]float32{0, 0, 0, 1}
-		return
-	}
-	*q = exact.Normalized32(*q)
+	*q = wide.Normalized().Float32()
 }
 
-// EachControlPoint calls do for points of which every value of the track is a mean: the keys, and for the cubic interpolations the
-// control points of each piece. The slice is used again.
+// EachControlPoint calls do with points whose convex hull holds every value of the track: the keys, and for the cubic
+// interpolations the control points of each segment. It reuses the slice from call to call.
 func (t *Track) EachControlPoint(do func(value []float64)) {
 	point := make([]float64, t.width)
 	at := func(i, c int) float64 { return float64(t.values[i*t.width+c]) }
+	// emit calls do with value i plus a third of a segment's duration, in seconds, times value tangent.
 	emit := func(i, tangent int, third float64) {
 		for c := range point {
 			point[c] = at(i, c)
@@ -145,7 +142,7 @@ func (t *Track) EachControlPoint(do func(value []float64)) {
 	}
 	for k := range t.times {
 		switch t.interpolation {
-		case CubicHermite: // a piece's inner control points are a third of its length along the tangents
+		case CubicHermite: // the inner control points of a segment are a third of its duration along the tangents
 			emit(3*k+1, 0, 0)
 			if k > 0 {
 				emit(3*k+1, 3*k, -float64(float64(t.times[k])-float64(t.times[k-1]))/3)

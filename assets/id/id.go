@@ -1,31 +1,30 @@
 package id
 
-// The IDs by which components name assets. An ID is an index into its kind's table in a [assets.Library] with the generation
-// of that entry above it; 0 is 'none'. An ID whose asset was removed stays invalid for good, it never names another one.
+// The IDs of assets in an [assets.Library]. 0 means 'none'.
 type (
-	// SkeletonID names a [rig.Skeleton] in a [assets.Library].
+	// Skeleton names a [rig.Skeleton].
 	Skeleton uint32
-	// ClipID names a [clip.Clip] in a [assets.Library].
+	// Clip names a [clip.Clip].
 	Clip uint32
-	// SkinID names a [rig.Skin] in a [assets.Library].
+	// Skin names a [rig.Skin].
 	Skin uint32
-	// MeshID names a [mesh.Mesh] in a [assets.Library].
+	// Mesh names a [mesh.Mesh].
 	Mesh uint32
-	// MaterialID names a [mesh.Material] in a [assets.Library].
+	// Material names a [mesh.Material].
 	Material uint32
-	// ImageID names an [mesh.Image] in a [assets.Library].
+	// Image names a [mesh.Image].
 	Image uint32
-	// ModelID names a [assets.Model] in a [assets.Library].
+	// Model names an [assets.Model].
 	Model uint32
-	// MaskID names a [rig.Mask] in a [assets.Library].
+	// Mask names a [rig.Mask].
 	Mask uint32
-	// BlendSpaceID names a [blendspace.Space] in a [assets.Library].
+	// BlendSpace names a [blendspace.Space].
 	BlendSpace uint32
-	// CurveID names a [clip.Curve] in a [assets.Library].
+	// Curve names a built-in curve of package clip or a [clip.Curve].
 	Curve uint32
-	// GraphID names a [graph.Graph] in a [assets.Library].
+	// Graph names a [graph.Graph].
 	Graph uint32
 )
 
-// IndexBits is how many of an ID's low bits are the index. The bits above are the generation.
+// IndexBits is the number of low bits of an ID that hold its index. The bits above hold the generation.
 const IndexBits = 20

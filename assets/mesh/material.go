@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// AlphaMode says how a surface's alpha is used, as in glTF 2.0 section 3.9.4.
+// AlphaMode selects the use of a surface's alpha, as in glTF 2.0 section 3.9.4.
 type AlphaMode uint8
 
 // The alpha modes.
 const (
 	AlphaOpaque AlphaMode = iota // alpha is ignored
-	AlphaMask                    // drawn where alpha is at least the cutoff
-	AlphaBlend                   // blended over what is behind
+	AlphaMask                    // drawn where alpha is at least [Material.AlphaCutoff]
+	AlphaBlend                   // blended over the background
 )
 
 func (m AlphaMode) String() string {
@@ -40,12 +40,12 @@ type Material struct {
 	Unlit                    bool
 }
 
-// DefaultMaterial returns what glTF 2.0 prescribes for a primitive without a material.
+// DefaultMaterial returns the material that glTF 2.0 prescribes for a primitive without one.
 func DefaultMaterial() Material {
 	return Material{BaseColor: mgl32.Vec4{1, 1, 1, 1}, Metallic: 1, Roughness: 1, AlphaCutoff: 0.5}
 }
 
-// Textures returns the textures that the material has.
+// Textures returns the textures of the material that are not nil.
 func (m *Material) Textures() []*Texture {
 	var textures []*Texture
 	for _, t := range []*Texture{m.BaseColorTexture, m.MetallicRoughnessTexture, m.EmissiveTexture} {
@@ -56,24 +56,24 @@ func (m *Material) Textures() []*Texture {
 	return textures
 }
 
-// Wrap says what a texture shows beyond its edges.
+// Wrap selects what a texture shows outside its edges.
 type Wrap uint8
 
 // The wrap modes.
 const (
-	WrapRepeat Wrap = iota
-	WrapMirror
-	WrapClamp
+	WrapRepeat Wrap = iota // the texture again
+	WrapMirror             // the texture again, every second time mirrored
+	WrapClamp              // the color of the nearest edge
 )
 
 // Texture is an image as a material uses it.
 type Texture struct {
 	Image    id.Image
-	TexCoord int // 0 or 1: which of [Primitive.TexCoords]
+	TexCoord int // index in [Primitive.TexCoords], 0 or 1
 	WrapU    Wrap
 	WrapV    Wrap
-	Nearest  bool // no filtering between texels
-	// Transform takes a texture coordinate (u, v, 1) to the one that is looked up (KHR_texture_transform).
+	Nearest  bool // the nearest texel, instead of a filtered color
+	// Transform takes a vertex's texture coordinate (u, v, 1) to the coordinate to look up (KHR_texture_transform).
 	Transform mgl32.Mat3
 }
 

@@ -8,58 +8,61 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// Mesh is a surface in primitives, each of one material.
+// Mesh is a surface: a list of primitives of one material each.
 type Mesh struct {
 	Name       string
 	Primitives []Primitive
-	// TargetNames names the morph targets, where the source does; all primitives have the same targets.
+	// TargetNames holds the names of the morph targets, if the source names them. All primitives have the same targets.
 	TargetNames []string
-	// Weights are the weights of the morph targets at rest, one for each target.
+	// Weights holds the morph weights of the rest pose, one for each target.
 	Weights []float32
 }
 
-// Primitive is a run of triangles in separate vertex streams. Every stream that is there has one element a vertex.
+// Primitive is a list of triangles with separate vertex streams. A stream that is not nil has one element for each
+// vertex.
 type Primitive struct {
-	// Source is the primitive's index in the source's mesh, of which points and lines are left out.
+	// Source is the primitive's index in the source's mesh. Import leaves out points and lines, so indices may be
+	// missing.
 	Source int
 
 	Positions []mgl32.Vec3
-	Normals   []mgl32.Vec3    // unit length; always there
-	Tangents  []mgl32.Vec4    // xyz unit length, w the handedness ±1; nil where the source has none
-	TexCoords [2][]mgl32.Vec2 // origin top left; nil where there are none
-	Colors    []mgl32.Vec4    // linear RGBA in 0..1; nil where there are none
+	Normals   []mgl32.Vec3    // length 1; never nil
+	Tangents  []mgl32.Vec4    // xyz of length 1, w the handedness ±1; nil if the source has none
+	TexCoords [2][]mgl32.Vec2 // origin top left; nil if the source has none
+	Colors    []mgl32.Vec4    // linear RGBA in 0..1; nil if the source has none
 
-	// Influences is how many joints may move a vertex: 0 (a rigid mesh), 4 or 8.
+	// Influences is the largest number of joints that move one vertex: 0 (a rigid mesh), 4 or 8.
 	Influences int
-	// Joints and Weights have Influences elements a vertex, heaviest first. Weights of a vertex sum to 1. An unused slot
-	// has weight 0 and joint [NoInfluence]. Joints count the entries of the skin.
+	// Joints and Weights hold Influences elements for each vertex, heaviest first. Joints are palette indices of the
+	// skin. The weights of a vertex sum to 1. An unused element has weight 0 and joint [NoInfluence].
 	Joints  []uint16
 	Weights []float32
 
-	// Indices are the corners, three a triangle, counter-clockwise seen from the front.
+	// Indices holds the vertices of the triangles, three for each, counter-clockwise seen from the front.
 	Indices []uint32
 	Targets []MorphTarget
 	// Material is 0 for the default material.
 	Material id.Material
 }
 
-// NoInfluence marks a slot of [Primitive.Joints] that is not used.
+// NoInfluence marks an unused element of [Primitive.Joints].
 const NoInfluence uint16 = 0xFFFF
 
-// MaxInfluences is the most joints that may move one vertex.
+// MaxInfluences is the largest number of joints that may move one vertex.
 const MaxInfluences = 8
 
-// MorphTarget is what a morph weight of 1 adds to each vertex; a stream is nil where it adds nothing.
+// MorphTarget is what a morph weight of 1 adds to each vertex. A nil stream adds nothing.
 type MorphTarget struct {
 	Positions []mgl32.Vec3
 	Normals   []mgl32.Vec3
 	Tangents  []mgl32.Vec3
 }
 
-// Check returns an error that says what is wrong with a mesh: anything that would make skinning or drawing it read beyond its streams.
+// Check reports an error in a mesh, such as streams of different lengths, that would make skinning or drawing read
+// outside its streams.
 func (m *Mesh) Check() error {
 	if m == nil {
-		return errors.New("there is no mesh")
+		return errors.New("the mesh is nil")
 	}
 	for i := range m.Primitives {
 		p := &m.Primitives[i]
@@ -67,7 +70,8 @@ func (m *Mesh) Check() error {
 			return fmt.Errorf("mesh %q: primitive %d: %w", m.Name, i, err)
 		}
 		if len(p.Targets) != len(m.Weights) {
-			return fmt.Errorf("mesh %q: primitive %d: %d morph targets, where the mesh has %d weights", m.Name, i, len(p.Targets), len(m.Weights))
+			return fmt.Errorf("mesh %q: primitive %d: %d morph targets, but the mesh has %d morph weights",
+				m.Name, i, len(p.Targets), len(m.Weights))
 		}
 	}
 	return nil
@@ -76,11 +80,11 @@ func (m *Mesh) Check() error {
 func (p *Primitive) check() error {
 	n := len(p.Positions)
 	if p.Influences != 0 && p.Influences != 4 && p.Influences != MaxInfluences {
-		return fmt.Errorf("%d influences a vertex are none of 0, 4 and 8", p.Influences)
+		return fmt.Errorf("the influences of a vertex must be 0, 4 or 8, not %d", p.Influences)
 	}
 	for _, stream := range []struct {
 		name      string
-		have, per int
+		have, per int // elements in the stream, elements per vertex
 		optional  bool
 	}{
 		{"normals", len(p.Normals), 1, false},
@@ -92,15 +96,15 @@ func (p *Primitive) check() error {
 		{"weights", len(p.Weights), p.Influences, false},
 	} {
 		if stream.have != n*stream.per && (stream.have != 0 || !stream.optional) {
-			return fmt.Errorf("%d %s for %d vertices of %d each", stream.have, stream.name, n, stream.per)
+			return fmt.Errorf("%d %s for %d vertices, which need %d", stream.have, stream.name, n, n*stream.per)
 		}
 	}
 	if len(p.Indices)%3 != 0 {
-		return fmt.Errorf("%d indices are not whole triangles", len(p.Indices))
+		return fmt.Errorf("the number of indices must be a multiple of 3, not %d", len(p.Indices))
 	}
 	for i, v := range p.Indices {
 		if int64(v) >= int64(n) {
-			return fmt.Errorf("index %d: %d is not below %d vertices", i, v, n)
+			return fmt.Errorf("index %d: there are %d vertices, but no vertex %d", i, n, v)
 		}
 	}
 	for t := range p.Targets {
@@ -110,23 +114,24 @@ func (p *Primitive) check() error {
 			}
 		}
 		if p.Targets[t].Tangents != nil && p.Tangents == nil {
-			return fmt.Errorf("morph target %d: it has tangents, which the primitive has not", t)
+			return fmt.Errorf("morph target %d: it has tangents, but the primitive has none", t)
 		}
 	}
 	for i, weight := range p.Weights {
 		if !(weight >= 0) || weight-weight != 0 {
-			return fmt.Errorf("vertex %d: weight %v is not a number from 0 on", i/p.Influences, weight)
+			return fmt.Errorf("vertex %d: weight %v is negative or not finite", i/p.Influences, weight)
 		}
 	}
 	return nil
 }
 
-// CheckInfluences returns an error unless all the joints that vertices use are below n.
+// CheckInfluences returns an error if a vertex uses a palette index that is not below n, the number of influence joints
+// of the skin.
 func (p *Primitive) CheckInfluences(n int) error {
 	for i, joint := range p.Joints {
-		// The first slot is always read, the others while their weight is not 0.
+		// Skinning always reads the first joint, and the others while their weight is not 0.
 		if int(joint) >= n && (i%p.Influences == 0 || p.Weights[i] != 0) {
-			return fmt.Errorf("vertex %d: joint %d is not below the skin's %d", i/p.Influences, joint, n)
+			return fmt.Errorf("vertex %d: the skin has %d joints, but no joint %d", i/p.Influences, n, joint)
 		}
 	}
 	return nil

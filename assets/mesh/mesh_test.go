@@ -14,23 +14,23 @@ import (
 
 func TestMeshErrors(t *testing.T) {
 	for _, row := range []struct {
-		name  string
-		spoil func(*mesh.Mesh, *mesh.Primitive)
-		want  string
+		name   string
+		damage func(*mesh.Mesh, *mesh.Primitive)
+		want   string
 	}{
-		{"influences", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Influences = 3 }, "3 influences a vertex are none of 0, 4 and 8"},
+		{"influences", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Influences = 3 }, "the influences of a vertex must be 0, 4 or 8, not 3"},
 		{"normals", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Normals = nil }, "0 normals for 5 vertices"},
 		{"tangents", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Tangents = p.Tangents[:4] }, "4 tangents for 5 vertices"},
 		{"texture coordinates", func(_ *mesh.Mesh, p *mesh.Primitive) { p.TexCoords[1] = make([]mgl32.Vec2, 6) }, "6 texture coordinates 1"},
 		{"colors", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Colors = make([]mgl32.Vec4, 1) }, "1 colors"},
 		{"joints", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Joints = p.Joints[:19] }, "19 joints"},
 		{"weights", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights = nil }, "0 weights"},
-		{"half a triangle", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices = p.Indices[:4] }, "4 indices are not whole triangles"},
-		{"index", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices[2] = 5 }, "index 2: 5 is not below 5 vertices"},
-		{"index far off", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices[2] = math.MaxUint32 }, "is not below 5 vertices"},
+		{"half a triangle", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices = p.Indices[:4] }, "the number of indices must be a multiple of 3, not 4"},
+		{"index", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices[2] = 5 }, "index 2: there are 5 vertices, but no vertex 5"},
+		{"largest index", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices[2] = math.MaxUint32 }, "index 2: there are 5 vertices, but no vertex 4294967295"},
 		{"target", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Targets[1].Positions = make([]mgl32.Vec3, 4) }, "morph target 1: 4 deltas for 5 vertices"},
 		{"target's tangents", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Tangents = nil }, "morph target 0: it has tangents"},
-		{"targets", func(m *mesh.Mesh, _ *mesh.Primitive) { m.Weights = []float32{1} }, "2 morph targets, where the mesh has 1 weights"},
+		{"targets", func(m *mesh.Mesh, _ *mesh.Primitive) { m.Weights = []float32{1} }, "2 morph targets, but the mesh has 1 morph weights"},
 		{"weight NaN", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights[4] = float32(math.NaN()) }, "vertex 1: weight NaN"},
 		{"weight infinite", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights[0] = float32(math.Inf(1)) }, "vertex 0: weight +Inf"},
 		{"weight negative", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights[0] = -1 }, "vertex 0: weight -1"},
@@ -42,10 +42,10 @@ func TestMeshErrors(t *testing.T) {
 			if _, err := l.AddMesh(m); err != nil {
 				t.Fatal(err)
 			}
-			row.spoil(m, &m.Primitives[0])
+			row.damage(m, &m.Primitives[0])
 			id, err := l.AddMesh(m)
 			if id != 0 || err == nil || !strings.Contains(err.Error(), `mesh "bad": primitive 0: `) || !strings.Contains(err.Error(), row.want) {
-				t.Errorf("error %v, want one with %q", err, row.want)
+				t.Errorf("error %v does not contain %q", err, row.want)
 			}
 		})
 	}
@@ -53,9 +53,9 @@ func TestMeshErrors(t *testing.T) {
 
 func TestModelErrors(t *testing.T) {
 	for _, row := range []struct {
-		name  string
-		spoil func(l *assets.Library, m *assets.Model, other *assets.Model)
-		want  string
+		name   string
+		damage func(l *assets.Library, m *assets.Model, other *assets.Model)
+		want   string
 	}{
 		{"no skeleton", func(_ *assets.Library, m, _ *assets.Model) { m.Skeleton = 0 }, "its skeleton is not in the library"},
 		{"removed skeleton", func(l *assets.Library, m, _ *assets.Model) { l.RemoveSkeleton(m.Skeleton) }, "its skeleton is not in the library"},
@@ -74,7 +74,7 @@ func TestModelErrors(t *testing.T) {
 		{"morph offset negative", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = -1 }, "are out of range: the skeleton has"},
 		{"influence", func(l *assets.Library, m, _ *assets.Model) {
 			l.Mesh(m.Parts[0].Mesh).Primitives[0].Joints[4] = uint16(l.Skin(m.Parts[0].Skin).Len())
-		}, `mesh "mesh": primitive 0: vertex 1: joint`},
+		}, `mesh "mesh": primitive 0: vertex 1: the skin has `},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			l := assets.NewLibrary()
@@ -84,16 +84,16 @@ func TestModelErrors(t *testing.T) {
 			if _, err := l.AddModel(m); err != nil {
 				t.Fatal(err)
 			}
-			row.spoil(l, m, other)
+			row.damage(l, m, other)
 			id, err := l.AddModel(m)
 			if id != 0 || err == nil || !strings.Contains(err.Error(), `model "random": `) || !strings.Contains(err.Error(), row.want) {
-				t.Errorf("error %v, want one with %q", err, row.want)
+				t.Errorf("error %v does not contain %q", err, row.want)
 			}
 		})
 	}
 }
 
-// A slot without weight may name any joint.
+// An influence with weight 0 may have any palette index.
 func TestUnusedInfluencesAreNotChecked(t *testing.T) {
 	l := assets.NewLibrary()
 	m := randomassets.Model(rand.New(rand.NewPCG(1, 1)), l, randomassets.Shapes()[4], 1)

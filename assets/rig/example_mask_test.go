@@ -24,7 +24,7 @@ func exampleFigure() *rig.Skeleton {
 	return skeleton
 }
 
-// The upper body, with the bend above the hips spread over the spine.
+// A mask of the upper body, whose edge is spread over two joints of the spine.
 func ExampleNewMask() {
 	skeleton := exampleFigure()
 	mask, err := rig.NewMask("upper body", skeleton).Feather("spine", 1).Build()

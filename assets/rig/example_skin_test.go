@@ -5,17 +5,18 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
 func ExampleNewSkin() {
 	skeleton := handmade.ExampleArm()
-	elbow, _ := skeleton.Find("elbow")
-	skin, err := rig.NewSkin("sleeve", skeleton, []int{elbow}, nil) // bound where the joints are at rest
+	elbow, ok := skeleton.Find("elbow")
+	if !ok {
+		fmt.Println("the skeleton has no elbow")
+		return
+	}
+	skin, err := rig.NewSkin("sleeve", skeleton, []int{elbow}, nil) // bound to the rest pose
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -45,42 +46,11 @@ func ExampleMatrix_Decompose() {
 		0, 0, 2, 7,
 	}
 	parts, err := m.Decompose()
-	degrees := 2 * mgl32.RadToDeg(float32(math.Acos(float64(parts.Rotation.W))))
-	fmt.Printf("moved by %v, scaled by %v, turned by %.0f degrees: %v\n", parts.Translation, parts.Scale, degrees, err)
-	// Output: moved by [5 6 7], scaled by [2 2 2], turned by 90 degrees: <nil>
-}
-
-func ExampleLibrary() {
-	library := assets.NewLibrary()
-	id := library.AddSkeleton(handmade.ExampleArm())
-	fmt.Println(library.Skeleton(id).Name())
-	library.RemoveSkeleton(id)
-	fmt.Println(library.Skeleton(id) == nil)
-	// Output:
-	// arm
-	// true
-}
-
-func ExampleLibrary_AddModel() {
-	library := assets.NewLibrary()
-	skeleton := handmade.ExampleArm()
-	model := &assets.Model{Name: "arm", Skeleton: library.AddSkeleton(skeleton)}
-	model.SetClips(library, []id.Clip{library.AddClip(handmade.ExampleWave(skeleton))})
-	if _, err := library.AddModel(model); err != nil {
+	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(model.ClipNames(), library.Clip(model.Clip("wave")).Duration(), "s")
-	library.RemoveModel(model.ID)
-	fmt.Println(library.Count() == assets.Count{})
-	// Output:
-	// [wave] 1 s
-	// true
-}
-
-func ExampleLibrary_AddMesh() {
-	library := assets.NewLibrary()
-	_, err := library.AddMesh(&mesh.Mesh{Name: "rag", Primitives: []mesh.Primitive{{Indices: []uint32{0, 1, 2}}}})
-	fmt.Println(err)
-	// Output: mesh "rag": primitive 0: index 0: 0 is not below 0 vertices
+	degrees := 2 * mgl32.RadToDeg(float32(math.Acos(float64(parts.Rotation.W))))
+	fmt.Printf("translation %v, scale %v, rotation by %.0f degrees\n", parts.Translation, parts.Scale, degrees)
+	// Output: translation [5 6 7], scale [2 2 2], rotation by 90 degrees
 }

@@ -19,12 +19,12 @@ func ExampleNewSkeleton() {
 		return
 	}
 	for joint := range skeleton.Len() {
-		fmt.Println(joint, skeleton.Joint(joint), "below", skeleton.Parent(joint), "was", skeleton.Source(joint))
+		fmt.Println(joint, skeleton.Joint(joint), "parent", skeleton.Parent(joint), "source", skeleton.Source(joint))
 	}
 	// Output:
-	// 0 shoulder below -1 was 1
-	// 1 elbow below 0 was 2
-	// 2 hand below 1 was 0
+	// 0 shoulder parent -1 source 1
+	// 1 elbow parent 0 source 2
+	// 2 hand parent 1 source 0
 }
 
 func ExampleNewSkeleton_cycle() {

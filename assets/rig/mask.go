@@ -6,29 +6,29 @@ import (
 	"slices"
 )
 
-// Mask says for each joint of a skeleton how far a layer reaches it, from 0, not at all, to 1. Masks are made by a
-// [MaskBuilder].
+// Mask holds a weight from 0 to 1 for each joint of a skeleton. A layer with a mask moves a joint by the layer's weight
+// times the joint's. Masks are made by a [MaskBuilder].
 type Mask struct {
 	name     string
 	skeleton *Skeleton
-	rows     []float32
+	weights  []float32
 }
 
 // Name returns the mask's name.
 func (m *Mask) Name() string { return m.name }
 
-// Skeleton returns the skeleton whose joints it weighs.
+// Skeleton returns the skeleton that the mask is for.
 func (m *Mask) Skeleton() *Skeleton { return m.skeleton }
 
 // Weight returns a joint's weight, 0 to 1.
-func (m *Mask) Weight(joint int) float32 { return m.rows[joint] }
+func (m *Mask) Weight(joint int) float32 { return m.weights[joint] }
 
-// Rows returns the weights of all joints, 8 for each group of a pose, 0 where the last group has no joint. The slice is the
-// mask's own: read only.
-func (m *Mask) Rows() []float32 { return m.rows }
+// Rows returns the weights of all joints, [GroupJoints] for each group of a pose, with 0 for lanes without a joint. The
+// slice is the mask's own: read only.
+func (m *Mask) Rows() []float32 { return m.weights }
 
-// MaskBuilder gathers the weights of a mask, all 0 to begin with; what comes later replaces what came before. Its methods keep
-// their errors for [MaskBuilder.Build], so that calls need no checks in between.
+// MaskBuilder collects the weights of a mask. All begin at 0, and a later call replaces what an earlier one set. Its
+// methods keep their errors for [MaskBuilder.Build], so that calls need no checks in between.
 type MaskBuilder struct {
 	mask Mask
 	errs []error
@@ -41,36 +41,37 @@ func NewMask(name string, skeleton *Skeleton) *MaskBuilder {
 		b.mask.skeleton = &Skeleton{}
 		b.fail("it has no skeleton")
 	}
-	b.mask.rows = make([]float32, (b.mask.skeleton.Len()+GroupJoints-1)/GroupJoints*GroupJoints)
+	b.mask.weights = make([]float32, groupCount(b.mask.skeleton.Len())*GroupJoints)
 	return b
 }
 
-// Joints gives joints a weight, 0 to 1, by their names.
+// Joints sets the weight, 0 to 1, of the joints with the given names.
 func (b *MaskBuilder) Joints(weight float32, names ...string) *MaskBuilder {
-	b.check(weight)
+	b.checkWeight(weight)
 	for _, name := range names {
 		if joint, ok := b.find(name); ok {
-			b.mask.rows[joint] = weight
+			b.mask.weights[joint] = weight
 		}
 	}
 	return b
 }
 
-// Subtree gives a joint and all that hangs from it a weight, 0 to 1.
+// Subtree sets the weight, 0 to 1, of a joint and all its descendants.
 func (b *MaskBuilder) Subtree(weight float32, root string) *MaskBuilder {
-	b.check(weight)
-	b.subtree(root, func(int) float32 { return weight })
+	b.checkWeight(weight)
+	b.setSubtree(root, func(int) float32 { return weight })
 	return b
 }
 
-// Feather gives a joint and all that hangs from it the weight 1, to which it rises in equal steps over the first n generations:
-// 1/(n+1) for the joint, 2/(n+1) for its children and so on, so that a bend is spread over a spine. n is 0 or more.
+// Feather sets a joint and its descendants to weights that rise to 1 in equal steps over the first n generations, n >=
+// 0: 1/(n+1) for the joint, 2/(n+1) for its children and so on. It spreads the edge of a mask, such as the bend of an
+// upper body, over several joints.
 func (b *MaskBuilder) Feather(root string, n int) *MaskBuilder {
 	if n < 0 {
-		b.fail("joint %q: it cannot be feathered over %d joints", root, n)
+		b.fail("joint %q: the number of generations to feather over must be at least 0, not %d", root, n)
 		return b
 	}
-	b.subtree(root, func(depth int) float32 {
+	b.setSubtree(root, func(depth int) float32 {
 		if depth >= n {
 			return 1
 		}
@@ -79,40 +80,41 @@ func (b *MaskBuilder) Feather(root string, n int) *MaskBuilder {
 	return b
 }
 
-// Invert gives every joint 1 minus its weight.
+// Invert replaces every joint's weight w by 1 - w.
 func (b *MaskBuilder) Invert() *MaskBuilder {
 	for joint := range b.mask.skeleton.Len() {
-		b.mask.rows[joint] = 1 - b.mask.rows[joint]
+		b.mask.weights[joint] = 1 - b.mask.weights[joint]
 	}
 	return b
 }
 
-// Build returns the mask, or everything that was wrong with what it was given.
+// Build returns the mask, or all errors of the calls before it, joined. Later calls to the builder do not change the
+// mask.
 func (b *MaskBuilder) Build() (*Mask, error) {
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
 	m := b.mask
-	m.rows = slices.Clone(m.rows)
+	m.weights = slices.Clone(m.weights)
 	return &m, nil
 }
 
-// subtree weighs a joint and all below it by how many generations these are below it.
-func (b *MaskBuilder) subtree(name string, weight func(depth int) float32) {
+// setSubtree sets the weights of a joint, at depth 0, and of its descendants from their depth below it.
+func (b *MaskBuilder) setSubtree(name string, weight func(depth int) float32) {
 	root, ok := b.find(name)
 	if !ok {
 		return
 	}
 	parents := b.mask.skeleton.parents
 	depths := map[int]int{root: 0}
-	b.mask.rows[root] = weight(0)
+	b.mask.weights[root] = weight(0)
 	for joint := root + 1; joint < len(parents); joint++ {
-		above, within := depths[int(parents[joint])]
-		if !within {
-			break // a subtree is one run
+		parentDepth, inside := depths[int(parents[joint])]
+		if !inside {
+			break // a subtree is one range of joints
 		}
-		depths[joint] = above + 1
-		b.mask.rows[joint] = weight(above + 1)
+		depths[joint] = parentDepth + 1
+		b.mask.weights[joint] = weight(parentDepth + 1)
 	}
 }
 
@@ -123,8 +125,8 @@ func (b *MaskBuilder) find(name string) (joint int, ok bool) {
 	return joint, ok
 }
 
-func (b *MaskBuilder) check(weight float32) {
-	if !(weight >= 0 && weight <= 1) {
+func (b *MaskBuilder) checkWeight(weight float32) {
+	if !(weight >= 0 && weight <= 1) { // NaN too
 		b.fail("a weight must be 0 to 1, not %v", weight)
 	}
 }

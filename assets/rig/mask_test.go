@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// trunk returns hips with a leg, and a spine of three joints with a head and an arm of two: nine joints, more than a group.
+// trunk returns a skeleton of nine joints, which are more than a group holds.
 func trunk(t testing.TB) *rig.Skeleton {
 	t.Helper()
 	var joints []rig.Joint
@@ -47,11 +47,11 @@ func TestMasks(t *testing.T) {
 			rig.NewMask("m", s).Feather("spine", 2),
 			map[string]float32{"spine": third, "chest": two, "neck": 1, "head": 1, "arm": 1, "hand": 1},
 		},
-		"feathered over nothing": {rig.NewMask("m", s).Feather("neck", 0), map[string]float32{"neck": 1, "head": 1}},
+		"feathered over no generations": {rig.NewMask("m", s).Feather("neck", 0), map[string]float32{"neck": 1, "head": 1}},
 		"feathered beyond the leaves": {
 			rig.NewMask("m", s).Feather("arm", 3), map[string]float32{"arm": 0.25, "hand": 0.5},
 		},
-		"the later counts": {
+		"later calls replace": {
 			rig.NewMask("m", s).Feather("spine", 2).Subtree(0, "arm").Joints(0.5, "head"),
 			map[string]float32{"spine": third, "chest": two, "neck": 1, "head": 0.5},
 		},
@@ -74,11 +74,11 @@ func TestMasks(t *testing.T) {
 				t.Error(diff)
 			}
 			if rows := m.Rows(); len(rows) != 16 {
-				t.Errorf("%d numbers for 9 joints", len(rows))
+				t.Errorf("%d weights for 9 joints, want 16", len(rows))
 			} else {
 				for i, w := range rows[9:] {
 					if w != 0 {
-						t.Errorf("there is no joint %d, its weight is %v", 9+i, w)
+						t.Errorf("lane %d has no joint, but weight %v", 9+i, w)
 					}
 				}
 			}
@@ -89,7 +89,7 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-func TestMasksThatCannotBe(t *testing.T) {
+func TestMaskErrors(t *testing.T) {
 	s := trunk(t)
 	nan := float32(math.NaN())
 	for name, test := range map[string]struct {
@@ -107,7 +107,7 @@ func TestMasksThatCannotBe(t *testing.T) {
 			rig.NewMask("m", s).Joints(-0.5, "head").Subtree(1.5, "arm").Joints(nan),
 			[]string{"a weight must be 0 to 1, not -0.5", "not 1.5", "not NaN"},
 		},
-		"feathers": {rig.NewMask("m", s).Feather("spine", -1), []string{`joint "spine": it cannot be feathered over -1 joints`}},
+		"feathers": {rig.NewMask("m", s).Feather("spine", -1), []string{`joint "spine": the number of generations to feather over must be at least 0, not -1`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, err := test.builder.Build()
@@ -119,15 +119,15 @@ func TestMasksThatCannotBe(t *testing.T) {
 			}
 			for i, line := range strings.Split(err.Error(), "\n") {
 				if !strings.Contains(line, test.errs[i]) {
-					t.Errorf("error %q does not say %q", line, test.errs[i])
+					t.Errorf("error %q does not contain %q", line, test.errs[i])
 				}
 			}
 		})
 	}
 }
 
-// Building goes on after a mask was taken, and does not change it.
-func TestABuiltMaskStays(t *testing.T) {
+// A builder can be used after Build, which does not change the mask that Build returned.
+func TestBuiltMaskDoesNotChange(t *testing.T) {
 	b := rig.NewMask("m", trunk(t)).Subtree(1, "arm")
 	m, err := b.Build()
 	if err != nil {
@@ -135,18 +135,18 @@ func TestABuiltMaskStays(t *testing.T) {
 	}
 	b.Invert()
 	if hand, _ := m.Skeleton().Find("hand"); m.Weight(hand) != 1 {
-		t.Error("it changed")
+		t.Error("the mask changed with its builder")
 	}
 }
 
-// In any skeleton, a subtree is the joints that have its root above them, and feathering counts the generations between.
+// In any skeleton, a subtree holds the descendants of its root, and feathering counts the generations between.
 func TestSubtreesOfRandomSkeletons(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 77))
 		s := randomassets.Skeleton(r, randomassets.Shapes()[int(seed)%len(randomassets.Shapes())])
 		root := r.IntN(s.Len())
 		if found, _ := s.Find(s.Joint(root)); found != root {
-			continue // another joint of the same name
+			continue // another joint has the same name and comes first
 		}
 		n := r.IntN(5)
 		m, err := rig.NewMask("m", s).Feather(s.Joint(root), n).Build()
@@ -163,13 +163,13 @@ func TestSubtreesOfRandomSkeletons(t *testing.T) {
 				want = min(1, float32(depth+1)/float32(n+1))
 			}
 			if m.Weight(joint) != want {
-				t.Fatalf("seed %d: joint %d, %d below %d, weighs %v, want %v", seed, joint, depth, root, m.Weight(joint), want)
+				t.Fatalf("seed %d: joint %d, %d generations below joint %d, has weight %v, want %v", seed, joint, depth, root, m.Weight(joint), want)
 			}
 		}
 	}
 }
 
-func TestLibraryOfMasks(t *testing.T) {
+func TestLibraryMasks(t *testing.T) {
 	l := assets.NewLibrary()
 	m, err := rig.NewMask("m", trunk(t)).Build()
 	if err != nil {
@@ -177,9 +177,9 @@ func TestLibraryOfMasks(t *testing.T) {
 	}
 	id := l.AddMask(m)
 	if id == 0 || l.Mask(id) != m || l.Count() != (assets.Count{Masks: 1}) {
-		t.Errorf("mask %d is %v among %+v", id, l.Mask(id), l.Count())
+		t.Errorf("mask %d is %v, the library holds %+v", id, l.Mask(id), l.Count())
 	}
 	if !l.RemoveMask(id) || l.RemoveMask(id) || l.Mask(id) != nil || l.AddMask(nil) != 0 || l.Mask(0) != nil {
-		t.Error("a mask that is removed, or none, is there")
+		t.Error("a removed mask or the mask 0 is not nil")
 	}
 }

@@ -16,7 +16,7 @@ func TestMatrixFormsAgree(t *testing.T) {
 		t.Errorf("rows %v, want %v", m, want)
 	}
 	if m.Mat4() != columns {
-		t.Errorf("back: %v", m.Mat4())
+		t.Errorf("back to Mat4: %v, want %v", m.Mat4(), columns)
 	}
 	if got := m.Point(mgl32.Vec3{1, 10, 100}); got != columns.Mul4x1(mgl32.Vec4{1, 10, 100, 1}).Vec3() {
 		t.Errorf("point %v", got)
@@ -26,11 +26,11 @@ func TestMatrixFormsAgree(t *testing.T) {
 		t.Errorf("product %v, want %v", got, want)
 	}
 	if m.Mul(rig.IdentityMatrix()) != m || rig.IdentityMatrix().Mul(m) != m {
-		t.Error("the identity changes a matrix")
+		t.Error("multiplication by the identity changes a matrix")
 	}
 	flat := append(append([]float32{}, other[:]...), m[:]...)
 	if rig.MatrixAt(flat, 1) != m {
-		t.Error("MatrixAt gives another matrix")
+		t.Error("MatrixAt(flat, 1) is another matrix")
 	}
 }
 
@@ -67,7 +67,7 @@ func TestInverse(t *testing.T) {
 		"far":             {1e-20, 0, 0, 1e30, 0, 1, 0, 0, 0, 0, 1, 0},
 	} {
 		if inverse, ok := m.Inverse(); ok || inverse != (rig.Matrix{}) {
-			t.Errorf("%s: an inverse %v", name, inverse)
+			t.Errorf("%s: inverse %v, want none", name, inverse)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func TestDecomposeErrors(t *testing.T) {
 	}{
 		{"shear", rig.Matrix{1, 0.01, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}, rig.ErrShear},
 		{"shear of z", rig.Matrix{1, 0, 0, 0, 0, 1, 0.5, 0, 0, 0, 1, 0}, rig.ErrShear},
-		{"all columns alike", rig.Matrix{1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0}, rig.ErrShear},
+		{"equal columns", rig.Matrix{1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0}, rig.ErrShear},
 		{"a column of 0", rig.Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0}, rig.ErrSingular},
 		{"zero", rig.Matrix{}, rig.ErrSingular},
 		{"NaN", rig.Matrix{1, 0, 0, nan, 0, 1, 0, 0, 0, 0, 1, 0}, rig.ErrNotFinite},
@@ -96,7 +96,7 @@ func TestDecomposeErrors(t *testing.T) {
 	}
 }
 
-// Each quarter and half turn about each axis has another number as its quaternion's largest.
+// The rotations about different axes have different largest quaternion components, which Decompose divides by.
 func TestDecomposeFindsEveryRotation(t *testing.T) {
 	for _, axis := range []mgl32.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0.8, 0}, {-0.6, 0, 0.8}} {
 		for degrees := float32(-180); degrees <= 180; degrees += 15 {

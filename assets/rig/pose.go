@@ -1,50 +1,65 @@
 package rig
 
-import "github.com/go-gl/mathgl/mgl32"
-
-// The layout of local poses. A pose is a slice of float32 in groups of 8 joints; a group has ten rows of 8 numbers, one
-// row for each number of a joint's translation, rotation and scale, so that joint j's number in row r is at
-//
-//	(j/GroupJoints)*GroupSize + r*GroupJoints + j%GroupJoints
-//
-// The places of the last group that have no joint hold the identity.
-const (
-	// GroupJoints is how many joints a group holds.
-	GroupJoints = 8
-	// GroupRows is how many rows a group has.
-	GroupRows = 10
-	// GroupSize is how many float32 a group takes.
-	GroupSize = GroupJoints * GroupRows
+import (
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// The rows of a group.
+// The layout of local poses, which the package comment describes.
+const (
+	// GroupJoints is how many joints a group holds.
+	GroupJoints = kernel.Lanes
+	// GroupRows is how many rows a group has: the numbers of a joint's local transform.
+	GroupRows = kernel.Rows
+	// GroupSize is how many float32 a group takes.
+	GroupSize = kernel.GroupSize
+)
+
+// The first row of each part of a joint's local transform in a group.
 const (
 	RowRotation    = 0 // x, y, z, w
-	RowTranslation = 4 // x, y, z
+	RowTranslation = 4 // x, y, z, meters
 	RowScale       = 7 // x, y, z
 )
 
-// PoseSize returns how many float32 the local pose of that many joints takes.
-func PoseSize(joints int) int {
-	return (joints + GroupJoints - 1) / GroupJoints * GroupSize
-}
+// PoseSize returns how many float32 the local pose of the given number of joints takes.
+func PoseSize(joints int) int { return groupCount(joints) * GroupSize }
 
-// JointOffset returns where joint j's number in row 0 is; the row r is r*GroupJoints further on.
+func groupCount(joints int) int { return (joints + GroupJoints - 1) / GroupJoints }
+
+// JointOffset returns the index of joint j's number in row 0 of a local pose. Its number in row r is r*[GroupJoints]
+// after that.
 func JointOffset(j int) int {
 	return j/GroupJoints*GroupSize + j%GroupJoints
 }
 
-func putRows(locals []float32, j, row int, values ...float32) {
-	at := JointOffset(j) + row*GroupJoints
-	for i, v := range values {
-		locals[at+i*GroupJoints] = v
+// JointAt returns the local transform of a joint of a local pose.
+func JointAt(locals []float32, joint int) TRS {
+	var v [GroupRows]float32
+	at := JointOffset(joint)
+	for row := range v {
+		v[row] = locals[at+row*GroupJoints]
+	}
+	return TRS{
+		Rotation:    mgl32.Quat{V: mgl32.Vec3{v[0], v[1], v[2]}, W: v[3]},
+		Translation: mgl32.Vec3{v[4], v[5], v[6]},
+		Scale:       mgl32.Vec3{v[7], v[8], v[9]},
 	}
 }
 
-// Pose is one pose of a skeleton: where each joint is in the space of its parent, and the weights of the morph targets.
-// It is what tools and tests work with; the frame path keeps poses in the same layout in memory of its own.
+// PutJoint sets the local transform of a joint of a local pose.
+func PutJoint(locals []float32, joint int, t TRS) {
+	q, p, s := t.Rotation, t.Translation, t.Scale
+	at := JointOffset(joint)
+	for row, v := range [GroupRows]float32{q.V[0], q.V[1], q.V[2], q.W, p[0], p[1], p[2], s[0], s[1], s[2]} {
+		locals[at+row*GroupJoints] = v
+	}
+}
+
+// Pose is one pose of a skeleton: the local transform of each joint and the weights of the morph targets. Tools and
+// tests use it; the frame path keeps poses of the same layout in its own memory.
 type Pose struct {
-	// Locals holds the joints in groups of 8; see [GroupSize].
+	// Locals holds the local transforms in groups of [GroupJoints] joints; see the package comment.
 	Locals []float32
 	// Morphs holds the morph weights, channel after channel; see [Skeleton.MorphChannels].
 	Morphs []float32
@@ -59,10 +74,10 @@ func NewPose(s *Skeleton) *Pose {
 	return p
 }
 
-// Skeleton returns the skeleton that the pose is of.
+// Skeleton returns the skeleton that the pose is for.
 func (p *Pose) Skeleton() *Skeleton { return p.skeleton }
 
-// SetRest makes it the rest pose again.
+// SetRest sets the pose to the rest pose.
 func (p *Pose) SetRest() {
 	copy(p.Locals, p.skeleton.restLocals)
 	copy(p.Morphs, p.skeleton.restMorphs)
@@ -71,12 +86,12 @@ func (p *Pose) SetRest() {
 // Joint returns the local transform of a joint.
 func (p *Pose) Joint(joint int) TRS { return JointAt(p.Locals, joint) }
 
-// SetJoint places a joint.
+// SetJoint sets the local transform of a joint.
 func (p *Pose) SetJoint(joint int, t TRS) { PutJoint(p.Locals, joint, t) }
 
-// ModelMatrices writes the model matrix of every joint to dst, joint after joint ([MatrixSize] numbers each), and
-// returns it; a nil or short dst is replaced by a new slice. A model matrix takes a point from the joint's own space to
-// the model's: model(joint) = model(parent) · local.
+// ModelMatrices writes the model matrix of every joint to dst, [MatrixSize] numbers for each, and returns it. It
+// allocates a new slice if dst is too short. A model matrix takes a point from the joint's own space to model space:
+// model(joint) = model(parent) · local(joint).
 func (p *Pose) ModelMatrices(dst []float32) []float32 {
 	n := p.skeleton.Len() * MatrixSize
 	if len(dst) < n {
@@ -90,25 +105,4 @@ func (p *Pose) ModelMatrices(dst []float32) []float32 {
 		copy(dst[j*MatrixSize:], m[:])
 	}
 	return dst[:n]
-}
-
-// JointAt returns the local transform of a joint of a local pose in groups of 8 joints.
-func JointAt(locals []float32, joint int) TRS {
-	var v [GroupRows]float32
-	at := JointOffset(joint)
-	for row := range v {
-		v[row] = locals[at+row*GroupJoints]
-	}
-	return TRS{
-		Rotation:    mgl32.Quat{V: mgl32.Vec3{v[0], v[1], v[2]}, W: v[3]},
-		Translation: mgl32.Vec3{v[4], v[5], v[6]},
-		Scale:       mgl32.Vec3{v[7], v[8], v[9]},
-	}
-}
-
-// PutJoint places a joint of a local pose in groups of 8 joints.
-func PutJoint(locals []float32, joint int, t TRS) {
-	putRows(locals, joint, RowRotation, t.Rotation.V[0], t.Rotation.V[1], t.Rotation.V[2], t.Rotation.W)
-	putRows(locals, joint, RowTranslation, t.Translation[:]...)
-	putRows(locals, joint, RowScale, t.Scale[:]...)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-func TestPoseKeepsWhatIsPutIntoIt(t *testing.T) {
+func TestPoseReturnsTheTransformsThatWereSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, shape := range randomassets.Shapes() {
 		s := randomassets.Skeleton(r, shape)
@@ -30,17 +30,17 @@ func TestPoseKeepsWhatIsPutIntoIt(t *testing.T) {
 			}
 			at := j/rig.GroupJoints*rig.GroupSize + j%rig.GroupJoints
 			if got := pose.Locals[at+(rig.RowTranslation+1)*rig.GroupJoints]; got != put[j].Translation[1] {
-				t.Fatalf("%+v: joint %d: the documented place holds %v, want %v", shape, j, got, put[j].Translation[1])
+				t.Fatalf("%+v: joint %d: the documented index holds %v, want %v", shape, j, got, put[j].Translation[1])
 			}
 		}
 		pose.SetRest()
 		if !slices.Equal(pose.Locals, s.RestLocals()) {
-			t.Fatalf("%+v: SetRest leaves something", shape)
+			t.Fatalf("%+v: after SetRest it is not the rest pose", shape)
 		}
 	}
 }
 
-func TestModelMatricesMultiplyDownTheHierarchy(t *testing.T) {
+func TestModelMatricesMultiplyAlongTheHierarchy(t *testing.T) {
 	s := handmade.Skeleton(t, handmade.Joint("root", -1), handmade.Joint("child", 0), handmade.Joint("grandchild", 1), handmade.Joint("other root", -1))
 	pose := rig.NewPose(s)
 	z := mgl32.Quat{V: mgl32.Vec3{0, 0, 1}} // half a turn
@@ -55,9 +55,9 @@ func TestModelMatricesMultiplyDownTheHierarchy(t *testing.T) {
 	}
 	own := make([]float32, len(model)+5)
 	if again := pose.ModelMatrices(own); &again[0] != &own[0] || !slices.Equal(again, model) {
-		t.Error("with memory of the caller's it gives another result")
+		t.Error("ModelMatrices does not use the caller's slice, or writes another result to it")
 	}
 	if again := pose.ModelMatrices(make([]float32, 3)); !slices.Equal(again, model) {
-		t.Error("with too little memory it gives another result")
+		t.Error("with too short a slice the result differs")
 	}
 }

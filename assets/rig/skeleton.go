@@ -8,28 +8,28 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// MaxJoints is the most joints a skeleton can have: parents are int16.
-const MaxJoints = 32767
+// MaxJoints is the largest number of joints of a skeleton: joint indices are int16.
+const MaxJoints = math.MaxInt16
 
-// Skeleton is a hierarchy of joints with its rest pose. Joints are stored parents first, every subtree in one run, so
-// that a pass from the roots to the leaves is one forward loop. There may be several roots.
+// Skeleton is a hierarchy of joints with a rest pose. Joints are stored parents first and every subtree is one range of
+// indices, so that a pass from the roots to the leaves is one forward loop. There may be several roots.
 type Skeleton struct {
-	name       string
-	names      []string
-	parents    []int16
-	rest       []TRS
-	restLocals []float32
-	channels   []MorphChannel // by joint
-	restMorphs []float32
-	byName     map[string]int16
-	sources    []int32
-	bySource   map[int32]int16
+	name          string
+	names         []string
+	parents       []int16
+	rest          []TRS
+	restLocals    []float32
+	morphChannels []MorphChannel // by joint
+	restMorphs    []float32
+	byName        map[string]int16
+	sources       []int32
+	bySource      map[int32]int16
 }
 
-// MorphChannel is the run of morph weights that belongs to one mesh of a model.
+// MorphChannel is the run of morph weights of one mesh in a pose.
 type MorphChannel struct {
-	Joint  int // the joint (node) that carries the mesh and that clips name
-	Offset int // of the first weight in [Pose.Morphs]
+	Joint  int // the joint that carries the mesh, by which clips name the channel
+	Offset int // index of the first weight in [Pose.Morphs]
 	Count  int
 }
 
@@ -54,67 +54,60 @@ func (s *Skeleton) Rest(joint int) TRS { return s.rest[joint] }
 // RestLocals returns the rest pose in the layout of [Pose.Locals]. The slice is the skeleton's own: read only.
 func (s *Skeleton) RestLocals() []float32 { return s.restLocals }
 
-// Find returns the first joint of that name, and false when there is none. It takes the same time for any skeleton.
+// Find returns the first joint of the given name, and false if there is none. It takes constant time.
 func (s *Skeleton) Find(name string) (joint int, ok bool) {
 	j, ok := s.byName[name]
 	return int(j), ok
 }
 
-// Source returns the node of the source file, or of the list given to [NewSkeleton], that the joint was made from.
+// Source returns the node of the source file from which the joint was made, or its index in the list given to
+// [NewSkeleton].
 func (s *Skeleton) Source(joint int) int { return int(s.sources[joint]) }
 
-// FromSource returns the joint that a source node became, and false when it became none.
+// FromSource returns the joint that was made from a node of the source file, and false if there is none. It is the
+// inverse of [Skeleton.Source].
 func (s *Skeleton) FromSource(node int) (joint int, ok bool) {
 	j, ok := s.bySource[int32(node)]
 	return int(j), ok && int(int32(node)) == node
 }
 
-// MorphChannels returns the morph weights that poses of this skeleton carry. The slice is the skeleton's own: read only.
-func (s *Skeleton) MorphChannels() []MorphChannel { return s.channels }
+// MorphChannels returns the channels of morph weights of this skeleton's poses, ordered by joint. The slice is the
+// skeleton's own: read only.
+func (s *Skeleton) MorphChannels() []MorphChannel { return s.morphChannels }
 
-// MorphChannel returns the channel of the mesh that a joint carries.
+// MorphChannel returns the channel of the mesh that a joint carries, and false if it carries none with morph targets.
 func (s *Skeleton) MorphChannel(joint int) (MorphChannel, bool) {
-	i, ok := slices.BinarySearchFunc(s.channels, joint, func(c MorphChannel, joint int) int { return c.Joint - joint })
+	i, ok := slices.BinarySearchFunc(s.morphChannels, joint, func(c MorphChannel, joint int) int { return c.Joint - joint })
 	if !ok {
 		return MorphChannel{}, false
 	}
-	return s.channels[i], true
+	return s.morphChannels[i], true
 }
 
-// MorphCount returns how many morph weights a pose has, over all channels.
+// MorphCount returns the number of morph weights of a pose, over all channels.
 func (s *Skeleton) MorphCount() int { return len(s.restMorphs) }
 
 // RestMorphs returns the morph weights of the rest pose. The slice is the skeleton's own: read only.
 func (s *Skeleton) RestMorphs() []float32 { return s.restMorphs }
 
-// JointError says what is wrong with a joint of a hierarchy.
-type JointError struct {
-	Skeleton string
-	Joint    int // the index in the list given to [NewSkeleton]; for a skeleton that is made, the joint
-	Name     string
-	Reason   string
-}
-
-func (e *JointError) Error() string {
-	return fmt.Sprintf("skeleton %q: joint %d (%q): %s", e.Skeleton, e.Joint, e.Name, e.Reason)
-}
-
-// InverseBind returns the inverse of the rest pose's model matrix of each of the joints, times the transform by which the
-// mesh was placed when it was bound: the matrices that take a vertex of the mesh into the space of each joint, for
-// meshes modeled around the rest pose. It fails for a joint whose rest pose collapses space.
+// InverseBind returns the inverse bind matrix of each of the given joints for a mesh modeled around the rest pose: the
+// matrix that takes a vertex of the mesh to the joint's space. It is the inverse of the joint's model matrix in the
+// rest pose, times the matrix that takes the mesh to model space. The error is a [*JointError] for a joint whose rest
+// pose has no inverse, because a scale is 0.
 func (s *Skeleton) InverseBind(joints []int, mesh mgl32.Mat4) ([]mgl32.Mat4, error) {
 	model := NewPose(s).ModelMatrices(nil)
-	placed := MatrixFromMat4(mesh)
+	meshToModel := MatrixFromMat4(mesh)
 	matrices := make([]mgl32.Mat4, len(joints))
 	for i, j := range joints {
 		if j < 0 || j >= s.Len() {
-			return nil, fmt.Errorf("skeleton %q: there is no joint %d among %d", s.name, j, s.Len())
+			return nil, fmt.Errorf("skeleton %q: it has %d joints, but no joint %d", s.name, s.Len(), j)
 		}
 		inverse, ok := MatrixAt(model, j).Inverse()
 		if !ok {
-			return nil, &JointError{s.name, j, s.names[j], "its rest pose collapses space, so it has no inverse bind matrix"}
+			const reason = "its model matrix in the rest pose is singular, so it has no inverse bind matrix"
+			return nil, &JointError{s.name, j, s.names[j], reason}
 		}
-		matrices[i] = inverse.Mul(placed).Mat4()
+		matrices[i] = inverse.Mul(meshToModel).Mat4()
 	}
 	return matrices, nil
 }
@@ -122,8 +115,8 @@ func (s *Skeleton) InverseBind(joints []int, mesh mgl32.Mat4) ([]mgl32.Mat4, err
 // CharacterSize is the size in meters of the skeleton that default tolerances are meant for; see [Skeleton.Size].
 const CharacterSize = 1.8
 
-// Size returns the longest side in meters of the box around the joints of the rest pose, or [CharacterSize] where all joints
-// are in one place.
+// Size returns the longest side in meters of the box around the joints of the rest pose in model space, or
+// [CharacterSize] if all joints are at one point.
 func (s *Skeleton) Size() float64 {
 	models := NewPose(s).ModelMatrices(nil)
 	size := 0.0

@@ -10,25 +10,37 @@ import (
 // Joint describes one joint of a hierarchy for [NewSkeleton].
 type Joint struct {
 	Name   string
-	Parent int // index in the same list, anywhere in it; -1 for a root
+	Parent int // index in the same list, before or after this joint; -1 for a root
 	Rest   TRS
-	// Morphs are the rest weights of the morph targets of a mesh that hangs here, one for each target.
+	// Morphs are the rest weights of the morph targets of the mesh that the joint carries, one for each target.
 	Morphs []float32
 }
 
-// NewSkeleton makes a skeleton of joints listed in any order. Joints are sorted parents first and depth first, siblings
-// in the order of the list. Sources says which node of a file each joint of the list stands for; nil means its own
-// index. Joints may share a name ([Skeleton.Find] then finds the first in sorted order). Rotations are normalized.
+// JointError reports a joint of a skeleton and what is wrong with it.
+type JointError struct {
+	Skeleton string
+	Joint    int // index in the list given to [NewSkeleton]; from [Skeleton.InverseBind], index in the skeleton
+	Name     string
+	Reason   string
+}
+
+func (e *JointError) Error() string {
+	return fmt.Sprintf("skeleton %q: joint %d (%q): %s", e.Skeleton, e.Joint, e.Name, e.Reason)
+}
+
+// NewSkeleton makes a skeleton from joints listed in any order. It sorts them parents first and depth first, siblings
+// in the order of the list, and normalizes their rotations. Joints may share a name. The element i of sources is the
+// node of a file that joint i of the list was made from; nil means that each joint's source is its index in the list.
 //
-// The error is a [*JointError] for a parent that is not there, a cycle, a source that is taken or no node's index, morph weights
-// that are not finite, or a rest pose that is not finite or has a zero rotation; no joints or more than [MaxJoints] are an
-// error too.
+// The error is a [*JointError] for a parent that does not exist, a cycle, a source that is negative or used twice,
+// morph weights that are not finite, or a rest pose that is not finite or has a rotation of length 0. It is an error to
+// give no joints or more than [MaxJoints].
 func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) {
 	if len(joints) == 0 {
 		return nil, fmt.Errorf("skeleton %q: it has no joints", name)
 	}
 	if len(joints) > MaxJoints {
-		return nil, fmt.Errorf("skeleton %q: %d joints are more than the %d that fit", name, len(joints), MaxJoints)
+		return nil, fmt.Errorf("skeleton %q: %d joints are more than the %d allowed", name, len(joints), MaxJoints)
 	}
 	if sources != nil && len(sources) != len(joints) {
 		return nil, fmt.Errorf("skeleton %q: %d sources for %d joints", name, len(sources), len(joints))
@@ -57,10 +69,10 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 			source = sources[i]
 		}
 		if source < 0 || source > math.MaxInt32 {
-			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("source %d is no index from 0 to %d", source, math.MaxInt32)}
+			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("its source must be 0 to %d, not %d", math.MaxInt32, source)}
 		}
-		if _, taken := s.bySource[int32(source)]; taken {
-			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("source %d is taken by another joint", source)}
+		if _, duplicate := s.bySource[int32(source)]; duplicate {
+			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("another joint has the source %d too", source)}
 		}
 		s.sources = append(s.sources, int32(source))
 		s.bySource[int32(source)] = int16(j)
@@ -68,14 +80,16 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 	return s, nil
 }
 
-// append files joint i of the list as the next one; sorted tells where the joints before it went.
+// append adds joint i of the list to the skeleton. The parent of a joint is appended before it; sorted[i] is the index
+// in the skeleton of joint i of the list.
 func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
-	if !joint.Rest.isFinite() {
-		return &JointError{s.name, i, joint.Name, fmt.Sprintf("rest pose %v is not a finite transform with a rotation", joint.Rest)}
+	if !joint.Rest.isValid() {
+		reason := fmt.Sprintf("its rest pose must be finite with a rotation that is not 0, not %v", joint.Rest)
+		return &JointError{s.name, i, joint.Name, reason}
 	}
 	for k, weight := range joint.Morphs {
-		if weight-weight != 0 {
-			return &JointError{s.name, i, joint.Name, fmt.Sprintf("morph weight %d is %v", k, weight)}
+		if !exact.IsFinite(weight) {
+			return &JointError{s.name, i, joint.Name, fmt.Sprintf("morph weight %d must be finite, not %v", k, weight)}
 		}
 	}
 	joint.Rest.Rotation = exact.QuatFromXYZW(exact.Normalized32(exact.XYZW(joint.Rest.Rotation)))
@@ -88,32 +102,33 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	s.names = append(s.names, joint.Name)
 	s.rest = append(s.rest, joint.Rest)
 	PutJoint(s.restLocals, j, joint.Rest)
-	if _, taken := s.byName[joint.Name]; !taken {
+	if _, duplicate := s.byName[joint.Name]; !duplicate {
 		s.byName[joint.Name] = int16(j)
 	}
 	if len(joint.Morphs) > 0 {
-		s.channels = append(s.channels, MorphChannel{j, len(s.restMorphs), len(joint.Morphs)})
+		s.morphChannels = append(s.morphChannels, MorphChannel{j, len(s.restMorphs), len(joint.Morphs)})
 		s.restMorphs = append(s.restMorphs, joint.Morphs...)
 	}
 	return nil
 }
 
-// sortJoints returns the joints' indices depth first, each after its parent.
+// sortJoints returns the indices of the list in depth-first order, parents first.
 func sortJoints(name string, joints []Joint) ([]int, error) {
-	first, next := make([]int, len(joints)), make([]int, len(joints)) // linked lists of children
-	for i := range first {
-		first[i] = -1
+	// The children of joint i are a linked list: firstChild[i], then nextSibling of each, until -1.
+	firstChild, nextSibling := make([]int, len(joints)), make([]int, len(joints))
+	for i := range firstChild {
+		firstChild[i] = -1
 	}
 	stack := make([]int, 0, len(joints))
 	for i := len(joints) - 1; i >= 0; i-- {
 		parent := joints[i].Parent
 		switch {
 		case parent < -1 || parent >= len(joints):
-			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("parent %d is not among the %d joints", parent, len(joints))}
+			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("its parent must be -1 to %d, not %d", len(joints)-1, parent)}
 		case parent == -1:
 			stack = append(stack, i)
 		default:
-			next[i], first[parent] = first[parent], i
+			nextSibling[i], firstChild[parent] = firstChild[parent], i
 		}
 	}
 	order, reached := make([]int, 0, len(joints)), make([]bool, len(joints))
@@ -123,7 +138,7 @@ func sortJoints(name string, joints []Joint) ([]int, error) {
 		stack = stack[:len(stack)-1]
 		order, reached[i] = append(order, i), true
 		children = children[:0]
-		for c := first[i]; c >= 0; c = next[c] {
+		for c := firstChild[i]; c >= 0; c = nextSibling[c] {
 			children = append(children, c)
 		}
 		for k := len(children) - 1; k >= 0; k-- {

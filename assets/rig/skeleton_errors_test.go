@@ -18,49 +18,49 @@ func TestSkeletonErrors(t *testing.T) {
 		return []rig.Joint{handmade.Joint("a", -1), j}
 	}
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
-	one := 1 // no constant, so that the sum may wrap where int has 32 bits
+	one := 1 // a variable, so that math.MaxInt32 + one compiles, and wraps, where int has 32 bits
 	for _, row := range []struct {
 		name    string
 		joints  []rig.Joint
 		sources []int
-		at      int // the joint that the error names; -1: none
+		joint   int // that the error names; -1 for an error that names none
 		want    string
 	}{
 		{"none", nil, nil, -1, "it has no joints"},
-		{"too many", make([]rig.Joint, rig.MaxJoints+1), nil, -1, "32768 joints are more than the 32767 that fit"},
+		{"too many", make([]rig.Joint, rig.MaxJoints+1), nil, -1, "32768 joints are more than the 32767 allowed"},
 		{"sources", []rig.Joint{handmade.Joint("a", -1)}, []int{1, 2}, -1, "2 sources for 1 joints"},
 		{"own parent", []rig.Joint{handmade.Joint("a", 0)}, nil, 0, "its ancestors form a cycle"},
 		{"cycle beside a root", []rig.Joint{handmade.Joint("r", -1), handmade.Joint("a", 2), handmade.Joint("b", 1)}, nil, 1, "its ancestors form a cycle"},
 		{"below a cycle", []rig.Joint{handmade.Joint("r", -1), handmade.Joint("leaf", 2), handmade.Joint("a", 3), handmade.Joint("b", 2)}, nil, 1, "its ancestors form a cycle"},
-		{"parent too high", []rig.Joint{handmade.Joint("a", -1), handmade.Joint("b", 2)}, nil, 1, "parent 2 is not among the 2 joints"},
-		{"parent too low", []rig.Joint{handmade.Joint("a", -2)}, nil, 0, "parent -2 is not among the 1 joints"},
-		{"parent far too high", []rig.Joint{handmade.Joint("a", math.MaxInt)}, nil, 0, "is not among the 1 joints"},
-		{"source taken", []rig.Joint{handmade.Joint("a", -1), handmade.Joint("b", -1)}, []int{7, 7}, 1, "source 7 is taken by another joint"},
-		{"source negative", []rig.Joint{handmade.Joint("a", -1)}, []int{-1}, 0, "source -1 is no index"},
-		{"source too high", []rig.Joint{handmade.Joint("a", -1)}, []int{math.MaxInt32 + one}, 0, "is no index from 0 to 2147483647"},
-		{"translation", with(func(j *rig.Joint) { j.Rest.Translation[1] = nan }), nil, 1, "is not a finite transform"},
-		{"scale", with(func(j *rig.Joint) { j.Rest.Scale[2] = -inf }), nil, 1, "is not a finite transform"},
-		{"rotation", with(func(j *rig.Joint) { j.Rest.Rotation.W = inf }), nil, 1, "is not a finite transform"},
-		{"no rotation", with(func(j *rig.Joint) { j.Rest.Rotation = mgl32.Quat{} }), nil, 1, "is not a finite transform with a rotation"},
-		{"morphs", with(func(j *rig.Joint) { j.Morphs = []float32{0, nan} }), nil, 1, "morph weight 1 is NaN"},
+		{"parent too high", []rig.Joint{handmade.Joint("a", -1), handmade.Joint("b", 2)}, nil, 1, "its parent must be -1 to 1, not 2"},
+		{"parent too low", []rig.Joint{handmade.Joint("a", -2)}, nil, 0, "its parent must be -1 to 0, not -2"},
+		{"parent far too high", []rig.Joint{handmade.Joint("a", math.MaxInt)}, nil, 0, "its parent must be -1 to 0, not "},
+		{"source taken", []rig.Joint{handmade.Joint("a", -1), handmade.Joint("b", -1)}, []int{7, 7}, 1, "another joint has the source 7 too"},
+		{"source negative", []rig.Joint{handmade.Joint("a", -1)}, []int{-1}, 0, "its source must be 0 to 2147483647, not -1"},
+		{"source too high", []rig.Joint{handmade.Joint("a", -1)}, []int{math.MaxInt32 + one}, 0, "its source must be 0 to 2147483647, not "},
+		{"translation", with(func(j *rig.Joint) { j.Rest.Translation[1] = nan }), nil, 1, "its rest pose must be finite"},
+		{"scale", with(func(j *rig.Joint) { j.Rest.Scale[2] = -inf }), nil, 1, "its rest pose must be finite"},
+		{"rotation", with(func(j *rig.Joint) { j.Rest.Rotation.W = inf }), nil, 1, "its rest pose must be finite"},
+		{"no rotation", with(func(j *rig.Joint) { j.Rest.Rotation = mgl32.Quat{} }), nil, 1, "its rest pose must be finite with a rotation that is not 0"},
+		{"morphs", with(func(j *rig.Joint) { j.Morphs = []float32{0, nan} }), nil, 1, "morph weight 1 must be finite, not NaN"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s, err := rig.NewSkeleton("bad", row.joints, row.sources)
 			if err == nil || s != nil {
-				t.Fatalf("no error, but %v", s)
+				t.Fatalf("skeleton %v, error %v; want an error", s, err)
 			}
 			if !strings.Contains(err.Error(), `skeleton "bad": `) || !strings.Contains(err.Error(), row.want) {
-				t.Errorf("error %q, want one with %q", err, row.want)
+				t.Errorf("error %q does not contain %q", err, row.want)
 			}
-			var at *rig.JointError
-			if errors.As(err, &at) != (row.at >= 0) || at != nil && at.Joint != row.at {
-				t.Errorf("error %#v, want one of joint %d", err, row.at)
+			var joint *rig.JointError
+			if errors.As(err, &joint) != (row.joint >= 0) || joint != nil && joint.Joint != row.joint {
+				t.Errorf("error %#v, want one that names joint %d", err, row.joint)
 			}
 		})
 	}
 }
 
-func TestTheLargestSkeletonIsAChain(t *testing.T) {
+func TestLargestSkeleton(t *testing.T) {
 	joints := make([]rig.Joint, rig.MaxJoints)
 	for i := range joints {
 		joints[i] = handmade.Joint("", i+1) // leaf first
@@ -69,12 +69,12 @@ func TestTheLargestSkeletonIsAChain(t *testing.T) {
 	s := handmade.Skeleton(t, joints...)
 	for j := range s.Len() {
 		if s.Parent(j) != j-1 || s.Source(j) != rig.MaxJoints-1-j {
-			t.Fatalf("joint %d has the parent %d and the source %d", j, s.Parent(j), s.Source(j))
+			t.Fatalf("joint %d has parent %d and source %d", j, s.Parent(j), s.Source(j))
 		}
 	}
 }
 
-func TestExtremeRestPosesAreTaken(t *testing.T) {
+func TestExtremeRestPosesAreAccepted(t *testing.T) {
 	j := handmade.Joint("a", -1)
 	j.Rest.Translation = mgl32.Vec3{math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32}
 	j.Rest.Scale = mgl32.Vec3{0, -math.MaxFloat32, math.SmallestNonzeroFloat32}
@@ -84,7 +84,7 @@ func TestExtremeRestPosesAreTaken(t *testing.T) {
 	} {
 		j.Rest.Rotation = q
 		if got := handmade.Skeleton(t, j).Rest(0).Rotation; math.Abs(float64(got.Len())-1) > 1e-6 {
-			t.Errorf("%v became %v, which is not of unit length", q, got)
+			t.Errorf("rotation %v is normalized to %v, which does not have length 1", q, got)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func FuzzNewSkeleton(f *testing.F) {
 				t.Fatalf("joint %d has the parent %d", j, s.Parent(j))
 			}
 			if back, ok := s.FromSource(s.Source(j)); !ok || back != j {
-				t.Fatalf("joint %d comes back as %d, %v", j, back, ok)
+				t.Fatalf("FromSource(Source(%d)) = %d, %v", j, back, ok)
 			}
 		}
 	})

@@ -34,9 +34,9 @@ func TestSkeletonSortsParentsFirstAndDepthFirst(t *testing.T) {
 	}
 }
 
-// Whatever the list's order, a parent comes before its children, a subtree is one run, and joints keep their names, parents and
-// rest poses.
-func TestSkeletonsOfRandomHierarchies(t *testing.T) {
+// Whatever the order of the list, a parent comes before its children, a subtree is one range of joints, and joints keep
+// their names, parents and rest poses.
+func TestRandomHierarchies(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		n := 1 + r.IntN(60)
@@ -67,11 +67,11 @@ func TestSkeletonsOfRandomHierarchies(t *testing.T) {
 				t.Fatalf("joint %d: %q, parent %d; want %q, %d", j, s.Joint(j), s.Parent(j), from.Name, parent)
 			}
 			if p := s.Parent(j); p >= 0 && last[j] > last[p] {
-				t.Fatalf("the subtree of joint %d is not within that of its parent %d", j, p)
+				t.Fatalf("the subtree of joint %d is not inside the subtree of its parent %d", j, p)
 			}
 			for k := j + 1; k <= last[j]; k++ {
 				if s.Parent(k) < j {
-					t.Fatalf("joint %d is among the descendants of %d, and none of them", k, j)
+					t.Fatalf("joint %d is in the range of the subtree of joint %d, but not its descendant", k, j)
 				}
 			}
 		}
@@ -93,7 +93,7 @@ func TestSkeletonFindsJoints(t *testing.T) {
 		}
 	}
 	far := 1
-	far = far<<32 + 20 // 20 in its lower half; where int has 32 bits it is 20
+	far = far<<32 + 20 // its lower 32 bits are 20; where int has 32 bits it is 20
 	for _, row := range []struct {
 		source, joint int
 		ok            bool
@@ -104,7 +104,7 @@ func TestSkeletonFindsJoints(t *testing.T) {
 	}
 }
 
-func TestSkeletonNormalizesRotationsAndFillsGroups(t *testing.T) {
+func TestRestPoseIsNormalizedAndFillsGroups(t *testing.T) {
 	turned := handmade.Joint("a", -1)
 	turned.Rest.Rotation = mgl32.Quat{W: 0, V: mgl32.Vec3{0, 3, 4}}
 	s := handmade.Skeleton(t, turned)
@@ -118,13 +118,13 @@ func TestSkeletonNormalizesRotationsAndFillsGroups(t *testing.T) {
 	for j := 1; j < rig.GroupJoints; j++ {
 		for row, want := range []float32{0, 0, 0, 1, 0, 0, 0, 1, 1, 1} {
 			if got := locals[row*rig.GroupJoints+j]; got != want {
-				t.Errorf("place %d, row %d: %v, want the identity's %v", j, row, got, want)
+				t.Errorf("lane %d, row %d is %v, want %v as in the identity", j, row, got, want)
 			}
 		}
 	}
 }
 
-func TestMorphChannelsFollowSortedJoints(t *testing.T) {
+func TestMorphChannelsAreInJointOrder(t *testing.T) {
 	face, hat := handmade.Joint("face", 2), handmade.Joint("hat", 0)
 	face.Morphs, hat.Morphs = []float32{0.1, 0.2}, []float32{0.3}
 	s := handmade.Skeleton(t, face, hat, handmade.Joint("root", -1)) // sorted: root, face, hat

@@ -4,105 +4,110 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Skin binds meshes to a skeleton. It has one entry for each influence joint, which is what the joint indices of vertices
-// count; a palette has one matrix for each entry: model(joint) · inverse bind.
+// Skin binds meshes to a skeleton. It lists the influence joints: the joints that move vertices of those meshes. A
+// palette has one matrix for each, model(joint) · inverse bind matrix. The joint indices of vertices are palette
+// indices: they count influence joints, not joints of the skeleton.
 //
-// A rigid mesh that hangs from a joint is the case of one influence: its entry's 'inverse bind' is where the mesh sits in
-// the joint's space.
+// A rigid mesh that hangs from a joint has a skin of one influence joint, whose inverse bind matrix is the mesh's place
+// in the joint's space.
 type Skin struct {
-	name        string
-	skeleton    *Skeleton
-	joints      []int16
-	inverseBind []float32
-	entries     []int16 // of each joint of the skeleton, -1 for none; nil where a joint has two
+	name           string
+	skeleton       *Skeleton
+	joints         []int16
+	inverseBinds   []float32
+	paletteIndices []int16 // by joint of the skeleton, -1 for none; nil if a joint has several
 }
 
-// NewSkin makes a skin of the skeleton's joints and one inverse bind matrix for each, whose last rows must be 0 0 0 1. With
-// inverseBind nil the matrices come from the rest pose, see [Skeleton.InverseBind], for a mesh placed at the origin.
-func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBind []mgl32.Mat4) (*Skin, error) {
+// NewSkin makes a skin from the influence joints and an inverse bind matrix for each, whose last row must be 0 0 0 1.
+// If inverseBinds is nil, the matrices come from the rest pose, for a mesh modeled around it with its origin at the
+// model's; see [Skeleton.InverseBind].
+func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32.Mat4) (*Skin, error) {
 	if len(joints) == 0 {
 		return nil, fmt.Errorf("skin %q: it has no joints", name)
 	}
 	if len(joints) > MaxJoints {
-		return nil, fmt.Errorf("skin %q: %d joints are more than the %d that fit", name, len(joints), MaxJoints)
+		return nil, fmt.Errorf("skin %q: %d joints are more than the %d allowed", name, len(joints), MaxJoints)
 	}
 	for i, j := range joints {
 		if j < 0 || j >= skeleton.Len() {
-			return nil, fmt.Errorf("skin %q: joints[%d]: %d is not below the skeleton's %d joints", name, i, j, skeleton.Len())
+			return nil, fmt.Errorf("skin %q: joints[%d]: the skeleton has %d joints, but no joint %d", name, i, skeleton.Len(), j)
 		}
 	}
-	if inverseBind == nil {
+	if inverseBinds == nil {
 		var err error
-		if inverseBind, err = skeleton.InverseBind(joints, mgl32.Ident4()); err != nil {
+		if inverseBinds, err = skeleton.InverseBind(joints, mgl32.Ident4()); err != nil {
 			return nil, fmt.Errorf("skin %q: %w", name, err)
 		}
 	}
-	if len(inverseBind) != len(joints) {
-		return nil, fmt.Errorf("skin %q: %d inverse bind matrices for %d joints", name, len(inverseBind), len(joints))
+	if len(inverseBinds) != len(joints) {
+		return nil, fmt.Errorf("skin %q: %d inverse bind matrices for %d joints", name, len(inverseBinds), len(joints))
 	}
 	s := &Skin{name: name, skeleton: skeleton}
-	for i, m := range inverseBind {
+	for i, m := range inverseBinds {
 		for _, v := range m {
-			if v-v != 0 {
+			if !exact.IsFinite(v) {
 				return nil, fmt.Errorf("skin %q: inverse bind matrix %d: %w", name, i, ErrNotFinite)
 			}
 		}
 		if m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1 {
-			return nil, fmt.Errorf("skin %q: inverse bind matrix %d: its last row is %v, not 0 0 0 1", name, i, m.Row(3))
+			return nil, fmt.Errorf("skin %q: inverse bind matrix %d: the last row must be 0 0 0 1, not %v", name, i, m.Row(3))
 		}
 		rows := MatrixFromMat4(m)
-		s.inverseBind = append(s.inverseBind, rows[:]...)
+		s.inverseBinds = append(s.inverseBinds, rows[:]...)
 		s.joints = append(s.joints, int16(joints[i]))
 	}
-	s.entries = entriesOf(s.joints, skeleton.Len())
+	s.paletteIndices = paletteIndicesOf(s.joints, skeleton.Len())
 	return s, nil
 }
 
-// entriesOf turns the joints of entries into the entries of joints.
-func entriesOf(joints []int16, count int) []int16 {
-	entries := make([]int16, count)
-	for j := range entries {
-		entries[j] = -1
+// paletteIndicesOf returns the palette index of each of count joints, -1 for none, or nil if a joint has several.
+func paletteIndicesOf(joints []int16, count int) []int16 {
+	indices := make([]int16, count)
+	for j := range indices {
+		indices[j] = -1
 	}
 	for i, j := range joints {
-		if entries[j] >= 0 {
+		if indices[j] >= 0 {
 			return nil
 		}
-		entries[j] = int16(i)
+		indices[j] = int16(i)
 	}
-	return entries
+	return indices
 }
 
 // Name returns the skin's name.
 func (s *Skin) Name() string { return s.name }
 
-// Skeleton returns the skeleton whose joints the skin names.
+// Skeleton returns the skeleton whose joints the skin lists.
 func (s *Skin) Skeleton() *Skeleton { return s.skeleton }
 
-// Len returns the number of entries.
+// Len returns the number of influence joints, which is the number of matrices of a palette.
 func (s *Skin) Len() int { return len(s.joints) }
 
-// Joints returns the skeleton's joint of each entry. The slice is the skin's own: read only.
+// Joints returns the skeleton's joint of each palette index. The slice is the skin's own: read only.
 func (s *Skin) Joints() []int16 { return s.joints }
 
-// Entries returns the entry of each of the skeleton's joints, -1 where it has none. It is nil where a joint has several. The slice
-// is the skin's own: read only.
-func (s *Skin) PaletteIndices() []int16 { return s.entries }
+// PaletteIndices returns the palette index of each joint of the skeleton, -1 for a joint that is no influence joint. It
+// returns nil if a joint has several palette indices. The slice is the skin's own: read only.
+func (s *Skin) PaletteIndices() []int16 { return s.paletteIndices }
 
-// InverseBinds returns the inverse bind matrices, [MatrixSize] numbers an entry. The slice is the skin's own: read only.
-func (s *Skin) InverseBinds() []float32 { return s.inverseBind }
+// InverseBinds returns the inverse bind matrices by palette index, [MatrixSize] numbers for each. The slice is the
+// skin's own: read only.
+func (s *Skin) InverseBinds() []float32 { return s.inverseBinds }
 
-// Palette writes the matrix of each entry to dst, given every joint's model matrix, and returns it; a nil or short dst is
-// replaced by a new slice. A vertex is skinned as Σ weight · palette[joint] · position.
+// Palette writes the skinning matrices to dst, given every joint's model matrix, and returns it. It allocates a new
+// slice if dst is too short. A skinned vertex is the sum over its influences of weight · palette[palette index] ·
+// position.
 func (s *Skin) Palette(dst, model []float32) []float32 {
 	n := s.Len() * MatrixSize
 	if len(dst) < n {
 		dst = make([]float32, n)
 	}
 	for i, j := range s.joints {
-		m := MatrixAt(model, int(j)).Mul(MatrixAt(s.inverseBind, i))
+		m := MatrixAt(model, int(j)).Mul(MatrixAt(s.inverseBinds, i))
 		copy(dst[i*MatrixSize:], m[:])
 	}
 	return dst[:n]

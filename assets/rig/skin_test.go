@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-func TestEntriesOfASkinsJoints(t *testing.T) {
+func TestPaletteIndices(t *testing.T) {
 	joints := make([]rig.Joint, 4)
 	for j := range joints {
 		joints[j] = rig.Joint{Parent: j - 1, Rest: rig.IdentityTRS()}
@@ -34,7 +34,7 @@ func TestEntriesOfASkinsJoints(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := skin.PaletteIndices(); !slices.Equal(got, row.want) || (got == nil) != (row.want == nil) {
-			t.Errorf("joints %v have the entries %v, want %v", row.joints, got, row.want)
+			t.Errorf("joints %v have palette indices %v, want %v", row.joints, got, row.want)
 		}
 	}
 }
@@ -56,19 +56,19 @@ func TestSkinErrors(t *testing.T) {
 		is       error
 	}{
 		{"none", s, nil, nil, "it has no joints", nil},
-		{"too many", s, make([]int, rig.MaxJoints+1), nil, "32768 joints are more than the 32767 that fit", nil},
-		{"joint too high", s, []int{0, 2}, nil, "joints[1]: 2 is not below the skeleton's 2 joints", nil},
-		{"joint too low", s, []int{-1}, nil, "joints[0]: -1 is not below", nil},
+		{"too many", s, make([]int, rig.MaxJoints+1), nil, "32768 joints are more than the 32767 allowed", nil},
+		{"joint too high", s, []int{0, 2}, nil, "joints[1]: the skeleton has 2 joints, but no joint 2", nil},
+		{"joint too low", s, []int{-1}, nil, "joints[0]: the skeleton has 2 joints, but no joint -1", nil},
 		{"matrices", s, []int{0, 1}, make([]mgl32.Mat4, 3), "3 inverse bind matrices for 2 joints", nil},
 		{"no matrices", s, []int{0, 1}, []mgl32.Mat4{}, "0 inverse bind matrices for 2 joints", nil},
 		{"NaN", s, []int{0, 1}, []mgl32.Mat4{mgl32.Ident4(), nan}, "inverse bind matrix 1: ", rig.ErrNotFinite},
-		{"projection", s, []int{0}, []mgl32.Mat4{projected}, "inverse bind matrix 0: its last row is [0 0 0 2], not 0 0 0 1", nil},
-		{"collapsed", handmade.Skeleton(t, flat), []int{0}, nil, "its rest pose collapses space", nil},
+		{"projection", s, []int{0}, []mgl32.Mat4{projected}, "inverse bind matrix 0: the last row must be 0 0 0 1, not [0 0 0 2]", nil},
+		{"scale 0", handmade.Skeleton(t, flat), []int{0}, nil, "its model matrix in the rest pose is singular", nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			skin, err := rig.NewSkin("bad", row.skeleton, row.joints, row.binds)
 			if skin != nil || err == nil || !strings.Contains(err.Error(), `skin "bad": `) || !strings.Contains(err.Error(), row.want) {
-				t.Fatalf("error %v, want one with %q", err, row.want)
+				t.Fatalf("error %v does not contain %q", err, row.want)
 			}
 			if row.is != nil && !errors.Is(err, row.is) {
 				t.Errorf("%v is not %v", err, row.is)
@@ -77,7 +77,7 @@ func TestSkinErrors(t *testing.T) {
 	}
 }
 
-// In the rest pose a skin that was bound there moves nothing.
+// A skin bound to the rest pose leaves the vertices where they are in that pose.
 func TestInverseBindUndoesTheRestPose(t *testing.T) {
 	upper, lower := handmade.Joint("upper", -1), handmade.Joint("lower", 0)
 	upper.Rest = rig.TRS{Translation: mgl32.Vec3{1, 2, 3}, Rotation: mgl32.QuatRotate(1, mgl32.Vec3{0, 1, 0}), Scale: mgl32.Vec3{2, 3, 4}}
@@ -93,30 +93,30 @@ func TestInverseBindUndoesTheRestPose(t *testing.T) {
 	}
 	palette := skin.Palette(nil, model)
 	for i := range skin.Len() {
-		if m := rig.MatrixAt(palette, i); !alike(m.Mat4(), mgl32.Ident4()) {
-			t.Errorf("entry %d is %v, want the identity", i, m)
+		if m := rig.MatrixAt(palette, i); !nearlyEqual(m.Mat4(), mgl32.Ident4()) {
+			t.Errorf("matrix %d is %v, want the identity", i, m)
 		}
 	}
-	// A mesh that stood elsewhere when it was bound is brought there first.
-	placed := mgl32.Translate3D(10, 0, 0)
-	binds, err := s.InverseBind([]int{1}, placed)
+	// A mesh with its own place in model space is moved there first.
+	meshToModel := mgl32.Translate3D(10, 0, 0)
+	binds, err := s.InverseBind([]int{1}, meshToModel)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := rig.MatrixAt(model, 1).Mat4().Mul4(binds[0]); !alike(m, placed) {
-		t.Errorf("with its mesh placed: %v, want %v", m, placed)
+	if m := rig.MatrixAt(model, 1).Mat4().Mul4(binds[0]); !nearlyEqual(m, meshToModel) {
+		t.Errorf("with the mesh moved: %v, want %v", m, meshToModel)
 	}
-	if _, err := s.InverseBind([]int{2}, placed); err == nil || !strings.Contains(err.Error(), "there is no joint 2 among 2") {
-		t.Errorf("error %v for a joint that is not there", err)
+	if _, err := s.InverseBind([]int{2}, meshToModel); err == nil || !strings.Contains(err.Error(), "it has 2 joints, but no joint 2") {
+		t.Errorf("error %v for a joint that does not exist", err)
 	}
 	own := make([]float32, len(palette))
 	if again := skin.Palette(own, model); &again[0] != &own[0] || !slices.Equal(again, palette) {
-		t.Error("with memory of the caller's it gives another result")
+		t.Error("Palette does not use the caller's slice, or writes another result to it")
 	}
 }
 
-// alike says whether no number differs by more than 1e-5.
-func alike(a, b mgl32.Mat4) bool {
+// nearlyEqual reports whether no number differs by more than 1e-5.
+func nearlyEqual(a, b mgl32.Mat4) bool {
 	for i := range a {
 		if !(math.Abs(float64(a[i]-b[i])) <= 1e-5) {
 			return false

@@ -1,10 +1,32 @@
-// Package exact holds the few transcendental functions of the animation path, with the same bits on every machine.
+// Package exact holds scalar arithmetic that gives the same bits on every machine: vectors, quaternions, affine
+// transforms and the few transcendental functions that animation needs.
 //
-// The standard library's math.Sin and math.Acos are compiled with fused multiply-adds on some targets, so their last bit
-// differs between machines. The functions here use additions, multiplications, divisions and square roots only, each of
-// which IEEE 754 rounds exactly, in one written order; every product is wrapped in a conversion, which the Go
-// specification ("Floating-point operators") defines to prevent fusing.
+// The Go compiler may fuse a product and a sum into one instruction that rounds once instead of twice. It does so on
+// arm64, and on amd64 from GOAMD64=v3 on, also inside math.Sin and math.Acos, so their last bit differs between
+// machines. The functions here use additions, multiplications, divisions and square roots only, each of which IEEE 754
+// rounds exactly, in one written order. Every product that feeds a sum is wrapped in a conversion, float64(a*b) + c,
+// because the Go specification ("Floating-point operators") forbids fusing across an explicit conversion.
 //
-//   - [Sin], [Cos], [SinCos] and [Atan2], [Acos] in float64, within 2e-15 of the true value for moderate arguments;
-//   - [Slerp], the spherical interpolation of unit quaternions.
+// Numbers:
+//
+//   - [Sin], [Cos], [SinCos], [Atan2] and [Acos] in float64, within 2e-15 of the true value for moderate arguments;
+//   - [IsFinite] reports whether a number is neither infinite nor NaN.
+//
+// Geometry in float64:
+//
+//   - [Vec3] is a point or a direction; [ToVec3] and [Vec3.Float32] convert from and to float32.
+//   - [Quat] is a quaternion, and at length 1 a rotation; [ToQuat] and [Quat.Float32] convert from and to float32,
+//     [AxisAngle] makes a rotation.
+//   - [Affine] is an affine transform: rotation, scale, shear and translation.
+//
+// Quaternions in float32, which is how assets store rotations:
+//
+//   - [XYZW] and [QuatFromXYZW] convert between mathgl's quaternions and flat data;
+//   - [Normalized32] and [Dot32] are the length-1 form and the dot product;
+//   - [Slerp] is spherical linear interpolation.
+//
+// # Conventions
+//
+// Quaternions are stored x, y, z, w. Matrices are row-major and multiply column vectors. Angles are radians; rotations
+// are right-handed, counter-clockwise when the axis points at the viewer. A product a·b applies b first.
 package exact

@@ -2,15 +2,15 @@ package exact
 
 import "math"
 
-// Pi halves split in two, for argument reduction after Cody and Waite: the high part has 33 significant bits, so that its
-// product with a quadrant number below 2^20 is exact.
+// Pi/2 as the sum of two numbers, for argument reduction after Cody and Waite. The high part has 33 significant bits,
+// so its product with a quadrant number below 2^20 is exact.
 const (
 	halfPiHigh = 1.57079632673412561417e+00
 	halfPiLow  = 6.07710050650619224932e-11
 )
 
 // SinCos returns the sine and the cosine of x radians. For |x| up to 1e5 the error is below 1e-15 of the result plus
-// 1e-16·|x|; beyond that it grows with |x|. A NaN or an infinity gives NaN twice.
+// 1e-16·|x|; beyond that it grows with |x|. Both results are NaN for a NaN or an infinity.
 func SinCos(x float64) (sin, cos float64) {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return math.NaN(), math.NaN()
@@ -40,7 +40,7 @@ func Sin(x float64) float64 { s, _ := SinCos(x); return s }
 // Cos returns the cosine of x radians; see [SinCos].
 func Cos(x float64) float64 { _, c := SinCos(x); return c }
 
-// sinKernel is the Taylor polynomial of degree 17 of the sine on [-pi/4, pi/4], where the first term left out is 1e-19.
+// sinKernel is the Taylor polynomial of degree 17 of the sine on [-pi/4, pi/4], whose first omitted term is 1e-19.
 func sinKernel(x float64) float64 {
 	z := float64(x * x)
 	p := 1.0 / 355687428096000
@@ -68,7 +68,7 @@ func cosKernel(x float64) float64 {
 	return (1 - float64(0.5*z)) + float64(float64(z*z)*p)
 }
 
-// atanSteps are tangents of i/16 radians at which atanUnit's argument is re-centerd, filled once from [SinCos].
+// atanSteps[i] is the tangent of i/16 radians. atanUnit measures its argument from the nearest of these.
 var atanSteps = func() (t [17]float64) {
 	for i := range t {
 		s, c := SinCos(float64(i) / 16)
@@ -79,7 +79,8 @@ var atanSteps = func() (t [17]float64) {
 
 // atanUnit returns the arc tangent of x in [0, 1].
 func atanUnit(x float64) float64 {
-	// atan x = i/16 + atan((x - t)/(1 + x t)) with t = tan(i/16), so that the rest is below 1/16.
+	// atan x = i/16 + atan((x - t)/(1 + x·t)) with t = tan(i/16), which leaves an argument below 1/16 to the
+	// polynomial.
 	i := int(float64(x*16) + 0.5)
 	if i > 13 {
 		i = 13 // tan(13/16) is just above 1
@@ -122,8 +123,8 @@ func Atan2(y, x float64) float64 {
 	return a
 }
 
-// Acos returns the arc cosine of x in radians, in [0, pi]; x is clamped to [-1, 1], for cosines that rounding took
-// beyond it.
+// Acos returns the arc cosine of x in radians, in [0, pi]. It clamps x to [-1, 1], for cosines that rounding pushed out
+// of that range.
 func Acos(x float64) float64 {
 	x = max(-1, min(1, x))
 	return Atan2(math.Sqrt(float64((1-x)*(1+x))), x)

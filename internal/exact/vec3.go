@@ -5,6 +5,12 @@ import "math"
 // Vec3 is a point or a direction in float64.
 type Vec3 [3]float64
 
+// ToVec3 returns a float32 vector in float64.
+func ToVec3(v [3]float32) Vec3 { return Vec3{float64(v[0]), float64(v[1]), float64(v[2])} }
+
+// Float32 returns the vector rounded to float32.
+func (a Vec3) Float32() [3]float32 { return [3]float32{float32(a[0]), float32(a[1]), float32(a[2])} }
+
 // Add returns a + b.
 func (a Vec3) Add(b Vec3) Vec3 { return Vec3{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
 
@@ -41,7 +47,7 @@ func (a Vec3) Cross(b Vec3) Vec3 {
 // Length returns the Euclidean length.
 func (a Vec3) Length() float64 { return math.Sqrt(a.Dot(a)) }
 
-// Normalized returns the direction of a at length 1, or a itself where its length is 0.
+// Normalized returns the vector at length 1, or the vector itself if its length is 0.
 func (a Vec3) Normalized() Vec3 {
 	if n := a.Length(); n > 0 {
 		return Vec3{a[0] / n, a[1] / n, a[2] / n}
@@ -49,7 +55,7 @@ func (a Vec3) Normalized() Vec3 {
 	return a
 }
 
-// Lerp returns a at u = 0 and b at u = 1.
+// Lerp returns the point at the fraction u of the way from a to b.
 func (a Vec3) Lerp(b Vec3, u float64) Vec3 { return a.AddScaled(u, b.Sub(a)) }
 
 // IsFinite reports whether no component is infinite or NaN.

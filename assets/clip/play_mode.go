@@ -1,0 +1,56 @@
+package clip
+
+import (
+	"fmt"
+	"math"
+)
+
+// PlayMode selects what happens at the end of a clip.
+type PlayMode uint8
+
+// The play modes.
+const (
+	// Once plays to the end, after which the clip has no effect.
+	Once PlayMode = iota
+	// Loop continues from the start.
+	Loop
+	// PingPong plays forward and backward in turn.
+	PingPong
+	// Hold plays to the end and keeps the last pose.
+	Hold
+)
+
+func (m PlayMode) String() string {
+	if m > Hold {
+		return fmt.Sprintf("PlayMode(%d)", uint8(m))
+	}
+	return [...]string{"once", "loop", "ping-pong", "hold"}[m]
+}
+
+// Loop brings a time in seconds into [start, end) by adding whole durations. For a clip of duration 0 and for a time
+// that is not finite it returns the start.
+func (c *Clip) Loop(time float64) float64 { return WrapTime(time, c.start, c.end) }
+
+// WrapTime is [Clip.Loop] for a clip that begins at start and ends at end, in seconds.
+func WrapTime(time, start, end float64) float64 {
+	if time >= start && time < end {
+		return time
+	}
+	duration := end - start
+	x := math.Mod(time-start, duration) // NaN if the duration is 0 or the time is not finite
+	if x < 0 {
+		x += duration
+	}
+	if time = start + x; time < end { // a time just below the end may round up to it
+		return time
+	}
+	return start
+}
+
+// Clamp brings a time in seconds into [start, end]. NaN becomes the start.
+func (c *Clip) Clamp(time float64) float64 {
+	if !(time > c.start) {
+		return c.start
+	}
+	return min(time, c.end)
+}
