@@ -71,3 +71,37 @@ func newBuffer[T any](target uint32, data []T) uint32 {
 	gl.BufferData(target, len(data)*int(unsafe.Sizeof(data[0])), unsafe.Pointer(unsafe.SliceData(data)), gl.STATIC_DRAW)
 	return buffer
 }
+
+// stream is a texture buffer that is filled anew in every frame from memory of others.
+type stream struct {
+	buffer     *textureBuffer
+	texelBytes int
+	used       int // texels
+	writes     []write
+}
+
+// write is a run of numbers to be uploaded, and the texel where it goes.
+type write struct {
+	at   int
+	data []float32
+}
+
+func (s *stream) reset() { s.used, s.writes = 0, s.writes[:0] }
+
+// add notes a run for upload and returns the texel where it will be.
+func (s *stream) add(data []float32) int {
+	at := s.used
+	s.writes = append(s.writes, write{at, data})
+	s.used += 4 * len(data) / s.texelBytes
+	return at
+}
+
+// flush uploads what was noted.
+func (s *stream) flush() {
+	s.buffer.renew(s.used * s.texelBytes)
+	for _, w := range s.writes {
+		s.buffer.write(w.at*s.texelBytes, w.data)
+	}
+	clear(s.writes) // hold on to nobody's memory
+	s.writes = s.writes[:0]
+}

@@ -12,7 +12,7 @@ import (
 
 // materialBlock is the uniform block Material of the shaders, in their layout (std140).
 type materialBlock struct {
-	baseColor  mgl32.Vec4
+	baseColor   mgl32.Vec4
 	emissive    mgl32.Vec4 // w: alpha cutoff
 	surface     mgl32.Vec4 // metallic, roughness, unlit, alpha mode
 	textureSets [4]int32
@@ -33,7 +33,7 @@ type gpuMaterial struct {
 func newMaterial(m *assets.Material, images *textures) (*gpuMaterial, error) {
 	g := &gpuMaterial{alphaMode: m.AlphaMode, doubleSided: m.DoubleSided}
 	b := materialBlock{
-		baseColor:  m.BaseColor,
+		baseColor:   m.BaseColor,
 		emissive:    m.Emissive.Vec4(m.AlphaCutoff),
 		surface:     mgl32.Vec4{m.Metallic, m.Roughness, 0, float32(m.AlphaMode)},
 		textureSets: [4]int32{-1, -1, -1, -1},

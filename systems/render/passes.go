@@ -2,36 +2,9 @@ package render
 
 import (
 	"github.com/go-gl/gl/v3.3-core/gl"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 )
-
-// shadowError is how many texels of the shadow map may be merged: about as many as its blur hides.
-const shadowError = 2
-
-// drawShadows draws what casts shadows to the shadow map: everything but blended surfaces, with no more detail than the map has.
-func (r *Renderer) drawShadows() {
-	r.shadows.begin()
-	texel := 2 * r.frame.shadowArea[3] / float32(r.shadows.size)
-	gl.Enable(gl.POLYGON_OFFSET_FILL)
-	gl.PolygonOffset(1.5, 2)
-	r.shadowMesh.use()
-	for _, batch := range r.batches.active {
-		level := batch.level
-		if r.Style.PixelError > 0 {
-			level = max(level, batch.mesh.detail.level(shadowError*texel/batch.scale))
-		}
-		for i := range batch.mesh.primitives {
-			p := &batch.mesh.primitives[i]
-			if material := r.materialOf(p); material.alphaMode != mesh.AlphaBlend {
-				material.bind()
-				setFaces(material, batch.mirrored)
-				r.drawPrimitive(r.shadowMesh, batch, p, level)
-			}
-		}
-	}
-	gl.FrontFace(gl.CCW)
-	gl.Disable(gl.POLYGON_OFFSET_FILL)
-}
 
 // drawMeshes draws the primitives whose materials have the alpha mode.
 func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMode, multisampled bool) {

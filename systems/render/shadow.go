@@ -2,8 +2,13 @@ package render
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // shadowMap is a square depth picture taken from the directional light.
@@ -59,4 +64,67 @@ func (s *shadowMap) delete() {
 		gl.DeleteFramebuffers(1, &s.framebuffer)
 		gl.DeleteTextures(1, &s.texture)
 	}
+}
+
+// shadowArea returns the ball in which shadows fall: around everything that is drawn, but no larger than what the camera sees
+// well. Radii come in steps, so that shadows do not shimmer while characters move.
+func shadowArea(target mgl32.Vec3, distance float32, bounds assets.Box) (center mgl32.Vec3, radius float32) {
+	widest := 3 * max(distance, 1e-6)
+	size := bounds.Max.Sub(bounds.Min)
+	if !(size[0] >= 0) {
+		return target, widest
+	}
+	center, radius = bounds.Min.Add(size.Mul(0.5)), max(1.15*size.Len()/2, 1e-6)
+	if radius > widest {
+		return target, widest
+	}
+	steps := math.Ceil(4 * math.Log2(float64(radius)))
+	return center, float32(math.Exp2(steps / 4))
+}
+
+// shadowMatrix returns the matrix from world space to the shadow map, whose x, y and depth run from 0 to 1, and the area's
+// center, moved to a whole texel so that texels stay where they are in the world.
+func shadowMatrix(light, center mgl32.Vec3, radius float32, texels int) (mgl32.Mat4, mgl32.Vec3) {
+	up := mgl32.Vec3{0, 1, 0}
+	if math.Abs(float64(light[1])) > 0.99 {
+		up = mgl32.Vec3{0, 0, 1}
+	}
+	turn := mgl32.LookAtV(mgl32.Vec3{}, light.Mul(-1), up)
+	at := mgl32.TransformCoordinate(center, turn)
+	texel := 2 * radius / float32(texels)
+	for axis := range 2 {
+		at[axis] = texel * float32(math.Floor(float64(at[axis]/texel)))
+	}
+	// What stands between the light and the area casts shadows into it from as far as three radii.
+	box := mgl32.Ortho(at[0]-radius, at[0]+radius, at[1]-radius, at[1]+radius, -at[2]-4*radius, -at[2]+2*radius)
+	half := mgl32.Translate3D(0.5, 0.5, 0.5).Mul4(mgl32.Scale3D(0.5, 0.5, 0.5))
+	return half.Mul4(box).Mul4(turn), mgl32.TransformCoordinate(at, turn.Transpose())
+}
+
+// shadowError is how many texels of the shadow map may be merged: about as many as its blur hides.
+const shadowError = 2
+
+// drawShadows draws what casts shadows to the shadow map: everything but blended surfaces, with no more detail than the map has.
+func (r *Renderer) drawShadows() {
+	r.shadows.begin()
+	texel := 2 * r.frame.shadowArea[3] / float32(r.shadows.size)
+	gl.Enable(gl.POLYGON_OFFSET_FILL)
+	gl.PolygonOffset(1.5, 2)
+	r.shadowMesh.use()
+	for _, batch := range r.batches.active {
+		level := batch.level
+		if r.Style.PixelError > 0 {
+			level = max(level, batch.mesh.detail.level(shadowError*texel/batch.scale))
+		}
+		for i := range batch.mesh.primitives {
+			p := &batch.mesh.primitives[i]
+			if material := r.materialOf(p); material.alphaMode != mesh.AlphaBlend {
+				material.bind()
+				setFaces(material, batch.mirrored)
+				r.drawPrimitive(r.shadowMesh, batch, p, level)
+			}
+		}
+	}
+	gl.FrontFace(gl.CCW)
+	gl.Disable(gl.POLYGON_OFFSET_FILL)
 }

@@ -13,7 +13,7 @@ import (
 type Target struct {
 	width, height, samples int
 	drawn, resolved        uint32 // framebuffers; the same one without multisampling
-	color, depth          uint32 // renderbuffers
+	color, depth           uint32 // renderbuffers
 	picture                uint32 // texture
 }
 

@@ -4,9 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
@@ -90,4 +94,47 @@ func prefixed(file, message string) string {
 func oneLine(message string) string {
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
 	return text.Plain(strings.Join(lines, "; "))
+}
+
+// normalize makes long flags with one dash mean what they do with two, as in Go's own flag package, and ties each value to
+// its flag, so that '-time -0.5,1' is no flag named 0.5. What follows a lone -- is left as it is.
+func normalize(application *kong.Application, arguments []string) []string {
+	takesValue := map[string]bool{}
+	_ = kong.Visit(application, func(node kong.Visitable, next kong.Next) error {
+		if flag, ok := node.(*kong.Flag); ok {
+			takesValue[flag.Name] = !flag.IsBool()
+		}
+		return next(nil)
+	})
+	var out []string
+	for i := 0; i < len(arguments); i++ {
+		argument := arguments[i]
+		if argument == "--" {
+			return append(out, arguments[i:]...)
+		}
+		name, _, joined := strings.Cut(strings.TrimLeft(argument, "-"), "=")
+		if !strings.HasPrefix(argument, "-") || len(name) < 2 {
+			out = append(out, argument)
+			continue
+		}
+		argument = "--" + strings.TrimLeft(argument, "-") // an unknown one too, for the error to name it whole
+		if takesValue[name] && !joined && i+1 < len(arguments) {
+			i++
+			argument += "=" + arguments[i]
+		}
+		out = append(out, argument)
+	}
+	return out
+}
+
+// load reads a file into the library. The error names the file.
+func load(library *assets.Library, path string) (*assets.Model, error) {
+	model, err := gltfio.Open(library, path)
+	if err != nil {
+		if text := prefixed(filepath.Base(path), err.Error()); text != err.Error() {
+			return nil, errors.New(text)
+		}
+		return nil, err
+	}
+	return model, nil
 }

@@ -7,9 +7,10 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -17,7 +18,7 @@ import (
 
 // Scene is a stage with one character that is steered.
 type Scene struct {
-	*stage.Stage
+	*scene.Stage
 	library    *assets.Library
 	entity     ecs.Entity
 	controller systems.Controller
@@ -40,7 +41,7 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	solo, err := stage.NewLineup(library, []*assets.Model{model}, "idle")
+	solo, err := scene.NewLineup(library, []*assets.Model{model}, "idle")
 	if err != nil {
 		return nil, err
 	}
@@ -129,3 +130,36 @@ func (s *Scene) Bounds() assets.Box {
 
 // Viewpoint returns where the character is best seen from: from the side and a little above.
 func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 52, 15, 0.92 }
+
+// record is a moment that can be gone back to.
+type record struct {
+	animation []byte // a snapshot; empty where nothing was recorded
+	steering  steering
+	byHand    bool
+	cue       int
+	time      float64 // of the script
+	steps     footsteps
+}
+
+// record keeps this moment.
+func (s *Scene) record() {
+	s.kept = record{
+		s.Animation().AppendSnapshot(s.kept.animation[:0]), s.steering, s.byHand, s.cue, s.scriptTime, *s.steps,
+	}
+}
+
+// rewind goes back to the moment that was recorded, where one was. Keys that are held stay so.
+func (s *Scene) rewind() error {
+	if len(s.kept.animation) == 0 {
+		return nil
+	}
+	if err := s.Animation().Restore(s.kept.animation); err != nil {
+		return fmt.Errorf("locomotion: %w", err)
+	}
+	left, right := s.steering.left, s.steering.right
+	s.steering, s.byHand, s.cue, s.scriptTime = s.kept.steering, s.kept.byHand, s.kept.cue, s.kept.time
+	s.steering.left, s.steering.right = left, right
+	*s.steps = s.kept.steps
+	s.steps.redraw()
+	return nil
+}

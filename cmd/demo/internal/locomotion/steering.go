@@ -1,6 +1,9 @@
 package locomotion
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // Action is what a key asks for.
 type Action int
@@ -117,3 +120,18 @@ func (s *Scene) press(action Action) error {
 
 // slowMotion is how fast time goes then.
 const slowMotion = 0.25
+
+// keys are the names of keys, one for each action.
+var keys = map[string]Action{
+	"w": Faster, "s": Slower, "a": Left, "d": Right, "space": Jump, "v": Wave, "b": Groove, "n": Runner,
+	"t": SlowMotion, "i": Inertia, "r": Record, "backspace": Rewind,
+}
+
+// KeyAction returns what the key of a name, such as "w" or "space", asks for.
+func KeyAction(name string) (Action, error) {
+	action, ok := keys[name]
+	if !ok {
+		return 0, fmt.Errorf("no key %q steers", name)
+	}
+	return action, nil
+}

@@ -13,20 +13,20 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/film"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/recording"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
 // drawFile draws the frames without a window and writes the picture or film.
-func drawFile(scene Scene, o Options, out, notes io.Writer) error {
+func drawFile(input Scene, o Options, out, notes io.Writer) error {
 	folder := filepath.Dir(o.Out)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s: there is no folder %s to put it in", o.Out, folder)
 	}
-	s, err := cast(scene, o)
+	s, err := cast(input, o)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func drawFile(scene Scene, o Options, out, notes io.Writer) error {
 		return fmt.Errorf("drawing: %w", err)
 	}
 	defer context.Close()
-	frames, drawing, err := drawFrames(scene, s, o, notes)
+	frames, drawing, err := drawFrames(input, s, o, notes)
 	if err != nil {
 		return err
 	}
@@ -64,8 +64,8 @@ func drawFile(scene Scene, o Options, out, notes io.Writer) error {
 
 // drawFrames returns the frames that are kept: all of a film, the last of a picture. Drawing is the mean time of a frame, with
 // reading it back.
-func drawFrames(scene Scene, s play, o Options, notes io.Writer) (frames []*image.NRGBA, drawing time.Duration, err error) {
-	renderer, err := render.New(s.World(), scene.Library, render.Options{Debug: true})
+func drawFrames(input Scene, s play, o Options, notes io.Writer) (frames []*image.NRGBA, drawing time.Duration, err error) {
+	renderer, err := render.New(s.World(), input.Library, render.Options{Debug: true})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -137,9 +137,9 @@ func writeFile(o Options, frames []*image.NRGBA) (err error) {
 	buffer := bufio.NewWriterSize(file, 1<<16)
 	switch {
 	case o.isFilm():
-		err = film.EncodeGIF(buffer, frames, o.FPS)
+		err = recording.EncodeGIF(buffer, frames, o.FPS)
 	case o.Strip:
-		err = png.Encode(buffer, film.Strip(frames))
+		err = png.Encode(buffer, recording.Strip(frames))
 	default:
 		err = png.Encode(buffer, frames[len(frames)-1])
 	}

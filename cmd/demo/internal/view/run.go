@@ -5,8 +5,12 @@ package view
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
@@ -19,9 +23,9 @@ func Available() error { return nil }
 
 // Run draws the scene, in a window or into a file. It prints what came of it to out, and how far it is to notes where that is
 // a terminal. It must run on the main goroutine's own thread where windows ask for that (macOS).
-func Run(scene Scene, o Options, out, notes io.Writer) error {
+func Run(input Scene, o Options, out, notes io.Writer) error {
 	if !o.Headless {
-		return openWindow(scene, o, out)
+		return openWindow(input, o, out)
 	}
 	if !hasDisplay() {
 		stop, err := startDisplay()
@@ -30,7 +34,7 @@ func Run(scene Scene, o Options, out, notes io.Writer) error {
 		}
 		defer stop()
 	}
-	return drawFile(scene, o, out, notes)
+	return drawFile(input, o, out, notes)
 }
 
 // report prints what was drawn and how long each part of a frame took.
@@ -54,4 +58,37 @@ func report(out io.Writer, s play, what string, drawing time.Duration) error {
 	}
 	_, err := io.WriteString(out, table.String())
 	return err
+}
+
+// progress is a bar on a terminal, and nothing elsewhere.
+type progress struct {
+	bar *progressbar.ProgressBar
+}
+
+func newProgress(w io.Writer, steps int) progress {
+	file, ok := w.(*os.File)
+	if !ok || steps < 2 || !term.IsTerminal(int(file.Fd())) {
+		return progress{}
+	}
+	return progress{progressbar.NewOptions(steps,
+		progressbar.OptionSetWriter(file),
+		progressbar.OptionSetDescription("drawing"),
+		progressbar.OptionSetWidth(40),
+		progressbar.OptionShowCount(),
+		progressbar.OptionClearOnFinish(),
+	)}
+}
+
+// Step moves the bar on by one. What goes wrong on a terminal is no reason to stop.
+func (p progress) Step() {
+	if p.bar != nil {
+		_ = p.bar.Add(1)
+	}
+}
+
+// Close takes the bar away.
+func (p progress) Close() {
+	if p.bar != nil {
+		_ = p.bar.Exit()
+	}
 }

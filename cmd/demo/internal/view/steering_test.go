@@ -129,14 +129,14 @@ func TestCameraFollowsWhoIsSteered(t *testing.T) {
 }
 
 func TestWindowShowsWhatIsSteered(t *testing.T) {
-	scene := Scene{Library: assets.NewLibrary()}
+	input := Scene{Library: assets.NewLibrary()}
 	o := Options{Scene: Locomotion, Size: image.Pt(320, 240), FPS: 25}
-	s, err := cast(scene, o)
+	s, err := cast(input, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	w := openTestWindow(t, scene, s, o)
+	w := openTestWindow(t, input, s, o)
 	before := w.shown(t)
 	if err := w.control.key(glfw.KeyW, glfw.Press); err != nil {
 		t.Fatal(err)

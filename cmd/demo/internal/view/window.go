@@ -16,13 +16,13 @@ import (
 const titleEvery = 250 * time.Millisecond
 
 // openWindow shows the scene until the window is closed, and then prints how long each part of a frame took.
-func openWindow(scene Scene, o Options, out io.Writer) error {
-	s, err := cast(scene, o)
+func openWindow(input Scene, o Options, out io.Writer) error {
+	s, err := cast(input, o)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	w, err := newWindow(scene, s, o)
+	w, err := newWindow(input, s, o)
 	if err != nil {
 		return err
 	}
@@ -56,9 +56,9 @@ type window struct {
 	failed  error // of a command
 }
 
-func newWindow(scene Scene, s play, o Options) (w *window, err error) {
+func newWindow(input Scene, s play, o Options) (w *window, err error) {
 	w = &window{name: "Sinew"}
-	for i, model := range scene.Models {
+	for i, model := range input.Models {
 		if i == 0 {
 			w.name += " - "
 		} else {
@@ -75,7 +75,7 @@ func newWindow(scene Scene, s play, o Options) (w *window, err error) {
 	if err != nil {
 		return w, fmt.Errorf("drawing: %w", err)
 	}
-	if w.renderer, err = render.New(s.World(), scene.Library, render.Options{}); err != nil {
+	if w.renderer, err = render.New(s.World(), input.Library, render.Options{}); err != nil {
 		return w, err
 	}
 	dress(w.renderer, s, o)

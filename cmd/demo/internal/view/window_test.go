@@ -24,32 +24,32 @@ import (
 // fox returns a scene of one fox.
 func fox(t *testing.T) (Scene, play) {
 	t.Helper()
-	scene := Scene{Library: assets.NewLibrary()}
-	model, err := gltfio.Open(scene.Library, testassets.Path(t, "assets/fox/Fox.glb"))
+	input := Scene{Library: assets.NewLibrary()}
+	model, err := gltfio.Open(input.Library, testassets.Path(t, "assets/fox/Fox.glb"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	scene.Models = append(scene.Models, model)
-	s, err := cast(scene, Options{})
+	input.Models = append(input.Models, model)
+	s, err := cast(input, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return scene, s
+	return input, s
 }
 
 func testWindow(t *testing.T) *window {
 	t.Helper()
-	scene, s := fox(t)
-	return openTestWindow(t, scene, s, Options{Size: image.Pt(320, 240), FPS: 25})
+	input, s := fox(t)
+	return openTestWindow(t, input, s, Options{Size: image.Pt(320, 240), FPS: 25})
 }
 
-func openTestWindow(t *testing.T, scene Scene, s play, o Options) *window {
+func openTestWindow(t *testing.T, input Scene, s play, o Options) *window {
 	t.Helper()
 	if err := o.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	w, err := newWindow(scene, s, o)
+	w, err := newWindow(input, s, o)
 	if errors.Is(err, glcontext.ErrNoDisplay) && os.Getenv("SINEW_REQUIRE_GL") == "" {
 		t.Skipf("%v; run the tests under xvfb-run", err)
 	}

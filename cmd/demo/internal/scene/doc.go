@@ -5,4 +5,4 @@
 //   - [NewLineup] is one character of each model, side by side.
 //
 // All of them return a [Stage]: [Stage.Update] moves time on, [Stage.Animation] is what there is to draw.
-package stage
+package scene

@@ -1,11 +1,11 @@
-package stage_test
+package scene_test
 
 import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 )
 
 func ExampleNewLineup() {
@@ -15,7 +15,7 @@ func ExampleNewLineup() {
 		fmt.Println(err)
 		return
 	}
-	s, err := stage.NewLineup(library, []*assets.Model{model}, "dance")
+	s, err := scene.NewLineup(library, []*assets.Model{model}, "dance")
 	if err != nil {
 		fmt.Println(err)
 		return

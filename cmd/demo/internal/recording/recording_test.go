@@ -1,4 +1,4 @@
-package film_test
+package recording_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/film"
+	"github.com/sinew-go/sinew/cmd/demo/internal/recording"
 )
 
 // gradient is a smooth picture with a square that moves.
@@ -33,7 +33,7 @@ func TestFilmsShowTheirFrames(t *testing.T) {
 		frames = append(frames, gradient(width, height, i))
 	}
 	var out bytes.Buffer
-	if err := film.EncodeGIF(&out, frames, 30); err != nil {
+	if err := recording.EncodeGIF(&out, frames, 30); err != nil {
 		t.Fatal(err)
 	}
 	got, err := gif.DecodeAll(&out)
@@ -66,7 +66,7 @@ func TestFewColorsStayExact(t *testing.T) {
 		frame.SetNRGBA(i%9, i/9, colors[i%3])
 	}
 	var out bytes.Buffer
-	if err := film.EncodeGIF(&out, []*image.NRGBA{frame, frame}, 50); err != nil {
+	if err := recording.EncodeGIF(&out, []*image.NRGBA{frame, frame}, 50); err != nil {
 		t.Fatal(err)
 	}
 	got, err := gif.DecodeAll(&out)
@@ -87,14 +87,14 @@ func TestFewColorsStayExact(t *testing.T) {
 
 func TestFilmsThatCannotBe(t *testing.T) {
 	var out bytes.Buffer
-	if err := film.EncodeGIF(&out, nil, 30); err == nil {
+	if err := recording.EncodeGIF(&out, nil, 30); err == nil {
 		t.Error("no frames made a film")
 	}
-	if err := film.EncodeGIF(&out, []*image.NRGBA{gradient(20, 20, 0)}, 0); err == nil {
+	if err := recording.EncodeGIF(&out, []*image.NRGBA{gradient(20, 20, 0)}, 0); err == nil {
 		t.Error("no frames a second made a film")
 	}
 	frames := []*image.NRGBA{gradient(20, 20, 0), gradient(20, 21, 0)}
-	if err := film.EncodeGIF(&out, frames, 30); err == nil {
+	if err := recording.EncodeGIF(&out, frames, 30); err == nil {
 		t.Error("frames of two sizes made a film")
 	}
 }
@@ -106,7 +106,7 @@ func TestStripHoldsEveryFrame(t *testing.T) {
 		draw.Draw(frame, frame.Bounds(), image.NewUniform(color.NRGBA{uint8(10 + 20*i), 0, 0, 255}), image.Point{}, draw.Src)
 		frames = append(frames, frame)
 	}
-	sheet := film.Strip(frames)
+	sheet := recording.Strip(frames)
 	if size := sheet.Bounds().Size(); size != image.Pt(80, 80) {
 		t.Fatalf("the sheet measures %v", size)
 	}
@@ -115,7 +115,7 @@ func TestStripHoldsEveryFrame(t *testing.T) {
 			t.Errorf("frame %d: red %d", i, got)
 		}
 	}
-	if film.Strip(nil).Bounds().Dx() != 0 {
+	if recording.Strip(nil).Bounds().Dx() != 0 {
 		t.Error("no frames make a sheet")
 	}
 }

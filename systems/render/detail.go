@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
@@ -149,4 +150,23 @@ func cluster(p *mesh.Primitive, border []bool, cell float32) []uint32 {
 		}
 	}
 	return indices
+}
+
+// eye tells how much detail shows from where a picture is taken. The zero eye sees everything.
+type eye struct {
+	position mgl32.Vec3
+	slack    float32 // world units that may be merged, for each unit of distance
+}
+
+// newEye returns the eye for pictures of that height in pixels, in which that many pixels may be merged.
+func newEye(camera *Camera, height int, pixels float32) eye {
+	if !(pixels > 0) || height < 1 {
+		return eye{}
+	}
+	return eye{camera.Position, pixels * 2 * float32(math.Tan(float64(camera.fieldOfView())/2)) / float32(height)}
+}
+
+// coarseness returns how far apart, in world units, points of a ball may be that look like one.
+func (e eye) coarseness(b ball) float32 {
+	return e.slack * max(e.position.Sub(b.center).Len()-b.radius, 0)
 }

@@ -1,4 +1,4 @@
-package stage_test
+package scene_test
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -23,7 +23,7 @@ type seen struct {
 }
 
 // look returns what can be seen of everybody.
-func look(s *stage.Stage, skin assets.SkinID) []seen {
+func look(s *scene.Stage, skin assets.SkinID) []seen {
 	var all []seen
 	query := generic.NewFilter2[components.SkinnedMesh, components.Transform]().Query(s.World())
 	for query.Next() {
@@ -60,7 +60,7 @@ func mannequins(t *testing.T) (*assets.Library, *assets.Model) {
 
 func TestTheShowHasNoSeam(t *testing.T) {
 	library, model := mannequins(t)
-	s, err := stage.NewShow(library, model)
+	s, err := scene.NewShow(library, model)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestTheShowHasNoSeam(t *testing.T) {
 			t.Errorf("character %d does not move", i)
 		}
 	}
-	for frame := 2; frame <= stage.Period*fps; frame++ {
+	for frame := 2; frame <= scene.Period*fps; frame++ {
 		update(1.0 / fps)
 	}
 	for i, now := range look(s, model.Skins[0]) {
@@ -98,7 +98,7 @@ func TestTheShowHasNoSeam(t *testing.T) {
 }
 
 // footSpeed returns how fast, in meters a second, a foot moves over the ground at its slowest within a period.
-func footSpeed(t *testing.T, s *stage.Stage, entity ecs.Entity, foot int) float64 {
+func footSpeed(t *testing.T, s *scene.Stage, entity ecs.Entity, foot int) float64 {
 	t.Helper()
 	const step = 1.0 / 60
 	place := generic.NewMap1[components.Transform](s.World())
@@ -125,7 +125,7 @@ func TestFeetOfThosePassingByDoNotSlide(t *testing.T) {
 		t.Fatal("there is no left foot")
 	}
 	for _, clip := range []string{"walk", "run"} {
-		s, err := stage.NewShow(library, model)
+		s, err := scene.NewShow(library, model)
 		if err != nil {
 			t.Fatal(err)
 		}

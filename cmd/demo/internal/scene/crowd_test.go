@@ -1,4 +1,4 @@
-package stage_test
+package scene_test
 
 import (
 	"math"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
@@ -30,7 +30,7 @@ func open(t *testing.T, names ...string) (*assets.Library, []*assets.Model) {
 }
 
 // members returns where everybody stands and what they play.
-func members(s *stage.Stage) (places []mgl32.Mat4, playing []components.Playback) {
+func members(s *scene.Stage) (places []mgl32.Mat4, playing []components.Playback) {
 	query := generic.NewFilter2[components.Transform, components.AnimationPlayer]().Query(s.World())
 	for query.Next() {
 		place, player := query.Get()
@@ -42,7 +42,7 @@ func members(s *stage.Stage) (places []mgl32.Mat4, playing []components.Playback
 func TestCrowdsVaryAndRepeat(t *testing.T) {
 	library, models := open(t, "fox/Fox.glb")
 	crowd := func(clip string) ([]mgl32.Mat4, []components.Playback) {
-		s, err := stage.NewCrowd(library, models, 50, clip)
+		s, err := scene.NewCrowd(library, models, 50, clip)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestCrowdsVaryAndRepeat(t *testing.T) {
 
 func TestLineupsStandSideBySide(t *testing.T) {
 	library, models := open(t, "fox/Fox.glb", "cesium_man/CesiumMan.glb", "morph_cube/AnimatedMorphCube.gltf")
-	s, err := stage.NewLineup(library, models, "1")
+	s, err := scene.NewLineup(library, models, "1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestBoundsFollowTheClip(t *testing.T) {
 	library, model := mannequins(t)
 	heights := map[string]float32{}
 	for _, clip := range []string{"idle", "jump"} {
-		s, err := stage.NewLineup(library, []*assets.Model{model}, clip)
+		s, err := scene.NewLineup(library, []*assets.Model{model}, clip)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestBoundsFollowTheClip(t *testing.T) {
 
 func TestTakingOverStopsTheShow(t *testing.T) {
 	library, model := mannequins(t)
-	s, err := stage.NewShow(library, model)
+	s, err := scene.NewShow(library, model)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestTakingOverStopsTheShow(t *testing.T) {
 		t.Fatal(err)
 	}
 	before, _ := members(s)
-	if err := s.Update(stage.Period); err != nil {
+	if err := s.Update(scene.Period); err != nil {
 		t.Fatal(err)
 	}
 	after, playing := members(s)
@@ -146,7 +146,7 @@ func TestTakingOverStopsTheShow(t *testing.T) {
 	if err := s.Scrub(-1); err != nil {
 		t.Fatal(err)
 	}
-	if name, at, _ := s.Playing(); name != "idle" || math.Abs(at-(stage.Period-1)) > 0.5 {
+	if name, at, _ := s.Playing(); name != "idle" || math.Abs(at-(scene.Period-1)) > 0.5 {
 		t.Errorf("%s at %v", name, at)
 	}
 	for _, wrong := range []float64{-1, math.NaN(), math.Inf(1)} {

@@ -1,4 +1,4 @@
-package film
+package recording
 
 import (
 	"image"
@@ -13,7 +13,7 @@ const samples = 1 << 18
 
 // palette is the colors of a film and how to find them.
 type palette struct {
-	colors []color.Color
+	colors  []color.Color
 	rgb     [][3]int32
 	spread  int32   // how far ordered dithering moves a channel, up and down together
 	nearest []int16 // by the upper 6 bits of red, green and blue; -1: not looked up yet

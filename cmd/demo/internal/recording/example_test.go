@@ -1,4 +1,4 @@
-package film_test
+package recording_test
 
 import (
 	"bytes"
@@ -6,13 +6,13 @@ import (
 	"image"
 	"image/gif"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/film"
+	"github.com/sinew-go/sinew/cmd/demo/internal/recording"
 )
 
 func ExampleEncodeGIF() {
 	frames := []*image.NRGBA{gradient(64, 48, 0), gradient(64, 48, 1), gradient(64, 48, 2)}
 	var file bytes.Buffer
-	if err := film.EncodeGIF(&file, frames, 25); err != nil {
+	if err := recording.EncodeGIF(&file, frames, 25); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -26,7 +26,7 @@ func ExampleEncodeGIF() {
 }
 
 func ExampleStrip() {
-	sheet := film.Strip([]*image.NRGBA{gradient(64, 48, 0), gradient(64, 48, 1), gradient(64, 48, 2), gradient(64, 48, 3)})
+	sheet := recording.Strip([]*image.NRGBA{gradient(64, 48, 0), gradient(64, 48, 1), gradient(64, 48, 2), gradient(64, 48, 3)})
 	fmt.Println(sheet.Bounds())
 	// Output: (0,0)-(128,96)
 }

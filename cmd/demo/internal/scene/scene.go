@@ -1,4 +1,4 @@
-package stage
+package scene
 
 import (
 	"fmt"
@@ -113,3 +113,6 @@ func (s *Stage) Ground() float32 {
 	}
 	return 0
 }
+
+// Entity returns a character of the stage, in the order in which they were added.
+func (s *Stage) Entity(index int) ecs.Entity { return s.actors[index].entity }

@@ -6,23 +6,28 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // cast puts the scene's characters on a stage.
-func cast(scene Scene, o Options) (play, error) {
-	models, own := scene.Models, len(scene.Models) == 0
+func cast(input Scene, o Options) (play, error) {
+	models, own := input.Models, len(input.Models) == 0
 	if own {
-		model, err := mannequin.New(scene.Library)
+		model, err := mannequin.New(input.Library)
 		if err != nil {
 			return nil, err
 		}
 		models = append(models, model)
 	}
 	if o.Scene == Locomotion {
-		s, err := locomotion.New(scene.Library, models[0])
+		s, err := locomotion.New(input.Library, models[0])
 		if err != nil {
 			return nil, err
 		}
@@ -41,26 +46,26 @@ func cast(scene Scene, o Options) (play, error) {
 	if o.Clip != "" {
 		found := false
 		for _, model := range models {
-			found = found || stage.Find(model, o.Clip) != 0
+			found = found || scene.Find(model, o.Clip) != 0
 		}
 		if !found {
 			return nil, fmt.Errorf("--clip: there is no clip %q; %s has %q", o.Clip, models[0].Name, models[0].ClipNames())
 		}
 	}
-	var s *stage.Stage
+	var s *scene.Stage
 	var err error
 	switch {
 	case own && o.Count == 0 && o.Clip == "":
-		s, err = stage.NewShow(scene.Library, models[0])
+		s, err = scene.NewShow(input.Library, models[0])
 	case o.Count > 0:
 		if own {
-			if models, err = stage.Dressed(scene.Library, models[0]); err != nil {
+			if models, err = scene.Dressed(input.Library, models[0]); err != nil {
 				return nil, err
 			}
 		}
-		s, err = stage.NewCrowd(scene.Library, models, o.Count, o.Clip)
+		s, err = scene.NewCrowd(input.Library, models, o.Count, o.Clip)
 	default:
-		s, err = stage.NewLineup(scene.Library, models, o.Clip)
+		s, err = scene.NewLineup(input.Library, models, o.Clip)
 	}
 	if err != nil {
 		return nil, err
@@ -88,3 +93,32 @@ func begin(s play, o Options, start float64) (play, error) {
 	}
 	return s, nil
 }
+
+// play is what is shown: a stage, or a scene on one that does more with time.
+type play interface {
+	World() *ecs.World
+	Animation() *systems.Animation
+	Update(seconds float64) error
+	Scrub(seconds float64) error
+	CrossFade(steps int) error
+	CrossFadeTo(index int) error
+	ShowSkeletons()
+	Playing() (name string, at, duration float64)
+	Characters() int
+	Joints() int
+	Bounds() assets.Box
+	Viewpoint() (yaw, pitch, distance float64)
+	Ground() float32
+	Close()
+}
+
+// steered is a play whose hero is steered, by keys of its own or a script, and whom the camera follows.
+type steered interface {
+	play
+	Press(action locomotion.Action) error
+	Release(action locomotion.Action)
+	Status() string
+	Place() mgl32.Mat4
+}
+
+var _ steered = (*locomotion.Scene)(nil)
