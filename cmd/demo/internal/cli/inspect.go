@@ -57,7 +57,7 @@ func (c *inspectCommand) graph(s *streams) error {
 	graph, err := c.readGraph()
 	switch {
 	case err != nil:
-		return errors.New(prefixed(filepath.Base(c.File), err.Error()))
+		return errors.New(withFile(filepath.Base(c.File), err.Error()))
 	case c.JSON:
 		return graph.WriteJSON(s.out)
 	case c.DOT:
@@ -82,7 +82,7 @@ func (c *inspectCommand) readGraph() (*assets.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := inspect.AddStandIns(library, model, graph); err != nil {
+	if err := inspect.AddPlaceholders(library, model, graph); err != nil {
 		return nil, err
 	}
 	return graph.Resolve(library, model)

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
@@ -16,7 +15,7 @@ import (
 
 // Exit statuses.
 const (
-	statusFine   = 0
+	statusOK     = 0
 	statusFailed = 1
 	statusUsage  = 2
 )
@@ -35,7 +34,7 @@ type streams struct {
 
 // warn prints a line that is no failure.
 func (s *streams) warn(file, warning string) {
-	fmt.Fprintf(s.err, "demo: warning: %s\n", oneLine(prefixed(file, warning)))
+	fmt.Fprintf(s.err, "demo: warning: %s\n", oneLine(withFile(file, warning)))
 }
 
 // Run runs the command that the arguments (without the program's name) ask for, and returns the exit status: 0; 1 after one
@@ -54,10 +53,10 @@ func Run(arguments []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "demo: %s\n", oneLine(err.Error()))
 		return statusUsage
 	}
-	context, err := parser.Parse(normalize(parser.Model, arguments))
+	context, err := parser.Parse(normalizeFlags(parser.Model, arguments))
 	switch {
 	case helped:
-		return statusFine
+		return statusOK
 	case err != nil:
 		fmt.Fprintf(stderr, "demo: %s (demo -h tells more)\n", oneLine(err.Error()))
 		return statusUsage
@@ -70,7 +69,7 @@ func Run(arguments []string, stdout, stderr io.Writer) int {
 		}
 		return statusFailed
 	}
-	return statusFine
+	return statusOK
 }
 
 // usageError is a value of a flag that makes no sense.
@@ -80,10 +79,11 @@ type usageError struct {
 }
 
 func (e *usageError) Error() string { return e.flag + ": " + e.err.Error() }
+
 func (e *usageError) Unwrap() error { return e.err }
 
 // prefixed puts the file before a message that does not begin with it.
-func prefixed(file, message string) string {
+func withFile(file, message string) string {
 	if file == "" || strings.Contains(message, file) {
 		return message
 	}
@@ -93,12 +93,12 @@ func prefixed(file, message string) string {
 // oneLine joins the lines of a message and hides what would move a terminal's cursor: names come from files.
 func oneLine(message string) string {
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
-	return text.Plain(strings.Join(lines, "; "))
+	return text.Printable(strings.Join(lines, "; "))
 }
 
 // normalize makes long flags with one dash mean what they do with two, as in Go's own flag package, and ties each value to
 // its flag, so that '-time -0.5,1' is no flag named 0.5. What follows a lone -- is left as it is.
-func normalize(application *kong.Application, arguments []string) []string {
+func normalizeFlags(application *kong.Application, arguments []string) []string {
 	takesValue := map[string]bool{}
 	_ = kong.Visit(application, func(node kong.Visitable, next kong.Next) error {
 		if flag, ok := node.(*kong.Flag); ok {
@@ -131,7 +131,7 @@ func normalize(application *kong.Application, arguments []string) []string {
 func load(library *assets.Library, path string) (*assets.Model, error) {
 	model, err := gltfio.Open(library, path)
 	if err != nil {
-		if text := prefixed(filepath.Base(path), err.Error()); text != err.Error() {
+		if text := withFile(filepath.Base(path), err.Error()); text != err.Error() {
 			return nil, errors.New(text)
 		}
 		return nil, err

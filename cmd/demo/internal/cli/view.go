@@ -38,7 +38,7 @@ func (c *viewCommand) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	scene := view.Scene{Library: assets.NewLibrary()}
+	scene := view.Input{Library: assets.NewLibrary()}
 	if err := view.Available(); err != nil {
 		return err
 	}

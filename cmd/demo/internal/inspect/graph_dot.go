@@ -23,7 +23,7 @@ func WriteDOT(w io.Writer, g *assets.Graph) error {
 		d.layer(i)
 	}
 	for i := range g.AuthoredTransitions() {
-		d.link(&g.AuthoredTransitions()[i])
+		d.transition(&g.AuthoredTransitions()[i])
 	}
 	d.line("}")
 	return d.err
@@ -40,7 +40,7 @@ func quoted(lines ...string) string {
 	var out []string
 	for _, line := range lines {
 		if line != "" {
-			out = append(out, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text.Plain(line)))
+			out = append(out, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text.Printable(line)))
 		}
 	}
 	return `"` + strings.Join(out, `\n`) + `"`
@@ -55,11 +55,11 @@ func (d *dot) layer(i int) {
 	if mask := d.graph.Mask(i); mask != "" {
 		title += ", mask " + mask
 	}
-	d.box(i, "", int(l.First), int(l.End), 1, l.Name, title)
+	d.machine(i, "", int(l.First), int(l.End), 1, l.Name, title)
 }
 
 // box draws a machine with the leaf states from first up to end.
-func (d *dot) box(layer int, path string, first, end, depth int, title ...string) {
+func (d *dot) machine(layer int, path string, first, end, depth int, title ...string) {
 	if d.clusters == nil {
 		d.clusters = map[string]string{}
 	}
@@ -76,13 +76,13 @@ func (d *dot) box(layer int, path string, first, end, depth int, title ...string
 		inside := strings.TrimPrefix(d.graph.Path(leaf)[len(path):], "/")
 		child, _, isMachine := strings.Cut(inside, "/")
 		if !isMachine {
-			d.line("%s\tstate_%d [label=%s]", in, leaf, quoted(inside, plays(d.graph, leaf)))
+			d.line("%s\tstate_%d [label=%s]", in, leaf, quoted(inside, stateContent(d.graph, leaf)))
 			leaf++
 			continue
 		}
 		childPath := strings.TrimPrefix(path+"/"+child, "/")
 		from, to, _ := d.graph.StatesWithin(layer, childPath)
-		d.box(layer, childPath, from, to, depth+1, child)
+		d.machine(layer, childPath, from, to, depth+1, child)
 		leaf = to
 	}
 	entered, ok := d.graph.StateIn(layer, path)
@@ -103,14 +103,14 @@ func (d *dot) hasAny(layer int, path string) bool {
 }
 
 // link draws a transition. An arrow from or to a machine begins or ends at its box, unless the other end is inside.
-func (d *dot) link(link *graph.AuthoredTransition) {
+func (d *dot) transition(link *graph.AuthoredTransition) {
 	t := &link.Transition
 	label := []string{strings.Join(link.Conditions, ", ")}
 	if t.ExitTime >= 0 {
-		label = append(label, "after "+after(t))
+		label = append(label, "after "+exitTime(t))
 	}
 	if t.Duration > 0 {
-		label = append(label, "fade "+fade(t))
+		label = append(label, "fade "+fadeTime(t))
 	}
 	label = append(label, strings.Join(flags(t), ", "))
 	attributes := "label=" + quoted(label...)

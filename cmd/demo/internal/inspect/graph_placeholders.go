@@ -12,7 +12,7 @@ import (
 // AddStandIns files what a graph names and a model's file never has, so that its clips can be looked up in the model: a mask of
 // all joints, a straight curve, a blend space of the model's first clip and the differences of clips from the rest pose, under the
 // names that the graph uses. The graph is one without a library.
-func AddStandIns(library *assets.Library, model *assets.Model, g *assets.Graph) error {
+func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Graph) error {
 	skeleton := library.Skeleton(model.Skeleton)
 	for i := range g.Layers() {
 		if name := g.Mask(i); name != "" {
@@ -30,7 +30,7 @@ func AddStandIns(library *assets.Library, model *assets.Model, g *assets.Graph) 
 		}
 	}
 	for i := range g.States() {
-		if err := addMotion(library, model, g, i); err != nil {
+		if err := addPlaceholder(library, model, g, i); err != nil {
 			return fmt.Errorf("state %s: %w", g.Path(i), err)
 		}
 	}
@@ -38,7 +38,7 @@ func AddStandIns(library *assets.Library, model *assets.Model, g *assets.Graph) 
 }
 
 // addMotion files what stands in for the motion of a state, where that must be.
-func addMotion(library *assets.Library, model *assets.Model, g *assets.Graph, i int) error {
+func addPlaceholder(library *assets.Library, model *assets.Model, g *assets.Graph, i int) error {
 	s := &g.States()[i]
 	name, space := g.Motion(i)
 	additive := g.Layers()[s.Layer].Mode == assets.Additive

@@ -97,7 +97,7 @@ func TestStandIns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := inspect.AddStandIns(library, model, g); err != nil {
+	if err := inspect.AddPlaceholders(library, model, g); err != nil {
 		t.Fatal(err)
 	}
 	resolved, err := g.Resolve(library, model)

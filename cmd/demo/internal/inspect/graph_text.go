@@ -14,14 +14,14 @@ import (
 // WriteGraph prints the state machines of a graph for people: tables of the parameters, layers, states and transitions.
 func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
 	p := printer{w: w}
-	p.line("%s  %s", text.Plain(file), text.Plain(g.Name()))
+	p.line("%s  %s", text.Printable(file), text.Printable(g.Name()))
 	p.line("  %s, %s, %s, %s", plural(len(g.Parameters()), "parameter"), plural(len(g.Layers()), "layer"), plural(len(g.States()), "state"),
 		plural(len(g.AuthoredTransitions()), "transition"))
 	switch {
 	case g.Unresolved():
 		p.line("  no model was given: clips, blend spaces, masks and curves are named, not looked up")
 	case g.Skeleton() != nil:
-		p.line("  moves the skeleton %s", text.Plain(named(g.Skeleton().Name())))
+		p.line("  moves the skeleton %s", text.Printable(nameOr(g.Skeleton().Name())))
 	}
 	p.table("Parameters", parameterHeader, len(g.Parameters()), func(i int) []string { return parameterRow(i, &g.Parameters()[i]) })
 	p.table("Layers", layerHeader, len(g.Layers()), func(i int) []string { return layerRow(g, i) })
@@ -76,12 +76,12 @@ func stateRow(g *assets.Graph, i int) []string {
 		events = append(events, "exit "+g.Text(s.ExitEvent))
 	}
 	return []string{
-		fmt.Sprint(i), g.Layers()[s.Layer].Name, g.Path(i), plays(g, i), end, speed(g, s), duration, g.Text(s.Tag), strings.Join(events, ", "),
+		fmt.Sprint(i), g.Layers()[s.Layer].Name, g.Path(i), stateContent(g, i), end, speed(g, s), duration, g.Text(s.Tag), strings.Join(events, ", "),
 	}
 }
 
 // plays says what a state plays.
-func plays(g *assets.Graph, i int) string {
+func stateContent(g *assets.Graph, i int) string {
 	name, space := g.Motion(i)
 	switch {
 	case name == "":
@@ -118,12 +118,12 @@ func transitionRow(g *assets.Graph, link *graph.AuthoredTransition) []string {
 		offset = fmt.Sprint(t.Offset)
 	}
 	return []string{
-		g.Layers()[link.Layer].Name, from, link.To, strings.Join(link.Conditions, ", "), after(t), fade(t), offset, link.Curve, strings.Join(flags(t), ", "),
+		g.Layers()[link.Layer].Name, from, link.To, strings.Join(link.Conditions, ", "), exitTime(t), fadeTime(t), offset, link.Curve, strings.Join(flags(t), ", "),
 	}
 }
 
 // after says when a transition can be taken.
-func after(t *graph.Transition) string {
+func exitTime(t *graph.Transition) string {
 	if t.ExitTime < 0 {
 		return ""
 	}
@@ -131,7 +131,7 @@ func after(t *graph.Transition) string {
 }
 
 // fade says how long a transition takes.
-func fade(t *graph.Transition) string {
+func fadeTime(t *graph.Transition) string {
 	switch {
 	case t.Duration == 0:
 		return "none"

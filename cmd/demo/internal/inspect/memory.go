@@ -8,7 +8,7 @@ import (
 )
 
 // measure adds up the numbers that the model's assets hold.
-func measure(library *assets.Library, model *assets.Model) Memory {
+func memoryOf(library *assets.Library, model *assets.Model) Memory {
 	var m Memory
 	skeleton := library.Skeleton(model.Skeleton)
 	const ofParent, ofSource, ofRest = 2, 4, 40

@@ -143,7 +143,7 @@ func Summarize(library *assets.Library, model *assets.Model, file string, fileBy
 	for _, id := range model.Clips {
 		s.Clips = append(s.Clips, summarizeClip(library.Clip(id)))
 	}
-	s.Memory = measure(library, model)
+	s.Memory = memoryOf(library, model)
 	return s
 }
 

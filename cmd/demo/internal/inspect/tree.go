@@ -9,7 +9,7 @@ import (
 )
 
 // deepest is the level from which on the tree is indented no further; the level is printed instead.
-const deepest = 40
+const maxIndent = 40
 
 // writeTree prints the nodes under their parents. It keeps a list of its own instead of recursing: a file may be as deep as
 // it likes.
@@ -37,7 +37,7 @@ func (s *Summary) writeTree(w io.Writer) error {
 			branch, below = "└─ ", "   "
 		}
 		line := at.indent + branch + s.describe(at.node)
-		if at.level >= deepest {
+		if at.level >= maxIndent {
 			below = ""
 			line += fmt.Sprintf("  (level %d)", at.level)
 		}
@@ -64,9 +64,9 @@ func (s *Summary) describe(i int) string {
 	if node.Mesh != "" {
 		roles = append(roles, "mesh "+node.Mesh)
 	}
-	name := fmt.Sprintf("%s  #%d", named(node.Name), i)
+	name := fmt.Sprintf("%s  #%d", nameOr(node.Name), i)
 	if len(roles) > 0 {
 		name += "  " + strings.Join(roles, ", ")
 	}
-	return text.Plain(name)
+	return text.Printable(name)
 }

@@ -13,18 +13,18 @@ import (
 
 // How fast the character goes and turns, with the turn parameter at 1: meters and radians a second.
 const (
-	walkSpeed = mannequin.WalkSpeed
-	runSpeed  = mannequin.RunSpeed
-	walkTurn  = 0.9
-	runTurn   = 1.1
-	spotTurn  = 1.4 // standing
+	walkSpeed  = mannequin.WalkSpeed
+	runSpeed   = mannequin.RunSpeed
+	walkTurn   = 0.9
+	runTurn    = 1.1
+	turnOnSpot = 1.4 // standing
 )
 
 // The leap, a jump that goes ahead while it is in the air: seconds of the mannequin's clip, and meters.
 const (
-	takeOff   = 0.76
-	touchDown = 1.28
-	leapWay   = 1.4
+	takeOff      = 0.76
+	touchDown    = 1.28
+	leapDistance = 1.4
 )
 
 // landing is the name of the leap's marker.
@@ -32,7 +32,7 @@ const landing = "landing"
 
 // AddMotions files what the state machine names: clips that carry their motion over the ground, the blend spaces "move" by meters a second and turn,
 // and "turn" on the spot, both with turns from -1, right, to 1, left; and the mask "upper body".
-func AddMotions(library *assets.Library, model *assets.Model) error {
+func AddAssets(library *assets.Library, model *assets.Model) error {
 	skeleton := library.Skeleton(model.Skeleton)
 	steps := func(name, like string, speed, turn float64) (assets.ClipID, error) {
 		c, err := mannequin.Stepping(name, skeleton, like, speed, turn)
@@ -60,7 +60,7 @@ func AddMotions(library *assets.Library, model *assets.Model) error {
 		}
 		move.At2(walkSpeed, float32(side.turn), walk).At2(runSpeed, float32(side.turn), run)
 		if side.turn != 0 {
-			spot, err := steps("turn "+side.name, "walk", 0, side.turn*spotTurn)
+			spot, err := steps("turn "+side.name, "walk", 0, side.turn*turnOnSpot)
 			if err != nil {
 				return fmt.Errorf("locomotion: %w", err)
 			}
@@ -91,7 +91,7 @@ func newLeap(jump *assets.Clip) (*assets.Clip, error) {
 	const root = 0
 	times := []float32{0, takeOff, touchDown, float32(jump.End())}
 	c, err := clip.NewBuilder("leap", jump.Skeleton()).Copy(jump).
-		Translation(root, clip.Linear, times, []mgl32.Vec3{{}, {}, {0, 0, leapWay}, {0, 0, leapWay}}).
+		Translation(root, clip.Linear, times, []mgl32.Vec3{{}, {}, {0, 0, leapDistance}, {0, 0, leapDistance}}).
 		Marker(clip.Marker{Name: landing, Time: touchDown}).Build()
 	if err != nil {
 		return nil, err

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -15,29 +14,29 @@ import (
 )
 
 const (
-	mostPrints   = 32
-	printSeconds = 6    // until a print has faded
-	leastWeight  = 0.35 // of the clip that fires; what hardly shows leaves no prints
-	above        = 0.004
+	maxFootprints    = 32
+	footprintSeconds = 6    // until a print has faded
+	minWeight        = 0.35 // of the clip that fires; what hardly shows leaves no prints
+	footprintHeight  = 0.004
 )
 
 // Step is a foot that came down, or with the name of "landing" both.
 type Step struct {
-	Name   string
-	Place  mgl32.Vec3
-	Weight float32 // of the clip that said so
-	Age    float64 // seconds
+	Name     string
+	Position mgl32.Vec3
+	Weight   float32 // of the clip that said so
+	Age      float64 // seconds
 }
 
 // footsteps reads the events of the feet, and keeps prints of them on the ground.
 type footsteps struct {
-	scene  *Scene
-	reader ecs.EventReader
-	kinds  map[string]footKind
-	meshes generic.Map1[components.RigidMesh]
-	prints [mostPrints]footprint // the latest at next-1, going round
-	next   int
-	count  int // all that there ever were
+	scene      *Scene
+	reader     ecs.EventReader
+	kinds      map[string]footKind
+	meshes     generic.Map1[components.RigidMesh]
+	footprints [maxFootprints]footprint // the latest at next-1, going round
+	next       int
+	count      int // all that there ever were
 }
 
 // footKind is what a marker's name stands for.
@@ -75,9 +74,9 @@ func newFootsteps(s *Scene) (*footsteps, error) {
 		f.kinds[kind.name] = k
 	}
 	drawn := generic.NewMap2[components.RigidMesh, components.Transform](s.World())
-	for i := range f.prints {
-		f.prints[i].entity = drawn.NewWith(&components.RigidMesh{}, &components.Transform{Matrix: mgl32.Ident4()})
-		f.prints[i].Age = math.Inf(1)
+	for i := range f.footprints {
+		f.footprints[i].entity = drawn.NewWith(&components.RigidMesh{}, &components.Transform{Matrix: mgl32.Ident4()})
+		f.footprints[i].Age = math.Inf(1)
 	}
 	f.reader = s.Animation().Events().Reader()
 	return f, nil
@@ -85,56 +84,56 @@ func newFootsteps(s *Scene) (*footsteps, error) {
 
 // advance lets the prints fade, and adds those of the events that came. Clips that move the arms alone have steps too, which leave none.
 func (f *footsteps) advance(seconds float64) {
-	for i := range f.prints {
-		f.prints[i].Age += seconds
+	for i := range f.footprints {
+		f.footprints[i].Age += seconds
 	}
 	events, _ := f.scene.Animation().Events().Read(&f.reader)
 	for i := range events {
 		marker, ok := events[i].ClipMarker(f.scene.library)
-		if kind, known := f.kinds[marker.Name]; ok && known && events[i].Layer == bodyLayer && events[i].Weight >= leastWeight {
-			f.put(marker.Name, kind, events[i].Weight)
+		if kind, known := f.kinds[marker.Name]; ok && known && events[i].Layer == bodyLayer && events[i].Weight >= minWeight {
+			f.addFootprint(marker.Name, kind, events[i].Weight)
 		}
 	}
-	f.redraw()
+	f.placeAll()
 }
 
 // redraw puts all prints where they are.
-func (f *footsteps) redraw() {
-	for i := range f.prints {
-		f.draw(&f.prints[i])
+func (f *footsteps) placeAll() {
+	for i := range f.footprints {
+		f.place(&f.footprints[i])
 	}
 }
 
 // put leaves a print where the foot of that kind is.
-func (f *footsteps) put(name string, kind footKind, weight float32) {
-	place := f.scene.Place()
+func (f *footsteps) addFootprint(name string, kind footKind, weight float32) {
+	place := f.scene.Transform()
 	if kind.toe != kind.ankle {
 		ankle, toe := f.scene.joint(kind.ankle), f.scene.joint(kind.toe)
 		along := toe.Sub(ankle)
 		place = mgl32.Translate3D(ankle[0], 0, ankle[2]).Mul4(mgl32.HomogRotate3DY(float32(math.Atan2(float64(along[0]), float64(along[2])))))
 	}
-	p := &f.prints[f.next]
-	f.next = (f.next + 1) % mostPrints
+	p := &f.footprints[f.next]
+	f.next = (f.next + 1) % maxFootprints
 	f.count++
-	p.matrix = mgl32.Translate3D(0, above, 0).Mul4(place)
-	p.Step = Step{Name: name, Place: place.Col(3).Vec3(), Weight: weight}
+	p.matrix = mgl32.Translate3D(0, footprintHeight, 0).Mul4(place)
+	p.Step = Step{Name: name, Position: place.Col(3).Vec3(), Weight: weight}
 }
 
 // draw puts the print in its place, with the mesh of its age.
-func (f *footsteps) draw(p *footprint) {
+func (f *footsteps) place(p *footprint) {
 	mesh := assets.MeshID(0)
-	if p.Age < printSeconds {
-		mesh = f.kinds[p.Name].fading[int(p.Age/printSeconds*fadeLevels)]
+	if p.Age < footprintSeconds {
+		mesh = f.kinds[p.Name].fading[int(p.Age/footprintSeconds*fadeLevels)]
 	}
 	f.meshes.Get(p.entity).Mesh = mesh
-	f.scene.places.Get(p.entity).Matrix = p.matrix
+	f.scene.transforms.Get(p.entity).Matrix = p.matrix
 }
 
 // Steps returns the steps that are still to be seen, the oldest first.
 func (s *Scene) Steps() []Step {
 	var list []Step
-	for i := range mostPrints {
-		if p := &s.steps.prints[(s.steps.next+i)%mostPrints]; p.Age < printSeconds {
+	for i := range maxFootprints {
+		if p := &s.steps.footprints[(s.steps.next+i)%maxFootprints]; p.Age < footprintSeconds {
 			list = append(list, p.Step)
 		}
 	}

@@ -37,7 +37,7 @@ func TestGraphPlaysTheMotions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := AddMotions(library, model); err != nil {
+	if err := AddAssets(library, model); err != nil {
 		t.Fatal(err)
 	}
 	graph, err := Graph().Build(library, model)

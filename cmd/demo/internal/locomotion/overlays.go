@@ -14,14 +14,14 @@ import (
 
 // The layers above those of the state machine, which leaves them alone.
 const (
-	runnerLayer = 2 // covers the arms with those of a runner, in step with the legs
-	grooveLayer = 3 // adds the dance of the trunk to whatever there is
+	runningArmsLayer = 2 // covers the arms with those of a runner, in step with the legs
+	danceLayer       = 3 // adds the dance of the trunk to whatever there is
 
-	inStep    = 1 // the sync group of legs and arms
-	layerFade = 400 * time.Millisecond
+	legSyncGroup = 1 // the sync group of legs and arms
+	layerFade    = 400 * time.Millisecond
 
 	// What is added may be more than the clip's own, and here it is, to be seen from afar.
-	grooveWeight = 1.5
+	danceWeight = 1.5
 )
 
 // addOverlays gives the character both layers, of which nothing shows yet.
@@ -42,9 +42,9 @@ func (s *Scene) addOverlays(model *assets.Model) error {
 		return err
 	}
 	player := s.Animation().Player(s.entity)
-	runner, dancer := player.Layer(runnerLayer), player.Layer(grooveLayer)
+	runner, dancer := player.Layer(runningArmsLayer), player.Layer(danceLayer)
 	return errors.Join(
-		player.SetSync(inStep),
+		player.SetSync(legSyncGroup),
 		runner.Overlay(model.Clip("run"), s.library.AddMask(arms), 0), runner.FadeWeight(0, 0),
 		dancer.Overlay(s.library.AddClip(groove), s.library.AddMask(trunk), 0), dancer.SetBlend(components.Additive), dancer.FadeWeight(0, 0),
 	)
@@ -53,12 +53,12 @@ func (s *Scene) addOverlays(model *assets.Model) error {
 // fadeOverlays lets the layers show or fade away as is asked for. A runner's arms go with a walk alone: what leads besides, such as breathing, would
 // have them swing at its own pace, so that they leave the group before that and fade away as they are.
 func (s *Scene) fadeOverlays() error {
-	walks := s.controller.State(bodyLayer) == "ground/move" && s.steering.speed > still && !s.steering.jump
+	walks := s.controller.State(bodyLayer) == "ground/move" && s.steering.speed > threshold && !s.steering.jump
 	player := s.Animation().Player(s.entity)
-	runner := player.Layer(runnerLayer)
+	runner := player.Layer(runningArmsLayer)
 	group := uint8(0)
 	if walks {
-		group = inStep
+		group = legSyncGroup
 	}
 	fade := func(layer int, shows bool, want float32) error {
 		if !shows {
@@ -69,21 +69,21 @@ func (s *Scene) fadeOverlays() error {
 		}
 		return nil
 	}
-	return errors.Join(runner.SetSync(group), fade(runnerLayer, s.steering.runner && walks, 1), fade(grooveLayer, s.steering.groove, grooveWeight))
+	return errors.Join(runner.SetSync(group), fade(runningArmsLayer, s.steering.runningArms && walks, 1), fade(danceLayer, s.steering.dance, danceWeight))
 }
 
 // overlays says how much of the layers shows, of those that are wanted or still to be seen.
-func (s *Scene) overlays(b *strings.Builder) {
+func (s *Scene) writeOverlays(b *strings.Builder) {
 	player := s.Animation().Player(s.entity)
-	if l := player.Layer(runnerLayer).LayerComponent(); s.steering.runner || l.Weight > 0 {
+	if l := player.Layer(runningArmsLayer).LayerComponent(); s.steering.runningArms || l.Weight > 0 {
 		fmt.Fprintf(b, "\nrunner's arms %3.0f%%: ", 100*l.Weight)
-		if l.Sync == inStep {
+		if l.Sync == legSyncGroup {
 			fmt.Fprintf(b, "run at %.2f, legs at %.2f", s.phase(&l.Playback), s.phase(player.Playback()))
 		} else {
 			b.WriteString("as soon as it walks")
 		}
 	}
-	if l := player.Layer(grooveLayer).LayerComponent(); s.steering.groove || l.Weight > 0 {
+	if l := player.Layer(danceLayer).LayerComponent(); s.steering.dance || l.Weight > 0 {
 		fmt.Fprintf(b, "\ntrunk %+.0f%%: dance, added", 100*l.Weight)
 	}
 }

@@ -19,7 +19,7 @@ func (s *Scene) overlay(number int) *components.Layer {
 // outOfStep is how far, in parts of a run through the motion, the arms are from the legs.
 func (s *Scene) outOfStep() float64 {
 	legs := s.Animation().Player(s.entity).Playback()
-	return math.Abs(math.Remainder(s.phase(&s.overlay(runnerLayer).Playback)-s.phase(legs), 1))
+	return math.Abs(math.Remainder(s.phase(&s.overlay(runningArmsLayer).Playback)-s.phase(legs), 1))
 }
 
 func TestOverlaysFadeInAndOut(t *testing.T) {
@@ -30,8 +30,8 @@ func TestOverlaysFadeInAndOut(t *testing.T) {
 		weight float32
 		says   string
 	}{
-		{"runner", Runner, runnerLayer, 1, "runner's arms 100%: run at "},
-		{"groove", Groove, grooveLayer, grooveWeight, "trunk +150%: dance"},
+		{"runner", RunningArms, runningArmsLayer, 1, "runner's arms 100%: run at "},
+		{"groove", Dance, danceLayer, danceWeight, "trunk +150%: dance"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := newScene(t)
@@ -68,10 +68,10 @@ func TestOverlaysFadeInAndOut(t *testing.T) {
 
 func TestArmsKeepStepWithLegs(t *testing.T) {
 	s := newScene(t)
-	s.mustPress(t, Faster, Runner)
+	s.mustPress(t, Faster, RunningArms)
 	s.mustUpdate(t, 0.1) // from standing to walking
 	frames := 0
-	for _, action := range []Action{Faster, Left, Slower, Runner, Faster, Runner, SlowMotion, Slower, Inertia} {
+	for _, action := range []Action{Faster, Left, Slower, RunningArms, Faster, RunningArms, SlowMotion, Slower, ToggleInertialization} {
 		s.mustPress(t, action)
 		for range 45 {
 			s.mustUpdate(t, frame)
@@ -81,7 +81,7 @@ func TestArmsKeepStepWithLegs(t *testing.T) {
 			}
 		}
 	}
-	if weight := s.overlay(runnerLayer).Weight; weight != 1 {
+	if weight := s.overlay(runningArmsLayer).Weight; weight != 1 {
 		t.Errorf("in the end they show by %v", weight)
 	}
 }
@@ -91,9 +91,9 @@ func TestArmsFadeAwaySmoothlyAfterAWalk(t *testing.T) {
 	for name, ends := range map[string]Action{"stands": Slower, "leaps": Jump} {
 		t.Run(name, func(t *testing.T) {
 			s := newScene(t)
-			s.mustPress(t, Faster, Runner)
+			s.mustPress(t, Faster, RunningArms)
 			s.mustUpdate(t, 2.3)
-			layer := s.overlay(runnerLayer)
+			layer := s.overlay(runningArmsLayer)
 			s.mustPress(t, ends)
 			shown := 0
 			for range 60 {
@@ -134,24 +134,24 @@ func TestOverlaysThatAreOffLeaveNothing(t *testing.T) {
 	}
 	matrices := func(s *Scene) []float32 { return s.Animation().ModelMatrices(s.entity) }
 	both(Faster)
-	was.mustPress(t, Groove, Runner)
+	was.mustPress(t, Dance, RunningArms)
 	differ := 0
 	for i := range 240 {
 		if i == 120 {
-			was.mustPress(t, Groove, Runner)
+			was.mustPress(t, Dance, RunningArms)
 		}
 		never.mustUpdate(t, frame)
 		was.mustUpdate(t, frame)
 		same := slices.Equal(matrices(never), matrices(was))
 		if i == 100 {
-			if weight := was.overlay(grooveLayer).Weight; same || weight != grooveWeight {
+			if weight := was.overlay(danceLayer).Weight; same || weight != danceWeight {
 				t.Errorf("it shows by %v: %v", weight, !same)
 			}
 		}
 		if !same {
 			differ++
 		}
-		if never.Place() != was.Place() || never.steps.count != was.steps.count {
+		if never.Transform() != was.Transform() || never.steps.count != was.steps.count {
 			t.Fatalf("frame %d: it went another way, or took %d steps instead of %d", i, was.steps.count, never.steps.count)
 		}
 		if i >= 120+30 && !same {
@@ -173,7 +173,7 @@ func TestOverlaysThatAreOffLeaveNothing(t *testing.T) {
 func TestGrooveMovesTheTrunkAlone(t *testing.T) {
 	plain, grooves := newScene(t), newScene(t)
 	plain.mustPress(t, Faster)
-	grooves.mustPress(t, Faster, Groove)
+	grooves.mustPress(t, Faster, Dance)
 	plain.mustUpdate(t, 2)
 	grooves.mustUpdate(t, 2)
 	for name, moves := range map[string]bool{
@@ -192,16 +192,16 @@ func TestGrooveMovesTheTrunkAlone(t *testing.T) {
 
 func TestRewindBringsOverlaysBack(t *testing.T) {
 	s := newScene(t)
-	s.mustPress(t, Faster, Runner, Groove)
+	s.mustPress(t, Faster, RunningArms, Dance)
 	s.mustUpdate(t, 1.2)
-	s.mustPress(t, Record, Jump) // which is not yet carried out
+	s.mustPress(t, Save, Jump) // which is not yet carried out
 	s.mustUpdate(t, 0.1)
 	pose := slices.Clone(s.Animation().ModelMatrices(s.entity))
-	s.mustPress(t, Runner, Groove)
+	s.mustPress(t, RunningArms, Dance)
 	s.mustUpdate(t, 1)
-	s.mustPress(t, Rewind, Jump)
+	s.mustPress(t, Restore, Jump)
 	s.mustUpdate(t, 0.1)
-	if !slices.Equal(pose, s.Animation().ModelMatrices(s.entity)) || !s.steering.runner || !s.steering.groove {
+	if !slices.Equal(pose, s.Animation().ModelMatrices(s.entity)) || !s.steering.runningArms || !s.steering.dance {
 		t.Error("it went on otherwise")
 	}
 }
@@ -214,7 +214,7 @@ func TestEveryActionHasAKey(t *testing.T) {
 		}
 		named[action] = true
 	}
-	for action := Faster; action <= Rewind; action++ {
+	for action := Faster; action <= Restore; action++ {
 		if !named[action] {
 			t.Errorf("action %d has none", action)
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
@@ -18,23 +17,23 @@ import (
 
 // Scene is a stage with one character that is steered.
 type Scene struct {
-	*scene.Stage
+	*scene.Scene
 	library    *assets.Library
 	entity     ecs.Entity
 	controller systems.Controller
-	places     generic.Map1[components.Transform]
+	transforms generic.Map1[components.Transform]
 	steering   steering
 	steps      *footsteps
-	kept       record
+	saved      savedState
 
-	byHand     bool
-	cue        int     // the next of the script
+	manual     bool
+	nextAction int     // the next of the script
 	scriptTime float64 // seconds since the script began anew
 }
 
 // New sets the scene for a mannequin.
 func New(library *assets.Library, model *assets.Model) (*Scene, error) {
-	if err := AddMotions(library, model); err != nil {
+	if err := AddAssets(library, model); err != nil {
 		return nil, err
 	}
 	graph, err := readGraph(library, model)
@@ -45,7 +44,7 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Scene{Stage: solo, library: library, entity: solo.Entity(0), places: generic.NewMap1[components.Transform](solo.World())}
+	s := &Scene{Scene: solo, library: library, entity: solo.Entity(0), transforms: generic.NewMap1[components.Transform](solo.World())}
 	animation := s.Animation()
 	animation.EnableRootMotion(s.entity)
 	animation.EnableModelMatrices(s.entity)
@@ -66,7 +65,7 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 }
 
 // longestStep is how many seconds pass between two looks at what steers and what happened.
-const longestStep = 1.0 / 60
+const maxStep = 1.0 / 60
 
 // Update moves time on by seconds, which must not be negative.
 func (s *Scene) Update(seconds float64) error {
@@ -74,13 +73,13 @@ func (s *Scene) Update(seconds float64) error {
 		return fmt.Errorf("locomotion: time cannot move on by %v s", seconds)
 	}
 	for {
-		if err := s.follow(); err != nil {
+		if err := s.runScript(); err != nil {
 			return err
 		}
-		if seconds < moment {
+		if seconds < timeTolerance {
 			return s.step(max(seconds, 0))
 		}
-		step := min(seconds, longestStep, s.nextCue())
+		step := min(seconds, maxStep, s.untilNextAction())
 		if err := s.step(step); err != nil {
 			return err
 		}
@@ -95,7 +94,7 @@ func (s *Scene) step(seconds float64) error {
 	s.steering.advance(seconds * clock.Scale)
 	err := errors.Join(
 		s.controller.SetFloat(speedParameter, s.steering.speed), s.controller.SetFloat(turnParameter, s.steering.turn),
-		s.controller.SetBool(waveParameter, s.steering.wave), s.controller.SetBool(inertiaParameter, s.steering.inertia),
+		s.controller.SetBool(waveParameter, s.steering.wave), s.controller.SetBool(inertializedParameter, s.steering.inertialized),
 	)
 	err = errors.Join(err, s.fadeOverlays())
 	if s.steering.jump {
@@ -105,7 +104,7 @@ func (s *Scene) step(seconds float64) error {
 	if err != nil {
 		return fmt.Errorf("locomotion: %w", err)
 	}
-	if err := s.Stage.Update(seconds); err != nil {
+	if err := s.Scene.Update(seconds); err != nil {
 		return err
 	}
 	s.steps.advance(seconds * clock.Scale)
@@ -113,12 +112,12 @@ func (s *Scene) step(seconds float64) error {
 }
 
 // Place returns where the character is and which way it looks.
-func (s *Scene) Place() mgl32.Mat4 { return s.places.Get(s.entity).Matrix }
+func (s *Scene) Transform() mgl32.Mat4 { return s.transforms.Get(s.entity).Matrix }
 
 // joint returns where a joint is in the world.
 func (s *Scene) joint(index int) mgl32.Vec3 {
 	m := rig.MatrixAt(s.Animation().ModelMatrices(s.entity), index)
-	return mgl32.TransformCoordinate(mgl32.Vec3{m[3], m[7], m[11]}, s.Place())
+	return mgl32.TransformCoordinate(mgl32.Vec3{m[3], m[7], m[11]}, s.Transform())
 }
 
 func (s *Scene) skeleton() *assets.Skeleton { return s.controller.Graph().Skeleton() }
@@ -132,7 +131,7 @@ func (s *Scene) Bounds() assets.Box {
 func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 52, 15, 0.92 }
 
 // record is a moment that can be gone back to.
-type record struct {
+type savedState struct {
 	animation []byte // a snapshot; empty where nothing was recorded
 	steering  steering
 	byHand    bool
@@ -142,24 +141,24 @@ type record struct {
 }
 
 // record keeps this moment.
-func (s *Scene) record() {
-	s.kept = record{
-		s.Animation().AppendSnapshot(s.kept.animation[:0]), s.steering, s.byHand, s.cue, s.scriptTime, *s.steps,
+func (s *Scene) save() {
+	s.saved = savedState{
+		s.Animation().AppendSnapshot(s.saved.animation[:0]), s.steering, s.manual, s.nextAction, s.scriptTime, *s.steps,
 	}
 }
 
 // rewind goes back to the moment that was recorded, where one was. Keys that are held stay so.
-func (s *Scene) rewind() error {
-	if len(s.kept.animation) == 0 {
+func (s *Scene) restore() error {
+	if len(s.saved.animation) == 0 {
 		return nil
 	}
-	if err := s.Animation().Restore(s.kept.animation); err != nil {
+	if err := s.Animation().Restore(s.saved.animation); err != nil {
 		return fmt.Errorf("locomotion: %w", err)
 	}
 	left, right := s.steering.left, s.steering.right
-	s.steering, s.byHand, s.cue, s.scriptTime = s.kept.steering, s.kept.byHand, s.kept.cue, s.kept.time
+	s.steering, s.manual, s.nextAction, s.scriptTime = s.saved.steering, s.saved.byHand, s.saved.cue, s.saved.time
 	s.steering.left, s.steering.right = left, right
-	*s.steps = s.kept.steps
-	s.steps.redraw()
+	*s.steps = s.saved.steps
+	s.steps.placeAll()
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
@@ -43,11 +42,11 @@ func (s *Scene) mustPress(t *testing.T, actions ...Action) {
 	}
 }
 
-func (s *Scene) at() mgl32.Vec3 { return s.Place().Col(3).Vec3() }
+func (s *Scene) at() mgl32.Vec3 { return s.Transform().Col(3).Vec3() }
 
 // heading is the angle in radians that the character has turned left by, from -pi to pi.
 func (s *Scene) heading() float64 {
-	z := s.Place().Col(2)
+	z := s.Transform().Col(2)
 	return math.Atan2(float64(z[0]), float64(z[2]))
 }
 
@@ -121,14 +120,14 @@ func TestFootstepsAlternate(t *testing.T) {
 		if i < 2 { // the first stride is short
 			continue
 		}
-		if way := list[i].Place.Sub(list[i-1].Place)[2]; math.Abs(float64(way)-walkSpeed*32/60) > 0.08 {
+		if way := list[i].Position.Sub(list[i-1].Position)[2]; math.Abs(float64(way)-walkSpeed*32/60) > 0.08 {
 			t.Errorf("step %d goes %.3f m", i, way)
 		}
 	}
 	s.mustUpdate(t, 0.2)
 	shown := 0
-	for i := range s.steps.prints {
-		if s.steps.meshes.Get(s.steps.prints[i].entity).Mesh != 0 {
+	for i := range s.steps.footprints {
+		if s.steps.meshes.Get(s.steps.footprints[i].entity).Mesh != 0 {
 			shown++
 		}
 	}
@@ -136,7 +135,7 @@ func TestFootstepsAlternate(t *testing.T) {
 		t.Errorf("%d prints are drawn, of %d steps", shown, len(s.Steps()))
 	}
 	s.mustPress(t, Slower)
-	s.mustUpdate(t, 2+printSeconds)
+	s.mustUpdate(t, 2+footprintSeconds)
 	if left := s.Steps(); len(left) != 0 {
 		t.Errorf("%d steps are to be seen long after", len(left))
 	}
@@ -145,7 +144,7 @@ func TestFootstepsAlternate(t *testing.T) {
 func TestWayIsThatOfTheRootMotion(t *testing.T) {
 	s := newScene(t)
 	s.mustPress(t, Slower) // it stands already
-	for gear, speed := range gears {
+	for gear, speed := range gearSpeeds {
 		if gear > 0 {
 			s.mustPress(t, Faster)
 		}
@@ -163,7 +162,7 @@ func TestWayIsThatOfTheRootMotion(t *testing.T) {
 
 func TestTurnsAreThoseOfTheRootMotion(t *testing.T) {
 	s := newScene(t)
-	for gear, rate := range []float64{spotTurn, walkTurn, runTurn} {
+	for gear, rate := range []float64{turnOnSpot, walkTurn, runTurn} {
 		if gear > 0 {
 			s.mustPress(t, Faster)
 		}
@@ -177,7 +176,7 @@ func TestTurnsAreThoseOfTheRootMotion(t *testing.T) {
 				t.Errorf("gear %d: %.4f radians in a second, want %.4f", gear, turned, side*rate)
 			}
 			// The chord of the arc.
-			want := float64(gears[gear])
+			want := float64(gearSpeeds[gear])
 			if gear > 0 {
 				want *= math.Sin(rate/2) / (rate / 2)
 			}
@@ -251,7 +250,7 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 
 func TestActions(t *testing.T) {
 	s := newScene(t)
-	s.mustPress(t, Slower, Faster, Faster, Faster, Wave, Inertia, SlowMotion)
+	s.mustPress(t, Slower, Faster, Faster, Faster, Wave, ToggleInertialization, SlowMotion)
 	s.mustUpdate(t, 1)
 	if text := s.Status(); !strings.Contains(text, "speed 1.00") || !strings.Contains(text, "wave on") ||
 		!strings.Contains(text, "time x0.25") || !strings.Contains(text, "inertialization") || !strings.HasPrefix(text, "keys") {
@@ -283,22 +282,22 @@ func TestActions(t *testing.T) {
 
 func TestRewindGoesOnWithTheSameBits(t *testing.T) {
 	s := newScene(t)
-	s.mustPress(t, Rewind) // nothing was recorded
-	s.mustPress(t, Faster, Inertia, Left)
+	s.mustPress(t, Restore) // nothing was recorded
+	s.mustPress(t, Faster, ToggleInertialization, Left)
 	s.mustUpdate(t, 1.3)
 	s.mustPress(t, Faster)
 	s.mustUpdate(t, 0.1)
-	s.mustPress(t, Record)
+	s.mustPress(t, Save)
 	play := func() (Step, mgl32.Mat4, []float32, string) {
 		s.mustUpdate(t, 0.2)
 		s.mustPress(t, Jump, Wave)
 		s.mustUpdate(t, 3)
 		list := s.Steps()
-		return list[len(list)-1], s.Place(), append([]float32(nil), s.Animation().ModelMatrices(s.entity)...), s.Status()
+		return list[len(list)-1], s.Transform(), append([]float32(nil), s.Animation().ModelMatrices(s.entity)...), s.Status()
 	}
 	step, place, matrices, status := play()
 	s.mustUpdate(t, 0.7)
-	s.mustPress(t, Rewind)
+	s.mustPress(t, Restore)
 	if n := s.steps.count; n > 4 {
 		t.Errorf("%d steps are remembered", n)
 	}

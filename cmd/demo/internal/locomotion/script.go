@@ -10,14 +10,14 @@ const Period = 10
 const Grid = 0.5
 
 // Cue is an action of a script.
-type Cue struct {
+type ScriptedAction struct {
 	At      float64 // seconds
 	Action  Action
 	Release bool
 }
 
 // Script steers the character as long as nobody else does: through every state and back.
-var Script = []Cue{
+var script = []ScriptedAction{
 	{At: 0.5, Action: Faster},   // walk
 	{At: 1.538, Action: Faster}, // run
 	{At: 2.311, Action: Right},
@@ -32,28 +32,28 @@ var Script = []Cue{
 }
 
 // moment is how far apart, in seconds, two times are that count as one: more than rounding makes of it.
-const moment = 1e-6
+const timeTolerance = 1e-6
 
 // nextCue returns the seconds until the script goes on, infinity where it does not steer.
-func (s *Scene) nextCue() float64 {
-	if s.byHand {
+func (s *Scene) untilNextAction() float64 {
+	if s.manual {
 		return math.Inf(1)
 	}
-	if s.cue < len(Script) {
-		return Script[s.cue].At - s.scriptTime
+	if s.nextAction < len(script) {
+		return script[s.nextAction].At - s.scriptTime
 	}
 	return Period - s.scriptTime
 }
 
 // follow carries out what the script asks for now.
-func (s *Scene) follow() error {
-	for !s.byHand && s.nextCue() < moment {
-		if s.cue == len(Script) {
-			s.cue, s.scriptTime = 0, 0
+func (s *Scene) runScript() error {
+	for !s.manual && s.untilNextAction() < timeTolerance {
+		if s.nextAction == len(script) {
+			s.nextAction, s.scriptTime = 0, 0
 			continue
 		}
-		cue := Script[s.cue]
-		s.cue++
+		cue := script[s.nextAction]
+		s.nextAction++
 		if cue.Release {
 			s.Release(cue.Action)
 		} else if err := s.press(cue.Action); err != nil {

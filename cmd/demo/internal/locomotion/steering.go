@@ -16,28 +16,28 @@ const (
 	Right
 	Jump
 	Wave
-	Groove // the trunk dances on top of whatever the character does
-	Runner // the arms are those of a runner while it walks
+	Dance       // the trunk dances on top of whatever the character does
+	RunningArms // the arms are those of a runner while it walks
 	SlowMotion
-	Inertia // changes between states by inertialization instead of crossfades, or back
-	Record  // keeps a snapshot of this moment
-	Rewind  // goes back to it
+	ToggleInertialization // changes between states by inertialization instead of crossfades, or back
+	Save                  // keeps a snapshot of this moment
+	Restore               // goes back to it
 )
 
 // steering is what the character is asked for, and how fast that comes.
 type steering struct {
-	gear        int // of gears
-	left, right bool
-	speed, turn float32 // as they are now
-	jump        bool    // with the next frame
-	wave        bool
-	groove      bool
-	runner      bool
-	inertia     bool
+	gear         int // of gears
+	left, right  bool
+	speed, turn  float32 // as they are now
+	jump         bool    // with the next frame
+	wave         bool
+	dance        bool
+	runningArms  bool
+	inertialized bool
 }
 
 // gears are speeds in meters a second.
-var gears = [...]float32{0, walkSpeed, runSpeed}
+var gearSpeeds = [...]float32{0, walkSpeed, runSpeed}
 
 const (
 	speedRate = 4 // meters a second in a second
@@ -53,7 +53,7 @@ func (s *steering) advance(seconds float64) {
 	if s.right {
 		want--
 	}
-	s.speed = toward(s.speed, gears[s.gear], float32(seconds*speedRate))
+	s.speed = toward(s.speed, gearSpeeds[s.gear], float32(seconds*speedRate))
 	s.turn = toward(s.turn, want, float32(seconds*turnRate))
 }
 
@@ -67,7 +67,7 @@ func toward(from, to, step float32) float32 {
 
 // Press carries out an action, or begins one that goes on. The script no longer steers.
 func (s *Scene) Press(action Action) error {
-	s.byHand = true
+	s.manual = true
 	return s.press(action)
 }
 
@@ -85,7 +85,7 @@ func (s *Scene) press(action Action) error {
 	c := &s.steering
 	switch action {
 	case Faster:
-		c.gear = min(c.gear+1, len(gears)-1)
+		c.gear = min(c.gear+1, len(gearSpeeds)-1)
 	case Slower:
 		c.gear = max(c.gear-1, 0)
 	case Left:
@@ -98,16 +98,16 @@ func (s *Scene) press(action Action) error {
 		}
 	case Wave:
 		c.wave = !c.wave
-	case Groove:
-		c.groove = !c.groove
-	case Runner:
-		c.runner = !c.runner
-	case Inertia:
-		c.inertia = !c.inertia
-	case Record:
-		s.record()
-	case Rewind:
-		return s.rewind()
+	case Dance:
+		c.dance = !c.dance
+	case RunningArms:
+		c.runningArms = !c.runningArms
+	case ToggleInertialization:
+		c.inertialized = !c.inertialized
+	case Save:
+		s.save()
+	case Restore:
+		return s.restore()
 	case SlowMotion:
 		if clock := s.Animation().Clock(); clock.Scale == 1 {
 			clock.Scale = slowMotion
@@ -123,8 +123,8 @@ const slowMotion = 0.25
 
 // keys are the names of keys, one for each action.
 var keys = map[string]Action{
-	"w": Faster, "s": Slower, "a": Left, "d": Right, "space": Jump, "v": Wave, "b": Groove, "n": Runner,
-	"t": SlowMotion, "i": Inertia, "r": Record, "backspace": Rewind,
+	"w": Faster, "s": Slower, "a": Left, "d": Right, "space": Jump, "v": Wave, "b": Dance, "n": RunningArms,
+	"t": SlowMotion, "i": ToggleInertialization, "r": Save, "backspace": Restore,
 }
 
 // KeyAction returns what the key of a name, such as "w" or "space", asks for.

@@ -20,7 +20,7 @@ func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Docum
 		clip = library.Clip(model.Clips[query.Animation])
 	}
 	for _, ref := range query.Vertices {
-		v, err := e.find(ref)
+		v, err := e.findVertex(ref)
 		if err != nil {
 			return nil, fmt.Errorf("vertex %v: %w", ref, err)
 		}
@@ -46,7 +46,7 @@ func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Docum
 		}
 		sample := e.sample(pose)
 		sample.T, sample.Mode = t, mode
-		if err := sample.finite(); err != nil {
+		if err := sample.checkFinite(); err != nil {
 			return nil, fmt.Errorf("time %v: %w", t, err)
 		}
 		document.Samples = append(document.Samples, sample)
@@ -58,7 +58,7 @@ type evaluator struct {
 	library  *assets.Library
 	model    *assets.Model
 	skeleton *assets.Skeleton
-	vertices []vertex
+	vertices []foundVertex
 }
 
 func (e *evaluator) nodes() []Node {
@@ -131,7 +131,7 @@ func flat(t rig.TRS) [10]float32 {
 }
 
 // finite returns an error that names the first number that JSON has no word for.
-func (s *Sample) finite() error {
+func (s *Sample) checkFinite() error {
 	check := func(what string, i int, numbers []float32) error {
 		for _, x := range numbers {
 			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {

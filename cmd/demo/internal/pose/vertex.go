@@ -11,7 +11,7 @@ import (
 )
 
 // vertex is a vertex of a query, found.
-type vertex struct {
+type foundVertex struct {
 	node      int
 	part      assets.Part
 	mesh      *assets.Mesh
@@ -20,9 +20,9 @@ type vertex struct {
 	index     int
 }
 
-func (e *evaluator) find(ref VertexRef) (vertex, error) {
+func (e *evaluator) findVertex(ref VertexRef) (foundVertex, error) {
 	if ref.Node >= len(e.model.Nodes) {
-		return vertex{}, fmt.Errorf("node %d is not among the file's %d", ref.Node, len(e.model.Nodes))
+		return foundVertex{}, fmt.Errorf("node %d is not among the file's %d", ref.Node, len(e.model.Nodes))
 	}
 	for _, part := range e.model.Parts {
 		if part.Node != ref.Node {
@@ -31,19 +31,19 @@ func (e *evaluator) find(ref VertexRef) (vertex, error) {
 		m := e.library.Mesh(part.Mesh)
 		i := slices.IndexFunc(m.Primitives, func(p mesh.Primitive) bool { return p.Source == ref.Primitive })
 		if i < 0 {
-			return vertex{}, fmt.Errorf("the mesh has no primitive %d of triangles", ref.Primitive)
+			return foundVertex{}, fmt.Errorf("the mesh has no primitive %d of triangles", ref.Primitive)
 		}
 		primitive := &m.Primitives[i]
 		if ref.Vertex >= len(primitive.Positions) {
-			return vertex{}, fmt.Errorf("vertex %d is not among the primitive's %d", ref.Vertex, len(primitive.Positions))
+			return foundVertex{}, fmt.Errorf("vertex %d is not among the primitive's %d", ref.Vertex, len(primitive.Positions))
 		}
-		return vertex{ref.Node, part, m, e.library.Skin(part.Skin), primitive, ref.Vertex}, nil
+		return foundVertex{ref.Node, part, m, e.library.Skin(part.Skin), primitive, ref.Vertex}, nil
 	}
-	return vertex{}, fmt.Errorf("node %d carries no mesh in the file's scene", ref.Node)
+	return foundVertex{}, fmt.Errorf("node %d carries no mesh in the file's scene", ref.Node)
 }
 
 // position returns where the vertex is, given every joint's model matrix and that of its node.
-func (v *vertex) position(pose *assets.Pose, joints []float32, node rig.Matrix) [3]float32 {
+func (v *foundVertex) position(pose *assets.Pose, joints []float32, node rig.Matrix) [3]float32 {
 	p := v.primitive.Positions[v.index]
 	for i, target := range v.primitive.Targets {
 		weight := v.mesh.Weights[i]

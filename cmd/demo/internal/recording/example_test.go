@@ -25,8 +25,8 @@ func ExampleEncodeGIF() {
 	// Output: 3 frames, each for 4 hundredths of a second
 }
 
-func ExampleStrip() {
-	sheet := recording.Strip([]*image.NRGBA{gradient(64, 48, 0), gradient(64, 48, 1), gradient(64, 48, 2), gradient(64, 48, 3)})
+func ExampleContactSheet() {
+	sheet := recording.ContactSheet([]*image.NRGBA{gradient(64, 48, 0), gradient(64, 48, 1), gradient(64, 48, 2), gradient(64, 48, 3)})
 	fmt.Println(sheet.Bounds())
 	// Output: (0,0)-(128,96)
 }

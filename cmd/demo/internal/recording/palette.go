@@ -9,7 +9,7 @@ import (
 )
 
 // samples is how many pixels, spread over all frames, the palette is made from.
-const samples = 1 << 18
+const maxPaletteSamples = 1 << 18
 
 // palette is the colors of a film and how to find them.
 type palette struct {
@@ -22,7 +22,7 @@ type palette struct {
 // newPalette chooses at most 255 colors for all frames by median cut.
 func newPalette(frames []*image.NRGBA) *palette {
 	size := frames[0].Bounds().Size()
-	step := max(1, len(frames)*size.X*size.Y/samples)
+	step := max(1, len(frames)*size.X*size.Y/maxPaletteSamples)
 	var pixels []color.RGBA
 	at := 0
 	for _, frame := range frames {
@@ -42,28 +42,28 @@ func newPalette(frames []*image.NRGBA) *palette {
 	for i := range p.nearest {
 		p.nearest[i] = -1
 	}
-	cut := quantize.MedianCutQuantizer{Aggregation: quantize.Mean, Weighting: vividness}
+	cut := quantize.MedianCutQuantizer{Aggregation: quantize.Mean, Weighting: saturationWeight}
 	for _, c := range cut.Quantize(make(color.Palette, 0, transparent), sheet) {
 		r, g, b, _ := c.RGBA()
 		p.colors = append(p.colors, color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255})
 		p.rgb = append(p.rgb, [3]int32{int32(r >> 8), int32(g >> 8), int32(b >> 8)})
 	}
-	p.spread = p.spacing()
+	p.spread = p.colorSpacing()
 	return p
 }
 
 // vividness counts vivid pixels more than gray ones: the characters are vivid, and fill less of the picture than ground and sky.
-func vividness(m image.Image, x, y int) uint32 {
+func saturationWeight(m image.Image, x, y int) uint32 {
 	c := m.(*image.RGBA).RGBAAt(x, y)
 	return 8 + uint32(max(c.R, c.G, c.B)-min(c.R, c.G, c.B))
 }
 
 // mostSpread keeps the dithering of films with few colors from being seen.
-const mostSpread = 16
+const maxSpread = 16
 
 // spacing returns the mean distance from a color to its nearest neighbor, per channel: dithering over that distance mixes
 // neighbors and adds no more noise than needed.
-func (p *palette) spacing() int32 {
+func (p *palette) colorSpacing() int32 {
 	if len(p.rgb) < 2 {
 		return 0
 	}
@@ -77,11 +77,11 @@ func (p *palette) spacing() int32 {
 		}
 		sum += math.Sqrt(float64(least) / 3)
 	}
-	return min(int32(math.Round(sum/float64(len(p.rgb)))), mostSpread)
+	return min(int32(math.Round(sum/float64(len(p.rgb)))), maxSpread)
 }
 
 // unseen is how far, squared, a color may be from the one that is shown already to be left as it is.
-const unseen = 3 * 3 * 3
+const maxInvisible = 3 * 3 * 3
 
 // indices returns the color of each pixel, dithered by a fixed 8x8 pattern: unlike error diffusion it leaves still
 // parts of a film still. So does keeping what was shown before, which may be nil, where the eye can tell no difference.
@@ -93,19 +93,19 @@ func (p *palette) indices(frame *image.NRGBA, before []uint8) []uint8 {
 		for x := range size.X {
 			c := [3]int32{int32(row[4*x]), int32(row[4*x+1]), int32(row[4*x+2])}
 			i := y*size.X + x
-			if i < len(before) && squaredDistance(c, p.rgb[before[i]]) <= unseen {
+			if i < len(before) && squaredDistance(c, p.rgb[before[i]]) <= maxInvisible {
 				out[i] = before[i]
 				continue
 			}
-			offset := (pattern[y&7][x&7]*2 - 63) * p.spread / 128
-			out[i] = p.find(c[0]+offset, c[1]+offset, c[2]+offset)
+			offset := (ditherMatrix[y&7][x&7]*2 - 63) * p.spread / 128
+			out[i] = p.nearestColor(c[0]+offset, c[1]+offset, c[2]+offset)
 		}
 	}
 	return out
 }
 
 // find returns the index of the color nearest to one that need not be in range.
-func (p *palette) find(r, g, b int32) uint8 {
+func (p *palette) nearestColor(r, g, b int32) uint8 {
 	r, g, b = min(max(r, 0), 255), min(max(g, 0), 255), min(max(b, 0), 255)
 	cell := r>>2<<12 | g>>2<<6 | b>>2
 	if p.nearest[cell] < 0 {
@@ -127,7 +127,7 @@ func squaredDistance(a, b [3]int32) int32 {
 
 // pattern is the ordered dithering matrix of 8x8: the numbers 0 to 63, neighbors far apart (B. E. Bayer, "An optimum method
 // for two-level rendition of continuous-tone pictures", 1973).
-var pattern = func() (m [8][8]int32) {
+var ditherMatrix = func() (m [8][8]int32) {
 	for y := range int32(8) {
 		for x := range int32(8) {
 			for bit := range 3 {

@@ -36,7 +36,7 @@ func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
 		indices := colors.indices(frame, before)
 		picture := changed(indices, before, size, palette)
 		film.Image = append(film.Image, picture)
-		film.Delay = append(film.Delay, hundredths(i+1, fps)-hundredths(i, fps))
+		film.Delay = append(film.Delay, startHundredths(i+1, fps)-startHundredths(i, fps))
 		film.Disposal = append(film.Disposal, gif.DisposalNone)
 		before = indices
 	}
@@ -47,7 +47,7 @@ func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
 }
 
 // hundredths returns when a frame begins. Differences of it round so that the film as a whole keeps its pace.
-func hundredths(frame int, fps float64) int { return int(math.Round(float64(frame) * 100 / fps)) }
+func startHundredths(frame int, fps float64) int { return int(math.Round(float64(frame) * 100 / fps)) }
 
 // changed returns the smallest rectangle that holds every pixel whose index differs from the one before, with the pixels
 // that do not differ transparent. The first frame, for which there are none before, comes whole.
@@ -83,7 +83,7 @@ func changed(indices, before []uint8, size image.Point, palette color.Palette) *
 }
 
 // Strip returns the frames side by side in rows, in a sheet about as wide as it is high. All frames must have one size.
-func Strip(frames []*image.NRGBA) *image.NRGBA {
+func ContactSheet(frames []*image.NRGBA) *image.NRGBA {
 	if len(frames) == 0 {
 		return image.NewNRGBA(image.Rectangle{})
 	}

@@ -106,7 +106,7 @@ func TestStripHoldsEveryFrame(t *testing.T) {
 		draw.Draw(frame, frame.Bounds(), image.NewUniform(color.NRGBA{uint8(10 + 20*i), 0, 0, 255}), image.Point{}, draw.Src)
 		frames = append(frames, frame)
 	}
-	sheet := recording.Strip(frames)
+	sheet := recording.ContactSheet(frames)
 	if size := sheet.Bounds().Size(); size != image.Pt(80, 80) {
 		t.Fatalf("the sheet measures %v", size)
 	}
@@ -115,7 +115,7 @@ func TestStripHoldsEveryFrame(t *testing.T) {
 			t.Errorf("frame %d: red %d", i, got)
 		}
 	}
-	if recording.Strip(nil).Bounds().Dx() != 0 {
+	if recording.ContactSheet(nil).Bounds().Dx() != 0 {
 		t.Error("no frames make a sheet")
 	}
 }

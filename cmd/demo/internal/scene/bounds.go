@@ -9,15 +9,15 @@ import (
 )
 
 // acting is a clip played by a model.
-type acting struct {
+type clipOfModel struct {
 	model assets.ModelID
 	clip  assets.ClipID
 }
 
 // actedBounds returns the box that a model stays in while it plays a clip: around its joints at some times, with the room that
 // its surface takes around them in the rest pose.
-func (s *Stage) actedBounds(model *assets.Model, id assets.ClipID) assets.Box {
-	key := acting{model.ID, id}
+func (s *Scene) actedBounds(model *assets.Model, id assets.ClipID) assets.Box {
+	key := clipOfModel{model.ID, id}
 	if box, known := s.acted[key]; known {
 		return box
 	}
@@ -66,7 +66,7 @@ func union(a, b assets.Box) assets.Box {
 }
 
 // placed returns the smallest upright box around a box that was moved.
-func placed(b assets.Box, place mgl32.Mat4) assets.Box {
+func transformed(b assets.Box, place mgl32.Mat4) assets.Box {
 	out := emptyBox()
 	for corner := range 8 {
 		p := b.Min

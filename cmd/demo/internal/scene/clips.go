@@ -10,16 +10,16 @@ import (
 )
 
 // crossfade is how long it takes to change clips by hand.
-const crossfade = 300 * time.Millisecond
+const manualFade = 300 * time.Millisecond
 
 // CrossFade leads every character to its model's next clip, or one so many clips further on or back. Cues no longer count
 // from here on.
-func (s *Stage) CrossFade(steps int) error {
+func (s *Scene) CrossFade(steps int) error {
 	return s.fade(func(now, clips int) int { return ((now+steps)%clips + clips) % clips })
 }
 
 // CrossFadeTo leads every character whose model has that many clips to the clip of that index. Cues no longer count from here on.
-func (s *Stage) CrossFadeTo(index int) error {
+func (s *Scene) CrossFadeTo(index int) error {
 	return s.fade(func(_, clips int) int {
 		if index >= clips {
 			return -1
@@ -29,7 +29,7 @@ func (s *Stage) CrossFadeTo(index int) error {
 }
 
 // fade leads every character to the clip that choose returns for the index of what it plays and the number of clips; -1 leaves it.
-func (s *Stage) fade(choose func(now, clips int) int) error {
+func (s *Scene) fade(choose func(now, clips int) int) error {
 	s.free = true
 	for _, a := range s.actors {
 		player := s.animation.Player(a.entity)
@@ -38,7 +38,7 @@ func (s *Stage) fade(choose func(now, clips int) int) error {
 		}
 		now := max(0, slices.Index(a.model.Clips, player.Component().Clip))
 		if to := choose(now, len(a.model.Clips)); to >= 0 {
-			if err := player.CrossFade(a.model.Clips[to], crossfade); err != nil {
+			if err := player.CrossFade(a.model.Clips[to], manualFade); err != nil {
 				return fmt.Errorf("stage: %w", err)
 			}
 		}
@@ -47,7 +47,7 @@ func (s *Stage) fade(choose func(now, clips int) int) error {
 }
 
 // Playing returns the name of the clip that the first character plays, where in it it is and how long it takes, in seconds.
-func (s *Stage) Playing() (name string, at, duration float64) {
+func (s *Scene) Playing() (name string, at, duration float64) {
 	for _, a := range s.actors {
 		player := s.animation.Player(a.entity).Component()
 		if clip := s.library.Clip(player.Clip); clip != nil {
@@ -58,7 +58,7 @@ func (s *Stage) Playing() (name string, at, duration float64) {
 }
 
 // moving returns the clips in which something happens: those of some duration, or else all.
-func moving(library *assets.Library, model *assets.Model) []assets.ClipID {
+func movingClips(library *assets.Library, model *assets.Model) []assets.ClipID {
 	var clips []assets.ClipID
 	for _, id := range model.Clips {
 		if library.Clip(id).Duration() > 0 {
@@ -72,7 +72,7 @@ func moving(library *assets.Library, model *assets.Model) []assets.ClipID {
 }
 
 // Find returns the model's clip of that name or, failing that, index; 0 where there is none.
-func Find(model *assets.Model, name string) assets.ClipID {
+func FindClip(model *assets.Model, name string) assets.ClipID {
 	if id := model.Clip(name); id != 0 {
 		return id
 	}
@@ -83,11 +83,11 @@ func Find(model *assets.Model, name string) assets.ClipID {
 }
 
 // choose returns the clip of that name or index, or without one the first in which something happens; 0 where there is none.
-func choose(library *assets.Library, model *assets.Model, name string) assets.ClipID {
+func chooseClip(library *assets.Library, model *assets.Model, name string) assets.ClipID {
 	if name != "" {
-		return Find(model, name)
+		return FindClip(model, name)
 	}
-	if clips := moving(library, model); len(clips) > 0 {
+	if clips := movingClips(library, model); len(clips) > 0 {
 		return clips[0]
 	}
 	return 0

@@ -9,11 +9,11 @@ import (
 )
 
 // dress is the colors, linear RGB, of a mannequin's hard parts and of its rings and marks.
-type dress struct {
+type colorScheme struct {
 	shell, accent mgl32.Vec3
 }
 
-var dresses = []dress{
+var colorSchemes = []colorScheme{
 	{mgl32.Vec3{0.78, 0.76, 0.72}, mgl32.Vec3{0.90, 0.20, 0.02}},
 	{mgl32.Vec3{0.16, 0.42, 0.66}, mgl32.Vec3{0.90, 0.62, 0.06}},
 	{mgl32.Vec3{0.80, 0.30, 0.10}, mgl32.Vec3{0.06, 0.30, 0.55}},
@@ -23,9 +23,9 @@ var dresses = []dress{
 }
 
 // Dressed returns copies of the mannequin that differ in the colors of the materials 'shell' and 'accent'. They share all else.
-func Dressed(library *assets.Library, mannequin *assets.Model) ([]*assets.Model, error) {
+func Recolored(library *assets.Library, mannequin *assets.Model) ([]*assets.Model, error) {
 	var models []*assets.Model
-	for _, d := range dresses {
+	for _, d := range colorSchemes {
 		model := *mannequin
 		model.Parts = append([]assets.Part(nil), mannequin.Parts...)
 		for i := range model.Parts {
@@ -44,7 +44,7 @@ func Dressed(library *assets.Library, mannequin *assets.Model) ([]*assets.Model,
 }
 
 // put files a copy of the mesh in other colors.
-func (d dress) put(library *assets.Library, id assets.MeshID) (assets.MeshID, error) {
+func (d colorScheme) put(library *assets.Library, id assets.MeshID) (assets.MeshID, error) {
 	m := *library.Mesh(id)
 	m.Primitives = append([]mesh.Primitive(nil), m.Primitives...)
 	for i := range m.Primitives {

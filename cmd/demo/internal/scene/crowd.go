@@ -5,14 +5,13 @@ import (
 	"math/rand/v2"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 )
 
 // NewCrowd puts that many characters in rows, the models in turn. They differ in clip (unless one is named), in phase, a little
 // in direction and place, but are the same in every crowd of the size.
-func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip string) (*Stage, error) {
-	s, err := newStage(library)
+func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip string) (*Scene, error) {
+	s, err := newScene(library)
 	if err != nil {
 		return nil, err
 	}
@@ -26,8 +25,8 @@ func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip s
 	columns := int(math.Ceil(math.Sqrt(float64(count) * 1.5)))
 	for i := range count {
 		model := models[i%len(models)]
-		id := choose(library, model, clip)
-		if clips := moving(library, model); clip == "" && len(clips) > 0 {
+		id := chooseClip(library, model, clip)
+		if clips := movingClips(library, model); clip == "" && len(clips) > 0 {
 			id = clips[random.IntN(len(clips))]
 		}
 		row, column := i/columns, i%columns
@@ -49,8 +48,8 @@ func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip s
 
 // NewLineup puts one character of each model side by side, all scaled to the same largest side, and plays the clip of that name, or
 // each model's first. A single model keeps its size, and begins its clip at the start.
-func NewLineup(library *assets.Library, models []*assets.Model, clip string) (*Stage, error) {
-	s, err := newStage(library)
+func NewLineup(library *assets.Library, models []*assets.Model, clip string) (*Scene, error) {
+	s, err := newScene(library)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +64,7 @@ func NewLineup(library *assets.Library, models []*assets.Model, clip string) (*S
 			place = mgl32.Translate3D(x-low[0], -low[1], -(low[2]+high[2])/2).Mul4(mgl32.Scale3D(scale, scale, scale))
 			x += high[0] - low[0] + gap
 		}
-		if _, err := s.add(model, place, choose(library, model, clip), 0); err != nil {
+		if _, err := s.add(model, place, chooseClip(library, model, clip), 0); err != nil {
 			return nil, err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
@@ -30,7 +29,7 @@ func open(t *testing.T, names ...string) (*assets.Library, []*assets.Model) {
 }
 
 // members returns where everybody stands and what they play.
-func members(s *scene.Stage) (places []mgl32.Mat4, playing []components.Playback) {
+func members(s *scene.Scene) (places []mgl32.Mat4, playing []components.Playback) {
 	query := generic.NewFilter2[components.Transform, components.AnimationPlayer]().Query(s.World())
 	for query.Next() {
 		place, player := query.Get()

@@ -23,7 +23,7 @@ type seen struct {
 }
 
 // look returns what can be seen of everybody.
-func look(s *scene.Stage, skin assets.SkinID) []seen {
+func look(s *scene.Scene, skin assets.SkinID) []seen {
 	var all []seen
 	query := generic.NewFilter2[components.SkinnedMesh, components.Transform]().Query(s.World())
 	for query.Next() {
@@ -98,7 +98,7 @@ func TestTheShowHasNoSeam(t *testing.T) {
 }
 
 // footSpeed returns how fast, in meters a second, a foot moves over the ground at its slowest within a period.
-func footSpeed(t *testing.T, s *scene.Stage, entity ecs.Entity, foot int) float64 {
+func footSpeed(t *testing.T, s *scene.Scene, entity ecs.Entity, foot int) float64 {
 	t.Helper()
 	const step = 1.0 / 60
 	place := generic.NewMap1[components.Transform](s.World())

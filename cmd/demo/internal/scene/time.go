@@ -6,10 +6,10 @@ import (
 )
 
 // Time returns the seconds since the beginning.
-func (s *Stage) Time() float64 { return s.time }
+func (s *Scene) Time() float64 { return s.time }
 
 // Update moves time on by seconds, which must not be negative. Cues that fall between are given at their very time.
-func (s *Stage) Update(seconds float64) error {
+func (s *Scene) Update(seconds float64) error {
 	if !(seconds >= 0) || math.IsInf(seconds, 0) {
 		return fmt.Errorf("stage: time cannot move on by %v s", seconds)
 	}
@@ -29,7 +29,7 @@ func (s *Stage) Update(seconds float64) error {
 }
 
 // step moves time on to a moment before which there is no cue.
-func (s *Stage) step(to float64) error {
+func (s *Scene) step(to float64) error {
 	seconds := max(0, to-s.time)
 	s.time = to
 	s.move()
@@ -40,7 +40,7 @@ func (s *Stage) step(to float64) error {
 }
 
 // nextCue returns when the next cue is due, infinity if none ever is.
-func (s *Stage) nextCue() float64 {
+func (s *Scene) nextCue() float64 {
 	next := math.Inf(1)
 	if s.free {
 		return next
@@ -54,10 +54,10 @@ func (s *Stage) nextCue() float64 {
 }
 
 // cue gives the actors the cues that are due now.
-func (s *Stage) cue() error {
+func (s *Scene) cue() error {
 	for _, a := range s.actors {
 		for _, c := range a.cues {
-			if math.Abs(c.at+a.rounds(c, s.time)*a.period-s.time) > moment {
+			if math.Abs(c.at+a.rounds(c, s.time)*a.period-s.time) > timeTolerance {
 				continue
 			}
 			if err := s.animation.Player(a.entity).CrossFade(c.clip, c.fade); err != nil {
@@ -69,15 +69,15 @@ func (s *Stage) cue() error {
 }
 
 // moment is how far apart, in seconds, two times are that count as one: more than rounding makes of it.
-const moment = 1e-6
+const timeTolerance = 1e-6
 
 // rounds returns how often a cue was due before, this time included.
-func (a *actor) rounds(c cue, time float64) float64 {
-	return math.Floor((time - c.at + moment/2) / a.period)
+func (a *character) rounds(c scheduledFade, time float64) float64 {
+	return math.Floor((time - c.at + timeTolerance/2) / a.period)
 }
 
 // Scrub moves every character's clip by seconds, which may be negative, and poses it there.
-func (s *Stage) Scrub(seconds float64) error {
+func (s *Scene) Scrub(seconds float64) error {
 	for _, a := range s.actors {
 		player := s.animation.Player(a.entity).Component()
 		if clip := s.library.Clip(player.Clip); clip != nil {
@@ -94,7 +94,7 @@ func (s *Stage) Scrub(seconds float64) error {
 }
 
 // move puts the actors that go somewhere where they are at this time. Once they do something else they stay where they are.
-func (s *Stage) move() {
+func (s *Scene) move() {
 	if s.free {
 		return
 	}
@@ -106,7 +106,7 @@ func (s *Stage) move() {
 }
 
 // ShowSkeletons keeps the model matrices of all characters, which drawing their joints needs.
-func (s *Stage) ShowSkeletons() {
+func (s *Scene) ShowSkeletons() {
 	for _, a := range s.actors {
 		s.animation.EnableModelMatrices(a.entity)
 	}

@@ -32,7 +32,7 @@ func Seconds(t float64) string {
 }
 
 // Plain returns the text with every character that would move a terminal's cursor, or that is no text at all, shown as '?'.
-func Plain(s string) string {
+func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !strconv.IsPrint(r) {
 			return '?'
@@ -70,7 +70,7 @@ func Table(w io.Writer, header []string, rows [][]string) error {
 	table.Header(titles)
 	for _, row := range rows {
 		for i := range row {
-			row[i] = Plain(row[i])
+			row[i] = Printable(row[i])
 		}
 		if err := table.Append(row); err != nil {
 			return fmt.Errorf("table: %w", err)

@@ -6,33 +6,32 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
 // swing is how far, in radians, the camera of a film goes to either side.
-const swing = 11 * math.Pi / 180
+const swingAngle = 11 * math.Pi / 180
 
 // rig holds the camera.
-type rig struct {
+type cameraControl struct {
 	camera render.Camera
 	still  bool
 	hero   mgl32.Vec3 // where the camera last followed to
 }
 
 // newRig places the camera so that the scene fills a picture of that aspect, or as it was asked for.
-func newRig(s play, asked *Camera, aspect float32) rig {
+func newCameraControl(s animatedScene, asked *Camera, aspect float32) cameraControl {
 	yaw, pitch, distance := s.Viewpoint()
 	if asked != nil {
 		yaw, pitch, distance = asked.Yaw, asked.Pitch, 1
 	}
 	sinYaw, cosYaw := math.Sincos(yaw * math.Pi / 180)
 	sinPitch, cosPitch := math.Sincos(pitch * math.Pi / 180)
-	r := rig{still: asked != nil}
+	r := cameraControl{still: asked != nil}
 	r.camera.FieldOfView = 32 * math.Pi / 180
 	r.camera.Position = mgl32.Vec3{float32(sinYaw * cosPitch), float32(sinPitch), float32(cosYaw * cosPitch)}
-	r.camera.Fit(filled(s.Bounds()), aspect)
+	r.camera.Fit(nonEmpty(s.Bounds()), aspect)
 	r.camera.Zoom(float32(distance))
 	if asked != nil && asked.Distance > 0 {
 		r.camera.Zoom(float32(asked.Distance) / r.camera.Distance())
@@ -43,21 +42,21 @@ func newRig(s play, asked *Camera, aspect float32) rig {
 
 // at returns the camera of a film after a fraction of it: it swings to one side, to the other and back, so that the film can
 // begin anew.
-func (r *rig) at(fraction float64) render.Camera {
+func (r *cameraControl) at(fraction float64) render.Camera {
 	camera := r.camera
 	if !r.still {
-		camera.Orbit(swing*float32(math.Sin(2*math.Pi*fraction)), 0)
+		camera.Orbit(swingAngle*float32(math.Sin(2*math.Pi*fraction)), 0)
 	}
 	return camera
 }
 
 // follow moves the camera along with whoever is steered, over the ground.
-func (r *rig) follow(s play) {
-	hero, ok := s.(steered)
+func (r *cameraControl) follow(s animatedScene) {
+	hero, ok := s.(steerableScene)
 	if !ok {
 		return
 	}
-	at := hero.Place().Col(3).Vec3()
+	at := hero.Transform().Col(3).Vec3()
 	at[1] = 0
 	way := at.Sub(r.hero)
 	r.hero = at
@@ -65,7 +64,7 @@ func (r *rig) follow(s play) {
 }
 
 // filled gives a box without extent, that of a scene in which nothing has a place, some.
-func filled(b assets.Box) assets.Box {
+func nonEmpty(b assets.Box) assets.Box {
 	if size := b.Max.Sub(b.Min); size[0] >= 0 && size.Len() > 0 {
 		return b
 	}

@@ -11,7 +11,7 @@ import (
 
 func testControl(t *testing.T) *control {
 	_, s := fox(t)
-	return newControl(s, newRig(s, nil, 1.5), false)
+	return newControl(s, newCameraControl(s, nil, 1.5), false)
 }
 
 func (c *control) mustDo(t *testing.T, commands ...command) {
@@ -26,7 +26,7 @@ func (c *control) mustDo(t *testing.T, commands ...command) {
 func TestPauseStepScrubAndSpeed(t *testing.T) {
 	c := testControl(t)
 	clock := func() float64 {
-		_, at, _ := c.stage.Playing()
+		_, at, _ := c.scene.Playing()
 		return at
 	}
 	advance := func(passed time.Duration) {
@@ -54,7 +54,7 @@ func TestPauseStepScrubAndSpeed(t *testing.T) {
 	c.mustDo(t, togglePause)
 	advance(50 * time.Millisecond)
 	expect("paused", 0.375)
-	c.mustDo(t, stepOn, stepOn, stepBack)
+	c.mustDo(t, stepForward, stepForward, stepBack)
 	expect("a step on", 0.375+stepSeconds)
 	c.mustDo(t, scrubBack)
 	expect("scrubbed back", 0.275+stepSeconds)
@@ -64,7 +64,7 @@ func TestPauseStepScrubAndSpeed(t *testing.T) {
 	for range 20 {
 		c.mustDo(t, slower)
 	}
-	if c.speed != slowest {
+	if c.speed != minSpeed {
 		t.Errorf("speed %v", c.speed)
 	}
 }
@@ -73,7 +73,7 @@ func TestClipsCrossfadeInTurn(t *testing.T) {
 	c := testControl(t)
 	expect := func(want string) {
 		t.Helper()
-		if name, _, _ := c.stage.Playing(); name != want {
+		if name, _, _ := c.scene.Playing(); name != want {
 			t.Errorf("%s plays, want %s", name, want)
 		}
 	}
@@ -92,22 +92,22 @@ func TestClipsCrossfadeInTurn(t *testing.T) {
 
 func TestCameraFollowsTheMouse(t *testing.T) {
 	c := testControl(t)
-	home := c.rig.camera
+	home := c.camera.camera
 	c.drag(0.1, 0.05)
-	if c.rig.camera.Position.Sub(home.Position).Len() < 0.01*home.Distance() || c.rig.camera.Target != home.Target {
-		t.Errorf("a drag led from %v to %v", home, c.rig.camera)
+	if c.camera.camera.Position.Sub(home.Position).Len() < 0.01*home.Distance() || c.camera.camera.Target != home.Target {
+		t.Errorf("a drag led from %v to %v", home, c.camera.camera)
 	}
-	distance := c.rig.camera.Distance()
+	distance := c.camera.camera.Distance()
 	c.wheel(3)
-	if got := c.rig.camera.Distance() / distance; math.Abs(float64(got)-0.729) > 1e-3 {
+	if got := c.camera.camera.Distance() / distance; math.Abs(float64(got)-0.729) > 1e-3 {
 		t.Errorf("three clicks bring the camera to %v of the distance", got)
 	}
 	c.pan(0.2, 0)
-	if c.rig.camera.Target == home.Target {
+	if c.camera.camera.Target == home.Target {
 		t.Error("panning moved nothing")
 	}
-	c.mustDo(t, turnUp, turnDown, turnRight, farther, resetCamera)
-	if c.rig.camera != home {
-		t.Errorf("home is %v, was %v", c.rig.camera, home)
+	c.mustDo(t, orbitUp, orbitDown, orbitRight, zoomOut, resetCamera)
+	if c.camera.camera != home {
+		t.Errorf("home is %v, was %v", c.camera.camera, home)
 	}
 }

@@ -21,12 +21,12 @@ import (
 )
 
 // drawFile draws the frames without a window and writes the picture or film.
-func drawFile(input Scene, o Options, out, notes io.Writer) error {
+func drawFile(input Input, o Options, out, notes io.Writer) error {
 	folder := filepath.Dir(o.Out)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s: there is no folder %s to put it in", o.Out, folder)
 	}
-	s, err := cast(input, o)
+	s, err := newScene(input, o)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func drawFile(input Scene, o Options, out, notes io.Writer) error {
 	if o.Frames == 1 {
 		what = fmt.Sprintf("a picture of %dx%d", o.Size.X, o.Size.Y)
 	}
-	if err := report(out, s, what, drawing); err != nil {
+	if err := writeReport(out, s, what, drawing); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "\n%s (%s)\n", path, text.Bytes(info.Size()))
@@ -64,19 +64,19 @@ func drawFile(input Scene, o Options, out, notes io.Writer) error {
 
 // drawFrames returns the frames that are kept: all of a film, the last of a picture. Drawing is the mean time of a frame, with
 // reading it back.
-func drawFrames(input Scene, s play, o Options, notes io.Writer) (frames []*image.NRGBA, drawing time.Duration, err error) {
+func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frames []*image.NRGBA, drawing time.Duration, err error) {
 	renderer, err := render.New(s.World(), input.Library, render.Options{Debug: true})
 	if err != nil {
 		return nil, 0, err
 	}
 	defer renderer.Close()
-	dress(renderer, s, o)
+	applyStyle(renderer, s, o)
 	target, err := render.NewTarget(o.Size.X, o.Size.Y, samples)
 	if err != nil {
 		return nil, 0, err
 	}
 	defer target.Close()
-	rig := newRig(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
+	rig := newCameraControl(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
 	if err := renderer.Draw(rig.camera, target); err != nil { // uploads, so that the frames below are like any others
 		return nil, 0, err
 	}
@@ -114,10 +114,10 @@ func drawFrames(input Scene, s play, o Options, notes io.Writer) (frames []*imag
 }
 
 // dress sets the scene's light and ground.
-func dress(renderer *render.Renderer, s play, o Options) {
+func applyStyle(renderer *render.Renderer, s animatedScene, o Options) {
 	renderer.Style.Skeletons = o.Skeletons
 	renderer.Style.GroundHeight = s.Ground()
-	if _, ok := s.(steered); ok {
+	if _, ok := s.(steerableScene); ok {
 		renderer.Style.GridSpacing = locomotion.Grid // so that feet are seen to stay where they are
 	}
 }
@@ -136,10 +136,10 @@ func writeFile(o Options, frames []*image.NRGBA) (err error) {
 	}()
 	buffer := bufio.NewWriterSize(file, 1<<16)
 	switch {
-	case o.isFilm():
+	case o.isGIF():
 		err = recording.EncodeGIF(buffer, frames, o.FPS)
 	case o.Strip:
-		err = png.Encode(buffer, recording.Strip(frames))
+		err = png.Encode(buffer, recording.ContactSheet(frames))
 	default:
 		err = png.Encode(buffer, frames[len(frames)-1])
 	}

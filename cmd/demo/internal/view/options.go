@@ -15,7 +15,7 @@ import (
 )
 
 // Scene is what is drawn.
-type Scene struct {
+type Input struct {
 	Library *assets.Library
 	Models  []*assets.Model // none: the built-in mannequin
 }
@@ -56,14 +56,15 @@ type OptionError struct {
 }
 
 func (e *OptionError) Error() string { return e.Option + ": " + e.Err.Error() }
+
 func (e *OptionError) Unwrap() error { return e.Err }
 
 const (
-	largestSide   = 16384 // pixels, what OpenGL drivers take
-	mostFrames    = 100_000
-	mostInMemory  = 2 << 30 // bytes of frames kept at once
-	fastestFilm   = 50      // browsers slow down films that are faster
-	bytesPerPixel = 4
+	maxSide        = 16384 // pixels, what OpenGL drivers take
+	maxFrames      = 100_000
+	maxFrameMemory = 2 << 30 // bytes of frames kept at once
+	maxGIFRate     = 50      // browsers slow down films that are faster
+	bytesPerPixel  = 4
 )
 
 // Complete fills in what was left out (a machine without a display draws into a file), and returns an [OptionError] for what cannot be.
@@ -75,16 +76,16 @@ func (o *Options) Complete() error {
 	if o.Out == "" {
 		o.Out = "demo.gif"
 	}
-	film := o.isFilm()
+	film := o.isGIF()
 	switch {
 	case !film && !strings.EqualFold(filepath.Ext(o.Out), ".png"):
 		return fail("out", "%q ends neither in .gif nor in .png", o.Out)
 	case !(o.FPS > 0) || o.FPS > 1000:
 		return fail("fps", "%v is not between 0 and 1000 frames a second", o.FPS)
-	case film && o.Headless && o.FPS > fastestFilm:
-		return fail("fps", "a .gif shows at most %d frames a second, not %v", fastestFilm, o.FPS)
-	case o.Frames < 0 || o.Frames > mostFrames:
-		return fail("frames", "%d is not between 1 and %d", o.Frames, mostFrames)
+	case film && o.Headless && o.FPS > maxGIFRate:
+		return fail("fps", "a .gif shows at most %d frames a second, not %v", maxGIFRate, o.FPS)
+	case o.Frames < 0 || o.Frames > maxFrames:
+		return fail("frames", "%d is not between 1 and %d", o.Frames, maxFrames)
 	case o.Count < 0 || o.Count > 1_000_000:
 		return fail("count", "%d is not between 1 and 1000000 characters", o.Count)
 	case !(o.Start >= 0) || o.Start > 1e6:
@@ -97,8 +98,8 @@ func (o *Options) Complete() error {
 		return fail("press", "nobody is steered by keys but in the scene %q", Locomotion)
 	case o.Strip && film:
 		return fail("strip", "only a .png can show all frames at once, not %s", o.Out)
-	case o.Size.X > largestSide || o.Size.Y > largestSide:
-		return fail("size", "%dx%d is more than %d pixels a side", o.Size.X, o.Size.Y, largestSide)
+	case o.Size.X > maxSide || o.Size.Y > maxSide:
+		return fail("size", "%dx%d is more than %d pixels a side", o.Size.X, o.Size.Y, maxSide)
 	}
 	for _, key := range o.Press {
 		if _, err := locomotion.KeyAction(key); err != nil {
@@ -108,7 +109,7 @@ func (o *Options) Complete() error {
 	if o.Frames == 0 {
 		o.Frames = 1
 		if film {
-			o.Frames = max(1, int(math.Round(o.filmSeconds()*o.FPS)))
+			o.Frames = max(1, int(math.Round(o.gifSeconds()*o.FPS)))
 		}
 	}
 	if o.Size == (image.Point{}) {
@@ -117,7 +118,7 @@ func (o *Options) Complete() error {
 			o.Size = image.Pt(640, 360)
 		}
 	}
-	if kept := int64(o.Frames) * int64(o.Size.X) * int64(o.Size.Y) * bytesPerPixel; o.Headless && o.keepsAll() && kept > mostInMemory {
+	if kept := int64(o.Frames) * int64(o.Size.X) * int64(o.Size.Y) * bytesPerPixel; o.Headless && o.keepsAll() && kept > maxFrameMemory {
 		return fail("frames", "%d frames of %dx%d pixels are more than fit into 2 GiB", o.Frames, o.Size.X, o.Size.Y)
 	}
 	return nil
@@ -129,7 +130,7 @@ func hasDisplay() bool {
 }
 
 // filmSeconds is how long a film is that comes back to where it began.
-func (o *Options) filmSeconds() float64 {
+func (o *Options) gifSeconds() float64 {
 	if o.Scene == Locomotion {
 		return locomotion.Period
 	}
@@ -137,10 +138,10 @@ func (o *Options) filmSeconds() float64 {
 }
 
 // isFilm says whether the file is a film.
-func (o *Options) isFilm() bool { return strings.EqualFold(filepath.Ext(o.Out), ".gif") }
+func (o *Options) isGIF() bool { return strings.EqualFold(filepath.Ext(o.Out), ".gif") }
 
 // keepsAll says whether all frames are needed in the end.
-func (o *Options) keepsAll() bool { return o.isFilm() || o.Strip }
+func (o *Options) keepsAll() bool { return o.isGIF() || o.Strip }
 
 // Help describes what the demo draws, and the window's keys.
 var Help = `Opens a window where there is a display. Without one, or with --headless or --out, it draws into a file and prints where that is and how long each system took. It then needs a virtual display, and starts Xvfb itself where DISPLAY is not set.

@@ -71,7 +71,7 @@ func (o *overlay) close() {
 }
 
 // picture returns the text, light on dark, with a margin around it.
-func picture(face font.Face, text string) *image.RGBA {
+func renderText(face font.Face, text string) *image.RGBA {
 	lines := strings.Split(text, "\n")
 	metrics := face.Metrics()
 	lineHeight, margin := metrics.Height.Ceil(), metrics.Height.Ceil()/2
@@ -94,7 +94,7 @@ func (p *panel) set(face font.Face, text string) {
 	if text == p.text && p.texture != 0 {
 		return
 	}
-	m := picture(face, text)
+	m := renderText(face, text)
 	if p.texture == 0 {
 		gl.GenTextures(1, &p.texture)
 		gl.GenFramebuffers(1, &p.framebuffer)
@@ -134,23 +134,23 @@ type caption struct {
 }
 
 // captionPart is the height of a line as a part of the picture's.
-const captionPart = 1.0 / 32
+const captionHeight = 1.0 / 32
 
-func newCaption(s play, size image.Point) (caption, error) {
-	if _, ok := s.(steered); !ok {
+func newCaption(s animatedScene, size image.Point) (caption, error) {
+	if _, ok := s.(steerableScene); !ok {
 		return caption{}, nil
 	}
-	face, err := newFace(max(6, captionPart*float64(size.Y)))
+	face, err := newFace(max(6, captionHeight*float64(size.Y)))
 	return caption{face}, err
 }
 
 // write writes at the upper left, over the sky.
-func (c caption) write(frame *image.NRGBA, s play) {
-	hero, ok := s.(steered)
+func (c caption) write(frame *image.NRGBA, s animatedScene) {
+	hero, ok := s.(steerableScene)
 	if !ok || c.face == nil {
 		return
 	}
-	text := picture(c.face, hero.Status())
+	text := renderText(c.face, hero.Status())
 	draw.Draw(frame, text.Rect, text, image.Point{}, draw.Src)
 }
 

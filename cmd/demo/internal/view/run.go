@@ -10,9 +10,8 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
-
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"golang.org/x/term"
 )
 
 // samples is how many samples a pixel has.
@@ -23,7 +22,7 @@ func Available() error { return nil }
 
 // Run draws the scene, in a window or into a file. It prints what came of it to out, and how far it is to notes where that is
 // a terminal. It must run on the main goroutine's own thread where windows ask for that (macOS).
-func Run(input Scene, o Options, out, notes io.Writer) error {
+func Run(input Input, o Options, out, notes io.Writer) error {
 	if !o.Headless {
 		return openWindow(input, o, out)
 	}
@@ -38,7 +37,7 @@ func Run(input Scene, o Options, out, notes io.Writer) error {
 }
 
 // report prints what was drawn and how long each part of a frame took.
-func report(out io.Writer, s play, what string, drawing time.Duration) error {
+func writeReport(out io.Writer, s animatedScene, what string, drawing time.Duration) error {
 	var rows [][]string
 	total := drawing
 	milliseconds := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()*1000) }

@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
@@ -17,7 +16,7 @@ import (
 )
 
 // cast puts the scene's characters on a stage.
-func cast(input Scene, o Options) (play, error) {
+func newScene(input Input, o Options) (animatedScene, error) {
 	models, own := input.Models, len(input.Models) == 0
 	if own {
 		model, err := mannequin.New(input.Library)
@@ -33,33 +32,33 @@ func cast(input Scene, o Options) (play, error) {
 		}
 		if len(o.Press) > 0 {
 			for _, key := range o.Press {
-				if err := press(s, key); err != nil {
+				if err := pressKey(s, key); err != nil {
 					s.Close()
 					return nil, err
 				}
 			}
-			return begin(s, o, o.Start)
+			return advanceToStart(s, o, o.Start)
 		}
 		// Once through the script beforehand, so that a film ends as it began.
-		return begin(s, o, locomotion.Period+math.Mod(o.Start, locomotion.Period))
+		return advanceToStart(s, o, locomotion.Period+math.Mod(o.Start, locomotion.Period))
 	}
 	if o.Clip != "" {
 		found := false
 		for _, model := range models {
-			found = found || scene.Find(model, o.Clip) != 0
+			found = found || scene.FindClip(model, o.Clip) != 0
 		}
 		if !found {
 			return nil, fmt.Errorf("--clip: there is no clip %q; %s has %q", o.Clip, models[0].Name, models[0].ClipNames())
 		}
 	}
-	var s *scene.Stage
+	var s *scene.Scene
 	var err error
 	switch {
 	case own && o.Count == 0 && o.Clip == "":
 		s, err = scene.NewShow(input.Library, models[0])
 	case o.Count > 0:
 		if own {
-			if models, err = scene.Dressed(input.Library, models[0]); err != nil {
+			if models, err = scene.Recolored(input.Library, models[0]); err != nil {
 				return nil, err
 			}
 		}
@@ -70,11 +69,11 @@ func cast(input Scene, o Options) (play, error) {
 	if err != nil {
 		return nil, err
 	}
-	return begin(s, o, o.Start)
+	return advanceToStart(s, o, o.Start)
 }
 
 // press presses a key by its name.
-func press(s *locomotion.Scene, key string) error {
+func pressKey(s *locomotion.Scene, key string) error {
 	action, err := locomotion.KeyAction(key)
 	if err != nil {
 		return err
@@ -83,7 +82,7 @@ func press(s *locomotion.Scene, key string) error {
 }
 
 // begin lets the play go on to the moment at which it is to be seen.
-func begin(s play, o Options, start float64) (play, error) {
+func advanceToStart(s animatedScene, o Options, start float64) (animatedScene, error) {
 	if o.Skeletons {
 		s.ShowSkeletons()
 	}
@@ -95,7 +94,7 @@ func begin(s play, o Options, start float64) (play, error) {
 }
 
 // play is what is shown: a stage, or a scene on one that does more with time.
-type play interface {
+type animatedScene interface {
 	World() *ecs.World
 	Animation() *systems.Animation
 	Update(seconds float64) error
@@ -113,12 +112,12 @@ type play interface {
 }
 
 // steered is a play whose hero is steered, by keys of its own or a script, and whom the camera follows.
-type steered interface {
-	play
+type steerableScene interface {
+	animatedScene
 	Press(action locomotion.Action) error
 	Release(action locomotion.Action)
 	Status() string
-	Place() mgl32.Mat4
+	Transform() mgl32.Mat4
 }
 
-var _ steered = (*locomotion.Scene)(nil)
+var _ steerableScene = (*locomotion.Scene)(nil)

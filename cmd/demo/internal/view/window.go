@@ -13,11 +13,11 @@ import (
 )
 
 // titleEvery is how often the window's title is brought up to date.
-const titleEvery = 250 * time.Millisecond
+const titleInterval = 250 * time.Millisecond
 
 // openWindow shows the scene until the window is closed, and then prints how long each part of a frame took.
-func openWindow(input Scene, o Options, out io.Writer) error {
-	s, err := cast(input, o)
+func openWindow(input Input, o Options, out io.Writer) error {
+	s, err := newScene(input, o)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func openWindow(input Scene, o Options, out io.Writer) error {
 		last = now
 	}
 	width, height := w.context.Size()
-	return report(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing/time.Duration(max(w.frames, 1)))
+	return writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing/time.Duration(max(w.frames, 1)))
 }
 
 // window is the scene in a window of the screen.
@@ -56,7 +56,7 @@ type window struct {
 	failed  error // of a command
 }
 
-func newWindow(input Scene, s play, o Options) (w *window, err error) {
+func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	w = &window{name: "Sinew"}
 	for i, model := range input.Models {
 		if i == 0 {
@@ -78,7 +78,7 @@ func newWindow(input Scene, s play, o Options) (w *window, err error) {
 	if w.renderer, err = render.New(s.World(), input.Library, render.Options{}); err != nil {
 		return w, err
 	}
-	dress(w.renderer, s, o)
+	applyStyle(w.renderer, s, o)
 	width, height := w.context.Size()
 	if w.target, err = render.NewTarget(max(width, 1), max(height, 1), samples); err != nil {
 		return w, err
@@ -87,7 +87,7 @@ func newWindow(input Scene, s play, o Options) (w *window, err error) {
 	if w.overlay, err = newOverlay(float64(scale)); err != nil {
 		return w, err
 	}
-	w.control = newControl(s, newRig(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y)), o.Skeletons)
+	w.control = newControl(s, newCameraControl(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y)), o.Skeletons)
 	w.listen()
 	return w, nil
 }
@@ -132,7 +132,7 @@ func (w *window) frame(passed time.Duration) error {
 	w.drawing += time.Since(start)
 	w.frames++
 	w.context.Window().SwapBuffers()
-	if now := time.Now(); now.Sub(w.titled) >= titleEvery {
+	if now := time.Now(); now.Sub(w.titled) >= titleInterval {
 		w.titled = now
 		w.context.Window().SetTitle(w.name + " - " + status + " - H: keys")
 	}
@@ -145,13 +145,13 @@ func (w *window) draw(width, height int) (status string, err error) {
 		return "", err
 	}
 	w.renderer.Style.Skeletons = w.control.skeletons
-	if err := w.renderer.Draw(w.control.rig.camera, w.target); err != nil {
+	if err := w.renderer.Draw(w.control.camera.camera, w.target); err != nil {
 		return "", err
 	}
 	if err := w.renderer.Present(w.target, width, height); err != nil {
 		return "", err
 	}
 	status = w.control.status()
-	w.overlay.draw(width, height, w.control.report(), w.control.help, w.control.keys())
+	w.overlay.draw(width, height, w.control.overlayText(), w.control.help, w.control.keys())
 	return status, nil
 }

@@ -14,7 +14,6 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/internal/glcontext"
@@ -22,15 +21,15 @@ import (
 )
 
 // fox returns a scene of one fox.
-func fox(t *testing.T) (Scene, play) {
+func fox(t *testing.T) (Input, animatedScene) {
 	t.Helper()
-	input := Scene{Library: assets.NewLibrary()}
+	input := Input{Library: assets.NewLibrary()}
 	model, err := gltfio.Open(input.Library, testassets.Path(t, "assets/fox/Fox.glb"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	input.Models = append(input.Models, model)
-	s, err := cast(input, Options{})
+	s, err := newScene(input, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +43,7 @@ func testWindow(t *testing.T) *window {
 	return openTestWindow(t, input, s, Options{Size: image.Pt(320, 240), FPS: 25})
 }
 
-func openTestWindow(t *testing.T, input Scene, s play, o Options) *window {
+func openTestWindow(t *testing.T, input Input, s animatedScene, o Options) *window {
 	t.Helper()
 	if err := o.Complete(); err != nil {
 		t.Fatal(err)
@@ -102,7 +101,7 @@ func TestWindowShowsTheSceneAndItsKeys(t *testing.T) {
 	if again := w.shown(t); difference(again, without) != 0 {
 		t.Error("nothing moved, and yet the picture changed")
 	}
-	for _, what := range []command{turnLeft, nearer, toggleSkeletons} {
+	for _, what := range []command{orbitLeft, zoomIn, toggleSkeletons} {
 		before := w.shown(t)
 		if err := w.control.do(what); err != nil {
 			t.Fatal(err)
@@ -127,7 +126,7 @@ func TestWindowReportsAtItsEnd(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := report(&out, w.control.stage, "3 frames", w.drawing); err != nil {
+	if err := writeReport(&out, w.control.scene, "3 frames", w.drawing); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"1 character with 26 joints", "SampleClips", "Render", "whole frame"} {
@@ -138,7 +137,7 @@ func TestWindowReportsAtItsEnd(t *testing.T) {
 }
 
 func TestEveryKeyIsListed(t *testing.T) {
-	for char := range characters {
+	for char := range commandCharacters {
 		listed := string(char)
 		if char == '=' || char == '?' || char >= '2' && char <= '8' {
 			continue // another name of a listed one
