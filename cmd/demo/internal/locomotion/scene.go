@@ -132,31 +132,31 @@ func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 52, 15, 0.92
 
 // record is a moment that can be gone back to.
 type savedState struct {
-	animation []byte // a snapshot; empty where nothing was recorded
-	steering  steering
-	byHand    bool
-	cue       int
-	time      float64 // of the script
-	steps     footsteps
+	snapshot   []byte // a snapshot; empty where nothing was recorded
+	steering   steering
+	manual     bool
+	nextAction int
+	scriptTime float64 // of the script
+	steps      footsteps
 }
 
 // record keeps this moment.
 func (s *Scene) save() {
 	s.saved = savedState{
-		s.Animation().AppendSnapshot(s.saved.animation[:0]), s.steering, s.manual, s.nextAction, s.scriptTime, *s.steps,
+		s.Animation().AppendSnapshot(s.saved.snapshot[:0]), s.steering, s.manual, s.nextAction, s.scriptTime, *s.steps,
 	}
 }
 
 // rewind goes back to the moment that was recorded, where one was. Keys that are held stay so.
 func (s *Scene) restore() error {
-	if len(s.saved.animation) == 0 {
+	if len(s.saved.snapshot) == 0 {
 		return nil
 	}
-	if err := s.Animation().Restore(s.saved.animation); err != nil {
+	if err := s.Animation().Restore(s.saved.snapshot); err != nil {
 		return fmt.Errorf("locomotion: %w", err)
 	}
 	left, right := s.steering.left, s.steering.right
-	s.steering, s.manual, s.nextAction, s.scriptTime = s.saved.steering, s.saved.byHand, s.saved.cue, s.saved.time
+	s.steering, s.manual, s.nextAction, s.scriptTime = s.saved.steering, s.saved.manual, s.saved.nextAction, s.saved.scriptTime
 	s.steering.left, s.steering.right = left, right
 	*s.steps = s.saved.steps
 	s.steps.placeAll()

@@ -11,24 +11,24 @@ const Grid = 0.5
 
 // Cue is an action of a script.
 type ScriptedAction struct {
-	At      float64 // seconds
+	Time    float64 // seconds
 	Action  Action
 	Release bool
 }
 
 // Script steers the character as long as nobody else does: through every state and back.
 var script = []ScriptedAction{
-	{At: 0.5, Action: Faster},   // walk
-	{At: 1.538, Action: Faster}, // run
-	{At: 2.311, Action: Right},
-	{At: 3.211, Action: Right, Release: true},
-	{At: 3.9, Action: Slower}, // walk
-	{At: 4.2, Action: Jump},
-	{At: 6.2, Action: Wave},
-	{At: 7.0, Action: Left},
-	{At: 8.1, Action: Left, Release: true},
-	{At: 8.7, Action: Slower}, // stand
-	{At: 9.0, Action: Wave},
+	{Time: 0.5, Action: Faster},   // walk
+	{Time: 1.538, Action: Faster}, // run
+	{Time: 2.311, Action: Right},
+	{Time: 3.211, Action: Right, Release: true},
+	{Time: 3.9, Action: Slower}, // walk
+	{Time: 4.2, Action: Jump},
+	{Time: 6.2, Action: Wave},
+	{Time: 7.0, Action: Left},
+	{Time: 8.1, Action: Left, Release: true},
+	{Time: 8.7, Action: Slower}, // stand
+	{Time: 9.0, Action: Wave},
 }
 
 // moment is how far apart, in seconds, two times are that count as one: more than rounding makes of it.
@@ -40,7 +40,7 @@ func (s *Scene) untilNextAction() float64 {
 		return math.Inf(1)
 	}
 	if s.nextAction < len(script) {
-		return script[s.nextAction].At - s.scriptTime
+		return script[s.nextAction].Time - s.scriptTime
 	}
 	return Period - s.scriptTime
 }

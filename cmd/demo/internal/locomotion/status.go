@@ -20,7 +20,7 @@ func (s *Scene) Status() string {
 	if scale := s.Animation().Clock().Scale; scale != 1 {
 		fmt.Fprintf(&b, "  time x%g", scale)
 	}
-	if n := len(s.saved.animation); n > 0 {
+	if n := len(s.saved.snapshot); n > 0 {
 		fmt.Fprintf(&b, "  recorded %d bytes", n)
 	}
 	player := s.Animation().Player(s.entity)

@@ -1,5 +1,7 @@
-// Package recording writes rendered frames as pictures and looping films.
+// Package recording writes rendered frames to image files.
 //
-//   - [EncodeGIF] writes frames as a GIF with one palette for all of them.
-//   - [Strip] lays frames out side by side, as a contact strip.
+//   - [EncodeGIF] writes frames as an animated GIF with one palette for all of them.
+//   - [ContactSheet] lays frames out side by side in one image.
+//
+// Frames are in sRGB with straight alpha; alpha is ignored.
 package recording

@@ -21,8 +21,8 @@ func ExampleEncodeGIF() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(len(read.Image), "frames, each for", read.Delay[0], "hundredths of a second")
-	// Output: 3 frames, each for 4 hundredths of a second
+	fmt.Println(len(read.Image), "frames,", read.Delay[0], "hundredths of a second each")
+	// Output: 3 frames, 4 hundredths of a second each
 }
 
 func ExampleContactSheet() {

@@ -8,15 +8,15 @@ import (
 	"github.com/ericpauley/go-quantize/quantize"
 )
 
-// samples is how many pixels, spread over all frames, the palette is made from.
+// maxPaletteSamples is the number of pixels, spread over all frames, that the palette is chosen from.
 const maxPaletteSamples = 1 << 18
 
-// palette is the colors of a film and how to find them.
+// palette holds the colors of an animated GIF and finds the nearest one for a pixel.
 type palette struct {
 	colors  []color.Color
 	rgb     [][3]int32
-	spread  int32   // how far ordered dithering moves a channel, up and down together
-	nearest []int16 // by the upper 6 bits of red, green and blue; -1: not looked up yet
+	spread  int32   // range of the offsets that ordered dithering adds to a channel
+	nearest []int16 // index of the nearest color, by the upper 6 bits of red, green and blue; -1 if not computed yet
 }
 
 // newPalette chooses at most 255 colors for all frames by median cut.
@@ -52,17 +52,18 @@ func newPalette(frames []*image.NRGBA) *palette {
 	return p
 }
 
-// vividness counts vivid pixels more than gray ones: the characters are vivid, and fill less of the picture than ground and sky.
+// saturationWeight gives saturated pixels more weight than gray ones. Characters are saturated, but cover less of the
+// image than ground and sky do.
 func saturationWeight(m image.Image, x, y int) uint32 {
 	c := m.(*image.RGBA).RGBAAt(x, y)
 	return 8 + uint32(max(c.R, c.G, c.B)-min(c.R, c.G, c.B))
 }
 
-// mostSpread keeps the dithering of films with few colors from being seen.
+// maxSpread limits the dithering of palettes with few colors, where it would be visible.
 const maxSpread = 16
 
-// spacing returns the mean distance from a color to its nearest neighbor, per channel: dithering over that distance mixes
-// neighbors and adds no more noise than needed.
+// colorSpacing returns the mean distance of a color to its nearest neighbor in the palette, per channel. Dithering over
+// this distance mixes neighboring colors with the least noise.
 func (p *palette) colorSpacing() int32 {
 	if len(p.rgb) < 2 {
 		return 0
@@ -80,11 +81,12 @@ func (p *palette) colorSpacing() int32 {
 	return min(int32(math.Round(sum/float64(len(p.rgb)))), maxSpread)
 }
 
-// unseen is how far, squared, a color may be from the one that is shown already to be left as it is.
+// maxInvisible is the largest squared distance between two colors that look the same.
 const maxInvisible = 3 * 3 * 3
 
-// indices returns the color of each pixel, dithered by a fixed 8x8 pattern: unlike error diffusion it leaves still
-// parts of a film still. So does keeping what was shown before, which may be nil, where the eye can tell no difference.
+// indices returns the palette index of each pixel, dithered by a fixed 8x8 pattern. Unlike error diffusion, the pattern
+// leaves the still parts of a recording still. A pixel that looks the same as in the frame before keeps its index;
+// before may be nil.
 func (p *palette) indices(frame *image.NRGBA, before []uint8) []uint8 {
 	size := frame.Bounds().Size()
 	out := make([]uint8, size.X*size.Y)
@@ -104,7 +106,7 @@ func (p *palette) indices(frame *image.NRGBA, before []uint8) []uint8 {
 	return out
 }
 
-// find returns the index of the color nearest to one that need not be in range.
+// nearestColor returns the index of the color nearest to r, g, b. Channels outside 0 to 255 are clamped.
 func (p *palette) nearestColor(r, g, b int32) uint8 {
 	r, g, b = min(max(r, 0), 255), min(max(g, 0), 255), min(max(b, 0), 255)
 	cell := r>>2<<12 | g>>2<<6 | b>>2
@@ -125,8 +127,8 @@ func squaredDistance(a, b [3]int32) int32 {
 	return r*r + g*g + blue*blue
 }
 
-// pattern is the ordered dithering matrix of 8x8: the numbers 0 to 63, neighbors far apart (B. E. Bayer, "An optimum method
-// for two-level rendition of continuous-tone pictures", 1973).
+// ditherMatrix is the 8x8 matrix of ordered dithering: the numbers 0 to 63, such that neighbors differ much (B. E.
+// Bayer, "An optimum method for two-level rendition of continuous-tone pictures", 1973).
 var ditherMatrix = func() (m [8][8]int32) {
 	for y := range int32(8) {
 		for x := range int32(8) {

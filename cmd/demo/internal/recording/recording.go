@@ -10,15 +10,16 @@ import (
 	"math"
 )
 
-// transparent is the palette's last entry: 'as in the frame before'.
+// transparent is the last index of the palette. It marks a pixel that did not change since the frame before.
 const transparent = 255
 
-// EncodeGIF writes the frames as a film that loops without end, at that many frames a second, to the hundredths of a second that
-// the format counts in. All frames must have the size of the first. The palette is made for all frames together, so that still things keep their colors; a pixel that
-// does not change from one frame to the next is left out, which makes the film small.
+// EncodeGIF writes the frames as an animated GIF that loops without end, at fps frames per second. The format stores
+// delays in hundredths of a second; delays are rounded such that the rounding errors do not add up. All frames must
+// have the size of the first one. One palette serves all frames, so that pixels that do not change keep their color.
+// Such pixels are left out of a frame, which makes the file small.
 func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
 	if len(frames) == 0 || !(fps > 0) {
-		return fmt.Errorf("%d frames at %v a second make no film", len(frames), fps)
+		return fmt.Errorf("animated GIF: got %d frames at %v per second, want at least one frame and a rate above 0", len(frames), fps)
 	}
 	size := frames[0].Bounds().Size()
 	colors := newPalette(frames)
@@ -27,31 +28,31 @@ func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
 		palette = append(palette, color.RGBA{A: 255})
 	}
 	palette = append(palette, color.RGBA{})
-	film := gif.GIF{Config: image.Config{ColorModel: palette, Width: size.X, Height: size.Y}}
+	animation := gif.GIF{Config: image.Config{ColorModel: palette, Width: size.X, Height: size.Y}}
 	var before []uint8
 	for i, frame := range frames {
 		if frame.Bounds().Size() != size {
-			return fmt.Errorf("frame %d measures %v, the first %v", i, frame.Bounds().Size(), size)
+			return fmt.Errorf("animated GIF: frame %d has size %v, want %v as the first frame", i, frame.Bounds().Size(), size)
 		}
 		indices := colors.indices(frame, before)
-		picture := changed(indices, before, size, palette)
-		film.Image = append(film.Image, picture)
-		film.Delay = append(film.Delay, startHundredths(i+1, fps)-startHundredths(i, fps))
-		film.Disposal = append(film.Disposal, gif.DisposalNone)
+		picture := changedPixels(indices, before, size, palette)
+		animation.Image = append(animation.Image, picture)
+		animation.Delay = append(animation.Delay, startHundredths(i+1, fps)-startHundredths(i, fps))
+		animation.Disposal = append(animation.Disposal, gif.DisposalNone)
 		before = indices
 	}
-	if err := gif.EncodeAll(w, &film); err != nil {
-		return fmt.Errorf("writing the film: %w", err)
+	if err := gif.EncodeAll(w, &animation); err != nil {
+		return fmt.Errorf("animated GIF: %w", err)
 	}
 	return nil
 }
 
-// hundredths returns when a frame begins. Differences of it round so that the film as a whole keeps its pace.
+// startHundredths returns when a frame begins, in hundredths of a second from the first frame on.
 func startHundredths(frame int, fps float64) int { return int(math.Round(float64(frame) * 100 / fps)) }
 
-// changed returns the smallest rectangle that holds every pixel whose index differs from the one before, with the pixels
-// that do not differ transparent. The first frame, for which there are none before, comes whole.
-func changed(indices, before []uint8, size image.Point, palette color.Palette) *image.Paletted {
+// changedPixels returns the smallest rectangle that holds every pixel whose index differs from the one before. Pixels
+// in it that do not differ are transparent. Without a frame before it returns the whole frame.
+func changedPixels(indices, before []uint8, size image.Point, palette color.Palette) *image.Paletted {
 	whole := image.Rectangle{Max: size}
 	if before == nil {
 		return &image.Paletted{Pix: indices, Stride: size.X, Rect: whole, Palette: palette}
@@ -65,7 +66,7 @@ func changed(indices, before []uint8, size image.Point, palette color.Palette) *
 			}
 		}
 	}
-	if box.Empty() { // a frame must have a pixel
+	if box.Empty() { // GIF has no empty frames
 		box = image.Rect(0, 0, 1, 1)
 	}
 	picture := image.NewPaletted(box, palette)
@@ -82,7 +83,8 @@ func changed(indices, before []uint8, size image.Point, palette color.Palette) *
 	return picture
 }
 
-// Strip returns the frames side by side in rows, in a sheet about as wide as it is high. All frames must have one size.
+// ContactSheet returns the frames side by side in rows, in an image that is about as wide as high. All frames must have
+// the same size.
 func ContactSheet(frames []*image.NRGBA) *image.NRGBA {
 	if len(frames) == 0 {
 		return image.NewNRGBA(image.Rectangle{})

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/recording"
 )
 
-// gradient is a smooth picture with a square that moves.
+// gradient returns a smooth image with a red square, which moves to the right from frame to frame.
 func gradient(width, height, frame int) *image.NRGBA {
 	m := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -26,7 +26,7 @@ func gradient(width, height, frame int) *image.NRGBA {
 	return m
 }
 
-func TestFilmsShowTheirFrames(t *testing.T) {
+func TestEncodeGIFShowsItsFrames(t *testing.T) {
 	const width, height, count = 96, 64, 6
 	var frames []*image.NRGBA
 	for i := range count {
@@ -41,7 +41,7 @@ func TestFilmsShowTheirFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(got.Image) != count || got.Config.Width != width || got.Config.Height != height || !slices.Equal(got.Delay, []int{3, 4, 3, 3, 4, 3}) || got.LoopCount != 0 {
-		t.Fatalf("%d frames of %dx%d, delays %d, loops %d", len(got.Image), got.Config.Width, got.Config.Height, got.Delay, got.LoopCount)
+		t.Fatalf("got %d frames of %dx%d, delays %d, loop count %d", len(got.Image), got.Config.Width, got.Config.Height, got.Delay, got.LoopCount)
 	}
 	shown := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for i, picture := range got.Image {
@@ -51,15 +51,15 @@ func TestFilmsShowTheirFrames(t *testing.T) {
 			sum += math.Abs(float64(v) - float64(shown.Pix[k]))
 		}
 		if mean := sum / float64(len(shown.Pix)); mean > 4 {
-			t.Errorf("frame %d is off by %.1f of 255 on average", i, mean)
+			t.Errorf("frame %d differs by %.1f of 255 on average", i, mean)
 		}
 		if i > 0 && picture.Bounds().Dy() > 12 {
-			t.Errorf("frame %d repeats what stands still: %v", i, picture.Bounds())
+			t.Errorf("frame %d repeats pixels that did not change: %v", i, picture.Bounds())
 		}
 	}
 }
 
-func TestFewColorsStayExact(t *testing.T) {
+func TestEncodeGIFKeepsFewColors(t *testing.T) {
 	colors := []color.NRGBA{{0, 0, 0, 255}, {255, 255, 255, 255}, {200, 10, 20, 255}}
 	frame := image.NewNRGBA(image.Rect(0, 0, 9, 5))
 	for i := range 45 {
@@ -81,25 +81,25 @@ func TestFewColorsStayExact(t *testing.T) {
 		}
 	}
 	if size := got.Image[1].Bounds().Size(); size != image.Pt(1, 1) {
-		t.Errorf("a frame that changes nothing measures %v", size)
+		t.Errorf("a frame without changes has size %v, want 1x1", size)
 	}
 }
 
-func TestFilmsThatCannotBe(t *testing.T) {
+func TestEncodeGIFErrors(t *testing.T) {
 	var out bytes.Buffer
 	if err := recording.EncodeGIF(&out, nil, 30); err == nil {
-		t.Error("no frames made a film")
+		t.Error("no error for an empty list of frames")
 	}
 	if err := recording.EncodeGIF(&out, []*image.NRGBA{gradient(20, 20, 0)}, 0); err == nil {
-		t.Error("no frames a second made a film")
+		t.Error("no error for a rate of 0")
 	}
 	frames := []*image.NRGBA{gradient(20, 20, 0), gradient(20, 21, 0)}
 	if err := recording.EncodeGIF(&out, frames, 30); err == nil {
-		t.Error("frames of two sizes made a film")
+		t.Error("no error for frames of two sizes")
 	}
 }
 
-func TestStripHoldsEveryFrame(t *testing.T) {
+func TestContactSheetHoldsEveryFrame(t *testing.T) {
 	var frames []*image.NRGBA
 	for i := range 7 {
 		frame := image.NewNRGBA(image.Rect(0, 0, 40, 20))
@@ -108,7 +108,7 @@ func TestStripHoldsEveryFrame(t *testing.T) {
 	}
 	sheet := recording.ContactSheet(frames)
 	if size := sheet.Bounds().Size(); size != image.Pt(80, 80) {
-		t.Fatalf("the sheet measures %v", size)
+		t.Fatalf("the sheet has size %v, want 80x80", size)
 	}
 	for i := range frames {
 		if got := sheet.NRGBAAt(i%2*40+20, i/2*20+10).R; got != uint8(10+20*i) {
@@ -116,6 +116,6 @@ func TestStripHoldsEveryFrame(t *testing.T) {
 		}
 	}
 	if recording.ContactSheet(nil).Bounds().Dx() != 0 {
-		t.Error("no frames make a sheet")
+		t.Error("the sheet of no frames is not empty")
 	}
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// acting is a clip played by a model.
+// clipOfModel names a clip and the model that plays it.
 type clipOfModel struct {
 	model assets.ModelID
 	clip  assets.ClipID
 }
 
-// actedBounds returns the box that a model stays in while it plays a clip: around its joints at some times, with the room that
-// its surface takes around them in the rest pose.
-func (s *Scene) actedBounds(model *assets.Model, id assets.ClipID) assets.Box {
+// boundsOfClip returns a box, in model space, around a model while it plays a clip: the box of its joints at 12 times,
+// extended by the distance that the mesh reaches beyond the joints in the rest pose.
+func (s *Scene) boundsOfClip(model *assets.Model, id assets.ClipID) assets.Box {
 	key := clipOfModel{model.ID, id}
-	if box, known := s.acted[key]; known {
+	if box, known := s.clipBounds[key]; known {
 		return box
 	}
 	pose := rig.NewPose(s.library.Skeleton(model.Skeleton))
@@ -47,17 +47,17 @@ func (s *Scene) actedBounds(model *assets.Model, id assets.ClipID) assets.Box {
 		box.Min[i] -= max(0, rest.Min[i]-model.Bounds.Min[i])
 		box.Max[i] += max(0, model.Bounds.Max[i]-rest.Max[i])
 	}
-	s.acted[key] = box
+	s.clipBounds[key] = box
 	return box
 }
 
-// emptyBox is the box that every other one grows from.
+// emptyBox returns a box that contains nothing, the start of a union.
 func emptyBox() assets.Box {
 	inf := float32(math.Inf(1))
 	return assets.Box{Min: mgl32.Vec3{inf, inf, inf}, Max: mgl32.Vec3{-inf, -inf, -inf}}
 }
 
-// union returns the smallest box that holds both.
+// union returns the smallest box that encloses both boxes.
 func union(a, b assets.Box) assets.Box {
 	for i := range 3 {
 		a.Min[i], a.Max[i] = min(a.Min[i], b.Min[i]), max(a.Max[i], b.Max[i])
@@ -65,8 +65,8 @@ func union(a, b assets.Box) assets.Box {
 	return a
 }
 
-// placed returns the smallest upright box around a box that was moved.
-func transformed(b assets.Box, place mgl32.Mat4) assets.Box {
+// transformed returns the smallest axis-aligned box around a box that was transformed by m.
+func transformed(b assets.Box, m mgl32.Mat4) assets.Box {
 	out := emptyBox()
 	for corner := range 8 {
 		p := b.Min
@@ -75,13 +75,14 @@ func transformed(b assets.Box, place mgl32.Mat4) assets.Box {
 				p[axis] = b.Max[axis]
 			}
 		}
-		p = mgl32.TransformCoordinate(p, place)
+		p = mgl32.TransformCoordinate(p, m)
 		out = union(out, assets.Box{Min: p, Max: p})
 	}
 	return out
 }
 
-// footprint returns the larger side of the ground that a model takes, and its largest side of all; 1 for one without size.
+// footprint returns the longer horizontal side of a model's box and its longest side. The first is at least a quarter
+// of the second. A box without size yields 1, 1.
 func footprint(b assets.Box) (ground, largest float32) {
 	size := b.Max.Sub(b.Min)
 	ground = max(size[0], size[2])

@@ -9,18 +9,19 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// crossfade is how long it takes to change clips by hand.
+// manualFade is the duration of a crossfade that the user starts.
 const manualFade = 300 * time.Millisecond
 
-// CrossFade leads every character to its model's next clip, or one so many clips further on or back. Cues no longer count
-// from here on.
+// CrossFade starts a crossfade of every character to the clip that comes steps places after its present one in its
+// model's list, before it if negative. The list wraps around. Scheduled fades end.
 func (s *Scene) CrossFade(steps int) error {
-	return s.fade(func(now, clips int) int { return ((now+steps)%clips + clips) % clips })
+	return s.crossFadeAll(func(now, clips int) int { return ((now+steps)%clips + clips) % clips })
 }
 
-// CrossFadeTo leads every character whose model has that many clips to the clip of that index. Cues no longer count from here on.
+// CrossFadeTo starts a crossfade to the model's clip of that index, of every character whose model has one. Scheduled
+// fades end.
 func (s *Scene) CrossFadeTo(index int) error {
-	return s.fade(func(_, clips int) int {
+	return s.crossFadeAll(func(_, clips int) int {
 		if index >= clips {
 			return -1
 		}
@@ -28,10 +29,11 @@ func (s *Scene) CrossFadeTo(index int) error {
 	})
 }
 
-// fade leads every character to the clip that choose returns for the index of what it plays and the number of clips; -1 leaves it.
-func (s *Scene) fade(choose func(now, clips int) int) error {
-	s.free = true
-	for _, a := range s.actors {
+// crossFadeAll starts a crossfade of every character. The function choose returns the index of the clip to fade to,
+// given the index of the present clip and the number of clips; -1 for none.
+func (s *Scene) crossFadeAll(choose func(now, clips int) int) error {
+	s.manual = true
+	for _, a := range s.characters {
 		player := s.animation.Player(a.entity)
 		if len(a.model.Clips) == 0 {
 			continue
@@ -39,16 +41,17 @@ func (s *Scene) fade(choose func(now, clips int) int) error {
 		now := max(0, slices.Index(a.model.Clips, player.Component().Clip))
 		if to := choose(now, len(a.model.Clips)); to >= 0 {
 			if err := player.CrossFade(a.model.Clips[to], manualFade); err != nil {
-				return fmt.Errorf("stage: %w", err)
+				return fmt.Errorf("scene: %w", err)
 			}
 		}
 	}
 	return nil
 }
 
-// Playing returns the name of the clip that the first character plays, where in it it is and how long it takes, in seconds.
+// Playing returns the name of the clip that the first animated character plays, the time in it and its duration, both
+// in seconds.
 func (s *Scene) Playing() (name string, at, duration float64) {
-	for _, a := range s.actors {
+	for _, a := range s.characters {
 		player := s.animation.Player(a.entity).Component()
 		if clip := s.library.Clip(player.Clip); clip != nil {
 			return clip.Name(), player.Time - clip.Start(), clip.Duration()
@@ -57,7 +60,7 @@ func (s *Scene) Playing() (name string, at, duration float64) {
 	return "", 0, 0
 }
 
-// moving returns the clips in which something happens: those of some duration, or else all.
+// movingClips returns the clips with a duration above 0, or all clips if there are none.
 func movingClips(library *assets.Library, model *assets.Model) []assets.ClipID {
 	var clips []assets.ClipID
 	for _, id := range model.Clips {
@@ -71,7 +74,7 @@ func movingClips(library *assets.Library, model *assets.Model) []assets.ClipID {
 	return clips
 }
 
-// Find returns the model's clip of that name or, failing that, index; 0 where there is none.
+// FindClip returns the model's clip of that name or, failing that, of that index. It returns 0 if there is none.
 func FindClip(model *assets.Model, name string) assets.ClipID {
 	if id := model.Clip(name); id != 0 {
 		return id
@@ -82,7 +85,8 @@ func FindClip(model *assets.Model, name string) assets.ClipID {
 	return 0
 }
 
-// choose returns the clip of that name or index, or without one the first in which something happens; 0 where there is none.
+// chooseClip returns the clip of that name or index or, for an empty name, the model's first moving clip. It returns 0
+// if there is none.
 func chooseClip(library *assets.Library, model *assets.Model, name string) assets.ClipID {
 	if name != "" {
 		return FindClip(model, name)

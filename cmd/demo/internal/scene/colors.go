@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// dress is the colors, linear RGB, of a mannequin's hard parts and of its rings and marks.
+// colorScheme is the base colors, in linear RGB, of two of the mannequin's materials.
 type colorScheme struct {
 	shell, accent mgl32.Vec3
 }
@@ -22,29 +22,30 @@ var colorSchemes = []colorScheme{
 	{mgl32.Vec3{0.50, 0.20, 0.42}, mgl32.Vec3{0.10, 0.60, 0.55}},
 }
 
-// Dressed returns copies of the mannequin that differ in the colors of the materials 'shell' and 'accent'. They share all else.
+// Recolored returns copies of the mannequin with other base colors of the materials "shell" and "accent". The copies
+// share everything else.
 func Recolored(library *assets.Library, mannequin *assets.Model) ([]*assets.Model, error) {
 	var models []*assets.Model
 	for _, d := range colorSchemes {
 		model := *mannequin
 		model.Parts = append([]assets.Part(nil), mannequin.Parts...)
 		for i := range model.Parts {
-			mesh, err := d.put(library, model.Parts[i].Mesh)
+			mesh, err := d.recolor(library, model.Parts[i].Mesh)
 			if err != nil {
-				return nil, fmt.Errorf("dressing the mannequin: %w", err)
+				return nil, fmt.Errorf("recoloring the mannequin: %w", err)
 			}
 			model.Parts[i].Mesh = mesh
 		}
 		if _, err := library.AddModel(&model); err != nil {
-			return nil, fmt.Errorf("dressing the mannequin: %w", err)
+			return nil, fmt.Errorf("recoloring the mannequin: %w", err)
 		}
 		models = append(models, &model)
 	}
 	return models, nil
 }
 
-// put files a copy of the mesh in other colors.
-func (d colorScheme) put(library *assets.Library, id assets.MeshID) (assets.MeshID, error) {
+// recolor adds a copy of the mesh in these colors to the library and returns the copy's ID.
+func (d colorScheme) recolor(library *assets.Library, id assets.MeshID) (assets.MeshID, error) {
 	m := *library.Mesh(id)
 	m.Primitives = append([]mesh.Primitive(nil), m.Primitives...)
 	for i := range m.Primitives {

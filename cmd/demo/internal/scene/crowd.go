@@ -8,8 +8,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// NewCrowd puts that many characters in rows, the models in turn. They differ in clip (unless one is named), in phase, a little
-// in direction and place, but are the same in every crowd of the size.
+// NewCrowd returns a scene of count characters in rows, with the models in turn. The characters differ in phase, a
+// little in direction and position and, unless a clip is named, in clip. The random numbers depend on count alone, so
+// that the same arguments give the same crowd.
 func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip string) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {
@@ -38,16 +39,16 @@ func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip s
 		if count == 1 {
 			x, z, turn = 0, 0, 0
 		}
-		place := mgl32.Translate3D(x, 0, z).Mul4(mgl32.HomogRotate3DY(turn))
-		if _, err := s.add(model, place, id, random.Float64()); err != nil {
+		transform := mgl32.Translate3D(x, 0, z).Mul4(mgl32.HomogRotate3DY(turn))
+		if _, err := s.add(model, transform, id, random.Float64()); err != nil {
 			return nil, err
 		}
 	}
 	return s, s.Update(0)
 }
 
-// NewLineup puts one character of each model side by side, all scaled to the same largest side, and plays the clip of that name, or
-// each model's first. A single model keeps its size, and begins its clip at the start.
+// NewLineup returns a scene with one character of each model, side by side and scaled to a common size. Each plays the
+// named clip or, by default, its model's first one. A single model keeps its size.
 func NewLineup(library *assets.Library, models []*assets.Model, clip string) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {
@@ -56,15 +57,15 @@ func NewLineup(library *assets.Library, models []*assets.Model, clip string) (*S
 	const height, gap = 2, 0.3
 	var x float32
 	for _, model := range models {
-		place := mgl32.Ident4()
+		transform := mgl32.Ident4()
 		if len(models) > 1 {
 			_, largest := footprint(model.Bounds)
 			scale := height / largest
 			low, high := model.Bounds.Min.Mul(scale), model.Bounds.Max.Mul(scale)
-			place = mgl32.Translate3D(x-low[0], -low[1], -(low[2]+high[2])/2).Mul4(mgl32.Scale3D(scale, scale, scale))
+			transform = mgl32.Translate3D(x-low[0], -low[1], -(low[2]+high[2])/2).Mul4(mgl32.Scale3D(scale, scale, scale))
 			x += high[0] - low[0] + gap
 		}
-		if _, err := s.add(model, place, chooseClip(library, model, clip), 0); err != nil {
+		if _, err := s.add(model, transform, chooseClip(library, model, clip), 0); err != nil {
 			return nil, err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// open reads files of the test data.
+// open loads files of the test data.
 func open(t *testing.T, names ...string) (*assets.Library, []*assets.Model) {
 	t.Helper()
 	library := assets.NewLibrary()
@@ -28,7 +28,7 @@ func open(t *testing.T, names ...string) (*assets.Library, []*assets.Model) {
 	return library, models
 }
 
-// members returns where everybody stands and what they play.
+// members returns the transforms and playbacks of all characters.
 func members(s *scene.Scene) (places []mgl32.Mat4, playing []components.Playback) {
 	query := generic.NewFilter2[components.Transform, components.AnimationPlayer]().Query(s.World())
 	for query.Next() {
@@ -47,7 +47,7 @@ func TestCrowdsVaryAndRepeat(t *testing.T) {
 		}
 		defer s.Close()
 		if s.Characters() != 50 {
-			t.Errorf("%d characters", s.Characters())
+			t.Errorf("got %d characters, want 50", s.Characters())
 		}
 		return members(s)
 	}
@@ -57,23 +57,23 @@ func TestCrowdsVaryAndRepeat(t *testing.T) {
 		clips[p.Clip], times[p.Time] = true, true
 		for k := range i {
 			if distance := places[i].Col(3).Sub(places[k].Col(3)).Len(); distance < 60 {
-				t.Errorf("foxes %d and %d are %.0f apart", k, i, distance)
+				t.Errorf("foxes %d and %d are %.0f apart, want 60", k, i, distance)
 			}
 		}
 	}
 	if len(clips) != 3 || len(times) < 45 {
-		t.Errorf("%d clips, %d phases", len(clips), len(times))
+		t.Errorf("got %d clips and %d phases, want 3 and at least 45", len(clips), len(times))
 	}
 	again, playingAgain := crowd("")
 	for i := range places {
 		if places[i] != again[i] || playing[i] != playingAgain[i] {
-			t.Fatalf("fox %d is not the same in the same crowd", i)
+			t.Fatalf("fox %d differs between two equal crowds", i)
 		}
 	}
 	_, running := crowd("Run")
 	for _, p := range running {
 		if p.Clip != models[0].Clip("Run") {
-			t.Fatal("not all run")
+			t.Fatal("a character does not run")
 		}
 	}
 }
@@ -122,7 +122,7 @@ func TestBoundsFollowTheClip(t *testing.T) {
 	}
 }
 
-func TestTakingOverStopsTheShow(t *testing.T) {
+func TestCrossFadeToEndsTheShow(t *testing.T) {
 	library, model := mannequins(t)
 	s, err := scene.NewShow(library, model)
 	if err != nil {
@@ -139,7 +139,7 @@ func TestTakingOverStopsTheShow(t *testing.T) {
 	after, playing := members(s)
 	for i := range after {
 		if before[i] != after[i] || playing[i].Clip != model.Clips[0] {
-			t.Errorf("character %d goes on with the show", i)
+			t.Errorf("character %d still follows the show", i)
 		}
 	}
 	if err := s.Scrub(-1); err != nil {
@@ -150,7 +150,7 @@ func TestTakingOverStopsTheShow(t *testing.T) {
 	}
 	for _, wrong := range []float64{-1, math.NaN(), math.Inf(1)} {
 		if err := s.Update(wrong); err == nil {
-			t.Errorf("time moved on by %v", wrong)
+			t.Errorf("Update accepted %v", wrong)
 		}
 	}
 }

@@ -12,87 +12,87 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Stage is a world with characters in it.
+// Scene is a world with animated characters.
 type Scene struct {
-	world     ecs.World
-	library   *assets.Library
-	animation *systems.Animation
-	places    generic.Map1[components.Transform]
-	actors    []*character
-	bounds    assets.Box
-	acted     map[clipOfModel]assets.Box
-	time      float64
-	yaw       float64 // of the viewpoint, degrees
-	pitch     float64
-	distance  float64
-	free      bool // nobody follows cues any more
+	world      ecs.World
+	library    *assets.Library
+	animation  *systems.Animation
+	transforms generic.Map1[components.Transform]
+	characters []*character
+	bounds     assets.Box
+	clipBounds map[clipOfModel]assets.Box
+	time       float64
+	yaw        float64 // of the viewpoint, in degrees; so is pitch
+	pitch      float64
+	distance   float64
+	manual     bool // the user has chosen a clip: scheduled crossfades and paths end
 }
 
-// actor is a character, what it does and where it goes.
+// character is a character with its schedule and its path.
 type character struct {
 	entity ecs.Entity
 	model  *assets.Model
-	path   func(seconds float64) mgl32.Mat4 // nil: it stays where it is
-	cues   []scheduledFade
-	period float64 // seconds after which the cues begin anew
+	path   func(seconds float64) mgl32.Mat4 // transform at a time; nil if the character stays in place
+	fades  []scheduledFade
+	period float64 // seconds after which the scheduled fades repeat
 }
 
-// cue is a change of clip.
+// scheduledFade is a crossfade to a clip at a set time.
 type scheduledFade struct {
-	at   float64 // seconds from the start of the period
-	clip assets.ClipID
-	fade time.Duration
+	at       float64 // seconds from the start of the period
+	clip     assets.ClipID
+	duration time.Duration
 }
 
 func newScene(library *assets.Library) (*Scene, error) {
-	s := &Scene{world: ecs.NewWorld(), library: library, yaw: 24, pitch: 12, distance: 0.9, bounds: emptyBox(), acted: map[clipOfModel]assets.Box{}}
+	s := &Scene{world: ecs.NewWorld(), library: library, yaw: 24, pitch: 12, distance: 0.9, bounds: emptyBox(), clipBounds: map[clipOfModel]assets.Box{}}
 	var err error
 	if s.animation, err = systems.NewAnimation(&s.world, library); err != nil {
-		return nil, fmt.Errorf("stage: %w", err)
+		return nil, fmt.Errorf("scene: %w", err)
 	}
-	s.places = generic.NewMap1[components.Transform](&s.world)
+	s.transforms = generic.NewMap1[components.Transform](&s.world)
 	return s, nil
 }
 
-// Close ends what the stage runs.
+// Close frees the animation's workers.
 func (s *Scene) Close() { s.animation.Close() }
 
-// World returns the world that the characters live in.
+// World returns the ECS world with the characters.
 func (s *Scene) World() *ecs.World { return &s.world }
 
-// Animation returns what animates the characters.
+// Animation returns the animation schedule of the characters.
 func (s *Scene) Animation() *systems.Animation { return s.animation }
 
-// Bounds returns the box, in world space, that the characters act in.
+// Bounds returns a box, in world space, that encloses the characters while they move.
 func (s *Scene) Bounds() assets.Box { return s.bounds }
 
-// Characters returns how many there are.
-func (s *Scene) Characters() int { return len(s.actors) }
+// Characters returns the number of characters.
+func (s *Scene) Characters() int { return len(s.characters) }
 
-// Joints returns how many joints are animated, over all characters.
+// Joints returns the number of joints of all characters together.
 func (s *Scene) Joints() int {
 	n := 0
-	for _, a := range s.actors {
+	for _, a := range s.characters {
 		n += s.library.Skeleton(a.model.Skeleton).Len()
 	}
 	return n
 }
 
-// add spawns a character at a place, looping a clip from a phase of 0 to 1 of its duration on.
-func (s *Scene) add(model *assets.Model, place mgl32.Mat4, clip assets.ClipID, phase float64) (*character, error) {
-	a := &character{entity: s.animation.Spawn(model, place), model: model}
+// add spawns a character that loops a clip, starting at a phase from 0 to 1 of its duration.
+func (s *Scene) add(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID, phase float64) (*character, error) {
+	a := &character{entity: s.animation.Spawn(model, transform), model: model}
 	if err := s.play(a, clip, phase); err != nil {
 		return nil, err
 	}
-	s.actors = append(s.actors, a)
-	s.bounds = union(s.bounds, transformed(s.actedBounds(model, clip), place))
+	s.characters = append(s.characters, a)
+	s.bounds = union(s.bounds, transformed(s.boundsOfClip(model, clip), transform))
 	return a, nil
 }
 
 func (s *Scene) play(a *character, id assets.ClipID, phase float64) error {
 	player := s.animation.Player(a.entity)
 	if err := player.Play(id); err != nil {
-		return fmt.Errorf("stage: %w", err)
+		return fmt.Errorf("scene: %w", err)
 	}
 	if clip := s.library.Clip(id); clip != nil {
 		return player.Seek(clip.Start() + phase*clip.Duration())
@@ -100,11 +100,11 @@ func (s *Scene) play(a *character, id assets.ClipID, phase float64) error {
 	return nil
 }
 
-// Viewpoint returns where the scene is best seen from: degrees to the right and upward, and how far compared with the
-// distance from which all of it fits into the picture.
+// Viewpoint returns the direction that shows the scene best, in degrees to the right and upward, and the camera's
+// distance as a fraction of the distance at which the whole scene fits into the image.
 func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return s.yaw, s.pitch, s.distance }
 
-// Ground returns the height of the ground: 0, or less where something reaches well below that.
+// Ground returns the height of the ground: 0, or the lowest point of a scene that reaches well below 0.
 func (s *Scene) Ground() float32 {
 	low, high := s.bounds.Min[1], s.bounds.Max[1]
 	if high > low && low < -0.05*(high-low) {
@@ -113,5 +113,5 @@ func (s *Scene) Ground() float32 {
 	return 0
 }
 
-// Entity returns a character of the stage, in the order in which they were added.
-func (s *Scene) Entity(index int) ecs.Entity { return s.actors[index].entity }
+// Entity returns the entity of a character, by the order of adding.
+func (s *Scene) Entity(index int) ecs.Entity { return s.characters[index].entity }

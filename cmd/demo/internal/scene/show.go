@@ -9,17 +9,18 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
-// Period is how many seconds the show takes to come back to how it began, so that a film of that length has no seam. All
-// the mannequin's clips fit into it a whole number of times at nearly their own speed.
+// Period is the duration of the show in seconds. After it the scene looks as at its beginning, so that a recording of
+// that length loops without a seam. Clips are slowed down or sped up a little, such that each fits a whole number of
+// times.
 const Period = 4.2
 
-// spot is a place in the group, and what is done there.
+// member is a character of the group.
 type member struct {
 	x, z   float64 // meters
 	yaw    float64 // degrees
 	clip   string
 	phase  float64 // of the clip, 0 to 1
-	colors int     // which of the dressed models
+	colors int     // index of the color scheme
 }
 
 var group = []member{
@@ -30,23 +31,23 @@ var group = []member{
 	{0.1, -2, 0, "wave", 0.3, 5},
 }
 
-// leader is in front, and does one thing after the other.
+// leader stands in front and plays several clips in turn.
 var leader = member{0, 0.35, 0, "wave", 0, 0}
 
-// headroom is the height up to which the picture shows all of the group, meters; what jumps higher has the sky.
+// visibleHeight is the height, in meters, up to which the image shows the whole group. Jumps may leave the image.
 const visibleHeight = 1.9
 
-// column is a row of characters who move along a straight line behind the group, from one end of it to the other and, out of
-// the picture, back to the first. After a period each is where steps places before him another was, who looks and moves
-// the same.
+// column is a row of characters that move along a straight line behind the group. A character that leaves the row at
+// one end, outside the image, enters at the other. After a period each character has moved to the starting position of
+// the one cycle places ahead of it, which has the same colors and phase.
 type column struct {
 	clip      string
-	speed     float64 // of the clip, meters a second
+	speed     float64 // of the clip, in meters per second
 	z         float64 // meters
-	count     int     // a multiple of steps
+	count     int     // a multiple of cycle
 	cycle     int
-	direction float64 // +1: to the right, -1: to the left
-	colors    int     // which of the dressed models the first wears; the others those behind it
+	direction float64 // +1 to the right, -1 to the left
+	colors    int     // index of the first character's color scheme; the next ones follow in turn
 }
 
 var columns = []column{
@@ -54,7 +55,8 @@ var columns = []column{
 	{"walk", mannequin.WalkSpeed, -4.1, 6, 2, -1, 0},
 }
 
-// NewShow is a group of mannequins who dance, jump and wave, with others walking and running past behind them.
+// NewShow returns a scene of a group of mannequins that dance, jump and wave, while others walk and run past behind
+// them.
 func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {
@@ -66,20 +68,20 @@ func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	s.yaw, s.pitch, s.distance = 0, 10, 0.92
 	for _, at := range group {
-		if _, err := s.cycle(models[at.colors], at.place(), at.clip, at.phase); err != nil {
+		if _, err := s.addLooping(models[at.colors], at.transform(), at.clip, at.phase); err != nil {
 			return nil, err
 		}
 	}
-	first, err := s.add(models[leader.colors], leader.place(), model.Clip(leader.clip), leader.phase)
+	first, err := s.add(models[leader.colors], leader.transform(), model.Clip(leader.clip), leader.phase)
 	if err != nil {
 		return nil, err
 	}
 	first.period = Period
-	first.cues = []scheduledFade{
+	first.fades = []scheduledFade{
 		{0.1, model.Clip("wave"), 350 * time.Millisecond},
 		{1.9, model.Clip("dance"), 400 * time.Millisecond},
 	}
-	seen := s.bounds // those who pass by come from outside the picture
+	seen := s.bounds // the columns extend beyond the image
 	for _, c := range columns {
 		if err := s.addColumn(c, models); err != nil {
 			return nil, err
@@ -87,28 +89,28 @@ func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	seen.Max[1] = visibleHeight
 	s.bounds = seen
-	if err := s.Update(Period); err != nil { // so that every fade has been met
+	if err := s.Update(Period); err != nil { // so that the first period looks like every other
 		return nil, err
 	}
 	s.time = 0
 	return s, nil
 }
 
-func (at member) place() mgl32.Mat4 {
+func (at member) transform() mgl32.Mat4 {
 	return mgl32.Translate3D(float32(at.x), 0, float32(at.z)).Mul4(mgl32.HomogRotate3DY(float32(at.yaw * math.Pi / 180)))
 }
 
-// cycle adds a character that repeats a clip, at nearly its own speed, a whole number of times in a period.
-func (s *Scene) cycle(model *assets.Model, place mgl32.Mat4, name string, phase float64) (*character, error) {
-	a, err := s.add(model, place, model.Clip(name), phase)
+// addLooping adds a character that loops a clip a whole number of times in a period, at nearly the clip's own speed.
+func (s *Scene) addLooping(model *assets.Model, transform mgl32.Mat4, name string, phase float64) (*character, error) {
+	a, err := s.add(model, transform, model.Clip(name), phase)
 	if err != nil {
 		return nil, err
 	}
-	return a, s.animation.Player(a.entity).SetSpeed(float32(s.wholeSpeed(model.Clip(name))))
+	return a, s.animation.Player(a.entity).SetSpeed(float32(s.loopingSpeed(model.Clip(name))))
 }
 
-// wholeSpeed returns the speed at which a clip is over a whole number of times in a period.
-func (s *Scene) wholeSpeed(id assets.ClipID) float64 {
+// loopingSpeed returns the playback speed at which a clip loops a whole number of times in a period.
+func (s *Scene) loopingSpeed(id assets.ClipID) float64 {
 	clip := s.library.Clip(id)
 	if clip == nil || !(clip.Duration() > 0) {
 		return 1
@@ -117,7 +119,7 @@ func (s *Scene) wholeSpeed(id assets.ClipID) float64 {
 }
 
 func (s *Scene) addColumn(c column, models []*assets.Model) error {
-	speed := c.speed * s.wholeSpeed(models[0].Clip(c.clip))
+	speed := c.speed * s.loopingSpeed(models[0].Clip(c.clip))
 	spacing := speed * Period / float64(c.cycle)
 	length := spacing * float64(c.count)
 	turn := mgl32.HomogRotate3DY(float32(c.direction * math.Pi / 2))
@@ -127,7 +129,7 @@ func (s *Scene) addColumn(c column, models []*assets.Model) error {
 			along := math.Mod(spacing*float64(i)+speed*seconds, length) - length/2
 			return mgl32.Translate3D(float32(c.direction*along), 0, float32(c.z)).Mul4(turn)
 		}
-		a, err := s.cycle(models[(kind+c.colors)%len(models)], path(0), c.clip, math.Mod(0.37*float64(kind), 1))
+		a, err := s.addLooping(models[(kind+c.colors)%len(models)], path(0), c.clip, math.Mod(0.37*float64(kind), 1))
 		if err != nil {
 			return err
 		}

@@ -15,14 +15,14 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// seen is what of a character can be seen: its dress, where it is and its skin's matrices.
+// seen is the visible state of a character: its model, transform and palette.
 type seen struct {
 	model   assets.ModelID
 	place   mgl32.Mat4
 	palette []float32
 }
 
-// look returns what can be seen of everybody.
+// look returns the visible state of all characters.
 func look(s *scene.Scene, skin assets.SkinID) []seen {
 	var all []seen
 	query := generic.NewFilter2[components.SkinnedMesh, components.Transform]().Query(s.World())
@@ -33,7 +33,7 @@ func look(s *scene.Scene, skin assets.SkinID) []seen {
 	return all
 }
 
-// apart returns the largest difference between two characters' numbers; infinity for those of different dress.
+// apart returns the largest difference between the numbers of two characters, or +Inf if their models differ.
 func apart(a, b seen) float64 {
 	if a.model != b.model || len(a.palette) != len(b.palette) || len(a.palette) == 0 {
 		return math.Inf(1)
@@ -58,7 +58,7 @@ func mannequins(t *testing.T) (*assets.Library, *assets.Model) {
 	return library, model
 }
 
-func TestTheShowHasNoSeam(t *testing.T) {
+func TestShowLoopsWithoutSeam(t *testing.T) {
 	library, model := mannequins(t)
 	s, err := scene.NewShow(library, model)
 	if err != nil {
@@ -74,7 +74,7 @@ func TestTheShowHasNoSeam(t *testing.T) {
 	update(0)
 	first := look(s, model.Skins[0])
 	if len(first) != s.Characters() || s.Joints() != s.Characters()*library.Skeleton(model.Skeleton).Len() {
-		t.Fatalf("%d of %d characters are to be seen, %d joints", len(first), s.Characters(), s.Joints())
+		t.Fatalf("%d of %d characters are visible, with %d joints", len(first), s.Characters(), s.Joints())
 	}
 	update(1.0 / fps)
 	second := look(s, model.Skins[0])
@@ -92,12 +92,12 @@ func TestTheShowHasNoSeam(t *testing.T) {
 			least = min(least, apart(now, was))
 		}
 		if least > 2e-3 {
-			t.Errorf("after a period character %d is %.4f from everybody at the start", i, least)
+			t.Errorf("after a period character %d is %.4f from every character of the start", i, least)
 		}
 	}
 }
 
-// footSpeed returns how fast, in meters a second, a foot moves over the ground at its slowest within a period.
+// footSpeed returns the lowest speed of a foot over the ground within two seconds, in meters per second.
 func footSpeed(t *testing.T, s *scene.Scene, entity ecs.Entity, foot int) float64 {
 	t.Helper()
 	const step = 1.0 / 60
@@ -118,7 +118,7 @@ func footSpeed(t *testing.T, s *scene.Scene, entity ecs.Entity, foot int) float6
 	return least
 }
 
-func TestFeetOfThosePassingByDoNotSlide(t *testing.T) {
+func TestFeetOfPassersbyDoNotSlide(t *testing.T) {
 	library, model := mannequins(t)
 	foot, ok := library.Skeleton(model.Skeleton).Find("left_foot")
 	if !ok {

@@ -10,7 +10,7 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// Bytes writes a size: 512 B, 1.5 KB, 20.3 MB, with 1 KB of 1024 bytes.
+// Bytes formats a size in bytes: 512 B, 1.5 KB, 20.3 MB. 1 KB is 1024 bytes.
 func Bytes(n int64) string {
 	size := float64(n)
 	for _, unit := range []string{"B", "KB", "MB", "GB"} {
@@ -25,13 +25,14 @@ func Bytes(n int64) string {
 	return ""
 }
 
-// Seconds writes a time with at most three decimals: 1.25 s.
+// Seconds formats a time in seconds with at most three decimals: 1.25 s.
 func Seconds(t float64) string {
 	text := strconv.FormatFloat(t, 'f', 3, 64)
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".") + " s"
 }
 
-// Plain returns the text with every character that would move a terminal's cursor, or that is no text at all, shown as '?'.
+// Printable returns s with every non-printable character replaced by '?'. Names from files could otherwise move the
+// terminal's cursor.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !strconv.IsPrint(r) {
@@ -41,8 +42,8 @@ func Printable(s string) string {
 	}, s)
 }
 
-// Table prints rows under a header, A column whose header begins with '>' is aligned right;
-// the sign is not printed.
+// Table writes rows under a header. A column whose header begins with '>' is aligned to the right; the sign is not
+// printed.
 func Table(w io.Writer, header []string, rows [][]string) error {
 	alignment := make(tw.Alignment, len(header))
 	titles := make([]string, len(header))

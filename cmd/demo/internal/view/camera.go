@@ -15,9 +15,9 @@ const swingAngle = 11 * math.Pi / 180
 
 // rig holds the camera.
 type cameraControl struct {
-	camera render.Camera
-	still  bool
-	hero   mgl32.Vec3 // where the camera last followed to
+	camera   render.Camera
+	fixed    bool
+	followed mgl32.Vec3 // where the camera last followed to
 }
 
 // newRig places the camera so that the scene fills a picture of that aspect, or as it was asked for.
@@ -28,7 +28,7 @@ func newCameraControl(s animatedScene, asked *Camera, aspect float32) cameraCont
 	}
 	sinYaw, cosYaw := math.Sincos(yaw * math.Pi / 180)
 	sinPitch, cosPitch := math.Sincos(pitch * math.Pi / 180)
-	r := cameraControl{still: asked != nil}
+	r := cameraControl{fixed: asked != nil}
 	r.camera.FieldOfView = 32 * math.Pi / 180
 	r.camera.Position = mgl32.Vec3{float32(sinYaw * cosPitch), float32(sinPitch), float32(cosYaw * cosPitch)}
 	r.camera.Fit(nonEmpty(s.Bounds()), aspect)
@@ -42,9 +42,9 @@ func newCameraControl(s animatedScene, asked *Camera, aspect float32) cameraCont
 
 // at returns the camera of a film after a fraction of it: it swings to one side, to the other and back, so that the film can
 // begin anew.
-func (r *cameraControl) at(fraction float64) render.Camera {
+func (r *cameraControl) swung(fraction float64) render.Camera {
 	camera := r.camera
-	if !r.still {
+	if !r.fixed {
 		camera.Orbit(swingAngle*float32(math.Sin(2*math.Pi*fraction)), 0)
 	}
 	return camera
@@ -58,8 +58,8 @@ func (r *cameraControl) follow(s animatedScene) {
 	}
 	at := hero.Transform().Col(3).Vec3()
 	at[1] = 0
-	way := at.Sub(r.hero)
-	r.hero = at
+	way := at.Sub(r.followed)
+	r.followed = at
 	r.camera.Position, r.camera.Target = r.camera.Position.Add(way), r.camera.Target.Add(way)
 }
 

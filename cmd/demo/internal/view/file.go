@@ -99,7 +99,7 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 		}
 		rig.follow(s)
 		start := time.Now()
-		if err := errors.Join(renderer.Draw(rig.at(float64(i)/float64(o.Frames)), target), target.Read(picture)); err != nil {
+		if err := errors.Join(renderer.Draw(rig.swung(float64(i)/float64(o.Frames)), target), target.Read(picture)); err != nil {
 			return nil, 0, err
 		}
 		drawing += time.Since(start)
