@@ -11,30 +11,31 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// How fast the character goes and turns, with the turn parameter at 1: meters and radians a second.
+// Speeds in meters per second, and turn rates in radians per second for a turn parameter of 1.
 const (
 	walkSpeed  = mannequin.WalkSpeed
 	runSpeed   = mannequin.RunSpeed
 	walkTurn   = 0.9
 	runTurn    = 1.1
-	turnOnSpot = 1.4 // standing
+	turnOnSpot = 1.4 // while standing
 )
 
-// The leap, a jump that goes ahead while it is in the air: seconds of the mannequin's clip, and meters.
+// The leap is the mannequin's jump, but moves ahead while in the air.
 const (
-	takeOff      = 0.76
-	touchDown    = 1.28
-	leapDistance = 1.4
+	takeOff      = 0.76 // seconds into the clip
+	touchDown    = 1.28 // seconds into the clip
+	leapDistance = 1.4  // meters
 )
 
 // landing is the name of the leap's marker.
 const landing = "landing"
 
-// AddMotions files what the state machine names: clips that carry their motion over the ground, the blend spaces "move" by meters a second and turn,
-// and "turn" on the spot, both with turns from -1, right, to 1, left; and the mask "upper body".
+// AddAssets adds the assets that the state machine names to the library: clips with root motion; the blend spaces
+// "move", by speed in meters per second and turn, and "turn" on the spot, by turn, where -1 is right and 1 is left; and
+// the mask "upper body".
 func AddAssets(library *assets.Library, model *assets.Model) error {
 	skeleton := library.Skeleton(model.Skeleton)
-	steps := func(name, like string, speed, turn float64) (assets.ClipID, error) {
+	addWalk := func(name, like string, speed, turn float64) (assets.ClipID, error) {
 		c, err := mannequin.Stepping(name, skeleton, like, speed, turn)
 		if err != nil {
 			return 0, err
@@ -50,17 +51,17 @@ func AddAssets(library *assets.Library, model *assets.Model) error {
 		name string
 		turn float64
 	}{{"right", -1}, {"ahead", 0}, {"left", 1}} {
-		walk, err := steps("walk "+side.name, "walk", walkSpeed, side.turn*walkTurn)
+		walk, err := addWalk("walk "+side.name, "walk", walkSpeed, side.turn*walkTurn)
 		if err != nil {
 			return fmt.Errorf("locomotion: %w", err)
 		}
-		run, err := steps("run "+side.name, "run", runSpeed, side.turn*runTurn)
+		run, err := addWalk("run "+side.name, "run", runSpeed, side.turn*runTurn)
 		if err != nil {
 			return fmt.Errorf("locomotion: %w", err)
 		}
 		move.At2(walkSpeed, float32(side.turn), walk).At2(runSpeed, float32(side.turn), run)
 		if side.turn != 0 {
-			spot, err := steps("turn "+side.name, "walk", 0, side.turn*turnOnSpot)
+			spot, err := addWalk("turn "+side.name, "walk", 0, side.turn*turnOnSpot)
 			if err != nil {
 				return fmt.Errorf("locomotion: %w", err)
 			}
@@ -77,7 +78,7 @@ func AddAssets(library *assets.Library, model *assets.Model) error {
 			return fmt.Errorf("locomotion: %w", err)
 		}
 	}
-	// The right arm waves and the spine goes along; the left arm swings on.
+	// The right arm waves and the spine moves with it; the left arm keeps swinging.
 	mask, err := rig.NewMask("upper body", skeleton).Feather("spine_2", 3).Subtree(0, "left_clavicle").Build()
 	if err != nil {
 		return fmt.Errorf("locomotion: %w", err)
@@ -86,7 +87,7 @@ func AddAssets(library *assets.Library, model *assets.Model) error {
 	return nil
 }
 
-// newLeap makes the jump on the spot one that goes ahead while nothing touches the ground.
+// newLeap returns the jump with root motion: it moves ahead while nothing touches the ground.
 func newLeap(jump *assets.Clip) (*assets.Clip, error) {
 	const root = 0
 	times := []float32{0, takeOff, touchDown, float32(jump.End())}

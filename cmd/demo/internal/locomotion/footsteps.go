@@ -15,34 +15,34 @@ import (
 
 const (
 	maxFootprints    = 32
-	footprintSeconds = 6    // until a print has faded
-	minWeight        = 0.35 // of the clip that fires; what hardly shows leaves no prints
-	footprintHeight  = 0.004
+	footprintSeconds = 6     // until a footprint has faded
+	minWeight        = 0.35  // of the clip whose marker was passed; below it there is no footprint
+	footprintHeight  = 0.004 // meters above the ground, so that footprints are visible
 )
 
-// Step is a foot that came down, or with the name of "landing" both.
+// Step is a footfall. A landing after a leap counts as one, too.
 type Step struct {
-	Name     string
+	Name     string // of the marker
 	Position mgl32.Vec3
-	Weight   float32 // of the clip that said so
+	Weight   float32 // of the clip that has the marker
 	Age      float64 // seconds
 }
 
-// footsteps reads the events of the feet, and keeps prints of them on the ground.
+// footsteps reads the marker events of the feet and keeps footprints on the ground.
 type footsteps struct {
 	scene      *Scene
 	reader     ecs.EventReader
 	kinds      map[string]footKind
 	meshes     generic.Map1[components.RigidMesh]
-	footprints [maxFootprints]footprint // the latest at next-1, going round
+	footprints [maxFootprints]footprint // a ring buffer, the latest at next-1
 	next       int
-	count      int // all that there ever were
+	count      int // steps since the beginning
 }
 
-// footKind is what a marker's name stands for.
+// footKind is the kind of a footprint, one for each marker name.
 type footKind struct {
-	ankle, toe int // joints; of a landing those of the left, and the root counts
-	fading     [fadeLevels]assets.MeshID
+	ankle, toe int // joints; equal for a landing, which takes the place of the character
+	meshes     [fadeLevels]assets.MeshID
 }
 
 type footprint struct {
@@ -68,7 +68,7 @@ func newFootsteps(s *Scene) (*footsteps, error) {
 			k.toe, _ = s.skeleton().Find(kind.side + "_toe")
 		}
 		var err error
-		if k.fading, err = fadingMeshes(s.library, kind.name, kind.shape(), kind.color); err != nil {
+		if k.meshes, err = fadingMeshes(s.library, kind.name, kind.shape(), kind.color); err != nil {
 			return nil, fmt.Errorf("locomotion: %w", err)
 		}
 		f.kinds[kind.name] = k
@@ -82,7 +82,8 @@ func newFootsteps(s *Scene) (*footsteps, error) {
 	return f, nil
 }
 
-// advance lets the prints fade, and adds those of the events that came. Clips that move the arms alone have steps too, which leave none.
+// advance ages the footprints and adds one for each new marker event of the body layer. Clips of other layers have
+// markers too, which leave no footprints.
 func (f *footsteps) advance(seconds float64) {
 	for i := range f.footprints {
 		f.footprints[i].Age += seconds
@@ -97,39 +98,39 @@ func (f *footsteps) advance(seconds float64) {
 	f.placeAll()
 }
 
-// redraw puts all prints where they are.
+// placeAll updates the entities of all footprints.
 func (f *footsteps) placeAll() {
 	for i := range f.footprints {
 		f.place(&f.footprints[i])
 	}
 }
 
-// put leaves a print where the foot of that kind is.
+// addFootprint adds a footprint below the foot of that kind.
 func (f *footsteps) addFootprint(name string, kind footKind, weight float32) {
-	place := f.scene.Transform()
+	transform := f.scene.Transform()
 	if kind.toe != kind.ankle {
 		ankle, toe := f.scene.joint(kind.ankle), f.scene.joint(kind.toe)
 		along := toe.Sub(ankle)
-		place = mgl32.Translate3D(ankle[0], 0, ankle[2]).Mul4(mgl32.HomogRotate3DY(float32(math.Atan2(float64(along[0]), float64(along[2])))))
+		transform = mgl32.Translate3D(ankle[0], 0, ankle[2]).Mul4(mgl32.HomogRotate3DY(float32(math.Atan2(float64(along[0]), float64(along[2])))))
 	}
 	p := &f.footprints[f.next]
 	f.next = (f.next + 1) % maxFootprints
 	f.count++
-	p.matrix = mgl32.Translate3D(0, footprintHeight, 0).Mul4(place)
-	p.Step = Step{Name: name, Position: place.Col(3).Vec3(), Weight: weight}
+	p.matrix = mgl32.Translate3D(0, footprintHeight, 0).Mul4(transform)
+	p.Step = Step{Name: name, Position: transform.Col(3).Vec3(), Weight: weight}
 }
 
-// draw puts the print in its place, with the mesh of its age.
+// place updates a footprint's entity: its transform, and its mesh by the footprint's age.
 func (f *footsteps) place(p *footprint) {
 	mesh := assets.MeshID(0)
 	if p.Age < footprintSeconds {
-		mesh = f.kinds[p.Name].fading[int(p.Age/footprintSeconds*fadeLevels)]
+		mesh = f.kinds[p.Name].meshes[int(p.Age/footprintSeconds*fadeLevels)]
 	}
 	f.meshes.Get(p.entity).Mesh = mesh
 	f.scene.transforms.Get(p.entity).Matrix = p.matrix
 }
 
-// Steps returns the steps that are still to be seen, the oldest first.
+// Steps returns the steps whose footprints are still visible, the oldest first.
 func (s *Scene) Steps() []Step {
 	var list []Step
 	for i := range maxFootprints {
@@ -140,10 +141,11 @@ func (s *Scene) Steps() []Step {
 	return list
 }
 
-// fadeLevels is how many meshes of falling opacity a print goes through.
+// fadeLevels is the number of meshes of falling opacity that a footprint shows in turn.
 const fadeLevels = 12
 
-// fadingMeshes files a flat shape in a color, ever more transparent.
+// fadingMeshes adds meshes of a flat shape in a color (linear RGB) to the library, each more transparent than the one
+// before.
 func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive, color mgl32.Vec3) (list [fadeLevels]assets.MeshID, err error) {
 	for i := range list {
 		material := mesh.DefaultMaterial()
@@ -158,7 +160,8 @@ func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive, co
 	return list, nil
 }
 
-// sole returns the shape of a shoe's print around the ankle, ahead being +Z, bent inward: side is 1 for the left foot, -1 for the right.
+// sole returns the outline of a shoe around the ankle, with +Z ahead. The side is 1 for the left foot, -1 for the right
+// one.
 func sole(side float64) func() mesh.Primitive {
 	return func() mesh.Primitive {
 		shape := mesh.Primitive{}
@@ -175,7 +178,7 @@ func ring() mesh.Primitive {
 	return shape
 }
 
-// ellipse adds a flat ellipse, with a hole that is a part of its size.
+// ellipse adds a flat ellipse to the shape, with a hole. The hole is a fraction of the ellipse's size.
 func ellipse(shape *mesh.Primitive, x, z, halfWidth, halfLength, hole float64) {
 	const corners = 32
 	first := uint32(len(shape.Positions))

@@ -16,19 +16,19 @@ var Document string
 
 // The parameters and layers of the state machine.
 const (
-	speedParameter        = "speed"   // meters a second
-	turnParameter         = "turn"    // -1 right to 1 left
-	jumpParameter         = "jump"    // trigger
-	waveParameter         = "wave"    // bool
-	inertializedParameter = "inertia" // bool: changes are inertialized instead of crossfaded
+	speedParameter        = "speed"        // meters a second
+	turnParameter         = "turn"         // -1 right to 1 left
+	jumpParameter         = "jump"         // trigger
+	waveParameter         = "wave"         // bool
+	inertializedParameter = "inertialized" // bool: transitions are inertialized instead of crossfaded
 
 	bodyLayer = 0
 	armsLayer = 1
 
-	threshold = 0.1 // of speed or turn: what counts as none
+	threshold = 0.1 // speed or turn up to which the character stands or goes straight
 )
 
-// Graph returns the builder of what [Document] says in JSON.
+// Graph returns the builder of the state machine in [Document].
 func Graph() *graph.Builder {
 	idle := graph.State("idle").Clip("idle")
 	addTransition(idle, "move", 0.25, func(t transitionBuilder) transitionBuilder { return t.When(speedParameter, ">", threshold) })
@@ -44,7 +44,7 @@ func Graph() *graph.Builder {
 		return t.When(turnParameter, "<=", threshold).When(turnParameter, ">=", -threshold)
 	})
 
-	// A jump lets go as soon as the character has landed where it is to move on, and otherwise when it has straightened up again.
+	// If the character is to move on, the jump ends when it has landed, else when it has straightened up again.
 	jump := graph.State("jump").Clip("leap").PlayMode(assets.Hold).Tag("airborne")
 	addTransition(jump, "ground/move", 0.3, func(t transitionBuilder) transitionBuilder {
 		return t.When(speedParameter, ">", threshold).ExitTime(0.68)
@@ -71,13 +71,14 @@ func Graph() *graph.Builder {
 
 type transitionBuilder = *graph.TransitionBuilder
 
-// change adds a transition twice: inertialized where that is asked for, and as a crossfade.
+// addTransition adds a transition twice: inertialized if the parameter asks for it, and else as a crossfade of that
+// duration.
 func addTransition(from *graph.StateBuilder, to string, seconds float32, when func(transitionBuilder) transitionBuilder) {
 	when(from.To(to)).WhenTrue(inertializedParameter).Inertialized().Fade(seconds)
 	when(from.To(to)).Fade(seconds)
 }
 
-// readGraph reads the document, with motions that [AddAssets] has filed.
+// readGraph reads the document and adds the graph to the library, which must have the assets of [AddAssets].
 func readGraph(library *assets.Library, model *assets.Model) (assets.GraphID, error) {
 	graph, err := graph.Read(strings.NewReader(Document), library, model)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Scene is a stage with one character that is steered.
+// Scene is a scene with one character that is steered.
 type Scene struct {
 	*scene.Scene
 	library    *assets.Library
@@ -26,12 +26,12 @@ type Scene struct {
 	steps      *footsteps
 	saved      savedState
 
-	manual     bool
-	nextAction int     // the next of the script
-	scriptTime float64 // seconds since the script began anew
+	manual     bool    // keys steer, not the script
+	nextAction int     // index into the script
+	scriptTime float64 // seconds since the script's last start
 }
 
-// New sets the scene for a mannequin.
+// New returns the scene of a mannequin, and adds the assets that it needs to the library.
 func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err := AddAssets(library, model); err != nil {
 		return nil, err
@@ -40,11 +40,11 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	solo, err := scene.NewLineup(library, []*assets.Model{model}, "idle")
+	lineup, err := scene.NewLineup(library, []*assets.Model{model}, "idle")
 	if err != nil {
 		return nil, err
 	}
-	s := &Scene{Scene: solo, library: library, entity: solo.Entity(0), transforms: generic.NewMap1[components.Transform](solo.World())}
+	s := &Scene{Scene: lineup, library: library, entity: lineup.Entity(0), transforms: generic.NewMap1[components.Transform](lineup.World())}
 	animation := s.Animation()
 	animation.EnableRootMotion(s.entity)
 	animation.EnableModelMatrices(s.entity)
@@ -64,13 +64,13 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	return s, nil
 }
 
-// longestStep is how many seconds pass between two looks at what steers and what happened.
+// maxStep is the longest frame, in seconds. Input and events take effect between frames.
 const maxStep = 1.0 / 60
 
-// Update moves time on by seconds, which must not be negative.
+// Update advances time by seconds, which must not be negative.
 func (s *Scene) Update(seconds float64) error {
 	if !(seconds >= 0) || math.IsInf(seconds, 0) {
-		return fmt.Errorf("locomotion: time cannot move on by %v s", seconds)
+		return fmt.Errorf("locomotion: update by %v s: want a finite time that is not negative", seconds)
 	}
 	for {
 		if err := s.runScript(); err != nil {
@@ -111,10 +111,10 @@ func (s *Scene) step(seconds float64) error {
 	return nil
 }
 
-// Place returns where the character is and which way it looks.
+// Transform returns the character's model-to-world matrix.
 func (s *Scene) Transform() mgl32.Mat4 { return s.transforms.Get(s.entity).Matrix }
 
-// joint returns where a joint is in the world.
+// joint returns a joint's position in world space.
 func (s *Scene) joint(index int) mgl32.Vec3 {
 	m := rig.MatrixAt(s.Animation().ModelMatrices(s.entity), index)
 	return mgl32.TransformCoordinate(mgl32.Vec3{m[3], m[7], m[11]}, s.Transform())
@@ -122,32 +122,32 @@ func (s *Scene) joint(index int) mgl32.Vec3 {
 
 func (s *Scene) skeleton() *assets.Skeleton { return s.controller.Graph().Skeleton() }
 
-// Bounds returns the room around the character at the start that is to be seen: for a leap, and some prints.
+// Bounds returns a box around the character at the start, in world space, with room for a leap and some footprints.
 func (s *Scene) Bounds() assets.Box {
 	return assets.Box{Min: mgl32.Vec3{-1, 0, -1}, Max: mgl32.Vec3{1, 2.7, 1}}
 }
 
-// Viewpoint returns where the character is best seen from: from the side and a little above.
+// Viewpoint returns a view from the side and a little above; see [scene.Scene.Viewpoint].
 func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 52, 15, 0.92 }
 
-// record is a moment that can be gone back to.
+// savedState is the state of the scene at one moment.
 type savedState struct {
-	snapshot   []byte // a snapshot; empty where nothing was recorded
+	snapshot   []byte // of the animation; empty if nothing was saved
 	steering   steering
 	manual     bool
 	nextAction int
-	scriptTime float64 // of the script
+	scriptTime float64
 	steps      footsteps
 }
 
-// record keeps this moment.
+// save stores the present state.
 func (s *Scene) save() {
 	s.saved = savedState{
 		s.Animation().AppendSnapshot(s.saved.snapshot[:0]), s.steering, s.manual, s.nextAction, s.scriptTime, *s.steps,
 	}
 }
 
-// rewind goes back to the moment that was recorded, where one was. Keys that are held stay so.
+// restore returns to the stored state, if there is one. Keys that are held remain so.
 func (s *Scene) restore() error {
 	if len(s.saved.snapshot) == 0 {
 		return nil

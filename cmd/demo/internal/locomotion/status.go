@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// Status says in a few lines what steers, which states the layers are in, what they play and how much of it shows, and which steps were taken.
+// Status returns a few lines of text: who steers, each layer's weight, state and clips, and the last four steps.
 func (s *Scene) Status() string {
 	var b strings.Builder
 	steers := "script"
@@ -21,16 +21,16 @@ func (s *Scene) Status() string {
 		fmt.Fprintf(&b, "  time x%g", scale)
 	}
 	if n := len(s.saved.snapshot); n > 0 {
-		fmt.Fprintf(&b, "  recorded %d bytes", n)
+		fmt.Fprintf(&b, "  snapshot of %d bytes", n)
 	}
 	player := s.Animation().Player(s.entity)
 	for i, layer := range s.controller.Graph().Layers() {
 		p := player.Layer(i)
-		shown := float32(1)
+		weight := float32(1)
 		if l := p.LayerComponent(); l != nil {
-			shown = l.Weight
+			weight = l.Weight
 		}
-		fmt.Fprintf(&b, "\n%s %3.0f%%: %s", layer.Name, 100*shown, s.controller.State(i))
+		fmt.Fprintf(&b, "\n%s %3.0f%%: %s", layer.Name, 100*weight, s.controller.State(i))
 		s.writeBlend(&b, p.Playback(), p.Blend())
 	}
 	s.writeOverlays(&b)
@@ -42,7 +42,7 @@ func (s *Scene) Status() string {
 	return b.String()
 }
 
-// motions lists what a layer plays, with weights in percent.
+// writeBlend writes the clips that a layer plays, with their weights in percent.
 func (s *Scene) writeBlend(b *strings.Builder, p *components.Playback, fades *components.BlendState) {
 	in := 1.0
 	if fades != nil && fades.Count > 0 && fades.Duration > 0 {

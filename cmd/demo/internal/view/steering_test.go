@@ -58,13 +58,13 @@ func TestKeysSteer(t *testing.T) {
 	keys(glfw.Release, glfw.KeyW)
 	expect(1, "keys", "speed 1.35", "ground/move")
 	keys(glfw.Press, glfw.KeyB, glfw.KeyN)
-	expect(0.2, "runner's arms  50%: run at", "trunk +75%: dance")
+	expect(0.2, "running arms  50%: run at", "trunk +75%: additive dance")
 	keys(glfw.Repeat, glfw.KeyB, glfw.KeyN)
 	keys(glfw.Release, glfw.KeyB, glfw.KeyN)
-	expect(0.3, "runner's arms 100%", "trunk +150%")
+	expect(0.3, "running arms 100%", "trunk +150%")
 	keys(glfw.Press, glfw.KeyB, glfw.KeyN)
 	expect(0.5)
-	if report := c.overlayText(); strings.Contains(report, "runner") || strings.Contains(report, "trunk") {
+	if report := c.overlayText(); strings.Contains(report, "running arms") || strings.Contains(report, "trunk") {
 		t.Errorf("arms and trunk are not as before:\n%s", report)
 	}
 	keys(glfw.Press, glfw.KeyUp, glfw.KeyV, glfw.KeyLeft)
