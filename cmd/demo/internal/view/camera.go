@@ -10,17 +10,18 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// swing is how far, in radians, the camera of a film goes to either side.
+// swingAngle is the largest angle, in radians, by which a swinging camera leaves its middle position.
 const swingAngle = 11 * math.Pi / 180
 
-// rig holds the camera.
+// cameraControl is a camera that swings in recordings and follows a character that is steered.
 type cameraControl struct {
 	camera   render.Camera
-	fixed    bool
-	followed mgl32.Vec3 // where the camera last followed to
+	fixed    bool       // the camera does not swing
+	followed mgl32.Vec3 // the last position of the character that the camera follows
 }
 
-// newRig places the camera so that the scene fills a picture of that aspect, or as it was asked for.
+// newCameraControl places the camera where it was asked to stand or, for nil, such that the scene fills an image of
+// that aspect ratio.
 func newCameraControl(s animatedScene, asked *Camera, aspect float32) cameraControl {
 	yaw, pitch, distance := s.Viewpoint()
 	if asked != nil {
@@ -28,42 +29,42 @@ func newCameraControl(s animatedScene, asked *Camera, aspect float32) cameraCont
 	}
 	sinYaw, cosYaw := math.Sincos(yaw * math.Pi / 180)
 	sinPitch, cosPitch := math.Sincos(pitch * math.Pi / 180)
-	r := cameraControl{fixed: asked != nil}
-	r.camera.FieldOfView = 32 * math.Pi / 180
-	r.camera.Position = mgl32.Vec3{float32(sinYaw * cosPitch), float32(sinPitch), float32(cosYaw * cosPitch)}
-	r.camera.Fit(nonEmpty(s.Bounds()), aspect)
-	r.camera.Zoom(float32(distance))
+	c := cameraControl{fixed: asked != nil}
+	c.camera.FieldOfView = 32 * math.Pi / 180
+	c.camera.Position = mgl32.Vec3{float32(sinYaw * cosPitch), float32(sinPitch), float32(cosYaw * cosPitch)}
+	c.camera.Fit(nonEmpty(s.Bounds()), aspect)
+	c.camera.Zoom(float32(distance))
 	if asked != nil && asked.Distance > 0 {
-		r.camera.Zoom(float32(asked.Distance) / r.camera.Distance())
+		c.camera.Zoom(float32(asked.Distance) / c.camera.Distance())
 	}
-	r.follow(s)
-	return r
+	c.follow(s)
+	return c
 }
 
-// at returns the camera of a film after a fraction of it: it swings to one side, to the other and back, so that the film can
-// begin anew.
-func (r *cameraControl) swung(fraction float64) render.Camera {
-	camera := r.camera
-	if !r.fixed {
+// swung returns the camera of a recording after a fraction of its length. The camera swings to one side, to the other
+// and back, so that the recording loops without a seam.
+func (c *cameraControl) swung(fraction float64) render.Camera {
+	camera := c.camera
+	if !c.fixed {
 		camera.Orbit(swingAngle*float32(math.Sin(2*math.Pi*fraction)), 0)
 	}
 	return camera
 }
 
-// follow moves the camera along with whoever is steered, over the ground.
-func (r *cameraControl) follow(s animatedScene) {
-	hero, ok := s.(steerableScene)
+// follow moves the camera with the character that is steered, horizontally.
+func (c *cameraControl) follow(s animatedScene) {
+	steerable, ok := s.(steerableScene)
 	if !ok {
 		return
 	}
-	at := hero.Transform().Col(3).Vec3()
+	at := steerable.Transform().Col(3).Vec3()
 	at[1] = 0
-	way := at.Sub(r.followed)
-	r.followed = at
-	r.camera.Position, r.camera.Target = r.camera.Position.Add(way), r.camera.Target.Add(way)
+	move := at.Sub(c.followed)
+	c.followed = at
+	c.camera.Position, c.camera.Target = c.camera.Position.Add(move), c.camera.Target.Add(move)
 }
 
-// filled gives a box without extent, that of a scene in which nothing has a place, some.
+// nonEmpty returns the box, or a box of 2 m around the origin if the scene's box has no extent.
 func nonEmpty(b assets.Box) assets.Box {
 	if size := b.Max.Sub(b.Min); size[0] >= 0 && size.Len() > 0 {
 		return b

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 )
 
-// command is something that a key asks for.
+// command is an action that a key asks for in a window.
 type command int
 
 const (
@@ -34,7 +34,7 @@ const (
 	zoomIn
 	zoomOut
 	quit
-	firstClip // and the eight behind it: the clips by number
+	firstClip // and the eight after it: crossfades to the clips by number
 )
 
 const (
@@ -42,11 +42,11 @@ const (
 	scrubSeconds = 0.1
 	minSpeed     = 1.0 / 16
 	maxSpeed     = 16.0
-	// longestFrame keeps a window that was held from leaping ahead.
+	// maxFrameSeconds limits a frame's time, so that a window that was blocked does not skip ahead.
 	maxFrameSeconds = 0.1
 )
 
-// control is what the user does with a scene: everything of the window that needs no window.
+// control is the state that the user changes: the part of a window that needs no window system.
 type control struct {
 	scene      animatedScene
 	camera     cameraControl
@@ -58,15 +58,15 @@ type control struct {
 	done       bool
 }
 
-func newControl(s animatedScene, r cameraControl, skeletons bool) *control {
-	return &control{scene: s, camera: r, homeCamera: r, speed: 1, skeletons: skeletons, help: true}
+func newControl(s animatedScene, c cameraControl, skeletons bool) *control {
+	return &control{scene: s, camera: c, homeCamera: c, speed: 1, skeletons: skeletons, help: true}
 }
 
 // do carries out a command.
-func (c *control) do(what command) error {
+func (c *control) do(command command) error {
 	const turn, zoom = 0.06, 1.1
 	camera := &c.camera.camera
-	switch what {
+	switch command {
 	case togglePause:
 		c.paused = !c.paused
 	case stepForward:
@@ -115,24 +115,24 @@ func (c *control) do(what command) error {
 	case quit:
 		c.done = true
 	default:
-		return c.scene.CrossFadeTo(int(what - firstClip))
+		return c.scene.CrossFadeTo(int(command - firstClip))
 	}
 	return nil
 }
 
-// drag turns the camera, by parts of the window's height that the mouse went to the right and down.
+// drag orbits the camera by a movement of the mouse, in fractions of the window's height.
 func (c *control) drag(right, down float64) {
 	const turn = 3.2 // radians over the window's height
 	c.camera.camera.Orbit(float32(-right*turn), float32(down*turn))
 }
 
-// pan moves the camera sideways, as far as the mouse went.
+// pan moves the camera by a movement of the mouse, in fractions of the window's height.
 func (c *control) pan(right, down float64) { c.camera.camera.Pan(float32(-right), float32(down)) }
 
-// wheel brings the camera nearer for clicks away from the user.
+// wheel moves the camera nearer for positive clicks, which are those away from the user.
 func (c *control) wheel(clicks float64) { c.camera.camera.Zoom(float32(math.Pow(0.9, clicks))) }
 
-// advance moves the scene on by what passed between two frames.
+// advance advances the scene by the time that passed since the last frame.
 func (c *control) advance(passed time.Duration) error {
 	if c.paused {
 		return nil
@@ -141,28 +141,28 @@ func (c *control) advance(passed time.Duration) error {
 	return c.scene.Update(min(passed.Seconds(), maxFrameSeconds) * c.speed)
 }
 
-// press steers the hero, where there is one.
+// press carries out a steering action, if the scene can be steered.
 func (c *control) press(action locomotion.Action) error {
-	if hero, ok := c.scene.(steerableScene); ok {
-		return hero.Press(action)
+	if steerable, ok := c.scene.(steerableScene); ok {
+		return steerable.Press(action)
 	}
 	return nil
 }
 
-// release ends what a key that is held asks for.
+// release ends a steering action.
 func (c *control) release(action locomotion.Action) {
-	if hero, ok := c.scene.(steerableScene); ok {
-		hero.Release(action)
+	if steerable, ok := c.scene.(steerableScene); ok {
+		steerable.Release(action)
 	}
 }
 
-// steered says whether keys steer.
+// steered reports whether keys steer a character.
 func (c *control) steered() bool {
 	_, ok := c.scene.(steerableScene)
 	return ok
 }
 
-// keys lists the keys that count.
+// keys returns the list of the keys that apply to the scene.
 func (c *control) keys() string {
 	if c.steered() {
 		return SteeringKeys
@@ -170,20 +170,21 @@ func (c *control) keys() string {
 	return Keys
 }
 
-// report is what the overlay says: more than fits into a title, where there is more to say.
+// overlayText returns the text that the window shows over the scene: the status of a scene that is steered, and else
+// the status line.
 func (c *control) overlayText() string {
-	hero, ok := c.scene.(steerableScene)
+	steerable, ok := c.scene.(steerableScene)
 	if !ok {
 		return c.status()
 	}
-	text := hero.Status()
+	text := steerable.Status()
 	if c.paused {
 		text += "\npaused"
 	}
 	return text
 }
 
-// status is a line that says what is to be seen.
+// status returns the status line: what plays, the speed and whether the scene is paused.
 func (c *control) status() string {
 	text := fmt.Sprintf("%d characters", c.scene.Characters())
 	if c.scene.Characters() == 1 {

@@ -20,11 +20,11 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// drawFile draws the frames without a window and writes the picture or film.
+// drawFile draws the frames without a window and writes them to a file.
 func drawFile(input Input, o Options, out, notes io.Writer) error {
 	folder := filepath.Dir(o.Out)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s: there is no folder %s to put it in", o.Out, folder)
+		return fmt.Errorf("%s: there is no folder %s", o.Out, folder)
 	}
 	s, err := newScene(input, o)
 	if err != nil {
@@ -51,19 +51,18 @@ func drawFile(input Input, o Options, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	what := fmt.Sprintf("%d frames of %dx%d", o.Frames, o.Size.X, o.Size.Y)
+	description := fmt.Sprintf("%d frames of %dx%d", o.Frames, o.Size.X, o.Size.Y)
 	if o.Frames == 1 {
-		what = fmt.Sprintf("a picture of %dx%d", o.Size.X, o.Size.Y)
+		description = fmt.Sprintf("1 frame of %dx%d", o.Size.X, o.Size.Y)
 	}
-	if err := writeReport(out, s, what, drawing); err != nil {
+	if err := writeReport(out, s, description, drawing); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "\n%s (%s)\n", path, text.Bytes(info.Size()))
 	return err
 }
 
-// drawFrames returns the frames that are kept: all of a film, the last of a picture. Drawing is the mean time of a frame, with
-// reading it back.
+// drawFrames returns the frames that the file needs, and the mean time of drawing a frame and reading it back.
 func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frames []*image.NRGBA, drawing time.Duration, err error) {
 	renderer, err := render.New(s.World(), input.Library, render.Options{Debug: true})
 	if err != nil {
@@ -76,8 +75,8 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 		return nil, 0, err
 	}
 	defer target.Close()
-	rig := newCameraControl(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
-	if err := renderer.Draw(rig.camera, target); err != nil { // uploads, so that the frames below are like any others
+	camera := newCameraControl(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
+	if err := renderer.Draw(camera.camera, target); err != nil { // uploads the assets, which must not count as drawing time
 		return nil, 0, err
 	}
 	s.Animation().Schedule().ResetTimings()
@@ -88,7 +87,7 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 	defer caption.close()
 	bar := newProgress(notes, o.Frames)
 	defer bar.Close()
-	picture := image.NewNRGBA(image.Rectangle{Max: o.Size})
+	frame := image.NewNRGBA(image.Rectangle{Max: o.Size})
 	for i := range o.Frames {
 		step := 1 / o.FPS
 		if i == 0 {
@@ -97,32 +96,33 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 		if err := s.Update(step); err != nil {
 			return nil, 0, err
 		}
-		rig.follow(s)
+		camera.follow(s)
 		start := time.Now()
-		if err := errors.Join(renderer.Draw(rig.swung(float64(i)/float64(o.Frames)), target), target.Read(picture)); err != nil {
+		if err := errors.Join(renderer.Draw(camera.swung(float64(i)/float64(o.Frames)), target), target.Read(frame)); err != nil {
 			return nil, 0, err
 		}
 		drawing += time.Since(start)
-		caption.write(picture, s)
+		caption.write(frame, s)
 		if o.keepsAll() || i == o.Frames-1 {
-			frames = append(frames, picture)
-			picture = image.NewNRGBA(picture.Rect)
+			frames = append(frames, frame)
+			frame = image.NewNRGBA(frame.Rect)
 		}
 		bar.Step()
 	}
 	return frames, drawing / time.Duration(o.Frames), nil
 }
 
-// dress sets the scene's light and ground.
+// applyStyle sets the renderer's style for a scene.
 func applyStyle(renderer *render.Renderer, s animatedScene, o Options) {
 	renderer.Style.Skeletons = o.Skeletons
 	renderer.Style.GroundHeight = s.Ground()
 	if _, ok := s.(steerableScene); ok {
-		renderer.Style.GridSpacing = locomotion.Grid // so that feet are seen to stay where they are
+		renderer.Style.GridSpacing = locomotion.Grid // fixed, so that sliding feet would be visible
 	}
 }
 
-// writeFile writes to a file beside the wanted one, and renames it when all is well, so that nobody finds half a film.
+// writeFile writes to a temporary file in the same folder and renames it at the end, so that no incomplete file is
+// left.
 func writeFile(o Options, frames []*image.NRGBA) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(o.Out), ".demo-*")
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"golang.org/x/term"
 )
 
-// samples is how many samples a pixel has.
+// samples is the number of samples per pixel.
 const samples = 4
 
 // Available returns nil: this build can draw.
 func Available() error { return nil }
 
-// Run draws the scene, in a window or into a file. It prints what came of it to out, and how far it is to notes where that is
-// a terminal. It must run on the main goroutine's own thread where windows ask for that (macOS).
+// Run draws the scene in a window or into a file. It prints a summary to out and, if notes is a terminal, a progress
+// bar to notes.
 func Run(input Input, o Options, out, notes io.Writer) error {
 	if !o.Headless {
 		return openWindow(input, o, out)
@@ -36,8 +36,8 @@ func Run(input Input, o Options, out, notes io.Writer) error {
 	return drawFile(input, o, out, notes)
 }
 
-// report prints what was drawn and how long each part of a frame took.
-func writeReport(out io.Writer, s animatedScene, what string, drawing time.Duration) error {
+// writeReport prints what was drawn, and the mean time of each part of a frame.
+func writeReport(out io.Writer, s animatedScene, description string, drawing time.Duration) error {
 	var rows [][]string
 	total := drawing
 	milliseconds := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()*1000) }
@@ -50,16 +50,16 @@ func writeReport(out io.Writer, s animatedScene, what string, drawing time.Durat
 	if s.Characters() == 1 {
 		characters = "character"
 	}
-	fmt.Fprintf(out, "%s: %d %s with %d joints\n\n", what, s.Characters(), characters, s.Joints())
+	fmt.Fprintf(out, "%s: %d %s with %d joints\n\n", description, s.Characters(), characters, s.Joints())
 	var table strings.Builder
-	if err := text.Table(&table, []string{"system", ">ms a frame"}, rows); err != nil {
+	if err := text.Table(&table, []string{"system", ">ms per frame"}, rows); err != nil {
 		return err
 	}
 	_, err := io.WriteString(out, table.String())
 	return err
 }
 
-// progress is a bar on a terminal, and nothing elsewhere.
+// progress is a progress bar. The zero progress shows nothing.
 type progress struct {
 	bar *progressbar.ProgressBar
 }
@@ -78,14 +78,14 @@ func newProgress(w io.Writer, steps int) progress {
 	)}
 }
 
-// Step moves the bar on by one. What goes wrong on a terminal is no reason to stop.
+// Step advances the bar by one step. Errors of the terminal are ignored.
 func (p progress) Step() {
 	if p.bar != nil {
 		_ = p.bar.Add(1)
 	}
 }
 
-// Close takes the bar away.
+// Close removes the bar.
 func (p progress) Close() {
 	if p.bar != nil {
 		_ = p.bar.Exit()

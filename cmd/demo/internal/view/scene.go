@@ -15,10 +15,10 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// cast puts the scene's characters on a stage.
+// newScene returns the scene that the options select, at the time of its first frame.
 func newScene(input Input, o Options) (animatedScene, error) {
-	models, own := input.Models, len(input.Models) == 0
-	if own {
+	models, builtin := input.Models, len(input.Models) == 0
+	if builtin {
 		model, err := mannequin.New(input.Library)
 		if err != nil {
 			return nil, err
@@ -39,7 +39,7 @@ func newScene(input Input, o Options) (animatedScene, error) {
 			}
 			return advanceToStart(s, o, o.Start)
 		}
-		// Once through the script beforehand, so that a film ends as it began.
+		// Start after one run of the script: the footprints are then the same at the beginning and the end of a recording.
 		return advanceToStart(s, o, locomotion.Period+math.Mod(o.Start, locomotion.Period))
 	}
 	if o.Clip != "" {
@@ -48,16 +48,16 @@ func newScene(input Input, o Options) (animatedScene, error) {
 			found = found || scene.FindClip(model, o.Clip) != 0
 		}
 		if !found {
-			return nil, fmt.Errorf("--clip: there is no clip %q; %s has %q", o.Clip, models[0].Name, models[0].ClipNames())
+			return nil, fmt.Errorf("--clip: no model has a clip %q; %s has %q", o.Clip, models[0].Name, models[0].ClipNames())
 		}
 	}
 	var s *scene.Scene
 	var err error
 	switch {
-	case own && o.Count == 0 && o.Clip == "":
+	case builtin && o.Count == 0 && o.Clip == "":
 		s, err = scene.NewShow(input.Library, models[0])
 	case o.Count > 0:
-		if own {
+		if builtin {
 			if models, err = scene.Recolored(input.Library, models[0]); err != nil {
 				return nil, err
 			}
@@ -72,7 +72,7 @@ func newScene(input Input, o Options) (animatedScene, error) {
 	return advanceToStart(s, o, o.Start)
 }
 
-// press presses a key by its name.
+// pressKey carries out the action of a key.
 func pressKey(s *locomotion.Scene, key string) error {
 	action, err := locomotion.KeyAction(key)
 	if err != nil {
@@ -81,7 +81,7 @@ func pressKey(s *locomotion.Scene, key string) error {
 	return s.Press(action)
 }
 
-// begin lets the play go on to the moment at which it is to be seen.
+// advanceToStart advances the scene to the time of the first frame.
 func advanceToStart(s animatedScene, o Options, start float64) (animatedScene, error) {
 	if o.Skeletons {
 		s.ShowSkeletons()
@@ -93,7 +93,7 @@ func advanceToStart(s animatedScene, o Options, start float64) (animatedScene, e
 	return s, nil
 }
 
-// play is what is shown: a stage, or a scene on one that does more with time.
+// animatedScene is a scene that view can draw.
 type animatedScene interface {
 	World() *ecs.World
 	Animation() *systems.Animation
@@ -111,7 +111,7 @@ type animatedScene interface {
 	Close()
 }
 
-// steered is a play whose hero is steered, by keys of its own or a script, and whom the camera follows.
+// steerableScene is a scene with a character that is steered, and that the camera follows.
 type steerableScene interface {
 	animatedScene
 	Press(action locomotion.Action) error

@@ -65,11 +65,11 @@ func TestKeysSteer(t *testing.T) {
 	keys(glfw.Press, glfw.KeyB, glfw.KeyN)
 	expect(0.5)
 	if report := c.overlayText(); strings.Contains(report, "running arms") || strings.Contains(report, "trunk") {
-		t.Errorf("arms and trunk are not as before:\n%s", report)
+		t.Errorf("the overlay layers did not fade out:\n%s", report)
 	}
 	keys(glfw.Press, glfw.KeyUp, glfw.KeyV, glfw.KeyLeft)
 	expect(1, "speed 3.60", "turn +1.00", "arms 100%: wave")
-	keys(glfw.Repeat, glfw.KeyV, glfw.KeyLeft) // nothing new
+	keys(glfw.Repeat, glfw.KeyV, glfw.KeyLeft) // no effect
 	keys(glfw.Release, glfw.KeyLeft, glfw.KeyUp)
 	expect(1, "speed 3.60", "turn +0.00", "wave on")
 	keys(glfw.Press, glfw.KeyD)
@@ -82,29 +82,29 @@ func TestKeysSteer(t *testing.T) {
 	before := c.overlayText()
 	expect(1, "paused")
 	if c.overlayText() != before {
-		t.Errorf("while it was paused\n%s\nbecame\n%s", before, c.overlayText())
+		t.Errorf("while paused, the text changed from\n%s\nto\n%s", before, c.overlayText())
 	}
 	typed('p')
 	expect(4, "speed 0.00", "ground/idle")
 	before = c.overlayText()
-	for _, char := range "nsf123[],x" { // of the other scenes
+	for _, char := range "nsf123[],x" { // commands of other scenes
 		typed(char)
 	}
 	keys(glfw.Press, glfw.KeyTab, glfw.KeyF1)
 	if c.overlayText() != before || c.speed != 1 {
-		t.Errorf("\n%s\nbecame\n%s", before, c.overlayText())
+		t.Errorf("keys of other scenes changed the text from\n%s\nto\n%s", before, c.overlayText())
 	}
 	typed('h')
 	if c.help || c.keys() != SteeringKeys {
-		t.Error("the list of keys is another one, or does not go away")
+		t.Error("h does not hide the list, or it is not that of steering")
 	}
 	keys(glfw.Press, glfw.KeyEscape)
 	if !c.done {
-		t.Error("it does not end")
+		t.Error("escape does not end the program")
 	}
 }
 
-func TestCameraFollowsWhoIsSteered(t *testing.T) {
+func TestCameraFollowsTheCharacter(t *testing.T) {
 	c := steeredControl(t)
 	home, start := c.camera.camera, c.scene.(steerableScene).Transform().Col(3).Vec3()
 	if err := c.key(glfw.KeyW, glfw.Press); err != nil {
@@ -115,19 +115,19 @@ func TestCameraFollowsWhoIsSteered(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	hero := c.scene.(steerableScene).Transform().Col(3).Vec3().Sub(start)
-	way := c.camera.camera.Target.Sub(home.Target)
-	if hero.Len() < 1.5 || way.Sub(hero).Len() > 1e-4 || math.Abs(float64(c.camera.camera.Distance()-home.Distance())) > 1e-4 {
-		t.Errorf("the character went to %v, the camera's target by %v", hero, way)
+	moved := c.scene.(steerableScene).Transform().Col(3).Vec3().Sub(start)
+	move := c.camera.camera.Target.Sub(home.Target)
+	if moved.Len() < 1.5 || move.Sub(moved).Len() > 1e-4 || math.Abs(float64(c.camera.camera.Distance()-home.Distance())) > 1e-4 {
+		t.Errorf("the character moved by %v, the camera's target by %v", moved, move)
 	}
 	c.drag(0.3, 0.1)
 	c.mustDo(t, resetCamera)
-	if back := c.camera.camera.Position.Sub(home.Position); back.Sub(hero).Len() > 1e-4 {
-		t.Errorf("home lies %v from where it was, the character went to %v", back, hero)
+	if back := c.camera.camera.Position.Sub(home.Position); back.Sub(moved).Len() > 1e-4 {
+		t.Errorf("after a reset the camera moved by %v, the character by %v", back, moved)
 	}
 }
 
-func TestWindowShowsWhatIsSteered(t *testing.T) {
+func TestWindowShowsSteering(t *testing.T) {
 	input := Input{Library: assets.NewLibrary()}
 	o := Options{Scene: Locomotion, Size: image.Pt(320, 240), FPS: 25}
 	s, err := newScene(input, o)

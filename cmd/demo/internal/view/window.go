@@ -12,10 +12,10 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// titleEvery is how often the window's title is brought up to date.
+// titleInterval is the time between two updates of the window's title.
 const titleInterval = 250 * time.Millisecond
 
-// openWindow shows the scene until the window is closed, and then prints how long each part of a frame took.
+// openWindow shows the scene until the user closes the window, and then prints the times of a frame's parts.
 func openWindow(input Input, o Options, out io.Writer) error {
 	s, err := newScene(input, o)
 	if err != nil {
@@ -41,7 +41,7 @@ func openWindow(input Input, o Options, out io.Writer) error {
 	return writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing/time.Duration(max(w.frames, 1)))
 }
 
-// window is the scene in a window of the screen.
+// window shows a scene on the screen.
 type window struct {
 	context  *glcontext.Context
 	renderer *render.Renderer
@@ -53,7 +53,7 @@ type window struct {
 	frames  int
 	drawing time.Duration
 	titled  time.Time
-	failed  error // of a command
+	failed  error // the error of a command
 }
 
 func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
@@ -107,10 +107,10 @@ func (w *window) close() {
 	}
 }
 
-// closed says whether the user is done.
+// closed reports whether the user has closed the window.
 func (w *window) closed() bool { return w.control.done || w.context.Window().ShouldClose() }
 
-// frame moves the scene on and draws it.
+// frame advances the scene and draws it.
 func (w *window) frame(passed time.Duration) error {
 	pollEvents()
 	if w.failed != nil {
@@ -120,7 +120,7 @@ func (w *window) frame(passed time.Duration) error {
 		return err
 	}
 	width, height := w.context.Size()
-	if width < 1 || height < 1 { // minimized
+	if width < 1 || height < 1 { // the window is minimized
 		waitEvents()
 		return nil
 	}
@@ -139,7 +139,7 @@ func (w *window) frame(passed time.Duration) error {
 	return nil
 }
 
-// draw draws the scene and what is written over it to the window's back buffer, and returns the status line.
+// draw draws the scene and the overlay to the window's back buffer, and returns the status line.
 func (w *window) draw(width, height int) (status string, err error) {
 	if err := w.target.Resize(width, height); err != nil {
 		return "", err

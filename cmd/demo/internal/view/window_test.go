@@ -20,7 +20,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// fox returns a scene of one fox.
+// fox returns a scene of one fox, and its input.
 func fox(t *testing.T) (Input, animatedScene) {
 	t.Helper()
 	input := Input{Library: assets.NewLibrary()}
@@ -59,7 +59,7 @@ func openTestWindow(t *testing.T, input Input, s animatedScene, o Options) *wind
 	return w
 }
 
-// shown draws a frame and returns what the window shows.
+// shown draws a frame and returns the window's image.
 func (w *window) shown(t *testing.T) *image.NRGBA {
 	t.Helper()
 	width, height := w.context.Size()
@@ -79,7 +79,7 @@ func (w *window) shown(t *testing.T) *image.NRGBA {
 	return m
 }
 
-// difference returns how much two pictures differ, on average over their bytes.
+// difference returns the mean difference of two images' bytes.
 func difference(a, b *image.NRGBA) float64 {
 	sum := 0.0
 	for i := range a.Pix {
@@ -96,18 +96,18 @@ func TestWindowShowsTheSceneAndItsKeys(t *testing.T) {
 	}
 	without := w.shown(t)
 	if difference(with, without) < 5 {
-		t.Error("the list of keys is not to be seen")
+		t.Error("the list of keys is not visible")
 	}
 	if again := w.shown(t); difference(again, without) != 0 {
-		t.Error("nothing moved, and yet the picture changed")
+		t.Error("two frames of a paused scene differ")
 	}
-	for _, what := range []command{orbitLeft, zoomIn, toggleSkeletons} {
+	for _, command := range []command{orbitLeft, zoomIn, toggleSkeletons} {
 		before := w.shown(t)
-		if err := w.control.do(what); err != nil {
+		if err := w.control.do(command); err != nil {
 			t.Fatal(err)
 		}
 		if difference(before, w.shown(t)) < 0.1 {
-			t.Errorf("command %d changed nothing", what)
+			t.Errorf("command %d changed nothing", command)
 		}
 	}
 	if w.closed() {
@@ -147,6 +147,6 @@ func TestEveryKeyIsListed(t *testing.T) {
 		}
 	}
 	if err := Available(); err != nil {
-		t.Errorf("this build has cgo, and yet: %v", err)
+		t.Errorf("this build has cgo, but Available returns %v", err)
 	}
 }
