@@ -19,7 +19,7 @@ func run(arguments ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errors.String()
 }
 
-// isOneLine says whether the text is one line with its end.
+// isOneLine reports whether the text is a single line with a line end.
 func isOneLine(text string) bool {
 	return strings.Count(text, "\n") == 1 && strings.HasSuffix(text, "\n") && len(text) > 1
 }
@@ -48,7 +48,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	}
 }
 
-func TestArgumentsThatMakeNoSense(t *testing.T) {
+func TestInvalidArguments(t *testing.T) {
 	fox := testassets.Path(t, "assets/fox/Fox.glb")
 	for _, row := range []struct {
 		arguments []string
@@ -67,7 +67,7 @@ func TestArgumentsThatMakeNoSense(t *testing.T) {
 		{[]string{"pose", "-verts", "1:7:0", fox}, 1, "primitive 7"},
 		{[]string{"pose", "-verts", "0:0:0", fox}, 1, "no mesh"},
 		{[]string{"pose", "-verts", "99:0:0", fox}, 1, "node 99"},
-		{[]string{"pose", "-anim", "3", fox}, 1, "animation 3 is not among the file's 3"},
+		{[]string{"pose", "-anim", "3", fox}, 1, "animation 3: the file has 3 animations"},
 		{[]string{"pose", "-anim", "Fly", fox}, 1, `"Fly"`},
 		{[]string{"pose", "-sampler", "fast", fox}, 2, "fast"},
 		{[]string{"view", "-size", "0x0", "-headless"}, 2, "0x0"},
@@ -99,7 +99,7 @@ func TestOneDashOrTwo(t *testing.T) {
 		{"pose", "-anim", "Walk", "-time", "-0.5,0.25", "-mode", "loop", "-verts", "1:0:27", "--", fox},
 	} {
 		if _, got, stderr := run(arguments...); got != want {
-			t.Errorf("%q printed something else (%s)", arguments, stderr)
+			t.Errorf("%q printed a different result (%s)", arguments, stderr)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestInspectEveryValidFile(t *testing.T) {
 	}
 }
 
-func TestBadFilesGetOneClearLine(t *testing.T) {
+func TestBadFilesGetOneLineOfError(t *testing.T) {
 	text, err := os.ReadFile(testassets.Path(t, "assets/bad/MANIFEST.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +154,7 @@ func TestBadFilesGetOneClearLine(t *testing.T) {
 				switch {
 				case status == 0 && f.Expect != "reject":
 					if strings.Contains(stdout, "NaN") || strings.Contains(stdout, "+Inf") || strings.Contains(stdout, "-Inf") {
-						t.Errorf("%q printed a number that is none", arguments)
+						t.Errorf("%q printed a number that is not finite", arguments)
 					}
 				case status == 1 && f.Expect != "sane":
 					if !isOneLine(stderr) || stdout != "" || !strings.Contains(stderr, filepath.Base(file)) {

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// AddStandIns files what a graph names and a model's file never has, so that its clips can be looked up in the model: a mask of
-// all joints, a straight curve, a blend space of the model's first clip and the differences of clips from the rest pose, under the
-// names that the graph uses. The graph is one without a library.
+// AddPlaceholders adds the assets that a graph names and a model file cannot contain, so that the graph can be resolved
+// with the model's clips: a mask of all joints, a linear curve, a blend space of the model's first clip, and additive
+// clips relative to the rest pose. The graph must not be resolved yet.
 func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Graph) error {
 	skeleton := library.Skeleton(model.Skeleton)
 	for i := range g.Layers() {
@@ -24,7 +24,7 @@ func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Gra
 		}
 	}
 	for i := range g.AuthoredTransitions() {
-		// those that are always there cannot be made, nor need be
+		// NewCurve fails for the names of built-in curves, which need no placeholder
 		if curve, err := clip.NewCurve(g.AuthoredTransitions()[i].Curve, func(x float32) float32 { return x }); err == nil {
 			library.AddCurve(curve)
 		}
@@ -37,7 +37,7 @@ func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Gra
 	return nil
 }
 
-// addMotion files what stands in for the motion of a state, where that must be.
+// addPlaceholder adds a placeholder for a state's clip or blend space, if it needs one.
 func addPlaceholder(library *assets.Library, model *assets.Model, g *assets.Graph, i int) error {
 	s := &g.States()[i]
 	name, space := g.Motion(i)
@@ -48,7 +48,7 @@ func addPlaceholder(library *assets.Library, model *assets.Model, g *assets.Grap
 	}
 	c := library.Clip(source)
 	if c == nil {
-		return nil // which the graph will say
+		return nil // Resolve reports it
 	}
 	if additive && !c.Additive() {
 		difference, err := clip.MakeAdditive(c, rig.NewPose(c.Skeleton()))

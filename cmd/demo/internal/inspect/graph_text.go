@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
-// WriteGraph prints the state machines of a graph for people: tables of the parameters, layers, states and transitions.
+// WriteGraph prints the state machines of a graph as tables of parameters, layers, states and transitions.
 func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
 	p := printer{w: w}
 	p.line("%s  %s", text.Printable(file), text.Printable(g.Name()))
@@ -19,9 +19,9 @@ func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
 		plural(len(g.AuthoredTransitions()), "transition"))
 	switch {
 	case g.Unresolved():
-		p.line("  no model was given: clips, blend spaces, masks and curves are named, not looked up")
+		p.line("  without a model, the names of clips, blend spaces, masks and curves are not resolved")
 	case g.Skeleton() != nil:
-		p.line("  moves the skeleton %s", text.Printable(nameOr(g.Skeleton().Name())))
+		p.line("  animates the skeleton %s", text.Printable(orNoName(g.Skeleton().Name())))
 	}
 	p.table("Parameters", parameterHeader, len(g.Parameters()), func(i int) []string { return parameterRow(i, &g.Parameters()[i]) })
 	p.table("Layers", layerHeader, len(g.Layers()), func(i int) []string { return layerRow(g, i) })
@@ -80,7 +80,7 @@ func stateRow(g *assets.Graph, i int) []string {
 	}
 }
 
-// plays says what a state plays.
+// stateContent returns the name of a state's clip or blend space, with the parameters of the blend space.
 func stateContent(g *assets.Graph, i int) string {
 	name, space := g.Motion(i)
 	switch {
@@ -90,13 +90,13 @@ func stateContent(g *assets.Graph, i int) string {
 		return name
 	}
 	s := &g.States()[i]
-	var place []string
+	var axes []string
 	for _, parameter := range []int8{s.X, s.Y} {
 		if parameter >= 0 {
-			place = append(place, g.Parameters()[parameter].Name)
+			axes = append(axes, g.Parameters()[parameter].Name)
 		}
 	}
-	return name + " by " + strings.Join(place, ", ")
+	return name + " by " + strings.Join(axes, ", ")
 }
 
 func speed(g *assets.Graph, s *graph.LeafState) string {
@@ -122,7 +122,7 @@ func transitionRow(g *assets.Graph, link *graph.AuthoredTransition) []string {
 	}
 }
 
-// after says when a transition can be taken.
+// exitTime returns the normalized time at which a transition can begin, or "" for any time.
 func exitTime(t *graph.Transition) string {
 	if t.ExitTime < 0 {
 		return ""
@@ -130,7 +130,7 @@ func exitTime(t *graph.Transition) string {
 	return fmt.Sprint(t.ExitTime)
 }
 
-// fade says how long a transition takes.
+// fadeTime returns the duration of a transition.
 func fadeTime(t *graph.Transition) string {
 	switch {
 	case t.Duration == 0:
@@ -141,7 +141,7 @@ func fadeTime(t *graph.Transition) string {
 	return text.Seconds(float64(t.Duration))
 }
 
-// flags says what else is particular about a transition.
+// flags returns the other properties of a transition.
 func flags(t *graph.Transition) []string {
 	var out []string
 	if t.FrozenSource() {

@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Evaluate poses a model as the query says. The model must be in the library. It fails when the query names an animation or
-// a vertex that the file does not have, or when a number of the result is beyond float32.
+// Evaluate poses a model, which must be in the library, at the query's times. It returns an error if the query names an
+// animation or vertex that the file does not have, or if a number of the result is not finite.
 func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Document, error) {
 	e := evaluator{library: library, model: model, skeleton: library.Skeleton(model.Skeleton)}
 	var clip *assets.Clip
 	if query.Animation != RestPose {
 		if query.Animation < 0 || query.Animation >= len(model.Clips) {
-			return nil, fmt.Errorf("animation %d is not among the file's %d", query.Animation, len(model.Clips))
+			return nil, fmt.Errorf("animation %d: the file has %d animations", query.Animation, len(model.Clips))
 		}
 		clip = library.Clip(model.Clips[query.Animation])
 	}
@@ -113,7 +113,7 @@ func (e *evaluator) sample(pose *assets.Pose) Sample {
 	return s
 }
 
-// nodeMatrix returns the transform from the node's space to the scene's.
+// nodeMatrix returns the matrix from a node's space to model space, given the model matrices of all joints.
 func nodeMatrix(n assets.Node, joints []float32) rig.Matrix {
 	offset := rig.MatrixFromMat4(n.Offset)
 	switch {
@@ -130,12 +130,12 @@ func flat(t rig.TRS) [10]float32 {
 	return [10]float32{p[0], p[1], p[2], r.V[0], r.V[1], r.V[2], r.W, s[0], s[1], s[2]}
 }
 
-// finite returns an error that names the first number that JSON has no word for.
+// checkFinite returns an error for the first number that is not finite, which JSON cannot represent.
 func (s *Sample) checkFinite() error {
-	check := func(what string, i int, numbers []float32) error {
+	check := func(name string, i int, numbers []float32) error {
 		for _, x := range numbers {
 			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-				return fmt.Errorf("%s %d is beyond float32: %v", what, i, numbers)
+				return fmt.Errorf("%s %d is not finite in float32: %v", name, i, numbers)
 			}
 		}
 		return nil
@@ -158,14 +158,14 @@ func (s *Sample) checkFinite() error {
 		}
 	}
 	for i := range s.Verts {
-		if err := check("asked vertex", i, s.Verts[i][:]); err != nil {
+		if err := check("vertex", i, s.Verts[i][:]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Document is everything a [Query] asked for.
+// Document is the answer to a [Query].
 type Document struct {
 	Nodes   []Node   `json:"nodes"`
 	Skins   []Skin   `json:"skins"`
@@ -179,7 +179,7 @@ type Node struct {
 	Parent int    `json:"parent"` // -1 for a root
 }
 
-// Skin is a skin of the file with the nodes that are its joints, in its order.
+// Skin is a skin of the file. Its joints are node indices, in the skin's order.
 type Skin struct {
 	Skin   int   `json:"skin"`
 	Joints []int `json:"joints"`
@@ -187,17 +187,17 @@ type Skin struct {
 
 // Sample is one pose.
 type Sample struct {
-	T    float64 `json:"t"`    // seconds, as asked for
+	T    float64 `json:"t"`    // seconds, as in the query
 	Mode string  `json:"mode"` // clamp or loop
 
 	// Local is each node's transform in its parent's space: translation x y z, rotation x y z w, scale x y z.
 	Local [][10]float32 `json:"local"`
-	// Model is each node's transform relative to the scene.
+	// Model is each node's transform in model space.
 	Model [][16]float32 `json:"model"`
-	// Palette has one matrix for each joint of each skin: model(joint) · inverse bind.
+	// Palette has, for each skin, one matrix for each of its joints: model matrix · inverse bind matrix.
 	Palette [][][16]float32 `json:"palette"`
-	// Morph holds the weights of the morph targets by node, for nodes whose mesh has some.
+	// Morph holds the morph target weights by node, for nodes whose mesh has targets.
 	Morph map[int][]float32 `json:"morph,omitempty"`
-	// Verts are the vertices in the order asked for, relative to the scene.
+	// Verts are the query's vertices in model space, in the query's order.
 	Verts [][3]float32 `json:"verts,omitempty"`
 }
