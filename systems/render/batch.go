@@ -20,12 +20,12 @@ const instanceBytes = 64
 
 // batch is the instances of a mesh that one draw for each of its primitives serves.
 type batch struct {
-	kind
-	mesh      *gpuMesh
-	instances []instance
-	scale     float32 // from the mesh's units to the world's: the largest of the instances
-	first     int     // of the instances in the buffer
-	depth     float32
+	batchKey
+	mesh          *gpuMesh
+	instances     []instance
+	scale         float32 // from the mesh's units to the world's: the largest of the instances
+	firstInstance int     // of the instances in the buffer
+	depth         float32
 }
 
 // batches gathers the instances of a frame.
@@ -42,7 +42,7 @@ func (b *batches) reset() {
 }
 
 // kind is what the instances of a batch have in common.
-type kind struct {
+type batchKey struct {
 	page     int  // of the palettes
 	rigid    bool // moved whole, whatever influences the mesh has
 	mirrored bool // triangles wind the other way
@@ -50,9 +50,9 @@ type kind struct {
 }
 
 // add puts an instance where those of its kind are. Scale is that from the mesh's units to the world's.
-func (b *batches) add(mesh *gpuMesh, k kind, scale float32, i instance) {
+func (b *batches) add(mesh *gpuMesh, k batchKey, scale float32, i instance) {
 	for _, batch := range mesh.batches {
-		if batch.kind == k {
+		if batch.batchKey == k {
 			if len(batch.instances) == 0 {
 				b.active = append(b.active, batch)
 				batch.scale = 0
@@ -62,7 +62,7 @@ func (b *batches) add(mesh *gpuMesh, k kind, scale float32, i instance) {
 			return
 		}
 	}
-	fresh := &batch{mesh: mesh, kind: k, scale: scale, instances: []instance{i}}
+	fresh := &batch{mesh: mesh, batchKey: k, scale: scale, instances: []instance{i}}
 	mesh.batches = append(mesh.batches, fresh)
 	b.active = append(b.active, fresh)
 }
@@ -70,7 +70,7 @@ func (b *batches) add(mesh *gpuMesh, k kind, scale float32, i instance) {
 // finish numbers the instances.
 func (b *batches) finish() {
 	for _, batch := range b.active {
-		batch.first = b.instances
+		batch.firstInstance = b.instances
 		b.instances += len(batch.instances)
 	}
 }

@@ -19,15 +19,15 @@ const boneBytes = 48
 // bones draws skeletons: for each joint a bone from its parent to it, and one beyond it where the chain ends.
 type bones struct {
 	list          []bone
-	parent        []bool // which joints of the skeleton at hand have children
+	hasChild      []bool // which joints of the skeleton at hand have children
 	array         uint32
 	shape, buffer uint32
-	corners       int
+	vertices      int
 }
 
 func newBones() *bones {
 	shape := octahedron()
-	b := &bones{corners: len(shape)}
+	b := &bones{vertices: len(shape)}
 	gl.GenVertexArrays(1, &b.array)
 	gl.BindVertexArray(b.array)
 	b.shape = newBuffer(gl.ARRAY_BUFFER, shape)
@@ -71,7 +71,7 @@ func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *rig.Matr
 	if models == nil {
 		return
 	}
-	b.parent = append(b.parent[:0], make([]bool, skeleton.Len())...)
+	b.hasChild = append(b.hasChild[:0], make([]bool, skeleton.Len())...)
 	at := func(joint int) mgl32.Vec3 {
 		m := models[joint*assets.MatrixSize:]
 		return world.Point(mgl32.Vec3{m[3], m[7], m[11]})
@@ -81,16 +81,16 @@ func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *rig.Matr
 		if parent < 0 {
 			continue
 		}
-		b.parent[parent] = true
+		b.hasChild[parent] = true
 		head, tail := at(parent), at(j)
-		b.put(head, tail, size, color)
-		if !b.parent[j] {
-			b.put(tail, tail.Add(tail.Sub(head).Mul(0.5)), size, color)
+		b.addBone(head, tail, size, color)
+		if !b.hasChild[j] {
+			b.addBone(tail, tail.Add(tail.Sub(head).Mul(0.5)), size, color)
 		}
 	}
 }
 
-func (b *bones) put(head, tail mgl32.Vec3, size float32, color mgl32.Vec3) {
+func (b *bones) addBone(head, tail mgl32.Vec3, size float32, color mgl32.Vec3) {
 	if length := tail.Sub(head).Len(); length > 0 {
 		b.list = append(b.list, bone{head.Vec4(min(0.08*length, 0.012*size)), tail.Vec4(1), color.Vec4(1)})
 	}
@@ -102,10 +102,10 @@ func (b *bones) draw(p *program) {
 	gl.BindBuffer(gl.ARRAY_BUFFER, b.buffer)
 	gl.BufferData(gl.ARRAY_BUFFER, boneBytes*len(b.list), unsafe.Pointer(unsafe.SliceData(b.list)), gl.STREAM_DRAW)
 	gl.Uniform1f(p.brightness, 1)
-	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(b.corners), int32(len(b.list)))
+	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(b.vertices), int32(len(b.list)))
 	gl.Uniform1f(p.brightness, 0.4)
 	gl.PolygonMode(gl.FRONT_AND_BACK, gl.LINE)
-	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(b.corners), int32(len(b.list)))
+	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(b.vertices), int32(len(b.list)))
 	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
 }
 

@@ -82,8 +82,8 @@ type stream struct {
 
 // write is a run of numbers to be uploaded, and the texel where it goes.
 type write struct {
-	at   int
-	data []float32
+	texel int
+	data  []float32
 }
 
 func (s *stream) reset() { s.used, s.writes = 0, s.writes[:0] }
@@ -100,7 +100,7 @@ func (s *stream) add(data []float32) int {
 func (s *stream) flush() {
 	s.buffer.renew(s.used * s.texelBytes)
 	for _, w := range s.writes {
-		s.buffer.write(w.at*s.texelBytes, w.data)
+		s.buffer.write(w.texel*s.texelBytes, w.data)
 	}
 	clear(s.writes) // hold on to nobody's memory
 	s.writes = s.writes[:0]

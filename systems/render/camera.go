@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 )
 
@@ -20,7 +19,7 @@ type Camera struct {
 const (
 	defaultFieldOfView = 40 * math.Pi / 180
 	// steepest keeps an orbit from its poles, where up has no direction.
-	steepest = 89 * math.Pi / 180
+	maxPitch = 89 * math.Pi / 180
 )
 
 // Distance returns how far the target is.
@@ -74,7 +73,7 @@ func (c *Camera) Orbit(right, up float32) {
 	}
 	yaw := math.Atan2(float64(away[0]), float64(away[2])) + float64(right)
 	pitch := math.Asin(float64(mgl32.Clamp(away[1]/distance, -1, 1))) + float64(up)
-	pitch = math.Max(-steepest, math.Min(steepest, pitch))
+	pitch = math.Max(-maxPitch, math.Min(maxPitch, pitch))
 	sinYaw, cosYaw := math.Sincos(yaw)
 	sinPitch, cosPitch := math.Sincos(pitch)
 	c.Position = c.Target.Add(mgl32.Vec3{

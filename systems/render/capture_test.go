@@ -42,8 +42,8 @@ func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPr
 // captureProgram links the very sources of the mesh program so that what the vertex stage makes can be read back.
 func captureProgram(t testing.TB) *program {
 	t.Helper()
-	r := meshRecipe
-	r.name, r.captured = "capture", []string{"vertexPosition", "vertexNormal"}
+	r := meshSource
+	r.name, r.feedback = "capture", []string{"vertexPosition", "vertexNormal"}
 	p, err := newProgram(shaderFiles, r)
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func captureProgram(t testing.TB) *program {
 }
 
 // prepare gathers and uploads a frame as Draw does.
-func (s *stage) prepare() {
+func (s *fixture) prepare() {
 	s.t.Helper()
 	if err := s.renderer.gather(s.animation.Store()); err != nil {
 		s.t.Fatal(err)

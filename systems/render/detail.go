@@ -4,23 +4,22 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 const (
 	// fewTriangles is how many a mesh must have to be worth drawing with less detail.
-	fewTriangles = 2000
-	mostLevels   = 6
+	minTriangles = 2000
+	maxLevels    = 6
 	// firstCell is the cell of the first coarser level in mean lengths of an edge; each level doubles it.
-	firstCell = 1.6
+	firstCellSize = 1.6
 )
 
 // detail is a mesh's triangles with less and less detail. All levels use the mesh's own vertices.
 type detail struct {
 	// cells is how far apart, in the mesh's own units, vertices may be that a level has made one; 0 for level 0, the mesh as it is.
-	cells []float32
+	cellSizes []float32
 	// indices are those of each level, of each primitive.
 	indices [][][]uint32
 }
@@ -28,7 +27,7 @@ type detail struct {
 // simplify makes coarser levels of a mesh by merging the vertices in each cell of a grid. Method: J. Rossignac and P. Borrel,
 // "Multi-resolution 3D approximations for rendering complex scenes", 1993.
 func simplify(mesh *assets.Mesh) detail {
-	d := detail{cells: []float32{0}}
+	d := detail{cellSizes: []float32{0}}
 	full := make([][]uint32, len(mesh.Primitives))
 	triangles := 0
 	for i := range mesh.Primitives {
@@ -37,24 +36,24 @@ func simplify(mesh *assets.Mesh) detail {
 	}
 	d.indices = [][][]uint32{full}
 	edge := meanEdge(mesh)
-	if triangles < fewTriangles || !(edge > 0) || math.IsInf(float64(edge), 0) {
+	if triangles < minTriangles || !(edge > 0) || math.IsInf(float64(edge), 0) {
 		return d
 	}
 	borders := make([][]bool, len(mesh.Primitives))
 	for i := range mesh.Primitives {
-		borders[i] = border(&mesh.Primitives[i])
+		borders[i] = borderVertices(&mesh.Primitives[i])
 	}
-	for cell := firstCell * edge; len(d.cells) <= mostLevels; cell *= 2 {
+	for cell := firstCellSize * edge; len(d.cellSizes) <= maxLevels; cell *= 2 {
 		level, left := make([][]uint32, len(mesh.Primitives)), 0
 		for i := range mesh.Primitives {
-			level[i] = cluster(&mesh.Primitives[i], borders[i], cell)
+			level[i] = clusterVertices(&mesh.Primitives[i], borders[i], cell)
 			left += len(level[i]) / 3
 		}
-		if left < fewTriangles/20 || left > triangles*3/4 {
+		if left < minTriangles/20 || left > triangles*3/4 {
 			break
 		}
 		triangles = left
-		d.cells, d.indices = append(d.cells, cell), append(d.indices, level)
+		d.cellSizes, d.indices = append(d.cellSizes, cell), append(d.indices, level)
 	}
 	return d
 }
@@ -62,7 +61,7 @@ func simplify(mesh *assets.Mesh) detail {
 // level returns the coarsest level that merges nothing farther apart than the tolerance.
 func (d *detail) level(tolerance float32) int {
 	level := 0
-	for level+1 < len(d.cells) && d.cells[level+1] <= tolerance {
+	for level+1 < len(d.cellSizes) && d.cellSizes[level+1] <= tolerance {
 		level++
 	}
 	return level
@@ -83,7 +82,7 @@ func meanEdge(mesh *assets.Mesh) float32 {
 
 // border finds the vertices on the edges of a surface: those of edges that only one triangle has. Vertices in one place count
 // as one.
-func border(p *mesh.Primitive) []bool {
+func borderVertices(p *mesh.Primitive) []bool {
 	places := make(map[mgl32.Vec3]uint32, len(p.Positions))
 	place := make([]uint32, len(p.Positions))
 	for v, at := range p.Positions {
@@ -119,7 +118,7 @@ func border(p *mesh.Primitive) []bool {
 
 // cluster returns the triangles that are left when the vertices in each cell become the one nearest to its middle. Those on
 // a border go first, and the same one in each primitive that has them, so that no gap opens between primitives.
-func cluster(p *mesh.Primitive, border []bool, cell float32) []uint32 {
+func clusterVertices(p *mesh.Primitive, border []bool, cell float32) []uint32 {
 	type choice struct {
 		vertex uint32
 		worth  float32
@@ -153,20 +152,20 @@ func cluster(p *mesh.Primitive, border []bool, cell float32) []uint32 {
 }
 
 // eye tells how much detail shows from where a picture is taken. The zero eye sees everything.
-type eye struct {
-	position mgl32.Vec3
-	slack    float32 // world units that may be merged, for each unit of distance
+type viewer struct {
+	position         mgl32.Vec3
+	errorPerDistance float32 // world units that may be merged, for each unit of distance
 }
 
 // newEye returns the eye for pictures of that height in pixels, in which that many pixels may be merged.
-func newEye(camera *Camera, height int, pixels float32) eye {
+func newViewer(camera *Camera, height int, pixels float32) viewer {
 	if !(pixels > 0) || height < 1 {
-		return eye{}
+		return viewer{}
 	}
-	return eye{camera.Position, pixels * 2 * float32(math.Tan(float64(camera.fieldOfView())/2)) / float32(height)}
+	return viewer{camera.Position, pixels * 2 * float32(math.Tan(float64(camera.fieldOfView())/2)) / float32(height)}
 }
 
 // coarseness returns how far apart, in world units, points of a ball may be that look like one.
-func (e eye) coarseness(b ball) float32 {
-	return e.slack * max(e.position.Sub(b.center).Len()-b.radius, 0)
+func (e viewer) tolerance(b sphere) float32 {
+	return e.errorPerDistance * max(e.position.Sub(b.center).Len()-b.radius, 0)
 }

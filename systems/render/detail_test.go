@@ -35,8 +35,8 @@ func globe(rings, sectors int) *assets.Mesh {
 func TestSimplifyMergesWhatIsNear(t *testing.T) {
 	mesh := globe(60, 120)
 	d := simplify(mesh)
-	if len(d.cells) < 3 || d.cells[0] != 0 {
-		t.Fatalf("levels %v", d.cells)
+	if len(d.cellSizes) < 3 || d.cellSizes[0] != 0 {
+		t.Fatalf("levels %v", d.cellSizes)
 	}
 	before := math.MaxInt
 	for level, primitives := range d.indices {
@@ -47,8 +47,8 @@ func TestSimplifyMergesWhatIsNear(t *testing.T) {
 			for c := 0; c < len(indices); c += 3 {
 				a, b, e := p.Positions[indices[c]], p.Positions[indices[c+1]], p.Positions[indices[c+2]]
 				// A corner moves within its cell, so no edge grows by more than two diagonals.
-				if longest := max(a.Sub(b).Len(), b.Sub(e).Len(), e.Sub(a).Len()); longest > 0.1+2*1.7321*d.cells[level] {
-					t.Fatalf("level %d of cell %v has an edge of %v", level, d.cells[level], longest)
+				if longest := max(a.Sub(b).Len(), b.Sub(e).Len(), e.Sub(a).Len()); longest > 0.1+2*1.7321*d.cellSizes[level] {
+					t.Fatalf("level %d of cell %v has an edge of %v", level, d.cellSizes[level], longest)
 				}
 			}
 		}
@@ -80,7 +80,7 @@ func equator(mesh *assets.Mesh, primitives [][]uint32, half int) map[mgl32.Vec3]
 }
 
 func TestLevelsByTolerance(t *testing.T) {
-	d := detail{cells: []float32{0, 1, 2, 4}}
+	d := detail{cellSizes: []float32{0, 1, 2, 4}}
 	nan := float32(math.NaN())
 	for _, row := range []struct {
 		tolerance float32
@@ -93,24 +93,24 @@ func TestLevelsByTolerance(t *testing.T) {
 }
 
 func TestSmallMeshesKeepTheirDetail(t *testing.T) {
-	if d := simplify(square(0)); len(d.cells) != 1 {
-		t.Errorf("a square has levels %v", d.cells)
+	if d := simplify(square(0)); len(d.cellSizes) != 1 {
+		t.Errorf("a square has levels %v", d.cellSizes)
 	}
 	flat := globe(60, 120)
 	for i := range flat.Primitives {
 		clear(flat.Primitives[i].Positions) // all in one point
 	}
-	if d := simplify(flat); len(d.cells) != 1 {
-		t.Errorf("a point has levels %v", d.cells)
+	if d := simplify(flat); len(d.cellSizes) != 1 {
+		t.Errorf("a point has levels %v", d.cellSizes)
 	}
 }
 
 func TestDistantCrowdsHaveLessDetail(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
+	s := newFixture(t, Options{Debug: true})
 	ball := globe(60, 120)
-	ball.Primitives[0].Material = s.flat(mgl32.Vec4{1, 0, 0, 1})
+	ball.Primitives[0].Material = s.addUnlitMaterial(mgl32.Vec4{1, 0, 0, 1})
 	ball.Primitives[1].Material = ball.Primitives[0].Material
-	s.rigid(s.mesh(ball), mgl32.Ident4())
+	s.spawnRigid(s.addMesh(ball), mgl32.Ident4())
 	triangles := func(distance, pixelError float32) int {
 		s.renderer.Style.PixelError = pixelError
 		s.draw(Camera{Position: mgl32.Vec3{0, 0, distance}})

@@ -15,7 +15,7 @@ import (
 // OpenGL has against a pass; the target's picture is then undefined.
 func (r *Renderer) Draw(camera Camera, target *Target) error {
 	width, height := target.Size()
-	r.eye = newEye(&camera, height, r.Style.PixelError)
+	r.viewer = newViewer(&camera, height, r.Style.PixelError)
 	var store *ecs.PoseStore
 	if r.store.Has() {
 		store = r.store.Get()
@@ -39,7 +39,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	if err := r.check("drawing shadows"); err != nil {
 		return err
 	}
-	gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawn)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawFramebuffer)
 	gl.Viewport(0, 0, int32(width), int32(height))
 	gl.ClearColor(0, 0, 0, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
@@ -47,7 +47,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	r.mesh.use()
 	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaOpaque, target.samples > 1)
 	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaMask, target.samples > 1)
-	r.drawSurroundings()
+	r.drawBackground()
 	if len(r.blended) > 0 {
 		r.drawBlended(&camera)
 	}
@@ -83,7 +83,7 @@ func (r *Renderer) upload(camera *Camera) {
 	gl.BindBuffer(gl.ARRAY_BUFFER, r.instanceBuffer)
 	gl.BufferData(gl.ARRAY_BUFFER, instanceBytes*max(r.batches.instances, 1), nil, gl.STREAM_DRAW)
 	for _, batch := range r.batches.active {
-		gl.BufferSubData(gl.ARRAY_BUFFER, instanceBytes*batch.first, instanceBytes*len(batch.instances),
+		gl.BufferSubData(gl.ARRAY_BUFFER, instanceBytes*batch.firstInstance, instanceBytes*len(batch.instances),
 			unsafe.Pointer(unsafe.SliceData(batch.instances)))
 	}
 	r.frame.upload(r.frameBuffer)
@@ -126,7 +126,7 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
 	gl.BindTexture(gl.TEXTURE_2D, target.picture)
 	r.present.use()
-	gl.BindVertexArray(r.empty)
+	gl.BindVertexArray(r.emptyArray)
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
 	return r.check("presenting a target")
 }

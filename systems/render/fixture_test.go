@@ -33,7 +33,7 @@ func requireGL(t testing.TB) {
 }
 
 // stage is a world with its animation, a renderer and a target.
-type stage struct {
+type fixture struct {
 	t         testing.TB
 	world     *ecs.World
 	library   *assets.Library
@@ -42,16 +42,16 @@ type stage struct {
 	target    *Target
 }
 
-func newStage(t testing.TB, options Options) *stage {
+func newFixture(t testing.TB, options Options) *fixture {
 	t.Helper()
-	return newStageOf(t, assets.NewLibrary(), options)
+	return newFixtureWith(t, assets.NewLibrary(), options)
 }
 
-func newStageOf(t testing.TB, library *assets.Library, options Options) *stage {
+func newFixtureWith(t testing.TB, library *assets.Library, options Options) *fixture {
 	t.Helper()
 	requireGL(t)
 	world := ecs.NewWorld()
-	s := &stage{t: t, world: &world, library: library}
+	s := &fixture{t: t, world: &world, library: library}
 	var err error
 	if s.animation, err = systems.NewAnimation(s.world, s.library); err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func newStageOf(t testing.TB, library *assets.Library, options Options) *stage {
 }
 
 // update runs a frame.
-func (s *stage) update(seconds float64) {
+func (s *fixture) update(seconds float64) {
 	s.t.Helper()
 	if err := s.animation.Update(seconds); err != nil {
 		s.t.Fatal(err)
@@ -77,7 +77,7 @@ func (s *stage) update(seconds float64) {
 }
 
 // draw returns the picture that a camera takes.
-func (s *stage) draw(camera Camera) *image.NRGBA {
+func (s *fixture) draw(camera Camera) *image.NRGBA {
 	s.t.Helper()
 	if err := s.renderer.Draw(camera, s.target); err != nil {
 		s.t.Fatal(err)
@@ -90,13 +90,13 @@ func (s *stage) draw(camera Camera) *image.NRGBA {
 }
 
 // rigid spawns a mesh that stands still.
-func (s *stage) rigid(mesh assets.MeshID, place mgl32.Mat4) ecs.Entity {
+func (s *fixture) spawnRigid(mesh assets.MeshID, place mgl32.Mat4) ecs.Entity {
 	spawner := generic.NewMap2[components.RigidMesh, components.Transform](s.world)
 	return spawner.NewWith(&components.RigidMesh{Mesh: mesh}, &components.Transform{Matrix: place})
 }
 
 // add files assets that are known to be good.
-func (s *stage) mesh(mesh *assets.Mesh) assets.MeshID {
+func (s *fixture) addMesh(mesh *assets.Mesh) assets.MeshID {
 	s.t.Helper()
 	id, err := s.library.AddMesh(mesh)
 	if err != nil {
@@ -117,7 +117,7 @@ func square(material assets.MaterialID) *assets.Mesh {
 }
 
 // wriggler files a random model: a skeleton with morph channels, a clip, and a part for each primitive, whose skin has 6 entries.
-func (s *stage) wriggler(r *rand.Rand, shape randomassets.Shape, primitives ...*mesh.Primitive) *assets.Model {
+func (s *fixture) addRandomModel(r *rand.Rand, shape randomassets.Shape, primitives ...*mesh.Primitive) *assets.Model {
 	s.t.Helper()
 	skeleton := randomassets.Skeleton(r, shape)
 	skin := s.library.AddSkin(randomassets.Skin(r, skeleton, shape, 6))
@@ -132,7 +132,7 @@ func (s *stage) wriggler(r *rand.Rand, shape randomassets.Shape, primitives ...*
 			part.Morphs = channels[i%len(channels)]
 			p.Targets = p.Targets[:part.Morphs.Count]
 		}
-		part.Mesh = s.mesh(&assets.Mesh{Name: "random", Primitives: []mesh.Primitive{*p}, Weights: make([]float32, len(p.Targets))})
+		part.Mesh = s.addMesh(&assets.Mesh{Name: "random", Primitives: []mesh.Primitive{*p}, Weights: make([]float32, len(p.Targets))})
 		model.Parts = append(model.Parts, part)
 	}
 	model.SetClips(s.library, []assets.ClipID{s.library.AddClip(randomassets.Clip(r, skeleton, shape, 20))})
@@ -143,7 +143,7 @@ func (s *stage) wriggler(r *rand.Rand, shape randomassets.Shape, primitives ...*
 }
 
 // flat files a material that shows its color as it is.
-func (s *stage) flat(color mgl32.Vec4) assets.MaterialID {
+func (s *fixture) addUnlitMaterial(color mgl32.Vec4) assets.MaterialID {
 	m := mesh.DefaultMaterial()
 	m.BaseColor, m.Unlit = color, true
 	return s.library.AddMaterial(&m)

@@ -6,7 +6,6 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -18,7 +17,7 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	r.cache.sweep()
 	r.palettes.reset()
 	r.morphs.reset()
-	r.morphPools = r.morphPools[:0]
+	r.morphRanges = r.morphRanges[:0]
 	r.batches.reset()
 	r.bones.reset()
 	r.bounds = emptyBox
@@ -64,38 +63,38 @@ func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.Skinn
 	if model == nil || model.skeleton != pool.Skeleton() {
 		return nil
 	}
-	ball := placed(&world, model.center, model.radius)
+	ball := transformedSphere(&world, model.center, model.radius)
 	if r.Style.Skeletons {
 		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &world, 2*ball.radius, r.Style.SkeletonColor)
 	}
-	r.bounds = grow(r.bounds, ball)
-	mirrored, worldScale, coarseness := mirrors(&world), longestAxis(&world), r.eye.coarseness(ball)
+	r.bounds = enclose(r.bounds, ball)
+	mirrored, worldScale, coarseness := isMirrored(&world), longestAxis(&world), r.viewer.tolerance(ball)
 	morphs := uint32(0)
 	if n := model.skeleton.MorphCount(); n > 0 {
-		morphs = uint32(r.placeMorphs(pool.Morphs()) + slot*n)
+		morphs = uint32(r.addMorphs(pool.Morphs()) + slot*n)
 	}
 	for i := range model.parts {
 		part := &model.parts[i]
 		if part.hidden&mesh.Hidden != 0 {
 			continue
 		}
-		area, err := r.palettes.area(pool, part)
+		area, err := r.palettes.region(pool, part)
 		if err != nil {
 			return fmt.Errorf("model %q: %w", model.source.Name, err)
 		}
 		if area == nil {
 			continue
 		}
-		page, texel := area.at(slot)
-		weights := morphs + uint32(part.morphs)
-		if part.ownMorphs {
-			weights = uint32(r.placeMorphs(part.mesh.restMorphs))
+		page, texel := area.location(slot)
+		weights := morphs + uint32(part.morphOffset)
+		if part.usesMeshWeights {
+			weights = uint32(r.addMorphs(part.mesh.restMorphs))
 		}
-		matrix := (*rig.Matrix)(area.palette(slot)[part.entry*assets.MatrixSize:])
+		matrix := (*rig.Matrix)(area.palette(slot)[part.paletteIndex*assets.MatrixSize:])
 		scale := longestAxis(matrix) * worldScale
-		k := kind{page: page, rigid: part.rigid, mirrored: mirrored != mirrors(matrix), level: part.mesh.detail.level(coarseness / scale)}
+		k := batchKey{page: page, rigid: part.rigid, mirrored: mirrored != isMirrored(matrix), level: part.mesh.detail.level(coarseness / scale)}
 		r.batches.add(part.mesh, k, scale, instance{
-			world: world, palette: uint32(texel + part.entry*matrixTexels), morphs: weights,
+			world: world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights,
 		})
 	}
 	return nil
@@ -115,34 +114,34 @@ func (r *Renderer) gatherRigid() error {
 			continue
 		}
 		world := worldMatrix(transform)
-		ball := placed(&world, mesh.center, mesh.radius)
-		r.bounds = grow(r.bounds, ball)
+		ball := transformedSphere(&world, mesh.center, mesh.radius)
+		r.bounds = enclose(r.bounds, ball)
 		scale := longestAxis(&world)
-		k := kind{rigid: true, mirrored: mirrors(&world), level: mesh.detail.level(r.eye.coarseness(ball) / scale)}
-		r.batches.add(mesh, k, scale, instance{world: world, morphs: uint32(r.placeMorphs(mesh.restMorphs))})
+		k := batchKey{rigid: true, mirrored: isMirrored(&world), level: mesh.detail.level(r.viewer.tolerance(ball) / scale)}
+		r.batches.add(mesh, k, scale, instance{world: world, morphs: uint32(r.addMorphs(mesh.restMorphs))})
 	}
 	return nil
 }
 
 // morphPool is where the weights of a pool lie in this frame.
-type morphPool struct {
-	source *float32 // the first weight: a pool's or a mesh's
-	base   int
+type morphRange struct {
+	source     *float32 // the first weight: a pool's or a mesh's
+	firstTexel int
 }
 
 // placeMorphs returns where weights will lie: those of a pool, slot after slot, or those that a mesh has by itself.
-func (r *Renderer) placeMorphs(weights []float32) int {
+func (r *Renderer) addMorphs(weights []float32) int {
 	if len(weights) == 0 {
 		return 0
 	}
 	source := unsafe.SliceData(weights)
-	for _, known := range r.morphPools {
+	for _, known := range r.morphRanges {
 		if known.source == source {
-			return known.base
+			return known.firstTexel
 		}
 	}
 	base := r.morphs.add(weights)
-	r.morphPools = append(r.morphPools, morphPool{source, base})
+	r.morphRanges = append(r.morphRanges, morphRange{source, base})
 	return base
 }
 
@@ -155,14 +154,14 @@ func worldMatrix(t *components.Transform) rig.Matrix {
 }
 
 // ball encloses what is drawn, in world space.
-type ball struct {
+type sphere struct {
 	center mgl32.Vec3
 	radius float32
 }
 
 // placed returns where a matrix puts a ball.
-func placed(world *rig.Matrix, center mgl32.Vec3, radius float32) ball {
-	return ball{world.Point(center), radius * longestAxis(world)}
+func transformedSphere(world *rig.Matrix, center mgl32.Vec3, radius float32) sphere {
+	return sphere{world.Point(center), radius * longestAxis(world)}
 }
 
 var emptyBox = assets.Box{
@@ -171,7 +170,7 @@ var emptyBox = assets.Box{
 }
 
 // grow returns a box that also holds the ball. What is not finite is left out.
-func grow(box assets.Box, b ball) assets.Box {
+func enclose(box assets.Box, b sphere) assets.Box {
 	if sum := b.center[0] + b.center[1] + b.center[2] + b.radius; sum-sum != 0 {
 		return box
 	}
@@ -192,6 +191,6 @@ func longestAxis(m *rig.Matrix) float32 {
 }
 
 // mirrors says whether a matrix turns left to right.
-func mirrors(m *rig.Matrix) bool {
+func isMirrored(m *rig.Matrix) bool {
 	return m[0]*(m[5]*m[10]-m[6]*m[9])-m[1]*(m[4]*m[10]-m[6]*m[8])+m[2]*(m[4]*m[9]-m[5]*m[8]) < 0
 }

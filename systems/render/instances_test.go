@@ -14,7 +14,7 @@ import (
 )
 
 // crowd spawns characters of a model in a square, each turned its own way and at its own time of the clip.
-func (s *stage) crowd(model *assets.Model, n int) []ecs.Entity {
+func (s *fixture) spawnCrowd(model *assets.Model, n int) []ecs.Entity {
 	s.t.Helper()
 	characters := make([]ecs.Entity, n)
 	for i := range characters {
@@ -33,7 +33,7 @@ func (s *stage) crowd(model *assets.Model, n int) []ecs.Entity {
 }
 
 // checkCrowd compares the vertices of every character, in world space, with the CPU's, and counts the living.
-func (s *stage) checkCrowd(model *assets.Model, characters []ecs.Entity, living int) {
+func (s *fixture) checkCrowd(model *assets.Model, characters []ecs.Entity, living int) {
 	s.t.Helper()
 	program := captureProgram(s.t)
 	transforms := generic.NewMap1[components.Transform](s.world)
@@ -75,11 +75,11 @@ func TestAThousandCharactersStandWhereTheyShould(t *testing.T) {
 		pages     int
 	}{{"one buffer", 0, 1}, {"the smallest buffers that OpenGL allows", 65536, 1}, {"many small buffers", 4096, 5}} {
 		t.Run(row.name, func(t *testing.T) {
-			s := newStage(t, Options{Debug: true, MaxTexels: row.maxTexels})
+			s := newFixture(t, Options{Debug: true, MaxTexels: row.maxTexels})
 			r := rand.New(rand.NewPCG(1, 1))
 			shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
-			model := s.wriggler(r, shape, randomassets.Primitive(r, 30, 6, 4, 0), randomassets.Primitive(r, 20, 6, 8, 0))
-			characters := s.crowd(model, 1000)
+			model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 0), randomassets.Primitive(r, 20, 6, 8, 0))
+			characters := s.spawnCrowd(model, 1000)
 			s.update(0)
 			s.update(0.1)
 			s.prepare()
@@ -96,11 +96,11 @@ func TestAThousandCharactersStandWhereTheyShould(t *testing.T) {
 }
 
 func TestCharactersComeAndGo(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
+	s := newFixture(t, Options{Debug: true})
 	r := rand.New(rand.NewPCG(2, 1))
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 1}
-	model := s.wriggler(r, shape, randomassets.Primitive(r, 30, 6, 4, 4))
-	characters := s.crowd(model, 40)
+	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 4))
+	characters := s.spawnCrowd(model, 40)
 	s.update(0)
 	for i := 0; i < 40; i += 3 {
 		s.world.RemoveEntity(characters[i])
@@ -114,10 +114,10 @@ func TestCharactersComeAndGo(t *testing.T) {
 }
 
 func TestHiddenPartsAndStaleModelsAreLeftOut(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
+	s := newFixture(t, Options{Debug: true})
 	r := rand.New(rand.NewPCG(3, 1))
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
-	model := s.wriggler(r, shape, randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0))
+	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0))
 	e := s.animation.Spawn(model, mgl32.Ident4())
 	instances := func() int {
 		s.update(0)
@@ -150,9 +150,9 @@ func TestHiddenPartsAndStaleModelsAreLeftOut(t *testing.T) {
 }
 
 func TestAPaletteThatFitsNowhereIsAnError(t *testing.T) {
-	s := newStage(t, Options{Debug: true, MaxTexels: 12})
+	s := newFixture(t, Options{Debug: true, MaxTexels: 12})
 	r := rand.New(rand.NewPCG(4, 1))
-	model := s.wriggler(r, randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}, randomassets.Primitive(r, 9, 6, 4, 0))
+	model := s.addRandomModel(r, randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}, randomassets.Primitive(r, 9, 6, 4, 0))
 	s.animation.Spawn(model, mgl32.Ident4())
 	s.update(0)
 	if err := s.renderer.Draw(Camera{}, s.target); err == nil {

@@ -30,7 +30,7 @@ func near(a, b color.NRGBA, tolerance int) bool {
 }
 
 // textured files a material that shows a texture of 2x2 pixels: red and green above, blue and yellow below.
-func (s *stage) textured(change func(*assets.Material, *mesh.Texture)) assets.MaterialID {
+func (s *fixture) addTexturedMaterial(change func(*assets.Material, *mesh.Texture)) assets.MaterialID {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 2, 2))
 	for i, c := range fourColors {
 		pixels.SetNRGBA(i%2, i/2, c)
@@ -75,10 +75,10 @@ func TestTexturesComeOutAsTheyAre(t *testing.T) {
 		{"no transform", func(_ *assets.Material, x *mesh.Texture) { x.Transform = mgl32.Mat3{} }, red, green, blue, yellow},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			s := newStage(t, Options{Debug: true})
-			mesh := square(s.textured(row.change))
+			s := newFixture(t, Options{Debug: true})
+			mesh := square(s.addTexturedMaterial(row.change))
 			mesh.Primitives[0].TexCoords[1] = []mgl32.Vec2{{0.75, 0.75}, {0.75, 0.75}, {0.75, 0.75}, {0.75, 0.75}}
-			s.rigid(s.mesh(mesh), mgl32.Ident4())
+			s.spawnRigid(s.addMesh(mesh), mgl32.Ident4())
 			picture := s.draw(ahead)
 			for _, c := range []struct {
 				x, y float32
@@ -98,10 +98,10 @@ func TestTexturesComeOutAsTheyAre(t *testing.T) {
 }
 
 func TestVertexColors(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
-	mesh := square(s.flat(mgl32.Vec4{1, 1, 1, 1}))
+	s := newFixture(t, Options{Debug: true})
+	mesh := square(s.addUnlitMaterial(mgl32.Vec4{1, 1, 1, 1}))
 	mesh.Primitives[0].Colors = []mgl32.Vec4{{0.2, 0, 0, 1}, {0.2, 0, 0, 1}, {0.2, 0, 0, 1}, {0.2, 0, 0, 1}}
-	s.rigid(s.mesh(mesh), mgl32.Ident4())
+	s.spawnRigid(s.addMesh(mesh), mgl32.Ident4())
 	if got := at(s.draw(ahead), 0, 0); !near(got, color.NRGBA{R: 124}, 1) { // 0.2 of the light in sRGB
 		t.Errorf("got %v", got)
 	}
@@ -117,10 +117,10 @@ func TestAlphaModes(t *testing.T) {
 		{mesh.AlphaBlend, color.NRGBA{242, 239, 203, 255}}, // mixed as light, not as sRGB
 	} {
 		t.Run(row.mode.String(), func(t *testing.T) {
-			s := newStage(t, Options{Debug: true})
-			material := s.textured(func(m *assets.Material, _ *mesh.Texture) { m.AlphaMode = row.mode })
-			s.rigid(s.mesh(square(material)), mgl32.Ident4())
-			s.rigid(s.mesh(square(s.flat(mgl32.Vec4{1, 1, 1, 1}))), mgl32.Translate3D(0, 0, -0.5).Mul4(mgl32.Scale3D(2, 2, 1)))
+			s := newFixture(t, Options{Debug: true})
+			material := s.addTexturedMaterial(func(m *assets.Material, _ *mesh.Texture) { m.AlphaMode = row.mode })
+			s.spawnRigid(s.addMesh(square(material)), mgl32.Ident4())
+			s.spawnRigid(s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{1, 1, 1, 1}))), mgl32.Translate3D(0, 0, -0.5).Mul4(mgl32.Scale3D(2, 2, 1)))
 			picture := s.draw(ahead)
 			if got := at(picture, 0.5, -0.5); !near(got, row.want, 2) {
 				t.Errorf("got %v, want %v", got, row.want)
@@ -134,21 +134,21 @@ func TestAlphaModes(t *testing.T) {
 
 func TestBlendedSurfacesAreDrawnFarthestFirst(t *testing.T) {
 	for _, reversed := range []bool{false, true} {
-		s := newStage(t, Options{Debug: true})
+		s := newFixture(t, Options{Debug: true})
 		blended := func(c mgl32.Vec4) assets.MaterialID {
 			m := mesh.DefaultMaterial()
 			m.BaseColor, m.Unlit, m.AlphaMode = c, true, mesh.AlphaBlend
 			return s.library.AddMaterial(&m)
 		}
-		red, blue := s.mesh(square(blended(mgl32.Vec4{1, 0, 0, 0.9}))), s.mesh(square(blended(mgl32.Vec4{0, 0, 1, 0.9})))
+		red, blue := s.addMesh(square(blended(mgl32.Vec4{1, 0, 0, 0.9}))), s.addMesh(square(blended(mgl32.Vec4{0, 0, 1, 0.9})))
 		z := []float32{0.2, 0, 0.1} // of red, blue, red
 		if reversed {
 			z = []float32{0, 0.2, 0.1}
 		}
 		for i, mesh := range []assets.MeshID{red, blue} {
-			s.rigid(mesh, mgl32.Translate3D(0, 0, z[i]))
+			s.spawnRigid(mesh, mgl32.Translate3D(0, 0, z[i]))
 		}
-		s.rigid(red, mgl32.Translate3D(3, 0, 0.1))
+		s.spawnRigid(red, mgl32.Translate3D(3, 0, 0.1))
 		got := at(s.draw(ahead), 0, 0)
 		if inFront := got.R > got.B; inFront == reversed {
 			t.Errorf("reversed %v: %v", reversed, got)
@@ -170,10 +170,10 @@ func TestFacesAndMirrors(t *testing.T) {
 		{"back, mirrored", mgl32.Scale3D(1, 1, -1), false, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			s := newStage(t, Options{Debug: true})
+			s := newFixture(t, Options{Debug: true})
 			m := mesh.DefaultMaterial()
 			m.BaseColor, m.Metallic, m.DoubleSided = mgl32.Vec4{1, 0, 0, 1}, 0, row.doubleSided
-			s.rigid(s.mesh(square(s.library.AddMaterial(&m))), row.place)
+			s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&m))), row.place)
 			s.renderer.Style.LightDirection = mgl32.Vec3{0, 0, 1} // toward the camera
 			got := at(s.draw(ahead), 0, 0)
 			if seen := int(got.R) > 2*int(got.B); seen != row.seen {
@@ -186,14 +186,14 @@ func TestFacesAndMirrors(t *testing.T) {
 }
 
 func TestShadowsFall(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
+	s := newFixture(t, Options{Debug: true})
 	m := mesh.DefaultMaterial()
 	m.Metallic = 0
 	material := s.library.AddMaterial(&m)
-	s.rigid(s.mesh(square(material)), mgl32.Translate3D(0, 0, -1).Mul4(mgl32.Scale3D(2, 2, 1)))
+	s.spawnRigid(s.addMesh(square(material)), mgl32.Translate3D(0, 0, -1).Mul4(mgl32.Scale3D(2, 2, 1)))
 	s.renderer.Style.LightDirection = mgl32.Vec3{1, 0, 1}
 	lit := at(s.draw(ahead), -0.5, 0)
-	s.rigid(s.mesh(square(material)), mgl32.Translate3D(0.5, 0, 0).Mul4(mgl32.Scale3D(0.2, 0.2, 1)))
+	s.spawnRigid(s.addMesh(square(material)), mgl32.Translate3D(0.5, 0, 0).Mul4(mgl32.Scale3D(0.2, 0.2, 1)))
 	if shaded := at(s.draw(ahead), -0.4, 0); int(shaded.G) > int(lit.G)-40 {
 		t.Errorf("%v in the shadow, %v in the light", shaded, lit)
 	}
@@ -204,11 +204,11 @@ func TestShadowsFall(t *testing.T) {
 }
 
 func TestImagesTooLargeAreErrors(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
+	s := newFixture(t, Options{Debug: true})
 	m := mesh.DefaultMaterial()
 	m.Name = "banner"
 	m.BaseColorTexture = &mesh.Texture{Image: s.library.AddImage(&assets.Image{Name: "wide", Pixels: image.NewNRGBA(image.Rect(0, 0, 1<<17, 1))})}
-	s.rigid(s.mesh(square(s.library.AddMaterial(&m))), mgl32.Ident4())
+	s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&m))), mgl32.Ident4())
 	err := s.renderer.Draw(ahead, s.target)
 	if err == nil || !strings.Contains(err.Error(), `image "wide": 131072x1`) || !strings.Contains(err.Error(), "banner") {
 		t.Errorf("got %v", err)

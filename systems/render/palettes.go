@@ -31,11 +31,11 @@ type region struct {
 	skin   assets.SkinID
 	data   []float32
 	texels int // a slot
-	spans  []span
+	runs   []slotRun
 }
 
 // span is a run of slots of a region in one page.
-type span struct {
+type slotRun struct {
 	first, slots, page, texel int
 }
 
@@ -60,13 +60,13 @@ func (p *palettes) addPage() *stream {
 
 // area returns where the palettes of a part's skin lie, placing them when the frame meets them for the first time. It is nil
 // while the pool has none.
-func (p *palettes) area(pool *ecs.Pool, part *planPart) (*region, error) {
-	if r := part.area; r != nil && part.areaFrame == p.frame && r.pool == pool {
+func (p *palettes) region(pool *ecs.Pool, part *gpuPart) (*region, error) {
+	if r := part.region; r != nil && part.regionFrame == p.frame && r.pool == pool {
 		return r, nil
 	}
 	for _, r := range p.regions[:p.inUse] {
 		if r.pool == pool && r.skin == part.skin {
-			part.area, part.areaFrame = r, p.frame
+			part.region, part.regionFrame = r, p.frame
 			return r, nil
 		}
 	}
@@ -74,12 +74,12 @@ func (p *palettes) area(pool *ecs.Pool, part *planPart) (*region, error) {
 	if data == nil {
 		return nil, nil
 	}
-	return p.place(pool, part.skin, data)
+	return p.addRegion(pool, part.skin, data)
 }
 
 // place notes all palettes of a skin for upload, straight from the pool's memory, and returns where they will lie. It fails
 // when the driver's limit is below a single palette.
-func (p *palettes) place(pool *ecs.Pool, skin assets.SkinID, data []float32) (*region, error) {
+func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32) (*region, error) {
 	slots := pool.Len()
 	texels := len(data) / slots / 4
 	if texels > p.maxTexels-matrixTexels {
@@ -91,7 +91,7 @@ func (p *palettes) place(pool *ecs.Pool, skin assets.SkinID, data []float32) (*r
 	}
 	r := p.regions[p.inUse]
 	p.inUse++
-	r.pool, r.skin, r.data, r.texels, r.spans = pool, skin, data, texels, r.spans[:0]
+	r.pool, r.skin, r.data, r.texels, r.runs = pool, skin, data, texels, r.runs[:0]
 	for first, i := 0, 0; first < slots; i++ {
 		if i == len(p.pages) {
 			p.addPage()
@@ -100,7 +100,7 @@ func (p *palettes) place(pool *ecs.Pool, skin assets.SkinID, data []float32) (*r
 		n := min((p.maxTexels-page.used)/texels, slots-first)
 		if n > 0 {
 			at := page.add(data[first*texels*4 : (first+n)*texels*4])
-			r.spans = append(r.spans, span{first, n, i, at})
+			r.runs = append(r.runs, slotRun{first, n, i, at})
 			first += n
 		}
 	}
@@ -108,8 +108,8 @@ func (p *palettes) place(pool *ecs.Pool, skin assets.SkinID, data []float32) (*r
 }
 
 // at returns the page and the first texel of a slot's palette.
-func (r *region) at(slot int) (page, texel int) {
-	for _, s := range r.spans {
+func (r *region) location(slot int) (page, texel int) {
+	for _, s := range r.runs {
 		if slot < s.first+s.slots {
 			return s.page, s.texel + (slot-s.first)*r.texels
 		}

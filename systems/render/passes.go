@@ -2,7 +2,6 @@ package render
 
 import (
 	"github.com/go-gl/gl/v3.3-core/gl"
-
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
@@ -76,7 +75,7 @@ func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive
 func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive) {
 	gl.BindVertexArray(p.array)
 	gl.BindBuffer(gl.ARRAY_BUFFER, r.instanceBuffer)
-	at := uintptr(instanceBytes * batch.first)
+	at := uintptr(instanceBytes * batch.firstInstance)
 	for row := range uint32(3) {
 		gl.VertexAttribPointerWithOffset(attributeInstance+row, 4, gl.FLOAT, false, instanceBytes, at+16*uintptr(row))
 	}
@@ -95,8 +94,8 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 }
 
 // drawSurroundings draws ground and sky where nothing stands before them.
-func (r *Renderer) drawSurroundings() {
-	gl.BindVertexArray(r.empty)
+func (r *Renderer) drawBackground() {
+	gl.BindVertexArray(r.emptyArray)
 	if !r.Style.NoGround {
 		r.ground.use()
 		gl.Enable(gl.CULL_FACE)
@@ -117,5 +116,5 @@ func (r *Renderer) materialOf(p *gpuPrimitive) *gpuMaterial {
 	if material, ok := r.cache.materials[p.material]; ok {
 		return material
 	}
-	return r.cache.standard
+	return r.cache.defaultMaterial
 }

@@ -32,7 +32,7 @@ const (
 )
 
 // builtIn is the mannequin, made once, with its library.
-var builtIn = sync.OnceValues(func() (*assets.Model, *assets.Library) {
+var sharedMannequin = sync.OnceValues(func() (*assets.Model, *assets.Library) {
 	library := assets.NewLibrary()
 	model, err := mannequin.New(library)
 	if err != nil {
@@ -42,10 +42,10 @@ var builtIn = sync.OnceValues(func() (*assets.Model, *assets.Library) {
 })
 
 // walking sets the mannequin's scene up: 0.4 s into its walk.
-func walking(t *testing.T, samples int) (*stage, *assets.Model, Camera) {
+func newWalkingFixture(t *testing.T, samples int) (*fixture, *assets.Model, Camera) {
 	t.Helper()
-	model, library := builtIn()
-	s := newStageOf(t, library, Options{Debug: true})
+	model, library := sharedMannequin()
+	s := newFixtureWith(t, library, Options{Debug: true})
 	e := s.animation.Spawn(model, mgl32.Ident4())
 	if err := s.animation.Player(e).Play(model.Clip("walk")); err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func difference(t *testing.T, picture image.Image) perceptual.Difference {
 }
 
 func TestPictureIsTheStoredOne(t *testing.T) {
-	s, _, camera := walking(t, 4)
+	s, _, camera := newWalkingFixture(t, 4)
 	picture := s.draw(camera)
 	if *update {
 		save(t, picture, filepath.Join("testdata", "mannequin.png"))
@@ -121,7 +121,7 @@ func TestSmallDifferencesPass(t *testing.T) {
 		{"no multisampling", 1, 0}, {"two samples", 2, 0}, {"a turn of a twentieth of a degree", 4, 0.001},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			s, _, camera := walking(t, row.samples)
+			s, _, camera := newWalkingFixture(t, row.samples)
 			camera.Orbit(row.turn, 0)
 			d := difference(t, s.draw(camera))
 			t.Logf("difference %+v", d)
@@ -133,7 +133,7 @@ func TestSmallDifferencesPass(t *testing.T) {
 }
 
 func TestLessDetailLooksTheSame(t *testing.T) {
-	s, _, camera := walking(t, 4)
+	s, _, camera := newWalkingFixture(t, 4)
 	for _, zoom := range []float32{1.5, 1.5, 2, 2} {
 		camera.Zoom(zoom)
 		less := s.draw(camera)
@@ -157,7 +157,7 @@ func TestLessDetailLooksTheSame(t *testing.T) {
 
 // Every limb that is missing fails, down to a hand, although the rest of the picture is the same.
 func TestAMissingLimbFails(t *testing.T) {
-	s, model, camera := walking(t, 4)
+	s, model, camera := newWalkingFixture(t, 4)
 	for _, joint := range []string{
 		"head", "left_upper_arm", "right_upper_arm", "left_forearm", "right_forearm", "left_hand", "right_hand",
 		"left_thigh", "right_thigh", "left_shin", "right_shin", "left_foot", "right_foot",
@@ -173,7 +173,7 @@ func TestAMissingLimbFails(t *testing.T) {
 }
 
 // collapse shrinks everything that hangs from a joint into it, in the palettes of the first character.
-func (s *stage) collapse(model *assets.Model, joint string) {
+func (s *fixture) collapse(model *assets.Model, joint string) {
 	s.t.Helper()
 	skeleton := s.library.Skeleton(model.Skeleton)
 	root, ok := skeleton.Find(joint)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -36,21 +35,21 @@ type Renderer struct {
 
 	mesh, shadowMesh, sky, ground, bone, present *program
 
-	cache      *cache
-	palettes   palettes
-	morphs     stream
-	morphPools []morphPool
-	batches    batches
-	blended    []*batch
-	bones      *bones
-	bounds     assets.Box
-	eye        eye
-	shadows    *shadowMap
-	frame      *frameBlock // by itself, since what holds Go pointers cannot be passed to C
+	cache       *cache
+	palettes    palettes
+	morphs      stream
+	morphRanges []morphRange
+	batches     batches
+	blended     []*batch
+	bones       *bones
+	bounds      assets.Box
+	viewer      viewer
+	shadows     *shadowMap
+	frame       *frameBlock // by itself, since what holds Go pointers cannot be passed to C
 
 	frameBuffer    uint32
 	instanceBuffer uint32
-	empty          uint32 // vertex array without attributes
+	emptyArray     uint32 // vertex array without attributes
 	stats          Stats
 }
 
@@ -96,14 +95,14 @@ func (r *Renderer) allocate(library *assets.Library, options Options) error {
 	var err error
 	for _, p := range []struct {
 		made   **program
-		recipe recipe
+		recipe programSource
 	}{
-		{&r.mesh, meshRecipe},
-		{&r.shadowMesh, shadowRecipe},
-		{&r.sky, skyRecipe},
-		{&r.ground, groundRecipe},
-		{&r.bone, boneRecipe},
-		{&r.present, presentRecipe},
+		{&r.mesh, meshSource},
+		{&r.shadowMesh, shadowSource},
+		{&r.sky, skySource},
+		{&r.ground, groundSource},
+		{&r.bone, boneSource},
+		{&r.present, presentSource},
 	} {
 		if *p.made, err = newProgram(shaderFiles, p.recipe); err != nil {
 			return err
@@ -130,7 +129,7 @@ func (r *Renderer) allocate(library *assets.Library, options Options) error {
 	r.bones = newBones()
 	gl.GenBuffers(1, &r.frameBuffer)
 	gl.GenBuffers(1, &r.instanceBuffer)
-	gl.GenVertexArrays(1, &r.empty)
+	gl.GenVertexArrays(1, &r.emptyArray)
 	return glError("making a renderer")
 }
 
@@ -177,5 +176,5 @@ func (r *Renderer) Close() {
 	r.shadows.delete()
 	gl.DeleteBuffers(1, &r.frameBuffer)
 	gl.DeleteBuffers(1, &r.instanceBuffer)
-	gl.DeleteVertexArrays(1, &r.empty)
+	gl.DeleteVertexArrays(1, &r.emptyArray)
 }

@@ -22,31 +22,31 @@ var shaderFiles = func() fs.FS {
 }()
 
 // recipe says which files a program is made of. Files of a stage are joined in order.
-type recipe struct {
+type programSource struct {
 	name             string
 	vertex, fragment []string
-	captured         []string // vertex outputs for transform feedback, interleaved
+	feedback         []string // vertex outputs for transform feedback, interleaved
 }
 
 var (
-	meshRecipe = recipe{
+	meshSource = programSource{
 		name:     "mesh",
 		vertex:   []string{"frame", "skin", "mesh.vert"},
 		fragment: []string{"frame", "material", "light", "mesh.frag"},
 	}
-	shadowRecipe = recipe{
+	shadowSource = programSource{
 		name:     "shadow",
 		vertex:   []string{"frame", "skin", "shadow.vert"},
 		fragment: []string{"material", "shadow.frag"},
 	}
-	skyRecipe    = recipe{name: "sky", vertex: []string{"fullscreen.vert"}, fragment: []string{"frame", "sky", "sky.frag"}}
-	groundRecipe = recipe{
+	skySource    = programSource{name: "sky", vertex: []string{"fullscreen.vert"}, fragment: []string{"frame", "sky", "sky.frag"}}
+	groundSource = programSource{
 		name:     "ground",
 		vertex:   []string{"frame", "ground.vert"},
 		fragment: []string{"frame", "light", "sky", "ground.frag"},
 	}
-	boneRecipe    = recipe{name: "bone", vertex: []string{"frame", "bone.vert"}, fragment: []string{"frame", "bone.frag"}}
-	presentRecipe = recipe{name: "present", vertex: []string{"fullscreen.vert"}, fragment: []string{"present.frag"}}
+	boneSource    = programSource{name: "bone", vertex: []string{"frame", "bone.vert"}, fragment: []string{"frame", "bone.frag"}}
+	presentSource = programSource{name: "present", vertex: []string{"fullscreen.vert"}, fragment: []string{"present.frag"}}
 )
 
 // Texture units, one for each sampler of the shaders.
@@ -81,7 +81,7 @@ type program struct {
 }
 
 // newProgram compiles and links a program from files. The error is a [*ShaderError], or names a file that is not there.
-func newProgram(files fs.FS, r recipe) (*program, error) {
+func newProgram(files fs.FS, r programSource) (*program, error) {
 	vertex, err := compile(files, r.name, "vertex", gl.VERTEX_SHADER, r.vertex)
 	if err != nil {
 		return nil, err
@@ -95,9 +95,9 @@ func newProgram(files fs.FS, r recipe) (*program, error) {
 	id := gl.CreateProgram()
 	gl.AttachShader(id, vertex)
 	gl.AttachShader(id, fragment)
-	if len(r.captured) > 0 {
-		names, free := gl.Strs(terminated(r.captured)...)
-		gl.TransformFeedbackVaryings(id, int32(len(r.captured)), names, gl.INTERLEAVED_ATTRIBS)
+	if len(r.feedback) > 0 {
+		names, free := gl.Strs(zeroTerminated(r.feedback)...)
+		gl.TransformFeedbackVaryings(id, int32(len(r.feedback)), names, gl.INTERLEAVED_ATTRIBS)
 		free()
 	}
 	gl.LinkProgram(id)
@@ -107,11 +107,11 @@ func newProgram(files fs.FS, r recipe) (*program, error) {
 		gl.DeleteProgram(id)
 		return nil, &ShaderError{r.name, "link", append(append([]string(nil), r.vertex...), r.fragment...), log}
 	}
-	return connect(id), nil
+	return bindUniforms(id), nil
 }
 
 // connect points the program's samplers and blocks to their units and bindings.
-func connect(id uint32) *program {
+func bindUniforms(id uint32) *program {
 	gl.UseProgram(id)
 	for name, unit := range samplerUnits {
 		if at := location(id, name); at >= 0 {
@@ -170,7 +170,7 @@ func infoLog(id uint32, length func(uint32, uint32, *int32), read func(uint32, i
 	return strings.TrimRight(string(log), "\x00\n ")
 }
 
-func terminated(names []string) []string {
+func zeroTerminated(names []string) []string {
 	out := make([]string, len(names))
 	for i, name := range names {
 		out[i] = name + "\x00"

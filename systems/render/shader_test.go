@@ -29,7 +29,7 @@ func TestBrokenShadersAreErrors(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			requireGL(t)
-			_, err := newProgram(files, recipe{name: "broken", vertex: row.vertex, fragment: row.fragment})
+			_, err := newProgram(files, programSource{name: "broken", vertex: row.vertex, fragment: row.fragment})
 			var shader *ShaderError
 			if !errors.As(err, &shader) {
 				t.Fatalf("got %v, want a *ShaderError", err)
@@ -48,7 +48,7 @@ func TestBrokenShadersAreErrors(t *testing.T) {
 		})
 	}
 	requireGL(t)
-	_, err := newProgram(files, recipe{name: "absent", vertex: []string{"good"}, fragment: []string{"nowhere"}})
+	_, err := newProgram(files, programSource{name: "absent", vertex: []string{"good"}, fragment: []string{"nowhere"}})
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "nowhere") {
 		t.Errorf("a file that is not there: %v", err)
 	}
@@ -61,7 +61,7 @@ func TestCloseAfterFailure(t *testing.T) {
 	if err := (&ShaderError{Program: "p", Stage: "link", Log: "why \n"}).Error(); !strings.HasSuffix(err, "why") {
 		t.Error(err)
 	}
-	s := newStage(t, Options{})
+	s := newFixture(t, Options{})
 	if _, err := New(s.world, s.library, Options{ShadowSize: 1 << 30}); err == nil || !strings.Contains(err.Error(), "shadow map") {
 		t.Errorf("a shadow map of a thousand million texels: %v", err)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
@@ -102,7 +101,7 @@ func shadowMatrix(light, center mgl32.Vec3, radius float32, texels int) (mgl32.M
 }
 
 // shadowError is how many texels of the shadow map may be merged: about as many as its blur hides.
-const shadowError = 2
+const shadowTexelError = 2
 
 // drawShadows draws what casts shadows to the shadow map: everything but blended surfaces, with no more detail than the map has.
 func (r *Renderer) drawShadows() {
@@ -114,7 +113,7 @@ func (r *Renderer) drawShadows() {
 	for _, batch := range r.batches.active {
 		level := batch.level
 		if r.Style.PixelError > 0 {
-			level = max(level, batch.mesh.detail.level(shadowError*texel/batch.scale))
+			level = max(level, batch.mesh.detail.level(shadowTexelError*texel/batch.scale))
 		}
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]

@@ -32,7 +32,7 @@ func TestShaderSkinsAsTheCPU(t *testing.T) {
 		{"InterpolationTest", "assets/interpolation_test/InterpolationTest.gltf"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			s := newStage(t, Options{Debug: true})
+			s := newFixture(t, Options{Debug: true})
 			var model *assets.Model
 			var err error
 			if row.file == "" {
@@ -61,7 +61,7 @@ func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
 		{"rigid with morph targets", 0, 4},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			s := newStage(t, Options{Debug: true})
+			s := newFixture(t, Options{Debug: true})
 			r := rand.New(rand.NewPCG(7, uint64(row.influences)))
 			primitive := func() *mesh.Primitive {
 				p := randomassets.Primitive(r, 300, 6, max(row.influences, 4), row.targets)
@@ -70,14 +70,14 @@ func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
 				}
 				return p
 			}
-			s.compareWithCPU(s.wriggler(r, shape, primitive(), primitive()))
+			s.compareWithCPU(s.addRandomModel(r, shape, primitive(), primitive()))
 		})
 	}
 }
 
 // compareWithCPU plays each of a model's clips on a character and compares every vertex that the shader makes with what
 // systems.SkinVertices made of the same palettes.
-func (s *stage) compareWithCPU(model *assets.Model) {
+func (s *fixture) compareWithCPU(model *assets.Model) {
 	s.t.Helper()
 	program := captureProgram(s.t)
 	// An odd place in the pool, so that slots count.
@@ -90,7 +90,7 @@ func (s *stage) compareWithCPU(model *assets.Model) {
 	if len(clips) > 4 {
 		clips = clips[:4]
 	}
-	var worst apart
+	var worst maxDifference
 	for _, clip := range clips {
 		if err := s.animation.Player(e).Play(clip); err != nil {
 			s.t.Fatal(err)
@@ -107,14 +107,14 @@ func (s *stage) compareWithCPU(model *assets.Model) {
 }
 
 // apart is how far the shader and the CPU are from each other at most.
-type apart struct {
+type maxDifference struct {
 	position float32 // in the model's size
 	normal   float32
 	vertices int // that were compared
 }
 
 // compareVertices compares the third character, e, with the CPU's.
-func (s *stage) compareVertices(program *program, model *assets.Model, e ecs.Entity, worst *apart) {
+func (s *fixture) compareVertices(program *program, model *assets.Model, e ecs.Entity, worst *maxDifference) {
 	s.t.Helper()
 	const character = 2
 	s.prepare()
@@ -146,7 +146,7 @@ func (s *stage) compareVertices(program *program, model *assets.Model, e ecs.Ent
 
 // partVertices captures one character's vertices of a part's primitive. Which instance of which batch that is follows from the
 // order in which parts are gathered; several parts may share a mesh.
-func (s *stage) partVertices(program *program, model *assets.Model, part, primitive, character int) []captured {
+func (s *fixture) partVertices(program *program, model *assets.Model, part, primitive, character int) []captured {
 	s.t.Helper()
 	mesh := s.renderer.cache.meshes[model.Parts[part].Mesh]
 	palette := s.animation.Store().Pools()[0].Palette(model.Parts[part].Skin, character)
@@ -154,16 +154,16 @@ func (s *stage) partVertices(program *program, model *assets.Model, part, primit
 	if !model.Parts[part].Rigid {
 		matrix = rig.MatrixAt(palette, 0)
 	}
-	area, err := s.renderer.palettes.area(s.animation.Store().Pools()[0], &planPart{skin: model.Parts[part].Skin})
+	area, err := s.renderer.palettes.region(s.animation.Store().Pools()[0], &gpuPart{skin: model.Parts[part].Skin})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	_, texel := area.at(character)
+	_, texel := area.location(character)
 	if model.Parts[part].Rigid {
 		texel += model.Parts[part].PaletteIndex * matrixTexels
 	}
 	for _, batch := range mesh.batches {
-		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != mirrors(&matrix) {
+		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != isMirrored(&matrix) {
 			continue
 		}
 		for i, instance := range batch.instances {

@@ -11,10 +11,10 @@ import (
 // Target is a picture in the GPU's memory that can be drawn to: multisampled, in sRGB, with depth. Its methods must be
 // called on the thread whose context made it.
 type Target struct {
-	width, height, samples int
-	drawn, resolved        uint32 // framebuffers; the same one without multisampling
-	color, depth           uint32 // renderbuffers
-	picture                uint32 // texture
+	width, height, samples              int
+	drawFramebuffer, resolveFramebuffer uint32 // framebuffers; the same one without multisampling
+	colorBuffer, depthBuffer            uint32 // renderbuffers
+	picture                             uint32 // texture
 }
 
 // NewTarget makes a target of that many pixels, with that many samples in each; 0 or 1 for no multisampling. Four samples
@@ -75,26 +75,26 @@ func (t *Target) allocate() error {
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
-	gl.GenRenderbuffers(1, &t.depth)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, t.depth)
+	gl.GenRenderbuffers(1, &t.depthBuffer)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, t.depthBuffer)
 	gl.RenderbufferStorageMultisample(gl.RENDERBUFFER, t.storageSamples(), gl.DEPTH_COMPONENT24, w, h)
-	gl.GenFramebuffers(1, &t.resolved)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, t.resolved)
+	gl.GenFramebuffers(1, &t.resolveFramebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.resolveFramebuffer)
 	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t.picture, 0)
 	if t.samples == 1 {
-		t.drawn = t.resolved
+		t.drawFramebuffer = t.resolveFramebuffer
 	} else {
 		if err := framebufferError(); err != nil {
 			return fmt.Errorf("target of %dx%d pixels: %w", w, h, err)
 		}
-		gl.GenRenderbuffers(1, &t.color)
-		gl.BindRenderbuffer(gl.RENDERBUFFER, t.color)
+		gl.GenRenderbuffers(1, &t.colorBuffer)
+		gl.BindRenderbuffer(gl.RENDERBUFFER, t.colorBuffer)
 		gl.RenderbufferStorageMultisample(gl.RENDERBUFFER, t.storageSamples(), gl.SRGB8_ALPHA8, w, h)
-		gl.GenFramebuffers(1, &t.drawn)
-		gl.BindFramebuffer(gl.FRAMEBUFFER, t.drawn)
-		gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, t.color)
+		gl.GenFramebuffers(1, &t.drawFramebuffer)
+		gl.BindFramebuffer(gl.FRAMEBUFFER, t.drawFramebuffer)
+		gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, t.colorBuffer)
 	}
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, t.depth)
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, t.depthBuffer)
 	if err := framebufferError(); err != nil {
 		return fmt.Errorf("target of %dx%d pixels with %d samples: %w", w, h, t.samples, err)
 	}
@@ -122,12 +122,12 @@ func framebufferError() error {
 
 // resolve averages the samples of each pixel.
 func (t *Target) resolve() {
-	if t.drawn == t.resolved {
+	if t.drawFramebuffer == t.resolveFramebuffer {
 		return
 	}
 	w, h := int32(t.width), int32(t.height)
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.drawn)
-	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.resolved)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.drawFramebuffer)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.resolveFramebuffer)
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
@@ -146,7 +146,7 @@ func (t *Target) Read(picture *image.NRGBA) error {
 		return fmt.Errorf("target: a picture of %v with %d bytes a row does not take %dx%d pixels",
 			picture.Rect, picture.Stride, t.width, t.height)
 	}
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.resolved)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.resolveFramebuffer)
 	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, 0)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
 	gl.ReadPixels(0, 0, int32(t.width), int32(t.height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(unsafe.SliceData(picture.Pix)))
@@ -169,12 +169,12 @@ func flip(pixels []byte, stride int) {
 
 // Close frees the memory. A closed target has no pixels until [Target.Resize] gives it some.
 func (t *Target) Close() {
-	gl.DeleteFramebuffers(1, &t.resolved)
-	if t.drawn != t.resolved {
-		gl.DeleteFramebuffers(1, &t.drawn)
+	gl.DeleteFramebuffers(1, &t.resolveFramebuffer)
+	if t.drawFramebuffer != t.resolveFramebuffer {
+		gl.DeleteFramebuffers(1, &t.drawFramebuffer)
 	}
-	gl.DeleteRenderbuffers(1, &t.color)
-	gl.DeleteRenderbuffers(1, &t.depth)
+	gl.DeleteRenderbuffers(1, &t.colorBuffer)
+	gl.DeleteRenderbuffers(1, &t.depthBuffer)
 	gl.DeleteTextures(1, &t.picture)
 	*t = Target{samples: t.samples}
 }

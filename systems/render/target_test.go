@@ -18,7 +18,7 @@ func TestTargetHoldsColorsTopRowFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawn)
+		gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawFramebuffer)
 		gl.Enable(gl.FRAMEBUFFER_SRGB)
 		gl.Disable(gl.SCISSOR_TEST)
 		gl.ClearColor(0.5, 0, 0, 1)
@@ -70,8 +70,8 @@ func TestTargetErrors(t *testing.T) {
 }
 
 func TestResize(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
-	s.rigid(s.mesh(square(s.flat(mgl32.Vec4{1, 0, 0, 1}))), mgl32.Ident4())
+	s := newFixture(t, Options{Debug: true})
+	s.spawnRigid(s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{1, 0, 0, 1}))), mgl32.Ident4())
 	camera := Camera{Position: mgl32.Vec3{0, 0, 5}}
 	for _, size := range []image.Point{{64, 64}, {90, 30}, {30, 90}, {257, 131}, {1, 1}} {
 		if err := s.target.Resize(size.X, size.Y); err != nil {
@@ -94,8 +94,8 @@ func TestResize(t *testing.T) {
 }
 
 func TestPresentCopiesToTheWindow(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
-	s.rigid(s.mesh(square(s.flat(mgl32.Vec4{0.5, 0.2, 0.05, 1}))), mgl32.Ident4())
+	s := newFixture(t, Options{Debug: true})
+	s.spawnRigid(s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{0.5, 0.2, 0.05, 1}))), mgl32.Ident4())
 	want := s.draw(Camera{Position: mgl32.Vec3{0, 0, 1}}).NRGBAAt(32, 32)
 	if err := s.renderer.Present(s.target, 32, 32); err != nil {
 		t.Fatal(err)

@@ -18,11 +18,11 @@ type textureKey struct {
 
 // textures holds the images in the GPU's memory, and a sampler object for each way of reading them.
 type textures struct {
-	library *assets.Library
-	images  map[textureKey]gpuImage
-	samples map[samplerKey]uint32
-	white   uint32 // what an image shows that is no longer in the library
-	largest int32
+	library  *assets.Library
+	images   map[textureKey]gpuImage
+	samplers map[samplerKey]uint32
+	white    uint32 // what an image shows that is no longer in the library
+	largest  int32
 }
 
 type gpuImage struct {
@@ -36,7 +36,7 @@ type samplerKey struct {
 }
 
 func newTextures(library *assets.Library) *textures {
-	t := &textures{library: library, images: map[textureKey]gpuImage{}, samples: map[samplerKey]uint32{}}
+	t := &textures{library: library, images: map[textureKey]gpuImage{}, samplers: map[samplerKey]uint32{}}
 	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &t.largest)
 	pixel := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 	copy(pixel.Pix, []byte{255, 255, 255, 255})
@@ -86,7 +86,7 @@ func upload(pixels *image.NRGBA, srgb bool) uint32 {
 // sampler returns the sampler object for a texture of a material.
 func (t *textures) sampler(use *mesh.Texture) uint32 {
 	key := samplerKey{use.WrapU, use.WrapV, use.Nearest}
-	if known, ok := t.samples[key]; ok {
+	if known, ok := t.samplers[key]; ok {
 		return known
 	}
 	var sampler uint32
@@ -99,7 +99,7 @@ func (t *textures) sampler(use *mesh.Texture) uint32 {
 	gl.SamplerParameteri(sampler, gl.TEXTURE_MAG_FILTER, large)
 	gl.SamplerParameteri(sampler, gl.TEXTURE_WRAP_S, wrapMode(use.WrapU))
 	gl.SamplerParameteri(sampler, gl.TEXTURE_WRAP_T, wrapMode(use.WrapV))
-	t.samples[key] = sampler
+	t.samplers[key] = sampler
 	return sampler
 }
 
@@ -127,7 +127,7 @@ func (t *textures) delete() {
 	for _, known := range t.images {
 		gl.DeleteTextures(1, &known.texture)
 	}
-	for _, sampler := range t.samples {
+	for _, sampler := range t.samplers {
 		gl.DeleteSamplers(1, &sampler)
 	}
 	gl.DeleteTextures(1, &t.white)
