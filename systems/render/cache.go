@@ -8,39 +8,41 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// cache holds what of the library is in the GPU's memory. Assets are uploaded when they are met for the first time, and freed
-// when the library no longer holds them.
+// cache holds the library's assets that are in GPU memory. An asset is uploaded when it is first drawn, and freed when
+// it is no longer in the library.
 type cache struct {
 	library         *assets.Library
 	maxTexels       int
 	images          *textures
 	materials       map[assets.MaterialID]*gpuMaterial
-	defaultMaterial *gpuMaterial // for primitives without a material
+	defaultMaterial *gpuMaterial // of primitives without a material
 	meshes          map[assets.MeshID]*gpuMesh
 	models          map[assets.ModelID]*gpuModel
 }
 
-// plan is a model taken apart for drawing.
+// gpuModel is a model with its meshes in GPU memory.
 type gpuModel struct {
 	source   *assets.Model
 	skeleton *assets.Skeleton
 	parts    []gpuPart
-	center   mgl32.Vec3 // of a ball around the rest pose, in model space
+	center   mgl32.Vec3 // of a sphere around the rest pose, in model space
 	radius   float32
 }
 
-// planPart is a part of a model.
+// gpuPart is a part of a model.
 type gpuPart struct {
-	hidden       uint64 // the bit of components.SkinnedMesh.Hidden
+	hidden       uint64 // the part's bit in components.SkinnedMesh.Hidden
 	meshID       assets.MeshID
 	mesh         *gpuMesh
 	skin         assets.SkinID
 	rigid        bool
 	paletteIndex int
 	morphOffset  int // offset in the pose's weights
-	// ownMorphs says that the mesh has targets, and the pose no weights for them: those of the mesh stand in.
+	// usesMeshWeights is true if the mesh has morph targets, but the pose has no weights for them. The mesh's own
+	// weights apply.
 	usesMeshWeights bool
 
+	// region is a cache of palettes.region, valid in the frame regionFrame.
 	region      *region // where the skin's palettes lay when the part was last drawn
 	regionFrame uint64
 }
@@ -56,7 +58,7 @@ func newCache(library *assets.Library, maxTexels int) (*cache, error) {
 	return c, err
 }
 
-// model returns the plan of a model, or nil when the library does not hold it.
+// model returns a model, uploading its meshes if need be. It returns nil if the library does not hold the model.
 func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 	if known, ok := c.models[id]; ok {
 		return known, nil
@@ -77,23 +79,23 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 		if mesh == nil {
 			continue
 		}
-		use := gpuPart{
+		gpu := gpuPart{
 			meshID: part.Mesh, mesh: mesh, skin: part.Skin, rigid: part.Rigid,
 			morphOffset: part.Morphs.Offset, usesMeshWeights: part.Morphs.Count == 0 && len(mesh.restMorphs) > 0,
 		}
 		if part.Rigid {
-			use.paletteIndex = part.PaletteIndex
+			gpu.paletteIndex = part.PaletteIndex
 		}
 		if i < 64 {
-			use.hidden = 1 << i
+			gpu.hidden = 1 << i
 		}
-		p.parts = append(p.parts, use)
+		p.parts = append(p.parts, gpu)
 	}
 	c.models[id] = p
 	return p, nil
 }
 
-// mesh returns a mesh in the GPU's memory, or nil when the library does not hold it.
+// mesh returns a mesh, uploading it if need be. It returns nil if the library does not hold the mesh.
 func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
 	if known, ok := c.meshes[id]; ok {
 		return known, nil
@@ -116,7 +118,7 @@ func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
 	return mesh, nil
 }
 
-// material returns a material in the GPU's memory: the default one where the library holds none of that ID.
+// material returns a material, uploading it if need be, or the default material if the library does not hold it.
 func (c *cache) material(id assets.MaterialID) (*gpuMaterial, error) {
 	if known, ok := c.materials[id]; ok {
 		return known, nil
@@ -134,7 +136,7 @@ func (c *cache) material(id assets.MaterialID) (*gpuMaterial, error) {
 	return material, nil
 }
 
-// sweep frees what the library no longer holds.
+// sweep frees the assets that are no longer in the library.
 func (c *cache) sweep() {
 	for id, p := range c.models {
 		if c.library.Model(id) != p.source || c.hasStaleMesh(p) {
@@ -156,7 +158,7 @@ func (c *cache) sweep() {
 	c.images.sweep()
 }
 
-// stale says whether a plan draws a mesh that is gone.
+// hasStaleMesh reports whether a mesh of the model is no longer in the library.
 func (c *cache) hasStaleMesh(p *gpuModel) bool {
 	for i := range p.parts {
 		if c.library.Mesh(p.parts[i].meshID) != p.parts[i].mesh.source {

@@ -8,12 +8,13 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// captured is a vertex as the vertex shader puts it, in world space.
+// captured is a vertex of the vertex shader's output, in world space.
 type captured struct {
 	Position, Normal mgl32.Vec3
 }
 
-// capture runs the vertex shader of the mesh program over every vertex of every instance of a primitive, and reads back what it makes.
+// capture runs the mesh program's vertex shader on every vertex of every instance of a primitive, and returns the
+// output.
 func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPrimitive) []captured {
 	t.Helper()
 	out := make([]captured, int(p.vertices)*len(batch.instances))
@@ -39,7 +40,7 @@ func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPr
 	return out
 }
 
-// captureProgram links the very sources of the mesh program so that what the vertex stage makes can be read back.
+// captureProgram links the sources of the mesh program with transform feedback of the vertex shader's output.
 func captureProgram(t testing.TB) *program {
 	t.Helper()
 	r := meshSource

@@ -8,24 +8,27 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
+// Limits of the levels of detail.
 const (
-	// fewTriangles is how many a mesh must have to be worth drawing with less detail.
+	// minTriangles is the number of triangles below which a mesh has full detail only.
 	minTriangles = 2000
 	maxLevels    = 6
-	// firstCell is the cell of the first coarser level in mean lengths of an edge; each level doubles it.
+	// firstCellSize is the cell size of the first coarser level, in mean edge lengths. The size doubles with each
+	// level.
 	firstCellSize = 1.6
 )
 
-// detail is a mesh's triangles with less and less detail. All levels use the mesh's own vertices.
+// detail is the levels of detail of a mesh. All levels use the mesh's own vertices.
 type detail struct {
-	// cells is how far apart, in the mesh's own units, vertices may be that a level has made one; 0 for level 0, the mesh as it is.
+	// cellSizes holds each level's cell size, in the mesh's units: vertices closer than that may be merged. It is 0 for
+	// level 0, which is the full mesh.
 	cellSizes []float32
-	// indices are those of each level, of each primitive.
+	// indices holds the triangle indices, by level and primitive.
 	indices [][][]uint32
 }
 
-// simplify makes coarser levels of a mesh by merging the vertices in each cell of a grid. Method: J. Rossignac and P. Borrel,
-// "Multi-resolution 3D approximations for rendering complex scenes", 1993.
+// simplify makes coarser levels of a mesh by merging the vertices in each cell of a grid. Method: J. Rossignac and P.
+// Borrel, "Multi-resolution 3D approximations for rendering complex scenes", 1993.
 func simplify(mesh *assets.Mesh) detail {
 	d := detail{cellSizes: []float32{0}}
 	full := make([][]uint32, len(mesh.Primitives))
@@ -58,7 +61,7 @@ func simplify(mesh *assets.Mesh) detail {
 	return d
 }
 
-// level returns the coarsest level that merges nothing farther apart than the tolerance.
+// level returns the coarsest level whose cells are no larger than the tolerance.
 func (d *detail) level(tolerance float32) int {
 	level := 0
 	for level+1 < len(d.cellSizes) && d.cellSizes[level+1] <= tolerance {
@@ -80,24 +83,24 @@ func meanEdge(mesh *assets.Mesh) float32 {
 	return float32(sum / math.Max(float64(edges), 1))
 }
 
-// border finds the vertices on the edges of a surface: those of edges that only one triangle has. Vertices in one place count
-// as one.
+// borderVertices reports which vertices are on the border of the surface: on an edge that belongs to one triangle only.
+// Vertices at the same position count as one.
 func borderVertices(p *mesh.Primitive) []bool {
-	places := make(map[mgl32.Vec3]uint32, len(p.Positions))
-	place := make([]uint32, len(p.Positions))
+	firstAt := make(map[mgl32.Vec3]uint32, len(p.Positions))
+	merged := make([]uint32, len(p.Positions))
 	for v, at := range p.Positions {
-		first, known := places[at]
+		first, known := firstAt[at]
 		if !known {
 			first = uint32(v)
-			places[at] = first
+			firstAt[at] = first
 		}
-		place[v] = first
+		merged[v] = first
 	}
 	users := make(map[[2]uint32]int, len(p.Indices))
 	each := func(visit func(edge [2]uint32)) {
 		for c := 0; c+2 < len(p.Indices); c += 3 {
 			for k := range 3 {
-				a, b := place[p.Indices[c+k]], place[p.Indices[c+(k+1)%3]]
+				a, b := merged[p.Indices[c+k]], merged[p.Indices[c+(k+1)%3]]
 				visit([2]uint32{min(a, b), max(a, b)})
 			}
 		}
@@ -111,34 +114,35 @@ func borderVertices(p *mesh.Primitive) []bool {
 	})
 	found := make([]bool, len(p.Positions))
 	for v := range found {
-		found[v] = outer[place[v]]
+		found[v] = outer[merged[v]]
 	}
 	return found
 }
 
-// cluster returns the triangles that are left when the vertices in each cell become the one nearest to its middle. Those on
-// a border go first, and the same one in each primitive that has them, so that no gap opens between primitives.
+// clusterVertices returns the triangles that remain if each cell's vertices become the one nearest to the cell's
+// center. Border vertices take precedence, so that primitives that share a border choose the same vertex and no gap
+// opens.
 func clusterVertices(p *mesh.Primitive, border []bool, cell float32) []uint32 {
 	type choice struct {
 		vertex uint32
-		worth  float32
+		score  float32 // squared distance to the center in cell sizes, less 1 for border vertices; the least wins
 	}
 	best := make(map[[3]int32]choice)
 	cells := make([][3]int32, len(p.Positions))
 	for v, at := range p.Positions {
 		var key [3]int32
-		var off float32
+		var score float32
 		for axis, x := range at {
 			whole := float32(math.Floor(float64(x / cell)))
 			key[axis] = int32(whole)
-			off += (x/cell - whole - 0.5) * (x/cell - whole - 0.5)
+			score += (x/cell - whole - 0.5) * (x/cell - whole - 0.5)
 		}
 		cells[v] = key
 		if border[v] {
-			off--
+			score--
 		}
-		if known, ok := best[key]; !ok || off < known.worth {
-			best[key] = choice{uint32(v), off}
+		if known, ok := best[key]; !ok || score < known.score {
+			best[key] = choice{uint32(v), score}
 		}
 	}
 	var indices []uint32
@@ -151,13 +155,13 @@ func clusterVertices(p *mesh.Primitive, border []bool, cell float32) []uint32 {
 	return indices
 }
 
-// eye tells how much detail shows from where a picture is taken. The zero eye sees everything.
+// viewer selects levels of detail by distance. The zero viewer selects full detail.
 type viewer struct {
 	position         mgl32.Vec3
-	errorPerDistance float32 // world units that may be merged, for each unit of distance
+	errorPerDistance float32 // tolerance per unit of distance
 }
 
-// newEye returns the eye for pictures of that height in pixels, in which that many pixels may be merged.
+// newViewer returns the viewer for images of that height in pixels, with a tolerance in pixels.
 func newViewer(camera *Camera, height int, pixels float32) viewer {
 	if !(pixels > 0) || height < 1 {
 		return viewer{}
@@ -165,7 +169,7 @@ func newViewer(camera *Camera, height int, pixels float32) viewer {
 	return viewer{camera.Position, pixels * 2 * float32(math.Tan(float64(camera.fieldOfView())/2)) / float32(height)}
 }
 
-// coarseness returns how far apart, in world units, points of a ball may be that look like one.
-func (e viewer) tolerance(b sphere) float32 {
-	return e.errorPerDistance * max(e.position.Sub(b.center).Len()-b.radius, 0)
+// tolerance returns the allowed error, in world units, for the nearest point of a sphere.
+func (v viewer) tolerance(s sphere) float32 {
+	return v.errorPerDistance * max(v.position.Sub(s.center).Len()-s.radius, 0)
 }

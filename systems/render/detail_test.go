@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// globe returns a ball of radius 1 in two primitives that meet along the equator.
+// globe returns a sphere of radius 1 in two primitives that share the equator.
 func globe(rings, sectors int) *assets.Mesh {
 	mesh := &assets.Mesh{Name: "globe", Primitives: make([]mesh.Primitive, 2)}
 	for half := range mesh.Primitives {
@@ -32,11 +32,11 @@ func globe(rings, sectors int) *assets.Mesh {
 	return mesh
 }
 
-func TestSimplifyMergesWhatIsNear(t *testing.T) {
+func TestSimplifyMergesWithinCells(t *testing.T) {
 	mesh := globe(60, 120)
 	d := simplify(mesh)
 	if len(d.cellSizes) < 3 || d.cellSizes[0] != 0 {
-		t.Fatalf("levels %v", d.cellSizes)
+		t.Fatalf("got levels with cell sizes %v", d.cellSizes)
 	}
 	before := math.MaxInt
 	for level, primitives := range d.indices {
@@ -46,14 +46,14 @@ func TestSimplifyMergesWhatIsNear(t *testing.T) {
 			triangles += len(indices) / 3
 			for c := 0; c < len(indices); c += 3 {
 				a, b, e := p.Positions[indices[c]], p.Positions[indices[c+1]], p.Positions[indices[c+2]]
-				// A corner moves within its cell, so no edge grows by more than two diagonals.
+				// A vertex moves within its cell, so an edge grows by at most two diagonals.
 				if longest := max(a.Sub(b).Len(), b.Sub(e).Len(), e.Sub(a).Len()); longest > 0.1+2*1.7321*d.cellSizes[level] {
-					t.Fatalf("level %d of cell %v has an edge of %v", level, d.cellSizes[level], longest)
+					t.Fatalf("level %d with cells of %v has an edge of %v", level, d.cellSizes[level], longest)
 				}
 			}
 		}
 		if triangles*4 > before*3 {
-			t.Errorf("level %d has %d triangles after %d", level, triangles, before)
+			t.Errorf("level %d has %d triangles, the one before %d", level, triangles, before)
 		}
 		before = triangles
 		if want := equator(mesh, primitives, 0); len(want) == 0 {
@@ -68,7 +68,7 @@ func TestSimplifyMergesWhatIsNear(t *testing.T) {
 	}
 }
 
-// equator returns the places on the equator that a half's triangles use.
+// equator returns the positions on the equator that a half's triangles use.
 func equator(mesh *assets.Mesh, primitives [][]uint32, half int) map[mgl32.Vec3]bool {
 	found := map[mgl32.Vec3]bool{}
 	for _, v := range primitives[half] {
@@ -98,14 +98,14 @@ func TestSmallMeshesKeepTheirDetail(t *testing.T) {
 	}
 	flat := globe(60, 120)
 	for i := range flat.Primitives {
-		clear(flat.Primitives[i].Positions) // all in one point
+		clear(flat.Primitives[i].Positions) // all vertices at one point
 	}
 	if d := simplify(flat); len(d.cellSizes) != 1 {
 		t.Errorf("a point has levels %v", d.cellSizes)
 	}
 }
 
-func TestDistantCrowdsHaveLessDetail(t *testing.T) {
+func TestDistantCrowdsUseCoarserLevels(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
 	ball := globe(60, 120)
 	ball.Primitives[0].Material = s.addUnlitMaterial(mgl32.Vec4{1, 0, 0, 1})
@@ -116,9 +116,9 @@ func TestDistantCrowdsHaveLessDetail(t *testing.T) {
 		s.draw(Camera{Position: mgl32.Vec3{0, 0, distance}})
 		return s.renderer.Stats().Triangles
 	}
-	full := 2 * 2 * 60 * 120 * 2 // halves, triangles a square, squares, and all again for the shadow
+	full := 2 * 2 * 60 * 120 * 2 // halves, triangles per square, squares, and once more for the shadow
 	if n := triangles(100, 0); n != full {
-		t.Errorf("%d triangles in full, want %d", n, full)
+		t.Errorf("%d triangles in full detail, want %d", n, full)
 	}
 	near, far := triangles(2, 2), triangles(40, 2)
 	if near <= far || far > full/20 {

@@ -9,10 +9,10 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Draw draws the world, as its last update left it, to the target. It draws every entity with a
-// [github.com/sinew-go/sinew/components.SkinnedMesh] that has a pose, and every
-// [github.com/sinew-go/sinew/components.RigidMesh]. The error names an asset that cannot be drawn, or in debug mode what
-// OpenGL has against a pass; the target's picture is then undefined.
+// Draw draws the world, in its state after the last update, to the target: every entity with a pose and a
+// [github.com/sinew-go/sinew/components.SkinnedMesh], and every [github.com/sinew-go/sinew/components.RigidMesh]. The
+// error names an asset that cannot be drawn or, in debug mode, the pass that failed. After an error the target's image
+// is undefined.
 func (r *Renderer) Draw(camera Camera, target *Target) error {
 	width, height := target.Size()
 	r.viewer = newViewer(&camera, height, r.Style.PixelError)
@@ -52,7 +52,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 		r.drawBlended(&camera)
 	}
 	if len(r.bones.list) > 0 {
-		gl.Clear(gl.DEPTH_BUFFER_BIT) // over everything, but among each other the nearer hide the farther
+		gl.Clear(gl.DEPTH_BUFFER_BIT) // skeletons hide each other, but nothing else hides them
 		gl.Disable(gl.CULL_FACE)
 		r.bone.use()
 		r.bones.draw(r.bone)
@@ -65,7 +65,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	return r.check("resolving a target")
 }
 
-// upload sends what the frame needs to the GPU.
+// upload sends the frame's palettes, morph weights, instances and uniforms to the GPU, and sorts the blended batches.
 func (r *Renderer) upload(camera *Camera) {
 	r.batches.finish()
 	r.blended = r.blended[:0]
@@ -90,7 +90,7 @@ func (r *Renderer) upload(camera *Camera) {
 	r.stats.Instances = r.batches.instances
 }
 
-// setState sets what all passes share, whatever the context's state was.
+// setState sets the OpenGL state that all passes share.
 func (r *Renderer) setState() {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LEQUAL)
@@ -109,15 +109,15 @@ func (r *Renderer) setState() {
 	gl.VertexAttrib4f(attributeTexCoord0, 0, 0, 0, 1)
 	gl.VertexAttrib4f(attributeTexCoord1, 0, 0, 0, 1)
 	r.morphs.buffer.bind(unitMorphWeights)
-	r.morphs.buffer.bind(unitMorphTargets) // something, for meshes without targets
+	r.morphs.buffer.bind(unitMorphTargets) // a sampler must have a buffer even if a mesh has no targets
 }
 
-// Present copies the target to the window whose context is current, over its whole size in pixels. Swapping its buffers is
-// then up to the window.
+// Present copies the target to the window whose context is current, scaled to the window's size in pixels. The caller
+// swaps the window's buffers.
 func (r *Renderer) Present(target *Target, width, height int) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	gl.Viewport(0, 0, int32(width), int32(height))
-	gl.Disable(gl.FRAMEBUFFER_SRGB) // the shader encodes, since windows may or may not
+	gl.Disable(gl.FRAMEBUFFER_SRGB) // the shader encodes, as not every window can
 	gl.Disable(gl.DEPTH_TEST)
 	gl.Disable(gl.BLEND)
 	gl.Disable(gl.CULL_FACE)
@@ -131,6 +131,6 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 	return r.check("presenting a target")
 }
 
-// Bounds returns a box around everything that the last picture shows, in world space, by the rest poses of characters; it
-// is empty when there was nothing.
+// Bounds returns a box, in world space, around everything in the last frame, by the rest poses of characters. It is
+// empty if nothing was drawn.
 func (r *Renderer) Bounds() assets.Box { return r.bounds }

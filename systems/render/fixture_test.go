@@ -18,8 +18,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// requireGL makes an OpenGL context current for the length of a test. Where there is no display the test is skipped, but fails
-// in continuous integration (CI=true), which has one.
+// requireGL makes an OpenGL context current for the duration of a test. Without a display it skips the test, or fails
+// it where the environment variable CI is set.
 func requireGL(t testing.TB) {
 	t.Helper()
 	context, err := glcontext.Open(glcontext.Options{Title: t.Name(), Width: 32, Height: 32})
@@ -32,7 +32,7 @@ func requireGL(t testing.TB) {
 	t.Cleanup(context.Close)
 }
 
-// stage is a world with its animation, a renderer and a target.
+// fixture is a world with its animation, a renderer and a target.
 type fixture struct {
 	t         testing.TB
 	world     *ecs.World
@@ -68,7 +68,7 @@ func newFixtureWith(t testing.TB, library *assets.Library, options Options) *fix
 	return s
 }
 
-// update runs a frame.
+// update runs a frame of the animation.
 func (s *fixture) update(seconds float64) {
 	s.t.Helper()
 	if err := s.animation.Update(seconds); err != nil {
@@ -76,7 +76,7 @@ func (s *fixture) update(seconds float64) {
 	}
 }
 
-// draw returns the picture that a camera takes.
+// draw returns the image that a camera sees.
 func (s *fixture) draw(camera Camera) *image.NRGBA {
 	s.t.Helper()
 	if err := s.renderer.Draw(camera, s.target); err != nil {
@@ -89,13 +89,13 @@ func (s *fixture) draw(camera Camera) *image.NRGBA {
 	return picture
 }
 
-// rigid spawns a mesh that stands still.
+// spawnRigid spawns a rigid mesh.
 func (s *fixture) spawnRigid(mesh assets.MeshID, place mgl32.Mat4) ecs.Entity {
 	spawner := generic.NewMap2[components.RigidMesh, components.Transform](s.world)
 	return spawner.NewWith(&components.RigidMesh{Mesh: mesh}, &components.Transform{Matrix: place})
 }
 
-// add files assets that are known to be good.
+// addMesh adds a valid mesh to the library.
 func (s *fixture) addMesh(mesh *assets.Mesh) assets.MeshID {
 	s.t.Helper()
 	id, err := s.library.AddMesh(mesh)
@@ -116,7 +116,8 @@ func square(material assets.MaterialID) *assets.Mesh {
 	}}}
 }
 
-// wriggler files a random model: a skeleton with morph channels, a clip, and a part for each primitive, whose skin has 6 entries.
+// addRandomModel adds a random model: a skeleton with morph channels, a clip, and for each primitive a part. The skin
+// has 6 influence joints.
 func (s *fixture) addRandomModel(r *rand.Rand, shape randomassets.Shape, primitives ...*mesh.Primitive) *assets.Model {
 	s.t.Helper()
 	skeleton := randomassets.Skeleton(r, shape)
@@ -142,7 +143,7 @@ func (s *fixture) addRandomModel(r *rand.Rand, shape randomassets.Shape, primiti
 	return model
 }
 
-// flat files a material that shows its color as it is.
+// addUnlitMaterial adds a material that shows its color without lighting.
 func (s *fixture) addUnlitMaterial(color mgl32.Vec4) assets.MaterialID {
 	m := mesh.DefaultMaterial()
 	m.BaseColor, m.Unlit = color, true

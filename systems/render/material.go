@@ -19,11 +19,11 @@ type materialBlock struct {
 	textureRows [6]mgl32.Vec4
 }
 
-// gpuMaterial is a material ready for drawing.
+// gpuMaterial is a material in GPU memory.
 type gpuMaterial struct {
 	source      *assets.Material // nil for the default material
 	block       uint32           // uniform buffer
-	textures    [3]uint32        // 0 where there is none
+	textures    [3]uint32        // of base color, metallic-roughness and emissive; 0 for none
 	samplers    [3]uint32
 	alphaMode   mesh.AlphaMode
 	doubleSided bool
@@ -52,7 +52,7 @@ func newMaterial(m *assets.Material, images *textures) (*gpuMaterial, error) {
 		g.textures[i], g.samplers[i] = texture, images.sampler(use)
 		b.textureSets[i] = int32(use.TexCoord)
 		transform := use.Transform
-		if transform == (mgl32.Mat3{}) { // a texture made by hand, without a transform
+		if transform == (mgl32.Mat3{}) { // a texture that was made without a transform
 			transform = mgl32.Ident3()
 		}
 		b.textureRows[2*i] = transform.Row(0).Vec4(0)
@@ -64,7 +64,7 @@ func newMaterial(m *assets.Material, images *textures) (*gpuMaterial, error) {
 	return g, nil
 }
 
-// bind makes the material the one that is drawn with.
+// bind makes the material the current one.
 func (g *gpuMaterial) bind() {
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindingMaterial, g.block)
 	for i, texture := range g.textures {

@@ -8,35 +8,36 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// matrixTexels is how many texels a matrix takes: its rows.
+// matrixTexels is the number of texels of a matrix: its rows.
 const matrixTexels = 3
 
-// identityPalette is the palette of meshes that no joint moves.
+// identityPalette is the palette of meshes without joints.
 var identityPalette = func() []float32 { m := rig.IdentityMatrix(); return m[:] }()
 
-// palettes holds the palettes of all pools in as few texture buffers ("pages") as the driver's limit allows: one, but for
-// crowds beyond it.
+// palettes holds the palettes of all pools in texture buffers, called pages. There is one page, unless a crowd exceeds
+// the driver's limit.
 type palettes struct {
 	maxTexels int
 	pages     []*stream
 	newBuffer func() *textureBuffer
 	regions   []*region
-	inUse     int // of regions, in this frame
+	inUse     int // regions used in this frame
 	frame     uint64
 }
 
-// region is where the palettes of one skin in one pool lie in this frame.
+// region is the location of all palettes of one skin in one pool, in this frame.
 type region struct {
 	pool   *ecs.Pool
 	skin   assets.SkinID
 	data   []float32
-	texels int // a slot
+	texels int // per slot
 	runs   []slotRun
 }
 
-// span is a run of slots of a region in one page.
+// slotRun is consecutive slots of a region in one page.
 type slotRun struct {
-	first, slots, page, texel int
+	first, slots int // range of slots
+	page, texel  int // location of the first slot's palette
 }
 
 // reset begins a frame. The first page starts with [identityPalette].
@@ -58,8 +59,8 @@ func (p *palettes) addPage() *stream {
 	return page
 }
 
-// area returns where the palettes of a part's skin lie, placing them when the frame meets them for the first time. It is nil
-// while the pool has none.
+// region returns the region of a part's skin, which it adds to the upload when it is first used in a frame. It returns
+// nil while the pool has no palettes of the skin.
 func (p *palettes) region(pool *ecs.Pool, part *gpuPart) (*region, error) {
 	if r := part.region; r != nil && part.regionFrame == p.frame && r.pool == pool {
 		return r, nil
@@ -77,13 +78,13 @@ func (p *palettes) region(pool *ecs.Pool, part *gpuPart) (*region, error) {
 	return p.addRegion(pool, part.skin, data)
 }
 
-// place notes all palettes of a skin for upload, straight from the pool's memory, and returns where they will lie. It fails
-// when the driver's limit is below a single palette.
+// addRegion adds all palettes of a skin to the upload. It returns an error if a single palette exceeds the driver's
+// limit.
 func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32) (*region, error) {
 	slots := pool.Len()
 	texels := len(data) / slots / 4
 	if texels > p.maxTexels-matrixTexels {
-		return nil, fmt.Errorf("a palette of %d matrices takes %d texels, too many for a texture buffer of %d",
+		return nil, fmt.Errorf("a palette of %d matrices takes %d texels, more than a texture buffer's %d",
 			texels/matrixTexels, texels, p.maxTexels)
 	}
 	if p.inUse == len(p.regions) {
@@ -99,15 +100,15 @@ func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32)
 		page := p.pages[i]
 		n := min((p.maxTexels-page.used)/texels, slots-first)
 		if n > 0 {
-			at := page.add(data[first*texels*4 : (first+n)*texels*4])
-			r.runs = append(r.runs, slotRun{first, n, i, at})
+			texel := page.add(data[first*texels*4 : (first+n)*texels*4])
+			r.runs = append(r.runs, slotRun{first, n, i, texel})
 			first += n
 		}
 	}
 	return r, nil
 }
 
-// at returns the page and the first texel of a slot's palette.
+// location returns the page and the first texel of a slot's palette.
 func (r *region) location(slot int) (page, texel int) {
 	for _, s := range r.runs {
 		if slot < s.first+s.slots {

@@ -12,7 +12,7 @@ import (
 //go:embed shaders/*.glsl
 var embedded embed.FS
 
-// shaderFiles are the sources of the programs, by name without the ending.
+// shaderFiles holds the shader sources, as NAME.glsl.
 var shaderFiles = func() fs.FS {
 	files, err := fs.Sub(embedded, "shaders")
 	if err != nil {
@@ -21,11 +21,11 @@ var shaderFiles = func() fs.FS {
 	return files
 }()
 
-// recipe says which files a program is made of. Files of a stage are joined in order.
+// programSource lists the files of a program. The files of a stage are joined in order.
 type programSource struct {
 	name             string
 	vertex, fragment []string
-	feedback         []string // vertex outputs for transform feedback, interleaved
+	feedback         []string // vertex outputs to capture by transform feedback, interleaved
 }
 
 var (
@@ -76,11 +76,11 @@ const (
 // program is a linked shader program.
 type program struct {
 	id uint32
-	// Uniform locations, -1 where there are none.
+	// Uniform locations; -1 for uniforms that the program does not have.
 	influences, morphCount, vertexCount, brightness int32
 }
 
-// newProgram compiles and links a program from files. The error is a [*ShaderError], or names a file that is not there.
+// newProgram compiles and links a program. The error is a [*ShaderError], or names a missing file.
 func newProgram(files fs.FS, r programSource) (*program, error) {
 	vertex, err := compile(files, r.name, "vertex", gl.VERTEX_SHADER, r.vertex)
 	if err != nil {
@@ -110,7 +110,7 @@ func newProgram(files fs.FS, r programSource) (*program, error) {
 	return bindUniforms(id), nil
 }
 
-// connect points the program's samplers and blocks to their units and bindings.
+// bindUniforms assigns the texture units and binding points to a program's samplers and uniform blocks.
 func bindUniforms(id uint32) *program {
 	gl.UseProgram(id)
 	for name, unit := range samplerUnits {
@@ -130,11 +130,11 @@ func location(program uint32, name string) int32 {
 	return gl.GetUniformLocation(program, gl.Str(name+"\x00"))
 }
 
-// linesPerFile is by how much the line numbers of the files of a stage are apart in the driver's messages. (Drivers differ in
-// whether they tell source strings apart, but all count lines.)
+// linesPerFile is the distance between the line numbers of two files of a stage in the driver's messages. Every driver
+// reports line numbers, but not every one reports the source string.
 const linesPerFile = 1000
 
-// compile makes one stage of files.
+// compile compiles one stage.
 func compile(files fs.FS, name, stage string, kind uint32, parts []string) (uint32, error) {
 	sources := []string{"#version 330 core\n"}
 	for i, part := range parts {
@@ -158,12 +158,12 @@ func compile(files fs.FS, name, stage string, kind uint32, parts []string) (uint
 	return shader, nil
 }
 
-// infoLog reads what the driver says of a shader or a program.
+// infoLog returns the driver's message about a shader or program.
 func infoLog(id uint32, length func(uint32, uint32, *int32), read func(uint32, int32, *int32, *uint8)) string {
 	var n int32
 	length(id, gl.INFO_LOG_LENGTH, &n)
 	if n <= 0 {
-		return "the driver gives no reason"
+		return "the driver gave no reason"
 	}
 	log := make([]byte, n)
 	read(id, n, nil, &log[0])

@@ -75,12 +75,12 @@ func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
 	}
 }
 
-// compareWithCPU plays each of a model's clips on a character and compares every vertex that the shader makes with what
-// systems.SkinVertices made of the same palettes.
+// compareWithCPU plays each clip of a model on a character. It compares every vertex from the shader with the result of
+// systems.SkinVertices for the same palettes.
 func (s *fixture) compareWithCPU(model *assets.Model) {
 	s.t.Helper()
 	program := captureProgram(s.t)
-	// An odd place in the pool, so that slots count.
+	// A slot other than 0, so that a wrong slot is noticed.
 	for range 2 {
 		s.animation.Spawn(model, mgl32.Ident4())
 	}
@@ -106,14 +106,14 @@ func (s *fixture) compareWithCPU(model *assets.Model) {
 	s.t.Logf("%d vertices: positions within %.2g of the model's size, normals within %.2g", worst.vertices, worst.position, worst.normal)
 }
 
-// apart is how far the shader and the CPU are from each other at most.
+// maxDifference is the largest difference between the shader and the CPU.
 type maxDifference struct {
-	position float32 // in the model's size
+	position float32 // in units of the model's size
 	normal   float32
-	vertices int // that were compared
+	vertices int // compared
 }
 
-// compareVertices compares the third character, e, with the CPU's.
+// compareVertices compares the third character, e, with the CPU.
 func (s *fixture) compareVertices(program *program, model *assets.Model, e ecs.Entity, worst *maxDifference) {
 	s.t.Helper()
 	const character = 2
@@ -125,7 +125,7 @@ func (s *fixture) compareVertices(program *program, model *assets.Model, e ecs.E
 			want := s.animation.Vertices(e, i, j)
 			got := s.partVertices(program, model, i, j, character)
 			if want == nil || len(want.Positions) != len(got) {
-				s.t.Fatalf("part %d, primitive %d: %d vertices came back of %d", i, j, len(got), len(primitives[j].Positions))
+				s.t.Fatalf("part %d, primitive %d: got %d vertices, want %d", i, j, len(got), len(primitives[j].Positions))
 			}
 			for v := range got {
 				position := got[v].Position.Sub(want.Positions[v]).Len() / size
@@ -144,8 +144,8 @@ func (s *fixture) compareVertices(program *program, model *assets.Model, e ecs.E
 	}
 }
 
-// partVertices captures one character's vertices of a part's primitive. Which instance of which batch that is follows from the
-// order in which parts are gathered; several parts may share a mesh.
+// partVertices captures one character's vertices of a part's primitive. Several parts may share a mesh; the order in
+// which parts are gathered determines the batch and instance.
 func (s *fixture) partVertices(program *program, model *assets.Model, part, primitive, character int) []captured {
 	s.t.Helper()
 	mesh := s.renderer.cache.meshes[model.Parts[part].Mesh]
@@ -173,9 +173,9 @@ func (s *fixture) partVertices(program *program, model *assets.Model, part, prim
 			}
 		}
 	}
-	s.t.Fatalf("part %d of character %d is in no batch", part, character)
+	s.t.Fatalf("part %d of character %d is not in any batch", part, character)
 	return nil
 }
 
-// unit is the direction of a normal; the shader leaves its length to the fragment stage.
+// unit returns the direction of a normal. The shader leaves normalization to the fragment stage.
 func unit(v mgl32.Vec3) mgl32.Vec3 { return v.Mul(1 / v.Len()) }

@@ -10,33 +10,33 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// Style is how pictures look. Colors are linear RGB, not sRGB.
+// Style is the look of a frame. Colors are linear RGB.
 type Style struct {
 	// LightDirection points toward the directional light; it need not have unit length.
 	LightDirection mgl32.Vec3
 	LightColor     mgl32.Vec3
-	// SkyLight and GroundLight come from straight above and below; between them light from all around is mixed.
+	// SkyLight and GroundLight are the ambient light from straight above and from straight below. Other directions
+	// receive a mix of both.
 	SkyLight, GroundLight mgl32.Vec3
 
-	// Zenith and Horizon color the background.
+	// Zenith and Horizon are the colors of the sky.
 	Zenith, Horizon mgl32.Vec3
 
-	// ShadowStrength is how much of the directional light a shadow takes away, 0 to 1; 0 draws no shadows.
+	// ShadowStrength is the fraction of the directional light that a shadow removes, 0 to 1; 0 draws no shadows.
 	ShadowStrength float32
 
-	// NoGround leaves the ground out.
+	// NoGround omits the ground, whose color is Ground, at the height GroundHeight.
 	NoGround     bool
 	Ground       mgl32.Vec3
 	GroundHeight float32
-	// GridSpacing is the distance between lines of the ground's grid, of which every fifth is stronger; 0 chooses it by the
-	// camera's distance.
+	// GridSpacing is the distance between the lines of the ground's grid; every fifth line is stronger. 0 selects a
+	// distance that suits the camera's.
 	GridSpacing float32
 
-	// PixelError is how many pixels apart vertices may be that distant meshes of many triangles merge, for speed; 0 draws
-	// everything in full.
+	// PixelError is the tolerance, in pixels, of the coarser levels of detail of distant meshes; 0 draws full detail.
 	PixelError float32
 
-	// Skeletons draws the joints of characters over everything else. It shows those that keep their model matrices, by a
+	// Skeletons draws skeletons over everything else, of the characters that keep their model matrices: with a
 	// [github.com/sinew-go/sinew/components.ModelPose].
 	Skeletons     bool
 	SkeletonColor mgl32.Vec3
@@ -65,7 +65,7 @@ type frameBlock struct {
 	zenith, horizon, ground, grid, shadowArea              mgl32.Vec4
 }
 
-// set fills the block for a picture of that aspect of what lies within the bounds.
+// set fills the block, given the image's aspect ratio and the box around everything that is drawn.
 func (f *frameBlock) set(style *Style, camera *Camera, aspect float32, bounds assets.Box, shadowTexels int) {
 	projection, view := camera.Projection(aspect), camera.View()
 	f.viewProjection = projection.Mul4(view)
@@ -87,7 +87,7 @@ func (f *frameBlock) set(style *Style, camera *Camera, aspect float32, bounds as
 	if !(spacing > 0) {
 		spacing = automaticSpacing(distance)
 	}
-	// Shadows are about as soft everywhere in the picture, as far as the map's texels allow.
+	// The blur has about the same width in the image at every distance, within the limits of the map's resolution.
 	blur := mgl32.Clamp(0.004*distance/(2*radius), 1.5/float32(shadowTexels), 7/float32(shadowTexels))
 	f.grid = mgl32.Vec4{spacing, max(14*distance, 4*radius), blur, 0}
 	f.shadowFromWorld, center = shadowMatrix(light, center, radius, shadowTexels)
@@ -100,7 +100,8 @@ func (f *frameBlock) upload(buffer uint32) {
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindingFrame, buffer)
 }
 
-// automaticSpacing returns a fifth of a power of ten that gives a picture a handful of strong lines.
+// automaticSpacing returns a grid spacing, a fifth of a power of ten, that shows a handful of strong lines at that
+// distance of the camera.
 func automaticSpacing(distance float32) float32 {
 	if !(distance > 0) || math.IsInf(float64(distance), 0) {
 		return 1
