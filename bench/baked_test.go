@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
@@ -137,54 +135,4 @@ func BenchmarkSampleBaked(b *testing.B) {
 			run("exact", func(time float64) { sampler.Sample(c, time, pose.Locals, pose.Morphs) })
 		}
 	}
-}
-
-// BenchmarkBake bakes all clips of a model.
-func BenchmarkBake(b *testing.B) {
-	for _, name := range animated[:5] {
-		library, model := animatedModel(b, name)
-		b.Run("model="+filepath.Base(name), func(b *testing.B) {
-			for b.Loop() {
-				for _, id := range model.Clips {
-					bake.Bake(library.Clip(id), assets.BakeOptions{})
-				}
-			}
-			b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N)/float64(len(model.Clips)), "ms/clip")
-			perCharacter(b, 1, 0, "")
-		})
-	}
-}
-
-// BenchmarkLoadBaked takes 100 clips out of a cache on disk.
-func BenchmarkLoadBaked(b *testing.B) {
-	folder := b.TempDir()
-	from, model := animatedModel(b, "mannequin")
-	skeleton := from.Skeleton(model.Skeleton)
-	random := rand.New(rand.NewPCG(1, 1))
-	library, clips := assets.NewLibrary(), make([]*assets.Clip, 100)
-	for i := range clips {
-		clips[i] = from.Clip(movingClip(b, from, skeleton, random, false))
-		library.AddClip(clips[i])
-	}
-	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
-		b.Fatal(err)
-	}
-	files, err := os.ReadDir(folder)
-	if err != nil || len(files) != 100 {
-		b.Fatal(len(files), err)
-	}
-	b.Run("clips=100", func(b *testing.B) {
-		for b.Loop() {
-			fresh := assets.NewLibrary()
-			for _, clip := range clips {
-				fresh.AddClip(clip)
-			}
-			reports, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil)
-			if err != nil || !reports[99].Cached {
-				b.Fatal(err, reports[99])
-			}
-		}
-		b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N), "ms/library")
-		perCharacter(b, 1, 0, "")
-	})
 }

@@ -3,9 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/alecthomas/kong"
+	"golang.org/x/perf/benchfmt"
 
 	"github.com/sinew-go/sinew/bench/peers/plots"
 )
@@ -41,4 +46,71 @@ func draw(benchmarks, out string) error {
 		return fmt.Errorf("%s: %w", benchmarks, err)
 	}
 	return nil
+}
+
+// read makes a chart of BenchmarkFrame's results: a line for each name but for the number of characters, where there are two points
+// or more. Of a benchmark that ran several times the least counts. The error names the line that cannot be read.
+func read(from io.Reader, name string) (plots.LineChart, error) {
+	var chart plots.LineChart
+	var names []string
+	lines := map[string]map[float64]float64{}
+	reader := benchfmt.NewReader(from, name)
+	for reader.Scan() {
+		result, ok := reader.Result().(*benchfmt.Result)
+		if !ok {
+			if err, ok := reader.Result().(*benchfmt.SyntaxError); ok {
+				return chart, err
+			}
+			continue // a unit's description
+		}
+		time, ok := result.Value("sec/character") // as benchfmt reads ns/character
+		line, characters := split(result.Name)
+		if !ok || characters == 0 || string(result.Name.Base()) != "Frame" {
+			continue
+		}
+		if cpu := result.GetConfig("cpu"); cpu != "" {
+			chart.Title = "A frame, for each character, by the number of characters\n" + cpu
+		}
+		if lines[line] == nil {
+			names, lines[line] = append(names, line), map[float64]float64{}
+		}
+		time *= 1e9
+		if before, ok := lines[line][characters]; !ok || time < before {
+			lines[line][characters] = time
+		}
+	}
+	if err := reader.Err(); err != nil {
+		return chart, fmt.Errorf("%s: %w", name, err)
+	}
+	for _, line := range names {
+		if len(lines[line]) < 2 {
+			continue
+		}
+		series := plots.LineSeries{Name: line}
+		for characters, time := range lines[line] {
+			series.Points = append(series.Points, plots.Point{Characters: characters, Time: time})
+		}
+		slices.SortFunc(series.Points, func(a, b plots.Point) int { return int(a.Characters - b.Characters) })
+		chart.Series = append(chart.Series, series)
+	}
+	return chart, nil
+}
+
+// split takes the number of characters out of a benchmark's name; it is 0 where the name has none.
+func split(name benchfmt.Name) (line string, characters float64) {
+	base, parts := name.Parts()
+	kept := []string{string(base)}
+	for _, part := range parts {
+		text := strings.TrimPrefix(string(part), "/")
+		if value, ok := strings.CutPrefix(text, "characters="); ok {
+			if number, err := strconv.ParseFloat(value, 64); err == nil && number > 0 {
+				characters = number
+				continue
+			}
+		}
+		if !strings.HasPrefix(text, "-") { // GOMAXPROCS
+			kept = append(kept, text)
+		}
+	}
+	return strings.Join(kept, " "), characters
 }

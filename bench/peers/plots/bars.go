@@ -89,7 +89,7 @@ func addBars(p *plot.Plot, n int, series BarSeries, from, thick float64, offset 
 	if err != nil {
 		return err
 	}
-	bars.Horizontal, bars.Offset, bars.Color, bars.LineStyle.Width = true, offset, color(n), 0
+	bars.Horizontal, bars.Offset, bars.Color, bars.LineStyle.Width = true, offset, seriesColor(n), 0
 	p.Add(bars)
 	p.Legend.Add(series.Name, bars)
 	if len(labels.XYs) == 0 {

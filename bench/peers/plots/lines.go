@@ -55,7 +55,7 @@ func Lines(path string, chart LineChart) error {
 		if err != nil {
 			return fmt.Errorf("line %q: %w", series.Name, err)
 		}
-		line.Color, marks.Color = color(n), color(n)
+		line.Color, marks.Color = seriesColor(n), seriesColor(n)
 		line.Width, marks.Radius, marks.Shape = 1.5, 3, draw.CircleGlyph{}
 		p.Add(line, marks)
 		p.Legend.Add(series.Name, line, marks)

@@ -25,7 +25,7 @@ var colors = []color.RGBA{
 	{0x4d, 0x4d, 0x4d, 0xff},
 }
 
-func color(n int) color.Color { return colors[n%len(colors)] }
+func seriesColor(n int) color.Color { return colors[n%len(colors)] }
 
 func newPlot(title string) *plot.Plot {
 	p := plot.New()

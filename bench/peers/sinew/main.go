@@ -51,7 +51,7 @@ func open(c peers.Case, bake bool) (*crowd, error) {
 		}
 	}
 	world := ecs.NewWorld()
-	animation, err := systems.NewAnimation(&world, library, systems.Workers(1))
+	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(1))
 	if err != nil {
 		return nil, err
 	}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // BenchmarkLayers is the whole frame of characters with layers over the clip that they play, on all joints or on half of them, beside that of
@@ -73,56 +73,36 @@ func BenchmarkLayers(b *testing.B) {
 	}
 }
 
-// BenchmarkEventsFrame is the whole frame of mannequins that walk, with the markers of their feet, without them, and with the movement of the walk applied.
-func BenchmarkEventsFrame(b *testing.B) {
-	const characters = 1000
-	for _, row := range []struct {
-		name          string
-		marked, moved bool
-	}{{"work=none", false, false}, {"work=events", true, false}, {"work=root-motion", false, true}} {
-		b.Run(row.name+"/characters=1000/workers=1"+kernels(), func(b *testing.B) {
-			library := assets.NewLibrary()
-			model := newMannequin(b, library)
-			walk, err := mannequin.Traveling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
-			if err == nil {
-				walk, err = clip.ExtractRootMotion(walk, clip.RootMotionOptions{})
-			}
-			if err == nil && row.marked != (len(walk.Markers()) > 0) {
-				markers := library.Clip(model.Clip("walk")).Markers()
-				if !row.marked {
-					markers = nil
-				}
-				walk, err = clip.WithMarkers(walk, markers...)
-			}
-			if err != nil {
-				b.Fatal(err)
-			}
-			id := library.AddClip(walk)
-			bakeAll(b, library)
-			animation := newCrowd(b, library, model, frameCase{characters: characters, workers: 1})
-			for i, entity := range animation.entities {
-				if row.moved {
-					animation.EnableRootMotion(entity)
-				}
-				player := animation.Player(entity)
-				if err := player.Play(id); err != nil {
-					b.Fatal(err)
-				}
-				if err := player.SeekPart(float64(i) / characters); err != nil {
-					b.Fatal(err)
-				}
-			}
-			reader := animation.Events().Reader()
-			animation.update(b, 1.0/60)
-			fired := 0
-			b.ReportAllocs()
+// BenchmarkLayerKernel is the arithmetic of upper layers, on the local poses of a block of 8 characters.
+func BenchmarkLayerKernel(b *testing.B) {
+	library := assets.NewLibrary()
+	model := character(b, library, kernelJoints, true)
+	skeleton := library.Skeleton(model.Skeleton)
+	below, above := rig.NewPose(skeleton), rig.NewPose(skeleton)
+	library.Clip(model.Clips[0]).Sample(0.25, below)
+	library.Clip(model.Clips[1]).Sample(0.5, above)
+	mask := make([]float32, kernelJoints)
+	for joint := range mask {
+		mask[joint] = float32(joint) / kernelJoints
+	}
+	dst := make([]float32, len(below.Locals))
+	for _, k := range []struct {
+		name string
+		run  func()
+	}{
+		{"AccumulateMasked", func() { kernel.AccumulateMasked(dst, above.Locals, mask, 0.5, 0.5) }},
+		{"Add", func() { kernel.Add(dst, above.Locals, 0.5) }},
+		{"AddMasked", func() { kernel.AddMasked(dst, above.Locals, mask, 0.5) }},
+		{"SubtractMasked", func() { kernel.AddMasked(dst, above.Locals, mask, -0.5) }},
+	} {
+		b.Run("kernel="+k.name+"/joints=64", func(b *testing.B) {
 			for b.Loop() {
-				animation.update(b, 1.0/60)
-				events, _ := animation.Events().Read(&reader)
-				fired += len(events)
+				for range kernel.Lanes {
+					copy(dst, below.Locals)
+					k.run()
+				}
 			}
-			perCharacter(b, characters, 0, "")
-			b.ReportMetric(float64(fired)/float64(b.N), "events/op")
+			perCharacter(b, kernel.Lanes, kernelJoints, "joint")
 		})
 	}
 }
