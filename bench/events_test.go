@@ -38,7 +38,7 @@ func BenchmarkEvents(b *testing.B) {
 	}
 }
 
-// BenchmarkCrossings moves a looping clip on and goes through the markers that it passes, at 60 frames a second.
+// BenchmarkCrossings advances a looping clip at 60 frames per second and visits the markers that it passes.
 func BenchmarkCrossings(b *testing.B) {
 	span := playback.Span{End: 16.0 / 15}
 	for _, n := range []int{0, 4} {
@@ -71,12 +71,13 @@ func BenchmarkCrossings(b *testing.B) {
 	}
 }
 
-// BenchmarkEventsFrame is the whole frame of mannequins that walk, with the markers of their feet, without them, and with the movement of the walk applied.
+// BenchmarkEventsFrame is a whole frame of walking mannequins: without markers, with the markers of the feet, and with
+// root motion.
 func BenchmarkEventsFrame(b *testing.B) {
 	const characters = 1000
 	for _, row := range []struct {
-		name          string
-		marked, moved bool
+		name                string
+		markers, rootMotion bool
 	}{{"work=none", false, false}, {"work=events", true, false}, {"work=root-motion", false, true}} {
 		b.Run(row.name+"/characters=1000/workers=1"+kernels(), func(b *testing.B) {
 			library := assets.NewLibrary()
@@ -85,9 +86,9 @@ func BenchmarkEventsFrame(b *testing.B) {
 			if err == nil {
 				walk, err = clip.ExtractRootMotion(walk, clip.RootMotionOptions{})
 			}
-			if err == nil && row.marked != (len(walk.Markers()) > 0) {
+			if err == nil && row.markers != (len(walk.Markers()) > 0) {
 				markers := library.Clip(model.Clip("walk")).Markers()
-				if !row.marked {
+				if !row.markers {
 					markers = nil
 				}
 				walk, err = clip.WithMarkers(walk, markers...)
@@ -99,7 +100,7 @@ func BenchmarkEventsFrame(b *testing.B) {
 			bakeAll(b, library)
 			animation := newCrowd(b, library, model, frameCase{characters: characters, workers: 1})
 			for i, entity := range animation.entities {
-				if row.moved {
+				if row.rootMotion {
 					animation.EnableRootMotion(entity)
 				}
 				player := animation.Player(entity)

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// BenchmarkLayers is the whole frame of characters with layers over the clip that they play, on all joints or on half of them, beside that of
-// characters without. There are so many layers as clips.
+// BenchmarkLayers is a whole frame of characters with upper layers, on all joints or on half of them, compared with
+// characters without layers. Each layer plays one clip.
 func BenchmarkLayers(b *testing.B) {
 	plain := frameCase{joints: 64, clips: 1, characters: 1000, workers: 1}
 	b.Run("layer=none/"+plain.name(), func(b *testing.B) {
@@ -73,7 +73,7 @@ func BenchmarkLayers(b *testing.B) {
 	}
 }
 
-// BenchmarkLayerKernel is the arithmetic of upper layers, on the local poses of a block of 8 characters.
+// BenchmarkLayerKernel is the kernels of upper layers, on the local poses of a block of 8 characters.
 func BenchmarkLayerKernel(b *testing.B) {
 	library := assets.NewLibrary()
 	model := character(b, library, kernelJoints, true)

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
+// BenchmarkLoad makes the built-in character, writes it as a file and reads the file.
 func BenchmarkLoad(b *testing.B) {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)
@@ -63,7 +64,7 @@ func BenchmarkBake(b *testing.B) {
 	}
 }
 
-// BenchmarkLoadBaked takes 100 clips out of a cache on disk.
+// BenchmarkLoadBaked reads 100 baked clips from a cache on disk.
 func BenchmarkLoadBaked(b *testing.B) {
 	folder := b.TempDir()
 	from, model := animatedModel(b, "mannequin")

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// BenchmarkChurn removes a tenth of the characters before each frame and spawns as many new ones, which play a clip.
+// BenchmarkChurn removes a tenth of the characters before each frame and spawns as many new ones.
 func BenchmarkChurn(b *testing.B) {
 	for _, characters := range []int{1000, 10000} {
 		c := frameCase{joints: 64, clips: 1, characters: characters, workers: 1}
@@ -39,17 +39,17 @@ func BenchmarkChurn(b *testing.B) {
 	}
 }
 
-// BenchmarkMemory makes a crowd and has it posed, and reports how much memory that keeps, and takes in time.
+// BenchmarkMemory spawns and poses a crowd. It reports the time, and the bytes in use afterward per character.
 func BenchmarkMemory(b *testing.B) {
 	for _, characters := range []int{1000, 10000} {
 		for _, kept := range []bool{false, true} {
 			c := frameCase{joints: 64, clips: 1, characters: characters, workers: 1}
 			library, model := shared(b, c)
-			models := "made"
+			matrices := "discarded"
 			if kept {
-				models = "kept"
+				matrices = "kept"
 			}
-			b.Run(fmt.Sprintf("joints=64/clips=1/characters=%d/models=%s", characters, models), func(b *testing.B) {
+			b.Run(fmt.Sprintf("joints=64/clips=1/characters=%d/matrices=%s", characters, matrices), func(b *testing.B) {
 				bytes := 0.0
 				for b.Loop() {
 					b.StopTimer()
@@ -76,16 +76,16 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// heap returns how many bytes are in use.
+// heap returns the number of bytes in use.
 func heap() uint64 {
 	runtime.GC()
-	runtime.GC() // the first may leave what finalizers and cleanups held
+	runtime.GC() // a second time, for memory that finalizers kept alive
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return stats.HeapAlloc
 }
 
-// BenchmarkSnapshot saves and restores crowds: in a crossfade, and with what such a character rarely has besides.
+// BenchmarkSnapshot saves and restores crowds in a crossfade, also with root motion or levels of detail.
 func BenchmarkSnapshot(b *testing.B) {
 	c := frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
 	many := c
