@@ -11,55 +11,56 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// MatrixSize is how many numbers a matrix has: three rows of four, row after row.
+// MatrixSize is the number of float32 in a matrix: three rows of four, row-major.
 const MatrixSize = 12
 
 // Frame is the time between two frames, in seconds.
 const Frame = 1.0 / 60
 
-// Crowd is a number of characters of one model in one library's hands.
+// Crowd is a number of characters of one model, animated by one library.
 type Crowd interface {
-	// Update moves every character on by some seconds and takes it to its finished palette.
+	// Update advances every character by seconds and computes its palette.
 	Update(seconds float64)
-	// Palette returns a character's palette: for each joint of the file's first skin, in the file's order, the matrix that takes
-	// vertices from the bind pose to model space, [MatrixSize] numbers each.
+	// Palette returns a character's palette: for each joint of the file's first skin, in the file's order, the matrix
+	// from the bind pose to model space, [MatrixSize] numbers each.
 	Palette(character int) []float32
 }
 
-// Case says what a [Crowd] is to do.
+// Case is the work for a [Crowd].
 type Case struct {
 	// File is the path of a glTF file.
 	File string
-	// Clips are the indices of one or two of its animations. All loop; two are blended half and half, joint by joint.
+	// Clips are the indices of one or two of the file's animations. All loop; two are blended half and half, joint by
+	// joint.
 	Clips []int
-	// Characters is how many there are.
+	// Characters is the number of characters.
 	Characters int
 }
 
-// Start returns how far into its clips a character is at first, in seconds: not the same for each, so that no library gains by
-// doing the same work again and again, and behind the first keys of the clips compared.
+// Start returns a character's first time in its clips, in seconds. Times differ, so that no library gains from
+// repeating the same work, and lie after the first keys of the compared clips.
 func (c Case) Start(character int) float64 {
 	return 0.1 + math.Mod(0.0137*float64(character), 0.5)
 }
 
-// Peer is a library that is compared.
+// Peer is a library to compare.
 type Peer struct {
-	// Name is what it is called in the table, with its version.
+	// Name is the library's name in the table, with its version.
 	Name string
-	// Note says what to know about its rows.
+	// Note explains the library's rows.
 	Note string
-	// Other says in which way it does not do all of the work, which puts its rows beside the comparison.
+	// Other explains which part of the work the library does not do. Its rows are then marked as not comparable.
 	Other string
-	// Blends is how many clips it can blend, each going on.
+	// Blends is the number of clips that the library can blend while all of them play.
 	Blends int
-	// Open prepares a crowd.
+	// Open makes a crowd.
 	Open func(Case) (Crowd, error)
 }
 
-// ErrNoSkin says that a file has no skin or not the clips that were asked for, and so nothing to compare.
-var ErrNoSkin = errors.New("peers compare files that have a skin and the clips asked for")
+// ErrNoSkin reports that a file does not have a skin and the clips of the case.
+var ErrNoSkin = errors.New("want a file with a skin and the requested clips")
 
-// Arguments are the flags of the programs that measure.
+// Arguments are the flags of a program that measures.
 type Arguments struct {
 	Model      string        `required:"" help:"glTF file." type:"existingfile"`
 	Clip       []int         `required:"" help:"Index of an animation; a second one to blend."`
@@ -67,10 +68,10 @@ type Arguments struct {
 	Budget     time.Duration `default:"400ms" help:"Time for each row."`
 }
 
-// Case returns the case of the flags, of no characters yet.
+// Case returns the case of the flags, with 0 characters.
 func (a Arguments) Case() Case { return Case{File: a.Model, Clips: a.Clip} }
 
-// Main is the main function of a program that measures peers: it reads the flags and prints a JSON array of [Result].
+// Main is the main function of a program that measures peers. It parses the flags and prints a JSON array of [Result].
 func Main(list ...Peer) {
 	Run(func(a Arguments) ([]Result, error) {
 		var all []Result
@@ -85,7 +86,7 @@ func Main(list ...Peer) {
 	})
 }
 
-// Run is [Main] for a program with a way of its own to measure.
+// Run is [Main] for a program that measures in its own way.
 func Run(measure func(Arguments) ([]Result, error)) {
 	var a Arguments
 	kong.Parse(&a)

@@ -17,13 +17,13 @@ import (
 
 func main() {
 	var flags struct {
-		Benchmarks string `arg:"" help:"What go test -bench printed." type:"existingfile"`
+		Benchmarks string `arg:"" help:"Output of go test -bench." type:"existingfile"`
 		Out        string `help:"SVG file." default:"bench.svg"`
 	}
-	kong.Parse(&flags, kong.Description("Draws ns/character against the number of characters."))
+	kong.Parse(&flags, kong.Description("Draws the time per character against the number of characters."))
 	err := draw(flags.Benchmarks, flags.Out)
 	if errors.Is(err, plots.ErrNoData) {
-		fmt.Fprintf(os.Stderr, "no chart: no part of BenchmarkFrame in %s ran with several numbers of characters\n", flags.Benchmarks)
+		fmt.Fprintf(os.Stderr, "no chart: no sub-benchmark of BenchmarkFrame in %s ran with several numbers of characters\n", flags.Benchmarks)
 		return
 	}
 	if err != nil {
@@ -48,8 +48,8 @@ func draw(benchmarks, out string) error {
 	return nil
 }
 
-// read makes a chart of BenchmarkFrame's results: a line for each name but for the number of characters, where there are two points
-// or more. Of a benchmark that ran several times the least counts. The error names the line that cannot be read.
+// read returns the chart of BenchmarkFrame's results: a line for each name without its number of characters, if it has
+// at least two points. Of several runs the fastest counts. The error names the line that cannot be parsed.
 func read(from io.Reader, name string) (plots.LineChart, error) {
 	var chart plots.LineChart
 	var names []string
@@ -61,7 +61,7 @@ func read(from io.Reader, name string) (plots.LineChart, error) {
 			if err, ok := reader.Result().(*benchfmt.SyntaxError); ok {
 				return chart, err
 			}
-			continue // a unit's description
+			continue // a description of a unit
 		}
 		time, ok := result.Value("sec/character") // as benchfmt reads ns/character
 		line, characters := split(result.Name)
@@ -69,7 +69,7 @@ func read(from io.Reader, name string) (plots.LineChart, error) {
 			continue
 		}
 		if cpu := result.GetConfig("cpu"); cpu != "" {
-			chart.Title = "A frame, for each character, by the number of characters\n" + cpu
+			chart.Title = "Time of a frame per character, by the number of characters\n" + cpu
 		}
 		if lines[line] == nil {
 			names, lines[line] = append(names, line), map[float64]float64{}
@@ -96,7 +96,7 @@ func read(from io.Reader, name string) (plots.LineChart, error) {
 	return chart, nil
 }
 
-// split takes the number of characters out of a benchmark's name; it is 0 where the name has none.
+// split removes the number of characters from a benchmark's name. The number is 0 if the name has none.
 func split(name benchfmt.Name) (line string, characters float64) {
 	base, parts := name.Parts()
 	kept := []string{string(base)}
