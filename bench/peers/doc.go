@@ -1,6 +1,6 @@
-// Package peers compares the speed of Sinew with other libraries at the same work: from the keys of one clip, or of two that
-// are blended half and half, to the finished skinning matrices, for a number of characters at different times. It is a
-// module of its own, so that the library depends on none of the others.
+// Package peers compares the speed of Sinew with other libraries at the same work: from the keys of one clip, or of two
+// that are blended half and half, to the finished skinning matrices, for a number of characters at different times. It
+// is a module of its own, so that the library depends on none of the others.
 //
 //	make bench-peers
 //

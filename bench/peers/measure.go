@@ -74,7 +74,7 @@ func Measure(peer Peer, c Case, characters []int, budget time.Duration) ([]Resul
 
 // least returns the time of a frame in the fastest run, in nanoseconds.
 func least(crowd Crowd, budget time.Duration) float64 {
-	const run = 4 * time.Millisecond // long compared with the clock's resolution, short compared with disturbances by other processes
+	const run = 4 * time.Millisecond // long against the clock's resolution, short against disturbances
 	runtime.GC()
 	crowd.Update(Frame) // grows buffers
 	frames := 1

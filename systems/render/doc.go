@@ -1,12 +1,13 @@
 // Package render draws the characters of a world with OpenGL 3.3. It is the only package of the library that needs cgo.
 //
-//   - [New] makes a [Renderer] for a world, with [Options]. [Renderer.Draw] draws the world, seen by a [Camera] and in the
-//     renderer's [Style], to a [Target].
-//   - [Target] is a multisampled image in the GPU's memory. [Target.Image] reads it back, [Renderer.Present] copies it to a
-//     window.
+//   - [New] makes a [Renderer] for a world, with [Options]. [Renderer.Draw] draws the world, seen by a [Camera] and in
+//     the renderer's [Style], to a [Target].
+//   - [Target] is a multisampled image in the GPU's memory. [Target.Image] reads it back, [Renderer.Present] copies it
+//     to a window.
 //   - [Camera] fits boxes into the image, orbits, zooms and pans.
 //   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last frame.
-//   - [ShaderError] holds the driver's message about a shader; [ErrNoContext] reports that no OpenGL context is current.
+//   - [ShaderError] holds the driver's message about a shader; [ErrNoContext] reports that no OpenGL context is
+//     current.
 //
 // Positions and lengths are in world units, angles in radians, +Y is up. Colors are linear RGB; images are sRGB.
 //
@@ -14,12 +15,12 @@
 //
 // One instanced draw call per primitive draws all characters with the same mesh. Their palettes are uploaded from the
 // memory of the pose store to one texture buffer, their morph weights to another. The vertex shader skins with the same
-// sums in the same order as the CPU does. The passes are: the shadow map of the directional light, opaque surfaces, masked
-// ones, ground, sky, blended surfaces from far to near, and skeletons if wanted. Distant meshes with many triangles are
-// drawn at a coarser level of detail, within the tolerance [Style].PixelError.
+// sums in the same order as the CPU does. The passes are: the shadow map of the directional light, opaque surfaces,
+// masked ones, ground, sky, blended surfaces from far to near, and skeletons if wanted. Distant meshes with many
+// triangles are drawn at a coarser level of detail, within the tolerance [Style].PixelError.
 //
 // # Threads
 //
-// An OpenGL context belongs to a thread. Call everything in this package on the goroutine that is locked to the thread on
-// which the context is current, and not during [github.com/sinew-go/sinew/systems.Animation.Update].
+// An OpenGL context belongs to a thread. Call everything in this package on the goroutine that is locked to the thread
+// on which the context is current, and not during [github.com/sinew-go/sinew/systems.Animation.Update].
 package render

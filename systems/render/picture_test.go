@@ -25,10 +25,10 @@ var update = flag.Bool("update", false, "store the picture that is drawn instead
 //go:embed testdata/mannequin.png
 var storedPicture []byte
 
-// The most that a picture may differ from the stored one, as package perceptual measures it.
+// The largest tolerated differences from the stored picture, as package perceptual measures them.
 const (
-	worstPatch  = 5
-	meanPicture = 0.5
+	maxPatchDifference  = 5
+	maxMeanDifference = 0.5
 )
 
 // builtIn is the mannequin, made once, with its library.
@@ -89,7 +89,7 @@ func TestPictureMatchesTheStoredOne(t *testing.T) {
 	}
 	d := difference(t, picture)
 	t.Logf("difference %+v", d)
-	if d.Worst > worstPatch || d.Mean > meanPicture {
+	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
 		name := filepath.Join(t.ArtifactDir(), "mannequin.png")
 		save(t, picture, name)
 		t.Errorf("the picture differs from testdata/mannequin.png: %+v. It is in %s; if the change is intended, run go test -run %s -update",
@@ -125,7 +125,7 @@ func TestSmallDifferencesPass(t *testing.T) {
 			camera.Orbit(row.turn, 0)
 			d := difference(t, s.draw(camera))
 			t.Logf("difference %+v", d)
-			if d.Worst > worstPatch || d.Mean > meanPicture {
+			if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
 				t.Errorf("the difference %+v exceeds the tolerance", d)
 			}
 		})
@@ -149,7 +149,7 @@ func TestCoarserLevelsLookTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("%d triangles: difference %+v", triangles, d)
-		if d.Worst > worstPatch || d.Mean > meanPicture {
+		if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
 			t.Errorf("with %d triangles the picture differs by %+v", triangles, d)
 		}
 	}
@@ -166,7 +166,7 @@ func TestAMissingLimbFails(t *testing.T) {
 		s.collapse(model, joint)
 		d := difference(t, s.draw(camera))
 		t.Logf("without %s: %+v", joint, d)
-		if d.Worst <= worstPatch {
+		if d.Worst <= maxPatchDifference {
 			t.Errorf("without %s the picture differs by %+v only", joint, d)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// The bounds of what the shader and the CPU may differ by: positions by a share of the model's size, normals, of unit length, by
-// a distance.
+// The largest tolerated differences between the shader and the CPU: of positions, in units of the model's size, and of
+// normals, which have unit length.
 const (
 	positionTolerance = 1e-5
 	normalTolerance   = 1e-4

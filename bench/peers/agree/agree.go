@@ -27,7 +27,7 @@ var Works = []Work{
 func (w Work) Case(t *testing.T) peers.Case {
 	t.Helper()
 	if os.Getenv("SINEW_SHARED") == "" {
-		t.Setenv("SINEW_SHARED", filepath.FromSlash("../../../../shared")) // beside the repository, seen from a program's folder
+		t.Setenv("SINEW_SHARED", filepath.FromSlash("../../../../shared")) // next to the repository
 	}
 	return peers.Case{File: testassets.Path(t, "assets/"+w.File), Clips: w.Clips}
 }

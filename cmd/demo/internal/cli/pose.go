@@ -15,7 +15,7 @@ type poseCommand struct {
 	Anim    *string `placeholder:"I" help:"Index of the animation in the file, from 0, or its name. Default: the rest pose."`
 	Time    string  `default:"0" placeholder:"T,T,..." help:"Times in seconds, one sample each."`
 	Mode    string  `default:"clamp" enum:"clamp,loop" help:"Before the animation's start and after its end, hold the nearest pose (clamp) or repeat the animation (loop)."`
-	Sampler string  `default:"exact" enum:"exact,baked" help:"What to sample: the authored keys (exact) or the baked clip (baked)."`
+	Sampler string  `default:"exact" enum:"exact,baked" help:"Sample the authored keys (exact) or the baked clip (baked)."`
 	Verts   string  `placeholder:"N:P:V,..." help:"Vertices to print: index of the node, of the primitive in its mesh, and of the vertex in accessor order."`
 }
 

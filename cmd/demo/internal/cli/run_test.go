@@ -72,7 +72,7 @@ func TestInvalidArguments(t *testing.T) {
 		{[]string{"pose", "-sampler", "fast", fox}, 2, "fast"},
 		{[]string{"view", "-size", "0x0", "-headless"}, 2, "0x0"},
 		{[]string{"view", "-size", "big"}, 2, "big"},
-		{[]string{"view", "-out", "film.avi"}, 2, "film.avi"},
+		{[]string{"view", "-out", "movie.avi"}, 2, "movie.avi"},
 		{[]string{"view", "-frames", "-3", "-headless"}, 2, "-3"},
 		{[]string{"view", "-count", "0"}, 2, "count"},
 		{[]string{"view", "-scene", "opera"}, 2, "opera"},

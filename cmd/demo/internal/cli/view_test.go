@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// needDisplay skips the test where there is no display.
+// needDisplay skips the test if DISPLAY is not set.
 func needDisplay(t *testing.T) {
 	t.Helper()
 	if os.Getenv("DISPLAY") == "" && os.Getenv("SINEW_REQUIRE_GL") == "" {

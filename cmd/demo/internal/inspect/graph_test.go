@@ -78,7 +78,7 @@ func TestWriteDOT(t *testing.T) {
 			}
 		}
 	}
-	if want := len(g.AuthoredTransitions()) + 4; len(arrows) != want { // plus the entry arrows of two layers and two machines
+	if want := len(g.AuthoredTransitions()) + 4; len(arrows) != want { // with the entries of 2 layers and 2 machines
 		t.Errorf("%d arrows, want %d", len(arrows), want)
 	}
 	for _, want := range []string{

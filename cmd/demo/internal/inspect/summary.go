@@ -61,7 +61,7 @@ type Mesh struct {
 	Primitives int    `json:"primitives"`
 	Vertices   int    `json:"vertices"`
 	Triangles  int    `json:"triangles"`
-	Influences int    `json:"influences"` // the most joints that may move a vertex
+	Influences int    `json:"influences"` // most influence joints per vertex
 	Targets    int    `json:"targets"`    // morph targets
 }
 

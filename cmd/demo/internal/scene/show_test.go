@@ -17,9 +17,9 @@ import (
 
 // seen is the visible state of a character: its model, transform and palette.
 type seen struct {
-	model   assets.ModelID
-	place   mgl32.Mat4
-	palette []float32
+	model     assets.ModelID
+	transform mgl32.Mat4
+	palette   []float32
 }
 
 // look returns the visible state of all characters.
@@ -38,14 +38,14 @@ func apart(a, b seen) float64 {
 	if a.model != b.model || len(a.palette) != len(b.palette) || len(a.palette) == 0 {
 		return math.Inf(1)
 	}
-	most := 0.0
-	for i := range a.place {
-		most = max(most, math.Abs(float64(a.place[i]-b.place[i])))
+	largest := 0.0
+	for i := range a.transform {
+		largest = max(largest, math.Abs(float64(a.transform[i]-b.transform[i])))
 	}
 	for i := range a.palette {
-		most = max(most, math.Abs(float64(a.palette[i]-b.palette[i])))
+		largest = max(largest, math.Abs(float64(a.palette[i]-b.palette[i])))
 	}
-	return most
+	return largest
 }
 
 func mannequins(t *testing.T) (*assets.Library, *assets.Model) {

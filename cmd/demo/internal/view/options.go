@@ -43,7 +43,7 @@ const (
 	Locomotion = "locomotion"
 )
 
-// Camera is the position of a camera that stands still, relative to its target.
+// Camera is the position of a fixed camera, relative to its target.
 type Camera struct {
 	Yaw, Pitch float64 // degrees to the right and upward
 	Distance   float64 // meters; 0 fits the scene into the image

@@ -96,7 +96,7 @@ func TestKeysSteer(t *testing.T) {
 	}
 	typed('h')
 	if c.help || c.keys() != SteeringKeys {
-		t.Error("h does not hide the list, or it is not that of steering")
+		t.Error("h does not hide the list of keys, or it lists the wrong keys")
 	}
 	keys(glfw.Press, glfw.KeyEscape)
 	if !c.done {

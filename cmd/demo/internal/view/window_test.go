@@ -111,7 +111,7 @@ func TestWindowShowsTheSceneAndItsKeys(t *testing.T) {
 		}
 	}
 	if w.closed() {
-		t.Error("the window closed by itself")
+		t.Error("the window closed without a command")
 	}
 	if err := w.control.do(quit); err != nil || !w.closed() {
 		t.Errorf("the window does not close: %v", err)
