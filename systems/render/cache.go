@@ -43,7 +43,7 @@ type gpuPart struct {
 	usesMeshWeights bool
 
 	// region is a cache of palettes.region, valid in the frame regionFrame.
-	region      *region // where the skin's palettes lay when the part was last drawn
+	region      *region // nil at first
 	regionFrame uint64
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// Vertex attributes, as the shaders number them.
+// Locations of the vertex attributes in the shaders.
 const (
 	attributePosition uint32 = iota
 	attributeNormal

@@ -27,11 +27,11 @@ var storedPicture []byte
 
 // The largest tolerated differences from the stored picture, as package perceptual measures them.
 const (
-	maxPatchDifference  = 5
-	maxMeanDifference = 0.5
+	maxPatchDifference = 5
+	maxMeanDifference  = 0.5
 )
 
-// builtIn is the mannequin, made once, with its library.
+// sharedMannequin returns the built-in mannequin, made once, and its library.
 var sharedMannequin = sync.OnceValues(func() (*assets.Model, *assets.Library) {
 	library := assets.NewLibrary()
 	model, err := mannequin.New(library)

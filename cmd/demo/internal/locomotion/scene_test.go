@@ -201,7 +201,7 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 	for _, row := range []struct {
 		name    string
 		actions []Action
-		planted float64 // seconds after a foot has come down during which it is on the ground
+		planted float64 // seconds that a foot stays on the ground after a footfall
 	}{
 		{"walk", []Action{Faster}, 0.55},
 		{"walk in a curve", []Action{Faster, Left}, 0.55},
