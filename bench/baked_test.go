@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
@@ -17,14 +15,14 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// animated are the files that have clips of skeletons, and the built-in character.
+// animated lists the files with skeletal clips, and the built-in character.
 var animated = []string{
 	"fox/Fox.glb", "cesium_man/CesiumMan.glb", "robot/robot.glb", "woman/Woman.gltf", "mannequin", "enemy/enemy.glb", "dq/dq.gltf",
 	"rigged_simple/rigged_simple.gltf", "simple_skin/SimpleSkin.gltf", "skinned_cylinder/03_skinned_cylinder.gltf",
 	"interpolation_test/InterpolationTest.gltf",
 }
 
-// animatedModel returns one of them in a library of its own.
+// animatedModel returns one of them in a new library.
 func animatedModel(t testing.TB, name string) (*assets.Library, *assets.Model) {
 	t.Helper()
 	library := assets.NewLibrary()
@@ -40,15 +38,16 @@ func animatedModel(t testing.TB, name string) (*assets.Library, *assets.Model) {
 	return library, model
 }
 
-// TestBakedSize bakes every model at 0.1 mm and at 1 mm for a character of 1.8 m, prints what that takes (with -v), and holds the
-// four larger files to 12 to 1 together, and every clip to its tolerance at times of no one's choosing.
+// TestBakedSize bakes every model with tolerances of 0.1 mm and 1 mm for a character of 1.8 m. It prints sizes and
+// errors (with -v). It checks a compression ratio of 12 for the four largest files together, and each clip's tolerance
+// at random times.
 func TestBakedSize(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it bakes every clip there is")
+		t.Skip("slow: bakes all clips")
 	}
 	t.Logf("%-16s %-7s %7s %6s %9s %9s %7s %6s", "model", "mm", "clips", "exact", "raw", "baked", "ratio", "error")
 	for _, millimeters := range []float64{0.1, 1} {
-		four := [2]int{}
+		firstFour := [2]int{} // raw and baked bytes
 		for i, name := range animated {
 			library, model := animatedModel(t, name)
 			exact, raw, bytes, worst := 0, 0, 0, 0.0
@@ -59,18 +58,18 @@ func TestBakedSize(t *testing.T) {
 				}
 				raw, bytes = raw+report.RawBytes, bytes+report.Bytes
 				worst = max(worst, report.MaxError/report.Tolerance*millimeters)
-				strays := strays(library.Clip(report.Clip), library.Baked(report.Clip), 30*report.Tolerance/millimeters)
-				if strays > report.Tolerance*1.001 {
-					t.Errorf("%s: %v, and at random times %v m", name, report, strays)
+				errorAtRandomTimes := maxErrorAtRandomTimes(library.Clip(report.Clip), library.Baked(report.Clip), 30*report.Tolerance/millimeters)
+				if errorAtRandomTimes > report.Tolerance*1.001 {
+					t.Errorf("%s: %v; the error at random times is %v m", name, report, errorAtRandomTimes)
 				}
 			}
 			if i < 4 {
-				four[0], four[1] = four[0]+raw, four[1]+bytes
+				firstFour[0], firstFour[1] = firstFour[0]+raw, firstFour[1]+bytes
 			}
 			t.Logf("%-16.16s %-7g %7d %6d %9d %9d %7.2f %6.3f", filepath.Base(name), millimeters, len(model.Clips), exact, raw, bytes,
 				float64(raw)/float64(bytes), worst)
 		}
-		ratio := float64(four[0]) / float64(four[1])
+		ratio := float64(firstFour[0]) / float64(firstFour[1])
 		t.Logf("the first four at %g mm: %.2f to 1", millimeters, ratio)
 		if ratio < 12 {
 			t.Errorf("the first four at %g mm: %.2f to 1", millimeters, ratio)
@@ -78,8 +77,9 @@ func TestBakedSize(t *testing.T) {
 	}
 }
 
-// strays returns how far points at that distance from the joints, in the rest pose, stray at 50 random times.
-func strays(clip *assets.Clip, baked *assets.BakedClip, distance float64) float64 {
+// maxErrorAtRandomTimes returns the largest error of a baked clip at 50 random times, at virtual vertices that lie at
+// that distance from each joint, along each axis.
+func maxErrorAtRandomTimes(clip *assets.Clip, baked *assets.BakedClip, distance float64) float64 {
 	random := rand.New(rand.NewPCG(1, 1))
 	got, want := rig.NewPose(clip.Skeleton()), rig.NewPose(clip.Skeleton())
 	rest := rig.NewPose(clip.Skeleton()).ModelMatrices(nil)
@@ -107,7 +107,7 @@ func strays(clip *assets.Clip, baked *assets.BakedClip, distance float64) float6
 	return worst
 }
 
-// BenchmarkSampleBaked samples one clip of one character, a little later each time or at random times.
+// BenchmarkSampleBaked samples a clip of one character, exact and baked, at successive or at random times.
 func BenchmarkSampleBaked(b *testing.B) {
 	for _, name := range animated[:5] {
 		library, model := animatedModel(b, name)
@@ -137,54 +137,4 @@ func BenchmarkSampleBaked(b *testing.B) {
 			run("exact", func(time float64) { sampler.Sample(c, time, pose.Locals, pose.Morphs) })
 		}
 	}
-}
-
-// BenchmarkBake bakes all clips of a model.
-func BenchmarkBake(b *testing.B) {
-	for _, name := range animated[:5] {
-		library, model := animatedModel(b, name)
-		b.Run("model="+filepath.Base(name), func(b *testing.B) {
-			for b.Loop() {
-				for _, id := range model.Clips {
-					bake.Bake(library.Clip(id), assets.BakeOptions{})
-				}
-			}
-			b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N)/float64(len(model.Clips)), "ms/clip")
-			perCharacter(b, 1, 0, "")
-		})
-	}
-}
-
-// BenchmarkLoadBaked takes 100 clips out of a cache on disk.
-func BenchmarkLoadBaked(b *testing.B) {
-	folder := b.TempDir()
-	from, model := animatedModel(b, "mannequin")
-	skeleton := from.Skeleton(model.Skeleton)
-	random := rand.New(rand.NewPCG(1, 1))
-	library, clips := assets.NewLibrary(), make([]*assets.Clip, 100)
-	for i := range clips {
-		clips[i] = from.Clip(movingClip(b, from, skeleton, random, false))
-		library.AddClip(clips[i])
-	}
-	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
-		b.Fatal(err)
-	}
-	files, err := os.ReadDir(folder)
-	if err != nil || len(files) != 100 {
-		b.Fatal(len(files), err)
-	}
-	b.Run("clips=100", func(b *testing.B) {
-		for b.Loop() {
-			fresh := assets.NewLibrary()
-			for _, clip := range clips {
-				fresh.AddClip(clip)
-			}
-			reports, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil)
-			if err != nil || !reports[99].Cached {
-				b.Fatal(err, reports[99])
-			}
-		}
-		b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N), "ms/library")
-		perCharacter(b, 1, 0, "")
-	})
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// BenchmarkBlendSpace finds the weights of a character in a blend space, and the phase and the times of its clips in a frame.
+// BenchmarkBlendSpace finds a character's weights in a blend space, and advances its phase and finds its clips' times.
 func BenchmarkBlendSpace(b *testing.B) {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)

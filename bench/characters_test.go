@@ -14,8 +14,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// character makes a model of so many joints in chains as limbs are, four clips of 1 s at 30 keys a second that turn and move every
-// joint, and scale it where asked, and a skin that all joints take part in. Its mesh is a single triangle.
+// character returns a model with that number of joints in chains like limbs; four clips of 1 s at 30 keys per second
+// that rotate and translate every joint, and scale it if asked; and a skin with all joints. Its mesh is a single
+// triangle.
 func character(b *testing.B, library *assets.Library, joints int, scaled bool) *assets.Model {
 	b.Helper()
 	random := rand.New(rand.NewPCG(uint64(joints), 1))
@@ -59,6 +60,7 @@ func character(b *testing.B, library *assets.Library, joints int, scaled bool) *
 	return model
 }
 
+// movingClip adds a clip of 1 s that moves every joint.
 func movingClip(b *testing.B, library *assets.Library, s *assets.Skeleton, random *rand.Rand, scaled bool) assets.ClipID {
 	b.Helper()
 	const keys = 31
@@ -81,14 +83,14 @@ func movingClip(b *testing.B, library *assets.Library, s *assets.Skeleton, rando
 			builder.Scale(j, clip.Linear, times, scales)
 		}
 	}
-	made, err := builder.Build()
+	built, err := builder.Build()
 	if err != nil {
 		b.Fatal(err)
 	}
-	return library.AddClip(made)
+	return library.AddClip(built)
 }
 
-// newMannequin makes the built-in character.
+// newMannequin returns the built-in character.
 func newMannequin(b *testing.B, library *assets.Library) *assets.Model {
 	b.Helper()
 	model, err := mannequin.New(library)
@@ -98,8 +100,8 @@ func newMannequin(b *testing.B, library *assets.Library) *assets.Model {
 	return model
 }
 
-// perCharacter reports a benchmark's time for each of the characters that one of its iterations works on, and for each of the
-// things, joints or vertices, that a character has.
+// perCharacter reports the time per character, given the number of characters that an iteration works on. If things is
+// above 0, it also reports the time per thing, such as joint or vertex, of a character.
 func perCharacter(b *testing.B, characters, things int, unit string) {
 	b.Helper()
 	each := float64(b.Elapsed().Nanoseconds()) / float64(b.N) / float64(characters)

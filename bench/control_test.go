@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// BenchmarkControl is the whole frame of characters under a state machine whose state in use is a blend space of three clips along
-// a line, two of which play at a time, beside that of characters that fade between two clips without one.
+// BenchmarkControl is a whole frame of characters under a state machine, whose state plays two of three clips in a
+// blend space, compared with characters that fade between two clips without one.
 func BenchmarkControl(b *testing.B) {
 	plain := frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
 	b.Run("control=none/"+plain.name(), func(b *testing.B) {
@@ -26,8 +26,8 @@ func BenchmarkControl(b *testing.B) {
 	})
 }
 
-// BenchmarkAdvance is what of a frame is not arithmetic on poses: slots, controllers that have nothing to change, time, entries. What a controller takes is the
-// difference of the first two.
+// BenchmarkAdvance is the part of a frame that computes no poses: slots, controllers without a transition, times and
+// blend inputs. The difference of the first two results is the time of a controller.
 func BenchmarkAdvance(b *testing.B) {
 	for _, control := range []string{"none", "graph/motion=clip", "graph/motion=space"} {
 		c := frameCase{joints: 64, clips: 1, characters: 10000, workers: 1}
@@ -60,7 +60,8 @@ func BenchmarkAdvance(b *testing.B) {
 	}
 }
 
-// controlledCrowd spawns characters under one graph, each at a speed of its own, that play a clip or a blend space of three.
+// controlledCrowd spawns characters under one graph, each with a different speed, that play a clip or, if mixed, a
+// blend space of three.
 func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	b.Helper()
 	library := assets.NewLibrary()
@@ -95,10 +96,10 @@ func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 		b.Fatal(err)
 	}
 	b.Cleanup(animation.Close)
-	made := &crowd{Animation: animation}
+	spawned := &crowd{Animation: animation}
 	for i := range c.characters {
 		entity := animation.Spawn(model, mgl32.Ident4())
-		made.entities = append(made.entities, entity)
+		spawned.entities = append(spawned.entities, entity)
 		controller, err := animation.Control(entity, id)
 		if err != nil {
 			b.Fatal(err)
@@ -107,5 +108,5 @@ func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 			b.Fatal(err)
 		}
 	}
-	return made
+	return spawned
 }

@@ -12,15 +12,14 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// frameCase is a crowd: characters of so many joints that play so many clips, forward or each frame at another time, posed by
-// so many workers, 0 being all.
+// frameCase is a crowd to measure. With 0 workers, as many work as the machine has processors.
 type frameCase struct {
 	joints, clips, characters, workers int
 	scaled, exact, random, detail      bool
 }
 
 func (c frameCase) name() string {
-	name := fmt.Sprintf("joints=%d/clips=%d/characters=%d/workers=%s", c.joints, c.clips, c.characters, count(c.workers))
+	name := fmt.Sprintf("joints=%d/clips=%d/characters=%d/workers=%s", c.joints, c.clips, c.characters, workerCount(c.workers))
 	if c.scaled {
 		name += "/scale=animated"
 	}
@@ -36,7 +35,7 @@ func (c frameCase) name() string {
 	return name + kernels()
 }
 
-// kernels is what names tell of the kernels, where they are not the fastest that the machine has.
+// kernels returns the part of a benchmark's name for kernels in plain Go, or "" for the fastest ones.
 func kernels() string {
 	if os.Getenv("SINEW_NOASM") != "" {
 		return "/kernels=generic"
@@ -44,15 +43,16 @@ func kernels() string {
 	return ""
 }
 
-func count(workers int) string {
+// workerCount returns the number of workers as text.
+func workerCount(workers int) string {
 	if workers == 0 {
 		return "all"
 	}
 	return fmt.Sprint(workers)
 }
 
-// made are the models that benchmarks share: baking takes longer than most of them.
-var made = map[frameCase]struct {
+// cachedModels holds models that several benchmarks use: baking takes longer than most benchmarks.
+var cachedModels = map[frameCase]struct {
 	library *assets.Library
 	model   *assets.Model
 }{}
@@ -61,19 +61,19 @@ var made = map[frameCase]struct {
 func shared(b *testing.B, c frameCase) (*assets.Library, *assets.Model) {
 	b.Helper()
 	key := frameCase{joints: c.joints, scaled: c.scaled, exact: c.exact}
-	entry, ok := made[key]
+	entry, ok := cachedModels[key]
 	if !ok {
 		entry.library = assets.NewLibrary()
 		entry.model = character(b, entry.library, c.joints, c.scaled)
 		if !c.exact {
 			bakeAll(b, entry.library)
 		}
-		made[key] = entry
+		cachedModels[key] = entry
 	}
 	return entry.library, entry.model
 }
 
-// bakeAll bakes all clips, none of which may need exact sampling.
+// bakeAll bakes all clips. It fails if a clip stays exact.
 func bakeAll(b *testing.B, library *assets.Library) {
 	b.Helper()
 	for _, report := range library.Bake(assets.BakeOptions{}, nil) {
@@ -83,14 +83,14 @@ func bakeAll(b *testing.B, library *assets.Library) {
 	}
 }
 
-// crowd is an animated world of characters.
+// crowd is a world of animated characters.
 type crowd struct {
 	*systems.Animation
 	entities []ecs.Entity
 }
 
-// newCrowd spawns characters that each play from a time of its own, with several clips in a crossfade that takes longer than any
-// benchmark: to the next clip while that to the one before is going on.
+// newCrowd spawns characters that each play from a different time. Several clips play in crossfades that take longer
+// than any benchmark, each of which interrupts the one before.
 func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c frameCase) *crowd {
 	b.Helper()
 	world := ecs.NewWorld()
@@ -99,12 +99,12 @@ func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c fram
 		b.Fatal(err)
 	}
 	b.Cleanup(animation.Close)
-	made := &crowd{Animation: animation}
+	spawned := &crowd{Animation: animation}
 	for i := range c.characters {
-		made.entities = append(made.entities, animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100))))
+		spawned.entities = append(spawned.entities, animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100))))
 	}
 	for k := range c.clips {
-		for i, entity := range made.entities {
+		for i, entity := range spawned.entities {
 			player := animation.Player(entity)
 			if err := player.CrossFade(model.Clips[k], time.Duration(k)*100000*time.Hour); err != nil {
 				b.Fatal(err)
@@ -114,10 +114,10 @@ func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c fram
 			}
 		}
 		if k > 0 {
-			made.update(b, 5e7) // of 3.6e8 s, so that the clip shows when the next one comes
+			spawned.update(b, 5e7) // of a fade of 3.6e8 s, so that each clip has weight
 		}
 	}
-	return made
+	return spawned
 }
 
 func (c *crowd) update(b *testing.B, seconds float64) {

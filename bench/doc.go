@@ -1,30 +1,31 @@
-// Package bench measures the library, component by component and as a whole:
+// Package bench measures the library, as a whole and by component:
 //
-//   - BenchmarkFrame is a whole frame through the world, schedule and all, with 1 to 4 clips at once;
-//   - BenchmarkInertialization is such a frame while characters change over to another motion;
-//   - BenchmarkControl is such a frame under a state machine that steers a blend space, BenchmarkAdvance what of that is not arithmetic on
-//     poses, BenchmarkLayers layers by number and kind;
-//   - BenchmarkSystem is each system of it alone;
-//   - BenchmarkPipeline is the arithmetic of a frame without a world;
-//   - BenchmarkKernel is the arithmetic alone, kernel by kernel, for a block of 8 characters; BenchmarkSkinKernel,
-//     BenchmarkLayerKernel, BenchmarkMorph and BenchmarkBounds are that of vertices and boxes;
-//   - BenchmarkSample and BenchmarkSampleBaked are the sampling of a clip, exact and baked;
-//   - BenchmarkSkin is skinning on the CPU;
-//   - BenchmarkBlendSpace is finding a character's weights in a blend space, and the times of its clips;
-//   - BenchmarkEvents, BenchmarkEventsFrame and BenchmarkCrossings are events, by themselves and in a frame; BenchmarkRootMotion and
-//     BenchmarkExtractRootMotion the movement of whole characters;
-//   - BenchmarkSnapshot is saving and restoring the state of a world;
-//   - BenchmarkChurn is spawning and removing characters, BenchmarkMemory the memory that they take;
-//   - BenchmarkLoad is making the built-in character, writing it as a file and reading that; BenchmarkBake is baking its clips,
-//     BenchmarkLoadBaked reading baked ones from the cache;
-//   - BenchmarkReference is the same work as BenchmarkFrame by the float64 textbook pipeline that the tests trust: the
-//     baseline to compare with, in the same run;
-//   - TestBakedSize prints what baked clips take and how exact they are.
+//   - BenchmarkFrame is a whole frame of a world, with 1 to 4 clips per character;
+//   - BenchmarkInertialization is a frame during inertialized transitions;
+//   - BenchmarkControl is a frame under a state machine with a blend space; BenchmarkAdvance is the part of a frame
+//     that computes no poses; BenchmarkLayers is a frame with layers, by their number and mode;
+//   - BenchmarkSystem is each system of the frame alone;
+//   - BenchmarkPipeline is the arithmetic of a frame without a world; BenchmarkReference is the same work in the
+//     float64 reference implementation that the tests trust, as a baseline;
+//   - BenchmarkKernel is each kernel for a block of 8 characters; BenchmarkSkinKernel, BenchmarkLayerKernel,
+//     BenchmarkMorph and BenchmarkBounds are the kernels of vertices, layers and bounding boxes;
+//   - BenchmarkSample and BenchmarkSampleBaked sample authored and baked clips;
+//   - BenchmarkSkin skins vertices on the CPU;
+//   - BenchmarkBlendSpace finds a character's weights in a blend space and the times of its clips;
+//   - BenchmarkEvents, BenchmarkEventsFrame and BenchmarkCrossings are events, alone and in a frame;
+//     BenchmarkRootMotion and BenchmarkExtractRootMotion are root motion;
+//   - BenchmarkSnapshot saves and restores a world; BenchmarkChurn spawns and removes characters; BenchmarkMemory
+//     measures the memory per character;
+//   - BenchmarkLoad makes, writes and reads the built-in character; BenchmarkBake bakes clips, BenchmarkLoadBaked reads
+//     baked ones from the cache;
+//   - TestBakedSize prints the size and the error of baked clips.
 //
-// Run them by make bench, which prints a table and draws a chart of BenchmarkFrame. It measures the frames of 1,000 characters a second time
-// with the kernels in plain Go, as they are everywhere but on amd64: such lines end in kernels=generic, and so do those of
-// SINEW_NOASM=1 make bench, all of which run so. make bench BENCH_LONG=1 has crowds of 100,000 too, for which it takes a
-// gigabyte of memory. What other libraries need for the same work is measured by
-// make bench-peers, whose code is in the folder peers. Every line reports ns/character, and ns/joint or ns/vertex where that says more. The characters are
-// the built-in mannequin, or made up at random where a benchmark varies the number of joints.
+// make bench runs them, prints a table and draws a chart of BenchmarkFrame. It measures the frames of 1,000 characters
+// a second time with the kernels in plain Go, as on processors without assembly. The names of these results end in
+// kernels=generic; SINEW_NOASM=1 make bench runs all benchmarks this way. BENCH_LONG=1 adds crowds of 100,000
+// characters, which take a gigabyte of memory. make bench-peers measures other libraries; its code is in the folder
+// peers.
+//
+// Results are in ns/character and, where it helps, in ns/joint or ns/vertex. The characters are the built-in mannequin,
+// or random ones where a benchmark varies the number of joints.
 package bench

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/playback"
@@ -38,7 +40,7 @@ func BenchmarkEvents(b *testing.B) {
 	}
 }
 
-// BenchmarkCrossings moves a looping clip on and goes through the markers that it passes, at 60 frames a second.
+// BenchmarkCrossings advances a looping clip at 60 frames per second and visits the markers that it passes.
 func BenchmarkCrossings(b *testing.B) {
 	span := playback.Span{End: 16.0 / 15}
 	for _, n := range []int{0, 4} {
@@ -67,6 +69,61 @@ func BenchmarkCrossings(b *testing.B) {
 				b.Error("no marker was passed")
 			}
 			perCharacter(b, characters, 0, "")
+		})
+	}
+}
+
+// BenchmarkEventsFrame is a whole frame of walking mannequins: without markers, with the markers of the feet, and with
+// root motion.
+func BenchmarkEventsFrame(b *testing.B) {
+	const characters = 1000
+	for _, row := range []struct {
+		name                string
+		markers, rootMotion bool
+	}{{"work=none", false, false}, {"work=events", true, false}, {"work=root-motion", false, true}} {
+		b.Run(row.name+"/characters=1000/workers=1"+kernels(), func(b *testing.B) {
+			library := assets.NewLibrary()
+			model := newMannequin(b, library)
+			walk, err := mannequin.Traveling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
+			if err == nil {
+				walk, err = clip.ExtractRootMotion(walk, clip.RootMotionOptions{})
+			}
+			if err == nil && row.markers != (len(walk.Markers()) > 0) {
+				markers := library.Clip(model.Clip("walk")).Markers()
+				if !row.markers {
+					markers = nil
+				}
+				walk, err = clip.WithMarkers(walk, markers...)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+			id := library.AddClip(walk)
+			bakeAll(b, library)
+			animation := newCrowd(b, library, model, frameCase{characters: characters, workers: 1})
+			for i, entity := range animation.entities {
+				if row.rootMotion {
+					animation.EnableRootMotion(entity)
+				}
+				player := animation.Player(entity)
+				if err := player.Play(id); err != nil {
+					b.Fatal(err)
+				}
+				if err := player.SeekFraction(float64(i) / characters); err != nil {
+					b.Fatal(err)
+				}
+			}
+			reader := animation.Events().Reader()
+			animation.update(b, 1.0/60)
+			fired := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				animation.update(b, 1.0/60)
+				events, _ := animation.Events().Read(&reader)
+				fired += len(events)
+			}
+			perCharacter(b, characters, 0, "")
+			b.ReportMetric(float64(fired)/float64(b.N), "events/op")
 		})
 	}
 }

@@ -3,14 +3,17 @@ package bench
 import (
 	"os"
 	"testing"
+	"time"
 
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/systems"
 )
 
-// sizes are the crowds that the chart shows, and in the long run one more.
+// sizes returns the numbers of characters that the chart shows, with one more for BENCH_LONG.
 func sizes() []int {
 	sizes := []int{1, 8, 100, 1000, 10000}
 	if os.Getenv("BENCH_LONG") != "" {
@@ -19,6 +22,7 @@ func sizes() []int {
 	return sizes
 }
 
+// BenchmarkFrame is a whole frame of a world.
 func BenchmarkFrame(b *testing.B) {
 	var cases []frameCase
 	for _, characters := range sizes() {
@@ -47,7 +51,7 @@ func BenchmarkFrame(b *testing.B) {
 		b.Run(c.name(), func(b *testing.B) {
 			library, model := shared(b, c)
 			if c.detail {
-				halve(b, library, model)
+				addHalfLevel(b, library, model)
 			}
 			runFrames(b, newCrowd(b, library, model, c), c)
 		})
@@ -61,8 +65,8 @@ func BenchmarkFrame(b *testing.B) {
 	})
 }
 
-// halve has the latter half of a model's joints rest at level 1.
-func halve(b *testing.B, library *assets.Library, model *assets.Model) {
+// addHalfLevel adds a level of detail that animates the first half of a model's joints only.
+func addHalfLevel(b *testing.B, library *assets.Library, model *assets.Model) {
 	b.Helper()
 	skeleton := library.Skeleton(model.Skeleton)
 	half := rig.NewMask("half", skeleton)
@@ -78,20 +82,21 @@ func halve(b *testing.B, library *assets.Library, model *assets.Model) {
 	}
 }
 
+// runFrames measures the frames of a crowd, and checks that each posed character sampled all its clips.
 func runFrames(b *testing.B, crowd *crowd, c frameCase) {
 	b.Helper()
-	if c.detail { // half of them in every fourth frame at level 1, the others not at all
+	if c.detail { // half of the characters: every fourth frame at level 1; the others: culled
 		details := generic.NewMap1[components.LevelOfDetail](crowd.World())
 		for i, entity := range crowd.entities {
 			details.Assign(entity, &components.LevelOfDetail{Interval: 4, Level: 1, Culled: i%2 == 1})
 		}
 	}
-	for range 3 { // give slots, make room
+	for range 3 { // assign slots, grow buffers
 		crowd.update(b, 1.0/60)
 	}
 	step := 1.0 / 60
 	if c.random {
-		step = 0.61803 // of clips of 1 s: every frame far from the last
+		step = 0.61803 // clips take 1 s: every frame is at an unrelated time
 	}
 	before := crowd.Counters()
 	b.ReportAllocs()
@@ -102,5 +107,48 @@ func runFrames(b *testing.B, crowd *crowd, c frameCase) {
 	counted := crowd.Counters().Since(before)
 	if sampled := counted.Baked + counted.Exact; sampled != 0 && sampled != counted.Posed*uint64(c.clips) {
 		b.Fatalf("%d clips were sampled for %d characters, not %d each", sampled, counted.Posed, c.clips)
+	}
+}
+
+// BenchmarkInertialization is a whole frame of characters that play one clip: without the component; with it, but idle;
+// during an inertialized transition; and with a new transition in every frame.
+func BenchmarkInertialization(b *testing.B) {
+	c := frameCase{joints: 64, clips: 1, characters: 1000, workers: 1}
+	for _, state := range []string{"none", "idle", "active", "begin"} {
+		b.Run("state="+state+"/"+c.name(), func(b *testing.B) {
+			library, model := shared(b, c)
+			crowd := newCrowd(b, library, model, c)
+			if state != "none" {
+				for _, entity := range crowd.entities {
+					crowd.EnableInertialization(entity)
+				}
+			}
+			for range 3 {
+				crowd.update(b, 1.0/60)
+			}
+			begin := func() {
+				for _, entity := range crowd.entities {
+					crowd.Player(entity).Inertialize(100000 * time.Hour)
+				}
+			}
+			if state == "active" {
+				for _, entity := range crowd.entities {
+					if err := crowd.Player(entity).CrossFade(model.Clips[1], 100000*time.Hour, systems.WithInertialization()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			for range 3 {
+				crowd.update(b, 1.0/60)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if state == "begin" {
+					begin()
+				}
+				crowd.update(b, 1.0/60)
+			}
+			perCharacter(b, c.characters, c.joints, "joint")
+		})
 	}
 }

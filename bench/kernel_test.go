@@ -11,6 +11,7 @@ import (
 
 const kernelJoints = 64
 
+// BenchmarkKernel is each kernel of the pose pipeline for a block of 8 characters.
 func BenchmarkKernel(b *testing.B) {
 	library := assets.NewLibrary()
 	model := character(b, library, kernelJoints, true)
@@ -39,7 +40,7 @@ func BenchmarkKernel(b *testing.B) {
 		name string
 		run  func()
 	}{
-		{"Weigh", func() { kernel.Scale(blended, locals, 0.5) }},
+		{"Scale", func() { kernel.Scale(blended, locals, 0.5) }},
 		{"Accumulate", func() { kernel.Accumulate(blended, other, 0.5) }},
 		{"Normalize", func() { kernel.Normalize(blended) }},
 		{"Blend", func() { kernel.Blend(blended, other, 0.5, 0.5) }},
@@ -64,6 +65,7 @@ func BenchmarkKernel(b *testing.B) {
 	}
 }
 
+// BenchmarkSample samples an authored clip of the mannequin.
 func BenchmarkSample(b *testing.B) {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)

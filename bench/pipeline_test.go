@@ -1,14 +1,16 @@
 package bench
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// BenchmarkPipeline is a frame's arithmetic by itself, without a world: 8 characters from baked clips to finished palettes.
+// BenchmarkPipeline is the arithmetic of a frame without a world: a block of 8 characters from baked clips to palettes.
 func BenchmarkPipeline(b *testing.B) {
 	for _, scaled := range []bool{false, true} {
 		for clips := 1; clips <= 2; clips++ {
@@ -49,4 +51,26 @@ func pipeline(b *testing.B, c frameCase) {
 		kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())
 	}
 	perCharacter(b, kernel.Lanes, c.joints, "joint")
+}
+
+// BenchmarkReference is the float64 reference implementation for one character, from authored clips to a palette.
+func BenchmarkReference(b *testing.B) {
+	for _, clips := range []int{1, 2} {
+		b.Run(fmt.Sprintf("joints=64/clips=%d", clips), func(b *testing.B) {
+			library := assets.NewLibrary()
+			model := character(b, library, 64, false)
+			skeleton, skin := library.Skeleton(model.Skeleton), library.Skin(model.Skins[0])
+			time := 0.0
+			for b.Loop() {
+				time += 1.0 / 60
+				pose := reference.Sample(library.Clip(model.Clips[0]), reference.Loop(time, 0, 1))
+				if clips == 2 {
+					other := reference.Sample(library.Clip(model.Clips[1]), reference.Loop(time, 0, 1))
+					pose = reference.Blend([]reference.Pose{pose, other}, []float64{0.5, 0.5})
+				}
+				reference.Palette(skin, reference.Models(skeleton, pose))
+			}
+			perCharacter(b, 1, 64, "joint")
+		})
+	}
 }

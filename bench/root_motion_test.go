@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
-// walkAhead is a walk over the ground, straight or around a bend.
-func walkAhead(b *testing.B, turn float64) *assets.Clip {
+// travelingWalk returns a walk that moves over the ground, straight or in a curve.
+func travelingWalk(b *testing.B, turn float64) *assets.Clip {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)
 	clip, err := mannequin.Traveling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, turn)
@@ -20,10 +20,10 @@ func walkAhead(b *testing.B, turn float64) *assets.Clip {
 	return clip
 }
 
-// BenchmarkRootMotion is what a character's root motion costs in a frame: the movement over the frame's time, and applying it.
+// BenchmarkRootMotion is the cost of a character's root motion in a frame: computing the movement, and applying it.
 func BenchmarkRootMotion(b *testing.B) {
-	for name, turn := range map[string]float64{"straight": 0, "bend": 0.8} {
-		c, err := clip.ExtractRootMotion(walkAhead(b, turn), clip.RootMotionOptions{})
+	for name, turn := range map[string]float64{"straight": 0, "curve": 0.8} {
+		c, err := clip.ExtractRootMotion(travelingWalk(b, turn), clip.RootMotionOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -32,11 +32,11 @@ func BenchmarkRootMotion(b *testing.B) {
 			var sum clip.Motion
 			time := 0.0
 			for b.Loop() {
-				now, passes := time+1.0/60, 0
+				now, loops := time+1.0/60, 0
 				if now >= c.End() {
-					now, passes = now-c.Duration(), 1
+					now, loops = now-c.Duration(), 1
 				}
-				sum = sum.Plus(motion.Travel(time, now, passes, false), 1)
+				sum = sum.Plus(motion.Travel(time, now, loops, false), 1)
 				time = now
 			}
 			perCharacter(b, 1, 0, "")
@@ -52,10 +52,10 @@ func BenchmarkRootMotion(b *testing.B) {
 	}
 }
 
-// BenchmarkExtractRootMotion takes the motion out of a clip.
+// BenchmarkExtractRootMotion extracts the root motion of a clip.
 func BenchmarkExtractRootMotion(b *testing.B) {
-	for name, turn := range map[string]float64{"straight": 0, "bend": 0.8} {
-		c := walkAhead(b, turn)
+	for name, turn := range map[string]float64{"straight": 0, "curve": 0.8} {
+		c := travelingWalk(b, turn)
 		b.Run("path="+name, func(b *testing.B) {
 			for b.Loop() {
 				if _, err := clip.ExtractRootMotion(c, clip.RootMotionOptions{}); err != nil {

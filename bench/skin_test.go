@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// BenchmarkSkin skins the mannequin on the CPU: positions and normals, 4 influences a vertex, of which most vertices use fewer.
+// BenchmarkSkin skins the mannequin's positions and normals on the CPU, with up to 4 influences per vertex.
 func BenchmarkSkin(b *testing.B) {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)
@@ -44,13 +44,13 @@ func BenchmarkSkin(b *testing.B) {
 	})
 }
 
-// BenchmarkSkinKernel skins vertices of random influences, all of which are used, or only the first ones.
+// BenchmarkSkinKernel skins random vertices, by the number of influences that they have and use.
 func BenchmarkSkinKernel(b *testing.B) {
-	const vertices, entries = 4096, 64
+	const vertices, joints = 4096, 64
 	for _, shape := range []struct{ influences, used int }{{0, 0}, {4, 1}, {4, 2}, {4, 4}, {8, 4}, {8, 8}} {
 		for _, streams := range []string{"position", "position+normal", "position+normal+tangent"} {
 			b.Run(fmt.Sprintf("influences=%d/used=%d/streams=%s", shape.influences, shape.used, streams), func(b *testing.B) {
-				job := skinJob(rand.New(rand.NewPCG(1, 2)), vertices, entries, shape.influences, shape.used)
+				job := skinJob(rand.New(rand.NewPCG(1, 2)), vertices, joints, shape.influences, shape.used)
 				if streams == "position" {
 					job.Normals = nil
 				}
@@ -66,8 +66,8 @@ func BenchmarkSkinKernel(b *testing.B) {
 	}
 }
 
-// skinJob makes a job of random numbers, whose vertices use the first so many of their influences.
-func skinJob(random *rand.Rand, vertices, entries, influences, used int) *kernel.SkinJob {
+// skinJob returns a job of random numbers. Each vertex uses the first influences only.
+func skinJob(random *rand.Rand, vertices, joints, influences, used int) *kernel.SkinJob {
 	numbers := func(n int) []float32 {
 		s := make([]float32, n)
 		for i := range s {
@@ -78,12 +78,12 @@ func skinJob(random *rand.Rand, vertices, entries, influences, used int) *kernel
 	job := &kernel.SkinJob{
 		Positions: numbers(3 * vertices), Normals: numbers(3 * vertices), Tangents: numbers(4 * vertices),
 		OutPositions: numbers(3 * vertices), OutNormals: numbers(3 * vertices), OutTangents: numbers(4 * vertices),
-		Influences: influences, Palette: numbers(entries * kernel.MatrixSize),
+		Influences: influences, Palette: numbers(joints * kernel.MatrixSize),
 	}
 	for i := range vertices * influences {
 		joint, weight := mesh.NoInfluence, float32(0)
 		if i%influences < used {
-			joint, weight = uint16(random.IntN(entries)), 1/float32(used)
+			joint, weight = uint16(random.IntN(joints)), 1/float32(used)
 		}
 		job.Joints, job.Weights = append(job.Joints, joint), append(job.Weights, weight)
 	}

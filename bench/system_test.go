@@ -15,8 +15,8 @@ import (
 
 var systemCase = frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
 
-// BenchmarkSystem measures each system alone: those that run once as they stand in a frame, those that work on blocks again
-// and again on each block.
+// BenchmarkSystem is each system alone. Systems that work entity by entity are timed within whole frames, block systems
+// repeatedly on each block.
 func BenchmarkSystem(b *testing.B) {
 	for _, name := range []string{"SetDetail", "BindSlots", "Advance", "Attach"} {
 		b.Run(systemName(name, systemCase), func(b *testing.B) {
@@ -58,7 +58,7 @@ func BenchmarkSystem(b *testing.B) {
 	}
 }
 
-// fuse returns what two systems become, where they agree to be one.
+// fuse returns the fusion of two systems, if they can be fused.
 func fuse(first, next ecs.BlockSystem) (both ecs.BlockSystem, name string, ok bool) {
 	if fuser, can := first.(ecs.Fuser); can {
 		both, ok = fuser.Fuse(next)
@@ -68,7 +68,7 @@ func fuse(first, next ecs.BlockSystem) (both ecs.BlockSystem, name string, ok bo
 
 func systemName(system string, c frameCase) string { return "system=" + system + "/" + c.name() }
 
-// withDetail has details set by a view of about half the crowd.
+// withDetail sets levels of detail by a view of about half of the crowd.
 func withDetail(b *testing.B, crowd *crowd) {
 	b.Helper()
 	if err := crowd.DetailByView(systems.DefaultDetail()); err != nil {
@@ -81,7 +81,7 @@ func withDetail(b *testing.B, crowd *crowd) {
 	views.NewWith(&view)
 }
 
-// runSystem runs frames and reports what one of their systems took.
+// runSystem runs frames and reports the time of one system.
 func runSystem(b *testing.B, crowd *crowd, name string, c frameCase) {
 	b.Helper()
 	for range 3 {
@@ -103,40 +103,40 @@ func runSystem(b *testing.B, crowd *crowd, name string, c frameCase) {
 func reportSystem(b *testing.B, total time.Duration, frames int, c frameCase) {
 	b.Helper()
 	each := float64(total.Nanoseconds()) / float64(frames)
-	b.ReportMetric(each, "ns/op") // in the place of the whole frame's
+	b.ReportMetric(each, "ns/op") // replaces the time of the whole frame
 	b.ReportMetric(each/float64(c.characters), "ns/character")
 	if c.joints > 0 {
 		b.ReportMetric(each/float64(c.characters)/float64(c.joints), "ns/joint")
 	}
 }
 
-// again runs a block system so many times on each block, and takes the time.
-type again struct {
+// repeated runs a block system several times on each block, and adds up the time.
+type repeated struct {
 	ecs.BlockSystem
 	times int
-	took  *time.Duration
+	total *time.Duration
 }
 
-func (a again) RunBlock(frame *ecs.Frame, block *ecs.Block) {
+func (r repeated) RunBlock(frame *ecs.Frame, block *ecs.Block) {
 	start := time.Now()
-	for range a.times {
-		a.BlockSystem.RunBlock(frame, block)
+	for range r.times {
+		r.BlockSystem.RunBlock(frame, block)
 	}
-	*a.took += time.Since(start)
+	*r.total += time.Since(start)
 }
 
-// runBlockSystem takes blocks through the systems up to one that is measured; each finds what those before it made.
-func runBlockSystem(b *testing.B, line []ecs.BlockSystem, measured int, name string) {
+// runBlockSystem runs the systems up to the measured one, which finds the results of those before it.
+func runBlockSystem(b *testing.B, pipeline []ecs.BlockSystem, measured int, name string) {
 	b.Run(systemName(name, systemCase), func(b *testing.B) {
 		library, model := shared(b, systemCase)
 		crowd := newCrowd(b, library, model, systemCase)
 		crowd.update(b, 1.0/60)
 		const times = 16
-		var took time.Duration
+		var total time.Duration
 		var schedule ecs.Schedule
-		for i, system := range line[:measured+1] {
+		for i, system := range pipeline[:measured+1] {
 			if i == measured {
-				system = again{system, times, &took}
+				system = repeated{system, times, &total}
 			}
 			if err := schedule.Add(system); err != nil {
 				b.Fatal(fmt.Errorf("%s: %w", name, err))
@@ -148,6 +148,6 @@ func runBlockSystem(b *testing.B, line []ecs.BlockSystem, measured int, name str
 		for b.Loop() {
 			schedule.Run(frame)
 		}
-		reportSystem(b, took, times*b.N, systemCase)
+		reportSystem(b, total, times*b.N, systemCase)
 	})
 }

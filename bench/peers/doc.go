@@ -1,30 +1,30 @@
-// Package peers measures Sinew beside other libraries at the same work: from the keys of one clip, or of two that are blended
-// half and half, to the finished matrices that skin a character's vertices, for a number of characters that each play from a
-// time of their own. It is a module of its own, so that the library depends on none of them.
+// Package peers compares the speed of Sinew with other libraries at the same work: from the keys of one clip, or of two
+// that are blended half and half, to the finished skinning matrices, for a number of characters at different times. It
+// is a module of its own, so that the library depends on none of the others.
 //
 //	make bench-peers
 //
-// in the repository's root prints a Markdown table and draws a bar chart; package compare is the command behind it, whose flags
-// choose other models. What can be measured here:
+// in the repository's root prints a Markdown table and draws a bar chart. Package compare is the command behind it; its
+// flags select other models. It runs these programs, each in the folder of its name:
 //
-//   - sinew: the whole frame of a world, exact clips and baked ones;
-//   - textbook: the pipeline as a textbook has it, with mathgl in float32;
-//   - g3n, tetra3d, raylib: these libraries for Go;
+//   - sinew: the whole frame of a world, with authored clips (exact sampling) and with baked ones;
+//   - textbook: a textbook implementation with mathgl in float32;
+//   - g3n, tetra3d, raylib: these Go libraries;
 //   - three: three.js in Node.
 //
-// Each is a program in the folder of that name. Command chart draws the results of the library's own benchmarks.
+// Command chart draws the results of the library's own benchmarks.
 //
 // # The same work
 //
-// Every program first poses a few characters and compares their palettes with those of the float64 reference that Sinew's own
-// tests trust: [Agree]. The largest difference stands in the table beside the times. All draw nothing, skin no vertices and read
-// their files before the clock starts; a frame goes on in time by a 60th of a second, and clips loop. Where a library cannot do
-// all of the work, its note says so.
+// Each program first poses a few characters and compares their palettes with the float64 reference implementation that
+// Sinew's own tests trust: [Agree]. The table shows the largest difference beside the times. No program draws or skins
+// vertices, and files are read before the timing starts. A frame advances time by 1/60 s, and clips loop. If a library
+// cannot do all of the work, its note explains what is missing.
 //
 // # Outline
 //
-//   - [Case] says what is to be done, [Crowd] does it, [Peer] is a library that can open one.
-//   - [Measure] makes a [Result] for each number of characters.
-//   - [Expect] and [Expected.Difference] compare palettes, [Agree] those of a peer.
-//   - [Main] and [Run] are the main functions of the programs, whose flags are [Arguments].
+//   - [Case] is the work, [Crowd] does it, [Peer] is a library that can open a Crowd.
+//   - [Measure] returns a [Result] for each number of characters.
+//   - [Expect] and [Expected.Difference] compare palettes; [Agree] compares those of a peer.
+//   - [Main] and [Run] are the main functions of the programs, with the flags [Arguments].
 package peers

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// Expected is what the palettes of a [Case] are to be.
+// Expected is the reference's result for a [Case].
 type Expected struct {
 	skin  *assets.Skin
 	clips []*assets.Clip
@@ -17,8 +17,8 @@ type Expected struct {
 	size  float64
 }
 
-// Expect reads a case's file for the reference, the float64 textbook pipeline that Sinew's own tests trust. The error wraps
-// [ErrNoSkin] where the file lacks the skin or a clip.
+// Expect reads a case's file for the float64 reference implementation that Sinew's own tests trust. The error wraps
+// [ErrNoSkin] if the file does not have the skin or a clip.
 func Expect(c Case) (*Expected, error) {
 	library := assets.NewLibrary()
 	model, err := gltfio.Open(library, c.File)
@@ -31,14 +31,14 @@ func Expect(c Case) (*Expected, error) {
 	e := &Expected{skin: library.Skin(model.Skins[0]), start: c.Start, size: size(library.Skeleton(model.Skeleton))}
 	for _, clip := range c.Clips {
 		if clip < 0 || clip >= len(model.Clips) {
-			return nil, fmt.Errorf("%w: %s has %d clips, none of index %d", ErrNoSkin, c.File, len(model.Clips), clip)
+			return nil, fmt.Errorf("%w: clip %d: %s has %d clips", ErrNoSkin, clip, c.File, len(model.Clips))
 		}
 		e.clips = append(e.clips, library.Clip(model.Clips[clip]))
 	}
 	return e, nil
 }
 
-// size returns the longest side of the box around the joints of the rest pose, in the file's unit.
+// size returns the longest side of the box around the joints of the rest pose, in the file's units.
 func size(skeleton *assets.Skeleton) float64 {
 	low, high := [3]float64{}, [3]float64{}
 	for i, m := range reference.Models(skeleton, reference.Rest(skeleton)) {
@@ -53,24 +53,24 @@ func size(skeleton *assets.Skeleton) float64 {
 	return max(high[0]-low[0], high[1]-low[1], high[2]-low[2])
 }
 
-// Difference returns how far a character's palette is from the expected one some seconds after its start: the largest distance
-// of a vertex from where it should be, in sizes of the skeleton, among four vertices bound to each joint: one in its middle and
-// three a 60th of a size from it, 3 cm on a character of 1.8 m, along each axis.
+// Difference returns the error of a character's palette, some seconds after its start: the largest distance of a
+// virtual vertex from its expected position, in sizes of the skeleton. Each joint has four virtual vertices: one at the
+// joint, and one at a distance of 1/60 of the size along each axis, which is 3 cm for a character of 1.8 m.
 func (e *Expected) Difference(palette []float32, character int, seconds float64) (float64, error) {
 	if len(palette) != e.skin.Len()*MatrixSize {
-		return 0, fmt.Errorf("the palette has %d numbers, not %d for each of %d joints", len(palette), MatrixSize, e.skin.Len())
+		return 0, fmt.Errorf("the palette has %d numbers, want %d for each of %d joints", len(palette), MatrixSize, e.skin.Len())
 	}
 	largest := 0.0
-	for entry, want := range e.palette(character, seconds) {
-		got := reference.MatrixOf(rig.MatrixAt(palette, entry))
-		bind, _ := reference.MatrixOf(rig.MatrixAt(e.skin.InverseBinds(), entry)).Inverse()
+	for index, want := range e.palette(character, seconds) {
+		got := reference.MatrixOf(rig.MatrixAt(palette, index))
+		bind, _ := reference.MatrixOf(rig.MatrixAt(e.skin.InverseBinds(), index)).Inverse()
 		for axis := range 4 {
 			vertex := bind.Point(reference.Vector{})
 			if axis < 3 {
 				vertex[axis] += e.size / 60
 			}
 			distance := want.Point(vertex).Add(got.Point(vertex).Times(-1)).Length() / e.size
-			if !(distance <= largest) { // NaN too
+			if !(distance <= largest) { // true for NaN, too
 				largest = distance
 			}
 		}
@@ -78,7 +78,7 @@ func (e *Expected) Difference(palette []float32, character int, seconds float64)
 	return largest, nil
 }
 
-// palette is the reference's palette of a character.
+// palette returns the reference's palette of a character.
 func (e *Expected) palette(character int, seconds float64) []reference.Matrix {
 	poses, weights := []reference.Pose{}, []float64{}
 	for _, clip := range e.clips {

@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// Result is a measurement.
+// Result is one measurement.
 type Result struct {
 	Peer       string  `json:"peer"`
 	Note       string  `json:"note"`
 	Other      string  `json:"other,omitempty"` // see [Peer]
 	Clips      int     `json:"clips"`
 	Characters int     `json:"characters"`
-	Time       float64 `json:"time"`       // nanoseconds a character, least of several runs
+	Time       float64 `json:"time"`       // nanoseconds per character and frame, least of several runs
 	Difference float64 `json:"difference"` // see [Expected.Difference]
 }
 
-// Compared characters and frames: whether a peer does the same work is seen on so many of either.
+// The number of characters and frames by which [Agree] compares a peer with the reference.
 const (
 	ComparedCharacters = 5
 	ComparedFrames     = 6
 )
 
-// Agree opens a few characters of a peer and returns the largest [Expected.Difference] among them after some frames.
+// Agree returns the largest [Expected.Difference] of a peer for a few characters, after a few frames.
 func Agree(peer Peer, c Case) (float64, error) {
 	c.Characters = ComparedCharacters
 	expected, err := Expect(c)
@@ -43,13 +43,13 @@ func Agree(peer Peer, c Case) (float64, error) {
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", peer.Name, err)
 		}
-		largest = max(largest, difference) // NaN too
+		largest = max(largest, difference) // keeps NaN
 	}
 	return largest, nil
 }
 
-// Measure measures a peer with the first clip and, where it can blend, with the first two, for each number of characters. The
-// time that each row may take is spent in runs of a few milliseconds, of which the least counts.
+// Measure measures a peer with the first clip and, if it can blend, with the first two, for each number of characters.
+// For each row it spends the budget on runs of a few milliseconds, and takes the fastest.
 func Measure(peer Peer, c Case, characters []int, budget time.Duration) ([]Result, error) {
 	var results []Result
 	for clips := 1; clips <= min(len(c.Clips), peer.Blends); clips++ {
@@ -72,11 +72,11 @@ func Measure(peer Peer, c Case, characters []int, budget time.Duration) ([]Resul
 	return results, nil
 }
 
-// least returns the least time of a frame in nanoseconds.
+// least returns the time of a frame in the fastest run, in nanoseconds.
 func least(crowd Crowd, budget time.Duration) float64 {
-	const run = 4 * time.Millisecond // long beside the clock's steps, short beside what disturbs a machine
+	const run = 4 * time.Millisecond // long against the clock's resolution, short against disturbances
 	runtime.GC()
-	crowd.Update(Frame) // makes room
+	crowd.Update(Frame) // grows buffers
 	frames := 1
 	best := 0.0
 	for end := time.Now().Add(budget); best == 0 || time.Now().Before(end); {
@@ -84,12 +84,12 @@ func least(crowd Crowd, budget time.Duration) float64 {
 		for range frames {
 			crowd.Update(Frame)
 		}
-		took := time.Since(start)
-		if took < run {
+		elapsed := time.Since(start)
+		if elapsed < run {
 			frames *= 2
 			continue
 		}
-		if each := float64(took) / float64(frames); best == 0 || each < best {
+		if each := float64(elapsed) / float64(frames); best == 0 || each < best {
 			best = each
 		}
 	}

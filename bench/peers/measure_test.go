@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// sleeper takes a fixed time for each character and gives everyone the same palette.
+// sleeper takes a fixed time for each character and returns the same palette for all.
 type sleeper struct {
 	characters int
 	palette    []float32
@@ -43,7 +43,7 @@ func sleeping(numbers int, value float32) peers.Peer {
 	}}
 }
 
-func TestMeasureTellsTimesForEachCharacter(t *testing.T) {
+func TestMeasureReportsTimesPerCharacter(t *testing.T) {
 	results, err := peers.Measure(sleeping(24, 0), simpleSkin(t), []int{5, 10}, 30*time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
@@ -52,16 +52,16 @@ func TestMeasureTellsTimesForEachCharacter(t *testing.T) {
 		t.Fatalf("results: %+v", results)
 	}
 	for _, result := range results {
-		if result.Time < 1e6 || result.Time > 20e6 { // a machine may be slow to wake, but never early
-			t.Errorf("%d characters: %v ns for each, slept 1 ms", result.Characters, result.Time)
+		if result.Time < 1e6 || result.Time > 20e6 { // a sleep may take longer, but never less
+			t.Errorf("%d characters: %v ns per character, want 1 ms", result.Characters, result.Time)
 		}
 		if !(result.Difference > 0.1) {
-			t.Errorf("palettes of zeros differ by %v only", result.Difference)
+			t.Errorf("palettes of zeros have a difference of %v only", result.Difference)
 		}
 	}
 }
 
-func TestAgreeSeesNaNAndPalettesOfAnotherSize(t *testing.T) {
+func TestAgreeReportsNaNAndWrongSizes(t *testing.T) {
 	c := simpleSkin(t)
 	if difference, err := peers.Agree(sleeping(24, float32(math.NaN())), c); err != nil || !math.IsNaN(difference) {
 		t.Errorf("NaN: difference %v, %v", difference, err)
@@ -71,7 +71,7 @@ func TestAgreeSeesNaNAndPalettesOfAnotherSize(t *testing.T) {
 	}
 }
 
-func TestExpectRejectsWhatCannotBeCompared(t *testing.T) {
+func TestExpectErrors(t *testing.T) {
 	c := simpleSkin(t)
 	for _, clip := range []int{-1, 1} {
 		if _, err := peers.Expect(peers.Case{File: c.File, Clips: []int{clip}}); !errors.Is(err, peers.ErrNoSkin) {

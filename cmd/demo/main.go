@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/cli"
 )
 
-// Windows belong to the process's first thread on macOS, and the main goroutine stays on the one that init runs on.
+// macOS requires the process's first thread for windows. init runs on that thread, and LockOSThread keeps the main
+// goroutine on it.
 func init() { runtime.LockOSThread() }
 
 func main() {

@@ -8,27 +8,27 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// instance is one character's, or one rigid mesh's, share in a draw: 64 bytes, as the shaders read it.
+// instance is one drawn copy of a mesh, in the shaders' layout of 64 bytes.
 type instance struct {
-	world   rig.Matrix // model to world
-	palette uint32     // first texel
-	morphs  uint32     // first weight
+	world   rig.Matrix // model to world space
+	palette uint32     // first texel of the palette
+	morphs  uint32     // first texel of the morph weights
 	_       [2]uint32
 }
 
 const instanceBytes = 64
 
-// batch is the instances of a mesh that one draw for each of its primitives serves.
+// batch is the instances of a mesh that one draw call per primitive draws.
 type batch struct {
-	kind
-	mesh      *gpuMesh
-	instances []instance
-	scale     float32 // from the mesh's units to the world's: the largest of the instances
-	first     int     // of the instances in the buffer
-	depth     float32
+	batchKey
+	mesh          *gpuMesh
+	instances     []instance
+	scale         float32 // largest scale from the mesh's units to world units
+	firstInstance int     // index in the instance buffer
+	depth         float32 // distance of the farthest instance, for blended batches
 }
 
-// batches gathers the instances of a frame.
+// batches collects the instances of a frame.
 type batches struct {
 	active    []*batch
 	instances int
@@ -41,18 +41,18 @@ func (b *batches) reset() {
 	b.active, b.instances = b.active[:0], 0
 }
 
-// kind is what the instances of a batch have in common.
-type kind struct {
-	page     int  // of the palettes
-	rigid    bool // moved whole, whatever influences the mesh has
-	mirrored bool // triangles wind the other way
-	level    int  // of the mesh's detail
+// batchKey is the properties that all instances of a batch share.
+type batchKey struct {
+	page     int  // of the palettes' texture buffers
+	rigid    bool // ignores the mesh's influences
+	mirrored bool // triangles have the opposite winding
+	level    int  // of detail
 }
 
-// add puts an instance where those of its kind are. Scale is that from the mesh's units to the world's.
-func (b *batches) add(mesh *gpuMesh, k kind, scale float32, i instance) {
+// add adds an instance to the batch of its mesh and key. The scale is from the mesh's units to world units.
+func (b *batches) add(mesh *gpuMesh, key batchKey, scale float32, i instance) {
 	for _, batch := range mesh.batches {
-		if batch.kind == k {
+		if batch.batchKey == key {
 			if len(batch.instances) == 0 {
 				b.active = append(b.active, batch)
 				batch.scale = 0
@@ -62,21 +62,21 @@ func (b *batches) add(mesh *gpuMesh, k kind, scale float32, i instance) {
 			return
 		}
 	}
-	fresh := &batch{mesh: mesh, kind: k, scale: scale, instances: []instance{i}}
+	fresh := &batch{mesh: mesh, batchKey: key, scale: scale, instances: []instance{i}}
 	mesh.batches = append(mesh.batches, fresh)
 	b.active = append(b.active, fresh)
 }
 
-// finish numbers the instances.
+// finish assigns each batch its range of the instance buffer.
 func (b *batches) finish() {
 	for _, batch := range b.active {
-		batch.first = b.instances
+		batch.firstInstance = b.instances
 		b.instances += len(batch.instances)
 	}
 }
 
-// sortFarFirst orders the instances of batches that are blended, and these batches among each other, from the farthest to the
-// nearest, seen from an eye that looks along forward.
+// sortFarFirst sorts the instances of blended batches, and the batches by their farthest instance, from far to near.
+// Eye is the camera's position and forward its direction.
 func sortFarFirst(blended []*batch, eye, forward mgl32.Vec3) {
 	for _, batch := range blended {
 		slices.SortFunc(batch.instances, func(x, y instance) int {

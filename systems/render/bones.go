@@ -9,25 +9,25 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// bone is an octahedron from one joint to another, as the shader reads it.
+// bone is an octahedron between two joints, in the shader's layout.
 type bone struct {
-	head, tail, color mgl32.Vec4 // head w: half the width
+	head, tail, color mgl32.Vec4 // world space; head w: half of the width
 }
 
 const boneBytes = 48
 
-// bones draws skeletons: for each joint a bone from its parent to it, and one beyond it where the chain ends.
+// bones draws skeletons: for each joint a bone from its parent, and at the end of a chain one more.
 type bones struct {
 	list          []bone
-	parent        []bool // which joints of the skeleton at hand have children
+	hasChild      []bool // scratch: which joints have children
 	array         uint32
 	shape, buffer uint32
-	corners       int
+	vertices      int
 }
 
 func newBones() *bones {
 	shape := octahedron()
-	b := &bones{corners: len(shape)}
+	b := &bones{vertices: len(shape)}
 	gl.GenVertexArrays(1, &b.array)
 	gl.BindVertexArray(b.array)
 	b.shape = newBuffer(gl.ARRAY_BUFFER, shape)
@@ -46,7 +46,8 @@ func newBones() *bones {
 	return b
 }
 
-// octahedron returns the corners of 8 flat triangles, each a position and a normal: y from 0 to 1, widest at 0.15.
+// octahedron returns the vertices of 8 triangles, each a position and a normal. y ranges from 0 to 1, and the
+// octahedron is widest at 0.15.
 func octahedron() [][2]mgl32.Vec3 {
 	const waist = 0.15
 	ring := [4]mgl32.Vec3{{1, waist, 0}, {0, waist, -1}, {-1, waist, 0}, {0, waist, 1}}
@@ -65,14 +66,14 @@ func octahedron() [][2]mgl32.Vec3 {
 
 func (b *bones) reset() { b.list = b.list[:0] }
 
-// add gathers the bones of a character, given the model matrices of its joints (none: no bones), its place, and its height or so in
-// world units, beside which long bones do not grow stout.
+// add adds the bones of a character, given its joints' model matrices, which may be nil, and its model-to-world matrix.
+// Size is about its height in world units; it limits the width of long bones.
 func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *rig.Matrix, size float32, color mgl32.Vec3) {
 	if models == nil {
 		return
 	}
-	b.parent = append(b.parent[:0], make([]bool, skeleton.Len())...)
-	at := func(joint int) mgl32.Vec3 {
+	b.hasChild = append(b.hasChild[:0], make([]bool, skeleton.Len())...)
+	position := func(joint int) mgl32.Vec3 {
 		m := models[joint*assets.MatrixSize:]
 		return world.Point(mgl32.Vec3{m[3], m[7], m[11]})
 	}
@@ -81,31 +82,31 @@ func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *rig.Matr
 		if parent < 0 {
 			continue
 		}
-		b.parent[parent] = true
-		head, tail := at(parent), at(j)
-		b.put(head, tail, size, color)
-		if !b.parent[j] {
-			b.put(tail, tail.Add(tail.Sub(head).Mul(0.5)), size, color)
+		b.hasChild[parent] = true
+		head, tail := position(parent), position(j)
+		b.addBone(head, tail, size, color)
+		if !b.hasChild[j] {
+			b.addBone(tail, tail.Add(tail.Sub(head).Mul(0.5)), size, color)
 		}
 	}
 }
 
-func (b *bones) put(head, tail mgl32.Vec3, size float32, color mgl32.Vec3) {
+func (b *bones) addBone(head, tail mgl32.Vec3, size float32, color mgl32.Vec3) {
 	if length := tail.Sub(head).Len(); length > 0 {
 		b.list = append(b.list, bone{head.Vec4(min(0.08*length, 0.012*size)), tail.Vec4(1), color.Vec4(1)})
 	}
 }
 
-// draw draws what was gathered: faces, then their edges, darker.
+// draw draws the bones: their faces, and then their edges, darker.
 func (b *bones) draw(p *program) {
 	gl.BindVertexArray(b.array)
 	gl.BindBuffer(gl.ARRAY_BUFFER, b.buffer)
 	gl.BufferData(gl.ARRAY_BUFFER, boneBytes*len(b.list), unsafe.Pointer(unsafe.SliceData(b.list)), gl.STREAM_DRAW)
 	gl.Uniform1f(p.brightness, 1)
-	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(b.corners), int32(len(b.list)))
+	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(b.vertices), int32(len(b.list)))
 	gl.Uniform1f(p.brightness, 0.4)
 	gl.PolygonMode(gl.FRONT_AND_BACK, gl.LINE)
-	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(b.corners), int32(len(b.list)))
+	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(b.vertices), int32(len(b.list)))
 	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
 }
 

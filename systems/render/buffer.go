@@ -6,13 +6,13 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// textureBuffer is memory that shaders read by texel, without filtering.
+// textureBuffer is memory that shaders read by texel index, without filtering.
 type textureBuffer struct {
 	buffer, texture uint32
-	bytes           int // that the buffer has room for
+	bytes           int // capacity
 }
 
-// newTextureBuffer makes one whose texels have the format, such as [gl.RGBA32F].
+// newTextureBuffer makes a buffer whose texels have that format, such as [gl.RGBA32F].
 func newTextureBuffer(format uint32) *textureBuffer {
 	b := &textureBuffer{}
 	gl.GenBuffers(1, &b.buffer)
@@ -29,8 +29,8 @@ func (b *textureBuffer) resize(bytes int, usage uint32) {
 	gl.BufferData(gl.TEXTURE_BUFFER, bytes, nil, usage)
 }
 
-// renew gives the buffer fresh memory for a frame, so that the driver need not wait until the last frame has been drawn
-// from the old.
+// renew allocates new memory for a frame, so that the driver need not wait for the frame before, which may still be
+// drawn from the old memory.
 func (b *textureBuffer) renew(bytes int) {
 	size := max(b.bytes, 16)
 	for size < bytes {
@@ -39,11 +39,11 @@ func (b *textureBuffer) renew(bytes int) {
 	b.resize(size, gl.STREAM_DRAW)
 }
 
-// write copies numbers to a place counted in bytes, straight from the caller's memory.
-func (b *textureBuffer) write(at int, data []float32) {
+// write copies numbers to an offset in bytes, without an intermediate copy.
+func (b *textureBuffer) write(offset int, data []float32) {
 	if len(data) > 0 {
 		gl.BindBuffer(gl.TEXTURE_BUFFER, b.buffer)
-		gl.BufferSubData(gl.TEXTURE_BUFFER, at, 4*len(data), unsafe.Pointer(unsafe.SliceData(data)))
+		gl.BufferSubData(gl.TEXTURE_BUFFER, offset, 4*len(data), unsafe.Pointer(unsafe.SliceData(data)))
 	}
 }
 
@@ -70,4 +70,38 @@ func newBuffer[T any](target uint32, data []T) uint32 {
 	}
 	gl.BufferData(target, len(data)*int(unsafe.Sizeof(data[0])), unsafe.Pointer(unsafe.SliceData(data)), gl.STATIC_DRAW)
 	return buffer
+}
+
+// stream is a texture buffer that is filled in every frame.
+type stream struct {
+	buffer     *textureBuffer
+	texelBytes int
+	used       int // texels
+	writes     []write
+}
+
+// write is data to upload, and its first texel.
+type write struct {
+	texel int
+	data  []float32
+}
+
+func (s *stream) reset() { s.used, s.writes = 0, s.writes[:0] }
+
+// add adds data to the upload, and returns its first texel. The data must not change before flush.
+func (s *stream) add(data []float32) int {
+	texel := s.used
+	s.writes = append(s.writes, write{texel, data})
+	s.used += 4 * len(data) / s.texelBytes
+	return texel
+}
+
+// flush uploads the data.
+func (s *stream) flush() {
+	s.buffer.renew(s.used * s.texelBytes)
+	for _, w := range s.writes {
+		s.buffer.write(w.texel*s.texelBytes, w.data)
+	}
+	clear(s.writes) // do not keep the memory alive
+	s.writes = s.writes[:0]
 }

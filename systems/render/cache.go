@@ -8,56 +8,58 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// cache holds what of the library is in the GPU's memory. Assets are uploaded when they are met for the first time, and freed
-// when the library no longer holds them.
+// cache holds the library's assets that are in GPU memory. An asset is uploaded when it is first drawn, and freed when
+// it is no longer in the library.
 type cache struct {
-	library   *assets.Library
-	maxTexels int
-	images    *textures
-	materials map[assets.MaterialID]*gpuMaterial
-	standard  *gpuMaterial // for primitives without a material
-	meshes    map[assets.MeshID]*gpuMesh
-	models    map[assets.ModelID]*plan
+	library         *assets.Library
+	maxTexels       int
+	images          *textures
+	materials       map[assets.MaterialID]*gpuMaterial
+	defaultMaterial *gpuMaterial // of primitives without a material
+	meshes          map[assets.MeshID]*gpuMesh
+	models          map[assets.ModelID]*gpuModel
 }
 
-// plan is a model taken apart for drawing.
-type plan struct {
+// gpuModel is a model with its meshes in GPU memory.
+type gpuModel struct {
 	source   *assets.Model
 	skeleton *assets.Skeleton
-	parts    []planPart
-	center   mgl32.Vec3 // of a ball around the rest pose, in model space
+	parts    []gpuPart
+	center   mgl32.Vec3 // of a sphere around the rest pose, in model space
 	radius   float32
 }
 
-// planPart is a part of a model.
-type planPart struct {
-	hidden uint64 // the bit of components.SkinnedMesh.Hidden
-	meshID assets.MeshID
-	mesh   *gpuMesh
-	skin   assets.SkinID
-	rigid  bool
-	entry  int
-	morphs int // offset in the pose's weights
-	// ownMorphs says that the mesh has targets, and the pose no weights for them: those of the mesh stand in.
-	ownMorphs bool
+// gpuPart is a part of a model.
+type gpuPart struct {
+	hidden       uint64 // the part's bit in components.SkinnedMesh.Hidden
+	meshID       assets.MeshID
+	mesh         *gpuMesh
+	skin         assets.SkinID
+	rigid        bool
+	paletteIndex int
+	morphOffset  int // offset in the pose's weights
+	// usesMeshWeights is true if the mesh has morph targets, but the pose has no weights for them. The mesh's own
+	// weights apply.
+	usesMeshWeights bool
 
-	area      *region // where the skin's palettes lay when the part was last drawn
-	areaFrame uint64
+	// region is a cache of palettes.region, valid in the frame regionFrame.
+	region      *region // nil at first
+	regionFrame uint64
 }
 
 func newCache(library *assets.Library, maxTexels int) (*cache, error) {
 	c := &cache{
 		library: library, maxTexels: maxTexels, images: newTextures(library),
-		materials: map[assets.MaterialID]*gpuMaterial{}, meshes: map[assets.MeshID]*gpuMesh{}, models: map[assets.ModelID]*plan{},
+		materials: map[assets.MaterialID]*gpuMaterial{}, meshes: map[assets.MeshID]*gpuMesh{}, models: map[assets.ModelID]*gpuModel{},
 	}
 	standard := mesh.DefaultMaterial()
 	var err error
-	c.standard, err = newMaterial(&standard, c.images)
+	c.defaultMaterial, err = newMaterial(&standard, c.images)
 	return c, err
 }
 
-// model returns the plan of a model, or nil when the library does not hold it.
-func (c *cache) model(id assets.ModelID) (*plan, error) {
+// model returns a model, uploading its meshes if need be. It returns nil if the library does not hold the model.
+func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 	if known, ok := c.models[id]; ok {
 		return known, nil
 	}
@@ -65,7 +67,7 @@ func (c *cache) model(id assets.ModelID) (*plan, error) {
 	if source == nil {
 		return nil, nil
 	}
-	p := &plan{source: source, skeleton: c.library.Skeleton(source.Skeleton)}
+	p := &gpuModel{source: source, skeleton: c.library.Skeleton(source.Skeleton)}
 	if size := source.Bounds.Max.Sub(source.Bounds.Min); size[0] >= 0 && size[1] >= 0 && size[2] >= 0 {
 		p.center, p.radius = source.Bounds.Min.Add(size.Mul(0.5)), size.Len()/2
 	}
@@ -77,23 +79,23 @@ func (c *cache) model(id assets.ModelID) (*plan, error) {
 		if mesh == nil {
 			continue
 		}
-		use := planPart{
+		gpu := gpuPart{
 			meshID: part.Mesh, mesh: mesh, skin: part.Skin, rigid: part.Rigid,
-			morphs: part.Morphs.Offset, ownMorphs: part.Morphs.Count == 0 && len(mesh.restMorphs) > 0,
+			morphOffset: part.Morphs.Offset, usesMeshWeights: part.Morphs.Count == 0 && len(mesh.restMorphs) > 0,
 		}
 		if part.Rigid {
-			use.entry = part.PaletteIndex
+			gpu.paletteIndex = part.PaletteIndex
 		}
 		if i < 64 {
-			use.hidden = 1 << i
+			gpu.hidden = 1 << i
 		}
-		p.parts = append(p.parts, use)
+		p.parts = append(p.parts, gpu)
 	}
 	c.models[id] = p
 	return p, nil
 }
 
-// mesh returns a mesh in the GPU's memory, or nil when the library does not hold it.
+// mesh returns a mesh, uploading it if need be. It returns nil if the library does not hold the mesh.
 func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
 	if known, ok := c.meshes[id]; ok {
 		return known, nil
@@ -116,14 +118,14 @@ func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
 	return mesh, nil
 }
 
-// material returns a material in the GPU's memory: the default one where the library holds none of that ID.
+// material returns a material, uploading it if need be, or the default material if the library does not hold it.
 func (c *cache) material(id assets.MaterialID) (*gpuMaterial, error) {
 	if known, ok := c.materials[id]; ok {
 		return known, nil
 	}
 	source := c.library.Material(id)
 	if source == nil {
-		return c.standard, nil
+		return c.defaultMaterial, nil
 	}
 	material, err := newMaterial(source, c.images)
 	if err != nil {
@@ -134,10 +136,10 @@ func (c *cache) material(id assets.MaterialID) (*gpuMaterial, error) {
 	return material, nil
 }
 
-// sweep frees what the library no longer holds.
+// sweep frees the assets that are no longer in the library.
 func (c *cache) sweep() {
 	for id, p := range c.models {
-		if c.library.Model(id) != p.source || c.stale(p) {
+		if c.library.Model(id) != p.source || c.hasStaleMesh(p) {
 			delete(c.models, id)
 		}
 	}
@@ -156,8 +158,8 @@ func (c *cache) sweep() {
 	c.images.sweep()
 }
 
-// stale says whether a plan draws a mesh that is gone.
-func (c *cache) stale(p *plan) bool {
+// hasStaleMesh reports whether a mesh of the model is no longer in the library.
+func (c *cache) hasStaleMesh(p *gpuModel) bool {
 	for i := range p.parts {
 		if c.library.Mesh(p.parts[i].meshID) != p.parts[i].mesh.source {
 			return true
@@ -173,6 +175,6 @@ func (c *cache) delete() {
 	for _, material := range c.materials {
 		material.delete()
 	}
-	c.standard.delete()
+	c.defaultMaterial.delete()
 	c.images.delete()
 }

@@ -4,31 +4,30 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 )
 
-// Camera is where a picture is taken from: it looks from Position at Target with +Y up. Positions are in world units.
+// Camera looks from Position at Target, with +Y up, in world space.
 type Camera struct {
 	Position, Target mgl32.Vec3
-	// FieldOfView is the angle in radians from the lower to the upper edge of the picture; 0 means 40 degrees.
+	// FieldOfView is the vertical angle of view in radians; 0 means 40 degrees.
 	FieldOfView float32
-	// Near and Far are the distances between which things are drawn; 0 chooses them by the distance to the target.
+	// Near and Far are the distances of the clip planes; 0 selects them by the distance to the target.
 	Near, Far float32
 }
 
 const (
 	defaultFieldOfView = 40 * math.Pi / 180
-	// steepest keeps an orbit from its poles, where up has no direction.
-	steepest = 89 * math.Pi / 180
+	// maxPitch keeps an orbit away from the poles, where the up direction is not defined.
+	maxPitch = 89 * math.Pi / 180
 )
 
-// Distance returns how far the target is.
+// Distance returns the distance from the camera to its target.
 func (c *Camera) Distance() float32 { return c.Position.Sub(c.Target).Len() }
 
-// Fit moves the camera along its line of sight, and its target to the center of the box, so that the whole box is in a
-// picture of that aspect (width over height), with a little air around it. A camera without a line of sight looks from the
-// front, a little from the side and above. An empty box changes nothing.
+// Fit moves the target to the center of the box, and the camera along its line of sight, such that an image of that
+// aspect ratio (width over height) shows the whole box with a small margin. A camera without a line of sight looks from
+// the front, a little from the right and above. An empty box changes nothing.
 func (c *Camera) Fit(box assets.Box, aspect float32) {
 	size := box.Max.Sub(box.Min)
 	if !(size[0] >= 0 && size[1] >= 0 && size[2] >= 0) || math.IsInf(float64(size.Len()), 0) || !(aspect > 0) {
@@ -65,7 +64,7 @@ func (c *Camera) Fit(box assets.Box, aspect float32) {
 	c.Position = c.Target.Add(away.Mul(distance))
 }
 
-// Orbit turns the camera about its target by angles in radians: to the right and upward, short of the poles.
+// Orbit rotates the camera around its target, by angles in radians to the right and upward. It stops before the poles.
 func (c *Camera) Orbit(right, up float32) {
 	away := c.Position.Sub(c.Target)
 	distance := away.Len()
@@ -74,7 +73,7 @@ func (c *Camera) Orbit(right, up float32) {
 	}
 	yaw := math.Atan2(float64(away[0]), float64(away[2])) + float64(right)
 	pitch := math.Asin(float64(mgl32.Clamp(away[1]/distance, -1, 1))) + float64(up)
-	pitch = math.Max(-steepest, math.Min(steepest, pitch))
+	pitch = math.Max(-maxPitch, math.Min(maxPitch, pitch))
 	sinYaw, cosYaw := math.Sincos(yaw)
 	sinPitch, cosPitch := math.Sincos(pitch)
 	c.Position = c.Target.Add(mgl32.Vec3{
@@ -82,14 +81,14 @@ func (c *Camera) Orbit(right, up float32) {
 	})
 }
 
-// Zoom multiplies the distance to the target by a factor above 0; others change nothing.
+// Zoom multiplies the distance to the target by a factor. A factor that is not above 0 and finite changes nothing.
 func (c *Camera) Zoom(factor float32) {
 	if factor > 0 && !math.IsInf(float64(factor), 0) {
 		c.Position = c.Target.Add(c.Position.Sub(c.Target).Mul(factor))
 	}
 }
 
-// Pan moves camera and target sideways and upward, by fractions of the picture's height at the target.
+// Pan moves camera and target sideways and upward, by fractions of the image's height at the target's distance.
 func (c *Camera) Pan(right, up float32) {
 	away := c.Position.Sub(c.Target)
 	across := mgl32.Vec3{0, 1, 0}.Cross(away)
@@ -103,20 +102,20 @@ func (c *Camera) Pan(right, up float32) {
 	c.Position, c.Target = c.Position.Add(move), c.Target.Add(move)
 }
 
-// View returns the matrix from world space to the camera's: x right, y up, looking along -z.
+// View returns the matrix from world space to camera space: x right, y up, looking along -z.
 func (c *Camera) View() mgl32.Mat4 {
 	away := c.Position.Sub(c.Target)
 	if !(away.Len() > 0) {
 		away = mgl32.Vec3{0, 0, 1}
 	}
 	up := mgl32.Vec3{0, 1, 0}
-	if up.Cross(away.Normalize()).Len() < 1e-4 { // straight down or up
+	if up.Cross(away.Normalize()).Len() < 1e-4 { // looking straight down or up
 		up = mgl32.Vec3{0, 0, -1}
 	}
 	return mgl32.LookAtV(c.Position, c.Position.Sub(away), up)
 }
 
-// Projection returns the matrix from the camera's space to clip space for a picture of that aspect, width over height.
+// Projection returns the matrix from camera space to clip space, for an image of that aspect ratio (width over height).
 func (c *Camera) Projection(aspect float32) mgl32.Mat4 {
 	near, far := c.Near, c.Far
 	distance := c.Distance()

@@ -35,13 +35,13 @@ func TestFitShowsTheWholeBox(t *testing.T) {
 				}
 			}
 			if largest < 0.5 {
-				t.Errorf("aspect %v from %v: the box fills only %v of the picture", aspect, from, largest)
+				t.Errorf("aspect %v from %v: the box fills only %v of the image", aspect, from, largest)
 			}
 		}
 	}
 }
 
-func TestFitOfNothingChangesNothing(t *testing.T) {
+func TestFitIgnoresEmptyBoxes(t *testing.T) {
 	inf := float32(math.Inf(1))
 	for _, box := range []assets.Box{emptyBox, {Max: mgl32.Vec3{inf, 1, 1}}, {Max: mgl32.Vec3{float32(math.NaN()), 1, 1}}} {
 		camera := Camera{Position: mgl32.Vec3{1, 2, 3}}
@@ -51,29 +51,29 @@ func TestFitOfNothingChangesNothing(t *testing.T) {
 		}
 	}
 	camera := Camera{}
-	camera.Fit(assets.Box{}, 1) // a point
+	camera.Fit(assets.Box{}, 1) // a single point
 	if d := camera.Distance(); !(d > 0) {
 		t.Errorf("the camera is %v from a point", d)
 	}
 }
 
-func TestOrbitKeepsItsDistanceAndItsPoles(t *testing.T) {
+func TestOrbitKeepsItsDistanceAndStopsBeforeThePoles(t *testing.T) {
 	camera := Camera{Position: mgl32.Vec3{0, 0, 4}, Target: mgl32.Vec3{0, 1, 0}}
 	before := camera.Distance()
 	camera.Orbit(1, 10)
 	if d := camera.Distance(); math.Abs(float64(d-before)) > 1e-5 {
-		t.Errorf("the distance went from %v to %v", before, d)
+		t.Errorf("the distance changed from %v to %v", before, d)
 	}
 	if up := camera.Position.Sub(camera.Target).Normalize()[1]; !(up > 0.999 && up < 1) {
-		t.Errorf("looking from %v of the pole", up)
+		t.Errorf("above the target the direction has y = %v, want nearly 1", up)
 	}
 	camera.Orbit(0, -20)
 	if up := camera.Position.Sub(camera.Target).Normalize()[1]; !(up < -0.999 && up > -1) {
-		t.Errorf("looking from %v of the lower pole", up)
+		t.Errorf("below the target the direction has y = %v, want nearly -1", up)
 	}
 }
 
-func TestCameraTakesAnything(t *testing.T) {
+func TestProjectionIsFiniteForAnyCamera(t *testing.T) {
 	nan := float32(math.NaN())
 	for _, camera := range []Camera{
 		{}, {Position: mgl32.Vec3{nan, 0, 0}}, {Position: mgl32.Vec3{0, 3, 0}}, {FieldOfView: nan}, {FieldOfView: 9}, {Near: 5, Far: 1},

@@ -8,12 +8,13 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// captured is a vertex as the vertex shader puts it, in world space.
+// captured is a vertex of the vertex shader's output, in world space.
 type captured struct {
 	Position, Normal mgl32.Vec3
 }
 
-// capture runs the vertex shader of the mesh program over every vertex of every instance of a primitive, and reads back what it makes.
+// capture runs the mesh program's vertex shader on every vertex of every instance of a primitive, and returns the
+// output.
 func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPrimitive) []captured {
 	t.Helper()
 	out := make([]captured, int(p.vertices)*len(batch.instances))
@@ -39,11 +40,11 @@ func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPr
 	return out
 }
 
-// captureProgram links the very sources of the mesh program so that what the vertex stage makes can be read back.
+// captureProgram links the sources of the mesh program with transform feedback of the vertex shader's output.
 func captureProgram(t testing.TB) *program {
 	t.Helper()
-	r := meshRecipe
-	r.name, r.captured = "capture", []string{"vertexPosition", "vertexNormal"}
+	r := meshSource
+	r.name, r.feedback = "capture", []string{"vertexPosition", "vertexNormal"}
 	p, err := newProgram(shaderFiles, r)
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +54,7 @@ func captureProgram(t testing.TB) *program {
 }
 
 // prepare gathers and uploads a frame as Draw does.
-func (s *stage) prepare() {
+func (s *fixture) prepare() {
 	s.t.Helper()
 	if err := s.renderer.gather(s.animation.Store()); err != nil {
 		s.t.Fatal(err)

@@ -1,21 +1,26 @@
 // Package render draws the characters of a world with OpenGL 3.3. It is the only package of the library that needs cgo.
 //
-//   - [New] makes a [Renderer] for a world; [Renderer.Draw] draws it as a [Camera] sees it, in a [Style], to a [Target].
-//   - [Target] is a multisampled picture in the GPU's memory. [Target.Image] reads it back, [Renderer.Present] copies it to a window.
-//   - [Camera] fits boxes into the picture, orbits, zooms and pans.
-//   - [ShaderError] carries what a driver says against a shader, [ErrNoContext] tells that no OpenGL context is current.
+//   - [New] makes a [Renderer] for a world, with [Options]. [Renderer.Draw] draws the world, seen by a [Camera] and in
+//     the renderer's [Style], to a [Target].
+//   - [Target] is a multisampled image in the GPU's memory. [Target.Image] reads it back, [Renderer.Present] copies it
+//     to a window.
+//   - [Camera] fits boxes into the image, orbits, zooms and pans.
+//   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last frame.
+//   - [ShaderError] holds the driver's message about a shader; [ErrNoContext] reports that no OpenGL context is
+//     current.
 //
-// # How a picture is made
+// Positions and lengths are in world units, angles in radians, +Y is up. Colors are linear RGB; images are sRGB.
 //
-// All characters that share a mesh are drawn with one instanced call for each primitive of it. Their palettes lie in one texture
-// buffer, uploaded straight from the pools of the pose store, morph weights in another. Vertices are skinned in the vertex shader,
-// by the same sums in the same order as on the CPU. A pass from the directional light draws a shadow map; then come opaque
-// surfaces, masked ones, the ground, the sky, blended surfaces from far to near, and skeletons where wanted. Distant meshes of many
-// triangles are drawn with fewer, merged where no more than [Style].PixelError pixels show it. [Renderer.Stats] counts it all.
+// # How a frame is drawn
+//
+// One instanced draw call per primitive draws all characters with the same mesh. Their palettes are uploaded from the
+// memory of the pose store to one texture buffer, their morph weights to another. The vertex shader skins with the same
+// sums in the same order as the CPU does. The passes are: the shadow map of the directional light, opaque surfaces,
+// masked ones, ground, sky, blended surfaces from far to near, and skeletons if wanted. Distant meshes with many
+// triangles are drawn at a coarser level of detail, within the tolerance [Style].PixelError.
 //
 // # Threads
 //
-// OpenGL belongs to a thread: make everything, and call everything, on the goroutine that is locked to the thread on which
-// the context is current, and not while
-// [github.com/sinew-go/sinew/systems.Animation.Update] runs.
+// An OpenGL context belongs to a thread. Call everything in this package on the goroutine that is locked to the thread
+// on which the context is current, and not during [github.com/sinew-go/sinew/systems.Animation.Update].
 package render

@@ -9,13 +9,13 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Draw draws the world, as its last update left it, to the target. It draws every entity with a
-// [github.com/sinew-go/sinew/components.SkinnedMesh] that has a pose, and every
-// [github.com/sinew-go/sinew/components.RigidMesh]. The error names an asset that cannot be drawn, or in debug mode what
-// OpenGL has against a pass; the target's picture is then undefined.
+// Draw draws the world, in its state after the last update, to the target: every entity with a pose and a
+// [github.com/sinew-go/sinew/components.SkinnedMesh], and every [github.com/sinew-go/sinew/components.RigidMesh]. The
+// error names an asset that cannot be drawn or, in debug mode, the pass that failed. After an error the target's image
+// is undefined.
 func (r *Renderer) Draw(camera Camera, target *Target) error {
 	width, height := target.Size()
-	r.eye = newEye(&camera, height, r.Style.PixelError)
+	r.viewer = newViewer(&camera, height, r.Style.PixelError)
 	var store *ecs.PoseStore
 	if r.store.Has() {
 		store = r.store.Get()
@@ -39,7 +39,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	if err := r.check("drawing shadows"); err != nil {
 		return err
 	}
-	gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawn)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawFramebuffer)
 	gl.Viewport(0, 0, int32(width), int32(height))
 	gl.ClearColor(0, 0, 0, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
@@ -47,12 +47,12 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	r.mesh.use()
 	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaOpaque, target.samples > 1)
 	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaMask, target.samples > 1)
-	r.drawSurroundings()
+	r.drawBackground()
 	if len(r.blended) > 0 {
 		r.drawBlended(&camera)
 	}
 	if len(r.bones.list) > 0 {
-		gl.Clear(gl.DEPTH_BUFFER_BIT) // over everything, but among each other the nearer hide the farther
+		gl.Clear(gl.DEPTH_BUFFER_BIT) // skeletons hide each other, but nothing else hides them
 		gl.Disable(gl.CULL_FACE)
 		r.bone.use()
 		r.bones.draw(r.bone)
@@ -65,7 +65,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	return r.check("resolving a target")
 }
 
-// upload sends what the frame needs to the GPU.
+// upload sends the frame's palettes, morph weights, instances and uniforms to the GPU, and sorts the blended batches.
 func (r *Renderer) upload(camera *Camera) {
 	r.batches.finish()
 	r.blended = r.blended[:0]
@@ -83,14 +83,14 @@ func (r *Renderer) upload(camera *Camera) {
 	gl.BindBuffer(gl.ARRAY_BUFFER, r.instanceBuffer)
 	gl.BufferData(gl.ARRAY_BUFFER, instanceBytes*max(r.batches.instances, 1), nil, gl.STREAM_DRAW)
 	for _, batch := range r.batches.active {
-		gl.BufferSubData(gl.ARRAY_BUFFER, instanceBytes*batch.first, instanceBytes*len(batch.instances),
+		gl.BufferSubData(gl.ARRAY_BUFFER, instanceBytes*batch.firstInstance, instanceBytes*len(batch.instances),
 			unsafe.Pointer(unsafe.SliceData(batch.instances)))
 	}
 	r.frame.upload(r.frameBuffer)
 	r.stats.Instances = r.batches.instances
 }
 
-// setState sets what all passes share, whatever the context's state was.
+// setState sets the OpenGL state that all passes share.
 func (r *Renderer) setState() {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LEQUAL)
@@ -109,15 +109,15 @@ func (r *Renderer) setState() {
 	gl.VertexAttrib4f(attributeTexCoord0, 0, 0, 0, 1)
 	gl.VertexAttrib4f(attributeTexCoord1, 0, 0, 0, 1)
 	r.morphs.buffer.bind(unitMorphWeights)
-	r.morphs.buffer.bind(unitMorphTargets) // something, for meshes without targets
+	r.morphs.buffer.bind(unitMorphTargets) // a sampler must have a buffer even if a mesh has no targets
 }
 
-// Present copies the target to the window whose context is current, over its whole size in pixels. Swapping its buffers is
-// then up to the window.
+// Present copies the target to the window whose context is current, scaled to the window's size in pixels. The caller
+// swaps the window's buffers.
 func (r *Renderer) Present(target *Target, width, height int) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	gl.Viewport(0, 0, int32(width), int32(height))
-	gl.Disable(gl.FRAMEBUFFER_SRGB) // the shader encodes, since windows may or may not
+	gl.Disable(gl.FRAMEBUFFER_SRGB) // the shader encodes, as not every window can
 	gl.Disable(gl.DEPTH_TEST)
 	gl.Disable(gl.BLEND)
 	gl.Disable(gl.CULL_FACE)
@@ -126,11 +126,11 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
 	gl.BindTexture(gl.TEXTURE_2D, target.picture)
 	r.present.use()
-	gl.BindVertexArray(r.empty)
+	gl.BindVertexArray(r.emptyArray)
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
 	return r.check("presenting a target")
 }
 
-// Bounds returns a box around everything that the last picture shows, in world space, by the rest poses of characters; it
-// is empty when there was nothing.
+// Bounds returns a box, in world space, around everything in the last frame, by the rest poses of characters. It is
+// empty if nothing was drawn.
 func (r *Renderer) Bounds() assets.Box { return r.bounds }

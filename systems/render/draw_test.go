@@ -15,17 +15,17 @@ import (
 )
 
 func TestDrawAllocatesNothing(t *testing.T) {
-	s := newStage(t, Options{})
+	s := newFixture(t, Options{})
 	r := rand.New(rand.NewPCG(5, 1))
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 2}
-	model := s.wriggler(r, shape, randomassets.Primitive(r, 30, 6, 4, 4), randomassets.Primitive(r, 20, 6, 8, 0))
-	for _, e := range s.crowd(model, 50) {
+	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 4), randomassets.Primitive(r, 20, 6, 8, 0))
+	for _, e := range s.spawnCrowd(model, 50) {
 		s.animation.EnableModelMatrices(e)
 	}
 	glass := mesh.DefaultMaterial()
 	glass.AlphaMode = mesh.AlphaBlend
 	for i := range 9 {
-		s.rigid(s.mesh(square(s.library.AddMaterial(&glass))), mgl32.Translate3D(float32(i), 1, 0))
+		s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&glass))), mgl32.Translate3D(float32(i), 1, 0))
 	}
 	s.renderer.Style.Skeletons = true
 	s.update(0)
@@ -38,12 +38,12 @@ func TestDrawAllocatesNothing(t *testing.T) {
 	}
 	draw()
 	if n := testing.AllocsPerRun(20, draw); n != 0 {
-		t.Errorf("a frame allocates %v times", n)
+		t.Errorf("a frame makes %v allocations", n)
 	}
 }
 
-func TestSkeletonsLieOverTheirCharacters(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
+func TestSkeletonsAreDrawnOverCharacters(t *testing.T) {
+	s := newFixture(t, Options{Debug: true})
 	skeleton, err := rig.NewSkeleton("arm", []rig.Joint{
 		{Name: "a", Parent: -1, Rest: rig.IdentityTRS()},
 		{Name: "b", Parent: 0, Rest: rig.TRS{Translation: mgl32.Vec3{0, 1, 0}, Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, 1}}},
@@ -57,13 +57,13 @@ func TestSkeletonsLieOverTheirCharacters(t *testing.T) {
 	}
 	model := &assets.Model{
 		Name: "arm", Skeleton: s.library.AddSkeleton(skeleton),
-		Parts:  []assets.Part{{Mesh: s.mesh(square(s.flat(mgl32.Vec4{1, 0, 0, 1}))), Skin: s.library.AddSkin(skin), Rigid: true}},
+		Parts:  []assets.Part{{Mesh: s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{1, 0, 0, 1}))), Skin: s.library.AddSkin(skin), Rigid: true}},
 		Bounds: assets.Box{Min: mgl32.Vec3{-1, -1, 0}, Max: mgl32.Vec3{1, 1, 0}},
 	}
 	if _, err := s.library.AddModel(model); err != nil {
 		t.Fatal(err)
 	}
-	// Behind its own mesh, were it not drawn over everything.
+	// The bone is behind the character's own mesh, but drawn over everything.
 	e := s.animation.Spawn(model, mgl32.HomogRotate3DY(0.1))
 	s.renderer.Style.Skeletons = true
 	s.renderer.Style.SkeletonColor = mgl32.Vec3{0, 1, 0}
@@ -75,11 +75,11 @@ func TestSkeletonsLieOverTheirCharacters(t *testing.T) {
 	s.animation.EnableModelMatrices(e)
 	s.update(0)
 	if n := len(s.renderer.bones.list); n != 0 {
-		t.Errorf("%d bones before the picture was drawn", n)
+		t.Errorf("%d bones before the first frame", n)
 	}
 	picture := s.draw(ahead)
 	if n := len(s.renderer.bones.list); n != 2 {
-		t.Errorf("%d bones, want one and the end of the chain", n)
+		t.Errorf("got %d bones, want 2: one between the joints, one at the end of the chain", n)
 	}
 	if got := at(picture, 0, 0.15); got.G < 60 || got.R > got.G {
 		t.Errorf("on the bone: %v", got)
@@ -89,9 +89,9 @@ func TestSkeletonsLieOverTheirCharacters(t *testing.T) {
 	}
 }
 
-func TestMirroredJointsKeepTheirFront(t *testing.T) {
+func TestMirroredJointsKeepTheirFrontFaces(t *testing.T) {
 	for _, scale := range []mgl32.Vec3{{1, 1, 1}, {-1, 1, 1}, {-1, -2, -1}} {
-		s := newStage(t, Options{Debug: true})
+		s := newFixture(t, Options{Debug: true})
 		skeleton, err := rig.NewSkeleton("mirror", []rig.Joint{{Parent: -1, Rest: rig.TRS{Rotation: mgl32.QuatIdent(), Scale: scale}}}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -100,13 +100,13 @@ func TestMirroredJointsKeepTheirFront(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mesh := square(s.flat(mgl32.Vec4{1, 0, 0, 1}))
-		if scale[2] < 0 { // it then looks the other way
+		mesh := square(s.addUnlitMaterial(mgl32.Vec4{1, 0, 0, 1}))
+		if scale[2] < 0 { // the square then faces the other way
 			mesh.Primitives[0].Indices = []uint32{0, 2, 1, 0, 3, 2}
 		}
 		model := &assets.Model{
 			Skeleton: s.library.AddSkeleton(skeleton),
-			Parts:    []assets.Part{{Mesh: s.mesh(mesh), Skin: s.library.AddSkin(skin), Rigid: true}},
+			Parts:    []assets.Part{{Mesh: s.addMesh(mesh), Skin: s.library.AddSkin(skin), Rigid: true}},
 		}
 		if _, err := s.library.AddModel(model); err != nil {
 			t.Fatal(err)
@@ -119,7 +119,7 @@ func TestMirroredJointsKeepTheirFront(t *testing.T) {
 	}
 }
 
-func TestAWorldWithoutAnimation(t *testing.T) {
+func TestWorldWithoutAnimation(t *testing.T) {
 	requireGL(t)
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	r, err := New(&world, library, Options{Debug: true})
@@ -140,11 +140,12 @@ func TestAWorldWithoutAnimation(t *testing.T) {
 	}
 }
 
-// What a picture of a crowd takes before drawing begins: finding the instances, and handing them and the palettes to the driver.
+// BenchmarkPrepare measures the work for a crowd before drawing begins: gathering the instances, and uploading them and
+// the palettes.
 func BenchmarkPrepare(b *testing.B) {
 	for _, n := range []int{1000, 10000} {
-		model, library := builtIn()
-		s := newStageOf(b, library, Options{})
+		model, library := sharedMannequin()
+		s := newFixtureWith(b, library, Options{})
 		for i := range n {
 			s.animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100)))
 		}

@@ -8,15 +8,15 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// ErrNoContext says that no OpenGL context of version 3.3 or later is current on the calling thread.
+// ErrNoContext reports that no OpenGL context of version 3.3 or later is current on the calling thread.
 var ErrNoContext = errors.New("no OpenGL 3.3 context is current on this thread")
 
-// ShaderError is what the driver says against a shader program.
+// ShaderError is the driver's rejection of a shader program.
 type ShaderError struct {
 	Program string
 	Stage   string   // "vertex", "fragment" or "link"
-	Sources []string // the files that the stage is made of; lines of file i are numbered from 1000·i+1 on in the log
-	Log     string   // as the driver wrote it
+	Sources []string // the stage's files; the log numbers the lines of file i from 1000·i+1
+	Log     string   // the driver's message
 }
 
 func (e *ShaderError) Error() string {
@@ -28,10 +28,11 @@ func (e *ShaderError) Error() string {
 		e.Program, e.Stage, strings.Join(files, ", "), strings.TrimSpace(e.Log))
 }
 
-// glError returns the errors that OpenGL has recorded since the last call, naming what was going on, or nil.
-func glError(doing string) error {
+// glError returns the errors that OpenGL recorded since the last call, or nil. The argument names the pass for the
+// message.
+func glError(pass string) error {
 	var found []string
-	for range 8 { // a lost context may report without end
+	for range 8 { // a lost context may report errors without end
 		code := gl.GetError()
 		if code == gl.NO_ERROR {
 			break
@@ -41,7 +42,7 @@ func glError(doing string) error {
 	if found == nil {
 		return nil
 	}
-	return fmt.Errorf("OpenGL: %s: %s", doing, strings.Join(found, ", "))
+	return fmt.Errorf("OpenGL: %s: %s", pass, strings.Join(found, ", "))
 }
 
 func errorName(code uint32) string {

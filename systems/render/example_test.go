@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// A picture of the built-in character, half a second into its walk. An OpenGL context must be current on the goroutine's
-// thread, for instance that of a hidden glfw window.
+// Draws the built-in character, half a second into its walk. An OpenGL context must be current on the goroutine's
+// thread, for example the context of a hidden glfw window.
 func Example() {
 	world := ecs.NewWorld()
 	library := assets.NewLibrary()
@@ -65,7 +65,7 @@ func Example() {
 	}
 }
 
-// A window draws to a target of its own size and copies it over.
+// Draws to a target of the window's size and copies it to the window.
 func ExampleRenderer_Present() {
 	var renderer *render.Renderer // from New
 	var target *render.Target     // from NewTarget

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// crowd spawns characters of a model in a square, each turned its own way and at its own time of the clip.
-func (s *stage) crowd(model *assets.Model, n int) []ecs.Entity {
+// spawnCrowd spawns characters of a model on a grid. Each has a different rotation and time.
+func (s *fixture) spawnCrowd(model *assets.Model, n int) []ecs.Entity {
 	s.t.Helper()
 	characters := make([]ecs.Entity, n)
 	for i := range characters {
@@ -32,8 +32,8 @@ func (s *stage) crowd(model *assets.Model, n int) []ecs.Entity {
 	return characters
 }
 
-// checkCrowd compares the vertices of every character, in world space, with the CPU's, and counts the living.
-func (s *stage) checkCrowd(model *assets.Model, characters []ecs.Entity, living int) {
+// checkCrowd compares the vertices of every character, in world space, with the CPU, and counts the living characters.
+func (s *fixture) checkCrowd(model *assets.Model, characters []ecs.Entity, living int) {
 	s.t.Helper()
 	program := captureProgram(s.t)
 	transforms := generic.NewMap1[components.Transform](s.world)
@@ -47,10 +47,10 @@ func (s *stage) checkCrowd(model *assets.Model, characters []ecs.Entity, living 
 			}
 			got := capture(s.t, s.renderer, program, batch, &mesh.primitives[0])
 			for i, instance := range batch.instances {
-				// The place in the square tells which character it is.
+				// The position on the grid identifies the character.
 				n := int(math.Round(float64(instance.world[11])))*32 + int(math.Round(float64(instance.world[3])))
 				if !s.world.Alive(characters[n]) {
-					s.t.Fatalf("character %d is gone, but drawn", n)
+					s.t.Fatalf("character %d was removed, but drawn", n)
 				}
 				want, world := s.animation.Vertices(characters[n], part, 0), transforms.Get(characters[n]).Matrix
 				for v := range vertices {
@@ -68,18 +68,18 @@ func (s *stage) checkCrowd(model *assets.Model, characters []ecs.Entity, living 
 	}
 }
 
-func TestAThousandCharactersStandWhereTheyShould(t *testing.T) {
+func TestThousandCharactersAreInPlace(t *testing.T) {
 	for _, row := range []struct {
 		name      string
 		maxTexels int
 		pages     int
 	}{{"one buffer", 0, 1}, {"the smallest buffers that OpenGL allows", 65536, 1}, {"many small buffers", 4096, 5}} {
 		t.Run(row.name, func(t *testing.T) {
-			s := newStage(t, Options{Debug: true, MaxTexels: row.maxTexels})
+			s := newFixture(t, Options{Debug: true, MaxTexels: row.maxTexels})
 			r := rand.New(rand.NewPCG(1, 1))
 			shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
-			model := s.wriggler(r, shape, randomassets.Primitive(r, 30, 6, 4, 0), randomassets.Primitive(r, 20, 6, 8, 0))
-			characters := s.crowd(model, 1000)
+			model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 0), randomassets.Primitive(r, 20, 6, 8, 0))
+			characters := s.spawnCrowd(model, 1000)
 			s.update(0)
 			s.update(0.1)
 			s.prepare()
@@ -96,11 +96,11 @@ func TestAThousandCharactersStandWhereTheyShould(t *testing.T) {
 }
 
 func TestCharactersComeAndGo(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
+	s := newFixture(t, Options{Debug: true})
 	r := rand.New(rand.NewPCG(2, 1))
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 1}
-	model := s.wriggler(r, shape, randomassets.Primitive(r, 30, 6, 4, 4))
-	characters := s.crowd(model, 40)
+	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 4))
+	characters := s.spawnCrowd(model, 40)
 	s.update(0)
 	for i := 0; i < 40; i += 3 {
 		s.world.RemoveEntity(characters[i])
@@ -108,16 +108,16 @@ func TestCharactersComeAndGo(t *testing.T) {
 	s.update(0.1)
 	s.prepare()
 	if n := s.renderer.batches.instances; n != 26 {
-		t.Errorf("%d instances of 26 characters", n)
+		t.Errorf("got %d instances for 26 characters", n)
 	}
-	s.checkCrowd(model, characters, 26) // those that are left keep their own pose and place
+	s.checkCrowd(model, characters, 26) // the remaining ones keep their pose and position
 }
 
-func TestHiddenPartsAndStaleModelsAreLeftOut(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
+func TestHiddenPartsAndRemovedModelsAreSkipped(t *testing.T) {
+	s := newFixture(t, Options{Debug: true})
 	r := rand.New(rand.NewPCG(3, 1))
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
-	model := s.wriggler(r, shape, randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0))
+	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0))
 	e := s.animation.Spawn(model, mgl32.Ident4())
 	instances := func() int {
 		s.update(0)
@@ -125,40 +125,40 @@ func TestHiddenPartsAndStaleModelsAreLeftOut(t *testing.T) {
 		return s.renderer.Stats().Instances
 	}
 	if n := instances(); n != 3 {
-		t.Errorf("%d parts drawn of 3", n)
+		t.Errorf("drew %d parts of 3", n)
 	}
 	meshes := generic.NewMap1[components.SkinnedMesh](s.world)
 	meshes.Get(e).Hidden = 0b101
 	if n := instances(); n != 1 {
-		t.Errorf("%d parts drawn with two of three hidden", n)
+		t.Errorf("drew %d parts with two of three hidden", n)
 	}
 	meshes.Get(e).Hidden = 0
 	s.library.RemoveMesh(model.Parts[1].Mesh)
 	if n := instances(); n != 2 {
-		t.Errorf("%d parts drawn, with the mesh of one of three removed", n)
+		t.Errorf("drew %d parts, with the mesh of one of three removed", n)
 	}
 	if n := len(s.renderer.cache.meshes); n != 2 {
-		t.Errorf("%d meshes are kept on the GPU", n)
+		t.Errorf("%d meshes remain on the GPU", n)
 	}
 	s.library.RemoveModel(model.ID)
 	if n := instances(); n != 0 {
-		t.Errorf("%d parts drawn of a model that was removed", n)
+		t.Errorf("drew %d parts of a model that was removed", n)
 	}
 	if c := s.renderer.cache; len(c.models)+len(c.meshes) != 0 {
-		t.Errorf("%d models and %d meshes are kept on the GPU", len(c.models), len(c.meshes))
+		t.Errorf("%d models and %d meshes remain on the GPU", len(c.models), len(c.meshes))
 	}
 }
 
-func TestAPaletteThatFitsNowhereIsAnError(t *testing.T) {
-	s := newStage(t, Options{Debug: true, MaxTexels: 12})
+func TestPaletteLargerThanATextureBufferIsAnError(t *testing.T) {
+	s := newFixture(t, Options{Debug: true, MaxTexels: 12})
 	r := rand.New(rand.NewPCG(4, 1))
-	model := s.wriggler(r, randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}, randomassets.Primitive(r, 9, 6, 4, 0))
+	model := s.addRandomModel(r, randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}, randomassets.Primitive(r, 9, 6, 4, 0))
 	s.animation.Spawn(model, mgl32.Ident4())
 	s.update(0)
 	if err := s.renderer.Draw(Camera{}, s.target); err == nil {
-		t.Error("6 matrices fitted into 12 texels")
+		t.Error("no error for 6 matrices in 12 texels")
 	} else {
 		t.Log(err)
 	}
-	s.update(0) // the failed draw has left no query open
+	s.update(0) // fails if the failed draw left a query open
 }

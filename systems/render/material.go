@@ -12,18 +12,18 @@ import (
 
 // materialBlock is the uniform block Material of the shaders, in their layout (std140).
 type materialBlock struct {
-	baseColor  mgl32.Vec4
+	baseColor   mgl32.Vec4
 	emissive    mgl32.Vec4 // w: alpha cutoff
 	surface     mgl32.Vec4 // metallic, roughness, unlit, alpha mode
 	textureSets [4]int32
 	textureRows [6]mgl32.Vec4
 }
 
-// gpuMaterial is a material ready for drawing.
+// gpuMaterial is a material in GPU memory.
 type gpuMaterial struct {
 	source      *assets.Material // nil for the default material
 	block       uint32           // uniform buffer
-	textures    [3]uint32        // 0 where there is none
+	textures    [3]uint32        // of base color, metallic-roughness and emissive; 0 for none
 	samplers    [3]uint32
 	alphaMode   mesh.AlphaMode
 	doubleSided bool
@@ -33,7 +33,7 @@ type gpuMaterial struct {
 func newMaterial(m *assets.Material, images *textures) (*gpuMaterial, error) {
 	g := &gpuMaterial{alphaMode: m.AlphaMode, doubleSided: m.DoubleSided}
 	b := materialBlock{
-		baseColor:  m.BaseColor,
+		baseColor:   m.BaseColor,
 		emissive:    m.Emissive.Vec4(m.AlphaCutoff),
 		surface:     mgl32.Vec4{m.Metallic, m.Roughness, 0, float32(m.AlphaMode)},
 		textureSets: [4]int32{-1, -1, -1, -1},
@@ -52,7 +52,7 @@ func newMaterial(m *assets.Material, images *textures) (*gpuMaterial, error) {
 		g.textures[i], g.samplers[i] = texture, images.sampler(use)
 		b.textureSets[i] = int32(use.TexCoord)
 		transform := use.Transform
-		if transform == (mgl32.Mat3{}) { // a texture made by hand, without a transform
+		if transform == (mgl32.Mat3{}) { // a texture that was made without a transform
 			transform = mgl32.Ident3()
 		}
 		b.textureRows[2*i] = transform.Row(0).Vec4(0)
@@ -64,7 +64,7 @@ func newMaterial(m *assets.Material, images *textures) (*gpuMaterial, error) {
 	return g, nil
 }
 
-// bind makes the material the one that is drawn with.
+// bind makes the material the current one.
 func (g *gpuMaterial) bind() {
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindingMaterial, g.block)
 	for i, texture := range g.textures {

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// Vertex attributes, as the shaders number them.
+// Locations of the vertex attributes in the shaders.
 const (
 	attributePosition uint32 = iota
 	attributeNormal
@@ -27,22 +27,22 @@ const (
 	attributeInstanceBase
 )
 
-// gpuMesh is a mesh in the GPU's memory, with the batches of this frame that draw it.
+// gpuMesh is a mesh in GPU memory, with its batches of the present frame.
 type gpuMesh struct {
 	source     *assets.Mesh
 	primitives []gpuPrimitive
 	restMorphs []float32
-	center     mgl32.Vec3 // of a ball around the vertices
+	center     mgl32.Vec3 // of a sphere around the vertices
 	radius     float32
 	detail     detail
 	batches    []*batch
 }
 
-// gpuPrimitive is the streams of one primitive.
+// gpuPrimitive is the vertex streams of a primitive.
 type gpuPrimitive struct {
 	array      uint32 // vertex array object
 	buffers    []uint32
-	levels     []triangles // the full detail first
+	levels     []triangles // by level of detail
 	vertices   int32
 	influences int32
 	targets    int32          // morph targets
@@ -50,13 +50,14 @@ type gpuPrimitive struct {
 	material   assets.MaterialID
 }
 
-// triangles is a list of corners in the GPU's memory.
+// triangles is an index buffer.
 type triangles struct {
 	buffer uint32
 	count  int32
 }
 
-// newMesh uploads a mesh, whose streams the library has checked. It fails where the driver cannot hold its morph targets.
+// newMesh uploads a mesh. The library has validated its streams. The error reports morph targets that exceed the
+// driver's limit.
 func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights, detail: simplify(mesh)}
 	box := emptyBox
@@ -81,7 +82,7 @@ func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 			}
 		}
 	}
-	g.detail.indices = nil // the GPU has them
+	g.detail.indices = nil // they are on the GPU now
 	if len(g.primitives) > 0 {
 		size := box.Max.Sub(box.Min)
 		g.center, g.radius = box.Min.Add(size.Mul(0.5)), size.Len()/2
@@ -115,7 +116,7 @@ func newPrimitive(p *mesh.Primitive) gpuPrimitive {
 	return g
 }
 
-// addStream uploads a stream of vectors; one that is not there leaves the attribute at its constant.
+// addStream uploads a vertex stream. An empty stream leaves the attribute at its constant.
 func addStream[T mgl32.Vec2 | mgl32.Vec3 | mgl32.Vec4](g *gpuPrimitive, attribute uint32, width int32, data []T) {
 	if len(data) == 0 {
 		return
@@ -125,7 +126,7 @@ func addStream[T mgl32.Vec2 | mgl32.Vec3 | mgl32.Vec4](g *gpuPrimitive, attribut
 	gl.VertexAttribPointerWithOffset(attribute, width, gl.FLOAT, false, 0, 0)
 }
 
-// addInfluences uploads joints and weights; slots that are not used name joint 0 with weight 0.
+// addInfluences uploads joints and weights. Unused influences become joint 0 with weight 0.
 func (g *gpuPrimitive) addInfluences(p *mesh.Primitive) {
 	joints := make([]uint16, len(p.Joints))
 	weights := make([]float32, len(p.Weights))
@@ -147,7 +148,8 @@ func (g *gpuPrimitive) addInfluences(p *mesh.Primitive) {
 	}
 }
 
-// newMorphs uploads what the targets add: for each target and vertex a position and a normal, each in a texel.
+// newMorphs uploads the morph targets: for each target and vertex a texel with the position's offset and one with the
+// normal's.
 func newMorphs(p *mesh.Primitive) *textureBuffer {
 	data := make([][4]float32, 2*len(p.Targets)*len(p.Positions))
 	for t, target := range p.Targets {

@@ -5,39 +5,11 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// shadowError is how many texels of the shadow map may be merged: about as many as its blur hides.
-const shadowError = 2
-
-// drawShadows draws what casts shadows to the shadow map: everything but blended surfaces, with no more detail than the map has.
-func (r *Renderer) drawShadows() {
-	r.shadows.begin()
-	texel := 2 * r.frame.shadowArea[3] / float32(r.shadows.size)
-	gl.Enable(gl.POLYGON_OFFSET_FILL)
-	gl.PolygonOffset(1.5, 2)
-	r.shadowMesh.use()
-	for _, batch := range r.batches.active {
-		level := batch.level
-		if r.Style.PixelError > 0 {
-			level = max(level, batch.mesh.detail.level(shadowError*texel/batch.scale))
-		}
-		for i := range batch.mesh.primitives {
-			p := &batch.mesh.primitives[i]
-			if material := r.materialOf(p); material.alphaMode != mesh.AlphaBlend {
-				material.bind()
-				setFaces(material, batch.mirrored)
-				r.drawPrimitive(r.shadowMesh, batch, p, level)
-			}
-		}
-	}
-	gl.FrontFace(gl.CCW)
-	gl.Disable(gl.POLYGON_OFFSET_FILL)
-}
-
 // drawMeshes draws the primitives whose materials have the alpha mode.
 func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMode, multisampled bool) {
 	if mode == mesh.AlphaMask && multisampled {
 		gl.Enable(gl.SAMPLE_ALPHA_TO_COVERAGE)
-		gl.ColorMask(true, true, true, false) // the picture stays opaque
+		gl.ColorMask(true, true, true, false) // the image stays opaque
 	}
 	for _, batch := range list {
 		for i := range batch.mesh.primitives {
@@ -48,7 +20,7 @@ func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMo
 			}
 			material.bind()
 			setFaces(material, batch.mirrored)
-			if mode == mesh.AlphaBlend && material.doubleSided { // the far side first
+			if mode == mesh.AlphaBlend && material.doubleSided { // back faces first
 				gl.Enable(gl.CULL_FACE)
 				gl.CullFace(gl.FRONT)
 				r.drawPrimitive(program, batch, p, batch.level)
@@ -75,7 +47,7 @@ func setFaces(material *gpuMaterial, mirrored bool) {
 	}
 }
 
-// drawBlended draws see-through surfaces over everything else, the farthest first.
+// drawBlended draws transparent surfaces over everything else, the farthest first.
 func (r *Renderer) drawBlended(camera *Camera) {
 	gl.Enable(gl.BLEND)
 	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
@@ -88,26 +60,26 @@ func (r *Renderer) drawBlended(camera *Camera) {
 
 // drawPrimitive draws all instances of a batch at a level of detail.
 func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive, level int) {
-	corners := p.levels[level]
-	if corners.count == 0 { // too small to be left at this level
+	indices := p.levels[level]
+	if indices.count == 0 { // nothing is left of a small primitive at this level
 		return
 	}
 	r.bindPrimitive(program, batch, p)
-	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, corners.buffer)
-	gl.DrawElementsInstanced(gl.TRIANGLES, corners.count, gl.UNSIGNED_INT, nil, int32(len(batch.instances)))
+	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices.buffer)
+	gl.DrawElementsInstanced(gl.TRIANGLES, indices.count, gl.UNSIGNED_INT, nil, int32(len(batch.instances)))
 	r.stats.Draws++
-	r.stats.Triangles += int(corners.count) / 3 * len(batch.instances)
+	r.stats.Triangles += int(indices.count) / 3 * len(batch.instances)
 }
 
-// bindPrimitive makes a primitive's streams, and the palettes and places of a batch, what the shaders read.
+// bindPrimitive binds a primitive's vertex streams, and a batch's instances and palettes.
 func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive) {
 	gl.BindVertexArray(p.array)
 	gl.BindBuffer(gl.ARRAY_BUFFER, r.instanceBuffer)
-	at := uintptr(instanceBytes * batch.first)
+	offset := uintptr(instanceBytes * batch.firstInstance)
 	for row := range uint32(3) {
-		gl.VertexAttribPointerWithOffset(attributeInstance+row, 4, gl.FLOAT, false, instanceBytes, at+16*uintptr(row))
+		gl.VertexAttribPointerWithOffset(attributeInstance+row, 4, gl.FLOAT, false, instanceBytes, offset+16*uintptr(row))
 	}
-	gl.VertexAttribIPointerWithOffset(attributeInstanceBase, 2, gl.UNSIGNED_INT, instanceBytes, at+48)
+	gl.VertexAttribIPointerWithOffset(attributeInstanceBase, 2, gl.UNSIGNED_INT, instanceBytes, offset+48)
 	r.palettes.pages[batch.page].buffer.bind(unitPalettes)
 	influences := p.influences
 	if batch.rigid {
@@ -121,14 +93,14 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 	gl.Uniform1i(program.vertexCount, p.vertices)
 }
 
-// drawSurroundings draws ground and sky where nothing stands before them.
-func (r *Renderer) drawSurroundings() {
-	gl.BindVertexArray(r.empty)
+// drawBackground draws ground and sky where nothing is in front of them.
+func (r *Renderer) drawBackground() {
+	gl.BindVertexArray(r.emptyArray)
 	if !r.Style.NoGround {
 		r.ground.use()
 		gl.Enable(gl.CULL_FACE)
 		gl.Enable(gl.POLYGON_OFFSET_FILL)
-		gl.PolygonOffset(1, 4) // soles on the ground stay in front of it
+		gl.PolygonOffset(1, 4) // push the ground back, so that feet on it stay visible
 		gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
 		gl.Disable(gl.POLYGON_OFFSET_FILL)
 		r.stats.Draws++
@@ -139,10 +111,10 @@ func (r *Renderer) drawSurroundings() {
 	r.stats.Draws++
 }
 
-// materialOf returns the material of a primitive. It was uploaded with the mesh; one removed since gives way to the default.
+// materialOf returns the material of a primitive, or the default one if the library no longer holds it.
 func (r *Renderer) materialOf(p *gpuPrimitive) *gpuMaterial {
 	if material, ok := r.cache.materials[p.material]; ok {
 		return material
 	}
-	return r.cache.standard
+	return r.cache.defaultMaterial
 }

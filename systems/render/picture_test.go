@@ -20,19 +20,19 @@ import (
 
 var update = flag.Bool("update", false, "store the picture that is drawn instead of comparing it")
 
-// storedPicture is the mannequin walking, 320x240 pixels, drawn with 4 samples a pixel.
+// storedPicture is the mannequin walking, 320x240 pixels, drawn with 4 samples per pixel.
 //
 //go:embed testdata/mannequin.png
 var storedPicture []byte
 
-// The most that a picture may differ from the stored one, as package perceptual measures it.
+// The largest tolerated differences from the stored picture, as package perceptual measures them.
 const (
-	worstPatch  = 5
-	meanPicture = 0.5
+	maxPatchDifference = 5
+	maxMeanDifference  = 0.5
 )
 
-// builtIn is the mannequin, made once, with its library.
-var builtIn = sync.OnceValues(func() (*assets.Model, *assets.Library) {
+// sharedMannequin returns the built-in mannequin, made once, and its library.
+var sharedMannequin = sync.OnceValues(func() (*assets.Model, *assets.Library) {
 	library := assets.NewLibrary()
 	model, err := mannequin.New(library)
 	if err != nil {
@@ -41,11 +41,11 @@ var builtIn = sync.OnceValues(func() (*assets.Model, *assets.Library) {
 	return model, library
 })
 
-// walking sets the mannequin's scene up: 0.4 s into its walk.
-func walking(t *testing.T, samples int) (*stage, *assets.Model, Camera) {
+// newWalkingFixture returns a fixture with the mannequin, 0.4 s into its walk.
+func newWalkingFixture(t *testing.T, samples int) (*fixture, *assets.Model, Camera) {
 	t.Helper()
-	model, library := builtIn()
-	s := newStageOf(t, library, Options{Debug: true})
+	model, library := sharedMannequin()
+	s := newFixtureWith(t, library, Options{Debug: true})
 	e := s.animation.Spawn(model, mgl32.Ident4())
 	if err := s.animation.Player(e).Play(model.Clip("walk")); err != nil {
 		t.Fatal(err)
@@ -80,8 +80,8 @@ func difference(t *testing.T, picture image.Image) perceptual.Difference {
 	return d
 }
 
-func TestPictureIsTheStoredOne(t *testing.T) {
-	s, _, camera := walking(t, 4)
+func TestPictureMatchesTheStoredOne(t *testing.T) {
+	s, _, camera := newWalkingFixture(t, 4)
 	picture := s.draw(camera)
 	if *update {
 		save(t, picture, filepath.Join("testdata", "mannequin.png"))
@@ -89,10 +89,10 @@ func TestPictureIsTheStoredOne(t *testing.T) {
 	}
 	d := difference(t, picture)
 	t.Logf("difference %+v", d)
-	if d.Worst > worstPatch || d.Mean > meanPicture {
+	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
 		name := filepath.Join(t.ArtifactDir(), "mannequin.png")
 		save(t, picture, name)
-		t.Errorf("the picture differs from testdata/mannequin.png: %+v. It is in %s; where the change is wanted, run go test -run %s -update",
+		t.Errorf("the picture differs from testdata/mannequin.png: %+v. It is in %s; if the change is intended, run go test -run %s -update",
 			d, name, t.Name())
 	}
 }
@@ -111,29 +111,29 @@ func save(t *testing.T, picture image.Image, name string) {
 	}
 }
 
-// What no one would call another picture passes.
+// Small differences of rasterization pass.
 func TestSmallDifferencesPass(t *testing.T) {
 	for _, row := range []struct {
 		name    string
 		samples int
-		turn    float32 // of the camera, radians
+		turn    float32 // of the camera, in radians
 	}{
 		{"no multisampling", 1, 0}, {"two samples", 2, 0}, {"a turn of a twentieth of a degree", 4, 0.001},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			s, _, camera := walking(t, row.samples)
+			s, _, camera := newWalkingFixture(t, row.samples)
 			camera.Orbit(row.turn, 0)
 			d := difference(t, s.draw(camera))
 			t.Logf("difference %+v", d)
-			if d.Worst > worstPatch || d.Mean > meanPicture {
-				t.Errorf("%+v is taken for another picture", d)
+			if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
+				t.Errorf("the difference %+v exceeds the tolerance", d)
 			}
 		})
 	}
 }
 
-func TestLessDetailLooksTheSame(t *testing.T) {
-	s, _, camera := walking(t, 4)
+func TestCoarserLevelsLookTheSame(t *testing.T) {
+	s, _, camera := newWalkingFixture(t, 4)
 	for _, zoom := range []float32{1.5, 1.5, 2, 2} {
 		camera.Zoom(zoom)
 		less := s.draw(camera)
@@ -141,7 +141,7 @@ func TestLessDetailLooksTheSame(t *testing.T) {
 		s.renderer.Style.PixelError = 0
 		full := s.draw(camera)
 		if all := s.renderer.Stats().Triangles; triangles > all/2 {
-			t.Errorf("%d triangles of %d are left", triangles, all)
+			t.Errorf("drew %d triangles, full detail has %d", triangles, all)
 		}
 		s.renderer.Style = DefaultStyle()
 		d, err := perceptual.Compare(less, full)
@@ -149,31 +149,31 @@ func TestLessDetailLooksTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("%d triangles: difference %+v", triangles, d)
-		if d.Worst > worstPatch || d.Mean > meanPicture {
+		if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
 			t.Errorf("with %d triangles the picture differs by %+v", triangles, d)
 		}
 	}
 }
 
-// Every limb that is missing fails, down to a hand, although the rest of the picture is the same.
+// A missing limb fails, even a hand, although the rest of the picture is the same.
 func TestAMissingLimbFails(t *testing.T) {
-	s, model, camera := walking(t, 4)
+	s, model, camera := newWalkingFixture(t, 4)
 	for _, joint := range []string{
 		"head", "left_upper_arm", "right_upper_arm", "left_forearm", "right_forearm", "left_hand", "right_hand",
 		"left_thigh", "right_thigh", "left_shin", "right_shin", "left_foot", "right_foot",
 	} {
-		s.update(0) // makes the palettes whole
+		s.update(0) // rebuilds the palettes
 		s.collapse(model, joint)
 		d := difference(t, s.draw(camera))
 		t.Logf("without %s: %+v", joint, d)
-		if d.Worst <= worstPatch {
+		if d.Worst <= maxPatchDifference {
 			t.Errorf("without %s the picture differs by %+v only", joint, d)
 		}
 	}
 }
 
-// collapse shrinks everything that hangs from a joint into it, in the palettes of the first character.
-func (s *stage) collapse(model *assets.Model, joint string) {
+// collapse scales everything below a joint to a point, in the palettes of the first character.
+func (s *fixture) collapse(model *assets.Model, joint string) {
 	s.t.Helper()
 	skeleton := s.library.Skeleton(model.Skeleton)
 	root, ok := skeleton.Find(joint)

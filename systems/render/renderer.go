@@ -5,27 +5,26 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Options say how a renderer works; the zero Options are right for most.
+// Options are settings of a renderer. The zero Options suit most programs.
 type Options struct {
-	// Debug asks OpenGL for errors after every pass, and makes [Renderer.Draw] return them. It costs time.
+	// Debug checks for OpenGL errors after every pass; [Renderer.Draw] returns them. It costs time.
 	Debug bool
-	// ShadowSize is the width in texels of the shadow map; 0 means 2048.
+	// ShadowSize is the width and height of the shadow map in texels; 0 means 2048.
 	ShadowSize int
-	// MaxTexels lowers the driver's limit on what one texture buffer holds; 0 leaves it. Palettes beyond it go to further
-	// buffers, at the price of more draws.
+	// MaxTexels limits the size of a texture buffer, in texels; 0 means the driver's limit. Palettes beyond the limit
+	// go to further buffers, which costs more draw calls.
 	MaxTexels int
 }
 
-// Renderer draws the characters and rigid meshes of a world. All its methods must be called on the thread whose OpenGL context
-// made it, and not during a frame's update. It leaves the context's state changed.
+// Renderer draws the characters and rigid meshes of a world. Its methods must be called on the thread of the OpenGL
+// context it was made with, and not during an update of the animation. They change the context's state.
 type Renderer struct {
-	// Style may be changed between pictures.
+	// Style may be changed between frames.
 	Style Style
 
 	world      *ecs.World
@@ -36,26 +35,26 @@ type Renderer struct {
 
 	mesh, shadowMesh, sky, ground, bone, present *program
 
-	cache      *cache
-	palettes   palettes
-	morphs     stream
-	morphPools []morphPool
-	batches    batches
-	blended    []*batch
-	bones      *bones
-	bounds     assets.Box
-	eye        eye
-	shadows    *shadowMap
-	frame      *frameBlock // by itself, since what holds Go pointers cannot be passed to C
+	cache       *cache
+	palettes    palettes
+	morphs      stream
+	morphRanges []morphRange
+	batches     batches
+	blended     []*batch
+	bones       *bones
+	bounds      assets.Box
+	viewer      viewer
+	shadows     *shadowMap
+	frame       *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
 	frameBuffer    uint32
 	instanceBuffer uint32
-	empty          uint32 // vertex array without attributes
+	emptyArray     uint32 // a vertex array without attributes
 	stats          Stats
 }
 
 // New makes a renderer for a world whose assets are in the library. It needs a current OpenGL context of version 3.3 or
-// later ([ErrNoContext]); what the driver has against a shader comes as a [*ShaderError].
+// later, and else returns [ErrNoContext]. If the driver rejects a shader, the error is a [*ShaderError].
 func New(world *ecs.World, library *assets.Library, options Options) (*Renderer, error) {
 	if err := requireContext(); err != nil {
 		return nil, err
@@ -78,7 +77,7 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 	return r, nil
 }
 
-// requireContext fails where OpenGL cannot be called.
+// requireContext returns [ErrNoContext] unless an OpenGL context of version 3.3 or later is current.
 func requireContext() error {
 	if err := gl.Init(); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoContext, err)
@@ -92,20 +91,21 @@ func requireContext() error {
 	return nil
 }
 
+// allocate makes the shader programs and buffers.
 func (r *Renderer) allocate(library *assets.Library, options Options) error {
 	var err error
 	for _, p := range []struct {
-		made   **program
-		recipe recipe
+		program **program
+		source  programSource
 	}{
-		{&r.mesh, meshRecipe},
-		{&r.shadowMesh, shadowRecipe},
-		{&r.sky, skyRecipe},
-		{&r.ground, groundRecipe},
-		{&r.bone, boneRecipe},
-		{&r.present, presentRecipe},
+		{&r.mesh, meshSource},
+		{&r.shadowMesh, shadowSource},
+		{&r.sky, skySource},
+		{&r.ground, groundSource},
+		{&r.bone, boneSource},
+		{&r.present, presentSource},
 	} {
-		if *p.made, err = newProgram(shaderFiles, p.recipe); err != nil {
+		if *p.program, err = newProgram(shaderFiles, p.source); err != nil {
 			return err
 		}
 	}
@@ -130,11 +130,12 @@ func (r *Renderer) allocate(library *assets.Library, options Options) error {
 	r.bones = newBones()
 	gl.GenBuffers(1, &r.frameBuffer)
 	gl.GenBuffers(1, &r.instanceBuffer)
-	gl.GenVertexArrays(1, &r.empty)
+	gl.GenVertexArrays(1, &r.emptyArray)
 	return glError("making a renderer")
 }
 
-// Load uploads a model's meshes and textures now instead of when it is first drawn, and says what cannot be drawn of it.
+// Load uploads a model's meshes and textures now, not when the model is first drawn. The error names an asset that the
+// driver cannot hold.
 func (r *Renderer) Load(id assets.ModelID) error {
 	if _, err := r.cache.model(id); err != nil {
 		return fmt.Errorf("render: %w", err)
@@ -142,28 +143,28 @@ func (r *Renderer) Load(id assets.ModelID) error {
 	return r.check("loading a model")
 }
 
-// Stats says what a picture took.
+// Stats counts the work of a frame.
 type Stats struct {
-	Instances int // of meshes: a character has one for each part
-	Draws     int // calls, shadows included
-	Triangles int // drawn, shadows included
+	Instances int // of meshes: a character has one for each visible part
+	Draws     int // draw calls, including those for shadows
+	Triangles int // including those for shadows
 }
 
-// Stats returns what the last picture took.
+// Stats returns the counts of the last frame.
 func (r *Renderer) Stats() Stats { return r.stats }
 
-// check returns what OpenGL has against the last pass, in debug mode.
-func (r *Renderer) check(doing string) error {
+// check returns OpenGL's errors in debug mode. The argument names the pass for the message.
+func (r *Renderer) check(pass string) error {
 	if !r.debug {
 		return nil
 	}
-	if err := glError(doing); err != nil {
+	if err := glError(pass); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
 	return nil
 }
 
-// Close frees what the renderer has in the GPU's memory. It must not be used any more.
+// Close frees the renderer's GPU memory. The renderer must not be used afterward.
 func (r *Renderer) Close() {
 	for _, p := range []*program{r.mesh, r.shadowMesh, r.sky, r.ground, r.bone, r.present} {
 		p.delete()
@@ -177,5 +178,5 @@ func (r *Renderer) Close() {
 	r.shadows.delete()
 	gl.DeleteBuffers(1, &r.frameBuffer)
 	gl.DeleteBuffers(1, &r.instanceBuffer)
-	gl.DeleteVertexArrays(1, &r.empty)
+	gl.DeleteVertexArrays(1, &r.emptyArray)
 }

@@ -12,7 +12,7 @@ import (
 //go:embed shaders/*.glsl
 var embedded embed.FS
 
-// shaderFiles are the sources of the programs, by name without the ending.
+// shaderFiles holds the shader sources, as NAME.glsl.
 var shaderFiles = func() fs.FS {
 	files, err := fs.Sub(embedded, "shaders")
 	if err != nil {
@@ -21,32 +21,32 @@ var shaderFiles = func() fs.FS {
 	return files
 }()
 
-// recipe says which files a program is made of. Files of a stage are joined in order.
-type recipe struct {
+// programSource lists the files of a program. The files of a stage are joined in order.
+type programSource struct {
 	name             string
 	vertex, fragment []string
-	captured         []string // vertex outputs for transform feedback, interleaved
+	feedback         []string // vertex outputs to capture by transform feedback, interleaved
 }
 
 var (
-	meshRecipe = recipe{
+	meshSource = programSource{
 		name:     "mesh",
 		vertex:   []string{"frame", "skin", "mesh.vert"},
 		fragment: []string{"frame", "material", "light", "mesh.frag"},
 	}
-	shadowRecipe = recipe{
+	shadowSource = programSource{
 		name:     "shadow",
 		vertex:   []string{"frame", "skin", "shadow.vert"},
 		fragment: []string{"material", "shadow.frag"},
 	}
-	skyRecipe    = recipe{name: "sky", vertex: []string{"fullscreen.vert"}, fragment: []string{"frame", "sky", "sky.frag"}}
-	groundRecipe = recipe{
+	skySource    = programSource{name: "sky", vertex: []string{"fullscreen.vert"}, fragment: []string{"frame", "sky", "sky.frag"}}
+	groundSource = programSource{
 		name:     "ground",
 		vertex:   []string{"frame", "ground.vert"},
 		fragment: []string{"frame", "light", "sky", "ground.frag"},
 	}
-	boneRecipe    = recipe{name: "bone", vertex: []string{"frame", "bone.vert"}, fragment: []string{"frame", "bone.frag"}}
-	presentRecipe = recipe{name: "present", vertex: []string{"fullscreen.vert"}, fragment: []string{"present.frag"}}
+	boneSource    = programSource{name: "bone", vertex: []string{"frame", "bone.vert"}, fragment: []string{"frame", "bone.frag"}}
+	presentSource = programSource{name: "present", vertex: []string{"fullscreen.vert"}, fragment: []string{"present.frag"}}
 )
 
 // Texture units, one for each sampler of the shaders.
@@ -76,12 +76,12 @@ const (
 // program is a linked shader program.
 type program struct {
 	id uint32
-	// Uniform locations, -1 where there are none.
+	// Uniform locations; -1 for uniforms that the program does not have.
 	influences, morphCount, vertexCount, brightness int32
 }
 
-// newProgram compiles and links a program from files. The error is a [*ShaderError], or names a file that is not there.
-func newProgram(files fs.FS, r recipe) (*program, error) {
+// newProgram compiles and links a program. The error is a [*ShaderError], or names a missing file.
+func newProgram(files fs.FS, r programSource) (*program, error) {
 	vertex, err := compile(files, r.name, "vertex", gl.VERTEX_SHADER, r.vertex)
 	if err != nil {
 		return nil, err
@@ -95,9 +95,9 @@ func newProgram(files fs.FS, r recipe) (*program, error) {
 	id := gl.CreateProgram()
 	gl.AttachShader(id, vertex)
 	gl.AttachShader(id, fragment)
-	if len(r.captured) > 0 {
-		names, free := gl.Strs(terminated(r.captured)...)
-		gl.TransformFeedbackVaryings(id, int32(len(r.captured)), names, gl.INTERLEAVED_ATTRIBS)
+	if len(r.feedback) > 0 {
+		names, free := gl.Strs(zeroTerminated(r.feedback)...)
+		gl.TransformFeedbackVaryings(id, int32(len(r.feedback)), names, gl.INTERLEAVED_ATTRIBS)
 		free()
 	}
 	gl.LinkProgram(id)
@@ -107,11 +107,11 @@ func newProgram(files fs.FS, r recipe) (*program, error) {
 		gl.DeleteProgram(id)
 		return nil, &ShaderError{r.name, "link", append(append([]string(nil), r.vertex...), r.fragment...), log}
 	}
-	return connect(id), nil
+	return bindUniforms(id), nil
 }
 
-// connect points the program's samplers and blocks to their units and bindings.
-func connect(id uint32) *program {
+// bindUniforms assigns the texture units and binding points to a program's samplers and uniform blocks.
+func bindUniforms(id uint32) *program {
 	gl.UseProgram(id)
 	for name, unit := range samplerUnits {
 		if at := location(id, name); at >= 0 {
@@ -130,11 +130,11 @@ func location(program uint32, name string) int32 {
 	return gl.GetUniformLocation(program, gl.Str(name+"\x00"))
 }
 
-// linesPerFile is by how much the line numbers of the files of a stage are apart in the driver's messages. (Drivers differ in
-// whether they tell source strings apart, but all count lines.)
+// linesPerFile is the distance between the line numbers of two files of a stage in the driver's messages. Every driver
+// reports line numbers, but not every one reports the source string.
 const linesPerFile = 1000
 
-// compile makes one stage of files.
+// compile compiles one stage.
 func compile(files fs.FS, name, stage string, kind uint32, parts []string) (uint32, error) {
 	sources := []string{"#version 330 core\n"}
 	for i, part := range parts {
@@ -158,19 +158,19 @@ func compile(files fs.FS, name, stage string, kind uint32, parts []string) (uint
 	return shader, nil
 }
 
-// infoLog reads what the driver says of a shader or a program.
+// infoLog returns the driver's message about a shader or program.
 func infoLog(id uint32, length func(uint32, uint32, *int32), read func(uint32, int32, *int32, *uint8)) string {
 	var n int32
 	length(id, gl.INFO_LOG_LENGTH, &n)
 	if n <= 0 {
-		return "the driver gives no reason"
+		return "the driver gave no reason"
 	}
 	log := make([]byte, n)
 	read(id, n, nil, &log[0])
 	return strings.TrimRight(string(log), "\x00\n ")
 }
 
-func terminated(names []string) []string {
+func zeroTerminated(names []string) []string {
 	out := make([]string, len(names))
 	for i, name := range names {
 		out[i] = name + "\x00"

@@ -21,7 +21,7 @@ func TestBrokenShadersAreErrors(t *testing.T) {
 		name             string
 		vertex, fragment []string
 		stage            string
-		log              []string // what the driver's log must name
+		log              []string // must be in the driver's log
 	}{
 		{"fragment", []string{"good"}, []string{"helper", "typo"}, "fragment", []string{"notDeclared", "1003"}},
 		{"vertex", []string{"typo"}, []string{"shade"}, "vertex", []string{"notDeclared"}},
@@ -29,7 +29,7 @@ func TestBrokenShadersAreErrors(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			requireGL(t)
-			_, err := newProgram(files, recipe{name: "broken", vertex: row.vertex, fragment: row.fragment})
+			_, err := newProgram(files, programSource{name: "broken", vertex: row.vertex, fragment: row.fragment})
 			var shader *ShaderError
 			if !errors.As(err, &shader) {
 				t.Fatalf("got %v, want a *ShaderError", err)
@@ -43,14 +43,14 @@ func TestBrokenShadersAreErrors(t *testing.T) {
 				}
 			}
 			if text := err.Error(); !strings.Contains(text, row.stage) || !strings.Contains(text, shader.Sources[0]) {
-				t.Errorf("the message names neither stage nor sources: %s", text)
+				t.Errorf("the message lacks the stage or the sources: %s", text)
 			}
 		})
 	}
 	requireGL(t)
-	_, err := newProgram(files, recipe{name: "absent", vertex: []string{"good"}, fragment: []string{"nowhere"}})
+	_, err := newProgram(files, programSource{name: "absent", vertex: []string{"good"}, fragment: []string{"nowhere"}})
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "nowhere") {
-		t.Errorf("a file that is not there: %v", err)
+		t.Errorf("a missing file: %v", err)
 	}
 	if err := glError("compiling broken shaders"); err != nil {
 		t.Error(err)
@@ -61,9 +61,9 @@ func TestCloseAfterFailure(t *testing.T) {
 	if err := (&ShaderError{Program: "p", Stage: "link", Log: "why \n"}).Error(); !strings.HasSuffix(err, "why") {
 		t.Error(err)
 	}
-	s := newStage(t, Options{})
+	s := newFixture(t, Options{})
 	if _, err := New(s.world, s.library, Options{ShadowSize: 1 << 30}); err == nil || !strings.Contains(err.Error(), "shadow map") {
-		t.Errorf("a shadow map of a thousand million texels: %v", err)
+		t.Errorf("a shadow map of 2^30 texels: %v", err)
 	}
 	if err := glError("closing a renderer that failed"); err != nil {
 		t.Error(err)

@@ -2,20 +2,24 @@ package render
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// shadowMap is a square depth picture taken from the directional light.
+// shadowMap is a square depth texture, drawn from the directional light.
 type shadowMap struct {
 	size                 int
 	framebuffer, texture uint32
 }
 
 func newShadowMap(size int) (*shadowMap, error) {
-	var most int32
-	if gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &most); size < 1 || size > int(most) {
-		return nil, fmt.Errorf("a shadow map of %d texels a side is not between 1 and %d", size, most)
+	var maxSize int32
+	if gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &maxSize); size < 1 || size > int(maxSize) {
+		return nil, fmt.Errorf("shadow map: got a size of %d texels, want 1 to %d", size, maxSize)
 	}
 	s := &shadowMap{size: size}
 	gl.GenTextures(1, &s.texture)
@@ -40,14 +44,14 @@ func newShadowMap(size int) (*shadowMap, error) {
 	return s, nil
 }
 
-// begin makes the map what is drawn to, empty.
+// begin clears the map and makes it the framebuffer.
 func (s *shadowMap) begin() {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, s.framebuffer)
 	gl.Viewport(0, 0, int32(s.size), int32(s.size))
 	gl.Clear(gl.DEPTH_BUFFER_BIT)
 }
 
-// bind makes the map what shaders look shadows up in.
+// bind makes the map the shaders' shadow texture.
 func (s *shadowMap) bind() {
 	gl.ActiveTexture(gl.TEXTURE0 + unitShadow)
 	gl.BindTexture(gl.TEXTURE_2D, s.texture)
@@ -59,4 +63,69 @@ func (s *shadowMap) delete() {
 		gl.DeleteFramebuffers(1, &s.framebuffer)
 		gl.DeleteTextures(1, &s.texture)
 	}
+}
+
+// shadowArea returns the sphere, in world space, within which shadows are drawn: around everything that is drawn, but
+// at most three times the camera's distance. The radius is rounded up to steps, so that shadows do not flicker while
+// characters move.
+func shadowArea(target mgl32.Vec3, distance float32, bounds assets.Box) (center mgl32.Vec3, radius float32) {
+	maxRadius := 3 * max(distance, 1e-6)
+	size := bounds.Max.Sub(bounds.Min)
+	if !(size[0] >= 0) {
+		return target, maxRadius
+	}
+	center, radius = bounds.Min.Add(size.Mul(0.5)), max(1.15*size.Len()/2, 1e-6)
+	if radius > maxRadius {
+		return target, maxRadius
+	}
+	steps := math.Ceil(4 * math.Log2(float64(radius)))
+	return center, float32(math.Exp2(steps / 4))
+}
+
+// shadowMatrix returns the matrix from world space to the shadow map, whose x, y and depth range from 0 to 1, and the
+// center of the area. The center is rounded to a whole texel, so that the map's texels do not move in the world.
+func shadowMatrix(light, center mgl32.Vec3, radius float32, texels int) (mgl32.Mat4, mgl32.Vec3) {
+	up := mgl32.Vec3{0, 1, 0}
+	if math.Abs(float64(light[1])) > 0.99 {
+		up = mgl32.Vec3{0, 0, 1}
+	}
+	turn := mgl32.LookAtV(mgl32.Vec3{}, light.Mul(-1), up)
+	at := mgl32.TransformCoordinate(center, turn)
+	texel := 2 * radius / float32(texels)
+	for axis := range 2 {
+		at[axis] = texel * float32(math.Floor(float64(at[axis]/texel)))
+	}
+	// Objects cast shadows into the area from up to three radii outside of it, toward the light.
+	box := mgl32.Ortho(at[0]-radius, at[0]+radius, at[1]-radius, at[1]+radius, -at[2]-4*radius, -at[2]+2*radius)
+	half := mgl32.Translate3D(0.5, 0.5, 0.5).Mul4(mgl32.Scale3D(0.5, 0.5, 0.5))
+	return half.Mul4(box).Mul4(turn), mgl32.TransformCoordinate(at, turn.Transpose())
+}
+
+// shadowTexelError is the tolerance of levels of detail in the shadow map, in texels: about the width of the blur.
+const shadowTexelError = 2
+
+// drawShadows draws everything but blended surfaces to the shadow map, at no more detail than the map's resolution
+// needs.
+func (r *Renderer) drawShadows() {
+	r.shadows.begin()
+	texel := 2 * r.frame.shadowArea[3] / float32(r.shadows.size)
+	gl.Enable(gl.POLYGON_OFFSET_FILL)
+	gl.PolygonOffset(1.5, 2)
+	r.shadowMesh.use()
+	for _, batch := range r.batches.active {
+		level := batch.level
+		if r.Style.PixelError > 0 {
+			level = max(level, batch.mesh.detail.level(shadowTexelError*texel/batch.scale))
+		}
+		for i := range batch.mesh.primitives {
+			p := &batch.mesh.primitives[i]
+			if material := r.materialOf(p); material.alphaMode != mesh.AlphaBlend {
+				material.bind()
+				setFaces(material, batch.mirrored)
+				r.drawPrimitive(r.shadowMesh, batch, p, level)
+			}
+		}
+	}
+	gl.FrontFace(gl.CCW)
+	gl.Disable(gl.POLYGON_OFFSET_FILL)
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// The bounds of what the shader and the CPU may differ by: positions by a share of the model's size, normals, of unit length, by
-// a distance.
+// The largest tolerated differences between the shader and the CPU: of positions, in units of the model's size, and of
+// normals, which have unit length.
 const (
 	positionTolerance = 1e-5
 	normalTolerance   = 1e-4
@@ -32,7 +32,7 @@ func TestShaderSkinsAsTheCPU(t *testing.T) {
 		{"InterpolationTest", "assets/interpolation_test/InterpolationTest.gltf"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			s := newStage(t, Options{Debug: true})
+			s := newFixture(t, Options{Debug: true})
 			var model *assets.Model
 			var err error
 			if row.file == "" {
@@ -61,7 +61,7 @@ func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
 		{"rigid with morph targets", 0, 4},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			s := newStage(t, Options{Debug: true})
+			s := newFixture(t, Options{Debug: true})
 			r := rand.New(rand.NewPCG(7, uint64(row.influences)))
 			primitive := func() *mesh.Primitive {
 				p := randomassets.Primitive(r, 300, 6, max(row.influences, 4), row.targets)
@@ -70,17 +70,17 @@ func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
 				}
 				return p
 			}
-			s.compareWithCPU(s.wriggler(r, shape, primitive(), primitive()))
+			s.compareWithCPU(s.addRandomModel(r, shape, primitive(), primitive()))
 		})
 	}
 }
 
-// compareWithCPU plays each of a model's clips on a character and compares every vertex that the shader makes with what
-// systems.SkinVertices made of the same palettes.
-func (s *stage) compareWithCPU(model *assets.Model) {
+// compareWithCPU plays each clip of a model on a character. It compares every vertex from the shader with the result of
+// systems.SkinVertices for the same palettes.
+func (s *fixture) compareWithCPU(model *assets.Model) {
 	s.t.Helper()
 	program := captureProgram(s.t)
-	// An odd place in the pool, so that slots count.
+	// A slot other than 0, so that a wrong slot is noticed.
 	for range 2 {
 		s.animation.Spawn(model, mgl32.Ident4())
 	}
@@ -90,7 +90,7 @@ func (s *stage) compareWithCPU(model *assets.Model) {
 	if len(clips) > 4 {
 		clips = clips[:4]
 	}
-	var worst apart
+	var worst maxDifference
 	for _, clip := range clips {
 		if err := s.animation.Player(e).Play(clip); err != nil {
 			s.t.Fatal(err)
@@ -106,15 +106,15 @@ func (s *stage) compareWithCPU(model *assets.Model) {
 	s.t.Logf("%d vertices: positions within %.2g of the model's size, normals within %.2g", worst.vertices, worst.position, worst.normal)
 }
 
-// apart is how far the shader and the CPU are from each other at most.
-type apart struct {
-	position float32 // in the model's size
+// maxDifference is the largest difference between the shader and the CPU.
+type maxDifference struct {
+	position float32 // in units of the model's size
 	normal   float32
-	vertices int // that were compared
+	vertices int // compared
 }
 
-// compareVertices compares the third character, e, with the CPU's.
-func (s *stage) compareVertices(program *program, model *assets.Model, e ecs.Entity, worst *apart) {
+// compareVertices compares the third character, e, with the CPU.
+func (s *fixture) compareVertices(program *program, model *assets.Model, e ecs.Entity, worst *maxDifference) {
 	s.t.Helper()
 	const character = 2
 	s.prepare()
@@ -125,7 +125,7 @@ func (s *stage) compareVertices(program *program, model *assets.Model, e ecs.Ent
 			want := s.animation.Vertices(e, i, j)
 			got := s.partVertices(program, model, i, j, character)
 			if want == nil || len(want.Positions) != len(got) {
-				s.t.Fatalf("part %d, primitive %d: %d vertices came back of %d", i, j, len(got), len(primitives[j].Positions))
+				s.t.Fatalf("part %d, primitive %d: got %d vertices, want %d", i, j, len(got), len(primitives[j].Positions))
 			}
 			for v := range got {
 				position := got[v].Position.Sub(want.Positions[v]).Len() / size
@@ -144,9 +144,9 @@ func (s *stage) compareVertices(program *program, model *assets.Model, e ecs.Ent
 	}
 }
 
-// partVertices captures one character's vertices of a part's primitive. Which instance of which batch that is follows from the
-// order in which parts are gathered; several parts may share a mesh.
-func (s *stage) partVertices(program *program, model *assets.Model, part, primitive, character int) []captured {
+// partVertices captures one character's vertices of a part's primitive. Several parts may share a mesh; the order in
+// which parts are gathered determines the batch and instance.
+func (s *fixture) partVertices(program *program, model *assets.Model, part, primitive, character int) []captured {
 	s.t.Helper()
 	mesh := s.renderer.cache.meshes[model.Parts[part].Mesh]
 	palette := s.animation.Store().Pools()[0].Palette(model.Parts[part].Skin, character)
@@ -154,16 +154,16 @@ func (s *stage) partVertices(program *program, model *assets.Model, part, primit
 	if !model.Parts[part].Rigid {
 		matrix = rig.MatrixAt(palette, 0)
 	}
-	area, err := s.renderer.palettes.area(s.animation.Store().Pools()[0], &planPart{skin: model.Parts[part].Skin})
+	area, err := s.renderer.palettes.region(s.animation.Store().Pools()[0], &gpuPart{skin: model.Parts[part].Skin})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	_, texel := area.at(character)
+	_, texel := area.location(character)
 	if model.Parts[part].Rigid {
 		texel += model.Parts[part].PaletteIndex * matrixTexels
 	}
 	for _, batch := range mesh.batches {
-		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != mirrors(&matrix) {
+		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != isMirrored(&matrix) {
 			continue
 		}
 		for i, instance := range batch.instances {
@@ -173,9 +173,9 @@ func (s *stage) partVertices(program *program, model *assets.Model, part, primit
 			}
 		}
 	}
-	s.t.Fatalf("part %d of character %d is in no batch", part, character)
+	s.t.Fatalf("part %d of character %d is not in any batch", part, character)
 	return nil
 }
 
-// unit is the direction of a normal; the shader leaves its length to the fragment stage.
+// unit returns the direction of a normal. The shader leaves normalization to the fragment stage.
 func unit(v mgl32.Vec3) mgl32.Vec3 { return v.Mul(1 / v.Len()) }

@@ -8,25 +8,25 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// Target is a picture in the GPU's memory that can be drawn to: multisampled, in sRGB, with depth. Its methods must be
-// called on the thread whose context made it.
+// Target is an image in the GPU's memory that can be drawn to: multisampled, sRGB, with a depth buffer. Its methods
+// must be called on the thread of the context it was made with.
 type Target struct {
-	width, height, samples int
-	drawn, resolved        uint32 // framebuffers; the same one without multisampling
-	color, depth          uint32 // renderbuffers
-	picture                uint32 // texture
+	width, height, samples              int
+	drawFramebuffer, resolveFramebuffer uint32 // framebuffers; the same one without multisampling
+	colorBuffer, depthBuffer            uint32 // renderbuffers
+	picture                             uint32 // texture
 }
 
-// NewTarget makes a target of that many pixels, with that many samples in each; 0 or 1 for no multisampling. Four samples
-// work everywhere. What the driver cannot do is an error.
+// NewTarget makes a target of that size in pixels, with that many samples per pixel; 0 or 1 for no multisampling. Every
+// driver supports 4 samples. The error reports a size or number of samples that the driver does not support.
 func NewTarget(width, height, samples int) (*Target, error) {
 	if err := requireContext(); err != nil {
 		return nil, err
 	}
 	t := &Target{samples: max(samples, 1)}
-	var most int32
-	if gl.GetIntegerv(gl.MAX_SAMPLES, &most); t.samples > int(most) {
-		return nil, fmt.Errorf("target: %d samples are more than the %d that the driver has", samples, most)
+	var maxSamples int32
+	if gl.GetIntegerv(gl.MAX_SAMPLES, &maxSamples); t.samples > int(maxSamples) {
+		return nil, fmt.Errorf("target: got %d samples, want at most %d", samples, maxSamples)
 	}
 	if err := t.Resize(width, height); err != nil {
 		return nil, err
@@ -40,15 +40,15 @@ func (t *Target) Size() (width, height int) { return t.width, t.height }
 // Samples returns the number of samples in each pixel.
 func (t *Target) Samples() int { return t.samples }
 
-// Resize gives the target another size in pixels; what was drawn is lost. After an error the target is as it was.
+// Resize changes the size in pixels. The image is lost. After an error the target is unchanged.
 func (t *Target) Resize(width, height int) error {
 	if width == t.width && height == t.height {
 		return nil
 	}
-	var most int32
-	gl.GetIntegerv(gl.MAX_RENDERBUFFER_SIZE, &most)
-	if width < 1 || height < 1 || width > int(most) || height > int(most) {
-		return fmt.Errorf("target: %dx%d pixels are not between 1x1 and %dx%d", width, height, most, most)
+	var maxSize int32
+	gl.GetIntegerv(gl.MAX_RENDERBUFFER_SIZE, &maxSize)
+	if width < 1 || height < 1 || width > int(maxSize) || height > int(maxSize) {
+		return fmt.Errorf("target: got %dx%d pixels, want 1x1 to %dx%d", width, height, maxSize, maxSize)
 	}
 	fresh := &Target{width: width, height: height, samples: t.samples}
 	if err := fresh.allocate(); err != nil {
@@ -62,7 +62,7 @@ func (t *Target) Resize(width, height int) error {
 
 func (t *Target) allocate() error {
 	w, h := int32(t.width), int32(t.height)
-	for range 8 { // forget older errors, so that those found below are of the allocation
+	for range 8 { // discard older errors, so that the errors below are those of the allocation
 		if gl.GetError() == gl.NO_ERROR {
 			break
 		}
@@ -75,33 +75,33 @@ func (t *Target) allocate() error {
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
-	gl.GenRenderbuffers(1, &t.depth)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, t.depth)
+	gl.GenRenderbuffers(1, &t.depthBuffer)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, t.depthBuffer)
 	gl.RenderbufferStorageMultisample(gl.RENDERBUFFER, t.storageSamples(), gl.DEPTH_COMPONENT24, w, h)
-	gl.GenFramebuffers(1, &t.resolved)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, t.resolved)
+	gl.GenFramebuffers(1, &t.resolveFramebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.resolveFramebuffer)
 	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t.picture, 0)
 	if t.samples == 1 {
-		t.drawn = t.resolved
+		t.drawFramebuffer = t.resolveFramebuffer
 	} else {
 		if err := framebufferError(); err != nil {
 			return fmt.Errorf("target of %dx%d pixels: %w", w, h, err)
 		}
-		gl.GenRenderbuffers(1, &t.color)
-		gl.BindRenderbuffer(gl.RENDERBUFFER, t.color)
+		gl.GenRenderbuffers(1, &t.colorBuffer)
+		gl.BindRenderbuffer(gl.RENDERBUFFER, t.colorBuffer)
 		gl.RenderbufferStorageMultisample(gl.RENDERBUFFER, t.storageSamples(), gl.SRGB8_ALPHA8, w, h)
-		gl.GenFramebuffers(1, &t.drawn)
-		gl.BindFramebuffer(gl.FRAMEBUFFER, t.drawn)
-		gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, t.color)
+		gl.GenFramebuffers(1, &t.drawFramebuffer)
+		gl.BindFramebuffer(gl.FRAMEBUFFER, t.drawFramebuffer)
+		gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, t.colorBuffer)
 	}
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, t.depth)
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, t.depthBuffer)
 	if err := framebufferError(); err != nil {
 		return fmt.Errorf("target of %dx%d pixels with %d samples: %w", w, h, t.samples, err)
 	}
 	return nil
 }
 
-// storageSamples returns the number that OpenGL wants, for which no multisampling is 0.
+// storageSamples returns the number of samples for OpenGL, where 0 means no multisampling.
 func (t *Target) storageSamples() int32 {
 	if t.samples == 1 {
 		return 0
@@ -109,29 +109,29 @@ func (t *Target) storageSamples() int32 {
 	return int32(t.samples)
 }
 
-// framebufferError says what keeps the bound framebuffer from being drawn to.
+// framebufferError returns an error if the current framebuffer cannot be drawn to.
 func framebufferError() error {
 	if err := glError("allocating"); err != nil {
 		return err
 	}
 	if status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("the driver refuses the framebuffer: status %#x", status)
+		return fmt.Errorf("incomplete framebuffer: status %#x", status)
 	}
 	return nil
 }
 
 // resolve averages the samples of each pixel.
 func (t *Target) resolve() {
-	if t.drawn == t.resolved {
+	if t.drawFramebuffer == t.resolveFramebuffer {
 		return
 	}
 	w, h := int32(t.width), int32(t.height)
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.drawn)
-	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.resolved)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.drawFramebuffer)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.resolveFramebuffer)
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
-// Image reads back what was drawn last.
+// Image reads the image back.
 func (t *Target) Image() (*image.NRGBA, error) {
 	picture := image.NewNRGBA(image.Rect(0, 0, t.width, t.height))
 	if err := t.Read(picture); err != nil {
@@ -140,13 +140,13 @@ func (t *Target) Image() (*image.NRGBA, error) {
 	return picture, nil
 }
 
-// Read reads what was drawn last into a picture of the target's size.
+// Read reads the image back into a picture of the target's size.
 func (t *Target) Read(picture *image.NRGBA) error {
 	if picture.Rect.Dx() != t.width || picture.Rect.Dy() != t.height || picture.Stride != 4*t.width || len(picture.Pix) < 4*t.width*t.height {
-		return fmt.Errorf("target: a picture of %v with %d bytes a row does not take %dx%d pixels",
+		return fmt.Errorf("target: got a picture of %v with a stride of %d bytes, want %dx%d pixels without padding",
 			picture.Rect, picture.Stride, t.width, t.height)
 	}
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.resolved)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.resolveFramebuffer)
 	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, 0)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
 	gl.ReadPixels(0, 0, int32(t.width), int32(t.height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(unsafe.SliceData(picture.Pix)))
@@ -157,7 +157,7 @@ func (t *Target) Read(picture *image.NRGBA) error {
 	return nil
 }
 
-// flip turns the order of rows: OpenGL's first row is the lowest.
+// flip reverses the order of rows: the first row in OpenGL is the bottom one.
 func flip(pixels []byte, stride int) {
 	for low, high := 0, len(pixels)-stride; low < high; low, high = low+stride, high-stride {
 		a, b := pixels[low:low+stride], pixels[high:high+stride]
@@ -167,14 +167,14 @@ func flip(pixels []byte, stride int) {
 	}
 }
 
-// Close frees the memory. A closed target has no pixels until [Target.Resize] gives it some.
+// Close frees the memory. A closed target can be used again after [Target.Resize].
 func (t *Target) Close() {
-	gl.DeleteFramebuffers(1, &t.resolved)
-	if t.drawn != t.resolved {
-		gl.DeleteFramebuffers(1, &t.drawn)
+	gl.DeleteFramebuffers(1, &t.resolveFramebuffer)
+	if t.drawFramebuffer != t.resolveFramebuffer {
+		gl.DeleteFramebuffers(1, &t.drawFramebuffer)
 	}
-	gl.DeleteRenderbuffers(1, &t.color)
-	gl.DeleteRenderbuffers(1, &t.depth)
+	gl.DeleteRenderbuffers(1, &t.colorBuffer)
+	gl.DeleteRenderbuffers(1, &t.depthBuffer)
 	gl.DeleteTextures(1, &t.picture)
 	*t = Target{samples: t.samples}
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-func TestTargetHoldsColorsTopRowFirst(t *testing.T) {
+func TestTargetImageStartsWithTheTopRow(t *testing.T) {
 	requireGL(t)
 	for _, samples := range []int{0, 1, 4} {
 		target, err := NewTarget(8, 6, samples)
 		if err != nil {
 			t.Fatal(err)
 		}
-		gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawn)
+		gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawFramebuffer)
 		gl.Enable(gl.FRAMEBUFFER_SRGB)
 		gl.Disable(gl.SCISSOR_TEST)
 		gl.ClearColor(0.5, 0, 0, 1)
@@ -33,7 +33,7 @@ func TestTargetHoldsColorsTopRowFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Half of the light is 188 in sRGB.
+		// A linear value of 0.5 is 188 in sRGB.
 		if up, low := picture.NRGBAAt(3, 1), picture.NRGBAAt(3, 4); up != (color.NRGBA{0, 0, 255, 255}) || low != (color.NRGBA{188, 0, 0, 255}) {
 			t.Errorf("%d samples: upper half %v, lower half %v", samples, up, low)
 		}
@@ -49,7 +49,7 @@ func TestTargetErrors(t *testing.T) {
 	requireGL(t)
 	for _, row := range []struct{ width, height, samples int }{{0, 5, 1}, {5, -1, 1}, {1 << 24, 5, 1}, {5, 5, 4096}} {
 		if target, err := NewTarget(row.width, row.height, row.samples); err == nil {
-			t.Errorf("%+v made a target", row)
+			t.Errorf("no error for %+v", row)
 			target.Close()
 		}
 	}
@@ -59,19 +59,19 @@ func TestTargetErrors(t *testing.T) {
 	}
 	defer target.Close()
 	if err := target.Read(image.NewNRGBA(image.Rect(0, 0, 7, 8))); err == nil || !strings.Contains(err.Error(), "8x8") {
-		t.Errorf("a picture of another size: %v", err)
+		t.Errorf("no error for a picture of another size: %v", err)
 	}
 	if err := target.Resize(0, 8); err == nil {
-		t.Error("a target took no width")
+		t.Error("no error for a width of 0")
 	}
 	if w, h := target.Size(); w != 8 || h != 8 {
-		t.Errorf("after a failed resize it is %dx%d", w, h)
+		t.Errorf("after a failed resize the target has %dx%d pixels", w, h)
 	}
 }
 
 func TestResize(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
-	s.rigid(s.mesh(square(s.flat(mgl32.Vec4{1, 0, 0, 1}))), mgl32.Ident4())
+	s := newFixture(t, Options{Debug: true})
+	s.spawnRigid(s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{1, 0, 0, 1}))), mgl32.Ident4())
 	camera := Camera{Position: mgl32.Vec3{0, 0, 5}}
 	for _, size := range []image.Point{{64, 64}, {90, 30}, {30, 90}, {257, 131}, {1, 1}} {
 		if err := s.target.Resize(size.X, size.Y); err != nil {
@@ -85,17 +85,17 @@ func TestResize(t *testing.T) {
 			continue
 		}
 		if c := picture.NRGBAAt(size.X/2, size.Y/2); c.R < 200 || c.G > 60 {
-			t.Errorf("%v: the middle is %v, not the red square", size, c)
+			t.Errorf("%v: the center is %v, want the red square", size, c)
 		}
 		if c := picture.NRGBAAt(0, 0); c.B < 100 {
-			t.Errorf("%v: the corner is %v, not the sky", size, c)
+			t.Errorf("%v: the corner is %v, want the sky", size, c)
 		}
 	}
 }
 
 func TestPresentCopiesToTheWindow(t *testing.T) {
-	s := newStage(t, Options{Debug: true})
-	s.rigid(s.mesh(square(s.flat(mgl32.Vec4{0.5, 0.2, 0.05, 1}))), mgl32.Ident4())
+	s := newFixture(t, Options{Debug: true})
+	s.spawnRigid(s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{0.5, 0.2, 0.05, 1}))), mgl32.Ident4())
 	want := s.draw(Camera{Position: mgl32.Vec3{0, 0, 1}}).NRGBAAt(32, 32)
 	if err := s.renderer.Present(s.target, 32, 32); err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func TestPresentCopiesToTheWindow(t *testing.T) {
 	gl.ReadPixels(16, 16, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(pixel))
 	got.R, got.G, got.B, got.A = pixel[0], pixel[1], pixel[2], 255
 	if got != want {
-		t.Errorf("the window shows %v where the target has %v", got, want)
+		t.Errorf("the window shows %v, want %v as in the target", got, want)
 	}
 }
 

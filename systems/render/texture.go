@@ -10,19 +10,19 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// textureKey names an image as it is read: colors are sRGB, other numbers are linear.
+// textureKey names an image and its color space: colors are sRGB, other data are linear.
 type textureKey struct {
 	image assets.ImageID
 	srgb  bool
 }
 
-// textures holds the images in the GPU's memory, and a sampler object for each way of reading them.
+// textures holds images in GPU memory, and the sampler objects.
 type textures struct {
-	library *assets.Library
-	images  map[textureKey]gpuImage
-	samples map[samplerKey]uint32
-	white   uint32 // what an image shows that is no longer in the library
-	largest int32
+	library  *assets.Library
+	images   map[textureKey]gpuImage
+	samplers map[samplerKey]uint32
+	white    uint32 // stands in for an image that is not in the library
+	largest  int32
 }
 
 type gpuImage struct {
@@ -36,7 +36,7 @@ type samplerKey struct {
 }
 
 func newTextures(library *assets.Library) *textures {
-	t := &textures{library: library, images: map[textureKey]gpuImage{}, samples: map[samplerKey]uint32{}}
+	t := &textures{library: library, images: map[textureKey]gpuImage{}, samplers: map[samplerKey]uint32{}}
 	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &t.largest)
 	pixel := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 	copy(pixel.Pix, []byte{255, 255, 255, 255})
@@ -44,7 +44,7 @@ func newTextures(library *assets.Library) *textures {
 	return t
 }
 
-// texture returns the image's texture, uploading it when it is met for the first time.
+// texture returns an image's texture, uploading it if need be.
 func (t *textures) texture(id assets.ImageID, srgb bool) (uint32, error) {
 	key := textureKey{id, srgb}
 	if known, ok := t.images[key]; ok {
@@ -83,10 +83,10 @@ func upload(pixels *image.NRGBA, srgb bool) uint32 {
 	return texture
 }
 
-// sampler returns the sampler object for a texture of a material.
+// sampler returns the sampler object of a material's texture.
 func (t *textures) sampler(use *mesh.Texture) uint32 {
 	key := samplerKey{use.WrapU, use.WrapV, use.Nearest}
-	if known, ok := t.samples[key]; ok {
+	if known, ok := t.samplers[key]; ok {
 		return known
 	}
 	var sampler uint32
@@ -99,7 +99,7 @@ func (t *textures) sampler(use *mesh.Texture) uint32 {
 	gl.SamplerParameteri(sampler, gl.TEXTURE_MAG_FILTER, large)
 	gl.SamplerParameteri(sampler, gl.TEXTURE_WRAP_S, wrapMode(use.WrapU))
 	gl.SamplerParameteri(sampler, gl.TEXTURE_WRAP_T, wrapMode(use.WrapV))
-	t.samples[key] = sampler
+	t.samplers[key] = sampler
 	return sampler
 }
 
@@ -113,7 +113,7 @@ func wrapMode(w mesh.Wrap) int32 {
 	return gl.REPEAT
 }
 
-// sweep frees the textures of images that the library no longer holds.
+// sweep frees the textures of images that are no longer in the library.
 func (t *textures) sweep() {
 	for key, known := range t.images {
 		if t.library.Image(key.image) != known.source {
@@ -127,7 +127,7 @@ func (t *textures) delete() {
 	for _, known := range t.images {
 		gl.DeleteTextures(1, &known.texture)
 	}
-	for _, sampler := range t.samples {
+	for _, sampler := range t.samplers {
 		gl.DeleteSamplers(1, &sampler)
 	}
 	gl.DeleteTextures(1, &t.white)

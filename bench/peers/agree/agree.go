@@ -9,31 +9,31 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// Work is a model and clips to compare with.
+// Work is a model and its clips to compare.
 type Work struct {
 	Name  string
 	File  string // beneath assets/ of the test files
 	Clips []int
 }
 
-// Works are what the table has.
+// Works are the rows of the table.
 var Works = []Work{
 	{"Fox, 1 clip", "fox/Fox.glb", []int{1}},
 	{"Fox, 2 clips", "fox/Fox.glb", []int{1, 2}},
 	{"CesiumMan, 1 clip", "cesium_man/CesiumMan.glb", []int{0}},
 }
 
-// Case returns the case of a work. Without the file the test is skipped.
+// Case returns the case of a work. Without the file it skips the test.
 func (w Work) Case(t *testing.T) peers.Case {
 	t.Helper()
 	if os.Getenv("SINEW_SHARED") == "" {
-		t.Setenv("SINEW_SHARED", filepath.FromSlash("../../../../shared")) // beside the repository, seen from a program's folder
+		t.Setenv("SINEW_SHARED", filepath.FromSlash("../../../../shared")) // next to the repository
 	}
 	return peers.Case{File: testassets.Path(t, "assets/"+w.File), Clips: w.Clips}
 }
 
-// Test fails where a peer's palettes are further from the reference's than the tolerance, in sizes of the skeleton (see
-// [peers.Expected.Difference]), in any work that it can do.
+// Test fails if a peer's palettes differ from the reference's by more than the tolerance, in sizes of the skeleton (see
+// [peers.Expected.Difference]). It skips works with more clips than the peer can blend.
 func Test(t *testing.T, peer peers.Peer, tolerance float64) {
 	for _, work := range Works {
 		if len(work.Clips) > peer.Blends {
@@ -46,7 +46,7 @@ func Test(t *testing.T, peer peers.Peer, tolerance float64) {
 			}
 			t.Logf("difference %.2g", difference)
 			if !(difference <= tolerance) {
-				t.Errorf("%s is %.2g of the skeleton's size from the reference, more than %g", peer.Name, difference, tolerance)
+				t.Errorf("%s differs from the reference by %.2g of the skeleton's size, want at most %g", peer.Name, difference, tolerance)
 			}
 		})
 	}

@@ -1,2 +1,3 @@
-// Package agree lets the programs of package peers test that their libraries do the same work: [Test].
+// Package agree has the common test of the programs of package peers: [Test] checks that a library computes the
+// reference's palettes, for each [Work] in [Works].
 package agree

@@ -17,13 +17,13 @@ BenchmarkFrame/joints=64/characters=1000/workers=1-2 	 1000	 400000 ns/op	 400.0
 BenchmarkFrame/joints=64/characters=1/workers=1-2    	 1000	 2000 ns/op	 2000 ns/character	 0 B/op
 BenchmarkFrame/joints=64/characters=1000/workers=1-2 	 1000	 380000 ns/op	 380.0 ns/character	 0 B/op
 BenchmarkFrame/joints=24/characters=1000/workers=1-2 	 1000	 200000 ns/op	 200.0 ns/character	 0 B/op
-BenchmarkKernel/kernel=Weigh-2                       	 1000	 20 ns/op	 20 ns/character
+BenchmarkKernel/kernel=Scale-2                       	 1000	 20 ns/op	 20 ns/character
 BenchmarkMemory/joints=64/characters=1000-2          	 10	 900000 ns/op	 900 ns/character
 BenchmarkMemory/joints=64/characters=10000-2         	 1	 9000000 ns/op	 4461 bytes/character	 900 ns/character
 PASS
 `
 
-func TestReadMakesALineOfEachBenchmarkWithSeveralNumbers(t *testing.T) {
+func TestReadReturnsALinePerBenchmarkWithSeveralNumbers(t *testing.T) {
 	chart, err := read(strings.NewReader(printed), "bench.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestDraw(t *testing.T) {
 		case row.fault == "" && err != nil:
 			t.Errorf("%s: %v", name, err)
 		case row.fault != "" && (err == nil || !strings.Contains(err.Error(), row.fault)):
-			t.Errorf("%s: error %v, want one that tells %q", name, err, row.fault)
+			t.Errorf("%s: error %v, want one with %q", name, err, row.fault)
 		}
 	}
 }

@@ -1,8 +1,8 @@
-// Command chart draws the results of BenchmarkFrame as an SVG chart: ns/character against the number of characters, a line for
-// each of its parts that ran with several numbers of them.
+// Command chart draws the results of BenchmarkFrame as an SVG chart: the time per character against the number of
+// characters, with a line for each sub-benchmark that ran with several numbers.
 //
 //	go run ./chart [--out FILE] bench.txt
 //
-// It reads what go test -bench printed. The number of characters is the part characters=N of a benchmark's name;
-// where none ran with several it draws nothing and says so.
+// It reads the output of go test -bench. The number of characters is the part characters=N of a benchmark's name. If no
+// sub-benchmark ran with several numbers, it prints a message and draws nothing.
 package main

@@ -17,7 +17,7 @@ import (
 	"github.com/sinew-go/sinew/bench/peers"
 )
 
-// build compiles a program and returns its path. The tag keeps raylib to X11.
+// build compiles a program and returns its path. The tag makes raylib use X11.
 func build(folder, program string) (string, error) {
 	binary := filepath.Join(folder, program)
 	if runtime.GOOS == "windows" {
@@ -29,7 +29,7 @@ func build(folder, program string) (string, error) {
 	return binary, nil
 }
 
-// execute lets a program measure a subject, in a virtual display where there is none, for tetra3d's ebiten wants one to begin.
+// execute runs a program that measures a subject. Without a display it runs tetra3d under xvfb-run.
 func execute(binary string, s subject, budget time.Duration) ([]peers.Result, error) {
 	arguments := []string{binary, "--model", s.file, "--budget", budget.String()}
 	for _, clip := range s.clips {
@@ -49,22 +49,22 @@ func execute(binary string, s subject, budget time.Duration) ([]peers.Result, er
 	}
 	var results []peers.Result
 	if err := json.Unmarshal(printed, &results); err != nil {
-		return nil, fmt.Errorf("what it printed: %w", err)
+		return nil, fmt.Errorf("parsing its output: %w", err)
 	}
 	return results, nil
 }
 
-// output runs a command and returns what it prints. The error ends with the line of its complaints that says most: the last
-// one that tells an error, as compilers, linkers and Node do, or else the first.
+// output runs a command and returns its standard output. The error ends with one line of its standard error: the last
+// line that contains an error, as compilers, linkers and Node write it, or else the first line.
 func output(command *exec.Cmd) ([]byte, error) {
-	var complaints bytes.Buffer
-	command.Stderr = &complaints
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
 	printed, err := command.Output()
 	if err == nil {
 		return printed, nil
 	}
 	reason := ""
-	for line := range strings.Lines(complaints.String()) {
+	for line := range strings.Lines(stderr.String()) {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || strings.HasPrefix(line, "#"):
@@ -78,7 +78,7 @@ func output(command *exec.Cmd) ([]byte, error) {
 	return nil, fmt.Errorf("%w: %s", err, reason)
 }
 
-// machine returns the processor's name, as well as the system tells it.
+// machine returns the names of processor, system and Go version.
 func machine() string {
 	name := runtime.GOARCH
 	if file, err := os.Open("/proc/cpuinfo"); err == nil {

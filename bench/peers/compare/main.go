@@ -13,22 +13,22 @@ import (
 type flags struct {
 	Model  string        `help:"glTF file to measure instead of Fox and CesiumMan." type:"existingfile"`
 	Clip   []int         `help:"Index of an animation of the model; a second one to blend."`
-	Shared string        `help:"Folder that holds assets/." env:"SINEW_SHARED" default:"../../../shared"`
+	Shared string        `help:"Folder that contains assets/." env:"SINEW_SHARED" default:"../../../shared"`
 	Out    string        `help:"Folder for table and chart." default:"../../out"`
 	Budget time.Duration `help:"Time for each row and number of characters." default:"400ms"`
 }
 
-// subject is a model to measure with.
+// subject is a model and its clips to measure.
 type subject struct {
 	name  string
 	file  string
 	clips []int
 }
 
-// programs are the folders of the programs that measure, in the order of the table.
+// programs are the folders of the programs, in the order of the table.
 var programs = []string{"sinew", "textbook", "g3n", "tetra3d", "raylib", "three"}
 
-// characters are the numbers of characters measured.
+// characters are the numbers of characters to measure.
 var characters = []int{1, 100, 1000}
 
 func main() {
@@ -36,7 +36,7 @@ func main() {
 	kong.Parse(&f, kong.Description("Measures Sinew and its peers. Run it in the folder of the peers' module."))
 	subjects, err := f.subjects()
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "nothing is measured: %v\nName a file by --model FILE --clip N, or set SINEW_SHARED to the folder that holds assets/.\n", err)
+		fmt.Fprintf(os.Stderr, "nothing to measure: %v\nSelect a file by --model FILE --clip N, or set SINEW_SHARED to the folder that contains assets/.\n", err)
 		return
 	}
 	if err := run(f, subjects); err != nil {
@@ -45,7 +45,7 @@ func main() {
 	}
 }
 
-// subjects returns what to measure with, all of which is there.
+// subjects returns the models to measure. The error reports a file that does not exist.
 func (f flags) subjects() ([]subject, error) {
 	if f.Model != "" {
 		if len(f.Clip) == 0 {
@@ -65,6 +65,7 @@ func (f flags) subjects() ([]subject, error) {
 	return subjects, nil
 }
 
+// run builds and runs all programs, and writes the table and the chart.
 func run(f flags, subjects []subject) error {
 	folder, err := os.MkdirTemp("", "peers")
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// markdown writes the table, and below it what to know about the rows.
+// markdown returns the table, with notes below it.
 func (r *report) markdown() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s, %s. Nanoseconds for each character and frame, on one thread, least of several runs.\n\n", r.machine, r.day())
+	fmt.Fprintf(&text, "%s, %s. Nanoseconds per character and frame, on one thread, fastest of several runs.\n\n", r.machine, r.day())
 	header := []string{"work", "by"}
 	alignment := []tw.Align{tw.AlignLeft, tw.AlignLeft}
 	for _, count := range characters {
@@ -30,21 +30,21 @@ func (r *report) markdown() string {
 		least := r.least(w)
 		for _, row := range r.rows {
 			if row.model == w.model && row.clips == w.clips {
-				_ = table.Append(r.cells(w, row, least)) // writes into memory
+				_ = table.Append(r.cells(w, row, least)) // cannot fail: it writes to memory
 			}
 		}
 	}
 	_ = table.Render()
-	text.WriteString("\nDifference: how far a vertex is from where the float64 reference has it, at most, in sizes of the skeleton.\n")
-	fmt.Fprintf(&text, "\\* Not the same work: a library does less, or differs by more than %g.\n\n", sameWork)
+	text.WriteString("\nDifference: the largest distance of a vertex from its position in the float64 reference, in sizes of the skeleton.\n")
+	fmt.Fprintf(&text, "\\* Not the same work: the library does less, or its difference exceeds %g.\n\n", sameWork)
 	text.WriteString(r.notes())
-	for _, what := range slices.Sorted(maps.Keys(r.failures)) {
-		fmt.Fprintf(&text, "- Not measured, %s: %v.\n", what, r.failures[what])
+	for _, name := range slices.Sorted(maps.Keys(r.failures)) {
+		fmt.Fprintf(&text, "- Not measured, %s: %v.\n", name, r.failures[name])
 	}
 	return text.String()
 }
 
-// least returns Sinew's least time for a work with the most characters, or 0.
+// least returns Sinew's fastest time for a work at the largest number of characters, or 0.
 func (r *report) least(w work) float64 {
 	least := 0.0
 	for _, row := range r.rows {

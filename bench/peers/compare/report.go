@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/bench/peers/plots"
 )
 
-// report is all that was measured.
+// report is the results of all programs.
 type report struct {
 	machine  string
 	date     time.Time
@@ -18,23 +18,23 @@ type report struct {
 	failures map[string]error // by program, or program and model
 }
 
-// row is a line of the table.
+// row is a row of the table.
 type row struct {
 	model      string
 	clips      int
 	peer       string
 	note       string
 	other      string
-	times      map[int]float64 // nanoseconds a character, by the number of characters
+	times      map[int]float64 // nanoseconds per character, by the number of characters
 	difference float64
 }
 
-// add files a program's results, and a row without times for two clips where the peer cannot blend.
+// add adds a program's results and, if the peer cannot blend, a row without times for two clips.
 func (r *report) add(s subject, results []peers.Result) {
 	for _, result := range results {
-		to := r.row(s, result)
-		to.times[result.Characters] = result.Time
-		to.difference = max(to.difference, result.Difference)
+		row := r.row(s, result)
+		row.times[result.Characters] = result.Time
+		row.difference = max(row.difference, result.Difference)
 	}
 	for _, result := range results {
 		if len(s.clips) > 1 {
@@ -44,21 +44,21 @@ func (r *report) add(s subject, results []peers.Result) {
 	}
 }
 
-// sameWork is the largest difference that poses of the same work may have: 9 mm on a character of 1.8 m.
+// sameWork is the largest difference of equal work: 9 mm on a character of 1.8 m.
 const sameWork = 0.005
 
-// off says that a peer which claims to do all of the work poses otherwise.
-func (r row) off() bool { return r.other == "" && r.difference > sameWork }
+// differs reports whether a peer that claims to do all of the work has other poses.
+func (r row) differs() bool { return r.other == "" && r.difference > sameWork }
 
-// name returns the peer's name, marked where it does not do the same work.
+// name returns the peer's name, marked if it does not do the same work.
 func (r row) name() string {
-	if r.other != "" || r.off() {
+	if r.other != "" || r.differs() {
 		return r.peer + " \\*"
 	}
 	return r.peer
 }
 
-// row returns the row of a result, which it makes if need be.
+// row returns the row of a result, and adds it if there is none.
 func (r *report) row(s subject, result peers.Result) *row {
 	at := slices.IndexFunc(r.rows, func(r row) bool {
 		return r.model == s.name && r.clips == result.Clips && r.peer == result.Peer
@@ -70,7 +70,7 @@ func (r *report) row(s subject, result peers.Result) *row {
 	return &r.rows[at]
 }
 
-// work is what rows have in common that can be compared.
+// work is the model and the number of clips of rows that can be compared.
 type work struct {
 	model string
 	clips int
@@ -83,7 +83,7 @@ func (w work) String() string {
 	return fmt.Sprintf("%s, %d clips blended", w.model, w.clips)
 }
 
-// works returns the works there are, in order.
+// works returns the works in order of their first row.
 func (r *report) works() []work {
 	var all []work
 	for _, row := range r.rows {
@@ -94,7 +94,7 @@ func (r *report) works() []work {
 	return all
 }
 
-// draw draws the times of the most characters as bars.
+// draw draws a bar chart of the times for the largest number of characters.
 func (r *report) draw(path string) error {
 	most := characters[len(characters)-1]
 	chart := plots.BarChart{Title: fmt.Sprintf("Clips to a finished palette, %d characters, one thread\n%s, %s", most, r.machine, r.day())}
@@ -106,7 +106,7 @@ func (r *report) draw(path string) error {
 	for _, w := range r.works() {
 		series := plots.BarSeries{Name: w.String(), Times: make([]float64, len(chart.Labels))}
 		for _, row := range r.rows {
-			if row.model == w.model && row.clips == w.clips && !row.off() {
+			if row.model == w.model && row.clips == w.clips && !row.differs() {
 				series.Times[slices.Index(chart.Labels, row.label())] = row.times[most]
 			}
 		}
@@ -115,7 +115,7 @@ func (r *report) draw(path string) error {
 	return plots.Bars(path, chart)
 }
 
-// label is the peer's name on the chart, which has no bars for poses that are off.
+// label returns the peer's name in the chart. The chart has no bars for rows that differ.
 func (r row) label() string {
 	if r.other != "" {
 		return r.peer + " (less work)"
@@ -125,13 +125,13 @@ func (r row) label() string {
 
 func (r *report) day() string { return r.date.Format("2 January 2006") }
 
-// notes returns each peer's note, once.
+// notes returns each peer's note once.
 func (r *report) notes() string {
 	var text strings.Builder
-	var told []string
+	var noted []string
 	for _, row := range r.rows {
-		if !slices.Contains(told, row.peer) {
-			told = append(told, row.peer)
+		if !slices.Contains(noted, row.peer) {
+			noted = append(noted, row.peer)
 			fmt.Fprintf(&text, "- %s: %s.\n", row.peer, row.note)
 			if row.other != "" {
 				fmt.Fprintf(&text, "  \\* Not all of the work: %s.\n", row.other)

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/bench/peers"
 )
 
-// example is a report of three peers, of which one cannot blend, one does less, and one was not measured.
+// example returns a report of three peers: one cannot blend, one does less, and one was not measured.
 func example() *report {
 	r := &report{
 		machine: "Some CPU", date: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
@@ -73,7 +73,7 @@ func TestDraw(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(svg), "999 ns") {
-		t.Error("the chart shows a time for poses that are off")
+		t.Error("the chart shows a time for poses that differ")
 	}
 	for _, want := range []string{"200 ns", "2.5 µs", "lesser (less work)", "Fox, 2 clips blended"} {
 		if !strings.Contains(string(svg), want) {
@@ -82,7 +82,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-func TestSubjectsThatAreAbsent(t *testing.T) {
+func TestMissingSubjects(t *testing.T) {
 	if _, err := (flags{Shared: t.TempDir()}).subjects(); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error %v", err)
 	}
@@ -92,7 +92,7 @@ func TestSubjectsThatAreAbsent(t *testing.T) {
 	}
 }
 
-func TestBuildTellsWhy(t *testing.T) {
+func TestBuildErrors(t *testing.T) {
 	if _, err := build(t.TempDir(), "nonesuch"); err == nil || !strings.Contains(err.Error(), "nonesuch") {
 		t.Errorf("error %v", err)
 	}

@@ -6,5 +6,5 @@ import (
 	"github.com/sinew-go/sinew/bench/peers/agree"
 )
 
-// float32, and times that it adds up in float32 too.
+// The tolerance covers float32, in which g3n also adds up time.
 func TestPalettesAgree(t *testing.T) { agree.Test(t, g3n, 1e-5) }

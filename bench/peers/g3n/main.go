@@ -17,7 +17,7 @@ import (
 func main() { peers.Main(g3n) }
 
 var g3n = peers.Peer{
-	Name: "g3n v0.2.0", Note: "its animations cannot be blended", Blends: 1,
+	Name: "g3n v0.2.0", Note: "cannot blend animations", Blends: 1,
 	Open: func(c peers.Case) (peers.Crowd, error) {
 		parse := gltf.ParseJSON
 		if filepath.Ext(c.File) == ".glb" {
@@ -30,15 +30,15 @@ var g3n = peers.Peer{
 		if len(document.Skins) == 0 {
 			return nil, fmt.Errorf("%w: %s has no skin", peers.ErrNoSkin, c.File)
 		}
-		made := &crowd{}
+		crowd := &crowd{}
 		for i := range c.Characters {
 			character, err := load(*document, c.Clips[0], float32(c.Start(i)))
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", c.File, err)
 			}
-			made.characters = append(made.characters, character)
+			crowd.characters = append(crowd.characters, character)
 		}
-		return made, nil
+		return crowd, nil
 	},
 }
 
@@ -50,11 +50,11 @@ type character struct {
 	animation *animation.Animation
 	skeleton  *graphic.Skeleton
 	matrices  []math32.Matrix4
-	time, end float32 // where in the animation it is, and where that ends, in seconds
+	time, end float32 // present time in the animation, and its end, in seconds
 }
 
-// load makes nodes of their own for a character. Meshes and textures are left out: they are not measured, and g3n would read
-// them again for each.
+// load makes a character's nodes, skeleton and animation. It leaves out meshes and textures, which are not measured and
+// which g3n would read again for each character.
 func load(document gltf.GLTF, clip int, start float32) (character, error) {
 	document.Nodes = slices.Clone(document.Nodes)
 	for i := range document.Nodes {
@@ -89,8 +89,8 @@ func load(document gltf.GLTF, clip int, start float32) (character, error) {
 	return c, nil
 }
 
-// Update implements [peers.Crowd]. The last step is what g3n does when it draws, but for the inverse of the mesh's own matrix,
-// which is the identity here.
+// Update implements [peers.Crowd]. The last call is what g3n does when it draws, without the inverse of the mesh's own
+// matrix, which is the identity here.
 func (c *crowd) Update(seconds float64) {
 	identity := math32.NewMatrix4()
 	for i := range c.characters {
@@ -101,7 +101,8 @@ func (c *crowd) Update(seconds float64) {
 	}
 }
 
-// step goes on in time as g3n does, and returns a step that doesn't end just at the last key, where g3n panics.
+// step advances time as g3n does, and returns the step. It avoids a step that ends exactly at the last key, where g3n
+// panics.
 func (c *character) step(seconds float32) float32 {
 	if c.time+seconds == c.end {
 		seconds += 1e-5
@@ -116,7 +117,7 @@ func (c *character) step(seconds float32) float32 {
 // Palette implements [peers.Crowd].
 func (c *crowd) Palette(character int) []float32 {
 	var rows []float32
-	for _, m := range c.characters[character].matrices { // column after column
+	for _, m := range c.characters[character].matrices { // column-major
 		for row := range 3 {
 			rows = append(rows, m[row], m[4+row], m[8+row], m[12+row])
 		}

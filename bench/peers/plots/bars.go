@@ -11,13 +11,13 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// ErrNoData says that there is nothing to draw.
+// ErrNoData reports that there is nothing to draw.
 var ErrNoData = errors.New("nothing to draw")
 
-// BarChart is groups of bars. A time that is 0 was not measured, and has no bar.
+// BarChart is groups of horizontal bars. A time of 0 means not measured, and has no bar.
 type BarChart struct {
 	Title  string
-	Labels []string // of the groups, from the top down
+	Labels []string // of the groups, from top to bottom
 	Series []BarSeries
 }
 
@@ -27,28 +27,28 @@ type BarSeries struct {
 	Times []float64 // nanoseconds, for each group
 }
 
-// Bars draws a chart into an SVG file. The error is [ErrNoData], one of writing, or tells of a series that is not as long as
-// the labels.
+// Bars draws a chart into an SVG file. The error is [ErrNoData], a write error, or reports a series that is not as long
+// as the labels.
 func Bars(path string, chart BarChart) error {
-	least, most := math.Inf(1), 0.0
+	minTime, maxTime := math.Inf(1), 0.0
 	for _, series := range chart.Series {
 		if len(series.Times) != len(chart.Labels) {
-			return fmt.Errorf("%d bars %q for %d labels", len(series.Times), series.Name, len(chart.Labels))
+			return fmt.Errorf("series %q has %d bars, want %d, one per label", series.Name, len(series.Times), len(chart.Labels))
 		}
 		for _, time := range series.Times {
 			if time > 0 {
-				least, most = min(least, time), max(most, time)
+				minTime, maxTime = min(minTime, time), max(maxTime, time)
 			}
 		}
 	}
-	if most == 0 {
+	if maxTime == 0 {
 		return ErrNoData
 	}
 	p := newPlot(chart.Title)
-	// Lengths are logarithms above a power of ten, and the ticks name what they stand for.
-	from := math.Floor(math.Log10(least / 1.5)) // room for a bar's beginning
-	p.X.Min, p.X.Max = 0, math.Log10(most*2)-from
-	p.X.Label.Text = "time for each character and frame, logarithmic"
+	// The plot's axis is linear: lengths are logarithms relative to a power of ten, and tick labels are the times.
+	from := math.Floor(math.Log10(minTime / 1.5)) // leaves the shortest bar visible
+	p.X.Min, p.X.Max = 0, math.Log10(maxTime*2)-from
+	p.X.Label.Text = "time per character and frame, logarithmic"
 	p.X.Tick.Marker = plot.TickerFunc(func(low, high float64) []plot.Tick {
 		var ticks []plot.Tick
 		for _, power := range decades(low+from, high+from) {
@@ -89,7 +89,7 @@ func addBars(p *plot.Plot, n int, series BarSeries, from, thick float64, offset 
 	if err != nil {
 		return err
 	}
-	bars.Horizontal, bars.Offset, bars.Color, bars.LineStyle.Width = true, offset, color(n), 0
+	bars.Horizontal, bars.Offset, bars.Color, bars.LineStyle.Width = true, offset, seriesColor(n), 0
 	p.Add(bars)
 	p.Legend.Add(series.Name, bars)
 	if len(labels.XYs) == 0 {

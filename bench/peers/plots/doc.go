@@ -1,5 +1,7 @@
-// Package plots draws the charts of benchmarks as SVG, with gonum's plot.
+// Package plots draws charts of benchmarks as SVG files, with gonum's plot. Times are in nanoseconds, on a logarithmic
+// axis.
 //
-//   - [Bars] draws a [BarChart]: how long libraries take for the same work, by the logarithm, for they differ much.
-//   - [Lines] draws a [LineChart]: how a time for each character changes with the number of characters.
+//   - [Bars] draws a [BarChart] of [BarSeries]: the times of several libraries for the same work.
+//   - [Lines] draws a [LineChart] of [LineSeries] of [Point]s: the time per character against the number of characters.
+//   - [Duration] formats a time; [ErrNoData] reports a chart without data.
 package plots

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/bench/peers/plots"
 )
 
-// drawn reads an SVG file that is to hold some texts.
-func drawn(t *testing.T, path string, texts ...string) {
+// checkSVG reads an SVG file and checks that it contains the texts.
+func checkSVG(t *testing.T, path string, texts ...string) {
 	t.Helper()
 	svg, err := os.ReadFile(path)
 	if err != nil {
@@ -34,7 +34,7 @@ func TestBars(t *testing.T) {
 	if err := plots.Bars(path, chart); err != nil {
 		t.Fatal(err)
 	}
-	drawn(t, path, "quick", "slow", "walk and run", "220 ns", "2.2 µs", "400 ns")
+	checkSVG(t, path, "quick", "slow", "walk and run", "220 ns", "2.2 µs", "400 ns")
 }
 
 func TestLines(t *testing.T) {
@@ -43,7 +43,7 @@ func TestLines(t *testing.T) {
 	if err := plots.Lines(path, chart); err != nil {
 		t.Fatal(err)
 	}
-	drawn(t, path, "64 joints", ">1000<", ">500 ns<", ">5 µs<")
+	checkSVG(t, path, "64 joints", ">1000<", ">500 ns<", ">5 µs<")
 }
 
 func TestNothingToDraw(t *testing.T) {
@@ -58,10 +58,10 @@ func TestNothingToDraw(t *testing.T) {
 		}
 	}
 	if err := plots.Bars(path, plots.BarChart{Labels: []string{"a"}, Series: []plots.BarSeries{{"s", nil}}}); err == nil {
-		t.Error("a series of another length was drawn")
+		t.Error("no error for a series of another length")
 	}
 	if err := plots.Lines(path, plots.LineChart{Series: []plots.LineSeries{{"s", []plots.Point{{0, 1}}}}}); err == nil {
-		t.Error("a point that has no logarithm was drawn")
+		t.Error("no error for a point without a logarithm")
 	}
 	if _, err := os.Stat(path); err == nil {
 		t.Error("a file was written")

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// colors can be told apart by the color-blind too (M. Okabe, K. Ito).
+// colors can be distinguished by color-blind people, too (M. Okabe, K. Ito).
 var colors = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff},
 	{0xe6, 0x9f, 0x00, 0xff},
@@ -25,7 +25,7 @@ var colors = []color.RGBA{
 	{0x4d, 0x4d, 0x4d, 0xff},
 }
 
-func color(n int) color.Color { return colors[n%len(colors)] }
+func seriesColor(n int) color.Color { return colors[n%len(colors)] }
 
 func newPlot(title string) *plot.Plot {
 	p := plot.New()
@@ -42,7 +42,8 @@ func newPlot(title string) *plot.Plot {
 	return p
 }
 
-// save writes an SVG file of a size in points. Viewers that lack the font whose measures were taken get those that are nearest.
+// save writes an SVG file of a size in points. It adds similar fonts as alternatives for viewers without Liberation
+// Sans.
 func save(p *plot.Plot, path string, width, height vg.Length) error {
 	const margin = 6
 	canvas := vgsvg.New(width, height)
@@ -59,7 +60,7 @@ func save(p *plot.Plot, path string, width, height vg.Length) error {
 	return os.WriteFile(path, fonts, 0o644)
 }
 
-// decades returns ticks at 1, 2 and 5 times the powers of ten, of times in nanoseconds, between two logarithms.
+// decades returns ticks at 1, 2 and 5 times the powers of ten between two logarithms of times in nanoseconds.
 func decades(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
 	for power := math.Floor(low); power <= high; power++ {
@@ -74,7 +75,7 @@ func decades(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// Duration writes nanoseconds with three digits in the unit that suits them.
+// Duration formats nanoseconds with three digits, in ns, µs or ms.
 func Duration(nanoseconds float64) string {
 	switch {
 	case nanoseconds < 999.5:

@@ -5,9 +5,11 @@ import (
 	"math"
 
 	rl "github.com/gen2brain/raylib-go/raylib"
+	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/bench/peers"
 )
 
@@ -16,16 +18,16 @@ func main() { peers.Main(raylib) }
 var raylib = peers.Peer{
 	Name: "raylib-go v0.60.0",
 	Note: "UpdateModelAnimation and UpdateModelAnimationEx, on the CPU in C",
-	Other: "it makes clips into 60 frames a second of poses in model space when it loads them, so that a frame has no hierarchy to " +
-		"go through, and joints leave their paths between frames and in blends",
+	Other: "it converts clips at load to poses in model space, 60 per second, so that a frame does not compute the hierarchy, and " +
+		"joints leave their paths between poses and in blends",
 	Blends: 2, Open: open,
 }
 
-// framesPerSecond is how many frames raylib makes of a second of a glTF animation.
+// framesPerSecond is the number of poses that raylib makes of a second of a glTF animation.
 const framesPerSecond = 60
 
-// crowd is raylib's models. There are no meshes in them, for raylib can load these only into an open window, and would skin
-// them on the CPU.
+// crowd is raylib's models, without meshes: raylib can load meshes only into an open window, and would skin them on the
+// CPU.
 type crowd struct {
 	clips      []rl.ModelAnimation
 	durations  []float64
@@ -46,13 +48,13 @@ func open(c peers.Case) (peers.Crowd, error) {
 	}
 	animations := rl.LoadModelAnimations(c.File)
 	skin := library.Skin(model.Skins[0])
-	made := &crowd{}
+	crowd := &crowd{}
 	for _, clip := range c.Clips {
 		if clip >= len(animations) || int(animations[clip].BoneCount) != skin.Len() {
-			return nil, fmt.Errorf("%s: raylib reads %d animations of other joints", c.File, len(animations))
+			return nil, fmt.Errorf("%s: raylib reads %d animations, or with other joints", c.File, len(animations))
 		}
-		made.clips = append(made.clips, animations[clip])
-		made.durations = append(made.durations, library.Clip(model.Clips[clip]).Duration())
+		crowd.clips = append(crowd.clips, animations[clip])
+		crowd.durations = append(crowd.durations, library.Clip(model.Clips[clip]).Duration())
 	}
 	bind, err := bindPose(skin)
 	if err != nil {
@@ -67,9 +69,9 @@ func open(c peers.Case) (peers.Crowd, error) {
 		for range c.Clips {
 			one.times = append(one.times, c.Start(i))
 		}
-		made.characters = append(made.characters, one)
+		crowd.characters = append(crowd.characters, one)
 	}
-	return made, nil
+	return crowd, nil
 }
 
 // Update implements [peers.Crowd].
@@ -95,4 +97,29 @@ func (c *crowd) Palette(character int) []float32 {
 		rows = append(rows, m.M0, m.M4, m.M8, m.M12, m.M1, m.M5, m.M9, m.M13, m.M2, m.M6, m.M10, m.M14)
 	}
 	return rows
+}
+
+// bindPose returns the joints of a skin in the bind pose, in model space, from the file's inverse bind matrices.
+// (raylib itself uses the rest pose, which may differ, and computes it only with an open window.)
+func bindPose(skin *assets.Skin) ([]rl.Transform, error) {
+	made := make([]rl.Transform, skin.Len())
+	for entry := range made {
+		bind, ok := rig.MatrixAt(skin.InverseBinds(), entry).Inverse()
+		if !ok {
+			return nil, fmt.Errorf("inverse bind matrix %d has no inverse", entry)
+		}
+		m := bind.Mat4()
+		scale := mgl32.Vec3{m.Col(0).Vec3().Len(), m.Col(1).Vec3().Len(), m.Col(2).Vec3().Len()}
+		turn := mgl32.Ident4()
+		for c := range 3 {
+			turn.SetCol(c, m.Col(c).Mul(1/scale[c]))
+		}
+		q, at := mgl32.Mat4ToQuat(turn), m.Col(3)
+		made[entry] = rl.Transform{
+			Translation: rl.Vector3{X: at[0], Y: at[1], Z: at[2]},
+			Rotation:    rl.Vector4{X: q.V[0], Y: q.V[1], Z: q.V[2], W: q.W},
+			Scale:       rl.Vector3{X: scale[0], Y: scale[1], Z: scale[2]},
+		}
+	}
+	return made, nil
 }

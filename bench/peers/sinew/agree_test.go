@@ -10,7 +10,7 @@ import (
 
 func TestExactPalettesAgree(t *testing.T) { agree.Test(t, exact, 1e-6) }
 
-// Baked clips may be as far off as they were baked to be.
+// The tolerance is the one that clips are baked with.
 func TestBakedPalettesAgree(t *testing.T) {
 	agree.Test(t, baked, bake.DefaultTolerance/rig.CharacterSize)
 }

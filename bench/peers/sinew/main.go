@@ -27,7 +27,7 @@ var (
 	}
 )
 
-// crowd is a world of arche with one worker.
+// crowd is an arche world with one worker.
 type crowd struct {
 	animation  *systems.Animation
 	characters []ecs.Entity
@@ -50,23 +50,23 @@ func open(c peers.Case, bake bool) (*crowd, error) {
 		}
 	}
 	world := ecs.NewWorld()
-	animation, err := systems.NewAnimation(&world, library, systems.Workers(1))
+	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(1))
 	if err != nil {
 		return nil, err
 	}
-	made := &crowd{animation: animation, skin: model.Skins[0]}
+	crowd := &crowd{animation: animation, skin: model.Skins[0]}
 	for i := range c.Characters {
 		character := animation.Spawn(model, mgl32.Ident4())
-		made.characters = append(made.characters, character)
+		crowd.characters = append(crowd.characters, character)
 		player := animation.Player(character)
 		if err := play(player, model, c, i); err != nil {
 			return nil, err
 		}
 	}
-	return made, nil
+	return crowd, nil
 }
 
-// play starts a character's clips, of two the first in the middle of a crossfade that never moves on.
+// play starts a character's clips. Two clips play in a crossfade that stays in the middle.
 func play(player systems.Player, model *assets.Model, c peers.Case, character int) error {
 	for n, clip := range c.Clips {
 		begin := player.Play
@@ -92,7 +92,7 @@ func play(player systems.Player, model *assets.Model, c peers.Case, character in
 // Update implements [peers.Crowd].
 func (c *crowd) Update(seconds float64) {
 	if err := c.animation.Update(seconds); err != nil {
-		panic(err) // seconds are fine and no query is open
+		panic(err) // not expected: seconds are valid and no query is open
 	}
 }
 

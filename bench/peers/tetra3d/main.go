@@ -12,11 +12,11 @@ import (
 func main() { peers.Main(tetra) }
 
 var tetra = peers.Peer{
-	Name: "tetra3d v0.18.0", Note: "fades only out of a pose that stands still, by the wall clock, so that two clips that both go on cannot be blended",
+	Name: "tetra3d v0.18.0", Note: "cannot blend two playing clips: fades only from a fixed pose, by the wall clock",
 	Blends: 1, Open: open,
 }
 
-// crowd is clones of a scene of tetra3d's.
+// crowd is clones of a tetra3d scene.
 type crowd struct {
 	characters   []character
 	inverseBinds []mgl32.Mat4
@@ -41,7 +41,7 @@ func open(c peers.Case) (peers.Crowd, error) {
 	}
 	clip := library.Animations[c.Clips[0]]
 	clip.SetLoopMode(tetra3d.AnimationLoopModeLoop)
-	made := &crowd{inverseBinds: file.inverseBinds}
+	crowd := &crowd{inverseBinds: file.inverseBinds}
 	for i := range c.Characters {
 		root := library.Scenes[0].Root.Clone()
 		one := character{player: root.AnimationPlayer()}
@@ -53,19 +53,19 @@ func open(c peers.Case) (peers.Crowd, error) {
 		for _, name := range file.bones {
 			bone, ok := named[name]
 			if !ok {
-				return nil, fmt.Errorf("%s: tetra3d reads no node %q", c.File, name)
+				return nil, fmt.Errorf("%s: tetra3d found no node %q", c.File, name)
 			}
 			one.bones = append(one.bones, bone)
 		}
 		one.player.Play(clip)
-		// An update poses first and goes on in time afterward.
+		// An update computes the pose first and advances time after it.
 		one.player.SetPlayhead(float32(c.Start(i) + peers.Frame))
-		made.characters = append(made.characters, one)
+		crowd.characters = append(crowd.characters, one)
 	}
-	return made, nil
+	return crowd, nil
 }
 
-// Update implements [peers.Crowd]. Asking for a bone's transform also makes the matrix that skins its vertices, as drawing does.
+// Update implements [peers.Crowd]. Transform also computes the bone's skinning matrix, as it does for drawing.
 func (c *crowd) Update(seconds float64) {
 	for i := range c.characters {
 		c.characters[i].player.Update(float32(seconds))
@@ -75,12 +75,12 @@ func (c *crowd) Update(seconds float64) {
 	}
 }
 
-// Palette implements [peers.Crowd]. What tetra3d made is not to be had from outside, so that it is made again of what is.
+// Palette implements [peers.Crowd]. tetra3d does not export its skinning matrices, so they are computed again.
 func (c *crowd) Palette(character int) []float32 {
 	var rows []float32
 	for n, bone := range c.characters[character].bones {
 		var model mgl32.Mat4
-		for i, row := range bone.Transform() { // for row vectors, so that its rows are our columns
+		for i, row := range bone.Transform() { // tetra3d's matrices are for row vectors: its rows are our columns
 			model.SetCol(i, mgl32.Vec4{row[0], row[1], row[2], row[3]})
 		}
 		m := model.Mul4(c.inverseBinds[n])

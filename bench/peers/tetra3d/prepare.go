@@ -15,15 +15,15 @@ import (
 	"github.com/sinew-go/sinew/bench/peers"
 )
 
-// prepared is a file as tetra3d can read it.
+// prepared is a file in the form that tetra3d can read.
 type prepared struct {
 	glb          io.Reader
 	bones        []string // the names of the first skin's joints
 	inverseBinds []mgl32.Mat4
 }
 
-// prepare writes a glTF file anew, in the form that Blender's exporter gives it, for tetra3d panics at others: nodes after
-// their children, every mesh with indices. Textures are left out.
+// prepare rewrites a glTF file in the form of Blender's exporter, as tetra3d panics on others: children before their
+// parents, indices in every mesh. It leaves out textures.
 func prepare(path string) (*prepared, error) {
 	library := assets.NewLibrary()
 	model, err := gltfio.Open(library, path)
@@ -37,14 +37,14 @@ func prepare(path string) (*prepared, error) {
 	if len(document.Skins) == 0 {
 		return nil, fmt.Errorf("%w: %s has no skin", peers.ErrNoSkin, path)
 	}
-	made := &prepared{}
+	result := &prepared{}
 	skin := library.Skin(model.Skins[0])
-	for entry := range skin.Len() {
-		made.inverseBinds = append(made.inverseBinds, rig.MatrixAt(skin.InverseBinds(), entry).Mat4())
+	for i := range skin.Len() {
+		result.inverseBinds = append(result.inverseBinds, rig.MatrixAt(skin.InverseBinds(), i).Mat4())
 	}
 	childrenFirst(document)
 	for _, joint := range document.Skins[0].Joints {
-		made.bones = append(made.bones, document.Nodes[joint].Name)
+		result.bones = append(result.bones, document.Nodes[joint].Name)
 	}
 	document.Images, document.Textures, document.Materials, document.Samplers = nil, nil, nil, nil
 	for _, mesh := range document.Meshes {
@@ -64,20 +64,20 @@ func prepare(path string) (*prepared, error) {
 	if err := gltf.NewEncoder(&written).Encode(document); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	made.glb = &written
-	return made, nil
+	result.glb = &written
+	return result, nil
 }
 
-// childrenFirst brings a document's nodes into an order in which none comes before its children.
+// childrenFirst reorders a document's nodes, such that children come before their parents.
 func childrenFirst(document *gltf.Document) {
-	place := make([]int, len(document.Nodes))
+	newIndex := make([]int, len(document.Nodes))
 	var ordered []*gltf.Node
 	var visit func(node int)
 	visit = func(node int) {
 		for _, child := range document.Nodes[node].Children {
 			visit(child)
 		}
-		place[node] = len(ordered)
+		newIndex[node] = len(ordered)
 		ordered = append(ordered, document.Nodes[node])
 	}
 	isChild := make([]bool, len(document.Nodes))
@@ -91,27 +91,27 @@ func childrenFirst(document *gltf.Document) {
 			visit(node)
 		}
 	}
-	move := func(nodes []int) {
+	renumber := func(nodes []int) {
 		for i, node := range nodes {
-			nodes[i] = place[node]
+			nodes[i] = newIndex[node]
 		}
 	}
 	for _, node := range ordered {
-		move(node.Children)
+		renumber(node.Children)
 	}
 	for _, scene := range document.Scenes {
-		move(scene.Nodes)
+		renumber(scene.Nodes)
 	}
 	for _, skin := range document.Skins {
-		move(skin.Joints)
+		renumber(skin.Joints)
 		if skin.Skeleton != nil {
-			skin.Skeleton = gltf.Index(place[*skin.Skeleton])
+			skin.Skeleton = gltf.Index(newIndex[*skin.Skeleton])
 		}
 	}
 	for _, animation := range document.Animations {
 		for _, channel := range animation.Channels {
 			if channel.Target.Node != nil {
-				channel.Target.Node = gltf.Index(place[*channel.Target.Node])
+				channel.Target.Node = gltf.Index(newIndex[*channel.Target.Node])
 			}
 		}
 	}

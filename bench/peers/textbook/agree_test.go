@@ -6,5 +6,5 @@ import (
 	"github.com/sinew-go/sinew/bench/peers/agree"
 )
 
-// float32, and matrices that are multiplied in another order.
+// The tolerance covers float32 and another order of matrix products.
 func TestPalettesAgree(t *testing.T) { agree.Test(t, textbook, 1e-5) }

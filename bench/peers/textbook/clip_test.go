@@ -19,7 +19,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-func TestCurvesAreRejected(t *testing.T) {
+func TestCubicTracksAreRejected(t *testing.T) {
 	work := agree.Work{File: "dq/dq.gltf", Clips: []int{0}}
 	if _, err := textbook.Open(work.Case(t)); err == nil || !strings.Contains(err.Error(), "linear") {
 		t.Errorf("error %v", err)

@@ -1,3 +1,3 @@
-// Command textbook measures, for package peers, the pipeline as one would write it from a textbook with mathgl in float32:
-// keys are found one after the other, rotations slerped, bones point to their parents, and matrices are 4x4.
+// Command textbook measures, for package peers, a textbook implementation with mathgl in float32: linear search for
+// keys, slerp, joints with pointers to their parents, 4x4 matrices.
 package main

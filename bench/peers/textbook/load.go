@@ -7,13 +7,13 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/bench/peers"
 )
 
-// load reads a file by way of Sinew's reader, which isn't measured, into the textbook's types. The skin's joints are indices.
-func load(c peers.Case) (joints []joint, skin []bound, clips []animation, err error) {
+// load reads a file with Sinew's reader, which is not measured. The skin refers to joints by index.
+func load(c peers.Case) (joints []joint, skin []indexedInfluence, clips []animation, err error) {
 	library := assets.NewLibrary()
 	model, err := gltfio.Open(library, c.File)
 	if err != nil {
@@ -29,32 +29,32 @@ func load(c peers.Case) (joints []joint, skin []bound, clips []animation, err er
 		}
 	}
 	source := library.Skin(model.Skins[0])
-	for entry, j := range source.Joints() {
-		skin = append(skin, bound{int(j), rig.MatrixAt(source.InverseBinds(), entry).Mat4()})
+	for i, j := range source.Joints() {
+		skin = append(skin, indexedInfluence{int(j), rig.MatrixAt(source.InverseBinds(), i).Mat4()})
 	}
 	for _, index := range c.Clips {
-		made, err := loadClip(library.Clip(model.Clips[index]), len(joints))
+		animation, err := loadClip(library.Clip(model.Clips[index]), len(joints))
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		clips = append(clips, made)
+		clips = append(clips, animation)
 	}
 	return joints, skin, clips, nil
 }
 
-// bound is an [influence] by the joint's index.
-type bound struct {
+// indexedInfluence is an [influence] by the joint's index.
+type indexedInfluence struct {
 	joint       int
 	inverseBind mgl32.Mat4
 }
 
 func loadClip(source *assets.Clip, joints int) (animation, error) {
-	made := animation{duration: float32(source.Duration()), joints: make([]tracks, joints)}
+	loaded := animation{duration: float32(source.Duration()), joints: make([]tracks, joints)}
 	for _, t := range source.Tracks() {
 		if t.Track.Interpolation() != clip.Linear {
-			return animation{}, fmt.Errorf("clip %q: the textbook pipeline has linear keys only", source.Name())
+			return animation{}, fmt.Errorf("clip %q: want linear keys only", source.Name())
 		}
-		to, values := &made.joints[t.Joint], t.Track.Values()
+		to, values := &loaded.joints[t.Joint], t.Track.Values()
 		switch t.Property {
 		case clip.Translation:
 			to.translation = track[mgl32.Vec3]{t.Track.Times(), vectors(values)}
@@ -68,19 +68,19 @@ func loadClip(source *assets.Clip, joints int) (animation, error) {
 			}
 		}
 	}
-	return made, nil
+	return loaded, nil
 }
 
 func vectors(values []float32) []mgl32.Vec3 {
-	var made []mgl32.Vec3
+	var list []mgl32.Vec3
 	for i := 0; i < len(values); i += 3 {
-		made = append(made, mgl32.Vec3{values[i], values[i+1], values[i+2]})
+		list = append(list, mgl32.Vec3{values[i], values[i+1], values[i+2]})
 	}
-	return made
+	return list
 }
 
-// newCharacter copies the hierarchy for a character that begins at a time of its own.
-func newCharacter(joints []joint, skin []bound, clips []animation, start float32) *character {
+// newCharacter copies the hierarchy for a character that starts at its own time.
+func newCharacter(joints []joint, skin []indexedInfluence, clips []animation, start float32) *character {
 	c := &character{joints: make([]joint, len(joints)), palette: make([]mgl32.Mat4, len(skin)), times: make([]float32, len(clips))}
 	index := map[*joint]int{}
 	for j := range joints {

@@ -9,21 +9,21 @@ import (
 func main() { peers.Main(textbook) }
 
 var textbook = peers.Peer{
-	Name: "textbook, mathgl float32", Note: "keys searched one after the other, slerp, 4x4 matrices", Blends: 2,
+	Name: "textbook, mathgl float32", Note: "linear search for keys, slerp, 4x4 matrices", Blends: 2,
 	Open: func(c peers.Case) (peers.Crowd, error) {
 		joints, skin, clips, err := load(c)
 		if err != nil {
 			return nil, err
 		}
-		made := &crowd{clips: clips}
+		crowd := &crowd{clips: clips}
 		for i := range c.Characters {
-			made.characters = append(made.characters, newCharacter(joints, skin, clips, float32(c.Start(i))))
+			crowd.characters = append(crowd.characters, newCharacter(joints, skin, clips, float32(c.Start(i))))
 		}
-		return made, nil
+		return crowd, nil
 	},
 }
 
-// crowd is characters, one after the other.
+// crowd is characters that are updated one after the other.
 type crowd struct {
 	clips      []animation
 	characters []*character
@@ -51,15 +51,15 @@ func (c *crowd) Palette(character int) []float32 {
 type character struct {
 	joints  []joint // parents first
 	skin    []influence
-	times   []float32 // where in each clip it is, in seconds
+	times   []float32 // in each clip, in seconds
 	palette []mgl32.Mat4
 }
 
-// joint is a bone of the hierarchy.
+// joint is a joint of the hierarchy.
 type joint struct {
 	parent *joint // nil for a root
 	rest   pose
-	model  mgl32.Mat4 // joint to model space, of this frame
+	model  mgl32.Mat4 // joint to model space
 }
 
 // pose is the local transform of a joint.
@@ -69,13 +69,13 @@ type pose struct {
 	scale       mgl32.Vec3
 }
 
-// influence is a joint of the skin.
+// influence is an influence joint of the skin.
 type influence struct {
 	joint       *joint
 	inverseBind mgl32.Mat4
 }
 
-// update goes on in time and makes the palette anew.
+// update advances time and computes the palette.
 func (c *character) update(clips []animation, seconds float32) {
 	for i, clip := range clips {
 		c.times[i] += seconds
@@ -99,7 +99,7 @@ func (c *character) update(clips []animation, seconds float32) {
 	}
 }
 
-// blend mixes two poses, the second one by the amount.
+// blend interpolates two poses; amount 1 is the second one.
 func blend(a, b pose, amount float32) pose {
 	return pose{
 		translation: lerp(a.translation, b.translation, amount),

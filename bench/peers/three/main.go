@@ -13,7 +13,7 @@ const (
 	note = "in Node; mixer, world matrices, skeleton"
 )
 
-// measure lets Node measure one clip, and two where there are.
+// measure measures one clip and, if there are two, both, in Node.
 func measure(a peers.Arguments) ([]peers.Result, error) {
 	var results []peers.Result
 	for clips := 1; clips <= min(len(a.Clip), 2); clips++ {

@@ -1,5 +1,5 @@
-// Measures three.js in Node: AnimationMixer, world matrices, Skeleton. Reads a request from the first argument as JSON, and prints
-// as JSON the least time of a frame in nanoseconds for each number of characters, and palettes to compare.
+// Measures three.js in Node: AnimationMixer, world matrices, Skeleton. The first argument is the request in JSON. Prints, in
+// JSON, the least time of a frame in nanoseconds for each number of characters, and palettes to compare.
 import { readFileSync } from 'node:fs';
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -8,7 +8,7 @@ import { clone } from 'three/addons/utils/SkeletonUtils.js';
 const request = JSON.parse(process.argv[2]);
 const FRAME = 1 / 60;
 
-// withoutTextures leaves out of a GLB what Node has no decoder for and nothing here draws.
+// Returns a GLB file without its textures, which Node cannot decode and nothing here draws.
 function withoutTextures(file) {
   if (file.readUInt32LE(0) !== 0x46546c67) throw new Error(`${request.file}: three.js is measured on .glb files only`);
   const length = file.readUInt32LE(12);
@@ -18,13 +18,13 @@ function withoutTextures(file) {
   let json = Buffer.from(JSON.stringify(document));
   json = Buffer.concat([json, Buffer.alloc(-json.length & 3, ' ')]);
   const rest = file.subarray(20 + length);
-  const made = Buffer.alloc(20 + json.length + rest.length);
-  file.copy(made, 0, 0, 20);
-  made.writeUInt32LE(made.length, 8);
-  made.writeUInt32LE(json.length, 12);
-  json.copy(made, 20);
-  rest.copy(made, 20 + json.length);
-  return made.buffer.slice(made.byteOffset, made.byteOffset + made.length);
+  const copy = Buffer.alloc(20 + json.length + rest.length);
+  file.copy(copy, 0, 0, 20);
+  copy.writeUInt32LE(copy.length, 8);
+  copy.writeUInt32LE(json.length, 12);
+  json.copy(copy, 20);
+  rest.copy(copy, 20 + json.length);
+  return copy.buffer.slice(copy.byteOffset, copy.byteOffset + copy.length);
 }
 
 function character(gltf, clips, start) {
@@ -54,14 +54,14 @@ function least(crowd, budget) {
   for (const end = performance.now() + budget; best === Infinity || performance.now() < end;) {
     const start = performance.now();
     for (let i = 0; i < frames; i++) update(crowd);
-    const took = performance.now() - start;
-    if (took < 4) frames *= 2;
-    else best = Math.min(best, took / frames);
+    const elapsed = performance.now() - start;
+    if (elapsed < 4) frames *= 2;
+    else best = Math.min(best, elapsed / frames);
   }
   return best * 1e6;
 }
 
-// rows turns column-major 4x4 matrices into rows of 3x4.
+// Converts column-major 4x4 matrices into row-major 3x4 ones.
 function rows(skeleton) {
   const all = [];
   for (let bone = 0; bone < skeleton.bones.length; bone++) {

@@ -11,24 +11,24 @@ import (
 	"github.com/sinew-go/sinew/bench/peers"
 )
 
-// request is what the script is told.
+// request is the script's input.
 type request struct {
 	File           string      `json:"file"` // absolute
 	Clips          []int       `json:"clips"`
 	ComparedStarts []float64   `json:"comparedStarts"` // seconds
 	ComparedFrames int         `json:"comparedFrames"`
 	Starts         [][]float64 `json:"starts"` // for each number of characters, in seconds
-	Budget         float64     `json:"budget"` // milliseconds a row
+	Budget         float64     `json:"budget"` // milliseconds per row
 }
 
-// answer is what the script prints.
+// answer is the script's output.
 type answer struct {
-	Times    []float64   `json:"times"` // nanoseconds a frame, for each number of characters
+	Times    []float64   `json:"times"` // nanoseconds per frame, for each number of characters
 	Palettes [][]float32 `json:"palettes"`
 }
 
-// slower is how many times the budget Node gets, whose compiler takes a while to know the code.
-const slower = 3
+// budgetFactor multiplies the budget for Node, whose compiler needs time to optimize.
+const budgetFactor = 3
 
 // ask runs the script.
 func ask(c peers.Case, a peers.Arguments) (*answer, error) {
@@ -36,14 +36,14 @@ func ask(c peers.Case, a peers.Arguments) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	question := request{
+	input := request{
 		File: file, Clips: c.Clips, ComparedStarts: starts(c, peers.ComparedCharacters), ComparedFrames: peers.ComparedFrames,
-		Budget: slower * float64(a.Budget.Microseconds()) / 1000,
+		Budget: budgetFactor * float64(a.Budget.Microseconds()) / 1000,
 	}
 	for _, characters := range a.Characters {
-		question.Starts = append(question.Starts, starts(c, characters))
+		input.Starts = append(input.Starts, starts(c, characters))
 	}
-	text, err := json.Marshal(question)
+	text, err := json.Marshal(input)
 	if err != nil {
 		return nil, err
 	}
@@ -57,20 +57,20 @@ func ask(c peers.Case, a peers.Arguments) (*answer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("node: %w", err)
 	}
-	var made answer
-	if err := json.Unmarshal(printed, &made); err != nil {
+	var output answer
+	if err := json.Unmarshal(printed, &output); err != nil {
 		return nil, fmt.Errorf("node: %w", err)
 	}
-	if len(made.Times) != len(a.Characters) || len(made.Palettes) != peers.ComparedCharacters {
-		return nil, fmt.Errorf("node: %d times and %d palettes", len(made.Times), len(made.Palettes))
+	if len(output.Times) != len(a.Characters) || len(output.Palettes) != peers.ComparedCharacters {
+		return nil, fmt.Errorf("node: got %d times and %d palettes", len(output.Times), len(output.Palettes))
 	}
-	return &made, nil
+	return &output, nil
 }
 
-// errMissing says that the script's packages are not there.
+// errMissing reports that the script's packages are not installed.
 var errMissing = errors.New("not installed: run npm ci in bench/peers/three")
 
-// folder returns the folder of the script: beside the working directory, or that itself.
+// folder returns the script's folder, which is in the working directory or is the working directory.
 func folder() (string, error) {
 	for _, folder := range []string{"three", "."} {
 		if _, err := os.Stat(filepath.Join(folder, "measure.mjs")); err != nil {
@@ -81,10 +81,10 @@ func folder() (string, error) {
 		}
 		return folder, nil
 	}
-	return "", fmt.Errorf("no three/measure.mjs: %w", os.ErrNotExist)
+	return "", fmt.Errorf("three/measure.mjs: %w", os.ErrNotExist)
 }
 
-// starts returns where characters are in their clips at first.
+// starts returns the first times of the characters.
 func starts(c peers.Case, characters int) []float64 {
 	list := make([]float64, characters)
 	for i := range list {

@@ -1,5 +1,5 @@
-// A bone: an octahedron from the head of a joint to its tail, turned so that its width lies across.
-layout(location = 0) in vec3 position; // y runs from 0 at the head to 1 at the tail, x and z are in bone lengths
+// A bone: an octahedron from the head to the tail.
+layout(location = 0) in vec3 position; // y from 0 at the head to 1 at the tail; x and z in units of half the width
 layout(location = 1) in vec3 normal;
 layout(location = 9) in vec4 boneHead; // xyz world space; w half of the width in world units
 layout(location = 10) in vec4 boneTail; // xyz

@@ -1,4 +1,4 @@
-// One triangle that covers the screen, made of the vertex numbers 0, 1 and 2.
+// One triangle that covers the screen, from the vertex IDs 0, 1 and 2.
 out vec2 screen; // -1 to 1
 
 void main() {

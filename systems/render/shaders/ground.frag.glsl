@@ -2,8 +2,8 @@ in vec3 vertexPosition;
 
 out vec4 fragment;
 
-// How much of a pixel the lines cover that run every `spacing`: a box filter as wide as the pixel, so that lines thinner than a
-// pixel pale instead of flickering.
+// Returns the fraction of a pixel that grid lines cover. A box filter of the pixel's width makes lines that are thinner
+// than a pixel fade instead of flicker.
 float lines(vec2 at, float spacing, float width) {
 	vec2 p = at / spacing;
 	vec2 pixel = max(fwidth(p), 1e-6);

@@ -1,4 +1,4 @@
-// A square under the camera's target, made of the vertex numbers 0 to 3 of a strip.
+// A square around the shadow area's center, from the vertex IDs 0 to 3 of a triangle strip.
 out vec3 vertexPosition;
 
 void main() {

@@ -2,8 +2,8 @@ layout(std140) uniform Material {
 	vec4 baseColor;       // linear RGBA
 	vec4 emissive;         // rgb linear; w alpha cutoff
 	vec4 surface;          // x metallic; y roughness; z 1 for unlit; w alpha mode: 0 opaque, 1 mask, 2 blend
-	ivec4 textureSets;     // texture coordinate set of base color, metallic-roughness and emissive texture; -1: no texture
-	vec4 textureRows[6];   // for each of the three textures two rows that take (u, v, 1) to where it is looked up
+	ivec4 textureSets;     // texture coordinate sets of base color, metallic-roughness and emissive texture; -1 for no texture
+	vec4 textureRows[6];   // for each of the three textures, two rows of the matrix that transforms (u, v, 1)
 };
 
 uniform sampler2D baseColorTexture;

@@ -5,7 +5,8 @@ in vec4 vertexColor;
 
 out vec4 fragment;
 
-// What part of a pixel a masked surface covers: a soft step one pixel wide, which multisampling turns into covered samples.
+// Returns the fraction of a pixel that a masked surface covers: a soft step, one pixel wide. Multisampling turns it into
+// covered samples.
 float coverage(float alpha) {
 	return clamp((alpha - emissive.w) / max(fwidth(alpha), 1e-4) + 0.5, 0.0, 1.0);
 }

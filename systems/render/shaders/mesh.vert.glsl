@@ -4,7 +4,7 @@ layout(location = 4) in vec4 color;
 
 out vec3 vertexPosition; // world space
 out vec3 vertexNormal;
-out vec4 vertexTexCoords; // xy the first set, zw the second
+out vec4 vertexTexCoords; // xy first set; zw second set
 out vec4 vertexColor;
 
 void main() {

@@ -1,7 +1,7 @@
 in vec4 vertexTexCoords;
 in float vertexAlpha;
 
-// Masked surfaces cast the shadow of their mask.
+// Discards the fragments that the alpha mask cuts out.
 void main() {
 	if (surface.w == 1.0) {
 		float alpha = baseColor.a * vertexAlpha;

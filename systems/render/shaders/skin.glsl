@@ -1,19 +1,19 @@
-// Takes a vertex of a mesh to world space: morph targets, then the matrix palette, then the instance's place.
+// Transforms a vertex to world space: morph targets, then the matrix palette, then the instance's matrix.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 5) in uvec4 joints0;
 layout(location = 6) in uvec4 joints1;
 layout(location = 7) in vec4 weights0;
 layout(location = 8) in vec4 weights1;
-layout(location = 9) in vec4 instanceRow0; // model to world, row by row
+layout(location = 9) in vec4 instanceRow0; // model to world space, by rows
 layout(location = 10) in vec4 instanceRow1;
 layout(location = 11) in vec4 instanceRow2;
-layout(location = 12) in uvec2 instanceBase; // x first texel of the palette; y first morph weight
+layout(location = 12) in uvec2 instanceBase; // x first texel of the palette; y first texel of the morph weights
 
-uniform samplerBuffer palettes;     // three texels a matrix: its rows
-uniform samplerBuffer morphWeights; // one number a texel
-uniform samplerBuffer morphTargets; // target after target, vertex after vertex: position, normal
-uniform int influences;             // 4 or 8; 0: the whole mesh moves with the first matrix
+uniform samplerBuffer palettes;     // three texels per matrix: its rows
+uniform samplerBuffer morphWeights; // one number per texel
+uniform samplerBuffer morphTargets; // by target and vertex: position offset, normal offset
+uniform int influences;             // per vertex: 4 or 8; 0 if the palette's first matrix moves the whole mesh
 uniform int morphCount;
 uniform int vertexCount;
 
@@ -43,15 +43,15 @@ vec3 transformPoint(vec4 row0, vec4 row1, vec4 row2, vec3 p) {
 	return vec3(dot(row0, point), dot(row1, point), dot(row2, point));
 }
 
-// Normals go with the cofactor matrix, which is the inverse transpose without the division: it keeps them at right angles to
-// the surface under any scale, and exists where the matrix collapses space. Mirroring turns its sign.
+// Transforms a normal by the cofactor matrix, which is the inverse transpose times the determinant. It keeps the normal
+// perpendicular to the surface under any scale, and exists even if the matrix is singular. Mirroring flips its sign.
 vec3 transformNormal(vec3 row0, vec3 row1, vec3 row2, vec3 n) {
 	vec3 c0 = cross(row1, row2);
 	vec3 turned = vec3(dot(c0, n), dot(cross(row2, row0), n), dot(cross(row0, row1), n));
 	return dot(row0, c0) < 0.0 ? -turned : turned;
 }
 
-// The vertex in world space. The normal is of any length.
+// Returns the vertex in world space. The normal does not have unit length.
 void skinVertex(out vec3 worldPosition, out vec3 worldNormal) {
 	vec3 p = position;
 	vec3 n = normal;

@@ -1,4 +1,4 @@
-// The background in a direction: from the horizon, softly, to the zenith.
+// Returns the color of the sky in a direction, a gradient from horizon to zenith.
 vec3 skyColor(vec3 direction) {
 	float height = max(direction.y, 0.0);
 	return mix(horizon.rgb, zenith.rgb, 1.0 - exp(-3.0 * height));

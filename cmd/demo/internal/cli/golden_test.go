@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// golden is what of a golden file these tests read.
+// golden is the part of a golden file that these tests read.
 type golden struct {
 	File  string
 	Nodes []struct {

@@ -31,8 +31,8 @@ func TestInspectAGraph(t *testing.T) {
 		arguments []string
 		want      []string
 	}{
-		{[]string{path}, []string{"fox graph.json  fox", "3 states, 2 transitions", "speed > 0.5", "Gait by speed", "not looked up"}},
-		{[]string{path, fox}, []string{"3.417 s", "moves the skeleton Fox"}},
+		{[]string{path}, []string{"fox graph.json  fox", "3 states, 2 transitions", "speed > 0.5", "Gait by speed", "not resolved"}},
+		{[]string{path, fox}, []string{"3.417 s", "animates the skeleton Fox"}},
 		{[]string{path, "--dot"}, []string{`digraph "fox" {`, "state_0 -> state_1"}},
 		{[]string{path, fox, "-dot"}, []string{"subgraph cluster_1 {"}},
 	} {
@@ -52,7 +52,7 @@ func TestInspectAGraph(t *testing.T) {
 	}
 }
 
-func TestInspectGraphsThatAreNone(t *testing.T) {
+func TestInspectInvalidGraphs(t *testing.T) {
 	path := writeGraph(t, foxGraph)
 	fox := testassets.Path(t, "assets/fox/Fox.glb")
 	for _, row := range []struct {

@@ -15,21 +15,21 @@ import (
 
 type inspectCommand struct {
 	File  string `arg:"" help:"A .gltf or .glb file, or a graph of state machines in a .json file."`
-	Model string `arg:"" optional:"" help:"For a graph: a .gltf or .glb file that has the clips it names; without it they are not looked up."`
+	Model string `arg:"" optional:"" help:"For a graph: a .gltf or .glb file with the clips that the graph names. Without it, names are not resolved."`
 	JSON  bool   `name:"json" xor:"form" help:"Print JSON instead of tables."`
-	DOT   bool   `name:"dot" xor:"form" help:"Draw a graph in Graphviz's language instead."`
+	DOT   bool   `name:"dot" xor:"form" help:"Write a graph in Graphviz's DOT language instead."`
 }
 
-// Run prints the summary.
+// Run prints the summary of a model or graph.
 func (c *inspectCommand) Run(s *streams) error {
 	if strings.EqualFold(filepath.Ext(c.File), ".json") {
 		return c.graph(s)
 	}
 	if c.Model != "" {
-		return &usageError{c.Model, errors.New("only a graph, in a .json file, takes a model")}
+		return &usageError{c.Model, errors.New("a second file is allowed only after a graph, which is a .json file")}
 	}
 	if c.DOT {
-		return &usageError{"--dot", errors.New("only a graph, in a .json file, can be drawn")}
+		return &usageError{"--dot", errors.New("only a graph, which is a .json file, can be written as DOT")}
 	}
 	library := assets.NewLibrary()
 	model, err := load(library, c.File)
@@ -52,12 +52,12 @@ func (c *inspectCommand) Run(s *streams) error {
 	return nil
 }
 
-// graph prints state machines.
+// graph prints a graph.
 func (c *inspectCommand) graph(s *streams) error {
 	graph, err := c.readGraph()
 	switch {
 	case err != nil:
-		return errors.New(prefixed(filepath.Base(c.File), err.Error()))
+		return errors.New(withFile(filepath.Base(c.File), err.Error()))
 	case c.JSON:
 		return graph.WriteJSON(s.out)
 	case c.DOT:
@@ -66,7 +66,7 @@ func (c *inspectCommand) graph(s *streams) error {
 	return inspect.WriteGraph(s.out, graph, c.File)
 }
 
-// readGraph reads the graph, and where there is a model looks up the clips in it.
+// readGraph reads the graph and, if there is a model, resolves the graph's clips in it.
 func (c *inspectCommand) readGraph() (*assets.Graph, error) {
 	file, err := os.Open(c.File)
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *inspectCommand) readGraph() (*assets.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := inspect.AddStandIns(library, model, graph); err != nil {
+	if err := inspect.AddPlaceholders(library, model, graph); err != nil {
 		return nil, err
 	}
 	return graph.Resolve(library, model)

@@ -12,18 +12,19 @@ import (
 
 type poseCommand struct {
 	File    string  `arg:"" help:"A .gltf or .glb file."`
-	Anim    *string `placeholder:"I" help:"The animation: its index in the file, counted from 0, or its name. Without it the rest pose is printed."`
-	Time    string  `default:"0" placeholder:"T,T,..." help:"The times in seconds, one sample each."`
-	Mode    string  `default:"clamp" enum:"clamp,loop" help:"Beyond the animation's end, hold the last moment (clamp) or start again (loop)."`
-	Sampler string  `default:"exact" enum:"exact,baked" help:"How to sample: the keys exactly, or the baked form that plays at run time."`
-	Verts   string  `placeholder:"N:P:V,..." help:"Vertices to print: node, primitive of its mesh, vertex in accessor order."`
+	Anim    *string `placeholder:"I" help:"Index of the animation in the file, from 0, or its name. Default: the rest pose."`
+	Time    string  `default:"0" placeholder:"T,T,..." help:"Times in seconds, one sample each."`
+	Mode    string  `default:"clamp" enum:"clamp,loop" help:"Before the animation's start and after its end, hold the nearest pose (clamp) or repeat the animation (loop)."`
+	Sampler string  `default:"exact" enum:"exact,baked" help:"Sample the authored keys (exact) or the baked clip (baked)."`
+	Verts   string  `placeholder:"N:P:V,..." help:"Vertices to print: index of the node, of the primitive in its mesh, and of the vertex in accessor order."`
 }
 
-// Help is what -h prints below the flags' summary.
+// Help returns the text that -h prints below the flags' summary.
 func (*poseCommand) Help() string {
 	return `Prints one JSON object: nodes (node, name, parent), skins (skin, joints) and samples. A sample has t, mode, local (translation,
-rotation x y z w, scale of each node), model (each node's column-major matrix), palette (for each skin a matrix per joint: model times
-inverse bind), morph (weights by node) and verts (in the order asked). All indices are the file's own.`
+rotation x y z w and scale of each node), model (each node's column-major matrix in model space), palette (for each skin, a
+matrix per joint: model matrix times inverse bind matrix), morph (weights by node) and verts (in the order of --verts, in model
+space). All indices are the file's own.`
 }
 
 // Run prints the poses.
@@ -65,11 +66,11 @@ func (c *poseCommand) Run(s *streams) error {
 	return json.NewEncoder(s.out).Encode(document)
 }
 
-// findClip returns the index of the clip that is named by its index or its name.
+// findClip returns the index of the clip with that index or name.
 func findClip(model *assets.Model, text string) (int, error) {
 	if i, err := strconv.Atoi(text); err == nil {
 		if i < 0 || i >= len(model.Clips) {
-			return 0, fmt.Errorf("animation %d is not among the file's %d", i, len(model.Clips))
+			return 0, fmt.Errorf("animation %d: the file has %d animations", i, len(model.Clips))
 		}
 		return i, nil
 	}
@@ -78,5 +79,5 @@ func findClip(model *assets.Model, text string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("no animation is named %q; there are %q", text, model.ClipNames())
+	return 0, fmt.Errorf("animation %q: want one of %q", text, model.ClipNames())
 }

@@ -4,58 +4,61 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/alecthomas/kong"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
 // Exit statuses.
 const (
-	statusFine   = 0
+	statusOK     = 0
 	statusFailed = 1
 	statusUsage  = 2
 )
 
-// commands are the subcommands with their flags; the first is the one that runs when none is named.
+// commands are the subcommands with their flags.
 type commands struct {
-	View    viewCommand    `cmd:"" default:"withargs" help:"Draw the mannequin or files, in a window or into a picture or film. Runs when no command is named."`
+	View    viewCommand    `cmd:"" default:"withargs" help:"Draw the mannequin or files, in a window or into a GIF or PNG file. The default command."`
 	Inspect inspectCommand `cmd:"" help:"List the joints, skins, meshes, materials and clips of a file, or the states and transitions of a graph."`
-	Pose    poseCommand    `cmd:"" help:"Print where everything in a file is at some moments, as JSON."`
+	Pose    poseCommand    `cmd:"" help:"Print the transforms of all nodes at given times, as JSON."`
 }
 
-// streams are where a command writes.
+// streams are the outputs of a command.
 type streams struct {
 	out, err io.Writer
 }
 
-// warn prints a line that is no failure.
+// warn prints a warning in one line.
 func (s *streams) warn(file, warning string) {
-	fmt.Fprintf(s.err, "demo: warning: %s\n", oneLine(prefixed(file, warning)))
+	fmt.Fprintf(s.err, "demo: warning: %s\n", oneLine(withFile(file, warning)))
 }
 
-// Run runs the command that the arguments (without the program's name) ask for, and returns the exit status: 0; 1 after one
-// line on stderr that says what went wrong; 2 after one line on what is wrong with the arguments.
+// Run runs the command that the arguments, without the program's name, select. It returns the exit status: 0 for
+// success, 1 after one line on stderr for an error, 2 after one line for invalid arguments.
 func Run(arguments []string, stdout, stderr io.Writer) int {
 	var selected commands
-	helped := false
+	showedHelp := false
 	parser, err := kong.New(&selected,
 		kong.Name("demo"),
-		kong.Description("Skeletal animation for Go: draws animated glTF characters, and tells what is in a file."),
+		kong.Description("Skeletal animation for Go: draws animated glTF characters and prints the contents of files."),
 		kong.Writers(stdout, stderr),
-		kong.Exit(func(int) { helped = true }),
+		kong.Exit(func(int) { showedHelp = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 	)
 	if err != nil {
 		fmt.Fprintf(stderr, "demo: %s\n", oneLine(err.Error()))
 		return statusUsage
 	}
-	context, err := parser.Parse(normalize(parser.Model, arguments))
+	context, err := parser.Parse(normalizeFlags(parser.Model, arguments))
 	switch {
-	case helped:
-		return statusFine
+	case showedHelp:
+		return statusOK
 	case err != nil:
-		fmt.Fprintf(stderr, "demo: %s (demo -h tells more)\n", oneLine(err.Error()))
+		fmt.Fprintf(stderr, "demo: %s (see demo -h)\n", oneLine(err.Error()))
 		return statusUsage
 	}
 	if err := context.Run(&streams{stdout, stderr}); err != nil {
@@ -66,28 +69,73 @@ func Run(arguments []string, stdout, stderr io.Writer) int {
 		}
 		return statusFailed
 	}
-	return statusFine
+	return statusOK
 }
 
-// usageError is a value of a flag that makes no sense.
+// usageError is an invalid value of a flag.
 type usageError struct {
 	flag string
 	err  error
 }
 
 func (e *usageError) Error() string { return e.flag + ": " + e.err.Error() }
+
 func (e *usageError) Unwrap() error { return e.err }
 
-// prefixed puts the file before a message that does not begin with it.
-func prefixed(file, message string) string {
+// withFile returns the message with the file's name before it, unless the message contains the name.
+func withFile(file, message string) string {
 	if file == "" || strings.Contains(message, file) {
 		return message
 	}
 	return file + ": " + message
 }
 
-// oneLine joins the lines of a message and hides what would move a terminal's cursor: names come from files.
+// oneLine joins the lines of a message and replaces non-printable characters: names from files may contain any.
 func oneLine(message string) string {
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
-	return text.Plain(strings.Join(lines, "; "))
+	return text.Printable(strings.Join(lines, "; "))
+}
+
+// normalizeFlags rewrites long flags with one dash into flags with two, as package flag accepts both. It also joins
+// each value to its flag, so that in '-time -0.5,1' the value is not taken for a flag. It leaves everything after a
+// lone -- unchanged.
+func normalizeFlags(application *kong.Application, arguments []string) []string {
+	takesValue := map[string]bool{}
+	_ = kong.Visit(application, func(node kong.Visitable, next kong.Next) error {
+		if flag, ok := node.(*kong.Flag); ok {
+			takesValue[flag.Name] = !flag.IsBool()
+		}
+		return next(nil)
+	})
+	var out []string
+	for i := 0; i < len(arguments); i++ {
+		argument := arguments[i]
+		if argument == "--" {
+			return append(out, arguments[i:]...)
+		}
+		name, _, joined := strings.Cut(strings.TrimLeft(argument, "-"), "=")
+		if !strings.HasPrefix(argument, "-") || len(name) < 2 {
+			out = append(out, argument)
+			continue
+		}
+		argument = "--" + strings.TrimLeft(argument, "-") // unknown flags too, so that the error shows the whole name
+		if takesValue[name] && !joined && i+1 < len(arguments) {
+			i++
+			argument += "=" + arguments[i]
+		}
+		out = append(out, argument)
+	}
+	return out
+}
+
+// load reads a glTF file into the library. The error names the file.
+func load(library *assets.Library, path string) (*assets.Model, error) {
+	model, err := gltfio.Open(library, path)
+	if err != nil {
+		if text := withFile(filepath.Base(path), err.Error()); text != err.Error() {
+			return nil, errors.New(text)
+		}
+		return nil, err
+	}
+	return model, nil
 }

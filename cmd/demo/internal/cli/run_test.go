@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ func run(arguments ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errors.String()
 }
 
-// isOneLine says whether the text is one line with its end.
+// isOneLine reports whether the text is a single line with a line end.
 func isOneLine(text string) bool {
 	return strings.Count(text, "\n") == 1 && strings.HasSuffix(text, "\n") && len(text) > 1
 }
@@ -47,7 +48,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	}
 }
 
-func TestArgumentsThatMakeNoSense(t *testing.T) {
+func TestInvalidArguments(t *testing.T) {
 	fox := testassets.Path(t, "assets/fox/Fox.glb")
 	for _, row := range []struct {
 		arguments []string
@@ -66,12 +67,12 @@ func TestArgumentsThatMakeNoSense(t *testing.T) {
 		{[]string{"pose", "-verts", "1:7:0", fox}, 1, "primitive 7"},
 		{[]string{"pose", "-verts", "0:0:0", fox}, 1, "no mesh"},
 		{[]string{"pose", "-verts", "99:0:0", fox}, 1, "node 99"},
-		{[]string{"pose", "-anim", "3", fox}, 1, "animation 3 is not among the file's 3"},
+		{[]string{"pose", "-anim", "3", fox}, 1, "animation 3: the file has 3 animations"},
 		{[]string{"pose", "-anim", "Fly", fox}, 1, `"Fly"`},
 		{[]string{"pose", "-sampler", "fast", fox}, 2, "fast"},
 		{[]string{"view", "-size", "0x0", "-headless"}, 2, "0x0"},
 		{[]string{"view", "-size", "big"}, 2, "big"},
-		{[]string{"view", "-out", "film.avi"}, 2, "film.avi"},
+		{[]string{"view", "-out", "movie.avi"}, 2, "movie.avi"},
 		{[]string{"view", "-frames", "-3", "-headless"}, 2, "-3"},
 		{[]string{"view", "-count", "0"}, 2, "count"},
 		{[]string{"view", "-scene", "opera"}, 2, "opera"},
@@ -98,7 +99,7 @@ func TestOneDashOrTwo(t *testing.T) {
 		{"pose", "-anim", "Walk", "-time", "-0.5,0.25", "-mode", "loop", "-verts", "1:0:27", "--", fox},
 	} {
 		if _, got, stderr := run(arguments...); got != want {
-			t.Errorf("%q printed something else (%s)", arguments, stderr)
+			t.Errorf("%q printed a different result (%s)", arguments, stderr)
 		}
 	}
 }
@@ -127,6 +128,40 @@ func TestInspectEveryValidFile(t *testing.T) {
 			for _, want := range g.Skins {
 				if got := summary.Skins[want.Skin].Joints; got != len(want.Joints) {
 					t.Errorf("skin %d has %d joints, want %d", want.Skin, got, len(want.Joints))
+				}
+			}
+		})
+	}
+}
+
+func TestBadFilesGetOneLineOfError(t *testing.T) {
+	text, err := os.ReadFile(testassets.Path(t, "assets/bad/MANIFEST.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []struct{ File, Expect string }
+	if err := json.Unmarshal(text, &files); err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 48 {
+		t.Fatalf("the manifest lists %d files", len(files))
+	}
+	for _, f := range files {
+		t.Run(f.File, func(t *testing.T) {
+			file := testassets.Path(t, "assets/"+f.File)
+			for _, arguments := range [][]string{{"inspect", file}, {"inspect", "-json", file}, {"pose", "-time", "0,0.5", file}} {
+				status, stdout, stderr := run(arguments...)
+				switch {
+				case status == 0 && f.Expect != "reject":
+					if strings.Contains(stdout, "NaN") || strings.Contains(stdout, "+Inf") || strings.Contains(stdout, "-Inf") {
+						t.Errorf("%q printed a number that is not finite", arguments)
+					}
+				case status == 1 && f.Expect != "sane":
+					if !isOneLine(stderr) || stdout != "" || !strings.Contains(stderr, filepath.Base(file)) {
+						t.Errorf("%q: stdout %q, stderr %q", arguments, stdout, stderr)
+					}
+				default:
+					t.Errorf("%q: status %d, expected %s: %s", arguments, status, f.Expect, stderr)
 				}
 			}
 		})

@@ -13,32 +13,32 @@ import (
 )
 
 type viewCommand struct {
-	Files    []string `arg:"" optional:"" help:"glTF files, .gltf or .glb. Without any: the built-in mannequin."`
-	Scene    string   `default:"show" enum:"show,locomotion" help:"Without files: show, mannequins in a group, or locomotion, one that keys or a script steer."`
-	Headless bool     `help:"Draw into a file although there is a display."`
-	Out      string   `placeholder:"FILE" help:"What to draw into: a .gif film or a .png picture. Implies --headless. Default: demo.gif."`
-	Frames   *int     `placeholder:"N" help:"How many frames. Default: 4 seconds of a film, 10 of locomotion, 1 picture."`
-	Size     string   `placeholder:"WxH" help:"Size in pixels. Default: 640x360 for a film, 1280x720 for a picture or window."`
-	FPS      float64  `default:"25" placeholder:"N" help:"Frames a second."`
-	Strip    bool     `help:"Put all frames of a .png side by side instead of keeping the last."`
-	Count    *int     `placeholder:"N" help:"Draw a crowd of that many characters."`
-	Clip     string   `placeholder:"NAME" help:"The clip to play, by name or index, where the model has it."`
-	Time     float64  `placeholder:"T" help:"Begin T seconds into the scene."`
-	Skeleton bool     `help:"Draw the joints over the characters."`
-	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of playing the script."`
-	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Hold the camera still: degrees to the right and upward, meters from the target (0: as far as fits)."`
+	Files    []string `arg:"" optional:"" help:"glTF files, .gltf or .glb. Default: the built-in mannequin."`
+	Scene    string   `default:"show" enum:"show,locomotion" help:"Scene of the built-in mannequin: show, a group, or locomotion, one that keys or a script steer."`
+	Headless bool     `help:"Draw into a file even if there is a display."`
+	Out      string   `placeholder:"FILE" help:"File to write: an animated .gif, or a .png. Implies --headless. Default: demo.gif."`
+	Frames   *int     `placeholder:"N" help:"Number of frames. Default: one loop of the scene for a .gif, about 4 s, or 10 s of locomotion; 1 frame for a .png."`
+	Size     string   `placeholder:"WxH" help:"Size in pixels. Default: 640x360 for a .gif, 1280x720 for a .png or a window."`
+	FPS      float64  `default:"25" placeholder:"N" help:"Frames per second."`
+	Strip    bool     `help:"Put all frames side by side into a .png, not only the last one."`
+	Count    *int     `placeholder:"N" help:"Draw a crowd of N characters."`
+	Clip     string   `placeholder:"NAME" help:"Name or index of the clip to play, for models that have it."`
+	Time     float64  `placeholder:"T" help:"Start T seconds into the scene."`
+	Skeleton bool     `help:"Draw skeletons over the characters."`
+	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of running the script."`
+	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Fix the camera: degrees to the right and upward, and meters from the target (0 fits the scene into the image)."`
 }
 
-// Help is what -h prints below the flags' summary.
+// Help returns the text that -h prints below the flags' summary.
 func (*viewCommand) Help() string { return view.Help }
 
-// Run opens the window or draws the file.
+// Run opens a window or writes a file.
 func (c *viewCommand) Run(s *streams) error {
 	options, err := c.options()
 	if err != nil {
 		return err
 	}
-	scene := view.Scene{Library: assets.NewLibrary()}
+	scene := view.Input{Library: assets.NewLibrary()}
 	if err := view.Available(); err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (c *viewCommand) Run(s *streams) error {
 	return view.Run(scene, options, s.out, s.err)
 }
 
-// options checks the flags.
+// options returns the options of the flags, validated.
 func (c *viewCommand) options() (view.Options, error) {
 	o := view.Options{
 		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Skeletons: c.Skeleton, Scene: c.Scene,
@@ -64,17 +64,17 @@ func (c *viewCommand) options() (view.Options, error) {
 	for _, number := range []struct {
 		flag  string
 		given *int
-		to    *int
+		value *int
 	}{{"--frames", c.Frames, &o.Frames}, {"--count", c.Count, &o.Count}} {
 		if number.given == nil {
 			continue
 		}
-		if *number.to = *number.given; *number.to < 1 {
-			return o, &usageError{number.flag, fmt.Errorf("%d is not at least 1", *number.to)}
+		if *number.value = *number.given; *number.value < 1 {
+			return o, &usageError{number.flag, fmt.Errorf("got %d, want at least 1", *number.value)}
 		}
 	}
 	if c.Scene != view.Show && len(c.Files) > 0 {
-		return o, &usageError{"--scene", fmt.Errorf("%s is a scene of the built-in mannequin, without files", c.Scene)}
+		return o, &usageError{"--scene", fmt.Errorf("the scene %q is of the built-in mannequin and takes no files", c.Scene)}
 	}
 	var err error
 	if c.Size != "" {
@@ -97,18 +97,18 @@ func (c *viewCommand) options() (view.Options, error) {
 	return o, nil
 }
 
-// parseSize reads a size such as 640x360.
+// parseSize parses a size such as 640x360.
 func parseSize(text string) (image.Point, error) {
 	width, height, ok := strings.Cut(text, "x")
 	w, err1 := strconv.Atoi(width)
 	h, err2 := strconv.Atoi(height)
 	if !ok || err1 != nil || err2 != nil || w < 1 || h < 1 {
-		return image.Point{}, fmt.Errorf("%q is no size such as 640x360", text)
+		return image.Point{}, fmt.Errorf("got %q, want a size such as 640x360", text)
 	}
 	return image.Pt(w, h), nil
 }
 
-// parseCamera reads yaw and pitch in degrees and a distance.
+// parseCamera parses yaw and pitch in degrees and a distance.
 func parseCamera(text string) (*view.Camera, error) {
 	parts := strings.Split(text, ",")
 	var numbers [3]float64
@@ -118,7 +118,7 @@ func parseCamera(text string) (*view.Camera, error) {
 		numbers[i], ok = n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 	}
 	if !ok || math.Abs(numbers[1]) > 89 || numbers[2] < 0 {
-		return nil, fmt.Errorf("%q is no yaw, pitch (-89 to 89 degrees) and distance (0: as far as fits) such as 30,15,4", text)
+		return nil, fmt.Errorf("got %q, want yaw, pitch (-89 to 89 degrees) and distance (0 fits the scene into the image), such as 30,15,4", text)
 	}
 	return &view.Camera{Yaw: numbers[0], Pitch: numbers[1], Distance: numbers[2]}, nil
 }

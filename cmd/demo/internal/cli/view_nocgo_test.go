@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestViewExplainsThatItCannotDraw(t *testing.T) {
+func TestViewErrorsWithoutCgo(t *testing.T) {
 	for _, arguments := range [][]string{nil, {"view"}, {"-headless", "-out", "a.png"}} {
 		status, stdout, stderr := run(arguments...)
 		if status != 1 || !isOneLine(stderr) || !strings.Contains(stderr, "cgo") || stdout != "" {

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// needDisplay skips the test where nothing can be drawn.
+// needDisplay skips the test if DISPLAY is not set.
 func needDisplay(t *testing.T) {
 	t.Helper()
 	if os.Getenv("DISPLAY") == "" && os.Getenv("SINEW_REQUIRE_GL") == "" {
@@ -23,7 +23,7 @@ func needDisplay(t *testing.T) {
 	}
 }
 
-// colors returns how many different colors a picture has.
+// colors returns the number of different colors of an image.
 func colors(m image.Image) int {
 	found := map[color.Color]bool{}
 	for y := range m.Bounds().Dy() {
@@ -34,7 +34,7 @@ func colors(m image.Image) int {
 	return len(found)
 }
 
-// draw runs demo view and returns the path of what it drew, which it must have printed.
+// draw runs demo view and returns the path of the file, which the command must have printed.
 func draw(t *testing.T, name string, arguments ...string) string {
 	t.Helper()
 	needDisplay(t)
@@ -76,7 +76,7 @@ func TestViewDrawsPictures(t *testing.T) {
 		{"fox", []string{"-size", "120x80", "-frames", "3", "-clip", "Run", fox}, image.Pt(120, 80)},
 		{"skeleton", []string{"-size", "120x80", "-skeleton", "-camera", "90,10,0", "-time", "0.5", fox}, image.Pt(120, 80)},
 		{"crowd", []string{"-size", "120x80", "-count", "12", fox}, image.Pt(120, 80)},
-		{"steered", []string{"-size", "120x80", "-scene", "locomotion", "-time", "7"}, image.Pt(120, 80)},
+		{"locomotion", []string{"-size", "120x80", "-scene", "locomotion", "-time", "7"}, image.Pt(120, 80)},
 		{"strip", []string{"-size", "80x60", "-frames", "4", "-strip", fox}, image.Pt(160, 120)},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -85,35 +85,35 @@ func TestViewDrawsPictures(t *testing.T) {
 				t.Errorf("size %v, want %v", m.Bounds().Size(), row.size)
 			}
 			if n := colors(m); n < 200 {
-				t.Errorf("%d colors are nearly a blank picture", n)
+				t.Errorf("the image has %d colors, want at least 200", n)
 			}
 		})
 	}
 }
 
-func TestViewDrawsFilms(t *testing.T) {
-	path := draw(t, "film.gif", "-size", "96x64", "-frames", "5", "-fps", "20", "-clip", "1", testassets.Path(t, "assets/fox/Fox.glb"))
+func TestViewDrawsGIFs(t *testing.T) {
+	path := draw(t, "recording.gif", "-size", "96x64", "-frames", "5", "-fps", "20", "-clip", "1", testassets.Path(t, "assets/fox/Fox.glb"))
 	file, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	film, err := gif.DecodeAll(file)
+	recording, err := gif.DecodeAll(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(film.Image) != 5 || film.Config.Width != 96 || film.Config.Height != 64 || film.Delay[0] != 5 {
-		t.Errorf("%d frames of %dx%d, delay %d", len(film.Image), film.Config.Width, film.Config.Height, film.Delay[0])
+	if len(recording.Image) != 5 || recording.Config.Width != 96 || recording.Config.Height != 64 || recording.Delay[0] != 5 {
+		t.Errorf("%d frames of %dx%d, delay %d", len(recording.Image), recording.Config.Width, recording.Config.Height, recording.Delay[0])
 	}
-	if n := colors(film.Image[0]); n < 60 {
-		t.Errorf("%d colors are nearly a blank film", n)
+	if n := colors(recording.Image[0]); n < 60 {
+		t.Errorf("the first frame has %d colors, want at least 60", n)
 	}
-	if film.Image[2].Bounds().Dx() < 5 {
-		t.Error("nothing moves")
+	if recording.Image[2].Bounds().Dx() < 5 {
+		t.Error("the frames do not differ")
 	}
 }
 
-func TestViewSaysWhatItCannotDraw(t *testing.T) {
+func TestViewErrors(t *testing.T) {
 	fox := testassets.Path(t, "assets/fox/Fox.glb")
 	folder := t.TempDir()
 	for _, row := range []struct {
@@ -132,6 +132,6 @@ func TestViewSaysWhatItCannotDraw(t *testing.T) {
 		}
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
-		t.Errorf("%v was left behind (%v)", left, err)
+		t.Errorf("files %v are left (%v)", left, err)
 	}
 }

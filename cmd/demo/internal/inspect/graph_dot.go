@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
-// WriteDOT draws the state machines of a graph in Graphviz's language: a box for each layer and machine, with its states, and an
-// arrow for each transition, with what it waits for.
+// WriteDOT writes the state machines of a graph in Graphviz's DOT language: a box for each layer and machine with its
+// states, and an arrow for each transition with its conditions.
 func WriteDOT(w io.Writer, g *assets.Graph) error {
 	d := dot{printer: printer{w: w}, graph: g}
 	d.line("digraph %s {", quoted(g.Name()))
@@ -23,7 +23,7 @@ func WriteDOT(w io.Writer, g *assets.Graph) error {
 		d.layer(i)
 	}
 	for i := range g.AuthoredTransitions() {
-		d.link(&g.AuthoredTransitions()[i])
+		d.transition(&g.AuthoredTransitions()[i])
 	}
 	d.line("}")
 	return d.err
@@ -32,15 +32,16 @@ func WriteDOT(w io.Writer, g *assets.Graph) error {
 type dot struct {
 	printer
 	graph    *assets.Graph
-	clusters map[string]string // the names of what is drawn as a box, by layer and path
+	clusters map[string]string // names of the boxes, by layer and path
 }
 
-// quoted writes a string of the language. What would be an escape in a label is not one; a line of its own is.
+// quoted returns a quoted string of the DOT language, with a line break between the arguments that are not empty.
+// Backslashes in them are escaped.
 func quoted(lines ...string) string {
 	var out []string
 	for _, line := range lines {
 		if line != "" {
-			out = append(out, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text.Plain(line)))
+			out = append(out, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text.Printable(line)))
 		}
 	}
 	return `"` + strings.Join(out, `\n`) + `"`
@@ -48,18 +49,18 @@ func quoted(lines ...string) string {
 
 func (d *dot) key(layer int, path string) string { return fmt.Sprintf("%d/%s", layer, path) }
 
-// layer draws a layer's box.
+// layer writes the box of a layer.
 func (d *dot) layer(i int) {
 	l := &d.graph.Layers()[i]
 	title := fmt.Sprintf("%v, weight %v", l.Mode, l.Weight)
 	if mask := d.graph.MaskName(i); mask != "" {
 		title += ", mask " + mask
 	}
-	d.box(i, "", int(l.First), int(l.End), 1, l.Name, title)
+	d.machine(i, "", int(l.First), int(l.End), 1, l.Name, title)
 }
 
-// box draws a machine with the leaf states from first up to end.
-func (d *dot) box(layer int, path string, first, end, depth int, title ...string) {
+// machine writes the box of a machine with the leaf states from first up to, but without, end.
+func (d *dot) machine(layer int, path string, first, end, depth int, title ...string) {
 	if d.clusters == nil {
 		d.clusters = map[string]string{}
 	}
@@ -76,17 +77,17 @@ func (d *dot) box(layer int, path string, first, end, depth int, title ...string
 		inside := strings.TrimPrefix(d.graph.Path(leaf)[len(path):], "/")
 		child, _, isMachine := strings.Cut(inside, "/")
 		if !isMachine {
-			d.line("%s\tstate_%d [label=%s]", in, leaf, quoted(inside, plays(d.graph, leaf)))
+			d.line("%s\tstate_%d [label=%s]", in, leaf, quoted(inside, stateContent(d.graph, leaf)))
 			leaf++
 			continue
 		}
 		childPath := strings.TrimPrefix(path+"/"+child, "/")
 		from, to, _ := d.graph.StatesWithin(layer, childPath)
-		d.box(layer, childPath, from, to, depth+1, child)
+		d.machine(layer, childPath, from, to, depth+1, child)
 		leaf = to
 	}
 	entered, ok := d.graph.StateIn(layer, path)
-	if !ok { // the layer itself, which no path names
+	if !ok { // the layer itself, which has no path
 		entered = int(d.graph.Layers()[layer].Entry)
 	}
 	d.line("%s\tentry_%s -> state_%d", in, name, entered)
@@ -102,15 +103,15 @@ func (d *dot) hasAny(layer int, path string) bool {
 	return false
 }
 
-// link draws a transition. An arrow from or to a machine begins or ends at its box, unless the other end is inside.
-func (d *dot) link(link *graph.AuthoredTransition) {
+// transition writes an arrow. An arrow from or to a machine begins or ends at its box, unless the other end is inside.
+func (d *dot) transition(link *graph.AuthoredTransition) {
 	t := &link.Transition
 	label := []string{strings.Join(link.Conditions, ", ")}
 	if t.ExitTime >= 0 {
-		label = append(label, "after "+after(t))
+		label = append(label, "after "+exitTime(t))
 	}
 	if t.Fade > 0 {
-		label = append(label, "fade "+fade(t))
+		label = append(label, "fade "+fadeTime(t))
 	}
 	label = append(label, strings.Join(flags(t), ", "))
 	attributes := "label=" + quoted(label...)

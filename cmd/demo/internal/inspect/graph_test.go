@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
 )
 
-// rounds is a graph with a machine in a machine, and names that need quoting.
+// rounds is a graph with nested machines, and with names that need quoting.
 func rounds() *graph.Builder {
 	return graph.New(`"rounds"`).Float(`sp"eed`, 0.5).Int("n", -2).Bool("b", true).Trigger("t").
 		Layer(`ba\se`,
@@ -38,7 +38,7 @@ func TestGraphTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"4 parameters, 2 layers, 4 states, 5 transitions", "not looked up", "sp\"eed  float", "-2", "true", "additive     0.5  all   nod",
+		"4 parameters, 2 layers, 4 states, 5 transitions", "not resolved", "sp\"eed  float", "-2", "true", "additive     0.5  all   nod",
 		"ping-pong ×3", "2 × sp\"eed", "turn by sp\"eed, sp\"eed", "enter in, exit out", "still", "interrupted by source", "0.5 ×", "0.125", "1.5",
 		"frozen", "inertial", "restart", "wild", "M/deep (any)", "sp\"eed > 0.1", "0.25 s", "none",
 	} {
@@ -48,8 +48,8 @@ func TestGraphTables(t *testing.T) {
 	}
 }
 
-// The drawing is taken apart as far as it is made: every arrow is between things that are there, and strings and boxes are closed.
-func TestGraphDrawing(t *testing.T) {
+// The test parses the output: arrows are between declared nodes, and strings and boxes are closed.
+func TestWriteDOT(t *testing.T) {
 	g, err := rounds().Build(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -59,9 +59,9 @@ func TestGraphDrawing(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := out.String()
-	text = regexp.MustCompile(`"([^"\\]|\\.)*"`).ReplaceAllString(text, "S") // whole strings
+	text = regexp.MustCompile(`"([^"\\]|\\.)*"`).ReplaceAllString(text, "S") // quoted strings
 	if strings.Contains(text, `"`) || strings.Count(text, "{") != strings.Count(text, "}") {
-		t.Errorf("something is left open in\n%s", out.String())
+		t.Errorf("a string or box is not closed in\n%s", out.String())
 	}
 	declared := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^\t+(\w+) \[|subgraph (\w+) \{`).FindAllStringSubmatch(text, -1) {
@@ -70,15 +70,15 @@ func TestGraphDrawing(t *testing.T) {
 	arrows := regexp.MustCompile(`(\w+) -> (\w+)( \[.*)?`).FindAllStringSubmatch(text, -1)
 	for _, m := range arrows {
 		if !declared[m[1]] || !declared[m[2]] {
-			t.Errorf("%s is between what is not there", m[0])
+			t.Errorf("%s: an end is not declared", m[0])
 		}
 		for _, box := range regexp.MustCompile(`(?:ltail|lhead)=(\w+)`).FindAllStringSubmatch(m[3], -1) {
 			if !declared[box[1]] {
-				t.Errorf("%s ends at a box that is not there", m[0])
+				t.Errorf("%s: the box is not declared", m[0])
 			}
 		}
 	}
-	if want := len(g.AuthoredTransitions()) + 4; len(arrows) != want { // and from the entries of two layers and two machines
+	if want := len(g.AuthoredTransitions()) + 4; len(arrows) != want { // with the entries of 2 layers and 2 machines
 		t.Errorf("%d arrows, want %d", len(arrows), want)
 	}
 	for _, want := range []string{
@@ -91,13 +91,13 @@ func TestGraphDrawing(t *testing.T) {
 	}
 }
 
-func TestStandIns(t *testing.T) {
+func TestAddPlaceholders(t *testing.T) {
 	library, model := arm(t)
 	g, err := rounds().Build(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := inspect.AddStandIns(library, model, g); err != nil {
+	if err := inspect.AddPlaceholders(library, model, g); err != nil {
 		t.Fatal(err)
 	}
 	resolved, err := g.Resolve(library, model)
@@ -108,12 +108,12 @@ func TestStandIns(t *testing.T) {
 		t.Errorf("%+v", resolved.States())
 	}
 	var out strings.Builder
-	if err := inspect.WriteGraph(&out, resolved, "rounds.json"); err != nil || !strings.Contains(out.String(), "moves the skeleton arm") {
+	if err := inspect.WriteGraph(&out, resolved, "rounds.json"); err != nil || !strings.Contains(out.String(), "animates the skeleton arm") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }
 
-func TestGraphOnAFullDisk(t *testing.T) {
+func TestGraphWriteErrors(t *testing.T) {
 	g, err := rounds().Build(nil)
 	if err != nil {
 		t.Fatal(err)

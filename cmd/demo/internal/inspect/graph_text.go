@@ -11,17 +11,17 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
-// WriteGraph prints the state machines of a graph for people: tables of the parameters, layers, states and transitions.
+// WriteGraph prints the state machines of a graph as tables of parameters, layers, states and transitions.
 func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
 	p := printer{w: w}
-	p.line("%s  %s", text.Plain(file), text.Plain(g.Name()))
+	p.line("%s  %s", text.Printable(file), text.Printable(g.Name()))
 	p.line("  %s, %s, %s, %s", plural(len(g.Parameters()), "parameter"), plural(len(g.Layers()), "layer"), plural(len(g.States()), "state"),
 		plural(len(g.AuthoredTransitions()), "transition"))
 	switch {
 	case g.Unresolved():
-		p.line("  no model was given: clips, blend spaces, masks and curves are named, not looked up")
+		p.line("  without a model, the names of clips, blend spaces, masks and curves are not resolved")
 	case g.Skeleton() != nil:
-		p.line("  moves the skeleton %s", text.Plain(named(g.Skeleton().Name())))
+		p.line("  animates the skeleton %s", text.Printable(orNoName(g.Skeleton().Name())))
 	}
 	p.table("Parameters", parameterHeader, len(g.Parameters()), func(i int) []string { return parameterRow(i, &g.Parameters()[i]) })
 	p.table("Layers", layerHeader, len(g.Layers()), func(i int) []string { return layerRow(g, i) })
@@ -76,12 +76,12 @@ func stateRow(g *assets.Graph, i int) []string {
 		events = append(events, "exit "+g.Text(s.ExitEvent))
 	}
 	return []string{
-		fmt.Sprint(i), g.Layers()[s.Layer].Name, g.Path(i), plays(g, i), end, speed(g, s), duration, g.Text(s.Tag), strings.Join(events, ", "),
+		fmt.Sprint(i), g.Layers()[s.Layer].Name, g.Path(i), stateContent(g, i), end, speed(g, s), duration, g.Text(s.Tag), strings.Join(events, ", "),
 	}
 }
 
-// plays says what a state plays.
-func plays(g *assets.Graph, i int) string {
+// stateContent returns the name of a state's clip or blend space, with the parameters of the blend space.
+func stateContent(g *assets.Graph, i int) string {
 	name, space := g.AssetName(i)
 	switch {
 	case name == "":
@@ -90,13 +90,13 @@ func plays(g *assets.Graph, i int) string {
 		return name
 	}
 	s := &g.States()[i]
-	var place []string
+	var axes []string
 	for _, parameter := range []int8{s.XParameter, s.YParameter} {
 		if parameter >= 0 {
-			place = append(place, g.Parameters()[parameter].Name)
+			axes = append(axes, g.Parameters()[parameter].Name)
 		}
 	}
-	return name + " by " + strings.Join(place, ", ")
+	return name + " by " + strings.Join(axes, ", ")
 }
 
 func speed(g *assets.Graph, s *graph.LeafState) string {
@@ -118,20 +118,20 @@ func transitionRow(g *assets.Graph, link *graph.AuthoredTransition) []string {
 		offset = fmt.Sprint(t.Offset)
 	}
 	return []string{
-		g.Layers()[link.Layer].Name, from, link.To, strings.Join(link.Conditions, ", "), after(t), fade(t), offset, link.Curve, strings.Join(flags(t), ", "),
+		g.Layers()[link.Layer].Name, from, link.To, strings.Join(link.Conditions, ", "), exitTime(t), fadeTime(t), offset, link.Curve, strings.Join(flags(t), ", "),
 	}
 }
 
-// after says when a transition can be taken.
-func after(t *graph.Transition) string {
+// exitTime returns the normalized time at which a transition can begin, or "" for any time.
+func exitTime(t *graph.Transition) string {
 	if t.ExitTime < 0 {
 		return ""
 	}
 	return fmt.Sprint(t.ExitTime)
 }
 
-// fade says how long a transition takes.
-func fade(t *graph.Transition) string {
+// fadeTime returns the duration of a transition.
+func fadeTime(t *graph.Transition) string {
 	switch {
 	case t.Fade == 0:
 		return "none"
@@ -141,7 +141,7 @@ func fade(t *graph.Transition) string {
 	return text.Seconds(float64(t.Fade))
 }
 
-// flags says what else is particular about a transition.
+// flags returns the other properties of a transition.
 func flags(t *graph.Transition) []string {
 	var out []string
 	if t.FrozenSource() {

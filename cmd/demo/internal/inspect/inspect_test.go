@@ -98,7 +98,7 @@ var errFull = errors.New("disk full")
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-func TestWriteErrorsComeBack(t *testing.T) {
+func TestWriteTextErrors(t *testing.T) {
 	library, model := arm(t)
 	if err := inspect.Summarize(library, model, "arm.glb", 1).WriteText(full{}); !errors.Is(err, errFull) {
 		t.Errorf("error %v", err)

@@ -7,12 +7,12 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// measure adds up the numbers that the model's assets hold.
-func measure(library *assets.Library, model *assets.Model) Memory {
+// memoryOf returns the size of the model's assets.
+func memoryOf(library *assets.Library, model *assets.Model) Memory {
 	var m Memory
 	skeleton := library.Skeleton(model.Skeleton)
-	const ofParent, ofSource, ofRest = 2, 4, 40
-	m.Skeleton = skeleton.Len()*(ofParent+ofSource+ofRest) + 4*len(skeleton.RestLocals()) + 4*skeleton.MorphCount()
+	const parentBytes, sourceBytes, restBytes = 2, 4, 40
+	m.Skeleton = skeleton.Len()*(parentBytes+sourceBytes+restBytes) + 4*len(skeleton.RestLocals()) + 4*skeleton.MorphCount()
 	for j := range skeleton.Len() {
 		m.Skeleton += len(skeleton.Joint(j))
 	}
@@ -64,7 +64,7 @@ func primitiveBytes(p *mesh.Primitive) int {
 	return n
 }
 
-// describeImage returns the size and name of an image, with a space before it.
+// describeImage returns the size and name of an image, after a space.
 func describeImage(image *assets.Image) string {
 	if image == nil || image.Pixels == nil {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// arm files a model of two joints, a node that stands still, one skinned triangle and one clip.
+// arm returns a model with two joints, a node that is no joint, one skinned triangle and one clip.
 func arm(t testing.TB) (*assets.Library, *assets.Model) {
 	t.Helper()
 	library := assets.NewLibrary()

@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// addParts adds the meshes that the model draws, and the materials that they use.
+// addParts adds the meshes that the model draws, and their materials.
 func (s *Summary) addParts(library *assets.Library, model *assets.Model) {
 	skins := map[assets.SkinID]int{}
 	for i, id := range model.Skins {

@@ -5,26 +5,26 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// Summary is what a file holds. Indices are the file's own, sizes are bytes in memory, times seconds.
+// Summary is the contents of a file. Indices are the file's own, sizes are in bytes of memory, times in seconds.
 type Summary struct {
 	File      string     `json:"file"`
 	FileBytes int64      `json:"fileBytes"`
-	Joints    int        `json:"joints"` // of the skeleton that the file became
+	Joints    int        `json:"joints"` // of the skeleton made from the file
 	Roots     int        `json:"roots"`
-	Depth     int        `json:"depth"` // joints on the longest way from a root to a leaf
+	Depth     int        `json:"depth"` // joints on the longest path from a root to a leaf
 	Nodes     []Node     `json:"nodes"`
 	Scenes    []Scene    `json:"scenes"`
 	Skins     []Skin     `json:"skins"`
 	Meshes    []Mesh     `json:"meshes"`
 	Materials []Material `json:"materials"`
 	Clips     []Clip     `json:"clips"`
-	// Bounds is the box around the rest pose in model space; nil where nothing is drawn.
+	// Bounds is the box around the rest pose in model space; nil if the model has no meshes.
 	Bounds   *Bounds  `json:"bounds,omitempty"`
 	Memory   Memory   `json:"memory"`
 	Warnings []string `json:"warnings"`
 }
 
-// Bounds is an upright box.
+// Bounds is an axis-aligned box.
 type Bounds struct {
 	Min [3]float32 `json:"min"`
 	Max [3]float32 `json:"max"`
@@ -34,7 +34,7 @@ type Bounds struct {
 type Node struct {
 	Name   string `json:"name"`
 	Parent int    `json:"parent"` // -1 for a root
-	Joint  int    `json:"joint"`  // -1 for a node that stands still
+	Joint  int    `json:"joint"`  // -1 for a node that is no joint
 	Skins  []int  `json:"skins,omitempty"`
 	Mesh   string `json:"mesh,omitempty"`
 }
@@ -53,7 +53,7 @@ type Skin struct {
 	Meshes int    `json:"meshes"`
 }
 
-// Mesh is a mesh where a node of the scene carries it.
+// Mesh is a mesh of a node in the scene.
 type Mesh struct {
 	Name       string `json:"name"`
 	Node       int    `json:"node"`
@@ -61,11 +61,11 @@ type Mesh struct {
 	Primitives int    `json:"primitives"`
 	Vertices   int    `json:"vertices"`
 	Triangles  int    `json:"triangles"`
-	Influences int    `json:"influences"` // the most joints that may move a vertex
+	Influences int    `json:"influences"` // most influence joints per vertex
 	Targets    int    `json:"targets"`    // morph targets
 }
 
-// Material is a material that some mesh uses.
+// Material is a material that a mesh uses.
 type Material struct {
 	Name        string     `json:"name"`
 	BaseColor   [4]float32 `json:"baseColor"` // linear RGBA
@@ -83,13 +83,13 @@ type Clip struct {
 	Start          float64  `json:"start"`
 	End            float64  `json:"end"`
 	Tracks         int      `json:"tracks"`
-	Joints         int      `json:"joints"` // that some track moves
+	Joints         int      `json:"joints"` // with at least one track
 	Keys           int      `json:"keys"`
 	Interpolations []string `json:"interpolations"`
 	Bytes          int      `json:"bytes"`
 }
 
-// Memory is what the model takes once loaded, by kind. What several meshes share counts once.
+// Memory is the size in bytes of the loaded model, by kind of asset. Assets that several parts share count once.
 type Memory struct {
 	Skeleton int `json:"skeleton"`
 	Skins    int `json:"skins"`
@@ -99,7 +99,8 @@ type Memory struct {
 	Total    int `json:"total"`
 }
 
-// Summarize sums up a model that is in the library. File and fileBytes are passed on.
+// Summarize returns the summary of a model, which must be in the library. File is the name, and fileBytes the size, to
+// report.
 func Summarize(library *assets.Library, model *assets.Model, file string, fileBytes int64) *Summary {
 	skeleton := library.Skeleton(model.Skeleton)
 	s := &Summary{
@@ -143,7 +144,7 @@ func Summarize(library *assets.Library, model *assets.Model, file string, fileBy
 	for _, id := range model.Clips {
 		s.Clips = append(s.Clips, summarizeClip(library.Clip(id)))
 	}
-	s.Memory = measure(library, model)
+	s.Memory = memoryOf(library, model)
 	return s
 }
 

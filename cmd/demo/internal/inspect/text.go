@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
-// WriteText prints the summary for people: one line of totals, a table for each kind of thing that is there, the hierarchy
-// as a tree, the memory and the warnings.
+// WriteText prints the summary as text: totals, a table for each kind of asset, the hierarchy as a tree, memory and
+// warnings.
 func (s *Summary) WriteText(w io.Writer) error {
 	p := printer{w: w}
 	p.line("%s  (%s)", s.File, text.Bytes(s.FileBytes))
@@ -32,7 +32,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 	if len(s.Warnings) > 0 {
 		p.line("\nWarnings")
 		for _, warning := range s.Warnings {
-			p.line("  %s", text.Plain(warning))
+			p.line("  %s", text.Printable(warning))
 		}
 	}
 	return p.err
@@ -71,13 +71,13 @@ var (
 
 func (c *Clip) row(i int) []string {
 	return []string{
-		fmt.Sprint(i), named(c.Name), text.Seconds(c.End - c.Start), text.Seconds(c.Start), fmt.Sprint(c.Joints), fmt.Sprint(c.Tracks),
+		fmt.Sprint(i), orNoName(c.Name), text.Seconds(c.End - c.Start), text.Seconds(c.Start), fmt.Sprint(c.Joints), fmt.Sprint(c.Tracks),
 		fmt.Sprint(c.Keys), size(c.Bytes), strings.Join(c.Interpolations, ", "),
 	}
 }
 
 func (k *Skin) row(i int) []string {
-	return []string{fmt.Sprint(i), named(k.Name), fmt.Sprint(k.Joints), fmt.Sprint(k.Meshes)}
+	return []string{fmt.Sprint(i), orNoName(k.Name), fmt.Sprint(k.Joints), fmt.Sprint(k.Meshes)}
 }
 
 func (m *Mesh) row() []string {
@@ -86,7 +86,7 @@ func (m *Mesh) row() []string {
 		skin = fmt.Sprint(m.Skin)
 	}
 	return []string{
-		fmt.Sprint(m.Node), named(m.Name), skin, fmt.Sprint(m.Primitives), fmt.Sprint(m.Vertices), fmt.Sprint(m.Triangles),
+		fmt.Sprint(m.Node), orNoName(m.Name), skin, fmt.Sprint(m.Primitives), fmt.Sprint(m.Vertices), fmt.Sprint(m.Triangles),
 		fmt.Sprint(m.Influences), fmt.Sprint(m.Targets),
 	}
 }
@@ -102,12 +102,12 @@ func (m *Material) row() []string {
 		alpha += ", unlit"
 	}
 	return []string{
-		named(m.Name), fmt.Sprintf("%.2f %.2f %.2f %.2f", c[0], c[1], c[2], c[3]), fmt.Sprintf("%.2f", m.Metallic),
+		orNoName(m.Name), fmt.Sprintf("%.2f %.2f %.2f %.2f", c[0], c[1], c[2], c[3]), fmt.Sprintf("%.2f", m.Metallic),
 		fmt.Sprintf("%.2f", m.Roughness), alpha, sides, strings.Join(m.Textures, ", "),
 	}
 }
 
-func named(name string) string {
+func orNoName(name string) string {
 	if name == "" {
 		return "(no name)"
 	}

@@ -8,25 +8,25 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
-// deepest is the level from which on the tree is indented no further; the level is printed instead.
-const deepest = 40
+// maxIndent is the depth up to which the tree is indented. Below it, the depth is printed instead.
+const maxIndent = 40
 
-// writeTree prints the nodes under their parents. It keeps a list of its own instead of recursing: a file may be as deep as
-// it likes.
+// writeTree prints the nodes under their parents. It uses a stack of its own instead of recursion, since a file's
+// hierarchy may be of any depth.
 func (s *Summary) writeTree(w io.Writer) error {
 	children := make([][]int, len(s.Nodes))
-	type step struct {
+	type entry struct {
 		node   int
 		level  int
 		indent string
 		last   bool
 	}
-	var stack []step
+	var stack []entry
 	for i := len(s.Nodes) - 1; i >= 0; i-- {
 		if parent := s.Nodes[i].Parent; parent >= 0 {
 			children[parent] = append(children[parent], i)
 		} else {
-			stack = append(stack, step{i, 0, "", len(stack) == 0})
+			stack = append(stack, entry{i, 0, "", len(stack) == 0})
 		}
 	}
 	for len(stack) > 0 {
@@ -37,7 +37,7 @@ func (s *Summary) writeTree(w io.Writer) error {
 			branch, below = "└─ ", "   "
 		}
 		line := at.indent + branch + s.describe(at.node)
-		if at.level >= deepest {
+		if at.level >= maxIndent {
 			below = ""
 			line += fmt.Sprintf("  (level %d)", at.level)
 		}
@@ -45,13 +45,13 @@ func (s *Summary) writeTree(w io.Writer) error {
 			return fmt.Errorf("hierarchy: %w", err)
 		}
 		for k, child := range children[at.node] {
-			stack = append(stack, step{child, at.level + 1, at.indent + below, k == 0})
+			stack = append(stack, entry{child, at.level + 1, at.indent + below, k == 0})
 		}
 	}
 	return nil
 }
 
-// describe returns a node's name and number, and what it is.
+// describe returns a node's name, number and roles.
 func (s *Summary) describe(i int) string {
 	node := &s.Nodes[i]
 	var roles []string
@@ -59,14 +59,14 @@ func (s *Summary) describe(i int) string {
 	case len(node.Skins) > 0:
 		roles = append(roles, "joint of skin "+strings.Trim(fmt.Sprint(node.Skins), "[]"))
 	case node.Joint >= 0:
-		roles = append(roles, "moves")
+		roles = append(roles, "joint")
 	}
 	if node.Mesh != "" {
 		roles = append(roles, "mesh "+node.Mesh)
 	}
-	name := fmt.Sprintf("%s  #%d", named(node.Name), i)
+	name := fmt.Sprintf("%s  #%d", orNoName(node.Name), i)
 	if len(roles) > 0 {
 		name += "  " + strings.Join(roles, ", ")
 	}
-	return text.Plain(name)
+	return text.Printable(name)
 }

@@ -1,10 +1,15 @@
-// Package locomotion is the demo's scene of a character that is steered: it stands, walks, runs, turns, leaps and waves as a state machine
-// decides, moved over the ground by the root motion of its clips and leaving footprints where events say so. Over the layers of the
-// state machine lie two more that keys fade in and out: one has the arms run in step with the legs, one adds the dance of the trunk. Nothing is
-// drawn here.
+// Package locomotion is the demo's scene of one character that keys or a script steer. The character stands, walks,
+// runs, turns, leaps and waves under a state machine. Root motion moves it over the ground, and markers in its clips
+// leave footprints. Two overlay layers lie above the layers of the state machine; keys fade them in and out. One
+// replaces the arms by those of the run, in the sync group of the legs. The other adds the trunk of the dance. The
+// package draws nothing.
 //
-//   - [New] sets the scene; [Scene.Update] moves time on, and [Scene.Status] says in words what goes on.
-//   - [Scene.Press] and [Scene.Release] steer by an [Action]; until the first, a [Script] does.
-//   - [Graph] builds the state machine; [Document] is the same in JSON, from which the scene reads it.
-//   - [AddMotions] files the clips, blend spaces and the mask that the state machine names.
+//   - [New] makes the [Scene]. [Scene.Update] advances time; [Scene.Status] describes the present state in words.
+//   - [Scene.Press] and [Scene.Release] steer by an [Action]; [KeyAction] finds the action of a key. A script steers
+//     until the first call of Press.
+//   - [Graph] builds the state machine; [Document] is the same in JSON, which the scene reads.
+//   - [AddAssets] adds the clips, blend spaces and the mask that the state machine names.
+//   - [Scene.Steps] lists the recent [Step]s.
+//
+// Lengths are in meters, angles in radians, times in seconds. +Y is up, the character looks along +Z at first.
 package locomotion

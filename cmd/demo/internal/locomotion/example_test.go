@@ -8,19 +8,35 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 )
 
-// A second of walking, after which the character is told to leap. (Errors are left out.)
+// A second of walking, and then a leap.
 func Example() {
 	library := assets.NewLibrary()
-	model, _ := mannequin.New(library)
-	scene, _ := locomotion.New(library, model)
+	model, err := mannequin.New(library)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	scene, err := locomotion.New(library, model)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	defer scene.Close()
 
-	_ = scene.Press(locomotion.Faster)
-	_ = scene.Update(1)
-	fmt.Println(scene.Status())
-	_ = scene.Press(locomotion.Jump)
-	_ = scene.Update(0.5)
-	fmt.Println(scene.Status())
+	for _, step := range []struct {
+		action  locomotion.Action
+		seconds float64
+	}{{locomotion.Faster, 1}, {locomotion.Jump, 0.5}} {
+		if err := scene.Press(step.action); err != nil {
+			fmt.Println(err)
+			return
+		}
+		if err := scene.Update(step.seconds); err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(scene.Status())
+	}
 	// Output:
 	// keys: speed 1.35  turn +0.00  wave off  crossfades
 	// body 100%: ground/move = walk ahead 100%

@@ -11,9 +11,9 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
-var update = flag.Bool("update", false, "write locomotion.json anew")
+var update = flag.Bool("update", false, "write locomotion.json")
 
-func TestDocumentIsWhatTheBuilderSays(t *testing.T) {
+func TestDocumentMatchesTheBuilder(t *testing.T) {
 	built, err := Graph().Build(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -27,17 +27,17 @@ func TestDocumentIsWhatTheBuilderSays(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if out.String() != Document {
-		t.Error("locomotion.json says something else; go test -run Document -update writes it")
+		t.Error("locomotion.json differs from the builder's graph; go test -run Document -update writes it")
 	}
 }
 
-func TestGraphPlaysTheMotions(t *testing.T) {
+func TestGraphFindsItsAssets(t *testing.T) {
 	library := assets.NewLibrary()
 	model, err := mannequin.New(library)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := AddMotions(library, model); err != nil {
+	if err := AddAssets(library, model); err != nil {
 		t.Fatal(err)
 	}
 	graph, err := Graph().Build(library, model)

@@ -12,26 +12,26 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// The layers above those of the state machine, which leaves them alone.
+// The layers above those of the state machine, which does not change them.
 const (
-	runnerLayer = 2 // covers the arms with those of a runner, in step with the legs
-	grooveLayer = 3 // adds the dance of the trunk to whatever there is
+	runningArmsLayer = 2 // overrides the arms by those of the run, in the sync group of the legs
+	danceLayer       = 3 // adds the trunk of the dance to the layers below
 
-	inStep    = 1 // the sync group of legs and arms
-	layerFade = 400 * time.Millisecond
+	legSyncGroup = 1 // of the legs and the running arms
+	layerFade    = 400 * time.Millisecond
 
-	// What is added may be more than the clip's own, and here it is, to be seen from afar.
-	grooveWeight = 1.5
+	// An additive layer may have a weight above 1; this one does, to be visible from afar.
+	danceWeight = 1.5
 )
 
-// addOverlays gives the character both layers, of which nothing shows yet.
+// addOverlays adds both layers to the character, with a weight of 0.
 func (s *Scene) addOverlays(model *assets.Model) error {
 	skeleton := s.skeleton()
 	arms, err := rig.NewMask("arms", skeleton).Subtree(1, "left_clavicle").Subtree(1, "right_clavicle").Build()
 	if err != nil {
 		return err
 	}
-	// Arms would go too far where one bend is added to another, and shoulders too, which the dance lifts for arms that point to the sky.
+	// The dance raises arms and shoulders; added to those of the layers below they would bend too far.
 	trunk, err := rig.NewMask("trunk", skeleton).Subtree(1, "spine_1").
 		Subtree(0, "left_clavicle").Subtree(0, "right_clavicle").Joints(0.25, "left_clavicle", "right_clavicle").Build()
 	if err != nil {
@@ -42,23 +42,24 @@ func (s *Scene) addOverlays(model *assets.Model) error {
 		return err
 	}
 	player := s.Animation().Player(s.entity)
-	runner, dancer := player.Layer(runnerLayer), player.Layer(grooveLayer)
+	runner, dancer := player.Layer(runningArmsLayer), player.Layer(danceLayer)
 	return errors.Join(
-		player.SetSync(inStep),
+		player.SetSync(legSyncGroup),
 		runner.Overlay(model.Clip("run"), s.library.AddMask(arms), 0), runner.FadeWeight(0, 0),
 		dancer.Overlay(s.library.AddClip(groove), s.library.AddMask(trunk), 0), dancer.SetBlend(assets.Additive), dancer.FadeWeight(0, 0),
 	)
 }
 
-// fadeOverlays lets the layers show or fade away as is asked for. A runner's arms go with a walk alone: what leads besides, such as breathing, would
-// have them swing at its own pace, so that they leave the group before that and fade away as they are.
+// fadeOverlays fades the layers in and out as the keys ask for. The running arms show only while the character walks or
+// runs: with any other clip as the leader of the sync group they would swing at that clip's pace. So they leave the
+// group before the walk ends, and fade out at their own pace.
 func (s *Scene) fadeOverlays() error {
-	walks := s.controller.State(bodyLayer) == "ground/move" && s.steering.speed > still && !s.steering.jump
+	walks := s.controller.State(bodyLayer) == "ground/move" && s.steering.speed > threshold && !s.steering.jump
 	player := s.Animation().Player(s.entity)
-	runner := player.Layer(runnerLayer)
+	runner := player.Layer(runningArmsLayer)
 	group := uint8(0)
 	if walks {
-		group = inStep
+		group = legSyncGroup
 	}
 	fade := func(layer int, shows bool, want float32) error {
 		if !shows {
@@ -69,26 +70,26 @@ func (s *Scene) fadeOverlays() error {
 		}
 		return nil
 	}
-	return errors.Join(runner.SetSync(group), fade(runnerLayer, s.steering.runner && walks, 1), fade(grooveLayer, s.steering.groove, grooveWeight))
+	return errors.Join(runner.SetSync(group), fade(runningArmsLayer, s.steering.runningArms && walks, 1), fade(danceLayer, s.steering.dance, danceWeight))
 }
 
-// overlays says how much of the layers shows, of those that are wanted or still to be seen.
-func (s *Scene) overlays(b *strings.Builder) {
+// writeOverlays writes a line for each overlay layer that is switched on or still visible.
+func (s *Scene) writeOverlays(b *strings.Builder) {
 	player := s.Animation().Player(s.entity)
-	if l := player.Layer(runnerLayer).LayerComponent(); s.steering.runner || l.Weight > 0 {
-		fmt.Fprintf(b, "\nrunner's arms %3.0f%%: ", 100*l.Weight)
-		if l.Sync == inStep {
+	if l := player.Layer(runningArmsLayer).LayerComponent(); s.steering.runningArms || l.Weight > 0 {
+		fmt.Fprintf(b, "\nrunning arms %3.0f%%: ", 100*l.Weight)
+		if l.Sync == legSyncGroup {
 			fmt.Fprintf(b, "run at %.2f, legs at %.2f", s.phase(&l.Playback), s.phase(player.Playback()))
 		} else {
-			b.WriteString("as soon as it walks")
+			b.WriteString("while walking or running only")
 		}
 	}
-	if l := player.Layer(grooveLayer).LayerComponent(); s.steering.groove || l.Weight > 0 {
-		fmt.Fprintf(b, "\ntrunk %+.0f%%: dance, added", 100*l.Weight)
+	if l := player.Layer(danceLayer).LayerComponent(); s.steering.dance || l.Weight > 0 {
+		fmt.Fprintf(b, "\ntrunk %+.0f%%: additive dance", 100*l.Weight)
 	}
 }
 
-// phase returns which part of its motion a playback is through, 0 to 1.
+// phase returns the normalized time of a playback, 0 to 1.
 func (s *Scene) phase(p *components.Playback) float64 {
 	if clip := s.library.Clip(p.Clip); p.BlendSpace == 0 && clip != nil && clip.Duration() > 0 {
 		return (p.Time - clip.Start()) / clip.Duration()

@@ -9,42 +9,42 @@ import (
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Scene is a stage with one character that is steered.
+// Scene is a scene with one character that is steered.
 type Scene struct {
-	*stage.Stage
+	*scene.Scene
 	library    *assets.Library
 	entity     ecs.Entity
 	controller systems.Controller
-	places     generic.Map1[components.Transform]
+	transforms generic.Map1[components.Transform]
 	steering   steering
 	steps      *footsteps
-	kept       record
+	saved      savedState
 
-	byHand     bool
-	cue        int     // the next of the script
-	scriptTime float64 // seconds since the script began anew
+	manual     bool    // keys steer, not the script
+	nextAction int     // index into the script
+	scriptTime float64 // seconds since the script's last start
 }
 
-// New sets the scene for a mannequin.
+// New returns the scene of a mannequin, and adds the assets that it needs to the library.
 func New(library *assets.Library, model *assets.Model) (*Scene, error) {
-	if err := AddMotions(library, model); err != nil {
+	if err := AddAssets(library, model); err != nil {
 		return nil, err
 	}
 	graph, err := readGraph(library, model)
 	if err != nil {
 		return nil, err
 	}
-	solo, err := stage.NewLineup(library, []*assets.Model{model}, "idle")
+	lineup, err := scene.NewLineup(library, []*assets.Model{model}, "idle")
 	if err != nil {
 		return nil, err
 	}
-	s := &Scene{Stage: solo, library: library, entity: solo.Entity(0), places: generic.NewMap1[components.Transform](solo.World())}
+	s := &Scene{Scene: lineup, library: library, entity: lineup.Entity(0), transforms: generic.NewMap1[components.Transform](lineup.World())}
 	animation := s.Animation()
 	animation.EnableRootMotion(s.entity)
 	animation.EnableModelMatrices(s.entity)
@@ -64,22 +64,22 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	return s, nil
 }
 
-// longestStep is how many seconds pass between two looks at what steers and what happened.
-const longestStep = 1.0 / 60
+// maxStep is the longest frame, in seconds. Input and events take effect between frames.
+const maxStep = 1.0 / 60
 
-// Update moves time on by seconds, which must not be negative.
+// Update advances time by seconds, which must not be negative.
 func (s *Scene) Update(seconds float64) error {
 	if !(seconds >= 0) || math.IsInf(seconds, 0) {
-		return fmt.Errorf("locomotion: time cannot move on by %v s", seconds)
+		return fmt.Errorf("locomotion: update by %v s: want a finite time that is not negative", seconds)
 	}
 	for {
-		if err := s.follow(); err != nil {
+		if err := s.runScript(); err != nil {
 			return err
 		}
-		if seconds < moment {
+		if seconds < timeTolerance {
 			return s.step(max(seconds, 0))
 		}
-		step := min(seconds, longestStep, s.nextCue())
+		step := min(seconds, maxStep, s.untilNextAction())
 		if err := s.step(step); err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (s *Scene) step(seconds float64) error {
 	s.steering.advance(seconds * clock.Scale)
 	err := errors.Join(
 		s.controller.SetFloat(speedParameter, s.steering.speed), s.controller.SetFloat(turnParameter, s.steering.turn),
-		s.controller.SetBool(waveParameter, s.steering.wave), s.controller.SetBool(inertiaParameter, s.steering.inertia),
+		s.controller.SetBool(waveParameter, s.steering.wave), s.controller.SetBool(inertializedParameter, s.steering.inertialized),
 	)
 	err = errors.Join(err, s.fadeOverlays())
 	if s.steering.jump {
@@ -104,28 +104,61 @@ func (s *Scene) step(seconds float64) error {
 	if err != nil {
 		return fmt.Errorf("locomotion: %w", err)
 	}
-	if err := s.Stage.Update(seconds); err != nil {
+	if err := s.Scene.Update(seconds); err != nil {
 		return err
 	}
 	s.steps.advance(seconds * clock.Scale)
 	return nil
 }
 
-// Place returns where the character is and which way it looks.
-func (s *Scene) Place() mgl32.Mat4 { return s.places.Get(s.entity).Matrix }
+// Transform returns the character's model-to-world matrix.
+func (s *Scene) Transform() mgl32.Mat4 { return s.transforms.Get(s.entity).Matrix }
 
-// joint returns where a joint is in the world.
+// joint returns a joint's position in world space.
 func (s *Scene) joint(index int) mgl32.Vec3 {
 	m := rig.MatrixAt(s.Animation().ModelMatrices(s.entity), index)
-	return mgl32.TransformCoordinate(mgl32.Vec3{m[3], m[7], m[11]}, s.Place())
+	return mgl32.TransformCoordinate(mgl32.Vec3{m[3], m[7], m[11]}, s.Transform())
 }
 
 func (s *Scene) skeleton() *assets.Skeleton { return s.controller.Graph().Skeleton() }
 
-// Bounds returns the room around the character at the start that is to be seen: for a leap, and some prints.
+// Bounds returns a box around the character at the start, in world space, with room for a leap and some footprints.
 func (s *Scene) Bounds() assets.Box {
 	return assets.Box{Min: mgl32.Vec3{-1, 0, -1}, Max: mgl32.Vec3{1, 2.7, 1}}
 }
 
-// Viewpoint returns where the character is best seen from: from the side and a little above.
+// Viewpoint returns a view from the side and a little above; see [scene.Scene.Viewpoint].
 func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 52, 15, 0.92 }
+
+// savedState is the state of the scene at one moment.
+type savedState struct {
+	snapshot   []byte // of the animation; empty if nothing was saved
+	steering   steering
+	manual     bool
+	nextAction int
+	scriptTime float64
+	steps      footsteps
+}
+
+// save stores the present state.
+func (s *Scene) save() {
+	s.saved = savedState{
+		s.Animation().AppendSnapshot(s.saved.snapshot[:0]), s.steering, s.manual, s.nextAction, s.scriptTime, *s.steps,
+	}
+}
+
+// restore returns to the stored state, if there is one. Keys that are held remain so.
+func (s *Scene) restore() error {
+	if len(s.saved.snapshot) == 0 {
+		return nil
+	}
+	if err := s.Animation().Restore(s.saved.snapshot); err != nil {
+		return fmt.Errorf("locomotion: %w", err)
+	}
+	left, right := s.steering.left, s.steering.right
+	s.steering, s.manual, s.nextAction, s.scriptTime = s.saved.steering, s.saved.manual, s.saved.nextAction, s.saved.scriptTime
+	s.steering.left, s.steering.right = left, right
+	*s.steps = s.saved.steps
+	s.steps.placeAll()
+	return nil
+}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
@@ -43,15 +42,15 @@ func (s *Scene) mustPress(t *testing.T, actions ...Action) {
 	}
 }
 
-func (s *Scene) at() mgl32.Vec3 { return s.Place().Col(3).Vec3() }
+func (s *Scene) at() mgl32.Vec3 { return s.Transform().Col(3).Vec3() }
 
-// heading is the angle in radians that the character has turned left by, from -pi to pi.
+// heading returns the angle in radians that the character has turned left by, from -pi to pi.
 func (s *Scene) heading() float64 {
-	z := s.Place().Col(2)
+	z := s.Transform().Col(2)
 	return math.Atan2(float64(z[0]), float64(z[2]))
 }
 
-func TestScriptGoesThroughAllStates(t *testing.T) {
+func TestScriptVisitsAllStates(t *testing.T) {
 	s := newScene(t)
 	type moment struct {
 		at         float64
@@ -80,28 +79,28 @@ func TestScriptGoesThroughAllStates(t *testing.T) {
 	}
 }
 
-// A film of the script has no seam: the pose is the same, the direction is, and so are the lines of the ground.
-func TestScriptComesBackToItsBeginning(t *testing.T) {
+// A recording of the script loops without a seam: pose, heading and the lines of the ground are as at the beginning.
+func TestScriptLoopsWithoutSeam(t *testing.T) {
 	s := newScene(t)
 	s.mustUpdate(t, Period)
 	from, heading := s.at(), s.heading()
 	pose := slices.Clone(s.Animation().ModelMatrices(s.entity))
 	s.mustUpdate(t, Period)
 	if turned := s.heading() - heading; math.Abs(turned) > 1e-5 {
-		t.Errorf("it has turned by %v", turned)
+		t.Errorf("the heading changed by %v", turned)
 	}
-	way := s.at().Sub(from)
-	for axis, meters := range way {
+	path := s.at().Sub(from)
+	for axis, meters := range path {
 		if off := math.Remainder(float64(meters), 5*Grid); math.Abs(off) > 0.003 {
-			t.Errorf("along axis %d it has gone %.4f m, %.1f mm more than whole steps of the grid", axis, meters, 1000*off)
+			t.Errorf("along axis %d the character moved %.4f m, %.1f mm more than whole steps of the grid", axis, meters, 1000*off)
 		}
 	}
-	if way.Len() < 10 {
-		t.Errorf("it has gone %v", way)
+	if path.Len() < 10 {
+		t.Errorf("the character moved by %v only", path)
 	}
 	for i, number := range s.Animation().ModelMatrices(s.entity) {
 		if math.Abs(float64(number-pose[i])) > 1e-4 {
-			t.Fatalf("number %d of the pose is %v, was %v", i, number, pose[i])
+			t.Fatalf("number %d of the pose is %v, want %v", i, number, pose[i])
 		}
 	}
 }
@@ -111,59 +110,59 @@ func TestFootstepsAlternate(t *testing.T) {
 	s.mustPress(t, Faster)
 	s.mustUpdate(t, 5.5)
 	if n := s.steps.count; n < 9 || n > 11 { // two in 1.07 s
-		t.Errorf("%d steps", n)
+		t.Errorf("got %d steps, want 9 to 11", n)
 	}
 	list := s.Steps()
 	for i := 1; i < len(list); i++ {
 		if list[i].Name == list[i-1].Name {
-			t.Errorf("%s twice", list[i].Name)
+			t.Errorf("%s twice in a row", list[i].Name)
 		}
 		if i < 2 { // the first stride is short
 			continue
 		}
-		if way := list[i].Place.Sub(list[i-1].Place)[2]; math.Abs(float64(way)-walkSpeed*32/60) > 0.08 {
-			t.Errorf("step %d goes %.3f m", i, way)
+		if stride := list[i].Position.Sub(list[i-1].Position)[2]; math.Abs(float64(stride)-walkSpeed*32/60) > 0.08 {
+			t.Errorf("step %d has a length of %.3f m", i, stride)
 		}
 	}
 	s.mustUpdate(t, 0.2)
 	shown := 0
-	for i := range s.steps.prints {
-		if s.steps.meshes.Get(s.steps.prints[i].entity).Mesh != 0 {
+	for i := range s.steps.footprints {
+		if s.steps.meshes.Get(s.steps.footprints[i].entity).Mesh != 0 {
 			shown++
 		}
 	}
 	if shown != len(s.Steps()) {
-		t.Errorf("%d prints are drawn, of %d steps", shown, len(s.Steps()))
+		t.Errorf("%d footprints are drawn, of %d steps", shown, len(s.Steps()))
 	}
 	s.mustPress(t, Slower)
-	s.mustUpdate(t, 2+printSeconds)
+	s.mustUpdate(t, 2+footprintSeconds)
 	if left := s.Steps(); len(left) != 0 {
-		t.Errorf("%d steps are to be seen long after", len(left))
+		t.Errorf("%d steps are still listed", len(left))
 	}
 }
 
-func TestWayIsThatOfTheRootMotion(t *testing.T) {
+func TestCharacterMovesByItsRootMotion(t *testing.T) {
 	s := newScene(t)
-	s.mustPress(t, Slower) // it stands already
-	for gear, speed := range gears {
+	s.mustPress(t, Slower) // no effect while standing
+	for gear, speed := range gearSpeeds {
 		if gear > 0 {
 			s.mustPress(t, Faster)
 		}
 		s.mustUpdate(t, 2)
 		from := s.at()
 		s.mustUpdate(t, 3)
-		if way := float64(s.at().Sub(from).Len()); math.Abs(way-3*float64(speed)) > 1e-3 {
-			t.Errorf("gear %d: %.4f m in 3 s at %v m/s", gear, way, speed)
+		if distance := float64(s.at().Sub(from).Len()); math.Abs(distance-3*float64(speed)) > 1e-3 {
+			t.Errorf("gear %d: %.4f m in 3 s at %v m/s", gear, distance, speed)
 		}
 		if math.Abs(s.heading()) > 1e-5 {
-			t.Errorf("gear %d: it has turned by %v", gear, s.heading())
+			t.Errorf("gear %d: the heading changed by %v", gear, s.heading())
 		}
 	}
 }
 
-func TestTurnsAreThoseOfTheRootMotion(t *testing.T) {
+func TestCharacterTurnsByItsRootMotion(t *testing.T) {
 	s := newScene(t)
-	for gear, rate := range []float64{spotTurn, walkTurn, runTurn} {
+	for gear, rate := range []float64{turnOnSpot, walkTurn, runTurn} {
 		if gear > 0 {
 			s.mustPress(t, Faster)
 		}
@@ -177,37 +176,37 @@ func TestTurnsAreThoseOfTheRootMotion(t *testing.T) {
 				t.Errorf("gear %d: %.4f radians in a second, want %.4f", gear, turned, side*rate)
 			}
 			// The chord of the arc.
-			want := float64(gears[gear])
+			want := float64(gearSpeeds[gear])
 			if gear > 0 {
 				want *= math.Sin(rate/2) / (rate / 2)
 			}
-			if way := float64(s.at().Sub(from).Len()); math.Abs(way-want) > 2e-3 {
-				t.Errorf("gear %d: %.4f m in a second, want %.4f", gear, way, want)
+			if distance := float64(s.at().Sub(from).Len()); math.Abs(distance-want) > 2e-3 {
+				t.Errorf("gear %d: %.4f m in a second, want %.4f", gear, distance, want)
 			}
 			s.Release(action)
 			s.mustUpdate(t, 1.5)
 			heading = s.heading()
 			s.mustUpdate(t, 0.5)
 			if turned := s.heading() - heading; math.Abs(turned) > 1e-4 {
-				t.Errorf("gear %d: it turns on by %v when released", gear, turned)
+				t.Errorf("gear %d: it turns by %v after the release", gear, turned)
 			}
 		}
 	}
 }
 
-// Planted feet keep still: from the moment at which a foot is flat until its heel rises, its ball stays in a place. Feet are looked at when the
-// changes between states are over.
+// Planted feet do not slide: from the moment at which a foot is flat until its heel rises, the toe joint stays in place.
+// The test looks at feet only after transitions.
 func TestPlantedFeetDoNotSlide(t *testing.T) {
-	const most = 0.02 // meters
+	const maxSlide = 0.02 // meters
 	for _, row := range []struct {
 		name    string
 		actions []Action
-		planted float64 // seconds after a foot has come down during which it is on the ground
+		planted float64 // seconds that a foot stays on the ground after a footfall
 	}{
 		{"walk", []Action{Faster}, 0.55},
-		{"walk in a bow", []Action{Faster, Left}, 0.55},
+		{"walk in a curve", []Action{Faster, Left}, 0.55},
 		{"run", []Action{Faster, Faster}, 0.17},
-		{"run in a bow", []Action{Faster, Faster, Right}, 0.17},
+		{"run in a curve", []Action{Faster, Faster, Right}, 0.17},
 		{"turn on the spot", []Action{Right}, 0.55},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -242,7 +241,7 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 				}
 			}
 			t.Logf("at most %.1f mm in %d steps", 1000*worst, contacts)
-			if worst > most || contacts < 5 {
+			if worst > maxSlide || contacts < 5 {
 				t.Errorf("planted feet slide by %.1f mm in %d steps", 1000*worst, contacts)
 			}
 		})
@@ -251,7 +250,7 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 
 func TestActions(t *testing.T) {
 	s := newScene(t)
-	s.mustPress(t, Slower, Faster, Faster, Faster, Wave, Inertia, SlowMotion)
+	s.mustPress(t, Slower, Faster, Faster, Faster, Wave, ToggleInertialization, SlowMotion)
 	s.mustUpdate(t, 1)
 	if text := s.Status(); !strings.Contains(text, "speed 1.00") || !strings.Contains(text, "wave on") ||
 		!strings.Contains(text, "time x0.25") || !strings.Contains(text, "inertialization") || !strings.HasPrefix(text, "keys") {
@@ -260,50 +259,50 @@ func TestActions(t *testing.T) {
 	s.mustPress(t, SlowMotion, Jump)
 	s.mustUpdate(t, 0.3)
 	if state := s.controller.State(bodyLayer); state != "jump" {
-		t.Errorf("it is in %s", state)
+		t.Errorf("the state is %s, want jump", state)
 	}
-	s.mustPress(t, Jump) // not kept for the landing
+	s.mustPress(t, Jump) // does not start another jump at the landing
 	s.mustUpdate(t, 2.5)
 	if state := s.controller.State(bodyLayer); state != "ground/move" {
-		t.Errorf("it is in %s", state)
+		t.Errorf("the state is %s, want ground/move", state)
 	}
 	landed := false
 	for _, step := range s.Steps() {
 		landed = landed || step.Name == landing
 	}
 	if !landed {
-		t.Error("it has not landed")
+		t.Error("there was no landing")
 	}
 	for _, seconds := range []float64{-1, math.NaN(), math.Inf(1)} {
 		if s.Update(seconds) == nil {
-			t.Errorf("%v s have passed", seconds)
+			t.Errorf("Update accepted %v s", seconds)
 		}
 	}
 }
 
-func TestRewindGoesOnWithTheSameBits(t *testing.T) {
+func TestRestoreContinuesWithTheSameBits(t *testing.T) {
 	s := newScene(t)
-	s.mustPress(t, Rewind) // nothing was recorded
-	s.mustPress(t, Faster, Inertia, Left)
+	s.mustPress(t, Restore) // nothing was saved
+	s.mustPress(t, Faster, ToggleInertialization, Left)
 	s.mustUpdate(t, 1.3)
 	s.mustPress(t, Faster)
 	s.mustUpdate(t, 0.1)
-	s.mustPress(t, Record)
+	s.mustPress(t, Save)
 	play := func() (Step, mgl32.Mat4, []float32, string) {
 		s.mustUpdate(t, 0.2)
 		s.mustPress(t, Jump, Wave)
 		s.mustUpdate(t, 3)
 		list := s.Steps()
-		return list[len(list)-1], s.Place(), append([]float32(nil), s.Animation().ModelMatrices(s.entity)...), s.Status()
+		return list[len(list)-1], s.Transform(), append([]float32(nil), s.Animation().ModelMatrices(s.entity)...), s.Status()
 	}
 	step, place, matrices, status := play()
 	s.mustUpdate(t, 0.7)
-	s.mustPress(t, Rewind)
+	s.mustPress(t, Restore)
 	if n := s.steps.count; n > 4 {
-		t.Errorf("%d steps are remembered", n)
+		t.Errorf("%d steps after Restore, want at most 4", n)
 	}
 	againStep, againPlace, againMatrices, againStatus := play()
 	if step != againStep || place != againPlace || !slices.Equal(matrices, againMatrices) || status != againStatus {
-		t.Errorf("it went on otherwise:\n%s\n%v\n%s\n%v", status, place, againStatus, againPlace)
+		t.Errorf("after Restore the scene differs:\n%s\n%v\n%s\n%v", status, place, againStatus, againPlace)
 	}
 }

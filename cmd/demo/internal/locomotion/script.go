@@ -2,61 +2,62 @@ package locomotion
 
 import "math"
 
-// Period is how many seconds the script takes before it begins anew. In all it turns the character to where it looked at the beginning, and
-// leads it over the ground by whole steps of [Grid] both ways, so that a film of that length has no seam.
+// Period is the duration of the script in seconds. Over one period the character turns back to its first heading and
+// moves by whole multiples of five times [Grid] along both axes, so that a recording of that length loops without a
+// seam.
 const Period = 10
 
-// Grid is the distance in meters between lines of the ground; every fifth is stronger.
+// Grid is the distance in meters between the lines of the ground; every fifth line is stronger.
 const Grid = 0.5
 
-// Cue is an action of a script.
-type Cue struct {
-	At      float64 // seconds
+// ScriptedAction presses or releases an action at a time of the script.
+type ScriptedAction struct {
+	Time    float64 // seconds
 	Action  Action
 	Release bool
 }
 
-// Script steers the character as long as nobody else does: through every state and back.
-var Script = []Cue{
-	{At: 0.5, Action: Faster},   // walk
-	{At: 1.538, Action: Faster}, // run
-	{At: 2.311, Action: Right},
-	{At: 3.211, Action: Right, Release: true},
-	{At: 3.9, Action: Slower}, // walk
-	{At: 4.2, Action: Jump},
-	{At: 6.2, Action: Wave},
-	{At: 7.0, Action: Left},
-	{At: 8.1, Action: Left, Release: true},
-	{At: 8.7, Action: Slower}, // stand
-	{At: 9.0, Action: Wave},
+// script steers the character through all states until a key is pressed.
+var script = []ScriptedAction{
+	{Time: 0.5, Action: Faster},   // walk
+	{Time: 1.538, Action: Faster}, // run
+	{Time: 2.311, Action: Right},
+	{Time: 3.211, Action: Right, Release: true},
+	{Time: 3.9, Action: Slower}, // walk
+	{Time: 4.2, Action: Jump},
+	{Time: 6.2, Action: Wave},
+	{Time: 7.0, Action: Left},
+	{Time: 8.1, Action: Left, Release: true},
+	{Time: 8.7, Action: Slower}, // stand
+	{Time: 9.0, Action: Wave},
 }
 
-// moment is how far apart, in seconds, two times are that count as one: more than rounding makes of it.
-const moment = 1e-6
+// timeTolerance is the difference in seconds below which two times count as equal. It exceeds the rounding errors.
+const timeTolerance = 1e-6
 
-// nextCue returns the seconds until the script goes on, infinity where it does not steer.
-func (s *Scene) nextCue() float64 {
-	if s.byHand {
+// untilNextAction returns the seconds until the script's next action or its end, or +Inf if keys steer.
+func (s *Scene) untilNextAction() float64 {
+	if s.manual {
 		return math.Inf(1)
 	}
-	if s.cue < len(Script) {
-		return Script[s.cue].At - s.scriptTime
+	if s.nextAction < len(script) {
+		return script[s.nextAction].Time - s.scriptTime
 	}
 	return Period - s.scriptTime
 }
 
-// follow carries out what the script asks for now.
-func (s *Scene) follow() error {
-	for !s.byHand && s.nextCue() < moment {
-		if s.cue == len(Script) {
-			s.cue, s.scriptTime = 0, 0
+// runScript carries out the actions that are due, and restarts the script at its end.
+func (s *Scene) runScript() error {
+	for !s.manual && s.untilNextAction() < timeTolerance {
+		if s.nextAction == len(script) {
+			s.nextAction, s.scriptTime = 0, 0
 			continue
 		}
-		cue := Script[s.cue]
-		s.cue++
-		if cue.Release {
-			s.Release(cue.Action)
-		} else if err := s.press(cue.Action); err != nil {
+		action := script[s.nextAction]
+		s.nextAction++
+		if action.Release {
+			s.Release(action.Action)
+		} else if err := s.press(action.Action); err != nil {
 			return err
 		}
 	}

@@ -8,32 +8,32 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// Status says in a few lines what steers, which states the layers are in, what they play and how much of it shows, and which steps were taken.
+// Status returns a few lines of text: who steers, each layer's weight, state and clips, and the last four steps.
 func (s *Scene) Status() string {
 	var b strings.Builder
 	steers := "script"
-	if s.byHand {
+	if s.manual {
 		steers = "keys"
 	}
 	c := &s.steering
-	fmt.Fprintf(&b, "%s: speed %.2f  turn %+.2f  wave %s  %s", steers, c.speed, c.turn, onOff(c.wave), changes(c.inertia))
+	fmt.Fprintf(&b, "%s: speed %.2f  turn %+.2f  wave %s  %s", steers, c.speed, c.turn, onOff(c.wave), transitionKind(c.inertialized))
 	if scale := s.Animation().Clock().Scale; scale != 1 {
 		fmt.Fprintf(&b, "  time x%g", scale)
 	}
-	if n := len(s.kept.animation); n > 0 {
-		fmt.Fprintf(&b, "  recorded %d bytes", n)
+	if n := len(s.saved.snapshot); n > 0 {
+		fmt.Fprintf(&b, "  snapshot of %d bytes", n)
 	}
 	player := s.Animation().Player(s.entity)
 	for i, layer := range s.controller.Graph().Layers() {
 		p := player.Layer(i)
-		shown := float32(1)
+		weight := float32(1)
 		if l := p.LayerComponent(); l != nil {
-			shown = l.Weight
+			weight = l.Weight
 		}
-		fmt.Fprintf(&b, "\n%s %3.0f%%: %s", layer.Name, 100*shown, s.controller.State(i))
-		s.motions(&b, p.Playback(), p.Blend())
+		fmt.Fprintf(&b, "\n%s %3.0f%%: %s", layer.Name, 100*weight, s.controller.State(i))
+		s.writeBlend(&b, p.Playback(), p.Blend())
 	}
-	s.overlays(&b)
+	s.writeOverlays(&b)
 	b.WriteString("\nsteps:")
 	list := s.Steps()
 	for _, step := range list[max(0, len(list)-4):] {
@@ -42,8 +42,8 @@ func (s *Scene) Status() string {
 	return b.String()
 }
 
-// motions lists what a layer plays, with weights in percent.
-func (s *Scene) motions(b *strings.Builder, p *components.Playback, fades *components.BlendState) {
+// writeBlend writes the clips that a layer plays, with their weights in percent.
+func (s *Scene) writeBlend(b *strings.Builder, p *components.Playback, fades *components.BlendState) {
 	in := 1.0
 	if fades != nil && fades.Count > 0 && fades.Duration > 0 {
 		in = min(1, fades.Elapsed/fades.Duration)
@@ -80,7 +80,7 @@ func onOff(on bool) string {
 	return "off"
 }
 
-func changes(inertial bool) string {
+func transitionKind(inertial bool) string {
 	if inertial {
 		return "inertialization"
 	}

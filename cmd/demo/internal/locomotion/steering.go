@@ -1,47 +1,50 @@
 package locomotion
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
-// Action is what a key asks for.
+// Action is something that a key asks for.
 type Action int
 
-// The actions. Left and Right go on until they are released, the others happen once.
+// The actions. Left and Right last until they are released, the others happen once.
 const (
-	Faster Action = iota // from standing to walking to running
+	Faster Action = iota // from standing to walking, and from walking to running
 	Slower
 	Left
 	Right
 	Jump
 	Wave
-	Groove // the trunk dances on top of whatever the character does
-	Runner // the arms are those of a runner while it walks
+	Dance       // fades in or out an additive layer with the trunk of the dance
+	RunningArms // fades in or out a layer with the arms of the run, while the character walks
 	SlowMotion
-	Inertia // changes between states by inertialization instead of crossfades, or back
-	Record  // keeps a snapshot of this moment
-	Rewind  // goes back to it
+	ToggleInertialization // switches transitions between inertialization and crossfades
+	Save                  // saves a snapshot
+	Restore               // restores the snapshot
 )
 
-// steering is what the character is asked for, and how fast that comes.
+// steering is the input for the state machine.
 type steering struct {
-	gear        int // of gears
-	left, right bool
-	speed, turn float32 // as they are now
-	jump        bool    // with the next frame
-	wave        bool
-	groove      bool
-	runner      bool
-	inertia     bool
+	gear         int // index into gearSpeeds
+	left, right  bool
+	speed, turn  float32 // the present values, which approach the wanted ones
+	jump         bool    // trigger in the next frame
+	wave         bool
+	dance        bool
+	runningArms  bool
+	inertialized bool
 }
 
-// gears are speeds in meters a second.
-var gears = [...]float32{0, walkSpeed, runSpeed}
+// gearSpeeds are the wanted speeds of each gear, in meters per second.
+var gearSpeeds = [...]float32{0, walkSpeed, runSpeed}
 
 const (
-	speedRate = 4 // meters a second in a second
-	turnRate  = 4 // of the whole turn in a second
+	speedRate = 4 // meters per second, per second
+	turnRate  = 4 // units of the turn parameter per second
 )
 
-// advance lets speed and turn go to where they are wanted.
+// advance moves speed and turn toward the wanted values.
 func (s *steering) advance(seconds float64) {
 	want := float32(0)
 	if s.left {
@@ -50,25 +53,25 @@ func (s *steering) advance(seconds float64) {
 	if s.right {
 		want--
 	}
-	s.speed = toward(s.speed, gears[s.gear], float32(seconds*speedRate))
+	s.speed = toward(s.speed, gearSpeeds[s.gear], float32(seconds*speedRate))
 	s.turn = toward(s.turn, want, float32(seconds*turnRate))
 }
 
-// toward returns what lies at most a step from one value to another.
+// toward returns from, moved toward to by at most step.
 func toward(from, to, step float32) float32 {
-	if way := to - from; float32(math.Abs(float64(way))) > step {
-		return from + float32(math.Copysign(float64(step), float64(way)))
+	if difference := to - from; float32(math.Abs(float64(difference))) > step {
+		return from + float32(math.Copysign(float64(step), float64(difference)))
 	}
 	return to
 }
 
-// Press carries out an action, or begins one that goes on. The script no longer steers.
+// Press carries out an action. It ends the script.
 func (s *Scene) Press(action Action) error {
-	s.byHand = true
+	s.manual = true
 	return s.press(action)
 }
 
-// Release ends an action that goes on.
+// Release ends an action that lasts.
 func (s *Scene) Release(action Action) {
 	switch action {
 	case Left:
@@ -82,7 +85,7 @@ func (s *Scene) press(action Action) error {
 	c := &s.steering
 	switch action {
 	case Faster:
-		c.gear = min(c.gear+1, len(gears)-1)
+		c.gear = min(c.gear+1, len(gearSpeeds)-1)
 	case Slower:
 		c.gear = max(c.gear-1, 0)
 	case Left:
@@ -90,21 +93,21 @@ func (s *Scene) press(action Action) error {
 	case Right:
 		c.right = true
 	case Jump:
-		if s.controller.State(bodyLayer) != "jump" { // where it would be kept for the landing
+		if s.controller.State(bodyLayer) != "jump" { // a trigger during a jump would start the next one at the landing
 			c.jump = true
 		}
 	case Wave:
 		c.wave = !c.wave
-	case Groove:
-		c.groove = !c.groove
-	case Runner:
-		c.runner = !c.runner
-	case Inertia:
-		c.inertia = !c.inertia
-	case Record:
-		s.record()
-	case Rewind:
-		return s.rewind()
+	case Dance:
+		c.dance = !c.dance
+	case RunningArms:
+		c.runningArms = !c.runningArms
+	case ToggleInertialization:
+		c.inertialized = !c.inertialized
+	case Save:
+		s.save()
+	case Restore:
+		return s.restore()
 	case SlowMotion:
 		if clock := s.Animation().Clock(); clock.Scale == 1 {
 			clock.Scale = slowMotion
@@ -115,5 +118,20 @@ func (s *Scene) press(action Action) error {
 	return nil
 }
 
-// slowMotion is how fast time goes then.
+// slowMotion is the clock's scale in slow motion.
 const slowMotion = 0.25
+
+// keys maps the name of a key to its action.
+var keys = map[string]Action{
+	"w": Faster, "s": Slower, "a": Left, "d": Right, "space": Jump, "v": Wave, "b": Dance, "n": RunningArms,
+	"t": SlowMotion, "i": ToggleInertialization, "r": Save, "backspace": Restore,
+}
+
+// KeyAction returns the action of a key, such as "w" or "space".
+func KeyAction(name string) (Action, error) {
+	action, ok := keys[name]
+	if !ok {
+		return 0, fmt.Errorf("there is no key %q; want one of w, s, a, d, space, v, b, n, t, i, r, backspace", name)
+	}
+	return action, nil
+}

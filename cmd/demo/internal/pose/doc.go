@@ -1,9 +1,10 @@
-// Package pose evaluates an animation of a file at given times and lays the result out by the file's own indices, so that
-// it can be held against any other implementation.
+// Package pose evaluates an animation of a file at given times. The result uses the file's own indices, so that it can
+// be compared with other implementations.
 //
-//   - [Query] says which animation, when, and which vertices.
-//   - [ParseTimes] and [ParseVertices] read the lists of the command line.
-//   - [Evaluate] returns a [Document], made for encoding/json: [Node], [Skin] and one [Sample] a time.
+//   - [Query] selects the animation, the times and the vertices.
+//   - [ParseTimes] and [ParseVertices] parse the lists of the command line.
+//   - [Evaluate] returns a [Document] for encoding/json: each [Node] and [Skin], and one [Sample] per time.
 //
-// Matrices are column-major with 16 numbers, quaternions x, y, z, w, times seconds, lengths those of the file.
+// Matrices are column-major with 16 numbers, quaternions are x, y, z, w, times are in seconds, lengths in the file's
+// units.
 package pose

@@ -8,19 +8,19 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Evaluate poses a model as the query says. The model must be in the library. It fails when the query names an animation or
-// a vertex that the file does not have, or when a number of the result is beyond float32.
+// Evaluate poses a model, which must be in the library, at the query's times. It returns an error if the query names an
+// animation or vertex that the file does not have, or if a number of the result is not finite.
 func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Document, error) {
 	e := evaluator{library: library, model: model, skeleton: library.Skeleton(model.Skeleton)}
 	var clip *assets.Clip
 	if query.Animation != RestPose {
 		if query.Animation < 0 || query.Animation >= len(model.Clips) {
-			return nil, fmt.Errorf("animation %d is not among the file's %d", query.Animation, len(model.Clips))
+			return nil, fmt.Errorf("animation %d: the file has %d animations", query.Animation, len(model.Clips))
 		}
 		clip = library.Clip(model.Clips[query.Animation])
 	}
 	for _, ref := range query.Vertices {
-		v, err := e.find(ref)
+		v, err := e.findVertex(ref)
 		if err != nil {
 			return nil, fmt.Errorf("vertex %v: %w", ref, err)
 		}
@@ -46,7 +46,7 @@ func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Docum
 		}
 		sample := e.sample(pose)
 		sample.T, sample.Mode = t, mode
-		if err := sample.finite(); err != nil {
+		if err := sample.checkFinite(); err != nil {
 			return nil, fmt.Errorf("time %v: %w", t, err)
 		}
 		document.Samples = append(document.Samples, sample)
@@ -58,7 +58,7 @@ type evaluator struct {
 	library  *assets.Library
 	model    *assets.Model
 	skeleton *assets.Skeleton
-	vertices []vertex
+	vertices []foundVertex
 }
 
 func (e *evaluator) nodes() []Node {
@@ -113,7 +113,7 @@ func (e *evaluator) sample(pose *assets.Pose) Sample {
 	return s
 }
 
-// nodeMatrix returns the transform from the node's space to the scene's.
+// nodeMatrix returns the matrix from a node's space to model space, given the model matrices of all joints.
 func nodeMatrix(n assets.Node, joints []float32) rig.Matrix {
 	offset := rig.MatrixFromMat4(n.Offset)
 	switch {
@@ -130,12 +130,12 @@ func flat(t rig.TRS) [10]float32 {
 	return [10]float32{p[0], p[1], p[2], r.V[0], r.V[1], r.V[2], r.W, s[0], s[1], s[2]}
 }
 
-// finite returns an error that names the first number that JSON has no word for.
-func (s *Sample) finite() error {
-	check := func(what string, i int, numbers []float32) error {
+// checkFinite returns an error for the first number that is not finite, which JSON cannot represent.
+func (s *Sample) checkFinite() error {
+	check := func(name string, i int, numbers []float32) error {
 		for _, x := range numbers {
 			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-				return fmt.Errorf("%s %d is beyond float32: %v", what, i, numbers)
+				return fmt.Errorf("%s %d is not finite in float32: %v", name, i, numbers)
 			}
 		}
 		return nil
@@ -158,9 +158,46 @@ func (s *Sample) finite() error {
 		}
 	}
 	for i := range s.Verts {
-		if err := check("asked vertex", i, s.Verts[i][:]); err != nil {
+		if err := check("vertex", i, s.Verts[i][:]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Document is the answer to a [Query].
+type Document struct {
+	Nodes   []Node   `json:"nodes"`
+	Skins   []Skin   `json:"skins"`
+	Samples []Sample `json:"samples"`
+}
+
+// Node is a node of the file.
+type Node struct {
+	Node   int    `json:"node"`
+	Name   string `json:"name"`
+	Parent int    `json:"parent"` // -1 for a root
+}
+
+// Skin is a skin of the file. Its joints are node indices, in the skin's order.
+type Skin struct {
+	Skin   int   `json:"skin"`
+	Joints []int `json:"joints"`
+}
+
+// Sample is one pose.
+type Sample struct {
+	T    float64 `json:"t"`    // seconds, as in the query
+	Mode string  `json:"mode"` // clamp or loop
+
+	// Local is each node's transform in its parent's space: translation x y z, rotation x y z w, scale x y z.
+	Local [][10]float32 `json:"local"`
+	// Model is each node's transform in model space.
+	Model [][16]float32 `json:"model"`
+	// Palette has, for each skin, one matrix for each of its joints: model matrix · inverse bind matrix.
+	Palette [][][16]float32 `json:"palette"`
+	// Morph holds the morph target weights by node, for nodes whose mesh has targets.
+	Morph map[int][]float32 `json:"morph,omitempty"`
+	// Verts are the query's vertices in model space, in the query's order.
+	Verts [][3]float32 `json:"verts,omitempty"`
 }

@@ -9,16 +9,16 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// RestPose is the [Query.Animation] that asks for the pose in which nothing is animated.
+// RestPose is the value of [Query.Animation] that selects the rest pose.
 const RestPose = -1
 
-// Query says what to evaluate.
+// Query selects the animation, the times and the vertices of [Evaluate].
 type Query struct {
 	Animation int       // index in the file, or RestPose
 	Times     []float64 // seconds
-	Loop      bool      // times beyond the animation wrap; without it they hold its first or last moment
+	Loop      bool      // times beyond the animation wrap; otherwise they are clamped to its range
 	Vertices  []VertexRef
-	// Baked is the animation's baked form, which is sampled instead of its keys; nil samples these exactly.
+	// Baked is the animation's baked clip, which is sampled instead of the authored keys; nil for the authored keys.
 	Baked *assets.BakedClip
 }
 
@@ -31,20 +31,20 @@ type VertexRef struct {
 
 func (v VertexRef) String() string { return fmt.Sprintf("%d:%d:%d", v.Node, v.Primitive, v.Vertex) }
 
-// ParseTimes reads seconds separated by commas.
+// ParseTimes parses a list of seconds, separated by commas.
 func ParseTimes(list string) ([]float64, error) {
 	var times []float64
 	for i, text := range strings.Split(list, ",") {
 		t, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil || math.IsNaN(t) || math.IsInf(t, 0) {
-			return nil, fmt.Errorf("time %d: %q is not a finite number of seconds", i, text)
+			return nil, fmt.Errorf("time %d: got %q, want a finite number of seconds", i, text)
 		}
 		times = append(times, t)
 	}
 	return times, nil
 }
 
-// ParseVertices reads node:primitive:vertex triples separated by commas.
+// ParseVertices parses a list of node:primitive:vertex triples, separated by commas.
 func ParseVertices(list string) ([]VertexRef, error) {
 	var refs []VertexRef
 	for i, text := range strings.Split(list, ",") {
@@ -56,7 +56,7 @@ func ParseVertices(list string) ([]VertexRef, error) {
 			numbers[k], ok = n, err == nil && n >= 0
 		}
 		if !ok {
-			return nil, fmt.Errorf("vertex %d: %q is not node:primitive:vertex", i, text)
+			return nil, fmt.Errorf("vertex %d: got %q, want node:primitive:vertex", i, text)
 		}
 		refs = append(refs, VertexRef{numbers[0], numbers[1], numbers[2]})
 	}

@@ -14,7 +14,7 @@ func TestParseTimes(t *testing.T) {
 	}
 	for _, bad := range []string{"", "1,", "one", "NaN", "Inf", "1;2", "1e999"} {
 		if got, err := pose.ParseTimes(bad); err == nil {
-			t.Errorf("%q gave %v", bad, got)
+			t.Errorf("%q is accepted as %v", bad, got)
 		}
 	}
 }
@@ -26,7 +26,7 @@ func TestParseVertices(t *testing.T) {
 	}
 	for _, bad := range []string{"", "1", "1:2", "1:2:3:4", "a:0:0", "-1:0:0", "1:0:-1", "1:0:99999999999999999999", "1:0:0,"} {
 		if got, err := pose.ParseVertices(bad); err == nil {
-			t.Errorf("%q gave %v", bad, got)
+			t.Errorf("%q is accepted as %v", bad, got)
 		}
 	}
 }

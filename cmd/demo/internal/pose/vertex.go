@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// vertex is a vertex of a query, found.
-type vertex struct {
+// foundVertex is a vertex of a query with the assets that move it.
+type foundVertex struct {
 	node      int
 	part      assets.Part
 	mesh      *assets.Mesh
@@ -20,9 +20,9 @@ type vertex struct {
 	index     int
 }
 
-func (e *evaluator) find(ref VertexRef) (vertex, error) {
+func (e *evaluator) findVertex(ref VertexRef) (foundVertex, error) {
 	if ref.Node >= len(e.model.Nodes) {
-		return vertex{}, fmt.Errorf("node %d is not among the file's %d", ref.Node, len(e.model.Nodes))
+		return foundVertex{}, fmt.Errorf("node %d: the file has %d nodes", ref.Node, len(e.model.Nodes))
 	}
 	for _, part := range e.model.Parts {
 		if part.Node != ref.Node {
@@ -31,19 +31,19 @@ func (e *evaluator) find(ref VertexRef) (vertex, error) {
 		m := e.library.Mesh(part.Mesh)
 		i := slices.IndexFunc(m.Primitives, func(p mesh.Primitive) bool { return p.Source == ref.Primitive })
 		if i < 0 {
-			return vertex{}, fmt.Errorf("the mesh has no primitive %d of triangles", ref.Primitive)
+			return foundVertex{}, fmt.Errorf("the mesh has no triangle primitive %d", ref.Primitive)
 		}
 		primitive := &m.Primitives[i]
 		if ref.Vertex >= len(primitive.Positions) {
-			return vertex{}, fmt.Errorf("vertex %d is not among the primitive's %d", ref.Vertex, len(primitive.Positions))
+			return foundVertex{}, fmt.Errorf("vertex %d: the primitive has %d vertices", ref.Vertex, len(primitive.Positions))
 		}
-		return vertex{ref.Node, part, m, e.library.Skin(part.Skin), primitive, ref.Vertex}, nil
+		return foundVertex{ref.Node, part, m, e.library.Skin(part.Skin), primitive, ref.Vertex}, nil
 	}
-	return vertex{}, fmt.Errorf("node %d carries no mesh in the file's scene", ref.Node)
+	return foundVertex{}, fmt.Errorf("node %d has no mesh in the file's scene", ref.Node)
 }
 
-// position returns where the vertex is, given every joint's model matrix and that of its node.
-func (v *vertex) position(pose *assets.Pose, joints []float32, node rig.Matrix) [3]float32 {
+// position returns the vertex in model space, given the model matrices of all joints and of the vertex's node.
+func (v *foundVertex) position(pose *assets.Pose, joints []float32, node rig.Matrix) [3]float32 {
 	p := v.primitive.Positions[v.index]
 	for i, target := range v.primitive.Targets {
 		weight := v.mesh.Weights[i]
@@ -60,12 +60,12 @@ func (v *vertex) position(pose *assets.Pose, joints []float32, node rig.Matrix) 
 	var sum mgl32.Vec3
 	n := v.primitive.Influences
 	for slot := v.index * n; slot < v.index*n+n; slot++ {
-		weight, entry := v.primitive.Weights[slot], int(v.primitive.Joints[slot])
+		weight, influence := v.primitive.Weights[slot], int(v.primitive.Joints[slot])
 		if weight == 0 {
 			continue
 		}
-		joint := rig.MatrixAt(joints, int(v.skin.Joints()[entry]))
-		bind := rig.MatrixAt(v.skin.InverseBinds(), entry)
+		joint := rig.MatrixAt(joints, int(v.skin.Joints()[influence]))
+		bind := rig.MatrixAt(v.skin.InverseBinds(), influence)
 		sum = sum.Add(joint.Mul(bind).Point(p).Mul(weight))
 	}
 	return sum

@@ -11,7 +11,7 @@ func ExampleBytes() {
 	// Output: 4.0 KB 3.0 MB 0.708 s
 }
 
-func ExamplePlain() {
-	fmt.Println(text.Plain("arm\x1b[2J"))
+func ExamplePrintable() {
+	fmt.Println(text.Printable("arm\x1b[2J"))
 	// Output: arm?[2J
 }

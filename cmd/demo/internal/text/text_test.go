@@ -16,7 +16,7 @@ func TestTableKeepsEveryCell(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
 	if len(lines) != 5 {
-		t.Fatalf("%d lines:\n%s", len(lines), out.String())
+		t.Fatalf("got %d lines, want 5:\n%s", len(lines), out.String())
 	}
 	for i, want := range []string{"name", "─", strings.TrimSpace(long), "short", "esc?[1m"} {
 		if !strings.Contains(lines[i], want) {
@@ -24,7 +24,7 @@ func TestTableKeepsEveryCell(t *testing.T) {
 		}
 	}
 	if !strings.HasSuffix(strings.TrimRight(lines[2], " "), "     7") || !strings.HasSuffix(strings.TrimRight(lines[3], " "), "123456") {
-		t.Errorf("numbers are not aligned right:\n%s", out.String())
+		t.Errorf("numbers are not right-aligned:\n%s", out.String())
 	}
 }
 

@@ -10,14 +10,14 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 )
 
-// command is something that a key asks for.
+// command is an action that a key asks for in a window.
 type command int
 
 const (
 	togglePause command = iota
-	stepOn
+	stepForward
 	stepBack
-	scrubOn
+	scrubForward
 	scrubBack
 	nextClip
 	previousClip
@@ -27,142 +27,142 @@ const (
 	toggleSkeletons
 	toggleHelp
 	resetCamera
-	turnLeft
-	turnRight
-	turnUp
-	turnDown
-	nearer
-	farther
+	orbitLeft
+	orbitRight
+	orbitUp
+	orbitDown
+	zoomIn
+	zoomOut
 	quit
-	firstClip // and the eight behind it: the clips by number
+	firstClip // and the eight after it: crossfades to the clips by number
 )
 
 const (
 	stepSeconds  = 1.0 / 60
 	scrubSeconds = 0.1
-	slowest      = 1.0 / 16
-	fastest      = 16.0
-	// longestFrame keeps a window that was held from leaping ahead.
-	longestFrame = 0.1
+	minSpeed     = 1.0 / 16
+	maxSpeed     = 16.0
+	// maxFrameSeconds limits a frame's time, so that a window that was blocked does not skip ahead.
+	maxFrameSeconds = 0.1
 )
 
-// control is what the user does with a scene: everything of the window that needs no window.
+// control is the state that the user changes: the part of a window that needs no window system.
 type control struct {
-	stage     play
-	rig       rig
-	home      rig
-	speed     float64
-	paused    bool
-	skeletons bool
-	help      bool
-	done      bool
+	scene      animatedScene
+	camera     cameraControl
+	homeCamera cameraControl
+	speed      float64
+	paused     bool
+	skeletons  bool
+	help       bool
+	done       bool
 }
 
-func newControl(s play, r rig, skeletons bool) *control {
-	return &control{stage: s, rig: r, home: r, speed: 1, skeletons: skeletons, help: true}
+func newControl(s animatedScene, c cameraControl, skeletons bool) *control {
+	return &control{scene: s, camera: c, homeCamera: c, speed: 1, skeletons: skeletons, help: true}
 }
 
 // do carries out a command.
-func (c *control) do(what command) error {
+func (c *control) do(command command) error {
 	const turn, zoom = 0.06, 1.1
-	camera := &c.rig.camera
-	switch what {
+	camera := &c.camera.camera
+	switch command {
 	case togglePause:
 		c.paused = !c.paused
-	case stepOn:
+	case stepForward:
 		c.paused = true
-		return c.stage.Update(stepSeconds)
+		return c.scene.Update(stepSeconds)
 	case stepBack:
 		c.paused = true
-		return c.stage.Scrub(-stepSeconds)
-	case scrubOn:
-		return c.stage.Scrub(scrubSeconds)
+		return c.scene.Scrub(-stepSeconds)
+	case scrubForward:
+		return c.scene.Scrub(scrubSeconds)
 	case scrubBack:
-		return c.stage.Scrub(-scrubSeconds)
+		return c.scene.Scrub(-scrubSeconds)
 	case nextClip:
-		return c.stage.CrossFade(1)
+		return c.scene.CrossFade(1)
 	case previousClip:
-		return c.stage.CrossFade(-1)
+		return c.scene.CrossFade(-1)
 	case faster:
-		c.speed = min(c.speed*2, fastest)
+		c.speed = min(c.speed*2, maxSpeed)
 	case slower:
-		c.speed = max(c.speed/2, slowest)
+		c.speed = max(c.speed/2, minSpeed)
 	case authoredSpeed:
 		c.speed = 1
 	case toggleSkeletons:
 		c.skeletons = !c.skeletons
 		if c.skeletons {
-			c.stage.ShowSkeletons()
-			return c.stage.Update(0)
+			c.scene.ShowSkeletons()
+			return c.scene.Update(0)
 		}
 	case toggleHelp:
 		c.help = !c.help
 	case resetCamera:
-		c.rig = c.home
-		c.rig.follow(c.stage)
-	case turnLeft:
+		c.camera = c.homeCamera
+		c.camera.follow(c.scene)
+	case orbitLeft:
 		camera.Orbit(-turn, 0)
-	case turnRight:
+	case orbitRight:
 		camera.Orbit(turn, 0)
-	case turnUp:
+	case orbitUp:
 		camera.Orbit(0, turn)
-	case turnDown:
+	case orbitDown:
 		camera.Orbit(0, -turn)
-	case nearer:
+	case zoomIn:
 		camera.Zoom(1 / zoom)
-	case farther:
+	case zoomOut:
 		camera.Zoom(zoom)
 	case quit:
 		c.done = true
 	default:
-		return c.stage.CrossFadeTo(int(what - firstClip))
+		return c.scene.CrossFadeTo(int(command - firstClip))
 	}
 	return nil
 }
 
-// drag turns the camera, by parts of the window's height that the mouse went to the right and down.
+// drag orbits the camera by a movement of the mouse, in fractions of the window's height.
 func (c *control) drag(right, down float64) {
 	const turn = 3.2 // radians over the window's height
-	c.rig.camera.Orbit(float32(-right*turn), float32(down*turn))
+	c.camera.camera.Orbit(float32(-right*turn), float32(down*turn))
 }
 
-// pan moves the camera sideways, as far as the mouse went.
-func (c *control) pan(right, down float64) { c.rig.camera.Pan(float32(-right), float32(down)) }
+// pan moves the camera by a movement of the mouse, in fractions of the window's height.
+func (c *control) pan(right, down float64) { c.camera.camera.Pan(float32(-right), float32(down)) }
 
-// wheel brings the camera nearer for clicks away from the user.
-func (c *control) wheel(clicks float64) { c.rig.camera.Zoom(float32(math.Pow(0.9, clicks))) }
+// wheel moves the camera nearer for positive clicks, which are those away from the user.
+func (c *control) wheel(clicks float64) { c.camera.camera.Zoom(float32(math.Pow(0.9, clicks))) }
 
-// advance moves the scene on by what passed between two frames.
+// advance advances the scene by the time that passed since the last frame.
 func (c *control) advance(passed time.Duration) error {
 	if c.paused {
 		return nil
 	}
-	defer c.rig.follow(c.stage)
-	return c.stage.Update(min(passed.Seconds(), longestFrame) * c.speed)
+	defer c.camera.follow(c.scene)
+	return c.scene.Update(min(passed.Seconds(), maxFrameSeconds) * c.speed)
 }
 
-// press steers the hero, where there is one.
+// press carries out a steering action, if the scene can be steered.
 func (c *control) press(action locomotion.Action) error {
-	if hero, ok := c.stage.(steered); ok {
-		return hero.Press(action)
+	if steerable, ok := c.scene.(steerableScene); ok {
+		return steerable.Press(action)
 	}
 	return nil
 }
 
-// release ends what a key that is held asks for.
+// release ends a steering action.
 func (c *control) release(action locomotion.Action) {
-	if hero, ok := c.stage.(steered); ok {
-		hero.Release(action)
+	if steerable, ok := c.scene.(steerableScene); ok {
+		steerable.Release(action)
 	}
 }
 
-// steered says whether keys steer.
+// steered reports whether keys steer a character.
 func (c *control) steered() bool {
-	_, ok := c.stage.(steered)
+	_, ok := c.scene.(steerableScene)
 	return ok
 }
 
-// keys lists the keys that count.
+// keys returns the list of the keys that apply to the scene.
 func (c *control) keys() string {
 	if c.steered() {
 		return SteeringKeys
@@ -170,28 +170,29 @@ func (c *control) keys() string {
 	return Keys
 }
 
-// report is what the overlay says: more than fits into a title, where there is more to say.
-func (c *control) report() string {
-	hero, ok := c.stage.(steered)
+// overlayText returns the text that the window shows over the scene: the status of a scene that is steered, and else
+// the status line.
+func (c *control) overlayText() string {
+	steerable, ok := c.scene.(steerableScene)
 	if !ok {
 		return c.status()
 	}
-	text := hero.Status()
+	text := steerable.Status()
 	if c.paused {
 		text += "\npaused"
 	}
 	return text
 }
 
-// status is a line that says what is to be seen.
+// status returns the status line: what plays, the speed and whether the scene is paused.
 func (c *control) status() string {
-	text := fmt.Sprintf("%d characters", c.stage.Characters())
-	if c.stage.Characters() == 1 {
+	text := fmt.Sprintf("%d characters", c.scene.Characters())
+	if c.scene.Characters() == 1 {
 		text = "1 character"
 	}
-	if name, at, duration := c.stage.Playing(); name != "" {
+	if name, at, duration := c.scene.Playing(); name != "" {
 		text = fmt.Sprintf("%s  %.2f of %.2f s", name, at, duration)
-	} else if c.stage.Characters() == 1 {
+	} else if c.scene.Characters() == 1 {
 		text = "rest pose"
 	}
 	if c.speed != 1 {

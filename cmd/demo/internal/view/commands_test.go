@@ -11,13 +11,13 @@ import (
 
 func testControl(t *testing.T) *control {
 	_, s := fox(t)
-	return newControl(s, newRig(s, nil, 1.5), false)
+	return newControl(s, newCameraControl(s, nil, 1.5), false)
 }
 
 func (c *control) mustDo(t *testing.T, commands ...command) {
 	t.Helper()
-	for _, what := range commands {
-		if err := c.do(what); err != nil {
+	for _, command := range commands {
+		if err := c.do(command); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -26,7 +26,7 @@ func (c *control) mustDo(t *testing.T, commands ...command) {
 func TestPauseStepScrubAndSpeed(t *testing.T) {
 	c := testControl(t)
 	clock := func() float64 {
-		_, at, _ := c.stage.Playing()
+		_, at, _ := c.scene.Playing()
 		return at
 	}
 	advance := func(passed time.Duration) {
@@ -50,22 +50,22 @@ func TestPauseStepScrubAndSpeed(t *testing.T) {
 	expect("half as fast", 0.275)
 	c.mustDo(t, authoredSpeed)
 	advance(3 * time.Second)
-	expect("after a long hold", 0.375)
+	expect("after a long frame", 0.375)
 	c.mustDo(t, togglePause)
 	advance(50 * time.Millisecond)
 	expect("paused", 0.375)
-	c.mustDo(t, stepOn, stepOn, stepBack)
-	expect("a step on", 0.375+stepSeconds)
+	c.mustDo(t, stepForward, stepForward, stepBack)
+	expect("one frame forward", 0.375+stepSeconds)
 	c.mustDo(t, scrubBack)
 	expect("scrubbed back", 0.275+stepSeconds)
 	if !strings.Contains(c.status(), "paused") {
-		t.Errorf("status %q", c.status())
+		t.Errorf("the status %q lacks paused", c.status())
 	}
 	for range 20 {
 		c.mustDo(t, slower)
 	}
-	if c.speed != slowest {
-		t.Errorf("speed %v", c.speed)
+	if c.speed != minSpeed {
+		t.Errorf("speed %v, want the minimum", c.speed)
 	}
 }
 
@@ -73,7 +73,7 @@ func TestClipsCrossfadeInTurn(t *testing.T) {
 	c := testControl(t)
 	expect := func(want string) {
 		t.Helper()
-		if name, _, _ := c.stage.Playing(); name != want {
+		if name, _, _ := c.scene.Playing(); name != want {
 			t.Errorf("%s plays, want %s", name, want)
 		}
 	}
@@ -86,28 +86,28 @@ func TestClipsCrossfadeInTurn(t *testing.T) {
 	expect("Run")
 	c.mustDo(t, firstClip+1)
 	expect("Walk")
-	c.mustDo(t, firstClip+8) // there is none
+	c.mustDo(t, firstClip+8) // there is no ninth clip
 	expect("Walk")
 }
 
 func TestCameraFollowsTheMouse(t *testing.T) {
 	c := testControl(t)
-	home := c.rig.camera
+	home := c.camera.camera
 	c.drag(0.1, 0.05)
-	if c.rig.camera.Position.Sub(home.Position).Len() < 0.01*home.Distance() || c.rig.camera.Target != home.Target {
-		t.Errorf("a drag led from %v to %v", home, c.rig.camera)
+	if c.camera.camera.Position.Sub(home.Position).Len() < 0.01*home.Distance() || c.camera.camera.Target != home.Target {
+		t.Errorf("a drag moved the camera from %v to %v", home, c.camera.camera)
 	}
-	distance := c.rig.camera.Distance()
+	distance := c.camera.camera.Distance()
 	c.wheel(3)
-	if got := c.rig.camera.Distance() / distance; math.Abs(float64(got)-0.729) > 1e-3 {
-		t.Errorf("three clicks bring the camera to %v of the distance", got)
+	if got := c.camera.camera.Distance() / distance; math.Abs(float64(got)-0.729) > 1e-3 {
+		t.Errorf("three clicks of the wheel change the distance by the factor %v, want 0.729", got)
 	}
 	c.pan(0.2, 0)
-	if c.rig.camera.Target == home.Target {
-		t.Error("panning moved nothing")
+	if c.camera.camera.Target == home.Target {
+		t.Error("panning did not move the target")
 	}
-	c.mustDo(t, turnUp, turnDown, turnRight, farther, resetCamera)
-	if c.rig.camera != home {
-		t.Errorf("home is %v, was %v", c.rig.camera, home)
+	c.mustDo(t, orbitUp, orbitDown, orbitRight, zoomOut, resetCamera)
+	if c.camera.camera != home {
+		t.Errorf("after a reset the camera is %v, want %v", c.camera.camera, home)
 	}
 }

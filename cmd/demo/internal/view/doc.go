@@ -1,6 +1,9 @@
-// Package view draws characters: in a window, or without one into pictures and films.
+// Package view draws the demo's scenes: in a window, or without one into a GIF or PNG file.
 //
-//   - [Scene] is what to draw; [Options], after [Options.Complete], how.
-//   - [Run] draws it.
-//   - [Available] says whether this build can draw at all: drawing needs cgo.
+//   - [Input] is the models to draw; [Options], after [Options.Complete], say how. A wrong option is an [OptionError].
+//   - [Run] draws.
+//   - [Available] reports whether this build can draw: drawing needs cgo.
+//   - [Help], [Keys] and [SteeringKeys] describe the window's keys.
+//
+// All calls must be made on the main goroutine's thread, which macOS requires for windows.
 package view

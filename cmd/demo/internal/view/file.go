@@ -13,20 +13,20 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/film"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/recording"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// drawFile draws the frames without a window and writes the picture or film.
-func drawFile(scene Scene, o Options, out, notes io.Writer) error {
+// drawFile draws the frames without a window and writes them to a file.
+func drawFile(input Input, o Options, out, notes io.Writer) error {
 	folder := filepath.Dir(o.Out)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s: there is no folder %s to put it in", o.Out, folder)
+		return fmt.Errorf("%s: there is no folder %s", o.Out, folder)
 	}
-	s, err := cast(scene, o)
+	s, err := newScene(input, o)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func drawFile(scene Scene, o Options, out, notes io.Writer) error {
 		return fmt.Errorf("drawing: %w", err)
 	}
 	defer context.Close()
-	frames, drawing, err := drawFrames(scene, s, o, notes)
+	frames, drawing, err := drawFrames(input, s, o, notes)
 	if err != nil {
 		return err
 	}
@@ -51,33 +51,32 @@ func drawFile(scene Scene, o Options, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	what := fmt.Sprintf("%d frames of %dx%d", o.Frames, o.Size.X, o.Size.Y)
+	description := fmt.Sprintf("%d frames of %dx%d", o.Frames, o.Size.X, o.Size.Y)
 	if o.Frames == 1 {
-		what = fmt.Sprintf("a picture of %dx%d", o.Size.X, o.Size.Y)
+		description = fmt.Sprintf("1 frame of %dx%d", o.Size.X, o.Size.Y)
 	}
-	if err := report(out, s, what, drawing); err != nil {
+	if err := writeReport(out, s, description, drawing); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "\n%s (%s)\n", path, text.Bytes(info.Size()))
 	return err
 }
 
-// drawFrames returns the frames that are kept: all of a film, the last of a picture. Drawing is the mean time of a frame, with
-// reading it back.
-func drawFrames(scene Scene, s play, o Options, notes io.Writer) (frames []*image.NRGBA, drawing time.Duration, err error) {
-	renderer, err := render.New(s.World(), scene.Library, render.Options{Debug: true})
+// drawFrames returns the frames that the file needs, and the mean time of drawing a frame and reading it back.
+func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frames []*image.NRGBA, drawing time.Duration, err error) {
+	renderer, err := render.New(s.World(), input.Library, render.Options{Debug: true})
 	if err != nil {
 		return nil, 0, err
 	}
 	defer renderer.Close()
-	dress(renderer, s, o)
+	applyStyle(renderer, s, o)
 	target, err := render.NewTarget(o.Size.X, o.Size.Y, samples)
 	if err != nil {
 		return nil, 0, err
 	}
 	defer target.Close()
-	rig := newRig(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
-	if err := renderer.Draw(rig.camera, target); err != nil { // uploads, so that the frames below are like any others
+	camera := newCameraControl(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
+	if err := renderer.Draw(camera.camera, target); err != nil { // uploads the assets, which must not count as drawing time
 		return nil, 0, err
 	}
 	s.Animation().Schedule().ResetTimings()
@@ -88,7 +87,7 @@ func drawFrames(scene Scene, s play, o Options, notes io.Writer) (frames []*imag
 	defer caption.close()
 	bar := newProgress(notes, o.Frames)
 	defer bar.Close()
-	picture := image.NewNRGBA(image.Rectangle{Max: o.Size})
+	frame := image.NewNRGBA(image.Rectangle{Max: o.Size})
 	for i := range o.Frames {
 		step := 1 / o.FPS
 		if i == 0 {
@@ -97,32 +96,33 @@ func drawFrames(scene Scene, s play, o Options, notes io.Writer) (frames []*imag
 		if err := s.Update(step); err != nil {
 			return nil, 0, err
 		}
-		rig.follow(s)
+		camera.follow(s)
 		start := time.Now()
-		if err := errors.Join(renderer.Draw(rig.at(float64(i)/float64(o.Frames)), target), target.Read(picture)); err != nil {
+		if err := errors.Join(renderer.Draw(camera.swung(float64(i)/float64(o.Frames)), target), target.Read(frame)); err != nil {
 			return nil, 0, err
 		}
 		drawing += time.Since(start)
-		caption.write(picture, s)
+		caption.write(frame, s)
 		if o.keepsAll() || i == o.Frames-1 {
-			frames = append(frames, picture)
-			picture = image.NewNRGBA(picture.Rect)
+			frames = append(frames, frame)
+			frame = image.NewNRGBA(frame.Rect)
 		}
 		bar.Step()
 	}
 	return frames, drawing / time.Duration(o.Frames), nil
 }
 
-// dress sets the scene's light and ground.
-func dress(renderer *render.Renderer, s play, o Options) {
+// applyStyle sets the renderer's style for a scene.
+func applyStyle(renderer *render.Renderer, s animatedScene, o Options) {
 	renderer.Style.Skeletons = o.Skeletons
 	renderer.Style.GroundHeight = s.Ground()
-	if _, ok := s.(steered); ok {
-		renderer.Style.GridSpacing = locomotion.Grid // so that feet are seen to stay where they are
+	if _, ok := s.(steerableScene); ok {
+		renderer.Style.GridSpacing = locomotion.Grid // fixed, so that sliding feet would be visible
 	}
 }
 
-// writeFile writes to a file beside the wanted one, and renames it when all is well, so that nobody finds half a film.
+// writeFile writes to a temporary file in the same folder and renames it at the end, so that no incomplete file is
+// left.
 func writeFile(o Options, frames []*image.NRGBA) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(o.Out), ".demo-*")
 	if err != nil {
@@ -136,10 +136,10 @@ func writeFile(o Options, frames []*image.NRGBA) (err error) {
 	}()
 	buffer := bufio.NewWriterSize(file, 1<<16)
 	switch {
-	case o.isFilm():
-		err = film.EncodeGIF(buffer, frames, o.FPS)
+	case o.isGIF():
+		err = recording.EncodeGIF(buffer, frames, o.FPS)
 	case o.Strip:
-		err = png.Encode(buffer, film.Strip(frames))
+		err = png.Encode(buffer, recording.ContactSheet(frames))
 	default:
 		err = png.Encode(buffer, frames[len(frames)-1])
 	}

@@ -6,82 +6,82 @@ import (
 	"slices"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
-
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 )
 
-// keys are the commands of keys. Those of letters and signs go by what is printed on the key, in [characters].
-var keys = map[glfw.Key]command{
+// commandKeys maps keys to commands. Letters and signs are in [commandCharacters].
+var commandKeys = map[glfw.Key]command{
 	glfw.KeySpace: togglePause, glfw.KeyTab: nextClip, glfw.KeyHome: resetCamera,
-	glfw.KeyLeft: turnLeft, glfw.KeyRight: turnRight, glfw.KeyUp: turnUp, glfw.KeyDown: turnDown,
+	glfw.KeyLeft: orbitLeft, glfw.KeyRight: orbitRight, glfw.KeyUp: orbitUp, glfw.KeyDown: orbitDown,
 	glfw.KeyEscape: quit,
 }
 
-// characters are the commands of typed characters, whatever the keyboard's layout.
-var characters = map[rune]command{
-	'.': stepOn, ',': stepBack, ']': scrubOn, '[': scrubBack, 'n': nextClip, 'p': previousClip,
+// commandCharacters maps typed characters to commands, so that they do not depend on the keyboard's layout.
+var commandCharacters = map[rune]command{
+	'.': stepForward, ',': stepBack, ']': scrubForward, '[': scrubBack, 'n': nextClip, 'p': previousClip,
 	'f': faster, 's': slower, 'r': authoredSpeed, 'k': toggleSkeletons, 'h': toggleHelp, '?': toggleHelp,
-	'+': nearer, '=': nearer, '-': farther, 'q': quit,
+	'+': zoomIn, '=': zoomIn, '-': zoomOut, 'q': quit,
 	'1': firstClip, '2': firstClip + 1, '3': firstClip + 2, '4': firstClip + 3, '5': firstClip + 4,
 	'6': firstClip + 5, '7': firstClip + 6, '8': firstClip + 7, '9': firstClip + 8,
 }
 
-// steering are the keys that steer a character, by their place on the keyboard: some are held.
-var steering = map[glfw.Key]locomotion.Action{
+// steeringKeys maps keys to steering actions, by the key's position on the keyboard: some are held.
+var steeringKeys = map[glfw.Key]locomotion.Action{
 	glfw.KeyW: locomotion.Faster, glfw.KeyUp: locomotion.Faster, glfw.KeyS: locomotion.Slower, glfw.KeyDown: locomotion.Slower,
 	glfw.KeyA: locomotion.Left, glfw.KeyLeft: locomotion.Left, glfw.KeyD: locomotion.Right, glfw.KeyRight: locomotion.Right,
-	glfw.KeySpace: locomotion.Jump, glfw.KeyV: locomotion.Wave, glfw.KeyB: locomotion.Groove, glfw.KeyN: locomotion.Runner,
-	glfw.KeyT: locomotion.SlowMotion, glfw.KeyI: locomotion.Inertia,
-	glfw.KeyR: locomotion.Record, glfw.KeyBackspace: locomotion.Rewind,
+	glfw.KeySpace: locomotion.Jump, glfw.KeyV: locomotion.Wave, glfw.KeyB: locomotion.Dance, glfw.KeyN: locomotion.RunningArms,
+	glfw.KeyT: locomotion.SlowMotion, glfw.KeyI: locomotion.ToggleInertialization,
+	glfw.KeyR: locomotion.Save, glfw.KeyBackspace: locomotion.Restore,
 }
 
-// besides are the typed characters that count where a character is steered; p pauses there.
-var besides = []rune{'.', 'k', 'h', '?', '+', '=', '-', 'q'}
+// steeringCharacters lists the typed characters that are commands while a character is steered. In addition, p pauses.
+var steeringCharacters = []rune{'.', 'k', 'h', '?', '+', '=', '-', 'q'}
 
-// key carries out what a key asks for.
+// key carries out the command or steering action of a key.
 func (c *control) key(key glfw.Key, action glfw.Action) error {
-	if steers, ok := steering[key]; ok && c.steered() {
+	if steer, ok := steeringKeys[key]; ok && c.steered() {
 		switch action {
 		case glfw.Press:
-			return c.press(steers)
+			return c.press(steer)
 		case glfw.Release:
-			c.release(steers)
+			c.release(steer)
 		}
 		return nil
 	}
-	if what, ok := keys[key]; ok && action != glfw.Release && !(c.steered() && what == nextClip) {
-		return c.do(what)
+	if command, ok := commandKeys[key]; ok && action != glfw.Release && !(c.steered() && command == nextClip) {
+		return c.do(command)
 	}
 	return nil
 }
 
-// typed carries out what a typed character asks for.
+// typed carries out the command of a typed character.
 func (c *control) typed(char rune) error {
-	what, ok := characters[char]
+	command, ok := commandCharacters[char]
 	if c.steered() {
 		if char == 'p' {
-			what = togglePause
+			command = togglePause
 		} else {
-			ok = ok && slices.Contains(besides, char)
+			ok = ok && slices.Contains(steeringCharacters, char)
 		}
 	}
 	if !ok {
 		return nil
 	}
-	return c.do(what)
+	return c.do(command)
 }
 
 func pollEvents() { glfw.PollEvents() }
+
 func waitEvents() { glfw.WaitEvents() }
 
-// listen ties keys and mouse to the control. A command that fails ends the window's work: nothing more can be shown.
+// listen connects the window's keys and mouse to the control.
 func (w *window) listen() {
 	c, window := w.control, w.context.Window()
 	window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
-		w.note(c.key(key, action))
+		w.keepError(c.key(key, action))
 	})
 	window.SetCharCallback(func(_ *glfw.Window, char rune) {
-		w.note(c.typed(char))
+		w.keepError(c.typed(char))
 	})
 	window.SetScrollCallback(func(_ *glfw.Window, _, y float64) { c.wheel(y) })
 	var x, y float64
@@ -98,8 +98,8 @@ func (w *window) listen() {
 	})
 }
 
-// note keeps the first error of a command for the next frame to return.
-func (w *window) note(err error) {
+// keepError keeps the first error of a command. The next frame returns it.
+func (w *window) keepError(err error) {
 	if w.failed == nil {
 		w.failed = err
 	}

@@ -11,62 +11,64 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 )
 
-// Scene is what is drawn.
-type Scene struct {
+// Input is the models to draw.
+type Input struct {
 	Library *assets.Library
-	Models  []*assets.Model // none: the built-in mannequin
+	Models  []*assets.Model // empty for the built-in mannequin
 }
 
-// Options say how it is drawn.
+// Options say how to draw.
 type Options struct {
-	Headless  bool
-	Out       string // the picture or film to write; its name ends in .png or .gif
-	Frames    int
-	Size      image.Point // pixels
-	FPS       float64
-	Strip     bool    // a .png shows all frames
-	Count     int     // characters of a crowd; 0: no crowd
-	Clip      string  // by name or index
-	Start     float64 // seconds
-	Skeletons bool
-	Camera    *Camera  // nil: swings slowly around
-	Scene     string   // [Show] or [Locomotion]
-	Press     []string // keys of [Locomotion] that are pressed at the beginning, instead of the script
+	Headless  bool        // draw into a file
+	Out       string      // the file to write; its name ends in .png or .gif
+	Frames    int         // 0 selects a default
+	Size      image.Point // pixels; zero selects a default
+	FPS       float64     // frames per second
+	Strip     bool        // put all frames side by side into a .png
+	Count     int         // number of characters of a crowd; 0 for no crowd
+	Clip      string      // name or index of the clip to play; empty selects one
+	Start     float64     // time in seconds of the first frame
+	Skeletons bool        // draw the skeletons
+	Camera    *Camera     // nil for a camera that swings slowly from side to side
+	Scene     string      // [Show] or [Locomotion]
+	Press     []string    // keys to press at the beginning of [Locomotion], instead of the script
 }
 
-// The built-in scenes: mannequins in a group, and one that is steered.
+// The built-in scenes: a group of mannequins, and one mannequin that is steered.
 const (
 	Show       = "show"
 	Locomotion = "locomotion"
 )
 
-// Camera is where the camera stands around what it looks at.
+// Camera is the position of a fixed camera, relative to its target.
 type Camera struct {
 	Yaw, Pitch float64 // degrees to the right and upward
-	Distance   float64 // meters; 0 fits everything in
+	Distance   float64 // meters; 0 fits the scene into the image
 }
 
-// OptionError says which option makes no sense, by the name of its flag.
+// OptionError reports an invalid option, by the name of its flag.
 type OptionError struct {
 	Option string
 	Err    error
 }
 
 func (e *OptionError) Error() string { return e.Option + ": " + e.Err.Error() }
+
 func (e *OptionError) Unwrap() error { return e.Err }
 
 const (
-	largestSide   = 16384 // pixels, what OpenGL drivers take
-	mostFrames    = 100_000
-	mostInMemory  = 2 << 30 // bytes of frames kept at once
-	fastestFilm   = 50      // browsers slow down films that are faster
-	bytesPerPixel = 4
+	maxSide        = 16384 // pixels; the limit of common OpenGL drivers
+	maxFrames      = 100_000
+	maxFrameMemory = 2 << 30 // bytes of all frames together
+	maxGIFRate     = 50      // frames per second; browsers slow down faster ones
+	bytesPerPixel  = 4
 )
 
-// Complete fills in what was left out (a machine without a display draws into a file), and returns an [OptionError] for what cannot be.
+// Complete fills in defaults, such as drawing into a file where there is no display. It returns an [OptionError] for an
+// invalid option.
 func (o *Options) Complete() error {
 	fail := func(option, format string, arguments ...any) error {
 		return &OptionError{option, fmt.Errorf(format, arguments...)}
@@ -75,30 +77,30 @@ func (o *Options) Complete() error {
 	if o.Out == "" {
 		o.Out = "demo.gif"
 	}
-	film := o.isFilm()
+	animated := o.isGIF()
 	switch {
-	case !film && !strings.EqualFold(filepath.Ext(o.Out), ".png"):
-		return fail("out", "%q ends neither in .gif nor in .png", o.Out)
+	case !animated && !strings.EqualFold(filepath.Ext(o.Out), ".png"):
+		return fail("out", "got the file %q, want a name that ends in .gif or .png", o.Out)
 	case !(o.FPS > 0) || o.FPS > 1000:
-		return fail("fps", "%v is not between 0 and 1000 frames a second", o.FPS)
-	case film && o.Headless && o.FPS > fastestFilm:
-		return fail("fps", "a .gif shows at most %d frames a second, not %v", fastestFilm, o.FPS)
-	case o.Frames < 0 || o.Frames > mostFrames:
-		return fail("frames", "%d is not between 1 and %d", o.Frames, mostFrames)
+		return fail("fps", "got %v frames per second, want a rate above 0 and up to 1000", o.FPS)
+	case animated && o.Headless && o.FPS > maxGIFRate:
+		return fail("fps", "got %v frames per second, want at most %d in a .gif", o.FPS, maxGIFRate)
+	case o.Frames < 0 || o.Frames > maxFrames:
+		return fail("frames", "got %d frames, want 1 to %d", o.Frames, maxFrames)
 	case o.Count < 0 || o.Count > 1_000_000:
-		return fail("count", "%d is not between 1 and 1000000 characters", o.Count)
+		return fail("count", "got %d characters, want 1 to 1000000", o.Count)
 	case !(o.Start >= 0) || o.Start > 1e6:
-		return fail("time", "%v is not between 0 and 1000000 seconds", o.Start)
+		return fail("time", "got %v seconds, want 0 to 1000000", o.Start)
 	case o.Scene != "" && o.Scene != Show && o.Scene != Locomotion:
-		return fail("scene", "%q is neither %q nor %q", o.Scene, Show, Locomotion)
+		return fail("scene", "got the scene %q, want %q or %q", o.Scene, Show, Locomotion)
 	case o.Scene == Locomotion && (o.Count > 0 || o.Clip != ""):
-		return fail("scene", "the character of the scene %q is alone and plays what it is steered to", o.Scene)
+		return fail("scene", "the scene %q has a single character whose clips are chosen by its state machine: --count and --clip do not apply", o.Scene)
 	case o.Scene != Locomotion && len(o.Press) > 0:
-		return fail("press", "nobody is steered by keys but in the scene %q", Locomotion)
-	case o.Strip && film:
-		return fail("strip", "only a .png can show all frames at once, not %s", o.Out)
-	case o.Size.X > largestSide || o.Size.Y > largestSide:
-		return fail("size", "%dx%d is more than %d pixels a side", o.Size.X, o.Size.Y, largestSide)
+		return fail("press", "only the scene %q has a character that keys steer", Locomotion)
+	case o.Strip && animated:
+		return fail("strip", "only a .png can hold all frames side by side, not %s", o.Out)
+	case o.Size.X > maxSide || o.Size.Y > maxSide:
+		return fail("size", "got %dx%d pixels, want at most %d a side", o.Size.X, o.Size.Y, maxSide)
 	}
 	for _, key := range o.Press {
 		if _, err := locomotion.KeyAction(key); err != nil {
@@ -107,37 +109,69 @@ func (o *Options) Complete() error {
 	}
 	if o.Frames == 0 {
 		o.Frames = 1
-		if film {
-			o.Frames = max(1, int(math.Round(o.filmSeconds()*o.FPS)))
+		if animated {
+			o.Frames = max(1, int(math.Round(o.gifSeconds()*o.FPS)))
 		}
 	}
 	if o.Size == (image.Point{}) {
 		o.Size = image.Pt(1280, 720)
-		if film && o.Headless {
+		if animated && o.Headless {
 			o.Size = image.Pt(640, 360)
 		}
 	}
-	if kept := int64(o.Frames) * int64(o.Size.X) * int64(o.Size.Y) * bytesPerPixel; o.Headless && o.keepsAll() && kept > mostInMemory {
-		return fail("frames", "%d frames of %dx%d pixels are more than fit into 2 GiB", o.Frames, o.Size.X, o.Size.Y)
+	if kept := int64(o.Frames) * int64(o.Size.X) * int64(o.Size.Y) * bytesPerPixel; o.Headless && o.keepsAll() && kept > maxFrameMemory {
+		return fail("frames", "%d frames of %dx%d pixels take more than 2 GiB", o.Frames, o.Size.X, o.Size.Y)
 	}
 	return nil
 }
 
-// hasDisplay says whether windows can be opened, hidden ones included.
+// hasDisplay reports whether windows can be opened, hidden ones included.
 func hasDisplay() bool {
 	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DISPLAY") != ""
 }
 
-// filmSeconds is how long a film is that comes back to where it began.
-func (o *Options) filmSeconds() float64 {
+// gifSeconds returns the length in seconds of a GIF that loops without a seam.
+func (o *Options) gifSeconds() float64 {
 	if o.Scene == Locomotion {
 		return locomotion.Period
 	}
-	return stage.Period
+	return scene.Period
 }
 
-// isFilm says whether the file is a film.
-func (o *Options) isFilm() bool { return strings.EqualFold(filepath.Ext(o.Out), ".gif") }
+// isGIF reports whether the file is an animated GIF.
+func (o *Options) isGIF() bool { return strings.EqualFold(filepath.Ext(o.Out), ".gif") }
 
-// keepsAll says whether all frames are needed in the end.
-func (o *Options) keepsAll() bool { return o.isFilm() || o.Strip }
+// keepsAll reports whether the file needs all frames, not only the last one.
+func (o *Options) keepsAll() bool { return o.isGIF() || o.Strip }
+
+// Help describes what the demo draws, and the window's keys.
+var Help = `Opens a window if there is a display. Without one, or with --headless or --out, it draws into a file, and prints the file's path and the time of each system. Drawing needs a display even then; where DISPLAY is not set, the demo starts Xvfb, a virtual one.
+
+Keys in the window:
+
+  ` + strings.ReplaceAll(Keys, "\n", "\n  ") + `
+
+Keys in the scene ` + Locomotion + `; until the first of them, a script steers:
+
+  ` + strings.ReplaceAll(SteeringKeys, "\n", "\n  ") + `
+
+b fades in an additive layer with the trunk of the dance. n fades in a layer that overrides the arms by those of the run; it is in the sync group of the legs and visible only while the character walks or runs.`
+
+// Keys lists the mouse actions and keys of the window.
+const Keys = `drag, arrows    orbit the camera      wheel, + and -  zoom
+right drag      pan the camera        home            reset the camera
+space           pause, continue       . and ,         one frame forward, back
+[ and ]         scrub back, forward   f, s, r         faster, slower, normal speed
+tab, n, p       next, previous clip   1 to 9          crossfade to that clip
+k               skeletons             h               this list
+q, esc          quit`
+
+// SteeringKeys lists the mouse actions and keys of the window in the scene [Locomotion].
+const SteeringKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
+space           jump              v                  wave
+b               additive dance    n                  running arms
+t               slow motion       p, .               pause, one frame forward
+i               inertialization   r, backspace       save, restore a snapshot
+k               skeletons         h                  this list
+drag, wheel     camera            home               reset the camera
+q, esc          quit`

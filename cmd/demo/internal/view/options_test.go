@@ -7,17 +7,17 @@ import (
 	"testing"
 )
 
-func TestOptionsAreCompleted(t *testing.T) {
+func TestCompleteFillsInDefaults(t *testing.T) {
 	for _, row := range []struct {
 		name   string
 		given  Options
 		frames int
 		size   image.Point
 	}{
-		{"film", Options{Headless: true, FPS: 25}, 105, image.Pt(640, 360)},
-		{"named film", Options{Out: "a.GIF", FPS: 10}, 42, image.Pt(640, 360)},
-		{"picture", Options{Out: "a.png", FPS: 25}, 1, image.Pt(1280, 720)},
-		{"steered film", Options{Headless: true, FPS: 25, Scene: Locomotion}, 250, image.Pt(640, 360)},
+		{"GIF", Options{Headless: true, FPS: 25}, 105, image.Pt(640, 360)},
+		{"named GIF", Options{Out: "a.GIF", FPS: 10}, 42, image.Pt(640, 360)},
+		{"PNG", Options{Out: "a.png", FPS: 25}, 1, image.Pt(1280, 720)},
+		{"locomotion GIF", Options{Headless: true, FPS: 25, Scene: Locomotion}, 250, image.Pt(640, 360)},
 		{"all given", Options{Out: "a.png", FPS: 25, Frames: 7, Size: image.Pt(8, 9)}, 7, image.Pt(8, 9)},
 	} {
 		o := row.given
@@ -30,7 +30,7 @@ func TestOptionsAreCompleted(t *testing.T) {
 	}
 }
 
-func TestOptionsThatMakeNoSense(t *testing.T) {
+func TestInvalidOptions(t *testing.T) {
 	for _, row := range []struct {
 		option string
 		given  Options
@@ -57,7 +57,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 		o := row.given
 		var wrong *OptionError
 		if err := o.Complete(); !errors.As(err, &wrong) || wrong.Option != row.option {
-			t.Errorf("%+v: %v, want a fault of %s", row.given, err, row.option)
+			t.Errorf("%+v: %v, want an error of %s", row.given, err, row.option)
 		}
 	}
 }

@@ -17,13 +17,13 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// overlay writes text over the window's picture, on dark panels.
+// overlay draws text over the window's image, on dark panels.
 type overlay struct {
 	face         font.Face
 	status, help panel
 }
 
-// panel is a picture of some text, on the GPU.
+// panel is a text as a texture.
 type panel struct {
 	text                 string
 	texture, framebuffer uint32
@@ -41,7 +41,7 @@ func newOverlay(scale float64) (*overlay, error) {
 	return &overlay{face: face}, nil
 }
 
-// newFace returns the font of that many pixels.
+// newFace returns a monospaced font of that size in pixels.
 func newFace(size float64) (font.Face, error) {
 	parsed, err := opentype.Parse(gomono.TTF)
 	if err != nil {
@@ -54,7 +54,7 @@ func newFace(size float64) (font.Face, error) {
 	return face, nil
 }
 
-// draw writes the status at the lower left, and the list of keys above where it is wanted, to the window's framebuffer.
+// draw draws the status at the lower left of the window's framebuffer and, if wanted, the list of keys above it.
 func (o *overlay) draw(width, height int, status string, help bool, keys string) {
 	o.status.set(o.face, status)
 	o.status.blit(8, 8, width, height)
@@ -70,8 +70,8 @@ func (o *overlay) close() {
 	_ = o.face.Close() // it holds memory only
 }
 
-// picture returns the text, light on dark, with a margin around it.
-func picture(face font.Face, text string) *image.RGBA {
+// renderText returns an image of the text, light on dark, with a margin.
+func renderText(face font.Face, text string) *image.RGBA {
 	lines := strings.Split(text, "\n")
 	metrics := face.Metrics()
 	lineHeight, margin := metrics.Height.Ceil(), metrics.Height.Ceil()/2
@@ -89,12 +89,12 @@ func picture(face font.Face, text string) *image.RGBA {
 	return m
 }
 
-// set makes the panel show the text.
+// set changes the panel's text.
 func (p *panel) set(face font.Face, text string) {
 	if text == p.text && p.texture != 0 {
 		return
 	}
-	m := picture(face, text)
+	m := renderText(face, text)
 	if p.texture == 0 {
 		gl.GenTextures(1, &p.texture)
 		gl.GenFramebuffers(1, &p.framebuffer)
@@ -110,7 +110,8 @@ func (p *panel) set(face font.Face, text string) {
 	p.text, p.size = text, m.Rect.Size()
 }
 
-// blit copies the panel to the window's framebuffer, its lower left corner at x, y, as far as it fits.
+// blit copies the panel to the window's framebuffer. Its lower left corner is at x, y; it is cut off at the window's
+// edges.
 func (p *panel) blit(x, y, width, height int) {
 	w, h := min(p.size.X, width-x), min(p.size.Y, height-y)
 	if w < 1 || h < 1 {
@@ -118,7 +119,7 @@ func (p *panel) blit(x, y, width, height int) {
 	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, p.framebuffer)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
-	// The picture's first row is its upper one, OpenGL's the lower: the destination is upside down.
+	// The image's first row is the top one, OpenGL's the bottom one: the destination is flipped.
 	gl.BlitFramebuffer(0, int32(p.size.Y-h), int32(w), int32(p.size.Y), int32(x), int32(y+h), int32(x+w), int32(y), gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
@@ -126,4 +127,36 @@ func (p *panel) free() {
 	gl.DeleteTextures(1, &p.texture)
 	gl.DeleteFramebuffers(1, &p.framebuffer)
 	*p = panel{}
+}
+
+// caption draws the status of a scene that is steered into recorded frames.
+type caption struct {
+	face font.Face // nil if there is no status to write
+}
+
+// captionHeight is the height of a line of text as a fraction of the frame's height.
+const captionHeight = 1.0 / 32
+
+func newCaption(s animatedScene, size image.Point) (caption, error) {
+	if _, ok := s.(steerableScene); !ok {
+		return caption{}, nil
+	}
+	face, err := newFace(max(6, captionHeight*float64(size.Y)))
+	return caption{face}, err
+}
+
+// write draws the status at the upper left of a frame.
+func (c caption) write(frame *image.NRGBA, s animatedScene) {
+	steerable, ok := s.(steerableScene)
+	if !ok || c.face == nil {
+		return
+	}
+	text := renderText(c.face, steerable.Status())
+	draw.Draw(frame, text.Rect, text, image.Point{}, draw.Src)
+}
+
+func (c caption) close() {
+	if c.face != nil {
+		_ = c.face.Close() // it holds memory only
+	}
 }

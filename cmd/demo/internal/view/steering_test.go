@@ -10,19 +10,18 @@ import (
 	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 )
 
 func steeredControl(t *testing.T) *control {
 	t.Helper()
-	s, err := cast(Scene{Library: assets.NewLibrary()}, Options{Scene: Locomotion})
+	s, err := newScene(Input{Library: assets.NewLibrary()}, Options{Scene: Locomotion})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return newControl(s, newRig(s, nil, 1.5), false)
+	return newControl(s, newCameraControl(s, nil, 1.5), false)
 }
 
 func TestKeysSteer(t *testing.T) {
@@ -43,14 +42,14 @@ func TestKeysSteer(t *testing.T) {
 	}
 	expect := func(after float64, wants ...string) {
 		t.Helper()
-		for range int(after/longestFrame + 0.5) {
-			if err := c.advance(time.Duration(longestFrame * float64(time.Second))); err != nil {
+		for range int(after/maxFrameSeconds + 0.5) {
+			if err := c.advance(time.Duration(maxFrameSeconds * float64(time.Second))); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for _, want := range wants {
-			if !strings.Contains(c.report(), want) {
-				t.Errorf("%q is missing from\n%s", want, c.report())
+			if !strings.Contains(c.overlayText(), want) {
+				t.Errorf("%q is missing from\n%s", want, c.overlayText())
 			}
 		}
 	}
@@ -59,18 +58,18 @@ func TestKeysSteer(t *testing.T) {
 	keys(glfw.Release, glfw.KeyW)
 	expect(1, "keys", "speed 1.35", "ground/move")
 	keys(glfw.Press, glfw.KeyB, glfw.KeyN)
-	expect(0.2, "runner's arms  50%: run at", "trunk +75%: dance")
+	expect(0.2, "running arms  50%: run at", "trunk +75%: additive dance")
 	keys(glfw.Repeat, glfw.KeyB, glfw.KeyN)
 	keys(glfw.Release, glfw.KeyB, glfw.KeyN)
-	expect(0.3, "runner's arms 100%", "trunk +150%")
+	expect(0.3, "running arms 100%", "trunk +150%")
 	keys(glfw.Press, glfw.KeyB, glfw.KeyN)
 	expect(0.5)
-	if report := c.report(); strings.Contains(report, "runner") || strings.Contains(report, "trunk") {
-		t.Errorf("arms and trunk are not as before:\n%s", report)
+	if report := c.overlayText(); strings.Contains(report, "running arms") || strings.Contains(report, "trunk") {
+		t.Errorf("the overlay layers did not fade out:\n%s", report)
 	}
 	keys(glfw.Press, glfw.KeyUp, glfw.KeyV, glfw.KeyLeft)
 	expect(1, "speed 3.60", "turn +1.00", "arms 100%: wave")
-	keys(glfw.Repeat, glfw.KeyV, glfw.KeyLeft) // nothing new
+	keys(glfw.Repeat, glfw.KeyV, glfw.KeyLeft) // no effect
 	keys(glfw.Release, glfw.KeyLeft, glfw.KeyUp)
 	expect(1, "speed 3.60", "turn +0.00", "wave on")
 	keys(glfw.Press, glfw.KeyD)
@@ -80,34 +79,34 @@ func TestKeysSteer(t *testing.T) {
 	expect(0.4, "jump", "wave off", "time x0.25", "inertialization")
 	keys(glfw.Press, glfw.KeyT, glfw.KeyS, glfw.KeyDown)
 	typed('p')
-	before := c.report()
+	before := c.overlayText()
 	expect(1, "paused")
-	if c.report() != before {
-		t.Errorf("while it was paused\n%s\nbecame\n%s", before, c.report())
+	if c.overlayText() != before {
+		t.Errorf("while paused, the text changed from\n%s\nto\n%s", before, c.overlayText())
 	}
 	typed('p')
 	expect(4, "speed 0.00", "ground/idle")
-	before = c.report()
-	for _, char := range "nsf123[],x" { // of the other scenes
+	before = c.overlayText()
+	for _, char := range "nsf123[],x" { // commands of other scenes
 		typed(char)
 	}
 	keys(glfw.Press, glfw.KeyTab, glfw.KeyF1)
-	if c.report() != before || c.speed != 1 {
-		t.Errorf("\n%s\nbecame\n%s", before, c.report())
+	if c.overlayText() != before || c.speed != 1 {
+		t.Errorf("keys of other scenes changed the text from\n%s\nto\n%s", before, c.overlayText())
 	}
 	typed('h')
 	if c.help || c.keys() != SteeringKeys {
-		t.Error("the list of keys is another one, or does not go away")
+		t.Error("h does not hide the list of keys, or it lists the wrong keys")
 	}
 	keys(glfw.Press, glfw.KeyEscape)
 	if !c.done {
-		t.Error("it does not end")
+		t.Error("escape does not end the program")
 	}
 }
 
-func TestCameraFollowsWhoIsSteered(t *testing.T) {
+func TestCameraFollowsTheCharacter(t *testing.T) {
 	c := steeredControl(t)
-	home, start := c.rig.camera, c.stage.(steered).Place().Col(3).Vec3()
+	home, start := c.camera.camera, c.scene.(steerableScene).Transform().Col(3).Vec3()
 	if err := c.key(glfw.KeyW, glfw.Press); err != nil {
 		t.Fatal(err)
 	}
@@ -116,27 +115,27 @@ func TestCameraFollowsWhoIsSteered(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	hero := c.stage.(steered).Place().Col(3).Vec3().Sub(start)
-	way := c.rig.camera.Target.Sub(home.Target)
-	if hero.Len() < 1.5 || way.Sub(hero).Len() > 1e-4 || math.Abs(float64(c.rig.camera.Distance()-home.Distance())) > 1e-4 {
-		t.Errorf("the character went to %v, the camera's target by %v", hero, way)
+	moved := c.scene.(steerableScene).Transform().Col(3).Vec3().Sub(start)
+	move := c.camera.camera.Target.Sub(home.Target)
+	if moved.Len() < 1.5 || move.Sub(moved).Len() > 1e-4 || math.Abs(float64(c.camera.camera.Distance()-home.Distance())) > 1e-4 {
+		t.Errorf("the character moved by %v, the camera's target by %v", moved, move)
 	}
 	c.drag(0.3, 0.1)
 	c.mustDo(t, resetCamera)
-	if back := c.rig.camera.Position.Sub(home.Position); back.Sub(hero).Len() > 1e-4 {
-		t.Errorf("home lies %v from where it was, the character went to %v", back, hero)
+	if back := c.camera.camera.Position.Sub(home.Position); back.Sub(moved).Len() > 1e-4 {
+		t.Errorf("after a reset the camera moved by %v, the character by %v", back, moved)
 	}
 }
 
-func TestWindowShowsWhatIsSteered(t *testing.T) {
-	scene := Scene{Library: assets.NewLibrary()}
+func TestWindowShowsSteering(t *testing.T) {
+	input := Input{Library: assets.NewLibrary()}
 	o := Options{Scene: Locomotion, Size: image.Pt(320, 240), FPS: 25}
-	s, err := cast(scene, o)
+	s, err := newScene(input, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	w := openTestWindow(t, scene, s, o)
+	w := openTestWindow(t, input, s, o)
 	before := w.shown(t)
 	if err := w.control.key(glfw.KeyW, glfw.Press); err != nil {
 		t.Fatal(err)
@@ -158,7 +157,7 @@ func TestEverySteeringKeyIsListed(t *testing.T) {
 	for _, word := range words {
 		listed[word] = true
 	}
-	for key, does := range steering {
+	for key, does := range steeringKeys {
 		name := names[key]
 		if name == "" {
 			name = strings.ToLower(string(rune(key)))
@@ -175,11 +174,11 @@ func TestEverySteeringKeyIsListed(t *testing.T) {
 func TestKeysArePressedBeforehand(t *testing.T) {
 	for pressed, want := range map[string]string{"w,b,n": "trunk +150%", "w,w": "speed 3.60", "d": "ground/turn", "space": "jump"} {
 		o := Options{Scene: Locomotion, Start: 1.2, Press: strings.Split(pressed, ",")}
-		s, err := cast(Scene{Library: assets.NewLibrary()}, o)
+		s, err := newScene(Input{Library: assets.NewLibrary()}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if status := s.(steered).Status(); !strings.Contains(status, want) || !strings.HasPrefix(status, "keys") {
+		if status := s.(steerableScene).Status(); !strings.Contains(status, want) || !strings.HasPrefix(status, "keys") {
 			t.Errorf("%s: %q is missing from\n%s", pressed, want, status)
 		}
 		s.Close()

@@ -12,17 +12,17 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// titleEvery is how often the window's title is brought up to date.
-const titleEvery = 250 * time.Millisecond
+// titleInterval is the time between two updates of the window's title.
+const titleInterval = 250 * time.Millisecond
 
-// openWindow shows the scene until the window is closed, and then prints how long each part of a frame took.
-func openWindow(scene Scene, o Options, out io.Writer) error {
-	s, err := cast(scene, o)
+// openWindow shows the scene until the user closes the window, and then prints the times of a frame's parts.
+func openWindow(input Input, o Options, out io.Writer) error {
+	s, err := newScene(input, o)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	w, err := newWindow(scene, s, o)
+	w, err := newWindow(input, s, o)
 	if err != nil {
 		return err
 	}
@@ -38,10 +38,10 @@ func openWindow(scene Scene, o Options, out io.Writer) error {
 		last = now
 	}
 	width, height := w.context.Size()
-	return report(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing/time.Duration(max(w.frames, 1)))
+	return writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing/time.Duration(max(w.frames, 1)))
 }
 
-// window is the scene in a window of the screen.
+// window shows a scene on the screen.
 type window struct {
 	context  *glcontext.Context
 	renderer *render.Renderer
@@ -53,12 +53,12 @@ type window struct {
 	frames  int
 	drawing time.Duration
 	titled  time.Time
-	failed  error // of a command
+	failed  error // the error of a command
 }
 
-func newWindow(scene Scene, s play, o Options) (w *window, err error) {
+func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	w = &window{name: "Sinew"}
-	for i, model := range scene.Models {
+	for i, model := range input.Models {
 		if i == 0 {
 			w.name += " - "
 		} else {
@@ -75,10 +75,10 @@ func newWindow(scene Scene, s play, o Options) (w *window, err error) {
 	if err != nil {
 		return w, fmt.Errorf("drawing: %w", err)
 	}
-	if w.renderer, err = render.New(s.World(), scene.Library, render.Options{}); err != nil {
+	if w.renderer, err = render.New(s.World(), input.Library, render.Options{}); err != nil {
 		return w, err
 	}
-	dress(w.renderer, s, o)
+	applyStyle(w.renderer, s, o)
 	width, height := w.context.Size()
 	if w.target, err = render.NewTarget(max(width, 1), max(height, 1), samples); err != nil {
 		return w, err
@@ -87,7 +87,7 @@ func newWindow(scene Scene, s play, o Options) (w *window, err error) {
 	if w.overlay, err = newOverlay(float64(scale)); err != nil {
 		return w, err
 	}
-	w.control = newControl(s, newRig(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y)), o.Skeletons)
+	w.control = newControl(s, newCameraControl(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y)), o.Skeletons)
 	w.listen()
 	return w, nil
 }
@@ -107,10 +107,10 @@ func (w *window) close() {
 	}
 }
 
-// closed says whether the user is done.
+// closed reports whether the user has closed the window.
 func (w *window) closed() bool { return w.control.done || w.context.Window().ShouldClose() }
 
-// frame moves the scene on and draws it.
+// frame advances the scene and draws it.
 func (w *window) frame(passed time.Duration) error {
 	pollEvents()
 	if w.failed != nil {
@@ -120,7 +120,7 @@ func (w *window) frame(passed time.Duration) error {
 		return err
 	}
 	width, height := w.context.Size()
-	if width < 1 || height < 1 { // minimized
+	if width < 1 || height < 1 { // the window is minimized
 		waitEvents()
 		return nil
 	}
@@ -132,26 +132,26 @@ func (w *window) frame(passed time.Duration) error {
 	w.drawing += time.Since(start)
 	w.frames++
 	w.context.Window().SwapBuffers()
-	if now := time.Now(); now.Sub(w.titled) >= titleEvery {
+	if now := time.Now(); now.Sub(w.titled) >= titleInterval {
 		w.titled = now
 		w.context.Window().SetTitle(w.name + " - " + status + " - H: keys")
 	}
 	return nil
 }
 
-// draw draws the scene and what is written over it to the window's back buffer, and returns the status line.
+// draw draws the scene and the overlay to the window's back buffer, and returns the status line.
 func (w *window) draw(width, height int) (status string, err error) {
 	if err := w.target.Resize(width, height); err != nil {
 		return "", err
 	}
 	w.renderer.Style.Skeletons = w.control.skeletons
-	if err := w.renderer.Draw(w.control.rig.camera, w.target); err != nil {
+	if err := w.renderer.Draw(w.control.camera.camera, w.target); err != nil {
 		return "", err
 	}
 	if err := w.renderer.Present(w.target, width, height); err != nil {
 		return "", err
 	}
 	status = w.control.status()
-	w.overlay.draw(width, height, w.control.report(), w.control.help, w.control.keys())
+	w.overlay.draw(width, height, w.control.overlayText(), w.control.help, w.control.keys())
 	return status, nil
 }

@@ -14,42 +14,41 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// fox returns a scene of one fox.
-func fox(t *testing.T) (Scene, play) {
+// fox returns a scene of one fox, and its input.
+func fox(t *testing.T) (Input, animatedScene) {
 	t.Helper()
-	scene := Scene{Library: assets.NewLibrary()}
-	model, err := gltfio.Open(scene.Library, testassets.Path(t, "assets/fox/Fox.glb"))
+	input := Input{Library: assets.NewLibrary()}
+	model, err := gltfio.Open(input.Library, testassets.Path(t, "assets/fox/Fox.glb"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	scene.Models = append(scene.Models, model)
-	s, err := cast(scene, Options{})
+	input.Models = append(input.Models, model)
+	s, err := newScene(input, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return scene, s
+	return input, s
 }
 
 func testWindow(t *testing.T) *window {
 	t.Helper()
-	scene, s := fox(t)
-	return openTestWindow(t, scene, s, Options{Size: image.Pt(320, 240), FPS: 25})
+	input, s := fox(t)
+	return openTestWindow(t, input, s, Options{Size: image.Pt(320, 240), FPS: 25})
 }
 
-func openTestWindow(t *testing.T, scene Scene, s play, o Options) *window {
+func openTestWindow(t *testing.T, input Input, s animatedScene, o Options) *window {
 	t.Helper()
 	if err := o.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	w, err := newWindow(scene, s, o)
+	w, err := newWindow(input, s, o)
 	if errors.Is(err, glcontext.ErrNoDisplay) && os.Getenv("SINEW_REQUIRE_GL") == "" {
 		t.Skipf("%v; run the tests under xvfb-run", err)
 	}
@@ -60,7 +59,7 @@ func openTestWindow(t *testing.T, scene Scene, s play, o Options) *window {
 	return w
 }
 
-// shown draws a frame and returns what the window shows.
+// shown draws a frame and returns the window's image.
 func (w *window) shown(t *testing.T) *image.NRGBA {
 	t.Helper()
 	width, height := w.context.Size()
@@ -80,7 +79,7 @@ func (w *window) shown(t *testing.T) *image.NRGBA {
 	return m
 }
 
-// difference returns how much two pictures differ, on average over their bytes.
+// difference returns the mean difference of two images' bytes.
 func difference(a, b *image.NRGBA) float64 {
 	sum := 0.0
 	for i := range a.Pix {
@@ -97,22 +96,22 @@ func TestWindowShowsTheSceneAndItsKeys(t *testing.T) {
 	}
 	without := w.shown(t)
 	if difference(with, without) < 5 {
-		t.Error("the list of keys is not to be seen")
+		t.Error("the list of keys is not visible")
 	}
 	if again := w.shown(t); difference(again, without) != 0 {
-		t.Error("nothing moved, and yet the picture changed")
+		t.Error("two frames of a paused scene differ")
 	}
-	for _, what := range []command{turnLeft, nearer, toggleSkeletons} {
+	for _, command := range []command{orbitLeft, zoomIn, toggleSkeletons} {
 		before := w.shown(t)
-		if err := w.control.do(what); err != nil {
+		if err := w.control.do(command); err != nil {
 			t.Fatal(err)
 		}
 		if difference(before, w.shown(t)) < 0.1 {
-			t.Errorf("command %d changed nothing", what)
+			t.Errorf("command %d changed nothing", command)
 		}
 	}
 	if w.closed() {
-		t.Error("the window closed by itself")
+		t.Error("the window closed without a command")
 	}
 	if err := w.control.do(quit); err != nil || !w.closed() {
 		t.Errorf("the window does not close: %v", err)
@@ -127,7 +126,7 @@ func TestWindowReportsAtItsEnd(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := report(&out, w.control.stage, "3 frames", w.drawing); err != nil {
+	if err := writeReport(&out, w.control.scene, "3 frames", w.drawing); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"1 character with 26 joints", "SampleClips", "Render", "whole frame"} {
@@ -138,7 +137,7 @@ func TestWindowReportsAtItsEnd(t *testing.T) {
 }
 
 func TestEveryKeyIsListed(t *testing.T) {
-	for char := range characters {
+	for char := range commandCharacters {
 		listed := string(char)
 		if char == '=' || char == '?' || char >= '2' && char <= '8' {
 			continue // another name of a listed one
@@ -148,6 +147,6 @@ func TestEveryKeyIsListed(t *testing.T) {
 		}
 	}
 	if err := Available(); err != nil {
-		t.Errorf("this build has cgo, and yet: %v", err)
+		t.Errorf("this build has cgo, but Available returns %v", err)
 	}
 }

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// errNoDisplay says what to do on a machine without a screen.
-var errNoDisplay = errors.New("there is no display to draw with: DISPLAY is not set, and there is no Xvfb to stand in for one (Debian: apt-get install xvfb)")
+// errNoDisplay reports a machine on which OpenGL cannot run.
+var errNoDisplay = errors.New("cannot draw without a display: DISPLAY is not set, and Xvfb, a virtual display, is not installed (on Debian: apt-get install xvfb)")
 
-// startDisplay starts an X server that shows nothing, for OpenGL to draw with, and makes it this process's display until stop.
+// startDisplay starts Xvfb, an X server without a screen, and sets DISPLAY for this process until stop is called.
 func startDisplay() (stop func(), err error) {
 	path, err := exec.LookPath("Xvfb")
 	if err != nil {
@@ -27,7 +27,7 @@ func startDisplay() (stop func(), err error) {
 	}
 	defer reader.Close()
 	server := exec.Command(path, "-displayfd", "3", "-screen", "0", "640x480x24", "-nolisten", "tcp")
-	server.ExtraFiles = []*os.File{writer} // becomes descriptor 3; the server writes the number that it chose there
+	server.ExtraFiles = []*os.File{writer} // becomes file descriptor 3, to which the server writes its display number
 	err = server.Start()
 	writer.Close()
 	if err != nil {

@@ -1,0 +1,117 @@
+package scene
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// Scene is a world with animated characters.
+type Scene struct {
+	world      ecs.World
+	library    *assets.Library
+	animation  *systems.Animation
+	transforms generic.Map1[components.Transform]
+	characters []*character
+	bounds     assets.Box
+	clipBounds map[clipOfModel]assets.Box
+	time       float64
+	yaw        float64 // of the viewpoint, in degrees; so is pitch
+	pitch      float64
+	distance   float64
+	manual     bool // the user has chosen a clip: scheduled crossfades and paths end
+}
+
+// character is a character with its schedule and its path.
+type character struct {
+	entity ecs.Entity
+	model  *assets.Model
+	path   func(seconds float64) mgl32.Mat4 // transform at a time; nil if the character stays in place
+	fades  []scheduledFade
+	period float64 // seconds after which the scheduled fades repeat
+}
+
+// scheduledFade is a crossfade to a clip at a set time.
+type scheduledFade struct {
+	at       float64 // seconds from the start of the period
+	clip     assets.ClipID
+	duration time.Duration
+}
+
+func newScene(library *assets.Library) (*Scene, error) {
+	s := &Scene{world: ecs.NewWorld(), library: library, yaw: 24, pitch: 12, distance: 0.9, bounds: emptyBox(), clipBounds: map[clipOfModel]assets.Box{}}
+	var err error
+	if s.animation, err = systems.NewAnimation(&s.world, library); err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	s.transforms = generic.NewMap1[components.Transform](&s.world)
+	return s, nil
+}
+
+// Close frees the animation's workers.
+func (s *Scene) Close() { s.animation.Close() }
+
+// World returns the ECS world with the characters.
+func (s *Scene) World() *ecs.World { return &s.world }
+
+// Animation returns the animation schedule of the characters.
+func (s *Scene) Animation() *systems.Animation { return s.animation }
+
+// Bounds returns a box, in world space, that encloses the characters while they move.
+func (s *Scene) Bounds() assets.Box { return s.bounds }
+
+// Characters returns the number of characters.
+func (s *Scene) Characters() int { return len(s.characters) }
+
+// Joints returns the number of joints of all characters together.
+func (s *Scene) Joints() int {
+	n := 0
+	for _, a := range s.characters {
+		n += s.library.Skeleton(a.model.Skeleton).Len()
+	}
+	return n
+}
+
+// add spawns a character that loops a clip, starting at a phase from 0 to 1 of its duration.
+func (s *Scene) add(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID, phase float64) (*character, error) {
+	a := &character{entity: s.animation.Spawn(model, transform), model: model}
+	if err := s.play(a, clip, phase); err != nil {
+		return nil, err
+	}
+	s.characters = append(s.characters, a)
+	s.bounds = union(s.bounds, transformed(s.boundsOfClip(model, clip), transform))
+	return a, nil
+}
+
+func (s *Scene) play(a *character, id assets.ClipID, phase float64) error {
+	player := s.animation.Player(a.entity)
+	if err := player.Play(id); err != nil {
+		return fmt.Errorf("scene: %w", err)
+	}
+	if clip := s.library.Clip(id); clip != nil {
+		return player.Seek(clip.Start() + phase*clip.Duration())
+	}
+	return nil
+}
+
+// Viewpoint returns the direction that shows the scene best, in degrees to the right and upward, and the camera's
+// distance as a fraction of the distance at which the whole scene fits into the image.
+func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return s.yaw, s.pitch, s.distance }
+
+// Ground returns the height of the ground: 0, or the lowest point of a scene that reaches well below 0.
+func (s *Scene) Ground() float32 {
+	low, high := s.bounds.Min[1], s.bounds.Max[1]
+	if high > low && low < -0.05*(high-low) {
+		return low
+	}
+	return 0
+}
+
+// Entity returns the entity of a character, by the order of adding.
+func (s *Scene) Entity(index int) ecs.Entity { return s.characters[index].entity }

@@ -1,0 +1,114 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+)
+
+// Time returns the seconds since the beginning.
+func (s *Scene) Time() float64 { return s.time }
+
+// Update advances time by seconds, which must not be negative. Scheduled fades start at their exact time.
+func (s *Scene) Update(seconds float64) error {
+	if !(seconds >= 0) || math.IsInf(seconds, 0) {
+		return fmt.Errorf("scene: update by %v s: want a finite time that is not negative", seconds)
+	}
+	end := s.time + seconds
+	for {
+		next := s.nextFade()
+		if next > end {
+			return s.advanceTo(end)
+		}
+		if err := s.advanceTo(next); err != nil {
+			return err
+		}
+		if err := s.startFades(); err != nil {
+			return err
+		}
+	}
+}
+
+// advanceTo advances time to a moment before which no fade is scheduled.
+func (s *Scene) advanceTo(time float64) error {
+	seconds := max(0, time-s.time)
+	s.time = time
+	s.moveCharacters()
+	if err := s.animation.Update(seconds); err != nil {
+		return fmt.Errorf("scene: %w", err)
+	}
+	return nil
+}
+
+// nextFade returns the time of the next scheduled fade, or +Inf if there is none.
+func (s *Scene) nextFade() float64 {
+	next := math.Inf(1)
+	if s.manual {
+		return next
+	}
+	for _, a := range s.characters {
+		for _, c := range a.fades {
+			next = min(next, c.at+(a.timesDue(c, s.time)+1)*a.period)
+		}
+	}
+	return next
+}
+
+// startFades starts the fades that are scheduled for the present time.
+func (s *Scene) startFades() error {
+	for _, a := range s.characters {
+		for _, c := range a.fades {
+			if math.Abs(c.at+a.timesDue(c, s.time)*a.period-s.time) > timeTolerance {
+				continue
+			}
+			if err := s.animation.Player(a.entity).CrossFade(c.clip, c.duration); err != nil {
+				return fmt.Errorf("scene: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// timeTolerance is the difference in seconds below which two times count as equal. It exceeds the rounding errors.
+const timeTolerance = 1e-6
+
+// timesDue returns how many times the fade was repeated up to a time: 0 from its first start on, -1 before.
+func (a *character) timesDue(c scheduledFade, time float64) float64 {
+	return math.Floor((time - c.at + timeTolerance/2) / a.period)
+}
+
+// Scrub moves the time of every character's clip by seconds, which may be negative, and updates the poses.
+func (s *Scene) Scrub(seconds float64) error {
+	for _, a := range s.characters {
+		player := s.animation.Player(a.entity).Component()
+		if clip := s.library.Clip(player.Clip); clip != nil {
+			player.Time = clip.Loop(player.Time + seconds)
+			player.Finished = false
+		}
+	}
+	s.time = max(0, s.time+seconds)
+	s.moveCharacters()
+	if err := s.animation.Update(0); err != nil {
+		return fmt.Errorf("scene: %w", err)
+	}
+	return nil
+}
+
+// moveCharacters moves the characters that have a path to their position at the present time. Once the user has chosen
+// a clip they stay in place.
+func (s *Scene) moveCharacters() {
+	if s.manual {
+		return
+	}
+	for _, a := range s.characters {
+		if a.path != nil {
+			s.transforms.Get(a.entity).Matrix = a.path(s.time)
+		}
+	}
+}
+
+// ShowSkeletons stores the model matrices of all characters, which drawing their skeletons requires.
+func (s *Scene) ShowSkeletons() {
+	for _, a := range s.characters {
+		s.animation.EnableModelMatrices(a.entity)
+	}
+}
