@@ -75,7 +75,7 @@ func someJoints(t *testing.T, skeleton *assets.Skeleton, from, to, n int) *asset
 	t.Helper()
 	b := rig.NewMask("some", skeleton)
 	for j := from; j < to; j += n {
-		b.Joints(0.5, skeleton.Joint(j))
+		b.Joints(0.5, skeleton.JointName(j))
 	}
 	mask, err := b.Build()
 	if err != nil {

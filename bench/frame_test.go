@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -71,7 +70,7 @@ func addHalfLevel(b *testing.B, library *assets.Library, model *assets.Model) {
 	skeleton := library.Skeleton(model.Skeleton)
 	half := rig.NewMask("half", skeleton)
 	for j := range skeleton.Len() / 2 {
-		half.Joints(1, skeleton.Joint(j))
+		half.Joints(1, skeleton.JointName(j))
 	}
 	mask, err := half.Build()
 	if err != nil {

@@ -50,7 +50,7 @@ func BenchmarkLayers(b *testing.B) {
 			bakeAll(b, library)
 			mask := assets.MaskID(0)
 			if row.masked {
-				half, err := rig.NewMask("half", skeleton).Feather(skeleton.Joint(plain.joints/2), 2).Build()
+				half, err := rig.NewMask("half", skeleton).Feather(skeleton.JointName(plain.joints/2), 2).Build()
 				if err != nil {
 					b.Fatal(err)
 				}

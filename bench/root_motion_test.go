@@ -36,7 +36,7 @@ func BenchmarkRootMotion(b *testing.B) {
 				if now >= c.End() {
 					now, loops = now-c.Duration(), 1
 				}
-				sum = sum.Plus(motion.Travel(time, now, loops, false), 1)
+				sum = sum.AddScaled(motion.Travel(time, now, loops, false), 1)
 				time = now
 			}
 			perCharacter(b, 1, 0, "")

@@ -34,10 +34,10 @@ func (a *characterAdvancer) advanceLayers(h *ecs.CharacterComponents, seconds fl
 			root = float64(mask.Weight(0))
 		}
 		if layer.Blend == assets.Additive {
-			moved = moved.Plus(a.layer.motion.sum, float64(float64(weight)*root)/float64(sum))
+			moved = moved.AddScaled(a.layer.motion.sum, float64(float64(weight)*root)/float64(sum))
 		} else {
 			part := float64(float64(attenuation) * root)
-			moved = clip.Motion{}.Plus(moved, 1-part).Plus(a.layer.motion.mean(), part)
+			moved = clip.Motion{}.AddScaled(moved, 1-part).AddScaled(a.layer.motion.mean(), part)
 		}
 	}
 	return moved

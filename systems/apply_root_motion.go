@@ -46,7 +46,7 @@ func (m *weightedMotion) mean() clip.Motion {
 	if !(m.weight > 0) {
 		return clip.Motion{}
 	}
-	return clip.Motion{}.Plus(m.sum, 1/m.weight)
+	return clip.Motion{}.AddScaled(m.sum, 1/m.weight)
 }
 
 // contributesMotion reports whether a clip moves the character. In a layer above layer 0 a playback that no longer
@@ -62,7 +62,7 @@ func (a *characterAdvancer) addRootMotion(clip *assets.Clip, step playback.Step,
 		return
 	}
 	a.up, a.hasRootMotion = root.Up(), true
-	a.layer.motion.sum = a.layer.motion.sum.Plus(rootMovement(root, step), weight)
+	a.layer.motion.sum = a.layer.motion.sum.AddScaled(rootMovement(root, step), weight)
 }
 
 // rootMovement returns the movement of a character in a step, in its own space before the step.

@@ -21,7 +21,7 @@ func TestAttachmentFollowsItsJoint(t *testing.T) {
 	transforms := generic.NewMap1[components.Transform](&f.world)
 	transforms.Get(e).Matrix = transform
 	skeleton := f.library.Skeleton(f.model.Skeleton)
-	name := skeleton.Joint(7)
+	name := skeleton.JointName(7)
 	joint, _ := skeleton.Find(name)
 	socket, err := f.animation.Attach(e, name, offset)
 	if err != nil {

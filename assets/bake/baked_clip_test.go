@@ -92,7 +92,7 @@ func TestDecodedClipNeedsBind(t *testing.T) {
 	decoded.Sample(0, nil, nil)
 	other, _ := handmade.Swaying(t)
 	longer := handmade.Build(t, clip.NewBuilder("longer", c.Skeleton()).Range(0, 9))
-	for name, clip := range map[string]*clip.Clip{"nil": nil, "another length": longer, "another skeleton": handmade.Ranged(t, 0, 1)} {
+	for name, clip := range map[string]*clip.Clip{"nil": nil, "another length": longer, "another skeleton": handmade.EmptyClip(t, 0, 1)} {
 		if err := decoded.Bind(clip); !errors.Is(err, bake.ErrMismatch) {
 			t.Errorf("Bind to a clip with %s: error %v", name, err)
 		}

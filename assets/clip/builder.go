@@ -125,7 +125,7 @@ func (b *Builder) jointLabel(joint int) string {
 	if joint < 0 || joint >= b.skeleton.Len() {
 		return fmt.Sprintf("joint %d", joint)
 	}
-	return fmt.Sprintf("joint %d (%q)", joint, b.skeleton.Joint(joint))
+	return fmt.Sprintf("joint %d (%q)", joint, b.skeleton.JointName(joint))
 }
 
 func (b *Builder) fail(format string, arguments ...any) {

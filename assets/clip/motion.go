@@ -86,21 +86,21 @@ func (m Motion) Repeat(n int, up UpAxis) Motion {
 	}
 }
 
-// Plus returns m + weight·n, number by number. It blends the motions of several clips in one frame by the weights that
+// AddScaled returns m + weight·n, number by number. It blends the motions of several clips in one frame by the weights that
 // the clips have in the pose. One frame rotates little, so the order of the motions does not matter.
-func (m Motion) Plus(n Motion, weight float64) Motion {
+func (m Motion) AddScaled(n Motion, weight float64) Motion {
 	return Motion{
 		m.X + float64(n.X*weight), m.Y + float64(n.Y*weight), m.Z + float64(n.Z*weight),
 		m.Yaw + float64(n.Yaw*weight),
 	}
 }
 
-// BlendMotions returns the sum of the motions times their weights; see [Motion.Plus]. It does not normalize the
+// BlendMotions returns the sum of the motions times their weights; see [Motion.AddScaled]. It does not normalize the
 // weights: if they sum to less than 1, the rest stands still. If one slice is longer, its extra elements are ignored.
 func BlendMotions(motions []Motion, weights []float64) Motion {
 	var sum Motion
 	for i := range min(len(motions), len(weights)) {
-		sum = sum.Plus(motions[i], weights[i])
+		sum = sum.AddScaled(motions[i], weights[i])
 	}
 	return sum
 }

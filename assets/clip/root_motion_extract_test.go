@@ -69,8 +69,8 @@ func TestDefaultOptionsFollowTheHips(t *testing.T) {
 	c := handmade.Build(t, walking(t, s))
 	stripped := extract(t, c, clip.RootMotionOptions{})
 	motion := stripped.RootMotion()
-	if s.Joint(motion.Joint()) != "hips" || motion.Source() != c || stripped.Name() != "walk" || c.RootMotion() != nil {
-		t.Errorf("%q of %q follows %q", stripped.Name(), motion.Source().Name(), s.Joint(motion.Joint()))
+	if s.JointName(motion.Joint()) != "hips" || motion.Source() != c || stripped.Name() != "walk" || c.RootMotion() != nil {
+		t.Errorf("%q of %q follows %q", stripped.Name(), motion.Source().Name(), s.JointName(motion.Joint()))
 	}
 	near(t, "total yaw", motion.Total().Yaw, 70*math.Pi/180, 1e-6)
 	if motion.Total().Y != 0 {
@@ -184,7 +184,7 @@ func TestMotionIsRemovedFromJointsThatMoveBesideTheFollowedOne(t *testing.T) {
 		Translation(1, clip.CubicHermite, []float32{0, 1.7}, []mgl32.Vec3{{}, {0, 0, 1}, {1, 0, 3}, {3, 2, 1}, {0, 2, 1}, {}}))
 	stripped := extract(t, c, clip.RootMotionOptions{})
 	for j := range 3 {
-		checkMotionRestoresClip(t, s.Joint(j), c, stripped, j, rand.New(rand.NewPCG(2, 2)), 3e-5)
+		checkMotionRestoresClip(t, s.JointName(j), c, stripped, j, rand.New(rand.NewPCG(2, 2)), 3e-5)
 	}
 	if floor := modelMatrixAt(stripped, "floor", 1.5); floor != reference.Identity() {
 		t.Errorf("the floor moves in the pose: %v", floor)
@@ -198,7 +198,7 @@ func TestJointWithTheMostDescendantsIsFollowed(t *testing.T) {
 	for j := range s.Len() {
 		b.Translation(j, clip.Linear, times, points)
 	}
-	if joint := s.Joint(extract(t, handmade.Build(t, b), clip.RootMotionOptions{}).RootMotion().Joint()); joint != "body" {
+	if joint := s.JointName(extract(t, handmade.Build(t, b), clip.RootMotionOptions{}).RootMotion().Joint()); joint != "body" {
 		t.Errorf("joint %q is followed, want the body", joint)
 	}
 }
@@ -212,7 +212,7 @@ func TestMotionIsRemovedFromTheTopmostMovingJoint(t *testing.T) {
 	stripped := extract(t, c, clip.RootMotionOptions{Joint: "hips"})
 	near(t, "yaw", stripped.RootMotion().Total().Yaw, 1, 1e-6)
 	for j := range s.Len() {
-		checkMotionRestoresClip(t, s.Joint(j), c, stripped, j, rand.New(rand.NewPCG(2, 2)), 3e-5)
+		checkMotionRestoresClip(t, s.JointName(j), c, stripped, j, rand.New(rand.NewPCG(2, 2)), 3e-5)
 	}
 }
 

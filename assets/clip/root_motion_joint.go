@@ -167,11 +167,11 @@ func (e *rootExtraction) newCarrier(joint int) (carrier, error) {
 	}
 	var ok bool
 	if c.modelToParent, ok = c.parentToModel.Inverse(); !ok {
-		return c, fmt.Errorf("joint %d (%q): its parent's model matrix is singular", joint, s.Joint(joint))
+		return c, fmt.Errorf("joint %d (%q): its parent's model matrix is singular", joint, s.JointName(joint))
 	}
 	if e.options.Yaw {
 		if c.yawAxis, ok = localYawAxis(&c.parentToModel, &c.modelToParent, e.options.Up); !ok {
-			return c, fmt.Errorf("joint %d (%q): its ancestors scale unevenly, so that yaw does not rotate it", joint, s.Joint(joint))
+			return c, fmt.Errorf("joint %d (%q): its ancestors scale unevenly, so that yaw does not rotate it", joint, s.JointName(joint))
 		}
 	}
 	return c, nil

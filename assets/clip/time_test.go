@@ -36,7 +36,7 @@ func TestLoopAndClamp(t *testing.T) {
 		{-1e308, 1e308, 1.5e308, -1e308, 1e308},
 		{-1e308, 1e308, 5, 5, 5},
 	} {
-		c := handmade.Ranged(t, row.start, row.end)
+		c := handmade.EmptyClip(t, row.start, row.end)
 		if got := c.Loop(row.time); got != row.loop {
 			t.Errorf("[%v, %v].Loop(%v) = %v, want %v", row.start, row.end, row.time, got, row.loop)
 		}
@@ -50,7 +50,7 @@ func TestLoopOfRandomTimes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		start := r.NormFloat64() * math.Exp2(float64(r.IntN(20)-10))
-		c := handmade.Ranged(t, start, start+math.Abs(r.NormFloat64())*math.Exp2(float64(r.IntN(30)-15)))
+		c := handmade.EmptyClip(t, start, start+math.Abs(r.NormFloat64())*math.Exp2(float64(r.IntN(30)-15)))
 		for range 200 {
 			time := c.Start() + r.NormFloat64()*c.Duration()*math.Exp2(float64(r.IntN(20)-10))
 			looped := c.Loop(time)

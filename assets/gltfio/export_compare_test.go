@@ -54,8 +54,8 @@ func compareSkeletons(t *testing.T, a, b *assets.Skeleton) {
 		t.Fatalf("%d joints, want %d", b.Len(), a.Len())
 	}
 	for j := range a.Len() {
-		if a.Joint(j) != b.Joint(j) || a.Parent(j) != b.Parent(j) {
-			t.Fatalf("joint %d is %q below %d, want %q below %d", j, b.Joint(j), b.Parent(j), a.Joint(j), a.Parent(j))
+		if a.JointName(j) != b.JointName(j) || a.Parent(j) != b.Parent(j) {
+			t.Fatalf("joint %d is %q below %d, want %q below %d", j, b.JointName(j), b.Parent(j), a.JointName(j), a.Parent(j))
 		}
 	}
 	wantNear(t, "rest pose", b.RestLocals(), a.RestLocals())

@@ -92,12 +92,12 @@ func TestWriteModelWithoutNodes(t *testing.T) {
 	skeleton := lib.Skeleton(read.Skeleton)
 	p, q := rig.NewPose(h.skeleton).ModelMatrices(nil), rig.NewPose(skeleton).ModelMatrices(nil)
 	for j := range h.skeleton.Len() {
-		k, ok := skeleton.Find(h.skeleton.Joint(j))
+		k, ok := skeleton.Find(h.skeleton.JointName(j))
 		if !ok {
-			t.Fatalf("joint %q is missing", h.skeleton.Joint(j))
+			t.Fatalf("joint %q is missing", h.skeleton.JointName(j))
 		}
 		if rig.MatrixAt(p, j) != rig.MatrixAt(q, k) {
-			t.Errorf("joint %q is at %v, want %v", h.skeleton.Joint(j), rig.MatrixAt(q, k), rig.MatrixAt(p, j))
+			t.Errorf("joint %q is at %v, want %v", h.skeleton.JointName(j), rig.MatrixAt(q, k), rig.MatrixAt(p, j))
 		}
 	}
 	if len(read.Parts) != 2 {

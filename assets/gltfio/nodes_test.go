@@ -107,7 +107,7 @@ func TestWhichNodesBecomeJoints(t *testing.T) {
 	s := lib.Skeleton(model.Skeleton)
 	var names []string
 	for j := range s.Len() {
-		names = append(names, s.Joint(j))
+		names = append(names, s.JointName(j))
 		if node := model.Nodes[s.Source(j)]; !node.IsJoint || node.Joint != j || node.Offset != mgl32.Ident4() {
 			t.Errorf("node %d is not joint %d", s.Source(j), j)
 		}

@@ -38,7 +38,7 @@ func TestRootMotionOfModels(t *testing.T) {
 				t.Fatal(err)
 			}
 			motion := stripped.RootMotion()
-			if name := c.Skeleton().Joint(motion.Joint()); name != file.joint {
+			if name := c.Skeleton().JointName(motion.Joint()); name != file.joint {
 				t.Fatalf("the root motion is that of joint %q, want %q", name, file.joint)
 			}
 			if m := motion.Total(); math.Abs(m.X-file.x) > 1e-4 || math.Abs(m.Z-file.z) > 1e-4 {
@@ -56,7 +56,7 @@ func TestRootMotionOfModels(t *testing.T) {
 					got := reference.MotionMatrix(motion.At(time), motion.Up()).Mul(left[j])
 					for r := range 3 {
 						if d := math.Abs(got[r][3] - want[j][r][3]); d > 5e-5 {
-							t.Fatalf("joint %q at %v s has an error of %v m", c.Skeleton().Joint(j), time, d)
+							t.Fatalf("joint %q at %v s has an error of %v m", c.Skeleton().JointName(j), time, d)
 						}
 					}
 				}

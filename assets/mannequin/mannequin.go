@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -66,7 +65,7 @@ func New(lib *assets.Library) (*assets.Model, error) {
 func addNodes(m *assets.Model, s *assets.Skeleton) {
 	for j := range s.Len() {
 		m.Nodes = append(m.Nodes, assets.Node{
-			Name: s.Joint(j), Parent: s.Parent(j), Rest: s.Rest(j), Joint: j, IsJoint: true, Offset: mgl32.Ident4(),
+			Name: s.JointName(j), Parent: s.Parent(j), Rest: s.Rest(j), Joint: j, IsJoint: true, Offset: mgl32.Ident4(),
 		})
 	}
 	m.Scenes = []assets.Scene{{Name: "mannequin", Roots: []int{int(root)}}}

@@ -47,10 +47,10 @@ func TestSkeletonHas67NamedJointsInOrder(t *testing.T) {
 	for j := range s.Len() {
 		// Joint constants are indices in the skeleton, which sorts joints parents first.
 		if s.Source(j) != j || s.Parent(j) >= j {
-			t.Errorf("joint %d (%q) is joint %d of the list with parent %d, want the same joint and a lower parent", j, s.Joint(j), s.Source(j), s.Parent(j))
+			t.Errorf("joint %d (%q) is joint %d of the list with parent %d, want the same joint and a lower parent", j, s.JointName(j), s.Source(j), s.Parent(j))
 		}
-		if found, _ := s.Find(s.Joint(j)); found != j {
-			t.Errorf("two joints have the name %q", s.Joint(j))
+		if found, _ := s.Find(s.JointName(j)); found != j {
+			t.Errorf("two joints have the name %q", s.JointName(j))
 		}
 	}
 	for name, want := range map[string]joint{

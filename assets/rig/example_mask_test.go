@@ -33,7 +33,7 @@ func ExampleNewMask() {
 		return
 	}
 	for joint := range skeleton.Len() {
-		fmt.Println(skeleton.Joint(joint), mask.Weight(joint))
+		fmt.Println(skeleton.JointName(joint), mask.Weight(joint))
 	}
 	_, err = rig.NewMask("arms", skeleton).Subtree(1, "arm").Build()
 	fmt.Println(err)

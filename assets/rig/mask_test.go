@@ -67,7 +67,7 @@ func TestMasks(t *testing.T) {
 			got := map[string]float32{}
 			for joint := range s.Len() {
 				if w := m.Weight(joint); w != 0 {
-					got[s.Joint(joint)] = w
+					got[s.JointName(joint)] = w
 				}
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" && len(test.want)+len(got) > 0 {
@@ -145,11 +145,11 @@ func TestSubtreesOfRandomSkeletons(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 77))
 		s := randomassets.Skeleton(r, randomassets.Shapes()[int(seed)%len(randomassets.Shapes())])
 		root := r.IntN(s.Len())
-		if found, _ := s.Find(s.Joint(root)); found != root {
+		if found, _ := s.Find(s.JointName(root)); found != root {
 			continue // another joint has the same name and comes first
 		}
 		n := r.IntN(5)
-		m, err := rig.NewMask("m", s).Feather(s.Joint(root), n).Build()
+		m, err := rig.NewMask("m", s).Feather(s.JointName(root), n).Build()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,8 +39,8 @@ func (s *Skeleton) Name() string { return s.name }
 // Len returns the number of joints.
 func (s *Skeleton) Len() int { return len(s.parents) }
 
-// Joint returns a joint's name.
-func (s *Skeleton) Joint(joint int) string { return s.names[joint] }
+// JointName returns a joint's name.
+func (s *Skeleton) JointName(joint int) string { return s.names[joint] }
 
 // Parent returns the joint's parent, which comes before it, or -1 for a root.
 func (s *Skeleton) Parent(joint int) int { return int(s.parents[joint]) }

@@ -18,7 +18,7 @@ func TestSkeletonSortsParentsFirstAndDepthFirst(t *testing.T) {
 	var names []string
 	var parents, sources []int
 	for j := range s.Len() {
-		names = append(names, s.Joint(j))
+		names = append(names, s.JointName(j))
 		parents = append(parents, s.Parent(j))
 		sources = append(sources, s.Source(j))
 	}
@@ -63,8 +63,8 @@ func TestRandomHierarchies(t *testing.T) {
 			if !ok {
 				parent = -1
 			}
-			if s.Joint(j) != from.Name || s.Rest(j) != from.Rest || s.Parent(j) != parent || parent >= j {
-				t.Fatalf("joint %d: %q, parent %d; want %q, %d", j, s.Joint(j), s.Parent(j), from.Name, parent)
+			if s.JointName(j) != from.Name || s.Rest(j) != from.Rest || s.Parent(j) != parent || parent >= j {
+				t.Fatalf("joint %d: %q, parent %d; want %q, %d", j, s.JointName(j), s.Parent(j), from.Name, parent)
 			}
 			if p := s.Parent(j); p >= 0 && last[j] > last[p] {
 				t.Fatalf("the subtree of joint %d is not inside the subtree of its parent %d", j, p)

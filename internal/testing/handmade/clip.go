@@ -109,8 +109,8 @@ func Build(t testing.TB, b *clip.Builder) *clip.Clip {
 	return c
 }
 
-// Ranged returns a clip without tracks that lasts from start to end, in seconds.
-func Ranged(t testing.TB, start, end float64) *clip.Clip {
+// EmptyClip returns a clip without tracks that lasts from start to end, in seconds.
+func EmptyClip(t testing.TB, start, end float64) *clip.Clip {
 	t.Helper()
 	c, err := clip.NewBuilder("test", Skeleton(t, Joint("a", -1))).Range(start, end).Build()
 	if err != nil {

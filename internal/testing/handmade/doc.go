@@ -2,7 +2,7 @@
 //
 // Skeletons: [Skeleton] makes one from joints such as [Joint] returns, [Arm] and [ExampleArm] are arms of two joints.
 //
-// Clips: [Build] builds one and fails the test on an error. [Turning], [Swing], [Swaying], [Ranged] and [ExampleWave]
+// Clips: [Build] builds one and fails the test on an error. [Turning], [Swing], [Swaying], [EmptyClip] and [ExampleWave]
 // are clips for different purposes. [Grid] makes evenly spaced key times, [Quaternions] reads the values of a rotation
 // track.
 //

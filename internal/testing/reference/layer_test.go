@@ -28,7 +28,7 @@ func randomMask(t *testing.T, r *rand.Rand, s *assets.Skeleton) *assets.Mask {
 	t.Helper()
 	b := rig.NewMask("random", s)
 	for j := range s.Len() {
-		b.Joints(min(1, max(0, 2*r.Float32()-0.5)), s.Joint(j))
+		b.Joints(min(1, max(0, 2*r.Float32()-0.5)), s.JointName(j))
 	}
 	m, err := b.Build()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 func addSkeleton(d *digest, lib *assets.Library, model *assets.Model) {
 	s := lib.Skeleton(model.Skeleton)
 	for j := range s.Len() {
-		d.text(s.Joint(j))
+		d.text(s.JointName(j))
 		d.integers(int64(s.Parent(j)), int64(s.Source(j)))
 	}
 	d.floats(s.RestLocals()...)

@@ -43,7 +43,7 @@ func (c *Cast) repertoire(model *assets.Model) (repertoire, error) {
 	if add, err := clip.MakeAdditive(first, pose); err == nil { // not with a scale of 0
 		r.add = c.Library.AddClip(add)
 	}
-	mask, err := rig.NewMask("half", skeleton).Joints(0.5, skeleton.Joint(0)).Feather(skeleton.Joint(skeleton.Len()/2), 1).Build()
+	mask, err := rig.NewMask("half", skeleton).Joints(0.5, skeleton.JointName(0)).Feather(skeleton.JointName(skeleton.Len()/2), 1).Build()
 	if err != nil {
 		return r, err
 	}

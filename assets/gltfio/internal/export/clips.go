@@ -38,7 +38,7 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 	for _, t := range source.Tracks() {
 		times := t.Track.Times()
 		if times[0] < 0 {
-			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, but glTF allows no time before 0", t.Joint, e.skeleton.Joint(t.Joint), t.Property, times[0])
+			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, but glTF allows no time before 0", t.Joint, e.skeleton.JointName(t.Joint), t.Property, times[0])
 		}
 		last = max(last, float64(times[len(times)-1]))
 		input, known := inputs[&times[0]]

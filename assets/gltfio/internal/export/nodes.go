@@ -15,7 +15,7 @@ func (e *exporter) addNodes() error {
 	e.nodeOf = make([]int, e.skeleton.Len())
 	if len(e.model.Nodes) == 0 {
 		for j := range e.nodeOf {
-			e.nodeOf[j] = e.addNode(e.skeleton.Joint(j), e.skeleton.Parent(j), e.skeleton.Rest(j))
+			e.nodeOf[j] = e.addNode(e.skeleton.JointName(j), e.skeleton.Parent(j), e.skeleton.Rest(j))
 		}
 		return nil
 	}
@@ -70,14 +70,14 @@ func (e *exporter) writeShearMatrix(node int, n assets.Node) {
 func (e *exporter) checkNodes() error {
 	for j, node := range e.nodeOf {
 		if node < 0 {
-			return fmt.Errorf("joint %d (%q) has no node", j, e.skeleton.Joint(j))
+			return fmt.Errorf("joint %d (%q) has no node", j, e.skeleton.JointName(j))
 		}
 		want := -1
 		if parent := e.skeleton.Parent(j); parent >= 0 {
 			want = e.nodeOf[parent]
 		}
 		if e.nodes[node].parent != want {
-			return fmt.Errorf("joint %d (%q): the parent of its node is node %d, want node %d of its parent joint", j, e.skeleton.Joint(j), e.nodes[node].parent, want)
+			return fmt.Errorf("joint %d (%q): the parent of its node is node %d, want node %d of its parent joint", j, e.skeleton.JointName(j), e.nodes[node].parent, want)
 		}
 	}
 	for i := range e.nodes {

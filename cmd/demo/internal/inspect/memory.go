@@ -14,7 +14,7 @@ func memoryOf(library *assets.Library, model *assets.Model) Memory {
 	const parentBytes, sourceBytes, restBytes = 2, 4, 40
 	m.Skeleton = skeleton.Len()*(parentBytes+sourceBytes+restBytes) + 4*len(skeleton.RestLocals()) + 4*skeleton.MorphCount()
 	for j := range skeleton.Len() {
-		m.Skeleton += len(skeleton.Joint(j))
+		m.Skeleton += len(skeleton.JointName(j))
 	}
 	skins := map[assets.SkinID]bool{}
 	meshes := map[assets.MeshID]bool{}
