@@ -27,7 +27,7 @@ STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long bench bench-peers lint fmt cover race test-exact checks check-layers check-docs check-mod check-cross check-exact check-generate deps clean
+.PHONY: help demo test test-long bench bench-peers lint fmt cover race test-exact checks check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -37,7 +37,7 @@ demo: deps ## run the demo: a window, or without a display a film in out/ (SCENE
 	@if .ci/display; then set -x; $(GO) run ./cmd/demo view $(if $(SCENE),--scene $(SCENE)) $(FILES); \
 	else set -x; .ci/display $(GO) run ./cmd/demo view --headless $(if $(SCENE),--scene $(SCENE)) $(if $(FRAMES),--frames $(FRAMES)) $(if $(SIZE),--size $(SIZE)) --out $(OUT) $(FILES); fi
 
-test: deps check-layers check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
+test: deps check-layers check-rooms check-words check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...
 
 test-long: ## the random tests of control at full length: a crowd of 2,000 for 10,000 frames, and more (15 minutes)
@@ -77,10 +77,16 @@ cover: deps ## run all tests and write their coverage to out/cover.html, with th
 race: ## run the tests of what works without GL under the race detector
 	$(GO) test -race $(TESTFLAGS) ./ecs/... ./systems ./assets ./internal/kernel
 
-checks: check-layers check-docs check-mod check-cross check-exact check-generate ## all of the following
+checks: check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate ## all of the following
 
 check-layers: ## packages import only what their layer may, and the core no GL
 	.ci/check-layers
+
+check-rooms: ## a package has at most 30 files and 60 exported names
+	.ci/check-rooms
+
+check-words: ## comments and documents are free of phrases that readers stumble over
+	.ci/check-words
 
 check-docs: ## each package has a doc.go
 	.ci/check-docs

@@ -238,9 +238,9 @@ func (m *skinnedSurface) skinned(s *solvedPose) []exact.Vec3 {
 }
 
 // groundSpeed returns the speed in meters a second at which the ground passes under planted feet.
-func (a *animation) groundSpeed() float64 {
-	if a.gait == nil {
+func (m *animation) groundSpeed() float64 {
+	if m.gait == nil {
 		return 0
 	}
-	return a.gait.speed
+	return m.gait.speed
 }

@@ -62,4 +62,7 @@ func (a Vec3) Lerp(b Vec3, u float64) Vec3 { return a.AddScaled(u, b.Sub(a)) }
 func (a Vec3) IsFinite() bool { return IsFinite(a[0]) && IsFinite(a[1]) && IsFinite(a[2]) }
 
 // IsFinite reports whether a number is neither infinite nor NaN.
-func IsFinite[F ~float32 | ~float64](x F) bool { return x-x == 0 }
+func IsFinite[F ~float32 | ~float64](x F) bool {
+	zero := x - x // NaN for the others
+	return zero == 0
+}
