@@ -116,7 +116,7 @@ func (r *modelRun) decide() {
 	for i, machine := range r.graph.layers {
 		if i == len(r.layers) {
 			l := &modelLayer{state: machine.entry(), channel: reference.Channel{Weight: 1, TimeScale: 1}}
-			l.channel.Playing = r.begin(l.state, 0)
+			l.channel.Playback = r.begin(l.state, 0)
 			r.layers = append(r.layers, l)
 			r.log = append(r.log, fmt.Sprint(i, " + ", l.state.path()))
 			continue
@@ -128,25 +128,25 @@ func (r *modelRun) decide() {
 		if way, at := r.choose(l); way != nil {
 			r.take(i, l, way, at)
 		}
-		r.steer(l.state, &l.channel.Playing)
+		r.steer(l.state, &l.channel.Playback)
 		if n := len(l.channel.Fades); n > 0 && l.way != nil && !l.way.frozen {
-			r.steer(l.source, &l.channel.Fades[n-1].Playing)
+			r.steer(l.source, &l.channel.Fades[n-1].Playback)
 		}
 	}
 }
 
-func (r *modelRun) choose(l *modelLayer) (*modelWay, *reference.Playing) {
-	current := func() (*modelWay, *reference.Playing) {
-		return r.find(l, l.state, &l.channel.Playing), &l.channel.Playing
+func (r *modelRun) choose(l *modelLayer) (*modelWay, *reference.Playback) {
+	current := func() (*modelWay, *reference.Playback) {
+		return r.find(l, l.state, &l.channel.Playback), &l.channel.Playback
 	}
 	if l.way == nil {
 		return current()
 	}
-	source := func() (*modelWay, *reference.Playing) {
-		p := &l.channel.Fades[len(l.channel.Fades)-1].Playing
+	source := func() (*modelWay, *reference.Playback) {
+		p := &l.channel.Fades[len(l.channel.Fades)-1].Playback
 		return r.find(l, l.source, p), p
 	}
-	var order []func() (*modelWay, *reference.Playing)
+	var order []func() (*modelWay, *reference.Playback)
 	switch l.way.rule {
 	case graph.InterruptBySource:
 		order = append(order, source)
@@ -167,7 +167,7 @@ func (r *modelRun) choose(l *modelLayer) (*modelWay, *reference.Playing) {
 }
 
 // find returns the first way out of a state that can be taken.
-func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playing) *modelWay {
+func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playback) *modelWay {
 	for _, w := range state.ways() {
 		restarts := w.restart || w.from == state && !w.any && w.to.holds(state)
 		if w.to.holds(l.state) && !restarts || !r.allHold(w) {
@@ -209,25 +209,25 @@ func (r *modelRun) allHold(w *modelWay) bool {
 }
 
 // runs counts how often a motion ran, with parts.
-func (r *modelRun) runs(p *reference.Playing) float64 {
+func (r *modelRun) runs(p *reference.Playback) float64 {
 	start, end := p.Span()
 	if !(end > start) {
 		return math.Inf(-1)
 	}
-	if p.Finished && p.Passes > 0 {
-		return float64(p.Passes)
+	if p.Finished && p.LoopsDone > 0 {
+		return float64(p.LoopsDone)
 	}
 	falling := p.Speed < 0
 	if p.Mode == assets.PingPong && p.Backward {
 		falling = !falling
 	}
 	if falling {
-		return float64(p.Passes) + (end-p.Time)/(end-start)
+		return float64(p.LoopsDone) + (end-p.Time)/(end-start)
 	}
-	return float64(p.Passes) + (p.Time-start)/(end-start)
+	return float64(p.LoopsDone) + (p.Time-start)/(end-start)
 }
 
-func (r *modelRun) take(layer int, l *modelLayer, w *modelWay, at *reference.Playing) {
+func (r *modelRun) take(layer int, l *modelLayer, w *modelWay, at *reference.Playback) {
 	for _, c := range w.conditions {
 		if c.op == "set" {
 			r.values[c.parameter] = 0
@@ -247,7 +247,7 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelWay, at *reference.Pla
 	}
 	to := w.to.entry()
 	r.log = append(r.log, fmt.Sprint(layer, " - ", l.state.path()), fmt.Sprint(layer, " + ", to.path()))
-	l.channel.Cross(r.begin(to, float64(w.offset)), seconds, nil, w.frozen)
+	l.channel.CrossFade(r.begin(to, float64(w.offset)), seconds, nil, w.frozen)
 	l.source, l.state, l.way = l.state, to, w
 	if seconds == 0 {
 		l.way, l.source = nil, nil
@@ -255,8 +255,8 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelWay, at *reference.Pla
 }
 
 // begin returns the motion of a state.
-func (r *modelRun) begin(s *modelState, offset float64) reference.Playing {
-	p := reference.Playing{Mode: s.mode, Repeats: int(s.repeats), Speed: float64(s.speed), Find: r.kit.library.Clip}
+func (r *modelRun) begin(s *modelState, offset float64) reference.Playback {
+	p := reference.Playback{Mode: s.mode, LoopLimit: int(s.repeats), Speed: float64(s.speed), Find: r.kit.library.Clip}
 	if s.clip >= 0 {
 		p.Clip = r.kit.library.Clip(r.kit.clips[s.clip])
 	}
@@ -272,7 +272,7 @@ func (r *modelRun) begin(s *modelState, offset float64) reference.Playing {
 	return p
 }
 
-func (r *modelRun) steer(s *modelState, p *reference.Playing) {
+func (r *modelRun) steer(s *modelState, p *reference.Playback) {
 	if s.speedFrom != "" {
 		p.Speed = float64(s.speed * float32(r.values[s.speedFrom]))
 	}

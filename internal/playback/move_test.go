@@ -2,6 +2,7 @@ package playback_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -9,6 +10,38 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/playback"
 )
+
+// Where Glide says that a move is plain, Once and Loop make the same.
+func TestGlideIsWhatOnceAndLoopDo(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	numbers := []float64{0, 1, 2, 0.5, -1, 3, math.Nextafter(1, 0), math.Nextafter(2, 3), math.NaN(), math.Inf(1), 1e-300}
+	pick := func() float64 {
+		if random.IntN(2) == 0 {
+			return numbers[random.IntN(len(numbers))]
+		}
+		return random.Float64()*4 - 1
+	}
+	plain := 0
+	for range 200000 {
+		span := playback.Span{Start: float64(random.IntN(2)), End: 2}
+		from, way, backward := pick(), math.Abs(pick()), random.IntN(2) == 0
+		to, ok := span.TryMove(from, way, backward)
+		if !ok {
+			continue
+		}
+		plain++
+		want := playback.Step{From: from, To: to, Backward: backward}
+		if got := playback.Once(span, from, way, backward); got != want {
+			t.Fatalf("Once(%v, %v, %v, %v) is %+v, not %+v", span, from, way, backward, got, want)
+		}
+		if got := playback.Loop(span, from, way, backward, 1); got != want {
+			t.Fatalf("Loop(%v, %v, %v, %v) is %+v, not %+v", span, from, way, backward, got, want)
+		}
+	}
+	if plain < 10000 {
+		t.Errorf("only %d moves were plain", plain)
+	}
+}
 
 // second is a clip from 0 to 1 s.
 var second = playback.Span{Start: 0, End: 1}
@@ -74,17 +107,17 @@ func TestAClipOfNoDurationStands(t *testing.T) {
 	for _, s := range []playback.Step{
 		playback.Loop(moment, 1, 5, false, playback.Endless), playback.Loop(moment, 2, 5, true, 1), playback.PingPong(moment, 2, 5, false, 3),
 	} {
-		if s.From != 2 || s.To != 2 || s.LoopsDone != 0 || s.Finished || list(s, markers, moment) != nil {
-			t.Errorf("%+v passes %v", s, list(s, markers, moment))
+		if s.From != 2 || s.To != 2 || s.LoopsDone != 0 || s.Finished || crossedBy(s, markers, moment) != nil {
+			t.Errorf("%+v passes %v", s, crossedBy(s, markers, moment))
 		}
 	}
-	if s := playback.Once(moment, 2, 5, false); !s.Finished || !slices.Equal(list(s, markers, moment), []int{0}) {
-		t.Errorf("once: %+v passes %v", s, list(s, markers, moment))
+	if s := playback.Once(moment, 2, 5, false); !s.Finished || !slices.Equal(crossedBy(s, markers, moment), []int{0}) {
+		t.Errorf("once: %+v passes %v", s, crossedBy(s, markers, moment))
 	}
 }
 
 func TestHugeWaysAreCountedWithoutGoingThem(t *testing.T) {
-	markers := marked(second, []int{0, ticks / 2, ticks})
+	markers := markersAt(second, []int{0, ticks / 2, ticks})
 	short := playback.Span{End: 1e-300} // the first marker alone is in it
 	for _, row := range []struct {
 		span playback.Span
@@ -106,11 +139,11 @@ func TestHugeWaysAreCountedWithoutGoingThem(t *testing.T) {
 func TestMarkersOutsideTheSpanAreNotPassed(t *testing.T) {
 	markers := []clip.Marker{{Time: math.Inf(-1)}, {Time: -1}, {Time: 0.5}, {Time: 2}, {Time: math.NaN()}}
 	s := playback.PingPong(second, 0.25, 3, false, playback.Endless)
-	if got := list(s, markers, second); !slices.Equal(got, []int{2, 2, 2}) {
+	if got := crossedBy(s, markers, second); !slices.Equal(got, []int{2, 2, 2}) {
 		t.Errorf("passed %v", got)
 	}
 	s = playback.Loop(second, 0.25, 1e15, false, playback.Endless)
-	if got := list(s, markers[:2], second); got != nil { // and the passes without any are not gone through
+	if got := crossedBy(s, markers[:2], second); got != nil { // and the passes without any are not gone through
 		t.Errorf("passed %v", got)
 	}
 }
@@ -130,11 +163,11 @@ func TestOntoKeepsEnds(t *testing.T) {
 		t.Errorf("%+v does not go from end to end", s)
 	}
 	// A clip that is passed through by its phase passes its markers as one that is played by itself.
-	markers := marked(clip, []int{0, 7, 20})
+	markers := markersAt(clip, []int{0, 7, 20})
 	var passed []int
 	for phase, k := 0.0, 0; k < 100; k++ {
 		s := playback.Loop(second, phase, 0.0731, false, playback.Endless)
-		passed = append(passed, list(s.Onto(second, clip), markers, clip)...)
+		passed = append(passed, crossedBy(s.Onto(second, clip), markers, clip)...)
 		phase = s.To
 	}
 	for k, i := range passed {
@@ -148,7 +181,7 @@ func TestOntoKeepsEnds(t *testing.T) {
 }
 
 func TestCrossingAllocatesNothing(t *testing.T) {
-	markers, n := marked(second, []int{0, 7, 20, ticks}), 0
+	markers, n := markersAt(second, []int{0, 7, 20, ticks}), 0
 	if allocations := testing.AllocsPerRun(100, func() {
 		crossings := playback.Loop(second, 0.25, 3.5, false, playback.Endless).Cross(markers, second)
 		for _, ok := crossings.Next(); ok; _, ok = crossings.Next() {

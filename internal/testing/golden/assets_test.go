@@ -15,7 +15,7 @@ import (
 
 // The loader, the exact sampler, local to model, palettes and CPU skinning, one pose at a time.
 func TestSampledPosesAgree(t *testing.T) {
-	each(t, func(t *testing.T, s *subject) {
+	forEachFile(t, func(t *testing.T, s *goldenModel) {
 		pose := rig.NewPose(s.skeleton)
 		s.check(t, "rest", s.Rest, s.ofPose(t, pose), s.ForFloat32())
 		for _, c := range s.Clips {
@@ -59,7 +59,7 @@ func slerpTowards(pose, other *assets.Pose, u float32) {
 }
 
 // ofPose takes a pose all the way, and answers in the golden file's order.
-func (s *subject) ofPose(t *testing.T, pose *assets.Pose) golden.Pose {
+func (s *goldenModel) ofPose(t *testing.T, pose *assets.Pose) golden.Pose {
 	joints := pose.ModelMatrices(nil)
 	palettes := map[assets.SkinID][]float32{}
 	palette := func(id assets.SkinID) []float32 {
@@ -69,7 +69,7 @@ func (s *subject) ofPose(t *testing.T, pose *assets.Pose) golden.Pose {
 		return palettes[id]
 	}
 	skinned := map[[2]int]*ecs.Vertices{}
-	return s.float32Pose(t, outcome{
+	return s.float32Pose(t, float32Results{
 		local: pose.Joint, joints: joints, morphs: pose.Morphs, palette: palette,
 		positions: func(part, primitive int) []mgl32.Vec3 {
 			out := skinned[[2]int{part, primitive}]
@@ -86,7 +86,7 @@ func (s *subject) ofPose(t *testing.T, pose *assets.Pose) golden.Pose {
 }
 
 // outcome is what a float32 path makes of a pose, by the model's own indices.
-type outcome struct {
+type float32Results struct {
 	local          func(joint int) rig.TRS
 	joints, morphs []float32
 	palette        func(assets.SkinID) []float32
@@ -94,7 +94,7 @@ type outcome struct {
 }
 
 // float32Pose puts an outcome into the order of the golden file.
-func (s *subject) float32Pose(t *testing.T, o outcome) golden.Pose {
+func (s *goldenModel) float32Pose(t *testing.T, o float32Results) golden.Pose {
 	var p golden.Pose
 	for _, n := range s.Nodes {
 		node := &s.model.Nodes[n.Node]

@@ -71,33 +71,33 @@ type Report struct {
 // Compare holds a pose against a golden one.
 func Compare(golden, got *Pose, tolerances Tolerances) Report {
 	var r Report
-	if r.lengths("local transforms", len(golden.Local), len(got.Local)) {
+	if r.sameLength("local transforms", len(golden.Local), len(got.Local)) {
 		for i, want := range golden.Local {
 			r.local(fmt.Sprintf("local[%d]", i), want, got.Local[i], tolerances)
 		}
 	}
-	if r.lengths("model matrices", len(golden.Model), len(got.Model)) {
+	if r.sameLength("model matrices", len(golden.Model), len(got.Model)) {
 		for i, want := range golden.Model {
 			r.numbers(fmt.Sprintf("model[%d]", i), want[:], got.Model[i][:], tolerances.Space, &r.Count.Model)
 		}
 	}
-	if r.lengths("palettes", len(golden.Palette), len(got.Palette)) {
+	if r.sameLength("palettes", len(golden.Palette), len(got.Palette)) {
 		for i, palette := range golden.Palette {
-			if r.lengths(fmt.Sprintf("entries of palette[%d]", i), len(palette), len(got.Palette[i])) {
+			if r.sameLength(fmt.Sprintf("entries of palette[%d]", i), len(palette), len(got.Palette[i])) {
 				for k, want := range palette {
 					r.numbers(fmt.Sprintf("palette[%d][%d]", i, k), want[:], got.Palette[i][k][:], tolerances.Space, &r.Count.Palette)
 				}
 			}
 		}
 	}
-	r.lengths("nodes with morph weights", len(golden.Morph), len(got.Morph))
+	r.sameLength("nodes with morph weights", len(golden.Morph), len(got.Morph))
 	for node, want := range golden.Morph {
 		what := fmt.Sprintf("morph[%d]", node)
-		if r.lengths(what, len(want), len(got.Morph[node])) {
+		if r.sameLength(what, len(want), len(got.Morph[node])) {
 			r.scaled(what, want, got.Morph[node], tolerances.Value, &r.Count.Morph)
 		}
 	}
-	if r.lengths("vertices", len(golden.Verts), len(got.Verts)) {
+	if r.sameLength("vertices", len(golden.Verts), len(got.Verts)) {
 		for i, want := range golden.Verts {
 			r.numbers(fmt.Sprintf("verts[%d]", i), want[:], got.Verts[i][:], tolerances.Space, &r.Count.Verts)
 		}
@@ -105,7 +105,7 @@ func Compare(golden, got *Pose, tolerances Tolerances) Report {
 	return r
 }
 
-func (r *Report) lengths(what string, want, got int) bool {
+func (r *Report) sameLength(what string, want, got int) bool {
 	if want != got {
 		r.Misses = append(r.Misses, fmt.Sprintf("%d %s, want %d", got, what, want))
 	}

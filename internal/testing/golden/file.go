@@ -66,13 +66,13 @@ type Sample struct {
 
 // Blend is a pose of two clips, rotations by slerp; LocalNlerp has the local transforms with rotations by normalized lerp.
 type Blend struct {
-	A, B Moment
+	A, B ClipTime
 	Pose
 	LocalNlerp []Local
 }
 
 // Moment is a clip at a time in seconds, with its share in a blend.
-type Moment struct {
+type ClipTime struct {
 	Animation int
 	T, Weight float64
 }

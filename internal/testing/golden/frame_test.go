@@ -17,11 +17,11 @@ import (
 )
 
 // stage is a world in which every pose of a golden file stands as a character of its own.
-type stage struct {
-	*subject
+type crowd struct {
+	*goldenModel
 	world     ecs.World
 	animation *systems.Animation
-	locals    probe
+	locals    localPoseRecorder
 	expected  map[ecs.Entity]expectation
 	order     []ecs.Entity
 }
@@ -32,13 +32,13 @@ type expectation struct {
 }
 
 // probe is a block system that keeps the local poses of all characters as they leave the blending.
-type probe struct {
+type localPoseRecorder struct {
 	poses map[ecs.Entity][]float32
 }
 
-func (probe) Name() string { return "Probe" }
+func (localPoseRecorder) Name() string { return "Probe" }
 
-func (p probe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+func (p localPoseRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
 		copy(p.poses[b.Pool.Owner(int(b.Slots[lane]))], b.Local(lane))
 	}
@@ -47,8 +47,8 @@ func (p probe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 // The frame path: entities, systems, one Update. Every time of every clip and every blend is a character, all in one world, so
 // that they share blocks.
 func TestFramesAgree(t *testing.T) {
-	each(t, func(t *testing.T, s *subject) {
-		st := newStage(t, s)
+	forEachFile(t, func(t *testing.T, s *goldenModel) {
+		st := newCrowd(t, s)
 		for range 11 { // a block and a half of neighbors at rest, so that no pose begins a block
 			st.spawn("rest", s.Rest)
 		}
@@ -77,9 +77,9 @@ func TestFramesAgree(t *testing.T) {
 	})
 }
 
-func newStage(t *testing.T, s *subject) *stage {
+func newCrowd(t *testing.T, s *goldenModel) *crowd {
 	t.Helper()
-	st := &stage{subject: s, world: ecs.NewWorld(), expected: map[ecs.Entity]expectation{}, locals: probe{map[ecs.Entity][]float32{}}}
+	st := &crowd{goldenModel: s, world: ecs.NewWorld(), expected: map[ecs.Entity]expectation{}, locals: localPoseRecorder{map[ecs.Entity][]float32{}}}
 	var err error
 	if st.animation, err = systems.NewAnimation(&st.world, s.library, systems.WithWorkers(3)); err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func newStage(t *testing.T, s *subject) *stage {
 }
 
 // spawn makes a character, of which a golden pose is expected.
-func (st *stage) spawn(what string, pose golden.Pose) ecs.Entity {
+func (st *crowd) spawn(what string, pose golden.Pose) ecs.Entity {
 	e := st.animation.Spawn(st.model, mgl32.Translate3D(7, 8, 9)) // where it stands must not matter
 	st.animation.EnableModelMatrices(e)
 	st.animation.EnableVertices(e)
@@ -102,7 +102,7 @@ func (st *stage) spawn(what string, pose golden.Pose) ecs.Entity {
 	return e
 }
 
-func (st *stage) playback(animation int, seconds float64, mode string) components.Playback {
+func (st *crowd) playback(animation int, seconds float64, mode string) components.Playback {
 	p := components.Playback{Clip: st.model.Clips[animation], Mode: components.Once, Speed: 1, Time: seconds}
 	if mode == "loop" {
 		p.Mode = components.Loop
@@ -112,7 +112,7 @@ func (st *stage) playback(animation int, seconds float64, mode string) component
 
 // nlerpPose is a golden pose of two clips for an engine that blends rotations by nlerp: of this the golden file has the local
 // transforms, and the rest follows from them.
-func (st *stage) nlerpPose(t *testing.T, locals []golden.Local) golden.Pose {
+func (st *crowd) nlerpPose(t *testing.T, locals []golden.Local) golden.Pose {
 	t.Helper()
 	if len(st.Nodes) != st.TotalNodes {
 		t.Fatalf("the golden file has %d of %d nodes, so that the rest does not follow", len(st.Nodes), st.TotalNodes)
@@ -131,12 +131,12 @@ func (st *stage) nlerpPose(t *testing.T, locals []golden.Local) golden.Pose {
 }
 
 // ofEntity reads what the frame made of a character, in the golden file's order.
-func (st *stage) ofEntity(t *testing.T, e ecs.Entity) golden.Pose {
+func (st *crowd) ofEntity(t *testing.T, e ecs.Entity) golden.Pose {
 	local := rig.NewPose(st.skeleton)
 	copy(local.Locals, st.locals.poses[e])
 	slots := generic.NewMap1[components.PoseSlot](&st.world)
 	pool, slot := st.animation.Store().Pool(*slots.Get(e))
-	return st.float32Pose(t, outcome{
+	return st.float32Pose(t, float32Results{
 		local: local.Joint, joints: st.animation.ModelMatrices(e), morphs: st.animation.Morphs(e),
 		palette: func(id assets.SkinID) []float32 {
 			palette := pool.Palette(id, slot)

@@ -30,7 +30,7 @@ func Compare(a, b image.Image) (Difference, error) {
 	if size.X == 0 || size.Y == 0 {
 		return Difference{}, nil
 	}
-	first, second := newField(a), newField(b)
+	first, second := newLabImage(a), newLabImage(b)
 	for range 2 {
 		first.blur(blur)
 		second.blur(blur)

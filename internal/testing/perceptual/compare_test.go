@@ -65,7 +65,7 @@ func TestAMovedEdgeHardlyCounts(t *testing.T) {
 }
 
 func TestBlurKeepsEvenColors(t *testing.T) {
-	f := newField(filled(brown))
+	f := newLabImage(filled(brown))
 	before := append([]lab(nil), f.pixels...)
 	f.blur(3)
 	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })

@@ -46,14 +46,14 @@ func response(t float64) float64 {
 }
 
 // field is a picture's colors, row after row.
-type field struct {
+type labImage struct {
 	width, height int
 	pixels        []lab
 }
 
-func newField(m image.Image) *field {
+func newLabImage(m image.Image) *labImage {
 	box := m.Bounds()
-	f := &field{box.Dx(), box.Dy(), make([]lab, 0, box.Dx()*box.Dy())}
+	f := &labImage{box.Dx(), box.Dy(), make([]lab, 0, box.Dx()*box.Dy())}
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		for x := box.Min.X; x < box.Max.X; x++ {
 			f.pixels = append(f.pixels, toLab(color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA)))
@@ -63,18 +63,18 @@ func newField(m image.Image) *field {
 }
 
 // blur averages over a square of 2·radius+1 pixels, along rows and then along columns.
-func (f *field) blur(radius int) {
+func (f *labImage) blur(radius int) {
 	line := make([]lab, max(f.width, f.height))
 	for y := range f.height {
-		smooth(f.pixels[y*f.width:], 1, f.width, radius, line)
+		boxFilter(f.pixels[y*f.width:], 1, f.width, radius, line)
 	}
 	for x := range f.width {
-		smooth(f.pixels[x:], f.width, f.height, radius, line)
+		boxFilter(f.pixels[x:], f.width, f.height, radius, line)
 	}
 }
 
 // smooth averages n pixels that are stride apart; at the ends over what there is.
-func smooth(pixels []lab, stride, n, radius int, line []lab) {
+func boxFilter(pixels []lab, stride, n, radius int, line []lab) {
 	for i := range n {
 		var sum lab
 		low, high := max(i-radius, 0), min(i+radius, n-1)

@@ -103,17 +103,17 @@ func Rotations(r *rand.Rand, interpolation clip.Interpolation, keys int) []mgl32
 	for range keys {
 		switch {
 		case interpolation >= clip.CubicHermite:
-			q = near(r, q, 0.2).Normalize()
-			in, out := near(r, mgl32.Quat{}, 0.5), near(r, mgl32.Quat{}, 0.5)
+			q = perturbed(r, q, 0.2).Normalize()
+			in, out := perturbed(r, mgl32.Quat{}, 0.5), perturbed(r, mgl32.Quat{}, 0.5)
 			if interpolation == clip.CubicBezier {
-				in, out = near(r, q, 0.1), near(r, q, 0.1)
+				in, out = perturbed(r, q, 0.1), perturbed(r, q, 0.1)
 			}
 			values = append(values, in, q.Scale(0.9+0.2*r.Float32()), out)
 		case r.IntN(2) == 0:
 			q = Rotation(r)
 			values = append(values, q.Scale(exp2(4*r.Float64()-2)))
 		default:
-			q = near(r, q, exp2(-12*r.Float64()-2)).Normalize()
+			q = perturbed(r, q, exp2(-12*r.Float64()-2)).Normalize()
 			values = append(values, q)
 		}
 	}
@@ -121,7 +121,7 @@ func Rotations(r *rand.Rand, interpolation clip.Interpolation, keys int) []mgl32
 }
 
 // near returns the quaternion with each number moved by up to d.
-func near(r *rand.Rand, q mgl32.Quat, d float32) mgl32.Quat {
+func perturbed(r *rand.Rand, q mgl32.Quat, d float32) mgl32.Quat {
 	q.W += (2*r.Float32() - 1) * d
 	for i := range q.V {
 		q.V[i] += (2*r.Float32() - 1) * d

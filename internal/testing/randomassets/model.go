@@ -3,8 +3,10 @@ package randomassets
 import (
 	"math/rand/v2"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // Model makes a model of a random skeleton and files it: so many clips of up to 30 keys a track, and two parts, one of 4
@@ -34,4 +36,74 @@ func Model(r *rand.Rand, library *assets.Library, shape Shape, clips int) *asset
 	}
 	must(library.AddModel(m))
 	return m
+}
+
+// Skin makes a skin of that many entries of random joints, some of them twice, with random inverse bind matrices.
+func Skin(r *rand.Rand, s *assets.Skeleton, shape Shape, entries int) *assets.Skin {
+	joints, matrices := make([]int, entries), make([]mgl32.Mat4, entries)
+	for i := range joints {
+		joints[i] = r.IntN(s.Len())
+		matrices[i] = Transform(r, shape).Matrix().Mat4()
+	}
+	return must(rig.NewSkin("random", s, joints, matrices))
+}
+
+// Primitive makes a surface of that many vertices for a skin of that many entries: up to influences joints a vertex, 4 or
+// 8, and as many morph targets as asked, one stream of which is missing now and then.
+func Primitive(r *rand.Rand, vertices, entries, influences, targets int) *mesh.Primitive {
+	p := &mesh.Primitive{Influences: influences}
+	vector := func() mgl32.Vec3 {
+		return mgl32.Vec3{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())}
+	}
+	stream := func(times float32) (v []mgl32.Vec3) {
+		for range vertices {
+			v = append(v, vector().Mul(times))
+		}
+		return v
+	}
+	p.Positions = stream(1)
+	for v := range vertices {
+		p.Normals = append(p.Normals, unit(vector()))
+		p.Tangents = append(p.Tangents, unit(vector()).Vec4(float32(1-2*r.IntN(2))))
+		joints, weights := influence(r, entries, influences)
+		p.Joints, p.Weights = append(p.Joints, joints...), append(p.Weights, weights...)
+		if v >= 2 {
+			p.Indices = append(p.Indices, uint32(v-2), uint32(v-1), uint32(v))
+		}
+	}
+	for range targets {
+		target := mesh.MorphTarget{Positions: stream(0.2), Normals: stream(0.1), Tangents: stream(0.1)}
+		if r.IntN(4) == 0 {
+			target.Normals = nil
+		}
+		p.Targets = append(p.Targets, target)
+	}
+	return p
+}
+
+// unit brings a vector to length 1, and the zero vector to the x axis.
+func unit(v mgl32.Vec3) mgl32.Vec3 {
+	if v.Len() == 0 {
+		return mgl32.Vec3{1, 0, 0}
+	}
+	return v.Normalize()
+}
+
+// influence makes one vertex's joints and weights, heaviest first.
+func influence(r *rand.Rand, entries, influences int) ([]uint16, []float32) {
+	joints, weights := make([]uint16, influences), make([]float32, influences)
+	used, left := 1+r.IntN(influences), float32(1)
+	for i := range joints {
+		joints[i] = mesh.NoInfluence
+		if i >= used {
+			continue
+		}
+		joints[i] = uint16(r.IntN(entries))
+		weights[i] = left
+		if i < used-1 {
+			weights[i] = left * (0.5 + 0.4*r.Float32())
+		}
+		left -= weights[i]
+	}
+	return joints, weights
 }

@@ -1,5 +1,80 @@
 package reference
 
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// Neutral returns the differences that change nothing.
+func Neutral(s *assets.Skeleton) Pose {
+	p := Pose{Locals: make([]TRS, s.Len()), Morphs: make([]float64, s.MorphCount())}
+	for j := range p.Locals {
+		p.Locals[j] = TRS{Rotation: Quaternion{0, 0, 0, 1}, Scale: Vector{1, 1, 1}}
+	}
+	return p
+}
+
+// Difference returns what [Add] takes from the reference to the pose: rotations value · reference⁻¹, translations and morph
+// weights value - reference, scales value / reference.
+func Difference(pose, reference Pose) Pose {
+	d := Pose{Locals: make([]TRS, len(pose.Locals)), Morphs: mix(1, pose.Morphs, -1, reference.Morphs)}
+	for j, value := range pose.Locals {
+		from := reference.Locals[j]
+		d.Locals[j] = TRS{
+			Translation: value.Translation.Add(from.Translation.Times(-1)),
+			Rotation:    value.Rotation.Mul(from.Rotation.Unit().conjugate()),
+			Scale:       value.Scale.dividedBy(from.Scale),
+		}
+	}
+	return d
+}
+
+// Add adds the part m·weight of a difference to each joint that the mask weighs m: the rotation goes that far from none to the
+// difference by normalized linear interpolation and is applied last, translations and morph weights are added, scales are
+// multiplied by (1 - m·weight) + m·weight·difference. A negative weight does the inverse of what its absolute value does; what
+// would be divided by 0 stays.
+func Add(base, difference Pose, mask *Mask, weight float64) Pose {
+	sum := Pose{Locals: make([]TRS, len(base.Locals)), Morphs: make([]float64, len(base.Morphs))}
+	for j, local := range base.Locals {
+		d, w := difference.Locals[j], mask.joint(j)*math.Abs(weight)
+		rotation := Quaternion{0, 0, 0, 1}.Nlerp(d.Rotation, w)
+		scale := Vector{1, 1, 1}.lerp(d.Scale, w)
+		if weight < 0 {
+			w = -w
+			rotation = rotation.conjugate()
+			scale = Vector{1, 1, 1}.dividedBy(scale)
+		}
+		sum.Locals[j] = TRS{
+			Translation: local.Translation.Add(d.Translation.Times(w)),
+			Rotation:    rotation.Mul(local.Rotation),
+			Scale:       Vector{local.Scale[0] * scale[0], local.Scale[1] * scale[1], local.Scale[2] * scale[2]},
+		}
+	}
+	for i, value := range base.Morphs {
+		sum.Morphs[i] = value + mask.morph(i)*weight*difference.Morphs[i]
+	}
+	return sum
+}
+
+// Subtract takes away what [Add] added.
+func Subtract(sum, difference Pose, mask *Mask, weight float64) Pose {
+	return Add(sum, difference, mask, -weight)
+}
+
+// over divides number by number, by 1 in place of 0.
+func (v Vector) dividedBy(w Vector) Vector {
+	for i := range v {
+		if w[i] != 0 {
+			v[i] /= w[i]
+		}
+	}
+	return v
+}
+
+// conjugate returns the inverse of a unit quaternion.
+func (q Quaternion) conjugate() Quaternion { return Quaternion{-q[0], -q[1], -q[2], q[3]} }
+
 // Blend mixes poses of one skeleton by weight: translations, scales and morph weights as Σ w·x / Σ w, rotations as
 // Σ w·(±q) brought to unit length, with the sign that puts q into the hemisphere of the sum so far. For two poses this is
 // the normalized linear interpolation along the shorter arc. Weights must not be negative, nor all 0.

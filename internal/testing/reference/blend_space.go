@@ -94,7 +94,7 @@ func emptyCircle(points []Point, a, b, c Point) bool {
 // GradientBands returns the weights by R. S. Johansen, "Automated Semi-Procedural Animation for Character Locomotion", 2009,
 // chapter 6: each in proportion to the least of 1 - (p-i)·(j-i)/|j-i|² over all others j, between 0 and 1.
 func GradientBands(points []Point, p Point) []float64 {
-	weights, _ := straightInfluences(points, p)
+	weights, _ := linearInfluences(points, p)
 	return normalized(weights)
 }
 
@@ -118,7 +118,7 @@ func PolarGradientBands(points []Point, p Point) []float64 {
 		product := (square(a, p) + square(a, b) - square(b, p)) / 2
 		return 1 - product/square(a, b)
 	})
-	straight, _ := straightInfluences(points, p)
+	straight, _ := linearInfluences(points, p)
 	for i := range weights {
 		weights[i] += math.Max(0, 0.5-sum) * straight[i]
 	}
@@ -141,7 +141,7 @@ func influences(n int, influence func(i, j int) float64) (least []float64, sum f
 	return weights, sum
 }
 
-func straightInfluences(points []Point, p Point) ([]float64, float64) {
+func linearInfluences(points []Point, p Point) ([]float64, float64) {
 	return influences(len(points), func(i, j int) float64 {
 		along := points[j].Sub(points[i])
 		return 1 - p.Sub(points[i]).Dot(along)/along.Dot(along)

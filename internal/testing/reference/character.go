@@ -11,13 +11,13 @@ const MaxFading = 4
 
 // Fading is a motion that fades out, with its part of what did when the fade began.
 type Fading struct {
-	Playing
+	Playback
 	Weight float64
 }
 
 // Channel is what plays in one layer of a [Character]: a motion that fades in while others fade out, and how the layer shows.
 type Channel struct {
-	Playing
+	Playback
 	Fades             []Fading
 	Elapsed, Duration float64
 	Curve             func(x float64) float64 // nil is straight
@@ -31,7 +31,7 @@ type Channel struct {
 }
 
 // Fired is an event: a marker of a clip that was passed, or -1 for a motion that has come to its end.
-type Fired struct {
+type Event struct {
 	Layer  int
 	Clip   *assets.Clip
 	Marker int
@@ -39,12 +39,12 @@ type Fired struct {
 }
 
 // Moment is what a character makes of a frame.
-type Moment struct {
-	Pose  Pose
-	Fired []Fired
+type Frame struct {
+	Pose   Pose
+	Events []Event
 	// Way and Yaw are the root motion about the Y axis, in radians.
-	Way Vector
-	Yaw float64
+	Translation Vector
+	Yaw         float64
 }
 
 // Character plays channels over each other, the lowest first.
@@ -54,7 +54,7 @@ type Character struct {
 }
 
 // in returns how far the fade is.
-func (c *Channel) in() float64 {
+func (c *Channel) fadeIn() float64 {
 	if len(c.Fades) == 0 || !(c.Elapsed < c.Duration) {
 		return 1
 	}
@@ -66,19 +66,19 @@ func (c *Channel) in() float64 {
 }
 
 // Cross begins a fade to another motion. All that shows fades out in the proportions it has; of too many the lightest ends.
-func (c *Channel) Cross(next Playing, seconds float64, curve func(float64) float64, frozen bool) {
+func (c *Channel) CrossFade(next Playback, seconds float64, curve func(float64) float64, frozen bool) {
 	if !(seconds > 0) {
-		c.Fades, c.Playing = nil, next
+		c.Fades, c.Playback = nil, next
 		return
 	}
-	in := c.in()
+	in := c.fadeIn()
 	var fades []Fading
 	for _, fade := range c.Fades {
 		if fade.Weight *= 1 - in; fade.Weight > 0 {
 			fades = append(fades, fade)
 		}
 	}
-	current := Fading{c.Playing, in}
+	current := Fading{c.Playback, in}
 	if len(fades) == 0 {
 		current.Weight = 1
 	}
@@ -105,11 +105,11 @@ func (c *Channel) Cross(next Playing, seconds float64, curve func(float64) float
 			fades[i].Speed = 0
 		}
 	}
-	c.Playing, c.Fades, c.Elapsed, c.Duration, c.Curve = next, fades, 0, seconds, curve
+	c.Playback, c.Fades, c.Elapsed, c.Duration, c.Curve = next, fades, 0, seconds, curve
 }
 
 // weigh moves the layer's weight toward its target.
-func (c *Channel) weigh(seconds float64) {
+func (c *Channel) advanceWeight(seconds float64) {
 	step := seconds * c.Rate
 	switch {
 	case !(step > 0) || math.IsNaN(c.Target) || math.IsInf(c.Target, 0):
@@ -121,7 +121,7 @@ func (c *Channel) weigh(seconds float64) {
 }
 
 // shows returns how much of the layer shows.
-func (c *Channel) shows() float64 {
+func (c *Channel) layerWeight() float64 {
 	switch {
 	case c.Hidden || math.IsNaN(c.Weight) || math.IsInf(c.Weight, 0):
 		return 0
@@ -132,25 +132,25 @@ func (c *Channel) shows() float64 {
 }
 
 // played is a motion of a channel, as a frame left it.
-type played struct {
-	*Playing
-	legs     []Leg
-	finished bool
-	weight   float64
+type playedClip struct {
+	*Playback
+	intervals []Interval
+	finished  bool
+	weight    float64
 }
 
 // leader is the motion that the others of its sync group follow.
 type leader struct {
 	start, end float64
 	from       float64
-	legs       []Leg
+	intervals  []Interval
 	finished   bool
 }
 
 // Advance lets seconds pass and returns the frame.
-func (c *Character) Advance(seconds float64) Moment {
-	var moment Moment
-	var below sum
+func (c *Character) Advance(seconds float64) Frame {
+	var moment Frame
+	var below poseSum
 	leaders := map[int]leader{}
 	for i := range c.Channels {
 		channel := &c.Channels[i]
@@ -163,38 +163,38 @@ func (c *Character) Advance(seconds float64) Moment {
 		if channel.Paused {
 			lasts = 0
 		}
-		channel.weigh(lasts)
+		channel.advanceWeight(lasts)
 		list := channel.play(lasts, leaders)
 		shows := 1.0
 		if i > 0 {
-			shows = channel.shows()
+			shows = channel.layerWeight()
 		}
 		for _, one := range list {
-			moment.fire(i, one, shows)
+			moment.addEvents(i, one, shows)
 		}
-		below.lay(c.Skeleton, channel, list, shows, i)
-		moment.travel(i, channel, list, shows)
+		below.addChannel(c.Skeleton, channel, list, shows, i)
+		moment.addRootMotion(i, channel, list, shows)
 	}
 	moment.Pose = below.pose()
 	return moment
 }
 
 // Pass lets seconds pass for what the channel plays, which follows nobody.
-func (c *Channel) Pass(seconds float64) { c.play(seconds, nil) }
+func (c *Channel) Advance(seconds float64) { c.play(seconds, nil) }
 
 // play moves what the channel plays on.
-func (c *Channel) play(seconds float64, leaders map[int]leader) []played {
-	var list []played
+func (c *Channel) play(seconds float64, leaders map[int]leader) []playedClip {
+	var list []playedClip
 	if len(c.Fades) > 0 {
 		if c.Elapsed += seconds; !(c.Elapsed < c.Duration) {
 			c.Fades = nil
 		}
 	}
-	in := c.in()
+	in := c.fadeIn()
 	for i := range c.Fades {
 		fade := &c.Fades[i]
 		legs, finished := fade.advance(seconds)
-		list = append(list, played{&fade.Playing, legs, finished, (1 - in) * fade.Weight})
+		list = append(list, playedClip{&fade.Playback, legs, finished, (1 - in) * fade.Weight})
 	}
 	start, end := c.Span()
 	if led, ok := leaders[c.Sync]; ok && c.Sync > 0 && end > start && led.end > led.start && !c.Paused {
@@ -203,28 +203,28 @@ func (c *Channel) play(seconds float64, leaders map[int]leader) []played {
 	legs, finished := c.advance(seconds)
 	if _, taken := leaders[c.Sync]; c.Sync > 0 && !taken {
 		if len(legs) == 0 {
-			legs = []Leg{{c.Time, c.Time, false}}
+			legs = []Interval{{c.Time, c.Time, false}}
 		}
 		leaders[c.Sync] = leader{start, end, legs[0].From, legs, finished}
 	}
-	return append(list, played{&c.Playing, legs, finished, in})
+	return append(list, playedClip{&c.Playback, legs, finished, in})
 }
 
 // follow puts a motion at the part of its own where the leader is.
-func (c *Channel) follow(led leader, in float64) played {
+func (c *Channel) follow(led leader, in float64) playedClip {
 	start, end := c.Span()
 	at := func(time float64) float64 { return start + (time-led.start)/(led.end-led.start)*(end-start) }
-	list := played{&c.Playing, nil, led.finished, in}
-	last := led.legs[len(led.legs)-1]
+	list := playedClip{&c.Playback, nil, led.finished, in}
+	last := led.intervals[len(led.intervals)-1]
 	if math.Abs(c.Time-at(led.from)) < 1e-9 {
-		for _, leg := range led.legs {
-			list.legs = append(list.legs, Leg{at(leg.From), at(leg.To), leg.Whole})
+		for _, leg := range led.intervals {
+			list.intervals = append(list.intervals, Interval{at(leg.From), at(leg.To), leg.Closed})
 		}
 	} else {
 		list.finished = false
 	}
 	c.Time = at(last.To)
-	if last.Whole && !led.finished { // a loop that ends just there is at its beginning again
+	if last.Closed && !led.finished { // a loop that ends just there is at its beginning again
 		c.Time = start
 		if last.backward() {
 			c.Time = end
@@ -234,40 +234,40 @@ func (c *Channel) follow(led leader, in float64) played {
 }
 
 // fire adds the events of a motion.
-func (m *Moment) fire(layer int, one played, shows float64) {
+func (m *Frame) addEvents(layer int, one playedClip, shows float64) {
 	weight := one.weight * shows
-	for _, part := range one.parts(one.legs) {
-		if part.clip == nil || !part.fires {
+	for _, part := range one.clipParts(one.intervals) {
+		if part.clip == nil || !part.firesEvents {
 			continue
 		}
-		for _, i := range passed(part.clip, part.legs) {
+		for _, i := range crossedMarkers(part.clip, part.intervals) {
 			if least := float64(part.clip.Markers()[i].MinWeight); least == 0 || math.Abs(weight) >= least {
-				m.Fired = append(m.Fired, Fired{layer, part.clip, i, weight})
+				m.Events = append(m.Events, Event{layer, part.clip, i, weight})
 			}
 		}
 	}
 	if one.finished {
-		m.Fired = append(m.Fired, Fired{layer, one.Clip, -1, weight})
+		m.Events = append(m.Events, Event{layer, one.Clip, -1, weight})
 	}
 }
 
 // travel mixes the movement of a channel into that of those below it.
-func (m *Moment) travel(layer int, c *Channel, list []played, shows float64) {
+func (m *Frame) addRootMotion(layer int, c *Channel, list []playedClip, shows float64) {
 	var way Vector
 	var yaw, counted, all float64
 	for _, one := range list {
 		all += one.weight
-		if layer > 0 && !one.shown() {
+		if layer > 0 && !one.visible() {
 			continue
 		}
-		for _, part := range one.parts(one.legs) {
+		for _, part := range one.clipParts(one.intervals) {
 			w := one.weight * part.weight
 			if w <= 0 || layer > 0 && part.clip == nil {
 				continue
 			}
 			counted += w
 			if part.clip != nil {
-				step, turn := Traveled(part.clip, part.legs)
+				step, turn := rootMotionOver(part.clip, part.intervals)
 				way, yaw = way.Add(step.Times(w)), yaw+w*turn
 			}
 		}
@@ -278,11 +278,11 @@ func (m *Moment) travel(layer int, c *Channel, list []played, shows float64) {
 	root := c.Mask.joint(0)
 	switch {
 	case layer == 0:
-		m.Way, m.Yaw = way.Times(1/counted), yaw/counted
+		m.Translation, m.Yaw = way.Times(1/counted), yaw/counted
 	case c.Additive:
-		m.Way, m.Yaw = m.Way.Add(way.Times(shows*root/all)), m.Yaw+shows*root/all*yaw
+		m.Translation, m.Yaw = m.Translation.Add(way.Times(shows*root/all)), m.Yaw+shows*root/all*yaw
 	default:
 		u := shows * root * counted / all
-		m.Way, m.Yaw = m.Way.lerp(way.Times(1/counted), u), (1-u)*m.Yaw+u*yaw/counted
+		m.Translation, m.Yaw = m.Translation.lerp(way.Times(1/counted), u), (1-u)*m.Yaw+u*yaw/counted
 	}
 }

@@ -5,11 +5,11 @@ import "math"
 // Inertialization carries what a character showed over into what it plays next and has the difference decay (D. Bollo, "Inertialization: High-Performance
 // Animation Transitions in Gears of War", GDC 2018). Frames are at least 1 ms apart.
 type Inertialization struct {
-	shown         []Pose // the last two
-	gap           float64
-	start, speed  []Offset // when it began
-	elapsed, ends float64
-	moving        bool // whether the speed is that of the difference, otherwise of what was shown
+	shown             []Pose // the last two
+	lastStep          float64
+	initial, velocity []Offset // when it began
+	elapsed, duration float64
+	fitted            bool // whether the speed is that of the difference, otherwise of what was shown
 }
 
 // Offset is what lies between two transforms: a rotation, to be applied after the first one's, as its axis times 4·tan(angle/4), a translation and
@@ -24,47 +24,47 @@ func (i *Inertialization) Next(played Pose, step, duration float64) Pose {
 	switch {
 	case n > 0 && duration > step:
 		out = i.begin(played, step, duration)
-	case i.ends > 0:
-		if i.elapsed += step; i.elapsed >= i.ends {
-			i.ends = 0
+	case i.duration > 0:
+		if i.elapsed += step; i.elapsed >= i.duration {
+			i.duration = 0
 			break
 		}
-		if !i.moving {
-			i.moving = true
-			for j, d := range i.offsets(i.further(step), played) {
+		if !i.fitted {
+			i.fitted = true
+			for j, d := range i.offsets(i.extrapolated(step), played) {
 				for part := range d {
-					i.speed[j][part] = d[part].Add(i.start[j][part].Times(-1)).Times(1 / i.elapsed)
+					i.velocity[j][part] = d[part].Add(i.initial[j][part].Times(-1)).Times(1 / i.elapsed)
 				}
 			}
 		}
 		out = i.decayed(played)
 	}
 	i.shown = append(i.shown, out)[max(0, n-1):]
-	i.gap = step
+	i.lastStep = step
 	return out
 }
 
 // begin goes on from the last pose as fast as it was, less the part of the velocity that the step is of the duration.
 func (i *Inertialization) begin(played Pose, step, duration float64) Pose {
 	last := i.shown[len(i.shown)-1]
-	i.moving, i.elapsed, i.ends = false, 0, duration
-	i.speed = make([]Offset, len(last.Locals)+len(last.Morphs))
+	i.fitted, i.elapsed, i.duration = false, 0, duration
+	i.velocity = make([]Offset, len(last.Locals)+len(last.Morphs))
 	if len(i.shown) > 1 {
 		for j, d := range i.offsets(last, i.shown[0]) {
 			for part := range d {
-				i.speed[j][part] = d[part].Times((1 - step/duration) / i.gap)
+				i.velocity[j][part] = d[part].Times((1 - step/duration) / i.lastStep)
 			}
 		}
 	}
-	out := i.further(step)
-	i.start = i.offsets(out, played)
+	out := i.extrapolated(step)
+	i.initial = i.offsets(out, played)
 	return out
 }
 
 // further returns the last pose after so many seconds with the speed.
-func (i *Inertialization) further(seconds float64) Pose {
-	moved := make([]Offset, len(i.speed))
-	for j, d := range i.speed {
+func (i *Inertialization) extrapolated(seconds float64) Pose {
+	moved := make([]Offset, len(i.velocity))
+	for j, d := range i.velocity {
 		for part := range d {
 			moved[j][part] = d[part].Times(seconds)
 		}
@@ -73,10 +73,10 @@ func (i *Inertialization) further(seconds float64) Pose {
 }
 
 func (i *Inertialization) decayed(played Pose) Pose {
-	rest := make([]Offset, len(i.start))
-	for j, x := range i.start {
+	rest := make([]Offset, len(i.initial))
+	for j, x := range i.initial {
 		for part := range x {
-			rest[j][part] = Decay(x[part], i.speed[j][part], i.ends, i.elapsed)
+			rest[j][part] = Decay(x[part], i.velocity[j][part], i.duration, i.elapsed)
 		}
 	}
 	return apply(played, rest)
@@ -85,7 +85,7 @@ func (i *Inertialization) decayed(played Pose) Pose {
 // Decay returns what is left after t seconds of a difference x with the velocity v: the polynomial of degree 5 that begins with both and the
 // acceleration a, and is 0 with velocity and acceleration 0 at t1.
 func Decay(x, v Vector, duration, t float64) Vector {
-	square, along := inner(x, x), inner(x, v)
+	square, along := dot(x, x), dot(x, v)
 	t1 := duration
 	if along < 0 { // it does not overshoot, unless it would have to stop at once
 		t1 = math.Max(math.Min(duration, -5*square/along), duration/4)
@@ -109,7 +109,7 @@ func Decay(x, v Vector, duration, t float64) Vector {
 	return left
 }
 
-func inner(v, w Vector) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
+func dot(v, w Vector) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 
 // offsets returns that of each joint, then of each morph weight. A rotation goes the shorter way, or where a decay is going on the one nearer to
 // how it began.
@@ -119,8 +119,8 @@ func (i *Inertialization) offsets(to, from Pose) []Offset {
 		b := from.Locals[j]
 		turn := a.Rotation.Mul(Quaternion{-b.Rotation[0], -b.Rotation[1], -b.Rotation[2], b.Rotation[3]})
 		way := turn[3]
-		if i.moving && math.Abs(way) < 0.5 {
-			way = turn.Dot(rotation(i.start[j][0]))
+		if i.fitted && math.Abs(way) < 0.5 {
+			way = turn.Dot(rotation(i.initial[j][0]))
 		}
 		if way < 0 {
 			turn = turn.Times(-1)

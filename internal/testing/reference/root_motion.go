@@ -1,9 +1,30 @@
 package reference
 
 import (
+	"math"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 )
+
+// Traveled returns the movement of a character over legs of a clip with root motion about the Y axis, leg after leg: along the ground and up, and the turn in radians.
+func rootMotionOver(c *assets.Clip, legs []Interval) (way Vector, yaw float64) {
+	root := c.RootMotion()
+	if root == nil {
+		return way, 0
+	}
+	turn := func(yaw float64, v Vector) Vector {
+		sin, cos := math.Sincos(yaw)
+		return Vector{cos*v[0] + sin*v[2], v[1], cos*v[2] - sin*v[0]}
+	}
+	for _, leg := range legs {
+		a, b := root.At(leg.From), root.At(leg.To)
+		step := turn(-a.Yaw, Vector{b.X - a.X, b.Y - a.Y, b.Z - a.Z})
+		way = way.Add(turn(yaw, step))
+		yaw += b.Yaw - a.Yaw
+	}
+	return way, yaw
+}
 
 // RootMotion returns the rigid movement of a whole character from a clip's start to a time in seconds, as a joint tells it: the
 // twist about the up axis of the joint's rotation in model space since the start, and on the chosen axes what way this leaves from

@@ -19,7 +19,7 @@ type Surface struct {
 // turns over where B mirrors. A normal under a B that has no inverse stays as it was. Morphs are the primitive's own
 // weights, one a target. (glTF 2.0, 3.7.2.2 and 3.7.3.3.)
 func Skin(p *mesh.Primitive, palette []Matrix, morphs []float64) Surface {
-	return move(p, morphs, func(vertex int) Matrix {
+	return transformVertices(p, morphs, func(vertex int) Matrix {
 		var blended Matrix
 		for slot := range p.Influences {
 			at := vertex*p.Influences + slot
@@ -33,17 +33,17 @@ func Skin(p *mesh.Primitive, palette []Matrix, morphs []float64) Surface {
 
 // Rigid moves all of a primitive's vertices by one matrix, morph targets included.
 func Rigid(p *mesh.Primitive, matrix Matrix, morphs []float64) Surface {
-	return move(p, morphs, func(int) Matrix { return matrix })
+	return transformVertices(p, morphs, func(int) Matrix { return matrix })
 }
 
-func move(p *mesh.Primitive, morphs []float64, matrixOf func(vertex int) Matrix) Surface {
+func transformVertices(p *mesh.Primitive, morphs []float64, matrixOf func(vertex int) Matrix) Surface {
 	var s Surface
 	for v := range p.Positions {
 		matrix := matrixOf(v)
 		position, normal := vectorOf(p.Positions[v]), vectorOf(p.Normals[v])
 		for i, target := range p.Targets {
-			position = position.Add(difference(target.Positions, v).Times(morphs[i]))
-			normal = normal.Add(difference(target.Normals, v).Times(morphs[i]))
+			position = position.Add(morphDelta(target.Positions, v).Times(morphs[i]))
+			normal = normal.Add(morphDelta(target.Normals, v).Times(morphs[i]))
 		}
 		s.Positions = append(s.Positions, matrix.Point(position))
 		if inverse, ok := matrix.Inverse(); ok {
@@ -55,7 +55,7 @@ func move(p *mesh.Primitive, morphs []float64, matrixOf func(vertex int) Matrix)
 		}
 		tangent := vectorOf(p.Tangents[v].Vec3())
 		for i, target := range p.Targets {
-			tangent = tangent.Add(difference(target.Tangents, v).Times(morphs[i]))
+			tangent = tangent.Add(morphDelta(target.Tangents, v).Times(morphs[i]))
 		}
 		tangent = matrix.Direction(tangent).Unit()
 		handedness := math.Copysign(1, matrix.Determinant()) * float64(p.Tangents[v][3])
@@ -65,7 +65,7 @@ func move(p *mesh.Primitive, morphs []float64, matrixOf func(vertex int) Matrix)
 }
 
 // difference returns what a morph target adds to a vertex in full; a stream that is not there adds nothing.
-func difference(stream []mgl32.Vec3, vertex int) Vector {
+func morphDelta(stream []mgl32.Vec3, vertex int) Vector {
 	if stream == nil {
 		return Vector{}
 	}

@@ -1,6 +1,22 @@
 package reference
 
-import "github.com/sinew-go/sinew/assets/clip"
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/assets/clip"
+)
+
+// Loop brings a time in seconds into [start, end): start + x - d·⌊x/d⌋ with x = time - start and d = end - start.
+func Loop(time, start, end float64) float64 {
+	x, d := time-start, end-start
+	if d <= 0 {
+		return start
+	}
+	return start + x - d*math.Floor(x/d)
+}
+
+// Clamp brings a time in seconds into [start, end].
+func Clamp(time, start, end float64) float64 { return math.Max(start, math.Min(end, time)) }
 
 // Track is the keys of a value that changes over time.
 type Track struct {

@@ -8,14 +8,14 @@ import (
 )
 
 // A cast can be put together of any models; playing tells the hash of each kind of result.
-func ExampleCast_Play() {
+func ExampleModelSet_Play() {
 	library := assets.NewLibrary()
-	puppet, err := simulation.Puppet(library)
+	puppet, err := simulation.FeatureModel(library)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	cast := &simulation.Cast{Library: library, Models: []*assets.Model{puppet}}
+	cast := &simulation.ModelSet{Library: library, Models: []*assets.Model{puppet}}
 	stages, err := cast.Play(1, false)
 	if err != nil {
 		fmt.Println(err)

@@ -19,7 +19,7 @@ func Root(t T) string {
 	t.Helper()
 	root, err := find(os.Getenv("SINEW_SHARED"))
 	if err != nil {
-		absent(t, err)
+		skipOrFail(t, err)
 		return ""
 	}
 	return root
@@ -35,13 +35,13 @@ func Path(t T, name string) string {
 	}
 	path := filepath.Join(root, filepath.FromSlash(name))
 	if _, err := os.Stat(path); err != nil {
-		absent(t, fmt.Errorf("test file %s is absent: %w", name, err))
+		skipOrFail(t, fmt.Errorf("test file %s is absent: %w", name, err))
 		return ""
 	}
 	return path
 }
 
-func absent(t T, err error) {
+func skipOrFail(t T, err error) {
 	t.Helper()
 	if os.Getenv("SINEW_REQUIRE_GOLDEN") == "1" {
 		t.Fatalf("%v (SINEW_REQUIRE_GOLDEN=1 demands it)", err)

@@ -11,7 +11,7 @@ import (
 )
 
 // Stage is one result along the way from file to palettes.
-type Stage struct {
+type StageHash struct {
 	Name string
 	// Hash is the first half of the SHA-256 of all its numbers, in hexadecimal digits.
 	Hash string
@@ -108,7 +108,7 @@ func (d *digest) flush() {
 }
 
 // stage returns the hash of all so far; more may follow.
-func (d *digest) stage(prefix string) Stage {
+func (d *digest) stage(prefix string) StageHash {
 	d.flush()
-	return Stage{Name: prefix + d.name, Hash: fmt.Sprintf("%x", d.hash.Sum(nil)[:sha256.Size/2])}
+	return StageHash{Name: prefix + d.name, Hash: fmt.Sprintf("%x", d.hash.Sum(nil)[:sha256.Size/2])}
 }

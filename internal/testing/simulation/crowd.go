@@ -9,12 +9,50 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/systems"
 )
 
+// measure is a block system that puts boxes around the characters.
+type boundsRecorder struct {
+	joints map[assets.SkeletonID]assets.JointBounds
+	boxes  [][6]float32 // by the entity's number: the least x, y, z, the greatest x, y, z
+}
+
+// maxEntities is above the number of entities that ever live at once.
+const maxEntities = 4096
+
+func newBoundsRecorder(c *ModelSet) *boundsRecorder {
+	m := &boundsRecorder{map[assets.SkeletonID]assets.JointBounds{}, make([][6]float32, maxEntities)}
+	for _, model := range c.Models {
+		m.joints[model.Skeleton] = model.JointBounds(c.Library)
+	}
+	return m
+}
+
+// Name implements [ecs.BlockSystem].
+func (m *boundsRecorder) Name() string { return "measure" }
+
+// RunBlock implements [ecs.BlockSystem].
+func (m *boundsRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+	joints := m.joints[b.Pool.ID()]
+	if len(joints.Joints) == 0 {
+		return
+	}
+	var bounds [kernel.BoundsSize]float32
+	kernel.EmptyBounds(&bounds)
+	kernel.Bounds(&bounds, b.Model, joints.Joints, joints.Boxes)
+	for lane, slot := range b.Slots[:b.Lanes] {
+		box := &m.boxes[b.Pool.Owner(int(slot)).ID()]
+		for i := range box {
+			box[i] = bounds[i*kernel.Lanes+lane]
+		}
+	}
+}
+
 // stage is the world in which the piece is played, with what was hashed of it.
-type stage struct {
-	cast       *Cast
+type crowd struct {
+	models     *ModelSet
 	world      ecs.World
 	animation  *systems.Animation
 	random     *rand.Rand
@@ -27,7 +65,7 @@ type stage struct {
 	details  generic.Map1[components.LevelOfDetail]
 	attached generic.Map2[components.Attachment, components.Transform]
 
-	measure *measure
+	boundsRecorder *boundsRecorder
 
 	players, palettes, matrices, morphs, vertices, transforms, bounds *digest
 }
@@ -39,18 +77,18 @@ type character struct {
 	skins  []assets.SkinID
 }
 
-func newStage(c *Cast, workers int) (*stage, error) {
-	w := &stage{
-		cast: c, world: arche.NewWorld(), random: rand.New(rand.NewPCG(2, 71)),
+func newCrowd(c *ModelSet, workers int) (*crowd, error) {
+	w := &crowd{
+		models: c, world: arche.NewWorld(), random: rand.New(rand.NewPCG(2, 71)),
 		players: newDigest("players"), palettes: newDigest("palettes"), matrices: newDigest("model matrices"),
 		morphs: newDigest("morph weights"), vertices: newDigest("vertices"), transforms: newDigest("transforms"), bounds: newDigest("bounds"),
-		measure: newMeasure(c),
+		boundsRecorder: newBoundsRecorder(c),
 	}
 	var err error
 	if w.animation, err = systems.NewAnimation(&w.world, c.Library, systems.WithWorkers(workers)); err != nil {
 		return nil, err
 	}
-	if err := w.animation.Schedule().InsertAfter("LocalToModel", w.measure); err != nil {
+	if err := w.animation.Schedule().InsertAfter("LocalToModel", w.boundsRecorder); err != nil {
 		return nil, err
 	}
 	w.kept = generic.NewMap1[components.ModelPose](&w.world)
@@ -61,13 +99,13 @@ func newStage(c *Cast, workers int) (*stage, error) {
 }
 
 // digests returns all of them, in the order of the pipeline.
-func (w *stage) digests() []*digest {
+func (w *crowd) digests() []*digest {
 	return []*digest{w.players, w.morphs, w.matrices, w.bounds, w.palettes, w.vertices, w.transforms}
 }
 
 // spawn adds a character of the next model.
-func (w *stage) spawn() *character {
-	model := w.cast.Models[w.spawned%len(w.cast.Models)]
+func (w *crowd) spawn() *character {
+	model := w.models.Models[w.spawned%len(w.models.Models)]
 	w.spawned++
 	x := float32(w.spawned)
 	place := mgl32.Mat4{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, x, 0.125, -x, 1}
@@ -76,7 +114,7 @@ func (w *stage) spawn() *character {
 }
 
 // remove takes a character away. What hung from it stays where it was, until the next time.
-func (w *stage) remove(i int) {
+func (w *crowd) remove(i int) {
 	left := w.sockets[:0]
 	for _, socket := range w.sockets {
 		if attachment, _ := w.attached.Get(socket); w.world.Alive(attachment.Target) {
@@ -91,8 +129,8 @@ func (w *stage) remove(i int) {
 }
 
 // attach hangs an entity from one of the character's joints.
-func (w *stage) attach(c *character) error {
-	skeleton := w.cast.Library.Skeleton(c.model.Skeleton)
+func (w *crowd) attach(c *character) error {
+	skeleton := w.models.Library.Skeleton(c.model.Skeleton)
 	offset := mgl32.Mat4{1, 0, 0, 0, 0, 0.28, 0.96, 0, 0, -0.96, 0.28, 0, 0.1, 0.2, 0.3, 1}
 	socket, err := w.animation.Attach(c.entity, skeleton.Joint(w.random.IntN(skeleton.Len())), offset)
 	if err == nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-const puppetJoints = 13
+const featureJoints = 13
 
 // Puppet makes a model of everything that a file can hold: tracks of every kind, parts of 4 and 8 influences, a rigid one, morph
 // targets, a picture. It is written as a binary glTF file and read back into the library.
-func Puppet(lib *assets.Library) (*assets.Model, error) {
-	m := maker{random: rand.New(rand.NewPCG(3, 14)), lib: assets.NewLibrary()}
+func FeatureModel(lib *assets.Library) (*assets.Model, error) {
+	m := featureGenerator{random: rand.New(rand.NewPCG(3, 14)), lib: assets.NewLibrary()}
 	made, err := m.model()
 	if err != nil {
 		return nil, fmt.Errorf("puppet: %w", err)
@@ -35,26 +35,26 @@ func Puppet(lib *assets.Library) (*assets.Model, error) {
 }
 
 // maker makes up models from the numbers of a generator that is the same on every machine.
-type maker struct {
+type featureGenerator struct {
 	random *rand.Rand
 	lib    *assets.Library
 }
 
 // unit returns a number from 0 to 1.
-func (m *maker) unit() float32 { return float32(m.random.Float32()) }
+func (m *featureGenerator) unit() float32 { return float32(m.random.Float32()) }
 
 // number returns one from -1 to 1; every step to it is exact.
-func (m *maker) number() float32 { return float32(2*m.unit()) - 1 }
+func (m *featureGenerator) number() float32 { return float32(2*m.unit()) - 1 }
 
-func (m *maker) vector() mgl32.Vec3 { return mgl32.Vec3{m.number(), m.number(), m.number()} }
+func (m *featureGenerator) vector() mgl32.Vec3 { return mgl32.Vec3{m.number(), m.number(), m.number()} }
 
 // rotation returns a quaternion of any length but 0.
-func (m *maker) rotation() mgl32.Quat {
+func (m *featureGenerator) rotation() mgl32.Quat {
 	return mgl32.Quat{W: 1.5 + m.number(), V: m.vector()}
 }
 
 // scale returns three numbers from 0.5 to 1.
-func (m *maker) scale() mgl32.Vec3 {
+func (m *featureGenerator) scale() mgl32.Vec3 {
 	var s mgl32.Vec3
 	for i := range s {
 		s[i] = 1 - float32(m.unit()/2)
@@ -62,8 +62,8 @@ func (m *maker) scale() mgl32.Vec3 {
 	return s
 }
 
-func (m *maker) model() (*assets.Model, error) {
-	joints := make([]rig.Joint, puppetJoints)
+func (m *featureGenerator) model() (*assets.Model, error) {
+	joints := make([]rig.Joint, featureJoints)
 	for j := range joints {
 		joints[j] = rig.Joint{
 			Name: fmt.Sprintf("joint %d", j), Parent: j - 1 - m.random.IntN(j+1)/2,
@@ -97,7 +97,7 @@ func (m *maker) model() (*assets.Model, error) {
 }
 
 // clip moves every joint by three tracks whose keys lie at uneven times of their own.
-func (m *maker) clip(s *assets.Skeleton, kind clip.Interpolation, keys int) (*assets.Clip, error) {
+func (m *featureGenerator) clip(s *assets.Skeleton, kind clip.Interpolation, keys int) (*assets.Clip, error) {
 	values := keys
 	if kind >= clip.CubicHermite {
 		values *= 3
@@ -120,7 +120,7 @@ func (m *maker) clip(s *assets.Skeleton, kind clip.Interpolation, keys int) (*as
 	return b.MorphWeights(channel.Joint, kind, m.times(keys), weights).Build()
 }
 
-func (m *maker) times(keys int) []float32 {
+func (m *featureGenerator) times(keys int) []float32 {
 	times := make([]float32, keys)
 	at := float32(0)
 	for i := range times {

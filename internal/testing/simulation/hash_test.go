@@ -22,8 +22,8 @@ var (
 
 // prepared is a cast with what was hashed of it before it plays.
 type prepared struct {
-	*simulation.Cast
-	assets, baked []simulation.Stage
+	*simulation.ModelSet
+	assets, baked []simulation.StageHash
 }
 
 // builtIn and files are the two casts; each is made once.
@@ -33,10 +33,10 @@ var (
 	paths   []string
 )
 
-func prepare(c *simulation.Cast, err error) (prepared, error) {
-	p := prepared{Cast: c}
+func prepare(c *simulation.ModelSet, err error) (prepared, error) {
+	p := prepared{ModelSet: c}
 	if err == nil {
-		p.assets, err = c.Assets()
+		p.assets, err = c.HashAssets()
 	}
 	if err == nil {
 		p.baked, err = c.Bake()
@@ -90,12 +90,12 @@ func TestWorkersChangeNoBit(t *testing.T) {
 }
 
 // hashes takes a cast all the way.
-func hashes(t *testing.T, p prepared) []simulation.Stage {
+func hashes(t *testing.T, p prepared) []simulation.StageHash {
 	t.Helper()
 	return slices.Concat(p.assets, play(t, p, 1, false), p.baked, play(t, p, 1, true), control(t, p, 1, false), control(t, p, 1, true))
 }
 
-func play(t *testing.T, c prepared, workers int, baked bool) []simulation.Stage {
+func play(t *testing.T, c prepared, workers int, baked bool) []simulation.StageHash {
 	t.Helper()
 	stages, err := c.Play(workers, baked)
 	if err != nil {
@@ -104,9 +104,9 @@ func play(t *testing.T, c prepared, workers int, baked bool) []simulation.Stage 
 	return stages
 }
 
-func control(t *testing.T, c prepared, workers int, baked bool) []simulation.Stage {
+func control(t *testing.T, c prepared, workers int, baked bool) []simulation.StageHash {
 	t.Helper()
-	stages, err := c.Control(workers, baked)
+	stages, err := c.PlayControlled(workers, baked)
 	if err != nil {
 		t.Fatalf("%d workers, baked %v: %v", workers, baked, err)
 	}
@@ -114,7 +114,7 @@ func control(t *testing.T, c prepared, workers int, baked bool) []simulation.Sta
 }
 
 // compare holds the stages against the stored ones, and names the first that differs.
-func compare(t *testing.T, cast string, stages []simulation.Stage) {
+func compare(t *testing.T, cast string, stages []simulation.StageHash) {
 	t.Helper()
 	var got strings.Builder
 	for _, stage := range stages {

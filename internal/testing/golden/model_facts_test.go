@@ -7,14 +7,14 @@ import (
 
 // What a golden file says of the file as such: nodes, skins, clips.
 func TestModelsHaveTheFactsOfTheGoldenFiles(t *testing.T) {
-	each(t, func(t *testing.T, s *subject) {
+	forEachFile(t, func(t *testing.T, s *goldenModel) {
 		s.checkNodes(t)
 		s.checkSkins(t)
 		s.checkClips(t)
 	})
 }
 
-func (s *subject) checkNodes(t *testing.T) {
+func (s *goldenModel) checkNodes(t *testing.T) {
 	if len(s.model.Nodes) != s.TotalNodes {
 		t.Fatalf("%d nodes, want %d", len(s.model.Nodes), s.TotalNodes)
 	}
@@ -34,7 +34,7 @@ func (s *subject) checkNodes(t *testing.T) {
 	}
 }
 
-func (s *subject) checkSkins(t *testing.T) {
+func (s *goldenModel) checkSkins(t *testing.T) {
 	if len(s.model.Skins) != s.TotalSkins {
 		t.Fatalf("%d skins, want %d", len(s.model.Skins), s.TotalSkins)
 	}
@@ -49,7 +49,7 @@ func (s *subject) checkSkins(t *testing.T) {
 	}
 }
 
-func (s *subject) checkClips(t *testing.T) {
+func (s *goldenModel) checkClips(t *testing.T) {
 	if len(s.model.Clips) != s.TotalClips {
 		t.Fatalf("%d clips, want %d", len(s.model.Clips), s.TotalClips)
 	}

@@ -12,29 +12,29 @@ import (
 )
 
 // scene is a clip with markers and a way of playing it.
-type scene struct {
-	mode     assets.PlayMode
-	start    int // ticks
-	duration int
-	from     int // ticks after the start
-	backward bool
-	left     uint64
-	places   []int
-	total    int // ticks played
+type testCase struct {
+	mode      assets.PlayMode
+	start     int // ticks
+	duration  int
+	from      int // ticks after the start
+	backward  bool
+	loopsLeft uint64
+	markers   []int
+	total     int // ticks played
 }
 
-func randomScene(random *rand.Rand) scene {
-	s := scene{
-		mode:     []assets.PlayMode{assets.Once, assets.Loop, assets.PingPong, assets.Hold}[random.IntN(4)],
-		start:    random.IntN(100) - 50,
-		duration: 1 + random.IntN(40),
-		backward: random.IntN(2) == 0,
-		left:     playback.Endless,
-		total:    random.IntN(400),
+func randomCase(random *rand.Rand) testCase {
+	s := testCase{
+		mode:      []assets.PlayMode{assets.Once, assets.Loop, assets.PingPong, assets.Hold}[random.IntN(4)],
+		start:     random.IntN(100) - 50,
+		duration:  1 + random.IntN(40),
+		backward:  random.IntN(2) == 0,
+		loopsLeft: playback.Endless,
+		total:     random.IntN(400),
 	}
 	s.from = random.IntN(s.duration + 1)
 	if random.IntN(2) == 0 {
-		s.left = 1 + random.Uint64N(6)
+		s.loopsLeft = 1 + random.Uint64N(6)
 	}
 	for range random.IntN(6) {
 		place := random.IntN(s.duration + 1)
@@ -44,16 +44,16 @@ func randomScene(random *rand.Rand) scene {
 		case 1:
 			place = s.duration
 		}
-		s.places = append(s.places, place)
+		s.markers = append(s.markers, place)
 	}
-	slices.Sort(s.places)
+	slices.Sort(s.markers)
 	return s
 }
 
-func (s *scene) model() *model {
-	m := &model{mode: s.mode, duration: s.duration, backward: s.backward, left: s.left, place: s.from, markers: s.places}
-	if m.mode == assets.Loop && m.place == m.far() {
-		m.place = m.near()
+func (s *testCase) model() *tickModel {
+	m := &tickModel{mode: s.mode, duration: s.duration, backward: s.backward, loopsLeft: s.loopsLeft, position: s.from, markers: s.markers}
+	if m.mode == assets.Loop && m.position == m.far() {
+		m.position = m.near()
 	}
 	for range s.total {
 		m.tick()
@@ -61,12 +61,12 @@ func (s *scene) model() *model {
 	return m
 }
 
-func (s *scene) player() *player {
+func (s *testCase) player() *player {
 	start := float64(s.start) / ticks
 	span := playback.Span{Start: start, End: start + float64(s.duration)/ticks}
 	return &player{
-		mode: s.mode, span: span, time: start + float64(s.from)/ticks, backward: s.backward, left: s.left,
-		markers: marked(span, s.places),
+		mode: s.mode, span: span, time: start + float64(s.from)/ticks, backward: s.backward, loopsLeft: s.loopsLeft,
+		markers: markersAt(span, s.markers),
 	}
 }
 
@@ -76,14 +76,14 @@ func TestAnyDivisionOfTimePassesTheSame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	passedAll := 0
 	for range 30000 {
-		s := randomScene(random)
+		s := randomCase(random)
 		want := s.model()
 		whole := s.player()
 		step := whole.move(float64(s.total) / ticks)
 		check(t, &s, "one step", want, whole)
 		crossings := step.Cross(whole.markers, whole.span)
-		if n := crossings.Remaining(); n != uint64(len(want.passed)) {
-			t.Errorf("%+v: %d markers are counted, want %d", s, n, len(want.passed))
+		if n := crossings.Remaining(); n != uint64(len(want.crossed)) {
+			t.Errorf("%+v: %d markers are counted, want %d", s, n, len(want.crossed))
 		}
 		parts := s.player()
 		parts.move(0)
@@ -100,7 +100,7 @@ func TestAnyDivisionOfTimePassesTheSame(t *testing.T) {
 			left -= n
 		}
 		check(t, &s, "many steps", want, parts)
-		passedAll += len(want.passed)
+		passedAll += len(want.crossed)
 		if t.Failed() {
 			return
 		}
@@ -110,15 +110,15 @@ func TestAnyDivisionOfTimePassesTheSame(t *testing.T) {
 	}
 }
 
-func check(t *testing.T, s *scene, name string, want *model, got *player) {
+func check(t *testing.T, s *testCase, name string, want *tickModel, got *player) {
 	t.Helper()
-	if !slices.Equal(want.passed, got.passed) {
-		t.Errorf("%+v: %s passed %v, want %v", *s, name, got.passed, want.passed)
+	if !slices.Equal(want.crossed, got.crossed) {
+		t.Errorf("%+v: %s passed %v, want %v", *s, name, got.crossed, want.crossed)
 	}
-	place := got.span.Start + float64(want.place)/ticks
-	if got.time != place || got.finished != want.finished || got.passes != want.passes || !got.finished && got.backward != want.backward {
+	place := got.span.Start + float64(want.position)/ticks
+	if got.time != place || got.finished != want.finished || got.loopsDone != want.loopsDone || !got.finished && got.backward != want.backward {
 		t.Errorf("%+v: %s: at %v, finished %v, %d passes, backward %v; want %v, %v, %d, %v",
-			*s, name, got.time, got.finished, got.passes, got.backward, place, want.finished, want.passes, want.backward)
+			*s, name, got.time, got.finished, got.loopsDone, got.backward, place, want.finished, want.loopsDone, want.backward)
 	}
 }
 
@@ -126,7 +126,7 @@ func check(t *testing.T, s *scene, name string, want *model, got *player) {
 func TestRemainingCountsWhatIsLeft(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
-		s := randomScene(random)
+		s := randomCase(random)
 		p := s.player()
 		crossings := p.move(float64(s.total)/ticks).Cross(p.markers, p.span)
 		for left := crossings.Remaining(); ; left-- {
@@ -156,7 +156,7 @@ func FuzzEveryMarkerOncePerPass(f *testing.F) {
 			t.Skip("the input is no playback")
 		}
 		random := rand.New(rand.NewPCG(seed, 0))
-		p := &player{mode: assets.Loop, span: span, backward: kind&1 != 0, left: playback.Endless}
+		p := &player{mode: assets.Loop, span: span, backward: kind&1 != 0, loopsLeft: playback.Endless}
 		if kind&2 != 0 {
 			p.mode = assets.PingPong
 		}
@@ -187,7 +187,7 @@ func FuzzEveryMarkerOncePerPass(f *testing.F) {
 		if n == 0 {
 			return
 		}
-		for k, got := range p.passed {
+		for k, got := range p.crossed {
 			pass := k / n
 			falling := first != (p.mode == assets.PingPong && pass%2 == 1)
 			want := k % n
@@ -198,8 +198,8 @@ func FuzzEveryMarkerOncePerPass(f *testing.F) {
 				t.Fatalf("passing %d is of marker %d, want %d, of %d in %v", k, got, want, n, span)
 			}
 		}
-		if done := uint64(len(p.passed) / n); done < p.passes || done > p.passes+1 {
-			t.Errorf("all markers were passed %d times in %d passes", done, p.passes)
+		if done := uint64(len(p.crossed) / n); done < p.loopsDone || done > p.loopsDone+1 {
+			t.Errorf("all markers were passed %d times in %d passes", done, p.loopsDone)
 		}
 	})
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // subject is a golden file with the model that it is about.
-type subject struct {
+type goldenModel struct {
 	*golden.File
 	library  *assets.Library
 	model    *assets.Model
@@ -30,7 +30,7 @@ type tally struct {
 }
 
 // each runs a test on every golden file, and fails for a file of which it compares no number.
-func each(t *testing.T, run func(t *testing.T, s *subject)) {
+func forEachFile(t *testing.T, run func(t *testing.T, s *goldenModel)) {
 	names, err := golden.Names(testassets.Path(t, "golden"))
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +56,7 @@ func each(t *testing.T, run func(t *testing.T, s *subject)) {
 
 var read sync.Map // golden files by path: they are large, and every test wants them
 
-func load(t *testing.T, path string) *subject {
+func load(t *testing.T, path string) *goldenModel {
 	t.Helper()
 	file, ok := read.Load(path)
 	if !ok {
@@ -66,7 +66,7 @@ func load(t *testing.T, path string) *subject {
 		}
 		file, _ = read.LoadOrStore(path, f)
 	}
-	s := &subject{File: file.(*golden.File), library: assets.NewLibrary(), total: &tally{}}
+	s := &goldenModel{File: file.(*golden.File), library: assets.NewLibrary(), total: &tally{}}
 	var err error
 	if s.model, err = gltfio.Open(s.library, testassets.Path(t, "assets/"+s.File.File)); err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func load(t *testing.T, path string) *subject {
 }
 
 // check holds a pose against a golden one.
-func (s *subject) check(t *testing.T, what string, want, got golden.Pose, tolerances golden.Tolerances) {
+func (s *goldenModel) check(t *testing.T, what string, want, got golden.Pose, tolerances golden.Tolerances) {
 	t.Helper()
 	report := golden.Compare(&want, &got, tolerances)
 	s.total.count.Add(report.Count)
@@ -91,19 +91,19 @@ func (s *subject) check(t *testing.T, what string, want, got golden.Pose, tolera
 }
 
 // time brings a golden sample's time into its clip.
-func (s *subject) time(clip *assets.Clip, sample *golden.Sample) float64 {
+func (s *goldenModel) time(clip *assets.Clip, sample *golden.Sample) float64 {
 	if sample.Mode == "loop" {
 		return clip.Loop(sample.T)
 	}
 	return clip.Clamp(sample.T)
 }
 
-func (s *subject) clip(animation int) *assets.Clip {
+func (s *goldenModel) clip(animation int) *assets.Clip {
 	return s.library.Clip(s.model.Clips[animation])
 }
 
 // part returns the index of the part of a model that holds a vertex.
-func (s *subject) part(t *testing.T, ref golden.VertexRef) int {
+func (s *goldenModel) part(t *testing.T, ref golden.VertexRef) int {
 	t.Helper()
 	for i, part := range s.model.Parts {
 		if part.Node != ref[0] {

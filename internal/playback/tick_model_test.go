@@ -12,92 +12,92 @@ import (
 const ticks = 64
 
 // model plays a clip tick by tick, in integers: at each tick it passes the markers that are there, then it moves by one.
-type model struct {
-	mode     assets.PlayMode
-	duration int // ticks
-	backward bool
-	left     uint64
-	place    int // ticks from the clip's start
-	passes   uint64
-	finished bool
-	markers  []int // places
-	passed   []int
+type tickModel struct {
+	mode      assets.PlayMode
+	duration  int // ticks
+	backward  bool
+	loopsLeft uint64
+	position  int // ticks from the clip's start
+	loopsDone uint64
+	finished  bool
+	markers   []int // places
+	crossed   []int
 }
 
 // tick passes the markers of this moment and goes on to the next one.
-func (m *model) tick() {
+func (m *tickModel) tick() {
 	if m.finished {
 		return
 	}
-	if m.mode == assets.PingPong && m.place == m.far() { // it begins where it turns
-		m.reach()
+	if m.mode == assets.PingPong && m.position == m.far() { // it begins where it turns
+		m.reachEnd()
 		if m.finished {
 			return
 		}
 	}
-	if (m.mode == assets.Once || m.mode == assets.Hold) && m.place == m.far() {
-		m.reach()
+	if (m.mode == assets.Once || m.mode == assets.Hold) && m.position == m.far() {
+		m.reachEnd()
 		return
 	}
-	m.pass()
+	m.crossMarkers()
 	if m.backward {
-		m.place--
+		m.position--
 	} else {
-		m.place++
+		m.position++
 	}
-	if m.place == m.far() {
-		m.reach()
+	if m.position == m.far() {
+		m.reachEnd()
 	}
 }
 
-func (m *model) near() int {
+func (m *tickModel) near() int {
 	if m.backward {
 		return m.duration
 	}
 	return 0
 }
 
-func (m *model) far() int { return m.duration - m.near() }
+func (m *tickModel) far() int { return m.duration - m.near() }
 
 // reach is what happens at the end of a pass.
-func (m *model) reach() {
-	m.passes++
+func (m *tickModel) reachEnd() {
+	m.loopsDone++
 	switch {
-	case m.mode == assets.Once || m.mode == assets.Hold || m.passes == m.left:
-		m.pass()
+	case m.mode == assets.Once || m.mode == assets.Hold || m.loopsDone == m.loopsLeft:
+		m.crossMarkers()
 		m.finished = true
 	case m.mode == assets.Loop:
-		m.pass()
-		m.place = m.near()
+		m.crossMarkers()
+		m.position = m.near()
 	default:
 		m.backward = !m.backward
 	}
 }
 
 // pass lists the markers at the place.
-func (m *model) pass() {
+func (m *tickModel) crossMarkers() {
 	for k := range m.markers {
 		i := k
 		if m.backward {
 			i = len(m.markers) - 1 - k
 		}
-		if m.markers[i] == m.place {
-			m.passed = append(m.passed, i)
+		if m.markers[i] == m.position {
+			m.crossed = append(m.crossed, i)
 		}
 	}
 }
 
 // player plays by the package under test.
 type player struct {
-	mode     assets.PlayMode
-	span     playback.Span
-	time     float64
-	backward bool
-	left     uint64
-	passes   uint64
-	finished bool
-	markers  []clip.Marker
-	passed   []int
+	mode      assets.PlayMode
+	span      playback.Span
+	time      float64
+	backward  bool
+	loopsLeft uint64
+	loopsDone uint64
+	finished  bool
+	markers   []clip.Marker
+	crossed   []int
 }
 
 // move makes a step and lists what it passes.
@@ -105,9 +105,9 @@ func (p *player) move(way float64) playback.Step {
 	if p.finished {
 		return playback.Step{}
 	}
-	left := p.left
+	left := p.loopsLeft
 	if left != playback.Endless {
-		left -= p.passes
+		left -= p.loopsDone
 	}
 	var s playback.Step
 	switch p.mode {
@@ -119,13 +119,13 @@ func (p *player) move(way float64) playback.Step {
 		s = playback.Once(p.span, p.time, way, p.backward)
 	}
 	p.time, p.backward, p.finished = s.To, s.EndsBackward(), s.Finished
-	p.passes += s.LoopsDone
-	p.passed = append(p.passed, list(s, p.markers, p.span)...)
+	p.loopsDone += s.LoopsDone
+	p.crossed = append(p.crossed, crossedBy(s, p.markers, p.span)...)
 	return s
 }
 
 // list returns the markers that a step passes.
-func list(s playback.Step, markers []clip.Marker, span playback.Span) []int {
+func crossedBy(s playback.Step, markers []clip.Marker, span playback.Span) []int {
 	var passed []int
 	crossings := s.Cross(markers, span)
 	for {
@@ -138,7 +138,7 @@ func list(s playback.Step, markers []clip.Marker, span playback.Span) []int {
 }
 
 // marked returns markers at places in ticks from the start of the span.
-func marked(span playback.Span, places []int) []clip.Marker {
+func markersAt(span playback.Span, places []int) []clip.Marker {
 	var markers []clip.Marker
 	for _, place := range places {
 		markers = append(markers, clip.Marker{Name: "m", Time: span.Start + float64(place)/ticks})

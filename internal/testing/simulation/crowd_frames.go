@@ -16,12 +16,12 @@ var deltas = [...]float64{
 }
 
 // reported are the frames after which the hashes of all frames so far are told.
-var reported = []int{1, 10, 100, Frames}
+var hashedFrames = []int{1, 10, 100, Frames}
 
 // Play runs the piece in a world of its own, with so many workers, by the clips that [Cast.Bake] baked or exactly, and hashes what each frame leaves: the state of the players,
 // palettes, kept model matrices, bounds, morph weights, vertices skinned on the CPU, and the transforms of what hangs from joints. The error
 // names the frame and the first number that is not finite.
-func (c *Cast) Play(workers int, baked bool) ([]Stage, error) {
+func (c *ModelSet) Play(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err
 	}
@@ -29,14 +29,14 @@ func (c *Cast) Play(workers int, baked bool) ([]Stage, error) {
 	if baked {
 		way = "baked"
 	}
-	w, err := newStage(c, workers)
+	w, err := newCrowd(c, workers)
 	if err != nil {
 		return nil, err
 	}
 	defer w.animation.Close()
-	var stages []Stage
+	var stages []StageHash
 	for frame := 1; frame <= Frames; frame++ {
-		if err := w.act(frame); err != nil {
+		if err := w.changePlayers(frame); err != nil {
 			return nil, fmt.Errorf("frame %d: %w", frame, err)
 		}
 		if err := w.animation.Update(deltas[frame%len(deltas)]); err != nil {
@@ -47,7 +47,7 @@ func (c *Cast) Play(workers int, baked bool) ([]Stage, error) {
 			if d.err != nil {
 				return nil, fmt.Errorf("frame %d: %w", frame, d.err)
 			}
-			if slices.Contains(reported, frame) {
+			if slices.Contains(hashedFrames, frame) {
 				stages = append(stages, d.stage(fmt.Sprintf("%s, up to frame %d: ", way, frame)))
 			}
 		}
@@ -56,7 +56,7 @@ func (c *Cast) Play(workers int, baked bool) ([]Stage, error) {
 }
 
 // record hashes what the frame left, character by character in the order they came.
-func (w *stage) record() {
+func (w *crowd) record() {
 	for i := range w.characters {
 		c := &w.characters[i]
 		w.recordPlayer(c.entity)
@@ -67,9 +67,9 @@ func (w *stage) record() {
 		matrices := w.animation.ModelMatrices(c.entity)
 		w.matrices.integers(int64(len(matrices)))
 		w.matrices.floats(matrices...)
-		w.bounds.floats(w.measure.boxes[c.entity.ID()][:]...)
+		w.bounds.floats(w.boundsRecorder.boxes[c.entity.ID()][:]...)
 		for p, part := range c.model.Parts {
-			for k := range w.cast.Library.Mesh(part.Mesh).Primitives {
+			for k := range w.models.Library.Mesh(part.Mesh).Primitives {
 				if v := w.animation.Vertices(c.entity, p, k); v != nil {
 					w.vertices.vectors3(v.Positions)
 					w.vertices.vectors3(v.Normals)
@@ -84,7 +84,7 @@ func (w *stage) record() {
 	}
 }
 
-func (w *stage) recordPlayer(entity ecs.Entity) {
+func (w *crowd) recordPlayer(entity ecs.Entity) {
 	player, blend := w.animation.Player(entity).Component(), w.animation.Player(entity).Blend()
 	w.players.double(player.Time)
 	w.players.integers(int64(player.Clip), int64(player.LoopsDone), int64(blend.Count))

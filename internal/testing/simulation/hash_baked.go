@@ -10,25 +10,25 @@ import (
 
 // coarser are the tolerances in meters at which clips are baked that cannot keep to the default one, so that theirs are hashed as
 // well.
-var coarser = [...]float64{0.003, 0.03}
+var coarserTolerances = [...]float64{0.003, 0.03}
 
 // Bake bakes all clips for [Cast.Play], and hashes what comes of it, in memory and as it is stored. The error names the first
 // number that is not finite.
-func (c *Cast) Bake() ([]Stage, error) {
+func (c *ModelSet) Bake() ([]StageHash, error) {
 	reports := map[assets.ClipID]assets.BakeReport{}
 	for _, report := range c.Library.Bake(assets.BakeOptions{}, nil) {
 		reports[report.Clip] = report
 	}
 	c.baked = map[assets.ClipID]*assets.BakedClip{}
-	var stages []Stage
+	var stages []StageHash
 	for _, model := range c.Models {
 		stored, poses := newDigest("baked clips"), newDigest("poses of baked clips")
 		for _, id := range model.Clips {
 			addReport(stored, reports[id])
 			baked := c.Library.Baked(id)
-			for i := 0; baked == nil && i < len(coarser); i++ {
+			for i := 0; baked == nil && i < len(coarserTolerances); i++ {
 				var report assets.BakeReport
-				baked, report = bake.Bake(c.Library.Clip(id), assets.BakeOptions{Tolerance: coarser[i]})
+				baked, report = bake.Bake(c.Library.Clip(id), assets.BakeOptions{Tolerance: coarserTolerances[i]})
 				addReport(stored, report)
 			}
 			if baked == nil {
@@ -62,9 +62,9 @@ func addReport(d *digest, r assets.BakeReport) {
 	d.double(r.MaxError)
 }
 
-func (c *Cast) addBakedPoses(d *digest, clip *assets.Clip, baked *assets.BakedClip) {
+func (c *ModelSet) addBakedPoses(d *digest, clip *assets.Clip, baked *assets.BakedClip) {
 	pose := rig.NewPose(clip.Skeleton())
-	for i := range samples {
+	for i := range sampleCount {
 		baked.Sample(sampleTime(clip, i), pose.Locals, pose.Morphs)
 		d.floats(pose.Locals...)
 		d.floats(pose.Morphs...)
@@ -72,7 +72,7 @@ func (c *Cast) addBakedPoses(d *digest, clip *assets.Clip, baked *assets.BakedCl
 }
 
 // setBaked gives the library what [Cast.Bake] made, or takes it away again.
-func (c *Cast) setBaked(on bool) error {
+func (c *ModelSet) setBaked(on bool) error {
 	for id, baked := range c.baked {
 		if !on {
 			baked = nil

@@ -11,7 +11,7 @@ import (
 )
 
 // addParts dresses the model: a part of 4 influences, one of 8 that has morph targets, and a rigid one.
-func (m *maker) addParts(model *assets.Model, s *assets.Skeleton) error {
+func (m *featureGenerator) addParts(model *assets.Model, s *assets.Skeleton) error {
 	all := make([]int, s.Len())
 	for j := range all {
 		all[j] = s.Len() - 1 - j
@@ -49,7 +49,7 @@ func (m *maker) addParts(model *assets.Model, s *assets.Skeleton) error {
 }
 
 // primitive scatters 60 vertices.
-func (m *maker) primitive(influences int, material assets.MaterialID) mesh.Primitive {
+func (m *featureGenerator) primitive(influences int, material assets.MaterialID) mesh.Primitive {
 	p := mesh.Primitive{Influences: influences, Material: material}
 	for v := range uint32(60) {
 		p.Positions = append(p.Positions, m.vector())
@@ -66,16 +66,16 @@ func (m *maker) primitive(influences int, material assets.MaterialID) mesh.Primi
 }
 
 // influence gives a vertex its joints, heaviest first. Weights are whole 256ths, so that their sum is exactly 1.
-func (m *maker) influence(p *mesh.Primitive) {
+func (m *featureGenerator) influence(p *mesh.Primitive) {
 	left := 256
-	first := m.random.IntN(puppetJoints)
+	first := m.random.IntN(featureJoints)
 	for i := range p.Influences {
 		share := (left + 1) / 2
 		if i == p.Influences-1 || share == 0 {
 			share = left
 		}
 		left -= share
-		joint := uint16((first + i) % puppetJoints)
+		joint := uint16((first + i) % featureJoints)
 		if share == 0 {
 			joint = mesh.NoInfluence
 		}
@@ -84,7 +84,7 @@ func (m *maker) influence(p *mesh.Primitive) {
 }
 
 // direction returns a vector of unit length.
-func (m *maker) direction() mgl32.Vec3 {
+func (m *featureGenerator) direction() mgl32.Vec3 {
 	v := m.vector()
 	v[2] += 2 // not 0
 	var sum float64
@@ -98,7 +98,7 @@ func (m *maker) direction() mgl32.Vec3 {
 	return v
 }
 
-func (m *maker) target(vertices int) mesh.MorphTarget {
+func (m *featureGenerator) target(vertices int) mesh.MorphTarget {
 	var t mesh.MorphTarget
 	for range vertices {
 		t.Positions = append(t.Positions, m.vector())
@@ -108,7 +108,7 @@ func (m *maker) target(vertices int) mesh.MorphTarget {
 	return t
 }
 
-func (m *maker) material() assets.MaterialID {
+func (m *featureGenerator) material() assets.MaterialID {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 8, 8))
 	for i := range pixels.Pix {
 		pixels.Pix[i] = uint8(m.random.IntN(256))

@@ -11,21 +11,21 @@ import (
 )
 
 // repertoire is what the characters of a model play under a state machine.
-type repertoire struct {
-	model *assets.Model
-	graph assets.GraphID
-	add   assets.ClipID // 0 where no clip can be made one
-	mask  assets.MaskID
+type controlledModel struct {
+	model    *assets.Model
+	graph    assets.GraphID
+	additive assets.ClipID // 0 where no clip can be made one
+	mask     assets.MaskID
 }
 
 // repertoires makes those of all models that have clips.
-func (c *Cast) repertoires() ([]repertoire, error) {
-	var all []repertoire
+func (c *ModelSet) makeControlledModels() ([]controlledModel, error) {
+	var all []controlledModel
 	for _, model := range c.Models {
 		if len(model.Clips) == 0 {
 			continue
 		}
-		r, err := c.repertoire(model)
+		r, err := c.makeControlledModel(model)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", model.Name, err)
 		}
@@ -34,14 +34,14 @@ func (c *Cast) repertoires() ([]repertoire, error) {
 	return all, nil
 }
 
-func (c *Cast) repertoire(model *assets.Model) (repertoire, error) {
-	r := repertoire{model: model}
+func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, error) {
+	r := controlledModel{model: model}
 	skeleton := c.Library.Skeleton(model.Skeleton)
 	first := c.Library.Clip(model.Clips[0])
 	pose := rig.NewPose(skeleton)
 	first.Sample(first.Start(), pose)
 	if add, err := clip.MakeAdditive(first, pose); err == nil { // not with a scale of 0
-		r.add = c.Library.AddClip(add)
+		r.additive = c.Library.AddClip(add)
 	}
 	mask, err := rig.NewMask("half", skeleton).Joints(0.5, skeleton.Joint(0)).Feather(skeleton.Joint(skeleton.Len()/2), 1).Build()
 	if err != nil {

@@ -8,30 +8,30 @@ import (
 )
 
 // Playing is a motion that is played: a clip, or a blend space whose clips share a phase.
-type Playing struct {
-	Clip     *assets.Clip // nil plays nothing
-	Space    *assets.BlendSpace
-	Find     func(assets.ClipID) *assets.Clip // the clips of a blend space
-	X, Y     float64
-	Time     float64 // seconds of the clip, or the phase
-	Speed    float64
-	Mode     assets.PlayMode
-	Repeats  int
-	Passes   int
-	Backward bool // a ping-pong on its way back
-	Finished bool
+type Playback struct {
+	Clip      *assets.Clip // nil plays nothing
+	Space     *assets.BlendSpace
+	Find      func(assets.ClipID) *assets.Clip // the clips of a blend space
+	X, Y      float64
+	Time      float64 // seconds of the clip, or the phase
+	Speed     float64
+	Mode      assets.PlayMode
+	LoopLimit int
+	LoopsDone int
+	Backward  bool // a ping-pong on its way back
+	Finished  bool
 }
 
 // Leg is a stretch of time that a motion passes in one direction. It has its beginning, and its end only where that is Whole.
-type Leg struct {
+type Interval struct {
 	From, To float64
-	Whole    bool
+	Closed   bool
 }
 
-func (l Leg) backward() bool { return l.To < l.From }
+func (l Interval) backward() bool { return l.To < l.From }
 
 // Span returns where a motion begins and ends.
-func (p *Playing) Span() (start, end float64) {
+func (p *Playback) Span() (start, end float64) {
 	switch {
 	case p.Space != nil:
 		return 0, 1
@@ -42,12 +42,12 @@ func (p *Playing) Span() (start, end float64) {
 }
 
 // shown says whether there is anything to see.
-func (p *Playing) shown() bool {
+func (p *Playback) visible() bool {
 	return (p.Clip != nil || p.Space != nil) && !(p.Finished && p.Mode == assets.Once)
 }
 
 // advance moves a motion on by seconds, end by end, and returns the legs and whether it has come to its end for good.
-func (p *Playing) advance(seconds float64) (legs []Leg, finished bool) {
+func (p *Playback) advance(seconds float64) (legs []Interval, finished bool) {
 	start, end := p.Span()
 	if !(end > start) {
 		return nil, false
@@ -57,7 +57,7 @@ func (p *Playing) advance(seconds float64) (legs []Leg, finished bool) {
 		way = 0
 	}
 	if p.Space != nil {
-		way /= p.Space.Duration(p.shares())
+		way /= p.Space.Duration(p.weights())
 	}
 	falling := p.Speed < 0
 	if p.Mode == assets.PingPong {
@@ -78,7 +78,7 @@ func (p *Playing) advance(seconds float64) (legs []Leg, finished bool) {
 		near, far = end, start
 	}
 	switch {
-	case p.Mode == assets.Loop && p.Repeats > 0 && p.Passes >= p.Repeats:
+	case p.Mode == assets.Loop && p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit:
 		p.Time, p.Finished = far, true
 		return nil, true
 	case p.Mode == assets.Loop:
@@ -96,7 +96,7 @@ func (p *Playing) advance(seconds float64) (legs []Leg, finished bool) {
 				near, far = far, near
 			}
 		}
-		if p.Repeats > 0 && p.Passes >= p.Repeats {
+		if p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit {
 			p.Finished = true
 			return nil, true
 		}
@@ -104,18 +104,18 @@ func (p *Playing) advance(seconds float64) (legs []Leg, finished bool) {
 	for way > 0 {
 		left := math.Abs(far - p.Time)
 		if next := p.Time + way; !falling && next < end {
-			return append(legs, Leg{p.Time, next, false}), p.stop(next)
+			return append(legs, Interval{p.Time, next, false}), p.stop(next)
 		} else if next := p.Time - way; falling && next > start {
-			return append(legs, Leg{p.Time, next, false}), p.stop(next)
+			return append(legs, Interval{p.Time, next, false}), p.stop(next)
 		}
 		way -= left
-		p.Passes++
-		last := !loops || p.Repeats > 0 && p.Passes >= p.Repeats
-		legs = append(legs, Leg{p.Time, far, last || p.Mode == assets.Loop})
+		p.LoopsDone++
+		last := !loops || p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit
+		legs = append(legs, Interval{p.Time, far, last || p.Mode == assets.Loop})
 		switch {
 		case last:
 			if !loops {
-				p.Passes-- // only loops count
+				p.LoopsDone-- // only loops count
 			}
 			p.Time, p.Finished = far, true
 			return legs, true
@@ -129,35 +129,35 @@ func (p *Playing) advance(seconds float64) (legs []Leg, finished bool) {
 	return legs, false
 }
 
-func (p *Playing) stop(time float64) bool {
+func (p *Playback) stop(time float64) bool {
 	p.Time = time
 	return false
 }
 
-func (p *Playing) shares() []blendspace.Weight {
+func (p *Playback) weights() []blendspace.Weight {
 	return p.Space.Weights(float32(p.X), float32(p.Y), nil)
 }
 
 // part is a clip that a motion plays, with its share, its time and the legs that it passed.
-type part struct {
-	clip   *assets.Clip
-	id     assets.ClipID
-	weight float64
-	time   float64
-	legs   []Leg
-	fires  bool
+type clipPart struct {
+	clip        *assets.Clip
+	id          assets.ClipID
+	weight      float64
+	time        float64
+	intervals   []Interval
+	firesEvents bool
 }
 
 // parts returns the clips of a motion that passed legs.
-func (p *Playing) parts(legs []Leg) []part {
+func (p *Playback) clipParts(legs []Interval) []clipPart {
 	if p.Space == nil {
-		return []part{{clip: p.Clip, weight: 1, time: p.Time, legs: legs, fires: true}}
+		return []clipPart{{clip: p.Clip, weight: 1, time: p.Time, intervals: legs, firesEvents: true}}
 	}
-	var all []part
+	var all []clipPart
 	heaviest := 0
-	for i, share := range p.shares() {
+	for i, share := range p.weights() {
 		id := p.Space.Samples()[share.Index].Clip
-		one := part{clip: p.Find(id), id: id, weight: float64(share.Weight)}
+		one := clipPart{clip: p.Find(id), id: id, weight: float64(share.Weight)}
 		if one.clip != nil {
 			at := func(phase float64) float64 {
 				return one.clip.Start() + (p.Space.Unrolled(share.Index, phase) - one.clip.Start())
@@ -167,7 +167,7 @@ func (p *Playing) parts(legs []Leg) []part {
 				one.time = Loop(one.time, one.clip.Start(), one.clip.End())
 			}
 			for _, leg := range legs {
-				one.legs = append(one.legs, unrolledLegs(one.clip, at(leg.From), at(leg.To), leg)...)
+				one.intervals = append(one.intervals, unrolledIntervals(one.clip, at(leg.From), at(leg.To), leg)...)
 			}
 		}
 		all = append(all, one)
@@ -175,42 +175,42 @@ func (p *Playing) parts(legs []Leg) []part {
 			heaviest = i
 		}
 	}
-	all[heaviest].fires = true
+	all[heaviest].firesEvents = true
 	return all
 }
 
 // unrolledLegs brings a leg over seconds that go on beyond the clip into it.
-func unrolledLegs(c *assets.Clip, from, to float64, phase Leg) []Leg {
+func unrolledIntervals(c *assets.Clip, from, to float64, phase Interval) []Interval {
 	d := c.Duration()
 	if !(d > 0) {
 		return nil
 	}
-	const near = 1e-12             // parts of the clip
-	if from == to && phase.Whole { // it was at the end already
+	const near = 1e-12              // parts of the clip
+	if from == to && phase.Closed { // it was at the end already
 		if phase.To == 0 {
-			return []Leg{{c.Start(), c.Start(), true}}
+			return []Interval{{c.Start(), c.Start(), true}}
 		}
-		return []Leg{{c.End(), c.End(), true}}
+		return []Interval{{c.End(), c.End(), true}}
 	}
-	var legs []Leg
+	var legs []Interval
 	turn := c.Start() + d*math.Floor((from-c.Start())/d+near) // where the run began that holds the beginning
 	if phase.backward() {
 		turn = c.End() - d*math.Floor((c.End()-from)/d+near)
 		for ; to < turn-d-near*d; turn -= d {
-			legs = append(legs, Leg{from - turn + c.End(), c.Start(), true})
+			legs = append(legs, Interval{from - turn + c.End(), c.Start(), true})
 			from = turn - d
 		}
-		return append(legs, Leg{from - turn + c.End(), to - turn + c.End(), phase.Whole && phase.To == 0})
+		return append(legs, Interval{from - turn + c.End(), to - turn + c.End(), phase.Closed && phase.To == 0})
 	}
 	for ; to > turn+d+near*d; turn += d {
-		legs = append(legs, Leg{from - turn + c.Start(), c.End(), true})
+		legs = append(legs, Interval{from - turn + c.Start(), c.End(), true})
 		from = turn + d
 	}
-	return append(legs, Leg{from - turn + c.Start(), to - turn + c.Start(), phase.Whole && phase.To == 1})
+	return append(legs, Interval{from - turn + c.Start(), to - turn + c.Start(), phase.Closed && phase.To == 1})
 }
 
 // passed returns the indices of the markers that legs pass, in order.
-func passed(c *assets.Clip, legs []Leg) []int {
+func crossedMarkers(c *assets.Clip, legs []Interval) []int {
 	var all []int
 	markers := c.Markers()
 	for _, leg := range legs {
@@ -219,9 +219,9 @@ func passed(c *assets.Clip, legs []Leg) []int {
 			var inside bool
 			if leg.backward() {
 				i = len(markers) - 1 - k
-				inside = markers[i].Time <= leg.From && (markers[i].Time > leg.To || leg.Whole && markers[i].Time == leg.To)
+				inside = markers[i].Time <= leg.From && (markers[i].Time > leg.To || leg.Closed && markers[i].Time == leg.To)
 			} else {
-				inside = markers[i].Time >= leg.From && (markers[i].Time < leg.To || leg.Whole && markers[i].Time == leg.To)
+				inside = markers[i].Time >= leg.From && (markers[i].Time < leg.To || leg.Closed && markers[i].Time == leg.To)
 			}
 			if inside {
 				all = append(all, i)
@@ -229,23 +229,4 @@ func passed(c *assets.Clip, legs []Leg) []int {
 		}
 	}
 	return all
-}
-
-// Traveled returns the movement of a character over legs of a clip with root motion about the Y axis, leg after leg: along the ground and up, and the turn in radians.
-func Traveled(c *assets.Clip, legs []Leg) (way Vector, yaw float64) {
-	root := c.RootMotion()
-	if root == nil {
-		return way, 0
-	}
-	turn := func(yaw float64, v Vector) Vector {
-		sin, cos := math.Sincos(yaw)
-		return Vector{cos*v[0] + sin*v[2], v[1], cos*v[2] - sin*v[0]}
-	}
-	for _, leg := range legs {
-		a, b := root.At(leg.From), root.At(leg.To)
-		step := turn(-a.Yaw, Vector{b.X - a.X, b.Y - a.Y, b.Z - a.Z})
-		way = way.Add(turn(yaw, step))
-		yaw += b.Yaw - a.Yaw
-	}
-	return way, yaw
 }

@@ -11,6 +11,106 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
+// FuzzBoundsTwins holds Bounds with AVX2 against its plain Go twin.
+func FuzzBoundsTwins(f *testing.F) {
+	if !cpu.X86.HasAVX2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for seed := range uint64(500) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 5))
+		joints := 1 + random.IntN(20)
+		model := numbers(random, joints*BlockMatrixSize)
+		named := make([]int16, random.IntN(20))
+		for i := range named {
+			named[i] = int16(random.IntN(joints))
+		}
+		boxes := numbers(random, len(named)*JointBoxSize)
+		var got, want [BoundsSize]float32
+		EmptyBounds(&got)
+		if random.IntN(2) == 0 {
+			got = [BoundsSize]float32(numbers(random, BoundsSize))
+		}
+		want = got
+		withAVX2(func() { Bounds(&got, model, named, boxes) })
+		boundsGeneric(&want, model, named, boxes)
+		same(t, "Bounds", got[:], want[:])
+	})
+}
+
+// FuzzInertiaTwins holds Decay with AVX2 against its plain Go twin, bit by bit, on random numbers of every kind. What lies behind the last group must stay as
+// it was.
+func FuzzInertiaTwins(f *testing.F) {
+	if !cpu.X86.HasAVX2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for seed := range uint64(300) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 22))
+		groups := 1 + random.IntN(6)
+		const guard = 16
+		n := groups * GroupSize
+		pose, inertia := numbers(random, n+guard), numbers(random, groups*InertiaSize)
+		seconds := []float32{0, 0.25, 1, random.Float32(), math.Float32frombits(special[random.IntN(len(special))])}[random.IntN(5)]
+		got, want := append([]float32(nil), pose...), append([]float32(nil), pose...)
+		withAVX2(func() { ApplyInertia(got[:n], inertia, seconds) })
+		applyInertiaGeneric(want[:n], inertia, seconds)
+		same(t, "Decay", got, want)
+	})
+}
+
+// FuzzLayerTwins holds AccumulateMasked and AddMasked with AVX2 against their plain Go twins, bit by bit, with masks and without,
+// on random numbers of every kind. What lies behind the last group must stay as it was.
+func FuzzLayerTwins(f *testing.F) {
+	if !cpu.X86.HasAVX2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for seed := range uint64(300) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 21))
+		groups := 1 + random.IntN(6)
+		const guard = 16
+		n := groups * GroupSize
+		pose, other := numbers(random, n+guard), numbers(random, n)
+		for range random.IntN(8) { // differences without length, and scales that are divided by 0
+			joint := random.IntN(groups)*GroupSize + random.IntN(Lanes)
+			for r := range Rows {
+				other[joint+r*Lanes] = 0
+			}
+		}
+		mask := numbers(random, groups*Lanes)
+		if random.IntN(3) == 0 {
+			mask = nil
+		}
+		weight := func() float32 {
+			return []float32{0, 1, 0.5, -0.25, -1, math.Float32frombits(special[random.IntN(len(special))])}[random.IntN(6)]
+		}
+		cover, added := weight(), weight()
+		rows, step := maskRows(mask)
+		twins := func(what string, fast, plain func(dst []float32)) {
+			got, want := append([]float32(nil), pose...), append([]float32(nil), pose...)
+			withAVX2(func() { fast(got[:n]) })
+			plain(want[:n])
+			same(t, what, got, want)
+		}
+		twins("AccumulateMasked", func(d []float32) { AccumulateMasked(d, other, mask, cover, added) },
+			func(d []float32) { accumulateMaskedGeneric(d, other, rows, step, cover, added) })
+		twins("AddMasked", func(d []float32) { AddMasked(d, other, mask, added) }, func(d []float32) {
+			if added < 0 {
+				addGeneric(d, other, rows, step, -added, true)
+			} else {
+				addGeneric(d, other, rows, step, added, false)
+			}
+		})
+	})
+}
+
 // special are the numbers on which implementations like to differ.
 var special = []uint32{
 	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,

@@ -12,40 +12,40 @@ import (
 )
 
 // controlled is how many characters play under state machines.
-const controlled = 16
+const controlledCount = 16
 
 // Control runs a second piece of [Frames] frames, in which state machines decide what is played: layers with masks, differences, blend spaces, crossfades,
 // inertial transitions, events and root motion. It hashes what each frame leaves of them, as [Cast.Play] does.
-func (c *Cast) Control(workers int, baked bool) ([]Stage, error) {
+func (c *ModelSet) PlayControlled(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err
 	}
-	if c.parts == nil {
-		parts, err := c.repertoires()
+	if c.controlled == nil {
+		parts, err := c.makeControlledModels()
 		if err != nil {
 			return nil, err
 		}
-		c.parts = parts
+		c.controlled = parts
 	}
-	if len(c.parts) == 0 {
+	if len(c.controlled) == 0 {
 		return nil, nil
 	}
 	way := "exact"
 	if baked {
 		way = "baked"
 	}
-	w, err := newStage(c, workers)
+	w, err := newCrowd(c, workers)
 	if err != nil {
 		return nil, err
 	}
 	defer w.animation.Close()
-	p := newPiece(w)
-	if err := p.begin(); err != nil {
+	p := newControlledCrowd(w)
+	if err := p.spawnMembers(); err != nil {
 		return nil, err
 	}
-	var stages []Stage
+	var stages []StageHash
 	for frame := 1; frame <= Frames; frame++ {
-		err := p.act()
+		err := p.changeMembers()
 		if err == nil {
 			err = w.animation.Update(deltas[frame%len(deltas)])
 		}
@@ -57,7 +57,7 @@ func (c *Cast) Control(workers int, baked bool) ([]Stage, error) {
 			if d.err != nil {
 				return nil, fmt.Errorf("controlled, frame %d: %w", frame, d.err)
 			}
-			if slices.Contains(reported, frame) {
+			if slices.Contains(hashedFrames, frame) {
 				stages = append(stages, d.stage(fmt.Sprintf("%s, controlled, up to frame %d: ", way, frame)))
 			}
 		}
@@ -66,10 +66,10 @@ func (c *Cast) Control(workers int, baked bool) ([]Stage, error) {
 }
 
 // piece is the second piece as it is played.
-type piece struct {
-	*stage
+type controlledCrowd struct {
+	*crowd
 	reader     ecs.EventReader
-	cast       []controlledCharacter
+	members    []controlledCharacter
 	layers     generic.Map1[components.Layers]
 	moved      generic.Map1[components.RootMotion]
 	transforms generic.Map1[components.Transform]
@@ -78,24 +78,24 @@ type piece struct {
 }
 
 type controlledCharacter struct {
-	repertoire
+	controlledModel
 	entity     ecs.Entity
 	controller systems.Controller
 	player     systems.Player
 }
 
-func newPiece(w *stage) *piece {
-	return &piece{
-		stage: w, states: newDigest("states, players and layers"), events: newDigest("events"), roots: newDigest("root motion and transforms"),
+func newControlledCrowd(w *crowd) *controlledCrowd {
+	return &controlledCrowd{
+		crowd: w, states: newDigest("states, players and layers"), events: newDigest("events"), roots: newDigest("root motion and transforms"),
 		layers: generic.NewMap1[components.Layers](&w.world), moved: generic.NewMap1[components.RootMotion](&w.world),
 		transforms: generic.NewMap1[components.Transform](&w.world),
 	}
 }
 
 // begin puts the characters on the stage, each with a layer that adds over those of its graph.
-func (p *piece) begin() error {
-	for i := range controlled {
-		part := p.stage.cast.parts[i%len(p.stage.cast.parts)]
+func (p *controlledCrowd) spawnMembers() error {
+	for i := range controlledCount {
+		part := p.crowd.models.controlled[i%len(p.crowd.models.controlled)]
 		entity := p.animation.Spawn(part.model, [16]float32{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0, 1, 1})
 		controller, err := p.animation.Control(entity, part.graph)
 		if err != nil {
@@ -103,9 +103,9 @@ func (p *piece) begin() error {
 		}
 		p.animation.EnableRootMotion(entity)
 		player := p.animation.Player(entity)
-		p.cast = append(p.cast, controlledCharacter{part, entity, controller, player})
+		p.members = append(p.members, controlledCharacter{part, entity, controller, player})
 		lean := player.Layer(2)
-		for _, err := range []error{lean.SetBlend(components.Additive), lean.FadeWeight(0.5, 0), lean.CrossFade(part.add, 0), player.SetSync(uint8(i % 2))} {
+		for _, err := range []error{lean.SetBlend(components.Additive), lean.FadeWeight(0.5, 0), lean.CrossFade(part.additive, 0), player.SetSync(uint8(i % 2))} {
 			if err != nil {
 				return err
 			}
@@ -115,9 +115,9 @@ func (p *piece) begin() error {
 }
 
 // act has three characters do one thing each.
-func (p *piece) act() error {
+func (p *controlledCrowd) changeMembers() error {
 	for range 3 {
-		c := &p.cast[p.random.IntN(len(p.cast))]
+		c := &p.members[p.random.IntN(len(p.members))]
 		var err error
 		switch p.random.IntN(10) {
 		case 0, 1:
@@ -147,7 +147,7 @@ func (p *piece) act() error {
 }
 
 // record hashes what the frame left.
-func (p *piece) record() {
+func (p *controlledCrowd) record() {
 	events, missed := p.animation.Events().Read(&p.reader)
 	p.events.integers(int64(len(events)), int64(missed))
 	for i := range events {
@@ -156,8 +156,8 @@ func (p *piece) record() {
 		p.events.double(e.Time)
 		p.events.floats(e.Weight)
 	}
-	for i := range p.cast {
-		c := &p.cast[i]
+	for i := range p.members {
+		c := &p.members[i]
 		for _, l := range c.controller.Component().Layers {
 			p.states.integers(int64(l.State), int64(l.Previous), int64(l.Transition), int64(l.Found))
 		}
@@ -181,7 +181,7 @@ func (p *piece) record() {
 	}
 }
 
-func (p *piece) recordPlayback(playback *components.Playback, fades *components.BlendState) {
+func (p *controlledCrowd) recordPlayback(playback *components.Playback, fades *components.BlendState) {
 	p.states.double(playback.Time)
 	p.states.integers(int64(playback.Clip), int64(playback.BlendSpace), int64(playback.LoopsDone), int64(fades.Count))
 	p.states.floats(playback.Speed, playback.X, playback.Y)
