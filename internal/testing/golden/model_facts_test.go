@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// What a golden file says of the file as such: nodes, skins, clips.
-func TestModelsHaveTheFactsOfTheGoldenFiles(t *testing.T) {
+func TestNodesSkinsAndClipsMatchTheGoldenFiles(t *testing.T) {
 	forEachFile(t, func(t *testing.T, s *goldenModel) {
 		s.checkNodes(t)
 		s.checkSkins(t)
@@ -29,7 +28,7 @@ func (s *goldenModel) checkNodes(t *testing.T) {
 		}
 		joint, ok := s.skeleton.FromSource(want.Node)
 		if ok != node.IsJoint || ok && joint != node.Joint || want.Joint && !ok {
-			t.Errorf("node %d is joint %d (%v) of the skeleton, of the model %d (%v)", want.Node, joint, ok, node.Joint, node.IsJoint)
+			t.Errorf("node %d is joint %d (%v) in the skeleton, but joint %d (%v) in the model", want.Node, joint, ok, node.Joint, node.IsJoint)
 		}
 	}
 }

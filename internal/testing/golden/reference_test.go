@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// The oracle itself: float64, so that only the golden numbers' own rounding stands between them.
-func TestTheReferenceAgrees(t *testing.T) {
+// The reference is in float64: only the rounding of the golden numbers and of the assets separates the two.
+func TestTheReferenceAgreesWithTheGoldenFiles(t *testing.T) {
 	forEachFile(t, func(t *testing.T, s *goldenModel) {
 		s.check(t, "rest", s.Rest, s.ofReference(t, reference.Rest(s.skeleton)), s.ForFloat64())
 		for _, c := range s.Clips {
@@ -35,7 +35,7 @@ func TestTheReferenceAgrees(t *testing.T) {
 	})
 }
 
-// ofReference takes a pose all the way in float64, and answers in the golden file's order.
+// ofReference computes all results of a pose in float64, in the golden file's order.
 func (s *goldenModel) ofReference(t *testing.T, pose reference.Pose) golden.Pose {
 	var p golden.Pose
 	joints := reference.Models(s.skeleton, pose)

@@ -13,7 +13,7 @@ func (c lab) distance(d lab) float64 {
 	return math.Sqrt((c[0]-d[0])*(c[0]-d[0]) + (c[1]-d[1])*(c[1]-d[1]) + (c[2]-d[2])*(c[2]-d[2]))
 }
 
-// linear holds the light that each 8-bit sRGB value stands for (IEC 61966-2-1).
+// linear holds the linear light of each 8-bit sRGB value (IEC 61966-2-1).
 var linear = func() (table [256]float64) {
 	for i := range table {
 		v := float64(i) / 255
@@ -36,7 +36,7 @@ func toLab(c color.NRGBA) lab {
 	return lab{116*fy - 16, 500 * (fx - fy), 200 * (fy - fz)}
 }
 
-// response is CIELAB's cube root with its straight start.
+// response is CIELAB's cube root, which is linear near 0.
 func response(t float64) float64 {
 	const d = 6.0 / 29
 	if t > d*d*d {
@@ -45,7 +45,7 @@ func response(t float64) float64 {
 	return t/(3*d*d) + 4.0/29
 }
 
-// field is a picture's colors, row after row.
+// labImage is a picture in CIELAB, row after row.
 type labImage struct {
 	width, height int
 	pixels        []lab
@@ -62,7 +62,7 @@ func newLabImage(m image.Image) *labImage {
 	return f
 }
 
-// blur averages over a square of 2·radius+1 pixels, along rows and then along columns.
+// blur averages each pixel over a square with a side of 2·radius+1 pixels: first along rows, then along columns.
 func (f *labImage) blur(radius int) {
 	line := make([]lab, max(f.width, f.height))
 	for y := range f.height {
@@ -73,7 +73,7 @@ func (f *labImage) blur(radius int) {
 	}
 }
 
-// smooth averages n pixels that are stride apart; at the ends over what there is.
+// boxFilter averages each of n pixels, which are stride apart, over its neighbors within the radius. Line is a buffer of n pixels.
 func boxFilter(pixels []lab, stride, n, radius int, line []lab) {
 	for i := range n {
 		var sum lab

@@ -6,31 +6,31 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// MaxFading is how many motions fade out of a [Channel] at most.
+// MaxFading is the largest number of playbacks that fade out of a [Channel].
 const MaxFading = 4
 
-// Fading is a motion that fades out, with its part of what did when the fade began.
+// Fading is a playback that fades out, with its weight among all that fade out.
 type Fading struct {
 	Playback
 	Weight float64
 }
 
-// Channel is what plays in one layer of a [Character]: a motion that fades in while others fade out, and how the layer shows.
+// Channel plays in one layer of a [Character]: one playback fades in while others fade out. It also holds the properties of the layer.
 type Channel struct {
 	Playback
 	Fades             []Fading
 	Elapsed, Duration float64
-	Curve             func(x float64) float64 // nil is straight
+	Curve             func(x float64) float64 // nil is linear
 	Paused            bool
-	Sync              int // group; 0 is none
-	// What follows is of layers above the lowest.
+	Sync              int // sync group; 0 is none
+	// The remaining fields do not apply to the lowest layer.
 	Weight, Target, Rate, TimeScale float64
 	Mask                            *Mask
-	Hidden                          bool // the mask is gone
+	Hidden                          bool // the mask was removed from the library
 	Additive                        bool
 }
 
-// Fired is an event: a marker of a clip that was passed, or -1 for a motion that has come to its end.
+// Event is a crossed marker of a clip, by its index, or -1 for the end of a playback.
 type Event struct {
 	Layer  int
 	Clip   *assets.Clip
@@ -38,22 +38,22 @@ type Event struct {
 	Weight float64
 }
 
-// Moment is what a character makes of a frame.
+// Frame is the result of advancing a [Character] by one frame.
 type Frame struct {
 	Pose   Pose
 	Events []Event
-	// Way and Yaw are the root motion about the Y axis, in radians.
+	// Translation, in meters, and Yaw, in radians about the Y axis, are the root motion.
 	Translation Vector
 	Yaw         float64
 }
 
-// Character plays channels over each other, the lowest first.
+// Character plays channels in layers, the lowest first.
 type Character struct {
 	Skeleton *assets.Skeleton
 	Channels []Channel
 }
 
-// in returns how far the fade is.
+// fadeIn returns the weight of the playback that fades in, from 0 to 1.
 func (c *Channel) fadeIn() float64 {
 	if len(c.Fades) == 0 || !(c.Elapsed < c.Duration) {
 		return 1
@@ -65,7 +65,8 @@ func (c *Channel) fadeIn() float64 {
 	return x
 }
 
-// Cross begins a fade to another motion. All that shows fades out in the proportions it has; of too many the lightest ends.
+// CrossFade begins a fade to another playback. Everything visible fades out, in its present proportions. If that is more than
+// [MaxFading], the one of the least weight is dropped. A frozen fade stops the playbacks that fade out.
 func (c *Channel) CrossFade(next Playback, seconds float64, curve func(float64) float64, frozen bool) {
 	if !(seconds > 0) {
 		c.Fades, c.Playback = nil, next
@@ -83,7 +84,7 @@ func (c *Channel) CrossFade(next Playback, seconds float64, curve func(float64) 
 		current.Weight = 1
 	}
 	if current.Mode == assets.Once && !current.Finished {
-		current.Mode = assets.Hold // it stays until it is gone
+		current.Mode = assets.Hold // a playback that fades out stays visible at its end
 	}
 	fades = append(fades, current)
 	if len(fades) > MaxFading {
@@ -108,7 +109,7 @@ func (c *Channel) CrossFade(next Playback, seconds float64, curve func(float64) 
 	c.Playback, c.Fades, c.Elapsed, c.Duration, c.Curve = next, fades, 0, seconds, curve
 }
 
-// weigh moves the layer's weight toward its target.
+// advanceWeight moves the layer's weight toward its target.
 func (c *Channel) advanceWeight(seconds float64) {
 	step := seconds * c.Rate
 	switch {
@@ -120,7 +121,7 @@ func (c *Channel) advanceWeight(seconds float64) {
 	}
 }
 
-// shows returns how much of the layer shows.
+// layerWeight returns the weight with which the layer is applied.
 func (c *Channel) layerWeight() float64 {
 	switch {
 	case c.Hidden || math.IsNaN(c.Weight) || math.IsInf(c.Weight, 0):
@@ -131,7 +132,7 @@ func (c *Channel) layerWeight() float64 {
 	return Clamp(c.Weight, 0, 1)
 }
 
-// played is a motion of a channel, as a frame left it.
+// playedClip is a playback of a channel after a frame, with its weight in the channel.
 type playedClip struct {
 	*Playback
 	intervals []Interval
@@ -139,7 +140,7 @@ type playedClip struct {
 	weight    float64
 }
 
-// leader is the motion that the others of its sync group follow.
+// leader is the playback that the others of its sync group follow.
 type leader struct {
 	start, end float64
 	from       float64
@@ -147,42 +148,42 @@ type leader struct {
 	finished   bool
 }
 
-// Advance lets seconds pass and returns the frame.
+// Advance plays for a number of seconds and returns the result.
 func (c *Character) Advance(seconds float64) Frame {
-	var moment Frame
-	var below poseSum
+	var frame Frame
+	var sum poseSum
 	leaders := map[int]leader{}
 	for i := range c.Channels {
 		channel := &c.Channels[i]
-		lasts := seconds
+		duration := seconds
 		if i > 0 {
-			if lasts *= channel.TimeScale; !(channel.TimeScale > 0) || math.IsInf(channel.TimeScale, 0) {
-				lasts = 0
+			if duration *= channel.TimeScale; !(channel.TimeScale > 0) || math.IsInf(channel.TimeScale, 0) {
+				duration = 0
 			}
 		}
 		if channel.Paused {
-			lasts = 0
+			duration = 0
 		}
-		channel.advanceWeight(lasts)
-		list := channel.play(lasts, leaders)
-		shows := 1.0
+		channel.advanceWeight(duration)
+		list := channel.play(duration, leaders)
+		layerWeight := 1.0
 		if i > 0 {
-			shows = channel.layerWeight()
+			layerWeight = channel.layerWeight()
 		}
 		for _, one := range list {
-			moment.addEvents(i, one, shows)
+			frame.addEvents(i, one, layerWeight)
 		}
-		below.addChannel(c.Skeleton, channel, list, shows, i)
-		moment.addRootMotion(i, channel, list, shows)
+		sum.addChannel(c.Skeleton, channel, list, layerWeight, i)
+		frame.addRootMotion(i, channel, list, layerWeight)
 	}
-	moment.Pose = below.pose()
-	return moment
+	frame.Pose = sum.pose()
+	return frame
 }
 
-// Pass lets seconds pass for what the channel plays, which follows nobody.
+// Advance plays for a number of seconds, without a sync group.
 func (c *Channel) Advance(seconds float64) { c.play(seconds, nil) }
 
-// play moves what the channel plays on.
+// play advances the playbacks of the channel by a number of seconds.
 func (c *Channel) play(seconds float64, leaders map[int]leader) []playedClip {
 	var list []playedClip
 	if len(c.Fades) > 0 {
@@ -193,68 +194,68 @@ func (c *Channel) play(seconds float64, leaders map[int]leader) []playedClip {
 	in := c.fadeIn()
 	for i := range c.Fades {
 		fade := &c.Fades[i]
-		legs, finished := fade.advance(seconds)
-		list = append(list, playedClip{&fade.Playback, legs, finished, (1 - in) * fade.Weight})
+		intervals, finished := fade.advance(seconds)
+		list = append(list, playedClip{&fade.Playback, intervals, finished, (1 - in) * fade.Weight})
 	}
 	start, end := c.Span()
 	if led, ok := leaders[c.Sync]; ok && c.Sync > 0 && end > start && led.end > led.start && !c.Paused {
 		return append(list, c.follow(led, in))
 	}
-	legs, finished := c.advance(seconds)
+	intervals, finished := c.advance(seconds)
 	if _, taken := leaders[c.Sync]; c.Sync > 0 && !taken {
-		if len(legs) == 0 {
-			legs = []Interval{{c.Time, c.Time, false}}
+		if len(intervals) == 0 {
+			intervals = []Interval{{c.Time, c.Time, false}}
 		}
-		leaders[c.Sync] = leader{start, end, legs[0].From, legs, finished}
+		leaders[c.Sync] = leader{start, end, intervals[0].From, intervals, finished}
 	}
-	return append(list, playedClip{&c.Playback, legs, finished, in})
+	return append(list, playedClip{&c.Playback, intervals, finished, in})
 }
 
-// follow puts a motion at the part of its own where the leader is.
+// follow moves the playback to the same fraction of its span as the leader's.
 func (c *Channel) follow(led leader, in float64) playedClip {
 	start, end := c.Span()
 	at := func(time float64) float64 { return start + (time-led.start)/(led.end-led.start)*(end-start) }
-	list := playedClip{&c.Playback, nil, led.finished, in}
+	played := playedClip{&c.Playback, nil, led.finished, in}
 	last := led.intervals[len(led.intervals)-1]
 	if math.Abs(c.Time-at(led.from)) < 1e-9 {
-		for _, leg := range led.intervals {
-			list.intervals = append(list.intervals, Interval{at(leg.From), at(leg.To), leg.Closed})
+		for _, interval := range led.intervals {
+			played.intervals = append(played.intervals, Interval{at(interval.From), at(interval.To), interval.Closed})
 		}
 	} else {
-		list.finished = false
+		played.finished = false
 	}
 	c.Time = at(last.To)
-	if last.Closed && !led.finished { // a loop that ends just there is at its beginning again
+	if last.Closed && !led.finished { // a loop that ends exactly at the end wrapped
 		c.Time = start
 		if last.backward() {
 			c.Time = end
 		}
 	}
-	return list
+	return played
 }
 
-// fire adds the events of a motion.
-func (m *Frame) addEvents(layer int, one playedClip, shows float64) {
-	weight := one.weight * shows
+// addEvents appends the events of a playback.
+func (f *Frame) addEvents(layer int, one playedClip, layerWeight float64) {
+	weight := one.weight * layerWeight
 	for _, part := range one.clipParts(one.intervals) {
 		if part.clip == nil || !part.firesEvents {
 			continue
 		}
 		for _, i := range crossedMarkers(part.clip, part.intervals) {
-			if least := float64(part.clip.Markers()[i].MinWeight); least == 0 || math.Abs(weight) >= least {
-				m.Events = append(m.Events, Event{layer, part.clip, i, weight})
+			if minWeight := float64(part.clip.Markers()[i].MinWeight); minWeight == 0 || math.Abs(weight) >= minWeight {
+				f.Events = append(f.Events, Event{layer, part.clip, i, weight})
 			}
 		}
 	}
 	if one.finished {
-		m.Events = append(m.Events, Event{layer, one.Clip, -1, weight})
+		f.Events = append(f.Events, Event{layer, one.Clip, -1, weight})
 	}
 }
 
-// travel mixes the movement of a channel into that of those below it.
-func (m *Frame) addRootMotion(layer int, c *Channel, list []playedClip, shows float64) {
-	var way Vector
-	var yaw, counted, all float64
+// addRootMotion blends the root motion of a channel over the layers below, or adds it.
+func (f *Frame) addRootMotion(layer int, c *Channel, list []playedClip, layerWeight float64) {
+	var translation Vector
+	var yaw, shown, all float64
 	for _, one := range list {
 		all += one.weight
 		if layer > 0 && !one.visible() {
@@ -265,24 +266,24 @@ func (m *Frame) addRootMotion(layer int, c *Channel, list []playedClip, shows fl
 			if w <= 0 || layer > 0 && part.clip == nil {
 				continue
 			}
-			counted += w
+			shown += w
 			if part.clip != nil {
-				step, turn := rootMotionOver(part.clip, part.intervals)
-				way, yaw = way.Add(step.Times(w)), yaw+w*turn
+				step, rotation := rootMotionOver(part.clip, part.intervals)
+				translation, yaw = translation.Add(step.Times(w)), yaw+w*rotation
 			}
 		}
 	}
-	if counted == 0 {
+	if shown == 0 {
 		return
 	}
 	root := c.Mask.joint(0)
 	switch {
 	case layer == 0:
-		m.Translation, m.Yaw = way.Times(1/counted), yaw/counted
+		f.Translation, f.Yaw = translation.Times(1/shown), yaw/shown
 	case c.Additive:
-		m.Translation, m.Yaw = m.Translation.Add(way.Times(shows*root/all)), m.Yaw+shows*root/all*yaw
+		f.Translation, f.Yaw = f.Translation.Add(translation.Times(layerWeight*root/all)), f.Yaw+layerWeight*root/all*yaw
 	default:
-		u := shows * root * counted / all
-		m.Translation, m.Yaw = m.Translation.lerp(way.Times(1/counted), u), (1-u)*m.Yaw+u*yaw/counted
+		u := layerWeight * root * shown / all
+		f.Translation, f.Yaw = f.Translation.lerp(translation.Times(1/shown), u), (1-u)*f.Yaw+u*yaw/shown
 	}
 }

@@ -2,12 +2,12 @@ package reference
 
 import "github.com/sinew-go/sinew/assets"
 
-// Mask says how far a layer reaches each joint and each morph weight, from 0 to 1.
+// Mask holds the weight of a layer at each joint and each morph weight, from 0 to 1.
 type Mask struct {
 	Joints, Morphs []float64
 }
 
-// MaskOf widens an asset's mask; a morph weight is reached as far as the joint that carries its mesh.
+// MaskOf converts an asset's mask. A morph weight has the weight of the joint that carries its mesh.
 func MaskOf(m *assets.Mask) *Mask {
 	s := m.Skeleton()
 	mask := &Mask{Morphs: make([]float64, s.MorphCount())}
@@ -22,7 +22,7 @@ func MaskOf(m *assets.Mask) *Mask {
 	return mask
 }
 
-// joint returns a joint's weight. No mask reaches everything.
+// joint returns the weight of a joint: 1 without a mask.
 func (m *Mask) joint(joint int) float64 {
 	if m == nil {
 		return 1
@@ -30,6 +30,7 @@ func (m *Mask) joint(joint int) float64 {
 	return m.Joints[joint]
 }
 
+// morph returns the weight at a morph weight: 1 without a mask.
 func (m *Mask) morph(i int) float64 {
 	if m == nil {
 		return 1
@@ -37,18 +38,17 @@ func (m *Mask) morph(i int) float64 {
 	return m.Morphs[i]
 }
 
-// Layer is a pose over or onto the layers below: several poses by their weights, which only for an additive layer need not sum
-// to anything, since they are normalized otherwise.
+// Layer is a weighted set of poses that is blended over the layers below, or added to them. The weights are normalized, except
+// in an additive layer.
 type Layer struct {
 	Poses    []Pose
 	Weights  []float64
-	Weight   float64 // how far the layer covers those below, 0 to 1, or by what to multiply its differences
-	Mask     *Mask   // nil reaches everything
-	Additive bool    // the poses are differences
+	Weight   float64 // of the whole layer, from 0 to 1; in an additive layer any factor
+	Mask     *Mask   // nil is 1 everywhere
+	Additive bool    // the poses are additive
 }
 
-// Layered returns the base with the layers applied in order, the lowest first. A layer that covers shows nothing where all its
-// weights are 0.
+// Layered returns the base with the layers applied in order, the lowest first. A layer whose weights are all 0 changes nothing.
 func Layered(base Pose, layers []Layer) Pose {
 	for _, layer := range layers {
 		var sum float64
@@ -65,8 +65,7 @@ func Layered(base Pose, layers []Layer) Pose {
 	return base
 }
 
-// Cover mixes a pose over another: for each joint that the mask weighs m it is the way m·weight from below to above, by
-// normalized linear interpolation.
+// BlendOver interpolates each joint from below to above at the fraction mask weight · weight, by normalized linear interpolation.
 func BlendOver(below, above Pose, mask *Mask, weight float64) Pose {
 	mixed := Pose{Locals: make([]TRS, len(below.Locals)), Morphs: make([]float64, len(below.Morphs))}
 	for j, from := range below.Locals {
@@ -84,32 +83,34 @@ func BlendOver(below, above Pose, mask *Mask, weight float64) Pose {
 	return mixed
 }
 
-// sum is the weighted sum of poses that layers build up, whose rotations are brought to unit length at the end, and before a difference is added.
+// poseSum is the weighted sum of poses that the layers of a character build up. Its rotations are scaled to unit length only at the
+// end, and before an additive pose is added.
 type poseSum struct {
 	Pose
 }
 
-// lay puts what a channel plays over the layers so far.
-func (s *poseSum) addChannel(skeleton *assets.Skeleton, c *Channel, list []playedClip, shows float64, layer int) {
+// addChannel blends the clips that a channel plays over the layers below, or adds them. A clip that cannot be shown counts as the rest
+// pose in the lowest layer, and as nothing in the others.
+func (s *poseSum) addChannel(skeleton *assets.Skeleton, c *Channel, list []playedClip, layerWeight float64, layer int) {
 	type weighted struct {
 		pose   Pose
 		weight float64
 	}
 	var poses []weighted
-	var kept, all float64
-	for _, one := range list {
-		if one.weight <= 0 {
+	var shown, total float64
+	for _, playing := range list {
+		if playing.weight <= 0 {
 			continue
 		}
-		all += one.weight
-		if !one.visible() {
+		total += playing.weight
+		if !playing.visible() {
 			if layer == 0 {
-				poses, kept = append(poses, weighted{Rest(skeleton), one.weight}), kept+one.weight
+				poses, shown = append(poses, weighted{Rest(skeleton), playing.weight}), shown+playing.weight
 			}
 			continue
 		}
-		for _, part := range one.clipParts(nil) {
-			w := one.weight * part.weight
+		for _, part := range playing.clipParts(nil) {
+			w := playing.weight * part.weight
 			switch {
 			case w <= 0 || part.clip == nil && layer > 0:
 				continue
@@ -120,36 +121,36 @@ func (s *poseSum) addChannel(skeleton *assets.Skeleton, c *Channel, list []playe
 			default:
 				poses = append(poses, weighted{Sample(part.clip, part.time), w})
 			}
-			kept += w
+			shown += w
 		}
 	}
 	if layer == 0 {
 		s.Pose = Pose{Locals: make([]TRS, skeleton.Len()), Morphs: make([]float64, skeleton.MorphCount())}
-		if kept == 0 {
+		if shown == 0 {
 			s.accumulate(Rest(skeleton), nil, 1)
 			return
 		}
 		for _, p := range poses {
-			s.accumulate(p.pose, nil, p.weight/kept)
+			s.accumulate(p.pose, nil, p.weight/shown)
 		}
 		return
 	}
-	if kept == 0 || shows == 0 {
+	if shown == 0 || layerWeight == 0 {
 		return
 	}
 	if c.Additive {
 		for _, p := range poses {
-			s.Pose = Add(s.pose(), p.pose, c.Mask, shows*p.weight/all)
+			s.Pose = Add(s.pose(), p.pose, c.Mask, layerWeight*p.weight/total)
 		}
 		return
 	}
-	s.attenuate(c.Mask, shows*kept/all)
+	s.attenuate(c.Mask, layerWeight*shown/total)
 	for _, p := range poses {
-		s.accumulate(p.pose, c.Mask, shows*p.weight/all)
+		s.accumulate(p.pose, c.Mask, layerWeight*p.weight/total)
 	}
 }
 
-// cover takes away what will be covered.
+// attenuate lowers the weight of the layers below by the given fraction.
 func (s *poseSum) attenuate(mask *Mask, part float64) {
 	for j := range s.Locals {
 		k, local := 1-part*mask.joint(j), &s.Locals[j]
@@ -160,7 +161,7 @@ func (s *poseSum) attenuate(mask *Mask, part float64) {
 	}
 }
 
-// accumulate adds a pose, its rotations from the hemisphere of the sum.
+// accumulate adds a weighted pose. Rotations are negated if they are not in the hemisphere of the sum.
 func (s *poseSum) accumulate(p Pose, mask *Mask, weight float64) {
 	for j := range s.Locals {
 		w, local, add := weight*mask.joint(j), &s.Locals[j], p.Locals[j]
@@ -176,7 +177,7 @@ func (s *poseSum) accumulate(p Pose, mask *Mask, weight float64) {
 	}
 }
 
-// pose returns the sum with rotations of unit length.
+// pose returns the sum with its rotations scaled to unit length.
 func (s *poseSum) pose() Pose {
 	p := Pose{Locals: append([]TRS(nil), s.Locals...), Morphs: append([]float64(nil), s.Morphs...)}
 	for j := range p.Locals {

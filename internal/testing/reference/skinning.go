@@ -7,22 +7,22 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// Surface is the vertices of a primitive where a pose puts them.
+// Surface holds the vertices of a primitive, moved by a pose.
 type Surface struct {
 	Positions []Vector
 	Normals   []Vector     // unit length
 	Tangents  [][4]float64 // xyz unit length, w the handedness; nil where the primitive has none
 }
 
-// Skin moves a primitive's vertices by linear blend skinning: with the blended matrix B = Σ wᵢ · palette[jᵢ], a position
-// becomes B · (position + Σ morph), a normal goes by the inverse transpose of B, a tangent by B itself, and handedness
-// turns over where B mirrors. A normal under a B that has no inverse stays as it was. Morphs are the primitive's own
-// weights, one a target. (glTF 2.0, 3.7.2.2 and 3.7.3.3.)
+// Skin moves a primitive's vertices by linear blend skinning (glTF 2.0, 3.7.2.2 and 3.7.3.3). With the blended matrix
+// B = Σ wᵢ · palette[jᵢ], a position becomes B · (position + Σ morph), a normal is multiplied by the inverse transpose of B, a
+// tangent by B, and the handedness changes its sign if B mirrors. If B has no inverse, the normal is not rotated. The morph weights
+// are those of the primitive's targets, one each.
 func Skin(p *mesh.Primitive, palette []Matrix, morphs []float64) Surface {
 	return transformVertices(p, morphs, func(vertex int) Matrix {
 		var blended Matrix
-		for slot := range p.Influences {
-			at := vertex*p.Influences + slot
+		for i := range p.Influences {
+			at := vertex*p.Influences + i
 			if p.Joints[at] != mesh.NoInfluence {
 				blended = blended.Add(palette[p.Joints[at]].Times(float64(p.Weights[at])))
 			}
@@ -31,11 +31,12 @@ func Skin(p *mesh.Primitive, palette []Matrix, morphs []float64) Surface {
 	})
 }
 
-// Rigid moves all of a primitive's vertices by one matrix, morph targets included.
+// Rigid moves all vertices of a primitive by one matrix, morph targets included.
 func Rigid(p *mesh.Primitive, matrix Matrix, morphs []float64) Surface {
 	return transformVertices(p, morphs, func(int) Matrix { return matrix })
 }
 
+// transformVertices moves each vertex of a primitive by its matrix.
 func transformVertices(p *mesh.Primitive, morphs []float64, matrixOf func(vertex int) Matrix) Surface {
 	var s Surface
 	for v := range p.Positions {
@@ -64,7 +65,7 @@ func transformVertices(p *mesh.Primitive, morphs []float64, matrixOf func(vertex
 	return s
 }
 
-// difference returns what a morph target adds to a vertex in full; a stream that is not there adds nothing.
+// morphDelta returns the vector that a morph target of weight 1 adds to a vertex: 0 if the target has no such stream.
 func morphDelta(stream []mgl32.Vec3, vertex int) Vector {
 	if stream == nil {
 		return Vector{}

@@ -11,28 +11,28 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// controlled is how many characters play under state machines.
+// controlledCount is the number of characters under state machines.
 const controlledCount = 16
 
-// Control runs a second piece of [Frames] frames, in which state machines decide what is played: layers with masks, differences, blend spaces, crossfades,
-// inertial transitions, events and root motion. It hashes what each frame leaves of them, as [Cast.Play] does.
+// PlayControlled runs a script of [Frames] frames in which state machines choose the clips: layers with masks, additive clips, blend
+// spaces, crossfades, inertialized transitions, events and root motion. It hashes the results of each frame, as [ModelSet.Play] does.
 func (c *ModelSet) PlayControlled(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err
 	}
 	if c.controlled == nil {
-		parts, err := c.makeControlledModels()
+		models, err := c.makeControlledModels()
 		if err != nil {
 			return nil, err
 		}
-		c.controlled = parts
+		c.controlled = models
 	}
 	if len(c.controlled) == 0 {
 		return nil, nil
 	}
-	way := "exact"
+	sampling := "exact"
 	if baked {
-		way = "baked"
+		sampling = "baked"
 	}
 	w, err := newCrowd(c, workers)
 	if err != nil {
@@ -58,14 +58,14 @@ func (c *ModelSet) PlayControlled(workers int, baked bool) ([]StageHash, error) 
 				return nil, fmt.Errorf("controlled, frame %d: %w", frame, d.err)
 			}
 			if slices.Contains(hashedFrames, frame) {
-				stages = append(stages, d.stage(fmt.Sprintf("%s, controlled, up to frame %d: ", way, frame)))
+				stages = append(stages, d.stage(fmt.Sprintf("%s, controlled, up to frame %d: ", sampling, frame)))
 			}
 		}
 	}
 	return stages, nil
 }
 
-// piece is the second piece as it is played.
+// controlledCrowd is a crowd of characters under state machines.
 type controlledCrowd struct {
 	*crowd
 	reader     ecs.EventReader
@@ -77,6 +77,7 @@ type controlledCrowd struct {
 	states, events, roots *digest
 }
 
+// controlledCharacter is a character under a state machine.
 type controlledCharacter struct {
 	controlledModel
 	entity     ecs.Entity
@@ -92,20 +93,20 @@ func newControlledCrowd(w *crowd) *controlledCrowd {
 	}
 }
 
-// begin puts the characters on the stage, each with a layer that adds over those of its graph.
+// spawnMembers spawns the characters, each with an additive layer above the layers of its graph.
 func (p *controlledCrowd) spawnMembers() error {
 	for i := range controlledCount {
-		part := p.crowd.models.controlled[i%len(p.crowd.models.controlled)]
-		entity := p.animation.Spawn(part.model, [16]float32{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0, 1, 1})
-		controller, err := p.animation.Control(entity, part.graph)
+		model := p.crowd.models.controlled[i%len(p.crowd.models.controlled)]
+		entity := p.animation.Spawn(model.model, [16]float32{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0, 1, 1})
+		controller, err := p.animation.Control(entity, model.graph)
 		if err != nil {
 			return err
 		}
 		p.animation.EnableRootMotion(entity)
 		player := p.animation.Player(entity)
-		p.members = append(p.members, controlledCharacter{part, entity, controller, player})
-		lean := player.Layer(2)
-		for _, err := range []error{lean.SetBlend(components.Additive), lean.FadeWeight(0.5, 0), lean.CrossFade(part.additive, 0), player.SetSync(uint8(i % 2))} {
+		p.members = append(p.members, controlledCharacter{model, entity, controller, player})
+		layer := player.Layer(2)
+		for _, err := range []error{layer.SetBlend(components.Additive), layer.FadeWeight(0.5, 0), layer.CrossFade(model.additive, 0), player.SetSync(uint8(i % 2))} {
 			if err != nil {
 				return err
 			}
@@ -114,7 +115,7 @@ func (p *controlledCrowd) spawnMembers() error {
 	return nil
 }
 
-// act has three characters do one thing each.
+// changeMembers makes one random change to each of three characters.
 func (p *controlledCrowd) changeMembers() error {
 	for range 3 {
 		c := &p.members[p.random.IntN(len(p.members))]
@@ -146,7 +147,7 @@ func (p *controlledCrowd) changeMembers() error {
 	return nil
 }
 
-// record hashes what the frame left.
+// record hashes the results of the frame.
 func (p *controlledCrowd) record() {
 	events, missed := p.animation.Events().Read(&p.reader)
 	p.events.integers(int64(len(events)), int64(missed))
@@ -181,6 +182,7 @@ func (p *controlledCrowd) record() {
 	}
 }
 
+// recordPlayback hashes the state of a playback and its fades.
 func (p *controlledCrowd) recordPlayback(playback *components.Playback, fades *components.BlendState) {
 	p.states.double(playback.Time)
 	p.states.integers(int64(playback.Clip), int64(playback.BlendSpace), int64(playback.LoopsDone), int64(fades.Count))

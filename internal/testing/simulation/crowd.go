@@ -13,13 +13,13 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// measure is a block system that puts boxes around the characters.
+// boundsRecorder is a block system that records the bounds of the characters in model space.
 type boundsRecorder struct {
 	joints map[assets.SkeletonID]assets.JointBounds
-	boxes  [][6]float32 // by the entity's number: the least x, y, z, the greatest x, y, z
+	boxes  [][6]float32 // by entity ID: minimum x, y, z, maximum x, y, z
 }
 
-// maxEntities is above the number of entities that ever live at once.
+// maxEntities is larger than any entity ID in the script.
 const maxEntities = 4096
 
 func newBoundsRecorder(c *ModelSet) *boundsRecorder {
@@ -50,7 +50,7 @@ func (m *boundsRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	}
 }
 
-// stage is the world in which the piece is played, with what was hashed of it.
+// crowd is a world of characters, with a digest for each kind of result.
 type crowd struct {
 	models     *ModelSet
 	world      ecs.World
@@ -70,7 +70,7 @@ type crowd struct {
 	players, palettes, matrices, morphs, vertices, transforms, bounds *digest
 }
 
-// character is one that takes part at the moment.
+// character is a living character of the crowd.
 type character struct {
 	entity ecs.Entity
 	model  *assets.Model
@@ -98,7 +98,7 @@ func newCrowd(c *ModelSet, workers int) (*crowd, error) {
 	return w, nil
 }
 
-// digests returns all of them, in the order of the pipeline.
+// digests returns the digests in the order of the pipeline.
 func (w *crowd) digests() []*digest {
 	return []*digest{w.players, w.morphs, w.matrices, w.bounds, w.palettes, w.vertices, w.transforms}
 }
@@ -108,12 +108,12 @@ func (w *crowd) spawn() *character {
 	model := w.models.Models[w.spawned%len(w.models.Models)]
 	w.spawned++
 	x := float32(w.spawned)
-	place := mgl32.Mat4{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, x, 0.125, -x, 1}
-	w.characters = append(w.characters, character{w.animation.Spawn(model, place), model, skinsOf(model)})
+	transform := mgl32.Mat4{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, x, 0.125, -x, 1}
+	w.characters = append(w.characters, character{w.animation.Spawn(model, transform), model, skinsOf(model)})
 	return &w.characters[len(w.characters)-1]
 }
 
-// remove takes a character away. What hung from it stays where it was, until the next time.
+// remove removes a character. Its sockets stay for now; sockets of characters that were removed before are removed.
 func (w *crowd) remove(i int) {
 	left := w.sockets[:0]
 	for _, socket := range w.sockets {
@@ -128,7 +128,7 @@ func (w *crowd) remove(i int) {
 	w.characters = append(w.characters[:i], w.characters[i+1:]...)
 }
 
-// attach hangs an entity from one of the character's joints.
+// attach attaches a new entity to a random joint of the character.
 func (w *crowd) attach(c *character) error {
 	skeleton := w.models.Library.Skeleton(c.model.Skeleton)
 	offset := mgl32.Mat4{1, 0, 0, 0, 0, 0.28, 0.96, 0, 0, -0.96, 0.28, 0, 0.1, 0.2, 0.3, 1}

@@ -6,18 +6,18 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// The piece begins with so many characters, and never has more than most or fewer than least.
+// The number of characters at the start, and its limits.
 const (
 	initialCount = 28
 	maxCount     = 40
 	minCount     = 20
 )
 
-// speeds are what players are set to.
+// speeds are the speeds to choose from.
 var speeds = [...]float32{1, -1, 0.37, -2.5, 7, 1, 0, -0.001, 1, 1.25}
 
-// act is the script: what happens before a frame. Entrances and exits have their times; who does what else is drawn from a
-// generator that is the same on every machine.
+// changePlayers is the script: it changes the crowd before a frame. Characters are spawned and removed in fixed frames; everything else
+// is chosen by a random number generator that is the same on every machine.
 func (w *crowd) changePlayers(frame int) error {
 	switch {
 	case frame == 1:
@@ -36,7 +36,7 @@ func (w *crowd) changePlayers(frame int) error {
 		w.remove(w.random.IntN(len(w.characters)))
 	}
 	w.chooseSkinned(frame)
-	if frame%40 < 7 { // one whose fades are interrupted again and again, beyond what can fade at once
+	if frame%40 < 7 { // interrupts the fade of one character in each frame, until there are more fades than can be kept
 		return w.fadeToRandomClip(&w.characters[frame/40%len(w.characters)], 500*time.Millisecond)
 	}
 	for range 3 {
@@ -47,7 +47,7 @@ func (w *crowd) changePlayers(frame int) error {
 	return nil
 }
 
-// watch has one character skinned on the CPU for the first frames of every 50.
+// chooseSkinned enables CPU skinning for one character in the first three of every 50 frames.
 func (w *crowd) chooseSkinned(frame int) {
 	if frame%50 < 3 {
 		w.animation.EnableVertices(w.characters[frame/50%len(w.characters)].entity)
@@ -60,7 +60,7 @@ func (w *crowd) chooseSkinned(frame int) {
 	}
 }
 
-// play gives a character a clip, a speed and a way of ending.
+// playRandomClip gives a character a random clip, speed and play mode.
 func (w *crowd) playRandomClip(c *character) error {
 	player := w.animation.Player(c.entity)
 	if err := player.SetSpeed(speeds[w.random.IntN(len(speeds))]); err != nil {
@@ -72,12 +72,12 @@ func (w *crowd) playRandomClip(c *character) error {
 	return player.Play(c.model.Clips[w.random.IntN(len(c.model.Clips))])
 }
 
-// fade crossfades a character to another of its clips.
+// fadeToRandomClip crossfades a character to a random one of its clips.
 func (w *crowd) fadeToRandomClip(c *character, duration time.Duration) error {
 	return w.animation.Player(c.entity).CrossFade(c.model.Clips[w.random.IntN(len(c.model.Clips))], duration)
 }
 
-// direct has a character do one thing out of all that it can be told to.
+// changeRandomly makes one random change to a character.
 func (w *crowd) changeRandomly(c *character) error {
 	player := w.animation.Player(c.entity)
 	switch w.random.IntN(12) {

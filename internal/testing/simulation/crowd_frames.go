@@ -7,27 +7,27 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Frames is how many frames the piece lasts.
+// Frames is the number of frames of the script.
 const Frames = 600
 
-// deltas are the seconds between frames, over and over: steady ones, stutters, none at all, a moment, a long wait.
+// deltas are the seconds between frames, repeated: regular, uneven, zero, tiny and long.
 var deltas = [...]float64{
 	1.0 / 60, 1.0 / 60, 1.0 / 30, 0.0071, 1.0 / 144, 0, 0.019, 1.0 / 60, 1e-9, 0.25, 1.0 / 120, 0.03125, 1.0 / 90, 0.1, 1.0 / 24, 0.003, 0.0166,
 }
 
-// reported are the frames after which the hashes of all frames so far are told.
+// hashedFrames are the frames after which the hashes of all frames up to there are returned.
 var hashedFrames = []int{1, 10, 100, Frames}
 
-// Play runs the piece in a world of its own, with so many workers, by the clips that [Cast.Bake] baked or exactly, and hashes what each frame leaves: the state of the players,
-// palettes, kept model matrices, bounds, morph weights, vertices skinned on the CPU, and the transforms of what hangs from joints. The error
-// names the frame and the first number that is not finite.
+// Play runs the script in a new world with a number of workers, by the clips that [ModelSet.Bake] baked or by the authored clips. It
+// hashes the results of each frame: the state of the players, palettes, model matrices, bounds, morph weights, vertices skinned on the
+// CPU, and the transforms of attached entities. The error names the frame and the first number that is not finite.
 func (c *ModelSet) Play(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err
 	}
-	way := "exact"
+	sampling := "exact"
 	if baked {
-		way = "baked"
+		sampling = "baked"
 	}
 	w, err := newCrowd(c, workers)
 	if err != nil {
@@ -48,14 +48,14 @@ func (c *ModelSet) Play(workers int, baked bool) ([]StageHash, error) {
 				return nil, fmt.Errorf("frame %d: %w", frame, d.err)
 			}
 			if slices.Contains(hashedFrames, frame) {
-				stages = append(stages, d.stage(fmt.Sprintf("%s, up to frame %d: ", way, frame)))
+				stages = append(stages, d.stage(fmt.Sprintf("%s, up to frame %d: ", sampling, frame)))
 			}
 		}
 	}
 	return stages, nil
 }
 
-// record hashes what the frame left, character by character in the order they came.
+// record hashes the results of the frame, character by character in the order in which they were spawned.
 func (w *crowd) record() {
 	for i := range w.characters {
 		c := &w.characters[i]
@@ -84,6 +84,7 @@ func (w *crowd) record() {
 	}
 }
 
+// recordPlayer hashes the state of a player and its fades.
 func (w *crowd) recordPlayer(entity ecs.Entity) {
 	player, blend := w.animation.Player(entity).Component(), w.animation.Player(entity).Blend()
 	w.players.double(player.Time)

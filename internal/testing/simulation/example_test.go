@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/simulation"
 )
 
-// A cast can be put together of any models; playing tells the hash of each kind of result.
+// A model set can hold any models. Play returns a hash for each kind of result.
 func ExampleModelSet_Play() {
 	library := assets.NewLibrary()
 	puppet, err := simulation.FeatureModel(library)

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// addParts dresses the model: a part of 4 influences, one of 8 that has morph targets, and a rigid one.
+// addParts adds a part of 4 influences, one of 8 influences with morph targets, and a rigid one.
 func (m *featureGenerator) addParts(model *assets.Model, s *assets.Skeleton) error {
 	all := make([]int, s.Len())
 	for j := range all {
@@ -48,7 +48,7 @@ func (m *featureGenerator) addParts(model *assets.Model, s *assets.Skeleton) err
 	return nil
 }
 
-// primitive scatters 60 vertices.
+// primitive returns a primitive of 60 random vertices.
 func (m *featureGenerator) primitive(influences int, material assets.MaterialID) mesh.Primitive {
 	p := mesh.Primitive{Influences: influences, Material: material}
 	for v := range uint32(60) {
@@ -65,21 +65,21 @@ func (m *featureGenerator) primitive(influences int, material assets.MaterialID)
 	return p
 }
 
-// influence gives a vertex its joints, heaviest first. Weights are whole 256ths, so that their sum is exactly 1.
+// influence appends a vertex's joints and weights, heaviest first. Weights are multiples of 1/256, so that their sum is exactly 1.
 func (m *featureGenerator) influence(p *mesh.Primitive) {
 	left := 256
 	first := m.random.IntN(featureJoints)
 	for i := range p.Influences {
-		share := (left + 1) / 2
-		if i == p.Influences-1 || share == 0 {
-			share = left
+		weight := (left + 1) / 2
+		if i == p.Influences-1 || weight == 0 {
+			weight = left
 		}
-		left -= share
+		left -= weight
 		joint := uint16((first + i) % featureJoints)
-		if share == 0 {
+		if weight == 0 {
 			joint = mesh.NoInfluence
 		}
-		p.Joints, p.Weights = append(p.Joints, joint), append(p.Weights, float32(share)/256)
+		p.Joints, p.Weights = append(p.Joints, joint), append(p.Weights, float32(weight)/256)
 	}
 }
 
@@ -98,6 +98,7 @@ func (m *featureGenerator) direction() mgl32.Vec3 {
 	return v
 }
 
+// target returns a morph target.
 func (m *featureGenerator) target(vertices int) mesh.MorphTarget {
 	var t mesh.MorphTarget
 	for range vertices {
@@ -108,6 +109,7 @@ func (m *featureGenerator) target(vertices int) mesh.MorphTarget {
 	return t
 }
 
+// material returns a material with a noise texture.
 func (m *featureGenerator) material() assets.MaterialID {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 8, 8))
 	for i := range pixels.Pix {

@@ -14,8 +14,8 @@ import (
 
 const featureJoints = 13
 
-// Puppet makes a model of everything that a file can hold: tracks of every kind, parts of 4 and 8 influences, a rigid one, morph
-// targets, a picture. It is written as a binary glTF file and read back into the library.
+// FeatureModel makes a model with every feature of a file: tracks of every interpolation, skinned parts of 4 and 8 influences, a rigid
+// part, morph targets and a texture. It writes the model as a binary glTF file and reads that into the library.
 func FeatureModel(lib *assets.Library) (*assets.Model, error) {
 	m := featureGenerator{random: rand.New(rand.NewPCG(3, 14)), lib: assets.NewLibrary()}
 	made, err := m.model()
@@ -34,26 +34,26 @@ func FeatureModel(lib *assets.Library) (*assets.Model, error) {
 	return model, nil
 }
 
-// maker makes up models from the numbers of a generator that is the same on every machine.
+// featureGenerator makes a [FeatureModel] from random numbers that are the same on every machine.
 type featureGenerator struct {
 	random *rand.Rand
 	lib    *assets.Library
 }
 
-// unit returns a number from 0 to 1.
+// unit returns a number in [0, 1).
 func (m *featureGenerator) unit() float32 { return float32(m.random.Float32()) }
 
-// number returns one from -1 to 1; every step to it is exact.
+// number returns a number in [-1, 1). It is computed without rounding.
 func (m *featureGenerator) number() float32 { return float32(2*m.unit()) - 1 }
 
 func (m *featureGenerator) vector() mgl32.Vec3 { return mgl32.Vec3{m.number(), m.number(), m.number()} }
 
-// rotation returns a quaternion of any length but 0.
+// rotation returns a quaternion of any length above 0.
 func (m *featureGenerator) rotation() mgl32.Quat {
 	return mgl32.Quat{W: 1.5 + m.number(), V: m.vector()}
 }
 
-// scale returns three numbers from 0.5 to 1.
+// scale returns three numbers in (0.5, 1].
 func (m *featureGenerator) scale() mgl32.Vec3 {
 	var s mgl32.Vec3
 	for i := range s {
@@ -96,7 +96,7 @@ func (m *featureGenerator) model() (*assets.Model, error) {
 	return model, err
 }
 
-// clip moves every joint by three tracks whose keys lie at uneven times of their own.
+// clip returns a clip with three tracks for every joint. Each track has its own uneven key times.
 func (m *featureGenerator) clip(s *assets.Skeleton, kind clip.Interpolation, keys int) (*assets.Clip, error) {
 	values := keys
 	if kind >= clip.CubicHermite {
@@ -120,6 +120,7 @@ func (m *featureGenerator) clip(s *assets.Skeleton, kind clip.Interpolation, key
 	return b.MorphWeights(channel.Joint, kind, m.times(keys), weights).Build()
 }
 
+// times returns increasing key times in seconds.
 func (m *featureGenerator) times(keys int) []float32 {
 	times := make([]float32, keys)
 	at := float32(0)

@@ -26,7 +26,7 @@ func addSkeleton(d *digest, lib *assets.Library, model *assets.Model) {
 	}
 }
 
-// skinsOf returns the skins that a model is drawn with, each once.
+// skinsOf returns the skins of a model's parts, each once.
 func skinsOf(model *assets.Model) []assets.SkinID {
 	var skins []assets.SkinID
 	known := map[assets.SkinID]bool{}
@@ -120,7 +120,7 @@ func addMaterials(d *digest, lib *assets.Library, model *assets.Model) {
 	}
 }
 
-// Assets hashes what the models are made of. The error names the first number that is not finite.
+// HashAssets hashes the assets of each model. The error names the first number that is not finite.
 func (c *ModelSet) HashAssets() ([]StageHash, error) {
 	var stages []StageHash
 	for _, model := range c.Models {
@@ -160,10 +160,10 @@ func addClips(d *digest, lib *assets.Library, model *assets.Model) {
 	}
 }
 
-// samples is at how many times each clip is posed, the first and the last beyond its ends.
+// sampleCount is the number of times at which each clip is sampled. The first and the last lie outside the clip.
 const sampleCount = 12
 
-// addPoses takes single poses through the whole pipeline, without entities.
+// addPoses hashes the result of the whole pipeline for single poses, without entities.
 func addPoses(d *digest, lib *assets.Library, model *assets.Model) {
 	pose := rig.NewPose(lib.Skeleton(model.Skeleton))
 	var matrices, palette []float32
@@ -183,6 +183,7 @@ func addPoses(d *digest, lib *assets.Library, model *assets.Model) {
 	}
 }
 
+// sampleTime returns sample time i of a clip, in seconds.
 func sampleTime(clip *assets.Clip, i int) float64 {
 	step := clip.Duration() / (sampleCount - 3)
 	return clip.Start() + float64((float64(i)-0.75)*step)

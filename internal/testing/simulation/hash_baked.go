@@ -8,12 +8,11 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// coarser are the tolerances in meters at which clips are baked that cannot keep to the default one, so that theirs are hashed as
-// well.
+// coarserTolerances are the tolerances, in meters, for clips that cannot be baked at the default tolerance, so that these are hashed too.
 var coarserTolerances = [...]float64{0.003, 0.03}
 
-// Bake bakes all clips for [Cast.Play], and hashes what comes of it, in memory and as it is stored. The error names the first
-// number that is not finite.
+// Bake bakes all clips for [ModelSet.Play] and hashes the baked clips: their bytes and the poses sampled from them. The error names
+// the first number that is not finite.
 func (c *ModelSet) Bake() ([]StageHash, error) {
 	reports := map[assets.ClipID]assets.BakeReport{}
 	for _, report := range c.Library.Bake(assets.BakeOptions{}, nil) {
@@ -52,7 +51,7 @@ func (c *ModelSet) Bake() ([]StageHash, error) {
 	return stages, c.setBaked(false)
 }
 
-// addReport leaves out the words, which may change.
+// addReport hashes a report without its text, which may change.
 func addReport(d *digest, r assets.BakeReport) {
 	d.text(r.Name)
 	d.flags(r.Exact)
@@ -62,6 +61,7 @@ func addReport(d *digest, r assets.BakeReport) {
 	d.double(r.MaxError)
 }
 
+// addBakedPoses hashes the poses of a baked clip at its sample times.
 func (c *ModelSet) addBakedPoses(d *digest, clip *assets.Clip, baked *assets.BakedClip) {
 	pose := rig.NewPose(clip.Skeleton())
 	for i := range sampleCount {
@@ -71,7 +71,7 @@ func (c *ModelSet) addBakedPoses(d *digest, clip *assets.Clip, baked *assets.Bak
 	}
 }
 
-// setBaked gives the library what [Cast.Bake] made, or takes it away again.
+// setBaked gives the library the clips that [ModelSet.Bake] baked, or removes them.
 func (c *ModelSet) setBaked(on bool) error {
 	for id, baked := range c.baked {
 		if !on {

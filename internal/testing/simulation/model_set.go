@@ -6,16 +6,16 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
-// Cast is the models that take part, all in one library.
+// ModelSet is a list of models in one library.
 type ModelSet struct {
 	Library *assets.Library
 	Models  []*assets.Model
 
 	baked      map[assets.ClipID]*assets.BakedClip
-	controlled []controlledModel // for [Cast.Control]
+	controlled []controlledModel // for PlayControlled, made when first needed
 }
 
-// BuiltIn makes the cast that needs no files: the mannequin and the [FeatureModel].
+// BuiltIn makes the model set that needs no files: the mannequin and the [FeatureModel].
 func BuiltIn() (*ModelSet, error) {
 	c := &ModelSet{Library: assets.NewLibrary()}
 	puppet, err := FeatureModel(c.Library)
@@ -30,7 +30,7 @@ func BuiltIn() (*ModelSet, error) {
 	return c, nil
 }
 
-// Open reads the cast from glTF files.
+// Open reads models from glTF files.
 func Open(paths ...string) (*ModelSet, error) {
 	c := &ModelSet{Library: assets.NewLibrary()}
 	for _, path := range paths {
