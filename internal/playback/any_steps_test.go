@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// scene is a clip with markers and a way of playing it.
+// testCase is a clip with markers, and how it is played.
 type testCase struct {
 	mode      assets.PlayMode
 	start     int // ticks
@@ -37,14 +37,14 @@ func randomCase(random *rand.Rand) testCase {
 		s.loopsLeft = 1 + random.Uint64N(6)
 	}
 	for range random.IntN(6) {
-		place := random.IntN(s.duration + 1)
+		position := random.IntN(s.duration + 1)
 		switch random.IntN(4) { // often at an end
 		case 0:
-			place = 0
+			position = 0
 		case 1:
-			place = s.duration
+			position = s.duration
 		}
-		s.markers = append(s.markers, place)
+		s.markers = append(s.markers, position)
 	}
 	slices.Sort(s.markers)
 	return s
@@ -70,11 +70,10 @@ func (s *testCase) player() *player {
 	}
 }
 
-// TestAnyDivisionOfTimePassesTheSame compares one step, and any number of steps that make the same way, with a model that goes
-// tick by tick.
-func TestAnyDivisionOfTimePassesTheSame(t *testing.T) {
+// One step, and any number of steps of the same total distance, cross the same markers as a model that plays tick by tick.
+func TestStepsOfAnySizeCrossTheSameMarkers(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	passedAll := 0
+	crossedAll := 0
 	for range 30000 {
 		s := randomCase(random)
 		want := s.model()
@@ -83,7 +82,7 @@ func TestAnyDivisionOfTimePassesTheSame(t *testing.T) {
 		check(t, &s, "one step", want, whole)
 		crossings := step.Cross(whole.markers, whole.span)
 		if n := crossings.Remaining(); n != uint64(len(want.crossed)) {
-			t.Errorf("%+v: %d markers are counted, want %d", s, n, len(want.crossed))
+			t.Errorf("%+v: Remaining() = %d, want %d", s, n, len(want.crossed))
 		}
 		parts := s.player()
 		parts.move(0)
@@ -91,7 +90,7 @@ func TestAnyDivisionOfTimePassesTheSame(t *testing.T) {
 		for left := s.total * fine; left > 0; {
 			n := 1 + random.IntN(left)
 			if random.IntN(2) == 0 {
-				n = min(left, fine*(1+random.IntN(8))) // whole ticks often end just at a marker
+				n = min(left, fine*(1+random.IntN(8))) // whole ticks often end exactly at a marker
 			}
 			if random.IntN(8) == 0 {
 				n = 0
@@ -100,30 +99,29 @@ func TestAnyDivisionOfTimePassesTheSame(t *testing.T) {
 			left -= n
 		}
 		check(t, &s, "many steps", want, parts)
-		passedAll += len(want.crossed)
+		crossedAll += len(want.crossed)
 		if t.Failed() {
 			return
 		}
 	}
-	if passedAll < 100000 {
-		t.Errorf("only %d markers were passed", passedAll)
+	if crossedAll < 100000 {
+		t.Errorf("only %d markers were crossed", crossedAll)
 	}
 }
 
 func check(t *testing.T, s *testCase, name string, want *tickModel, got *player) {
 	t.Helper()
 	if !slices.Equal(want.crossed, got.crossed) {
-		t.Errorf("%+v: %s passed %v, want %v", *s, name, got.crossed, want.crossed)
+		t.Errorf("%+v: %s crossed %v, want %v", *s, name, got.crossed, want.crossed)
 	}
-	place := got.span.Start + float64(want.position)/ticks
-	if got.time != place || got.finished != want.finished || got.loopsDone != want.loopsDone || !got.finished && got.backward != want.backward {
-		t.Errorf("%+v: %s: at %v, finished %v, %d passes, backward %v; want %v, %v, %d, %v",
-			*s, name, got.time, got.finished, got.loopsDone, got.backward, place, want.finished, want.loopsDone, want.backward)
+	time := got.span.Start + float64(want.position)/ticks
+	if got.time != time || got.finished != want.finished || got.loopsDone != want.loopsDone || !got.finished && got.backward != want.backward {
+		t.Errorf("%+v: %s: at %v, finished %v, %d loops, backward %v; want %v, %v, %d, %v",
+			*s, name, got.time, got.finished, got.loopsDone, got.backward, time, want.finished, want.loopsDone, want.backward)
 	}
 }
 
-// TestRemainingCountsWhatIsLeft compares the count with going through, after every marker.
-func TestRemainingCountsWhatIsLeft(t *testing.T) {
+func TestRemainingAgreesWithNext(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
 		s := randomCase(random)
@@ -131,11 +129,11 @@ func TestRemainingCountsWhatIsLeft(t *testing.T) {
 		crossings := p.move(float64(s.total)/ticks).Cross(p.markers, p.span)
 		for left := crossings.Remaining(); ; left-- {
 			if n := crossings.Remaining(); n != left {
-				t.Fatalf("%+v: %d are left, want %d", s, n, left)
+				t.Fatalf("%+v: Remaining() = %d, want %d", s, n, left)
 			}
 			if _, ok := crossings.Next(); !ok {
 				if left != 0 {
-					t.Fatalf("%+v: there are no more, %d are left", s, left)
+					t.Fatalf("%+v: Next found no marker, but %d remain", s, left)
 				}
 				break
 			}
@@ -143,8 +141,8 @@ func TestRemainingCountsWhatIsLeft(t *testing.T) {
 	}
 }
 
-// FuzzEveryMarkerOncePerPass plays with steps of any size, whose times round: each marker must still be passed in its turn.
-func FuzzEveryMarkerOncePerPass(f *testing.F) {
+// Even with steps whose times are rounded, each loop must cross every marker once, in order.
+func FuzzEveryMarkerIsCrossedOncePerLoop(f *testing.F) {
 	f.Add(uint64(1), 0.0, 1.0666667, 1.0/60, uint8(0))
 	f.Add(uint64(2), -0.3, 0.7, 0.1, uint8(1))
 	f.Add(uint64(3), 1e6, 0.1, 0.033, uint8(2))
@@ -153,14 +151,14 @@ func FuzzEveryMarkerOncePerPass(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, start, duration, mean float64, kind uint8) {
 		span := playback.Span{Start: start, End: start + duration}
 		if !(span.Duration() > 0) || math.IsInf(span.Duration(), 0) || !(mean >= 0) || math.IsInf(mean, 0) || mean/duration > 50 {
-			t.Skip("the input is no playback")
+			t.Skip("not a valid playback")
 		}
 		random := rand.New(rand.NewPCG(seed, 0))
 		p := &player{mode: assets.Loop, span: span, backward: kind&1 != 0, loopsLeft: playback.Endless}
 		if kind&2 != 0 {
 			p.mode = assets.PingPong
 		}
-		for range 3 { // inside, each at a time of its own
+		for range 3 { // at different times inside the span
 			time := start + random.Float64()*duration
 			if time > span.Start && time < span.End {
 				p.markers = append(p.markers, clip.Marker{Time: time})
@@ -177,7 +175,7 @@ func FuzzEveryMarkerOncePerPass(f *testing.F) {
 			before := p.time
 			s := p.move(mean * random.ExpFloat64())
 			if s.From != before && s.LoopsDone == 0 && before != span.Start && before != span.End {
-				t.Fatalf("a step begins at %v, not at %v", s.From, before)
+				t.Fatalf("a step begins at %v, want %v", s.From, before)
 			}
 			if !(p.time >= span.Start && p.time <= span.End) {
 				t.Fatalf("at %v, outside %v", p.time, span)
@@ -188,18 +186,18 @@ func FuzzEveryMarkerOncePerPass(f *testing.F) {
 			return
 		}
 		for k, got := range p.crossed {
-			pass := k / n
-			falling := first != (p.mode == assets.PingPong && pass%2 == 1)
+			loop := k / n
+			backward := first != (p.mode == assets.PingPong && loop%2 == 1)
 			want := k % n
-			if falling {
+			if backward {
 				want = n - 1 - want
 			}
 			if got != want {
-				t.Fatalf("passing %d is of marker %d, want %d, of %d in %v", k, got, want, n, span)
+				t.Fatalf("crossing %d is of marker %d, want %d, of %d markers in %v", k, got, want, n, span)
 			}
 		}
 		if done := uint64(len(p.crossed) / n); done < p.loopsDone || done > p.loopsDone+1 {
-			t.Errorf("all markers were passed %d times in %d passes", done, p.loopsDone)
+			t.Errorf("all markers were crossed %d times in %d loops", done, p.loopsDone)
 		}
 	})
 }

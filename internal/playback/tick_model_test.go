@@ -8,10 +8,10 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// ticks is how many ticks a second has. Whole ticks are exact as float64, so that a model in integers is exact too.
+// ticks is the number of ticks in a second. Whole ticks are exact as float64, so that a model in integers is exact too.
 const ticks = 64
 
-// model plays a clip tick by tick, in integers: at each tick it passes the markers that are there, then it moves by one.
+// tickModel plays a clip tick by tick, in integers. In each tick it crosses the markers at its position, then moves by one tick.
 type tickModel struct {
 	mode      assets.PlayMode
 	duration  int // ticks
@@ -20,16 +20,16 @@ type tickModel struct {
 	position  int // ticks from the clip's start
 	loopsDone uint64
 	finished  bool
-	markers   []int // places
+	markers   []int // positions in ticks
 	crossed   []int
 }
 
-// tick passes the markers of this moment and goes on to the next one.
+// tick crosses the markers at the position and moves to the next one.
 func (m *tickModel) tick() {
 	if m.finished {
 		return
 	}
-	if m.mode == assets.PingPong && m.position == m.far() { // it begins where it turns
+	if m.mode == assets.PingPong && m.position == m.far() { // it begins where it turns around
 		m.reachEnd()
 		if m.finished {
 			return
@@ -59,7 +59,7 @@ func (m *tickModel) near() int {
 
 func (m *tickModel) far() int { return m.duration - m.near() }
 
-// reach is what happens at the end of a pass.
+// reachEnd handles the end of a loop.
 func (m *tickModel) reachEnd() {
 	m.loopsDone++
 	switch {
@@ -74,7 +74,7 @@ func (m *tickModel) reachEnd() {
 	}
 }
 
-// pass lists the markers at the place.
+// crossMarkers records the markers at the position.
 func (m *tickModel) crossMarkers() {
 	for k := range m.markers {
 		i := k
@@ -87,7 +87,7 @@ func (m *tickModel) crossMarkers() {
 	}
 }
 
-// player plays by the package under test.
+// player plays with the package under test.
 type player struct {
 	mode      assets.PlayMode
 	span      playback.Span
@@ -100,8 +100,8 @@ type player struct {
 	crossed   []int
 }
 
-// move makes a step and lists what it passes.
-func (p *player) move(way float64) playback.Step {
+// move makes a step and records the markers that it crosses.
+func (p *player) move(distance float64) playback.Step {
 	if p.finished {
 		return playback.Step{}
 	}
@@ -112,11 +112,11 @@ func (p *player) move(way float64) playback.Step {
 	var s playback.Step
 	switch p.mode {
 	case assets.Loop:
-		s = playback.Loop(p.span, p.time, way, p.backward, left)
+		s = playback.Loop(p.span, p.time, distance, p.backward, left)
 	case assets.PingPong:
-		s = playback.PingPong(p.span, p.time, way, p.backward, left)
+		s = playback.PingPong(p.span, p.time, distance, p.backward, left)
 	default:
-		s = playback.Once(p.span, p.time, way, p.backward)
+		s = playback.Once(p.span, p.time, distance, p.backward)
 	}
 	p.time, p.backward, p.finished = s.To, s.EndsBackward(), s.Finished
 	p.loopsDone += s.LoopsDone
@@ -124,24 +124,24 @@ func (p *player) move(way float64) playback.Step {
 	return s
 }
 
-// list returns the markers that a step passes.
+// crossedBy returns the indices of the markers that a step crosses.
 func crossedBy(s playback.Step, markers []clip.Marker, span playback.Span) []int {
-	var passed []int
+	var crossed []int
 	crossings := s.Cross(markers, span)
 	for {
 		i, ok := crossings.Next()
 		if !ok {
-			return slices.Clip(passed)
+			return slices.Clip(crossed)
 		}
-		passed = append(passed, i)
+		crossed = append(crossed, i)
 	}
 }
 
-// marked returns markers at places in ticks from the start of the span.
-func markersAt(span playback.Span, places []int) []clip.Marker {
+// markersAt returns markers at positions in ticks from the start of the span.
+func markersAt(span playback.Span, positions []int) []clip.Marker {
 	var markers []clip.Marker
-	for _, place := range places {
-		markers = append(markers, clip.Marker{Name: "m", Time: span.Start + float64(place)/ticks})
+	for _, position := range positions {
+		markers = append(markers, clip.Marker{Name: "m", Time: span.Start + float64(position)/ticks})
 	}
 	return markers
 }
