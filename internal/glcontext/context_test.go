@@ -10,7 +10,8 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// openOrSkip opens a hidden window. Without a display it skips the test, or fails it in continuous integration (CI=true).
+// openOrSkip opens a hidden window. Without a display it skips the test, or fails it in continuous integration
+// (CI=true).
 func openOrSkip(t *testing.T) *Context {
 	t.Helper()
 	c, err := Open(Options{Title: t.Name(), Width: 40, Height: 30})

@@ -3,5 +3,6 @@
 //   - [Open] returns a [Context] that is current on the calling goroutine, which it locks to its operating system thread.
 //   - [ErrNoDisplay] is the error, for [errors.Is], on a machine without a real or virtual display.
 //
-// Multisampling is off: package render draws to its own multisampled targets and copies the finished picture to the window.
+// Multisampling is off: package render draws to its own multisampled targets and copies the finished picture to the
+// window.
 package glcontext

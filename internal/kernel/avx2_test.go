@@ -40,8 +40,8 @@ func FuzzAVX2BoundsEqualGo(f *testing.F) {
 	})
 }
 
-// FuzzAVX2InertiaEqualsGo compares the bits of both versions of ApplyInertia on random numbers of every kind. Numbers after the last
-// group must not change.
+// FuzzAVX2InertiaEqualsGo compares the bits of both versions of ApplyInertia on random numbers of every kind. Numbers
+// after the last group must not change.
 func FuzzAVX2InertiaEqualsGo(f *testing.F) {
 	if !cpu.X86.HasAVX2 {
 		f.Skip("this processor has no AVX2")
@@ -63,8 +63,8 @@ func FuzzAVX2InertiaEqualsGo(f *testing.F) {
 	})
 }
 
-// FuzzAVX2LayersEqualGo compares the bits of both versions of AccumulateMasked and AddMasked, with and without masks, on random numbers
-// of every kind. Numbers after the last group must not change.
+// FuzzAVX2LayersEqualGo compares the bits of both versions of AccumulateMasked and AddMasked, with and without masks,
+// on random numbers of every kind. Numbers after the last group must not change.
 func FuzzAVX2LayersEqualGo(f *testing.F) {
 	if !cpu.X86.HasAVX2 {
 		f.Skip("this processor has no AVX2")
@@ -144,8 +144,8 @@ func same(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// FuzzAVX2PoseKernelsEqualGo compares the bits of the AVX2 and the plain Go version of each kernel on random numbers of every kind.
-// Numbers after the ends of the slices must not change.
+// FuzzAVX2PoseKernelsEqualGo compares the bits of the AVX2 and the plain Go version of each kernel on random numbers of
+// every kind. Numbers after the ends of the slices must not change.
 func FuzzAVX2PoseKernelsEqualGo(f *testing.F) {
 	if !cpu.X86.HasAVX2 {
 		f.Skip("this processor has no AVX2")

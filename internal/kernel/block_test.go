@@ -97,7 +97,8 @@ func TestBlockAgreesWithTheEquations(t *testing.T) {
 	}
 }
 
-// near compares within 1e-5 of the matrix's size, which allows a chain of 40 float32 products, each with an error of a few 1e-7.
+// near compares within 1e-5 of the matrix's size, which allows a chain of 40 float32 products, each with an error of a
+// few 1e-7.
 func near(t *testing.T, name string, got []float32, want matrix) {
 	t.Helper()
 	size := 1.0

@@ -26,7 +26,8 @@ func oddPose(random *rand.Rand, groups int) []float32 {
 	return pose
 }
 
-// At its beginning an inertialization has the shown pose and velocity; at its end it adds nothing. In between, every number is finite.
+// At its beginning an inertialization has the shown pose and velocity; at its end it adds nothing. In between, every
+// number is finite.
 func TestInertializationIsContinuousAndFinite(t *testing.T) {
 	for seed := range uint64(2000) {
 		random := rand.New(rand.NewPCG(seed, 31))

@@ -70,7 +70,8 @@ func checkVertex(t *testing.T, job *kernel.SkinJob, v int, m [12]float64) {
 	x, y, z := at(job.Positions, 3)
 	compare("position", job.OutPositions[3*v:], 1e-6, m[0]*x+m[1]*y+m[2]*z+m[3], m[4]*x+m[5]*y+m[6]*z+m[7], m[8]*x+m[9]*y+m[10]*z+m[11])
 
-	// The moved normal is orthogonal to the images of two vectors that are orthogonal to n, and on the same side as M·n.
+	// The moved normal is orthogonal to the images of two vectors that are orthogonal to n, and on the same side as
+	// M·n.
 	nx, ny, nz := at(job.OutNormals, 3)
 	ax, ay, az := at(job.Normals, 3)
 	length := math.Sqrt(nx*nx + ny*ny + nz*nz)

@@ -70,7 +70,8 @@ func (s *testCase) player() *player {
 	}
 }
 
-// One step, and any number of steps of the same total distance, cross the same markers as a model that plays tick by tick.
+// One step, and any number of steps of the same total distance, cross the same markers as a model that plays tick by
+// tick.
 func TestStepsOfAnySizeCrossTheSameMarkers(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	crossedAll := 0

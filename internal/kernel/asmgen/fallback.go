@@ -14,8 +14,8 @@ import (
 
 var fallback = flag.String("fallback", "", "file for empty functions that replace the assembly on other machines")
 
-// writeFallback writes an empty function for each function in the stubs file, with the same signature. Package kernel then compiles
-// without assembly; the functions are never called.
+// writeFallback writes an empty function for each function in the stubs file, with the same signature. Package kernel
+// then compiles without assembly; the functions are never called.
 func writeFallback(stubs, file, pkg string) {
 	fset := token.NewFileSet()
 	parsed, err := parser.ParseFile(fset, stubs, nil, 0)

@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The rows of an inertialization's group: three coefficients of nine numbers, and the rates of rotation, translation and scale.
+// The rows of an inertialization's group: three coefficients of nine numbers, and the rates of rotation, translation
+// and scale.
 const (
 	inertiaNumbers = 9
 	inertiaRates   = 3 * inertiaNumbers

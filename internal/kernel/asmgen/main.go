@@ -41,8 +41,8 @@ func main() {
 	}
 }
 
-// finish returns from a kernel. It clears the upper halves of the registers, because Go's SSE code is slow on Intel's processors
-// otherwise.
+// finish returns from a kernel. It clears the upper halves of the registers, because Go's SSE code is slow on Intel's
+// processors otherwise.
 func finish() {
 	VZEROUPPER()
 	RET()

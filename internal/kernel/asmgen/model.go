@@ -22,7 +22,7 @@ func localToModel() {
 	finish()
 }
 
-// modelOfJoint stores the model matrices of the next joint. Those of its parent are stored already.
+// modelOfJoint stores the model matrices of the next joint. The parent's are already stored.
 func modelOfJoint(suffix string, scaled bool, base, model, block, parents reg.Register) {
 	parent := GP64()
 	m := compose(block, scaled)
@@ -69,7 +69,8 @@ func copyRow(v Op, to Mem) {
 	VMOVUPS(from, to)
 }
 
-// compose returns the local matrices of the joint at block. The translation stays in memory. Without scaled, all scales are 1.
+// compose returns the local matrices of the joint at block. The translation stays in memory. Without scaled, all scales
+// are 1.
 func compose(block reg.Register, scaled bool) (m [3][4]Op) {
 	in := func(r int) Mem { return Mem{Base: block, Disp: r * row} }
 	load := func(r int) reg.VecVirtual {

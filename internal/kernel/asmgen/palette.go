@@ -40,8 +40,8 @@ func palette() {
 	finish()
 }
 
-// paletteRows writes the given rows of 8 lanes' model matrices times an inverse bind matrix. With two rows at once each number of the
-// inverse bind matrix is loaded once; three rows do not fit the registers.
+// paletteRows writes the given rows of 8 lanes' model matrices times an inverse bind matrix. With two rows at once each
+// number of the inverse bind matrix is loaded once; three rows do not fit the registers.
 func paletteRows(model Mem, bind reg.Register, first, end int, to func(lane int) Mem) {
 	var m [3][3]reg.VecVirtual
 	var out [3][4]reg.VecVirtual

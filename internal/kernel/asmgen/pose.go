@@ -17,7 +17,8 @@ func poseToModel() {
 	finish()
 }
 
-// eachPose computes model matrices from local poses. After each joint it calls then, with the joint's matrices at model.
+// eachPose computes model matrices from local poses. After each joint it calls then, with the joint's matrices at
+// model.
 func eachPose(model reg.Register, then func(suffix string)) {
 	base, block := Load(Param("model"), GP64()), GP64()
 	l := lanesAt(Load(Param("locals"), GP64()), Load(Param("stride"), GP64()))

@@ -8,8 +8,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the scratch memory of [skin] on the stack, in bytes. It begins with three areas: for the group whose matrices are blended,
-// and for each of the two groups before it. Everything is aligned, because numbers that cross a cache line are slow to read back.
+// Offsets in the scratch memory of [skin] on the stack, in bytes. It begins with three areas: for the group whose
+// matrices are blended, and for each of the two groups before it. Everything is aligned, because numbers that cross a
+// cache line are slow to read back.
 const (
 	blended      = 0                // the matrices of 8 vertices, see [store]
 	offsets      = blended + 12*row // of each influence's matrix from the palette's start, up to 8 per vertex
@@ -31,7 +32,8 @@ type skinner struct {
 	weights, from [2]reg.GPVirtual // the weights and offsets of the group's vertices 0 and 4
 	offset        reg.GPVirtual    // in bytes, of the group that is applied, in streams of 3 numbers a vertex
 	scratch       reg.GPVirtual
-	// The areas of the group that is blended, of the group before it, which waits, and of the group before that, which is applied.
+	// The areas of the group that is blended, of the group before it, which waits, and of the group before that, which
+	// is applied.
 	written, waiting, read reg.GPVirtual
 }
 
@@ -80,10 +82,11 @@ func skin() {
 	Label("some")
 	s.findMatrices("first", s.written)
 
-	// Each iteration finds the matrices of one group, blends those of the group before it, and applies those of the group two
-	// before that, so that no stage waits for the result of another one. Matrices are read in larger pieces than they were
-	// written in, which is only fast once the writes have reached the cache: hence the group in between. Up to 4 influences are
-	// blended between the steps of applying, so that the processor always has instructions of every kind to execute.
+	// Each iteration finds the matrices of one group, blends the matrices of the group before it, and applies the
+	// matrices of the group before that, so that no stage waits for the result of another one. Matrices are read in
+	// larger pieces than they were written in, which is only fast once the writes have reached the cache: hence the
+	// group in between. Up to 4 influences are blended between the steps of applying, so that the processor always has
+	// instructions of every kind to execute.
 	Label("group")
 	CMPQ(groups, Imm(1))
 	JL(LabelRef("apply"))
@@ -127,8 +130,8 @@ func skin() {
 	finish()
 }
 
-// apply moves the vertices of the group two before the one that is blended, if there is one. In between it calls blend for each vertex
-// of the group that is blended.
+// apply moves the vertices of the group two before the one that is blended, if there is one. In between it calls blend
+// for each vertex of the group that is blended.
 func (s *skinner) apply(suffix string, blend func(v int)) {
 	CMPQ(s.offset, Imm(0))
 	JL(LabelRef("all" + suffix))

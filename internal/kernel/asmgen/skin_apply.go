@@ -114,7 +114,8 @@ func zeros() reg.VecVirtual {
 	return v
 }
 
-// turnNormals multiplies the group's normals by the cofactors of the 3x3 matrices, and records which vertices are mirrored.
+// turnNormals multiplies the group's normals by the cofactors of the 3x3 matrices, and records which vertices are
+// mirrored.
 func (s *skinner) turnNormals(m [3]vectors, blend func(v int)) {
 	in := load3(s.stream("normals"))
 	blend(5)
@@ -152,7 +153,8 @@ func (s *skinner) turnNormals(m [3]vectors, blend func(v int)) {
 	store3(turned, s.stream("outNormals"))
 }
 
-// unit normalizes vectors. With mirror, those of mirrored vertices are negated. A vector of length 0 becomes the fallback.
+// unit normalizes vectors. With mirror, it negates the vectors of mirrored vertices. A vector of length 0 becomes the
+// fallback.
 func (s *skinner) unit(v, fallback vectors, mirror bool) {
 	square := dot([3]Op{v[0], v[1], v[2]}, v)
 	inverse, valid, finite, zero := YMM(), YMM(), YMM(), zeros()

@@ -73,8 +73,9 @@ func (s *skinner) vertex(bases [2]reg.GPVirtual, v, i int) Mem {
 // blend writes the weighted sum of the first influences of vertex v.
 func (s *skinner) blend(v, influences int) {
 	var upper, lower reg.VecVirtual // the first two rows, and the third
-	// For half of the vertices all weights are loaded at once and then shuffled, so that loads and shuffles are balanced. With 3
-	// influences the last vertex is not one of them, because the memory after its weights may not be readable.
+	// For half of the vertices all weights are loaded at once and then shuffled, so that loads and shuffles are
+	// balanced. With 3 influences the last vertex is not one of them, because the memory after its weights may not be
+	// readable.
 	weights := YMM()
 	shuffled := influences > 1 && v >= lanes/2 && (influences != 3 || v < lanes-1)
 	switch {
@@ -96,8 +97,8 @@ func (s *skinner) blend(v, influences int) {
 	store(upper, lower, Mem{Base: s.written}, v)
 }
 
-// store writes the matrix of vertex v to an area; upper holds its first two rows, lower the third. Row 4·r + k of the area holds row r of
-// vertex k's matrix and of vertex k+4's, as [skinner.turnedRow] needs them.
+// store writes the matrix of vertex v to an area; upper holds its first two rows, lower the third. Row 4·r + k of the
+// area holds row r of vertex k's matrix and of vertex k+4's, as [skinner.turnedRow] needs them.
 func store(upper, lower reg.VecVirtual, area Mem, v int) {
 	area = area.Offset(v%4*row + v/4*row/2)
 	VMOVAPS(upper.AsX(), area)

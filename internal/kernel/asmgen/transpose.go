@@ -61,8 +61,8 @@ func (l laneGroups) transpose(block reg.Register, r int) {
 	transposeRow(in, func(j int) Mem { return Mem{Base: block, Disp: j*groupSize + r*row} })
 }
 
-// transposeRow writes to out(j) number j of each of the eight rows in(0) to in(7). It loads the rows in halves, so that exchanging the
-// halves needs no further instruction.
+// transposeRow writes to out(j) number j of each of the eight rows in(0) to in(7). It loads the rows in halves, so that
+// exchanging the halves needs no further instruction.
 func transposeRow(in, out func(int) Mem) {
 	for half := range 2 {
 		// v[k] holds numbers 4·half to 4·half+3 of row k, and of row k+4 above them.

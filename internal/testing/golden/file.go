@@ -64,7 +64,8 @@ type Sample struct {
 	Pose
 }
 
-// Blend is a blend of two clips with rotations by slerp. LocalNlerp holds the local transforms with rotations by normalized lerp.
+// Blend is a blend of two clips with rotations by slerp. LocalNlerp holds the local transforms with rotations by
+// normalized lerp.
 type Blend struct {
 	A, B ClipTime
 	Pose

@@ -44,8 +44,8 @@ func (p localPoseRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	}
 }
 
-// Covers the frame path: entities, systems, one Update. Every sample and every blend is a character in the same world, so that they
-// share blocks.
+// Covers the frame path: entities, systems, one Update. Every sample and every blend is a character in the same world,
+// so that they share blocks.
 func TestFramesAgreeWithTheGoldenFiles(t *testing.T) {
 	forEachFile(t, func(t *testing.T, s *goldenModel) {
 		c := newCrowd(t, s)
@@ -110,8 +110,8 @@ func (c *crowd) playback(animation int, seconds float64, mode string) components
 	return p
 }
 
-// nlerpPose returns the golden pose of a blend by nlerp. The golden file holds its local transforms; the reference computes the other
-// results from them.
+// nlerpPose returns the golden pose of a blend by nlerp. The golden file holds its local transforms; the reference
+// computes the other results from them.
 func (c *crowd) nlerpPose(t *testing.T, locals []golden.Local) golden.Pose {
 	t.Helper()
 	if len(c.Nodes) != c.TotalNodes {

@@ -73,7 +73,8 @@ func (f *labImage) blur(radius int) {
 	}
 }
 
-// boxFilter averages each of n pixels, which are stride apart, over its neighbors within the radius. Line is a buffer of n pixels.
+// boxFilter averages each of n pixels, which are stride apart, over its neighbors within the radius. Line is a buffer
+// of n pixels.
 func boxFilter(pixels []lab, stride, n, radius int, line []lab) {
 	for i := range n {
 		var sum lab

@@ -19,7 +19,8 @@ func must[T any](asset T, err error) T {
 	return asset
 }
 
-// Keys makes n strictly increasing times in seconds: on a grid of 30 per second that begins at 0 or later, or irregular.
+// Keys makes n strictly increasing times in seconds: on a grid of 30 per second that begins at 0 or later, or
+// irregular.
 func Keys(r *rand.Rand, n int) []float32 {
 	times := make([]float32, n)
 	start := 0.0
@@ -41,8 +42,8 @@ func Keys(r *rand.Rand, n int) []float32 {
 	return times
 }
 
-// Clip makes a clip with up to the given number of keys per track. Each property of each joint has a track with a probability of 2/3, of
-// a random interpolation.
+// Clip makes a clip with up to the given number of keys per track. Each property of each joint has a track with a
+// probability of 2/3, of a random interpolation.
 func Clip(r *rand.Rand, s *assets.Skeleton, shape Shape, keys int) *assets.Clip {
 	b := clip.NewBuilder("random", s)
 	shared := Keys(r, 1+r.IntN(keys))
@@ -96,8 +97,9 @@ func vectors(r *rand.Rand, interpolation clip.Interpolation, keys int, number fu
 	return values
 }
 
-// Rotations makes the values of a rotation track. Consecutive keys are near or far apart. Step and linear keys are in either hemisphere
-// and of any length. Tangents and control points of cubic keys are such that no interpolated quaternion is near zero.
+// Rotations makes the values of a rotation track. Consecutive keys are near or far apart. Step and linear keys are in
+// either hemisphere and of any length. Tangents and control points of cubic keys are such that no interpolated
+// quaternion is near zero.
 func Rotations(r *rand.Rand, interpolation clip.Interpolation, keys int) []mgl32.Quat {
 	var values []mgl32.Quat
 	q := Rotation(r)
@@ -130,8 +132,8 @@ func perturbed(r *rand.Rand, q mgl32.Quat, d float32) mgl32.Quat {
 	return q
 }
 
-// Time picks a time in seconds: before the clip, after it, at a key of some track, at the float64 next to a key, or anywhere in the
-// clip.
+// Time picks a time in seconds: before the clip, after it, at a key of some track, at the float64 next to a key, or
+// anywhere in the clip.
 func Time(r *rand.Rand, c *assets.Clip) float64 {
 	switch r.IntN(6) {
 	case 0:

@@ -1,5 +1,5 @@
-// Package randomassets makes random skeletons, clips, skins and meshes for tests and benchmarks. The same source of random numbers
-// gives the same assets.
+// Package randomassets makes random skeletons, clips, skins and meshes for tests and benchmarks. The same source of
+// random numbers gives the same assets.
 //
 //   - [Skeleton] makes a skeleton of a [Shape]: a chain, wide or bushy, with several roots, with any scales. [Shapes] lists some.
 //   - [Clip] makes a clip with tracks of every interpolation; [Keys] and [Rotations] make the times and values of one track.

@@ -15,7 +15,8 @@ type Fading struct {
 	Weight float64
 }
 
-// Channel plays in one layer of a [Character]: one playback fades in while others fade out. It also holds the properties of the layer.
+// Channel plays in one layer of a [Character]: one playback fades in while others fade out. It also holds the
+// properties of the layer.
 type Channel struct {
 	Playback
 	Fades             []Fading
@@ -65,8 +66,8 @@ func (c *Channel) fadeIn() float64 {
 	return x
 }
 
-// CrossFade begins a fade to another playback. Everything visible fades out, in its present proportions. If that is more than
-// [MaxFading], the one of the least weight is dropped. A frozen fade stops the playbacks that fade out.
+// CrossFade begins a fade to another playback. Everything visible fades out, in its present proportions. If that is
+// more than [MaxFading], the one of the least weight is dropped. A frozen fade stops the playbacks that fade out.
 func (c *Channel) CrossFade(next Playback, seconds float64, curve func(float64) float64, frozen bool) {
 	if !(seconds > 0) {
 		c.Fades, c.Playback = nil, next

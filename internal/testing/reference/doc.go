@@ -1,6 +1,6 @@
-// Package reference is the animation pipeline written from the equations: float64, 4x4 matrices, no attention to speed. It is the
-// oracle that tests compare the fast path with, and benchmarks measure the gain against it. It reads assets through their public
-// accessors and shares no arithmetic with the rest of the library.
+// Package reference is the animation pipeline written from the equations: float64, 4x4 matrices, no attention to speed.
+// It is the oracle that tests compare the fast path with, and benchmarks measure the gain against it. It reads assets
+// through their public accessors and shares no arithmetic with the rest of the library.
 //
 // In the order of the pipeline:
 //
@@ -19,6 +19,7 @@
 //   - [Models] computes model matrices, [Palette] the matrices of a skin.
 //   - [Skin] and [Rigid] move the vertices of a primitive, morph targets included, and return a [Surface].
 //
-// They use [Vector], [Quaternion] (x, y, z, w) and [Matrix] (row-major). Conventions are those of package assets: right-handed,
-// column vectors, meters, radians, seconds, model(joint) = model(parent) · local, local = translation · rotation · scale.
+// They use [Vector], [Quaternion] (x, y, z, w) and [Matrix] (row-major). Conventions are as in package assets:
+// right-handed, column vectors, meters, radians, seconds, model(joint) = model(parent) · local, local = translation ·
+// rotation · scale.
 package reference

@@ -38,8 +38,8 @@ func (m *Mask) morph(i int) float64 {
 	return m.Morphs[i]
 }
 
-// Layer is a weighted set of poses that is blended over the layers below, or added to them. The weights are normalized, except
-// in an additive layer.
+// Layer is a weighted set of poses that is blended over the layers below, or added to them. The weights are normalized,
+// except in an additive layer.
 type Layer struct {
 	Poses    []Pose
 	Weights  []float64
@@ -48,7 +48,8 @@ type Layer struct {
 	Additive bool    // the poses are additive
 }
 
-// Layered returns the base with the layers applied in order, the lowest first. A layer whose weights are all 0 changes nothing.
+// Layered returns the base with the layers applied in order, the lowest first. A layer whose weights are all 0 changes
+// nothing.
 func Layered(base Pose, layers []Layer) Pose {
 	for _, layer := range layers {
 		var sum float64
@@ -65,7 +66,8 @@ func Layered(base Pose, layers []Layer) Pose {
 	return base
 }
 
-// BlendOver interpolates each joint from below to above at the fraction mask weight · weight, by normalized linear interpolation.
+// BlendOver interpolates each joint from below to above at the fraction mask weight · weight, by normalized linear
+// interpolation.
 func BlendOver(below, above Pose, mask *Mask, weight float64) Pose {
 	mixed := Pose{Locals: make([]TRS, len(below.Locals)), Morphs: make([]float64, len(below.Morphs))}
 	for j, from := range below.Locals {
@@ -83,14 +85,14 @@ func BlendOver(below, above Pose, mask *Mask, weight float64) Pose {
 	return mixed
 }
 
-// poseSum is the weighted sum of poses that the layers of a character build up. Its rotations are scaled to unit length only at the
-// end, and before an additive pose is added.
+// poseSum is the weighted sum of poses that the layers of a character build up. Its rotations are scaled to unit length
+// only at the end, and before an additive pose is added.
 type poseSum struct {
 	Pose
 }
 
-// addChannel blends the clips that a channel plays over the layers below, or adds them. A clip that cannot be shown counts as the rest
-// pose in the lowest layer, and as nothing in the others.
+// addChannel blends the clips that a channel plays over the layers below, or adds them. A clip that cannot be shown
+// counts as the rest pose in the lowest layer, and as nothing in the others.
 func (s *poseSum) addChannel(skeleton *assets.Skeleton, c *Channel, list []playedClip, layerWeight float64, layer int) {
 	type weighted struct {
 		pose   Pose

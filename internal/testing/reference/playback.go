@@ -22,8 +22,8 @@ type Playback struct {
 	Finished  bool
 }
 
-// Interval is a range of a playback's time that is played in one direction: backward if To < From. It contains From, and To only if
-// it is Closed.
+// Interval is a range of a playback's time that is played in one direction: backward if To < From. It contains From,
+// and To only if it is Closed.
 type Interval struct {
 	From, To float64
 	Closed   bool
@@ -47,8 +47,8 @@ func (p *Playback) visible() bool {
 	return (p.Clip != nil || p.Space != nil) && !(p.Finished && p.Mode == assets.Once)
 }
 
-// advance plays for a number of seconds, from one end of the span to the next. It returns the intervals that it played, and reports
-// whether it finished.
+// advance plays for a number of seconds, from one end of the span to the next. It returns the intervals that it played,
+// and reports whether it finished.
 func (p *Playback) advance(seconds float64) (intervals []Interval, finished bool) {
 	start, end := p.Span()
 	if !(end > start) {
@@ -152,7 +152,8 @@ type clipPart struct {
 	firesEvents bool
 }
 
-// clipParts returns the clips of a playback that played the intervals. In a blend space only the heaviest clip fires events.
+// clipParts returns the clips of a playback that played the intervals. In a blend space only the heaviest clip fires
+// events.
 func (p *Playback) clipParts(intervals []Interval) []clipPart {
 	if p.Space == nil {
 		return []clipPart{{clip: p.Clip, weight: 1, time: p.Time, intervals: intervals, firesEvents: true}}
@@ -183,8 +184,8 @@ func (p *Playback) clipParts(intervals []Interval) []clipPart {
 	return all
 }
 
-// unrolledIntervals splits a range of seconds, which may extend beyond the clip, into intervals in the clip. The range belongs to an
-// interval of the phase.
+// unrolledIntervals splits a range of seconds, which may extend beyond the clip, into intervals in the clip. The range
+// belongs to an interval of the phase.
 func unrolledIntervals(c *assets.Clip, from, to float64, phase Interval) []Interval {
 	d := c.Duration()
 	if !(d > 0) {

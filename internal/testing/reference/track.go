@@ -40,7 +40,8 @@ func widen(numbers []float32) []float64 {
 	return wide
 }
 
-// Sample returns the value at a time in seconds. Before the first key it is the first key's value, after the last key the last's.
+// Sample returns the value at a time in seconds. Before the first key it is the first key's value, after the last key
+// the last's.
 func (t Track) Sample(time float64) []float64 {
 	last := len(t.Times) - 1
 	switch {
@@ -105,7 +106,8 @@ func (t Track) value(key int) []float64 {
 	return t.Values[key*t.Width : (key+1)*t.Width]
 }
 
-// part returns a value of a cubic key: 0 is the incoming tangent or control point, 1 the key's value, 2 the outgoing one.
+// part returns a value of a cubic key: 0 is the incoming tangent or control point, 1 the key's value, 2 the outgoing
+// one.
 func (t Track) part(key, which int) []float64 {
 	at := (3*key + which) * t.Width
 	return t.Values[at : at+t.Width]

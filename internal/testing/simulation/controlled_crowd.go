@@ -14,8 +14,9 @@ import (
 // controlledCount is the number of characters under state machines.
 const controlledCount = 16
 
-// PlayControlled runs a script of [Frames] frames in which state machines choose the clips: layers with masks, additive clips, blend
-// spaces, crossfades, inertialized transitions, events and root motion. It hashes the results of each frame, as [ModelSet.Play] does.
+// PlayControlled runs a script of [Frames] frames in which state machines choose the clips: layers with masks, additive
+// clips, blend spaces, crossfades, inertialized transitions, events and root motion. It hashes the results of each
+// frame, as [ModelSet.Play] does.
 func (c *ModelSet) PlayControlled(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err

@@ -16,8 +16,8 @@ const (
 // speeds are the speeds to choose from.
 var speeds = [...]float32{1, -1, 0.37, -2.5, 7, 1, 0, -0.001, 1, 1.25}
 
-// changePlayers is the script: it changes the crowd before a frame. Characters are spawned and removed in fixed frames; everything else
-// is chosen by a random number generator that is the same on every machine.
+// changePlayers is the script: it changes the crowd before a frame. Characters are spawned and removed in fixed frames;
+// everything else is chosen by a random number generator that is the same on every machine.
 func (w *crowd) changePlayers(frame int) error {
 	switch {
 	case frame == 1:

@@ -18,9 +18,10 @@ var deltas = [...]float64{
 // hashedFrames are the frames after which the hashes of all frames up to there are returned.
 var hashedFrames = []int{1, 10, 100, Frames}
 
-// Play runs the script in a new world with a number of workers, by the clips that [ModelSet.Bake] baked or by the authored clips. It
-// hashes the results of each frame: the state of the players, palettes, model matrices, bounds, morph weights, vertices skinned on the
-// CPU, and the transforms of attached entities. The error names the frame and the first number that is not finite.
+// Play runs the script in a new world with a number of workers, by the clips that [ModelSet.Bake] baked or by the
+// authored clips. It hashes the results of each frame: the state of the players, palettes, model matrices, bounds,
+// morph weights, vertices skinned on the CPU, and the transforms of attached entities. The error names the frame and
+// the first number that is not finite.
 func (c *ModelSet) Play(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err

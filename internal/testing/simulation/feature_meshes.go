@@ -65,7 +65,8 @@ func (m *featureGenerator) primitive(influences int, material assets.MaterialID)
 	return p
 }
 
-// influence appends a vertex's joints and weights, heaviest first. Weights are multiples of 1/256, so that their sum is exactly 1.
+// influence appends a vertex's joints and weights, heaviest first. Weights are multiples of 1/256, so that their sum is
+// exactly 1.
 func (m *featureGenerator) influence(p *mesh.Primitive) {
 	left := 256
 	first := m.random.IntN(featureJoints)

@@ -14,8 +14,9 @@ import (
 
 const featureJoints = 13
 
-// FeatureModel makes a model with every feature of a file: tracks of every interpolation, skinned parts of 4 and 8 influences, a rigid
-// part, morph targets and a texture. It writes the model as a binary glTF file and reads that into the library.
+// FeatureModel makes a model with every feature of a file: tracks of every interpolation, skinned parts of 4 and 8
+// influences, a rigid part, morph targets and a texture. It writes the model as a binary glTF file and reads that into
+// the library.
 func FeatureModel(lib *assets.Library) (*assets.Model, error) {
 	m := featureGenerator{random: rand.New(rand.NewPCG(3, 14)), lib: assets.NewLibrary()}
 	made, err := m.model()

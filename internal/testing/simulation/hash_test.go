@@ -44,8 +44,8 @@ func prepare(c *simulation.ModelSet, err error) (prepared, error) {
 	return p, err
 }
 
-// fileNames are models that need every computation of import: decomposed matrices, generated normals, scaled integers, strides, sparse
-// accessors, cubic interpolation, morph weights.
+// fileNames are models that need every computation of import: decomposed matrices, generated normals, scaled integers,
+// strides, sparse accessors, cubic interpolation, morph weights.
 var fileNames = []string{
 	"assets/fox/Fox.glb", "assets/cesium_man/CesiumMan.glb", "assets/robot/robot.glb", "assets/dq/dq.gltf",
 	"assets/derived/Fox_quantized.glb", "assets/cs_morph/01_cs_morph.gltf", "assets/sparse_blendshape/singleBlendshapeCube_sparse.glb",

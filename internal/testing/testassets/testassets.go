@@ -25,8 +25,8 @@ func Root(t T) string {
 	return root
 }
 
-// Path returns the path of a file or folder of the test files. The name is relative to [Root] and separated by slashes, such as
-// "assets/fox/Fox.glb". If it is absent, the test is skipped, or fails with SINEW_REQUIRE_GOLDEN=1.
+// Path returns the path of a file or folder of the test files. The name is relative to [Root] and separated by slashes,
+// such as "assets/fox/Fox.glb". If it is absent, the test is skipped, or fails with SINEW_REQUIRE_GOLDEN=1.
 func Path(t T, name string) string {
 	t.Helper()
 	root := Root(t)
@@ -72,7 +72,8 @@ func find(folder string) (string, error) {
 	return root, nil
 }
 
-// repository returns the nearest folder with a go.mod, from the working directory upward. In a test that is the package's folder.
+// repository returns the nearest folder with a go.mod, from the working directory upward. In a test that is the
+// package's folder.
 func repository() (string, error) {
 	at, err := os.Getwd()
 	if err != nil {
