@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// turning makes a clip in which the arm's forearm turns about z, keys and angles in radians as given.
+// Turning makes a clip that rotates joint 1 of [Arm] about the z axis, with keys at times in seconds and angles in
+// radians.
 func Turning(t testing.TB, interpolation clip.Interpolation, times []float32, angles ...float32) *clip.Clip {
 	t.Helper()
 	turns := make([]mgl32.Quat, len(angles))
@@ -22,7 +23,8 @@ func Turning(t testing.TB, interpolation clip.Interpolation, times []float32, an
 	return Build(t, clip.NewBuilder("turning", Arm(t)).Rotation(1, interpolation, times, turns))
 }
 
-// swing makes a clip whose joints turn, and some of them move and scale, to and fro, with keys at the given times.
+// Swing makes a clip that rotates every joint to and fro, and translates and scales some, with keys at the given times
+// in seconds.
 func Swing(t testing.TB, r *rand.Rand, s *rig.Skeleton, interpolation clip.Interpolation, times []float32) *clip.Clip {
 	t.Helper()
 	b := clip.NewBuilder("swing", s)
@@ -57,7 +59,7 @@ func Swing(t testing.TB, r *rand.Rand, s *rig.Skeleton, interpolation clip.Inter
 	return Build(t, b)
 }
 
-// grid returns the times in seconds of so many keys at so many a second.
+// Grid returns the times in seconds of a number of keys, from a first time on, at a rate in keys per second.
 func Grid(first float32, rate float64, keys int) []float32 {
 	times := make([]float32, keys)
 	for k := range times {
@@ -66,7 +68,7 @@ func Grid(first float32, rate float64, keys int) []float32 {
 	return times
 }
 
-// quaternions returns the rotations of flat values.
+// Quaternions converts flat values, four per rotation.
 func Quaternions(values []float32) []mgl32.Quat {
 	list := make([]mgl32.Quat, len(values)/4)
 	for i := range list {
@@ -75,7 +77,7 @@ func Quaternions(values []float32) []mgl32.Quat {
 	return list
 }
 
-// swaying returns a clip of a skeleton with morph targets, and its baked form.
+// Swaying returns a clip of a skeleton with morph targets, and its baked clip.
 func Swaying(t testing.TB) (*clip.Clip, *bake.BakedClip) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(11, 9))
@@ -96,6 +98,7 @@ func Swaying(t testing.TB) (*clip.Clip, *bake.BakedClip) {
 	return c, baked
 }
 
+// Build builds a clip, or fails the test.
 func Build(t testing.TB, b *clip.Builder) *clip.Clip {
 	t.Helper()
 	c, err := b.Build()
@@ -105,7 +108,7 @@ func Build(t testing.TB, b *clip.Builder) *clip.Clip {
 	return c
 }
 
-// ranged makes a clip that does nothing, from one time to another.
+// Ranged makes a clip without tracks, with a start and an end in seconds.
 func Ranged(t testing.TB, start, end float64) *clip.Clip {
 	t.Helper()
 	c, err := clip.NewBuilder("test", Skeleton(t, Joint("a", -1))).Range(start, end).Build()
@@ -115,7 +118,7 @@ func Ranged(t testing.TB, start, end float64) *clip.Clip {
 	return c
 }
 
-// exampleWave raises the arm by a quarter turn in a second.
+// ExampleWave makes a clip for [ExampleArm] that raises the arm by a quarter turn in a second.
 func ExampleWave(skeleton *rig.Skeleton) *clip.Clip {
 	shoulder, _ := skeleton.Find("shoulder")
 	clip, err := clip.NewBuilder("wave", skeleton).

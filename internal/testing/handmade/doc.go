@@ -1,2 +1,5 @@
-// Package handmade holds small skeletons and clips that the tests of several packages share.
+// Package handmade makes small skeletons and clips that the tests of several packages share.
+//
+//   - [Skeleton], [Joint], [Arm] and [ExampleArm] make skeletons.
+//   - [Build], [Turning], [Swing], [Swaying], [Ranged] and [ExampleWave] make clips; [Grid] makes key times.
 package handmade

@@ -7,14 +7,14 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// arm is a skeleton of two joints, the second of which carries a mesh with two morph targets.
+// Arm makes a skeleton of two joints. The second one carries a mesh with two morph targets.
 func Arm(t testing.TB) *rig.Skeleton {
 	hand := Joint("hand", 0)
 	hand.Morphs = []float32{0.5, 0.25}
 	return Skeleton(t, Joint("arm", -1), hand)
 }
 
-// exampleArm is a shoulder at the origin with an elbow one meter to its right.
+// ExampleArm makes a skeleton of a shoulder at the origin and an elbow one meter along x.
 func ExampleArm() *rig.Skeleton {
 	elbow := rig.IdentityTRS()
 	elbow.Translation = mgl32.Vec3{1, 0, 0}
@@ -28,12 +28,12 @@ func ExampleArm() *rig.Skeleton {
 	return skeleton
 }
 
-// joint is one at rest in its parent's place.
+// Joint returns a joint whose rest pose is the identity.
 func Joint(name string, parent int) rig.Joint {
 	return rig.Joint{Name: name, Parent: parent, Rest: rig.IdentityTRS()}
 }
 
-// skeleton makes one of joints that must be right.
+// Skeleton makes a skeleton, or fails the test.
 func Skeleton(t testing.TB, joints ...rig.Joint) *rig.Skeleton {
 	t.Helper()
 	s, err := rig.NewSkeleton("test", joints, nil)
