@@ -37,8 +37,8 @@ func randomMask(t *testing.T, r *rand.Rand, s *assets.Skeleton) *assets.Mask {
 	return m
 }
 
-// alike compares poses joint by joint; a rotation may have the opposite sign. Bounds are for rotations of unit length
-// and for numbers of size 1, in which largest is what the other numbers are made of.
+// alike compares poses joint by joint. A rotation may have the opposite sign. The bound is the largest error of a number
+// of a rotation; for all other numbers it is multiplied by largest, the size of the largest number in their computation.
 func alike(t *testing.T, what string, got, want reference.Pose, largest, bound float64) {
 	t.Helper()
 	for j, w := range want.Locals {

@@ -10,13 +10,13 @@ import (
 // A model set can hold any models. Play returns a hash for each kind of result.
 func ExampleModelSet_Play() {
 	library := assets.NewLibrary()
-	puppet, err := simulation.FeatureModel(library)
+	model, err := simulation.FeatureModel(library)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	cast := &simulation.ModelSet{Library: library, Models: []*assets.Model{puppet}}
-	stages, err := cast.Play(1, false)
+	models := &simulation.ModelSet{Library: library, Models: []*assets.Model{model}}
+	stages, err := models.Play(1, false)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -53,9 +53,9 @@ var fileNames = []string{
 }
 
 // made returns a model set, or fails the test.
-func made(t *testing.T, cast func() (prepared, error)) prepared {
+func made(t *testing.T, modelSet func() (prepared, error)) prepared {
 	t.Helper()
-	p, err := cast()
+	p, err := modelSet()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,15 +115,15 @@ func control(t *testing.T, c prepared, workers int, baked bool) []simulation.Sta
 }
 
 // compare compares the hashes with the stored ones, and reports the first stage that differs.
-func compare(t *testing.T, cast string, stages []simulation.StageHash) {
+func compare(t *testing.T, modelSet string, stages []simulation.StageHash) {
 	t.Helper()
 	var got strings.Builder
 	for _, stage := range stages {
 		fmt.Fprintf(&got, "%s %s\n", stage.Hash, stage.Name)
 	}
-	golden := filepath.Join("testdata", cast+".txt")
+	golden := filepath.Join("testdata", modelSet+".txt")
 	if *folder != "" {
-		write(t, filepath.Join(*folder, cast+".txt"), got.String())
+		write(t, filepath.Join(*folder, modelSet+".txt"), got.String())
 	}
 	if *update {
 		write(t, golden, got.String())
