@@ -37,8 +37,9 @@ func randomMask(t *testing.T, r *rand.Rand, s *assets.Skeleton) *assets.Mask {
 	return m
 }
 
-// alike compares poses joint by joint. A rotation may have the opposite sign. The bound is the largest error of a number
-// of a rotation; for all other numbers it is multiplied by largest, the size of the largest number in their computation.
+// alike compares poses joint by joint. A rotation may have the opposite sign. The bound is for a number of a
+// rotation. For translations it is multiplied by largest, the largest number in their computation; for scales above 1 by
+// the scale; for morph weights by 2.
 func alike(t *testing.T, what string, got, want reference.Pose, largest, bound float64) {
 	t.Helper()
 	for j, w := range want.Locals {
