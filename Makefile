@@ -1,27 +1,27 @@
-# Sinew's commands; `make` alone lists them. Those that need GL first see to what is missing (.ci/deps), the rest need only Go.
-# The pieces that are longer than a line or two are scripts in .ci/.
+# Sinew's commands; `make` alone lists them. Targets that need GL install missing libraries first (.ci/deps), the others need only Go.
+# Recipes longer than a few lines are scripts in .ci/.
 
 GO        ?= go
 TESTFLAGS ?=
 BENCH     ?= .
 BENCHTIME ?= 1s
-# not empty: crowds of 100,000 too
+# not empty: also benchmarks crowds of 100,000 characters
 BENCH_LONG ?=
-# what is measured with the kernels in plain Go as well
+# benchmarks that are also run with the kernels in plain Go
 GENERIC   := ^BenchmarkFrame$$/^joints=64$$/^clips=[12]$$/^characters=1000$$/^workers=1$$
 PEERS     ?=
-# the demo without a display, which makes a film; in a window FILES and SCENE alone count
+# options of the demo; all but FILES and SCENE apply only without a display, when the demo writes a film
 FILES     ?=
 FRAMES    ?=
 SIZE      ?=
 OUT       ?= out/demo.gif
-# in both; show or locomotion
+# show or locomotion
 SCENE     ?=
 
 STATICCHECK_VERSION   := v0.8.2
 GOLANGCI_LINT_VERSION := v2.15.0
 
-# Tools lie in a folder named by their version and by Go's, so that either one's change builds them anew.
+# The folder of a tool is named after its version and Go's, so that a change of either one rebuilds it.
 TOOLS         := $(CURDIR)/.tools/$(shell $(GO) env GOVERSION)
 STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
@@ -40,10 +40,10 @@ demo: deps ## run the demo: a window, or without a display a film in out/ (SCENE
 test: deps check-layers check-rooms check-words check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...
 
-test-long: ## the random tests of control at full length: a crowd of 2,000 for 10,000 frames, and more (15 minutes)
+test-long: ## the random tests of package systems at full length, such as a crowd of 2,000 for 10,000 frames (15 minutes)
 	SINEW_LONG=1 $(GO) test -timeout 60m ./systems
 
-test-exact: ## the same bits on AVX2, plain Go, 386, arm64 and WebAssembly (the last two by QEMU and Node, installed if missing)
+test-exact: ## compare bits on AVX2, plain Go, 386, arm64 and WebAssembly (the last two by QEMU and Node, installed if missing)
 	.ci/test-exact
 
 bench: ## run the benchmarks, print a table, draw out/bench.svg (BENCH=regexp BENCHTIME=1s BENCH_LONG=1)
@@ -55,7 +55,7 @@ endif
 	@.ci/bench-table out/bench.txt
 	@cd bench/peers && $(GO) run ./chart --out ../../out/bench.svg ../../out/bench.txt
 
-bench-peers: deps ## measure other libraries at the same work, print a table, draw out/peers.svg (PEERS='--model a.glb --clip 0')
+bench-peers: deps ## run other libraries on the same work, print a table, draw out/peers.svg (PEERS='--model a.glb --clip 0')
 	@bench/peers/run $(PEERS)
 
 lint: deps $(STATICCHECK) $(GOLANGCI_LINT) ## gofmt, go vet, staticcheck, golangci-lint
@@ -74,12 +74,12 @@ cover: deps ## run all tests and write their coverage to out/cover.html, with th
 	@$(GO) tool cover -html out/cover.out -o out/cover.html
 	@$(GO) tool cover -func out/cover.out > out/cover.txt; tail -n 1 out/cover.txt; echo "by function: out/cover.txt, by line: out/cover.html"
 
-race: ## run the tests of what works without GL under the race detector
+race: ## run the tests of packages without GL under the race detector
 	$(GO) test -race $(TESTFLAGS) ./ecs/... ./systems ./assets ./internal/kernel
 
-checks: check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate ## all of the following
+checks: check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate ## run all of the following
 
-check-layers: ## packages import only what their layer may, and the core no GL
+check-layers: ## packages import only what their layer allows, and the core imports no GL
 	.ci/check-layers
 
 check-rooms: ## a package has at most 30 files and 60 exported names
@@ -91,7 +91,7 @@ check-words: ## comments and documents are free of phrases that readers stumble 
 check-docs: ## each package has a doc.go
 	.ci/check-docs
 
-check-mod: ## go.mod and go.sum name just the modules that are used
+check-mod: ## go.mod and go.sum list exactly the modules that are used
 	$(GO) mod tidy -diff
 
 check-cross: ## the core builds without cgo for arm64, Windows, macOS, 386 and WebAssembly
@@ -100,13 +100,13 @@ check-cross: ## the core builds without cgo for arm64, Windows, macOS, 386 and W
 check-exact: ## no fused multiply-add on the exact path
 	.ci/check-exact
 
-check-generate: ## go generate makes the assembly again as it is, byte for byte
+check-generate: ## go generate reproduces the committed assembly, byte for byte
 	.ci/check-generate
 
 deps: ## install the C libraries and programs that GL needs, if any is missing
 	@.ci/deps
 
-clean: ## remove what make has made here
+clean: ## remove the files that make created
 	rm -rf out .tools
 
 $(STATICCHECK):

@@ -117,7 +117,7 @@ func (r *modelRun) advance() {
 	for i, machine := range r.graph.layers {
 		if i == len(r.layers) {
 			l := &modelLayer{state: machine.entry(), channel: reference.Channel{Weight: 1, TimeScale: 1}}
-			l.channel.Playing = r.start(l.state, 0)
+			l.channel.Playback = r.start(l.state, 0)
 			r.layers = append(r.layers, l)
 			r.log = append(r.log, fmt.Sprint(i, " + ", l.state.path()))
 			continue
@@ -129,25 +129,25 @@ func (r *modelRun) advance() {
 		if transition, at := r.choose(l); transition != nil {
 			r.take(i, l, transition, at)
 		}
-		r.applyParameters(l.state, &l.channel.Playing)
+		r.applyParameters(l.state, &l.channel.Playback)
 		if n := len(l.channel.Fades); n > 0 && l.transition != nil && !l.transition.frozen {
-			r.applyParameters(l.source, &l.channel.Fades[n-1].Playing)
+			r.applyParameters(l.source, &l.channel.Fades[n-1].Playback)
 		}
 	}
 }
 
-func (r *modelRun) choose(l *modelLayer) (*modelTransition, *reference.Playing) {
-	current := func() (*modelTransition, *reference.Playing) {
-		return r.find(l, l.state, &l.channel.Playing), &l.channel.Playing
+func (r *modelRun) choose(l *modelLayer) (*modelTransition, *reference.Playback) {
+	current := func() (*modelTransition, *reference.Playback) {
+		return r.find(l, l.state, &l.channel.Playback), &l.channel.Playback
 	}
 	if l.transition == nil {
 		return current()
 	}
-	source := func() (*modelTransition, *reference.Playing) {
-		p := &l.channel.Fades[len(l.channel.Fades)-1].Playing
+	source := func() (*modelTransition, *reference.Playback) {
+		p := &l.channel.Fades[len(l.channel.Fades)-1].Playback
 		return r.find(l, l.source, p), p
 	}
-	var order []func() (*modelTransition, *reference.Playing)
+	var order []func() (*modelTransition, *reference.Playback)
 	switch l.transition.rule {
 	case graph.InterruptBySource:
 		order = append(order, source)
@@ -168,7 +168,7 @@ func (r *modelRun) choose(l *modelLayer) (*modelTransition, *reference.Playing) 
 }
 
 // find returns the first transition of a state whose conditions hold.
-func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playing) *modelTransition {
+func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playback) *modelTransition {
 	for _, w := range state.transitions() {
 		restarts := w.restart || w.from == state && !w.any && w.to.contains(state)
 		if w.to.contains(l.state) && !restarts || !r.allHold(w) {
@@ -210,25 +210,25 @@ func (r *modelRun) allHold(w *modelTransition) bool {
 }
 
 // normalizedTime returns the completed loops plus the fraction of the current one.
-func (r *modelRun) normalizedTime(p *reference.Playing) float64 {
+func (r *modelRun) normalizedTime(p *reference.Playback) float64 {
 	start, end := p.Span()
 	if !(end > start) {
 		return math.Inf(-1)
 	}
-	if p.Finished && p.Passes > 0 {
-		return float64(p.Passes)
+	if p.Finished && p.LoopsDone > 0 {
+		return float64(p.LoopsDone)
 	}
 	falling := p.Speed < 0
 	if p.Mode == assets.PingPong && p.Backward {
 		falling = !falling
 	}
 	if falling {
-		return float64(p.Passes) + (end-p.Time)/(end-start)
+		return float64(p.LoopsDone) + (end-p.Time)/(end-start)
 	}
-	return float64(p.Passes) + (p.Time-start)/(end-start)
+	return float64(p.LoopsDone) + (p.Time-start)/(end-start)
 }
 
-func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *reference.Playing) {
+func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *reference.Playback) {
 	for _, c := range w.conditions {
 		if c.op == "set" {
 			r.values[c.parameter] = 0
@@ -248,7 +248,7 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *refere
 	}
 	to := w.to.entry()
 	r.log = append(r.log, fmt.Sprint(layer, " - ", l.state.path()), fmt.Sprint(layer, " + ", to.path()))
-	l.channel.Cross(r.start(to, float64(w.offset)), seconds, nil, w.frozen)
+	l.channel.CrossFade(r.start(to, float64(w.offset)), seconds, nil, w.frozen)
 	l.source, l.state, l.transition = l.state, to, w
 	if seconds == 0 {
 		l.transition, l.source = nil, nil
@@ -256,8 +256,8 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *refere
 }
 
 // start returns the playback of a state from its start.
-func (r *modelRun) start(s *modelState, offset float64) reference.Playing {
-	p := reference.Playing{Mode: s.mode, Repeats: int(s.repeats), Speed: float64(s.speed), Find: r.fixture.library.Clip}
+func (r *modelRun) start(s *modelState, offset float64) reference.Playback {
+	p := reference.Playback{Mode: s.mode, LoopLimit: int(s.repeats), Speed: float64(s.speed), Find: r.fixture.library.Clip}
 	if s.clip >= 0 {
 		p.Clip = r.fixture.library.Clip(r.fixture.clips[s.clip])
 	}
@@ -273,7 +273,7 @@ func (r *modelRun) start(s *modelState, offset float64) reference.Playing {
 	return p
 }
 
-func (r *modelRun) applyParameters(s *modelState, p *reference.Playing) {
+func (r *modelRun) applyParameters(s *modelState, p *reference.Playback) {
 	if s.speedFrom != "" {
 		p.Speed = float64(s.speed * float32(r.values[s.speedFrom]))
 	}

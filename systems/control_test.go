@@ -62,7 +62,7 @@ func TestControllersMatchModel(t *testing.T) {
 			run.log = run.log[:0]
 			run.advance()
 			for _, l := range run.layers {
-				l.channel.Pass(seconds)
+				l.channel.Advance(seconds)
 			}
 			k.update(t, seconds)
 			k.compareControl(t, e, run, &reader)
@@ -114,8 +114,8 @@ func (k *richFixture) compareControl(t *testing.T, e ecs.Entity, run *modelRun, 
 			t.Errorf("layer %d is in %q, want %q", i, got, l.state.path())
 		}
 		p, c := player.Layer(i).Playback(), &l.channel
-		if !(math.Abs(p.Time-c.Time) < 1e-9) || float64(p.Speed) != c.Speed || int(p.LoopsDone) != c.Passes || p.Finished != c.Finished {
-			t.Errorf("layer %d plays %+v, want %+v", i, *p, c.Playing)
+		if !(math.Abs(p.Time-c.Time) < 1e-9) || float64(p.Speed) != c.Speed || int(p.LoopsDone) != c.LoopsDone || p.Finished != c.Finished {
+			t.Errorf("layer %d plays %+v, want %+v", i, *p, c.Playback)
 		}
 		fades := player.Layer(i).Blend()
 		if int(fades.Count) != len(c.Fades) || len(c.Fades) > 0 && (fades.Duration != c.Duration || math.Abs(fades.Elapsed-c.Elapsed) > 1e-12) {

@@ -27,7 +27,7 @@ func (k *richFixture) newMirrored(t testing.TB) *mirrored {
 	t.Helper()
 	d := &mirrored{entity: k.character(t), twin: reference.Character{Skeleton: k.skeleton}}
 	for i := range oracleLayers {
-		channel := reference.Channel{Playing: reference.Playing{Mode: assets.Loop, Speed: 1, Find: k.library.Clip}, Weight: 1, Target: 0, TimeScale: 1}
+		channel := reference.Channel{Playback: reference.Playback{Mode: assets.Loop, Speed: 1, Find: k.library.Clip}, Weight: 1, Target: 0, TimeScale: 1}
 		if i == oracleLayers-1 { // the highest layer is additive
 			channel.Additive = true
 			check(t, k.player(d, i).SetBlend(assets.Additive))
@@ -68,7 +68,7 @@ func (k *richFixture) randomCommand(t testing.TB, random *rand.Rand, d *mirrored
 	case 6:
 		mode, repeats := pick(random, []assets.PlayMode{assets.Once, assets.Loop, assets.Loop, assets.PingPong, assets.Hold}), random.IntN(4)
 		check(t, p.SetMode(mode, uint32(repeats)))
-		c.Mode, c.Repeats = mode, repeats
+		c.Mode, c.LoopLimit = mode, repeats
 		c.Finished = c.Finished && twinIsAtEnd(c)
 	case 7:
 		seconds := random.Float64()*4 - 1
@@ -131,8 +131,8 @@ func (k *richFixture) randomCommand(t testing.TB, random *rand.Rand, d *mirrored
 
 func (k *richFixture) randomFade(t testing.TB, random *rand.Rand, p systems.Player, c *reference.Channel) {
 	t.Helper()
-	next := c.Playing
-	next.Clip, next.Space, next.Finished, next.Backward, next.Passes = nil, nil, false, false, 0
+	next := c.Playback
+	next.Clip, next.Space, next.Finished, next.Backward, next.LoopsDone = nil, nil, false, false, 0
 	seconds := pick(random, []float64{0, 0.1, 0.3, 0.3, 1})
 	if p.Blend() != nil && p.Blend().Count >= components.MaxFading-1 {
 		seconds = 0 // one more would be inertialized, which the reference does not implement
@@ -175,12 +175,12 @@ func (k *richFixture) randomFade(t testing.TB, random *rand.Rand, p systems.Play
 	if next.Speed < 0 {
 		next.Time = end
 	}
-	c.Cross(next, duration.Seconds(), curve, frozen)
+	c.CrossFade(next, duration.Seconds(), curve, frozen)
 }
 
 func twinIsAtEnd(c *reference.Channel) bool {
 	if c.Mode == assets.Loop || c.Mode == assets.PingPong {
-		return c.Repeats > 0 && c.Passes >= c.Repeats
+		return c.LoopLimit > 0 && c.LoopsDone >= c.LoopLimit
 	}
 	start, end := c.Span()
 	return c.Speed < 0 && c.Time <= start || !(c.Speed < 0) && c.Time >= end
@@ -188,8 +188,8 @@ func twinIsAtEnd(c *reference.Channel) bool {
 
 func twinSeek(c *reference.Channel, time float64) {
 	c.Time, c.Finished = time, false
-	if c.Repeats > 0 && c.Passes >= c.Repeats {
-		c.Passes = c.Repeats - 1
+	if c.LoopLimit > 0 && c.LoopsDone >= c.LoopLimit {
+		c.LoopsDone = c.LoopLimit - 1
 	}
 }
 
@@ -229,7 +229,7 @@ func TestFramesMatchReference(t *testing.T) {
 			for n, d := range doubles {
 				moment := d.twin.Advance(seconds)
 				joints += k.comparePose(t, d, moment.Pose)
-				events += k.compareEvents(t, d, fired, moment.Fired)
+				events += k.compareEvents(t, d, fired, moment.Events)
 				k.compareRoot(t, d, &moment)
 				if t.Failed() {
 					for i := range oracleLayers {
@@ -254,7 +254,7 @@ func (k *richFixture) removeAssets(doubles []*mirrored) {
 	k.library.RemoveClip(add)
 	k.library.RemoveMask(mask)
 	k.library.RemoveBlendSpace(space)
-	forget := func(p *reference.Playing) {
+	forget := func(p *reference.Playback) {
 		if p.Clip == gone || p.Clip == goneAdd {
 			p.Clip = nil
 		}
@@ -265,9 +265,9 @@ func (k *richFixture) removeAssets(doubles []*mirrored) {
 	for _, d := range doubles {
 		for i := range d.twin.Channels {
 			c := &d.twin.Channels[i]
-			forget(&c.Playing)
+			forget(&c.Playback)
 			for f := range c.Fades {
-				forget(&c.Fades[f].Playing)
+				forget(&c.Fades[f].Playback)
 			}
 			if layer := k.player(d, i).LayerComponent(); layer != nil && layer.Mask == mask {
 				c.Hidden = true
@@ -321,7 +321,7 @@ func (k *richFixture) comparePose(t *testing.T, d *mirrored, pose reference.Pose
 	return k.skeleton.Len()
 }
 
-func (k *richFixture) compareEvents(t *testing.T, d *mirrored, fired []ecs.Event, want []reference.Fired) int {
+func (k *richFixture) compareEvents(t *testing.T, d *mirrored, fired []ecs.Event, want []reference.Event) int {
 	t.Helper()
 	n := 0
 	for i := range fired {
@@ -349,13 +349,13 @@ func (k *richFixture) compareEvents(t *testing.T, d *mirrored, fired []ecs.Event
 	return n
 }
 
-func (k *richFixture) compareRoot(t *testing.T, d *mirrored, moment *reference.Moment) {
+func (k *richFixture) compareRoot(t *testing.T, d *mirrored, moment *reference.Frame) {
 	t.Helper()
 	m := k.roots.Get(d.entity).Delta
 	for i, v := range [4]float64{m.X, m.Y, m.Z, m.Yaw} {
-		want := [4]float64{moment.Way[0], moment.Way[1], moment.Way[2], moment.Yaw}[i]
+		want := [4]float64{moment.Translation[0], moment.Translation[1], moment.Translation[2], moment.Yaw}[i]
 		if !(math.Abs(v-want) < 1e-5*(1+math.Abs(want))) { // the curve is a table, so the error is larger
-			t.Errorf("root motion: %v, want %v %v", m, moment.Way, moment.Yaw)
+			t.Errorf("root motion: %v, want %v %v", m, moment.Translation, moment.Yaw)
 			return
 		}
 	}

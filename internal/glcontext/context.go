@@ -10,16 +10,16 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// ErrNoDisplay says that there is no screen to open a window on, not even for a hidden one. On Linux a virtual one will
-// do: xvfb-run.
-var ErrNoDisplay = errors.New("there is no display")
+// ErrNoDisplay is the error if there is no display. Even a hidden window needs one; on Linux a virtual display
+// (xvfb-run) is enough.
+var ErrNoDisplay = errors.New("no display")
 
-// Options say what window to open.
+// Options describe the window to open.
 type Options struct {
 	Title         string
-	Width, Height int  // screen coordinates, which are pixels where the display does not scale
-	Visible       bool // a hidden window is enough for drawing to targets
-	VSync         bool // wait for the screen when buffers are swapped
+	Width, Height int  // screen coordinates: pixels, unless the display is scaled
+	Visible       bool // a hidden window is enough for drawing to render targets
+	VSync         bool // wait for the vertical blank when buffers are swapped
 }
 
 // Context is a window whose OpenGL context is current on the goroutine that opened it.
@@ -28,19 +28,19 @@ type Context struct {
 }
 
 // Open opens a window with an OpenGL 3.3 core context and makes it current. It locks the goroutine to its thread until
-// [Context.Close]; all drawing belongs on that goroutine. macOS wants it to be the main one.
+// [Context.Close]; only that goroutine may draw. On macOS it must be the main goroutine.
 //
-// The error is [ErrNoDisplay], or tells what the display cannot do.
+// The error is [ErrNoDisplay], or describes what the display does not support.
 func Open(o Options) (context *Context, err error) {
 	if o.Width < 1 || o.Height < 1 {
-		return nil, fmt.Errorf("a window of %dx%d pixels cannot be opened", o.Width, o.Height)
+		return nil, fmt.Errorf("opening a window: the size is %dx%d, want at least 1x1", o.Width, o.Height)
 	}
 	if needsDisplay() && os.Getenv("DISPLAY") == "" {
 		return nil, fmt.Errorf("%w: the environment variable DISPLAY is not set", ErrNoDisplay)
 	}
 	runtime.LockOSThread()
 	defer func() {
-		// glfw panics, rather than fails, where it could not reach the display before.
+		// glfw panics if an earlier call could not reach the display.
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("%w: DISPLAY=%q: %v", ErrNoDisplay, os.Getenv("DISPLAY"), reason)
 		}
@@ -69,6 +69,7 @@ func Open(o Options) (context *Context, err error) {
 	return &Context{window}, nil
 }
 
+// createWindow opens a window without depth, stencil and multisample buffers.
 func createWindow(o Options) (*glfw.Window, error) {
 	glfw.DefaultWindowHints()
 	glfw.WindowHint(glfw.ContextVersionMajor, 3)
@@ -85,25 +86,26 @@ func createWindow(o Options) (*glfw.Window, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening a window with OpenGL 3.3: %w", err)
 	}
-	if window == nil { // the system refused; glfw has logged what it said
-		return nil, fmt.Errorf("%w: DISPLAY=%q opens no window with OpenGL 3.3", ErrNoDisplay, os.Getenv("DISPLAY"))
+	if window == nil { // glfw has logged the reason
+		return nil, fmt.Errorf("%w: no window with OpenGL 3.3 on DISPLAY=%q", ErrNoDisplay, os.Getenv("DISPLAY"))
 	}
 	return window, nil
 }
 
-// needsDisplay says whether windows go to an X server named by DISPLAY.
+// needsDisplay reports whether windows need an X server named by DISPLAY.
 func needsDisplay() bool {
 	return runtime.GOOS != "windows" && runtime.GOOS != "darwin"
 }
 
-// Window returns the window, for its input and its size.
+// Window returns the window, for input and size.
 func (c *Context) Window() *glfw.Window { return c.window }
 
-// Size returns the size of what is drawn, in pixels.
+// Size returns the size of the framebuffer in pixels.
 func (c *Context) Size() (width, height int) { return c.window.GetFramebufferSize() }
 
-// Close closes the window and unties the goroutine from its thread. Closing twice does nothing. The connection to the display
-// stays, for the next window: Xvfb restarts when its last client leaves, and refuses new ones meanwhile.
+// Close closes the window and unlocks the goroutine from its thread. Closing twice does nothing. The connection to the
+// display stays open for the next window: Xvfb restarts when its last client disconnects, and rejects new ones
+// meanwhile.
 func (c *Context) Close() {
 	if c.window == nil {
 		return

@@ -10,7 +10,8 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// openOrSkip opens a hidden window. Where there is no display the test is skipped, but fails in continuous integration (CI=true).
+// openOrSkip opens a hidden window. Without a display it skips the test, or fails it in continuous integration
+// (CI=true).
 func openOrSkip(t *testing.T) *Context {
 	t.Helper()
 	c, err := Open(Options{Title: t.Name(), Width: 40, Height: 30})
@@ -24,7 +25,7 @@ func openOrSkip(t *testing.T) *Context {
 	return c
 }
 
-func TestOpenGivesCoreProfile(t *testing.T) {
+func TestOpenMakesACoreProfileCurrent(t *testing.T) {
 	c := openOrSkip(t)
 	var major, minor, profile int32
 	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
@@ -38,25 +39,25 @@ func TestOpenGivesCoreProfile(t *testing.T) {
 	}
 }
 
-func TestOpenAgainAfterClose(t *testing.T) {
+func TestOpenWorksAgainAfterClose(t *testing.T) {
 	first := openOrSkip(t)
 	second := openOrSkip(t)
 	first.Close()
 	first.Close()
 	second.Window().MakeContextCurrent()
 	if gl.GetString(gl.VERSION) == nil {
-		t.Error("closing one window took the other's context")
+		t.Error("closing one window destroyed the other's context")
 	}
 	second.Close()
 	openOrSkip(t)
 }
 
-func TestOpenWithoutDisplay(t *testing.T) {
+func TestOpenWithoutADisplayFails(t *testing.T) {
 	if !needsDisplay() {
-		t.Skip("windows need no DISPLAY on this system")
+		t.Skip("this system needs no DISPLAY")
 	}
 	for _, display := range []string{"", ":987654"} {
-		// In a process of its own: this one may have a display open already.
+		// In a new process, because this one may have a display open already.
 		command := exec.Command(os.Args[0], "-test.run=^TestOpenFails$", "-test.v")
 		command.Env = append(os.Environ(), "DISPLAY="+display, "OPEN_MUST_FAIL=1")
 		if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: TestOpenFails") {
@@ -65,17 +66,17 @@ func TestOpenWithoutDisplay(t *testing.T) {
 	}
 }
 
-// TestOpenFails is run by TestOpenWithoutDisplay.
+// TestOpenFails is run by TestOpenWithoutADisplayFails.
 func TestOpenFails(t *testing.T) {
 	if os.Getenv("OPEN_MUST_FAIL") == "" {
-		t.Skip("TestOpenWithoutDisplay runs this, in a process without a display")
+		t.Skip("TestOpenWithoutADisplayFails runs this, in a process without a display")
 	}
 	if _, err := Open(Options{Width: 1, Height: 1}); !errors.Is(err, ErrNoDisplay) {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestOpenRejectsEmptyWindow(t *testing.T) {
+func TestOpenRejectsAnEmptyWindow(t *testing.T) {
 	_, err := Open(Options{Width: 0, Height: 5})
 	if err == nil || !strings.Contains(err.Error(), "0x5") {
 		t.Errorf("got %v", err)

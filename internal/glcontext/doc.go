@@ -1,7 +1,8 @@
-// Package glcontext opens windows that OpenGL 3.3 core can draw to, visible ones and hidden ones.
+// Package glcontext opens visible and hidden windows with an OpenGL 3.3 core context.
 //
-//   - [Open] makes a [Context] current on the calling goroutine, which it ties to its operating system thread.
-//   - [ErrNoDisplay] is the reason to look for with [errors.Is] where a machine has no screen, real or virtual.
+//   - [Open] returns a [Context] that is current on the calling goroutine, which it locks to its operating system thread.
+//   - [ErrNoDisplay] is the error, for [errors.Is], on a machine without a real or virtual display.
 //
-// Multisampling is off: package render draws to multisampled targets of its own and copies the finished picture over.
+// Multisampling is off: package render draws to its own multisampled targets and copies the finished picture to the
+// window.
 package glcontext

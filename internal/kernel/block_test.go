@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// matrix is a 4x4 matrix, row-major, in float64.
+// matrix is a 4x4 matrix in row-major order.
 type matrix [16]float64
 
 func (a matrix) mul(b matrix) (c matrix) {
@@ -22,7 +22,7 @@ func (a matrix) mul(b matrix) (c matrix) {
 	return c
 }
 
-// local returns the matrix of ten numbers, from the rotation of basis vectors by q v q*.
+// local returns the matrix of a joint's ten numbers. It rotates the basis vectors by q v q*.
 func local(v [kernel.Rows]float64) (m matrix) {
 	x, y, z, w := v[0], v[1], v[2], v[3]
 	for c := range 3 {
@@ -97,7 +97,8 @@ func TestBlockAgreesWithTheEquations(t *testing.T) {
 	}
 }
 
-// near compares within 1e-5 of the matrix's size: 40 products of float32 in a chain, each off by a few 1e-7.
+// near compares within 1e-5 of the matrix's size, which allows a chain of 40 float32 products, each with an error of a
+// few 1e-7.
 func near(t *testing.T, name string, got []float32, want matrix) {
 	t.Helper()
 	size := 1.0
@@ -111,7 +112,7 @@ func near(t *testing.T, name string, got []float32, want matrix) {
 	}
 }
 
-// Every lane is worked out by itself: what the others hold, be it infinite or not a number, changes no bit.
+// The other lanes' numbers, even infinities and NaN, change no bit of a lane's result.
 func FuzzLanesAreIndependent(f *testing.F) {
 	f.Add(uint64(1), uint32(0x7fc00000))
 	f.Add(uint64(2), uint32(0x7f800000))
@@ -143,7 +144,7 @@ func FuzzLanesAreIndependent(f *testing.F) {
 		alone, among := run(0, 0), run(random.IntN(kernel.Lanes), math.Float32frombits(bits))
 		for i := range alone {
 			if math.Float32bits(alone[i]) != math.Float32bits(among[i]) {
-				t.Fatalf("number %d: %v alone, %v among others", i, alone[i], among[i])
+				t.Fatalf("number %d: %v alone, %v with other lanes", i, alone[i], among[i])
 			}
 		}
 	})

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// Each side of the bounds is where the outermost corner of a joint's box is, but for rounding and the margin for it.
-func TestBoundsAreThoseOfTheCorners(t *testing.T) {
+// Each side of the bounds is at the outermost corner of the joints' boxes, except for rounding and its margin.
+func TestBoundsContainTheCornersOfAllBoxes(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 9))
 	number := func() float32 { return 4*random.Float32() - 2 }
 	const joints, entries = 5, 9

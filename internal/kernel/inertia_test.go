@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// oddPose returns a local pose of random rotations, with a translation and a scale of any finite number here and there.
+// oddPose returns a local pose of random rotations. Some of its translations and scales are extreme finite numbers.
 func oddPose(random *rand.Rand, groups int) []float32 {
 	pose := make([]float32, groups*GroupSize)
 	for i := range pose {
@@ -16,7 +16,7 @@ func oddPose(random *rand.Rand, groups int) []float32 {
 		}
 	}
 	for l := range groups * Lanes {
-		if random.IntN(20) == 0 { // no rotation at all
+		if random.IntN(20) == 0 { // the identity
 			for r := range 4 {
 				pose[l/Lanes*GroupSize+r*Lanes+l%Lanes] = 0
 			}
@@ -26,8 +26,9 @@ func oddPose(random *rand.Rand, groups int) []float32 {
 	return pose
 }
 
-// An inertialization begins with the pose and the velocity that it was given, and adds nothing at its end. Between, whatever the poses, every number is one.
-func TestInertialization(t *testing.T) {
+// At its beginning an inertialization has the shown pose and velocity; at its end it adds nothing. In between, every
+// number is finite.
+func TestInertializationIsContinuousAndFinite(t *testing.T) {
 	for seed := range uint64(2000) {
 		random := rand.New(rand.NewPCG(seed, 31))
 		groups := 1 + random.IntN(3)
@@ -38,10 +39,10 @@ func TestInertialization(t *testing.T) {
 		out := append([]float32(nil), played...)
 		BeginInertia(out, inertia, shown, before, shown, 1/step, step)
 		allFinite(t, "Depart", out)
-		for i, v := range shown { // as far again as from before to shown; of rotations see the reference
+		for i, v := range shown { // the same distance again as from before to shown; rotations are compared with the reference elsewhere
 			if want := v + (v - before[i]); i%GroupSize >= translation && math.Abs(float64(v)) < 1 && math.Abs(float64(before[i])) < 1 &&
 				math.Abs(float64(out[i]-want)) > 1e-5 {
-				t.Fatalf("number %d departs to %v, want %v", i, out[i], want)
+				t.Fatalf("number %d is extrapolated to %v, want %v", i, out[i], want)
 			}
 		}
 		start := append([]float32(nil), out...)
@@ -49,7 +50,7 @@ func TestInertialization(t *testing.T) {
 		ExtrapolateInertia(out, inertia, start, 0)
 		for i := range out {
 			if math.Abs(float64(out[i]-start[i])) > 1e-6 {
-				t.Fatalf("number %d coasts to %v without time, from %v", i, out[i], start[i])
+				t.Fatalf("number %d is extrapolated over 0 seconds to %v, want %v", i, out[i], start[i])
 			}
 		}
 		FitInertia(played, inertia, start, step, step, duration)
@@ -61,9 +62,9 @@ func TestInertialization(t *testing.T) {
 				switch {
 				case part == 0 && math.Abs(float64(start[i])) < 10 && math.Abs(float64(played[i])) < 10 && i%GroupSize >= translation &&
 					math.Abs(float64(out[i]-start[i])) > 1e-5:
-					t.Fatalf("number %d begins with %v, not %v", i, out[i], start[i])
+					t.Fatalf("number %d begins with %v, want %v", i, out[i], start[i])
 				case part == 1 && out[i] != played[i]:
-					t.Fatalf("number %d ends with %v, not %v", i, out[i], played[i])
+					t.Fatalf("number %d ends with %v, want %v", i, out[i], played[i])
 				}
 			}
 		}
@@ -79,8 +80,8 @@ func allFinite(t *testing.T, what string, numbers []float32) {
 	}
 }
 
-// A number decays by the polynomial that is written down, which does not overshoot where it comes home by itself.
-func TestDecayScalars(t *testing.T) {
+// A scalar decays by the documented polynomial, which does not overshoot if the difference shrinks by itself.
+func TestScalarsDecayWithoutOvershoot(t *testing.T) {
 	for _, c := range []struct{ start, velocity, duration, shortest float64 }{
 		{1, 0, 1, 1},
 		{-2, 0, 0.5, 0.5},

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// identities returns differences that change nothing.
+// identities returns additive poses that change nothing.
 func identities(groups int) []float32 {
 	pose := make([]float32, groups*kernel.GroupSize)
 	for i := range pose {
@@ -19,7 +19,7 @@ func identities(groups int) []float32 {
 	return pose
 }
 
-// randomMask returns weights of 0, 1 and between for the joints of so many groups.
+// randomMask returns weights from 0 to 1 for the joints of a number of groups.
 func randomMask(random *rand.Rand, groups int) []float32 {
 	mask := make([]float32, groups*kernel.Lanes)
 	for i := range mask {
@@ -38,8 +38,8 @@ func equal(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// Without a mask covering is weighing and accumulating, bit by bit; a mask of 0 keeps what is below.
-func TestAccumulateMaskedWithoutAMask(t *testing.T) {
+// Without a mask the bits are the same as by Scale and Accumulate. A mask of 0 keeps the layers below.
+func TestAccumulateMaskedWithoutAMaskEqualsScaleAndAccumulate(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	below, above := randomPose(random, 3), randomPose(random, 3)
 	got, want := append([]float32(nil), below...), append([]float32(nil), below...)
@@ -51,8 +51,8 @@ func TestAccumulateMaskedWithoutAMask(t *testing.T) {
 	equal(t, "under a mask of 0", want, got)
 }
 
-// A joint that the mask lets through is the layer's, one that it does not is as it was.
-func TestAccumulateMaskedTakesJointsApart(t *testing.T) {
+// A joint of mask weight 1 is the layer's, a joint of mask weight 0 is unchanged.
+func TestAccumulateMaskedSelectsJoints(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 2))
 	below, above := randomPose(random, 2), randomPose(random, 2)
 	mask := make([]float32, 2*kernel.Lanes)
@@ -76,7 +76,7 @@ func TestAccumulateMaskedTakesJointsApart(t *testing.T) {
 	}
 }
 
-func TestAddingNoDifferenceChangesNothing(t *testing.T) {
+func TestAddingTheIdentityChangesNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 3))
 	for range 200 {
 		groups := 1 + random.IntN(3)
@@ -89,7 +89,7 @@ func TestAddingNoDifferenceChangesNothing(t *testing.T) {
 	}
 }
 
-// The sign of a difference's quaternion means nothing.
+// The sign of a quaternion does not matter.
 func TestAddTakesTheShorterArc(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 4))
 	base, delta := randomPose(random, 2), randomPose(random, 2)
@@ -105,20 +105,20 @@ func TestAddTakesTheShorterArc(t *testing.T) {
 	equal(t, "negated", got, want)
 }
 
-// Subtracting what was added gives the base back, whatever the weight, within rounding: that of the rotation, and what numbers
-// lose to a larger one that is added or multiplied.
-func TestSubtractingWhatWasAdded(t *testing.T) {
+// Subtracting with the same weight gives the base back, except for rounding: of the rotation, and of numbers that a
+// much larger number was added to or multiplied with.
+func TestSubtractIsTheInverseOfAdd(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 5))
 	for range 500 {
 		groups := 1 + random.IntN(3)
 		base, delta, mask := randomPose(random, groups), randomPose(random, groups), randomMask(random, groups)
 		for i := range delta {
-			if i%kernel.GroupSize >= 7*kernel.Lanes { // no scale that weighs to 0
+			if i%kernel.GroupSize >= 7*kernel.Lanes { // no scale that a weight can bring to 0
 				delta[i] = float32(math.Exp2(4*random.Float64() - 2))
 			}
 		}
 		weight := 3*random.Float32() - 1
-		if weight > 1 { // 1 - w + w·delta may be 0 or near it, where nothing is to be had back
+		if weight > 1 { // 1 - w + w·delta may be near 0, which has no inverse
 			for i := range delta {
 				if i%kernel.GroupSize >= 7*kernel.Lanes {
 					delta[i] = 1 + random.Float32()
@@ -143,8 +143,8 @@ func TestSubtractingWhatWasAdded(t *testing.T) {
 	}
 }
 
-// A scale that would be divided by 0 stays as it is, a rotation without length turns nothing.
-func TestDifferencesWithoutAnInverse(t *testing.T) {
+// A scale that would be divided by 0 is unchanged, and a quaternion of length 0 does not rotate.
+func TestAdditivePosesWithoutAnInverseAreIgnored(t *testing.T) {
 	base := randomPose(rand.New(rand.NewPCG(8, 6)), 1)
 	got := append([]float32(nil), base...)
 	kernel.Add(got, make([]float32, len(base)), -1)
@@ -161,7 +161,7 @@ func TestDifferencesWithoutAnInverse(t *testing.T) {
 	}
 }
 
-// Rotations stay at unit length, so that adding needs no normalizing behind it.
+// Rotations keep unit length, so that no normalization is needed after Add.
 func TestAddKeepsUnitLength(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 7))
 	pose := randomPose(random, 4)
@@ -171,7 +171,7 @@ func TestAddKeepsUnitLength(t *testing.T) {
 	for j := range 4 * kernel.Lanes {
 		v := joint(pose, j)
 		if n := v[0]*v[0] + v[1]*v[1] + v[2]*v[2] + v[3]*v[3]; math.Abs(n-1) > 4e-6 {
-			t.Errorf("joint %d: %v has the square length %v", j, v[:4], n)
+			t.Errorf("joint %d: %v has the squared length %v", j, v[:4], n)
 		}
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// randomPose returns a local pose of so many groups with unit rotations, numbers of many magnitudes among the rest.
+// randomPose returns a local pose of a number of groups. Rotations have unit length; other numbers have many
+// magnitudes.
 func randomPose(random *rand.Rand, groups int) []float32 {
 	pose := make([]float32, groups*kernel.GroupSize)
 	for i := range pose {
@@ -29,7 +30,7 @@ func randomPose(random *rand.Rand, groups int) []float32 {
 	return pose
 }
 
-// joint returns the ten numbers of a joint of a grouped pose.
+// joint returns the ten numbers of a joint of a local pose.
 func joint(pose []float32, j int) (v [kernel.Rows]float64) {
 	at := j/kernel.Lanes*kernel.GroupSize + j%kernel.Lanes
 	for r := range v {
@@ -38,7 +39,7 @@ func joint(pose []float32, j int) (v [kernel.Rows]float64) {
 	return v
 }
 
-// Blending joint by joint in float64 gives the same numbers within float32 rounding.
+// Blending joint by joint in float64 gives the same numbers, except for float32 rounding.
 func TestBlendingAgreesWithTheEquations(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -62,7 +63,7 @@ func TestBlendingAgreesWithTheEquations(t *testing.T) {
 		for j := range groups * kernel.Lanes {
 			var want [kernel.Rows]float64
 			scale, ambiguous := 1.0, false
-			var size float64 // what the rotation's sum is made of, against which its error is measured
+			var size float64 // the sum of the magnitudes in the rotation's sum, which its error is relative to
 			for i, pose := range poses {
 				v, w, dot := joint(pose, j), float64(weights[i]), 0.0
 				for r := range 4 {
@@ -73,7 +74,7 @@ func TestBlendingAgreesWithTheEquations(t *testing.T) {
 					sign = -1
 				}
 				if math.Abs(dot) < 1e-6 && i > 0 {
-					ambiguous = true // as good as orthogonal: rounding decides the sign
+					ambiguous = true // nearly orthogonal: rounding decides the sign
 				}
 				for r := range v {
 					if r < 4 {
@@ -104,7 +105,7 @@ func TestBlendingAgreesWithTheEquations(t *testing.T) {
 	}
 }
 
-func TestNormalizeGivesTheIdentityForNoRotation(t *testing.T) {
+func TestNormalizeGivesTheIdentityForAZeroRotation(t *testing.T) {
 	pose := randomPose(rand.New(rand.NewPCG(3, 3)), 1)
 	for r := range 4 {
 		pose[8*r+5] = 0
@@ -115,7 +116,7 @@ func TestNormalizeGivesTheIdentityForNoRotation(t *testing.T) {
 	}
 }
 
-// A rotation and its negative are the same rotation, so that blending must not see a difference.
+// A quaternion and its negative are the same rotation, so they must blend to the same result.
 func TestAccumulateTakesTheShorterArc(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 3))
 	a, b := randomPose(random, 3), randomPose(random, 3)
@@ -140,8 +141,8 @@ func TestAccumulateTakesTheShorterArc(t *testing.T) {
 	}
 }
 
-// Weight 1 of one pose and 0 of another is the first one, up to the rounding of its own normalization.
-func TestWeightsOneAndZero(t *testing.T) {
+// The only difference may be the rounding of the normalization.
+func TestWeightsOneAndZeroGiveTheFirstPose(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 4))
 	a, b := randomPose(random, 2), randomPose(random, 2)
 	dst := make([]float32, len(a))

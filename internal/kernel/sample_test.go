@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// randomBaked makes a clip of random rows of any width, whole and scattered, and the integers that it holds, frame after frame,
-// row after row.
+// randomBaked makes a baked clip of random rows of every width, whole and scattered. It also returns the clip's
+// integers by frame and row.
 func randomBaked(r *rand.Rand, groups, frames int) (*Baked, [][][Lanes]uint32) {
 	b := &Baked{Rest: make([]float32, groups*GroupSize)}
 	for i := range b.Rest {
@@ -80,7 +80,7 @@ func randomBaked(r *rand.Rand, groups, frames int) (*Baked, [][][Lanes]uint32) {
 	return b, integers
 }
 
-func TestSampleBakedIsWhatItsCommentSays(t *testing.T) {
+func TestSampleBakedEqualsItsDocumentedFormula(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for range 300 {
 		groups, frames := 1+r.IntN(6), 1+r.IntN(4)
@@ -153,8 +153,8 @@ func TestSampleBakedAllocatesNothing(t *testing.T) {
 	}
 }
 
-// The series is as good as a root and a division up to its bound, and not far beyond.
-func TestNearRotationsComeToUnitLength(t *testing.T) {
+// The series is as accurate as a root and a division up to its bound.
+func TestRotationsNearUnitLengthAreNormalized(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 20000 {
 		var group [4 * Lanes]float32
@@ -177,7 +177,7 @@ func TestNearRotationsComeToUnitLength(t *testing.T) {
 				n += math.Pow(float64(group[i*Lanes+l]), 2)
 			}
 			if math.Abs(math.Sqrt(n)-1) > 2e-7 {
-				t.Fatalf("a rotation whose square was %v has length %v", square, math.Sqrt(n))
+				t.Fatalf("a rotation of squared length %v has length %v after normalization", square, math.Sqrt(n))
 			}
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// Nothing behind the end of a stream is read: here memory ends there.
-func TestSkinReadsNothingBehindTheEnd(t *testing.T) {
+// The page after the end of each stream is not readable.
+func TestSkinReadsNothingAfterTheEnd(t *testing.T) {
 	if !cpu.X86.HasAVX2 {
 		t.Skip("this processor has no AVX2")
 	}
@@ -24,7 +24,7 @@ func TestSkinReadsNothingBehindTheEnd(t *testing.T) {
 			Joints: atEnd[uint16](t, influences*vertices), Weights: atEnd[float32](t, influences*vertices),
 			Influences: influences, Palette: atEnd[float32](t, entries*MatrixSize),
 		}
-		for used := range influences + 1 { // every piece of code there is for so many
+		for used := range influences + 1 { // each number of influences has its own code
 			for i := range job.Weights {
 				job.Joints[i], job.Weights[i] = entries-1, 0
 				if i%influences < used {
@@ -36,7 +36,7 @@ func TestSkinReadsNothingBehindTheEnd(t *testing.T) {
 	}
 }
 
-// atEnd returns so many elements, behind which lies memory that may not be touched.
+// atEnd returns a slice of n elements that ends at a page that is not readable.
 func atEnd[T any](t *testing.T, n int) []T {
 	t.Helper()
 	if n == 0 {

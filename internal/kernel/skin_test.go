@@ -70,12 +70,13 @@ func checkVertex(t *testing.T, job *kernel.SkinJob, v int, m [12]float64) {
 	x, y, z := at(job.Positions, 3)
 	compare("position", job.OutPositions[3*v:], 1e-6, m[0]*x+m[1]*y+m[2]*z+m[3], m[4]*x+m[5]*y+m[6]*z+m[7], m[8]*x+m[9]*y+m[10]*z+m[11])
 
-	// The normal n' is the one at right angles to the images of two vectors at right angles to n, on the same side as M·n.
+	// The moved normal is orthogonal to the images of two vectors that are orthogonal to n, and on the same side as
+	// M·n.
 	nx, ny, nz := at(job.OutNormals, 3)
 	ax, ay, az := at(job.Normals, 3)
 	length := math.Sqrt(nx*nx + ny*ny + nz*nz)
 	compare("normal's length", []float32{float32(length)}, 1e-6, 1)
-	for _, b := range [][3]float64{{ay, -ax, 0}, {0, az, -ay}} { // both at right angles to a
+	for _, b := range [][3]float64{{ay, -ax, 0}, {0, az, -ay}} { // both orthogonal to a
 		ix, iy, iz := m[0]*b[0]+m[1]*b[1]+m[2]*b[2], m[4]*b[0]+m[5]*b[1]+m[6]*b[2], m[8]*b[0]+m[9]*b[1]+m[10]*b[2]
 		compare("normal against a tangent", []float32{float32(ix*nx + iy*ny + iz*nz)}, 2e-4, 0)
 	}
@@ -94,12 +95,12 @@ func checkVertex(t *testing.T, job *kernel.SkinJob, v int, m [12]float64) {
 	compare("tangent", job.OutTangents[4*v:], 1e-5/math.Min(1, n), ix/n, iy/n, iz/n, w)
 }
 
-// Slots of weight 0 are left out, even if the matrix that they name, or the last one, is not finite.
-func TestSkinLeavesOutWeightsOfZero(t *testing.T) {
+// Influences of weight 0 are ignored even if their matrix, or the last one, is not finite.
+func TestSkinIgnoresWeightsOfZero(t *testing.T) {
 	inf := float32(math.Inf(1))
 	palette := []float32{1, 0, 0, 10, 0, 1, 0, 20, 0, 0, 1, 30}
 	for range 2 {
-		const vertices = 19 // two groups of 8 and some
+		const vertices = 19 // two groups of 8 and a rest
 		job := kernel.SkinJob{Influences: 4, OutPositions: make([]float32, 3*vertices), Palette: palette}
 		for range vertices {
 			job.Positions = append(job.Positions, 1, 2, 3)
@@ -116,8 +117,7 @@ func TestSkinLeavesOutWeightsOfZero(t *testing.T) {
 	}
 }
 
-// A joint beyond the palette is taken for its last.
-func TestSkinKeepsToThePalette(t *testing.T) {
+func TestSkinUsesTheLastMatrixForIndicesBeyondThePalette(t *testing.T) {
 	job := kernel.SkinJob{
 		Positions: make([]float32, 3*9), OutPositions: make([]float32, 3*9), Influences: 1,
 		Joints: make([]uint16, 9), Weights: make([]float32, 9),
@@ -134,8 +134,8 @@ func TestSkinKeepsToThePalette(t *testing.T) {
 	}
 }
 
-// A normal that its matrix collapses is left as it is, rather than becoming NaN.
-func TestSkinKeepsCollapsedNormals(t *testing.T) {
+// A normal that its matrix maps to 0 is unchanged, and does not become NaN.
+func TestSkinKeepsNormalsThatCollapse(t *testing.T) {
 	job := kernel.SkinJob{
 		Positions: []float32{1, 2, 3}, OutPositions: make([]float32, 3),
 		Normals: []float32{0, 1, 0}, OutNormals: make([]float32, 3),

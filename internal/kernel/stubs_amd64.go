@@ -39,7 +39,7 @@ func addAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, 
 //go:noescape
 func subtractAVX2(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
 
-// applyInertiaAVX2 is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, translation and scale plus such numbers.
+// applyInertiaAVX2 is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, such numbers are added to translation and scale.
 //
 //go:noescape
 func applyInertiaAVX2(pose *float32, inertia *float32, groups int, seconds float32)
@@ -49,12 +49,12 @@ func applyInertiaAVX2(pose *float32, inertia *float32, groups int, seconds float
 //go:noescape
 func transposeAVX2(block *float32, locals *float32, stride int, groups int)
 
-// localToModelAVX2 is [LocalToModel]: for each joint its local matrices, then the parent's times these.
+// localToModelAVX2 is [LocalToModel]: for each joint the parent's model matrices times the local matrices.
 //
 //go:noescape
 func localToModelAVX2(model *float32, block *float32, parents *int16, joints int)
 
-// poseToModelAVX2 is [PoseToModel]: group by group transposes, and takes the joints to model space. A group whose scales are all 1 is
+// poseToModelAVX2 is [PoseToModel]: transposes group by group, and computes the joints' model matrices. A group whose scales are all 1 is
 // not multiplied by them.
 //
 //go:noescape
@@ -66,7 +66,7 @@ func poseToModelAVX2(model *float32, group *float32, locals *float32, stride int
 //go:noescape
 func poseToPaletteAVX2(model *float32, group *float32, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, indices *int16, inverseBind *float32)
 
-// paletteAVX2 is [Palette]: for each entry the model matrices of its joint times its inverse bind matrix, turned back to 8 contiguous matrices.
+// paletteAVX2 is [Palette]: for each palette index the model matrices of its joint times its inverse bind matrix, transposed to 8 contiguous matrices.
 //
 //go:noescape
 func paletteAVX2(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)

@@ -12,17 +12,17 @@ func Example() {
 	markers := []clip.Marker{{Name: "left foot", Time: 0}, {Name: "right foot", Time: 0.5}}
 
 	step := playback.Loop(c, 0.25, 1.75, false, playback.Endless) // a slow frame
-	fmt.Println("to", step.To, "in", step.LoopsDone, "passes")
+	fmt.Println("to", step.To, "in", step.LoopsDone, "loops")
 
 	crossings := step.Cross(markers, c)
 	fmt.Println(crossings.Remaining(), "markers")
 	for i, ok := crossings.Next(); ok; i, ok = crossings.Next() {
 		fmt.Println(markers[i].Name)
 	}
-	// The left foot's next moment is where the step ended: the next one passes it.
+	// The step ends at the left foot's marker, which the next step crosses.
 
 	// Output:
-	// to 0 in 2 passes
+	// to 0 in 2 loops
 	// 3 markers
 	// right foot
 	// left foot

@@ -17,7 +17,7 @@ func broadcast(name string) reg.VecVirtual {
 	return v
 }
 
-// constants are the data sections written so far.
+// constants are the data sections that were written.
 var constants = map[uint32]Mem{}
 
 // constant returns a register with a bit pattern in all lanes.
@@ -32,7 +32,7 @@ func constant(name string, bits uint32) reg.VecVirtual {
 	return v
 }
 
-// loop runs body while the count is above 0, counting down by one.
+// loop repeats body while the count is above 0. It decrements the count by one each time.
 func loop(label string, count reg.Register, body func()) {
 	Label(label)
 	TESTQ(count, count)
@@ -59,7 +59,7 @@ func scale() {
 	finish()
 }
 
-// dot4 returns ((a·a' + b·b') + c·c') + d·d' of the four rows at two places.
+// dot4 returns ((a0·b0 + a1·b1) + a2·b2) + a3·b3.
 func dot4(a, b [4]reg.VecVirtual) reg.VecVirtual {
 	sum := YMM()
 	VMULPS(a[0], b[0], sum)
@@ -123,7 +123,7 @@ func normalize() {
 	finish()
 }
 
-// normalizeGroup brings the rotations of one group to unit length.
+// normalizeGroup normalizes the rotations of one group.
 func normalizeGroup(group reg.Register, zero, one reg.VecVirtual) {
 	var q [4]reg.VecVirtual
 	for r := range q {
@@ -133,7 +133,7 @@ func normalizeGroup(group reg.Register, zero, one reg.VecVirtual) {
 	storeUnit(q, group, zero, one)
 }
 
-// storeUnit stores rotations at unit length, as the identity where they have none.
+// storeUnit stores normalized rotations. A rotation of length 0 becomes the identity.
 func storeUnit(q [4]reg.VecVirtual, group reg.Register, zero, one reg.VecVirtual) {
 	inverse, none := dot4(q, q), YMM()
 	VSQRTPS(inverse, inverse)
@@ -191,5 +191,41 @@ func blend() {
 		ADDQ(U32(groupSize), src)
 		ADDQ(U32(groupSize), dst)
 	})
+	finish()
+}
+
+func addScaled() {
+	TEXT("addScaledAVX2", NOSPLIT, "func(dst, delta *float32, rows int, weight float32)")
+	Pragma("noescape")
+	Doc("addScaledAVX2 is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.")
+	dst, delta, rows := Load(Param("dst"), GP64()), Load(Param("delta"), GP64()), Load(Param("rows"), GP64())
+	weight := broadcast("weight")
+	loop("morph", rows, func() {
+		v := times(Mem{Base: delta}, weight)
+		VADDPS(Mem{Base: dst}, v, v)
+		VMOVUPS(v, Mem{Base: dst})
+		ADDQ(U32(row), delta)
+		ADDQ(U32(row), dst)
+	})
+	finish()
+}
+
+func finite() {
+	TEXT("finiteAVX2", NOSPLIT, "func(src *float32, rows int) bool")
+	Pragma("noescape")
+	Doc("finiteAVX2 reports whether a number of rows of 8 have neither infinities nor NaN: whether all src[i] * 0 are 0.")
+	src, rows := Load(Param("src"), GP64()), Load(Param("rows"), GP64())
+	zero, bits, nans, result := YMM(), YMM(), GP32(), GP8()
+	VXORPS(zero, zero, zero)
+	VXORPS(bits, bits, bits)
+	loop("finite", rows, func() {
+		VORPS(times(Mem{Base: src}, zero), bits, bits)
+		ADDQ(U32(row), src)
+	})
+	VCMPPS(U8(3), bits, bits, bits) // NaN
+	VMOVMSKPS(bits, nans)
+	TESTL(nans, nans)
+	SETEQ(result)
+	Store(result, ReturnIndex(0))
 	finish()
 }

@@ -45,7 +45,7 @@ func bounds() {
 			low := YMM()
 			VSUBPS(half, center, low)
 			VADDPS(half, center, half)
-			VMINPS(sums[r], low, sums[r]) // keeps the sum where the other is NaN
+			VMINPS(sums[r], low, sums[r]) // keeps the sum if the other is NaN
 			VMAXPS(sums[3+r], half, sums[3+r])
 		}
 		ADDQ(Imm(2), joints)
@@ -57,7 +57,7 @@ func bounds() {
 	finish()
 }
 
-// plus adds to a sum, or begins one.
+// plus adds v to a sum, or begins a sum with it.
 func plus(sum, v reg.VecVirtual) reg.VecVirtual {
 	if sum == nil {
 		return v

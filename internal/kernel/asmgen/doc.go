@@ -1,3 +1,3 @@
-// Command generate writes the AVX2 versions of the kernels. Run it by go generate in the folder above. It is a module of its
-// own, so that the library does not depend on what it needs.
+// Command asmgen generates the AVX2 versions of the kernels, with avo. Run go generate in package kernel. It is a
+// separate module, so that the library does not depend on avo.
 package main

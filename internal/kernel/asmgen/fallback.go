@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-var fallback = flag.String("fallback", "", "file for empty functions that stand in for the assembly on other machines")
+var fallback = flag.String("fallback", "", "file for empty functions that replace the assembly on other machines")
 
-// writeFallback writes, for each function of the stubs file, an empty function of the same signature, so that package kernel
-// compiles where there is no assembly. None is ever called there.
+// writeFallback writes an empty function for each function in the stubs file, with the same signature. Package kernel
+// then compiles without assembly; the functions are never called.
 func writeFallback(stubs, file, pkg string) {
 	fset := token.NewFileSet()
 	parsed, err := parser.ParseFile(fset, stubs, nil, 0)

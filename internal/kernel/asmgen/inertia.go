@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The rows of an inertialization's group: three coefficients of nine numbers, and the rates of rotation, translation and scale.
+// The rows of an inertialization's group: three coefficients of nine numbers, and the rates of rotation, translation
+// and scale.
 const (
 	inertiaNumbers = 9
 	inertiaRates   = 3 * inertiaNumbers
@@ -16,7 +17,7 @@ const (
 func applyInertia() {
 	TEXT("applyInertiaAVX2", NOSPLIT, "func(pose, inertia *float32, groups int, seconds float32)")
 	Pragma("noescape")
-	Doc("applyInertiaAVX2 is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, translation and scale plus such numbers.")
+	Doc("applyInertiaAVX2 is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, such numbers are added to translation and scale.")
 	m := masked{dst: Load(Param("pose"), GP64()), src: Load(Param("inertia"), GP64())}
 	groups, seconds := Load(Param("groups"), GP64()), broadcast("seconds")
 	one, quarter := constant("one", 0x3f800000), constant("quarter", 0x3e800000)
@@ -25,7 +26,7 @@ func applyInertia() {
 			s, w := m.progress(part, seconds, one)
 			var left [3]reg.VecVirtual
 			for i := range left {
-				left[i] = m.left(3*part+i, s, w)
+				left[i] = m.remaining(3*part+i, s, w)
 			}
 			if part == 0 {
 				m.multiply(rotationOf(left, quarter, one))
@@ -53,8 +54,8 @@ func (m masked) progress(part int, seconds, one reg.VecVirtual) (s, w reg.VecVir
 	return s, w
 }
 
-// left returns w * (c0 + s * (c1 + s * c2)) of a number.
-func (m masked) left(number int, s, w reg.VecVirtual) reg.VecVirtual {
+// remaining returns w * (c0 + s * (c1 + s * c2)) of a number.
+func (m masked) remaining(number int, s, w reg.VecVirtual) reg.VecVirtual {
 	v := times(m.from(2*inertiaNumbers+number), s)
 	VADDPS(m.from(inertiaNumbers+number), v, v)
 	VMULPS(s, v, v)
@@ -63,7 +64,7 @@ func (m masked) left(number int, s, w reg.VecVirtual) reg.VecVirtual {
 	return v
 }
 
-// rotationOf returns the unit quaternion of four times the parameters.
+// rotationOf converts Rodrigues parameters, multiplied by a quarter, to a unit quaternion.
 func rotationOf(parameters [3]reg.VecVirtual, quarter, one reg.VecVirtual) (q [4]reg.VecVirtual) {
 	var n reg.VecVirtual
 	for i, v := range parameters {

@@ -6,12 +6,12 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// masked is a kernel's walk over the groups of two poses and the rows of a mask.
+// masked holds the pointers of a kernel that iterates over the groups of two poses and the rows of a mask.
 type masked struct {
 	dst, src, mask, step, groups reg.Register
 }
 
-// loadMasked loads the parameters, src by its name.
+// loadMasked loads the parameters. Src is the name of the source.
 func loadMasked(src string) masked {
 	m := masked{
 		Load(Param("dst"), GP64()), Load(Param(src), GP64()), Load(Param("mask"), GP64()), Load(Param("step"), GP64()),
@@ -21,7 +21,7 @@ func loadMasked(src string) masked {
 	return m
 }
 
-// next goes on to the next group.
+// next moves to the next group.
 func (m masked) next() {
 	ADDQ(U32(groupSize), m.dst)
 	ADDQ(U32(groupSize), m.src)
@@ -120,7 +120,7 @@ func addOrSubtract(label string, subtract bool) {
 	finish()
 }
 
-// turn returns the unit rotation by which the group's are multiplied.
+// turn returns the unit quaternions that the group's rotations are multiplied by.
 func (m masked) turn(w, k, sign, one, zero reg.VecVirtual, subtract bool) (q [4]reg.VecVirtual) {
 	f := YMM()
 	VMOVUPS(m.from(3), f)
@@ -154,7 +154,7 @@ func (m masked) turn(w, k, sign, one, zero reg.VecVirtual, subtract bool) (q [4]
 func (m masked) multiply(q [4]reg.VecVirtual) {
 	var out [4]reg.VecVirtual
 	for i := range 3 {
-		j, k := (i+1)%3, (i+2)%3 // the axes that follow
+		j, k := (i+1)%3, (i+2)%3 // the next two axes
 		out[i] = times(m.at(i), q[3])
 		VADDPS(times(m.at(3), q[i]), out[i], out[i])
 		VADDPS(times(m.at(k), q[j]), out[i], out[i])

@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 )
 
-// The layout of package kernel, in bytes.
+// The sizes of package kernel's data, in bytes.
 const (
 	lanes       = 8
 	row         = 4 * lanes
@@ -41,8 +41,8 @@ func main() {
 	}
 }
 
-// finish ends a kernel. The upper halves of the registers must be clear, or the SSE code that Go is compiled to is slow after it
-// on Intel's processors.
+// finish returns from a kernel. It clears the upper halves of the registers, because Go's SSE code is slow on Intel's
+// processors otherwise.
 func finish() {
 	VZEROUPPER()
 	RET()

@@ -9,7 +9,7 @@ import (
 func localToModel() {
 	TEXT("localToModelAVX2", NOSPLIT, "func(model, block *float32, parents *int16, joints int)")
 	Pragma("noescape")
-	Doc("localToModelAVX2 is [LocalToModel]: for each joint its local matrices, then the parent's times these.")
+	Doc("localToModelAVX2 is [LocalToModel]: for each joint the parent's model matrices times the local matrices.")
 	base, block := Load(Param("model"), GP64()), Load(Param("block"), GP64())
 	parents, joints := Load(Param("parents"), GP64()), Load(Param("joints"), GP64())
 	model := GP64()
@@ -22,7 +22,7 @@ func localToModel() {
 	finish()
 }
 
-// modelOfJoint stores the model matrices of the next joint, whose parents are before them.
+// modelOfJoint stores the model matrices of the next joint. The parent's are already stored.
 func modelOfJoint(suffix string, scaled bool, base, model, block, parents reg.Register) {
 	parent := GP64()
 	m := compose(block, scaled)
@@ -59,7 +59,7 @@ func modelOfJoint(suffix string, scaled bool, base, model, block, parents reg.Re
 	ADDQ(Imm(2), parents)
 }
 
-// copyRow stores a row that is in a register or elsewhere.
+// copyRow stores a row from a register or from memory.
 func copyRow(v Op, to Mem) {
 	from, ok := v.(reg.VecVirtual)
 	if !ok {
@@ -69,7 +69,8 @@ func copyRow(v Op, to Mem) {
 	VMOVUPS(from, to)
 }
 
-// compose returns the local matrices of the joint at block, the translation where it is. Where it is not scaled, its scales are 1.
+// compose returns the local matrices of the joint at block. The translation stays in memory. Without scaled, all scales
+// are 1.
 func compose(block reg.Register, scaled bool) (m [3][4]Op) {
 	in := func(r int) Mem { return Mem{Base: block, Disp: r * row} }
 	load := func(r int) reg.VecVirtual {
@@ -93,7 +94,7 @@ func compose(block reg.Register, scaled bool) (m [3][4]Op) {
 	VADDPS(zz, yy, d0)
 	VADDPS(zz, xx, d1)
 	VADDPS(yy, xx, d2)
-	one := constant("one", 0x3f800000) // loaded here, as there is no register to keep it in
+	one := constant("one", 0x3f800000) // loaded here, because no register is free to keep it
 	for c, d := range []reg.VecVirtual{d0, d1, d2} {
 		VSUBPS(d, one, d)
 		if scaled {

@@ -9,7 +9,7 @@ import (
 func palette() {
 	TEXT("paletteAVX2", NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)")
 	Pragma("noescape")
-	Doc("paletteAVX2 is [Palette]: for each entry the model matrices of its joint times its inverse bind matrix, turned back to 8 contiguous matrices.")
+	Doc("paletteAVX2 is [Palette]: for each palette index the model matrices of its joint times its inverse bind matrix, transposed to 8 contiguous matrices.")
 	offsets := Load(Param("offsets"), GP64())
 	var dst [lanes]reg.Register
 	for l := range dst {
@@ -40,8 +40,8 @@ func palette() {
 	finish()
 }
 
-// paletteRows writes some rows of 8 lanes' model matrices times an inverse bind matrix. Of two rows at once each number of the inverse
-// bind matrix is loaded once; there are no registers for three.
+// paletteRows writes the given rows of 8 lanes' model matrices times an inverse bind matrix. With two rows at once each
+// number of the inverse bind matrix is loaded once; three rows do not fit the registers.
 func paletteRows(model Mem, bind reg.Register, first, end int, to func(lane int) Mem) {
 	var m [3][3]reg.VecVirtual
 	var out [3][4]reg.VecVirtual

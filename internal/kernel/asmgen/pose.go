@@ -9,7 +9,7 @@ import (
 func poseToModel() {
 	TEXT("poseToModelAVX2", NOSPLIT, "func(model, group, locals *float32, stride int, parents *int16, joints int)")
 	Pragma("noescape")
-	Doc("poseToModelAVX2 is [PoseToModel]: group by group transposes, and takes the joints to model space. A group whose scales are all 1 is",
+	Doc("poseToModelAVX2 is [PoseToModel]: transposes group by group, and computes the joints' model matrices. A group whose scales are all 1 is",
 		"not multiplied by them.")
 	model := GP64()
 	Load(Param("model"), model)
@@ -17,7 +17,8 @@ func poseToModel() {
 	finish()
 }
 
-// eachPose takes local poses to model space, and calls a function behind each joint, when model is where its matrices are.
+// eachPose computes model matrices from local poses. After each joint it calls then, with the joint's matrices at
+// model.
 func eachPose(model reg.Register, then func(suffix string)) {
 	base, block := Load(Param("model"), GP64()), GP64()
 	l := lanesAt(Load(Param("locals"), GP64()), Load(Param("stride"), GP64()))

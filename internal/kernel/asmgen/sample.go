@@ -30,7 +30,7 @@ const (
 	sliceLength          = 8
 )
 
-// sampler holds what the rows of [sample] share.
+// sampler holds the registers that the rows of [sample] share.
 type sampler struct {
 	dst, baked       reg.GPVirtual
 	from, to, shapes reg.GPVirtual
@@ -40,7 +40,7 @@ type sampler struct {
 	wide             []func()
 }
 
-// list loads the beginning and the length of a slice of [Baked].
+// list loads the pointer and the length of a slice of [Baked].
 func (s *sampler) list(field int) (first, count reg.GPVirtual) {
 	first, count = GP64(), GP64()
 	MOVQ(Mem{Base: s.baked, Disp: field}, first)
@@ -165,7 +165,7 @@ func (s *sampler) row() reg.VecVirtual {
 	return a
 }
 
-// turns interpolates four rows of rotations at a time and brings them to unit length.
+// turns interpolates and normalizes rotations, four rows at a time.
 func (s *sampler) turns() {
 	groups, count := s.list(bakedTurns)
 	turn := func(unit func(q [4]reg.VecVirtual, group reg.Register)) func() {
@@ -192,7 +192,7 @@ func (s *sampler) turns() {
 	Label("turned")
 }
 
-// storeNear stores rotations near unit length at unit length.
+// storeNear normalizes and stores rotations near unit length.
 func storeNear(q [4]reg.VecVirtual, group reg.Register) {
 	d, factor := dot4(q, q), constant("fiveSixteenths", 0x3ea00000)
 	one := constant("one", 0x3f800000)
@@ -234,7 +234,7 @@ func (s *sampler) scatter() {
 	})
 }
 
-// normalize brings the rotations of other groups to unit length.
+// normalize normalizes the rotations of the other groups.
 func (s *sampler) normalize() {
 	groups, count := s.list(bakedRotations)
 	each := func(unit func(q [4]reg.VecVirtual, group reg.Register)) func() {

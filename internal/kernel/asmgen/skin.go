@@ -8,42 +8,44 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The scratch area of [skin] on the stack, in bytes. It begins with three areas, one for the group whose matrices are blended,
-// and one for each of the two before it. All is aligned, so that nothing crosses a cache line: what does is slow to read back.
+// Offsets in the scratch memory of [skin] on the stack, in bytes. It begins with three areas: for the group whose
+// matrices are blended, and for each of the two groups before it. Everything is aligned, because numbers that cross a
+// cache line are slow to read back.
 const (
 	blended      = 0                // the matrices of 8 vertices, see [store]
-	offsets      = blended + 12*row // how far from the palette's start each influence's matrix is, up to 8 a vertex
+	offsets      = blended + 12*row // of each influence's matrix from the palette's start, up to 8 per vertex
 	areaSize     = offsets + 8*row
 	moved        = 3 * areaSize   // two rows of positions
-	mirrored     = moved + 2*row  // a sign bit for each vertex that is mirrored
+	mirrored     = moved + 2*row  // a sign bit for each vertex whose matrix mirrors
 	columns      = mirrored + row // nine rows: number e of the 3x3 matrix of all 8 vertices
 	scratchSize  = columns + 9*row
 	scratchAlign = 64
 )
 
-// blends is up to how many influences are blended in a piece of code that is written for so many.
+// blends is the largest number of influences that has its own code for blending.
 const blends = 4
 
-// skinner holds what the stages of [skin] share.
+// skinner holds the registers that the stages of [skin] share.
 type skinner struct {
 	palette       reg.GPVirtual
-	step, triple  reg.GPVirtual    // bytes of weights a vertex, which are the bytes of offsets too, and three times that
+	step, triple  reg.GPVirtual    // bytes of weights per vertex, equal to the bytes of offsets, and three times that
 	weights, from [2]reg.GPVirtual // the weights and offsets of the group's vertices 0 and 4
 	offset        reg.GPVirtual    // in bytes, of the group that is applied, in streams of 3 numbers a vertex
 	scratch       reg.GPVirtual
-	// The areas of the group that is blended, of the one before it, which waits, and of the one before that, which is applied.
+	// The areas of the group that is blended, of the group before it, which waits, and of the group before that, which
+	// is applied.
 	written, waiting, read reg.GPVirtual
 }
 
-// at returns a place in the scratch area.
-func (s *skinner) at(place int) Mem { return Mem{Base: s.scratch, Disp: place} }
+// at returns the scratch memory at an offset.
+func (s *skinner) at(offset int) Mem { return Mem{Base: s.scratch, Disp: offset} }
 
-// stream returns the applied group's place in a stream of 3 numbers a vertex, given as a parameter.
+// stream returns the applied group's numbers in a stream of 3 numbers per vertex, given by the name of the parameter.
 func (s *skinner) stream(name string) Mem {
 	return Mem{Base: Load(Param(name), GP64()), Index: s.offset, Scale: 1}
 }
 
-// parameter returns the place of a parameter that is changed where it is.
+// parameter returns the memory of a parameter that is modified in place.
 func parameter(name string) Mem {
 	p, err := Param(name).Resolve()
 	if err != nil {
@@ -80,10 +82,11 @@ func skin() {
 	Label("some")
 	s.findMatrices("first", s.written)
 
-	// Each turn of the loop finds the matrices of one group, blends those of the group before it and applies those of the
-	// group two before that, so that no step waits for the one that it needs. What is applied is read in larger pieces than it
-	// was written in, which only goes well once these have reached the cache: hence the group between. Up to 4 influences are
-	// blended between the steps of applying, so that the processor finds work of every kind at any time.
+	// Each iteration finds the matrices of one group, blends the matrices of the group before it, and applies the
+	// matrices of the group before that, so that no stage waits for the result of another one. Matrices are read in
+	// larger pieces than they were written in, which is only fast once the writes have reached the cache: hence the
+	// group in between. Up to 4 influences are blended between the steps of applying, so that the processor always has
+	// instructions of every kind to execute.
 	Label("group")
 	CMPQ(groups, Imm(1))
 	JL(LabelRef("apply"))
@@ -127,8 +130,8 @@ func skin() {
 	finish()
 }
 
-// apply moves the vertices of the group two before the one that is blended, if there is one. Meanwhile it calls blend for each
-// of the other's vertices.
+// apply moves the vertices of the group two before the one that is blended, if there is one. In between it calls blend
+// for each vertex of the group that is blended.
 func (s *skinner) apply(suffix string, blend func(v int)) {
 	CMPQ(s.offset, Imm(0))
 	JL(LabelRef("all" + suffix))
@@ -158,7 +161,7 @@ func (s *skinner) apply(suffix string, blend func(v int)) {
 	}
 }
 
-// repeatMatrix gives all vertices the palette's first matrix.
+// repeatMatrix selects the palette's first matrix for all vertices.
 func (s *skinner) repeatMatrix() {
 	upper, lower := YMM(), XMM()
 	VMOVUPS(Mem{Base: s.palette}, upper)
@@ -170,7 +173,7 @@ func (s *skinner) repeatMatrix() {
 	}
 }
 
-// findMatrices writes to an area the offsets of a group's matrices, of joints beyond the palette that of its last.
+// findMatrices writes the offsets of a group's matrices to an area. Indices beyond the palette get its last matrix.
 func (s *skinner) findMatrices(label string, area reg.Register) {
 	joints, to, left := Load(Param("joints"), GP64()), GP64(), GP64()
 	last, size := s.limits()
@@ -185,7 +188,7 @@ func (s *skinner) findMatrices(label string, area reg.Register) {
 	MOVQ(joints, parameter("joints"))
 }
 
-// find4 is findMatrices for 4 influences, of the group that is blended next.
+// find4 is findMatrices for the group that is blended next, with 4 influences.
 func (s *skinner) find4() {
 	joints := Load(Param("joints"), GP64())
 	last, size := s.limits()
@@ -195,7 +198,7 @@ func (s *skinner) find4() {
 	ADDQ(Imm(4*2*lanes), parameter("joints"))
 }
 
-// limits returns the palette's last entry, and the bytes of a matrix.
+// limits returns the last palette index, and the size of a matrix in bytes.
 func (s *skinner) limits() (last, size reg.VecVirtual) {
 	last = YMM()
 	VBROADCASTSS(parameter("last"), last)

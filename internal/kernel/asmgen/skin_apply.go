@@ -9,7 +9,7 @@ import (
 // vectors are 8 vectors, a register for each component.
 type vectors [3]reg.VecVirtual
 
-// times returns the product of each lane's numbers.
+// times returns the product, lane by lane.
 func times(a, b Op) reg.VecVirtual {
 	v := YMM()
 	VMULPS(a, b, v)
@@ -48,7 +48,7 @@ func (s *skinner) movePositions(blend func(v int)) (m [3]vectors) {
 	return m
 }
 
-// turnedRow returns the four numbers of row r of the blended matrices, all 8 vertices' in a register.
+// turnedRow returns row r of the blended matrices: four registers, each with one number of 8 vertices.
 func (s *skinner) turnedRow(r int) [4]reg.VecVirtual {
 	var v [4]reg.VecVirtual
 	for k := range v {
@@ -58,10 +58,10 @@ func (s *skinner) turnedRow(r int) [4]reg.VecVirtual {
 	return turn4(v)
 }
 
-// pair returns 4 numbers, and above them the 4 that are a distance of bytes further on.
+// pair returns 4 numbers in the lower half, and the 4 numbers at a distance in bytes in the upper half.
 func pair(low Mem, distance int) reg.VecVirtual {
 	v := YMM()
-	VBROADCASTF128(low, v) // as quick as a plain load, and defines the upper half too
+	VBROADCASTF128(low, v) // as fast as a plain load, and defines the upper half too
 	VINSERTF128(Imm(1), low.Offset(distance), v, v)
 	return v
 }
@@ -114,7 +114,8 @@ func zeros() reg.VecVirtual {
 	return v
 }
 
-// turnNormals turns the group's normals by the cofactors of the 3x3 matrices, and notes which vertices are mirrored.
+// turnNormals multiplies the group's normals by the cofactors of the 3x3 matrices, and records which vertices are
+// mirrored.
 func (s *skinner) turnNormals(m [3]vectors, blend func(v int)) {
 	in := load3(s.stream("normals"))
 	blend(5)
@@ -152,7 +153,7 @@ func (s *skinner) turnNormals(m [3]vectors, blend func(v int)) {
 	store3(turned, s.stream("outNormals"))
 }
 
-// unit brings vectors to unit length, with the sign of the vertex's mirroring where asked; one without a direction becomes the
+// unit normalizes vectors. With mirror, it negates the vectors of mirrored vertices. A vector of length 0 becomes the
 // fallback.
 func (s *skinner) unit(v, fallback vectors, mirror bool) {
 	square := dot([3]Op{v[0], v[1], v[2]}, v)
@@ -172,7 +173,7 @@ func (s *skinner) unit(v, fallback vectors, mirror bool) {
 	}
 }
 
-// turnTangents turns the group's tangents by the 3x3 matrices, and their handedness where a vertex is mirrored.
+// turnTangents multiplies the group's tangents by the 3x3 matrices, and negates the handedness of mirrored vertices.
 func (s *skinner) turnTangents() {
 	from, to := Load(Param("tangents"), GP64()), Load(Param("outTangents"), GP64())
 	var v [4]reg.VecVirtual

@@ -8,18 +8,18 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// countOf4 goes on where as many influences are blended as some vertex of the group uses, of 4.
+// countOf4 jumps to the code for the largest number of influences, of 4, that a vertex of the group uses.
 func (s *skinner) countOf4() {
 	used, upper, none, bits := YMM(), YMM(), XMM(), GP32()
 	VMOVUPS(Mem{Base: s.weights[0]}, used)
-	for v := 1; v < lanes/2; v++ { // two vertices a row
+	for v := 1; v < lanes/2; v++ { // two vertices per row
 		VORPS(Mem{Base: s.weights[0], Disp: v * row}, used, used)
 	}
 	VEXTRACTF128(Imm(1), used, upper.AsX())
 	VORPS(upper.AsX(), used.AsX(), used.AsX())
 	VXORPS(none, none, none)
 	VPCMPEQD(none, used.AsX(), used.AsX())
-	VMOVMSKPS(used.AsX(), bits) // of slots that are not used
+	VMOVMSKPS(used.AsX(), bits) // of influences that are not used
 	CMPL(bits, Imm(0b0111))
 	JLE(LabelRef("blend4"))
 	CMPL(bits, Imm(0b1011))
@@ -29,7 +29,7 @@ func (s *skinner) countOf4() {
 	JMP(LabelRef("blend1"))
 }
 
-// countOfAny does the same of 8 influences; of any other number, which takes less than to count, all are blended.
+// countOfAny is countOf4 for 8 influences. Any other number is blended in full, which is faster than counting.
 func (s *skinner) countOfAny() {
 	count, bits := GP64(), GP32()
 	MOVQ(s.step, count)
@@ -56,7 +56,7 @@ func (s *skinner) countOfAny() {
 	s.blendMany(count)
 }
 
-// vertex returns the place of number i of vertex v in weights or offsets, whose vertices 0 and 4 are at the bases.
+// vertex returns number i of vertex v in weights or offsets, whose vertices 0 and 4 are at the bases.
 func (s *skinner) vertex(bases [2]reg.GPVirtual, v, i int) Mem {
 	m := Mem{Base: bases[v/4], Disp: 4 * i}
 	switch v % 4 {
@@ -73,8 +73,9 @@ func (s *skinner) vertex(bases [2]reg.GPVirtual, v, i int) Mem {
 // blend writes the weighted sum of the first influences of vertex v.
 func (s *skinner) blend(v, influences int) {
 	var upper, lower reg.VecVirtual // the first two rows, and the third
-	// Of half the vertices the weights are loaded at once and shuffled apart, so that loads and shuffles take the same time.
-	// With 3 influences the last vertex's are not, as there may be no memory behind them.
+	// For half of the vertices all weights are loaded at once and then shuffled, so that loads and shuffles are
+	// balanced. With 3 influences the last vertex is not one of them, because the memory after its weights may not be
+	// readable.
 	weights := YMM()
 	shuffled := influences > 1 && v >= lanes/2 && (influences != 3 || v < lanes-1)
 	switch {
@@ -96,8 +97,8 @@ func (s *skinner) blend(v, influences int) {
 	store(upper, lower, Mem{Base: s.written}, v)
 }
 
-// store writes to an area the matrix of vertex v, as its first two rows and its third. Row 4·r + k of the area holds row r of
-// vertex k's matrix and of vertex k+4's, the way [skinner.turnedRow] needs them.
+// store writes the matrix of vertex v to an area; upper holds its first two rows, lower the third. Row 4·r + k of the
+// area holds row r of vertex k's matrix and of vertex k+4's, as [skinner.turnedRow] needs them.
 func store(upper, lower reg.VecVirtual, area Mem, v int) {
 	area = area.Offset(v%4*row + v/4*row/2)
 	VMOVAPS(upper.AsX(), area)

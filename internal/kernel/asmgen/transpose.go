@@ -27,7 +27,7 @@ func transpose() {
 // laneGroups are the same group of 8 lanes' local poses.
 type laneGroups struct {
 	lower, upper   reg.Register // of lanes 0 and 4
-	stride, triple reg.Register // in bytes, and three times that: the other lanes are so far from these
+	stride, triple reg.Register // bytes from one lane to the next, and three times that
 }
 
 func lanesAt(locals, stride reg.Register) laneGroups {
@@ -38,7 +38,7 @@ func lanesAt(locals, stride reg.Register) laneGroups {
 	return l
 }
 
-// row returns the place of row r of a lane's group.
+// row returns row r of a lane's group.
 func (l laneGroups) row(lane, r int) Mem {
 	m := Mem{Base: l.lower, Disp: r * row}
 	if lane >= 4 {
@@ -61,8 +61,8 @@ func (l laneGroups) transpose(block reg.Register, r int) {
 	transposeRow(in, func(j int) Mem { return Mem{Base: block, Disp: j*groupSize + r*row} })
 }
 
-// transposeRow writes to out(j) the number j of each of the eight rows in(0) to in(7). The rows are loaded in halves, so that
-// the exchange between them costs no instruction of its own.
+// transposeRow writes to out(j) number j of each of the eight rows in(0) to in(7). It loads the rows in halves, so that
+// exchanging the halves needs no further instruction.
 func transposeRow(in, out func(int) Mem) {
 	for half := range 2 {
 		// v[k] holds numbers 4·half to 4·half+3 of row k, and of row k+4 above them.
@@ -72,7 +72,7 @@ func transposeRow(in, out func(int) Mem) {
 			low, high := in(k), in(k+4)
 			low.Disp += 16 * half
 			high.Disp += 16 * half
-			VBROADCASTF128(low, v[k]) // as quick as a plain load, and defines the upper half too
+			VBROADCASTF128(low, v[k]) // as fast as a plain load, and defines the upper half too
 			VINSERTF128(Imm(1), high, v[k], v[k])
 		}
 		a, b, c, d := YMM(), YMM(), YMM(), YMM()

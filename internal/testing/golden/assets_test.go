@@ -13,9 +13,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// The loader, the exact sampler, local to model, palettes and CPU skinning, one pose at a time.
-func TestSampledPosesAgree(t *testing.T) {
-	each(t, func(t *testing.T, s *subject) {
+// Covers the loader, the exact sampler, model matrices, palettes and CPU skinning, one pose at a time.
+func TestSampledPosesAgreeWithTheGoldenFiles(t *testing.T) {
+	forEachFile(t, func(t *testing.T, s *goldenModel) {
 		pose := rig.NewPose(s.skeleton)
 		s.check(t, "rest", s.Rest, s.ofPose(t, pose), s.ForFloat32())
 		for _, c := range s.Clips {
@@ -36,7 +36,7 @@ func TestSampledPosesAgree(t *testing.T) {
 	})
 }
 
-// slerpTowards blends a pose with another one as the golden files have it: rotations by slerp along the shorter arc.
+// slerpTowards blends a pose with another one as in the golden files: rotations by slerp along the shorter arc.
 func slerpTowards(pose, other *assets.Pose, u float32) {
 	for j := range pose.Skeleton().Len() {
 		a, b := pose.Joint(j), other.Joint(j)
@@ -58,8 +58,8 @@ func slerpTowards(pose, other *assets.Pose, u float32) {
 	}
 }
 
-// ofPose takes a pose all the way, and answers in the golden file's order.
-func (s *subject) ofPose(t *testing.T, pose *assets.Pose) golden.Pose {
+// ofPose computes all results of a pose, in the golden file's order.
+func (s *goldenModel) ofPose(t *testing.T, pose *assets.Pose) golden.Pose {
 	joints := pose.ModelMatrices(nil)
 	palettes := map[assets.SkinID][]float32{}
 	palette := func(id assets.SkinID) []float32 {
@@ -69,7 +69,7 @@ func (s *subject) ofPose(t *testing.T, pose *assets.Pose) golden.Pose {
 		return palettes[id]
 	}
 	skinned := map[[2]int]*ecs.Vertices{}
-	return s.float32Pose(t, outcome{
+	return s.float32Pose(t, float32Results{
 		local: pose.Joint, joints: joints, morphs: pose.Morphs, palette: palette,
 		positions: func(part, primitive int) []mgl32.Vec3 {
 			out := skinned[[2]int{part, primitive}]
@@ -85,16 +85,16 @@ func (s *subject) ofPose(t *testing.T, pose *assets.Pose) golden.Pose {
 	})
 }
 
-// outcome is what a float32 path makes of a pose, by the model's own indices.
-type outcome struct {
+// float32Results are the results of a pose on a float32 path, by the model's own indices.
+type float32Results struct {
 	local          func(joint int) rig.TRS
 	joints, morphs []float32
 	palette        func(assets.SkinID) []float32
 	positions      func(part, primitive int) []mgl32.Vec3
 }
 
-// float32Pose puts an outcome into the order of the golden file.
-func (s *subject) float32Pose(t *testing.T, o outcome) golden.Pose {
+// float32Pose returns results in the order of the golden file.
+func (s *goldenModel) float32Pose(t *testing.T, o float32Results) golden.Pose {
 	var p golden.Pose
 	for _, n := range s.Nodes {
 		node := &s.model.Nodes[n.Node]
@@ -118,9 +118,9 @@ func (s *subject) float32Pose(t *testing.T, o outcome) golden.Pose {
 	}
 	for _, skin := range s.Skins {
 		var palette []golden.Matrix
-		entries := o.palette(s.model.Skins[skin.Skin])
+		matrices := o.palette(s.model.Skins[skin.Skin])
 		for i := range skin.Joints {
-			palette = append(palette, widenMatrix(rig.MatrixAt(entries, i)))
+			palette = append(palette, widenMatrix(rig.MatrixAt(matrices, i)))
 		}
 		p.Palette = append(p.Palette, palette)
 	}

@@ -5,11 +5,12 @@ import (
 	"math"
 )
 
-// Tolerances say how far a number may be from the golden one.
+// Tolerances are the largest allowed differences from the golden numbers.
 type Tolerances struct {
-	// Value is for translations, scales and morph weights: this much times the number, or times 1 where it is smaller.
+	// Value is for translations, scales and morph weights. It is multiplied by the number, or by 1 if the number is
+	// smaller.
 	Value float64
-	// Rotation is for the numbers of a quaternion, which is compared up to its sign.
+	// Rotation is for the components of a quaternion. A quaternion and its negative are equal.
 	Rotation float64
 	// Space is for matrices and vertices, in meters.
 	Space float64
@@ -25,9 +26,9 @@ func (f *File) ForFloat32() Tolerances {
 	}
 }
 
-// ForFloat64 returns tolerances for a float64 implementation: the golden numbers are rounded to 1e-6, and their two makers
-// differ by up to 1e-6 of the extent. What it reads is rounded to float32 all the same, which moves a matrix by up to 2^-23 of
-// its scale.
+// ForFloat64 returns tolerances for a float64 implementation. The golden numbers are rounded to 1e-6, and the two
+// engines that computed them differ by up to 1e-6 of the extent. The assets are rounded to float32, which moves a
+// matrix by up to 2^-23 of its scale.
 func (f *File) ForFloat64() Tolerances {
 	size, scale := math.Max(1, f.Extent), 0.0
 	for _, m := range f.Rest.Model {
@@ -42,7 +43,7 @@ func (f *File) ForFloat64() Tolerances {
 	}
 }
 
-// Count says how many numbers of each kind were compared.
+// Count is the number of compared numbers of each kind.
 type Count struct {
 	Local, Model, Palette, Morph, Verts int
 }
@@ -59,45 +60,45 @@ func (c *Count) Add(d Count) {
 	c.Verts += d.Verts
 }
 
-// Report is how a comparison went.
+// Report is the result of a comparison.
 type Report struct {
 	Count Count
-	// Worst is the largest difference as a fraction of what is tolerated.
+	// Worst is the largest difference as a fraction of its tolerance.
 	Worst float64
-	// Misses describes the differences beyond that, and whatever only one of the poses has.
+	// Misses describes each difference above its tolerance, and each difference in length.
 	Misses []string
 }
 
-// Compare holds a pose against a golden one.
+// Compare compares a pose with a golden one.
 func Compare(golden, got *Pose, tolerances Tolerances) Report {
 	var r Report
-	if r.lengths("local transforms", len(golden.Local), len(got.Local)) {
+	if r.sameLength("local transforms", len(golden.Local), len(got.Local)) {
 		for i, want := range golden.Local {
 			r.local(fmt.Sprintf("local[%d]", i), want, got.Local[i], tolerances)
 		}
 	}
-	if r.lengths("model matrices", len(golden.Model), len(got.Model)) {
+	if r.sameLength("model matrices", len(golden.Model), len(got.Model)) {
 		for i, want := range golden.Model {
 			r.numbers(fmt.Sprintf("model[%d]", i), want[:], got.Model[i][:], tolerances.Space, &r.Count.Model)
 		}
 	}
-	if r.lengths("palettes", len(golden.Palette), len(got.Palette)) {
+	if r.sameLength("palettes", len(golden.Palette), len(got.Palette)) {
 		for i, palette := range golden.Palette {
-			if r.lengths(fmt.Sprintf("entries of palette[%d]", i), len(palette), len(got.Palette[i])) {
+			if r.sameLength(fmt.Sprintf("matrices in palette[%d]", i), len(palette), len(got.Palette[i])) {
 				for k, want := range palette {
 					r.numbers(fmt.Sprintf("palette[%d][%d]", i, k), want[:], got.Palette[i][k][:], tolerances.Space, &r.Count.Palette)
 				}
 			}
 		}
 	}
-	r.lengths("nodes with morph weights", len(golden.Morph), len(got.Morph))
+	r.sameLength("nodes with morph weights", len(golden.Morph), len(got.Morph))
 	for node, want := range golden.Morph {
 		what := fmt.Sprintf("morph[%d]", node)
-		if r.lengths(what, len(want), len(got.Morph[node])) {
+		if r.sameLength(what, len(want), len(got.Morph[node])) {
 			r.scaled(what, want, got.Morph[node], tolerances.Value, &r.Count.Morph)
 		}
 	}
-	if r.lengths("vertices", len(golden.Verts), len(got.Verts)) {
+	if r.sameLength("vertices", len(golden.Verts), len(got.Verts)) {
 		for i, want := range golden.Verts {
 			r.numbers(fmt.Sprintf("verts[%d]", i), want[:], got.Verts[i][:], tolerances.Space, &r.Count.Verts)
 		}
@@ -105,13 +106,15 @@ func Compare(golden, got *Pose, tolerances Tolerances) Report {
 	return r
 }
 
-func (r *Report) lengths(what string, want, got int) bool {
+// sameLength reports whether two lengths are equal, and records a miss if not.
+func (r *Report) sameLength(what string, want, got int) bool {
 	if want != got {
 		r.Misses = append(r.Misses, fmt.Sprintf("%d %s, want %d", got, what, want))
 	}
 	return want == got
 }
 
+// local compares local transforms.
 func (r *Report) local(what string, want, got Local, tolerances Tolerances) {
 	r.scaled(what+" translation", want[:3], got[:3], tolerances.Value, &r.Count.Local)
 	var dot float64
@@ -127,13 +130,14 @@ func (r *Report) local(what string, want, got Local, tolerances Tolerances) {
 	r.scaled(what+" scale", want[7:], got[7:], tolerances.Value, &r.Count.Local)
 }
 
-// scaled compares numbers whose tolerance grows with them.
+// scaled compares numbers with a tolerance that grows with them.
 func (r *Report) scaled(what string, want, got []float64, tolerance float64, count *int) {
 	for i := range want {
 		r.number(what, i, want[i], got[i], tolerance*math.Max(1, math.Abs(want[i])), count)
 	}
 }
 
+// numbers compares numbers with a fixed tolerance.
 func (r *Report) numbers(what string, want, got []float64, tolerance float64, count *int) {
 	for i := range want {
 		r.number(what, i, want[i], got[i], tolerance, count)
@@ -142,9 +146,9 @@ func (r *Report) numbers(what string, want, got []float64, tolerance float64, co
 
 func (r *Report) number(what string, i int, want, got, tolerance float64, count *int) {
 	*count++
-	off := math.Abs(got - want)
-	r.Worst = math.Max(r.Worst, off/tolerance)
-	if !(off <= tolerance) { // a NaN is off, too
+	difference := math.Abs(got - want)
+	r.Worst = math.Max(r.Worst, difference/tolerance)
+	if !(difference <= tolerance) { // true for NaN
 		r.Misses = append(r.Misses, fmt.Sprintf("%s number %d is %v, want %v ± %.2g", what, i, got, want, tolerance))
 	}
 }

@@ -20,13 +20,12 @@ func simple() golden.Pose {
 	}
 }
 
-// A comparison is worth something only if it fails where it should.
-func TestCompareFindsWhatDiffers(t *testing.T) {
+func TestCompareFindsEachDifference(t *testing.T) {
 	tolerances := golden.Tolerances{Value: 1e-5, Rotation: 1e-5, Space: 1e-5}
 	for _, row := range []struct {
 		name   string
 		change func(*golden.Pose)
-		want   string // "" where it is tolerated
+		want   string // "" if tolerated
 	}{
 		{"nothing", func(*golden.Pose) {}, ""},
 		{"the other quaternion", func(p *golden.Pose) { p.Local[0][6] = -1 }, ""},
@@ -43,7 +42,7 @@ func TestCompareFindsWhatDiffers(t *testing.T) {
 		{"no local", func(p *golden.Pose) { p.Local = nil }, "0 local transforms, want 1"},
 		{"no model", func(p *golden.Pose) { p.Model = nil }, "0 model matrices, want 1"},
 		{"no palette", func(p *golden.Pose) { p.Palette = nil }, "0 palettes, want 1"},
-		{"a short palette", func(p *golden.Pose) { p.Palette[0] = p.Palette[0][:1] }, "1 entries of palette[0], want 2"},
+		{"a short palette", func(p *golden.Pose) { p.Palette[0] = p.Palette[0][:1] }, "1 matrices in palette[0], want 2"},
 		{"another node", func(p *golden.Pose) { p.Morph = map[int][]float64{2: {0.5, 0.25}} }, "0 morph[3], want 2"},
 		{"no morph weights", func(p *golden.Pose) { p.Morph = nil }, "0 nodes with morph weights, want 1"},
 		{"a vertex more", func(p *golden.Pose) { p.Verts = append(p.Verts, [3]float64{}) }, "2 vertices, want 1"},
@@ -62,12 +61,12 @@ func TestCompareFindsWhatDiffers(t *testing.T) {
 	}
 }
 
-func TestReadRefusesWhatItDoesNotKnow(t *testing.T) {
+func TestReadRejectsInvalidFiles(t *testing.T) {
 	folder := t.TempDir()
 	for _, row := range []struct{ name, text, want string }{
 		{"format.json", `{"format": "ecs-anim-golden/2"}`, "unknown format"},
 		{"field.json", `{"format": "ecs-anim-golden/1", "velocities": []}`, "velocities"},
-		{"torn.json", `{"format": "ecs-anim-golden/1"`, "unexpected EOF"},
+		{"truncated.json", `{"format": "ecs-anim-golden/1"`, "unexpected EOF"},
 		{"plain.json.gz", `{"format": "ecs-anim-golden/1"}`, "gzip: invalid header"},
 	} {
 		path := filepath.Join(folder, row.name)
@@ -83,6 +82,6 @@ func TestReadRefusesWhatItDoesNotKnow(t *testing.T) {
 		t.Errorf("%v, %v; want the four files", names, err)
 	}
 	if _, err := golden.Names(filepath.Join(folder, "nowhere")); err == nil {
-		t.Error("no error for a folder that is not there")
+		t.Error("Names of a missing folder: no error")
 	}
 }

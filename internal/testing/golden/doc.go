@@ -1,8 +1,9 @@
-// Package golden reads golden poses: what another engine computes for glTF files, number by number. It serves the tests in
-// its own folder, which hold the loader, the exact sampler, the frame path and the float64 reference against them.
+// Package golden reads golden files: the poses that another engine computed for glTF files. Its tests compare the
+// loader, the exact sampler, the frame path and the float64 reference with them.
 //
-//   - [Read] reads a golden file, a [File]; [Names] lists those of a folder.
-//   - [Pose] is a pose, golden or our own; [Compare] holds one against the other within [Tolerances] and counts numbers.
+//   - [Read] reads a golden file into a [File]; [Names] lists the golden files in a folder.
+//   - [Pose] is a pose, golden or our own. [Compare] compares two within [Tolerances] and returns a [Report].
 //
-// Conventions are those of glTF 2.0: matrices column-major, quaternions x, y, z, w, node indices of the file.
+// Conventions are as in glTF 2.0: matrices are column-major, quaternions are x, y, z, w, indices of nodes are the
+// file's.
 package golden

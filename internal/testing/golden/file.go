@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// File is what a golden file holds.
+// File is the content of a golden file.
 type File struct {
 	Format     string
-	File       string // the glTF file, below the folder of assets
-	Oracle     string
+	File       string // path of the glTF file in the folder assets
+	Oracle     string // the engine that computed the poses
 	Nodes      []Node
 	TotalNodes int
 	Skins      []Skin
@@ -27,11 +27,11 @@ type File struct {
 	Blends     []Blend
 	// Extent is the largest coordinate of any vertex or node, in meters.
 	Extent float64
-	// MaxQuatNormDeviation is how far a sampled rotation was from unit length before it was made so.
+	// MaxQuatNormDeviation is the largest deviation of a sampled rotation from unit length, before it was normalized.
 	MaxQuatNormDeviation float64
 }
 
-// Node is a node of the glTF file; Parent is -1 for a root, Joint says that a skin names it.
+// Node is a node of the glTF file. Parent is -1 for a root; Joint is true if a skin names the node.
 type Node struct {
 	Node   int
 	Name   *string
@@ -39,16 +39,16 @@ type Node struct {
 	Joint  bool
 }
 
-// Skin names the nodes of a skin's joints in the order of [Pose.Palette].
+// Skin lists the nodes of a skin's joints in the order of [Pose.Palette].
 type Skin struct {
 	Skin   int
 	Joints []int
 }
 
-// VertexRef names a vertex: node, mesh, primitive, vertex, and the skin or -1.
+// VertexRef identifies a vertex by the indices of its node, mesh, primitive, vertex, and skin or -1.
 type VertexRef [5]int
 
-// Clip is an animation with poses at some of its times.
+// Clip is an animation with poses at some times.
 type Clip struct {
 	Animation int
 	Name      *string
@@ -57,22 +57,23 @@ type Clip struct {
 	Samples   []Sample
 }
 
-// Sample is a pose at a time in seconds; Mode, "clamp" or "loop", says how the time is brought into the clip.
+// Sample is a pose at a time in seconds. Mode is "clamp" or "loop" and applies to times outside the clip.
 type Sample struct {
 	T    float64
 	Mode string
 	Pose
 }
 
-// Blend is a pose of two clips, rotations by slerp; LocalNlerp has the local transforms with rotations by normalized lerp.
+// Blend is a blend of two clips with rotations by slerp. LocalNlerp holds the local transforms with rotations by
+// normalized lerp.
 type Blend struct {
-	A, B Moment
+	A, B ClipTime
 	Pose
 	LocalNlerp []Local
 }
 
-// Moment is a clip at a time in seconds, with its share in a blend.
-type Moment struct {
+// ClipTime is a clip at a time in seconds, with its weight in a blend.
+type ClipTime struct {
 	Animation int
 	T, Weight float64
 }
@@ -88,11 +89,11 @@ type Pose struct {
 	Local   []Local
 	Model   []Matrix
 	Palette [][]Matrix
-	Morph   map[int][]float64 // by node
+	Morph   map[int][]float64 // by node index
 	Verts   [][3]float64
 }
 
-// Names returns the paths of all golden files of a folder.
+// Names returns the paths of all golden files in a folder.
 func Names(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -107,8 +108,7 @@ func Names(folder string) ([]string, error) {
 	return names, nil
 }
 
-// Read reads a golden file, compressed or not. A field that [File] does not know is an error, so that nothing in it goes
-// unread.
+// Read reads a golden file, compressed or not. A field that is not in [File] is an error, so that no field is ignored.
 func Read(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -127,8 +127,9 @@ func Read(path string) (*File, error) {
 	if err := decoder.Decode(golden); err != nil {
 		return nil, fmt.Errorf("golden file %s: %w", path, err)
 	}
-	if golden.Format != "ecs-anim-golden/1" {
-		return nil, fmt.Errorf("golden file %s: unknown format %q", path, golden.Format)
+	const format = "ecs-anim-golden/1"
+	if golden.Format != format {
+		return nil, fmt.Errorf("golden file %s: unknown format %q, want %q", path, golden.Format, format)
 	}
 	return golden, nil
 }

@@ -16,12 +16,12 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// stage is a world in which every pose of a golden file stands as a character of its own.
-type stage struct {
-	*subject
+// crowd is a world with a character for every pose of a golden file.
+type crowd struct {
+	*goldenModel
 	world     ecs.World
 	animation *systems.Animation
-	locals    probe
+	locals    localPoseRecorder
 	expected  map[ecs.Entity]expectation
 	order     []ecs.Entity
 }
@@ -31,122 +31,122 @@ type expectation struct {
 	pose golden.Pose
 }
 
-// probe is a block system that keeps the local poses of all characters as they leave the blending.
-type probe struct {
+// localPoseRecorder is a block system that copies the local poses of all characters after blending.
+type localPoseRecorder struct {
 	poses map[ecs.Entity][]float32
 }
 
-func (probe) Name() string { return "Probe" }
+func (localPoseRecorder) Name() string { return "Probe" }
 
-func (p probe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+func (p localPoseRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	for lane := range b.Lanes {
 		copy(p.poses[b.Pool.Owner(int(b.Slots[lane]))], b.Local(lane))
 	}
 }
 
-// The frame path: entities, systems, one Update. Every time of every clip and every blend is a character, all in one world, so
-// that they share blocks.
-func TestFramesAgree(t *testing.T) {
-	each(t, func(t *testing.T, s *subject) {
-		st := newStage(t, s)
-		for range 11 { // a block and a half of neighbors at rest, so that no pose begins a block
-			st.spawn("rest", s.Rest)
+// Covers the frame path: entities, systems, one Update. Every sample and every blend is a character in the same world,
+// so that they share blocks.
+func TestFramesAgreeWithTheGoldenFiles(t *testing.T) {
+	forEachFile(t, func(t *testing.T, s *goldenModel) {
+		c := newCrowd(t, s)
+		for range 11 { // 11 neighbors in the rest pose, so that the samples do not begin at a block
+			c.spawn("rest", s.Rest)
 		}
-		for _, c := range s.Clips {
-			for _, sample := range c.Samples {
-				e := st.spawn(fmt.Sprintf("clip %d at %v s (%s)", c.Animation, sample.T, sample.Mode), sample.Pose)
-				*st.animation.Player(e).Component() = components.AnimationPlayer{Playback: st.playback(c.Animation, sample.T, sample.Mode), Paused: true}
+		for _, clip := range s.Clips {
+			for _, sample := range clip.Samples {
+				e := c.spawn(fmt.Sprintf("clip %d at %v s (%s)", clip.Animation, sample.T, sample.Mode), sample.Pose)
+				*c.animation.Player(e).Component() = components.AnimationPlayer{Playback: c.playback(clip.Animation, sample.T, sample.Mode), Paused: true}
 			}
 		}
 		for i, b := range s.Blends {
-			e := st.spawn(fmt.Sprintf("blend %d", i), st.nlerpPose(t, b.LocalNlerp))
-			*st.animation.Player(e).Component() = components.AnimationPlayer{Playback: st.playback(b.B.Animation, b.B.T, "clamp"), Paused: true}
-			*st.animation.Player(e).Blend() = components.BlendState{
-				Fading:  [components.MaxFading]components.Fade{{Playback: st.playback(b.A.Animation, b.A.T, "clamp"), Weight: 1}},
+			e := c.spawn(fmt.Sprintf("blend %d", i), c.nlerpPose(t, b.LocalNlerp))
+			*c.animation.Player(e).Component() = components.AnimationPlayer{Playback: c.playback(b.B.Animation, b.B.T, "clamp"), Paused: true}
+			*c.animation.Player(e).Blend() = components.BlendState{
+				Fading:  [components.MaxFading]components.Fade{{Playback: c.playback(b.A.Animation, b.A.T, "clamp"), Weight: 1}},
 				Count:   1,
 				Elapsed: b.B.Weight, Duration: 1,
 			}
 		}
-		if err := st.animation.Update(0); err != nil {
+		if err := c.animation.Update(0); err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range st.order {
-			want := st.expected[e]
-			s.check(t, want.what, want.pose, st.ofEntity(t, e), s.ForFloat32())
+		for _, e := range c.order {
+			want := c.expected[e]
+			s.check(t, want.what, want.pose, c.ofEntity(t, e), s.ForFloat32())
 		}
 	})
 }
 
-func newStage(t *testing.T, s *subject) *stage {
+func newCrowd(t *testing.T, s *goldenModel) *crowd {
 	t.Helper()
-	st := &stage{subject: s, world: ecs.NewWorld(), expected: map[ecs.Entity]expectation{}, locals: probe{map[ecs.Entity][]float32{}}}
+	c := &crowd{goldenModel: s, world: ecs.NewWorld(), expected: map[ecs.Entity]expectation{}, locals: localPoseRecorder{map[ecs.Entity][]float32{}}}
 	var err error
-	if st.animation, err = systems.NewAnimation(&st.world, s.library, systems.WithWorkers(3)); err != nil {
+	if c.animation, err = systems.NewAnimation(&c.world, s.library, systems.WithWorkers(3)); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.animation.Close)
-	if err := st.animation.Schedule().InsertAfter("SampleClips", st.locals); err != nil {
+	t.Cleanup(c.animation.Close)
+	if err := c.animation.Schedule().InsertAfter("SampleClips", c.locals); err != nil {
 		t.Fatal(err)
 	}
-	return st
+	return c
 }
 
-// spawn makes a character, of which a golden pose is expected.
-func (st *stage) spawn(what string, pose golden.Pose) ecs.Entity {
-	e := st.animation.Spawn(st.model, mgl32.Translate3D(7, 8, 9)) // where it stands must not matter
-	st.animation.EnableModelMatrices(e)
-	st.animation.EnableVertices(e)
-	st.locals.poses[e] = make([]float32, rig.PoseSize(st.skeleton.Len()))
-	st.expected[e] = expectation{what, pose}
-	st.order = append(st.order, e)
+// spawn spawns a character whose pose is expected to be the golden one.
+func (c *crowd) spawn(what string, pose golden.Pose) ecs.Entity {
+	e := c.animation.Spawn(c.model, mgl32.Translate3D(7, 8, 9)) // the results must not depend on the transform
+	c.animation.EnableModelMatrices(e)
+	c.animation.EnableVertices(e)
+	c.locals.poses[e] = make([]float32, rig.PoseSize(c.skeleton.Len()))
+	c.expected[e] = expectation{what, pose}
+	c.order = append(c.order, e)
 	return e
 }
 
-func (st *stage) playback(animation int, seconds float64, mode string) components.Playback {
-	p := components.Playback{Clip: st.model.Clips[animation], Mode: assets.Once, Speed: 1, Time: seconds}
+func (c *crowd) playback(animation int, seconds float64, mode string) components.Playback {
+	p := components.Playback{Clip: c.model.Clips[animation], Mode: assets.Once, Speed: 1, Time: seconds}
 	if mode == "loop" {
 		p.Mode = assets.Loop
 	}
 	return p
 }
 
-// nlerpPose is a golden pose of two clips for an engine that blends rotations by nlerp: of this the golden file has the local
-// transforms, and the rest follows from them.
-func (st *stage) nlerpPose(t *testing.T, locals []golden.Local) golden.Pose {
+// nlerpPose returns the golden pose of a blend by nlerp. The golden file holds its local transforms; the reference
+// computes the other results from them.
+func (c *crowd) nlerpPose(t *testing.T, locals []golden.Local) golden.Pose {
 	t.Helper()
-	if len(st.Nodes) != st.TotalNodes {
-		t.Fatalf("the golden file has %d of %d nodes, so that the rest does not follow", len(st.Nodes), st.TotalNodes)
+	if len(c.Nodes) != c.TotalNodes {
+		t.Fatalf("the golden file has %d of %d nodes; the other results need all of them", len(c.Nodes), c.TotalNodes)
 	}
-	pose := reference.Rest(st.skeleton)
+	pose := reference.Rest(c.skeleton)
 	for i, local := range locals {
-		if node := st.model.Nodes[st.Nodes[i].Node]; node.IsJoint {
+		if node := c.model.Nodes[c.Nodes[i].Node]; node.IsJoint {
 			pose.Locals[node.Joint] = reference.TRS{
 				Translation: reference.Vector(local[:3]), Rotation: reference.Quaternion(local[3:7]), Scale: reference.Vector(local[7:]),
 			}
 		}
 	}
-	p := st.ofReference(t, pose)
+	p := c.ofReference(t, pose)
 	p.Local = slices.Clone(locals)
 	return p
 }
 
-// ofEntity reads what the frame made of a character, in the golden file's order.
-func (st *stage) ofEntity(t *testing.T, e ecs.Entity) golden.Pose {
-	local := rig.NewPose(st.skeleton)
-	copy(local.Locals, st.locals.poses[e])
-	slots := generic.NewMap1[components.PoseSlot](&st.world)
-	pool, slot := st.animation.Store().Pool(*slots.Get(e))
-	return st.float32Pose(t, outcome{
-		local: local.Joint, joints: st.animation.ModelMatrices(e), morphs: st.animation.Morphs(e),
+// ofEntity returns the results of a character's frame, in the golden file's order.
+func (c *crowd) ofEntity(t *testing.T, e ecs.Entity) golden.Pose {
+	local := rig.NewPose(c.skeleton)
+	copy(local.Locals, c.locals.poses[e])
+	slots := generic.NewMap1[components.PoseSlot](&c.world)
+	pool, slot := c.animation.Store().Pool(*slots.Get(e))
+	return c.float32Pose(t, float32Results{
+		local: local.Joint, joints: c.animation.ModelMatrices(e), morphs: c.animation.Morphs(e),
 		palette: func(id assets.SkinID) []float32 {
 			palette := pool.Palette(id, slot)
-			if palette == nil { // a skin that no part uses has none in the store
-				palette = st.library.Skin(id).Palette(nil, st.animation.ModelMatrices(e))
+			if palette == nil { // the store has no palette for a skin that no part uses
+				palette = c.library.Skin(id).Palette(nil, c.animation.ModelMatrices(e))
 			}
 			return palette
 		},
 		positions: func(part, primitive int) []mgl32.Vec3 {
-			return st.animation.Vertices(e, part, primitive).Positions
+			return c.animation.Vertices(e, part, primitive).Positions
 		},
 	})
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// The oracle itself: float64, so that only the golden numbers' own rounding stands between them.
-func TestTheReferenceAgrees(t *testing.T) {
-	each(t, func(t *testing.T, s *subject) {
+// The reference is in float64: only the rounding of the golden numbers and of the assets separates the two.
+func TestTheReferenceAgreesWithTheGoldenFiles(t *testing.T) {
+	forEachFile(t, func(t *testing.T, s *goldenModel) {
 		s.check(t, "rest", s.Rest, s.ofReference(t, reference.Rest(s.skeleton)), s.ForFloat64())
 		for _, c := range s.Clips {
 			clip := s.clip(c.Animation)
@@ -35,8 +35,8 @@ func TestTheReferenceAgrees(t *testing.T) {
 	})
 }
 
-// ofReference takes a pose all the way in float64, and answers in the golden file's order.
-func (s *subject) ofReference(t *testing.T, pose reference.Pose) golden.Pose {
+// ofReference computes all results of a pose in float64, in the golden file's order.
+func (s *goldenModel) ofReference(t *testing.T, pose reference.Pose) golden.Pose {
 	var p golden.Pose
 	joints := reference.Models(s.skeleton, pose)
 	for _, n := range s.Nodes {
@@ -76,7 +76,7 @@ func (s *subject) ofReference(t *testing.T, pose reference.Pose) golden.Pose {
 	return p
 }
 
-func (s *subject) referenceSurface(part, primitive int, pose reference.Pose, joints []reference.Matrix) reference.Surface {
+func (s *goldenModel) referenceSurface(part, primitive int, pose reference.Pose, joints []reference.Matrix) reference.Surface {
 	p := &s.model.Parts[part]
 	source := &s.library.Mesh(p.Mesh).Primitives[primitive]
 	morphs := pose.Morphs[p.Morphs.Offset:][:p.Morphs.Count]

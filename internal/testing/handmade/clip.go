@@ -12,18 +12,19 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// Turning makes a clip of [Arm] whose hand rotates about z, with keys at times in seconds and angles in radians.
+// Turning makes a clip that rotates joint 1 of [Arm] about the z axis, with keys at times in seconds and angles in
+// radians.
 func Turning(t testing.TB, interpolation clip.Interpolation, times []float32, angles ...float32) *clip.Clip {
 	t.Helper()
-	rotations := make([]mgl32.Quat, len(angles))
+	turns := make([]mgl32.Quat, len(angles))
 	for k, angle := range angles {
-		rotations[k] = mgl32.QuatRotate(angle, mgl32.Vec3{0, 0, 1})
+		turns[k] = mgl32.QuatRotate(angle, mgl32.Vec3{0, 0, 1})
 	}
-	return Build(t, clip.NewBuilder("turning", Arm(t)).Rotation(1, interpolation, times, rotations))
+	return Build(t, clip.NewBuilder("turning", Arm(t)).Rotation(1, interpolation, times, turns))
 }
 
-// Swing makes a clip with keys at the given times in seconds, in which every joint rotates back and forth, every third
-// moves and every fifth scales.
+// Swing makes a clip that rotates every joint to and fro, and translates and scales some, with keys at the given times
+// in seconds.
 func Swing(t testing.TB, r *rand.Rand, s *rig.Skeleton, interpolation clip.Interpolation, times []float32) *clip.Clip {
 	t.Helper()
 	b := clip.NewBuilder("swing", s)
@@ -31,8 +32,8 @@ func Swing(t testing.TB, r *rand.Rand, s *rig.Skeleton, interpolation clip.Inter
 		rest := s.Rest(joint)
 		axis := mgl32.Vec3{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())}.Normalize()
 		phase, size := r.Float64()*6, r.Float64()*0.4
-		var rotations []mgl32.Quat
-		var translations, scales []mgl32.Vec3
+		var turns []mgl32.Quat
+		var moves, scales []mgl32.Vec3
 		for _, time := range times {
 			x := float32(size * math.Sin(3*float64(time)+phase))
 			values := []float32{x}
@@ -40,17 +41,16 @@ func Swing(t testing.TB, r *rand.Rand, s *rig.Skeleton, interpolation clip.Inter
 				values = []float32{0, x, 0}
 			}
 			for k, x := range values {
-				rotation := rest.Rotation.Mul(mgl32.QuatRotate(x, axis))
-				translation, scale := rest.Translation.Add(axis.Mul(0.2*x)), rest.Scale.Mul(1+0.1*x)
+				turn, move, scale := rest.Rotation.Mul(mgl32.QuatRotate(x, axis)), rest.Translation.Add(axis.Mul(0.2*x)), rest.Scale.Mul(1+0.1*x)
 				if interpolation == clip.CubicHermite && k != 1 {
-					rotation, translation, scale = mgl32.Quat{}, mgl32.Vec3{}, mgl32.Vec3{} // tangents of 0
+					turn, move, scale = mgl32.Quat{}, mgl32.Vec3{}, mgl32.Vec3{}
 				}
-				rotations, translations, scales = append(rotations, rotation), append(translations, translation), append(scales, scale)
+				turns, moves, scales = append(turns, turn), append(moves, move), append(scales, scale)
 			}
 		}
-		b.Rotation(joint, interpolation, times, rotations)
+		b.Rotation(joint, interpolation, times, turns)
 		if joint%3 == 0 {
-			b.Translation(joint, interpolation, times, translations)
+			b.Translation(joint, interpolation, times, moves)
 		}
 		if joint%5 == 0 {
 			b.Scale(joint, interpolation, times, scales)
@@ -59,7 +59,7 @@ func Swing(t testing.TB, r *rand.Rand, s *rig.Skeleton, interpolation clip.Inter
 	return Build(t, b)
 }
 
-// Grid returns the times in seconds of a number of keys, rate of them per second, beginning at first.
+// Grid returns the times in seconds of a number of keys, from a first time on, at a rate in keys per second.
 func Grid(first float32, rate float64, keys int) []float32 {
 	times := make([]float32, keys)
 	for k := range times {
@@ -68,7 +68,7 @@ func Grid(first float32, rate float64, keys int) []float32 {
 	return times
 }
 
-// Quaternions returns the rotations in the values of a rotation track.
+// Quaternions converts flat values, four per rotation.
 func Quaternions(values []float32) []mgl32.Quat {
 	list := make([]mgl32.Quat, len(values)/4)
 	for i := range list {
@@ -77,8 +77,7 @@ func Quaternions(values []float32) []mgl32.Quat {
 	return list
 }
 
-// Swaying returns a clip of a skeleton with morph targets, in which joints rotate and morph weights stay 0, and its
-// baked form.
+// Swaying returns a clip of a skeleton with morph targets, and its baked clip.
 func Swaying(t testing.TB) (*clip.Clip, *bake.BakedClip) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(11, 9))
@@ -99,7 +98,7 @@ func Swaying(t testing.TB) (*clip.Clip, *bake.BakedClip) {
 	return c, baked
 }
 
-// Build builds a clip and fails the test on an error.
+// Build builds a clip, or fails the test.
 func Build(t testing.TB, b *clip.Builder) *clip.Clip {
 	t.Helper()
 	c, err := b.Build()
@@ -109,7 +108,7 @@ func Build(t testing.TB, b *clip.Builder) *clip.Clip {
 	return c
 }
 
-// EmptyClip returns a clip without tracks that lasts from start to end, in seconds.
+// EmptyClip makes a clip without tracks, with a start and an end in seconds.
 func EmptyClip(t testing.TB, start, end float64) *clip.Clip {
 	t.Helper()
 	c, err := clip.NewBuilder("test", Skeleton(t, Joint("a", -1))).Range(start, end).Build()
@@ -119,7 +118,7 @@ func EmptyClip(t testing.TB, start, end float64) *clip.Clip {
 	return c
 }
 
-// ExampleWave returns a clip of [ExampleArm] that rotates the shoulder about z by 90 degrees in a second.
+// ExampleWave makes a clip for [ExampleArm] that raises the arm by a quarter turn in a second.
 func ExampleWave(skeleton *rig.Skeleton) *clip.Clip {
 	shoulder, _ := skeleton.Find("shoulder")
 	clip, err := clip.NewBuilder("wave", skeleton).

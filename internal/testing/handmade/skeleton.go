@@ -7,14 +7,14 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Arm returns a skeleton of two joints at the origin, "arm" and "hand". The hand carries a mesh with two morph targets.
+// Arm makes a skeleton of two joints. The second one carries a mesh with two morph targets.
 func Arm(t testing.TB) *rig.Skeleton {
 	hand := Joint("hand", 0)
 	hand.Morphs = []float32{0.5, 0.25}
 	return Skeleton(t, Joint("arm", -1), hand)
 }
 
-// ExampleArm returns a skeleton of a "shoulder" at the origin and an "elbow" one meter from it in +X.
+// ExampleArm makes a skeleton of a shoulder at the origin and an elbow one meter along x.
 func ExampleArm() *rig.Skeleton {
 	elbow := rig.IdentityTRS()
 	elbow.Translation = mgl32.Vec3{1, 0, 0}
@@ -28,12 +28,12 @@ func ExampleArm() *rig.Skeleton {
 	return skeleton
 }
 
-// Joint returns a joint whose rest transform is the identity.
+// Joint returns a joint whose rest pose is the identity.
 func Joint(name string, parent int) rig.Joint {
 	return rig.Joint{Name: name, Parent: parent, Rest: rig.IdentityTRS()}
 }
 
-// Skeleton makes a skeleton from joints and fails the test on an error.
+// Skeleton makes a skeleton, or fails the test.
 func Skeleton(t testing.TB, joints ...rig.Joint) *rig.Skeleton {
 	t.Helper()
 	s, err := rig.NewSkeleton("test", joints, nil)

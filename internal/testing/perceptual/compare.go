@@ -5,35 +5,37 @@ import (
 	"image"
 )
 
-// Difference says how unlike two pictures are, in units of CIELAB (ΔE*ab, CIE 1976): about 2 can just be seen when
-// two patches lie side by side, black and white are 100 apart.
+// Difference is the visible difference of two pictures, in units of CIELAB (ΔE*ab, CIE 1976). A difference of about 2
+// is just visible between two patches side by side; black and white differ by 100.
 type Difference struct {
 	Mean  float64     // over the whole picture
-	Worst float64     // of the patch that differs most
-	At    image.Point // the middle of that patch, in pixels
+	Worst float64     // mean of the patch that differs most
+	At    image.Point // the center of that patch, in pixels
 }
 
 const (
-	// patch is the side in pixels of the squares over which differences are averaged. They overlap by half.
-	patch = 12
-	// blur is the radius in pixels of the box, applied twice, that takes edges' fractions of a pixel out of the comparison.
-	blur = 1
+	// patchSize is the side in pixels of the squares over which differences are averaged. They overlap by half.
+	patchSize = 12
+	// blurRadius is the radius in pixels of the box filter that is applied twice, so that edges may move by fractions
+	// of a pixel.
+	blurRadius = 1
 )
 
-// Compare measures the difference of two opaque sRGB pictures. Their colors are blurred a little, so that where in a pixel an
-// edge runs hardly counts, then compared pixel by pixel and averaged over patches. Pictures of different sizes are an error.
+// Compare measures the difference of two opaque sRGB pictures. It blurs both a little, so that the position of an edge
+// inside a pixel hardly counts, compares them pixel by pixel, and averages over patches. Pictures of different sizes
+// are an error.
 func Compare(a, b image.Image) (Difference, error) {
 	size := a.Bounds().Size()
 	if b.Bounds().Size() != size {
-		return Difference{}, fmt.Errorf("comparing pictures: %v pixels and %v are not the same size", size, b.Bounds().Size())
+		return Difference{}, fmt.Errorf("comparing pictures: sizes %v and %v differ", size, b.Bounds().Size())
 	}
 	if size.X == 0 || size.Y == 0 {
 		return Difference{}, nil
 	}
-	first, second := newField(a), newField(b)
+	first, second := newLabImage(a), newLabImage(b)
 	for range 2 {
-		first.blur(blur)
-		second.blur(blur)
+		first.blur(blurRadius)
+		second.blur(blurRadius)
 	}
 	distances := make([]float64, size.X*size.Y)
 	var d Difference
@@ -41,17 +43,18 @@ func Compare(a, b image.Image) (Difference, error) {
 		distances[i] = first.pixels[i].distance(second.pixels[i])
 		d.Mean += distances[i] / float64(len(distances))
 	}
-	for y := 0; y < size.Y; y += patch / 2 {
-		for x := 0; x < size.X; x += patch / 2 {
-			box := image.Rect(x, y, x+patch, y+patch).Intersect(image.Rectangle{Max: size})
+	for y := 0; y < size.Y; y += patchSize / 2 {
+		for x := 0; x < size.X; x += patchSize / 2 {
+			box := image.Rect(x, y, x+patchSize, y+patchSize).Intersect(image.Rectangle{Max: size})
 			var sum float64
 			for row := box.Min.Y; row < box.Max.Y; row++ {
 				for _, v := range distances[row*size.X+box.Min.X : row*size.X+box.Max.X] {
 					sum += v
 				}
 			}
-			// A patch cut off by the picture's edge weighs as much as a whole one, or specks there would count for more.
-			if mean := sum / (patch * patch); mean > d.Worst {
+			// A patch that is cut off by the picture's edge is averaged over a whole patch. Otherwise specks there
+			// would count more.
+			if mean := sum / (patchSize * patchSize); mean > d.Worst {
 				d.Worst, d.At = mean, box.Min.Add(box.Max).Div(2)
 			}
 		}

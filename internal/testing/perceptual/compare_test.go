@@ -22,7 +22,7 @@ var (
 	brown = color.NRGBA{120, 90, 70, 255}
 )
 
-func TestKnownColors(t *testing.T) {
+func TestKnownColorsConvertToLab(t *testing.T) {
 	for _, row := range []struct {
 		c    color.NRGBA
 		want lab
@@ -38,7 +38,7 @@ func TestKnownColors(t *testing.T) {
 	}
 }
 
-func TestALimbCounts(t *testing.T) {
+func TestAMissingLimbIsALargeDifference(t *testing.T) {
 	whole, lacking := filled(gray), filled(gray)
 	draw.Draw(whole, image.Rect(40, 20, 46, 40), image.NewUniform(brown), image.Point{}, draw.Src)
 	d, err := Compare(whole, lacking)
@@ -46,11 +46,11 @@ func TestALimbCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if d.Worst < 10 || !d.At.In(image.Rect(34, 14, 52, 46)) {
-		t.Errorf("a patch of 6x20 pixels gone: %+v", d)
+		t.Errorf("a patch of 6x20 pixels is missing: %+v", d)
 	}
 }
 
-func TestAMovedEdgeHardlyCounts(t *testing.T) {
+func TestAMovedEdgeIsASmallDifference(t *testing.T) {
 	sharp, soft := filled(gray), filled(gray)
 	draw.Draw(sharp, image.Rect(40, 0, 96, 64), image.NewUniform(brown), image.Point{}, draw.Src)
 	draw.Draw(soft, image.Rect(40, 0, 96, 64), image.NewUniform(brown), image.Point{}, draw.Src)
@@ -64,8 +64,8 @@ func TestAMovedEdgeHardlyCounts(t *testing.T) {
 	}
 }
 
-func TestBlurKeepsEvenColors(t *testing.T) {
-	f := newField(filled(brown))
+func TestBlurKeepsAUniformColor(t *testing.T) {
+	f := newLabImage(filled(brown))
 	before := append([]lab(nil), f.pixels...)
 	f.blur(3)
 	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })
@@ -74,7 +74,7 @@ func TestBlurKeepsEvenColors(t *testing.T) {
 	}
 }
 
-func TestSizesMustAgree(t *testing.T) {
+func TestSizesMustBeEqual(t *testing.T) {
 	if _, err := Compare(filled(gray), image.NewNRGBA(image.Rect(0, 0, 1, 1))); err == nil {
 		t.Error("pictures of different sizes were compared")
 	}

@@ -1,8 +1,9 @@
-// Package perceptual measures how different two pictures look, for tests that hold a drawn frame against a stored one.
+// Package perceptual measures the visible difference between two pictures, for tests that compare a drawn frame with a
+// stored one.
 //
-//   - [Compare] returns the [Difference] of two pictures of one size.
+//   - [Compare] returns the [Difference] of two pictures of the same size.
 //
-// Other drivers and other numbers of samples move edges by fractions of a pixel and colors by a step; nobody sees that, and the
-// measure hardly does. A missing arm is a patch of another color, and shows in the worst patch however small its share of the
-// picture.
+// Another driver or another number of samples moves edges by fractions of a pixel and changes colors by a step. Nobody
+// sees that, and the measure hardly changes. A missing arm is a patch of another color: it shows in the worst patch,
+// however small its fraction of the picture.
 package perceptual

@@ -13,7 +13,7 @@ func (c lab) distance(d lab) float64 {
 	return math.Sqrt((c[0]-d[0])*(c[0]-d[0]) + (c[1]-d[1])*(c[1]-d[1]) + (c[2]-d[2])*(c[2]-d[2]))
 }
 
-// linear holds the light that each 8-bit sRGB value stands for (IEC 61966-2-1).
+// linear holds the linear light of each 8-bit sRGB value (IEC 61966-2-1).
 var linear = func() (table [256]float64) {
 	for i := range table {
 		v := float64(i) / 255
@@ -36,7 +36,7 @@ func toLab(c color.NRGBA) lab {
 	return lab{116*fy - 16, 500 * (fx - fy), 200 * (fy - fz)}
 }
 
-// response is CIELAB's cube root with its straight start.
+// response is CIELAB's cube root, which is linear near 0.
 func response(t float64) float64 {
 	const d = 6.0 / 29
 	if t > d*d*d {
@@ -45,15 +45,15 @@ func response(t float64) float64 {
 	return t/(3*d*d) + 4.0/29
 }
 
-// field is a picture's colors, row after row.
-type field struct {
+// labImage is a picture in CIELAB, row after row.
+type labImage struct {
 	width, height int
 	pixels        []lab
 }
 
-func newField(m image.Image) *field {
+func newLabImage(m image.Image) *labImage {
 	box := m.Bounds()
-	f := &field{box.Dx(), box.Dy(), make([]lab, 0, box.Dx()*box.Dy())}
+	f := &labImage{box.Dx(), box.Dy(), make([]lab, 0, box.Dx()*box.Dy())}
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		for x := box.Min.X; x < box.Max.X; x++ {
 			f.pixels = append(f.pixels, toLab(color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA)))
@@ -62,19 +62,20 @@ func newField(m image.Image) *field {
 	return f
 }
 
-// blur averages over a square of 2·radius+1 pixels, along rows and then along columns.
-func (f *field) blur(radius int) {
+// blur averages each pixel over a square with a side of 2·radius+1 pixels: first along rows, then along columns.
+func (f *labImage) blur(radius int) {
 	line := make([]lab, max(f.width, f.height))
 	for y := range f.height {
-		smooth(f.pixels[y*f.width:], 1, f.width, radius, line)
+		boxFilter(f.pixels[y*f.width:], 1, f.width, radius, line)
 	}
 	for x := range f.width {
-		smooth(f.pixels[x:], f.width, f.height, radius, line)
+		boxFilter(f.pixels[x:], f.width, f.height, radius, line)
 	}
 }
 
-// smooth averages n pixels that are stride apart; at the ends over what there is.
-func smooth(pixels []lab, stride, n, radius int, line []lab) {
+// boxFilter averages each of n pixels, which are stride apart, over its neighbors within the radius. Line is a buffer
+// of n pixels.
+func boxFilter(pixels []lab, stride, n, radius int, line []lab) {
 	for i := range n {
 		var sum lab
 		low, high := max(i-radius, 0), min(i+radius, n-1)

@@ -11,28 +11,29 @@ import (
 
 func exp2(x float64) float32 { return float32(math.Exp2(x)) }
 
-// must returns what was made; random assets are valid, or the generator is wrong.
-func must[T any](made T, err error) T {
+// must returns its first argument. An error is a mistake in this package, since random assets are valid.
+func must[T any](asset T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return made
+	return asset
 }
 
-// Keys makes n times in seconds, strictly increasing: on a grid of 30 a second, on one that begins late, or scattered.
+// Keys makes n strictly increasing times in seconds: on a grid of 30 per second that begins at 0 or later, or
+// irregular.
 func Keys(r *rand.Rand, n int) []float32 {
 	times := make([]float32, n)
 	start := 0.0
 	if r.IntN(2) == 0 {
 		start = r.Float64() * 3
 	}
-	scattered := r.IntN(2) == 0
+	irregular := r.IntN(2) == 0
 	t := start
 	for k := range times {
 		if times[k] = float32(t); k > 0 && times[k] <= times[k-1] {
 			times[k] = math.Nextafter32(times[k-1], 1e9)
 		}
-		if scattered {
+		if irregular {
 			t += r.ExpFloat64() * 0.1
 		} else {
 			t = start + float64(k+1)/30
@@ -41,8 +42,8 @@ func Keys(r *rand.Rand, n int) []float32 {
 	return times
 }
 
-// Clip makes a clip of up to that many keys a track. Of the properties of each joint two thirds have a track, of a random
-// interpolation.
+// Clip makes a clip with up to the given number of keys per track. Each property of each joint has a track with a
+// probability of 2/3, of a random interpolation.
 func Clip(r *rand.Rand, s *assets.Skeleton, shape Shape, keys int) *assets.Clip {
 	b := clip.NewBuilder("random", s)
 	shared := Keys(r, 1+r.IntN(keys))
@@ -77,6 +78,7 @@ func Clip(r *rand.Rand, s *assets.Skeleton, shape Shape, keys int) *assets.Clip 
 	return must(b.Build())
 }
 
+// perKey returns the number of values per key.
 func perKey(i clip.Interpolation) int {
 	if i >= clip.CubicHermite {
 		return 3
@@ -95,33 +97,34 @@ func vectors(r *rand.Rand, interpolation clip.Interpolation, keys int, number fu
 	return values
 }
 
-// Rotations makes the values of a rotation track: keys near and far from one another, in either hemisphere and of any
-// length for step and linear keys; tangents small enough, and control points near enough, that no cubic comes near zero.
+// Rotations makes the values of a rotation track. Consecutive keys are near or far apart. Step and linear keys are in
+// either hemisphere and of any length. Tangents and control points of cubic keys are such that no interpolated
+// quaternion is near zero.
 func Rotations(r *rand.Rand, interpolation clip.Interpolation, keys int) []mgl32.Quat {
 	var values []mgl32.Quat
 	q := Rotation(r)
 	for range keys {
 		switch {
 		case interpolation >= clip.CubicHermite:
-			q = near(r, q, 0.2).Normalize()
-			in, out := near(r, mgl32.Quat{}, 0.5), near(r, mgl32.Quat{}, 0.5)
+			q = perturbed(r, q, 0.2).Normalize()
+			in, out := perturbed(r, mgl32.Quat{}, 0.5), perturbed(r, mgl32.Quat{}, 0.5)
 			if interpolation == clip.CubicBezier {
-				in, out = near(r, q, 0.1), near(r, q, 0.1)
+				in, out = perturbed(r, q, 0.1), perturbed(r, q, 0.1)
 			}
 			values = append(values, in, q.Scale(0.9+0.2*r.Float32()), out)
 		case r.IntN(2) == 0:
 			q = Rotation(r)
 			values = append(values, q.Scale(exp2(4*r.Float64()-2)))
 		default:
-			q = near(r, q, exp2(-12*r.Float64()-2)).Normalize()
+			q = perturbed(r, q, exp2(-12*r.Float64()-2)).Normalize()
 			values = append(values, q)
 		}
 	}
 	return values
 }
 
-// near returns the quaternion with each number moved by up to d.
-func near(r *rand.Rand, q mgl32.Quat, d float32) mgl32.Quat {
+// perturbed returns the quaternion with each component changed by up to d.
+func perturbed(r *rand.Rand, q mgl32.Quat, d float32) mgl32.Quat {
 	q.W += (2*r.Float32() - 1) * d
 	for i := range q.V {
 		q.V[i] += (2*r.Float32() - 1) * d
@@ -129,8 +132,8 @@ func near(r *rand.Rand, q mgl32.Quat, d float32) mgl32.Quat {
 	return q
 }
 
-// Time picks a time in seconds: before the first key of the clip, behind the last, at a key of some track, a float64's
-// breadth beside one, or anywhere.
+// Time picks a time in seconds: before the clip, after it, at a key of some track, at the float64 next to a key, or
+// anywhere in the clip.
 func Time(r *rand.Rand, c *assets.Clip) float64 {
 	switch r.IntN(6) {
 	case 0:

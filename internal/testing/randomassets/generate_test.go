@@ -9,7 +9,7 @@ import (
 )
 
 func TestTheSameSourceMakesTheSameAssets(t *testing.T) {
-	assemble := func() []float32 {
+	generate := func() []float32 {
 		r := rand.New(rand.NewPCG(1, 2))
 		shape := Shapes()[5]
 		s := Skeleton(r, shape)
@@ -19,12 +19,12 @@ func TestTheSameSourceMakesTheSameAssets(t *testing.T) {
 		p := Primitive(r, 10, 4, 8, 2)
 		return append(Skin(r, s, shape, 4).Palette(nil, pose.ModelMatrices(nil)), p.Weights...)
 	}
-	if difference := cmp.Diff(assemble(), assemble()); difference != "" {
+	if difference := cmp.Diff(generate(), generate()); difference != "" {
 		t.Error(difference)
 	}
 }
 
-func TestShapesAreMadeAsDescribed(t *testing.T) {
+func TestSkeletonsHaveTheirShape(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, shape := range Shapes() {
 		s := Skeleton(r, shape)
@@ -50,7 +50,7 @@ func TestShapesAreMadeAsDescribed(t *testing.T) {
 	}
 }
 
-func TestWeightsAreSortedAndSumToOne(t *testing.T) {
+func TestVertexWeightsAreSortedAndSumToOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, influences := range []int{4, 8} {
 		p := Primitive(r, 200, 5, influences, 0)

@@ -9,24 +9,24 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Shape says what a skeleton is like.
+// Shape describes a skeleton.
 type Shape struct {
 	Joints int
-	// Roots is how many joints have no parent; at least one.
+	// Roots is the number of joints without a parent, at least 1.
 	Roots int
-	// Reach is how many joints back a parent may lie: 1 makes chains, Joints makes bushes.
+	// Reach is the largest distance from a joint back to its parent, in joints: 1 makes chains, Joints makes bushes.
 	Reach int
 	// Bone is the largest coordinate of a translation in meters.
 	Bone float32
-	// Scale is how far scales stray from 1, in octaves: 0 is rigid, 1 is from half to double.
+	// Scale is the largest scale in octaves: 0 is rigid, 1 is from half to double.
 	Scale float64
 	// Mirrored makes some scales negative.
 	Mirrored bool
-	// Morphs is how many joints carry a mesh with morph targets.
+	// Morphs is the number of joints that carry a mesh with morph targets.
 	Morphs int
 }
 
-// Shapes returns shapes that between them have every property, smallest first.
+// Shapes returns shapes that together cover every property, smallest first.
 func Shapes() []Shape {
 	return []Shape{
 		{Joints: 1, Roots: 1, Reach: 1, Bone: 1},
@@ -43,7 +43,7 @@ func Shapes() []Shape {
 
 // Skeleton makes a skeleton whose joints are listed in random order.
 func Skeleton(r *rand.Rand, shape Shape) *assets.Skeleton {
-	order := r.Perm(shape.Joints) // where the joint lands in the list
+	order := r.Perm(shape.Joints) // the joint's index in the list
 	joints := make([]rig.Joint, shape.Joints)
 	for i := range shape.Joints {
 		joint := rig.Joint{Name: fmt.Sprintf("joint %d", i), Parent: -1, Rest: Transform(r, shape)}
@@ -78,7 +78,7 @@ func scale(r *rand.Rand, shape Shape) float32 {
 	return s
 }
 
-// Rotation makes a rotation, each as likely as any other.
+// Rotation makes a rotation, uniformly distributed.
 func Rotation(r *rand.Rand) mgl32.Quat {
 	for {
 		q := mgl32.Quat{W: float32(r.NormFloat64())}

@@ -11,10 +11,11 @@ func (p Point) Sub(q Point) Point { return Point{p[0] - q[0], p[1] - q[1]} }
 // Dot returns p·q.
 func (p Point) Dot(q Point) float64 { return p[0]*q[0] + p[1]*q[1] }
 
-// Cross returns the area of the parallelogram that p and q span, above 0 where q lies anticlockwise of p.
+// Cross returns the signed area of the parallelogram of p and q: positive if q is counterclockwise of p.
 func (p Point) Cross(q Point) float64 { return p[0]*q[1] - p[1]*q[0] }
 
-// LineWeights returns the weights of samples at rising xs: hat functions, the first and the last of which stay at 1 outward.
+// LineWeights returns the weights at x of samples at increasing positions xs: linear between two neighbors, constant
+// outside.
 func LineWeights(xs []float64, x float64) []float64 {
 	weights := make([]float64, len(xs))
 	x = math.Max(xs[0], math.Min(xs[len(xs)-1], x))
@@ -31,8 +32,8 @@ func LineWeights(xs []float64, x float64) []float64 {
 	return weights
 }
 
-// Barycentric returns the shares of a, b, c with which they add up to p: each is the part of the triangle's area that p makes with the
-// other two.
+// Barycentric returns the weights with which a, b and c sum to p. The weight of a corner is the fraction of the
+// triangle's area that belongs to the triangle of p and the other two corners.
 func Barycentric(a, b, c, p Point) [3]float64 {
 	whole := b.Sub(a).Cross(c.Sub(a))
 	return [3]float64{
@@ -42,16 +43,17 @@ func Barycentric(a, b, c, p Point) [3]float64 {
 	}
 }
 
-// DelaunayWeights returns the weights by the definition: those of the triangle around p whose circle no other point is inside of,
-// or else of the two points the line between which comes nearest to p. No four points may be on a circle, no three on a line.
+// DelaunayWeights returns the weights at p by the definition of a Delaunay triangulation: the barycentric weights in
+// the triangle around p whose circumcircle contains no other point. If p is outside of all triangles, it is replaced by
+// the nearest point on a line between two points. No four points may lie on a circle, and no three on a line.
 func DelaunayWeights(points []Point, p Point) []float64 {
 	weights := make([]float64, len(points))
 	for i, a := range points {
 		for j, b := range points[:i] {
 			for k, c := range points[:j] {
-				shares := Barycentric(a, b, c, p)
-				if math.Min(shares[0], math.Min(shares[1], shares[2])) >= 0 && emptyCircle(points, a, b, c) {
-					weights[i], weights[j], weights[k] = shares[0], shares[1], shares[2]
+				corners := Barycentric(a, b, c, p)
+				if math.Min(corners[0], math.Min(corners[1], corners[2])) >= 0 && emptyCircle(points, a, b, c) {
+					weights[i], weights[j], weights[k] = corners[0], corners[1], corners[2]
 					return weights
 				}
 			}
@@ -60,22 +62,22 @@ func DelaunayWeights(points []Point, p Point) []float64 {
 	if len(points) == 1 {
 		return []float64{1}
 	}
-	nearest, from, to, part := math.Inf(1), 0, 0, 0.0
+	nearest, from, to, fraction := math.Inf(1), 0, 0, 0.0
 	for i, a := range points {
 		for j, b := range points[:i] {
 			along := b.Sub(a)
 			u := Clamp(p.Sub(a).Dot(along)/along.Dot(along), 0, 1)
-			away := p.Sub(Point{a[0] + u*along[0], a[1] + u*along[1]})
-			if d := away.Dot(away); d < nearest {
-				nearest, from, to, part = d, i, j, u
+			offset := p.Sub(Point{a[0] + u*along[0], a[1] + u*along[1]})
+			if d := offset.Dot(offset); d < nearest {
+				nearest, from, to, fraction = d, i, j, u
 			}
 		}
 	}
-	weights[from], weights[to] = 1-part, part
+	weights[from], weights[to] = 1-fraction, fraction
 	return weights
 }
 
-// emptyCircle says whether no point is inside the circle through a, b and c, whose center is where two bisectors meet.
+// emptyCircle reports whether the circle through a, b and c contains no other point.
 func emptyCircle(points []Point, a, b, c Point) bool {
 	u, v := b.Sub(a), c.Sub(a)
 	d := 2 * u.Cross(v)
@@ -84,24 +86,26 @@ func emptyCircle(points []Point, a, b, c Point) bool {
 		if p == a || p == b || p == c {
 			continue
 		}
-		if away := p.Sub(a).Sub(center); away.Dot(away) < center.Dot(center) {
+		if offset := p.Sub(a).Sub(center); offset.Dot(offset) < center.Dot(center) {
 			return false
 		}
 	}
 	return true
 }
 
-// GradientBands returns the weights by R. S. Johansen, "Automated Semi-Procedural Animation for Character Locomotion", 2009,
-// chapter 6: each in proportion to the least of 1 - (p-i)·(j-i)/|j-i|² over all others j, between 0 and 1.
+// GradientBands returns the weights at p by R. S. Johansen, "Automated Semi-Procedural Animation for Character
+// Locomotion", 2009, chapter 6. The weight of point i is proportional to the minimum over all other points j of 1 -
+// (p-i)·(j-i)/|j-i|², clamped to 0 to 1.
 func GradientBands(points []Point, p Point) []float64 {
-	weights, _ := straightInfluences(points, p)
+	weights, _ := linearInfluences(points, p)
 	return normalized(weights)
 }
 
-// PolarGradientBands returns the weights of the same with vectors of a relative difference in distance from the origin and twice
-// the angle in radians, for points of which one is the origin; against that the distance alone counts. The product of two vectors
-// is taken by the law of cosines from lengths, so that angles are those the shorter way round. Where the sum is below a half, the
-// rest up to that is made of the influences along straight lines.
+// PolarGradientBands returns the weights as [GradientBands] does, in polar coordinates: a vector between two points is
+// their relative difference in distance from the origin, and twice their angle in radians. Between the origin and
+// another point only the distance counts. The scalar product of two vectors follows from their lengths by the law of
+// cosines, so that each angle is the smaller one. If the influences sum to less than one half, linear influences make
+// up the difference.
 func PolarGradientBands(points []Point, p Point) []float64 {
 	length := func(a Point) float64 { return math.Sqrt(a.Dot(a)) }
 	weights, sum := influences(len(points), func(i, j int) float64 {
@@ -118,14 +122,15 @@ func PolarGradientBands(points []Point, p Point) []float64 {
 		product := (square(a, p) + square(a, b) - square(b, p)) / 2
 		return 1 - product/square(a, b)
 	})
-	straight, _ := straightInfluences(points, p)
+	straight, _ := linearInfluences(points, p)
 	for i := range weights {
 		weights[i] += math.Max(0, 0.5-sum) * straight[i]
 	}
 	return normalized(weights)
 }
 
-// influences returns for each the least over the others, no less than 0.
+// influences returns for each of n points the minimum of influence(i, j) over all other points j, clamped to 0 to 1,
+// and the sum.
 func influences(n int, influence func(i, j int) float64) (least []float64, sum float64) {
 	weights := make([]float64, n)
 	for i := range weights {
@@ -141,13 +146,15 @@ func influences(n int, influence func(i, j int) float64) (least []float64, sum f
 	return weights, sum
 }
 
-func straightInfluences(points []Point, p Point) ([]float64, float64) {
+// linearInfluences returns the influences of [GradientBands].
+func linearInfluences(points []Point, p Point) ([]float64, float64) {
 	return influences(len(points), func(i, j int) float64 {
 		along := points[j].Sub(points[i])
 		return 1 - p.Sub(points[i]).Dot(along)/along.Dot(along)
 	})
 }
 
+// normalized scales the weights, in place, to the sum 1.
 func normalized(weights []float64) []float64 {
 	sum := 0.0
 	for _, w := range weights {

@@ -36,7 +36,7 @@ func TestABlendOfTwoRotationsTakesTheShorterArc(t *testing.T) {
 	}
 	for _, row := range []struct{ a, b, u, want float64 }{
 		{0, 90, 0.25, 22.5},
-		{-10, 350, 0.5, -10}, // the same rotation with the other sign
+		{-10, 350, 0.5, -10}, // the same rotation, negated
 		{170, -170, 0.5, 180},
 		{20, 200.001, 1, 200.001},
 	} {
@@ -45,7 +45,8 @@ func TestABlendOfTwoRotationsTakesTheShorterArc(t *testing.T) {
 		if off := 1 - math.Abs(slerp.Dot(want)); off > 1e-15 {
 			t.Errorf("%+v: slerp gives %v, want %v", row, slerp, want)
 		}
-		// Half way and at the ends slerp and nlerp are the same; elsewhere they part by up to a degree where the turn is 90.
+		// In the middle and at the ends slerp and nlerp agree; elsewhere they differ by up to a degree for a rotation
+		// of 90 degrees.
 		nlerp := reference.Blend([]reference.Pose{turn(row.a), turn(row.b)}, []float64{2 - 2*row.u, 2 * row.u}).Locals[0].Rotation
 		if off := 1 - math.Abs(nlerp.Dot(want)); off > 4e-5 {
 			t.Errorf("%+v: nlerp gives %v, want %v", row, nlerp, want)
@@ -53,7 +54,7 @@ func TestABlendOfTwoRotationsTakesTheShorterArc(t *testing.T) {
 	}
 }
 
-func TestBlendWeighsTranslationsByTheirShare(t *testing.T) {
+func TestBlendNormalizesWeights(t *testing.T) {
 	at := func(x float64) reference.Pose {
 		return reference.Pose{Locals: []reference.TRS{{Translation: reference.Vector{x}, Scale: reference.Vector{x}}}, Morphs: []float64{x}}
 	}
@@ -63,7 +64,7 @@ func TestBlendWeighsTranslationsByTheirShare(t *testing.T) {
 	}
 }
 
-func TestNlerpIsTheBlendOfTwo(t *testing.T) {
+func TestBlendOfTwoPosesIsNlerp(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 100 {
 		a, b, u := randomassets.Rotation(r), randomassets.Rotation(r), r.Float64()
@@ -76,20 +77,20 @@ func TestNlerpIsTheBlendOfTwo(t *testing.T) {
 	}
 }
 
-func TestOppositeRotationsBlendToOne(t *testing.T) {
+func TestAQuaternionAndItsNegativeBlendToTheSameRotation(t *testing.T) {
 	z := reference.Quaternion{0, 0, 1, 0}
 	if got := z.Nlerp(z.Times(-1), 0.5); got != z {
-		t.Errorf("q and -q give %v, want the rotation that both are", got)
+		t.Errorf("the blend of q and -q is %v, want q or -q", got)
 	}
 	if got := (reference.Quaternion{}).Unit(); got != (reference.Quaternion{0, 0, 0, 1}) {
-		t.Errorf("no rotation at unit length is %v, want the identity", got)
+		t.Errorf("the zero quaternion normalized is %v, want the identity", got)
 	}
 	if got := (reference.Vector{}).Unit(); got != (reference.Vector{}) {
-		t.Errorf("no direction at unit length is %v", got)
+		t.Errorf("the zero vector normalized is %v, want 0", got)
 	}
 }
 
-func TestLoop(t *testing.T) {
+func TestLoopBringsTimesIntoTheRange(t *testing.T) {
 	for _, row := range []struct{ time, start, end, want float64 }{
 		{0, 0, 2, 0}, {2, 0, 2, 0}, {5, 0, 2, 1}, {-0.5, 0, 2, 1.5}, {0, 1, 3, 2}, {7, 1, 3, 1}, {7, 2, 2, 2},
 	} {

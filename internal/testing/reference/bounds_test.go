@@ -9,26 +9,27 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// roundoff is the most by which one float32 operation errs, relative to its result.
+// roundoff is the largest relative error of one float32 operation.
 const roundoff = 0x1p-24
 
-// bounded is a matrix in float64 with the most by which its float32 counterpart may differ. The bounds follow from the
-// operations alone (N. Higham, "Accuracy and Stability of Numerical Algorithms", 3.5), so a float32 result beyond them is not
-// rounding but a mistake. They are bounds on norms, as those on single numbers would double with every joint of a chain; these
-// grow by the same amount with each.
+// bounded is a float64 matrix with bounds on the error of its float32 counterpart. The bounds follow from the
+// operations alone (N. Higham, "Accuracy and Stability of Numerical Algorithms", 3.5), so a float32 result beyond them
+// is a mistake, not rounding. They bound norms: bounds on single numbers would double with every joint of a chain,
+// bounds on norms grow linearly.
 type bounded struct {
 	matrix reference.Matrix
 	linear float64 // the Frobenius norm of the difference of the upper left 3x3 parts
 	offset float64 // the length of the difference of the translations
-	norm   float64 // the most by which the 3x3 part makes a vector longer
+	norm   float64 // the operator norm of the 3x3 part: its largest scale factor
 }
 
-// local bounds the matrix of a local transform whose translation, rotation and scale are off by at most the given amounts,
-// number by number.
+// local bounds the matrix of a local transform. The arguments bound the errors of each number of its translation,
+// rotation and scale.
 //
-// Each number of a rotation matrix, 1 - 2(y² + z²) or 2(xy - wz), is made by at most four roundings of terms that sum to less
-// than 4, and one for the scale: 8 units of roundoff of its column's scale. A quaternion off by a vector of length d moves the
-// matrix by 2√2·d: d is twice what its numbers are off by, and as much as its length is, 2 units of roundoff for a float32 one.
+// Each number of a rotation matrix, 1 - 2(y² + z²) or 2(xy - wz), has at most four roundings of terms that sum to less
+// than 4, and one for the scale: 8 units of roundoff of its column's scale. An error of length d in the quaternion
+// moves the matrix by 2√2·d. Here d is twice the error of its numbers, plus the error of its length: 2 units of
+// roundoff in float32.
 func local(t reference.TRS, translation, rotation, scale float64) bounded {
 	size := t.Scale.Length()
 	b := bounded{matrix: t.Matrix(), offset: math.Sqrt(3) * translation}
@@ -39,7 +40,7 @@ func local(t reference.TRS, translation, rotation, scale float64) bounded {
 	return b
 }
 
-// mul bounds a product: what the factors' errors grow to, and five roundings of each product of two numbers.
+// mul bounds a product: the propagated errors of the factors, and five roundings of each product of two numbers.
 func (a bounded) mul(b bounded) bounded {
 	product := bounded{matrix: a.matrix.Mul(b.matrix)}
 	product.norm = frobenius(product.matrix)
@@ -77,7 +78,7 @@ func models(s *assets.Skeleton, locals []bounded) []bounded {
 	return out
 }
 
-// palette bounds every entry of a skin.
+// palette bounds every palette matrix of a skin.
 func palette(s *assets.Skin, models []bounded) []bounded {
 	out := make([]bounded, s.Len())
 	for i, joint := range s.Joints() {
@@ -87,8 +88,8 @@ func palette(s *assets.Skin, models []bounded) []bounded {
 	return out
 }
 
-// compare fails for every matrix that is out of bounds, and returns the largest error as a fraction of its bound, and of the
-// largest number there is.
+// compare fails for a matrix that is out of bounds. It returns the largest error as a fraction of its bound, and as a
+// fraction of the extent, which is the largest number.
 func compare(t *testing.T, what string, got []float32, want []bounded) (ofBound, ofExtent float64) {
 	t.Helper()
 	var extent, worst float64

@@ -6,55 +6,56 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// MaxFading is how many motions fade out of a [Channel] at most.
+// MaxFading is the largest number of playbacks that fade out of a [Channel].
 const MaxFading = 4
 
-// Fading is a motion that fades out, with its part of what did when the fade began.
+// Fading is a playback that fades out, with its weight among all that fade out.
 type Fading struct {
-	Playing
+	Playback
 	Weight float64
 }
 
-// Channel is what plays in one layer of a [Character]: a motion that fades in while others fade out, and how the layer shows.
+// Channel plays in one layer of a [Character]: one playback fades in while others fade out. It also holds the
+// properties of the layer.
 type Channel struct {
-	Playing
+	Playback
 	Fades             []Fading
 	Elapsed, Duration float64
-	Curve             func(x float64) float64 // nil is straight
+	Curve             func(x float64) float64 // nil is linear
 	Paused            bool
-	Sync              int // group; 0 is none
-	// What follows is of layers above the lowest.
+	Sync              int // sync group; 0 is none
+	// The remaining fields do not apply to the lowest layer.
 	Weight, Target, Rate, TimeScale float64
 	Mask                            *Mask
-	Hidden                          bool // the mask is gone
+	Hidden                          bool // the mask was removed from the library
 	Additive                        bool
 }
 
-// Fired is an event: a marker of a clip that was passed, or -1 for a motion that has come to its end.
-type Fired struct {
+// Event is a crossed marker of a clip, by its index, or -1 for the end of a playback.
+type Event struct {
 	Layer  int
 	Clip   *assets.Clip
 	Marker int
 	Weight float64
 }
 
-// Moment is what a character makes of a frame.
-type Moment struct {
-	Pose  Pose
-	Fired []Fired
-	// Way and Yaw are the root motion about the Y axis, in radians.
-	Way Vector
-	Yaw float64
+// Frame is the result of advancing a [Character] by one frame.
+type Frame struct {
+	Pose   Pose
+	Events []Event
+	// Translation, in meters, and Yaw, in radians about the Y axis, are the root motion.
+	Translation Vector
+	Yaw         float64
 }
 
-// Character plays channels over each other, the lowest first.
+// Character plays channels in layers, the lowest first.
 type Character struct {
 	Skeleton *assets.Skeleton
 	Channels []Channel
 }
 
-// in returns how far the fade is.
-func (c *Channel) in() float64 {
+// fadeIn returns the weight of the playback that fades in, from 0 to 1.
+func (c *Channel) fadeIn() float64 {
 	if len(c.Fades) == 0 || !(c.Elapsed < c.Duration) {
 		return 1
 	}
@@ -65,25 +66,26 @@ func (c *Channel) in() float64 {
 	return x
 }
 
-// Cross begins a fade to another motion. All that shows fades out in the proportions it has; of too many the lightest ends.
-func (c *Channel) Cross(next Playing, seconds float64, curve func(float64) float64, frozen bool) {
+// CrossFade begins a fade to another playback. Everything visible fades out, in its present proportions. If that is
+// more than [MaxFading], the one of the least weight is dropped. A frozen fade stops the playbacks that fade out.
+func (c *Channel) CrossFade(next Playback, seconds float64, curve func(float64) float64, frozen bool) {
 	if !(seconds > 0) {
-		c.Fades, c.Playing = nil, next
+		c.Fades, c.Playback = nil, next
 		return
 	}
-	in := c.in()
+	in := c.fadeIn()
 	var fades []Fading
 	for _, fade := range c.Fades {
 		if fade.Weight *= 1 - in; fade.Weight > 0 {
 			fades = append(fades, fade)
 		}
 	}
-	current := Fading{c.Playing, in}
+	current := Fading{c.Playback, in}
 	if len(fades) == 0 {
 		current.Weight = 1
 	}
 	if current.Mode == assets.Once && !current.Finished {
-		current.Mode = assets.Hold // it stays until it is gone
+		current.Mode = assets.Hold // a playback that fades out stays visible at its end
 	}
 	fades = append(fades, current)
 	if len(fades) > MaxFading {
@@ -105,11 +107,11 @@ func (c *Channel) Cross(next Playing, seconds float64, curve func(float64) float
 			fades[i].Speed = 0
 		}
 	}
-	c.Playing, c.Fades, c.Elapsed, c.Duration, c.Curve = next, fades, 0, seconds, curve
+	c.Playback, c.Fades, c.Elapsed, c.Duration, c.Curve = next, fades, 0, seconds, curve
 }
 
-// weigh moves the layer's weight toward its target.
-func (c *Channel) weigh(seconds float64) {
+// advanceWeight moves the layer's weight toward its target.
+func (c *Channel) advanceWeight(seconds float64) {
 	step := seconds * c.Rate
 	switch {
 	case !(step > 0) || math.IsNaN(c.Target) || math.IsInf(c.Target, 0):
@@ -120,8 +122,8 @@ func (c *Channel) weigh(seconds float64) {
 	}
 }
 
-// shows returns how much of the layer shows.
-func (c *Channel) shows() float64 {
+// layerWeight returns the weight with which the layer is applied.
+func (c *Channel) layerWeight() float64 {
 	switch {
 	case c.Hidden || math.IsNaN(c.Weight) || math.IsInf(c.Weight, 0):
 		return 0
@@ -131,158 +133,158 @@ func (c *Channel) shows() float64 {
 	return Clamp(c.Weight, 0, 1)
 }
 
-// played is a motion of a channel, as a frame left it.
-type played struct {
-	*Playing
-	legs     []Leg
-	finished bool
-	weight   float64
+// playedClip is a playback of a channel after a frame, with its weight in the channel.
+type playedClip struct {
+	*Playback
+	intervals []Interval
+	finished  bool
+	weight    float64
 }
 
-// leader is the motion that the others of its sync group follow.
+// leader is the playback that the others of its sync group follow.
 type leader struct {
 	start, end float64
 	from       float64
-	legs       []Leg
+	intervals  []Interval
 	finished   bool
 }
 
-// Advance lets seconds pass and returns the frame.
-func (c *Character) Advance(seconds float64) Moment {
-	var moment Moment
-	var below sum
+// Advance plays for a number of seconds and returns the result.
+func (c *Character) Advance(seconds float64) Frame {
+	var frame Frame
+	var sum poseSum
 	leaders := map[int]leader{}
 	for i := range c.Channels {
 		channel := &c.Channels[i]
-		lasts := seconds
+		duration := seconds
 		if i > 0 {
-			if lasts *= channel.TimeScale; !(channel.TimeScale > 0) || math.IsInf(channel.TimeScale, 0) {
-				lasts = 0
+			if duration *= channel.TimeScale; !(channel.TimeScale > 0) || math.IsInf(channel.TimeScale, 0) {
+				duration = 0
 			}
 		}
 		if channel.Paused {
-			lasts = 0
+			duration = 0
 		}
-		channel.weigh(lasts)
-		list := channel.play(lasts, leaders)
-		shows := 1.0
+		channel.advanceWeight(duration)
+		list := channel.play(duration, leaders)
+		layerWeight := 1.0
 		if i > 0 {
-			shows = channel.shows()
+			layerWeight = channel.layerWeight()
 		}
 		for _, one := range list {
-			moment.fire(i, one, shows)
+			frame.addEvents(i, one, layerWeight)
 		}
-		below.lay(c.Skeleton, channel, list, shows, i)
-		moment.travel(i, channel, list, shows)
+		sum.addChannel(c.Skeleton, channel, list, layerWeight, i)
+		frame.addRootMotion(i, channel, list, layerWeight)
 	}
-	moment.Pose = below.pose()
-	return moment
+	frame.Pose = sum.pose()
+	return frame
 }
 
-// Pass lets seconds pass for what the channel plays, which follows nobody.
-func (c *Channel) Pass(seconds float64) { c.play(seconds, nil) }
+// Advance plays for a number of seconds, without a sync group.
+func (c *Channel) Advance(seconds float64) { c.play(seconds, nil) }
 
-// play moves what the channel plays on.
-func (c *Channel) play(seconds float64, leaders map[int]leader) []played {
-	var list []played
+// play advances the playbacks of the channel by a number of seconds.
+func (c *Channel) play(seconds float64, leaders map[int]leader) []playedClip {
+	var list []playedClip
 	if len(c.Fades) > 0 {
 		if c.Elapsed += seconds; !(c.Elapsed < c.Duration) {
 			c.Fades = nil
 		}
 	}
-	in := c.in()
+	in := c.fadeIn()
 	for i := range c.Fades {
 		fade := &c.Fades[i]
-		legs, finished := fade.advance(seconds)
-		list = append(list, played{&fade.Playing, legs, finished, (1 - in) * fade.Weight})
+		intervals, finished := fade.advance(seconds)
+		list = append(list, playedClip{&fade.Playback, intervals, finished, (1 - in) * fade.Weight})
 	}
 	start, end := c.Span()
 	if led, ok := leaders[c.Sync]; ok && c.Sync > 0 && end > start && led.end > led.start && !c.Paused {
 		return append(list, c.follow(led, in))
 	}
-	legs, finished := c.advance(seconds)
+	intervals, finished := c.advance(seconds)
 	if _, taken := leaders[c.Sync]; c.Sync > 0 && !taken {
-		if len(legs) == 0 {
-			legs = []Leg{{c.Time, c.Time, false}}
+		if len(intervals) == 0 {
+			intervals = []Interval{{c.Time, c.Time, false}}
 		}
-		leaders[c.Sync] = leader{start, end, legs[0].From, legs, finished}
+		leaders[c.Sync] = leader{start, end, intervals[0].From, intervals, finished}
 	}
-	return append(list, played{&c.Playing, legs, finished, in})
+	return append(list, playedClip{&c.Playback, intervals, finished, in})
 }
 
-// follow puts a motion at the part of its own where the leader is.
-func (c *Channel) follow(led leader, in float64) played {
+// follow moves the playback to the same fraction of its span as the leader's.
+func (c *Channel) follow(led leader, in float64) playedClip {
 	start, end := c.Span()
 	at := func(time float64) float64 { return start + (time-led.start)/(led.end-led.start)*(end-start) }
-	list := played{&c.Playing, nil, led.finished, in}
-	last := led.legs[len(led.legs)-1]
+	played := playedClip{&c.Playback, nil, led.finished, in}
+	last := led.intervals[len(led.intervals)-1]
 	if math.Abs(c.Time-at(led.from)) < 1e-9 {
-		for _, leg := range led.legs {
-			list.legs = append(list.legs, Leg{at(leg.From), at(leg.To), leg.Whole})
+		for _, interval := range led.intervals {
+			played.intervals = append(played.intervals, Interval{at(interval.From), at(interval.To), interval.Closed})
 		}
 	} else {
-		list.finished = false
+		played.finished = false
 	}
 	c.Time = at(last.To)
-	if last.Whole && !led.finished { // a loop that ends just there is at its beginning again
+	if last.Closed && !led.finished { // a loop that ends exactly at the end wrapped
 		c.Time = start
 		if last.backward() {
 			c.Time = end
 		}
 	}
-	return list
+	return played
 }
 
-// fire adds the events of a motion.
-func (m *Moment) fire(layer int, one played, shows float64) {
-	weight := one.weight * shows
-	for _, part := range one.parts(one.legs) {
-		if part.clip == nil || !part.fires {
+// addEvents appends the events of a playback.
+func (f *Frame) addEvents(layer int, one playedClip, layerWeight float64) {
+	weight := one.weight * layerWeight
+	for _, part := range one.clipParts(one.intervals) {
+		if part.clip == nil || !part.firesEvents {
 			continue
 		}
-		for _, i := range passed(part.clip, part.legs) {
-			if least := float64(part.clip.Markers()[i].MinWeight); least == 0 || math.Abs(weight) >= least {
-				m.Fired = append(m.Fired, Fired{layer, part.clip, i, weight})
+		for _, i := range crossedMarkers(part.clip, part.intervals) {
+			if minWeight := float64(part.clip.Markers()[i].MinWeight); minWeight == 0 || math.Abs(weight) >= minWeight {
+				f.Events = append(f.Events, Event{layer, part.clip, i, weight})
 			}
 		}
 	}
 	if one.finished {
-		m.Fired = append(m.Fired, Fired{layer, one.Clip, -1, weight})
+		f.Events = append(f.Events, Event{layer, one.Clip, -1, weight})
 	}
 }
 
-// travel mixes the movement of a channel into that of those below it.
-func (m *Moment) travel(layer int, c *Channel, list []played, shows float64) {
-	var way Vector
-	var yaw, counted, all float64
+// addRootMotion blends the root motion of a channel over the layers below, or adds it.
+func (f *Frame) addRootMotion(layer int, c *Channel, list []playedClip, layerWeight float64) {
+	var translation Vector
+	var yaw, shown, all float64
 	for _, one := range list {
 		all += one.weight
-		if layer > 0 && !one.shown() {
+		if layer > 0 && !one.visible() {
 			continue
 		}
-		for _, part := range one.parts(one.legs) {
+		for _, part := range one.clipParts(one.intervals) {
 			w := one.weight * part.weight
 			if w <= 0 || layer > 0 && part.clip == nil {
 				continue
 			}
-			counted += w
+			shown += w
 			if part.clip != nil {
-				step, turn := Traveled(part.clip, part.legs)
-				way, yaw = way.Add(step.Times(w)), yaw+w*turn
+				step, rotation := rootMotionOver(part.clip, part.intervals)
+				translation, yaw = translation.Add(step.Times(w)), yaw+w*rotation
 			}
 		}
 	}
-	if counted == 0 {
+	if shown == 0 {
 		return
 	}
 	root := c.Mask.joint(0)
 	switch {
 	case layer == 0:
-		m.Way, m.Yaw = way.Times(1/counted), yaw/counted
+		f.Translation, f.Yaw = translation.Times(1/shown), yaw/shown
 	case c.Additive:
-		m.Way, m.Yaw = m.Way.Add(way.Times(shows*root/all)), m.Yaw+shows*root/all*yaw
+		f.Translation, f.Yaw = f.Translation.Add(translation.Times(layerWeight*root/all)), f.Yaw+layerWeight*root/all*yaw
 	default:
-		u := shows * root * counted / all
-		m.Way, m.Yaw = m.Way.lerp(way.Times(1/counted), u), (1-u)*m.Yaw+u*yaw/counted
+		u := layerWeight * root * shown / all
+		f.Translation, f.Yaw = f.Translation.lerp(translation.Times(1/shown), u), (1-u)*f.Yaw+u*yaw/shown
 	}
 }

@@ -41,7 +41,7 @@ func pendulum() (*assets.Clip, *assets.Skin, *mesh.Primitive) {
 // The whole pipeline, from a clip to vertices.
 func Example() {
 	clip, skin, rod := pendulum()
-	pose := reference.Sample(clip, reference.Loop(7, 0, 1.5)) // 7 s are 4 passes of 1.5 s and 1 s
+	pose := reference.Sample(clip, reference.Loop(7, 0, 1.5)) // 7 s are 4 loops of 1.5 s and 1 s
 	models := reference.Models(clip.Skeleton(), pose)
 	surface := reference.Skin(rod, reference.Palette(skin, models), nil)
 	fmt.Printf("%.3f %.3f\n", surface.Positions[0], surface.Normals[0])

@@ -17,14 +17,14 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// actor is a character, with what it is to play.
+// actor is a character with its playbacks.
 type actor struct {
 	model  *assets.Model
 	player components.AnimationPlayer
 	blend  components.BlendState
 }
 
-// cast makes random characters of a model: at rest, playing, or in a crossfade of up to five clips.
+// cast makes random characters of a model: without a clip, with a clip, or in a crossfade of up to five clips.
 func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []actor {
 	play := func() components.Playback {
 		id := model.Clips[r.IntN(len(model.Clips))]
@@ -39,7 +39,7 @@ func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []a
 		}
 		if r.IntN(2) == 0 {
 			a.blend = components.BlendState{Count: int32(1 + r.IntN(components.MaxFading)), Elapsed: r.Float64(), Duration: 1}
-			for f := range a.blend.Count { // weights that do not sum to 1: the frame normalizes them
+			for f := range a.blend.Count { // the weights need not sum to 1: the frame normalizes them
 				a.blend.Fading[f] = components.Fade{Playback: play(), Weight: 0.1 + 0.9*r.Float32()}
 			}
 		}
@@ -48,14 +48,14 @@ func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []a
 	return actors
 }
 
-// theatre is a world with characters in it.
-type theatre struct {
+// crowd is a world with characters.
+type crowd struct {
 	animation *systems.Animation
 	entities  []ecs.Entity
 }
 
-// perform runs one frame in which every actor shows its pose.
-func perform(t *testing.T, library *assets.Library, actors []actor, workers int) *theatre {
+// poseAll runs one frame in which every actor is posed.
+func poseAll(t *testing.T, library *assets.Library, actors []actor, workers int) *crowd {
 	t.Helper()
 	world := ecs.NewWorld()
 	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(workers))
@@ -64,7 +64,7 @@ func perform(t *testing.T, library *assets.Library, actors []actor, workers int)
 	}
 	t.Cleanup(animation.Close)
 	players := generic.NewMap2[components.AnimationPlayer, components.BlendState](&world)
-	th := &theatre{animation: animation}
+	th := &crowd{animation: animation}
 	for _, a := range actors {
 		e := animation.Spawn(a.model, mgl32.Ident4())
 		animation.EnableModelMatrices(e)
@@ -79,8 +79,8 @@ func perform(t *testing.T, library *assets.Library, actors []actor, workers int)
 	return th
 }
 
-// result gathers every number that the frame made of a character.
-func (th *theatre) result(i int, model *assets.Model) []float32 {
+// result returns every number that the frame computed for a character.
+func (th *crowd) result(i int, model *assets.Model) []float32 {
 	e := th.entities[i]
 	all := append(slices.Clone(th.animation.ModelMatrices(e)), th.animation.Morphs(e)...)
 	for p, part := range model.Parts {
@@ -95,22 +95,21 @@ func (th *theatre) result(i int, model *assets.Model) []float32 {
 	return all
 }
 
-// A character's pose has the same bits in whichever lane and block it sits, alone or among others, and with however many
-// workers.
-func TestACharactersBitsAreItsOwn(t *testing.T) {
+// A character's pose has the same bits in every lane and block, alone and in a crowd, and with any number of workers.
+func TestAPoseDoesNotDependOnOtherCharacters(t *testing.T) {
 	library := assets.NewLibrary()
 	r := rand.New(rand.NewPCG(1, 1))
 	var actors []actor
 	for _, shape := range randomassets.Shapes() {
 		actors = append(actors, cast(r, library, randomassets.Model(r, library, shape, 4), 19)...)
 	}
-	together := perform(t, library, actors, 1)
+	together := poseAll(t, library, actors, 1)
 	shuffled := r.Perm(len(actors))
 	others := make([]actor, len(actors))
 	for i, at := range shuffled {
 		others[at] = actors[i]
 	}
-	elsewhere := perform(t, library, others, 5)
+	elsewhere := poseAll(t, library, others, 5)
 	for i, a := range actors {
 		want := together.result(i, a.model)
 		if len(want) == 0 {
@@ -129,14 +128,15 @@ func TestACharactersBitsAreItsOwn(t *testing.T) {
 		}
 		same("in another place with 5 workers", elsewhere.result(shuffled[i], a.model))
 		if i%3 == 0 {
-			same("alone", perform(t, library, actors[i:i+1], 2).result(0, a.model))
+			same("alone", poseAll(t, library, actors[i:i+1], 2).result(0, a.model))
 		}
 	}
 }
 
-// blendBound is the most by which a number of a blended rotation may be off, beside what its clips are: the weights are rounded
-// four times, each term and each sum once, for up to five clips: below 12 units of roundoff of a sum of length at least 1/√5,
-// since each clip is turned into the hemisphere of those before it; and normalizing adds 3.
+// blendBound bounds the error of a number of a blended rotation, in addition to the errors of its clips: the weights
+// are rounded four times, each term and each sum once, for up to five clips: below 12 units of roundoff of a sum of
+// length at least 1/√5, since each rotation is negated into the hemisphere of the sum before it; and normalizing adds
+// 3.
 const blendBound = (12+4)*2.237*roundoff + 3*roundoff
 
 func TestFramesAgreeWithTheReference(t *testing.T) {
@@ -147,7 +147,7 @@ func TestFramesAgreeWithTheReference(t *testing.T) {
 			model := randomassets.Model(r, library, shape, 4)
 			s := library.Skeleton(model.Skeleton)
 			actors := cast(r, library, model, 83)
-			th := perform(t, library, actors, 2)
+			th := poseAll(t, library, actors, 2)
 			value := 0.0
 			for _, id := range model.Clips {
 				value = max(value, valueBound(1, library.Clip(id)))
@@ -197,8 +197,8 @@ func widened(numbers []float32) []float64 {
 	return wide
 }
 
-// reference returns the actor's pose; decided is false where two rotations are so nearly at right angles on the 4-sphere that either
-// way round may be the shorter one.
+// reference returns the actor's pose; decided is false where two rotations are so nearly at right angles on the
+// 4-sphere that either way round may be the shorter one.
 func (a *actor) reference(library *assets.Library) (pose reference.Pose, decided bool) {
 	show := func(p components.Playback) reference.Pose {
 		clip := library.Clip(p.Clip)

@@ -2,69 +2,73 @@ package reference
 
 import "math"
 
-// Inertialization carries what a character showed over into what it plays next and has the difference decay (D. Bollo, "Inertialization: High-Performance
-// Animation Transitions in Gears of War", GDC 2018). Frames are at least 1 ms apart.
+// Inertialization makes a change of clip continuous: it adds the difference from the pose shown before, which then
+// decays (D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War", GDC 2018). Frames must
+// be at least 1 ms apart.
 type Inertialization struct {
-	shown         []Pose // the last two
-	gap           float64
-	start, speed  []Offset // when it began
-	elapsed, ends float64
-	moving        bool // whether the speed is that of the difference, otherwise of what was shown
+	shown             []Pose   // in the last two frames
+	lastStep          float64  // seconds between these frames
+	initial           []Offset // the difference at the beginning
+	velocity          []Offset // per second at the beginning: of the difference if fitted, otherwise of the shown pose
+	elapsed, duration float64  // seconds; a duration of 0 is no decay
+	fitted            bool
 }
 
-// Offset is what lies between two transforms: a rotation, to be applied after the first one's, as its axis times 4·tan(angle/4), a translation and
-// a scale, to be added. Of a morph weight it is the first number.
+// Offset is the difference between two transforms: a rotation that is applied after the first transform's, as its axis
+// times 4·tan(angle/4), then a translation and a scale, which are added. The offset of a morph weight is the first
+// number.
 type Offset [3]Vector
 
-// Next returns the pose to show in a frame that is step seconds after the one before and plays a pose. Where duration is above 0 a decay of that length
-// begins.
+// Next returns the pose to show in a frame, given the pose that is played and the step in seconds since the frame
+// before. A duration above the step begins a decay of that many seconds.
 func (i *Inertialization) Next(played Pose, step, duration float64) Pose {
 	out := played
 	n := len(i.shown)
 	switch {
 	case n > 0 && duration > step:
 		out = i.begin(played, step, duration)
-	case i.ends > 0:
-		if i.elapsed += step; i.elapsed >= i.ends {
-			i.ends = 0
+	case i.duration > 0:
+		if i.elapsed += step; i.elapsed >= i.duration {
+			i.duration = 0
 			break
 		}
-		if !i.moving {
-			i.moving = true
-			for j, d := range i.offsets(i.further(step), played) {
+		if !i.fitted {
+			i.fitted = true
+			for j, d := range i.offsets(i.extrapolated(step), played) {
 				for part := range d {
-					i.speed[j][part] = d[part].Add(i.start[j][part].Times(-1)).Times(1 / i.elapsed)
+					i.velocity[j][part] = d[part].Add(i.initial[j][part].Times(-1)).Times(1 / i.elapsed)
 				}
 			}
 		}
 		out = i.decayed(played)
 	}
 	i.shown = append(i.shown, out)[max(0, n-1):]
-	i.gap = step
+	i.lastStep = step
 	return out
 }
 
-// begin goes on from the last pose as fast as it was, less the part of the velocity that the step is of the duration.
+// begin continues the shown motion from the last pose. Its velocity is reduced by step/duration, so that repeated
+// beginnings cannot accumulate speed.
 func (i *Inertialization) begin(played Pose, step, duration float64) Pose {
 	last := i.shown[len(i.shown)-1]
-	i.moving, i.elapsed, i.ends = false, 0, duration
-	i.speed = make([]Offset, len(last.Locals)+len(last.Morphs))
+	i.fitted, i.elapsed, i.duration = false, 0, duration
+	i.velocity = make([]Offset, len(last.Locals)+len(last.Morphs))
 	if len(i.shown) > 1 {
 		for j, d := range i.offsets(last, i.shown[0]) {
 			for part := range d {
-				i.speed[j][part] = d[part].Times((1 - step/duration) / i.gap)
+				i.velocity[j][part] = d[part].Times((1 - step/duration) / i.lastStep)
 			}
 		}
 	}
-	out := i.further(step)
-	i.start = i.offsets(out, played)
+	out := i.extrapolated(step)
+	i.initial = i.offsets(out, played)
 	return out
 }
 
-// further returns the last pose after so many seconds with the speed.
-func (i *Inertialization) further(seconds float64) Pose {
-	moved := make([]Offset, len(i.speed))
-	for j, d := range i.speed {
+// extrapolated returns the last pose, moved by the velocity for a number of seconds.
+func (i *Inertialization) extrapolated(seconds float64) Pose {
+	moved := make([]Offset, len(i.velocity))
+	for j, d := range i.velocity {
 		for part := range d {
 			moved[j][part] = d[part].Times(seconds)
 		}
@@ -72,22 +76,23 @@ func (i *Inertialization) further(seconds float64) Pose {
 	return apply(i.shown[len(i.shown)-1], moved)
 }
 
+// decayed returns the played pose with the remaining offsets applied.
 func (i *Inertialization) decayed(played Pose) Pose {
-	rest := make([]Offset, len(i.start))
-	for j, x := range i.start {
+	remaining := make([]Offset, len(i.initial))
+	for j, x := range i.initial {
 		for part := range x {
-			rest[j][part] = Decay(x[part], i.speed[j][part], i.ends, i.elapsed)
+			remaining[j][part] = Decay(x[part], i.velocity[j][part], i.duration, i.elapsed)
 		}
 	}
-	return apply(played, rest)
+	return apply(played, remaining)
 }
 
-// Decay returns what is left after t seconds of a difference x with the velocity v: the polynomial of degree 5 that begins with both and the
-// acceleration a, and is 0 with velocity and acceleration 0 at t1.
+// Decay returns the remainder, after t seconds, of a difference x with the velocity v per second. It is the polynomial
+// of degree 5 that begins with x, v and the acceleration a, and is 0 with velocity and acceleration 0 at the time t1.
 func Decay(x, v Vector, duration, t float64) Vector {
-	square, along := inner(x, x), inner(x, v)
+	square, along := dot(x, x), dot(x, v)
 	t1 := duration
-	if along < 0 { // it does not overshoot, unless it would have to stop at once
+	if along < 0 { // it must not overshoot, but may not stop faster than in a quarter of the duration
 		t1 = math.Max(math.Min(duration, -5*square/along), duration/4)
 	}
 	if t >= t1 {
@@ -109,24 +114,24 @@ func Decay(x, v Vector, duration, t float64) Vector {
 	return left
 }
 
-func inner(v, w Vector) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
+func dot(v, w Vector) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 
-// offsets returns that of each joint, then of each morph weight. A rotation goes the shorter way, or where a decay is going on the one nearer to
-// how it began.
+// offsets returns the offset from one pose to another of each joint, then of each morph weight. A rotation takes the
+// shorter arc. If both arcs are long during a decay, it takes the one nearer to the initial offset.
 func (i *Inertialization) offsets(to, from Pose) []Offset {
 	var all []Offset
 	for j, a := range to.Locals {
 		b := from.Locals[j]
-		turn := a.Rotation.Mul(Quaternion{-b.Rotation[0], -b.Rotation[1], -b.Rotation[2], b.Rotation[3]})
-		way := turn[3]
-		if i.moving && math.Abs(way) < 0.5 {
-			way = turn.Dot(rotation(i.start[j][0]))
+		delta := a.Rotation.Mul(Quaternion{-b.Rotation[0], -b.Rotation[1], -b.Rotation[2], b.Rotation[3]})
+		cosine := delta[3]
+		if i.fitted && math.Abs(cosine) < 0.5 {
+			cosine = delta.Dot(rotation(i.initial[j][0]))
 		}
-		if way < 0 {
-			turn = turn.Times(-1)
+		if cosine < 0 {
+			delta = delta.Times(-1)
 		}
-		sine := Vector{turn[0], turn[1], turn[2]}
-		angle := 2 * math.Atan2(sine.Length(), turn[3])
+		sine := Vector{delta[0], delta[1], delta[2]}
+		angle := 2 * math.Atan2(sine.Length(), delta[3])
 		all = append(all, Offset{
 			sine.Unit().Times(4 * math.Tan(angle/4)), a.Translation.Add(b.Translation.Times(-1)), a.Scale.Add(b.Scale.Times(-1)),
 		})
@@ -137,14 +142,14 @@ func (i *Inertialization) offsets(to, from Pose) []Offset {
 	return all
 }
 
-// rotation returns the rotation of a difference.
+// rotation converts the rotation of an [Offset] to a quaternion.
 func rotation(d Vector) Quaternion {
 	angle := 4 * math.Atan(d.Length()/4)
 	axis := d.Unit().Times(math.Sin(angle / 2))
 	return Quaternion{axis[0], axis[1], axis[2], math.Cos(angle / 2)}
 }
 
-// apply applies offsets to a pose.
+// apply returns a pose with offsets applied.
 func apply(p Pose, by []Offset) Pose {
 	moved := Pose{}
 	for j, local := range p.Locals {

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// randomPose returns a pose of a skeleton that is unlike its rest pose.
+// randomPose returns a random pose of a skeleton.
 func randomPose(r *rand.Rand, s *assets.Skeleton, shape randomassets.Shape) *assets.Pose {
 	p := rig.NewPose(s)
 	for j := range s.Len() {
@@ -37,8 +37,9 @@ func randomMask(t *testing.T, r *rand.Rand, s *assets.Skeleton) *assets.Mask {
 	return m
 }
 
-// alike compares poses joint by joint; a rotation may have the opposite sign. Bounds are for rotations of unit length and for numbers of
-// size 1, in which largest is what the other numbers are made of.
+// alike compares poses joint by joint. A rotation may have the opposite sign. The bound is for a number of a
+// rotation. For translations it is multiplied by largest, the largest number in their computation; for scales above 1 by
+// the scale; for morph weights by 2.
 func alike(t *testing.T, what string, got, want reference.Pose, largest, bound float64) {
 	t.Helper()
 	for j, w := range want.Locals {
@@ -67,8 +68,8 @@ func alike(t *testing.T, what string, got, want reference.Pose, largest, bound f
 	}
 }
 
-// The kernels make of a layer of two poses under a mask, and of differences added, what the equations say.
-func TestLayersByTheKernelsAgreeWithTheReference(t *testing.T) {
+// Covers a layer of two poses under a mask, and additive poses.
+func TestKernelLayersAgreeWithTheReference(t *testing.T) {
 	compared := 0
 	for i, shape := range randomassets.Shapes() {
 		r := rand.New(rand.NewPCG(31, uint64(i)))
@@ -77,7 +78,7 @@ func TestLayersByTheKernelsAgreeWithTheReference(t *testing.T) {
 			base, delta := randomPose(r, s, shape), randomPose(r, s, shape)
 			from := randomPose(r, s, shape)
 			to := rig.NewPose(s)
-			for j := range s.Len() { // near, so that no rounding decides which arc is the shorter one
+			for j := range s.Len() { // near, so that rounding does not decide which arc is the shorter one
 				at := from.Joint(j)
 				at.Rotation.V[0] += 0.1
 				at.Rotation = at.Rotation.Normalize()
@@ -90,14 +91,14 @@ func TestLayersByTheKernelsAgreeWithTheReference(t *testing.T) {
 			}})
 			got := rig.NewPose(s)
 			copy(got.Locals, base.Locals)
-			// Of the layer its own sum first, as the frame path does where there is more than one pose in it.
+			// First the layer's own sum, as in the frame path for a layer of several poses.
 			layer := append([]float32(nil), from.Locals...)
 			sum := weights[0] + weights[1]
 			kernel.Blend(layer, to.Locals, float32(weights[0]/sum), float32(weights[1]/sum))
 			kernel.AccumulateMasked(got.Locals, layer, mask.Rows(), float32(cover), float32(cover))
 			kernel.Normalize(got.Locals)
 			have := reference.PoseOf(got)
-			have.Morphs = want.Morphs // which no kernel blends
+			have.Morphs = want.Morphs // no kernel blends these
 			for j := range s.Len() {
 				if dot := base.Joint(j).Rotation.Dot(rig.JointAt(layer, j).Rotation); math.Abs(float64(dot)) < 1e-4 {
 					want.Locals[j].Rotation = have.Locals[j].Rotation // rounding decides which arc is the shorter one
@@ -126,8 +127,8 @@ func TestLayersByTheKernelsAgreeWithTheReference(t *testing.T) {
 	}
 }
 
-// singular says whether a part of the difference is so near to nothing that it shows mostly rounding, or if rounding decides
-// which arc of its rotation is the shorter one.
+// singular reports whether a part of the difference is near 0, so that it is mostly rounding errors, or whether
+// rounding decides which arc of its rotation is the shorter one.
 func singular(delta rig.TRS, weight float64) bool {
 	w := math.Abs(weight)
 	for _, s := range delta.Scale {
@@ -138,7 +139,7 @@ func singular(delta rig.TRS, weight float64) bool {
 	return math.Abs(float64(delta.Rotation.W)) < 1e-4
 }
 
-func TestSubtractingADifferenceGivesTheBaseBack(t *testing.T) {
+func TestSubtractIsTheInverseOfAdd(t *testing.T) {
 	for i, shape := range randomassets.Shapes() {
 		r := rand.New(rand.NewPCG(32, uint64(i)))
 		for range 20 {
@@ -153,7 +154,7 @@ func TestSubtractingADifferenceGivesTheBaseBack(t *testing.T) {
 	}
 }
 
-func TestADifferenceLeadsFromTheReferenceToThePose(t *testing.T) {
+func TestAddingADifferenceToItsReferenceGivesThePose(t *testing.T) {
 	for i, shape := range randomassets.Shapes() {
 		r := rand.New(rand.NewPCG(33, uint64(i)))
 		s := randomassets.Skeleton(r, shape)
@@ -166,8 +167,8 @@ func TestADifferenceLeadsFromTheReferenceToThePose(t *testing.T) {
 	}
 }
 
-// Layers by hand, on one joint that is moved along x.
-func TestLayersOfOneJoint(t *testing.T) {
+// One joint moves along x, with expected values computed by hand.
+func TestLayersOfOneJointHaveKnownTranslations(t *testing.T) {
 	at := func(x float64) reference.Pose {
 		return reference.Pose{Locals: []reference.TRS{{
 			Translation: reference.Vector{x}, Rotation: reference.Quaternion{0, 0, 0, 1}, Scale: reference.Vector{1, 1, 1},

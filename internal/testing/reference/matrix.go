@@ -6,13 +6,13 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Matrix is a 4x4 matrix, row by row; its fourth column is the translation.
+// Matrix is a 4x4 matrix in row-major order; its fourth column is the translation.
 type Matrix [4][4]float64
 
-// Identity returns the matrix that changes nothing.
+// Identity returns the identity matrix.
 func Identity() Matrix { return Matrix{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}} }
 
-// MatrixOf widens an asset's matrix and adds its last row.
+// MatrixOf converts an asset's 3x4 matrix and appends the last row 0, 0, 0, 1.
 func MatrixOf(m rig.Matrix) Matrix {
 	out := Identity()
 	for r := range 3 {
@@ -46,7 +46,7 @@ func (m Matrix) Add(n Matrix) Matrix {
 	return m
 }
 
-// Times returns the matrix with every number multiplied by s.
+// Times returns s·m.
 func (m Matrix) Times(s float64) Matrix {
 	for r := range 4 {
 		for c := range 4 {
@@ -56,7 +56,7 @@ func (m Matrix) Times(s float64) Matrix {
 	return m
 }
 
-// Transposed returns the matrix with rows and columns swapped.
+// Transposed returns the transpose of m.
 func (m Matrix) Transposed() Matrix {
 	var t Matrix
 	for r := range 4 {
@@ -67,12 +67,12 @@ func (m Matrix) Transposed() Matrix {
 	return t
 }
 
-// Point returns m·(p, 1).
+// Point returns m·(p, 1): the point p transformed.
 func (m Matrix) Point(p Vector) Vector {
 	return m.Direction(p).Add(Vector{m[0][3], m[1][3], m[2][3]})
 }
 
-// Direction returns m·(d, 0).
+// Direction returns m·(d, 0): the direction d transformed, without the translation.
 func (m Matrix) Direction(d Vector) Vector {
 	var v Vector
 	for r := range 3 {
@@ -81,8 +81,7 @@ func (m Matrix) Direction(d Vector) Vector {
 	return v
 }
 
-// Determinant returns the determinant of the upper left 3x3 part: how many times the volume grows, negative where the
-// matrix mirrors.
+// Determinant returns the determinant of the upper left 3x3 part. It is negative if the matrix mirrors.
 func (m Matrix) Determinant() float64 {
 	x, y, z := m.column(0), m.column(1), m.column(2)
 	c := x.Cross(y)
@@ -91,7 +90,7 @@ func (m Matrix) Determinant() float64 {
 
 func (m Matrix) column(c int) Vector { return Vector{m[0][c], m[1][c], m[2][c]} }
 
-// Inverse returns the inverse by Gauss-Jordan elimination with partial pivoting, and false for a singular matrix.
+// Inverse returns the inverse, by Gauss-Jordan elimination with partial pivoting, and reports whether there is one.
 func (m Matrix) Inverse() (Matrix, bool) {
 	inverse := Identity()
 	for c := range 4 {
@@ -123,4 +122,38 @@ func (m Matrix) Inverse() (Matrix, bool) {
 		}
 	}
 	return inverse, true
+}
+
+// TRS is a local transform. It scales first, then rotates, then translates.
+type TRS struct {
+	Translation Vector
+	Rotation    Quaternion
+	Scale       Vector
+}
+
+// TRSOf converts an asset's transform.
+func TRSOf(t rig.TRS) TRS {
+	v := t.Rotation.V
+	return TRS{
+		Translation: vectorOf(t.Translation),
+		Rotation:    Quaternion{float64(v[0]), float64(v[1]), float64(v[2]), float64(t.Rotation.W)},
+		Scale:       vectorOf(t.Scale),
+	}
+}
+
+// Matrix returns translation · rotation · scale. The columns of the rotation matrix are the rotated axes.
+func (t TRS) Matrix() Matrix {
+	translation, rotation, scale := Identity(), Identity(), Identity()
+	q := t.Rotation.Unit()
+	for c := range 3 {
+		var axis Vector
+		axis[c] = 1
+		axis = q.Rotate(axis)
+		for r := range 3 {
+			rotation[r][c] = axis[r]
+		}
+		translation[c][3] = t.Translation[c]
+		scale[c][c] = t.Scale[c]
+	}
+	return translation.Mul(rotation).Mul(scale)
 }

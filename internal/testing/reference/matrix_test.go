@@ -13,13 +13,13 @@ import (
 
 var anyTransform = randomassets.Shape{Bone: 10, Scale: 2, Mirrored: true}
 
-// The inverse is computed in float64 and rounded once, so every number is within a roundoff of itself, plus what float64 loses
-// where the matrix is ill-conditioned (scales from 1/4 to 4: far less than 1e-12 of the largest number).
+// The inverse is computed in float64 and rounded once, so every number is within a roundoff of itself, plus what
+// float64 loses if the matrix is ill-conditioned (scales from 1/4 to 4: far less than 1e-12 of the largest number).
 func TestInverseAgreesWithTheReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 2000 {
 		m := randomassets.Transform(r, anyTransform).Matrix()
-		if r.IntN(2) == 0 { // shear, as products of non-uniform scales have
+		if r.IntN(2) == 0 { // shear, as in products of non-uniform scales
 			m = m.Mul(randomassets.Transform(r, anyTransform).Matrix())
 		}
 		inverse, ok := m.Inverse()
@@ -44,10 +44,10 @@ func TestInverseAgreesWithTheReference(t *testing.T) {
 	}
 }
 
-// Taking a matrix apart and putting it together again changes each number by the roundings of both ways, all of which are
-// relative to the length of its column: the bounds of a local matrix, whose quaternion and scale are off by a rounding each,
-// for either way.
-func TestDecomposeAndMatrixAreInverse(t *testing.T) {
+// Decomposing and composing a matrix changes each number by the roundings of both operations, all of which are relative
+// to the length of its column: the bounds of a local matrix, whose quaternion and scale are off by a rounding each, for
+// both operations.
+func TestDecomposeIsTheInverseOfMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	mirrored := 0
 	for range 5000 {

@@ -3,9 +3,32 @@ package reference
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Pose is the local transform of every joint of a skeleton, and its morph weights in the order of [assets.Pose.Morphs].
+// Models returns the model matrix of every joint: the product of the local matrices from its root down to the joint.
+func Models(s *assets.Skeleton, p Pose) []Matrix {
+	models := make([]Matrix, s.Len())
+	for j := range models {
+		models[j] = p.Locals[j].Matrix()
+		if parent := s.Parent(j); parent >= 0 {
+			models[j] = models[parent].Mul(models[j])
+		}
+	}
+	return models
+}
+
+// Palette returns model(joint) · inverse bind matrix for every palette index of the skin.
+func Palette(s *assets.Skin, models []Matrix) []Matrix {
+	palette := make([]Matrix, s.Len())
+	for i, joint := range s.Joints() {
+		palette[i] = models[joint].Mul(MatrixOf(rig.MatrixAt(s.InverseBinds(), i)))
+	}
+	return palette
+}
+
+// Pose holds the local transform of every joint of a skeleton, and the morph weights in the order of
+// [assets.Pose.Morphs].
 type Pose struct {
 	Locals []TRS
 	Morphs []float64
@@ -20,7 +43,7 @@ func Rest(s *assets.Skeleton) Pose {
 	return p
 }
 
-// PoseOf widens an asset's pose.
+// PoseOf converts an asset's pose.
 func PoseOf(a *assets.Pose) Pose {
 	p := Pose{Morphs: widen(a.Morphs)}
 	for j := range a.Skeleton().Len() {
@@ -29,7 +52,8 @@ func PoseOf(a *assets.Pose) Pose {
 	return p
 }
 
-// Sample returns the rest pose, or for an additive clip no difference, with every track of the clip applied, at a time in seconds.
+// Sample returns the pose of a clip at a time in seconds. A property without a track has its value in the rest pose, or
+// in an additive clip no difference ([Neutral]).
 func Sample(c *assets.Clip, time float64) Pose {
 	p := Rest(c.Skeleton())
 	if c.Additive() {
@@ -41,6 +65,7 @@ func Sample(c *assets.Clip, time float64) Pose {
 	return p
 }
 
+// apply sets one property of a joint.
 func (p Pose) apply(s *assets.Skeleton, joint int, property clip.Property, value []float64) {
 	switch property {
 	case clip.Translation:

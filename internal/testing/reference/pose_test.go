@@ -38,7 +38,8 @@ func TestModelMatricesAndPalettesAgreeWithTheReference(t *testing.T) {
 				a, b = compare(t, "entry", skin.Palette(nil, fast), palette(skin, want))
 				ofBound, ofExtent = max(ofBound, a), max(ofExtent, b)
 			}
-			// Independent roundings grow with the square root of the chain's length; 1e-5 of the extent is what users see.
+			// Independent roundings grow with the square root of the chain's length; the error that users see must stay
+			// below 1e-5 of the extent.
 			if ofExtent > 1e-5 {
 				t.Errorf("error %.2g of the extent", ofExtent)
 			}
@@ -47,7 +48,7 @@ func TestModelMatricesAndPalettesAgreeWithTheReference(t *testing.T) {
 	}
 }
 
-func TestClipsSampledAgreeWithTheReference(t *testing.T) {
+func TestSampledClipsAgreeWithTheReference(t *testing.T) {
 	for i, shape := range randomassets.Shapes() {
 		r := rand.New(rand.NewPCG(2, uint64(i)))
 		for range 5 {
@@ -84,13 +85,13 @@ func TestClipsSampledAgreeWithTheReference(t *testing.T) {
 	}
 }
 
-// rotationBound is the most by which a number of a sampled rotation may be off: the fraction of the way is rounded to float32,
-// half a unit of roundoff of an arc below pi/2, and so are the keys and the result, a unit each at most.
+// rotationBound bounds the error of a number of a sampled rotation: the fraction between two keys is rounded to
+// float32, half a unit of roundoff of an arc below pi/2, and so are the keys and the result, a unit each at most.
 const rotationBound = 4 * roundoff
 
-// valueBound is the most by which a number of a track may be off whose keys are up to that large: it is computed in float64 and
+// valueBound bounds the error of a sampled number of a track, given its largest key: it is computed in float64 and
 // rounded once. A cubic's slopes are up to twice as large as its keys and weigh by the seconds between these, at most
-// 4/27 each; the fraction of the way, in float64, adds less than the last half unit.
+// 4/27 each; the fraction between the keys, in float64, adds less than the last half unit.
 func valueBound(largest float32, clip *assets.Clip) float64 {
 	return roundoff * float64(largest) * (1 + 2*2*4.0/27*clip.Duration()) * 1.01
 }

@@ -9,9 +9,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// A joint that leans as it turns and goes around: the twist is what turns it about the up axis, and the character ends where that
-// and the way take it.
-func TestRootMotionOfAKnownTurn(t *testing.T) {
+// A joint leans, turns, and moves along a circle: the twist is its rotation about the up axis.
+func TestRootMotionOfATurningJoint(t *testing.T) {
 	skeleton, err := rig.NewSkeleton("hips", []rig.Joint{{Name: "hips", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {
 		t.Fatal(err)

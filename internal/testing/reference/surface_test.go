@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// blended bounds the weighted sum of a vertex's matrices: what each is off by, and a rounding for each product and each of up
-// to eight sums.
+// blended bounds the weighted sum of a vertex's matrices: the error of each, and a rounding for each product and each
+// of up to eight sums.
 func blended(p *mesh.Primitive, vertex int, palette []bounded) bounded {
 	var sum bounded
 	for i := vertex * p.Influences; i < (vertex+1)*p.Influences; i++ {
@@ -26,12 +26,13 @@ func blended(p *mesh.Primitive, vertex int, palette []bounded) bounded {
 	return sum
 }
 
-// checkSurface holds a primitive's skinned vertices against the reference. A morph weight may be off by the amount given.
+// checkSurface compares a primitive's skinned vertices with the reference. Weight bounds the error of a morph weight.
 //
-// Positions are bounded like any product. The direction of a normal, the cofactors of B times the vector, is off by what
-// the matrix is off by (‖E‖ · ‖B⁻¹‖ of it) and by the roundings of the cofactors, below 9 units of roundoff of ‖B‖², measured
-// against the least length that the product can have, |det B| / ‖B‖; a tangent by ‖E‖ over its length. Vertices on which joints
-// collapse the surface, where these bounds tell nothing, are left to the positions: it returns how many directions were compared.
+// Positions are bounded like any product. The direction of a normal, the cofactors of B times the vector, has the error
+// of the matrix (‖E‖ · ‖B⁻¹‖ relative) and the roundings of the cofactors, below 9 units of roundoff of ‖B‖², measured
+// against the least length that the product can have, |det B| / ‖B‖; a tangent by ‖E‖ over its length. If the joints
+// collapse the surface at a vertex, these bounds are useless and only positions are compared: it returns the number of
+// compared directions.
 func checkSurface(t *testing.T, p *mesh.Primitive, palette []bounded, weights []float64, weight float64, got *ecs.Vertices) (directions int) {
 	t.Helper()
 	matrices := make([]reference.Matrix, len(palette))
@@ -65,7 +66,7 @@ func checkSurface(t *testing.T, p *mesh.Primitive, palette []bounded, weights []
 	return directions
 }
 
-// morphed returns a vector of a vertex with its morph targets added, and by how much the float32 sum may be off.
+// morphed returns a vector of a vertex with its morph targets added, and a bound on the error of the float32 sum.
 func morphed(p *mesh.Primitive, vertex int, base mgl32.Vec3, weights []float64, weight float64, stream func(*mesh.MorphTarget) []mgl32.Vec3) (sum reference.Vector, off float64) {
 	sum = reference.Vector{float64(base[0]), float64(base[1]), float64(base[2])}
 	length := sum.Length()
@@ -81,7 +82,7 @@ func morphed(p *mesh.Primitive, vertex int, base mgl32.Vec3, weights []float64, 
 	return sum, off + float64(1+len(weights))*roundoff*length
 }
 
-// near fails for a vector that is further from another one than the bound.
+// near fails if the distance of two vectors is above the bound.
 func near(t *testing.T, what string, vertex int, got []float32, want reference.Vector, bound float64) {
 	t.Helper()
 	difference := want.Times(-1).Add(reference.Vector{float64(got[0]), float64(got[1]), float64(got[2])})

@@ -1,17 +1,33 @@
 package reference
 
-import "github.com/sinew-go/sinew/assets/clip"
+import (
+	"math"
 
-// Track is the keys of a value that changes over time.
+	"github.com/sinew-go/sinew/assets/clip"
+)
+
+// Loop brings a time in seconds into [start, end): start + x - d·⌊x/d⌋ with x = time - start and d = end - start.
+func Loop(time, start, end float64) float64 {
+	x, d := time-start, end-start
+	if d <= 0 {
+		return start
+	}
+	return start + x - d*math.Floor(x/d)
+}
+
+// Clamp brings a time in seconds into [start, end].
+func Clamp(time, start, end float64) float64 { return math.Max(start, math.Min(end, time)) }
+
+// Track holds the keys of a value that changes over time.
 type Track struct {
 	Interpolation clip.Interpolation
 	Quaternion    bool
-	Width         int       // numbers a value
+	Width         int       // numbers in a value
 	Times         []float64 // seconds
-	Values        []float64 // Width numbers a value; three values a key for the cubic interpolations
+	Values        []float64 // Width numbers in a value; the cubic interpolations have three values per key
 }
 
-// TrackOf widens the keys of an asset's track.
+// TrackOf converts an asset's track.
 func TrackOf(t *clip.Track) Track {
 	return Track{t.Interpolation(), t.IsQuaternion(), t.Width(), widen(t.Times()), widen(t.Values())}
 }
@@ -24,11 +40,12 @@ func widen(numbers []float32) []float64 {
 	return wide
 }
 
-// Sample returns the value at a time in seconds: the first key's before it, the last key's from it on.
+// Sample returns the value at a time in seconds. Before the first key it is the first key's value, after the last key
+// the last's.
 func (t Track) Sample(time float64) []float64 {
 	last := len(t.Times) - 1
 	switch {
-	case !(time > t.Times[0]): // NaN comes here too
+	case !(time > t.Times[0]): // true for NaN
 		return t.unit(t.value(0))
 	case time >= t.Times[last]:
 		return t.unit(t.value(last))
@@ -56,7 +73,7 @@ func (t Track) Sample(time float64) []float64 {
 	}
 }
 
-// hermite is the cubic with the values a and b at its ends and the slopes out and in there, per second
+// hermite evaluates at u the cubic with the values a and b at its ends and the slopes out and in, per second, there
 // (glTF 2.0, appendix C.5).
 func hermite(a, out, in, b []float64, u, seconds float64) []float64 {
 	u2, u3 := u*u, u*u*u
@@ -65,7 +82,7 @@ func hermite(a, out, in, b []float64, u, seconds float64) []float64 {
 	return mix(1, values, 1, slopes)
 }
 
-// bezier is de Casteljau's construction: straight lines between the control points, then between the points on these.
+// bezier evaluates at u the cubic with the control points a, out, in and b, by de Casteljau's construction.
 func bezier(a, out, in, b []float64, u float64) []float64 {
 	p, q, r := mix(1-u, a, u, out), mix(1-u, out, u, in), mix(1-u, in, u, b)
 	p, q = mix(1-u, p, u, q), mix(1-u, q, u, r)
@@ -81,7 +98,7 @@ func mix(s float64, a []float64, t float64, b []float64) []float64 {
 	return out
 }
 
-// value returns the value of a key, without its tangents or control points.
+// value returns the value of a key without its tangents or control points.
 func (t Track) value(key int) []float64 {
 	if t.Interpolation >= clip.CubicHermite {
 		return t.part(key, 1)
@@ -89,13 +106,14 @@ func (t Track) value(key int) []float64 {
 	return t.Values[key*t.Width : (key+1)*t.Width]
 }
 
-// part returns the first, second or third value of a cubic key: what leads into it, its value, what leads out of it.
+// part returns a value of a cubic key: 0 is the incoming tangent or control point, 1 the key's value, 2 the outgoing
+// one.
 func (t Track) part(key, which int) []float64 {
 	at := (3*key + which) * t.Width
 	return t.Values[at : at+t.Width]
 }
 
-// unit returns rotations at unit length, anything else as it is.
+// unit returns a rotation scaled to unit length, and a copy of any other value.
 func (t Track) unit(value []float64) []float64 {
 	if t.Quaternion {
 		q := Quaternion(value).Unit()

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// raw returns a rotation track's keys as they were given, before an asset normalized and turned them.
+// raw returns a rotation track with its original keys, before an asset normalized and negated them.
 func raw(interpolation clip.Interpolation, times []float32, keys []mgl32.Quat) reference.Track {
 	t := reference.Track{Interpolation: interpolation, Quaternion: true, Width: 4}
 	for _, time := range times {
@@ -56,9 +56,9 @@ func TestRotationTracksAgreeWithTheReferenceOnTheirRawKeys(t *testing.T) {
 	t.Logf("largest error %.2g, bound %.2g", worst, rotationBound)
 }
 
-// A number is computed in float64 and rounded once, so it is the nearest float32 to the true value, or one beside it where the
-// float64 lay all but half way.
-func TestScalarTracksAreRoundedOnce(t *testing.T) {
+// A number is computed in float64 and rounded once, so it is the nearest float32 to the true value, or one beside it
+// where the float64 is nearly halfway between two.
+func TestSampledNumbersAreRoundedOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 400 {
 		interpolation := clip.Interpolation(r.IntN(4))
@@ -89,11 +89,11 @@ func TestScalarTracksAreRoundedOnce(t *testing.T) {
 	}
 }
 
-func TestReferenceInterpolationsOfKnownCurves(t *testing.T) {
+func TestInterpolationsOfKnownCurves(t *testing.T) {
 	linear := reference.Track{Interpolation: clip.Linear, Width: 1, Times: []float64{1, 3}, Values: []float64{10, 20}}
 	step := linear
 	step.Interpolation = clip.Step
-	// Slopes 0 and 6 per second over 2 s: the parabola x = 1.5(t-1)², whose end value is 6.
+	// Slopes 0 and 6 per second over 2 s: the parabola x = 1.5(t-1)², which ends at 6.
 	hermite := reference.Track{Interpolation: clip.CubicHermite, Width: 1, Times: []float64{1, 3}, Values: []float64{99, 0, 0, 6, 6, 99}}
 	// The same parabola as control points: a third of the slope times the seconds from each end.
 	bezier := reference.Track{Interpolation: clip.CubicBezier, Width: 1, Times: []float64{1, 3}, Values: []float64{99, 0, 0, 2, 6, 99}}

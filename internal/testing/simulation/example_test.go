@@ -7,16 +7,16 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/simulation"
 )
 
-// A cast can be put together of any models; playing tells the hash of each kind of result.
-func ExampleCast_Play() {
+// A model set can hold any models. Play returns a hash for each kind of result.
+func ExampleModelSet_Play() {
 	library := assets.NewLibrary()
-	puppet, err := simulation.Puppet(library)
+	model, err := simulation.FeatureModel(library)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	cast := &simulation.Cast{Library: library, Models: []*assets.Model{puppet}}
-	stages, err := cast.Play(1, false)
+	models := &simulation.ModelSet{Library: library, Models: []*assets.Model{model}}
+	stages, err := models.Play(1, false)
 	if err != nil {
 		fmt.Println(err)
 		return

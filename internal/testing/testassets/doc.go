@@ -1,8 +1,8 @@
-// Package testassets finds the glTF files and golden poses that tests read, which are kept outside the repository.
+// Package testassets finds the glTF files and golden poses that tests read. They are not part of the repository.
 //
-// They lie in the folder that the environment variable SINEW_SHARED names, by default the folder shared beside the
-// repository. Where they are absent a test that needs them is skipped, unless SINEW_REQUIRE_GOLDEN=1 makes it fail instead.
+// They are in the folder named by the environment variable SINEW_SHARED, by default the folder shared beside the
+// repository. A test that needs an absent file is skipped, or fails with SINEW_REQUIRE_GOLDEN=1.
 //
 //   - [Root] returns the folder.
-//   - [Path] returns one file in it.
+//   - [Path] returns the path of a file in it.
 package testassets

@@ -9,7 +9,7 @@ import (
 
 func ExamplePath() {
 	read := func(t *testing.T) {
-		path := testassets.Path(t, "assets/fox/Fox.glb") // skips the test where there is no such file
+		path := testassets.Path(t, "assets/fox/Fox.glb") // skips the test if there is no such file
 		t.Log("reading", path)
 	}
 	fmt.Printf("%T\n", read)

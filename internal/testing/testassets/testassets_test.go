@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// recorder stands in for a test and keeps what became of it.
+// recorder records whether a test was skipped or failed.
 type recorder struct{ skipped, failed string }
 
 func (r *recorder) Helper() {}
@@ -17,7 +17,7 @@ func (r *recorder) Skipf(format string, a ...any) { r.skipped = fmt.Sprintf(form
 
 func (r *recorder) Fatalf(format string, a ...any) { r.failed = fmt.Sprintf(format, a...) }
 
-func TestPathFindsFilesInTheNamedFolder(t *testing.T) {
+func TestPathReturnsFilesInTheFolder(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(folder, "assets", "fox"), 0o755); err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func TestPathFindsFilesInTheNamedFolder(t *testing.T) {
 	}
 }
 
-func TestAbsentFilesSkipOrFail(t *testing.T) {
+func TestAbsentFilesSkipOrFailTheTest(t *testing.T) {
 	for _, row := range []struct {
 		name, shared, require string
 		failed                bool
@@ -50,7 +50,7 @@ func TestAbsentFilesSkipOrFail(t *testing.T) {
 			t.Setenv("SINEW_REQUIRE_GOLDEN", row.require)
 			var r recorder
 			if got := Path(&r, "assets/none.glb"); got != "" {
-				t.Errorf("Path = %q, want none", got)
+				t.Errorf("Path = %q, want \"\"", got)
 			}
 			if (r.failed != "") != row.failed || (r.skipped != "") == row.failed {
 				t.Errorf("skipped %q, failed %q", r.skipped, r.failed)
@@ -59,7 +59,7 @@ func TestAbsentFilesSkipOrFail(t *testing.T) {
 	}
 }
 
-func TestTheDefaultFolderLiesBesideTheRepository(t *testing.T) {
+func TestRepositoryHasTheGoMod(t *testing.T) {
 	root, err := repository()
 	if err != nil {
 		t.Fatal(err)

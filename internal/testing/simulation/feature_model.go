@@ -12,12 +12,13 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-const puppetJoints = 13
+const featureJoints = 13
 
-// Puppet makes a model of everything that a file can hold: tracks of every kind, parts of 4 and 8 influences, a rigid one, morph
-// targets, a picture. It is written as a binary glTF file and read back into the library.
-func Puppet(lib *assets.Library) (*assets.Model, error) {
-	m := maker{random: rand.New(rand.NewPCG(3, 14)), lib: assets.NewLibrary()}
+// FeatureModel makes a model with every feature of a file: tracks of every interpolation, skinned parts of 4 and 8
+// influences, a rigid part, morph targets and a texture. It writes the model as a binary glTF file and reads that into
+// the library.
+func FeatureModel(lib *assets.Library) (*assets.Model, error) {
+	m := featureGenerator{random: rand.New(rand.NewPCG(3, 14)), lib: assets.NewLibrary()}
 	made, err := m.model()
 	if err != nil {
 		return nil, fmt.Errorf("puppet: %w", err)
@@ -34,27 +35,27 @@ func Puppet(lib *assets.Library) (*assets.Model, error) {
 	return model, nil
 }
 
-// maker makes up models from the numbers of a generator that is the same on every machine.
-type maker struct {
+// featureGenerator makes a [FeatureModel] from random numbers that are the same on every machine.
+type featureGenerator struct {
 	random *rand.Rand
 	lib    *assets.Library
 }
 
-// unit returns a number from 0 to 1.
-func (m *maker) unit() float32 { return float32(m.random.Float32()) }
+// unit returns a number in [0, 1).
+func (m *featureGenerator) unit() float32 { return float32(m.random.Float32()) }
 
-// number returns one from -1 to 1; every step to it is exact.
-func (m *maker) number() float32 { return float32(2*m.unit()) - 1 }
+// number returns a number in [-1, 1). It is computed without rounding.
+func (m *featureGenerator) number() float32 { return float32(2*m.unit()) - 1 }
 
-func (m *maker) vector() mgl32.Vec3 { return mgl32.Vec3{m.number(), m.number(), m.number()} }
+func (m *featureGenerator) vector() mgl32.Vec3 { return mgl32.Vec3{m.number(), m.number(), m.number()} }
 
-// rotation returns a quaternion of any length but 0.
-func (m *maker) rotation() mgl32.Quat {
+// rotation returns a quaternion of any length above 0.
+func (m *featureGenerator) rotation() mgl32.Quat {
 	return mgl32.Quat{W: 1.5 + m.number(), V: m.vector()}
 }
 
-// scale returns three numbers from 0.5 to 1.
-func (m *maker) scale() mgl32.Vec3 {
+// scale returns three numbers in (0.5, 1].
+func (m *featureGenerator) scale() mgl32.Vec3 {
 	var s mgl32.Vec3
 	for i := range s {
 		s[i] = 1 - float32(m.unit()/2)
@@ -62,8 +63,8 @@ func (m *maker) scale() mgl32.Vec3 {
 	return s
 }
 
-func (m *maker) model() (*assets.Model, error) {
-	joints := make([]rig.Joint, puppetJoints)
+func (m *featureGenerator) model() (*assets.Model, error) {
+	joints := make([]rig.Joint, featureJoints)
 	for j := range joints {
 		joints[j] = rig.Joint{
 			Name: fmt.Sprintf("joint %d", j), Parent: j - 1 - m.random.IntN(j+1)/2,
@@ -96,8 +97,8 @@ func (m *maker) model() (*assets.Model, error) {
 	return model, err
 }
 
-// clip moves every joint by three tracks whose keys lie at uneven times of their own.
-func (m *maker) clip(s *assets.Skeleton, kind clip.Interpolation, keys int) (*assets.Clip, error) {
+// clip returns a clip with three tracks for every joint. Each track has its own uneven key times.
+func (m *featureGenerator) clip(s *assets.Skeleton, kind clip.Interpolation, keys int) (*assets.Clip, error) {
 	values := keys
 	if kind >= clip.CubicHermite {
 		values *= 3
@@ -120,7 +121,8 @@ func (m *maker) clip(s *assets.Skeleton, kind clip.Interpolation, keys int) (*as
 	return b.MorphWeights(channel.Joint, kind, m.times(keys), weights).Build()
 }
 
-func (m *maker) times(keys int) []float32 {
+// times returns increasing key times in seconds.
+func (m *featureGenerator) times(keys int) []float32 {
 	times := make([]float32, keys)
 	at := float32(0)
 	for i := range times {

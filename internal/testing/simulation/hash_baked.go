@@ -8,27 +8,27 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// coarser are the tolerances in meters at which clips are baked that cannot keep to the default one, so that theirs are hashed as
-// well.
-var coarser = [...]float64{0.003, 0.03}
+// coarserTolerances are the tolerances, in meters, for clips that cannot be baked at the default tolerance, so that
+// these are hashed too.
+var coarserTolerances = [...]float64{0.003, 0.03}
 
-// Bake bakes all clips for [Cast.Play], and hashes what comes of it, in memory and as it is stored. The error names the first
-// number that is not finite.
-func (c *Cast) Bake() ([]Stage, error) {
+// Bake bakes all clips for [ModelSet.Play] and hashes the baked clips: their bytes and the poses sampled from them. The
+// error names the first number that is not finite.
+func (c *ModelSet) Bake() ([]StageHash, error) {
 	reports := map[assets.ClipID]assets.BakeReport{}
 	for _, report := range c.Library.Bake(assets.BakeOptions{}, nil) {
 		reports[report.Clip] = report
 	}
 	c.baked = map[assets.ClipID]*assets.BakedClip{}
-	var stages []Stage
+	var stages []StageHash
 	for _, model := range c.Models {
 		stored, poses := newDigest("baked clips"), newDigest("poses of baked clips")
 		for _, id := range model.Clips {
 			addReport(stored, reports[id])
 			baked := c.Library.Baked(id)
-			for i := 0; baked == nil && i < len(coarser); i++ {
+			for i := 0; baked == nil && i < len(coarserTolerances); i++ {
 				var report assets.BakeReport
-				baked, report = bake.Bake(c.Library.Clip(id), assets.BakeOptions{Tolerance: coarser[i]})
+				baked, report = bake.Bake(c.Library.Clip(id), assets.BakeOptions{Tolerance: coarserTolerances[i]})
 				addReport(stored, report)
 			}
 			if baked == nil {
@@ -52,7 +52,7 @@ func (c *Cast) Bake() ([]Stage, error) {
 	return stages, c.setBaked(false)
 }
 
-// addReport leaves out the words, which may change.
+// addReport hashes a report without its text, which may change.
 func addReport(d *digest, r assets.BakeReport) {
 	d.text(r.Name)
 	d.flags(r.Exact)
@@ -62,17 +62,18 @@ func addReport(d *digest, r assets.BakeReport) {
 	d.double(r.MaxError)
 }
 
-func (c *Cast) addBakedPoses(d *digest, clip *assets.Clip, baked *assets.BakedClip) {
+// addBakedPoses hashes the poses of a baked clip at its sample times.
+func (c *ModelSet) addBakedPoses(d *digest, clip *assets.Clip, baked *assets.BakedClip) {
 	pose := rig.NewPose(clip.Skeleton())
-	for i := range samples {
+	for i := range sampleCount {
 		baked.Sample(sampleTime(clip, i), pose.Locals, pose.Morphs)
 		d.floats(pose.Locals...)
 		d.floats(pose.Morphs...)
 	}
 }
 
-// setBaked gives the library what [Cast.Bake] made, or takes it away again.
-func (c *Cast) setBaked(on bool) error {
+// setBaked gives the library the clips that [ModelSet.Bake] baked, or removes them.
+func (c *ModelSet) setBaked(on bool) error {
 	for id, baked := range c.baked {
 		if !on {
 			baked = nil

@@ -12,41 +12,42 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// controlled is how many characters play under state machines.
-const controlled = 16
+// controlledCount is the number of characters under state machines.
+const controlledCount = 16
 
-// Control runs a second piece of [Frames] frames, in which state machines decide what is played: layers with masks, differences, blend spaces, crossfades,
-// inertial transitions, events and root motion. It hashes what each frame leaves of them, as [Cast.Play] does.
-func (c *Cast) Control(workers int, baked bool) ([]Stage, error) {
+// PlayControlled runs a script of [Frames] frames in which state machines choose the clips: layers with masks, additive
+// clips, blend spaces, crossfades, inertialized transitions, events and root motion. It hashes the results of each
+// frame, as [ModelSet.Play] does.
+func (c *ModelSet) PlayControlled(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err
 	}
-	if c.parts == nil {
-		parts, err := c.repertoires()
+	if c.controlled == nil {
+		models, err := c.makeControlledModels()
 		if err != nil {
 			return nil, err
 		}
-		c.parts = parts
+		c.controlled = models
 	}
-	if len(c.parts) == 0 {
+	if len(c.controlled) == 0 {
 		return nil, nil
 	}
-	way := "exact"
+	sampling := "exact"
 	if baked {
-		way = "baked"
+		sampling = "baked"
 	}
-	w, err := newStage(c, workers)
+	w, err := newCrowd(c, workers)
 	if err != nil {
 		return nil, err
 	}
 	defer w.animation.Close()
-	p := newPiece(w)
-	if err := p.begin(); err != nil {
+	p := newControlledCrowd(w)
+	if err := p.spawnMembers(); err != nil {
 		return nil, err
 	}
-	var stages []Stage
+	var stages []StageHash
 	for frame := 1; frame <= Frames; frame++ {
-		err := p.act()
+		err := p.changeMembers()
 		if err == nil {
 			err = w.animation.Update(deltas[frame%len(deltas)])
 		}
@@ -58,19 +59,19 @@ func (c *Cast) Control(workers int, baked bool) ([]Stage, error) {
 			if d.err != nil {
 				return nil, fmt.Errorf("controlled, frame %d: %w", frame, d.err)
 			}
-			if slices.Contains(reported, frame) {
-				stages = append(stages, d.stage(fmt.Sprintf("%s, controlled, up to frame %d: ", way, frame)))
+			if slices.Contains(hashedFrames, frame) {
+				stages = append(stages, d.stage(fmt.Sprintf("%s, controlled, up to frame %d: ", sampling, frame)))
 			}
 		}
 	}
 	return stages, nil
 }
 
-// piece is the second piece as it is played.
-type piece struct {
-	*stage
+// controlledCrowd is a crowd of characters under state machines.
+type controlledCrowd struct {
+	*crowd
 	reader     ecs.EventReader
-	cast       []controlledCharacter
+	members    []controlledCharacter
 	layers     generic.Map1[components.Layers]
 	moved      generic.Map1[components.RootMotion]
 	transforms generic.Map1[components.Transform]
@@ -78,35 +79,36 @@ type piece struct {
 	states, events, roots *digest
 }
 
+// controlledCharacter is a character under a state machine.
 type controlledCharacter struct {
-	repertoire
+	controlledModel
 	entity     ecs.Entity
 	controller systems.Controller
 	player     systems.Player
 }
 
-func newPiece(w *stage) *piece {
-	return &piece{
-		stage: w, states: newDigest("states, players and layers"), events: newDigest("events"), roots: newDigest("root motion and transforms"),
+func newControlledCrowd(w *crowd) *controlledCrowd {
+	return &controlledCrowd{
+		crowd: w, states: newDigest("states, players and layers"), events: newDigest("events"), roots: newDigest("root motion and transforms"),
 		layers: generic.NewMap1[components.Layers](&w.world), moved: generic.NewMap1[components.RootMotion](&w.world),
 		transforms: generic.NewMap1[components.Transform](&w.world),
 	}
 }
 
-// begin puts the characters on the stage, each with a layer that adds over those of its graph.
-func (p *piece) begin() error {
-	for i := range controlled {
-		part := p.stage.cast.parts[i%len(p.stage.cast.parts)]
-		entity := p.animation.Spawn(part.model, [16]float32{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0, 1, 1})
-		controller, err := p.animation.Control(entity, part.graph)
+// spawnMembers spawns the characters, each with an additive layer above the layers of its graph.
+func (p *controlledCrowd) spawnMembers() error {
+	for i := range controlledCount {
+		model := p.crowd.models.controlled[i%len(p.crowd.models.controlled)]
+		entity := p.animation.Spawn(model.model, [16]float32{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0, 1, 1})
+		controller, err := p.animation.Control(entity, model.graph)
 		if err != nil {
 			return err
 		}
 		p.animation.EnableRootMotion(entity)
 		player := p.animation.Player(entity)
-		p.cast = append(p.cast, controlledCharacter{part, entity, controller, player})
-		lean := player.Layer(2)
-		for _, err := range []error{lean.SetBlend(assets.Additive), lean.FadeWeight(0.5, 0), lean.CrossFade(part.add, 0), player.SetSync(uint8(i % 2))} {
+		p.members = append(p.members, controlledCharacter{model, entity, controller, player})
+		layer := player.Layer(2)
+		for _, err := range []error{layer.SetBlend(assets.Additive), layer.FadeWeight(0.5, 0), layer.CrossFade(model.additive, 0), player.SetSync(uint8(i % 2))} {
 			if err != nil {
 				return err
 			}
@@ -115,10 +117,10 @@ func (p *piece) begin() error {
 	return nil
 }
 
-// act has three characters do one thing each.
-func (p *piece) act() error {
+// changeMembers makes one random change to each of three characters.
+func (p *controlledCrowd) changeMembers() error {
 	for range 3 {
-		c := &p.cast[p.random.IntN(len(p.cast))]
+		c := &p.members[p.random.IntN(len(p.members))]
 		var err error
 		switch p.random.IntN(10) {
 		case 0, 1:
@@ -147,8 +149,8 @@ func (p *piece) act() error {
 	return nil
 }
 
-// record hashes what the frame left.
-func (p *piece) record() {
+// record hashes the results of the frame.
+func (p *controlledCrowd) record() {
 	events, missed := p.animation.Events().Read(&p.reader)
 	p.events.integers(int64(len(events)), int64(missed))
 	for i := range events {
@@ -157,8 +159,8 @@ func (p *piece) record() {
 		p.events.double(e.Time)
 		p.events.floats(e.Weight)
 	}
-	for i := range p.cast {
-		c := &p.cast[i]
+	for i := range p.members {
+		c := &p.members[i]
 		for _, l := range c.controller.Component().Layers {
 			p.states.integers(int64(l.State), int64(l.Previous), int64(l.Transition), int64(l.Found))
 		}
@@ -182,7 +184,8 @@ func (p *piece) record() {
 	}
 }
 
-func (p *piece) recordPlayback(playback *components.Playback, fades *components.BlendState) {
+// recordPlayback hashes the state of a playback and its fades.
+func (p *controlledCrowd) recordPlayback(playback *components.Playback, fades *components.BlendState) {
 	p.states.double(playback.Time)
 	p.states.integers(int64(playback.Clip), int64(playback.BlendSpace), int64(playback.LoopsDone), int64(fades.Count))
 	p.states.floats(playback.Speed, playback.X, playback.Y)

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// subject is a golden file with the model that it is about.
-type subject struct {
+// goldenModel is a golden file with its model.
+type goldenModel struct {
 	*golden.File
 	library  *assets.Library
 	model    *assets.Model
@@ -22,21 +22,21 @@ type subject struct {
 	total    *tally
 }
 
-// tally adds up what a test compared.
+// tally counts the comparisons of a test.
 type tally struct {
 	count golden.Count
 	worst float64
-	facts int // other than numbers of poses
+	facts int // comparisons of names, parents and the like
 }
 
-// each runs a test on every golden file, and fails for a file of which it compares no number.
-func each(t *testing.T, run func(t *testing.T, s *subject)) {
+// forEachFile runs a test on every golden file. It fails for a file of which nothing was compared.
+func forEachFile(t *testing.T, run func(t *testing.T, s *goldenModel)) {
 	names, err := golden.Names(testassets.Path(t, "golden"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(names) == 0 {
-		t.Fatal("there are no golden files")
+		t.Fatal("no golden files found")
 	}
 	var all tally
 	for _, name := range names {
@@ -46,7 +46,7 @@ func each(t *testing.T, run func(t *testing.T, s *subject)) {
 			if s.total.count.Total()+s.total.facts == 0 {
 				t.Error("nothing was compared")
 			}
-			t.Logf("%d numbers, the worst off by %.3f of what is tolerated", s.total.count.Total(), s.total.worst)
+			t.Logf("%d numbers compared, the worst difference is %.3f of its tolerance", s.total.count.Total(), s.total.worst)
 			all.count.Add(s.total.count)
 			all.facts += s.total.facts
 		})
@@ -54,19 +54,19 @@ func each(t *testing.T, run func(t *testing.T, s *subject)) {
 	t.Logf("%d numbers in %d files: %+v, and %d facts", all.count.Total(), len(names), all.count, all.facts)
 }
 
-var read sync.Map // golden files by path: they are large, and every test wants them
+var goldenFiles sync.Map // golden files by path, because they are large and every test reads them
 
-func load(t *testing.T, path string) *subject {
+func load(t *testing.T, path string) *goldenModel {
 	t.Helper()
-	file, ok := read.Load(path)
+	file, ok := goldenFiles.Load(path)
 	if !ok {
 		f, err := golden.Read(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, _ = read.LoadOrStore(path, f)
+		file, _ = goldenFiles.LoadOrStore(path, f)
 	}
-	s := &subject{File: file.(*golden.File), library: assets.NewLibrary(), total: &tally{}}
+	s := &goldenModel{File: file.(*golden.File), library: assets.NewLibrary(), total: &tally{}}
 	var err error
 	if s.model, err = gltfio.Open(s.library, testassets.Path(t, "assets/"+s.File.File)); err != nil {
 		t.Fatal(err)
@@ -75,15 +75,15 @@ func load(t *testing.T, path string) *subject {
 	return s
 }
 
-// check holds a pose against a golden one.
-func (s *subject) check(t *testing.T, what string, want, got golden.Pose, tolerances golden.Tolerances) {
+// check compares a pose with a golden one.
+func (s *goldenModel) check(t *testing.T, what string, want, got golden.Pose, tolerances golden.Tolerances) {
 	t.Helper()
 	report := golden.Compare(&want, &got, tolerances)
 	s.total.count.Add(report.Count)
 	s.total.worst = max(s.total.worst, report.Worst)
 	for i, miss := range report.Misses {
 		if i == 5 {
-			t.Errorf("%s: and %d more", what, len(report.Misses)-i)
+			t.Errorf("%s: %d more misses", what, len(report.Misses)-i)
 			break
 		}
 		t.Errorf("%s: %s", what, miss)
@@ -91,34 +91,34 @@ func (s *subject) check(t *testing.T, what string, want, got golden.Pose, tolera
 }
 
 // time brings a golden sample's time into its clip.
-func (s *subject) time(clip *assets.Clip, sample *golden.Sample) float64 {
+func (s *goldenModel) time(clip *assets.Clip, sample *golden.Sample) float64 {
 	if sample.Mode == "loop" {
 		return clip.Loop(sample.T)
 	}
 	return clip.Clamp(sample.T)
 }
 
-func (s *subject) clip(animation int) *assets.Clip {
+func (s *goldenModel) clip(animation int) *assets.Clip {
 	return s.library.Clip(s.model.Clips[animation])
 }
 
-// part returns the index of the part of a model that holds a vertex.
-func (s *subject) part(t *testing.T, ref golden.VertexRef) int {
+// part returns the index of the model's part that holds a vertex.
+func (s *goldenModel) part(t *testing.T, ref golden.VertexRef) int {
 	t.Helper()
 	for i, part := range s.model.Parts {
 		if part.Node != ref[0] {
 			continue
 		}
 		if rigid := ref[4] < 0; part.Rigid != rigid || !rigid && part.Skin != s.model.Skins[ref[4]] {
-			t.Fatalf("node %d: its part is moved by skin %d (rigid %v), want skin %d", ref[0], part.Skin, part.Rigid, ref[4])
+			t.Fatalf("node %d: the part has skin %d (rigid %v), want skin %d", ref[0], part.Skin, part.Rigid, ref[4])
 		}
 		return i
 	}
-	t.Fatalf("node %d carries no part", ref[0])
+	t.Fatalf("node %d has no part", ref[0])
 	return 0
 }
 
-func TestEveryFileHasAGoldenOne(t *testing.T) {
+func TestEveryModelHasAGoldenFile(t *testing.T) {
 	names, err := golden.Names(testassets.Path(t, "golden"))
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestEveryFileHasAGoldenOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		if covered[f.File] {
-			t.Errorf("%s: there are two golden files", f.File)
+			t.Errorf("%s: two golden files", f.File)
 		}
 		covered[f.File] = true
 	}
@@ -142,7 +142,7 @@ func TestEveryFileHasAGoldenOne(t *testing.T) {
 		if extension := filepath.Ext(path); extension == ".gltf" || extension == ".glb" {
 			name, _ := filepath.Rel(root, path)
 			if !covered[filepath.ToSlash(name)] {
-				t.Errorf("%s: there is no golden file", name)
+				t.Errorf("%s: no golden file", name)
 			}
 			delete(covered, filepath.ToSlash(name))
 		}
@@ -152,6 +152,6 @@ func TestEveryFileHasAGoldenOne(t *testing.T) {
 		t.Error(err)
 	}
 	for name := range covered {
-		t.Errorf("%s: there is a golden file, but no such model", name)
+		t.Errorf("%s: a golden file without a model", name)
 	}
 }

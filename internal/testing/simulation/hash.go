@@ -10,14 +10,14 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Stage is one result along the way from file to palettes.
-type Stage struct {
+// StageHash is the hash of one stage of the pipeline from file to palettes.
+type StageHash struct {
 	Name string
-	// Hash is the first half of the SHA-256 of all its numbers, in hexadecimal digits.
+	// Hash is the first half of the SHA-256 of the stage's numbers, in hexadecimal digits.
 	Hash string
 }
 
-// digest hashes numbers by their bits, and remembers the first that is not finite.
+// digest hashes numbers by their bits. Its error names the first number that is not finite.
 type digest struct {
 	name   string
 	hash   hash.Hash
@@ -36,7 +36,7 @@ func (d *digest) floats(values ...float32) {
 			d.err = fmt.Errorf("%s: number %d is %v", d.name, d.count, v)
 		}
 		d.count++
-		d.room(4)
+		d.reserve(4)
 		d.buffer = binary.LittleEndian.AppendUint32(d.buffer, math.Float32bits(v))
 	}
 }
@@ -51,7 +51,7 @@ func (d *digest) double(v float64) {
 func (d *digest) integers(values ...int64) {
 	for _, v := range values {
 		d.count++
-		d.room(8)
+		d.reserve(8)
 		d.buffer = binary.LittleEndian.AppendUint64(d.buffer, uint64(v))
 	}
 }
@@ -66,7 +66,7 @@ func (d *digest) flags(values ...bool) {
 	}
 }
 
-// bytes are hashed with their number, so that no two lists of them look alike.
+// bytes hashes the length too, so that different sequences of slices have different hashes.
 func (d *digest) bytes(values []byte) {
 	d.integers(int64(len(values)))
 	d.flush()
@@ -96,7 +96,8 @@ func (d *digest) vectors4(values []mgl32.Vec4) {
 	}
 }
 
-func (d *digest) room(n int) {
+// reserve makes room for n bytes in the buffer.
+func (d *digest) reserve(n int) {
 	if len(d.buffer)+n > cap(d.buffer) {
 		d.flush()
 	}
@@ -107,8 +108,8 @@ func (d *digest) flush() {
 	d.buffer = d.buffer[:0]
 }
 
-// stage returns the hash of all so far; more may follow.
-func (d *digest) stage(prefix string) Stage {
+// stage returns the hash of all numbers before; more may follow.
+func (d *digest) stage(prefix string) StageHash {
 	d.flush()
-	return Stage{Name: prefix + d.name, Hash: fmt.Sprintf("%x", d.hash.Sum(nil)[:sha256.Size/2])}
+	return StageHash{Name: prefix + d.name, Hash: fmt.Sprintf("%x", d.hash.Sum(nil)[:sha256.Size/2])}
 }

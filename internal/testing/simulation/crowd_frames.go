@@ -7,36 +7,37 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Frames is how many frames the piece lasts.
+// Frames is the number of frames of the script.
 const Frames = 600
 
-// deltas are the seconds between frames, over and over: steady ones, stutters, none at all, a moment, a long wait.
+// deltas are the seconds between frames, repeated: regular, uneven, zero, tiny and long.
 var deltas = [...]float64{
 	1.0 / 60, 1.0 / 60, 1.0 / 30, 0.0071, 1.0 / 144, 0, 0.019, 1.0 / 60, 1e-9, 0.25, 1.0 / 120, 0.03125, 1.0 / 90, 0.1, 1.0 / 24, 0.003, 0.0166,
 }
 
-// reported are the frames after which the hashes of all frames so far are told.
-var reported = []int{1, 10, 100, Frames}
+// hashedFrames are the frames after which the hashes of all frames up to there are returned.
+var hashedFrames = []int{1, 10, 100, Frames}
 
-// Play runs the piece in a world of its own, with so many workers, by the clips that [Cast.Bake] baked or exactly, and hashes what each frame leaves: the state of the players,
-// palettes, kept model matrices, bounds, morph weights, vertices skinned on the CPU, and the transforms of what hangs from joints. The error
-// names the frame and the first number that is not finite.
-func (c *Cast) Play(workers int, baked bool) ([]Stage, error) {
+// Play runs the script in a new world with a number of workers, by the clips that [ModelSet.Bake] baked or by the
+// authored clips. It hashes the results of each frame: the state of the players, palettes, model matrices, bounds,
+// morph weights, vertices skinned on the CPU, and the transforms of attached entities. The error names the frame and
+// the first number that is not finite.
+func (c *ModelSet) Play(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err
 	}
-	way := "exact"
+	sampling := "exact"
 	if baked {
-		way = "baked"
+		sampling = "baked"
 	}
-	w, err := newStage(c, workers)
+	w, err := newCrowd(c, workers)
 	if err != nil {
 		return nil, err
 	}
 	defer w.animation.Close()
-	var stages []Stage
+	var stages []StageHash
 	for frame := 1; frame <= Frames; frame++ {
-		if err := w.act(frame); err != nil {
+		if err := w.changePlayers(frame); err != nil {
 			return nil, fmt.Errorf("frame %d: %w", frame, err)
 		}
 		if err := w.animation.Update(deltas[frame%len(deltas)]); err != nil {
@@ -47,16 +48,16 @@ func (c *Cast) Play(workers int, baked bool) ([]Stage, error) {
 			if d.err != nil {
 				return nil, fmt.Errorf("frame %d: %w", frame, d.err)
 			}
-			if slices.Contains(reported, frame) {
-				stages = append(stages, d.stage(fmt.Sprintf("%s, up to frame %d: ", way, frame)))
+			if slices.Contains(hashedFrames, frame) {
+				stages = append(stages, d.stage(fmt.Sprintf("%s, up to frame %d: ", sampling, frame)))
 			}
 		}
 	}
 	return stages, nil
 }
 
-// record hashes what the frame left, character by character in the order they came.
-func (w *stage) record() {
+// record hashes the results of the frame, character by character in the order in which they were spawned.
+func (w *crowd) record() {
 	for i := range w.characters {
 		c := &w.characters[i]
 		w.recordPlayer(c.entity)
@@ -67,9 +68,9 @@ func (w *stage) record() {
 		matrices := w.animation.ModelMatrices(c.entity)
 		w.matrices.integers(int64(len(matrices)))
 		w.matrices.floats(matrices...)
-		w.bounds.floats(w.measure.boxes[c.entity.ID()][:]...)
+		w.bounds.floats(w.boundsRecorder.boxes[c.entity.ID()][:]...)
 		for p, part := range c.model.Parts {
-			for k := range w.cast.Library.Mesh(part.Mesh).Primitives {
+			for k := range w.models.Library.Mesh(part.Mesh).Primitives {
 				if v := w.animation.Vertices(c.entity, p, k); v != nil {
 					w.vertices.vectors3(v.Positions)
 					w.vertices.vectors3(v.Normals)
@@ -84,7 +85,8 @@ func (w *stage) record() {
 	}
 }
 
-func (w *stage) recordPlayer(entity ecs.Entity) {
+// recordPlayer hashes the state of a player and its fades.
+func (w *crowd) recordPlayer(entity ecs.Entity) {
 	player, blend := w.animation.Player(entity).Component(), w.animation.Player(entity).Blend()
 	w.players.double(player.Time)
 	w.players.integers(int64(player.Clip), int64(player.LoopsDone), int64(blend.Count))

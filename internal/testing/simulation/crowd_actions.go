@@ -7,49 +7,49 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// The piece begins with so many characters, and never has more than most or fewer than least.
+// The number of characters at the start, and its limits.
 const (
-	first = 28
-	most  = 40
-	least = 20
+	initialCount = 28
+	maxCount     = 40
+	minCount     = 20
 )
 
-// speeds are what players are set to.
+// speeds are the speeds to choose from.
 var speeds = [...]float32{1, -1, 0.37, -2.5, 7, 1, 0, -0.001, 1, 1.25}
 
-// act is the script: what happens before a frame. Entrances and exits have their times; who does what else is drawn from a
-// generator that is the same on every machine.
-func (w *stage) act(frame int) error {
+// changePlayers is the script: it changes the crowd before a frame. Characters are spawned and removed in fixed frames;
+// everything else is chosen by a random number generator that is the same on every machine.
+func (w *crowd) changePlayers(frame int) error {
 	switch {
 	case frame == 1:
-		for range first {
+		for range initialCount {
 			w.spawn()
 		}
 		for i := range w.characters {
-			if err := w.play(&w.characters[i]); err != nil {
+			if err := w.playRandomClip(&w.characters[i]); err != nil {
 				return err
 			}
 		}
 		return w.attach(&w.characters[0])
-	case frame%11 == 5 && len(w.characters) < most:
-		return w.play(w.spawn())
-	case frame%13 == 7 && len(w.characters) > least:
+	case frame%11 == 5 && len(w.characters) < maxCount:
+		return w.playRandomClip(w.spawn())
+	case frame%13 == 7 && len(w.characters) > minCount:
 		w.remove(w.random.IntN(len(w.characters)))
 	}
-	w.watch(frame)
-	if frame%40 < 7 { // one whose fades are interrupted again and again, beyond what can fade at once
-		return w.fade(&w.characters[frame/40%len(w.characters)], 500*time.Millisecond)
+	w.chooseSkinned(frame)
+	if frame%40 < 7 { // interrupts the fade of one character in each frame, until there are more fades than can be kept
+		return w.fadeToRandomClip(&w.characters[frame/40%len(w.characters)], 500*time.Millisecond)
 	}
 	for range 3 {
-		if err := w.direct(&w.characters[w.random.IntN(len(w.characters))]); err != nil {
+		if err := w.changeRandomly(&w.characters[w.random.IntN(len(w.characters))]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// watch has one character skinned on the CPU for the first frames of every 50.
-func (w *stage) watch(frame int) {
+// chooseSkinned enables CPU skinning for one character in the first three of every 50 frames.
+func (w *crowd) chooseSkinned(frame int) {
 	if frame%50 < 3 {
 		w.animation.EnableVertices(w.characters[frame/50%len(w.characters)].entity)
 		return
@@ -61,8 +61,8 @@ func (w *stage) watch(frame int) {
 	}
 }
 
-// play gives a character a clip, a speed and a way of ending.
-func (w *stage) play(c *character) error {
+// playRandomClip gives a character a random clip, speed and play mode.
+func (w *crowd) playRandomClip(c *character) error {
 	player := w.animation.Player(c.entity)
 	if err := player.SetSpeed(speeds[w.random.IntN(len(speeds))]); err != nil {
 		return err
@@ -73,17 +73,17 @@ func (w *stage) play(c *character) error {
 	return player.Play(c.model.Clips[w.random.IntN(len(c.model.Clips))])
 }
 
-// fade crossfades a character to another of its clips.
-func (w *stage) fade(c *character, duration time.Duration) error {
+// fadeToRandomClip crossfades a character to a random one of its clips.
+func (w *crowd) fadeToRandomClip(c *character, duration time.Duration) error {
 	return w.animation.Player(c.entity).CrossFade(c.model.Clips[w.random.IntN(len(c.model.Clips))], duration)
 }
 
-// direct has a character do one thing out of all that it can be told to.
-func (w *stage) direct(c *character) error {
+// changeRandomly makes one random change to a character.
+func (w *crowd) changeRandomly(c *character) error {
 	player := w.animation.Player(c.entity)
 	switch w.random.IntN(12) {
 	case 0:
-		return w.play(c)
+		return w.playRandomClip(c)
 	case 1:
 		return player.Play(0)
 	case 2:
@@ -110,7 +110,7 @@ func (w *stage) direct(c *character) error {
 		}
 		*w.details.Get(c.entity) = components.LevelOfDetail{Interval: uint16(w.random.IntN(5)), Culled: w.random.IntN(4) == 0}
 	default:
-		return w.fade(c, time.Duration(w.random.IntN(800))*time.Millisecond)
+		return w.fadeToRandomClip(c, time.Duration(w.random.IntN(800))*time.Millisecond)
 	}
 	return nil
 }

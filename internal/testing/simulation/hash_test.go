@@ -16,27 +16,27 @@ import (
 )
 
 var (
-	update = flag.Bool("update", false, "write the hashes in testdata anew")
-	folder = flag.String("hashes", "", "also write the hashes to this folder")
+	update = flag.Bool("update", false, "update the hashes in testdata")
+	folder = flag.String("hashes", "", "also write the hashes to files in this folder")
 )
 
-// prepared is a cast with what was hashed of it before it plays.
+// prepared is a model set with the hashes of its assets and baked clips.
 type prepared struct {
-	*simulation.Cast
-	assets, baked []simulation.Stage
+	*simulation.ModelSet
+	assets, baked []simulation.StageHash
 }
 
-// builtIn and files are the two casts; each is made once.
+// builtIn and files are the two model sets; each is made once.
 var (
 	builtIn = sync.OnceValues(func() (prepared, error) { return prepare(simulation.BuiltIn()) })
 	files   = sync.OnceValues(func() (prepared, error) { return prepare(simulation.Open(paths...)) })
 	paths   []string
 )
 
-func prepare(c *simulation.Cast, err error) (prepared, error) {
-	p := prepared{Cast: c}
+func prepare(c *simulation.ModelSet, err error) (prepared, error) {
+	p := prepared{ModelSet: c}
 	if err == nil {
-		p.assets, err = c.Assets()
+		p.assets, err = c.HashAssets()
 	}
 	if err == nil {
 		p.baked, err = c.Bake()
@@ -44,28 +44,29 @@ func prepare(c *simulation.Cast, err error) (prepared, error) {
 	return p, err
 }
 
-// fileNames are models in which everything that import computes occurs: matrices to take apart, normals to make, integers to
-// scale, strides, sparse data, cubic curves, morph weights.
+// fileNames are models that need every computation of import: decomposed matrices, generated normals, scaled integers,
+// strides, sparse accessors, cubic interpolation, morph weights.
 var fileNames = []string{
 	"assets/fox/Fox.glb", "assets/cesium_man/CesiumMan.glb", "assets/robot/robot.glb", "assets/dq/dq.gltf",
 	"assets/derived/Fox_quantized.glb", "assets/cs_morph/01_cs_morph.gltf", "assets/sparse_blendshape/singleBlendshapeCube_sparse.glb",
 	"assets/interpolation_test/InterpolationTest.gltf",
 }
 
-func made(t *testing.T, cast func() (prepared, error)) prepared {
+// made returns a model set, or fails the test.
+func made(t *testing.T, modelSet func() (prepared, error)) prepared {
 	t.Helper()
-	p, err := cast()
+	p, err := modelSet()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-func TestBuiltInModelsGiveTheSameBitsEverywhere(t *testing.T) {
+func TestBuiltInModelsHaveStoredHashes(t *testing.T) {
 	compare(t, "builtin", hashes(t, made(t, builtIn)))
 }
 
-func TestFilesGiveTheSameBitsEverywhere(t *testing.T) {
+func TestFilesHaveStoredHashes(t *testing.T) {
 	if paths == nil {
 		var found []string
 		for _, name := range fileNames {
@@ -76,53 +77,53 @@ func TestFilesGiveTheSameBitsEverywhere(t *testing.T) {
 	compare(t, "files", hashes(t, made(t, files)))
 }
 
-func TestWorkersChangeNoBit(t *testing.T) {
+func TestNumberOfWorkersChangesNoBit(t *testing.T) {
 	c := made(t, builtIn)
 	for _, baked := range []bool{false, true} {
 		one := append(play(t, c, 1, baked), control(t, c, 1, baked)...)
 		four := append(play(t, c, 4, baked), control(t, c, 4, baked)...)
 		for i := range one {
 			if four[i] != one[i] {
-				t.Fatalf("4 workers: %s: %s, but %s with one", four[i].Name, four[i].Hash, one[i].Hash)
+				t.Fatalf("stage %q: hash %s with 4 workers, want %s as with 1 worker", four[i].Name, four[i].Hash, one[i].Hash)
 			}
 		}
 	}
 }
 
-// hashes takes a cast all the way.
-func hashes(t *testing.T, p prepared) []simulation.Stage {
+// hashes returns the hashes of all stages.
+func hashes(t *testing.T, p prepared) []simulation.StageHash {
 	t.Helper()
 	return slices.Concat(p.assets, play(t, p, 1, false), p.baked, play(t, p, 1, true), control(t, p, 1, false), control(t, p, 1, true))
 }
 
-func play(t *testing.T, c prepared, workers int, baked bool) []simulation.Stage {
+func play(t *testing.T, c prepared, workers int, baked bool) []simulation.StageHash {
 	t.Helper()
 	stages, err := c.Play(workers, baked)
 	if err != nil {
-		t.Fatalf("%d workers, baked %v: %v", workers, baked, err)
+		t.Fatalf("Play with %d workers, baked %v: %v", workers, baked, err)
 	}
 	return stages
 }
 
-func control(t *testing.T, c prepared, workers int, baked bool) []simulation.Stage {
+func control(t *testing.T, c prepared, workers int, baked bool) []simulation.StageHash {
 	t.Helper()
-	stages, err := c.Control(workers, baked)
+	stages, err := c.PlayControlled(workers, baked)
 	if err != nil {
-		t.Fatalf("%d workers, baked %v: %v", workers, baked, err)
+		t.Fatalf("Play with %d workers, baked %v: %v", workers, baked, err)
 	}
 	return stages
 }
 
-// compare holds the stages against the stored ones, and names the first that differs.
-func compare(t *testing.T, cast string, stages []simulation.Stage) {
+// compare compares the hashes with the stored ones, and reports the first stage that differs.
+func compare(t *testing.T, modelSet string, stages []simulation.StageHash) {
 	t.Helper()
 	var got strings.Builder
 	for _, stage := range stages {
 		fmt.Fprintf(&got, "%s %s\n", stage.Hash, stage.Name)
 	}
-	golden := filepath.Join("testdata", cast+".txt")
+	golden := filepath.Join("testdata", modelSet+".txt")
 	if *folder != "" {
-		write(t, filepath.Join(*folder, cast+".txt"), got.String())
+		write(t, filepath.Join(*folder, modelSet+".txt"), got.String())
 	}
 	if *update {
 		write(t, golden, got.String())
@@ -135,16 +136,16 @@ func compare(t *testing.T, cast string, stages []simulation.Stage) {
 	want, have := strings.Split(string(stored), "\n"), strings.Split(got.String(), "\n")
 	for i := range max(len(want), len(have)) {
 		if i >= len(want) || i >= len(have) || want[i] != have[i] {
-			t.Fatalf("%s/%s: from the stage %q on the bits are not those of %s. If other numbers are meant: go test ./internal/testing/simulation -update",
+			t.Fatalf("%s/%s: stage %q is the first whose bits differ from %s; if the change is meant to give other numbers, run: go test ./internal/testing/simulation -update",
 				runtime.GOOS, runtime.GOARCH, stageName(want, i), golden)
 		}
 	}
 }
 
-// stageName returns the name on a line of hash and name.
+// stageName returns the name in line i, which holds a hash and a name.
 func stageName(lines []string, i int) string {
 	if i >= len(lines) {
-		return "behind the last"
+		return "after the last"
 	}
 	_, name, _ := strings.Cut(lines[i], " ")
 	return name

@@ -10,22 +10,22 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// repertoire is what the characters of a model play under a state machine.
-type repertoire struct {
-	model *assets.Model
-	graph assets.GraphID
-	add   assets.ClipID // 0 where no clip can be made one
-	mask  assets.MaskID
+// controlledModel is a model with a state machine that plays its clips.
+type controlledModel struct {
+	model    *assets.Model
+	graph    assets.GraphID
+	additive assets.ClipID // 0 if no additive clip can be made
+	mask     assets.MaskID
 }
 
-// repertoires makes those of all models that have clips.
-func (c *Cast) repertoires() ([]repertoire, error) {
-	var all []repertoire
+// makeControlledModels makes one for each model with clips.
+func (c *ModelSet) makeControlledModels() ([]controlledModel, error) {
+	var all []controlledModel
 	for _, model := range c.Models {
 		if len(model.Clips) == 0 {
 			continue
 		}
-		r, err := c.repertoire(model)
+		r, err := c.makeControlledModel(model)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", model.Name, err)
 		}
@@ -34,14 +34,15 @@ func (c *Cast) repertoires() ([]repertoire, error) {
 	return all, nil
 }
 
-func (c *Cast) repertoire(model *assets.Model) (repertoire, error) {
-	r := repertoire{model: model}
+// makeControlledModel adds a graph, and the clips, blend spaces and mask that it uses, to the library.
+func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, error) {
+	r := controlledModel{model: model}
 	skeleton := c.Library.Skeleton(model.Skeleton)
 	first := c.Library.Clip(model.Clips[0])
 	pose := rig.NewPose(skeleton)
 	first.Sample(first.Start(), pose)
-	if add, err := clip.MakeAdditive(first, pose); err == nil { // not with a scale of 0
-		r.add = c.Library.AddClip(add)
+	if add, err := clip.MakeAdditive(first, pose); err == nil { // fails for a scale of 0
+		r.additive = c.Library.AddClip(add)
 	}
 	mask, err := rig.NewMask("half", skeleton).Joints(0.5, skeleton.JointName(0)).Feather(skeleton.JointName(skeleton.Len()/2), 1).Build()
 	if err != nil {
@@ -53,7 +54,7 @@ func (c *Cast) repertoire(model *assets.Model) (repertoire, error) {
 	if err != nil {
 		return r, err
 	}
-	if rooted, err := clip.ExtractRootMotion(moving, clip.RootMotionOptions{}); err == nil { // not where no joint moves
+	if rooted, err := clip.ExtractRootMotion(moving, clip.RootMotionOptions{}); err == nil { // fails if no joint moves
 		moving = rooted
 	}
 	one, two, three := c.Library.AddClip(moving), model.Clips[len(model.Clips)/2], model.Clips[len(model.Clips)-1]

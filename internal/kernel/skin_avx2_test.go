@@ -11,14 +11,14 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// randomSkinJob makes a job of up to 40 vertices whose outputs have guards behind them, in slices longer than they need be.
+// randomSkinJob makes a job of up to 40 vertices. The slices of its outputs continue with guard numbers.
 func randomSkinJob(random *rand.Rand, influences, vertices int) *SkinJob {
 	entries := 1 + random.IntN(20)
 	job := &SkinJob{
 		Positions: numbers(random, 3*vertices), OutPositions: numbers(random, 3*vertices+guard),
 		Influences: influences, Palette: numbers(random, entries*MatrixSize),
 	}
-	if random.IntN(4) > 0 { // else some matrix is not finite
+	if random.IntN(4) > 0 { // otherwise some matrix is not finite
 		for i, v := range job.Palette {
 			if v-v != 0 {
 				job.Palette[i] = float32(i)
@@ -31,7 +31,7 @@ func randomSkinJob(random *rand.Rand, influences, vertices int) *SkinJob {
 	if random.IntN(2) > 0 {
 		job.Tangents, job.OutTangents = numbers(random, 4*vertices), numbers(random, 4*vertices+guard)
 	}
-	// Most meshes use few of the slots; here runs of vertices use up to so many, or just one.
+	// Most meshes use few of their influences. Here runs of vertices use up to a random number of them, or only one.
 	most, least, weights := influences, 0, numbers(random, vertices*influences)
 	job.Joints, job.Weights = make([]uint16, vertices*influences), make([]float32, vertices*influences)
 	for v := range vertices {
@@ -54,7 +54,7 @@ func randomSkinJob(random *rand.Rand, influences, vertices int) *SkinJob {
 	return job
 }
 
-// copied returns the job with streams of its own; inPlace makes the outputs begin as copies of the inputs, which they replace.
+// copied returns the job with copied streams. With inPlace the outputs are the inputs.
 func (j *SkinJob) copied(inPlace bool) *SkinJob {
 	c := *j
 	for _, s := range [][2]*[]float32{{&c.Positions, &c.OutPositions}, {&c.Normals, &c.OutNormals}, {&c.Tangents, &c.OutTangents}} {
@@ -68,8 +68,8 @@ func (j *SkinJob) copied(inPlace bool) *SkinJob {
 	return &c
 }
 
-// FuzzSkinTwins holds Skin with AVX2 against its plain Go twin.
-func FuzzSkinTwins(f *testing.F) {
+// FuzzAVX2SkinEqualsGo compares the bits of both versions of Skin.
+func FuzzAVX2SkinEqualsGo(f *testing.F) {
 	if !cpu.X86.HasAVX2 {
 		f.Skip("this processor has no AVX2")
 	}
@@ -100,27 +100,26 @@ func FuzzSkinTwins(f *testing.F) {
 	})
 }
 
-// guard is how many numbers behind a stream's end must stay as they were.
+// guard is the number of numbers after a stream's end that must not change.
 const guard = 16
 
 func sameGuard(t *testing.T, what string, got, before []float32) {
 	t.Helper()
 	for i := max(0, len(before)-guard); i < len(before); i++ {
 		if math.Float32bits(got[i]) != math.Float32bits(before[i]) {
-			t.Fatalf("%s: number %d, behind the end, changed from %v to %v", what, i, before[i], got[i])
+			t.Fatalf("%s: number %d, after the end, changed from %v to %v", what, i, before[i], got[i])
 		}
 	}
 }
 
-// withAVX2 runs do with the AVX2 versions, whatever the environment says.
+// withAVX2 runs do with the AVX2 versions, whatever the environment selects.
 func withAVX2(do func()) {
 	defer func(was bool) { avx2 = was }(avx2)
 	avx2 = true
 	do()
 }
 
-// A number of any kind anywhere in a palette is found.
-func TestFinite(t *testing.T) {
+func TestFiniteFindsInfinityAndNaNAnywhere(t *testing.T) {
 	if !cpu.X86.HasAVX2 {
 		t.Skip("this processor has no AVX2")
 	}

@@ -5,16 +5,15 @@ import (
 	"testing"
 )
 
-// What a golden file says of the file as such: nodes, skins, clips.
-func TestModelsHaveTheFactsOfTheGoldenFiles(t *testing.T) {
-	each(t, func(t *testing.T, s *subject) {
+func TestNodesSkinsAndClipsMatchTheGoldenFiles(t *testing.T) {
+	forEachFile(t, func(t *testing.T, s *goldenModel) {
 		s.checkNodes(t)
 		s.checkSkins(t)
 		s.checkClips(t)
 	})
 }
 
-func (s *subject) checkNodes(t *testing.T) {
+func (s *goldenModel) checkNodes(t *testing.T) {
 	if len(s.model.Nodes) != s.TotalNodes {
 		t.Fatalf("%d nodes, want %d", len(s.model.Nodes), s.TotalNodes)
 	}
@@ -29,12 +28,12 @@ func (s *subject) checkNodes(t *testing.T) {
 		}
 		joint, ok := s.skeleton.FromSource(want.Node)
 		if ok != node.IsJoint || ok && joint != node.Joint || want.Joint && !ok {
-			t.Errorf("node %d is joint %d (%v) of the skeleton, of the model %d (%v)", want.Node, joint, ok, node.Joint, node.IsJoint)
+			t.Errorf("node %d is joint %d (%v) in the skeleton, but joint %d (%v) in the model", want.Node, joint, ok, node.Joint, node.IsJoint)
 		}
 	}
 }
 
-func (s *subject) checkSkins(t *testing.T) {
+func (s *goldenModel) checkSkins(t *testing.T) {
 	if len(s.model.Skins) != s.TotalSkins {
 		t.Fatalf("%d skins, want %d", len(s.model.Skins), s.TotalSkins)
 	}
@@ -49,7 +48,7 @@ func (s *subject) checkSkins(t *testing.T) {
 	}
 }
 
-func (s *subject) checkClips(t *testing.T) {
+func (s *goldenModel) checkClips(t *testing.T) {
 	if len(s.model.Clips) != s.TotalClips {
 		t.Fatalf("%d clips, want %d", len(s.model.Clips), s.TotalClips)
 	}

@@ -1,6 +1,8 @@
 package simulation
 
 import (
+	"fmt"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -24,7 +26,7 @@ func addSkeleton(d *digest, lib *assets.Library, model *assets.Model) {
 	}
 }
 
-// skinsOf returns the skins that a model is drawn with, each once.
+// skinsOf returns the skins of a model's parts, each once.
 func skinsOf(model *assets.Model) []assets.SkinID {
 	var skins []assets.SkinID
 	known := map[assets.SkinID]bool{}
@@ -116,4 +118,73 @@ func addMaterials(d *digest, lib *assets.Library, model *assets.Model) {
 			}
 		}
 	}
+}
+
+// HashAssets hashes the assets of each model. The error names the first number that is not finite.
+func (c *ModelSet) HashAssets() ([]StageHash, error) {
+	var stages []StageHash
+	for _, model := range c.Models {
+		for _, part := range []struct {
+			name string
+			add  func(*digest, *assets.Library, *assets.Model)
+		}{
+			{"skeleton and skins", addSkeleton},
+			{"parts and nodes", addParts},
+			{"meshes", addMeshes},
+			{"materials and pictures", addMaterials},
+			{"clips", addClips},
+			{"poses of single clips", addPoses},
+		} {
+			d := newDigest(part.name)
+			part.add(d, c.Library, model)
+			if d.err != nil {
+				return nil, fmt.Errorf("%s: %w", model.Name, d.err)
+			}
+			stages = append(stages, d.stage(model.Name+": "))
+		}
+	}
+	return stages, nil
+}
+
+func addClips(d *digest, lib *assets.Library, model *assets.Model) {
+	for _, id := range model.Clips {
+		clip := lib.Clip(id)
+		d.text(clip.Name())
+		d.double(clip.Start())
+		d.double(clip.End())
+		for _, t := range clip.Tracks() {
+			d.integers(int64(t.Joint), int64(t.Property), int64(t.Track.Interpolation()))
+			d.floats(t.Track.Times()...)
+			d.floats(t.Track.Values()...)
+		}
+	}
+}
+
+// sampleCount is the number of times at which each clip is sampled. The first and the last lie outside the clip.
+const sampleCount = 12
+
+// addPoses hashes the result of the whole pipeline for single poses, without entities.
+func addPoses(d *digest, lib *assets.Library, model *assets.Model) {
+	pose := rig.NewPose(lib.Skeleton(model.Skeleton))
+	var matrices, palette []float32
+	for _, id := range model.Clips {
+		clip := lib.Clip(id)
+		for i := range sampleCount {
+			clip.Sample(sampleTime(clip, i), pose)
+			matrices = pose.ModelMatrices(matrices)
+			d.floats(pose.Locals...)
+			d.floats(pose.Morphs...)
+			d.floats(matrices...)
+			for _, skin := range skinsOf(model) {
+				palette = lib.Skin(skin).Palette(palette, matrices)
+				d.floats(palette...)
+			}
+		}
+	}
+}
+
+// sampleTime returns sample time i of a clip, in seconds.
+func sampleTime(clip *assets.Clip, i int) float64 {
+	step := clip.Duration() / (sampleCount - 3)
+	return clip.Start() + float64((float64(i)-0.75)*step)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// addParts dresses the model: a part of 4 influences, one of 8 that has morph targets, and a rigid one.
-func (m *maker) addParts(model *assets.Model, s *assets.Skeleton) error {
+// addParts adds a part of 4 influences, one of 8 influences with morph targets, and a rigid one.
+func (m *featureGenerator) addParts(model *assets.Model, s *assets.Skeleton) error {
 	all := make([]int, s.Len())
 	for j := range all {
 		all[j] = s.Len() - 1 - j
@@ -48,8 +48,8 @@ func (m *maker) addParts(model *assets.Model, s *assets.Skeleton) error {
 	return nil
 }
 
-// primitive scatters 60 vertices.
-func (m *maker) primitive(influences int, material assets.MaterialID) mesh.Primitive {
+// primitive returns a primitive of 60 random vertices.
+func (m *featureGenerator) primitive(influences int, material assets.MaterialID) mesh.Primitive {
 	p := mesh.Primitive{Influences: influences, Material: material}
 	for v := range uint32(60) {
 		p.Positions = append(p.Positions, m.vector())
@@ -65,26 +65,27 @@ func (m *maker) primitive(influences int, material assets.MaterialID) mesh.Primi
 	return p
 }
 
-// influence gives a vertex its joints, heaviest first. Weights are whole 256ths, so that their sum is exactly 1.
-func (m *maker) influence(p *mesh.Primitive) {
+// influence appends a vertex's joints and weights, heaviest first. Weights are multiples of 1/256, so that their sum is
+// exactly 1.
+func (m *featureGenerator) influence(p *mesh.Primitive) {
 	left := 256
-	first := m.random.IntN(puppetJoints)
+	first := m.random.IntN(featureJoints)
 	for i := range p.Influences {
-		share := (left + 1) / 2
-		if i == p.Influences-1 || share == 0 {
-			share = left
+		weight := (left + 1) / 2
+		if i == p.Influences-1 || weight == 0 {
+			weight = left
 		}
-		left -= share
-		joint := uint16((first + i) % puppetJoints)
-		if share == 0 {
+		left -= weight
+		joint := uint16((first + i) % featureJoints)
+		if weight == 0 {
 			joint = mesh.NoInfluence
 		}
-		p.Joints, p.Weights = append(p.Joints, joint), append(p.Weights, float32(share)/256)
+		p.Joints, p.Weights = append(p.Joints, joint), append(p.Weights, float32(weight)/256)
 	}
 }
 
 // direction returns a vector of unit length.
-func (m *maker) direction() mgl32.Vec3 {
+func (m *featureGenerator) direction() mgl32.Vec3 {
 	v := m.vector()
 	v[2] += 2 // not 0
 	var sum float64
@@ -98,7 +99,8 @@ func (m *maker) direction() mgl32.Vec3 {
 	return v
 }
 
-func (m *maker) target(vertices int) mesh.MorphTarget {
+// target returns a morph target.
+func (m *featureGenerator) target(vertices int) mesh.MorphTarget {
 	var t mesh.MorphTarget
 	for range vertices {
 		t.Positions = append(t.Positions, m.vector())
@@ -108,7 +110,8 @@ func (m *maker) target(vertices int) mesh.MorphTarget {
 	return t
 }
 
-func (m *maker) material() assets.MaterialID {
+// material returns a material with a noise texture.
+func (m *featureGenerator) material() assets.MaterialID {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 8, 8))
 	for i := range pixels.Pix {
 		pixels.Pix[i] = uint8(m.random.IntN(256))

@@ -11,7 +11,107 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// special are the numbers on which implementations like to differ.
+// FuzzAVX2BoundsEqualGo compares the bits of both versions of Bounds.
+func FuzzAVX2BoundsEqualGo(f *testing.F) {
+	if !cpu.X86.HasAVX2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for seed := range uint64(500) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 5))
+		joints := 1 + random.IntN(20)
+		model := numbers(random, joints*BlockMatrixSize)
+		named := make([]int16, random.IntN(20))
+		for i := range named {
+			named[i] = int16(random.IntN(joints))
+		}
+		boxes := numbers(random, len(named)*JointBoxSize)
+		var got, want [BoundsSize]float32
+		EmptyBounds(&got)
+		if random.IntN(2) == 0 {
+			got = [BoundsSize]float32(numbers(random, BoundsSize))
+		}
+		want = got
+		withAVX2(func() { Bounds(&got, model, named, boxes) })
+		boundsGeneric(&want, model, named, boxes)
+		same(t, "Bounds", got[:], want[:])
+	})
+}
+
+// FuzzAVX2InertiaEqualsGo compares the bits of both versions of ApplyInertia on random numbers of every kind. Numbers
+// after the last group must not change.
+func FuzzAVX2InertiaEqualsGo(f *testing.F) {
+	if !cpu.X86.HasAVX2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for seed := range uint64(300) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 22))
+		groups := 1 + random.IntN(6)
+		const guard = 16
+		n := groups * GroupSize
+		pose, inertia := numbers(random, n+guard), numbers(random, groups*InertiaSize)
+		seconds := []float32{0, 0.25, 1, random.Float32(), math.Float32frombits(special[random.IntN(len(special))])}[random.IntN(5)]
+		got, want := append([]float32(nil), pose...), append([]float32(nil), pose...)
+		withAVX2(func() { ApplyInertia(got[:n], inertia, seconds) })
+		applyInertiaGeneric(want[:n], inertia, seconds)
+		same(t, "Decay", got, want)
+	})
+}
+
+// FuzzAVX2LayersEqualGo compares the bits of both versions of AccumulateMasked and AddMasked, with and without masks,
+// on random numbers of every kind. Numbers after the last group must not change.
+func FuzzAVX2LayersEqualGo(f *testing.F) {
+	if !cpu.X86.HasAVX2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for seed := range uint64(300) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 21))
+		groups := 1 + random.IntN(6)
+		const guard = 16
+		n := groups * GroupSize
+		pose, other := numbers(random, n+guard), numbers(random, n)
+		for range random.IntN(8) { // rotations of length 0, and scales that would be divided by 0
+			joint := random.IntN(groups)*GroupSize + random.IntN(Lanes)
+			for r := range Rows {
+				other[joint+r*Lanes] = 0
+			}
+		}
+		mask := numbers(random, groups*Lanes)
+		if random.IntN(3) == 0 {
+			mask = nil
+		}
+		weight := func() float32 {
+			return []float32{0, 1, 0.5, -0.25, -1, math.Float32frombits(special[random.IntN(len(special))])}[random.IntN(6)]
+		}
+		cover, added := weight(), weight()
+		rows, step := maskRows(mask)
+		twins := func(what string, fast, plain func(dst []float32)) {
+			got, want := append([]float32(nil), pose...), append([]float32(nil), pose...)
+			withAVX2(func() { fast(got[:n]) })
+			plain(want[:n])
+			same(t, what, got, want)
+		}
+		twins("AccumulateMasked", func(d []float32) { AccumulateMasked(d, other, mask, cover, added) },
+			func(d []float32) { accumulateMaskedGeneric(d, other, rows, step, cover, added) })
+		twins("AddMasked", func(d []float32) { AddMasked(d, other, mask, added) }, func(d []float32) {
+			if added < 0 {
+				addGeneric(d, other, rows, step, -added, true)
+			} else {
+				addGeneric(d, other, rows, step, added, false)
+			}
+		})
+	})
+}
+
+// special are numbers on which implementations are likely to differ.
 var special = []uint32{
 	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
 	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
@@ -34,19 +134,19 @@ func numbers(random *rand.Rand, n int) []float32 {
 	return s
 }
 
-// same compares bits; NaN equals NaN of any kind.
+// same fails if the bits differ. Any NaN equals any other NaN.
 func same(t *testing.T, what string, got, want []float32) {
 	t.Helper()
 	for i := range want {
 		if math.Float32bits(got[i]) != math.Float32bits(want[i]) && (got[i] == got[i] || want[i] == want[i]) {
-			t.Fatalf("%s: number %d is %v (%#x) by AVX2, %v (%#x) by Go", what, i, got[i], math.Float32bits(got[i]), want[i], math.Float32bits(want[i]))
+			t.Fatalf("%s: number %d is %v (%#x) in AVX2, %v (%#x) in Go", what, i, got[i], math.Float32bits(got[i]), want[i], math.Float32bits(want[i]))
 		}
 	}
 }
 
-// FuzzTwins holds every AVX2 kernel against its plain Go twin, bit by bit, on random numbers of every kind. What lies behind
-// the ends of their slices must stay as it was.
-func FuzzTwins(f *testing.F) {
+// FuzzAVX2PoseKernelsEqualGo compares the bits of the AVX2 and the plain Go version of each kernel on random numbers of
+// every kind. Numbers after the ends of the slices must not change.
+func FuzzAVX2PoseKernelsEqualGo(f *testing.F) {
 	if !cpu.X86.HasAVX2 {
 		f.Skip("this processor has no AVX2")
 	}
@@ -91,14 +191,14 @@ func FuzzTwins(f *testing.F) {
 			func(d []float32) { localToModelAVX2(&d[0], &block[0], &parents[0], joints) },
 			func(d []float32) { localToModelGeneric(d, block, parents) })
 
-		// Some groups without scale.
+		// Some groups with all scales 1.
 		for g := range groups {
 			for l := range Lanes {
 				for i := scale; i < GroupSize && g%2 == 0; i++ {
 					locals[l*stride+g*GroupSize+i] = 1
 				}
 			}
-			if at := random.IntN(8 * (GroupSize - scale)); g%4 == 0 && random.IntN(2) == 0 { // but for one number
+			if at := random.IntN(8 * (GroupSize - scale)); g%4 == 0 && random.IntN(2) == 0 { // except for one number
 				locals[at%Lanes*stride+g*GroupSize+scale+at/Lanes] = weight
 			}
 		}

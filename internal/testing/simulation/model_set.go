@@ -1,0 +1,44 @@
+package simulation
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
+)
+
+// ModelSet is a list of models in one library.
+type ModelSet struct {
+	Library *assets.Library
+	Models  []*assets.Model
+
+	baked      map[assets.ClipID]*assets.BakedClip
+	controlled []controlledModel // for PlayControlled, made when first needed
+}
+
+// BuiltIn makes the model set that needs no files: the mannequin and the [FeatureModel].
+func BuiltIn() (*ModelSet, error) {
+	c := &ModelSet{Library: assets.NewLibrary()}
+	puppet, err := FeatureModel(c.Library)
+	if err != nil {
+		return nil, err
+	}
+	figure, err := mannequin.New(c.Library)
+	if err != nil {
+		return nil, err
+	}
+	c.Models = []*assets.Model{figure, puppet}
+	return c, nil
+}
+
+// Open reads models from glTF files.
+func Open(paths ...string) (*ModelSet, error) {
+	c := &ModelSet{Library: assets.NewLibrary()}
+	for _, path := range paths {
+		model, err := gltfio.Open(c.Library, path)
+		if err != nil {
+			return nil, err
+		}
+		c.Models = append(c.Models, model)
+	}
+	return c, nil
+}
