@@ -26,7 +26,7 @@ func WithFrozenSource() FadeOption { return func(c *crossfade) { c.frozen = true
 
 // WithInertialization replaces the crossfade by an inertialization ([Inertialize]) of the same duration: the character
 // plays the new motion at once, and its difference from the pose and the velocity on screen decays. Events and root
-// motion are those of the new motion from the start. It overrides [WithCurve] and [WithFrozenSource].
+// motion come from the new motion at once. It overrides [WithCurve] and [WithFrozenSource].
 //
 // It adds the [components.Inertialization] to an entity that lacks it, or fails with [ErrWorldLocked] while a query is
 // open. The first time, before a frame has run with that component, the change is a crossfade; see

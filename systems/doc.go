@@ -87,7 +87,7 @@
 // with the least weight ends at once.
 //
 // With [WithInertialization] the character plays the new motion at once, and the difference from the pose and the
-// velocity on screen decays ([Inertialize]). Events and root motion are those of the new motion from the start. In a
+// velocity on screen decays ([Inertialize]). Events and root motion come from the new motion at once. In a
 // state machine such a transition is over at once, so its interruption rule never applies. A cut or a seek in layer 0
 // ends a decay. A decay that begins during another one starts from the pose on screen.
 //

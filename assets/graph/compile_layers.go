@@ -42,8 +42,8 @@ func (c *compiler) parameters() {
 	}
 }
 
-// floatParameter returns the index of a float parameter, or -1 if there is none of this name and type. The use says
-// what the parameter is for.
+// floatParameter returns the index of a float parameter, or -1 if there is none of this name and type. use names the
+// purpose of the parameter, for the error.
 func (c *compiler) floatParameter(location, name, use string) int8 {
 	i, ok := c.graph.byParameter[name]
 	switch {

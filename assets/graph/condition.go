@@ -7,7 +7,7 @@ import (
 
 // condition tests whether a parameter is in a range, or outside it. All conditions have this one form: the bits of the
 // parameter are mapped to a key that, as an int32, sorts like the values, and the distance of the key from the lowest
-// key of the range is compared with the width of the range. The keys of NaN lie beyond those of the infinities.
+// key of the range is compared with the width of the range. The keys of NaN lie beyond the keys of the infinities.
 type condition struct {
 	low, width   uint32 // the keys low, ..., low+width
 	negativeFlip uint32 // the bits to flip in negative values to sort them: for floats all but the sign

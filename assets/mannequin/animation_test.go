@@ -145,9 +145,9 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 }
 
 // planted reports whether a foot stands flat, or on its toes with the ball on the ground, at a time in seconds.
-func (m *animation) planted(on side, seconds float64) bool {
-	t := fractionalPart(seconds * keyRate / float64(m.frames))
-	switch m.name {
+func (a *animation) planted(on side, seconds float64) bool {
+	t := fractionalPart(seconds * keyRate / float64(a.frames))
+	switch a.name {
 	case "walk":
 		if fractionalPart(t+sidePhase(on)) > walkGait.duty {
 			return false
@@ -165,7 +165,7 @@ func (m *animation) planted(on side, seconds float64) bool {
 			return false
 		}
 	}
-	l := m.pose(t).legs[on]
+	l := a.pose(t).legs[on]
 	return l.pitch >= 0 && l.pitch <= maxToeBend
 }
 
@@ -238,9 +238,9 @@ func (m *skinnedSurface) skinned(s *solvedPose) []exact.Vec3 {
 }
 
 // groundSpeed returns the speed in meters a second at which the ground passes under planted feet.
-func (m *animation) groundSpeed() float64 {
-	if m.gait == nil {
+func (a *animation) groundSpeed() float64 {
+	if a.gait == nil {
 		return 0
 	}
-	return m.gait.speed
+	return a.gait.speed
 }

@@ -25,6 +25,6 @@
 //
 //   - [Case] is the work, [Crowd] does it, [Peer] is a library that can open a Crowd.
 //   - [Measure] returns a [Result] for each number of characters.
-//   - [Expect] and [Expected.Difference] compare palettes; [Agree] compares those of a peer.
+//   - [Expect] and [Expected.Difference] compare palettes; [Agree] compares a peer's palettes.
 //   - [Main] and [Run] are the main functions of the programs, with the flags [Arguments].
 package peers

@@ -1,7 +1,7 @@
 // Package exact holds scalar arithmetic that gives the same bits on every machine: vectors, quaternions, affine
 // transforms and the few transcendental functions that animation needs.
 //
-// The Go compiler may fuse a product and a sum into one instruction that rounds once instead of twice. It does so on
+// The Go compiler may fuse a product and a sum into one instruction that rounds once instead of twice. It fuses on
 // arm64, and on amd64 from GOAMD64=v3 on, also inside math.Sin and math.Acos, so their last bit differs between
 // machines. The functions here use additions, multiplications, divisions and square roots only, each of which IEEE 754
 // rounds exactly, in one written order. Every product that feeds a sum is wrapped in a conversion, float64(a*b) + c,

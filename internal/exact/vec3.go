@@ -63,6 +63,5 @@ func (a Vec3) IsFinite() bool { return IsFinite(a[0]) && IsFinite(a[1]) && IsFin
 
 // IsFinite reports whether a number is neither infinite nor NaN.
 func IsFinite[F ~float32 | ~float64](x F) bool {
-	zero := x - x // NaN for the others
-	return zero == 0
+	return x-x == 0 //nolint:gocritic // NaN or an infinity minus itself is NaN
 }

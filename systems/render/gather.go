@@ -129,7 +129,7 @@ type morphRange struct {
 	firstTexel int
 }
 
-// addMorphs returns the first texel of some morph weights, which are those of a pool, slot by slot, or the default ones
+// addMorphs returns the first texel of some morph weights, which belong to a pool, slot by slot, or are the default weights
 // of a mesh. It adds them to the upload when they are first used in a frame.
 func (r *Renderer) addMorphs(weights []float32) int {
 	if len(weights) == 0 {

@@ -62,7 +62,7 @@ func (t *Target) Resize(width, height int) error {
 
 func (t *Target) allocate() error {
 	w, h := int32(t.width), int32(t.height)
-	for range 8 { // discard older errors, so that the errors below are those of the allocation
+	for range 8 { // discard older errors, so that the errors below come from the allocation
 		if gl.GetError() == gl.NO_ERROR {
 			break
 		}

@@ -85,7 +85,7 @@ func (f *Field) project(p exact.Vec3, steps int) exact.Vec3 {
 }
 
 // Openness estimates the fraction of the sky visible from a point of the surface with the given normal, from 0.25 to 1.
-// It compares distances along the normal with those of an open plane (A. Evans, "Fast approximations for global
+// It compares distances along the normal with the distances from an open plane (A. Evans, "Fast approximations for global
 // illumination on dynamic scenes", 2006).
 func (f *Field) Openness(p, normal exact.Vec3) float64 {
 	open, weight := 1.0, 1.0

@@ -1,7 +1,7 @@
 // Package locomotion is the demo's scene of one character that keys or a script steer. The character stands, walks,
 // runs, turns, leaps and waves under a state machine. Root motion moves it over the ground, and markers in its clips
 // leave footprints. Two overlay layers lie above the layers of the state machine; keys fade them in and out. One
-// replaces the arms by those of the run, in the sync group of the legs. The other adds the trunk of the dance. The
+// replaces the arms by the arms of the run, in the sync group of the legs. The other adds the trunk of the dance. The
 // package draws nothing.
 //
 //   - [New] makes the [Scene]. [Scene.Update] advances time; [Scene.Status] describes the present state in words.

@@ -12,9 +12,9 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// The layers above those of the state machine, which does not change them.
+// The layers above the layers of the state machine, which does not change them.
 const (
-	runningArmsLayer = 2 // overrides the arms by those of the run, in the sync group of the legs
+	runningArmsLayer = 2 // overrides the arms by the arms of the run, in the sync group of the legs
 	danceLayer       = 3 // adds the trunk of the dance to the layers below
 
 	legSyncGroup = 1 // of the legs and the running arms
@@ -31,7 +31,7 @@ func (s *Scene) addOverlays(model *assets.Model) error {
 	if err != nil {
 		return err
 	}
-	// The dance raises arms and shoulders; added to those of the layers below they would bend too far.
+	// The dance raises arms and shoulders; added to the arms of the layers below they would bend too far.
 	trunk, err := rig.NewMask("trunk", skeleton).Subtree(1, "spine_1").
 		Subtree(0, "left_clavicle").Subtree(0, "right_clavicle").Joints(0.25, "left_clavicle", "right_clavicle").Build()
 	if err != nil {

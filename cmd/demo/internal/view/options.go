@@ -20,7 +20,7 @@ type Input struct {
 	Models  []*assets.Model // empty for the built-in mannequin
 }
 
-// Options say how to draw.
+// Options select what to draw, and into which file or window.
 type Options struct {
 	Headless  bool        // draw into a file
 	Out       string      // the file to write; its name ends in .png or .gif
