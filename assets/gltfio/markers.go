@@ -8,12 +8,13 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
 )
 
 // addMarkers returns the clip with the markers in the extras of its animation. Anything else there is skipped with a
 // warning and not an error, because a valid file may contain anything in extras.
 func (l *loader) addMarkers(path string, extras any, c *assets.Clip) (*assets.Clip, error) {
-	raw, _ := extras.(json.RawMessage)
+	raw, _ := extras.(jsonvalue.Value)
 	var outline struct {
 		Markers json.RawMessage `json:"markers"`
 	}

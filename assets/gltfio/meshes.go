@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -103,18 +104,23 @@ func (l *loader) readMesh(key meshKey) (*loadedMesh, error) {
 // targetNames returns the names of the morph targets, which most exporters write into the extras of the mesh. It
 // returns nil unless there is one name for each target.
 func targetNames(extras any, count int) []string {
-	object, _ := extras.(map[string]any)
-	list, _ := object["targetNames"].([]any)
-	if len(list) != count {
-		return nil
-	}
-	names := make([]string, count)
-	for i, name := range list {
-		text, ok := name.(string)
-		if !ok {
-			return nil
+	value, _ := extras.(jsonvalue.Value)
+	var names []string
+	for name, value := range value.Members() {
+		if name != "targetNames" {
+			continue
 		}
-		names[i] = text
+		names = nil
+		for _, element := range value.Elements() {
+			text, ok := element.Text()
+			if !ok {
+				return nil
+			}
+			names = append(names, text)
+		}
+	}
+	if len(names) != count {
+		return nil
 	}
 	return names
 }
