@@ -1,6 +1,7 @@
 package gltfio
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -17,6 +18,9 @@ type accessor struct {
 	data       []byte // from the first element on; nil if all elements are 0
 	stride     int    // bytes from one element to the next
 	sparse     *sparse
+	// tooShort is the error for elements that are not inside the buffer view, which has fewer bytes. It is returned when
+	// something reads the accessor. An accessor that nothing reads may be too short.
+	tooShort error
 
 	// The elements, after they were read in one of these forms. Everything that uses the accessor shares the slices.
 	floats   []float32
@@ -55,6 +59,9 @@ func byteSize(component gltf.ComponentType) int {
 	return 4
 }
 
+// errTooShort is wrapped by the error for elements that do not fit in their buffer view.
+var errTooShort = errors.New("do not fit")
+
 // readAccessors checks that the elements of every accessor are inside its buffer views.
 func (l *loader) readAccessors() error {
 	for i, a := range l.doc.Accessors {
@@ -69,13 +76,17 @@ func (l *loader) readAccessors() error {
 		size := gltf.SizeOfElement(a.ComponentType, a.Type)
 		if a.BufferView != nil {
 			var err error
-			if checked.data, checked.stride, err = l.elementBytes(path, *a.BufferView, a.ByteOffset, a.Count, size, true); err != nil {
+			if checked.data, checked.stride, err = l.elementBytes(path, *a.BufferView, a.ByteOffset, a.Count, size, true); errors.Is(err, errTooShort) {
+				checked.tooShort = err
+			} else if err != nil {
 				return err
 			}
 		}
 		if a.Sparse != nil {
 			var err error
-			if checked.sparse, err = l.checkSparse(path+".sparse", a.Sparse, a.Count, size); err != nil {
+			if checked.sparse, err = l.checkSparse(path+".sparse", a.Sparse, a.Count, size); errors.Is(err, errTooShort) {
+				checked.tooShort = err
+			} else if err != nil {
 				return err
 			}
 		}
@@ -103,7 +114,7 @@ func (l *loader) elementBytes(path string, index, offset, count, size int, strid
 	}
 	room := len(v.data) - offset
 	if room < size || count-1 > (room-size)/stride {
-		return nil, 0, errorAt(path+".count", "%d elements of %d bytes with a stride of %d bytes do not fit in the %d bytes left in buffer view %d", count, size, stride, room, index)
+		return nil, 0, errorAt(path+".count", "%d elements of %d bytes with a stride of %d bytes %w in the %d bytes left in buffer view %d", count, size, stride, errTooShort, room, index)
 	}
 	return v.data[offset:], stride, nil
 }
@@ -128,4 +139,15 @@ func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*spa
 		return nil, err
 	}
 	return checked, nil
+}
+
+// warnAboutShortAccessors warns about accessors that are too short and that nothing has read.
+func (l *loader) warnAboutShortAccessors() error {
+	for i := range l.accessors {
+		var e *Error
+		if errors.As(l.accessors[i].tooShort, &e) {
+			l.warn(e.Path, "%v; nothing reads the accessor, so it was ignored", e.Err)
+		}
+	}
+	return nil
 }

@@ -3,6 +3,8 @@ package gltfio
 import (
 	"errors"
 	"fmt"
+
+	"github.com/qmuntal/gltf"
 )
 
 // view is a buffer view whose range was checked.
@@ -15,7 +17,7 @@ type view struct {
 func (l *loader) readBuffers() error {
 	for i, b := range l.doc.Buffers {
 		path := fmt.Sprintf("buffers[%d]", i)
-		data, err := l.readBuffer(i, b.URI)
+		data, err := l.readBuffer(i, b)
 		if err != nil {
 			return &Error{Path: path + ".uri", Err: err}
 		}
@@ -32,10 +34,12 @@ func (l *loader) readBuffers() error {
 
 // readBuffer returns the bytes of a buffer. The first buffer of a GLB file may have no URI: its bytes are the BIN
 // chunk.
-func (l *loader) readBuffer(index int, uri string) ([]byte, error) {
+func (l *loader) readBuffer(index int, b *gltf.Buffer) ([]byte, error) {
 	switch {
-	case uri != "":
-		return l.readURI(uri)
+	case b.URI != "":
+		return l.readURI(b.URI)
+	case b.Extensions[extMeshopt] != nil || b.Extensions[extMeshoptKHR] != nil:
+		return nil, fmt.Errorf("missing; the data of the buffer is compressed by %s, which is not supported", extMeshopt)
 	case index > 0 || !l.container.isGLB:
 		return nil, errors.New("missing; only the first buffer of a GLB file may omit it")
 	case l.container.binary == nil:

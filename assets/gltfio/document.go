@@ -44,6 +44,9 @@ func (l *loader) decodeDocument() error {
 	d.at("scene", func() { doc.Scene = d.optionalInt(top["scene"]) })
 	l.cameras = len(decodeArray(&d, "cameras", top, func(jsonvalue.Value) *struct{} { return nil }))
 	l.warnings = append(l.warnings, d.warnings...)
+	if l.cameras > 0 {
+		l.warn("cameras", "cameras are not supported; %s ignored", was(l.cameras, "camera"))
+	}
 	return d.err
 }
 

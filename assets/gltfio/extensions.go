@@ -17,6 +17,8 @@ const (
 	extEmissiveStrength = "KHR_materials_emissive_strength"
 	extInstancing       = "EXT_mesh_gpu_instancing"
 	extDraco            = "KHR_draco_mesh_compression"
+	extMeshopt          = "EXT_meshopt_compression"
+	extMeshoptKHR       = "KHR_meshopt_compression"
 )
 
 var supportedExtensions = []string{extQuantization, extTextureTransform, extUnlit, extEmissiveStrength, extInstancing}
@@ -117,4 +119,12 @@ func plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// was returns a number with a noun and a verb, such as "1 texture was" or "3 textures were".
+func was(n int, noun string) string {
+	if n == 1 {
+		return plural(n, noun) + " was"
+	}
+	return plural(n, noun) + " were"
 }

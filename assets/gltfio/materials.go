@@ -2,6 +2,9 @@ package gltfio
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
@@ -35,7 +38,28 @@ func (l *loader) buildMaterials() error {
 			l.materialOrder = append(l.materialOrder, index)
 		}
 	}
+	l.warnAboutIgnoredTextures()
 	return nil
+}
+
+// warnAboutIgnoredTextures warns once about the normal textures of all materials, and once about the occlusion
+// textures.
+func (l *loader) warnAboutIgnoredTextures() {
+	var normal, occlusion []int // materials
+	for i, m := range l.doc.Materials {
+		if m.NormalTexture != nil {
+			normal = append(normal, i)
+		}
+		if m.OcclusionTexture != nil {
+			occlusion = append(occlusion, i)
+		}
+	}
+	if n := len(normal); n > 0 {
+		l.warn(fmt.Sprintf("materials[%d].normalTexture", normal[0]), "normal textures are not supported; %s ignored", was(n, "texture"))
+	}
+	if n := len(occlusion); n > 0 {
+		l.warn(fmt.Sprintf("materials[%d].occlusionTexture", occlusion[0]), "occlusion textures are not supported; %s ignored", was(n, "texture"))
+	}
 }
 
 func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMaterial, error) {
@@ -130,7 +154,11 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 		t.Nearest = sampler.MagFilter == gltf.MagNearest
 	}
 	if source.Source == nil {
-		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG or JPEG image; it was skipped")
+		formats := ""
+		if names := slices.Sorted(maps.Keys(source.Extensions)); len(names) > 0 {
+			formats = ", only the extension " + shorten(strings.Join(names, ", "))
+		}
+		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG or JPEG image%s; it was skipped", formats)
 		return nil, nil
 	}
 	image, err := l.readImage(*source.Source)
