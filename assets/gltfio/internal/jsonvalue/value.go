@@ -175,7 +175,7 @@ func (v Value) CountMembers(within, except string, count func(name string)) {
 // nameOf returns the name that a string literal stands for.
 func nameOf(literal Value) string {
 	inner := literal[1 : len(literal)-1]
-	if bytes.IndexByte(inner, '\\') >= 0 {
+	if bytes.IndexByte(inner, '\\') >= 0 || !utf8.Valid(inner) {
 		text, _ := literal.Text()
 		return text
 	}
