@@ -121,6 +121,14 @@ func byteSize(component gltf.ComponentType) int {
 	return 4
 }
 
+// componentsOf returns the number of components of an element. (The method of package gltf makes a map in every call.)
+func componentsOf(kind gltf.AccessorType) int {
+	return [...]int{
+		gltf.AccessorScalar: 1, gltf.AccessorVec2: 2, gltf.AccessorVec3: 3, gltf.AccessorVec4: 4,
+		gltf.AccessorMat2: 4, gltf.AccessorMat3: 9, gltf.AccessorMat4: 16,
+	}[kind]
+}
+
 // errTooShort is wrapped by the error for elements that do not fit in their buffer view.
 var errTooShort = errors.New("do not fit")
 
@@ -129,13 +137,16 @@ func (l *loader) readAccessors() error {
 	for i, a := range l.doc.Accessors {
 		path := fmt.Sprintf("accessors[%d]", i)
 		checked := accessor{
-			kind: a.Type, component: a.ComponentType, components: a.Type.Components(), count: a.Count,
+			kind: a.Type, component: a.ComponentType, components: componentsOf(a.Type), count: a.Count,
 			normalized: a.Normalized && a.ComponentType != gltf.ComponentFloat,
 		}
 		if a.Count < 1 {
 			return errorAt(path+".count", "%d is not positive", a.Count)
 		}
-		size := gltf.SizeOfElement(a.ComponentType, a.Type)
+		size := checked.components * byteSize(a.ComponentType)
+		if a.Type >= gltf.AccessorMat2 { // the columns of a matrix are padded to multiples of 4 bytes
+			size = gltf.SizeOfElement(a.ComponentType, a.Type)
+		}
 		if a.BufferView != nil {
 			var err error
 			if checked.data, checked.stride, err = l.elementBytes(path, *a.BufferView, a.ByteOffset, a.Count, size, true); errors.Is(err, errTooShort) {

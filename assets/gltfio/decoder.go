@@ -74,7 +74,7 @@ func (d *decoder) at(name string, decode func()) {
 }
 
 // members iterates over the members of an object that are not null. At the end it checks that all required members
-// were there. The names share the bytes of the file.
+// were present. The names share the bytes of the file.
 func (d *decoder) members(v jsonvalue.Value, required ...string) iter.Seq2[string, jsonvalue.Value] {
 	return func(yield func(string, jsonvalue.Value) bool) {
 		if d.err != nil {
@@ -234,8 +234,8 @@ func (d *decoder) vector(v jsonvalue.Value, to []float64) {
 	}
 }
 
-// extensions returns the members of an extensions object. The values are of type [jsonvalue.Value] and are decoded by
-// [decodeExtension].
+// extensions returns the members of an extensions object. Their type is [jsonvalue.Value]; [decodeExtension] decodes
+// them.
 func (d *decoder) extensions(v jsonvalue.Value) gltf.Extensions {
 	extensions := gltf.Extensions{}
 	for name, value := range d.members(v) {
@@ -244,9 +244,9 @@ func (d *decoder) extensions(v jsonvalue.Value) gltf.Extensions {
 	return extensions
 }
 
-// decodeExtension calls decode with the object of an extension, if it is present, and reports whether it is. The path is
-// the one of the object that has the extension.
-func decodeExtension(path string, extensions gltf.Extensions, name string, decode func(d *decoder, v jsonvalue.Value)) (bool, error) {
+// decodeExtension calls decode, unless it is nil, with the object of an extension, and reports whether it is present.
+// The path is the path of the object that has the extension.
+func decodeExtension(path string, extensions gltf.Extensions, name string, decode func(*decoder, jsonvalue.Value)) (bool, error) {
 	value, ok := extensions[name].(jsonvalue.Value)
 	if !ok {
 		return false, nil
@@ -260,7 +260,7 @@ func decodeExtension(path string, extensions gltf.Extensions, name string, decod
 	return d.err == nil, d.err
 }
 
-// named decodes the name of a value of an enumeration. An error has the path of the object that has the property.
+// named decodes a value of an enumeration by its name. An error has the path of the object that has the property.
 func named[T any](d *decoder, v jsonvalue.Value, values map[string]T, enumeration string) T {
 	name := d.text(v)
 	value, ok := values[name]
@@ -270,7 +270,7 @@ func named[T any](d *decoder, v jsonvalue.Value, values map[string]T, enumeratio
 	return value
 }
 
-// numbered decodes the number of a value of an enumeration. An error has the path of the object that has the property.
+// numbered decodes a value of an enumeration by its number. An error has the path of the object that has the property.
 func numbered[T any](d *decoder, v jsonvalue.Value, values map[int]T, enumeration string) T {
 	number := d.int(v)
 	value, ok := values[number]

@@ -99,7 +99,8 @@ var (
 	weightTrackRule   = accessorRule{scalar, plainFloat | allNormalized, 0}
 )
 
-// checkFormat returns an error unless an accessor follows the rule and has all its bytes. The path names the property that refers to it.
+// checkFormat returns an error unless an accessor follows the rule and has all its bytes. The path names the property
+// that refers to it.
 func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 	a := &l.accessors[index]
 	allowed := r.core

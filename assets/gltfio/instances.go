@@ -18,8 +18,8 @@ var (
 	instanceRotationRule = accessorRule{vec4, plainFloat | signedNormalized, 0}
 )
 
-// readInstances returns the transforms of the instances of a node's mesh (EXT_mesh_gpu_instancing), from the space of an
-// instance to the space of the node. A node without the extension has one instance, with the identity.
+// readInstances returns one transform for each instance of a node's mesh (EXT_mesh_gpu_instancing), from the space of
+// the instance to the space of the node. A node without the extension has one instance, with the identity.
 func (l *loader) readInstances(i int) ([]rig.Matrix, error) {
 	n, path := l.doc.Nodes[i], fmt.Sprintf("nodes[%d]", i)
 	attributes := map[string]int{}

@@ -137,8 +137,8 @@ type part struct {
 	morphs       rig.MorphChannel
 }
 
-// buildParts reads the meshes of the scene and makes the parts, in the order of the nodes. Every instance of a mesh is a
-// part.
+// buildParts reads the meshes of the scene and makes the parts, in the order of the nodes. Every instance of a mesh
+// becomes a part.
 func (l *loader) buildParts() error {
 	visible := l.visibleNodes()
 	for i, n := range l.doc.Nodes {

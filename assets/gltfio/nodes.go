@@ -72,7 +72,8 @@ func withNode(i int, err error) error {
 	return &Error{Path: path, Err: err}
 }
 
-// sortNodes lists the nodes parents first and finds the root above each. It does not recurse, because a hierarchy may have as many levels as nodes.
+// sortNodes lists the nodes parents first and finds the root above each. It does not recurse, because a hierarchy may
+// have as many levels as nodes.
 func (l *loader) sortNodes() error {
 	l.order = make([]int, 0, len(l.nodes))
 	for i, n := range l.nodes {
@@ -102,8 +103,8 @@ func (l *loader) sortNodes() error {
 	return nil
 }
 
-// chooseScene checks the roots of all scenes and selects the scene of the model. A node that a scene lists as a root but
-// that has a parent is replaced by the root above it.
+// chooseScene checks the roots of all scenes and selects the scene of the model. A scene may list a node that has a
+// parent and is no root; the root above the node replaces it.
 func (l *loader) chooseScene() error {
 	lastScene := make([]int, len(l.nodes)) // for each node 1 + the last scene that lists it
 	for i, s := range l.doc.Scenes {

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// manyClips makes a file like those of game characters with a library of clips: about 3.6 MB, of which 2 MB are JSON.
-// Every joint has three channels in each clip, and every channel has a sampler and an accessor with bounds of its own.
+// manyClips makes a file like a game character with a library of clips: about 3.6 MB, of which 2 MB are JSON. Every
+// joint has three channels in each clip, and every channel has a sampler and an accessor with bounds of its own.
 func manyClips() *builder {
 	const joints, clips, keys = 48, 44, 12
 	b := newBuilder()

@@ -81,8 +81,8 @@ func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 	return out, nil
 }
 
-// emissive writes the emissive color. A component above 1 needs KHR_materials_emissive_strength: the color is divided by
-// its largest component, which becomes the strength.
+// emissive writes the emissive color. A component above 1 needs KHR_materials_emissive_strength: the largest component
+// becomes the strength, and the color is divided by it.
 func (e *exporter) emissive(out *gltf.Material, color mgl32.Vec3) {
 	strength := max(1, float64(color[0]), float64(color[1]), float64(color[2]))
 	for i, v := range color {

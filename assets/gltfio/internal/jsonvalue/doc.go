@@ -1,5 +1,5 @@
-// Package jsonvalue reads JSON without building a tree of it. The text is checked once; after that the package finds the
-// members and elements of values where they are in the text, and decodes only what the caller asks for.
+// Package jsonvalue reads JSON without building a tree of it. The text is checked once. After that the package finds
+// members and elements in the text itself, and decodes only the values that the caller asks for.
 //
 //   - [Parse] checks a text and returns it as a [Value].
 //   - [Value.Members] and [Value.Elements] iterate over an object and an array.
