@@ -110,6 +110,16 @@ func TestDracoNeedsData(t *testing.T) {
 	}
 }
 
+func TestDracoNeedsPositions(t *testing.T) {
+	b := texturedTriangle(object{})
+	b.set("meshes.0.primitives.0.extensions", object{"KHR_draco_mesh_compression": object{"bufferView": 0, "attributes": object{"POSITION": 0}}})
+	b.set("meshes.0.primitives.0.attributes", object{"_OWN": 0})
+	want := "meshes[0].primitives[0].attributes.POSITION: missing; the data of the primitive is compressed by KHR_draco_mesh_compression, which is not supported"
+	if got := b.loadError(t); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestCompressedBuffersAreNamed(t *testing.T) {
 	b := completeFile()
 	b.doc["buffers"] = []any{object{"byteLength": 100, "extensions": object{"EXT_meshopt_compression": object{"fallback": true}}}}

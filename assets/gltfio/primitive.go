@@ -15,6 +15,9 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	if err := l.memory.spend(path, 1+len(source.Targets), 512); err != nil {
 		return err
 	}
+	if err := l.checkDraco(path, source); err != nil {
+		return err
+	}
 	position, ok := source.Attributes[gltf.POSITION]
 	switch {
 	case !ok:
@@ -23,9 +26,6 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	case source.Mode == gltf.PrimitivePoints || source.Mode == gltf.PrimitiveLines || source.Mode == gltf.PrimitiveLineLoop || source.Mode == gltf.PrimitiveLineStrip:
 		l.warn(path+".mode", "points and lines are not supported; the primitive was skipped")
 		return nil
-	}
-	if err := l.checkDraco(path, source); err != nil {
-		return err
 	}
 	flat, err := l.readFloatsAs(path+".attributes.POSITION", position, positionRule)
 	if err != nil {
@@ -72,6 +72,9 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 func (l *loader) checkDraco(path string, source *gltf.Primitive) error {
 	if _, compressed := source.Extensions[extDraco]; !compressed {
 		return nil
+	}
+	if _, ok := source.Attributes[gltf.POSITION]; !ok {
+		return errorAt(path+".attributes.POSITION", "missing; the data of the primitive is compressed by %s, which is not supported", extDraco)
 	}
 	check := func(path string, index int) error {
 		if a := &l.accessors[index]; a.data == nil && a.sparse == nil && a.tooShort == nil {

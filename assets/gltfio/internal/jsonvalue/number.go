@@ -56,7 +56,7 @@ func plainInteger(number string) (string, bool) {
 	if digits == "" {
 		return "0", true
 	}
-	shift, err := strconv.ParseInt(exponent, 10, 32)
+	shift, err := strconv.ParseInt(exponent, 10, 24) // so that the sum below cannot overflow
 	if zeros += int(shift); err != nil || zeros < 0 || len(digits)+zeros > 20 {
 		return "", false
 	}
