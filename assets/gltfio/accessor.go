@@ -1,11 +1,74 @@
 package gltfio
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
 )
+
+// view is a buffer view whose range was checked.
+type view struct {
+	data   []byte
+	stride int // bytes from one element to the next; 0 if there is nothing between them
+}
+
+// readBuffers reads the bytes of every buffer.
+func (l *loader) readBuffers() error {
+	for i, b := range l.doc.Buffers {
+		path := fmt.Sprintf("buffers[%d]", i)
+		data, err := l.readBuffer(i, b)
+		if err != nil {
+			return &Error{Path: path + ".uri", Err: err}
+		}
+		if b.ByteLength < 1 {
+			return errorAt(path+".byteLength", "%d is not positive", b.ByteLength)
+		}
+		if b.ByteLength > len(data) {
+			return errorAt(path+".byteLength", "%d is more than the %d bytes of the data", b.ByteLength, len(data))
+		}
+		l.buffers = append(l.buffers, data[:b.ByteLength])
+	}
+	return nil
+}
+
+// readBuffer returns the bytes of a buffer. The first buffer of a GLB file may have no URI: its bytes are the BIN
+// chunk.
+func (l *loader) readBuffer(index int, b *gltf.Buffer) ([]byte, error) {
+	switch {
+	case b.URI != "":
+		return l.readURI(b.URI)
+	case b.Extensions[extMeshopt] != nil || b.Extensions[extMeshoptKHR] != nil:
+		return nil, fmt.Errorf("missing; the data of the buffer is compressed by %s, which is not supported", extMeshopt)
+	case index > 0 || !l.container.isGLB:
+		return nil, errors.New("missing; only the first buffer of a GLB file may omit it")
+	case l.container.binary == nil:
+		return nil, errors.New("missing, and the GLB file has no BIN chunk")
+	}
+	return l.container.binary, nil
+}
+
+// readViews checks the range of every buffer view.
+func (l *loader) readViews() error {
+	for i, v := range l.doc.BufferViews {
+		path := fmt.Sprintf("bufferViews[%d]", i)
+		if err := checkIndex(path+".buffer", v.Buffer, len(l.buffers), "buffers"); err != nil {
+			return err
+		}
+		data := l.buffers[v.Buffer]
+		switch {
+		case v.ByteOffset < 0 || v.ByteOffset > len(data):
+			return errorAt(path+".byteOffset", "%d is outside buffer %d, which has %d bytes", v.ByteOffset, v.Buffer, len(data))
+		case v.ByteLength < 1 || v.ByteLength > len(data)-v.ByteOffset:
+			return errorAt(path+".byteLength", "%d bytes from offset %d do not fit in buffer %d, which has %d bytes", v.ByteLength, v.ByteOffset, v.Buffer, len(data))
+		case v.ByteStride < 0:
+			return errorAt(path+".byteStride", "%d is negative", v.ByteStride)
+		}
+		l.views = append(l.views, view{data[v.ByteOffset:][:v.ByteLength:v.ByteLength], v.ByteStride})
+	}
+	return nil
+}
 
 // accessor is an accessor whose elements, sparse ones included, are known to be inside the buffers.
 type accessor struct {
@@ -17,6 +80,9 @@ type accessor struct {
 	data       []byte // from the first element on; nil if all elements are 0
 	stride     int    // bytes from one element to the next
 	sparse     *sparse
+	// tooShort is the error for elements that are not inside the buffer view, which has fewer bytes. It is returned when
+	// something reads the accessor. An accessor that nothing reads may be too short.
+	tooShort error
 
 	// The elements, after they were read in one of these forms. Everything that uses the accessor shares the slices.
 	floats   []float32
@@ -55,27 +121,45 @@ func byteSize(component gltf.ComponentType) int {
 	return 4
 }
 
+// componentsOf returns the number of components of an element. (The method of package gltf makes a map in every call.)
+func componentsOf(kind gltf.AccessorType) int {
+	return [...]int{
+		gltf.AccessorScalar: 1, gltf.AccessorVec2: 2, gltf.AccessorVec3: 3, gltf.AccessorVec4: 4,
+		gltf.AccessorMat2: 4, gltf.AccessorMat3: 9, gltf.AccessorMat4: 16,
+	}[kind]
+}
+
+// errTooShort is wrapped by the error for elements that do not fit in their buffer view.
+var errTooShort = errors.New("do not fit")
+
 // readAccessors checks that the elements of every accessor are inside its buffer views.
 func (l *loader) readAccessors() error {
 	for i, a := range l.doc.Accessors {
 		path := fmt.Sprintf("accessors[%d]", i)
 		checked := accessor{
-			kind: a.Type, component: a.ComponentType, components: a.Type.Components(), count: a.Count,
+			kind: a.Type, component: a.ComponentType, components: componentsOf(a.Type), count: a.Count,
 			normalized: a.Normalized && a.ComponentType != gltf.ComponentFloat,
 		}
 		if a.Count < 1 {
 			return errorAt(path+".count", "%d is not positive", a.Count)
 		}
-		size := gltf.SizeOfElement(a.ComponentType, a.Type)
+		size := checked.components * byteSize(a.ComponentType)
+		if a.Type >= gltf.AccessorMat2 { // the columns of a matrix are padded to multiples of 4 bytes
+			size = gltf.SizeOfElement(a.ComponentType, a.Type)
+		}
 		if a.BufferView != nil {
 			var err error
-			if checked.data, checked.stride, err = l.elementBytes(path, *a.BufferView, a.ByteOffset, a.Count, size, true); err != nil {
+			if checked.data, checked.stride, err = l.elementBytes(path, *a.BufferView, a.ByteOffset, a.Count, size, true); errors.Is(err, errTooShort) {
+				checked.tooShort = err
+			} else if err != nil {
 				return err
 			}
 		}
 		if a.Sparse != nil {
 			var err error
-			if checked.sparse, err = l.checkSparse(path+".sparse", a.Sparse, a.Count, size); err != nil {
+			if checked.sparse, err = l.checkSparse(path+".sparse", a.Sparse, a.Count, size); errors.Is(err, errTooShort) {
+				checked.tooShort = err
+			} else if err != nil {
 				return err
 			}
 		}
@@ -103,7 +187,7 @@ func (l *loader) elementBytes(path string, index, offset, count, size int, strid
 	}
 	room := len(v.data) - offset
 	if room < size || count-1 > (room-size)/stride {
-		return nil, 0, errorAt(path+".count", "%d elements of %d bytes with a stride of %d bytes do not fit in the %d bytes left in buffer view %d", count, size, stride, room, index)
+		return nil, 0, errorAt(path+".count", "%d elements of %d bytes with a stride of %d bytes %w in the %d bytes left in buffer view %d", count, size, stride, errTooShort, room, index)
 	}
 	return v.data[offset:], stride, nil
 }
@@ -128,4 +212,15 @@ func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*spa
 		return nil, err
 	}
 	return checked, nil
+}
+
+// warnAboutShortAccessors warns about accessors that are too short and that nothing has read.
+func (l *loader) warnAboutShortAccessors() error {
+	for i := range l.accessors {
+		var e *Error
+		if errors.As(l.accessors[i].tooShort, &e) {
+			l.warn(e.Path, "%v; nothing reads the accessor, so it was ignored", e.Err)
+		}
+	}
+	return nil
 }

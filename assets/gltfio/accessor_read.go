@@ -15,8 +15,8 @@ import (
 // not be changed.
 func (l *loader) readFloats(index int) ([]float32, error) {
 	a := &l.accessors[index]
-	if a.floats != nil {
-		return a.floats, nil
+	if a.floats != nil || a.tooShort != nil {
+		return a.floats, a.tooShort
 	}
 	path := fmt.Sprintf("accessors[%d]", index)
 	if err := l.memory.spend(path, a.count, 4*a.components); err != nil {
@@ -46,8 +46,8 @@ func (l *loader) readFloats(index int) ([]float32, error) {
 // readUints returns the numbers of an accessor of unsigned integers. The slice is shared and must not be changed.
 func (l *loader) readUints(index int) ([]uint32, error) {
 	a := &l.accessors[index]
-	if a.uints != nil {
-		return a.uints, nil
+	if a.uints != nil || a.tooShort != nil {
+		return a.uints, a.tooShort
 	}
 	path := fmt.Sprintf("accessors[%d]", index)
 	if err := l.memory.spend(path, a.count, 4*a.components); err != nil {

@@ -38,14 +38,23 @@
 //
 // The package reads the nodes, meshes, skins and animations of core glTF 2.0, PNG and JPEG images, and the textures for
 // base color, metallic-roughness and emission. It supports the extensions KHR_mesh_quantization, KHR_texture_transform,
-// KHR_materials_unlit and KHR_materials_emissive_strength. A file that requires another extension is an error. Points,
-// lines, cameras, normal and occlusion textures, texture coordinates after TEXCOORD_1 and other optional extensions are
-// ignored.
+// KHR_materials_unlit, KHR_materials_emissive_strength and EXT_mesh_gpu_instancing: every instance of a mesh is a part.
+//
+// A file may require an extension that changes neither its geometry nor its poses, such as lights, further properties
+// of materials, and image formats. The file is read without what the extension adds. A file that requires any other
+// extension is an error. So is a mesh whose data is compressed by Draco only; if the accessors have the data as well,
+// they are read.
+//
+// Points, lines, cameras, normal and occlusion textures, texture coordinates after TEXCOORD_1, images in other formats
+// and other optional extensions are ignored.
+//
+// An integer may be written as 24, 24.0 or 2.4e1.
 //
 // # What is written
 //
 // A written file contains nodes, skins, meshes with morph targets, materials, textures (as PNG), clips and markers.
-// Numbers are written without loss. See [Write] for the few things that glTF cannot store. Additive clips cannot be
+// Numbers are written without loss, emissive colors above 1 by KHR_materials_emissive_strength. See [Write] for the few
+// things that glTF cannot store. Additive clips cannot be
 // written; write the clips that they were made from.
 //
 // # Errors and warnings
@@ -55,9 +64,11 @@
 //	fox.glb: animations[2].channels[5].target.node: 71 is out of range; the number of nodes is 24
 //
 // After an error the library is unchanged. The package lists everything that it skips or corrects in
-// [assets.Model].Warnings, one line each, with the JSON path. A missing or damaged image is such a warning and not an
-// error, because the model can be posed without it. Data that is never read, such as cameras and normal textures, is not
-// listed.
+// [assets.Model].Warnings, one line each, with the JSON path: extensions that are not supported, once each with the
+// number of objects that use them; cameras, normal and occlusion textures, with their number; a scene root that has a
+// parent, which is replaced by the root above it; an accessor that is too short but that nothing reads. A missing or
+// damaged image is such a warning and not an error, because the model can be posed without it. Extras of applications,
+// and attributes whose names begin with an underscore, are not listed.
 //
 // # Limits
 //

@@ -66,9 +66,6 @@ func jsonErrorAt(path string, err error) error {
 		}
 		return &Error{Path: path, Err: typeError{mismatch}}
 	}
-	if text, ok := strings.CutPrefix(err.Error(), "gltf: "); ok { // a rule that package gltf checks
-		return &Error{Path: path, Err: errors.New(text)}
-	}
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) && path == "" {
 		return &Error{Err: fmt.Errorf("JSON, byte %d: %w", syntax.Offset, err)}

@@ -124,7 +124,6 @@ func TestErrorsOfInvalidReferences(t *testing.T) {
 		{"scene", 1, "scene", "1 is out of range; the number of scenes is 1"},
 		{"scene", -1, "scene", "-1 is out of range"},
 		{"scenes.0.nodes", []int{0, 7}, "scenes[0].nodes[1]", "7 is out of range; the number of nodes is 3"},
-		{"scenes.0.nodes", []int{0, 2}, "scenes[0].nodes[1]", "node 2 is a child of node 1, want a root"},
 		{"scenes.0.nodes", []int{0, 0}, "scenes[0].nodes[1]", "node 0 is listed twice"},
 		{"nodes.0.mesh", 1, "nodes[0].mesh", "1 is out of range; the number of meshes is 1"},
 		{"nodes.0.skin", 1, "nodes[0].skin", "1 is out of range; the number of skins is 1"},

@@ -3,6 +3,7 @@ package gltfio
 import (
 	"image"
 	"image/color"
+	"math"
 	"strings"
 	"testing"
 
@@ -182,9 +183,9 @@ func TestWriteErrors(t *testing.T) {
 		{"no clip", func(_ *testing.T, h *handmade) { h.model.Clips = []assets.ClipID{0} }, "clip 0 of the model is not in the library"},
 		{"early key", func(t *testing.T, h *handmade) { h.addClip(t, before(h)) }, `clip "early": joint 0 ("a"): translation: the first key is at -1 s`},
 		{"no joint for a constant track", func(t *testing.T, h *handmade) { h.addClip(t, full(h)) }, `clip "full": the clip ends at 3 s`},
-		{"empty mesh", func(_ *testing.T, h *handmade) { h.mesh().Primitives = nil }, "no primitives"},
 		{"no triangles", func(_ *testing.T, h *handmade) { h.mesh().Primitives[0].Indices = nil }, "primitive 0: the primitive has no triangles"},
-		{"bright", func(_ *testing.T, h *handmade) { h.material().Emissive[1] = 4 }, `material "paint": a color or factor is 4`},
+		{"bright", func(_ *testing.T, h *handmade) { h.material().BaseColor[1] = 4 }, `material "paint": a color or factor is 4`},
+		{"endless light", func(_ *testing.T, h *handmade) { h.material().Emissive[1] = float32(math.Inf(1)) }, `material "paint": the emissive color has the component +Inf`},
 		{"no image", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Image = 0 }, "image 0 is not in the library"},
 		{"sheared texture", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Transform[3] = 9 }, "is not a product of translation, rotation and scale"},
 		{"nodes without joints", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1}} }, " has no node"},

@@ -37,6 +37,16 @@ func TestKhronosValidator(t *testing.T) {
 	save("mannequin", lib, model)
 	h := newHandmade(t)
 	save("handmade", h.lib, h.model)
+	for name, b := range map[string]*builder{
+		"other scene": otherScene(), "points": pointsAndTriangle(), "bright": brightTriangle(), "instances": instancedTriangle(),
+	} {
+		lib, model := b.load(t)
+		save(name, lib, model)
+	}
+	b := otherScene()
+	b.doc["scene"] = 1
+	lib, model = b.load(t)
+	save("morphs", lib, model)
 	if _, err := os.Stat(os.Getenv("SINEW_SHARED")); err == nil {
 		for _, path := range validFiles(t) {
 			lib := assets.NewLibrary()

@@ -99,12 +99,16 @@ var (
 	weightTrackRule   = accessorRule{scalar, plainFloat | allNormalized, 0}
 )
 
-// checkFormat returns an error unless an accessor follows the rule. The path names the property that refers to it.
+// checkFormat returns an error unless an accessor follows the rule and has all its bytes. The path names the property
+// that refers to it.
 func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 	a := &l.accessors[index]
 	allowed := r.core
 	if l.quantized {
 		allowed |= r.quantized
+	}
+	if a.tooShort != nil {
+		return a.tooShort
 	}
 	if slices.Contains(r.kinds, a.kind) {
 		if allowed&a.formatBit() != 0 {

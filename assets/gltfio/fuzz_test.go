@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,6 +32,9 @@ func FuzzParse(f *testing.F) {
 	b.ints("u8", "SCALAR", 1, 3)
 	b.floats("VEC3", 1, 2, 3, 4, 5, 6)
 	f.Add(b.gltf())
+	f.Add(instancedTriangle().gltf())
+	f.Add(otherScene().gltf())
+	f.Add([]byte(strings.ReplaceAll(string(completeFile().gltf()), `"count":3`, `"count":3.0e0`)))
 	root := os.Getenv("SINEW_SHARED")
 	if root == "" {
 		root = "../../../shared"

@@ -98,6 +98,10 @@ func (o Options) maxPixels() int64 {
 //     which preserves its end. A start other than 0 is lost.
 //   - A clip with extracted root motion is written as the clip that the motion was extracted from.
 //   - The joints of a skin must share a root. If they do not, their roots become children of a new node.
+//   - A mesh without primitives, such as one that had points only, is not written; its node is.
+//   - The morph weights of a mesh that is in no part, such as one of another scene, are not written: neither the weights
+//     at rest nor the tracks of clips.
+//   - An instance of a mesh becomes a child of the node with the mesh.
 //
 // A model that was built in code needs no Nodes: its joints become the nodes. The error names the asset that cannot be
 // written, or is the error of w. Nothing is written to w unless the whole model can be written.

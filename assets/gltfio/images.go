@@ -59,6 +59,9 @@ func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 	case bytes.HasPrefix(data, []byte("\xff\xd8")):
 		configOf, decode = jpeg.DecodeConfig, jpeg.Decode
 	default:
+		if name := formatName(data); name != "" {
+			return nil, fmt.Errorf("the data is %s, neither PNG nor JPEG", name)
+		}
 		return nil, errors.New("the data is neither PNG nor JPEG")
 	}
 	config, err := configOf(bytes.NewReader(data))
@@ -78,6 +81,26 @@ func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 	}
 	l.pixels += int64(config.Width) * int64(config.Height)
 	return toNRGBA(picture), nil
+}
+
+// formatName returns the name of an image format that cannot be decoded, or "" if the first bytes belong to none of
+// those that glTF extensions and exporters use.
+func formatName(data []byte) string {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xabKTX 20\xbb")):
+		return "KTX2"
+	case bytes.HasPrefix(data, []byte("DDS ")):
+		return "DDS"
+	case len(data) >= 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
+		return "WebP"
+	case len(data) >= 12 && string(data[4:8]) == "ftyp":
+		return "AVIF"
+	case bytes.HasPrefix(data, []byte("GIF8")):
+		return "GIF"
+	case bytes.HasPrefix(data, []byte("BM")):
+		return "BMP"
+	}
+	return ""
 }
 
 // toNRGBA converts an image. An opaque image is converted to RGBA, which has the same bytes then and is faster.

@@ -89,6 +89,7 @@ func (l *loader) run(data []byte) error {
 		l.readBuffers, l.readViews, l.readAccessors,
 		l.readNodes, l.chooseScene, l.buildSkeleton,
 		l.buildClips, l.buildSkins, l.buildParts, l.buildMaterials, l.measureBounds,
+		l.warnAboutShortAccessors,
 	} {
 		if err := step(); err != nil {
 			return err

@@ -2,10 +2,14 @@ package gltfio
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -34,7 +38,28 @@ func (l *loader) buildMaterials() error {
 			l.materialOrder = append(l.materialOrder, index)
 		}
 	}
+	l.warnAboutIgnoredTextures()
 	return nil
+}
+
+// warnAboutIgnoredTextures warns once about the normal textures of all materials, and once about the occlusion
+// textures.
+func (l *loader) warnAboutIgnoredTextures() {
+	var normal, occlusion []int // materials
+	for i, m := range l.doc.Materials {
+		if m.NormalTexture != nil {
+			normal = append(normal, i)
+		}
+		if m.OcclusionTexture != nil {
+			occlusion = append(occlusion, i)
+		}
+	}
+	if n := len(normal); n > 0 {
+		l.warn(fmt.Sprintf("materials[%d].normalTexture", normal[0]), "normal textures are not supported; %s ignored", was(n, "texture"))
+	}
+	if n := len(occlusion); n > 0 {
+		l.warn(fmt.Sprintf("materials[%d].occlusionTexture", occlusion[0]), "occlusion textures are not supported; %s ignored", was(n, "texture"))
+	}
 }
 
 func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMaterial, error) {
@@ -78,24 +103,28 @@ func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMateri
 // readMaterialExtensions reads the emissive factor, multiplied by the strength of its extension, and whether the
 // material is unlit.
 func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *loadedMaterial) error {
-	strength := struct{ EmissiveStrength *float64 }{}
-	if _, err := decodeExtension(path, source.Extensions, extEmissiveStrength, &strength); err != nil {
-		return err
-	}
 	emissive := source.EmissiveFactor
-	if s := strength.EmissiveStrength; s != nil {
-		if *s < 0 {
-			return errorAt(path+".extensions."+extEmissiveStrength+".emissiveStrength", "%v is negative", *s)
+	_, err := decodeExtension(path, source.Extensions, extEmissiveStrength, func(d *decoder, v jsonvalue.Value) {
+		for name, value := range d.members(v) {
+			if name != "emissiveStrength" {
+				continue
+			}
+			strength := d.float(value)
+			if strength < 0 {
+				d.fail("%v is negative", strength)
+			}
+			for c := range emissive {
+				emissive[c] *= strength
+			}
 		}
-		for c := range emissive {
-			emissive[c] *= *s
-		}
+	})
+	if err != nil {
+		return err
 	}
 	if err := toFloat32s(m.Emissive[:], emissive[:]); err != nil {
 		return &Error{Path: path + ".emissiveFactor", Err: err}
 	}
-	var err error
-	m.Unlit, err = decodeExtension(path, source.Extensions, extUnlit, &struct{}{})
+	m.Unlit, err = decodeExtension(path, source.Extensions, extUnlit, nil)
 	return err
 }
 
@@ -125,7 +154,11 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 		t.Nearest = sampler.MagFilter == gltf.MagNearest
 	}
 	if source.Source == nil {
-		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG or JPEG image; it was skipped")
+		formats := ""
+		if names := slices.Sorted(maps.Keys(source.Extensions)); len(names) > 0 {
+			formats = ", only the extension " + shorten(strings.Join(names, ", "))
+		}
+		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG or JPEG image%s; it was skipped", formats)
 		return nil, nil
 	}
 	image, err := l.readImage(*source.Source)
@@ -139,22 +172,26 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 // readTextureTransform sets the transform of a texture from KHR_texture_transform: translation · rotation · scale. The
 // rotation is in radians and clockwise, because v points down.
 func readTextureTransform(path string, info *gltf.TextureInfo, t *mesh.Texture) error {
-	transform := struct {
-		Offset, Scale []float64
-		Rotation      float64
-		TexCoord      *int
-	}{}
 	t.Transform = mgl32.Ident3()
-	if ok, err := decodeExtension(path, info.Extensions, extTextureTransform, &transform); !ok || err != nil {
+	offset, scale, rotation := [2]float64{}, [2]float64{1, 1}, 0.0
+	ok, err := decodeExtension(path, info.Extensions, extTextureTransform, func(d *decoder, v jsonvalue.Value) {
+		for name, value := range d.members(v) {
+			switch name {
+			case "offset":
+				d.vector(value, offset[:])
+			case "scale":
+				d.vector(value, scale[:])
+			case "rotation":
+				rotation = d.float(value)
+			case "texCoord":
+				t.TexCoord = d.int(value)
+			}
+		}
+	})
+	if !ok || err != nil {
 		return err
 	}
-	offset, scale := []float64{0, 0}, []float64{1, 1}
-	copy(offset, transform.Offset)
-	copy(scale, transform.Scale)
-	if transform.TexCoord != nil {
-		t.TexCoord = *transform.TexCoord
-	}
-	sin, cos := exact.SinCos(transform.Rotation)
+	sin, cos := exact.SinCos(rotation)
 	columns := []float64{
 		float64(cos * scale[0]), float64(-sin * scale[0]), 0,
 		float64(sin * scale[1]), float64(cos * scale[1]), 0,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -103,18 +104,23 @@ func (l *loader) readMesh(key meshKey) (*loadedMesh, error) {
 // targetNames returns the names of the morph targets, which most exporters write into the extras of the mesh. It
 // returns nil unless there is one name for each target.
 func targetNames(extras any, count int) []string {
-	object, _ := extras.(map[string]any)
-	list, _ := object["targetNames"].([]any)
-	if len(list) != count {
-		return nil
-	}
-	names := make([]string, count)
-	for i, name := range list {
-		text, ok := name.(string)
-		if !ok {
-			return nil
+	value, _ := extras.(jsonvalue.Value)
+	var names []string
+	for name, value := range value.Members() {
+		if name != "targetNames" {
+			continue
 		}
-		names[i] = text
+		names = nil
+		for _, element := range value.Elements() {
+			text, ok := element.Text()
+			if !ok {
+				return nil
+			}
+			names = append(names, text)
+		}
+	}
+	if len(names) != count {
+		return nil
 	}
 	return names
 }
@@ -127,13 +133,14 @@ type part struct {
 	// A rigid part moves with a single matrix: the one at paletteIndex in the palette of the skin.
 	rigid        bool
 	paletteIndex int
+	instance     rig.Matrix // from the space of the rigid part to the space of its node
 	morphs       rig.MorphChannel
 }
 
-// buildParts reads the meshes of the scene and makes the parts, in the order of the nodes.
+// buildParts reads the meshes of the scene and makes the parts, in the order of the nodes. Every instance of a mesh
+// becomes a part.
 func (l *loader) buildParts() error {
 	visible := l.visibleNodes()
-	var rigid []int // indices of parts
 	for i, n := range l.doc.Nodes {
 		if n.Mesh == nil || !visible[i] {
 			continue
@@ -146,32 +153,26 @@ func (l *loader) buildParts() error {
 		if joint, ok := l.skeleton.FromSource(i); ok {
 			p.morphs, _ = l.skeleton.MorphChannel(joint)
 		}
-		if p.rigid {
-			rigid = append(rigid, len(l.parts))
-		} else {
+		if !p.rigid {
 			p.skin = l.skins[*n.Skin]
 			if m.highestJoint >= p.skin.Len() {
 				return errorAt(m.highestJointPath, "joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin, i, p.skin.Len())
 			}
 		}
-		l.parts = append(l.parts, p)
+		instances, err := l.readInstances(i)
+		if err != nil {
+			return err
+		}
+		for _, p.instance = range instances {
+			l.parts = append(l.parts, p)
+		}
 	}
 	for i, m := range l.doc.Meshes {
 		if !l.meshIsShown(i) {
 			l.warn(fmt.Sprintf("meshes[%d]", i), "no node of the scene uses mesh %q; it was skipped", m.Name)
 		}
 	}
-	nodes := make([]int, len(rigid))
-	for k, p := range rigid {
-		nodes[k] = l.parts[p].node
-	}
-	if err := l.buildRigidSkins(nodes); err != nil {
-		return err
-	}
-	for k, p := range rigid {
-		l.parts[p].skin, l.parts[p].paletteIndex = l.rigidSkins[k/rig.MaxJoints], k%rig.MaxJoints
-	}
-	return nil
+	return l.buildRigidSkins()
 }
 
 // meshIsShown reports whether a part uses a mesh of the file.

@@ -68,7 +68,7 @@ func documents(t *testing.T) [][]byte {
 	b.node(object{"children": []int{1}, "matrix": []int{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 5, 1}})
 	b.node(object{"mesh": mesh, "translation": []int{0, 1, 0}, "rotation": []float64{0, 0.6, 0, 0.8}, "scale": []int{1, 2, 1}, "weights": []int{1}})
 	eight := skinnedTriangle(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 0, 0}}, [][4]float32{{0.5, 0.1}, {0.1, 0.1}, {0.1, 0.1}})
-	return [][]byte{completeFile().gltf(), b.gltf(), eight.gltf()}
+	return [][]byte{completeFile().gltf(), b.gltf(), eight.gltf(), instancedTriangle().gltf()}
 }
 
 // checkMutated loads a mutated file. Any error or a model with finite poses is fine.

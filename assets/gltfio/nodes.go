@@ -11,6 +11,7 @@ import (
 type node struct {
 	name      string
 	parent    int // -1 for a root
+	root      int // the root above the node; the node itself if it is a root
 	transform nodeTransform
 	isJoint   bool
 	// offset is the transform from the node's space to the space of nearestJoint: the identity for a joint.
@@ -71,7 +72,8 @@ func withNode(i int, err error) error {
 	return &Error{Path: path, Err: err}
 }
 
-// sortNodes lists the nodes parents first. It does not recurse, because a hierarchy may have as many levels as nodes.
+// sortNodes lists the nodes parents first and finds the root above each. It does not recurse, because a hierarchy may
+// have as many levels as nodes.
 func (l *loader) sortNodes() error {
 	l.order = make([]int, 0, len(l.nodes))
 	for i, n := range l.nodes {
@@ -80,7 +82,11 @@ func (l *loader) sortNodes() error {
 		}
 	}
 	for next := 0; next < len(l.order); next++ {
-		l.order = append(l.order, l.doc.Nodes[l.order[next]].Children...)
+		i := l.order[next]
+		if l.nodes[i].root = i; l.nodes[i].parent >= 0 {
+			l.nodes[i].root = l.nodes[l.nodes[i].parent].root
+		}
+		l.order = append(l.order, l.doc.Nodes[i].Children...)
 	}
 	if len(l.order) == len(l.nodes) {
 		return nil
@@ -97,20 +103,36 @@ func (l *loader) sortNodes() error {
 	return nil
 }
 
-// chooseScene checks the roots of all scenes and selects the scene of the model.
+// chooseScene checks the roots of all scenes and selects the scene of the model. A scene may list a node that has a
+// parent and is no root; the root above the node replaces it.
 func (l *loader) chooseScene() error {
-	lastScene := make([]int, len(l.nodes)) // for each root 1 + the last scene that lists it
+	lastScene := make([]int, len(l.nodes)) // for each node 1 + the last scene that lists it
 	for i, s := range l.doc.Scenes {
-		for j, root := range s.Nodes {
-			path := fmt.Sprintf("scenes[%d].nodes[%d]", i, j)
-			if parent := l.nodes[root].parent; parent >= 0 {
-				return errorAt(path, "node %d is a child of node %d, want a root", root, parent)
+		var children []int // indices in the scene's list
+		for j, node := range s.Nodes {
+			if lastScene[node] == i+1 {
+				return errorAt(fmt.Sprintf("scenes[%d].nodes[%d]", i, j), "node %d is listed twice", node)
 			}
-			if lastScene[root] == i+1 {
-				return errorAt(path, "node %d is listed twice", root)
+			lastScene[node] = i + 1
+			if l.nodes[node].parent >= 0 {
+				children = append(children, j)
 			}
-			lastScene[root] = i + 1
 		}
+		if len(children) == 0 {
+			continue
+		}
+		first := s.Nodes[children[0]]
+		l.warn(fmt.Sprintf("scenes[%d].nodes[%d]", i, children[0]), "node %d is a child of node %d, want a root; %s replaced by the root above",
+			first, l.nodes[first].parent, was(len(children), "such node"))
+		var roots []int
+		for _, node := range s.Nodes {
+			root := l.nodes[node].root
+			if root == node || lastScene[root] != i+1 {
+				lastScene[root] = i + 1
+				roots = append(roots, root)
+			}
+		}
+		s.Nodes = roots
 	}
 	if l.options.Scene != nil {
 		l.scene = *l.options.Scene

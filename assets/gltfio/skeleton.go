@@ -64,18 +64,11 @@ func (l *loader) markJoints() {
 			}
 		}
 	}
-	root := make([]int, len(l.nodes))
-	for _, i := range l.order {
-		root[i] = i
-		if parent := l.nodes[i].parent; parent >= 0 {
-			root[i] = root[parent]
-		}
-	}
 	for i, n := range l.doc.Nodes {
 		if n.Mesh == nil {
 			continue
 		}
-		l.nodes[root[i]].isJoint = true
+		l.nodes[l.nodes[i].root].isJoint = true
 		if l.targetCount(*n.Mesh) > 0 {
 			l.markWithAncestors(i)
 		}
@@ -85,8 +78,8 @@ func (l *loader) markJoints() {
 			return
 		}
 	}
-	for _, i := range root {
-		l.nodes[i].isJoint = true
+	for i := range l.nodes {
+		l.nodes[l.nodes[i].root].isJoint = true
 	}
 }
 

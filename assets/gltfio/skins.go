@@ -2,6 +2,7 @@ package gltfio
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -63,22 +64,35 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 	return matrices, nil
 }
 
-// buildRigidSkins makes the skins of the rigid parts. For the node of each part there is one palette index, which has
-// the nearest joint of the node, and the offset from that joint as inverse bind matrix. A skin holds at most
+// buildRigidSkins makes the skins of the rigid parts. For each part there is one palette index, which has the nearest
+// joint of the part's node, and the transform from the part to that joint as inverse bind matrix. A skin holds at most
 // [rig.MaxJoints] palette indices, so there may be several skins.
-func (l *loader) buildRigidSkins(nodes []int) error {
-	for start := 0; start < len(nodes); start += rig.MaxJoints {
-		chunk := nodes[start:min(start+rig.MaxJoints, len(nodes))]
+func (l *loader) buildRigidSkins() error {
+	var rigid []*part
+	for i := range l.parts {
+		if l.parts[i].rigid {
+			rigid = append(rigid, &l.parts[i])
+		}
+	}
+	for chunk := range slices.Chunk(rigid, rig.MaxJoints) {
 		joints, matrices := make([]int, len(chunk)), make([]mgl32.Mat4, len(chunk))
-		for k, i := range chunk {
-			joints[k], _ = l.skeleton.FromSource(l.nodes[i].nearestJoint)
-			matrices[k] = l.nodes[i].offset.Mat4()
+		for k, p := range chunk {
+			n := &l.nodes[p.node]
+			joints[k], _ = l.skeleton.FromSource(n.nearestJoint)
+			offset := n.offset
+			if p.instance != rig.IdentityMatrix() {
+				offset = offset.Mul(p.instance)
+			}
+			matrices[k] = offset.Mat4()
 		}
 		skin, err := rig.NewSkin("rigid", l.skeleton, joints, matrices)
 		if err != nil {
 			return &Error{Path: "nodes", Err: err}
 		}
 		l.rigidSkins = append(l.rigidSkins, skin)
+		for k, p := range chunk {
+			p.skin, p.paletteIndex = skin, k
+		}
 	}
 	return nil
 }

@@ -27,15 +27,18 @@ func (e *exporter) addClips() error {
 }
 
 // addClip writes a clip. With extracted root motion, it writes the tracks of the clip before the extraction.
-func (e *exporter) addClip(clip *assets.Clip) error {
-	out := &gltf.Animation{Name: clip.Name()}
+func (e *exporter) addClip(c *assets.Clip) error {
+	out := &gltf.Animation{Name: c.Name()}
 	inputs := map[*float32]int{} // accessors by the first of their key times, because tracks may share the times
 	last := 0.0
-	source := clip
-	if motion := clip.RootMotion(); motion != nil {
+	source := c
+	if motion := c.RootMotion(); motion != nil {
 		source = motion.Source()
 	}
 	for _, t := range source.Tracks() {
+		if t.Property == clip.MorphWeights && !e.morphing[t.Joint] {
+			continue // the mesh with the morph targets is in no part, so its node has none
+		}
 		times := t.Track.Times()
 		if times[0] < 0 {
 			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, but glTF allows no time before 0", t.Joint, e.skeleton.JointName(t.Joint), t.Property, times[0])
@@ -49,7 +52,7 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 		e.addChannel(out, t, input)
 	}
 	// An animation ends at its last key, and glTF requires at least one channel.
-	if end := float32(clip.End()); float64(end) > last || len(out.Channels) == 0 {
+	if end := float32(c.End()); float64(end) > last || len(out.Channels) == 0 {
 		hold, err := e.holdTrack(source)
 		if err != nil {
 			return err
@@ -57,7 +60,7 @@ func (e *exporter) addClip(clip *assets.Clip) error {
 		e.addChannel(out, hold, e.floats(gltf.AccessorScalar, gltf.TargetNone, true, hold.Track.Times()))
 	}
 	e.doc.Animations = append(e.doc.Animations, out)
-	return addMarkers(out, clip)
+	return addMarkers(out, c)
 }
 
 // holdTrack returns a track whose last key is at the end of the clip, and which changes nothing: it keeps the scale of

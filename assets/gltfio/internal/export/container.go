@@ -21,6 +21,7 @@ type exportNode struct {
 	Scale       *[3]float32  `json:"scale,omitempty"`
 	Mesh        *int         `json:"mesh,omitempty"`
 	Skin        *int         `json:"skin,omitempty"`
+	Weights     []float32    `json:"weights,omitempty"`
 
 	parent int // -1 for a root
 }

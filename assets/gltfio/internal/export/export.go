@@ -24,6 +24,7 @@ type exporter struct {
 	meshes    map[exportedMesh]int
 	materials map[assets.MaterialID]int
 	images    map[assets.ImageID]int
+	morphing  map[int]bool    // the joints whose node has a mesh with morph targets
 	used      map[string]bool // the names of the extensions in use
 }
 
@@ -35,7 +36,7 @@ func Encode(lib *assets.Library, model *assets.Model) ([]byte, error) {
 	e := exporter{
 		lib: lib, model: model, skeleton: lib.Skeleton(model.Skeleton),
 		skins: map[assets.SkinID]int{}, meshes: map[exportedMesh]int{}, materials: map[assets.MaterialID]int{},
-		images: map[assets.ImageID]int{}, used: map[string]bool{},
+		images: map[assets.ImageID]int{}, morphing: map[int]bool{}, used: map[string]bool{},
 	}
 	e.doc.Asset = gltf.Asset{Version: "2.0", Generator: "sinew"}
 	if e.skeleton == nil {

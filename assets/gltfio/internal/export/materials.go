@@ -15,6 +15,9 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
+// emissiveStrength is the name of the extension for emissive colors above 1.
+const emissiveStrength = "KHR_materials_emissive_strength"
+
 // material writes a material, unless it was written before, and returns its index: nil for the default material.
 func (e *exporter) material(id assets.MaterialID) (*int, error) {
 	if id == 0 {
@@ -38,19 +41,21 @@ func (e *exporter) material(id assets.MaterialID) (*int, error) {
 
 // newMaterial returns a material as it is written.
 func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
-	factors := append([]float32{m.Metallic, m.Roughness}, append(m.BaseColor[:], m.Emissive[:]...)...)
-	for _, f := range factors {
+	for _, f := range append(m.BaseColor[:], m.Metallic, m.Roughness) {
 		if !(f >= 0 && f <= 1) {
 			return nil, fmt.Errorf("a color or factor is %v, but glTF allows only 0 to 1", f)
+		}
+	}
+	for _, f := range m.Emissive {
+		if !(f >= 0 && f <= math.MaxFloat32) {
+			return nil, fmt.Errorf("the emissive color has the component %v, want a finite number of 0 or more", f)
 		}
 	}
 	out := &gltf.Material{Name: m.Name, DoubleSided: m.DoubleSided, PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
 		BaseColorFactor: &[4]float64{float64(m.BaseColor[0]), float64(m.BaseColor[1]), float64(m.BaseColor[2]), float64(m.BaseColor[3])},
 		MetallicFactor:  gltf.Float(float64(m.Metallic)), RoughnessFactor: gltf.Float(float64(m.Roughness)),
 	}}
-	for i, v := range m.Emissive {
-		out.EmissiveFactor[i] = float64(v)
-	}
+	e.emissive(out, m.Emissive)
 	switch m.AlphaMode {
 	case mesh.AlphaMask:
 		out.AlphaMode, out.AlphaCutoff = gltf.AlphaMask, gltf.Float(float64(m.AlphaCutoff))
@@ -58,8 +63,7 @@ func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 		out.AlphaMode = gltf.AlphaBlend
 	}
 	if m.Unlit {
-		e.used[unlit.ExtensionName] = true
-		out.Extensions = gltf.Extensions{unlit.ExtensionName: unlit.Unlit{}}
+		e.addExtension(out, unlit.ExtensionName, unlit.Unlit{})
 	}
 	var err error
 	for _, t := range []struct {
@@ -75,6 +79,27 @@ func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 		}
 	}
 	return out, nil
+}
+
+// emissive writes the emissive color. A component above 1 needs KHR_materials_emissive_strength: the largest component
+// becomes the strength, and the color is divided by it.
+func (e *exporter) emissive(out *gltf.Material, color mgl32.Vec3) {
+	strength := max(1, float64(color[0]), float64(color[1]), float64(color[2]))
+	for i, v := range color {
+		out.EmissiveFactor[i] = float64(v) / strength
+	}
+	if strength > 1 {
+		e.addExtension(out, emissiveStrength, map[string]float64{"emissiveStrength": strength})
+	}
+}
+
+// addExtension adds an extension to a material.
+func (e *exporter) addExtension(out *gltf.Material, name string, value any) {
+	e.used[name] = true
+	if out.Extensions == nil {
+		out.Extensions = gltf.Extensions{}
+	}
+	out.Extensions[name] = value
 }
 
 // texture writes a texture with its image and sampler, and returns the reference to it. Nil gives nil.

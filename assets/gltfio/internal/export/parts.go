@@ -2,7 +2,9 @@ package export
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -49,8 +51,12 @@ func (e *exporter) addParts() error {
 	return nil
 }
 
-// addPart writes the mesh of a part and sets it, with its skin, at a node.
+// addPart writes the mesh of a part and sets it, with its skin, at a node. It does not write a mesh without primitives,
+// which glTF does not have.
 func (e *exporter) addPart(p *assets.Part) error {
+	if mesh := e.lib.Mesh(p.Mesh); mesh != nil && len(mesh.Primitives) == 0 {
+		return nil
+	}
 	mesh, err := e.addMesh(p)
 	if err != nil {
 		return err
@@ -67,6 +73,12 @@ func (e *exporter) addPart(p *assets.Part) error {
 	if !p.Rigid {
 		n.Skin = gltf.Index(e.skins[p.Skin])
 	}
+	if p.Morphs.Count > 0 && node == e.nodeOf[p.Morphs.Joint] {
+		e.morphing[p.Morphs.Joint] = true
+		if rest := e.skeleton.RestMorphs()[p.Morphs.Offset:][:p.Morphs.Count]; !slices.Equal(rest, e.lib.Mesh(p.Mesh).Weights) {
+			n.Weights = rest
+		}
+	}
 	return nil
 }
 
@@ -77,7 +89,7 @@ func (e *exporter) meshNode(p *assets.Part) (int, error) {
 		if p.Node < 0 || p.Node >= len(e.model.Nodes) {
 			return 0, fmt.Errorf("node %d is out of range; the number of nodes is %d", p.Node, len(e.model.Nodes))
 		}
-		return p.Node, nil
+		return e.instanceNode(p)
 	}
 	if !p.Rigid {
 		if p.Morphs.Count > 0 {
@@ -101,5 +113,25 @@ func (e *exporter) meshNode(p *assets.Part) (int, error) {
 		m := offset.Mat4()
 		e.nodes[node].Matrix = (*[16]float32)(&m)
 	}
+	return node, nil
+}
+
+// instanceNode returns the node of a part, or for an instance that is not at its node a new child of that node.
+func (e *exporter) instanceNode(p *assets.Part) (int, error) {
+	skin, offset := e.lib.Skin(p.Skin), e.model.Nodes[p.Node].Offset
+	if !p.Rigid || p.Morphs.Count > 0 || offset == (mgl32.Mat4{}) || skin == nil || p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len() {
+		return p.Node, nil
+	}
+	at, transform := rig.MatrixFromMat4(offset), rig.MatrixAt(skin.InverseBinds(), p.PaletteIndex)
+	if transform == at {
+		return p.Node, nil
+	}
+	inverse, ok := at.Inverse()
+	if !ok {
+		return 0, fmt.Errorf("the transform of node %d has no inverse, which the instances of its mesh need", p.Node)
+	}
+	node := e.addNode(p.Name, p.Node, rig.IdentityTRS())
+	m := inverse.Mul(transform).Mat4()
+	e.nodes[node].Matrix = (*[16]float32)(&m)
 	return node, nil
 }

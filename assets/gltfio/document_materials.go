@@ -1,0 +1,120 @@
+package gltfio
+
+import (
+	"github.com/qmuntal/gltf"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+)
+
+func (d *decoder) decodeMaterial(v jsonvalue.Value) *gltf.Material {
+	m := &gltf.Material{}
+	for name, value := range d.members(v) {
+		switch name {
+		case "name":
+			m.Name = d.text(value)
+		case "pbrMetallicRoughness":
+			m.PBRMetallicRoughness = d.decodeMetallicRoughness(value)
+		case "normalTexture":
+			m.NormalTexture = &gltf.NormalTexture{Index: &d.decodeTextureInfo(value).Index}
+		case "occlusionTexture":
+			m.OcclusionTexture = &gltf.OcclusionTexture{Index: &d.decodeTextureInfo(value).Index}
+		case "emissiveTexture":
+			m.EmissiveTexture = d.decodeTextureInfo(value)
+		case "emissiveFactor":
+			d.vector(value, m.EmissiveFactor[:])
+		case "alphaMode":
+			m.AlphaMode = named(d, value, alphaModes, "alpha mode")
+		case "alphaCutoff":
+			cutoff := d.float(value)
+			m.AlphaCutoff = &cutoff
+		case "doubleSided":
+			m.DoubleSided = d.bool(value)
+		case "extensions":
+			m.Extensions = d.extensions(value)
+		}
+	}
+	return m
+}
+
+func (d *decoder) decodeMetallicRoughness(v jsonvalue.Value) *gltf.PBRMetallicRoughness {
+	p := &gltf.PBRMetallicRoughness{}
+	for name, value := range d.members(v) {
+		switch name {
+		case "baseColorFactor":
+			p.BaseColorFactor = &[4]float64{}
+			d.vector(value, p.BaseColorFactor[:])
+		case "metallicFactor":
+			factor := d.float(value)
+			p.MetallicFactor = &factor
+		case "roughnessFactor":
+			factor := d.float(value)
+			p.RoughnessFactor = &factor
+		case "baseColorTexture":
+			p.BaseColorTexture = d.decodeTextureInfo(value)
+		case "metallicRoughnessTexture":
+			p.MetallicRoughnessTexture = d.decodeTextureInfo(value)
+		}
+	}
+	return p
+}
+
+// decodeTextureInfo decodes the reference of a material to a texture. Normal and occlusion textures have more members,
+// which nothing needs.
+func (d *decoder) decodeTextureInfo(v jsonvalue.Value) *gltf.TextureInfo {
+	t := &gltf.TextureInfo{}
+	for name, value := range d.members(v, "index") {
+		switch name {
+		case "index":
+			t.Index = d.int(value)
+		case "texCoord":
+			t.TexCoord = d.int(value)
+		case "extensions":
+			t.Extensions = d.extensions(value)
+		}
+	}
+	return t
+}
+
+func (d *decoder) decodeTexture(v jsonvalue.Value) *gltf.Texture {
+	t := &gltf.Texture{}
+	for name, value := range d.members(v) {
+		switch name {
+		case "sampler":
+			t.Sampler = d.optionalInt(value)
+		case "source":
+			t.Source = d.optionalInt(value)
+		case "extensions":
+			t.Extensions = d.extensions(value)
+		}
+	}
+	return t
+}
+
+func (d *decoder) decodeTextureSampler(v jsonvalue.Value) *gltf.Sampler {
+	s := &gltf.Sampler{}
+	for name, value := range d.members(v) {
+		switch name {
+		case "magFilter":
+			s.MagFilter = numbered(d, value, magFilters, "magnification filter")
+		case "wrapS":
+			s.WrapS = numbered(d, value, wrappingModes, "wrapping mode")
+		case "wrapT":
+			s.WrapT = numbered(d, value, wrappingModes, "wrapping mode")
+		}
+	}
+	return s
+}
+
+func (d *decoder) decodeImage(v jsonvalue.Value) *gltf.Image {
+	i := &gltf.Image{}
+	for name, value := range d.members(v) {
+		switch name {
+		case "name":
+			i.Name = d.text(value)
+		case "uri":
+			i.URI = d.text(value)
+		case "bufferView":
+			i.BufferView = d.optionalInt(value)
+		}
+	}
+	return i
+}
