@@ -31,8 +31,11 @@ type Library struct {
 // NewLibrary returns an empty library.
 func NewLibrary() *Library { return &Library{} }
 
-// AddSkeleton adds a skeleton and returns its ID. Like every Add method, it returns 0 for nil, and if the library is
-// full: it holds about a million assets of each kind.
+// AddSkeleton adds a skeleton and returns its ID.
+//
+// AddSkeleton, AddClip, AddSkin, AddMaterial and AddImage return 0 for nil, and if the library is full: it holds about
+// a million assets of each kind. Nothing accepts that 0 in place of an asset. The other Add methods return an error:
+// their assets must fit others, or the ID 0 has a meaning of its own, such as all joints for a mask.
 func (l *Library) AddSkeleton(s *Skeleton) SkeletonID { return l.skeletons.add(s) }
 
 // Skeleton returns the skeleton, or nil.
@@ -131,20 +134,40 @@ func (l *Library) Image(id ImageID) *Image { return l.images.get(id) }
 func (l *Library) RemoveImage(id ImageID) bool { return l.images.remove(id) }
 
 // AddModel adds a model and sets and returns its ID. All assets that the model refers to must be in the library and fit
-// together, so that no frame can fail; otherwise AddModel returns an error.
+// together, so that no frame can fail; otherwise AddModel returns an error. It also returns an error for a model of
+// another library, and for a copy of one: their IDs name other assets here.
 func (l *Library) AddModel(m *Model) (ModelID, error) {
 	if err := m.check(l); err != nil {
 		return 0, err
 	}
-	m.ID = l.models.add(m)
+	added, err := addChecked(&l.models, m)
+	if err != nil {
+		return 0, fmt.Errorf("model %q: %w", m.Name, err)
+	}
+	m.ID, m.library = added, l
 	return m.ID, nil
+}
+
+// Owns reports whether a model was added to this library, and not removed. The IDs of another library's model would
+// name other assets here, or none.
+func (l *Library) Owns(m *Model) bool {
+	return m != nil && m.library == l && l.models.get(m.ID) == m
 }
 
 // Model returns the model, or nil.
 func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
 
-// AddMask adds a mask and returns its ID.
-func (l *Library) AddMask(m *Mask) MaskID { return l.masks.add(m) }
+// AddMask adds a mask and returns its ID. It returns an error for nil, since layers with the mask 0 move all joints.
+func (l *Library) AddMask(m *Mask) (MaskID, error) {
+	if m == nil {
+		return 0, fmt.Errorf("add mask: %w", errNil)
+	}
+	added, err := addChecked(&l.masks, m)
+	if err != nil {
+		return 0, fmt.Errorf("mask %q: %w", m.Name(), err)
+	}
+	return added, nil
+}
 
 // Mask returns the mask, or nil.
 func (l *Library) Mask(id MaskID) *Mask { return l.masks.get(id) }
@@ -152,18 +175,22 @@ func (l *Library) Mask(id MaskID) *Mask { return l.masks.get(id) }
 // RemoveMask removes the mask and reports whether it was there.
 func (l *Library) RemoveMask(id MaskID) bool { return l.masks.remove(id) }
 
-// AddBlendSpace adds a blend space and returns its ID. It returns 0 if a clip of the blend space is not in this
-// library.
-func (l *Library) AddBlendSpace(s *BlendSpace) BlendSpaceID {
+// AddBlendSpace adds a blend space and returns its ID. It returns an error for nil, and if a clip of the blend space is
+// not in this library.
+func (l *Library) AddBlendSpace(s *BlendSpace) (BlendSpaceID, error) {
 	if s == nil {
-		return 0
+		return 0, fmt.Errorf("add blend space: %w", errNil)
 	}
-	for _, sample := range s.Samples() {
-		if c := l.Clip(sample.Clip); c == nil || c.Skeleton() != s.Skeleton() {
-			return 0
+	for i, sample := range s.Samples() {
+		if err := checkSkeleton("clip", sample.Clip, l.Clip(sample.Clip), s.Skeleton()); err != nil {
+			return 0, fmt.Errorf("blend space %q: sample %d: %w", s.Name(), i, err)
 		}
 	}
-	return l.spaces.add(s)
+	added, err := addChecked(&l.spaces, s)
+	if err != nil {
+		return 0, fmt.Errorf("blend space %q: %w", s.Name(), err)
+	}
+	return added, nil
 }
 
 // BlendSpace returns the blend space, or nil.
@@ -172,8 +199,17 @@ func (l *Library) BlendSpace(id BlendSpaceID) *BlendSpace { return l.spaces.get(
 // RemoveBlendSpace removes the blend space and reports whether it was there. Players with that ID show the rest pose.
 func (l *Library) RemoveBlendSpace(id BlendSpaceID) bool { return l.spaces.remove(id) }
 
-// AddCurve adds a curve and returns its ID.
-func (l *Library) AddCurve(c *clip.Curve) CurveID { return l.curves.add(c) }
+// AddCurve adds a curve and returns its ID. It returns an error for nil, since the curve 0 is the straight line.
+func (l *Library) AddCurve(c *clip.Curve) (CurveID, error) {
+	if c == nil {
+		return 0, fmt.Errorf("add curve: %w", errNil)
+	}
+	added, err := addChecked(&l.curves, c)
+	if err != nil {
+		return 0, fmt.Errorf("curve %q: %w", c.Name(), err)
+	}
+	return added, nil
+}
 
 // Curve returns the curve, or nil. It returns nil for [clip.StraightLine] and [clip.SmoothStep], which are not assets.
 func (l *Library) Curve(id CurveID) *clip.Curve { return l.curves.get(id) }
@@ -202,8 +238,53 @@ func (l *Library) Ease(id CurveID, x float32) float32 {
 	return x
 }
 
-// AddGraph adds a graph and returns its ID.
-func (l *Library) AddGraph(g *Graph) GraphID { return l.graphs.add(g) }
+// AddGraph adds a graph and returns its ID. It returns an error for nil, and if the graph was built with assets that
+// are not in this library.
+func (l *Library) AddGraph(g *Graph) (GraphID, error) {
+	if g == nil {
+		return 0, fmt.Errorf("add graph: %w", errNil)
+	}
+	if err := l.checkGraph(g); err != nil {
+		return 0, fmt.Errorf("graph %q: %w", g.Name(), err)
+	}
+	added, err := addChecked(&l.graphs, g)
+	if err != nil {
+		return 0, fmt.Errorf("graph %q: %w", g.Name(), err)
+	}
+	return added, nil
+}
+
+// checkGraph returns an error if a mask, a clip or a blend space of the graph is not in the library.
+func (l *Library) checkGraph(g *Graph) error {
+	for i := range g.Layers() {
+		layer := &g.Layers()[i]
+		if layer.Mask != 0 {
+			if err := checkSkeleton("mask", layer.Mask, l.Mask(layer.Mask), g.Skeleton()); err != nil {
+				return fmt.Errorf("layer %q: %w", layer.Name, err)
+			}
+		}
+	}
+	for i := range g.States() {
+		state := &g.States()[i]
+		var err error
+		switch {
+		case state.Clip != 0:
+			err = checkSkeleton("clip", state.Clip, l.Clip(state.Clip), g.Skeleton())
+		case state.BlendSpace != 0:
+			err = checkSkeleton("blend space", state.BlendSpace, l.BlendSpace(state.BlendSpace), g.Skeleton())
+		}
+		if err != nil {
+			return fmt.Errorf("state %q: %w", g.Path(i), err)
+		}
+	}
+	for i := range g.AuthoredTransitions() {
+		t := &g.AuthoredTransitions()[i]
+		if c := t.Transition.Curve; c != clip.StraightLine && c != clip.SmoothStep && l.Curve(c) == nil {
+			return fmt.Errorf("transition from %q to %q: its curve %#x, %q, is not in the library", t.From, t.To, uint32(c), t.Curve)
+		}
+	}
+	return nil
+}
 
 // Graph returns the graph, or nil.
 func (l *Library) Graph(id GraphID) *Graph { return l.graphs.get(id) }
