@@ -189,8 +189,15 @@ func (b *Builder) Build(library Library) (*Space, error) {
 	if b.synchronize(s, specs); len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
+	copied := *b
+	copied.samples, copied.names, copied.errs = slices.Clone(b.samples), slices.Clone(b.names), nil
+	s.builder = &copied
 	return s, nil
 }
+
+// Rebuild builds the space again from the clips that now have its IDs in a library. The errors are like in
+// [Builder.Build].
+func (s *Space) Rebuild(library Library) (*Space, error) { return s.builder.Build(library) }
 
 // check looks up the clips and reports what is wrong with the samples.
 func (b *Builder) check(s *Space, library Library, specs []sampleSpec) {
