@@ -199,6 +199,9 @@ func FuzzBakedClipUnmarshal(f *testing.F) {
 		if decoded.Bind(clip) == nil {
 			for _, time := range []float64{-1e300, 0, 0.1, 0.6, 1e300} {
 				decoded.Sample(time, pose.Locals, pose.Morphs)
+				if i := firstNotFinite(pose.Locals); i >= 0 {
+					t.Fatalf("value %d of the pose at %v s is %v", i, time, pose.Locals[i])
+				}
 			}
 		}
 	})
