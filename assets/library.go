@@ -132,20 +132,6 @@ func (l *Library) Owns(m *Model) bool {
 // Model returns the model, or nil.
 func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
 
-// ClipsNamed returns the IDs of the clips with that name, in the order of the library.
-func (l *Library) ClipsNamed(name string) []ClipID { return l.clips.named(name, (*Clip).Name) }
-
-// BlendSpacesNamed returns the IDs of the blend spaces with that name, in the order of the library.
-func (l *Library) BlendSpacesNamed(name string) []BlendSpaceID {
-	return l.spaces.named(name, (*BlendSpace).Name)
-}
-
-// MasksNamed returns the IDs of the masks with that name, in the order of the library.
-func (l *Library) MasksNamed(name string) []MaskID { return l.masks.named(name, (*Mask).Name) }
-
-// CurvesNamed returns the IDs of the curves with that name, in the order of the library.
-func (l *Library) CurvesNamed(name string) []CurveID { return l.curves.named(name, (*clip.Curve).Name) }
-
 // Count holds the number of assets of each kind in a library.
 type Count struct {
 	Skeletons, Clips, Skins, Meshes, Materials, Images, Models, Masks, BlendSpaces, Curves, Graphs int

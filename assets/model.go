@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // Model is the content of one file: a skeleton, clips that move it and meshes that it moves. Entities are spawned from
@@ -86,12 +87,21 @@ func (m *Model) SetClips(l *Library, clips []ClipID) {
 	}
 }
 
-// Clip returns the first clip with that name. It returns 0 if there is none.
+// Clip returns the first clip with that name. It returns 0 if there is none; [Model.FindClip] returns an error then.
 func (m *Model) Clip(name string) ClipID {
 	if i, ok := m.clipIndices[name]; ok {
 		return m.Clips[i]
 	}
 	return 0
+}
+
+// FindClip returns the first clip with that name. The error wraps [ErrNotFound], names the model, suggests near names
+// and lists the clips.
+func (m *Model) FindClip(name string) (ClipID, error) {
+	if i, ok := m.clipIndices[name]; ok {
+		return m.Clips[i], nil
+	}
+	return 0, names.NotFound(ErrNotFound, fmt.Sprintf("model %q", m.Name), "clip", name, m.clipNames)
 }
 
 // ClipNames returns the names of the clips, in the order of Clips. The slice is the model's own: read only.
