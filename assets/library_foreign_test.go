@@ -101,6 +101,11 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	err = l[0].SetLevels(m[0].Skeleton, mask)
+	const want = `skeleton "random": level 1: mask "half" is for skeleton "random", a different one of that name; expected one for skeleton "random"`
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
 	unresolved, err := graph.New("later").Layer("base", graph.State("one").Clip("walk")).Build(nil)
 	if err != nil {
 		t.Fatal(err)

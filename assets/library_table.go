@@ -132,12 +132,16 @@ func checkSkeleton[I ~uint32, T any, P interface {
 		return fmt.Errorf("%s %#x is not in the library", noun, uint32(id))
 	}
 	if got := asset.Skeleton(); skeleton != nil && got != skeleton {
-		different := ""
-		if got.Name() == skeleton.Name() {
-			different = ", a different one of that name"
-		}
-		return fmt.Errorf("%s %#x of the library, %q, is for skeleton %q%s; expected one for skeleton %q",
-			noun, uint32(id), asset.Name(), got.Name(), different, skeleton.Name())
+		return fmt.Errorf("%s %#x of the library, %q, is %s", noun, uint32(id), asset.Name(), otherSkeleton(got, skeleton))
 	}
 	return nil
+}
+
+// otherSkeleton names the skeleton of an asset and the expected one, for errors.
+func otherSkeleton(got, expected *rig.Skeleton) string {
+	different := ""
+	if got.Name() == expected.Name() {
+		different = ", a different one of that name"
+	}
+	return fmt.Sprintf("for skeleton %q%s; expected one for skeleton %q", got.Name(), different, expected.Name())
 }

@@ -125,7 +125,7 @@ func (m *Model) check(l *Library) error {
 	}
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
-		return fmt.Errorf("model %q: its skeleton is not in the library", m.Name)
+		return fmt.Errorf("model %q: its skeleton %#x is not in the library", m.Name, uint32(m.Skeleton))
 	}
 	for i, id := range m.Clips {
 		if err := checkSkeleton("clip", id, l.Clip(id), skeleton); err != nil {

@@ -26,8 +26,7 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	case clip == nil:
 		return fmt.Errorf("clip %q: the replacement is nil", old.Name())
 	case clip.Skeleton() != old.Skeleton():
-		return fmt.Errorf("clip %q: the replacement %q has another skeleton: %q, expected %q",
-			old.Name(), clip.Name(), clip.Skeleton().Name(), old.Skeleton().Name())
+		return fmt.Errorf("clip %q: the replacement %q is %s", old.Name(), clip.Name(), otherSkeleton(clip.Skeleton(), old.Skeleton()))
 	case clip.Additive() != old.Additive():
 		return fmt.Errorf("clip %q: the replacement %q has Additive() = %v, expected %v",
 			old.Name(), clip.Name(), clip.Additive(), old.Additive())

@@ -57,8 +57,8 @@ func TestModelErrors(t *testing.T) {
 		damage func(l *assets.Library, m *assets.Model, other *assets.Model)
 		want   string
 	}{
-		{"no skeleton", func(_ *assets.Library, m, _ *assets.Model) { m.Skeleton = 0 }, "its skeleton is not in the library"},
-		{"removed skeleton", func(l *assets.Library, m, _ *assets.Model) { l.RemoveSkeleton(m.Skeleton) }, "its skeleton is not in the library"},
+		{"no skeleton", func(_ *assets.Library, m, _ *assets.Model) { m.Skeleton = 0 }, "its skeleton 0x0 is not in the library"},
+		{"removed skeleton", func(l *assets.Library, m, _ *assets.Model) { l.RemoveSkeleton(m.Skeleton) }, "its skeleton 0x1 is not in the library"},
 		{"clip of another", func(_ *assets.Library, m, other *assets.Model) { m.Clips[1] = other.Clips[0] }, `Clips[1]: clip 0x3 of the library, "random", is for skeleton "random", a different one of that name; expected one for skeleton "random"`},
 		{"no clip", func(_ *assets.Library, m, _ *assets.Model) { m.Clips[0] = 0 }, "Clips[0]: clip 0x0 is not in the library"},
 		{"skin of another", func(_ *assets.Library, m, other *assets.Model) { m.Skins[0] = other.Skins[0] }, `Skins[0]: skin 0x3 of the library, "random", is for skeleton "random"`},

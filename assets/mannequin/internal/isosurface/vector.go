@@ -8,7 +8,7 @@ import (
 
 // vector is an [exact.Vec3] as a struct, which compilers keep in registers; an array they keep in memory. Meshing
 // spends most of its time on points and gradients, so distances and gradients are computed with this type. Its methods
-// round like those of [exact.Vec3].
+// round in the same order as the methods of [exact.Vec3].
 type vector struct{ x, y, z float64 }
 
 // toVector returns the vector as a struct.
