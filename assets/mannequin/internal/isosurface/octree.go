@@ -46,7 +46,7 @@ type octree struct {
 
 // newOctree searches the right half of the bounding box of the field, and mirrors the leaves found there.
 func newOctree(f *Field) *octree {
-	t := &octree{field: f, index: map[latticePoint]int32{}, values: map[latticePoint]float64{}}
+	t := &octree{field: f}
 	low, high := f.groups[0].low, f.groups[0].high
 	for _, g := range f.groups {
 		low = vector{min(low.x, g.low.x), min(low.y, g.low.y), min(low.z, g.low.z)}
@@ -67,6 +67,8 @@ func newOctree(f *Field) *octree {
 		return cmp.Or(
 			cmp.Compare(a.corner[1], b.corner[1]), cmp.Compare(a.corner[2], b.corner[2]), cmp.Compare(a.corner[0], b.corner[0]))
 	})
+	t.index = make(map[latticePoint]int32, len(t.leaves))
+	t.values = make(map[latticePoint]float64, len(t.leaves)) // about one for each leaf: only points with x >= 0 are stored
 	for i, l := range t.leaves {
 		t.index[l.corner] = int32(i)
 	}
