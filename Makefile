@@ -41,7 +41,7 @@ test: deps check-layers check-docs ## run all tests (TESTFLAGS='-run Pose -v' to
 	.ci/display $(GO) test $(TESTFLAGS) ./...
 
 test-long: ## the random tests of control at full length: a crowd of 2,000 for 10,000 frames, and more (15 minutes)
-	SINEW_LONG=1 $(GO) test -timeout 60m ./systems
+	SINEW_LONG=1 $(GO) test -timeout 60m ./systems ./assets/bake
 
 test-exact: ## the same bits on AVX2, plain Go, 386, arm64 and WebAssembly (the last two by QEMU and Node, installed if missing)
 	.ci/test-exact
