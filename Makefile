@@ -41,7 +41,7 @@ test: deps check-layers check-rooms check-words check-docs ## run all tests (TES
 	.ci/display $(GO) test $(TESTFLAGS) ./...
 
 test-long: ## the random tests of package systems at full length, such as a crowd of 2,000 for 10,000 frames (15 minutes)
-	SINEW_LONG=1 $(GO) test -timeout 60m ./systems
+	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./ecs ./assets/... ./internal/playback
 
 test-exact: ## compare bits on AVX2, plain Go, 386, arm64 and WebAssembly (the last two by QEMU and Node, installed if missing)
 	.ci/test-exact

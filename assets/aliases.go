@@ -82,5 +82,8 @@ const (
 	Additive = clip.Additive
 )
 
+// ErrNotFound is [rig.ErrNotFound]: a name that nothing has.
+var ErrNotFound = rig.ErrNotFound
+
 // MatrixSize is the number of elements of a [rig.Matrix]: 3 rows of 4.
 const MatrixSize = rig.MatrixSize

@@ -2,12 +2,14 @@
 // models made of them. It knows nothing of entities or of drawing.
 //
 //   - [Library] owns the assets and identifies each by a small typed ID ([SkeletonID], [ClipID], [ModelID], ...).
-//     Components hold these IDs. Look-ups accept any ID and return nil for one without an asset.
+//     Components hold these IDs. Look-ups accept any ID and return nil for one without an asset. IDs have a meaning only in
+//     the library that gave them out; [Library.Owns] reports whether a model belongs to a library.
 //   - [Model] is the content of one file: a skeleton, the clips that move it, skins, and parts: meshes with the skins
 //     that move them. Entities are spawned from models. [Model.Clip] finds a clip by name. [Library.RemoveModel]
 //     removes a model with the assets that only it uses.
-//   - [Library.ClipsNamed], [Library.BlendSpacesNamed], [Library.MasksNamed] and [Library.CurvesNamed] find assets by
-//     name. [Library.Clips] iterates over all clips.
+//   - [Model.FindClip], [Library.FindMask], [Library.FindBlendSpace], [Library.FindCurve] and [Library.FindGraph] find an
+//     asset by name; their errors suggest near names. [Library.ClipsNamed], [Library.BlendSpacesNamed],
+//     [Library.MasksNamed] and [Library.CurvesNamed] find all with a name. [Library.Clips] iterates over all clips.
 //   - [Library.Bake] turns all clips into their runtime form; [Library.BakeCached] keeps the results in files.
 //     [Library.Baked] returns the baked form of a clip, [Library.SetBaked] sets it. [Library.SetClip] replaces a clip.
 //   - [Library.SetLevels] sets the levels of detail of a skeleton: masks of the joints that move. [Library.BakedAt]

@@ -34,7 +34,7 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*Mask) error {
 			return fmt.Errorf("skeleton %q: level %d: the mask is nil", skeleton.Name(), i+1)
 		}
 		if mask.Skeleton() != skeleton {
-			return fmt.Errorf("skeleton %q: level %d: mask %q is for skeleton %q", skeleton.Name(), i+1, mask.Name(), mask.Skeleton().Name())
+			return fmt.Errorf("skeleton %q: level %d: mask %q is %s", skeleton.Name(), i+1, mask.Name(), otherSkeleton(mask.Skeleton(), skeleton))
 		}
 	}
 	i := int(tableIndex(id))

@@ -31,8 +31,11 @@ type Library struct {
 // NewLibrary returns an empty library.
 func NewLibrary() *Library { return &Library{} }
 
-// AddSkeleton adds a skeleton and returns its ID. Like every Add method, it returns 0 for nil, and if the library is
-// full: it holds about a million assets of each kind.
+// AddSkeleton adds a skeleton and returns its ID.
+//
+// AddSkeleton, AddClip, AddSkin, AddMaterial and AddImage return 0 for nil, and if the library is full: it holds about
+// a million assets of each kind. Nothing accepts that 0 in place of an asset. The other Add methods return an error:
+// their assets must fit others, or the ID 0 has a meaning of its own, such as all joints for a mask.
 func (l *Library) AddSkeleton(s *Skeleton) SkeletonID { return l.skeletons.add(s) }
 
 // Skeleton returns the skeleton, or nil.
@@ -53,31 +56,6 @@ func (l *Library) RemoveClip(id ClipID) bool {
 	removed := l.clips.remove(id)
 	l.removeStaleBaked()
 	return removed
-}
-
-// SetClip replaces a clip: its ID means the new clip from then on. Use it to add markers to an imported clip (see
-// [clip.WithMarkers]). The baked form stays if the new clip has the same keys and range to the last bit, and is removed
-// otherwise. Models still find the clip by its previous name.
-//
-// SetClip returns an error, and changes nothing, if there is no clip with that ID, or if the new clip is nil or has
-// another skeleton. It must not run at the same time as a frame.
-func (l *Library) SetClip(id ClipID, clip *Clip) error {
-	old := l.clips.get(id)
-	switch {
-	case old == nil:
-		return fmt.Errorf("set clip: there is no clip %#x in the library", uint32(id))
-	case clip == nil:
-		return fmt.Errorf("clip %q: the replacement is nil", old.Name())
-	case clip.Skeleton() != old.Skeleton():
-		return fmt.Errorf("clip %q: the replacement %q has another skeleton: %q, expected %q",
-			old.Name(), clip.Name(), clip.Skeleton().Name(), old.Skeleton().Name())
-	}
-	baked, i := l.Baked(id), tableIndex(id)
-	l.clips.entries[i].asset = clip
-	if baked != nil && baked.Bind(clip) != nil {
-		l.baked[i] = bakedForms{}
-	}
-	return nil
 }
 
 // Clips is an iterator over the clips of the library, in the library's order, for use with range.
@@ -131,99 +109,28 @@ func (l *Library) Image(id ImageID) *Image { return l.images.get(id) }
 func (l *Library) RemoveImage(id ImageID) bool { return l.images.remove(id) }
 
 // AddModel adds a model and sets and returns its ID. All assets that the model refers to must be in the library and fit
-// together, so that no frame can fail; otherwise AddModel returns an error.
+// together, so that no frame can fail; otherwise AddModel returns an error. It also returns an error for a model of
+// another library, and for a copy of one: their IDs name other assets here.
 func (l *Library) AddModel(m *Model) (ModelID, error) {
 	if err := m.check(l); err != nil {
 		return 0, err
 	}
-	m.ID = l.models.add(m)
+	added, err := addChecked(&l.models, m)
+	if err != nil {
+		return 0, fmt.Errorf("model %q: %w", m.Name, err)
+	}
+	m.ID, m.library = added, l
 	return m.ID, nil
+}
+
+// Owns reports whether a model was added to this library, and not removed. The IDs of another library's model would
+// name other assets here, or none.
+func (l *Library) Owns(m *Model) bool {
+	return m != nil && m.library == l && l.models.get(m.ID) == m
 }
 
 // Model returns the model, or nil.
 func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
-
-// AddMask adds a mask and returns its ID.
-func (l *Library) AddMask(m *Mask) MaskID { return l.masks.add(m) }
-
-// Mask returns the mask, or nil.
-func (l *Library) Mask(id MaskID) *Mask { return l.masks.get(id) }
-
-// RemoveMask removes the mask and reports whether it was there.
-func (l *Library) RemoveMask(id MaskID) bool { return l.masks.remove(id) }
-
-// AddBlendSpace adds a blend space and returns its ID. It returns 0 if a clip of the blend space is not in this
-// library.
-func (l *Library) AddBlendSpace(s *BlendSpace) BlendSpaceID {
-	if s == nil {
-		return 0
-	}
-	for _, sample := range s.Samples() {
-		if c := l.Clip(sample.Clip); c == nil || c.Skeleton() != s.Skeleton() {
-			return 0
-		}
-	}
-	return l.spaces.add(s)
-}
-
-// BlendSpace returns the blend space, or nil.
-func (l *Library) BlendSpace(id BlendSpaceID) *BlendSpace { return l.spaces.get(id) }
-
-// RemoveBlendSpace removes the blend space and reports whether it was there. Players with that ID show the rest pose.
-func (l *Library) RemoveBlendSpace(id BlendSpaceID) bool { return l.spaces.remove(id) }
-
-// AddCurve adds a curve and returns its ID.
-func (l *Library) AddCurve(c *clip.Curve) CurveID { return l.curves.add(c) }
-
-// Curve returns the curve, or nil. It returns nil for [clip.StraightLine] and [clip.SmoothStep], which are not assets.
-func (l *Library) Curve(id CurveID) *clip.Curve { return l.curves.get(id) }
-
-// RemoveCurve removes the curve and reports whether it was there. Fades with that ID continue along the straight line.
-func (l *Library) RemoveCurve(id CurveID) bool { return l.curves.remove(id) }
-
-// Ease returns the value of a curve at x. The ID 0 and the ID of a removed curve mean the straight line. Ease returns 0
-// for x below 0 and for NaN, and 1 for x above 1.
-func (l *Library) Ease(id CurveID, x float32) float32 {
-	if !(x > 0) {
-		return 0
-	}
-	if x >= 1 {
-		return 1
-	}
-	switch id {
-	case clip.StraightLine:
-		return x
-	case clip.SmoothStep:
-		return float32(x*x) * (3 - float32(2*x))
-	}
-	if c := l.curves.get(id); c != nil {
-		return c.At(x)
-	}
-	return x
-}
-
-// AddGraph adds a graph and returns its ID.
-func (l *Library) AddGraph(g *Graph) GraphID { return l.graphs.add(g) }
-
-// Graph returns the graph, or nil.
-func (l *Library) Graph(id GraphID) *Graph { return l.graphs.get(id) }
-
-// RemoveGraph removes the graph and reports whether it was there. Characters with that ID stay in their present states.
-func (l *Library) RemoveGraph(id GraphID) bool { return l.graphs.remove(id) }
-
-// ClipsNamed returns the IDs of the clips with that name, in the order of the library.
-func (l *Library) ClipsNamed(name string) []ClipID { return l.clips.named(name, (*Clip).Name) }
-
-// BlendSpacesNamed returns the IDs of the blend spaces with that name, in the order of the library.
-func (l *Library) BlendSpacesNamed(name string) []BlendSpaceID {
-	return l.spaces.named(name, (*BlendSpace).Name)
-}
-
-// MasksNamed returns the IDs of the masks with that name, in the order of the library.
-func (l *Library) MasksNamed(name string) []MaskID { return l.masks.named(name, (*Mask).Name) }
-
-// CurvesNamed returns the IDs of the curves with that name, in the order of the library.
-func (l *Library) CurvesNamed(name string) []CurveID { return l.curves.named(name, (*clip.Curve).Name) }
 
 // Count holds the number of assets of each kind in a library.
 type Count struct {

@@ -1,6 +1,12 @@
 package assets
 
-import "github.com/sinew-go/sinew/assets/id"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/rig"
+)
 
 const (
 	indexMask     = 1<<id.IndexBits - 1
@@ -95,4 +101,47 @@ func (t *table[I, T]) named(name string, nameOf func(*T) string) []I {
 		}
 	}
 	return found
+}
+
+var (
+	errNil  = errors.New("it is nil; the error of what should have made it was dropped")
+	errFull = fmt.Errorf("the library is full: it has %d assets of this kind", indexMask)
+)
+
+// addChecked adds an asset that is not nil. The error reports a full table.
+func addChecked[I ~uint32, T any](t *table[I, T], asset *T) (I, error) {
+	if added := t.add(asset); added != 0 {
+		return added, nil
+	}
+	return 0, errFull
+}
+
+// skeletal is an asset for one skeleton.
+type skeletal interface {
+	Name() string
+	Skeleton() *rig.Skeleton
+}
+
+// checkSkeleton returns an error if the asset found for an ID is nil or for another skeleton. The skeleton may be nil
+// for any.
+func checkSkeleton[I ~uint32, T any, P interface {
+	*T
+	skeletal
+}](noun string, id I, asset P, skeleton *rig.Skeleton) error {
+	if asset == nil {
+		return fmt.Errorf("%s %#x is not in the library", noun, uint32(id))
+	}
+	if got := asset.Skeleton(); skeleton != nil && got != skeleton {
+		return fmt.Errorf("%s %#x of the library, %q, is %s", noun, uint32(id), asset.Name(), otherSkeleton(got, skeleton))
+	}
+	return nil
+}
+
+// otherSkeleton names the skeleton of an asset and the expected one, for errors.
+func otherSkeleton(got, expected *rig.Skeleton) string {
+	different := ""
+	if got.Name() == expected.Name() {
+		different = ", a different one of that name"
+	}
+	return fmt.Sprintf("for skeleton %q%s; expected one for skeleton %q", got.Name(), different, expected.Name())
 }

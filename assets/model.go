@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // Model is the content of one file: a skeleton, clips that move it and meshes that it moves. Entities are spawned from
@@ -27,6 +28,7 @@ type Model struct {
 	// Warnings describes faults of the file that were corrected or skipped over, one line each.
 	Warnings []string
 
+	library     *Library       // to which [Library.AddModel] added it
 	clipNames   []string       // by the index in Clips
 	clipIndices map[string]int // by name: the index in Clips of the first clip with that name
 }
@@ -85,12 +87,21 @@ func (m *Model) SetClips(l *Library, clips []ClipID) {
 	}
 }
 
-// Clip returns the first clip with that name. It returns 0 if there is none.
+// Clip returns the first clip with that name. It returns 0 if there is none; [Model.FindClip] returns an error then.
 func (m *Model) Clip(name string) ClipID {
 	if i, ok := m.clipIndices[name]; ok {
 		return m.Clips[i]
 	}
 	return 0
+}
+
+// FindClip returns the first clip with that name. The error wraps [ErrNotFound], names the model, suggests near names
+// and lists the clips.
+func (m *Model) FindClip(name string) (ClipID, error) {
+	if i, ok := m.clipIndices[name]; ok {
+		return m.Clips[i], nil
+	}
+	return 0, names.NotFound(ErrNotFound, fmt.Sprintf("model %q", m.Name), "clip", name, m.clipNames)
 }
 
 // ClipNames returns the names of the clips, in the order of Clips. The slice is the model's own: read only.
@@ -109,18 +120,21 @@ func (m *Model) check(l *Library) error {
 	if m == nil {
 		return errors.New("the model is nil")
 	}
+	if m.library != nil && m.library != l {
+		return fmt.Errorf("model %q belongs to another library, to which it was added first; here its ID %#x names %s", m.Name, uint32(m.ID), l.describe(m.ID))
+	}
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
-		return fmt.Errorf("model %q: its skeleton is not in the library", m.Name)
+		return fmt.Errorf("model %q: its skeleton %#x is not in the library", m.Name, uint32(m.Skeleton))
 	}
 	for i, id := range m.Clips {
-		if clip := l.Clip(id); clip == nil || clip.Skeleton() != skeleton {
-			return fmt.Errorf("model %q: clip %d is not in the library, or of another skeleton", m.Name, i)
+		if err := checkSkeleton("clip", id, l.Clip(id), skeleton); err != nil {
+			return fmt.Errorf("model %q: Clips[%d]: %w", m.Name, i, err)
 		}
 	}
 	for i, id := range m.Skins {
-		if skin := l.Skin(id); skin == nil || skin.Skeleton() != skeleton {
-			return fmt.Errorf("model %q: skin %d is not in the library, or of another skeleton", m.Name, i)
+		if err := checkSkeleton("skin", id, l.Skin(id), skeleton); err != nil {
+			return fmt.Errorf("model %q: Skins[%d]: %w", m.Name, i, err)
 		}
 	}
 	checked := map[meshAndSkin]bool{} // many parts may share both
@@ -130,6 +144,14 @@ func (m *Model) check(l *Library) error {
 		}
 	}
 	return nil
+}
+
+// describe returns what an ID names in the library, for errors.
+func (l *Library) describe(id ModelID) string {
+	if m := l.Model(id); m != nil {
+		return fmt.Sprintf("model %q", m.Name)
+	}
+	return "no model"
 }
 
 // meshAndSkin is a mesh whose influences were checked against a skin.
@@ -142,11 +164,13 @@ type meshAndSkin struct {
 // skin once.
 func (p *Part) check(l *Library, skeleton *Skeleton, checked map[meshAndSkin]bool) error {
 	mesh, skin := l.Mesh(p.Mesh), l.Skin(p.Skin)
+	if mesh == nil {
+		return fmt.Errorf("mesh %#x is not in the library", uint32(p.Mesh))
+	}
+	if err := checkSkeleton("skin", p.Skin, skin, skeleton); err != nil {
+		return err
+	}
 	switch {
-	case mesh == nil:
-		return fmt.Errorf("its mesh is not in the library")
-	case skin == nil || skin.Skeleton() != skeleton:
-		return fmt.Errorf("its skin is not in the library, or of another skeleton")
 	case p.Rigid && (p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len()):
 		return fmt.Errorf("palette index %d is not below the skin's %d", p.PaletteIndex, skin.Len())
 	case p.Morphs.Count != 0 && p.Morphs.Count != len(mesh.Weights):

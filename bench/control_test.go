@@ -75,7 +75,9 @@ func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	if err != nil {
 		b.Fatal(err)
 	}
-	library.AddBlendSpace(space)
+	if _, err := library.AddBlendSpace(space); err != nil {
+		b.Fatal(err)
+	}
 	ground := graph.State("ground").ClipByID(model.Clips[0])
 	if mixed {
 		ground = graph.State("ground").BlendSpace("move", "speed")
@@ -89,7 +91,10 @@ func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	if err != nil {
 		b.Fatal(err)
 	}
-	id := library.AddGraph(graph)
+	id, err := library.AddGraph(graph)
+	if err != nil {
+		b.Fatal(err)
+	}
 	world := ecs.NewWorld()
 	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(c.workers))
 	if err != nil {

@@ -54,7 +54,9 @@ func BenchmarkLayers(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				mask = library.AddMask(half)
+				if mask, err = library.AddMask(half); err != nil {
+					b.Fatal(err)
+				}
 			}
 			animation := newCrowd(b, library, model, plain)
 			for _, entity := range animation.entities {

@@ -13,10 +13,10 @@ import (
 // Spawn creates a character of a model, with a transform from model to world space. It shows its rest pose until its
 // player gets a clip, which it plays in a loop at the authored speed. The world's RemoveEntity removes it, at any time.
 //
-// Spawn returns the zero entity, which all methods accept and ignore, when the model is nil, its skeleton is not in the
-// library, or a query over the world is open.
+// Spawn returns the zero entity, which all methods accept and ignore, when the model is nil or not in the library (see
+// [assets.Library.Owns]), its skeleton is not in the library, or a query over the world is open.
 func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) ecs.Entity {
-	if model == nil || a.library.Skeleton(model.Skeleton) == nil || a.world.IsLocked() {
+	if !a.library.Owns(model) || a.library.Skeleton(model.Skeleton) == nil || a.world.IsLocked() {
 		return ecs.Entity{}
 	}
 	return a.characters.NewWith(

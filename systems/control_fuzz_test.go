@@ -28,7 +28,8 @@ func FuzzComponents(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	id := k.library.AddGraph(graph)
+	id, err := k.library.AddGraph(graph)
+	check(f, err)
 	controllers := generic.NewMap1[components.Controller](&k.world)
 	layers := generic.NewMap1[components.Layers](&k.world)
 	e := k.character(f)

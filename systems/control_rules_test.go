@@ -16,8 +16,10 @@ func (k *richFixture) controlled(t *testing.T, b *graph.Builder) (ecs.Entity, sy
 	t.Helper()
 	graph, err := b.Build(k.library, k.model)
 	check(t, err)
+	id, err := k.library.AddGraph(graph)
+	check(t, err)
 	e := k.character(t)
-	controller, err := k.animation.Control(e, k.library.AddGraph(graph))
+	controller, err := k.animation.Control(e, id)
 	check(t, err)
 	return e, controller
 }
@@ -164,7 +166,8 @@ func TestRemovedAndReplacedGraphs(t *testing.T) {
 	}
 	next, err := graph.New("second").Layer("body", graph.State("other").ClipByID(k.clips[2])).Build(k.library, k.model)
 	check(t, err)
-	controller.Component().Graph = k.library.AddGraph(next)
+	controller.Component().Graph, err = k.library.AddGraph(next)
+	check(t, err)
 	k.update(t, 0.25)
 	if p := k.animation.Player(e).Playback(); p.Clip != k.clips[2] || controller.State(0) != "other" {
 		t.Errorf("state %q, playback %+v", controller.State(0), *p)

@@ -28,7 +28,8 @@ func TestControllersMatchModel(t *testing.T) {
 			continue // a cycle, or an exit time that is never reached
 		}
 		built++
-		id := k.library.AddGraph(graph)
+		id, err := k.library.AddGraph(graph)
+		check(t, err)
 		e := k.character(t)
 		controller, err := k.animation.Control(e, id)
 		check(t, err)

@@ -62,9 +62,8 @@ func newCrowd(t testing.TB, characters, workers int) *crowd {
 	m := &crowd{richFixture: newRichFixture(t, 7, systems.WithWorkers(workers)), t: t, random: rand.New(rand.NewPCG(7, 7)), hash: fnv.New64a()}
 	m.layers = generic.NewMap1[components.Layers](&m.world)
 	m.details = generic.NewMap1[components.LevelOfDetail](&m.world)
-	space, err := blendspace.New1D("lean").At(0, m.adds[0]).At(2, m.adds[1]).Build(m.library)
+	_, err := blendspace.New1D("lean").At(0, m.adds[0]).At(2, m.adds[1]).Add(m.library)
 	check(t, err)
-	m.library.AddBlendSpace(space)
 	graph, err := graph.New("crowd").Float("x", 0).Float("y", 0).Float("pace", 1).Trigger("hit").Trigger("wave").Int("mode", 0).Bool("aim", false).
 		Layer("body",
 			graph.State("ground").BlendSpace("line", "x").SpeedParameter("pace").EnterEvent("grounded").
@@ -85,7 +84,8 @@ func newCrowd(t testing.TB, characters, workers int) *crowd {
 			graph.State("leaning").BlendSpace("lean", "x").To("straight").WhenFalse("aim").Fade(crowdFade)).Additive().Weight(0.5).
 		Build(m.library, m.model)
 	check(t, err)
-	id := m.library.AddGraph(graph)
+	id, err := m.library.AddGraph(graph)
+	check(t, err)
 	speed, apart := m.motionExtent()
 	m.bound = 1.5 * (crowdPace*speed + (2*2/crowdFade+crowdSteer)*apart) // fades have slopes of up to 2
 	for i := range characters {

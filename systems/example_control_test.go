@@ -25,10 +25,9 @@ func ExampleAnimation_Control() {
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
 
-	move, err := blendspace.New1D("move").
-		At(0, model.Clip("idle")).At(1.4, model.Clip("walk")).At(4, model.Clip("run")).Build(library)
+	_, err = blendspace.New1D("move").
+		At(0, model.Clip("idle")).At(1.4, model.Clip("walk")).At(4, model.Clip("run")).Add(library)
 	must(err)
-	library.AddBlendSpace(move)
 	graph, err := graph.New("locomotion").Float("speed", 0).Trigger("jump").
 		Layer("body",
 			graph.State("ground").BlendSpace("move", "speed"),
@@ -37,8 +36,11 @@ func ExampleAnimation_Control() {
 		).Build(library, model)
 	must(err)
 
+	locomotion, err := library.AddGraph(graph)
+	must(err)
+
 	character := animation.Spawn(model, mgl32.Ident4())
-	controller, err := animation.Control(character, library.AddGraph(graph))
+	controller, err := animation.Control(character, locomotion)
 	must(err)
 	must(controller.SetFloat("speed", 2.5))
 	must(animation.Update(1.0 / 60))
@@ -60,7 +62,8 @@ func ExamplePlayer_Layer() {
 	must(err)
 	mask, err := rig.NewMask("upper body", library.Skeleton(model.Skeleton)).Feather("spine_2", 2).Build()
 	must(err)
-	upperBody := library.AddMask(mask)
+	upperBody, err := library.AddMask(mask)
+	must(err)
 
 	player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
 	must(player.Play(model.Clip("walk")))

@@ -293,7 +293,9 @@ func TestInertializedGraphTransition(t *testing.T) {
 	}
 	e := f.spawn(t, 0, 0)
 	f.animation.EnableModelMatrices(e)
-	controller, err := f.animation.Control(e, f.library.AddGraph(graph))
+	id, err := f.library.AddGraph(graph)
+	check(t, err)
+	controller, err := f.animation.Control(e, id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,23 +71,24 @@ func newRichFixture(t testing.TB, seed uint64, settings ...systems.Option) *rich
 		if err != nil {
 			t.Fatal(err)
 		}
-		k.masks = append(k.masks, k.library.AddMask(mask))
+		id, err := k.library.AddMask(mask)
+		check(t, err)
+		k.masks = append(k.masks, id)
 	}
 	curve, err := clip.NewCurve("square", func(x float32) float32 { return x * x })
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.curve = k.library.AddCurve(curve)
+	k.curve, err = k.library.AddCurve(curve)
+	check(t, err)
 	line := blendspace.New1D("line").At(0, k.clips[0]).At(1, k.clips[1]).At(2, k.clips[2])
 	plane := blendspace.New2D("plane", blendspace.Delaunay).At2(0, 0, k.clips[3]).At2(1, 0, k.clips[0]).At2(0, 1, k.clips[1]).At2(1, 1.1, k.clips[2])
 	adds := blendspace.New1D("differences").At(0, k.adds[0]).At(1, k.adds[1])
 	stepped := blendspace.New1D("stepped").At(0, k.clips[0]).At(1, k.clips[1]).At(2, k.clips[2]).SyncByMarkers("left", "right")
 	for _, builder := range []*blendspace.Builder{line, plane, adds, stepped} {
-		space, err := builder.Build(k.library)
-		if err != nil {
-			t.Fatal(err)
-		}
-		k.spaces = append(k.spaces, k.library.AddBlendSpace(space))
+		space, err := builder.Add(k.library)
+		check(t, err)
+		k.spaces = append(k.spaces, space)
 	}
 	k.addSpace, k.stepped, k.spaces = k.spaces[2], k.spaces[3], k.spaces[:2]
 	all, binds := make([]int, richJoints), make([]mgl32.Mat4, richJoints)

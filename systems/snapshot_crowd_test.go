@@ -73,12 +73,14 @@ func newScriptedCrowd(t testing.TB, workers int) *scriptedCrowd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.space = p.library.AddBlendSpace(space)
+	p.space, err = p.library.AddBlendSpace(space)
+	check(t, err)
 	mask, err := rig.NewMask("some", skeleton).Joints(1, "bjoint", "cjoint").Build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.mask = p.library.AddMask(mask)
+	p.mask, err = p.library.AddMask(mask)
+	check(t, err)
 	graph, err := graph.New("graph").Float("speed", 0).Trigger("jump").
 		Layer("base",
 			graph.State("go").BlendSpace("move", "speed").To("run").When("speed", ">", 2).Fade(0.3),
@@ -91,7 +93,8 @@ func newScriptedCrowd(t testing.TB, workers int) *scriptedCrowd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.graph = p.library.AddGraph(graph)
+	p.graph, err = p.library.AddGraph(graph)
+	check(t, err)
 	p.scales = generic.NewMap1[components.TimeScale](&p.world)
 	p.details = generic.NewMap1[components.LevelOfDetail](&p.world)
 	p.transforms = generic.NewMap1[components.Transform](&p.world)

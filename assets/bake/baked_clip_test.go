@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,6 +97,10 @@ func TestDecodedClipNeedsBind(t *testing.T) {
 		if err := decoded.Bind(clip); !errors.Is(err, bake.ErrMismatch) {
 			t.Errorf("Bind to a clip with %s: error %v", name, err)
 		}
+	}
+	const want = `was not baked from these keys of clip "longer", for skeleton `
+	if err := decoded.Bind(longer); err == nil || !strings.Contains(err.Error(), want+strconv.Quote(c.Skeleton().Name())) {
+		t.Errorf("error %v, want %q", err, want)
 	}
 	if err := decoded.Bind(other); err != nil { // another clip with the same bits
 		t.Error(err)
@@ -199,6 +204,9 @@ func FuzzBakedClipUnmarshal(f *testing.F) {
 		if decoded.Bind(clip) == nil {
 			for _, time := range []float64{-1e300, 0, 0.1, 0.6, 1e300} {
 				decoded.Sample(time, pose.Locals, pose.Morphs)
+				if i := firstNotFinite(pose.Locals); i >= 0 {
+					t.Fatalf("value %d of the pose at %v s is %v", i, time, pose.Locals[i])
+				}
 			}
 		}
 	})

@@ -18,9 +18,9 @@ func (b *BakedClip) check() error {
 	if b.frames < 1 {
 		return fmt.Errorf("it has no frames")
 	}
-	for _, v := range []float64{b.start, b.end, b.origin, b.rate, b.maxError} {
+	for _, v := range []float64{b.start, b.end, b.origin, b.rate, b.maxError, b.options.Tolerance, b.options.VertexDistance} {
 		if !exact.IsFinite(v) {
-			return fmt.Errorf("times: %w", rig.ErrNotFinite)
+			return fmt.Errorf("times, largest error and options: %w", rig.ErrNotFinite)
 		}
 	}
 	if err := b.checkCellTable(); err != nil {
@@ -44,7 +44,61 @@ func (b *BakedClip) check() error {
 	if rows := 4*len(d.RotationGroups) + len(d.Whole) + len(d.Scattered)/kernel.Lanes; rows != len(d.Bits) || len(d.Scattered)%kernel.Lanes != 0 {
 		return fmt.Errorf("found %d bit widths for %d rows with %d scattered values", len(d.Bits), rows, len(d.Scattered))
 	}
-	return b.checkTargets()
+	if err := b.checkTargets(); err != nil {
+		return err
+	}
+	return b.checkValues()
+}
+
+// maxRotationComponent limits the components of rotations before they are normalized. Baking stores components of unit
+// quaternions, which rounding takes hardly beyond 1. Normalizing components within the limit cannot overflow.
+const maxRotationComponent = 2
+
+// checkValues returns an error if a sample could be infinite or NaN: for a range that overflows at one of its ends, or
+// a rotation with a component far beyond 1. The targets must have been checked.
+func (b *BakedClip) checkValues() error {
+	d := &b.data
+	for i, target := range d.ConstantTargets {
+		for k, v := range d.Constants[i*kernel.Lanes:][:kernel.Lanes] {
+			if err := checkValue(int(target)+k, v); err != nil {
+				return fmt.Errorf("constant row %d: %w", i, err)
+			}
+		}
+	}
+	rotationRows := 4 * len(d.RotationGroups)
+	for i, bits := range d.Bits {
+		for k := range kernel.Lanes {
+			var target int
+			switch whole := i - rotationRows; {
+			case whole < 0:
+				target = int(d.RotationGroups[i/4]) + i%4*kernel.Lanes + k
+			case whole < len(d.Whole):
+				target = int(d.Whole[whole]) + k
+			default:
+				target = int(d.Scattered[(whole-len(d.Whole))*kernel.Lanes+k])
+			}
+			low, step := d.Ranges[2*i*kernel.Lanes+k], d.Ranges[(2*i+1)*kernel.Lanes+k]
+			largest := float32((int(1)<<bits - 1) << kernel.Shift(k, int(bits))) // as in [kernel.Baked]
+			// Sampling rounds monotonically, so that no sample is outside the values at the ends of the range.
+			for _, v := range [2]float32{low, low + float32(largest*step)} {
+				if err := checkValue(target, v); err != nil {
+					return fmt.Errorf("row %d of %d bits: value %d: %w", i, bits, k, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// checkValue returns an error for a value that cannot be at an index of a local pose.
+func checkValue(target int, v float32) error {
+	if !exact.IsFinite(v) {
+		return fmt.Errorf("the range reaches %v: %w", v, rig.ErrNotFinite)
+	}
+	if isRotation := target%rig.GroupSize < rig.RowTranslation*rig.GroupJoints; isRotation && !(v >= -maxRotationComponent && v <= maxRotationComponent) {
+		return fmt.Errorf("the range of a component of a rotation reaches %v, expected at most %v", v, maxRotationComponent)
+	}
+	return nil
 }
 
 // checkCellTable returns an error if a time would lead to a frame that does not exist.
@@ -119,7 +173,8 @@ func (b *BakedClip) Bind(clip *clip.Clip) error {
 		return nil
 	}
 	if b.joints != clip.Skeleton().Len() || b.sourceHash != hashOf(clip) {
-		return fmt.Errorf("%w: it was not baked from clip %q", ErrMismatch, clip.Name())
+		return fmt.Errorf("%w: it has %d joints and was not baked from these keys of clip %q, for skeleton %q with %d joints",
+			ErrMismatch, b.joints, clip.Name(), clip.Skeleton().Name(), clip.Skeleton().Len())
 	}
 	b.setSource(clip)
 	return nil

@@ -138,8 +138,8 @@ func (b *Builder) fail(format string, arguments ...any) {
 type Library interface {
 	// Clip returns a clip, or nil if there is none.
 	Clip(id id.Clip) *clip.Clip
-	// AddBlendSpace stores the space and returns its ID.
-	AddBlendSpace(s *Space) id.BlendSpace
+	// AddBlendSpace stores the space and returns its ID, or an error if it cannot.
+	AddBlendSpace(s *Space) (id.BlendSpace, error)
 }
 
 // Add builds the space and adds it to the library.
@@ -148,7 +148,7 @@ func (b *Builder) Add(library Library) (id.BlendSpace, error) {
 	if err != nil {
 		return 0, err
 	}
-	return library.AddBlendSpace(s), nil
+	return library.AddBlendSpace(s)
 }
 
 // Build returns the space, or an error that joins all problems, each with its sample. All clips must be in the library,
@@ -189,8 +189,15 @@ func (b *Builder) Build(library Library) (*Space, error) {
 	if b.synchronize(s, specs); len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
+	copied := *b
+	copied.samples, copied.names, copied.errs = slices.Clone(b.samples), slices.Clone(b.names), nil
+	s.builder = &copied
 	return s, nil
 }
+
+// Rebuild builds the space again from the clips that now have its IDs in a library. The errors are like in
+// [Builder.Build].
+func (s *Space) Rebuild(library Library) (*Space, error) { return s.builder.Build(library) }
 
 // check looks up the clips and reports what is wrong with the samples.
 func (b *Builder) check(s *Space, library Library, specs []sampleSpec) {

@@ -62,7 +62,7 @@ type Sample struct {
 
 // Space is a blend space: it mixes clips by coordinates, such as a speed or a direction, and keeps them in phase. It is
 // immutable, and made by a [Builder] from [New1D] or [New2D]. It keeps the durations and the markers that its clips had
-// when it was built.
+// when it was built; [Space.Rebuild] reads them again.
 type Space struct {
 	name        string
 	method      Method
@@ -73,6 +73,7 @@ type Space struct {
 	mesh        *delaunayMesh // for Delaunay
 	bands       *gradientBands
 	sync        phaseMap
+	builder     *Builder // a copy of the builder that made it, for Rebuild
 }
 
 // Name returns the space's name.

@@ -235,8 +235,8 @@ func TestLibraryKeepsBlendSpaces(t *testing.T) {
 	if err != nil || id == 0 || l.BlendSpace(id).Name() != "s" {
 		t.Fatalf("Add = %v, %v", id, err)
 	}
-	if other := assets.NewLibrary(); other.AddBlendSpace(l.BlendSpace(id)) != 0 || other.AddBlendSpace(nil) != 0 {
-		t.Error("a library accepts a blend space without its clips, or nil")
+	if id, err := assets.NewLibrary().AddBlendSpace(l.BlendSpace(id)); id != 0 || err == nil {
+		t.Errorf("a library without the clips of a blend space added it as %d, error %v", id, err)
 	}
 	if !l.RemoveBlendSpace(id) || l.RemoveBlendSpace(id) || l.BlendSpace(id) != nil || l.BlendSpace(0) != nil {
 		t.Error("the library still has a removed blend space")

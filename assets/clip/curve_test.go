@@ -13,7 +13,7 @@ import (
 
 func TestBuiltInCurves(t *testing.T) {
 	library := assets.NewLibrary()
-	removed := library.AddCurve(square(t))
+	removed := addCurve(t, library, square(t))
 	if !library.RemoveCurve(removed) || library.Curve(removed) != nil || library.RemoveCurve(removed) {
 		t.Fatal("the curve is not removed")
 	}
@@ -30,11 +30,20 @@ func TestBuiltInCurves(t *testing.T) {
 			}
 		}
 	}
-	for _, id := range []id.Curve{clip.StraightLine, clip.SmoothStep, library.AddCurve(square(t))} {
+	for _, id := range []id.Curve{clip.StraightLine, clip.SmoothStep, addCurve(t, library, square(t))} {
 		if got := library.Ease(id, float32(math.NaN())); got != 0 {
 			t.Errorf("curve %d at NaN is %v", id, got)
 		}
 	}
+}
+
+func addCurve(t testing.TB, library *assets.Library, curve *clip.Curve) id.Curve {
+	t.Helper()
+	added, err := library.AddCurve(curve)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return added
 }
 
 func square(t testing.TB) *clip.Curve {
@@ -49,7 +58,7 @@ func square(t testing.TB) *clip.Curve {
 func TestCurves(t *testing.T) {
 	curve := square(t)
 	library := assets.NewLibrary()
-	id := library.AddCurve(curve)
+	id := addCurve(t, library, curve)
 	if curve.Name() != "square" || library.Curve(id) != curve {
 		t.Error("the library holds another curve than was added")
 	}

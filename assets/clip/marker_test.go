@@ -150,7 +150,7 @@ func TestSetClipErrors(t *testing.T) {
 		{"none", 0, c, "there is no clip 0x0"},
 		{"removed", gone, c, "there is no clip 0x2"},
 		{"nil", key, nil, `clip "nod": the replacement is nil`},
-		{"another skeleton", key, handmade.Build(t, nodding(handmade.Arm(t), 0, 1)), `clip "nod": the replacement "nod" has another skeleton`},
+		{"another skeleton", key, handmade.Build(t, nodding(handmade.Arm(t), 0, 1)), `clip "nod": the replacement "nod" is for skeleton "test", a different one of that name; expected one for skeleton "test"`},
 	} {
 		if err := lib.SetClip(row.id, row.clip); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %s", row.name, err, row.want)

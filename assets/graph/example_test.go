@@ -172,7 +172,11 @@ func ExampleTransitionBuilder_Curve() {
 		return
 	}
 	library := assets.NewLibrary()
-	late := library.AddCurve(curve)
+	late, err := library.AddCurve(curve)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Println(library.Ease(clip.StraightLine, 0.25), library.Ease(clip.SmoothStep, 0.25), library.Ease(late, 0.25))
 	// Output: 0.25 0.15625 0.0625
 }

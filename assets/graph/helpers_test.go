@@ -45,12 +45,16 @@ func newTestLibrary(t testing.TB) *testLibrary {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.library.AddMask(mask)
+	if _, err := s.library.AddMask(mask); err != nil {
+		t.Fatal(err)
+	}
 	curve, err := clip.NewCurvePoints("late", mgl32.Vec2{0, 0}, mgl32.Vec2{0.5, 0.25}, mgl32.Vec2{1, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.library.AddCurve(curve)
+	if _, err := s.library.AddCurve(curve); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := blendspace.New1D("Gait").At(0, s.clips["Idle"]).At(1, s.clips["Walk"]).At(3, s.clips["Run"]).Add(s.library); err != nil {
 		t.Fatal(err)
 	}

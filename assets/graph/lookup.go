@@ -1,6 +1,9 @@
 package graph
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
@@ -225,4 +228,34 @@ func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
 	document := g.document.clone()
 	document.forgetIDs()
 	return compile(document, library, models)
+}
+
+// ReplaceClip returns the graph for a library in which the clip with an ID was replaced by another one for the same
+// skeleton: the states that play it get its duration. It returns the graph itself if no state plays the clip. The error
+// names a state that needs a duration, for an exit time or a fade as a fraction of it, which the clip does not have.
+func (g *Graph) ReplaceClip(id id.Clip, replacement *clip.Clip) (*Graph, error) {
+	replaced := g
+	for i := range g.states {
+		if g.states[i].Clip != id || g.states[i].Duration == replacement.Duration() {
+			continue
+		}
+		if replacement.Duration() == 0 && g.needsDuration(&g.states[i]) {
+			return nil, fmt.Errorf("graph %q: state %q: clip %q has the duration 0, but the state has an exit time or a fade as a fraction of it",
+				g.name, g.paths[i], replacement.Name())
+		}
+		if replaced == g {
+			copied := *g
+			copied.states = slices.Clone(g.states)
+			replaced = &copied
+		}
+		replaced.states[i].Duration = replacement.Duration()
+	}
+	return replaced, nil
+}
+
+// needsDuration reports whether a transition of a state refers to the state's duration.
+func (g *Graph) needsDuration(state *LeafState) bool {
+	return slices.ContainsFunc(g.Transitions(state), func(t Transition) bool {
+		return t.ExitTime >= 0 || t.FadeIsFraction() && t.Fade > 0
+	})
 }

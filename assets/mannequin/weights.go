@@ -47,6 +47,10 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 		degree[e[0]]++
 		degree[e[1]]++
 	}
+	neighborRate := degree // the fraction of a vertex's weights that each of its neighbors replaces
+	for v := range neighborRate {
+		neighborRate[v] = rate[v] / degree[v]
+	}
 	for range diffusionRounds {
 		for v := range next {
 			next[v].list = append(next[v].list[:0], now[v].list...)
@@ -55,8 +59,8 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 			}
 		}
 		for _, e := range edges {
-			next[e[0]].addScaled(&now[e[1]], rate[e[0]]/degree[e[0]])
-			next[e[1]].addScaled(&now[e[0]], rate[e[1]]/degree[e[1]])
+			next[e[0]].addScaled(&now[e[1]], neighborRate[e[0]])
+			next[e[1]].addScaled(&now[e[0]], neighborRate[e[1]])
 		}
 		now, next = next, now
 	}

@@ -43,5 +43,5 @@ func ExampleNewMask() {
 	// spine 0.5
 	// chest 1
 	// head 1
-	// mask "arms": skeleton "figure" has no joint "arm"
+	// mask "arms": skeleton "figure" has no joint "arm"; it has "hips", "leg", "spine", "chest", "head"
 }

@@ -119,10 +119,11 @@ func (b *MaskBuilder) setSubtree(name string, weight func(depth int) float32) {
 }
 
 func (b *MaskBuilder) find(name string) (joint int, ok bool) {
-	if joint, ok = b.mask.skeleton.Find(name); !ok {
-		b.fail("skeleton %q has no joint %q", b.mask.skeleton.name, name)
+	joint, err := b.mask.skeleton.FindJoint(name)
+	if err != nil {
+		b.fail("%w", err)
 	}
-	return joint, ok
+	return joint, err == nil
 }
 
 func (b *MaskBuilder) checkWeight(weight float32) {

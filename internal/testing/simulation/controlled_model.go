@@ -48,7 +48,9 @@ func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, er
 	if err != nil {
 		return r, err
 	}
-	r.mask = c.Library.AddMask(mask)
+	if r.mask, err = c.Library.AddMask(mask); err != nil {
+		return r, err
+	}
 	moving, err := clip.WithMarkers(first, clip.Marker{Name: "start", Time: first.Start()},
 		clip.Marker{Name: "step", Time: first.Start() + float64(first.Duration()*0.375), MinWeight: 0.25}, clip.Marker{Name: "end", Time: first.End()})
 	if err != nil {
@@ -83,6 +85,6 @@ func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, er
 	if err != nil {
 		return r, err
 	}
-	r.graph = c.Library.AddGraph(graph)
-	return r, nil
+	r.graph, err = c.Library.AddGraph(graph)
+	return r, err
 }

@@ -15,7 +15,7 @@ type Group struct {
 	// is rounded.
 	Floor float64
 
-	low, high exact.Vec3 // bounding box of the solids and their fillets
+	low, high vector // bounding box of the solids and their fillets
 }
 
 // Detail is a ball in which the cells of the surface are at most Cell lattice steps wide.
@@ -47,28 +47,31 @@ func (f *Field) Groups() []*Group { return f.groups }
 const foldWidth = 0.004
 
 // Fold maps a point to the half with x > 0.
-func Fold(p exact.Vec3) exact.Vec3 {
-	p[0] = math.Sqrt(float64(p[0]*p[0]) + foldWidth*foldWidth)
-	return p
+func Fold(p exact.Vec3) exact.Vec3 { return toVector(p).fold().array() }
+
+func (a vector) fold() vector {
+	return vector{math.Sqrt(float64(a.x*a.x) + foldWidth*foldWidth), a.y, a.z}
 }
 
 // Distance returns the signed distance from p to the surface, accurate near it.
 func (f *Field) Distance(p exact.Vec3) float64 {
-	d, _ := f.Nearest(p)
+	d, _ := f.nearest(toVector(p))
 	return d
 }
 
 // Nearest returns the signed distance from p to the surface, and the solid of the nearest group whose own surface is
 // nearest.
-func (f *Field) Nearest(p exact.Vec3) (float64, *Solid) {
-	p = Fold(p)
+func (f *Field) Nearest(p exact.Vec3) (float64, *Solid) { return f.nearest(toVector(p)) }
+
+func (f *Field) nearest(p vector) (float64, *Solid) {
+	p = p.fold()
 	best := math.Inf(1)
 	var owner *Solid
 	for _, g := range f.groups {
 		if g.boxDistance(p) >= best {
 			continue
 		}
-		d, own := g.Nearest(p)
+		d, own := g.nearest(p)
 		if d < best {
 			best, owner = d, own
 		}
@@ -78,12 +81,14 @@ func (f *Field) Nearest(p exact.Vec3) (float64, *Solid) {
 
 // Nearest returns the signed distance from a folded point to the surface of the group, and its solid whose own surface
 // is nearest.
-func (g *Group) Nearest(p exact.Vec3) (float64, *Solid) {
+func (g *Group) Nearest(p exact.Vec3) (float64, *Solid) { return g.nearest(toVector(p)) }
+
+func (g *Group) nearest(p vector) (float64, *Solid) {
 	owner := g.Solids[0]
-	d := owner.Distance(p)
+	d := owner.distance(p)
 	least := d
 	for _, s := range g.Solids[1:] {
-		own := s.Distance(p)
+		own := s.distance(p)
 		if own < least {
 			least, owner = own, s
 		}
@@ -94,7 +99,7 @@ func (g *Group) Nearest(p exact.Vec3) (float64, *Solid) {
 		}
 	}
 	if g.Floor > 0 {
-		d = -smoothMin(-d, p[1], g.Floor)
+		d = -smoothMin(-d, p.y, g.Floor)
 	}
 	return d, owner
 }
@@ -106,11 +111,11 @@ func smoothMin(a, b, k float64) float64 {
 }
 
 // cell returns the largest size in lattice steps of a cell about p, where owner is the nearest solid.
-func (f *Field) cell(p exact.Vec3, owner *Solid) int {
-	p = Fold(p)
+func (f *Field) cell(p vector, owner *Solid) int {
+	p = p.fold()
 	cell := owner.Cell
 	for _, d := range f.details {
-		if p.Sub(d.Center).Length() < d.Radius {
+		if p.sub(toVector(d.Center)).length() < d.Radius {
 			cell = min(cell, d.Cell)
 		}
 	}
@@ -118,26 +123,25 @@ func (f *Field) cell(p exact.Vec3, owner *Solid) int {
 }
 
 // boxDistance returns how far p is outside the bounding box of the group. It is at most the distance to the group.
-func (g *Group) boxDistance(p exact.Vec3) float64 {
-	return length(
-		max(g.low[0]-p[0], p[0]-g.high[0], 0),
-		max(g.low[1]-p[1], p[1]-g.high[1], 0),
-		max(g.low[2]-p[2], p[2]-g.high[2], 0),
-	)
+func (g *Group) boxDistance(p vector) float64 {
+	return vector{
+		max(g.low.x-p.x, p.x-g.high.x, 0),
+		max(g.low.y-p.y, p.y-g.high.y, 0),
+		max(g.low.z-p.z, p.z-g.high.z, 0),
+	}.length()
 }
 
 // box returns a bounding box of the solids and their fillets.
-func (g *Group) box() (low, high exact.Vec3) {
-	low = exact.Vec3{math.Inf(1), math.Inf(1), math.Inf(1)}
-	high = low.Scale(-1)
-	grow := func(p exact.Vec3, r float64) {
-		for i := range p {
-			low[i], high[i] = min(low[i], p[i]-r), max(high[i], p[i]+r)
-		}
+func (g *Group) box() (low, high vector) {
+	low = vector{math.Inf(1), math.Inf(1), math.Inf(1)}
+	high = low.scale(-1)
+	grow := func(p vector, r float64) {
+		low = vector{min(low.x, p.x-r), min(low.y, p.y-r), min(low.z, p.z-r)}
+		high = vector{max(high.x, p.x+r), max(high.y, p.y+r), max(high.z, p.z+r)}
 	}
 	for _, s := range g.Solids {
-		if s.radii[0] > 0 {
-			grow(s.a, max(s.radii[0], s.radii[1], s.radii[2])+s.Blend)
+		if s.radii.x > 0 {
+			grow(s.a, max(s.radii.x, s.radii.y, s.radii.z)+s.Blend)
 			continue
 		}
 		grow(s.a, s.ra+s.Blend)

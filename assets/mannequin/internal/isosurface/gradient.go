@@ -9,17 +9,17 @@ import (
 // slope is a distance with its gradient.
 type slope struct {
 	distance float64
-	gradient exact.Vec3
+	gradient vector
 }
 
 // Gradient returns the signed distance from p to the surface and the gradient of that distance.
 func (f *Field) Gradient(p exact.Vec3) (distance float64, gradient exact.Vec3) {
-	s := f.slope(p)
-	return s.distance, s.gradient
+	s := f.slope(toVector(p))
+	return s.distance, s.gradient.array()
 }
 
-func (f *Field) slope(p exact.Vec3) slope {
-	folded := Fold(p)
+func (f *Field) slope(p vector) slope {
+	folded := p.fold()
 	best := slope{distance: math.Inf(1)}
 	for _, g := range f.groups {
 		if g.boxDistance(folded) >= best.distance {
@@ -29,19 +29,19 @@ func (f *Field) slope(p exact.Vec3) slope {
 			best = s
 		}
 	}
-	best.gradient[0] = float64(best.gradient[0]*p[0]) / folded[0]
+	best.gradient.x = float64(best.gradient.x*p.x) / folded.x
 	return best
 }
 
-func (g *Group) slope(p exact.Vec3) slope {
+func (g *Group) slope(p vector) slope {
 	all := g.Solids[0].gradient(p)
 	for _, s := range g.Solids[1:] {
 		all = all.smoothMin(s.gradient(p), s.Blend)
 	}
 	if g.Floor > 0 {
-		floor := slope{p[1], exact.Vec3{0, 1, 0}}
-		inside := slope{-all.distance, all.gradient.Scale(-1)}.smoothMin(floor, g.Floor)
-		all = slope{-inside.distance, inside.gradient.Scale(-1)}
+		floor := slope{p.y, vector{0, 1, 0}}
+		inside := slope{-all.distance, all.gradient.scale(-1)}.smoothMin(floor, g.Floor)
+		all = slope{-inside.distance, inside.gradient.scale(-1)}
 	}
 	return all
 }
@@ -57,28 +57,32 @@ func (a slope) smoothMin(b slope, k float64) slope {
 	}
 	return slope{
 		distance: a.distance - float64(h*h)/float64(4*k),
-		gradient: a.gradient.Lerp(b.gradient, h/float64(2*k)),
+		gradient: a.gradient.lerp(b.gradient, h/float64(2*k)),
 	}
 }
 
 // Normal returns the outward unit normal at a point of the surface.
-func (f *Field) Normal(p exact.Vec3) exact.Vec3 { return f.slope(p).gradient.Normalized() }
+func (f *Field) Normal(p exact.Vec3) exact.Vec3 {
+	return f.slope(toVector(p)).gradient.array().Normalized()
+}
 
 // fullProjection is the number of Newton steps that bring any vertex onto the surface.
 const fullProjection = 3
 
 // Project moves a point near the surface onto it, to within 0.2 mm.
-func (f *Field) Project(p exact.Vec3) exact.Vec3 { return f.project(p, fullProjection) }
+func (f *Field) Project(p exact.Vec3) exact.Vec3 {
+	return f.project(toVector(p), fullProjection).array()
+}
 
 // project takes at most the given number of Newton steps toward the surface.
-func (f *Field) project(p exact.Vec3, steps int) exact.Vec3 {
+func (f *Field) project(p vector, steps int) vector {
 	for range steps {
 		s := f.slope(p)
 		if math.Abs(s.distance) < 1e-5 {
 			break
 		}
-		if square := s.gradient.Dot(s.gradient); square > 1e-3 {
-			p = p.AddScaled(-s.distance/square, s.gradient)
+		if square := s.gradient.dot(s.gradient); square > 1e-3 {
+			p = p.addScaled(-s.distance/square, s.gradient)
 		}
 	}
 	return p

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // latticeStep is the side of the finest cell in meters.
@@ -26,8 +24,8 @@ func (p latticePoint) add(axis int, n int32) latticePoint {
 }
 
 // position returns the point in meters.
-func (p latticePoint) position() exact.Vec3 {
-	return exact.Vec3{
+func (p latticePoint) position() vector {
+	return vector{
 		float64(float64(p[0]) * latticeStep), float64(float64(p[1]) * latticeStep), float64(float64(p[2]) * latticeStep),
 	}
 }
@@ -48,17 +46,16 @@ type octree struct {
 
 // newOctree searches the right half of the bounding box of the field, and mirrors the leaves found there.
 func newOctree(f *Field) *octree {
-	t := &octree{field: f, index: map[latticePoint]int32{}, values: map[latticePoint]float64{}}
+	t := &octree{field: f}
 	low, high := f.groups[0].low, f.groups[0].high
 	for _, g := range f.groups {
-		for i := range low {
-			low[i], high[i] = min(low[i], g.low[i]), max(high[i], g.high[i])
-		}
+		low = vector{min(low.x, g.low.x), min(low.y, g.low.y), min(low.z, g.low.z)}
+		high = vector{max(high.x, g.high.x), max(high.y, g.high.y), max(high.z, g.high.z)}
 	}
 	cells := func(x float64) int32 { return int32(x/(latticeStep*rootCell)) + 1 }
-	for x := range cells(high[0]) {
-		for y := -cells(-low[1]); y < cells(high[1]); y++ {
-			for z := -cells(-low[2]); z < cells(high[2]); z++ {
+	for x := range cells(high.x) {
+		for y := -cells(-low.y); y < cells(high.y); y++ {
+			for z := -cells(-low.z); z < cells(high.z); z++ {
 				t.search(latticePoint{x * rootCell, y * rootCell, z * rootCell}, rootCell)
 			}
 		}
@@ -70,6 +67,8 @@ func newOctree(f *Field) *octree {
 		return cmp.Or(
 			cmp.Compare(a.corner[1], b.corner[1]), cmp.Compare(a.corner[2], b.corner[2]), cmp.Compare(a.corner[0], b.corner[0]))
 	})
+	t.index = make(map[latticePoint]int32, len(t.leaves))
+	t.values = make(map[latticePoint]float64, len(t.leaves)) // about one for each leaf: only points with x >= 0 are stored
 	for i, l := range t.leaves {
 		t.index[l.corner] = int32(i)
 	}
@@ -83,8 +82,8 @@ const searchRadius = 3.5
 // search appends the leaves within a cell.
 func (t *octree) search(corner latticePoint, size int32) {
 	half := float64(float64(size) * (latticeStep / 2))
-	middle := corner.position().Add(exact.Vec3{half, half, half})
-	d, owner := t.field.Nearest(middle)
+	middle := corner.position().add(vector{half, half, half})
+	d, owner := t.field.nearest(middle)
 	if math.Abs(d) > float64(searchRadius*half) {
 		return
 	}
@@ -103,7 +102,7 @@ func (t *octree) value(p latticePoint) float64 {
 	p[0] = max(p[0], -p[0])
 	v, known := t.values[p]
 	if !known {
-		v = t.field.Distance(p.position())
+		v, _ = t.field.nearest(p.position())
 		t.values[p] = v
 	}
 	return v

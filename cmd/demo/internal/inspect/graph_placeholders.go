@@ -20,13 +20,17 @@ func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Gra
 			if err != nil {
 				return err
 			}
-			library.AddMask(mask)
+			if _, err := library.AddMask(mask); err != nil {
+				return err
+			}
 		}
 	}
 	for i := range g.AuthoredTransitions() {
 		// NewCurve fails for the names of built-in curves, which need no placeholder
 		if curve, err := clip.NewCurve(g.AuthoredTransitions()[i].Curve, func(x float32) float32 { return x }); err == nil {
-			library.AddCurve(curve)
+			if _, err := library.AddCurve(curve); err != nil {
+				return err
+			}
 		}
 	}
 	for i := range g.States() {

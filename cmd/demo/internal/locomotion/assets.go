@@ -83,7 +83,9 @@ func AddAssets(library *assets.Library, model *assets.Model) error {
 	if err != nil {
 		return fmt.Errorf("locomotion: %w", err)
 	}
-	library.AddMask(mask)
+	if _, err := library.AddMask(mask); err != nil {
+		return fmt.Errorf("locomotion: %w", err)
+	}
 	return nil
 }
 

@@ -84,5 +84,5 @@ func readGraph(library *assets.Library, model *assets.Model) (assets.GraphID, er
 	if err != nil {
 		return 0, fmt.Errorf("locomotion.json: %w", err)
 	}
-	return library.AddGraph(graph), nil
+	return library.AddGraph(graph)
 }

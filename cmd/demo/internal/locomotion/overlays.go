@@ -37,6 +37,11 @@ func (s *Scene) addOverlays(model *assets.Model) error {
 	if err != nil {
 		return err
 	}
+	armsMask, armsErr := s.library.AddMask(arms)
+	trunkMask, trunkErr := s.library.AddMask(trunk)
+	if err := errors.Join(armsErr, trunkErr); err != nil {
+		return err
+	}
 	groove, err := clip.MakeAdditive(s.library.Clip(model.Clip("dance")), rig.NewPose(skeleton))
 	if err != nil {
 		return err
@@ -45,8 +50,8 @@ func (s *Scene) addOverlays(model *assets.Model) error {
 	runner, dancer := player.Layer(runningArmsLayer), player.Layer(danceLayer)
 	return errors.Join(
 		player.SetSync(legSyncGroup),
-		runner.Overlay(model.Clip("run"), s.library.AddMask(arms), 0), runner.FadeWeight(0, 0),
-		dancer.Overlay(s.library.AddClip(groove), s.library.AddMask(trunk), 0), dancer.SetBlend(assets.Additive), dancer.FadeWeight(0, 0),
+		runner.Overlay(model.Clip("run"), armsMask, 0), runner.FadeWeight(0, 0),
+		dancer.Overlay(s.library.AddClip(groove), trunkMask, 0), dancer.SetBlend(assets.Additive), dancer.FadeWeight(0, 0),
 	)
 }
 

@@ -1,0 +1,83 @@
+package bake_test
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
+)
+
+// firstNotFinite returns the index of the first number that is infinite or NaN, or -1.
+func firstNotFinite(list []float32) int {
+	return slices.IndexFunc(list, func(v float32) bool { return v-v != 0 })
+}
+
+// Whatever the constants, ranges and bit widths of an encoding are, it is either refused or all samples are finite. With
+// SINEW_LONG in the environment it tries many more encodings.
+func TestDecodedClipsSampleFiniteValues(t *testing.T) {
+	source, baked := handmade.Swaying(t)
+	good, err := baked.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rounds := 20_000
+	if os.Getenv("SINEW_LONG") != "" {
+		rounds = 2_000_000
+	}
+	// Constants, ranges and frames are the last part of the encoding.
+	const counts = 16 + 32 + 17 + 41
+	count := func(i int) int { return int(binary.LittleEndian.Uint32(good[counts+4*i:])) }
+	lists := 0
+	for i := range 6 {
+		lists += count(2 + i)
+	}
+	rows, entries := count(8), count(10)
+	bits := counts + 44 + 4*(lists+entries)
+	values := bits + rows
+	floats := 8*count(3) + 16*rows
+	r := rand.New(rand.NewPCG(6, 6))
+	extremes := []float32{math.MaxFloat32, -math.MaxFloat32, 3e38, 1e30, -1e30, 1e20, -1e20, 1e10, 3, -3, 0, 1e-45, float32(math.NaN()), float32(math.Inf(1))}
+	pose := rig.NewPose(source.Skeleton())
+	decodedCount := 0
+	for range rounds {
+		data := slices.Clone(good)
+		for range 1 + r.IntN(3) {
+			at := values + 4*r.IntN(floats)
+			switch r.IntN(4) {
+			case 0:
+				data[at+r.IntN(4)] ^= 1 << r.IntN(8)
+			case 1:
+				binary.LittleEndian.PutUint32(data[at:], math.Float32bits(extremes[r.IntN(len(extremes))]))
+			case 2:
+				binary.LittleEndian.PutUint32(data[at:], r.Uint32())
+			default: // two rows exchange their widths, so that the frames keep their size
+				i, j := bits+r.IntN(rows), bits+r.IntN(rows)
+				data[i], data[j] = data[j], data[i]
+			}
+		}
+		decoded := &bake.BakedClip{}
+		if decoded.UnmarshalBinary(fixChecksum(data)) != nil {
+			continue
+		}
+		decodedCount++
+		if err := decoded.Bind(source); err != nil {
+			t.Fatal(err)
+		}
+		for range 8 {
+			time := r.Float64() * 0.7
+			decoded.Sample(time, pose.Locals, pose.Morphs)
+			if i := firstNotFinite(pose.Locals); i >= 0 {
+				t.Fatalf("value %d of the pose at %v s is %v", i, time, pose.Locals[i])
+			}
+		}
+	}
+	if decodedCount < rounds/100 {
+		t.Errorf("only %d of %d damaged encodings were decoded, so that this test shows little", decodedCount, rounds)
+	}
+}

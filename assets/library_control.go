@@ -1,0 +1,142 @@
+package assets
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets/clip"
+)
+
+// AddMask adds a mask and returns its ID. It returns an error for nil, since layers with the mask 0 move all joints.
+func (l *Library) AddMask(m *Mask) (MaskID, error) {
+	if m == nil {
+		return 0, fmt.Errorf("add mask: %w", errNil)
+	}
+	added, err := addChecked(&l.masks, m)
+	if err != nil {
+		return 0, fmt.Errorf("mask %q: %w", m.Name(), err)
+	}
+	return added, nil
+}
+
+// Mask returns the mask, or nil.
+func (l *Library) Mask(id MaskID) *Mask { return l.masks.get(id) }
+
+// RemoveMask removes the mask and reports whether it was there.
+func (l *Library) RemoveMask(id MaskID) bool { return l.masks.remove(id) }
+
+// AddBlendSpace adds a blend space and returns its ID. It returns an error for nil, and if a clip of the blend space is
+// not in this library.
+func (l *Library) AddBlendSpace(s *BlendSpace) (BlendSpaceID, error) {
+	if s == nil {
+		return 0, fmt.Errorf("add blend space: %w", errNil)
+	}
+	for i, sample := range s.Samples() {
+		if err := checkSkeleton("clip", sample.Clip, l.Clip(sample.Clip), s.Skeleton()); err != nil {
+			return 0, fmt.Errorf("blend space %q: sample %d: %w", s.Name(), i, err)
+		}
+	}
+	added, err := addChecked(&l.spaces, s)
+	if err != nil {
+		return 0, fmt.Errorf("blend space %q: %w", s.Name(), err)
+	}
+	return added, nil
+}
+
+// BlendSpace returns the blend space, or nil.
+func (l *Library) BlendSpace(id BlendSpaceID) *BlendSpace { return l.spaces.get(id) }
+
+// RemoveBlendSpace removes the blend space and reports whether it was there. Players with that ID show the rest pose.
+func (l *Library) RemoveBlendSpace(id BlendSpaceID) bool { return l.spaces.remove(id) }
+
+// AddCurve adds a curve and returns its ID. It returns an error for nil, since the curve 0 is the straight line.
+func (l *Library) AddCurve(c *clip.Curve) (CurveID, error) {
+	if c == nil {
+		return 0, fmt.Errorf("add curve: %w", errNil)
+	}
+	added, err := addChecked(&l.curves, c)
+	if err != nil {
+		return 0, fmt.Errorf("curve %q: %w", c.Name(), err)
+	}
+	return added, nil
+}
+
+// Curve returns the curve, or nil. It returns nil for [clip.StraightLine] and [clip.SmoothStep], which are not assets.
+func (l *Library) Curve(id CurveID) *clip.Curve { return l.curves.get(id) }
+
+// RemoveCurve removes the curve and reports whether it was there. Fades with that ID continue along the straight line.
+func (l *Library) RemoveCurve(id CurveID) bool { return l.curves.remove(id) }
+
+// Ease returns the value of a curve at x. The ID 0 and the ID of a removed curve mean the straight line. Ease returns 0
+// for x below 0 and for NaN, and 1 for x above 1.
+func (l *Library) Ease(id CurveID, x float32) float32 {
+	if !(x > 0) {
+		return 0
+	}
+	if x >= 1 {
+		return 1
+	}
+	switch id {
+	case clip.StraightLine:
+		return x
+	case clip.SmoothStep:
+		return float32(x*x) * (3 - float32(2*x))
+	}
+	if c := l.curves.get(id); c != nil {
+		return c.At(x)
+	}
+	return x
+}
+
+// AddGraph adds a graph and returns its ID. It returns an error for nil, and if the graph was built with assets that
+// are not in this library.
+func (l *Library) AddGraph(g *Graph) (GraphID, error) {
+	if g == nil {
+		return 0, fmt.Errorf("add graph: %w", errNil)
+	}
+	if err := l.checkGraph(g); err != nil {
+		return 0, fmt.Errorf("graph %q: %w", g.Name(), err)
+	}
+	added, err := addChecked(&l.graphs, g)
+	if err != nil {
+		return 0, fmt.Errorf("graph %q: %w", g.Name(), err)
+	}
+	return added, nil
+}
+
+// checkGraph returns an error if a mask, a clip or a blend space of the graph is not in the library.
+func (l *Library) checkGraph(g *Graph) error {
+	for i := range g.Layers() {
+		layer := &g.Layers()[i]
+		if layer.Mask != 0 {
+			if err := checkSkeleton("mask", layer.Mask, l.Mask(layer.Mask), g.Skeleton()); err != nil {
+				return fmt.Errorf("layer %q: %w", layer.Name, err)
+			}
+		}
+	}
+	for i := range g.States() {
+		state := &g.States()[i]
+		var err error
+		switch {
+		case state.Clip != 0:
+			err = checkSkeleton("clip", state.Clip, l.Clip(state.Clip), g.Skeleton())
+		case state.BlendSpace != 0:
+			err = checkSkeleton("blend space", state.BlendSpace, l.BlendSpace(state.BlendSpace), g.Skeleton())
+		}
+		if err != nil {
+			return fmt.Errorf("state %q: %w", g.Path(i), err)
+		}
+	}
+	for i := range g.AuthoredTransitions() {
+		t := &g.AuthoredTransitions()[i]
+		if c := t.Transition.Curve; c != clip.StraightLine && c != clip.SmoothStep && l.Curve(c) == nil {
+			return fmt.Errorf("transition from %q to %q: its curve %#x, %q, is not in the library", t.From, t.To, uint32(c), t.Curve)
+		}
+	}
+	return nil
+}
+
+// Graph returns the graph, or nil.
+func (l *Library) Graph(id GraphID) *Graph { return l.graphs.get(id) }
+
+// RemoveGraph removes the graph and reports whether it was there. Characters with that ID stay in their present states.
+func (l *Library) RemoveGraph(id GraphID) bool { return l.graphs.remove(id) }

@@ -1,0 +1,78 @@
+package assets
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sinew-go/sinew/assets/blendspace"
+)
+
+// SetClip replaces a clip: its ID means the new clip from then on. Use it to add markers to an imported clip (see
+// [clip.WithMarkers]).
+//
+// Blend spaces that use the clip are built again, with its new duration and markers, under the same IDs; so are graphs.
+// The baked forms stay if the new clip has the same keys and range to the last bit. Otherwise they are removed, so that
+// the clip is sampled exactly until [Library.Bake], which bakes only clips without a baked form. Models still find the
+// clip by its previous name.
+//
+// SetClip returns an error, and changes nothing, if there is no clip with that ID, if the new clip is nil, has another
+// skeleton, or is additive and the old one is not or the reverse, or if a blend space or a graph does not fit the new
+// clip, for instance for lack of a sync marker. It must not run at the same time as a frame.
+func (l *Library) SetClip(id ClipID, clip *Clip) error {
+	old := l.clips.get(id)
+	switch {
+	case old == nil:
+		return fmt.Errorf("set clip: there is no clip %#x in the library", uint32(id))
+	case clip == nil:
+		return fmt.Errorf("clip %q: the replacement is nil", old.Name())
+	case clip.Skeleton() != old.Skeleton():
+		return fmt.Errorf("clip %q: the replacement %q is %s", old.Name(), clip.Name(), otherSkeleton(clip.Skeleton(), old.Skeleton()))
+	case clip.Additive() != old.Additive():
+		return fmt.Errorf("clip %q: the replacement %q has Additive() = %v, expected %v",
+			old.Name(), clip.Name(), clip.Additive(), old.Additive())
+	}
+	baked, i := l.Baked(id), tableIndex(id)
+	l.clips.entries[i].asset = clip
+	if err := l.rebuildUsers(id, clip); err != nil {
+		l.clips.entries[i].asset = old
+		return fmt.Errorf("clip %q: the replacement %q: %w", old.Name(), clip.Name(), err)
+	}
+	if baked != nil && baked.Bind(clip) == nil {
+		l.baked[i].levels = l.bakedLevels(baked)
+	} else if baked != nil {
+		l.baked[i] = bakedForms{}
+	}
+	return nil
+}
+
+// rebuildUsers builds the blend spaces and the graphs that use a clip again. It changes none if one cannot be built.
+func (l *Library) rebuildUsers(id ClipID, clip *Clip) error {
+	spaces, graphs := map[int]*BlendSpace{}, map[int]*Graph{}
+	for i, e := range l.spaces.entries {
+		if e.asset == nil || !slices.ContainsFunc(e.asset.Samples(), func(s blendspace.Sample) bool { return s.Clip == id }) {
+			continue
+		}
+		space, err := e.asset.Rebuild(l)
+		if err != nil {
+			return err
+		}
+		spaces[i] = space
+	}
+	for i, e := range l.graphs.entries {
+		if e.asset == nil {
+			continue
+		}
+		g, err := e.asset.ReplaceClip(id, clip)
+		if err != nil {
+			return err
+		}
+		graphs[i] = g
+	}
+	for i, space := range spaces {
+		l.spaces.entries[i].asset = space
+	}
+	for i, g := range graphs {
+		l.graphs.entries[i].asset = g
+	}
+	return nil
+}

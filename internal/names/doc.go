@@ -1,0 +1,9 @@
+// Package names makes the errors of look-ups by name: they list the names that exist and suggest those near to the one
+// that does not.
+//
+//   - [NotFound] returns the error.
+//   - [Near] returns the names that someone may have meant.
+//   - [Distance] counts the typing mistakes between two names.
+//
+// It imports nothing of this module.
+package names
