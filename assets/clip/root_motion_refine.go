@@ -130,7 +130,7 @@ func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
 	if best <= 0 {
 		points := 16
 		if best < -0.75*e.tolerance {
-			points = 4
+			points = 8
 		}
 		best = math.Inf(-1)
 		for i := range points {
@@ -141,7 +141,7 @@ func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
 			look((e.timesBelow[i]-a.time)/(b.time-a.time), (*rootExtraction).excess)
 		}
 		// The largest error lies between the neighbors of the largest measured one.
-		for width := 0.5 / float64(points); best <= 0 && best > -0.5*e.tolerance && width > 1e-3; width /= 2 {
+		for width := 0.5 / float64(points); best <= 0 && best > -0.75*e.tolerance && width > 1e-3; width /= 2 {
 			center := bestU
 			look(max(center-width, 0), (*rootExtraction).excess)
 			look(min(center+width, 1), (*rootExtraction).excess)
@@ -200,25 +200,24 @@ func (e *rootExtraction) excessOfBound(s *carrierState) float64 {
 func (e *rootExtraction) excess(s *carrierState) float64 {
 	distance := s.gotPosition.Sub(s.wantPosition).Length()
 	bound := distance + float64(e.angleError(s)*s.carrier.leverArm)
-	if allowed := e.tolerance + s.rounding(s.carrier.leverArm); bound <= allowed {
+	if allowed := e.tolerance + s.rounding(e.size); bound <= allowed {
 		return bound - allowed
 	}
-	distance = max(distance, e.distanceBelow(s))
-	return distance - e.tolerance - s.rounding(s.carrier.leverArm)
+	below, leverArm := e.distanceBelow(s)
+	return max(distance, below) - e.tolerance - s.rounding(max(e.size, leverArm))
 }
 
 // distanceBelow returns the largest distance in meters between a joint below the carrier in the clip and with the new
-// tracks.
-func (e *rootExtraction) distanceBelow(s *carrierState) float64 {
+// tracks, and how far the farthest of these joints is from the carrier.
+func (e *rootExtraction) distanceBelow(s *carrierState) (largest, leverArm float64) {
 	c := s.carrier
 	if !e.options.Yaw || len(c.below) == 0 {
-		return 0
+		return 0, 0
 	}
 	// The positions below a carrier, in its own space, are the same in both.
 	if e.matrices == nil {
 		e.matrices = make([]exact.Affine, len(e.tracks))
 	}
-	largest := 0.0
 	for _, j := range c.below {
 		local := e.tracks[j].at(s.time)
 		matrix := local.matrix()
@@ -230,9 +229,9 @@ func (e *rootExtraction) distanceBelow(s *carrierState) float64 {
 		want := c.parentToModel.Point(s.want.rotation.Rotate(point).Add(s.want.translation))
 		got := c.parentToModel.Point(s.strippedRotation.Rotate(point).Add(s.gotTranslation))
 		got = e.options.Up.rotate(s.motion.Yaw, got).Add(s.motion.translation())
-		largest = max(largest, got.Sub(want).Length())
+		largest, leverArm = max(largest, got.Sub(want).Length()), max(leverArm, want.Sub(s.wantPosition).Length())
 	}
-	return largest
+	return largest, leverArm
 }
 
 // angleError returns a bound in radians of the difference between the rotations.

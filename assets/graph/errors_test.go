@@ -46,7 +46,7 @@ func TestBuildErrors(t *testing.T) {
 		"names":                     {oneLayer(graph.State("")), []string{`state "": its name is empty`}},
 		"control":                   {oneLayer(graph.State("A\n")), []string{"contains control characters"}},
 		"UTF-8":                     {oneLayer(graph.State("A\xff")), []string{"is not valid UTF-8"}},
-		"long":                      {oneLayer(graph.State(strings.Repeat("A", 129))), []string{"its name has 129 bytes, want at most 128"}},
+		"long":                      {oneLayer(graph.State(strings.Repeat("A", 129))), []string{"its name has 129 characters, want at most 128"}},
 		"its name contains a slash": {oneLayer(graph.State("A/B")), []string{"its name contains a slash"}},
 		"state twice":               {oneLayer(graph.State("A").To("A").Fade(1), graph.State("A")), []string{`state "A": two states of the machine have this name`}},
 		"two parameters":            {oneLayer(graph.State("A")).Bool("speed", true), []string{`parameter "speed": two parameters have this name`}},

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // jsonValue is a value of a JSON document: nil, a bool, a json.Number, a string, a []jsonValue or a []jsonMember.
@@ -24,71 +26,139 @@ type jsonMember struct {
 const maxJSONDepth = 64
 
 // parseJSON parses a single JSON document of at most maxBytes bytes. An object with two members of one name is an
-// error.
+// error. Errors of syntax name the line and the column in characters, both counted from 1.
 func parseJSON(r io.Reader, maxBytes int64) (jsonValue, error) {
-	limited := &io.LimitedReader{R: r, N: maxBytes + 1}
-	decoder := json.NewDecoder(limited)
-	decoder.UseNumber()
-	value, err := parseJSONValue(decoder, "", 0)
+	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > maxBytes {
+		return nil, fmt.Errorf("the document is longer than %d bytes", maxBytes)
+	}
+	p := jsonParser{decoder: json.NewDecoder(bytes.NewReader(data))}
+	p.decoder.UseNumber()
+	value, err := p.value()
 	if err == nil {
-		if _, end := decoder.Token(); end == nil {
-			err = errors.New("more data follows the end of the document")
+		if _, end := p.decoder.Token(); end == nil {
+			return nil, fmt.Errorf("%s: more data follows the end of the document", lineAndColumn(data, p.decoder.InputOffset()-1))
 		} else if !errors.Is(end, io.EOF) {
 			err = end
 		}
 	}
-	switch {
-	case limited.N <= 0:
-		return nil, fmt.Errorf("the document is longer than %d bytes", maxBytes)
-	case errors.Is(err, io.EOF):
-		return nil, io.ErrUnexpectedEOF
+	var syntax *json.SyntaxError
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) {
+		return nil, syntaxError(data, err)
 	}
 	return value, err
 }
 
-func parseJSONValue(decoder *json.Decoder, path string, depth int) (jsonValue, error) {
-	token, err := decoder.Token()
+// syntaxError returns an error of the syntax of a document with its line and column.
+func syntaxError(data []byte, err error) error {
+	var syntax *json.SyntaxError
+	var whole json.RawMessage
+	// The decoder does not count what it reads token by token. Reading the document as a whole gives the exact place.
+	if exact := json.Unmarshal(data, &whole); errors.As(exact, &syntax) && !strings.HasPrefix(syntax.Error(), "unexpected end") {
+		return fmt.Errorf("%s: %w", lineAndColumn(data, syntax.Offset-1), syntax)
+	}
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("%s: %w", lineAndColumn(data, int64(len(data))), err)
+}
+
+// lineAndColumn describes the place of a byte in a document.
+func lineAndColumn(data []byte, offset int64) string {
+	before := data[:max(0, min(offset, int64(len(data))))]
+	line := bytes.Count(before, []byte("\n")) + 1
+	column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
+	return fmt.Sprintf("line %d, column %d", line, column)
+}
+
+// jsonParser parses the values of a document. It knows its path as members and indices, and writes it only for errors: a
+// path can be as long as the document.
+type jsonParser struct {
+	decoder *json.Decoder
+	at      []pathStep
+}
+
+// pathStep is a member of an object, or an element of an array.
+type pathStep struct {
+	name  string
+	index int // -1 for a member
+}
+
+func (p *jsonParser) path() string {
+	path := ""
+	for _, step := range p.at {
+		if step.index >= 0 {
+			path = elementPath(path, step.index)
+		} else {
+			path = memberPath(path, step.name)
+		}
+	}
+	return path
+}
+
+func (p *jsonParser) value() (jsonValue, error) {
+	token, err := p.decoder.Token()
 	if err != nil {
 		return nil, err
 	}
-	if depth > maxJSONDepth {
-		return nil, fmt.Errorf("%s: values are nested deeper than %d levels", path, maxJSONDepth)
+	if len(p.at) > maxJSONDepth {
+		return nil, fmt.Errorf("%s: values are nested deeper than %d levels", p.path(), maxJSONDepth)
 	}
 	switch token {
 	case json.Delim('{'):
-		members := []jsonMember{}
-		taken := map[string]bool{}
-		for decoder.More() {
-			key, err := decoder.Token()
-			if err != nil {
-				return nil, err
-			}
-			name, _ := key.(string) // the decoder accepts nothing else here
-			if taken[name] {
-				return nil, fmt.Errorf("%s: the member appears twice", memberPath(path, name))
-			}
-			taken[name] = true
-			value, err := parseJSONValue(decoder, memberPath(path, name), depth+1)
-			if err != nil {
-				return nil, err
-			}
-			members = append(members, jsonMember{name, value})
-		}
-		_, err = decoder.Token()
-		return members, err
+		return p.object()
 	case json.Delim('['):
-		elements := []jsonValue{}
-		for decoder.More() {
-			value, err := parseJSONValue(decoder, elementPath(path, len(elements)), depth+1)
-			if err != nil {
-				return nil, err
-			}
-			elements = append(elements, value)
-		}
-		_, err = decoder.Token()
-		return elements, err
+		return p.array()
 	}
 	return token, nil
+}
+
+// object parses the members of an object and its end.
+func (p *jsonParser) object() (jsonValue, error) {
+	members := []jsonMember{}
+	var taken map[string]bool
+	for p.decoder.More() {
+		key, err := p.decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		name, _ := key.(string) // the decoder accepts nothing else here
+		p.at = append(p.at, pathStep{name, -1})
+		if taken[name] {
+			return nil, fmt.Errorf("%s: the member appears twice", p.path())
+		}
+		if taken == nil {
+			taken = map[string]bool{}
+		}
+		taken[name] = true
+		value, err := p.value()
+		if err != nil {
+			return nil, err
+		}
+		p.at = p.at[:len(p.at)-1]
+		members = append(members, jsonMember{name, value})
+	}
+	_, err := p.decoder.Token()
+	return members, err
+}
+
+// array parses the elements of an array and its end.
+func (p *jsonParser) array() (jsonValue, error) {
+	elements := []jsonValue{}
+	for p.decoder.More() {
+		p.at = append(p.at, pathStep{"", len(elements)})
+		value, err := p.value()
+		if err != nil {
+			return nil, err
+		}
+		p.at = p.at[:len(p.at)-1]
+		elements = append(elements, value)
+	}
+	_, err := p.decoder.Token()
+	return elements, err
 }
 
 // memberPath returns the path of a member of an object. The path of the document is empty.
@@ -106,7 +176,8 @@ func elementPath(path string, index int) string { return fmt.Sprintf("%s[%d]", p
 
 // jsonReader converts parsed values into Go variables, and records all problems with their paths.
 type jsonReader struct {
-	problems []error
+	problems problemList
+	stopped  bool // no more elements of arrays are decoded
 }
 
 // jsonDecoder converts the value at a path.
@@ -116,7 +187,7 @@ func (r *jsonReader) problem(path, format string, arguments ...any) {
 	if path == "" {
 		path = "the document"
 	}
-	r.problems = append(r.problems, fmt.Errorf("%s: %s", path, fmt.Sprintf(format, arguments...)))
+	r.problems.add(path, format, arguments...)
 }
 
 // object decodes the members of an object. It can have no other members than these, and must have the required ones.
@@ -130,7 +201,7 @@ func (r *jsonReader) object(path string, value jsonValue, members map[string]jso
 		if decode := members[m.name]; decode != nil {
 			decode(memberPath(path, m.name), m.value)
 		} else {
-			r.problem(memberPath(path, m.name), "unknown member, want one of %s", strings.Join(slices.Sorted(maps.Keys(members)), ", "))
+			r.unknownMember(path, m.name, members)
 		}
 	}
 	for _, name := range required {
@@ -138,6 +209,18 @@ func (r *jsonReader) object(path string, value jsonValue, members map[string]jso
 			r.problem(path, "the member %q is missing", name)
 		}
 	}
+}
+
+// unknownMember records a member that an object cannot have.
+func (r *jsonReader) unknownMember(path, name string, members map[string]jsonDecoder) {
+	if r.problems.count >= maxProblems { // sort no more names that nobody reads
+		r.problems.count++
+		return
+	}
+	if utf8.RuneCountInString(name) > maxNameCharacters {
+		name = string([]rune(name)[:maxNameCharacters]) + "…"
+	}
+	r.problem(memberPath(path, name), "unknown member, want one of %s", strings.Join(slices.Sorted(maps.Keys(members)), ", "))
 }
 
 // list decodes the elements of an array with at most maxElements.
@@ -153,17 +236,27 @@ func (r *jsonReader) list(maxElements int, element jsonDecoder) jsonDecoder {
 			return
 		}
 		for i, v := range list {
+			if r.stopped {
+				return
+			}
 			element(elementPath(path, i), v)
 		}
 	}
 }
 
-// text decodes a string that is not empty.
-func (r *jsonReader) text(into *string) jsonDecoder {
+// text decodes a name: a string that is not empty.
+func (r *jsonReader) text(into *string) jsonDecoder { return r.limitedText(maxNameCharacters, into) }
+
+// limitedText decodes a string that is not empty and has at most maxCharacters.
+func (r *jsonReader) limitedText(maxCharacters int, into *string) jsonDecoder {
 	return func(path string, value jsonValue) {
 		text, ok := value.(string)
 		if !ok || text == "" {
 			r.problem(path, "want a string that is not empty, found %s", describeJSON(value))
+			return
+		}
+		if n := utf8.RuneCountInString(text); n > maxCharacters {
+			r.problem(path, "has %d characters, want at most %d", n, maxCharacters)
 			return
 		}
 		*into = text
@@ -248,7 +341,7 @@ func describeJSON(value jsonValue) string {
 	case json.Number:
 		return v.String()
 	case string:
-		if len(v) > maxNameBytes {
+		if utf8.RuneCountInString(v) > maxNameCharacters {
 			return "a long string"
 		}
 		return strconv.Quote(v)
