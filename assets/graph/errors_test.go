@@ -78,6 +78,7 @@ func TestBuildErrors(t *testing.T) {
 		"clip and blend space":  {oneLayer(graph.State("A").BlendSpace("Gait", "speed").Clip("Walk")), []string{"it plays a clip and a blend space, want at most one"}},
 		"machine plays":         {oneLayer(graph.State("A").Clip("Walk").Speed(2).Machine(graph.State("B"))), []string{"it is a machine and plays a clip or blend space itself", "it is a machine, which has no parameters, speed,"}},
 		"speed":                 {oneLayer(graph.State("A").Speed(infinity)), []string{"its speed is +Inf, want a finite number"}},
+		"sync group":            {oneLayer(graph.State("A").SyncGroup(9)), []string{`state "A": its sync group is 9, want 1 to 8, or 0 for none`}},
 		"speed parameter":       {oneLayer(graph.State("A").SpeedParameter("sped")), []string{`there is no parameter "sped" for its speed`}},
 		"loop limit":            {oneLayer(graph.State("A").PlayMode(clip.Hold).LoopLimit(2)), []string{"its loop limit is 2, but in play mode hold it plays once"}},
 		"mode":                  {oneLayer(graph.State("A").PlayMode(77)), []string{"its play mode is PlayMode(77), want once, loop, ping-pong or hold"}},

@@ -164,6 +164,7 @@ func (r *reader) state(path string, value jsonValue) stateSpec {
 		"enterEvent":     r.text(&s.enterEvent),
 		"exitEvent":      r.text(&s.exitEvent),
 		"tag":            r.text(&s.tag),
+		"syncGroup":      r.integer(0, MaxSyncGroup, func(n int64) { s.syncGroup = uint8(n) }),
 		"transitions":    r.transitionList(&s.transitions),
 	}, "name")
 	return s
