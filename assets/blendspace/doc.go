@@ -6,7 +6,8 @@
 //   - [Space] is the result: an immutable asset, owned by a [Library]. A [Sample] is a clip at its position.
 //   - [Space.Weights] returns the [Weight] of every sample that contributes at given coordinates, by the space's [Method].
 //   - [Space.Time], [Space.UnwrappedTime] and [Space.Phase] convert between the common phase and the times of the clips.
-//     [Space.Duration] and [Space.Advance] convert between the phase and seconds of playback.
+//     [Space.Duration] and [Space.Advance] convert between the phase and seconds of playback;
+//     [Space.PingPongDistance] does it for a phase that turns around.
 //
 // # Weights
 //
