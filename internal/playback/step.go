@@ -54,7 +54,6 @@ func (s Step) EndsBackward() bool {
 
 // Onto maps a step on one span linearly to another one, such as from the phase of a blend space to the time of one of its clips. The
 // ends of own map exactly to the ends of other, and no other time does: a time next to an end, before or after a turn, stays beside it.
-// A step onto its own span does not change.
 func (s Step) Onto(own, other Span) Step {
 	s.From, s.To = own.onto(other, s.From), own.onto(other, s.To)
 	return s
@@ -66,8 +65,6 @@ func (s Span) onto(other Span, time float64) float64 {
 		return other.Start
 	case time == s.End:
 		return other.End
-	case s == other:
-		return time
 	}
 	fraction := (time - s.Start) / s.Duration()
 	mapped := other.clamp(other.Start + float64(fraction*other.Duration()))
