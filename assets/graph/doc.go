@@ -91,6 +91,29 @@
 // which transitions can be taken meanwhile: the transitions of the source, of the target, or of both in a given order.
 // Transitions to the state that is being entered are left out unless they can restart it.
 //
+// # JSON
+//
+// The same graph as a document, shortened to its first state. Members that have their default value are left out:
+//
+//	{
+//	  "name": "locomotion",
+//	  "parameters": [{"name": "speed", "type": "float"}, {"name": "jump", "type": "trigger"}],
+//	  "layers": [{
+//	    "name": "base",
+//	    "states": [{
+//	      "name": "Stand",
+//	      "clip": "Idle",
+//	      "transitions": [{
+//	        "to": "Move",
+//	        "conditions": [{"parameter": "speed", "op": ">", "value": 0.1}],
+//	        "fade": 0.25
+//	      }]
+//	    }]
+//	  }]
+//	}
+//
+// Names have at most 128 characters. Reading takes time in proportion to the document, which has at most [MaxJSONBytes].
+//
 // # Errors
 //
 // [Builder.Build] and [Read] report everything that is wrong at once. Each line names the graph, the path in the JSON

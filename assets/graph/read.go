@@ -14,7 +14,8 @@ const MaxJSONBytes = 4 << 20
 // Read reads a graph from JSON as described by [Schema], and looks up its names like [Builder.Build]. With a nil
 // library the graph is unresolved.
 //
-// The error joins all problems, each with its path in the document. Problems of the document's form are reported alone;
+// The error joins all problems, each with its path in the document; the first problem of JSON syntax comes alone, with
+// its line and column. Problems of the document's form are reported alone;
 // without any, the error is the one that [Builder.Build] returns.
 func Read(r io.Reader, library Library, models ...Model) (*Graph, error) {
 	root, err := parseJSON(r, MaxJSONBytes)
