@@ -147,8 +147,8 @@ func (o *RootMotionOptions) followedJoint(clip *Clip, tracks []jointTracks, leng
 	return best, nil
 }
 
-// moveError returns an error for a joint that has no motion to follow: neither its translation and rotation nor those of
-// a joint above it change, and no joint above it scales.
+// moveError returns an error for a joint that has no motion to follow: its own translation and rotation stay the same,
+// and so does every joint above it.
 func moveError(s *rig.Skeleton, tracks []jointTracks, joint int, length float64) error {
 	moves := tracks[joint].moves(length)
 	for j := s.Parent(joint); j >= 0 && !moves; j = s.Parent(j) {
