@@ -10,12 +10,15 @@ import (
 )
 
 // phaseDistance returns how far the phase of a blend space moves while its clips play for a number of seconds. Neither
-// is negative. A ping-pong that turns is treated as a loop.
+// is negative.
 func phaseDistance(space *assets.BlendSpace, weights []blendspace.Weight, p *components.Playback, seconds float64) float64 {
 	if !(p.Time >= 0 && p.Time <= 1) {
 		return seconds / space.Duration(weights)
 	}
-	if (p.Speed < 0) != (p.Mode == assets.PingPong && p.Backward) {
+	if p.Mode == assets.PingPong {
+		return space.PingPongDistance(p.Time, seconds, (p.Speed < 0) != p.Backward, weights)
+	}
+	if p.Speed < 0 {
 		seconds = -seconds
 	}
 	from := p.Time

@@ -20,6 +20,7 @@ type stateMachine struct {
 	layer      *components.ControllerLayer
 	playback   *components.Playback   // of the current state
 	fades      *components.BlendState // the states that fade out
+	sync       *uint8                 // the sync group of the layer
 }
 
 // readyTransition is a transition whose conditions hold. Its fields count from 1; the zero value is none.
@@ -49,6 +50,7 @@ func advanceController(library *assets.Library, events *eventSink, h *ecs.Charac
 		if m.playback, m.fades = playedByLayer(h, i); m.playback == nil {
 			return
 		}
+		m.sync = syncGroupOf(h, i)
 		if restart || !m.isValid() {
 			m.enter(graph.Layers()[i].Entry)
 		} else if ready := m.selectTransition(); ready.transition > 0 {
@@ -85,6 +87,14 @@ func playedByLayer(h *ecs.CharacterComponents, i int) (*components.Playback, *co
 	}
 	layer := &h.Layers.List[i-1]
 	return &layer.Playback, &layer.Fades
+}
+
+// syncGroupOf returns the component in which a layer of a graph, which the character has, keeps its sync group.
+func syncGroupOf(h *ecs.CharacterComponents, i int) *uint8 {
+	if i == 0 {
+		return &h.Player.Sync
+	}
+	return &h.Layers.List[i-1].Sync
 }
 
 // isValid reports whether the layer's indices are within its part of the graph. They always are, unless user code wrote
@@ -164,8 +174,17 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback) read
 // enter starts a state at once, without a transition. The index of the state counts from 0.
 func (m *stateMachine) enter(state int16) {
 	*m.layer = components.ControllerLayer{State: state + 1}
+	m.setSyncGroup(0, m.graph.States()[state].SyncGroup)
 	startCrossfade(m.library, m.playback, m.fades, statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0), crossfade{})
 	m.events.addState(ecs.StateEntered, m.controller.Graph, m.index, state)
+}
+
+// setSyncGroup puts the layer into the sync group of the state that it enters. Between states without a group the layer
+// stays in the group that the program chose.
+func (m *stateMachine) setSyncGroup(left, entered uint8) {
+	if left != 0 || entered != 0 {
+		*m.sync = entered
+	}
 }
 
 // take starts a transition.
@@ -180,6 +199,7 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 	next := statePlayback(m.library, &m.graph.States()[t.Target], &m.controller.Parameters, float64(t.Offset))
 	fade := crossfade{seconds: seconds, curve: t.Curve, frozen: t.FrozenSource(), inertialized: t.Inertialized()}
 	startTransition(m.library, inertialization, m.index == 0, m.playback, m.fades, next, fade)
+	m.setSyncGroup(m.graph.States()[l.State-1].SyncGroup, m.graph.States()[t.Target].SyncGroup)
 	*l = components.ControllerLayer{State: t.Target + 1, Previous: l.State, Transition: ready.transition, Found: ready.state}
 	m.events.addState(ecs.StateEntered, m.controller.Graph, m.index, t.Target)
 }

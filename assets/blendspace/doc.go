@@ -6,7 +6,20 @@
 //   - [Space] is the result: an immutable asset, owned by a [Library]. A [Sample] is a clip at its position.
 //   - [Space.Weights] returns the [Weight] of every sample that contributes at given coordinates, by the space's [Method].
 //   - [Space.Time], [Space.UnwrappedTime] and [Space.Phase] convert between the common phase and the times of the clips.
-//     [Space.Duration] and [Space.Advance] convert between the phase and seconds of playback.
+//     [Space.Duration] and [Space.Advance] convert between the phase and seconds of playback;
+//     [Space.PingPongDistance] does it for a phase that turns around.
+//
+// Standing, walking and running by speed, with feet that touch the ground together:
+//
+//	gait, err := blendspace.New1D("Gait").
+//		At(0, idle).SyncByTime().
+//		At(1.4, walk).
+//		At(4, run).
+//		SyncByMarkers("left foot", "right foot").
+//		Add(library)
+//
+// A character plays it with the handle of package systems: player.PlayBlendSpace(gait), then player.SetPosition(speed, 0)
+// in every frame.
 //
 // # Weights
 //
@@ -15,7 +28,8 @@
 //
 //   - [Linear] mixes the two neighbors along a line.
 //   - [Delaunay] mixes the three corners of the triangle that contains the point. It has the fewest clips and is the fastest.
-//   - [GradientBands] mixes all samples that no other sample excludes. It is smoother than Delaunay.
+//   - [GradientBands] mixes the samples around the point: the weight of each falls from 1 at its position to 0 where the
+//     point is level with another sample. It is smoother than Delaunay and mixes more clips.
 //   - [PolarGradientBands] is the same by direction and distance from the origin, for moving in all directions.
 //
 // # Phase
@@ -25,6 +39,8 @@
 // alone, so the weights can change at any moment without a jump in time.
 //
 // By default the phase is normalized time: every clip is at the same fraction of its duration.
+//
+// As a ping-pong the phase turns around at 0 and 1, and moves back as it came.
 //
 // # Sync markers
 //

@@ -119,6 +119,66 @@ func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
 	return phase + cycles
 }
 
+// PingPongDistance returns how far the phase moves in a number of seconds when it turns around at 0 and 1, instead of
+// continuing from the other end. Each way counts as 1, so that 2.25 is there, back and a quarter there again, for a phase
+// that begins at 0. The phase, 0 to 1, moves toward 0 first if backward.
+//
+// After a turn it moves through the intervals between sync markers from which it came, in the opposite order. By
+// normalized time the distance is the same as of [Space.Advance]. It is 0 if the duration is 0, or if the seconds are not
+// positive and finite.
+func (s *Space) PingPongDistance(phase, seconds float64, backward bool, weights []Weight) float64 {
+	duration := s.Duration(weights)
+	if duration == 0 || !(seconds > 0) || math.IsInf(seconds, 0) {
+		return 0
+	}
+	if !(phase > 0) {
+		phase = 0
+	}
+	phase = min(phase, 1)
+	if toTurn := s.secondsToEnd(phase, backward, weights); len(s.sync.bounds) > 2 && !(seconds < toTurn) {
+		beforeTurn := 1 - phase
+		if backward {
+			beforeTurn = phase
+		}
+		rest := seconds - toTurn
+		ways := math.Floor(rest / duration)
+		rest = max(0, rest-float64(ways*duration))
+		forward := backward != (math.Mod(ways, 2) == 1)
+		return beforeTurn + ways + s.advanceWithin(forward, rest, weights)
+	}
+	if phase == 1 {
+		phase = 0 // the same moment for Advance
+	}
+	if backward {
+		seconds = -seconds
+	}
+	return math.Abs(s.Advance(phase, seconds, weights) - phase)
+}
+
+// secondsToEnd returns how many seconds the phase takes to 1 or, if backward, to 0.
+func (s *Space) secondsToEnd(phase float64, backward bool, weights []Weight) float64 {
+	bounds, seconds := s.sync.bounds, 0.0
+	for k := range len(bounds) - 1 {
+		from, to := max(bounds[k], phase), bounds[k+1]
+		if backward {
+			from, to = bounds[k], min(bounds[k+1], phase)
+		}
+		if to > from {
+			seconds += float64((to - from) / (bounds[k+1] - bounds[k]) * s.intervalDuration(k, weights))
+		}
+	}
+	return seconds
+}
+
+// advanceWithin returns how far the phase moves in a number of seconds, less than a cycle, from 0 forward or from 1
+// backward.
+func (s *Space) advanceWithin(forward bool, seconds float64, weights []Weight) float64 {
+	if !forward {
+		seconds = -seconds
+	}
+	return min(1, math.Abs(s.Advance(0, seconds, weights)))
+}
+
 // intervalDuration returns how many seconds an interval takes with these weights. At least one of the weighted clips must
 // have a duration.
 func (s *Space) intervalDuration(interval int, weights []Weight) float64 {

@@ -58,6 +58,11 @@ func (c *Clip) writeBase(locals, morphs []float32) {
 	copy(morphs, c.skeleton.RestMorphs())
 }
 
+// describeSkeleton names a skeleton for errors. The number of joints tells skeletons of one name apart, mostly.
+func describeSkeleton(s *rig.Skeleton) string {
+	return fmt.Sprintf("skeleton %q with %d joints", s.Name(), s.Len())
+}
+
 // identityPose returns the pose of differences that change nothing.
 func identityPose(s *rig.Skeleton) *rig.Pose {
 	p := rig.NewPose(s)
@@ -88,14 +93,14 @@ func identityPose(s *rig.Skeleton) *rig.Pose {
 func MakeAdditive(clip *Clip, reference *rig.Pose) (*Clip, error) {
 	switch {
 	case clip == nil:
-		return nil, errors.New("the clip to make additive is nil")
+		return nil, errors.New("make additive: the clip is nil, want a clip and a reference pose")
 	case clip.Additive():
 		return nil, fmt.Errorf("clip %q: it is additive already", clip.name)
 	case reference == nil || reference.Skeleton() == nil:
 		return nil, fmt.Errorf("clip %q: the reference pose is nil or has no skeleton", clip.name)
 	case reference.Skeleton() != clip.skeleton:
-		return nil, fmt.Errorf("clip %q: the reference pose is for skeleton %q, the clip is for %q",
-			clip.name, reference.Skeleton().Name(), clip.skeleton.Name())
+		return nil, fmt.Errorf("clip %q: the reference pose is for %s, the clip is for %s",
+			clip.name, describeSkeleton(reference.Skeleton()), describeSkeleton(clip.skeleton))
 	}
 	builder := NewBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end).Additive()
 	d := additiveConversion{clip: clip, reference: reference, builder: builder}

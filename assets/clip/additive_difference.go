@@ -96,7 +96,7 @@ func (d *additiveConversion) subtractReference(joint int, property Property, t *
 	case Scale:
 		for i, v := range reference.Scale {
 			if v == 0 || !exact.IsFinite(v) {
-				return nil, fmt.Errorf("the reference must be finite and not 0, not %v", reference.Scale)
+				return nil, fmt.Errorf("the reference pose has the scale %v, want numbers that are finite and not 0", reference.Scale)
 			}
 			for at := i; at < len(values); at += 3 {
 				values[at] = float32(float64(t.values[at]) / float64(v))
@@ -122,7 +122,7 @@ func (d *additiveConversion) subtractReference(joint int, property Property, t *
 func inverseRotation(q [4]float32) (exact.Quat, error) {
 	c := exact.ToQuat(q).Conjugate()
 	if n := c.Dot(c); !(n > 0) || !exact.IsFinite(n) {
-		return c, fmt.Errorf("the reference must be a rotation, not %v", q)
+		return c, fmt.Errorf("the reference pose has the rotation %v, want a quaternion that is finite and not 0", q)
 	}
 	return c.Normalized(), nil
 }

@@ -43,12 +43,12 @@ func NewCurve(name string, value func(x float32) float32) (*Curve, error) {
 		x := float32(i) / curveIntervals
 		v := value(x)
 		if !(v >= 0 && v <= 1) {
-			return nil, fmt.Errorf("curve %q: the value at %v must be in [0, 1], not %v", name, x, v)
+			return nil, fmt.Errorf("curve %q: its value at %v is %v, want a number in [0, 1]", name, x, v)
 		}
 		c.values[i] = v
 	}
 	if first, last := c.values[0], c.values[curveIntervals]; first != 0 || last != 1 {
-		return nil, fmt.Errorf("curve %q: the values must lead from 0 to 1, not from %v to %v", name, first, last)
+		return nil, fmt.Errorf("curve %q: its values lead from %v to %v, want from 0 to 1", name, first, last)
 	}
 	return c, nil
 }
@@ -57,12 +57,17 @@ func NewCurve(name string, value func(x float32) float32) (*Curve, error) {
 // The curve follows the lines exactly at multiples of 1/256 and cuts off corners between two of them.
 func NewCurvePoints(name string, points ...mgl32.Vec2) (*Curve, error) {
 	if len(points) < 2 || points[0] != (mgl32.Vec2{0, 0}) || points[len(points)-1] != (mgl32.Vec2{1, 1}) {
-		return nil, fmt.Errorf("curve %q: the points must lead from (0, 0) to (1, 1)", name)
+		found := fmt.Sprintf("%d points", len(points))
+		if len(points) > 1 {
+			first, last := points[0], points[len(points)-1]
+			found = fmt.Sprintf("from (%v, %v) to (%v, %v)", first[0], first[1], last[0], last[1])
+		}
+		return nil, fmt.Errorf("curve %q: it has %s, want points from (0, 0) to (1, 1)", name, found)
 	}
 	for i := 1; i < len(points); i++ {
 		if !(points[i][0] > points[i-1][0]) {
-			return nil, fmt.Errorf("curve %q: point %d: x must be above %v, as in the point before, not %v",
-				name, i, points[i-1][0], points[i][0])
+			return nil, fmt.Errorf("curve %q: point %d: its x is %v, want above %v, the x of the point before",
+				name, i, points[i][0], points[i-1][0])
 		}
 	}
 	next := 1 // NewCurve calls the function in rising order of x
@@ -79,9 +84,9 @@ func NewCurvePoints(name string, points ...mgl32.Vec2) (*Curve, error) {
 func checkCurveName(name string) error {
 	switch name {
 	case "":
-		return fmt.Errorf("a curve needs a name")
+		return fmt.Errorf("curve %q: its name is empty, want a name to find it by", name)
 	case NameStraightLine, NameSmoothStep:
-		return fmt.Errorf("curve %q: the name belongs to a built-in curve", name)
+		return fmt.Errorf("curve %q: a built-in curve has this name, want another one", name)
 	}
 	return nil
 }

@@ -96,12 +96,12 @@ func TestCurveErrors(t *testing.T) {
 		make func() (*clip.Curve, error)
 		want string
 	}{
-		"no name":  {func() (*clip.Curve, error) { return clip.NewCurve("", func(x float32) float32 { return x }) }, "needs a name"},
+		"no name":  {func() (*clip.Curve, error) { return clip.NewCurve("", func(x float32) float32 { return x }) }, `curve "": its name is empty`},
 		"reserved": {func() (*clip.Curve, error) { return clip.NewCurve("linear", func(x float32) float32 { return x }) }, "built-in"},
-		"high":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(x float32) float32 { return 2 * x }) }, "must be in [0, 1]"},
+		"high":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(x float32) float32 { return 2 * x }) }, "want a number in [0, 1]"},
 		"NaN":      {func() (*clip.Curve, error) { return clip.NewCurve("c", func(float32) float32 { return nan }) }, "NaN"},
 		"flat":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(float32) float32 { return 0.5 }) }, "from 0.5 to 0.5"},
-		"no point": {func() (*clip.Curve, error) { return clip.NewCurvePoints("c") }, "from (0, 0)"},
+		"no point": {func() (*clip.Curve, error) { return clip.NewCurvePoints("c") }, `curve "c": it has 0 points, want points from (0, 0) to (1, 1)`},
 		"backward": {func() (*clip.Curve, error) {
 			return clip.NewCurvePoints("c", mgl32.Vec2{0, 0}, mgl32.Vec2{0.5, 1}, mgl32.Vec2{0.25, 1}, mgl32.Vec2{1, 1})
 		}, "point 2"},
@@ -110,7 +110,7 @@ func TestCurveErrors(t *testing.T) {
 		}, "point 1"},
 		"below": {func() (*clip.Curve, error) {
 			return clip.NewCurvePoints("c", mgl32.Vec2{0, 0}, mgl32.Vec2{0.5, -1}, mgl32.Vec2{1, 1})
-		}, "must be in [0, 1]"},
+		}, "want a number in [0, 1]"},
 	} {
 		curve, err := row.make()
 		if err == nil || curve != nil || !strings.Contains(err.Error(), row.want) {

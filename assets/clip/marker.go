@@ -51,7 +51,7 @@ func (c *Clip) Marker(i int) (Marker, bool) {
 // outside the clip, has a number that is not finite, or has a MinWeight that is negative or not finite.
 func WithMarkers(clip *Clip, markers ...Marker) (*Clip, error) {
 	if clip == nil {
-		return nil, errors.New("the clip to add markers to is nil")
+		return nil, fmt.Errorf("markers: the clip is nil, want a clip for %d markers", len(markers))
 	}
 	changed := *clip
 	if err := changed.setMarkers(markers); err != nil {
@@ -92,10 +92,10 @@ func (c *Clip) setMarkers(markers []Marker) error {
 // time rounds to the start or the end as float32 to exactly that time.
 func (m *Marker) Fit(start, end float64) error {
 	if m.Name == "" {
-		return errors.New("it has no name")
+		return fmt.Errorf("it has no name, at %v s", m.Time)
 	}
 	if !exact.IsFinite(m.Number) {
-		return fmt.Errorf("its number: %w", rig.ErrNotFinite)
+		return fmt.Errorf("its number is %v: %w", m.Number, rig.ErrNotFinite)
 	}
 	if !(m.MinWeight >= 0) || !exact.IsFinite(m.MinWeight) {
 		return fmt.Errorf("its least weight %v is negative or not finite", m.MinWeight)

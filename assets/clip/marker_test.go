@@ -66,7 +66,7 @@ func TestMarkerErrors(t *testing.T) {
 		{"NaN time", clip.Marker{Name: "m", Time: math.NaN()}, `its time NaN s is outside the clip`},
 		{"infinite time", clip.Marker{Name: "m", Time: math.Inf(1)}, `its time +Inf s is outside the clip`},
 		{"no name", clip.Marker{Time: 1}, `marker 1 (""): it has no name`},
-		{"number", clip.Marker{Name: "m", Time: 1, Number: math.Inf(-1)}, `its number: a number is infinite or NaN`},
+		{"number", clip.Marker{Name: "m", Time: 1, Number: math.Inf(-1)}, `its number is -Inf: a number is infinite or NaN`},
 		{"weight", clip.Marker{Name: "m", Time: 1, MinWeight: -0.5}, `its least weight -0.5 is negative or not finite`},
 		{"NaN weight", clip.Marker{Name: "m", Time: 1, MinWeight: float32(math.NaN())}, `its least weight NaN is negative or not finite`},
 	} {
@@ -82,8 +82,8 @@ func TestMarkerErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := clip.WithMarkers(nil); err == nil {
-		t.Error("no error for a nil clip")
+	if _, err := clip.WithMarkers(nil, clip.Marker{}); err == nil || err.Error() != "markers: the clip is nil, want a clip for 1 markers" {
+		t.Errorf("for a nil clip: %v", err)
 	}
 	_, err := nodding(handmade.Arm(t), 0, 1).Range(0, 1).Marker(clip.Marker{Time: 3}).Marker(clip.Marker{Name: "m", Number: math.NaN()}).Build()
 	if err == nil || !strings.Contains(err.Error(), "no name") || !errors.Is(err, rig.ErrNotFinite) {

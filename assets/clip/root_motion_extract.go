@@ -39,8 +39,9 @@ type RootMotionOptions struct {
 	// from that, such as the sway of hips, stay in the pose.
 	Steady bool
 	// Tolerance is the largest distance in meters between any joint in the clip and in the result with the motion
-	// applied, besides the rounding of float32. It is meant for a skeleton of the size [rig.CharacterSize] and scaled
-	// for others. 0 means [DefaultRootMotionTolerance].
+	// applied, besides the rounding of float32. It holds at and between keys, and for joints at any distance from the
+	// followed one. It is meant for a skeleton of the size [rig.CharacterSize] and scaled for others. 0 means
+	// [DefaultRootMotionTolerance].
 	Tolerance float64
 }
 
@@ -59,7 +60,7 @@ type RootMotionOptions struct {
 //
 // The result has keys between the clip's where the curves between these are not straight lines. The error reports an
 // unknown joint, a joint that does not move, a scale above the joint that turns its yaw into something other than a
-// rotation, or a tolerance that cannot be kept. A joint that swings by 180 degrees, as in a somersault, has no yaw at
+// rotation, or a tolerance that cannot be kept and by how much it is exceeded. A joint that swings by 180 degrees, as in a somersault, has no yaw at
 // that moment, and near it the yaw changes fast; extract such a clip without yaw.
 func ExtractRootMotion(clip *Clip, options RootMotionOptions) (*Clip, error) {
 	if clip == nil {

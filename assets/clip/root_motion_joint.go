@@ -118,15 +118,15 @@ func (o *RootMotionOptions) followedJoint(clip *Clip, tracks []jointTracks, leng
 	switch {
 	case o.Number != 0:
 		if o.Number < 0 || o.Number > s.Len() {
-			return 0, fmt.Errorf("the skeleton has %d joints, but no joint %d", s.Len(), o.Number-1)
+			return 0, fmt.Errorf("skeleton %q has %d joints, but no joint %d", s.Name(), s.Len(), o.Number-1)
 		}
-		return o.Number - 1, nil
+		return o.Number - 1, moveError(s, tracks, o.Number-1, length)
 	case o.Joint != "":
 		joint, ok := s.Find(o.Joint)
 		if !ok {
-			return 0, fmt.Errorf("the skeleton has no joint %q", o.Joint)
+			return 0, fmt.Errorf("skeleton %q has no joint %q", s.Name(), o.Joint)
 		}
-		return joint, nil
+		return joint, moveError(s, tracks, joint, length)
 	}
 	subtreeSize := make([]int, s.Len()) // the number of descendants and the joint itself
 	for j := s.Len() - 1; j >= 0; j-- {
@@ -147,6 +147,19 @@ func (o *RootMotionOptions) followedJoint(clip *Clip, tracks []jointTracks, leng
 	return best, nil
 }
 
+// moveError returns an error for a joint that has no motion to follow: its own translation and rotation stay the same,
+// and so does every joint above it.
+func moveError(s *rig.Skeleton, tracks []jointTracks, joint int, length float64) error {
+	moves := tracks[joint].moves(length)
+	for j := s.Parent(joint); j >= 0 && !moves; j = s.Parent(j) {
+		moves = tracks[j].movesOrScales(length)
+	}
+	if moves {
+		return nil
+	}
+	return fmt.Errorf("joint %d (%q) does not move: no translation or rotation of it or of a joint above it changes", joint, s.JointName(joint))
+}
+
 // carrier is a joint that carries the character's motion: extraction removes the motion from its tracks. Its ancestors
 // do not move.
 type carrier struct {
@@ -154,6 +167,10 @@ type carrier struct {
 	tracks                       jointTracks
 	parentToModel, modelToParent exact.Affine
 	yawAxis                      exact.Vec3 // the axis in the parent's space about which yaw rotates the joint
+	// leverArm is how far from the carrier a point is at most that its rotation moves, in meters of model space: any
+	// joint below it at any time, and at least the size of the skeleton.
+	leverArm float64
+	below    []int // the joints below the carrier, parents first
 }
 
 // newCarrier returns a joint as a carrier.
@@ -174,5 +191,63 @@ func (e *rootExtraction) newCarrier(joint int) (carrier, error) {
 			return c, fmt.Errorf("joint %d (%q): its ancestors scale unevenly, so that yaw does not rotate it", joint, s.JointName(joint))
 		}
 	}
+	inside := map[int]bool{joint: true}
+	for j := joint + 1; j < s.Len(); j++ {
+		if inside[s.Parent(j)] {
+			inside[j] = true
+			c.below = append(c.below, j)
+		}
+	}
+	c.leverArm = max(e.size, float64(e.reach(joint)*largestScale(&c.parentToModel)))
 	return c, nil
+}
+
+// reach returns how far any joint below a joint is from it at most, at any time of the clip, in the space of the joint's
+// parent. It is the sum of the longest bones with the largest scales on the way to the farthest joint.
+func (e *rootExtraction) reach(joint int) float64 {
+	s := e.clip.skeleton
+	below := make([]float64, s.Len()) // in the joint's own space
+	for j := s.Len() - 1; j > joint; j-- {
+		if parent := s.Parent(j); parent >= 0 {
+			bone := largestLength(e.tracks[j].translation, [3]float32(e.tracks[j].rest.Translation))
+			below[parent] = max(below[parent], bone+float64(largestNumber(e.tracks[j].scale, [3]float32(e.tracks[j].rest.Scale))*below[j]))
+		}
+	}
+	return float64(largestNumber(e.tracks[joint].scale, [3]float32(e.tracks[joint].rest.Scale)) * below[joint])
+}
+
+// largestLength returns the largest length of a track's vectors, or of the rest value for a nil track.
+func largestLength(t *Track, rest [3]float32) float64 {
+	if t == nil {
+		return exact.ToVec3(rest).Length()
+	}
+	largest := 0.0
+	t.EachControlPoint(func(v []float64) { largest = max(largest, exact.Vec3(v).Length()) })
+	return largest
+}
+
+// largestNumber returns the largest magnitude of a number in a track's vectors, or in the rest value for a nil track.
+func largestNumber(t *Track, rest [3]float32) float64 {
+	largest := 0.0
+	look := func(v []float64) { largest = max(largest, math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2])) }
+	if wide := exact.ToVec3(rest); t == nil {
+		look(wide[:])
+	} else {
+		t.EachControlPoint(look)
+	}
+	return largest
+}
+
+// largestScale returns a bound for how much longer a matrix makes a vector, which is exact for rotation times uniform
+// scale: the square root of the largest row sum of the matrix times its transpose.
+func largestScale(m *exact.Affine) float64 {
+	largest := 0.0
+	for a := range 3 {
+		sum := 0.0
+		for b := range 3 {
+			sum += math.Abs(float64(m[4*a]*m[4*b]) + float64(m[4*a+1]*m[4*b+1]) + float64(m[4*a+2]*m[4*b+2]))
+		}
+		largest = max(largest, sum)
+	}
+	return math.Sqrt(largest)
 }

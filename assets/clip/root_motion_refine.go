@@ -112,46 +112,147 @@ func (e *rootExtraction) newSample(key float32, before *rootSample) rootSample {
 	return n
 }
 
-// worstError returns the largest excess of [rootExtraction.carrierError] between two samples, and its time in seconds.
-// It is 0 if every carrier is within the tolerance.
+// worstError returns the largest excess of the error over the tolerance between two samples in meters, and its time in
+// seconds. It is 0 if every joint is within the tolerance.
+//
+// A quick bound at three times is enough to find most pairs of samples that are too far apart. Pairs that pass are
+// measured more finely and around the largest error, which need not be at any of these times.
 func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
-	for _, u := range [...]float64{0.25, 0.5, 0.75} {
-		at := a.time + float64(u*(b.time-a.time))
-		motion := newMotion(a.motion.translation().Lerp(b.motion.translation(), u), a.motion.Yaw+float64(u*(b.motion.Yaw-a.motion.Yaw)))
-		for i := range e.carriers {
-			if excess := e.carrierError(&e.carriers[i], at, u, motion, &a.stripped[i], &b.stripped[i]); !(excess <= meters) {
-				meters, time = excess, at
-			}
+	best, bestU := math.Inf(-1), 0.5
+	look := func(u float64, measure func(*rootExtraction, *carrierState) float64) {
+		if excess := e.largestExcess(a, b, u, measure); !(excess <= best) {
+			best, bestU = excess, u
 		}
 	}
-	return meters, time
+	for _, u := range [...]float64{0.25, 0.5, 0.75} {
+		look(u, (*rootExtraction).excessOfBound)
+	}
+	if best <= 0 {
+		points := 16
+		if best < -0.75*e.tolerance {
+			points = 8
+		}
+		best = math.Inf(-1)
+		for i := range points {
+			look((float64(i)+0.5)/float64(points), (*rootExtraction).excess)
+		}
+		i, _ := slices.BinarySearch(e.timesBelow, a.time)
+		for ; i < len(e.timesBelow) && e.timesBelow[i] < b.time; i++ {
+			look((e.timesBelow[i]-a.time)/(b.time-a.time), (*rootExtraction).excess)
+		}
+		// The largest error lies between the neighbors of the largest measured one.
+		for width := 0.5 / float64(points); best <= 0 && best > -0.75*e.tolerance && width > 1e-3; width /= 2 {
+			center := bestU
+			look(max(center-width, 0), (*rootExtraction).excess)
+			look(min(center+width, 1), (*rootExtraction).excess)
+		}
+	}
+	return max(best, 0), a.time + float64(bestU*(b.time-a.time))
 }
 
-// carrierError returns by how many meters a carrier's error exceeds the tolerance at the fraction u between two
-// samples, or 0. The error is the distance between the joint in the clip and in the new tracks with the motion applied,
-// plus what the difference in rotation moves a point as far from the joint as the skeleton's size.
-func (e *rootExtraction) carrierError(c *carrier, time, u float64, motion Motion, a, b *strippedJoint) float64 {
-	want := c.tracks.at(time)
-	sampled := exact.ToVec3(a.translation).Lerp(exact.ToVec3(b.translation), u).Float32()
-	got := e.options.Up.rotate(motion.Yaw, c.parentToModel.Point(exact.ToVec3(sampled))).Add(motion.translation())
-	position := c.parentToModel.Point(want.translation)
-	distance := got.Sub(position).Length()
+// largestExcess returns the largest result of a measure for all carriers at the fraction u between two samples.
+func (e *rootExtraction) largestExcess(a, b *rootSample, u float64, measure func(*rootExtraction, *carrierState) float64) float64 {
+	state := carrierState{time: a.time + float64(u*(b.time-a.time))}
+	state.motion = newMotion(a.motion.translation().Lerp(b.motion.translation(), u), a.motion.Yaw+float64(u*(b.motion.Yaw-a.motion.Yaw)))
+	largest := math.Inf(-1)
+	for i := range e.carriers {
+		e.compare(&state, &e.carriers[i], &a.stripped[i], &b.stripped[i], u)
+		if excess := measure(e, &state); !(excess <= largest) {
+			largest = excess
+		}
+	}
+	return largest
+}
+
+// carrierState is a carrier at one time, in the clip and in the new tracks with the motion applied.
+type carrierState struct {
+	carrier                       *carrier
+	time                          float64 // seconds
+	motion                        Motion
+	want                          localTransform
+	wantPosition, gotPosition     exact.Vec3 // in model space
+	gotTranslation                exact.Vec3 // in the new tracks, without the motion
+	gotRotation, strippedRotation exact.Quat // in the new tracks with the motion and without it
+}
+
+// compare computes the state of a carrier at the fraction u between two samples.
+func (e *rootExtraction) compare(s *carrierState, c *carrier, a, b *strippedJoint, u float64) {
+	s.carrier, s.want = c, c.tracks.at(s.time)
+	s.gotTranslation = exact.ToVec3(exact.ToVec3(a.translation).Lerp(exact.ToVec3(b.translation), u).Float32())
+	s.gotPosition = e.options.Up.rotate(s.motion.Yaw, c.parentToModel.Point(s.gotTranslation)).Add(s.motion.translation())
+	s.wantPosition = c.parentToModel.Point(s.want.translation)
 	if e.options.Yaw {
 		var q [4]float32
 		exact.Slerp(&q, &a.rotation, &b.rotation, float32(u))
-		rotation := rotatedAbout(c.yawAxis, motion.Yaw, exact.ToQuat(q))
-		var same, opposite float64 // squared distances to the wanted quaternion and to its negative
-		for i, v := range want.rotation {
-			same += float64((rotation[i] - v) * (rotation[i] - v))
-			opposite += float64((rotation[i] + v) * (rotation[i] + v))
+		s.strippedRotation = exact.ToQuat(q)
+		s.gotRotation = rotatedAbout(c.yawAxis, s.motion.Yaw, s.strippedRotation)
+	}
+}
+
+// excessOfBound returns by how many meters a bound of a carrier's error exceeds the tolerance. The bound is the error of
+// the carrier's position, plus how far the difference in rotation moves a point as far away as the skeleton's size.
+func (e *rootExtraction) excessOfBound(s *carrierState) float64 {
+	return s.gotPosition.Sub(s.wantPosition).Length() + float64(e.angleError(s)*e.size) - e.tolerance - s.rounding(e.size)
+}
+
+// excess returns by how many meters the error of a carrier or of a joint below it exceeds the tolerance. It is negative
+// where all are within the tolerance.
+func (e *rootExtraction) excess(s *carrierState) float64 {
+	distance := s.gotPosition.Sub(s.wantPosition).Length()
+	bound := distance + float64(e.angleError(s)*s.carrier.leverArm)
+	if allowed := e.tolerance + s.rounding(e.size); bound <= allowed {
+		return bound - allowed
+	}
+	below, leverArm := e.distanceBelow(s)
+	return max(distance, below) - e.tolerance - s.rounding(max(e.size, leverArm))
+}
+
+// distanceBelow returns the largest distance in meters between a joint below the carrier in the clip and with the new
+// tracks, and how far the farthest of these joints is from the carrier.
+func (e *rootExtraction) distanceBelow(s *carrierState) (largest, leverArm float64) {
+	c := s.carrier
+	if !e.options.Yaw || len(c.below) == 0 {
+		return 0, 0
+	}
+	// The positions below a carrier, in its own space, are the same in both.
+	if e.matrices == nil {
+		e.matrices = make([]exact.Affine, len(e.tracks))
+	}
+	for _, j := range c.below {
+		local := e.tracks[j].at(s.time)
+		matrix := local.matrix()
+		if parent := e.clip.skeleton.Parent(j); parent != c.joint {
+			matrix = e.matrices[parent].Mul(&matrix)
 		}
-		distance += float64(2 * math.Sqrt(min(same, opposite)) * e.size)
+		e.matrices[j] = matrix
+		point := matrix.Translation().Times(s.want.scale)
+		want := c.parentToModel.Point(s.want.rotation.Rotate(point).Add(s.want.translation))
+		got := c.parentToModel.Point(s.strippedRotation.Rotate(point).Add(s.gotTranslation))
+		got = e.options.Up.rotate(s.motion.Yaw, got).Add(s.motion.translation())
+		largest, leverArm = max(largest, got.Sub(want).Length()), max(leverArm, want.Sub(s.wantPosition).Length())
 	}
-	// The rounding of a few float32 numbers of this size.
-	const rounding = 1.0 / (1 << 21)
+	return largest, leverArm
+}
+
+// angleError returns a bound in radians of the difference between the rotations.
+func (e *rootExtraction) angleError(s *carrierState) float64 {
+	if !e.options.Yaw {
+		return 0
+	}
+	var same, opposite float64 // squared distances to the wanted quaternion and to its negative
+	for i, v := range s.want.rotation {
+		same += float64((s.gotRotation[i] - v) * (s.gotRotation[i] - v))
+		opposite += float64((s.gotRotation[i] + v) * (s.gotRotation[i] + v))
+	}
+	return float64(2 * math.Sqrt(min(same, opposite)))
+}
+
+// rounding returns how far the rounding of a few float32 numbers moves a point that is some meters from the carrier.
+func (s *carrierState) rounding(leverArm float64) float64 {
+	const relative = 1.0 / (1 << 21)
 	var magnitude float64
-	for i, v := range motion.translation() {
-		magnitude += math.Abs(position[i]) + math.Abs(v)
+	for i, v := range s.motion.translation() {
+		magnitude += math.Abs(s.wantPosition[i]) + math.Abs(v)
 	}
-	return max(0, distance-e.tolerance-float64((magnitude+e.size)*rounding))
+	return float64((magnitude + leverArm) * relative)
 }

@@ -27,6 +27,10 @@ type rootExtraction struct {
 	size          float64 // of the skeleton, meters
 	tolerance     float64 // meters
 	samples       []rootSample
+	matrices      []exact.Affine // of the joints below a carrier in its space; scratch memory
+	// timesBelow are the times in seconds, ascending, at which a joint below a carrier may jump or turn to another
+	// direction: just before its keys and at them.
+	timesBelow []float64
 }
 
 // rootSample is the motion at one time.
@@ -79,6 +83,18 @@ func newRootExtraction(clip *Clip, options RootMotionOptions) (*rootExtraction, 
 		}
 		e.carriers = append(e.carriers, c)
 	}
+	for _, c := range e.carriers {
+		for _, j := range c.below {
+			for _, t := range e.tracks[j].all() {
+				for k := 0; t != nil && k < len(t.times); k++ {
+					time := float64(t.times[k])
+					e.timesBelow = append(e.timesBelow, math.Nextafter(time, math.Inf(-1)), time)
+				}
+			}
+		}
+	}
+	slices.Sort(e.timesBelow)
+	e.timesBelow = slices.Compact(e.timesBelow)
 	model := e.followedModel(clip.start)
 	e.startPosition = model.Translation()
 	var ok bool

@@ -46,7 +46,7 @@ func TestMotionTimesPoseGivesTheClip(t *testing.T) {
 		{Joints: 12, Roots: 3, Reach: 5, Bone: 0.5},
 	}
 	extracted, refused := 0, 0
-	for i := range 90 {
+	for i := range 110 {
 		shape := shapes[i%len(shapes)]
 		s := randomassets.Skeleton(r, shape)
 		c := randomassets.Clip(r, s, shape, 1+r.IntN(12))
@@ -56,6 +56,9 @@ func TestMotionTimesPoseGivesTheClip(t *testing.T) {
 		}
 		stripped, err := clip.ExtractRootMotion(c, o)
 		if err != nil {
+			if strings.Contains(err.Error(), "does not move") {
+				continue
+			}
 			// Near a swing by 180 degrees the yaw changes too fast.
 			if !strings.Contains(err.Error(), "exceeds the tolerance") || !o.Yaw && o.Translation != 0 {
 				t.Fatalf("%d: %+v: %v", i, o, err)

@@ -13,7 +13,7 @@ type compiler struct {
 	graph    *Graph
 	document *document
 	lookup   *nameLookup
-	problems []error
+	problems problemList
 	roots    []*stateNode // the machine of each layer
 	leaves   []*stateNode // by number
 	texts    map[string]uint16
@@ -31,8 +31,9 @@ type stateNode struct {
 	machine       *machineSpec // nil for a leaf state
 	parent        *stateNode
 	children      []*stateNode
-	entry         *stateNode // the leaf state that is entered
-	first, end    int        // its leaf states [first, end)
+	byName        map[string]*stateNode // the children
+	entry         *stateNode            // the leaf state that is entered
+	first, end    int                   // its leaf states [first, end)
 	anyState, own []compiledTransition
 }
 
@@ -53,8 +54,10 @@ func compile(document *document, library Library, models []Model) (*Graph, error
 			name: document.name, document: document, byParameter: map[string]int{}, texts: []string{""}, unresolved: library == nil,
 		},
 		document: document,
-		problems: document.problems,
 		texts:    map[string]uint16{"": 0},
+	}
+	for _, err := range document.problems {
+		c.problems.add("", "%w", err)
 	}
 	document.problems = nil
 	c.lookup = newNameLookup(c, library, models)
@@ -69,31 +72,46 @@ func compile(document *document, library Library, models []Model) (*Graph, error
 		c.checkExitTimes()
 		c.checkCycles()
 	}
-	if len(c.problems) > 0 {
-		return nil, joinProblems(fmt.Sprintf("graph %q", document.name), c.problems)
+	if c.problems.count > 0 {
+		return nil, c.problems.join(fmt.Sprintf("graph %q", document.name))
 	}
 	return c.graph, nil
 }
 
-// joinProblems joins the first problems, each after a prefix.
-func joinProblems(prefix string, problems []error) error {
-	if n := len(problems); n > maxProblems {
-		problems = append(problems[:maxProblems:maxProblems], fmt.Errorf("and %d more problems", n-maxProblems))
+// problemList collects problems. It counts those beyond [maxProblems] without keeping them, because a large document may
+// have a problem in each of its elements.
+type problemList struct {
+	first []error
+	count int
+}
+
+// add records a problem at a location, which may be empty.
+func (l *problemList) add(location, format string, arguments ...any) {
+	if l.count++; l.count > maxProblems {
+		return
 	}
-	named := make([]error, len(problems))
-	for i, err := range problems {
-		named[i] = fmt.Errorf("%s: %w", prefix, err)
+	err := fmt.Errorf(format, arguments...)
+	if location != "" {
+		err = fmt.Errorf("%s: %w", location, err)
+	}
+	l.first = append(l.first, err)
+}
+
+// join returns one error with all problems, each after a prefix.
+func (l *problemList) join(prefix string) error {
+	named := make([]error, 0, len(l.first)+1)
+	for _, err := range l.first {
+		named = append(named, fmt.Errorf("%s: %w", prefix, err))
+	}
+	if more := l.count - len(l.first); more > 0 {
+		named = append(named, fmt.Errorf("%s: and %d more problems", prefix, more))
 	}
 	return errors.Join(named...)
 }
 
 // problem records a problem at a location, which may be empty.
 func (c *compiler) problem(location, format string, arguments ...any) {
-	message := fmt.Sprintf(format, arguments...)
-	if location != "" {
-		message = location + ": " + message
-	}
-	c.problems = append(c.problems, errors.New(message))
+	c.problems.add(location, format, arguments...)
 }
 
 // structuralProblem records a problem that leaves the graph incomplete.
@@ -119,7 +137,11 @@ func locate(jsonPath, format string, arguments ...any) string {
 	return name
 }
 
-const maxNameBytes = 128
+// The limits of names and of paths in characters, as JSON Schema counts them, not in bytes.
+const (
+	maxNameCharacters = 128
+	maxPathCharacters = MaxDepth*(maxNameCharacters+1) - 1
+)
 
 // name checks a name that is required. The noun says whose it is: "its name".
 func (c *compiler) name(location, name, noun string) {
@@ -132,8 +154,8 @@ func (c *compiler) name(location, name, noun string) {
 
 // text checks a string that may be empty: JSON must be able to hold it.
 func (c *compiler) text(location, text, noun string) {
-	if len(text) > maxNameBytes {
-		c.problem(location, "%s has %d bytes, want at most %d", noun, len(text), maxNameBytes)
+	if n := utf8.RuneCountInString(text); n > maxNameCharacters {
+		c.problem(location, "%s has %d characters, want at most %d", noun, n, maxNameCharacters)
 		return
 	}
 	if !utf8.ValidString(text) {

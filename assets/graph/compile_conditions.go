@@ -92,9 +92,9 @@ func operators(t ParameterType) []string {
 func operatorHint(t ParameterType) string {
 	switch t {
 	case BoolParameter:
-		return fmt.Sprintf("a bool takes %q or %q", opTrue, opFalse)
+		return fmt.Sprintf("a bool takes %q or %q (WhenTrue or WhenFalse in Go)", opTrue, opFalse)
 	case TriggerParameter:
-		return fmt.Sprintf("a trigger takes %q", opTriggered)
+		return fmt.Sprintf("a trigger takes %q (WhenTriggered in Go)", opTriggered)
 	case IntParameter:
 		return "an int takes " + strings.Join(comparisons, " ")
 	}

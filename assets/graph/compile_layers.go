@@ -122,7 +122,7 @@ func (c *compiler) machine(node *stateNode, depth int) {
 		c.structuralProblem(node.location, "the machine has no states, want at least one")
 		return
 	}
-	names := map[string]bool{}
+	node.byName = make(map[string]*stateNode, len(node.machine.states))
 	for i := range node.machine.states {
 		s := &node.machine.states[i]
 		child := &stateNode{layer: node.layer, spec: s, machine: s.machine, parent: node, path: s.name}
@@ -134,11 +134,11 @@ func (c *compiler) machine(node *stateNode, depth int) {
 		if strings.Contains(s.name, "/") {
 			c.structuralProblem(child.location, "its name contains a slash, which separates the names in a path")
 		}
-		if names[s.name] {
+		if node.byName[s.name] != nil {
 			c.structuralProblem(child.location, "two states of the machine have this name")
 			continue
 		}
-		names[s.name] = true
+		node.byName[s.name] = child
 		node.children = append(node.children, child)
 		c.state(child, depth)
 	}
@@ -183,7 +183,7 @@ func (c *compiler) state(node *stateNode, depth int) {
 func (c *compiler) entry(node *stateNode) {
 	child := node.children[0]
 	if entries := node.machine.entries; len(entries) > 0 {
-		child = node.child(entries[0])
+		child = node.byName[entries[0]]
 		if child == nil {
 			c.structuralProblem(node.location, "its entry state is %q, but it has no state of this name", entries[0])
 			return
@@ -193,14 +193,4 @@ func (c *compiler) entry(node *stateNode) {
 		}
 	}
 	node.entry = child.entry
-}
-
-// child returns the state with a name, or nil.
-func (n *stateNode) child(name string) *stateNode {
-	for _, child := range n.children {
-		if child.spec.name == name {
-			return child
-		}
-	}
-	return nil
 }

@@ -37,7 +37,7 @@ func (c *compiler) states() {
 func (c *compiler) leaf(node *stateNode, state *LeafState) {
 	s := node.spec
 	*state = LeafState{
-		Speed: s.speed, LoopLimit: s.loopLimit, PlayMode: s.playMode, Layer: uint8(node.layer),
+		Speed: s.speed, LoopLimit: s.loopLimit, PlayMode: s.playMode, Layer: uint8(node.layer), SyncGroup: s.syncGroup,
 		SpeedParameter: -1, XParameter: -1, YParameter: -1,
 	}
 	if s.clip.given && s.blendSpace.given {
@@ -60,6 +60,9 @@ func (c *compiler) leaf(node *stateNode, state *LeafState) {
 	}
 	if !exact.IsFinite(s.speed) {
 		c.problem(node.location, "its speed is %v, want a finite number", s.speed)
+	}
+	if s.syncGroup > MaxSyncGroup {
+		c.problem(node.location, "its sync group is %d, want 1 to %d, or 0 for none", s.syncGroup, MaxSyncGroup)
 	}
 	if s.speedParameter != "" {
 		state.SpeedParameter = c.floatParameter(node.location, s.speedParameter, "its speed")
@@ -122,8 +125,8 @@ func (c *compiler) checkMachines(node *stateNode) {
 		}
 		defaults := newState(s.name)
 		if s.playMode != defaults.playMode || s.loopLimit != 0 || s.speed != defaults.speed || s.speedParameter != "" ||
-			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" {
-			c.problem(node.location, "it is a machine, which has no parameters, speed, play mode, loop limit, events or tag; "+
+			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" || s.syncGroup != 0 {
+			c.problem(node.location, "it is a machine, which has no parameters, speed, play mode, loop limit, events, tag or sync group; "+
 				"set them on its states")
 		}
 	}

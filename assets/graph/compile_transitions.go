@@ -67,7 +67,7 @@ func findState(scope *stateNode, path string) *stateNode {
 	for ; scope != nil; scope = scope.parent {
 		node := scope
 		for _, name := range names {
-			if node = node.child(name); node == nil {
+			if node = node.byName[name]; node == nil {
 				break
 			}
 		}

@@ -66,6 +66,8 @@ type LeafState struct {
 	SpeedParameter, XParameter, YParameter int8
 	Layer                                  uint8
 	PlayMode                               clip.PlayMode
+	// SyncGroup is the sync group of the layer while the state is current, from 1 to [MaxSyncGroup]; 0 is none.
+	SyncGroup uint8
 }
 
 // Transition is a transition as compiled for one leaf state that it can leave. It can be taken when

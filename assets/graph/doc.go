@@ -73,6 +73,14 @@
 // transition is taken then and does not wait for 0.75 of the next loop. A state without a duration never reaches an
 // exit time.
 //
+// # Sync groups
+//
+// Layers often show parts of one movement: legs that run, and arms that swing to it. States with the same
+// [StateBuilder.SyncGroup] play in step when they are current in several layers. The lowest of these layers leads, with
+// its own speed; the others are at the same fraction of their clips in every frame. A state without a group takes its
+// layer out of the group of the state before; between states without groups, a layer keeps the group that the program
+// gave it. A state with a group joins at the leader's fraction at once, also while it fades in. While a state follows, its completed loops are not counted: of an exit time only a fraction below 1 is reached.
+//
 // # Fades and interruption
 //
 // A transition crossfades from its source to its target over a time in seconds, or over a fraction of the source's
@@ -82,6 +90,29 @@
 // A running transition blocks all others until its fade ends, unless it has an [Interruption] rule. The rule names
 // which transitions can be taken meanwhile: the transitions of the source, of the target, or of both in a given order.
 // Transitions to the state that is being entered are left out unless they can restart it.
+//
+// # JSON
+//
+// The same graph as a document, shortened to its first state. Members that have their default value are left out:
+//
+//	{
+//	  "name": "locomotion",
+//	  "parameters": [{"name": "speed", "type": "float"}, {"name": "jump", "type": "trigger"}],
+//	  "layers": [{
+//	    "name": "base",
+//	    "states": [{
+//	      "name": "Stand",
+//	      "clip": "Idle",
+//	      "transitions": [{
+//	        "to": "Move",
+//	        "conditions": [{"parameter": "speed", "op": ">", "value": 0.1}],
+//	        "fade": 0.25
+//	      }]
+//	    }]
+//	  }]
+//	}
+//
+// Names have at most 128 characters. Reading takes time in proportion to the document, which has at most [MaxJSONBytes].
 //
 // # Errors
 //

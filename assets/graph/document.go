@@ -51,6 +51,7 @@ type stateSpec struct {
 	speedParameter        string
 	enterEvent, exitEvent string
 	tag                   string
+	syncGroup             uint8
 	transitions           []transitionSpec
 }
 

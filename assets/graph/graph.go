@@ -12,6 +12,8 @@ const (
 	MaxStates = 4096
 	// MaxDepth is the maximum depth of nested machines, a layer's own machine being the first level.
 	MaxDepth = 16
+	// MaxSyncGroup is the highest number of a sync group.
+	MaxSyncGroup = 8
 
 	maxTransitions          = 1 << 14 // authored, in all layers
 	maxTransitionConditions = 1 << 16 // of all transitions: Transition.first is a uint16

@@ -102,7 +102,7 @@ func fullGraph() *graph.Builder {
 			graph.State("Nothing").To("Walk").WhenTrue("tired"),
 			graph.State("Walk").Clip("Walk").To("Nothing").WhenFalse("tired")).Mask("elbow").Weight(0.5).
 		Layer("nods",
-			graph.State("Nod").Clip("Nod")).Additive().Weight(-2)
+			graph.State("Nod").Clip("Nod").SyncGroup(8)).Additive().Weight(-2)
 }
 
 func (s *testLibrary) build(t testing.TB, b *graph.Builder) *graph.Graph {

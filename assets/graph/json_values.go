@@ -2,111 +2,18 @@ package graph
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
-
-// jsonValue is a value of a JSON document: nil, a bool, a json.Number, a string, a []jsonValue or a []jsonMember.
-type jsonValue any
-
-// jsonMember is a member of a JSON object.
-type jsonMember struct {
-	name  string
-	value jsonValue
-}
-
-const maxJSONDepth = 64
-
-// parseJSON parses a single JSON document of at most maxBytes bytes. An object with two members of one name is an
-// error.
-func parseJSON(r io.Reader, maxBytes int64) (jsonValue, error) {
-	limited := &io.LimitedReader{R: r, N: maxBytes + 1}
-	decoder := json.NewDecoder(limited)
-	decoder.UseNumber()
-	value, err := parseJSONValue(decoder, "", 0)
-	if err == nil {
-		if _, end := decoder.Token(); end == nil {
-			err = errors.New("more data follows the end of the document")
-		} else if !errors.Is(end, io.EOF) {
-			err = end
-		}
-	}
-	switch {
-	case limited.N <= 0:
-		return nil, fmt.Errorf("the document is longer than %d bytes", maxBytes)
-	case errors.Is(err, io.EOF):
-		return nil, io.ErrUnexpectedEOF
-	}
-	return value, err
-}
-
-func parseJSONValue(decoder *json.Decoder, path string, depth int) (jsonValue, error) {
-	token, err := decoder.Token()
-	if err != nil {
-		return nil, err
-	}
-	if depth > maxJSONDepth {
-		return nil, fmt.Errorf("%s: values are nested deeper than %d levels", path, maxJSONDepth)
-	}
-	switch token {
-	case json.Delim('{'):
-		members := []jsonMember{}
-		taken := map[string]bool{}
-		for decoder.More() {
-			key, err := decoder.Token()
-			if err != nil {
-				return nil, err
-			}
-			name, _ := key.(string) // the decoder accepts nothing else here
-			if taken[name] {
-				return nil, fmt.Errorf("%s: the member appears twice", memberPath(path, name))
-			}
-			taken[name] = true
-			value, err := parseJSONValue(decoder, memberPath(path, name), depth+1)
-			if err != nil {
-				return nil, err
-			}
-			members = append(members, jsonMember{name, value})
-		}
-		_, err = decoder.Token()
-		return members, err
-	case json.Delim('['):
-		elements := []jsonValue{}
-		for decoder.More() {
-			value, err := parseJSONValue(decoder, elementPath(path, len(elements)), depth+1)
-			if err != nil {
-				return nil, err
-			}
-			elements = append(elements, value)
-		}
-		_, err = decoder.Token()
-		return elements, err
-	}
-	return token, nil
-}
-
-// memberPath returns the path of a member of an object. The path of the document is empty.
-func memberPath(path, name string) string {
-	switch {
-	case path == "":
-		return name
-	case name == "":
-		return path
-	}
-	return path + "." + name
-}
-
-func elementPath(path string, index int) string { return fmt.Sprintf("%s[%d]", path, index) }
 
 // jsonReader converts parsed values into Go variables, and records all problems with their paths.
 type jsonReader struct {
-	problems []error
+	problems problemList
+	stopped  bool // no more elements of arrays are decoded
 }
 
 // jsonDecoder converts the value at a path.
@@ -116,7 +23,7 @@ func (r *jsonReader) problem(path, format string, arguments ...any) {
 	if path == "" {
 		path = "the document"
 	}
-	r.problems = append(r.problems, fmt.Errorf("%s: %s", path, fmt.Sprintf(format, arguments...)))
+	r.problems.add(path, format, arguments...)
 }
 
 // object decodes the members of an object. It can have no other members than these, and must have the required ones.
@@ -130,7 +37,7 @@ func (r *jsonReader) object(path string, value jsonValue, members map[string]jso
 		if decode := members[m.name]; decode != nil {
 			decode(memberPath(path, m.name), m.value)
 		} else {
-			r.problem(memberPath(path, m.name), "unknown member, want one of %s", strings.Join(slices.Sorted(maps.Keys(members)), ", "))
+			r.unknownMember(path, m.name, members)
 		}
 	}
 	for _, name := range required {
@@ -138,6 +45,18 @@ func (r *jsonReader) object(path string, value jsonValue, members map[string]jso
 			r.problem(path, "the member %q is missing", name)
 		}
 	}
+}
+
+// unknownMember records a member that an object cannot have.
+func (r *jsonReader) unknownMember(path, name string, members map[string]jsonDecoder) {
+	if r.problems.count >= maxProblems { // sort no more names that nobody reads
+		r.problems.count++
+		return
+	}
+	if utf8.RuneCountInString(name) > maxNameCharacters {
+		name = string([]rune(name)[:maxNameCharacters]) + "…"
+	}
+	r.problem(memberPath(path, name), "unknown member, want one of %s", strings.Join(slices.Sorted(maps.Keys(members)), ", "))
 }
 
 // list decodes the elements of an array with at most maxElements.
@@ -153,17 +72,27 @@ func (r *jsonReader) list(maxElements int, element jsonDecoder) jsonDecoder {
 			return
 		}
 		for i, v := range list {
+			if r.stopped {
+				return
+			}
 			element(elementPath(path, i), v)
 		}
 	}
 }
 
-// text decodes a string that is not empty.
-func (r *jsonReader) text(into *string) jsonDecoder {
+// text decodes a name: a string that is not empty.
+func (r *jsonReader) text(into *string) jsonDecoder { return r.limitedText(maxNameCharacters, into) }
+
+// limitedText decodes a string that is not empty and has at most maxCharacters.
+func (r *jsonReader) limitedText(maxCharacters int, into *string) jsonDecoder {
 	return func(path string, value jsonValue) {
 		text, ok := value.(string)
 		if !ok || text == "" {
 			r.problem(path, "want a string that is not empty, found %s", describeJSON(value))
+			return
+		}
+		if n := utf8.RuneCountInString(text); n > maxCharacters {
+			r.problem(path, "has %d characters, want at most %d", n, maxCharacters)
 			return
 		}
 		*into = text
@@ -248,7 +177,7 @@ func describeJSON(value jsonValue) string {
 	case json.Number:
 		return v.String()
 	case string:
-		if len(v) > maxNameBytes {
+		if utf8.RuneCountInString(v) > maxNameCharacters {
 			return "a long string"
 		}
 		return strconv.Quote(v)

@@ -14,7 +14,8 @@ const MaxJSONBytes = 4 << 20
 // Read reads a graph from JSON as described by [Schema], and looks up its names like [Builder.Build]. With a nil
 // library the graph is unresolved.
 //
-// The error joins all problems, each with its path in the document. Problems of the document's form are reported alone;
+// The error joins all problems, each with its path in the document; the first problem of JSON syntax comes alone, with
+// its line and column. Problems of the document's form are reported alone;
 // without any, the error is the one that [Builder.Build] returns.
 func Read(r io.Reader, library Library, models ...Model) (*Graph, error) {
 	root, err := parseJSON(r, MaxJSONBytes)
@@ -23,20 +24,40 @@ func Read(r io.Reader, library Library, models ...Model) (*Graph, error) {
 	}
 	reader := reader{}
 	document := reader.graph(root)
-	if len(reader.problems) > 0 {
-		return nil, joinProblems("graph", reader.problems)
+	if reader.problems.count > 0 {
+		return nil, reader.problems.join("graph")
 	}
 	return compile(document, library, models)
 }
 
 // reader converts a parsed JSON document into a document.
-type reader struct{ jsonReader }
+type reader struct {
+	jsonReader
+	states, transitions, conditions int // read so far
+}
+
+// maxReadStates limits the states and machines in a document: each of the leaf states may be inside MaxDepth - 1
+// machines.
+const maxReadStates = MaxStates * MaxDepth
+
+// within counts an element of the document, and reports whether the document has no more of them than it can have.
+// Otherwise it records that and stops reading.
+func (r *reader) within(count *int, limit int, noun string) bool {
+	if *count++; *count <= limit {
+		return true
+	}
+	if !r.stopped {
+		r.problem("", "has more than %d %s", limit, noun)
+	}
+	r.stopped = true
+	return false
+}
 
 func (r *reader) graph(root jsonValue) *document {
 	d := &document{}
 	var schema string
 	r.object("", root, map[string]jsonDecoder{
-		"$schema": r.text(&schema), // for editors; not used
+		"$schema": r.limitedText(MaxJSONBytes, &schema), // for editors; not used
 		"name":    r.text(&d.name),
 		"parameters": r.list(MaxParameters, func(path string, value jsonValue) {
 			d.parameters = append(d.parameters, r.parameter(path, value))
@@ -112,9 +133,11 @@ func (r *reader) machineMembers(m *machineSpec, members map[string]jsonDecoder) 
 		m.entries = []string{name}
 	}
 	members["states"] = r.list(MaxStates, func(path string, value jsonValue) {
-		m.states = append(m.states, r.state(path, value))
+		if r.within(&r.states, maxReadStates, "states and machines") {
+			m.states = append(m.states, r.state(path, value))
+		}
 	})
-	members["anyState"] = r.transitions(&m.anyState)
+	members["anyState"] = r.transitionList(&m.anyState)
 	return members
 }
 
@@ -142,13 +165,18 @@ func (r *reader) state(path string, value jsonValue) stateSpec {
 		"enterEvent":     r.text(&s.enterEvent),
 		"exitEvent":      r.text(&s.exitEvent),
 		"tag":            r.text(&s.tag),
-		"transitions":    r.transitions(&s.transitions),
+		"syncGroup":      r.integer(0, MaxSyncGroup, func(n int64) { s.syncGroup = uint8(n) }),
+		"transitions":    r.transitionList(&s.transitions),
 	}, "name")
 	return s
 }
 
-func (r *reader) transitions(into *[]transitionSpec) jsonDecoder {
-	return r.list(maxTransitions, func(path string, value jsonValue) { *into = append(*into, r.transition(path, value)) })
+func (r *reader) transitionList(into *[]transitionSpec) jsonDecoder {
+	return r.list(maxTransitions, func(path string, value jsonValue) {
+		if r.within(&r.transitions, maxTransitions, "transitions") {
+			*into = append(*into, r.transition(path, value))
+		}
+	})
 }
 
 func (r *reader) transition(path string, value jsonValue) transitionSpec {
@@ -156,9 +184,11 @@ func (r *reader) transition(path string, value jsonValue) transitionSpec {
 	s.jsonPath = path
 	fades := 0
 	r.object(path, value, map[string]jsonDecoder{
-		"to": r.text(&s.to),
+		"to": r.limitedText(maxPathCharacters, &s.to),
 		"conditions": r.list(maxConditions, func(path string, value jsonValue) {
-			s.conditions = append(s.conditions, r.condition(path, value))
+			if r.within(&r.conditions, maxTransitionConditions, "conditions") {
+				s.conditions = append(s.conditions, r.condition(path, value))
+			}
 		}),
 		"exitTime": func(path string, value jsonValue) {
 			s.hasExitTime = true

@@ -113,6 +113,13 @@ func (s *StateBuilder) Tag(tag string) *StateBuilder {
 	return s
 }
 
+// SyncGroup puts the layer into a sync group, from 1 to [MaxSyncGroup], while the state is current; 0, the default, is
+// none. The layers of a group play in step: the lowest one leads, and the others are at the same fraction of their clips.
+func (s *StateBuilder) SyncGroup(group uint8) *StateBuilder {
+	s.state.syncGroup = group
+	return s
+}
+
 // To begins a transition from the state to another state, or to a machine, which is entered at its entry state. The
 // target is a path from the machine that contains this state, or else from the nearest machine around it that has such
 // a path: "Run", "Locomotion/Walk".

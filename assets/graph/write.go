@@ -87,6 +87,7 @@ type stateJSON struct {
 	EnterEvent     string           `json:"enterEvent,omitempty"`
 	ExitEvent      string           `json:"exitEvent,omitempty"`
 	Tag            string           `json:"tag,omitempty"`
+	SyncGroup      uint8            `json:"syncGroup,omitempty"`
 	Transitions    []transitionJSON `json:"transitions,omitempty"`
 }
 
@@ -160,7 +161,7 @@ func (w *writer) state(s *stateSpec) stateJSON {
 		Name: s.name, Clip: assetNameFor(w, "clip", &s.clip),
 		BlendSpace: assetNameFor(w, "blend space", &s.blendSpace), Parameters: s.parameters,
 		LoopLimit: s.loopLimit, Speed: omitDefault(1, s.speed), SpeedParameter: s.speedParameter,
-		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, Transitions: w.transitions(s.transitions),
+		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, SyncGroup: s.syncGroup, Transitions: w.transitions(s.transitions),
 	}
 	if s.machine != nil {
 		j.Machine = w.machine(s.machine)

@@ -2,6 +2,7 @@
 // of entities; package systems keeps its results in components.
 //
 //   - [Once], [Loop] and [PingPong] move a time and return the [Step] that it took.
+//   - [Step.Onto] maps a step to another span; [Step.Leg] splits a ping-pong at its turns.
 //   - [Step.Cross] iterates over the markers that a step crosses ([Crossings]), and counts them without iterating.
 //
 // # Which markers a step crosses

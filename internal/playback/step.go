@@ -1,5 +1,7 @@
 package playback
 
+import "math"
+
 // Span is the range of time of a clip in seconds, or 0 to 1 for a phase. Its ends are finite, and Start <= End.
 type Span struct {
 	Start, End float64
@@ -51,19 +53,26 @@ func (s Step) EndsBackward() bool {
 }
 
 // Onto maps a step on one span linearly to another one, such as from the phase of a blend space to the time of one of its clips. The
-// ends of own map exactly to the ends of other.
+// ends of own map exactly to the ends of other, and no other time does: a time next to an end, before or after a turn, stays beside it.
 func (s Step) Onto(own, other Span) Step {
 	s.From, s.To = own.onto(other, s.From), own.onto(other, s.To)
 	return s
 }
 
 func (s Span) onto(other Span, time float64) float64 {
-	switch time {
-	case s.Start:
+	switch {
+	case time == s.Start:
 		return other.Start
-	case s.End:
+	case time == s.End:
 		return other.End
 	}
 	fraction := (time - s.Start) / s.Duration()
-	return other.clamp(other.Start + float64(fraction*other.Duration()))
+	mapped := other.clamp(other.Start + float64(fraction*other.Duration()))
+	// Rounding may put a time inside on an end, where a playback turns or begins anew.
+	switch first, last := math.Nextafter(other.Start, other.End), math.Nextafter(other.End, other.Start); {
+	case !(first <= last) || !(time > s.Start && time < s.End):
+		return mapped
+	default:
+		return max(first, min(mapped, last))
+	}
 }
