@@ -13,7 +13,7 @@ import (
 func TestLegsCrossWhatTheStepCrosses(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	span := playback.Span{Start: 1, End: 3}
-	markers := marked(span, []int{5, 40, 41, 41, 90, 127}) // none at an end, where a leg alone does not know whether it turns
+	markers := markersAt(span, []int{5, 40, 41, 41, 90, 127}) // none at an end, where a leg alone does not know whether it turns
 	for range 5000 {
 		left := playback.Endless
 		if r.IntN(3) == 0 {
