@@ -102,7 +102,7 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		return 0, first, damaged("%d bytes are left over", len(b))
 	}
 	for list := h.list; len(list) > 0; list = list[eventSize:] {
-		if _, known := s.status(getEntity(list)); !known {
+		if _, known := status(s.world, getEntity(list)); !known {
 			return 0, first, unknown(getEntity(list))
 		}
 	}
@@ -144,7 +144,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		return 0, false, errTruncated
 	}
 	entity, flags := getEntity(b), getUint32(b[8:])
-	alive, known := s.status(entity)
+	alive, known := status(s.world, entity)
 	if !known {
 		return 0, false, unknown(entity)
 	}
@@ -217,7 +217,7 @@ func (s *Snapshots) encodedSize(b []byte, from int, flags uint32) int {
 // checkTarget checks the target of an attachment, which is the last component of a record.
 func (s *Snapshots) checkTarget(record []byte) error {
 	target := getEntity(record[len(record)-attachmentSize:])
-	if _, known := s.status(target); !known {
+	if _, known := status(s.world, target); !known {
 		return unknown(target)
 	}
 	return nil
@@ -230,7 +230,7 @@ func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead 
 		return 0, false, errTruncated
 	}
 	entity, flags := getEntity(b), getUint32(b[8:])
-	alive, known := s.status(entity)
+	alive, known := status(s.world, entity)
 	switch {
 	case !known:
 		return 0, false, unknown(entity)

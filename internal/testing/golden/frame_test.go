@@ -135,7 +135,7 @@ func (st *stage) ofEntity(t *testing.T, e ecs.Entity) golden.Pose {
 	local := rig.NewPose(st.skeleton)
 	copy(local.Locals, st.locals.poses[e])
 	slots := generic.NewMap1[components.PoseSlot](&st.world)
-	pool, slot := st.animation.Store().Pool(*slots.Get(e))
+	pool, slot := st.animation.Store().Pool(e, *slots.Get(e))
 	return st.float32Pose(t, outcome{
 		local: local.Joint, joints: st.animation.ModelMatrices(e), morphs: st.animation.Morphs(e),
 		palette: func(id assets.SkinID) []float32 {
