@@ -66,6 +66,9 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		}
 	}
 	b := h.records
+	for i := range s.seen {
+		s.seen[i].clear()
+	}
 	s.skeletons = s.skeletons[:0]
 	for range h.pools {
 		if len(b) < poolSize {
@@ -114,6 +117,30 @@ func unknown(entity Entity) error {
 	return damaged("entity %d of generation %d was never in the world", entity.ID(), entity.Generation())
 }
 
+// twice returns the error for an entity number that has two records.
+func twice(entity Entity) error {
+	return damaged("entity %d of generation %d has a second record", entity.ID(), entity.Generation())
+}
+
+// entitySet is a set of entity numbers. A snapshot has at most one record for each, and one more for a dead entity that
+// has left its slot, so what a snapshot makes the store allocate is bounded by what the world's entities can need.
+type entitySet []uint64
+
+func (s *entitySet) clear() { clear(*s) }
+
+// add adds the number of an entity that was in the world at some time, and reports whether it is new.
+func (s *entitySet) add(entity Entity) bool {
+	word, bit := int(entity.ID()/64), uint64(1)<<(entity.ID()%64)
+	for word >= len(*s) {
+		*s = append(*s, 0)
+	}
+	if (*s)[word]&bit != 0 {
+		return false
+	}
+	(*s)[word] |= bit
+	return true
+}
+
 // checkPool checks the head of a pool and returns its skeleton, or nil for a missing pool.
 func (s *Snapshots) checkPool(b []byte) (*assets.Skeleton, error) {
 	id, slots, joints, morphs := assets.SkeletonID(getUint32(b)), getUint32(b[4:]), getUint32(b[8:]), getUint32(b[12:])
@@ -149,7 +176,13 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		return 0, false, unknown(entity)
 	}
 	if flags == isVacated && skeleton != nil {
+		if !s.seen[0].add(entity) {
+			return 0, false, twice(entity)
+		}
 		return recordSize, false, nil
+	}
+	if !s.seen[1].add(entity) {
+		return 0, false, twice(entity)
 	}
 	parameters, layers := controllerCounts(flags)
 	const slotFlags = wasDetailed | hasPose | hasModelMatrices | hasInertiaBuffer
@@ -236,6 +269,8 @@ func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead 
 		return 0, false, unknown(entity)
 	case flags&^hasTransform != hasAttachment:
 		return 0, false, damaged("entity %d has impossible flags %#x", entity.ID(), flags)
+	case !s.seen[1].add(entity):
+		return 0, false, twice(entity)
 	}
 	if size = recordSize + fixedSizeOf(flags); size > len(b) {
 		return 0, false, errTruncated
