@@ -2,6 +2,7 @@ package ecs
 
 import (
 	"fmt"
+	"runtime/trace"
 	"slices"
 
 	arche "github.com/mlange-42/arche/ecs"
@@ -22,7 +23,8 @@ type Schedule struct {
 	blockRun   blockRun
 	counters   Counters
 	running    bool
-	current    string // name of the system that runs; empty between two runs
+	current    string        // name of the system that runs; empty between two runs
+	region     *trace.Region // of the system that runs
 	locked     bool
 	lock       arche.Query // open while locked is set
 }

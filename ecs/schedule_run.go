@@ -31,10 +31,10 @@ func (s *Schedule) Run(frame *Frame) {
 		if u := &s.units[i]; u.system != nil {
 			s.current = u.timing.Name
 			start := time.Now()
-			region := trace.StartRegion(ctx, u.timing.Name)
+			s.region = trace.StartRegion(ctx, u.timing.Name)
 			frame.Workers.label(ctx, u.timing.Name)
 			u.system.Run(frame)
-			region.End()
+			s.region.End()
 			u.timing.add(time.Since(start))
 			i++
 			continue
@@ -111,10 +111,10 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
 		r.workspaces[i].enter(frame, len(units))
 	}
 	start := time.Now()
-	region := trace.StartRegion(ctx, blocksRegion)
+	s.region = trace.StartRegion(ctx, blocksRegion)
 	frame.Workers.label(ctx, blocksRegion)
 	frame.Workers.Run(r, r.total)
-	region.End()
+	s.region.End()
 	r.divideTime(time.Since(start))
 	r.release()
 }

@@ -116,6 +116,9 @@ func (s *Schedule) finish(frame *Frame) {
 	}
 	system := s.current
 	s.current = ""
+	if s.region != nil {
+		s.region.End()
+	}
 	s.blockRun.release()
 	s.counters.Busy += frame.Workers.busy() // as count does after a frame that ends well
 	for i := range s.workspaces {

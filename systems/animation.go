@@ -52,7 +52,7 @@ var (
 	ErrWorldTaken = errors.New("the world already has an animation")
 	// ErrWorldLocked means that a query over the world is open, or that a frame is running, so that no components or
 	// entities can be added.
-	ErrWorldLocked = errors.New("a query over the world is open")
+	ErrWorldLocked = errors.New("the world is locked: a query over it is open, or a frame is running")
 	// ErrBusy means that a frame is running: Update was called by a system, or by two goroutines at once.
 	ErrBusy = ecs.ErrBusy
 	// ErrClosed means that the Animation was closed.
@@ -74,7 +74,7 @@ func WithWorkers(n int) Option { return func(o *options) { o.workers = n } }
 
 // NewAnimation prepares a world for characters whose assets are in the library. It adds an [ecs.PoseStore], an
 // [ecs.VertexStore], [ecs.Events] and an [ecs.Clock] to the world's resources, and registers the package's components.
-// The world still belongs to the caller. The error is [ErrWorldTaken].
+// The world still belongs to the caller; [Animation.Close] removes the resources. The error is [ErrWorldTaken].
 func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option) (*Animation, error) {
 	resources := newResources(world)
 	if resources.any() {

@@ -104,8 +104,8 @@ func (a *Animation) alive(entity ecs.Entity) bool { return ecs.IsAlive(a.world, 
 // Timings returns how long each system took.
 func (a *Animation) Timings() []ecs.Timing { return a.schedule.Timings() }
 
-// Counters returns the counts of characters, clips and matrices over all frames. [ecs.Counters.Since] returns those of
-// some frames.
+// Counters returns the counts of characters, clips and matrices over all frames. [ecs.Counters.Since] returns the counts
+// of some frames.
 func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 
 // AppendSnapshot appends the whole animation state of the world to dst and returns the extended slice, for

@@ -81,7 +81,7 @@ func TestLostSlotShowsNobodysPose(t *testing.T) {
 	}
 }
 
-// After an entity has lost its mesh, Vertices does not return those of the character that has its buffer now.
+// After an entity has lost its mesh, Vertices does not return the vertices of the character that has its buffer now.
 func TestLostMeshShowsNobodysVertices(t *testing.T) {
 	f := newFixture(t, 12)
 	meshes := generic.NewMap1[components.SkinnedMesh](&f.world)

@@ -13,7 +13,7 @@ import (
 )
 
 // SkinVertices skins the vertices of every character with [components.SkinnedVertices] on the CPU, into the world's
-// [ecs.VertexStore]. The workers share the characters.
+// [ecs.VertexStore]. Where a character has no pose or no model, it has no vertices. The workers share the characters.
 type SkinVertices struct {
 	world    *ecs.World
 	vertices *ecs.VertexStore

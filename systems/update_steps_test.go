@@ -2,6 +2,7 @@ package systems_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -145,5 +146,24 @@ func TestRootMotionIntoViewIsNotCulled(t *testing.T) {
 	}
 	if pool, _ := r.animation.Pool(e); pool.Posed() != 1 {
 		t.Error("the character is not posed in the frame that takes it into view")
+	}
+}
+
+// Culling looks at the transforms that the systems of OnRootMotion have written, whichever was inserted first.
+func TestRevealRunsBehindPhysics(t *testing.T) {
+	for _, physicsFirst := range []bool{true, false} {
+		f := newFixture(t, 5)
+		if physicsFirst {
+			check(t, f.animation.OnRootMotion(custom{"physics", nil}))
+		}
+		check(t, f.animation.DetailByView(systems.DefaultDetail()))
+		if !physicsFirst {
+			check(t, f.animation.OnRootMotion(custom{"physics", nil}))
+		}
+		names := f.animation.Schedule().Names()
+		at := slices.Index(names, "ApplyRootMotion")
+		if want := []string{"physics", "RevealMoved", "SampleClips"}; !slices.Equal(names[at+1:at+4], want) {
+			t.Errorf("the systems are %v", names)
+		}
 	}
 }
