@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mlange-42/arche/generic"
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -93,7 +94,7 @@ func TestEntitiesShowTheirOwnPose(t *testing.T) {
 				if players.Get(e) != nil {
 					players.Remove(e)
 				} else {
-					players.Assign(e, &components.AnimationPlayer{Playback: components.Playback{Clip: f.model.Clips[0], Speed: 1}})
+					players.Assign(e, &components.AnimationPlayer{Playback: components.Playback{Clip: f.model.Clips[0], Mode: assets.Loop, Speed: 1}})
 				}
 			case 3:
 				if meshes.Get(e) != nil {
