@@ -11,7 +11,8 @@ type Skeleton struct {
 }
 
 // PoseSlot is the position of a character's pose in the pose store. The system BindSlots adds it to every entity with a
-// [Skeleton] and updates it in every frame; everybody else only reads it.
+// [Skeleton] and updates it in every frame; everybody else only reads it. An entity that loses its Skeleton loses its
+// slot in the next frame, and the component is out of date: only the pose store can tell whose pose a slot holds.
 type PoseSlot struct {
 	Pool int32 // 1 + the index of the skeleton's pool; 0 is none
 	Slot int32 // the slot in the pool
@@ -23,7 +24,7 @@ type ModelPose struct{}
 
 // SkinnedVertices skins the character's vertices on the CPU in every frame.
 type SkinnedVertices struct {
-	Buffer int32 // the number of the character's vertex buffer, from 1 on; written by the systems
+	Buffer int32 // the number of the character's vertex buffer, from 1 on, or 0 without a pose; written by the systems
 }
 
 // TimeScale scales the time of a character: Scale is the seconds that pass for it per second of the world. A value that
@@ -34,14 +35,17 @@ type TimeScale struct {
 
 // RootMotion moves the character by the root motion of its clips ([clip.RootMotion]).
 type RootMotion struct {
-	// Delta is the movement of the last frame, averaged by weight over everything that the character plays. It is in
-	// the character's model space at the beginning of the frame. The systems write it.
+	// Delta is the movement of the last update, averaged by weight over everything that the character plays: the
+	// movements of all its frames, composed, and zero if it had none. It is in the character's model space at the
+	// beginning of the update. For the systems behind Advance it is the movement of their frame alone. The systems write
+	// it, and clear it for an entity without a [Skeleton] or an [AnimationPlayer].
 	Delta clip.Motion
 	// Exact is the [Transform] that Delta was applied to last, column-major, in double precision, so that rounding does
 	// not accumulate over many frames. The systems write it.
 	Exact [16]float64
 	// Up is the axis that Delta.Yaw turns about.
 	Up clip.UpAxis
-	// Manual leaves the [Transform] unchanged, for example because a physics engine moves the character.
+	// Manual leaves the [Transform] unchanged, for example because a physics engine moves the character, in a system
+	// that OnRootMotion of package systems inserts.
 	Manual bool
 }

@@ -10,17 +10,25 @@ type Clock struct {
 	// Step is the fixed length of a frame, in seconds of animation. At 0, and at a value that is negative or not
 	// finite, every update is one frame of the length that the update is given.
 	Step float64
-	// Left is the time that has not filled a whole step yet, in seconds of animation.
+	// Left is the time that has not filled a whole step yet, in seconds of animation. If Step becomes shorter or 0, the
+	// next update runs it. A value that is negative or not finite is 0.
 	Left float64
 	// MaxSteps limits the number of steps in one update, so that a program does not have to catch up after a long
-	// pause; the time beyond is added to Skipped. 0 or less is [DefaultMaxSteps].
+	// pause; the time beyond is added to Skipped. 0 or less is [DefaultMaxSteps], and [StepLimit] is the largest value.
 	MaxSteps int32
-	// Skipped is the time that MaxSteps left out since the start, in seconds of animation.
+	// Skipped is the time that MaxSteps left out since the start, in seconds of animation. A value that is negative or
+	// not finite is 0.
 	Skipped float64
 }
 
-// DefaultMaxSteps is the largest number of steps in an update if [Clock.MaxSteps] is 0.
-const DefaultMaxSteps = 8
+// Limits of the number of steps in an update.
+const (
+	// DefaultMaxSteps is the largest number of steps in an update if [Clock.MaxSteps] is 0.
+	DefaultMaxSteps = 8
+	// StepLimit is the largest number of steps in an update whatever [Clock.MaxSteps] is, so that no clock, not even one
+	// from a damaged snapshot, keeps an update busy for minutes.
+	StepLimit = 1024
+)
 
 // tick advances the clock by a number of seconds of real time, which must be finite and not negative. It returns how
 // many frames to run and the length of each in seconds of animation.
@@ -30,22 +38,29 @@ func (c *Clock) tick(seconds float64) (frames int, delta float64) {
 		scale = 0
 	}
 	seconds = min(seconds*scale, math.MaxFloat64)
+	c.Left, c.Skipped = validTime(c.Left), validTime(c.Skipped)
+	total := min(c.Left+seconds, math.MaxFloat64)
 	if !(c.Step > 0) || math.IsInf(c.Step, 0) {
-		return 1, seconds
-	}
-	if !(c.Left >= 0 && c.Left < c.Step) {
 		c.Left = 0
+		return 1, total
 	}
-	limit := int(c.MaxSteps)
+	limit := min(int(c.MaxSteps), StepLimit)
 	if limit <= 0 {
 		limit = DefaultMaxSteps
 	}
-	total := min(c.Left+seconds, math.MaxFloat64)
 	c.Left = math.Mod(total, c.Step)
 	steps := math.Floor((total-c.Left)/c.Step + 0.5)
 	if beyond := steps - float64(limit); beyond > 0 {
-		c.Skipped += float64(beyond * c.Step)
+		c.Skipped = min(c.Skipped+float64(min(beyond, math.MaxFloat64)*c.Step), math.MaxFloat64)
 		steps = float64(limit)
 	}
 	return int(steps), c.Step
+}
+
+// validTime returns seconds, or 0 if they are negative or not finite.
+func validTime(seconds float64) float64 {
+	if seconds >= 0 && !math.IsInf(seconds, 0) {
+		return seconds
+	}
+	return 0
 }

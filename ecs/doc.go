@@ -11,6 +11,7 @@
 //     so that a block stays in the cache, and a [Fuser] can join two into one.
 //   - [BlendInput] is one clip's part in a character's pose. Whatever a character plays becomes a list of them.
 //   - [Workers] spreads a [Task] over goroutines. Results do not depend on their number.
+//   - [IsAlive] reports whether an entity is alive, also after World.Reset.
 //   - [Clock] sets how fast time passes, and whether in equal steps.
 //   - [Events] is the queue of every [Event] that happened to characters; consumers read it through an [EventReader].
 //   - [VertexStore] owns the vertices of characters that are skinned on the CPU.
@@ -27,9 +28,13 @@
 // goroutines may read at once.
 //
 // During a frame, a System runs alone on the goroutine that runs the frame. It may read everything and write
-// components. Only the systems up to BindSlots, which assigns the slots, may add or remove entities or components. A
-// BlockSystem runs on several goroutines at once; it writes to its Block and to the slots of its Block, and must not
-// touch the world.
+// components. Only the systems before BindSlots, which assigns the slots, may add or remove entities or components; then
+// the world is locked until the end of the frame ([ErrStructure]). A BlockSystem runs on several goroutines at once; it
+// writes to its Block and to the slots of its Block, and must not touch the world. No system may run or change its
+// schedule ([ErrBusy]).
+//
+// If a system panics, the frame ends, and [Schedule.Run] panics with a [SystemPanic] on the goroutine that called it,
+// which may recover it and run further frames.
 //
 // # Conventions
 //

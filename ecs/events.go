@@ -102,28 +102,30 @@ func (e *Event) graph(library *assets.Library) *assets.Graph {
 // Events is a world resource: the queue of what happened to characters, in order. Every consumer reads all events
 // through an [EventReader] of its own. The zero value is an empty queue.
 //
-// An event can be read in its own frame and in the next one. A consumer that reads once per frame therefore gets each
-// event exactly once, wherever it stands among the systems. One that reads later learns how many events it missed.
+// An event can be read in its own update and in the next one, where an update is all the frames that one call of
+// systems.Animation.Update runs; an update without a frame does not count. A consumer that reads once per update, or a
+// system that reads once per frame, therefore gets each event exactly once, wherever it stands among the systems. One
+// that reads later learns how many events it missed.
 //
-// A frame holds at most Limit events; the queue drops further ones and reports their number to readers that reach the
-// next frame. The memory grows to what two frames hold and stays allocated.
+// An update holds at most Limit events; the queue drops further ones and reports their number to readers that reach the
+// next update. The memory grows to what two updates hold and stays allocated.
 //
 // Any number of goroutines may read at once, each with its own reader, while nobody appends.
 type Events struct {
-	// Limit is the largest number of events in a frame; 0 or less is [DefaultEventLimit].
+	// Limit is the largest number of events in an update; 0 or less is [DefaultEventLimit].
 	Limit int
 
-	list     []Event // the events of the last frame, then the events of this frame
-	fresh    int     // index in list of this frame's first event
+	list     []Event // the events of the last update, then the events of this update
+	fresh    int     // index in list of this update's first event
 	gone     uint64  // number of events before the first in list
-	gap      uint64  // number of events dropped at the end of the last frame
-	overflow uint64  // number of events dropped in this frame
+	gap      uint64  // number of events dropped at the end of the last update
+	overflow uint64  // number of events dropped in this update
 }
 
-// DefaultEventLimit is the largest number of events in a frame if [Events.Limit] is 0.
+// DefaultEventLimit is the largest number of events in an update if [Events.Limit] is 0.
 const DefaultEventLimit = 1 << 20
 
-// maxOverflow bounds the count of dropped events in a frame, so that sums of counts do not overflow.
+// maxOverflow bounds the count of dropped events in an update, so that sums of counts do not overflow.
 const maxOverflow = 1 << 40
 
 // EventReader is a consumer's position in the queue of [Events]. It is plain data and can be kept in a component or a
@@ -133,7 +135,7 @@ type EventReader struct {
 	Next uint64
 }
 
-// Append adds events to the current frame. It must not be called while systems run that read or append events.
+// Append adds events to the current update. It must not be called while systems run that read or append events.
 func (e *Events) Append(events ...Event) {
 	if room := e.limit() - (len(e.list) - e.fresh); len(events) > room {
 		room = max(room, 0)
@@ -157,8 +159,8 @@ func (e *Events) Reader() EventReader { return EventReader{e.end()} }
 // caught up, so it gets no event twice. Restore the reader as well to read the events again.
 func (e *Events) Read(r *EventReader) (events []Event, missed uint64) {
 	oldest := e.gone + 1
-	gap := oldest + uint64(e.fresh) // number of the first event dropped in the last frame
-	fresh := gap + e.gap            // number of this frame's first event
+	gap := oldest + uint64(e.fresh) // number of the first event dropped in the last update
+	fresh := gap + e.gap            // number of this update's first event
 	end := e.end()
 	next := r.Next
 	switch {
@@ -177,15 +179,15 @@ func (e *Events) Read(r *EventReader) (events []Event, missed uint64) {
 	return e.list[int(min(next-oldest, uint64(e.fresh))):], missed
 }
 
-// beginFrame drops the events of the frame before the last one and starts a new frame.
-func (e *Events) beginFrame() {
+// beginUpdate drops the events of the update before the last one and starts a new update.
+func (e *Events) beginUpdate() {
 	e.gone += uint64(e.fresh) + e.gap
 	n := copy(e.list, e.list[e.fresh:])
 	e.list, e.fresh = e.list[:n], n
 	e.gap, e.overflow = e.overflow, 0
 }
 
-// countDropped counts n events of this frame as dropped, up to maxOverflow in total.
+// countDropped counts n events of this update as dropped, up to maxOverflow in total.
 func (e *Events) countDropped(n uint64) {
 	e.overflow = min(e.overflow+min(n, maxOverflow), maxOverflow)
 }

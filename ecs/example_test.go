@@ -65,7 +65,7 @@ func ExamplePoseStore() {
 	_ = animation.Update(0)
 
 	slots := generic.NewMap1[components.PoseSlot](&world)
-	pool, slot := animation.Store().Pool(*slots.Get(character))
+	pool, slot := animation.Store().Pool(character, *slots.Get(character))
 	fmt.Println(pool.Skeleton().Name(), pool.Len())
 	fmt.Println(pool.ModelMatrices(slot))
 	// Output:

@@ -1,6 +1,9 @@
 package ecs
 
-import "github.com/sinew-go/sinew/assets"
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+)
 
 // Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a character leaves, the
 // last one moves into its slot. In every frame the characters that are not skipped go through the block systems,
@@ -17,6 +20,7 @@ type Pool struct {
 	runs       []inputRun
 	components []CharacterComponents
 	morphs     []float32
+	moved      []clip.Motion // in the current update so far; empty unless the update has several frames
 
 	chunks   []*Chunk
 	posed    []int32 // the slots that are posed in this frame, ascending

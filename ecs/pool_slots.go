@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
 // paletteSet holds the palettes of one skin, slot after slot, and behind them one that lanes without a character write.
@@ -95,6 +96,10 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 		}
 	}
 	p.components[last] = CharacterComponents{}
+	if last < len(p.moved) {
+		p.moved[slot] = p.moved[last]
+		p.moved = p.moved[:last]
+	}
 	p.slots, p.runs, p.components = p.slots[:last], p.runs[:last], p.components[:last]
 	return moved, ok
 }
@@ -103,9 +108,24 @@ func copySlot(s []float32, stride, to, from int) {
 	copy(s[to*stride:(to+1)*stride], s[from*stride:])
 }
 
+// beginMotion makes room for the movement of every character. Reset is set in the first frame of an update.
+func (p *Pool) beginMotion(reset bool) {
+	if reset {
+		p.moved = p.moved[:0]
+	}
+	for len(p.moved) < len(p.slots) {
+		p.moved = append(p.moved, clip.Motion{})
+	}
+}
+
 // gather lists the slots that are posed in this frame and clears the blend inputs of the last frame.
 func (p *Pool) gather() {
 	clear(p.runs)
+	p.gatherPosed()
+}
+
+// gatherPosed lists the slots that are posed in this frame.
+func (p *Pool) gatherPosed() {
 	p.posed = p.posed[:0]
 	for slot := range p.slots {
 		if !p.slots[slot].skipped {

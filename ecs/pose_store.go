@@ -30,10 +30,13 @@ func (s *PoseStore) Len() int { return s.bound }
 // store and must not be written to.
 func (s *PoseStore) Pools() []*Pool { return s.pools }
 
-// Pool returns the pool and the slot that a component refers to. It returns a nil pool if they do not exist.
-func (s *PoseStore) Pool(slot components.PoseSlot) (*Pool, int) {
+// Pool returns the pool and the slot of an entity's pose, given its component. It returns a nil pool if the entity has
+// no pose: its component may refer to a slot that it lost, which is another character's now. This is the only way from
+// an entity to its pose.
+func (s *PoseStore) Pool(entity Entity, slot components.PoseSlot) (*Pool, int) {
 	i := int(slot.Pool) - 1
-	if i < 0 || i >= len(s.pools) || s.pools[i] == nil || slot.Slot < 0 || int(slot.Slot) >= s.pools[i].Len() {
+	if i < 0 || i >= len(s.pools) || s.pools[i] == nil || slot.Slot < 0 || int(slot.Slot) >= s.pools[i].Len() ||
+		s.pools[i].slots[slot.Slot].owner != entity {
 		return nil, 0
 	}
 	return s.pools[i], int(slot.Slot)

@@ -2,7 +2,10 @@ package ecs
 
 import (
 	"fmt"
+	"runtime/trace"
 	"slices"
+
+	arche "github.com/mlange-42/arche/ecs"
 )
 
 // Schedule runs systems in order. Neighboring block systems are fused: each block goes through all of them before the
@@ -12,13 +15,18 @@ import (
 // task sinew.Frame with a region per [System], and each worker has a region sinew.Blocks while it runs block systems.
 // In every 16th block, each block system has a region of its own.
 //
-// A schedule must be changed, run and measured by one goroutine at a time.
+// A schedule must be changed, run and measured by one goroutine at a time, and not by a system that it runs.
 type Schedule struct {
 	stages     []stage
 	units      []unit // the stages as they run
 	workspaces []workspace
 	blockRun   blockRun
 	counters   Counters
+	running    bool
+	current    string        // name of the system that runs; empty between two runs
+	region     *trace.Region // of the system that runs
+	locked     bool
+	lock       arche.Query // open while locked is set
 }
 
 // stage is a system as it was added: one of the two fields is set.
@@ -40,11 +48,12 @@ type unit struct {
 	timing Timing
 }
 
-// Add appends a [System] or a [BlockSystem]. The error reports a value that is neither, or a name that is taken.
+// Add appends a [System] or a [BlockSystem]. The error reports a value that is neither, or a name that is taken, or
+// wraps [ErrBusy] while the schedule runs.
 func (s *Schedule) Add(system any) error { return s.insert(len(s.stages), system) }
 
 // InsertBefore inserts a [System] or a [BlockSystem] before the named system. The error reports an unknown name, a
-// value that is no system, or a name that is taken.
+// value that is no system, or a name that is taken, or wraps [ErrBusy] while the schedule runs.
 func (s *Schedule) InsertBefore(name string, system any) error {
 	i := s.find(name)
 	if i < 0 {
@@ -67,6 +76,9 @@ func (s *Schedule) find(name string) int {
 }
 
 func (s *Schedule) insert(i int, system any) error {
+	if s.running {
+		return fmt.Errorf("schedule: a system cannot be inserted: %w", ErrBusy)
+	}
 	var st stage
 	switch system := system.(type) {
 	case System:

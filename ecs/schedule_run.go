@@ -2,15 +2,25 @@ package ecs
 
 import (
 	"context"
+	"fmt"
 	"runtime/trace"
 	"sort"
 	"time"
 )
 
-// Run runs every system once. The frame's Store must not be nil if the schedule has block systems.
+var noContext = context.Background()
+
+// Run runs every system once. The frame's Store must not be nil if the schedule has block systems. If a system panics,
+// Run panics with a [*SystemPanic], and the systems behind it do not run. If the schedule runs already, Run panics with
+// an error that wraps [ErrBusy].
 func (s *Schedule) Run(frame *Frame) {
+	if s.running {
+		panic(fmt.Errorf("schedule: %w", ErrBusy))
+	}
+	s.running = true
+	defer s.finish(frame)
 	frame.Workers.wake()
-	ctx := context.Background()
+	ctx := noContext
 	if trace.IsEnabled() {
 		traced, task := trace.NewTask(ctx, "sinew.Frame")
 		defer task.End()
@@ -19,11 +29,12 @@ func (s *Schedule) Run(frame *Frame) {
 	s.prepare(frame)
 	for i := 0; i < len(s.units); {
 		if u := &s.units[i]; u.system != nil {
+			s.current = u.timing.Name
 			start := time.Now()
-			region := trace.StartRegion(ctx, u.timing.Name)
+			s.region = trace.StartRegion(ctx, u.timing.Name)
 			frame.Workers.label(ctx, u.timing.Name)
 			u.system.Run(frame)
-			region.End()
+			s.region.End()
 			u.timing.add(time.Since(start))
 			i++
 			continue
@@ -35,9 +46,8 @@ func (s *Schedule) Run(frame *Frame) {
 		s.runBlocks(ctx, frame, s.units[i:end])
 		i = end
 	}
-	frame.Workers.label(context.Background(), "")
 	s.count(frame)
-	frame.counters = nil
+	s.current = ""
 }
 
 // workspace is the memory that one worker uses to run block systems.
@@ -45,6 +55,7 @@ type workspace struct {
 	frame    Frame
 	block    Block
 	counters Counters
+	unit     int             // index of the unit that runs, of the units of the current run
 	times    []time.Duration // for each unit of the current run, the time that the timed blocks took
 	_        [128]byte       // keeps other workers out of its last cache line, and out of the next, which is prefetched
 }
@@ -54,7 +65,7 @@ func (s *Schedule) prepare(frame *Frame) {
 	if n := frame.Workers.Len(); len(s.workspaces) < n {
 		s.workspaces = append(s.workspaces, make([]workspace, n-len(s.workspaces))...)
 	}
-	frame.counters = &s.workspaces[0].counters
+	frame.counters, frame.schedule = &s.workspaces[0].counters, s
 	s.counters.Busy -= frame.Workers.busy() // count adds the value at the end of the frame
 }
 
@@ -86,6 +97,7 @@ const timingInterval = 16
 const blocksRegion = "sinew.Blocks"
 
 func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
+	s.current = units[0].timing.Name
 	r := &s.blockRun
 	r.ctx, r.store, r.units, r.workspaces = ctx, frame.Store, units, s.workspaces[:frame.Workers.Len()]
 	r.firsts, r.total = r.firsts[:0], 0
@@ -99,13 +111,16 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
 		r.workspaces[i].enter(frame, len(units))
 	}
 	start := time.Now()
-	region := trace.StartRegion(ctx, blocksRegion)
+	s.region = trace.StartRegion(ctx, blocksRegion)
 	frame.Workers.label(ctx, blocksRegion)
 	frame.Workers.Run(r, r.total)
-	region.End()
+	s.region.End()
 	r.divideTime(time.Since(start))
-	r.ctx, r.store, r.units = nil, nil, nil
+	r.release()
 }
+
+// release forgets what the run worked on.
+func (r *blockRun) release() { r.ctx, r.store, r.units = nil, nil, nil }
 
 // Do implements [Task]: it runs all units on block i.
 func (r *blockRun) Do(worker, i int) {
@@ -113,14 +128,18 @@ func (r *blockRun) Do(worker, i int) {
 	number := sort.Search(len(r.firsts), func(p int) bool { return r.firsts[p] > i }) - 1
 	pool, w := r.store.pools[number], &r.workspaces[worker]
 	w.block.enter(pool, pool.block(i-r.firsts[number]))
+	w.unit = 0
+	defer r.attributePanic(w)
 	if i%timingInterval != 0 {
 		for u := range r.units {
+			w.unit = u
 			r.units[u].block.RunBlock(&w.frame, &w.block)
 		}
 		return
 	}
 	before := time.Now()
 	for u := range r.units {
+		w.unit = u
 		region := trace.StartRegion(r.ctx, r.units[u].timing.Name)
 		r.units[u].block.RunBlock(&w.frame, &w.block)
 		region.End()
@@ -128,6 +147,19 @@ func (r *blockRun) Do(worker, i int) {
 		w.times[u] += after.Sub(before)
 		before = after
 	}
+}
+
+// attributePanic turns a panic in the worker's block into a [SystemPanic]. It must be deferred.
+func (r *blockRun) attributePanic(w *workspace) {
+	value := recover()
+	if value == nil {
+		return
+	}
+	p := newSystemPanic(r.units[w.unit].timing.Name, value)
+	for _, slot := range w.block.Slots[:w.block.Lanes] {
+		p.Entities = append(p.Entities, w.block.Pool.Owner(int(slot)))
+	}
+	panic(p)
 }
 
 // divideTime adds the wall time of the whole run to the timings of the units, in the proportions of the timed blocks.

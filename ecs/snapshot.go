@@ -42,6 +42,7 @@ type Snapshots struct {
 	mask           arche.Mask   // components of the entity located last
 	located        uint32       // the flags for mask
 	allAlive       bool         // no entity of the snapshot being restored is dead
+	seen           [2]entitySet // entities of the snapshot that is checked: owners of vacated slots, all others
 	pools          []*Pool
 	skeletons      []assets.SkeletonID
 	add, remove    []arche.ID

@@ -66,6 +66,9 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		}
 	}
 	b := h.records
+	for i := range s.seen {
+		s.seen[i].clear()
+	}
 	s.skeletons = s.skeletons[:0]
 	for range h.pools {
 		if len(b) < poolSize {
@@ -102,7 +105,7 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		return 0, first, damaged("%d bytes are left over", len(b))
 	}
 	for list := h.list; len(list) > 0; list = list[eventSize:] {
-		if _, known := s.status(getEntity(list)); !known {
+		if _, known := status(s.world, getEntity(list)); !known {
 			return 0, first, unknown(getEntity(list))
 		}
 	}
@@ -112,6 +115,30 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 // unknown returns the error for an entity that was never in the world.
 func unknown(entity Entity) error {
 	return damaged("entity %d of generation %d was never in the world", entity.ID(), entity.Generation())
+}
+
+// twice returns the error for an entity number that has two records.
+func twice(entity Entity) error {
+	return damaged("entity %d of generation %d has a second record", entity.ID(), entity.Generation())
+}
+
+// entitySet is a set of entity numbers. A snapshot has at most one record for each, and one more for a dead entity that
+// has left its slot, so what a snapshot makes the store allocate is bounded by what the world's entities can need.
+type entitySet []uint64
+
+func (s *entitySet) clear() { clear(*s) }
+
+// add adds the number of an entity that was in the world at some time, and reports whether it is new.
+func (s *entitySet) add(entity Entity) bool {
+	word, bit := int(entity.ID()/64), uint64(1)<<(entity.ID()%64)
+	for word >= len(*s) {
+		*s = append(*s, 0)
+	}
+	if (*s)[word]&bit != 0 {
+		return false
+	}
+	(*s)[word] |= bit
+	return true
 }
 
 // checkPool checks the head of a pool and returns its skeleton, or nil for a missing pool.
@@ -144,12 +171,18 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		return 0, false, errTruncated
 	}
 	entity, flags := getEntity(b), getUint32(b[8:])
-	alive, known := s.status(entity)
+	alive, known := status(s.world, entity)
 	if !known {
 		return 0, false, unknown(entity)
 	}
 	if flags == isVacated && skeleton != nil {
+		if !s.seen[0].add(entity) {
+			return 0, false, twice(entity)
+		}
 		return recordSize, false, nil
+	}
+	if !s.seen[1].add(entity) {
+		return 0, false, twice(entity)
 	}
 	parameters, layers := controllerCounts(flags)
 	const slotFlags = wasDetailed | hasPose | hasModelMatrices | hasInertiaBuffer
@@ -217,7 +250,7 @@ func (s *Snapshots) encodedSize(b []byte, from int, flags uint32) int {
 // checkTarget checks the target of an attachment, which is the last component of a record.
 func (s *Snapshots) checkTarget(record []byte) error {
 	target := getEntity(record[len(record)-attachmentSize:])
-	if _, known := s.status(target); !known {
+	if _, known := status(s.world, target); !known {
 		return unknown(target)
 	}
 	return nil
@@ -230,12 +263,14 @@ func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead 
 		return 0, false, errTruncated
 	}
 	entity, flags := getEntity(b), getUint32(b[8:])
-	alive, known := s.status(entity)
+	alive, known := status(s.world, entity)
 	switch {
 	case !known:
 		return 0, false, unknown(entity)
 	case flags&^hasTransform != hasAttachment:
 		return 0, false, damaged("entity %d has impossible flags %#x", entity.ID(), flags)
+	case !s.seen[1].add(entity):
+		return 0, false, twice(entity)
 	}
 	if size = recordSize + fixedSizeOf(flags); size > len(b) {
 		return 0, false, errTruncated

@@ -148,7 +148,7 @@ func (s *Snapshots) isDead(entity Entity) bool {
 	if s.allAlive {
 		return false
 	}
-	alive, _ := s.status(entity)
+	alive, _ := status(s.world, entity)
 	return !alive
 }
 

@@ -124,29 +124,15 @@ func (s *Snapshots) appendAttached(dst []byte, entity Entity) []byte {
 
 // isBound reports whether the entity is alive, a character, and has a PoseSlot that refers to the slot.
 func (s *Snapshots) isBound(entity Entity, pool *Pool, slot int) bool {
-	if alive, _ := s.status(entity); !alive {
+	if !IsAlive(s.world, entity) {
 		return false
 	}
 	component := (*components.PoseSlot)(s.world.GetUnchecked(entity, s.slot))
 	if component == nil || s.world.GetUnchecked(entity, s.skeleton) == nil {
 		return false
 	}
-	named, at := s.store.Pool(*component)
+	named, at := s.store.Pool(entity, *component)
 	return named == pool && at == slot
-}
-
-// status reports whether an entity is alive, and whether it can ever have been in the world: arche panics when asked
-// about an entity of a higher number than it has given out.
-func (s *Snapshots) status(entity Entity) (alive, known bool) {
-	if entity.ID() == 0 {
-		return false, entity == Entity{}
-	}
-	defer func() {
-		if recover() != nil {
-			alive, known = false, false
-		}
-	}()
-	return s.world.Alive(entity), true
 }
 
 // locate finds the components of an entity and returns their flags. Successive entities mostly have the same
@@ -180,7 +166,7 @@ func (s *Snapshots) findUnbound(bound int) {
 	for query.Next() {
 		entity := query.Entity()
 		if slot := (*components.PoseSlot)(query.Get(s.slot)); slot != nil {
-			if pool, i := s.store.Pool(*slot); s.store.current(pool) && pool.slots[i].owner == entity {
+			if pool, _ := s.store.Pool(entity, *slot); s.store.current(pool) {
 				continue
 			}
 		}

@@ -23,13 +23,17 @@ type Frame struct {
 	Workers *Workers
 	// Delta is the time since the last frame, in seconds of animation.
 	Delta float64
+	// Step is the number of the frame within its update, from 0; Steps is how many frames the update runs. An update
+	// runs several if the [Clock] has a fixed step. Both are 0 outside an update.
+	Step, Steps int
 
 	counters *Counters // of the worker that runs the system; nil outside a schedule
+	schedule *Schedule // that runs the frame; nil outside a schedule
 }
 
-// System runs once per frame, on the goroutine that calls [Schedule.Run]. Run may write components, but only the
-// systems up to BindSlots may add or remove entities or components: pointers to components are kept from there to the
-// end of the frame.
+// System runs once per frame, on the goroutine that calls [Schedule.Run]. Run may write components, but only systems
+// before BindSlots may add or remove entities or components: pointers to components are kept from there to the end of
+// the frame, so the world is locked, and a system that tries panics with a [SystemPanic] that wraps [ErrStructure].
 type System interface {
 	// Name returns the system's name, which is unique in its schedule.
 	Name() string

@@ -43,9 +43,10 @@ type VertexStore struct {
 	taken   int // number of buffers taken in this frame
 }
 
-// Buffer returns a buffer by its number, which is 1 for the first, or nil if it does not exist.
-func (s *VertexStore) Buffer(number int32) *VertexBuffer {
-	if number < 1 || int(number) > len(s.buffers) {
+// Buffer returns the buffer of an entity, given the number in its component, or nil if the entity has no buffer: the
+// number may be of a buffer that it lost, which is another character's now.
+func (s *VertexStore) Buffer(entity Entity, number int32) *VertexBuffer {
+	if number < 1 || int(number) > len(s.buffers) || s.buffers[number-1].owner != entity {
 		return nil
 	}
 	return &s.buffers[number-1]

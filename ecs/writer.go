@@ -2,6 +2,7 @@ package ecs
 
 import (
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/access"
 )
@@ -42,12 +43,12 @@ func (w Writer) BeginFrame() {
 // new slot, because the slot is not its own or belongs to another skeleton.
 func (w Writer) Mark(entity Entity, skeleton assets.SkeletonID, slot components.PoseSlot) (*Pool, int) {
 	s := w.store
-	pool, i := s.Pool(slot)
+	pool, i := s.Pool(entity, slot)
 	if pool == nil || pool.id != skeleton {
 		return nil, 0
 	}
 	state := &pool.slots[i]
-	if state.owner != entity || state.frame == s.frame {
+	if state.frame == s.frame {
 		return nil, 0
 	}
 	state.frame = s.frame
@@ -115,6 +116,16 @@ func (w Writer) Gather() {
 	}
 }
 
+// Regather lists the characters that the block systems pose in this frame once more, after [Writer.SetSkipped] changed
+// some of them behind [Writer.Gather].
+func (w Writer) Regather() {
+	for _, pool := range w.store.pools {
+		if pool != nil {
+			pool.gatherPosed()
+		}
+	}
+}
+
 // Components returns the component pointers of the character in a slot, to read them or to fill them in.
 func (Writer) Components(pool *Pool, slot int) *CharacterComponents { return &pool.components[slot] }
 
@@ -171,10 +182,43 @@ func (Writer) EndCharacter(c *Chunk, slot int, inputs []BlendInput, begin int) {
 	c.Pool.runs[slot] = inputRun{int32(begin), int32(len(inputs) - begin)}
 }
 
-// BeginEvents starts a frame of the event queue: the events of the frame before the last one are gone.
-func (Writer) BeginEvents(e *Events) { e.beginFrame() }
+// BeginMotion prepares for the root motion of a frame, which [Writer.AddMotion] adds up if the update has several.
+func (w Writer) BeginMotion(frame *Frame) {
+	if frame.Steps <= 1 {
+		return
+	}
+	for _, pool := range w.store.pools {
+		if pool != nil {
+			pool.beginMotion(frame.Step == 0)
+		}
+	}
+}
 
-// CountDroppedEvents counts n events of this frame as dropped that were not even made.
+// AddMotion adds the root motion of a character in a frame to its movement in the update, which has several frames.
+func (Writer) AddMotion(pool *Pool, slot int, m clip.Motion, up clip.UpAxis) {
+	pool.moved[slot] = pool.moved[slot].Compose(m, up)
+}
+
+// EndMotion ends an update of several frames: it writes the movement in the whole update into the characters'
+// components.
+func (w Writer) EndMotion() {
+	for _, pool := range w.store.pools {
+		if pool == nil {
+			continue
+		}
+		for slot := range pool.moved {
+			if root := pool.components[slot].RootMotion; root != nil {
+				root.Delta = pool.moved[slot]
+			}
+		}
+		pool.moved = pool.moved[:0]
+	}
+}
+
+// BeginEvents starts an update of the event queue: the events of the update before the last one are gone.
+func (Writer) BeginEvents(e *Events) { e.beginUpdate() }
+
+// CountDroppedEvents counts n events of this update as dropped that were not even made.
 func (Writer) CountDroppedEvents(e *Events, n uint64) { e.countDropped(n) }
 
 // Tick advances a clock by a number of seconds of real time, which must be finite and not negative. It returns how many

@@ -28,7 +28,10 @@ func (s *Advance) Name() string { return "Advance" }
 func (s *Advance) Run(frame *ecs.Frame) {
 	s.frame = frame
 	w := writer(frame)
-	w.BeginEvents(s.events)
+	if frame.Step == 0 {
+		w.BeginEvents(s.events)
+	}
+	w.BeginMotion(frame)
 	frame.Workers.Run(s, w.Chunks())
 	for i := range w.Chunks() {
 		chunk := w.Chunk(i)
@@ -44,6 +47,7 @@ func (s *Advance) Do(_, i int) {
 	chunk := w.Chunk(i)
 	w.ResetChunk(chunk)
 	a := characterAdvancer{library: s.frame.Library, skeleton: chunk.Pool.Skeleton()}
+	defer w.AttributePanic(s.Name(), &a.events.entity)
 	for slot := chunk.First; slot < chunk.End; slot++ {
 		handles := w.Components(chunk.Pool, slot)
 		if handles.Player == nil {
@@ -52,6 +56,9 @@ func (s *Advance) Do(_, i int) {
 		a.events.entity, a.events.queue = chunk.Pool.Owner(slot), chunk.Events
 		a.inputs.all, a.inputs.begin = w.BeginCharacter(chunk)
 		a.advance(handles, s.frame.Delta)
+		if s.frame.Steps > 1 && handles.RootMotion != nil {
+			w.AddMotion(chunk.Pool, slot, handles.RootMotion.Delta, handles.RootMotion.Up)
+		}
 		w.EndCharacter(chunk, slot, a.inputs.all, a.inputs.begin)
 		chunk.Events = a.events.queue
 	}

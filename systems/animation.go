@@ -2,6 +2,8 @@ package systems
 
 import (
 	"errors"
+	"slices"
+	"sync/atomic"
 
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
@@ -24,6 +26,10 @@ type Animation struct {
 	snapshots *ecs.Snapshots
 	workers   *ecs.Workers
 	frame     ecs.Frame
+	state     atomic.Uint32 // isRunning, isClosed
+
+	resources  resources
+	rootMotion *generic.Filter1[components.RootMotion]
 
 	characters generic.Map5[
 		components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh, components.Transform]
@@ -42,10 +48,15 @@ type Animation struct {
 
 // Errors of an [Animation].
 var (
-	// ErrWorldTaken means that the world already has an Animation.
+	// ErrWorldTaken means that the world already has an Animation, which was not closed.
 	ErrWorldTaken = errors.New("the world already has an animation")
-	// ErrWorldLocked means that a query over the world is open, so that no components or entities can be added.
-	ErrWorldLocked = errors.New("a query over the world is open")
+	// ErrWorldLocked means that a query over the world is open, or that a frame is running, so that no components or
+	// entities can be added.
+	ErrWorldLocked = errors.New("the world is locked: a query over it is open, or a frame is running")
+	// ErrBusy means that a frame is running: Update was called by a system, or by two goroutines at once.
+	ErrBusy = ecs.ErrBusy
+	// ErrClosed means that the Animation was closed.
+	ErrClosed = errors.New("the animation is closed")
 	// ErrDelta means that a frame's time is negative or not finite.
 	ErrDelta = errors.New("the time of a frame must be finite and not negative")
 )
@@ -63,11 +74,10 @@ func WithWorkers(n int) Option { return func(o *options) { o.workers = n } }
 
 // NewAnimation prepares a world for characters whose assets are in the library. It adds an [ecs.PoseStore], an
 // [ecs.VertexStore], [ecs.Events] and an [ecs.Clock] to the world's resources, and registers the package's components.
-// The world still belongs to the caller. The error is [ErrWorldTaken].
+// The world still belongs to the caller; [Animation.Close] removes the resources. The error is [ErrWorldTaken].
 func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option) (*Animation, error) {
-	stores, vertexStores := generic.NewResource[ecs.PoseStore](world), generic.NewResource[ecs.VertexStore](world)
-	queues, clocks := generic.NewResource[ecs.Events](world), generic.NewResource[ecs.Clock](world)
-	if stores.Has() || vertexStores.Has() || queues.Has() || clocks.Has() {
+	resources := newResources(world)
+	if resources.any() {
 		return nil, ErrWorldTaken
 	}
 	var o options
@@ -96,10 +106,10 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		skinnedVertices:  generic.NewMap1[components.SkinnedVertices](world),
 		sockets:          generic.NewMap2[components.Attachment, components.Transform](world),
 	}
-	stores.Add(a.store)
-	vertexStores.Add(a.vertices)
-	queues.Add(a.events)
-	clocks.Add(a.clock)
+	a.resources, a.rootMotion = resources, generic.NewFilter1[components.RootMotion]()
+	if err := a.addResources(); err != nil {
+		return nil, err
+	}
 	a.snapshots = ecs.NewSnapshots(world, a.store, a.clock, a.events)
 	a.frame = ecs.Frame{World: world, Library: library, Store: a.store, Workers: a.workers}
 	for _, system := range []any{
@@ -135,8 +145,23 @@ func (a *Animation) Events() *ecs.Events { return a.events }
 // Store returns the pose store, which holds palettes and morph weights ready for upload.
 func (a *Animation) Store() *ecs.PoseStore { return a.store }
 
-// Schedule returns the ordered systems. Other systems can be inserted.
+// Schedule returns the ordered systems. Other systems can be inserted between two frames.
 func (a *Animation) Schedule() *ecs.Schedule { return &a.schedule }
+
+// OnRootMotion inserts a system that runs in every frame behind [ApplyRootMotion], before the poses are computed and
+// [Attach] moves what follows a joint. It is the place for physics: the system reads the frame's movement from
+// [components.RootMotion], with its Manual field set, and writes the final [components.Transform] of the character,
+// which attachments then follow in the same frame. Several systems run in the order in which they were inserted.
+//
+// The world is locked meanwhile, so the system cannot add or remove entities or components. The error is the one of
+// [ecs.Schedule.InsertBefore].
+func (a *Animation) OnRootMotion(system ecs.System) error {
+	before := "SampleClips"
+	if slices.Contains(a.schedule.Names(), revealName) {
+		before = revealName // it needs the final transforms
+	}
+	return a.schedule.InsertBefore(before, system)
+}
 
 // writer returns the access that systems have to a frame's pose store, events, vertices and counters.
 func writer(frame *ecs.Frame) ecs.Writer { return ecs.NewWriter(access.Token{}, frame) }

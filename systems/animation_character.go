@@ -31,7 +31,7 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) ecs.Entity 
 // EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps its model matrices
 // from the next frame on. It does nothing if the entity is dead or a query is open.
 func (a *Animation) EnableModelMatrices(entity ecs.Entity) {
-	if a.world.Alive(entity) && !a.world.IsLocked() && a.modelPoses.Get(entity) == nil {
+	if a.alive(entity) && !a.world.IsLocked() && a.modelPoses.Get(entity) == nil {
 		a.modelPoses.Add(entity)
 	}
 }
@@ -39,7 +39,7 @@ func (a *Animation) EnableModelMatrices(entity ecs.Entity) {
 // EnableVertices adds [components.SkinnedVertices] to a character, so that it is skinned on the CPU from the next frame
 // on. It does nothing if the entity is dead or a query is open.
 func (a *Animation) EnableVertices(entity ecs.Entity) {
-	if a.world.Alive(entity) && !a.world.IsLocked() && a.skinnedVertices.Get(entity) == nil {
+	if a.alive(entity) && !a.world.IsLocked() && a.skinnedVertices.Get(entity) == nil {
 		a.skinnedVertices.Add(entity)
 	}
 }
@@ -47,7 +47,7 @@ func (a *Animation) EnableVertices(entity ecs.Entity) {
 // EnableInertialization adds a [components.Inertialization] to a character, which makes it ready for inertialized
 // transitions after the next frame. It does nothing if the entity is dead or a query is open.
 func (a *Animation) EnableInertialization(entity ecs.Entity) {
-	if a.world.Alive(entity) && !a.world.IsLocked() && a.inertializations.Get(entity) == nil {
+	if a.alive(entity) && !a.world.IsLocked() && a.inertializations.Get(entity) == nil {
 		a.inertializations.Add(entity)
 	}
 }
@@ -55,7 +55,7 @@ func (a *Animation) EnableInertialization(entity ecs.Entity) {
 // EnableRootMotion adds a [components.RootMotion] to a character, so that the root motion of its clips moves it from
 // the next frame on. It does nothing if the entity is dead or a query is open.
 func (a *Animation) EnableRootMotion(entity ecs.Entity) {
-	if a.world.Alive(entity) && !a.world.IsLocked() && a.rootMotions.Get(entity) == nil {
+	if a.alive(entity) && !a.world.IsLocked() && a.rootMotions.Get(entity) == nil {
 		a.rootMotions.Add(entity)
 	}
 }
@@ -85,18 +85,14 @@ func (a *Animation) Attach(target ecs.Entity, joint string, offset mgl32.Mat4) (
 
 // Pool returns the pool and the slot of an entity's pose, or nil if it has none or has not been in a frame yet.
 func (a *Animation) Pool(entity ecs.Entity) (pool *ecs.Pool, slot int) {
-	if !a.world.Alive(entity) {
+	if !a.alive(entity) {
 		return nil, 0
 	}
 	component := a.slots.Get(entity)
 	if component == nil {
 		return nil, 0
 	}
-	pool, slot = a.store.Pool(*component)
-	if pool == nil || pool.Owner(slot) != entity {
-		return nil, 0
-	}
-	return pool, slot
+	return a.store.Pool(entity, *component)
 }
 
 // Palette returns the skinning matrices of a character for a skin of its model as of the last frame,
@@ -136,14 +132,14 @@ func (a *Animation) ModelMatrices(entity ecs.Entity) []float32 {
 // the character is not skinned on the CPU; see [Animation.EnableVertices]. The memory belongs to the vertex store and
 // is valid until the next frame.
 func (a *Animation) Vertices(entity ecs.Entity, part, primitive int) *ecs.Vertices {
-	if !a.world.Alive(entity) {
+	if !a.alive(entity) {
 		return nil
 	}
 	skinned := a.skinnedVertices.Get(entity)
 	if skinned == nil {
 		return nil
 	}
-	buffer := a.vertices.Buffer(skinned.Buffer)
+	buffer := a.vertices.Buffer(entity, skinned.Buffer)
 	if buffer == nil || part < 0 || part >= len(buffer.Parts) || primitive < 0 || primitive >= len(buffer.Parts[part]) {
 		return nil
 	}
@@ -152,7 +148,7 @@ func (a *Animation) Vertices(entity ecs.Entity, part, primitive int) *ecs.Vertic
 
 // skeleton returns the skeleton of a character, or nil.
 func (a *Animation) skeleton(entity ecs.Entity) *assets.Skeleton {
-	if !a.world.Alive(entity) {
+	if !a.alive(entity) {
 		return nil
 	}
 	component := a.skeletons.Get(entity)

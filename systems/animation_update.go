@@ -3,35 +3,109 @@ package systems
 import (
 	"fmt"
 
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
 )
 
 // Update runs a frame that is seconds after the last one; 0 poses the characters without moving time. If the
 // [ecs.Clock] has a step, Update runs as many steps as fit into the time, possibly none, and keeps the remainder for
-// the next update. The errors are [ErrDelta] and [ErrWorldLocked]; nothing has changed then.
+// the next update. All of its steps count as one update for readers of [ecs.Events], and RootMotion.Delta then is the
+// movement in all of them.
+//
+// The errors are [ErrDelta], [ErrWorldLocked], [ErrBusy], [ErrClosed], and [ErrWorldTaken] after World.Reset if there is
+// another Animation by then; nothing has changed after an error. Two goroutines must not call Update at once; the later
+// one gets ErrBusy, and so does a system that calls Update.
+//
+// If a system panics, Update panics with an [*ecs.SystemPanic]. A program may recover it: the frame is incomplete, but
+// the next update runs as usual.
 func (a *Animation) Update(seconds float64) error {
 	if seconds-seconds != 0 || seconds < 0 {
 		return fmt.Errorf("%w, not %v s", ErrDelta, seconds)
 	}
+	if err := a.begin(); err != nil {
+		return err
+	}
+	defer a.end()
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
-	frames, delta := writer(&a.frame).Tick(a.clock, seconds)
-	for range frames {
-		a.frame.Delta = delta
+	if err := a.addResources(); err != nil {
+		return err
+	}
+	w := writer(&a.frame)
+	steps, delta := w.Tick(a.clock, seconds)
+	if steps == 0 {
+		a.stopRootMotion()
+	}
+	a.frame.Delta, a.frame.Steps = delta, steps
+	for step := range steps {
+		a.frame.Step = step
 		a.schedule.Run(&a.frame)
+	}
+	if steps > 1 {
+		w.EndMotion()
 	}
 	return nil
 }
 
-// Close ends the worker goroutines. They also end some time after an Animation becomes unreachable.
-func (a *Animation) Close() { a.workers.Close() }
+// stopRootMotion clears the movement of all characters, in an update without a frame.
+func (a *Animation) stopRootMotion() {
+	query := a.rootMotion.Query(a.world)
+	for query.Next() {
+		query.Get().Delta = clip.Motion{}
+	}
+}
+
+// Bits of an Animation's state.
+const (
+	isRunning = 1 << iota // a frame is running, or a snapshot is being restored
+	isClosed
+)
+
+// begin marks the Animation as running. The errors are [ErrBusy] and [ErrClosed].
+func (a *Animation) begin() error {
+	switch {
+	case a.state.CompareAndSwap(0, isRunning):
+		return nil
+	case a.state.Load()&isClosed != 0:
+		return ErrClosed
+	}
+	return ErrBusy
+}
+
+// end undoes begin, and frees what the Animation owns if it was closed meanwhile.
+func (a *Animation) end() {
+	if a.state.And(^uint32(isRunning))&isClosed != 0 {
+		a.release()
+	}
+}
+
+// Close ends the worker goroutines and removes the resources from the world, which then is free for another Animation.
+// From then on Update and Restore return [ErrClosed]; components keep their values, and results their last state. During
+// an Update, for example if a system calls it, Close takes effect when the Update returns. Calling it again changes
+// nothing.
+//
+// The goroutines also end some time after an Animation becomes unreachable.
+func (a *Animation) Close() {
+	if a.state.Or(isClosed) == 0 {
+		a.release()
+	}
+}
+
+// release ends the workers and frees the world.
+func (a *Animation) release() {
+	a.workers.Close()
+	a.removeResources()
+}
+
+// alive reports whether an entity is alive. It accepts any entity, also one from before World.Reset.
+func (a *Animation) alive(entity ecs.Entity) bool { return ecs.IsAlive(a.world, entity) }
 
 // Timings returns how long each system took.
 func (a *Animation) Timings() []ecs.Timing { return a.schedule.Timings() }
 
-// Counters returns the counts of characters, clips and matrices over all frames. [ecs.Counters.Since] returns the
-// counts of some frames.
+// Counters returns the counts of characters, clips and matrices over all frames. [ecs.Counters.Since] returns the counts
+// of some frames.
 func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 
 // AppendSnapshot appends the whole animation state of the world to dst and returns the extended slice, for
@@ -51,8 +125,12 @@ func (a *Animation) AppendSnapshot(dst []byte) []byte { return a.snapshots.Appen
 // same numbers again.
 //
 // If an entity of the snapshot is dead, the error is [ecs.ErrEntityGone]; see [Animation.RestoreAlive]. The other
-// errors are [ecs.ErrSnapshot] and [ErrWorldLocked]. Nothing has changed then.
+// errors are [ecs.ErrSnapshot], [ErrWorldLocked], [ErrBusy] and [ErrClosed]. Nothing has changed then.
 func (a *Animation) Restore(snapshot []byte) error {
+	if err := a.begin(); err != nil {
+		return err
+	}
+	defer a.end()
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
@@ -62,6 +140,10 @@ func (a *Animation) Restore(snapshot []byte) error {
 // RestoreAlive is like [Animation.Restore], but skips dead entities and returns their number. The others continue as if
 // these entities had died right after the snapshot.
 func (a *Animation) RestoreAlive(snapshot []byte) (dead int, err error) {
+	if err := a.begin(); err != nil {
+		return 0, err
+	}
+	defer a.end()
 	if a.world.IsLocked() {
 		return 0, ErrWorldLocked
 	}

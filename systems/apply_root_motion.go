@@ -10,7 +10,7 @@ import (
 )
 
 // ApplyRootMotion moves the [components.Transform] of every character by its [components.RootMotion], except where that
-// is Manual.
+// is Manual. Systems that place characters by other means run behind it; see [Animation.OnRootMotion].
 type ApplyRootMotion struct {
 	world  *ecs.World
 	moving *generic.Filter2[components.RootMotion, components.Transform]

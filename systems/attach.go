@@ -32,18 +32,23 @@ func (s *Attach) Name() string { return "Attach" }
 
 // Run implements [ecs.System].
 func (s *Attach) Run(frame *ecs.Frame) {
-	query := s.attached.Query(s.world)
+	query, open := s.attached.Query(s.world), true
+	defer func() {
+		if open { // a panic came between
+			query.Close()
+		}
+	}()
 	for query.Next() {
 		attachment, transform := query.Get()
 		target := attachment.Target
-		if !s.world.Alive(target) {
+		if !ecs.IsAlive(s.world, target) {
 			continue
 		}
 		slot := s.slots.Get(target)
 		if slot == nil {
 			continue
 		}
-		pool, i := frame.Store.Pool(*slot)
+		pool, i := frame.Store.Pool(target, *slot)
 		if pool == nil || attachment.Joint < 0 || int(attachment.Joint) >= pool.Skeleton().Len() {
 			continue
 		}
@@ -57,4 +62,5 @@ func (s *Attach) Run(frame *ecs.Frame) {
 		}
 		transform.Matrix = matrix.Mat4()
 	}
+	open = false
 }

@@ -8,15 +8,18 @@ import (
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 )
 
 // BindSlots gives every character a slot in the pose store, frees the slots of removed entities, and selects which
 // characters are posed in this frame (see [components.LevelOfDetail]). It must run before all systems that use the pose
 // store. It adds the components that those systems need: a [components.PoseSlot] to every entity with a
 // [components.Skeleton], a [components.ModelPose] to every target of an attachment, and a [components.Transform] to
-// every attached entity.
+// every attached entity. Then it locks the world until the end of the frame: the systems behind it can neither add nor
+// remove entities or components (see [ecs.ErrStructure]).
 type BindSlots struct {
 	world     *ecs.World
 	store     *ecs.PoseStore
@@ -27,6 +30,7 @@ type BindSlots struct {
 	modelPose generic.Map1[components.ModelPose]
 	transform generic.Map1[components.Transform]
 	skeletons generic.Map1[components.Skeleton]
+	unmoved   [2]arche.Filter // with root motion, but without a skeleton, or without a player
 	ids       componentIDs
 	moved     func(ecs.Entity, components.PoseSlot)
 
@@ -48,6 +52,10 @@ func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 		ids:       newComponentIDs(world),
 	}
 	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
+	for i, missing := range [...]arche.ID{s.ids.skeleton, s.ids.player} {
+		filter := arche.All(s.ids.rootMotion).Without(missing)
+		s.unmoved[i] = &filter
+	}
 	s.moved = func(entity ecs.Entity, slot components.PoseSlot) {
 		*s.slots.Get(entity) = slot
 	}
@@ -63,7 +71,12 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	w := writer(frame)
 	w.BeginFrame()
 	s.withoutSlot = s.withoutSlot[:0]
-	query := s.world.Query(s.bound)
+	query, open := s.world.Query(s.bound), true
+	defer func() {
+		if open { // a panic came between
+			query.Close()
+		}
+	}()
 	for query.Next() {
 		entity := query.Entity()
 		slot := *(*components.PoseSlot)(query.Get(s.ids.slot))
@@ -77,21 +90,37 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
 		w.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
 	}
+	open = false
 	w.Sweep(s.moved)
 	slices.SortFunc(s.withoutSlot, byNumber) // whatever the order in the world
 	for _, entity := range s.withoutSlot {
 		get := func(id arche.ID) unsafe.Pointer { return s.world.Get(entity, id) }
 		slot := s.slots.Get(entity)
 		*slot = w.Bind(entity, s.skeletons.Get(entity).ID)
-		if pool, i := s.store.Pool(*slot); pool != nil {
+		if pool, i := s.store.Pool(entity, *slot); pool != nil {
 			s.ids.handlesOf(w.Components(pool, i), s.world, entity)
 			w.RequireInertialization(pool, i)
 			s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(get(s.ids.detail)))
 			w.SetSkipped(pool, i, false) // it has no palette of an earlier frame to keep
 			w.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
+		} else if root := (*components.RootMotion)(get(s.ids.rootMotion)); root != nil {
+			root.Delta = clip.Motion{} // it does not move without its skeleton
 		}
 	}
 	w.Gather()
+	s.stopRootMotion()
+	ecs.LockWorld(access.Token{}, frame)
+}
+
+// stopRootMotion clears the movement of the entities that the frame does not advance, because they are no characters
+// with a player any more.
+func (s *BindSlots) stopRootMotion() {
+	for _, filter := range s.unmoved {
+		query := s.world.Query(filter)
+		for query.Next() {
+			(*components.RootMotion)(query.Get(s.ids.rootMotion)).Delta = clip.Motion{}
+		}
+	}
 }
 
 // selectDetail sets whether a character is posed in this frame, and at which level.
@@ -135,7 +164,7 @@ func (s *BindSlots) addComponents() {
 		if transform == nil {
 			s.withoutTransform = append(s.withoutTransform, attached.Entity())
 		}
-		if target := attachment.Target; s.world.Alive(target) && s.skeletons.Get(target) != nil && s.modelPose.Get(target) == nil {
+		if target := attachment.Target; ecs.IsAlive(s.world, target) && s.skeletons.Get(target) != nil && s.modelPose.Get(target) == nil {
 			s.withoutModelPose = append(s.withoutModelPose, target)
 		}
 	}

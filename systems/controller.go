@@ -83,7 +83,7 @@ func (a *Animation) Controller(entity ecs.Entity) Controller { return Controller
 // Component returns the entity's controller component, or nil. It is valid until components are added to an entity or
 // removed.
 func (c Controller) Component() *components.Controller {
-	if c.animation == nil || !c.animation.world.Alive(c.entity) {
+	if c.animation == nil || !c.animation.alive(c.entity) {
 		return nil
 	}
 	return c.animation.controllers.Get(c.entity)

@@ -24,7 +24,7 @@
 //  2. [BindSlots] gives new characters a slot in the pose store and frees the slots of removed ones.
 //  3. [Advance] runs controllers, advances players, layers and crossfades, fires events, and measures root motion. Its
 //     result is a list of clips with times and weights for each character ([ecs.BlendInput]).
-//  4. [ApplyRootMotion] moves characters by their root motion.
+//  4. [ApplyRootMotion] moves characters by their root motion. Behind it run the systems of [Animation.OnRootMotion].
 //  5. [SampleClips] samples and blends the clips to local poses.
 //  6. [Inertialize] smooths changes of motion.
 //  7. [LocalToModel] converts the local poses to model space.
@@ -34,6 +34,36 @@
 //
 // Systems 5 to 8 work on blocks of 8 characters. The schedule fuses them, so that a block stays in the cache, and
 // spreads the blocks over the workers. Other systems can be inserted between any two; see [Animation.Schedule].
+//
+// Physics and whatever else places characters belongs behind ApplyRootMotion: [Animation.OnRootMotion] inserts systems
+// there. Attached entities follow the Transforms that these systems write in the same frame.
+//
+// # What may be called when
+//
+// An [Animation] and the handles that it returns belong to one goroutine at a time, like the world. Two goroutines that
+// call [Animation.Update] at once do no harm: the later one gets [ErrBusy]. Everything else needs a lock of the program
+// if several goroutines use it.
+//
+//   - Between two updates everything may be called. Several goroutines may read results at once, for example with
+//     [Animation.Palette] or [ecs.Events.Read], while nobody writes.
+//   - Under an open query, whatever adds or removes entities or components does nothing or returns [ErrWorldLocked]:
+//     Update, Restore, [Animation.Spawn], [Animation.Attach], the methods Enable..., and the first use of a layer or an
+//     inertialization of a character. Other methods of [Player] and [Controller] work.
+//   - An [ecs.System] before BindSlots may call what may be called between two updates, but for Update, Restore and changes
+//     of the schedule, which return ErrBusy.
+//   - An [ecs.System] behind BindSlots finds the world locked, as under an open query: pointers to components are in use
+//     until the frame ends. If it adds or removes entities or components directly, it panics with an [ecs.SystemPanic]
+//     that wraps [ecs.ErrStructure]. Collect such changes, and make them between two updates or in a system before
+//     BindSlots.
+//   - An [ecs.BlockSystem], which runs on several goroutines at once, may use its block and the assets, and nothing else.
+//   - [Animation.Close] may be called at any time. Afterwards Update returns [ErrClosed], and the world is free for another
+//     Animation.
+//   - World.Reset may be called between two updates. No method of a handle panics afterwards, and the next Update forgets
+//     all characters. Entities from before must not be used any more, because the world gives out their numbers again.
+//
+// If a system panics, Update panics with an [*ecs.SystemPanic], which names the system and, where known, the characters. A
+// program that recovers it can continue with the next Update; the world is locked only if a system of the program left
+// its own query open.
 //
 // # Components
 //
@@ -56,7 +86,7 @@
 // A frame lasts the seconds given to [Animation.Update], times the scale of the [ecs.Clock], times the character's
 // [components.TimeScale], times the time scale of the [components.Layer], times the speed of the playback. Only the
 // speed may be negative. If the clock has a step, every frame lasts exactly one step, and the remaining time waits for
-// the next update.
+// the next update. An update then runs several frames, or none.
 //
 // A playback in the mode [assets.Once] no longer shows when it has finished; in layer 0 the rest pose shows then.
 // In the mode [assets.Hold] it shows its last moment. A crossfade advances by the time of its layer; the speeds of
@@ -115,13 +145,18 @@
 // does not fire the markers between, [Player.SeekFiring] does. The event that a playback finished follows the events of the
 // markers it passed.
 //
-// Events are in the order of the characters' slots, whatever the number of workers.
+// Events are in the order of the characters' slots, whatever the number of workers. They can be read until the end of the
+// next update that runs a frame, however many frames the two updates run.
 //
 // # Root motion
 //
 // The movement of a character ([components.RootMotion]) is the mean of its clips' movements in layer 0, by their
 // weights. The layers above change it as they change the pose, with the mask's weight of the first joint. A clip
-// without root motion stands still, and so reduces the mean.
+// without root motion stands still, and so reduces the mean. An entity that loses its skeleton or its player stands still
+// from the next frame on.
+//
+// In systems, RootMotion.Delta is the movement of the frame. After an update it is the movement in all of its frames,
+// composed, and zero if there was none, so that a program which adds it up once per update gets the whole way.
 //
 // # Snapshots
 //

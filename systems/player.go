@@ -38,7 +38,7 @@ func (a *Animation) Player(entity ecs.Entity) Player { return Player{a, entity, 
 // Component returns the entity's player component, or nil. It is valid until components are added to an entity or
 // removed.
 func (p Player) Component() *components.AnimationPlayer {
-	if p.animation == nil || !p.animation.world.Alive(p.entity) {
+	if p.animation == nil || !p.animation.alive(p.entity) {
 		return nil
 	}
 	return p.animation.players.Get(p.entity)
@@ -67,7 +67,7 @@ func (p Player) Blend() *components.BlendState {
 		}
 		return nil
 	}
-	if p.animation == nil || !p.animation.world.Alive(p.entity) {
+	if p.animation == nil || !p.animation.alive(p.entity) {
 		return nil
 	}
 	return p.animation.blends.Get(p.entity)
@@ -76,7 +76,7 @@ func (p Player) Blend() *components.BlendState {
 // Inertialization returns the entity's inertialization component, or nil. It is valid until components are added to an entity
 // or removed.
 func (p Player) Inertialization() *components.Inertialization {
-	if p.animation == nil || !p.animation.world.Alive(p.entity) {
+	if p.animation == nil || !p.animation.alive(p.entity) {
 		return nil
 	}
 	return p.animation.inertializations.Get(p.entity)

@@ -13,6 +13,11 @@ import (
 // [assets.Model.Reach]). It never culls a character that a view shows part of, and poses a character at once when it
 // comes into view. Without a view all characters have full detail.
 //
+// It goes by the Transform at the beginning of the frame. [Animation.DetailByView] inserts a second system that goes by
+// the Transform behind the root motion, so that culling holds there too; with NewSetDetail alone a character may be
+// culled in the one frame that moves it into view. [DetailPolicy] Margin covers characters that a system moves in the
+// frame by other means than RootMotion.
+//
 // It adds the component to characters that lack it, and so must run before [BindSlots]; [Animation.DetailByView]
 // inserts it there.
 type SetDetail struct {
@@ -55,13 +60,19 @@ func NewSetDetail(world *ecs.World, policy DetailPolicy) (*SetDetail, error) {
 }
 
 // DetailByView sets the characters' level of detail in every frame from now on, by a [SetDetail] that runs before the
-// other systems. It returns an error if the policy is invalid, or if the schedule already has such a system.
+// other systems, and by a second look, behind the root motion, at characters with [components.RootMotion] that were
+// culled: one that the frame moves into view is posed in the same frame. It returns an error if the policy is invalid,
+// or if the schedule already has such a system.
 func (a *Animation) DetailByView(policy DetailPolicy) error {
 	system, err := NewSetDetail(a.world, policy)
 	if err != nil {
 		return err
 	}
-	return a.schedule.InsertBefore("BindSlots", system)
+	if err := a.schedule.InsertBefore("BindSlots", system); err != nil {
+		return err
+	}
+	return a.schedule.InsertBefore("SampleClips", revealMoved{system, generic.NewFilter5[
+		components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform, components.PoseSlot]()})
 }
 
 // Name implements [ecs.System].
@@ -72,35 +83,94 @@ func (s *SetDetail) Run(frame *ecs.Frame) {
 	s.addComponents()
 	s.updateFrusta()
 	s.checkReaches(frame.Library)
-	query := s.characters.Query(s.world)
+	query, open := s.characters.Query(s.world), true
+	defer func() {
+		if open { // a panic came between
+			query.Close()
+		}
+	}()
 	for query.Next() {
 		mesh, detail, transform := query.Get()
-		if detail.Fixed {
+		if !detail.Fixed {
+			s.set(detail, s.reach(frame.Library, mesh.Model), transform)
+		}
+	}
+	open = false
+}
+
+// set sets the level of detail of a character, given the reach of its model and its transform, which may be nil.
+func (s *SetDetail) set(detail *components.LevelOfDetail, reach assets.Sphere, transform *components.Transform) {
+	if reach.Radius < 0 || len(s.frusta) == 0 { // the model is empty, or there is no view
+		s.policy.apply(detail, true, fullDetailSize)
+		return
+	}
+	if transform == nil {
+		transform = &atOrigin
+	}
+	center, radius := worldSphere(reach, &transform.Matrix, s.policy.Margin)
+	cullRadius := radius
+	if !detail.Culled {
+		cullRadius += float64(radius * float64(s.policy.Hysteresis))
+	}
+	seen, size := false, 0.0
+	for i := range s.frusta {
+		if f := &s.frusta[i]; f.sees(center, cullRadius) {
+			seen, size = true, max(size, f.size(center, radius))
+		}
+	}
+	for i := 0; !seen && !s.policy.Cull && i < len(s.frusta); i++ {
+		size = max(size, s.frusta[i].size(center, radius))
+	}
+	s.policy.apply(detail, seen, size)
+}
+
+// revealMoved poses the characters after all that [SetDetail] culled before the frame's root motion moved them into
+// view. It runs behind [ApplyRootMotion] and the systems of [Animation.OnRootMotion].
+type revealMoved struct {
+	*SetDetail
+	moving *revealFilter
+}
+
+type revealFilter = generic.Filter5[
+	components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform, components.PoseSlot]
+
+// revealName is the name of revealMoved in a schedule.
+const revealName = "RevealMoved"
+
+// Name implements [ecs.System].
+func (revealMoved) Name() string { return revealName }
+
+// Run implements [ecs.System].
+func (s revealMoved) Run(frame *ecs.Frame) {
+	if !s.policy.Cull {
+		return
+	}
+	s.updateFrusta() // a view may follow a character
+	w, revealed := writer(frame), false
+	query, open := s.moving.Query(s.world), true
+	defer func() {
+		if open { // a panic came between
+			query.Close()
+		}
+	}()
+	for query.Next() {
+		_, detail, mesh, transform, poseSlot := query.Get()
+		if !detail.Culled || detail.Fixed {
 			continue
 		}
-		reach := s.reach(frame.Library, mesh.Model)
-		if reach.Radius < 0 || len(s.frusta) == 0 { // the model is empty, or there is no view
-			s.policy.apply(detail, true, fullDetailSize)
+		if s.set(detail, s.reach(frame.Library, mesh.Model), transform); detail.Culled {
 			continue
 		}
-		if transform == nil {
-			transform = &atOrigin
+		if pool, slot := frame.Store.Pool(query.Entity(), *poseSlot); pool != nil {
+			w.SetLevel(pool, slot, detail.Level)
+			w.SetSkipped(pool, slot, false)
+			w.CountCulled(-1)
+			revealed = true
 		}
-		center, radius := worldSphere(reach, &transform.Matrix, s.policy.Margin)
-		cullRadius := radius
-		if !detail.Culled {
-			cullRadius += float64(radius * float64(s.policy.Hysteresis))
-		}
-		seen, size := false, 0.0
-		for i := range s.frusta {
-			if f := &s.frusta[i]; f.sees(center, cullRadius) {
-				seen, size = true, max(size, f.size(center, radius))
-			}
-		}
-		for i := 0; !seen && !s.policy.Cull && i < len(s.frusta); i++ {
-			size = max(size, s.frusta[i].size(center, radius))
-		}
-		s.policy.apply(detail, seen, size)
+	}
+	open = false
+	if revealed {
+		w.Regather()
 	}
 }
 

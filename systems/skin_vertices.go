@@ -13,7 +13,7 @@ import (
 )
 
 // SkinVertices skins the vertices of every character with [components.SkinnedVertices] on the CPU, into the world's
-// [ecs.VertexStore]. The workers share the characters.
+// [ecs.VertexStore]. Where a character has no pose or no model, it has no vertices. The workers share the characters.
 type SkinVertices struct {
 	world    *ecs.World
 	vertices *ecs.VertexStore
@@ -48,18 +48,28 @@ func (s *SkinVertices) Name() string { return "SkinVertices" }
 func (s *SkinVertices) Run(frame *ecs.Frame) {
 	writer(frame).BeginVertices(s.vertices)
 	s.jobs = s.jobs[:0]
-	query := s.skinned.Query(s.world)
+	query, open := s.skinned.Query(s.world), true
+	defer func() {
+		if open { // a panic came between
+			query.Close()
+		}
+	}()
 	for query.Next() {
 		skinned, mesh, slot := query.Get()
-		skinned.Buffer = writer(frame).TakeVertices(s.vertices, query.Entity(), skinned.Buffer)
-		pool, i := frame.Store.Pool(*slot)
-		if model := frame.Library.Model(mesh.Model); pool != nil && model != nil {
-			s.jobs = append(s.jobs, skinningJob{pool: pool, slot: i, model: model, buffer: skinned.Buffer})
+		pool, i := frame.Store.Pool(query.Entity(), *slot)
+		model := frame.Library.Model(mesh.Model)
+		if pool == nil || model == nil {
+			skinned.Buffer = 0
+			continue
 		}
+		skinned.Buffer = writer(frame).TakeVertices(s.vertices, query.Entity(), skinned.Buffer)
+		s.jobs = append(s.jobs, skinningJob{pool: pool, slot: i, model: model, buffer: skinned.Buffer})
 	}
+	open = false
 	writer(frame).SweepVertices(s.vertices)
-	for i := range s.jobs { // only now, because Take may have moved the buffers
-		s.jobs[i].out = s.vertices.Buffer(s.jobs[i].buffer)
+	for i := range s.jobs { // only now, because TakeVertices may have moved the buffers
+		job := &s.jobs[i]
+		job.out = s.vertices.Buffer(job.pool.Owner(job.slot), job.buffer)
 	}
 	s.frame = frame
 	frame.Workers.Run(s, len(s.jobs))
@@ -69,6 +79,8 @@ func (s *SkinVertices) Run(frame *ecs.Frame) {
 // Do implements [ecs.Task]: it skins a character.
 func (s *SkinVertices) Do(_, i int) {
 	job := &s.jobs[i]
+	owner := job.pool.Owner(job.slot)
+	defer writer(s.frame).AttributePanic(s.Name(), &owner)
 	parts := job.model.Parts
 	for len(job.out.Parts) < len(parts) {
 		job.out.Parts = append(job.out.Parts, nil)

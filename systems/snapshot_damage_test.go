@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -138,4 +139,40 @@ func TestRestoreAlive(t *testing.T) {
 	if hashes[0] != hashes[1] {
 		t.Error("the others differ from a world in which the entities died right after the snapshot")
 	}
+}
+
+// A snapshot that repeats an entity is an error, before anything is allocated for its records: what a snapshot makes
+// the store allocate is bounded by the number of entities in the world.
+func TestSnapshotsWithRepeatedEntities(t *testing.T) {
+	const (
+		pools, firstRecord = 112, 128
+		repeats            = 30_000
+	)
+	f := newFixture(t, 300)
+	f.spawn(t, 0, 0)
+	f.update(t, 0)
+	snapshot := f.animation.AppendSnapshot(nil)
+	for _, row := range []struct {
+		name  string
+		flags uint32
+		size  int
+	}{{"vacated", 1 << 12, 12}, {"bare", 0, 20}, {"with model matrices", 1 << 15, 20}} {
+		record := make([]byte, row.size)
+		copy(record, snapshot[firstRecord:][:8])
+		binary.LittleEndian.PutUint32(record[8:], row.flags)
+		crafted := slices.Concat(snapshot[:firstRecord], bytes.Repeat(record, repeats), snapshot[firstRecord:])
+		binary.LittleEndian.PutUint32(crafted[pools+4:], repeats+1)
+		withChecksum(crafted)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := f.animation.RestoreAlive(crafted)
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, ecs.ErrSnapshot) || !strings.Contains(err.Error(), "second record") {
+			t.Errorf("%s: %v", row.name, err)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+			t.Errorf("%s: %d bytes were allocated for a snapshot of %d bytes", row.name, n, len(crafted))
+		}
+	}
+	check(t, f.animation.Restore(snapshot))
 }

@@ -40,7 +40,7 @@ func (r *Renderer) gatherCharacters(store *ecs.PoseStore) error {
 	query := r.characters.Query(r.world)
 	for query.Next() {
 		mesh, poseSlot, transform := query.Get()
-		pool, slot := store.Pool(*poseSlot)
+		pool, slot := store.Pool(query.Entity(), *poseSlot)
 		if pool == nil {
 			continue
 		}

@@ -135,7 +135,7 @@ func (c *crowd) ofEntity(t *testing.T, e ecs.Entity) golden.Pose {
 	local := rig.NewPose(c.skeleton)
 	copy(local.Locals, c.locals.poses[e])
 	slots := generic.NewMap1[components.PoseSlot](&c.world)
-	pool, slot := c.animation.Store().Pool(*slots.Get(e))
+	pool, slot := c.animation.Store().Pool(e, *slots.Get(e))
 	return c.float32Pose(t, float32Results{
 		local: local.Joint, joints: c.animation.ModelMatrices(e), morphs: c.animation.Morphs(e),
 		palette: func(id assets.SkinID) []float32 {
