@@ -10,7 +10,7 @@ import (
 )
 
 // phaseDistance returns how far the phase of a blend space moves while its clips play for a number of seconds. Neither
-// is negative. A ping-pong that turns is treated as a loop.
+// is negative.
 func phaseDistance(space *assets.BlendSpace, weights []blendspace.Weight, p *components.Playback, seconds float64) float64 {
 	if !(p.Time >= 0 && p.Time <= 1) {
 		return seconds / space.Duration(weights)
@@ -22,7 +22,71 @@ func phaseDistance(space *assets.BlendSpace, weights []blendspace.Weight, p *com
 	if from == 1 {
 		from = 0 // the same moment of the loop
 	}
-	return math.Abs(space.Advance(from, seconds, weights) - from)
+	distance := math.Abs(space.Advance(from, seconds, weights) - from)
+	if p.Mode == assets.PingPong {
+		if room := distanceToTurn(p.Time, seconds < 0); distance >= room && !hasEvenPace(space) {
+			return room + distanceBeyondTurn(space, weights, p.Time, seconds)
+		}
+	}
+	return distance
+}
+
+// distanceToTurn returns how far a phase is from the end of the motion that a ping-pong moves to.
+func distanceToTurn(phase float64, backward bool) float64 {
+	if backward {
+		return phase
+	}
+	return 1 - phase
+}
+
+// distanceBeyondTurn returns how far the phase of a ping-pong moves after its first turn, while its clips play for a
+// number of seconds from a phase; negative seconds play backward. Time before the turn passes at the pace of the way
+// there, and time after it at the pace of the way back.
+func distanceBeyondTurn(space *assets.BlendSpace, weights []blendspace.Weight, phase, seconds float64) float64 {
+	duration := space.Duration(weights)
+	if !(duration > 0) {
+		return 0
+	}
+	backward := seconds < 0
+	before := secondsBefore(space, weights, phase)
+	if !backward {
+		before = duration - before
+	}
+	left := max(0, math.Abs(seconds)-before)
+	rest := math.Mod(left, duration)
+	legs := math.Floor((left-rest)/duration + 0.5)
+	if backward != (math.Mod(legs, 2) == 1) { // the last leg leads from phase 0 up, otherwise from phase 1 down
+		return legs + space.Advance(0, rest, weights)
+	}
+	return legs - space.Advance(0, -rest, weights)
+}
+
+// secondsBefore returns how many seconds the clips play from phase 0 to a phase.
+func secondsBefore(space *assets.BlendSpace, weights []blendspace.Weight, phase float64) float64 {
+	sum, total := 0.0, 0.0
+	for _, w := range weights {
+		start := space.UnwrappedTime(w.Index, 0)
+		if !(w.Weight > 0) || !(space.UnwrappedTime(w.Index, 1) > start) {
+			continue
+		}
+		seconds := (space.UnwrappedTime(w.Index, phase) - start) / space.Samples()[w.Index].Speed
+		sum += float64(float64(w.Weight) * seconds)
+		total += float64(w.Weight)
+	}
+	if total == 0 {
+		return 0
+	}
+	return sum / total
+}
+
+// hasEvenPace reports whether the phase advances at a constant rate, because there is one interval between sync markers.
+func hasEvenPace(space *assets.BlendSpace) bool {
+	for i := range space.Samples() {
+		if len(space.SyncTrack(i)) > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // clipTime returns the time in seconds of a clip of a blend space at a phase. At phase 1 it is the end of a clip that

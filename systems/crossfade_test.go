@@ -18,7 +18,7 @@ import (
 func TestCrossFadeWeights(t *testing.T) {
 	f := newFixture(t, 20)
 	e := f.spawn(t, 0, 0.25)
-	f.animation.EnableModelMatrices(e)
+	check(t, f.animation.EnableModelMatrices(e))
 	player := f.animation.Player(e)
 	if err := player.CrossFade(f.model.Clips[1], time.Second); err != nil {
 		t.Fatal(err)
@@ -49,7 +49,7 @@ func TestInterruptedCrossFadesAreContinuous(t *testing.T) {
 	f := newFixture(t, 20)
 	random := rand.New(rand.NewPCG(6, 1))
 	e := f.spawn(t, 0, 0)
-	f.animation.EnableModelMatrices(e)
+	check(t, f.animation.EnableModelMatrices(e))
 	player := f.animation.Player(e)
 	full := 0 // crossfades for which no fade was free
 	for range 2000 {

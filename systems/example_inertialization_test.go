@@ -18,9 +18,10 @@ func ExampleWithInertialization() {
 	model := lamp(library)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
-	character := animation.Spawn(model, mgl32.Ident4())
-	animation.EnableModelMatrices(character)
-	animation.EnableInertialization(character)
+	character, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
+	must(animation.EnableModelMatrices(character))
+	must(animation.EnableInertialization(character))
 	player := animation.Player(character)
 	must(player.Play(model.Clip("nod")))
 	for range 60 {

@@ -45,7 +45,7 @@ func TestInertializeMatchesReference(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(2, 8))
 	e := f.spawn(t, 0, 0)
-	f.animation.EnableInertialization(e)
+	check(t, f.animation.EnableInertialization(e))
 	player := f.animation.Player(e)
 	var oracle reference.Inertialization
 	decaying, worst := 0, 0.0

@@ -25,8 +25,8 @@ func newInertializationFixture(t *testing.T) (f *fixture, e ecs.Entity, player s
 	t.Helper()
 	f = newSmoothFixture(t, 5)
 	e = f.spawn(t, 0, 0)
-	f.animation.EnableModelMatrices(e)
-	f.animation.EnableInertialization(e)
+	check(t, f.animation.EnableModelMatrices(e))
+	check(t, f.animation.EnableInertialization(e))
 	for range 4 {
 		f.update(t, 1.0/60)
 	}
@@ -211,8 +211,8 @@ func TestInertiaRows(t *testing.T) {
 		if pool, slot := f.animation.Pool(last); writer.InertiaBuffer(pool, slot) != nil || writer.InertiaBuffers(pool) != 0 {
 			t.Fatal("a character without the component has a row")
 		}
-		f.animation.EnableInertialization(last)
-		f.animation.EnableInertialization(all[3])
+		check(t, f.animation.EnableInertialization(last))
+		check(t, f.animation.EnableInertialization(all[3]))
 		for range 3 {
 			f.update(t, 1.0/60)
 		}
@@ -292,7 +292,7 @@ func TestInertializedGraphTransition(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := f.spawn(t, 0, 0)
-	f.animation.EnableModelMatrices(e)
+	check(t, f.animation.EnableModelMatrices(e))
 	controller, err := f.animation.Control(e, f.library.AddGraph(graph))
 	if err != nil {
 		t.Fatal(err)

@@ -119,7 +119,7 @@ func TestRestoreAlive(t *testing.T) {
 			p.remove(1)
 		}
 		if i == 0 {
-			born = p.animation.Spawn(p.model, mgl32.Ident4())
+			born = mustSpawn(p.animation.Spawn(p.model, mgl32.Ident4()))
 			p.update(t, 0.1)
 			p.frame, p.reader = frame, reader
 			if dead, err := p.animation.RestoreAlive(snapshot); err != nil || dead != 3 {

@@ -93,9 +93,9 @@ func newStage(t *testing.T, s *subject) *stage {
 
 // spawn makes a character, of which a golden pose is expected.
 func (st *stage) spawn(what string, pose golden.Pose) ecs.Entity {
-	e := st.animation.Spawn(st.model, mgl32.Translate3D(7, 8, 9)) // where it stands must not matter
-	st.animation.EnableModelMatrices(e)
-	st.animation.EnableVertices(e)
+	e := mustSpawn(st.animation.Spawn(st.model, mgl32.Translate3D(7, 8, 9))) // where it stands must not matter
+	must(st.animation.EnableModelMatrices(e))
+	must(st.animation.EnableVertices(e))
 	st.locals.poses[e] = make([]float32, rig.PoseSize(st.skeleton.Len()))
 	st.expected[e] = expectation{what, pose}
 	st.order = append(st.order, e)
@@ -149,4 +149,19 @@ func (st *stage) ofEntity(t *testing.T, e ecs.Entity) golden.Pose {
 			return st.animation.Vertices(e, part, primitive).Positions
 		},
 	})
+}
+
+// must panics on an error.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// mustSpawn returns the entity of a call to Spawn, and panics on an error.
+func mustSpawn(entity ecs.Entity, err error) ecs.Entity {
+	if err != nil {
+		panic(err)
+	}
+	return entity
 }

@@ -97,12 +97,17 @@ func newPiece(w *stage) *piece {
 func (p *piece) begin() error {
 	for i := range controlled {
 		part := p.stage.cast.parts[i%len(p.stage.cast.parts)]
-		entity := p.animation.Spawn(part.model, [16]float32{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0, 1, 1})
+		entity, err := p.animation.Spawn(part.model, [16]float32{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0, 1, 1})
+		if err != nil {
+			return err
+		}
 		controller, err := p.animation.Control(entity, part.graph)
 		if err != nil {
 			return err
 		}
-		p.animation.EnableRootMotion(entity)
+		if err := p.animation.EnableRootMotion(entity); err != nil {
+			return err
+		}
 		player := p.animation.Player(entity)
 		p.cast = append(p.cast, controlledCharacter{part, entity, controller, player})
 		lean := player.Layer(2)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // The piece begins with so many characters, and never has more than most or fewer than least.
@@ -23,7 +24,9 @@ func (w *stage) act(frame int) error {
 	switch {
 	case frame == 1:
 		for range first {
-			w.spawn()
+			if _, err := w.spawn(); err != nil {
+				return err
+			}
 		}
 		for i := range w.characters {
 			if err := w.play(&w.characters[i]); err != nil {
@@ -32,11 +35,17 @@ func (w *stage) act(frame int) error {
 		}
 		return w.attach(&w.characters[0])
 	case frame%11 == 5 && len(w.characters) < most:
-		return w.play(w.spawn())
+		c, err := w.spawn()
+		if err != nil {
+			return err
+		}
+		return w.play(c)
 	case frame%13 == 7 && len(w.characters) > least:
 		w.remove(w.random.IntN(len(w.characters)))
 	}
-	w.watch(frame)
+	if err := w.watch(frame); err != nil {
+		return err
+	}
 	if frame%40 < 7 { // one whose fades are interrupted again and again, beyond what can fade at once
 		return w.fade(&w.characters[frame/40%len(w.characters)], 500*time.Millisecond)
 	}
@@ -49,16 +58,16 @@ func (w *stage) act(frame int) error {
 }
 
 // watch has one character skinned on the CPU for the first frames of every 50.
-func (w *stage) watch(frame int) {
+func (w *stage) watch(frame int) error {
 	if frame%50 < 3 {
-		w.animation.EnableVertices(w.characters[frame/50%len(w.characters)].entity)
-		return
+		return w.animation.EnableVertices(w.characters[frame/50%len(w.characters)].entity)
 	}
 	for _, c := range w.characters {
 		if w.skinned.Get(c.entity) != nil {
 			w.skinned.Remove(c.entity)
 		}
 	}
+	return nil
 }
 
 // play gives a character a clip, a speed and a way of ending.
@@ -70,12 +79,12 @@ func (w *stage) play(c *character) error {
 	if err := player.SetMode(assets.PlayMode(w.random.IntN(3)), uint32(w.random.IntN(4))); err != nil {
 		return err
 	}
-	return player.Play(c.model.Clips[w.random.IntN(len(c.model.Clips))])
+	return player.CrossFade(c.model.Clips[w.random.IntN(len(c.model.Clips))], 0, systems.WithRestart())
 }
 
 // fade crossfades a character to another of its clips.
 func (w *stage) fade(c *character, duration time.Duration) error {
-	return w.animation.Player(c.entity).CrossFade(c.model.Clips[w.random.IntN(len(c.model.Clips))], duration)
+	return w.animation.Player(c.entity).CrossFade(c.model.Clips[w.random.IntN(len(c.model.Clips))], duration, systems.WithRestart())
 }
 
 // direct has a character do one thing out of all that it can be told to.
@@ -85,7 +94,7 @@ func (w *stage) direct(c *character) error {
 	case 0:
 		return w.play(c)
 	case 1:
-		return player.Play(0)
+		return player.Stop(0)
 	case 2:
 		return player.SetSpeed(speeds[w.random.IntN(len(speeds))])
 	case 3:
@@ -100,10 +109,9 @@ func (w *stage) direct(c *character) error {
 		return w.attach(c)
 	case 8:
 		if w.kept.Get(c.entity) == nil {
-			w.animation.EnableModelMatrices(c.entity)
-		} else {
-			w.kept.Remove(c.entity)
+			return w.animation.EnableModelMatrices(c.entity)
 		}
+		w.kept.Remove(c.entity)
 	case 9:
 		if w.details.Get(c.entity) == nil {
 			w.details.Add(c.entity)

@@ -66,13 +66,17 @@ func (w *stage) digests() []*digest {
 }
 
 // spawn adds a character of the next model.
-func (w *stage) spawn() *character {
+func (w *stage) spawn() (*character, error) {
 	model := w.cast.Models[w.spawned%len(w.cast.Models)]
 	w.spawned++
 	x := float32(w.spawned)
 	place := mgl32.Mat4{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, x, 0.125, -x, 1}
-	w.characters = append(w.characters, character{w.animation.Spawn(model, place), model, skinsOf(model)})
-	return &w.characters[len(w.characters)-1]
+	entity, err := w.animation.Spawn(model, place)
+	if err != nil {
+		return nil, err
+	}
+	w.characters = append(w.characters, character{entity, model, skinsOf(model)})
+	return &w.characters[len(w.characters)-1], nil
 }
 
 // remove takes a character away. What hung from it stays where it was, until the next time.

@@ -80,7 +80,11 @@ func (s *Scene) Joints() int {
 
 // add spawns a character that loops a clip, starting at a phase from 0 to 1 of its duration.
 func (s *Scene) add(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID, phase float64) (*character, error) {
-	a := &character{entity: s.animation.Spawn(model, transform), model: model}
+	entity, err := s.animation.Spawn(model, transform)
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	a := &character{entity: entity, model: model}
 	if err := s.play(a, clip, phase); err != nil {
 		return nil, err
 	}
