@@ -93,7 +93,7 @@ func TestPlayerErrors(t *testing.T) {
 		{"zero player", systems.Player{}.Seek(1), systems.ErrNoCharacter},
 		{"unknown clip", f.animation.Player(e).Play(9999), systems.ErrNoClip},
 		{"clip of another skeleton", f.animation.Player(e).CrossFade(other.Clips[0], time.Second), systems.ErrOtherSkeleton},
-		{"no clip is fine", f.animation.Player(e).Play(0), nil},
+		{"clip 0", f.animation.Player(e).Play(0), systems.ErrNoClip},
 	} {
 		if !errors.Is(row.got, row.want) {
 			t.Errorf("%s: %v, want %v", row.name, row.got, row.want)

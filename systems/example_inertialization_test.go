@@ -27,7 +27,7 @@ func ExampleWithInertialization() {
 	for range 60 {
 		must(animation.Update(1.0 / 120))
 	}
-	must(player.CrossFade(0, 400*time.Millisecond, systems.WithInertialization()))
+	must(player.Stop(400*time.Millisecond, systems.WithInertialization()))
 	for range 6 {
 		fmt.Printf("%.3f\n", rig.MatrixAt(animation.ModelMatrices(character), 1)[7])
 		for range 10 {

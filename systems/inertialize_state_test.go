@@ -51,14 +51,14 @@ func largestDistance(a, b []float32) (distance float64) {
 
 func TestInertializationCut(t *testing.T) {
 	for name, ask := range map[string]func(f *fixture, player systems.Player){
-		"no duration":            func(_ *fixture, p systems.Player) { p.Inertialize(0) },
-		"negative":               func(_ *fixture, p systems.Player) { p.Inertialize(-time.Second) },
-		"NaN duration":           func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.NaN()) },
-		"without end":            func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.Inf(1)) },
-		"no past poses":          func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(0.5) },
-		"shorter than the frame": func(_ *fixture, p systems.Player) { p.Inertialize(time.Millisecond) },
-		"cut after the request":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertialization().Cut = true },
-		"Play after the request": func(f *fixture, p systems.Player) { p.Inertialize(time.Second); _ = p.Play(f.model.Clips[1]) },
+		"no duration":               func(_ *fixture, p systems.Player) { p.Inertialize(0) },
+		"negative":                  func(_ *fixture, p systems.Player) { p.Inertialize(-time.Second) },
+		"NaN duration":              func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.NaN()) },
+		"without end":               func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.Inf(1)) },
+		"no past poses":             func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(0.5) },
+		"shorter than the frame":    func(_ *fixture, p systems.Player) { p.Inertialize(time.Millisecond) },
+		"cut after the request":     func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertialization().Cut = true },
+		"Restart after the request": func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); check(t, p.Restart()) },
 	} {
 		f, e, player := newInertializationFixture(t)
 		*player.Playback() = components.Playback{Clip: f.model.Clips[1], Speed: 1, Mode: assets.Loop}
