@@ -25,7 +25,7 @@ const (
 	matrixSize          = 64
 	meshSize            = 12
 	attachmentSize      = 12 + matrixSize
-	controllerLayerSize = 8
+	controllerLayerSize = 24
 )
 
 // componentPointers are pointers to the components of an entity, nil for those that it lacks.
@@ -303,6 +303,8 @@ func putController(b []byte, c *components.Controller, flags uint32) []byte {
 		l := &c.Layers[i]
 		putUint32(b, uint32(uint16(l.State))|uint32(uint16(l.Previous))<<16)
 		putUint32(b[4:], uint32(uint16(l.Transition))|uint32(uint16(l.Found))<<16)
+		putFloat64(b[8:], l.Reached)
+		putFloat64(b[16:], l.PreviousReached)
 		b = b[controllerLayerSize:]
 	}
 	return b
@@ -322,6 +324,7 @@ func getController(b []byte, c *components.Controller, flags uint32) []byte {
 		c.Layers[i] = components.ControllerLayer{
 			State: int16(states), Previous: int16(states >> 16),
 			Transition: int16(transition), Found: int16(transition >> 16),
+			Reached: getFloat64(b[8:]), PreviousReached: getFloat64(b[16:]),
 		}
 		b = b[controllerLayerSize:]
 	}

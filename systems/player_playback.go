@@ -28,6 +28,10 @@ func (p Player) SetSpeed(speed float32) error {
 		return fmt.Errorf("speed is %v, must be finite", speed)
 	}
 	return p.updatePlayback(func(playback *components.Playback) {
+		if controller := p.animation.controllers.Get(p.entity); controller != nil && (speed < 0) != (playback.Speed < 0) {
+			reached := &controller.Layers[p.layer].Reached
+			*reached = max(*reached, normalizedTime(p.animation.library, playback))
+		}
 		playback.Speed = speed
 		playback.Finished = playback.Finished && isAtEnd(p.animation.library, playback)
 	})
