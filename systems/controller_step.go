@@ -188,6 +188,9 @@ func (m *stateMachine) enter(state int16) {
 // take starts a transition.
 func (m *stateMachine) take(ready readyTransition, inertialization *components.Inertialization) {
 	l, t := m.layer, m.transition(ready.transition, ready.state)
+	if t.FrozenSource() && m.playback.Speed < 0 { // it loses its direction
+		l.Reached = max(l.Reached, normalizedTime(m.library, m.playback))
+	}
 	m.graph.ConsumeTriggers(t, &m.controller.Parameters)
 	m.events.addState(ecs.StateExited, m.controller.Graph, m.index, l.State-1)
 	seconds := float64(t.Fade)

@@ -246,7 +246,8 @@ func (m *Moment) fire(layer int, one played, shows float64) {
 			}
 		}
 	}
-	if one.finished {
+	endless := (one.Mode == assets.Loop || one.Mode == assets.PingPong) && one.Repeats == 0
+	if one.finished && !endless { // a motion without end may follow one that finished
 		m.Fired = append(m.Fired, Fired{layer, one.Clip, -1, weight})
 	}
 }
