@@ -93,7 +93,11 @@ func (s *Scene) add(model *assets.Model, transform mgl32.Mat4, clip assets.ClipI
 	return a, nil
 }
 
+// play plays a clip from a phase on. With clip 0, of a model without clips, the character shows its rest pose.
 func (s *Scene) play(a *character, id assets.ClipID, phase float64) error {
+	if id == 0 {
+		return nil
+	}
 	player := s.animation.Player(a.entity)
 	if err := player.Play(id); err != nil {
 		return fmt.Errorf("scene: %w", err)
