@@ -111,7 +111,7 @@ func (p Player) PlayBlendSpace(space assets.BlendSpaceID) error {
 // layer plays: it begins anew. With [WithRestart] it always begins anew.
 //
 // In a sync group, a clip in the mode [assets.Loop] or [assets.PingPong] begins at the phase of the group; see
-// [Player.SetSync]. The errors are those of [Player.Play].
+// [Player.SetSync]. It returns the same errors as [Player.Play].
 func (p Player) CrossFade(clip assets.ClipID, duration time.Duration, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
