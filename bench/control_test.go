@@ -103,7 +103,7 @@ func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	b.Cleanup(animation.Close)
 	spawned := &crowd{Animation: animation}
 	for i := range c.characters {
-		entity := animation.Spawn(model, mgl32.Ident4())
+		entity := mustSpawn(animation.Spawn(model, mgl32.Ident4()))
 		spawned.entities = append(spawned.entities, entity)
 		controller, err := animation.Control(entity, id)
 		if err != nil {

@@ -101,7 +101,7 @@ func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c fram
 	b.Cleanup(animation.Close)
 	spawned := &crowd{Animation: animation}
 	for i := range c.characters {
-		spawned.entities = append(spawned.entities, animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100))))
+		spawned.entities = append(spawned.entities, mustSpawn(animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100)))))
 	}
 	for k := range c.clips {
 		for i, entity := range spawned.entities {
@@ -125,4 +125,19 @@ func (c *crowd) update(b *testing.B, seconds float64) {
 	if err := c.Update(seconds); err != nil {
 		b.Fatal(err)
 	}
+}
+
+// must panics on an error.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// mustSpawn returns the entity of a call to Spawn, and panics on an error.
+func mustSpawn(entity ecs.Entity, err error) ecs.Entity {
+	if err != nil {
+		panic(err)
+	}
+	return entity
 }

@@ -103,7 +103,7 @@ func BenchmarkEventsFrame(b *testing.B) {
 			animation := newCrowd(b, library, model, frameCase{characters: characters, workers: 1})
 			for i, entity := range animation.entities {
 				if row.rootMotion {
-					animation.EnableRootMotion(entity)
+					must(animation.EnableRootMotion(entity))
 				}
 				player := animation.Player(entity)
 				if err := player.Play(id); err != nil {

@@ -119,7 +119,7 @@ func BenchmarkInertialization(b *testing.B) {
 			crowd := newCrowd(b, library, model, c)
 			if state != "none" {
 				for _, entity := range crowd.entities {
-					crowd.EnableInertialization(entity)
+					must(crowd.EnableInertialization(entity))
 				}
 			}
 			for range 3 {

@@ -42,7 +42,7 @@ func BenchmarkSystem(b *testing.B) {
 		c := frameCase{clips: 1, characters: 100, workers: 1}
 		crowd := newCrowd(b, library, model, c)
 		for _, entity := range crowd.entities {
-			crowd.EnableVertices(entity)
+			must(crowd.EnableVertices(entity))
 		}
 		runSystem(b, crowd, "SkinVertices", c)
 	})

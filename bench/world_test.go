@@ -25,7 +25,7 @@ func BenchmarkChurn(b *testing.B) {
 			for b.Loop() {
 				for range replaced {
 					crowd.World().RemoveEntity(crowd.entities[next])
-					entity := crowd.Spawn(model, mgl32.Ident4())
+					entity := mustSpawn(crowd.Spawn(model, mgl32.Ident4()))
 					if err := crowd.Player(entity).Play(model.Clips[0]); err != nil {
 						b.Fatal(err)
 					}
@@ -58,7 +58,7 @@ func BenchmarkMemory(b *testing.B) {
 					crowd := newCrowd(b, library, model, c)
 					if kept {
 						for _, entity := range crowd.entities {
-							crowd.EnableModelMatrices(entity)
+							must(crowd.EnableModelMatrices(entity))
 						}
 					}
 					for range 2 {
@@ -96,7 +96,7 @@ func BenchmarkSnapshot(b *testing.B) {
 	detailed := newCrowd(b, library, model, c)
 	details := generic.NewMap1[components.LevelOfDetail](detailed.World())
 	for i := range moving.entities {
-		moving.EnableRootMotion(moving.entities[i])
+		must(moving.EnableRootMotion(moving.entities[i]))
 		details.Assign(detailed.entities[i], &components.LevelOfDetail{Interval: 2})
 	}
 	for _, row := range []struct {

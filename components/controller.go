@@ -31,4 +31,7 @@ type ControllerLayer struct {
 	// Found is 1 + the index of the leaf state that owns the transition in progress. It differs from Previous if
 	// another transition was interrupted.
 	Found int16
+	// Reached is the normalized time that the current state had reached when its direction last changed, and
+	// PreviousReached that of the previous state. An exit time that was reached stays so.
+	Reached, PreviousReached float64
 }

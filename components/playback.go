@@ -24,6 +24,10 @@ type Playback struct {
 	LoopLimit uint32
 	// LoopsDone is the number of completed loops.
 	LoopsDone uint32
+	// FadeOut is how many seconds a playback in the mode [clip.Once] takes to fade out before it finishes: its weight falls
+	// linearly to 0, which it reaches at the end of the motion. A motion that is shorter shows at a lower weight from the
+	// beginning. With 0, or in another mode, it does not fade out.
+	FadeOut float32
 	// Mode selects what happens at the end of the clip.
 	Mode clip.PlayMode
 	// Finished reports that the playback reached its end or its LoopLimit. It then holds the last pose or, with
@@ -85,7 +89,8 @@ type Layer struct {
 	// Mask gives the weight of each joint; 0 is all joints at weight 1. A layer whose mask was removed from the library
 	// does not show.
 	Mask id.Mask
-	// Blend selects whether the layer overrides what lies below or adds to it.
+	// Blend selects whether the layer overrides what lies below or adds to it. Additive clips add to it in any case; in an
+	// additive layer, other clips do not show.
 	Blend clip.LayerMode
 	// Paused stops the layer's playback, its crossfade and the change of its weight.
 	Paused bool

@@ -16,7 +16,7 @@ import (
 // slot, the records of characters without a slot, the records of attached entities, the events.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 1
+	snapshotVersion = 2
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	clockSize    = 36
@@ -26,7 +26,7 @@ const (
 	poolSize     = 16 // skeleton, slots, joints, morph weights
 	recordSize   = 12 // of every record: entity, flags
 	recordTail   = 8  // of a character's record, behind recordSize: skeleton, model
-	eventSize    = 40
+	eventSize    = 44
 )
 
 // Flags of a record. Bit i, for i below componentCount, is set if the entity has component i.
@@ -212,6 +212,7 @@ func putEvent(b []byte, e *Event) {
 	putUint32(b[28:], uint32(e.State))
 	putFloat32(b[32:], e.Weight)
 	b[36], b[37], b[38], b[39] = e.Layer, byte(e.Kind), 0, 0
+	putUint32(b[40:], uint32(e.BlendSpace))
 }
 
 func getEvent(b []byte) Event {
@@ -220,5 +221,6 @@ func getEvent(b []byte) Event {
 		Clip: assets.ClipID(getUint32(b[16:])), Marker: int32(getUint32(b[20:])),
 		Graph: assets.GraphID(getUint32(b[24:])), State: int32(getUint32(b[28:])),
 		Weight: getFloat32(b[32:]), Layer: b[36], Kind: EventKind(b[37]),
+		BlendSpace: assets.BlendSpaceID(getUint32(b[40:])),
 	}
 }

@@ -12,11 +12,11 @@ import (
 
 // Sizes of components in bytes; components of varying size without the varying part.
 const (
-	playbackSize        = 40
+	playbackSize        = 44
 	fadeSize            = playbackSize + 4
 	blendSize           = 24
 	layersSize          = 4
-	layerSize           = playbackSize + 24
+	layerSize           = playbackSize + 20
 	controllerSize      = 8
 	rootMotionSize      = 32 + 128 + 4
 	timeScaleSize       = 4
@@ -25,7 +25,7 @@ const (
 	matrixSize          = 64
 	meshSize            = 12
 	attachmentSize      = 12 + matrixSize
-	controllerLayerSize = 8
+	controllerLayerSize = 24
 )
 
 // componentPointers are pointers to the components of an entity, nil for those that it lacks.
@@ -200,6 +200,7 @@ func putPlayback(b []byte, p *components.Playback) {
 	putUint32(b[32:], p.LoopsDone)
 	b[36], b[37] = byte(p.Mode), flag(p.Finished, isFinished)|flag(p.Backward, isBackward)
 	b[38], b[39] = 0, 0
+	putFloat32(b[40:], p.FadeOut)
 }
 
 func getPlayback(b []byte, p *components.Playback) {
@@ -209,6 +210,7 @@ func getPlayback(b []byte, p *components.Playback) {
 	p.X, p.Y, p.Speed = getFloat32(b[16:]), getFloat32(b[20:]), getFloat32(b[24:])
 	p.LoopLimit, p.LoopsDone = getUint32(b[28:]), getUint32(b[32:])
 	p.Mode, p.Finished, p.Backward = clip.PlayMode(b[36]), b[37]&isFinished != 0, b[37]&isBackward != 0
+	p.FadeOut = getFloat32(b[40:])
 }
 
 func putBlend(b []byte, blend *components.BlendState) []byte {
@@ -249,12 +251,11 @@ func putLayers(b []byte, layers *components.Layers) []byte {
 		putPlayback(b, &l.Playback)
 		b[37] |= flag(l.Paused, isPaused)
 		b[38], b[39] = l.Sync, byte(l.Blend)
-		putUint32(b[40:], uint32(l.Mask))
-		putFloat32(b[44:], l.Weight)
-		putFloat32(b[48:], l.Target)
-		putFloat32(b[52:], l.Rate)
-		putFloat32(b[56:], l.TimeScale)
-		putUint32(b[60:], 0)
+		putUint32(b[44:], uint32(l.Mask))
+		putFloat32(b[48:], l.Weight)
+		putFloat32(b[52:], l.Target)
+		putFloat32(b[56:], l.Rate)
+		putFloat32(b[60:], l.TimeScale)
 		b = putBlend(b[layerSize:], &l.Fades)
 	}
 	return b
@@ -268,9 +269,9 @@ func getLayers(b []byte, layers *components.Layers) []byte {
 		l := &layers.List[i]
 		getPlayback(b, &l.Playback)
 		l.Paused, l.Sync, l.Blend = b[37]&isPaused != 0, b[38], clip.LayerMode(b[39])
-		l.Mask = assets.MaskID(getUint32(b[40:]))
-		l.Weight, l.Target = getFloat32(b[44:]), getFloat32(b[48:])
-		l.Rate, l.TimeScale = getFloat32(b[52:]), getFloat32(b[56:])
+		l.Mask = assets.MaskID(getUint32(b[44:]))
+		l.Weight, l.Target = getFloat32(b[48:]), getFloat32(b[52:])
+		l.Rate, l.TimeScale = getFloat32(b[56:]), getFloat32(b[60:])
 		b = getBlend(b[layerSize:], &l.Fades)
 	}
 	clear(layers.List[n:])
@@ -302,6 +303,8 @@ func putController(b []byte, c *components.Controller, flags uint32) []byte {
 		l := &c.Layers[i]
 		putUint32(b, uint32(uint16(l.State))|uint32(uint16(l.Previous))<<16)
 		putUint32(b[4:], uint32(uint16(l.Transition))|uint32(uint16(l.Found))<<16)
+		putFloat64(b[8:], l.Reached)
+		putFloat64(b[16:], l.PreviousReached)
 		b = b[controllerLayerSize:]
 	}
 	return b
@@ -321,6 +324,7 @@ func getController(b []byte, c *components.Controller, flags uint32) []byte {
 		c.Layers[i] = components.ControllerLayer{
 			State: int16(states), Previous: int16(states >> 16),
 			Transition: int16(transition), Found: int16(transition >> 16),
+			Reached: getFloat64(b[8:]), PreviousReached: getFloat64(b[16:]),
 		}
 		b = b[controllerLayerSize:]
 	}

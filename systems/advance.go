@@ -85,8 +85,10 @@ type characterAdvancer struct {
 type layerProgress struct {
 	// step is the movement of the playback that was advanced last. It is written in place: copying a struct right after
 	// writing it stalls the processor.
-	step   playback.Step
-	motion weightedMotion
+	step     playback.Step
+	motion   weightedMotion // of the clips that override
+	added    weightedMotion // of additive clips
+	onlyAdds bool           // the layer's mode is Additive
 }
 
 // advance advances one character by a time in seconds.
@@ -105,7 +107,7 @@ func (a *characterAdvancer) advance(h *ecs.CharacterComponents, seconds float64)
 		h.Inertialization.Waited += inertializationTime(h, seconds)
 	}
 	a.wantsRootMotion, a.hasRootMotion = h.RootMotion != nil, false
-	a.beginLayer(0, 1)
+	a.beginLayer(0, 1, assets.Override)
 	fadedIn := a.advanceFades(h.Blend, base)
 	a.advancePlayback(&h.Player.Playback, fadedIn, base)
 	a.leadSyncGroup(h.Player.Sync, &h.Player.Playback)
@@ -125,9 +127,9 @@ func (a *characterAdvancer) advance(h *ecs.CharacterComponents, seconds float64)
 }
 
 // beginLayer prepares for the playbacks of a layer. The weight of the layer scales the weights in its events.
-func (a *characterAdvancer) beginLayer(number uint8, weight float32) {
+func (a *characterAdvancer) beginLayer(number uint8, weight float32, mode assets.LayerMode) {
 	a.events.layer, a.events.layerWeight = number, weight
-	a.layer = layerProgress{}
+	a.layer = layerProgress{onlyAdds: mode == assets.Additive}
 }
 
 // advanceFades advances a crossfade and the playbacks that fade out, and returns the weight of the playback that fades

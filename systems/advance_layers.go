@@ -22,22 +22,23 @@ func (a *characterAdvancer) advanceLayers(h *ecs.CharacterComponents, seconds fl
 		first, layerSeconds := len(a.inputs.all), layerTime(layer, seconds)
 		advanceLayerWeight(layer, layerSeconds)
 		mask, weight := layerMaskAndWeight(a.library, layer)
-		a.beginLayer(uint8(i+1), weight)
+		a.beginLayer(uint8(i+1), weight, layer.Blend)
 		a.advanceLayer(layer, layerSeconds)
 		sum := weightSum(a.inputs.all[first:])
 		attenuation := a.inputs.endLayer(layer, first, weight, sum)
-		if !a.wantsRootMotion || !(a.layer.motion.weight > 0) {
+		if !a.wantsRootMotion {
 			continue
 		}
 		root := float64(1)
 		if mask != nil {
 			root = float64(mask.Weight(0))
 		}
-		if layer.Blend == assets.Additive {
-			moved = moved.AddScaled(a.layer.motion.sum, float64(float64(weight)*root)/float64(sum))
-		} else {
+		if a.layer.motion.weight > 0 {
 			part := float64(float64(attenuation) * root)
 			moved = clip.Motion{}.AddScaled(moved, 1-part).AddScaled(a.layer.motion.mean(), part)
+		}
+		if a.layer.added.weight > 0 {
+			moved = moved.AddScaled(a.layer.added.sum, float64(float64(weight)*root)/float64(sum))
 		}
 	}
 	return moved

@@ -43,6 +43,9 @@ func (a *characterAdvancer) addPlayback(p *components.Playback, weight float64) 
 // addClip adds the blend input, the root motion and the events of a playback of a clip. The clip is nil where it is
 // missing.
 func (a *characterAdvancer) addClip(clip *assets.Clip, p *components.Playback, weight float64) {
+	if p.FadeOut > 0 {
+		weight = a.fadeOutAtEnd(p, weight)
+	}
 	a.addInput(clip, p.Clip, p, p.Time, weight)
 	if clip != nil {
 		if a.contributesMotion(clip, p) {
@@ -62,6 +65,9 @@ func (a *characterAdvancer) addClip(clip *assets.Clip, p *components.Playback, w
 func (a *characterAdvancer) addBlendSpace(
 	space *assets.BlendSpace, weights []blendspace.Weight, p *components.Playback, weight float64,
 ) {
+	if p.FadeOut > 0 {
+		weight = a.fadeOutAtEnd(p, weight)
+	}
 	step := a.layer.step
 	dominant := dominantSample(weights)
 	for i, sample := range weights {
@@ -83,19 +89,43 @@ func (a *characterAdvancer) addBlendSpace(
 	}
 }
 
+// fadeOutAtEnd returns the weight of a playback that fades out at its end, and adds what shows in its place: the rest
+// pose in layer 0, nothing in a layer above it.
+func (a *characterAdvancer) fadeOutAtEnd(p *components.Playback, weight float64) float64 {
+	shown := endWeight(a.library, p)
+	if shown < 1 {
+		a.addInput(nil, 0, p, 0, float64(weight*(1-shown)))
+	}
+	return float64(weight * shown)
+}
+
 // addInput adds a clip to the character's blend inputs unless its weight is not above 0. A missing clip, and one that
-// no longer shows, become clip 0: the rest pose in layer 0, nothing in a layer above it.
+// does not show, become clip 0: the rest pose in layer 0, nothing in a layer above it. Above layer 0 an additive clip
+// adds, whatever the mode of the layer.
 func (a *characterAdvancer) addInput(clip *assets.Clip, id assets.ClipID, p *components.Playback, time, weight float64) {
 	if !(float32(weight) > 0) {
 		return
 	}
-	if clip == nil || isHidden(p) {
+	if clip == nil || isHidden(p) || !a.fitsLayer(clip) {
 		id = 0
 	}
-	if id != 0 || a.events.layer == 0 {
+	mode := assets.Override
+	switch {
+	case a.events.layer == 0:
+		a.layer.motion.weight += weight
+	case id == 0:
+	case clip.Additive():
+		mode = assets.Additive
+		a.layer.added.weight += weight
+	default:
 		a.layer.motion.weight += weight
 	}
-	a.inputs.add(id, time, float32(weight))
+	a.inputs.add(id, time, float32(weight), mode)
+}
+
+// fitsLayer reports whether a clip can show in the layer: one that is not additive does not in an additive layer.
+func (a *characterAdvancer) fitsLayer(clip *assets.Clip) bool {
+	return !a.layer.onlyAdds || clip.Additive()
 }
 
 // playableClip returns a clip if it is for the skeleton, or else nil.

@@ -20,9 +20,9 @@ func TestSteadyFrameAllocatesNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 			case 1:
-				f.animation.EnableModelMatrices(e)
+				check(t, f.animation.EnableModelMatrices(e))
 			case 2:
-				f.animation.EnableVertices(e)
+				check(t, f.animation.EnableVertices(e))
 			default:
 				if _, err := f.animation.Attach(e, "ajoint", mgl32.Ident4()); err != nil {
 					t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -13,11 +14,17 @@ import (
 // Spawn creates a character of a model, with a transform from model to world space. It shows its rest pose until its
 // player gets a clip, which it plays in a loop at the authored speed. The world's RemoveEntity removes it, at any time.
 //
-// Spawn returns the zero entity, which all methods accept and ignore, when the model is nil or not in the library (see
-// [assets.Library.Owns]), its skeleton is not in the library, or a query over the world is open.
-func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) ecs.Entity {
-	if !a.library.Owns(model) || a.library.Skeleton(model.Skeleton) == nil || a.world.IsLocked() {
-		return ecs.Entity{}
+// The errors are [ErrNoModel] and [ErrWorldLocked]; no entity was created then.
+func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity, error) {
+	switch {
+	case model == nil:
+		return ecs.Entity{}, fmt.Errorf("%w: the model is nil", ErrNoModel)
+	case !a.library.Owns(model):
+		return ecs.Entity{}, fmt.Errorf("%w: model %q is not in the library of the animation", ErrNoModel, model.Name)
+	case a.library.Skeleton(model.Skeleton) == nil:
+		return ecs.Entity{}, fmt.Errorf("%w: model %q: skeleton %d is not in the library", ErrNoModel, model.Name, model.Skeleton)
+	case a.world.IsLocked():
+		return ecs.Entity{}, ErrWorldLocked
 	}
 	return a.characters.NewWith(
 		&components.Skeleton{ID: model.Skeleton},
@@ -25,40 +32,68 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) ecs.Entity 
 		&components.BlendState{},
 		&components.SkinnedMesh{Model: model.ID},
 		&components.Transform{Matrix: transform},
-	)
+	), nil
 }
 
 // EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps its model matrices
-// from the next frame on. It does nothing if the entity is dead or a query is open.
-func (a *Animation) EnableModelMatrices(entity ecs.Entity) {
-	if a.alive(entity) && !a.world.IsLocked() && a.modelPoses.Get(entity) == nil {
-		a.modelPoses.Add(entity)
-	}
+// from the next frame on. It changes nothing if the character has one. The errors are [ErrNoCharacter] and
+// [ErrWorldLocked].
+func (a *Animation) EnableModelMatrices(entity ecs.Entity) error {
+	return enable(a, &a.modelPoses, entity)
 }
 
 // EnableVertices adds [components.SkinnedVertices] to a character, so that it is skinned on the CPU from the next frame
-// on. It does nothing if the entity is dead or a query is open.
-func (a *Animation) EnableVertices(entity ecs.Entity) {
-	if a.alive(entity) && !a.world.IsLocked() && a.skinnedVertices.Get(entity) == nil {
-		a.skinnedVertices.Add(entity)
-	}
+// on. It changes nothing if the character has them. The errors are [ErrNoCharacter] and [ErrWorldLocked].
+func (a *Animation) EnableVertices(entity ecs.Entity) error {
+	return enable(a, &a.skinnedVertices, entity)
 }
 
 // EnableInertialization adds a [components.Inertialization] to a character, which makes it ready for inertialized
-// transitions after the next frame. It does nothing if the entity is dead or a query is open.
-func (a *Animation) EnableInertialization(entity ecs.Entity) {
-	if a.alive(entity) && !a.world.IsLocked() && a.inertializations.Get(entity) == nil {
-		a.inertializations.Add(entity)
-	}
+// transitions after the next frame. It changes nothing if the character has one. The errors are [ErrNoCharacter] and
+// [ErrWorldLocked].
+func (a *Animation) EnableInertialization(entity ecs.Entity) error {
+	return enable(a, &a.inertializations, entity)
 }
 
 // EnableRootMotion adds a [components.RootMotion] to a character, so that the root motion of its clips moves it from
-// the next frame on. It does nothing if the entity is dead or a query is open.
-func (a *Animation) EnableRootMotion(entity ecs.Entity) {
-	if a.alive(entity) && !a.world.IsLocked() && a.rootMotions.Get(entity) == nil {
-		a.rootMotions.Add(entity)
-	}
+// the next frame on. It changes nothing if the character has one. The errors are [ErrNoCharacter] and [ErrWorldLocked].
+func (a *Animation) EnableRootMotion(entity ecs.Entity) error {
+	return enable(a, &a.rootMotions, entity)
 }
+
+// enable adds a component to a character that lacks it.
+func enable[C any](a *Animation, list *generic.Map1[C], entity ecs.Entity) error {
+	if err := a.checkCharacter(entity); err != nil {
+		return err
+	}
+	if list.Get(entity) != nil {
+		return nil
+	}
+	if a.world.IsLocked() {
+		return ErrWorldLocked
+	}
+	list.Add(entity)
+	return nil
+}
+
+// checkCharacter returns an error that wraps [ErrNoCharacter] and names what the entity lacks, unless it is a
+// character.
+func (a *Animation) checkCharacter(entity ecs.Entity) error {
+	if !a.alive(entity) {
+		return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, entity.ID())
+	}
+	component := a.skeletons.Get(entity)
+	if component == nil {
+		return fmt.Errorf("%w: entity %d has no components.Skeleton", ErrNoCharacter, entity.ID())
+	}
+	if a.library.Skeleton(component.ID) == nil {
+		return fmt.Errorf("%w: skeleton %d of entity %d is not in the library", ErrNoCharacter, component.ID, entity.ID())
+	}
+	return nil
+}
+
+// ErrNoModel means that a model is nil, or that its skeleton is not in the library.
+var ErrNoModel = errors.New("the model cannot be spawned")
 
 // ErrNoJoint means that a skeleton has no joint with the name.
 var ErrNoJoint = errors.New("the skeleton has no such joint")
@@ -69,10 +104,10 @@ func (a *Animation) Attach(target ecs.Entity, joint string, offset mgl32.Mat4) (
 	if a.world.IsLocked() {
 		return ecs.Entity{}, ErrWorldLocked
 	}
-	skeleton := a.skeleton(target)
-	if skeleton == nil {
-		return ecs.Entity{}, ErrNoCharacter
+	if err := a.checkCharacter(target); err != nil {
+		return ecs.Entity{}, err
 	}
+	skeleton := a.skeleton(target)
 	j, ok := skeleton.Find(joint)
 	if !ok {
 		return ecs.Entity{}, fmt.Errorf("%w: skeleton %q, joint %q", ErrNoJoint, skeleton.Name(), joint)

@@ -50,9 +50,9 @@ func (m *weightedMotion) mean() clip.Motion {
 }
 
 // contributesMotion reports whether a clip moves the character. In a layer above layer 0 a playback that no longer
-// shows does not, from the frame in which it finishes.
+// shows does not, from the frame in which it finishes, nor does a clip that is not additive in an additive layer.
 func (a *characterAdvancer) contributesMotion(clip *assets.Clip, p *components.Playback) bool {
-	return a.wantsRootMotion && clip.RootMotion() != nil && (a.events.layer == 0 || !isHidden(p))
+	return a.wantsRootMotion && clip.RootMotion() != nil && (a.events.layer == 0 || !isHidden(p)) && a.fitsLayer(clip)
 }
 
 // addRootMotion adds the root motion of a clip in a step to the layer's.
@@ -62,7 +62,11 @@ func (a *characterAdvancer) addRootMotion(clip *assets.Clip, step playback.Step,
 		return
 	}
 	a.up, a.hasRootMotion = root.Up(), true
-	a.layer.motion.sum = a.layer.motion.sum.AddScaled(rootMovement(root, step), weight)
+	motion := &a.layer.motion
+	if a.events.layer > 0 && clip.Additive() {
+		motion = &a.layer.added
+	}
+	motion.sum = motion.sum.AddScaled(rootMovement(root, step), weight)
 }
 
 // rootMovement returns the movement of a character in a step, in its own space before the step.

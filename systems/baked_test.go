@@ -17,7 +17,7 @@ func TestFrameSamplesBakedClip(t *testing.T) {
 		}
 	}
 	e := f.spawn(t, 0, 0.3)
-	f.animation.EnableModelMatrices(e)
+	check(t, f.animation.EnableModelMatrices(e))
 	f.update(t, 0)
 	pose := rig.NewPose(f.library.Skeleton(f.model.Skeleton))
 	f.library.Baked(f.model.Clips[0]).Sample(0.3, pose.Locals, pose.Morphs)

@@ -32,7 +32,7 @@ func TestChurnLeaksNoSlot(t *testing.T) {
 		switch n := random.IntN(10); {
 		case len(alive) == 0 || n < 4 && swelling || n < 1:
 			model := models[random.IntN(len(models))]
-			e := f.animation.Spawn(model, mgl32.Ident4())
+			e := mustSpawn(f.animation.Spawn(model, mgl32.Ident4()))
 			_ = f.animation.Player(e).Play(model.Clips[random.IntN(2)])
 			alive = append(alive, e)
 		case n < 4:
@@ -128,7 +128,7 @@ func checkSlots(t *testing.T, f *fixture, alive []ecs.Entity) {
 func TestRemovedSkeletonFreezesItsCharacters(t *testing.T) {
 	f := newFixture(t, 6)
 	other := newModel(t, f.library, 4, 2)
-	e, stays := f.spawn(t, 0, 0), f.animation.Spawn(other, mgl32.Ident4())
+	e, stays := f.spawn(t, 0, 0), mustSpawn(f.animation.Spawn(other, mgl32.Ident4()))
 	f.update(t, 0.1)
 	f.library.RemoveModel(f.model.ID)
 	f.update(t, 0.1)
@@ -143,7 +143,7 @@ func TestRemovedSkeletonFreezesItsCharacters(t *testing.T) {
 	}
 	// Another skeleton reuses the removed one's place in the library.
 	again := newModel(t, f.library, 6, 3)
-	e2 := f.animation.Spawn(again, mgl32.Ident4())
+	e2 := mustSpawn(f.animation.Spawn(again, mgl32.Ident4()))
 	f.update(t, 0.1)
 	if pool, _ := f.animation.Pool(e); pool != nil {
 		t.Error("the old character has a pose of the new skeleton")
@@ -161,7 +161,7 @@ func TestMovedSlotKeepsPose(t *testing.T) {
 		all = append(all, f.spawn(t, i%2, float64(i)/20))
 	}
 	last := all[19]
-	f.animation.EnableModelMatrices(last)
+	check(t, f.animation.EnableModelMatrices(last))
 	f.update(t, 0)
 	palette := append([]float32(nil), f.animation.Palette(last, f.model.Skins[0])...)
 	matrices := append([]float32(nil), f.animation.ModelMatrices(last)...)

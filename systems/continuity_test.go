@@ -167,7 +167,7 @@ func (k *richFixture) interrupt(t *testing.T, random *rand.Rand, player systems.
 		check(t, player.CrossFadeBlendSpace(pick(random, k.spaces), duration, options...))
 		return
 	case 1:
-		check(t, player.CrossFade(0, duration, options...)) // the rest pose, or the layers below
+		check(t, player.Stop(duration, options...)) // the rest pose, or the layers below
 		return
 	case 2:
 		if player.LayerComponent() != nil {

@@ -99,6 +99,8 @@ type modelLayer struct {
 	state, source *modelState
 	transition    *modelTransition // in progress
 	channel       reference.Channel
+
+	reached, sourceReached float64 // the largest normalized times so far
 }
 
 // modelRun is a character that is controlled by a graph.
@@ -123,6 +125,10 @@ func (r *modelRun) advance() {
 			continue
 		}
 		l := r.layers[i]
+		l.reached = max(l.reached, r.normalizedTime(&l.channel.Playback))
+		if n := len(l.channel.Fades); n > 0 {
+			l.sourceReached = max(l.sourceReached, r.normalizedTime(&l.channel.Fades[n-1].Playback))
+		}
 		if len(l.channel.Fades) == 0 {
 			l.transition, l.source = nil, nil
 		}
@@ -138,14 +144,14 @@ func (r *modelRun) advance() {
 
 func (r *modelRun) choose(l *modelLayer) (*modelTransition, *reference.Playback) {
 	current := func() (*modelTransition, *reference.Playback) {
-		return r.find(l, l.state, &l.channel.Playback), &l.channel.Playback
+		return r.find(l, l.state, &l.channel.Playback, l.reached), &l.channel.Playback
 	}
 	if l.transition == nil {
 		return current()
 	}
 	source := func() (*modelTransition, *reference.Playback) {
 		p := &l.channel.Fades[len(l.channel.Fades)-1].Playback
-		return r.find(l, l.source, p), p
+		return r.find(l, l.source, p, l.sourceReached), p
 	}
 	var order []func() (*modelTransition, *reference.Playback)
 	switch l.transition.rule {
@@ -168,13 +174,13 @@ func (r *modelRun) choose(l *modelLayer) (*modelTransition, *reference.Playback)
 }
 
 // find returns the first transition of a state whose conditions hold.
-func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playback) *modelTransition {
+func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playback, reached float64) *modelTransition {
 	for _, w := range state.transitions() {
 		restarts := w.restart || w.from == state && !w.any && w.to.contains(state)
 		if w.to.contains(l.state) && !restarts || !r.allHold(w) {
 			continue
 		}
-		if w.exit < 0 || r.normalizedTime(at) >= float64(w.exit) {
+		if now := r.normalizedTime(at); w.exit < 0 || !math.IsInf(now, -1) && max(now, reached) >= float64(w.exit) {
 			return w
 		}
 	}
@@ -250,6 +256,7 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *refere
 	r.log = append(r.log, fmt.Sprint(layer, " - ", l.state.path()), fmt.Sprint(layer, " + ", to.path()))
 	l.channel.CrossFade(r.start(to, float64(w.offset)), seconds, nil, w.frozen)
 	l.source, l.state, l.transition = l.state, to, w
+	l.sourceReached, l.reached = l.reached, 0
 	if seconds == 0 {
 		l.transition, l.source = nil, nil
 	}

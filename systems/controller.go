@@ -12,8 +12,7 @@ import (
 )
 
 // Controller sets the parameters of a character's state machine. It is a handle on the entity's
-// [components.Controller], which can also be written directly. When the entity is dead or lacks the component, the
-// methods change nothing and return an error.
+// [components.Controller], which can also be written directly. A method that returns an error has changed nothing.
 type Controller struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -30,17 +29,22 @@ var (
 )
 
 // Control makes a graph select what a character plays. In the next frame the character enters the graph's first states.
-// It adds the components that the entity lacks.
+// It adds the components that the entity lacks. The errors are [ErrNoCharacter], [ErrNoGraph], [ErrOtherSkeleton] and
+// [ErrWorldLocked]; nothing has changed then.
 func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, error) {
+	if err := a.checkCharacter(entity); err != nil {
+		return Controller{}, err
+	}
 	skeleton := a.skeleton(entity)
 	graph := a.library.Graph(id)
 	switch {
-	case skeleton == nil:
-		return Controller{}, ErrNoCharacter
-	case graph == nil || graph.Unresolved():
-		return Controller{}, ErrNoGraph
+	case graph == nil:
+		return Controller{}, fmt.Errorf("%w: the ID is %d", ErrNoGraph, id)
+	case graph.Unresolved():
+		return Controller{}, fmt.Errorf("%w: graph %q was read without a library, so its assets are not resolved", ErrNoGraph, graph.Name())
 	case graph.Skeleton() != nil && graph.Skeleton() != skeleton:
-		return Controller{}, fmt.Errorf("graph %q: %w", graph.Name(), ErrOtherSkeleton)
+		return Controller{}, fmt.Errorf("%w: graph %q is for skeleton %q, entity %d has skeleton %q",
+			ErrOtherSkeleton, graph.Name(), graph.Skeleton().Name(), entity.ID(), skeleton.Name())
 	case a.world.IsLocked():
 		return Controller{}, ErrWorldLocked
 	}
@@ -53,8 +57,8 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, e
 	if len(graph.Layers()) > 1 && a.layers.Get(entity) == nil {
 		a.layers.Add(entity)
 	}
-	if needsInertialization(graph) {
-		a.EnableInertialization(entity)
+	if needsInertialization(graph) && a.inertializations.Get(entity) == nil {
+		a.inertializations.Add(entity)
 	}
 	if a.controllers.Get(entity) == nil {
 		a.controllers.Add(entity)
@@ -100,7 +104,7 @@ func (c Controller) Graph() *assets.Graph {
 // SetFloat sets a float parameter.
 func (c Controller) SetFloat(name string, value float32) error {
 	if value-value != 0 {
-		return fmt.Errorf("parameter %q is %v, must be finite", name, value)
+		return fmt.Errorf("parameter %q: value is %v, must be finite", name, value)
 	}
 	return c.set(name, graph.FloatParameter, math.Float32bits(value))
 }
@@ -129,14 +133,31 @@ func (c Controller) ResetTrigger(name string) error { return c.set(name, graph.T
 func (c Controller) set(name string, kind graph.ParameterType, bits uint32) error {
 	graph := c.Graph()
 	if graph == nil {
-		return ErrNoController
+		return c.describeMissing()
 	}
 	i, actual, ok := graph.Parameter(name)
-	if !ok || actual != kind {
-		return fmt.Errorf("%w: graph %q, %v parameter %q", ErrNoParameter, graph.Name(), kind, name)
+	switch {
+	case !ok:
+		return fmt.Errorf("%w: graph %q has no parameter %q", ErrNoParameter, graph.Name(), name)
+	case actual != kind:
+		return fmt.Errorf("%w: graph %q: parameter %q is %v, want %v", ErrNoParameter, graph.Name(), name, actual, kind)
 	}
 	c.Component().Parameters[i] = bits
 	return nil
+}
+
+// describeMissing returns the error for an entity without a controller that has a graph.
+func (c Controller) describeMissing() error {
+	component := c.Component()
+	switch {
+	case c.animation == nil:
+		return fmt.Errorf("%w: the Controller is the zero value, must come from Animation.Control", ErrNoController)
+	case !c.animation.alive(c.entity):
+		return fmt.Errorf("%w: entity %d is dead", ErrNoController, c.entity.ID())
+	case component == nil:
+		return fmt.Errorf("%w: entity %d has no components.Controller", ErrNoController, c.entity.ID())
+	}
+	return fmt.Errorf("%w: graph %d of entity %d is not in the library", ErrNoController, component.Graph, c.entity.ID())
 }
 
 // State returns the path of the current state of a layer, which during a transition is its target. It is empty before

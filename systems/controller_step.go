@@ -56,12 +56,24 @@ func advanceController(library *assets.Library, events *eventSink, h *ecs.Charac
 		} else if ready := m.selectTransition(); ready.transition > 0 {
 			m.take(ready, h.Inertialization)
 		}
-		applyParameters(&states[m.layer.State-1], &c.Parameters, m.playback)
+		m.drive(&states[m.layer.State-1], m.playback, &m.layer.Reached)
 		if m.layer.Transition > 0 && !m.transition(m.layer.Transition, m.layer.Found).FrozenSource() {
 			if source := m.sourcePlayback(); source != nil {
-				applyParameters(&states[m.layer.Previous-1], &c.Parameters, source)
+				m.drive(&states[m.layer.Previous-1], source, &m.layer.PreviousReached)
 			}
 		}
+	}
+}
+
+// drive sets a state's playback by the parameters. If the direction of play changes, it keeps in reached how far the
+// playback has come.
+func (m *stateMachine) drive(s *graph.LeafState, p *components.Playback, reached *float64) {
+	before := p.Speed
+	applyParameters(s, &m.controller.Parameters, p)
+	if now := p.Speed; (before < 0) != (now < 0) {
+		p.Speed = before
+		*reached = max(*reached, normalizedTime(m.library, p))
+		p.Speed = now
 	}
 }
 
@@ -132,29 +144,30 @@ func (m *stateMachine) selectTransition() readyTransition {
 	l := m.layer
 	if m.fades == nil || m.fades.Count <= 0 || l.Transition < 1 {
 		l.Transition = 0
-		return m.firstReady(l.State, m.playback)
+		return m.firstReady(l.State, m.playback, l.Reached)
 	}
 	source := m.sourcePlayback()
 	rule := m.transition(l.Transition, l.Found).Interruption()
 	if rule == graph.InterruptBySource || rule == graph.InterruptBySourceThenTarget {
-		if ready := m.firstReady(l.Previous, source); ready.transition > 0 {
+		if ready := m.firstReady(l.Previous, source, l.PreviousReached); ready.transition > 0 {
 			return ready
 		}
 	}
 	if rule == graph.InterruptByTarget || rule == graph.InterruptBySourceThenTarget || rule == graph.InterruptByTargetThenSource {
-		if ready := m.firstReady(l.State, m.playback); ready.transition > 0 {
+		if ready := m.firstReady(l.State, m.playback, l.Reached); ready.transition > 0 {
 			return ready
 		}
 	}
 	if rule == graph.InterruptByTargetThenSource {
-		return m.firstReady(l.Previous, source)
+		return m.firstReady(l.Previous, source, l.PreviousReached)
 	}
 	return readyTransition{}
 }
 
 // firstReady returns the first transition of a state whose conditions hold. A transition to the layer's current state
-// counts only if it may restart that state.
-func (m *stateMachine) firstReady(state int16, played *components.Playback) readyTransition {
+// counts only if it may restart that state. An exit time is also reached if the normalized time was reached before the
+// direction of play changed.
+func (m *stateMachine) firstReady(state int16, played *components.Playback, reached float64) readyTransition {
 	if state < 1 {
 		return readyTransition{}
 	}
@@ -164,9 +177,13 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback) read
 		if !m.graph.ConditionsHold(t, &m.controller.Parameters) || t.LeadsTo(int(m.layer.State)-1) && !t.CanRestart() {
 			continue
 		}
-		if t.ExitTime < 0 || normalizedTime(m.library, played) >= float64(t.ExitTime) {
-			return readyTransition{int16(i + 1), state, played}
+		if t.ExitTime >= 0 {
+			now := normalizedTime(m.library, played)
+			if !(now >= float64(t.ExitTime)) && (math.IsInf(now, -1) || !(reached >= float64(t.ExitTime))) {
+				continue
+			}
 		}
+		return readyTransition{int16(i + 1), state, played}
 	}
 	return readyTransition{}
 }
@@ -190,6 +207,9 @@ func (m *stateMachine) setSyncGroup(left, entered uint8) {
 // take starts a transition.
 func (m *stateMachine) take(ready readyTransition, inertialization *components.Inertialization) {
 	l, t := m.layer, m.transition(ready.transition, ready.state)
+	if t.FrozenSource() && m.playback.Speed < 0 { // it loses its direction
+		l.Reached = max(l.Reached, normalizedTime(m.library, m.playback))
+	}
 	m.graph.ConsumeTriggers(t, &m.controller.Parameters)
 	m.events.addState(ecs.StateExited, m.controller.Graph, m.index, l.State-1)
 	seconds := float64(t.Fade)
@@ -200,7 +220,9 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 	fade := crossfade{seconds: seconds, curve: t.Curve, frozen: t.FrozenSource(), inertialized: t.Inertialized()}
 	startTransition(m.library, inertialization, m.index == 0, m.playback, m.fades, next, fade)
 	m.setSyncGroup(m.graph.States()[l.State-1].SyncGroup, m.graph.States()[t.Target].SyncGroup)
-	*l = components.ControllerLayer{State: t.Target + 1, Previous: l.State, Transition: ready.transition, Found: ready.state}
+	*l = components.ControllerLayer{
+		State: t.Target + 1, Previous: l.State, Transition: ready.transition, Found: ready.state, PreviousReached: l.Reached,
+	}
 	m.events.addState(ecs.StateEntered, m.controller.Graph, m.index, t.Target)
 }
 

@@ -1,6 +1,9 @@
 package systems
 
 import (
+	"math"
+	"time"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
@@ -10,8 +13,10 @@ import (
 type crossfade struct {
 	seconds      float64
 	curve        assets.CurveID
-	frozen       bool // the playbacks that fade out stand still
-	inertialized bool // nothing fades out; the difference between the poses decays instead
+	frozen       bool    // the playbacks that fade out stand still
+	inertialized bool    // nothing fades out; the difference between the poses decays instead
+	restart      bool    // also a playback of the same motion is replaced
+	fadeOut      float64 // seconds in which the new playback fades out at its end
 }
 
 // FadeOption changes how a crossfade works.
@@ -23,6 +28,17 @@ func WithCurve(curve assets.CurveID) FadeOption { return func(c *crossfade) { c.
 
 // WithFrozenSource stops the motions that fade out where they are.
 func WithFrozenSource() FadeOption { return func(c *crossfade) { c.frozen = true } }
+
+// WithRestart starts the motion from its start (from its end, if the speed is negative), even if the layer plays it
+// already or is in a sync group. A crossfade then fades from the motion to its start.
+func WithRestart() FadeOption { return func(c *crossfade) { c.restart = true } }
+
+// WithFadeOut makes a motion in the mode [assets.Once] fade out, linearly, so that it is gone when it finishes; see
+// [components.Playback.FadeOut]. In other modes it has no effect. Without this option a motion in a layer above layer 0
+// fades out as long as it fades in, and one in layer 0 does not fade out.
+func WithFadeOut(duration time.Duration) FadeOption {
+	return func(c *crossfade) { c.fadeOut = duration.Seconds() }
+}
 
 // WithInertialization replaces the crossfade by an inertialization ([Inertialize]) of the same duration: the character
 // plays the new motion at once, and its difference from the pose and the velocity on screen decays. Events and root
@@ -126,9 +142,9 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 }
 
 // fadingPlayback returns a playback as it fades out: one in the mode Once that has not finished yet holds its last
-// moment when it does.
+// moment when it does, unless it fades out at its end by itself.
 func fadingPlayback(p components.Playback) components.Playback {
-	if p.Mode == assets.Once && !p.Finished {
+	if p.Mode == assets.Once && !p.Finished && !(p.FadeOut > 0) {
 		p.Mode = assets.Hold
 	}
 	return p
@@ -145,6 +161,32 @@ func fadeProgress(library *assets.Library, blend *components.BlendState) float64
 		return progress
 	}
 	return float64(library.Ease(blend.Curve, float32(progress)))
+}
+
+// endWeight returns the weight, from 0 to 1, with which a playback shows when it fades out at its end: the remaining
+// time divided by [components.Playback.FadeOut]. It is 1 in all modes but Once, and when the speed is 0.
+func endWeight(library *assets.Library, p *components.Playback) float64 {
+	if p.Mode != assets.Once || !(p.FadeOut > 0) || p.Finished {
+		return 1
+	}
+	span := playbackSpan(library, p)
+	remaining := span.End - p.Time
+	if p.Speed < 0 {
+		remaining = p.Time - span.Start
+	}
+	if p.BlendSpace != 0 {
+		remaining = float64(remaining * playbackDuration(library, p))
+	}
+	window := math.Abs(float64(float64(p.FadeOut) * float64(p.Speed))) // in seconds of the clip
+	if remaining < window {
+		return max(0, remaining/window)
+	}
+	return 1
+}
+
+// fadeCount returns the number of playbacks that fade out.
+func fadeCount(fades *components.BlendState) int {
+	return max(0, min(int(fades.Count), components.MaxFading))
 }
 
 // playbackFromStart returns the playback p with another clip or blend space, at its start (at its end, if the speed is

@@ -18,7 +18,7 @@ import (
 func TestCrossFadeWeights(t *testing.T) {
 	f := newFixture(t, 20)
 	e := f.spawn(t, 0, 0.25)
-	f.animation.EnableModelMatrices(e)
+	check(t, f.animation.EnableModelMatrices(e))
 	player := f.animation.Player(e)
 	if err := player.CrossFade(f.model.Clips[1], time.Second); err != nil {
 		t.Fatal(err)
@@ -49,7 +49,7 @@ func TestInterruptedCrossFadesAreContinuous(t *testing.T) {
 	f := newFixture(t, 20)
 	random := rand.New(rand.NewPCG(6, 1))
 	e := f.spawn(t, 0, 0)
-	f.animation.EnableModelMatrices(e)
+	check(t, f.animation.EnableModelMatrices(e))
 	player := f.animation.Player(e)
 	full := 0 // crossfades for which no fade was free
 	for range 2000 {
@@ -93,7 +93,7 @@ func TestPlayerErrors(t *testing.T) {
 		{"zero player", systems.Player{}.Seek(1), systems.ErrNoCharacter},
 		{"unknown clip", f.animation.Player(e).Play(9999), systems.ErrNoClip},
 		{"clip of another skeleton", f.animation.Player(e).CrossFade(other.Clips[0], time.Second), systems.ErrOtherSkeleton},
-		{"no clip is fine", f.animation.Player(e).Play(0), nil},
+		{"clip 0", f.animation.Player(e).Play(0), systems.ErrNoClip},
 	} {
 		if !errors.Is(row.got, row.want) {
 			t.Errorf("%s: %v, want %v", row.name, row.got, row.want)

@@ -77,8 +77,8 @@
 //   - A clip with duration 0 stays at its start.
 //   - A crossfade whose duration is 0 or NaN is over.
 //   - A clip that fades out with a weight outside 0 to 1 does not show. Weights are normalized to sum to 1.
-//   - An additive clip in an Override layer shows the rest pose. A clip that is not additive adds nothing in an Additive
-//     layer.
+//   - An additive clip in layer 0 shows the rest pose. A clip that is not additive neither shows in an Additive layer nor
+//     moves the character.
 //   - A character whose skeleton was removed from the library keeps still and is not drawn.
 //
 // # Time
@@ -88,8 +88,8 @@
 // speed may be negative. If the clock has a step, every frame lasts exactly one step, and the remaining time waits for
 // the next update. An update then runs several frames, or none.
 //
-// A playback in the mode [assets.Once] no longer shows when it has finished; in layer 0 the rest pose shows then.
-// In the mode [assets.Hold] it shows its last moment. A crossfade advances by the time of its layer; the speeds of
+// A playback in the mode [assets.Once] no longer shows when it has finished; in layer 0 the rest pose shows then. It
+// fades out before, in the last seconds of its motion, as long as [components.Playback.FadeOut]. In the mode [assets.Hold] it shows its last moment. A crossfade advances by the time of its layer; the speeds of
 // the clips do not matter. A seek in a loop goes to a time in the current loop: the number of completed loops stays.
 //
 // # Layers
@@ -100,14 +100,18 @@
 // with weight w, where w is the layer's weight times the mask's weight of the joint. A layer that fades in from nothing
 // covers only as far as it has faded in.
 //
-// A layer in the mode [assets.Additive] adds its differences to the result of the layers below: a rotation turns
+// An additive motion adds its differences to the result of the layers below, also in an Override layer, where its weight
+// is limited to 0 to 1. A layer in the mode [assets.Additive] has only additive motions: a rotation turns
 // the joint in the space of its parent, translations are added, scales are multiplied, all weighted by w. A negative
 // weight subtracts: it undoes the difference that the opposite weight adds. Weights are limited to the range from -1000
 // to 1000.
 //
-// In a sync group the lowest layer leads, and the others are at the same fraction of their motions. A layer that is
-// elsewhere jumps there without firing the markers between. So the layers also jump when the leader changes to a motion
-// that starts at another fraction; fade them out first, or take them out of the group. A paused layer does not follow.
+// In a sync group the lowest layer leads, and the others are at the same fraction of their motions, the phase of the
+// group. A layer that is elsewhere jumps there without firing the markers between. To keep the others from jumping, a
+// Loop or PingPong that a [Player] starts in a group begins at the phase of the group, and a layer that joins goes there;
+// see [Player.SetSync]. The states of a controller begin at their start, and so do motions in the other modes: if they
+// lead, the others jump with them. A follower does not count its loops, and one without a loop limit does not finish. A
+// paused layer does not follow.
 //
 // # Transitions
 //
@@ -130,7 +134,8 @@
 //
 // The normalized time of a state is the number of completed loops plus the fraction of the current one. An exit time is
 // a condition that holds from the frame on in which the normalized time reaches it: with 0.75 a loop can be left at any
-// time from three quarters of its first loop on, with 2.5 after two and a half loops. A trigger stays set until a
+// time from three quarters of its first loop on, with 2.5 after two and a half loops. An exit time that was reached stays
+// so when the direction of play changes. A trigger stays set until a
 // transition that asks for it is taken.
 //
 // # Events

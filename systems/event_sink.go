@@ -11,7 +11,7 @@ import (
 const maxMarkers = 1 << 12
 
 // maxTurns is how many turns of a ping-pong fire the markers of a blend space's clip in one frame at most, if the clip
-// does not start at phase 0.
+// does not start at phase 0. Markers of further turns are counted as dropped.
 const maxTurns = 64
 
 // eventSink collects the events of a character.
@@ -75,13 +75,44 @@ func (s *eventSink) addBlendSpaceMarkers(space *assets.BlendSpace, index int, cl
 		s.addMarkers(clip, id, clipStep(space, index, clip, leg), weight)
 		leg.From, leg.Backward = leg.To, !leg.Backward
 	}
+	if step.LoopsDone <= maxTurns {
+		return
+	}
+	// The other turns fire nothing. Their legs from end to end alternate in direction; one more ends within the motion.
+	whole := step.LoopsDone - maxTurns - 1
+	for k := range uint64(2) {
+		leg.To = 1 - leg.From
+		count := countMarkers(clip, clipStep(space, index, clip, leg))
+		s.dropped += min((whole+1-k)/2, 1<<40) * min(count, 1<<20)
+		if whole%2 == k && !step.Finished {
+			last := leg
+			last.To = step.To
+			s.dropped += min(countMarkers(clip, clipStep(space, index, clip, last)), 1<<40)
+		}
+		leg.From, leg.Backward = leg.To, !leg.Backward
+	}
 }
 
-// addFinished adds the event of a playback that just finished.
+// countMarkers returns how many of a clip's markers a step passes.
+func countMarkers(clip *assets.Clip, step playback.Step) uint64 {
+	crossings := step.Cross(clip.Markers(), playback.Span{Start: clip.Start(), End: clip.End()})
+	return crossings.Remaining()
+}
+
+// addFinished adds the event of a playback that just finished. A playback without end has none: it follows the leader of
+// its sync group, which finished.
 func (s *eventSink) addFinished(p *components.Playback, weight float64) {
+	if (p.Mode == assets.Loop || p.Mode == assets.PingPong) && p.LoopLimit == 0 {
+		return
+	}
 	s.queue = append(s.queue, ecs.Event{
-		Entity: s.entity, Kind: ecs.PlaybackFinished, Clip: p.Clip, Layer: s.layer, Weight: float32(weight) * s.layerWeight, Time: p.Time,
+		Entity: s.entity, Kind: ecs.PlaybackFinished, Layer: s.layer, Weight: float32(weight) * s.layerWeight, Time: p.Time,
 	})
+	if event := &s.queue[len(s.queue)-1]; p.BlendSpace != 0 {
+		event.BlendSpace = p.BlendSpace
+	} else {
+		event.Clip = p.Clip
+	}
 }
 
 // addState adds the event of a state that was entered or left. State is its index in the graph.

@@ -39,7 +39,8 @@ func ExampleAnimation_Control() {
 	locomotion, err := library.AddGraph(graph)
 	must(err)
 
-	character := animation.Spawn(model, mgl32.Ident4())
+	character, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
 	controller, err := animation.Control(character, locomotion)
 	must(err)
 	must(controller.SetFloat("speed", 2.5))
@@ -65,7 +66,7 @@ func ExamplePlayer_Layer() {
 	upperBody, err := library.AddMask(mask)
 	must(err)
 
-	player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
+	player := animation.Player(mustSpawn(animation.Spawn(model, mgl32.Ident4())))
 	must(player.Play(model.Clip("walk")))
 	must(player.Layer(1).Overlay(model.Clip("wave"), upperBody, 150*time.Millisecond))
 	must(animation.Update(0.5))
@@ -85,7 +86,7 @@ func ExampleAnimation_Events() {
 	must(err)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
-	must(animation.Player(animation.Spawn(model, mgl32.Ident4())).Play(model.Clip("walk")))
+	must(animation.Player(mustSpawn(animation.Spawn(model, mgl32.Ident4()))).Play(model.Clip("walk")))
 
 	sounds, footprints := animation.Events().Reader(), animation.Events().Reader()
 	prints := 0
@@ -119,8 +120,9 @@ func ExampleApplyRootMotion() {
 	slide, err = clip.ExtractRootMotion(slide, clip.RootMotionOptions{})
 	must(err)
 
-	character := animation.Spawn(model, mgl32.Ident4())
-	animation.EnableRootMotion(character)
+	character, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
+	must(animation.EnableRootMotion(character))
 	must(animation.Player(character).Play(library.AddClip(slide)))
 	for range 100 {
 		must(animation.Update(0.035))
@@ -137,7 +139,7 @@ func ExampleAnimation_Clock() {
 	model := lamp(library)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
-	player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
+	player := animation.Player(mustSpawn(animation.Spawn(model, mgl32.Ident4())))
 	must(player.Play(model.Clip("nod")))
 
 	clock := animation.Clock()

@@ -28,7 +28,7 @@ func ExampleAnimation_DetailByView() {
 	cameras.NewWith(&view)
 	var characters []ecs.Entity
 	for _, x := range []float32{4, 40, -4} {
-		characters = append(characters, animation.Spawn(model, mgl32.Translate3D(x, 0, 0)))
+		characters = append(characters, mustSpawn(animation.Spawn(model, mgl32.Translate3D(x, 0, 0))))
 	}
 
 	for range 3 {

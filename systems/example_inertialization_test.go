@@ -18,15 +18,16 @@ func ExampleWithInertialization() {
 	model := lamp(library)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
-	character := animation.Spawn(model, mgl32.Ident4())
-	animation.EnableModelMatrices(character)
-	animation.EnableInertialization(character)
+	character, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
+	must(animation.EnableModelMatrices(character))
+	must(animation.EnableInertialization(character))
 	player := animation.Player(character)
 	must(player.Play(model.Clip("nod")))
 	for range 60 {
 		must(animation.Update(1.0 / 120))
 	}
-	must(player.CrossFade(0, 400*time.Millisecond, systems.WithInertialization()))
+	must(player.Stop(400*time.Millisecond, systems.WithInertialization()))
 	for range 6 {
 		fmt.Printf("%.3f\n", rig.MatrixAt(animation.ModelMatrices(character), 1)[7])
 		for range 10 {

@@ -56,8 +56,8 @@ func ExampleAnimation_OnRootMotion() {
 	if slide, err = clip.ExtractRootMotion(slide, clip.RootMotionOptions{Joint: skeleton.JointName(0)}); err != nil {
 		panic(err)
 	}
-	e := animation.Spawn(model, mgl32.Ident4())
-	animation.EnableRootMotion(e)
+	e := mustSpawn(animation.Spawn(model, mgl32.Ident4()))
+	must(animation.EnableRootMotion(e))
 	roots, transforms := generic.NewMap1[components.RootMotion](&world), generic.NewMap1[components.Transform](&world)
 	roots.Get(e).Manual = true
 	if err := animation.Player(e).Play(library.AddClip(slide)); err != nil {

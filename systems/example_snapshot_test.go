@@ -22,7 +22,8 @@ func ExampleAnimation_Restore() {
 	must(err)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
-	character := animation.Spawn(model, mgl32.Ident4())
+	character, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
 	must(animation.Player(character).Play(model.Clip("walk")))
 
 	past := animation.AppendSnapshot(nil) // or past[:0] to reuse the memory of an older snapshot
@@ -50,7 +51,8 @@ func ExampleAnimation_AppendSnapshot() {
 	must(err)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
-	character := animation.Spawn(model, mgl32.Ident4())
+	character, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
 	must(animation.Player(character).Play(model.Clip("walk")))
 	must(animation.Update(0.25))
 	text, err := serde.Serialize(&world)

@@ -22,7 +22,7 @@ func Example() {
 	model, _ := mannequin.New(library) // or gltfio.Open(library, "fox.glb")
 	animation, _ := systems.NewAnimation(&world, library)
 
-	character := animation.Spawn(model, mgl32.Translate3D(1, 0, 0))
+	character, _ := animation.Spawn(model, mgl32.Translate3D(1, 0, 0))
 	player := animation.Player(character)
 	_ = player.Play(model.Clip("walk"))
 	_ = player.CrossFade(model.Clip("run"), 250*time.Millisecond)
@@ -65,7 +65,8 @@ func ExampleAnimation_Attach() {
 	model := lamp(library)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
-	character := animation.Spawn(model, mgl32.Translate3D(5, 0, 0))
+	character, err := animation.Spawn(model, mgl32.Translate3D(5, 0, 0))
+	must(err)
 	must(animation.Player(character).Play(model.Clip("nod")))
 
 	bulb, err := animation.Attach(character, "arm", mgl32.Translate3D(0, 0.25, 0))
@@ -82,7 +83,7 @@ func ExamplePlayer() {
 	model := lamp(library)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
-	player := animation.Player(animation.Spawn(model, mgl32.Ident4()))
+	player := animation.Player(mustSpawn(animation.Spawn(model, mgl32.Ident4())))
 
 	must(player.Play(model.Clip("nod")))
 	must(player.SetMode(assets.PingPong, 0))
@@ -99,8 +100,9 @@ func ExampleAnimation_ModelMatrices() {
 	model := lamp(library)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
-	character := animation.Spawn(model, mgl32.Ident4())
-	animation.EnableModelMatrices(character)
+	character, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
+	must(animation.EnableModelMatrices(character))
 	must(animation.Player(character).Play(model.Clip("nod")))
 
 	must(animation.Update(0.5))
@@ -129,8 +131,9 @@ func ExampleAnimation_Schedule() {
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
 	must(animation.Schedule().InsertBefore("LocalToModel", shrink{}))
-	character := animation.Spawn(model, mgl32.Ident4())
-	animation.EnableModelMatrices(character)
+	character, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
+	must(animation.EnableModelMatrices(character))
 
 	must(animation.Update(0))
 	fmt.Println(rig.MatrixAt(animation.ModelMatrices(character), 1))

@@ -138,8 +138,8 @@ func TestStructureIsLockedBehindBindSlots(t *testing.T) {
 			f.update(t, 0.1)
 		}
 		place, change = name, func() {
-			if e := f.animation.Spawn(f.model, [16]float32{}); !e.IsZero() {
-				t.Error("a system spawned a character")
+			if e, err := f.animation.Spawn(f.model, [16]float32{}); !e.IsZero() || !errors.Is(err, systems.ErrWorldLocked) {
+				t.Errorf("a system spawned a character: %v", err)
 			}
 			if err := f.animation.Player(first).Layer(1).Play(f.model.Clips[0]); !errors.Is(err, systems.ErrWorldLocked) {
 				t.Errorf("a system added layers: %v", err)
@@ -204,7 +204,7 @@ func TestUpdatesOfTwoGoroutines(t *testing.T) {
 func TestClosedAnimationFreesItsWorld(t *testing.T) {
 	f := newFixture(t, 12)
 	e := f.spawn(t, 0, 0.3)
-	f.animation.EnableVertices(e)
+	check(t, f.animation.EnableVertices(e))
 	f.update(t, 0.1)
 	snapshot := f.animation.AppendSnapshot(nil)
 	f.animation.Close()

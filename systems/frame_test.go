@@ -29,7 +29,7 @@ func TestFrameMatchesScalarPose(t *testing.T) {
 		for range 21 {
 			clip, at := random.IntN(2), random.Float64()
 			characters, clips, times = append(characters, f.spawn(t, clip, at)), append(clips, clip), append(times, at)
-			f.animation.EnableModelMatrices(characters[len(characters)-1])
+			check(t, f.animation.EnableModelMatrices(characters[len(characters)-1]))
 		}
 		f.update(t, 0)
 		for i, e := range characters {
@@ -101,13 +101,13 @@ func TestUpdateDuringQuery(t *testing.T) {
 	f.spawn(t, 0, 0)
 	query := filter.Query(&f.world)
 	err := f.animation.Update(0)
-	spawned := f.animation.Spawn(f.model, [16]float32{})
+	spawned, spawnErr := f.animation.Spawn(f.model, [16]float32{})
 	query.Close()
 	if !errors.Is(err, systems.ErrWorldLocked) {
 		t.Errorf("Update under a query: %v, want ErrWorldLocked", err)
 	}
-	if spawned != (ecs.Entity{}) {
-		t.Errorf("Spawn under a query returned %v", spawned)
+	if spawned != (ecs.Entity{}) || !errors.Is(spawnErr, systems.ErrWorldLocked) {
+		t.Errorf("Spawn under a query returned %v, %v, want ErrWorldLocked", spawned, spawnErr)
 	}
 }
 

@@ -149,7 +149,7 @@ func randomTRS(random *rand.Rand) rig.TRS {
 // spawn creates a character that plays a clip from a time in seconds.
 func (f *fixture) spawn(t testing.TB, clip int, time float64) ecs.Entity {
 	t.Helper()
-	e := f.animation.Spawn(f.model, mgl32.Ident4())
+	e := mustSpawn(f.animation.Spawn(f.model, mgl32.Ident4()))
 	if err := f.animation.Player(e).Play(f.model.Clips[clip]); err != nil {
 		t.Fatal(err)
 	}
@@ -176,4 +176,12 @@ func sameBits(a, b []float32) bool {
 		}
 	}
 	return true
+}
+
+// mustSpawn returns the entity of a call to Spawn, and panics on an error.
+func mustSpawn(entity ecs.Entity, err error) ecs.Entity {
+	if err != nil {
+		panic(err)
+	}
+	return entity
 }

@@ -45,7 +45,7 @@ func TestInertializeMatchesReference(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(2, 8))
 	e := f.spawn(t, 0, 0)
-	f.animation.EnableInertialization(e)
+	check(t, f.animation.EnableInertialization(e))
 	player := f.animation.Player(e)
 	var oracle reference.Inertialization
 	decaying, worst := 0, 0.0
@@ -53,7 +53,7 @@ func TestInertializeMatchesReference(t *testing.T) {
 		begins := 0.0
 		if frame > 2 && random.IntN(25) == 0 {
 			duration := time.Duration(50+random.IntN(900)) * time.Millisecond
-			if err := player.CrossFade(f.model.Clips[random.IntN(2)], duration, systems.WithInertialization()); err != nil {
+			if err := player.CrossFade(f.model.Clips[random.IntN(2)], duration, systems.WithInertialization(), systems.WithRestart()); err != nil {
 				t.Fatal(err)
 			}
 			begins = duration.Seconds()

@@ -25,8 +25,8 @@ func newInertializationFixture(t *testing.T) (f *fixture, e ecs.Entity, player s
 	t.Helper()
 	f = newSmoothFixture(t, 5)
 	e = f.spawn(t, 0, 0)
-	f.animation.EnableModelMatrices(e)
-	f.animation.EnableInertialization(e)
+	check(t, f.animation.EnableModelMatrices(e))
+	check(t, f.animation.EnableInertialization(e))
 	for range 4 {
 		f.update(t, 1.0/60)
 	}
@@ -51,14 +51,14 @@ func largestDistance(a, b []float32) (distance float64) {
 
 func TestInertializationCut(t *testing.T) {
 	for name, ask := range map[string]func(f *fixture, player systems.Player){
-		"no duration":            func(_ *fixture, p systems.Player) { p.Inertialize(0) },
-		"negative":               func(_ *fixture, p systems.Player) { p.Inertialize(-time.Second) },
-		"NaN duration":           func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.NaN()) },
-		"without end":            func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.Inf(1)) },
-		"no past poses":          func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(0.5) },
-		"shorter than the frame": func(_ *fixture, p systems.Player) { p.Inertialize(time.Millisecond) },
-		"cut after the request":  func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertialization().Cut = true },
-		"Play after the request": func(f *fixture, p systems.Player) { p.Inertialize(time.Second); _ = p.Play(f.model.Clips[1]) },
+		"no duration":               func(_ *fixture, p systems.Player) { p.Inertialize(0) },
+		"negative":                  func(_ *fixture, p systems.Player) { p.Inertialize(-time.Second) },
+		"NaN duration":              func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.NaN()) },
+		"without end":               func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.Inf(1)) },
+		"no past poses":             func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(0.5) },
+		"shorter than the frame":    func(_ *fixture, p systems.Player) { p.Inertialize(time.Millisecond) },
+		"cut after the request":     func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); p.Inertialization().Cut = true },
+		"Restart after the request": func(_ *fixture, p systems.Player) { p.Inertialize(time.Second); check(t, p.Restart()) },
 	} {
 		f, e, player := newInertializationFixture(t)
 		*player.Playback() = components.Playback{Clip: f.model.Clips[1], Speed: 1, Mode: assets.Loop}
@@ -211,8 +211,8 @@ func TestInertiaRows(t *testing.T) {
 		if pool, slot := f.animation.Pool(last); writer.InertiaBuffer(pool, slot) != nil || writer.InertiaBuffers(pool) != 0 {
 			t.Fatal("a character without the component has a row")
 		}
-		f.animation.EnableInertialization(last)
-		f.animation.EnableInertialization(all[3])
+		check(t, f.animation.EnableInertialization(last))
+		check(t, f.animation.EnableInertialization(all[3]))
 		for range 3 {
 			f.update(t, 1.0/60)
 		}
@@ -292,7 +292,7 @@ func TestInertializedGraphTransition(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := f.spawn(t, 0, 0)
-	f.animation.EnableModelMatrices(e)
+	check(t, f.animation.EnableModelMatrices(e))
 	id, err := f.library.AddGraph(graph)
 	check(t, err)
 	controller, err := f.animation.Control(e, id)

@@ -25,8 +25,8 @@ func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64, change func
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 12))
 	e := f.spawn(t, 0, 0)
-	f.animation.EnableModelMatrices(e)
-	f.animation.EnableInertialization(e)
+	check(t, f.animation.EnableModelMatrices(e))
+	check(t, f.animation.EnableInertialization(e))
 	var m jointMotion
 	next := 10
 	for frame := range 30000 {
@@ -93,8 +93,8 @@ func TestInertializationBackAndForth(t *testing.T) {
 	speed, _, apart := clipMotion(f, longestStep)
 	for _, every := range []int{1, 2, 3, 7, 60} {
 		e := f.spawn(t, 0, 0)
-		f.animation.EnableModelMatrices(e)
-		f.animation.EnableInertialization(e)
+		check(t, f.animation.EnableModelMatrices(e))
+		check(t, f.animation.EnableInertialization(e))
 		var m jointMotion
 		for frame := range 2000 {
 			if frame > 10 && frame%every == 0 {
@@ -116,9 +116,9 @@ func TestInertializationBackAndForth(t *testing.T) {
 func TestInertializationEndsOnTheTarget(t *testing.T) {
 	f := newFixture(t, 19)
 	a, b := f.spawn(t, 0, 0.25), f.spawn(t, 0, 0.25)
-	f.animation.EnableInertialization(a)
+	check(t, f.animation.EnableInertialization(a))
 	for _, e := range []ecs.Entity{a, b} {
-		f.animation.EnableModelMatrices(e)
+		check(t, f.animation.EnableModelMatrices(e))
 	}
 	for range 3 {
 		f.update(t, 1.0/64)
@@ -153,7 +153,7 @@ func inertializedCrowd(t *testing.T, workers, before int) (palettes [][]float32)
 	random := rand.New(rand.NewPCG(5, 5))
 	var crowd []ecs.Entity
 	for range 90 {
-		e := f.animation.Spawn(f.model, mgl32.Ident4())
+		e := mustSpawn(f.animation.Spawn(f.model, mgl32.Ident4()))
 		_ = f.animation.Player(e).Play(f.model.Clips[random.IntN(2)])
 		crowd = append(crowd, e)
 	}
@@ -189,7 +189,7 @@ func TestInertializationAllocatesNothing(t *testing.T) {
 	var crowd []ecs.Entity
 	for i := range 40 {
 		crowd = append(crowd, f.spawn(t, i%2, 0))
-		f.animation.EnableInertialization(crowd[i])
+		check(t, f.animation.EnableInertialization(crowd[i]))
 	}
 	for range 3 {
 		f.update(t, 1.0/60)

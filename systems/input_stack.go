@@ -13,11 +13,11 @@ type inputStack struct {
 	begin int // index of the character's first input
 }
 
-// add appends a blend input that overrides without a mask, as in layer 0. The time is in seconds of the clip.
-func (s *inputStack) add(clip assets.ClipID, time float64, weight float32) {
+// add appends a blend input without a mask. The time is in seconds of the clip.
+func (s *inputStack) add(clip assets.ClipID, time float64, weight float32, mode assets.LayerMode) {
 	s.all = append(s.all, ecs.BlendInput{})
 	input := &s.all[len(s.all)-1]
-	input.Clip, input.Weight, input.Time = clip, weight, time
+	input.Clip, input.Weight, input.Time, input.Mode = clip, weight, time, mode
 }
 
 // ensureBase adds the rest pose to a character without blend inputs, so that layers have a base.
@@ -54,31 +54,36 @@ func weightSum(inputs []ecs.BlendInput) float32 {
 }
 
 // endLayer completes the inputs of a layer, which begin at index first and whose weights add up to sum: it gives them
-// the layer's weight, mode and mask, and makes them attenuate the inputs below. It returns by what fraction they
-// attenuate those, which is 0 for an additive layer. Inputs without a clip are removed; the layers below show in their
+// the layer's weight and mask, and makes those that override attenuate the inputs below. It returns by what fraction they
+// attenuate those, which is 0 without such inputs. Inputs without a clip are removed; the layers below show in their
 // place.
 func (s *inputStack) endLayer(layer *components.Layer, first int, weight, sum float32) (attenuation float32) {
 	kept := s.all[first:first]
+	overriding := 0 // they come first, so that they do not attenuate the additive ones of the layer
 	for _, input := range s.all[first:] {
-		if input.Clip != 0 {
-			kept = append(kept, input)
+		if input.Clip == 0 {
+			continue
+		}
+		kept = append(kept, input)
+		if input.Mode == assets.Override {
+			for i := len(kept) - 1; i > overriding; i-- {
+				kept[i], kept[i-1] = kept[i-1], kept[i]
+			}
+			overriding++
 		}
 	}
 	if weight == 0 {
-		kept = kept[:0]
+		kept, overriding = kept[:0], 0
 	}
 	s.all = s.all[:first+len(kept)]
-	if len(kept) == 0 {
-		return 0
-	}
 	for i := range kept {
 		kept[i].Weight = kept[i].Weight / sum * weight
-		kept[i].Mask, kept[i].Mode = layer.Mask, layer.Blend
+		kept[i].Mask = layer.Mask
 	}
-	if layer.Blend == assets.Additive {
+	if overriding == 0 {
 		return 0
 	}
-	attenuation = min(weightSum(kept), 1)
+	attenuation = min(weightSum(kept[:overriding]), 1)
 	if layer.Mask != 0 || !s.isWeightedMean(first) {
 		kept[0].Attenuation = attenuation
 		return attenuation

@@ -48,9 +48,9 @@ func TestFusedPalettesAreTheSame(t *testing.T) {
 		}
 		var entities []ecs.Entity
 		for i := range 11 {
-			e := f.animation.Spawn(f.model, mgl32.Ident4())
+			e := mustSpawn(f.animation.Spawn(f.model, mgl32.Ident4()))
 			if i%3 == 0 {
-				f.animation.EnableModelMatrices(e)
+				check(t, f.animation.EnableModelMatrices(e))
 			}
 			if err := f.animation.Player(e).Play(f.model.Clips[i%2]); err != nil {
 				t.Fatal(err)

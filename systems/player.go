@@ -12,8 +12,7 @@ import (
 
 // Player controls what a character plays in one of its layers. It is a handle on components, which can also be written
 // directly: in layer 0 the entity's [components.AnimationPlayer] and [components.BlendState], above it an element of
-// its [components.Layers]. When the entity is dead or lacks the component, the methods change nothing and return an
-// error.
+// its [components.Layers]. A method that returns an error has changed nothing.
 type Player struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -23,13 +22,17 @@ type Player struct {
 // Errors of a [Player].
 var (
 	// ErrNoCharacter means that the entity is dead or lacks a component of a character.
-	ErrNoCharacter = errors.New("the entity is not a character with a player")
-	// ErrNoClip means that the library has no clip with the ID.
+	ErrNoCharacter = errors.New("the entity is not a character")
+	// ErrNoClip means that the library has no clip with the ID. No clip has the ID 0, which [assets.Model.Clip] returns
+	// for an unknown name.
 	ErrNoClip = errors.New("the clip is not in the library")
 	// ErrNoBlendSpace means that the library has no blend space with the ID.
 	ErrNoBlendSpace = errors.New("the blend space is not in the library")
 	// ErrOtherSkeleton means that an asset is for another skeleton than the character's.
 	ErrOtherSkeleton = errors.New("the asset is for another skeleton than the character's")
+	// ErrLayerMode means that a motion cannot be played in a layer: an additive one in layer 0 or in a layer that was asked
+	// to override, or one that is not additive in an additive layer.
+	ErrLayerMode = errors.New("the motion does not fit the mode of the layer")
 )
 
 // Player returns the handle on layer 0 of a character.
@@ -83,10 +86,16 @@ func (p Player) Inertialization() *components.Inertialization {
 }
 
 // Play plays a clip from its start at once, or from its end if the speed is negative. The mode, the speed and the loop
-// limit stay as they are. Clip 0 shows the rest pose in layer 0, and nothing in a layer above it.
+// limit stay as they are. If the layer plays the clip already, Play changes nothing, so that it can be called in every
+// frame; see [Player.CrossFade]. [Player.Restart] plays it from its start again, and [Player.Stop] shows the rest pose.
+//
+// The errors are [ErrNoCharacter], [ErrNoClip], [ErrOtherSkeleton], [ErrLayerMode] for an additive clip in layer 0 or a
+// clip that is not additive in an additive layer, and [ErrWorldLocked] if a component must be added while a query is
+// open.
 func (p Player) Play(clip assets.ClipID) error { return p.CrossFade(clip, 0) }
 
-// PlayBlendSpace plays a blend space from its start at once. The position in the blend space stays as it is.
+// PlayBlendSpace plays a blend space from its start at once. The position in the blend space stays as it is. Otherwise
+// it is like [Player.Play].
 func (p Player) PlayBlendSpace(space assets.BlendSpaceID) error {
 	return p.CrossFadeBlendSpace(space, 0)
 }
@@ -95,6 +104,14 @@ func (p Player) PlayBlendSpace(space assets.BlendSpaceID) error {
 // crossfade, all motions that show fade out together, in their current proportions. When [components.MaxFading] motions
 // fade out already, the change is made as with [WithInertialization]; on a character that cannot have a
 // [components.Inertialization], the motion with the least weight ends at once.
+//
+// CrossFade changes nothing if the layer plays the clip already: if the clip is the one that the layer plays or fades
+// in, has not finished, and is not in the fade-out of [WithFadeOut]. Its time, mode, speed and weight do not matter, nor
+// do the duration and the options. A clip that another motion replaces, and that therefore fades out, is not what the
+// layer plays: it begins anew. With [WithRestart] it always begins anew.
+//
+// In a sync group, a clip in the mode [assets.Loop] or [assets.PingPong] begins at the phase of the group; see
+// [Player.SetSync]. It returns the same errors as [Player.Play].
 func (p Player) CrossFade(clip assets.ClipID, duration time.Duration, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
@@ -110,6 +127,36 @@ func (p Player) CrossFadeBlendSpace(space assets.BlendSpaceID, duration time.Dur
 	return p.change(0, space, duration, options)
 }
 
+// Restart plays what the layer plays from its start again at once, or from its end if the speed is negative. If the
+// layer plays nothing, it changes nothing. To fade from the motion to its start, use [WithRestart].
+func (p Player) Restart() error {
+	if err := p.checkLayer(); err != nil {
+		return err
+	}
+	playback := p.Playback()
+	if playback == nil || playback.Clip == 0 && playback.BlendSpace == 0 {
+		return nil
+	}
+	fadeOut := func(c *crossfade) { c.fadeOut = float64(playback.FadeOut) }
+	return p.change(playback.Clip, playback.BlendSpace, 0, []FadeOption{WithRestart(), fadeOut})
+}
+
+// Stop fades out what the layer shows within a duration: to the rest pose in layer 0, to the layers below in a layer
+// above it. A duration of 0 stops at once. If the layer fades out already because of Stop, another duration changes
+// nothing. A layer that the character lacks is not added.
+func (p Player) Stop(duration time.Duration, options ...FadeOption) error {
+	if err := p.checkLayer(); err != nil {
+		return err
+	}
+	if p.Playback() == nil {
+		return nil
+	}
+	if duration <= 0 {
+		options = append(options[:len(options):len(options)], WithRestart()) // ends a fade to the rest pose
+	}
+	return p.change(0, 0, duration, options)
+}
+
 // Inertialize makes the difference between the pose on screen and the pose of the next frame decay, for changes that
 // are made by writing components directly. It does nothing for a character without [components.Inertialization].
 func (p Player) Inertialize(duration time.Duration) {
@@ -118,75 +165,123 @@ func (p Player) Inertialize(duration time.Duration) {
 	}
 }
 
-// change crossfades to a clip or a blend space, which were checked.
+// change crossfades to a clip or a blend space, which were checked, or with neither to the rest pose.
 func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, duration time.Duration, options []FadeOption) error {
-	if err := p.ensureLayer(); err != nil {
-		return err
-	}
 	c := crossfade{seconds: duration.Seconds()}
+	if p.layer > 0 {
+		c.fadeOut = c.seconds
+	}
 	for _, option := range options {
 		option(&c)
 	}
-	if c.inertialized && duration > 0 && p.Inertialization() == nil {
-		if p.animation.world.IsLocked() {
-			return ErrWorldLocked
-		}
-		p.animation.EnableInertialization(p.entity)
+	if err := p.checkChange(c); err != nil {
+		return err
 	}
-	if fades := p.Blend(); fades != nil && fades.Count == components.MaxFading-1 {
-		p.animation.EnableInertialization(p.entity) // the next crossfade would be one too many
+	library := p.animation.library
+	if current := p.Playback(); current != nil && !c.restart && isPlaying(library, current, clip, space) {
+		return nil
+	}
+	// From here on nothing fails.
+	p.addLayer()
+	if p.needsInertialization(c) {
+		p.animation.inertializations.Add(p.entity)
 	}
 	playback, fades := p.Playback(), p.Blend()
-	if playback == nil {
-		return ErrNoCharacter
+	next := playbackFromStart(library, *playback, clip, space)
+	next.FadeOut = float32(max(c.fadeOut, 0))
+	if !c.restart {
+		p.joinSyncGroup(p.syncGroup(), &next)
 	}
-	if duration > 0 && fades == nil {
-		return fmt.Errorf("%w: a crossfade needs a BlendState", ErrNoCharacter)
-	}
-	next := playbackFromStart(p.animation.library, *playback, clip, space)
-	startTransition(p.animation.library, p.Inertialization(), p.layer == 0, playback, fades, next, c)
+	startTransition(library, p.Inertialization(), p.layer == 0, playback, fades, next, c)
 	return nil
 }
 
-// checkClip returns an error unless the character can play the clip.
-func (p Player) checkClip(id assets.ClipID) error {
-	skeleton := p.skeleton()
-	if skeleton == nil {
-		return ErrNoCharacter
+// checkChange returns an error if the character cannot make a crossfade.
+func (p Player) checkChange(c crossfade) error {
+	if err := p.checkLayer(); err != nil {
+		return err
 	}
-	if id == 0 {
-		return nil
+	if c.inertialized && c.seconds > 0 && p.Inertialization() == nil && p.animation.world.IsLocked() {
+		return fmt.Errorf("%w, and entity %d has no components.Inertialization", ErrWorldLocked, p.entity.ID())
+	}
+	if c.seconds > 0 && p.layer == 0 && p.Blend() == nil {
+		return fmt.Errorf("%w that can crossfade: entity %d has no components.BlendState", ErrNoCharacter, p.entity.ID())
+	}
+	return nil
+}
+
+// needsInertialization reports whether a crossfade adds the inertialization component: if it asks for it, or if the
+// crossfade after it would be one too many.
+func (p Player) needsInertialization(c crossfade) bool {
+	if p.Inertialization() != nil || p.animation.world.IsLocked() {
+		return false
+	}
+	fades := p.Blend()
+	return c.inertialized && c.seconds > 0 || fades != nil && fades.Count == components.MaxFading-1
+}
+
+// isPlaying reports whether a playback is of a clip or a blend space, and neither finished nor fading out at its end.
+func isPlaying(library *assets.Library, p *components.Playback, clip assets.ClipID, space assets.BlendSpaceID) bool {
+	same := p.BlendSpace == space
+	if space == 0 {
+		same = same && p.Clip == clip
+	}
+	return same && !p.Finished && !(endWeight(library, p) < 1)
+}
+
+// checkClip returns an error unless the layer can play the clip.
+func (p Player) checkClip(id assets.ClipID) error {
+	if err := p.checkLayer(); err != nil {
+		return err
 	}
 	clip := p.animation.library.Clip(id)
 	if clip == nil {
-		return ErrNoClip
+		if id == 0 {
+			return fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; Stop shows the rest pose", ErrNoClip)
+		}
+		return fmt.Errorf("%w: the ID is %d", ErrNoClip, id)
 	}
-	if skeleton != clip.Skeleton() {
-		return fmt.Errorf("clip %q: %w", clip.Name(), ErrOtherSkeleton)
+	if err := p.checkSkeleton("clip", clip.Name(), clip.Skeleton()); err != nil {
+		return err
 	}
-	return nil
+	return p.checkMode("clip", clip.Name(), clip.Additive())
 }
 
-// checkBlendSpace returns an error unless the character can play the blend space.
+// checkBlendSpace returns an error unless the layer can play the blend space.
 func (p Player) checkBlendSpace(id assets.BlendSpaceID) error {
-	skeleton := p.skeleton()
-	if skeleton == nil {
-		return ErrNoCharacter
+	if err := p.checkLayer(); err != nil {
+		return err
 	}
 	space := p.animation.library.BlendSpace(id)
 	if space == nil {
-		return ErrNoBlendSpace
+		return fmt.Errorf("%w: the ID is %d", ErrNoBlendSpace, id)
 	}
-	if skeleton != space.Skeleton() {
-		return fmt.Errorf("blend space %q: %w", space.Name(), ErrOtherSkeleton)
+	if err := p.checkSkeleton("blend space", space.Name(), space.Skeleton()); err != nil {
+		return err
+	}
+	return p.checkMode("blend space", space.Name(), space.Additive())
+}
+
+// checkSkeleton returns an error unless the character has the skeleton of an asset.
+func (p Player) checkSkeleton(noun, name string, skeleton *assets.Skeleton) error {
+	if err := p.animation.checkCharacter(p.entity); err != nil {
+		return err
+	}
+	if own := p.animation.skeleton(p.entity); own != skeleton {
+		return fmt.Errorf("%w: %s %q is for skeleton %q, entity %d has skeleton %q",
+			ErrOtherSkeleton, noun, name, skeleton.Name(), p.entity.ID(), own.Name())
 	}
 	return nil
 }
 
-// skeleton returns the skeleton of a character with a player, or nil.
-func (p Player) skeleton() *assets.Skeleton {
-	if p.Component() == nil {
-		return nil
+// checkMode returns an error unless a motion fits the mode of the layer.
+func (p Player) checkMode(noun, name string, additive bool) error {
+	layer := p.LayerComponent()
+	switch {
+	case additive && p.layer == 0:
+		return fmt.Errorf("%w: %s %q is additive, and layer 0 has nothing below it to add to", ErrLayerMode, noun, name)
+	case !additive && layer != nil && layer.Blend == assets.Additive:
+		return fmt.Errorf("%w: %s %q is not additive, layer %d is", ErrLayerMode, noun, name, p.layer)
 	}
-	return p.animation.skeleton(p.entity)
+	return nil
 }

@@ -1,12 +1,16 @@
 package systems
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 )
+
+// ErrNoMask means that the library has no mask with the ID.
+var ErrNoMask = errors.New("the mask is not in the library")
 
 // Layer returns the handle on one of the character's layers: 1 to 7 play over those below, 0 is the player itself. The
 // first method that needs the layer adds [components.Layers] to the entity, with layers up to this one that have weight
@@ -28,38 +32,90 @@ func (p Player) LayerComponent() *components.Layer {
 	return &layers.List[p.layer-1]
 }
 
-// Overlay fades in a clip in the layer, on the joints of a mask (0 for all).
+// Overlay fades in a clip in the layer, on the joints of a mask (0 for all). Otherwise it is like [Player.CrossFade]; if
+// the layer plays the clip already, only the mask changes.
+//
+// A one-shot is a clip in the mode [assets.Once]. It fades out by itself, so that it ends with the clip: as long as it
+// fades in, or as long as [WithFadeOut] asks.
+//
+//	shot := player.Layer(1)
+//	err := shot.SetMode(assets.Once, 0)
+//	err = shot.Overlay(shoot, upperBody, 100*time.Millisecond, systems.WithFadeOut(300*time.Millisecond))
 func (p Player) Overlay(clip assets.ClipID, mask assets.MaskID, duration time.Duration, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
 	}
-	if err := p.SetMask(mask); err != nil {
+	if err := p.checkMask(mask); err != nil {
 		return err
 	}
-	return p.CrossFade(clip, duration, options...)
+	if err := p.CrossFade(clip, duration, options...); err != nil {
+		return err
+	}
+	p.LayerComponent().Mask = mask
+	return nil
 }
 
 // SetMask sets the mask of the layer, which scales the layer's weight for each joint. Mask 0 is every joint with weight
-// 1.
+// 1. The errors are [ErrNoMask], [ErrOtherSkeleton], [ErrNoCharacter] and [ErrWorldLocked].
 func (p Player) SetMask(id assets.MaskID) error {
-	if id != 0 {
-		mask := p.animation.library.Mask(id)
-		if mask == nil {
-			return fmt.Errorf("the mask is not in the library")
-		}
-		if skeleton := p.skeleton(); skeleton != nil && mask.Skeleton() != skeleton {
-			return fmt.Errorf("mask %q: %w", mask.Name(), ErrOtherSkeleton)
-		}
+	if err := p.checkMask(id); err != nil {
+		return err
 	}
 	return p.updateLayer(func(layer *components.Layer) { layer.Mask = id })
 }
 
-// SetBlend sets whether the layer overrides the layers below or adds to them.
+// checkMask returns an error unless the layer can have the mask.
+func (p Player) checkMask(id assets.MaskID) error {
+	if err := p.checkUpperLayer(); err != nil {
+		return err
+	}
+	if id == 0 {
+		return nil
+	}
+	mask := p.animation.library.Mask(id)
+	if mask == nil {
+		return fmt.Errorf("%w: the ID is %d", ErrNoMask, id)
+	}
+	return p.checkSkeleton("mask", mask.Name(), mask.Skeleton())
+}
+
+// SetBlend sets the mode of the layer. An [assets.Override] layer covers the layers below, except with additive
+// motions, which always add to them; it is what a new layer is. An [assets.Additive] layer plays only additive motions,
+// and its weight is not limited to 0 to 1. The error is [ErrLayerMode] if the layer plays an additive motion and mode is
+// Override, or if it shows one that is not additive and mode is Additive; [Player.Stop] ends either.
 func (p Player) SetBlend(mode assets.LayerMode) error {
 	if mode > assets.Additive {
-		return fmt.Errorf("layer mode %d is not Override or Additive", mode)
+		return fmt.Errorf("layer mode is %d, must be Override or Additive", mode)
+	}
+	if err := p.checkUpperLayer(); err != nil {
+		return err
+	}
+	if layer := p.LayerComponent(); layer != nil && layer.Blend != mode || layer != nil && mode == assets.Override {
+		name, shows, additive := p.describe(&layer.Playback)
+		if mode == assets.Additive {
+			for i := 0; (!shows || additive) && i < fadeCount(&layer.Fades); i++ {
+				name, shows, additive = p.describe(&layer.Fades.Fading[i].Playback)
+			}
+		}
+		switch {
+		case shows && additive && mode == assets.Override:
+			return fmt.Errorf("%w: layer %d plays %s, which is additive and cannot override", ErrLayerMode, p.layer, name)
+		case shows && !additive && mode == assets.Additive:
+			return fmt.Errorf("%w: layer %d shows %s, which is not additive", ErrLayerMode, p.layer, name)
+		}
 	}
 	return p.updateLayer(func(layer *components.Layer) { layer.Blend = mode })
+}
+
+// describe returns the name of a playback's motion for errors, and reports whether it is in the library and additive.
+func (p Player) describe(playback *components.Playback) (name string, ok, additive bool) {
+	if space := p.animation.library.BlendSpace(playback.BlendSpace); space != nil {
+		return fmt.Sprintf("blend space %q", space.Name()), true, space.Additive()
+	}
+	if clip := p.animation.library.Clip(playback.Clip); clip != nil && playback.BlendSpace == 0 {
+		return fmt.Sprintf("clip %q", clip.Name()), true, clip.Additive()
+	}
+	return "", false, false
 }
 
 // FadeWeight changes the layer's weight linearly to a target within a duration. The weight of an Override layer is
@@ -87,50 +143,121 @@ func (p Player) SetTimeScale(scale float32) error {
 }
 
 // SetSync puts the layer into a sync group from 1 to [components.MaxSync], or with 0 into none. The lowest layer of a
-// group leads; the others are always at the same fraction of their motions.
+// group leads; the others are always at the same fraction of their motions, the phase of the group.
+//
+// A layer that joins a group goes to the group's phase, and so does a Loop or PingPong that is played in a group, with
+// or without a crossfade: the new motion begins where the old one was in its cycle, so that the other layers do not
+// jump. Motions in the other modes, and with [WithRestart], begin at their start, and take the group along if they lead.
 func (p Player) SetSync(group uint8) error {
 	if group > components.MaxSync {
 		return fmt.Errorf("sync group is %d, must be at most %d", group, components.MaxSync)
 	}
-	if p.layer == 0 {
-		player := p.Component()
-		if player == nil {
-			return ErrNoCharacter
-		}
-		player.Sync = group
+	if err := p.checkLayer(); err != nil {
+		return err
+	}
+	p.addLayer()
+	if group == p.syncGroup() {
 		return nil
 	}
-	return p.updateLayer(func(layer *components.Layer) { layer.Sync = group })
+	p.joinSyncGroup(group, p.Playback())
+	if p.layer == 0 {
+		p.Component().Sync = group
+	} else {
+		p.LayerComponent().Sync = group
+	}
+	return nil
+}
+
+// syncGroup returns the sync group of the layer, or 0.
+func (p Player) syncGroup() uint8 {
+	if layer := p.LayerComponent(); layer != nil {
+		return layer.Sync
+	}
+	if player := p.Component(); player != nil && p.layer == 0 {
+		return player.Sync
+	}
+	return 0
+}
+
+// joinSyncGroup moves a Loop or PingPong to the phase of a sync group: the fraction of its motion at which the lowest
+// layer of the group is that plays a motion. If there is none, the playback stays where it is.
+func (p Player) joinSyncGroup(group uint8, joining *components.Playback) {
+	if group == 0 || joining.Mode != assets.Loop && joining.Mode != assets.PingPong {
+		return
+	}
+	library := p.animation.library
+	for i := range components.MaxLayers {
+		member := p.Layer(i)
+		playback := member.Playback()
+		if playback == nil || member.syncGroup() != group {
+			continue
+		}
+		if layer := member.LayerComponent(); layer != nil && layer.Paused {
+			continue // it does not follow the group
+		}
+		span, own := playbackSpan(library, playback), playbackSpan(library, joining)
+		if !(span.Duration() > 0) || !(own.Duration() > 0) {
+			continue
+		}
+		fraction := max(0, min((playback.Time-span.Start)/span.Duration(), 1))
+		joining.Time = own.Start + float64(fraction*own.Duration())
+		if playback.Mode == assets.PingPong && joining.Mode == assets.PingPong {
+			joining.Backward = (playback.Backward != (playback.Speed < 0)) != (joining.Speed < 0)
+		}
+		return
+	}
 }
 
 // updateLayer changes a layer above layer 0.
 func (p Player) updateLayer(update func(*components.Layer)) error {
-	if p.layer == 0 {
-		return fmt.Errorf("layer 0 has no weight, mask, mode or time scale")
-	}
-	if err := p.ensureLayer(); err != nil {
+	if err := p.checkUpperLayer(); err != nil {
 		return err
 	}
+	p.addLayer()
 	update(p.LayerComponent())
 	return nil
 }
 
-// ensureLayer adds the layer to the entity if it is missing.
-func (p Player) ensureLayer() error {
+// checkUpperLayer is checkLayer for what only layers above layer 0 have.
+func (p Player) checkUpperLayer() error {
+	if p.layer == 0 {
+		return fmt.Errorf("layer is 0, which has no weight, mask, mode or time scale; must be 1 to %d", components.MaxLayers-1)
+	}
+	return p.checkLayer()
+}
+
+// checkLayer returns an error unless the character has the layer or can get it.
+func (p Player) checkLayer() error {
 	if p.Component() == nil {
-		return ErrNoCharacter
+		return p.describeMissing()
 	}
 	if p.layer < 0 || p.layer >= components.MaxLayers {
 		return fmt.Errorf("layer is %d, must be 0 to %d", p.layer, components.MaxLayers-1)
 	}
+	if p.layer > 0 && p.animation.world.IsLocked() && p.animation.layers.Get(p.entity) == nil {
+		return fmt.Errorf("%w, and entity %d has no components.Layers", ErrWorldLocked, p.entity.ID())
+	}
+	return nil
+}
+
+// describeMissing returns the error for an entity without a player.
+func (p Player) describeMissing() error {
+	switch {
+	case p.animation == nil:
+		return fmt.Errorf("%w: the Player is the zero value, must come from Animation.Player", ErrNoCharacter)
+	case !p.animation.alive(p.entity):
+		return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, p.entity.ID())
+	}
+	return fmt.Errorf("%w: entity %d has no components.AnimationPlayer", ErrNoCharacter, p.entity.ID())
+}
+
+// addLayer adds the layer to the entity if it is missing. checkLayer returned no error.
+func (p Player) addLayer() {
 	if p.layer == 0 || p.LayerComponent() != nil {
-		return nil
+		return
 	}
 	layers := p.animation.layers.Get(p.entity)
 	if layers == nil {
-		if p.animation.world.IsLocked() {
-			return ErrWorldLocked
-		}
 		p.animation.layers.Add(p.entity)
 		layers = p.animation.layers.Get(p.entity)
 	}
@@ -141,5 +268,4 @@ func (p Player) ensureLayer() error {
 		}
 		layers.Count = i + 1
 	}
-	return nil
 }

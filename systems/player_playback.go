@@ -13,7 +13,7 @@ import (
 // finished motion continues if the new mode and limit leave it something to play.
 func (p Player) SetMode(mode assets.PlayMode, loopLimit uint32) error {
 	if mode > assets.Hold {
-		return fmt.Errorf("play mode %d is not Once, Loop, PingPong or Hold", mode)
+		return fmt.Errorf("play mode is %d, must be Once, Loop, PingPong or Hold", mode)
 	}
 	return p.updatePlayback(func(playback *components.Playback) {
 		playback.Mode, playback.LoopLimit = mode, loopLimit
@@ -28,6 +28,10 @@ func (p Player) SetSpeed(speed float32) error {
 		return fmt.Errorf("speed is %v, must be finite", speed)
 	}
 	return p.updatePlayback(func(playback *components.Playback) {
+		if controller := p.animation.controllers.Get(p.entity); controller != nil && (speed < 0) != (playback.Speed < 0) {
+			reached := &controller.Layers[p.layer].Reached
+			*reached = max(*reached, normalizedTime(p.animation.library, playback))
+		}
 		playback.Speed = speed
 		playback.Finished = playback.Finished && isAtEnd(p.animation.library, playback)
 	})
@@ -58,9 +62,15 @@ func (p Player) Seek(seconds float64) error {
 
 // SeekFraction moves to a fraction of the motion: 0 is its start, 1 its end. Otherwise it is like [Player.Seek].
 func (p Player) SeekFraction(fraction float64) error {
+	if fraction-fraction != 0 {
+		return fmt.Errorf("fraction is %v, must be finite", fraction)
+	}
+	if err := p.checkLayer(); err != nil {
+		return err
+	}
 	playback := p.Playback()
 	if playback == nil {
-		return ErrNoCharacter
+		return p.Seek(0) // a layer that the character is about to get plays nothing
 	}
 	span := playbackSpan(p.animation.library, playback)
 	return p.Seek(span.Start + float64(fraction*span.Duration()))
@@ -74,15 +84,17 @@ func (p Player) SeekFiring(seconds float64) error {
 	if seconds-seconds != 0 {
 		return fmt.Errorf("time is %v, must be finite", seconds)
 	}
-	if err := p.ensureLayer(); err != nil {
+	if err := p.checkLayer(); err != nil {
 		return err
 	}
-	library, skeleton, sought := p.animation.library, p.skeleton(), p.Playback()
+	p.addLayer()
+	library, skeleton, sought := p.animation.library, p.animation.skeleton(p.entity), p.Playback()
 	step := seekStep(playbackSpan(library, sought), sought, seconds)
 	weight := 1.0
 	if fades := p.Blend(); fades != nil && fades.Count > 0 {
 		weight = fadeProgress(library, fades)
 	}
+	weight *= endWeight(library, sought)
 	sink := eventSink{entity: p.entity, layer: uint8(p.layer), layerWeight: 1}
 	if layer := p.LayerComponent(); layer != nil {
 		_, sink.layerWeight = layerMaskAndWeight(library, layer)
@@ -114,18 +126,18 @@ func (p Player) setPaused(paused bool) error {
 	if p.layer > 0 {
 		return p.updateLayer(func(layer *components.Layer) { layer.Paused = paused })
 	}
-	player := p.Component()
-	if player == nil {
-		return ErrNoCharacter
+	if err := p.checkLayer(); err != nil {
+		return err
 	}
-	player.Paused = paused
+	p.Component().Paused = paused
 	return nil
 }
 
 func (p Player) updatePlayback(update func(*components.Playback)) error {
-	if err := p.ensureLayer(); err != nil {
+	if err := p.checkLayer(); err != nil {
 		return err
 	}
+	p.addLayer()
 	update(p.Playback())
 	return nil
 }

@@ -184,9 +184,9 @@ func (k *richFixture) clip(t testing.TB, random *rand.Rand, name string, start, 
 
 func (k *richFixture) character(t testing.TB) ecs.Entity {
 	t.Helper()
-	e := k.animation.Spawn(k.model, mgl32.Ident4())
-	k.animation.EnableModelMatrices(e)
-	k.animation.EnableRootMotion(e)
+	e := mustSpawn(k.animation.Spawn(k.model, mgl32.Ident4()))
+	check(t, k.animation.EnableModelMatrices(e))
+	check(t, k.animation.EnableRootMotion(e))
 	return e
 }
 

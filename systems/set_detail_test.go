@@ -38,7 +38,7 @@ func newRing(t *testing.T, characters int, radius float32) *ring {
 	for i := range characters {
 		angle := 2 * math.Pi * float64(i) / float64(characters)
 		transform := mgl32.Translate3D(radius*float32(math.Cos(angle)), 0, radius*float32(math.Sin(angle))).Mul4(mgl32.Scale3D(1, 1.5, 1))
-		e := r.animation.Spawn(r.model, transform)
+		e := mustSpawn(r.animation.Spawn(r.model, transform))
 		player := r.animation.Player(e)
 		if err := player.Play(r.model.Clips[i%len(r.model.Clips)]); err != nil {
 			t.Fatal(err)
@@ -78,7 +78,7 @@ func TestCharactersInViewAreNotCulled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range all.crowd {
-		all.animation.EnableVertices(e)
+		check(t, all.animation.EnableVertices(e))
 	}
 	transforms := generic.NewMap1[components.Transform](&all.world)
 	hidden, culled := 0, 0

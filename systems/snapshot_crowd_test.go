@@ -109,7 +109,7 @@ func (p *scriptedCrowd) spawnRandom(random *rand.Rand) {
 	if random.IntN(6) == 0 {
 		model = p.other
 	}
-	e := p.animation.Spawn(model, mgl32.Translate3D(random.Float32(), 0, 0))
+	e := mustSpawn(p.animation.Spawn(model, mgl32.Translate3D(random.Float32(), 0, 0)))
 	_ = p.animation.Player(e).Play(model.Clips[random.IntN(len(model.Clips))])
 	p.crowd, p.spawned = append(p.crowd, e), append(p.spawned, e)
 }
@@ -164,16 +164,16 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 			_ = p.animation.Controller(e).Trigger("jump")
 		}
 	case 15:
-		p.animation.EnableRootMotion(e)
+		_ = p.animation.EnableRootMotion(e)
 	case 16:
-		p.animation.EnableInertialization(e)
+		_ = p.animation.EnableInertialization(e)
 		player.Inertialize(some)
 		_ = player.Play(c)
 	case 17:
 		_ = player.SetSync(1)
 		_ = player.Layer(1).SetSync(1)
 	case 18:
-		p.animation.EnableModelMatrices(e)
+		_ = p.animation.EnableModelMatrices(e)
 	}
 }
 

@@ -77,7 +77,7 @@ func TestSnapshotErrors(t *testing.T) {
 	}{
 		{"empty", nil, `does not begin with "SNEW"`},
 		{"magic", changed(0, 'X'), `does not begin with "SNEW"`},
-		{"version", changed(4, 2), "version 2, not 1"},
+		{"version", changed(4, 3), "version 3, not 2"},
 		{"skeleton", changed(pools+1, 9), "no skeleton"},
 		{"joints", changed(pools+8, 6), "has 5 joints and 2 morph weights, not 6 and 2"},
 		{"entity", changed(firstRecord, 99), "entity 99 of generation 0 was never in the world"},
@@ -120,7 +120,7 @@ func TestRestoreAlive(t *testing.T) {
 			p.remove(1)
 		}
 		if i == 0 {
-			born = p.animation.Spawn(p.model, mgl32.Ident4())
+			born = mustSpawn(p.animation.Spawn(p.model, mgl32.Ident4()))
 			p.update(t, 0.1)
 			p.frame, p.reader = frame, reader
 			if dead, err := p.animation.RestoreAlive(snapshot); err != nil || dead != 3 {

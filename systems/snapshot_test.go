@@ -160,7 +160,7 @@ func TestRestoreSkippedCharacters(t *testing.T) {
 		f := newFixture(t, 6)
 		details := generic.NewMap1[components.LevelOfDetail](&f.world)
 		e := f.spawn(t, 0, 0)
-		f.animation.EnableModelMatrices(e)
+		check(t, f.animation.EnableModelMatrices(e))
 		have := func(want bool) {
 			if want != (details.Get(e) != nil) {
 				toggle(&details, e, &components.LevelOfDetail{Culled: true})

@@ -20,7 +20,7 @@ func TestDrawAllocatesNothing(t *testing.T) {
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 2}
 	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 4), randomassets.Primitive(r, 20, 6, 8, 0))
 	for _, e := range s.spawnCrowd(model, 50) {
-		s.animation.EnableModelMatrices(e)
+		must(s.animation.EnableModelMatrices(e))
 	}
 	glass := mesh.DefaultMaterial()
 	glass.AlphaMode = mesh.AlphaBlend
@@ -64,7 +64,7 @@ func TestSkeletonsAreDrawnOverCharacters(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The bone is behind the character's own mesh, but drawn over everything.
-	e := s.animation.Spawn(model, mgl32.HomogRotate3DY(0.1))
+	e := mustSpawn(s.animation.Spawn(model, mgl32.HomogRotate3DY(0.1)))
 	s.renderer.Style.Skeletons = true
 	s.renderer.Style.SkeletonColor = mgl32.Vec3{0, 1, 0}
 	red := color.NRGBA{R: 255}
@@ -72,7 +72,7 @@ func TestSkeletonsAreDrawnOverCharacters(t *testing.T) {
 	if got := at(s.draw(ahead), 0, 0.3); !near(got, red, 1) {
 		t.Errorf("without model matrices: %v", got)
 	}
-	s.animation.EnableModelMatrices(e)
+	must(s.animation.EnableModelMatrices(e))
 	s.update(0)
 	if n := len(s.renderer.bones.list); n != 0 {
 		t.Errorf("%d bones before the first frame", n)
@@ -111,7 +111,7 @@ func TestMirroredJointsKeepTheirFrontFaces(t *testing.T) {
 		if _, err := s.library.AddModel(model); err != nil {
 			t.Fatal(err)
 		}
-		s.animation.Spawn(model, mgl32.Ident4())
+		mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
 		s.update(0)
 		if got := at(s.draw(ahead), 0, 0); !near(got, color.NRGBA{R: 255}, 1) {
 			t.Errorf("scale %v: %v", scale, got)
@@ -147,7 +147,7 @@ func BenchmarkPrepare(b *testing.B) {
 		model, library := sharedMannequin()
 		s := newFixtureWith(b, library, Options{})
 		for i := range n {
-			s.animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100)))
+			mustSpawn(s.animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100))))
 		}
 		s.update(0)
 		s.prepare()

@@ -28,7 +28,10 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	walker := animation.Spawn(figure, mgl32.Ident4())
+	walker, err := animation.Spawn(figure, mgl32.Ident4())
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := animation.Player(walker).Play(figure.Clip("walk")); err != nil {
 		log.Fatal(err)
 	}

@@ -149,3 +149,18 @@ func (s *fixture) addUnlitMaterial(color mgl32.Vec4) assets.MaterialID {
 	m.BaseColor, m.Unlit = color, true
 	return s.library.AddMaterial(&m)
 }
+
+// must panics on an error.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// mustSpawn returns the entity of a call to Spawn, and panics on an error.
+func mustSpawn(entity ecs.Entity, err error) ecs.Entity {
+	if err != nil {
+		panic(err)
+	}
+	return entity
+}

@@ -19,8 +19,8 @@ func (s *fixture) spawnCrowd(model *assets.Model, n int) []ecs.Entity {
 	characters := make([]ecs.Entity, n)
 	for i := range characters {
 		place := mgl32.Translate3D(float32(i%32), 0, float32(i/32)).Mul4(mgl32.HomogRotate3DY(float32(i))).Mul4(mgl32.Scale3D(0.5, 0.7, 0.6))
-		characters[i] = s.animation.Spawn(model, place)
-		s.animation.EnableVertices(characters[i])
+		characters[i] = mustSpawn(s.animation.Spawn(model, place))
+		must(s.animation.EnableVertices(characters[i]))
 		player := s.animation.Player(characters[i])
 		if err := player.Play(model.Clips[0]); err != nil {
 			s.t.Fatal(err)
@@ -118,7 +118,7 @@ func TestHiddenPartsAndRemovedModelsAreSkipped(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
 	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0))
-	e := s.animation.Spawn(model, mgl32.Ident4())
+	e := mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
 	instances := func() int {
 		s.update(0)
 		s.draw(Camera{Position: mgl32.Vec3{0, 0, 5}})
@@ -153,7 +153,7 @@ func TestPaletteLargerThanATextureBufferIsAnError(t *testing.T) {
 	s := newFixture(t, Options{Debug: true, MaxTexels: 12})
 	r := rand.New(rand.NewPCG(4, 1))
 	model := s.addRandomModel(r, randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}, randomassets.Primitive(r, 9, 6, 4, 0))
-	s.animation.Spawn(model, mgl32.Ident4())
+	mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
 	s.update(0)
 	if err := s.renderer.Draw(Camera{}, s.target); err == nil {
 		t.Error("no error for 6 matrices in 12 texels")

@@ -46,7 +46,7 @@ func newWalkingFixture(t *testing.T, samples int) (*fixture, *assets.Model, Came
 	t.Helper()
 	model, library := sharedMannequin()
 	s := newFixtureWith(t, library, Options{Debug: true})
-	e := s.animation.Spawn(model, mgl32.Ident4())
+	e := mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
 	if err := s.animation.Player(e).Play(model.Clip("walk")); err != nil {
 		t.Fatal(err)
 	}

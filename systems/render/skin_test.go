@@ -82,10 +82,10 @@ func (s *fixture) compareWithCPU(model *assets.Model) {
 	program := captureProgram(s.t)
 	// A slot other than 0, so that a wrong slot is noticed.
 	for range 2 {
-		s.animation.Spawn(model, mgl32.Ident4())
+		mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
 	}
-	e := s.animation.Spawn(model, mgl32.Ident4())
-	s.animation.EnableVertices(e)
+	e := mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
+	must(s.animation.EnableVertices(e))
 	clips := model.Clips
 	if len(clips) > 4 {
 		clips = clips[:4]

@@ -56,7 +56,10 @@ func open(c peers.Case, bake bool) (*crowd, error) {
 	}
 	crowd := &crowd{animation: animation, skin: model.Skins[0]}
 	for i := range c.Characters {
-		character := animation.Spawn(model, mgl32.Ident4())
+		character, err := animation.Spawn(model, mgl32.Ident4())
+		if err != nil {
+			return nil, err
+		}
 		crowd.characters = append(crowd.characters, character)
 		player := animation.Player(character)
 		if err := play(player, model, c, i); err != nil {

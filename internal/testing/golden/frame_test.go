@@ -93,9 +93,9 @@ func newCrowd(t *testing.T, s *goldenModel) *crowd {
 
 // spawn spawns a character whose pose is expected to be the golden one.
 func (c *crowd) spawn(what string, pose golden.Pose) ecs.Entity {
-	e := c.animation.Spawn(c.model, mgl32.Translate3D(7, 8, 9)) // the results must not depend on the transform
-	c.animation.EnableModelMatrices(e)
-	c.animation.EnableVertices(e)
+	e := mustSpawn(c.animation.Spawn(c.model, mgl32.Translate3D(7, 8, 9))) // the results must not depend on the transform
+	must(c.animation.EnableModelMatrices(e))
+	must(c.animation.EnableVertices(e))
 	c.locals.poses[e] = make([]float32, rig.PoseSize(c.skeleton.Len()))
 	c.expected[e] = expectation{what, pose}
 	c.order = append(c.order, e)
@@ -149,4 +149,19 @@ func (c *crowd) ofEntity(t *testing.T, e ecs.Entity) golden.Pose {
 			return c.animation.Vertices(e, part, primitive).Positions
 		},
 	})
+}
+
+// must panics on an error.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// mustSpawn returns the entity of a call to Spawn, and panics on an error.
+func mustSpawn(entity ecs.Entity, err error) ecs.Entity {
+	if err != nil {
+		panic(err)
+	}
+	return entity
 }

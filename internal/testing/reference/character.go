@@ -248,7 +248,8 @@ func (f *Frame) addEvents(layer int, one playedClip, layerWeight float64) {
 			}
 		}
 	}
-	if one.finished {
+	endless := (one.Mode == assets.Loop || one.Mode == assets.PingPong) && one.LoopLimit == 0
+	if one.finished && !endless { // a motion without end may follow one that finished
 		f.Events = append(f.Events, Event{layer, one.Clip, -1, weight})
 	}
 }

@@ -66,9 +66,9 @@ func poseAll(t *testing.T, library *assets.Library, actors []actor, workers int)
 	players := generic.NewMap2[components.AnimationPlayer, components.BlendState](&world)
 	th := &crowd{animation: animation}
 	for _, a := range actors {
-		e := animation.Spawn(a.model, mgl32.Ident4())
-		animation.EnableModelMatrices(e)
-		animation.EnableVertices(e)
+		e := mustSpawn(animation.Spawn(a.model, mgl32.Ident4()))
+		must(animation.EnableModelMatrices(e))
+		must(animation.EnableVertices(e))
 		player, blend := players.Get(e)
 		*player, *blend = a.player, a.blend
 		th.entities = append(th.entities, e)
@@ -225,4 +225,19 @@ func (a *actor) reference(library *assets.Library) (pose reference.Pose, decided
 		}
 	}
 	return reference.Blend(poses, weights), true
+}
+
+// must panics on an error.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// mustSpawn returns the entity of a call to Spawn, and panics on an error.
+func mustSpawn(entity ecs.Entity, err error) ecs.Entity {
+	if err != nil {
+		panic(err)
+	}
+	return entity
 }

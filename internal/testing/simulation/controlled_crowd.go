@@ -99,12 +99,17 @@ func newControlledCrowd(w *crowd) *controlledCrowd {
 func (p *controlledCrowd) spawnMembers() error {
 	for i := range controlledCount {
 		model := p.crowd.models.controlled[i%len(p.crowd.models.controlled)]
-		entity := p.animation.Spawn(model.model, [16]float32{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0, 1, 1})
+		entity, err := p.animation.Spawn(model.model, [16]float32{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0, 1, 1})
+		if err != nil {
+			return err
+		}
 		controller, err := p.animation.Control(entity, model.graph)
 		if err != nil {
 			return err
 		}
-		p.animation.EnableRootMotion(entity)
+		if err := p.animation.EnableRootMotion(entity); err != nil {
+			return err
+		}
 		player := p.animation.Player(entity)
 		p.members = append(p.members, controlledCharacter{model, entity, controller, player})
 		layer := player.Layer(2)

@@ -104,13 +104,17 @@ func (w *crowd) digests() []*digest {
 }
 
 // spawn adds a character of the next model.
-func (w *crowd) spawn() *character {
+func (w *crowd) spawn() (*character, error) {
 	model := w.models.Models[w.spawned%len(w.models.Models)]
 	w.spawned++
 	x := float32(w.spawned)
 	transform := mgl32.Mat4{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, x, 0.125, -x, 1}
-	w.characters = append(w.characters, character{w.animation.Spawn(model, transform), model, skinsOf(model)})
-	return &w.characters[len(w.characters)-1]
+	entity, err := w.animation.Spawn(model, transform)
+	if err != nil {
+		return nil, err
+	}
+	w.characters = append(w.characters, character{entity, model, skinsOf(model)})
+	return &w.characters[len(w.characters)-1], nil
 }
 
 // remove removes a character. Its sockets stay for now; sockets of characters that were removed before are removed.

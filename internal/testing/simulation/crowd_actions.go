@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // The number of characters at the start, and its limits.
@@ -23,7 +24,9 @@ func (w *crowd) changePlayers(frame int) error {
 	switch {
 	case frame == 1:
 		for range initialCount {
-			w.spawn()
+			if _, err := w.spawn(); err != nil {
+				return err
+			}
 		}
 		for i := range w.characters {
 			if err := w.playRandomClip(&w.characters[i]); err != nil {
@@ -32,11 +35,17 @@ func (w *crowd) changePlayers(frame int) error {
 		}
 		return w.attach(&w.characters[0])
 	case frame%11 == 5 && len(w.characters) < maxCount:
-		return w.playRandomClip(w.spawn())
+		c, err := w.spawn()
+		if err != nil {
+			return err
+		}
+		return w.playRandomClip(c)
 	case frame%13 == 7 && len(w.characters) > minCount:
 		w.remove(w.random.IntN(len(w.characters)))
 	}
-	w.chooseSkinned(frame)
+	if err := w.chooseSkinned(frame); err != nil {
+		return err
+	}
 	if frame%40 < 7 { // interrupts the fade of one character in each frame, until there are more fades than can be kept
 		return w.fadeToRandomClip(&w.characters[frame/40%len(w.characters)], 500*time.Millisecond)
 	}
@@ -49,16 +58,16 @@ func (w *crowd) changePlayers(frame int) error {
 }
 
 // chooseSkinned enables CPU skinning for one character in the first three of every 50 frames.
-func (w *crowd) chooseSkinned(frame int) {
+func (w *crowd) chooseSkinned(frame int) error {
 	if frame%50 < 3 {
-		w.animation.EnableVertices(w.characters[frame/50%len(w.characters)].entity)
-		return
+		return w.animation.EnableVertices(w.characters[frame/50%len(w.characters)].entity)
 	}
 	for _, c := range w.characters {
 		if w.skinned.Get(c.entity) != nil {
 			w.skinned.Remove(c.entity)
 		}
 	}
+	return nil
 }
 
 // playRandomClip gives a character a random clip, speed and play mode.
@@ -70,12 +79,12 @@ func (w *crowd) playRandomClip(c *character) error {
 	if err := player.SetMode(assets.PlayMode(w.random.IntN(3)), uint32(w.random.IntN(4))); err != nil {
 		return err
 	}
-	return player.Play(c.model.Clips[w.random.IntN(len(c.model.Clips))])
+	return player.CrossFade(c.model.Clips[w.random.IntN(len(c.model.Clips))], 0, systems.WithRestart())
 }
 
 // fadeToRandomClip crossfades a character to a random one of its clips.
 func (w *crowd) fadeToRandomClip(c *character, duration time.Duration) error {
-	return w.animation.Player(c.entity).CrossFade(c.model.Clips[w.random.IntN(len(c.model.Clips))], duration)
+	return w.animation.Player(c.entity).CrossFade(c.model.Clips[w.random.IntN(len(c.model.Clips))], duration, systems.WithRestart())
 }
 
 // changeRandomly makes one random change to a character.
@@ -85,7 +94,7 @@ func (w *crowd) changeRandomly(c *character) error {
 	case 0:
 		return w.playRandomClip(c)
 	case 1:
-		return player.Play(0)
+		return player.Stop(0)
 	case 2:
 		return player.SetSpeed(speeds[w.random.IntN(len(speeds))])
 	case 3:
@@ -100,10 +109,9 @@ func (w *crowd) changeRandomly(c *character) error {
 		return w.attach(c)
 	case 8:
 		if w.kept.Get(c.entity) == nil {
-			w.animation.EnableModelMatrices(c.entity)
-		} else {
-			w.kept.Remove(c.entity)
+			return w.animation.EnableModelMatrices(c.entity)
 		}
+		w.kept.Remove(c.entity)
 	case 9:
 		if w.details.Get(c.entity) == nil {
 			w.details.Add(c.entity)

@@ -46,9 +46,13 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	s := &Scene{Scene: lineup, library: library, entity: lineup.Entity(0), transforms: generic.NewMap1[components.Transform](lineup.World())}
 	animation := s.Animation()
-	animation.EnableRootMotion(s.entity)
-	animation.EnableModelMatrices(s.entity)
-	if s.controller, err = animation.Control(s.entity, graph); err == nil {
+	if err = animation.EnableRootMotion(s.entity); err == nil {
+		err = animation.EnableModelMatrices(s.entity)
+	}
+	if err == nil {
+		s.controller, err = animation.Control(s.entity, graph)
+	}
+	if err == nil {
 		err = s.addOverlays(model)
 	}
 	if err == nil {

@@ -80,7 +80,11 @@ func (s *Scene) Joints() int {
 
 // add spawns a character that loops a clip, starting at a phase from 0 to 1 of its duration.
 func (s *Scene) add(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID, phase float64) (*character, error) {
-	a := &character{entity: s.animation.Spawn(model, transform), model: model}
+	entity, err := s.animation.Spawn(model, transform)
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	a := &character{entity: entity, model: model}
 	if err := s.play(a, clip, phase); err != nil {
 		return nil, err
 	}
@@ -89,7 +93,11 @@ func (s *Scene) add(model *assets.Model, transform mgl32.Mat4, clip assets.ClipI
 	return a, nil
 }
 
+// play plays a clip from a phase on. With clip 0, of a model without clips, the character shows its rest pose.
 func (s *Scene) play(a *character, id assets.ClipID, phase float64) error {
+	if id == 0 {
+		return nil
+	}
 	player := s.animation.Player(a.entity)
 	if err := player.Play(id); err != nil {
 		return fmt.Errorf("scene: %w", err)

@@ -129,7 +129,9 @@ func TestFeetOfPassersbyDoNotSlide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.ShowSkeletons()
+		if err := s.ShowSkeletons(); err != nil {
+			t.Fatal(err)
+		}
 		if err := s.Update(0); err != nil {
 			t.Fatal(err)
 		}

@@ -107,8 +107,11 @@ func (s *Scene) moveCharacters() {
 }
 
 // ShowSkeletons stores the model matrices of all characters, which drawing their skeletons requires.
-func (s *Scene) ShowSkeletons() {
+func (s *Scene) ShowSkeletons() error {
 	for _, a := range s.characters {
-		s.animation.EnableModelMatrices(a.entity)
+		if err := s.animation.EnableModelMatrices(a.entity); err != nil {
+			return err
+		}
 	}
+	return nil
 }

@@ -92,7 +92,9 @@ func (c *control) do(command command) error {
 	case toggleSkeletons:
 		c.skeletons = !c.skeletons
 		if c.skeletons {
-			c.scene.ShowSkeletons()
+			if err := c.scene.ShowSkeletons(); err != nil {
+				return err
+			}
 			return c.scene.Update(0)
 		}
 	case toggleHelp:

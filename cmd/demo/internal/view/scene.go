@@ -84,7 +84,10 @@ func pressKey(s *locomotion.Scene, key string) error {
 // advanceToStart advances the scene to the time of the first frame.
 func advanceToStart(s animatedScene, o Options, start float64) (animatedScene, error) {
 	if o.Skeletons {
-		s.ShowSkeletons()
+		if err := s.ShowSkeletons(); err != nil {
+			s.Close()
+			return nil, err
+		}
 	}
 	if err := s.Update(start); err != nil {
 		s.Close()
@@ -101,7 +104,7 @@ type animatedScene interface {
 	Scrub(seconds float64) error
 	CrossFade(steps int) error
 	CrossFadeTo(index int) error
-	ShowSkeletons()
+	ShowSkeletons() error
 	Playing() (name string, at, duration float64)
 	Characters() int
 	Joints() int

@@ -1,0 +1,222 @@
+package systems_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// failingCall is a call that must return an error.
+type failingCall struct {
+	method string // the type and the name
+	locked bool   // a query is open
+	call   func() error
+}
+
+// A method of a Player, a Controller or an Animation that returns an error has changed nothing.
+func TestFailingMethodsChangeNothing(t *testing.T) {
+	k := newRichFixture(t, 1)
+	e, crowded := k.character(t), k.character(t)
+	none := k.world.NewEntity()
+	dead := k.character(t)
+	k.world.RemoveEntity(dead)
+	noFades := k.character(t)
+	blends := generic.NewMap1[components.BlendState](&k.world)
+	blends.Remove(noFades)
+	check(t, k.animation.Player(crowded).Layer(2).Play(k.clips[0]))
+	k.animation.Player(crowded).Layer(2).LayerComponent().Fades.Count = components.MaxFading - 1
+	machine, err := graph.New("machine").Float("f", 0).Layer("body", graph.State("a").ClipByID(k.clips[0])).Build(k.library, k.model)
+	check(t, err)
+	id, err := k.library.AddGraph(machine)
+	check(t, err)
+	controller, err := k.animation.Control(crowded, id)
+	check(t, err)
+	otherModel := newModel(t, k.library, 3, 9)
+	otherGraph, err := graph.New("other").Layer("body", graph.State("a").ClipByID(otherModel.Clips[0])).Build(k.library, otherModel)
+	check(t, err)
+	other, err := k.library.AddGraph(otherGraph)
+	check(t, err)
+	k.update(t, 0.1)
+
+	player, animation, nan := k.animation.Player(e), k.animation, float32(math.NaN())
+	var calls []failingCall
+	add := func(locked bool, method string, call func() error) {
+		calls = append(calls, failingCall{method, locked, call})
+	}
+	// Every method of a Player fails in the same cases, and some in others.
+	players := map[string]func(p systems.Player) error{
+		"Play":                func(p systems.Player) error { return p.Play(k.clips[1]) },
+		"PlayBlendSpace":      func(p systems.Player) error { return p.PlayBlendSpace(k.spaces[0]) },
+		"CrossFade":           func(p systems.Player) error { return p.CrossFade(k.clips[1], time.Second) },
+		"CrossFadeBlendSpace": func(p systems.Player) error { return p.CrossFadeBlendSpace(k.spaces[0], time.Second) },
+		"Restart":             func(p systems.Player) error { return p.Restart() },
+		"Stop":                func(p systems.Player) error { return p.Stop(time.Second) },
+		"Overlay":             func(p systems.Player) error { return p.Overlay(k.clips[1], k.masks[0], time.Second) },
+		"SetMask":             func(p systems.Player) error { return p.SetMask(k.masks[0]) },
+		"SetBlend":            func(p systems.Player) error { return p.SetBlend(assets.Additive) },
+		"FadeWeight":          func(p systems.Player) error { return p.FadeWeight(0.5, time.Second) },
+		"SetTimeScale":        func(p systems.Player) error { return p.SetTimeScale(2) },
+		"SetSync":             func(p systems.Player) error { return p.SetSync(1) },
+		"SetMode":             func(p systems.Player) error { return p.SetMode(assets.Hold, 2) },
+		"SetSpeed":            func(p systems.Player) error { return p.SetSpeed(2) },
+		"SetPosition":         func(p systems.Player) error { return p.SetPosition(1, 1) },
+		"Seek":                func(p systems.Player) error { return p.Seek(0.5) },
+		"SeekFraction":        func(p systems.Player) error { return p.SeekFraction(0.5) },
+		"SeekFiring":          func(p systems.Player) error { return p.SeekFiring(0.9) },
+		"Pause":               func(p systems.Player) error { return p.Pause() },
+		"Resume":              func(p systems.Player) error { return p.Resume() },
+	}
+	for name, call := range players {
+		for _, p := range []systems.Player{
+			{}, animation.Player(dead), animation.Player(dead).Layer(1), animation.Player(none), player.Layer(8), player.Layer(-1),
+		} {
+			add(false, "Player."+name, func() error { return call(p) })
+		}
+		add(true, "Player."+name, func() error { return call(player.Layer(3)) })
+	}
+	inertia := systems.WithInertialization()
+	for _, p := range []systems.Player{player, player.Layer(2), animation.Player(crowded).Layer(4)} {
+		add(true, "Player.CrossFade", func() error { return p.CrossFade(k.clips[1], time.Second, inertia) })
+		add(true, "Player.CrossFadeBlendSpace", func() error { return p.CrossFadeBlendSpace(k.spaces[0], time.Second, inertia) })
+		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], k.masks[0], time.Second, inertia) })
+		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], 999, time.Second) })
+	}
+	layer := animation.Player(crowded).Layer(5)
+	for method, call := range map[string]func() error{
+		"Player.CrossFade":              func() error { return animation.Player(noFades).CrossFade(k.clips[1], time.Second, inertia) },
+		"Player.CrossFadeBlendSpace":    func() error { return animation.Player(noFades).CrossFadeBlendSpace(k.spaces[0], time.Second) },
+		"Player.Stop":                   func() error { return animation.Player(noFades).Stop(time.Second) },
+		"Player.Play":                   func() error { return layer.Play(0) },
+		"Player.Overlay":                func() error { return layer.Overlay(0, k.masks[0], time.Second) },
+		"Player.SetMask":                func() error { return layer.SetMask(999) },
+		"Player.SetBlend":               func() error { return layer.SetBlend(7) },
+		"Player.FadeWeight":             func() error { return layer.FadeWeight(nan, 0) },
+		"Player.SetTimeScale":           func() error { return layer.SetTimeScale(-1) },
+		"Player.SetSync":                func() error { return layer.SetSync(200) },
+		"Player.SetMode":                func() error { return layer.SetMode(9, 0) },
+		"Player.SetSpeed":               func() error { return layer.SetSpeed(nan) },
+		"Player.SetPosition":            func() error { return layer.SetPosition(0, nan) },
+		"Player.Seek":                   func() error { return layer.Seek(math.NaN()) },
+		"Player.SeekFraction":           func() error { return layer.SeekFraction(math.Inf(1)) },
+		"Player.SeekFiring":             func() error { return layer.SeekFiring(math.NaN()) },
+		"Controller.SetFloat":           func() error { return controller.SetFloat("f", nan) },
+		"Controller.SetInt":             func() error { return controller.SetInt("f", 1) },
+		"Controller.SetBool":            func() error { return controller.SetBool("none", true) },
+		"Controller.Trigger":            func() error { return controller.Trigger("f") },
+		"Controller.ResetTrigger":       func() error { return animation.Controller(e).ResetTrigger("f") },
+		"Animation.Update":              func() error { return animation.Update(-1) },
+		"Animation.Restore":             func() error { return animation.Restore([]byte("x")) },
+		"Animation.EnableModelMatrices": func() error { return animation.EnableModelMatrices(none) },
+		"Animation.DetailByView":        func() error { return animation.DetailByView(systems.DetailPolicy{Hysteresis: -1}) },
+		"Animation.OnRootMotion": func() error { return animation.OnRootMotion(systems.NewAttach(&k.world)) },
+		"Animation.RestoreAlive": func() error {
+			_, err := animation.RestoreAlive(nil)
+			return err
+		},
+		"Animation.Control": func() error {
+			_, err := animation.Control(e, other)
+			return err
+		},
+		"Animation.Spawn": func() error {
+			_, err := animation.Spawn(&assets.Model{}, mgl32.Ident4())
+			return err
+		},
+		"Animation.Attach": func() error {
+			_, err := animation.Attach(e, "no such joint", mgl32.Ident4())
+			return err
+		},
+	} {
+		add(false, method, call)
+	}
+	for method, call := range map[string]func() error{
+		"Animation.EnableVertices":        func() error { return animation.EnableVertices(e) },
+		"Animation.EnableInertialization": func() error { return animation.EnableInertialization(e) },
+		"Animation.EnableRootMotion":      func() error { return animation.EnableRootMotion(none) },
+		"Animation.Update":                func() error { return animation.Update(0.1) },
+		"Animation.Control": func() error {
+			_, err := animation.Control(e, id)
+			return err
+		},
+		"Animation.Spawn": func() error {
+			_, err := animation.Spawn(k.model, mgl32.Ident4())
+			return err
+		},
+		"Animation.Attach": func() error {
+			_, err := animation.Attach(e, "0", mgl32.Ident4())
+			return err
+		},
+	} {
+		add(true, method, call)
+	}
+
+	called := map[string]bool{}
+	for i, c := range calls {
+		called[c.method] = true
+		before := k.everything()
+		var query generic.Query1[components.Skeleton]
+		if c.locked {
+			query = generic.NewFilter1[components.Skeleton]().Query(&k.world)
+		}
+		err := c.call()
+		if c.locked {
+			query.Close()
+		}
+		if err == nil {
+			t.Errorf("call %d, %s: no error", i, c.method)
+		}
+		if !bytes.Equal(before, k.everything()) {
+			t.Errorf("call %d, %s: %v, but it changed something", i, c.method, err)
+		}
+	}
+	for _, kind := range []reflect.Type{
+		reflect.TypeFor[systems.Player](), reflect.TypeFor[systems.Controller](), reflect.TypeFor[*systems.Animation](),
+	} {
+		for i := range kind.NumMethod() {
+			method := kind.Method(i)
+			name := method.Name
+			if kind.Kind() == reflect.Pointer {
+				name = kind.Elem().Name() + "." + name
+			} else {
+				name = kind.Name() + "." + name
+			}
+			outs := method.Type.NumOut()
+			if outs > 0 && method.Type.Out(outs-1) == reflect.TypeFor[error]() && !called[name] {
+				t.Errorf("%s returns an error, and no call of it fails here", name)
+			}
+		}
+	}
+}
+
+// everything returns the state of the world: all components of all entities, and the queue of events.
+func (k *richFixture) everything() []byte {
+	all := k.animation.AppendSnapshot(nil)
+	query := generic.NewFilter0().Query(&k.world)
+	for query.Next() {
+		entity := query.Entity()
+		all = fmt.Append(all, entity, k.world.Ids(entity))
+	}
+	layers := generic.NewMap1[components.Layers](&k.world)
+	for _, entity := range k.entities() {
+		all = fmt.Appendf(all, "%+v", layers.Get(entity))
+	}
+	return fmt.Append(all, k.animation.Events().Len())
+}
+
+func (k *richFixture) entities() (all []ecs.Entity) {
+	query := generic.NewFilter1[components.Layers]().Query(&k.world)
+	for query.Next() {
+		all = append(all, query.Entity())
+	}
+	return all
+}
