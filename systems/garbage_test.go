@@ -289,7 +289,7 @@ func (w *garbageWorld) usesSkin(e ecs.Entity, skin assets.SkinID) bool {
 // every pose is finite, memory stays bounded, and one worker and four have the same results.
 func TestGarbageInComponents(t *testing.T) {
 	const frames = 120
-	probe.Seeds(t, 12, 1500, func(t *testing.T, seed uint64) {
+	probe.Seeds(t, 12, 800, func(t *testing.T, seed uint64) {
 		one, four := newGarbageWorld(t, seed, 1), newGarbageWorld(t, seed, 4)
 		probe.Within(t, time.Minute, 256<<20, "the frames", func() {
 			for frame := range frames {
