@@ -23,6 +23,7 @@ import (
 var known = probe.Known{
 	knownHugeInertialization: "kernel.BeginInertia adds velocity * step to the shown pose without a bound. In a huge step within a longer decay, and where " +
 		"Inertialization.Gap is tiny, the pose overflows float32, or its scales do along a chain of joints.",
+	knownSnapshotMemory: "Snapshots.getPools gives every slot of a snapshot a palette, also a vacated one, whose record is 12 bytes",
 }
 
 const knownHugeInertialization = "a huge step within a huge inertialization"
