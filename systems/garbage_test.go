@@ -24,6 +24,7 @@ var known = probe.Known{
 	knownHugeInertialization: "kernel.BeginInertia adds velocity * step to the shown pose without a bound. In a huge step within a longer decay, and where " +
 		"Inertialization.Gap is tiny, the pose overflows float32, or its scales do along a chain of joints.",
 	knownSnapshotMemory: "Snapshots.getPools gives every slot of a snapshot a palette, also a vacated one, whose record is 12 bytes",
+	knownWorldReset:     "World.Reset removes the resources and the entities that the pose store still lists",
 }
 
 const knownHugeInertialization = "a huge step within a huge inertialization"
