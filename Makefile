@@ -40,8 +40,8 @@ demo: deps ## run the demo: a window, or without a display a film in out/ (SCENE
 test: deps check-layers check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...
 
-test-long: ## the random tests of control at full length: a crowd of 2,000 for 10,000 frames, and more (15 minutes)
-	SINEW_LONG=1 $(GO) test -timeout 60m ./systems
+test-long: ## the random tests at full length: a crowd of 2,000 for 10,000 frames, garbage, hostile files, and more (30 minutes; SINEW_SEED=n to replay one)
+	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./ecs ./assets/graph ./assets/gltfio
 
 test-exact: ## the same bits on AVX2, plain Go, 386, arm64 and WebAssembly (the last two by QEMU and Node, installed if missing)
 	.ci/test-exact

@@ -1,6 +1,7 @@
 package systems_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -239,6 +240,65 @@ func TestWorldResetInAnyFrame(t *testing.T) {
 			}
 			w.update(t, 1.0/60)
 			w.check(t)
+		}
+	})
+}
+
+// componentRemover is a program's system before BindSlots that removes and adds components, and removes entities.
+type componentRemover struct {
+	*batchWorld
+	witnesses []ecs.Entity // which it leaves alone
+}
+
+func (r *componentRemover) Name() string { return "componentRemover" }
+
+func (r *componentRemover) Run(*ecs.Frame) {
+	list := slices.DeleteFunc(r.all(arche.All(r.access.ids[0])), func(e ecs.Entity) bool { return slices.Contains(r.witnesses, e) })
+	for range r.random.IntN(3) {
+		if len(list) == 0 {
+			return
+		}
+		e := pick(r.random, list)
+		switch id := pick(r.random, r.access.ids); {
+		case !r.world.Alive(e):
+		case r.random.IntN(6) == 0:
+			r.world.RemoveEntity(e)
+		case r.world.Has(e, id):
+			r.world.Remove(e, id)
+		default:
+			r.world.Add(e, id)
+		}
+	}
+}
+
+// TestSystemRemovesComponents lets a system of a program change the structure of the world in every frame, where it may.
+// No frame panics, and other characters play on.
+func TestSystemRemovesComponents(t *testing.T) {
+	probe.Seeds(t, 4, 500, func(t *testing.T, seed uint64) {
+		w := newBatchWorld(t, seed)
+		var witnesses []ecs.Entity
+		for range 8 {
+			witnesses = append(witnesses, w.spawn(t, 0, 0))
+		}
+		check(t, w.animation.Schedule().InsertBefore("BindSlots", &componentRemover{w, witnesses}))
+		for frame := range 50 {
+			for range w.random.IntN(3) {
+				w.animation.Spawn(pick(w.random, w.models), mgl32.Ident4())
+			}
+			w.prepare()
+			w.update(t, 1.0/60)
+			for _, e := range w.all(arche.All(w.access.ids[0], w.access.ids[10])) {
+				if model := w.library.Model(w.access.get(e, 10).Addr().Interface().(*components.SkinnedMesh).Model); model != nil {
+					if !finite(w.animation.Palette(e, model.Skins[0])) {
+						t.Fatalf("the palette of %v is not finite", e)
+					}
+				}
+			}
+			for i, e := range witnesses {
+				if got, want := w.animation.Player(e).Playback().Time, float64(frame+1)/60; math.Abs(got-want) > 1e-9 {
+					t.Fatalf("frame %d: character %d, which nobody touched, is at %v s of its clip, want %v", frame, i, got, want)
+				}
+			}
 		}
 	})
 }

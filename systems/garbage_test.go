@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
@@ -307,4 +308,32 @@ func TestGarbageInComponents(t *testing.T) {
 			}
 		})
 	})
+}
+
+const knownForeignEntity = "an entity of another world"
+
+// An attachment to an entity that this world never had stays where it is.
+func TestAttachmentToForeignEntity(t *testing.T) {
+	known.Skip(t, knownForeignEntity)
+	f := newFixture(t, 4)
+	f.spawn(t, 0, 0)
+	other := ecs.NewWorld()
+	foreign := other.NewEntity()
+	for range 1000 {
+		foreign = other.NewEntity()
+	}
+	attachments := generic.NewMap2[components.Attachment, components.Transform](&f.world)
+	socket := attachments.NewWith(&components.Attachment{Target: foreign, Offset: mgl32.Ident4()}, &components.Transform{Matrix: mgl32.Ident4()})
+	defer func() {
+		if value := recover(); value != nil {
+			t.Errorf("panic: %v", value)
+		}
+	}()
+	f.update(t, 0.1)
+	if _, transform := attachments.Get(socket); transform.Matrix != mgl32.Ident4() {
+		t.Errorf("the attached entity moved to %v", transform.Matrix)
+	}
+	if f.animation.Palette(foreign, f.model.Skins[0]) != nil || f.animation.Player(foreign).Play(f.model.Clips[0]) == nil {
+		t.Error("the foreign entity is a character")
+	}
 }
