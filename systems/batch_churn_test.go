@@ -16,8 +16,6 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-const knownWorldReset = "World.Reset"
-
 // memberOf is a relation of a program: arche keeps entities with another target in other memory.
 type memberOf struct {
 	arche.Relation

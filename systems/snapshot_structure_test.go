@@ -22,8 +22,6 @@ const (
 	atAttachedCount = 32
 )
 
-const knownSnapshotMemory = "memory of vacated slots"
-
 // snapshotParts is a snapshot in pieces that can be rearranged.
 type snapshotParts struct {
 	header []byte
