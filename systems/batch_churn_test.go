@@ -94,7 +94,7 @@ func (w *batchWorld) change(t testing.TB) {
 		batch.New(random.IntN(20)+1, w.access.ids[0], w.access.ids[2], w.access.ids[3], w.access.ids[10], w.access.ids[13])
 	case 4:
 		for range random.IntN(10) {
-			w.animation.Spawn(pick(random, w.models), mgl32.Ident4())
+			newCharacter(t, w.animation, pick(random, w.models), mgl32.Ident4())
 		}
 	case 5:
 		if len(w.all(&with)) < 40 {
@@ -281,7 +281,7 @@ func TestSystemRemovesComponents(t *testing.T) {
 		check(t, w.animation.Schedule().InsertBefore("BindSlots", &componentRemover{w, witnesses}))
 		for frame := range 50 {
 			for range w.random.IntN(3) {
-				w.animation.Spawn(pick(w.random, w.models), mgl32.Ident4())
+				newCharacter(t, w.animation, pick(w.random, w.models), mgl32.Ident4())
 			}
 			w.prepare()
 			w.update(t, 1.0/60)

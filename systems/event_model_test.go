@@ -346,7 +346,7 @@ func newTickWorld(t testing.TB, random *rand.Rand) *tickWorld {
 
 func (w *tickWorld) newCharacter(t testing.TB, random *rand.Rand) *tickCharacter {
 	t.Helper()
-	c := &tickCharacter{entity: w.animation.Spawn(w.model, mgl32.Ident4()), scaleHalves: pick(random, []int{1, 2, 2, 4})}
+	c := &tickCharacter{entity: newCharacter(t, w.animation, w.model, mgl32.Ident4()), scaleHalves: pick(random, []int{1, 2, 2, 4})}
 	if c.scaleHalves != 2 {
 		w.scales.Assign(c.entity, &components.TimeScale{Scale: float32(c.scaleHalves) / 2})
 	}
@@ -376,6 +376,9 @@ func (w *tickWorld) command(t testing.TB, random *rand.Rand, c *tickCharacter) (
 		id := next.id
 		if random.IntN(6) == 0 {
 			next, id = nil, 0
+		}
+		if next == l.clip {
+			break
 		}
 		var options []systems.FadeOption
 		if frozen {

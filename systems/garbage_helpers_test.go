@@ -7,13 +7,16 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"testing"
 	"unsafe"
 
+	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // componentTypes are the types of all components, in a fixed order.
@@ -219,4 +222,14 @@ func (g *garbage) float64() float64 {
 		return pick(g.random, []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 2})
 	}
 	return g.random.Float64()*4 - 1
+}
+
+// newCharacter creates a character of a model.
+func newCharacter(t testing.TB, animation *systems.Animation, model *assets.Model, transform mgl32.Mat4) ecs.Entity {
+	t.Helper()
+	e := animation.Spawn(model, transform)
+	if e == (ecs.Entity{}) {
+		t.Fatalf("no character of model %q", model.Name)
+	}
+	return e
 }

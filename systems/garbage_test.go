@@ -95,7 +95,7 @@ func newGarbageWorld(t testing.TB, seed uint64, workers int) *garbageWorld {
 		if random.IntN(5) == 0 {
 			model = w.other
 		}
-		e := w.animation.Spawn(model, mgl32.Ident4())
+		e := newCharacter(t, w.animation, model, mgl32.Ident4())
 		check(t, w.animation.Player(e).Play(model.Clips[0]))
 		w.entities = append(w.entities, e)
 	}

@@ -142,7 +142,7 @@ func TestRootMotionByFormula(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 33))
 		w := newPathWorld(t, clip.UpAxis(random.IntN(2)), math.Pow(10, random.Float64()*4-2))
 		transform, scale := randomTransform(random)
-		e := w.animation.Spawn(w.model, transform)
+		e := newCharacter(t, w.animation, w.model, transform)
 		w.animation.EnableRootMotion(e)
 		player := w.animation.Player(e)
 		one, two := w.randomPath(random), w.randomPath(random)

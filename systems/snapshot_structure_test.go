@@ -229,7 +229,7 @@ func TestRearrangedSnapshots(t *testing.T) {
 func TestSnapshotOfVacatedSlotsIsBounded(t *testing.T) {
 	known.Skip(t, knownSnapshotMemory)
 	f := newFixture(t, 200)
-	e := f.animation.Spawn(f.model, mgl32.Ident4())
+	e := newCharacter(t, f.animation, f.model, mgl32.Ident4())
 	f.update(t, 0.1)
 	snapshot := f.animation.AppendSnapshot(nil)
 	const slots = 20_000
