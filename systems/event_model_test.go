@@ -373,9 +373,8 @@ func (w *tickWorld) command(t testing.TB, random *rand.Rand, c *tickCharacter) (
 		if len(l.fades) >= components.MaxFading-1 {
 			ticks = 0
 		}
-		id := next.id
 		if random.IntN(6) == 0 {
-			next, id = nil, 0
+			next = nil
 		}
 		if next == l.clip {
 			break
@@ -384,7 +383,12 @@ func (w *tickWorld) command(t testing.TB, random *rand.Rand, c *tickCharacter) (
 		if frozen {
 			options = append(options, systems.WithFrozenSource())
 		}
-		check(t, p.CrossFade(id, time.Duration(ticks)*time.Second/256, options...))
+		duration := time.Duration(ticks) * time.Second / 256
+		if next == nil {
+			check(t, fadeToNothing(p, duration, options...))
+		} else {
+			check(t, p.CrossFade(next.id, duration, options...))
+		}
 		l.crossfade(next, ticks, frozen)
 	case 3, 4:
 		l.halves = pick(random, []int{2, 2, -2, 1, -1, 4, 6, -5, 0, 12})

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -232,4 +233,9 @@ func newCharacter(t testing.TB, animation *systems.Animation, model *assets.Mode
 		t.Fatalf("no character of model %q", model.Name)
 	}
 	return e
+}
+
+// fadeToNothing crossfades a layer to the rest pose, or above layer 0 to what lies below it.
+func fadeToNothing(player systems.Player, duration time.Duration, options ...systems.FadeOption) error {
+	return player.CrossFade(0, duration, options...)
 }

@@ -75,7 +75,7 @@ func (c *interruptedCharacter) command(t *testing.T, k *richFixture, random *ran
 		check(t, p.CrossFadeBlendSpace(pick(random, k.spaces), duration, options...))
 		return "crossfade to a blend space"
 	case 1:
-		check(t, p.CrossFade(0, duration, options...))
+		check(t, fadeToNothing(p, duration, options...))
 		return "crossfade to nothing"
 	case 2:
 		if layer > 0 {
