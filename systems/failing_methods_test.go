@@ -119,7 +119,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Animation.Restore":             func() error { return animation.Restore([]byte("x")) },
 		"Animation.EnableModelMatrices": func() error { return animation.EnableModelMatrices(none) },
 		"Animation.DetailByView":        func() error { return animation.DetailByView(systems.DetailPolicy{Hysteresis: -1}) },
-		"Animation.OnRootMotion": func() error { return animation.OnRootMotion(systems.NewAttach(&k.world)) },
+		"Animation.OnRootMotion":        func() error { return animation.OnRootMotion(systems.NewAttach(&k.world)) },
 		"Animation.RestoreAlive": func() error {
 			_, err := animation.RestoreAlive(nil)
 			return err

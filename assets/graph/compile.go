@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -130,11 +131,27 @@ func (c *compiler) limitProblem(reported *bool, location, format string, limit i
 
 // locate returns the location of an element for errors: its path in the JSON document, if there is one, and its name.
 func locate(jsonPath, format string, arguments ...any) string {
+	for i, argument := range arguments {
+		if name, ok := argument.(string); ok {
+			arguments[i] = abbreviate(name)
+		}
+	}
 	name := fmt.Sprintf(format, arguments...)
 	if jsonPath != "" {
 		return jsonPath + ": " + name
 	}
 	return name
+}
+
+// maxNameInError is the number of bytes of a name that an error shows; a path of valid names may be longer.
+const maxNameInError = 300
+
+// abbreviate returns a name, or the beginning of a very long one with three dots.
+func abbreviate(name string) string {
+	if len(name) <= maxNameInError {
+		return name
+	}
+	return strings.ToValidUTF8(name[:maxNameInError], "") + "..."
 }
 
 // The limits of names and of paths in characters, as JSON Schema counts them, not in bytes.

@@ -94,6 +94,15 @@ func fitPolynomials(polynomials [][4]float32, start, velocity []float64, duratio
 	}
 }
 
+// boundedMove returns a movement in float64, or 0 if it is NaN or beyond inertiaLimit: after a very long step nothing can be
+// said of a motion that was extrapolated over it.
+func boundedMove(x float64) float64 {
+	if !(math.Abs(x) <= inertiaLimit) {
+		return 0
+	}
+	return x
+}
+
 // bounded returns x, or 0 if x is NaN or beyond inertiaLimit.
 func bounded(x float64) float32 {
 	if !(math.Abs(x) <= inertiaLimit) {
@@ -107,7 +116,7 @@ func BeginInertiaScalars(values, inertia, shown, before, last []float32, rate, s
 	for i := range values {
 		c := (*[ScalarInertia]float32)(inertia[i*ScalarInertia:])
 		velocity := bounded((float64(last[i]) - float64(before[i])) * rate)
-		out := float32(float64(shown[i]) + float64(float64(velocity)*step))
+		out := float32(float64(shown[i]) + boundedMove(float64(velocity)*step))
 		c[0], c[1] = bounded(float64(out)-float64(values[i])), velocity
 		values[i] = out
 	}
@@ -116,7 +125,7 @@ func BeginInertiaScalars(values, inertia, shown, before, last []float32, rate, s
 // ExtrapolateInertiaScalars is [ExtrapolateInertia] for single numbers.
 func ExtrapolateInertiaScalars(values, inertia, shown []float32, step float64) {
 	for i := range values {
-		values[i] = float32(float64(shown[i]) + float64(float64(inertia[i*ScalarInertia+1])*step))
+		values[i] = float32(float64(shown[i]) + boundedMove(float64(inertia[i*ScalarInertia+1])*step))
 	}
 }
 
@@ -125,7 +134,7 @@ func FitInertiaScalars(values, inertia, shown []float32, step, elapsed, duration
 	for i := range values {
 		c := (*[ScalarInertia]float32)(inertia[i*ScalarInertia:])
 		start := [1]float64{float64(c[0])}
-		on := float64(shown[i]) + float64(float64(c[1])*step) - float64(values[i])
+		on := float64(shown[i]) + boundedMove(float64(c[1])*step) - float64(values[i])
 		velocity := [1]float64{(on - start[0]) / elapsed}
 		var polynomial [1][4]float32
 		fitPolynomials(polynomial[:], start[:], velocity[:], duration)

@@ -51,7 +51,7 @@ func putDifference(c *[InertiaSize]float32, at int, v difference) {
 // plus returns the transform moved on for a number of seconds with a velocity per second.
 func (j transform) plus(velocity *difference, seconds float64) transform {
 	step := float64(0.25 * seconds)
-	x, y, z := float64(velocity[0]*step), float64(velocity[1]*step), float64(velocity[2]*step)
+	x, y, z := boundedMove(velocity[0]*step), boundedMove(velocity[1]*step), boundedMove(velocity[2]*step)
 	n := float64(x*x) + float64(y*y) + float64(z*z)
 	inverse := 1 / (1 + n)
 	q := product([4]float64{
@@ -64,7 +64,7 @@ func (j transform) plus(velocity *difference, seconds float64) transform {
 	}
 	j.rotation = q
 	for i := range j.other {
-		j.other[i] += float64(velocity[3+i] * seconds)
+		j.other[i] += boundedMove(velocity[3+i] * seconds)
 	}
 	return j
 }
