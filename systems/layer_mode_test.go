@@ -106,7 +106,7 @@ func TestPoseAndDifferenceInOneLayer(t *testing.T) {
 	check(t, player.Play(k.clips[0]))
 	check(t, layer.Play(k.clips[1]))
 	k.update(t, 0.1)
-	last, worst, largest := []float32(nil), float32(0), float32(0)
+	last, worst := []float32(nil), float32(0)
 	measure := func(dt float64) {
 		k.update(t, dt)
 		now := append([]float32(nil), k.animation.ModelMatrices(e)...)
@@ -119,7 +119,8 @@ func TestPoseAndDifferenceInOneLayer(t *testing.T) {
 	for range 100 {
 		measure(1.0 / 240)
 	}
-	largest, worst = worst, 0
+	largest := worst
+	worst = 0
 	check(t, layer.CrossFade(k.adds[1], 500*time.Millisecond, systems.WithCurve(clip.SmoothStep)))
 	for range 200 {
 		measure(1.0 / 240)

@@ -153,7 +153,7 @@ func TestRootMotionByFormula(t *testing.T) {
 		}
 		speed := float32(pick(random, []float64{1, 1, -1, 0.37, -2.5}))
 		part, blended, kind := random.Float64(), true, random.IntN(6)
-		walked, difference := path{}, path{}
+		var walked, difference path
 		span := math.Inf(1) // of a ping-pong, how far time goes before it turns around
 		switch check(t, player.SetSpeed(speed)); kind {
 		case 0, 1:

@@ -68,7 +68,6 @@ func TestUpdatesOfSeveralSteps(t *testing.T) {
 			check(t, f.animation.Player(e).Play(f.clips[1])) // around a bend, with markers
 		}
 		transforms := generic.NewMap1[components.Transform](&k.world)
-		place := mgl32.Ident4()
 		var exact [16]float64
 		var reader, twinReader ecs.EventReader
 		var inSystem ecs.EventReader
@@ -80,7 +79,7 @@ func TestUpdatesOfSeveralSteps(t *testing.T) {
 			}
 		}}))
 		read, want := 0, 0
-		place = transforms.Get(e).Matrix
+		place := transforms.Get(e).Matrix
 		for total := 0.0; total < 3; {
 			for _, seconds := range updates {
 				total += seconds

@@ -256,9 +256,15 @@ func TestShortAccessors(t *testing.T) {
 func TestIntegersMayBeWrittenAsFloats(t *testing.T) {
 	text := string(completeFile().gltf())
 	for _, change := range [][2]string{
-		{`"count":3`, `"count":3.0`}, {`"componentType":5126`, `"componentType":5.126e3`}, {`"componentType":5123`, `"componentType":51230E-1`},
-		{`"bufferView":0`, `"bufferView":0.0e0`}, {`"POSITION":0`, `"POSITION":-0.0`}, {`"joints":[1,2]`, `"joints":[1e0,2.0]`},
-		{`"node":1`, `"node":1.000`}, {`"scene":0`, `"scene":0e5`}, {`"index":0`, `"index":0.0`},
+		{`"count":3`, `"count":3.0`},
+		{`"componentType":5126`, `"componentType":5.126e3`},
+		{`"componentType":5123`, `"componentType":51230E-1`},
+		{`"bufferView":0`, `"bufferView":0.0e0`},
+		{`"POSITION":0`, `"POSITION":-0.0`},
+		{`"joints":[1,2]`, `"joints":[1e0,2.0]`},
+		{`"node":1`, `"node":1.000`},
+		{`"scene":0`, `"scene":0e5`},
+		{`"index":0`, `"index":0.0`},
 	} {
 		if !strings.Contains(text, change[0]) {
 			t.Fatalf("the file does not contain %s", change[0])

@@ -245,9 +245,9 @@ func TestRandomHostileGraphs(t *testing.T) {
 				}
 				for random.IntN(2) == 0 && transitions > 0 {
 					transitions--
-					any := graph.AnyState().To(fmt.Sprint("s", random.IntN(count)))
-					hostileTransition(random, any)
-					members = append(members, any)
+					fromAny := graph.AnyState().To(fmt.Sprint("s", random.IntN(count)))
+					hostileTransition(random, fromAny)
+					members = append(members, fromAny)
 				}
 				return members
 			}

@@ -16,8 +16,15 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"", "abc", 3}, {"run", "run", 0}, {"Rum", "Run", 1}, {"wlak", "walk", 1}, {"ca", "abc", 3},
-		{"kitten", "sitting", 3}, {"über", "ubre", 2}, {"left", "lef", 1},
+		{"", "", 0},
+		{"", "abc", 3},
+		{"run", "run", 0},
+		{"Rum", "Run", 1},
+		{"wlak", "walk", 1},
+		{"ca", "abc", 3},
+		{"kitten", "sitting", 3},
+		{"über", "ubre", 2},
+		{"left", "lef", 1},
 	} {
 		if got := names.Distance(row.a, row.b); got != row.want || names.Distance(row.b, row.a) != got {
 			t.Errorf("the distance of %q and %q is %d, want %d", row.a, row.b, got, row.want)

@@ -60,10 +60,10 @@ func (s Step) Onto(own, other Span) Step {
 }
 
 func (s Span) onto(other Span, time float64) float64 {
-	switch {
-	case time == s.Start:
+	switch time {
+	case s.Start:
 		return other.Start
-	case time == s.End:
+	case s.End:
 		return other.End
 	}
 	fraction := (time - s.Start) / s.Duration()

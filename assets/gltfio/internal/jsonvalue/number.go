@@ -21,7 +21,7 @@ func (v Value) Int() (int, bool) {
 	if v.Kind() != Number {
 		return 0, false
 	}
-	if bytes.IndexAny(v, ".eE") < 0 {
+	if !bytes.ContainsAny(v, ".eE") {
 		if len(v) < 9 && v[0] != '-' { // the usual case
 			n := 0
 			for _, digit := range v {
