@@ -103,12 +103,17 @@ func Slerp(dst *[4]float32, a, b *[4]float32, u float32) {
 		wb = Sin(float64(angle*w)) / sine
 	}
 	var q Quat
+	var length float64 // in the same loop: the exact sampler calls this for every joint of a frame
 	for i := range q {
 		q[i] = float64(wa*float64(a[i])) + float64(wb*float64(b[i]))
+		length += float64(q[i] * q[i])
 	}
-	if q.Dot(q) == 0 {
+	length = math.Sqrt(length)
+	if length == 0 {
 		*dst = *a // halfway between opposite quaternions, where every rotation is equally right
 		return
 	}
-	*dst = q.Normalized().Float32()
+	for i := range q {
+		dst[i] = float32(q[i] / length)
+	}
 }
