@@ -6,22 +6,29 @@ import (
 	"testing"
 )
 
-// The README's program is the package's example, so that it compiles and its output is checked.
-func TestReadmeShowsTheExample(t *testing.T) {
+// The README's first two programs are examples of the package, so that they compile and their output is checked.
+func TestReadmeShowsTheExamples(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := os.ReadFile("example_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, shown, _ := strings.Cut(string(readme), "```go\n")
-	shown, _, _ = strings.Cut(shown, "```")
-	_, example, _ := strings.Cut(string(source), "func Example() {\n")
-	example, _, _ = strings.Cut(example, "\t// Output:")
-	example = strings.ReplaceAll("\n"+example, "\n\t", "\n")
-	if strings.TrimSpace(shown) == "" || strings.TrimSpace(shown) != strings.TrimSpace(example) {
-		t.Errorf("the README shows\n%s\nthe example is\n%s", shown, example)
+	rest := string(readme)
+	for _, program := range []struct{ file, begin, end string }{
+		{"example_test.go", "func Example() {\n", "\t// Output:"},
+		{"example_readme_control_test.go", "\t// README begins\n", "\t// README ends"},
+	} {
+		source, err := os.ReadFile(program.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var shown string
+		_, rest, _ = strings.Cut(rest, "```go\n")
+		shown, rest, _ = strings.Cut(rest, "```")
+		_, example, _ := strings.Cut(string(source), program.begin)
+		example, _, _ = strings.Cut(example, program.end)
+		example = strings.ReplaceAll("\n"+example, "\n\t", "\n")
+		if strings.TrimSpace(shown) == "" || strings.TrimSpace(shown) != strings.TrimSpace(example) {
+			t.Errorf("the README shows\n%s\n%s has\n%s", shown, program.file, example)
+		}
 	}
 }
