@@ -30,10 +30,12 @@ func (f *footsteps) run() {
 
 func ExampleEvents() {
 	library := assets.NewLibrary()
-	skeleton, _ := rig.NewSkeleton("man", []rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
-	walk, _ := clip.NewBuilder("walk", skeleton).Range(0, 1).
+	skeleton, err := rig.NewSkeleton("man", []rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
+	must(err)
+	walk, err := clip.NewBuilder("walk", skeleton).Range(0, 1).
 		Marker(clip.Marker{Name: "left foot", Time: 0, Text: "step.wav"}).
 		Marker(clip.Marker{Name: "right foot", Time: 0.5, Text: "step.wav"}).Build()
+	must(err)
 	clip := library.AddClip(walk)
 
 	events := &ecs.Events{}

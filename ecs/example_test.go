@@ -12,10 +12,18 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
+// must panics on an error. A program would return or log it.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
 // addLamp adds a skeleton of one joint to a library.
 func addLamp(library *assets.Library) assets.SkeletonID {
 	foot := rig.Joint{Name: "foot", Parent: -1, Rest: rig.IdentityTRS()}
-	skeleton, _ := rig.NewSkeleton("lamp", []rig.Joint{foot}, nil)
+	skeleton, err := rig.NewSkeleton("lamp", []rig.Joint{foot}, nil)
+	must(err)
 	return library.AddSkeleton(skeleton)
 }
 
@@ -37,7 +45,8 @@ func (lister) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 
 func ExampleSchedule() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
-	animation, _ := systems.NewAnimation(&world, library)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
 	defer animation.Close()
 	schedule := animation.Schedule()
 	_ = schedule.InsertAfter("BindSlots", greeter{})
@@ -48,7 +57,7 @@ func ExampleSchedule() {
 	for range 10 {
 		characters.NewWith(&components.Skeleton{ID: lamp})
 	}
-	_ = animation.Update(0)
+	must(animation.Update(0))
 	// Unordered output:
 	// 10 characters
 	// slots [0 1 2 3 4 5 6 7]
@@ -57,12 +66,13 @@ func ExampleSchedule() {
 
 func ExamplePoseStore() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
-	animation, _ := systems.NewAnimation(&world, library)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
 	defer animation.Close()
 
 	characters := generic.NewMap2[components.Skeleton, components.ModelPose](&world)
 	character := characters.NewWith(&components.Skeleton{ID: addLamp(library)}, &components.ModelPose{})
-	_ = animation.Update(0)
+	must(animation.Update(0))
 
 	slots := generic.NewMap1[components.PoseSlot](&world)
 	pool, slot := animation.Store().Pool(character, *slots.Get(character))

@@ -44,7 +44,11 @@ func ExampleParse() {
 	clip := lib.Clip(model.Clip("open"))
 	pose := rig.NewPose(clip.Skeleton())
 	clip.Sample(clip.End(), pose)
-	panel, _ := clip.Skeleton().Find("panel")
+	panel, err := clip.Skeleton().FindJoint("panel")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Printf("%s: %v s, %d joints\n", clip.Name(), clip.Duration(), clip.Skeleton().Len())
 	fmt.Printf("panel at the end: %.2f\n", pose.Joint(panel).Rotation)
 	// Output:

@@ -79,12 +79,22 @@ func ExampleNew_markers() {
 	// right foot at 0.53 s
 }
 
-// A walk in a curve to the left. Errors are ignored for brevity.
+// A walk in a curve to the left.
 func ExampleStepping() {
 	lib := assets.NewLibrary()
-	model, _ := mannequin.New(lib)
-	curve, _ := mannequin.Stepping("walk left", lib.Skeleton(model.Skeleton), "walk", mannequin.WalkSpeed, 0.9)
-	curve, _ = clip.ExtractRootMotion(curve, clip.RootMotionOptions{})
+	model, err := mannequin.New(lib)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	curve, err := mannequin.Stepping("walk left", lib.Skeleton(model.Skeleton), "walk", mannequin.WalkSpeed, 0.9)
+	if err == nil {
+		curve, err = clip.ExtractRootMotion(curve, clip.RootMotionOptions{})
+	}
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	whole := curve.RootMotion().Total()
 	fmt.Printf("%.2f m ahead, %.2f m to the left, turned by %.2f\n", whole.Z, whole.X, whole.Yaw)
 	// Output: 1.23 m ahead, 0.64 m to the left, turned by 0.96
