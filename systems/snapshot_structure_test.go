@@ -125,7 +125,7 @@ func (s *snapshotParts) rearrange(random *rand.Rand, entities []ecs.Entity) {
 		return from.records[random.IntN(len(from.records))]
 	}
 	change := func(f func(record []byte)) {
-		if at < len(pool.records) {
+		if at < len(pool.records) && len(pool.records[at]) >= 8 { // some records are empty
 			pool.records[at] = slices.Clone(pool.records[at])
 			f(pool.records[at])
 		}
