@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -38,6 +39,14 @@ func TestAdditiveClipAddsInAnyLayer(t *testing.T) {
 	}
 	if !sameBits(characters[0], characters[1]) {
 		t.Error("an additive clip in an overriding layer does not add as it does in an additive layer")
+	}
+	// The same by the arithmetic alone: the difference of the clip added to the pose below, as far as the mask allows.
+	pose, difference := k.library.Clip(k.clips[0]).PoseAt(0.3), k.library.Clip(k.adds[0]).PoseAt(0.3)
+	kernel.AddMasked(pose.Locals, difference.Locals, k.library.Mask(k.masks[0]).Rows(), 1)
+	for i, want := range pose.ModelMatrices(nil) {
+		if got := characters[0][i]; mgl32.Abs(got-want) > 1e-4*(1+mgl32.Abs(want)) {
+			t.Fatalf("element %d of the model matrices is %v, want %v", i, got, want)
+		}
 	}
 	if sameBits(characters[0], characters[2]) {
 		t.Error("the additive clip does not show")
