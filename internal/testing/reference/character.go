@@ -261,7 +261,10 @@ func (c *Channel) follow(led leader, in float64) playedClip {
 		played.intervals = append(played.intervals, mapped)
 		if interval.AtEnd && left == 0 {
 			c.Backward = interval.backward() != (c.Speed < 0)
-			return finish(mapped.To)
+			if interval.backward() {
+				return finish(start)
+			}
+			return finish(end)
 		}
 	}
 	c.Time = at(last.To)
