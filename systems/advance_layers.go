@@ -155,9 +155,9 @@ func followStep(p *components.Playback, span playback.Span, step *playback.Step)
 	loops := step.LoopsDone
 	switch {
 	case left == 0 && p.Mode == assets.PingPong:
-		*step, p.Finished = playback.PingPong(span, p.Time, 0, step.EndsBackward(), 0), true
+		*step, p.Finished, loops = playback.PingPong(span, p.Time, 0, step.EndsBackward(), 0), true, 0
 	case left == 0:
-		*step, p.Finished = playback.Loop(span, p.Time, 0, step.EndsBackward(), 0), true
+		*step, p.Finished, loops = playback.Loop(span, p.Time, 0, step.EndsBackward(), 0), true, 0
 	case loops >= left:
 		loops, step.LoopsDone, step.Finished, p.Finished = left, left, true, true
 		if step.To = span.End; step.EndsBackward() {

@@ -260,8 +260,9 @@ func (c *Channel) follow(led leader, in float64) playedClip {
 		}
 		played.intervals = append(played.intervals, mapped)
 		if interval.AtEnd && left == 0 {
-			c.Backward = interval.backward() != (c.Speed < 0)
-			if interval.backward() {
+			backward := mapped.To-start < end-mapped.To // an interval from an end to the same end has no direction
+			c.Backward = backward != (c.Speed < 0)
+			if backward {
 				return finish(start)
 			}
 			return finish(end)
