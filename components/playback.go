@@ -37,6 +37,15 @@ type Playback struct {
 	Backward bool
 }
 
+// NewPlayback returns a playback of a clip in a loop, at the authored speed, from time 0 on. For a clip that does not
+// begin at 0, set Time to [clip.Clip.Start].
+func NewPlayback(id id.Clip) Playback { return Playback{Clip: id, Speed: 1, Mode: clip.Loop} }
+
+// NewBlendSpacePlayback returns a playback of a blend space at a position in it, in a loop, at the authored speed.
+func NewBlendSpacePlayback(space id.BlendSpace, x, y float32) Playback {
+	return Playback{BlendSpace: space, X: x, Y: y, Speed: 1, Mode: clip.Loop}
+}
+
 // AnimationPlayer plays a clip or a blend space on a character, as its layer 0.
 type AnimationPlayer struct {
 	Playback
@@ -45,6 +54,9 @@ type AnimationPlayer struct {
 	// Sync is the sync group that the player leads, from 1 to [MaxSync]; 0 is none. See [Layer.Sync].
 	Sync uint8
 }
+
+// NewPlayer returns a player of a clip, as [NewPlayback]; 0 is none yet.
+func NewPlayer(clip id.Clip) *AnimationPlayer { return &AnimationPlayer{Playback: NewPlayback(clip)} }
 
 // MaxFading is the largest number of playbacks that fade out at the same time.
 const MaxFading = 4
@@ -103,4 +115,17 @@ type Layer struct {
 	Target, Rate float32
 	// TimeScale multiplies the speed of everything that the layer plays.
 	TimeScale float32
+}
+
+// NewLayers returns the given layers, from the lowest to the highest. It leaves out those beyond MaxLayers-1.
+func NewLayers(layers ...Layer) *Layers {
+	l := &Layers{}
+	l.Count = int32(copy(l.List[:], layers))
+	return l
+}
+
+// NewLayer returns a layer of weight 1 that plays a clip, as [NewPlayback], on the joints of a mask; 0 is no clip yet,
+// and every joint. For a blend space, set its Playback.
+func NewLayer(clip id.Clip, mask id.Mask) Layer {
+	return Layer{Playback: NewPlayback(clip), Mask: mask, Weight: 1, TimeScale: 1}
 }

@@ -267,10 +267,7 @@ func (p Player) addLayer() {
 		layers = p.animation.layers.Get(p.entity)
 	}
 	for i := max(layers.Count, 0); int(i) < p.layer; i++ {
-		layers.List[i] = components.Layer{
-			Playback: components.Playback{Mode: assets.Loop, Speed: 1},
-			Weight:   1, TimeScale: 1,
-		}
+		layers.List[i] = components.NewLayer(0, 0)
 		layers.Count = i + 1
 	}
 }
