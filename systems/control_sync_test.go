@@ -94,7 +94,7 @@ func TestFollowersReachExitTimes(t *testing.T) {
 		e, controller := f.controlled(t, graph.New("steps").
 			Layer("legs", graph.State("run").ClipByID(second).Speed(row.leader).PlayMode(row.mode).SyncGroup(1)).
 			Layer("arms",
-				graph.State("swing").ClipByID(other).Speed(row.speed).PlayMode(row.own).SyncGroup(1).To("rest").ExitTime(row.exit),
+				graph.State("swing").ClipByID(other).Speed(row.speed).PlayMode(row.own).SyncGroup(1).To("rest").ExitTime(float64(row.exit)),
 				graph.State("rest")))
 		reader := f.animation.Events().Reader()
 		left, finished := 0, false
