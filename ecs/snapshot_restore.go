@@ -82,6 +82,7 @@ func (p *Pool) resize(n int) {
 		p.add(Entity{}, 0)
 	}
 	clear(p.runs)
+	p.stale = true
 	p.posed = p.posed[:0]
 }
 
@@ -98,8 +99,12 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 		model = assets.ModelID(getUint32(b[16:]))
 	}
 	pool.setModel(slot, model, s.store.library)
-	pool.keepModelMatrices(slot, flags&hasModelMatrices != 0)
+	if flags&hasModelMatrices == 0 || flags == isVacated {
+		pool.keepModelMatrices(slot, nil)
+	}
+	pool.slots[slot].frozen = false
 	pool.keepInertia(slot, flags&hasInertiaBuffer != 0)
+	pool.keepGiven(slot, flags&hasGivenPose != 0)
 	if flags == isVacated {
 		return b[recordSize:]
 	}
@@ -184,28 +189,4 @@ func (s *Snapshots) addCharacter(entity Entity, skeleton, slot bool) {
 		s.add = append(s.add, s.slot)
 	}
 	s.world.Exchange(entity, s.add, []arche.ID(nil))
-}
-
-// getPose restores the pose and the inertialization buffer of a slot, for which there is memory already, and returns
-// what remains of b.
-func (p *Pool) getPose(b []byte, slot int, flags uint32) []byte {
-	if flags&hasPose != 0 {
-		skins := getUint32(b)
-		b = b[4:]
-		for range skins {
-			id, numbers := assets.SkinID(getUint32(b)), int(getUint32(b[4:]))
-			if palette := p.Palette(id, slot); palette != nil {
-				getFloats(b[8:], palette)
-			}
-			b = b[8+4*numbers:]
-		}
-		b = getFloats(b, p.morphsOf(slot))
-		if flags&hasModelMatrices != 0 {
-			b = getFloats(b, p.ModelMatrices(slot))
-		}
-	}
-	if flags&hasInertiaBuffer != 0 {
-		b = getFloats(b, p.inertiaBuffer(slot))
-	}
-	return b
 }

@@ -44,6 +44,9 @@ type Animation struct {
 	modelPoses       generic.Map1[components.ModelPose]
 	skinnedVertices  generic.Map1[components.SkinnedVertices]
 	sockets          generic.Map2[components.Attachment, components.Transform]
+	transforms       generic.Map1[components.Transform]
+	overrides        generic.Map1[components.PoseOverride]
+	poses            poseReader
 }
 
 // Errors of an [Animation].
@@ -105,6 +108,8 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		modelPoses:       generic.NewMap1[components.ModelPose](world),
 		skinnedVertices:  generic.NewMap1[components.SkinnedVertices](world),
 		sockets:          generic.NewMap2[components.Attachment, components.Transform](world),
+		transforms:       generic.NewMap1[components.Transform](world),
+		overrides:        generic.NewMap1[components.PoseOverride](world),
 	}
 	a.resources, a.rootMotion = resources, generic.NewFilter1[components.RootMotion]()
 	if err := a.addResources(); err != nil {

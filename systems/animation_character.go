@@ -35,13 +35,6 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity
 	), nil
 }
 
-// EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps its model matrices
-// from the next frame on. It changes nothing if the character has one. The errors are [ErrNoCharacter] and
-// [ErrWorldLocked].
-func (a *Animation) EnableModelMatrices(entity ecs.Entity) error {
-	return enable(a, &a.modelPoses, entity)
-}
-
 // EnableVertices adds [components.SkinnedVertices] to a character, so that it is skinned on the CPU from the next frame
 // on. It changes nothing if the character has them. The errors are [ErrNoCharacter] and [ErrWorldLocked].
 func (a *Animation) EnableVertices(entity ecs.Entity) error {
@@ -94,9 +87,6 @@ func (a *Animation) checkCharacter(entity ecs.Entity) error {
 
 // ErrNoModel means that a model is nil, or that its skeleton is not in the library.
 var ErrNoModel = errors.New("the model cannot be spawned")
-
-// ErrNoJoint means that a skeleton has no joint with the name.
-var ErrNoJoint = errors.New("the skeleton has no such joint")
 
 // Attach creates an entity that follows a joint of a character, with an offset in the joint's space: a socket for a
 // mesh ([components.RigidMesh]) or anything else. The errors are [ErrNoCharacter], [ErrNoJoint] and [ErrWorldLocked].
@@ -153,8 +143,8 @@ func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 }
 
 // ModelMatrices returns the model matrices of a character's joints as of the last frame, [assets.MatrixSize] values
-// each, or nil if the character does not keep them; see [Animation.EnableModelMatrices]. The memory belongs to the pose
-// store and is valid until the next frame.
+// each, or nil if the character does not keep those of all joints; see [Animation.EnableModelMatrices], and
+// [Animation.JointModel] for single joints. The memory belongs to the pose store and is valid until the next frame.
 func (a *Animation) ModelMatrices(entity ecs.Entity) []float32 {
 	pool, slot := a.Pool(entity)
 	if pool == nil {

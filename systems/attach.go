@@ -49,14 +49,14 @@ func (s *Attach) Run(frame *ecs.Frame) {
 			continue
 		}
 		pool, i := frame.Store.Pool(target, *slot)
-		if pool == nil || attachment.Joint < 0 || int(attachment.Joint) >= pool.Skeleton().Len() {
+		if pool == nil {
 			continue
 		}
-		model := pool.ModelMatrices(i)
+		model := pool.JointMatrix(i, int(attachment.Joint))
 		if model == nil {
 			continue
 		}
-		matrix := rig.MatrixAt(model, int(attachment.Joint)).Mul(rig.MatrixFromMat4(attachment.Offset))
+		matrix := rig.MatrixAt(model, 0).Mul(rig.MatrixFromMat4(attachment.Offset))
 		if s.transforms.Has(target) {
 			matrix = rig.MatrixFromMat4(s.transforms.Get(target).Matrix).Mul(matrix)
 		}

@@ -21,18 +21,19 @@ import (
 // every attached entity. Then it locks the world until the end of the frame: the systems behind it can neither add nor
 // remove entities or components (see [ecs.ErrStructure]).
 type BindSlots struct {
-	world     *ecs.World
-	store     *ecs.PoseStore
-	bound     arche.Filter
-	unbound   *generic.Filter1[components.Skeleton]
-	attached  *generic.Filter2[components.Attachment, components.Transform]
-	slots     generic.Map1[components.PoseSlot]
-	modelPose generic.Map1[components.ModelPose]
-	transform generic.Map1[components.Transform]
-	skeletons generic.Map1[components.Skeleton]
-	unmoved   [2]arche.Filter // with root motion, but without a skeleton, or without a player
-	ids       componentIDs
-	moved     func(ecs.Entity, components.PoseSlot)
+	world      *ecs.World
+	store      *ecs.PoseStore
+	bound      arche.Filter
+	overridden arche.Filter
+	unbound    *generic.Filter1[components.Skeleton]
+	attached   *generic.Filter2[components.Attachment, components.Transform]
+	slots      generic.Map1[components.PoseSlot]
+	modelPose  generic.Map1[components.ModelPose]
+	transform  generic.Map1[components.Transform]
+	skeletons  generic.Map1[components.Skeleton]
+	unmoved    [2]arche.Filter // with root motion, but without a skeleton, or without a player
+	ids        componentIDs
+	moved      func(ecs.Entity, components.PoseSlot)
 
 	// Lists of entities that a query finds and that change after it, because a query locks the world.
 	withoutSlot, withoutTransform, withoutModelPose []ecs.Entity
@@ -52,6 +53,7 @@ func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 		ids:       newComponentIDs(world),
 	}
 	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
+	s.overridden = arche.All(s.ids.skeleton, s.ids.slot, s.ids.override)
 	for i, missing := range [...]arche.ID{s.ids.skeleton, s.ids.player} {
 		filter := arche.All(s.ids.rootMotion).Without(missing)
 		s.unmoved[i] = &filter
@@ -86,9 +88,9 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			continue
 		}
 		s.ids.handles(w.Components(pool, i), &query)
-		w.RequireInertialization(pool, i)
 		s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
-		w.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
+		w.RequireInertialization(pool, i)
+		w.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), (*components.ModelPose)(query.Get(s.ids.modelPose)))
 	}
 	open = false
 	w.Sweep(s.moved)
@@ -102,14 +104,41 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			w.RequireInertialization(pool, i)
 			s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(get(s.ids.detail)))
 			w.SetSkipped(pool, i, false) // it has no palette of an earlier frame to keep
-			w.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
+			w.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), (*components.ModelPose)(get(s.ids.modelPose)))
 		} else if root := (*components.RootMotion)(get(s.ids.rootMotion)); root != nil {
 			root.Delta = clip.Motion{} // it does not move without its skeleton
 		}
 	}
+	s.bindOverrides(frame)
 	w.Gather()
 	s.stopRootMotion()
 	ecs.LockWorld(access.Token{}, frame)
+}
+
+// bindOverrides finds the [components.PoseOverride] of each character with a given pose, and takes the pose back from
+// characters that lost it.
+func (s *BindSlots) bindOverrides(frame *ecs.Frame) {
+	w := writer(frame)
+	given := 0
+	for _, pool := range frame.Store.Pools() {
+		if pool == nil || w.GivenPoses(pool) == 0 {
+			continue
+		}
+		given += w.GivenPoses(pool)
+		for slot := range pool.Len() {
+			w.Components(pool, slot).Override = nil
+		}
+	}
+	if given == 0 {
+		return
+	}
+	query := s.world.Query(s.overridden)
+	for query.Next() {
+		if pool, i := frame.Store.Pool(query.Entity(), *(*components.PoseSlot)(query.Get(s.ids.slot))); pool != nil {
+			w.SetOverride(pool, i, (*components.PoseOverride)(query.Get(s.ids.override)))
+		}
+	}
+	w.ReleaseGivenPoses()
 }
 
 // stopRootMotion clears the movement of the entities that the frame does not advance, because they are no characters
@@ -132,8 +161,8 @@ func (s *BindSlots) selectDetail(frame *ecs.Frame, pool *ecs.Pool, slot int, ent
 		w.SetSkipped(pool, slot, false)
 		return
 	}
-	w.SetLevel(pool, slot, detail.Level)
 	w.SetSkipped(pool, slot, had && isSkipped(detail, entity, s.store.Frame()))
+	w.SetLevel(pool, slot, detail.Level)
 	if detail.Culled {
 		w.CountCulled(1)
 	}
@@ -192,6 +221,7 @@ type componentIDs struct {
 	skeleton, slot, mesh, modelPose, detail arche.ID
 	player, blend, layers, timeScale        arche.ID
 	controller, rootMotion, inertialization arche.ID
+	override                                arche.ID
 }
 
 func newComponentIDs(world *ecs.World) componentIDs {
@@ -208,6 +238,7 @@ func newComponentIDs(world *ecs.World) componentIDs {
 		controller:      arche.ComponentID[components.Controller](world),
 		rootMotion:      arche.ComponentID[components.RootMotion](world),
 		inertialization: arche.ComponentID[components.Inertialization](world),
+		override:        arche.ComponentID[components.PoseOverride](world),
 	}
 }
 
