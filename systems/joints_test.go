@@ -231,7 +231,7 @@ func TestJointsBehindSystemsOfTheProgram(t *testing.T) {
 		plain, inertial := f.spawn(t, 0, 0.3), f.spawn(t, 1, 0.2)
 		check(t, f.animation.EnableInertialization(inertial))
 		for range 5 {
-			f.animation.Player(inertial).Inertialize(1)
+			f.animation.Player(inertial).Inertialize(time.Second)
 			for _, e := range []ecs.Entity{plain, inertial} {
 				check(t, f.animation.EnableModelMatrices(e))
 			}
