@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -24,7 +23,7 @@ func TestSteadyFrameAllocatesNothing(t *testing.T) {
 			case 2:
 				check(t, f.animation.EnableVertices(e))
 			default:
-				if _, err := f.animation.Attach(e, "ajoint", mgl32.Ident4()); err != nil {
+				if _, err := f.animation.Attach(e, "ajoint"); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -46,6 +46,8 @@ type Animation struct {
 	sockets          generic.Map2[components.Attachment, components.Transform]
 	transforms       generic.Map1[components.Transform]
 	overrides        generic.Map1[components.PoseOverride]
+	attachments      generic.Map1[components.Attachment]
+	meshes           generic.Map1[components.SkinnedMesh]
 	poses            poseReader
 }
 
@@ -110,6 +112,8 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		sockets:          generic.NewMap2[components.Attachment, components.Transform](world),
 		transforms:       generic.NewMap1[components.Transform](world),
 		overrides:        generic.NewMap1[components.PoseOverride](world),
+		attachments:      generic.NewMap1[components.Attachment](world),
+		meshes:           generic.NewMap1[components.SkinnedMesh](world),
 	}
 	a.resources, a.rootMotion = resources, generic.NewFilter1[components.RootMotion]()
 	if err := a.addResources(); err != nil {

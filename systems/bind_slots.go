@@ -18,7 +18,7 @@ import (
 // characters are posed in this frame (see [components.LevelOfDetail]). It must run before all systems that use the pose
 // store. It adds the components that those systems need: a [components.PoseSlot] to every entity with a
 // [components.Skeleton], a [components.ModelPose] to every target of an attachment, and a [components.Transform] to
-// every attached entity. Then it locks the world until the end of the frame: the systems behind it can neither add nor
+// every attached entity. It removes the entities that live only as long as the target of their attachment. Then it locks the world until the end of the frame: the systems behind it can neither add nor
 // remove entities or components (see [ecs.ErrStructure]).
 type BindSlots struct {
 	world      *ecs.World
@@ -36,7 +36,7 @@ type BindSlots struct {
 	moved      func(ecs.Entity, components.PoseSlot)
 
 	// Lists of entities that a query finds and that change after it, because a query locks the world.
-	withoutSlot, withoutTransform, withoutModelPose []ecs.Entity
+	withoutSlot, withoutTransform, withoutModelPose, orphans []ecs.Entity
 }
 
 // NewBindSlots returns the system for a world.
@@ -69,7 +69,7 @@ func (s *BindSlots) Name() string { return "BindSlots" }
 
 // Run implements [ecs.System].
 func (s *BindSlots) Run(frame *ecs.Frame) {
-	s.addComponents()
+	s.addComponents(frame)
 	w := writer(frame)
 	w.BeginFrame()
 	s.withoutSlot = s.withoutSlot[:0]
@@ -177,25 +177,21 @@ func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32
 	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
 }
 
-// addComponents adds the components that the systems need to the entities that lack them.
-func (s *BindSlots) addComponents() {
-	s.withoutSlot, s.withoutTransform, s.withoutModelPose = s.withoutSlot[:0], s.withoutTransform[:0], s.withoutModelPose[:0]
+// addComponents adds the components that the systems need to the entities that lack them, and removes the entities
+// whose targets are gone.
+func (s *BindSlots) addComponents(frame *ecs.Frame) {
+	for s.findAttached(frame) { // what is attached to a removed entity may have to go too
+		for _, entity := range s.orphans {
+			s.world.RemoveEntity(entity)
+		}
+	}
+	s.withoutSlot = s.withoutSlot[:0]
 	unbound := s.unbound.Query(s.world)
 	for unbound.Next() {
 		s.withoutSlot = append(s.withoutSlot, unbound.Entity())
 	}
 	for _, entity := range s.withoutSlot {
 		s.slots.Add(entity)
-	}
-	attached := s.attached.Query(s.world)
-	for attached.Next() {
-		attachment, transform := attached.Get()
-		if transform == nil {
-			s.withoutTransform = append(s.withoutTransform, attached.Entity())
-		}
-		if target := attachment.Target; ecs.IsAlive(s.world, target) && s.skeletons.Get(target) != nil && s.modelPose.Get(target) == nil {
-			s.withoutModelPose = append(s.withoutModelPose, target)
-		}
 	}
 	for _, entity := range s.withoutTransform {
 		s.transform.Add(entity)
@@ -205,6 +201,38 @@ func (s *BindSlots) addComponents() {
 			s.modelPose.Add(entity)
 		}
 	}
+}
+
+// findAttached collects the attached entities that lack components, and the orphans: those whose targets are gone and that
+// must go with them. It reports whether there are orphans.
+func (s *BindSlots) findAttached(frame *ecs.Frame) bool {
+	s.withoutTransform, s.withoutModelPose, s.orphans = s.withoutTransform[:0], s.withoutModelPose[:0], s.orphans[:0]
+	attached := s.attached.Query(s.world)
+	for attached.Next() {
+		attachment, transform := attached.Get()
+		if transform == nil {
+			s.withoutTransform = append(s.withoutTransform, attached.Entity())
+		}
+		target := attachment.Target
+		var skeleton *components.Skeleton
+		if ecs.IsAlive(s.world, target) {
+			skeleton = s.skeletons.Get(target)
+		}
+		if skeleton == nil {
+			if attachment.RemoveWithTarget {
+				s.orphans = append(s.orphans, attached.Entity())
+			}
+			continue
+		}
+		if pose := s.modelPose.Get(target); pose == nil {
+			s.withoutModelPose = append(s.withoutModelPose, target)
+		} else if *pose != (components.ModelPose{}) { // it keeps some joints only
+			if own := frame.Library.Skeleton(skeleton.ID); own != nil && attachment.Joint >= 0 && int(attachment.Joint) < own.Len() {
+				selectJoint(pose, int(attachment.Joint), own.Len())
+			}
+		}
+	}
+	return len(s.orphans) > 0
 }
 
 // modelOf returns the model of a component, or 0 for nil.

@@ -124,6 +124,8 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Animation.LocalPose":                 func() error { return animation.LocalPose(e, rig.NewPose(k.library.Skeleton(otherModel.Skeleton))) },
 		"Animation.SetLocalPose":              func() error { return animation.SetLocalPose(e, rig.NewPose(k.skeleton), nan) },
 		"Animation.ClearLocalPose":            func() error { return animation.ClearLocalPose(none) },
+		"Animation.SetModel":                  func() error { return animation.SetModel(e, otherModel) },
+		"Animation.AttachModel":               func() error { return second(animation.AttachModel(e, "0", nil)) },
 		"Animation.JointModel":                func() error { return second(animation.JointModel(e, "none")) },
 		"Animation.JointModelAt":              func() error { return second(animation.JointModelAt(e, 99)) },
 		"Animation.JointWorld":                func() error { return second(animation.JointWorld(none, "0")) },
@@ -143,7 +145,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 			return err
 		},
 		"Animation.Attach": func() error {
-			_, err := animation.Attach(e, "no such joint", mgl32.Ident4())
+			_, err := animation.Attach(e, "no such joint")
 			return err
 		},
 	} {
@@ -153,6 +155,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Animation.EnableVertices":        func() error { return animation.EnableVertices(e) },
 		"Animation.SetLocalPose":          func() error { return animation.SetLocalPose(e, rig.NewPose(k.skeleton), 1) },
 		"Animation.ClearLocalPose":        func() error { return animation.ClearLocalPose(crowded) },
+		"Animation.AttachModel":           func() error { return second(animation.AttachModel(e, "0", k.model)) },
 		"Animation.EnableInertialization": func() error { return animation.EnableInertialization(e) },
 		"Animation.EnableRootMotion":      func() error { return animation.EnableRootMotion(none) },
 		"Animation.Update":                func() error { return animation.Update(0.1) },
@@ -165,7 +168,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 			return err
 		},
 		"Animation.Attach": func() error {
-			_, err := animation.Attach(e, "0", mgl32.Ident4())
+			_, err := animation.Attach(e, "0")
 			return err
 		},
 	} {

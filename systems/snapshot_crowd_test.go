@@ -196,7 +196,7 @@ func (p *scriptedCrowd) step(t testing.TB) uint64 {
 		p.spawnRandom(random)
 	}
 	if random.IntN(12) == 0 {
-		if prop, err := p.animation.Attach(p.crowd[random.IntN(len(p.crowd))], "bjoint", mgl32.Translate3D(1, 2, 3)); err == nil {
+		if prop, err := p.animation.Attach(p.crowd[random.IntN(len(p.crowd))], "bjoint", systems.WithOffset(mgl32.Translate3D(1, 2, 3))); err == nil {
 			p.props, p.spawned = append(p.props, prop), append(p.spawned, prop)
 		}
 	}
