@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -210,11 +209,11 @@ func TestSetModel(t *testing.T) {
 		for i, f := range crowds {
 			player := f.animation.Player(entities[i])
 			if frame == 3 {
-				player.Inertialize(300 * time.Millisecond)
+				player.Inertialize(0.3)
 				check(t, player.Play(f.model.Clips[1]))
 			}
 			if frame == 4 {
-				check(t, player.Layer(1).Overlay(f.model.Clips[0], 0, 300*time.Millisecond))
+				check(t, player.Layer(1).Overlay(f.model.Clips[0], 0, 0.3))
 			}
 		}
 		if frame == 5 {

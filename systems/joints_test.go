@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -231,7 +230,7 @@ func TestJointsBehindSystemsOfTheProgram(t *testing.T) {
 		plain, inertial := f.spawn(t, 0, 0.3), f.spawn(t, 1, 0.2)
 		check(t, f.animation.EnableInertialization(inertial))
 		for range 5 {
-			f.animation.Player(inertial).Inertialize(time.Second)
+			f.animation.Player(inertial).Inertialize(1)
 			for _, e := range []ecs.Entity{plain, inertial} {
 				check(t, f.animation.EnableModelMatrices(e))
 			}
@@ -262,7 +261,7 @@ func TestJointsBehindSystemsOfTheProgram(t *testing.T) {
 func TestReadingJointsAllocatesNothing(t *testing.T) {
 	f := newFixture(t, 30)
 	e := f.spawn(t, 0, 0.1)
-	check(t, f.animation.Player(e).CrossFade(f.model.Clips[1], time.Hour))
+	check(t, f.animation.Player(e).CrossFade(f.model.Clips[1], 3600))
 	f.update(t, 0.1)
 	pose := rig.NewPose(f.library.Skeleton(f.model.Skeleton))
 	read := func() {
@@ -298,7 +297,7 @@ func BenchmarkJointWorld(b *testing.B) {
 			for i := range 256 {
 				e := f.spawn(b, 0, float64(i)/256)
 				if c.clips > 1 {
-					check(b, f.animation.Player(e).CrossFade(f.model.Clips[1], time.Hour))
+					check(b, f.animation.Player(e).CrossFade(f.model.Clips[1], 3600))
 				}
 				if c.kept {
 					check(b, f.animation.EnableModelMatrices(e))

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -157,7 +156,7 @@ func TestInertializationOfGivenPoses(t *testing.T) {
 	f.update(t, 0.01)
 	f.update(t, 0.01)
 	first := distance()
-	f.animation.Player(e).Inertialize(200 * time.Millisecond)
+	f.animation.Player(e).Inertialize(0.2)
 	check(t, f.animation.SetLocalPose(e, given, 1))
 	last := first
 	for range 19 {
@@ -306,7 +305,7 @@ func BenchmarkKeptMatrices(b *testing.B) {
 			poses := generic.NewMap1[components.ModelPose](&f.world)
 			for i := range 2000 {
 				e := f.spawn(b, 0, float64(i)/2000)
-				check(b, f.animation.Player(e).CrossFade(f.model.Clips[1], time.Hour))
+				check(b, f.animation.Player(e).CrossFade(f.model.Clips[1], 3600))
 				meshes.Remove(e)
 				if kept > 0 {
 					poses.Add(e)
