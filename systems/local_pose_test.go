@@ -322,3 +322,66 @@ func BenchmarkKeptMatrices(b *testing.B) {
 		})
 	}
 }
+
+// A snapshot holds the given poses, and what a skipped character showed last: right after a restore its joints are where
+// they were.
+func TestPosesInSnapshots(t *testing.T) {
+	f := newFixture(t, 9)
+	details := generic.NewMap1[components.LevelOfDetail](&f.world)
+	var crowd []ecs.Entity
+	for i := range 12 {
+		e := f.spawn(t, i%2, float64(i)/12)
+		if i%3 > 0 {
+			details.Assign(e, &components.LevelOfDetail{Interval: uint16(i % 5), Level: uint8(i % 2)})
+		}
+		if i%4 == 1 {
+			check(t, f.animation.EnableInertialization(e))
+		}
+		if i%3 == 2 {
+			check(t, f.animation.EnableModelMatrices(e, "bjoint"))
+		}
+		crowd = append(crowd, e)
+	}
+	random := rand.New(rand.NewPCG(1, 8))
+	for frame := range 40 {
+		e := crowd[random.IntN(len(crowd))]
+		if random.IntN(3) == 0 {
+			check(t, f.animation.SetLocalPose(e, f.givenPose(random.Uint64()), []float32{0.5, 1}[random.IntN(2)]))
+		} else {
+			check(t, f.animation.ClearLocalPose(e))
+		}
+		f.animation.Player(crowd[1]).Inertialize(0.1)
+		f.update(t, 0.03)
+		check(t, f.animation.SetLocalPose(crowd[frame%12], f.givenPose(random.Uint64()), 1)) // not shown yet
+		snapshot := f.animation.AppendSnapshot(nil)
+		var before, after [][]float32
+		for _, e := range crowd {
+			before = append(before, f.localPose(t, e).Locals)
+		}
+		for range 3 {
+			f.update(t, 0.05)
+		}
+		for _, e := range crowd {
+			after = append(after, f.localPose(t, e).Locals)
+		}
+		check(t, f.animation.SetLocalPose(crowd[0], f.givenPose(9), 1))
+		check(t, f.animation.Restore(snapshot))
+		if again := f.animation.AppendSnapshot(nil); string(again) != string(snapshot) {
+			t.Fatalf("frame %d: the snapshot of the restored world differs", frame)
+		}
+		for i, e := range crowd {
+			if details.Get(e) != nil && !sameBits(f.localPose(t, e).Locals, before[i]) {
+				t.Fatalf("frame %d: character %d has another pose right after the restore", frame, i)
+			}
+		}
+		for range 3 {
+			f.update(t, 0.05)
+		}
+		for i, e := range crowd {
+			if !sameBits(f.localPose(t, e).Locals, after[i]) {
+				t.Fatalf("frame %d: character %d has another pose three frames after the restore", frame, i)
+			}
+		}
+		check(t, f.animation.Restore(snapshot))
+	}
+}

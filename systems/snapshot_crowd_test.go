@@ -222,6 +222,11 @@ func (p *scriptedCrowd) hash(posed bool) uint64 {
 			if pool, slot := p.animation.Pool(e); pool != nil {
 				_, kept := pool.KeptMatrices(slot)
 				numbers(kept)
+				local := rig.NewPose(pool.Skeleton())
+				if err := p.animation.LocalPose(e, local); err != nil {
+					panic(err)
+				}
+				numbers(local.Locals)
 			}
 		}
 		numbers(p.transforms.Get(e).Matrix[:])

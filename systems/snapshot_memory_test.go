@@ -45,9 +45,11 @@ func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 		return b
 	}
 	for name, row := range map[string]func(i int, e ecs.Entity, model *assets.Model) []byte{
-		"vacated slots":       func(_ int, e ecs.Entity, _ *assets.Model) []byte { return vacatedRecord(e) },
-		"bare slots":          func(_ int, e ecs.Entity, model *assets.Model) []byte { return record(e, 0, model) },
-		"kept model matrices": func(_ int, e ecs.Entity, model *assets.Model) []byte { return append(record(e, 1<<16, model), make([]byte, 32)...) },
+		"vacated slots": func(_ int, e ecs.Entity, _ *assets.Model) []byte { return vacatedRecord(e) },
+		"bare slots":    func(_ int, e ecs.Entity, model *assets.Model) []byte { return record(e, 0, model) },
+		"kept model matrices": func(_ int, e ecs.Entity, model *assets.Model) []byte {
+			return append(record(e, 1<<16, model), make([]byte, 32)...)
+		},
 		"combinations of components": func(i int, e ecs.Entity, model *assets.Model) []byte {
 			if i >= 256 {
 				return nil
