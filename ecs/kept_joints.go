@@ -12,7 +12,7 @@ type jointSet struct {
 	joints   []int16 // ascending
 	index    []int16 // by joint: its index in joints, or -1
 	users    int     // number of slots
-	rows     rows    // the matrices, for each slot those of the joints in their order
+	rows     rows    // the matrices of each slot, in the order of joints
 }
 
 // size returns how many numbers the kept matrices of a character take.
@@ -35,7 +35,7 @@ func countSelected(selected *components.ModelPose, n int) (count int) {
 }
 
 // ModelMatrices returns the model matrices of the character in a slot, one 3x4 row-major matrix ([assets.MatrixSize]
-// numbers) per joint, parents first. It is nil if the character does not keep those of all joints
+// numbers) per joint, parents first. It is nil if the character does not keep all of them
 // ([components.ModelPose]).
 func (p *Pool) ModelMatrices(slot int) []float32 {
 	joints, matrices := p.KeptMatrices(slot)

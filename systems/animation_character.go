@@ -33,8 +33,8 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity
 
 // SetModel draws another model on a character from the next frame on, such as another skin or body. The model must have
 // the character's skeleton. Everything else stays as it is, to the bit: players, layers, state machine, inertialization,
-// attachments. Palettes and [components.SkinnedVertices] become those of the new model, and all its parts are drawn:
-// Hidden is cleared, unless the character has the model already.
+// attachments. Palettes and [components.SkinnedVertices] follow the new model, and all its parts are drawn: Hidden
+// is cleared, unless the character has the model already.
 //
 // It adds a [components.SkinnedMesh] if there is none. The errors are [ErrNoCharacter], [ErrNoModel],
 // [ErrOtherSkeleton], and [ErrWorldLocked] if the component must be added; nothing changed then.
@@ -164,7 +164,7 @@ func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 }
 
 // ModelMatrices returns the model matrices of a character's joints as of the last frame, [assets.MatrixSize] values
-// each, or nil if the character does not keep those of all joints; see [Animation.EnableModelMatrices], and
+// each, or nil if the character does not keep all of them; see [Animation.EnableModelMatrices], and
 // [Animation.JointModel] for single joints. The memory belongs to the pose store and is valid until the next frame.
 func (a *Animation) ModelMatrices(entity ecs.Entity) []float32 {
 	pool, slot := a.Pool(entity)

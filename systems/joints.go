@@ -26,7 +26,7 @@ var (
 
 // JointWorld returns the matrix from the space of a joint of a character to world space, as of the last frame: the
 // character's Transform · [Animation.JointModel]. A point in the joint's space times the matrix is a point in meters in
-// the world; the last column is the place of the joint itself. The errors are those of [Animation.JointModel].
+// the world; the last column is the place of the joint itself. It fails as [Animation.JointModel] does.
 func (a *Animation) JointWorld(entity ecs.Entity, joint string) (mgl32.Mat4, error) {
 	skeleton, j, err := a.findJoint(entity, joint)
 	if err != nil {
@@ -307,7 +307,7 @@ func (r *poseReader) model(locals []float32, parents []int16, joint int) rig.Mat
 }
 
 // EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps its model matrices
-// from the next frame on: those of the joints with the given names, or without names those of all joints. Joints that it
+// from the next frame on: of the joints with the given names, or without names of all joints. Joints that it
 // keeps already stay kept. The frame computes all joints in either case; keeping fewer takes less memory and less
 // copying. Characters of a skeleton that keep the same joints share the list of them.
 //

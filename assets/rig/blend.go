@@ -56,7 +56,7 @@ const meanTolerance = 1e-5
 //   - An additive input adds its difference times Weight to the normalized sum of the poses before it.
 //
 // Translations, scales and morph weights are added; rotations are added along the shorter arc and brought to length 1
-// (nlerp). The arithmetic and the bits are those of the frame, which blends the blend inputs of a character in this way.
+// (nlerp). A frame blends the blend inputs of a character in this way, with the same arithmetic and the same bits.
 //
 // dst may be the pose of the first input, but of no other. Blend allocates nothing. The errors are ErrBlend; dst is
 // unchanged then.
