@@ -11,14 +11,20 @@ func (c *compiler) states() {
 	if c.lookup.library != nil {
 		c.findSkeleton()
 	}
+	c.definitions()
 	for i := range c.document.layers[:len(c.graph.layers)] {
 		layer := &c.document.layers[i]
 		location := locate(layer.jsonPath, "layer %q", layer.name)
-		if layer.mask.given && checkReference(c, location, "mask", &layer.mask) {
+		if defined := c.document.findMask(&layer.mask); defined >= 0 {
+			if defined < len(c.graph.masks) {
+				c.graph.layers[i].Mask = c.graph.masks[defined].id
+			}
+		} else if layer.mask.given && checkReference(c, location, "mask", &layer.mask) {
 			resolveReference(c, location, c.lookup.maskKind(), &layer.mask)
 			c.graph.layers[i].Mask = layer.mask.id
 		}
 	}
+	c.graph.stateSpaces = make([]uint16, len(c.leaves))
 	for i, leaf := range c.leaves {
 		c.leaf(leaf, &c.graph.states[i])
 		asset := assetName{leaf.spec.clip.name, false}
@@ -87,7 +93,19 @@ func (c *compiler) clip(node *stateNode, state *LeafState) {
 func (c *compiler) blendSpace(node *stateNode, state *LeafState) {
 	ref, parameters := &node.spec.blendSpace, node.spec.parameters
 	dimensions := min(max(len(parameters), 1), 2) // of an unresolved blend space
-	if checkReference(c, node.location, "blend space", ref) {
+	if defined := c.document.findBlendSpace(ref); defined >= 0 {
+		dimensions = 2
+		if c.document.blendSpaces[defined].method == blendspace.Linear {
+			dimensions = 1
+		}
+		if defined < len(c.graph.spaces) {
+			c.graph.stateSpaces[node.first] = uint16(1 + defined)
+			state.BlendSpace = c.graph.spaces[defined].id
+			if space := c.graph.spaces[defined].space; space != nil {
+				c.checkAdditive(node, "blend space", ref.name, space.Additive())
+			}
+		}
+	} else if checkReference(c, node.location, "blend space", ref) {
 		mode := c.document.layers[node.layer].mode
 		if space := resolveReference(c, node.location, c.lookup.blendSpaceKind(mode), ref); space != nil {
 			state.BlendSpace, dimensions = ref.id, 2

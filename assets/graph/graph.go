@@ -28,6 +28,7 @@ const (
 // do not modify them.
 type Graph struct {
 	name        string
+	shape       *shape
 	skeleton    *rig.Skeleton
 	layers      []Layer
 	states      []LeafState
@@ -42,9 +43,16 @@ type Graph struct {
 	byPath      []map[string]int // of each layer: a leaf state, or -1 - i for machines[i]
 	authored    []AuthoredTransition
 	assetNames  []assetName // of each leaf state
+	masks       []definedMask
+	spaces      []definedSpace
+	stateSpaces []uint16 // of each leaf state: 1 + the index in spaces; 0 is none
 	document    *document
 	unresolved  bool
 }
+
+// shape identifies the parameters, layers, states and transitions of a graph. A graph, what [Graph.Resolve] makes of it
+// and its overrides have the same.
+type shape struct{ _ byte }
 
 // machine is a state that contains other states.
 type machine struct {

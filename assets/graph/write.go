@@ -49,9 +49,11 @@ func (g *Graph) MarshalJSON() ([]byte, error) {
 }
 
 type documentJSON struct {
-	Name       string          `json:"name"`
-	Parameters []parameterJSON `json:"parameters,omitempty"`
-	Layers     []layerJSON     `json:"layers"`
+	Name        string                    `json:"name"`
+	Parameters  []parameterJSON           `json:"parameters,omitempty"`
+	Masks       namedJSON[any]            `json:"masks,omitempty"`
+	BlendSpaces namedJSON[blendSpaceJSON] `json:"blendSpaces,omitempty"`
+	Layers      []layerJSON               `json:"layers"`
 }
 
 type parameterJSON struct {
@@ -131,6 +133,14 @@ func (w *writer) graph(d *document) *documentJSON {
 			}
 		}
 		out.Parameters = append(out.Parameters, j)
+	}
+	for i := range d.masks {
+		m := &d.masks[i]
+		out.Masks = append(out.Masks, namedMember[any]{m.name, w.mask(m)})
+	}
+	for i := range d.blendSpaces {
+		s := &d.blendSpaces[i]
+		out.BlendSpaces = append(out.BlendSpaces, namedMember[blendSpaceJSON]{s.name, w.blendSpace(s)})
 	}
 	for i := range d.layers {
 		l := &d.layers[i]

@@ -1,0 +1,70 @@
+package systems_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// jointHeight returns the height of a joint in meters as of the last frame.
+func jointHeight(animation *systems.Animation, model *assets.Model, character ecs.Entity, name string) float32 {
+	joint, err := animation.Library().Skeleton(model.Skeleton).FindJoint(name)
+	must(err)
+	return rig.MatrixAt(animation.ModelMatrices(character), joint)[7]
+}
+
+// A document defines the mask and the blend space that its graph needs: a character walks at 1.4 m/s and waves with its
+// upper body.
+func ExampleAnimation_Control_document() {
+	const document = `{
+		"name": "waving",
+		"parameters": [{"name": "speed", "type": "float", "default": 1.4}],
+		"masks": {"upper body": {"root": "spine_2", "feather": 2}},
+		"blendSpaces": {"gait": {
+			"samples": [{"clip": "idle", "x": 0, "syncByTime": true}, {"clip": "walk", "x": 1.4}, {"clip": "run", "x": 4}],
+			"syncByMarkers": ["left foot", "right foot"]
+		}},
+		"layers": [
+			{"name": "body", "states": [{"name": "move", "blendSpace": "gait", "parameters": ["speed"]}]},
+			{"name": "arm", "mask": "upper body", "states": [{"name": "wave", "clip": "wave"}]}
+		]
+	}`
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+	waving, err := graph.Read(strings.NewReader(document), library, model)
+	must(err)
+	id, err := library.AddGraph(waving)
+	must(err)
+
+	waver, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
+	must(animation.EnableModelMatrices(waver))
+	_, err = animation.Control(waver, id)
+	must(err)
+	walker, err := animation.Spawn(model, mgl32.Ident4()) // to compare
+	must(err)
+	must(animation.EnableModelMatrices(walker))
+	must(animation.Player(walker).Play(model.Clip("walk")))
+	for range 60 {
+		must(animation.Update(1.0 / 60))
+	}
+	for _, joint := range []string{"left_foot", "right_hand"} {
+		fmt.Printf("%s: %.2f m, walking only %.2f m\n", joint, jointHeight(animation, model, waver, joint), jointHeight(animation, model, walker, joint))
+	}
+	_, err = library.FindMask("upper body") // the library has it now
+	fmt.Println(err)
+	// Output:
+	// left_foot: 0.12 m, walking only 0.12 m
+	// right_hand: 1.62 m, walking only 0.93 m
+	// <nil>
+}
