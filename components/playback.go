@@ -10,6 +10,10 @@ type Playback struct {
 	// Time is the position: in a clip its time in seconds, in a blend space the common phase of its clips, 0 to 1.
 	// Writing it seeks without firing events.
 	Time float64
+	// FadeOut is how many seconds a playback in the mode [clip.Once] takes to fade out before it finishes: its weight falls
+	// linearly to 0, which it reaches at the end of the motion. A motion that is shorter shows at a lower weight from the
+	// beginning. With 0, or in another mode, it does not fade out.
+	FadeOut float64
 	// Clip is the clip to play. For 0, a removed clip or a clip of another skeleton, the rest pose shows.
 	Clip id.Clip
 	// BlendSpace is the blend space to play; if it is not 0, Clip is ignored.
@@ -24,10 +28,6 @@ type Playback struct {
 	LoopLimit uint32
 	// LoopsDone is the number of completed loops.
 	LoopsDone uint32
-	// FadeOut is how many seconds a playback in the mode [clip.Once] takes to fade out before it finishes: its weight falls
-	// linearly to 0, which it reaches at the end of the motion. A motion that is shorter shows at a lower weight from the
-	// beginning. With 0, or in another mode, it does not fade out.
-	FadeOut float32
 	// Mode selects what happens at the end of the clip.
 	Mode clip.PlayMode
 	// Finished reports that the playback reached its end or its LoopLimit. It then holds the last pose or, with

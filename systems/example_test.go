@@ -2,7 +2,6 @@ package systems_test
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -25,7 +24,7 @@ func Example() {
 	character, _ := animation.Spawn(model, mgl32.Translate3D(1, 0, 0))
 	player := animation.Player(character)
 	_ = player.Play(model.Clip("walk"))
-	_ = player.CrossFade(model.Clip("run"), 250*time.Millisecond)
+	_ = player.CrossFade(model.Clip("run"), 0.25)
 	for range 30 { // half a second
 		_ = animation.Update(1.0 / 60)
 	}
@@ -50,10 +49,10 @@ func lamp(library *assets.Library) *assets.Model {
 	}, nil)
 	must(err)
 	nod, err := clip.NewBuilder("nod", skeleton).
-		Translation(1, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{0, 1, 0}, {0, 2, 0}}).Build()
+		Translation(1, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{0, 1, 0}, {0, 2, 0}}).Add(library)
 	must(err)
 	model := &assets.Model{Name: "lamp", Skeleton: library.AddSkeleton(skeleton)}
-	model.SetClips(library, []assets.ClipID{library.AddClip(nod)})
+	model.SetClips(library, []assets.ClipID{nod})
 	_, err = library.AddModel(model)
 	must(err)
 	return model
