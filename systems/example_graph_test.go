@@ -68,3 +68,36 @@ func ExampleAnimation_Control_document() {
 	// right_hand: 1.62 m, walking only 0.93 m
 	// <nil>
 }
+
+// One state machine for two guards: on patrol, one walks, and the other one waves at passers-by.
+func ExampleAnimation_Control_override() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+	guard, err := graph.New("guard").Bool("patrol", false).
+		Layer("body",
+			graph.State("stand").Clip("idle").To("patrol").WhenTrue("patrol").Fade(0.2),
+			graph.State("patrol").Clip("walk").To("stand").WhenFalse("patrol").Fade(0.2)).
+		Add(library, model)
+	must(err)
+	friendly, err := graph.Override("friendly guard", library.Graph(guard)).Clip("walk", "wave").Add(library, model)
+	must(err)
+
+	for _, id := range []assets.GraphID{guard, friendly} {
+		character, err := animation.Spawn(model, mgl32.Ident4())
+		must(err)
+		must(animation.EnableModelMatrices(character))
+		controller, err := animation.Control(character, id)
+		must(err)
+		must(controller.SetBool("patrol", true))
+		for range 60 {
+			must(animation.Update(1.0 / 60))
+		}
+		fmt.Printf("%s: %s, right hand at %.2f m\n", library.Graph(id).Name(), controller.State(0), jointHeight(animation, model, character, "right_hand"))
+	}
+	// Output:
+	// guard: patrol, right hand at 0.93 m
+	// friendly guard: patrol, right hand at 1.62 m
+}

@@ -12,6 +12,7 @@
 //     names of the builders' methods: "exitTime" is [TransitionBuilder.ExitTime].
 //   - [Mask], [BlendSpace1D] and [BlendSpace2D] describe masks and blend spaces that belong to the graph; [MaskBuilder] and
 //     [BlendSpaceBuilder] have the methods of the builders of packages rig and blendspace.
+//   - [Override] makes a graph that plays other clips, for characters that behave alike and move differently.
 //   - [Library] and [Model] are where the names of clips, blend spaces, masks and curves are looked up. Without a library a
 //     graph stays unresolved; [Graph.Resolve] looks its names up later, or for another character.
 //   - [Layer], [LeafState], [Transition] and [Parameter] are the compiled form, which [Graph.Layers], [Graph.States],
@@ -114,6 +115,18 @@
 // A mask is one step or an array of steps, each of which has a root, with a feather or a weight, or a list of joints
 // with a weight, and can invert the mask afterward. A blend space in two dimensions has a method and samples with a y:
 // see [Schema].
+//
+// # Overrides
+//
+// Characters with the same behavior and different clips share one state machine by an override: the same states, with
+// other clips in the place of some or all. Clips are replaced by the names that the base uses, also in its blend spaces:
+//
+//	armed, err := graph.Override("armed guard", library.Graph(guard)).
+//		Clip("walk", "walk with spear").Clip("idle", "idle with spear").
+//		Add(library, model)
+//
+// The model of an override can have another skeleton. Then every clip, blend space and mask becomes the one of the same
+// name for that skeleton, unless it is replaced; [ErrNoReplacement] lists the missing ones.
 //
 // # JSON
 //
