@@ -101,3 +101,40 @@ func ExampleAnimation_Control_override() {
 	// guard: patrol, right hand at 0.93 m
 	// friendly guard: patrol, right hand at 1.62 m
 }
+
+// A handle of a parameter is looked up once, for the whole crowd. Its type is the parameter's, so that setting a float
+// to a bool does not compile.
+func ExampleController_SetFloatParameter() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+	locomotion, err := graph.New("locomotion").Float("pace", 0).
+		Layer("body", graph.State("walk").Clip("walk").SpeedParameter("pace")).
+		Add(library, model)
+	must(err)
+	pace, err := library.Graph(locomotion).FloatParameter("pace")
+	must(err)
+
+	var crowd []ecs.Entity
+	for range 3 {
+		character, err := animation.Spawn(model, mgl32.Ident4())
+		must(err)
+		_, err = animation.Control(character, locomotion)
+		must(err)
+		crowd = append(crowd, character)
+	}
+	must(animation.Update(0)) // enters the state
+	for i, character := range crowd {
+		must(animation.Controller(character).SetFloatParameter(pace, float32(i)/2))
+	}
+	must(animation.Update(0.5))
+	for _, character := range crowd {
+		fmt.Printf("%.2f s of the clip\n", animation.Player(character).Playback().Time)
+	}
+	// Output:
+	// 0.00 s of the clip
+	// 0.25 s of the clip
+	// 0.50 s of the clip
+}

@@ -17,6 +17,7 @@
 //     graph stays unresolved; [Graph.Resolve] looks its names up later, or for another character.
 //   - [Layer], [LeafState], [Transition] and [Parameter] are the compiled form, which [Graph.Layers], [Graph.States],
 //     [Graph.Transitions] and [Graph.Parameters] return. [AuthoredTransition] is a transition as written, for tools.
+//   - [Float], [Int], [Bool] and [Trigger] are handles of parameters, from [Graph.FloatParameter] and its like.
 //   - [Graph.ConditionsHold] and [Graph.ConsumeTriggers] are the two steps of a frame that need the compiled conditions.
 //
 // A character that stands, moves, and jumps from wherever it is:
