@@ -29,59 +29,6 @@ var (
 	ErrNoParameter = errors.New("the graph has no such parameter")
 )
 
-// Control makes a graph select what a character plays. In the next frame the character enters the graph's first states.
-// It adds the components that the entity lacks. The errors are [ErrNoCharacter], [ErrNoGraph], [ErrOtherSkeleton] and
-// [ErrWorldLocked]; nothing has changed then.
-func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, error) {
-	if err := a.checkCharacter(entity); err != nil {
-		return Controller{}, err
-	}
-	skeleton := a.skeleton(entity)
-	graph := a.library.Graph(id)
-	switch {
-	case graph == nil:
-		return Controller{}, fmt.Errorf("%w: the ID is %d", ErrNoGraph, id)
-	case graph.Unresolved():
-		return Controller{}, fmt.Errorf("%w: graph %q was read without a library, so its assets are not resolved", ErrNoGraph, graph.Name())
-	case graph.Skeleton() != nil && graph.Skeleton() != skeleton:
-		return Controller{}, fmt.Errorf("%w: graph %q is for skeleton %q, entity %d has skeleton %q",
-			ErrOtherSkeleton, graph.Name(), graph.Skeleton().Name(), entity.ID(), skeleton.Name())
-	case a.world.IsLocked():
-		return Controller{}, ErrWorldLocked
-	}
-	if a.players.Get(entity) == nil {
-		a.players.Add(entity)
-	}
-	if a.blends.Get(entity) == nil {
-		a.blends.Add(entity)
-	}
-	if len(graph.Layers()) > 1 && a.layers.Get(entity) == nil {
-		a.layers.Add(entity)
-	}
-	if needsInertialization(graph) && a.inertializations.Get(entity) == nil {
-		a.inertializations.Add(entity)
-	}
-	if a.controllers.Get(entity) == nil {
-		a.controllers.Add(entity)
-	}
-	*a.controllers.Get(entity) = components.Controller{Graph: id, Parameters: *graph.Defaults()}
-	return Controller{a, entity}, nil
-}
-
-// needsInertialization reports whether a graph has inertialized transitions, or interruptible ones, which become
-// inertialized when too many overlap.
-func needsInertialization(g *assets.Graph) bool {
-	states := g.States()
-	for i := range states {
-		for _, t := range g.Transitions(&states[i]) {
-			if t.Inertialized() || t.Interruption() != graph.InterruptNone {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // Controller returns the handle on the state machine of a character.
 func (a *Animation) Controller(entity ecs.Entity) Controller { return Controller{a, entity} }
 

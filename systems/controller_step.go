@@ -52,7 +52,7 @@ func advanceController(library *assets.Library, events *eventSink, h *ecs.Charac
 		}
 		m.sync = syncGroupOf(h, i)
 		if restart || !m.isValid() {
-			m.enter(graph.Layers()[i].Entry)
+			m.enter(graph.Layers()[i].Entry, !restart && m.layer.State == 0)
 		} else if ready := m.selectTransition(); ready.transition > 0 {
 			m.take(ready, h.Inertialization)
 		}
@@ -188,11 +188,17 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 	return readyTransition{}
 }
 
-// enter starts a state at once, without a transition. The index of the state counts from 0.
-func (m *stateMachine) enter(state int16) {
+// enter starts a state at once, without a transition. The index of the state counts from 0. With takeOver a layer that
+// plays nothing, but fades out, fades in the state: see [Animation.Control].
+func (m *stateMachine) enter(state int16, takeOver bool) {
 	*m.layer = components.ControllerLayer{State: state + 1}
 	m.setSyncGroup(0, m.graph.States()[state].SyncGroup)
-	startCrossfade(m.library, m.playback, m.fades, statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0), crossfade{})
+	next := statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0)
+	if takeOver && m.playback.Clip == 0 && m.playback.BlendSpace == 0 && m.fades != nil && m.fades.Count > 0 {
+		*m.playback = next
+	} else {
+		startCrossfade(m.library, m.playback, m.fades, next, crossfade{})
+	}
 	m.events.addState(ecs.StateEntered, m.controller.Graph, m.index, state)
 }
 

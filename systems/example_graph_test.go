@@ -1,6 +1,7 @@
 package systems_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -137,4 +138,48 @@ func ExampleController_SetFloatParameter() {
 	// 0.00 s of the clip
 	// 0.25 s of the clip
 	// 0.50 s of the clip
+}
+
+// A program plays a wave and then lets a graph take over within half a second. The layer of the graph belongs to the
+// graph from then on; the layers above it belong to the program.
+func ExampleAnimation_Release() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+	walking, err := graph.New("walking").Layer("body", graph.State("walk").Clip("walk")).Add(library, model)
+	must(err)
+	character, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
+	must(animation.EnableModelMatrices(character))
+	player := animation.Player(character)
+	must(player.Play(model.Clip("wave")))
+	must(animation.Update(1))
+	hand := func(moment string) {
+		fmt.Printf("%s: right hand at %.2f m\n", moment, jointHeight(animation, model, character, "right_hand"))
+	}
+	hand("waving")
+
+	_, err = animation.Control(character, walking, systems.WithFade(0.5))
+	must(err)
+	must(animation.Update(0))
+	hand("the graph takes over")
+	must(animation.Update(0.25))
+	hand("half faded")
+	must(animation.Update(0.25))
+	hand("walking")
+	fmt.Println(errors.Is(player.Play(model.Clip("wave")), systems.ErrControlled))
+
+	must(animation.Release(character))
+	must(player.CrossFade(model.Clip("wave"), 0.5)) // the program plays again, from what shows
+	must(animation.Update(1))
+	hand("waving again")
+	// Output:
+	// waving: right hand at 1.62 m
+	// the graph takes over: right hand at 1.62 m
+	// half faded: right hand at 1.24 m
+	// walking: right hand at 0.87 m
+	// true
+	// waving again: right hand at 1.62 m
 }

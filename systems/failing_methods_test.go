@@ -95,25 +95,47 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	}
 	layer := animation.Player(crowded).Layer(5)
 	for method, call := range map[string]func() error{
-		"Player.CrossFade":              func() error { return animation.Player(noFades).CrossFade(k.clips[1], 1, inertia) },
-		"Player.CrossFadeBlendSpace":    func() error { return animation.Player(noFades).CrossFadeBlendSpace(k.spaces[0], 1) },
-		"Player.Stop":                   func() error { return animation.Player(noFades).Stop(1) },
-		"Player.Play":                   func() error { return layer.Play(0) },
-		"Player.Overlay":                func() error { return layer.Overlay(0, k.masks[0], 1) },
-		"Player.SetMask":                func() error { return layer.SetMask(999) },
-		"Player.SetBlend":               func() error { return layer.SetBlend(7) },
-		"Player.FadeWeight":             func() error { return layer.FadeWeight(nan, 0) },
-		"Player.SetTimeScale":           func() error { return layer.SetTimeScale(-1) },
-		"Player.SetSync":                func() error { return layer.SetSync(200) },
-		"Player.SetMode":                func() error { return layer.SetMode(9, 0) },
-		"Player.SetSpeed":               func() error { return layer.SetSpeed(nan) },
-		"Player.SetPosition":            func() error { return layer.SetPosition(0, nan) },
-		"Player.Seek":                   func() error { return layer.Seek(math.NaN()) },
-		"Player.SeekFraction":           func() error { return layer.SeekFraction(math.Inf(1)) },
-		"Player.SeekFiring":             func() error { return layer.SeekFiring(math.NaN()) },
-		"Controller.SetFloat":           func() error { return controller.SetFloat("f", nan) },
-		"Controller.SetInt":             func() error { return controller.SetInt("f", 1) },
-		"Controller.SetBool":            func() error { return controller.SetBool("none", true) },
+		"Player.CrossFade":             func() error { return animation.Player(noFades).CrossFade(k.clips[1], 1, inertia) },
+		"Player.CrossFadeBlendSpace":   func() error { return animation.Player(noFades).CrossFadeBlendSpace(k.spaces[0], 1) },
+		"Player.Stop":                  func() error { return animation.Player(noFades).Stop(1) },
+		"Player.Play":                  func() error { return layer.Play(0) },
+		"Player.Overlay":               func() error { return layer.Overlay(0, k.masks[0], 1) },
+		"Player.SetMask":               func() error { return layer.SetMask(999) },
+		"Player.SetBlend":              func() error { return layer.SetBlend(7) },
+		"Player.FadeWeight":            func() error { return layer.FadeWeight(nan, 0) },
+		"Player.SetTimeScale":          func() error { return layer.SetTimeScale(-1) },
+		"Player.SetSync":               func() error { return layer.SetSync(200) },
+		"Player.SetMode":               func() error { return layer.SetMode(9, 0) },
+		"Player.SetSpeed":              func() error { return layer.SetSpeed(nan) },
+		"Player.SetPosition":           func() error { return layer.SetPosition(0, nan) },
+		"Player.Seek":                  func() error { return layer.Seek(math.NaN()) },
+		"Player.SeekFraction":          func() error { return layer.SeekFraction(math.Inf(1)) },
+		"Player.SeekFiring":            func() error { return layer.SeekFiring(math.NaN()) },
+		"Controller.SetFloat":          func() error { return controller.SetFloat("f", nan) },
+		"Controller.SetInt":            func() error { return controller.SetInt("f", 1) },
+		"Controller.SetBool":           func() error { return controller.SetBool("none", true) },
+		"Controller.SetFloatParameter": func() error { return controller.SetFloatParameter(graph.Float{}, 1) },
+		"Controller.SetIntParameter":   func() error { return controller.SetIntParameter(graph.Int{}, 1) },
+		"Controller.SetBoolParameter":  func() error { return controller.SetBoolParameter(graph.Bool{}, true) },
+		"Controller.SetTrigger":        func() error { return controller.SetTrigger(graph.Trigger{}) },
+		"Controller.ClearTrigger":      func() error { return controller.ClearTrigger(graph.Trigger{}) },
+		"Controller.FloatParameter": func() error {
+			_, err := controller.FloatParameter(graph.Float{})
+			return err
+		},
+		"Controller.IntParameter": func() error {
+			_, err := controller.IntParameter(graph.Int{})
+			return err
+		},
+		"Controller.BoolParameter": func() error {
+			_, err := controller.BoolParameter(graph.Bool{})
+			return err
+		},
+		"Controller.IsTriggered": func() error {
+			_, err := controller.IsTriggered(graph.Trigger{})
+			return err
+		},
+		"Animation.Release":             func() error { return animation.Release(none) },
 		"Controller.Trigger":            func() error { return controller.Trigger("f") },
 		"Controller.ResetTrigger":       func() error { return animation.Controller(e).ResetTrigger("f") },
 		"Animation.Update":              func() error { return animation.Update(-1) },
