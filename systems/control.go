@@ -75,7 +75,9 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 	}
 	controller := Controller{a, entity}
 	controller.handOver(graph, fade)
-	*controller.Component() = components.Controller{Graph: id, Entered: id, Parameters: *graph.Defaults()}
+	component := controller.Component()
+	*component = *components.NewController(id, graph)
+	component.Entered = id // the layers are set up; the first states are entered in the next frame
 	return controller, nil
 }
 

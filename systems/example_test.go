@@ -76,6 +76,28 @@ func ExampleAnimation_Attach() {
 	// Output: [5 1.75 0]
 }
 
+// A character made by hand, of components and without Spawn: a lamp that nods at half the pace, with a bulb that follows
+// its arm.
+func Example_components() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model := lamp(library)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+
+	pace := components.NewTimeScale()
+	pace.Scale = 0.5
+	lamps := generic.NewMap4[components.Skeleton, components.AnimationPlayer, components.TimeScale, components.Transform](&world)
+	lamp := lamps.NewWith(&components.Skeleton{ID: model.Skeleton}, components.NewPlayer(model.Clip("nod")), pace,
+		components.NewTransform(5, 0, 0))
+	bulbs := generic.NewMap2[components.Attachment, components.Transform](&world)
+	bulb := bulbs.NewWith(components.NewAttachment(lamp, 1), components.NewTransform(0, 0, 0))
+
+	must(animation.Update(1))
+	_, transform := bulbs.Get(bulb)
+	fmt.Println(transform.Matrix.Col(3).Vec3())
+	// Output: [5 1.5 0]
+}
+
 // A clip plays forth and back at half speed: after 2.5 s it is on its way back, at 0.75 s.
 func ExamplePlayer() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
