@@ -183,3 +183,38 @@ func ExampleAnimation_Release() {
 	// true
 	// waving again: right hand at 1.62 m
 }
+
+// A wave over a walk, as a state that plays once: it fades in and, before it ends, fades out within 0.5 s.
+func ExampleAnimation_Control_oneShot() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+	greeting, err := graph.New("greeting").Trigger("greet").
+		Masks(graph.Mask("upper body").Feather("spine_2", 2)).
+		Layer("body", graph.State("walk").Clip("walk")).
+		Layer("arm",
+			graph.State("nothing").To("wave").WhenTriggered("greet").Fade(0.2),
+			graph.State("wave").Clip("wave").PlayMode(assets.Once).FadeOut(0.5).To("nothing").ExitTime(1)).Mask("upper body").
+		Add(library, model)
+	must(err)
+	character, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
+	must(animation.EnableModelMatrices(character))
+	controller, err := animation.Control(character, greeting)
+	must(err)
+	must(animation.Update(0.5))
+	must(controller.Trigger("greet"))
+	length := library.Clip(model.Clip("wave")).Duration()
+	for _, seconds := range []float64{0, 1, length - 1.5, 0.25, 0.25} {
+		must(animation.Update(seconds))
+		fmt.Printf("%.2f s: right hand at %.2f m\n", animation.Player(character).Layer(1).Playback().Time, jointHeight(animation, model, character, "right_hand"))
+	}
+	// Output:
+	// 0.00 s: right hand at 0.87 m
+	// 1.00 s: right hand at 1.63 m
+	// 2.70 s: right hand at 1.43 m
+	// 2.95 s: right hand at 0.95 m
+	// 3.20 s: right hand at 0.87 m
+}

@@ -46,6 +46,7 @@ func (c *compiler) leaf(node *stateNode, state *LeafState) {
 		Speed: s.speed, LoopLimit: s.loopLimit, PlayMode: s.playMode, Layer: uint8(node.layer), SyncGroup: s.syncGroup,
 		SpeedParameter: -1, XParameter: -1, YParameter: -1,
 	}
+	c.fadeOut(node, state)
 	if s.clip.given && s.blendSpace.given {
 		c.problem(node.location, "it plays a clip and a blend space, want at most one of them")
 	}
@@ -76,6 +77,24 @@ func (c *compiler) leaf(node *stateNode, state *LeafState) {
 	state.Tag = c.textNumber(node.location, s.tag, "its tag")
 	state.EnterEvent = c.textNumber(node.location, s.enterEvent, "the name of its enter event")
 	state.ExitEvent = c.textNumber(node.location, s.exitEvent, "the name of its exit event")
+}
+
+// fadeOut checks and compiles the fade-out of a leaf state.
+func (c *compiler) fadeOut(node *stateNode, state *LeafState) {
+	s := node.spec
+	switch {
+	case !s.hasFadeOut:
+		return
+	case !exact.IsFinite(s.fadeOut) || s.fadeOut < 0:
+		c.problem(node.location, "its fade-out is %v s, want a finite number of at least 0", s.fadeOut)
+	case s.playMode != clip.Once:
+		c.problem(node.location, "its fade-out is %v s, but in play mode %v it has none, want play mode %v", s.fadeOut, s.playMode, clip.Once)
+	}
+	if s.fadeOut == 0 {
+		s.fadeOut = 0 // not -0, which would be less than 0 in JSON
+	}
+	c.graph.fadeOuts = append(c.graph.fadeOuts, s.fadeOut)
+	state.fadeOut = uint16(len(c.graph.fadeOuts)) // at most MaxStates
 }
 
 func (c *compiler) clip(node *stateNode, state *LeafState) {
@@ -143,8 +162,8 @@ func (c *compiler) checkMachines(node *stateNode) {
 		}
 		defaults := newState(s.name)
 		if s.playMode != defaults.playMode || s.loopLimit != 0 || s.speed != defaults.speed || s.speedParameter != "" ||
-			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" || s.syncGroup != 0 {
-			c.problem(node.location, "it is a machine, which has no parameters, speed, play mode, loop limit, events, tag or sync group; "+
+			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" || s.syncGroup != 0 || s.hasFadeOut {
+			c.problem(node.location, "it is a machine, which has no parameters, speed, play mode, loop limit, fade-out, events, tag or sync group; "+
 				"set them on its states")
 		}
 	}

@@ -94,6 +94,10 @@
 // duration. Without a fade it switches at once. With [TransitionBuilder.Inertialized] the source stops playing and its
 // difference from the target decays instead.
 //
+// A state in the play mode once ends by showing nothing. In a layer above the lowest one it fades out before, as long as
+// the transition fades that enters it, or as [StateBuilder.FadeOut] asks, so that a one-shot such as a wave leaves as it
+// came.
+//
 // A running transition blocks all others until its fade ends, unless it has an [Interruption] rule. The rule names
 // which transitions can be taken meanwhile: the transitions of the source, of the target, or of both in a given order.
 // Transitions to the state that is being entered are left out unless they can restart it.

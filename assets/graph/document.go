@@ -55,6 +55,8 @@ type stateSpec struct {
 	enterEvent, exitEvent string
 	tag                   string
 	syncGroup             uint8
+	hasFadeOut            bool
+	fadeOut               float64 // seconds
 	transitions           []transitionSpec
 }
 

@@ -166,7 +166,11 @@ func (r *reader) state(path string, value jsonValue) stateSpec {
 			s.machine = &machineSpec{}
 			r.object(path, value, r.machineMembers(s.machine, map[string]jsonDecoder{}), "states")
 		},
-		"playMode":       r.choice(playModes, func(i int) { s.playMode = clip.PlayMode(i) }),
+		"playMode": r.choice(playModes, func(i int) { s.playMode = clip.PlayMode(i) }),
+		"fadeOut": func(path string, value jsonValue) {
+			s.hasFadeOut = true
+			r.float64(&s.fadeOut)(path, value)
+		},
 		"loopLimit":      r.integer(0, math.MaxUint32, func(n int64) { s.loopLimit = uint32(n) }),
 		"speed":          r.float32(&s.speed),
 		"speedParameter": r.text(&s.speedParameter),

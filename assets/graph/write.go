@@ -83,6 +83,7 @@ type stateJSON struct {
 	Parameters     []string         `json:"parameters,omitempty"`
 	Machine        *machineJSON     `json:"machine,omitempty"`
 	PlayMode       string           `json:"playMode,omitempty"`
+	FadeOut        *float64         `json:"fadeOut,omitempty"`
 	LoopLimit      uint32           `json:"loopLimit,omitempty"`
 	Speed          *float32         `json:"speed,omitempty"`
 	SpeedParameter string           `json:"speedParameter,omitempty"`
@@ -172,6 +173,9 @@ func (w *writer) state(s *stateSpec) stateJSON {
 		BlendSpace: assetNameFor(w, "blend space", &s.blendSpace), Parameters: s.parameters,
 		LoopLimit: s.loopLimit, Speed: omitDefault(1, s.speed), SpeedParameter: s.speedParameter,
 		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, SyncGroup: s.syncGroup, Transitions: w.transitions(s.transitions),
+	}
+	if s.hasFadeOut {
+		j.FadeOut = &s.fadeOut
 	}
 	if s.machine != nil {
 		j.Machine = w.machine(s.machine)
