@@ -265,13 +265,19 @@ type DefinedMask struct {
 	// ID is 0 before the graph is in a library, and Mask is nil in an unresolved graph.
 	ID   id.Mask
 	Mask *rig.Mask
+	// Steps describe how the weights are set, in readable form: "spine_2 and below, feathered over 2".
+	Steps []string
 }
 
 // DefinedMasks returns the masks that the graph defines, in its order.
 func (g *Graph) DefinedMasks() []DefinedMask {
 	var all []DefinedMask
 	for i := range g.masks {
-		all = append(all, DefinedMask{g.document.masks[i].name, g.masks[i].id, g.masks[i].mask})
+		defined := DefinedMask{Name: g.document.masks[i].name, ID: g.masks[i].id, Mask: g.masks[i].mask}
+		for k := range g.document.masks[i].steps {
+			defined.Steps = append(defined.Steps, g.document.masks[i].steps[k].String())
+		}
+		all = append(all, defined)
 	}
 	return all
 }
@@ -283,8 +289,12 @@ type DefinedBlendSpace struct {
 	// ID is 0 before the graph is in a library, and Space is nil in an unresolved graph.
 	ID    id.BlendSpace
 	Space *blendspace.Space
-	// Clips are the names of the clips of the samples, in the order in which they were added.
-	Clips []string
+	// Samples describe the clips with their positions, in the order in which they were added: "Walk at 1.4".
+	Samples []string
+	// SyncByMarkers, MarkerNames and AlignStarts are how the clips are kept in phase: see [blendspace.Definition].
+	SyncByMarkers bool
+	MarkerNames   []string
+	AlignStarts   bool
 }
 
 // DefinedBlendSpaces returns the blend spaces that the graph defines, in its order.
@@ -292,9 +302,16 @@ func (g *Graph) DefinedBlendSpaces() []DefinedBlendSpace {
 	var all []DefinedBlendSpace
 	for i := range g.spaces {
 		s := &g.document.blendSpaces[i]
-		defined := DefinedBlendSpace{Name: s.name, Method: s.method, ID: g.spaces[i].id, Space: g.spaces[i].space}
+		defined := DefinedBlendSpace{
+			Name: s.name, Method: s.method, ID: g.spaces[i].id, Space: g.spaces[i].space,
+			SyncByMarkers: s.syncByMarkers, MarkerNames: s.markerNames, AlignStarts: s.alignStarts,
+		}
 		for k := range s.samples {
-			defined.Clips = append(defined.Clips, s.samples[k].clip.name)
+			sample := fmt.Sprintf("%s at %v", s.samples[k].clip.name, s.samples[k].x)
+			if s.method != blendspace.Linear {
+				sample += fmt.Sprintf(" %v", s.samples[k].y)
+			}
+			defined.Samples = append(defined.Samples, sample)
 		}
 		all = append(all, defined)
 	}

@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -38,6 +40,26 @@ type maskStep struct {
 	isFeather  bool
 	namesJoint bool // joints is given, even without an element
 	invert     bool
+}
+
+// String describes the step for tools.
+func (s *maskStep) String() string {
+	text := ""
+	switch {
+	case s.isFeather:
+		text = fmt.Sprintf("%s and below, feathered over %d", s.root, s.feather)
+	case s.root != "":
+		text = fmt.Sprintf("%s and below", s.root)
+	case s.namesJoint:
+		text = strings.Join(s.joints, " ")
+	}
+	if !s.isFeather && s.weight != 1 {
+		text += fmt.Sprintf(": %v", s.weight)
+	}
+	if s.invert {
+		text = strings.TrimSpace(text + " inverted")
+	}
+	return text
 }
 
 // blendSpaceSpec is a blend space that the graph defines.
