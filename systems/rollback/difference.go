@@ -81,7 +81,8 @@ func (s *Session) compare(first, again *image) *Difference {
 
 // samePart reports whether two parts are of the same thing.
 func samePart(a, b part) bool {
-	return a.kind == b.kind && a.saver == b.saver && a.number == b.number && (a.entity == b.entity || a.kind == eventPart)
+	sameSaver := a.saver == b.saver || a.saver != nil && b.saver != nil && a.saver.kind == b.saver.kind
+	return a.kind == b.kind && sameSaver && a.number == b.number && (a.entity == b.entity || a.kind == eventPart)
 }
 
 // before reports whether part a comes before part b in an image that has both.
@@ -106,8 +107,8 @@ func (s *Session) missing(d *Difference, m *image, p *part, inFirst bool) *Diffe
 	d.Where = s.name(p)
 	present := "present"
 	switch {
-	case p.kind <= morphsPart && !s.hasEntity(m, p.entity, inFirst):
-		d.Where, present = "the entity", "alive"
+	case p.kind == alivePart:
+		present = "alive"
 	case p.kind == eventPart:
 		present = s.eventText(m.bytes[p.from:p.to])
 	}
@@ -116,18 +117,6 @@ func (s *Session) missing(d *Difference, m *image, p *part, inFirst bool) *Diffe
 		d.First, d.Again = present, "none"
 	}
 	return d
-}
-
-// hasEntity reports whether the image other than m has an entity.
-func (s *Session) hasEntity(m *image, entity ecs.Entity, inFirst bool) bool {
-	other := &s.image
-	if inFirst {
-		other = &s.again
-	}
-	if other == m {
-		return true
-	}
-	return slices.ContainsFunc(other.items, func(it item) bool { return it.entity == entity })
 }
 
 // describe describes the difference between two forms of a part.
@@ -201,6 +190,8 @@ func (s *Session) describePose(d *Difference, p *part, first, again []byte) {
 // name returns what a part is, in words.
 func (s *Session) name(p *part) string {
 	switch p.kind {
+	case alivePart:
+		return "the entity"
 	case componentPart:
 		return p.saver.kind.String()
 	case resourcePart:

@@ -2,8 +2,10 @@ package rollback_test
 
 import (
 	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,16 +41,32 @@ type (
 		arche.Relation
 		Since uint16
 	}
-	// name encodes itself.
-	name struct{ Text string }
+	// name encodes itself. It has no pointer, because arche moves components without telling the garbage collector.
+	name struct {
+		Letters [12]byte
+		Length  uint8
+	}
 	// handle is skipped.
 	handle struct{ sound *int }
 	// dice is a resource: random numbers that are part of the state.
 	dice struct{ State uint64 }
 )
 
-func (n *name) AppendBinary(b []byte) ([]byte, error) { return append(b, n.Text...), nil }
-func (n *name) UnmarshalBinary(b []byte) error        { n.Text = string(b); return nil }
+func named(text string) *name {
+	n := &name{Length: uint8(len(text))}
+	copy(n.Letters[:], text)
+	return n
+}
+
+func (n *name) AppendBinary(b []byte) ([]byte, error) { return append(b, n.Letters[:n.Length]...), nil }
+
+func (n *name) UnmarshalBinary(b []byte) error {
+	if len(b) > len(n.Letters) {
+		return fmt.Errorf("a name has %d letters", len(b))
+	}
+	n.Length = uint8(copy(n.Letters[:], b))
+	return nil
+}
 
 func (d *dice) roll(n int) int {
 	d.State = d.State*6364136223846793005 + 1442695040888963407
@@ -76,12 +94,28 @@ type game struct {
 	sound     int
 }
 
+// mannequinOnce returns a library with the built-in character, which all tests share.
+func mannequinOnce() (*assets.Library, *assets.Model, error) {
+	one := shared()
+	return one.library, one.model, one.err
+}
+
+var shared = sync.OnceValue(func() (one struct {
+	library *assets.Library
+	model   *assets.Model
+	err     error
+}) {
+	one.library = assets.NewLibrary()
+	one.model, one.err = mannequin.New(one.library)
+	return one
+})
+
 func newGame(t testing.TB, workers int) *game {
 	t.Helper()
 	world := ecs.NewWorld()
-	g := &game{world: &world, library: assets.NewLibrary()}
+	g := &game{world: &world}
 	var err error
-	g.model, err = mannequin.New(g.library)
+	g.library, g.model, err = mannequinOnce()
 	check(t, err)
 	g.animation, err = systems.NewAnimation(g.world, g.library, systems.WithWorkers(workers))
 	check(t, err)
@@ -123,7 +157,7 @@ func (g *game) spawn(t testing.TB) {
 		check(t, g.animation.EnableModelMatrices(e))
 	case 2:
 		check(t, g.animation.EnableRootMotion(e))
-		g.names.Assign(e, &name{"walker"})
+		g.names.Assign(e, named("walker"))
 	case 3:
 		_, err := g.animation.Attach(e, "right_hand", mgl32.Ident4())
 		check(t, err)

@@ -54,3 +54,5 @@ func moveJoint(pose []float32, joint int, x float32) {
 }
 
 func ecs1[C any](world *ecs.World) arche.ID { return arche.ComponentID[C](world) }
+
+var ident = mgl32.Ident4()

@@ -37,7 +37,8 @@ type partKind uint8
 
 // The kinds of parts.
 const (
-	componentPart partKind = iota
+	alivePart partKind = iota
+	componentPart
 	palettePart
 	matricesPart
 	morphsPart
@@ -81,6 +82,8 @@ func (m *image) take(s *Session, poses bool) error {
 	}
 	slices.SortFunc(m.items, func(a, b item) int { return cmp.Compare(a.entity.ID(), b.entity.ID()) })
 	for _, it := range m.items {
+		m.begin(part{kind: alivePart, entity: it.entity})
+		m.end()
 		for _, v := range it.shape.savers {
 			value := s.world.GetUnchecked(it.entity, v.id)
 			if err := m.addComponent(s, it.entity, v, value); err != nil {

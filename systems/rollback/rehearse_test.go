@@ -135,7 +135,7 @@ func TestRehearseNamesWhatDiffers(t *testing.T) {
 			if g.names.Get(e) == nil {
 				g.names.Assign(e, &name{})
 			}
-			g.names.Get(e).Text = []string{"Anna", "Berta"}[run]
+			*g.names.Get(e) = *named([]string{"Anna", "Berta"}[run])
 			return nil
 		}},
 	} {
