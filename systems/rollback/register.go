@@ -20,7 +20,8 @@ import (
 // A type whose pointer implements [encoding.BinaryAppender] and [encoding.BinaryUnmarshaler] is saved by these methods;
 // UnmarshalBinary gets a zero value and exactly the bytes that AppendBinary made, and must not keep them. Any other
 // type must be plain data: bools, numbers, and arrays and structs of them, which includes entities. It is saved field by
-// field, with the same bytes on every platform.
+// field, with the same bytes on every platform. Components with pointers are dangerous in any case, because arche moves
+// them without telling the garbage collector; resources may have some.
 //
 // The components of package components are registered already. The errors are [ErrNotPlain], which names the field,
 // [ErrRegistered], and [systems.ErrWorldLocked] during a query.

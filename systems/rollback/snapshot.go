@@ -219,7 +219,8 @@ func (s *Session) check(b []byte) (c content, err error) {
 //
 // If other entities are alive than then, or their components are others, the world is rebuilt by arche's World.Reset
 // and World.LoadEntities, which takes about as long as adding the components to every entity. A listener of the world
-// is told of the added components. Queries find the entities in the same order as then, with one exception: entities of
+// is told of the added components. Forget the entities born since, or restore what refers to them as well: arche may
+// take them for alive, [ecs.IsAlive] does not. Queries find the entities in the same order as then, with one exception: entities of
 // the same components and different relation targets may come in another order of the targets.
 //
 // The snapshot may come from another world, also of another process, whose session has the same registered types, with
