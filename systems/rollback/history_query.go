@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -53,22 +54,30 @@ func (h *History) moment(tick float64) (m moment, ok bool) {
 // It returns false without a hit, and at a moment that is not kept; see [History.Ticks].
 func (h *History) Ray(tick float64, origin, direction mgl32.Vec3, reach float32, ignore ...ecs.Entity) (hit Hit, ok bool) {
 	m, ok := h.moment(tick)
-	o, d := exact.ToVec3(origin), exact.ToVec3(direction).Normalized()
-	if !ok || !(d.Dot(d) > 0.5) || !o.IsFinite() || !(reach >= 0) {
+	o, d := toVec(origin), toVec(direction).normalized()
+	if !ok || !(d.dot(d) > 0.5) || !o.isFinite() || !(reach >= 0) {
 		return hit, false
 	}
-	best, found := float64(reach), segment64{}
+	best, axis := float64(reach), [2]vec{}
 	ok = false
 	for _, g := range h.groups {
+		rows := g.rows(h, m)
 		for lane := range g.owners {
-			center, radius, at, there := g.sphere(h, lane, m)
-			if !there || !raySphere(o, d, best, center, radius) || contains(ignore, g.owners[lane]) {
+			first, second := &g.marks[rows[0]+lane], &g.marks[rows[1]+lane]
+			if first.tick != m.first || second.tick != m.second {
 				continue
 			}
-			for i := range g.capsules {
-				s := g.segment(i, at, m.fraction)
-				if distance, meets := s.ray(o, d); meets && (distance < best || !ok && distance <= best) {
-					best, found, ok = distance, s, true
+			center := mixed(&first.center, &second.center, m.fraction)
+			if !raySphere(o, d, best, center, mix(first.radius, second.radius, m.fraction)) || contains(ignore, g.owners[lane]) {
+				continue
+			}
+			before, after := g.segmentsOf(rows[0]+lane), g.segmentsOf(rows[1]+lane)
+			for i := range before {
+				p, q := &before[i], &after[i]
+				a, b := mixed(&p.a, &q.a, m.fraction), mixed(&p.b, &q.b, m.fraction)
+				distance, meets := rayCapsule(o, d, a, b, mix(p.radius, q.radius, m.fraction))
+				if meets && (distance < best || !ok && distance <= best) {
+					best, axis, ok = distance, [2]vec{a, b}, true
 					hit.Entity, hit.Capsule, hit.Joint = g.owners[lane], g.numbers[i], g.capsules[i].Joint
 				}
 			}
@@ -77,9 +86,9 @@ func (h *History) Ray(tick float64, origin, direction mgl32.Vec3, reach float32,
 	if !ok {
 		return Hit{}, false
 	}
-	point := o.AddScaled(best, d)
-	away := point.Sub(found.nearest(point)).Normalized()
-	hit.Distance, hit.Point, hit.Normal = float32(best), point.Float32(), away.Float32()
+	point := o.add(d.scale(best))
+	hit.Distance, hit.Point = float32(best), point.float32()
+	hit.Normal = point.sub(nearest(axis[0], axis[1], point)).normalized().float32()
 	return hit, true
 }
 
@@ -92,32 +101,35 @@ func (h *History) Sphere(tick float64, center mgl32.Vec3, radius float32, ignore
 // from a to b. A sphere that moves from a to b within a tick is such a capsule.
 func (h *History) Capsule(tick float64, a, b mgl32.Vec3, radius float32, ignore ...ecs.Entity) (hit Hit, ok bool) {
 	m, ok := h.moment(tick)
-	own := segment64{exact.ToVec3(a), exact.ToVec3(b), float64(radius)}
-	if !ok || !own.a.IsFinite() || !own.b.IsFinite() || !(radius >= 0) || !exact.IsFinite(radius) {
+	from, to, size := toVec(a), toVec(b), float64(radius)
+	if !ok || !from.isFinite() || !to.isFinite() || !(radius >= 0) || !exact.IsFinite(radius) {
 		return hit, false
 	}
 	depth := 0.0
 	ok = false
 	for _, g := range h.groups {
+		rows := g.rows(h, m)
 		for lane := range g.owners {
-			center, around, at, there := g.sphere(h, lane, m)
-			if !there {
+			first, second := &g.marks[rows[0]+lane], &g.marks[rows[1]+lane]
+			if first.tick != m.first || second.tick != m.second {
 				continue
 			}
-			gap := center.Sub(own.nearest(center))
-			if reach := around + own.radius; gap.Dot(gap) > float64(reach*reach) || contains(ignore, g.owners[lane]) {
+			center := mixed(&first.center, &second.center, m.fraction)
+			gap, reach := center.sub(nearest(from, to, center)), mix(first.radius, second.radius, m.fraction)+size
+			if gap.dot(gap) > float64(reach*reach) || contains(ignore, g.owners[lane]) {
 				continue
 			}
-			for i := range g.capsules {
-				s := g.segment(i, at, m.fraction)
-				onOwn, onOther := closest(own, s)
-				away := onOwn.Sub(onOther)
-				if overlap := s.radius + own.radius - away.Length(); overlap > depth || !ok && overlap >= 0 {
+			before, after := g.segmentsOf(rows[0]+lane), g.segmentsOf(rows[1]+lane)
+			for i := range before {
+				p, q := &before[i], &after[i]
+				own, other := closest(from, to, mixed(&p.a, &q.a, m.fraction), mixed(&p.b, &q.b, m.fraction))
+				away, around := own.sub(other), mix(p.radius, q.radius, m.fraction)
+				if overlap := around + size - away.length(); overlap > depth || !ok && overlap >= 0 {
 					depth, ok = overlap, true
-					normal := away.Normalized()
+					normal := away.normalized()
 					hit = Hit{
 						Entity: g.owners[lane], Capsule: g.numbers[i], Joint: g.capsules[i].Joint, Depth: float32(overlap),
-						Point: onOther.AddScaled(s.radius, normal).Float32(), Normal: normal.Float32(),
+						Point: other.add(normal.scale(around)).float32(), Normal: normal.float32(),
 					}
 				}
 			}
@@ -134,49 +146,30 @@ func (h *History) JointMatrix(tick float64, entity ecs.Entity, joint int) (matri
 		return matrix, false
 	}
 	for _, g := range h.groups {
+		rows, index := g.rows(h, m), slices.Index(g.joints, int32(joint))
 		for lane := range g.owners {
-			if g.owners[lane] != entity {
+			at := [2]int{rows[0] + lane, rows[1] + lane}
+			if index < 0 || g.owners[lane] != entity || g.marks[at[0]].tick != m.first || g.marks[at[1]].tick != m.second {
 				continue
 			}
-			_, _, at, there := g.sphere(h, lane, m)
-			for i, own := range g.joints {
-				if !there || int(own) != joint {
-					continue
-				}
-				first, second := &g.matrices[at[0]*len(g.joints)+i], &g.matrices[at[1]*len(g.joints)+i]
-				for e := range matrix {
-					matrix[e] = float32(mix(first[e], second[e], m.fraction))
-				}
-				return matrix, true
+			first, second := &g.matrices[at[0]*len(g.joints)+index], &g.matrices[at[1]*len(g.joints)+index]
+			for e := range matrix {
+				matrix[e] = float32(mix(first[e], second[e], m.fraction))
 			}
+			return matrix, true
 		}
 	}
 	return matrix, false
 }
 
-// sphere returns the sphere around a character at a moment, and its places in the ring. There is false if the character
-// is not in both ticks.
-func (g *group) sphere(h *History, lane int, m moment) (center exact.Vec3, radius float64, at [2]int, there bool) {
-	at = [2]int{m.first%h.ticks*len(g.owners) + lane, m.second%h.ticks*len(g.owners) + lane}
-	first, second := &g.marks[at[0]], &g.marks[at[1]]
-	if first.tick != m.first || second.tick != m.second {
-		return center, 0, at, false
-	}
-	for c := range center {
-		center[c] = mix(first.center[c], second.center[c], m.fraction)
-	}
-	return center, mix(first.radius, second.radius, m.fraction), at, true
+// rows returns where the lanes of both ticks of a moment begin.
+func (g *group) rows(h *History, m moment) [2]int {
+	return [2]int{m.first % h.ticks * len(g.owners), m.second % h.ticks * len(g.owners)}
 }
 
-// segment returns a capsule at a moment.
-func (g *group) segment(i int, at [2]int, fraction float64) (s segment64) {
-	first, second := &g.segments[at[0]*len(g.capsules)+i], &g.segments[at[1]*len(g.capsules)+i]
-	for c := range s.a {
-		s.a[c] = mix(first.a[c], second.a[c], fraction)
-		s.b[c] = mix(first.b[c], second.b[c], fraction)
-	}
-	s.radius = mix(first.radius, second.radius, fraction)
-	return s
+// segmentsOf returns the capsules at a place in the ring.
+func (g *group) segmentsOf(at int) []segment {
+	return g.segments[at*len(g.capsules):][:len(g.capsules)]
 }
 
 // mix returns the number at a fraction of the way from a to b.
@@ -193,16 +186,6 @@ func contains(list []ecs.Entity, entity ecs.Entity) bool {
 	return false
 }
 
-// raySphere reports whether a ray meets a sphere within reach. It is only a little generous.
-func raySphere(o, d exact.Vec3, reach float64, center exact.Vec3, radius float64) bool {
-	to := center.Sub(o)
-	along := to.Dot(d)
-	if along < -radius || along-radius > reach {
-		return false
-	}
-	return to.Dot(to)-float64(along*along) <= float64(radius*radius)+1e-9*to.Dot(to)
-}
-
 // enclose returns a sphere around capsules, a little larger than they are.
 func enclose(segments []segment) (m mark) {
 	low, high := [3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}, [3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
@@ -212,17 +195,15 @@ func enclose(segments []segment) (m mark) {
 			low[c], high[c] = min(low[c], a, b), max(high[c], a, b)
 		}
 	}
-	var center exact.Vec3
 	for c := range low {
 		m.center[c] = low[c]/2 + high[c]/2
-		center[c] = float64(m.center[c])
 	}
+	center := toVec(m.center)
 	radius := 0.0
 	for i := range segments {
 		s := &segments[i]
 		for _, end := range [...][3]float32{s.a, s.b} {
-			away := exact.ToVec3(end).Sub(center)
-			radius = max(radius, away.Length()+float64(s.radius))
+			radius = max(radius, toVec(end).sub(center).length()+float64(s.radius))
 		}
 	}
 	m.radius = float32(float64(radius * (1 + 1e-6)))
