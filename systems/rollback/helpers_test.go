@@ -7,9 +7,11 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // characters returns the characters of the game, by number.
@@ -56,3 +58,12 @@ func moveJoint(pose []float32, joint int, x float32) {
 func ecs1[C any](world *ecs.World) arche.ID { return arche.ComponentID[C](world) }
 
 var ident = mgl32.Ident4()
+
+func newAnimation(t *testing.T, library *assets.Library) *systems.Animation {
+	t.Helper()
+	world := ecs.NewWorld()
+	animation, err := systems.NewAnimation(&world, library)
+	check(t, err)
+	t.Cleanup(animation.Close)
+	return animation
+}
