@@ -3,6 +3,7 @@ package rollback
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -288,6 +289,9 @@ func (p *Replay) Next() (input []byte, seconds float64, err error) {
 		}
 		if n := getUint64(p.record[1:]); n != uint64(p.frames) {
 			return nil, 0, fmt.Errorf("%w: it has %d frames, its end gives %d", ErrRecording, p.frames, n)
+		}
+		if _, err := p.r.ReadByte(); err != io.EOF {
+			return nil, 0, cmp.Or(err, fmt.Errorf("%w: there is more behind its end", ErrRecording))
 		}
 		p.done = true
 		return nil, 0, io.EOF

@@ -148,6 +148,9 @@ func TestDamagedRecordings(t *testing.T) {
 	if frames, err := read(recording); frames != 6 || err != nil {
 		t.Fatalf("%d frames, %v", frames, err)
 	}
+	if _, err := read(append(bytes.Clone(recording), 0)); !errors.Is(err, rollback.ErrRecording) {
+		t.Errorf("a byte behind the end: %v", err)
+	}
 	most := 0
 	for n := range len(recording) {
 		if n%53 > 0 && n < len(recording)-200 {

@@ -38,7 +38,10 @@ func openWindow(input Input, o Options, out io.Writer) error {
 		last = now
 	}
 	width, height := w.context.Size()
-	return writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing/time.Duration(max(w.frames, 1)))
+	if err := writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing/time.Duration(max(w.frames, 1))); err != nil {
+		return err
+	}
+	return finish(s)
 }
 
 // window shows a scene on the screen.
