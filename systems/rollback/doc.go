@@ -13,8 +13,23 @@
 //   - [Session.Rehearse] runs each frame several times from a snapshot and reports the first [Difference]: by entity and
 //     field, joint or event.
 //
+// Recordings, for finding out what happened and whether another machine gets the same bits:
+//
+//   - A [Recorder] writes the first state, and the input and a hash of every frame; [NewRecorder] begins.
+//   - A [Replay] reads them. [Replay.Verify] runs all frames again; [Replay.Begin], [Replay.Next] and [Replay.Check] do it
+//     step by step. Both compare the library by its [Fingerprint].
+//
+// Hit tests at a past moment, for servers that give clients what they saw:
+//
+//   - [NewHistory] makes a [History] of the [Capsule]s of characters; [CapsulesOf] proposes some for a model.
+//     [History.Record] records a tick, and [History.Rewind] forgets ticks after a rollback.
+//   - [History.Ray], [History.Sphere] and [History.Capsule] return a [Hit]; [History.JointMatrix] returns where a joint
+//     was.
+//
 // # Conventions
 //
 // Everything here runs between two frames, on one goroutine. Numbers in snapshots and recordings are little-endian, and
-// their bytes are the same on every platform. Times are in seconds, places in meters and world space.
+// their bytes are the same on every platform. Times are in seconds, places in meters and world space. A tick is a call of
+// [History.Record]; moments between two ticks are fractions. A frame is what [ecs.PoseStore.Frame] counts, except in a
+// recording, where it is a call of [Recorder.Frame].
 package rollback

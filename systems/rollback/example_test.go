@@ -1,6 +1,7 @@
 package rollback_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -50,12 +51,14 @@ func newArena() *arena {
 	return a
 }
 
-// frame runs a frame: every fifth frame a walker is born, which lives as long as the input says.
+// frame runs a frame: walkers walk, and every fifth frame one is born, which lives as long as the input says.
 func (a *arena) frame(number int, input int32) error {
 	var dead []ecs.Entity
-	query := generic.NewFilter1[Lifetime]().Query(&a.world)
+	query := generic.NewFilter2[Lifetime, components.Transform]().Query(&a.world)
 	for query.Next() {
-		if query.Get().Frames--; query.Get().Frames <= 0 {
+		lifetime, transform := query.Get()
+		transform.Matrix = mgl32.Translate3D(0, 0, mannequin.WalkSpeed/60).Mul4(transform.Matrix)
+		if lifetime.Frames--; lifetime.Frames <= 0 {
 			dead = append(dead, query.Entity())
 		}
 	}
@@ -69,7 +72,7 @@ func (a *arena) frame(number int, input int32) error {
 		}
 		a.lifetimes.Assign(e, &Lifetime{Frames: input})
 		a.wave.Born++
-		if err := errors.Join(a.animation.EnableRootMotion(e), a.animation.EnableModelMatrices(e), a.animation.Player(e).Play(a.model.Clip("walk"))); err != nil {
+		if err := errors.Join(a.animation.EnableModelMatrices(e), a.animation.Player(e).Play(a.model.Clip("walk"))); err != nil {
 			return err
 		}
 	}
@@ -160,4 +163,77 @@ func ExampleSession_Rehearse() {
 	}
 	// Output:
 	// frame 1: entity 1: rollback_test.Lifetime.Frames: restored 22, first run 21; something outside the snapshot has changed it, or the step is not deterministic
+}
+
+// A server tests a shot against what the shooter saw, a moment ago. The target has walked on since.
+func ExampleHistory_Ray() {
+	game := newArena()
+	defer game.animation.Close()
+	capsules := rollback.CapsulesOf(game.animation.Library(), game.model, 0.04) // no fingers
+	history, err := rollback.NewHistory(game.animation, 64, capsules...)        // 64 ticks, about a second
+	must(err)
+	for frame := range 60 {
+		must(game.frame(frame, 1000))
+		history.Record()
+	}
+
+	// The client saw the world halfway between ticks 20 and 21, and aimed at the right hand of the first walker.
+	const seen = 20.5
+	target := game.animation.Store().Pools()[0].Owner(0)
+	skeleton := game.animation.Library().Skeleton(game.model.Skeleton)
+	hand, err := skeleton.FindJoint("right_hand")
+	must(err)
+	at, ok := history.JointMatrix(seen, target, hand)
+	if !ok {
+		panic("the hand has no capsule")
+	}
+	side := mgl32.Vec3{at[3] - 3, at[7], at[11]}
+	hit, ok := history.Ray(seen, side, mgl32.Vec3{1, 0, 0}, 100)
+	fmt.Printf("seen: %v, entity %d, %s, at %.1f m\n", ok, hit.Entity.ID(), skeleton.JointName(int(hit.Joint)), hit.Distance)
+
+	_, newest := history.Ticks()
+	hit, ok = history.Ray(float64(newest), side, mgl32.Vec3{1, 0, 0}, 3.2)
+	fmt.Println("now:", ok)
+	// Output:
+	// seen: true, entity 1, right_hand, at 3.0 m
+	// now: false
+}
+
+// A recording of a frame's input and result is run again, as another machine would.
+func ExampleReplay_Verify() {
+	newSession := func() (*arena, *rollback.Session) {
+		game := newArena()
+		session, err := rollback.NewSession(game.animation)
+		must(err)
+		must(rollback.Register[Lifetime](session))
+		must(rollback.RegisterResource[Wave](session))
+		return game, session
+	}
+	game, session := newSession()
+	defer game.animation.Close()
+	var file bytes.Buffer
+	recorder, err := rollback.NewRecorder(&file, session, []byte("arena"))
+	must(err)
+	for frame := range 30 {
+		input := []byte{byte(10 + frame)}
+		must(game.frame(frame, int32(input[0])))
+		must(recorder.Frame(input, 1.0/60))
+	}
+	must(recorder.Close())
+
+	again, session := newSession()
+	defer again.animation.Close()
+	replay, err := rollback.NewReplay(&file)
+	must(err)
+	frames, err := replay.Verify(session, func(input []byte, _ float64) error {
+		frame := replay.Frames() - 1
+		if frame == 25 {
+			input = []byte{99} // a bug
+		}
+		return again.frame(frame, int32(input[0]))
+	})
+	fmt.Printf("%s: %d frames are as recorded\n%v\n", replay.Settings(), frames, err)
+	// Output:
+	// arena: 25 frames are as recorded
+	// frame 26: entity 4: its components or its pose differ from the recording; the program, its assets or its input differ from the recorded ones, or a step is not deterministic
 }

@@ -48,3 +48,13 @@ func (s *Session) Direct(direct bool) {
 		}
 	}
 }
+
+// Registered reports whether a component of this type is registered or skipped, by its import path and name.
+func (s *Session) Registered(name string) bool {
+	for _, v := range s.savers {
+		if v.name == name && v.role != isResource {
+			return true
+		}
+	}
+	return false
+}

@@ -196,7 +196,7 @@ func enclose(segments []segment) (m mark) {
 		}
 	}
 	for c := range low {
-		m.center[c] = low[c]/2 + high[c]/2
+		m.center[c] = float32(low[c]/2) + float32(high[c]/2)
 	}
 	center := toVec(m.center)
 	radius := 0.0

@@ -71,7 +71,7 @@ func Fingerprint(library *assets.Library) uint64 {
 		write(c.Name(), fmt.Sprint(c.Start(), c.End(), c.Additive(), c.Keys(), c.Markers()))
 		pose := rig.NewPose(c.Skeleton())
 		for i := range samples {
-			c.Sample(c.Start()+c.Duration()*float64(i)/samples, pose)
+			c.Sample(c.Start()+float64(c.Duration()*float64(i)/samples), pose)
 			floats(pose.Locals)
 		}
 		return true
@@ -93,7 +93,7 @@ type Recorder struct {
 
 // NewRecorder begins a recording of the present state of a session. Settings are bytes of the program that it needs to
 // make the same world again, such as the name of a level. The errors are [ErrRecording] if the settings are too large,
-// those of [Session.AppendSnapshot], and those of the writer.
+// the errors of [Session.AppendSnapshot], and the writer's.
 func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, error) {
 	if len(settings) > MaxSettings {
 		return nil, fmt.Errorf("%w: the settings have %d bytes, want at most %d", ErrRecording, len(settings), MaxSettings)
@@ -121,7 +121,7 @@ func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, err
 
 // Frame records a frame that has run: the input that the program read, the seconds that it passed to Update, and a hash
 // of the state that came out. A program may run several updates in what it calls a frame. The errors are [ErrRecording]
-// if the input is too large, [ErrUnregistered], and those of the writer.
+// if the input is too large, [ErrUnregistered], and the writer's.
 func (r *Recorder) Frame(input []byte, seconds float64) error {
 	if r.err != nil {
 		return r.err
@@ -162,7 +162,7 @@ func (s *Session) hashFrame(frame *uint32, hashes *[]entityHash) (uint64, error)
 	return s.image.hash(), nil
 }
 
-// Close writes the end of the recording. It does not close the writer below. The errors are those of the writer.
+// Close writes the end of the recording. It does not close the writer below. The errors are the writer's.
 func (r *Recorder) Close() error {
 	if r.err != nil {
 		return r.err
@@ -195,7 +195,7 @@ type Replay struct {
 	hashes, actual []entityHash
 }
 
-// NewReplay reads the header of a recording. The errors are [ErrRecording] and those of the reader.
+// NewReplay reads the header of a recording. The errors are [ErrRecording] and the reader's.
 func NewReplay(r io.Reader) (*Replay, error) {
 	p := &Replay{r: bufio.NewReader(r)}
 	var header [recordingHeader]byte
@@ -253,8 +253,8 @@ func (p *Replay) Settings() []byte { return p.settings }
 // Frames returns how many frames [Replay.Next] has returned.
 func (p *Replay) Frames() int { return p.frames }
 
-// Begin restores the first state of the recording into a session, whose registered types and library must be those of
-// the recorded one. The errors are [ErrLibrary] and those of [Session.Restore].
+// Begin restores the first state of the recording into a session, which must have the same registered types and the same
+// assets as the recorded one. The errors are [ErrLibrary] and the errors of [Session.Restore].
 func (p *Replay) Begin(session *Session) error {
 	if got := Fingerprint(session.animation.Library()); got != p.fingerprint {
 		return fmt.Errorf("%w: their fingerprint is %016x, the library has %016x", ErrLibrary, p.fingerprint, got)
@@ -267,8 +267,8 @@ func (p *Replay) Begin(session *Session) error {
 }
 
 // Next returns the input of the next frame and the seconds of its update, or [io.EOF] behind the last frame. The input
-// is valid until the next call. The other errors are [ErrRecording], also for a recording without an end, and those of
-// the reader.
+// is valid until the next call. The other errors are [ErrRecording], also for a recording without an end, and the
+// reader's.
 func (p *Replay) Next() (input []byte, seconds float64, err error) {
 	if p.done {
 		return nil, 0, io.EOF
@@ -360,7 +360,7 @@ func (p *Replay) Check() error {
 
 // Verify runs a whole recording in a session: for each frame it calls step, which runs the frame with the recorded input
 // and the seconds of its update, and compares the result. It returns the number of frames that had the recorded result.
-// The errors are those of [Replay.Begin], [Replay.Next], [Replay.Check] and step.
+// The errors come from [Replay.Begin], [Replay.Next], [Replay.Check] and step.
 func (p *Replay) Verify(session *Session, step func(input []byte, seconds float64) error) (frames int, err error) {
 	if err := p.Begin(session); err != nil {
 		return 0, err

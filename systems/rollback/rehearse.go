@@ -16,8 +16,8 @@ func eventPointer(e *ecs.Event) unsafe.Pointer { return unsafe.Pointer(e) }
 // that input is collected before. Times is how often the frame runs, at least 2.
 //
 // The whole state is compared: entities and their numbers, registered components and resources, poses joint by joint,
-// events. The other errors are those of step, [Session.AppendSnapshot] and [Session.Restore]. After an error the world
-// is as the last run left it.
+// events. The other errors come from step, [Session.AppendSnapshot] and [Session.Restore]. After an error the world is as
+// the last run left it.
 func (s *Session) Rehearse(times int, step func() error) error {
 	var err error
 	if s.rehearsal, err = s.AppendSnapshot(s.rehearsal[:0]); err != nil {

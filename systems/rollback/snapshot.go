@@ -219,7 +219,7 @@ func (s *Session) check(b []byte) (c content, err error) {
 //
 // If other entities are alive than then, or their components are others, the world is rebuilt by arche's World.Reset
 // and World.LoadEntities, which takes about as long as adding the components to every entity. A listener of the world
-// is told of the added components. Forget the entities born since, or restore what refers to them as well: arche may
+// hears of the added components. Forget the entities born since, or restore what refers to them as well: arche may
 // take them for alive, [ecs.IsAlive] does not. Queries find the entities in the same order as then, with one exception: entities of
 // the same components and different relation targets may come in another order of the targets.
 //
@@ -292,8 +292,8 @@ type kept struct {
 	value  reflect.Value
 }
 
-// rebuild gives the world the entities and components of s.saved. Values are undefined except those of skipped
-// components.
+// rebuild gives the world the entities and components of s.saved. Values are undefined, except the ones of
+// skipped components.
 func (s *Session) rebuild() {
 	var keep []kept
 	for _, r := range s.saved.runs {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -297,3 +298,19 @@ type system func()
 
 func (system) Name() string       { return "Test" }
 func (f system) Run(_ *ecs.Frame) { f() }
+
+// Every component of package components is registered, so that it comes along.
+func TestEveryComponentIsRegistered(t *testing.T) {
+	list, err := os.ReadFile("../../components/plain_test.go")
+	check(t, err)
+	found := regexp.MustCompile(`\tcomponents\.(\w+)\{\},`).FindAllSubmatch(list, -1)
+	if len(found) < 17 {
+		t.Fatalf("components/plain_test.go lists %d components", len(found))
+	}
+	g := newGame(t, 1)
+	for _, match := range found {
+		if name := "github.com/sinew-go/sinew/components." + string(match[1]); !g.session.Registered(name) {
+			t.Errorf("%s is not registered: see registerOwn", name)
+		}
+	}
+}
