@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -234,8 +235,11 @@ func TestRollbackOverBirthsAndDeaths(t *testing.T) {
 	for w := range all {
 		g := newGame(t, w+1)
 		random := rand.New(rand.NewPCG(1, 2))
-		rebuilt := 0
-		for round := range 40 {
+		rebuilt, rounds := 0, 24
+		if os.Getenv("SINEW_LONG") != "" {
+			rounds = 400
+		}
+		for round := range rounds {
 			for range random.IntN(6) {
 				g.step(t)
 			}
@@ -275,7 +279,7 @@ func TestRollbackOverBirthsAndDeaths(t *testing.T) {
 				t.Fatalf("round %d: the snapshot after the replay differs (%v)", round, err)
 			}
 		}
-		if rebuilt < 20 {
+		if rebuilt < rounds/2 {
 			t.Errorf("entities were born or died in %d rounds only", rebuilt)
 		}
 	}
