@@ -46,6 +46,7 @@ type Snapshots struct {
 	population     []Entity     // the entities of the world that Check is given, by number; nil for the world itself
 	pools          []*Pool
 	skeletons      []assets.SkeletonID
+	kept           []keptRows // of the pools of the snapshot that is checked
 	add, remove    []arche.ID
 }
 

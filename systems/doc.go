@@ -83,14 +83,16 @@
 //
 // # Time
 //
+// All durations and times are float64 numbers of seconds: 0.25 is a quarter of a second.
+//
 // A frame lasts the seconds given to [Animation.Update], times the scale of the [ecs.Clock], times the character's
 // [components.TimeScale], times the time scale of the [components.Layer], times the speed of the playback. Only the
 // speed may be negative. If the clock has a step, every frame lasts exactly one step, and the remaining time waits for
 // the next update. An update then runs several frames, or none.
 //
 // A playback in the mode [assets.Once] no longer shows when it has finished; in layer 0 the rest pose shows then. It
-// fades out before, in the last seconds of its motion, as long as [components.Playback.FadeOut]. In the mode [assets.Hold] it shows its last moment. A crossfade advances by the time of its layer; the speeds of
-// the clips do not matter. A seek in a loop goes to a time in the current loop: the number of completed loops stays.
+// fades out before, in the last seconds of its motion, as long as [components.Playback.FadeOut]. In the mode [assets.Hold]
+// it shows its last moment. A crossfade advances by the time of its layer; the speeds of the clips do not matter. A seek in a loop goes to a time in the current loop: the number of completed loops stays.
 //
 // # Layers
 //
@@ -108,10 +110,10 @@
 //
 // In a sync group the lowest layer leads, and the others are at the same fraction of their motions, the phase of the
 // group. A layer that is elsewhere jumps there without firing the markers between. To keep the others from jumping, a
-// Loop or PingPong that a [Player] starts in a group begins at the phase of the group, and a layer that joins goes there;
-// see [Player.SetSync]. The states of a controller begin at their start, and so do motions in the other modes: if they
-// lead, the others jump with them. A follower does not count its loops, and one without a loop limit does not finish. A
-// paused layer does not follow.
+// Loop or PingPong that a [Player] or a [Controller] starts in a group begins at the phase of the group, and a layer that
+// joins goes there; see [Player.SetSync]. Motions in the other modes, and those that restart, begin at their start: if
+// they lead, the others jump with them. A follower counts the loops of its leader as its own, and finishes by its own mode
+// and loop limit, after which it no longer follows. A paused layer does not follow.
 //
 // # Transitions
 //

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
@@ -210,7 +209,7 @@ func (g *game) step(t testing.TB) {
 		player := g.animation.Player(e)
 		switch d.roll(4) {
 		case 0:
-			check(t, player.CrossFade(g.model.Clips[d.roll(len(g.model.Clips))], 100*time.Millisecond))
+			check(t, player.CrossFade(g.model.Clips[d.roll(len(g.model.Clips))], 0.1))
 		case 1:
 			if g.scale.Get(e) == nil {
 				g.scale.Assign(e, &components.TimeScale{Scale: 0.5})
