@@ -108,11 +108,26 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		return 0, first, damaged("%d bytes are left over", len(b))
 	}
 	for list := h.list; len(list) > 0; list = list[eventSize:] {
-		if _, known := status(s.world, getEntity(list)); !known {
+		if _, known := s.status(getEntity(list)); !known {
 			return 0, first, unknown(getEntity(list))
 		}
 	}
 	return dead, first, nil
+}
+
+// status reports whether an entity is alive, and whether it was ever in the world, in the world of s or in the one that
+// [Snapshots.Check] is given.
+func (s *Snapshots) status(entity Entity) (alive, known bool) {
+	if s.population == nil {
+		return status(s.world, entity)
+	}
+	if entity.ID() == 0 {
+		return false, entity == Entity{}
+	}
+	if int64(entity.ID()) >= int64(len(s.population)) {
+		return false, false
+	}
+	return s.population[entity.ID()] == entity, true
 }
 
 // keptRows counts the slots of a pool that have inertialization buffers and given poses.
@@ -189,7 +204,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		return 0, false, errTruncated
 	}
 	entity, flags := getEntity(b), getUint32(b[8:])
-	alive, known := status(s.world, entity)
+	alive, known := s.status(entity)
 	if !known {
 		return 0, false, unknown(entity)
 	}
@@ -268,7 +283,7 @@ func (s *Snapshots) encodedSize(b []byte, from int, flags uint32) int {
 // checkTarget checks the target of an attachment, which is the last component of a record.
 func (s *Snapshots) checkTarget(record []byte) error {
 	target := getEntity(record[len(record)-attachmentSize:])
-	if _, known := status(s.world, target); !known {
+	if _, known := s.status(target); !known {
 		return unknown(target)
 	}
 	return nil
@@ -281,7 +296,7 @@ func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead 
 		return 0, false, errTruncated
 	}
 	entity, flags := getEntity(b), getUint32(b[8:])
-	alive, known := status(s.world, entity)
+	alive, known := s.status(entity)
 	switch {
 	case !known:
 		return 0, false, unknown(entity)

@@ -23,7 +23,7 @@ func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error
 		return 0, err
 	}
 	if dead > 0 && !skipDead {
-		return 0, fmt.Errorf("%w: entity %d of generation %d", ErrEntityGone, first.ID(), first.Generation())
+		return 0, gone(first)
 	}
 	s.store.frame = h.frame
 	s.allAlive = dead == 0
@@ -37,6 +37,11 @@ func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error
 	getClock(h.clock, s.clock)
 	getQueue(h.queue, h.list, s.events)
 	return dead, nil
+}
+
+// gone returns the error for a dead entity.
+func gone(entity Entity) error {
+	return fmt.Errorf("%w: entity %d of generation %d", ErrEntityGone, entity.ID(), entity.Generation())
 }
 
 // getPools restores the pools and returns what remains of b.

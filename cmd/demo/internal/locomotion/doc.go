@@ -9,6 +9,8 @@
 //     until the first call of Press.
 //   - [Graph] builds the state machine; [Document] is the same in JSON, which the scene reads.
 //   - [AddAssets] adds the clips that the state machine names.
+//   - [Scene.Record] records a scene; [ReadRecording] reads the file, a [Replay] is a scene that does the same again, and
+//     [Verify] compares it with the recording.
 //   - [Scene.Steps] lists the recent [Step]s.
 //
 // Lengths are in meters, angles in radians, times in seconds. +Y is up, the character looks along +Z at first.
