@@ -31,7 +31,7 @@ func (l *Library) Baked(id ClipID) *BakedClip {
 func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
 	clip := l.clips.get(id)
 	if clip == nil {
-		return fmt.Errorf("set baked form: there is no clip %#x in the library", uint32(id))
+		return fmt.Errorf("set baked form: %s", l.Describe(id))
 	}
 	if baked != nil {
 		if err := baked.Bind(clip); err != nil {

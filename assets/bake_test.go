@@ -67,7 +67,7 @@ func TestBakedFormsOfRemovedClips(t *testing.T) {
 			t.Errorf("clip %#x has a baked form", id)
 		}
 	}
-	if err := library.SetBaked(ids[0], baked); err == nil || !strings.Contains(err.Error(), "there is no clip") {
+	if err := library.SetBaked(ids[0], baked); err == nil || !strings.Contains(err.Error(), "it was removed") {
 		t.Error(err)
 	}
 	if err := library.SetBaked(ids[2], baked); !errors.Is(err, bake.ErrMismatch) {

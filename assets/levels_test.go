@@ -133,7 +133,7 @@ func TestSetLevelsErrors(t *testing.T) {
 		id    assets.SkeletonID
 		masks []*assets.Mask
 	}{
-		{"no skeleton", 0, []*assets.Mask{right}},
+		{"skeleton 0x0 is not in the library", 0, []*assets.Mask{right}},
 		{"level 2: the mask is nil", model.Skeleton, []*assets.Mask{right, nil}},
 		{"\"other\"", model.Skeleton, []*assets.Mask{wrong}},
 		{"256 levels", model.Skeleton, make([]*assets.Mask, 256)},

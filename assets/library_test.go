@@ -60,6 +60,12 @@ func TestIDsAreNeverUsedAgain(t *testing.T) {
 	l := assets.NewLibrary()
 	seen := map[assets.ImageID]bool{0: true}
 	first := l.AddImage(&assets.Image{Name: "first"})
+	indices := map[assets.ImageID]int{} // the number of IDs with each index
+	defer func() {
+		if indices[2] != 4096 || indices[3] != 4096 || indices[4] != 10_000-2*4096 {
+			t.Errorf("entries were used %v times, want each in all its 4096 generations, one after the other", indices)
+		}
+	}()
 	for range 10_000 { // more than the generations of an entry
 		image := &assets.Image{}
 		id := l.AddImage(image)
@@ -67,6 +73,7 @@ func TestIDsAreNeverUsedAgain(t *testing.T) {
 			t.Fatalf("ID %#x was used twice", id)
 		}
 		seen[id] = true
+		indices[id%(1<<20)]++
 		if l.Image(id) != image || !l.RemoveImage(id) || l.Image(id) != nil || l.RemoveImage(id) {
 			t.Fatalf("ID %#x: the asset was not found, or not removed once", id)
 		}
@@ -116,19 +123,19 @@ func TestFullLibraryReturnsNoID(t *testing.T) {
 	const capacity = 1<<id.IndexBits - 1
 	l := assets.NewLibrary()
 	image := &assets.Image{}
+	var last assets.ImageID
 	for range capacity {
-		if l.AddImage(image) == 0 {
+		if last = l.AddImage(image); last == 0 {
 			t.Fatal("AddImage returned 0 before the library was full")
 		}
 	}
 	if id := l.AddImage(image); id != 0 {
 		t.Errorf("AddImage of a full library returned the ID %#x", id)
 	}
-	last := assets.ImageID(capacity)
 	if l.Image(last) != image || !l.RemoveImage(last) {
 		t.Error("the last ID returns no image, or it could not be removed")
 	}
-	if key := l.AddImage(image); key != 1<<id.IndexBits|last {
+	if key := l.AddImage(image); key != last+1<<id.IndexBits {
 		t.Errorf("the free entry gets the ID %#x", key)
 	}
 }

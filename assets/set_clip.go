@@ -22,7 +22,7 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	old := l.clips.get(id)
 	switch {
 	case old == nil:
-		return fmt.Errorf("set clip: there is no clip %#x in the library", uint32(id))
+		return fmt.Errorf("set clip: %s", l.Describe(id))
 	case clip == nil:
 		return fmt.Errorf("clip %q: the replacement is nil", old.Name())
 	case clip.Skeleton() != old.Skeleton():

@@ -22,7 +22,7 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity
 	case !a.library.Owns(model):
 		return ecs.Entity{}, fmt.Errorf("%w: model %q is not in the library of the animation", ErrNoModel, model.Name)
 	case a.library.Skeleton(model.Skeleton) == nil:
-		return ecs.Entity{}, fmt.Errorf("%w: model %q: skeleton %d is not in the library", ErrNoModel, model.Name, model.Skeleton)
+		return ecs.Entity{}, fmt.Errorf("%w: model %q: %s", ErrNoModel, model.Name, a.library.Describe(model.Skeleton))
 	case a.world.IsLocked():
 		return ecs.Entity{}, ErrWorldLocked
 	}
@@ -87,7 +87,7 @@ func (a *Animation) checkCharacter(entity ecs.Entity) error {
 		return fmt.Errorf("%w: entity %d has no components.Skeleton", ErrNoCharacter, entity.ID())
 	}
 	if a.library.Skeleton(component.ID) == nil {
-		return fmt.Errorf("%w: skeleton %d of entity %d is not in the library", ErrNoCharacter, component.ID, entity.ID())
+		return fmt.Errorf("%w: entity %d: %s", ErrNoCharacter, entity.ID(), a.library.Describe(component.ID))
 	}
 	return nil
 }

@@ -58,12 +58,12 @@ func TestModelErrors(t *testing.T) {
 		want   string
 	}{
 		{"no skeleton", func(_ *assets.Library, m, _ *assets.Model) { m.Skeleton = 0 }, "its skeleton 0x0 is not in the library"},
-		{"removed skeleton", func(l *assets.Library, m, _ *assets.Model) { l.RemoveSkeleton(m.Skeleton) }, "its skeleton 0x1 is not in the library"},
-		{"clip of another", func(_ *assets.Library, m, other *assets.Model) { m.Clips[1] = other.Clips[0] }, `Clips[1]: clip 0x3 of the library, "random", is for skeleton "random", a different one of that name; expected one for skeleton "random"`},
+		{"removed skeleton", func(l *assets.Library, m, _ *assets.Model) { l.RemoveSkeleton(m.Skeleton) }, "its skeleton 0x2bd00001 is not in the library: it was removed"},
+		{"clip of another", func(_ *assets.Library, m, other *assets.Model) { m.Clips[1] = other.Clips[0] }, `Clips[1]: clip 0x69800003 of the library, "random", is for skeleton "random", a different one of that name; expected one for skeleton "random"`},
 		{"no clip", func(_ *assets.Library, m, _ *assets.Model) { m.Clips[0] = 0 }, "Clips[0]: clip 0x0 is not in the library"},
-		{"skin of another", func(_ *assets.Library, m, other *assets.Model) { m.Skins[0] = other.Skins[0] }, `Skins[0]: skin 0x3 of the library, "random", is for skeleton "random"`},
+		{"skin of another", func(_ *assets.Library, m, other *assets.Model) { m.Skins[0] = other.Skins[0] }, `Skins[0]: skin 0x2800003 of the library, "random", is for skeleton "random"`},
 		{"no mesh", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[1].Mesh = 0 }, `part 1 ("part"): mesh 0x0 is not in the library`},
-		{"part's skin", func(_ *assets.Library, m, other *assets.Model) { m.Parts[0].Skin = other.Skins[0] }, `part 0 ("part"): skin 0x3 of the library, "random", is for skeleton "random"`},
+		{"part's skin", func(_ *assets.Library, m, other *assets.Model) { m.Parts[0].Skin = other.Skins[0] }, `part 0 ("part"): skin 0x2800003 of the library, "random", is for skeleton "random"`},
 		{"entry", func(l *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, l.Skin(m.Parts[0].Skin).Len()
 		}, "is not below the skin's"},
