@@ -10,8 +10,10 @@
 //   - [Model.FindClip], [Library.FindMask], [Library.FindBlendSpace], [Library.FindCurve] and [Library.FindGraph] find an
 //     asset by name; their errors suggest near names. [Library.ClipsNamed], [Library.BlendSpacesNamed],
 //     [Library.MasksNamed] and [Library.CurvesNamed] find all with a name. [Library.Clips] iterates over all clips.
-//   - [Library.Bake] turns all clips into their runtime form; [Library.BakeCached] keeps the results in files.
-//     [Library.Baked] returns the baked form of a clip, [Library.SetBaked] sets it. [Library.SetClip] replaces a clip.
+//   - A library bakes the clips that are added, which turns them into their runtime form. [Exact] and [WithBaking] are
+//     options of [NewLibrary]; [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and the
+//     error of a baked clip, [Library.Baked] returns its form, [Library.SetBaked] sets it. [Library.Bake] and
+//     [Library.BakeCached] bake what is exact or has other options. [Library.SetClip] replaces a clip.
 //   - [Library.SetLevels] sets the levels of detail of a skeleton: masks of the joints that move. [Library.BakedAt]
 //     returns a clip's form for a level.
 //   - [Model.JointBounds] measures a box around the vertices of each joint, [Model.Reach] a sphere around the model in

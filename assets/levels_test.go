@@ -18,7 +18,7 @@ import (
 func TestLevels(t *testing.T) {
 	for _, name := range []string{"mannequin", "fox/Fox.glb", "robot/robot.glb", "cesium_man/CesiumMan.glb"} {
 		t.Run(name, func(t *testing.T) {
-			library := assets.NewLibrary()
+			library := assets.NewLibrary(assets.Exact())
 			var model *assets.Model
 			var err error
 			if name == "mannequin" {
@@ -118,7 +118,7 @@ func checkLevel(t *testing.T, library *assets.Library, model *assets.Model, id a
 }
 
 func TestSetLevelsErrors(t *testing.T) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
 	if err != nil {
 		t.Fatal(err)

@@ -26,10 +26,18 @@ type Library struct {
 	graphs    table[GraphID, Graph]
 	baked     []bakedForms     // by the index of the clip's ID
 	levels    []skeletonLevels // by the index of the skeleton's ID
+	baking    Baking           // of clips that are added
 }
 
-// NewLibrary returns an empty library.
-func NewLibrary() *Library { return &Library{} }
+// NewLibrary returns an empty library. It bakes the clips that are added to it with the default options, unless
+// [Exact] or [WithBaking] ask otherwise.
+func NewLibrary(options ...LibraryOption) *Library {
+	l := &Library{}
+	for _, option := range options {
+		option(l)
+	}
+	return l
+}
 
 // AddSkeleton adds a skeleton and returns its ID.
 //
@@ -50,12 +58,14 @@ func (l *Library) Skeleton(id SkeletonID) *Skeleton { return l.skeletons.get(id)
 // then on.
 func (l *Library) RemoveSkeleton(id SkeletonID) bool { return l.skeletons.remove(id) }
 
-// AddClip adds a clip and returns its ID.
+// AddClip adds a clip and returns its ID. It bakes the clip, which takes milliseconds, unless the library is [Exact];
+// [Library.BakeReport] has the result. [Library.AddClips] bakes several at once.
 func (l *Library) AddClip(c *Clip) ClipID {
-	if c == nil {
+	ids, err := l.AddClips([]*Clip{c}, Baking{})
+	if err != nil {
 		return 0
 	}
-	return l.clips.add(c, "clip", c.Name(), c.Skeleton())
+	return ids[0]
 }
 
 // Clip returns the clip, or nil.

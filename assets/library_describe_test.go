@@ -15,7 +15,7 @@ import (
 
 // The first generation of an ID is a hash that every process and machine computes alike.
 func TestIDsHashKindNameAndSkeleton(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	s := handmade.Arm(t)
 	skeleton := l.AddSkeleton(s)
 	walk := l.AddClip(handmade.Build(t, clip.NewBuilder("walk", s)))
@@ -38,7 +38,7 @@ func TestIDsHashKindNameAndSkeleton(t *testing.T) {
 		}
 	}
 	const stored = 0x5d900001 // on any machine
-	if plain := assets.NewLibrary().AddImage(&assets.Image{Name: "walk"}); plain != image || plain != stored {
+	if plain := assets.NewLibrary(assets.Exact()).AddImage(&assets.Image{Name: "walk"}); plain != image || plain != stored {
 		t.Errorf("the same image has the IDs %#x and %#x in two libraries, want %#x", image, plain, stored)
 	}
 }
@@ -53,7 +53,7 @@ func handmadeMask(t testing.TB, s *assets.Skeleton, name string) *assets.Mask {
 }
 
 func TestDescribe(t *testing.T) {
-	l, other, s := assets.NewLibrary(), assets.NewLibrary(), handmade.Arm(t)
+	l, other, s := assets.NewLibrary(assets.Exact()), assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	l.AddSkeleton(s)
 	add := func(l *assets.Library, name string) assets.ClipID {
 		return l.AddClip(handmade.Build(t, clip.NewBuilder(name, s)))

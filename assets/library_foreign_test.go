@@ -19,7 +19,7 @@ func twoLibraries(t testing.TB) (libraries [2]*assets.Library, models [2]*assets
 	t.Helper()
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 3, Bone: 0.3}
 	for i, name := range []string{"mannequin", "robot"} {
-		libraries[i] = assets.NewLibrary()
+		libraries[i] = assets.NewLibrary(assets.Exact())
 		models[i] = randomassets.Model(rand.New(rand.NewPCG(uint64(i), 1)), libraries[i], shape, 2)
 		models[i].Name = name
 		if _, err := libraries[i].AddModel(models[i]); err != nil {
@@ -118,7 +118,7 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 
 // The ID 0 of a mask means all joints and the ID 0 of a curve the straight line, so a failed build must not become it.
 func TestAddNilIsAnError(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	mask, err := l.AddMask(nil)
 	wantError(t, mask, err, "add mask: it is nil")
 	curve, err := l.AddCurve(nil)

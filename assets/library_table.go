@@ -98,6 +98,9 @@ func (t *table[I, T]) remove(id I) bool {
 // isFree reports whether an entry without an asset may be used again.
 func (t *table[I, T]) isFree(i uint32) bool { return slices.Contains(t.free, i) }
 
+// room returns the number of assets that can be added.
+func (t *table[I, T]) room() int { return len(t.free) + indexMask - len(t.entries) }
+
 // len returns the number of assets.
 func (t *table[I, T]) len() int {
 	n := 0

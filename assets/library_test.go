@@ -12,7 +12,7 @@ import (
 )
 
 func TestAddGetAndRemove(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	s := handmade.Arm(t)
 	clip := handmade.Build(t, clip.NewBuilder("clip", s))
 	skin, err := rig.NewSkin("skin", s, []int{0}, nil)
@@ -57,7 +57,7 @@ func TestAddGetAndRemove(t *testing.T) {
 }
 
 func TestIDsAreNeverUsedAgain(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	seen := map[assets.ImageID]bool{0: true}
 	first := l.AddImage(&assets.Image{Name: "first"})
 	indices := map[assets.ImageID]int{} // the number of IDs with each index
@@ -89,7 +89,7 @@ func TestIDsAreNeverUsedAgain(t *testing.T) {
 }
 
 func TestAnyIDIsSafe(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	l.AddImage(&assets.Image{})
 	for _, id := range []assets.ImageID{0, 2, 1 << 20, 1<<20 | 1, 0xFFFFFFFF, 0x000FFFFF, 0xFFF00000} {
 		if l.Image(id) != nil || l.RemoveImage(id) {
@@ -102,7 +102,7 @@ func TestAnyIDIsSafe(t *testing.T) {
 }
 
 func TestAddNil(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	ids := []any{l.AddSkeleton(nil), l.AddClip(nil), l.AddSkin(nil), l.AddMaterial(nil), l.AddImage(nil)}
 	want := []any{assets.SkeletonID(0), assets.ClipID(0), assets.SkinID(0), assets.MaterialID(0), assets.ImageID(0)}
 	if difference := cmp.Diff(want, ids); difference != "" {
@@ -121,7 +121,7 @@ func TestAddNil(t *testing.T) {
 
 func TestFullLibraryReturnsNoID(t *testing.T) {
 	const capacity = 1<<id.IndexBits - 1
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	image := &assets.Image{}
 	var last assets.ImageID
 	for range capacity {

@@ -38,7 +38,7 @@ func TestSpawnRefusesAModelOfAnotherLibrary(t *testing.T) {
 func twoFixturesWithOneSkeleton(t *testing.T) (k *richFixture, e ecs.Entity, other *assets.Library) {
 	k = newRichFixture(t, 1)
 	e = k.character(t)
-	other = assets.NewLibrary()
+	other = assets.NewLibrary(assets.Exact())
 	other.AddSkeleton(k.library.Skeleton(k.model.Skeleton))
 	return k, e, other
 }
@@ -91,7 +91,7 @@ func TestIDsOfAnotherLibraryAreRefused(t *testing.T) {
 
 // The same for IDs that are written into components: frames see no asset, and lookups return nil.
 func TestIDsOfAnotherLibraryInComponents(t *testing.T) {
-	k, other := newRichFixture(t, 1), assets.NewLibrary()
+	k, other := newRichFixture(t, 1), assets.NewLibrary(assets.Exact())
 	made, err := mannequin.New(other)
 	check(t, err)
 	if k.library.Model(made.ID) != nil || k.library.Skeleton(made.Skeleton) != nil || k.library.Skin(made.Skins[0]) != nil ||

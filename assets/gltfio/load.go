@@ -84,15 +84,20 @@ func (l *loader) run(data []byte) error {
 	}
 	l.warnings = append(l.warnings, l.container.warnings...)
 	l.memory.allow(len(data))
-	for _, step := range []func() error{
+	steps := []func() error{
 		l.decodeDocument, l.checkReferences,
 		l.readBuffers, l.readViews, l.readAccessors,
 		l.readNodes, l.chooseScene, l.buildSkeleton,
 		l.buildClips, l.buildSkins, l.buildParts, l.buildMaterials, l.measureBounds,
 		l.warnAboutShortAccessors,
-	} {
+	}
+	progress := l.options.progressOf(StageBuilding)
+	for i, step := range steps {
 		if err := step(); err != nil {
 			return err
+		}
+		if progress != nil {
+			progress(i+1, len(steps))
 		}
 	}
 	return nil

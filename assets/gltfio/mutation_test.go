@@ -74,7 +74,7 @@ func documents(t *testing.T) [][]byte {
 // checkMutated loads a mutated file. Any error or a model with finite poses is fine.
 func checkMutated(t *testing.T, data []byte) {
 	t.Helper()
-	lib := assets.NewLibrary()
+	lib := assets.NewLibrary(assets.Exact())
 	start := time.Now()
 	model, err := Parse(lib, "mutated", data)
 	if took := time.Since(start); took > 5*time.Second {

@@ -38,7 +38,7 @@ func TestMeshErrors(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			p := randomassets.Primitive(rand.New(rand.NewPCG(1, 1)), 5, 3, 4, 2)
 			m := &mesh.Mesh{Name: "bad", Primitives: []mesh.Primitive{*p}, Weights: []float32{0, 0}}
-			l := assets.NewLibrary()
+			l := assets.NewLibrary(assets.Exact())
 			if _, err := l.AddMesh(m); err != nil {
 				t.Fatal(err)
 			}
@@ -77,7 +77,7 @@ func TestModelErrors(t *testing.T) {
 		}, `mesh "mesh": primitive 0: vertex 1: the skin has `},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			l := assets.NewLibrary()
+			l := assets.NewLibrary(assets.Exact())
 			r := rand.New(rand.NewPCG(1, 1))
 			shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 3, Bone: 0.3, Morphs: 1}
 			m, other := randomassets.Model(r, l, shape, 2), randomassets.Model(r, l, shape, 1)
@@ -95,7 +95,7 @@ func TestModelErrors(t *testing.T) {
 
 // An influence with weight 0 may have any palette index.
 func TestUnusedInfluencesAreNotChecked(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	m := randomassets.Model(rand.New(rand.NewPCG(1, 1)), l, randomassets.Shapes()[4], 1)
 	p := &l.Mesh(m.Parts[0].Mesh).Primitives[0]
 	copy(p.Weights, []float32{1, 0, 0, 0})
