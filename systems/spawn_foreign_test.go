@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -73,11 +72,11 @@ func TestIDsOfAnotherLibraryAreRefused(t *testing.T) {
 		inUse     bool
 	}{
 		"Play":           {player.Play(foreignClip), systems.ErrNoClip, uint32(foreignClip), k.library.Count().Clips > 0},
-		"CrossFade":      {player.CrossFade(foreignClip, time.Second), systems.ErrNoClip, uint32(foreignClip), k.library.Count().Clips > 0},
-		"Overlay":        {player.Layer(1).Overlay(foreignClip, 0, time.Second), systems.ErrNoClip, uint32(foreignClip), k.library.Count().Clips > 0},
+		"CrossFade":      {player.CrossFade(foreignClip, 1), systems.ErrNoClip, uint32(foreignClip), k.library.Count().Clips > 0},
+		"Overlay":        {player.Layer(1).Overlay(foreignClip, 0, 1), systems.ErrNoClip, uint32(foreignClip), k.library.Count().Clips > 0},
 		"PlayBlendSpace": {player.PlayBlendSpace(foreignSpace), systems.ErrNoBlendSpace, uint32(foreignSpace), k.library.Count().BlendSpaces > 0},
 		"SetMask":        {player.Layer(1).SetMask(foreignMask), systems.ErrNoMask, uint32(foreignMask), k.library.Count().Masks > 0},
-		"mask":           {player.Layer(1).Overlay(k.clips[0], foreignMask, time.Second), systems.ErrNoMask, uint32(foreignMask), k.library.Count().Masks > 0},
+		"mask":           {player.Layer(1).Overlay(k.clips[0], foreignMask, 1), systems.ErrNoMask, uint32(foreignMask), k.library.Count().Masks > 0},
 		"Control":        {controlErr, systems.ErrNoGraph, uint32(foreignGraph), false},
 	} {
 		if !errors.Is(test.err, test.want) || !strings.Contains(test.err.Error(), "another one") || test.inUse && !strings.Contains(test.err.Error(), "its index is that of") {
