@@ -8,7 +8,7 @@ import (
 
 // Library owns the assets of a program and identifies them by IDs. Assets are immutable once added, and shared by every
 // entity that refers to them. Look-ups are safe for concurrent use. Adding, replacing and removing must not run at the
-// same time as a frame or a look-up.
+// same time as a frame or a look-up; to load while frames run, see [Library.Import].
 //
 // Every look-up accepts any ID: it returns nil for 0 and for the ID of a removed asset. The ID of a removed asset is
 // never used again.

@@ -4,6 +4,8 @@
 //     [assets.Model].
 //   - [Options] has the same three as methods, with a choice of scene, limits on the amount of data, how clips are baked,
 //     and a function that receives the progress, by [Stage].
+//   - [OpenAsync] reads a file while frames run. [Loading] is the file being read; [Loading.Take] adds its model to the
+//     library that the frames use.
 //   - [Error] is the error of all of these: file, path in the JSON, reason.
 //   - [Write] and [Save] write a model as a .glb file.
 //
