@@ -17,7 +17,7 @@
 //   - [Library.SetLevels] sets the levels of detail of a skeleton: masks of the joints that move. [Library.BakedAt]
 //     returns a clip's form for a level.
 //   - [Model.JointBounds] measures a box around the vertices of each joint, [Model.Reach] a sphere around the model in
-//     all poses of its clips: for culling.
+//     all poses of its clips: for culling. [Model.SetJointBounds] sets the boxes of a model without meshes.
 //   - [Library.Import] takes over all assets of another library, and [IDMap] translates their IDs.
 //     [Library.Describe] names what an ID stands for.
 //   - [Library.Ease] returns the value of a fade's curve.

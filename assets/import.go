@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// IDMap translates the IDs of one library to those of another that has imported it: see [Library.Import]. Each method
+// IDMap translates the IDs of one library to the IDs of another that has imported it: see [Library.Import]. Each method
 // returns 0 for 0 and for an ID that named nothing. An IDMap is immutable; the zero IDMap knows no ID.
 type IDMap struct {
 	skeletons map[SkeletonID]SkeletonID

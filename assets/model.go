@@ -30,6 +30,7 @@ type Model struct {
 
 	library     *Library       // to which [Library.AddModel] added it
 	clipNames   []string       // by the index in Clips
+	jointBounds *JointBounds   // of a model whose meshes were left out
 	clipIndices map[string]int // by name: the index in Clips of the first clip with that name
 }
 

@@ -31,6 +31,14 @@ type Options struct {
 	BakeOptions assets.BakeOptions
 	// BakeCache is the folder of a cache of baked clips, see [assets.Baking]. "" means the library's own.
 	BakeCache string
+	// SkeletonsOnly leaves out meshes, skins, materials and images, which are not even decoded: for a server, which needs
+	// no pixels. Skeleton, clips and nodes are those of the whole file to the last bit, with all morph weights. The model
+	// has no Parts and Skins. Its Bounds are a box around the joints, and its JointBounds and Reach are empty, unless
+	// KeepJointBounds is set.
+	SkeletonsOnly bool
+	// KeepJointBounds reads the meshes all the same, measures Bounds and the boxes of assets.Model.JointBounds, and then
+	// leaves the meshes out: for hit tests on a server. It has no effect without SkeletonsOnly.
+	KeepJointBounds bool
 	// Progress, if not nil, is called while the file is read and its clips are baked, from one goroutine at a time.
 	Progress func(stage Stage, done, total int)
 }

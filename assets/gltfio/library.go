@@ -19,6 +19,9 @@ func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err err
 	}()
 	m := &assets.Model{Name: l.modelName(), Scene: l.scene, Bounds: assets.Box(l.bounds), Warnings: l.warnings}
 	l.setNodes(m)
+	if l.jointBounds != nil {
+		m.SetJointBounds(*l.jointBounds)
+	}
 	m.Skeleton = addAsset(&a, l.skeleton, lib.AddSkeleton, lib.RemoveSkeleton)
 	clips := l.addClips(&a)
 	for _, skin := range l.skins {

@@ -45,8 +45,9 @@ type loader struct {
 	imageOrder    []*assets.Image
 	pixels        int64 // decoded in all images together
 
-	bounds   box
-	warnings []string
+	bounds      box
+	jointBounds *assets.JointBounds // of meshes that are left out
+	warnings    []string
 }
 
 // load reads a file and adds its contents to the library. A panic of this package becomes an error as well. After an
@@ -93,6 +94,9 @@ func (l *loader) run(data []byte) error {
 		l.buildClips, l.buildSkins, l.buildParts, l.buildMaterials, l.measureBounds,
 		l.warnAboutShortAccessors,
 	}
+	if l.options.SkeletonsOnly {
+		steps = l.stepsWithoutMeshes()
+	}
 	progress := l.options.progressOf(StageBuilding)
 	for i, step := range steps {
 		if err := step(); err != nil {
@@ -102,6 +106,46 @@ func (l *loader) run(data []byte) error {
 			progress(i+1, len(steps))
 		}
 	}
+	return nil
+}
+
+// stepsWithoutMeshes returns the steps of a load that leaves out meshes, skins, materials and images.
+func (l *loader) stepsWithoutMeshes() []func() error {
+	steps := []func() error{
+		l.decodeDocument, l.checkReferences,
+		l.readBuffers, l.readViews, l.readAccessors,
+		l.readNodes, l.chooseScene, l.buildSkeleton, l.buildClips,
+	}
+	if l.options.KeepJointBounds {
+		steps = append(steps, l.buildSkins, l.buildParts)
+	}
+	steps = append(steps, l.measureBounds)
+	if l.options.KeepJointBounds {
+		steps = append(steps, l.measureJointBounds, l.dropMeshes)
+	}
+	return steps
+}
+
+// measureJointBounds measures the boxes of the parts around the joints that move them.
+func (l *loader) measureJointBounds() error {
+	lib := assets.NewLibrary(assets.Exact())
+	m := &assets.Model{Skeleton: lib.AddSkeleton(l.skeleton)}
+	for i := range l.parts {
+		p := &l.parts[i]
+		mesh, err := lib.AddMesh(&p.mesh.Mesh)
+		if err != nil {
+			return err
+		}
+		m.Parts = append(m.Parts, assets.Part{Rigid: p.rigid, PaletteIndex: p.paletteIndex, Mesh: mesh, Skin: lib.AddSkin(p.skin)})
+	}
+	bounds := m.JointBounds(lib)
+	l.jointBounds = &bounds
+	return nil
+}
+
+// dropMeshes forgets everything that skins and draws.
+func (l *loader) dropMeshes() error {
+	l.parts, l.skins, l.rigidSkins, l.meshes, l.influences = nil, nil, nil, nil, nil
 	return nil
 }
 
@@ -174,7 +218,7 @@ type Loading struct {
 func OpenAsync(path string) *Loading { return Options{}.OpenAsync(path) }
 
 // OpenAsync is the function [OpenAsync] with options. The library into which the model is taken is not known yet, so its
-// own options for baking have no effect: use those of o. If set, o.Progress is called from the goroutine that reads.
+// own options for baking have no effect, only the options in o. If set, o.Progress is called from the goroutine that reads.
 func (o Options) OpenAsync(path string) *Loading {
 	return o.loadAsync(path, func(o Options, lib *assets.Library) (*assets.Model, error) { return o.Open(lib, path) })
 }
