@@ -32,7 +32,7 @@ type Options struct {
 	// BakeCache is the folder of a cache of baked clips, see [assets.Baking]. "" means the library's own.
 	BakeCache string
 	// SkeletonsOnly leaves out meshes, skins, materials and images, which are not even decoded: for a server, which needs
-	// no pixels. Skeleton, clips and nodes are those of the whole file to the last bit, with all morph weights. The model
+	// no pixels. Skeleton, clips and nodes equal the ones of the whole file to the last bit, with all morph weights. The model
 	// has no Parts and Skins. Its Bounds are a box around the joints, and its JointBounds and Reach are empty, unless
 	// KeepJointBounds is set.
 	SkeletonsOnly bool
