@@ -32,6 +32,7 @@ type loader struct {
 	scene     int   // index of the selected scene
 
 	skeleton   *assets.Skeleton
+	binding    *binding // to another skeleton for the clips; nil if they move the file's own
 	clips      []*assets.Clip
 	skins      []*assets.Skin // of the file, by index
 	parts      []part
@@ -61,11 +62,7 @@ func (o Options) load(lib *assets.Library, name string, data []byte, folder fold
 	if lib == nil {
 		return nil, &Error{File: name, Err: errNoLibrary}
 	}
-	l := &loader{
-		options: o, folder: folder, name: name, bytesRead: int64(len(data)),
-		meshes: map[meshKey]*loadedMesh{}, influences: map[string]*influenceStreams{},
-		materials: map[int]*loadedMaterial{}, images: map[int]*assets.Image{},
-	}
+	l := o.newLoader(name, data, folder)
 	if err := l.run(data); err != nil {
 		return nil, withFile(name, err)
 	}
@@ -74,6 +71,15 @@ func (o Options) load(lib *assets.Library, name string, data []byte, folder fold
 		return nil, withFile(name, err)
 	}
 	return model, nil
+}
+
+// newLoader returns a loader for the bytes of a file.
+func (o Options) newLoader(name string, data []byte, folder folder) *loader {
+	return &loader{
+		options: o, folder: folder, name: name, bytesRead: int64(len(data)),
+		meshes: map[meshKey]*loadedMesh{}, influences: map[string]*influenceStreams{},
+		materials: map[int]*loadedMaterial{}, images: map[int]*assets.Image{},
+	}
 }
 
 // run performs every step of a load that does not change the library.
@@ -114,8 +120,12 @@ func (l *loader) stepsWithoutMeshes() []func() error {
 	steps := []func() error{
 		l.decodeDocument, l.checkReferences,
 		l.readBuffers, l.readViews, l.readAccessors,
-		l.readNodes, l.chooseScene, l.buildSkeleton, l.buildClips,
+		l.readNodes, l.chooseScene, l.buildSkeleton,
 	}
+	if l.binding != nil {
+		return append(steps, l.bindClips, l.buildClips)
+	}
+	steps = append(steps, l.buildClips)
 	if l.options.KeepJointBounds {
 		steps = append(steps, l.buildSkins, l.buildParts)
 	}
