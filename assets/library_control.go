@@ -11,7 +11,7 @@ func (l *Library) AddMask(m *Mask) (MaskID, error) {
 	if m == nil {
 		return 0, fmt.Errorf("add mask: %w", errNil)
 	}
-	added, err := addChecked(&l.masks, m)
+	added, err := addChecked(&l.masks, m, "mask", m.Name(), m.Skeleton())
 	if err != nil {
 		return 0, fmt.Errorf("mask %q: %w", m.Name(), err)
 	}
@@ -31,11 +31,11 @@ func (l *Library) AddBlendSpace(s *BlendSpace) (BlendSpaceID, error) {
 		return 0, fmt.Errorf("add blend space: %w", errNil)
 	}
 	for i, sample := range s.Samples() {
-		if err := checkSkeleton("clip", sample.Clip, l.Clip(sample.Clip), s.Skeleton()); err != nil {
+		if err := checkSkeleton(l, "clip", sample.Clip, l.Clip(sample.Clip), s.Skeleton()); err != nil {
 			return 0, fmt.Errorf("blend space %q: sample %d: %w", s.Name(), i, err)
 		}
 	}
-	added, err := addChecked(&l.spaces, s)
+	added, err := addChecked(&l.spaces, s, "blend space", s.Name(), s.Skeleton())
 	if err != nil {
 		return 0, fmt.Errorf("blend space %q: %w", s.Name(), err)
 	}
@@ -53,7 +53,7 @@ func (l *Library) AddCurve(c *clip.Curve) (CurveID, error) {
 	if c == nil {
 		return 0, fmt.Errorf("add curve: %w", errNil)
 	}
-	added, err := addChecked(&l.curves, c)
+	added, err := addChecked(&l.curves, c, "curve", c.Name(), nil)
 	if err != nil {
 		return 0, fmt.Errorf("curve %q: %w", c.Name(), err)
 	}
@@ -102,7 +102,7 @@ func (l *Library) AddGraph(g *Graph) (GraphID, error) {
 	if err != nil {
 		return 0, fmt.Errorf("graph %q: %w", name, err)
 	}
-	added, err := addChecked(&l.graphs, g)
+	added, err := addChecked(&l.graphs, g, "graph", g.Name(), g.Skeleton())
 	if err != nil {
 		l.removeDefinitions(g)
 		return 0, fmt.Errorf("graph %q: %w", name, err)
@@ -115,7 +115,7 @@ func (l *Library) checkGraph(g *Graph) error {
 	for i := range g.Layers() {
 		layer := &g.Layers()[i]
 		if layer.Mask != 0 {
-			if err := checkSkeleton("mask", layer.Mask, l.Mask(layer.Mask), g.Skeleton()); err != nil {
+			if err := checkSkeleton(l, "mask", layer.Mask, l.Mask(layer.Mask), g.Skeleton()); err != nil {
 				return fmt.Errorf("layer %q: %w", layer.Name, err)
 			}
 		}
@@ -125,9 +125,9 @@ func (l *Library) checkGraph(g *Graph) error {
 		var err error
 		switch {
 		case state.Clip != 0:
-			err = checkSkeleton("clip", state.Clip, l.Clip(state.Clip), g.Skeleton())
+			err = checkSkeleton(l, "clip", state.Clip, l.Clip(state.Clip), g.Skeleton())
 		case state.BlendSpace != 0:
-			err = checkSkeleton("blend space", state.BlendSpace, l.BlendSpace(state.BlendSpace), g.Skeleton())
+			err = checkSkeleton(l, "blend space", state.BlendSpace, l.BlendSpace(state.BlendSpace), g.Skeleton())
 		}
 		if err != nil {
 			return fmt.Errorf("state %q: %w", g.Path(i), err)
@@ -136,7 +136,7 @@ func (l *Library) checkGraph(g *Graph) error {
 	for i := range g.AuthoredTransitions() {
 		t := &g.AuthoredTransitions()[i]
 		if c := t.Transition.Curve; c != clip.StraightLine && c != clip.SmoothStep && l.Curve(c) == nil {
-			return fmt.Errorf("transition from %q to %q: its curve %#x, %q, is not in the library", t.From, t.To, uint32(c), t.Curve)
+			return fmt.Errorf("transition from %q to %q: its curve %q: %s", t.From, t.To, t.Curve, l.Describe(c))
 		}
 	}
 	return nil

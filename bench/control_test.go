@@ -64,7 +64,7 @@ func BenchmarkAdvance(b *testing.B) {
 // blend space of three.
 func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	b.Helper()
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model := character(b, library, c.joints, false)
 	bakeAll(b, library)
 	builder := blendspace.New1D("move")

@@ -36,7 +36,7 @@ func BenchmarkSystem(b *testing.B) {
 		})
 	}
 	b.Run("system=SkinVertices/model=mannequin/characters=100/workers=1", func(b *testing.B) {
-		library := assets.NewLibrary()
+		library := assets.NewLibrary(assets.Exact())
 		model := newMannequin(b, library)
 		bakeAll(b, library)
 		c := frameCase{clips: 1, characters: 100, workers: 1}

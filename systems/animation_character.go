@@ -71,7 +71,7 @@ func (a *Animation) checkModel(model *assets.Model) error {
 	case !a.library.Owns(model):
 		return fmt.Errorf("%w: model %q is not in the library of the animation", ErrNoModel, model.Name)
 	case a.library.Skeleton(model.Skeleton) == nil:
-		return fmt.Errorf("%w: model %q: skeleton %d is not in the library", ErrNoModel, model.Name, model.Skeleton)
+		return fmt.Errorf("%w: model %q: %s", ErrNoModel, model.Name, a.library.Describe(model.Skeleton))
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func (a *Animation) checkCharacter(entity ecs.Entity) error {
 		return fmt.Errorf("%w: entity %d has no components.Skeleton", ErrNoCharacter, entity.ID())
 	}
 	if a.library.Skeleton(component.ID) == nil {
-		return fmt.Errorf("%w: skeleton %d of entity %d is not in the library", ErrNoCharacter, component.ID, entity.ID())
+		return fmt.Errorf("%w: entity %d: %s", ErrNoCharacter, entity.ID(), a.library.Describe(component.ID))
 	}
 	return nil
 }

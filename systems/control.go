@@ -49,7 +49,7 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 	graph := a.library.Graph(id)
 	switch {
 	case graph == nil:
-		return Controller{}, fmt.Errorf("%w: the ID is %d", ErrNoGraph, id)
+		return Controller{}, fmt.Errorf("%w: %s", ErrNoGraph, a.library.Describe(id))
 	case graph.Unresolved():
 		return Controller{}, fmt.Errorf("%w: graph %q was read without a library, so its assets are not resolved", ErrNoGraph, graph.Name())
 	case graph.Skeleton() != nil && graph.Skeleton() != skeleton:

@@ -23,8 +23,8 @@ type Player struct {
 var (
 	// ErrNoCharacter means that the entity is dead or lacks a component of a character.
 	ErrNoCharacter = errors.New("the entity is not a character")
-	// ErrNoClip means that the library has no clip with the ID. No clip has the ID 0, which [assets.Model.Clip] returns
-	// for an unknown name.
+	// ErrNoClip means that the library has no clip with the ID, for instance because the ID is of another library. No
+	// clip has the ID 0, which [assets.Model.Clip] returns for an unknown name.
 	ErrNoClip = errors.New("the clip is not in the library")
 	// ErrNoBlendSpace means that the library has no blend space with the ID.
 	ErrNoBlendSpace = errors.New("the blend space is not in the library")
@@ -276,7 +276,7 @@ func (p Player) checkClip(id assets.ClipID) error {
 		if id == 0 {
 			return fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; Stop shows the rest pose", ErrNoClip)
 		}
-		return fmt.Errorf("%w: the ID is %d", ErrNoClip, id)
+		return fmt.Errorf("%w: %s", ErrNoClip, p.animation.library.Describe(id))
 	}
 	if err := p.checkSkeleton("clip", clip.Name(), clip.Skeleton()); err != nil {
 		return err
@@ -291,7 +291,7 @@ func (p Player) checkBlendSpace(id assets.BlendSpaceID) error {
 	}
 	space := p.animation.library.BlendSpace(id)
 	if space == nil {
-		return fmt.Errorf("%w: the ID is %d", ErrNoBlendSpace, id)
+		return fmt.Errorf("%w: %s", ErrNoBlendSpace, p.animation.library.Describe(id))
 	}
 	if err := p.checkSkeleton("blend space", space.Name(), space.Skeleton()); err != nil {
 		return err

@@ -74,7 +74,7 @@ func (p Player) checkMask(id assets.MaskID) error {
 	}
 	mask := p.animation.library.Mask(id)
 	if mask == nil {
-		return fmt.Errorf("%w: the ID is %d", ErrNoMask, id)
+		return fmt.Errorf("%w: %s", ErrNoMask, p.animation.library.Describe(id))
 	}
 	return p.checkSkeleton("mask", mask.Name(), mask.Skeleton())
 }

@@ -23,7 +23,7 @@ type testLibrary struct {
 
 func newTestLibrary(t testing.TB) *testLibrary {
 	t.Helper()
-	s := &testLibrary{assets.NewLibrary(), &assets.Model{}, map[string]id.Clip{}}
+	s := &testLibrary{assets.NewLibrary(assets.Exact()), &assets.Model{}, map[string]id.Clip{}}
 	skeleton := handmade.ExampleArm()
 	s.model.Skeleton = s.library.AddSkeleton(skeleton)
 	var ids []id.Clip

@@ -268,3 +268,33 @@ func (g *Graph) needsDuration(state *LeafState) bool {
 		return t.ExitTime >= 0 || t.FadeIsFraction() && t.Fade > 0
 	})
 }
+
+// Renaming returns the new IDs of assets that have others in another library.
+type Renaming interface {
+	Clip(id id.Clip) id.Clip
+	BlendSpace(id id.BlendSpace) id.BlendSpace
+	Mask(id id.Mask) id.Mask
+	Curve(id id.Curve) id.Curve
+}
+
+// WithIDs returns the same graph for a library in which the same assets have other IDs.
+func (g *Graph) WithIDs(renamed Renaming) *Graph {
+	copied := *g
+	copied.layers, copied.states = slices.Clone(g.layers), slices.Clone(g.states)
+	copied.transitions, copied.authored = slices.Clone(g.transitions), slices.Clone(g.authored)
+	for i := range copied.layers {
+		copied.layers[i].Mask = renamed.Mask(copied.layers[i].Mask)
+	}
+	for i := range copied.states {
+		state := &copied.states[i]
+		state.Clip, state.BlendSpace = renamed.Clip(state.Clip), renamed.BlendSpace(state.BlendSpace)
+	}
+	for i := range copied.transitions {
+		copied.transitions[i].Curve = renamed.Curve(copied.transitions[i].Curve)
+	}
+	for i := range copied.authored {
+		t := &copied.authored[i].Transition
+		t.Curve = renamed.Curve(t.Curve)
+	}
+	return &copied
+}
