@@ -104,6 +104,8 @@ func (d *decoder) decodeView(v jsonvalue.Value) *gltf.BufferView {
 			b.ByteLength = d.int(value)
 		case "byteStride":
 			b.ByteStride = d.int(value)
+		case "extensions":
+			b.Extensions = d.extensions(value)
 		}
 	}
 	return b

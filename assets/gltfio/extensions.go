@@ -21,7 +21,7 @@ const (
 	extMeshoptKHR       = "KHR_meshopt_compression"
 )
 
-var supportedExtensions = []string{extQuantization, extTextureTransform, extUnlit, extEmissiveStrength, extInstancing}
+var supportedExtensions = []string{extQuantization, extTextureTransform, extUnlit, extEmissiveStrength, extInstancing, extMeshopt, extMeshoptKHR}
 
 // harmlessExtensions lists extensions that are not supported, but without which a file has the same geometry and the
 // same poses. A file may require them: it is read, with a warning that gives the effect. A name that ends with * stands

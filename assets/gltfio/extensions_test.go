@@ -33,7 +33,7 @@ func TestHarmlessExtensionsMayBeRequired(t *testing.T) {
 
 func TestExtensionsThatChangeGeometryOrPosesMustNotBeRequired(t *testing.T) {
 	for _, name := range []string{
-		"KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_animation_pointer", "CESIUM_RTC", "VRMC_node_constraint", "UNKNOWN_extension",
+		"KHR_draco_mesh_compression", "KHR_animation_pointer", "CESIUM_RTC", "VRMC_node_constraint", "UNKNOWN_extension",
 	} {
 		b := completeFile()
 		b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{name}, []string{"KHR_lights_punctual", name}
@@ -115,15 +115,6 @@ func TestDracoNeedsPositions(t *testing.T) {
 	b.set("meshes.0.primitives.0.extensions", object{"KHR_draco_mesh_compression": object{"bufferView": 0, "attributes": object{"POSITION": 0}}})
 	b.set("meshes.0.primitives.0.attributes", object{"_OWN": 0})
 	want := "meshes[0].primitives[0].attributes.POSITION: missing; the data of the primitive is compressed by KHR_draco_mesh_compression, which is not supported"
-	if got := b.loadError(t); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestCompressedBuffersAreNamed(t *testing.T) {
-	b := completeFile()
-	b.doc["buffers"] = []any{object{"byteLength": 100, "extensions": object{"EXT_meshopt_compression": object{"fallback": true}}}}
-	want := "buffers[0].uri: missing; the data of the buffer is compressed by EXT_meshopt_compression, which is not supported"
 	if got := b.loadError(t); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

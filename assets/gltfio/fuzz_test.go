@@ -33,6 +33,7 @@ func FuzzParse(f *testing.F) {
 	b.floats("VEC3", 1, 2, 3, 4, 5, 6)
 	f.Add(b.gltf())
 	f.Add(instancedTriangle().gltf())
+	f.Add(compressed(completeFile(), extMeshoptKHR).gltf())
 	f.Add(otherScene().gltf())
 	f.Add([]byte(strings.ReplaceAll(string(completeFile().gltf()), `"count":3`, `"count":3.0e0`)))
 	root := os.Getenv("SINEW_SHARED")
