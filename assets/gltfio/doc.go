@@ -36,13 +36,13 @@
 //
 // # What is supported
 //
-// The package reads the nodes, meshes, skins and animations of core glTF 2.0, PNG and JPEG images, and the textures for
+// The package reads the nodes, meshes, skins and animations of core glTF 2.0, PNG, JPEG and WebP images, and the textures for
 // base color, metallic-roughness and emission. It supports these extensions:
 //
 //   - KHR_mesh_quantization
 //   - KHR_meshopt_compression and EXT_meshopt_compression; fallback buffers are not read
 //   - EXT_mesh_gpu_instancing: every instance of a mesh is a part
-//   - KHR_texture_transform, KHR_materials_unlit and KHR_materials_emissive_strength
+//   - EXT_texture_webp, KHR_texture_transform, KHR_materials_unlit and KHR_materials_emissive_strength
 //
 // A file may require an extension that changes neither its geometry nor its poses, such as lights, further properties
 // of materials, and image formats. The file is read without what the extension adds. A file that requires any other
