@@ -36,7 +36,11 @@ func (l *loader) buildClips() error {
 			}
 			target := [2]int{*c.Target.Node, int(c.Target.Path)}
 			if other, ok := channelOf[target]; ok {
-				return errorAt(at+".target", "channels[%d] already animates the %v of node %d", other, c.Target.Path, target[0])
+				what := c.Target.Path.String()
+				if c.Target.Path == trsVisibility {
+					what = "visibility"
+				}
+				return errorAt(at+".target", "channels[%d] already animates the %s of node %d", other, what, target[0])
 			}
 			channelOf[target] = k
 			last, err := l.addChannel(b, path, at, a, c)
@@ -83,6 +87,11 @@ func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation,
 			return 0, errorAt(at+".target", "the channel animates the weights of node %d, which has no mesh with morph targets", node)
 		}
 		width = channel.Count
+	case trsVisibility:
+		width, r = 1, visibilityTrackRule
+		if interpolation != clip.Step {
+			return 0, errorAt(path+".interpolation", "the channel animates the visibility of node %d, which needs STEP", node)
+		}
 	}
 	values, err := l.readKeys(path+".output", sampler.Output, r, times, width, interpolation)
 	if err != nil {
@@ -95,6 +104,12 @@ func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation,
 		b.Scale(joint, interpolation, times, vectors[mgl32.Vec3](values))
 	case gltf.TRSWeights:
 		b.MorphWeights(joint, interpolation, times, append([]float32(nil), values...))
+	case trsVisibility:
+		shown := make([]bool, len(values))
+		for i, v := range values {
+			shown[i] = v != 0
+		}
+		b.Visibility(joint, times, shown)
 	case gltf.TRSRotation:
 		keys, err := l.rotationKeys(path+".output", sampler.Output, values, interpolation)
 		if err != nil {

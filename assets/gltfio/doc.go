@@ -42,6 +42,9 @@
 //   - KHR_mesh_quantization
 //   - KHR_meshopt_compression and EXT_meshopt_compression; fallback buffers are not read
 //   - EXT_mesh_gpu_instancing: every instance of a mesh is a part
+//   - KHR_node_visibility: see [assets.Part].Hidden
+//   - KHR_animation_pointer for the translation, rotation, scale, weights and visibility of nodes; a warning names every
+//     pointer that is not played, such as those to materials
 //   - EXT_texture_webp, KHR_texture_transform, KHR_materials_unlit and KHR_materials_emissive_strength
 //
 // A file may require an extension that changes neither its geometry nor its poses, such as lights, further properties

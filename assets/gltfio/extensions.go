@@ -16,6 +16,8 @@ const (
 	extUnlit            = "KHR_materials_unlit"
 	extEmissiveStrength = "KHR_materials_emissive_strength"
 	extInstancing       = "EXT_mesh_gpu_instancing"
+	extVisibility       = "KHR_node_visibility"
+	extPointer          = "KHR_animation_pointer"
 	extTextureWebP      = "EXT_texture_webp"
 	extDraco            = "KHR_draco_mesh_compression"
 	extMeshopt          = "EXT_meshopt_compression"
@@ -23,7 +25,8 @@ const (
 )
 
 var supportedExtensions = []string{
-	extQuantization, extTextureTransform, extTextureWebP, extUnlit, extEmissiveStrength, extInstancing, extMeshopt, extMeshoptKHR,
+	extQuantization, extTextureTransform, extTextureWebP, extUnlit, extEmissiveStrength, extInstancing,
+	extMeshopt, extMeshoptKHR, extVisibility, extPointer,
 }
 
 // harmlessExtensions lists extensions that are not supported, but without which a file has the same geometry and the
@@ -46,7 +49,6 @@ var harmlessExtensions = []struct{ name, effect string }{
 	{"MSFT_texture_dds", "its DDS textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
 	{"EXT_texture_*", "its textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
 	{"KHR_texture_procedurals", "its procedural textures are not drawn"},
-	{"KHR_node_visibility", "its hidden nodes are drawn"},
 	{"KHR_node_hoverability", "only applications use it"},
 	{"KHR_node_selectability", "only applications use it"},
 	{"KHR_interactivity", "its behaviors are not run"},

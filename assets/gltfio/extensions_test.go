@@ -16,7 +16,7 @@ func TestHarmlessExtensionsMayBeRequired(t *testing.T) {
 		"KHR_materials_pbrSpecularGlossiness": "diffuse and specular colors", "KHR_materials_variants": "only the default material",
 		"KHR_materials_transmission": "materials is not drawn", "KHR_materials_of_next_year": "materials is not drawn",
 		"KHR_texture_basisu": "KTX2 textures are not drawn", "EXT_texture_avif": "AVIF textures are not drawn",
-		"MSFT_texture_dds": "DDS textures are not drawn", "KHR_xmp_json_ld": "metadata", "KHR_node_visibility": "hidden nodes are drawn",
+		"MSFT_texture_dds": "DDS textures are not drawn", "KHR_xmp_json_ld": "metadata", "KHR_interactivity": "behaviors are not run",
 	} {
 		b := completeFile()
 		b.doc["extensionsUsed"] = []string{"KHR_texture_transform", name}
@@ -33,7 +33,7 @@ func TestHarmlessExtensionsMayBeRequired(t *testing.T) {
 
 func TestExtensionsThatChangeGeometryOrPosesMustNotBeRequired(t *testing.T) {
 	for _, name := range []string{
-		"KHR_draco_mesh_compression", "KHR_animation_pointer", "CESIUM_RTC", "VRMC_node_constraint", "UNKNOWN_extension",
+		"KHR_draco_mesh_compression", "CESIUM_RTC", "VRMC_node_constraint", "UNKNOWN_extension",
 	} {
 		b := completeFile()
 		b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{name}, []string{"KHR_lights_punctual", name}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -105,4 +107,52 @@ func (l *loader) readInstanceAttribute(path, name string, index int, transforms 
 		}
 	}
 	return nil
+}
+
+// trsVisibility is the path of a channel that animates the visibility of a node, besides those of package gltf.
+const trsVisibility gltf.TRSProperty = 100
+
+// parsePointer returns the node and the path that a pointer of KHR_animation_pointer names, or false for a property that
+// is not played. The node may be out of range.
+func parsePointer(pointer string) (node int, path gltf.TRSProperty, ok bool) {
+	rest, ok := strings.CutPrefix(pointer, "/nodes/")
+	if !ok {
+		return 0, 0, false
+	}
+	number, property, _ := strings.Cut(rest, "/")
+	index, err := strconv.ParseUint(number, 10, 31)
+	if err != nil {
+		return 0, 0, false
+	}
+	if property == "extensions/"+extVisibility+"/visible" {
+		return int(index), trsVisibility, true
+	}
+	path, ok = targetPaths[property]
+	return int(index), path, ok
+}
+
+// isHidden reports whether a node is hidden at rest (KHR_node_visibility).
+func (l *loader) isHidden(i int) (bool, error) {
+	hidden := false
+	_, err := decodeExtension(fmt.Sprintf("nodes[%d]", i), l.doc.Nodes[i].Extensions, extVisibility, func(d *decoder, v jsonvalue.Value) {
+		for name, value := range d.members(v) {
+			if name == "visible" {
+				hidden = !d.bool(value)
+			}
+		}
+	})
+	return hidden, err
+}
+
+// setVisibility sets whether and when a part at a node is drawn: not while the node or one above it is hidden.
+func (l *loader) setVisibility(p *part) {
+	for i := p.node; i >= 0; i = l.nodes[i].parent {
+		if joint, ok := l.skeleton.FromSource(i); ok {
+			if channel, ok := l.skeleton.VisibilityChannel(joint); ok {
+				p.visibility = append(p.visibility, channel.Offset)
+				continue
+			}
+		}
+		p.hidden = p.hidden || l.nodes[i].hidden
+	}
 }

@@ -135,6 +135,8 @@ type part struct {
 	paletteIndex int
 	instance     rig.Matrix // from the space of the rigid part to the space of its node
 	morphs       rig.MorphChannel
+	hidden       bool
+	visibility   []int // the visibility channels in the morph weights of a pose
 }
 
 // buildParts reads the meshes of the scene and makes the parts, in the order of the nodes. Every instance of a mesh
@@ -159,6 +161,7 @@ func (l *loader) buildParts() error {
 				return errorAt(m.highestJointPath, "joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin, i, p.skin.Len())
 			}
 		}
+		l.setVisibility(&p)
 		instances, err := l.readInstances(i)
 		if err != nil {
 			return err

@@ -14,6 +14,9 @@ type node struct {
 	root      int // the root above the node; the node itself if it is a root
 	transform nodeTransform
 	isJoint   bool
+	hidden    bool // at rest
+	// animatesVisibility is whether a clip changes the visibility.
+	animatesVisibility bool
 	// offset is the transform from the node's space to the space of nearestJoint: the identity for a joint.
 	offset       rig.Matrix
 	nearestJoint int // index of the node itself if it is a joint, else of its nearest ancestor that is one, else -1
@@ -58,6 +61,9 @@ func (l *loader) readNodes() error {
 			l.warn(fmt.Sprintf("nodes[%d].rotation", i), "%s", warning)
 		}
 		l.nodes[i].transform = transform
+		if l.nodes[i].hidden, err = l.isHidden(i); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -27,7 +27,9 @@ func (l *loader) buildSkeleton() error {
 			return err
 		}
 		jointOf[i] = len(joints)
-		joints = append(joints, rig.Joint{Name: n.name, Parent: n.parent, Rest: n.transform.trs, Morphs: weights})
+		joints = append(joints, rig.Joint{
+			Name: n.name, Parent: n.parent, Rest: n.transform.trs, Morphs: weights, HasVisibility: n.animatesVisibility, Hidden: n.hidden,
+		})
 		sources = append(sources, i)
 	}
 	for i := range joints {
@@ -61,6 +63,9 @@ func (l *loader) markJoints() {
 		for _, c := range a.Channels {
 			if c != nil && c.Target.Node != nil {
 				l.markWithAncestors(*c.Target.Node)
+				if c.Target.Path == trsVisibility {
+					l.nodes[*c.Target.Node].animatesVisibility = true
+				}
 			}
 		}
 	}
