@@ -125,6 +125,17 @@ func targetNames(extras any, count int) []string {
 	return names
 }
 
+// holdsWeightsOnly reports whether a mesh stands for the morph weights of its node, as [Write] marks it.
+func (l *loader) holdsWeightsOnly(mesh int) bool {
+	value, _ := l.doc.Meshes[mesh].Extras.(jsonvalue.Value)
+	for name, value := range value.Members() {
+		if marked, ok := value.Bool(); name == "morphWeightsOnly" && ok {
+			return marked
+		}
+	}
+	return false
+}
+
 // part is a part of the model whose mesh and skin have no IDs yet.
 type part struct {
 	node int
@@ -144,7 +155,7 @@ type part struct {
 func (l *loader) buildParts() error {
 	visible := l.visibleNodes()
 	for i, n := range l.doc.Nodes {
-		if n.Mesh == nil || !visible[i] {
+		if n.Mesh == nil || !visible[i] || l.holdsWeightsOnly(*n.Mesh) {
 			continue
 		}
 		m, err := l.readMesh(meshKey{*n.Mesh, n.Skin != nil})
@@ -171,7 +182,7 @@ func (l *loader) buildParts() error {
 		}
 	}
 	for i, m := range l.doc.Meshes {
-		if !l.meshIsShown(i) {
+		if !l.meshIsShown(i) && !l.holdsWeightsOnly(i) {
 			l.warn(fmt.Sprintf("meshes[%d]", i), "no node of the scene uses mesh %q; it was skipped", m.Name)
 		}
 	}
