@@ -231,7 +231,7 @@ func (d *decoder) decodeTarget(v jsonvalue.Value, c *gltf.AnimationChannel) bool
 				if name != extPointer {
 					continue
 				}
-				for name, value := range d.members(value, "pointer") {
+				for name, value := range d.members(value) {
 					if name == "pointer" {
 						pointer = d.text(value)
 					}

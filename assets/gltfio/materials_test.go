@@ -237,6 +237,15 @@ func TestUnsupportedTexturesAreSkipped(t *testing.T) {
 // webpURI is a WebP image of 24 by 16 pixels, whose first is 200, 180, 90 and opaque, and whose last is transparent.
 const webpURI = "data:image/webp;base64,UklGRj4AAABXRUJQVlA4TDEAAAAvF8ADEB8gEEhxYIMtECDkyJImdbQEBEXXLReZPUggzDaa5CQnef8jiOh/VNueKvAEAA=="
 
+// texturedWebP is a triangle with a WebP texture.
+func texturedWebP() *builder {
+	b := texturedTriangle(object{"emissiveTexture": object{"index": 0}})
+	b.doc["extensionsUsed"] = []string{extTextureWebP}
+	b.add("textures", object{"extensions": object{extTextureWebP: object{"source": 0}}})
+	b.add("images", object{"uri": webpURI})
+	return b
+}
+
 func TestWebPTextures(t *testing.T) {
 	check := func(b *builder, want color.NRGBA) {
 		t.Helper()

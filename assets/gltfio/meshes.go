@@ -154,6 +154,7 @@ type part struct {
 // becomes a part.
 func (l *loader) buildParts() error {
 	visible := l.visibleNodes()
+	l.findVisibility()
 	for i, n := range l.doc.Nodes {
 		if n.Mesh == nil || !visible[i] || l.holdsWeightsOnly(*n.Mesh) {
 			continue
@@ -172,7 +173,9 @@ func (l *loader) buildParts() error {
 				return errorAt(m.highestJointPath, "joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin, i, p.skin.Len())
 			}
 		}
-		l.setVisibility(&p)
+		if err := l.setVisibility(&p); err != nil {
+			return err
+		}
 		instances, err := l.readInstances(i)
 		if err != nil {
 			return err
