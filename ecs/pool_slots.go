@@ -50,20 +50,22 @@ func (r *rows) take(size int) (i int32) {
 	return i
 }
 
+// reserve makes room for a number of rows.
+func (r *rows) reserve(rows, size int) { r.numbers = grown(r.numbers, rows*size) }
+
 // add gives the entity a slot and returns it.
 func (p *Pool) add(entity Entity, frame uint32) int {
 	slot := len(p.slots)
 	p.slots = append(p.slots, slotState{owner: entity, frame: frame, use: -1, modelRow: -1, inertiaRow: -1})
 	p.runs = append(p.runs, inputRun{})
 	p.components = append(p.components, CharacterComponents{})
-	p.reserve()
+	p.reserve(len(p.slots))
 	copy(p.morphs[slot*p.skeleton.MorphCount():], p.skeleton.RestMorphs())
 	return slot
 }
 
-// reserve makes room for the morph weights and palettes of every slot.
-func (p *Pool) reserve() {
-	slots := len(p.slots)
+// reserve makes room for the morph weights and palettes of a number of slots.
+func (p *Pool) reserve(slots int) {
 	p.morphs = grown(p.morphs, slots*p.skeleton.MorphCount())
 	for i := range p.palettes {
 		set := &p.palettes[i]
@@ -185,7 +187,7 @@ func (p *Pool) acquirePalettes(model *assets.Model, library *assets.Library) []a
 		}
 		p.palettes[i].users++
 	}
-	p.reserve()
+	p.reserve(len(p.slots))
 	return skins
 }
 

@@ -45,6 +45,7 @@ type Snapshots struct {
 	seen           [2]entitySet // entities of the snapshot that is checked: owners of vacated slots, all others
 	pools          []*Pool
 	skeletons      []assets.SkeletonID
+	kept           []keptRows // of the pools of the snapshot that is checked
 	add, remove    []arche.ID
 }
 

@@ -69,7 +69,7 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 	for i := range s.seen {
 		s.seen[i].clear()
 	}
-	s.skeletons = s.skeletons[:0]
+	s.skeletons, s.kept = s.skeletons[:0], s.kept[:0]
 	for range h.pools {
 		if len(b) < poolSize {
 			return 0, first, errTruncated
@@ -80,14 +80,17 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		}
 		slots := getUint32(b[4:])
 		b = b[poolSize:]
+		var kept keptRows
 		for range slots {
 			size, isDead, err := s.checkRecord(b, skeleton)
 			if err != nil {
 				return 0, first, err
 			}
 			count(isDead, getEntity(b))
+			kept.count(getUint32(b[8:]))
 			b = b[size:]
 		}
+		s.kept = append(s.kept, kept)
 	}
 	for i := range uint64(h.unbound) + uint64(h.attached) {
 		check := s.checkRecord
@@ -112,6 +115,21 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 	return dead, first, nil
 }
 
+// keptRows counts the slots of a pool that have model matrices and inertialization buffers.
+type keptRows struct {
+	model, inertia int
+}
+
+// count adds the slot of a record with these flags.
+func (k *keptRows) count(flags uint32) {
+	if flags&hasModelMatrices != 0 {
+		k.model++
+	}
+	if flags&hasInertiaBuffer != 0 {
+		k.inertia++
+	}
+}
+
 // unknown returns the error for an entity that was never in the world.
 func unknown(entity Entity) error {
 	return damaged("entity %d of generation %d was never in the world", entity.ID(), entity.Generation())
@@ -123,7 +141,7 @@ func twice(entity Entity) error {
 }
 
 // entitySet is a set of entity numbers. A snapshot has at most one record for each, and one more for a dead entity that
-// has left its slot, so what a snapshot makes the store allocate is bounded by what the world's entities can need.
+// has left its slot. So each slot that a snapshot makes the store allocate is backed by a record of its own.
 type entitySet []uint64
 
 func (s *entitySet) clear() { clear(*s) }

@@ -2,8 +2,7 @@ package ecs
 
 import (
 	"fmt"
-
-	arche "github.com/mlange-42/arche/ecs"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
@@ -55,6 +54,10 @@ func (s *Snapshots) getPools(b []byte, pools uint32) []byte {
 				pool = &Pool{id: id, skeleton: store.library.Skeleton(id)}
 			}
 			pool.resize(slots)
+			pool.modelMatrices.reserve(s.kept[i].model, pool.modelSize())
+			if n := s.kept[i].inertia; n > 0 {
+				pool.inertia.reserve(n, pool.inertiaSize())
+			}
 			store.bound += slots
 		}
 		for slot := range slots {
@@ -78,8 +81,12 @@ func (p *Pool) resize(n int) {
 	for p.Len() > n {
 		p.remove(p.Len() - 1)
 	}
-	for p.Len() < n {
-		p.add(Entity{}, 0)
+	if more := n - p.Len(); more > 0 { // grow once, not with each slot
+		p.slots, p.runs, p.components = slices.Grow(p.slots, more), slices.Grow(p.runs, more), slices.Grow(p.components, more)
+		p.reserve(n)
+		for p.Len() < n {
+			p.add(Entity{}, 0)
+		}
 	}
 	clear(p.runs)
 	p.posed = p.posed[:0]
@@ -113,13 +120,8 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 		b = b[recordSize+recordTail+s.encodedSize(b, recordSize+recordTail, flags):]
 	} else {
 		var at componentPointers
-		s.exchange(entity, &at, flags, allComponents)
+		s.exchange(entity, &at, flags, allComponents, true, pool != nil)
 		skeleton, own := s.world.GetUnchecked(entity, s.skeleton), s.world.GetUnchecked(entity, s.slot)
-		if skeleton == nil || own == nil && pool != nil {
-			s.addCharacter(entity, skeleton == nil, own == nil && pool != nil)
-			s.locate(entity, &at)
-			skeleton, own = s.world.GetUnchecked(entity, s.skeleton), s.world.GetUnchecked(entity, s.slot)
-		}
 		(*components.Skeleton)(skeleton).ID = assets.SkeletonID(getUint32(b[12:]))
 		if own != nil {
 			*(*components.PoseSlot)(own) = where
@@ -139,7 +141,7 @@ func (s *Snapshots) getAttached(b []byte) []byte {
 		return b[recordSize+fixedSizeOf(flags):]
 	}
 	var at componentPointers
-	s.exchange(entity, &at, flags, flags)
+	s.exchange(entity, &at, flags, flags, false, false)
 	return getComponents(b[recordSize:], &at, flags)
 }
 
@@ -153,14 +155,21 @@ func (s *Snapshots) isDead(entity Entity) bool {
 }
 
 // exchange adds and removes components, so that the entity has the managed components in flags and no other managed ones, and
-// locates them. Components that are not managed stay as they are.
-func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, managed uint32) {
+// locates them. Components that are not managed stay as they are, except that a Skeleton or a PoseSlot is added if asked
+// for. All happens at once, because a world keeps memory for every combination of components that it ever had.
+func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, managed uint32, skeleton, slot bool) {
 	has := s.locate(entity, at)
 	change := (has ^ flags) & managed
-	if change == 0 {
+	s.add, s.remove = s.add[:0], s.remove[:0]
+	if skeleton && !s.world.HasUnchecked(entity, s.skeleton) {
+		s.add = append(s.add, s.skeleton)
+	}
+	if slot && !s.world.HasUnchecked(entity, s.slot) {
+		s.add = append(s.add, s.slot)
+	}
+	if change == 0 && len(s.add) == 0 {
 		return
 	}
-	s.add, s.remove = s.add[:0], s.remove[:0]
 	for i, id := range s.ids {
 		switch bit := uint32(1) << i; {
 		case change&bit == 0:
@@ -172,18 +181,6 @@ func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, manage
 	}
 	s.world.Exchange(entity, s.add, s.remove)
 	s.locate(entity, at)
-}
-
-// addCharacter adds a Skeleton, a PoseSlot, or both to an entity.
-func (s *Snapshots) addCharacter(entity Entity, skeleton, slot bool) {
-	s.add = s.add[:0]
-	if skeleton {
-		s.add = append(s.add, s.skeleton)
-	}
-	if slot {
-		s.add = append(s.add, s.slot)
-	}
-	s.world.Exchange(entity, s.add, []arche.ID(nil))
 }
 
 // getPose restores the pose and the inertialization buffer of a slot, for which there is memory already, and returns
