@@ -4,7 +4,7 @@
 //     [assets.Model].
 //   - [Options] has the same three as methods, with a choice of scene and limits on the amount of data.
 //   - [Error] is the error of all of these: file, path in the JSON, reason.
-//   - [Write] and [Save] write a model as a .glb file.
+//   - [Write] and [Save] write a model as a .glb file; [WriteOptions] has both as methods, with a choice of clips.
 //
 // # What is read
 //
@@ -59,10 +59,11 @@
 //
 // # What is written
 //
-// A written file contains nodes, skins, meshes with morph targets, materials, textures (as PNG), clips and markers.
-// Numbers are written without loss, emissive colors above 1 by KHR_materials_emissive_strength. See [Write] for the few
-// things that glTF cannot store. Additive clips cannot be
-// written; write the clips that they were made from.
+// A written file contains nodes, skins, meshes with morph targets, materials, textures (as PNG), visibility, clips and
+// markers. Numbers are written without loss, emissive colors above 1 by KHR_materials_emissive_strength. A file that is
+// read, written and read again gives the same skeleton, rest pose and clips to the last bit; weights of vertices and, in
+// very rare cases, rotations may differ there. [WriteOptions] select the clips, which may be additive or have root
+// motion. See [Write] for how these and a few other things are stored that glTF does not have.
 //
 // # Errors and warnings
 //

@@ -92,8 +92,8 @@ func (o Options) maxPixels() int64 {
 
 // WriteOptions select what is written. [Write] and [Save] use the zero WriteOptions.
 type WriteOptions struct {
-	// Clips are the clips to write, in this order: any clips of the library for the model's skeleton, such as those of
-	// the model ([assets.Model.FindClip]) or clips made from them. Nil means the clips of the model; an empty list that
+	// Clips are the clips to write, in this order: any clips of the library for the model's skeleton, such as the model's
+	// own ([assets.Model.FindClip]) or clips made from them. Nil means the clips of the model; an empty list that
 	// is not nil means none.
 	Clips []assets.ClipID
 	// Extra are further clips to write after them, for instance mirrored, retargeted and additive ones. A clip that is

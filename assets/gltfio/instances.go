@@ -109,7 +109,7 @@ func (l *loader) readInstanceAttribute(path, name string, index int, transforms 
 	return nil
 }
 
-// trsVisibility is the path of a channel that animates the visibility of a node, besides those of package gltf.
+// trsVisibility is the path of a channel that animates the visibility of a node, besides the paths of package gltf.
 const trsVisibility gltf.TRSProperty = 100
 
 // parsePointer returns the node and the path that a pointer of KHR_animation_pointer names, or false for a property that

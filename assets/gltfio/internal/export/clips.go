@@ -103,7 +103,7 @@ func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, bool) {
 	return clip.JointTrack{}, false
 }
 
-// addChannel writes a track with the values of its keys; for a Bezier track, those of the Hermite curve. Its key times
+// addChannel writes a track with the values of its keys; a Bezier track needs the values of its Hermite curve. Its key times
 // are in the accessor input.
 func (e *exporter) addChannel(a *exportAnimation, t clip.JointTrack, input int, values []float32) {
 	kind, target := gltf.AccessorVec3, exportTarget{Node: gltf.Index(e.nodeOf[t.Joint])}

@@ -102,7 +102,7 @@ func (e *exporter) nodeOwnsChildren(node int) bool {
 	return slices.ContainsFunc(e.nodes, func(n exportNode) bool { return n.parent == node })
 }
 
-// addMorphWeights gives a mesh without triangles to every joint whose morph weights belong to no part, such as those of
+// addMorphWeights gives a mesh without triangles to every joint whose morph weights belong to no part, such as weights of
 // another scene, so that the weights at rest and the tracks of clips are kept.
 func (e *exporter) addMorphWeights() error {
 	for _, c := range e.skeleton.MorphChannels() {

@@ -5,6 +5,6 @@
 //   - [Mode] selects the codec: attributes (versions 0 and 1), triangles or an index sequence.
 //   - [Filter] selects the transformation of decoded attributes: octahedral, quaternion, exponential or color.
 //
-// The codecs and the filters are those of appendices A and B of the extensions. A stream that does not follow them to
-// the last byte is an error. The result is the same on every machine.
+// Appendices A and B of the extensions describe the codecs and the filters. A stream that does not follow them to the
+// last byte is an error. The result is the same on every machine.
 package meshopt

@@ -94,7 +94,7 @@ func storedVectors(t testing.TB) []vector {
 	return parseVectors(t, text)
 }
 
-// The stored vectors are those of meshoptimizer's own tests, and some that testdata/encode.mjs made. Both extensions
+// The stored vectors come from meshoptimizer's own tests and from testdata/encode.mjs. Both extensions
 // forbid the older version of triangles, so its vectors are left out.
 func TestStoredVectors(t *testing.T) {
 	vectors := storedVectors(t)
