@@ -92,7 +92,7 @@ func (e *exporter) overRest(t clip.JointTrack) ([]float32, error) {
 func beforeNormalization(q [4]float32) [4]float32 {
 	// Multiples of q have other rounding errors, and so have their neighbors: 3 choices for each component.
 	for i := range 512 {
-		factor := 1 + float64(i)*0x1p-18 // up to 1.002
+		factor := 1 + float64(float64(i)*0x1p-18) // up to 1.002
 		for choice := range 81 {
 			candidate := q
 			for c, rest := 0, choice; c < 4; c, rest = c+1, rest/3 {
