@@ -27,7 +27,7 @@ func BenchmarkSystem(b *testing.B) {
 				withDetail(b, crowd)
 			case "Attach":
 				for _, entity := range crowd.entities {
-					if _, err := crowd.Attach(entity, "joint7", mgl32.Ident4()); err != nil {
+					if _, err := crowd.Attach(entity, "joint7"); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -41,6 +41,12 @@ type Attachment struct {
 	Joint int32
 	// Offset takes the entity's model space to the joint's space.
 	Offset mgl32.Mat4
+	// WorldScale leaves out the scale of Target and of the joint, so that the entity keeps the size that Offset gives
+	// it: the three axes of Transform of Target · model matrix of the joint are brought to length 1.
+	WorldScale bool
+	// RemoveWithTarget removes the entity at the beginning of the next frame when Target is dead or is no character any
+	// more, which is one without a [Skeleton]. Otherwise the entity outlives its target.
+	RemoveWithTarget bool
 }
 
 // NewAttachment makes an entity follow a joint of a character exactly, without an offset. The entity also needs a

@@ -17,7 +17,7 @@ import (
 //
 //   - for each character, which is an entity with a [components.Skeleton]: this component and, where present, its
 //     AnimationPlayer, BlendState, Layers, Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization,
-//     Transform, SkinnedMesh, Attachment and ModelPose;
+//     Transform, SkinnedMesh, ModelPose, PoseOverride with the given pose, and Attachment;
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, the [Clock] and the queue of [Events].
 //
@@ -78,8 +78,9 @@ func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) 
 			inertiaIndex:    arche.ComponentID[components.Inertialization](world),
 			transformIndex:  arche.ComponentID[components.Transform](world),
 			meshIndex:       arche.ComponentID[components.SkinnedMesh](world),
-			attachmentIndex: arche.ComponentID[components.Attachment](world),
 			modelPoseIndex:  arche.ComponentID[components.ModelPose](world),
+			overrideIndex:   arche.ComponentID[components.PoseOverride](world),
+			attachmentIndex: arche.ComponentID[components.Attachment](world),
 		},
 	}
 	s.characters = arche.All(s.skeleton)

@@ -130,18 +130,18 @@ func (s *Snapshots) status(entity Entity) (alive, known bool) {
 	return s.population[entity.ID()] == entity, true
 }
 
-// keptRows counts the slots of a pool that have model matrices and inertialization buffers.
+// keptRows counts the slots of a pool that have inertialization buffers and given poses.
 type keptRows struct {
-	model, inertia int
+	inertia, given int
 }
 
 // count adds the slot of a record with these flags.
 func (k *keptRows) count(flags uint32) {
-	if flags&hasModelMatrices != 0 {
-		k.model++
-	}
 	if flags&hasInertiaBuffer != 0 {
 		k.inertia++
+	}
+	if flags&hasGivenPose != 0 {
+		k.given++
 	}
 }
 
@@ -218,7 +218,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		return 0, false, twice(entity)
 	}
 	parameters, layers := controllerCounts(flags)
-	const slotFlags = wasDetailed | hasPose | hasModelMatrices | hasInertiaBuffer
+	const slotFlags = wasDetailed | poseFlags
 	if flags&^allFlags&^countFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags&slotFlags != 0 ||
 		parameters > graph.MaxParameters || layers > components.MaxLayers ||
 		flags&hasController == 0 && parameters+layers > 0 {
@@ -233,7 +233,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 			return 0, false, err
 		}
 	}
-	if flags&(hasPose|hasInertiaBuffer) != 0 {
+	if flags&poseFlags != 0 {
 		pose, err := checkPose(b[size:], skeleton, flags, s.store.library)
 		if err != nil {
 			return 0, false, err
@@ -309,37 +309,4 @@ func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead 
 		return 0, false, errTruncated
 	}
 	return size, !alive, s.checkTarget(b[:size])
-}
-
-// checkPose returns how many bytes the pose and the inertialization buffer of a record take, or an error if they do not
-// match the library.
-func checkPose(b []byte, skeleton *assets.Skeleton, flags uint32, library *assets.Library) (int, error) {
-	size := 0
-	if flags&hasPose != 0 {
-		if len(b) < 4 {
-			return 0, errTruncated
-		}
-		skins := getUint32(b)
-		size = 4
-		for range skins {
-			if len(b)-size < 8 {
-				return 0, errTruncated
-			}
-			id, numbers := assets.SkinID(getUint32(b[size:])), getUint32(b[size+4:])
-			skin := library.Skin(id)
-			if skin == nil || skin.Skeleton() != skeleton || int64(numbers) != int64(skin.Len()*assets.MatrixSize) {
-				return 0, damaged("skin %v does not have palettes of %d numbers for skeleton %q",
-					id, numbers, skeleton.Name())
-			}
-			size += 8 + 4*skin.Len()*assets.MatrixSize
-		}
-		size += 4 * skeleton.MorphCount()
-		if flags&hasModelMatrices != 0 {
-			size += 4 * skeleton.Len() * assets.MatrixSize
-		}
-	}
-	if flags&hasInertiaBuffer != 0 {
-		size += 4 * (&Pool{skeleton: skeleton}).inertiaSize()
-	}
-	return size, nil
 }

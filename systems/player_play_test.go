@@ -156,7 +156,7 @@ func TestSpawnAndEnableErrors(t *testing.T) {
 		t.Errorf("Spawn of a model of another library: %v, want ErrNoModel", err)
 	}
 	enables := map[string]func(ecs.Entity) error{
-		"EnableModelMatrices": k.animation.EnableModelMatrices, "EnableVertices": k.animation.EnableVertices,
+		"EnableModelMatrices": func(e ecs.Entity) error { return k.animation.EnableModelMatrices(e) }, "EnableVertices": k.animation.EnableVertices,
 		"EnableInertialization": k.animation.EnableInertialization, "EnableRootMotion": k.animation.EnableRootMotion,
 	}
 	for name, enable := range enables {

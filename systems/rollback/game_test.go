@@ -159,7 +159,7 @@ func (g *game) spawn(t testing.TB) {
 		check(t, g.animation.EnableRootMotion(e))
 		g.names.Assign(e, named("walker"))
 	case 3:
-		_, err := g.animation.Attach(e, "right_hand", mgl32.Ident4())
+		_, err := g.animation.Attach(e, "right_hand")
 		check(t, err)
 		g.handles.Assign(e, &handle{&g.sound})
 	}

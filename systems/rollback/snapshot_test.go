@@ -133,7 +133,7 @@ func TestRestoreIntoAnEmptyWorld(t *testing.T) {
 func TestReferencesSurvive(t *testing.T) {
 	g := newGame(t, 1)
 	e := g.characters()[0]
-	sword, err := g.animation.Attach(e, "right_hand", ident)
+	sword, err := g.animation.Attach(e, "right_hand")
 	check(t, err)
 	enemy := g.characters()[1]
 	g.health.Get(e).Enemy = enemy
