@@ -87,8 +87,9 @@ func (l *Library) Ease(id CurveID, x float32) float32 {
 	return x
 }
 
-// AddGraph adds a graph and returns its ID. It returns an error for nil, and if the graph was built with assets that
-// are not in this library.
+// AddGraph adds a graph and returns its ID, and adds the masks and blend spaces that it defines under their names. The
+// library then holds a copy that refers to them: see [Library.Graph]. AddGraph returns an error for nil, and if the graph
+// was built with assets that are not in this library.
 func (l *Library) AddGraph(g *Graph) (GraphID, error) {
 	if g == nil {
 		return 0, fmt.Errorf("add graph: %w", errNil)
@@ -96,9 +97,15 @@ func (l *Library) AddGraph(g *Graph) (GraphID, error) {
 	if err := l.checkGraph(g); err != nil {
 		return 0, fmt.Errorf("graph %q: %w", g.Name(), err)
 	}
+	name := g.Name()
+	g, err := g.AddDefinitions(l)
+	if err != nil {
+		return 0, fmt.Errorf("graph %q: %w", name, err)
+	}
 	added, err := addChecked(&l.graphs, g)
 	if err != nil {
-		return 0, fmt.Errorf("graph %q: %w", g.Name(), err)
+		l.removeDefinitions(g)
+		return 0, fmt.Errorf("graph %q: %w", name, err)
 	}
 	return added, nil
 }
@@ -138,5 +145,40 @@ func (l *Library) checkGraph(g *Graph) error {
 // Graph returns the graph, or nil.
 func (l *Library) Graph(id GraphID) *Graph { return l.graphs.get(id) }
 
-// RemoveGraph removes the graph and reports whether it was there. Characters with that ID stay in their present states.
-func (l *Library) RemoveGraph(id GraphID) bool { return l.graphs.remove(id) }
+// RemoveGraph removes the graph, with the masks and blend spaces that it defines and that no other graph uses, and
+// reports whether it was there. Characters with that ID stay in their present states, but show the rest pose in place of
+// a blend space that is gone.
+func (l *Library) RemoveGraph(id GraphID) bool {
+	g := l.graphs.get(id)
+	if !l.graphs.remove(id) {
+		return false
+	}
+	l.removeDefinitions(g)
+	return true
+}
+
+// removeDefinitions removes the masks and blend spaces that a graph defines and that no graph of the library uses.
+func (l *Library) removeDefinitions(g *Graph) {
+	masks, spaces := map[MaskID]bool{}, map[BlendSpaceID]bool{}
+	for _, e := range l.graphs.entries {
+		if e.asset == nil {
+			continue
+		}
+		for i := range e.asset.Layers() {
+			masks[e.asset.Layers()[i].Mask] = true
+		}
+		for i := range e.asset.States() {
+			spaces[e.asset.States()[i].BlendSpace] = true
+		}
+	}
+	for _, m := range g.DefinedMasks() {
+		if !masks[m.ID] {
+			l.RemoveMask(m.ID)
+		}
+	}
+	for _, s := range g.DefinedBlendSpaces() {
+		if !spaces[s.ID] {
+			l.RemoveBlendSpace(s.ID)
+		}
+	}
+}

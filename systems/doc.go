@@ -6,7 +6,8 @@
 //     model.
 //   - [Player] plays clips and blend spaces on a character: it crossfades ([FadeOption]), seeks, and plays in layers
 //     ([Player.Layer]).
-//   - [Controller] sets the parameters of a character's state machine; [Animation.Control] starts one.
+//   - [Controller] sets the parameters of a character's state machine; [Animation.Control] starts one and
+//     [Animation.Release] ends it.
 //   - [Animation.Palette], [Animation.Morphs], [Animation.ModelMatrices] and [Animation.Vertices] return the results of a
 //     frame, [Animation.Events] its events.
 //   - [Animation.JointWorld] and [Animation.LocalPose] read a joint or a pose between two frames, without preparation;

@@ -133,6 +133,28 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Animation.JointWorldAt":              func() error { return second(animation.JointWorldAt(e, -1)) },
 		"Animation.DetailByView":              func() error { return animation.DetailByView(systems.DetailPolicy{Hysteresis: -1}) },
 		"Animation.OnRootMotion":              func() error { return animation.OnRootMotion(systems.NewAttach(&k.world)) },
+		"Controller.SetFloatParameter":        func() error { return controller.SetFloatParameter(graph.Float{}, 1) },
+		"Controller.SetIntParameter":          func() error { return controller.SetIntParameter(graph.Int{}, 1) },
+		"Controller.SetBoolParameter":         func() error { return controller.SetBoolParameter(graph.Bool{}, true) },
+		"Controller.SetTrigger":               func() error { return controller.SetTrigger(graph.Trigger{}) },
+		"Controller.ClearTrigger":             func() error { return controller.ClearTrigger(graph.Trigger{}) },
+		"Controller.FloatParameter": func() error {
+			_, err := controller.FloatParameter(graph.Float{})
+			return err
+		},
+		"Controller.IntParameter": func() error {
+			_, err := controller.IntParameter(graph.Int{})
+			return err
+		},
+		"Controller.BoolParameter": func() error {
+			_, err := controller.BoolParameter(graph.Bool{})
+			return err
+		},
+		"Controller.IsTriggered": func() error {
+			_, err := controller.IsTriggered(graph.Trigger{})
+			return err
+		},
+		"Animation.Release": func() error { return animation.Release(none) },
 		"Animation.RestoreAlive": func() error {
 			_, err := animation.RestoreAlive(nil)
 			return err

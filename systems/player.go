@@ -11,7 +11,8 @@ import (
 
 // Player controls what a character plays in one of its layers. It is a handle on components, which can also be written
 // directly: in layer 0 the entity's [components.AnimationPlayer] and [components.BlendState], above it an element of
-// its [components.Layers]. A method that returns an error has changed nothing.
+// its [components.Layers]. A method that returns an error has changed nothing. In a layer that a graph drives, some
+// methods return [ErrControlled]: see [Animation.Control].
 type Player struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -134,6 +135,9 @@ func (p Player) Restart() error {
 	if err := p.checkLayer(); err != nil {
 		return err
 	}
+	if err := p.checkFree(insteadOfPlaying); err != nil {
+		return err
+	}
 	playback := p.Playback()
 	if playback == nil || playback.Clip == 0 && playback.BlendSpace == 0 {
 		return nil
@@ -150,6 +154,9 @@ func (p Player) Stop(seconds float64, options ...FadeOption) error {
 		return err
 	}
 	if err := checkSeconds("fade", seconds); err != nil {
+		return err
+	}
+	if err := p.checkFree(insteadOfPlaying); err != nil {
 		return err
 	}
 	if p.Playback() == nil {
@@ -204,6 +211,9 @@ func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, seconds fl
 // checkChange returns an error if the character cannot make a crossfade.
 func (p Player) checkChange(c crossfade) error {
 	if err := p.checkLayer(); err != nil {
+		return err
+	}
+	if err := p.checkFree(insteadOfPlaying); err != nil {
 		return err
 	}
 	if err := checkSeconds("fade", c.seconds); err != nil {

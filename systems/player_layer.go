@@ -90,6 +90,9 @@ func (p Player) SetBlend(mode assets.LayerMode) error {
 	if err := p.checkUpperLayer(); err != nil {
 		return err
 	}
+	if err := p.checkFree(insteadOfBlend); err != nil {
+		return err
+	}
 	if layer := p.LayerComponent(); layer != nil && layer.Blend != mode || layer != nil && mode == assets.Override {
 		name, shows, additive := p.describe(&layer.Playback)
 		if mode == assets.Additive {
@@ -158,6 +161,9 @@ func (p Player) SetSync(group uint8) error {
 		return fmt.Errorf("sync group is %d, must be at most %d", group, components.MaxSync)
 	}
 	if err := p.checkLayer(); err != nil {
+		return err
+	}
+	if err := p.checkSync(); err != nil {
 		return err
 	}
 	p.addLayer()

@@ -40,8 +40,8 @@ type nameLookup struct {
 	skeleton   *rig.Skeleton // nil while it is not known
 }
 
-func newNameLookup(c *compiler, library Library, models []Model) *nameLookup {
-	n := &nameLookup{library: library}
+func newNameLookup(c *compiler, library Library, skeleton *rig.Skeleton, models []Model) *nameLookup {
+	n := &nameLookup{library: library, skeleton: skeleton}
 	if library == nil {
 		return n
 	}
@@ -132,7 +132,7 @@ func skeletonOf[I ~uint32, T any](k *assetKind[I, T], ref *reference[I]) *rig.Sk
 // resolveReference returns the asset that a reference refers to, and completes the reference with its ID and name. If
 // there is none it reports a problem and returns nil.
 func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKind[I, T], ref *reference[I]) *T {
-	if ref.name == "" {
+	if ref.name == "" || ref.id != 0 { // both: an asset that an override keeps
 		return resolveID(c, location, k, ref)
 	}
 	skeleton := c.lookup.skeleton
@@ -205,6 +205,12 @@ func (c *compiler) findSkeleton() {
 		}
 		if leaf.spec.clip.given {
 			c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override), &leaf.spec.clip)
+		} else if i := c.document.findBlendSpace(&leaf.spec.blendSpace); i >= 0 {
+			for k := range c.document.blendSpaces[i].samples {
+				if c.lookup.skeleton == nil {
+					c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override), &c.document.blendSpaces[i].samples[k].clip)
+				}
+			}
 		} else if leaf.spec.blendSpace.given {
 			c.lookup.skeleton = skeletonOf(c.lookup.blendSpaceKind(clip.Override), &leaf.spec.blendSpace)
 		}
@@ -230,7 +236,7 @@ func checkReference[I ~uint32](c *compiler, location, noun string, ref *referenc
 func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
 	document := g.document.clone()
 	document.forgetIDs()
-	return compile(document, library, models)
+	return g.recompile(document, library, nil, models)
 }
 
 // ReplaceClip returns the graph for a library in which the clip with an ID was replaced by another one for the same
