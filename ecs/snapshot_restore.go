@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -22,7 +23,7 @@ func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error
 		return 0, err
 	}
 	if dead > 0 && !skipDead {
-		return 0, fmt.Errorf("%w: entity %d of generation %d", ErrEntityGone, first.ID(), first.Generation())
+		return 0, gone(first)
 	}
 	s.store.frame = h.frame
 	s.allAlive = dead == 0
@@ -36,6 +37,11 @@ func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error
 	getClock(h.clock, s.clock)
 	getQueue(h.queue, h.list, s.events)
 	return dead, nil
+}
+
+// gone returns the error for a dead entity.
+func gone(entity Entity) error {
+	return fmt.Errorf("%w: entity %d of generation %d", ErrEntityGone, entity.ID(), entity.Generation())
 }
 
 // getPools restores the pools and returns what remains of b.
@@ -54,7 +60,7 @@ func (s *Snapshots) getPools(b []byte, pools uint32) []byte {
 				pool = &Pool{id: id, skeleton: store.library.Skeleton(id)}
 			}
 			pool.resize(slots)
-			pool.modelMatrices.reserve(s.kept[i].model, pool.modelSize())
+			pool.given.reserve(s.kept[i].given, givenPoses*rig.PoseSize(pool.skeleton.Len()))
 			if n := s.kept[i].inertia; n > 0 {
 				pool.inertia.reserve(n, pool.inertiaSize())
 			}
@@ -89,6 +95,7 @@ func (p *Pool) resize(n int) {
 		}
 	}
 	clear(p.runs)
+	p.stale = true
 	p.posed = p.posed[:0]
 }
 
@@ -105,8 +112,12 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 		model = assets.ModelID(getUint32(b[16:]))
 	}
 	pool.setModel(slot, model, s.store.library)
-	pool.keepModelMatrices(slot, flags&hasModelMatrices != 0)
+	if flags&hasModelMatrices == 0 || flags == isVacated {
+		pool.keepModelMatrices(slot, nil)
+	}
+	pool.slots[slot].frozen = false
 	pool.keepInertia(slot, flags&hasInertiaBuffer != 0)
+	pool.keepGiven(slot, flags&hasGivenPose != 0)
 	if flags == isVacated {
 		return b[recordSize:]
 	}
@@ -181,28 +192,4 @@ func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, manage
 	}
 	s.world.Exchange(entity, s.add, s.remove)
 	s.locate(entity, at)
-}
-
-// getPose restores the pose and the inertialization buffer of a slot, for which there is memory already, and returns
-// what remains of b.
-func (p *Pool) getPose(b []byte, slot int, flags uint32) []byte {
-	if flags&hasPose != 0 {
-		skins := getUint32(b)
-		b = b[4:]
-		for range skins {
-			id, numbers := assets.SkinID(getUint32(b)), int(getUint32(b[4:]))
-			if palette := p.Palette(id, slot); palette != nil {
-				getFloats(b[8:], palette)
-			}
-			b = b[8+4*numbers:]
-		}
-		b = getFloats(b, p.morphsOf(slot))
-		if flags&hasModelMatrices != 0 {
-			b = getFloats(b, p.ModelMatrices(slot))
-		}
-	}
-	if flags&hasInertiaBuffer != 0 {
-		b = getFloats(b, p.inertiaBuffer(slot))
-	}
-	return b
 }
