@@ -1,0 +1,2 @@
+// Package retarget is under construction.
+package retarget
