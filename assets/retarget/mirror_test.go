@@ -327,7 +327,7 @@ func TestPairsByHand(t *testing.T) {
 		j.Rest.Translation = mgl32.Vec3{x, 0, 0}
 		return j
 	}
-	s, err := rig.NewSkeleton("s", []rig.Joint{at("root", -1, 0), at("a", 0, 1), at("b", 0, -1.36), at("sword.L", 1, 0.36)}, nil)
+	s, err := rig.NewSkeleton("s", []rig.Joint{at("root", -1, 0), at("a", 0, 1), at("b", 0, -1.1), at("sword.L", 1, 0.36)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
