@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // ErrNotHumanoid reports a skeleton in which [Humanoid] does not find two arms and two legs.
@@ -161,54 +160,4 @@ func (h *HumanoidMap) joint(b bone) int {
 		return -1
 	}
 	return h.matches[b].Joint
-}
-
-// BindPose returns the pose in which a skin was bound to its skeleton: the one in which its influence joints undo their
-// inverse bind matrices. The rest pose of some files is a frame of a clip instead, and a bind pose then is the better
-// reference. Joints that the skin does not move keep their rest transforms. Joints whose bind transform cannot be
-// expressed as translation, rotation and scale do so too.
-func BindPose(skin *rig.Skin) *rig.Pose {
-	s := skin.Skeleton()
-	pose := rig.NewPose(s)
-	binds := map[int]exact.Affine{}
-	for i, j := range skin.Joints() {
-		var inverse exact.Affine
-		for e, v := range rig.MatrixAt(skin.InverseBinds(), i) {
-			inverse[e] = float64(v)
-		}
-		if bind, ok := inverse.Inverse(); ok {
-			binds[int(j)] = bind
-		}
-	}
-	rest := restFrames(s, nil)
-	for j := range s.Len() {
-		bind, ok := binds[j]
-		if !ok {
-			continue
-		}
-		var own exact.Affine
-		if parent, bound := binds[s.Parent(j)]; bound && s.Parent(j) >= 0 {
-			inverse, _ := parent.Inverse()
-			own = inverse.Mul(&bind)
-		} else {
-			// The topmost joints: the mesh's space is that of the model up to a scale.
-			above := rest.parentModel(j)
-			ratio := scaleOf(&rest.models[j]) / scaleOf(&bind)
-			scaling := exact.Affine{0: ratio, 5: ratio, 10: ratio}
-			inverse, ok := above.Inverse()
-			if !ok {
-				continue
-			}
-			own = scaling.Mul(&bind)
-			own = inverse.Mul(&own)
-		}
-		var m rig.Matrix
-		for e, v := range own {
-			m[e] = float32(v)
-		}
-		if t, err := m.Decompose(); err == nil {
-			pose.SetJoint(j, t)
-		}
-	}
-	return pose
 }

@@ -89,6 +89,7 @@ func (r *Retargeter) mapHumanoids() error {
 	}
 	h.alignLimbs()
 	h.linkBones()
+	h.linkMissingFingers()
 	h.parts(spineOf(h.a), spineOf(h.b), 0)
 	h.linkNecks()
 	if err := h.linkByHand(); err != nil {
@@ -227,6 +228,49 @@ func (h *humanoids) linkBones() {
 				l.placed = true
 			}
 		}
+	}
+}
+
+// linkMissingFingers makes the target's fingers follow the source's nearest finger where the source has fewer of them, as
+// mittens have. The thumb follows no other finger.
+func (h *humanoids) linkMissingFingers() {
+	for _, s := range [2]side{left, right} {
+		for f := range 4 {
+			if h.b.joint((fingers+bone(3*f)).on(s)) < 0 || h.a.joint((fingers+bone(3*f)).on(s)) >= 0 {
+				continue
+			}
+			nearest := -1
+			for g := range 4 {
+				if h.a.joint((fingers+bone(3*g)).on(s)) >= 0 && (nearest < 0 || abs(g-f) < abs(nearest-f)) {
+					nearest = g
+				}
+			}
+			if nearest >= 0 {
+				h.linkFinger(s, fingers+bone(3*nearest), fingers+bone(3*f))
+			}
+		}
+	}
+}
+
+func abs(x int) int { return max(x, -x) }
+
+// linkFinger links the joints of the target's finger that begins with a bone to those of another finger of the source.
+func (h *humanoids) linkFinger(s side, source, target bone) {
+	q := h.aligned[hand.on(s)]
+	for i := range bone(3) {
+		from, to := h.a.joint((source + i).on(s)), h.b.joint((target + i).on(s))
+		if from < 0 || to < 0 {
+			return
+		}
+		if i < 2 {
+			nextFrom, nextTo := h.a.joint((source + i + 1).on(s)), h.b.joint((target + i + 1).on(s))
+			if nextFrom >= 0 && nextTo >= 0 {
+				a := h.fromRest.position(nextFrom).Sub(h.fromRest.position(from))
+				b := h.turn.Conjugate().Rotate(h.toRest.position(nextTo).Sub(h.toRest.position(to)))
+				q = between(q.Rotate(a), b, h.axesFrom.up).Mul(q)
+			}
+		}
+		h.builder.add(from, to, q.Mul(h.fromRest.turned(from)), (target + i).on(s).String())
 	}
 }
 
