@@ -35,7 +35,7 @@ var fingerStems = [5][]string{
 
 // prefixes are words that rigs put before all names.
 var prefixes = map[string]bool{
-	"mixamorig": true, "bip": true, "bip01": true, "bip001": true, "valvebiped": true, "j": true, "c": true, "def": true, "b": true,
+	"mixamorig": true, "bip": true, "bip01": true, "bip001": true, "valve": true, "biped": true, "valvebiped": true, "j": true, "c": true, "def": true, "b": true,
 	"armature": true, "skeleton": true, "character": true, "rig": true, "jnt": true, "joint": true, "bone": true, "bn": true, "sk": true,
 	"cc": true, "base": true, "human": true, "g": true,
 }

@@ -200,7 +200,14 @@ func (f *finder) armsByShape(p *pairing, leaves []int) {
 			outermost = j
 		}
 	}
-	if outermost < 0 || f.height(outermost) < f.height(leg)-0.5*f.size {
+	if outermost < 0 {
+		return
+	}
+	ground := f.height(leg)
+	for _, j := range leaves {
+		ground = min(ground, f.height(j))
+	}
+	if f.height(outermost)-ground < 0.2*(f.height(leg)-ground) { // another leg
 		return
 	}
 	above := commonAncestor(f.s, outermost, p.partners[outermost])
@@ -400,6 +407,13 @@ func (f *finder) orderFingers(s side, h int, chains [][]int) {
 		return 0
 	})
 	for i, chain := range chains {
+		// A bone of the palm begins at the wrist and is longer than its distance from it.
+		if len(chain) > 3 {
+			first := f.rest.position(chain[1]).Sub(f.rest.position(chain[0])).Length()
+			if f.rest.position(chain[0]).Sub(f.rest.position(h)).Length() < first {
+				chain = chain[1:]
+			}
+		}
 		if i < 4 {
 			f.setFinger(s, i+1, chain, 0.4, why)
 		}
