@@ -24,12 +24,20 @@ func axesOf(h *HumanoidMap, f *frames) axes {
 			lateral = lateral.Add(f.position(l).Sub(f.position(r)))
 		}
 	}
-	chain := []bone{foot, lowerLeg, upperLeg, hips, spine, chest, upperChest, neck, head}
-	for i, low := range chain {
-		for _, high := range chain[i+1:] {
-			if a, b := h.joint(low), h.joint(high); a >= 0 && b >= 0 {
-				up = up.Add(f.position(b).Sub(f.position(a)))
-			}
+	// Every bone's middle between left and right, from the feet to the head.
+	var line []exact.Vec3
+	for _, b := range [...]bone{foot, lowerLeg, upperLeg, hips, spine, chest, upperChest, neck, head} {
+		j, k := h.joint(b), h.joint(b.on(right))
+		if b < firstOfSide {
+			k = j
+		}
+		if j >= 0 && k >= 0 {
+			line = append(line, f.position(j).Lerp(f.position(k), 0.5))
+		}
+	}
+	for i, low := range line {
+		for _, high := range line[i+1:] {
+			up = up.Add(high.Sub(low))
 		}
 	}
 	a := axes{exact.Vec3{1, 0, 0}, exact.Vec3{0, 1, 0}, exact.Vec3{0, 0, 1}}

@@ -196,6 +196,9 @@ func (n *named) measure(chains [][]int) {
 		r.groundTo = r.groundFrom
 	}
 	r.hipsFrom = n.standingHips(hipsJoint, legs)
+	if !r.same {
+		r.hipsOffset = r.toRest.position(hipsJoint).Sub(r.mappedPoint(r.hipsFrom))
+	}
 	for _, chain := range legs {
 		n.addLeg(hipsJoint, chain)
 	}

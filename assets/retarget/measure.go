@@ -79,11 +79,54 @@ func (h *humanoids) measure() {
 		r.groundFrom = onGround(r.hipsFrom, r.upFrom, groundFrom)
 		r.groundTo = onGround(to, r.upTo, groundTo)
 	}
+	h.betweenFeet()
 	for _, s := range [2]side{left, right} {
 		h.addLimb(s, [4]bone{upperLeg, lowerLeg, foot, toes}, true)
 		h.addLimb(s, [4]bone{upperArm, lowerArm, hand, hand}, false)
 		h.setNext(s)
 	}
+	if hasHips && !r.same {
+		r.hipsOffset = r.toRest.position(hipsTo).Sub(r.mappedPoint(r.hipsFrom))
+	}
+}
+
+// betweenFeet moves the points of the ground to which positions are relative from below the hips to between the feet.
+func (h *humanoids) betweenFeet() {
+	r := h.Retargeter
+	var from, to exact.Vec3
+	for _, s := range [2]side{left, right} {
+		_, ankleTo, ok := h.both(foot.on(s))
+		at, ok2 := h.footFrom(s)
+		if !ok || !ok2 {
+			return
+		}
+		contact := at
+		contactTo := h.toRest.position(ankleTo)
+		if toeFrom, toeTo, ok := h.both(toes.on(s)); ok {
+			ankle, _, _ := h.both(foot.on(s))
+			contact = at.Add(h.fromRest.position(toeFrom).Sub(h.fromRest.position(ankle)))
+			contactTo = h.toRest.position(toeTo)
+		}
+		from, to = from.AddScaled(0.5, contact), to.AddScaled(0.5, contactTo)
+	}
+	r.groundFrom = onGround(from, r.upFrom, r.upFrom.Dot(r.groundFrom))
+	r.groundTo = onGround(to, r.upTo, r.upTo.Dot(r.groundTo))
+	if r.same {
+		r.groundTo = r.groundFrom
+	}
+}
+
+// footFrom returns where the source's ankle is in the reference pose when its legs point as the target's.
+func (h *humanoids) footFrom(s side) (exact.Vec3, bool) {
+	hipsJoint, _, ok := h.both(hips)
+	upper, _, ok2 := h.both(upperLeg.on(s))
+	from1, to1, ok3 := h.directions(upperLeg.on(s), lowerLeg.on(s))
+	from2, to2, ok4 := h.directions(lowerLeg.on(s), foot.on(s))
+	if !ok || !ok2 || !ok3 || !ok4 {
+		return exact.Vec3{}, false
+	}
+	at := h.fromRest.position(upper).Add(h.hipsFrom.Sub(h.fromRest.position(hipsJoint)))
+	return at.AddScaled(from1.Length(), to1.Normalized()).AddScaled(from2.Length(), to2.Normalized()), true
 }
 
 // onGround returns the point of the ground below a point.
@@ -143,39 +186,32 @@ func (h *humanoids) addLimb(s side, bones [4]bone, leg bool) {
 	if hasToe && isBelow(h.to, to, h.b.joint(end)) {
 		l.toe = r.linkTo(to)
 	}
-	// Where the source's ankle is when its legs point as the target's.
-	hipsJoint, _, _ := h.both(hips)
-	up, _, _ := h.both(upper)
 	ankle, ankleTo, _ := h.both(end)
-	at := h.fromRest.position(up).Add(h.hipsFrom.Sub(h.fromRest.position(hipsJoint)))
-	at = at.AddScaled(from1.Length(), to1.Normalized()).AddScaled(from2.Length(), to2.Normalized())
-	if r.same {
+	at, ok := h.footFrom(s)
+	if !ok || r.same {
 		at = h.fromRest.position(ankle)
 	}
 	l.setContact(r, at.Sub(h.fromRest.position(ankle)), ankle, ankleTo)
 	r.limbs = append(r.limbs, l)
 }
 
-// setContact finds the point on which a leg stands: under its toe, or without one under its ankle. moved is how far the
-// source's foot is from its reference pose when its legs point as the target's.
+// setContact finds by how much the target's foot is beside the source's, in proportion. moved is how far the source's foot
+// is from its reference pose when its legs point as the target's.
 func (l *limb) setContact(r *Retargeter, moved exact.Vec3, ankle, ankleTo int) {
-	heightFrom := func(j int) float64 {
-		return r.upFrom.Dot(r.fromRest.position(j).Sub(r.groundFrom))
-	}
-	heightTo := func(j int) float64 { return r.upTo.Dot(r.toRest.position(j).Sub(r.groundTo)) }
-	l.ankleFrom, l.ankleTo = heightFrom(ankle), heightTo(ankleTo)
+	heightFrom := func(j int) float64 { return r.upFrom.Dot(r.fromRest.position(j).Sub(r.groundFrom)) }
+	l.ankleFrom = heightFrom(ankle)
+	l.ankleTo = r.upTo.Dot(r.toRest.position(ankleTo).Sub(r.groundTo))
 	contactFrom, contactTo := ankle, ankleTo
 	if l.toe >= 0 {
 		contactFrom, contactTo = r.links[l.toe].from, r.links[l.toe].to
 	}
-	l.contactFrom, l.contactTo = heightFrom(contactFrom), heightTo(contactTo)
-	from := r.fromRest.position(contactFrom).Add(moved).AddScaled(-l.contactFrom, r.upFrom)
-	to := r.toRest.position(contactTo).AddScaled(-l.contactTo, r.upTo)
-	l.offset = to.Sub(r.mappedPoint(from))
-	l.offset = l.offset.AddScaled(-l.offset.Dot(r.upTo), r.upTo)
+	l.stands = heightFrom(contactFrom) + 0.05*r.legTo/r.scale
 	if r.same {
-		l.offset = exact.Vec3{}
+		return
 	}
+	from := r.fromRest.position(contactFrom).Add(moved)
+	from = from.AddScaled(heightFrom(contactFrom)-r.upFrom.Dot(from.Sub(r.groundFrom)), r.upFrom) // on the ground as in its reference pose
+	l.offset = r.toRest.position(contactTo).Sub(r.mappedPoint(from))
 }
 
 // setNext sets which bone is below which, for the report's directions.

@@ -53,9 +53,9 @@ type limb struct {
 	upper, lower, end, toe int // toe is -1 without one
 	leg                    bool
 	name                   string
+	stands                 float64    // legs: height of the source's toe, or ankle, over the ground below which the foot stands
 	ratio                  float64    // of the lengths, target to source
-	offset                 exact.Vec3 // legs: target's contact point minus the scaled source's, in the reference pose
-	contactFrom, contactTo float64    // legs: height of the toe joint, or of the ankle, over the ground
+	offset                 exact.Vec3 // legs: target's toe, or ankle, minus the scaled source's, in the reference pose
 	ankleFrom, ankleTo     float64    // legs: height of the ankle over the ground
 	bend                   exact.Vec3 // direction in target space in which the middle joint bends, in the reference pose
 }
@@ -74,9 +74,10 @@ type Retargeter struct {
 	twists           []twistJoint
 	hips             int        // index of a link, or -1
 	upFrom, upTo     exact.Vec3 // axes in the model spaces
-	groundFrom       exact.Vec3 // the point of the ground below the source's hips
+	groundFrom       exact.Vec3 // the point of the ground between the source's feet in the reference pose
 	groundTo         exact.Vec3 // the same of the target
 	hipsFrom         exact.Vec3 // reference position of the source's hips, with its legs as the target's are
+	hipsOffset       exact.Vec3 // target's hips minus the scaled source's, in the reference pose
 	legTo            float64    // length of the target's legs, or its size
 	same             bool       // both skeletons have the same joints
 	options          Options

@@ -114,6 +114,7 @@ type work struct {
 	poses    []sample
 	motions  []clip.Motion // by time of the source's root motion; nil without one
 	solved   solved
+	standing []standing // by limb
 	report   Report
 	worst    map[[2]int]*JointReport
 }
@@ -138,6 +139,7 @@ func (w *work) solveAt(time float32) sample {
 		w.src.locals[j] = l
 		w.src.update(j)
 	}
+	w.setHeadings(float64(time))
 	w.solve(w.src, w.dst, &w.solved)
 	s := sample{time, make([]rig.TRS, w.to.Len())}
 	for j := range w.dst.locals {
@@ -162,6 +164,7 @@ func (w *work) reference() *rig.Pose {
 
 // sampleAll solves the target's poses at the source's keys, and between them where they need more keys.
 func (w *work) sampleAll() {
+	w.standing = w.findStanding()
 	times := w.keyTimes()
 	w.poses = nil
 	for i, t := range times {
@@ -179,7 +182,7 @@ const maxRefinement = 4
 
 // Differences between straight lines and the solved pose that need no more keys.
 const (
-	lineAngle    = 3e-4 // radians
+	lineAngle    = 1e-4 // radians
 	lineDistance = 1e-4 // of the length of a leg
 )
 

@@ -63,28 +63,3 @@ func TestIdentity(t *testing.T) {
 		}
 	}
 }
-
-func TestPrintReports(t *testing.T) {
-	woman, robot, man, male := load(t, womanFile), load(t, robotFile), load(t, ""), load(t, maleFile)
-	for _, x := range []struct {
-		a, b *character
-		o    retarget.Options
-	}{
-		{woman, man, retarget.Options{FromPose: woman.bindPose()}},
-		{woman, man, retarget.Options{}},
-		{robot, woman, retarget.Options{ToPose: woman.bindPose()}},
-		{woman, robot, retarget.Options{FromPose: woman.bindPose()}},
-		{man, woman, retarget.Options{ToPose: woman.bindPose()}},
-		{man, male, retarget.Options{}},
-		{robot, man, retarget.Options{}},
-	} {
-		r := newRetargeter(t, x.a.skeleton, x.b.skeleton, x.o)
-		for i, c := range x.a.clips() {
-			if i > 5 {
-				break
-			}
-			_, report := retargeted(t, r, c)
-			t.Log(report)
-		}
-	}
-}

@@ -17,8 +17,9 @@ func (r *Retargeter) prepare() {
 	}
 }
 
-// solved is what solving a pose found, for the report.
+// solved is what solving a pose needs to know of the moment, and what it found, for the report.
 type solved struct {
+	yaws    []float64          // by limb: the heading of the character for its foot, radians; nil: that of the hips
 	lowered float64            // how far the hips were lowered for the legs to reach, meters
 	goals   map[int]exact.Vec3 // by link: where the end of a limb should be
 	missed  map[int]float64    // by link: the distance from there, meters
@@ -47,7 +48,11 @@ func (r *Retargeter) solve(src, dst *frames, out *solved) {
 		out.goals, out.missed = map[int]exact.Vec3{}, map[int]float64{}
 	}
 	for i := range r.limbs {
-		out.goals[r.limbs[i].end] = r.goal(src, dst, &r.limbs[i])
+		yaw := r.heading(src)
+		if i < len(out.yaws) {
+			yaw = exact.AxisAngle(r.upTo, out.yaws[i])
+		}
+		out.goals[r.limbs[i].end] = r.goal(src, dst, &r.limbs[i], yaw)
 	}
 	out.lowered = 0
 	if !r.options.FreeFeet {
@@ -58,7 +63,7 @@ func (r *Retargeter) solve(src, dst *frames, out *solved) {
 		if l.leg && !r.options.FreeFeet {
 			r.reach(src, dst, l, out.goals[l.end])
 		} else if !l.leg && !r.options.FreeHands {
-			out.goals[l.end] = r.goal(src, dst, l) // from the shoulder, which may have been lowered
+			out.goals[l.end] = r.goal(src, dst, l, exact.IdentityQuat) // from the shoulder, which may have been lowered
 			r.reach(src, dst, l, out.goals[l.end])
 		}
 		out.missed[l.end] = dst.position(r.links[l.end].to).Sub(out.goals[l.end]).Length()
@@ -86,13 +91,20 @@ func (r *Retargeter) delta(src *frames, l *link) exact.Quat {
 // place returns the position of a placed joint in model space.
 func (r *Retargeter) place(src *frames, k int) exact.Vec3 {
 	l := &r.links[k]
-	p := src.position(l.from)
 	if k == r.hips {
-		moved := r.turn.Rotate(p.Sub(r.hipsFrom))
-		return r.toRest.position(l.to).AddScaled(r.scale, moved)
+		return r.mappedPoint(src.position(l.from)).Add(r.heading(src).Rotate(r.hipsOffset))
 	}
-	moved := r.turn.Rotate(p.Sub(r.fromRest.position(l.from)))
+	moved := r.turn.Rotate(src.position(l.from).Sub(r.fromRest.position(l.from)))
 	return r.toRest.position(l.to).AddScaled(r.scale, moved)
+}
+
+// heading returns the rotation of the hips about the up axis of the target, from the reference pose.
+func (r *Retargeter) heading(src *frames) exact.Quat {
+	if r.hips < 0 {
+		return exact.IdentityQuat
+	}
+	yaw, _ := twist(r.delta(src, &r.links[r.hips]), r.upTo)
+	return yaw
 }
 
 // carry sets a joint's local translation and scale to the source's, relative to the reference poses.
@@ -126,37 +138,29 @@ func (r *Retargeter) carry(src, dst *frames, l *link) {
 }
 
 // goal returns where the end of a limb should be in model space. A hand is as far from its shoulder as in the source, in
-// proportion to the arm. A foot's contact point is where it is in the source, in proportion to the legs, so that a foot
-// that stands still in the source stands still here.
-func (r *Retargeter) goal(src, dst *frames, l *limb) exact.Vec3 {
+// proportion to the arm. A toe, or an ankle without one, is where it is in the source in proportion to the legs, so that
+// a foot that stands still in the source stands still here; the rest pose's difference in height and width is added,
+// the latter turned by the character's heading.
+func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.Vec3 {
 	upper, end := &r.links[l.upper], &r.links[l.end]
 	if !l.leg {
 		reach := src.position(end.from).Sub(src.position(upper.from))
 		return dst.position(upper.to).AddScaled(l.ratio, r.turn.Rotate(reach))
 	}
+	if l.toe < 0 {
+		return r.mappedPoint(src.position(end.from)).Add(heading.Rotate(l.offset))
+	}
+	// The toe is where the foot takes it from the reference pose.
+	toe := &r.links[l.toe]
 	turned := r.delta(src, end) // of the foot
 	back := r.turn.Conjugate().Mul(turned).Mul(r.turn)
-	contact := end
-	if l.toe >= 0 {
-		contact = &r.links[l.toe]
-	}
-	stand := src.position(contact.from).Sub(back.Rotate(r.upFrom).Scale(l.contactFrom))
-	if l.toe >= 0 { // rigid with the ankle, whatever the toes do
-		stand = src.position(end.from).Add(back.Rotate(r.fromRest.position(contact.from).Sub(r.fromRest.position(end.from)).AddScaled(-l.contactFrom, r.upFrom)))
-	}
-	yaw, certain := twist(turned, r.upTo)
-	at := r.mappedPoint(stand).AddScaled(min(1, float64(certain*4)), yaw.Rotate(l.offset))
-	// From the contact point back to the ankle.
-	ankle := at.Add(turned.Rotate(r.upTo).Scale(l.contactTo))
-	if l.toe >= 0 {
-		ankle = ankle.Sub(turned.Rotate(r.toRest.position(contact.to).Sub(r.toRest.position(end.to))))
-	}
-	// No point of the sole is lower than in the source.
-	sole := src.position(end.from).Sub(back.Rotate(r.upFrom).Scale(l.ankleFrom))
-	lowest := float64(r.scale * r.upFrom.Dot(sole.Sub(r.groundFrom)))
-	lowest = min(lowest, float64(r.scale*r.upFrom.Dot(stand.Sub(r.groundFrom))))
+	from := src.position(end.from).Add(back.Rotate(r.fromRest.position(toe.from).Sub(r.fromRest.position(end.from))))
+	at := r.mappedPoint(from).Add(heading.Rotate(l.offset))
+	ankle := at.Sub(turned.Rotate(r.toRest.position(toe.to).Sub(r.toRest.position(end.to))))
+	// A heel of a longer foot does not sink into the ground, or deeper than in the source.
+	heel := src.position(end.from).Sub(back.Rotate(r.upFrom).Scale(l.ankleFrom))
+	lowest := min(0, float64(r.scale*r.upFrom.Dot(heel.Sub(r.groundFrom))))
 	mine := r.upTo.Dot(ankle.Sub(turned.Rotate(r.upTo).Scale(l.ankleTo)).Sub(r.groundTo))
-	mine = min(mine, r.upTo.Dot(at.Sub(r.groundTo)))
 	if lift := lowest - mine; lift > 1e-9*r.legTo {
 		ankle = ankle.AddScaled(lift, r.upTo)
 	}
