@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// foxes maps the joints of one fox to those of another artist's.
+// foxes maps the joints of one fox to the joints of another artist's.
 var foxes = map[string]string{
 	"b_Hip_01": "Hips", "b_Spine01_02": "Spine_1", "b_Spine02_03": "Spine_2.001", "b_Neck_04": "Spine_3", "b_Head_05": "Head",
 	"b_LeftUpperArm_09": "Front_Leg_Upper_L", "b_LeftForeArm_010": "Front_Leg_Lower_L", "b_LeftHand_011": "Front_Leg_Ankle_L",

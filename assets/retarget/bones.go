@@ -9,7 +9,7 @@ import (
 // bone is an index in the list of a humanoid's bones.
 type bone int
 
-// The bones of the middle, then those of the left side; the right side follows in the same order.
+// The bones of the middle, then of the left side; the right side follows in the same order.
 const (
 	hips bone = iota
 	spine
@@ -104,7 +104,7 @@ func compact(name string) string {
 	return [...]string{"", "left ", "right "}[s] + b.String()
 }
 
-// parents of bones, from the hand and the foot inward; used to check a map.
+// limbs are the bones of an arm and of a leg on the left side, each below the one before.
 var limbs = [...][]bone{{upperArm, lowerArm, hand}, {upperLeg, lowerLeg, foot, toes}}
 
 // ancestors returns a joint's ancestors, nearest first.

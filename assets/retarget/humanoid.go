@@ -39,7 +39,7 @@ func NewHumanoidMap(skeleton *rig.Skeleton) *HumanoidMap { return &HumanoidMap{s
 // nothing by the shape of the rest pose: legs point down, arms to the sides, the head is on top.
 //
 // The error wraps [ErrNotHumanoid] and lists the missing bones if an arm or a leg is missing, or if the hands stand on
-// the ground as those of an animal. The map is returned even then, with what was found.
+// the ground as an animal's do. The map is returned even then, with what was found.
 func Humanoid(skeleton *rig.Skeleton) (*HumanoidMap, error) { return HumanoidInPose(skeleton, nil) }
 
 // HumanoidInPose is [Humanoid] for a skeleton whose rest pose does not stand upright with its arms at the sides, such

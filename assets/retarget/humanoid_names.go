@@ -24,15 +24,6 @@ var stems = map[bone][]string{
 	toes:     {"toes", "toe", "toebase", "ball", "football"},
 }
 
-// fingerStems are the names of fingers: thumb, index, middle, ring, little.
-var fingerStems = [5][]string{
-	{"thumb", "handthumb", "thumbfinger"},
-	{"index", "handindex", "findex", "indexfinger", "pointer", "fingerindex"},
-	{"middle", "handmiddle", "fmiddle", "middlefinger", "mid", "fingermiddle"},
-	{"ring", "handring", "fring", "ringfinger", "fingerring"},
-	{"little", "pinky", "handpinky", "fpinky", "pinkyfinger", "littlefinger", "handlittle", "fingerpinky", "pinkie"},
-}
-
 // prefixes are words that rigs put before all names.
 var prefixes = map[string]bool{
 	"mixamorig": true, "bip": true, "bip01": true, "bip001": true, "valve": true, "biped": true, "valvebiped": true, "j": true, "c": true, "def": true, "b": true,
@@ -178,47 +169,5 @@ func (f *finder) checkLimbs(s side) {
 				f.matches[b].Why = "its name, though it is not below the " + above.String()
 			}
 		}
-	}
-}
-
-// fingersByNames finds the joints of the fingers: up to three for each, in the order of the hierarchy.
-func (f *finder) fingersByNames(s side) {
-	for finger, names := range fingerStems {
-		var chain []int
-		for j, w := range f.words {
-			if w.side != s || w.helper && !(w.metacarpal && finger == 0) {
-				continue
-			}
-			matches := false
-			for _, n := range names {
-				matches = matches || w.stem == n
-			}
-			// Biped: Finger0, Finger01 and Finger02 are the thumb, Finger1, Finger11 and Finger12 the index.
-			if w.stem == "finger" && w.digits != "" && int(w.digits[0]-'0') == finger && len(w.digits) <= 2 {
-				matches = true
-			}
-			if matches && len(chain) < 3 && (len(chain) == 0 || isBelow(f.s, j, chain[len(chain)-1])) {
-				chain = append(chain, j)
-			}
-		}
-		f.setFinger(s, finger, chain, 0.9, "its name")
-	}
-}
-
-// setFinger sets the bones of a finger from the hand outward. Finger 0 is the thumb.
-func (f *finder) setFinger(s side, finger int, chain []int, confidence float64, why string) {
-	first := thumb
-	if finger > 0 {
-		first = fingers + bone(3*(finger-1))
-	}
-	for i, j := range chain {
-		if i == 3 {
-			break
-		}
-		at := i
-		if finger == 0 && len(chain) == 2 { // a thumb of two joints has no metacarpal
-			at++
-		}
-		f.set((first + bone(at)).on(s), j, confidence, why)
 	}
 }

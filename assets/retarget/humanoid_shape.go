@@ -2,7 +2,6 @@ package retarget
 
 import (
 	"math"
-	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -32,7 +31,7 @@ func (f *finder) findUp(p *pairing) {
 	extent := greatest.Sub(least)
 	axis := -1
 	for _, c := range [3]int{1, 2, 0} {
-		if math.Abs(p.plane.normal[c]) < 0.5 && (axis < 0 || extent[c] > 1.1*extent[axis]) {
+		if math.Abs(p.plane.normal[c]) < 0.6 && (axis < 0 || extent[c] > 1.1*extent[axis]) {
 			axis = c
 		}
 	}
@@ -314,7 +313,7 @@ func (f *finder) headByShape(top int) {
 				arm = arm || k >= 0 && (j == k || isBelow(f.s, j, k))
 			}
 		}
-		if !arm && !f.words[j].helper && f.words[j].side == center && (found < 0 || f.height(j) > f.height(found)+1e-4*f.size) {
+		if !arm && !f.words[j].helper && f.words[j].side == center && (found < 0 || f.height(j) > f.height(found)+float64(1e-4*f.size)) {
 			found = j
 		}
 	}
@@ -323,104 +322,7 @@ func (f *finder) headByShape(top int) {
 	}
 }
 
-// fingersByShape finds the fingers of hands that have none by name: the thumb points away from the others, which follow
-// each other from the front to the back.
-func (f *finder) fingersByShape() {
-	for _, s := range [2]side{left, right} {
-		h := f.joint(hand.on(s))
-		if h < 0 || f.hasFingers(s) {
-			continue
-		}
-		var chains [][]int
-		for j := h + 1; j < f.s.Len() && isBelow(f.s, j, h); j++ {
-			if f.s.Parent(j) != h || f.words[j].helper {
-				continue
-			}
-			chain := []int{j}
-			for k := j + 1; k < f.s.Len() && isBelow(f.s, k, j); k++ {
-				if f.s.Parent(k) == chain[len(chain)-1] {
-					chain = append(chain, k)
-				}
-			}
-			if len(chain) > 1 {
-				chains = append(chains, chain)
-			}
-		}
-		if len(chains) < 2 || len(chains) > 5 {
-			continue
-		}
-		f.orderFingers(s, h, chains)
-	}
-}
-
-func (f *finder) hasFingers(s side) bool {
-	for b := thumb; int(b) < int(fingers)+fingerBones; b++ {
-		if f.has[b.on(s)] {
-			return true
-		}
-	}
-	return false
-}
-
-func (f *finder) orderFingers(s side, h int, chains [][]int) {
-	direction := func(chain []int) exact.Vec3 {
-		return f.rest.position(chain[len(chain)-1]).Sub(f.rest.position(chain[0])).Normalized()
-	}
-	odd, widest := -1, 0.3 // radians from the others
-	for i := range chains {
-		var others exact.Vec3
-		for k := range chains {
-			if k != i {
-				others = others.Add(direction(chains[k]))
-			}
-		}
-		if a := angleBetween(direction(chains[i]), others); a > widest {
-			odd, widest = i, a
-		}
-	}
-	const why = "the shape of the hand"
-	if len(chains) == 2 { // the thumb begins nearer to the wrist
-		odd = 0
-		at := f.rest.position(h)
-		if f.rest.position(chains[1][0]).Sub(at).Length() < f.rest.position(chains[0][0]).Sub(at).Length() {
-			odd = 1
-		}
-	}
-	if odd >= 0 {
-		f.setFinger(s, 0, chains[odd], 0.4, why)
-		chains = slices.Delete(chains, odd, odd+1)
-	}
-	// Forward is away from the back: left × up for the left hand in a pose with palms down.
-	out := f.rest.position(h).Sub(f.rest.position(f.joint(lowerArm.on(s))))
-	forward := out.Cross(f.up)
-	if s == right {
-		forward = forward.Scale(-1)
-	}
-	slices.SortStableFunc(chains, func(a, b []int) int {
-		x, y := forward.Dot(f.rest.position(a[0])), forward.Dot(f.rest.position(b[0]))
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
-	for i, chain := range chains {
-		// A bone of the palm begins at the wrist and is longer than its distance from it.
-		if len(chain) > 3 {
-			first := f.rest.position(chain[1]).Sub(f.rest.position(chain[0])).Length()
-			if f.rest.position(chain[0]).Sub(f.rest.position(h)).Length() < first {
-				chain = chain[1:]
-			}
-		}
-		if i < 4 {
-			f.setFinger(s, i+1, chain, 0.4, why)
-		}
-	}
-}
-
-// standsOnHands reports whether the hands are near the ground in the rest pose, as those of animals are.
+// standsOnHands reports whether the hands are near the ground in the rest pose, as the front paws of animals are.
 func (f *finder) standsOnHands() bool {
 	h, l, r := f.joint(hips), f.joint(hand), f.joint(foot)
 	if h < 0 || l < 0 || r < 0 {

@@ -155,7 +155,7 @@ func TestNamesOfRigs(t *testing.T) {
 	}
 }
 
-// manOfNames returns a humanoid with the given names. Its proportions are those of nobody.
+// manOfNames returns a humanoid with the given names. Nobody has its proportions.
 func manOfNames(t *testing.T, name string, names, sides []string) *rig.Skeleton {
 	t.Helper()
 	var joints []rig.Joint

@@ -86,6 +86,9 @@ func (r *Retargeter) mapHumanoids() error {
 	if err != nil {
 		return err
 	}
+	if r.same {
+		toPose = fromPose
+	}
 	r.setPoses(fromPose, toPose)
 	h := &humanoids{Retargeter: r, a: a, b: b, builder: r.newLinks(), aligned: map[bone]exact.Quat{}}
 	h.axesFrom, h.axesTo = axesOf(a, r.fromRest), axesOf(b, r.toRest)
@@ -171,52 +174,6 @@ func (h *humanoids) alignLimbs() {
 	}
 }
 
-// alignHand finds the rotation of a hand and its fingers: the hand by the first joints of its fingers.
-func (h *humanoids) alignHand(s side, q exact.Quat) {
-	wrist := hand.on(s)
-	var sumFrom, sumTo exact.Vec3
-	var common []bone
-	for i := range bone(4) {
-		b := (fingers + 3*i).on(s)
-		if from, to, ok := h.directions(wrist, b); ok {
-			sumFrom, sumTo = sumFrom.Add(from.Normalized()), sumTo.Add(to.Normalized())
-			common = append(common, b)
-		}
-	}
-	if len(common) > 0 {
-		q = between(q.Rotate(sumFrom), sumTo, h.axesFrom.up).Mul(q)
-		first, last := common[0], common[len(common)-1]
-		if len(common) == 1 {
-			last = thumb.on(s)
-			if _, _, ok := h.both(last); !ok {
-				last = (thumb + 1).on(s)
-			}
-		}
-		if from, to, ok := h.directions(first, last); ok {
-			// About the hand's direction, until the fingers lie in one plane.
-			axis := sumTo.Normalized()
-			x, y := q.Rotate(from), to
-			x, y = x.AddScaled(-x.Dot(axis), axis), y.AddScaled(-y.Dot(axis), axis)
-			if x.Length() > 0.2*from.Length() && y.Length() > 0.2*to.Length() {
-				q = between(x, y, axis).Mul(q)
-			}
-		}
-	}
-	h.aligned[wrist] = q
-	for _, first := range [5]bone{thumb, fingers, fingers + 3, fingers + 6, fingers + 9} {
-		along := q
-		for i := range bone(3) {
-			b := (first + i).on(s)
-			if i < 2 {
-				if from, to, ok := h.directions(b, (first + i + 1).on(s)); ok {
-					along = between(along.Rotate(from), to, h.axesFrom.up).Mul(along)
-				}
-			}
-			h.aligned[b] = along
-		}
-	}
-}
-
 // linkBones links the bones that both humanoids have, other than the spine and the neck.
 func (h *humanoids) linkBones() {
 	for b := range bone(boneCount) {
@@ -237,142 +194,6 @@ func (h *humanoids) linkBones() {
 			}
 		}
 	}
-}
-
-// linkMissingFingers makes the target's fingers follow the source's nearest finger where the source has fewer of them, as
-// mittens have. The thumb follows no other finger.
-func (h *humanoids) linkMissingFingers() {
-	for _, s := range [2]side{left, right} {
-		for f := range 4 {
-			if h.b.joint((fingers+bone(3*f)).on(s)) < 0 || h.a.joint((fingers+bone(3*f)).on(s)) >= 0 {
-				continue
-			}
-			nearest := -1
-			for g := range 4 {
-				if h.a.joint((fingers+bone(3*g)).on(s)) >= 0 && (nearest < 0 || abs(g-f) < abs(nearest-f)) {
-					nearest = g
-				}
-			}
-			if nearest >= 0 {
-				h.linkFinger(s, fingers+bone(3*nearest), fingers+bone(3*f))
-			}
-		}
-	}
-}
-
-func abs(x int) int { return max(x, -x) }
-
-// linkFinger links the joints of the target's finger that begins with a bone to those of another finger of the source.
-func (h *humanoids) linkFinger(s side, source, target bone) {
-	q := h.aligned[hand.on(s)]
-	for i := range bone(3) {
-		from, to := h.a.joint((source + i).on(s)), h.b.joint((target + i).on(s))
-		if from < 0 || to < 0 {
-			return
-		}
-		if i < 2 {
-			nextFrom, nextTo := h.a.joint((source + i + 1).on(s)), h.b.joint((target + i + 1).on(s))
-			if nextFrom >= 0 && nextTo >= 0 {
-				a := h.fromRest.position(nextFrom).Sub(h.fromRest.position(from))
-				b := h.turn.Conjugate().Rotate(h.toRest.position(nextTo).Sub(h.toRest.position(to)))
-				q = between(q.Rotate(a), b, h.axesFrom.up).Mul(q)
-			}
-		}
-		h.builder.add(from, to, q.Mul(h.fromRest.turned(from)), (target + i).on(s).String())
-	}
-}
-
-// spineOf returns the joints from the hips, exclusive, to the joint that carries the arms.
-func spineOf(m *HumanoidMap) []int {
-	hipsJoint, top := m.joint(hips), -1
-	if l, r := m.joint(upperArm), m.joint(upperArm.on(right)); l >= 0 && r >= 0 {
-		top = commonAncestor(m.skeleton, l, r)
-	}
-	if n := m.joint(neck); n >= 0 && n == top {
-		top = m.skeleton.Parent(top)
-	}
-	for _, b := range [3]bone{upperChest, chest, spine} {
-		if top < 0 {
-			top = m.joint(b)
-		}
-	}
-	if hipsJoint < 0 || top < 0 {
-		return nil
-	}
-	return pathBetween(m.skeleton, hipsJoint, top)
-}
-
-// linkNecks links the joints from the neck, inclusive, to the head, exclusive.
-func (h *humanoids) linkNecks() {
-	neckOf := func(m *HumanoidMap) []int {
-		n, top := m.joint(neck), m.joint(head)
-		if n < 0 {
-			return nil
-		}
-		path := []int{n}
-		if top >= 0 {
-			path = append(path, pathBetween(m.skeleton, n, top)...)
-			path = path[:len(path)-1] // without the head
-		}
-		return path
-	}
-	from, to := neckOf(h.a), neckOf(h.b)
-	if len(from) == 0 && len(to) > 0 && h.a.joint(head) >= 0 {
-		// A head without a neck: the neck shares its rotation with the last joint of the spine.
-		if spines := spineOf(h.a); len(spines) > 0 {
-			from = []int{spines[len(spines)-1], h.a.joint(head)}
-			to = append(to, h.b.joint(head))
-			if to[len(to)-1] < 0 {
-				return
-			}
-			h.parts(from, to, 1)
-			return
-		}
-	}
-	h.parts(from, to, 0)
-}
-
-// parts links each joint of one chain, such as the spine, to the joints of another that are at the same part of it, the
-// last to the last. The first skip joints of from are where the target's chain begins, exclusive.
-func (h *humanoids) parts(from, to []int, skip int) {
-	if len(from) == 0 {
-		return
-	}
-	for i, j := range to {
-		if h.builder.byTo[j] != nil {
-			continue
-		}
-		at := float64(i+1)/float64(len(to))*float64(len(from)-skip) - 1 + float64(skip)
-		low := int(math.Floor(at))
-		share := at - float64(low)
-		switch {
-		case low < 0: // between the hips and the first joint
-			low, share = 0, 0
-			if hipsJoint := h.a.joint(hips); skip == 0 && hipsJoint >= 0 && isBelow(h.from, from[0], hipsJoint) && at < -1e-9 && len(from) < len(to) {
-				l := h.builder.add(hipsJoint, j, h.fromRest.turned(hipsJoint), h.nameOf(j))
-				l.second, l.share = from[0], at+1
-				l.after2 = h.after(h.fromRest.turned(from[0]), j)
-				continue
-			}
-		case low >= len(from)-1:
-			low, share = len(from)-1, 0
-		}
-		l := h.builder.add(from[low], j, h.fromRest.turned(from[low]), h.nameOf(j))
-		if share > 1e-9 {
-			l.second, l.share = from[low+1], share
-			l.after2 = h.after(h.fromRest.turned(from[low+1]), j)
-		}
-	}
-}
-
-// nameOf returns the target's bone of a joint, or "spine".
-func (h *humanoids) nameOf(j int) string {
-	for b, has := range h.b.has {
-		if has && h.b.matches[b].Joint == j {
-			return bone(b).String()
-		}
-	}
-	return "spine"
 }
 
 // linkEqualNames links joints that have the same name and whose parents are linked, such as props and faces.

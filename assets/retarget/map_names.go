@@ -75,7 +75,7 @@ func (r *Retargeter) bestTurn(pairs [][2]int) exact.Quat {
 			sum += q.Rotate(r.fromRest.position(p[0]).Sub(middleFrom)).Dot(r.toRest.position(p[1]).Sub(middleTo))
 		}
 		if q == exact.IdentityQuat {
-			sum += 1e-6 * math.Abs(sum) // the first of equals
+			sum += float64(1e-6 * math.Abs(sum)) // the first of equals
 		}
 		if sum > best {
 			best, found = sum, q
@@ -146,17 +146,7 @@ func (n *named) measure(chains [][]int) {
 	r := n.Retargeter
 	heightFrom := func(j int) float64 { return r.upFrom.Dot(r.fromRest.position(n.fromOf[j])) }
 	heightTo := func(j int) float64 { return r.upTo.Dot(r.toRest.position(j)) }
-	lowFrom, lowTo := math.Inf(1), math.Inf(1)
-	for j := range r.from.Len() {
-		if r.from.Parent(j) >= 0 {
-			lowFrom = min(lowFrom, r.upFrom.Dot(r.fromRest.position(j)))
-		}
-	}
-	for j := range r.to.Len() {
-		if r.to.Parent(j) >= 0 {
-			lowTo = min(lowTo, r.upTo.Dot(r.toRest.position(j)))
-		}
-	}
+	lowFrom, lowTo := lowest(r.fromRest, r.upFrom), lowest(r.toRest, r.upTo)
 	var legs [][]int
 	lengthFrom, lengthTo := 0.0, 0.0
 	for _, chain := range chains {
@@ -209,6 +199,21 @@ func (n *named) measure(chains [][]int) {
 			}
 		}
 	}
+}
+
+// lowest returns the height of the lowest joint other than roots, which may be anywhere, or of the lowest root.
+func lowest(f *frames, up exact.Vec3) float64 {
+	low, lowRoot := math.Inf(1), math.Inf(1)
+	for j := range f.models {
+		height := up.Dot(f.position(j))
+		if lowRoot = min(lowRoot, height); f.skeleton.Parent(j) >= 0 {
+			low = min(low, height)
+		}
+	}
+	if math.IsInf(low, 1) {
+		return lowRoot
+	}
+	return low
 }
 
 // mainJoint returns the mapped joint of the target that carries all others: the topmost one that is not on the ground, or

@@ -49,7 +49,7 @@ func (h *humanoids) measure() {
 		}
 		for _, bones := range [2][2]bone{{upperLeg, lowerLeg}, {lowerLeg, foot}} {
 			if from, to, ok := h.directions(bones[0].on(s), bones[1].on(s)); ok {
-				lengthFrom, lengthTo = lengthFrom+0.5*from.Length(), lengthTo+0.5*to.Length()
+				lengthFrom, lengthTo = lengthFrom+float64(0.5*from.Length()), lengthTo+float64(0.5*to.Length())
 			}
 		}
 	}

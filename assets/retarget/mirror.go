@@ -143,7 +143,7 @@ func (m *Mirror) jointMap(rest *frames, j, k int, parent, own exact.Quat) jointM
 	ratio := 1.0
 	if a, b := m.skeleton.Parent(j), m.skeleton.Parent(k); a >= 0 && b >= 0 {
 		ratio = scaleOf(&rest.models[b]) / scaleOf(&rest.models[a])
-		if !exact.IsFinite(ratio) || math.Abs(ratio-1) < 1e-6 {
+		if !(ratio > 1e-9 && ratio < 1e9) || math.Abs(ratio-1) < 1e-6 {
 			ratio = 1
 		}
 	}
@@ -156,7 +156,12 @@ func (m *Mirror) jointMap(rest *frames, j, k int, parent, own exact.Quat) jointM
 		}
 	}
 	t.constant = m.constant(rest, j, k, &t)
-	t.axes = dominantAxes(own)
+	t.axes = dominantAxes(own, j == k)
+	if k < j { // the inverse of the partner's
+		for c, axis := range m.maps[k].axes {
+			t.axes[axis] = c
+		}
+	}
 	for c := range 3 {
 		t.factors[c] = 1
 		if s := rest.locals[k].scale[t.axes[c]]; s != 0 && rest.locals[j].scale[c] != 0 {
@@ -173,7 +178,9 @@ func (m *Mirror) constant(rest *frames, j, k int, t *jointMirror) exact.Vec3 {
 	if !m.symmetric && j == k && m.aboveAllPairs(j) {
 		model := rest.parentModel(j)
 		if inverse, ok := model.Inverse(); ok {
-			return inverse.Point(m.plane.point(model.Translation()))
+			p := rest.position(j)
+			middle := inverse.Point(p.Lerp(m.plane.point(p), 0.5)) // stays where it is
+			return middle.Sub(t.move(middle))
 		}
 	}
 	return rest.locals[j].translation.Sub(t.move(rest.locals[k].translation))
@@ -192,8 +199,9 @@ func (m *Mirror) aboveAllPairs(joint int) bool {
 // scaleOf returns the length of a matrix's first column.
 func scaleOf(a *exact.Affine) float64 { return exact.Vec3{a[0], a[4], a[8]}.Length() }
 
-// dominantAxes returns for each axis the one that a rotation takes nearest to it, each once.
-func dominantAxes(q exact.Quat) [3]int {
+// dominantAxes returns for each axis the one that a rotation takes nearest to it, each once. An involution exchanges two
+// axes at most.
+func dominantAxes(q exact.Quat, involution bool) [3]int {
 	var matrix [3]exact.Vec3
 	for c := range 3 {
 		var axis exact.Vec3
@@ -202,6 +210,9 @@ func dominantAxes(q exact.Quat) [3]int {
 	}
 	best, found := -1.0, [3]int{0, 1, 2}
 	for _, p := range [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		if involution && p[p[0]] != 0 {
+			continue
+		}
 		sum := 0.0
 		for r, c := range p {
 			sum += math.Abs(matrix[c][r])
@@ -237,6 +248,6 @@ func (t *jointMirror) apply(l local) local {
 // sameLocal reports whether two transforms are the same but for rounding.
 func sameLocal(a, b local, distance float64) bool {
 	d := a.scale.Sub(b.scale)
-	return a.translation.Sub(b.translation).Length() <= distance+1e-6*b.translation.Length() &&
+	return a.translation.Sub(b.translation).Length() <= distance+float64(1e-6*b.translation.Length()) &&
 		math.Abs(a.rotation.Dot(b.rotation)) > 1-1e-12 && d.Length() < 1e-6
 }

@@ -23,7 +23,7 @@ type Options struct {
 	// Scale is the factor for the hips' height and for strides. 0 is the ratio of the legs' lengths.
 	Scale float64
 	// FreeHands and FreeFeet switch off the passes that put hands and feet where they are in the source in proportion.
-	// The directions of all bones are then exactly those of the source.
+	// All bones then point exactly as in the source.
 	FreeHands, FreeFeet bool
 }
 
@@ -85,7 +85,8 @@ type Retargeter struct {
 
 // New relates the joints of two skeletons, source and target.
 //
-// Skeletons with the same joints in the same rest pose are related joint by joint. Otherwise, with Options.Joints alone
+// Skeletons with the same joints in the same rest pose are related joint by joint, unless the options name different joints
+// for them. Otherwise, with Options.Joints alone
 // the joints of that map are related, and else the bones of two humanoids, and joints of equal names below them.
 //
 // The error wraps [ErrNotHumanoid] if a skeleton is none and there is no other map, or [ErrNothingMapped]; it names a
@@ -102,8 +103,8 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 		return nil, fmt.Errorf("retarget: the scale must be a positive number or 0, not %v", options.Scale)
 	}
 	r := &Retargeter{from: from, to: to, hips: -1, options: options, turn: exact.IdentityQuat, scale: 1}
-	r.same = sameSkeleton(from, to)
 	byNames := len(options.Joints) > 0 && options.From == nil && options.To == nil
+	r.same = !byNames && sameSkeleton(from, to) && sameBones(options.From, options.To)
 	var err error
 	switch {
 	case byNames:
@@ -112,14 +113,14 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	default:
 		err = r.mapHumanoids()
 		if r.same && errors.Is(err, ErrNotHumanoid) {
-			r.setPoses(options.FromPose, options.ToPose)
+			r.setPoses(options.FromPose, options.FromPose)
 			err = nil
 		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("retarget: %w", err)
 	}
-	if r.same && !byNames {
+	if r.same {
 		r.mapSameJoints()
 	}
 	if len(r.links) == 0 {
@@ -163,6 +164,19 @@ func sameSkeleton(a, b *rig.Skeleton) bool {
 	}
 	for j := range a.Len() {
 		if a.Parent(j) != b.Parent(j) || a.JointName(j) != b.JointName(j) || a.Rest(j) != b.Rest(j) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameBones reports whether two maps do not name different joints for a bone; nil is no map.
+func sameBones(a, b *HumanoidMap) bool {
+	if a == nil || b == nil {
+		return a == b // a map by hand beside one that is to be found
+	}
+	for i := range a.has {
+		if a.joint(bone(i)) != b.joint(bone(i)) {
 			return false
 		}
 	}

@@ -188,7 +188,7 @@ const (
 
 // refine appends keys between two samples.
 func (w *work) refine(a, b sample, depth int) {
-	middle := float32(0.5*float64(a.time) + 0.5*float64(b.time))
+	middle := float32(0.5 * (float64(a.time) + float64(b.time)))
 	if depth == maxRefinement || float64(b.time)-float64(a.time) < 1e-3 || middle <= a.time || middle >= b.time {
 		return
 	}
@@ -218,7 +218,7 @@ func (w *work) isStraight(a, s, b *sample) bool {
 		}
 		x, y, z := exact.ToVec3(a.locals[j].Translation), exact.ToVec3(b.locals[j].Translation), exact.ToVec3(s.locals[j].Translation)
 		if w.linkOf[j] >= 0 && (w.links[w.linkOf[j]].placed || w.links[w.linkOf[j]].carried) {
-			unit := w.legTo / max(1e-30, scaleOf(w.parentOf(j)))
+			unit := w.unit(j)
 			if x.Lerp(y, float64(u)).Sub(z).Length() > lineDistance*unit {
 				return false
 			}
@@ -227,9 +227,13 @@ func (w *work) isStraight(a, s, b *sample) bool {
 	return true
 }
 
-func (w *work) parentOf(j int) *exact.Affine {
+// unit returns the length of a leg in the space of a joint's parent. A parent that collapses space counts as unscaled.
+func (w *work) unit(j int) float64 {
 	parent := w.toRest.parentModel(j)
-	return &parent
+	if scale := scaleOf(&parent); scale > 1e-9 {
+		return w.legTo / scale
+	}
+	return w.legTo
 }
 
 // keyTimes returns the times of all keys of the source between its start and end, and both of these. A step between two
@@ -286,7 +290,7 @@ func (w *work) build(poses []sample, c *clip.Clip) (*clip.Clip, error) {
 // buildJoint adds a joint's tracks: none for what stays at rest, one key for what is constant.
 func (w *work) buildJoint(b *clip.Builder, j int, poses []sample, times []float32) {
 	rest := w.to.Rest(j)
-	unit := float64(w.legTo) / max(1e-30, scaleOf(w.parentOf(j)))
+	unit := w.unit(j)
 	turns := make([]mgl32.Quat, len(poses))
 	moves, scales := make([]mgl32.Vec3, len(poses)), make([]mgl32.Vec3, len(poses))
 	for i := range poses {

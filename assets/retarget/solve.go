@@ -111,28 +111,22 @@ func (r *Retargeter) heading(src *frames) exact.Quat {
 func (r *Retargeter) carry(src, dst *frames, l *link) {
 	from, rest := &src.locals[l.from], &r.fromRest.locals[l.from]
 	to := &dst.locals[l.to]
+	if r.same {
+		to.translation, to.scale = from.translation, from.scale
+		return
+	}
 	if moved := from.translation.Sub(rest.translation); moved != (exact.Vec3{}) {
 		above, parent := src.parentModel(l.from), dst.parentModel(l.to)
 		if inverse, ok := parent.Inverse(); ok {
-			if r.same {
-				to.translation = from.translation
-			} else {
-				to.translation = to.translation.AddScaled(r.scale, inverse.Direction(r.turn.Rotate(above.Direction(moved))))
-			}
+			to.translation = to.translation.AddScaled(r.scale, inverse.Direction(r.turn.Rotate(above.Direction(moved))))
 		}
 	}
 	if from.scale != rest.scale {
-		axes := [3]int{0, 1, 2}
-		if !r.same {
-			axes = dominantAxes(r.toRest.turned(l.to).Conjugate().Mul(r.turn).Mul(r.fromRest.turned(l.from)))
-		}
+		axes := dominantAxes(r.toRest.turned(l.to).Conjugate().Mul(r.turn).Mul(r.fromRest.turned(l.from)), false)
 		for c := range 3 {
 			if rest.scale[axes[c]] != 0 {
 				to.scale[c] *= from.scale[axes[c]] / rest.scale[axes[c]]
 			}
-		}
-		if r.same {
-			to.scale = from.scale
 		}
 	}
 }

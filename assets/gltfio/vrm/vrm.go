@@ -234,7 +234,7 @@ func orNone(found map[string]int) error {
 	return nil
 }
 
-// boneNames maps the names of VRM to those of package retarget.
+// boneNames maps the names of VRM to the names of package retarget.
 var boneNames = func() map[string]string {
 	m := map[string]string{}
 	for _, words := range retarget.BoneNames() {

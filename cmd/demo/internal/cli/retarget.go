@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/gltfio/vrm"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -55,11 +56,11 @@ func (c *retargetCommand) Run(s *streams) error {
 			return fmt.Errorf("%s: %w", c.Map, err)
 		}
 	}
-	from, err := loadCharacter(c.From)
+	from, err := loadCharacter(c.From, true)
 	if err != nil {
 		return err
 	}
-	to, err := loadCharacter(c.To)
+	to, err := loadCharacter(c.To, false)
 	if err != nil {
 		return err
 	}
@@ -113,10 +114,13 @@ type character struct {
 	library  *assets.Library
 	model    *assets.Model
 	skeleton *rig.Skeleton
-	pose     *rig.Pose // the reference pose; nil is the rest pose
+	clips    []*clip.Clip
+	pose     *rig.Pose             // the reference pose; nil is the rest pose
+	bones    *retarget.HumanoidMap // of a VRM file; nil: to be found
 }
 
-func loadCharacter(path string) (*character, error) {
+// loadCharacter loads a file. A source may get a skeleton of its own, a target keeps that of its model.
+func loadCharacter(path string, asSource bool) (*character, error) {
 	c := &character{library: assets.NewLibrary()}
 	var err error
 	if path == "mannequin" {
@@ -128,12 +132,43 @@ func loadCharacter(path string) (*character, error) {
 		return nil, err
 	}
 	c.skeleton = c.library.Skeleton(c.model.Skeleton)
+	for _, id := range c.model.Clips {
+		c.clips = append(c.clips, c.library.Clip(id))
+	}
+	if path != "mannequin" {
+		avatar, err := vrm.Open(assets.NewLibrary(), path)
+		switch {
+		case err == nil && asSource:
+			c.model, c.skeleton, c.clips, c.bones = avatar.Model, avatar.Skeleton, avatar.Clips, avatar.Bones
+			return c, nil // its rest pose is a T pose by definition
+		case err == nil:
+			if c.bones, err = sameBones(avatar.Bones, c.skeleton); err != nil {
+				return nil, err
+			}
+			return c, nil
+		case !errors.Is(err, vrm.ErrNoHumanoid):
+			return nil, err
+		}
+	}
 	var skins []*rig.Skin
 	for _, id := range c.model.Skins {
 		skins = append(skins, c.library.Skin(id))
 	}
 	c.pose = retarget.ReferencePose(c.skeleton, skins...)
 	return c, nil
+}
+
+// sameBones returns a map of the joints with the same nodes in another skeleton of the same file.
+func sameBones(bones *retarget.HumanoidMap, skeleton *rig.Skeleton) (*retarget.HumanoidMap, error) {
+	out := retarget.NewHumanoidMap(skeleton)
+	for _, m := range bones.Matches() {
+		if joint, ok := skeleton.FromSource(bones.Skeleton().Source(m.Joint)); ok {
+			if err := out.SetJoint(m.Bone, joint); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
 }
 
 // clips returns the clips to turn.
@@ -144,12 +179,10 @@ func (c *retargetCommand) clips(from *character) ([]*clip.Clip, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.From, err)
 		}
-		list = append(list, from.library.Clip(from.model.Clips[i]))
+		list = append(list, from.clips[i])
 	}
 	if len(c.Clip) == 0 {
-		for _, id := range from.model.Clips {
-			list = append(list, from.library.Clip(id))
-		}
+		list = from.clips
 	}
 	if len(list) == 0 {
 		return nil, fmt.Errorf("%s: the file has no clips", c.From)
@@ -182,9 +215,11 @@ func (c *retargetCommand) retargeter(w io.Writer, from, to *character, names joi
 
 // humanoid finds the bones of a character and corrects them.
 func humanoid(file string, c *character, names map[string]string) (*retarget.HumanoidMap, error) {
-	found, err := retarget.HumanoidInPose(c.skeleton, c.pose)
+	found, err := c.bones, error(nil)
 	if found == nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		if found, err = retarget.HumanoidInPose(c.skeleton, c.pose); found == nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
 	}
 	for bone, joint := range names {
 		if err := found.Set(bone, joint); err != nil {
