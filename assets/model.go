@@ -30,6 +30,7 @@ type Model struct {
 
 	library     *Library       // to which [Library.AddModel] added it
 	clipNames   []string       // by the index in Clips
+	jointBounds *JointBounds   // of a model whose meshes were left out
 	clipIndices map[string]int // by name: the index in Clips of the first clip with that name
 }
 
@@ -121,19 +122,19 @@ func (m *Model) check(l *Library) error {
 		return errors.New("the model is nil")
 	}
 	if m.library != nil && m.library != l {
-		return fmt.Errorf("model %q belongs to another library, to which it was added first; here its ID %#x names %s", m.Name, uint32(m.ID), l.describe(m.ID))
+		return fmt.Errorf("model %q belongs to another library, to which it was added first; add it there, or take that library over by Import", m.Name)
 	}
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
-		return fmt.Errorf("model %q: its skeleton %#x is not in the library", m.Name, uint32(m.Skeleton))
+		return fmt.Errorf("model %q: its %s", m.Name, l.Describe(m.Skeleton))
 	}
 	for i, id := range m.Clips {
-		if err := checkSkeleton("clip", id, l.Clip(id), skeleton); err != nil {
+		if err := checkSkeleton(l, "clip", id, l.Clip(id), skeleton); err != nil {
 			return fmt.Errorf("model %q: Clips[%d]: %w", m.Name, i, err)
 		}
 	}
 	for i, id := range m.Skins {
-		if err := checkSkeleton("skin", id, l.Skin(id), skeleton); err != nil {
+		if err := checkSkeleton(l, "skin", id, l.Skin(id), skeleton); err != nil {
 			return fmt.Errorf("model %q: Skins[%d]: %w", m.Name, i, err)
 		}
 	}
@@ -144,14 +145,6 @@ func (m *Model) check(l *Library) error {
 		}
 	}
 	return nil
-}
-
-// describe returns what an ID names in the library, for errors.
-func (l *Library) describe(id ModelID) string {
-	if m := l.Model(id); m != nil {
-		return fmt.Sprintf("model %q", m.Name)
-	}
-	return "no model"
 }
 
 // meshAndSkin is a mesh whose influences were checked against a skin.
@@ -165,9 +158,9 @@ type meshAndSkin struct {
 func (p *Part) check(l *Library, skeleton *Skeleton, checked map[meshAndSkin]bool) error {
 	mesh, skin := l.Mesh(p.Mesh), l.Skin(p.Skin)
 	if mesh == nil {
-		return fmt.Errorf("mesh %#x is not in the library", uint32(p.Mesh))
+		return errors.New(l.Describe(p.Mesh))
 	}
-	if err := checkSkeleton("skin", p.Skin, skin, skeleton); err != nil {
+	if err := checkSkeleton(l, "skin", p.Skin, skin, skeleton); err != nil {
 		return err
 	}
 	switch {

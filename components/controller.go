@@ -11,13 +11,23 @@ type Controller struct {
 	// Graph is the graph to run. Another graph than before starts from its beginning. With 0, and with a graph that was
 	// removed from the library, the controller changes nothing.
 	Graph id.Graph
-	// Entered is the graph that has been started. The systems write it.
+	// Entered is the graph whose layers are set up, which then enters its first states. The systems write it.
 	Entered id.Graph
 	// Parameters holds the values of the graph's parameters, by index: the bits of a float32, an int32, or 0 or 1 for a
 	// bool or a trigger.
 	Parameters [graph.MaxParameters]uint32
 	// Layers holds the current states in the layers of the graph. The systems write it.
 	Layers [MaxLayers]ControllerLayer
+}
+
+// NewController returns an instance of a graph, given its ID, whose parameters have the graph's defaults. The entity
+// needs an [AnimationPlayer], and [Layers] if the graph has more than one layer.
+func NewController(id id.Graph, g *graph.Graph) *Controller {
+	c := &Controller{Graph: id}
+	if g != nil {
+		c.Parameters = *g.Defaults()
+	}
+	return c
 }
 
 // ControllerLayer is the current state of a [Controller] in one layer of its graph.

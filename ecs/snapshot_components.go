@@ -12,7 +12,7 @@ import (
 
 // Sizes of components in bytes; components of varying size without the varying part.
 const (
-	playbackSize        = 44
+	playbackSize        = 48
 	fadeSize            = playbackSize + 4
 	blendSize           = 24
 	layersSize          = 4
@@ -24,7 +24,9 @@ const (
 	inertiaSize         = 52
 	matrixSize          = 64
 	meshSize            = 12
-	attachmentSize      = 12 + matrixSize
+	modelPoseSize       = 8 * components.ModelPoseBits / 64
+	overrideSize        = 4
+	attachmentSize      = 12 + matrixSize + 4
 	controllerLayerSize = 24
 )
 
@@ -55,7 +57,8 @@ func componentsSize(at *componentPointers, flags uint32) (_ uint32, size int) {
 var minimumSizes = [componentCount]int{
 	playerIndex: playbackSize, blendIndex: blendSize, layersIndex: layersSize, controllerIndex: controllerSize,
 	rootMotionIndex: rootMotionSize, timeScaleIndex: timeScaleSize, detailIndex: detailSize, inertiaIndex: inertiaSize,
-	transformIndex: matrixSize, meshIndex: meshSize, attachmentIndex: attachmentSize, modelPoseIndex: 0,
+	transformIndex: matrixSize, meshIndex: meshSize, modelPoseIndex: modelPoseSize, overrideIndex: overrideSize,
+	attachmentIndex: attachmentSize,
 }
 
 // fixedSizeOf returns the sum of the minimum sizes of the components in flags.
@@ -110,11 +113,20 @@ func putComponents(b []byte, at *componentPointers, flags uint32) []byte {
 		putUint64(b[4:], mesh.Hidden)
 		b = b[meshSize:]
 	}
+	if flags&hasModelPose != 0 {
+		b = putModelPose(b, (*components.ModelPose)(at[modelPoseIndex]))
+	}
+	if flags&hasOverride != 0 {
+		putFloat32(b, (*components.PoseOverride)(at[overrideIndex]).Weight)
+		b = b[overrideSize:]
+	}
 	if flags&hasAttachment != 0 {
 		attachment := (*components.Attachment)(at[attachmentIndex])
 		putEntity(b, attachment.Target)
 		putUint32(b[8:], uint32(attachment.Joint))
 		b = putMatrix(b[12:], &attachment.Offset)
+		putUint32(b, uint32(flag(attachment.WorldScale, 1)|flag(attachment.RemoveWithTarget, 2)))
+		b = b[4:]
 	}
 	return b
 }
@@ -160,10 +172,19 @@ func getComponents(b []byte, at *componentPointers, flags uint32) []byte {
 		mesh.Model, mesh.Hidden = assets.ModelID(getUint32(b)), getUint64(b[4:])
 		b = b[meshSize:]
 	}
+	if flags&hasModelPose != 0 {
+		b = getModelPose(b, (*components.ModelPose)(at[modelPoseIndex]))
+	}
+	if flags&hasOverride != 0 {
+		(*components.PoseOverride)(at[overrideIndex]).Weight = getFloat32(b)
+		b = b[overrideSize:]
+	}
 	if flags&hasAttachment != 0 {
 		attachment := (*components.Attachment)(at[attachmentIndex])
 		attachment.Target, attachment.Joint = getEntity(b), int32(getUint32(b[8:]))
 		b = getMatrix(b[12:], &attachment.Offset)
+		attachment.WorldScale, attachment.RemoveWithTarget = b[0]&1 != 0, b[0]&2 != 0
+		b = b[4:]
 	}
 	return b
 }
@@ -200,7 +221,7 @@ func putPlayback(b []byte, p *components.Playback) {
 	putUint32(b[32:], p.LoopsDone)
 	b[36], b[37] = byte(p.Mode), flag(p.Finished, isFinished)|flag(p.Backward, isBackward)
 	b[38], b[39] = 0, 0
-	putFloat32(b[40:], p.FadeOut)
+	putFloat64(b[40:], p.FadeOut)
 }
 
 func getPlayback(b []byte, p *components.Playback) {
@@ -210,7 +231,7 @@ func getPlayback(b []byte, p *components.Playback) {
 	p.X, p.Y, p.Speed = getFloat32(b[16:]), getFloat32(b[20:]), getFloat32(b[24:])
 	p.LoopLimit, p.LoopsDone = getUint32(b[28:]), getUint32(b[32:])
 	p.Mode, p.Finished, p.Backward = clip.PlayMode(b[36]), b[37]&isFinished != 0, b[37]&isBackward != 0
-	p.FadeOut = getFloat32(b[40:])
+	p.FadeOut = getFloat64(b[40:])
 }
 
 func putBlend(b []byte, blend *components.BlendState) []byte {
@@ -251,11 +272,11 @@ func putLayers(b []byte, layers *components.Layers) []byte {
 		putPlayback(b, &l.Playback)
 		b[37] |= flag(l.Paused, isPaused)
 		b[38], b[39] = l.Sync, byte(l.Blend)
-		putUint32(b[44:], uint32(l.Mask))
-		putFloat32(b[48:], l.Weight)
-		putFloat32(b[52:], l.Target)
-		putFloat32(b[56:], l.Rate)
-		putFloat32(b[60:], l.TimeScale)
+		putUint32(b[playbackSize:], uint32(l.Mask))
+		putFloat32(b[playbackSize+4:], l.Weight)
+		putFloat32(b[playbackSize+8:], l.Target)
+		putFloat32(b[playbackSize+12:], l.Rate)
+		putFloat32(b[playbackSize+16:], l.TimeScale)
 		b = putBlend(b[layerSize:], &l.Fades)
 	}
 	return b
@@ -269,9 +290,9 @@ func getLayers(b []byte, layers *components.Layers) []byte {
 		l := &layers.List[i]
 		getPlayback(b, &l.Playback)
 		l.Paused, l.Sync, l.Blend = b[37]&isPaused != 0, b[38], clip.LayerMode(b[39])
-		l.Mask = assets.MaskID(getUint32(b[44:]))
-		l.Weight, l.Target = getFloat32(b[48:]), getFloat32(b[52:])
-		l.Rate, l.TimeScale = getFloat32(b[56:]), getFloat32(b[60:])
+		l.Mask = assets.MaskID(getUint32(b[playbackSize:]))
+		l.Weight, l.Target = getFloat32(b[playbackSize+4:]), getFloat32(b[playbackSize+8:])
+		l.Rate, l.TimeScale = getFloat32(b[playbackSize+12:]), getFloat32(b[playbackSize+16:])
 		b = getBlend(b[layerSize:], &l.Fades)
 	}
 	clear(layers.List[n:])

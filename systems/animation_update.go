@@ -12,7 +12,11 @@ import (
 // the next update. All of its steps count as one update for readers of [ecs.Events], and RootMotion.Delta then is the
 // movement in all of them.
 //
-// The errors are [ErrDelta], [ErrWorldLocked], [ErrBusy], [ErrClosed], and [ErrWorldTaken] after World.Reset if there is
+// More than 10 seconds at once are an error, [ErrLongUpdate], because most programs that ask for that have given
+// milliseconds. A program that means it sets MaxSeconds of the [Animation.Clock]. One that was suspended for long should
+// limit the seconds to what it wants to catch up with.
+//
+// The other errors are [ErrDelta], [ErrWorldLocked], [ErrBusy], [ErrClosed], and [ErrWorldTaken] after World.Reset if there is
 // another Animation by then; nothing has changed after an error. Two goroutines must not call Update at once; the later
 // one gets ErrBusy, and so does a system that calls Update.
 //
@@ -28,6 +32,10 @@ func (a *Animation) Update(seconds float64) error {
 	defer a.end()
 	if a.world.IsLocked() {
 		return ErrWorldLocked
+	}
+	if longest := a.clock.Longest(); seconds > longest {
+		return fmt.Errorf("%w: %v s at once, the clock allows %v s; Update takes seconds, not milliseconds; "+
+			"set MaxSeconds of the ecs.Clock to allow more", ErrLongUpdate, seconds, longest)
 	}
 	if err := a.addResources(); err != nil {
 		return err
@@ -101,11 +109,11 @@ func (a *Animation) release() {
 // alive reports whether an entity is alive. It accepts any entity, also one from before World.Reset.
 func (a *Animation) alive(entity ecs.Entity) bool { return ecs.IsAlive(a.world, entity) }
 
-// Timings returns how long each system took.
-func (a *Animation) Timings() []ecs.Timing { return a.schedule.Timings() }
+// Timings returns how long each system took. Printed, it is a table.
+func (a *Animation) Timings() ecs.Timings { return a.schedule.Timings() }
 
 // Counters returns the counts of characters, clips and matrices over all frames. [ecs.Counters.Since] returns the counts
-// of some frames.
+// of some frames. Printed, it is a table.
 func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 
 // AppendSnapshot appends the whole animation state of the world to dst and returns the extended slice, for
@@ -122,7 +130,8 @@ func (a *Animation) AppendSnapshot(dst []byte) []byte { return a.snapshots.Appen
 //
 // Characters created after the snapshot stay as they are, and get slots behind the others. Remove them if they are not
 // wanted. If entity numbers matter, remove them in the opposite order of their creation, so that new entities get the
-// same numbers again.
+// same numbers again. Package rollback restores whole worlds instead, over births and deaths and with the components of
+// the program.
 //
 // If an entity of the snapshot is dead, the error is [ecs.ErrEntityGone]; see [Animation.RestoreAlive]. The other
 // errors are [ecs.ErrSnapshot], [ErrWorldLocked], [ErrBusy] and [ErrClosed]. Nothing has changed then.

@@ -21,6 +21,7 @@ type stateMachine struct {
 	playback   *components.Playback   // of the current state
 	fades      *components.BlendState // the states that fade out
 	sync       *uint8                 // the sync group of the layer
+	character  *ecs.CharacterComponents
 }
 
 // readyTransition is a transition whose conditions hold. Its fields count from 1; the zero value is none.
@@ -44,7 +45,7 @@ func advanceController(library *assets.Library, events *eventSink, h *ecs.Charac
 		setUpLayers(graph, h.Layers)
 	}
 	states := graph.States()
-	m := stateMachine{library: library, graph: graph, events: events, controller: c}
+	m := stateMachine{library: library, graph: graph, events: events, controller: c, character: h}
 	for i := range graph.Layers() {
 		m.index, m.layer = i, &c.Layers[i]
 		if m.playback, m.fades = playedByLayer(h, i); m.playback == nil {
@@ -52,7 +53,7 @@ func advanceController(library *assets.Library, events *eventSink, h *ecs.Charac
 		}
 		m.sync = syncGroupOf(h, i)
 		if restart || !m.isValid() {
-			m.enter(graph.Layers()[i].Entry)
+			m.enter(graph.Layers()[i].Entry, !restart && m.layer.State == 0)
 		} else if ready := m.selectTransition(); ready.transition > 0 {
 			m.take(ready, h.Inertialization)
 		}
@@ -179,7 +180,7 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 		}
 		if t.ExitTime >= 0 {
 			now := normalizedTime(m.library, played)
-			if !(now >= float64(t.ExitTime)) && (math.IsInf(now, -1) || !(reached >= float64(t.ExitTime))) {
+			if !(now >= t.ExitTime) && (math.IsInf(now, -1) || !(reached >= t.ExitTime)) {
 				continue
 			}
 		}
@@ -188,20 +189,31 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 	return readyTransition{}
 }
 
-// enter starts a state at once, without a transition. The index of the state counts from 0.
-func (m *stateMachine) enter(state int16) {
+// enter starts a state at once, without a transition. The index of the state counts from 0. With takeOver a layer that
+// plays nothing, but fades out, fades in the state: see [Animation.Control].
+func (m *stateMachine) enter(state int16, takeOver bool) {
 	*m.layer = components.ControllerLayer{State: state + 1}
-	m.setSyncGroup(0, m.graph.States()[state].SyncGroup)
-	startCrossfade(m.library, m.playback, m.fades, statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0), crossfade{})
+	next := statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0)
+	m.joinSyncGroup(0, m.graph.States()[state].SyncGroup, &next)
+	if takeOver && m.playback.Clip == 0 && m.playback.BlendSpace == 0 && m.fades != nil && m.fades.Count > 0 {
+		next.FadeOut = stateFadeOut(m.graph, state, m.fades.Duration)
+		*m.playback = next
+	} else {
+		next.FadeOut = stateFadeOut(m.graph, state, 0)
+		startCrossfade(m.library, m.playback, m.fades, next, crossfade{})
+	}
 	m.events.addState(ecs.StateEntered, m.controller.Graph, m.index, state)
 }
 
-// setSyncGroup puts the layer into the sync group of the state that it enters. Between states without a group the layer
-// stays in the group that the program chose.
-func (m *stateMachine) setSyncGroup(left, entered uint8) {
+// joinSyncGroup puts the layer into the sync group of the state that it enters, and the state's playback at the phase of
+// the group. Between states without a group the layer stays in the group that the program chose.
+func (m *stateMachine) joinSyncGroup(left, entered uint8, next *components.Playback) {
+	group := *m.sync
 	if left != 0 || entered != 0 {
-		*m.sync = entered
+		group = entered
 	}
+	joinSyncGroup(m.library, m.character.Player, m.character.Layers, group, next)
+	*m.sync = group
 }
 
 // take starts a transition.
@@ -212,14 +224,17 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 	}
 	m.graph.ConsumeTriggers(t, &m.controller.Parameters)
 	m.events.addState(ecs.StateExited, m.controller.Graph, m.index, l.State-1)
-	seconds := float64(t.Fade)
+	seconds := t.Fade
 	if t.FadeIsFraction() {
 		seconds *= playbackDuration(m.library, ready.playback)
 	}
-	next := statePlayback(m.library, &m.graph.States()[t.Target], &m.controller.Parameters, float64(t.Offset))
+	next := statePlayback(m.library, &m.graph.States()[t.Target], &m.controller.Parameters, t.Offset)
+	next.FadeOut = stateFadeOut(m.graph, t.Target, seconds)
+	if l.State != t.Target+1 { // else the state restarts
+		m.joinSyncGroup(m.graph.States()[l.State-1].SyncGroup, m.graph.States()[t.Target].SyncGroup, &next)
+	}
 	fade := crossfade{seconds: seconds, curve: t.Curve, frozen: t.FrozenSource(), inertialized: t.Inertialized()}
 	startTransition(m.library, inertialization, m.index == 0, m.playback, m.fades, next, fade)
-	m.setSyncGroup(m.graph.States()[l.State-1].SyncGroup, m.graph.States()[t.Target].SyncGroup)
 	*l = components.ControllerLayer{
 		State: t.Target + 1, Previous: l.State, Transition: ready.transition, Found: ready.state, PreviousReached: l.Reached,
 	}
@@ -237,7 +252,7 @@ func normalizedTime(library *assets.Library, p *components.Playback) float64 {
 		return math.Inf(-1)
 	}
 	fraction := (p.Time - span.Start) / duration
-	if (p.Speed < 0) != (p.Mode == assets.PingPong && p.Backward) {
+	if (p.Speed < 0) != p.Backward {
 		fraction = 1 - fraction
 	}
 	if p.Finished && p.LoopsDone > 0 {
@@ -273,6 +288,22 @@ func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[gra
 		}
 	}
 	return p
+}
+
+// stateFadeOut returns how many seconds a state fades out at its end: by default, in a layer above layer 0, as long as it
+// fades in. The index of the state counts from 0.
+func stateFadeOut(g *assets.Graph, state int16, fadeIn float64) float64 {
+	s := &g.States()[state]
+	if s.PlayMode != assets.Once {
+		return 0
+	}
+	if seconds, ok := g.FadeOut(s); ok {
+		return seconds
+	}
+	if s.Layer > 0 {
+		return fadeIn
+	}
+	return 0
 }
 
 // applyParameters sets the speed and the blend space position of a state's playback from the parameters that drive

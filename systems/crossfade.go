@@ -2,7 +2,6 @@ package systems
 
 import (
 	"math"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -16,6 +15,7 @@ type crossfade struct {
 	frozen       bool    // the playbacks that fade out stand still
 	inertialized bool    // nothing fades out; the difference between the poses decays instead
 	restart      bool    // also a playback of the same motion is replaced
+	handOver     float64 // seconds of [WithFade]
 	fadeOut      float64 // seconds in which the new playback fades out at its end
 }
 
@@ -35,10 +35,9 @@ func WithRestart() FadeOption { return func(c *crossfade) { c.restart = true } }
 
 // WithFadeOut makes a motion in the mode [assets.Once] fade out, linearly, so that it is gone when it finishes; see
 // [components.Playback.FadeOut]. In other modes it has no effect. Without this option a motion in a layer above layer 0
-// fades out as long as it fades in, and one in layer 0 does not fade out.
-func WithFadeOut(duration time.Duration) FadeOption {
-	return func(c *crossfade) { c.fadeOut = duration.Seconds() }
-}
+// fades out as long as it fades in, and one in layer 0 does not fade out. The error of the method is [ErrSeconds] if the
+// seconds are negative or not finite.
+func WithFadeOut(seconds float64) FadeOption { return func(c *crossfade) { c.fadeOut = seconds } }
 
 // WithInertialization replaces the crossfade by an inertialization ([Inertialize]) of the same duration: the character
 // plays the new motion at once, and its difference from the pose and the velocity on screen decays. Events and root
@@ -171,13 +170,13 @@ func endWeight(library *assets.Library, p *components.Playback) float64 {
 	}
 	span := playbackSpan(library, p)
 	remaining := span.End - p.Time
-	if p.Speed < 0 {
+	if (p.Speed < 0) != p.Backward {
 		remaining = p.Time - span.Start
 	}
 	if p.BlendSpace != 0 {
 		remaining = float64(remaining * playbackDuration(library, p))
 	}
-	window := math.Abs(float64(float64(p.FadeOut) * float64(p.Speed))) // in seconds of the clip
+	window := math.Abs(float64(p.FadeOut * float64(p.Speed))) // in seconds of the clip
 	if remaining < window {
 		return max(0, remaining/window)
 	}

@@ -2,16 +2,18 @@ package systems_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -47,6 +49,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	check(t, err)
 	other, err := k.library.AddGraph(otherGraph)
 	check(t, err)
+	check(t, k.animation.SetLocalPose(crowded, rig.NewPose(k.skeleton), 1))
 	k.update(t, 0.1)
 
 	player, animation, nan := k.animation.Player(e), k.animation, float32(math.NaN())
@@ -58,14 +61,14 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	players := map[string]func(p systems.Player) error{
 		"Play":                func(p systems.Player) error { return p.Play(k.clips[1]) },
 		"PlayBlendSpace":      func(p systems.Player) error { return p.PlayBlendSpace(k.spaces[0]) },
-		"CrossFade":           func(p systems.Player) error { return p.CrossFade(k.clips[1], time.Second) },
-		"CrossFadeBlendSpace": func(p systems.Player) error { return p.CrossFadeBlendSpace(k.spaces[0], time.Second) },
+		"CrossFade":           func(p systems.Player) error { return p.CrossFade(k.clips[1], 1) },
+		"CrossFadeBlendSpace": func(p systems.Player) error { return p.CrossFadeBlendSpace(k.spaces[0], 1) },
 		"Restart":             func(p systems.Player) error { return p.Restart() },
-		"Stop":                func(p systems.Player) error { return p.Stop(time.Second) },
-		"Overlay":             func(p systems.Player) error { return p.Overlay(k.clips[1], k.masks[0], time.Second) },
+		"Stop":                func(p systems.Player) error { return p.Stop(1) },
+		"Overlay":             func(p systems.Player) error { return p.Overlay(k.clips[1], k.masks[0], 1) },
 		"SetMask":             func(p systems.Player) error { return p.SetMask(k.masks[0]) },
 		"SetBlend":            func(p systems.Player) error { return p.SetBlend(assets.Additive) },
-		"FadeWeight":          func(p systems.Player) error { return p.FadeWeight(0.5, time.Second) },
+		"FadeWeight":          func(p systems.Player) error { return p.FadeWeight(0.5, 1) },
 		"SetTimeScale":        func(p systems.Player) error { return p.SetTimeScale(2) },
 		"SetSync":             func(p systems.Player) error { return p.SetSync(1) },
 		"SetMode":             func(p systems.Player) error { return p.SetMode(assets.Hold, 2) },
@@ -87,39 +90,71 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	}
 	inertia := systems.WithInertialization()
 	for _, p := range []systems.Player{player, player.Layer(2), animation.Player(crowded).Layer(4)} {
-		add(true, "Player.CrossFade", func() error { return p.CrossFade(k.clips[1], time.Second, inertia) })
-		add(true, "Player.CrossFadeBlendSpace", func() error { return p.CrossFadeBlendSpace(k.spaces[0], time.Second, inertia) })
-		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], k.masks[0], time.Second, inertia) })
-		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], 999, time.Second) })
+		add(true, "Player.CrossFade", func() error { return p.CrossFade(k.clips[1], 1, inertia) })
+		add(true, "Player.CrossFadeBlendSpace", func() error { return p.CrossFadeBlendSpace(k.spaces[0], 1, inertia) })
+		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], k.masks[0], 1, inertia) })
+		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], 999, 1) })
 	}
 	layer := animation.Player(crowded).Layer(5)
 	for method, call := range map[string]func() error{
-		"Player.CrossFade":              func() error { return animation.Player(noFades).CrossFade(k.clips[1], time.Second, inertia) },
-		"Player.CrossFadeBlendSpace":    func() error { return animation.Player(noFades).CrossFadeBlendSpace(k.spaces[0], time.Second) },
-		"Player.Stop":                   func() error { return animation.Player(noFades).Stop(time.Second) },
-		"Player.Play":                   func() error { return layer.Play(0) },
-		"Player.Overlay":                func() error { return layer.Overlay(0, k.masks[0], time.Second) },
-		"Player.SetMask":                func() error { return layer.SetMask(999) },
-		"Player.SetBlend":               func() error { return layer.SetBlend(7) },
-		"Player.FadeWeight":             func() error { return layer.FadeWeight(nan, 0) },
-		"Player.SetTimeScale":           func() error { return layer.SetTimeScale(-1) },
-		"Player.SetSync":                func() error { return layer.SetSync(200) },
-		"Player.SetMode":                func() error { return layer.SetMode(9, 0) },
-		"Player.SetSpeed":               func() error { return layer.SetSpeed(nan) },
-		"Player.SetPosition":            func() error { return layer.SetPosition(0, nan) },
-		"Player.Seek":                   func() error { return layer.Seek(math.NaN()) },
-		"Player.SeekFraction":           func() error { return layer.SeekFraction(math.Inf(1)) },
-		"Player.SeekFiring":             func() error { return layer.SeekFiring(math.NaN()) },
-		"Controller.SetFloat":           func() error { return controller.SetFloat("f", nan) },
-		"Controller.SetInt":             func() error { return controller.SetInt("f", 1) },
-		"Controller.SetBool":            func() error { return controller.SetBool("none", true) },
-		"Controller.Trigger":            func() error { return controller.Trigger("f") },
-		"Controller.ResetTrigger":       func() error { return animation.Controller(e).ResetTrigger("f") },
-		"Animation.Update":              func() error { return animation.Update(-1) },
-		"Animation.Restore":             func() error { return animation.Restore([]byte("x")) },
-		"Animation.EnableModelMatrices": func() error { return animation.EnableModelMatrices(none) },
-		"Animation.DetailByView":        func() error { return animation.DetailByView(systems.DetailPolicy{Hysteresis: -1}) },
-		"Animation.OnRootMotion":        func() error { return animation.OnRootMotion(systems.NewAttach(&k.world)) },
+		"Player.CrossFade":                    func() error { return animation.Player(noFades).CrossFade(k.clips[1], 1, inertia) },
+		"Player.CrossFadeBlendSpace":          func() error { return animation.Player(noFades).CrossFadeBlendSpace(k.spaces[0], 1) },
+		"Player.Stop":                         func() error { return animation.Player(noFades).Stop(1) },
+		"Player.Play":                         func() error { return layer.Play(0) },
+		"Player.Overlay":                      func() error { return layer.Overlay(0, k.masks[0], 1) },
+		"Player.SetMask":                      func() error { return layer.SetMask(999) },
+		"Player.SetBlend":                     func() error { return layer.SetBlend(7) },
+		"Player.FadeWeight":                   func() error { return layer.FadeWeight(nan, 0) },
+		"Player.SetTimeScale":                 func() error { return layer.SetTimeScale(-1) },
+		"Player.SetSync":                      func() error { return layer.SetSync(200) },
+		"Player.SetMode":                      func() error { return layer.SetMode(9, 0) },
+		"Player.SetSpeed":                     func() error { return layer.SetSpeed(nan) },
+		"Player.SetPosition":                  func() error { return layer.SetPosition(0, nan) },
+		"Player.Seek":                         func() error { return layer.Seek(math.NaN()) },
+		"Player.SeekFraction":                 func() error { return layer.SeekFraction(math.Inf(1)) },
+		"Player.SeekFiring":                   func() error { return layer.SeekFiring(math.NaN()) },
+		"Controller.SetFloat":                 func() error { return controller.SetFloat("f", nan) },
+		"Controller.SetInt":                   func() error { return controller.SetInt("f", 1) },
+		"Controller.SetBool":                  func() error { return controller.SetBool("none", true) },
+		"Controller.Trigger":                  func() error { return controller.Trigger("f") },
+		"Controller.ResetTrigger":             func() error { return animation.Controller(e).ResetTrigger("f") },
+		"Animation.Update":                    func() error { return animation.Update(-1) },
+		"Animation.Restore":                   func() error { return animation.Restore([]byte("x")) },
+		"Animation.EnableModelMatrices":       func() error { return animation.EnableModelMatrices(none) },
+		"Animation.EnableMaskedModelMatrices": func() error { return animation.EnableMaskedModelMatrices(e, 999) },
+		"Animation.LocalPose":                 func() error { return animation.LocalPose(e, rig.NewPose(k.library.Skeleton(otherModel.Skeleton))) },
+		"Animation.SetLocalPose":              func() error { return animation.SetLocalPose(e, rig.NewPose(k.skeleton), nan) },
+		"Animation.ClearLocalPose":            func() error { return animation.ClearLocalPose(none) },
+		"Animation.SetModel":                  func() error { return animation.SetModel(e, otherModel) },
+		"Animation.AttachModel":               func() error { return second(animation.AttachModel(e, "0", nil)) },
+		"Animation.JointModel":                func() error { return second(animation.JointModel(e, "none")) },
+		"Animation.JointModelAt":              func() error { return second(animation.JointModelAt(e, 99)) },
+		"Animation.JointWorld":                func() error { return second(animation.JointWorld(none, "0")) },
+		"Animation.JointWorldAt":              func() error { return second(animation.JointWorldAt(e, -1)) },
+		"Animation.DetailByView":              func() error { return animation.DetailByView(systems.DetailPolicy{Hysteresis: -1}) },
+		"Animation.OnRootMotion":              func() error { return animation.OnRootMotion(systems.NewAttach(&k.world)) },
+		"Controller.SetFloatParameter":        func() error { return controller.SetFloatParameter(graph.Float{}, 1) },
+		"Controller.SetIntParameter":          func() error { return controller.SetIntParameter(graph.Int{}, 1) },
+		"Controller.SetBoolParameter":         func() error { return controller.SetBoolParameter(graph.Bool{}, true) },
+		"Controller.SetTrigger":               func() error { return controller.SetTrigger(graph.Trigger{}) },
+		"Controller.ClearTrigger":             func() error { return controller.ClearTrigger(graph.Trigger{}) },
+		"Controller.FloatParameter": func() error {
+			_, err := controller.FloatParameter(graph.Float{})
+			return err
+		},
+		"Controller.IntParameter": func() error {
+			_, err := controller.IntParameter(graph.Int{})
+			return err
+		},
+		"Controller.BoolParameter": func() error {
+			_, err := controller.BoolParameter(graph.Bool{})
+			return err
+		},
+		"Controller.IsTriggered": func() error {
+			_, err := controller.IsTriggered(graph.Trigger{})
+			return err
+		},
+		"Animation.Release": func() error { return animation.Release(none) },
 		"Animation.RestoreAlive": func() error {
 			_, err := animation.RestoreAlive(nil)
 			return err
@@ -133,7 +168,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 			return err
 		},
 		"Animation.Attach": func() error {
-			_, err := animation.Attach(e, "no such joint", mgl32.Ident4())
+			_, err := animation.Attach(e, "no such joint")
 			return err
 		},
 	} {
@@ -141,6 +176,9 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	}
 	for method, call := range map[string]func() error{
 		"Animation.EnableVertices":        func() error { return animation.EnableVertices(e) },
+		"Animation.SetLocalPose":          func() error { return animation.SetLocalPose(e, rig.NewPose(k.skeleton), 1) },
+		"Animation.ClearLocalPose":        func() error { return animation.ClearLocalPose(crowded) },
+		"Animation.AttachModel":           func() error { return second(animation.AttachModel(e, "0", k.model)) },
 		"Animation.EnableInertialization": func() error { return animation.EnableInertialization(e) },
 		"Animation.EnableRootMotion":      func() error { return animation.EnableRootMotion(none) },
 		"Animation.Update":                func() error { return animation.Update(0.1) },
@@ -153,11 +191,32 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 			return err
 		},
 		"Animation.Attach": func() error {
-			_, err := animation.Attach(e, "0", mgl32.Ident4())
+			_, err := animation.Attach(e, "0")
 			return err
 		},
 	} {
 		add(true, method, call)
+	}
+
+	for _, seconds := range []float64{-0.25, -math.SmallestNonzeroFloat64, math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for _, p := range []systems.Player{player, player.Layer(2), layer} {
+			for method, call := range map[string]func() error{
+				"Player.CrossFade":           func() error { return p.CrossFade(k.clips[1], seconds) },
+				"Player.CrossFadeBlendSpace": func() error { return p.CrossFadeBlendSpace(k.spaces[0], seconds) },
+				"Player.Stop":                func() error { return p.Stop(seconds) },
+				"Player.Overlay":             func() error { return p.Layer(3).Overlay(k.clips[1], k.masks[0], seconds) },
+				"Player.FadeWeight":          func() error { return p.Layer(3).FadeWeight(0.5, seconds) },
+				"WithFadeOut":                func() error { return p.CrossFade(k.clips[1], 1, systems.WithFadeOut(seconds)) },
+			} {
+				add(false, method, func() error {
+					err := call()
+					if !errors.Is(err, systems.ErrSeconds) || !strings.Contains(err.Error(), fmt.Sprint(seconds, " s")) {
+						t.Errorf("%s of %v s: %v", method, seconds, err)
+					}
+					return err
+				})
+			}
+		}
 	}
 
 	called := map[string]bool{}
@@ -197,6 +256,9 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		}
 	}
 }
+
+// second returns the second of two results.
+func second[T any](_ T, err error) error { return err }
 
 // everything returns the state of the world: all components of all entities, and the queue of events.
 func (k *richFixture) everything() []byte {

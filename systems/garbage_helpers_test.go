@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
-	"time"
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -39,6 +38,7 @@ var componentTypes = []reflect.Type{
 	reflect.TypeFor[components.Attachment](),
 	reflect.TypeFor[components.RigidMesh](),
 	reflect.TypeFor[components.View](),
+	reflect.TypeFor[components.PoseOverride](),
 }
 
 // componentAccess reads, adds and removes components by their type.
@@ -236,6 +236,6 @@ func newCharacter(t testing.TB, animation *systems.Animation, model *assets.Mode
 }
 
 // fadeToNothing crossfades a layer to the rest pose, or above layer 0 to what lies below it.
-func fadeToNothing(player systems.Player, duration time.Duration, options ...systems.FadeOption) error {
+func fadeToNothing(player systems.Player, duration float64, options ...systems.FadeOption) error {
 	return player.Stop(duration, options...)
 }

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -52,11 +51,11 @@ func TestInertializeMatchesReference(t *testing.T) {
 	for frame := range 4000 {
 		begins := 0.0
 		if frame > 2 && random.IntN(25) == 0 {
-			duration := time.Duration(50+random.IntN(900)) * time.Millisecond
+			duration := float64(50+random.IntN(900)) / 1000
 			if err := player.CrossFade(f.model.Clips[random.IntN(2)], duration, systems.WithInertialization(), systems.WithRestart()); err != nil {
 				t.Fatal(err)
 			}
-			begins = duration.Seconds()
+			begins = duration
 		}
 		step := 0.002 + random.Float64()*0.03
 		f.update(t, step)
@@ -81,6 +80,44 @@ func TestInertializeMatchesReference(t *testing.T) {
 	}
 	if decaying < 1000 {
 		t.Errorf("only %d frames had a decay", decaying)
+	}
+}
+
+// In frames of up to a minute and decays of up to an hour the scales agree with the reference too, where most velocities
+// of scales count as 0.
+func TestLongInertializationsMatchReference(t *testing.T) {
+	f := newFixture(t, 13, systems.WithWorkers(1))
+	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
+	check(t, f.animation.Schedule().InsertBefore("Inertialize", played))
+	check(t, f.animation.Schedule().InsertAfter("Inertialize", shown))
+	random := rand.New(rand.NewPCG(3, 8))
+	e := f.spawn(t, 0, 0)
+	check(t, f.animation.EnableInertialization(e))
+	var oracle reference.Inertialization
+	largest, largestPlayed := 0.0, 0.0
+	for frame := range 4000 {
+		step := math.Exp(random.Float64()*math.Log(600)) / 10
+		begins := 0.0
+		if frame > 2 && random.IntN(5) == 0 {
+			begins = step * (1 + math.Exp(random.Float64()*math.Log(60)))
+			inertialization := f.animation.Player(e).Inertialization()
+			inertialization.Begin, inertialization.Duration = true, begins
+		}
+		f.update(t, step)
+		want := oracle.Next(reference.PoseOf(played.poses[e]), step, begins)
+		got := reference.PoseOf(shown.poses[e])
+		for j := range want.Locals {
+			size := want.Locals[j].Scale.Length()
+			for n, scale := range want.Locals[j].Scale {
+				largest, largestPlayed = max(largest, scale), max(largestPlayed, reference.PoseOf(played.poses[e]).Locals[j].Scale[n])
+				if difference := math.Abs(got.Locals[j].Scale[n] - scale); !(difference <= 1e-3*(1+size)) {
+					t.Fatalf("frame %d: joint %d has the scale %v, want %v", frame, j, got.Locals[j].Scale, want.Locals[j].Scale)
+				}
+			}
+		}
+	}
+	if largest < 2*largestPlayed {
+		t.Errorf("the largest scale is %v, while the clips have %v: no velocity of a scale counts", largest, largestPlayed)
 	}
 }
 

@@ -2,9 +2,7 @@ package systems_test
 
 import (
 	"testing"
-	"time"
 
-	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -58,7 +56,7 @@ func TestLostSlotShowsNobodysPose(t *testing.T) {
 	transforms := generic.NewMap1[components.Transform](&f.world)
 	lost := f.spawn(t, 0, 0.3)
 	f.animation.EnableVertices(lost)
-	socket, err := f.animation.Attach(lost, f.library.Skeleton(f.model.Skeleton).JointName(3), mgl32.Ident4())
+	socket, err := f.animation.Attach(lost, f.library.Skeleton(f.model.Skeleton).JointName(3))
 	check(t, err)
 	f.update(t, 0)
 	before := transforms.Get(socket).Matrix
@@ -129,13 +127,13 @@ func TestWorldReset(t *testing.T) {
 			f.animation.Vertices(e, 0, 0)
 			f.animation.EnableRootMotion(e)
 			player := f.animation.Player(e)
-			if err := player.CrossFade(f.model.Clips[0], time.Second); err == nil {
+			if err := player.CrossFade(f.model.Clips[0], 1); err == nil {
 				t.Errorf("entity %v plays a clip", e)
 			}
 			if player.Playback() != nil || player.Blend() != nil || player.Inertialization() != nil || player.Layer(1).Playback() != nil {
 				t.Errorf("entity %v has components", e)
 			}
-			if _, err := f.animation.Attach(e, "ajoint", mgl32.Ident4()); err == nil {
+			if _, err := f.animation.Attach(e, "ajoint"); err == nil {
 				t.Errorf("a socket at entity %v", e)
 			}
 			if _, err := f.animation.Control(e, assets.GraphID(1)); err == nil {

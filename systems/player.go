@@ -3,7 +3,6 @@ package systems
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
@@ -12,7 +11,8 @@ import (
 
 // Player controls what a character plays in one of its layers. It is a handle on components, which can also be written
 // directly: in layer 0 the entity's [components.AnimationPlayer] and [components.BlendState], above it an element of
-// its [components.Layers]. A method that returns an error has changed nothing.
+// its [components.Layers]. A method that returns an error has changed nothing. In a layer that a graph drives, some
+// methods return [ErrControlled]: see [Animation.Control].
 type Player struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -23,13 +23,15 @@ type Player struct {
 var (
 	// ErrNoCharacter means that the entity is dead or lacks a component of a character.
 	ErrNoCharacter = errors.New("the entity is not a character")
-	// ErrNoClip means that the library has no clip with the ID. No clip has the ID 0, which [assets.Model.Clip] returns
-	// for an unknown name.
+	// ErrNoClip means that the library has no clip with the ID, for instance because the ID is of another library. No
+	// clip has the ID 0, which [assets.Model.Clip] returns for an unknown name.
 	ErrNoClip = errors.New("the clip is not in the library")
 	// ErrNoBlendSpace means that the library has no blend space with the ID.
 	ErrNoBlendSpace = errors.New("the blend space is not in the library")
 	// ErrOtherSkeleton means that an asset is for another skeleton than the character's.
 	ErrOtherSkeleton = errors.New("the asset is for another skeleton than the character's")
+	// ErrSeconds means that a duration is negative, NaN or infinite.
+	ErrSeconds = errors.New("a duration must be a finite number of seconds of at least 0")
 	// ErrLayerMode means that a motion cannot be played in a layer: an additive one in layer 0 or in a layer that was asked
 	// to override, or one that is not additive in an additive layer.
 	ErrLayerMode = errors.New("the motion does not fit the mode of the layer")
@@ -100,7 +102,7 @@ func (p Player) PlayBlendSpace(space assets.BlendSpaceID) error {
 	return p.CrossFadeBlendSpace(space, 0)
 }
 
-// CrossFade fades in a clip, which begins at its start, while the current motions continue and fade out. During another
+// CrossFade fades in a clip within some seconds. The clip begins at its start, while the current motions continue and fade out. During another
 // crossfade, all motions that show fade out together, in their current proportions. When [components.MaxFading] motions
 // fade out already, the change is made as with [WithInertialization]; on a character that cannot have a
 // [components.Inertialization], the motion with the least weight ends at once.
@@ -111,20 +113,20 @@ func (p Player) PlayBlendSpace(space assets.BlendSpaceID) error {
 // layer plays: it begins anew. With [WithRestart] it always begins anew.
 //
 // In a sync group, a clip in the mode [assets.Loop] or [assets.PingPong] begins at the phase of the group; see
-// [Player.SetSync]. It returns the same errors as [Player.Play].
-func (p Player) CrossFade(clip assets.ClipID, duration time.Duration, options ...FadeOption) error {
+// [Player.SetSync]. It returns the same errors as [Player.Play], and [ErrSeconds].
+func (p Player) CrossFade(clip assets.ClipID, seconds float64, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
 	}
-	return p.change(clip, 0, duration, options)
+	return p.change(clip, 0, seconds, options)
 }
 
 // CrossFadeBlendSpace is [Player.CrossFade] to a blend space.
-func (p Player) CrossFadeBlendSpace(space assets.BlendSpaceID, duration time.Duration, options ...FadeOption) error {
+func (p Player) CrossFadeBlendSpace(space assets.BlendSpaceID, seconds float64, options ...FadeOption) error {
 	if err := p.checkBlendSpace(space); err != nil {
 		return err
 	}
-	return p.change(0, space, duration, options)
+	return p.change(0, space, seconds, options)
 }
 
 // Restart plays what the layer plays from its start again at once, or from its end if the speed is negative. If the
@@ -133,41 +135,51 @@ func (p Player) Restart() error {
 	if err := p.checkLayer(); err != nil {
 		return err
 	}
+	if err := p.checkFree(insteadOfPlaying); err != nil {
+		return err
+	}
 	playback := p.Playback()
 	if playback == nil || playback.Clip == 0 && playback.BlendSpace == 0 {
 		return nil
 	}
-	fadeOut := func(c *crossfade) { c.fadeOut = float64(playback.FadeOut) }
+	fadeOut := func(c *crossfade) { c.fadeOut = validSeconds(playback.FadeOut) }
 	return p.change(playback.Clip, playback.BlendSpace, 0, []FadeOption{WithRestart(), fadeOut})
 }
 
-// Stop fades out what the layer shows within a duration: to the rest pose in layer 0, to the layers below in a layer
-// above it. A duration of 0 stops at once. If the layer fades out already because of Stop, another duration changes
-// nothing. A layer that the character lacks is not added.
-func (p Player) Stop(duration time.Duration, options ...FadeOption) error {
+// Stop fades out what the layer shows within some seconds: to the rest pose in layer 0, to the layers below in a layer
+// above it. 0 stops at once. If the layer fades out already because of Stop, another duration changes nothing. A layer
+// that the character lacks is not added. The errors are [ErrNoCharacter], [ErrSeconds] and [ErrWorldLocked].
+func (p Player) Stop(seconds float64, options ...FadeOption) error {
 	if err := p.checkLayer(); err != nil {
+		return err
+	}
+	if err := checkSeconds("fade", seconds); err != nil {
+		return err
+	}
+	if err := p.checkFree(insteadOfPlaying); err != nil {
 		return err
 	}
 	if p.Playback() == nil {
 		return nil
 	}
-	if duration <= 0 {
+	if seconds == 0 {
 		options = append(options[:len(options):len(options)], WithRestart()) // ends a fade to the rest pose
 	}
-	return p.change(0, 0, duration, options)
+	return p.change(0, 0, seconds, options)
 }
 
-// Inertialize makes the difference between the pose on screen and the pose of the next frame decay, for changes that
-// are made by writing components directly. It does nothing for a character without [components.Inertialization].
-func (p Player) Inertialize(duration time.Duration) {
+// Inertialize makes the difference between the pose on screen and the pose of the next frame decay within some seconds,
+// for changes that are made by writing components directly. Seconds that are negative or not finite count as 0, which
+// shows the next pose at once. It does nothing for a character without [components.Inertialization].
+func (p Player) Inertialize(seconds float64) {
 	if inertialization := p.Inertialization(); inertialization != nil {
-		requestInertialization(inertialization, duration.Seconds())
+		requestInertialization(inertialization, validSeconds(seconds))
 	}
 }
 
 // change crossfades to a clip or a blend space, which were checked, or with neither to the rest pose.
-func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, duration time.Duration, options []FadeOption) error {
-	c := crossfade{seconds: duration.Seconds()}
+func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, seconds float64, options []FadeOption) error {
+	c := crossfade{seconds: seconds}
 	if p.layer > 0 {
 		c.fadeOut = c.seconds
 	}
@@ -188,7 +200,7 @@ func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, duration t
 	}
 	playback, fades := p.Playback(), p.Blend()
 	next := playbackFromStart(library, *playback, clip, space)
-	next.FadeOut = float32(max(c.fadeOut, 0))
+	next.FadeOut = c.fadeOut
 	if !c.restart {
 		p.joinSyncGroup(p.syncGroup(), &next)
 	}
@@ -201,6 +213,15 @@ func (p Player) checkChange(c crossfade) error {
 	if err := p.checkLayer(); err != nil {
 		return err
 	}
+	if err := p.checkFree(insteadOfPlaying); err != nil {
+		return err
+	}
+	if err := checkSeconds("fade", c.seconds); err != nil {
+		return err
+	}
+	if err := checkSeconds("fade-out", c.fadeOut); err != nil {
+		return err
+	}
 	if c.inertialized && c.seconds > 0 && p.Inertialization() == nil && p.animation.world.IsLocked() {
 		return fmt.Errorf("%w, and entity %d has no components.Inertialization", ErrWorldLocked, p.entity.ID())
 	}
@@ -208,6 +229,22 @@ func (p Player) checkChange(c crossfade) error {
 		return fmt.Errorf("%w that can crossfade: entity %d has no components.BlendState", ErrNoCharacter, p.entity.ID())
 	}
 	return nil
+}
+
+// checkSeconds returns an error unless a duration is finite and not negative.
+func checkSeconds(noun string, seconds float64) error {
+	if seconds >= 0 && seconds-seconds == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: the %s is %v s", ErrSeconds, noun, seconds)
+}
+
+// validSeconds returns seconds, or 0 if they are negative or not finite.
+func validSeconds(seconds float64) float64 {
+	if seconds >= 0 && seconds-seconds == 0 {
+		return seconds
+	}
+	return 0
 }
 
 // needsInertialization reports whether a crossfade adds the inertialization component: if it asks for it, or if the
@@ -239,7 +276,7 @@ func (p Player) checkClip(id assets.ClipID) error {
 		if id == 0 {
 			return fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; Stop shows the rest pose", ErrNoClip)
 		}
-		return fmt.Errorf("%w: the ID is %d", ErrNoClip, id)
+		return fmt.Errorf("%w: %s", ErrNoClip, p.animation.library.Describe(id))
 	}
 	if err := p.checkSkeleton("clip", clip.Name(), clip.Skeleton()); err != nil {
 		return err
@@ -254,7 +291,7 @@ func (p Player) checkBlendSpace(id assets.BlendSpaceID) error {
 	}
 	space := p.animation.library.BlendSpace(id)
 	if space == nil {
-		return fmt.Errorf("%w: the ID is %d", ErrNoBlendSpace, id)
+		return fmt.Errorf("%w: %s", ErrNoBlendSpace, p.animation.library.Describe(id))
 	}
 	if err := p.checkSkeleton("blend space", space.Name(), space.Skeleton()); err != nil {
 		return err

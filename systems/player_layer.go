@@ -3,7 +3,7 @@ package systems
 import (
 	"errors"
 	"fmt"
-	"time"
+	"math"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
@@ -16,7 +16,7 @@ var ErrNoMask = errors.New("the mask is not in the library")
 // first method that needs the layer adds [components.Layers] to the entity, with layers up to this one that have weight
 // 1 and play their motions in a loop.
 //
-//	player.Layer(1).Overlay(shoot, upperBody, 150*time.Millisecond)
+//	player.Layer(1).Overlay(shoot, upperBody, 0.15)
 func (p Player) Layer(layer int) Player { return Player{p.animation, p.entity, layer} }
 
 // LayerComponent returns the layer's component, or nil for layer 0 and for a layer that the entity lacks. It is valid
@@ -40,15 +40,15 @@ func (p Player) LayerComponent() *components.Layer {
 //
 //	shot := player.Layer(1)
 //	err := shot.SetMode(assets.Once, 0)
-//	err = shot.Overlay(shoot, upperBody, 100*time.Millisecond, systems.WithFadeOut(300*time.Millisecond))
-func (p Player) Overlay(clip assets.ClipID, mask assets.MaskID, duration time.Duration, options ...FadeOption) error {
+//	err = shot.Overlay(shoot, upperBody, 0.1, systems.WithFadeOut(0.3))
+func (p Player) Overlay(clip assets.ClipID, mask assets.MaskID, seconds float64, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
 	}
 	if err := p.checkMask(mask); err != nil {
 		return err
 	}
-	if err := p.CrossFade(clip, duration, options...); err != nil {
+	if err := p.CrossFade(clip, seconds, options...); err != nil {
 		return err
 	}
 	p.LayerComponent().Mask = mask
@@ -74,7 +74,7 @@ func (p Player) checkMask(id assets.MaskID) error {
 	}
 	mask := p.animation.library.Mask(id)
 	if mask == nil {
-		return fmt.Errorf("%w: the ID is %d", ErrNoMask, id)
+		return fmt.Errorf("%w: %s", ErrNoMask, p.animation.library.Describe(id))
 	}
 	return p.checkSkeleton("mask", mask.Name(), mask.Skeleton())
 }
@@ -88,6 +88,9 @@ func (p Player) SetBlend(mode assets.LayerMode) error {
 		return fmt.Errorf("layer mode is %d, must be Override or Additive", mode)
 	}
 	if err := p.checkUpperLayer(); err != nil {
+		return err
+	}
+	if err := p.checkFree(insteadOfBlend); err != nil {
 		return err
 	}
 	if layer := p.LayerComponent(); layer != nil && layer.Blend != mode || layer != nil && mode == assets.Override {
@@ -118,16 +121,21 @@ func (p Player) describe(playback *components.Playback) (name string, ok, additi
 	return "", false, false
 }
 
-// FadeWeight changes the layer's weight linearly to a target within a duration. The weight of an Override layer is
-// limited to 0 to 1; an Additive layer may have any weight.
-func (p Player) FadeWeight(weight float32, duration time.Duration) error {
+// FadeWeight changes the layer's weight linearly to a target within some seconds. The weight of an Override layer is
+// limited to 0 to 1; an Additive layer may have any weight. The error is [ErrSeconds] if the seconds are negative or not
+// finite.
+func (p Player) FadeWeight(weight float32, seconds float64) error {
 	if weight-weight != 0 {
 		return fmt.Errorf("layer weight is %v, must be finite", weight)
 	}
+	if err := checkSeconds("fade of the weight", seconds); err != nil {
+		return err
+	}
 	return p.updateLayer(func(layer *components.Layer) {
 		layer.Target, layer.Rate = weight, 0
-		if change := max(weight-layer.Weight, layer.Weight-weight); duration > 0 && change > 0 {
-			layer.Rate = change / float32(duration.Seconds())
+		rate := max(weight-layer.Weight, layer.Weight-weight) / float32(min(seconds, math.MaxFloat32))
+		if rate > 0 && rate <= math.MaxFloat32 {
+			layer.Rate = rate
 		} else {
 			layer.Weight = weight
 		}
@@ -155,6 +163,9 @@ func (p Player) SetSync(group uint8) error {
 	if err := p.checkLayer(); err != nil {
 		return err
 	}
+	if err := p.checkSync(); err != nil {
+		return err
+	}
 	p.addLayer()
 	if group == p.syncGroup() {
 		return nil
@@ -179,33 +190,9 @@ func (p Player) syncGroup() uint8 {
 	return 0
 }
 
-// joinSyncGroup moves a Loop or PingPong to the phase of a sync group: the fraction of its motion at which the lowest
-// layer of the group is that plays a motion. If there is none, the playback stays where it is.
+// joinSyncGroup moves a Loop or PingPong to the phase of a sync group of the character.
 func (p Player) joinSyncGroup(group uint8, joining *components.Playback) {
-	if group == 0 || joining.Mode != assets.Loop && joining.Mode != assets.PingPong {
-		return
-	}
-	library := p.animation.library
-	for i := range components.MaxLayers {
-		member := p.Layer(i)
-		playback := member.Playback()
-		if playback == nil || member.syncGroup() != group {
-			continue
-		}
-		if layer := member.LayerComponent(); layer != nil && layer.Paused {
-			continue // it does not follow the group
-		}
-		span, own := playbackSpan(library, playback), playbackSpan(library, joining)
-		if !(span.Duration() > 0) || !(own.Duration() > 0) {
-			continue
-		}
-		fraction := max(0, min((playback.Time-span.Start)/span.Duration(), 1))
-		joining.Time = own.Start + float64(fraction*own.Duration())
-		if playback.Mode == assets.PingPong && joining.Mode == assets.PingPong {
-			joining.Backward = (playback.Backward != (playback.Speed < 0)) != (joining.Speed < 0)
-		}
-		return
-	}
+	joinSyncGroup(p.animation.library, p.Component(), p.animation.layers.Get(p.entity), group, joining)
 }
 
 // updateLayer changes a layer above layer 0.
@@ -262,10 +249,7 @@ func (p Player) addLayer() {
 		layers = p.animation.layers.Get(p.entity)
 	}
 	for i := max(layers.Count, 0); int(i) < p.layer; i++ {
-		layers.List[i] = components.Layer{
-			Playback: components.Playback{Mode: assets.Loop, Speed: 1},
-			Weight:   1, TimeScale: 1,
-		}
+		layers.List[i] = components.NewLayer(0, 0)
 		layers.Count = i + 1
 	}
 }

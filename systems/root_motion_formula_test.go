@@ -6,7 +6,6 @@ import (
 	"math/cmplx"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -73,7 +72,7 @@ type pathWorld struct {
 
 func newPathWorld(t testing.TB, up clip.UpAxis, size float64) *pathWorld {
 	t.Helper()
-	w := &pathWorld{world: ecs.NewWorld(), library: assets.NewLibrary(), up: up, size: size}
+	w := &pathWorld{world: ecs.NewWorld(), library: assets.NewLibrary(assets.Exact()), up: up, size: size}
 	arm := rig.IdentityTRS()
 	arm.Translation[0] = float32(0.9 * size)
 	top := rig.IdentityTRS()
@@ -165,7 +164,7 @@ func TestRootMotionByFormula(t *testing.T) {
 			}
 		case 2: // a crossfade that never ends
 			check(t, player.Play(clips[0]))
-			check(t, player.CrossFade(clips[1], time.Second))
+			check(t, player.CrossFade(clips[1], 1))
 			player.Blend().Duration, player.Blend().Elapsed = 1e12, part*1e12
 			walked, difference = one.scaled(1-part).plus(two.scaled(part)), path{one.ground - two.ground, 0, one.turn - two.turn}
 		case 3:

@@ -13,7 +13,7 @@ import (
 )
 
 // Builder describes a blend space. Its methods return the builder, so that calls can be chained. Errors are reported
-// all at once by [Builder.Build].
+// all at once by [Builder.Add] and [Builder.Build].
 type Builder struct {
 	name        string
 	method      Method
@@ -142,7 +142,7 @@ type Library interface {
 	AddBlendSpace(s *Space) (id.BlendSpace, error)
 }
 
-// Add builds the space and adds it to the library.
+// Add builds the space and adds it to the library. It returns the errors of [Builder.Build] and of the library.
 func (b *Builder) Add(library Library) (id.BlendSpace, error) {
 	s, err := b.Build(library)
 	if err != nil {
@@ -295,4 +295,19 @@ func compassDirection(i, n int) (x, y float64) {
 	eighth := 8 * i / n
 	sines := [8]float64{0, math.Sqrt2 / 2, 1, math.Sqrt2 / 2, 0, -math.Sqrt2 / 2, -1, -math.Sqrt2 / 2} // of multiples of 45 degrees
 	return sines[eighth], sines[(eighth+2)%8]
+}
+
+// WithClips returns the same space for a library in which the same clips have other IDs: renamed returns the new ID of
+// each.
+func (s *Space) WithClips(renamed func(id.Clip) id.Clip) *Space {
+	copied, builder := *s, *s.builder
+	copied.samples, builder.samples = slices.Clone(s.samples), slices.Clone(s.builder.samples)
+	for i := range copied.samples {
+		copied.samples[i].Clip = renamed(copied.samples[i].Clip)
+	}
+	for i := range builder.samples {
+		builder.samples[i].Clip = renamed(builder.samples[i].Clip)
+	}
+	copied.builder = &builder
+	return &copied
 }

@@ -17,13 +17,18 @@ import (
 
 // buildClips makes one clip for every animation. It starts at 0 s and ends at its last key.
 func (l *loader) buildClips() error {
+	skeleton := l.skeleton
+	if l.binding != nil {
+		skeleton = l.binding.target
+		defer l.binding.finish()
+	}
 	for i, a := range l.doc.Animations {
 		path := fmt.Sprintf("animations[%d]", i)
 		name := a.Name
 		if name == "" {
 			name = fmt.Sprintf("animation_%d", i)
 		}
-		b := clip.NewBuilder(name, l.skeleton)
+		b := clip.NewBuilder(name, skeleton)
 		end, channelOf := 0.0, map[[2]int]int{} // by node and path
 		for k, c := range a.Channels {
 			at := fmt.Sprintf("%s.channels[%d]", path, k)
@@ -39,7 +44,7 @@ func (l *loader) buildClips() error {
 				return errorAt(at+".target", "channels[%d] already animates the %v of node %d", other, c.Target.Path, target[0])
 			}
 			channelOf[target] = k
-			last, err := l.addChannel(b, path, at, a, c)
+			last, err := l.addChannel(b, name, path, at, a, c)
 			if err != nil {
 				return err
 			}
@@ -57,9 +62,15 @@ func (l *loader) buildClips() error {
 	return nil
 }
 
-// addChannel adds the track of a channel to the clip and returns the time of its last key in seconds. The JSON path of
+// properties are what channels move.
+var properties = map[gltf.TRSProperty]clip.Property{
+	gltf.TRSTranslation: clip.Translation, gltf.TRSRotation: clip.Rotation, gltf.TRSScale: clip.Scale, gltf.TRSWeights: clip.MorphWeights,
+}
+
+// addChannel adds the track of a channel to the clip, unless the channel is not bound, and returns the time of its last
+// key in seconds. The JSON path of
 // the animation is path, the one of the channel is at.
-func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation, c *gltf.AnimationChannel) (last float64, err error) {
+func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Animation, c *gltf.AnimationChannel) (last float64, err error) {
 	sampler, node := a.Samplers[c.Sampler], *c.Target.Node
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
 	times, err := l.readTimes(path+".input", sampler.Input)
@@ -88,6 +99,13 @@ func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation,
 	if err != nil {
 		return 0, err
 	}
+	last = float64(times[len(times)-1])
+	if l.binding != nil {
+		var bound bool
+		if joint, bound = l.binding.bind(name, l.skeleton, joint, properties[c.Target.Path]); !bound {
+			return last, nil
+		}
+	}
 	switch c.Target.Path {
 	case gltf.TRSTranslation:
 		b.Translation(joint, interpolation, times, vectors[mgl32.Vec3](values))
@@ -102,7 +120,7 @@ func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation,
 		}
 		b.Rotation(joint, interpolation, times, keys)
 	}
-	return float64(times[len(times)-1]), nil
+	return last, nil
 }
 
 // readTimes reads the times of keys in seconds. They must not be negative and must increase strictly.

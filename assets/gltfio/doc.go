@@ -2,7 +2,11 @@
 //
 //   - [Open] reads a .gltf or .glb file from disk, [OpenFS] from a file system, [Parse] from memory. Each returns an
 //     [assets.Model].
-//   - [Options] has the same three as methods, with a choice of scene and limits on the amount of data.
+//   - [Options] has the same three as methods, with a choice of scene, limits on the amount of data, how clips are baked,
+//     and a function that receives the progress, by [Stage]. SkeletonsOnly leaves out what only drawing needs.
+//   - [OpenClips] reads the animations of a file for a skeleton that is in the library, and returns a [ClipReport].
+//   - [OpenAsync] reads a file while frames run. [Loading] is the file being read; [Loading.Take] adds its model to the
+//     library that the frames use.
 //   - [Error] is the error of all of these: file, path in the JSON, reason.
 //   - [Write] and [Save] write a model as a .glb file.
 //
@@ -70,10 +74,17 @@
 // damaged image is such a warning and not an error, because the model can be posed without it. Extras of applications,
 // and attributes whose names begin with an underscore, are not listed.
 //
+// # Baking
+//
+// The clips are baked as they are added, on all processors, unless [Options].Exact is set or the library is exact.
+// assets.Library.BakeReport has the result for each: a clip that cannot be baked, such as one with stepped tracks,
+// stays exact, and its report has the reason.
+//
 // # Limits
 //
 // A file may be damaged or hostile. Every index, offset, stride and count is checked against the available bytes before
 // it is used. The memory for the contents is limited to 64 MiB plus 64 times the bytes read, images by
 // [Options].MaxPixels, the bytes read by [Options].MaxBytes. [Open] opens nothing outside the folder of the file. Every
-// number in a rest pose or a clip is finite.
+// number in a rest pose or a clip is finite. The time that baking takes is not limited by the size of the file: two keys
+// 15 hours apart take some 15 seconds. Read files that may be hostile with [Options].Exact.
 package gltfio

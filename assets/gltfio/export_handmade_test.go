@@ -33,7 +33,7 @@ func must[T any](t *testing.T, value T, err error) T {
 
 func newHandmade(t *testing.T) *handmade {
 	t.Helper()
-	h := &handmade{lib: assets.NewLibrary()}
+	h := &handmade{lib: assets.NewLibrary(assets.Exact())}
 	at := func(x float32) rig.TRS {
 		rest := rig.IdentityTRS()
 		rest.Translation = mgl32.Vec3{x, 0, 0}

@@ -41,7 +41,7 @@ func TestWriteClipWithExtractedRootMotion(t *testing.T) {
 
 func newMannequin(t testing.TB) (*assets.Library, *assets.Model) {
 	t.Helper()
-	lib := assets.NewLibrary()
+	lib := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(lib)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestWriteAndReadMannequin(t *testing.T) {
 func TestWriteAndReadValidFiles(t *testing.T) {
 	for _, path := range validFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			lib := assets.NewLibrary()
+			lib := assets.NewLibrary(assets.Exact())
 			model, err := Open(lib, path)
 			if err != nil {
 				t.Fatal(err)
@@ -127,7 +127,7 @@ func TestSaveReplacesFileAtomically(t *testing.T) {
 	if err := Save(name, lib, model); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(assets.NewLibrary(), name); err != nil {
+	if _, err := Open(assets.NewLibrary(assets.Exact()), name); err != nil {
 		t.Error(err)
 	}
 	if entries, _ := os.ReadDir(folder); len(entries) != 1 {

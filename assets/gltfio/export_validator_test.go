@@ -49,7 +49,7 @@ func TestKhronosValidator(t *testing.T) {
 	save("morphs", lib, model)
 	if _, err := os.Stat(os.Getenv("SINEW_SHARED")); err == nil {
 		for _, path := range validFiles(t) {
-			lib := assets.NewLibrary()
+			lib := assets.NewLibrary(assets.Exact())
 			model, err := Open(lib, path)
 			if err != nil {
 				t.Fatal(err)

@@ -16,20 +16,21 @@ var errNoFileSystem = errors.New("the file system is nil")
 
 // folder is where the other files of a glTF file are. The file refers to them by relative paths.
 type folder interface {
-	// read returns the contents of a file. A file of more than limit bytes is an error.
-	read(name string, limit int64) ([]byte, error)
+	// read returns the contents of a file. A file of more than limit bytes is an error. It calls progress, unless that is
+	// nil, with the bytes that were read and the size.
+	read(name string, limit int64, progress func(done, total int)) ([]byte, error)
 }
 
 // diskFolder is a folder on disk. Nothing outside it can be read.
 type diskFolder string
 
-func (d diskFolder) read(name string, limit int64) ([]byte, error) {
+func (d diskFolder) read(name string, limit int64, progress func(done, total int)) ([]byte, error) {
 	root, err := os.OpenRoot(string(d))
 	if err != nil {
 		return nil, fmt.Errorf("opening the folder: %w", withoutFileName(err))
 	}
 	defer root.Close()
-	return readFile(limit, func() (fs.FileInfo, error) { return root.Stat(name) }, func() (fs.File, error) { return root.Open(name) })
+	return readFile(limit, progress, func() (fs.FileInfo, error) { return root.Stat(name) }, func() (fs.File, error) { return root.Open(name) })
 }
 
 // fsFolder is a folder in a file system. All of the file system can be read.
@@ -38,17 +39,20 @@ type fsFolder struct {
 	folder string
 }
 
-func (f fsFolder) read(name string, limit int64) ([]byte, error) {
+func (f fsFolder) read(name string, limit int64, progress func(done, total int)) ([]byte, error) {
 	full := path.Join(f.folder, name)
 	if path.IsAbs(name) || !fs.ValidPath(full) {
 		return nil, fmt.Errorf("the path %q leads out of the file system", name)
 	}
-	return readFile(limit, func() (fs.FileInfo, error) { return fs.Stat(f.fsys, full) }, func() (fs.File, error) { return f.fsys.Open(full) })
+	return readFile(limit, progress, func() (fs.FileInfo, error) { return fs.Stat(f.fsys, full) }, func() (fs.File, error) { return f.fsys.Open(full) })
 }
+
+// readSize is the number of bytes between two reports of progress.
+const readSize = 1 << 20
 
 // readFile returns the contents of a regular file of at most limit bytes. It checks the kind of the file before opening
 // it, because opening a pipe may block forever.
-func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.File, error)) ([]byte, error) {
+func readFile(limit int64, progress func(done, total int), stat func() (fs.FileInfo, error), open func() (fs.File, error)) ([]byte, error) {
 	info, err := stat()
 	if err != nil {
 		return nil, withoutFileName(err)
@@ -65,8 +69,14 @@ func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.Fil
 	}
 	defer file.Close()
 	data := make([]byte, info.Size())
-	if n, err := io.ReadFull(file, data); err != nil {
-		return nil, fmt.Errorf("%s: only %d of %d bytes could be read: %w", info.Name(), n, info.Size(), err)
+	for done := 0; done < len(data); {
+		n, err := io.ReadFull(file, data[done:min(done+readSize, len(data))])
+		if done += n; err != nil {
+			return nil, fmt.Errorf("%s: only %d of %d bytes could be read: %w", info.Name(), done, info.Size(), err)
+		}
+		if progress != nil {
+			progress(done, len(data))
+		}
 	}
 	return data, nil
 }
@@ -93,7 +103,7 @@ func (l *loader) readURI(uri string) ([]byte, error) {
 	if l.folder == nil {
 		return nil, fmt.Errorf("%q is another file, which cannot be read when parsing from memory", name)
 	}
-	data, err := l.folder.read(name, l.options.maxBytes()-l.bytesRead)
+	data, err := l.folder.read(name, l.options.maxBytes()-l.bytesRead, l.options.progressOf(StageReading))
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", shorten(name), err)
 	}

@@ -48,7 +48,7 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		lib := assets.NewLibrary()
+		lib := assets.NewLibrary(assets.Exact())
 		var model *assets.Model
 		var err error
 		took, allocated := measureCall(func() { model, err = Options{MaxPixels: 1 << 20}.Parse(lib, "fuzz", data) })

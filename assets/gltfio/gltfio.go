@@ -23,7 +23,35 @@ type Options struct {
 	// MaxPixels limits the pixels of all images together. An image over the limit is skipped with a warning before it
 	// is decoded. 0 means 2^28 pixels, which take 1 GiB.
 	MaxPixels int64
+	// Exact adds the clips without baking them, as a library made by assets.NewLibrary with assets.Exact always does.
+	// Baking takes longer the longer the clips are, however small the file, so files from strangers are better read
+	// with Exact.
+	Exact bool
+	// BakeOptions sets how accurately the clips are baked. The zero value means the library's own options.
+	BakeOptions assets.BakeOptions
+	// BakeCache is the folder of a cache of baked clips, see [assets.Baking]. "" means the library's own.
+	BakeCache string
+	// SkeletonsOnly leaves out meshes, skins, materials and images, which are not even decoded: for a server, which needs
+	// no pixels. Skeleton, clips and nodes equal the ones of the whole file to the last bit, with all morph weights. The model
+	// has no Parts and Skins. Its Bounds are a box around the joints, and its JointBounds and Reach are empty, unless
+	// KeepJointBounds is set.
+	SkeletonsOnly bool
+	// KeepJointBounds reads the meshes all the same, measures Bounds and the boxes of assets.Model.JointBounds, and then
+	// leaves the meshes out: for hit tests on a server. It has no effect without SkeletonsOnly.
+	KeepJointBounds bool
+	// Progress, if not nil, is called while the file is read and its clips are baked, from one goroutine at a time.
+	Progress func(stage Stage, done, total int)
 }
+
+// Stage is a part of the work of reading a file.
+type Stage string
+
+// The stages, in their order.
+const (
+	StageReading  Stage = "reading"  // bytes of the file, and after it of each buffer and image in a file of its own
+	StageBuilding Stage = "building" // steps that check the file and build the assets
+	StageBaking   Stage = "baking"   // clips; left out if they are not baked
+)
 
 const (
 	defaultMaxBytes  = 1 << 30
@@ -51,7 +79,7 @@ func Parse(lib *assets.Library, name string, data []byte) (*assets.Model, error)
 
 // Open is [Open] with options.
 func (o Options) Open(lib *assets.Library, path string) (*assets.Model, error) {
-	data, err := readFile(o.maxBytes(), func() (fs.FileInfo, error) { return os.Stat(path) }, func() (fs.File, error) { return os.Open(path) })
+	data, err := readFile(o.maxBytes(), o.progressOf(StageReading), func() (fs.FileInfo, error) { return os.Stat(path) }, func() (fs.File, error) { return os.Open(path) })
 	if err != nil {
 		return nil, &Error{File: path, Err: err}
 	}
@@ -63,7 +91,7 @@ func (o Options) OpenFS(lib *assets.Library, fsys fs.FS, name string) (*assets.M
 	if fsys == nil {
 		return nil, &Error{File: name, Err: errNoFileSystem}
 	}
-	data, err := readFile(o.maxBytes(), func() (fs.FileInfo, error) { return fs.Stat(fsys, name) }, func() (fs.File, error) { return fsys.Open(name) })
+	data, err := readFile(o.maxBytes(), o.progressOf(StageReading), func() (fs.FileInfo, error) { return fs.Stat(fsys, name) }, func() (fs.File, error) { return fsys.Open(name) })
 	if err != nil {
 		return nil, &Error{File: name, Err: err}
 	}
@@ -73,6 +101,14 @@ func (o Options) OpenFS(lib *assets.Library, fsys fs.FS, name string) (*assets.M
 // Parse is [Parse] with options.
 func (o Options) Parse(lib *assets.Library, name string, data []byte) (*assets.Model, error) {
 	return o.load(lib, name, data, nil)
+}
+
+// progressOf returns the function that reports the progress of a stage, or nil.
+func (o Options) progressOf(stage Stage) func(done, total int) {
+	if o.Progress == nil {
+		return nil
+	}
+	return func(done, total int) { o.Progress(stage, done, total) }
 }
 
 func (o Options) maxBytes() int64 {

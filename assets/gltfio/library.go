@@ -19,11 +19,11 @@ func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err err
 	}()
 	m := &assets.Model{Name: l.modelName(), Scene: l.scene, Bounds: assets.Box(l.bounds), Warnings: l.warnings}
 	l.setNodes(m)
-	m.Skeleton = addAsset(&a, l.skeleton, lib.AddSkeleton, lib.RemoveSkeleton)
-	var clips []assets.ClipID
-	for _, clip := range l.clips {
-		clips = append(clips, addAsset(&a, clip, lib.AddClip, lib.RemoveClip))
+	if l.jointBounds != nil {
+		m.SetJointBounds(*l.jointBounds)
 	}
+	m.Skeleton = addAsset(&a, l.skeleton, lib.AddSkeleton, lib.RemoveSkeleton)
+	clips := l.addClips(&a)
 	for _, skin := range l.skins {
 		m.Skins = append(m.Skins, addAsset(&a, skin, lib.AddSkin, lib.RemoveSkin))
 	}
@@ -47,6 +47,25 @@ func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err err
 	m.SetClips(lib, clips)
 	addCheckedAsset(&a, m, lib.AddModel, lib.RemoveModel)
 	return m, a.err
+}
+
+// addClips bakes and adds the clips and returns their IDs.
+func (l *loader) addClips(a *additions) []assets.ClipID {
+	if a.err != nil {
+		return nil
+	}
+	clips, err := a.lib.AddClips(l.clips, assets.Baking{
+		Exact: l.options.Exact, Options: l.options.BakeOptions, Cache: l.options.BakeCache, Progress: l.options.progressOf(StageBaking),
+	})
+	if err != nil {
+		a.err = errFull
+	}
+	a.undo = append(a.undo, func() {
+		for _, id := range clips {
+			a.lib.RemoveClip(id)
+		}
+	})
+	return clips
 }
 
 var errFull = errors.New("the library is full")

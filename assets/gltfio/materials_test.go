@@ -93,7 +93,7 @@ func TestImageSources(t *testing.T) {
 			b.add("textures", object{"source": 0, "sampler": 0})
 			b.add("samplers", object{"wrapS": 33071, "wrapT": 33648, "magFilter": 9728})
 			b.add("images", prepare(b))
-			lib := assets.NewLibrary()
+			lib := assets.NewLibrary(assets.Exact())
 			model, err := OpenFS(lib, fstest.MapFS{"m.gltf": {Data: b.gltf()}, "pic ture.png": {Data: data}}, "m.gltf")
 			if err != nil {
 				t.Fatal(err)
@@ -186,7 +186,7 @@ func TestMaxPixels(t *testing.T) {
 		b.add("images", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
 	}
 	for limit, images := range map[int64]int{1: 0, 2: 1, 3: 1, 4: 2, 0: 2} {
-		lib := assets.NewLibrary()
+		lib := assets.NewLibrary(assets.Exact())
 		model, err := Options{MaxPixels: limit}.Parse(lib, "test.gltf", b.gltf())
 		if err != nil {
 			t.Fatal(err)

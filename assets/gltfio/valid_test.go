@@ -23,7 +23,7 @@ func BenchmarkOpen(b *testing.B) {
 			b.SetBytes(info.Size())
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Open(assets.NewLibrary(), path); err != nil {
+				if _, err := Open(assets.NewLibrary(assets.Exact()), path); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -58,7 +58,7 @@ func TestValidFiles(t *testing.T) {
 	}
 	for _, path := range files {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			lib := assets.NewLibrary()
+			lib := assets.NewLibrary(assets.Exact())
 			start := time.Now()
 			model, err := Open(lib, path)
 			if err != nil {

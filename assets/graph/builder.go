@@ -8,7 +8,7 @@ import (
 )
 
 // Builder describes a [Graph]. Its methods return the builder, so that calls can be chained. Errors are reported all at
-// once by [Builder.Build].
+// once by [Builder.Add] and [Builder.Build].
 type Builder struct {
 	document document
 }
@@ -88,6 +88,19 @@ func (b *Builder) setLayer(method string, set func(*layerSpec)) *Builder {
 	return b
 }
 
+// Add builds the graph and adds it to the library, which must not be nil. Arguments and errors are like in
+// [Builder.Build]; the library may add an error of its own.
+func (b *Builder) Add(library Library, models ...Model) (id.Graph, error) {
+	if library == nil {
+		return 0, fmt.Errorf("graph %q: the library is nil, want the one with its assets", b.document.name)
+	}
+	g, err := b.Build(library, models...)
+	if err != nil {
+		return 0, err
+	}
+	return library.AddGraph(g)
+}
+
 // Build looks up all names in the library and compiles the graph.
 //
 // A clip's name is looked up in the models first, in their order, and then among the library's other clips. If several
@@ -99,5 +112,5 @@ func (b *Builder) setLayer(method string, set func(*layerSpec)) *Builder {
 // valid; assets for different skeletons; states that cannot be reached from the entry state; exit times that are never
 // reached; and cycles of transitions without a fade that could be taken forever in a single frame.
 func (b *Builder) Build(library Library, models ...Model) (*Graph, error) {
-	return compile(b.document.clone(), library, models)
+	return compile(b.document.clone(), library, nil, models)
 }

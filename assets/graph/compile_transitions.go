@@ -1,11 +1,11 @@
 package graph
 
 import (
+	"math"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // transitions finds the targets of all transitions and compiles the transitions with their conditions.
@@ -63,10 +63,9 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 // findState returns the state or machine at a path from a machine, or else from the nearest machine around it that has
 // the path.
 func findState(scope *stateNode, path string) *stateNode {
-	names := strings.Split(path, "/")
 	for ; scope != nil; scope = scope.parent {
 		node := scope
-		for _, name := range names {
+		for name := range strings.SplitSeq(path, "/") { // a list of all names of a long path would take much memory
 			if node = node.byName[name]; node == nil {
 				break
 			}
@@ -105,8 +104,8 @@ func (c *compiler) transition(t *compiledTransition) {
 }
 
 func (c *compiler) checkTransition(location string, s *transitionSpec) {
-	notNegative := func(noun string, value float32) {
-		if !exact.IsFinite(value) || value < 0 {
+	notNegative := func(noun string, value float64) {
+		if !(value >= 0) || math.IsInf(value, 0) {
 			c.problem(location, "its %s is %v, want a finite number of at least 0", noun, value)
 		}
 	}

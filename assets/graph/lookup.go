@@ -10,8 +10,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Library is the part of the asset library that a graph needs to look up names. The methods that find assets by name
-// return their IDs in the library's order. The methods that find an asset by ID return nil if there is none.
+// Library is the part of the asset library that a graph needs to look up names, and that [Builder.Add] adds it to. The
+// methods that find assets by name return their IDs in the library's order. The methods that find an asset by ID return
+// nil if there is none.
 type Library interface {
 	Skeleton(id id.Skeleton) *rig.Skeleton
 	Clip(id id.Clip) *clip.Clip
@@ -22,6 +23,8 @@ type Library interface {
 	BlendSpacesNamed(name string) []id.BlendSpace
 	MasksNamed(name string) []id.Mask
 	CurvesNamed(name string) []id.Curve
+	// AddGraph stores the graph and returns its ID, or an error if it cannot.
+	AddGraph(g *Graph) (id.Graph, error)
 }
 
 // Model is a model whose skeleton a graph moves and whose clips it prefers.
@@ -37,8 +40,8 @@ type nameLookup struct {
 	skeleton   *rig.Skeleton // nil while it is not known
 }
 
-func newNameLookup(c *compiler, library Library, models []Model) *nameLookup {
-	n := &nameLookup{library: library}
+func newNameLookup(c *compiler, library Library, skeleton *rig.Skeleton, models []Model) *nameLookup {
+	n := &nameLookup{library: library, skeleton: skeleton}
 	if library == nil {
 		return n
 	}
@@ -129,7 +132,7 @@ func skeletonOf[I ~uint32, T any](k *assetKind[I, T], ref *reference[I]) *rig.Sk
 // resolveReference returns the asset that a reference refers to, and completes the reference with its ID and name. If
 // there is none it reports a problem and returns nil.
 func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKind[I, T], ref *reference[I]) *T {
-	if ref.name == "" {
+	if ref.name == "" || ref.id != 0 { // both: an asset that an override keeps
 		return resolveID(c, location, k, ref)
 	}
 	skeleton := c.lookup.skeleton
@@ -202,6 +205,12 @@ func (c *compiler) findSkeleton() {
 		}
 		if leaf.spec.clip.given {
 			c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override), &leaf.spec.clip)
+		} else if i := c.document.findBlendSpace(&leaf.spec.blendSpace); i >= 0 {
+			for k := range c.document.blendSpaces[i].samples {
+				if c.lookup.skeleton == nil {
+					c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override), &c.document.blendSpaces[i].samples[k].clip)
+				}
+			}
 		} else if leaf.spec.blendSpace.given {
 			c.lookup.skeleton = skeletonOf(c.lookup.blendSpaceKind(clip.Override), &leaf.spec.blendSpace)
 		}
@@ -227,7 +236,7 @@ func checkReference[I ~uint32](c *compiler, location, noun string, ref *referenc
 func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
 	document := g.document.clone()
 	document.forgetIDs()
-	return compile(document, library, models)
+	return g.recompile(document, library, nil, models)
 }
 
 // ReplaceClip returns the graph for a library in which the clip with an ID was replaced by another one for the same
@@ -258,4 +267,34 @@ func (g *Graph) needsDuration(state *LeafState) bool {
 	return slices.ContainsFunc(g.Transitions(state), func(t Transition) bool {
 		return t.ExitTime >= 0 || t.FadeIsFraction() && t.Fade > 0
 	})
+}
+
+// Renaming returns the new IDs of assets that have others in another library.
+type Renaming interface {
+	Clip(id id.Clip) id.Clip
+	BlendSpace(id id.BlendSpace) id.BlendSpace
+	Mask(id id.Mask) id.Mask
+	Curve(id id.Curve) id.Curve
+}
+
+// WithIDs returns the same graph for a library in which the same assets have other IDs.
+func (g *Graph) WithIDs(renamed Renaming) *Graph {
+	copied := *g
+	copied.layers, copied.states = slices.Clone(g.layers), slices.Clone(g.states)
+	copied.transitions, copied.authored = slices.Clone(g.transitions), slices.Clone(g.authored)
+	for i := range copied.layers {
+		copied.layers[i].Mask = renamed.Mask(copied.layers[i].Mask)
+	}
+	for i := range copied.states {
+		state := &copied.states[i]
+		state.Clip, state.BlendSpace = renamed.Clip(state.Clip), renamed.BlendSpace(state.BlendSpace)
+	}
+	for i := range copied.transitions {
+		copied.transitions[i].Curve = renamed.Curve(copied.transitions[i].Curve)
+	}
+	for i := range copied.authored {
+		t := &copied.authored[i].Transition
+		t.Curve = renamed.Curve(t.Curve)
+	}
+	return &copied
 }

@@ -83,6 +83,14 @@ func (s *StateBuilder) LoopLimit(loops uint32) *StateBuilder {
 	return s
 }
 
+// FadeOut sets how many seconds a state in the mode [clip.Once] takes to fade out: its weight falls to 0, which it reaches
+// at the end of the clip or blend space; see [components.Playback.FadeOut]. Without FadeOut, a state in a layer above the
+// lowest one fades out as long as the transition fades that enters it, and a state in the lowest layer does not fade out.
+func (s *StateBuilder) FadeOut(seconds float64) *StateBuilder {
+	s.state.fadeOut, s.state.hasFadeOut = seconds, true
+	return s
+}
+
 // Speed sets the playback rate: seconds of the clip or blend space per second. A negative speed plays backward.
 func (s *StateBuilder) Speed(speed float32) *StateBuilder {
 	s.state.speed = speed
@@ -115,6 +123,7 @@ func (s *StateBuilder) Tag(tag string) *StateBuilder {
 
 // SyncGroup puts the layer into a sync group, from 1 to [MaxSyncGroup], while the state is current; 0, the default, is
 // none. The layers of a group play in step: the lowest one leads, and the others are at the same fraction of their clips.
+// A looping state that enters the group begins at the group's fraction.
 func (s *StateBuilder) SyncGroup(group uint8) *StateBuilder {
 	s.state.syncGroup = group
 	return s

@@ -57,10 +57,10 @@
 //
 // Retargeting by rotations in model space relative to a common pose is what game engines do (Unity's humanoid avatars,
 // Unreal's IK Retargeter, Godot's SkeletonProfileHumanoid). M. Gleicher, "Retargetting motion to new characters", SIGGRAPH
-// 1998, states feet as constraints. The bones are those of VRM 1.0. Inverse kinematics of two bones is the law of cosines.
+// 1998, states feet as constraints. The bones are VRM 1.0's. Inverse kinematics of two bones is the law of cosines.
 //
 // # Conventions
 //
-// Space, units and poses are those of package rig. Angles in reports are degrees, times seconds. Arithmetic is in float64
+// Space, units and poses are as in package rig. Angles in reports are degrees, times seconds. Arithmetic is in float64
 // in a written order and uses only operations that IEEE 754 rounds exactly, so that every machine makes the same clips.
 package retarget

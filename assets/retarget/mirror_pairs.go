@@ -143,13 +143,13 @@ func (p *pairing) findPlane() {
 	// The axis along which most joints have a mirror image: x before z before y. Planes pass through the middle of the
 	// box around the joints, or through the origin.
 	least, greatest := p.rest.box()
-	best := -1
+	best := math.MinInt
 	for _, axis := range [3]int{0, 2, 1} {
-		for _, offset := range [2]float64{0, 0.5 * (least[axis] + greatest[axis])} {
+		for i, offset := range [2]float64{0, 0.5 * (least[axis] + greatest[axis])} {
 			var n exact.Vec3
 			n[axis] = 1
 			candidate := plane{n, offset}
-			count, off := 0, 0
+			count, off := -2*i, 0 // the ends of the box always are mirror images of each other
 			for j := range p.s.Len() {
 				v := p.rest.position(j)
 				if p.nearest(candidate.point(v), nil) >= 0 {
@@ -164,7 +164,7 @@ func (p *pairing) findPlane() {
 			}
 		}
 	}
-	if best < 0 {
+	if best == math.MinInt {
 		p.plane = plane{normal: exact.Vec3{1, 0, 0}}
 	}
 }

@@ -3,7 +3,6 @@ package simulation
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
@@ -141,7 +140,7 @@ func (p *controlledCrowd) changeMembers() error {
 		case 6:
 			err = c.controller.Trigger("go")
 		case 7:
-			err = c.player.Layer(2).FadeWeight(float32(p.random.IntN(64)-32)/32, time.Duration(p.random.IntN(700))*time.Millisecond)
+			err = c.player.Layer(2).FadeWeight(float32(p.random.IntN(64)-32)/32, float64(p.random.IntN(700))/1000)
 		case 8:
 			err = c.player.Layer(1).SetSync(uint8(p.random.IntN(2)))
 		default:
@@ -160,7 +159,7 @@ func (p *controlledCrowd) record() {
 	p.events.integers(int64(len(events)), int64(missed))
 	for i := range events {
 		e := &events[i]
-		p.events.integers(int64(e.Entity.ID()), int64(e.Kind), int64(e.Layer), int64(e.Clip), int64(e.Marker), int64(e.Graph), int64(e.State))
+		p.events.integers(int64(e.Entity.ID()), int64(e.Kind), int64(e.Layer), indexOf(e.Clip), int64(e.Marker), indexOf(e.Graph), int64(e.State))
 		p.events.double(e.Time)
 		p.events.floats(e.Weight)
 	}
@@ -192,7 +191,7 @@ func (p *controlledCrowd) record() {
 // recordPlayback hashes the state of a playback and its fades.
 func (p *controlledCrowd) recordPlayback(playback *components.Playback, fades *components.BlendState) {
 	p.states.double(playback.Time)
-	p.states.integers(int64(playback.Clip), int64(playback.BlendSpace), int64(playback.LoopsDone), int64(fades.Count))
+	p.states.integers(indexOf(playback.Clip), indexOf(playback.BlendSpace), int64(playback.LoopsDone), int64(fades.Count))
 	p.states.floats(playback.Speed, playback.X, playback.Y)
 	p.states.flags(playback.Finished, playback.Backward)
 	p.states.double(fades.Elapsed)
