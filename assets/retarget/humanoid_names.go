@@ -44,7 +44,6 @@ type word struct {
 	digits     string // of the last number, or ""
 	side       side
 	helper     bool
-	isThumb    bool
 	metacarpal bool
 }
 

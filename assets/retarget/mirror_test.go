@@ -210,11 +210,15 @@ func resampled(t testing.TB, c *clip.Clip, s *rig.Skeleton, change func(int, rig
 	}
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
+	var poses []*rig.Pose
+	for _, key := range keys {
+		poses = append(poses, c.PoseAt(float64(key)))
+	}
 	for j := range s.Len() {
 		var turns []mgl32.Quat
 		var moves, scales []mgl32.Vec3
-		for _, key := range keys {
-			l := change(j, c.PoseAt(float64(key)).Joint(j))
+		for _, pose := range poses {
+			l := change(j, pose.Joint(j))
 			turns, moves, scales = append(turns, l.Rotation), append(moves, l.Translation), append(scales, l.Scale)
 		}
 		b.Rotation(j, clip.Linear, keys, turns).Translation(j, clip.Linear, keys, moves).Scale(j, clip.Linear, keys, scales)

@@ -26,14 +26,6 @@ func retargeted(t testing.TB, r *retarget.Retargeter, c *clip.Clip) (*clip.Clip,
 	return out, report
 }
 
-// bindPose returns the pose of a character's first skin.
-func (c *character) bindPose() *rig.Pose {
-	if len(c.model.Skins) == 0 {
-		return nil
-	}
-	return retarget.BindPose(c.library.Skin(c.model.Skins[0]))
-}
-
 // The same skeleton gives the clip back, although every pose goes through the whole computation.
 func TestIdentity(t *testing.T) {
 	for _, file := range []string{"", womanFile, robotFile, cesiumFile, enemyFile, foxFile, fox2File, birdFile, spiderFile} {

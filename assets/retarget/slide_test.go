@@ -21,8 +21,11 @@ type foot struct {
 // slides returns how far feet slide along the ground in the source, scaled, and in the target: the length of their
 // horizontal path while the source's foot stands, and how deep the target's foot is below where it stands at most.
 func slides(source, target *clip.Clip, feet []foot, scale float64) (from, to, deep float64) {
-	const rate = 90
+	const rate = 60
 	n := int(math.Ceil(source.Duration()*rate)) + 1
+	if os.Getenv("SINEW_LONG") == "" {
+		n = min(n, 3*rate)
+	}
 	var was [2][]exact.Affine
 	for i := range n {
 		time := min(source.Start()+float64(i)/rate, source.End())
@@ -111,7 +114,7 @@ func TestHumansOnEachOther(t *testing.T) {
 			feet := feetOf(r, a.bones, b.bones, a.reference(), b.reference())
 			var direction, position, lowered, ratio, depth float64
 			for n, source := range a.clips() {
-				if n > 3 && os.Getenv("SINEW_LONG") == "" {
+				if n > 2 && os.Getenv("SINEW_LONG") == "" {
 					break
 				}
 				out, report := retargeted(t, r, source)
