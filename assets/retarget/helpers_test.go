@@ -3,6 +3,7 @@ package retarget_test
 import (
 	"math"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
@@ -40,19 +41,32 @@ type character struct {
 // load opens a file of the test files, or makes the mannequin for "".
 func load(t testing.TB, file string) *character {
 	t.Helper()
+	if file == "" {
+		c, err := theMannequin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
 	c := &character{library: assets.NewLibrary()}
 	var err error
-	if file == "" {
-		c.model, err = mannequin.New(c.library)
-	} else {
-		c.model, err = gltfio.Open(c.library, testassets.Path(t, file))
-	}
-	if err != nil {
+	if c.model, err = gltfio.Open(c.library, testassets.Path(t, file)); err != nil {
 		t.Fatal(err)
 	}
 	c.skeleton = c.library.Skeleton(c.model.Skeleton)
 	return c
 }
+
+// theMannequin makes the mannequin once for all tests, which only read it.
+var theMannequin = sync.OnceValues(func() (*character, error) {
+	c := &character{library: assets.NewLibrary()}
+	var err error
+	if c.model, err = mannequin.New(c.library); err != nil {
+		return nil, err
+	}
+	c.skeleton = c.library.Skeleton(c.model.Skeleton)
+	return c, nil
+})
 
 // clips returns all clips of a character.
 func (c *character) clips() []*clip.Clip {

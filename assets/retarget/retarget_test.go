@@ -1,6 +1,7 @@
 package retarget_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets/clip"
@@ -33,7 +34,10 @@ func TestIdentity(t *testing.T) {
 		again := load(t, file)
 		r := newRetargeter(t, c.skeleton, again.skeleton, retarget.Options{})
 		worst := 0.0
-		for _, source := range c.clips() {
+		for i, source := range c.clips() {
+			if i > 4 && os.Getenv("SINEW_LONG") == "" {
+				break
+			}
 			out, _ := retargeted(t, r, source)
 			for _, time := range times(source, 29) {
 				a, b := source.PoseAt(time), out.PoseAt(time)
