@@ -46,6 +46,21 @@ type Part struct {
 	PaletteIndex int
 	// Morphs selects the mesh's morph weights in a pose. Its Count is 0 for a mesh without morph targets.
 	Morphs rig.MorphChannel
+	// Hidden reports that the part is not drawn: its node or one above it is hidden, and no clip changes that.
+	Hidden bool
+	// Visibility holds the visibility channels of the part's joint and of those above it, as indices in [rig.Pose.Morphs].
+	// The part is drawn while all of them are 0.5 or more; see [rig.VisibilityChannel].
+	Visibility []int
+}
+
+// Shown reports whether the part is drawn in a pose with the given [rig.Pose.Morphs].
+func (p *Part) Shown(morphs []float32) bool {
+	for _, i := range p.Visibility {
+		if i >= len(morphs) || !(morphs[i] >= 0.5) {
+			return false
+		}
+	}
+	return !p.Hidden
 }
 
 // Node is a node of the file.
@@ -59,6 +74,8 @@ type Node struct {
 	Joint   int
 	IsJoint bool
 	Offset  mgl32.Mat4 // column-major
+	// Hidden reports that the meshes of the node and of those below it are not drawn in the rest pose.
+	Hidden bool
 }
 
 // Scene is a scene of the file.
@@ -171,6 +188,11 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[meshAndSkin]boo
 	case p.Morphs.Count < 0 || p.Morphs.Offset < 0 || p.Morphs.Offset > skeleton.MorphCount()-p.Morphs.Count:
 		return fmt.Errorf("%d morph weights at offset %d are out of range: the skeleton has %d",
 			p.Morphs.Count, p.Morphs.Offset, skeleton.MorphCount())
+	}
+	for _, i := range p.Visibility {
+		if i < 0 || i >= skeleton.MorphCount() {
+			return fmt.Errorf("the visibility channel at %d is out of range: the poses of the skeleton have %d morph weights", i, skeleton.MorphCount())
+		}
 	}
 	pair := meshAndSkin{p.Mesh, p.Skin}
 	if p.Rigid || checked[pair] {

@@ -20,7 +20,8 @@ func NewTransform(x, y, z float32) *Transform { return &Transform{Matrix: mgl32.
 // skeleton.
 type SkinnedMesh struct {
 	Model id.Model
-	// Hidden has a bit for each of the model's first 64 parts; a part whose bit is set is not drawn.
+	// Hidden has a bit for each of the model's first 64 parts; a part whose bit is set is not drawn. Neither is a part that
+	// the model hides, or the pose of the character ([assets.Part]).
 	Hidden uint64
 }
 

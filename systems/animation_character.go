@@ -152,8 +152,9 @@ func (a *Animation) Palette(entity ecs.Entity, skin assets.SkinID) []float32 {
 	return pool.Palette(skin, slot)
 }
 
-// Morphs returns a character's morph weights as of the last frame, or nil; see [rig.Skeleton.MorphChannels]. The memory
-// belongs to the pose store and is valid until the next frame.
+// Morphs returns a character's morph weights and visibility as of the last frame, or nil; see
+// [rig.Skeleton.MorphChannels] and [rig.Skeleton.VisibilityChannels]. The memory belongs to the pose store and is valid
+// until the next frame.
 func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 	pool, slot := a.Pool(entity)
 	if pool == nil {

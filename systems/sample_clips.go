@@ -148,6 +148,11 @@ func accumulatePose(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose
 		kernel.Scale(weights, weights, 1-float32(input.Attenuation*m))
 		kernel.AddScaled(weights, b.MorphSample[channel.Offset:][:channel.Count], input.Weight*m)
 	}
+	for _, channel := range b.Pool.Skeleton().VisibilityChannels() {
+		m := mask.Weight(channel.Joint)
+		shown := &morphs[channel.Offset]
+		*shown = float32(*shown*(1-float32(input.Attenuation*m))) + float32(b.MorphSample[channel.Offset]*(input.Weight*m))
+	}
 }
 
 // addDifference adds the block's sample, a difference, to a pose. A negative weight subtracts it.
@@ -161,5 +166,8 @@ func addDifference(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose,
 	for _, channel := range b.Pool.Skeleton().MorphChannels() {
 		weights := morphs[channel.Offset:][:channel.Count]
 		kernel.AddScaled(weights, b.MorphSample[channel.Offset:][:channel.Count], input.Weight*mask.Weight(channel.Joint))
+	}
+	for _, channel := range b.Pool.Skeleton().VisibilityChannels() {
+		morphs[channel.Offset] += float32(b.MorphSample[channel.Offset] * (input.Weight * mask.Weight(channel.Joint)))
 	}
 }

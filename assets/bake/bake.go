@@ -94,7 +94,7 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 // hasSteps reports whether a track of a joint has several keys and stepped interpolation.
 func hasSteps(c *clip.Clip) bool {
 	for _, t := range c.Tracks() {
-		if t.Property != clip.MorphWeights && t.Track.Interpolation() == clip.Step && len(t.Track.Times()) > 1 {
+		if t.Property < clip.MorphWeights && t.Track.Interpolation() == clip.Step && len(t.Track.Times()) > 1 {
 			return true
 		}
 	}

@@ -9,9 +9,11 @@ import (
 )
 
 // NewRootMotion makes a root motion from samples, for tools that compute clips and their motions together. source is
-// the clip that still has the motion in the pose, and joint the joint of its skeleton that the motion follows. There is
-// one motion for each time; times are seconds, strictly increasing, and there must be at least one. It copies both.
-func NewRootMotion(source *Clip, joint int, up UpAxis, times []float64, motions []Motion) (*RootMotion, error) {
+// the clip that still has the motion in the pose. Of the options, Number and Up are the joint that the motion follows and
+// the axis of its yaw; the others describe the motion and change nothing. There is one motion for each time; times are
+// seconds, strictly increasing, and there must be at least one. It copies both.
+func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, motions []Motion) (*RootMotion, error) {
+	joint, up := options.Number-1, options.Up
 	switch {
 	case source == nil:
 		return nil, errors.New("root motion: the source clip is nil")
@@ -31,7 +33,8 @@ func NewRootMotion(source *Clip, joint int, up UpAxis, times []float64, motions 
 			return nil, fmt.Errorf("clip %q: root motion: sample %d: its time must be after %v s, not %v s", source.name, k, times[k-1], times[k])
 		}
 	}
-	return &RootMotion{up: up, joint: joint, source: source, times: slices.Clone(times), motions: slices.Clone(motions)}, nil
+	options.Joint = ""
+	return &RootMotion{up: up, joint: joint, source: source, options: options, times: slices.Clone(times), motions: slices.Clone(motions)}, nil
 }
 
 // WithRootMotion returns a clip with the same tracks and the given root motion instead of its own; nil removes it. Both

@@ -9,15 +9,15 @@ import (
 )
 
 func TestRootMotionFromSamples(t *testing.T) {
-	source := stroll()
+	source, hips := stroll(), clip.RootMotionOptions{Number: 1, Yaw: true}
 	times := []float64{0, 0.5, 1}
 	motions := []clip.Motion{{}, {Z: 1}, {Z: 2, Yaw: 1}}
-	motion, err := clip.NewRootMotion(source, 0, clip.UpY, times, motions)
+	motion, err := clip.NewRootMotion(source, hips, times, motions)
 	if err != nil {
 		t.Fatal(err)
 	}
 	times[1], motions[1] = 9, clip.Motion{X: 9} // copied
-	if got := motion.At(0.75); got != (clip.Motion{Z: 1.5, Yaw: 0.5}) || motion.Total().Z != 2 || motion.Source() != source {
+	if got := motion.At(0.75); got != (clip.Motion{Z: 1.5, Yaw: 0.5}) || motion.Total().Z != 2 || motion.Source() != source || motion.Options() != hips {
 		t.Errorf("at 0.75 s: %v", got)
 	}
 	with, err := clip.WithRootMotion(source, motion)
@@ -27,21 +27,27 @@ func TestRootMotionFromSamples(t *testing.T) {
 	if without, err := clip.WithRootMotion(with, nil); err != nil || without.RootMotion() != nil {
 		t.Errorf("%v", err)
 	}
-	other, err := clip.NewRootMotion(stroll(), 0, clip.UpY, []float64{0}, []clip.Motion{{}})
+	other, err := clip.NewRootMotion(stroll(), hips, []float64{0}, []clip.Motion{{}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for want, make := range map[string]func() error{
-		"source clip is nil": func() error { _, err := clip.NewRootMotion(nil, 0, clip.UpY, times, motions); return err },
-		"no joint 1":         func() error { _, err := clip.NewRootMotion(source, 1, clip.UpY, times, motions); return err },
-		"unknown up axis":    func() error { _, err := clip.NewRootMotion(source, 0, 7, times, motions); return err },
-		"2 times and 3":      func() error { _, err := clip.NewRootMotion(source, 0, clip.UpY, times[:2], motions); return err },
+		"source clip is nil": func() error { _, err := clip.NewRootMotion(nil, hips, times, motions); return err },
+		"no joint 1": func() error {
+			_, err := clip.NewRootMotion(source, clip.RootMotionOptions{Number: 2}, times, motions)
+			return err
+		},
+		"unknown up axis": func() error {
+			_, err := clip.NewRootMotion(source, clip.RootMotionOptions{Number: 1, Up: 7}, times, motions)
+			return err
+		},
+		"2 times and 3": func() error { _, err := clip.NewRootMotion(source, hips, times[:2], motions); return err },
 		"must be after": func() error {
-			_, err := clip.NewRootMotion(source, 0, clip.UpY, []float64{1, 1}, motions[:2])
+			_, err := clip.NewRootMotion(source, hips, []float64{1, 1}, motions[:2])
 			return err
 		},
 		"not finite": func() error {
-			_, err := clip.NewRootMotion(source, 0, clip.UpY, []float64{math.NaN()}, motions[:1])
+			_, err := clip.NewRootMotion(source, hips, []float64{math.NaN()}, motions[:1])
 			return err
 		},
 		"the clip is nil":  func() error { _, err := clip.WithRootMotion(nil, motion); return err },

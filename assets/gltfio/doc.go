@@ -8,7 +8,7 @@
 //   - [OpenAsync] reads a file while frames run. [Loading] is the file being read; [Loading.Take] adds its model to the
 //     library that the frames use.
 //   - [Error] is the error of all of these: file, path in the JSON, reason.
-//   - [Write] and [Save] write a model as a .glb file.
+//   - [Write] and [Save] write a model as a .glb file; [WriteOptions] has both as methods, with a choice of clips.
 //
 // # What is read
 //
@@ -40,9 +40,16 @@
 //
 // # What is supported
 //
-// The package reads the nodes, meshes, skins and animations of core glTF 2.0, PNG and JPEG images, and the textures for
-// base color, metallic-roughness and emission. It supports the extensions KHR_mesh_quantization, KHR_texture_transform,
-// KHR_materials_unlit, KHR_materials_emissive_strength and EXT_mesh_gpu_instancing: every instance of a mesh is a part.
+// The package reads the nodes, meshes, skins and animations of core glTF 2.0, PNG, JPEG and WebP images, and the textures for
+// base color, metallic-roughness and emission. It supports these extensions:
+//
+//   - KHR_mesh_quantization
+//   - KHR_meshopt_compression and EXT_meshopt_compression; fallback buffers are not read
+//   - EXT_mesh_gpu_instancing: every instance of a mesh is a part
+//   - KHR_node_visibility: see [assets.Part].Hidden
+//   - KHR_animation_pointer for the translation, rotation, scale, weights and visibility of nodes; a warning names every
+//     pointer that is not played, such as those to materials
+//   - EXT_texture_webp, KHR_texture_transform, KHR_materials_unlit and KHR_materials_emissive_strength
 //
 // A file may require an extension that changes neither its geometry nor its poses, such as lights, further properties
 // of materials, and image formats. The file is read without what the extension adds. A file that requires any other
@@ -56,10 +63,11 @@
 //
 // # What is written
 //
-// A written file contains nodes, skins, meshes with morph targets, materials, textures (as PNG), clips and markers.
-// Numbers are written without loss, emissive colors above 1 by KHR_materials_emissive_strength. See [Write] for the few
-// things that glTF cannot store. Additive clips cannot be
-// written; write the clips that they were made from.
+// A written file contains nodes, skins, meshes with morph targets, materials, textures (as PNG), visibility, clips and
+// markers. Numbers are written without loss, emissive colors above 1 by KHR_materials_emissive_strength. A file that is
+// read, written and read again gives the same skeleton, rest pose and clips to the last bit; weights of vertices and, in
+// very rare cases, rotations may differ there. [WriteOptions] select the clips, which may be additive or have root
+// motion. See [Write] for how these and a few other things are stored that glTF does not have.
 //
 // # Errors and warnings
 //

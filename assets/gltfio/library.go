@@ -40,6 +40,7 @@ func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err err
 		}
 		m.Parts = append(m.Parts, assets.Part{
 			Name: m.Nodes[p.node].Name, Node: p.node, Rigid: p.rigid, PaletteIndex: p.paletteIndex, Morphs: p.morphs,
+			Hidden: p.hidden, Visibility: p.visibility,
 			Mesh: addCheckedAsset(&a, &p.mesh.Mesh, lib.AddMesh, lib.RemoveMesh),
 			Skin: addAsset(&a, p.skin, lib.AddSkin, lib.RemoveSkin),
 		})
@@ -121,7 +122,7 @@ func addCheckedAsset[T any, I ~uint32](a *additions, asset *T, add func(*T) (I, 
 func (l *loader) setNodes(m *assets.Model) {
 	m.Nodes = make([]assets.Node, len(l.nodes))
 	for i, n := range l.nodes {
-		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1, IsJoint: n.isJoint, Offset: n.offset.Mat4()}
+		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1, IsJoint: n.isJoint, Offset: n.offset.Mat4(), Hidden: n.hidden}
 		if n.nearestJoint >= 0 {
 			node.Joint, _ = l.skeleton.FromSource(n.nearestJoint)
 		}

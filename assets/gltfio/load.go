@@ -24,12 +24,13 @@ type loader struct {
 	bytesRead int64
 	memory    budget
 
-	buffers   [][]byte
-	views     []view
-	accessors []accessor
-	nodes     []node
-	order     []int // node indices, parents first
-	scene     int   // index of the selected scene
+	buffers    [][]byte          // nil for a fallback buffer
+	compressed []*compressedView // by index of the view; nil for one that is not compressed
+	views      []view
+	accessors  []accessor
+	nodes      []node
+	order      []int // node indices, parents first
+	scene      int   // index of the selected scene
 
 	skeleton   *assets.Skeleton
 	binding    *binding // to another skeleton for the clips; nil if they move the file's own

@@ -115,6 +115,13 @@ type node struct {
 	root      int // the root above the node; the node itself if it is a root
 	transform nodeTransform
 	isJoint   bool
+	hidden    bool // at rest
+	// animatesVisibility is whether a clip changes the visibility.
+	animatesVisibility bool
+	staysHidden        bool // whether the node or one above it is hidden, and no clip changes that
+	// nearestAnimated is the nearest node whose visibility a clip changes, the node itself or one above it; animatedAbove
+	// is the nearest one above it. -1 if there is none.
+	nearestAnimated, animatedAbove int
 	// offset is the transform from the node's space to the space of nearestJoint: the identity for a joint.
 	offset       rig.Matrix
 	nearestJoint int // index of the node itself if it is a joint, else of its nearest ancestor that is one, else -1
@@ -159,6 +166,9 @@ func (l *loader) readNodes() error {
 			l.warn(fmt.Sprintf("nodes[%d].rotation", i), "%s", warning)
 		}
 		l.nodes[i].transform = transform
+		if l.nodes[i].hidden, err = l.isHidden(i); err != nil {
+			return err
+		}
 	}
 	return nil
 }

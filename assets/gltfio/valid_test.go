@@ -51,6 +51,21 @@ func validFiles(t testing.TB) []string {
 	return files
 }
 
+// rigFiles returns the paths of the rigs for retargeting, springs and constraints.
+func rigFiles(t testing.TB) []string {
+	t.Helper()
+	root := testassets.Path(t, "rigs")
+	var files []string
+	for _, pattern := range []string{"*/*.glb", "*/*.gltf", "*/*.vrma"} {
+		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	return files
+}
+
 func TestValidFiles(t *testing.T) {
 	files := validFiles(t)
 	if len(files) != 35 {

@@ -128,20 +128,16 @@ func TestReadingHostileDocumentsIsFast(t *testing.T) {
 			if len(document) > graph.MaxJSONBytes {
 				t.Fatalf("%d bytes", len(document))
 			}
-			var err error
-			elapsed := time.Hour
-			for try := 0; try < 3 && elapsed > 2*time.Second; try++ { // other programs may run, too
-				start := time.Now()
-				_, err = graph.Read(strings.NewReader(document), lib.library, lib.model)
-				elapsed = time.Since(start)
-			}
+			start := time.Now()
+			_, err := graph.Read(strings.NewReader(document), lib.library, lib.model)
+			elapsed := time.Since(start)
 			length := 0
 			if err != nil {
 				length = len(err.Error())
 			}
 			t.Logf("%d bytes: %v, an error of %d bytes", len(document), elapsed, length)
-			if elapsed > 2*time.Second {
-				t.Errorf("%d bytes took %v, want at most 2 s", len(document), elapsed)
+			if elapsed > hostileLimit {
+				t.Errorf("%d bytes took %v, want at most %v", len(document), elapsed, hostileLimit)
 			}
 			if length > 1<<20 {
 				t.Errorf("an error of %d bytes", length)

@@ -28,6 +28,11 @@ func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
 			copy(out.Morphs[c.Offset:][:c.Count], pose.Morphs[from.Offset:])
 		}
 	}
+	for _, c := range m.skeleton.VisibilityChannels() {
+		if from, ok := m.skeleton.VisibilityChannel(m.partners[c.Joint]); ok {
+			out.Morphs[c.Offset] = pose.Morphs[from.Offset]
+		}
+	}
 	return out, nil
 }
 
@@ -60,6 +65,9 @@ func (m *Mirror) tracks(c *clip.Clip) (*clip.Clip, error) {
 	has := map[[2]int]bool{}
 	for _, t := range c.Tracks() {
 		to := m.partners[t.Joint]
+		if _, ok := m.skeleton.VisibilityChannel(to); t.Property == clip.Visibility && !ok {
+			to = t.Joint
+		}
 		if t.Property == clip.MorphWeights {
 			from, _ := m.skeleton.MorphChannel(t.Joint)
 			if channel, ok := m.skeleton.MorphChannel(to); !ok || channel.Count != from.Count {
@@ -102,6 +110,8 @@ func (m *Mirror) track(b *clip.Builder, j int, t *clip.JointTrack, additive bool
 		b.Rotation(j, interpolation, times, list)
 	case clip.MorphWeights:
 		b.MorphWeights(j, interpolation, times, values)
+	case clip.Visibility:
+		b.Visibility(j, times, shownBy(values))
 	default:
 		list := make([]mgl32.Vec3, len(values)/3)
 		for i := range list {
@@ -125,6 +135,15 @@ func (m *Mirror) track(b *clip.Builder, j int, t *clip.JointTrack, additive bool
 			b.Scale(j, interpolation, times, list)
 		}
 	}
+}
+
+// shownBy converts the values of a visibility track.
+func shownBy(values []float32) []bool {
+	shown := make([]bool, len(values))
+	for i, v := range values {
+		shown[i] = v != 0
+	}
+	return shown
 }
 
 // restTracks adds tracks of one key for the properties of joint j that its partner has no track for, in a skeleton
@@ -171,5 +190,7 @@ func (m *Mirror) rootMotion(motion *clip.RootMotion) (*clip.RootMotion, error) {
 		t := p.direction(exact.Vec3{v.X, v.Y, v.Z}).Add(beside).Sub(turn.Rotate(beside))
 		motions[i] = clip.Motion{X: t[0], Y: t[1], Z: t[2], Yaw: -v.Yaw}
 	}
-	return clip.NewRootMotion(source, m.partners[joint], motion.Up(), motion.Times(), motions)
+	options := motion.Options()
+	options.Number = m.partners[joint] + 1
+	return clip.NewRootMotion(source, options, motion.Times(), motions)
 }

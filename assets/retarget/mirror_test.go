@@ -354,3 +354,26 @@ func TestPairsByHand(t *testing.T) {
 		}
 	}
 }
+
+// What the left side carries is shown when the right side's was, and a retargeted clip shows it too.
+func TestVisibilityChangesSides(t *testing.T) {
+	at := func(name string, x float32) rig.Joint {
+		j := rig.Joint{Name: name, Parent: 0, Rest: rig.IdentityTRS(), HasVisibility: true}
+		j.Rest.Translation[0] = x
+		return j
+	}
+	root := rig.Joint{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}
+	s, err := rig.NewSkeleton("lamps", []rig.Joint{root, at("lamp.L", 1), at("lamp.R", -1)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := handmade.Build(t, clip.NewBuilder("blink", s).Visibility(1, []float32{0, 1}, []bool{true, false}).Range(0, 2))
+	image := mirrored(t, mirror(t, s, retarget.MirrorOptions{}), source)
+	same, _ := retargeted(t, newRetargeter(t, s, s, retarget.Options{}), source)
+	for joint, clip := range map[int]*clip.Clip{1: same, 2: image} {
+		channel, _ := s.VisibilityChannel(joint)
+		if before, after := clip.PoseAt(0.5).Morphs[channel.Offset], clip.PoseAt(1.5).Morphs[channel.Offset]; before != 1 || after != 0 {
+			t.Errorf("joint %d: %v, then %v", joint, before, after)
+		}
+	}
+}

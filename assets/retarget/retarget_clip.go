@@ -45,12 +45,15 @@ func (r *Retargeter) Clip(c *clip.Clip) (*clip.Clip, Report, error) {
 		if err != nil {
 			return nil, w.report, fmt.Errorf("retarget: %w", err)
 		}
-		joint := r.linkedRoot(motion.Joint())
-		up := clip.UpY
+		options := motion.Options()
+		options.Number, options.Up = r.linkedRoot(motion.Joint())+1, clip.UpY
 		if r.upTo[2] > 0.9 {
-			up = clip.UpZ
+			options.Up = clip.UpZ
 		}
-		root, err := clip.NewRootMotion(whole, joint, up, motion.Times(), w.motions)
+		if options.Up != motion.Up() { // other axes
+			options.Translation, options.Yaw = 0, false
+		}
+		root, err := clip.NewRootMotion(whole, options, motion.Times(), w.motions)
 		if err != nil {
 			return nil, w.report, fmt.Errorf("retarget: %w", err)
 		}
@@ -271,6 +274,9 @@ func (w *work) build(poses []sample, c *clip.Clip) (*clip.Clip, error) {
 		w.buildJoint(b, j, poses, times)
 	}
 	for _, t := range w.source.Tracks() {
+		if t.Property == clip.Visibility {
+			w.buildVisibility(b, &t)
+		}
 		if t.Property != clip.MorphWeights {
 			continue
 		}
@@ -285,6 +291,15 @@ func (w *work) build(poses []sample, c *clip.Clip) (*clip.Clip, error) {
 		b.Marker(m)
 	}
 	return b.Build()
+}
+
+// buildVisibility adds a track of visibility to the joints that follow its joint.
+func (w *work) buildVisibility(b *clip.Builder, t *clip.JointTrack) {
+	for _, l := range w.links {
+		if _, ok := w.to.VisibilityChannel(l.to); ok && l.from == t.Joint {
+			b.Visibility(l.to, t.Track.Times(), shownBy(t.Track.Values()))
+		}
+	}
 }
 
 // buildJoint adds a joint's tracks: none for what stays at rest, one key for what is constant.

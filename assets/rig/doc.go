@@ -1,7 +1,8 @@
 // Package rig holds skeletons and what belongs to them: poses, transforms, skins and masks.
 //
 //   - [Skeleton] is a hierarchy of joints with a rest pose; [NewSkeleton] makes one from a list of [Joint] values.
-//     [Skeleton.FindJoint] finds a joint by name. [MorphChannel] is the run of morph weights of one mesh.
+//     [Skeleton.FindJoint] finds a joint by name. [MorphChannel] is the run of morph weights of one mesh,
+//     [VisibilityChannel] shows and hides what a joint carries.
 //   - [TRS] is a transform as translation, rotation and scale; [Matrix] is an affine transform as 3x4 numbers.
 //     [TRS.Matrix] and [Matrix.Decompose] convert between them.
 //   - [Pose] is one pose of a skeleton; [Pose.ModelMatrices] computes the model matrix of every joint.

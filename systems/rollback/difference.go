@@ -173,13 +173,15 @@ func (s *Session) describePose(d *Difference, p *part, first, again []byte) {
 	value := func(b []byte) string { return fmt.Sprint(math.Float32frombits(getUint32(b[at:]))) }
 	d.First, d.Again = value(first), value(again)
 	number := at / 4
-	pool, _ := s.animation.Pool(p.entity)
+	pool, slot := s.animation.Pool(p.entity)
 	if p.kind == morphsPart || pool == nil {
 		d.Where = fmt.Sprintf("morph weight %d", number)
 		return
 	}
 	joint, row, column := number/assets.MatrixSize, number%assets.MatrixSize/4, number%4
-	if p.kind == palettePart {
+	if kept, _ := pool.KeptMatrices(slot); p.kind == matricesPart && joint < len(kept) {
+		joint = int(kept[joint])
+	} else if p.kind == palettePart {
 		if skin := s.animation.Library().Skin(assets.SkinID(p.number)); skin != nil {
 			joint = int(skin.Joints()[joint])
 		}

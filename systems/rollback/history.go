@@ -16,8 +16,8 @@ import (
 // History keeps where the joints of characters were at the last ticks, so that a server tests a shot against what the
 // shooter saw: rays, spheres and capsules against the [Capsule]s of characters, at a past moment between two ticks.
 //
-// It covers every character that keeps its model matrices ([systems.Animation.EnableModelMatrices]) and whose skeleton
-// has capsules. The memory is a ring for each skeleton; once it has grown to the largest number of characters, nothing
+// It covers every character whose skeleton has capsules and that keeps the model matrices of all joints with capsules
+// ([systems.Animation.EnableModelMatrices]). The memory is a ring for each skeleton; once it has grown to the largest number of characters, nothing
 // is allocated. Tests may run on several goroutines at once, while nobody records.
 type History struct {
 	animation  *systems.Animation
@@ -121,15 +121,15 @@ func (h *History) Record() (tick int) {
 			continue
 		}
 		for slot := range pool.Len() {
-			matrices, entity := pool.ModelMatrices(slot), pool.Owner(slot)
-			if matrices == nil || !ecs.IsAlive(h.animation.World(), entity) {
+			entity := pool.Owner(slot)
+			if !g.isKept(pool, slot) || !ecs.IsAlive(h.animation.World(), entity) {
 				continue
 			}
 			world := mgl32.Ident4()
 			if t := h.transforms.Get(entity); t != nil {
 				world = t.Matrix
 			}
-			g.record(h, entity, matrices, &world)
+			g.record(h, entity, pool, slot, &world)
 		}
 	}
 	return h.newest
@@ -159,14 +159,24 @@ func (h *History) Rewind(tick int) {
 	}
 }
 
+// isKept reports whether a character keeps the model matrices of all joints with capsules.
+func (g *group) isKept(pool *ecs.Pool, slot int) bool {
+	for _, joint := range g.joints {
+		if pool.JointMatrix(slot, int(joint)) == nil {
+			return false
+		}
+	}
+	return true
+}
+
 // record records a character at the newest tick.
-func (g *group) record(h *History, entity ecs.Entity, matrices []float32, world *mgl32.Mat4) {
+func (g *group) record(h *History, entity ecs.Entity, pool *ecs.Pool, slot int, world *mgl32.Mat4) {
 	lane := g.lane(h, entity)
 	g.last[lane] = h.newest
 	at := h.newest%h.ticks*len(g.owners) + lane
 	joints := g.matrices[at*len(g.joints):][:len(g.joints)]
 	for i, joint := range g.joints {
-		joints[i].multiply(world, matrices[joint*assets.MatrixSize:][:assets.MatrixSize])
+		joints[i].multiply(world, pool.JointMatrix(slot, int(joint)))
 	}
 	segments := g.segments[at*len(g.capsules):][:len(g.capsules)]
 	for i := range segments {

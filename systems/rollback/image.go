@@ -177,7 +177,7 @@ func (m *image) addPose(s *Session, entity ecs.Entity) {
 			}
 		}
 	}
-	if matrices := pool.ModelMatrices(slot); matrices != nil {
+	if _, matrices := pool.KeptMatrices(slot); matrices != nil {
 		m.addFloats(part{kind: matricesPart, entity: entity}, matrices)
 	}
 	if morphs := s.animation.Morphs(entity); len(morphs) > 0 {

@@ -26,6 +26,7 @@ type commands struct {
 	Replay   replayCommand   `cmd:"" help:"Play a recording of the scene locomotion and compare each frame with it."`
 	Inspect  inspectCommand  `cmd:"" help:"List the joints, skins, meshes, materials and clips of a file, or the states and transitions of a graph."`
 	Pose     poseCommand     `cmd:"" help:"Print the transforms of all nodes at given times, as JSON."`
+	Convert  convertCommand  `cmd:"" help:"Write a file as plain binary glTF, with the clips that are wanted."`
 	Retarget retargetCommand `cmd:"" help:"Turn the clips of one character into clips of another and write them to a file."`
 }
 
@@ -46,7 +47,7 @@ func Run(arguments []string, stdout, stderr io.Writer) int {
 	showedHelp := false
 	parser, err := kong.New(&selected,
 		kong.Name("demo"),
-		kong.Description("Skeletal animation for Go: draws animated glTF characters and prints the contents of files."),
+		kong.Description("Skeletal animation for Go: draws animated glTF characters, prints the contents of files and converts them."),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { showedHelp = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),

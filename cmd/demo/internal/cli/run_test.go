@@ -36,6 +36,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 		{[]string{"pose", "--help"}, []string{"--anim", "--time", "--mode", "--sampler", "--verts", "column-major"}},
 		{[]string{"pose", "-help"}, []string{"--anim"}},
 		{[]string{"retarget", "-h"}, []string{"<from>", "<to>", "--out", "--map", "--clip", "--mirror", "--bones", "joints"}},
+		{[]string{"convert", "-h"}, []string{"--clip", "--no-clips", "--additive", "--root-motion", "--scene"}},
 	} {
 		status, stdout, stderr := run(row.arguments...)
 		if status != 0 || stderr != "" {
