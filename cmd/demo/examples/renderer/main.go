@@ -35,8 +35,12 @@ func main() {
 	must(file.Close())
 }
 
+// camera is the matrix from the world to the image.
+var camera = mgl32.Perspective(mgl32.DegToRad(35), float32(width)/height, 0.1, 100).
+	Mul4(mgl32.LookAtV(mgl32.Vec3{0.6, 1.5, 4}, mgl32.Vec3{0, 0.95, 0}, mgl32.Vec3{0, 1, 0}))
+
 // draw draws three characters in the current OpenGL context.
-func draw() image.Image {
+func draw() *image.NRGBA {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)
 	must(err)
@@ -53,9 +57,7 @@ func draw() image.Image {
 	program := newProgram()
 	gl.UseProgram(program)
 	meshes := upload(library, model)
-	image := newTarget()
-	eye := mgl32.LookAtV(mgl32.Vec3{0.6, 1.5, 4}, mgl32.Vec3{0, 0.95, 0}, mgl32.Vec3{0, 1, 0})
-	camera := mgl32.Perspective(mgl32.DegToRad(35), float32(width)/height, 0.1, 100).Mul4(eye)
+	target := newTarget()
 	gl.UniformMatrix4fv(uniform(program, "camera"), 1, false, &camera[0])
 
 	// guide: draw
@@ -76,7 +78,7 @@ func draw() image.Image {
 		}
 	}
 	// guide: end
-	return image.read()
+	return target.read()
 }
 
 // must stands for the error handling of a program.
