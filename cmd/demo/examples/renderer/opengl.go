@@ -12,6 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 //go:embed shaders/skin.vert
@@ -55,7 +56,11 @@ func upload(library *assets.Library, model *assets.Model) map[assets.SkinID][]gp
 	meshes := make(map[assets.SkinID][]gpuMesh)
 	for _, part := range model.Parts {
 		for _, p := range library.Mesh(part.Mesh).Primitives {
-			m := gpuMesh{indices: int32(len(p.Indices)), color: library.Material(p.Material).BaseColor}
+			material := mesh.DefaultMaterial()
+			if m := library.Material(p.Material); m != nil {
+				material = *m
+			}
+			m := gpuMesh{indices: int32(len(p.Indices)), color: material.BaseColor}
 			gl.GenVertexArrays(1, &m.vertices)
 			gl.BindVertexArray(m.vertices)
 			floats(0, 3, 3, 0, flat(p.Positions))

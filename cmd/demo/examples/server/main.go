@@ -63,7 +63,7 @@ func run(out io.Writer, file, motion string, characters, ticks int) (result resu
 	must(err)
 	defer animation.Close()
 
-	capsules := rollback.CapsulesOf(library, model, 0.06) // in meters: no fingers, no feet
+	capsules := rollback.CapsulesOf(library, model, 0.06) // meters of radius at least: no hands, no toes
 	skeleton := library.Skeleton(model.Skeleton)
 	var joints []string
 	for _, capsule := range capsules {
