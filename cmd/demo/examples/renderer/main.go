@@ -81,6 +81,29 @@ func draw() *image.NRGBA {
 	return target.read()
 }
 
+// textureBuffer is a buffer that shaders read as texels of four floats: rows of matrices.
+type textureBuffer struct{ buffer uint32 }
+
+// guide: upload
+
+func newTextureBuffer() textureBuffer {
+	var b textureBuffer
+	var texture uint32
+	gl.GenBuffers(1, &b.buffer)
+	gl.BindBuffer(gl.TEXTURE_BUFFER, b.buffer)
+	gl.GenTextures(1, &texture)
+	gl.BindTexture(gl.TEXTURE_BUFFER, texture) // of unit 0, which a sampler uniform has by default
+	gl.TexBuffer(gl.TEXTURE_BUFFER, gl.RGBA32F, b.buffer)
+	return b
+}
+
+func (b textureBuffer) fill(values []float32) {
+	gl.BindBuffer(gl.TEXTURE_BUFFER, b.buffer)
+	gl.BufferData(gl.TEXTURE_BUFFER, 4*len(values), gl.Ptr(values), gl.STREAM_DRAW)
+}
+
+// guide: end
+
 // must stands for the error handling of a program.
 func must(err error) {
 	if err != nil {

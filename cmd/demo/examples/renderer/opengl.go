@@ -21,29 +21,6 @@ var skinShader string
 //go:embed shaders/color.frag
 var colorShader string
 
-// textureBuffer is a buffer that shaders read as texels of four floats: rows of matrices.
-type textureBuffer struct{ buffer uint32 }
-
-// guide: upload
-
-func newTextureBuffer() textureBuffer {
-	var b textureBuffer
-	var texture uint32
-	gl.GenBuffers(1, &b.buffer)
-	gl.BindBuffer(gl.TEXTURE_BUFFER, b.buffer)
-	gl.GenTextures(1, &texture)
-	gl.BindTexture(gl.TEXTURE_BUFFER, texture) // of unit 0, which a sampler uniform has by default
-	gl.TexBuffer(gl.TEXTURE_BUFFER, gl.RGBA32F, b.buffer)
-	return b
-}
-
-func (b textureBuffer) fill(values []float32) {
-	gl.BindBuffer(gl.TEXTURE_BUFFER, b.buffer)
-	gl.BufferData(gl.TEXTURE_BUFFER, 4*len(values), gl.Ptr(values), gl.STREAM_DRAW)
-}
-
-// guide: end
-
 // gpuMesh is a primitive of a mesh in the GPU's memory.
 type gpuMesh struct {
 	vertices uint32
@@ -51,11 +28,15 @@ type gpuMesh struct {
 	color    mgl32.Vec4
 }
 
-// upload uploads the primitives of a model by the skin that moves them.
+// upload uploads the primitives of a model by the skin that moves them. It leaves out rigid parts, whose vertices have no
+// influences: the one matrix at Part.PaletteIndex moves them.
 func upload(library *assets.Library, model *assets.Model) map[assets.SkinID][]gpuMesh {
 	meshes := make(map[assets.SkinID][]gpuMesh)
 	for _, part := range model.Parts {
 		for _, p := range library.Mesh(part.Mesh).Primitives {
+			if p.Influences == 0 {
+				continue
+			}
 			material := mesh.DefaultMaterial()
 			if m := library.Material(p.Material); m != nil {
 				material = *m
