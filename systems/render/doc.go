@@ -19,6 +19,11 @@
 // masked ones, ground, sky, blended surfaces from far to near, and skeletons if wanted. Distant meshes with many
 // triangles are drawn at a coarser level of detail, within the tolerance [Style].PixelError.
 //
+// Characters and rigid meshes outside of the camera's view are not drawn, and those outside of the shadow map cast no
+// shadow; those in neither are not uploaded. The test looks at one joint, and where that leaves the answer open at the
+// box around the pose. A character that [github.com/sinew-go/sinew/components.LevelOfDetail] culls is left out of both.
+// [Stats] counts what was left out.
+//
 // # Threads
 //
 // An OpenGL context belongs to a thread. Call everything in this package on the goroutine that is locked to the thread

@@ -4,7 +4,6 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -15,7 +14,7 @@ import (
 // is undefined.
 func (r *Renderer) Draw(camera Camera, target *Target) error {
 	width, height := target.Size()
-	r.viewer = newViewer(&camera, height, r.Style.PixelError)
+	r.look(camera, float32(width)/float32(height), height)
 	var store *ecs.PoseStore
 	if r.store.Has() {
 		store = r.store.Get()
@@ -23,11 +22,9 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	if err := r.gather(store); err != nil {
 		return err
 	}
-	r.stats = Stats{}
 	if width == 0 || height == 0 {
 		return nil
 	}
-	r.frame.set(&r.Style, &camera, float32(width)/float32(height), r.bounds, r.shadows.size)
 	r.upload(&camera)
 	if err := r.check("uploading a frame"); err != nil {
 		return err
@@ -65,9 +62,19 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	return r.check("resolving a target")
 }
 
+// look begins a frame that a camera sees, in an image of that aspect ratio and height in pixels.
+func (r *Renderer) look(camera Camera, aspect float32, height int) {
+	r.camera = camera
+	r.viewer = newViewer(&camera, height, r.Style.PixelError)
+	r.frame.set(&r.Style, &camera, aspect)
+	r.view = everywhere
+	if !r.Style.NoCulling {
+		r.view = newVolume(r.frame.viewProjection)
+	}
+}
+
 // upload sends the frame's palettes, morph weights, instances and uniforms to the GPU, and sorts the blended batches.
 func (r *Renderer) upload(camera *Camera) {
-	r.batches.finish()
 	r.blended = r.blended[:0]
 	for _, batch := range r.batches.active {
 		for i := range batch.mesh.primitives {
@@ -77,9 +84,9 @@ func (r *Renderer) upload(camera *Camera) {
 			}
 		}
 	}
+	r.batches.finish(r.blended)
 	sortFarFirst(r.blended, camera.Position, camera.Target.Sub(camera.Position))
-	r.palettes.flush()
-	r.morphs.flush()
+	r.stats.Uploaded = r.palettes.flush() + r.morphs.flush() + instanceBytes*r.batches.instances
 	gl.BindBuffer(gl.ARRAY_BUFFER, r.instanceBuffer)
 	gl.BufferData(gl.ARRAY_BUFFER, instanceBytes*max(r.batches.instances, 1), nil, gl.STREAM_DRAW)
 	for _, batch := range r.batches.active {
@@ -87,7 +94,6 @@ func (r *Renderer) upload(camera *Camera) {
 			unsafe.Pointer(unsafe.SliceData(batch.instances)))
 	}
 	r.frame.upload(r.frameBuffer)
-	r.stats.Instances = r.batches.instances
 }
 
 // setState sets the OpenGL state that all passes share.
@@ -130,7 +136,3 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
 	return r.check("presenting a target")
 }
-
-// Bounds returns a box, in world space, around everything in the last frame, by the rest poses of characters. It is
-// empty if nothing was drawn.
-func (r *Renderer) Bounds() assets.Box { return r.bounds }

@@ -29,7 +29,7 @@ type Renderer struct {
 
 	world      *ecs.World
 	store      generic.Resource[ecs.PoseStore]
-	characters *generic.Filter3[components.SkinnedMesh, components.PoseSlot, components.Transform]
+	characters *generic.Filter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]
 	rigid      *generic.Filter2[components.RigidMesh, components.Transform]
 	debug      bool
 
@@ -42,10 +42,15 @@ type Renderer struct {
 	batches     batches
 	blended     []*batch
 	bones       *bones
-	bounds      assets.Box
+	bounds      assets.Box // around everything that may cast a shadow that the camera sees
+	camera      Camera     // of this frame
 	viewer      viewer
-	shadows     *shadowMap
-	frame       *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
+	candidates  []candidate
+
+	view, shadowVolume volume
+
+	shadows *shadowMap
+	frame   *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
 	frameBuffer    uint32
 	instanceBuffer uint32
@@ -63,8 +68,8 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		Style: DefaultStyle(),
 		world: world,
 		store: generic.NewResource[ecs.PoseStore](world),
-		characters: generic.NewFilter3[components.SkinnedMesh, components.PoseSlot, components.Transform]().
-			Optional(generic.T1[components.Transform]()...),
+		characters: generic.NewFilter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]().
+			Optional(generic.T2[components.Transform, components.LevelOfDetail]()...),
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...),
 		debug: options.Debug,
@@ -145,9 +150,16 @@ func (r *Renderer) Load(id assets.ModelID) error {
 
 // Stats counts the work of a frame.
 type Stats struct {
-	Instances int // of meshes: a character has one for each visible part
+	Instances int // of meshes in the image: a character has one for each visible part
 	Draws     int // draw calls, including those for shadows
 	Triangles int // including those for shadows
+
+	// Culled is the number of characters and rigid meshes that are not in the image, because they are outside of the
+	// camera's view or [components.LevelOfDetail] culls them. CulledCasters is the number of those that are not in the
+	// shadow map.
+	Culled, CulledCasters int
+	// Uploaded is the number of bytes of palettes, morph weights and instances that were sent to the GPU.
+	Uploaded int
 }
 
 // Stats returns the counts of the last frame.

@@ -65,11 +65,19 @@ func (s *shadowMap) delete() {
 	}
 }
 
+// shadowDistances is the largest radius of the area with shadows, in distances of the camera.
+const shadowDistances = 3
+
+func maxShadowRadius(camera *Camera) float32 { return shadowDistances * max(camera.Distance(), 1e-6) }
+
+// shadowClip takes the shadow map's x, y and depth from 0 to 1, to clip space.
+var shadowClip = mgl32.Translate3D(-1, -1, -1).Mul4(mgl32.Scale3D(2, 2, 2))
+
 // shadowArea returns the sphere, in world space, within which shadows are drawn: around everything that is drawn, but
 // at most three times the camera's distance. The radius is rounded up to steps, so that shadows do not flicker while
 // characters move.
 func shadowArea(target mgl32.Vec3, distance float32, bounds assets.Box) (center mgl32.Vec3, radius float32) {
-	maxRadius := 3 * max(distance, 1e-6)
+	maxRadius := shadowDistances * max(distance, 1e-6)
 	size := bounds.Max.Sub(bounds.Min)
 	if !(size[0] >= 0) {
 		return target, maxRadius
@@ -113,6 +121,9 @@ func (r *Renderer) drawShadows() {
 	gl.PolygonOffset(1.5, 2)
 	r.shadowMesh.use()
 	for _, batch := range r.batches.active {
+		if len(batch.instances) == batch.firstCaster {
+			continue
+		}
 		level := batch.level
 		if r.Style.PixelError > 0 {
 			level = max(level, batch.mesh.detail.level(shadowTexelError*texel/batch.scale))
@@ -122,7 +133,7 @@ func (r *Renderer) drawShadows() {
 			if material := r.materialOf(p); material.alphaMode != mesh.AlphaBlend {
 				material.bind()
 				setFaces(material, batch.mirrored)
-				r.drawPrimitive(r.shadowMesh, batch, p, level)
+				r.drawPrimitive(r.shadowMesh, batch, p, level, batch.firstCaster, len(batch.instances))
 			}
 		}
 	}
