@@ -8,6 +8,7 @@
 //   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last frame.
 //   - [ShaderError] holds the driver's message about a shader; [ErrNoContext] reports that no OpenGL context is
 //     current.
+//   - [State] saves and restores the OpenGL state that this package changes.
 //
 // Positions and lengths are in world units, angles in radians, +Y is up. Colors are linear RGB; images are sRGB.
 //

@@ -12,6 +12,10 @@ import (
 // [github.com/sinew-go/sinew/components.SkinnedMesh], and every [github.com/sinew-go/sinew/components.RigidMesh]. The
 // error names an asset that cannot be drawn or, in debug mode, the pass that failed. After an error the target's image
 // is undefined.
+//
+// The picture does not depend on the context's state, except that no transform feedback and no conditional rendering may
+// be active, and that glClipControl must be at its default. Draw changes the state; [State] lists what, saves and
+// restores it.
 func (r *Renderer) Draw(camera Camera, target *Target) error {
 	width, height := target.Size()
 	r.look(camera, float32(width)/float32(height), height)
@@ -38,7 +42,6 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	}
 	gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawFramebuffer)
 	gl.Viewport(0, 0, int32(width), int32(height))
-	gl.ClearColor(0, 0, 0, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
 	r.shadows.bind()
 	r.mesh.use()
@@ -98,19 +101,7 @@ func (r *Renderer) upload(camera *Camera) {
 
 // setState sets the OpenGL state that all passes share.
 func (r *Renderer) setState() {
-	gl.Enable(gl.DEPTH_TEST)
-	gl.DepthFunc(gl.LEQUAL)
-	gl.DepthMask(true)
-	gl.ColorMask(true, true, true, true)
-	gl.Disable(gl.BLEND)
-	gl.Disable(gl.SCISSOR_TEST)
-	gl.Disable(gl.STENCIL_TEST)
-	gl.Disable(gl.SAMPLE_ALPHA_TO_COVERAGE)
-	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
-	gl.CullFace(gl.BACK)
-	gl.FrontFace(gl.CCW)
-	gl.Enable(gl.FRAMEBUFFER_SRGB)
-	gl.Enable(gl.MULTISAMPLE)
+	setDrawState()
 	gl.VertexAttrib4f(attributeColor, 1, 1, 1, 1)
 	gl.VertexAttrib4f(attributeTexCoord0, 0, 0, 0, 1)
 	gl.VertexAttrib4f(attributeTexCoord1, 0, 0, 0, 1)
@@ -123,11 +114,9 @@ func (r *Renderer) setState() {
 func (r *Renderer) Present(target *Target, width, height int) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	gl.Viewport(0, 0, int32(width), int32(height))
+	setDrawState()
 	gl.Disable(gl.FRAMEBUFFER_SRGB) // the shader encodes, as not every window can
 	gl.Disable(gl.DEPTH_TEST)
-	gl.Disable(gl.BLEND)
-	gl.Disable(gl.CULL_FACE)
-	gl.Disable(gl.SCISSOR_TEST)
 	gl.BindSampler(unitPicture, 0)
 	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
 	gl.BindTexture(gl.TEXTURE_2D, target.picture)

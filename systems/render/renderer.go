@@ -22,7 +22,7 @@ type Options struct {
 }
 
 // Renderer draws the characters and rigid meshes of a world. Its methods must be called on the thread of the OpenGL
-// context it was made with, and not during an update of the animation. They change the context's state.
+// context it was made with, and not during an update of the animation. They change the context's state, as listed at [State].
 type Renderer struct {
 	// Style may be changed between frames.
 	Style Style

@@ -25,6 +25,7 @@ func newShadowMap(size int) (*shadowMap, error) {
 	gl.GenTextures(1, &s.texture)
 	gl.ActiveTexture(gl.TEXTURE0 + unitShadow)
 	gl.BindTexture(gl.TEXTURE_2D, s.texture)
+	setPixelState()
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT24, int32(size), int32(size), 0, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, nil)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)

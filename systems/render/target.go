@@ -70,6 +70,7 @@ func (t *Target) allocate() error {
 	gl.GenTextures(1, &t.picture)
 	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
 	gl.BindTexture(gl.TEXTURE_2D, t.picture)
+	setPixelState()
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, w, h, 0, gl.RGBA, gl.UNSIGNED_BYTE, nil)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
@@ -128,6 +129,7 @@ func (t *Target) resolve() {
 	w, h := int32(t.width), int32(t.height)
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.drawFramebuffer)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.resolveFramebuffer)
+	gl.Disable(gl.SCISSOR_TEST)
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
@@ -147,8 +149,8 @@ func (t *Target) Read(picture *image.NRGBA) error {
 			picture.Rect, picture.Stride, t.width, t.height)
 	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.resolveFramebuffer)
-	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, 0)
-	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
+	setPixelState()
+	gl.ReadBuffer(gl.COLOR_ATTACHMENT0)
 	gl.ReadPixels(0, 0, int32(t.width), int32(t.height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(unsafe.SliceData(picture.Pix)))
 	if err := glError("reading a target"); err != nil {
 		return err
