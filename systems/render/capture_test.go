@@ -58,7 +58,7 @@ func (s *fixture) prepare() {
 	s.t.Helper()
 	camera := Camera{Position: mgl32.Vec3{0, 0, 5}}
 	s.renderer.Style.NoCulling = true
-	s.renderer.look(camera, 1, 0)
+	s.renderer.look(camera, camera.View(), camera.Projection(1), 0)
 	if err := s.renderer.gather(s.animation.Store()); err != nil {
 		s.t.Fatal(err)
 	}

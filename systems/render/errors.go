@@ -11,6 +11,12 @@ import (
 // ErrNoContext reports that no OpenGL context of version 3.3 or later is current on the calling thread.
 var ErrNoContext = errors.New("no OpenGL 3.3 context is current on this thread")
 
+// ErrCamera reports a camera or a matrix that is not finite.
+var ErrCamera = errors.New("the camera is not finite")
+
+// ErrClosed reports a target that was closed.
+var ErrClosed = errors.New("the target is closed")
+
 // ShaderError is the driver's rejection of a shader program.
 type ShaderError struct {
 	Program string

@@ -51,7 +51,10 @@ func setFaces(material *gpuMaterial, mirrored bool) {
 }
 
 // drawBlended draws transparent surfaces over everything else, the farthest first.
-func (r *Renderer) drawBlended(camera *Camera) {
+func (r *Renderer) drawBlended() {
+	if len(r.blended) == 0 {
+		return
+	}
 	gl.Enable(gl.BLEND)
 	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
 	gl.DepthMask(false)

@@ -69,17 +69,16 @@ type frameBlock struct {
 	zenith, horizon, ground, grid, shadowArea              mgl32.Vec4
 }
 
-// set fills the block but for the shadows, given the image's aspect ratio.
-func (f *frameBlock) set(style *Style, camera *Camera, aspect float32) {
-	projection, view := camera.Projection(aspect), camera.View()
-	f.viewProjection = projection.Mul4(view)
+// set fills the block but for the shadows, given the eye in world space and the matrix from there to clip space.
+func (f *frameBlock) set(style *Style, eye mgl32.Vec3, viewProjection mgl32.Mat4) {
+	f.viewProjection = viewProjection
 	f.inverseViewProjection = f.viewProjection.Inv()
 	light := style.LightDirection
 	if !(light.Len() > 0) {
 		light = mgl32.Vec3{0, 1, 0}
 	}
 	light = light.Normalize()
-	f.eye = camera.Position.Vec4(1)
+	f.eye = eye.Vec4(1)
 	f.lightDirection = light.Vec4(mgl32.Clamp(style.ShadowStrength, 0, 1))
 	f.lightColor = style.LightColor.Vec4(0)
 	f.skyLight, f.groundLight = style.SkyLight.Vec4(0), style.GroundLight.Vec4(0)
