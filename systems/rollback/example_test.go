@@ -192,7 +192,7 @@ func ExampleHistory_Ray() {
 	fmt.Printf("seen: %v, entity %d, %s, at %.1f m\n", ok, hit.Entity.ID(), skeleton.JointName(int(hit.Joint)), hit.Distance)
 
 	_, newest := history.Ticks()
-	hit, ok = history.Ray(float64(newest), side, mgl32.Vec3{1, 0, 0}, 3.2)
+	_, ok = history.Ray(float64(newest), side, mgl32.Vec3{1, 0, 0}, 3.2)
 	fmt.Println("now:", ok)
 	// Output:
 	// seen: true, entity 1, right_hand, at 3.0 m

@@ -134,7 +134,8 @@ func (r *Recorder) Frame(input []byte, seconds float64) error {
 		return err
 	}
 	le := binary.LittleEndian
-	b := append(r.record[:0], frameRecord)
+	b := r.record[:0]
+	b = append(b, frameRecord)
 	b = le.AppendUint32(b, uint32(len(input)))
 	b = le.AppendUint64(b, math.Float64bits(seconds))
 	b = le.AppendUint64(b, hash)
@@ -231,7 +232,7 @@ func NewReplay(r io.Reader) (*Replay, error) {
 func (p *Replay) read(dst []byte, n int64) ([]byte, error) {
 	buffer := bytes.NewBuffer(dst)
 	if copied, err := io.CopyN(buffer, p.r, n); err != nil {
-		if err == io.EOF && copied < n {
+		if errors.Is(err, io.EOF) && copied < n {
 			err = io.ErrUnexpectedEOF
 		}
 		return buffer.Bytes(), err
@@ -367,7 +368,7 @@ func (p *Replay) Verify(session *Session, step func(input []byte, seconds float6
 	}
 	for {
 		input, seconds, err := p.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return frames, nil
 		}
 		if err == nil {

@@ -138,7 +138,7 @@ func TestDamagedRecordings(t *testing.T) {
 			return 0, err
 		}
 		for {
-			if _, _, err := replay.Next(); err == io.EOF {
+			if _, _, err := replay.Next(); errors.Is(err, io.EOF) {
 				return replay.Frames(), nil
 			} else if err != nil {
 				return replay.Frames(), err

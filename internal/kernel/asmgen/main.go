@@ -30,6 +30,8 @@ func main() {
 	poseToModel()
 	poseToPalette()
 	palette()
+	poseToModelOne()
+	paletteOne()
 	sample()
 	addScaled()
 	finite()
