@@ -9,7 +9,8 @@ import (
 // textureBuffer is memory that shaders read by texel index, without filtering.
 type textureBuffer struct {
 	buffer, texture uint32
-	bytes           int // capacity
+	bytes           int  // capacity
+	grew            bool // since the memory was last checked
 }
 
 // newTextureBuffer makes a buffer whose texels have that format, such as [gl.RGBA32F].
@@ -35,6 +36,7 @@ func (b *textureBuffer) renew(bytes int) {
 	size := max(b.bytes, 16)
 	for size < bytes {
 		size += size/2 + 16
+		b.grew = true
 	}
 	b.resize(size, gl.STREAM_DRAW)
 }

@@ -19,6 +19,7 @@ type cache struct {
 	meshes          map[assets.MeshID]*gpuMesh
 	models          map[assets.ModelID]*gpuModel
 	clips           []*assets.Clip // of the library, in the last frame
+	grew            bool           // an asset was uploaded since the memory was last checked
 }
 
 // gpuModel is a model with its meshes in GPU memory.
@@ -129,6 +130,7 @@ func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
 		}
 	}
 	c.meshes[id] = mesh
+	c.grew = true
 	return mesh, nil
 }
 
@@ -147,6 +149,7 @@ func (c *cache) material(id assets.MaterialID) (*gpuMaterial, error) {
 	}
 	material.source = source
 	c.materials[id] = material
+	c.grew = true
 	return material, nil
 }
 

@@ -7,7 +7,8 @@
 //   - [Camera] fits boxes into the image, orbits, zooms and pans.
 //   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last frame.
 //   - [ShaderError] holds the driver's message about a shader; [ErrNoContext] reports that no OpenGL context is
-//     current, [ErrClosed] a closed target, [ErrCamera] a camera that is not finite.
+//     current, [ErrClosed] a closed target, [ErrCamera] a camera that is not finite, [ErrOutOfMemory] a driver without
+//     memory.
 //   - [Renderer.DrawInto] draws the characters alone into a framebuffer of the program, with its depth. [Headless] makes a
 //     context and a target without a window.
 //   - [State] saves and restores the OpenGL state that this package changes.

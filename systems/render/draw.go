@@ -15,7 +15,9 @@ import (
 // Draw draws the world, in its state after the last update, to the target: every entity with a pose and a
 // [github.com/sinew-go/sinew/components.SkinnedMesh], and every [github.com/sinew-go/sinew/components.RigidMesh]. The
 // error names an asset that cannot be drawn or, in debug mode, the pass that failed. After an error the target's image
-// is undefined. A camera that is not finite is an [ErrCamera], a closed target an [ErrClosed].
+// is undefined. A camera that is not finite is an [ErrCamera], a closed target an [ErrClosed]. In
+// a frame that needs more of the driver's memory than those before, the lack of it is an [ErrOutOfMemory], also without
+// debug mode.
 //
 // The picture does not depend on the context's state, except that no transform feedback and no conditional rendering may
 // be active, and that glClipControl must be at its default. Draw changes the state; [State] lists what, saves and
@@ -112,7 +114,7 @@ func (r *Renderer) prepare(visible bool) error {
 		return err
 	}
 	r.upload(&r.camera)
-	if err := r.check("uploading a frame"); err != nil {
+	if err := r.checkMemory(r.grown(), "uploading a frame"); err != nil {
 		return err
 	}
 	r.setState()

@@ -71,7 +71,7 @@ func Example() {
 	}
 }
 
-// Draws the built-in character into a framebuffer of the program, over what is there, without a window.
+// Draws the built-in character into a framebuffer of the program, over its own scene, without a window.
 func ExampleRenderer_DrawInto() {
 	target, release, err := render.Headless(160, 120) // a context of its own
 	if errors.Is(err, render.ErrNoContext) {

@@ -129,3 +129,25 @@ func TestHeadless(t *testing.T) {
 		t.Error("no error for a width of -1")
 	}
 }
+
+// The driver's lack of memory is seen without debug mode, in the frame that allocates.
+func TestOutOfMemory(t *testing.T) {
+	s := newFixture(t, Options{})
+	camera := Camera{Position: mgl32.Vec3{0, 0, 5}}
+	var buffer uint32
+	gl.GenBuffers(1, &buffer)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, buffer)
+	fail := func() { gl.BufferData(gl.COPY_WRITE_BUFFER, 1<<60, nil, gl.STATIC_DRAW) }
+	if fail(); gl.GetError() != gl.OUT_OF_MEMORY {
+		t.Skip("this driver gives 2^60 bytes")
+	}
+	s.draw(camera)
+	fail()
+	s.spawnRigid(s.addMesh(square(0)), mgl32.Ident4())
+	if err := s.renderer.Draw(camera, s.target); !errors.Is(err, ErrOutOfMemory) {
+		t.Errorf("a frame with a new mesh: %v", err)
+	}
+	if err := s.renderer.Draw(camera, s.target); err != nil {
+		t.Errorf("the frame after it: %v", err)
+	}
+}

@@ -54,6 +54,7 @@ type Renderer struct {
 
 	frameBuffer    uint32
 	instanceBuffer uint32
+	mostInstances  int    // in a frame up to now
 	emptyArray     uint32 // a vertex array without attributes
 	stats          Stats
 }
@@ -145,7 +146,7 @@ func (r *Renderer) Load(id assets.ModelID) error {
 	if _, err := r.cache.model(id); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
-	return r.check("loading a model")
+	return r.checkMemory(true, "loading a model")
 }
 
 // Stats counts the work of a frame.
@@ -174,6 +175,30 @@ func (r *Renderer) check(pass string) error {
 		return fmt.Errorf("render: %w", err)
 	}
 	return nil
+}
+
+// checkMemory returns [ErrOutOfMemory] if memory was allocated and the driver had none, and other errors of OpenGL in
+// debug mode.
+func (r *Renderer) checkMemory(allocated bool, pass string) error {
+	if r.debug || !allocated {
+		return r.check(pass)
+	}
+	if err := memoryError(); err != nil {
+		return fmt.Errorf("render: %s: %w", pass, err)
+	}
+	return nil
+}
+
+// grown reports whether a buffer of the frame, or the cache of assets, has more memory than at the last call.
+func (r *Renderer) grown() bool {
+	grew := r.morphs.buffer.grew || r.batches.instances > r.mostInstances || r.cache.grew
+	r.mostInstances = max(r.mostInstances, r.batches.instances)
+	r.morphs.buffer.grew, r.cache.grew = false, false
+	for _, page := range r.palettes.pages {
+		grew = grew || page.buffer.grew
+		page.buffer.grew = false
+	}
+	return grew
 }
 
 // Close frees the renderer's GPU memory. The renderer must not be used afterward.

@@ -40,7 +40,7 @@ type uniformRange struct {
 	offset, size int64
 }
 
-// capabilities are those of glEnable that change what is drawn. The first ones are enabled while drawing, the others
+// capabilities are the arguments of glEnable that affect drawing. The first ones are enabled while drawing, the others
 // disabled, unless a pass needs them.
 var capabilities = [...]uint32{
 	gl.DEPTH_TEST, gl.FRAMEBUFFER_SRGB, gl.MULTISAMPLE,
