@@ -38,7 +38,7 @@ func TestDrawShowsThePoses(t *testing.T) {
 		must(err)
 		p := mgl32.TransformCoordinate(at.Mul4x1(mgl32.Vec4{0, 0.06, 0, 1}).Vec3(), camera) // inside, along the bone
 		x, y := int((p.X()+1)/2*width), int((1-p.Y())/2*height)
-		if !(image.Pt(x, y).In(picture.Rect)) {
+		if !image.Pt(x, y).In(picture.Rect) {
 			t.Fatalf("%s is outside the picture, at (%d, %d)", joint, x, y)
 		}
 		return picture.NRGBAAt(x, y) != picture.NRGBAAt(0, 0)

@@ -46,7 +46,7 @@ func main() {
 	}
 	folder, err := os.MkdirTemp("", "server")
 	must(err)
-	defer os.RemoveAll(folder)
+	defer func() { must(os.RemoveAll(folder)) }()
 	run(os.Stdout, walkersFile(folder), "travel", 2000, 120)
 }
 
