@@ -152,14 +152,16 @@ func ExampleSession_Rehearse() {
 
 	hidden := int32(0)
 	for frame := range 8 {
+		// guide: rehearse
 		err := session.Rehearse(2, func() error {
-			hidden++
+			hidden++ // a mistake: it is in no component and no resource
 			return game.frame(frame, 20+hidden)
 		})
 		if err != nil {
 			fmt.Println(err)
 			break
 		}
+		// guide: end
 	}
 	// Output:
 	// frame 1: entity 1: rollback_test.Lifetime.Frames: restored 22, first run 21; something outside the snapshot has changed it, or the step is not deterministic

@@ -44,7 +44,7 @@ const (
 var ErrLibrary = errors.New("the recording was made with other assets")
 
 // Fingerprint returns a number that differs, almost certainly, between libraries whose characters move differently: a
-// hash of the skeletons and clips, and of how many assets of each kind there are.
+// hash of the skeletons, of the clips in the form in which they are played, and of how many assets of each kind there are.
 func Fingerprint(library *assets.Library) uint64 {
 	h := crc64.New(crcTable)
 	write := func(values ...any) { fmt.Fprintf(h, "%q\n", values) }
@@ -73,6 +73,17 @@ func Fingerprint(library *assets.Library) uint64 {
 		for i := range samples {
 			c.Sample(c.Start()+float64(c.Duration()*float64(i)/samples), pose)
 			floats(pose.Locals)
+		}
+		for _, id := range library.ClipsNamed(c.Name()) {
+			baked := library.Baked(id)
+			if library.Clip(id) != c || baked == nil {
+				continue
+			}
+			write("baked", baked.Frames())
+			for i := range samples {
+				baked.Sample(c.Start()+float64(c.Duration()*float64(i)/samples), pose.Locals, pose.Morphs)
+				floats(pose.Locals)
+			}
 		}
 		return true
 	})

@@ -200,6 +200,12 @@ func TestReplayNeedsTheSameAssets(t *testing.T) {
 	if rollback.Fingerprint(library) != rollback.Fingerprint(g.library) {
 		t.Error("equal libraries have different fingerprints")
 	}
+	exact := assets.NewLibrary(assets.Exact())
+	_, err = mannequin.New(exact)
+	check(t, err)
+	if rollback.Fingerprint(library) == rollback.Fingerprint(exact) {
+		t.Error("clips that are not baked have the same fingerprint")
+	}
 	c, err := mannequin.Stepping("other", library.Skeleton(model.Skeleton), "walk", 1, 0)
 	check(t, err)
 	check(t, library.SetClip(model.Clip("walk"), c))
