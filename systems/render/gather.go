@@ -69,9 +69,9 @@ func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.Skinn
 	}
 	r.bounds = enclose(r.bounds, sphere)
 	mirrored, worldScale, tolerance := isMirrored(&world), longestAxis(&world), r.viewer.tolerance(sphere)
-	morphs := uint32(0)
+	pose := uint32(0)
 	if n := model.skeleton.MorphCount(); n > 0 {
-		morphs = uint32(r.addMorphs(pool.Morphs()) + slot*n)
+		pose = uint32(r.addMorphs(pool.Morphs()) + slot*n)
 	}
 	for i := range model.parts {
 		part := &model.parts[i]
@@ -86,15 +86,15 @@ func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.Skinn
 			continue
 		}
 		page, texel := region.location(slot)
-		weights := morphs + uint32(part.morphOffset)
+		weights := pose + uint32(part.morphOffset)
 		if part.usesMeshWeights {
 			weights = uint32(r.addMorphs(part.mesh.restMorphs))
 		}
 		matrix := (*rig.Matrix)(region.palette(slot)[part.paletteIndex*assets.MatrixSize:])
 		scale := longestAxis(matrix) * worldScale
-		key := batchKey{page: page, rigid: part.rigid, mirrored: mirrored != isMirrored(matrix), level: part.mesh.detail.level(tolerance / scale)}
+		key := batchKey{page: page, rigid: part.rigid, mirrored: mirrored != isMirrored(matrix), level: part.mesh.detail.level(tolerance / scale), materials: part.materials}
 		r.batches.add(part.mesh, key, scale, instance{
-			world: world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights,
+			world: world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights, pose: pose,
 		})
 	}
 	return nil
