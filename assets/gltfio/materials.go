@@ -34,7 +34,11 @@ func (l *loader) buildMaterials() error {
 			m.Name = l.materialName(index)
 			if channels := l.channelsOfMaterial(index); len(channels) > 0 { // the very numbers of the rest pose
 				set := assets.NewMaterialValues(channels...)
+				texture := m.BaseColorTexture
 				m.Material = set.Apply(&m.Material, l.skeleton.RestMorphs())
+				if texture != nil { // Apply may have copied it, but the image belongs to this one
+					*texture, m.BaseColorTexture = *m.BaseColorTexture, texture
+				}
 			}
 			l.materials[index] = m
 			l.materialOrder = append(l.materialOrder, index)

@@ -43,7 +43,7 @@ type gpuPrimitive struct {
 	array      uint32 // vertex array object
 	buffers    []uint32
 	levels     []triangles // by level of detail
-	index      int // in the primitives of the mesh
+	index      int         // in the primitives of the mesh
 	vertices   int32
 	influences int32
 	targets    int32          // morph targets
