@@ -132,6 +132,7 @@ func TestMaterialsInSnapshots(t *testing.T) {
 	check(t, a.Update(0.5))
 	later := slices.Clone(a.Morphs(e))
 	check(t, a.Restore(saved))
+	check(t, a.Update(0))
 	if got := a.Morphs(e); !slices.Equal(got, want) {
 		t.Errorf("restored values %v, want %v", got, want)
 	}

@@ -5,7 +5,7 @@ import "fmt"
 // MaterialProperty selects a property of a material that clips can change.
 type MaterialProperty uint8
 
-// The properties. Texture transforms are those of the base color texture, as in KHR_texture_transform.
+// The properties. The transform is the one of the base color texture, as in KHR_texture_transform.
 const (
 	MaterialBaseColor        MaterialProperty = iota // linear RGBA
 	MaterialEmissive                                 // linear RGB, to be multiplied by the strength

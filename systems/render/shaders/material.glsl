@@ -10,10 +10,10 @@ uniform sampler2D baseColorTexture;
 uniform sampler2D metallicRoughnessTexture;
 uniform sampler2D emissiveTexture;
 
-// The values of a character's materials, if clips change them: they replace those of the block.
+// The values of a character's materials, if clips change them: they replace the values of the block.
 uniform samplerBuffer morphWeights; // one number per texel
 uniform bool animatedMaterial;      // whether clips change the material
-uniform int materialValues[9];      // by property, the offset of its first number in a pose; -1 for one of the block
+uniform int materialValues[9];      // by property, the offset of its first number in a pose; -1 for a value of the block
 flat in int poseTexel;              // of the first number of the pose
 
 const int BASE_COLOR = 0, EMISSIVE = 1, EMISSIVE_STRENGTH = 2, METALLIC = 3, ROUGHNESS = 4, ALPHA_CUTOFF = 5;
