@@ -185,10 +185,17 @@ func (l *Library) checkRoom(other *Library, known int) error {
 		name       string
 		room, need int
 	}{
-		{"skeletons", l.skeletons.room(), add.Skeletons - known}, {"clips", l.clips.room(), add.Clips}, {"skins", l.skins.room(), add.Skins},
-		{"meshes", l.meshes.room(), add.Meshes}, {"materials", l.materials.room(), add.Materials}, {"images", l.images.room(), add.Images},
-		{"models", l.models.room(), add.Models}, {"masks", l.masks.room(), add.Masks}, {"blend spaces", l.spaces.room(), add.BlendSpaces},
-		{"curves", l.curves.room(), add.Curves}, {"graphs", l.graphs.room(), add.Graphs},
+		{"skeletons", l.skeletons.room(), add.Skeletons - known},
+		{"clips", l.clips.room(), add.Clips},
+		{"skins", l.skins.room(), add.Skins},
+		{"meshes", l.meshes.room(), add.Meshes},
+		{"materials", l.materials.room(), add.Materials},
+		{"images", l.images.room(), add.Images},
+		{"models", l.models.room(), add.Models},
+		{"masks", l.masks.room(), add.Masks},
+		{"blend spaces", l.spaces.room(), add.BlendSpaces},
+		{"curves", l.curves.room(), add.Curves},
+		{"graphs", l.graphs.room(), add.Graphs},
 	} {
 		if kind.need > kind.room {
 			return fmt.Errorf("import %d %s: %w", kind.need, kind.name, errFull)

@@ -49,8 +49,13 @@ func (c Counters) String() string {
 		name  string
 		count uint64
 	}{
-		{"characters posed", c.Posed}, {"blocks of 8", c.Blocks}, {"characters skipped", c.Skipped}, {"of these culled", c.Culled},
-		{"clips sampled baked", c.Baked}, {"clips sampled exactly", c.Exact}, {"palette matrices", c.Matrices},
+		{"characters posed", c.Posed},
+		{"blocks of 8", c.Blocks},
+		{"characters skipped", c.Skipped},
+		{"of these culled", c.Culled},
+		{"clips sampled baked", c.Baked},
+		{"clips sampled exactly", c.Exact},
+		{"palette matrices", c.Matrices},
 	} {
 		perFrame := float64(row.count) / float64(max(c.Frames, 1))
 		rows = append(rows, []string{row.name, strconv.FormatUint(row.count, 10), strconv.FormatFloat(perFrame, 'f', 1, 64)})

@@ -31,7 +31,7 @@ func TestRootMotionFromSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for want, make := range map[string]func() error{
+	for want, build := range map[string]func() error{
 		"source clip is nil": func() error { _, err := clip.NewRootMotion(nil, hips, times, motions); return err },
 		"no joint 1": func() error {
 			_, err := clip.NewRootMotion(source, clip.RootMotionOptions{Number: 2}, times, motions)
@@ -53,7 +53,7 @@ func TestRootMotionFromSamples(t *testing.T) {
 		"the clip is nil":  func() error { _, err := clip.WithRootMotion(nil, motion); return err },
 		"another skeleton": func() error { _, err := clip.WithRootMotion(source, other); return err },
 	} {
-		if err := make(); err == nil || !strings.Contains(err.Error(), want) {
+		if err := build(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}

@@ -62,8 +62,10 @@ func (b bone) side() side {
 var boneNames = func() []string {
 	names := []string{"hips", "spine", "chest", "upper chest", "neck", "head", "jaw"}
 	for _, s := range [2]string{"left ", "right "} {
-		for _, n := range [...]string{"eye", "shoulder", "upper arm", "lower arm", "hand", "upper leg", "lower leg", "foot", "toes",
-			"thumb metacarpal", "thumb proximal", "thumb distal"} {
+		for _, n := range [...]string{
+			"eye", "shoulder", "upper arm", "lower arm", "hand", "upper leg", "lower leg", "foot", "toes",
+			"thumb metacarpal", "thumb proximal", "thumb distal",
+		} {
 			names = append(names, s+n)
 		}
 		for _, f := range [...]string{"index", "middle", "ring", "little"} {

@@ -145,8 +145,10 @@ func TestNamesOfRigs(t *testing.T) {
 		s := manOfNames(t, name, names, sides)
 		h := humanoid(t, s)
 		want := map[string]string{"hips": names[0], "spine": names[1], "chest": names[2], "upper chest": names[3], "neck": names[4], "head": names[5]}
-		for i, b := range []string{"shoulder", "upper arm", "lower arm", "hand", "index proximal", "index intermediate", "index distal", "thumb metacarpal",
-			"upper leg", "lower leg", "foot", "toes"} {
+		for i, b := range []string{
+			"shoulder", "upper arm", "lower arm", "hand", "index proximal", "index intermediate", "index distal", "thumb metacarpal",
+			"upper leg", "lower leg", "foot", "toes",
+		} {
 			for k, prefix := range []string{"left ", "right "} {
 				want[prefix+b] = strings.ReplaceAll(names[6+i], "%", sides[k])
 			}

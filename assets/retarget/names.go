@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -70,6 +71,9 @@ func splitName(name string) []token {
 	return tokens
 }
 
+// beforeRight are the beginnings of words that end in "right" or "left" and name no side, such as upright and cleft.
+var beforeRight = []string{"", "b", "c", "f", "up", "w"}
+
 // appendWord appends one word, without its side if it begins or ends with one.
 func appendWord(tokens []token, name string, begin, end int) []token {
 	text := strings.ToLower(name[begin:end])
@@ -83,7 +87,7 @@ func appendWord(tokens []token, name string, begin, end int) []token {
 		if rest, ok := strings.CutPrefix(text, word); ok {
 			return append(tokens, token{word, begin, begin + len(word), sideOf(word)}, token{rest, begin + len(word), end, center})
 		}
-		if rest, ok := strings.CutSuffix(text, word); ok && !strings.Contains(" b c f up w ", " "+rest+" ") { // bright, upright
+		if rest, ok := strings.CutSuffix(text, word); ok && !slices.Contains(beforeRight, rest) { // bright, upright
 			return append(tokens, token{rest, begin, end - len(word), center}, token{word, end - len(word), end, sideOf(word)})
 		}
 	}

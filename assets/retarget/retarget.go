@@ -246,7 +246,7 @@ func (r *Retargeter) linkTo(joint int) int {
 // mapSameJoints links each joint to itself, with all its numbers.
 func (r *Retargeter) mapSameJoints() {
 	names := map[int]string{}
-	var hipsJoint = -1
+	hipsJoint := -1
 	if r.hips >= 0 {
 		hipsJoint = r.links[r.hips].to
 	}

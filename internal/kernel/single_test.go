@@ -62,10 +62,14 @@ func FuzzOneEqualsBlock(f *testing.F) {
 			model   func(model []float32)
 			palette func(dst, model []float32)
 		}{
-			{"dispatched", func(m []float32) { PoseToModelOne(m, group, pose, parents) },
-				func(d, m []float32) { PaletteOne(d, m, indices, bind) }},
-			{"plain", func(m []float32) { poseToModelOneGeneric(m, pose, parents) },
-				func(d, m []float32) { paletteOneGeneric(d, m, indices, bind) }},
+			{
+				"dispatched", func(m []float32) { PoseToModelOne(m, group, pose, parents) },
+				func(d, m []float32) { PaletteOne(d, m, indices, bind) },
+			},
+			{
+				"plain", func(m []float32) { poseToModelOneGeneric(m, pose, parents) },
+				func(d, m []float32) { paletteOneGeneric(d, m, indices, bind) },
+			},
 		} {
 			const guard = 9
 			got, gotPalette := make([]float32, len(want)+guard), make([]float32, len(wantPalette)+guard)
