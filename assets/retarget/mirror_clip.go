@@ -112,6 +112,8 @@ func (m *Mirror) track(b *clip.Builder, j int, t *clip.JointTrack, additive bool
 		b.MorphWeights(j, interpolation, times, values)
 	case clip.Visibility:
 		b.Visibility(j, times, shownBy(values))
+	case clip.Material: // looks the same in the mirror
+		b.Material(t.Channel, interpolation, times, values)
 	default:
 		list := make([]mgl32.Vec3, len(values)/3)
 		for i := range list {

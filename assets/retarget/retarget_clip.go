@@ -277,6 +277,12 @@ func (w *work) build(poses []sample, c *clip.Clip) (*clip.Clip, error) {
 		if t.Property == clip.Visibility {
 			w.buildVisibility(b, &t)
 		}
+		if t.Property == clip.Material { // goes to the material of the same name
+			from := w.from.MaterialChannels()[t.Channel]
+			if channel, ok := w.to.FindMaterialChannel(from.Material, from.Property); ok {
+				b.Material(channel, t.Track.Interpolation(), t.Track.Times(), t.Track.Values())
+			}
+		}
 		if t.Property != clip.MorphWeights {
 			continue
 		}

@@ -13,7 +13,8 @@ type instance struct {
 	world   rig.Matrix // model to world space
 	palette uint32     // first texel of the palette
 	morphs  uint32     // first texel of the morph weights
-	_       [2]uint32
+	pose    uint32     // first texel of the character's numbers ([rig.Pose.Morphs]), which hold the values of materials
+	_       uint32
 }
 
 const instanceBytes = 64
@@ -54,6 +55,8 @@ type batchKey struct {
 	rigid    bool // ignores the mesh's influences
 	mirrored bool // triangles have the opposite winding
 	level    int  // of detail
+	// materials are the values of materials that clips change, by primitive of the mesh; nil for none.
+	materials *partMaterials
 }
 
 // add adds an instance to the batch of its mesh and key: to the image, to the shadow map, or to both. The scale is from

@@ -44,6 +44,7 @@ type gpuPart struct {
 	rigid        bool
 	paletteIndex int
 	morphOffset  int // offset in the pose's weights
+	materials    *partMaterials
 	// usesMeshWeights is true if the mesh has morph targets, but the pose has no weights for them. The mesh's own
 	// weights apply.
 	usesMeshWeights bool
@@ -93,6 +94,7 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 			meshID: part.Mesh, mesh: mesh, skin: part.Skin, rigid: part.Rigid,
 			morphOffset: part.Morphs.Offset, usesMeshWeights: part.Morphs.Count == 0 && len(mesh.restMorphs) > 0,
 		}
+		gpu.materials = newPartMaterials(&source.Parts[i], len(c.library.Mesh(part.Mesh).Primitives), p.parts)
 		if len(part.Visibility) > 0 {
 			gpu.source = &source.Parts[i]
 		}

@@ -187,11 +187,11 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 	if r.Style.Skeletons && c.shown {
 		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &c.world, 2*c.rest.radius, r.Style.SkeletonColor)
 	}
-	morphs := uint32(0)
+	pose := uint32(0)
 	n := model.skeleton.MorphCount()
 	weightsOfPose := pool.Morphs()[slot*n:]
 	if n > 0 {
-		morphs = uint32(r.morphs.add(weightsOfPose[:n]))
+		pose = uint32(r.morphs.add(weightsOfPose[:n]))
 	}
 	for i := range model.parts {
 		part := &model.parts[i]
@@ -206,16 +206,16 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 			continue
 		}
 		page, texel := r.palettes.add(region, slot)
-		weights := morphs + uint32(part.morphOffset)
+		weights := pose + uint32(part.morphOffset)
 		if part.usesMeshWeights {
 			weights = uint32(r.addMorphs(part.mesh.restMorphs))
 		}
 		matrix := (*rig.Matrix)(region.palette(slot)[part.paletteIndex*assets.MatrixSize:])
 		scale := longestAxis(matrix) * worldScale
-		key := batchKey{page: page, rigid: part.rigid, mirrored: mirrored != isMirrored(matrix), level: part.mesh.detail.level(tolerance / scale)}
+		key := batchKey{page: page, rigid: part.rigid, mirrored: mirrored != isMirrored(matrix), level: part.mesh.detail.level(tolerance / scale), materials: part.materials}
 		r.stats.Instances += count(c.shown)
 		r.batches.add(part.mesh, key, scale, instance{
-			world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights,
+			world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights, pose: pose,
 		}, c.shown, casts)
 	}
 	return nil

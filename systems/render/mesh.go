@@ -44,6 +44,7 @@ type gpuPrimitive struct {
 	array      uint32 // vertex array object
 	buffers    []uint32
 	levels     []triangles // by level of detail
+	index      int         // in the primitives of the mesh
 	vertices   int32
 	influences int32
 	targets    int32          // morph targets
@@ -73,6 +74,7 @@ func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
 		}
 		uploaded := newPrimitive(p)
+		uploaded.index = i
 		for _, level := range g.detail.indices {
 			uploaded.levels = append(uploaded.levels, triangles{newBuffer(gl.ARRAY_BUFFER, level[i]), int32(len(level[i]))})
 		}

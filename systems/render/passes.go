@@ -85,7 +85,7 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 	for row := range uint32(3) {
 		gl.VertexAttribPointerWithOffset(attributeInstance+row, 4, gl.FLOAT, false, instanceBytes, offset+16*uintptr(row))
 	}
-	gl.VertexAttribIPointerWithOffset(attributeInstanceBase, 2, gl.UNSIGNED_INT, instanceBytes, offset+48)
+	gl.VertexAttribIPointerWithOffset(attributeInstanceBase, 3, gl.UNSIGNED_INT, instanceBytes, offset+48)
 	r.palettes.pages[batch.page].buffer.bind(unitPalettes)
 	influences := p.influences
 	if batch.rigid {
@@ -97,6 +97,7 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 	gl.Uniform1i(program.influences, influences)
 	gl.Uniform1i(program.morphCount, p.targets)
 	gl.Uniform1i(program.vertexCount, p.vertices)
+	program.setMaterialValues(batch.materials, p.index)
 }
 
 // drawBackground draws ground and sky where nothing is in front of them.

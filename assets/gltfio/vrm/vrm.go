@@ -122,7 +122,7 @@ func (c *Character) addNodes() error {
 	return nil
 }
 
-// copyTrack adds a track to another joint. Morph weights and visibility have no meshes there.
+// copyTrack adds a track to another joint. Morph weights, visibility and materials have no meshes there.
 func copyTrack(b *clip.Builder, joint int, t clip.JointTrack) {
 	times, interpolation := t.Track.Times(), t.Track.Interpolation()
 	switch t.Property {
