@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/modifier"
 )
 
 // Library owns the assets of a program and identifies them by IDs. Assets are immutable once added, and shared by every
@@ -24,6 +25,7 @@ type Library struct {
 	masks     table[MaskID, Mask]
 	curves    table[CurveID, clip.Curve]
 	graphs    table[GraphID, Graph]
+	modifiers table[ModifierStackID, modifier.Stack]
 	baked     []bakedForms     // by the index of the clip's ID
 	levels    []skeletonLevels // by the index of the skeleton's ID
 }

@@ -57,6 +57,8 @@ type CharacterComponents struct {
 	TimeScale  *components.TimeScale
 	// Inertialization is set exactly if the character has an inertialization buffer; see [Writer.InertiaBuffer].
 	Inertialization *components.Inertialization
+	// Modifiers is set exactly if the character has a [ModifierRun].
+	Modifiers *components.Modifiers
 }
 
 // BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are valid until the next

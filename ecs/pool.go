@@ -29,18 +29,21 @@ type Pool struct {
 
 	modelMatrices rows // of the characters that keep them
 	inertia       rows // inertialization buffers
+	modifiers     []ModifierRun
+	freeModifiers []int32 // elements of modifiers that nobody uses
 }
 
 // slotState is what a pool knows of the character in a slot.
 type slotState struct {
-	owner      Entity
-	frame      uint32 // number of the last frame in which the character was marked
-	use        int32  // index in uses of the model it is drawn with, or -1
-	modelRow   int32  // index of its kept model matrices, or -1
-	inertiaRow int32  // index of its inertialization buffer, or -1
-	level      uint8  // level of detail
-	skipped    bool   // it is not posed in this frame
-	detailed   bool   // it has a components.LevelOfDetail
+	owner       Entity
+	frame       uint32 // number of the last frame in which the character was marked
+	use         int32  // index in uses of the model it is drawn with, or -1
+	modelRow    int32  // index of its kept model matrices, or -1
+	inertiaRow  int32  // index of its inertialization buffer, or -1
+	modifierRow int32  // index of its ModifierRun, or -1
+	level       uint8  // level of detail
+	skipped     bool   // it is not posed in this frame
+	detailed    bool   // it has a components.LevelOfDetail
 }
 
 // ID returns the ID of the skeleton.

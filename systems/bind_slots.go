@@ -87,6 +87,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		}
 		s.ids.handles(w.Components(pool, i), &query)
 		w.RequireInertialization(pool, i)
+		w.RequireModifiers(pool, i)
 		s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
 		w.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
 	}
@@ -100,6 +101,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		if pool, i := s.store.Pool(entity, *slot); pool != nil {
 			s.ids.handlesOf(w.Components(pool, i), s.world, entity)
 			w.RequireInertialization(pool, i)
+			w.RequireModifiers(pool, i)
 			s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(get(s.ids.detail)))
 			w.SetSkipped(pool, i, false) // it has no palette of an earlier frame to keep
 			w.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
@@ -192,6 +194,7 @@ type componentIDs struct {
 	skeleton, slot, mesh, modelPose, detail arche.ID
 	player, blend, layers, timeScale        arche.ID
 	controller, rootMotion, inertialization arche.ID
+	modifiers                               arche.ID
 }
 
 func newComponentIDs(world *ecs.World) componentIDs {
@@ -208,6 +211,7 @@ func newComponentIDs(world *ecs.World) componentIDs {
 		controller:      arche.ComponentID[components.Controller](world),
 		rootMotion:      arche.ComponentID[components.RootMotion](world),
 		inertialization: arche.ComponentID[components.Inertialization](world),
+		modifiers:       arche.ComponentID[components.Modifiers](world),
 	}
 }
 
@@ -220,6 +224,7 @@ func (ids *componentIDs) handles(h *ecs.CharacterComponents, query *arche.Query)
 	h.RootMotion = (*components.RootMotion)(query.Get(ids.rootMotion))
 	h.TimeScale = (*components.TimeScale)(query.Get(ids.timeScale))
 	h.Inertialization = (*components.Inertialization)(query.Get(ids.inertialization))
+	h.Modifiers = (*components.Modifiers)(query.Get(ids.modifiers))
 }
 
 // handlesOf sets the pointers to the components of an entity.
@@ -231,4 +236,5 @@ func (ids *componentIDs) handlesOf(h *ecs.CharacterComponents, world *ecs.World,
 	h.RootMotion = (*components.RootMotion)(world.Get(entity, ids.rootMotion))
 	h.TimeScale = (*components.TimeScale)(world.Get(entity, ids.timeScale))
 	h.Inertialization = (*components.Inertialization)(world.Get(entity, ids.inertialization))
+	h.Modifiers = (*components.Modifiers)(world.Get(entity, ids.modifiers))
 }

@@ -15,8 +15,31 @@ const (
 	blockMatrix = 12 * row
 )
 
+var (
+	set   = flag.String("set", "kernel", "which kernels: kernel or solve")
+	plain = flag.String("plain", "", "file for the plain Go versions of the programs of the set solve")
+)
+
 func main() {
+	flag.Parse()
 	ConstraintExpr("amd64,!noasm")
+	if *set == "solve" {
+		programs := solvers()
+		for _, p := range programs {
+			p.assemble()
+		}
+		writePlain(programs, *plain, *set)
+	} else {
+		kernels()
+	}
+	Generate()
+	if *fallback != "" {
+		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
+	}
+}
+
+// kernels are the kernels of package kernel.
+func kernels() {
 	scale()
 	accumulate()
 	normalize()
@@ -35,10 +58,6 @@ func main() {
 	finite()
 	skin()
 	bounds()
-	Generate()
-	if *fallback != "" {
-		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
-	}
 }
 
 // finish returns from a kernel. It clears the upper halves of the registers, because Go's SSE code is slow on Intel's

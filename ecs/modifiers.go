@@ -1,0 +1,64 @@
+package ecs
+
+import (
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// ModifierRun is what the pose store holds of a character with a [components.Modifiers].
+type ModifierRun struct {
+	// Stack is the stack that is applied in this frame, or nil.
+	Stack *modifier.Stack
+	// Goals are the goals in model space; those of OwnJoint are in the space of that joint of the character, less 1, if it
+	// is above 0.
+	Goals    [modifier.MaxGoals]modifier.Goal
+	OwnJoint [modifier.MaxGoals]int32
+	// IsActive reports that a goal has a weight above 0.
+	IsActive bool
+	// State is what the solvers remember.
+	State []float32
+	// Waited is the time since the character was posed last, in seconds.
+	Waited float64
+}
+
+// ModifierRun returns what the pose store holds of the modifiers of the character in a slot, or nil if it has none. It is valid
+// until the next frame.
+func (Writer) ModifierRun(pool *Pool, slot int) *ModifierRun {
+	if row := pool.slots[slot].modifierRow; row >= 0 {
+		return &pool.modifiers[row]
+	}
+	return nil
+}
+
+// ModifierRuns returns how many characters of the pool have modifiers.
+func (Writer) ModifierRuns(pool *Pool) int { return len(pool.modifiers) - len(pool.freeModifiers) }
+
+// RequireModifiers gives the character in a slot a [ModifierRun] if it has a [components.Modifiers], and takes it back
+// otherwise.
+func (Writer) RequireModifiers(pool *Pool, slot int) {
+	if has := pool.components[slot].Modifiers != nil; has != (pool.slots[slot].modifierRow >= 0) {
+		pool.keepModifiers(slot, has)
+	}
+}
+
+func (p *Pool) keepModifiers(slot int, keep bool) {
+	row := &p.slots[slot].modifierRow
+	switch {
+	case keep == (*row >= 0):
+	case !keep:
+		p.modifiers[*row] = ModifierRun{}
+		p.freeModifiers = append(p.freeModifiers, *row)
+		*row = -1
+	case len(p.freeModifiers) > 0:
+		n := len(p.freeModifiers)
+		*row, p.freeModifiers = p.freeModifiers[n-1], p.freeModifiers[:n-1]
+	default:
+		*row = int32(len(p.modifiers))
+		p.modifiers = append(p.modifiers, ModifierRun{})
+	}
+}
+
+// GrowWork makes room for the local transforms of a number of joints in the block's Work.
+func (Writer) GrowWork(b *Block, joints int) {
+	b.Work.Locals = grown(b.Work.Locals, joints*BlockLanes*kernel.Rows)
+}
