@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -106,7 +105,7 @@ func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c fram
 	for k := range c.clips {
 		for i, entity := range spawned.entities {
 			player := animation.Player(entity)
-			if err := player.CrossFade(model.Clips[k], time.Duration(k)*100000*time.Hour); err != nil {
+			if err := player.CrossFade(model.Clips[k], float64(k)*100000*3600); err != nil {
 				b.Fatal(err)
 			}
 			if err := player.Seek(float64(i) * 0.0137); err != nil {

@@ -3,7 +3,6 @@ package bench
 import (
 	"os"
 	"testing"
-	"time"
 
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
@@ -127,12 +126,12 @@ func BenchmarkInertialization(b *testing.B) {
 			}
 			begin := func() {
 				for _, entity := range crowd.entities {
-					crowd.Player(entity).Inertialize(100000 * time.Hour)
+					crowd.Player(entity).Inertialize(100000 * 3600)
 				}
 			}
 			if state == "active" {
 				for _, entity := range crowd.entities {
-					if err := crowd.Player(entity).CrossFade(model.Clips[1], 100000*time.Hour, systems.WithInertialization()); err != nil {
+					if err := crowd.Player(entity).CrossFade(model.Clips[1], 100000*3600, systems.WithInertialization()); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -33,6 +33,9 @@ type TimeScale struct {
 	Scale float32
 }
 
+// NewTimeScale returns the time scale at which time passes as in the world, 1.
+func NewTimeScale() *TimeScale { return &TimeScale{Scale: 1} }
+
 // RootMotion moves the character by the root motion of its clips ([clip.RootMotion]).
 type RootMotion struct {
 	// Delta is the movement of the last update, averaged by weight over everything that the character plays: the

@@ -20,6 +20,16 @@ type Controller struct {
 	Layers [MaxLayers]ControllerLayer
 }
 
+// NewController returns an instance of a graph, given its ID, whose parameters have the graph's defaults. The entity
+// needs an [AnimationPlayer], and [Layers] if the graph has more than one layer.
+func NewController(id id.Graph, g *graph.Graph) *Controller {
+	c := &Controller{Graph: id}
+	if g != nil {
+		c.Parameters = *g.Defaults()
+	}
+	return c
+}
+
 // ControllerLayer is the current state of a [Controller] in one layer of its graph.
 type ControllerLayer struct {
 	// State is 1 + the index of the current leaf state, which during a transition is its target; 0 before the start.

@@ -1,5 +1,5 @@
 // Package components holds the components of entities: plain structs of IDs, numbers and fixed-size arrays. They have
-// no pointers, slices, maps or strings and no logic, so that a world can be saved, restored and copied byte by byte.
+// no pointers, slices, maps or strings and no methods, so that a world can be saved, restored and copied byte by byte.
 // Packages ecs and systems give them their meaning.
 //
 // # Outline
@@ -21,7 +21,11 @@
 // # Conventions
 //
 // A program adds, changes and removes components between two frames, except where a field's comment reserves it for the
-// systems. The zero value of every component is harmless: it refers to no asset, plays nothing and draws nothing.
+// systems. The zero value of every component is harmless: it refers to no asset, plays nothing and draws nothing. Where
+// the zero value stands still or does not show, a function whose name begins with New returns what most programs want:
+// [NewPlayback], [NewPlayer] and [NewLayer] play in a loop at speed and weight 1, [NewTimeScale] lets time pass,
+// [NewTransform] and [NewAttachment] have no zero matrix, [NewController] has the default parameters of its graph. Those
+// for whole components return pointers, as arche's NewWith and Assign take them.
 //
 // Times are in seconds. Matrices of package mgl32 are column-major, as everywhere in that package. Fields that hold an
 // index often hold 1 + the index, so that 0 means none.

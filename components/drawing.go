@@ -13,6 +13,9 @@ type Transform struct {
 	Matrix mgl32.Mat4
 }
 
+// NewTransform returns the transform to a position in world space, without rotation and scale.
+func NewTransform(x, y, z float32) *Transform { return &Transform{Matrix: mgl32.Translate3D(x, y, z)} }
+
 // SkinnedMesh draws the parts of a model on a character, each deformed by its skin. The model must have the character's
 // skeleton.
 type SkinnedMesh struct {
@@ -38,4 +41,10 @@ type Attachment struct {
 	Joint int32
 	// Offset takes the entity's model space to the joint's space.
 	Offset mgl32.Mat4
+}
+
+// NewAttachment makes an entity follow a joint of a character exactly, without an offset. The entity also needs a
+// [Transform].
+func NewAttachment(target arche.Entity, joint int) *Attachment {
+	return &Attachment{Target: target, Joint: int32(joint), Offset: mgl32.Ident4()}
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
 
-	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -14,10 +13,8 @@ import (
 func Example() {
 	world := ecs.NewWorld()
 	players := generic.NewMap1[components.AnimationPlayer](&world)
-	entity := players.NewWith(&components.AnimationPlayer{
-		Playback: components.Playback{Mode: clip.Loop, Speed: 1},
-	})
+	entity := players.NewWith(components.NewPlayer(0)) // the rest pose, until it gets a clip
 	players.Get(entity).Time = 0.5 // seek
-	fmt.Println(players.Get(entity).Time, players.Get(entity).Paused)
-	// Output: 0.5 false
+	fmt.Println(players.Get(entity).Time, players.Get(entity).Speed, players.Get(entity).Mode)
+	// Output: 0.5 1 loop
 }

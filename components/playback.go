@@ -10,6 +10,10 @@ type Playback struct {
 	// Time is the position: in a clip its time in seconds, in a blend space the common phase of its clips, 0 to 1.
 	// Writing it seeks without firing events.
 	Time float64
+	// FadeOut is how many seconds a playback in the mode [clip.Once] takes to fade out before it finishes: its weight falls
+	// linearly to 0, which it reaches at the end of the motion. A motion that is shorter shows at a lower weight from the
+	// beginning. With 0, or in another mode, it does not fade out.
+	FadeOut float64
 	// Clip is the clip to play. For 0, a removed clip or a clip of another skeleton, the rest pose shows.
 	Clip id.Clip
 	// BlendSpace is the blend space to play; if it is not 0, Clip is ignored.
@@ -24,10 +28,6 @@ type Playback struct {
 	LoopLimit uint32
 	// LoopsDone is the number of completed loops.
 	LoopsDone uint32
-	// FadeOut is how many seconds a playback in the mode [clip.Once] takes to fade out before it finishes: its weight falls
-	// linearly to 0, which it reaches at the end of the motion. A motion that is shorter shows at a lower weight from the
-	// beginning. With 0, or in another mode, it does not fade out.
-	FadeOut float32
 	// Mode selects what happens at the end of the clip.
 	Mode clip.PlayMode
 	// Finished reports that the playback reached its end or its LoopLimit. It then holds the last pose or, with
@@ -35,6 +35,15 @@ type Playback struct {
 	Finished bool
 	// Backward reports that a ping-pong is on its way back.
 	Backward bool
+}
+
+// NewPlayback returns a playback of a clip in a loop, at the authored speed, from time 0 on. For a clip that does not
+// begin at 0, set Time to [clip.Clip.Start].
+func NewPlayback(id id.Clip) Playback { return Playback{Clip: id, Speed: 1, Mode: clip.Loop} }
+
+// NewBlendSpacePlayback returns a playback of a blend space at a position in it, in a loop, at the authored speed.
+func NewBlendSpacePlayback(space id.BlendSpace, x, y float32) Playback {
+	return Playback{BlendSpace: space, X: x, Y: y, Speed: 1, Mode: clip.Loop}
 }
 
 // AnimationPlayer plays a clip or a blend space on a character, as its layer 0.
@@ -45,6 +54,9 @@ type AnimationPlayer struct {
 	// Sync is the sync group that the player leads, from 1 to [MaxSync]; 0 is none. See [Layer.Sync].
 	Sync uint8
 }
+
+// NewPlayer returns a player of a clip, as [NewPlayback]; 0 is none yet.
+func NewPlayer(clip id.Clip) *AnimationPlayer { return &AnimationPlayer{Playback: NewPlayback(clip)} }
 
 // MaxFading is the largest number of playbacks that fade out at the same time.
 const MaxFading = 4
@@ -103,4 +115,17 @@ type Layer struct {
 	Target, Rate float32
 	// TimeScale multiplies the speed of everything that the layer plays.
 	TimeScale float32
+}
+
+// NewLayers returns the given layers, from the lowest to the highest. It leaves out those beyond MaxLayers-1.
+func NewLayers(layers ...Layer) *Layers {
+	l := &Layers{}
+	l.Count = int32(copy(l.List[:], layers))
+	return l
+}
+
+// NewLayer returns a layer of weight 1 that plays a clip, as [NewPlayback], on the joints of a mask; 0 is no clip yet,
+// and every joint. For a blend space, set its Playback.
+func NewLayer(clip id.Clip, mask id.Mask) Layer {
+	return Layer{Playback: NewPlayback(clip), Mask: mask, Weight: 1, TimeScale: 1}
 }

@@ -16,19 +16,32 @@ type Clock struct {
 	// MaxSteps limits the number of steps in one update, so that a program does not have to catch up after a long
 	// pause; the time beyond is added to Skipped. 0 or less is [DefaultMaxSteps], and [StepLimit] is the largest value.
 	MaxSteps int32
+	// MaxSeconds is the longest update, in seconds of real time: a longer one is an error, and changes nothing. 0, a
+	// negative value and NaN are [DefaultMaxSeconds]; infinity allows every length.
+	MaxSeconds float64
 	// Skipped is the time that MaxSteps left out since the start, in seconds of animation. A value that is negative or
 	// not finite is 0.
 	Skipped float64
 }
 
-// Limits of the number of steps in an update.
+// Limits of an update.
 const (
+	// DefaultMaxSeconds is the longest update, in seconds of real time, if [Clock.MaxSeconds] is 0.
+	DefaultMaxSeconds = 10.0
 	// DefaultMaxSteps is the largest number of steps in an update if [Clock.MaxSteps] is 0.
 	DefaultMaxSteps = 8
 	// StepLimit is the largest number of steps in an update whatever [Clock.MaxSteps] is, so that no clock, not even one
 	// from a damaged snapshot, keeps an update busy for minutes.
 	StepLimit = 1024
 )
+
+// Longest returns the longest update that the clock allows, in seconds of real time; see [Clock.MaxSeconds].
+func (c *Clock) Longest() float64 {
+	if c.MaxSeconds > 0 {
+		return c.MaxSeconds
+	}
+	return DefaultMaxSeconds
+}
 
 // tick advances the clock by a number of seconds of real time, which must be finite and not negative. It returns how
 // many frames to run and the length of each in seconds of animation.

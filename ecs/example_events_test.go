@@ -34,14 +34,13 @@ func ExampleEvents() {
 	must(err)
 	walk, err := clip.NewBuilder("walk", skeleton).Range(0, 1).
 		Marker(clip.Marker{Name: "left foot", Time: 0, Text: "step.wav"}).
-		Marker(clip.Marker{Name: "right foot", Time: 0.5, Text: "step.wav"}).Build()
+		Marker(clip.Marker{Name: "right foot", Time: 0.5, Text: "step.wav"}).Add(library)
 	must(err)
-	clip := library.AddClip(walk)
 
 	events := &ecs.Events{}
 	sounds := footsteps{events: events, library: library}
-	for marker := range walk.Markers() { // as the systems of an animation do
-		events.Append(ecs.Event{Kind: ecs.MarkerPassed, Clip: clip, Marker: int32(marker)})
+	for marker := range library.Clip(walk).Markers() { // as the systems of an animation do
+		events.Append(ecs.Event{Kind: ecs.MarkerPassed, Clip: walk, Marker: int32(marker)})
 		sounds.run()
 	}
 	// Output:

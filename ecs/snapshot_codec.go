@@ -16,10 +16,10 @@ import (
 // slot, the records of characters without a slot, the records of attached entities, the events.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 2
+	snapshotVersion = 3
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
-	clockSize    = 36
+	clockSize    = 44
 	queueSize    = 40
 	headerSize   = fixedSize + clockSize + queueSize
 	checksumFrom = 12 // the checksum covers everything from here on
@@ -166,16 +166,17 @@ func extend(dst []byte, n int) (longer, added []byte) {
 }
 
 func putClock(b []byte, c *Clock) []byte {
-	for i, v := range [...]float64{c.Scale, c.Step, c.Left, c.Skipped} {
+	for i, v := range [...]float64{c.Scale, c.Step, c.Left, c.Skipped, c.MaxSeconds} {
 		putFloat64(b[8*i:], v)
 	}
-	putUint32(b[32:], uint32(c.MaxSteps))
+	putUint32(b[40:], uint32(c.MaxSteps))
 	return b[clockSize:]
 }
 
 func getClock(b []byte, c *Clock) {
 	c.Scale, c.Step, c.Left, c.Skipped = getFloat64(b), getFloat64(b[8:]), getFloat64(b[16:]), getFloat64(b[24:])
-	c.MaxSteps = int32(getUint32(b[32:]))
+	c.MaxSeconds = getFloat64(b[32:])
+	c.MaxSteps = int32(getUint32(b[40:]))
 }
 
 func putQueue(b []byte, e *Events) {

@@ -12,7 +12,7 @@ import (
 
 // Sizes of components in bytes; components of varying size without the varying part.
 const (
-	playbackSize        = 44
+	playbackSize        = 48
 	fadeSize            = playbackSize + 4
 	blendSize           = 24
 	layersSize          = 4
@@ -200,7 +200,7 @@ func putPlayback(b []byte, p *components.Playback) {
 	putUint32(b[32:], p.LoopsDone)
 	b[36], b[37] = byte(p.Mode), flag(p.Finished, isFinished)|flag(p.Backward, isBackward)
 	b[38], b[39] = 0, 0
-	putFloat32(b[40:], p.FadeOut)
+	putFloat64(b[40:], p.FadeOut)
 }
 
 func getPlayback(b []byte, p *components.Playback) {
@@ -210,7 +210,7 @@ func getPlayback(b []byte, p *components.Playback) {
 	p.X, p.Y, p.Speed = getFloat32(b[16:]), getFloat32(b[20:]), getFloat32(b[24:])
 	p.LoopLimit, p.LoopsDone = getUint32(b[28:]), getUint32(b[32:])
 	p.Mode, p.Finished, p.Backward = clip.PlayMode(b[36]), b[37]&isFinished != 0, b[37]&isBackward != 0
-	p.FadeOut = getFloat32(b[40:])
+	p.FadeOut = getFloat64(b[40:])
 }
 
 func putBlend(b []byte, blend *components.BlendState) []byte {
@@ -251,11 +251,11 @@ func putLayers(b []byte, layers *components.Layers) []byte {
 		putPlayback(b, &l.Playback)
 		b[37] |= flag(l.Paused, isPaused)
 		b[38], b[39] = l.Sync, byte(l.Blend)
-		putUint32(b[44:], uint32(l.Mask))
-		putFloat32(b[48:], l.Weight)
-		putFloat32(b[52:], l.Target)
-		putFloat32(b[56:], l.Rate)
-		putFloat32(b[60:], l.TimeScale)
+		putUint32(b[playbackSize:], uint32(l.Mask))
+		putFloat32(b[playbackSize+4:], l.Weight)
+		putFloat32(b[playbackSize+8:], l.Target)
+		putFloat32(b[playbackSize+12:], l.Rate)
+		putFloat32(b[playbackSize+16:], l.TimeScale)
 		b = putBlend(b[layerSize:], &l.Fades)
 	}
 	return b
@@ -269,9 +269,9 @@ func getLayers(b []byte, layers *components.Layers) []byte {
 		l := &layers.List[i]
 		getPlayback(b, &l.Playback)
 		l.Paused, l.Sync, l.Blend = b[37]&isPaused != 0, b[38], clip.LayerMode(b[39])
-		l.Mask = assets.MaskID(getUint32(b[44:]))
-		l.Weight, l.Target = getFloat32(b[48:]), getFloat32(b[52:])
-		l.Rate, l.TimeScale = getFloat32(b[56:]), getFloat32(b[60:])
+		l.Mask = assets.MaskID(getUint32(b[playbackSize:]))
+		l.Weight, l.Target = getFloat32(b[playbackSize+4:]), getFloat32(b[playbackSize+8:])
+		l.Rate, l.TimeScale = getFloat32(b[playbackSize+12:]), getFloat32(b[playbackSize+16:])
 		b = getBlend(b[layerSize:], &l.Fades)
 	}
 	clear(layers.List[n:])

@@ -60,6 +60,9 @@ var (
 	ErrClosed = errors.New("the animation is closed")
 	// ErrDelta means that a frame's time is negative or not finite.
 	ErrDelta = errors.New("the time of a frame must be finite and not negative")
+	// ErrLongUpdate means that an update has more seconds than the clock allows at once; see [ecs.Clock.MaxSeconds].
+	// Usually milliseconds were given instead of seconds.
+	ErrLongUpdate = errors.New("the update is too long")
 )
 
 // Option configures an [Animation].

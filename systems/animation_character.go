@@ -28,7 +28,7 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity
 	}
 	return a.characters.NewWith(
 		&components.Skeleton{ID: model.Skeleton},
-		&components.AnimationPlayer{Playback: components.Playback{Mode: assets.Loop, Speed: 1}},
+		components.NewPlayer(0),
 		&components.BlendState{},
 		&components.SkinnedMesh{Model: model.ID},
 		&components.Transform{Matrix: transform},

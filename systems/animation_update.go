@@ -12,7 +12,11 @@ import (
 // the next update. All of its steps count as one update for readers of [ecs.Events], and RootMotion.Delta then is the
 // movement in all of them.
 //
-// The errors are [ErrDelta], [ErrWorldLocked], [ErrBusy], [ErrClosed], and [ErrWorldTaken] after World.Reset if there is
+// More than 10 seconds at once are an error, [ErrLongUpdate], because most programs that ask for that have given
+// milliseconds. A program that means it sets MaxSeconds of the [Animation.Clock]. One that was suspended for long should
+// limit the seconds to what it wants to catch up with.
+//
+// The other errors are [ErrDelta], [ErrWorldLocked], [ErrBusy], [ErrClosed], and [ErrWorldTaken] after World.Reset if there is
 // another Animation by then; nothing has changed after an error. Two goroutines must not call Update at once; the later
 // one gets ErrBusy, and so does a system that calls Update.
 //
@@ -28,6 +32,10 @@ func (a *Animation) Update(seconds float64) error {
 	defer a.end()
 	if a.world.IsLocked() {
 		return ErrWorldLocked
+	}
+	if longest := a.clock.Longest(); seconds > longest {
+		return fmt.Errorf("%w: %v s at once, the clock allows %v s; Update takes seconds, not milliseconds; "+
+			"set MaxSeconds of the ecs.Clock to allow more", ErrLongUpdate, seconds, longest)
 	}
 	if err := a.addResources(); err != nil {
 		return err

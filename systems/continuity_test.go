@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -151,7 +150,7 @@ func TestTransitionsAreContinuous(t *testing.T) {
 // interrupt begins a random crossfade.
 func (k *richFixture) interrupt(t *testing.T, random *rand.Rand, player systems.Player, shortest, fastest float64) {
 	t.Helper()
-	duration := time.Duration((shortest + random.Float64()) * 1e9)
+	duration := shortest + random.Float64()
 	var options []systems.FadeOption
 	switch random.IntN(4) {
 	case 0:
@@ -204,7 +203,7 @@ func TestCrossFadeFromModeOnce(t *testing.T) {
 			k.update(t, 0.93)
 		}
 		before := jointPositions(k.animation.ModelMatrices(e))
-		check(t, player.CrossFade(k.clips[2], 400*time.Millisecond))
+		check(t, player.CrossFade(k.clips[2], 0.4))
 		k.update(t, 0)
 		if moved := largestJointDistance(before, jointPositions(k.animation.ModelMatrices(e))); moved > 2e-4 {
 			t.Errorf("finished %v: a joint moves by %v m at the start", ended, moved)

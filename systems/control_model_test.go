@@ -34,10 +34,10 @@ type modelTransition struct {
 	from, to   *modelState
 	any        bool
 	conditions []modelCondition
-	exit       float32 // below 0 is none
-	duration   float32
+	exit       float64 // below 0 is none
+	duration   float64
 	relative   bool
-	offset     float32
+	offset     float64
 	frozen     bool
 	restart    bool
 	rule       graph.Interruption
@@ -180,7 +180,7 @@ func (r *modelRun) find(l *modelLayer, state *modelState, at *reference.Playback
 		if w.to.contains(l.state) && !restarts || !r.allHold(w) {
 			continue
 		}
-		if now := r.normalizedTime(at); w.exit < 0 || !math.IsInf(now, -1) && max(now, reached) >= float64(w.exit) {
+		if now := r.normalizedTime(at); w.exit < 0 || !math.IsInf(now, -1) && max(now, reached) >= w.exit {
 			return w
 		}
 	}
@@ -240,7 +240,7 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *refere
 			r.values[c.parameter] = 0
 		}
 	}
-	seconds := float64(w.duration)
+	seconds := w.duration
 	if w.relative {
 		if at.Space != nil {
 			seconds *= at.Space.Duration(at.Space.Weights(float32(at.X), float32(at.Y), nil))
@@ -254,7 +254,7 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *refere
 	}
 	to := w.to.entry()
 	r.log = append(r.log, fmt.Sprint(layer, " - ", l.state.path()), fmt.Sprint(layer, " + ", to.path()))
-	l.channel.CrossFade(r.start(to, float64(w.offset)), seconds, nil, w.frozen)
+	l.channel.CrossFade(r.start(to, w.offset), seconds, nil, w.frozen)
 	l.source, l.state, l.transition = l.state, to, w
 	l.sourceReached, l.reached = l.reached, 0
 	if seconds == 0 {

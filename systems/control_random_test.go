@@ -89,9 +89,9 @@ func randomTransition(random *rand.Rand, from, to *modelState, ring bool) *model
 	w := &modelTransition{from: from, to: to, exit: -1}
 	if from.clip >= 0 || from.space >= 0 {
 		if random.IntN(2) == 0 {
-			w.exit = pick(random, []float32{0.25, 0.75, 1})
+			w.exit = pick(random, []float64{0.25, 0.75, 1})
 			if from.mode == assets.Loop && from.repeats == 0 {
-				w.exit = pick(random, []float32{0, 0.75, 1, 1.5, 2.5})
+				w.exit = pick(random, []float64{0, 0.75, 1, 1.5, 2.5})
 			}
 		}
 		w.relative = random.IntN(4) == 0
@@ -111,8 +111,8 @@ func randomTransition(random *rand.Rand, from, to *modelState, ring bool) *model
 	if ring || len(w.conditions) == 0 && w.exit <= 0 {
 		w.conditions = append(w.conditions, modelCondition{pick(random, modelTriggers), "set", 0})
 	}
-	w.duration = pick(random, []float32{0, 0.05, 0.2, 0.4})
-	w.offset = pick(random, []float32{0, 0, 0.5, 0.3})
+	w.duration = pick(random, []float64{0, 0.05, 0.2, 0.4})
+	w.offset = pick(random, []float64{0, 0, 0.5, 0.3})
 	w.frozen = random.IntN(5) == 0
 	w.restart = random.IntN(4) == 0
 	w.rule = graph.Interruption(random.IntN(5))

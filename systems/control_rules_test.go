@@ -29,7 +29,7 @@ func (k *richFixture) controlled(t *testing.T, b *graph.Builder) (ecs.Entity, sy
 func TestExitTimes(t *testing.T) {
 	for _, row := range []struct {
 		name  string
-		exit  float32
+		exit  float64
 		set   int // the frame before which the condition becomes true
 		speed float32
 		mode  assets.PlayMode

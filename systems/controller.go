@@ -63,7 +63,7 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, e
 	if a.controllers.Get(entity) == nil {
 		a.controllers.Add(entity)
 	}
-	*a.controllers.Get(entity) = components.Controller{Graph: id, Parameters: *graph.Defaults()}
+	*a.controllers.Get(entity) = *components.NewController(id, graph)
 	return Controller{a, entity}, nil
 }
 

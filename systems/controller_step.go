@@ -179,7 +179,7 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 		}
 		if t.ExitTime >= 0 {
 			now := normalizedTime(m.library, played)
-			if !(now >= float64(t.ExitTime)) && (math.IsInf(now, -1) || !(reached >= float64(t.ExitTime))) {
+			if !(now >= t.ExitTime) && (math.IsInf(now, -1) || !(reached >= t.ExitTime)) {
 				continue
 			}
 		}
@@ -212,11 +212,11 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 	}
 	m.graph.ConsumeTriggers(t, &m.controller.Parameters)
 	m.events.addState(ecs.StateExited, m.controller.Graph, m.index, l.State-1)
-	seconds := float64(t.Fade)
+	seconds := t.Fade
 	if t.FadeIsFraction() {
 		seconds *= playbackDuration(m.library, ready.playback)
 	}
-	next := statePlayback(m.library, &m.graph.States()[t.Target], &m.controller.Parameters, float64(t.Offset))
+	next := statePlayback(m.library, &m.graph.States()[t.Target], &m.controller.Parameters, t.Offset)
 	fade := crossfade{seconds: seconds, curve: t.Curve, frozen: t.FrozenSource(), inertialized: t.Inertialized()}
 	startTransition(m.library, inertialization, m.index == 0, m.playback, m.fades, next, fade)
 	m.setSyncGroup(m.graph.States()[l.State-1].SyncGroup, m.graph.States()[t.Target].SyncGroup)

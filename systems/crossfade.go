@@ -2,7 +2,6 @@ package systems
 
 import (
 	"math"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -35,10 +34,9 @@ func WithRestart() FadeOption { return func(c *crossfade) { c.restart = true } }
 
 // WithFadeOut makes a motion in the mode [assets.Once] fade out, linearly, so that it is gone when it finishes; see
 // [components.Playback.FadeOut]. In other modes it has no effect. Without this option a motion in a layer above layer 0
-// fades out as long as it fades in, and one in layer 0 does not fade out.
-func WithFadeOut(duration time.Duration) FadeOption {
-	return func(c *crossfade) { c.fadeOut = duration.Seconds() }
-}
+// fades out as long as it fades in, and one in layer 0 does not fade out. The error of the method is [ErrSeconds] if the
+// seconds are negative or not finite.
+func WithFadeOut(seconds float64) FadeOption { return func(c *crossfade) { c.fadeOut = seconds } }
 
 // WithInertialization replaces the crossfade by an inertialization ([Inertialize]) of the same duration: the character
 // plays the new motion at once, and its difference from the pose and the velocity on screen decays. Events and root
@@ -177,7 +175,7 @@ func endWeight(library *assets.Library, p *components.Playback) float64 {
 	if p.BlendSpace != 0 {
 		remaining = float64(remaining * playbackDuration(library, p))
 	}
-	window := math.Abs(float64(float64(p.FadeOut) * float64(p.Speed))) // in seconds of the clip
+	window := math.Abs(float64(p.FadeOut * float64(p.Speed))) // in seconds of the clip
 	if remaining < window {
 		return max(0, remaining/window)
 	}

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -20,7 +19,7 @@ func TestCrossFadeWeights(t *testing.T) {
 	e := f.spawn(t, 0, 0.25)
 	check(t, f.animation.EnableModelMatrices(e))
 	player := f.animation.Player(e)
-	if err := player.CrossFade(f.model.Clips[1], time.Second); err != nil {
+	if err := player.CrossFade(f.model.Clips[1], 1); err != nil {
 		t.Fatal(err)
 	}
 	f.update(t, 0.25)
@@ -58,7 +57,7 @@ func TestInterruptedCrossFadesAreContinuous(t *testing.T) {
 		if player.Blend().Count == components.MaxFading {
 			full++
 		}
-		if err := player.CrossFade(f.model.Clips[random.IntN(2)], time.Duration(1+random.IntN(500))*time.Millisecond); err != nil {
+		if err := player.CrossFade(f.model.Clips[random.IntN(2)], float64(1+random.IntN(500))/1000); err != nil {
 			t.Fatal(err)
 		}
 		f.update(t, 0)
@@ -92,7 +91,7 @@ func TestPlayerErrors(t *testing.T) {
 		{"entity without player", f.animation.Player(empty).Pause(), systems.ErrNoCharacter},
 		{"zero player", systems.Player{}.Seek(1), systems.ErrNoCharacter},
 		{"unknown clip", f.animation.Player(e).Play(9999), systems.ErrNoClip},
-		{"clip of another skeleton", f.animation.Player(e).CrossFade(other.Clips[0], time.Second), systems.ErrOtherSkeleton},
+		{"clip of another skeleton", f.animation.Player(e).CrossFade(other.Clips[0], 1), systems.ErrOtherSkeleton},
 		{"clip 0", f.animation.Player(e).Play(0), systems.ErrNoClip},
 	} {
 		if !errors.Is(row.got, row.want) {

@@ -83,14 +83,16 @@
 //
 // # Time
 //
+// All durations and times are float64 numbers of seconds: 0.25 is a quarter of a second.
+//
 // A frame lasts the seconds given to [Animation.Update], times the scale of the [ecs.Clock], times the character's
 // [components.TimeScale], times the time scale of the [components.Layer], times the speed of the playback. Only the
 // speed may be negative. If the clock has a step, every frame lasts exactly one step, and the remaining time waits for
 // the next update. An update then runs several frames, or none.
 //
 // A playback in the mode [assets.Once] no longer shows when it has finished; in layer 0 the rest pose shows then. It
-// fades out before, in the last seconds of its motion, as long as [components.Playback.FadeOut]. In the mode [assets.Hold] it shows its last moment. A crossfade advances by the time of its layer; the speeds of
-// the clips do not matter. A seek in a loop goes to a time in the current loop: the number of completed loops stays.
+// fades out before, in the last seconds of its motion, as long as [components.Playback.FadeOut]. In the mode [assets.Hold]
+// it shows its last moment. A crossfade advances by the time of its layer; the speeds of the clips do not matter. A seek in a loop goes to a time in the current loop: the number of completed loops stays.
 //
 // # Layers
 //

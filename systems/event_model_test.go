@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -122,7 +121,7 @@ func (w *tickWorld) command(t testing.TB, random *rand.Rand, c *tickCharacter) (
 		if frozen {
 			options = append(options, systems.WithFrozenSource())
 		}
-		duration := time.Duration(ticks) * time.Second / 256
+		duration := float64(ticks) / 256
 		if next == nil {
 			check(t, fadeToNothing(p, duration, options...))
 		} else {

@@ -2,7 +2,6 @@ package systems_test
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -28,15 +27,12 @@ func ExampleAnimation_Control() {
 	_, err = blendspace.New1D("move").
 		At(0, model.Clip("idle")).At(1.4, model.Clip("walk")).At(4, model.Clip("run")).Add(library)
 	must(err)
-	graph, err := graph.New("locomotion").Float("speed", 0).Trigger("jump").
+	locomotion, err := graph.New("locomotion").Float("speed", 0).Trigger("jump").
 		Layer("body",
 			graph.State("ground").BlendSpace("move", "speed"),
 			graph.State("jump").Clip("jump").PlayMode(assets.Hold).To("ground").ExitTime(0.9).Fade(0.2),
 			graph.AnyState().To("jump").WhenTriggered("jump").Fade(0.1),
-		).Build(library, model)
-	must(err)
-
-	locomotion, err := library.AddGraph(graph)
+		).Add(library, model)
 	must(err)
 
 	character, err := animation.Spawn(model, mgl32.Ident4())
@@ -61,9 +57,7 @@ func ExamplePlayer_Layer() {
 	must(err)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
-	mask, err := rig.NewMask("upper body", library.Skeleton(model.Skeleton)).Feather("spine_2", 2).Build()
-	must(err)
-	upperBody, err := library.AddMask(mask)
+	upperBody, err := rig.NewMask("upper body", library.Skeleton(model.Skeleton)).Feather("spine_2", 2).Add(library)
 	must(err)
 
 	walker, err := animation.Spawn(model, mgl32.Ident4()) // walks only
@@ -74,7 +68,7 @@ func ExamplePlayer_Layer() {
 		must(animation.EnableModelMatrices(character))
 		must(animation.Player(character).Play(model.Clip("walk")))
 	}
-	must(animation.Player(waver).Layer(1).Overlay(model.Clip("wave"), upperBody, 150*time.Millisecond))
+	must(animation.Player(waver).Layer(1).Overlay(model.Clip("wave"), upperBody, 0.15))
 	for range 60 {
 		must(animation.Update(1.0 / 60))
 	}

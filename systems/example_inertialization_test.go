@@ -2,7 +2,6 @@ package systems_test
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -27,7 +26,7 @@ func ExampleWithInertialization() {
 	for range 60 {
 		must(animation.Update(1.0 / 120))
 	}
-	must(player.Stop(400*time.Millisecond, systems.WithInertialization()))
+	must(player.Stop(0.4, systems.WithInertialization()))
 	for range 6 {
 		fmt.Printf("%.3f\n", rig.MatrixAt(animation.ModelMatrices(character), 1)[7])
 		for range 10 {

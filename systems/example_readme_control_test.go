@@ -2,7 +2,6 @@ package systems_test
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -31,19 +30,15 @@ func Example_control() {
 			graph.State("walk").Clip("walk").To("stand").When("speed", "<", 0.1).Fade(0.25),
 			graph.State("jump").Clip("jump").PlayMode(assets.Hold).To("stand").ExitTime(0.9).Fade(0.2),
 			graph.AnyState().To("jump").WhenTriggered("jump").Fade(0.1),
-		).Build(library, model)
+		).Add(library, model)
 	must(err)
-	id, err := library.AddGraph(locomotion)
-	must(err)
-	controller, err := animation.Control(character, id)
+	controller, err := animation.Control(character, locomotion)
 	must(err)
 	must(controller.SetFloat("speed", 1.4))
 
-	mask, err := rig.NewMask("upper body", library.Skeleton(model.Skeleton)).Feather("spine_2", 2).Build()
+	upperBody, err := rig.NewMask("upper body", library.Skeleton(model.Skeleton)).Feather("spine_2", 2).Add(library)
 	must(err)
-	upperBody, err := library.AddMask(mask)
-	must(err)
-	must(animation.Player(character).Layer(1).Overlay(model.Clip("wave"), upperBody, 150*time.Millisecond))
+	must(animation.Player(character).Layer(1).Overlay(model.Clip("wave"), upperBody, 0.15))
 	// README ends
 
 	hand, err := library.Skeleton(model.Skeleton).FindJoint("right_hand")

@@ -3,7 +3,6 @@ package systems_test
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	serde "github.com/mlange-42/arche-serde"
@@ -36,7 +35,7 @@ func ExampleAnimation_Restore() {
 	}
 	frames()
 	must(animation.Restore(past))
-	must(animation.Player(character).CrossFade(model.Clip("run"), 100*time.Millisecond))
+	must(animation.Player(character).CrossFade(model.Clip("run"), 0.1))
 	frames()
 	// Output:
 	// walk at 0.167 s

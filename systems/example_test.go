@@ -2,7 +2,6 @@ package systems_test
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -25,7 +24,7 @@ func Example() {
 	character, _ := animation.Spawn(model, mgl32.Translate3D(1, 0, 0))
 	player := animation.Player(character)
 	_ = player.Play(model.Clip("walk"))
-	_ = player.CrossFade(model.Clip("run"), 250*time.Millisecond)
+	_ = player.CrossFade(model.Clip("run"), 0.25)
 	for range 30 { // half a second
 		_ = animation.Update(1.0 / 60)
 	}
@@ -50,10 +49,10 @@ func lamp(library *assets.Library) *assets.Model {
 	}, nil)
 	must(err)
 	nod, err := clip.NewBuilder("nod", skeleton).
-		Translation(1, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{0, 1, 0}, {0, 2, 0}}).Build()
+		Translation(1, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{0, 1, 0}, {0, 2, 0}}).Add(library)
 	must(err)
 	model := &assets.Model{Name: "lamp", Skeleton: library.AddSkeleton(skeleton)}
-	model.SetClips(library, []assets.ClipID{library.AddClip(nod)})
+	model.SetClips(library, []assets.ClipID{nod})
 	_, err = library.AddModel(model)
 	must(err)
 	return model
@@ -75,6 +74,28 @@ func ExampleAnimation_Attach() {
 	transforms := generic.NewMap1[components.Transform](&world)
 	fmt.Println(transforms.Get(bulb).Matrix.Col(3).Vec3())
 	// Output: [5 1.75 0]
+}
+
+// A character made by hand, of components and without Spawn: a lamp that nods at half the pace, with a bulb that follows
+// its arm.
+func Example_components() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model := lamp(library)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+
+	pace := components.NewTimeScale()
+	pace.Scale = 0.5
+	lamps := generic.NewMap4[components.Skeleton, components.AnimationPlayer, components.TimeScale, components.Transform](&world)
+	lamp := lamps.NewWith(&components.Skeleton{ID: model.Skeleton}, components.NewPlayer(model.Clip("nod")), pace,
+		components.NewTransform(5, 0, 0))
+	bulbs := generic.NewMap2[components.Attachment, components.Transform](&world)
+	bulb := bulbs.NewWith(components.NewAttachment(lamp, 1), components.NewTransform(0, 0, 0))
+
+	must(animation.Update(1))
+	_, transform := bulbs.Get(bulb)
+	fmt.Println(transform.Matrix.Col(3).Vec3())
+	// Output: [5 1.5 0]
 }
 
 // A clip plays forth and back at half speed: after 2.5 s it is on its way back, at 0.75 s.

@@ -2,7 +2,6 @@ package systems_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -21,11 +20,11 @@ func TestOneShotsFadeOut(t *testing.T) {
 		cut     float64 // seconds after which another motion replaces it; 0 is never
 	}{
 		"as long as the fade-in": {layer: 1, speed: 1},
-		"by itself":              {layer: 1, speed: 1, options: []systems.FadeOption{systems.WithFadeOut(400 * time.Millisecond)}},
+		"by itself":              {layer: 1, speed: 1, options: []systems.FadeOption{systems.WithFadeOut(0.4)}},
 		"backward":               {layer: 2, speed: -1},
 		"twice as fast":          {layer: 1, speed: 2},
 		"blend space":            {layer: 1, speed: 1, space: true},
-		"to the rest pose":       {layer: 0, speed: 1, options: []systems.FadeOption{systems.WithFadeOut(300 * time.Millisecond)}},
+		"to the rest pose":       {layer: 0, speed: 1, options: []systems.FadeOption{systems.WithFadeOut(0.3)}},
 		"replaced in its end":    {layer: 1, speed: 1, cut: 0.85},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -40,15 +39,15 @@ func TestOneShotsFadeOut(t *testing.T) {
 			check(t, layer.SetMode(assets.Once, 0))
 			check(t, layer.SetSpeed(row.speed))
 			if row.space {
-				check(t, layer.CrossFadeBlendSpace(k.spaces[0], 300*time.Millisecond, row.options...))
+				check(t, layer.CrossFadeBlendSpace(k.spaces[0], 0.3, row.options...))
 			} else {
-				check(t, layer.CrossFade(k.clips[1], 300*time.Millisecond, row.options...))
+				check(t, layer.CrossFade(k.clips[1], 0.3, row.options...))
 			}
 			var last []float32
 			ordinary, worst, finished := float32(0), float32(0), false
 			for now := 0.0; now < 2.5; now += frame {
 				if row.cut > 0 && now >= row.cut {
-					check(t, layer.CrossFade(k.clips[2], 300*time.Millisecond))
+					check(t, layer.CrossFade(k.clips[2], 0.3))
 					row.cut = 0
 				}
 				k.update(t, frame)

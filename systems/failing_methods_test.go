@@ -2,11 +2,12 @@ package systems_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -58,14 +59,14 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	players := map[string]func(p systems.Player) error{
 		"Play":                func(p systems.Player) error { return p.Play(k.clips[1]) },
 		"PlayBlendSpace":      func(p systems.Player) error { return p.PlayBlendSpace(k.spaces[0]) },
-		"CrossFade":           func(p systems.Player) error { return p.CrossFade(k.clips[1], time.Second) },
-		"CrossFadeBlendSpace": func(p systems.Player) error { return p.CrossFadeBlendSpace(k.spaces[0], time.Second) },
+		"CrossFade":           func(p systems.Player) error { return p.CrossFade(k.clips[1], 1) },
+		"CrossFadeBlendSpace": func(p systems.Player) error { return p.CrossFadeBlendSpace(k.spaces[0], 1) },
 		"Restart":             func(p systems.Player) error { return p.Restart() },
-		"Stop":                func(p systems.Player) error { return p.Stop(time.Second) },
-		"Overlay":             func(p systems.Player) error { return p.Overlay(k.clips[1], k.masks[0], time.Second) },
+		"Stop":                func(p systems.Player) error { return p.Stop(1) },
+		"Overlay":             func(p systems.Player) error { return p.Overlay(k.clips[1], k.masks[0], 1) },
 		"SetMask":             func(p systems.Player) error { return p.SetMask(k.masks[0]) },
 		"SetBlend":            func(p systems.Player) error { return p.SetBlend(assets.Additive) },
-		"FadeWeight":          func(p systems.Player) error { return p.FadeWeight(0.5, time.Second) },
+		"FadeWeight":          func(p systems.Player) error { return p.FadeWeight(0.5, 1) },
 		"SetTimeScale":        func(p systems.Player) error { return p.SetTimeScale(2) },
 		"SetSync":             func(p systems.Player) error { return p.SetSync(1) },
 		"SetMode":             func(p systems.Player) error { return p.SetMode(assets.Hold, 2) },
@@ -87,18 +88,18 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	}
 	inertia := systems.WithInertialization()
 	for _, p := range []systems.Player{player, player.Layer(2), animation.Player(crowded).Layer(4)} {
-		add(true, "Player.CrossFade", func() error { return p.CrossFade(k.clips[1], time.Second, inertia) })
-		add(true, "Player.CrossFadeBlendSpace", func() error { return p.CrossFadeBlendSpace(k.spaces[0], time.Second, inertia) })
-		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], k.masks[0], time.Second, inertia) })
-		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], 999, time.Second) })
+		add(true, "Player.CrossFade", func() error { return p.CrossFade(k.clips[1], 1, inertia) })
+		add(true, "Player.CrossFadeBlendSpace", func() error { return p.CrossFadeBlendSpace(k.spaces[0], 1, inertia) })
+		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], k.masks[0], 1, inertia) })
+		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], 999, 1) })
 	}
 	layer := animation.Player(crowded).Layer(5)
 	for method, call := range map[string]func() error{
-		"Player.CrossFade":              func() error { return animation.Player(noFades).CrossFade(k.clips[1], time.Second, inertia) },
-		"Player.CrossFadeBlendSpace":    func() error { return animation.Player(noFades).CrossFadeBlendSpace(k.spaces[0], time.Second) },
-		"Player.Stop":                   func() error { return animation.Player(noFades).Stop(time.Second) },
+		"Player.CrossFade":              func() error { return animation.Player(noFades).CrossFade(k.clips[1], 1, inertia) },
+		"Player.CrossFadeBlendSpace":    func() error { return animation.Player(noFades).CrossFadeBlendSpace(k.spaces[0], 1) },
+		"Player.Stop":                   func() error { return animation.Player(noFades).Stop(1) },
 		"Player.Play":                   func() error { return layer.Play(0) },
-		"Player.Overlay":                func() error { return layer.Overlay(0, k.masks[0], time.Second) },
+		"Player.Overlay":                func() error { return layer.Overlay(0, k.masks[0], 1) },
 		"Player.SetMask":                func() error { return layer.SetMask(999) },
 		"Player.SetBlend":               func() error { return layer.SetBlend(7) },
 		"Player.FadeWeight":             func() error { return layer.FadeWeight(nan, 0) },
@@ -158,6 +159,27 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		},
 	} {
 		add(true, method, call)
+	}
+
+	for _, seconds := range []float64{-0.25, -math.SmallestNonzeroFloat64, math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for _, p := range []systems.Player{player, player.Layer(2), layer} {
+			for method, call := range map[string]func() error{
+				"Player.CrossFade":           func() error { return p.CrossFade(k.clips[1], seconds) },
+				"Player.CrossFadeBlendSpace": func() error { return p.CrossFadeBlendSpace(k.spaces[0], seconds) },
+				"Player.Stop":                func() error { return p.Stop(seconds) },
+				"Player.Overlay":             func() error { return p.Layer(3).Overlay(k.clips[1], k.masks[0], seconds) },
+				"Player.FadeWeight":          func() error { return p.Layer(3).FadeWeight(0.5, seconds) },
+				"WithFadeOut":                func() error { return p.CrossFade(k.clips[1], 1, systems.WithFadeOut(seconds)) },
+			} {
+				add(false, method, func() error {
+					err := call()
+					if !errors.Is(err, systems.ErrSeconds) || !strings.Contains(err.Error(), fmt.Sprint(seconds, " s")) {
+						t.Errorf("%s of %v s: %v", method, seconds, err)
+					}
+					return err
+				})
+			}
+		}
 	}
 
 	called := map[string]bool{}

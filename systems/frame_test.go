@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
@@ -58,7 +57,7 @@ func TestResultsDoNotDependOnWorkers(t *testing.T) {
 			e := f.spawn(t, i%2, random.Float64())
 			characters = append(characters, e)
 			if i%3 == 0 {
-				if err := f.animation.Player(e).CrossFade(f.model.Clips[(i+1)%2], 500*time.Millisecond); err != nil {
+				if err := f.animation.Player(e).CrossFade(f.model.Clips[(i+1)%2], 0.5); err != nil {
 					t.Fatal(err)
 				}
 			}

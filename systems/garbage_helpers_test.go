@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
-	"time"
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -236,6 +235,6 @@ func newCharacter(t testing.TB, animation *systems.Animation, model *assets.Mode
 }
 
 // fadeToNothing crossfades a layer to the rest pose, or above layer 0 to what lies below it.
-func fadeToNothing(player systems.Player, duration time.Duration, options ...systems.FadeOption) error {
+func fadeToNothing(player systems.Player, duration float64, options ...systems.FadeOption) error {
 	return player.Stop(duration, options...)
 }

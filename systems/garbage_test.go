@@ -193,7 +193,7 @@ func (w *garbageWorld) heal(random *rand.Rand, e ecs.Entity) {
 
 // command gives a character a proper command, so that it plays something again.
 func (w *garbageWorld) command(random *rand.Rand, e ecs.Entity) {
-	player, some := w.animation.Player(e), time.Duration(random.IntN(400))*time.Millisecond
+	player, some := w.animation.Player(e), float64(random.IntN(400))/1000
 	c := pick(random, w.clips)
 	switch random.IntN(9) {
 	case 0:

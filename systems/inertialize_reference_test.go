@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -52,11 +51,11 @@ func TestInertializeMatchesReference(t *testing.T) {
 	for frame := range 4000 {
 		begins := 0.0
 		if frame > 2 && random.IntN(25) == 0 {
-			duration := time.Duration(50+random.IntN(900)) * time.Millisecond
+			duration := float64(50+random.IntN(900)) / 1000
 			if err := player.CrossFade(f.model.Clips[random.IntN(2)], duration, systems.WithInertialization(), systems.WithRestart()); err != nil {
 				t.Fatal(err)
 			}
-			begins = duration.Seconds()
+			begins = duration
 		}
 		step := 0.002 + random.Float64()*0.03
 		f.update(t, step)

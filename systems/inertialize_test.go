@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -14,14 +13,14 @@ import (
 
 // Durations of the random transitions, and how many seconds lie between frames at most.
 const (
-	shortestInertia = 400 * time.Millisecond
-	longestInertia  = time.Second
+	shortestInertia = 0.4
+	longestInertia  = 1
 	longestStep     = 1.5 / 480
 )
 
 // motionUnderInterruptions returns the motion of a character that changes to a random clip at random moments, most of
 // them during a decay. The new clip may be the current or the previous one.
-func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64, change func(player systems.Player, clip assets.ClipID, duration time.Duration) error) jointMotion {
+func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64, change func(player systems.Player, clip assets.ClipID, duration float64) error) jointMotion {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 12))
 	e := f.spawn(t, 0, 0)
@@ -31,7 +30,7 @@ func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64, change func
 	next := 10
 	for frame := range 30000 {
 		if frame == next {
-			duration := shortestInertia + time.Duration(random.Int64N(int64(longestInertia-shortestInertia)))
+			duration := shortestInertia + float64(random.Int64N(6e8))/1e9
 			if err := change(f.animation.Player(e), f.model.Clips[random.IntN(len(f.model.Clips))], duration); err != nil {
 				t.Fatal(err)
 			}
@@ -59,14 +58,14 @@ func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64, change func
 func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 	f := newSmoothFixture(t, 5)
 	speed, change, apart := clipMotion(f, longestStep)
-	shortest := shortestInertia.Seconds()
+	shortest := shortestInertia
 	fastest := 15.0/8*2*apart/shortest + 3*speed
 	sharpest := 5.78*2*apart/(shortest*shortest) + 4*2*speed/(shortest/4) + change
 	if apart < longestStep*fastest*2 || 2*speed < longestStep*sharpest*2 {
 		t.Fatalf("clips with a distance of %v and a speed of %v cannot distinguish a pop from the bounds %v and %v", apart, speed, fastest, sharpest)
 	}
 	for seed := range uint64(6) {
-		m := motionUnderInterruptions(t, f, seed, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
+		m := motionUnderInterruptions(t, f, seed, func(player systems.Player, clip assets.ClipID, duration float64) error {
 			return player.CrossFade(clip, duration, systems.WithInertialization())
 		})
 		if m.speed > fastest || m.change > sharpest {
@@ -74,11 +73,11 @@ func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 		}
 	}
 	// A cut breaks the bounds, and so does a decay without a velocity.
-	m := motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, _ time.Duration) error { return player.Play(clip) })
+	m := motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, _ float64) error { return player.Play(clip) })
 	if m.speed < fastest || m.change < sharpest {
 		t.Errorf("after cuts: speed %v and change of velocity %v, within %v and %v", m.speed, m.change, fastest, sharpest)
 	}
-	m = motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, duration time.Duration) error {
+	m = motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, duration float64) error {
 		player.Inertialization().History = 1
 		return player.CrossFade(clip, duration, systems.WithInertialization())
 	})
@@ -105,7 +104,7 @@ func TestInertializationBackAndForth(t *testing.T) {
 			f.update(t, 1.0/240)
 			m.follow(f.animation.ModelMatrices(e), 1.0/240)
 		}
-		if limit := 15.0/8*2*apart/shortestInertia.Seconds() + 3*speed; m.speed > limit {
+		if limit := 15.0/8*2*apart/shortestInertia + 3*speed; m.speed > limit {
 			t.Errorf("changing every %d frames: speed %v, above %v", every, m.speed, limit)
 		}
 	}
@@ -126,7 +125,7 @@ func TestInertializationEndsOnTheTarget(t *testing.T) {
 	if !sameBits(f.animation.ModelMatrices(a), f.animation.ModelMatrices(b)) {
 		t.Fatal("adding the component changes the pose")
 	}
-	if err := f.animation.Player(a).CrossFade(f.model.Clips[1], 500*time.Millisecond, systems.WithInertialization()); err != nil {
+	if err := f.animation.Player(a).CrossFade(f.model.Clips[1], 0.5, systems.WithInertialization()); err != nil {
 		t.Fatal(err)
 	}
 	_ = f.animation.Player(b).Play(f.model.Clips[1])
@@ -159,7 +158,7 @@ func inertializedCrowd(t *testing.T, workers, before int) (palettes [][]float32)
 	}
 	for range 60 {
 		for range 8 {
-			duration := time.Duration(random.IntN(600)) * time.Millisecond
+			duration := float64(random.IntN(600)) / 1000
 			e, clip := crowd[random.IntN(len(crowd))], f.model.Clips[random.IntN(2)]
 			if err := f.animation.Player(e).CrossFade(clip, duration, systems.WithInertialization()); err != nil {
 				t.Fatal(err)
@@ -196,7 +195,7 @@ func TestInertializationAllocatesNothing(t *testing.T) {
 	}
 	frame := 0
 	if n := testing.AllocsPerRun(100, func() {
-		f.animation.Player(crowd[frame%40]).Inertialize(250 * time.Millisecond)
+		f.animation.Player(crowd[frame%40]).Inertialize(0.25)
 		f.update(t, 1.0/60)
 		frame++
 	}); n != 0 {

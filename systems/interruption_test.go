@@ -3,7 +3,6 @@ package systems_test
 import (
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -62,7 +61,7 @@ func (c *interruptedCharacter) command(t *testing.T, k *richFixture, random *ran
 		return "trigger " + name
 	}
 	p := player.Layer(layer)
-	duration := time.Duration((interruptionFade + random.Float64()) * 1e9)
+	duration := interruptionFade + random.Float64()
 	var options []systems.FadeOption
 	switch random.IntN(6) {
 	case 0:
@@ -81,7 +80,7 @@ func (c *interruptedCharacter) command(t *testing.T, k *richFixture, random *ran
 		return "crossfade to nothing"
 	case 2:
 		if layer > 0 {
-			check(t, p.FadeWeight(random.Float32(), time.Duration(interruptionFade*1e9)))
+			check(t, p.FadeWeight(random.Float32(), interruptionFade))
 			return "fade the layer"
 		}
 	case 3:

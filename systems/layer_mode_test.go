@@ -3,7 +3,6 @@ package systems_test
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -63,9 +62,9 @@ func TestLayerModeErrors(t *testing.T) {
 	before := string(k.animation.AppendSnapshot(nil))
 	for name, err := range map[string]error{
 		"additive clip in layer 0":        player.Play(k.adds[0]),
-		"additive blend space in layer 0": player.CrossFadeBlendSpace(k.addSpace, time.Second),
+		"additive blend space in layer 0": player.CrossFadeBlendSpace(k.addSpace, 1),
 		"pose in an additive layer":       adds.Play(k.clips[0]),
-		"overlay in an additive layer":    adds.Overlay(k.clips[0], k.masks[0], time.Second),
+		"overlay in an additive layer":    adds.Overlay(k.clips[0], k.masks[0], 1),
 		"poses in an additive layer":      adds.PlayBlendSpace(k.spaces[0]),
 		"additive mode over a pose":       overrides.SetBlend(assets.Additive),
 		"override with an additive clip":  added.SetBlend(assets.Override),
@@ -130,7 +129,7 @@ func TestPoseAndDifferenceInOneLayer(t *testing.T) {
 	}
 	largest := worst
 	worst = 0
-	check(t, layer.CrossFade(k.adds[1], 500*time.Millisecond, systems.WithCurve(clip.SmoothStep)))
+	check(t, layer.CrossFade(k.adds[1], 0.5, systems.WithCurve(clip.SmoothStep)))
 	for range 200 {
 		measure(1.0 / 240)
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -106,7 +105,7 @@ func (k *richFixture) randomCommand(t testing.TB, random *rand.Rand, d *mirrored
 		if c.Additive {
 			weight = 2*weight - 1
 		}
-		check(t, p.FadeWeight(weight, time.Duration(seconds*1e9)))
+		check(t, p.FadeWeight(weight, seconds))
 		c.Target, c.Rate = float64(weight), float64(p.LayerComponent().Rate)
 		if c.Rate == 0 {
 			c.Weight = c.Target
@@ -151,7 +150,6 @@ func (k *richFixture) randomFade(t testing.TB, random *rand.Rand, p systems.Play
 	if frozen {
 		options = append(options, systems.WithFrozenSource())
 	}
-	duration := time.Duration(seconds * 1e9)
 	// The twin replaces a motion by itself, and knows no fade-out at the end.
 	options = append(options, systems.WithRestart(), systems.WithFadeOut(0))
 	switch clip, space := pick(random, k.clips), pick(random, k.spaces); {
@@ -162,7 +160,7 @@ func (k *richFixture) randomFade(t testing.TB, random *rand.Rand, p systems.Play
 		if k.library.BlendSpace(space) == nil {
 			return
 		}
-		check(t, p.CrossFadeBlendSpace(space, duration, options...))
+		check(t, p.CrossFadeBlendSpace(space, seconds, options...))
 		next.Space = k.library.BlendSpace(space)
 	default:
 		if c.Additive {
@@ -170,9 +168,9 @@ func (k *richFixture) randomFade(t testing.TB, random *rand.Rand, p systems.Play
 		}
 		if random.IntN(6) == 0 || k.library.Clip(clip) == nil {
 			clip = 0
-			check(t, p.Stop(duration, options...))
+			check(t, p.Stop(seconds, options...))
 		} else {
-			check(t, p.CrossFade(clip, duration, options...))
+			check(t, p.CrossFade(clip, seconds, options...))
 		}
 		next.Clip = k.library.Clip(clip)
 	}
@@ -181,7 +179,7 @@ func (k *richFixture) randomFade(t testing.TB, random *rand.Rand, p systems.Play
 	if next.Speed < 0 {
 		next.Time = end
 	}
-	c.CrossFade(next, duration.Seconds(), curve, frozen)
+	c.CrossFade(next, seconds, curve, frozen)
 }
 
 func twinIsAtEnd(c *reference.Channel) bool {

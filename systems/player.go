@@ -3,7 +3,6 @@ package systems
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
@@ -30,6 +29,8 @@ var (
 	ErrNoBlendSpace = errors.New("the blend space is not in the library")
 	// ErrOtherSkeleton means that an asset is for another skeleton than the character's.
 	ErrOtherSkeleton = errors.New("the asset is for another skeleton than the character's")
+	// ErrSeconds means that a duration is negative, NaN or infinite.
+	ErrSeconds = errors.New("a duration must be a finite number of seconds of at least 0")
 	// ErrLayerMode means that a motion cannot be played in a layer: an additive one in layer 0 or in a layer that was asked
 	// to override, or one that is not additive in an additive layer.
 	ErrLayerMode = errors.New("the motion does not fit the mode of the layer")
@@ -100,7 +101,7 @@ func (p Player) PlayBlendSpace(space assets.BlendSpaceID) error {
 	return p.CrossFadeBlendSpace(space, 0)
 }
 
-// CrossFade fades in a clip, which begins at its start, while the current motions continue and fade out. During another
+// CrossFade fades in a clip within some seconds. The clip begins at its start, while the current motions continue and fade out. During another
 // crossfade, all motions that show fade out together, in their current proportions. When [components.MaxFading] motions
 // fade out already, the change is made as with [WithInertialization]; on a character that cannot have a
 // [components.Inertialization], the motion with the least weight ends at once.
@@ -111,20 +112,20 @@ func (p Player) PlayBlendSpace(space assets.BlendSpaceID) error {
 // layer plays: it begins anew. With [WithRestart] it always begins anew.
 //
 // In a sync group, a clip in the mode [assets.Loop] or [assets.PingPong] begins at the phase of the group; see
-// [Player.SetSync]. It returns the same errors as [Player.Play].
-func (p Player) CrossFade(clip assets.ClipID, duration time.Duration, options ...FadeOption) error {
+// [Player.SetSync]. It returns the same errors as [Player.Play], and [ErrSeconds].
+func (p Player) CrossFade(clip assets.ClipID, seconds float64, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
 	}
-	return p.change(clip, 0, duration, options)
+	return p.change(clip, 0, seconds, options)
 }
 
 // CrossFadeBlendSpace is [Player.CrossFade] to a blend space.
-func (p Player) CrossFadeBlendSpace(space assets.BlendSpaceID, duration time.Duration, options ...FadeOption) error {
+func (p Player) CrossFadeBlendSpace(space assets.BlendSpaceID, seconds float64, options ...FadeOption) error {
 	if err := p.checkBlendSpace(space); err != nil {
 		return err
 	}
-	return p.change(0, space, duration, options)
+	return p.change(0, space, seconds, options)
 }
 
 // Restart plays what the layer plays from its start again at once, or from its end if the speed is negative. If the
@@ -137,37 +138,41 @@ func (p Player) Restart() error {
 	if playback == nil || playback.Clip == 0 && playback.BlendSpace == 0 {
 		return nil
 	}
-	fadeOut := func(c *crossfade) { c.fadeOut = float64(playback.FadeOut) }
+	fadeOut := func(c *crossfade) { c.fadeOut = validSeconds(playback.FadeOut) }
 	return p.change(playback.Clip, playback.BlendSpace, 0, []FadeOption{WithRestart(), fadeOut})
 }
 
-// Stop fades out what the layer shows within a duration: to the rest pose in layer 0, to the layers below in a layer
-// above it. A duration of 0 stops at once. If the layer fades out already because of Stop, another duration changes
-// nothing. A layer that the character lacks is not added.
-func (p Player) Stop(duration time.Duration, options ...FadeOption) error {
+// Stop fades out what the layer shows within some seconds: to the rest pose in layer 0, to the layers below in a layer
+// above it. 0 stops at once. If the layer fades out already because of Stop, another duration changes nothing. A layer
+// that the character lacks is not added. The errors are [ErrNoCharacter], [ErrSeconds] and [ErrWorldLocked].
+func (p Player) Stop(seconds float64, options ...FadeOption) error {
 	if err := p.checkLayer(); err != nil {
+		return err
+	}
+	if err := checkSeconds("fade", seconds); err != nil {
 		return err
 	}
 	if p.Playback() == nil {
 		return nil
 	}
-	if duration <= 0 {
+	if seconds == 0 {
 		options = append(options[:len(options):len(options)], WithRestart()) // ends a fade to the rest pose
 	}
-	return p.change(0, 0, duration, options)
+	return p.change(0, 0, seconds, options)
 }
 
-// Inertialize makes the difference between the pose on screen and the pose of the next frame decay, for changes that
-// are made by writing components directly. It does nothing for a character without [components.Inertialization].
-func (p Player) Inertialize(duration time.Duration) {
+// Inertialize makes the difference between the pose on screen and the pose of the next frame decay within some seconds,
+// for changes that are made by writing components directly. Seconds that are negative or not finite count as 0, which
+// shows the next pose at once. It does nothing for a character without [components.Inertialization].
+func (p Player) Inertialize(seconds float64) {
 	if inertialization := p.Inertialization(); inertialization != nil {
-		requestInertialization(inertialization, duration.Seconds())
+		requestInertialization(inertialization, validSeconds(seconds))
 	}
 }
 
 // change crossfades to a clip or a blend space, which were checked, or with neither to the rest pose.
-func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, duration time.Duration, options []FadeOption) error {
-	c := crossfade{seconds: duration.Seconds()}
+func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, seconds float64, options []FadeOption) error {
+	c := crossfade{seconds: seconds}
 	if p.layer > 0 {
 		c.fadeOut = c.seconds
 	}
@@ -188,7 +193,7 @@ func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, duration t
 	}
 	playback, fades := p.Playback(), p.Blend()
 	next := playbackFromStart(library, *playback, clip, space)
-	next.FadeOut = float32(max(c.fadeOut, 0))
+	next.FadeOut = c.fadeOut
 	if !c.restart {
 		p.joinSyncGroup(p.syncGroup(), &next)
 	}
@@ -201,6 +206,12 @@ func (p Player) checkChange(c crossfade) error {
 	if err := p.checkLayer(); err != nil {
 		return err
 	}
+	if err := checkSeconds("fade", c.seconds); err != nil {
+		return err
+	}
+	if err := checkSeconds("fade-out", c.fadeOut); err != nil {
+		return err
+	}
 	if c.inertialized && c.seconds > 0 && p.Inertialization() == nil && p.animation.world.IsLocked() {
 		return fmt.Errorf("%w, and entity %d has no components.Inertialization", ErrWorldLocked, p.entity.ID())
 	}
@@ -208,6 +219,22 @@ func (p Player) checkChange(c crossfade) error {
 		return fmt.Errorf("%w that can crossfade: entity %d has no components.BlendState", ErrNoCharacter, p.entity.ID())
 	}
 	return nil
+}
+
+// checkSeconds returns an error unless a duration is finite and not negative.
+func checkSeconds(noun string, seconds float64) error {
+	if seconds >= 0 && seconds-seconds == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: the %s is %v s", ErrSeconds, noun, seconds)
+}
+
+// validSeconds returns seconds, or 0 if they are negative or not finite.
+func validSeconds(seconds float64) float64 {
+	if seconds >= 0 && seconds-seconds == 0 {
+		return seconds
+	}
+	return 0
 }
 
 // needsInertialization reports whether a crossfade adds the inertialization component: if it asks for it, or if the

@@ -3,7 +3,7 @@ package systems
 import (
 	"errors"
 	"fmt"
-	"time"
+	"math"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
@@ -16,7 +16,7 @@ var ErrNoMask = errors.New("the mask is not in the library")
 // first method that needs the layer adds [components.Layers] to the entity, with layers up to this one that have weight
 // 1 and play their motions in a loop.
 //
-//	player.Layer(1).Overlay(shoot, upperBody, 150*time.Millisecond)
+//	player.Layer(1).Overlay(shoot, upperBody, 0.15)
 func (p Player) Layer(layer int) Player { return Player{p.animation, p.entity, layer} }
 
 // LayerComponent returns the layer's component, or nil for layer 0 and for a layer that the entity lacks. It is valid
@@ -40,15 +40,15 @@ func (p Player) LayerComponent() *components.Layer {
 //
 //	shot := player.Layer(1)
 //	err := shot.SetMode(assets.Once, 0)
-//	err = shot.Overlay(shoot, upperBody, 100*time.Millisecond, systems.WithFadeOut(300*time.Millisecond))
-func (p Player) Overlay(clip assets.ClipID, mask assets.MaskID, duration time.Duration, options ...FadeOption) error {
+//	err = shot.Overlay(shoot, upperBody, 0.1, systems.WithFadeOut(0.3))
+func (p Player) Overlay(clip assets.ClipID, mask assets.MaskID, seconds float64, options ...FadeOption) error {
 	if err := p.checkClip(clip); err != nil {
 		return err
 	}
 	if err := p.checkMask(mask); err != nil {
 		return err
 	}
-	if err := p.CrossFade(clip, duration, options...); err != nil {
+	if err := p.CrossFade(clip, seconds, options...); err != nil {
 		return err
 	}
 	p.LayerComponent().Mask = mask
@@ -118,16 +118,21 @@ func (p Player) describe(playback *components.Playback) (name string, ok, additi
 	return "", false, false
 }
 
-// FadeWeight changes the layer's weight linearly to a target within a duration. The weight of an Override layer is
-// limited to 0 to 1; an Additive layer may have any weight.
-func (p Player) FadeWeight(weight float32, duration time.Duration) error {
+// FadeWeight changes the layer's weight linearly to a target within some seconds. The weight of an Override layer is
+// limited to 0 to 1; an Additive layer may have any weight. The error is [ErrSeconds] if the seconds are negative or not
+// finite.
+func (p Player) FadeWeight(weight float32, seconds float64) error {
 	if weight-weight != 0 {
 		return fmt.Errorf("layer weight is %v, must be finite", weight)
 	}
+	if err := checkSeconds("fade of the weight", seconds); err != nil {
+		return err
+	}
 	return p.updateLayer(func(layer *components.Layer) {
 		layer.Target, layer.Rate = weight, 0
-		if change := max(weight-layer.Weight, layer.Weight-weight); duration > 0 && change > 0 {
-			layer.Rate = change / float32(duration.Seconds())
+		rate := max(weight-layer.Weight, layer.Weight-weight) / float32(min(seconds, math.MaxFloat32))
+		if rate > 0 && rate <= math.MaxFloat32 {
+			layer.Rate = rate
 		} else {
 			layer.Weight = weight
 		}
@@ -262,10 +267,7 @@ func (p Player) addLayer() {
 		layers = p.animation.layers.Get(p.entity)
 	}
 	for i := max(layers.Count, 0); int(i) < p.layer; i++ {
-		layers.List[i] = components.Layer{
-			Playback: components.Playback{Mode: assets.Loop, Speed: 1},
-			Weight:   1, TimeScale: 1,
-		}
+		layers.List[i] = components.NewLayer(0, 0)
 		layers.Count = i + 1
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -20,14 +19,14 @@ func TestPlayingEveryFrameGoesOn(t *testing.T) {
 	k := newRichFixture(t, 1)
 	for name, play := range map[string]func(systems.Player) error{
 		"Play":           func(p systems.Player) error { return p.Play(k.clips[1]) },
-		"CrossFade":      func(p systems.Player) error { return p.CrossFade(k.clips[1], 300*time.Millisecond) },
+		"CrossFade":      func(p systems.Player) error { return p.CrossFade(k.clips[1], 0.3) },
 		"PlayBlendSpace": func(p systems.Player) error { return p.PlayBlendSpace(k.spaces[0]) },
-		"Overlay":        func(p systems.Player) error { return p.Layer(1).Overlay(k.clips[1], k.masks[0], time.Second) },
+		"Overlay":        func(p systems.Player) error { return p.Layer(1).Overlay(k.clips[1], k.masks[0], 1) },
 		"with inertia": func(p systems.Player) error {
-			return p.CrossFade(k.clips[1], time.Second, systems.WithInertialization())
+			return p.CrossFade(k.clips[1], 1, systems.WithInertialization())
 		},
 		"Play while it fades": func(p systems.Player) error {
-			return errors.Join(p.CrossFade(k.clips[1], time.Second), p.Play(k.clips[1]))
+			return errors.Join(p.CrossFade(k.clips[1], 1), p.Play(k.clips[1]))
 		},
 	} {
 		e := k.character(t)
@@ -65,13 +64,13 @@ func TestPlayingAnew(t *testing.T) {
 			return p.Play(first)
 		},
 		"fades out": func(p systems.Player) error {
-			return errors.Join(p.CrossFade(other, time.Second), p.CrossFade(first, time.Second))
+			return errors.Join(p.CrossFade(other, 1), p.CrossFade(first, 1))
 		},
 		"Restart":          func(p systems.Player) error { return p.Restart() },
-		"WithRestart":      func(p systems.Player) error { return p.CrossFade(first, time.Second, systems.WithRestart()) },
+		"WithRestart":      func(p systems.Player) error { return p.CrossFade(first, 1, systems.WithRestart()) },
 		"blend space over": func(p systems.Player) error { return errors.Join(p.PlayBlendSpace(k.spaces[0]), p.Play(first)) },
 		"in its fade-out at the end": func(p systems.Player) error {
-			return errors.Join(p.SetMode(assets.Once, 0), p.CrossFade(first, 0, systems.WithFadeOut(10*time.Second), systems.WithRestart()),
+			return errors.Join(p.SetMode(assets.Once, 0), p.CrossFade(first, 0, systems.WithFadeOut(10), systems.WithRestart()),
 				p.Seek(start+0.25), p.Play(first))
 		},
 	} {
@@ -90,7 +89,7 @@ func TestStopShowsTheRestPose(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e := k.character(t)
 	player := k.animation.Player(e)
-	check(t, player.Layer(2).Stop(time.Second))
+	check(t, player.Layer(2).Stop(1))
 	if k.animation.Player(e).Layer(2).LayerComponent() != nil {
 		t.Error("Stop added a layer")
 	}
@@ -98,8 +97,8 @@ func TestStopShowsTheRestPose(t *testing.T) {
 	check(t, player.Layer(1).Play(k.clips[1]))
 	k.update(t, 0.1)
 	for range 10 { // in every frame: the fade goes on
-		check(t, player.Stop(200*time.Millisecond))
-		check(t, player.Layer(1).Stop(200*time.Millisecond))
+		check(t, player.Stop(0.2))
+		check(t, player.Layer(1).Stop(0.2))
 		k.update(t, 0.03)
 	}
 	rest := k.character(t)
@@ -108,7 +107,7 @@ func TestStopShowsTheRestPose(t *testing.T) {
 		t.Error("the character does not show the rest pose")
 	}
 	check(t, player.Play(k.clips[0]))
-	check(t, player.Stop(time.Second))
+	check(t, player.Stop(1))
 	check(t, player.Stop(0))
 	k.update(t, 0)
 	if !sameBits(k.animation.ModelMatrices(e), k.animation.ModelMatrices(rest)) {
@@ -128,8 +127,8 @@ func TestPlayingNoClipIsAnError(t *testing.T) {
 		text string
 	}{
 		"Play 0":         {player.Play(k.model.Clip("Rum")), systems.ErrNoClip, "unknown name"},
-		"CrossFade 0":    {player.CrossFade(0, time.Second), systems.ErrNoClip, "unknown name"},
-		"Overlay 0":      {player.Layer(1).Overlay(0, 0, time.Second), systems.ErrNoClip, "unknown name"},
+		"CrossFade 0":    {player.CrossFade(0, 1), systems.ErrNoClip, "unknown name"},
+		"Overlay 0":      {player.Layer(1).Overlay(0, 0, 1), systems.ErrNoClip, "unknown name"},
 		"no such clip":   {player.Play(9999), systems.ErrNoClip, "9999"},
 		"other skeleton": {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `clip "one" is for skeleton "random"`},
 		"own skeleton":   {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `has skeleton "rich"`},

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -124,7 +123,7 @@ func (p *scriptedCrowd) remove(i int) {
 func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	e := p.crowd[random.IntN(len(p.crowd))]
 	player := p.animation.Player(e)
-	c, some := p.clips[random.IntN(len(p.clips)-1)], time.Duration(random.IntN(400))*time.Millisecond
+	c, some := p.clips[random.IntN(len(p.clips)-1)], float64(random.IntN(400))/1000
 	action := random.IntN(19)
 	if p.jsonOnly && (action == 12 || action == 13 || action == 16) {
 		return

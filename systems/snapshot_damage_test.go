@@ -69,7 +69,7 @@ func TestSnapshotErrors(t *testing.T) {
 	}
 	query.Close()
 	f.world.RemoveEntity(dies)
-	const pools, firstRecord = 112, 128
+	const pools, firstRecord = 120, 136
 	for _, row := range []struct {
 		name     string
 		snapshot []byte
@@ -77,7 +77,7 @@ func TestSnapshotErrors(t *testing.T) {
 	}{
 		{"empty", nil, `does not begin with "SNEW"`},
 		{"magic", changed(0, 'X'), `does not begin with "SNEW"`},
-		{"version", changed(4, 3), "version 3, not 2"},
+		{"version", changed(4, 4), "version 4, not 3"},
 		{"skeleton", changed(pools+1, 9), "no skeleton"},
 		{"joints", changed(pools+8, 6), "has 5 joints and 2 morph weights, not 6 and 2"},
 		{"entity", changed(firstRecord, 99), "entity 99 of generation 0 was never in the world"},
@@ -145,7 +145,7 @@ func TestRestoreAlive(t *testing.T) {
 // the store allocate is bounded by the number of entities in the world.
 func TestSnapshotsWithRepeatedEntities(t *testing.T) {
 	const (
-		pools, firstRecord = 112, 128
+		pools, firstRecord = 120, 136
 		repeats            = 30_000
 	)
 	f := newFixture(t, 300)

@@ -14,7 +14,7 @@ import (
 
 // The parts of a snapshot's format that the tests of its structure rely on.
 const (
-	snapshotHeader  = 112 // bytes
+	snapshotHeader  = 120 // bytes
 	snapshotPool    = 16  // bytes: skeleton, number of slots, joints, morph weights
 	vacatedSlot     = 1 << 12
 	atPoolCount     = 24
@@ -169,7 +169,7 @@ func (s *snapshotParts) rearrange(random *rand.Rand, entities []ecs.Entity) {
 			}
 		})
 	default:
-		field := pick(random, []int{20, atUnboundCount, atAttachedCount, 36, 44, 52, 60, 68, 72, 76, 80, 84, 88, 92, 96, 100, 104, 108})
+		field := pick(random, []int{20, atUnboundCount, atAttachedCount, 36, 44, 52, 60, 68, 76, 80, 84, 88, 92, 96, 100, 104, 108, 112, 116})
 		binary.LittleEndian.PutUint32(s.header[field:], pick(random, extremeValues))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"testing"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
@@ -25,7 +24,7 @@ func (k *richFixture) fraction(p systems.Player) float64 {
 // Layers in step do not jump when the leader changes to another motion, or when a lower layer becomes the leader.
 func TestSyncGroupKeepsItsPhase(t *testing.T) {
 	for name, change := range map[string]func(k *richFixture, p systems.Player) error{
-		"crossfade":        func(k *richFixture, p systems.Player) error { return p.CrossFade(k.clips[2], 200*time.Millisecond) },
+		"crossfade":        func(k *richFixture, p systems.Player) error { return p.CrossFade(k.clips[2], 0.2) },
 		"cut":              func(k *richFixture, p systems.Player) error { return p.Play(k.clips[2]) },
 		"blend space":      func(k *richFixture, p systems.Player) error { return p.PlayBlendSpace(k.spaces[0]) },
 		"follower changes": func(k *richFixture, p systems.Player) error { return p.Layer(3).Play(k.clips[0]) },
@@ -70,7 +69,7 @@ func TestStartingInSyncGroup(t *testing.T) {
 	check(t, player.SetSync(1))
 	check(t, player.Play(k.clips[0]))
 	k.update(t, 0.37)
-	check(t, player.CrossFade(k.clips[1], time.Second, systems.WithRestart()))
+	check(t, player.CrossFade(k.clips[1], 1, systems.WithRestart()))
 	if got := k.fraction(player); got != 0 {
 		t.Errorf("WithRestart begins at %v", got)
 	}

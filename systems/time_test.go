@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
-	"time"
 
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
@@ -43,6 +43,25 @@ func TestInvalidTimesMoveNothing(t *testing.T) {
 		}
 		if state() != before {
 			t.Errorf("%v s: the state changed", seconds)
+		}
+	}
+	for _, row := range []struct{ most, seconds float64 }{
+		{0, 10.000001}, {0, 16.7}, {0, 1e300}, {-1, 11}, {math.NaN(), 11}, {math.Inf(-1), 11}, {20, 20.5}, {0.25, 0.3},
+	} {
+		k.animation.Clock().MaxSeconds = row.most
+		before := state()
+		err := k.animation.Update(row.seconds)
+		if !errors.Is(err, systems.ErrLongUpdate) || !strings.Contains(err.Error(), "takes seconds, not milliseconds") {
+			t.Errorf("%v s with MaxSeconds %v: %v", row.seconds, row.most, err)
+		}
+		if state() != before {
+			t.Errorf("%v s with MaxSeconds %v: the state changed", row.seconds, row.most)
+		}
+	}
+	for _, row := range []struct{ most, seconds float64 }{{0, 10}, {20, 20}, {math.Inf(1), 1e6}, {0.25, 0.25}} {
+		k.animation.Clock().MaxSeconds = row.most
+		if err := k.animation.Update(row.seconds); err != nil {
+			t.Errorf("%v s with MaxSeconds %v: %v", row.seconds, row.most, err)
 		}
 	}
 }
@@ -280,7 +299,7 @@ func TestMarkersDoNotDependOnFrameTimes(t *testing.T) {
 		fired := map[string]int{}
 		if fade {
 			for i, e := range entities {
-				check(t, k.animation.Player(e).CrossFade(k.clips[(i+2)%4], time.Hour))
+				check(t, k.animation.Player(e).CrossFade(k.clips[(i+2)%4], 3600))
 			}
 		}
 		const all = 10.123

@@ -13,7 +13,7 @@ import (
 )
 
 // Builder describes a blend space. Its methods return the builder, so that calls can be chained. Errors are reported
-// all at once by [Builder.Build].
+// all at once by [Builder.Add] and [Builder.Build].
 type Builder struct {
 	name        string
 	method      Method
@@ -142,7 +142,7 @@ type Library interface {
 	AddBlendSpace(s *Space) (id.BlendSpace, error)
 }
 
-// Add builds the space and adds it to the library.
+// Add builds the space and adds it to the library. The errors are like in [Builder.Build], and those of the library.
 func (b *Builder) Add(library Library) (id.BlendSpace, error) {
 	s, err := b.Build(library)
 	if err != nil {

@@ -14,11 +14,11 @@ import (
 func exampleGaits(lib *assets.Library) (idle, walk, run id.Clip) {
 	arm := handmade.ExampleArm()
 	add := func(b *clip.Builder) id.Clip {
-		clip, err := b.Build()
+		clip, err := b.Add(lib)
 		if err != nil {
 			panic(err)
 		}
-		return lib.AddClip(clip)
+		return clip
 	}
 	left := func(time float64) clip.Marker { return clip.Marker{Name: "left foot", Time: time} }
 	right := func(time float64) clip.Marker { return clip.Marker{Name: "right foot", Time: time} }

@@ -8,11 +8,12 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Builder collects the tracks and markers of a clip. Its methods keep their errors for [Builder.Build], so that calls
-// need no checks in between.
+// Builder collects the tracks and markers of a clip. Its methods keep their errors for [Builder.Add] and
+// [Builder.Build], so that calls need no checks in between.
 type Builder struct {
 	name           string
 	skeleton       *rig.Skeleton
@@ -153,6 +154,28 @@ func (b *Builder) addTrack(joint int, property Property, track *Track, err error
 		b.tracks = append(b.tracks, JointTrack{joint, property, track})
 	}
 	return b
+}
+
+// Library is the part of the asset library that a [Builder] needs.
+type Library interface {
+	// AddClip stores the clip and returns its ID, or 0 if it cannot.
+	AddClip(c *Clip) id.Clip
+}
+
+// Add builds the clip and adds it to the library. The errors are like in [Builder.Build], and of a library that is full.
+func (b *Builder) Add(library Library) (id.Clip, error) {
+	c, err := b.Build()
+	if err != nil {
+		return 0, err
+	}
+	if library == nil {
+		return 0, fmt.Errorf("clip %q: the library is nil, want the one to add it to", c.name)
+	}
+	added := library.AddClip(c)
+	if added == 0 {
+		return 0, fmt.Errorf("clip %q: the library is full", c.name)
+	}
+	return added, nil
 }
 
 // Build returns the clip, or all errors of the calls before it, joined. It is an error to give a property two tracks.

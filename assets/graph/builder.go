@@ -8,7 +8,7 @@ import (
 )
 
 // Builder describes a [Graph]. Its methods return the builder, so that calls can be chained. Errors are reported all at
-// once by [Builder.Build].
+// once by [Builder.Add] and [Builder.Build].
 type Builder struct {
 	document document
 }
@@ -86,6 +86,19 @@ func (b *Builder) setLayer(method string, set func(*layerSpec)) *Builder {
 		b.document.problems = append(b.document.problems, fmt.Errorf("%s is called before the first Layer", method))
 	}
 	return b
+}
+
+// Add builds the graph and adds it to the library, which must not be nil. Arguments and errors are like in
+// [Builder.Build]; the library may add an error of its own.
+func (b *Builder) Add(library Library, models ...Model) (id.Graph, error) {
+	if library == nil {
+		return 0, fmt.Errorf("graph %q: the library is nil, want the one with its assets", b.document.name)
+	}
+	g, err := b.Build(library, models...)
+	if err != nil {
+		return 0, err
+	}
+	return library.AddGraph(g)
 }
 
 // Build looks up all names in the library and compiles the graph.

@@ -111,7 +111,7 @@ func (c *compiler) exitTimeProblem(leaf *stateNode, t *Transition) (format strin
 		return unreachable + "the state's speed is 0", []any{t.ExitTime}
 	case hasExitTime && (s.playMode == clip.Once || s.playMode == clip.Hold) && t.ExitTime > 1:
 		return unreachable + "the state plays once, in play mode %v", []any{t.ExitTime, s.playMode}
-	case hasExitTime && s.loopLimit > 0 && float64(t.ExitTime) > float64(s.loopLimit):
+	case hasExitTime && s.loopLimit > 0 && t.ExitTime > float64(s.loopLimit):
 		return unreachable + "the state's loop limit is %d", []any{t.ExitTime, s.loopLimit}
 	}
 	return "", nil

@@ -73,16 +73,16 @@ type LeafState struct {
 // Transition is a transition as compiled for one leaf state that it can leave. It can be taken when
 // [Graph.ConditionsHold] and the state has reached ExitTime.
 type Transition struct {
-	// Triggers has a bit for each trigger parameter that taking the transition clears.
-	Triggers uint32
 	// ExitTime is the normalized time of the state from which on the transition can be taken: completed loops plus the
 	// fraction of the current one. A negative value is no exit time: the transition can be taken at any time.
-	ExitTime float32
+	ExitTime float64
 	// Fade is the duration of the fade in seconds or, if [Transition.FadeIsFraction], as a fraction of the source's
 	// duration at a speed of 1.
-	Fade float32
+	Fade float64
 	// Offset is the normalized time at which the target begins, from 0 to 1.
-	Offset float32
+	Offset float64
+	// Triggers has a bit for each trigger parameter that taking the transition clears.
+	Triggers uint32
 	// Curve is the easing curve of the fade.
 	Curve id.Curve
 

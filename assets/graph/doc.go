@@ -18,7 +18,7 @@
 //
 // A character that stands, moves, and jumps from wherever it is:
 //
-//	g, err := graph.New("locomotion").
+//	id, err := graph.New("locomotion").
 //		Float("speed", 0).Trigger("jump").
 //		Layer("base",
 //			graph.State("Stand").Clip("Idle").
@@ -29,7 +29,7 @@
 //				To("Stand").ExitTime(0.9).Fade(0.15),
 //			graph.AnyState().
 //				To("Jump").WhenTriggered("jump").Fade(0.1)).
-//		Build(library, model)
+//		Add(library, model)
 //
 // # States
 //

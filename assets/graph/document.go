@@ -60,10 +60,10 @@ type transitionSpec struct {
 	to             string
 	conditions     []conditionSpec
 	hasExitTime    bool
-	exitTime       float32
-	fade           float32 // seconds, or a fraction of the source's duration
+	exitTime       float64
+	fade           float64 // seconds, or a fraction of the source's duration
 	fadeIsFraction bool
-	offset         float32
+	offset         float64
 	curve          reference[id.Curve]
 	frozenSource   bool
 	inertialized   bool

@@ -85,7 +85,7 @@ func TestBuildErrors(t *testing.T) {
 		"target":                {oneLayer(to("Nowhere")), []string{`state "A", transition to "Nowhere": there is no such state or machine`}},
 		"inner target":          {oneLayer(graph.State("M").Machine(graph.State("B"), graph.State("C")).To("B")), []string{`to "B": there is no such state or machine`}},
 		"any target":            {oneLayer(graph.State("A"), graph.AnyState().To("")), []string{`layer "base", transition from any state to "": there is no such state or machine`}},
-		"numbers":               {oneLayer(to("A").ExitTime(-1).Fade(nan).Offset(2)), []string{"exit time is -1, want", "fade is NaN, want", "offset is 2, want 0 to 1"}},
+		"numbers":               {oneLayer(to("A").ExitTime(-1).Fade(math.NaN()).Offset(2)), []string{"exit time is -1, want", "fade is NaN, want", "offset is 2, want 0 to 1"}},
 		"frozen inertialized":   {oneLayer(to("A").Fade(1).FrozenSource().Inertialized()), []string{"it is inertialized, which stops playing the source, and has a frozen source"}},
 		"interruption":          {oneLayer(to("A").Fade(1).Interruption(9)), []string{"its interruption is Interruption(9), want none, source, "}},
 		"curve":                 {oneLayer(to("A").Fade(1).Curve("wild")), []string{`there is no curve "wild"`}},

@@ -265,8 +265,8 @@ func TestResolve(t *testing.T) {
 
 // A character's frame reads few cache lines.
 func TestCompiledFormIsSmall(t *testing.T) {
-	if size := unsafe.Sizeof(graph.Transition{}); size != 32 {
-		t.Errorf("a transition takes %d bytes, want 32", size)
+	if size := unsafe.Sizeof(graph.Transition{}); size > 48 {
+		t.Errorf("a transition takes %d bytes, want at most 48", size)
 	}
 	if size := unsafe.Sizeof(graph.LeafState{}); size > 48 {
 		t.Errorf("a leaf state takes %d bytes, want at most 48", size)

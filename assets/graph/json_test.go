@@ -56,10 +56,10 @@ func TestWriteAndRead(t *testing.T) {
 	for _, b := range []*graph.Builder{
 		fullGraph(),
 		oneLayer(graph.State("A")),
-		oneLayer(graph.State("A").Clip("Walk").Speed(float32(math.Copysign(0, -1))).To("A").Fade(float32(math.Copysign(0, -1))).WhenTriggered("go")),
-		oneLayer(graph.State("A").ClipByID(lib.clips["Walk"]).To("A").Fade(math.SmallestNonzeroFloat32).CurveByID(clip.SmoothStep).To("A").Fade(1).CurveByID(0)),
+		oneLayer(graph.State("A").Clip("Walk").Speed(float32(math.Copysign(0, -1))).To("A").Fade(math.Copysign(0, -1)).WhenTriggered("go")),
+		oneLayer(graph.State("A").ClipByID(lib.clips["Walk"]).To("A").Fade(math.SmallestNonzeroFloat64).CurveByID(clip.SmoothStep).To("A").Fade(1).CurveByID(0)),
 		graph.New("numbers").Float("a", math.MaxFloat32).Float("b", float32(math.Copysign(0, -1))).Int("c", math.MinInt32).
-			Layer("ж", graph.State("\u2028\"\\").To("\u2028\"\\").When("a", ">", math.MaxFloat32).When("b", "<", 1e-45).When("c", "<=", math.MaxInt32).Fade(math.MaxFloat32)),
+			Layer("ж", graph.State("\u2028\"\\").To("\u2028\"\\").When("a", ">", math.MaxFloat32).When("b", "<", 1e-45).When("c", "<=", math.MaxInt32).Fade(math.MaxFloat64)),
 	} {
 		g := lib.build(t, b)
 		text := written(t, g)

@@ -126,6 +126,23 @@ func (r *jsonReader) float32(into *float32) jsonDecoder {
 	}
 }
 
+// float64 decodes a number.
+func (r *jsonReader) float64(into *float64) jsonDecoder {
+	return func(path string, value jsonValue) {
+		number, ok := value.(json.Number)
+		if !ok {
+			r.problem(path, "want a number, found %s", describeJSON(value))
+			return
+		}
+		f, err := strconv.ParseFloat(number.String(), 64)
+		if err != nil {
+			r.problem(path, "want a number that fits in a 64-bit float, found %v", number)
+			return
+		}
+		*into = f
+	}
+}
+
 // number decodes an int32 exactly, and other numbers like [jsonReader.float32].
 func (r *jsonReader) number(into *float64) jsonDecoder {
 	return func(path string, value jsonValue) {

@@ -262,7 +262,7 @@ func hostileTransition(random *rand.Rand, t *graph.TransitionBuilder) {
 	for random.IntN(3) > 0 {
 		switch random.IntN(4) {
 		case 0:
-			t.WhenTriggered("go").Fade(random.Float32())
+			t.WhenTriggered("go").Fade(random.Float64())
 		case 1:
 			t.WhenTrue("b")
 		case 2:

@@ -10,8 +10,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Library is the part of the asset library that a graph needs to look up names. The methods that find assets by name
-// return their IDs in the library's order. The methods that find an asset by ID return nil if there is none.
+// Library is the part of the asset library that a graph needs to look up names, and that [Builder.Add] adds it to. The
+// methods that find assets by name return their IDs in the library's order. The methods that find an asset by ID return
+// nil if there is none.
 type Library interface {
 	Skeleton(id id.Skeleton) *rig.Skeleton
 	Clip(id id.Clip) *clip.Clip
@@ -22,6 +23,8 @@ type Library interface {
 	BlendSpacesNamed(name string) []id.BlendSpace
 	MasksNamed(name string) []id.Mask
 	CurvesNamed(name string) []id.Curve
+	// AddGraph stores the graph and returns its ID, or an error if it cannot.
+	AddGraph(g *Graph) (id.Graph, error)
 }
 
 // Model is a model whose skeleton a graph moves and whose clips it prefers.

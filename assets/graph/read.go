@@ -192,18 +192,18 @@ func (r *reader) transition(path string, value jsonValue) transitionSpec {
 		}),
 		"exitTime": func(path string, value jsonValue) {
 			s.hasExitTime = true
-			r.float32(&s.exitTime)(path, value)
+			r.float64(&s.exitTime)(path, value)
 		},
 		"fade": func(path string, value jsonValue) {
 			fades++
-			r.float32(&s.fade)(path, value)
+			r.float64(&s.fade)(path, value)
 		},
 		"fadeFraction": func(path string, value jsonValue) {
 			fades++
 			s.fadeIsFraction = true
-			r.float32(&s.fade)(path, value)
+			r.float64(&s.fade)(path, value)
 		},
-		"offset":       r.float32(&s.offset),
+		"offset":       r.float64(&s.offset),
 		"curve":        readReference(r, &s.curve),
 		"frozenSource": r.boolean(&s.frozenSource),
 		"inertialized": r.boolean(&s.inertialized),

@@ -52,23 +52,23 @@ func (t *TransitionBuilder) WhenTriggered(trigger string) *TransitionBuilder {
 
 // ExitTime makes the transition wait until the state reaches a normalized time: 1 is the end of the first loop, 2.5 the
 // middle of the third.
-func (t *TransitionBuilder) ExitTime(normalizedTime float32) *TransitionBuilder {
+func (t *TransitionBuilder) ExitTime(normalizedTime float64) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.exitTime, s.hasExitTime = normalizedTime, true })
 }
 
 // Fade sets the duration of the fade in seconds. It replaces [TransitionBuilder.FadeFraction].
-func (t *TransitionBuilder) Fade(seconds float32) *TransitionBuilder {
+func (t *TransitionBuilder) Fade(seconds float64) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.fade, s.fadeIsFraction = seconds, false })
 }
 
 // FadeFraction sets the duration of the fade as a fraction of the source's duration at a speed of 1. It replaces
 // [TransitionBuilder.Fade].
-func (t *TransitionBuilder) FadeFraction(fraction float32) *TransitionBuilder {
+func (t *TransitionBuilder) FadeFraction(fraction float64) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.fade, s.fadeIsFraction = fraction, true })
 }
 
 // Offset sets the normalized time at which the target begins, from 0 to 1.
-func (t *TransitionBuilder) Offset(normalizedTime float32) *TransitionBuilder {
+func (t *TransitionBuilder) Offset(normalizedTime float64) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.offset = normalizedTime })
 }
 

@@ -94,10 +94,10 @@ type stateJSON struct {
 type transitionJSON struct {
 	To           string          `json:"to"`
 	Conditions   []conditionJSON `json:"conditions,omitempty"`
-	ExitTime     *float32        `json:"exitTime,omitempty"`
-	Fade         float32         `json:"fade,omitempty"`
-	FadeFraction *float32        `json:"fadeFraction,omitempty"`
-	Offset       float32         `json:"offset,omitempty"`
+	ExitTime     *float64        `json:"exitTime,omitempty"`
+	Fade         float64         `json:"fade,omitempty"`
+	FadeFraction *float64        `json:"fadeFraction,omitempty"`
+	Offset       float64         `json:"offset,omitempty"`
 	Curve        string          `json:"curve,omitempty"`
 	FrozenSource bool            `json:"frozenSource,omitempty"`
 	Inertialized bool            `json:"inertialized,omitempty"`

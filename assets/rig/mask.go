@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/sinew-go/sinew/assets/id"
 )
 
 // Mask holds a weight from 0 to 1 for each joint of a skeleton. A layer with a mask moves a joint by the layer's weight
@@ -28,7 +30,7 @@ func (m *Mask) Weight(joint int) float32 { return m.weights[joint] }
 func (m *Mask) Rows() []float32 { return m.weights }
 
 // MaskBuilder collects the weights of a mask. All begin at 0, and a later call replaces what an earlier one set. Its
-// methods keep their errors for [MaskBuilder.Build], so that calls need no checks in between.
+// methods keep their errors for [MaskBuilder.Add] and [MaskBuilder.Build], so that calls need no checks in between.
 type MaskBuilder struct {
 	mask Mask
 	errs []error
@@ -86,6 +88,24 @@ func (b *MaskBuilder) Invert() *MaskBuilder {
 		b.mask.weights[joint] = 1 - b.mask.weights[joint]
 	}
 	return b
+}
+
+// Library is the part of the asset library that a [MaskBuilder] needs.
+type Library interface {
+	// AddMask stores the mask and returns its ID, or an error if it cannot.
+	AddMask(m *Mask) (id.Mask, error)
+}
+
+// Add builds the mask and adds it to the library. The errors are like in [MaskBuilder.Build], and those of the library.
+func (b *MaskBuilder) Add(library Library) (id.Mask, error) {
+	m, err := b.Build()
+	if err != nil {
+		return 0, err
+	}
+	if library == nil {
+		return 0, fmt.Errorf("mask %q: the library is nil, want the one to add it to", m.name)
+	}
+	return library.AddMask(m)
 }
 
 // Build returns the mask, or all errors of the calls before it, joined. Later calls to the builder do not change the

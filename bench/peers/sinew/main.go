@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -74,7 +73,7 @@ func play(player systems.Player, model *assets.Model, c peers.Case, character in
 	for n, clip := range c.Clips {
 		begin := player.Play
 		if n > 0 {
-			begin = func(id assets.ClipID) error { return player.CrossFade(id, time.Second) }
+			begin = func(id assets.ClipID) error { return player.CrossFade(id, 1) }
 		}
 		if err := begin(model.Clips[clip]); err != nil {
 			return err

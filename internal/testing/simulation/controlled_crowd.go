@@ -3,7 +3,6 @@ package simulation
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
@@ -141,7 +140,7 @@ func (p *controlledCrowd) changeMembers() error {
 		case 6:
 			err = c.controller.Trigger("go")
 		case 7:
-			err = c.player.Layer(2).FadeWeight(float32(p.random.IntN(64)-32)/32, time.Duration(p.random.IntN(700))*time.Millisecond)
+			err = c.player.Layer(2).FadeWeight(float32(p.random.IntN(64)-32)/32, float64(p.random.IntN(700))/1000)
 		case 8:
 			err = c.player.Layer(1).SetSync(uint8(p.random.IntN(2)))
 		default:

@@ -44,11 +44,9 @@ func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, er
 	if add, err := clip.MakeAdditive(first, pose); err == nil { // fails for a scale of 0
 		r.additive = c.Library.AddClip(add)
 	}
-	mask, err := rig.NewMask("half", skeleton).Joints(0.5, skeleton.JointName(0)).Feather(skeleton.JointName(skeleton.Len()/2), 1).Build()
+	var err error
+	r.mask, err = rig.NewMask("half", skeleton).Joints(0.5, skeleton.JointName(0)).Feather(skeleton.JointName(skeleton.Len()/2), 1).Add(c.Library)
 	if err != nil {
-		return r, err
-	}
-	if r.mask, err = c.Library.AddMask(mask); err != nil {
 		return r, err
 	}
 	moving, err := clip.WithMarkers(first, clip.Marker{Name: "start", Time: first.Start()},
@@ -68,23 +66,22 @@ func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, er
 	if err != nil {
 		return r, err
 	}
-	graph, err := graph.New("piece").Float("x", 0).Float("y", 0).Float("pace", 1).Int("mode", 0).Bool("wave", false).Trigger("go").
+	r.graph, err = graph.New("piece").Float("x", 0).Float("y", 0).Float("pace", 1).Int("mode", 0).Bool("wave", false).Trigger("go").
 		Layer("body",
 			graph.State("line").BlendSpaceByID(line, "x").SpeedParameter("pace").EnterEvent("in").ExitEvent("out").
-				To("plane").When("mode", ">", 1).Fade(0.3).Curve("smoothstep").Interruption(graph.InterruptBySourceThenTarget).
-				To("one").WhenTriggered("go").Fade(0.4).Inertialized(),
+				To("plane").When("mode", ">", 1).Fade(float32Seconds(0.3)).Curve("smoothstep").Interruption(graph.InterruptBySourceThenTarget).
+				To("one").WhenTriggered("go").Fade(float32Seconds(0.4)).Inertialized(),
 			graph.State("plane").BlendSpaceByID(plane, "x", "y").
 				To("line").When("mode", "<=", 1).Fade(0.5).Interruption(graph.InterruptByTargetThenSource).
-				To("one").WhenTriggered("go").Fade(0.2).Offset(0.25).FrozenSource(),
-			graph.State("one").ClipByID(one).PlayMode(assets.PingPong).To("line").When("y", "<", 0.5).Fade(0.25).To("plane").When("x", "!=", 0).Fade(0.1),
+				To("one").WhenTriggered("go").Fade(float32Seconds(0.2)).Offset(0.25).FrozenSource(),
+			graph.State("one").ClipByID(one).PlayMode(assets.PingPong).To("line").When("y", "<", 0.5).Fade(0.25).To("plane").When("x", "!=", 0).Fade(float32Seconds(0.1)),
 		).
 		Layer("half",
-			graph.State("none").To("over").WhenTrue("wave").Fade(0.3),
-			graph.State("over").ClipByID(three).SpeedParameter("pace").To("none").WhenFalse("wave").Fade(0.2)).MaskByID(r.mask).Weight(0.75).
-		Build(c.Library, model)
-	if err != nil {
-		return r, err
-	}
-	r.graph, err = c.Library.AddGraph(graph)
+			graph.State("none").To("over").WhenTrue("wave").Fade(float32Seconds(0.3)),
+			graph.State("over").ClipByID(three).SpeedParameter("pace").To("none").WhenFalse("wave").Fade(float32Seconds(0.2))).MaskByID(r.mask).Weight(0.75).
+		Add(c.Library, model)
 	return r, err
 }
+
+// float32Seconds returns seconds rounded to float32. The hashes are stored for fades of these durations.
+func float32Seconds(seconds float32) float64 { return float64(seconds) }

@@ -1,8 +1,6 @@
 package simulation
 
 import (
-	"time"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems"
@@ -47,7 +45,7 @@ func (w *crowd) changePlayers(frame int) error {
 		return err
 	}
 	if frame%40 < 7 { // interrupts the fade of one character in each frame, until there are more fades than can be kept
-		return w.fadeToRandomClip(&w.characters[frame/40%len(w.characters)], 500*time.Millisecond)
+		return w.fadeToRandomClip(&w.characters[frame/40%len(w.characters)], 0.5)
 	}
 	for range 3 {
 		if err := w.changeRandomly(&w.characters[w.random.IntN(len(w.characters))]); err != nil {
@@ -83,7 +81,7 @@ func (w *crowd) playRandomClip(c *character) error {
 }
 
 // fadeToRandomClip crossfades a character to a random one of its clips.
-func (w *crowd) fadeToRandomClip(c *character, duration time.Duration) error {
+func (w *crowd) fadeToRandomClip(c *character, duration float64) error {
 	return w.animation.Player(c.entity).CrossFade(c.model.Clips[w.random.IntN(len(c.model.Clips))], duration, systems.WithRestart())
 }
 
@@ -118,7 +116,7 @@ func (w *crowd) changeRandomly(c *character) error {
 		}
 		*w.details.Get(c.entity) = components.LevelOfDetail{Interval: uint16(w.random.IntN(5)), Culled: w.random.IntN(4) == 0}
 	default:
-		return w.fadeToRandomClip(c, time.Duration(w.random.IntN(800))*time.Millisecond)
+		return w.fadeToRandomClip(c, float64(w.random.IntN(800))/1000)
 	}
 	return nil
 }

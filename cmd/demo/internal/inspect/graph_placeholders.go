@@ -16,11 +16,7 @@ func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Gra
 	skeleton := library.Skeleton(model.Skeleton)
 	for i := range g.Layers() {
 		if name := g.MaskName(i); name != "" {
-			mask, err := rig.NewMask(name, skeleton).Build()
-			if err != nil {
-				return err
-			}
-			if _, err := library.AddMask(mask); err != nil {
+			if _, err := rig.NewMask(name, skeleton).Add(library); err != nil {
 				return err
 			}
 		}

@@ -79,11 +79,7 @@ func AddAssets(library *assets.Library, model *assets.Model) error {
 		}
 	}
 	// The right arm waves and the spine moves with it; the left arm keeps swinging.
-	mask, err := rig.NewMask("upper body", skeleton).Feather("spine_2", 3).Subtree(0, "left_clavicle").Build()
-	if err != nil {
-		return fmt.Errorf("locomotion: %w", err)
-	}
-	if _, err := library.AddMask(mask); err != nil {
+	if _, err := rig.NewMask("upper body", skeleton).Feather("spine_2", 3).Subtree(0, "left_clavicle").Add(library); err != nil {
 		return fmt.Errorf("locomotion: %w", err)
 	}
 	return nil

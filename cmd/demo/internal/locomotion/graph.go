@@ -73,7 +73,7 @@ type transitionBuilder = *graph.TransitionBuilder
 
 // addTransition adds a transition twice: inertialized if the parameter asks for it, and else as a crossfade of that
 // duration.
-func addTransition(from *graph.StateBuilder, to string, seconds float32, when func(transitionBuilder) transitionBuilder) {
+func addTransition(from *graph.StateBuilder, to string, seconds float64, when func(transitionBuilder) transitionBuilder) {
 	when(from.To(to)).WhenTrue(inertializedParameter).Inertialized().Fade(seconds)
 	when(from.To(to)).Fade(seconds)
 }

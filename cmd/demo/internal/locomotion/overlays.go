@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -18,7 +17,7 @@ const (
 	danceLayer       = 3 // adds the trunk of the dance to the layers below
 
 	legSyncGroup = 1 // of the legs and the running arms
-	layerFade    = 400 * time.Millisecond
+	layerFade    = 0.4
 
 	// An additive layer may have a weight above 1; this one does, to be visible from afar.
 	danceWeight = 1.5
@@ -27,19 +26,14 @@ const (
 // addOverlays adds both layers to the character, with a weight of 0.
 func (s *Scene) addOverlays(model *assets.Model) error {
 	skeleton := s.skeleton()
-	arms, err := rig.NewMask("arms", skeleton).Subtree(1, "left_clavicle").Subtree(1, "right_clavicle").Build()
+	arms, err := rig.NewMask("arms", skeleton).Subtree(1, "left_clavicle").Subtree(1, "right_clavicle").Add(s.library)
 	if err != nil {
 		return err
 	}
 	// The dance raises arms and shoulders; added to the arms of the layers below they would bend too far.
 	trunk, err := rig.NewMask("trunk", skeleton).Subtree(1, "spine_1").
-		Subtree(0, "left_clavicle").Subtree(0, "right_clavicle").Joints(0.25, "left_clavicle", "right_clavicle").Build()
+		Subtree(0, "left_clavicle").Subtree(0, "right_clavicle").Joints(0.25, "left_clavicle", "right_clavicle").Add(s.library)
 	if err != nil {
-		return err
-	}
-	armsMask, armsErr := s.library.AddMask(arms)
-	trunkMask, trunkErr := s.library.AddMask(trunk)
-	if err := errors.Join(armsErr, trunkErr); err != nil {
 		return err
 	}
 	groove, err := clip.MakeAdditive(s.library.Clip(model.Clip("dance")), rig.NewPose(skeleton))
@@ -50,8 +44,8 @@ func (s *Scene) addOverlays(model *assets.Model) error {
 	runner, dancer := player.Layer(runningArmsLayer), player.Layer(danceLayer)
 	return errors.Join(
 		player.SetSync(legSyncGroup),
-		runner.Overlay(model.Clip("run"), armsMask, 0), runner.FadeWeight(0, 0),
-		dancer.Overlay(s.library.AddClip(groove), trunkMask, 0), dancer.SetBlend(assets.Additive), dancer.FadeWeight(0, 0),
+		runner.Overlay(model.Clip("run"), arms, 0), runner.FadeWeight(0, 0),
+		dancer.Overlay(s.library.AddClip(groove), trunk, 0), dancer.SetBlend(assets.Additive), dancer.FadeWeight(0, 0),
 	)
 }
 

@@ -48,14 +48,14 @@ func TestOverlaysFadeInAndOut(t *testing.T) {
 				for ; layer.Weight != want && frames < 100; frames++ {
 					before := layer.Weight
 					s.mustUpdate(t, frame)
-					if step := layer.Weight - before; step > 0 != rises || step == 0 || math.Abs(float64(step)) > 1.01*frame/layerFade.Seconds()*float64(row.weight) {
+					if step := layer.Weight - before; step > 0 != rises || step == 0 || math.Abs(float64(step)) > 1.01*frame/layerFade*float64(row.weight) {
 						t.Fatalf("fading to %v, the weight goes from %v to %v in a frame", want, before, layer.Weight)
 					}
 					if layer.Weight > 0 && !strings.Contains(s.Status(), label) {
 						t.Fatalf("at the weight %v the status lacks the layer:\n%s", layer.Weight, s.Status())
 					}
 				}
-				if seconds := float64(frames) * frame; math.Abs(seconds-layerFade.Seconds()) > 2*frame {
+				if seconds := float64(frames) * frame; math.Abs(seconds-layerFade) > 2*frame {
 					t.Errorf("it takes %.3f s to fade to %v", seconds, want)
 				}
 				if strings.Contains(s.Status(), row.status) != rises {

@@ -29,7 +29,7 @@ func ExampleEvaluate() {
 		return
 	}
 	slide, err := clip.NewBuilder("slide", skeleton).
-		Translation(0, clip.Linear, []float32{0, 2}, []mgl32.Vec3{{}, {1, 0, 0}}).Build()
+		Translation(0, clip.Linear, []float32{0, 2}, []mgl32.Vec3{{}, {1, 0, 0}}).Add(library)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -38,7 +38,7 @@ func ExampleEvaluate() {
 		Skeleton: library.AddSkeleton(skeleton),
 		Nodes:    []assets.Node{{Name: "hinge", Parent: -1, Rest: rest, IsJoint: true, Offset: mgl32.Ident4()}},
 	}
-	model.SetClips(library, []assets.ClipID{library.AddClip(slide)})
+	model.SetClips(library, []assets.ClipID{slide})
 	document, err := pose.Evaluate(library, model, pose.Query{Animation: 0, Times: []float64{0.5, 3.5}, Loop: true})
 	if err != nil {
 		fmt.Println(err)

@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
 )
 
 // manualFade is the duration of a crossfade that the user starts.
-const manualFade = 300 * time.Millisecond
+const manualFade = 0.3
 
 // CrossFade starts a crossfade of every character to the clip that comes steps places after its present one in its
 // model's list, before it if negative. The list wraps around. Scheduled fades end.

@@ -2,7 +2,6 @@ package scene
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -41,7 +40,7 @@ type character struct {
 type scheduledFade struct {
 	at       float64 // seconds from the start of the period
 	clip     assets.ClipID
-	duration time.Duration
+	duration float64
 }
 
 func newScene(library *assets.Library) (*Scene, error) {

@@ -2,7 +2,6 @@ package scene
 
 import (
 	"math"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -78,8 +77,8 @@ func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	first.period = Period
 	first.fades = []scheduledFade{
-		{0.1, model.Clip("wave"), 350 * time.Millisecond},
-		{1.9, model.Clip("dance"), 400 * time.Millisecond},
+		{0.1, model.Clip("wave"), 0.35},
+		{1.9, model.Clip("dance"), 0.4},
 	}
 	seen := s.bounds // the columns extend beyond the image
 	for _, c := range columns {
