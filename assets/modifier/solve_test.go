@@ -154,7 +154,7 @@ func TestChainReachesTargets(t *testing.T) {
 		}
 		var goals [Lanes][MaxGoals]Goal
 		for l := range Lanes {
-			goals[l][0] = Goal{Target: origin(w.matrix(1, l)).Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32())), Weight: 1}
+			goals[l][0] = Goal{Target: origin(w.matrix(1, l)).Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32()))), Weight: 1}
 			w.Goals[l] = &goals[l]
 		}
 		stack.Solve(w)
