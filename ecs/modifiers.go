@@ -9,9 +9,9 @@ import (
 type ModifierRun struct {
 	// Stack is the stack that is applied in this frame, or nil.
 	Stack *modifier.Stack
-	// Goals are the goals in model space; those of OwnJoint are in the space of that joint of the character, less 1, if it
-	// is above 0.
-	Goals    [modifier.MaxGoals]modifier.Goal
+	// Goals are the goals of the stack in model space.
+	Goals [modifier.MaxGoals]modifier.Goal
+	// OwnJoint is, for a goal whose target is still in the space of one of the character's joints, 1 plus the joint.
 	OwnJoint [modifier.MaxGoals]int32
 	// IsActive reports that a goal has a weight above 0.
 	IsActive bool
