@@ -33,7 +33,8 @@ type Playback struct {
 	// Finished reports that the playback reached its end or its LoopLimit. It then holds the last pose or, with
 	// [clip.Once], no longer shows.
 	Finished bool
-	// Backward reports that a ping-pong is on its way back.
+	// Backward reports that the playback moves in the direction opposite to its speed: a ping-pong on its way back, or a
+	// member of a sync group whose leader moves in that direction.
 	Backward bool
 }
 
@@ -107,7 +108,8 @@ type Layer struct {
 	// Paused stops the layer's playback, its crossfade and the change of its weight.
 	Paused bool
 	// Sync is the sync group that the layer belongs to, from 1 to [MaxSync]; 0 is none. The lowest layer of a group
-	// leads: the others are always at the same phase of their clips as the leader is in its clip.
+	// leads: the others are always at the same phase of their clips as the leader is in its clip, and count its loops as
+	// their own.
 	Sync uint8
 	// Weight is the weight of the whole layer, 0 to 1. An additive layer may have any weight; a negative one subtracts.
 	Weight float32

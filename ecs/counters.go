@@ -1,6 +1,12 @@
 package ecs
 
-import "time"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
 
 // Counters count what the frames of a schedule did since the schedule was made. [Counters.Since] returns the counts of
 // some of the frames. All but Busy are independent of the number of workers.
@@ -33,6 +39,44 @@ func (c Counters) Since(before Counters) Counters {
 	c.Busy -= before.Busy
 	return c
 }
+
+// String returns a table of the counts, in total and per frame, for a terminal.
+func (c Counters) String() string {
+	rows := [][]string{{"count", "total", "per frame"}, {"frames", strconv.FormatUint(c.Frames, 10), ""}}
+	for _, row := range []struct {
+		name  string
+		count uint64
+	}{
+		{"characters posed", c.Posed}, {"blocks of 8", c.Blocks}, {"characters skipped", c.Skipped}, {"of these culled", c.Culled},
+		{"clips sampled baked", c.Baked}, {"clips sampled exactly", c.Exact}, {"palette matrices", c.Matrices},
+	} {
+		perFrame := float64(row.count) / float64(max(c.Frames, 1))
+		rows = append(rows, []string{row.name, strconv.FormatUint(row.count, 10), strconv.FormatFloat(perFrame, 'f', 1, 64)})
+	}
+	busy := c.Busy / time.Duration(max(c.Frames, 1))
+	return alignColumns(append(rows, []string{"workers busy, ms", milliseconds(c.Busy), milliseconds(busy)}))
+}
+
+// alignColumns returns rows of equal length as lines, the first column aligned to the left and the others to the right.
+func alignColumns(rows [][]string) string {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var lines []string
+	for _, row := range rows {
+		line := fmt.Sprintf("%-*s", widths[0], row[0])
+		for i, cell := range row[1:] {
+			line += fmt.Sprintf("  %*s", widths[i+1], cell)
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func milliseconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds()*1000, 'f', 3, 64) }
 
 // Counters returns the counts of all frames since the schedule was made. It must not be called during [Schedule.Run].
 func (s *Schedule) Counters() Counters { return s.counters }
@@ -80,15 +124,39 @@ func (t Timing) Mean() time.Duration {
 	return t.Total / time.Duration(t.Frames)
 }
 
-func (t *Timing) add(d time.Duration) {
+// Add adds the time of one more frame. A program can measure parts of its own frame, such as drawing, and show them with
+// the systems in one [Timings].
+func (t *Timing) Add(d time.Duration) {
 	t.Last = d
 	t.Total += d
 	t.Frames++
 }
 
+// Timings are the times of the parts of a frame.
+type Timings []Timing
+
+// String returns a table for a terminal: for each part the time in the last frame, the mean time, and its share of the
+// mean frame, with the sums in the last line.
+func (t Timings) String() string {
+	whole := Timing{Name: "whole frame", Frames: 1}
+	for _, part := range t {
+		whole.Last += part.Last
+		whole.Total += part.Mean()
+	}
+	rows := [][]string{{"system", "last ms", "mean ms", "share"}}
+	for _, part := range append(t[:len(t):len(t)], whole) {
+		share := 0.0
+		if whole.Total > 0 {
+			share = 100 * float64(part.Mean()) / float64(whole.Total)
+		}
+		rows = append(rows, []string{part.Name, milliseconds(part.Last), milliseconds(part.Mean()), fmt.Sprintf("%.1f%%", share)})
+	}
+	return alignColumns(rows)
+}
+
 // Timings returns the times of the systems in order. It must not be called during [Schedule.Run].
-func (s *Schedule) Timings() []Timing {
-	timings := make([]Timing, len(s.units))
+func (s *Schedule) Timings() Timings {
+	timings := make(Timings, len(s.units))
 	for i := range s.units {
 		timings[i] = s.units[i].timing
 	}

@@ -2,6 +2,7 @@ package ecs_test
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/mlange-42/arche/generic"
 
@@ -95,4 +96,43 @@ func ExampleWorkers() {
 	workers.Run(numbers, len(numbers))
 	fmt.Println(numbers)
 	// Output: [2 4 6 8 10]
+}
+
+// The times of the parts of a frame print as a table; drawing, which is not a system, is measured by the program. The
+// numbers of a real program come from Animation.Timings.
+func ExampleTimings() {
+	timings := ecs.Timings{
+		{Name: "Advance", Last: 180 * time.Microsecond, Total: 400 * time.Microsecond, Frames: 2},
+		{Name: "SampleClips", Last: 510 * time.Microsecond, Total: 1000 * time.Microsecond, Frames: 2},
+	}
+	drawing := ecs.Timing{Name: "Render"}
+	drawing.Add(1100 * time.Microsecond)
+	drawing.Add(1500 * time.Microsecond)
+	fmt.Println(append(timings, drawing))
+	// Output:
+	// system       last ms  mean ms   share
+	// Advance        0.180    0.200   10.0%
+	// SampleClips    0.510    0.500   25.0%
+	// Render         1.500    1.300   65.0%
+	// whole frame    2.190    2.000  100.0%
+}
+
+// What two frames of 1000 characters did. The counters of a real program come from Animation.Counters.
+func ExampleCounters() {
+	before := ecs.Counters{Frames: 5, Posed: 5000}
+	now := ecs.Counters{
+		Frames: 7, Posed: 6500, Blocks: 190, Skipped: 500, Culled: 300, Baked: 2000, Exact: 1, Matrices: 96000, Busy: 1234 * time.Microsecond,
+	}
+	fmt.Println(now.Since(before))
+	// Output:
+	// count                  total  per frame
+	// frames                     2
+	// characters posed        1500      750.0
+	// blocks of 8              190       95.0
+	// characters skipped       500      250.0
+	// of these culled          300      150.0
+	// clips sampled baked     2000     1000.0
+	// clips sampled exactly      1        0.5
+	// palette matrices       96000    48000.0
+	// workers busy, ms       1.234      0.617
 }

@@ -35,7 +35,7 @@ func (s *Schedule) Run(frame *Frame) {
 			frame.Workers.label(ctx, u.timing.Name)
 			u.system.Run(frame)
 			s.region.End()
-			u.timing.add(time.Since(start))
+			u.timing.Add(time.Since(start))
 			i++
 			continue
 		}
@@ -179,6 +179,6 @@ func (r *blockRun) divideTime(wall time.Duration) {
 		if total > 0 {
 			t = time.Duration(float64(wall) * (float64(own) / float64(total)))
 		}
-		r.units[u].timing.add(t)
+		r.units[u].timing.Add(t)
 	}
 }

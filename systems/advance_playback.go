@@ -55,7 +55,7 @@ func (a *characterAdvancer) addClip(clip *assets.Clip, p *components.Playback, w
 			a.events.addMarkers(clip, p.Clip, a.layer.step, weight)
 		}
 	}
-	if a.layer.step.Finished {
+	if a.layer.step.Finished && p.Finished { // else only the leader of its sync group finished
 		a.events.addFinished(p, weight)
 	}
 }
@@ -84,7 +84,7 @@ func (a *characterAdvancer) addBlendSpace(
 			a.events.addBlendSpaceMarkers(space, sample.Index, clip, step, weight)
 		}
 	}
-	if step.Finished {
+	if step.Finished && p.Finished {
 		a.events.addFinished(p, weight)
 	}
 }
@@ -172,7 +172,7 @@ func movePlayback(p *components.Playback, span playback.Span, distance float64, 
 	if to, plain := span.TryMove(p.Time, distance, backward); plain && !p.Finished && p.Mode != assets.PingPong &&
 		(p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit) {
 		*step = playback.Step{From: p.Time, To: to, Backward: backward}
-		p.Time = to
+		p.Time, p.Backward = to, false
 		return
 	}
 	left := playback.Endless
@@ -181,17 +181,18 @@ func movePlayback(p *components.Playback, span playback.Span, distance float64, 
 	}
 	switch {
 	case p.Finished:
-		*step = playback.Once(span, p.Time, 0, backward)
+		*step = playback.Once(span, p.Time, 0, p.Backward != backward)
 		p.Time = step.To
 		return
 	case p.Mode == assets.Loop:
 		*step = playback.Loop(span, p.Time, distance, backward, left)
+		p.Backward = false
 	case p.Mode == assets.PingPong:
 		*step = playback.PingPong(span, p.Time, distance, p.Backward != backward, left)
 		p.Backward = step.EndsBackward() != backward
 	default:
 		*step = playback.Once(span, p.Time, distance, backward)
-		p.Time, p.Finished = step.To, step.Finished
+		p.Time, p.Finished, p.Backward = step.To, step.Finished, false
 		return
 	}
 	p.Time, p.Finished = step.To, step.Finished

@@ -109,11 +109,11 @@ func (a *Animation) release() {
 // alive reports whether an entity is alive. It accepts any entity, also one from before World.Reset.
 func (a *Animation) alive(entity ecs.Entity) bool { return ecs.IsAlive(a.world, entity) }
 
-// Timings returns how long each system took.
-func (a *Animation) Timings() []ecs.Timing { return a.schedule.Timings() }
+// Timings returns how long each system took. Printed, it is a table.
+func (a *Animation) Timings() ecs.Timings { return a.schedule.Timings() }
 
 // Counters returns the counts of characters, clips and matrices over all frames. [ecs.Counters.Since] returns the counts
-// of some frames.
+// of some frames. Printed, it is a table.
 func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 
 // AppendSnapshot appends the whole animation state of the world to dst and returns the extended slice, for

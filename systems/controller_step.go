@@ -21,6 +21,7 @@ type stateMachine struct {
 	playback   *components.Playback   // of the current state
 	fades      *components.BlendState // the states that fade out
 	sync       *uint8                 // the sync group of the layer
+	character  *ecs.CharacterComponents
 }
 
 // readyTransition is a transition whose conditions hold. Its fields count from 1; the zero value is none.
@@ -44,7 +45,7 @@ func advanceController(library *assets.Library, events *eventSink, h *ecs.Charac
 		setUpLayers(graph, h.Layers)
 	}
 	states := graph.States()
-	m := stateMachine{library: library, graph: graph, events: events, controller: c}
+	m := stateMachine{library: library, graph: graph, events: events, controller: c, character: h}
 	for i := range graph.Layers() {
 		m.index, m.layer = i, &c.Layers[i]
 		if m.playback, m.fades = playedByLayer(h, i); m.playback == nil {
@@ -191,17 +192,21 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 // enter starts a state at once, without a transition. The index of the state counts from 0.
 func (m *stateMachine) enter(state int16) {
 	*m.layer = components.ControllerLayer{State: state + 1}
-	m.setSyncGroup(0, m.graph.States()[state].SyncGroup)
-	startCrossfade(m.library, m.playback, m.fades, statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0), crossfade{})
+	next := statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0)
+	m.joinSyncGroup(0, m.graph.States()[state].SyncGroup, &next)
+	startCrossfade(m.library, m.playback, m.fades, next, crossfade{})
 	m.events.addState(ecs.StateEntered, m.controller.Graph, m.index, state)
 }
 
-// setSyncGroup puts the layer into the sync group of the state that it enters. Between states without a group the layer
-// stays in the group that the program chose.
-func (m *stateMachine) setSyncGroup(left, entered uint8) {
+// joinSyncGroup puts the layer into the sync group of the state that it enters, and the state's playback at the phase of
+// the group. Between states without a group the layer stays in the group that the program chose.
+func (m *stateMachine) joinSyncGroup(left, entered uint8, next *components.Playback) {
+	group := *m.sync
 	if left != 0 || entered != 0 {
-		*m.sync = entered
+		group = entered
 	}
+	joinSyncGroup(m.library, m.character.Player, m.character.Layers, group, next)
+	*m.sync = group
 }
 
 // take starts a transition.
@@ -217,9 +222,11 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 		seconds *= playbackDuration(m.library, ready.playback)
 	}
 	next := statePlayback(m.library, &m.graph.States()[t.Target], &m.controller.Parameters, t.Offset)
+	if l.State != t.Target+1 { // else the state restarts
+		m.joinSyncGroup(m.graph.States()[l.State-1].SyncGroup, m.graph.States()[t.Target].SyncGroup, &next)
+	}
 	fade := crossfade{seconds: seconds, curve: t.Curve, frozen: t.FrozenSource(), inertialized: t.Inertialized()}
 	startTransition(m.library, inertialization, m.index == 0, m.playback, m.fades, next, fade)
-	m.setSyncGroup(m.graph.States()[l.State-1].SyncGroup, m.graph.States()[t.Target].SyncGroup)
 	*l = components.ControllerLayer{
 		State: t.Target + 1, Previous: l.State, Transition: ready.transition, Found: ready.state, PreviousReached: l.Reached,
 	}
@@ -237,7 +244,7 @@ func normalizedTime(library *assets.Library, p *components.Playback) float64 {
 		return math.Inf(-1)
 	}
 	fraction := (p.Time - span.Start) / duration
-	if (p.Speed < 0) != (p.Mode == assets.PingPong && p.Backward) {
+	if (p.Speed < 0) != p.Backward {
 		fraction = 1 - fraction
 	}
 	if p.Finished && p.LoopsDone > 0 {

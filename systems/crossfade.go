@@ -169,7 +169,7 @@ func endWeight(library *assets.Library, p *components.Playback) float64 {
 	}
 	span := playbackSpan(library, p)
 	remaining := span.End - p.Time
-	if p.Speed < 0 {
+	if (p.Speed < 0) != p.Backward {
 		remaining = p.Time - span.Start
 	}
 	if p.BlendSpace != 0 {

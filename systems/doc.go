@@ -110,10 +110,10 @@
 //
 // In a sync group the lowest layer leads, and the others are at the same fraction of their motions, the phase of the
 // group. A layer that is elsewhere jumps there without firing the markers between. To keep the others from jumping, a
-// Loop or PingPong that a [Player] starts in a group begins at the phase of the group, and a layer that joins goes there;
-// see [Player.SetSync]. The states of a controller begin at their start, and so do motions in the other modes: if they
-// lead, the others jump with them. A follower does not count its loops, and one without a loop limit does not finish. A
-// paused layer does not follow.
+// Loop or PingPong that a [Player] or a [Controller] starts in a group begins at the phase of the group, and a layer that
+// joins goes there; see [Player.SetSync]. Motions in the other modes, and those that restart, begin at their start: if
+// they lead, the others jump with them. A follower counts the loops of its leader as its own, and finishes by its own mode
+// and loop limit, after which it no longer follows. A paused layer does not follow.
 //
 // # Transitions
 //

@@ -99,12 +99,8 @@ func countMarkers(clip *assets.Clip, step playback.Step) uint64 {
 	return crossings.Remaining()
 }
 
-// addFinished adds the event of a playback that just finished. A playback without end has none: it follows the leader of
-// its sync group, which finished.
+// addFinished adds the event of a playback that just finished.
 func (s *eventSink) addFinished(p *components.Playback, weight float64) {
-	if (p.Mode == assets.Loop || p.Mode == assets.PingPong) && p.LoopLimit == 0 {
-		return
-	}
 	s.queue = append(s.queue, ecs.Event{
 		Entity: s.entity, Kind: ecs.PlaybackFinished, Layer: s.layer, Weight: float32(weight) * s.layerWeight, Time: p.Time,
 	})

@@ -37,11 +37,13 @@ func TestHandmadeComponentsPlayAsSpawned(t *testing.T) {
 
 	blended := components.NewPlayer(0)
 	blended.Playback = components.NewBlendSpacePlayback(k.spaces[0], 0.25, 0)
+	over := components.NewLayer(k.clips[1], k.masks[0])
+	over.Time = k.library.Clip(k.clips[1]).Start()
 	pairs := map[string][2]ecs.Entity{
 		"clip":        {byHand(components.NewPlayer(k.clips[0])), spawned()},
 		"blend space": {byHand(blended), spawned()},
 		"layers": {
-			byHand(components.NewPlayer(k.clips[0]), components.NewLayer(0, 0), components.NewLayer(k.clips[1], k.masks[0])), spawned(),
+			byHand(components.NewPlayer(k.clips[0]), components.NewLayer(0, 0), over), spawned(),
 		},
 		"controller": {byHand(components.NewPlayer(0)), spawned()},
 		"rest pose":  {byHand(components.NewPlayer(0), components.NewLayer(0, 0)), spawned()},

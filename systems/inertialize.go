@@ -17,7 +17,8 @@ import (
 //
 // In the first frame the character continues from its last pose at its last velocity. In the next frame the velocity of
 // the new motion is known, and the difference starts to decay. After the decay the pose is bit for bit the new
-// motion's.
+// motion's. After a frame that is long compared with the one before, or over a long decay, a velocity that would carry a scale beyond
+// a few times its size counts as 0.
 type Inertialize struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -102,7 +103,7 @@ func (i *inertializer) run() {
 func (i *inertializer) begin(delta float64) {
 	last := &i.past[i.Newest]
 	before, rate := last, 0.0
-	if i.History > 1 {
+	if i.History > 1 && i.Gap >= minGap { // a smaller gap was not measured here
 		before = i.older()
 		// Damp the velocity, so that repeated restarts cannot accumulate speed.
 		rate = (1 - delta/i.Duration) / i.Gap

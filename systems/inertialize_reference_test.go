@@ -83,6 +83,44 @@ func TestInertializeMatchesReference(t *testing.T) {
 	}
 }
 
+// In frames of up to a minute and decays of up to an hour the scales agree with the reference too, where most velocities
+// of scales count as 0.
+func TestLongInertializationsMatchReference(t *testing.T) {
+	f := newFixture(t, 13, systems.WithWorkers(1))
+	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
+	check(t, f.animation.Schedule().InsertBefore("Inertialize", played))
+	check(t, f.animation.Schedule().InsertAfter("Inertialize", shown))
+	random := rand.New(rand.NewPCG(3, 8))
+	e := f.spawn(t, 0, 0)
+	check(t, f.animation.EnableInertialization(e))
+	var oracle reference.Inertialization
+	largest, largestPlayed := 0.0, 0.0
+	for frame := range 4000 {
+		step := math.Exp(random.Float64()*math.Log(600)) / 10
+		begins := 0.0
+		if frame > 2 && random.IntN(5) == 0 {
+			begins = step * (1 + math.Exp(random.Float64()*math.Log(60)))
+			inertialization := f.animation.Player(e).Inertialization()
+			inertialization.Begin, inertialization.Duration = true, begins
+		}
+		f.update(t, step)
+		want := oracle.Next(reference.PoseOf(played.poses[e]), step, begins)
+		got := reference.PoseOf(shown.poses[e])
+		for j := range want.Locals {
+			size := want.Locals[j].Scale.Length()
+			for n, scale := range want.Locals[j].Scale {
+				largest, largestPlayed = max(largest, scale), max(largestPlayed, reference.PoseOf(played.poses[e]).Locals[j].Scale[n])
+				if difference := math.Abs(got.Locals[j].Scale[n] - scale); !(difference <= 1e-3*(1+size)) {
+					t.Fatalf("frame %d: joint %d has the scale %v, want %v", frame, j, got.Locals[j].Scale, want.Locals[j].Scale)
+				}
+			}
+		}
+	}
+	if largest < 2*largestPlayed {
+		t.Errorf("the largest scale is %v, while the clips have %v: no velocity of a scale counts", largest, largestPlayed)
+	}
+}
+
 func chord(a, b reference.Quaternion, sign float64) float64 {
 	difference := a.Add(b.Times(sign))
 	return math.Sqrt(difference.Dot(difference))

@@ -187,7 +187,8 @@ func twinIsAtEnd(c *reference.Channel) bool {
 		return c.LoopLimit > 0 && c.LoopsDone >= c.LoopLimit
 	}
 	start, end := c.Span()
-	return c.Speed < 0 && c.Time <= start || !(c.Speed < 0) && c.Time >= end
+	backward := (c.Speed < 0) != c.Backward
+	return backward && c.Time <= start || !backward && c.Time >= end
 }
 
 func twinSeek(c *reference.Channel, time float64) {
@@ -235,6 +236,7 @@ func TestFramesMatchReference(t *testing.T) {
 				joints += k.comparePose(t, d, moment.Pose)
 				events += k.compareEvents(t, d, fired, moment.Events)
 				k.compareRoot(t, d, &moment)
+				k.comparePlaybacks(t, d)
 				if t.Failed() {
 					for i := range oracleLayers {
 						t.Logf("layer %d: %+v %+v", i, *k.player(d, i).Playback(), *k.player(d, i).Blend())
@@ -323,6 +325,18 @@ func (k *richFixture) comparePose(t *testing.T, d *mirrored, pose reference.Pose
 		}
 	}
 	return k.skeleton.Len()
+}
+
+// comparePlaybacks compares loops, ends and directions, also of the layers that follow a sync group.
+func (k *richFixture) comparePlaybacks(t *testing.T, d *mirrored) {
+	t.Helper()
+	for i := range d.twin.Channels {
+		p, c := k.player(d, i).Playback(), &d.twin.Channels[i].Playback
+		if start, end := c.Span(); end > start && (int(p.LoopsDone) != c.LoopsDone || p.Finished != c.Finished || p.Backward != c.Backward) {
+			t.Errorf("layer %d: loops done %d, finished %v, backward %v, want %d, %v, %v",
+				i, p.LoopsDone, p.Finished, p.Backward, c.LoopsDone, c.Finished, c.Backward)
+		}
+	}
 }
 
 func (k *richFixture) compareEvents(t *testing.T, d *mirrored, fired []ecs.Event, want []reference.Event) int {

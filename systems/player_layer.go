@@ -184,33 +184,9 @@ func (p Player) syncGroup() uint8 {
 	return 0
 }
 
-// joinSyncGroup moves a Loop or PingPong to the phase of a sync group: the fraction of its motion at which the lowest
-// layer of the group is that plays a motion. If there is none, the playback stays where it is.
+// joinSyncGroup moves a Loop or PingPong to the phase of a sync group of the character.
 func (p Player) joinSyncGroup(group uint8, joining *components.Playback) {
-	if group == 0 || joining.Mode != assets.Loop && joining.Mode != assets.PingPong {
-		return
-	}
-	library := p.animation.library
-	for i := range components.MaxLayers {
-		member := p.Layer(i)
-		playback := member.Playback()
-		if playback == nil || member.syncGroup() != group {
-			continue
-		}
-		if layer := member.LayerComponent(); layer != nil && layer.Paused {
-			continue // it does not follow the group
-		}
-		span, own := playbackSpan(library, playback), playbackSpan(library, joining)
-		if !(span.Duration() > 0) || !(own.Duration() > 0) {
-			continue
-		}
-		fraction := max(0, min((playback.Time-span.Start)/span.Duration(), 1))
-		joining.Time = own.Start + float64(fraction*own.Duration())
-		if playback.Mode == assets.PingPong && joining.Mode == assets.PingPong {
-			joining.Backward = (playback.Backward != (playback.Speed < 0)) != (joining.Speed < 0)
-		}
-		return
-	}
+	joinSyncGroup(p.animation.library, p.Component(), p.animation.layers.Get(p.entity), group, joining)
 }
 
 // updateLayer changes a layer above layer 0.

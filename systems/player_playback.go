@@ -148,7 +148,7 @@ func isAtEnd(library *assets.Library, p *components.Playback) bool {
 		return p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit
 	}
 	span := playbackSpan(library, p)
-	if p.Speed < 0 {
+	if (p.Speed < 0) != p.Backward {
 		return p.Time <= span.Start
 	}
 	return p.Time >= span.End

@@ -62,6 +62,7 @@ func (p *tickPlayback) advance(ticks int, fire func(marker int)) {
 	if p.clip == nil {
 		return
 	}
+	p.backward = p.backward && (p.finished || p.mode == assets.PingPong)
 	looping := !p.finished && (p.mode == assets.Loop || p.mode == assets.PingPong)
 	if p.mode == assets.Loop && looping && p.limit > 0 && p.done >= p.limit {
 		p.place, p.finished = p.far(), true

@@ -142,7 +142,7 @@ type Library interface {
 	AddBlendSpace(s *Space) (id.BlendSpace, error)
 }
 
-// Add builds the space and adds it to the library. The errors are like in [Builder.Build], and those of the library.
+// Add builds the space and adds it to the library. It returns the errors of [Builder.Build] and of the library.
 func (b *Builder) Add(library Library) (id.BlendSpace, error) {
 	s, err := b.Build(library)
 	if err != nil {

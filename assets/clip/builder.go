@@ -162,7 +162,7 @@ type Library interface {
 	AddClip(c *Clip) id.Clip
 }
 
-// Add builds the clip and adds it to the library. The errors are like in [Builder.Build], and of a library that is full.
+// Add builds the clip and adds it to the library. It returns the errors of [Builder.Build], and one if the library is full.
 func (b *Builder) Add(library Library) (id.Clip, error) {
 	c, err := b.Build()
 	if err != nil {

@@ -63,10 +63,9 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 // findState returns the state or machine at a path from a machine, or else from the nearest machine around it that has
 // the path.
 func findState(scope *stateNode, path string) *stateNode {
-	names := strings.Split(path, "/")
 	for ; scope != nil; scope = scope.parent {
 		node := scope
-		for _, name := range names {
+		for name := range strings.SplitSeq(path, "/") { // a list of all names of a long path would take much memory
 			if node = node.byName[name]; node == nil {
 				break
 			}

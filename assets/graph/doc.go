@@ -79,7 +79,10 @@
 // [StateBuilder.SyncGroup] play in step when they are current in several layers. The lowest of these layers leads, with
 // its own speed; the others are at the same fraction of their clips in every frame. A state without a group takes its
 // layer out of the group of the state before; between states without groups, a layer keeps the group that the program
-// gave it. A state with a group joins at the leader's fraction at once, also while it fades in. While a state follows, its completed loops are not counted: of an exit time only a fraction below 1 is reached.
+// gave it. A looping or ping-pong state that enters a group in which a layer plays already begins at that layer's
+// fraction, whether it follows or leads, and at no offset, so that no layer of the group jumps; its exit times count from
+// there. A state with another play mode, and a state that restarts, begin at their start. A state that follows counts the
+// loops of the leader as its own.
 //
 // # Fades and interruption
 //

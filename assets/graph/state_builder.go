@@ -115,6 +115,7 @@ func (s *StateBuilder) Tag(tag string) *StateBuilder {
 
 // SyncGroup puts the layer into a sync group, from 1 to [MaxSyncGroup], while the state is current; 0, the default, is
 // none. The layers of a group play in step: the lowest one leads, and the others are at the same fraction of their clips.
+// A looping state that enters the group begins at the group's fraction.
 func (s *StateBuilder) SyncGroup(group uint8) *StateBuilder {
 	s.state.syncGroup = group
 	return s

@@ -96,7 +96,7 @@ type Library interface {
 	AddMask(m *Mask) (id.Mask, error)
 }
 
-// Add builds the mask and adds it to the library. The errors are like in [MaskBuilder.Build], and those of the library.
+// Add builds the mask and adds it to the library. It returns the errors of [MaskBuilder.Build] and of the library.
 func (b *MaskBuilder) Add(library Library) (id.Mask, error) {
 	m, err := b.Build()
 	if err != nil {

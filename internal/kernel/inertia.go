@@ -18,7 +18,7 @@ package kernel
 //
 // A difference that shrinks by itself is thereby braked and does not overshoot: between k = -5, where x(s) is x0·(1-s)⁵, and
 // k = -2.5 the polynomial has a root of fourth order at its end. A velocity across the difference or away from 0 is kept, so that no
-// number's velocity jumps.
+// number's velocity jumps, unless it would carry a scale too far (maxScaleWay).
 
 // InertiaRows is the number of rows of 8 numbers in the inertialization of a group of joints. While it is active they hold the
 // polynomials' coefficients of s⁰, s¹ and s², nine rows each (rotation, translation, scale), then 1/t1 of the three parts. While it

@@ -10,6 +10,16 @@ const minDecayFraction = 0.25
 // it, or NaN, counts as 0.
 const inertiaLimit = 1e15
 
+// Scales multiply along a chain of joints, so inertiaLimit for each of them would not keep the chain's product finite. A velocity of
+// a scale counts as 0 where it would move the scale by more than maxScaleStep sizes in one extrapolation, or where its way over a
+// decay, velocity · t1, would be more than maxScaleWay sizes, of which the polynomial shows up to a fifth. The size of a scale is
+// its absolute value, at least 1. Only a frame that is long compared with the gap between the poses that the velocity was measured
+// from, or a duration that is long compared with the changes of scale, is beyond these limits.
+const (
+	maxScaleStep = 4
+	maxScaleWay  = 32
+)
+
 // BeginInertia begins an inertialization. pose is the new motion's pose; it is replaced by the pose to show, which continues the
 // shown one for step seconds with the velocity (last - before) · rate, where rate is in 1/seconds. inertia receives the
 // difference between the two and the velocity. All are local poses of the same number of whole groups.
@@ -53,13 +63,18 @@ func FitInertia(pose, inertia, shown []float32, step, elapsed, duration float64)
 		for l := range Lanes {
 			start, velocity := differenceAt(c, inertiaConstant+l), differenceAt(c, inertiaLinear+l)
 			// The velocity of the difference: from start, to the old motion extrapolated minus the new motion's pose.
-			velocity = transformAt(shown, l).plus(&velocity, step).minus(transformAt(pose, l), &start)
+			old, played := transformAt(shown, l), transformAt(pose, l)
+			velocity = old.plus(&velocity, step).minus(played, &start)
 			for i := range velocity {
 				velocity[i] = (velocity[i] - start[i]) / elapsed
 			}
 			for part := range 3 {
 				var polynomials [3][4]float32
-				fitPolynomials(polynomials[:], start[part*3:][:3], velocity[part*3:][:3], duration)
+				farthest := inertiaLimit
+				if part == 2 {
+					farthest = maxScaleWay * max(old.scaleSize(), played.scaleSize())
+				}
+				fitPolynomials(polynomials[:], start[part*3:][:3], velocity[part*3:][:3], duration, farthest)
 				for i, p := range polynomials {
 					at := (part*3+i)*Lanes + l
 					c[at], c[inertiaLinear+at], c[inertiaQuadratic+at] = p[0], p[1], p[2]
@@ -71,8 +86,9 @@ func FitInertia(pose, inertia, shown []float32, step, elapsed, duration float64)
 	}
 }
 
-// fitPolynomials makes the polynomials of one part of a difference, and 1/t1. velocity is per second, duration in seconds.
-func fitPolynomials(polynomials [][4]float32, start, velocity []float64, duration float64) {
+// fitPolynomials makes the polynomials of one part of a difference, and 1/t1. velocity is per second, duration in seconds. A velocity
+// that would lead farther than farthest within t1 counts as 0.
+func fitPolynomials(polynomials [][4]float32, start, velocity []float64, duration, farthest float64) {
 	var square, along float64
 	for i, x := range start {
 		square += float64(x * x)
@@ -87,7 +103,7 @@ func fitPolynomials(polynomials [][4]float32, start, velocity []float64, duratio
 		brake = max(0, min(float64(-8*(along*t1/square))-20, 20))
 	}
 	for i, x := range start {
-		v := float64(velocity[i] * t1)
+		v := boundedBy(float64(velocity[i]*t1), farthest)
 		polynomials[i] = [4]float32{
 			bounded(x), bounded(v + float64(3*x)), bounded(float64(x*(6+float64(0.5*brake))) + float64(3*v)), bounded(1 / t1),
 		}
@@ -96,8 +112,11 @@ func fitPolynomials(polynomials [][4]float32, start, velocity []float64, duratio
 
 // boundedMove returns a movement in float64, or 0 if it is NaN or beyond inertiaLimit: after a very long step nothing can be
 // said of a motion that was extrapolated over it.
-func boundedMove(x float64) float64 {
-	if !(math.Abs(x) <= inertiaLimit) {
+func boundedMove(x float64) float64 { return boundedBy(x, inertiaLimit) }
+
+// boundedBy returns x, or 0 if x is NaN or beyond a limit.
+func boundedBy(x, limit float64) float64 {
+	if !(math.Abs(x) <= limit) {
 		return 0
 	}
 	return x
@@ -137,7 +156,7 @@ func FitInertiaScalars(values, inertia, shown []float32, step, elapsed, duration
 		on := float64(shown[i]) + boundedMove(float64(c[1])*step) - float64(values[i])
 		velocity := [1]float64{(on - start[0]) / elapsed}
 		var polynomial [1][4]float32
-		fitPolynomials(polynomial[:], start[:], velocity[:], duration)
+		fitPolynomials(polynomial[:], start[:], velocity[:], duration, inertiaLimit)
 		*c = polynomial[0]
 	}
 }

@@ -63,10 +63,18 @@ func (j transform) plus(velocity *difference, seconds float64) transform {
 		}
 	}
 	j.rotation = q
-	for i := range j.other {
+	for i := range 3 {
 		j.other[i] += boundedMove(velocity[3+i] * seconds)
 	}
+	for i, scale := range j.other[3:] {
+		j.other[3+i] += boundedBy(velocity[6+i]*seconds, maxScaleStep*max(math.Abs(scale), 1))
+	}
 	return j
+}
+
+// scaleSize returns the largest absolute value of the three scales, or 1 if that is larger.
+func (j transform) scaleSize() float64 {
+	return max(math.Abs(j.other[3]), math.Abs(j.other[4]), math.Abs(j.other[5]), 1)
 }
 
 // minus returns the difference that takes from to the transform. Of the two rotations that do, one each way around, it chooses

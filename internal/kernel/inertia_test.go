@@ -71,6 +71,66 @@ func TestInertializationIsContinuousAndFinite(t *testing.T) {
 	}
 }
 
+// Whatever the gap, the step and the duration are, an inertialization keeps scales within a few times the size of those that it
+// was given: in one extrapolation 1 + maxScaleStep times, and during a decay the difference, a little more while it is braked, and
+// a fifth of maxScaleWay.
+func TestInertializationBoundsScales(t *testing.T) {
+	moved, decayed := 0, 0
+	for seed := range uint64(20000) {
+		random := rand.New(rand.NewPCG(seed, 33))
+		anyTime := func() float64 { return math.Exp(min(random.NormFloat64()*[]float64{2, 20, 200}[random.IntN(3)], 700)) }
+		var poses [4][]float32
+		size := 1.0
+		for k := range poses {
+			poses[k] = make([]float32, GroupSize)
+			for i := range poses[k] {
+				if poses[k][i] = random.Float32()*2 - 1; i >= translation+3*Lanes {
+					poses[k][i] *= float32(math.Pow(10, float64(random.IntN(8)-4)))
+				}
+			}
+			Normalize(poses[k])
+		}
+		shown, before, last, played := poses[0], poses[1], poses[2], poses[3]
+		for _, v := range append(append([]float32(nil), shown...), played...) {
+			size = max(size, math.Abs(float64(v)))
+		}
+		largest := func(pose []float32) (largest float64) {
+			for _, v := range pose[translation+3*Lanes:] {
+				largest = max(largest, math.Abs(float64(v)))
+			}
+			return largest
+		}
+		out, inertia := append([]float32(nil), played...), make([]float32, InertiaSize)
+		BeginInertia(out, inertia, shown, before, last, 1/anyTime(), anyTime())
+		if got := largest(out); !(got <= (1+maxScaleStep)*size*1.0001) {
+			t.Fatalf("seed %d: begins with the scale %v, of a size of %v", seed, got, size)
+		} else if got > size*1.5 {
+			moved++
+		}
+		old := append([]float32(nil), out...)
+		out = append(out[:0], played...)
+		ExtrapolateInertia(out, inertia, old, anyTime())
+		size = max(size, largest(old))
+		if got := largest(out); !(got <= (1+maxScaleStep)*size*1.0001) {
+			t.Fatalf("seed %d: is extrapolated to the scale %v, of a size of %v", seed, got, size)
+		}
+		duration := anyTime()
+		FitInertia(played, inertia, old, anyTime(), anyTime(), duration)
+		for _, part := range []float64{0, 1e-3, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 1} {
+			out = append(out[:0], played...)
+			ApplyInertia(out, inertia, float32(min(part*duration, math.MaxFloat32)))
+			if got := largest(out); !(got <= (1+2.4+maxScaleWay/5.0)*size) {
+				t.Fatalf("seed %d: has the scale %v after %v of %v seconds, of a size of %v", seed, got, part, duration, size)
+			} else if got > 2*size {
+				decayed++
+			}
+		}
+	}
+	if moved < 100 || decayed < 100 {
+		t.Errorf("scales grew %d times at the beginning and %d times during a decay, want 100", moved, decayed)
+	}
+}
+
 func allFinite(t *testing.T, what string, numbers []float32) {
 	t.Helper()
 	for i, v := range numbers {

@@ -147,6 +147,7 @@ type leader struct {
 	from       float64
 	intervals  []Interval
 	finished   bool
+	backward   bool // its direction at the end of the frame
 }
 
 // Advance plays for a number of seconds and returns the result.
@@ -205,25 +206,67 @@ func (c *Channel) play(seconds float64, leaders map[int]leader) []playedClip {
 	intervals, finished := c.advance(seconds)
 	if _, taken := leaders[c.Sync]; c.Sync > 0 && !taken {
 		if len(intervals) == 0 {
-			intervals = []Interval{{c.Time, c.Time, false}}
+			intervals = []Interval{{From: c.Time, To: c.Time}}
 		}
-		leaders[c.Sync] = leader{start, end, intervals[0].From, intervals, finished}
+		leaders[c.Sync] = leader{start, end, intervals[0].From, intervals, finished, (c.Speed < 0) != c.Backward}
 	}
 	return append(list, playedClip{&c.Playback, intervals, finished, in})
 }
 
-// follow moves the playback to the same fraction of its span as the leader's.
+// follow moves the playback to the same fraction of its span as the leader's. It counts the ends that the leader reaches
+// as its own loops, and finishes at the last of them.
 func (c *Channel) follow(led leader, in float64) playedClip {
+	played := playedClip{&c.Playback, nil, false, in}
+	if c.Finished {
+		return played
+	}
 	start, end := c.Span()
 	at := func(time float64) float64 { return start + (time-led.start)/(led.end-led.start)*(end-start) }
-	played := playedClip{&c.Playback, nil, led.finished, in}
+	loops := c.Mode == assets.Loop || c.Mode == assets.PingPong
+	left := -1
+	switch {
+	case !loops:
+		left = 1
+	case c.LoopLimit > 0:
+		left = max(c.LoopLimit-c.LoopsDone, 0)
+	}
+	finish := func(at float64) playedClip {
+		c.Time, c.Finished, played.finished = at, true, true
+		return played
+	}
 	last := led.intervals[len(led.intervals)-1]
-	if math.Abs(c.Time-at(led.from)) < 1e-9 {
-		for _, interval := range led.intervals {
-			played.intervals = append(played.intervals, Interval{at(interval.From), at(interval.To), interval.Closed})
+	matches := math.Abs(c.Time-at(led.from)) < 1e-9
+	c.Backward = led.backward != (c.Speed < 0)
+	if left == 0 {
+		if c.Mode == assets.PingPong {
+			return finish(Clamp(c.Time, start, end))
 		}
-	} else {
-		played.finished = false
+		if led.backward {
+			return finish(start)
+		}
+		return finish(end)
+	}
+	for i, interval := range led.intervals {
+		if !matches {
+			break
+		}
+		mapped := Interval{at(interval.From), at(interval.To), interval.Closed, interval.AtEnd}
+		if interval.AtEnd {
+			left--
+			mapped.Closed = mapped.Closed || left == 0
+			if loops && (left == 0 || !led.finished || i < len(led.intervals)-1) { // else it stays at the end of the loop
+				c.LoopsDone++
+			}
+		}
+		played.intervals = append(played.intervals, mapped)
+		if interval.AtEnd && left == 0 {
+			backward := mapped.To-start < end-mapped.To // an interval from an end to the same end has no direction
+			c.Backward = backward != (c.Speed < 0)
+			if backward {
+				return finish(start)
+			}
+			return finish(end)
+		}
 	}
 	c.Time = at(last.To)
 	if last.Closed && !led.finished { // a loop that ends exactly at the end wrapped
@@ -248,8 +291,7 @@ func (f *Frame) addEvents(layer int, one playedClip, layerWeight float64) {
 			}
 		}
 	}
-	endless := (one.Mode == assets.Loop || one.Mode == assets.PingPong) && one.LoopLimit == 0
-	if one.finished && !endless { // a motion without end may follow one that finished
+	if one.finished {
 		f.Events = append(f.Events, Event{layer, one.Clip, -1, weight})
 	}
 }

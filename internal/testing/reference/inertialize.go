@@ -10,6 +10,7 @@ type Inertialization struct {
 	lastStep          float64  // seconds between these frames
 	initial           []Offset // the difference at the beginning
 	velocity          []Offset // per second at the beginning: of the difference if fitted, otherwise of the shown pose
+	farthest          []Offset // how far the velocity may lead within the decay, if fitted
 	elapsed, duration float64  // seconds; a duration of 0 is no decay
 	fitted            bool
 }
@@ -34,6 +35,7 @@ func (i *Inertialization) Next(played Pose, step, duration float64) Pose {
 		}
 		if !i.fitted {
 			i.fitted = true
+			i.farthest = limits(i.shown[len(i.shown)-1], played, 32)
 			for j, d := range i.offsets(i.extrapolated(step), played) {
 				for part := range d {
 					i.velocity[j][part] = d[part].Add(i.initial[j][part].Times(-1)).Times(1 / i.elapsed)
@@ -65,15 +67,43 @@ func (i *Inertialization) begin(played Pose, step, duration float64) Pose {
 	return out
 }
 
-// extrapolated returns the last pose, moved by the velocity for a number of seconds.
+// extrapolated returns the last pose, moved by the velocity for a number of seconds. A scale that would move by more than 4 times
+// its size stays.
 func (i *Inertialization) extrapolated(seconds float64) Pose {
+	last := i.shown[len(i.shown)-1]
 	moved := make([]Offset, len(i.velocity))
 	for j, d := range i.velocity {
 		for part := range d {
 			moved[j][part] = d[part].Times(seconds)
 		}
+		if j < len(last.Locals) {
+			for n, scale := range last.Locals[j].Scale {
+				if math.Abs(moved[j][2][n]) > 4*math.Max(math.Abs(scale), 1) {
+					moved[j][2][n] = 0
+				}
+			}
+		}
 	}
-	return apply(i.shown[len(i.shown)-1], moved)
+	return apply(last, moved)
+}
+
+// limits returns how far each number of an offset between two poses may move: a scale as many times as given of the largest of 1
+// and the joint's scales in the poses, anything else without limit.
+func limits(a, b Pose, times float64) []Offset {
+	all := make([]Offset, len(a.Locals)+len(a.Morphs))
+	for j := range all {
+		size := math.Inf(1)
+		if j < len(a.Locals) {
+			size = 1
+			for n, scale := range a.Locals[j].Scale {
+				size = math.Max(size, math.Max(math.Abs(scale), math.Abs(b.Locals[j].Scale[n])))
+			}
+		}
+		for n := range 3 {
+			all[j][0][n], all[j][1][n], all[j][2][n] = math.Inf(1), math.Inf(1), times*size
+		}
+	}
+	return all
 }
 
 // decayed returns the played pose with the remaining offsets applied.
@@ -81,15 +111,16 @@ func (i *Inertialization) decayed(played Pose) Pose {
 	remaining := make([]Offset, len(i.initial))
 	for j, x := range i.initial {
 		for part := range x {
-			remaining[j][part] = Decay(x[part], i.velocity[j][part], i.duration, i.elapsed)
+			remaining[j][part] = decay(x[part], i.velocity[j][part], i.farthest[j][part], i.duration, i.elapsed)
 		}
 	}
 	return apply(played, remaining)
 }
 
-// Decay returns the remainder, after t seconds, of a difference x with the velocity v per second. It is the polynomial
-// of degree 5 that begins with x, v and the acceleration a, and is 0 with velocity and acceleration 0 at the time t1.
-func Decay(x, v Vector, duration, t float64) Vector {
+// decay returns the remainder, after t seconds, of a difference x with the velocity v per second. It is the polynomial
+// of degree 5 that begins with x, v and the acceleration a, and is 0 with velocity and acceleration 0 at the time t1. A
+// number of v that would lead farther than the one of farthest within t1 counts as 0.
+func decay(x, v, farthest Vector, duration, t float64) Vector {
 	square, along := dot(x, x), dot(x, v)
 	t1 := duration
 	if along < 0 { // it must not overshoot, but may not stop faster than in a quarter of the duration
@@ -105,6 +136,9 @@ func Decay(x, v Vector, duration, t float64) Vector {
 	var left Vector
 	for n := range left {
 		a, v, x := a[n]*t1*t1, v[n]*t1, x[n]
+		if math.Abs(v) > farthest[n] {
+			v = 0
+		}
 		p5 := -(a + 6*v + 12*x) / 2
 		p4 := (3*a + 16*v + 30*x) / 2
 		p3 := -(3*a + 12*v + 20*x) / 2

@@ -18,7 +18,7 @@ type Playback struct {
 	Mode      assets.PlayMode
 	LoopLimit int // 0 for no limit
 	LoopsDone int
-	Backward  bool // a ping-pong that turned around an odd number of times
+	Backward  bool // moves opposite to its speed: a ping-pong that turned around, or one that follows a leader
 	Finished  bool
 }
 
@@ -27,6 +27,7 @@ type Playback struct {
 type Interval struct {
 	From, To float64
 	Closed   bool
+	AtEnd    bool // it reaches an end of the span
 }
 
 func (i Interval) backward() bool { return i.To < i.From }
@@ -61,10 +62,10 @@ func (p *Playback) advance(seconds float64) (intervals []Interval, finished bool
 	if p.Space != nil {
 		distance /= p.Space.Duration(p.weights())
 	}
-	backward := p.Speed < 0
-	if p.Mode == assets.PingPong {
-		backward = backward != p.Backward
+	if p.Mode != assets.PingPong && !p.Finished {
+		p.Backward = false
 	}
+	backward := (p.Speed < 0) != p.Backward
 	loops := p.Mode == assets.Loop || p.Mode == assets.PingPong
 	if math.IsNaN(p.Time) || math.IsInf(p.Time, 0) {
 		p.Time = start
@@ -106,14 +107,14 @@ func (p *Playback) advance(seconds float64) (intervals []Interval, finished bool
 	for distance > 0 {
 		left := math.Abs(far - p.Time)
 		if next := p.Time + distance; !backward && next < end {
-			return append(intervals, Interval{p.Time, next, false}), p.stop(next)
+			return append(intervals, Interval{p.Time, next, false, false}), p.stop(next)
 		} else if next := p.Time - distance; backward && next > start {
-			return append(intervals, Interval{p.Time, next, false}), p.stop(next)
+			return append(intervals, Interval{p.Time, next, false, false}), p.stop(next)
 		}
 		distance -= left
 		p.LoopsDone++
 		last := !loops || p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit
-		intervals = append(intervals, Interval{p.Time, far, last || p.Mode == assets.Loop})
+		intervals = append(intervals, Interval{p.Time, far, last || p.Mode == assets.Loop, true})
 		switch {
 		case last:
 			if !loops {
@@ -194,25 +195,25 @@ func unrolledIntervals(c *assets.Clip, from, to float64, phase Interval) []Inter
 	const near = 1e-12              // fraction of the clip's duration
 	if from == to && phase.Closed { // it was at the end before
 		if phase.To == 0 {
-			return []Interval{{c.Start(), c.Start(), true}}
+			return []Interval{{From: c.Start(), To: c.Start(), Closed: true}}
 		}
-		return []Interval{{c.End(), c.End(), true}}
+		return []Interval{{From: c.End(), To: c.End(), Closed: true}}
 	}
 	var intervals []Interval
 	bound := c.Start() + d*math.Floor((from-c.Start())/d+near) // where the loop that contains from begins
 	if phase.backward() {
 		bound = c.End() - d*math.Floor((c.End()-from)/d+near)
 		for ; to < bound-d-near*d; bound -= d {
-			intervals = append(intervals, Interval{from - bound + c.End(), c.Start(), true})
+			intervals = append(intervals, Interval{From: from - bound + c.End(), To: c.Start(), Closed: true})
 			from = bound - d
 		}
-		return append(intervals, Interval{from - bound + c.End(), to - bound + c.End(), phase.Closed && phase.To == 0})
+		return append(intervals, Interval{From: from - bound + c.End(), To: to - bound + c.End(), Closed: phase.Closed && phase.To == 0})
 	}
 	for ; to > bound+d+near*d; bound += d {
-		intervals = append(intervals, Interval{from - bound + c.Start(), c.End(), true})
+		intervals = append(intervals, Interval{From: from - bound + c.Start(), To: c.End(), Closed: true})
 		from = bound + d
 	}
-	return append(intervals, Interval{from - bound + c.Start(), to - bound + c.Start(), phase.Closed && phase.To == 1})
+	return append(intervals, Interval{From: from - bound + c.Start(), To: to - bound + c.Start(), Closed: phase.Closed && phase.To == 1})
 }
 
 // crossedMarkers returns the indices of the markers in the intervals, in the order of play.

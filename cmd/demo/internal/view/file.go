@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/recording"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"
 )
@@ -62,27 +63,28 @@ func drawFile(input Input, o Options, out, notes io.Writer) error {
 	return err
 }
 
-// drawFrames returns the frames that the file needs, and the mean time of drawing a frame and reading it back.
-func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frames []*image.NRGBA, drawing time.Duration, err error) {
+// drawFrames returns the frames that the file needs, and the time of drawing a frame and reading it back.
+func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frames []*image.NRGBA, drawing ecs.Timing, err error) {
+	drawing.Name = "Render"
 	renderer, err := render.New(s.World(), input.Library, render.Options{Debug: true})
 	if err != nil {
-		return nil, 0, err
+		return nil, drawing, err
 	}
 	defer renderer.Close()
 	applyStyle(renderer, s, o)
 	target, err := render.NewTarget(o.Size.X, o.Size.Y, samples)
 	if err != nil {
-		return nil, 0, err
+		return nil, drawing, err
 	}
 	defer target.Close()
 	camera := newCameraControl(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
 	if err := renderer.Draw(camera.camera, target); err != nil { // uploads the assets, which must not count as drawing time
-		return nil, 0, err
+		return nil, drawing, err
 	}
 	s.Animation().Schedule().ResetTimings()
 	caption, err := newCaption(s, o.Size)
 	if err != nil {
-		return nil, 0, err
+		return nil, drawing, err
 	}
 	defer caption.close()
 	bar := newProgress(notes, o.Frames)
@@ -94,14 +96,14 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 			step = 0
 		}
 		if err := s.Update(step); err != nil {
-			return nil, 0, err
+			return nil, drawing, err
 		}
 		camera.follow(s)
 		start := time.Now()
 		if err := errors.Join(renderer.Draw(camera.swung(float64(i)/float64(o.Frames)), target), target.Read(frame)); err != nil {
-			return nil, 0, err
+			return nil, drawing, err
 		}
-		drawing += time.Since(start)
+		drawing.Add(time.Since(start))
 		caption.write(frame, s)
 		if o.keepsAll() || i == o.Frames-1 {
 			frames = append(frames, frame)
@@ -109,7 +111,7 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 		}
 		bar.Step()
 	}
-	return frames, drawing / time.Duration(o.Frames), nil
+	return frames, drawing, nil
 }
 
 // applyStyle sets the renderer's style for a scene.

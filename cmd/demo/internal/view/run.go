@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
-	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"github.com/sinew-go/sinew/ecs"
 	"golang.org/x/term"
 )
 
@@ -36,26 +34,14 @@ func Run(input Input, o Options, out, notes io.Writer) error {
 	return drawFile(input, o, out, notes)
 }
 
-// writeReport prints what was drawn, and the mean time of each part of a frame.
-func writeReport(out io.Writer, s animatedScene, description string, drawing time.Duration) error {
-	var rows [][]string
-	total := drawing
-	milliseconds := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()*1000) }
-	for _, t := range s.Animation().Timings() {
-		rows = append(rows, []string{t.Name, milliseconds(t.Mean())})
-		total += t.Mean()
-	}
-	rows = append(rows, []string{"Render", milliseconds(drawing)}, []string{"whole frame", milliseconds(total)})
+// writeReport prints what was drawn, and the time of each part of a frame.
+func writeReport(out io.Writer, s animatedScene, description string, drawing ecs.Timing) error {
 	characters := "characters"
 	if s.Characters() == 1 {
 		characters = "character"
 	}
-	fmt.Fprintf(out, "%s: %d %s with %d joints\n\n", description, s.Characters(), characters, s.Joints())
-	var table strings.Builder
-	if err := text.Table(&table, []string{"system", ">ms per frame"}, rows); err != nil {
-		return err
-	}
-	_, err := io.WriteString(out, table.String())
+	_, err := fmt.Fprintf(out, "%s: %d %s with %d joints\n\n%v\n", description, s.Characters(), characters, s.Joints(),
+		append(s.Animation().Timings(), drawing))
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"
 )
@@ -38,7 +39,7 @@ func openWindow(input Input, o Options, out io.Writer) error {
 		last = now
 	}
 	width, height := w.context.Size()
-	return writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing/time.Duration(max(w.frames, 1)))
+	return writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing)
 }
 
 // window shows a scene on the screen.
@@ -51,13 +52,13 @@ type window struct {
 	name     string
 
 	frames  int
-	drawing time.Duration
+	drawing ecs.Timing
 	titled  time.Time
 	failed  error // the error of a command
 }
 
 func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
-	w = &window{name: "Sinew"}
+	w = &window{name: "Sinew", drawing: ecs.Timing{Name: "Render"}}
 	for i, model := range input.Models {
 		if i == 0 {
 			w.name += " - "
@@ -129,7 +130,7 @@ func (w *window) frame(passed time.Duration) error {
 	if err != nil {
 		return err
 	}
-	w.drawing += time.Since(start)
+	w.drawing.Add(time.Since(start))
 	w.frames++
 	w.context.Window().SwapBuffers()
 	if now := time.Now(); now.Sub(w.titled) >= titleInterval {
