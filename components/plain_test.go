@@ -18,6 +18,7 @@ func TestComponentsArePlainData(t *testing.T) {
 		components.Layers{},
 		components.LevelOfDetail{},
 		components.ModelPose{},
+		components.Modifiers{},
 		components.PoseSlot{},
 		components.RigidMesh{},
 		components.RootMotion{},

@@ -1,24 +1,52 @@
 package ecs
 
 import (
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // ModifierRun is what the pose store holds of a character with a [components.Modifiers].
 type ModifierRun struct {
-	// Stack is the stack that is applied in this frame, or nil.
+	// Stack is the stack that is applied in this frame, or nil, and ID its ID.
 	Stack *modifier.Stack
+	ID    id.ModifierStack
 	// Goals are the goals of the stack in model space.
 	Goals [modifier.MaxGoals]modifier.Goal
 	// OwnJoint is, for a goal whose target is still in the space of one of the character's joints, 1 plus the joint.
 	OwnJoint [modifier.MaxGoals]int32
 	// IsActive reports that a goal has a weight above 0.
 	IsActive bool
-	// State is what the solvers remember.
+	// State is what the solvers remember. It is all 0 if IsFresh is set.
 	State []float32
+	// IsFresh reports that the solvers remember nothing.
+	IsFresh bool
+	// World is the character's Transform, and Before the one when the solvers ran last, unless IsFresh is set. They are known if
+	// State has numbers.
+	World, Before rig.Matrix
 	// Waited is the time since the character was posed last, in seconds.
 	Waited float64
+}
+
+// SetStack sets the stack, with a state that remembers nothing. It changes nothing if the run has the stack already.
+func (r *ModifierRun) SetStack(stack *modifier.Stack, id id.ModifierStack) {
+	r.ID = id
+	if stack == r.Stack {
+		return
+	}
+	r.Stack, r.State, r.IsFresh, r.Waited = stack, nil, true, 0
+	if stack != nil && stack.StateSize() > 0 {
+		r.State = make([]float32, stack.StateSize())
+	}
+}
+
+// Reset makes the solvers forget what they remember.
+func (r *ModifierRun) Reset() {
+	if !r.IsFresh {
+		clear(r.State)
+		r.IsFresh = true
+	}
 }
 
 // ModifierRun returns what the pose store holds of the modifiers of the character in a slot, or nil if it has none. It is valid

@@ -100,6 +100,7 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	pool.setModel(slot, model, s.store.library)
 	pool.keepModelMatrices(slot, flags&hasModelMatrices != 0)
 	pool.keepInertia(slot, flags&hasInertiaBuffer != 0)
+	pool.keepModifiers(slot, flags&hasModifierState != 0)
 	if flags == isVacated {
 		return b[recordSize:]
 	}
@@ -128,6 +129,9 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 	}
 	if pool != nil {
 		b = pool.getPose(b, slot, flags)
+		if flags&hasModifierState != 0 {
+			b = pool.getModifierState(b, slot, s.store.library)
+		}
 	}
 	return b
 }

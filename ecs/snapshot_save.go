@@ -88,6 +88,10 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 		var poseSize int
 		flags, poseSize = pool.poseSize(slot, flags)
 		size += poseSize
+		if numbers, ok := pool.modifierState(slot, s.store.library); ok {
+			flags |= hasModifierState
+			size += modifierStateBytes(numbers)
+		}
 		if use := pool.slots[slot].use; use >= 0 {
 			model = pool.uses[use].model
 		}
@@ -99,7 +103,10 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 	putUint32(b[16:], uint32(model))
 	b = putComponents(b[recordSize+recordTail:], &at, flags)
 	if pool != nil {
-		pool.putPose(b, slot, flags)
+		b = pool.putPose(b, slot, flags)
+		if flags&hasModifierState != 0 {
+			pool.putModifierState(b, slot, s.store.library)
+		}
 	}
 	return dst
 }
@@ -212,8 +219,8 @@ func (p *Pool) poseSize(slot int, flags uint32) (_ uint32, size int) {
 	return flags, size
 }
 
-// putPose writes the pose and the inertialization buffer of a slot.
-func (p *Pool) putPose(b []byte, slot int, flags uint32) {
+// putPose writes the pose and the inertialization buffer of a slot, and returns what remains of b.
+func (p *Pool) putPose(b []byte, slot int, flags uint32) []byte {
 	if flags&hasPose != 0 {
 		skins := p.skinsOf(slot)
 		putUint32(b, uint32(len(skins)))
@@ -230,6 +237,7 @@ func (p *Pool) putPose(b []byte, slot int, flags uint32) {
 		}
 	}
 	if flags&hasInertiaBuffer != 0 {
-		putFloats(b, p.inertiaBuffer(slot))
+		b = putFloats(b, p.inertiaBuffer(slot))
 	}
+	return b
 }

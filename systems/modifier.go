@@ -71,6 +71,20 @@ func (a *Animation) Modify(entity ecs.Entity, id assets.ModifierStackID) error {
 	return nil
 }
 
+// ResetModifiers makes the solvers of a character forget what they remember of earlier frames, such as the motion of springs, in
+// the next frame: call it when the character was put somewhere else. The errors are [ErrNoCharacter] and [ErrNoStack].
+func (a *Animation) ResetModifiers(entity ecs.Entity) error {
+	if err := a.checkCharacter(entity); err != nil {
+		return err
+	}
+	component := a.modifiers.Get(entity)
+	if component == nil {
+		return fmt.Errorf("%w: entity %d has no modifiers", ErrNoStack, entity.ID())
+	}
+	component.Reset = true
+	return nil
+}
+
 // Modifier returns the handle on a goal of a character, by its name in the stack.
 func (a *Animation) Modifier(entity ecs.Entity, goal string) Modifier {
 	return Modifier{a, entity, goal}

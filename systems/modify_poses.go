@@ -50,20 +50,25 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 	if handles.TimeScale != nil {
 		seconds = scaledTime(seconds, handles.TimeScale.Scale)
 	}
-	run.Waited += seconds
 	stack := frame.Library.ModifierStack(handles.Modifiers.Stack)
 	if stack != nil && stack.Skeleton() != pool.Skeleton() {
 		stack = nil
 	}
-	if stack != run.Stack {
-		run.Stack, run.State = stack, nil
-		if stack != nil && stack.StateSize() > 0 {
-			run.State = make([]float32, stack.StateSize())
-		}
+	run.SetStack(stack, handles.Modifiers.Stack)
+	run.Waited += seconds
+	if handles.Modifiers.Reset {
+		handles.Modifiers.Reset = false
+		run.Reset()
 	}
 	run.IsActive = false
 	if stack == nil {
 		return
+	}
+	if len(run.State) > 0 {
+		run.World = rig.IdentityMatrix()
+		if t := s.transforms.Get(pool.Owner(slot)); t != nil {
+			run.World = rig.MatrixFromMat4(t.Matrix)
+		}
 	}
 	space := characterSpace{system: s, frame: frame, entity: pool.Owner(slot)}
 	for i := range stack.Goals() {
@@ -182,6 +187,9 @@ func (c *characterSpace) space(space components.GoalSpace, goal *components.Goal
 	return m.Mul(rig.MatrixAt(model, int(goal.Joint))), 0, true
 }
 
+// maxModifierGap is the longest time, in seconds, over which solvers remember a character that is not posed.
+const maxModifierGap = 0.5
+
 // ModifyPoses applies the stack of solvers of each character with a [components.Modifiers] to its pose, toward the goals that
 // [ResolveGoals] found. See package modifier.
 type ModifyPoses struct{}
@@ -203,6 +211,9 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			continue
 		}
 		b.Work.Delta[lane] = float32(run.Waited)
+		if !run.IsActive || run.Waited > maxModifierGap {
+			run.Reset()
+		}
 		run.Waited = 0
 		if !run.IsActive {
 			continue
@@ -231,6 +242,13 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		for lane := first; lane < b.Lanes; lane++ {
 			if other := runs[lane]; other != nil && other.Stack == run.Stack {
 				b.Work.Goals[lane], b.Work.State[lane] = &other.Goals, other.State
+				if len(other.State) > 0 {
+					if other.IsFresh {
+						other.Before, other.IsFresh = other.World, false
+					}
+					b.Work.SetMotion(lane, other.World, other.Before)
+					other.Before = other.World
+				}
 				if lane > first {
 					runs[lane] = nil
 				}

@@ -112,6 +112,8 @@ type Work struct {
 	// Delta is the time since the last frame, in seconds, for each lane.
 	Delta [Lanes]float32
 
+	world, before solve.Matrix // see SetMotion
+
 	skeleton *rig.Skeleton
 	twoBone  solve.TwoBoneRows
 	aim      solve.AimRows
@@ -119,6 +121,14 @@ type Work struct {
 	points   []solve.Point
 	lengths  [][Lanes]float32
 	pose     Pose
+}
+
+// SetMotion sets the Transform of the character in a lane, in this frame and in the one before, for solvers that simulate in the
+// world.
+func (w *Work) SetMotion(lane int, world, before rig.Matrix) {
+	for e := range world {
+		w.world[e*Lanes+lane], w.before[e*Lanes+lane] = world[e], before[e]
+	}
 }
 
 // identity is the model matrix of what is no joint: the parent of a root.
