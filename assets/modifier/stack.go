@@ -37,7 +37,7 @@ type solver interface {
 	reads() []int16
 	// changes returns the joints whose local transforms it writes.
 	changes() []int16
-	// stateSize returns how many numbers it remembers for each character.
+	// stateSize returns how many numbers it remembers for each character. If the first one is 0 it begins anew.
 	stateSize() int
 	// solve works on the lanes in which weights is above 0.
 	solve(w *Work, weights *[Lanes]float32, state int)
@@ -72,6 +72,7 @@ func (s *Stack) Changed() []int16 { return s.changed }
 // model matrices.
 func (s *Stack) Solve(w *Work) {
 	w.skeleton = s.skeleton
+	w.spring.hasFrame = false
 	for i := range s.solvers {
 		p := &s.solvers[i]
 		var weights [Lanes]float32
@@ -82,6 +83,8 @@ func (s *Stack) Solve(w *Work) {
 			}
 			if weight := goals[p.goal()].weight(); weight > 0 {
 				weights[l], active = weight, true
+			} else if p.stateSize() > 0 {
+				w.State[l][p.state] = 0 // it begins anew
 			}
 		}
 		if !active {
@@ -121,6 +124,7 @@ type Work struct {
 	points   []solve.Point
 	lengths  [][Lanes]float32
 	pose     Pose
+	spring   springWork
 }
 
 // SetMotion sets the Transform of the character in a lane, in this frame and in the one before, for solvers that simulate in the

@@ -24,10 +24,12 @@ func main() {
 	flag.Parse()
 	ConstraintExpr("amd64,!noasm")
 	if *set == "solve" {
-		programs := solvers()
+		programs := append(solvers(), springs()...)
 		for _, p := range programs {
 			p.assemble()
 		}
+		gather()
+		scatter()
 		writePlain(programs, *plain, *set)
 	} else {
 		kernels()

@@ -3276,3 +3276,2304 @@ func distanceGeneric(length *[1 * Lanes]float32, a *[3 * Lanes]float32, b *[3 * 
 		length[l] = v14
 	}
 }
+
+// springMotionGeneric is [SpringMotion].
+func springMotionGeneric(rows *[21 * Lanes]float32, now *Matrix, before *Matrix) {
+	for l := range Lanes {
+		v9 := float32(now[40+l] * now[80+l])
+		v10 := float32(now[72+l] * now[48+l])
+		v11 := v9 - v10
+		v37 := float32(now[l] * v11)
+		v12 := float32(now[72+l] * now[16+l])
+		v13 := float32(now[8+l] * now[80+l])
+		v14 := v12 - v13
+		v38 := float32(now[32+l] * v14)
+		v39 := v37 + v38
+		v15 := float32(now[8+l] * now[48+l])
+		v16 := float32(now[40+l] * now[16+l])
+		v17 := v15 - v16
+		v40 := float32(now[64+l] * v17)
+		v41 := v39 + v40
+		v42 := 1 / v41
+		v43 := float32(v11 * v42)
+		v64 := float32(v43 * before[l])
+		v44 := float32(v14 * v42)
+		v65 := float32(v44 * before[32+l])
+		v66 := v64 + v65
+		v45 := float32(v17 * v42)
+		v67 := float32(v45 * before[64+l])
+		v68 := v66 + v67
+		rows[l] = v68
+		v72 := float32(v43 * before[8+l])
+		v73 := float32(v44 * before[40+l])
+		v74 := v72 + v73
+		v75 := float32(v45 * before[72+l])
+		v76 := v74 + v75
+		rows[8+l] = v76
+		v80 := float32(v43 * before[16+l])
+		v81 := float32(v44 * before[48+l])
+		v82 := v80 + v81
+		v83 := float32(v45 * before[80+l])
+		v84 := v82 + v83
+		rows[16+l] = v84
+		v58 := before[24+l] - now[24+l]
+		v85 := float32(v43 * v58)
+		v59 := before[56+l] - now[56+l]
+		v86 := float32(v44 * v59)
+		v87 := v85 + v86
+		v60 := before[88+l] - now[88+l]
+		v88 := float32(v45 * v60)
+		v89 := v87 + v88
+		rows[24+l] = v89
+		v18 := float32(now[48+l] * now[64+l])
+		v19 := float32(now[80+l] * now[32+l])
+		v20 := v18 - v19
+		v46 := float32(v20 * v42)
+		v90 := float32(v46 * before[l])
+		v21 := float32(now[80+l] * now[l])
+		v22 := float32(now[16+l] * now[64+l])
+		v23 := v21 - v22
+		v47 := float32(v23 * v42)
+		v91 := float32(v47 * before[32+l])
+		v92 := v90 + v91
+		v24 := float32(now[16+l] * now[32+l])
+		v25 := float32(now[48+l] * now[l])
+		v26 := v24 - v25
+		v48 := float32(v26 * v42)
+		v93 := float32(v48 * before[64+l])
+		v94 := v92 + v93
+		rows[32+l] = v94
+		v95 := float32(v46 * before[8+l])
+		v96 := float32(v47 * before[40+l])
+		v97 := v95 + v96
+		v98 := float32(v48 * before[72+l])
+		v99 := v97 + v98
+		rows[40+l] = v99
+		v100 := float32(v46 * before[16+l])
+		v101 := float32(v47 * before[48+l])
+		v102 := v100 + v101
+		v103 := float32(v48 * before[80+l])
+		v104 := v102 + v103
+		rows[48+l] = v104
+		v105 := float32(v46 * v58)
+		v106 := float32(v47 * v59)
+		v107 := v105 + v106
+		v108 := float32(v48 * v60)
+		v109 := v107 + v108
+		rows[56+l] = v109
+		v27 := float32(now[32+l] * now[72+l])
+		v28 := float32(now[64+l] * now[40+l])
+		v29 := v27 - v28
+		v49 := float32(v29 * v42)
+		v110 := float32(v49 * before[l])
+		v30 := float32(now[64+l] * now[8+l])
+		v31 := float32(now[l] * now[72+l])
+		v32 := v30 - v31
+		v50 := float32(v32 * v42)
+		v111 := float32(v50 * before[32+l])
+		v112 := v110 + v111
+		v33 := float32(now[l] * now[40+l])
+		v34 := float32(now[32+l] * now[8+l])
+		v35 := v33 - v34
+		v51 := float32(v35 * v42)
+		v113 := float32(v51 * before[64+l])
+		v114 := v112 + v113
+		rows[64+l] = v114
+		v115 := float32(v49 * before[8+l])
+		v116 := float32(v50 * before[40+l])
+		v117 := v115 + v116
+		v118 := float32(v51 * before[72+l])
+		v119 := v117 + v118
+		rows[72+l] = v119
+		v120 := float32(v49 * before[16+l])
+		v121 := float32(v50 * before[48+l])
+		v122 := v120 + v121
+		v123 := float32(v51 * before[80+l])
+		v124 := v122 + v123
+		rows[80+l] = v124
+		v125 := float32(v49 * v58)
+		v126 := float32(v50 * v59)
+		v127 := v125 + v126
+		v128 := float32(v51 * v60)
+		v129 := v127 + v128
+		rows[88+l] = v129
+		rows[96+l] = v43
+		rows[104+l] = v44
+		rows[112+l] = v45
+		rows[120+l] = v46
+		rows[128+l] = v47
+		rows[136+l] = v48
+		rows[144+l] = v49
+		rows[152+l] = v50
+		rows[160+l] = v51
+	}
+}
+
+// springCenterGeneric is [SpringCenter].
+func springCenterGeneric(motion *Matrix, now *Matrix, before *Matrix) {
+	for l := range Lanes {
+		v9 := float32(before[40+l] * before[80+l])
+		v10 := float32(before[72+l] * before[48+l])
+		v11 := v9 - v10
+		v37 := float32(before[l] * v11)
+		v12 := float32(before[72+l] * before[16+l])
+		v13 := float32(before[8+l] * before[80+l])
+		v14 := v12 - v13
+		v38 := float32(before[32+l] * v14)
+		v39 := v37 + v38
+		v15 := float32(before[8+l] * before[48+l])
+		v16 := float32(before[40+l] * before[16+l])
+		v17 := v15 - v16
+		v40 := float32(before[64+l] * v17)
+		v41 := v39 + v40
+		v42 := 1 / v41
+		v43 := float32(v11 * v42)
+		v55 := float32(now[l] * v43)
+		v18 := float32(before[48+l] * before[64+l])
+		v19 := float32(before[80+l] * before[32+l])
+		v20 := v18 - v19
+		v46 := float32(v20 * v42)
+		v56 := float32(now[8+l] * v46)
+		v57 := v55 + v56
+		v27 := float32(before[32+l] * before[72+l])
+		v28 := float32(before[64+l] * before[40+l])
+		v29 := v27 - v28
+		v49 := float32(v29 * v42)
+		v58 := float32(now[16+l] * v49)
+		v59 := v57 + v58
+		motion[l] = v59
+		v44 := float32(v14 * v42)
+		v60 := float32(now[l] * v44)
+		v21 := float32(before[80+l] * before[l])
+		v22 := float32(before[16+l] * before[64+l])
+		v23 := v21 - v22
+		v47 := float32(v23 * v42)
+		v61 := float32(now[8+l] * v47)
+		v62 := v60 + v61
+		v30 := float32(before[64+l] * before[8+l])
+		v31 := float32(before[l] * before[72+l])
+		v32 := v30 - v31
+		v50 := float32(v32 * v42)
+		v63 := float32(now[16+l] * v50)
+		v64 := v62 + v63
+		motion[8+l] = v64
+		v45 := float32(v17 * v42)
+		v65 := float32(now[l] * v45)
+		v24 := float32(before[16+l] * before[32+l])
+		v25 := float32(before[48+l] * before[l])
+		v26 := v24 - v25
+		v48 := float32(v26 * v42)
+		v66 := float32(now[8+l] * v48)
+		v67 := v65 + v66
+		v33 := float32(before[l] * before[40+l])
+		v34 := float32(before[32+l] * before[8+l])
+		v35 := v33 - v34
+		v51 := float32(v35 * v42)
+		v68 := float32(now[16+l] * v51)
+		v69 := v67 + v68
+		motion[16+l] = v69
+		v73 := float32(now[32+l] * v43)
+		v74 := float32(now[40+l] * v46)
+		v75 := v73 + v74
+		v76 := float32(now[48+l] * v49)
+		v77 := v75 + v76
+		motion[32+l] = v77
+		v78 := float32(now[32+l] * v44)
+		v79 := float32(now[40+l] * v47)
+		v80 := v78 + v79
+		v81 := float32(now[48+l] * v50)
+		v82 := v80 + v81
+		motion[40+l] = v82
+		v83 := float32(now[32+l] * v45)
+		v84 := float32(now[40+l] * v48)
+		v85 := v83 + v84
+		v86 := float32(now[48+l] * v51)
+		v87 := v85 + v86
+		motion[48+l] = v87
+		v91 := float32(now[64+l] * v43)
+		v92 := float32(now[72+l] * v46)
+		v93 := v91 + v92
+		v94 := float32(now[80+l] * v49)
+		v95 := v93 + v94
+		motion[64+l] = v95
+		v96 := float32(now[64+l] * v44)
+		v97 := float32(now[72+l] * v47)
+		v98 := v96 + v97
+		v99 := float32(now[80+l] * v50)
+		v100 := v98 + v99
+		motion[72+l] = v100
+		v101 := float32(now[64+l] * v45)
+		v102 := float32(now[72+l] * v48)
+		v103 := v101 + v102
+		v104 := float32(now[80+l] * v51)
+		v105 := v103 + v104
+		motion[80+l] = v105
+		v112 := float32(v59 * before[24+l])
+		v113 := float32(v64 * before[56+l])
+		v114 := v112 + v113
+		v115 := float32(v69 * before[88+l])
+		v116 := v114 + v115
+		v117 := now[24+l] - v116
+		motion[24+l] = v117
+		v118 := float32(v77 * before[24+l])
+		v119 := float32(v82 * before[56+l])
+		v120 := v118 + v119
+		v121 := float32(v87 * before[88+l])
+		v122 := v120 + v121
+		v123 := now[56+l] - v122
+		motion[56+l] = v123
+		v124 := float32(v95 * before[24+l])
+		v125 := float32(v100 * before[56+l])
+		v126 := v124 + v125
+		v127 := float32(v105 * before[88+l])
+		v128 := v126 + v127
+		v129 := now[88+l] - v128
+		motion[88+l] = v129
+	}
+}
+
+// springGravityGeneric is [SpringGravity].
+func springGravityGeneric(point *[3 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *[3 * Lanes]float32) {
+	for l := range Lanes {
+		v7 := float32(inverseRows[l] * world[l])
+		v8 := float32(inverseRows[8+l] * world[8+l])
+		v9 := v7 + v8
+		v10 := float32(inverseRows[16+l] * world[16+l])
+		v11 := v9 + v10
+		v28 := float32(v11 * v11)
+		v15 := float32(inverseRows[24+l] * world[l])
+		v16 := float32(inverseRows[32+l] * world[8+l])
+		v17 := v15 + v16
+		v18 := float32(inverseRows[40+l] * world[16+l])
+		v19 := v17 + v18
+		v29 := float32(v19 * v19)
+		v30 := v28 + v29
+		v23 := float32(inverseRows[48+l] * world[l])
+		v24 := float32(inverseRows[56+l] * world[8+l])
+		v25 := v23 + v24
+		v26 := float32(inverseRows[64+l] * world[16+l])
+		v27 := v25 + v26
+		v31 := float32(v27 * v27)
+		v32 := v30 + v31
+		v37 := 1e-30 < v32
+		v34 := float32(math.Sqrt(float64(v32)))
+		v35 := 1 / v34
+		v38 := float32(v11 * v35)
+		v41 := float32(0)
+		if v37 {
+			v41 = v38
+		}
+		point[l] = v41
+		v39 := float32(v19 * v35)
+		v42 := float32(0)
+		if v37 {
+			v42 = v39
+		}
+		point[8+l] = v42
+		v40 := float32(v27 * v35)
+		v43 := float32(0)
+		if v37 {
+			v43 = v40
+		}
+		point[16+l] = v43
+	}
+}
+
+// springPointGeneric is [SpringPoint].
+func springPointGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, motion *Matrix, joint *Matrix, offset *[3 * Lanes]float32, begin *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v68 := begin[l] < 0.5
+		v39 := float32(motion[l] * state[l])
+		v40 := float32(motion[8+l] * state[8+l])
+		v41 := v39 + v40
+		v42 := float32(motion[16+l] * state[16+l])
+		v43 := v41 + v42
+		v63 := v43 + motion[24+l]
+		v70 := float32(v63 * 0)
+		v47 := float32(motion[32+l] * state[l])
+		v48 := float32(motion[40+l] * state[8+l])
+		v49 := v47 + v48
+		v50 := float32(motion[48+l] * state[16+l])
+		v51 := v49 + v50
+		v64 := v51 + motion[56+l]
+		v71 := float32(v64 * 0)
+		v72 := v70 + v71
+		v55 := float32(motion[64+l] * state[l])
+		v56 := float32(motion[72+l] * state[8+l])
+		v57 := v55 + v56
+		v58 := float32(motion[80+l] * state[16+l])
+		v59 := v57 + v58
+		v65 := v59 + motion[88+l]
+		v73 := float32(v65 * 0)
+		v74 := v72 + v73
+		v76 := v74 < 1
+		v77 := v68 && v76
+		v6 := float32(joint[l] * offset[l])
+		v7 := float32(joint[8+l] * offset[8+l])
+		v8 := v6 + v7
+		v9 := float32(joint[16+l] * offset[16+l])
+		v10 := v8 + v9
+		v30 := v10 + joint[24+l]
+		v78 := v30
+		if v77 {
+			v78 = v63
+		}
+		rows[l] = v78
+		v14 := float32(joint[32+l] * offset[l])
+		v15 := float32(joint[40+l] * offset[8+l])
+		v16 := v14 + v15
+		v17 := float32(joint[48+l] * offset[16+l])
+		v18 := v16 + v17
+		v31 := v18 + joint[56+l]
+		v79 := v31
+		if v77 {
+			v79 = v64
+		}
+		rows[8+l] = v79
+		v22 := float32(joint[64+l] * offset[l])
+		v23 := float32(joint[72+l] * offset[8+l])
+		v24 := v22 + v23
+		v25 := float32(joint[80+l] * offset[16+l])
+		v26 := v24 + v25
+		v32 := v26 + joint[88+l]
+		v80 := v32
+		if v77 {
+			v80 = v65
+		}
+		rows[16+l] = v80
+		rows[24+l] = v30
+		rows[32+l] = v31
+		rows[40+l] = v32
+	}
+}
+
+// springNormalGeneric is [SpringNormal].
+func springNormalGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, motion *Matrix, joint *Matrix, offset *[3 * Lanes]float32, begin *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v126 := begin[l] < 0.5
+		v89 := float32(motion[l] * state[l])
+		v90 := float32(motion[8+l] * state[8+l])
+		v91 := v89 + v90
+		v92 := float32(motion[16+l] * state[16+l])
+		v93 := v91 + v92
+		v110 := float32(v93 * v93)
+		v97 := float32(motion[32+l] * state[l])
+		v98 := float32(motion[40+l] * state[8+l])
+		v99 := v97 + v98
+		v100 := float32(motion[48+l] * state[16+l])
+		v101 := v99 + v100
+		v111 := float32(v101 * v101)
+		v112 := v110 + v111
+		v105 := float32(motion[64+l] * state[l])
+		v106 := float32(motion[72+l] * state[8+l])
+		v107 := v105 + v106
+		v108 := float32(motion[80+l] * state[16+l])
+		v109 := v107 + v108
+		v113 := float32(v109 * v109)
+		v114 := v112 + v113
+		v117 := 1e-30 < v114
+		v9 := float32(joint[40+l] * joint[80+l])
+		v10 := float32(joint[72+l] * joint[48+l])
+		v11 := v9 - v10
+		v54 := float32(joint[l] * v11)
+		v12 := float32(joint[72+l] * joint[16+l])
+		v13 := float32(joint[8+l] * joint[80+l])
+		v14 := v12 - v13
+		v55 := float32(joint[32+l] * v14)
+		v56 := v54 + v55
+		v15 := float32(joint[8+l] * joint[48+l])
+		v16 := float32(joint[40+l] * joint[16+l])
+		v17 := v15 - v16
+		v57 := float32(joint[64+l] * v17)
+		v58 := v56 + v57
+		v60 := v58 < 0
+		v39 := float32(v11 * offset[l])
+		v18 := float32(joint[48+l] * joint[64+l])
+		v19 := float32(joint[80+l] * joint[32+l])
+		v20 := v18 - v19
+		v42 := float32(v20 * offset[8+l])
+		v45 := v39 + v42
+		v27 := float32(joint[32+l] * joint[72+l])
+		v28 := float32(joint[64+l] * joint[40+l])
+		v29 := v27 - v28
+		v48 := float32(v29 * offset[16+l])
+		v51 := v45 + v48
+		v61 := -v51
+		v64 := v51
+		if v60 {
+			v64 = v61
+		}
+		v67 := float32(v64 * v64)
+		v40 := float32(v14 * offset[l])
+		v21 := float32(joint[80+l] * joint[l])
+		v22 := float32(joint[16+l] * joint[64+l])
+		v23 := v21 - v22
+		v43 := float32(v23 * offset[8+l])
+		v46 := v40 + v43
+		v30 := float32(joint[64+l] * joint[8+l])
+		v31 := float32(joint[l] * joint[72+l])
+		v32 := v30 - v31
+		v49 := float32(v32 * offset[16+l])
+		v52 := v46 + v49
+		v62 := -v52
+		v65 := v52
+		if v60 {
+			v65 = v62
+		}
+		v68 := float32(v65 * v65)
+		v69 := v67 + v68
+		v41 := float32(v17 * offset[l])
+		v24 := float32(joint[16+l] * joint[32+l])
+		v25 := float32(joint[48+l] * joint[l])
+		v26 := v24 - v25
+		v44 := float32(v26 * offset[8+l])
+		v47 := v41 + v44
+		v33 := float32(joint[l] * joint[40+l])
+		v34 := float32(joint[32+l] * joint[8+l])
+		v35 := v33 - v34
+		v50 := float32(v35 * offset[16+l])
+		v53 := v47 + v50
+		v63 := -v53
+		v66 := v53
+		if v60 {
+			v66 = v63
+		}
+		v70 := float32(v66 * v66)
+		v71 := v69 + v70
+		v76 := 1e-30 < v71
+		v73 := float32(math.Sqrt(float64(v71)))
+		v74 := 1 / v73
+		v77 := float32(v64 * v74)
+		v80 := offset[l]
+		if v76 {
+			v80 = v77
+		}
+		v115 := float32(math.Sqrt(float64(v114)))
+		v116 := 1 / v115
+		v118 := float32(v93 * v116)
+		v121 := v80
+		if v117 {
+			v121 = v118
+		}
+		v127 := float32(v121 * 0)
+		v78 := float32(v65 * v74)
+		v81 := offset[8+l]
+		if v76 {
+			v81 = v78
+		}
+		v119 := float32(v101 * v116)
+		v122 := v81
+		if v117 {
+			v122 = v119
+		}
+		v128 := float32(v122 * 0)
+		v129 := v127 + v128
+		v79 := float32(v66 * v74)
+		v82 := offset[16+l]
+		if v76 {
+			v82 = v79
+		}
+		v120 := float32(v109 * v116)
+		v123 := v82
+		if v117 {
+			v123 = v120
+		}
+		v130 := float32(v123 * 0)
+		v131 := v129 + v130
+		v132 := v131 < 1
+		v133 := v126 && v132
+		v134 := v80
+		if v133 {
+			v134 = v121
+		}
+		rows[l] = v134
+		v135 := v81
+		if v133 {
+			v135 = v122
+		}
+		rows[8+l] = v135
+		v136 := v82
+		if v133 {
+			v136 = v123
+		}
+		rows[16+l] = v136
+		rows[24+l] = v80
+		rows[32+l] = v81
+		rows[40+l] = v82
+	}
+}
+
+// springAtGeneric is [SpringAt].
+func springAtGeneric(point *[3 * Lanes]float32, placesRows *[6 * Lanes]float32, step *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v7 := placesRows[24+l] - placesRows[l]
+		v10 := float32(v7 * step[l])
+		v13 := placesRows[l] + v10
+		point[l] = v13
+		v8 := placesRows[32+l] - placesRows[8+l]
+		v11 := float32(v8 * step[l])
+		v14 := placesRows[8+l] + v11
+		point[8+l] = v14
+		v9 := placesRows[40+l] - placesRows[16+l]
+		v12 := float32(v9 * step[l])
+		v15 := placesRows[16+l] + v12
+		point[16+l] = v15
+	}
+}
+
+// springCarryGeneric is [SpringCarry].
+func springCarryGeneric(rows *[13 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, begin *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v83 := begin[l] < 0.5
+		v15 := float32(motion[l] * stateRows[l])
+		v16 := float32(motion[8+l] * stateRows[8+l])
+		v17 := v15 + v16
+		v18 := float32(motion[16+l] * stateRows[16+l])
+		v19 := v17 + v18
+		v85 := float32(v19 * 0)
+		v23 := float32(motion[32+l] * stateRows[l])
+		v24 := float32(motion[40+l] * stateRows[8+l])
+		v25 := v23 + v24
+		v26 := float32(motion[48+l] * stateRows[16+l])
+		v27 := v25 + v26
+		v86 := float32(v27 * 0)
+		v87 := v85 + v86
+		v31 := float32(motion[64+l] * stateRows[l])
+		v32 := float32(motion[72+l] * stateRows[8+l])
+		v33 := v31 + v32
+		v34 := float32(motion[80+l] * stateRows[16+l])
+		v35 := v33 + v34
+		v88 := float32(v35 * 0)
+		v89 := v87 + v88
+		v39 := float32(motion[l] * stateRows[24+l])
+		v40 := float32(motion[8+l] * stateRows[32+l])
+		v41 := v39 + v40
+		v42 := float32(motion[16+l] * stateRows[40+l])
+		v43 := v41 + v42
+		v57 := v43 + motion[24+l]
+		v90 := float32(v57 * 0)
+		v91 := v89 + v90
+		v44 := float32(motion[32+l] * stateRows[24+l])
+		v45 := float32(motion[40+l] * stateRows[32+l])
+		v46 := v44 + v45
+		v47 := float32(motion[48+l] * stateRows[40+l])
+		v48 := v46 + v47
+		v58 := v48 + motion[56+l]
+		v92 := float32(v58 * 0)
+		v93 := v91 + v92
+		v49 := float32(motion[64+l] * stateRows[24+l])
+		v50 := float32(motion[72+l] * stateRows[32+l])
+		v51 := v49 + v50
+		v52 := float32(motion[80+l] * stateRows[40+l])
+		v53 := v51 + v52
+		v59 := v53 + motion[88+l]
+		v94 := float32(v59 * 0)
+		v95 := v93 + v94
+		v63 := float32(motion[l] * stateRows[48+l])
+		v64 := float32(motion[8+l] * stateRows[56+l])
+		v65 := v63 + v64
+		v66 := float32(motion[16+l] * stateRows[64+l])
+		v67 := v65 + v66
+		v78 := v67 + motion[24+l]
+		v96 := float32(v78 * 0)
+		v97 := v95 + v96
+		v68 := float32(motion[32+l] * stateRows[48+l])
+		v69 := float32(motion[40+l] * stateRows[56+l])
+		v70 := v68 + v69
+		v71 := float32(motion[48+l] * stateRows[64+l])
+		v72 := v70 + v71
+		v79 := v72 + motion[56+l]
+		v98 := float32(v79 * 0)
+		v99 := v97 + v98
+		v73 := float32(motion[64+l] * stateRows[48+l])
+		v74 := float32(motion[72+l] * stateRows[56+l])
+		v75 := v73 + v74
+		v76 := float32(motion[80+l] * stateRows[64+l])
+		v77 := v75 + v76
+		v80 := v77 + motion[88+l]
+		v100 := float32(v80 * 0)
+		v101 := v99 + v100
+		v103 := v101 < 1
+		v104 := v83 && v103
+		v6 := child[24+l] - joint[24+l]
+		v105 := v6
+		if v104 {
+			v105 = v19
+		}
+		rows[l] = v105
+		v7 := child[56+l] - joint[56+l]
+		v106 := v7
+		if v104 {
+			v106 = v27
+		}
+		rows[8+l] = v106
+		v8 := child[88+l] - joint[88+l]
+		v107 := v8
+		if v104 {
+			v107 = v35
+		}
+		rows[16+l] = v107
+		rows[24+l] = v6
+		rows[32+l] = v7
+		rows[40+l] = v8
+		v108 := float32(v6 * v6)
+		v109 := float32(v7 * v7)
+		v110 := v108 + v109
+		v111 := float32(v8 * v8)
+		v112 := v110 + v111
+		v113 := float32(math.Sqrt(float64(v112)))
+		rows[48+l] = v113
+		v114 := child[24+l]
+		if v104 {
+			v114 = v57
+		}
+		rows[56+l] = v114
+		v115 := child[56+l]
+		if v104 {
+			v115 = v58
+		}
+		rows[64+l] = v115
+		v116 := child[88+l]
+		if v104 {
+			v116 = v59
+		}
+		rows[72+l] = v116
+		v117 := child[24+l]
+		if v104 {
+			v117 = v78
+		}
+		rows[80+l] = v117
+		v118 := child[56+l]
+		if v104 {
+			v118 = v79
+		}
+		rows[88+l] = v118
+		v119 := child[88+l]
+		if v104 {
+			v119 = v80
+		}
+		rows[96+l] = v119
+	}
+}
+
+// springJointGeneric is [SpringJoint].
+func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[3 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
+	for l := range Lanes {
+		v133 := 0.5 < step[16+l]
+		v74 := oldRows[l] - oldRows[24+l]
+		v78 := float32(setting[8+l] * step[8+l])
+		v79 := float32(v74 * v78)
+		v82 := oldRows[l] + v79
+		v9 := carryRows[24+l] - carryRows[l]
+		v12 := float32(v9 * step[l])
+		v15 := carryRows[l] + v12
+		v11 := carryRows[40+l] - carryRows[16+l]
+		v14 := float32(v11 * step[l])
+		v17 := carryRows[16+l] + v14
+		v22 := float32(parentRows[80+l] * v17)
+		v10 := carryRows[32+l] - carryRows[8+l]
+		v13 := float32(v10 * step[l])
+		v16 := carryRows[8+l] + v13
+		v23 := float32(parentRows[88+l] * v16)
+		v24 := v22 - v23
+		v31 := v24 + v24
+		v34 := float32(v31 * parentRows[96+l])
+		v37 := v15 + v34
+		v28 := float32(parentRows[72+l] * v16)
+		v29 := float32(parentRows[80+l] * v15)
+		v30 := v28 - v29
+		v33 := v30 + v30
+		v40 := float32(parentRows[80+l] * v33)
+		v25 := float32(parentRows[88+l] * v15)
+		v26 := float32(parentRows[72+l] * v17)
+		v27 := v25 - v26
+		v32 := v27 + v27
+		v41 := float32(parentRows[88+l] * v32)
+		v42 := v40 - v41
+		v49 := v37 + v42
+		v53 := float32(v49 * v49)
+		v35 := float32(v32 * parentRows[96+l])
+		v38 := v16 + v35
+		v43 := float32(parentRows[88+l] * v31)
+		v44 := float32(parentRows[72+l] * v33)
+		v45 := v43 - v44
+		v50 := v38 + v45
+		v54 := float32(v50 * v50)
+		v55 := v53 + v54
+		v36 := float32(v33 * parentRows[96+l])
+		v39 := v17 + v36
+		v46 := float32(parentRows[72+l] * v32)
+		v47 := float32(parentRows[80+l] * v31)
+		v48 := v46 - v47
+		v51 := v39 + v48
+		v56 := float32(v51 * v51)
+		v57 := v55 + v56
+		v61 := 1e-30 < v57
+		v58 := float32(math.Sqrt(float64(v57)))
+		v59 := 1 / v58
+		v62 := float32(v49 * v59)
+		v65 := float32(0)
+		if v61 {
+			v65 = v62
+		}
+		v86 := float32(setting[l] * step[8+l])
+		v87 := float32(v65 * v86)
+		v90 := v82 + v87
+		v97 := float32(setting[16+l] * step[8+l])
+		v98 := float32(gravity[l] * v97)
+		v101 := v90 + v98
+		v107 := v101 - parentRows[48+l]
+		v110 := float32(v107 * v107)
+		v75 := oldRows[8+l] - oldRows[32+l]
+		v80 := float32(v75 * v78)
+		v83 := oldRows[8+l] + v80
+		v63 := float32(v50 * v59)
+		v66 := float32(1)
+		if v61 {
+			v66 = v63
+		}
+		v88 := float32(v66 * v86)
+		v91 := v83 + v88
+		v99 := float32(gravity[8+l] * v97)
+		v102 := v91 + v99
+		v108 := v102 - parentRows[56+l]
+		v111 := float32(v108 * v108)
+		v112 := v110 + v111
+		v76 := oldRows[16+l] - oldRows[40+l]
+		v81 := float32(v76 * v78)
+		v84 := oldRows[16+l] + v81
+		v64 := float32(v51 * v59)
+		v67 := float32(0)
+		if v61 {
+			v67 = v64
+		}
+		v89 := float32(v67 * v86)
+		v92 := v84 + v89
+		v100 := float32(gravity[16+l] * v97)
+		v103 := v92 + v100
+		v109 := v103 - parentRows[64+l]
+		v113 := float32(v109 * v109)
+		v114 := v112 + v113
+		v117 := 1e-30 < v114
+		v115 := float32(math.Sqrt(float64(v114)))
+		v116 := 1 / v115
+		v118 := float32(v107 * v116)
+		v121 := v65
+		if v117 {
+			v121 = v118
+		}
+		v125 := float32(v121 * carryRows[48+l])
+		v128 := parentRows[48+l] + v125
+		v134 := oldRows[l]
+		if v133 {
+			v134 = v128
+		}
+		rows[l] = v134
+		v119 := float32(v108 * v116)
+		v122 := v66
+		if v117 {
+			v122 = v119
+		}
+		v126 := float32(v122 * carryRows[48+l])
+		v129 := parentRows[56+l] + v126
+		v135 := oldRows[8+l]
+		if v133 {
+			v135 = v129
+		}
+		rows[8+l] = v135
+		v120 := float32(v109 * v116)
+		v123 := v67
+		if v117 {
+			v123 = v120
+		}
+		v127 := float32(v123 * carryRows[48+l])
+		v130 := parentRows[64+l] + v127
+		v136 := oldRows[16+l]
+		if v133 {
+			v136 = v130
+		}
+		rows[16+l] = v136
+		v137 := oldRows[24+l]
+		if v133 {
+			v137 = oldRows[l]
+		}
+		rows[24+l] = v137
+		v138 := oldRows[32+l]
+		if v133 {
+			v138 = oldRows[8+l]
+		}
+		rows[32+l] = v138
+		v139 := oldRows[40+l]
+		if v133 {
+			v139 = oldRows[16+l]
+		}
+		rows[40+l] = v139
+		rows[48+l] = v128
+		rows[56+l] = v129
+		rows[64+l] = v130
+		v140 := v128 - parentRows[48+l]
+		v143 := float32(v140 * v140)
+		v141 := v129 - parentRows[56+l]
+		v144 := float32(v141 * v141)
+		v145 := v143 + v144
+		v142 := v130 - parentRows[64+l]
+		v146 := float32(v142 * v142)
+		v147 := v145 + v146
+		v150 := 1e-30 < v147
+		v148 := float32(math.Sqrt(float64(v147)))
+		v149 := 1 / v148
+		v151 := float32(v140 * v149)
+		v154 := v65
+		if v150 {
+			v154 = v151
+		}
+		v186 := float32(v65 * v154)
+		v152 := float32(v141 * v149)
+		v155 := v66
+		if v150 {
+			v155 = v152
+		}
+		v187 := float32(v66 * v155)
+		v188 := v186 + v187
+		v153 := float32(v142 * v149)
+		v156 := v67
+		if v150 {
+			v156 = v153
+		}
+		v189 := float32(v67 * v156)
+		v190 := v188 + v189
+		v191 := 1 + v190
+		v202 := v191 < 1e-06
+		v192 := float32(v66 * v156)
+		v193 := float32(v67 * v155)
+		v194 := v192 - v193
+		v157 := float32(v65 * v65)
+		v158 := 0.5 < v157
+		v159 := float32(1)
+		if v158 {
+			v159 = 0
+		}
+		v161 := float32(v159 * v65)
+		v160 := float32(0)
+		if v158 {
+			v160 = 1
+		}
+		v162 := float32(v160 * v66)
+		v163 := v161 + v162
+		v164 := float32(0 * v67)
+		v165 := v163 + v164
+		v166 := float32(v65 * v165)
+		v169 := v159 - v166
+		v172 := float32(v169 * v169)
+		v167 := float32(v66 * v165)
+		v170 := v160 - v167
+		v173 := float32(v170 * v170)
+		v174 := v172 + v173
+		v168 := float32(v67 * v165)
+		v171 := 0 - v168
+		v175 := float32(v171 * v171)
+		v176 := v174 + v175
+		v179 := 1e-30 < v176
+		v177 := float32(math.Sqrt(float64(v176)))
+		v178 := 1 / v177
+		v180 := float32(v169 * v178)
+		v183 := v159
+		if v179 {
+			v183 = v180
+		}
+		v203 := v194
+		if v202 {
+			v203 = v183
+		}
+		v207 := float32(v203 * v203)
+		v195 := float32(v67 * v154)
+		v196 := float32(v65 * v156)
+		v197 := v195 - v196
+		v181 := float32(v170 * v178)
+		v184 := v160
+		if v179 {
+			v184 = v181
+		}
+		v204 := v197
+		if v202 {
+			v204 = v184
+		}
+		v208 := float32(v204 * v204)
+		v209 := v207 + v208
+		v198 := float32(v65 * v155)
+		v199 := float32(v66 * v154)
+		v200 := v198 - v199
+		v182 := float32(v171 * v178)
+		v185 := float32(0)
+		if v179 {
+			v185 = v182
+		}
+		v205 := v200
+		if v202 {
+			v205 = v185
+		}
+		v210 := float32(v205 * v205)
+		v211 := v209 + v210
+		v206 := v191
+		if v202 {
+			v206 = 0
+		}
+		v212 := float32(v206 * v206)
+		v213 := v211 + v212
+		v220 := 1e-30 < v213
+		v214 := float32(math.Sqrt(float64(v213)))
+		v215 := 1 / v214
+		v219 := float32(v206 * v215)
+		v224 := float32(1)
+		if v220 {
+			v224 = v219
+		}
+		v225 := float32(v224 * parentRows[72+l])
+		v216 := float32(v203 * v215)
+		v221 := float32(0)
+		if v220 {
+			v221 = v216
+		}
+		v226 := float32(v221 * parentRows[96+l])
+		v229 := v225 + v226
+		v217 := float32(v204 * v215)
+		v222 := float32(0)
+		if v220 {
+			v222 = v217
+		}
+		v227 := float32(v222 * parentRows[88+l])
+		v230 := v229 + v227
+		v218 := float32(v205 * v215)
+		v223 := float32(0)
+		if v220 {
+			v223 = v218
+		}
+		v228 := float32(v223 * parentRows[80+l])
+		v231 := v230 - v228
+		v253 := float32(v231 * v231)
+		v232 := float32(v224 * parentRows[80+l])
+		v233 := float32(v222 * parentRows[96+l])
+		v236 := v232 + v233
+		v234 := float32(v223 * parentRows[72+l])
+		v237 := v236 + v234
+		v235 := float32(v221 * parentRows[88+l])
+		v238 := v237 - v235
+		v254 := float32(v238 * v238)
+		v255 := v253 + v254
+		v239 := float32(v224 * parentRows[88+l])
+		v240 := float32(v223 * parentRows[96+l])
+		v243 := v239 + v240
+		v241 := float32(v221 * parentRows[80+l])
+		v244 := v243 + v241
+		v242 := float32(v222 * parentRows[72+l])
+		v245 := v244 - v242
+		v256 := float32(v245 * v245)
+		v257 := v255 + v256
+		v246 := float32(v224 * parentRows[96+l])
+		v247 := float32(v221 * parentRows[72+l])
+		v248 := v246 - v247
+		v249 := float32(v222 * parentRows[80+l])
+		v250 := v248 - v249
+		v251 := float32(v223 * parentRows[88+l])
+		v252 := v250 - v251
+		v258 := float32(v252 * v252)
+		v259 := v257 + v258
+		v266 := 1e-30 < v259
+		v260 := float32(math.Sqrt(float64(v259)))
+		v261 := 1 / v260
+		v262 := float32(v231 * v261)
+		v267 := float32(0)
+		if v266 {
+			v267 = v262
+		}
+		rows[72+l] = v267
+		v263 := float32(v238 * v261)
+		v268 := float32(0)
+		if v266 {
+			v268 = v263
+		}
+		rows[80+l] = v268
+		v264 := float32(v245 * v261)
+		v269 := float32(0)
+		if v266 {
+			v269 = v264
+		}
+		rows[88+l] = v269
+		v265 := float32(v252 * v261)
+		v270 := float32(1)
+		if v266 {
+			v270 = v265
+		}
+		rows[96+l] = v270
+	}
+}
+
+// springMoveGeneric is [SpringMove].
+func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[2 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
+	for l := range Lanes {
+		v74 := oldRows[l] - oldRows[24+l]
+		v78 := float32(setting[8+l] * step[8+l])
+		v79 := float32(v74 * v78)
+		v82 := oldRows[l] + v79
+		v9 := carryRows[24+l] - carryRows[l]
+		v12 := float32(v9 * step[l])
+		v15 := carryRows[l] + v12
+		v11 := carryRows[40+l] - carryRows[16+l]
+		v14 := float32(v11 * step[l])
+		v17 := carryRows[16+l] + v14
+		v22 := float32(parentRows[80+l] * v17)
+		v10 := carryRows[32+l] - carryRows[8+l]
+		v13 := float32(v10 * step[l])
+		v16 := carryRows[8+l] + v13
+		v23 := float32(parentRows[88+l] * v16)
+		v24 := v22 - v23
+		v31 := v24 + v24
+		v34 := float32(v31 * parentRows[96+l])
+		v37 := v15 + v34
+		v28 := float32(parentRows[72+l] * v16)
+		v29 := float32(parentRows[80+l] * v15)
+		v30 := v28 - v29
+		v33 := v30 + v30
+		v40 := float32(parentRows[80+l] * v33)
+		v25 := float32(parentRows[88+l] * v15)
+		v26 := float32(parentRows[72+l] * v17)
+		v27 := v25 - v26
+		v32 := v27 + v27
+		v41 := float32(parentRows[88+l] * v32)
+		v42 := v40 - v41
+		v49 := v37 + v42
+		v53 := float32(v49 * v49)
+		v35 := float32(v32 * parentRows[96+l])
+		v38 := v16 + v35
+		v43 := float32(parentRows[88+l] * v31)
+		v44 := float32(parentRows[72+l] * v33)
+		v45 := v43 - v44
+		v50 := v38 + v45
+		v54 := float32(v50 * v50)
+		v55 := v53 + v54
+		v36 := float32(v33 * parentRows[96+l])
+		v39 := v17 + v36
+		v46 := float32(parentRows[72+l] * v32)
+		v47 := float32(parentRows[80+l] * v31)
+		v48 := v46 - v47
+		v51 := v39 + v48
+		v56 := float32(v51 * v51)
+		v57 := v55 + v56
+		v61 := 1e-30 < v57
+		v58 := float32(math.Sqrt(float64(v57)))
+		v59 := 1 / v58
+		v62 := float32(v49 * v59)
+		v65 := float32(0)
+		if v61 {
+			v65 = v62
+		}
+		v86 := float32(setting[l] * step[8+l])
+		v87 := float32(v65 * v86)
+		v90 := v82 + v87
+		v97 := float32(setting[16+l] * step[8+l])
+		v98 := float32(gravity[l] * v97)
+		v101 := v90 + v98
+		v107 := v101 - parentRows[48+l]
+		v110 := float32(v107 * v107)
+		v75 := oldRows[8+l] - oldRows[32+l]
+		v80 := float32(v75 * v78)
+		v83 := oldRows[8+l] + v80
+		v63 := float32(v50 * v59)
+		v66 := float32(1)
+		if v61 {
+			v66 = v63
+		}
+		v88 := float32(v66 * v86)
+		v91 := v83 + v88
+		v99 := float32(gravity[8+l] * v97)
+		v102 := v91 + v99
+		v108 := v102 - parentRows[56+l]
+		v111 := float32(v108 * v108)
+		v112 := v110 + v111
+		v76 := oldRows[16+l] - oldRows[40+l]
+		v81 := float32(v76 * v78)
+		v84 := oldRows[16+l] + v81
+		v64 := float32(v51 * v59)
+		v67 := float32(0)
+		if v61 {
+			v67 = v64
+		}
+		v89 := float32(v67 * v86)
+		v92 := v84 + v89
+		v100 := float32(gravity[16+l] * v97)
+		v103 := v92 + v100
+		v109 := v103 - parentRows[64+l]
+		v113 := float32(v109 * v109)
+		v114 := v112 + v113
+		v117 := 1e-30 < v114
+		v115 := float32(math.Sqrt(float64(v114)))
+		v116 := 1 / v115
+		v118 := float32(v107 * v116)
+		v121 := v65
+		if v117 {
+			v121 = v118
+		}
+		v125 := float32(v121 * carryRows[48+l])
+		v128 := parentRows[48+l] + v125
+		rows[l] = v128
+		v119 := float32(v108 * v116)
+		v122 := v66
+		if v117 {
+			v122 = v119
+		}
+		v126 := float32(v122 * carryRows[48+l])
+		v129 := parentRows[56+l] + v126
+		rows[8+l] = v129
+		v120 := float32(v109 * v116)
+		v123 := v67
+		if v117 {
+			v123 = v120
+		}
+		v127 := float32(v123 * carryRows[48+l])
+		v130 := parentRows[64+l] + v127
+		rows[16+l] = v130
+		rows[24+l] = v65
+		rows[32+l] = v66
+		rows[40+l] = v67
+	}
+}
+
+// springTurnGeneric is [SpringTurn].
+func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[3 * Lanes]float32, tail *[3 * Lanes]float32, rest *[3 * Lanes]float32) {
+	for l := range Lanes {
+		v14 := 0.5 < step[16+l]
+		v15 := oldRows[l]
+		if v14 {
+			v15 = tail[l]
+		}
+		rows[l] = v15
+		v16 := oldRows[8+l]
+		if v14 {
+			v16 = tail[8+l]
+		}
+		rows[8+l] = v16
+		v17 := oldRows[16+l]
+		if v14 {
+			v17 = tail[16+l]
+		}
+		rows[16+l] = v17
+		v18 := oldRows[24+l]
+		if v14 {
+			v18 = oldRows[l]
+		}
+		rows[24+l] = v18
+		v19 := oldRows[32+l]
+		if v14 {
+			v19 = oldRows[8+l]
+		}
+		rows[32+l] = v19
+		v20 := oldRows[40+l]
+		if v14 {
+			v20 = oldRows[16+l]
+		}
+		rows[40+l] = v20
+		rows[48+l] = tail[l]
+		rows[56+l] = tail[8+l]
+		rows[64+l] = tail[16+l]
+		v24 := tail[l] - parentRows[48+l]
+		v27 := float32(v24 * v24)
+		v25 := tail[8+l] - parentRows[56+l]
+		v28 := float32(v25 * v25)
+		v29 := v27 + v28
+		v26 := tail[16+l] - parentRows[64+l]
+		v30 := float32(v26 * v26)
+		v31 := v29 + v30
+		v36 := 1e-30 < v31
+		v33 := float32(math.Sqrt(float64(v31)))
+		v34 := 1 / v33
+		v37 := float32(v24 * v34)
+		v40 := rest[l]
+		if v36 {
+			v40 = v37
+		}
+		v73 := float32(rest[l] * v40)
+		v38 := float32(v25 * v34)
+		v41 := rest[8+l]
+		if v36 {
+			v41 = v38
+		}
+		v74 := float32(rest[8+l] * v41)
+		v75 := v73 + v74
+		v39 := float32(v26 * v34)
+		v42 := rest[16+l]
+		if v36 {
+			v42 = v39
+		}
+		v76 := float32(rest[16+l] * v42)
+		v77 := v75 + v76
+		v78 := 1 + v77
+		v89 := v78 < 1e-06
+		v79 := float32(rest[8+l] * v42)
+		v80 := float32(rest[16+l] * v41)
+		v81 := v79 - v80
+		v44 := float32(rest[l] * rest[l])
+		v45 := 0.5 < v44
+		v46 := float32(1)
+		if v45 {
+			v46 = 0
+		}
+		v48 := float32(v46 * rest[l])
+		v47 := float32(0)
+		if v45 {
+			v47 = 1
+		}
+		v49 := float32(v47 * rest[8+l])
+		v50 := v48 + v49
+		v51 := float32(0 * rest[16+l])
+		v52 := v50 + v51
+		v53 := float32(rest[l] * v52)
+		v56 := v46 - v53
+		v59 := float32(v56 * v56)
+		v54 := float32(rest[8+l] * v52)
+		v57 := v47 - v54
+		v60 := float32(v57 * v57)
+		v61 := v59 + v60
+		v55 := float32(rest[16+l] * v52)
+		v58 := 0 - v55
+		v62 := float32(v58 * v58)
+		v63 := v61 + v62
+		v66 := 1e-30 < v63
+		v64 := float32(math.Sqrt(float64(v63)))
+		v65 := 1 / v64
+		v67 := float32(v56 * v65)
+		v70 := v46
+		if v66 {
+			v70 = v67
+		}
+		v90 := v81
+		if v89 {
+			v90 = v70
+		}
+		v94 := float32(v90 * v90)
+		v82 := float32(rest[16+l] * v40)
+		v83 := float32(rest[l] * v42)
+		v84 := v82 - v83
+		v68 := float32(v57 * v65)
+		v71 := v47
+		if v66 {
+			v71 = v68
+		}
+		v91 := v84
+		if v89 {
+			v91 = v71
+		}
+		v95 := float32(v91 * v91)
+		v96 := v94 + v95
+		v85 := float32(rest[l] * v41)
+		v86 := float32(rest[8+l] * v40)
+		v87 := v85 - v86
+		v69 := float32(v58 * v65)
+		v72 := float32(0)
+		if v66 {
+			v72 = v69
+		}
+		v92 := v87
+		if v89 {
+			v92 = v72
+		}
+		v97 := float32(v92 * v92)
+		v98 := v96 + v97
+		v93 := v78
+		if v89 {
+			v93 = 0
+		}
+		v99 := float32(v93 * v93)
+		v100 := v98 + v99
+		v107 := 1e-30 < v100
+		v101 := float32(math.Sqrt(float64(v100)))
+		v102 := 1 / v101
+		v106 := float32(v93 * v102)
+		v111 := float32(1)
+		if v107 {
+			v111 = v106
+		}
+		v116 := float32(v111 * parentRows[72+l])
+		v103 := float32(v90 * v102)
+		v108 := float32(0)
+		if v107 {
+			v108 = v103
+		}
+		v117 := float32(v108 * parentRows[96+l])
+		v120 := v116 + v117
+		v104 := float32(v91 * v102)
+		v109 := float32(0)
+		if v107 {
+			v109 = v104
+		}
+		v118 := float32(v109 * parentRows[88+l])
+		v121 := v120 + v118
+		v105 := float32(v92 * v102)
+		v110 := float32(0)
+		if v107 {
+			v110 = v105
+		}
+		v119 := float32(v110 * parentRows[80+l])
+		v122 := v121 - v119
+		v144 := float32(v122 * v122)
+		v123 := float32(v111 * parentRows[80+l])
+		v124 := float32(v109 * parentRows[96+l])
+		v127 := v123 + v124
+		v125 := float32(v110 * parentRows[72+l])
+		v128 := v127 + v125
+		v126 := float32(v108 * parentRows[88+l])
+		v129 := v128 - v126
+		v145 := float32(v129 * v129)
+		v146 := v144 + v145
+		v130 := float32(v111 * parentRows[88+l])
+		v131 := float32(v110 * parentRows[96+l])
+		v134 := v130 + v131
+		v132 := float32(v108 * parentRows[80+l])
+		v135 := v134 + v132
+		v133 := float32(v109 * parentRows[72+l])
+		v136 := v135 - v133
+		v147 := float32(v136 * v136)
+		v148 := v146 + v147
+		v137 := float32(v111 * parentRows[96+l])
+		v138 := float32(v108 * parentRows[72+l])
+		v139 := v137 - v138
+		v140 := float32(v109 * parentRows[80+l])
+		v141 := v139 - v140
+		v142 := float32(v110 * parentRows[88+l])
+		v143 := v141 - v142
+		v149 := float32(v143 * v143)
+		v150 := v148 + v149
+		v157 := 1e-30 < v150
+		v151 := float32(math.Sqrt(float64(v150)))
+		v152 := 1 / v151
+		v153 := float32(v122 * v152)
+		v158 := float32(0)
+		if v157 {
+			v158 = v153
+		}
+		rows[72+l] = v158
+		v154 := float32(v129 * v152)
+		v159 := float32(0)
+		if v157 {
+			v159 = v154
+		}
+		rows[80+l] = v159
+		v155 := float32(v136 * v152)
+		v160 := float32(0)
+		if v157 {
+			v160 = v155
+		}
+		rows[88+l] = v160
+		v156 := float32(v143 * v152)
+		v161 := float32(1)
+		if v157 {
+			v161 = v156
+		}
+		rows[96+l] = v161
+	}
+}
+
+// springNearestGeneric is [SpringNearest].
+func springNearestGeneric(point *[3 * Lanes]float32, start *[3 * Lanes]float32, end *[3 * Lanes]float32, tail *[3 * Lanes]float32) {
+	for l := range Lanes {
+		v6 := end[l] - start[l]
+		v12 := tail[l] - start[l]
+		v15 := float32(v6 * v12)
+		v7 := end[8+l] - start[8+l]
+		v13 := tail[8+l] - start[8+l]
+		v16 := float32(v7 * v13)
+		v17 := v15 + v16
+		v8 := end[16+l] - start[16+l]
+		v14 := tail[16+l] - start[16+l]
+		v18 := float32(v8 * v14)
+		v19 := v17 + v18
+		v20 := float32(v6 * v6)
+		v21 := float32(v7 * v7)
+		v22 := v20 + v21
+		v23 := float32(v8 * v8)
+		v24 := v22 + v23
+		v25 := v19 / v24
+		v27 := 0 < v25
+		v28 := float32(0)
+		if v27 {
+			v28 = v25
+		}
+		v30 := v28 < 1
+		v31 := float32(1)
+		if v30 {
+			v31 = v28
+		}
+		v32 := float32(v6 * v31)
+		v35 := start[l] + v32
+		point[l] = v35
+		v33 := float32(v7 * v31)
+		v36 := start[8+l] + v33
+		point[8+l] = v36
+		v34 := float32(v8 * v31)
+		v37 := start[16+l] + v34
+		point[16+l] = v37
+	}
+}
+
+// springPushGeneric is [SpringPush].
+func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, parentRows *[9 * Lanes]float32, center *[3 * Lanes]float32, limit *[2 * Lanes]float32, carryRows *[7 * Lanes]float32) {
+	for l := range Lanes {
+		v13 := 0.5 < limit[8+l]
+		v14 := tail[l] - center[l]
+		v17 := float32(v14 * v14)
+		v15 := tail[8+l] - center[8+l]
+		v18 := float32(v15 * v15)
+		v19 := v17 + v18
+		v16 := tail[16+l] - center[16+l]
+		v20 := float32(v16 * v16)
+		v21 := v19 + v20
+		v22 := float32(math.Sqrt(float64(v21)))
+		v23 := v22 - limit[l]
+		v24 := -v23
+		v25 := v23
+		if v13 {
+			v25 = v24
+		}
+		v27 := v25 < 0
+		v47 := center[l] - parentRows[48+l]
+		v50 := float32(v47 * v47)
+		v48 := center[8+l] - parentRows[56+l]
+		v51 := float32(v48 * v48)
+		v52 := v50 + v51
+		v49 := center[16+l] - parentRows[64+l]
+		v53 := float32(v49 * v49)
+		v54 := v52 + v53
+		v57 := 1e-30 < v54
+		v28 := tail[l] - parentRows[48+l]
+		v32 := float32(v28 * v28)
+		v29 := tail[8+l] - parentRows[56+l]
+		v33 := float32(v29 * v29)
+		v34 := v32 + v33
+		v30 := tail[16+l] - parentRows[64+l]
+		v35 := float32(v30 * v30)
+		v36 := v34 + v35
+		v40 := 1e-30 < v36
+		v37 := float32(math.Sqrt(float64(v36)))
+		v38 := 1 / v37
+		v41 := float32(v28 * v38)
+		v44 := float32(0)
+		if v40 {
+			v44 = v41
+		}
+		v55 := float32(math.Sqrt(float64(v54)))
+		v56 := 1 / v55
+		v58 := float32(v47 * v56)
+		v61 := v44
+		if v57 {
+			v61 = v58
+		}
+		v64 := float32(carryRows[48+l] * carryRows[48+l])
+		v65 := v64 + v54
+		v66 := float32(limit[l] * limit[l])
+		v67 := v65 - v66
+		v68 := carryRows[48+l] + carryRows[48+l]
+		v69 := float32(v68 * v55)
+		v70 := v67 / v69
+		v71 := v70 < 1
+		v72 := float32(1)
+		if v71 {
+			v72 = v70
+		}
+		v74 := -1 < v72
+		v75 := float32(-1)
+		if v74 {
+			v75 = v72
+		}
+		v135 := float32(v61 * v75)
+		v110 := float32(v44 * v61)
+		v42 := float32(v29 * v38)
+		v45 := float32(1)
+		if v40 {
+			v45 = v42
+		}
+		v59 := float32(v48 * v56)
+		v62 := v45
+		if v57 {
+			v62 = v59
+		}
+		v111 := float32(v45 * v62)
+		v112 := v110 + v111
+		v43 := float32(v30 * v38)
+		v46 := float32(0)
+		if v40 {
+			v46 = v43
+		}
+		v60 := float32(v49 * v56)
+		v63 := v46
+		if v57 {
+			v63 = v60
+		}
+		v113 := float32(v46 * v63)
+		v114 := v112 + v113
+		v115 := float32(v61 * v114)
+		v118 := v44 - v115
+		v121 := float32(v118 * v118)
+		v116 := float32(v62 * v114)
+		v119 := v45 - v116
+		v122 := float32(v119 * v119)
+		v123 := v121 + v122
+		v117 := float32(v63 * v114)
+		v120 := v46 - v117
+		v124 := float32(v120 * v120)
+		v125 := v123 + v124
+		v128 := 1e-30 < v125
+		v81 := float32(v61 * v61)
+		v82 := 0.5 < v81
+		v83 := float32(1)
+		if v82 {
+			v83 = 0
+		}
+		v85 := float32(v83 * v61)
+		v84 := float32(0)
+		if v82 {
+			v84 = 1
+		}
+		v86 := float32(v84 * v62)
+		v87 := v85 + v86
+		v88 := float32(0 * v63)
+		v89 := v87 + v88
+		v90 := float32(v61 * v89)
+		v93 := v83 - v90
+		v96 := float32(v93 * v93)
+		v91 := float32(v62 * v89)
+		v94 := v84 - v91
+		v97 := float32(v94 * v94)
+		v98 := v96 + v97
+		v92 := float32(v63 * v89)
+		v95 := 0 - v92
+		v99 := float32(v95 * v95)
+		v100 := v98 + v99
+		v103 := 1e-30 < v100
+		v101 := float32(math.Sqrt(float64(v100)))
+		v102 := 1 / v101
+		v104 := float32(v93 * v102)
+		v107 := v83
+		if v103 {
+			v107 = v104
+		}
+		v126 := float32(math.Sqrt(float64(v125)))
+		v127 := 1 / v126
+		v129 := float32(v118 * v127)
+		v132 := v107
+		if v128 {
+			v132 = v129
+		}
+		v76 := float32(v75 * v75)
+		v77 := 1 - v76
+		v78 := 0 < v77
+		v79 := float32(0)
+		if v78 {
+			v79 = v77
+		}
+		v80 := float32(math.Sqrt(float64(v79)))
+		v138 := float32(v132 * v80)
+		v141 := v135 + v138
+		v144 := float32(v141 * carryRows[48+l])
+		v147 := parentRows[48+l] + v144
+		v150 := tail[l]
+		if v27 {
+			v150 = v147
+		}
+		point[l] = v150
+		v136 := float32(v62 * v75)
+		v105 := float32(v94 * v102)
+		v108 := v84
+		if v103 {
+			v108 = v105
+		}
+		v130 := float32(v119 * v127)
+		v133 := v108
+		if v128 {
+			v133 = v130
+		}
+		v139 := float32(v133 * v80)
+		v142 := v136 + v139
+		v145 := float32(v142 * carryRows[48+l])
+		v148 := parentRows[56+l] + v145
+		v151 := tail[8+l]
+		if v27 {
+			v151 = v148
+		}
+		point[8+l] = v151
+		v137 := float32(v63 * v75)
+		v106 := float32(v95 * v102)
+		v109 := float32(0)
+		if v103 {
+			v109 = v106
+		}
+		v131 := float32(v120 * v127)
+		v134 := v109
+		if v128 {
+			v134 = v131
+		}
+		v140 := float32(v134 * v80)
+		v143 := v137 + v140
+		v146 := float32(v143 * carryRows[48+l])
+		v149 := parentRows[64+l] + v146
+		v152 := tail[16+l]
+		if v27 {
+			v152 = v149
+		}
+		point[16+l] = v152
+	}
+}
+
+// springPushOnceGeneric is [SpringPush].
+func springPushOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, parentRows *[9 * Lanes]float32, center *[3 * Lanes]float32, limit *[2 * Lanes]float32, carryRows *[7 * Lanes]float32) {
+	for l := range Lanes {
+		v13 := 0.5 < limit[8+l]
+		v14 := tail[l] - center[l]
+		v17 := float32(v14 * v14)
+		v15 := tail[8+l] - center[8+l]
+		v18 := float32(v15 * v15)
+		v19 := v17 + v18
+		v16 := tail[16+l] - center[16+l]
+		v20 := float32(v16 * v16)
+		v21 := v19 + v20
+		v22 := float32(math.Sqrt(float64(v21)))
+		v23 := v22 - limit[l]
+		v24 := -v23
+		v25 := v23
+		if v13 {
+			v25 = v24
+		}
+		v27 := v25 < 0
+		v48 := 1e-30 < v21
+		v28 := tail[l] - parentRows[48+l]
+		v32 := float32(v28 * v28)
+		v29 := tail[8+l] - parentRows[56+l]
+		v33 := float32(v29 * v29)
+		v34 := v32 + v33
+		v30 := tail[16+l] - parentRows[64+l]
+		v35 := float32(v30 * v30)
+		v36 := v34 + v35
+		v40 := 1e-30 < v36
+		v37 := float32(math.Sqrt(float64(v36)))
+		v38 := 1 / v37
+		v41 := float32(v28 * v38)
+		v44 := float32(0)
+		if v40 {
+			v44 = v41
+		}
+		v47 := 1 / v22
+		v49 := float32(v14 * v47)
+		v52 := v44
+		if v48 {
+			v52 = v49
+		}
+		v55 := float32(v52 * limit[l])
+		v58 := center[l] + v55
+		v61 := v58 - parentRows[48+l]
+		v64 := float32(v61 * v61)
+		v42 := float32(v29 * v38)
+		v45 := float32(1)
+		if v40 {
+			v45 = v42
+		}
+		v50 := float32(v15 * v47)
+		v53 := v45
+		if v48 {
+			v53 = v50
+		}
+		v56 := float32(v53 * limit[l])
+		v59 := center[8+l] + v56
+		v62 := v59 - parentRows[56+l]
+		v65 := float32(v62 * v62)
+		v66 := v64 + v65
+		v43 := float32(v30 * v38)
+		v46 := float32(0)
+		if v40 {
+			v46 = v43
+		}
+		v51 := float32(v16 * v47)
+		v54 := v46
+		if v48 {
+			v54 = v51
+		}
+		v57 := float32(v54 * limit[l])
+		v60 := center[16+l] + v57
+		v63 := v60 - parentRows[64+l]
+		v67 := float32(v63 * v63)
+		v68 := v66 + v67
+		v71 := 1e-30 < v68
+		v69 := float32(math.Sqrt(float64(v68)))
+		v70 := 1 / v69
+		v72 := float32(v61 * v70)
+		v75 := v44
+		if v71 {
+			v75 = v72
+		}
+		v78 := float32(v75 * carryRows[48+l])
+		v81 := parentRows[48+l] + v78
+		v84 := tail[l]
+		if v27 {
+			v84 = v81
+		}
+		point[l] = v84
+		v73 := float32(v62 * v70)
+		v76 := v45
+		if v71 {
+			v76 = v73
+		}
+		v79 := float32(v76 * carryRows[48+l])
+		v82 := parentRows[56+l] + v79
+		v85 := tail[8+l]
+		if v27 {
+			v85 = v82
+		}
+		point[8+l] = v85
+		v74 := float32(v63 * v70)
+		v77 := v46
+		if v71 {
+			v77 = v74
+		}
+		v80 := float32(v77 * carryRows[48+l])
+		v83 := parentRows[64+l] + v80
+		v86 := tail[16+l]
+		if v27 {
+			v86 = v83
+		}
+		point[16+l] = v86
+	}
+}
+
+// springPlaneGeneric is [SpringPlane].
+func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, parentRows *[9 * Lanes]float32, center *[3 * Lanes]float32, normal *[3 * Lanes]float32, limit *[1 * Lanes]float32, carryRows *[7 * Lanes]float32) {
+	for l := range Lanes {
+		v31 := tail[l] - center[l]
+		v16 := float32(normal[l] * normal[l])
+		v17 := float32(normal[8+l] * normal[8+l])
+		v18 := v16 + v17
+		v19 := float32(normal[16+l] * normal[16+l])
+		v20 := v18 + v19
+		v24 := 1e-30 < v20
+		v21 := float32(math.Sqrt(float64(v20)))
+		v22 := 1 / v21
+		v25 := float32(normal[l] * v22)
+		v28 := float32(0)
+		if v24 {
+			v28 = v25
+		}
+		v34 := float32(v31 * v28)
+		v32 := tail[8+l] - center[8+l]
+		v26 := float32(normal[8+l] * v22)
+		v29 := float32(1)
+		if v24 {
+			v29 = v26
+		}
+		v35 := float32(v32 * v29)
+		v36 := v34 + v35
+		v33 := tail[16+l] - center[16+l]
+		v27 := float32(normal[16+l] * v22)
+		v30 := float32(0)
+		if v24 {
+			v30 = v27
+		}
+		v37 := float32(v33 * v30)
+		v38 := v36 + v37
+		v39 := v38 - limit[l]
+		v40 := v39 < 0
+		v58 := parentRows[48+l] - center[l]
+		v61 := float32(v58 * v28)
+		v59 := parentRows[56+l] - center[8+l]
+		v62 := float32(v59 * v29)
+		v63 := v61 + v62
+		v60 := parentRows[64+l] - center[16+l]
+		v64 := float32(v60 * v30)
+		v65 := v63 + v64
+		v66 := limit[l] - v65
+		v67 := v66 / carryRows[48+l]
+		v68 := v67 < 1
+		v69 := float32(1)
+		if v68 {
+			v69 = v67
+		}
+		v71 := -1 < v69
+		v72 := float32(-1)
+		if v71 {
+			v72 = v69
+		}
+		v133 := float32(v28 * v72)
+		v41 := tail[l] - parentRows[48+l]
+		v44 := float32(v41 * v41)
+		v42 := tail[8+l] - parentRows[56+l]
+		v45 := float32(v42 * v42)
+		v46 := v44 + v45
+		v43 := tail[16+l] - parentRows[64+l]
+		v47 := float32(v43 * v43)
+		v48 := v46 + v47
+		v51 := 1e-30 < v48
+		v49 := float32(math.Sqrt(float64(v48)))
+		v50 := 1 / v49
+		v52 := float32(v41 * v50)
+		v55 := float32(0)
+		if v51 {
+			v55 = v52
+		}
+		v108 := float32(v55 * v28)
+		v53 := float32(v42 * v50)
+		v56 := float32(1)
+		if v51 {
+			v56 = v53
+		}
+		v109 := float32(v56 * v29)
+		v110 := v108 + v109
+		v54 := float32(v43 * v50)
+		v57 := float32(0)
+		if v51 {
+			v57 = v54
+		}
+		v111 := float32(v57 * v30)
+		v112 := v110 + v111
+		v113 := float32(v28 * v112)
+		v116 := v55 - v113
+		v119 := float32(v116 * v116)
+		v114 := float32(v29 * v112)
+		v117 := v56 - v114
+		v120 := float32(v117 * v117)
+		v121 := v119 + v120
+		v115 := float32(v30 * v112)
+		v118 := v57 - v115
+		v122 := float32(v118 * v118)
+		v123 := v121 + v122
+		v126 := 1e-30 < v123
+		v78 := float32(v28 * v28)
+		v80 := 0.5 < v78
+		v81 := float32(1)
+		if v80 {
+			v81 = 0
+		}
+		v83 := float32(v81 * v28)
+		v82 := float32(0)
+		if v80 {
+			v82 = 1
+		}
+		v84 := float32(v82 * v29)
+		v85 := v83 + v84
+		v86 := float32(0 * v30)
+		v87 := v85 + v86
+		v88 := float32(v28 * v87)
+		v91 := v81 - v88
+		v94 := float32(v91 * v91)
+		v89 := float32(v29 * v87)
+		v92 := v82 - v89
+		v95 := float32(v92 * v92)
+		v96 := v94 + v95
+		v90 := float32(v30 * v87)
+		v93 := 0 - v90
+		v97 := float32(v93 * v93)
+		v98 := v96 + v97
+		v101 := 1e-30 < v98
+		v99 := float32(math.Sqrt(float64(v98)))
+		v100 := 1 / v99
+		v102 := float32(v91 * v100)
+		v105 := v81
+		if v101 {
+			v105 = v102
+		}
+		v124 := float32(math.Sqrt(float64(v123)))
+		v125 := 1 / v124
+		v127 := float32(v116 * v125)
+		v130 := v105
+		if v126 {
+			v130 = v127
+		}
+		v73 := float32(v72 * v72)
+		v74 := 1 - v73
+		v75 := 0 < v74
+		v76 := float32(0)
+		if v75 {
+			v76 = v74
+		}
+		v77 := float32(math.Sqrt(float64(v76)))
+		v136 := float32(v130 * v77)
+		v139 := v133 + v136
+		v142 := float32(v139 * carryRows[48+l])
+		v145 := parentRows[48+l] + v142
+		v148 := tail[l]
+		if v40 {
+			v148 = v145
+		}
+		point[l] = v148
+		v134 := float32(v29 * v72)
+		v103 := float32(v92 * v100)
+		v106 := v82
+		if v101 {
+			v106 = v103
+		}
+		v128 := float32(v117 * v125)
+		v131 := v106
+		if v126 {
+			v131 = v128
+		}
+		v137 := float32(v131 * v77)
+		v140 := v134 + v137
+		v143 := float32(v140 * carryRows[48+l])
+		v146 := parentRows[56+l] + v143
+		v149 := tail[8+l]
+		if v40 {
+			v149 = v146
+		}
+		point[8+l] = v149
+		v135 := float32(v30 * v72)
+		v104 := float32(v93 * v100)
+		v107 := float32(0)
+		if v101 {
+			v107 = v104
+		}
+		v129 := float32(v118 * v125)
+		v132 := v107
+		if v126 {
+			v132 = v129
+		}
+		v138 := float32(v132 * v77)
+		v141 := v135 + v138
+		v144 := float32(v141 * carryRows[48+l])
+		v147 := parentRows[64+l] + v144
+		v150 := tail[16+l]
+		if v40 {
+			v150 = v147
+		}
+		point[16+l] = v150
+	}
+}
+
+// springPlaneOnceGeneric is [SpringPlane].
+func springPlaneOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, parentRows *[9 * Lanes]float32, center *[3 * Lanes]float32, normal *[3 * Lanes]float32, limit *[1 * Lanes]float32, carryRows *[7 * Lanes]float32) {
+	for l := range Lanes {
+		v31 := tail[l] - center[l]
+		v16 := float32(normal[l] * normal[l])
+		v17 := float32(normal[8+l] * normal[8+l])
+		v18 := v16 + v17
+		v19 := float32(normal[16+l] * normal[16+l])
+		v20 := v18 + v19
+		v24 := 1e-30 < v20
+		v21 := float32(math.Sqrt(float64(v20)))
+		v22 := 1 / v21
+		v25 := float32(normal[l] * v22)
+		v28 := float32(0)
+		if v24 {
+			v28 = v25
+		}
+		v34 := float32(v31 * v28)
+		v32 := tail[8+l] - center[8+l]
+		v26 := float32(normal[8+l] * v22)
+		v29 := float32(1)
+		if v24 {
+			v29 = v26
+		}
+		v35 := float32(v32 * v29)
+		v36 := v34 + v35
+		v33 := tail[16+l] - center[16+l]
+		v27 := float32(normal[16+l] * v22)
+		v30 := float32(0)
+		if v24 {
+			v30 = v27
+		}
+		v37 := float32(v33 * v30)
+		v38 := v36 + v37
+		v39 := v38 - limit[l]
+		v40 := v39 < 0
+		v58 := float32(v28 * v39)
+		v61 := tail[l] - v58
+		v64 := v61 - parentRows[48+l]
+		v67 := float32(v64 * v64)
+		v59 := float32(v29 * v39)
+		v62 := tail[8+l] - v59
+		v65 := v62 - parentRows[56+l]
+		v68 := float32(v65 * v65)
+		v69 := v67 + v68
+		v60 := float32(v30 * v39)
+		v63 := tail[16+l] - v60
+		v66 := v63 - parentRows[64+l]
+		v70 := float32(v66 * v66)
+		v71 := v69 + v70
+		v74 := 1e-30 < v71
+		v41 := tail[l] - parentRows[48+l]
+		v44 := float32(v41 * v41)
+		v42 := tail[8+l] - parentRows[56+l]
+		v45 := float32(v42 * v42)
+		v46 := v44 + v45
+		v43 := tail[16+l] - parentRows[64+l]
+		v47 := float32(v43 * v43)
+		v48 := v46 + v47
+		v51 := 1e-30 < v48
+		v49 := float32(math.Sqrt(float64(v48)))
+		v50 := 1 / v49
+		v52 := float32(v41 * v50)
+		v55 := float32(0)
+		if v51 {
+			v55 = v52
+		}
+		v72 := float32(math.Sqrt(float64(v71)))
+		v73 := 1 / v72
+		v75 := float32(v64 * v73)
+		v78 := v55
+		if v74 {
+			v78 = v75
+		}
+		v81 := float32(v78 * carryRows[48+l])
+		v84 := parentRows[48+l] + v81
+		v87 := tail[l]
+		if v40 {
+			v87 = v84
+		}
+		point[l] = v87
+		v53 := float32(v42 * v50)
+		v56 := float32(1)
+		if v51 {
+			v56 = v53
+		}
+		v76 := float32(v65 * v73)
+		v79 := v56
+		if v74 {
+			v79 = v76
+		}
+		v82 := float32(v79 * carryRows[48+l])
+		v85 := parentRows[56+l] + v82
+		v88 := tail[8+l]
+		if v40 {
+			v88 = v85
+		}
+		point[8+l] = v88
+		v54 := float32(v43 * v50)
+		v57 := float32(0)
+		if v51 {
+			v57 = v54
+		}
+		v77 := float32(v66 * v73)
+		v80 := v57
+		if v74 {
+			v80 = v77
+		}
+		v83 := float32(v80 * carryRows[48+l])
+		v86 := parentRows[64+l] + v83
+		v89 := tail[16+l]
+		if v40 {
+			v89 = v86
+		}
+		point[16+l] = v89
+	}
+}
+
+// springOutGeneric is [SpringOut].
+func springOutGeneric(rows *[4 * Lanes]float32, ownRows *[13 * Lanes]float32, parentRows *[13 * Lanes]float32, parent *Matrix, local *Local, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v142 := 0 < weight[l]
+		v37 := float32(parentRows[96+l] * ownRows[96+l])
+		v9 := -parentRows[72+l]
+		v38 := float32(v9 * ownRows[72+l])
+		v39 := v37 - v38
+		v10 := -parentRows[80+l]
+		v40 := float32(v10 * ownRows[80+l])
+		v41 := v39 - v40
+		v11 := -parentRows[88+l]
+		v42 := float32(v11 * ownRows[88+l])
+		v43 := v41 - v42
+		v114 := float32(v43 * local[l])
+		v53 := float32(parent[40+l] * parent[80+l])
+		v54 := float32(parent[72+l] * parent[48+l])
+		v55 := v53 - v54
+		v16 := float32(parentRows[96+l] * ownRows[72+l])
+		v17 := float32(v9 * ownRows[96+l])
+		v20 := v16 + v17
+		v18 := float32(v10 * ownRows[88+l])
+		v21 := v20 + v18
+		v19 := float32(v11 * ownRows[80+l])
+		v22 := v21 - v19
+		v62 := float32(v55 * v22)
+		v56 := float32(parent[72+l] * parent[16+l])
+		v57 := float32(parent[8+l] * parent[80+l])
+		v58 := v56 - v57
+		v23 := float32(parentRows[96+l] * ownRows[80+l])
+		v24 := float32(v10 * ownRows[96+l])
+		v27 := v23 + v24
+		v25 := float32(v11 * ownRows[72+l])
+		v28 := v27 + v25
+		v26 := float32(v9 * ownRows[88+l])
+		v29 := v28 - v26
+		v63 := float32(v58 * v29)
+		v64 := v62 + v63
+		v59 := float32(parent[8+l] * parent[48+l])
+		v60 := float32(parent[40+l] * parent[16+l])
+		v61 := v59 - v60
+		v30 := float32(parentRows[96+l] * ownRows[88+l])
+		v31 := float32(v11 * ownRows[96+l])
+		v34 := v30 + v31
+		v32 := float32(v9 * ownRows[80+l])
+		v35 := v34 + v32
+		v33 := float32(v10 * ownRows[72+l])
+		v36 := v35 - v33
+		v65 := float32(v61 * v36)
+		v66 := v64 + v65
+		v100 := float32(v66 * v66)
+		v67 := float32(parent[48+l] * parent[64+l])
+		v68 := float32(parent[80+l] * parent[32+l])
+		v69 := v67 - v68
+		v76 := float32(v69 * v22)
+		v70 := float32(parent[80+l] * parent[l])
+		v71 := float32(parent[16+l] * parent[64+l])
+		v72 := v70 - v71
+		v77 := float32(v72 * v29)
+		v78 := v76 + v77
+		v73 := float32(parent[16+l] * parent[32+l])
+		v74 := float32(parent[48+l] * parent[l])
+		v75 := v73 - v74
+		v79 := float32(v75 * v36)
+		v80 := v78 + v79
+		v101 := float32(v80 * v80)
+		v102 := v100 + v101
+		v81 := float32(parent[32+l] * parent[72+l])
+		v82 := float32(parent[64+l] * parent[40+l])
+		v83 := v81 - v82
+		v90 := float32(v83 * v22)
+		v84 := float32(parent[64+l] * parent[8+l])
+		v85 := float32(parent[l] * parent[72+l])
+		v86 := v84 - v85
+		v91 := float32(v86 * v29)
+		v92 := v90 + v91
+		v87 := float32(parent[l] * parent[40+l])
+		v88 := float32(parent[32+l] * parent[8+l])
+		v89 := v87 - v88
+		v93 := float32(v89 * v36)
+		v94 := v92 + v93
+		v103 := float32(v94 * v94)
+		v104 := v102 + v103
+		v106 := 1e-30 < v104
+		v95 := float32(v22 * v22)
+		v96 := float32(v29 * v29)
+		v97 := v95 + v96
+		v98 := float32(v36 * v36)
+		v99 := v97 + v98
+		v107 := v99 / v104
+		v108 := float32(math.Sqrt(float64(v107)))
+		v110 := float32(0)
+		if v106 {
+			v110 = v108
+		}
+		v111 := float32(v66 * v110)
+		v115 := float32(v111 * local[24+l])
+		v118 := v114 + v115
+		v112 := float32(v80 * v110)
+		v116 := float32(v112 * local[16+l])
+		v119 := v118 + v116
+		v113 := float32(v94 * v110)
+		v117 := float32(v113 * local[8+l])
+		v120 := v119 - v117
+		v143 := float32(v120 * 0)
+		v121 := float32(v43 * local[8+l])
+		v122 := float32(v112 * local[24+l])
+		v125 := v121 + v122
+		v123 := float32(v113 * local[l])
+		v126 := v125 + v123
+		v124 := float32(v111 * local[16+l])
+		v127 := v126 - v124
+		v144 := float32(v127 * 0)
+		v145 := v143 + v144
+		v128 := float32(v43 * local[16+l])
+		v129 := float32(v113 * local[24+l])
+		v132 := v128 + v129
+		v130 := float32(v111 * local[8+l])
+		v133 := v132 + v130
+		v131 := float32(v112 * local[l])
+		v134 := v133 - v131
+		v146 := float32(v134 * 0)
+		v147 := v145 + v146
+		v135 := float32(v43 * local[24+l])
+		v136 := float32(v111 * local[l])
+		v137 := v135 - v136
+		v138 := float32(v112 * local[8+l])
+		v139 := v137 - v138
+		v140 := float32(v113 * local[16+l])
+		v141 := v139 - v140
+		v148 := float32(v141 * 0)
+		v149 := v147 + v148
+		v151 := v149 < 1
+		v152 := v142 && v151
+		v153 := weight[l] < 1
+		v154 := float32(1)
+		if v153 {
+			v154 = weight[l]
+		}
+		v165 := 1 - v154
+		v166 := float32(local[l] * v165)
+		v155 := float32(local[l] * v120)
+		v156 := float32(local[8+l] * v127)
+		v157 := v155 + v156
+		v158 := float32(local[16+l] * v134)
+		v159 := v157 + v158
+		v160 := float32(local[24+l] * v141)
+		v161 := v159 + v160
+		v162 := v161 < 0
+		v163 := -v154
+		v164 := v154
+		if v162 {
+			v164 = v163
+		}
+		v167 := float32(v120 * v164)
+		v168 := v166 + v167
+		v178 := float32(v168 * v168)
+		v169 := float32(local[8+l] * v165)
+		v170 := float32(v127 * v164)
+		v171 := v169 + v170
+		v179 := float32(v171 * v171)
+		v180 := v178 + v179
+		v172 := float32(local[16+l] * v165)
+		v173 := float32(v134 * v164)
+		v174 := v172 + v173
+		v181 := float32(v174 * v174)
+		v182 := v180 + v181
+		v175 := float32(local[24+l] * v165)
+		v176 := float32(v141 * v164)
+		v177 := v175 + v176
+		v183 := float32(v177 * v177)
+		v184 := v182 + v183
+		v191 := 1e-30 < v184
+		v185 := float32(math.Sqrt(float64(v184)))
+		v186 := 1 / v185
+		v187 := float32(v168 * v186)
+		v192 := float32(0)
+		if v191 {
+			v192 = v187
+		}
+		v196 := local[l]
+		if v152 {
+			v196 = v192
+		}
+		rows[l] = v196
+		v188 := float32(v171 * v186)
+		v193 := float32(0)
+		if v191 {
+			v193 = v188
+		}
+		v197 := local[8+l]
+		if v152 {
+			v197 = v193
+		}
+		rows[8+l] = v197
+		v189 := float32(v174 * v186)
+		v194 := float32(0)
+		if v191 {
+			v194 = v189
+		}
+		v198 := local[16+l]
+		if v152 {
+			v198 = v194
+		}
+		rows[16+l] = v198
+		v190 := float32(v177 * v186)
+		v195 := float32(1)
+		if v191 {
+			v195 = v190
+		}
+		v199 := local[24+l]
+		if v152 {
+			v199 = v195
+		}
+		rows[24+l] = v199
+	}
+}

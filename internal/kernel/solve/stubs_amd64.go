@@ -33,3 +33,93 @@ func reachAVX2(point *float32, end *float32, old *float32, length *float32)
 //
 //go:noescape
 func distanceAVX2(length *float32, a *float32, b *float32)
+
+// springMotionAVX2 is [SpringMotion].
+//
+//go:noescape
+func springMotionAVX2(rows *float32, now *float32, before *float32)
+
+// springCenterAVX2 is [SpringCenter].
+//
+//go:noescape
+func springCenterAVX2(motion *float32, now *float32, before *float32)
+
+// springGravityAVX2 is [SpringGravity].
+//
+//go:noescape
+func springGravityAVX2(point *float32, inverseRows *float32, world *float32)
+
+// springPointAVX2 is [SpringPoint].
+//
+//go:noescape
+func springPointAVX2(rows *float32, state *float32, motion *float32, joint *float32, offset *float32, begin *float32)
+
+// springNormalAVX2 is [SpringNormal].
+//
+//go:noescape
+func springNormalAVX2(rows *float32, state *float32, motion *float32, joint *float32, offset *float32, begin *float32)
+
+// springAtAVX2 is [SpringAt].
+//
+//go:noescape
+func springAtAVX2(point *float32, placesRows *float32, step *float32)
+
+// springCarryAVX2 is [SpringCarry].
+//
+//go:noescape
+func springCarryAVX2(rows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, begin *float32)
+
+// springJointAVX2 is [SpringJoint].
+//
+//go:noescape
+func springJointAVX2(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, step *float32, setting *float32, gravity *float32)
+
+// springMoveAVX2 is [SpringMove].
+//
+//go:noescape
+func springMoveAVX2(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, step *float32, setting *float32, gravity *float32)
+
+// springTurnAVX2 is [SpringTurn].
+//
+//go:noescape
+func springTurnAVX2(rows *float32, oldRows *float32, parentRows *float32, step *float32, tail *float32, rest *float32)
+
+// springNearestAVX2 is [SpringNearest].
+//
+//go:noescape
+func springNearestAVX2(point *float32, start *float32, end *float32, tail *float32)
+
+// springPushAVX2 is [SpringPush].
+//
+//go:noescape
+func springPushAVX2(point *float32, tail *float32, parentRows *float32, center *float32, limit *float32, carryRows *float32)
+
+// springPushOnceAVX2 is [SpringPush].
+//
+//go:noescape
+func springPushOnceAVX2(point *float32, tail *float32, parentRows *float32, center *float32, limit *float32, carryRows *float32)
+
+// springPlaneAVX2 is [SpringPlane].
+//
+//go:noescape
+func springPlaneAVX2(point *float32, tail *float32, parentRows *float32, center *float32, normal *float32, limit *float32, carryRows *float32)
+
+// springPlaneOnceAVX2 is [SpringPlane].
+//
+//go:noescape
+func springPlaneOnceAVX2(point *float32, tail *float32, parentRows *float32, center *float32, normal *float32, limit *float32, carryRows *float32)
+
+// springOutAVX2 is [SpringOut].
+//
+//go:noescape
+func springOutAVX2(rows *float32, ownRows *float32, parentRows *float32, parent *float32, local *float32, weight *float32)
+
+// gatherAVX2 is [Gather].
+//
+//go:noescape
+func gatherAVX2(rows *float32, lanes *[8]*float32, groups int)
+
+// scatterAVX2 is [Scatter].
+//
+//go:noescape
+func scatterAVX2(rows *float32, lanes *[8]*float32, groups int)

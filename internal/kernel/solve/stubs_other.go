@@ -16,3 +16,43 @@ func orientAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 func reachAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func distanceAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func springMotionAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func springCenterAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func springGravityAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func springPointAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func springNormalAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func springAtAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func springCarryAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func springJointAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func springMoveAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func springTurnAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func springNearestAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func springPushAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func springPushOnceAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func springPlaneAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func springPlaneOnceAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func springOutAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func gatherAVX2(_ *float32, _ *[8]*float32, _ int) {}
+
+func scatterAVX2(_ *float32, _ *[8]*float32, _ int) {}
