@@ -3,6 +3,7 @@ package modifier
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -139,4 +140,13 @@ func randomSpring(random *rand.Rand) Spring {
 		Stiffness: random.Float32() * 2, Drag: 0.1 + 0.6*random.Float32(), Gravity: random.Float32(),
 		GravityDirection: randomUnit(random), HitRadius: random.Float32() * 0.02,
 	}
+}
+
+func contains(s string, parts ...string) bool {
+	for _, part := range parts {
+		if !strings.Contains(s, part) {
+			return false
+		}
+	}
+	return true
 }

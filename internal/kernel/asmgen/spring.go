@@ -127,31 +127,31 @@ func springCarry() *program {
 	return p
 }
 
-// springForces returns the direction that a bone has at rest and where the forces move its tail.
-func (p *program) springForces() (rest, tail vec) {
+// springForces returns the direction that a bone has at rest, and the direction and the tail to which the forces move it. The
+// parent's rotation comes in as late as possible, because bones of a chain wait for it.
+func (p *program) springForces() (rest, way, tail vec) {
 	zero := p.constant(0)
 	t, part := p.load("step", 0), p.load("step", 1)
 	bone := p.lerp(p.loadVec("carryRows", 0), p.loadVec("carryRows", 3), t)
-	rest = p.unit(p.rotate(p.loadQuat("parentRows", 9), bone), vec{zero, p.constant(1), zero})
+	rest = p.rotate(p.loadQuat("parentRows", 9), p.unit(bone, vec{zero, p.constant(1), zero}))
 	current, previous := p.loadVec("oldRows", 0), p.loadVec("oldRows", 3)
 	next := p.addVec(current, p.scale(p.subVec(current, previous), p.mul(p.load("setting", 1), part)))
 	next = p.addVec(next, p.scale(rest, p.mul(p.load("setting", 0), part)))
 	next = p.addVec(next, p.scale(p.loadVec("gravity", 0), p.mul(p.load("setting", 2), part)))
 	head := p.loadVec("parentRows", 6)
-	way := p.unit(p.subVec(next, head), rest)
-	return rest, p.addVec(head, p.scale(way, p.load("carryRows", 6)))
+	way = p.unit(p.subVec(next, head), rest)
+	return rest, way, p.addVec(head, p.scale(way, p.load("carryRows", 6)))
 }
 
 // springStore stores a bone whose tail is known.
-func (p *program) springStore(rest, tail vec) {
+func (p *program) springStore(rest, way, tail vec) {
 	current, previous := p.loadVec("oldRows", 0), p.loadVec("oldRows", 3)
 	keeps := p.less(p.constant(0.5), p.load("step", 2))
 	p.storeVec(0, p.chooseVec(keeps, tail, current))
 	p.storeVec(3, p.chooseVec(keeps, current, previous))
 	p.storeVec(6, tail)
-	way := p.unit(p.subVec(tail, p.loadVec("parentRows", 6)), rest)
 	turn := p.arc(rest, way, p.anyPerpendicular(rest))
-	p.storeQuat(9, p.unitQuat(p.multiply(turn, p.loadQuat("parentRows", 9))))
+	p.storeQuat(9, p.multiply(turn, p.loadQuat("parentRows", 9)))
 }
 
 // springJoint moves a bone without colliders.
@@ -164,7 +164,7 @@ func springJoint() *program {
 // springMove is the first half of springJoint: the tail in rows 0 to 2, the direction at rest in rows 3 to 5.
 func springMove() *program {
 	p := newProgram("springMove", "is [SpringMove].", "rows", "oldRows", "carryRows", "parentRows", "step", "setting", "gravity")
-	rest, tail := p.springForces()
+	rest, _, tail := p.springForces()
 	p.storeVec(0, tail)
 	p.storeVec(3, rest)
 	return p
@@ -173,7 +173,8 @@ func springMove() *program {
 // springTurn is the second half of springJoint.
 func springTurn() *program {
 	p := newProgram("springTurn", "is [SpringTurn].", "rows", "oldRows", "parentRows", "step", "tail", "rest")
-	p.springStore(p.loadVec("rest", 0), p.loadVec("tail", 0))
+	rest, tail := p.loadVec("rest", 0), p.loadVec("tail", 0)
+	p.springStore(rest, p.unit(p.subVec(tail, p.loadVec("parentRows", 6)), rest), tail)
 	return p
 }
 

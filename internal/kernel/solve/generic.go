@@ -3967,55 +3967,53 @@ func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 		v9 := carryRows[24+l] - carryRows[l]
 		v12 := float32(v9 * step[l])
 		v15 := carryRows[l] + v12
-		v11 := carryRows[40+l] - carryRows[16+l]
-		v14 := float32(v11 * step[l])
-		v17 := carryRows[16+l] + v14
-		v22 := float32(parentRows[80+l] * v17)
+		v23 := float32(v15 * v15)
 		v10 := carryRows[32+l] - carryRows[8+l]
 		v13 := float32(v10 * step[l])
 		v16 := carryRows[8+l] + v13
-		v23 := float32(parentRows[88+l] * v16)
-		v24 := v22 - v23
-		v31 := v24 + v24
-		v34 := float32(v31 * parentRows[96+l])
-		v37 := v15 + v34
-		v28 := float32(parentRows[72+l] * v16)
-		v29 := float32(parentRows[80+l] * v15)
-		v30 := v28 - v29
-		v33 := v30 + v30
-		v40 := float32(parentRows[80+l] * v33)
-		v25 := float32(parentRows[88+l] * v15)
-		v26 := float32(parentRows[72+l] * v17)
-		v27 := v25 - v26
-		v32 := v27 + v27
-		v41 := float32(parentRows[88+l] * v32)
-		v42 := v40 - v41
-		v49 := v37 + v42
-		v53 := float32(v49 * v49)
-		v35 := float32(v32 * parentRows[96+l])
-		v38 := v16 + v35
-		v43 := float32(parentRows[88+l] * v31)
-		v44 := float32(parentRows[72+l] * v33)
-		v45 := v43 - v44
-		v50 := v38 + v45
-		v54 := float32(v50 * v50)
-		v55 := v53 + v54
-		v36 := float32(v33 * parentRows[96+l])
-		v39 := v17 + v36
-		v46 := float32(parentRows[72+l] * v32)
-		v47 := float32(parentRows[80+l] * v31)
-		v48 := v46 - v47
-		v51 := v39 + v48
-		v56 := float32(v51 * v51)
-		v57 := v55 + v56
-		v61 := 1e-30 < v57
-		v58 := float32(math.Sqrt(float64(v57)))
-		v59 := 1 / v58
-		v62 := float32(v49 * v59)
-		v65 := float32(0)
-		if v61 {
-			v65 = v62
+		v24 := float32(v16 * v16)
+		v25 := v23 + v24
+		v11 := carryRows[40+l] - carryRows[16+l]
+		v14 := float32(v11 * step[l])
+		v17 := carryRows[16+l] + v14
+		v26 := float32(v17 * v17)
+		v27 := v25 + v26
+		v31 := 1e-30 < v27
+		v28 := float32(math.Sqrt(float64(v27)))
+		v29 := 1 / v28
+		v32 := float32(v15 * v29)
+		v35 := float32(0)
+		if v31 {
+			v35 = v32
 		}
+		v34 := float32(v17 * v29)
+		v37 := float32(0)
+		if v31 {
+			v37 = v34
+		}
+		v38 := float32(parentRows[80+l] * v37)
+		v33 := float32(v16 * v29)
+		v36 := float32(1)
+		if v31 {
+			v36 = v33
+		}
+		v39 := float32(parentRows[88+l] * v36)
+		v40 := v38 - v39
+		v47 := v40 + v40
+		v50 := float32(v47 * parentRows[96+l])
+		v53 := v35 + v50
+		v44 := float32(parentRows[72+l] * v36)
+		v45 := float32(parentRows[80+l] * v35)
+		v46 := v44 - v45
+		v49 := v46 + v46
+		v56 := float32(parentRows[80+l] * v49)
+		v41 := float32(parentRows[88+l] * v35)
+		v42 := float32(parentRows[72+l] * v37)
+		v43 := v41 - v42
+		v48 := v43 + v43
+		v57 := float32(parentRows[88+l] * v48)
+		v58 := v56 - v57
+		v65 := v53 + v58
 		v86 := float32(setting[l] * step[8+l])
 		v87 := float32(v65 * v86)
 		v90 := v82 + v87
@@ -4027,11 +4025,12 @@ func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 		v75 := oldRows[8+l] - oldRows[32+l]
 		v80 := float32(v75 * v78)
 		v83 := oldRows[8+l] + v80
-		v63 := float32(v50 * v59)
-		v66 := float32(1)
-		if v61 {
-			v66 = v63
-		}
+		v51 := float32(v48 * parentRows[96+l])
+		v54 := v36 + v51
+		v59 := float32(parentRows[88+l] * v47)
+		v60 := float32(parentRows[72+l] * v49)
+		v61 := v59 - v60
+		v66 := v54 + v61
 		v88 := float32(v66 * v86)
 		v91 := v83 + v88
 		v99 := float32(gravity[8+l] * v97)
@@ -4042,11 +4041,12 @@ func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 		v76 := oldRows[16+l] - oldRows[40+l]
 		v81 := float32(v76 * v78)
 		v84 := oldRows[16+l] + v81
-		v64 := float32(v51 * v59)
-		v67 := float32(0)
-		if v61 {
-			v67 = v64
-		}
+		v52 := float32(v49 * parentRows[96+l])
+		v55 := v37 + v52
+		v62 := float32(parentRows[72+l] * v48)
+		v63 := float32(parentRows[80+l] * v47)
+		v64 := v62 - v63
+		v67 := v55 + v64
 		v89 := float32(v67 * v86)
 		v92 := v84 + v89
 		v100 := float32(gravity[16+l] * v97)
@@ -4111,200 +4111,144 @@ func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 		rows[48+l] = v128
 		rows[56+l] = v129
 		rows[64+l] = v130
-		v140 := v128 - parentRows[48+l]
-		v143 := float32(v140 * v140)
-		v141 := v129 - parentRows[56+l]
-		v144 := float32(v141 * v141)
-		v145 := v143 + v144
-		v142 := v130 - parentRows[64+l]
-		v146 := float32(v142 * v142)
-		v147 := v145 + v146
-		v150 := 1e-30 < v147
-		v148 := float32(math.Sqrt(float64(v147)))
-		v149 := 1 / v148
-		v151 := float32(v140 * v149)
-		v154 := v65
-		if v150 {
-			v154 = v151
+		v169 := float32(v65 * v121)
+		v170 := float32(v66 * v122)
+		v171 := v169 + v170
+		v172 := float32(v67 * v123)
+		v173 := v171 + v172
+		v174 := 1 + v173
+		v185 := v174 < 1e-06
+		v175 := float32(v66 * v123)
+		v176 := float32(v67 * v122)
+		v177 := v175 - v176
+		v140 := float32(v65 * v65)
+		v141 := 0.5 < v140
+		v142 := float32(1)
+		if v141 {
+			v142 = 0
 		}
-		v186 := float32(v65 * v154)
-		v152 := float32(v141 * v149)
-		v155 := v66
-		if v150 {
-			v155 = v152
+		v144 := float32(v142 * v65)
+		v143 := float32(0)
+		if v141 {
+			v143 = 1
 		}
-		v187 := float32(v66 * v155)
-		v188 := v186 + v187
-		v153 := float32(v142 * v149)
-		v156 := v67
-		if v150 {
-			v156 = v153
+		v145 := float32(v143 * v66)
+		v146 := v144 + v145
+		v147 := float32(0 * v67)
+		v148 := v146 + v147
+		v149 := float32(v65 * v148)
+		v152 := v142 - v149
+		v155 := float32(v152 * v152)
+		v150 := float32(v66 * v148)
+		v153 := v143 - v150
+		v156 := float32(v153 * v153)
+		v157 := v155 + v156
+		v151 := float32(v67 * v148)
+		v154 := 0 - v151
+		v158 := float32(v154 * v154)
+		v159 := v157 + v158
+		v162 := 1e-30 < v159
+		v160 := float32(math.Sqrt(float64(v159)))
+		v161 := 1 / v160
+		v163 := float32(v152 * v161)
+		v166 := v142
+		if v162 {
+			v166 = v163
 		}
-		v189 := float32(v67 * v156)
-		v190 := v188 + v189
-		v191 := 1 + v190
-		v202 := v191 < 1e-06
-		v192 := float32(v66 * v156)
-		v193 := float32(v67 * v155)
-		v194 := v192 - v193
-		v157 := float32(v65 * v65)
-		v158 := 0.5 < v157
-		v159 := float32(1)
-		if v158 {
-			v159 = 0
+		v186 := v177
+		if v185 {
+			v186 = v166
 		}
-		v161 := float32(v159 * v65)
-		v160 := float32(0)
-		if v158 {
-			v160 = 1
+		v190 := float32(v186 * v186)
+		v178 := float32(v67 * v121)
+		v179 := float32(v65 * v123)
+		v180 := v178 - v179
+		v164 := float32(v153 * v161)
+		v167 := v143
+		if v162 {
+			v167 = v164
 		}
-		v162 := float32(v160 * v66)
-		v163 := v161 + v162
-		v164 := float32(0 * v67)
-		v165 := v163 + v164
-		v166 := float32(v65 * v165)
-		v169 := v159 - v166
-		v172 := float32(v169 * v169)
-		v167 := float32(v66 * v165)
-		v170 := v160 - v167
-		v173 := float32(v170 * v170)
-		v174 := v172 + v173
-		v168 := float32(v67 * v165)
-		v171 := 0 - v168
-		v175 := float32(v171 * v171)
-		v176 := v174 + v175
-		v179 := 1e-30 < v176
-		v177 := float32(math.Sqrt(float64(v176)))
-		v178 := 1 / v177
-		v180 := float32(v169 * v178)
-		v183 := v159
-		if v179 {
-			v183 = v180
+		v187 := v180
+		if v185 {
+			v187 = v167
 		}
-		v203 := v194
-		if v202 {
-			v203 = v183
+		v191 := float32(v187 * v187)
+		v192 := v190 + v191
+		v181 := float32(v65 * v122)
+		v182 := float32(v66 * v121)
+		v183 := v181 - v182
+		v165 := float32(v154 * v161)
+		v168 := float32(0)
+		if v162 {
+			v168 = v165
 		}
-		v207 := float32(v203 * v203)
-		v195 := float32(v67 * v154)
-		v196 := float32(v65 * v156)
-		v197 := v195 - v196
-		v181 := float32(v170 * v178)
-		v184 := v160
-		if v179 {
-			v184 = v181
+		v188 := v183
+		if v185 {
+			v188 = v168
 		}
-		v204 := v197
-		if v202 {
-			v204 = v184
+		v193 := float32(v188 * v188)
+		v194 := v192 + v193
+		v189 := v174
+		if v185 {
+			v189 = 0
 		}
-		v208 := float32(v204 * v204)
-		v209 := v207 + v208
-		v198 := float32(v65 * v155)
-		v199 := float32(v66 * v154)
-		v200 := v198 - v199
-		v182 := float32(v171 * v178)
-		v185 := float32(0)
-		if v179 {
-			v185 = v182
+		v195 := float32(v189 * v189)
+		v196 := v194 + v195
+		v203 := 1e-30 < v196
+		v197 := float32(math.Sqrt(float64(v196)))
+		v198 := 1 / v197
+		v202 := float32(v189 * v198)
+		v207 := float32(1)
+		if v203 {
+			v207 = v202
 		}
-		v205 := v200
-		if v202 {
-			v205 = v185
+		v208 := float32(v207 * parentRows[72+l])
+		v199 := float32(v186 * v198)
+		v204 := float32(0)
+		if v203 {
+			v204 = v199
 		}
-		v210 := float32(v205 * v205)
-		v211 := v209 + v210
-		v206 := v191
-		if v202 {
-			v206 = 0
+		v209 := float32(v204 * parentRows[96+l])
+		v212 := v208 + v209
+		v200 := float32(v187 * v198)
+		v205 := float32(0)
+		if v203 {
+			v205 = v200
 		}
-		v212 := float32(v206 * v206)
-		v213 := v211 + v212
-		v220 := 1e-30 < v213
-		v214 := float32(math.Sqrt(float64(v213)))
-		v215 := 1 / v214
-		v219 := float32(v206 * v215)
-		v224 := float32(1)
-		if v220 {
-			v224 = v219
+		v210 := float32(v205 * parentRows[88+l])
+		v213 := v212 + v210
+		v201 := float32(v188 * v198)
+		v206 := float32(0)
+		if v203 {
+			v206 = v201
 		}
-		v225 := float32(v224 * parentRows[72+l])
-		v216 := float32(v203 * v215)
-		v221 := float32(0)
-		if v220 {
-			v221 = v216
-		}
-		v226 := float32(v221 * parentRows[96+l])
-		v229 := v225 + v226
-		v217 := float32(v204 * v215)
-		v222 := float32(0)
-		if v220 {
-			v222 = v217
-		}
-		v227 := float32(v222 * parentRows[88+l])
-		v230 := v229 + v227
-		v218 := float32(v205 * v215)
-		v223 := float32(0)
-		if v220 {
-			v223 = v218
-		}
-		v228 := float32(v223 * parentRows[80+l])
-		v231 := v230 - v228
-		v253 := float32(v231 * v231)
-		v232 := float32(v224 * parentRows[80+l])
-		v233 := float32(v222 * parentRows[96+l])
-		v236 := v232 + v233
-		v234 := float32(v223 * parentRows[72+l])
-		v237 := v236 + v234
-		v235 := float32(v221 * parentRows[88+l])
-		v238 := v237 - v235
-		v254 := float32(v238 * v238)
-		v255 := v253 + v254
-		v239 := float32(v224 * parentRows[88+l])
-		v240 := float32(v223 * parentRows[96+l])
-		v243 := v239 + v240
-		v241 := float32(v221 * parentRows[80+l])
-		v244 := v243 + v241
-		v242 := float32(v222 * parentRows[72+l])
-		v245 := v244 - v242
-		v256 := float32(v245 * v245)
-		v257 := v255 + v256
-		v246 := float32(v224 * parentRows[96+l])
-		v247 := float32(v221 * parentRows[72+l])
-		v248 := v246 - v247
-		v249 := float32(v222 * parentRows[80+l])
-		v250 := v248 - v249
-		v251 := float32(v223 * parentRows[88+l])
-		v252 := v250 - v251
-		v258 := float32(v252 * v252)
-		v259 := v257 + v258
-		v266 := 1e-30 < v259
-		v260 := float32(math.Sqrt(float64(v259)))
-		v261 := 1 / v260
-		v262 := float32(v231 * v261)
-		v267 := float32(0)
-		if v266 {
-			v267 = v262
-		}
-		rows[72+l] = v267
-		v263 := float32(v238 * v261)
-		v268 := float32(0)
-		if v266 {
-			v268 = v263
-		}
-		rows[80+l] = v268
-		v264 := float32(v245 * v261)
-		v269 := float32(0)
-		if v266 {
-			v269 = v264
-		}
-		rows[88+l] = v269
-		v265 := float32(v252 * v261)
-		v270 := float32(1)
-		if v266 {
-			v270 = v265
-		}
-		rows[96+l] = v270
+		v211 := float32(v206 * parentRows[80+l])
+		v214 := v213 - v211
+		rows[72+l] = v214
+		v215 := float32(v207 * parentRows[80+l])
+		v216 := float32(v205 * parentRows[96+l])
+		v219 := v215 + v216
+		v217 := float32(v206 * parentRows[72+l])
+		v220 := v219 + v217
+		v218 := float32(v204 * parentRows[88+l])
+		v221 := v220 - v218
+		rows[80+l] = v221
+		v222 := float32(v207 * parentRows[88+l])
+		v223 := float32(v206 * parentRows[96+l])
+		v226 := v222 + v223
+		v224 := float32(v204 * parentRows[80+l])
+		v227 := v226 + v224
+		v225 := float32(v205 * parentRows[72+l])
+		v228 := v227 - v225
+		rows[88+l] = v228
+		v229 := float32(v207 * parentRows[96+l])
+		v230 := float32(v204 * parentRows[72+l])
+		v231 := v229 - v230
+		v232 := float32(v205 * parentRows[80+l])
+		v233 := v231 - v232
+		v234 := float32(v206 * parentRows[88+l])
+		v235 := v233 - v234
+		rows[96+l] = v235
 	}
 }
 
@@ -4318,55 +4262,53 @@ func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, ca
 		v9 := carryRows[24+l] - carryRows[l]
 		v12 := float32(v9 * step[l])
 		v15 := carryRows[l] + v12
-		v11 := carryRows[40+l] - carryRows[16+l]
-		v14 := float32(v11 * step[l])
-		v17 := carryRows[16+l] + v14
-		v22 := float32(parentRows[80+l] * v17)
+		v23 := float32(v15 * v15)
 		v10 := carryRows[32+l] - carryRows[8+l]
 		v13 := float32(v10 * step[l])
 		v16 := carryRows[8+l] + v13
-		v23 := float32(parentRows[88+l] * v16)
-		v24 := v22 - v23
-		v31 := v24 + v24
-		v34 := float32(v31 * parentRows[96+l])
-		v37 := v15 + v34
-		v28 := float32(parentRows[72+l] * v16)
-		v29 := float32(parentRows[80+l] * v15)
-		v30 := v28 - v29
-		v33 := v30 + v30
-		v40 := float32(parentRows[80+l] * v33)
-		v25 := float32(parentRows[88+l] * v15)
-		v26 := float32(parentRows[72+l] * v17)
-		v27 := v25 - v26
-		v32 := v27 + v27
-		v41 := float32(parentRows[88+l] * v32)
-		v42 := v40 - v41
-		v49 := v37 + v42
-		v53 := float32(v49 * v49)
-		v35 := float32(v32 * parentRows[96+l])
-		v38 := v16 + v35
-		v43 := float32(parentRows[88+l] * v31)
-		v44 := float32(parentRows[72+l] * v33)
-		v45 := v43 - v44
-		v50 := v38 + v45
-		v54 := float32(v50 * v50)
-		v55 := v53 + v54
-		v36 := float32(v33 * parentRows[96+l])
-		v39 := v17 + v36
-		v46 := float32(parentRows[72+l] * v32)
-		v47 := float32(parentRows[80+l] * v31)
-		v48 := v46 - v47
-		v51 := v39 + v48
-		v56 := float32(v51 * v51)
-		v57 := v55 + v56
-		v61 := 1e-30 < v57
-		v58 := float32(math.Sqrt(float64(v57)))
-		v59 := 1 / v58
-		v62 := float32(v49 * v59)
-		v65 := float32(0)
-		if v61 {
-			v65 = v62
+		v24 := float32(v16 * v16)
+		v25 := v23 + v24
+		v11 := carryRows[40+l] - carryRows[16+l]
+		v14 := float32(v11 * step[l])
+		v17 := carryRows[16+l] + v14
+		v26 := float32(v17 * v17)
+		v27 := v25 + v26
+		v31 := 1e-30 < v27
+		v28 := float32(math.Sqrt(float64(v27)))
+		v29 := 1 / v28
+		v32 := float32(v15 * v29)
+		v35 := float32(0)
+		if v31 {
+			v35 = v32
 		}
+		v34 := float32(v17 * v29)
+		v37 := float32(0)
+		if v31 {
+			v37 = v34
+		}
+		v38 := float32(parentRows[80+l] * v37)
+		v33 := float32(v16 * v29)
+		v36 := float32(1)
+		if v31 {
+			v36 = v33
+		}
+		v39 := float32(parentRows[88+l] * v36)
+		v40 := v38 - v39
+		v47 := v40 + v40
+		v50 := float32(v47 * parentRows[96+l])
+		v53 := v35 + v50
+		v44 := float32(parentRows[72+l] * v36)
+		v45 := float32(parentRows[80+l] * v35)
+		v46 := v44 - v45
+		v49 := v46 + v46
+		v56 := float32(parentRows[80+l] * v49)
+		v41 := float32(parentRows[88+l] * v35)
+		v42 := float32(parentRows[72+l] * v37)
+		v43 := v41 - v42
+		v48 := v43 + v43
+		v57 := float32(parentRows[88+l] * v48)
+		v58 := v56 - v57
+		v65 := v53 + v58
 		v86 := float32(setting[l] * step[8+l])
 		v87 := float32(v65 * v86)
 		v90 := v82 + v87
@@ -4378,11 +4320,12 @@ func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, ca
 		v75 := oldRows[8+l] - oldRows[32+l]
 		v80 := float32(v75 * v78)
 		v83 := oldRows[8+l] + v80
-		v63 := float32(v50 * v59)
-		v66 := float32(1)
-		if v61 {
-			v66 = v63
-		}
+		v51 := float32(v48 * parentRows[96+l])
+		v54 := v36 + v51
+		v59 := float32(parentRows[88+l] * v47)
+		v60 := float32(parentRows[72+l] * v49)
+		v61 := v59 - v60
+		v66 := v54 + v61
 		v88 := float32(v66 * v86)
 		v91 := v83 + v88
 		v99 := float32(gravity[8+l] * v97)
@@ -4393,11 +4336,12 @@ func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, ca
 		v76 := oldRows[16+l] - oldRows[40+l]
 		v81 := float32(v76 * v78)
 		v84 := oldRows[16+l] + v81
-		v64 := float32(v51 * v59)
-		v67 := float32(0)
-		if v61 {
-			v67 = v64
-		}
+		v52 := float32(v49 * parentRows[96+l])
+		v55 := v37 + v52
+		v62 := float32(parentRows[72+l] * v48)
+		v63 := float32(parentRows[80+l] * v47)
+		v64 := v62 - v63
+		v67 := v55 + v64
 		v89 := float32(v67 * v86)
 		v92 := v84 + v89
 		v100 := float32(gravity[16+l] * v97)
@@ -4441,75 +4385,75 @@ func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, ca
 // springTurnGeneric is [SpringTurn].
 func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[3 * Lanes]float32, tail *[3 * Lanes]float32, rest *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v14 := 0.5 < step[16+l]
-		v15 := oldRows[l]
-		if v14 {
-			v15 = tail[l]
+		v36 := 0.5 < step[16+l]
+		v37 := oldRows[l]
+		if v36 {
+			v37 = tail[l]
 		}
-		rows[l] = v15
-		v16 := oldRows[8+l]
-		if v14 {
-			v16 = tail[8+l]
+		rows[l] = v37
+		v38 := oldRows[8+l]
+		if v36 {
+			v38 = tail[8+l]
 		}
-		rows[8+l] = v16
-		v17 := oldRows[16+l]
-		if v14 {
-			v17 = tail[16+l]
+		rows[8+l] = v38
+		v39 := oldRows[16+l]
+		if v36 {
+			v39 = tail[16+l]
 		}
-		rows[16+l] = v17
-		v18 := oldRows[24+l]
-		if v14 {
-			v18 = oldRows[l]
+		rows[16+l] = v39
+		v40 := oldRows[24+l]
+		if v36 {
+			v40 = oldRows[l]
 		}
-		rows[24+l] = v18
-		v19 := oldRows[32+l]
-		if v14 {
-			v19 = oldRows[8+l]
+		rows[24+l] = v40
+		v41 := oldRows[32+l]
+		if v36 {
+			v41 = oldRows[8+l]
 		}
-		rows[32+l] = v19
-		v20 := oldRows[40+l]
-		if v14 {
-			v20 = oldRows[16+l]
+		rows[32+l] = v41
+		v42 := oldRows[40+l]
+		if v36 {
+			v42 = oldRows[16+l]
 		}
-		rows[40+l] = v20
+		rows[40+l] = v42
 		rows[48+l] = tail[l]
 		rows[56+l] = tail[8+l]
 		rows[64+l] = tail[16+l]
-		v24 := tail[l] - parentRows[48+l]
-		v27 := float32(v24 * v24)
-		v25 := tail[8+l] - parentRows[56+l]
-		v28 := float32(v25 * v25)
-		v29 := v27 + v28
-		v26 := tail[16+l] - parentRows[64+l]
-		v30 := float32(v26 * v26)
-		v31 := v29 + v30
-		v36 := 1e-30 < v31
-		v33 := float32(math.Sqrt(float64(v31)))
-		v34 := 1 / v33
-		v37 := float32(v24 * v34)
-		v40 := rest[l]
-		if v36 {
-			v40 = v37
+		v9 := tail[l] - parentRows[48+l]
+		v12 := float32(v9 * v9)
+		v10 := tail[8+l] - parentRows[56+l]
+		v13 := float32(v10 * v10)
+		v14 := v12 + v13
+		v11 := tail[16+l] - parentRows[64+l]
+		v15 := float32(v11 * v11)
+		v16 := v14 + v15
+		v21 := 1e-30 < v16
+		v18 := float32(math.Sqrt(float64(v16)))
+		v19 := 1 / v18
+		v22 := float32(v9 * v19)
+		v25 := rest[l]
+		if v21 {
+			v25 = v22
 		}
-		v73 := float32(rest[l] * v40)
-		v38 := float32(v25 * v34)
-		v41 := rest[8+l]
-		if v36 {
-			v41 = v38
+		v73 := float32(rest[l] * v25)
+		v23 := float32(v10 * v19)
+		v26 := rest[8+l]
+		if v21 {
+			v26 = v23
 		}
-		v74 := float32(rest[8+l] * v41)
+		v74 := float32(rest[8+l] * v26)
 		v75 := v73 + v74
-		v39 := float32(v26 * v34)
-		v42 := rest[16+l]
-		if v36 {
-			v42 = v39
+		v24 := float32(v11 * v19)
+		v27 := rest[16+l]
+		if v21 {
+			v27 = v24
 		}
-		v76 := float32(rest[16+l] * v42)
+		v76 := float32(rest[16+l] * v27)
 		v77 := v75 + v76
 		v78 := 1 + v77
 		v89 := v78 < 1e-06
-		v79 := float32(rest[8+l] * v42)
-		v80 := float32(rest[16+l] * v41)
+		v79 := float32(rest[8+l] * v27)
+		v80 := float32(rest[16+l] * v26)
 		v81 := v79 - v80
 		v44 := float32(rest[l] * rest[l])
 		v45 := 0.5 < v44
@@ -4550,8 +4494,8 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 			v90 = v70
 		}
 		v94 := float32(v90 * v90)
-		v82 := float32(rest[16+l] * v40)
-		v83 := float32(rest[l] * v42)
+		v82 := float32(rest[16+l] * v25)
+		v83 := float32(rest[l] * v27)
 		v84 := v82 - v83
 		v68 := float32(v57 * v65)
 		v71 := v47
@@ -4564,8 +4508,8 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		}
 		v95 := float32(v91 * v91)
 		v96 := v94 + v95
-		v85 := float32(rest[l] * v41)
-		v86 := float32(rest[8+l] * v40)
+		v85 := float32(rest[l] * v26)
+		v86 := float32(rest[8+l] * v25)
 		v87 := v85 - v86
 		v69 := float32(v58 * v65)
 		v72 := float32(0)
@@ -4614,7 +4558,7 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		}
 		v119 := float32(v110 * parentRows[80+l])
 		v122 := v121 - v119
-		v144 := float32(v122 * v122)
+		rows[72+l] = v122
 		v123 := float32(v111 * parentRows[80+l])
 		v124 := float32(v109 * parentRows[96+l])
 		v127 := v123 + v124
@@ -4622,8 +4566,7 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		v128 := v127 + v125
 		v126 := float32(v108 * parentRows[88+l])
 		v129 := v128 - v126
-		v145 := float32(v129 * v129)
-		v146 := v144 + v145
+		rows[80+l] = v129
 		v130 := float32(v111 * parentRows[88+l])
 		v131 := float32(v110 * parentRows[96+l])
 		v134 := v130 + v131
@@ -4631,8 +4574,7 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		v135 := v134 + v132
 		v133 := float32(v109 * parentRows[72+l])
 		v136 := v135 - v133
-		v147 := float32(v136 * v136)
-		v148 := v146 + v147
+		rows[88+l] = v136
 		v137 := float32(v111 * parentRows[96+l])
 		v138 := float32(v108 * parentRows[72+l])
 		v139 := v137 - v138
@@ -4640,35 +4582,7 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		v141 := v139 - v140
 		v142 := float32(v110 * parentRows[88+l])
 		v143 := v141 - v142
-		v149 := float32(v143 * v143)
-		v150 := v148 + v149
-		v157 := 1e-30 < v150
-		v151 := float32(math.Sqrt(float64(v150)))
-		v152 := 1 / v151
-		v153 := float32(v122 * v152)
-		v158 := float32(0)
-		if v157 {
-			v158 = v153
-		}
-		rows[72+l] = v158
-		v154 := float32(v129 * v152)
-		v159 := float32(0)
-		if v157 {
-			v159 = v154
-		}
-		rows[80+l] = v159
-		v155 := float32(v136 * v152)
-		v160 := float32(0)
-		if v157 {
-			v160 = v155
-		}
-		rows[88+l] = v160
-		v156 := float32(v143 * v152)
-		v161 := float32(1)
-		if v157 {
-			v161 = v156
-		}
-		rows[96+l] = v161
+		rows[96+l] = v143
 	}
 }
 
