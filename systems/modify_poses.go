@@ -76,7 +76,11 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 		advanceWeight(goal, seconds)
 		run.Goals[i] = modifier.Goal{}
 		if goal.Weight > 0 {
-			space.resolve(goal, run, i)
+			if stack.UsesTarget(i) {
+				space.resolve(goal, run, i)
+			} else {
+				run.Goals[i].Weight, run.OwnJoint[i] = goal.Weight, 0
+			}
 			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 		}
 	}
@@ -292,10 +296,29 @@ func placeOwnGoals(b *ecs.Block, run *ecs.ModifierRun, lane int) {
 	}
 }
 
+// storeRotation copies the rotation of a joint back to the local poses.
+func storeRotation(b *ecs.Block, joint int) {
+	from := (*[4 * kernel.Lanes]float32)(b.Work.Locals[joint*kernel.GroupSize:])
+	to := rig.JointOffset(joint)
+	for lane, goals := range b.Work.Goals {
+		if goals != nil {
+			local := (*[3*kernel.Lanes + 1]float32)(b.Locals[lane*b.Stride+to:])
+			local[0], local[kernel.Lanes] = from[lane], from[kernel.Lanes+lane]
+			local[2*kernel.Lanes], local[3*kernel.Lanes] = from[2*kernel.Lanes+lane], from[3*kernel.Lanes+lane]
+		}
+	}
+}
+
 // storeChanged copies the transforms that a stack changed back to the local poses.
 func storeChanged(b *ecs.Block, stack *modifier.Stack) {
+	turned := stack.Turned()
 	for _, joint := range stack.Changed() {
 		j := int(joint)
+		if len(turned) > 0 && turned[0] == joint {
+			turned = turned[1:]
+			storeRotation(b, j)
+			continue
+		}
 		from := b.Work.Locals[j*kernel.GroupSize:][:kernel.GroupSize]
 		to := rig.JointOffset(j)
 		for lane, goals := range b.Work.Goals {

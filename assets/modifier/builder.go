@@ -67,12 +67,27 @@ func (b *Builder) Build() (*Stack, error) {
 		s.solvers[i].state = s.state
 		s.state += s.solvers[i].stateSize()
 	}
+	s.targets = make([]bool, len(s.goals))
+	whole := make([]bool, s.skeleton.Len()) // not only the rotation changes
+	for i := range s.solvers {
+		if _, ok := s.solvers[i].solver.(simulated); ok {
+			continue
+		}
+		s.targets[s.solvers[i].goal()] = true
+		for _, joint := range s.solvers[i].changes() {
+			whole[joint] = true
+		}
+	}
+	s.changed, s.turned = nil, nil
 	for j := range read {
 		if read[j] {
 			s.joints = j + 1
 		}
 		if changed[j] {
 			s.changed = append(s.changed, int16(j))
+			if !whole[j] {
+				s.turned = append(s.turned, int16(j))
+			}
 		}
 	}
 	return &s, nil

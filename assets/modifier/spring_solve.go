@@ -54,6 +54,7 @@ const (
 func (t *spring) goal() int        { return t.goalIndex }
 func (t *spring) reads() []int16   { return t.read }
 func (t *spring) changes() []int16 { return t.joints[:len(t.bones)] }
+func (t *spring) simulates()       {}
 
 // stateSize is a multiple of 8, for [solve.Gather].
 func (t *spring) stateSize() int {
@@ -317,25 +318,36 @@ func (t *spring) collide(s *springWork, bone *springBone, tail *solve.Point, par
 	if !t.pushOnce && len(t.colliders) > 1 {
 		rounds = 2 // leaving one collider may enter another
 	}
+	var out, nearest solve.Point
 	for range rounds {
+		pushed := false
 		for i := range t.colliders {
 			work, limit := &s.colliders[i], &bone.limits[i]
-			var out solve.Point
 			switch t.colliders[i].shape {
 			case SphereCollider:
-				solve.SpringPush(&out, tail, parent, &work.firstAt, limit, carried, t.pushOnce)
+				if solve.SpringDepth(tail, &work.firstAt, limit) {
+					solve.SpringPush(&out, tail, parent, &work.firstAt, limit, carried, t.pushOnce)
+					*tail, pushed = out, true
+				}
 			case PlaneCollider:
-				solve.SpringPlane(&out, tail, parent, &work.firstAt, &work.secondAt, limit, carried, t.pushOnce)
+				if solve.SpringHeight(tail, &work.firstAt, &work.secondAt, limit) {
+					solve.SpringPlane(&out, tail, parent, &work.firstAt, &work.secondAt, limit, carried, t.pushOnce)
+					*tail, pushed = out, true
+				}
 			case CapsuleCollider:
 				// The nearest point of the capsule's line moves with the tail.
 				for range capsuleRounds(t.pushOnce) {
-					var nearest solve.Point
 					solve.SpringNearest(&nearest, &work.firstAt, &work.secondAt, tail)
+					if !solve.SpringDepth(tail, &nearest, limit) {
+						break
+					}
 					solve.SpringPush(&out, tail, parent, &nearest, limit, carried, t.pushOnce)
-					*tail = out
+					*tail, pushed = out, true
 				}
 			}
-			*tail = out
+		}
+		if !pushed {
+			return
 		}
 	}
 }

@@ -19,8 +19,13 @@ type Stack struct {
 	solvers  []placed
 	joints   int // the solvers need the model matrices of the joints below this one
 	changed  []int16
+	turned   []int16 // those of changed of which solvers write the rotation only
+	targets  []bool  // by goal: solvers use its target
 	state    int
 }
+
+// simulated is a solver that needs no target, and that writes rotations only.
+type simulated interface{ simulates() }
 
 // placed is a solver at its place in a stack.
 type placed struct {
@@ -68,6 +73,13 @@ func (s *Stack) Joints() int { return s.joints }
 // Changed returns the joints whose local transforms the solvers write, ascending. The slice is the stack's own: read only.
 func (s *Stack) Changed() []int16 { return s.changed }
 
+// Turned returns those joints of [Stack.Changed] of which the solvers write the rotation only. The slice is the stack's own: read
+// only.
+func (s *Stack) Turned() []int16 { return s.turned }
+
+// UsesTarget reports whether a solver uses the target of a goal, and not only its weight.
+func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
+
 // Solve applies the solvers to a block of characters. It writes the local transforms of the joints of [Stack.Changed], and
 // model matrices.
 func (s *Stack) Solve(w *Work) {
@@ -75,7 +87,8 @@ func (s *Stack) Solve(w *Work) {
 	w.spring.hasFrame = false
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		var weights [Lanes]float32
+		weights := &w.weights
+		*weights = [Lanes]float32{}
 		active := false
 		for l, goals := range w.Goals {
 			if goals == nil {
@@ -90,7 +103,7 @@ func (s *Stack) Solve(w *Work) {
 		if !active {
 			continue
 		}
-		p.solve(w, &weights, p.state)
+		p.solve(w, weights, p.state)
 		for _, joint := range p.refreshed {
 			w.refresh(int(joint))
 		}
@@ -118,6 +131,7 @@ type Work struct {
 	world, before solve.Matrix // see SetMotion
 
 	skeleton *rig.Skeleton
+	weights  [Lanes]float32 // of the present solver
 	twoBone  solve.TwoBoneRows
 	aim      solve.AimRows
 	orient   solve.OrientRows

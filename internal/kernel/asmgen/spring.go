@@ -4,7 +4,7 @@ package main
 func springs() []*program {
 	return []*program{
 		springMotion(), springCenter(), springGravity(), springPoint(), springNormal(), springAt(), springCarry(),
-		springJoint(), springMove(), springTurn(), springNearest(), springPush(false), springPush(true), springPlane(false), springPlane(true),
+		springJoint(), springMove(), springTurn(), springNearest(), springDepth(), springHeight(), springPush(false), springPush(true), springPlane(false), springPlane(true),
 		springOut(),
 	}
 }
@@ -189,6 +189,36 @@ func springNearest() *program {
 	return p
 }
 
+// toSphere returns the distance of a tail from the surface of a sphere, below 0 if it must move.
+func (p *program) toSphere(tail vec) (out vec, distance value) {
+	out = p.subVec(tail, p.loadVec("center", 0))
+	distance = p.sub(p.sqrt(p.dot(out, out)), p.load("limit", 0))
+	return out, p.choose(p.less(p.constant(0.5), p.load("limit", 1)), p.neg(distance), distance)
+}
+
+// springDepth is the distance alone.
+func springDepth() *program {
+	p := newProgram("springDepth", "is [SpringDepth].", "distance", "tail", "center", "limit")
+	_, distance := p.toSphere(p.loadVec("tail", 0))
+	p.store(0, distance)
+	return p
+}
+
+// toPlane returns a plane's normal, and the distance of a tail from it, below 0 if it must move.
+func (p *program) toPlane(tail vec) (normal vec, distance value) {
+	zero := p.constant(0)
+	normal = p.unit(p.loadVec("normal", 0), vec{zero, p.constant(1), zero})
+	return normal, p.sub(p.dot(p.subVec(tail, p.loadVec("center", 0)), normal), p.load("limit", 0))
+}
+
+// springHeight is the distance alone.
+func springHeight() *program {
+	p := newProgram("springHeight", "is [SpringDepth].", "distance", "tail", "center", "normal", "limit")
+	_, distance := p.toPlane(p.loadVec("tail", 0))
+	p.store(0, distance)
+	return p
+}
+
 // springPush takes a tail out of a sphere, or back into it.
 func springPush(once bool) *program {
 	name := "springPush"
@@ -198,10 +228,7 @@ func springPush(once bool) *program {
 	p := newProgram(name, "is [SpringPush].", "point", "tail", "parentRows", "center", "limit", "carryRows")
 	tail, head, center := p.loadVec("tail", 0), p.loadVec("parentRows", 6), p.loadVec("center", 0)
 	radius, length := p.load("limit", 0), p.load("carryRows", 6)
-	isInside := p.less(p.constant(0.5), p.load("limit", 1))
-	out := p.subVec(tail, center)
-	distance := p.sub(p.sqrt(p.dot(out, out)), radius)
-	distance = p.choose(isInside, p.neg(distance), distance)
+	out, distance := p.toSphere(tail)
 	hit := p.less(distance, p.constant(0))
 	zero := p.constant(0)
 	way := p.unit(p.subVec(tail, head), vec{zero, p.constant(1), zero})
@@ -243,8 +270,7 @@ func springPlane(once bool) *program {
 	radius, length := p.load("limit", 0), p.load("carryRows", 6)
 	zero := p.constant(0)
 	up := vec{zero, p.constant(1), zero}
-	normal := p.unit(p.loadVec("normal", 0), up)
-	distance := p.sub(p.dot(p.subVec(tail, center), normal), radius)
+	normal, distance := p.toPlane(tail)
 	hit := p.less(distance, zero)
 	way := p.unit(p.subVec(tail, head), up)
 	var pushed vec

@@ -4628,23 +4628,85 @@ func springNearestGeneric(point *[3 * Lanes]float32, start *[3 * Lanes]float32, 
 	}
 }
 
+// springDepthGeneric is [SpringDepth].
+func springDepthGeneric(distance *[1 * Lanes]float32, tail *[3 * Lanes]float32, center *[3 * Lanes]float32, limit *[2 * Lanes]float32) {
+	for l := range Lanes {
+		v19 := 0.5 < limit[8+l]
+		v6 := tail[l] - center[l]
+		v9 := float32(v6 * v6)
+		v7 := tail[8+l] - center[8+l]
+		v10 := float32(v7 * v7)
+		v11 := v9 + v10
+		v8 := tail[16+l] - center[16+l]
+		v12 := float32(v8 * v8)
+		v13 := v11 + v12
+		v14 := float32(math.Sqrt(float64(v13)))
+		v16 := v14 - limit[l]
+		v20 := -v16
+		v21 := v16
+		if v19 {
+			v21 = v20
+		}
+		distance[l] = v21
+	}
+}
+
+// springHeightGeneric is [SpringDepth].
+func springHeightGeneric(distance *[1 * Lanes]float32, tail *[3 * Lanes]float32, center *[3 * Lanes]float32, normal *[3 * Lanes]float32, limit *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v26 := tail[l] - center[l]
+		v8 := float32(normal[l] * normal[l])
+		v9 := float32(normal[8+l] * normal[8+l])
+		v10 := v8 + v9
+		v11 := float32(normal[16+l] * normal[16+l])
+		v12 := v10 + v11
+		v16 := 1e-30 < v12
+		v13 := float32(math.Sqrt(float64(v12)))
+		v14 := 1 / v13
+		v17 := float32(normal[l] * v14)
+		v20 := float32(0)
+		if v16 {
+			v20 = v17
+		}
+		v29 := float32(v26 * v20)
+		v27 := tail[8+l] - center[8+l]
+		v18 := float32(normal[8+l] * v14)
+		v21 := float32(1)
+		if v16 {
+			v21 = v18
+		}
+		v30 := float32(v27 * v21)
+		v31 := v29 + v30
+		v28 := tail[16+l] - center[16+l]
+		v19 := float32(normal[16+l] * v14)
+		v22 := float32(0)
+		if v16 {
+			v22 = v19
+		}
+		v32 := float32(v28 * v22)
+		v33 := v31 + v32
+		v35 := v33 - limit[l]
+		distance[l] = v35
+	}
+}
+
 // springPushGeneric is [SpringPush].
 func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, parentRows *[9 * Lanes]float32, center *[3 * Lanes]float32, limit *[2 * Lanes]float32, carryRows *[7 * Lanes]float32) {
 	for l := range Lanes {
-		v13 := 0.5 < limit[8+l]
-		v14 := tail[l] - center[l]
-		v17 := float32(v14 * v14)
-		v15 := tail[8+l] - center[8+l]
-		v18 := float32(v15 * v15)
-		v19 := v17 + v18
-		v16 := tail[16+l] - center[16+l]
-		v20 := float32(v16 * v16)
-		v21 := v19 + v20
-		v22 := float32(math.Sqrt(float64(v21)))
-		v23 := v22 - limit[l]
-		v24 := -v23
-		v25 := v23
-		if v13 {
+		v23 := 0.5 < limit[8+l]
+		v11 := tail[l] - center[l]
+		v14 := float32(v11 * v11)
+		v12 := tail[8+l] - center[8+l]
+		v15 := float32(v12 * v12)
+		v16 := v14 + v15
+		v13 := tail[16+l] - center[16+l]
+		v17 := float32(v13 * v13)
+		v18 := v16 + v17
+		v19 := float32(math.Sqrt(float64(v18)))
+		v20 := v19 - limit[l]
+		v24 := -v20
+		v25 := v20
+		if v23 {
 			v25 = v24
 		}
 		v27 := v25 < 0
@@ -4839,24 +4901,24 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 // springPushOnceGeneric is [SpringPush].
 func springPushOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, parentRows *[9 * Lanes]float32, center *[3 * Lanes]float32, limit *[2 * Lanes]float32, carryRows *[7 * Lanes]float32) {
 	for l := range Lanes {
-		v13 := 0.5 < limit[8+l]
-		v14 := tail[l] - center[l]
-		v17 := float32(v14 * v14)
-		v15 := tail[8+l] - center[8+l]
-		v18 := float32(v15 * v15)
-		v19 := v17 + v18
-		v16 := tail[16+l] - center[16+l]
-		v20 := float32(v16 * v16)
-		v21 := v19 + v20
-		v22 := float32(math.Sqrt(float64(v21)))
-		v23 := v22 - limit[l]
-		v24 := -v23
-		v25 := v23
-		if v13 {
+		v23 := 0.5 < limit[8+l]
+		v11 := tail[l] - center[l]
+		v14 := float32(v11 * v11)
+		v12 := tail[8+l] - center[8+l]
+		v15 := float32(v12 * v12)
+		v16 := v14 + v15
+		v13 := tail[16+l] - center[16+l]
+		v17 := float32(v13 * v13)
+		v18 := v16 + v17
+		v19 := float32(math.Sqrt(float64(v18)))
+		v20 := v19 - limit[l]
+		v24 := -v20
+		v25 := v20
+		if v23 {
 			v25 = v24
 		}
 		v27 := v25 < 0
-		v48 := 1e-30 < v21
+		v48 := 1e-30 < v18
 		v28 := tail[l] - parentRows[48+l]
 		v32 := float32(v28 * v28)
 		v29 := tail[8+l] - parentRows[56+l]
@@ -4873,8 +4935,8 @@ func springPushOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, 
 		if v40 {
 			v44 = v41
 		}
-		v47 := 1 / v22
-		v49 := float32(v14 * v47)
+		v47 := 1 / v19
+		v49 := float32(v11 * v47)
 		v52 := v44
 		if v48 {
 			v52 = v49
@@ -4888,7 +4950,7 @@ func springPushOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, 
 		if v40 {
 			v45 = v42
 		}
-		v50 := float32(v15 * v47)
+		v50 := float32(v12 * v47)
 		v53 := v45
 		if v48 {
 			v53 = v50
@@ -4903,7 +4965,7 @@ func springPushOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, 
 		if v40 {
 			v46 = v43
 		}
-		v51 := float32(v16 * v47)
+		v51 := float32(v13 * v47)
 		v54 := v46
 		if v48 {
 			v54 = v51

@@ -4316,6 +4316,78 @@ TEXT ·springNearestAVX2(SB), $0-32
 	VZEROUPPER
 	RET
 
+// func springDepthAVX2(distance *float32, tail *float32, center *float32, limit *float32)
+// Requires: AVX
+TEXT ·springDepthAVX2(SB), $0-32
+	MOVQ      distance+0(FP), AX
+	MOVQ      tail+8(FP), CX
+	MOVQ      center+16(FP), DX
+	MOVQ      limit+24(FP), BX
+	VMOVUPS   wide3f000000<>+0(SB), Y0
+	VCMPPS    $0x01, 32(BX), Y0, Y0
+	VMOVUPS   (CX), Y1
+	VSUBPS    (DX), Y1, Y1
+	VMULPS    Y1, Y1, Y1
+	VMOVUPS   32(CX), Y2
+	VSUBPS    32(DX), Y2, Y2
+	VMULPS    Y2, Y2, Y2
+	VADDPS    Y2, Y1, Y1
+	VMOVUPS   64(CX), Y2
+	VSUBPS    64(DX), Y2, Y2
+	VMULPS    Y2, Y2, Y2
+	VADDPS    Y2, Y1, Y1
+	VSQRTPS   Y1, Y1
+	VSUBPS    (BX), Y1, Y1
+	VXORPS    wide80000000<>+0(SB), Y1, Y2
+	VBLENDVPS Y0, Y2, Y1, Y0
+	VMOVUPS   Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func springHeightAVX2(distance *float32, tail *float32, center *float32, normal *float32, limit *float32)
+// Requires: AVX
+TEXT ·springHeightAVX2(SB), $0-40
+	MOVQ      distance+0(FP), AX
+	MOVQ      tail+8(FP), CX
+	MOVQ      center+16(FP), DX
+	MOVQ      normal+24(FP), BX
+	MOVQ      limit+32(FP), SI
+	VMOVUPS   (CX), Y0
+	VSUBPS    (DX), Y0, Y0
+	VMOVUPS   (BX), Y1
+	VMULPS    Y1, Y1, Y2
+	VMOVUPS   32(BX), Y3
+	VMULPS    Y3, Y3, Y4
+	VADDPS    Y4, Y2, Y2
+	VMOVUPS   64(BX), Y4
+	VMULPS    Y4, Y4, Y5
+	VADDPS    Y5, Y2, Y2
+	VMOVUPS   wide0da24260<>+0(SB), Y5
+	VCMPPS    $0x01, Y2, Y5, Y5
+	VSQRTPS   Y2, Y2
+	VMOVUPS   wide3f800000<>+0(SB), Y6
+	VDIVPS    Y2, Y6, Y2
+	VMULPS    Y2, Y1, Y1
+	VMOVUPS   wide00000000<>+0(SB), Y7
+	VBLENDVPS Y5, Y1, Y7, Y1
+	VMULPS    Y1, Y0, Y0
+	VMOVUPS   32(CX), Y1
+	VSUBPS    32(DX), Y1, Y1
+	VMULPS    Y2, Y3, Y3
+	VBLENDVPS Y5, Y3, Y6, Y3
+	VMULPS    Y3, Y1, Y1
+	VADDPS    Y1, Y0, Y0
+	VMOVUPS   64(CX), Y1
+	VSUBPS    64(DX), Y1, Y1
+	VMULPS    Y2, Y4, Y2
+	VBLENDVPS Y5, Y2, Y7, Y2
+	VMULPS    Y2, Y1, Y1
+	VADDPS    Y1, Y0, Y0
+	VSUBPS    (SI), Y0, Y0
+	VMOVUPS   Y0, (AX)
+	VZEROUPPER
+	RET
+
 // func springPushAVX2(point *float32, tail *float32, parentRows *float32, center *float32, limit *float32, carryRows *float32)
 // Requires: AVX
 TEXT ·springPushAVX2(SB), $128-48

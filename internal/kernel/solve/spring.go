@@ -1,5 +1,7 @@
 package solve
 
+import "math"
+
 // The rows of [SpringBone], a bone of a spring while it is simulated. All points are in the present model space.
 const (
 	SpringCurrent  = 0 // tail after the last substep
@@ -163,6 +165,37 @@ func SpringNearest(point, start, end, tail *Point) {
 		return
 	}
 	springNearestGeneric(point, start, end, tail)
+}
+
+// SpringDepth reports whether [SpringPush] would move a tail in any lane.
+func SpringDepth(tail, center *Point, limit *SpringLimit) bool {
+	var distance Row
+	if avx2 {
+		springDepthAVX2(&distance[0], &tail[0], &center[0], &limit[0])
+	} else {
+		springDepthGeneric(&distance, tail, center, (*[2 * Lanes]float32)(limit))
+	}
+	return anyNegative(&distance)
+}
+
+// SpringHeight reports whether [SpringPlane] would move a tail in any lane.
+func SpringHeight(tail, center, normal *Point, limit *SpringLimit) bool {
+	var distance Row
+	if avx2 {
+		springHeightAVX2(&distance[0], &tail[0], &center[0], &normal[0], &limit[0])
+	} else {
+		springHeightGeneric(&distance, tail, center, normal, (*Row)(limit[:]))
+	}
+	return anyNegative(&distance)
+}
+
+// anyNegative reports whether the sign of any number is negative.
+func anyNegative(r *Row) bool {
+	var all uint32
+	for _, x := range r {
+		all |= math.Float32bits(x)
+	}
+	return all>>31 != 0
 }
 
 // SpringPush takes a tail out of a sphere, or back into it, at its distance from the head, to the nearest such point. With once it

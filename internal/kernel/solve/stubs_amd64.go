@@ -89,6 +89,16 @@ func springTurnAVX2(rows *float32, oldRows *float32, parentRows *float32, step *
 //go:noescape
 func springNearestAVX2(point *float32, start *float32, end *float32, tail *float32)
 
+// springDepthAVX2 is [SpringDepth].
+//
+//go:noescape
+func springDepthAVX2(distance *float32, tail *float32, center *float32, limit *float32)
+
+// springHeightAVX2 is [SpringDepth].
+//
+//go:noescape
+func springHeightAVX2(distance *float32, tail *float32, center *float32, normal *float32, limit *float32)
+
 // springPushAVX2 is [SpringPush].
 //
 //go:noescape

@@ -41,6 +41,10 @@ func springTurnAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, 
 
 func springNearestAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
+func springDepthAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func springHeightAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
 func springPushAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func springPushOnceAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
