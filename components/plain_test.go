@@ -19,6 +19,7 @@ func TestComponentsArePlainData(t *testing.T) {
 		components.LevelOfDetail{},
 		components.ModelPose{},
 		components.Modifiers{},
+		components.PoseOverride{},
 		components.PoseSlot{},
 		components.RigidMesh{},
 		components.RootMotion{},

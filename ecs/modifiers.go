@@ -25,6 +25,10 @@ type ModifierRun struct {
 	// World is the character's Transform, and Before the one when the solvers ran last, unless IsFresh is set. They are known if
 	// State has numbers.
 	World, Before rig.Matrix
+	// Shown are the transforms of the joints that the stack changes ([modifier.Stack.Changed]), 10 numbers each, as the character was
+	// posed last, if HasShown is set.
+	Shown    []float32
+	HasShown bool
 	// Waited is the time since the character was posed last, in seconds.
 	Waited float64
 }
@@ -35,7 +39,10 @@ func (r *ModifierRun) SetStack(stack *modifier.Stack, id id.ModifierStack) {
 	if stack == r.Stack {
 		return
 	}
-	r.Stack, r.State, r.IsFresh, r.Waited = stack, nil, true, 0
+	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown = stack, nil, true, 0, nil, false
+	if stack != nil {
+		r.Shown = make([]float32, kernel.Rows*len(stack.Changed()))
+	}
 	if stack != nil && stack.StateSize() > 0 {
 		r.State = make([]float32, stack.StateSize())
 	}

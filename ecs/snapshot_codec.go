@@ -42,18 +42,20 @@ const (
 	hasInertia
 	hasTransform
 	hasMesh
-	hasAttachment
 	hasModelPose
+	hasOverride
+	hasAttachment
 	isVacated        // the owner of the slot is no character any more; nothing else follows
 	wasDetailed      // the character had a level of detail in the last frame
-	hasPose          // its palettes and morph weights follow
-	hasModelMatrices // its model matrices are kept; they follow if the pose does
+	hasPose          // its palettes, its morph weights and the blend inputs of its pose follow
+	hasModelMatrices // its model matrices are kept; which ones follows, and they do if the pose does
 	hasInertiaBuffer // its inertialization buffer follows
+	hasGivenPose     // its given pose follows
 
 	hasModifierState = 1 << 30 // what the solvers of its modifiers remember follows
 
 	allComponents  = 1<<componentCount - 1
-	allFlags       = 1<<18 - 1 | hasModifierState
+	allFlags       = 1<<20 - 1 | hasModifierState
 	parameterShift = 20 // 6 bits: the number of controller parameters in the record
 	layerShift     = 26 // 4 bits: the number of controller layers in the record
 	countFlags     = 63<<parameterShift | 15<<layerShift
@@ -72,8 +74,9 @@ const (
 	inertiaIndex
 	transformIndex
 	meshIndex
-	attachmentIndex
 	modelPoseIndex
+	overrideIndex
+	attachmentIndex
 	componentCount
 )
 

@@ -4,13 +4,14 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // Sizes in bytes.
 const (
 	modifiersSize     = 8
 	goalSize          = 68
-	modifierStateSize = 16 // of what the solvers remember, without the numbers
+	modifierStateSize = 24 // of what the solvers remember, without the numbers
 )
 
 // goalsUsed returns the number of goals up to the last one that is not zero.
@@ -80,26 +81,38 @@ func (p *Pool) modifierState(slot int, library *assets.Library) (numbers int, ok
 	return len(run.State), true
 }
 
-// modifierStateBytes returns how many bytes a number of state takes.
-func modifierStateBytes(numbers int) int {
-	if numbers == 0 {
-		return modifierStateSize
+// modifierStateBytes returns how many bytes a number of state and of what is shown take.
+func modifierStateBytes(numbers, shown int) int {
+	if numbers > 0 {
+		numbers += assets.MatrixSize
 	}
-	return modifierStateSize + 4*(assets.MatrixSize+numbers)
+	return modifierStateSize + 4*(numbers+shown)
+}
+
+// modifierShown returns how many numbers of what the modifiers of a slot show are saved. As with palettes, only a character with a
+// level of detail may still show it in the next frame.
+func (p *Pool) modifierShown(slot int, flags uint32) int {
+	run := &p.modifiers[p.slots[slot].modifierRow]
+	if flags&hasPose == 0 || !run.HasShown {
+		return 0
+	}
+	return len(run.Shown)
 }
 
 // putModifierState writes what the solvers of a slot remember.
-func (p *Pool) putModifierState(b []byte, slot int, library *assets.Library) []byte {
+func (p *Pool) putModifierState(b []byte, slot int, flags uint32, library *assets.Library) []byte {
 	run := &p.modifiers[p.slots[slot].modifierRow]
 	numbers, _ := p.modifierState(slot, library)
 	putUint32(b, uint32(run.ID))
 	putUint32(b[4:], uint32(numbers))
 	putFloat64(b[8:], run.Waited)
+	shown := p.modifierShown(slot, flags)
+	putUint64(b[16:], uint64(shown))
 	b = b[modifierStateSize:]
 	if numbers > 0 {
 		b = putFloats(putFloats(b, run.Before[:]), run.State)
 	}
-	return b
+	return putFloats(b, run.Shown[:shown])
 }
 
 // getModifierState restores what the solvers of a slot remember.
@@ -109,10 +122,14 @@ func (p *Pool) getModifierState(b []byte, slot int, library *assets.Library) []b
 	run.SetStack(library.ModifierStack(id), id)
 	run.Reset()
 	run.Waited = getFloat64(b[8:])
+	run.HasShown = getUint64(b[16:]) > 0
 	b = b[modifierStateSize:]
 	if numbers > 0 {
 		run.IsFresh = false
 		b = getFloats(getFloats(b, run.Before[:]), run.State)
+	}
+	if run.HasShown {
+		b = getFloats(b, run.Shown)
 	}
 	return b
 }
@@ -123,10 +140,11 @@ func checkModifierState(b []byte, skeleton *rig.Skeleton, library *assets.Librar
 	if len(b) < modifierStateSize {
 		return 0, errTruncated
 	}
-	id, numbers := assets.ModifierStackID(getUint32(b)), getUint32(b[4:])
+	id, numbers, shown := assets.ModifierStackID(getUint32(b)), getUint32(b[4:]), getUint64(b[16:])
 	stack := library.ModifierStack(id)
-	if stack == nil || stack.Skeleton() != skeleton || numbers != 0 && int64(numbers) != int64(stack.StateSize()) {
-		return 0, damaged("modifier stack %v does not remember %d numbers for skeleton %q", id, numbers, skeleton.Name())
+	if stack == nil || stack.Skeleton() != skeleton || numbers != 0 && int64(numbers) != int64(stack.StateSize()) ||
+		shown != 0 && shown != uint64(kernel.Rows*len(stack.Changed())) {
+		return 0, damaged("modifier stack %v does not remember %d numbers and show %d for skeleton %q", id, numbers, shown, skeleton.Name())
 	}
-	return modifierStateBytes(int(numbers)), nil
+	return modifierStateBytes(int(numbers), int(shown)), nil
 }

@@ -90,7 +90,7 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 		size += poseSize
 		if numbers, ok := pool.modifierState(slot, s.store.library); ok {
 			flags |= hasModifierState
-			size += modifierStateBytes(numbers)
+			size += modifierStateBytes(numbers, pool.modifierShown(slot, flags))
 		}
 		if use := pool.slots[slot].use; use >= 0 {
 			model = pool.uses[use].model
@@ -105,7 +105,7 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 	if pool != nil {
 		b = pool.putPose(b, slot, flags)
 		if flags&hasModifierState != 0 {
-			pool.putModifierState(b, slot, s.store.library)
+			pool.putModifierState(b, slot, flags, s.store.library)
 		}
 	}
 	return dst
@@ -193,51 +193,3 @@ func (s *Snapshots) findAttached() {
 }
 
 func byNumber(a, b Entity) int { return cmp.Compare(a.ID(), b.ID()) }
-
-// poseSize returns how many bytes of a slot are saved, and the flags completed by what the slot has.
-func (p *Pool) poseSize(slot int, flags uint32) (_ uint32, size int) {
-	if p.slots[slot].detailed {
-		flags |= wasDetailed
-	}
-	if p.slots[slot].modelRow >= 0 {
-		flags |= hasModelMatrices
-	}
-	if flags&(hasDetail|wasDetailed) != 0 {
-		flags |= hasPose
-		size += 4 + 4*p.skeleton.MorphCount()
-		for _, id := range p.skinsOf(slot) {
-			size += 8 + 4*len(p.Palette(id, slot))
-		}
-		if flags&hasModelMatrices != 0 {
-			size += 4 * p.modelSize()
-		}
-	}
-	if p.slots[slot].inertiaRow >= 0 {
-		flags |= hasInertiaBuffer
-		size += 4 * p.inertiaSize()
-	}
-	return flags, size
-}
-
-// putPose writes the pose and the inertialization buffer of a slot, and returns what remains of b.
-func (p *Pool) putPose(b []byte, slot int, flags uint32) []byte {
-	if flags&hasPose != 0 {
-		skins := p.skinsOf(slot)
-		putUint32(b, uint32(len(skins)))
-		b = b[4:]
-		for _, id := range skins {
-			palette := p.Palette(id, slot)
-			putUint32(b, uint32(id))
-			putUint32(b[4:], uint32(len(palette)))
-			b = putFloats(b[8:], palette)
-		}
-		b = putFloats(b, p.morphsOf(slot))
-		if flags&hasModelMatrices != 0 {
-			b = putFloats(b, p.ModelMatrices(slot))
-		}
-	}
-	if flags&hasInertiaBuffer != 0 {
-		b = putFloats(b, p.inertiaBuffer(slot))
-	}
-	return b
-}

@@ -39,6 +39,7 @@ var componentTypes = []reflect.Type{
 	reflect.TypeFor[components.RigidMesh](),
 	reflect.TypeFor[components.View](),
 	reflect.TypeFor[components.Modifiers](),
+	reflect.TypeFor[components.PoseOverride](),
 }
 
 // componentAccess reads, adds and removes components by their type.

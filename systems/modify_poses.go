@@ -215,14 +215,14 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			continue
 		}
 		b.Work.Delta[lane] = float32(run.Waited)
-		if !run.IsActive || run.Waited > maxModifierGap {
+		if run.HasShown = false; !run.IsActive || run.Waited > maxModifierGap {
 			run.Reset()
 		}
 		run.Waited = 0
 		if !run.IsActive {
 			continue
 		}
-		runs[lane] = run
+		runs[lane], run.HasShown = run, true
 		joints = max(joints, run.Stack.Joints(), ownJoints(b.Pool, run))
 	}
 	if joints == 0 {
@@ -243,9 +243,10 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			continue
 		}
 		b.Work.Goals = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}
+		var shown [ecs.BlockLanes][]float32
 		for lane := first; lane < b.Lanes; lane++ {
 			if other := runs[lane]; other != nil && other.Stack == run.Stack {
-				b.Work.Goals[lane], b.Work.State[lane] = &other.Goals, other.State
+				b.Work.Goals[lane], b.Work.State[lane], shown[lane] = &other.Goals, other.State, other.Shown
 				if len(other.State) > 0 {
 					if other.IsFresh {
 						other.Before, other.IsFresh = other.World, false
@@ -259,7 +260,7 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			}
 		}
 		run.Stack.Solve(&b.Work)
-		storeChanged(b, run.Stack)
+		storeChanged(b, run.Stack, &shown)
 	}
 	b.Work.Goals, b.Work.State = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}, [ecs.BlockLanes][]float32{}
 }
@@ -296,27 +297,46 @@ func placeOwnGoals(b *ecs.Block, run *ecs.ModifierRun, lane int) {
 	}
 }
 
-// storeRotation copies the rotation of a joint back to the local poses.
-func storeRotation(b *ecs.Block, joint int) {
+// storeRotation copies the rotation of joint i of those that are changed back to the local poses, and to what was shown.
+func storeRotation(b *ecs.Block, joint, i int, shown *[ecs.BlockLanes][]float32) {
 	from := (*[4 * kernel.Lanes]float32)(b.Work.Locals[joint*kernel.GroupSize:])
 	to := rig.JointOffset(joint)
 	for lane, goals := range b.Work.Goals {
-		if goals != nil {
-			local := (*[3*kernel.Lanes + 1]float32)(b.Locals[lane*b.Stride+to:])
-			local[0], local[kernel.Lanes] = from[lane], from[kernel.Lanes+lane]
-			local[2*kernel.Lanes], local[3*kernel.Lanes] = from[2*kernel.Lanes+lane], from[3*kernel.Lanes+lane]
+		if goals == nil {
+			continue
+		}
+		local, keep := (*[3*kernel.Lanes + 1]float32)(b.Locals[lane*b.Stride+to:]), (*[4]float32)(shown[lane][i*kernel.Rows:])
+		keep[0], keep[1], keep[2], keep[3] = from[lane], from[kernel.Lanes+lane], from[2*kernel.Lanes+lane], from[3*kernel.Lanes+lane]
+		local[0], local[kernel.Lanes], local[2*kernel.Lanes], local[3*kernel.Lanes] = keep[0], keep[1], keep[2], keep[3]
+	}
+}
+
+// Repeat implements [ecs.Repeatable]: it copies what the solvers made of the pose, because what they remember has moved on.
+func (ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) {
+	run := writer(frame).ModifierRun(b.Pool, int(b.Slots[0]))
+	if run == nil || run.Stack == nil || !run.HasShown {
+		return
+	}
+	turned, pose := run.Stack.Turned(), b.Local(0)
+	for i, joint := range run.Stack.Changed() {
+		rows := kernel.Rows
+		if len(turned) > 0 && turned[0] == joint {
+			turned, rows = turned[1:], 4
+		}
+		for r, x := range run.Shown[i*kernel.Rows:][:rows] {
+			pose[rig.JointOffset(int(joint))+r*kernel.Lanes] = x
 		}
 	}
 }
 
-// storeChanged copies the transforms that a stack changed back to the local poses.
-func storeChanged(b *ecs.Block, stack *modifier.Stack) {
+// storeChanged copies the transforms that a stack changed back to the local poses, and to what was shown.
+func storeChanged(b *ecs.Block, stack *modifier.Stack, shown *[ecs.BlockLanes][]float32) {
 	turned := stack.Turned()
-	for _, joint := range stack.Changed() {
+	for i, joint := range stack.Changed() {
 		j := int(joint)
 		if len(turned) > 0 && turned[0] == joint {
 			turned = turned[1:]
-			storeRotation(b, j)
+			storeRotation(b, j, i, shown)
 			continue
 		}
 		from := b.Work.Locals[j*kernel.GroupSize:][:kernel.GroupSize]
@@ -325,9 +345,10 @@ func storeChanged(b *ecs.Block, stack *modifier.Stack) {
 			if goals == nil {
 				continue
 			}
-			local := b.Locals[lane*b.Stride+to:]
+			local, keep := b.Locals[lane*b.Stride+to:], shown[lane][i*kernel.Rows:]
 			for r := range kernel.Rows {
-				local[r*kernel.Lanes] = from[r*kernel.Lanes+lane]
+				keep[r] = from[r*kernel.Lanes+lane]
+				local[r*kernel.Lanes] = keep[r]
 			}
 		}
 	}

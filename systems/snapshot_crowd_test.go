@@ -36,7 +36,7 @@ type scriptedCrowd struct {
 	spawned      []ecs.Entity // all characters, in the order of creation
 	reader       ecs.EventReader
 	frame        uint64
-	jsonOnly     bool // no character is skipped, inertialized or modified
+	jsonOnly     bool // no character is skipped, inertialized, modified or given a pose
 }
 
 func newScriptedCrowd(t testing.TB, workers int) *scriptedCrowd {
@@ -126,7 +126,7 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	e := p.crowd[random.IntN(len(p.crowd))]
 	player := p.animation.Player(e)
 	c, some := p.clips[random.IntN(len(p.clips)-1)], float64(random.IntN(400))/1000
-	action := random.IntN(21)
+	action := random.IntN(24)
 	if p.jsonOnly && (action == 12 || action == 13 || action == 16 || action >= 19) {
 		return
 	}
@@ -176,9 +176,15 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	case 18:
 		_ = p.animation.EnableModelMatrices(e)
 	case 19:
+		_ = p.animation.EnableModelMatrices(e, []string{"ajoint", "bjoint", "cjoint"}[random.IntN(3)])
+	case 20:
+		_ = p.animation.SetLocalPose(e, randomPose(p, e, random), []float32{0, 0.3, 1}[random.IntN(3)])
+	case 21:
+		_ = p.animation.ClearLocalPose(e)
+	case 22:
 		_ = p.animation.Modify(e, p.stack)
 		_ = p.animation.Modifier(e, "swing").Fade(random.Float32(), some)
-	case 20:
+	case 23:
 		_ = p.animation.Modifier(e, "turn").Fade(random.Float32(), some)
 		if random.IntN(3) == 0 {
 			_ = p.animation.ResetModifiers(e)
@@ -199,7 +205,7 @@ func (p *scriptedCrowd) step(t testing.TB) uint64 {
 		p.spawnRandom(random)
 	}
 	if random.IntN(12) == 0 {
-		if prop, err := p.animation.Attach(p.crowd[random.IntN(len(p.crowd))], "bjoint", mgl32.Translate3D(1, 2, 3)); err == nil {
+		if prop, err := p.animation.Attach(p.crowd[random.IntN(len(p.crowd))], "bjoint", systems.WithOffset(mgl32.Translate3D(1, 2, 3))); err == nil {
 			p.props, p.spawned = append(p.props, prop), append(p.spawned, prop)
 		}
 	}
@@ -223,7 +229,15 @@ func (p *scriptedCrowd) hash(posed bool) uint64 {
 			numbers(p.animation.Palette(e, p.model.Skins[0]))
 			numbers(p.animation.Palette(e, p.other.Skins[0]))
 			numbers(p.animation.Morphs(e))
-			numbers(p.animation.ModelMatrices(e))
+			if pool, slot := p.animation.Pool(e); pool != nil {
+				_, kept := pool.KeptMatrices(slot)
+				numbers(kept)
+				local := rig.NewPose(pool.Skeleton())
+				if err := p.animation.LocalPose(e, local); err != nil {
+					panic(err)
+				}
+				numbers(local.Locals)
+			}
 		}
 		numbers(p.transforms.Get(e).Matrix[:])
 	}
