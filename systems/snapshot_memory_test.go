@@ -54,7 +54,7 @@ func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 			if i >= 256 {
 				return nil
 			}
-			return record(e, uint32(i&15|i>>4<<5), model)
+			return record(e, uint32(i&7|i>>3<<5), model)
 		},
 	} {
 		for _, claimed := range []uint32{0, 1, 1 << 20, 1<<32 - 1} { // slots beyond those that have records

@@ -4,7 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
 
 // SpringRate is how many substeps of springs there are in a second.
@@ -216,9 +216,9 @@ func (t *spring) addBone(c context, s Spring, colliders []Collider) {
 	var bone springBone
 	direction := down.Normalized().Float32()
 	for l := range Lanes {
-		bone.setting[solve.SpringStiffness*Lanes+l] = s.Stiffness / SpringRate
-		bone.setting[solve.SpringKeep*Lanes+l] = 1 - s.Drag
-		bone.setting[solve.SpringPull*Lanes+l] = s.Gravity / SpringRate
+		bone.setting[springs.Stiffness*Lanes+l] = s.Stiffness / SpringRate
+		bone.setting[springs.Keep*Lanes+l] = 1 - s.Drag
+		bone.setting[springs.Pull*Lanes+l] = s.Gravity / SpringRate
 		putVec(bone.down[:], 0, l, direction)
 	}
 	bone.hasGravity = s.Gravity > 0
@@ -230,7 +230,7 @@ func (t *spring) addBone(c context, s Spring, colliders []Collider) {
 		} else if shape.Inside {
 			distance = max(shape.Radius-s.HitRadius, 0)
 		}
-		var limit solve.SpringLimit
+		var limit springs.Limit
 		for l := range Lanes {
 			limit[l], limit[Lanes+l] = distance, number(shape.Inside)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
 
 // spring is the solver of [Builder.Spring].
@@ -27,11 +28,11 @@ type spring struct {
 
 type springBone struct {
 	joint, child, parent int // child is -1 for a tip
-	setting              solve.SpringSetting
+	setting              springs.Setting
 	down                 solve.Point // the direction of gravity in the world
 	hasGravity           bool
 	sameGravity          bool // as the bone before
-	limits               []solve.SpringLimit
+	limits               []springs.Limit
 }
 
 type collider struct {
@@ -56,7 +57,7 @@ func (t *spring) reads() []int16   { return t.read }
 func (t *spring) changes() []int16 { return t.joints[:len(t.bones)] }
 func (t *spring) simulates()       {}
 
-// stateSize is a multiple of 8, for [solve.Gather].
+// stateSize is a multiple of 8, for [springs.Gather].
 func (t *spring) stateSize() int {
 	n := springHeader + springSize*len(t.bones) + shapeSize*len(t.colliders)
 	if t.centerJoint >= 0 {
@@ -69,13 +70,13 @@ func (t *spring) stateSize() int {
 type springWork struct {
 	rows      []float32 // the state, by number and lane
 	none      []float32 // state of lanes without a spring
-	frame     solve.SpringFrame
+	frame     springs.Frame
 	hasFrame  bool
 	center    solve.Matrix
-	begin     solve.Row
-	root      solve.SpringPlaces
-	parent    solve.SpringBone // of the first bone: not moved
-	step      solve.SpringStep
+	begin     springs.Row
+	root      springs.Places
+	parent    springs.Bone // of the first bone: not moved
+	step      springs.Step
 	child     solve.Matrix // of a tip
 	bones     []boneWork
 	colliders []colliderWork
@@ -83,13 +84,13 @@ type springWork struct {
 }
 
 type boneWork struct {
-	carried solve.SpringCarried
-	at      [2]solve.SpringBone // this substep and the one before take turns
+	carried springs.Carried
+	at      [2]springs.Bone // this substep and the one before take turns
 	gravity solve.Point
 }
 
 type colliderWork struct {
-	first, second     solve.SpringPlaces
+	first, second     springs.Places
 	firstAt, secondAt solve.Point
 }
 
@@ -135,7 +136,7 @@ func (s *springTime) count() int {
 }
 
 // put writes substep i to a lane; it is below 0 before the lane begins.
-func (s *springTime) put(step *solve.SpringStep, l, i int) {
+func (s *springTime) put(step *springs.Step, l, i int) {
 	var time, part, commit float32
 	switch {
 	case i < 0:
@@ -147,7 +148,7 @@ func (s *springTime) put(step *solve.SpringStep, l, i int) {
 			time = float32(max(min((float64(float64(i+1)*substep)-s.left)/s.seconds, 1), 0))
 		}
 	}
-	step[solve.SpringTime*Lanes+l], step[solve.SpringPart*Lanes+l], step[solve.SpringCommit*Lanes+l] = time, part, commit
+	step[springs.Time*Lanes+l], step[springs.Part*Lanes+l], step[springs.Commit*Lanes+l] = time, part, commit
 }
 
 func (t *spring) solve(w *Work, weights *[Lanes]float32, state int) {
@@ -167,7 +168,7 @@ func (t *spring) solve(w *Work, weights *[Lanes]float32, state int) {
 		s.rows = make([]float32, size*Lanes)
 	}
 	rows := s.rows[:size*Lanes]
-	solve.Gather(rows, &from)
+	springs.Gather(rows, &from)
 	t.prepare(w, rows, weights)
 	count := 0
 	for l, weight := range weights {
@@ -184,7 +185,7 @@ func (t *spring) solve(w *Work, weights *[Lanes]float32, state int) {
 		t.substep(s, i%2)
 	}
 	t.finish(w, rows, weights, count%2)
-	solve.Scatter(&from, rows)
+	springs.Scatter(&from, rows)
 	clear(s.none)
 }
 
@@ -195,7 +196,7 @@ func row3(rows []float32, row int) *solve.Point { return (*solve.Point)(rows[row
 func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) {
 	s := &w.spring
 	if !s.hasFrame {
-		solve.SpringMotion(&s.frame, &w.world, &w.before)
+		springs.Motion(&s.frame, &w.world, &w.before)
 		s.hasFrame = true
 	}
 	motion := s.frame.Motion()
@@ -204,12 +205,12 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) {
 		motion = &identity
 	case CenterAtJoint:
 		before := (*solve.Matrix)(rows[(springHeader+springSize*len(t.bones)+shapeSize*len(t.colliders))*Lanes:])
-		solve.SpringCenter(&s.center, w.model(t.centerJoint), before)
+		springs.Center(&s.center, w.model(t.centerJoint), before)
 		motion = &s.center
 	}
-	s.begin = solve.Row{}
+	s.begin = springs.Row{}
 	root := w.model(t.bones[0].joint)
-	solve.SpringPoint(&s.root, row3(rows, springRoot), motion, root, &origin8, &s.begin)
+	springs.Attach(&s.root, row3(rows, springRoot), motion, root, &origin8, &s.begin)
 	for l, weight := range weights {
 		if weight == 0 {
 			continue
@@ -240,12 +241,12 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) {
 	for i := range t.colliders {
 		c, work := &t.colliders[i], &s.colliders[i]
 		joint := w.model(c.joint)
-		solve.SpringPoint(&work.first, row3(rows, at), motion, joint, &c.offset, &s.begin)
+		springs.Attach(&work.first, row3(rows, at), motion, joint, &c.offset, &s.begin)
 		switch c.shape {
 		case CapsuleCollider:
-			solve.SpringPoint(&work.second, row3(rows, at+3), motion, joint, &c.second, &s.begin)
+			springs.Attach(&work.second, row3(rows, at+3), motion, joint, &c.second, &s.begin)
 		case PlaneCollider:
-			solve.SpringNormal(&work.second, row3(rows, at+3), motion, joint, &c.second, &s.begin)
+			springs.AttachNormal(&work.second, row3(rows, at+3), motion, joint, &c.second, &s.begin)
 		}
 		at += shapeSize
 	}
@@ -269,15 +270,15 @@ func (t *spring) prepareBones(w *Work, rows []float32, motion *solve.Matrix) {
 			}
 		}
 		state := (*[springSize * Lanes]float32)(rows[(springHeader+springSize*i)*Lanes:])
-		solve.SpringCarry(&work.carried, state, motion, joint, child, &s.begin)
-		copy(work.at[1][:6*Lanes], work.carried[solve.SpringStart*Lanes:])
+		springs.Carry(&work.carried, state, motion, joint, child, &s.begin)
+		copy(work.at[1][:6*Lanes], work.carried[springs.Start*Lanes:])
 		switch {
 		case !bone.hasGravity:
 			work.gravity = origin8
 		case bone.sameGravity:
 			work.gravity = s.bones[i-1].gravity
 		default:
-			solve.SpringGravity(&work.gravity, &s.frame, &bone.down)
+			springs.Gravity(&work.gravity, &s.frame, &bone.down)
 		}
 	}
 }
@@ -285,14 +286,14 @@ func (t *spring) prepareBones(w *Work, rows []float32, motion *solve.Matrix) {
 // substep simulates all bones, and writes at[now].
 func (t *spring) substep(s *springWork, now int) {
 	for l := range Lanes {
-		s.parent[(solve.SpringMoved+3)*Lanes+l] = 1
+		s.parent[(springs.Moved+3)*Lanes+l] = 1
 	}
-	solve.SpringAt(row3(s.parent[:], solve.SpringTail), &s.root, &s.step)
+	springs.At(row3(s.parent[:], springs.Tail), &s.root, &s.step)
 	for i := range t.colliders {
 		work := &s.colliders[i]
-		solve.SpringAt(&work.firstAt, &work.first, &s.step)
+		springs.At(&work.firstAt, &work.first, &s.step)
 		if t.colliders[i].shape != SphereCollider {
-			solve.SpringAt(&work.secondAt, &work.second, &s.step)
+			springs.At(&work.secondAt, &work.second, &s.step)
 		}
 	}
 	parent := &s.parent
@@ -300,20 +301,20 @@ func (t *spring) substep(s *springWork, now int) {
 		bone, work := &t.bones[i], &s.bones[i]
 		old := (*[6 * Lanes]float32)(work.at[1-now][:])
 		if len(t.colliders) == 0 {
-			solve.SpringJoint(&work.at[now], old, &work.carried, parent, &s.step, &bone.setting, &work.gravity)
+			springs.Joint(&work.at[now], old, &work.carried, parent, &s.step, &bone.setting, &work.gravity)
 		} else {
-			var moved solve.SpringPlaces
-			solve.SpringMove(&moved, old, &work.carried, parent, &s.step, &bone.setting, &work.gravity)
+			var moved springs.Places
+			springs.Move(&moved, old, &work.carried, parent, &s.step, &bone.setting, &work.gravity)
 			tail := *row3(moved[:], 0)
 			t.collide(s, bone, &tail, parent, &work.carried)
-			solve.SpringTurn(&work.at[now], old, parent, &s.step, &tail, row3(moved[:], 3))
+			springs.Turn(&work.at[now], old, parent, &s.step, &tail, row3(moved[:], 3))
 		}
 		parent = &work.at[now]
 	}
 }
 
 // collide takes the tail of a bone out of the colliders.
-func (t *spring) collide(s *springWork, bone *springBone, tail *solve.Point, parent *solve.SpringBone, carried *solve.SpringCarried) {
+func (t *spring) collide(s *springWork, bone *springBone, tail *solve.Point, parent *springs.Bone, carried *springs.Carried) {
 	rounds := 1
 	if !t.pushOnce && len(t.colliders) > 1 {
 		rounds = 2 // leaving one collider may enter another
@@ -325,23 +326,23 @@ func (t *spring) collide(s *springWork, bone *springBone, tail *solve.Point, par
 			work, limit := &s.colliders[i], &bone.limits[i]
 			switch t.colliders[i].shape {
 			case SphereCollider:
-				if solve.SpringDepth(tail, &work.firstAt, limit) {
-					solve.SpringPush(&out, tail, parent, &work.firstAt, limit, carried, t.pushOnce)
+				if springs.Depth(tail, &work.firstAt, limit) {
+					springs.Push(&out, tail, parent, &work.firstAt, limit, carried, t.pushOnce)
 					*tail, pushed = out, true
 				}
 			case PlaneCollider:
-				if solve.SpringHeight(tail, &work.firstAt, &work.secondAt, limit) {
-					solve.SpringPlane(&out, tail, parent, &work.firstAt, &work.secondAt, limit, carried, t.pushOnce)
+				if springs.Height(tail, &work.firstAt, &work.secondAt, limit) {
+					springs.Plane(&out, tail, parent, &work.firstAt, &work.secondAt, limit, carried, t.pushOnce)
 					*tail, pushed = out, true
 				}
 			case CapsuleCollider:
 				// The nearest point of the capsule's line moves with the tail.
 				for range capsuleRounds(t.pushOnce) {
-					solve.SpringNearest(&nearest, &work.firstAt, &work.secondAt, tail)
-					if !solve.SpringDepth(tail, &nearest, limit) {
+					springs.Nearest(&nearest, &work.firstAt, &work.secondAt, tail)
+					if !springs.Depth(tail, &nearest, limit) {
 						break
 					}
-					solve.SpringPush(&out, tail, parent, &nearest, limit, carried, t.pushOnce)
+					springs.Push(&out, tail, parent, &nearest, limit, carried, t.pushOnce)
 					*tail, pushed = out, true
 				}
 			}
@@ -367,11 +368,11 @@ func (t *spring) finish(w *Work, rows []float32, weights *[Lanes]float32, next i
 	for i := range t.bones {
 		bone, work := &t.bones[i], &s.bones[i]
 		var rotation [4 * Lanes]float32
-		solve.SpringOut(&rotation, &work.at[last], parent, w.model(bone.parent), w.local(bone.joint), weights)
+		springs.Out(&rotation, &work.at[last], parent, w.model(bone.parent), w.local(bone.joint), weights)
 		w.setRotation(bone.joint, rotation[:])
 		parent = &work.at[last]
 		state := rows[(springHeader+springSize*i)*Lanes:][:springSize*Lanes]
-		copy(state, work.carried[solve.SpringNow*Lanes:][:3*Lanes])
+		copy(state, work.carried[springs.Now*Lanes:][:3*Lanes])
 		copy(state[3*Lanes:], work.at[last][:6*Lanes])
 	}
 	for l := range Lanes {

@@ -16,28 +16,35 @@ const (
 )
 
 var (
-	set   = flag.String("set", "kernel", "which kernels: kernel or solve")
-	plain = flag.String("plain", "", "file for the plain Go versions of the programs of the set solve")
+	set   = flag.String("set", "kernel", "which kernels: kernel, solve or springs")
+	plain = flag.String("plain", "", "file for the plain Go versions of the programs of the sets solve and springs")
 )
 
 func main() {
 	flag.Parse()
 	ConstraintExpr("amd64,!noasm")
-	if *set == "solve" {
-		programs := append(solvers(), springs()...)
-		for _, p := range programs {
-			p.assemble()
-		}
+	switch *set {
+	case "solve":
+		write(solvers())
+	case "springs":
+		write(springs())
 		gather()
 		scatter()
-		writePlain(programs, *plain, *set)
-	} else {
+	default:
 		kernels()
 	}
 	Generate()
 	if *fallback != "" {
 		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
 	}
+}
+
+// write writes programs as assembly and as Go.
+func write(programs []*program) {
+	for _, p := range programs {
+		p.assemble()
+	}
+	writePlain(programs, *plain, *set)
 }
 
 // kernels are the kernels of package kernel.

@@ -1,6 +1,6 @@
 package main
 
-// springs are the programs of spring bones.
+// springs are the programs of package springs.
 func springs() []*program {
 	return []*program{
 		springMotion(), springCenter(), springGravity(), springPoint(), springNormal(), springAt(), springCarry(),
@@ -26,7 +26,7 @@ func (p *program) lerp(a, b vec, t value) vec { return p.addVec(a, p.scale(p.sub
 // springMotion is inverse(now)·before in rows 0 to 11, and the inverse of now without its translation in rows 12 to 20. It
 // subtracts the translations first, so that it stays exact far from the origin.
 func springMotion() *program {
-	p := newProgram("springMotion", "is [SpringMotion].", "rows", "now", "before")
+	p := newProgram("springMotion", "is [Motion].", "rows", "now", "before")
 	inverse := p.inverse3("now")
 	offset := p.subVec(p.origin("before"), p.origin("now"))
 	for r := range 3 {
@@ -43,7 +43,7 @@ func springMotion() *program {
 
 // springCenter is now·inverse(before).
 func springCenter() *program {
-	p := newProgram("springCenter", "is [SpringCenter].", "motion", "now", "before")
+	p := newProgram("springCenter", "is [Center].", "motion", "now", "before")
 	inverse := p.inverse3("before")
 	var m [3]vec
 	for r := range m {
@@ -62,7 +62,7 @@ func springCenter() *program {
 
 // springGravity is a direction of the world in model space.
 func springGravity() *program {
-	p := newProgram("springGravity", "is [SpringGravity].", "point", "inverseRows", "world")
+	p := newProgram("springGravity", "is [Gravity].", "point", "inverseRows", "world")
 	zero := p.constant(0)
 	var v vec
 	for r := range v {
@@ -79,7 +79,7 @@ func (p *program) continues(numbers ...value) value {
 
 // springPoint is a point that moves with a joint, where it was before and where it is now.
 func springPoint() *program {
-	p := newProgram("springPoint", "is [SpringPoint].", "rows", "state", "motion", "joint", "offset", "begin")
+	p := newProgram("springPoint", "is [Attach].", "rows", "state", "motion", "joint", "offset", "begin")
 	now := p.point("joint", p.loadVec("offset", 0))
 	before := p.point("motion", p.loadVec("state", 0))
 	p.storeVec(0, p.chooseVec(p.continues(before[:]...), before, now))
@@ -89,7 +89,7 @@ func springPoint() *program {
 
 // springNormal is a normal of a plane that moves with a joint, before and now.
 func springNormal() *program {
-	p := newProgram("springNormal", "is [SpringNormal].", "rows", "state", "motion", "joint", "offset", "begin")
+	p := newProgram("springNormal", "is [AttachNormal].", "rows", "state", "motion", "joint", "offset", "begin")
 	c := [3]vec{p.column("joint", 0), p.column("joint", 1), p.column("joint", 2)}
 	yz, zx, xy := p.cross(c[1], c[2]), p.cross(c[2], c[0]), p.cross(c[0], c[1])
 	n := p.loadVec("offset", 0)
@@ -106,14 +106,14 @@ func springNormal() *program {
 
 // springAt is a point between its places before and now.
 func springAt() *program {
-	p := newProgram("springAt", "is [SpringAt].", "point", "placesRows", "step")
+	p := newProgram("springAt", "is [At].", "point", "placesRows", "step")
 	p.storeVec(0, p.lerp(p.loadVec("placesRows", 0), p.loadVec("placesRows", 3), p.load("step", 0)))
 	return p
 }
 
 // springCarry takes what a bone remembers to the present model space.
 func springCarry() *program {
-	p := newProgram("springCarry", "is [SpringCarry].", "rows", "stateRows", "motion", "joint", "child", "begin")
+	p := newProgram("springCarry", "is [Carry].", "rows", "stateRows", "motion", "joint", "child", "begin")
 	tail := p.origin("child")
 	now := p.subVec(tail, p.origin("joint"))
 	before := p.direction("motion", p.loadVec("stateRows", 0))
@@ -156,14 +156,14 @@ func (p *program) springStore(rest, way, tail vec) {
 
 // springJoint moves a bone without colliders.
 func springJoint() *program {
-	p := newProgram("springJoint", "is [SpringJoint].", "rows", "oldRows", "carryRows", "parentRows", "step", "setting", "gravity")
+	p := newProgram("springJoint", "is [Joint].", "rows", "oldRows", "carryRows", "parentRows", "step", "setting", "gravity")
 	p.springStore(p.springForces())
 	return p
 }
 
 // springMove is the first half of springJoint: the tail in rows 0 to 2, the direction at rest in rows 3 to 5.
 func springMove() *program {
-	p := newProgram("springMove", "is [SpringMove].", "rows", "oldRows", "carryRows", "parentRows", "step", "setting", "gravity")
+	p := newProgram("springMove", "is [Move].", "rows", "oldRows", "carryRows", "parentRows", "step", "setting", "gravity")
 	rest, _, tail := p.springForces()
 	p.storeVec(0, tail)
 	p.storeVec(3, rest)
@@ -172,7 +172,7 @@ func springMove() *program {
 
 // springTurn is the second half of springJoint.
 func springTurn() *program {
-	p := newProgram("springTurn", "is [SpringTurn].", "rows", "oldRows", "parentRows", "step", "tail", "rest")
+	p := newProgram("springTurn", "is [Turn].", "rows", "oldRows", "parentRows", "step", "tail", "rest")
 	rest, tail := p.loadVec("rest", 0), p.loadVec("tail", 0)
 	p.springStore(rest, p.unit(p.subVec(tail, p.loadVec("parentRows", 6)), rest), tail)
 	return p
@@ -180,7 +180,7 @@ func springTurn() *program {
 
 // springNearest is the point of a line segment that is nearest to a tail.
 func springNearest() *program {
-	p := newProgram("springNearest", "is [SpringNearest].", "point", "start", "end", "tail")
+	p := newProgram("springNearest", "is [Nearest].", "point", "start", "end", "tail")
 	start := p.loadVec("start", 0)
 	along := p.subVec(p.loadVec("end", 0), start)
 	t := p.div(p.dot(along, p.subVec(p.loadVec("tail", 0), start)), p.dot(along, along))
@@ -198,7 +198,7 @@ func (p *program) toSphere(tail vec) (out vec, distance value) {
 
 // springDepth is the distance alone.
 func springDepth() *program {
-	p := newProgram("springDepth", "is [SpringDepth].", "distance", "tail", "center", "limit")
+	p := newProgram("springDepth", "is [Depth].", "distance", "tail", "center", "limit")
 	_, distance := p.toSphere(p.loadVec("tail", 0))
 	p.store(0, distance)
 	return p
@@ -213,7 +213,7 @@ func (p *program) toPlane(tail vec) (normal vec, distance value) {
 
 // springHeight is the distance alone.
 func springHeight() *program {
-	p := newProgram("springHeight", "is [SpringDepth].", "distance", "tail", "center", "normal", "limit")
+	p := newProgram("springHeight", "is [Depth].", "distance", "tail", "center", "normal", "limit")
 	_, distance := p.toPlane(p.loadVec("tail", 0))
 	p.store(0, distance)
 	return p
@@ -225,7 +225,7 @@ func springPush(once bool) *program {
 	if once {
 		name = "springPushOnce"
 	}
-	p := newProgram(name, "is [SpringPush].", "point", "tail", "parentRows", "center", "limit", "carryRows")
+	p := newProgram(name, "is [Push].", "point", "tail", "parentRows", "center", "limit", "carryRows")
 	tail, head, center := p.loadVec("tail", 0), p.loadVec("parentRows", 6), p.loadVec("center", 0)
 	radius, length := p.load("limit", 0), p.load("carryRows", 6)
 	out, distance := p.toSphere(tail)
@@ -265,7 +265,7 @@ func springPlane(once bool) *program {
 	if once {
 		name = "springPlaneOnce"
 	}
-	p := newProgram(name, "is [SpringPlane].", "point", "tail", "parentRows", "center", "normal", "limit", "carryRows")
+	p := newProgram(name, "is [Plane].", "point", "tail", "parentRows", "center", "normal", "limit", "carryRows")
 	tail, head, center := p.loadVec("tail", 0), p.loadVec("parentRows", 6), p.loadVec("center", 0)
 	radius, length := p.load("limit", 0), p.load("carryRows", 6)
 	zero := p.constant(0)
@@ -287,7 +287,7 @@ func springPlane(once bool) *program {
 
 // springOut is the local rotation of a joint whose bone was moved.
 func springOut() *program {
-	p := newProgram("springOut", "is [SpringOut].", "rows", "ownRows", "parentRows", "parent", "local", "weight")
+	p := newProgram("springOut", "is [Out].", "rows", "ownRows", "parentRows", "parent", "local", "weight")
 	q := p.loadQuat("local", 0)
 	weight := p.load("weight", 0)
 	turn := p.multiply(p.conjugate(p.loadQuat("parentRows", 9)), p.loadQuat("ownRows", 9))

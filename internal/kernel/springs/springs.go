@@ -1,67 +1,86 @@
-package solve
+package springs
 
-import "math"
+import (
+	"math"
 
-// The rows of [SpringBone], a bone of a spring while it is simulated. All points are in the present model space.
-const (
-	SpringCurrent  = 0 // tail after the last substep
-	SpringPrevious = 3 // tail after the substep before
-	SpringTail     = 6 // tail where it is shown
-	SpringMoved    = 9 // how this bone and those before have turned its child, in model space
+	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
-// SpringBone are the numbers of a bone that change in every substep.
-type SpringBone [13 * Lanes]float32
+//go:generate sh -c "cd ../asmgen && go run . -set springs -plain ../springs/generic.go -out ../springs/springs_amd64.s -stubs ../springs/stubs_amd64.go -fallback ../springs/stubs_other.go -pkg springs"
 
-// The rows of [SpringCarried].
-const (
-	SpringBefore = 0 // animated bone, from head to tail, in the frame before
-	SpringNow    = 3 // animated bone in this frame
-	SpringLength = 6
-	SpringStart  = 7 // SpringCurrent and SpringPrevious before the first substep
+// Lanes is the number of characters that are simulated together.
+const Lanes = kernel.Lanes
+
+type (
+	// Matrix is a joint's model matrix in 8 lanes: 12 rows, 3x4 row-major.
+	Matrix = solve.Matrix
+	// Local is a joint's local transform in 8 lanes: 10 rows, rotation xyzw, translation xyz, scale xyz.
+	Local = solve.Local
+	// Point is a point in 8 lanes: 3 rows.
+	Point = solve.Point
 )
 
-// SpringCarried are the numbers of a bone in a frame.
-type SpringCarried [13 * Lanes]float32
-
-// The rows of [SpringStep].
+// The rows of [Bone], a bone of a spring while it is simulated. All points are in the present model space.
 const (
-	SpringTime   = 0 // time of the substep, from 0 for the frame before to 1 for this frame
-	SpringPart   = 1 // length of the substep, as a part of a full one
-	SpringCommit = 2 // above 0.5 if the substep is kept
+	Current  = 0 // tail after the last substep
+	Previous = 3 // tail after the substep before
+	Tail     = 6 // tail where it is shown
+	Moved    = 9 // how this bone and those before have turned its child, in model space
 )
 
-// SpringStep are the numbers of a substep.
-type SpringStep [3 * Lanes]float32
+// Bone are the numbers of a bone that change in every substep.
+type Bone [13 * Lanes]float32
 
-// The rows of [SpringSetting].
+// The rows of [Carried].
 const (
-	SpringStiffness = 0 // how far a full substep moves a tail toward its place at rest, in meters
-	SpringKeep      = 1 // the part of its movement that a tail keeps
-	SpringPull      = 2 // how far gravity moves a tail, in meters
+	Before = 0 // animated bone, from head to tail, in the frame before
+	Now    = 3 // animated bone in this frame
+	Length = 6
+	Start  = 7 // Current and Previous before the first substep
 )
 
-// SpringSetting are the constants of a bone.
-type SpringSetting [3 * Lanes]float32
+// Carried are the numbers of a bone in a frame.
+type Carried [13 * Lanes]float32
 
-// SpringLimit are the constants of a bone and a collider: the distance between the tail and the shape, and above 0.5 if the tail stays inside.
-type SpringLimit [2 * Lanes]float32
+// The rows of [Step].
+const (
+	Time   = 0 // time of the substep, from 0 for the frame before to 1 for this frame
+	Part   = 1 // length of the substep, as a part of a full one
+	Commit = 2 // above 0.5 if the substep is kept
+)
 
-// SpringPlaces are a point, or a direction, in the frame before and in this frame.
-type SpringPlaces [6 * Lanes]float32
+// Step are the numbers of a substep.
+type Step [3 * Lanes]float32
 
-// SpringFrame is how points of the world move through model space in a frame: a matrix in the first 12 rows, and the inverse of
+// The rows of [Setting].
+const (
+	Stiffness = 0 // how far a full substep moves a tail toward its place at rest, in meters
+	Keep      = 1 // the part of its movement that a tail keeps
+	Pull      = 2 // how far gravity moves a tail, in meters
+)
+
+// Setting are the constants of a bone.
+type Setting [3 * Lanes]float32
+
+// Limit are the constants of a bone and a collider: the distance between the tail and the shape, and above 0.5 if the tail stays inside.
+type Limit [2 * Lanes]float32
+
+// Places are a point, or a direction, in the frame before and in this frame.
+type Places [6 * Lanes]float32
+
+// Frame is how points of the world move through model space in a frame: a matrix in the first 12 rows, and the inverse of
 // the Transform without its translation in 9 further rows.
-type SpringFrame [21 * Lanes]float32
+type Frame [21 * Lanes]float32
 
 // Motion returns the matrix of the movement.
-func (f *SpringFrame) Motion() *Matrix { return (*Matrix)(f[:]) }
+func (f *Frame) Motion() *Matrix { return (*Matrix)(f[:]) }
 
 // Row is one number in 8 lanes.
 type Row = [Lanes]float32
 
-// SpringMotion computes how a fixed point of the world moves through model space while a character's Transform changes.
-func SpringMotion(frame *SpringFrame, now, before *Matrix) {
+// Motion computes how a fixed point of the world moves through model space while a character's Transform changes.
+func Motion(frame *Frame, now, before *Matrix) {
 	if avx2 {
 		springMotionAVX2(&frame[0], &now[0], &before[0])
 		return
@@ -69,8 +88,8 @@ func SpringMotion(frame *SpringFrame, now, before *Matrix) {
 	springMotionGeneric((*[21 * Lanes]float32)(frame), now, before)
 }
 
-// SpringCenter computes how a point that is fixed to a joint moves through model space.
-func SpringCenter(motion, now, before *Matrix) {
+// Center computes how a point that is fixed to a joint moves through model space.
+func Center(motion, now, before *Matrix) {
 	if avx2 {
 		springCenterAVX2(&motion[0], &now[0], &before[0])
 		return
@@ -78,8 +97,8 @@ func SpringCenter(motion, now, before *Matrix) {
 	springCenterGeneric(motion, now, before)
 }
 
-// SpringGravity takes a direction from the world to model space, at length 1.
-func SpringGravity(direction *Point, frame *SpringFrame, world *Point) {
+// Gravity takes a direction from the world to model space, at length 1.
+func Gravity(direction *Point, frame *Frame, world *Point) {
 	inverse := (*[9 * Lanes]float32)(frame[12*Lanes:])
 	if avx2 {
 		springGravityAVX2(&direction[0], &inverse[0], &world[0])
@@ -88,9 +107,9 @@ func SpringGravity(direction *Point, frame *SpringFrame, world *Point) {
 	springGravityGeneric(direction, inverse, world)
 }
 
-// SpringPoint computes where a point of a joint is now, and where it was before. State is where it was in the model space of the
+// Attach computes where a point of a joint is now, and where it was before. State is where it was in the model space of the
 // frame before; a lane that begins was where it is.
-func SpringPoint(places *SpringPlaces, state *Point, motion, joint *Matrix, offset *Point, begin *Row) {
+func Attach(places *Places, state *Point, motion, joint *Matrix, offset *Point, begin *Row) {
 	if avx2 {
 		springPointAVX2(&places[0], &state[0], &motion[0], &joint[0], &offset[0], &begin[0])
 		return
@@ -98,8 +117,8 @@ func SpringPoint(places *SpringPlaces, state *Point, motion, joint *Matrix, offs
 	springPointGeneric((*[6 * Lanes]float32)(places), state, motion, joint, offset, begin)
 }
 
-// SpringNormal is [SpringPoint] for the normal of a plane.
-func SpringNormal(places *SpringPlaces, state *Point, motion, joint *Matrix, normal *Point, begin *Row) {
+// AttachNormal is [Attach] for the normal of a plane.
+func AttachNormal(places *Places, state *Point, motion, joint *Matrix, normal *Point, begin *Row) {
 	if avx2 {
 		springNormalAVX2(&places[0], &state[0], &motion[0], &joint[0], &normal[0], &begin[0])
 		return
@@ -107,8 +126,8 @@ func SpringNormal(places *SpringPlaces, state *Point, motion, joint *Matrix, nor
 	springNormalGeneric((*[6 * Lanes]float32)(places), state, motion, joint, normal, begin)
 }
 
-// SpringAt computes where a point is in a substep.
-func SpringAt(point *Point, places *SpringPlaces, step *SpringStep) {
+// At computes where a point is in a substep.
+func At(point *Point, places *Places, step *Step) {
 	if avx2 {
 		springAtAVX2(&point[0], &places[0], &step[0])
 		return
@@ -116,9 +135,9 @@ func SpringAt(point *Point, places *SpringPlaces, step *SpringStep) {
 	springAtGeneric(point, (*[6 * Lanes]float32)(places), (*Row)(step[:]))
 }
 
-// SpringCarry takes what a bone remembers, 9 rows (the animated bone, the tail and the tail before), to the present model space. A
+// Carry takes what a bone remembers, 9 rows (the animated bone, the tail and the tail before), to the present model space. A
 // lane that begins, or whose numbers are not finite, is at rest.
-func SpringCarry(carried *SpringCarried, state *[9 * Lanes]float32, motion, joint, child *Matrix, begin *Row) {
+func Carry(carried *Carried, state *[9 * Lanes]float32, motion, joint, child *Matrix, begin *Row) {
 	if avx2 {
 		springCarryAVX2(&carried[0], &state[0], &motion[0], &joint[0], &child[0], &begin[0])
 		return
@@ -126,10 +145,10 @@ func SpringCarry(carried *SpringCarried, state *[9 * Lanes]float32, motion, join
 	springCarryGeneric((*[13 * Lanes]float32)(carried), state, motion, joint, child, begin)
 }
 
-// SpringJoint simulates a substep of a bone: the tail moves on, toward its place at rest and with gravity; then it comes back to
+// Joint simulates a substep of a bone: the tail moves on, toward its place at rest and with gravity; then it comes back to
 // its distance from the head, which is the parent's tail.
-func SpringJoint(bone *SpringBone, old *[6 * Lanes]float32, carried *SpringCarried, parent *SpringBone, step *SpringStep,
-	setting *SpringSetting, gravity *Point) {
+func Joint(bone *Bone, old *[6 * Lanes]float32, carried *Carried, parent *Bone, step *Step,
+	setting *Setting, gravity *Point) {
 	if avx2 {
 		springJointAVX2(&bone[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
 		return
@@ -138,9 +157,9 @@ func SpringJoint(bone *SpringBone, old *[6 * Lanes]float32, carried *SpringCarri
 		(*[3 * Lanes]float32)(step), (*[3 * Lanes]float32)(setting), gravity)
 }
 
-// SpringMove is the first half of [SpringJoint], before colliders: it computes the tail, and the direction at rest.
-func SpringMove(moved *SpringPlaces, old *[6 * Lanes]float32, carried *SpringCarried, parent *SpringBone, step *SpringStep,
-	setting *SpringSetting, gravity *Point) {
+// Move is the first half of [Joint], before colliders: it computes the tail, and the direction at rest.
+func Move(moved *Places, old *[6 * Lanes]float32, carried *Carried, parent *Bone, step *Step,
+	setting *Setting, gravity *Point) {
 	if avx2 {
 		springMoveAVX2(&moved[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
 		return
@@ -149,8 +168,8 @@ func SpringMove(moved *SpringPlaces, old *[6 * Lanes]float32, carried *SpringCar
 		(*[2 * Lanes]float32)(step[:]), (*[3 * Lanes]float32)(setting), gravity)
 }
 
-// SpringTurn is the second half of [SpringJoint], after colliders.
-func SpringTurn(bone *SpringBone, old *[6 * Lanes]float32, parent *SpringBone, step *SpringStep, tail, rest *Point) {
+// Turn is the second half of [Joint], after colliders.
+func Turn(bone *Bone, old *[6 * Lanes]float32, parent *Bone, step *Step, tail, rest *Point) {
 	if avx2 {
 		springTurnAVX2(&bone[0], &old[0], &parent[0], &step[0], &tail[0], &rest[0])
 		return
@@ -158,8 +177,8 @@ func SpringTurn(bone *SpringBone, old *[6 * Lanes]float32, parent *SpringBone, s
 	springTurnGeneric((*[13 * Lanes]float32)(bone), old, (*[13 * Lanes]float32)(parent), (*[3 * Lanes]float32)(step), tail, rest)
 }
 
-// SpringNearest computes the point of a line segment that is nearest to a tail.
-func SpringNearest(point, start, end, tail *Point) {
+// Nearest computes the point of a line segment that is nearest to a tail.
+func Nearest(point, start, end, tail *Point) {
 	if avx2 {
 		springNearestAVX2(&point[0], &start[0], &end[0], &tail[0])
 		return
@@ -167,8 +186,8 @@ func SpringNearest(point, start, end, tail *Point) {
 	springNearestGeneric(point, start, end, tail)
 }
 
-// SpringDepth reports whether [SpringPush] would move a tail in any lane.
-func SpringDepth(tail, center *Point, limit *SpringLimit) bool {
+// Depth reports whether [Push] would move a tail in any lane.
+func Depth(tail, center *Point, limit *Limit) bool {
 	var distance Row
 	if avx2 {
 		springDepthAVX2(&distance[0], &tail[0], &center[0], &limit[0])
@@ -178,8 +197,8 @@ func SpringDepth(tail, center *Point, limit *SpringLimit) bool {
 	return anyNegative(&distance)
 }
 
-// SpringHeight reports whether [SpringPlane] would move a tail in any lane.
-func SpringHeight(tail, center, normal *Point, limit *SpringLimit) bool {
+// Height reports whether [Plane] would move a tail in any lane.
+func Height(tail, center, normal *Point, limit *Limit) bool {
 	var distance Row
 	if avx2 {
 		springHeightAVX2(&distance[0], &tail[0], &center[0], &normal[0], &limit[0])
@@ -198,9 +217,9 @@ func anyNegative(r *Row) bool {
 	return all>>31 != 0
 }
 
-// SpringPush takes a tail out of a sphere, or back into it, at its distance from the head, to the nearest such point. With once it
+// Push takes a tail out of a sphere, or back into it, at its distance from the head, to the nearest such point. With once it
 // goes to the surface first and then to the distance, as VRM has it, and may end a little inside.
-func SpringPush(point, tail *Point, parent *SpringBone, center *Point, limit *SpringLimit, carried *SpringCarried, once bool) {
+func Push(point, tail *Point, parent *Bone, center *Point, limit *Limit, carried *Carried, once bool) {
 	head, length := (*[9 * Lanes]float32)(parent[:]), (*[7 * Lanes]float32)(carried[:])
 	switch {
 	case avx2 && once:
@@ -214,8 +233,8 @@ func SpringPush(point, tail *Point, parent *SpringBone, center *Point, limit *Sp
 	}
 }
 
-// SpringPlane is [SpringPush] for a plane: it takes a tail to the side to which the normal points.
-func SpringPlane(point, tail *Point, parent *SpringBone, center, normal *Point, limit *SpringLimit, carried *SpringCarried, once bool) {
+// Plane is [Push] for a plane: it takes a tail to the side to which the normal points.
+func Plane(point, tail *Point, parent *Bone, center, normal *Point, limit *Limit, carried *Carried, once bool) {
 	head, length := (*[9 * Lanes]float32)(parent[:]), (*[7 * Lanes]float32)(carried[:])
 	switch {
 	case avx2 && once:
@@ -229,8 +248,8 @@ func SpringPlane(point, tail *Point, parent *SpringBone, center, normal *Point, 
 	}
 }
 
-// SpringOut computes the local rotation of a joint whose bone was moved, blended with the animated one by a weight.
-func SpringOut(rotation *[4 * Lanes]float32, bone, before *SpringBone, parent *Matrix, local *Local, weight *Row) {
+// Out computes the local rotation of a joint whose bone was moved, blended with the animated one by a weight.
+func Out(rotation *[4 * Lanes]float32, bone, before *Bone, parent *Matrix, local *Local, weight *Row) {
 	if avx2 {
 		springOutAVX2(&rotation[0], &bone[0], &before[0], &parent[0], &local[0], &weight[0])
 		return
