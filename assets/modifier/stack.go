@@ -19,7 +19,7 @@ type Stack struct {
 	solvers  []placed
 	joints   int // the solvers need the model matrices of the joints below this one
 	changed  []int16
-	turned   []int16 // those of changed of which solvers write the rotation only
+	turned   []int16 // of the changed joints, the ones whose rotation alone changes
 	targets  []bool  // by goal: solvers use its target
 	state    int
 }
@@ -73,7 +73,7 @@ func (s *Stack) Joints() int { return s.joints }
 // Changed returns the joints whose local transforms the solvers write, ascending. The slice is the stack's own: read only.
 func (s *Stack) Changed() []int16 { return s.changed }
 
-// Turned returns those joints of [Stack.Changed] of which the solvers write the rotation only. The slice is the stack's own: read
+// Turned returns the joints of [Stack.Changed] whose rotation alone changes. The slice is the stack's own: read
 // only.
 func (s *Stack) Turned() []int16 { return s.turned }
 

@@ -144,7 +144,7 @@ const hair = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]
    {"node": 6, "stiffness": 0.2, "hitRadius": 0.02}, {"node": 7}]},
   {"name": "ear", "center": 1, "joints": [{"node": 8, "stiffness": 2, "dragForce": 0.2}, {"node": 9, "stiffness": 1.5, "dragForce": 0.2}, {"node": 10}]}]}}}`
 
-// Springs agree with those of three-vrm, an independent implementation.
+// Springs agree with three-vrm, an independent implementation.
 func TestSpringsAgreeWithThreeVRM(t *testing.T) {
 	for _, name := range []string{"@pixiv/three-vrm-springbone", "three"} {
 		if out, err := exec.Command("node", "-e", "require.resolve('"+name+"')").CombinedOutput(); err != nil {
