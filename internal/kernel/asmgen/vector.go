@@ -1,0 +1,195 @@
+package main
+
+// vec is a vector and quat a quaternion xyzw, in 8 lanes.
+type (
+	vec  [3]value
+	quat [4]value
+)
+
+// tiny is the squared length below which a vector has no direction.
+const tiny = 1e-30
+
+func (p *program) loadVec(param string, row int) vec {
+	return vec{p.load(param, row), p.load(param, row+1), p.load(param, row+2)}
+}
+
+func (p *program) loadQuat(param string, row int) quat {
+	return quat{p.load(param, row), p.load(param, row+1), p.load(param, row+2), p.load(param, row+3)}
+}
+
+// origin returns the translation of a 3x4 matrix.
+func (p *program) origin(matrix string) vec {
+	return vec{p.load(matrix, 3), p.load(matrix, 7), p.load(matrix, 11)}
+}
+
+// column returns column c of a 3x4 matrix.
+func (p *program) column(matrix string, c int) vec {
+	return vec{p.load(matrix, c), p.load(matrix, 4+c), p.load(matrix, 8+c)}
+}
+
+// direction returns a 3x4 matrix times a vector, without the translation.
+func (p *program) direction(matrix string, v vec) vec {
+	var out vec
+	for r := range out {
+		out[r] = p.dot(vec{p.load(matrix, 4*r), p.load(matrix, 4*r+1), p.load(matrix, 4*r+2)}, v)
+	}
+	return out
+}
+
+// point returns a 3x4 matrix times a point.
+func (p *program) point(matrix string, v vec) vec {
+	return p.addVec(p.direction(matrix, v), p.origin(matrix))
+}
+
+func (p *program) storeVec(row int, v vec) {
+	for i, x := range v {
+		p.store(row+i, x)
+	}
+}
+
+func (p *program) storeQuat(row int, q quat) {
+	for i, x := range q {
+		p.store(row+i, x)
+	}
+}
+
+func (p *program) addVec(a, b vec) vec {
+	return vec{p.add(a[0], b[0]), p.add(a[1], b[1]), p.add(a[2], b[2])}
+}
+
+func (p *program) subVec(a, b vec) vec {
+	return vec{p.sub(a[0], b[0]), p.sub(a[1], b[1]), p.sub(a[2], b[2])}
+}
+
+func (p *program) scale(v vec, s value) vec {
+	return vec{p.mul(v[0], s), p.mul(v[1], s), p.mul(v[2], s)}
+}
+
+// dot returns (a0·b0 + a1·b1) + a2·b2.
+func (p *program) dot(a, b vec) value {
+	return p.add(p.add(p.mul(a[0], b[0]), p.mul(a[1], b[1])), p.mul(a[2], b[2]))
+}
+
+func (p *program) cross(a, b vec) vec {
+	return vec{
+		p.sub(p.mul(a[1], b[2]), p.mul(a[2], b[1])),
+		p.sub(p.mul(a[2], b[0]), p.mul(a[0], b[2])),
+		p.sub(p.mul(a[0], b[1]), p.mul(a[1], b[0])),
+	}
+}
+
+func (p *program) chooseVec(mask value, yes, no vec) vec {
+	return vec{p.choose(mask, yes[0], no[0]), p.choose(mask, yes[1], no[1]), p.choose(mask, yes[2], no[2])}
+}
+
+func (p *program) chooseQuat(mask value, yes, no quat) quat {
+	var q quat
+	for i := range q {
+		q[i] = p.choose(mask, yes[i], no[i])
+	}
+	return q
+}
+
+// unit returns a vector at length 1, or the fallback where it has no direction.
+func (p *program) unit(v, fallback vec) vec {
+	square := p.dot(v, v)
+	inverse := p.div(p.constant(1), p.sqrt(square))
+	return p.chooseVec(p.less(p.constant(tiny), square), p.scale(v, inverse), fallback)
+}
+
+// perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1, or the fallback where
+// there is none.
+func (p *program) perpendicular(v, to, fallback vec) vec {
+	return p.unit(p.subVec(v, p.scale(to, p.dot(v, to))), fallback)
+}
+
+// anyPerpendicular returns a unit vector that is perpendicular to a unit vector.
+func (p *program) anyPerpendicular(v vec) vec {
+	zero, one := p.constant(0), p.constant(1)
+	square := p.mul(v[0], v[0])
+	alongX := p.less(p.constant(0.5), square)
+	axis := vec{p.choose(alongX, zero, one), p.choose(alongX, one, zero), zero}
+	return p.perpendicular(axis, v, axis)
+}
+
+func (p *program) dotQuat(a, b quat) value {
+	return p.add(p.add(p.add(p.mul(a[0], b[0]), p.mul(a[1], b[1])), p.mul(a[2], b[2])), p.mul(a[3], b[3]))
+}
+
+// multiply returns the rotation that rotates by b first and then by a.
+func (p *program) multiply(a, b quat) quat {
+	sum := func(w, x, y, z value) value { return p.sub(p.add(p.add(w, x), y), z) }
+	return quat{
+		sum(p.mul(a[3], b[0]), p.mul(a[0], b[3]), p.mul(a[1], b[2]), p.mul(a[2], b[1])),
+		sum(p.mul(a[3], b[1]), p.mul(a[1], b[3]), p.mul(a[2], b[0]), p.mul(a[0], b[2])),
+		sum(p.mul(a[3], b[2]), p.mul(a[2], b[3]), p.mul(a[0], b[1]), p.mul(a[1], b[0])),
+		p.sub(p.sub(p.sub(p.mul(a[3], b[3]), p.mul(a[0], b[0])), p.mul(a[1], b[1])), p.mul(a[2], b[2])),
+	}
+}
+
+func (p *program) conjugate(q quat) quat {
+	return quat{p.neg(q[0]), p.neg(q[1]), p.neg(q[2]), q[3]}
+}
+
+// rotate returns a vector rotated by a unit quaternion: v + w·t + u×t with t = 2·u×v.
+func (p *program) rotate(q quat, v vec) vec {
+	u := vec{q[0], q[1], q[2]}
+	t := p.cross(u, v)
+	t = p.addVec(t, t)
+	return p.addVec(p.addVec(v, p.scale(t, q[3])), p.cross(u, t))
+}
+
+// unitQuat returns a quaternion at length 1, or the identity where it has no length.
+func (p *program) unitQuat(q quat) quat {
+	square := p.dotQuat(q, q)
+	inverse := p.div(p.constant(1), p.sqrt(square))
+	zero := p.constant(0)
+	for i := range q {
+		q[i] = p.mul(q[i], inverse)
+	}
+	return p.chooseQuat(p.less(p.constant(tiny), square), q, quat{zero, zero, zero, p.constant(1)})
+}
+
+// arc returns the shortest rotation from one unit vector to another. Where they are opposite, it is half a turn about
+// the axis, a unit vector that should be perpendicular to both.
+func (p *program) arc(from, to, axis vec) quat {
+	w := p.add(p.constant(1), p.dot(from, to))
+	v := p.cross(from, to)
+	opposite := p.less(w, p.constant(1e-6))
+	v = p.chooseVec(opposite, axis, v)
+	w = p.choose(opposite, p.constant(0), w)
+	return p.unitQuat(quat{v[0], v[1], v[2], w})
+}
+
+// blend returns the normalized linear interpolation from one rotation to another, along the shorter arc.
+func (p *program) blendQuat(from, to quat, weight value) quat {
+	w := p.choose(p.less(p.dotQuat(from, to), p.constant(0)), p.neg(weight), weight)
+	rest := p.sub(p.constant(1), weight)
+	var q quat
+	for i := range q {
+		q[i] = p.add(p.mul(from[i], rest), p.mul(to[i], w))
+	}
+	return p.unitQuat(q)
+}
+
+// toLocal takes a rotation in model space into the space of a model matrix without shear: it returns M⁻¹·q·M. The axis is
+// multiplied by the adjugate of the matrix, whose sign is right for mirrored matrices too, because an axis is a
+// pseudovector; its length stays.
+func (p *program) toLocal(matrix string, q quat) quat {
+	c := [3]vec{p.column(matrix, 0), p.column(matrix, 1), p.column(matrix, 2)}
+	u := vec{q[0], q[1], q[2]}
+	v := vec{p.dot(p.cross(c[1], c[2]), u), p.dot(p.cross(c[2], c[0]), u), p.dot(p.cross(c[0], c[1]), u)}
+	was, is := p.dot(u, u), p.dot(v, v)
+	s := p.choose(p.less(p.constant(tiny), is), p.sqrt(p.div(was, is)), p.constant(0))
+	v = p.scale(v, s)
+	return quat{v[0], v[1], v[2], q[3]}
+}
+
+// finite returns a mask of the lanes in which all numbers are finite.
+func (p *program) finite(numbers ...value) value {
+	sum := p.mul(numbers[0], p.constant(0))
+	for _, x := range numbers[1:] {
+		sum = p.add(sum, p.mul(x, p.constant(0)))
+	}
+	return p.less(sum, p.constant(1))
+}

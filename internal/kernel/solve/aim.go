@@ -1,0 +1,55 @@
+package solve
+
+// The rows of [AimRows].
+const (
+	AimTarget   = 0  // point to aim at, in model space
+	AimWeight   = 3  // 0 to 1
+	AimShare    = 4  // the part of the rotation that this joint makes, 0 to 1
+	AimLimitSin = 5  // sine of half the largest angle of this joint
+	AimLimitCos = 6  // cosine of it; -1 for no limit
+	AimEye      = 7  // origin of the ray, in model space, where the joints before left it
+	AimForward  = 10 // direction of the ray, unit vector in model space
+	AimUp       = 13 // direction that moves with the joint and that is up, unit vector in model space
+	AimUpWanted = 16 // direction to which up turns about the ray, in model space
+	AimHasUp    = 19 // above 0.5 if up is turned
+	AimMoved    = 20 // how the joints before have turned this joint, in model space: a rotation ...
+	AimOffset   = 24 // ... and a translation after it
+
+	AimOut        = 28 // new local rotation of the joint
+	AimEyeOut     = 32 // AimEye, AimForward, AimUp, AimMoved and AimOffset for the next joint of the chain
+	AimForwardOut = 35
+	AimUpOut      = 38
+	AimMovedOut   = 41
+	AimOffsetOut  = 45
+)
+
+// AimRows are the numbers of [Aim].
+type AimRows [48 * Lanes]float32
+
+// Aim turns a joint so that a ray meets a target. The ray begins at a point that moves with the joint, such as an eye
+// that moves with the neck. The rotation is the shortest one; if an up direction is wanted, the ray then rolls about itself. A
+// joint in a chain makes a share of the rotation, and hands the ray on to the next joint ([AimRows.Next]).
+//
+// A target that is nearer to the joint than the ray passes is met by the nearest direction. A target at the joint leaves it as
+// it is.
+func Aim(rows *AimRows, parent, joint *Matrix, local *Local) {
+	if avx2 {
+		aimAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+		return
+	}
+	aimGeneric((*[48 * Lanes]float32)(rows), parent, joint, local)
+}
+
+// Next prepares the rows for the next joint of the chain.
+func (r *AimRows) Next() {
+	copy(r[AimEye*Lanes:AimUpWanted*Lanes], r[AimEyeOut*Lanes:AimMovedOut*Lanes])
+	copy(r[AimMoved*Lanes:AimOut*Lanes], r[AimMovedOut*Lanes:])
+}
+
+// Begin prepares the rows for the first joint of a chain, which no joint before has moved.
+func (r *AimRows) Begin() {
+	clear(r[AimMoved*Lanes : AimOut*Lanes])
+	for l := range Lanes {
+		r[(AimMoved+3)*Lanes+l] = 1
+	}
+}
