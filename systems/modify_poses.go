@@ -202,9 +202,9 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		if run == nil || run.Stack == nil {
 			continue
 		}
-		b.Work.Delta[lane] = float32(run.Waited)
+		b.Work.Delta[lane], b.Work.Level[lane] = float32(run.Waited), b.Pool.Level(int(b.Slots[lane]))
 		run.Waited = 0
-		if !run.IsActive {
+		if !run.IsActive || !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
 			continue
 		}
 		runs[lane] = run

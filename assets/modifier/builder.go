@@ -65,7 +65,7 @@ func (b *Builder) Build() (*Stack, error) {
 	s.state = 0
 	for i := range s.solvers {
 		s.solvers[i].state = s.state
-		s.state += s.solvers[i].stateSize()
+		s.state += s.solvers[i].size()
 	}
 	for j := range read {
 		if read[j] {
@@ -156,9 +156,15 @@ func (c context) checkBelow(joint, ancestor int) {
 	}
 }
 
-func (c context) add(s solver) *Builder {
+// maxLevel is the largest level of detail from which on a solver may be left out.
+const maxLevel = 255
+
+func (c context) add(s solver, offLevel int) *Builder {
+	if offLevel < 0 || offLevel > maxLevel {
+		c.fail("the level of detail from which on it is left out must be 0 to %d, not %d", maxLevel, offLevel)
+	}
 	if len(c.b.errs) == 0 {
-		c.b.stack.solvers = append(c.b.stack.solvers, placed{solver: s})
+		c.b.stack.solvers = append(c.b.stack.solvers, placed{solver: s, offLevel: offLevel})
 	}
 	return c.b
 }

@@ -31,7 +31,7 @@ func (b *Builder) Func(goal string, f Func, joints ...string) *Builder {
 			t.change = append(t.change, int16(j))
 		}
 	}
-	return c.add(&t)
+	return c.add(&t, 0)
 }
 
 type custom struct {

@@ -118,2622 +118,4286 @@ func childModelGeneric(model *Matrix, parent *Matrix, local *Local) {
 	}
 }
 
-// twoBoneGeneric is [TwoBone].
-func twoBoneGeneric(rows *[28 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
+// mixGeneric is [Mix].
+func mixGeneric(out *[4 * Lanes]float32, from *[4 * Lanes]float32, to *[4 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v1127 := 0 < rows[56+l]
-		v118 := float32(root[l] * rows[72+l])
-		v119 := float32(root[8+l] * rows[80+l])
+		v10 := 0 < weight[l]
+		v12 := weight[l] < 1
+		v13 := float32(1)
+		if v12 {
+			v13 = weight[l]
+		}
+		v24 := 1 - v13
+		v25 := float32(from[l] * v24)
+		v14 := float32(from[l] * to[l])
+		v15 := float32(from[8+l] * to[8+l])
+		v16 := v14 + v15
+		v17 := float32(from[16+l] * to[16+l])
+		v18 := v16 + v17
+		v19 := float32(from[24+l] * to[24+l])
+		v20 := v18 + v19
+		v21 := v20 < 0
+		v22 := -v13
+		v23 := v13
+		if v21 {
+			v23 = v22
+		}
+		v26 := float32(to[l] * v23)
+		v27 := v25 + v26
+		v37 := float32(v27 * v27)
+		v28 := float32(from[8+l] * v24)
+		v29 := float32(to[8+l] * v23)
+		v30 := v28 + v29
+		v38 := float32(v30 * v30)
+		v39 := v37 + v38
+		v31 := float32(from[16+l] * v24)
+		v32 := float32(to[16+l] * v23)
+		v33 := v31 + v32
+		v40 := float32(v33 * v33)
+		v41 := v39 + v40
+		v34 := float32(from[24+l] * v24)
+		v35 := float32(to[24+l] * v23)
+		v36 := v34 + v35
+		v42 := float32(v36 * v36)
+		v43 := v41 + v42
+		v51 := 1e-30 < v43
+		v44 := float32(math.Sqrt(float64(v43)))
+		v45 := 1 / v44
+		v46 := float32(v27 * v45)
+		v52 := float32(0)
+		if v51 {
+			v52 = v46
+		}
+		v56 := from[l]
+		if v10 {
+			v56 = v52
+		}
+		out[l] = v56
+		v47 := float32(v30 * v45)
+		v53 := float32(0)
+		if v51 {
+			v53 = v47
+		}
+		v57 := from[8+l]
+		if v10 {
+			v57 = v53
+		}
+		out[8+l] = v57
+		v48 := float32(v33 * v45)
+		v54 := float32(0)
+		if v51 {
+			v54 = v48
+		}
+		v58 := from[16+l]
+		if v10 {
+			v58 = v54
+		}
+		out[16+l] = v58
+		v49 := float32(v36 * v45)
+		v55 := float32(1)
+		if v51 {
+			v55 = v49
+		}
+		v59 := from[24+l]
+		if v10 {
+			v59 = v55
+		}
+		out[24+l] = v59
+	}
+}
+
+// limitGeneric is [Limit].
+func limitGeneric(rows *[21 * Lanes]float32) {
+	for l := range Lanes {
+		v22 := float32(rows[56+l] * rows[l])
+		v19 := -rows[32+l]
+		v23 := float32(v19 * rows[24+l])
+		v26 := v22 + v23
+		v20 := -rows[40+l]
+		v24 := float32(v20 * rows[16+l])
+		v27 := v26 + v24
+		v21 := -rows[48+l]
+		v25 := float32(v21 * rows[8+l])
+		v28 := v27 - v25
+		v50 := float32(v28 * rows[64+l])
+		v29 := float32(rows[56+l] * rows[8+l])
+		v30 := float32(v20 * rows[24+l])
+		v33 := v29 + v30
+		v31 := float32(v21 * rows[l])
+		v34 := v33 + v31
+		v32 := float32(v19 * rows[16+l])
+		v35 := v34 - v32
+		v51 := float32(v35 * rows[72+l])
+		v52 := v50 + v51
+		v36 := float32(rows[56+l] * rows[16+l])
+		v37 := float32(v21 * rows[24+l])
+		v40 := v36 + v37
+		v38 := float32(v19 * rows[8+l])
+		v41 := v40 + v38
+		v39 := float32(v20 * rows[l])
+		v42 := v41 - v39
+		v53 := float32(v42 * rows[80+l])
+		v54 := v52 + v53
+		v55 := float32(v54 * v54)
+		v43 := float32(rows[56+l] * rows[24+l])
+		v44 := float32(v19 * rows[l])
+		v45 := v43 - v44
+		v46 := float32(v20 * rows[8+l])
+		v47 := v45 - v46
+		v48 := float32(v21 * rows[16+l])
+		v49 := v47 - v48
+		v56 := float32(v49 * v49)
+		v57 := v55 + v56
+		v60 := 1e-30 < v57
+		v61 := v49 < 0
+		v58 := float32(math.Sqrt(float64(v57)))
+		v62 := 1 / v58
+		v63 := -v62
+		v64 := v62
+		if v61 {
+			v64 = v63
+		}
+		v65 := float32(v54 * v64)
+		v66 := float32(0)
+		if v60 {
+			v66 = v65
+		}
+		v124 := v66 < rows[104+l]
+		v125 := rows[120+l] < v66
+		v67 := float32(v49 * v64)
+		v68 := float32(1)
+		if v60 {
+			v68 = v67
+		}
+		v96 := float32(v49 * v68)
+		v69 := float32(rows[64+l] * v66)
+		v72 := -v69
+		v97 := float32(v28 * v72)
+		v98 := v96 - v97
+		v70 := float32(rows[72+l] * v66)
+		v73 := -v70
+		v99 := float32(v35 * v73)
+		v100 := v98 - v99
+		v71 := float32(rows[80+l] * v66)
+		v74 := -v71
+		v101 := float32(v42 * v74)
+		v102 := v100 - v101
+		v103 := v102 < 0
+		v110 := -v102
+		v111 := v102
+		if v103 {
+			v111 = v110
+		}
+		v133 := v111 < rows[96+l]
+		v149 := v111
+		if v133 {
+			v149 = rows[96+l]
+		}
+		v118 := float32(v66 * rows[120+l])
+		v119 := float32(v68 * rows[128+l])
 		v120 := v118 + v119
-		v121 := float32(root[16+l] * rows[88+l])
-		v122 := v120 + v121
-		v29 := middle[24+l] - root[24+l]
-		v38 := float32(v29 * v29)
-		v30 := middle[56+l] - root[56+l]
-		v39 := float32(v30 * v30)
-		v40 := v38 + v39
-		v31 := middle[88+l] - root[88+l]
-		v41 := float32(v31 * v31)
-		v42 := v40 + v41
-		v52 := 1e-30 < v42
-		v43 := float32(math.Sqrt(float64(v42)))
-		v50 := 1 / v43
-		v53 := float32(v29 * v50)
-		v56 := float32(0)
-		if v52 {
-			v56 = v53
+		v121 := -v120
+		v122 := v121 < v120
+		v123 := v121
+		if v122 {
+			v123 = v120
 		}
-		v439 := float32(v122 * v56)
-		v126 := float32(root[32+l] * rows[72+l])
-		v127 := float32(root[40+l] * rows[80+l])
-		v128 := v126 + v127
-		v129 := float32(root[48+l] * rows[88+l])
-		v130 := v128 + v129
-		v54 := float32(v30 * v50)
-		v57 := float32(1)
-		if v52 {
-			v57 = v54
+		v112 := float32(v66 * rows[104+l])
+		v113 := float32(v68 * rows[112+l])
+		v114 := v112 + v113
+		v115 := -v114
+		v116 := v115 < v114
+		v117 := v115
+		if v116 {
+			v117 = v114
 		}
-		v440 := float32(v130 * v57)
-		v441 := v439 + v440
-		v134 := float32(root[64+l] * rows[72+l])
-		v135 := float32(root[72+l] * rows[80+l])
+		v126 := v123 < v117
+		v127 := rows[120+l]
+		if v126 {
+			v127 = rows[104+l]
+		}
+		v129 := v66
+		if v125 {
+			v129 = v127
+		}
+		v130 := v129
+		if v124 {
+			v130 = v127
+		}
+		v150 := float32(rows[64+l] * v130)
+		v153 := float32(v149 * v150)
+		v75 := float32(v49 * v72)
+		v76 := float32(v28 * v68)
+		v79 := v75 + v76
+		v77 := float32(v35 * v74)
+		v80 := v79 + v77
+		v78 := float32(v42 * v73)
+		v81 := v80 - v78
+		v104 := -v81
+		v105 := v81
+		if v103 {
+			v105 = v104
+		}
+		v134 := float32(v105 * v105)
+		v82 := float32(v49 * v73)
+		v83 := float32(v35 * v68)
+		v86 := v82 + v83
+		v84 := float32(v42 * v72)
+		v87 := v86 + v84
+		v85 := float32(v28 * v74)
+		v88 := v87 - v85
+		v106 := -v88
+		v107 := v88
+		if v103 {
+			v107 = v106
+		}
+		v135 := float32(v107 * v107)
 		v136 := v134 + v135
-		v137 := float32(root[80+l] * rows[88+l])
+		v89 := float32(v49 * v74)
+		v90 := float32(v42 * v68)
+		v93 := v89 + v90
+		v91 := float32(v28 * v73)
+		v94 := v93 + v91
+		v92 := float32(v35 * v72)
+		v95 := v94 - v92
+		v108 := -v95
+		v109 := v95
+		if v103 {
+			v109 = v108
+		}
+		v137 := float32(v109 * v109)
 		v138 := v136 + v137
-		v55 := float32(v31 * v50)
-		v58 := float32(0)
-		if v52 {
-			v58 = v55
+		v139 := 1e-30 < v138
+		v140 := float32(math.Sqrt(float64(v138)))
+		v141 := rows[88+l] / v140
+		v142 := float32(0)
+		if v139 {
+			v142 = v141
 		}
-		v442 := float32(v138 * v58)
-		v443 := v441 + v442
-		v444 := float32(v56 * v443)
-		v447 := v122 - v444
-		v450 := float32(v447 * v447)
-		v445 := float32(v57 * v443)
-		v448 := v130 - v445
-		v451 := float32(v448 * v448)
-		v452 := v450 + v451
-		v446 := float32(v58 * v443)
-		v449 := v138 - v446
-		v453 := float32(v449 * v449)
-		v454 := v452 + v453
-		v457 := 1e-30 < v454
-		v410 := float32(v56 * v56)
-		v411 := 0.5 < v410
-		v412 := float32(1)
-		if v411 {
-			v412 = 0
+		v143 := float32(v105 * v142)
+		v146 := v105
+		if v133 {
+			v146 = v143
 		}
-		v414 := float32(v412 * v56)
-		v413 := float32(0)
-		if v411 {
-			v413 = 1
+		v128 := rows[128+l]
+		if v126 {
+			v128 = rows[112+l]
 		}
-		v415 := float32(v413 * v57)
-		v416 := v414 + v415
-		v417 := float32(0 * v58)
-		v418 := v416 + v417
-		v419 := float32(v56 * v418)
-		v422 := v412 - v419
-		v425 := float32(v422 * v422)
-		v420 := float32(v57 * v418)
-		v423 := v413 - v420
-		v426 := float32(v423 * v423)
-		v427 := v425 + v426
-		v421 := float32(v58 * v418)
-		v424 := 0 - v421
-		v428 := float32(v424 * v424)
-		v429 := v427 + v428
-		v432 := 1e-30 < v429
-		v430 := float32(math.Sqrt(float64(v429)))
-		v431 := 1 / v430
-		v433 := float32(v422 * v431)
-		v436 := v412
-		if v432 {
-			v436 = v433
+		v131 := v68
+		if v125 {
+			v131 = v128
 		}
-		v455 := float32(math.Sqrt(float64(v454)))
-		v456 := 1 / v455
-		v458 := float32(v447 * v456)
-		v461 := v436
-		if v457 {
-			v461 = v458
+		v132 := v131
+		if v124 {
+			v132 = v128
 		}
-		v73 := rows[l] - root[24+l]
-		v76 := float32(v73 * v73)
-		v74 := rows[8+l] - root[56+l]
-		v77 := float32(v74 * v74)
+		v154 := float32(v146 * v132)
+		v157 := v153 + v154
+		v144 := float32(v107 * v142)
+		v147 := v107
+		if v133 {
+			v147 = v144
+		}
+		v152 := float32(rows[80+l] * v130)
+		v155 := float32(v147 * v152)
+		v158 := v157 + v155
+		v145 := float32(v109 * v142)
+		v148 := v109
+		if v133 {
+			v148 = v145
+		}
+		v151 := float32(rows[72+l] * v130)
+		v156 := float32(v148 * v151)
+		v159 := v158 - v156
+		v181 := float32(rows[56+l] * v159)
+		v174 := float32(v149 * v132)
+		v175 := float32(v146 * v150)
+		v176 := v174 - v175
+		v177 := float32(v147 * v151)
+		v178 := v176 - v177
+		v179 := float32(v148 * v152)
+		v180 := v178 - v179
+		v182 := float32(rows[32+l] * v180)
+		v185 := v181 + v182
+		v167 := float32(v149 * v152)
+		v168 := float32(v148 * v132)
+		v171 := v167 + v168
+		v169 := float32(v146 * v151)
+		v172 := v171 + v169
+		v170 := float32(v147 * v150)
+		v173 := v172 - v170
+		v183 := float32(rows[40+l] * v173)
+		v186 := v185 + v183
+		v160 := float32(v149 * v151)
+		v161 := float32(v147 * v132)
+		v164 := v160 + v161
+		v162 := float32(v148 * v150)
+		v165 := v164 + v162
+		v163 := float32(v146 * v152)
+		v166 := v165 - v163
+		v184 := float32(rows[48+l] * v166)
+		v187 := v186 - v184
+		v209 := float32(v187 * v187)
+		v188 := float32(rows[56+l] * v166)
+		v189 := float32(rows[40+l] * v180)
+		v192 := v188 + v189
+		v190 := float32(rows[48+l] * v159)
+		v193 := v192 + v190
+		v191 := float32(rows[32+l] * v173)
+		v194 := v193 - v191
+		v210 := float32(v194 * v194)
+		v211 := v209 + v210
+		v195 := float32(rows[56+l] * v173)
+		v196 := float32(rows[48+l] * v180)
+		v199 := v195 + v196
+		v197 := float32(rows[32+l] * v166)
+		v200 := v199 + v197
+		v198 := float32(rows[40+l] * v159)
+		v201 := v200 - v198
+		v212 := float32(v201 * v201)
+		v213 := v211 + v212
+		v202 := float32(rows[56+l] * v180)
+		v203 := float32(rows[32+l] * v159)
+		v204 := v202 - v203
+		v205 := float32(rows[40+l] * v166)
+		v206 := v204 - v205
+		v207 := float32(rows[48+l] * v173)
+		v208 := v206 - v207
+		v214 := float32(v208 * v208)
+		v215 := v213 + v214
+		v222 := 1e-30 < v215
+		v216 := float32(math.Sqrt(float64(v215)))
+		v217 := 1 / v216
+		v218 := float32(v187 * v217)
+		v223 := float32(0)
+		if v222 {
+			v223 = v218
+		}
+		v227 := float32(v223 * 0)
+		v219 := float32(v194 * v217)
+		v224 := float32(0)
+		if v222 {
+			v224 = v219
+		}
+		v228 := float32(v224 * 0)
+		v229 := v227 + v228
+		v220 := float32(v201 * v217)
+		v225 := float32(0)
+		if v222 {
+			v225 = v220
+		}
+		v230 := float32(v225 * 0)
+		v231 := v229 + v230
+		v221 := float32(v208 * v217)
+		v226 := float32(1)
+		if v222 {
+			v226 = v221
+		}
+		v232 := float32(v226 * 0)
+		v233 := v231 + v232
+		v234 := v233 < 1
+		v235 := rows[l]
+		if v234 {
+			v235 = v223
+		}
+		v239 := rows[l]
+		if v133 {
+			v239 = v235
+		}
+		v243 := v239
+		if v125 {
+			v243 = v235
+		}
+		v247 := v243
+		if v124 {
+			v247 = v235
+		}
+		rows[136+l] = v247
+		v236 := rows[8+l]
+		if v234 {
+			v236 = v224
+		}
+		v240 := rows[8+l]
+		if v133 {
+			v240 = v236
+		}
+		v244 := v240
+		if v125 {
+			v244 = v236
+		}
+		v248 := v244
+		if v124 {
+			v248 = v236
+		}
+		rows[144+l] = v248
+		v237 := rows[16+l]
+		if v234 {
+			v237 = v225
+		}
+		v241 := rows[16+l]
+		if v133 {
+			v241 = v237
+		}
+		v245 := v241
+		if v125 {
+			v245 = v237
+		}
+		v249 := v245
+		if v124 {
+			v249 = v237
+		}
+		rows[152+l] = v249
+		v238 := rows[24+l]
+		if v234 {
+			v238 = v226
+		}
+		v242 := rows[24+l]
+		if v133 {
+			v242 = v238
+		}
+		v246 := v242
+		if v125 {
+			v246 = v238
+		}
+		v250 := v246
+		if v124 {
+			v250 = v238
+		}
+		rows[160+l] = v250
+	}
+}
+
+// twoBoneGeneric is [TwoBone].
+func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local) {
+	for l := range Lanes {
+		v833 := 0 < rows[56+l]
+		v115 := float32(root[l] * rows[72+l])
+		v116 := float32(root[8+l] * rows[80+l])
+		v117 := v115 + v116
+		v118 := float32(root[16+l] * rows[88+l])
+		v119 := v117 + v118
+		v27 := middle[24+l] - root[24+l]
+		v36 := float32(v27 * v27)
+		v28 := middle[56+l] - root[56+l]
+		v37 := float32(v28 * v28)
+		v38 := v36 + v37
+		v29 := middle[88+l] - root[88+l]
+		v39 := float32(v29 * v29)
+		v40 := v38 + v39
+		v46 := float32(math.Sqrt(float64(v40)))
+		v48 := 1 / v46
+		v49 := float32(v27 * v48)
+		v344 := float32(v119 * v49)
+		v123 := float32(root[32+l] * rows[72+l])
+		v124 := float32(root[40+l] * rows[80+l])
+		v125 := v123 + v124
+		v126 := float32(root[48+l] * rows[88+l])
+		v127 := v125 + v126
+		v50 := float32(v28 * v48)
+		v345 := float32(v127 * v50)
+		v346 := v344 + v345
+		v131 := float32(root[64+l] * rows[72+l])
+		v132 := float32(root[72+l] * rows[80+l])
+		v133 := v131 + v132
+		v134 := float32(root[80+l] * rows[88+l])
+		v135 := v133 + v134
+		v51 := float32(v29 * v48)
+		v347 := float32(v135 * v51)
+		v348 := v346 + v347
+		v349 := float32(v49 * v348)
+		v352 := v119 - v349
+		v355 := float32(v352 * v352)
+		v350 := float32(v50 * v348)
+		v353 := v127 - v350
+		v356 := float32(v353 * v353)
+		v357 := v355 + v356
+		v351 := float32(v51 * v348)
+		v354 := v135 - v351
+		v358 := float32(v354 * v354)
+		v359 := v357 + v358
+		v360 := 1e-30 < v359
+		v337 := float32(v51 * v51)
+		v338 := 0.5 < v337
+		v339 := -v50
+		v340 := v339
+		if v338 {
+			v340 = 0
+		}
+		v361 := v340
+		if v360 {
+			v361 = v352
+		}
+		v364 := float32(v361 * v361)
+		v341 := -v51
+		v342 := v49
+		if v338 {
+			v342 = v341
+		}
+		v362 := v342
+		if v360 {
+			v362 = v353
+		}
+		v365 := float32(v362 * v362)
+		v366 := v364 + v365
+		v343 := float32(0)
+		if v338 {
+			v343 = v50
+		}
+		v363 := v343
+		if v360 {
+			v363 = v354
+		}
+		v367 := float32(v363 * v363)
+		v368 := v366 + v367
+		v369 := float32(math.Sqrt(float64(v368)))
+		v370 := 1 / v369
+		v371 := float32(v361 * v370)
+		v71 := rows[l] - root[24+l]
+		v74 := float32(v71 * v71)
+		v72 := rows[8+l] - root[56+l]
+		v75 := float32(v72 * v72)
+		v76 := v74 + v75
+		v73 := rows[16+l] - root[88+l]
+		v77 := float32(v73 * v73)
 		v78 := v76 + v77
-		v75 := rows[16+l] - root[88+l]
-		v79 := float32(v75 * v75)
-		v80 := v78 + v79
-		v83 := 1e-30 < v80
-		v35 := end[24+l] - root[24+l]
+		v81 := 1e-30 < v78
+		v33 := end[24+l] - root[24+l]
+		v56 := float32(v33 * v33)
+		v34 := end[56+l] - root[56+l]
+		v57 := float32(v34 * v34)
+		v58 := v56 + v57
+		v35 := end[88+l] - root[88+l]
 		v59 := float32(v35 * v35)
-		v36 := end[56+l] - root[56+l]
-		v60 := float32(v36 * v36)
-		v61 := v59 + v60
-		v37 := end[88+l] - root[88+l]
-		v62 := float32(v37 * v37)
-		v63 := v61 + v62
-		v66 := 1e-30 < v63
-		v64 := float32(math.Sqrt(float64(v63)))
-		v65 := 1 / v64
-		v67 := float32(v35 * v65)
-		v70 := v56
-		if v66 {
+		v60 := v58 + v59
+		v64 := 1e-30 < v60
+		v61 := float32(math.Sqrt(float64(v60)))
+		v62 := 1 / v61
+		v65 := float32(v33 * v62)
+		v68 := v49
+		if v64 {
+			v68 = v65
+		}
+		v79 := float32(math.Sqrt(float64(v78)))
+		v80 := 1 / v79
+		v82 := float32(v71 * v80)
+		v85 := v68
+		if v81 {
+			v85 = v82
+		}
+		v294 := float32(v46 * v46)
+		v30 := end[24+l] - middle[24+l]
+		v41 := float32(v30 * v30)
+		v31 := end[56+l] - middle[56+l]
+		v42 := float32(v31 * v31)
+		v43 := v41 + v42
+		v32 := end[88+l] - middle[88+l]
+		v44 := float32(v32 * v32)
+		v45 := v43 + v44
+		v47 := float32(math.Sqrt(float64(v45)))
+		v88 := v46 + v47
+		v105 := float32(v88 * 0.001)
+		v100 := v46 - v47
+		v101 := -v100
+		v102 := v101 < v100
+		v103 := v101
+		if v102 {
+			v103 = v100
+		}
+		v106 := v105 < v103
+		v107 := v105
+		if v106 {
+			v107 = v103
+		}
+		v89 := float32(v88 * rows[64+l])
+		v90 := v88 - v89
+		v96 := 0 < v90
+		v91 := v79 - v89
+		v97 := 0 < v91
+		v98 := v96 && v97
+		v92 := v90 + v91
+		v93 := v91 / v92
+		v94 := float32(v90 * v93)
+		v95 := v89 + v94
+		v99 := v79
+		if v98 {
+			v99 = v95
+		}
+		v108 := v99 < v88
+		v109 := v88
+		if v108 {
+			v109 = v99
+		}
+		v110 := v107 < v109
+		v111 := v107
+		if v110 {
+			v111 = v109
+		}
+		v295 := float32(v111 * v111)
+		v296 := v294 + v295
+		v297 := float32(v47 * v47)
+		v298 := v296 - v297
+		v299 := v46 + v46
+		v300 := float32(v299 * v111)
+		v301 := v298 / v300
+		v302 := v301 < 1
+		v303 := float32(1)
+		if v302 {
+			v303 = v301
+		}
+		v305 := -1 < v303
+		v306 := float32(-1)
+		if v305 {
+			v306 = v303
+		}
+		v310 := float32(v85 * v306)
+		v11 := 0.5 < rows[48+l]
+		v143 := float32(v119 * v68)
+		v66 := float32(v34 * v62)
+		v69 := v50
+		if v64 {
+			v69 = v66
+		}
+		v144 := float32(v127 * v69)
+		v145 := v143 + v144
+		v67 := float32(v35 * v62)
+		v70 := v51
+		if v64 {
 			v70 = v67
 		}
-		v81 := float32(math.Sqrt(float64(v80)))
-		v82 := 1 / v81
-		v84 := float32(v73 * v82)
-		v87 := v70
-		if v83 {
-			v87 = v84
-		}
-		v365 := float32(v43 * v43)
-		v32 := end[24+l] - middle[24+l]
-		v44 := float32(v32 * v32)
-		v33 := end[56+l] - middle[56+l]
-		v45 := float32(v33 * v33)
-		v46 := v44 + v45
-		v34 := end[88+l] - middle[88+l]
-		v47 := float32(v34 * v34)
-		v48 := v46 + v47
-		v49 := float32(math.Sqrt(float64(v48)))
-		v90 := v43 + v49
-		v108 := float32(v90 * 0.001)
-		v103 := v43 - v49
-		v104 := -v103
-		v105 := v104 < v103
-		v106 := v104
-		if v105 {
-			v106 = v103
-		}
-		v109 := v108 < v106
-		v110 := v108
-		if v109 {
-			v110 = v106
-		}
-		v91 := float32(v90 * rows[64+l])
-		v92 := v90 - v91
-		v99 := 0 < v92
-		v100 := v91 < v81
-		v101 := v99 && v100
-		v93 := v81 - v91
-		v94 := v93 / v92
-		v95 := 1 + v94
-		v96 := v94 / v95
-		v97 := float32(v92 * v96)
-		v98 := v91 + v97
-		v102 := v81
-		if v101 {
-			v102 = v98
-		}
-		v111 := v102 < v90
-		v112 := v90
-		if v111 {
-			v112 = v102
-		}
-		v113 := v110 < v112
-		v114 := v110
-		if v113 {
-			v114 = v112
-		}
-		v366 := float32(v114 * v114)
-		v367 := v365 + v366
-		v368 := float32(v49 * v49)
-		v369 := v367 - v368
-		v370 := v43 + v43
-		v371 := float32(v370 * v114)
-		v372 := v369 / v371
-		v373 := v372 < 1
-		v374 := float32(1)
-		if v373 {
-			v374 = v372
-		}
-		v376 := -1 < v374
-		v377 := float32(-1)
-		if v376 {
-			v377 = v374
-		}
-		v381 := float32(v87 * v377)
-		v11 := 0.5 < rows[48+l]
-		v168 := float32(v122 * v70)
-		v68 := float32(v36 * v65)
-		v71 := v57
-		if v66 {
-			v71 = v68
-		}
-		v169 := float32(v130 * v71)
-		v170 := v168 + v169
-		v69 := float32(v37 * v65)
-		v72 := v58
-		if v66 {
-			v72 = v69
-		}
-		v171 := float32(v138 * v72)
-		v172 := v170 + v171
-		v173 := float32(v70 * v172)
-		v176 := v122 - v173
-		v179 := float32(v176 * v176)
-		v174 := float32(v71 * v172)
-		v177 := v130 - v174
-		v180 := float32(v177 * v177)
-		v181 := v179 + v180
-		v175 := float32(v72 * v172)
-		v178 := v138 - v175
-		v182 := float32(v178 * v178)
-		v183 := v181 + v182
-		v186 := 1e-30 < v183
-		v139 := float32(v70 * v70)
-		v140 := 0.5 < v139
-		v141 := float32(1)
-		if v140 {
-			v141 = 0
-		}
-		v143 := float32(v141 * v70)
-		v142 := float32(0)
-		if v140 {
-			v142 = 1
-		}
-		v144 := float32(v142 * v71)
-		v145 := v143 + v144
-		v146 := float32(0 * v72)
+		v146 := float32(v135 * v70)
 		v147 := v145 + v146
-		v148 := float32(v70 * v147)
-		v151 := v141 - v148
+		v148 := float32(v68 * v147)
+		v151 := v119 - v148
 		v154 := float32(v151 * v151)
-		v149 := float32(v71 * v147)
-		v152 := v142 - v149
+		v149 := float32(v69 * v147)
+		v152 := v127 - v149
 		v155 := float32(v152 * v152)
 		v156 := v154 + v155
-		v150 := float32(v72 * v147)
-		v153 := 0 - v150
+		v150 := float32(v70 * v147)
+		v153 := v135 - v150
 		v157 := float32(v153 * v153)
 		v158 := v156 + v157
-		v161 := 1e-30 < v158
-		v159 := float32(math.Sqrt(float64(v158)))
-		v160 := 1 / v159
-		v162 := float32(v151 * v160)
-		v165 := v141
-		if v161 {
-			v165 = v162
+		v159 := 1e-30 < v158
+		v136 := float32(v70 * v70)
+		v137 := 0.5 < v136
+		v138 := -v69
+		v139 := v138
+		if v137 {
+			v139 = 0
 		}
-		v184 := float32(math.Sqrt(float64(v183)))
-		v185 := 1 / v184
-		v187 := float32(v176 * v185)
-		v190 := v165
-		if v186 {
-			v190 = v187
+		v160 := v139
+		if v159 {
+			v160 = v151
 		}
-		v193 := float32(v70 * v87)
-		v85 := float32(v74 * v82)
-		v88 := v71
-		if v83 {
-			v88 = v85
+		v163 := float32(v160 * v160)
+		v140 := -v70
+		v141 := v68
+		if v137 {
+			v141 = v140
 		}
-		v194 := float32(v71 * v88)
-		v195 := v193 + v194
-		v86 := float32(v75 * v82)
-		v89 := v72
-		if v83 {
-			v89 = v86
+		v161 := v141
+		if v159 {
+			v161 = v152
 		}
-		v196 := float32(v72 * v89)
-		v197 := v195 + v196
-		v198 := 1 + v197
-		v209 := v198 < 1e-06
-		v199 := float32(v71 * v89)
-		v200 := float32(v72 * v88)
+		v164 := float32(v161 * v161)
+		v165 := v163 + v164
+		v142 := float32(0)
+		if v137 {
+			v142 = v69
+		}
+		v162 := v142
+		if v159 {
+			v162 = v153
+		}
+		v166 := float32(v162 * v162)
+		v167 := v165 + v166
+		v168 := float32(math.Sqrt(float64(v167)))
+		v169 := 1 / v168
+		v170 := float32(v160 * v169)
+		v173 := v68 + v85
+		v176 := float32(v173 * v173)
+		v83 := float32(v72 * v80)
+		v86 := v69
+		if v81 {
+			v86 = v83
+		}
+		v174 := v69 + v86
+		v177 := float32(v174 * v174)
+		v178 := v176 + v177
+		v84 := float32(v73 * v80)
+		v87 := v70
+		if v81 {
+			v87 = v84
+		}
+		v175 := v70 + v87
+		v179 := float32(v175 * v175)
+		v180 := v178 + v179
+		v182 := v180 < 1e-12
+		v183 := v173
+		if v182 {
+			v183 = v170
+		}
+		v186 := float32(v183 * v183)
+		v171 := float32(v161 * v169)
+		v184 := v174
+		if v182 {
+			v184 = v171
+		}
+		v187 := float32(v184 * v184)
+		v188 := v186 + v187
+		v172 := float32(v162 * v169)
+		v185 := v175
+		if v182 {
+			v185 = v172
+		}
+		v189 := float32(v185 * v185)
+		v190 := v188 + v189
+		v191 := float32(math.Sqrt(float64(v190)))
+		v192 := 1 / v191
+		v193 := float32(v183 * v192)
+		v199 := float32(v70 * v193)
+		v195 := float32(v185 * v192)
+		v200 := float32(v68 * v195)
 		v201 := v199 - v200
-		v210 := v201
-		if v209 {
-			v210 = v190
-		}
-		v214 := float32(v210 * v210)
-		v202 := float32(v72 * v87)
-		v203 := float32(v70 * v89)
+		v210 := float32(v201 * v172)
+		v194 := float32(v184 * v192)
+		v202 := float32(v68 * v194)
+		v203 := float32(v69 * v193)
 		v204 := v202 - v203
-		v163 := float32(v152 * v160)
-		v166 := v142
-		if v161 {
-			v166 = v163
+		v211 := float32(v204 * v171)
+		v212 := v210 - v211
+		v219 := v212 + v212
+		v205 := float32(v68 * v193)
+		v206 := float32(v69 * v194)
+		v207 := v205 + v206
+		v208 := float32(v70 * v195)
+		v209 := v207 + v208
+		v222 := float32(v219 * v209)
+		v225 := v170 + v222
+		v196 := float32(v69 * v195)
+		v197 := float32(v70 * v194)
+		v198 := v196 - v197
+		v216 := float32(v198 * v171)
+		v217 := float32(v201 * v170)
+		v218 := v216 - v217
+		v221 := v218 + v218
+		v228 := float32(v201 * v221)
+		v213 := float32(v204 * v170)
+		v214 := float32(v198 * v172)
+		v215 := v213 - v214
+		v220 := v215 + v215
+		v229 := float32(v204 * v220)
+		v230 := v228 - v229
+		v237 := v225 + v230
+		v240 := rows[24+l] - root[24+l]
+		v243 := float32(v240 * v85)
+		v241 := rows[32+l] - root[56+l]
+		v244 := float32(v241 * v86)
+		v245 := v243 + v244
+		v242 := rows[40+l] - root[88+l]
+		v246 := float32(v242 * v87)
+		v247 := v245 + v246
+		v248 := float32(v85 * v247)
+		v251 := v240 - v248
+		v254 := float32(v251 * v251)
+		v249 := float32(v86 * v247)
+		v252 := v241 - v249
+		v255 := float32(v252 * v252)
+		v256 := v254 + v255
+		v250 := float32(v87 * v247)
+		v253 := v242 - v250
+		v257 := float32(v253 * v253)
+		v258 := v256 + v257
+		v259 := 1e-30 < v258
+		v260 := v237
+		if v259 {
+			v260 = v251
 		}
-		v188 := float32(v177 * v185)
-		v191 := v166
-		if v186 {
-			v191 = v188
+		v263 := float32(v260 * v260)
+		v223 := float32(v220 * v209)
+		v226 := v171 + v223
+		v231 := float32(v204 * v219)
+		v232 := float32(v198 * v221)
+		v233 := v231 - v232
+		v238 := v226 + v233
+		v261 := v238
+		if v259 {
+			v261 = v252
 		}
-		v211 := v204
-		if v209 {
-			v211 = v191
+		v264 := float32(v261 * v261)
+		v265 := v263 + v264
+		v224 := float32(v221 * v209)
+		v227 := v172 + v224
+		v234 := float32(v198 * v220)
+		v235 := float32(v201 * v219)
+		v236 := v234 - v235
+		v239 := v227 + v236
+		v262 := v239
+		if v259 {
+			v262 = v253
 		}
-		v215 := float32(v211 * v211)
+		v266 := float32(v262 * v262)
+		v267 := v265 + v266
+		v268 := float32(math.Sqrt(float64(v267)))
+		v269 := 1 / v268
+		v270 := float32(v260 * v269)
+		v273 := v237
+		if v11 {
+			v273 = v270
+		}
+		v276 := float32(v273 * rows[104+l])
+		v272 := float32(v262 * v269)
+		v275 := v239
+		if v11 {
+			v275 = v272
+		}
+		v279 := float32(v86 * v275)
+		v271 := float32(v261 * v269)
+		v274 := v238
+		if v11 {
+			v274 = v271
+		}
+		v280 := float32(v87 * v274)
+		v281 := v279 - v280
+		v288 := float32(v281 * rows[96+l])
+		v291 := v276 + v288
+		v307 := float32(v306 * v306)
+		v308 := 1 - v307
+		v309 := float32(math.Sqrt(float64(v308)))
+		v313 := float32(v291 * v309)
+		v316 := v310 + v313
+		v374 := v49 + v316
+		v377 := float32(v374 * v374)
+		v311 := float32(v86 * v306)
+		v277 := float32(v274 * rows[104+l])
+		v282 := float32(v87 * v273)
+		v283 := float32(v85 * v275)
+		v284 := v282 - v283
+		v289 := float32(v284 * rows[96+l])
+		v292 := v277 + v289
+		v314 := float32(v292 * v309)
+		v317 := v311 + v314
+		v375 := v50 + v317
+		v378 := float32(v375 * v375)
+		v379 := v377 + v378
+		v312 := float32(v87 * v306)
+		v278 := float32(v275 * rows[104+l])
+		v285 := float32(v85 * v274)
+		v286 := float32(v86 * v273)
+		v287 := v285 - v286
+		v290 := float32(v287 * rows[96+l])
+		v293 := v278 + v290
+		v315 := float32(v293 * v309)
+		v318 := v312 + v315
+		v376 := v51 + v318
+		v380 := float32(v376 * v376)
+		v381 := v379 + v380
+		v382 := v381 < 1e-12
+		v383 := v374
+		if v382 {
+			v383 = v371
+		}
+		v386 := float32(v383 * v383)
+		v372 := float32(v362 * v370)
+		v384 := v375
+		if v382 {
+			v384 = v372
+		}
+		v387 := float32(v384 * v384)
+		v388 := v386 + v387
+		v373 := float32(v363 * v370)
+		v385 := v376
+		if v382 {
+			v385 = v373
+		}
+		v389 := float32(v385 * v385)
+		v390 := v388 + v389
+		v391 := float32(math.Sqrt(float64(v390)))
+		v392 := 1 / v391
+		v393 := float32(v383 * v392)
+		v399 := float32(v51 * v393)
+		v395 := float32(v385 * v392)
+		v400 := float32(v49 * v395)
+		v401 := v399 - v400
+		v410 := float32(v401 * v373)
+		v394 := float32(v384 * v392)
+		v402 := float32(v49 * v394)
+		v403 := float32(v50 * v393)
+		v404 := v402 - v403
+		v411 := float32(v404 * v372)
+		v412 := v410 - v411
+		v419 := v412 + v412
+		v405 := float32(v49 * v393)
+		v406 := float32(v50 * v394)
+		v407 := v405 + v406
+		v408 := float32(v51 * v395)
+		v409 := v407 + v408
+		v422 := float32(v419 * v409)
+		v425 := v371 + v422
+		v396 := float32(v50 * v395)
+		v397 := float32(v51 * v394)
+		v398 := v396 - v397
+		v416 := float32(v398 * v372)
+		v417 := float32(v401 * v371)
+		v418 := v416 - v417
+		v421 := v418 + v418
+		v428 := float32(v401 * v421)
+		v413 := float32(v404 * v371)
+		v414 := float32(v398 * v373)
+		v415 := v413 - v414
+		v420 := v415 + v415
+		v429 := float32(v404 * v420)
+		v430 := v428 - v429
+		v437 := v425 + v430
+		v319 := float32(v291 * v306)
+		v322 := float32(v85 * v309)
+		v325 := v319 - v322
+		v449 := v437 + v325
+		v452 := float32(v449 * v449)
+		v423 := float32(v420 * v409)
+		v426 := v372 + v423
+		v431 := float32(v404 * v419)
+		v432 := float32(v398 * v421)
+		v433 := v431 - v432
+		v438 := v426 + v433
+		v320 := float32(v292 * v306)
+		v323 := float32(v86 * v309)
+		v326 := v320 - v323
+		v450 := v438 + v326
+		v453 := float32(v450 * v450)
+		v454 := v452 + v453
+		v424 := float32(v421 * v409)
+		v427 := v373 + v424
+		v434 := float32(v398 * v420)
+		v435 := float32(v401 * v419)
+		v436 := v434 - v435
+		v439 := v427 + v436
+		v321 := float32(v293 * v306)
+		v324 := float32(v87 * v309)
+		v327 := v321 - v324
+		v451 := v439 + v327
+		v455 := float32(v451 * v451)
+		v456 := v454 + v455
+		v457 := v456 < 1e-12
+		v440 := float32(v317 * v327)
+		v441 := float32(v318 * v326)
+		v442 := v440 - v441
+		v458 := v449
+		if v457 {
+			v458 = v442
+		}
+		v461 := float32(v458 * v458)
+		v443 := float32(v318 * v325)
+		v444 := float32(v316 * v327)
+		v445 := v443 - v444
+		v459 := v450
+		if v457 {
+			v459 = v445
+		}
+		v462 := float32(v459 * v459)
+		v463 := v461 + v462
+		v446 := float32(v316 * v326)
+		v447 := float32(v317 * v325)
+		v448 := v446 - v447
+		v460 := v451
+		if v457 {
+			v460 = v448
+		}
+		v464 := float32(v460 * v460)
+		v465 := v463 + v464
+		v466 := float32(math.Sqrt(float64(v465)))
+		v467 := 1 / v466
+		v468 := float32(v458 * v467)
+		v480 := float32(v437 * v468)
+		v469 := float32(v459 * v467)
+		v481 := float32(v438 * v469)
+		v482 := v480 + v481
+		v470 := float32(v460 * v467)
+		v483 := float32(v439 * v470)
+		v484 := v482 + v483
+		v506 := float32(v484 * v409)
+		v471 := float32(v438 * v470)
+		v472 := float32(v439 * v469)
+		v473 := v471 - v472
+		v507 := float32(v473 * v398)
+		v508 := v506 - v507
+		v474 := float32(v439 * v468)
+		v475 := float32(v437 * v470)
+		v476 := v474 - v475
+		v509 := float32(v476 * v401)
+		v510 := v508 - v509
+		v477 := float32(v437 * v469)
+		v478 := float32(v438 * v468)
+		v479 := v477 - v478
+		v511 := float32(v479 * v404)
+		v512 := v510 - v511
+		v676 := float32(v512 * rootLocal[l])
+		v617 := float32(rootParent[40+l] * rootParent[80+l])
+		v618 := float32(rootParent[72+l] * rootParent[48+l])
+		v619 := v617 - v618
+		v485 := float32(v484 * v398)
+		v486 := float32(v473 * v409)
+		v489 := v485 + v486
+		v487 := float32(v476 * v404)
+		v490 := v489 + v487
+		v488 := float32(v479 * v401)
+		v491 := v490 - v488
+		v626 := float32(v619 * v491)
+		v620 := float32(rootParent[72+l] * rootParent[16+l])
+		v621 := float32(rootParent[8+l] * rootParent[80+l])
+		v622 := v620 - v621
+		v492 := float32(v484 * v401)
+		v493 := float32(v476 * v409)
+		v496 := v492 + v493
+		v494 := float32(v479 * v398)
+		v497 := v496 + v494
+		v495 := float32(v473 * v404)
+		v498 := v497 - v495
+		v627 := float32(v622 * v498)
+		v628 := v626 + v627
+		v623 := float32(rootParent[8+l] * rootParent[48+l])
+		v624 := float32(rootParent[40+l] * rootParent[16+l])
+		v625 := v623 - v624
+		v499 := float32(v484 * v404)
+		v500 := float32(v479 * v409)
+		v503 := v499 + v500
+		v501 := float32(v473 * v401)
+		v504 := v503 + v501
+		v502 := float32(v476 * v398)
+		v505 := v504 - v502
+		v629 := float32(v625 * v505)
+		v630 := v628 + v629
+		v664 := float32(v630 * v630)
+		v631 := float32(rootParent[48+l] * rootParent[64+l])
+		v632 := float32(rootParent[80+l] * rootParent[32+l])
+		v633 := v631 - v632
+		v640 := float32(v633 * v491)
+		v634 := float32(rootParent[80+l] * rootParent[l])
+		v635 := float32(rootParent[16+l] * rootParent[64+l])
+		v636 := v634 - v635
+		v641 := float32(v636 * v498)
+		v642 := v640 + v641
+		v637 := float32(rootParent[16+l] * rootParent[32+l])
+		v638 := float32(rootParent[48+l] * rootParent[l])
+		v639 := v637 - v638
+		v643 := float32(v639 * v505)
+		v644 := v642 + v643
+		v665 := float32(v644 * v644)
+		v666 := v664 + v665
+		v645 := float32(rootParent[32+l] * rootParent[72+l])
+		v646 := float32(rootParent[64+l] * rootParent[40+l])
+		v647 := v645 - v646
+		v654 := float32(v647 * v491)
+		v648 := float32(rootParent[64+l] * rootParent[8+l])
+		v649 := float32(rootParent[l] * rootParent[72+l])
+		v650 := v648 - v649
+		v655 := float32(v650 * v498)
+		v656 := v654 + v655
+		v651 := float32(rootParent[l] * rootParent[40+l])
+		v652 := float32(rootParent[32+l] * rootParent[8+l])
+		v653 := v651 - v652
+		v657 := float32(v653 * v505)
+		v658 := v656 + v657
+		v667 := float32(v658 * v658)
+		v668 := v666 + v667
+		v669 := 1e-30 < v668
+		v659 := float32(v491 * v491)
+		v660 := float32(v498 * v498)
+		v661 := v659 + v660
+		v662 := float32(v505 * v505)
+		v663 := v661 + v662
+		v670 := v663 / v668
+		v671 := float32(math.Sqrt(float64(v670)))
+		v672 := float32(0)
+		if v669 {
+			v672 = v671
+		}
+		v673 := float32(v630 * v672)
+		v677 := float32(v673 * rootLocal[24+l])
+		v680 := v676 + v677
+		v674 := float32(v644 * v672)
+		v678 := float32(v674 * rootLocal[16+l])
+		v681 := v680 + v678
+		v675 := float32(v658 * v672)
+		v679 := float32(v675 * rootLocal[8+l])
+		v682 := v681 - v679
+		v834 := float32(v682 * 0)
+		v683 := float32(v512 * rootLocal[8+l])
+		v684 := float32(v674 * rootLocal[24+l])
+		v687 := v683 + v684
+		v685 := float32(v675 * rootLocal[l])
+		v688 := v687 + v685
+		v686 := float32(v673 * rootLocal[16+l])
+		v689 := v688 - v686
+		v835 := float32(v689 * 0)
+		v836 := v834 + v835
+		v690 := float32(v512 * rootLocal[16+l])
+		v691 := float32(v675 * rootLocal[24+l])
+		v694 := v690 + v691
+		v692 := float32(v673 * rootLocal[8+l])
+		v695 := v694 + v692
+		v693 := float32(v674 * rootLocal[l])
+		v696 := v695 - v693
+		v837 := float32(v696 * 0)
+		v838 := v836 + v837
+		v697 := float32(v512 * rootLocal[24+l])
+		v698 := float32(v673 * rootLocal[l])
+		v699 := v697 - v698
+		v700 := float32(v674 * rootLocal[8+l])
+		v701 := v699 - v700
+		v702 := float32(v675 * rootLocal[16+l])
+		v703 := v701 - v702
+		v839 := float32(v703 * 0)
+		v840 := v838 + v839
+		v52 := 1 / v47
+		v53 := float32(v30 * v52)
+		v55 := float32(v32 * v52)
+		v513 := float32(v498 * v55)
+		v54 := float32(v31 * v52)
+		v514 := float32(v505 * v54)
+		v515 := v513 - v514
+		v522 := v515 + v515
+		v525 := float32(v522 * v512)
+		v528 := v53 + v525
+		v519 := float32(v491 * v54)
+		v520 := float32(v498 * v53)
+		v521 := v519 - v520
+		v524 := v521 + v521
+		v531 := float32(v498 * v524)
+		v516 := float32(v505 * v53)
+		v517 := float32(v491 * v55)
+		v518 := v516 - v517
+		v523 := v518 + v518
+		v532 := float32(v505 * v523)
+		v533 := v531 - v532
+		v540 := v528 + v533
+		v328 := float32(v85 * v111)
+		v331 := float32(v316 * v46)
+		v334 := v328 - v331
+		v543 := float32(v334 * v334)
+		v329 := float32(v86 * v111)
+		v332 := float32(v317 * v46)
+		v335 := v329 - v332
+		v544 := float32(v335 * v335)
+		v545 := v543 + v544
+		v330 := float32(v87 * v111)
+		v333 := float32(v318 * v46)
+		v336 := v330 - v333
+		v546 := float32(v336 * v336)
+		v547 := v545 + v546
+		v550 := 1e-30 < v547
+		v548 := float32(math.Sqrt(float64(v547)))
+		v549 := 1 / v548
+		v551 := float32(v334 * v549)
+		v554 := v540
+		if v550 {
+			v554 = v551
+		}
+		v564 := v540 + v554
+		v567 := float32(v564 * v564)
+		v526 := float32(v523 * v512)
+		v529 := v54 + v526
+		v534 := float32(v505 * v522)
+		v535 := float32(v491 * v524)
+		v536 := v534 - v535
+		v541 := v529 + v536
+		v552 := float32(v335 * v549)
+		v555 := v541
+		if v550 {
+			v555 = v552
+		}
+		v565 := v541 + v555
+		v568 := float32(v565 * v565)
+		v569 := v567 + v568
+		v527 := float32(v524 * v512)
+		v530 := v55 + v527
+		v537 := float32(v491 * v523)
+		v538 := float32(v498 * v522)
+		v539 := v537 - v538
+		v542 := v530 + v539
+		v553 := float32(v336 * v549)
+		v556 := v542
+		if v550 {
+			v556 = v553
+		}
+		v566 := v542 + v556
+		v570 := float32(v566 * v566)
+		v571 := v569 + v570
+		v572 := v571 < 1e-12
+		v557 := float32(v542 * v542)
+		v558 := 0.5 < v557
+		v559 := -v541
+		v560 := v559
+		if v558 {
+			v560 = 0
+		}
+		v573 := v564
+		if v572 {
+			v573 = v560
+		}
+		v576 := float32(v573 * v573)
+		v561 := -v542
+		v562 := v540
+		if v558 {
+			v562 = v561
+		}
+		v574 := v565
+		if v572 {
+			v574 = v562
+		}
+		v577 := float32(v574 * v574)
+		v578 := v576 + v577
+		v563 := float32(0)
+		if v558 {
+			v563 = v541
+		}
+		v575 := v566
+		if v572 {
+			v575 = v563
+		}
+		v579 := float32(v575 * v575)
+		v580 := v578 + v579
+		v581 := float32(math.Sqrt(float64(v580)))
+		v582 := 1 / v581
+		v583 := float32(v573 * v582)
+		v595 := float32(v540 * v583)
+		v584 := float32(v574 * v582)
+		v596 := float32(v541 * v584)
+		v597 := v595 + v596
+		v585 := float32(v575 * v582)
+		v598 := float32(v542 * v585)
+		v599 := v597 + v598
+		v805 := float32(v599 * middleLocal[l])
+		v746 := float32(middleParent[40+l] * middleParent[80+l])
+		v747 := float32(middleParent[72+l] * middleParent[48+l])
+		v748 := v746 - v747
+		v586 := float32(v541 * v585)
+		v587 := float32(v542 * v584)
+		v588 := v586 - v587
+		v705 := -v498
+		v592 := float32(v540 * v584)
+		v593 := float32(v541 * v583)
+		v594 := v592 - v593
+		v707 := float32(v705 * v594)
+		v706 := -v505
+		v589 := float32(v542 * v583)
+		v590 := float32(v540 * v585)
+		v591 := v589 - v590
+		v708 := float32(v706 * v591)
+		v709 := v707 - v708
+		v716 := v709 + v709
+		v719 := float32(v716 * v512)
+		v722 := v588 + v719
+		v704 := -v491
+		v713 := float32(v704 * v591)
+		v714 := float32(v705 * v588)
+		v715 := v713 - v714
+		v718 := v715 + v715
+		v725 := float32(v705 * v718)
+		v710 := float32(v706 * v588)
+		v711 := float32(v704 * v594)
+		v712 := v710 - v711
+		v717 := v712 + v712
+		v726 := float32(v706 * v717)
+		v727 := v725 - v726
+		v734 := v722 + v727
+		v755 := float32(v748 * v734)
+		v749 := float32(middleParent[72+l] * middleParent[16+l])
+		v750 := float32(middleParent[8+l] * middleParent[80+l])
+		v751 := v749 - v750
+		v720 := float32(v717 * v512)
+		v723 := v591 + v720
+		v728 := float32(v706 * v716)
+		v729 := float32(v704 * v718)
+		v730 := v728 - v729
+		v735 := v723 + v730
+		v756 := float32(v751 * v735)
+		v757 := v755 + v756
+		v752 := float32(middleParent[8+l] * middleParent[48+l])
+		v753 := float32(middleParent[40+l] * middleParent[16+l])
+		v754 := v752 - v753
+		v721 := float32(v718 * v512)
+		v724 := v594 + v721
+		v731 := float32(v704 * v717)
+		v732 := float32(v705 * v716)
+		v733 := v731 - v732
+		v736 := v724 + v733
+		v758 := float32(v754 * v736)
+		v759 := v757 + v758
+		v793 := float32(v759 * v759)
+		v760 := float32(middleParent[48+l] * middleParent[64+l])
+		v761 := float32(middleParent[80+l] * middleParent[32+l])
+		v762 := v760 - v761
+		v769 := float32(v762 * v734)
+		v763 := float32(middleParent[80+l] * middleParent[l])
+		v764 := float32(middleParent[16+l] * middleParent[64+l])
+		v765 := v763 - v764
+		v770 := float32(v765 * v735)
+		v771 := v769 + v770
+		v766 := float32(middleParent[16+l] * middleParent[32+l])
+		v767 := float32(middleParent[48+l] * middleParent[l])
+		v768 := v766 - v767
+		v772 := float32(v768 * v736)
+		v773 := v771 + v772
+		v794 := float32(v773 * v773)
+		v795 := v793 + v794
+		v774 := float32(middleParent[32+l] * middleParent[72+l])
+		v775 := float32(middleParent[64+l] * middleParent[40+l])
+		v776 := v774 - v775
+		v783 := float32(v776 * v734)
+		v777 := float32(middleParent[64+l] * middleParent[8+l])
+		v778 := float32(middleParent[l] * middleParent[72+l])
+		v779 := v777 - v778
+		v784 := float32(v779 * v735)
+		v785 := v783 + v784
+		v780 := float32(middleParent[l] * middleParent[40+l])
+		v781 := float32(middleParent[32+l] * middleParent[8+l])
+		v782 := v780 - v781
+		v786 := float32(v782 * v736)
+		v787 := v785 + v786
+		v796 := float32(v787 * v787)
+		v797 := v795 + v796
+		v798 := 1e-30 < v797
+		v788 := float32(v734 * v734)
+		v789 := float32(v735 * v735)
+		v790 := v788 + v789
+		v791 := float32(v736 * v736)
+		v792 := v790 + v791
+		v799 := v792 / v797
+		v800 := float32(math.Sqrt(float64(v799)))
+		v801 := float32(0)
+		if v798 {
+			v801 = v800
+		}
+		v802 := float32(v759 * v801)
+		v806 := float32(v802 * middleLocal[24+l])
+		v809 := v805 + v806
+		v803 := float32(v773 * v801)
+		v807 := float32(v803 * middleLocal[16+l])
+		v810 := v809 + v807
+		v804 := float32(v787 * v801)
+		v808 := float32(v804 * middleLocal[8+l])
+		v811 := v810 - v808
+		v841 := float32(v811 * 0)
+		v842 := v840 + v841
+		v812 := float32(v599 * middleLocal[8+l])
+		v813 := float32(v803 * middleLocal[24+l])
+		v816 := v812 + v813
+		v814 := float32(v804 * middleLocal[l])
+		v817 := v816 + v814
+		v815 := float32(v802 * middleLocal[16+l])
+		v818 := v817 - v815
+		v843 := float32(v818 * 0)
+		v844 := v842 + v843
+		v819 := float32(v599 * middleLocal[16+l])
+		v820 := float32(v804 * middleLocal[24+l])
+		v823 := v819 + v820
+		v821 := float32(v802 * middleLocal[8+l])
+		v824 := v823 + v821
+		v822 := float32(v803 * middleLocal[l])
+		v825 := v824 - v822
+		v845 := float32(v825 * 0)
+		v846 := v844 + v845
+		v826 := float32(v599 * middleLocal[24+l])
+		v827 := float32(v802 * middleLocal[l])
+		v828 := v826 - v827
+		v829 := float32(v803 * middleLocal[8+l])
+		v830 := v828 - v829
+		v831 := float32(v804 * middleLocal[16+l])
+		v832 := v830 - v831
+		v847 := float32(v832 * 0)
+		v848 := v846 + v847
+		v849 := v848 < 1
+		v850 := v833 && v849
+		v851 := 1e-30 < v40
+		v852 := 1e-30 < v45
+		v853 := v851 && v852
+		v854 := v850 && v853
+		v855 := rows[56+l] < 1
+		v856 := float32(1)
+		if v855 {
+			v856 = rows[56+l]
+		}
+		v867 := 1 - v856
+		v868 := float32(rootLocal[l] * v867)
+		v857 := float32(rootLocal[l] * v682)
+		v858 := float32(rootLocal[8+l] * v689)
+		v859 := v857 + v858
+		v860 := float32(rootLocal[16+l] * v696)
+		v861 := v859 + v860
+		v862 := float32(rootLocal[24+l] * v703)
+		v863 := v861 + v862
+		v864 := v863 < 0
+		v865 := -v856
+		v866 := v856
+		if v864 {
+			v866 = v865
+		}
+		v869 := float32(v682 * v866)
+		v870 := v868 + v869
+		v880 := float32(v870 * v870)
+		v871 := float32(rootLocal[8+l] * v867)
+		v872 := float32(v689 * v866)
+		v873 := v871 + v872
+		v881 := float32(v873 * v873)
+		v882 := v880 + v881
+		v874 := float32(rootLocal[16+l] * v867)
+		v875 := float32(v696 * v866)
+		v876 := v874 + v875
+		v883 := float32(v876 * v876)
+		v884 := v882 + v883
+		v877 := float32(rootLocal[24+l] * v867)
+		v878 := float32(v703 * v866)
+		v879 := v877 + v878
+		v885 := float32(v879 * v879)
+		v886 := v884 + v885
+		v893 := 1e-30 < v886
+		v887 := float32(math.Sqrt(float64(v886)))
+		v888 := 1 / v887
+		v889 := float32(v870 * v888)
+		v894 := float32(0)
+		if v893 {
+			v894 = v889
+		}
+		v898 := rootLocal[l]
+		if v854 {
+			v898 = v894
+		}
+		rows[112+l] = v898
+		v890 := float32(v873 * v888)
+		v895 := float32(0)
+		if v893 {
+			v895 = v890
+		}
+		v899 := rootLocal[8+l]
+		if v854 {
+			v899 = v895
+		}
+		rows[120+l] = v899
+		v891 := float32(v876 * v888)
+		v896 := float32(0)
+		if v893 {
+			v896 = v891
+		}
+		v900 := rootLocal[16+l]
+		if v854 {
+			v900 = v896
+		}
+		rows[128+l] = v900
+		v892 := float32(v879 * v888)
+		v897 := float32(1)
+		if v893 {
+			v897 = v892
+		}
+		v901 := rootLocal[24+l]
+		if v854 {
+			v901 = v897
+		}
+		rows[136+l] = v901
+		v911 := float32(middleLocal[l] * v867)
+		v902 := float32(middleLocal[l] * v811)
+		v903 := float32(middleLocal[8+l] * v818)
+		v904 := v902 + v903
+		v905 := float32(middleLocal[16+l] * v825)
+		v906 := v904 + v905
+		v907 := float32(middleLocal[24+l] * v832)
+		v908 := v906 + v907
+		v909 := v908 < 0
+		v910 := v856
+		if v909 {
+			v910 = v865
+		}
+		v912 := float32(v811 * v910)
+		v913 := v911 + v912
+		v923 := float32(v913 * v913)
+		v914 := float32(middleLocal[8+l] * v867)
+		v915 := float32(v818 * v910)
+		v916 := v914 + v915
+		v924 := float32(v916 * v916)
+		v925 := v923 + v924
+		v917 := float32(middleLocal[16+l] * v867)
+		v918 := float32(v825 * v910)
+		v919 := v917 + v918
+		v926 := float32(v919 * v919)
+		v927 := v925 + v926
+		v920 := float32(middleLocal[24+l] * v867)
+		v921 := float32(v832 * v910)
+		v922 := v920 + v921
+		v928 := float32(v922 * v922)
+		v929 := v927 + v928
+		v936 := 1e-30 < v929
+		v930 := float32(math.Sqrt(float64(v929)))
+		v931 := 1 / v930
+		v932 := float32(v913 * v931)
+		v937 := float32(0)
+		if v936 {
+			v937 = v932
+		}
+		v941 := middleLocal[l]
+		if v854 {
+			v941 = v937
+		}
+		rows[144+l] = v941
+		v933 := float32(v916 * v931)
+		v938 := float32(0)
+		if v936 {
+			v938 = v933
+		}
+		v942 := middleLocal[8+l]
+		if v854 {
+			v942 = v938
+		}
+		rows[152+l] = v942
+		v934 := float32(v919 * v931)
+		v939 := float32(0)
+		if v936 {
+			v939 = v934
+		}
+		v943 := middleLocal[16+l]
+		if v854 {
+			v943 = v939
+		}
+		rows[160+l] = v943
+		v935 := float32(v922 * v931)
+		v940 := float32(1)
+		if v936 {
+			v940 = v935
+		}
+		v944 := middleLocal[24+l]
+		if v854 {
+			v944 = v940
+		}
+		rows[168+l] = v944
+		v945 := float32(v599 * v491)
+		v946 := float32(v588 * v512)
+		v949 := v945 + v946
+		v947 := float32(v591 * v505)
+		v950 := v949 + v947
+		v948 := float32(v594 * v498)
+		v951 := v950 - v948
+		v973 := float32(0)
+		if v854 {
+			v973 = v951
+		}
+		rows[176+l] = v973
+		v952 := float32(v599 * v498)
+		v953 := float32(v591 * v512)
+		v956 := v952 + v953
+		v954 := float32(v594 * v491)
+		v957 := v956 + v954
+		v955 := float32(v588 * v505)
+		v958 := v957 - v955
+		v974 := float32(0)
+		if v854 {
+			v974 = v958
+		}
+		rows[184+l] = v974
+		v959 := float32(v599 * v505)
+		v960 := float32(v594 * v512)
+		v963 := v959 + v960
+		v961 := float32(v588 * v498)
+		v964 := v963 + v961
+		v962 := float32(v591 * v491)
+		v965 := v964 - v962
+		v975 := float32(0)
+		if v854 {
+			v975 = v965
+		}
+		rows[192+l] = v975
+		v966 := float32(v599 * v512)
+		v967 := float32(v588 * v491)
+		v968 := v966 - v967
+		v969 := float32(v591 * v498)
+		v970 := v968 - v969
+		v971 := float32(v594 * v505)
+		v972 := v970 - v971
+		v976 := float32(1)
+		if v854 {
+			v976 = v972
+		}
+		rows[200+l] = v976
+	}
+}
+
+// turnToGeneric is [TurnTo].
+func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+	for l := range Lanes {
+		v305 := 0 < rows[72+l]
+		v10 := 0.5 < rows[64+l]
+		v17 := float32(joint[l] * joint[l])
+		v18 := float32(joint[32+l] * joint[32+l])
+		v19 := v17 + v18
+		v20 := float32(joint[64+l] * joint[64+l])
+		v21 := v19 + v20
+		v25 := 1e-30 < v21
+		v22 := float32(math.Sqrt(float64(v21)))
+		v23 := 1 / v22
+		v27 := float32(joint[32+l] * v23)
+		v30 := float32(0)
+		if v25 {
+			v30 = v27
+		}
+		v35 := float32(joint[8+l] * joint[8+l])
+		v36 := float32(joint[40+l] * joint[40+l])
+		v37 := v35 + v36
+		v38 := float32(joint[72+l] * joint[72+l])
+		v39 := v37 + v38
+		v42 := 1e-30 < v39
+		v40 := float32(math.Sqrt(float64(v39)))
+		v41 := 1 / v40
+		v45 := float32(joint[72+l] * v41)
+		v48 := float32(0)
+		if v42 {
+			v48 = v45
+		}
+		v66 := float32(v30 * v48)
+		v28 := float32(joint[64+l] * v23)
+		v31 := float32(0)
+		if v25 {
+			v31 = v28
+		}
+		v44 := float32(joint[40+l] * v41)
+		v47 := float32(1)
+		if v42 {
+			v47 = v44
+		}
+		v67 := float32(v31 * v47)
+		v68 := v66 - v67
+		v52 := float32(joint[16+l] * joint[16+l])
+		v53 := float32(joint[48+l] * joint[48+l])
+		v54 := v52 + v53
+		v55 := float32(joint[80+l] * joint[80+l])
+		v56 := v54 + v55
+		v59 := 1e-30 < v56
+		v57 := float32(math.Sqrt(float64(v56)))
+		v58 := 1 / v57
+		v60 := float32(joint[16+l] * v58)
+		v63 := float32(0)
+		if v59 {
+			v63 = v60
+		}
+		v75 := float32(v68 * v63)
+		v43 := float32(joint[8+l] * v41)
+		v46 := float32(0)
+		if v42 {
+			v46 = v43
+		}
+		v69 := float32(v31 * v46)
+		v26 := float32(joint[l] * v23)
+		v29 := float32(1)
+		if v25 {
+			v29 = v26
+		}
+		v70 := float32(v29 * v48)
+		v71 := v69 - v70
+		v61 := float32(joint[48+l] * v58)
+		v64 := float32(0)
+		if v59 {
+			v64 = v61
+		}
+		v76 := float32(v71 * v64)
+		v77 := v75 + v76
+		v72 := float32(v29 * v47)
+		v73 := float32(v30 * v46)
+		v74 := v72 - v73
+		v62 := float32(joint[80+l] * v58)
+		v65 := float32(1)
+		if v59 {
+			v65 = v62
+		}
+		v78 := float32(v74 * v65)
+		v79 := v77 + v78
+		v80 := v79 < 0
+		v81 := -v29
+		v82 := v29
+		if v80 {
+			v82 = v81
+		}
+		v87 := v82 + v47
+		v88 := v87 + v65
+		v115 := 0 < v88
+		v98 := v65 < v47
+		v106 := v65
+		if v98 {
+			v106 = v47
+		}
+		v107 := v106 < v82
+		v85 := -v31
+		v86 := v31
+		if v80 {
+			v86 = v85
+		}
+		v93 := v63 + v86
+		v83 := -v30
+		v84 := v30
+		if v80 {
+			v84 = v83
+		}
+		v92 := v84 + v46
+		v102 := v93
+		if v98 {
+			v102 = v92
+		}
+		v108 := 1 + v82
+		v109 := v108 - v47
+		v110 := v109 - v65
+		v111 := v102
+		if v107 {
+			v111 = v110
+		}
+		v89 := v48 - v64
+		v117 := v111
+		if v115 {
+			v117 = v89
+		}
+		v121 := float32(v117 * v117)
+		v94 := v48 + v64
+		v99 := 1 + v47
+		v100 := v99 - v82
+		v101 := v100 - v65
+		v103 := v94
+		if v98 {
+			v103 = v101
+		}
+		v112 := v103
+		if v107 {
+			v112 = v92
+		}
+		v90 := v63 - v86
+		v118 := v112
+		if v115 {
+			v118 = v90
+		}
+		v122 := float32(v118 * v118)
+		v123 := v121 + v122
+		v95 := 1 + v65
+		v96 := v95 - v82
+		v97 := v96 - v47
+		v104 := v97
+		if v98 {
+			v104 = v94
+		}
+		v113 := v104
+		if v107 {
+			v113 = v93
+		}
+		v91 := v84 - v46
+		v119 := v113
+		if v115 {
+			v119 = v91
+		}
+		v124 := float32(v119 * v119)
+		v125 := v123 + v124
+		v105 := v91
+		if v98 {
+			v105 = v90
+		}
+		v114 := v105
+		if v107 {
+			v114 = v89
+		}
+		v116 := 1 + v88
+		v120 := v114
+		if v115 {
+			v120 = v116
+		}
+		v126 := float32(v120 * v120)
+		v127 := v125 + v126
+		v134 := 1e-30 < v127
+		v128 := float32(math.Sqrt(float64(v127)))
+		v129 := 1 / v128
+		v133 := float32(v120 * v129)
+		v138 := float32(1)
+		if v134 {
+			v138 = v133
+		}
+		v163 := float32(rows[56+l] * v138)
+		v130 := float32(v117 * v129)
+		v135 := float32(0)
+		if v134 {
+			v135 = v130
+		}
+		v139 := -v135
+		v164 := float32(rows[32+l] * v139)
+		v165 := v163 - v164
+		v131 := float32(v118 * v129)
+		v136 := float32(0)
+		if v134 {
+			v136 = v131
+		}
+		v140 := -v136
+		v166 := float32(rows[40+l] * v140)
+		v167 := v165 - v166
+		v132 := float32(v119 * v129)
+		v137 := float32(0)
+		if v134 {
+			v137 = v132
+		}
+		v141 := -v137
+		v168 := float32(rows[48+l] * v141)
+		v169 := v167 - v168
+		v194 := float32(rows[24+l] * v169)
+		v170 := -rows[l]
+		v142 := float32(rows[56+l] * v139)
+		v143 := float32(rows[32+l] * v138)
+		v146 := v142 + v143
+		v144 := float32(rows[40+l] * v141)
+		v147 := v146 + v144
+		v145 := float32(rows[48+l] * v140)
+		v148 := v147 - v145
+		v195 := float32(v170 * v148)
+		v196 := v194 - v195
+		v171 := -rows[8+l]
+		v149 := float32(rows[56+l] * v140)
+		v150 := float32(rows[40+l] * v138)
+		v153 := v149 + v150
+		v151 := float32(rows[48+l] * v139)
+		v154 := v153 + v151
+		v152 := float32(rows[32+l] * v141)
+		v155 := v154 - v152
+		v197 := float32(v171 * v155)
+		v198 := v196 - v197
+		v172 := -rows[16+l]
+		v156 := float32(rows[56+l] * v141)
+		v157 := float32(rows[48+l] * v138)
+		v160 := v156 + v157
+		v158 := float32(rows[32+l] * v140)
+		v161 := v160 + v158
+		v159 := float32(rows[40+l] * v139)
+		v162 := v161 - v159
+		v199 := float32(v172 * v162)
+		v200 := v198 - v199
+		v204 := rows[24+l]
+		if v10 {
+			v204 = v200
+		}
+		v277 := float32(v204 * local[l])
+		v218 := float32(parent[40+l] * parent[80+l])
+		v219 := float32(parent[72+l] * parent[48+l])
+		v220 := v218 - v219
+		v173 := float32(rows[24+l] * v148)
+		v174 := float32(v170 * v169)
+		v177 := v173 + v174
+		v175 := float32(v171 * v162)
+		v178 := v177 + v175
+		v176 := float32(v172 * v155)
+		v179 := v178 - v176
+		v201 := v170
+		if v10 {
+			v201 = v179
+		}
+		v227 := float32(v220 * v201)
+		v221 := float32(parent[72+l] * parent[16+l])
+		v222 := float32(parent[8+l] * parent[80+l])
+		v223 := v221 - v222
+		v180 := float32(rows[24+l] * v155)
+		v181 := float32(v171 * v169)
+		v184 := v180 + v181
+		v182 := float32(v172 * v148)
+		v185 := v184 + v182
+		v183 := float32(v170 * v162)
+		v186 := v185 - v183
+		v202 := v171
+		if v10 {
+			v202 = v186
+		}
+		v228 := float32(v223 * v202)
+		v229 := v227 + v228
+		v224 := float32(parent[8+l] * parent[48+l])
+		v225 := float32(parent[40+l] * parent[16+l])
+		v226 := v224 - v225
+		v187 := float32(rows[24+l] * v162)
+		v188 := float32(v172 * v169)
+		v191 := v187 + v188
+		v189 := float32(v170 * v155)
+		v192 := v191 + v189
+		v190 := float32(v171 * v148)
+		v193 := v192 - v190
+		v203 := v172
+		if v10 {
+			v203 = v193
+		}
+		v230 := float32(v226 * v203)
+		v231 := v229 + v230
+		v265 := float32(v231 * v231)
+		v232 := float32(parent[48+l] * parent[64+l])
+		v233 := float32(parent[80+l] * parent[32+l])
+		v234 := v232 - v233
+		v241 := float32(v234 * v201)
+		v235 := float32(parent[80+l] * parent[l])
+		v236 := float32(parent[16+l] * parent[64+l])
+		v237 := v235 - v236
+		v242 := float32(v237 * v202)
+		v243 := v241 + v242
+		v238 := float32(parent[16+l] * parent[32+l])
+		v239 := float32(parent[48+l] * parent[l])
+		v240 := v238 - v239
+		v244 := float32(v240 * v203)
+		v245 := v243 + v244
+		v266 := float32(v245 * v245)
+		v267 := v265 + v266
+		v246 := float32(parent[32+l] * parent[72+l])
+		v247 := float32(parent[64+l] * parent[40+l])
+		v248 := v246 - v247
+		v255 := float32(v248 * v201)
+		v249 := float32(parent[64+l] * parent[8+l])
+		v250 := float32(parent[l] * parent[72+l])
+		v251 := v249 - v250
+		v256 := float32(v251 * v202)
+		v257 := v255 + v256
+		v252 := float32(parent[l] * parent[40+l])
+		v253 := float32(parent[32+l] * parent[8+l])
+		v254 := v252 - v253
+		v258 := float32(v254 * v203)
+		v259 := v257 + v258
+		v268 := float32(v259 * v259)
+		v269 := v267 + v268
+		v270 := 1e-30 < v269
+		v260 := float32(v201 * v201)
+		v261 := float32(v202 * v202)
+		v262 := v260 + v261
+		v263 := float32(v203 * v203)
+		v264 := v262 + v263
+		v271 := v264 / v269
+		v272 := float32(math.Sqrt(float64(v271)))
+		v273 := float32(0)
+		if v270 {
+			v273 = v272
+		}
+		v274 := float32(v231 * v273)
+		v278 := float32(v274 * local[24+l])
+		v281 := v277 + v278
+		v275 := float32(v245 * v273)
+		v279 := float32(v275 * local[16+l])
+		v282 := v281 + v279
+		v276 := float32(v259 * v273)
+		v280 := float32(v276 * local[8+l])
+		v283 := v282 - v280
+		v306 := float32(v283 * 0)
+		v284 := float32(v204 * local[8+l])
+		v285 := float32(v275 * local[24+l])
+		v288 := v284 + v285
+		v286 := float32(v276 * local[l])
+		v289 := v288 + v286
+		v287 := float32(v274 * local[16+l])
+		v290 := v289 - v287
+		v307 := float32(v290 * 0)
+		v308 := v306 + v307
+		v291 := float32(v204 * local[16+l])
+		v292 := float32(v276 * local[24+l])
+		v295 := v291 + v292
+		v293 := float32(v274 * local[8+l])
+		v296 := v295 + v293
+		v294 := float32(v275 * local[l])
+		v297 := v296 - v294
+		v309 := float32(v297 * 0)
+		v310 := v308 + v309
+		v298 := float32(v204 * local[24+l])
+		v299 := float32(v274 * local[l])
+		v300 := v298 - v299
+		v301 := float32(v275 * local[8+l])
+		v302 := v300 - v301
+		v303 := float32(v276 * local[16+l])
+		v304 := v302 - v303
+		v311 := float32(v304 * 0)
+		v312 := v310 + v311
+		v313 := v312 < 1
+		v314 := v305 && v313
+		v315 := rows[72+l] < 1
+		v316 := float32(1)
+		if v315 {
+			v316 = rows[72+l]
+		}
+		v327 := 1 - v316
+		v328 := float32(local[l] * v327)
+		v317 := float32(local[l] * v283)
+		v318 := float32(local[8+l] * v290)
+		v319 := v317 + v318
+		v320 := float32(local[16+l] * v297)
+		v321 := v319 + v320
+		v322 := float32(local[24+l] * v304)
+		v323 := v321 + v322
+		v324 := v323 < 0
+		v325 := -v316
+		v326 := v316
+		if v324 {
+			v326 = v325
+		}
+		v329 := float32(v283 * v326)
+		v330 := v328 + v329
+		v340 := float32(v330 * v330)
+		v331 := float32(local[8+l] * v327)
+		v332 := float32(v290 * v326)
+		v333 := v331 + v332
+		v341 := float32(v333 * v333)
+		v342 := v340 + v341
+		v334 := float32(local[16+l] * v327)
+		v335 := float32(v297 * v326)
+		v336 := v334 + v335
+		v343 := float32(v336 * v336)
+		v344 := v342 + v343
+		v337 := float32(local[24+l] * v327)
+		v338 := float32(v304 * v326)
+		v339 := v337 + v338
+		v345 := float32(v339 * v339)
+		v346 := v344 + v345
+		v353 := 1e-30 < v346
+		v347 := float32(math.Sqrt(float64(v346)))
+		v348 := 1 / v347
+		v349 := float32(v330 * v348)
+		v354 := float32(0)
+		if v353 {
+			v354 = v349
+		}
+		v358 := local[l]
+		if v314 {
+			v358 = v354
+		}
+		rows[80+l] = v358
+		v350 := float32(v333 * v348)
+		v355 := float32(0)
+		if v353 {
+			v355 = v350
+		}
+		v359 := local[8+l]
+		if v314 {
+			v359 = v355
+		}
+		rows[88+l] = v359
+		v351 := float32(v336 * v348)
+		v356 := float32(0)
+		if v353 {
+			v356 = v351
+		}
+		v360 := local[16+l]
+		if v314 {
+			v360 = v356
+		}
+		rows[96+l] = v360
+		v352 := float32(v339 * v348)
+		v357 := float32(1)
+		if v353 {
+			v357 = v352
+		}
+		v361 := local[24+l]
+		if v314 {
+			v361 = v357
+		}
+		rows[104+l] = v361
+	}
+}
+
+// aimGeneric is [Aim] without a roll.
+func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+	for l := range Lanes {
+		v380 := 0 < rows[24+l]
+		v203 := 1 - rows[32+l]
+		v204 := float32(0 * v203)
+		v28 := float32(rows[168+l] * joint[88+l])
+		v29 := float32(rows[176+l] * joint[56+l])
+		v30 := v28 - v29
+		v37 := v30 + v30
+		v40 := float32(v37 * rows[184+l])
+		v43 := joint[24+l] + v40
+		v34 := float32(rows[160+l] * joint[56+l])
+		v35 := float32(rows[168+l] * joint[24+l])
+		v36 := v34 - v35
+		v39 := v36 + v36
+		v46 := float32(rows[168+l] * v39)
+		v31 := float32(rows[176+l] * joint[24+l])
+		v32 := float32(rows[160+l] * joint[88+l])
+		v33 := v31 - v32
+		v38 := v33 + v33
+		v47 := float32(rows[176+l] * v38)
+		v48 := v46 - v47
+		v55 := v43 + v48
+		v58 := v55 + rows[192+l]
+		v64 := rows[56+l] - v58
+		v61 := rows[l] - v58
+		v79 := float32(v61 * v61)
+		v41 := float32(v38 * rows[184+l])
+		v44 := joint[56+l] + v41
+		v49 := float32(rows[176+l] * v37)
+		v50 := float32(rows[160+l] * v39)
+		v51 := v49 - v50
+		v56 := v44 + v51
+		v59 := v56 + rows[200+l]
+		v62 := rows[8+l] - v59
+		v80 := float32(v62 * v62)
+		v81 := v79 + v80
+		v42 := float32(v39 * rows[184+l])
+		v45 := joint[88+l] + v42
+		v52 := float32(rows[160+l] * v38)
+		v53 := float32(rows[168+l] * v37)
+		v54 := v52 - v53
+		v57 := v45 + v54
+		v60 := v57 + rows[208+l]
+		v63 := rows[16+l] - v60
+		v82 := float32(v63 * v63)
+		v83 := v81 + v82
+		v72 := float32(v64 * v64)
+		v65 := rows[64+l] - v59
+		v73 := float32(v65 * v65)
+		v74 := v72 + v73
+		v66 := rows[72+l] - v60
+		v75 := float32(v66 * v66)
+		v76 := v74 + v75
+		v67 := float32(v64 * rows[80+l])
+		v68 := float32(v65 * rows[88+l])
+		v69 := v67 + v68
+		v70 := float32(v66 * rows[96+l])
+		v71 := v69 + v70
+		v77 := float32(v71 * v71)
+		v78 := v76 - v77
+		v84 := 0 < v78
+		v85 := float32(0)
+		if v84 {
+			v85 = v78
+		}
+		v86 := v83 - v85
+		v87 := 0 < v86
+		v88 := float32(0)
+		if v87 {
+			v88 = v86
+		}
+		v89 := float32(math.Sqrt(float64(v88)))
+		v90 := v89 - v71
+		v91 := float32(rows[80+l] * v90)
+		v94 := v64 + v91
+		v97 := float32(v94 * v94)
+		v92 := float32(rows[88+l] * v90)
+		v95 := v65 + v92
+		v98 := float32(v95 * v95)
+		v99 := v97 + v98
+		v93 := float32(rows[96+l] * v90)
+		v96 := v66 + v93
+		v100 := float32(v96 * v96)
+		v101 := v99 + v100
+		v105 := 1e-30 < v101
+		v102 := float32(math.Sqrt(float64(v101)))
+		v103 := 1 / v102
+		v106 := float32(v94 * v103)
+		v109 := rows[80+l]
+		if v105 {
+			v109 = v106
+		}
+		v114 := 1e-30 < v83
+		v112 := float32(math.Sqrt(float64(v83)))
+		v113 := 1 / v112
+		v115 := float32(v61 * v113)
+		v118 := v109
+		if v114 {
+			v118 = v115
+		}
+		v148 := v109 + v118
+		v151 := float32(v148 * v148)
+		v107 := float32(v95 * v103)
+		v110 := rows[88+l]
+		if v105 {
+			v110 = v107
+		}
+		v116 := float32(v62 * v113)
+		v119 := v110
+		if v114 {
+			v119 = v116
+		}
+		v149 := v110 + v119
+		v152 := float32(v149 * v149)
+		v153 := v151 + v152
+		v108 := float32(v96 * v103)
+		v111 := rows[96+l]
+		if v105 {
+			v111 = v108
+		}
+		v117 := float32(v63 * v113)
+		v120 := v111
+		if v114 {
+			v120 = v117
+		}
+		v150 := v111 + v120
+		v154 := float32(v150 * v150)
+		v155 := v153 + v154
+		v156 := v155 < 1e-12
+		v121 := float32(rows[112+l] * v111)
+		v122 := float32(rows[120+l] * v110)
+		v123 := v121 - v122
+		v131 := float32(v123 * v123)
+		v124 := float32(rows[120+l] * v109)
+		v125 := float32(rows[104+l] * v111)
+		v126 := v124 - v125
+		v132 := float32(v126 * v126)
+		v133 := v131 + v132
+		v127 := float32(rows[104+l] * v110)
+		v128 := float32(rows[112+l] * v109)
+		v129 := v127 - v128
+		v134 := float32(v129 * v129)
+		v135 := v133 + v134
+		v136 := 1e-12 < v135
+		v138 := float32(v111 * v111)
+		v139 := 0.5 < v138
+		v140 := -v110
+		v141 := v140
+		if v139 {
+			v141 = 0
+		}
+		v145 := v141
+		if v136 {
+			v145 = v123
+		}
+		v157 := v148
+		if v156 {
+			v157 = v145
+		}
+		v160 := float32(v157 * v157)
+		v142 := -v111
+		v143 := v109
+		if v139 {
+			v143 = v142
+		}
+		v146 := v143
+		if v136 {
+			v146 = v126
+		}
+		v158 := v149
+		if v156 {
+			v158 = v146
+		}
+		v161 := float32(v158 * v158)
+		v162 := v160 + v161
+		v144 := float32(0)
+		if v139 {
+			v144 = v110
+		}
+		v147 := v144
+		if v136 {
+			v147 = v129
+		}
+		v159 := v150
+		if v156 {
+			v159 = v147
+		}
+		v163 := float32(v159 * v159)
+		v164 := v162 + v163
+		v165 := float32(math.Sqrt(float64(v164)))
+		v166 := 1 / v165
+		v167 := float32(v157 * v166)
+		v179 := float32(v109 * v167)
+		v168 := float32(v158 * v166)
+		v180 := float32(v110 * v168)
+		v181 := v179 + v180
+		v169 := float32(v159 * v166)
+		v182 := float32(v111 * v169)
+		v183 := v181 + v182
+		v184 := v183 < 0
+		v170 := float32(v110 * v169)
+		v171 := float32(v111 * v168)
+		v172 := v170 - v171
+		v185 := -v172
+		v186 := v172
+		if v184 {
+			v186 = v185
+		}
+		v193 := float32(0 * v186)
+		v173 := float32(v111 * v167)
+		v174 := float32(v109 * v169)
+		v175 := v173 - v174
+		v187 := -v175
+		v188 := v175
+		if v184 {
+			v188 = v187
+		}
+		v194 := float32(0 * v188)
+		v195 := v193 + v194
+		v176 := float32(v109 * v168)
+		v177 := float32(v110 * v167)
+		v178 := v176 - v177
+		v189 := -v178
+		v190 := v178
+		if v184 {
+			v190 = v189
+		}
+		v196 := float32(0 * v190)
+		v197 := v195 + v196
+		v191 := -v183
+		v192 := v183
+		if v184 {
+			v192 = v191
+		}
+		v198 := float32(1 * v192)
+		v199 := v197 + v198
+		v200 := v199 < 0
+		v201 := -rows[32+l]
+		v202 := rows[32+l]
+		if v200 {
+			v202 = v201
+		}
+		v205 := float32(v186 * v202)
+		v206 := v204 + v205
+		v214 := float32(v206 * v206)
+		v207 := float32(v188 * v202)
+		v208 := v204 + v207
+		v215 := float32(v208 * v208)
 		v216 := v214 + v215
-		v205 := float32(v70 * v88)
-		v206 := float32(v71 * v87)
-		v207 := v205 - v206
-		v164 := float32(v153 * v160)
-		v167 := float32(0)
-		if v161 {
-			v167 = v164
-		}
-		v189 := float32(v178 * v185)
-		v192 := v167
-		if v186 {
-			v192 = v189
-		}
-		v212 := v207
-		if v209 {
-			v212 = v192
-		}
-		v217 := float32(v212 * v212)
+		v209 := float32(v190 * v202)
+		v210 := v204 + v209
+		v217 := float32(v210 * v210)
 		v218 := v216 + v217
-		v213 := v198
-		if v209 {
-			v213 = 0
-		}
+		v211 := float32(1 * v203)
+		v212 := float32(v192 * v202)
+		v213 := v211 + v212
 		v219 := float32(v213 * v213)
 		v220 := v218 + v219
 		v227 := 1e-30 < v220
 		v221 := float32(math.Sqrt(float64(v220)))
 		v222 := 1 / v221
-		v224 := float32(v211 * v222)
-		v229 := float32(0)
-		if v227 {
-			v229 = v224
-		}
-		v232 := float32(v229 * v192)
-		v225 := float32(v212 * v222)
-		v230 := float32(0)
-		if v227 {
-			v230 = v225
-		}
-		v233 := float32(v230 * v191)
-		v234 := v232 - v233
-		v241 := v234 + v234
 		v226 := float32(v213 * v222)
 		v231 := float32(1)
 		if v227 {
 			v231 = v226
 		}
-		v244 := float32(v241 * v231)
-		v247 := v190 + v244
-		v223 := float32(v210 * v222)
+		v238 := v231 < rows[48+l]
+		v246 := v231
+		if v238 {
+			v246 = rows[48+l]
+		}
+		v352 := float32(v246 * local[l])
+		v293 := float32(parent[40+l] * parent[80+l])
+		v294 := float32(parent[72+l] * parent[48+l])
+		v295 := v293 - v294
+		v223 := float32(v206 * v222)
 		v228 := float32(0)
 		if v227 {
 			v228 = v223
 		}
-		v238 := float32(v228 * v191)
-		v239 := float32(v229 * v190)
-		v240 := v238 - v239
-		v243 := v240 + v240
-		v250 := float32(v229 * v243)
-		v235 := float32(v230 * v190)
-		v236 := float32(v228 * v192)
-		v237 := v235 - v236
-		v242 := v237 + v237
-		v251 := float32(v230 * v242)
-		v252 := v250 - v251
-		v259 := v247 + v252
-		v291 := float32(v259 * v87)
-		v245 := float32(v242 * v231)
-		v248 := v191 + v245
-		v253 := float32(v230 * v241)
-		v254 := float32(v228 * v243)
-		v255 := v253 - v254
-		v260 := v248 + v255
-		v292 := float32(v260 * v88)
-		v293 := v291 + v292
-		v246 := float32(v243 * v231)
-		v249 := v192 + v246
-		v256 := float32(v228 * v242)
-		v257 := float32(v229 * v241)
-		v258 := v256 - v257
-		v261 := v249 + v258
-		v294 := float32(v261 * v89)
-		v295 := v293 + v294
-		v296 := float32(v87 * v295)
-		v299 := v259 - v296
-		v302 := float32(v299 * v299)
-		v297 := float32(v88 * v295)
-		v300 := v260 - v297
-		v303 := float32(v300 * v300)
+		v232 := float32(v228 * v228)
+		v224 := float32(v208 * v222)
+		v229 := float32(0)
+		if v227 {
+			v229 = v224
+		}
+		v233 := float32(v229 * v229)
+		v234 := v232 + v233
+		v225 := float32(v210 * v222)
+		v230 := float32(0)
+		if v227 {
+			v230 = v225
+		}
+		v235 := float32(v230 * v230)
+		v236 := v234 + v235
+		v237 := float32(math.Sqrt(float64(v236)))
+		v239 := rows[40+l] / v237
+		v240 := float32(v228 * v239)
+		v243 := v228
+		if v238 {
+			v243 = v240
+		}
+		v252 := -rows[168+l]
+		v242 := float32(v230 * v239)
+		v245 := v230
+		if v238 {
+			v245 = v242
+		}
+		v254 := float32(v252 * v245)
+		v253 := -rows[176+l]
+		v241 := float32(v229 * v239)
+		v244 := v229
+		if v238 {
+			v244 = v241
+		}
+		v255 := float32(v253 * v244)
+		v256 := v254 - v255
+		v263 := v256 + v256
+		v266 := float32(v263 * rows[184+l])
+		v269 := v243 + v266
+		v251 := -rows[160+l]
+		v260 := float32(v251 * v244)
+		v261 := float32(v252 * v243)
+		v262 := v260 - v261
+		v265 := v262 + v262
+		v272 := float32(v252 * v265)
+		v257 := float32(v253 * v243)
+		v258 := float32(v251 * v245)
+		v259 := v257 - v258
+		v264 := v259 + v259
+		v273 := float32(v253 * v264)
+		v274 := v272 - v273
+		v281 := v269 + v274
+		v302 := float32(v295 * v281)
+		v296 := float32(parent[72+l] * parent[16+l])
+		v297 := float32(parent[8+l] * parent[80+l])
+		v298 := v296 - v297
+		v267 := float32(v264 * rows[184+l])
+		v270 := v244 + v267
+		v275 := float32(v253 * v263)
+		v276 := float32(v251 * v265)
+		v277 := v275 - v276
+		v282 := v270 + v277
+		v303 := float32(v298 * v282)
 		v304 := v302 + v303
-		v298 := float32(v89 * v295)
-		v301 := v261 - v298
-		v305 := float32(v301 * v301)
+		v299 := float32(parent[8+l] * parent[48+l])
+		v300 := float32(parent[40+l] * parent[16+l])
+		v301 := v299 - v300
+		v268 := float32(v265 * rows[184+l])
+		v271 := v245 + v268
+		v278 := float32(v251 * v264)
+		v279 := float32(v252 * v263)
+		v280 := v278 - v279
+		v283 := v271 + v280
+		v305 := float32(v301 * v283)
 		v306 := v304 + v305
-		v309 := 1e-30 < v306
-		v262 := float32(v87 * v87)
-		v263 := 0.5 < v262
-		v264 := float32(1)
-		if v263 {
-			v264 = 0
-		}
-		v266 := float32(v264 * v87)
-		v265 := float32(0)
-		if v263 {
-			v265 = 1
-		}
-		v267 := float32(v265 * v88)
-		v268 := v266 + v267
-		v269 := float32(0 * v89)
-		v270 := v268 + v269
-		v271 := float32(v87 * v270)
-		v274 := v264 - v271
-		v277 := float32(v274 * v274)
-		v272 := float32(v88 * v270)
-		v275 := v265 - v272
-		v278 := float32(v275 * v275)
-		v279 := v277 + v278
-		v273 := float32(v89 * v270)
-		v276 := 0 - v273
-		v280 := float32(v276 * v276)
-		v281 := v279 + v280
-		v284 := 1e-30 < v281
-		v282 := float32(math.Sqrt(float64(v281)))
-		v283 := 1 / v282
-		v285 := float32(v274 * v283)
-		v288 := v264
-		if v284 {
-			v288 = v285
-		}
-		v307 := float32(math.Sqrt(float64(v306)))
-		v308 := 1 / v307
-		v310 := float32(v299 * v308)
-		v313 := v288
-		if v309 {
-			v313 = v310
-		}
-		v316 := rows[24+l] - root[24+l]
-		v319 := float32(v316 * v87)
-		v317 := rows[32+l] - root[56+l]
-		v320 := float32(v317 * v88)
-		v321 := v319 + v320
-		v318 := rows[40+l] - root[88+l]
-		v322 := float32(v318 * v89)
-		v323 := v321 + v322
-		v324 := float32(v87 * v323)
-		v327 := v316 - v324
-		v330 := float32(v327 * v327)
-		v325 := float32(v88 * v323)
-		v328 := v317 - v325
-		v331 := float32(v328 * v328)
+		v340 := float32(v306 * v306)
+		v307 := float32(parent[48+l] * parent[64+l])
+		v308 := float32(parent[80+l] * parent[32+l])
+		v309 := v307 - v308
+		v316 := float32(v309 * v281)
+		v310 := float32(parent[80+l] * parent[l])
+		v311 := float32(parent[16+l] * parent[64+l])
+		v312 := v310 - v311
+		v317 := float32(v312 * v282)
+		v318 := v316 + v317
+		v313 := float32(parent[16+l] * parent[32+l])
+		v314 := float32(parent[48+l] * parent[l])
+		v315 := v313 - v314
+		v319 := float32(v315 * v283)
+		v320 := v318 + v319
+		v341 := float32(v320 * v320)
+		v342 := v340 + v341
+		v321 := float32(parent[32+l] * parent[72+l])
+		v322 := float32(parent[64+l] * parent[40+l])
+		v323 := v321 - v322
+		v330 := float32(v323 * v281)
+		v324 := float32(parent[64+l] * parent[8+l])
+		v325 := float32(parent[l] * parent[72+l])
+		v326 := v324 - v325
+		v331 := float32(v326 * v282)
 		v332 := v330 + v331
-		v326 := float32(v89 * v323)
-		v329 := v318 - v326
-		v333 := float32(v329 * v329)
+		v327 := float32(parent[l] * parent[40+l])
+		v328 := float32(parent[32+l] * parent[8+l])
+		v329 := v327 - v328
+		v333 := float32(v329 * v283)
 		v334 := v332 + v333
-		v337 := 1e-30 < v334
-		v335 := float32(math.Sqrt(float64(v334)))
-		v336 := 1 / v335
-		v338 := float32(v327 * v336)
-		v341 := v313
-		if v337 {
-			v341 = v338
-		}
-		v344 := v313
-		if v11 {
-			v344 = v341
-		}
-		v347 := float32(v344 * rows[112+l])
-		v287 := float32(v276 * v283)
-		v290 := float32(0)
-		if v284 {
-			v290 = v287
-		}
-		v312 := float32(v301 * v308)
-		v315 := v290
-		if v309 {
-			v315 = v312
-		}
-		v340 := float32(v329 * v336)
-		v343 := v315
-		if v337 {
-			v343 = v340
-		}
-		v346 := v315
-		if v11 {
-			v346 = v343
-		}
-		v350 := float32(v88 * v346)
-		v286 := float32(v275 * v283)
-		v289 := v265
-		if v284 {
-			v289 = v286
-		}
-		v311 := float32(v300 * v308)
-		v314 := v289
-		if v309 {
-			v314 = v311
-		}
-		v339 := float32(v328 * v336)
-		v342 := v314
-		if v337 {
-			v342 = v339
-		}
-		v345 := v314
-		if v11 {
-			v345 = v342
-		}
-		v351 := float32(v89 * v345)
-		v352 := v350 - v351
-		v359 := float32(v352 * rows[104+l])
-		v362 := v347 + v359
-		v378 := float32(v377 * v377)
-		v379 := 1 - v378
-		v380 := float32(math.Sqrt(float64(v379)))
-		v384 := float32(v362 * v380)
-		v387 := v381 + v384
-		v396 := float32(v387 * v387)
-		v382 := float32(v88 * v377)
-		v348 := float32(v345 * rows[112+l])
-		v353 := float32(v89 * v344)
-		v354 := float32(v87 * v346)
-		v355 := v353 - v354
-		v360 := float32(v355 * rows[104+l])
-		v363 := v348 + v360
-		v385 := float32(v363 * v380)
-		v388 := v382 + v385
-		v397 := float32(v388 * v388)
-		v398 := v396 + v397
-		v383 := float32(v89 * v377)
-		v349 := float32(v346 * rows[112+l])
-		v356 := float32(v87 * v345)
-		v357 := float32(v88 * v344)
-		v358 := v356 - v357
-		v361 := float32(v358 * rows[104+l])
-		v364 := v349 + v361
-		v386 := float32(v364 * v380)
-		v389 := v383 + v386
-		v399 := float32(v389 * v389)
-		v400 := v398 + v399
-		v403 := 1e-30 < v400
-		v401 := float32(math.Sqrt(float64(v400)))
-		v402 := 1 / v401
-		v404 := float32(v387 * v402)
-		v407 := v56
-		if v403 {
-			v407 = v404
-		}
-		v464 := float32(v56 * v407)
-		v405 := float32(v388 * v402)
-		v408 := v57
-		if v403 {
-			v408 = v405
-		}
-		v465 := float32(v57 * v408)
-		v466 := v464 + v465
-		v406 := float32(v389 * v402)
-		v409 := v58
-		if v403 {
-			v409 = v406
-		}
-		v467 := float32(v58 * v409)
-		v468 := v466 + v467
-		v469 := 1 + v468
-		v479 := v469 < 1e-06
-		v470 := float32(v57 * v409)
-		v471 := float32(v58 * v408)
-		v472 := v470 - v471
-		v480 := v472
-		if v479 {
-			v480 = v461
-		}
-		v484 := float32(v480 * v480)
-		v473 := float32(v58 * v407)
-		v474 := float32(v56 * v409)
-		v475 := v473 - v474
-		v434 := float32(v423 * v431)
-		v437 := v413
-		if v432 {
-			v437 = v434
-		}
-		v459 := float32(v448 * v456)
-		v462 := v437
-		if v457 {
-			v462 = v459
-		}
-		v481 := v475
-		if v479 {
-			v481 = v462
-		}
-		v485 := float32(v481 * v481)
-		v486 := v484 + v485
-		v476 := float32(v56 * v408)
-		v477 := float32(v57 * v407)
-		v478 := v476 - v477
-		v435 := float32(v424 * v431)
-		v438 := float32(0)
-		if v432 {
-			v438 = v435
-		}
-		v460 := float32(v449 * v456)
-		v463 := v438
-		if v457 {
-			v463 = v460
-		}
-		v482 := v478
-		if v479 {
-			v482 = v463
-		}
-		v487 := float32(v482 * v482)
-		v488 := v486 + v487
-		v483 := v469
-		if v479 {
-			v483 = 0
-		}
-		v489 := float32(v483 * v483)
-		v490 := v488 + v489
-		v497 := 1e-30 < v490
-		v491 := float32(math.Sqrt(float64(v490)))
-		v492 := 1 / v491
-		v494 := float32(v481 * v492)
-		v499 := float32(0)
-		if v497 {
-			v499 = v494
-		}
-		v502 := float32(v499 * v463)
-		v495 := float32(v482 * v492)
-		v500 := float32(0)
-		if v497 {
-			v500 = v495
-		}
-		v503 := float32(v500 * v462)
-		v504 := v502 - v503
-		v511 := v504 + v504
-		v496 := float32(v483 * v492)
-		v501 := float32(1)
-		if v497 {
-			v501 = v496
-		}
-		v514 := float32(v511 * v501)
-		v517 := v461 + v514
-		v493 := float32(v480 * v492)
-		v498 := float32(0)
-		if v497 {
-			v498 = v493
-		}
-		v508 := float32(v498 * v462)
-		v509 := float32(v499 * v461)
-		v510 := v508 - v509
-		v513 := v510 + v510
-		v520 := float32(v499 * v513)
-		v505 := float32(v500 * v461)
-		v506 := float32(v498 * v463)
-		v507 := v505 - v506
-		v512 := v507 + v507
-		v521 := float32(v500 * v512)
-		v522 := v520 - v521
-		v529 := v517 + v522
-		v566 := float32(v529 * v407)
-		v515 := float32(v512 * v501)
-		v518 := v462 + v515
-		v523 := float32(v500 * v511)
-		v524 := float32(v498 * v513)
-		v525 := v523 - v524
-		v530 := v518 + v525
-		v567 := float32(v530 * v408)
-		v568 := v566 + v567
-		v516 := float32(v513 * v501)
-		v519 := v463 + v516
-		v526 := float32(v498 * v512)
-		v527 := float32(v499 * v511)
-		v528 := v526 - v527
-		v531 := v519 + v528
-		v569 := float32(v531 * v409)
-		v570 := v568 + v569
-		v571 := float32(v407 * v570)
-		v574 := v529 - v571
-		v577 := float32(v574 * v574)
-		v572 := float32(v408 * v570)
-		v575 := v530 - v572
-		v578 := float32(v575 * v575)
-		v579 := v577 + v578
-		v573 := float32(v409 * v570)
-		v576 := v531 - v573
-		v580 := float32(v576 * v576)
-		v581 := v579 + v580
-		v584 := 1e-30 < v581
-		v532 := float32(v362 * v377)
-		v535 := float32(v87 * v380)
-		v538 := v532 - v535
-		v541 := float32(v538 * v407)
-		v533 := float32(v363 * v377)
-		v536 := float32(v88 * v380)
-		v539 := v533 - v536
-		v542 := float32(v539 * v408)
-		v543 := v541 + v542
-		v534 := float32(v364 * v377)
-		v537 := float32(v89 * v380)
-		v540 := v534 - v537
-		v544 := float32(v540 * v409)
-		v545 := v543 + v544
-		v546 := float32(v407 * v545)
-		v549 := v538 - v546
-		v552 := float32(v549 * v549)
-		v547 := float32(v408 * v545)
-		v550 := v539 - v547
-		v553 := float32(v550 * v550)
-		v554 := v552 + v553
-		v548 := float32(v409 * v545)
-		v551 := v540 - v548
-		v555 := float32(v551 * v551)
-		v556 := v554 + v555
-		v559 := 1e-30 < v556
-		v557 := float32(math.Sqrt(float64(v556)))
-		v558 := 1 / v557
-		v560 := float32(v549 * v558)
-		v563 := v529
-		if v559 {
-			v563 = v560
-		}
-		v582 := float32(math.Sqrt(float64(v581)))
-		v583 := 1 / v582
-		v585 := float32(v574 * v583)
-		v588 := v563
-		if v584 {
-			v588 = v585
-		}
-		v591 := float32(v588 * v563)
-		v561 := float32(v550 * v558)
-		v564 := v530
-		if v559 {
-			v564 = v561
-		}
-		v586 := float32(v575 * v583)
-		v589 := v564
-		if v584 {
-			v589 = v586
-		}
-		v592 := float32(v589 * v564)
-		v593 := v591 + v592
-		v562 := float32(v551 * v558)
-		v565 := v531
-		if v559 {
-			v565 = v562
-		}
-		v587 := float32(v576 * v583)
-		v590 := v565
-		if v584 {
-			v590 = v587
-		}
-		v594 := float32(v590 * v565)
-		v595 := v593 + v594
-		v596 := 1 + v595
-		v606 := v596 < 1e-06
-		v597 := float32(v589 * v565)
-		v598 := float32(v590 * v564)
-		v599 := v597 - v598
-		v607 := v599
-		if v606 {
-			v607 = v407
-		}
-		v611 := float32(v607 * v607)
-		v600 := float32(v590 * v563)
-		v601 := float32(v588 * v565)
-		v602 := v600 - v601
-		v608 := v602
-		if v606 {
-			v608 = v408
-		}
-		v612 := float32(v608 * v608)
-		v613 := v611 + v612
-		v603 := float32(v588 * v564)
-		v604 := float32(v589 * v563)
-		v605 := v603 - v604
-		v609 := v605
-		if v606 {
-			v609 = v409
-		}
-		v614 := float32(v609 * v609)
-		v615 := v613 + v614
-		v610 := v596
-		if v606 {
-			v610 = 0
-		}
-		v616 := float32(v610 * v610)
-		v617 := v615 + v616
-		v624 := 1e-30 < v617
-		v618 := float32(math.Sqrt(float64(v617)))
-		v619 := 1 / v618
-		v623 := float32(v610 * v619)
-		v628 := float32(1)
-		if v624 {
-			v628 = v623
-		}
-		v650 := float32(v628 * v501)
-		v620 := float32(v607 * v619)
-		v625 := float32(0)
-		if v624 {
-			v625 = v620
-		}
-		v651 := float32(v625 * v498)
-		v652 := v650 - v651
-		v621 := float32(v608 * v619)
-		v626 := float32(0)
-		if v624 {
-			v626 = v621
-		}
-		v653 := float32(v626 * v499)
-		v654 := v652 - v653
-		v622 := float32(v609 * v619)
-		v627 := float32(0)
-		if v624 {
-			v627 = v622
-		}
-		v655 := float32(v627 * v500)
-		v656 := v654 - v655
-		v876 := float32(v656 * rootLocal[l])
-		v817 := float32(rootParent[40+l] * rootParent[80+l])
-		v818 := float32(rootParent[72+l] * rootParent[48+l])
-		v819 := v817 - v818
-		v629 := float32(v628 * v498)
-		v630 := float32(v625 * v501)
-		v633 := v629 + v630
-		v631 := float32(v626 * v500)
-		v634 := v633 + v631
-		v632 := float32(v627 * v499)
-		v635 := v634 - v632
-		v826 := float32(v819 * v635)
-		v820 := float32(rootParent[72+l] * rootParent[16+l])
-		v821 := float32(rootParent[8+l] * rootParent[80+l])
-		v822 := v820 - v821
-		v636 := float32(v628 * v499)
-		v637 := float32(v626 * v501)
-		v640 := v636 + v637
-		v638 := float32(v627 * v498)
-		v641 := v640 + v638
-		v639 := float32(v625 * v500)
-		v642 := v641 - v639
-		v827 := float32(v822 * v642)
-		v828 := v826 + v827
-		v823 := float32(rootParent[8+l] * rootParent[48+l])
-		v824 := float32(rootParent[40+l] * rootParent[16+l])
-		v825 := v823 - v824
-		v643 := float32(v628 * v500)
-		v644 := float32(v627 * v501)
-		v647 := v643 + v644
-		v645 := float32(v625 * v499)
-		v648 := v647 + v645
-		v646 := float32(v626 * v498)
-		v649 := v648 - v646
-		v829 := float32(v825 * v649)
-		v830 := v828 + v829
-		v864 := float32(v830 * v830)
-		v831 := float32(rootParent[48+l] * rootParent[64+l])
-		v832 := float32(rootParent[80+l] * rootParent[32+l])
-		v833 := v831 - v832
-		v840 := float32(v833 * v635)
-		v834 := float32(rootParent[80+l] * rootParent[l])
-		v835 := float32(rootParent[16+l] * rootParent[64+l])
-		v836 := v834 - v835
-		v841 := float32(v836 * v642)
-		v842 := v840 + v841
-		v837 := float32(rootParent[16+l] * rootParent[32+l])
-		v838 := float32(rootParent[48+l] * rootParent[l])
-		v839 := v837 - v838
-		v843 := float32(v839 * v649)
-		v844 := v842 + v843
-		v865 := float32(v844 * v844)
-		v866 := v864 + v865
-		v845 := float32(rootParent[32+l] * rootParent[72+l])
-		v846 := float32(rootParent[64+l] * rootParent[40+l])
-		v847 := v845 - v846
-		v854 := float32(v847 * v635)
-		v848 := float32(rootParent[64+l] * rootParent[8+l])
-		v849 := float32(rootParent[l] * rootParent[72+l])
-		v850 := v848 - v849
-		v855 := float32(v850 * v642)
-		v856 := v854 + v855
-		v851 := float32(rootParent[l] * rootParent[40+l])
-		v852 := float32(rootParent[32+l] * rootParent[8+l])
-		v853 := v851 - v852
-		v857 := float32(v853 * v649)
-		v858 := v856 + v857
-		v867 := float32(v858 * v858)
-		v868 := v866 + v867
-		v869 := 1e-30 < v868
-		v859 := float32(v635 * v635)
-		v860 := float32(v642 * v642)
-		v861 := v859 + v860
-		v862 := float32(v649 * v649)
-		v863 := v861 + v862
-		v870 := v863 / v868
-		v871 := float32(math.Sqrt(float64(v870)))
-		v872 := float32(0)
-		if v869 {
-			v872 = v871
-		}
-		v873 := float32(v830 * v872)
-		v877 := float32(v873 * rootLocal[24+l])
-		v880 := v876 + v877
-		v874 := float32(v844 * v872)
-		v878 := float32(v874 * rootLocal[16+l])
-		v881 := v880 + v878
-		v875 := float32(v858 * v872)
-		v879 := float32(v875 * rootLocal[8+l])
-		v882 := v881 - v879
-		v1128 := float32(v882 * 0)
-		v883 := float32(v656 * rootLocal[8+l])
-		v884 := float32(v874 * rootLocal[24+l])
-		v887 := v883 + v884
-		v885 := float32(v875 * rootLocal[l])
-		v888 := v887 + v885
-		v886 := float32(v873 * rootLocal[16+l])
-		v889 := v888 - v886
-		v1129 := float32(v889 * 0)
-		v1130 := v1128 + v1129
-		v890 := float32(v656 * rootLocal[16+l])
-		v891 := float32(v875 * rootLocal[24+l])
-		v894 := v890 + v891
-		v892 := float32(v873 * rootLocal[8+l])
-		v895 := v894 + v892
-		v893 := float32(v874 * rootLocal[l])
-		v896 := v895 - v893
-		v1131 := float32(v896 * 0)
-		v1132 := v1130 + v1131
-		v897 := float32(v656 * rootLocal[24+l])
-		v898 := float32(v873 * rootLocal[l])
-		v899 := v897 - v898
-		v900 := float32(v874 * rootLocal[8+l])
-		v901 := v899 - v900
-		v902 := float32(v875 * rootLocal[16+l])
-		v903 := v901 - v902
-		v1133 := float32(v903 * 0)
-		v1134 := v1132 + v1133
-		v657 := float32(v642 * v34)
-		v658 := float32(v649 * v33)
-		v659 := v657 - v658
-		v666 := v659 + v659
-		v669 := float32(v666 * v656)
-		v672 := v32 + v669
-		v663 := float32(v635 * v33)
-		v664 := float32(v642 * v32)
-		v665 := v663 - v664
-		v668 := v665 + v665
-		v675 := float32(v642 * v668)
-		v660 := float32(v649 * v32)
-		v661 := float32(v635 * v34)
-		v662 := v660 - v661
-		v667 := v662 + v662
-		v676 := float32(v649 * v667)
-		v677 := v675 - v676
-		v684 := v672 + v677
-		v687 := float32(v684 * v684)
-		v670 := float32(v667 * v656)
-		v673 := v33 + v670
-		v678 := float32(v649 * v666)
-		v679 := float32(v635 * v668)
-		v680 := v678 - v679
-		v685 := v673 + v680
-		v688 := float32(v685 * v685)
-		v689 := v687 + v688
-		v671 := float32(v668 * v656)
-		v674 := v34 + v671
-		v681 := float32(v635 * v667)
-		v682 := float32(v642 * v666)
-		v683 := v681 - v682
-		v686 := v674 + v683
-		v690 := float32(v686 * v686)
-		v691 := v689 + v690
-		v694 := 1e-30 < v691
-		v692 := float32(math.Sqrt(float64(v691)))
-		v693 := 1 / v692
-		v695 := float32(v684 * v693)
-		v698 := v407
-		if v694 {
-			v698 = v695
-		}
-		v393 := float32(v87 * v114)
-		v390 := float32(v387 * v43)
-		v701 := v393 - v390
-		v704 := float32(v701 * v701)
-		v394 := float32(v88 * v114)
-		v391 := float32(v388 * v43)
-		v702 := v394 - v391
-		v705 := float32(v702 * v702)
-		v706 := v704 + v705
-		v395 := float32(v89 * v114)
-		v392 := float32(v389 * v43)
-		v703 := v395 - v392
-		v707 := float32(v703 * v703)
-		v708 := v706 + v707
-		v711 := 1e-30 < v708
-		v709 := float32(math.Sqrt(float64(v708)))
-		v710 := 1 / v709
-		v712 := float32(v701 * v710)
-		v715 := v698
-		if v711 {
-			v715 = v712
-		}
-		v727 := float32(v698 * v715)
-		v696 := float32(v685 * v693)
-		v699 := v408
-		if v694 {
-			v699 = v696
-		}
-		v713 := float32(v702 * v710)
-		v716 := v699
-		if v711 {
-			v716 = v713
-		}
-		v728 := float32(v699 * v716)
-		v729 := v727 + v728
-		v697 := float32(v686 * v693)
-		v700 := v409
-		if v694 {
-			v700 = v697
-		}
-		v714 := float32(v703 * v710)
-		v717 := v700
-		if v711 {
-			v717 = v714
-		}
-		v730 := float32(v700 * v717)
-		v731 := v729 + v730
-		v732 := 1 + v731
-		v742 := v732 < 1e-06
-		v733 := float32(v699 * v717)
-		v734 := float32(v700 * v716)
-		v735 := v733 - v734
-		v718 := float32(v408 * v565)
-		v719 := float32(v409 * v564)
-		v720 := v718 - v719
-		v743 := v735
-		if v742 {
-			v743 = v720
-		}
-		v747 := float32(v743 * v743)
-		v736 := float32(v700 * v715)
-		v737 := float32(v698 * v717)
-		v738 := v736 - v737
-		v721 := float32(v409 * v563)
-		v722 := float32(v407 * v565)
-		v723 := v721 - v722
-		v744 := v738
-		if v742 {
-			v744 = v723
-		}
-		v748 := float32(v744 * v744)
-		v749 := v747 + v748
-		v739 := float32(v698 * v716)
-		v740 := float32(v699 * v715)
-		v741 := v739 - v740
-		v724 := float32(v407 * v564)
-		v725 := float32(v408 * v563)
-		v726 := v724 - v725
-		v745 := v741
-		if v742 {
-			v745 = v726
-		}
-		v750 := float32(v745 * v745)
-		v751 := v749 + v750
-		v746 := v732
-		if v742 {
-			v746 = 0
-		}
-		v752 := float32(v746 * v746)
-		v753 := v751 + v752
-		v760 := 1e-30 < v753
-		v754 := float32(math.Sqrt(float64(v753)))
-		v755 := 1 / v754
-		v759 := float32(v746 * v755)
-		v764 := float32(1)
-		if v760 {
-			v764 = v759
-		}
-		v786 := float32(v764 * v656)
-		v756 := float32(v743 * v755)
-		v761 := float32(0)
-		if v760 {
-			v761 = v756
-		}
-		v787 := float32(v761 * v635)
-		v788 := v786 - v787
-		v757 := float32(v744 * v755)
-		v762 := float32(0)
-		if v760 {
-			v762 = v757
-		}
-		v789 := float32(v762 * v642)
-		v790 := v788 - v789
-		v758 := float32(v745 * v755)
-		v763 := float32(0)
-		if v760 {
-			v763 = v758
-		}
-		v791 := float32(v763 * v649)
-		v792 := v790 - v791
-		v925 := float32(v656 * v792)
-		v793 := -v635
-		v765 := float32(v764 * v635)
-		v766 := float32(v761 * v656)
-		v769 := v765 + v766
-		v767 := float32(v762 * v649)
-		v770 := v769 + v767
-		v768 := float32(v763 * v642)
-		v771 := v770 - v768
-		v926 := float32(v793 * v771)
-		v927 := v925 - v926
-		v794 := -v642
-		v772 := float32(v764 * v642)
-		v773 := float32(v762 * v656)
-		v776 := v772 + v773
-		v774 := float32(v763 * v635)
-		v777 := v776 + v774
-		v775 := float32(v761 * v649)
-		v778 := v777 - v775
-		v928 := float32(v794 * v778)
-		v929 := v927 - v928
-		v795 := -v649
-		v779 := float32(v764 * v649)
-		v780 := float32(v763 * v656)
-		v783 := v779 + v780
-		v781 := float32(v761 * v642)
-		v784 := v783 + v781
-		v782 := float32(v762 * v635)
-		v785 := v784 - v782
-		v930 := float32(v795 * v785)
-		v931 := v929 - v930
-		v1000 := float32(v931 * middleLocal[l])
-		v941 := float32(middleParent[40+l] * middleParent[80+l])
-		v942 := float32(middleParent[72+l] * middleParent[48+l])
-		v943 := v941 - v942
-		v904 := float32(v656 * v771)
-		v905 := float32(v793 * v792)
-		v908 := v904 + v905
-		v906 := float32(v794 * v785)
-		v909 := v908 + v906
-		v907 := float32(v795 * v778)
-		v910 := v909 - v907
-		v950 := float32(v943 * v910)
-		v944 := float32(middleParent[72+l] * middleParent[16+l])
-		v945 := float32(middleParent[8+l] * middleParent[80+l])
-		v946 := v944 - v945
-		v911 := float32(v656 * v778)
-		v912 := float32(v794 * v792)
-		v915 := v911 + v912
-		v913 := float32(v795 * v771)
-		v916 := v915 + v913
-		v914 := float32(v793 * v785)
-		v917 := v916 - v914
-		v951 := float32(v946 * v917)
-		v952 := v950 + v951
-		v947 := float32(middleParent[8+l] * middleParent[48+l])
-		v948 := float32(middleParent[40+l] * middleParent[16+l])
-		v949 := v947 - v948
-		v918 := float32(v656 * v785)
-		v919 := float32(v795 * v792)
-		v922 := v918 + v919
-		v920 := float32(v793 * v778)
-		v923 := v922 + v920
-		v921 := float32(v794 * v771)
-		v924 := v923 - v921
-		v953 := float32(v949 * v924)
-		v954 := v952 + v953
-		v988 := float32(v954 * v954)
-		v955 := float32(middleParent[48+l] * middleParent[64+l])
-		v956 := float32(middleParent[80+l] * middleParent[32+l])
-		v957 := v955 - v956
-		v964 := float32(v957 * v910)
-		v958 := float32(middleParent[80+l] * middleParent[l])
-		v959 := float32(middleParent[16+l] * middleParent[64+l])
-		v960 := v958 - v959
-		v965 := float32(v960 * v917)
-		v966 := v964 + v965
-		v961 := float32(middleParent[16+l] * middleParent[32+l])
-		v962 := float32(middleParent[48+l] * middleParent[l])
-		v963 := v961 - v962
-		v967 := float32(v963 * v924)
-		v968 := v966 + v967
-		v989 := float32(v968 * v968)
-		v990 := v988 + v989
-		v969 := float32(middleParent[32+l] * middleParent[72+l])
-		v970 := float32(middleParent[64+l] * middleParent[40+l])
-		v971 := v969 - v970
-		v978 := float32(v971 * v910)
-		v972 := float32(middleParent[64+l] * middleParent[8+l])
-		v973 := float32(middleParent[l] * middleParent[72+l])
-		v974 := v972 - v973
-		v979 := float32(v974 * v917)
-		v980 := v978 + v979
-		v975 := float32(middleParent[l] * middleParent[40+l])
-		v976 := float32(middleParent[32+l] * middleParent[8+l])
-		v977 := v975 - v976
-		v981 := float32(v977 * v924)
-		v982 := v980 + v981
-		v991 := float32(v982 * v982)
-		v992 := v990 + v991
-		v993 := 1e-30 < v992
-		v983 := float32(v910 * v910)
-		v984 := float32(v917 * v917)
-		v985 := v983 + v984
-		v986 := float32(v924 * v924)
-		v987 := v985 + v986
-		v994 := v987 / v992
-		v995 := float32(math.Sqrt(float64(v994)))
-		v996 := float32(0)
-		if v993 {
-			v996 = v995
-		}
-		v997 := float32(v954 * v996)
-		v1001 := float32(v997 * middleLocal[24+l])
-		v1004 := v1000 + v1001
-		v998 := float32(v968 * v996)
-		v1002 := float32(v998 * middleLocal[16+l])
-		v1005 := v1004 + v1002
-		v999 := float32(v982 * v996)
-		v1003 := float32(v999 * middleLocal[8+l])
-		v1006 := v1005 - v1003
-		v1135 := float32(v1006 * 0)
-		v1136 := v1134 + v1135
-		v1007 := float32(v931 * middleLocal[8+l])
-		v1008 := float32(v998 * middleLocal[24+l])
-		v1011 := v1007 + v1008
-		v1009 := float32(v999 * middleLocal[l])
-		v1012 := v1011 + v1009
-		v1010 := float32(v997 * middleLocal[16+l])
-		v1013 := v1012 - v1010
-		v1137 := float32(v1013 * 0)
-		v1138 := v1136 + v1137
-		v1014 := float32(v931 * middleLocal[16+l])
-		v1015 := float32(v999 * middleLocal[24+l])
-		v1018 := v1014 + v1015
-		v1016 := float32(v997 * middleLocal[8+l])
-		v1019 := v1018 + v1016
-		v1017 := float32(v998 * middleLocal[l])
-		v1020 := v1019 - v1017
-		v1139 := float32(v1020 * 0)
-		v1140 := v1138 + v1139
-		v1021 := float32(v931 * middleLocal[24+l])
-		v1022 := float32(v997 * middleLocal[l])
-		v1023 := v1021 - v1022
-		v1024 := float32(v998 * middleLocal[8+l])
-		v1025 := v1023 - v1024
-		v1026 := float32(v999 * middleLocal[16+l])
-		v1027 := v1025 - v1026
-		v1141 := float32(v1027 * 0)
-		v1142 := v1140 + v1141
-		v1099 := float32(v792 * endLocal[l])
-		v1040 := float32(endParent[40+l] * endParent[80+l])
-		v1041 := float32(endParent[72+l] * endParent[48+l])
-		v1042 := v1040 - v1041
-		v1028 := -v771
-		v1049 := float32(v1042 * v1028)
-		v1043 := float32(endParent[72+l] * endParent[16+l])
-		v1044 := float32(endParent[8+l] * endParent[80+l])
-		v1045 := v1043 - v1044
-		v1029 := -v778
-		v1050 := float32(v1045 * v1029)
-		v1051 := v1049 + v1050
-		v1046 := float32(endParent[8+l] * endParent[48+l])
-		v1047 := float32(endParent[40+l] * endParent[16+l])
-		v1048 := v1046 - v1047
-		v1030 := -v785
-		v1052 := float32(v1048 * v1030)
-		v1053 := v1051 + v1052
-		v1087 := float32(v1053 * v1053)
-		v1054 := float32(endParent[48+l] * endParent[64+l])
-		v1055 := float32(endParent[80+l] * endParent[32+l])
-		v1056 := v1054 - v1055
-		v1063 := float32(v1056 * v1028)
-		v1057 := float32(endParent[80+l] * endParent[l])
-		v1058 := float32(endParent[16+l] * endParent[64+l])
-		v1059 := v1057 - v1058
-		v1064 := float32(v1059 * v1029)
-		v1065 := v1063 + v1064
-		v1060 := float32(endParent[16+l] * endParent[32+l])
-		v1061 := float32(endParent[48+l] * endParent[l])
-		v1062 := v1060 - v1061
-		v1066 := float32(v1062 * v1030)
-		v1067 := v1065 + v1066
-		v1088 := float32(v1067 * v1067)
-		v1089 := v1087 + v1088
-		v1068 := float32(endParent[32+l] * endParent[72+l])
-		v1069 := float32(endParent[64+l] * endParent[40+l])
-		v1070 := v1068 - v1069
-		v1077 := float32(v1070 * v1028)
-		v1071 := float32(endParent[64+l] * endParent[8+l])
-		v1072 := float32(endParent[l] * endParent[72+l])
-		v1073 := v1071 - v1072
-		v1078 := float32(v1073 * v1029)
-		v1079 := v1077 + v1078
-		v1074 := float32(endParent[l] * endParent[40+l])
-		v1075 := float32(endParent[32+l] * endParent[8+l])
-		v1076 := v1074 - v1075
-		v1080 := float32(v1076 * v1030)
-		v1081 := v1079 + v1080
-		v1090 := float32(v1081 * v1081)
-		v1091 := v1089 + v1090
-		v1092 := 1e-30 < v1091
-		v1082 := float32(v1028 * v1028)
-		v1083 := float32(v1029 * v1029)
-		v1084 := v1082 + v1083
-		v1085 := float32(v1030 * v1030)
-		v1086 := v1084 + v1085
-		v1093 := v1086 / v1091
-		v1094 := float32(math.Sqrt(float64(v1093)))
-		v1095 := float32(0)
-		if v1092 {
-			v1095 = v1094
-		}
-		v1096 := float32(v1053 * v1095)
-		v1100 := float32(v1096 * endLocal[24+l])
-		v1103 := v1099 + v1100
-		v1097 := float32(v1067 * v1095)
-		v1101 := float32(v1097 * endLocal[16+l])
-		v1104 := v1103 + v1101
-		v1098 := float32(v1081 * v1095)
-		v1102 := float32(v1098 * endLocal[8+l])
-		v1105 := v1104 - v1102
-		v1143 := float32(v1105 * 0)
-		v1144 := v1142 + v1143
-		v1106 := float32(v792 * endLocal[8+l])
-		v1107 := float32(v1097 * endLocal[24+l])
-		v1110 := v1106 + v1107
-		v1108 := float32(v1098 * endLocal[l])
-		v1111 := v1110 + v1108
-		v1109 := float32(v1096 * endLocal[16+l])
-		v1112 := v1111 - v1109
-		v1145 := float32(v1112 * 0)
-		v1146 := v1144 + v1145
-		v1113 := float32(v792 * endLocal[16+l])
-		v1114 := float32(v1098 * endLocal[24+l])
-		v1117 := v1113 + v1114
-		v1115 := float32(v1096 * endLocal[8+l])
-		v1118 := v1117 + v1115
-		v1116 := float32(v1097 * endLocal[l])
-		v1119 := v1118 - v1116
-		v1147 := float32(v1119 * 0)
-		v1148 := v1146 + v1147
-		v1120 := float32(v792 * endLocal[24+l])
-		v1121 := float32(v1096 * endLocal[l])
-		v1122 := v1120 - v1121
-		v1123 := float32(v1097 * endLocal[8+l])
-		v1124 := v1122 - v1123
-		v1125 := float32(v1098 * endLocal[16+l])
-		v1126 := v1124 - v1125
-		v1149 := float32(v1126 * 0)
-		v1150 := v1148 + v1149
-		v1151 := v1150 < 1
-		v1152 := v1127 && v1151
-		v1153 := 1e-30 < v365
-		v1154 := 1e-30 < v368
-		v1155 := v1153 && v1154
-		v1156 := v1152 && v1155
-		v1157 := rows[56+l] < 1
-		v1158 := float32(1)
-		if v1157 {
-			v1158 = rows[56+l]
-		}
-		v1169 := 1 - v1158
-		v1170 := float32(rootLocal[l] * v1169)
-		v1159 := float32(rootLocal[l] * v882)
-		v1160 := float32(rootLocal[8+l] * v889)
-		v1161 := v1159 + v1160
-		v1162 := float32(rootLocal[16+l] * v896)
-		v1163 := v1161 + v1162
-		v1164 := float32(rootLocal[24+l] * v903)
-		v1165 := v1163 + v1164
-		v1166 := v1165 < 0
-		v1167 := -v1158
-		v1168 := v1158
-		if v1166 {
-			v1168 = v1167
-		}
-		v1171 := float32(v882 * v1168)
-		v1172 := v1170 + v1171
-		v1182 := float32(v1172 * v1172)
-		v1173 := float32(rootLocal[8+l] * v1169)
-		v1174 := float32(v889 * v1168)
-		v1175 := v1173 + v1174
-		v1183 := float32(v1175 * v1175)
-		v1184 := v1182 + v1183
-		v1176 := float32(rootLocal[16+l] * v1169)
-		v1177 := float32(v896 * v1168)
-		v1178 := v1176 + v1177
-		v1185 := float32(v1178 * v1178)
-		v1186 := v1184 + v1185
-		v1179 := float32(rootLocal[24+l] * v1169)
-		v1180 := float32(v903 * v1168)
-		v1181 := v1179 + v1180
-		v1187 := float32(v1181 * v1181)
-		v1188 := v1186 + v1187
-		v1195 := 1e-30 < v1188
-		v1189 := float32(math.Sqrt(float64(v1188)))
-		v1190 := 1 / v1189
-		v1191 := float32(v1172 * v1190)
-		v1196 := float32(0)
-		if v1195 {
-			v1196 = v1191
-		}
-		v1200 := rootLocal[l]
-		if v1156 {
-			v1200 = v1196
-		}
-		rows[128+l] = v1200
-		v1192 := float32(v1175 * v1190)
-		v1197 := float32(0)
-		if v1195 {
-			v1197 = v1192
-		}
-		v1201 := rootLocal[8+l]
-		if v1156 {
-			v1201 = v1197
-		}
-		rows[136+l] = v1201
-		v1193 := float32(v1178 * v1190)
-		v1198 := float32(0)
-		if v1195 {
-			v1198 = v1193
-		}
-		v1202 := rootLocal[16+l]
-		if v1156 {
-			v1202 = v1198
-		}
-		rows[144+l] = v1202
-		v1194 := float32(v1181 * v1190)
-		v1199 := float32(1)
-		if v1195 {
-			v1199 = v1194
-		}
-		v1203 := rootLocal[24+l]
-		if v1156 {
-			v1203 = v1199
-		}
-		rows[152+l] = v1203
-		v1213 := float32(middleLocal[l] * v1169)
-		v1204 := float32(middleLocal[l] * v1006)
-		v1205 := float32(middleLocal[8+l] * v1013)
-		v1206 := v1204 + v1205
-		v1207 := float32(middleLocal[16+l] * v1020)
-		v1208 := v1206 + v1207
-		v1209 := float32(middleLocal[24+l] * v1027)
-		v1210 := v1208 + v1209
-		v1211 := v1210 < 0
-		v1212 := v1158
-		if v1211 {
-			v1212 = v1167
-		}
-		v1214 := float32(v1006 * v1212)
-		v1215 := v1213 + v1214
-		v1225 := float32(v1215 * v1215)
-		v1216 := float32(middleLocal[8+l] * v1169)
-		v1217 := float32(v1013 * v1212)
-		v1218 := v1216 + v1217
-		v1226 := float32(v1218 * v1218)
-		v1227 := v1225 + v1226
-		v1219 := float32(middleLocal[16+l] * v1169)
-		v1220 := float32(v1020 * v1212)
-		v1221 := v1219 + v1220
-		v1228 := float32(v1221 * v1221)
-		v1229 := v1227 + v1228
-		v1222 := float32(middleLocal[24+l] * v1169)
-		v1223 := float32(v1027 * v1212)
-		v1224 := v1222 + v1223
-		v1230 := float32(v1224 * v1224)
-		v1231 := v1229 + v1230
-		v1238 := 1e-30 < v1231
-		v1232 := float32(math.Sqrt(float64(v1231)))
-		v1233 := 1 / v1232
-		v1234 := float32(v1215 * v1233)
-		v1239 := float32(0)
-		if v1238 {
-			v1239 = v1234
-		}
-		v1243 := middleLocal[l]
-		if v1156 {
-			v1243 = v1239
-		}
-		rows[160+l] = v1243
-		v1235 := float32(v1218 * v1233)
-		v1240 := float32(0)
-		if v1238 {
-			v1240 = v1235
-		}
-		v1244 := middleLocal[8+l]
-		if v1156 {
-			v1244 = v1240
-		}
-		rows[168+l] = v1244
-		v1236 := float32(v1221 * v1233)
-		v1241 := float32(0)
-		if v1238 {
-			v1241 = v1236
-		}
-		v1245 := middleLocal[16+l]
-		if v1156 {
-			v1245 = v1241
-		}
-		rows[176+l] = v1245
-		v1237 := float32(v1224 * v1233)
-		v1242 := float32(1)
-		if v1238 {
-			v1242 = v1237
-		}
-		v1246 := middleLocal[24+l]
-		if v1156 {
-			v1246 = v1242
-		}
-		rows[184+l] = v1246
-		v14 := 0.5 < rows[96+l]
-		v1247 := v1156 && v14
-		v1257 := float32(endLocal[l] * v1169)
-		v1248 := float32(endLocal[l] * v1105)
-		v1249 := float32(endLocal[8+l] * v1112)
-		v1250 := v1248 + v1249
-		v1251 := float32(endLocal[16+l] * v1119)
-		v1252 := v1250 + v1251
-		v1253 := float32(endLocal[24+l] * v1126)
-		v1254 := v1252 + v1253
-		v1255 := v1254 < 0
-		v1256 := v1158
-		if v1255 {
-			v1256 = v1167
-		}
-		v1258 := float32(v1105 * v1256)
-		v1259 := v1257 + v1258
-		v1269 := float32(v1259 * v1259)
-		v1260 := float32(endLocal[8+l] * v1169)
-		v1261 := float32(v1112 * v1256)
-		v1262 := v1260 + v1261
-		v1270 := float32(v1262 * v1262)
-		v1271 := v1269 + v1270
-		v1263 := float32(endLocal[16+l] * v1169)
-		v1264 := float32(v1119 * v1256)
-		v1265 := v1263 + v1264
-		v1272 := float32(v1265 * v1265)
-		v1273 := v1271 + v1272
-		v1266 := float32(endLocal[24+l] * v1169)
-		v1267 := float32(v1126 * v1256)
-		v1268 := v1266 + v1267
-		v1274 := float32(v1268 * v1268)
-		v1275 := v1273 + v1274
-		v1282 := 1e-30 < v1275
-		v1276 := float32(math.Sqrt(float64(v1275)))
-		v1277 := 1 / v1276
-		v1278 := float32(v1259 * v1277)
-		v1283 := float32(0)
-		if v1282 {
-			v1283 = v1278
-		}
-		v1287 := endLocal[l]
-		if v1247 {
-			v1287 = v1283
-		}
-		rows[192+l] = v1287
-		v1279 := float32(v1262 * v1277)
-		v1284 := float32(0)
-		if v1282 {
-			v1284 = v1279
-		}
-		v1288 := endLocal[8+l]
-		if v1247 {
-			v1288 = v1284
-		}
-		rows[200+l] = v1288
-		v1280 := float32(v1265 * v1277)
-		v1285 := float32(0)
-		if v1282 {
-			v1285 = v1280
-		}
-		v1289 := endLocal[16+l]
-		if v1247 {
-			v1289 = v1285
-		}
-		rows[208+l] = v1289
-		v1281 := float32(v1268 * v1277)
-		v1286 := float32(1)
-		if v1282 {
-			v1286 = v1281
-		}
-		v1290 := endLocal[24+l]
-		if v1247 {
-			v1290 = v1286
-		}
-		rows[216+l] = v1290
+		v343 := float32(v334 * v334)
+		v344 := v342 + v343
+		v345 := 1e-30 < v344
+		v335 := float32(v281 * v281)
+		v336 := float32(v282 * v282)
+		v337 := v335 + v336
+		v338 := float32(v283 * v283)
+		v339 := v337 + v338
+		v346 := v339 / v344
+		v347 := float32(math.Sqrt(float64(v346)))
+		v348 := float32(0)
+		if v345 {
+			v348 = v347
+		}
+		v349 := float32(v306 * v348)
+		v353 := float32(v349 * local[24+l])
+		v356 := v352 + v353
+		v350 := float32(v320 * v348)
+		v354 := float32(v350 * local[16+l])
+		v357 := v356 + v354
+		v351 := float32(v334 * v348)
+		v355 := float32(v351 * local[8+l])
+		v358 := v357 - v355
+		v381 := float32(v358 * 0)
+		v359 := float32(v246 * local[8+l])
+		v360 := float32(v350 * local[24+l])
+		v363 := v359 + v360
+		v361 := float32(v351 * local[l])
+		v364 := v363 + v361
+		v362 := float32(v349 * local[16+l])
+		v365 := v364 - v362
+		v382 := float32(v365 * 0)
+		v383 := v381 + v382
+		v366 := float32(v246 * local[16+l])
+		v367 := float32(v351 * local[24+l])
+		v370 := v366 + v367
+		v368 := float32(v349 * local[8+l])
+		v371 := v370 + v368
+		v369 := float32(v350 * local[l])
+		v372 := v371 - v369
+		v384 := float32(v372 * 0)
+		v385 := v383 + v384
+		v373 := float32(v246 * local[24+l])
+		v374 := float32(v349 * local[l])
+		v375 := v373 - v374
+		v376 := float32(v350 * local[8+l])
+		v377 := v375 - v376
+		v378 := float32(v351 * local[16+l])
+		v379 := v377 - v378
+		v386 := float32(v379 * 0)
+		v387 := v385 + v386
+		v388 := float32(rows[56+l] * 0)
+		v389 := v387 + v388
+		v390 := float32(rows[64+l] * 0)
+		v391 := v389 + v390
+		v392 := float32(rows[72+l] * 0)
+		v393 := v391 + v392
+		v394 := float32(rows[l] * 0)
+		v395 := v393 + v394
+		v396 := float32(rows[8+l] * 0)
+		v397 := v395 + v396
+		v398 := float32(rows[16+l] * 0)
+		v399 := v397 + v398
+		v400 := v399 < 1
+		v401 := v380 && v400
+		v402 := rows[24+l] < 1
+		v403 := float32(1)
+		if v402 {
+			v403 = rows[24+l]
+		}
+		v414 := 1 - v403
+		v415 := float32(local[l] * v414)
+		v404 := float32(local[l] * v358)
+		v405 := float32(local[8+l] * v365)
+		v406 := v404 + v405
+		v407 := float32(local[16+l] * v372)
+		v408 := v406 + v407
+		v409 := float32(local[24+l] * v379)
+		v410 := v408 + v409
+		v411 := v410 < 0
+		v412 := -v403
+		v413 := v403
+		if v411 {
+			v413 = v412
+		}
+		v416 := float32(v358 * v413)
+		v417 := v415 + v416
+		v427 := float32(v417 * v417)
+		v418 := float32(local[8+l] * v414)
+		v419 := float32(v365 * v413)
+		v420 := v418 + v419
+		v428 := float32(v420 * v420)
+		v429 := v427 + v428
+		v421 := float32(local[16+l] * v414)
+		v422 := float32(v372 * v413)
+		v423 := v421 + v422
+		v430 := float32(v423 * v423)
+		v431 := v429 + v430
+		v424 := float32(local[24+l] * v414)
+		v425 := float32(v379 * v413)
+		v426 := v424 + v425
+		v432 := float32(v426 * v426)
+		v433 := v431 + v432
+		v440 := 1e-30 < v433
+		v434 := float32(math.Sqrt(float64(v433)))
+		v435 := 1 / v434
+		v436 := float32(v417 * v435)
+		v441 := float32(0)
+		if v440 {
+			v441 = v436
+		}
+		v445 := local[l]
+		if v401 {
+			v445 = v441
+		}
+		rows[224+l] = v445
+		v437 := float32(v420 * v435)
+		v442 := float32(0)
+		if v440 {
+			v442 = v437
+		}
+		v446 := local[8+l]
+		if v401 {
+			v446 = v442
+		}
+		rows[232+l] = v446
+		v438 := float32(v423 * v435)
+		v443 := float32(0)
+		if v440 {
+			v443 = v438
+		}
+		v447 := local[16+l]
+		if v401 {
+			v447 = v443
+		}
+		rows[240+l] = v447
+		v439 := float32(v426 * v435)
+		v444 := float32(1)
+		if v440 {
+			v444 = v439
+		}
+		v448 := local[24+l]
+		if v401 {
+			v448 = v444
+		}
+		rows[248+l] = v448
+		v450 := float32(0)
+		if v401 {
+			v450 = v244
+		}
+		v453 := float32(v450 * v66)
+		v451 := float32(0)
+		if v401 {
+			v451 = v245
+		}
+		v454 := float32(v451 * v65)
+		v455 := v453 - v454
+		v462 := v455 + v455
+		v452 := float32(1)
+		if v401 {
+			v452 = v246
+		}
+		v465 := float32(v462 * v452)
+		v468 := v64 + v465
+		v449 := float32(0)
+		if v401 {
+			v449 = v243
+		}
+		v459 := float32(v449 * v65)
+		v460 := float32(v450 * v64)
+		v461 := v459 - v460
+		v464 := v461 + v461
+		v471 := float32(v450 * v464)
+		v456 := float32(v451 * v64)
+		v457 := float32(v449 * v66)
+		v458 := v456 - v457
+		v463 := v458 + v458
+		v472 := float32(v451 * v463)
+		v473 := v471 - v472
+		v480 := v468 + v473
+		v483 := v480 + v58
+		rows[256+l] = v483
+		v466 := float32(v463 * v452)
+		v469 := v65 + v466
+		v474 := float32(v451 * v462)
+		v475 := float32(v449 * v464)
+		v476 := v474 - v475
+		v481 := v469 + v476
+		v484 := v481 + v59
+		rows[264+l] = v484
+		v467 := float32(v464 * v452)
+		v470 := v66 + v467
+		v477 := float32(v449 * v463)
+		v478 := float32(v450 * v462)
+		v479 := v477 - v478
+		v482 := v470 + v479
+		v485 := v482 + v60
+		rows[272+l] = v485
+		v486 := float32(v450 * rows[96+l])
+		v487 := float32(v451 * rows[88+l])
+		v488 := v486 - v487
+		v495 := v488 + v488
+		v498 := float32(v495 * v452)
+		v501 := rows[80+l] + v498
+		v492 := float32(v449 * rows[88+l])
+		v493 := float32(v450 * rows[80+l])
+		v494 := v492 - v493
+		v497 := v494 + v494
+		v504 := float32(v450 * v497)
+		v489 := float32(v451 * rows[80+l])
+		v490 := float32(v449 * rows[96+l])
+		v491 := v489 - v490
+		v496 := v491 + v491
+		v505 := float32(v451 * v496)
+		v506 := v504 - v505
+		v513 := v501 + v506
+		rows[280+l] = v513
+		v499 := float32(v496 * v452)
+		v502 := rows[88+l] + v499
+		v507 := float32(v451 * v495)
+		v508 := float32(v449 * v497)
+		v509 := v507 - v508
+		v514 := v502 + v509
+		rows[288+l] = v514
+		v500 := float32(v497 * v452)
+		v503 := rows[96+l] + v500
+		v510 := float32(v449 * v496)
+		v511 := float32(v450 * v495)
+		v512 := v510 - v511
+		v515 := v503 + v512
+		rows[296+l] = v515
+		v516 := float32(v450 * rows[120+l])
+		v517 := float32(v451 * rows[112+l])
+		v518 := v516 - v517
+		v525 := v518 + v518
+		v528 := float32(v525 * v452)
+		v531 := rows[104+l] + v528
+		v522 := float32(v449 * rows[112+l])
+		v523 := float32(v450 * rows[104+l])
+		v524 := v522 - v523
+		v527 := v524 + v524
+		v534 := float32(v450 * v527)
+		v519 := float32(v451 * rows[104+l])
+		v520 := float32(v449 * rows[120+l])
+		v521 := v519 - v520
+		v526 := v521 + v521
+		v535 := float32(v451 * v526)
+		v536 := v534 - v535
+		v543 := v531 + v536
+		rows[304+l] = v543
+		v529 := float32(v526 * v452)
+		v532 := rows[112+l] + v529
+		v537 := float32(v451 * v525)
+		v538 := float32(v449 * v527)
+		v539 := v537 - v538
+		v544 := v532 + v539
+		rows[312+l] = v544
+		v530 := float32(v527 * v452)
+		v533 := rows[120+l] + v530
+		v540 := float32(v449 * v526)
+		v541 := float32(v450 * v525)
+		v542 := v540 - v541
+		v545 := v533 + v542
+		rows[320+l] = v545
+		v546 := float32(v452 * rows[160+l])
+		v547 := float32(v449 * rows[184+l])
+		v550 := v546 + v547
+		v548 := float32(v450 * rows[176+l])
+		v551 := v550 + v548
+		v549 := float32(v451 * rows[168+l])
+		v552 := v551 - v549
+		rows[328+l] = v552
+		v553 := float32(v452 * rows[168+l])
+		v554 := float32(v450 * rows[184+l])
+		v557 := v553 + v554
+		v555 := float32(v451 * rows[160+l])
+		v558 := v557 + v555
+		v556 := float32(v449 * rows[176+l])
+		v559 := v558 - v556
+		rows[336+l] = v559
+		v560 := float32(v452 * rows[176+l])
+		v561 := float32(v451 * rows[184+l])
+		v564 := v560 + v561
+		v562 := float32(v449 * rows[168+l])
+		v565 := v564 + v562
+		v563 := float32(v450 * rows[160+l])
+		v566 := v565 - v563
+		rows[344+l] = v566
+		v567 := float32(v452 * rows[184+l])
+		v568 := float32(v449 * rows[160+l])
+		v569 := v567 - v568
+		v570 := float32(v450 * rows[168+l])
+		v571 := v569 - v570
+		v572 := float32(v451 * rows[176+l])
+		v573 := v571 - v572
+		rows[352+l] = v573
+		v574 := rows[192+l] - v58
+		v576 := rows[208+l] - v60
+		v577 := float32(v450 * v576)
+		v575 := rows[200+l] - v59
+		v578 := float32(v451 * v575)
+		v579 := v577 - v578
+		v586 := v579 + v579
+		v589 := float32(v586 * v452)
+		v592 := v574 + v589
+		v583 := float32(v449 * v575)
+		v584 := float32(v450 * v574)
+		v585 := v583 - v584
+		v588 := v585 + v585
+		v595 := float32(v450 * v588)
+		v580 := float32(v451 * v574)
+		v581 := float32(v449 * v576)
+		v582 := v580 - v581
+		v587 := v582 + v582
+		v596 := float32(v451 * v587)
+		v597 := v595 - v596
+		v604 := v592 + v597
+		v607 := v604 + v58
+		rows[360+l] = v607
+		v590 := float32(v587 * v452)
+		v593 := v575 + v590
+		v598 := float32(v451 * v586)
+		v599 := float32(v449 * v588)
+		v600 := v598 - v599
+		v605 := v593 + v600
+		v608 := v605 + v59
+		rows[368+l] = v608
+		v591 := float32(v588 * v452)
+		v594 := v576 + v591
+		v601 := float32(v449 * v587)
+		v602 := float32(v450 * v586)
+		v603 := v601 - v602
+		v606 := v594 + v603
+		v609 := v606 + v60
+		rows[376+l] = v609
 	}
 }
 
-// aimGeneric is [Aim].
-func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+// aimAndRollGeneric is [Aim].
+func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v592 := 0 < rows[24+l]
-		v389 := 1 - rows[32+l]
-		v390 := float32(0 * v389)
-		v23 := 0.5 < rows[152+l]
-		v34 := float32(rows[168+l] * joint[88+l])
-		v35 := float32(rows[176+l] * joint[56+l])
+		v572 := 0 < rows[24+l]
+		v395 := 1 - rows[32+l]
+		v396 := float32(0 * v395)
+		v185 := 0.5 < rows[152+l]
+		v28 := float32(rows[168+l] * joint[88+l])
+		v29 := float32(rows[176+l] * joint[56+l])
+		v30 := v28 - v29
+		v37 := v30 + v30
+		v40 := float32(v37 * rows[184+l])
+		v43 := joint[24+l] + v40
+		v34 := float32(rows[160+l] * joint[56+l])
+		v35 := float32(rows[168+l] * joint[24+l])
 		v36 := v34 - v35
-		v43 := v36 + v36
-		v46 := float32(v43 * rows[184+l])
-		v49 := joint[24+l] + v46
-		v40 := float32(rows[160+l] * joint[56+l])
-		v41 := float32(rows[168+l] * joint[24+l])
-		v42 := v40 - v41
-		v45 := v42 + v42
-		v52 := float32(rows[168+l] * v45)
-		v37 := float32(rows[176+l] * joint[24+l])
-		v38 := float32(rows[160+l] * joint[88+l])
-		v39 := v37 - v38
-		v44 := v39 + v39
-		v53 := float32(rows[176+l] * v44)
+		v39 := v36 + v36
+		v46 := float32(rows[168+l] * v39)
+		v31 := float32(rows[176+l] * joint[24+l])
+		v32 := float32(rows[160+l] * joint[88+l])
+		v33 := v31 - v32
+		v38 := v33 + v33
+		v47 := float32(rows[176+l] * v38)
+		v48 := v46 - v47
+		v55 := v43 + v48
+		v58 := v55 + rows[192+l]
+		v64 := rows[56+l] - v58
+		v61 := rows[l] - v58
+		v79 := float32(v61 * v61)
+		v41 := float32(v38 * rows[184+l])
+		v44 := joint[56+l] + v41
+		v49 := float32(rows[176+l] * v37)
+		v50 := float32(rows[160+l] * v39)
+		v51 := v49 - v50
+		v56 := v44 + v51
+		v59 := v56 + rows[200+l]
+		v62 := rows[8+l] - v59
+		v80 := float32(v62 * v62)
+		v81 := v79 + v80
+		v42 := float32(v39 * rows[184+l])
+		v45 := joint[88+l] + v42
+		v52 := float32(rows[160+l] * v38)
+		v53 := float32(rows[168+l] * v37)
 		v54 := v52 - v53
-		v61 := v49 + v54
-		v64 := v61 + rows[192+l]
-		v70 := rows[56+l] - v64
-		v67 := rows[l] - v64
-		v85 := float32(v67 * v67)
-		v47 := float32(v44 * rows[184+l])
-		v50 := joint[56+l] + v47
-		v55 := float32(rows[176+l] * v43)
-		v56 := float32(rows[160+l] * v45)
-		v57 := v55 - v56
-		v62 := v50 + v57
-		v65 := v62 + rows[200+l]
-		v68 := rows[8+l] - v65
-		v86 := float32(v68 * v68)
-		v87 := v85 + v86
-		v48 := float32(v45 * rows[184+l])
-		v51 := joint[88+l] + v48
-		v58 := float32(rows[160+l] * v44)
-		v59 := float32(rows[168+l] * v43)
-		v60 := v58 - v59
-		v63 := v51 + v60
-		v66 := v63 + rows[208+l]
-		v69 := rows[16+l] - v66
-		v88 := float32(v69 * v69)
-		v89 := v87 + v88
-		v78 := float32(v70 * v70)
-		v71 := rows[64+l] - v65
-		v79 := float32(v71 * v71)
-		v80 := v78 + v79
-		v72 := rows[72+l] - v66
-		v81 := float32(v72 * v72)
-		v82 := v80 + v81
-		v73 := float32(v70 * rows[80+l])
-		v74 := float32(v71 * rows[88+l])
-		v75 := v73 + v74
-		v76 := float32(v72 * rows[96+l])
-		v77 := v75 + v76
-		v83 := float32(v77 * v77)
-		v84 := v82 - v83
-		v90 := 0 < v84
-		v91 := float32(0)
-		if v90 {
-			v91 = v84
+		v57 := v45 + v54
+		v60 := v57 + rows[208+l]
+		v63 := rows[16+l] - v60
+		v82 := float32(v63 * v63)
+		v83 := v81 + v82
+		v72 := float32(v64 * v64)
+		v65 := rows[64+l] - v59
+		v73 := float32(v65 * v65)
+		v74 := v72 + v73
+		v66 := rows[72+l] - v60
+		v75 := float32(v66 * v66)
+		v76 := v74 + v75
+		v67 := float32(v64 * rows[80+l])
+		v68 := float32(v65 * rows[88+l])
+		v69 := v67 + v68
+		v70 := float32(v66 * rows[96+l])
+		v71 := v69 + v70
+		v77 := float32(v71 * v71)
+		v78 := v76 - v77
+		v84 := 0 < v78
+		v85 := float32(0)
+		if v84 {
+			v85 = v78
 		}
-		v92 := v89 - v91
-		v93 := 0 < v92
-		v94 := float32(0)
-		if v93 {
-			v94 = v92
+		v86 := v83 - v85
+		v87 := 0 < v86
+		v88 := float32(0)
+		if v87 {
+			v88 = v86
 		}
-		v95 := float32(math.Sqrt(float64(v94)))
-		v96 := v95 - v77
-		v97 := float32(rows[80+l] * v96)
-		v100 := v70 + v97
-		v103 := float32(v100 * v100)
-		v98 := float32(rows[88+l] * v96)
-		v101 := v71 + v98
-		v104 := float32(v101 * v101)
-		v105 := v103 + v104
-		v99 := float32(rows[96+l] * v96)
-		v102 := v72 + v99
-		v106 := float32(v102 * v102)
-		v107 := v105 + v106
-		v111 := 1e-30 < v107
-		v108 := float32(math.Sqrt(float64(v107)))
-		v109 := 1 / v108
-		v112 := float32(v100 * v109)
-		v115 := rows[80+l]
-		if v111 {
-			v115 = v112
+		v89 := float32(math.Sqrt(float64(v88)))
+		v90 := v89 - v71
+		v91 := float32(rows[80+l] * v90)
+		v94 := v64 + v91
+		v97 := float32(v94 * v94)
+		v92 := float32(rows[88+l] * v90)
+		v95 := v65 + v92
+		v98 := float32(v95 * v95)
+		v99 := v97 + v98
+		v93 := float32(rows[96+l] * v90)
+		v96 := v66 + v93
+		v100 := float32(v96 * v96)
+		v101 := v99 + v100
+		v105 := 1e-30 < v101
+		v102 := float32(math.Sqrt(float64(v101)))
+		v103 := 1 / v102
+		v106 := float32(v94 * v103)
+		v109 := rows[80+l]
+		if v105 {
+			v109 = v106
 		}
-		v120 := 1e-30 < v89
-		v118 := float32(math.Sqrt(float64(v89)))
-		v119 := 1 / v118
-		v121 := float32(v67 * v119)
-		v124 := v115
-		if v120 {
-			v124 = v121
+		v114 := 1e-30 < v83
+		v112 := float32(math.Sqrt(float64(v83)))
+		v113 := 1 / v112
+		v115 := float32(v61 * v113)
+		v118 := v109
+		if v114 {
+			v118 = v115
 		}
-		v181 := float32(v115 * v124)
-		v113 := float32(v101 * v109)
-		v116 := rows[88+l]
-		if v111 {
-			v116 = v113
+		v148 := v109 + v118
+		v151 := float32(v148 * v148)
+		v107 := float32(v95 * v103)
+		v110 := rows[88+l]
+		if v105 {
+			v110 = v107
 		}
-		v122 := float32(v68 * v119)
-		v125 := v116
-		if v120 {
-			v125 = v122
+		v116 := float32(v62 * v113)
+		v119 := v110
+		if v114 {
+			v119 = v116
 		}
-		v182 := float32(v116 * v125)
-		v183 := v181 + v182
-		v114 := float32(v102 * v109)
-		v117 := rows[96+l]
-		if v111 {
-			v117 = v114
+		v149 := v110 + v119
+		v152 := float32(v149 * v149)
+		v153 := v151 + v152
+		v108 := float32(v96 * v103)
+		v111 := rows[96+l]
+		if v105 {
+			v111 = v108
 		}
-		v123 := float32(v69 * v119)
-		v126 := v117
-		if v120 {
-			v126 = v123
+		v117 := float32(v63 * v113)
+		v120 := v111
+		if v114 {
+			v120 = v117
 		}
-		v184 := float32(v117 * v126)
-		v185 := v183 + v184
-		v186 := 1 + v185
-		v197 := v186 < 1e-06
-		v187 := float32(v116 * v126)
-		v188 := float32(v117 * v125)
-		v189 := v187 - v188
-		v156 := float32(rows[104+l] * v115)
-		v157 := float32(rows[112+l] * v116)
-		v158 := v156 + v157
-		v159 := float32(rows[120+l] * v117)
-		v160 := v158 + v159
-		v161 := float32(v115 * v160)
-		v164 := rows[104+l] - v161
-		v167 := float32(v164 * v164)
-		v162 := float32(v116 * v160)
-		v165 := rows[112+l] - v162
-		v168 := float32(v165 * v165)
-		v169 := v167 + v168
-		v163 := float32(v117 * v160)
-		v166 := rows[120+l] - v163
-		v170 := float32(v166 * v166)
-		v171 := v169 + v170
-		v174 := 1e-30 < v171
-		v127 := float32(v115 * v115)
-		v128 := 0.5 < v127
-		v129 := float32(1)
-		if v128 {
-			v129 = 0
-		}
-		v131 := float32(v129 * v115)
-		v130 := float32(0)
-		if v128 {
-			v130 = 1
-		}
-		v132 := float32(v130 * v116)
+		v150 := v111 + v120
+		v154 := float32(v150 * v150)
+		v155 := v153 + v154
+		v156 := v155 < 1e-12
+		v121 := float32(rows[112+l] * v111)
+		v122 := float32(rows[120+l] * v110)
+		v123 := v121 - v122
+		v131 := float32(v123 * v123)
+		v124 := float32(rows[120+l] * v109)
+		v125 := float32(rows[104+l] * v111)
+		v126 := v124 - v125
+		v132 := float32(v126 * v126)
 		v133 := v131 + v132
-		v134 := float32(0 * v117)
+		v127 := float32(rows[104+l] * v110)
+		v128 := float32(rows[112+l] * v109)
+		v129 := v127 - v128
+		v134 := float32(v129 * v129)
 		v135 := v133 + v134
-		v136 := float32(v115 * v135)
-		v139 := v129 - v136
-		v142 := float32(v139 * v139)
-		v137 := float32(v116 * v135)
-		v140 := v130 - v137
-		v143 := float32(v140 * v140)
-		v144 := v142 + v143
-		v138 := float32(v117 * v135)
-		v141 := 0 - v138
-		v145 := float32(v141 * v141)
-		v146 := v144 + v145
-		v149 := 1e-30 < v146
-		v147 := float32(math.Sqrt(float64(v146)))
-		v148 := 1 / v147
-		v150 := float32(v139 * v148)
-		v153 := v129
-		if v149 {
-			v153 = v150
+		v136 := 1e-12 < v135
+		v138 := float32(v111 * v111)
+		v139 := 0.5 < v138
+		v140 := -v110
+		v141 := v140
+		if v139 {
+			v141 = 0
 		}
-		v172 := float32(math.Sqrt(float64(v171)))
-		v173 := 1 / v172
-		v175 := float32(v164 * v173)
-		v178 := v153
-		if v174 {
-			v178 = v175
+		v145 := v141
+		if v136 {
+			v145 = v123
 		}
-		v198 := v189
-		if v197 {
-			v198 = v178
+		v157 := v148
+		if v156 {
+			v157 = v145
 		}
-		v202 := float32(v198 * v198)
-		v190 := float32(v117 * v124)
-		v191 := float32(v115 * v126)
-		v192 := v190 - v191
-		v151 := float32(v140 * v148)
-		v154 := v130
-		if v149 {
-			v154 = v151
+		v160 := float32(v157 * v157)
+		v142 := -v111
+		v143 := v109
+		if v139 {
+			v143 = v142
 		}
-		v176 := float32(v165 * v173)
-		v179 := v154
-		if v174 {
-			v179 = v176
+		v146 := v143
+		if v136 {
+			v146 = v126
 		}
-		v199 := v192
-		if v197 {
-			v199 = v179
+		v158 := v149
+		if v156 {
+			v158 = v146
 		}
-		v203 := float32(v199 * v199)
-		v204 := v202 + v203
-		v193 := float32(v115 * v125)
-		v194 := float32(v116 * v124)
-		v195 := v193 - v194
-		v152 := float32(v141 * v148)
-		v155 := float32(0)
-		if v149 {
-			v155 = v152
+		v161 := float32(v158 * v158)
+		v162 := v160 + v161
+		v144 := float32(0)
+		if v139 {
+			v144 = v110
 		}
-		v177 := float32(v166 * v173)
-		v180 := v155
-		if v174 {
-			v180 = v177
+		v147 := v144
+		if v136 {
+			v147 = v129
 		}
-		v200 := v195
-		if v197 {
-			v200 = v180
+		v159 := v150
+		if v156 {
+			v159 = v147
 		}
-		v205 := float32(v200 * v200)
-		v206 := v204 + v205
-		v201 := v186
-		if v197 {
-			v201 = 0
+		v163 := float32(v159 * v159)
+		v164 := v162 + v163
+		v165 := float32(math.Sqrt(float64(v164)))
+		v166 := 1 / v165
+		v167 := float32(v157 * v166)
+		v179 := float32(v109 * v167)
+		v168 := float32(v158 * v166)
+		v180 := float32(v110 * v168)
+		v181 := v179 + v180
+		v169 := float32(v159 * v166)
+		v182 := float32(v111 * v169)
+		v183 := v181 + v182
+		v173 := float32(v111 * v167)
+		v174 := float32(v109 * v169)
+		v175 := v173 - v174
+		v186 := float32(v175 * rows[120+l])
+		v176 := float32(v109 * v168)
+		v177 := float32(v110 * v167)
+		v178 := v176 - v177
+		v187 := float32(v178 * rows[112+l])
+		v188 := v186 - v187
+		v195 := v188 + v188
+		v198 := float32(v195 * v183)
+		v201 := rows[104+l] + v198
+		v170 := float32(v110 * v169)
+		v171 := float32(v111 * v168)
+		v172 := v170 - v171
+		v192 := float32(v172 * rows[112+l])
+		v193 := float32(v175 * rows[104+l])
+		v194 := v192 - v193
+		v197 := v194 + v194
+		v204 := float32(v175 * v197)
+		v189 := float32(v178 * rows[104+l])
+		v190 := float32(v172 * rows[120+l])
+		v191 := v189 - v190
+		v196 := v191 + v191
+		v205 := float32(v178 * v196)
+		v206 := v204 - v205
+		v213 := v201 + v206
+		v226 := float32(v213 * v118)
+		v199 := float32(v196 * v183)
+		v202 := rows[112+l] + v199
+		v207 := float32(v178 * v195)
+		v208 := float32(v172 * v197)
+		v209 := v207 - v208
+		v214 := v202 + v209
+		v227 := float32(v214 * v119)
+		v228 := v226 + v227
+		v200 := float32(v197 * v183)
+		v203 := rows[120+l] + v200
+		v210 := float32(v172 * v196)
+		v211 := float32(v175 * v195)
+		v212 := v210 - v211
+		v215 := v203 + v212
+		v229 := float32(v215 * v120)
+		v230 := v228 + v229
+		v231 := float32(v118 * v230)
+		v234 := v213 - v231
+		v237 := float32(v234 * v234)
+		v232 := float32(v119 * v230)
+		v235 := v214 - v232
+		v238 := float32(v235 * v235)
+		v239 := v237 + v238
+		v233 := float32(v120 * v230)
+		v236 := v215 - v233
+		v240 := float32(v236 * v236)
+		v241 := v239 + v240
+		v242 := 1e-30 < v241
+		v256 := float32(rows[128+l] * v118)
+		v257 := float32(rows[136+l] * v119)
+		v258 := v256 + v257
+		v259 := float32(rows[144+l] * v120)
+		v260 := v258 + v259
+		v261 := float32(v118 * v260)
+		v264 := rows[128+l] - v261
+		v267 := float32(v264 * v264)
+		v262 := float32(v119 * v260)
+		v265 := rows[136+l] - v262
+		v268 := float32(v265 * v265)
+		v269 := v267 + v268
+		v263 := float32(v120 * v260)
+		v266 := rows[144+l] - v263
+		v270 := float32(v266 * v266)
+		v271 := v269 + v270
+		v272 := 1e-30 < v271
+		v219 := float32(v120 * v120)
+		v220 := 0.5 < v219
+		v221 := -v119
+		v222 := v221
+		if v220 {
+			v222 = 0
 		}
-		v207 := float32(v201 * v201)
-		v208 := v206 + v207
-		v215 := 1e-30 < v208
-		v209 := float32(math.Sqrt(float64(v208)))
-		v210 := 1 / v209
-		v214 := float32(v201 * v210)
-		v219 := float32(1)
-		if v215 {
-			v219 = v214
+		v243 := v222
+		if v242 {
+			v243 = v234
 		}
-		v212 := float32(v199 * v210)
-		v217 := float32(0)
-		if v215 {
-			v217 = v212
+		v246 := float32(v243 * v243)
+		v223 := -v120
+		v224 := v118
+		if v220 {
+			v224 = v223
 		}
-		v220 := float32(v217 * rows[120+l])
-		v213 := float32(v200 * v210)
-		v218 := float32(0)
-		if v215 {
-			v218 = v213
+		v244 := v224
+		if v242 {
+			v244 = v235
 		}
-		v221 := float32(v218 * rows[112+l])
-		v222 := v220 - v221
-		v229 := v222 + v222
-		v232 := float32(v229 * v219)
-		v235 := rows[104+l] + v232
-		v211 := float32(v198 * v210)
-		v216 := float32(0)
-		if v215 {
-			v216 = v211
+		v247 := float32(v244 * v244)
+		v248 := v246 + v247
+		v225 := float32(0)
+		if v220 {
+			v225 = v119
 		}
-		v226 := float32(v216 * rows[112+l])
-		v227 := float32(v217 * rows[104+l])
-		v228 := v226 - v227
-		v231 := v228 + v228
-		v238 := float32(v217 * v231)
-		v223 := float32(v218 * rows[104+l])
-		v224 := float32(v216 * rows[120+l])
-		v225 := v223 - v224
-		v230 := v225 + v225
-		v239 := float32(v218 * v230)
-		v240 := v238 - v239
-		v247 := v235 + v240
-		v275 := float32(v247 * v124)
-		v233 := float32(v230 * v219)
-		v236 := rows[112+l] + v233
-		v241 := float32(v218 * v229)
-		v242 := float32(v216 * v231)
-		v243 := v241 - v242
-		v248 := v236 + v243
-		v276 := float32(v248 * v125)
-		v277 := v275 + v276
-		v234 := float32(v231 * v219)
-		v237 := rows[120+l] + v234
-		v244 := float32(v216 * v230)
-		v245 := float32(v217 * v229)
-		v246 := v244 - v245
-		v249 := v237 + v246
-		v278 := float32(v249 * v126)
-		v279 := v277 + v278
-		v280 := float32(v124 * v279)
-		v283 := v247 - v280
-		v286 := float32(v283 * v283)
-		v281 := float32(v125 * v279)
-		v284 := v248 - v281
-		v287 := float32(v284 * v284)
-		v288 := v286 + v287
-		v282 := float32(v126 * v279)
-		v285 := v249 - v282
-		v289 := float32(v285 * v285)
-		v290 := v288 + v289
-		v293 := 1e-30 < v290
-		v250 := float32(rows[128+l] * v124)
-		v251 := float32(rows[136+l] * v125)
-		v252 := v250 + v251
-		v253 := float32(rows[144+l] * v126)
-		v254 := v252 + v253
-		v255 := float32(v124 * v254)
-		v258 := rows[128+l] - v255
-		v261 := float32(v258 * v258)
-		v256 := float32(v125 * v254)
-		v259 := rows[136+l] - v256
-		v262 := float32(v259 * v259)
-		v263 := v261 + v262
-		v257 := float32(v126 * v254)
-		v260 := rows[144+l] - v257
-		v264 := float32(v260 * v260)
-		v265 := v263 + v264
-		v268 := 1e-30 < v265
-		v266 := float32(math.Sqrt(float64(v265)))
-		v267 := 1 / v266
-		v269 := float32(v258 * v267)
-		v272 := v247
-		if v268 {
-			v272 = v269
+		v245 := v225
+		if v242 {
+			v245 = v236
 		}
-		v291 := float32(math.Sqrt(float64(v290)))
-		v292 := 1 / v291
-		v294 := float32(v283 * v292)
-		v297 := v272
-		if v293 {
-			v297 = v294
+		v249 := float32(v245 * v245)
+		v250 := v248 + v249
+		v251 := float32(math.Sqrt(float64(v250)))
+		v252 := 1 / v251
+		v253 := float32(v243 * v252)
+		v273 := v253
+		if v272 {
+			v273 = v264
 		}
-		v300 := float32(v297 * v272)
-		v270 := float32(v259 * v267)
-		v273 := v248
-		if v268 {
-			v273 = v270
+		v276 := float32(v273 * v273)
+		v254 := float32(v244 * v252)
+		v274 := v254
+		if v272 {
+			v274 = v265
 		}
-		v295 := float32(v284 * v292)
-		v298 := v273
-		if v293 {
-			v298 = v295
+		v277 := float32(v274 * v274)
+		v278 := v276 + v277
+		v255 := float32(v245 * v252)
+		v275 := v255
+		if v272 {
+			v275 = v266
 		}
-		v301 := float32(v298 * v273)
-		v302 := v300 + v301
-		v271 := float32(v260 * v267)
-		v274 := v249
-		if v268 {
-			v274 = v271
+		v279 := float32(v275 * v275)
+		v280 := v278 + v279
+		v281 := float32(math.Sqrt(float64(v280)))
+		v282 := 1 / v281
+		v283 := float32(v273 * v282)
+		v286 := v283
+		if v242 {
+			v286 = v234
 		}
-		v296 := float32(v285 * v292)
-		v299 := v274
-		if v293 {
-			v299 = v296
+		v289 := float32(v286 * v286)
+		v284 := float32(v274 * v282)
+		v287 := v284
+		if v242 {
+			v287 = v235
 		}
-		v303 := float32(v299 * v274)
-		v304 := v302 + v303
-		v305 := 1 + v304
-		v315 := v305 < 1e-06
-		v306 := float32(v298 * v274)
-		v307 := float32(v299 * v273)
-		v308 := v306 - v307
-		v316 := v308
-		if v315 {
-			v316 = v124
+		v290 := float32(v287 * v287)
+		v291 := v289 + v290
+		v285 := float32(v275 * v282)
+		v288 := v285
+		if v242 {
+			v288 = v236
 		}
-		v320 := float32(v316 * v316)
-		v309 := float32(v299 * v272)
-		v310 := float32(v297 * v274)
-		v311 := v309 - v310
-		v317 := v311
-		if v315 {
-			v317 = v125
+		v292 := float32(v288 * v288)
+		v293 := v291 + v292
+		v294 := float32(math.Sqrt(float64(v293)))
+		v295 := 1 / v294
+		v296 := float32(v286 * v295)
+		v308 := v296 + v283
+		v311 := float32(v308 * v308)
+		v297 := float32(v287 * v295)
+		v309 := v297 + v284
+		v312 := float32(v309 * v309)
+		v313 := v311 + v312
+		v298 := float32(v288 * v295)
+		v310 := v298 + v285
+		v314 := float32(v310 * v310)
+		v315 := v313 + v314
+		v316 := v315 < 1e-12
+		v299 := float32(v119 * v298)
+		v300 := float32(v120 * v297)
+		v301 := v299 - v300
+		v317 := v308
+		if v316 {
+			v317 = v301
 		}
-		v321 := float32(v317 * v317)
+		v320 := float32(v317 * v317)
+		v302 := float32(v120 * v296)
+		v303 := float32(v118 * v298)
+		v304 := v302 - v303
+		v318 := v309
+		if v316 {
+			v318 = v304
+		}
+		v321 := float32(v318 * v318)
 		v322 := v320 + v321
-		v312 := float32(v297 * v273)
-		v313 := float32(v298 * v272)
-		v314 := v312 - v313
-		v318 := v314
-		if v315 {
-			v318 = v126
+		v305 := float32(v118 * v297)
+		v306 := float32(v119 * v296)
+		v307 := v305 - v306
+		v319 := v310
+		if v316 {
+			v319 = v307
 		}
-		v323 := float32(v318 * v318)
+		v323 := float32(v319 * v319)
 		v324 := v322 + v323
-		v319 := v305
-		if v315 {
-			v319 = 0
+		v325 := float32(math.Sqrt(float64(v324)))
+		v326 := 1 / v325
+		v327 := float32(v317 * v326)
+		v339 := float32(v296 * v327)
+		v328 := float32(v318 * v326)
+		v340 := float32(v297 * v328)
+		v341 := v339 + v340
+		v329 := float32(v319 * v326)
+		v342 := float32(v298 * v329)
+		v343 := v341 + v342
+		v365 := float32(v343 * v183)
+		v330 := float32(v297 * v329)
+		v331 := float32(v298 * v328)
+		v332 := v330 - v331
+		v366 := float32(v332 * v172)
+		v367 := v365 - v366
+		v333 := float32(v298 * v327)
+		v334 := float32(v296 * v329)
+		v335 := v333 - v334
+		v368 := float32(v335 * v175)
+		v369 := v367 - v368
+		v336 := float32(v296 * v328)
+		v337 := float32(v297 * v327)
+		v338 := v336 - v337
+		v370 := float32(v338 * v178)
+		v371 := v369 - v370
+		v375 := v183
+		if v185 {
+			v375 = v371
 		}
-		v325 := float32(v319 * v319)
-		v326 := v324 + v325
-		v333 := 1e-30 < v326
-		v327 := float32(math.Sqrt(float64(v326)))
-		v328 := 1 / v327
-		v332 := float32(v319 * v328)
-		v337 := float32(1)
-		if v333 {
-			v337 = v332
+		v376 := v375 < 0
+		v344 := float32(v343 * v172)
+		v345 := float32(v332 * v183)
+		v348 := v344 + v345
+		v346 := float32(v335 * v178)
+		v349 := v348 + v346
+		v347 := float32(v338 * v175)
+		v350 := v349 - v347
+		v372 := v172
+		if v185 {
+			v372 = v350
 		}
-		v359 := float32(v337 * v219)
-		v329 := float32(v316 * v328)
-		v334 := float32(0)
-		if v333 {
-			v334 = v329
-		}
-		v360 := float32(v334 * v216)
-		v361 := v359 - v360
-		v330 := float32(v317 * v328)
-		v335 := float32(0)
-		if v333 {
-			v335 = v330
-		}
-		v362 := float32(v335 * v217)
-		v363 := v361 - v362
-		v331 := float32(v318 * v328)
-		v336 := float32(0)
-		if v333 {
-			v336 = v331
-		}
-		v364 := float32(v336 * v218)
-		v365 := v363 - v364
-		v369 := v219
-		if v23 {
-			v369 = v365
-		}
-		v370 := v369 < 0
-		v338 := float32(v337 * v216)
-		v339 := float32(v334 * v219)
-		v342 := v338 + v339
-		v340 := float32(v335 * v218)
-		v343 := v342 + v340
-		v341 := float32(v336 * v217)
-		v344 := v343 - v341
-		v366 := v216
-		if v23 {
-			v366 = v344
-		}
-		v371 := -v366
-		v372 := v366
-		if v370 {
-			v372 = v371
-		}
-		v379 := float32(0 * v372)
-		v345 := float32(v337 * v217)
-		v346 := float32(v335 * v219)
-		v349 := v345 + v346
-		v347 := float32(v336 * v216)
-		v350 := v349 + v347
-		v348 := float32(v334 * v218)
-		v351 := v350 - v348
-		v367 := v217
-		if v23 {
-			v367 = v351
-		}
-		v373 := -v367
-		v374 := v367
-		if v370 {
-			v374 = v373
-		}
-		v380 := float32(0 * v374)
-		v381 := v379 + v380
-		v352 := float32(v337 * v218)
-		v353 := float32(v336 * v219)
-		v356 := v352 + v353
-		v354 := float32(v334 * v217)
-		v357 := v356 + v354
-		v355 := float32(v335 * v216)
-		v358 := v357 - v355
-		v368 := v218
-		if v23 {
-			v368 = v358
-		}
-		v375 := -v368
-		v376 := v368
-		if v370 {
-			v376 = v375
-		}
-		v382 := float32(0 * v376)
-		v383 := v381 + v382
-		v377 := -v369
-		v378 := v369
-		if v370 {
+		v377 := -v372
+		v378 := v372
+		if v376 {
 			v378 = v377
 		}
-		v384 := float32(1 * v378)
-		v385 := v383 + v384
-		v386 := v385 < 0
-		v387 := -rows[32+l]
-		v388 := rows[32+l]
-		if v386 {
-			v388 = v387
+		v385 := float32(0 * v378)
+		v351 := float32(v343 * v175)
+		v352 := float32(v335 * v183)
+		v355 := v351 + v352
+		v353 := float32(v338 * v172)
+		v356 := v355 + v353
+		v354 := float32(v332 * v178)
+		v357 := v356 - v354
+		v373 := v175
+		if v185 {
+			v373 = v357
 		}
-		v391 := float32(v372 * v388)
-		v392 := v390 + v391
-		v400 := float32(v392 * v392)
-		v393 := float32(v374 * v388)
-		v394 := v390 + v393
-		v401 := float32(v394 * v394)
-		v402 := v400 + v401
-		v395 := float32(v376 * v388)
-		v396 := v390 + v395
-		v403 := float32(v396 * v396)
-		v404 := v402 + v403
-		v397 := float32(1 * v389)
-		v398 := float32(v378 * v388)
-		v399 := v397 + v398
-		v405 := float32(v399 * v399)
-		v406 := v404 + v405
-		v413 := 1e-30 < v406
-		v407 := float32(math.Sqrt(float64(v406)))
-		v408 := 1 / v407
-		v412 := float32(v399 * v408)
-		v417 := float32(1)
-		if v413 {
-			v417 = v412
+		v379 := -v373
+		v380 := v373
+		if v376 {
+			v380 = v379
 		}
-		v424 := v417 < rows[48+l]
-		v432 := v417
-		if v424 {
-			v432 = rows[48+l]
+		v386 := float32(0 * v380)
+		v387 := v385 + v386
+		v358 := float32(v343 * v178)
+		v359 := float32(v338 * v183)
+		v362 := v358 + v359
+		v360 := float32(v332 * v175)
+		v363 := v362 + v360
+		v361 := float32(v335 * v172)
+		v364 := v363 - v361
+		v374 := v178
+		if v185 {
+			v374 = v364
 		}
-		v461 := float32(rows[184+l] * v432)
-		v437 := -rows[160+l]
-		v409 := float32(v392 * v408)
-		v414 := float32(0)
-		if v413 {
-			v414 = v409
+		v381 := -v374
+		v382 := v374
+		if v376 {
+			v382 = v381
 		}
-		v418 := float32(v414 * v414)
-		v410 := float32(v394 * v408)
-		v415 := float32(0)
-		if v413 {
-			v415 = v410
+		v388 := float32(0 * v382)
+		v389 := v387 + v388
+		v383 := -v375
+		v384 := v375
+		if v376 {
+			v384 = v383
 		}
-		v419 := float32(v415 * v415)
-		v420 := v418 + v419
-		v411 := float32(v396 * v408)
-		v416 := float32(0)
-		if v413 {
-			v416 = v411
+		v390 := float32(1 * v384)
+		v391 := v389 + v390
+		v392 := v391 < 0
+		v393 := -rows[32+l]
+		v394 := rows[32+l]
+		if v392 {
+			v394 = v393
 		}
-		v421 := float32(v416 * v416)
-		v422 := v420 + v421
-		v423 := float32(math.Sqrt(float64(v422)))
-		v425 := rows[40+l] / v423
-		v426 := float32(v414 * v425)
-		v429 := v414
-		if v424 {
-			v429 = v426
+		v397 := float32(v378 * v394)
+		v398 := v396 + v397
+		v406 := float32(v398 * v398)
+		v399 := float32(v380 * v394)
+		v400 := v396 + v399
+		v407 := float32(v400 * v400)
+		v408 := v406 + v407
+		v401 := float32(v382 * v394)
+		v402 := v396 + v401
+		v409 := float32(v402 * v402)
+		v410 := v408 + v409
+		v403 := float32(1 * v395)
+		v404 := float32(v384 * v394)
+		v405 := v403 + v404
+		v411 := float32(v405 * v405)
+		v412 := v410 + v411
+		v419 := 1e-30 < v412
+		v413 := float32(math.Sqrt(float64(v412)))
+		v414 := 1 / v413
+		v418 := float32(v405 * v414)
+		v423 := float32(1)
+		if v419 {
+			v423 = v418
 		}
-		v462 := float32(v437 * v429)
-		v463 := v461 - v462
-		v438 := -rows[168+l]
-		v427 := float32(v415 * v425)
-		v430 := v415
-		if v424 {
-			v430 = v427
+		v430 := v423 < rows[48+l]
+		v438 := v423
+		if v430 {
+			v438 = rows[48+l]
 		}
-		v464 := float32(v438 * v430)
-		v465 := v463 - v464
-		v439 := -rows[176+l]
-		v428 := float32(v416 * v425)
-		v431 := v416
-		if v424 {
-			v431 = v428
+		v544 := float32(v438 * local[l])
+		v485 := float32(parent[40+l] * parent[80+l])
+		v486 := float32(parent[72+l] * parent[48+l])
+		v487 := v485 - v486
+		v415 := float32(v398 * v414)
+		v420 := float32(0)
+		if v419 {
+			v420 = v415
 		}
-		v466 := float32(v439 * v431)
-		v467 := v465 - v466
-		v489 := float32(v467 * rows[184+l])
-		v440 := float32(rows[184+l] * v429)
-		v441 := float32(v437 * v432)
-		v444 := v440 + v441
-		v442 := float32(v438 * v431)
-		v445 := v444 + v442
-		v443 := float32(v439 * v430)
-		v446 := v445 - v443
-		v490 := float32(v446 * rows[160+l])
-		v491 := v489 - v490
-		v447 := float32(rows[184+l] * v430)
-		v448 := float32(v438 * v432)
-		v451 := v447 + v448
-		v449 := float32(v439 * v429)
-		v452 := v451 + v449
-		v450 := float32(v437 * v431)
-		v453 := v452 - v450
-		v492 := float32(v453 * rows[168+l])
+		v424 := float32(v420 * v420)
+		v416 := float32(v400 * v414)
+		v421 := float32(0)
+		if v419 {
+			v421 = v416
+		}
+		v425 := float32(v421 * v421)
+		v426 := v424 + v425
+		v417 := float32(v402 * v414)
+		v422 := float32(0)
+		if v419 {
+			v422 = v417
+		}
+		v427 := float32(v422 * v422)
+		v428 := v426 + v427
+		v429 := float32(math.Sqrt(float64(v428)))
+		v431 := rows[40+l] / v429
+		v432 := float32(v420 * v431)
+		v435 := v420
+		if v430 {
+			v435 = v432
+		}
+		v444 := -rows[168+l]
+		v434 := float32(v422 * v431)
+		v437 := v422
+		if v430 {
+			v437 = v434
+		}
+		v446 := float32(v444 * v437)
+		v445 := -rows[176+l]
+		v433 := float32(v421 * v431)
+		v436 := v421
+		if v430 {
+			v436 = v433
+		}
+		v447 := float32(v445 * v436)
+		v448 := v446 - v447
+		v455 := v448 + v448
+		v458 := float32(v455 * rows[184+l])
+		v461 := v435 + v458
+		v443 := -rows[160+l]
+		v452 := float32(v443 * v436)
+		v453 := float32(v444 * v435)
+		v454 := v452 - v453
+		v457 := v454 + v454
+		v464 := float32(v444 * v457)
+		v449 := float32(v445 * v435)
+		v450 := float32(v443 * v437)
+		v451 := v449 - v450
+		v456 := v451 + v451
+		v465 := float32(v445 * v456)
+		v466 := v464 - v465
+		v473 := v461 + v466
+		v494 := float32(v487 * v473)
+		v488 := float32(parent[72+l] * parent[16+l])
+		v489 := float32(parent[8+l] * parent[80+l])
+		v490 := v488 - v489
+		v459 := float32(v456 * rows[184+l])
+		v462 := v436 + v459
+		v467 := float32(v445 * v455)
+		v468 := float32(v443 * v457)
+		v469 := v467 - v468
+		v474 := v462 + v469
+		v495 := float32(v490 * v474)
+		v496 := v494 + v495
+		v491 := float32(parent[8+l] * parent[48+l])
+		v492 := float32(parent[40+l] * parent[16+l])
 		v493 := v491 - v492
-		v454 := float32(rows[184+l] * v431)
-		v455 := float32(v439 * v432)
-		v458 := v454 + v455
-		v456 := float32(v437 * v430)
-		v459 := v458 + v456
-		v457 := float32(v438 * v429)
-		v460 := v459 - v457
-		v494 := float32(v460 * rows[176+l])
-		v495 := v493 - v494
-		v564 := float32(v495 * local[l])
-		v505 := float32(parent[40+l] * parent[80+l])
-		v506 := float32(parent[72+l] * parent[48+l])
+		v460 := float32(v457 * rows[184+l])
+		v463 := v437 + v460
+		v470 := float32(v443 * v456)
+		v471 := float32(v444 * v455)
+		v472 := v470 - v471
+		v475 := v463 + v472
+		v497 := float32(v493 * v475)
+		v498 := v496 + v497
+		v532 := float32(v498 * v498)
+		v499 := float32(parent[48+l] * parent[64+l])
+		v500 := float32(parent[80+l] * parent[32+l])
+		v501 := v499 - v500
+		v508 := float32(v501 * v473)
+		v502 := float32(parent[80+l] * parent[l])
+		v503 := float32(parent[16+l] * parent[64+l])
+		v504 := v502 - v503
+		v509 := float32(v504 * v474)
+		v510 := v508 + v509
+		v505 := float32(parent[16+l] * parent[32+l])
+		v506 := float32(parent[48+l] * parent[l])
 		v507 := v505 - v506
-		v468 := float32(v467 * rows[160+l])
-		v469 := float32(v446 * rows[184+l])
-		v472 := v468 + v469
-		v470 := float32(v453 * rows[176+l])
-		v473 := v472 + v470
-		v471 := float32(v460 * rows[168+l])
-		v474 := v473 - v471
-		v514 := float32(v507 * v474)
-		v508 := float32(parent[72+l] * parent[16+l])
-		v509 := float32(parent[8+l] * parent[80+l])
-		v510 := v508 - v509
-		v475 := float32(v467 * rows[168+l])
-		v476 := float32(v453 * rows[184+l])
-		v479 := v475 + v476
-		v477 := float32(v460 * rows[160+l])
-		v480 := v479 + v477
-		v478 := float32(v446 * rows[176+l])
-		v481 := v480 - v478
-		v515 := float32(v510 * v481)
-		v516 := v514 + v515
-		v511 := float32(parent[8+l] * parent[48+l])
-		v512 := float32(parent[40+l] * parent[16+l])
-		v513 := v511 - v512
-		v482 := float32(v467 * rows[176+l])
-		v483 := float32(v460 * rows[184+l])
-		v486 := v482 + v483
-		v484 := float32(v446 * rows[168+l])
-		v487 := v486 + v484
-		v485 := float32(v453 * rows[160+l])
-		v488 := v487 - v485
-		v517 := float32(v513 * v488)
-		v518 := v516 + v517
-		v552 := float32(v518 * v518)
-		v519 := float32(parent[48+l] * parent[64+l])
-		v520 := float32(parent[80+l] * parent[32+l])
+		v511 := float32(v507 * v475)
+		v512 := v510 + v511
+		v533 := float32(v512 * v512)
+		v534 := v532 + v533
+		v513 := float32(parent[32+l] * parent[72+l])
+		v514 := float32(parent[64+l] * parent[40+l])
+		v515 := v513 - v514
+		v522 := float32(v515 * v473)
+		v516 := float32(parent[64+l] * parent[8+l])
+		v517 := float32(parent[l] * parent[72+l])
+		v518 := v516 - v517
+		v523 := float32(v518 * v474)
+		v524 := v522 + v523
+		v519 := float32(parent[l] * parent[40+l])
+		v520 := float32(parent[32+l] * parent[8+l])
 		v521 := v519 - v520
-		v528 := float32(v521 * v474)
-		v522 := float32(parent[80+l] * parent[l])
-		v523 := float32(parent[16+l] * parent[64+l])
-		v524 := v522 - v523
-		v529 := float32(v524 * v481)
-		v530 := v528 + v529
-		v525 := float32(parent[16+l] * parent[32+l])
-		v526 := float32(parent[48+l] * parent[l])
-		v527 := v525 - v526
-		v531 := float32(v527 * v488)
-		v532 := v530 + v531
-		v553 := float32(v532 * v532)
-		v554 := v552 + v553
-		v533 := float32(parent[32+l] * parent[72+l])
-		v534 := float32(parent[64+l] * parent[40+l])
-		v535 := v533 - v534
-		v542 := float32(v535 * v474)
-		v536 := float32(parent[64+l] * parent[8+l])
-		v537 := float32(parent[l] * parent[72+l])
-		v538 := v536 - v537
-		v543 := float32(v538 * v481)
-		v544 := v542 + v543
-		v539 := float32(parent[l] * parent[40+l])
-		v540 := float32(parent[32+l] * parent[8+l])
-		v541 := v539 - v540
-		v545 := float32(v541 * v488)
-		v546 := v544 + v545
-		v555 := float32(v546 * v546)
-		v556 := v554 + v555
-		v557 := 1e-30 < v556
-		v547 := float32(v474 * v474)
-		v548 := float32(v481 * v481)
-		v549 := v547 + v548
-		v550 := float32(v488 * v488)
-		v551 := v549 + v550
-		v558 := v551 / v556
-		v559 := float32(math.Sqrt(float64(v558)))
-		v560 := float32(0)
-		if v557 {
-			v560 = v559
+		v525 := float32(v521 * v475)
+		v526 := v524 + v525
+		v535 := float32(v526 * v526)
+		v536 := v534 + v535
+		v537 := 1e-30 < v536
+		v527 := float32(v473 * v473)
+		v528 := float32(v474 * v474)
+		v529 := v527 + v528
+		v530 := float32(v475 * v475)
+		v531 := v529 + v530
+		v538 := v531 / v536
+		v539 := float32(math.Sqrt(float64(v538)))
+		v540 := float32(0)
+		if v537 {
+			v540 = v539
 		}
-		v561 := float32(v518 * v560)
-		v565 := float32(v561 * local[24+l])
-		v568 := v564 + v565
-		v562 := float32(v532 * v560)
-		v566 := float32(v562 * local[16+l])
-		v569 := v568 + v566
-		v563 := float32(v546 * v560)
-		v567 := float32(v563 * local[8+l])
-		v570 := v569 - v567
-		v593 := float32(v570 * 0)
-		v571 := float32(v495 * local[8+l])
-		v572 := float32(v562 * local[24+l])
-		v575 := v571 + v572
-		v573 := float32(v563 * local[l])
-		v576 := v575 + v573
-		v574 := float32(v561 * local[16+l])
-		v577 := v576 - v574
-		v594 := float32(v577 * 0)
-		v595 := v593 + v594
-		v578 := float32(v495 * local[16+l])
-		v579 := float32(v563 * local[24+l])
-		v582 := v578 + v579
-		v580 := float32(v561 * local[8+l])
-		v583 := v582 + v580
-		v581 := float32(v562 * local[l])
-		v584 := v583 - v581
-		v596 := float32(v584 * 0)
-		v597 := v595 + v596
-		v585 := float32(v495 * local[24+l])
-		v586 := float32(v561 * local[l])
-		v587 := v585 - v586
-		v588 := float32(v562 * local[8+l])
-		v589 := v587 - v588
-		v590 := float32(v563 * local[16+l])
-		v591 := v589 - v590
-		v598 := float32(v591 * 0)
-		v599 := v597 + v598
-		v600 := float32(rows[56+l] * 0)
-		v601 := v599 + v600
-		v602 := float32(rows[64+l] * 0)
-		v603 := v601 + v602
-		v604 := float32(rows[72+l] * 0)
-		v605 := v603 + v604
-		v606 := float32(rows[l] * 0)
-		v607 := v605 + v606
-		v608 := float32(rows[8+l] * 0)
+		v541 := float32(v498 * v540)
+		v545 := float32(v541 * local[24+l])
+		v548 := v544 + v545
+		v542 := float32(v512 * v540)
+		v546 := float32(v542 * local[16+l])
+		v549 := v548 + v546
+		v543 := float32(v526 * v540)
+		v547 := float32(v543 * local[8+l])
+		v550 := v549 - v547
+		v573 := float32(v550 * 0)
+		v551 := float32(v438 * local[8+l])
+		v552 := float32(v542 * local[24+l])
+		v555 := v551 + v552
+		v553 := float32(v543 * local[l])
+		v556 := v555 + v553
+		v554 := float32(v541 * local[16+l])
+		v557 := v556 - v554
+		v574 := float32(v557 * 0)
+		v575 := v573 + v574
+		v558 := float32(v438 * local[16+l])
+		v559 := float32(v543 * local[24+l])
+		v562 := v558 + v559
+		v560 := float32(v541 * local[8+l])
+		v563 := v562 + v560
+		v561 := float32(v542 * local[l])
+		v564 := v563 - v561
+		v576 := float32(v564 * 0)
+		v577 := v575 + v576
+		v565 := float32(v438 * local[24+l])
+		v566 := float32(v541 * local[l])
+		v567 := v565 - v566
+		v568 := float32(v542 * local[8+l])
+		v569 := v567 - v568
+		v570 := float32(v543 * local[16+l])
+		v571 := v569 - v570
+		v578 := float32(v571 * 0)
+		v579 := v577 + v578
+		v580 := float32(rows[56+l] * 0)
+		v581 := v579 + v580
+		v582 := float32(rows[64+l] * 0)
+		v583 := v581 + v582
+		v584 := float32(rows[72+l] * 0)
+		v585 := v583 + v584
+		v586 := float32(rows[l] * 0)
+		v587 := v585 + v586
+		v588 := float32(rows[8+l] * 0)
+		v589 := v587 + v588
+		v590 := float32(rows[16+l] * 0)
+		v591 := v589 + v590
+		v592 := v591 < 1
+		v593 := v572 && v592
+		v594 := rows[24+l] < 1
+		v595 := float32(1)
+		if v594 {
+			v595 = rows[24+l]
+		}
+		v606 := 1 - v595
+		v607 := float32(local[l] * v606)
+		v596 := float32(local[l] * v550)
+		v597 := float32(local[8+l] * v557)
+		v598 := v596 + v597
+		v599 := float32(local[16+l] * v564)
+		v600 := v598 + v599
+		v601 := float32(local[24+l] * v571)
+		v602 := v600 + v601
+		v603 := v602 < 0
+		v604 := -v595
+		v605 := v595
+		if v603 {
+			v605 = v604
+		}
+		v608 := float32(v550 * v605)
 		v609 := v607 + v608
-		v610 := float32(rows[16+l] * 0)
-		v611 := v609 + v610
-		v612 := v611 < 1
-		v613 := v592 && v612
-		v614 := rows[24+l] < 1
-		v615 := float32(1)
-		if v614 {
-			v615 = rows[24+l]
-		}
-		v626 := 1 - v615
-		v627 := float32(local[l] * v626)
-		v616 := float32(local[l] * v570)
-		v617 := float32(local[8+l] * v577)
+		v619 := float32(v609 * v609)
+		v610 := float32(local[8+l] * v606)
+		v611 := float32(v557 * v605)
+		v612 := v610 + v611
+		v620 := float32(v612 * v612)
+		v621 := v619 + v620
+		v613 := float32(local[16+l] * v606)
+		v614 := float32(v564 * v605)
+		v615 := v613 + v614
+		v622 := float32(v615 * v615)
+		v623 := v621 + v622
+		v616 := float32(local[24+l] * v606)
+		v617 := float32(v571 * v605)
 		v618 := v616 + v617
-		v619 := float32(local[16+l] * v584)
-		v620 := v618 + v619
-		v621 := float32(local[24+l] * v591)
-		v622 := v620 + v621
-		v623 := v622 < 0
-		v624 := -v615
-		v625 := v615
-		if v623 {
-			v625 = v624
+		v624 := float32(v618 * v618)
+		v625 := v623 + v624
+		v632 := 1e-30 < v625
+		v626 := float32(math.Sqrt(float64(v625)))
+		v627 := 1 / v626
+		v628 := float32(v609 * v627)
+		v633 := float32(0)
+		if v632 {
+			v633 = v628
 		}
-		v628 := float32(v570 * v625)
-		v629 := v627 + v628
-		v639 := float32(v629 * v629)
-		v630 := float32(local[8+l] * v626)
-		v631 := float32(v577 * v625)
-		v632 := v630 + v631
-		v640 := float32(v632 * v632)
-		v641 := v639 + v640
-		v633 := float32(local[16+l] * v626)
-		v634 := float32(v584 * v625)
-		v635 := v633 + v634
-		v642 := float32(v635 * v635)
-		v643 := v641 + v642
-		v636 := float32(local[24+l] * v626)
-		v637 := float32(v591 * v625)
-		v638 := v636 + v637
-		v644 := float32(v638 * v638)
-		v645 := v643 + v644
-		v652 := 1e-30 < v645
-		v646 := float32(math.Sqrt(float64(v645)))
-		v647 := 1 / v646
-		v648 := float32(v629 * v647)
-		v653 := float32(0)
-		if v652 {
-			v653 = v648
+		v637 := local[l]
+		if v593 {
+			v637 = v633
 		}
-		v657 := local[l]
-		if v613 {
-			v657 = v653
+		rows[224+l] = v637
+		v629 := float32(v612 * v627)
+		v634 := float32(0)
+		if v632 {
+			v634 = v629
 		}
-		rows[224+l] = v657
-		v649 := float32(v632 * v647)
-		v654 := float32(0)
-		if v652 {
-			v654 = v649
+		v638 := local[8+l]
+		if v593 {
+			v638 = v634
 		}
-		v658 := local[8+l]
-		if v613 {
-			v658 = v654
+		rows[232+l] = v638
+		v630 := float32(v615 * v627)
+		v635 := float32(0)
+		if v632 {
+			v635 = v630
 		}
-		rows[232+l] = v658
-		v650 := float32(v635 * v647)
-		v655 := float32(0)
-		if v652 {
-			v655 = v650
+		v639 := local[16+l]
+		if v593 {
+			v639 = v635
 		}
-		v659 := local[16+l]
-		if v613 {
-			v659 = v655
+		rows[240+l] = v639
+		v631 := float32(v618 * v627)
+		v636 := float32(1)
+		if v632 {
+			v636 = v631
 		}
-		rows[240+l] = v659
-		v651 := float32(v638 * v647)
-		v656 := float32(1)
-		if v652 {
-			v656 = v651
+		v640 := local[24+l]
+		if v593 {
+			v640 = v636
 		}
-		v660 := local[24+l]
-		if v613 {
-			v660 = v656
+		rows[248+l] = v640
+		v642 := float32(0)
+		if v593 {
+			v642 = v436
 		}
-		rows[248+l] = v660
-		v662 := float32(0)
-		if v613 {
-			v662 = v430
+		v645 := float32(v642 * v66)
+		v643 := float32(0)
+		if v593 {
+			v643 = v437
 		}
-		v665 := float32(v662 * v72)
-		v663 := float32(0)
-		if v613 {
-			v663 = v431
+		v646 := float32(v643 * v65)
+		v647 := v645 - v646
+		v654 := v647 + v647
+		v644 := float32(1)
+		if v593 {
+			v644 = v438
 		}
-		v666 := float32(v663 * v71)
-		v667 := v665 - v666
-		v674 := v667 + v667
-		v664 := float32(1)
-		if v613 {
-			v664 = v432
+		v657 := float32(v654 * v644)
+		v660 := v64 + v657
+		v641 := float32(0)
+		if v593 {
+			v641 = v435
 		}
-		v677 := float32(v674 * v664)
-		v680 := v70 + v677
-		v661 := float32(0)
-		if v613 {
-			v661 = v429
+		v651 := float32(v641 * v65)
+		v652 := float32(v642 * v64)
+		v653 := v651 - v652
+		v656 := v653 + v653
+		v663 := float32(v642 * v656)
+		v648 := float32(v643 * v64)
+		v649 := float32(v641 * v66)
+		v650 := v648 - v649
+		v655 := v650 + v650
+		v664 := float32(v643 * v655)
+		v665 := v663 - v664
+		v672 := v660 + v665
+		v675 := v672 + v58
+		rows[256+l] = v675
+		v658 := float32(v655 * v644)
+		v661 := v65 + v658
+		v666 := float32(v643 * v654)
+		v667 := float32(v641 * v656)
+		v668 := v666 - v667
+		v673 := v661 + v668
+		v676 := v673 + v59
+		rows[264+l] = v676
+		v659 := float32(v656 * v644)
+		v662 := v66 + v659
+		v669 := float32(v641 * v655)
+		v670 := float32(v642 * v654)
+		v671 := v669 - v670
+		v674 := v662 + v671
+		v677 := v674 + v60
+		rows[272+l] = v677
+		v678 := float32(v642 * rows[96+l])
+		v679 := float32(v643 * rows[88+l])
+		v680 := v678 - v679
+		v687 := v680 + v680
+		v690 := float32(v687 * v644)
+		v693 := rows[80+l] + v690
+		v684 := float32(v641 * rows[88+l])
+		v685 := float32(v642 * rows[80+l])
+		v686 := v684 - v685
+		v689 := v686 + v686
+		v696 := float32(v642 * v689)
+		v681 := float32(v643 * rows[80+l])
+		v682 := float32(v641 * rows[96+l])
+		v683 := v681 - v682
+		v688 := v683 + v683
+		v697 := float32(v643 * v688)
+		v698 := v696 - v697
+		v705 := v693 + v698
+		rows[280+l] = v705
+		v691 := float32(v688 * v644)
+		v694 := rows[88+l] + v691
+		v699 := float32(v643 * v687)
+		v700 := float32(v641 * v689)
+		v701 := v699 - v700
+		v706 := v694 + v701
+		rows[288+l] = v706
+		v692 := float32(v689 * v644)
+		v695 := rows[96+l] + v692
+		v702 := float32(v641 * v688)
+		v703 := float32(v642 * v687)
+		v704 := v702 - v703
+		v707 := v695 + v704
+		rows[296+l] = v707
+		v708 := float32(v642 * rows[120+l])
+		v709 := float32(v643 * rows[112+l])
+		v710 := v708 - v709
+		v717 := v710 + v710
+		v720 := float32(v717 * v644)
+		v723 := rows[104+l] + v720
+		v714 := float32(v641 * rows[112+l])
+		v715 := float32(v642 * rows[104+l])
+		v716 := v714 - v715
+		v719 := v716 + v716
+		v726 := float32(v642 * v719)
+		v711 := float32(v643 * rows[104+l])
+		v712 := float32(v641 * rows[120+l])
+		v713 := v711 - v712
+		v718 := v713 + v713
+		v727 := float32(v643 * v718)
+		v728 := v726 - v727
+		v735 := v723 + v728
+		rows[304+l] = v735
+		v721 := float32(v718 * v644)
+		v724 := rows[112+l] + v721
+		v729 := float32(v643 * v717)
+		v730 := float32(v641 * v719)
+		v731 := v729 - v730
+		v736 := v724 + v731
+		rows[312+l] = v736
+		v722 := float32(v719 * v644)
+		v725 := rows[120+l] + v722
+		v732 := float32(v641 * v718)
+		v733 := float32(v642 * v717)
+		v734 := v732 - v733
+		v737 := v725 + v734
+		rows[320+l] = v737
+		v738 := float32(v644 * rows[160+l])
+		v739 := float32(v641 * rows[184+l])
+		v742 := v738 + v739
+		v740 := float32(v642 * rows[176+l])
+		v743 := v742 + v740
+		v741 := float32(v643 * rows[168+l])
+		v744 := v743 - v741
+		rows[328+l] = v744
+		v745 := float32(v644 * rows[168+l])
+		v746 := float32(v642 * rows[184+l])
+		v749 := v745 + v746
+		v747 := float32(v643 * rows[160+l])
+		v750 := v749 + v747
+		v748 := float32(v641 * rows[176+l])
+		v751 := v750 - v748
+		rows[336+l] = v751
+		v752 := float32(v644 * rows[176+l])
+		v753 := float32(v643 * rows[184+l])
+		v756 := v752 + v753
+		v754 := float32(v641 * rows[168+l])
+		v757 := v756 + v754
+		v755 := float32(v642 * rows[160+l])
+		v758 := v757 - v755
+		rows[344+l] = v758
+		v759 := float32(v644 * rows[184+l])
+		v760 := float32(v641 * rows[160+l])
+		v761 := v759 - v760
+		v762 := float32(v642 * rows[168+l])
+		v763 := v761 - v762
+		v764 := float32(v643 * rows[176+l])
+		v765 := v763 - v764
+		rows[352+l] = v765
+		v766 := rows[192+l] - v58
+		v768 := rows[208+l] - v60
+		v769 := float32(v642 * v768)
+		v767 := rows[200+l] - v59
+		v770 := float32(v643 * v767)
+		v771 := v769 - v770
+		v778 := v771 + v771
+		v781 := float32(v778 * v644)
+		v784 := v766 + v781
+		v775 := float32(v641 * v767)
+		v776 := float32(v642 * v766)
+		v777 := v775 - v776
+		v780 := v777 + v777
+		v787 := float32(v642 * v780)
+		v772 := float32(v643 * v766)
+		v773 := float32(v641 * v768)
+		v774 := v772 - v773
+		v779 := v774 + v774
+		v788 := float32(v643 * v779)
+		v789 := v787 - v788
+		v796 := v784 + v789
+		v799 := v796 + v58
+		rows[360+l] = v799
+		v782 := float32(v779 * v644)
+		v785 := v767 + v782
+		v790 := float32(v643 * v778)
+		v791 := float32(v641 * v780)
+		v792 := v790 - v791
+		v797 := v785 + v792
+		v800 := v797 + v59
+		rows[368+l] = v800
+		v783 := float32(v780 * v644)
+		v786 := v768 + v783
+		v793 := float32(v641 * v779)
+		v794 := float32(v642 * v778)
+		v795 := v793 - v794
+		v798 := v786 + v795
+		v801 := v798 + v60
+		rows[376+l] = v801
+	}
+}
+
+// limitTargetGeneric is [LimitTarget].
+func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
+	for l := range Lanes {
+		v28 := rows[l] - rows[24+l]
+		v337 := float32(v28 * v28)
+		v29 := rows[8+l] - rows[32+l]
+		v338 := float32(v29 * v29)
+		v339 := v337 + v338
+		v30 := rows[16+l] - rows[40+l]
+		v340 := float32(v30 * v30)
+		v341 := v339 + v340
+		v301 := rows[200+l] < 1
+		v252 := float32(rows[200+l] * rows[200+l])
+		v234 := float32(rows[176+l] * rows[176+l])
+		v235 := float32(rows[184+l] * rows[184+l])
+		v236 := v234 + v235
+		v237 := float32(rows[192+l] * rows[192+l])
+		v238 := v236 + v237
+		v239 := 0.5 < v238
+		v34 := float32(frame[l] * rows[48+l])
+		v35 := float32(frame[32+l] * rows[56+l])
+		v36 := v34 + v35
+		v37 := float32(frame[64+l] * rows[64+l])
+		v38 := v36 + v37
+		v55 := float32(v38 * v38)
+		v42 := float32(frame[8+l] * rows[48+l])
+		v43 := float32(frame[40+l] * rows[56+l])
+		v44 := v42 + v43
+		v45 := float32(frame[72+l] * rows[64+l])
+		v46 := v44 + v45
+		v56 := float32(v46 * v46)
+		v57 := v55 + v56
+		v50 := float32(frame[16+l] * rows[48+l])
+		v51 := float32(frame[48+l] * rows[56+l])
+		v52 := v50 + v51
+		v53 := float32(frame[80+l] * rows[64+l])
+		v54 := v52 + v53
+		v58 := float32(v54 * v54)
+		v59 := v57 + v58
+		v63 := 1e-30 < v59
+		v60 := float32(math.Sqrt(float64(v59)))
+		v61 := 1 / v60
+		v65 := float32(v46 * v61)
+		v68 := rows[80+l]
+		if v63 {
+			v68 = v65
 		}
-		v671 := float32(v661 * v71)
-		v672 := float32(v662 * v70)
-		v673 := v671 - v672
-		v676 := v673 + v673
-		v683 := float32(v662 * v676)
-		v668 := float32(v663 * v70)
-		v669 := float32(v661 * v72)
-		v670 := v668 - v669
-		v675 := v670 + v670
-		v684 := float32(v663 * v675)
-		v685 := v683 - v684
-		v692 := v680 + v685
-		v695 := v692 + v64
-		rows[256+l] = v695
-		v678 := float32(v675 * v664)
-		v681 := v71 + v678
-		v686 := float32(v663 * v674)
-		v687 := float32(v661 * v676)
-		v688 := v686 - v687
-		v693 := v681 + v688
-		v696 := v693 + v65
-		rows[264+l] = v696
-		v679 := float32(v676 * v664)
-		v682 := v72 + v679
-		v689 := float32(v661 * v675)
-		v690 := float32(v662 * v674)
-		v691 := v689 - v690
-		v694 := v682 + v691
-		v697 := v694 + v66
-		rows[272+l] = v697
-		v698 := float32(v662 * rows[96+l])
-		v699 := float32(v663 * rows[88+l])
-		v700 := v698 - v699
-		v707 := v700 + v700
-		v710 := float32(v707 * v664)
-		v713 := rows[80+l] + v710
-		v704 := float32(v661 * rows[88+l])
-		v705 := float32(v662 * rows[80+l])
-		v706 := v704 - v705
-		v709 := v706 + v706
-		v716 := float32(v662 * v709)
-		v701 := float32(v663 * rows[80+l])
-		v702 := float32(v661 * rows[96+l])
-		v703 := v701 - v702
-		v708 := v703 + v703
-		v717 := float32(v663 * v708)
-		v718 := v716 - v717
-		v725 := v713 + v718
-		rows[280+l] = v725
-		v711 := float32(v708 * v664)
-		v714 := rows[88+l] + v711
-		v719 := float32(v663 * v707)
-		v720 := float32(v661 * v709)
-		v721 := v719 - v720
-		v726 := v714 + v721
-		rows[288+l] = v726
-		v712 := float32(v709 * v664)
-		v715 := rows[96+l] + v712
-		v722 := float32(v661 * v708)
-		v723 := float32(v662 * v707)
-		v724 := v722 - v723
-		v727 := v715 + v724
-		rows[296+l] = v727
-		v728 := float32(v662 * rows[120+l])
-		v729 := float32(v663 * rows[112+l])
-		v730 := v728 - v729
-		v737 := v730 + v730
-		v740 := float32(v737 * v664)
-		v743 := rows[104+l] + v740
-		v734 := float32(v661 * rows[112+l])
-		v735 := float32(v662 * rows[104+l])
-		v736 := v734 - v735
-		v739 := v736 + v736
-		v746 := float32(v662 * v739)
-		v731 := float32(v663 * rows[104+l])
-		v732 := float32(v661 * rows[120+l])
-		v733 := v731 - v732
-		v738 := v733 + v733
-		v747 := float32(v663 * v738)
-		v748 := v746 - v747
-		v755 := v743 + v748
-		rows[304+l] = v755
-		v741 := float32(v738 * v664)
-		v744 := rows[112+l] + v741
-		v749 := float32(v663 * v737)
-		v750 := float32(v661 * v739)
-		v751 := v749 - v750
-		v756 := v744 + v751
-		rows[312+l] = v756
-		v742 := float32(v739 * v664)
-		v745 := rows[120+l] + v742
-		v752 := float32(v661 * v738)
-		v753 := float32(v662 * v737)
-		v754 := v752 - v753
-		v757 := v745 + v754
-		rows[320+l] = v757
-		v758 := float32(v664 * rows[160+l])
-		v759 := float32(v661 * rows[184+l])
-		v762 := v758 + v759
-		v760 := float32(v662 * rows[176+l])
-		v763 := v762 + v760
-		v761 := float32(v663 * rows[168+l])
-		v764 := v763 - v761
-		rows[328+l] = v764
-		v765 := float32(v664 * rows[168+l])
-		v766 := float32(v662 * rows[184+l])
-		v769 := v765 + v766
-		v767 := float32(v663 * rows[160+l])
-		v770 := v769 + v767
-		v768 := float32(v661 * rows[176+l])
-		v771 := v770 - v768
-		rows[336+l] = v771
-		v772 := float32(v664 * rows[176+l])
-		v773 := float32(v663 * rows[184+l])
-		v776 := v772 + v773
-		v774 := float32(v661 * rows[168+l])
-		v777 := v776 + v774
-		v775 := float32(v662 * rows[160+l])
-		v778 := v777 - v775
-		rows[344+l] = v778
-		v779 := float32(v664 * rows[184+l])
-		v780 := float32(v661 * rows[160+l])
-		v781 := v779 - v780
-		v782 := float32(v662 * rows[168+l])
-		v783 := v781 - v782
-		v784 := float32(v663 * rows[176+l])
-		v785 := v783 - v784
-		rows[352+l] = v785
-		v786 := rows[192+l] - v64
-		v788 := rows[208+l] - v66
-		v789 := float32(v662 * v788)
-		v787 := rows[200+l] - v65
-		v790 := float32(v663 * v787)
-		v791 := v789 - v790
-		v798 := v791 + v791
-		v801 := float32(v798 * v664)
-		v804 := v786 + v801
-		v795 := float32(v661 * v787)
-		v796 := float32(v662 * v786)
-		v797 := v795 - v796
-		v800 := v797 + v797
-		v807 := float32(v662 * v800)
-		v792 := float32(v663 * v786)
-		v793 := float32(v661 * v788)
-		v794 := v792 - v793
-		v799 := v794 + v794
-		v808 := float32(v663 * v799)
-		v809 := v807 - v808
-		v816 := v804 + v809
-		v819 := v816 + v64
-		rows[360+l] = v819
-		v802 := float32(v799 * v664)
-		v805 := v787 + v802
-		v810 := float32(v663 * v798)
-		v811 := float32(v661 * v800)
-		v812 := v810 - v811
-		v817 := v805 + v812
-		v820 := v817 + v65
-		rows[368+l] = v820
-		v803 := float32(v800 * v664)
-		v806 := v788 + v803
-		v813 := float32(v661 * v799)
-		v814 := float32(v662 * v798)
-		v815 := v813 - v814
-		v818 := v806 + v815
-		v821 := v818 + v66
-		rows[376+l] = v821
+		v241 := v68
+		if v239 {
+			v241 = rows[184+l]
+		}
+		v70 := float32(frame[l] * v28)
+		v71 := float32(frame[32+l] * v29)
+		v72 := v70 + v71
+		v73 := float32(frame[64+l] * v30)
+		v74 := v72 + v73
+		v85 := float32(v74 * v74)
+		v75 := float32(frame[8+l] * v28)
+		v76 := float32(frame[40+l] * v29)
+		v77 := v75 + v76
+		v78 := float32(frame[72+l] * v30)
+		v79 := v77 + v78
+		v86 := float32(v79 * v79)
+		v87 := v85 + v86
+		v80 := float32(frame[16+l] * v28)
+		v81 := float32(frame[48+l] * v29)
+		v82 := v80 + v81
+		v83 := float32(frame[80+l] * v30)
+		v84 := v82 + v83
+		v88 := float32(v84 * v84)
+		v89 := v87 + v88
+		v92 := 1e-30 < v89
+		v64 := float32(v38 * v61)
+		v67 := rows[72+l]
+		if v63 {
+			v67 = v64
+		}
+		v90 := float32(math.Sqrt(float64(v89)))
+		v91 := 1 / v90
+		v93 := float32(v74 * v91)
+		v96 := v67
+		if v92 {
+			v96 = v93
+		}
+		v99 := float32(v96 * rows[72+l])
+		v94 := float32(v79 * v91)
+		v97 := v68
+		if v92 {
+			v97 = v94
+		}
+		v100 := float32(v97 * rows[80+l])
+		v101 := v99 + v100
+		v66 := float32(v54 * v61)
+		v69 := rows[88+l]
+		if v63 {
+			v69 = v66
+		}
+		v95 := float32(v84 * v91)
+		v98 := v69
+		if v92 {
+			v98 = v95
+		}
+		v102 := float32(v98 * rows[88+l])
+		v103 := v101 + v102
+		v104 := v103 < rows[168+l]
+		v114 := float32(v96 * rows[96+l])
+		v115 := float32(v97 * rows[104+l])
+		v116 := v114 + v115
+		v117 := float32(v98 * rows[112+l])
+		v118 := v116 + v117
+		v168 := v118 < rows[136+l]
+		v169 := rows[144+l] < v118
+		v170 := v169
+		if v168 {
+			v170 = v168
+		}
+		v105 := float32(rows[104+l] * rows[88+l])
+		v106 := float32(rows[112+l] * rows[80+l])
+		v107 := v105 - v106
+		v123 := float32(v96 * v107)
+		v108 := float32(rows[112+l] * rows[72+l])
+		v109 := float32(rows[96+l] * rows[88+l])
+		v110 := v108 - v109
+		v124 := float32(v97 * v110)
+		v125 := v123 + v124
+		v111 := float32(rows[96+l] * rows[80+l])
+		v112 := float32(rows[104+l] * rows[72+l])
+		v113 := v111 - v112
+		v126 := float32(v98 * v113)
+		v127 := v125 + v126
+		v128 := float32(v103 * v103)
+		v129 := float32(v127 * v127)
+		v130 := v128 + v129
+		v131 := float32(math.Sqrt(float64(v130)))
+		v132 := v131 + v103
+		v134 := 1e-12 < v132
+		v135 := float32(1e-12)
+		if v134 {
+			v135 = v132
+		}
+		v136 := v127 / v135
+		v171 := v136 < rows[120+l]
+		v172 := rows[128+l] < v136
+		v173 := v172
+		if v171 {
+			v173 = v171
+		}
+		v137 := rows[120+l] < v136
+		v138 := rows[120+l]
+		if v137 {
+			v138 = v136
+		}
+		v139 := v138 < rows[128+l]
+		v140 := rows[128+l]
+		if v139 {
+			v140 = v138
+		}
+		v146 := float32(v140 * v140)
+		v149 := 1 - v146
+		v119 := rows[136+l] < v118
+		v120 := rows[136+l]
+		if v119 {
+			v120 = v118
+		}
+		v121 := v120 < rows[144+l]
+		v122 := rows[144+l]
+		if v121 {
+			v122 = v120
+		}
+		v141 := float32(v122 * v122)
+		v142 := 1 - v141
+		v143 := 0 < v142
+		v144 := float32(0)
+		if v143 {
+			v144 = v142
+		}
+		v145 := float32(math.Sqrt(float64(v144)))
+		v147 := 1 + v146
+		v148 := v145 / v147
+		v150 := float32(v149 * v148)
+		v153 := float32(rows[72+l] * v150)
+		v151 := v140 + v140
+		v152 := float32(v151 * v148)
+		v156 := float32(v107 * v152)
+		v159 := v153 + v156
+		v162 := float32(rows[96+l] * v122)
+		v165 := v159 + v162
+		v174 := v96
+		if v173 {
+			v174 = v165
+		}
+		v177 := v174
+		if v170 {
+			v177 = v165
+		}
+		v191 := float32(v177 * rows[72+l])
+		v154 := float32(rows[80+l] * v150)
+		v157 := float32(v110 * v152)
+		v160 := v154 + v157
+		v163 := float32(rows[104+l] * v122)
+		v166 := v160 + v163
+		v175 := v97
+		if v173 {
+			v175 = v166
+		}
+		v178 := v175
+		if v170 {
+			v178 = v166
+		}
+		v192 := float32(v178 * rows[80+l])
+		v193 := v191 + v192
+		v155 := float32(rows[88+l] * v150)
+		v158 := float32(v113 * v152)
+		v161 := v155 + v158
+		v164 := float32(rows[112+l] * v122)
+		v167 := v161 + v164
+		v176 := v98
+		if v173 {
+			v176 = v167
+		}
+		v179 := v176
+		if v170 {
+			v179 = v167
+		}
+		v194 := float32(v179 * rows[88+l])
+		v195 := v193 + v194
+		v227 := v195 < rows[160+l]
+		v182 := float32(rows[88+l] * rows[160+l])
+		v196 := float32(rows[72+l] * v195)
+		v199 := v177 - v196
+		v202 := float32(v199 * v199)
+		v197 := float32(rows[80+l] * v195)
+		v200 := v178 - v197
+		v203 := float32(v200 * v200)
+		v204 := v202 + v203
+		v198 := float32(rows[88+l] * v195)
+		v201 := v179 - v198
+		v205 := float32(v201 * v201)
+		v206 := v204 + v205
+		v207 := 1e-30 < v206
+		v184 := float32(rows[88+l] * rows[88+l])
+		v185 := 0.5 < v184
+		v190 := float32(0)
+		if v185 {
+			v190 = rows[80+l]
+		}
+		v210 := v190
+		if v207 {
+			v210 = v201
+		}
+		v186 := -rows[80+l]
+		v187 := v186
+		if v185 {
+			v187 = 0
+		}
+		v208 := v187
+		if v207 {
+			v208 = v199
+		}
+		v211 := float32(v208 * v208)
+		v188 := -rows[88+l]
+		v189 := rows[72+l]
+		if v185 {
+			v189 = v188
+		}
+		v209 := v189
+		if v207 {
+			v209 = v200
+		}
+		v212 := float32(v209 * v209)
+		v213 := v211 + v212
+		v214 := float32(v210 * v210)
+		v215 := v213 + v214
+		v216 := float32(math.Sqrt(float64(v215)))
+		v217 := 1 / v216
+		v220 := float32(v210 * v217)
+		v223 := float32(v220 * rows[152+l])
+		v226 := v182 + v223
+		v230 := v179
+		if v227 {
+			v230 = v226
+		}
+		v233 := v230
+		if v104 {
+			v233 = v69
+		}
+		v243 := float32(v241 * v233)
+		v242 := v69
+		if v239 {
+			v242 = rows[192+l]
+		}
+		v181 := float32(rows[80+l] * rows[160+l])
+		v219 := float32(v209 * v217)
+		v222 := float32(v219 * rows[152+l])
+		v225 := v181 + v222
+		v229 := v178
+		if v227 {
+			v229 = v225
+		}
+		v232 := v229
+		if v104 {
+			v232 = v68
+		}
+		v244 := float32(v242 * v232)
+		v245 := v243 - v244
+		v302 := float32(v245 * v245)
+		v180 := float32(rows[72+l] * rows[160+l])
+		v218 := float32(v208 * v217)
+		v221 := float32(v218 * rows[152+l])
+		v224 := v180 + v221
+		v228 := v177
+		if v227 {
+			v228 = v224
+		}
+		v231 := v228
+		if v104 {
+			v231 = v67
+		}
+		v246 := float32(v242 * v231)
+		v240 := v67
+		if v239 {
+			v240 = rows[176+l]
+		}
+		v247 := float32(v240 * v233)
+		v248 := v246 - v247
+		v303 := float32(v248 * v248)
+		v304 := v302 + v303
+		v249 := float32(v240 * v232)
+		v250 := float32(v241 * v231)
+		v251 := v249 - v250
+		v305 := float32(v251 * v251)
+		v306 := v304 + v305
+		v307 := v252 < v306
+		v314 := v301 && v307
+		v308 := float32(v240 * v231)
+		v309 := float32(v241 * v232)
+		v310 := v308 + v309
+		v311 := float32(v242 * v233)
+		v312 := v310 + v311
+		v313 := v312 < 0
+		v315 := v301 && v313
+		v253 := 1 - v252
+		v254 := float32(math.Sqrt(float64(v253)))
+		v255 := float32(v240 * v254)
+		v265 := float32(v231 * v240)
+		v266 := float32(v232 * v241)
+		v267 := v265 + v266
+		v268 := float32(v233 * v242)
+		v269 := v267 + v268
+		v270 := float32(v240 * v269)
+		v273 := v231 - v270
+		v276 := float32(v273 * v273)
+		v271 := float32(v241 * v269)
+		v274 := v232 - v271
+		v277 := float32(v274 * v274)
+		v278 := v276 + v277
+		v272 := float32(v242 * v269)
+		v275 := v233 - v272
+		v279 := float32(v275 * v275)
+		v280 := v278 + v279
+		v281 := 1e-30 < v280
+		v258 := float32(v242 * v242)
+		v259 := 0.5 < v258
+		v260 := -v241
+		v261 := v260
+		if v259 {
+			v261 = 0
+		}
+		v282 := v261
+		if v281 {
+			v282 = v273
+		}
+		v285 := float32(v282 * v282)
+		v262 := -v242
+		v263 := v240
+		if v259 {
+			v263 = v262
+		}
+		v283 := v263
+		if v281 {
+			v283 = v274
+		}
+		v286 := float32(v283 * v283)
+		v287 := v285 + v286
+		v264 := float32(0)
+		if v259 {
+			v264 = v241
+		}
+		v284 := v264
+		if v281 {
+			v284 = v275
+		}
+		v288 := float32(v284 * v284)
+		v289 := v287 + v288
+		v290 := float32(math.Sqrt(float64(v289)))
+		v291 := 1 / v290
+		v292 := float32(v282 * v291)
+		v295 := float32(v292 * rows[200+l])
+		v298 := v255 + v295
+		v316 := v231
+		if v315 {
+			v316 = v298
+		}
+		v319 := v316
+		if v314 {
+			v319 = v298
+		}
+		v322 := float32(frame[l] * v319)
+		v256 := float32(v241 * v254)
+		v293 := float32(v283 * v291)
+		v296 := float32(v293 * rows[200+l])
+		v299 := v256 + v296
+		v317 := v232
+		if v315 {
+			v317 = v299
+		}
+		v320 := v317
+		if v314 {
+			v320 = v299
+		}
+		v323 := float32(frame[8+l] * v320)
+		v324 := v322 + v323
+		v257 := float32(v242 * v254)
+		v294 := float32(v284 * v291)
+		v297 := float32(v294 * rows[200+l])
+		v300 := v257 + v297
+		v318 := v233
+		if v315 {
+			v318 = v300
+		}
+		v321 := v318
+		if v314 {
+			v321 = v300
+		}
+		v325 := float32(frame[16+l] * v321)
+		v326 := v324 + v325
+		v342 := float32(v326 * v326)
+		v327 := float32(frame[32+l] * v319)
+		v328 := float32(frame[40+l] * v320)
+		v329 := v327 + v328
+		v330 := float32(frame[48+l] * v321)
+		v331 := v329 + v330
+		v343 := float32(v331 * v331)
+		v344 := v342 + v343
+		v332 := float32(frame[64+l] * v319)
+		v333 := float32(frame[72+l] * v320)
+		v334 := v332 + v333
+		v335 := float32(frame[80+l] * v321)
+		v336 := v334 + v335
+		v345 := float32(v336 * v336)
+		v346 := v344 + v345
+		v347 := v341 / v346
+		v348 := float32(math.Sqrt(float64(v347)))
+		v349 := float32(v348 * 0)
+		v350 := float32(v319 * 0)
+		v351 := v349 + v350
+		v352 := float32(v320 * 0)
+		v353 := v351 + v352
+		v354 := float32(v321 * 0)
+		v355 := v353 + v354
+		v356 := float32(v326 * 0)
+		v357 := v355 + v356
+		v358 := float32(v331 * 0)
+		v359 := v357 + v358
+		v360 := float32(v336 * 0)
+		v361 := v359 + v360
+		v362 := v361 < 1
+		v363 := 1e-30 < v341
+		v364 := v362 && v363
+		v365 := float32(v326 * v348)
+		v368 := rows[24+l] + v365
+		v371 := rows[l]
+		if v364 {
+			v371 = v368
+		}
+		rows[208+l] = v371
+		v366 := float32(v331 * v348)
+		v369 := rows[32+l] + v366
+		v372 := rows[8+l]
+		if v364 {
+			v372 = v369
+		}
+		rows[216+l] = v372
+		v367 := float32(v336 * v348)
+		v370 := rows[40+l] + v367
+		v373 := rows[16+l]
+		if v364 {
+			v373 = v370
+		}
+		rows[224+l] = v373
+		v374 := float32(0)
+		if v364 {
+			v374 = v319
+		}
+		rows[232+l] = v374
+		v375 := float32(0)
+		if v364 {
+			v375 = v320
+		}
+		rows[240+l] = v375
+		v376 := float32(0)
+		if v364 {
+			v376 = v321
+		}
+		rows[248+l] = v376
 	}
 }
 
 // orientGeneric is [Orient].
 func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, child *Matrix, local *Local) {
 	for l := range Lanes {
-		v312 := 0 < rows[48+l]
+		v265 := 0 < rows[48+l]
 		v19 := child[24+l] - joint[24+l]
 		v21 := child[88+l] - joint[88+l]
 		v22 := float32(rows[72+l] * v21)
@@ -2755,468 +4419,409 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		v41 := float32(rows[80+l] * v32)
 		v42 := v40 - v41
 		v49 := v37 + v42
-		v52 := float32(v49 * v49)
+		v70 := float32(v49 * v49)
 		v35 := float32(v32 * rows[88+l])
 		v38 := v20 + v35
 		v43 := float32(rows[80+l] * v31)
 		v44 := float32(rows[64+l] * v33)
 		v45 := v43 - v44
 		v50 := v38 + v45
-		v53 := float32(v50 * v50)
-		v54 := v52 + v53
+		v71 := float32(v50 * v50)
+		v72 := v70 + v71
 		v36 := float32(v33 * rows[88+l])
 		v39 := v21 + v36
 		v46 := float32(rows[64+l] * v32)
 		v47 := float32(rows[72+l] * v31)
 		v48 := v46 - v47
 		v51 := v39 + v48
-		v55 := float32(v51 * v51)
-		v56 := v54 + v55
-		v60 := 1e-30 < v56
-		v57 := float32(math.Sqrt(float64(v56)))
-		v58 := 1 / v57
-		v61 := float32(v49 * v58)
-		v64 := float32(0)
-		if v60 {
-			v64 = v61
-		}
-		v67 := rows[24+l] - rows[l]
-		v70 := float32(v67 * v67)
-		v68 := rows[32+l] - rows[8+l]
-		v71 := float32(v68 * v68)
-		v72 := v70 + v71
-		v69 := rows[40+l] - rows[16+l]
-		v73 := float32(v69 * v69)
+		v73 := float32(v51 * v51)
 		v74 := v72 + v73
 		v77 := 1e-30 < v74
+		v52 := rows[24+l] - rows[l]
+		v55 := float32(v52 * v52)
+		v53 := rows[32+l] - rows[8+l]
+		v56 := float32(v53 * v53)
+		v57 := v55 + v56
+		v54 := rows[40+l] - rows[16+l]
+		v58 := float32(v54 * v54)
+		v59 := v57 + v58
+		v63 := 1e-30 < v59
+		v60 := float32(math.Sqrt(float64(v59)))
+		v61 := 1 / v60
+		v64 := float32(v52 * v61)
+		v67 := float32(0)
+		if v63 {
+			v67 = v64
+		}
 		v75 := float32(math.Sqrt(float64(v74)))
 		v76 := 1 / v75
-		v78 := float32(v67 * v76)
-		v81 := v64
+		v78 := float32(v49 * v76)
+		v81 := v67
 		if v77 {
 			v81 = v78
 		}
-		v114 := float32(v64 * v81)
-		v62 := float32(v50 * v58)
-		v65 := float32(1)
-		if v60 {
-			v65 = v62
+		v84 := v81
+		if v63 {
+			v84 = v64
 		}
-		v79 := float32(v68 * v76)
-		v82 := v65
+		v95 := v81 + v84
+		v98 := float32(v95 * v95)
+		v65 := float32(v53 * v61)
+		v68 := float32(1)
+		if v63 {
+			v68 = v65
+		}
+		v79 := float32(v50 * v76)
+		v82 := v68
 		if v77 {
 			v82 = v79
 		}
-		v115 := float32(v65 * v82)
-		v116 := v114 + v115
-		v63 := float32(v51 * v58)
-		v66 := float32(0)
-		if v60 {
-			v66 = v63
+		v85 := v82
+		if v63 {
+			v85 = v65
 		}
-		v80 := float32(v69 * v76)
-		v83 := v66
+		v96 := v82 + v85
+		v99 := float32(v96 * v96)
+		v100 := v98 + v99
+		v66 := float32(v54 * v61)
+		v69 := float32(0)
+		if v63 {
+			v69 = v66
+		}
+		v80 := float32(v51 * v76)
+		v83 := v69
 		if v77 {
 			v83 = v80
 		}
-		v117 := float32(v66 * v83)
-		v118 := v116 + v117
-		v119 := 1 + v118
-		v130 := v119 < 1e-06
-		v120 := float32(v65 * v83)
-		v121 := float32(v66 * v82)
-		v122 := v120 - v121
-		v84 := float32(v64 * v64)
-		v86 := 0.5 < v84
-		v87 := float32(1)
-		if v86 {
-			v87 = 0
+		v86 := v83
+		if v63 {
+			v86 = v66
 		}
-		v89 := float32(v87 * v64)
-		v88 := float32(0)
-		if v86 {
-			v88 = 1
-		}
-		v90 := float32(v88 * v65)
-		v91 := v89 + v90
-		v92 := float32(0 * v66)
-		v93 := v91 + v92
-		v94 := float32(v64 * v93)
-		v97 := v87 - v94
-		v100 := float32(v97 * v97)
-		v95 := float32(v65 * v93)
-		v98 := v88 - v95
-		v101 := float32(v98 * v98)
+		v97 := v83 + v86
+		v101 := float32(v97 * v97)
 		v102 := v100 + v101
-		v96 := float32(v66 * v93)
-		v99 := 0 - v96
-		v103 := float32(v99 * v99)
-		v104 := v102 + v103
-		v107 := 1e-30 < v104
-		v105 := float32(math.Sqrt(float64(v104)))
-		v106 := 1 / v105
-		v108 := float32(v97 * v106)
-		v111 := v87
-		if v107 {
-			v111 = v108
+		v104 := v102 < 1e-12
+		v88 := float32(v83 * v83)
+		v89 := 0.5 < v88
+		v90 := -v82
+		v91 := v90
+		if v89 {
+			v91 = 0
 		}
-		v131 := v122
-		if v130 {
-			v131 = v111
+		v105 := v95
+		if v104 {
+			v105 = v91
 		}
-		v135 := float32(v131 * v131)
-		v123 := float32(v66 * v81)
-		v124 := float32(v64 * v83)
-		v125 := v123 - v124
-		v109 := float32(v98 * v106)
-		v112 := v88
-		if v107 {
-			v112 = v109
+		v108 := float32(v105 * v105)
+		v92 := -v83
+		v93 := v81
+		if v89 {
+			v93 = v92
 		}
-		v132 := v125
-		if v130 {
-			v132 = v112
+		v106 := v96
+		if v104 {
+			v106 = v93
 		}
-		v136 := float32(v132 * v132)
-		v137 := v135 + v136
-		v126 := float32(v64 * v82)
-		v127 := float32(v65 * v81)
-		v128 := v126 - v127
-		v110 := float32(v99 * v106)
-		v113 := float32(0)
-		if v107 {
-			v113 = v110
+		v109 := float32(v106 * v106)
+		v110 := v108 + v109
+		v94 := float32(0)
+		if v89 {
+			v94 = v82
 		}
-		v133 := v128
-		if v130 {
-			v133 = v113
+		v107 := v97
+		if v104 {
+			v107 = v94
 		}
-		v138 := float32(v133 * v133)
-		v139 := v137 + v138
-		v134 := v119
-		if v130 {
-			v134 = 0
-		}
-		v140 := float32(v134 * v134)
-		v141 := v139 + v140
-		v148 := 1e-30 < v141
-		v142 := float32(math.Sqrt(float64(v141)))
-		v143 := 1 / v142
-		v147 := float32(v134 * v143)
-		v152 := float32(1)
-		if v148 {
-			v152 = v147
-		}
-		v181 := float32(rows[88+l] * v152)
-		v157 := -rows[64+l]
-		v144 := float32(v131 * v143)
-		v149 := float32(0)
-		if v148 {
-			v149 = v144
-		}
-		v182 := float32(v157 * v149)
+		v111 := float32(v107 * v107)
+		v112 := v110 + v111
+		v113 := float32(math.Sqrt(float64(v112)))
+		v114 := 1 / v113
+		v115 := float32(v105 * v114)
+		v127 := float32(v81 * v115)
+		v116 := float32(v106 * v114)
+		v128 := float32(v82 * v116)
+		v129 := v127 + v128
+		v117 := float32(v107 * v114)
+		v130 := float32(v83 * v117)
+		v131 := v129 + v130
+		v237 := float32(v131 * local[l])
+		v178 := float32(parent[40+l] * parent[80+l])
+		v179 := float32(parent[72+l] * parent[48+l])
+		v180 := v178 - v179
+		v118 := float32(v82 * v117)
+		v119 := float32(v83 * v116)
+		v120 := v118 - v119
+		v137 := -rows[72+l]
+		v124 := float32(v81 * v116)
+		v125 := float32(v82 * v115)
+		v126 := v124 - v125
+		v139 := float32(v137 * v126)
+		v138 := -rows[80+l]
+		v121 := float32(v83 * v115)
+		v122 := float32(v81 * v117)
+		v123 := v121 - v122
+		v140 := float32(v138 * v123)
+		v141 := v139 - v140
+		v148 := v141 + v141
+		v151 := float32(v148 * rows[88+l])
+		v154 := v120 + v151
+		v136 := -rows[64+l]
+		v145 := float32(v136 * v123)
+		v146 := float32(v137 * v120)
+		v147 := v145 - v146
+		v150 := v147 + v147
+		v157 := float32(v137 * v150)
+		v142 := float32(v138 * v120)
+		v143 := float32(v136 * v126)
+		v144 := v142 - v143
+		v149 := v144 + v144
+		v158 := float32(v138 * v149)
+		v159 := v157 - v158
+		v166 := v154 + v159
+		v187 := float32(v180 * v166)
+		v181 := float32(parent[72+l] * parent[16+l])
+		v182 := float32(parent[8+l] * parent[80+l])
 		v183 := v181 - v182
-		v158 := -rows[72+l]
-		v145 := float32(v132 * v143)
-		v150 := float32(0)
-		if v148 {
-			v150 = v145
-		}
-		v184 := float32(v158 * v150)
-		v185 := v183 - v184
-		v159 := -rows[80+l]
-		v146 := float32(v133 * v143)
-		v151 := float32(0)
-		if v148 {
-			v151 = v146
-		}
-		v186 := float32(v159 * v151)
-		v187 := v185 - v186
-		v209 := float32(v187 * rows[88+l])
-		v160 := float32(rows[88+l] * v149)
-		v161 := float32(v157 * v152)
-		v164 := v160 + v161
-		v162 := float32(v158 * v151)
-		v165 := v164 + v162
-		v163 := float32(v159 * v150)
-		v166 := v165 - v163
-		v210 := float32(v166 * rows[64+l])
+		v152 := float32(v149 * rows[88+l])
+		v155 := v123 + v152
+		v160 := float32(v138 * v148)
+		v161 := float32(v136 * v150)
+		v162 := v160 - v161
+		v167 := v155 + v162
+		v188 := float32(v183 * v167)
+		v189 := v187 + v188
+		v184 := float32(parent[8+l] * parent[48+l])
+		v185 := float32(parent[40+l] * parent[16+l])
+		v186 := v184 - v185
+		v153 := float32(v150 * rows[88+l])
+		v156 := v126 + v153
+		v163 := float32(v136 * v149)
+		v164 := float32(v137 * v148)
+		v165 := v163 - v164
+		v168 := v156 + v165
+		v190 := float32(v186 * v168)
+		v191 := v189 + v190
+		v225 := float32(v191 * v191)
+		v192 := float32(parent[48+l] * parent[64+l])
+		v193 := float32(parent[80+l] * parent[32+l])
+		v194 := v192 - v193
+		v201 := float32(v194 * v166)
+		v195 := float32(parent[80+l] * parent[l])
+		v196 := float32(parent[16+l] * parent[64+l])
+		v197 := v195 - v196
+		v202 := float32(v197 * v167)
+		v203 := v201 + v202
+		v198 := float32(parent[16+l] * parent[32+l])
+		v199 := float32(parent[48+l] * parent[l])
+		v200 := v198 - v199
+		v204 := float32(v200 * v168)
+		v205 := v203 + v204
+		v226 := float32(v205 * v205)
+		v227 := v225 + v226
+		v206 := float32(parent[32+l] * parent[72+l])
+		v207 := float32(parent[64+l] * parent[40+l])
+		v208 := v206 - v207
+		v215 := float32(v208 * v166)
+		v209 := float32(parent[64+l] * parent[8+l])
+		v210 := float32(parent[l] * parent[72+l])
 		v211 := v209 - v210
-		v167 := float32(rows[88+l] * v150)
-		v168 := float32(v158 * v152)
-		v171 := v167 + v168
-		v169 := float32(v159 * v149)
-		v172 := v171 + v169
-		v170 := float32(v157 * v151)
-		v173 := v172 - v170
-		v212 := float32(v173 * rows[72+l])
-		v213 := v211 - v212
-		v174 := float32(rows[88+l] * v151)
-		v175 := float32(v159 * v152)
-		v178 := v174 + v175
-		v176 := float32(v157 * v150)
-		v179 := v178 + v176
-		v177 := float32(v158 * v149)
-		v180 := v179 - v177
-		v214 := float32(v180 * rows[80+l])
-		v215 := v213 - v214
-		v284 := float32(v215 * local[l])
-		v225 := float32(parent[40+l] * parent[80+l])
-		v226 := float32(parent[72+l] * parent[48+l])
-		v227 := v225 - v226
-		v188 := float32(v187 * rows[64+l])
-		v189 := float32(v166 * rows[88+l])
-		v192 := v188 + v189
-		v190 := float32(v173 * rows[80+l])
-		v193 := v192 + v190
-		v191 := float32(v180 * rows[72+l])
-		v194 := v193 - v191
-		v234 := float32(v227 * v194)
-		v228 := float32(parent[72+l] * parent[16+l])
-		v229 := float32(parent[8+l] * parent[80+l])
-		v230 := v228 - v229
-		v195 := float32(v187 * rows[72+l])
-		v196 := float32(v173 * rows[88+l])
-		v199 := v195 + v196
-		v197 := float32(v180 * rows[64+l])
-		v200 := v199 + v197
-		v198 := float32(v166 * rows[80+l])
-		v201 := v200 - v198
-		v235 := float32(v230 * v201)
-		v236 := v234 + v235
-		v231 := float32(parent[8+l] * parent[48+l])
-		v232 := float32(parent[40+l] * parent[16+l])
-		v233 := v231 - v232
-		v202 := float32(v187 * rows[80+l])
-		v203 := float32(v180 * rows[88+l])
-		v206 := v202 + v203
-		v204 := float32(v166 * rows[72+l])
-		v207 := v206 + v204
-		v205 := float32(v173 * rows[64+l])
-		v208 := v207 - v205
-		v237 := float32(v233 * v208)
-		v238 := v236 + v237
-		v272 := float32(v238 * v238)
-		v239 := float32(parent[48+l] * parent[64+l])
-		v240 := float32(parent[80+l] * parent[32+l])
-		v241 := v239 - v240
-		v248 := float32(v241 * v194)
-		v242 := float32(parent[80+l] * parent[l])
-		v243 := float32(parent[16+l] * parent[64+l])
-		v244 := v242 - v243
-		v249 := float32(v244 * v201)
-		v250 := v248 + v249
-		v245 := float32(parent[16+l] * parent[32+l])
-		v246 := float32(parent[48+l] * parent[l])
-		v247 := v245 - v246
-		v251 := float32(v247 * v208)
-		v252 := v250 + v251
-		v273 := float32(v252 * v252)
+		v216 := float32(v211 * v167)
+		v217 := v215 + v216
+		v212 := float32(parent[l] * parent[40+l])
+		v213 := float32(parent[32+l] * parent[8+l])
+		v214 := v212 - v213
+		v218 := float32(v214 * v168)
+		v219 := v217 + v218
+		v228 := float32(v219 * v219)
+		v229 := v227 + v228
+		v230 := 1e-30 < v229
+		v220 := float32(v166 * v166)
+		v221 := float32(v167 * v167)
+		v222 := v220 + v221
+		v223 := float32(v168 * v168)
+		v224 := v222 + v223
+		v231 := v224 / v229
+		v232 := float32(math.Sqrt(float64(v231)))
+		v233 := float32(0)
+		if v230 {
+			v233 = v232
+		}
+		v234 := float32(v191 * v233)
+		v238 := float32(v234 * local[24+l])
+		v241 := v237 + v238
+		v235 := float32(v205 * v233)
+		v239 := float32(v235 * local[16+l])
+		v242 := v241 + v239
+		v236 := float32(v219 * v233)
+		v240 := float32(v236 * local[8+l])
+		v243 := v242 - v240
+		v266 := float32(v243 * 0)
+		v244 := float32(v131 * local[8+l])
+		v245 := float32(v235 * local[24+l])
+		v248 := v244 + v245
+		v246 := float32(v236 * local[l])
+		v249 := v248 + v246
+		v247 := float32(v234 * local[16+l])
+		v250 := v249 - v247
+		v267 := float32(v250 * 0)
+		v268 := v266 + v267
+		v251 := float32(v131 * local[16+l])
+		v252 := float32(v236 * local[24+l])
+		v255 := v251 + v252
+		v253 := float32(v234 * local[8+l])
+		v256 := v255 + v253
+		v254 := float32(v235 * local[l])
+		v257 := v256 - v254
+		v269 := float32(v257 * 0)
+		v270 := v268 + v269
+		v258 := float32(v131 * local[24+l])
+		v259 := float32(v234 * local[l])
+		v260 := v258 - v259
+		v261 := float32(v235 * local[8+l])
+		v262 := v260 - v261
+		v263 := float32(v236 * local[16+l])
+		v264 := v262 - v263
+		v271 := float32(v264 * 0)
+		v272 := v270 + v271
+		v273 := float32(v120 * 0)
 		v274 := v272 + v273
-		v253 := float32(parent[32+l] * parent[72+l])
-		v254 := float32(parent[64+l] * parent[40+l])
-		v255 := v253 - v254
-		v262 := float32(v255 * v194)
-		v256 := float32(parent[64+l] * parent[8+l])
-		v257 := float32(parent[l] * parent[72+l])
-		v258 := v256 - v257
-		v263 := float32(v258 * v201)
-		v264 := v262 + v263
-		v259 := float32(parent[l] * parent[40+l])
-		v260 := float32(parent[32+l] * parent[8+l])
-		v261 := v259 - v260
-		v265 := float32(v261 * v208)
-		v266 := v264 + v265
-		v275 := float32(v266 * v266)
+		v275 := float32(v123 * 0)
 		v276 := v274 + v275
-		v277 := 1e-30 < v276
-		v267 := float32(v194 * v194)
-		v268 := float32(v201 * v201)
-		v269 := v267 + v268
-		v270 := float32(v208 * v208)
-		v271 := v269 + v270
-		v278 := v271 / v276
-		v279 := float32(math.Sqrt(float64(v278)))
-		v280 := float32(0)
-		if v277 {
-			v280 = v279
+		v277 := float32(v126 * 0)
+		v278 := v276 + v277
+		v279 := float32(v131 * 0)
+		v280 := v278 + v279
+		v281 := v280 < 1
+		v282 := v265 && v281
+		v283 := rows[48+l] < 1
+		v284 := float32(1)
+		if v283 {
+			v284 = rows[48+l]
 		}
-		v281 := float32(v238 * v280)
-		v285 := float32(v281 * local[24+l])
-		v288 := v284 + v285
-		v282 := float32(v252 * v280)
-		v286 := float32(v282 * local[16+l])
-		v289 := v288 + v286
-		v283 := float32(v266 * v280)
-		v287 := float32(v283 * local[8+l])
-		v290 := v289 - v287
-		v313 := float32(v290 * 0)
-		v291 := float32(v215 * local[8+l])
-		v292 := float32(v282 * local[24+l])
-		v295 := v291 + v292
-		v293 := float32(v283 * local[l])
-		v296 := v295 + v293
-		v294 := float32(v281 * local[16+l])
-		v297 := v296 - v294
-		v314 := float32(v297 * 0)
-		v315 := v313 + v314
-		v298 := float32(v215 * local[16+l])
-		v299 := float32(v283 * local[24+l])
-		v302 := v298 + v299
-		v300 := float32(v281 * local[8+l])
-		v303 := v302 + v300
-		v301 := float32(v282 * local[l])
-		v304 := v303 - v301
-		v316 := float32(v304 * 0)
-		v317 := v315 + v316
-		v305 := float32(v215 * local[24+l])
-		v306 := float32(v281 * local[l])
-		v307 := v305 - v306
-		v308 := float32(v282 * local[8+l])
-		v309 := v307 - v308
-		v310 := float32(v283 * local[16+l])
-		v311 := v309 - v310
-		v318 := float32(v311 * 0)
-		v319 := v317 + v318
-		v320 := float32(v149 * 0)
-		v321 := v319 + v320
-		v322 := float32(v150 * 0)
-		v323 := v321 + v322
-		v324 := float32(v151 * 0)
-		v325 := v323 + v324
-		v326 := float32(v152 * 0)
-		v327 := v325 + v326
-		v328 := v327 < 1
-		v329 := v312 && v328
-		v330 := rows[48+l] < 1
-		v331 := float32(1)
-		if v330 {
-			v331 = rows[48+l]
+		v295 := 1 - v284
+		v296 := float32(local[l] * v295)
+		v285 := float32(local[l] * v243)
+		v286 := float32(local[8+l] * v250)
+		v287 := v285 + v286
+		v288 := float32(local[16+l] * v257)
+		v289 := v287 + v288
+		v290 := float32(local[24+l] * v264)
+		v291 := v289 + v290
+		v292 := v291 < 0
+		v293 := -v284
+		v294 := v284
+		if v292 {
+			v294 = v293
 		}
-		v342 := 1 - v331
-		v343 := float32(local[l] * v342)
-		v332 := float32(local[l] * v290)
-		v333 := float32(local[8+l] * v297)
-		v334 := v332 + v333
-		v335 := float32(local[16+l] * v304)
-		v336 := v334 + v335
-		v337 := float32(local[24+l] * v311)
-		v338 := v336 + v337
-		v339 := v338 < 0
-		v340 := -v331
-		v341 := v331
-		if v339 {
-			v341 = v340
+		v297 := float32(v243 * v294)
+		v298 := v296 + v297
+		v308 := float32(v298 * v298)
+		v299 := float32(local[8+l] * v295)
+		v300 := float32(v250 * v294)
+		v301 := v299 + v300
+		v309 := float32(v301 * v301)
+		v310 := v308 + v309
+		v302 := float32(local[16+l] * v295)
+		v303 := float32(v257 * v294)
+		v304 := v302 + v303
+		v311 := float32(v304 * v304)
+		v312 := v310 + v311
+		v305 := float32(local[24+l] * v295)
+		v306 := float32(v264 * v294)
+		v307 := v305 + v306
+		v313 := float32(v307 * v307)
+		v314 := v312 + v313
+		v321 := 1e-30 < v314
+		v315 := float32(math.Sqrt(float64(v314)))
+		v316 := 1 / v315
+		v317 := float32(v298 * v316)
+		v322 := float32(0)
+		if v321 {
+			v322 = v317
 		}
-		v344 := float32(v290 * v341)
-		v345 := v343 + v344
-		v355 := float32(v345 * v345)
-		v346 := float32(local[8+l] * v342)
-		v347 := float32(v297 * v341)
-		v348 := v346 + v347
-		v356 := float32(v348 * v348)
-		v357 := v355 + v356
-		v349 := float32(local[16+l] * v342)
-		v350 := float32(v304 * v341)
-		v351 := v349 + v350
-		v358 := float32(v351 * v351)
-		v359 := v357 + v358
-		v352 := float32(local[24+l] * v342)
-		v353 := float32(v311 * v341)
-		v354 := v352 + v353
-		v360 := float32(v354 * v354)
-		v361 := v359 + v360
-		v368 := 1e-30 < v361
-		v362 := float32(math.Sqrt(float64(v361)))
-		v363 := 1 / v362
-		v364 := float32(v345 * v363)
-		v369 := float32(0)
-		if v368 {
-			v369 = v364
+		v326 := local[l]
+		if v282 {
+			v326 = v322
 		}
-		v373 := local[l]
-		if v329 {
-			v373 = v369
+		rows[96+l] = v326
+		v318 := float32(v301 * v316)
+		v323 := float32(0)
+		if v321 {
+			v323 = v318
 		}
-		rows[96+l] = v373
-		v365 := float32(v348 * v363)
-		v370 := float32(0)
-		if v368 {
-			v370 = v365
+		v327 := local[8+l]
+		if v282 {
+			v327 = v323
 		}
-		v374 := local[8+l]
-		if v329 {
-			v374 = v370
+		rows[104+l] = v327
+		v319 := float32(v304 * v316)
+		v324 := float32(0)
+		if v321 {
+			v324 = v319
 		}
-		rows[104+l] = v374
-		v366 := float32(v351 * v363)
-		v371 := float32(0)
-		if v368 {
-			v371 = v366
+		v328 := local[16+l]
+		if v282 {
+			v328 = v324
 		}
-		v375 := local[16+l]
-		if v329 {
-			v375 = v371
+		rows[112+l] = v328
+		v320 := float32(v307 * v316)
+		v325 := float32(1)
+		if v321 {
+			v325 = v320
 		}
-		rows[112+l] = v375
-		v367 := float32(v354 * v363)
-		v372 := float32(1)
-		if v368 {
-			v372 = v367
+		v329 := local[24+l]
+		if v282 {
+			v329 = v325
 		}
-		v376 := local[24+l]
-		if v329 {
-			v376 = v372
+		rows[120+l] = v329
+		v333 := float32(1)
+		if v282 {
+			v333 = v131
 		}
-		rows[120+l] = v376
-		v380 := float32(1)
-		if v329 {
-			v380 = v152
+		v334 := float32(v333 * rows[64+l])
+		v330 := float32(0)
+		if v282 {
+			v330 = v120
 		}
-		v381 := float32(v380 * rows[64+l])
-		v377 := float32(0)
-		if v329 {
-			v377 = v149
+		v335 := float32(v330 * rows[88+l])
+		v338 := v334 + v335
+		v331 := float32(0)
+		if v282 {
+			v331 = v123
 		}
-		v382 := float32(v377 * rows[88+l])
-		v385 := v381 + v382
-		v378 := float32(0)
-		if v329 {
-			v378 = v150
+		v336 := float32(v331 * rows[80+l])
+		v339 := v338 + v336
+		v332 := float32(0)
+		if v282 {
+			v332 = v126
 		}
-		v383 := float32(v378 * rows[80+l])
-		v386 := v385 + v383
-		v379 := float32(0)
-		if v329 {
-			v379 = v151
-		}
-		v384 := float32(v379 * rows[72+l])
-		v387 := v386 - v384
-		rows[128+l] = v387
-		v388 := float32(v380 * rows[72+l])
-		v389 := float32(v378 * rows[88+l])
-		v392 := v388 + v389
-		v390 := float32(v379 * rows[64+l])
-		v393 := v392 + v390
-		v391 := float32(v377 * rows[80+l])
-		v394 := v393 - v391
-		rows[136+l] = v394
-		v395 := float32(v380 * rows[80+l])
-		v396 := float32(v379 * rows[88+l])
-		v399 := v395 + v396
-		v397 := float32(v377 * rows[72+l])
-		v400 := v399 + v397
-		v398 := float32(v378 * rows[64+l])
-		v401 := v400 - v398
-		rows[144+l] = v401
-		v402 := float32(v380 * rows[88+l])
-		v403 := float32(v377 * rows[64+l])
-		v404 := v402 - v403
-		v405 := float32(v378 * rows[72+l])
-		v406 := v404 - v405
-		v407 := float32(v379 * rows[80+l])
-		v408 := v406 - v407
-		rows[152+l] = v408
+		v337 := float32(v332 * rows[72+l])
+		v340 := v339 - v337
+		rows[128+l] = v340
+		v341 := float32(v333 * rows[72+l])
+		v342 := float32(v331 * rows[88+l])
+		v345 := v341 + v342
+		v343 := float32(v332 * rows[64+l])
+		v346 := v345 + v343
+		v344 := float32(v330 * rows[80+l])
+		v347 := v346 - v344
+		rows[136+l] = v347
+		v348 := float32(v333 * rows[80+l])
+		v349 := float32(v332 * rows[88+l])
+		v352 := v348 + v349
+		v350 := float32(v330 * rows[72+l])
+		v353 := v352 + v350
+		v351 := float32(v331 * rows[64+l])
+		v354 := v353 - v351
+		rows[144+l] = v354
+		v355 := float32(v333 * rows[88+l])
+		v356 := float32(v330 * rows[64+l])
+		v357 := v355 - v356
+		v358 := float32(v331 * rows[72+l])
+		v359 := v357 - v358
+		v360 := float32(v332 * rows[80+l])
+		v361 := v359 - v360
+		rows[152+l] = v361
 	}
 }
 
