@@ -29,7 +29,8 @@ type Aim struct {
 }
 
 // LookLimits are the directions to which a ray may point, in radians from the direction that it has in the rest pose, in the space of
-// the joint above the chain. A target outside of them is met by the nearest pitch, then yaw, then angle.
+// the joint above the chain. A target outside of them moves, at its distance, to the nearest pitch, then yaw, then angle. They are
+// measured from where the ray begins before the solver; a target near an eye that moves is met within nearly these limits.
 type LookLimits struct {
 	// Yaw is the least and the largest angle about the Up direction, -π to π, positive to the left of a character that looks
 	// ahead; Pitch the least and the largest angle toward Up, -π/2 to π/2. There is no limit if both are 0.

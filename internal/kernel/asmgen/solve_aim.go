@@ -33,7 +33,7 @@ func aim(withRoll bool) *program {
 		turnedUp := p.rotate(turn, up)
 		wanted := p.perpendicular(p.loadVec("rows", 16), to, p.perpendicular(turnedUp, to, p.anyPerpendicular(to)))
 		has := p.perpendicular(turnedUp, to, wanted)
-		roll := p.arc(has, wanted, p.cross(to, has))
+		roll := p.arcAbout(has, wanted, to)
 		turn = p.chooseQuat(hasUp, p.multiply(roll, turn), turn)
 	}
 	negative := p.less(turn[3], zero)

@@ -47,7 +47,7 @@ func twoBone() *program {
 	// The root's rotation takes the upper bone and the side of the bend to their new directions.
 	bendSide := p.perpendicular(bendWay, upperWay, p.anyPerpendicular(upperWay))
 	first := p.arc(upperWay, newUpperWay, bendSide)
-	rootTurn := p.multiply(p.arc(p.rotate(first, bendSide), newSide, p.cross(newUpperWay, newSide)), first)
+	rootTurn := p.multiply(p.arcAbout(p.rotate(first, bendSide), newSide, newUpperWay), first)
 	// The middle joint's, after that.
 	lowerWay = p.rotate(rootTurn, lowerWay)
 	middleTurn := p.arc(lowerWay, p.unit(newLower, lowerWay), p.anyPerpendicular(lowerWay))

@@ -98,11 +98,12 @@ func (p *program) unit(v, fallback vec) vec {
 }
 
 // perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1. Where there is none it is the
-// fallback, at length 1.
+// fallback, at length 1. What rounding leaves along the unit vector is large where the part is small, so it is taken off again.
 func (p *program) perpendicular(v, to, fallback vec) vec {
 	v = p.subVec(v, p.scale(to, p.dot(v, to)))
 	v = p.chooseVec(p.less(p.constant(tiny), p.dot(v, v)), v, fallback)
-	return p.scale(v, p.div(p.constant(1), p.sqrt(p.dot(v, v))))
+	v = p.scale(v, p.div(p.constant(1), p.sqrt(p.dot(v, v))))
+	return p.subVec(v, p.scale(to, p.dot(v, to)))
 }
 
 // anyPerpendicular returns a vector that is perpendicular to a unit vector, of a length from 0.7 to 1.
@@ -157,11 +158,28 @@ const opposite = 1e-12
 // between. Where the vectors are opposite, half is the one between; it must be perpendicular to the first, and of a length
 // that is not 0.
 func (p *program) arc(from, to, half vec) quat {
-	sum := p.addVec(from, to)
+	sum, difference := p.addVec(from, to), p.subVec(from, to)
+	// Both are perpendicular but for rounding, which would turn a small sum.
+	sum = p.subVec(sum, p.scale(difference, p.mul(p.dot(sum, difference), p.constant(0.25))))
 	half = p.chooseVec(p.less(p.dot(sum, sum), p.constant(opposite)), half, sum)
 	half = p.scale(half, p.div(p.constant(1), p.sqrt(p.dot(half, half))))
 	v := p.cross(from, half)
 	return quat{v[0], v[1], v[2], p.dot(from, half)}
+}
+
+// arcAbout returns the rotation about an axis from one unit vector to another. All three have length 1, and the axis is perpendicular to
+// both of the others.
+func (p *program) arcAbout(from, to, axis vec) quat {
+	zero, one, half := p.constant(0), p.constant(1), p.constant(0.5)
+	sin, cos := p.dot(p.cross(from, to), axis), p.dot(from, to)
+	// The larger one of the sine and the cosine of half the angle comes from a square root.
+	isWide := p.less(cos, zero)
+	large := p.sqrt(p.mul(p.add(one, p.choose(isWide, p.neg(cos), cos)), half))
+	small := p.div(p.mul(sin, half), large)
+	negative := p.less(sin, zero)
+	largeSin := p.choose(negative, p.neg(large), large)
+	v := p.scale(axis, p.choose(isWide, largeSin, small))
+	return quat{v[0], v[1], v[2], p.choose(isWide, p.choose(negative, p.neg(small), small), large)}
 }
 
 // blendQuat returns the normalized linear interpolation from one rotation to another, along the shorter arc.

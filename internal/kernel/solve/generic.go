@@ -570,7 +570,7 @@ func limitGeneric(rows *[21 * Lanes]float32) {
 // twoBoneGeneric is [TwoBone].
 func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local) {
 	for l := range Lanes {
-		v833 := 0 < rows[56+l]
+		v904 := 0 < rows[56+l]
 		v115 := float32(root[l] * rows[72+l])
 		v116 := float32(root[8+l] * rows[80+l])
 		v117 := v115 + v116
@@ -587,71 +587,80 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v46 := float32(math.Sqrt(float64(v40)))
 		v48 := 1 / v46
 		v49 := float32(v27 * v48)
-		v344 := float32(v119 * v49)
+		v382 := float32(v119 * v49)
 		v123 := float32(root[32+l] * rows[72+l])
 		v124 := float32(root[40+l] * rows[80+l])
 		v125 := v123 + v124
 		v126 := float32(root[48+l] * rows[88+l])
 		v127 := v125 + v126
 		v50 := float32(v28 * v48)
-		v345 := float32(v127 * v50)
-		v346 := v344 + v345
+		v383 := float32(v127 * v50)
+		v384 := v382 + v383
 		v131 := float32(root[64+l] * rows[72+l])
 		v132 := float32(root[72+l] * rows[80+l])
 		v133 := v131 + v132
 		v134 := float32(root[80+l] * rows[88+l])
 		v135 := v133 + v134
 		v51 := float32(v29 * v48)
-		v347 := float32(v135 * v51)
-		v348 := v346 + v347
-		v349 := float32(v49 * v348)
-		v352 := v119 - v349
-		v355 := float32(v352 * v352)
-		v350 := float32(v50 * v348)
-		v353 := v127 - v350
-		v356 := float32(v353 * v353)
-		v357 := v355 + v356
-		v351 := float32(v51 * v348)
-		v354 := v135 - v351
-		v358 := float32(v354 * v354)
-		v359 := v357 + v358
-		v360 := 1e-30 < v359
-		v337 := float32(v51 * v51)
-		v338 := 0.5 < v337
-		v339 := -v50
-		v340 := v339
-		if v338 {
-			v340 = 0
+		v385 := float32(v135 * v51)
+		v386 := v384 + v385
+		v387 := float32(v49 * v386)
+		v390 := v119 - v387
+		v393 := float32(v390 * v390)
+		v388 := float32(v50 * v386)
+		v391 := v127 - v388
+		v394 := float32(v391 * v391)
+		v395 := v393 + v394
+		v389 := float32(v51 * v386)
+		v392 := v135 - v389
+		v396 := float32(v392 * v392)
+		v397 := v395 + v396
+		v398 := 1e-30 < v397
+		v375 := float32(v51 * v51)
+		v376 := 0.5 < v375
+		v377 := -v50
+		v378 := v377
+		if v376 {
+			v378 = 0
 		}
-		v361 := v340
-		if v360 {
-			v361 = v352
+		v399 := v378
+		if v398 {
+			v399 = v390
 		}
-		v364 := float32(v361 * v361)
-		v341 := -v51
-		v342 := v49
-		if v338 {
-			v342 = v341
+		v402 := float32(v399 * v399)
+		v379 := -v51
+		v380 := v49
+		if v376 {
+			v380 = v379
 		}
-		v362 := v342
-		if v360 {
-			v362 = v353
+		v400 := v380
+		if v398 {
+			v400 = v391
 		}
-		v365 := float32(v362 * v362)
-		v366 := v364 + v365
-		v343 := float32(0)
-		if v338 {
-			v343 = v50
+		v403 := float32(v400 * v400)
+		v404 := v402 + v403
+		v381 := float32(0)
+		if v376 {
+			v381 = v50
 		}
-		v363 := v343
-		if v360 {
-			v363 = v354
+		v401 := v381
+		if v398 {
+			v401 = v392
 		}
-		v367 := float32(v363 * v363)
-		v368 := v366 + v367
-		v369 := float32(math.Sqrt(float64(v368)))
-		v370 := 1 / v369
-		v371 := float32(v361 * v370)
+		v405 := float32(v401 * v401)
+		v406 := v404 + v405
+		v407 := float32(math.Sqrt(float64(v406)))
+		v408 := 1 / v407
+		v409 := float32(v399 * v408)
+		v412 := float32(v409 * v49)
+		v410 := float32(v400 * v408)
+		v413 := float32(v410 * v50)
+		v414 := v412 + v413
+		v411 := float32(v401 * v408)
+		v415 := float32(v411 * v51)
+		v416 := v414 + v415
+		v417 := float32(v49 * v416)
+		v420 := v409 - v417
 		v71 := rows[l] - root[24+l]
 		v74 := float32(v71 * v71)
 		v72 := rows[8+l] - root[56+l]
@@ -684,7 +693,7 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v81 {
 			v85 = v82
 		}
-		v294 := float32(v46 * v46)
+		v332 := float32(v46 * v46)
 		v30 := end[24+l] - middle[24+l]
 		v41 := float32(v30 * v30)
 		v31 := end[56+l] - middle[56+l]
@@ -732,24 +741,24 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v110 {
 			v111 = v109
 		}
-		v295 := float32(v111 * v111)
-		v296 := v294 + v295
-		v297 := float32(v47 * v47)
-		v298 := v296 - v297
-		v299 := v46 + v46
-		v300 := float32(v299 * v111)
-		v301 := v298 / v300
-		v302 := v301 < 1
-		v303 := float32(1)
-		if v302 {
-			v303 = v301
+		v333 := float32(v111 * v111)
+		v334 := v332 + v333
+		v335 := float32(v47 * v47)
+		v336 := v334 - v335
+		v337 := v46 + v46
+		v338 := float32(v337 * v111)
+		v339 := v336 / v338
+		v340 := v339 < 1
+		v341 := float32(1)
+		if v340 {
+			v341 = v339
 		}
-		v305 := -1 < v303
-		v306 := float32(-1)
-		if v305 {
-			v306 = v303
+		v343 := -1 < v341
+		v344 := float32(-1)
+		if v343 {
+			v344 = v341
 		}
-		v310 := float32(v85 * v306)
+		v348 := float32(v85 * v344)
 		v11 := 0.5 < rows[48+l]
 		v143 := float32(v119 * v68)
 		v66 := float32(v34 * v62)
@@ -814,908 +823,975 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v168 := float32(math.Sqrt(float64(v167)))
 		v169 := 1 / v168
 		v170 := float32(v160 * v169)
-		v173 := v68 + v85
-		v176 := float32(v173 * v173)
+		v173 := float32(v170 * v68)
+		v171 := float32(v161 * v169)
+		v174 := float32(v171 * v69)
+		v175 := v173 + v174
+		v172 := float32(v162 * v169)
+		v176 := float32(v172 * v70)
+		v177 := v175 + v176
+		v178 := float32(v68 * v177)
+		v181 := v170 - v178
+		v184 := v68 + v85
+		v187 := v68 - v85
+		v190 := float32(v184 * v187)
 		v83 := float32(v72 * v80)
 		v86 := v69
 		if v81 {
 			v86 = v83
 		}
-		v174 := v69 + v86
-		v177 := float32(v174 * v174)
-		v178 := v176 + v177
+		v185 := v69 + v86
+		v188 := v69 - v86
+		v191 := float32(v185 * v188)
+		v192 := v190 + v191
 		v84 := float32(v73 * v80)
 		v87 := v70
 		if v81 {
 			v87 = v84
 		}
-		v175 := v70 + v87
-		v179 := float32(v175 * v175)
-		v180 := v178 + v179
-		v182 := v180 < 1e-12
-		v183 := v173
-		if v182 {
-			v183 = v170
-		}
-		v186 := float32(v183 * v183)
-		v171 := float32(v161 * v169)
-		v184 := v174
-		if v182 {
-			v184 = v171
-		}
-		v187 := float32(v184 * v184)
-		v188 := v186 + v187
-		v172 := float32(v162 * v169)
-		v185 := v175
-		if v182 {
-			v185 = v172
-		}
-		v189 := float32(v185 * v185)
-		v190 := v188 + v189
-		v191 := float32(math.Sqrt(float64(v190)))
-		v192 := 1 / v191
-		v193 := float32(v183 * v192)
-		v199 := float32(v70 * v193)
-		v195 := float32(v185 * v192)
-		v200 := float32(v68 * v195)
-		v201 := v199 - v200
-		v210 := float32(v201 * v172)
-		v194 := float32(v184 * v192)
-		v202 := float32(v68 * v194)
-		v203 := float32(v69 * v193)
-		v204 := v202 - v203
-		v211 := float32(v204 * v171)
-		v212 := v210 - v211
-		v219 := v212 + v212
-		v205 := float32(v68 * v193)
-		v206 := float32(v69 * v194)
+		v186 := v70 + v87
+		v189 := v70 - v87
+		v193 := float32(v186 * v189)
+		v194 := v192 + v193
+		v196 := float32(v194 * 0.25)
+		v197 := float32(v187 * v196)
+		v200 := v184 - v197
+		v203 := float32(v200 * v200)
+		v198 := float32(v188 * v196)
+		v201 := v185 - v198
+		v204 := float32(v201 * v201)
+		v205 := v203 + v204
+		v199 := float32(v189 * v196)
+		v202 := v186 - v199
+		v206 := float32(v202 * v202)
 		v207 := v205 + v206
-		v208 := float32(v70 * v195)
-		v209 := v207 + v208
-		v222 := float32(v219 * v209)
-		v225 := v170 + v222
-		v196 := float32(v69 * v195)
-		v197 := float32(v70 * v194)
-		v198 := v196 - v197
-		v216 := float32(v198 * v171)
-		v217 := float32(v201 * v170)
-		v218 := v216 - v217
-		v221 := v218 + v218
-		v228 := float32(v201 * v221)
-		v213 := float32(v204 * v170)
-		v214 := float32(v198 * v172)
-		v215 := v213 - v214
-		v220 := v215 + v215
-		v229 := float32(v204 * v220)
-		v230 := v228 - v229
-		v237 := v225 + v230
-		v240 := rows[24+l] - root[24+l]
-		v243 := float32(v240 * v85)
-		v241 := rows[32+l] - root[56+l]
-		v244 := float32(v241 * v86)
-		v245 := v243 + v244
-		v242 := rows[40+l] - root[88+l]
-		v246 := float32(v242 * v87)
-		v247 := v245 + v246
-		v248 := float32(v85 * v247)
-		v251 := v240 - v248
-		v254 := float32(v251 * v251)
-		v249 := float32(v86 * v247)
-		v252 := v241 - v249
-		v255 := float32(v252 * v252)
-		v256 := v254 + v255
-		v250 := float32(v87 * v247)
-		v253 := v242 - v250
-		v257 := float32(v253 * v253)
-		v258 := v256 + v257
-		v259 := 1e-30 < v258
-		v260 := v237
-		if v259 {
-			v260 = v251
+		v209 := v207 < 1e-12
+		v210 := v200
+		if v209 {
+			v210 = v181
 		}
-		v263 := float32(v260 * v260)
-		v223 := float32(v220 * v209)
-		v226 := v171 + v223
-		v231 := float32(v204 * v219)
-		v232 := float32(v198 * v221)
-		v233 := v231 - v232
-		v238 := v226 + v233
-		v261 := v238
-		if v259 {
-			v261 = v252
+		v213 := float32(v210 * v210)
+		v179 := float32(v69 * v177)
+		v182 := v171 - v179
+		v211 := v201
+		if v209 {
+			v211 = v182
 		}
-		v264 := float32(v261 * v261)
-		v265 := v263 + v264
-		v224 := float32(v221 * v209)
-		v227 := v172 + v224
-		v234 := float32(v198 * v220)
-		v235 := float32(v201 * v219)
-		v236 := v234 - v235
-		v239 := v227 + v236
-		v262 := v239
-		if v259 {
-			v262 = v253
+		v214 := float32(v211 * v211)
+		v215 := v213 + v214
+		v180 := float32(v70 * v177)
+		v183 := v172 - v180
+		v212 := v202
+		if v209 {
+			v212 = v183
 		}
-		v266 := float32(v262 * v262)
-		v267 := v265 + v266
-		v268 := float32(math.Sqrt(float64(v267)))
-		v269 := 1 / v268
-		v270 := float32(v260 * v269)
-		v273 := v237
+		v216 := float32(v212 * v212)
+		v217 := v215 + v216
+		v218 := float32(math.Sqrt(float64(v217)))
+		v219 := 1 / v218
+		v220 := float32(v210 * v219)
+		v226 := float32(v70 * v220)
+		v222 := float32(v212 * v219)
+		v227 := float32(v68 * v222)
+		v228 := v226 - v227
+		v237 := float32(v228 * v183)
+		v221 := float32(v211 * v219)
+		v229 := float32(v68 * v221)
+		v230 := float32(v69 * v220)
+		v231 := v229 - v230
+		v238 := float32(v231 * v182)
+		v239 := v237 - v238
+		v246 := v239 + v239
+		v232 := float32(v68 * v220)
+		v233 := float32(v69 * v221)
+		v234 := v232 + v233
+		v235 := float32(v70 * v222)
+		v236 := v234 + v235
+		v249 := float32(v246 * v236)
+		v252 := v181 + v249
+		v223 := float32(v69 * v222)
+		v224 := float32(v70 * v221)
+		v225 := v223 - v224
+		v243 := float32(v225 * v182)
+		v244 := float32(v228 * v181)
+		v245 := v243 - v244
+		v248 := v245 + v245
+		v255 := float32(v228 * v248)
+		v240 := float32(v231 * v181)
+		v241 := float32(v225 * v183)
+		v242 := v240 - v241
+		v247 := v242 + v242
+		v256 := float32(v231 * v247)
+		v257 := v255 - v256
+		v264 := v252 + v257
+		v267 := rows[24+l] - root[24+l]
+		v270 := float32(v267 * v85)
+		v268 := rows[32+l] - root[56+l]
+		v271 := float32(v268 * v86)
+		v272 := v270 + v271
+		v269 := rows[40+l] - root[88+l]
+		v273 := float32(v269 * v87)
+		v274 := v272 + v273
+		v275 := float32(v85 * v274)
+		v278 := v267 - v275
+		v281 := float32(v278 * v278)
+		v276 := float32(v86 * v274)
+		v279 := v268 - v276
+		v282 := float32(v279 * v279)
+		v283 := v281 + v282
+		v277 := float32(v87 * v274)
+		v280 := v269 - v277
+		v284 := float32(v280 * v280)
+		v285 := v283 + v284
+		v286 := 1e-30 < v285
+		v287 := v264
+		if v286 {
+			v287 = v278
+		}
+		v290 := float32(v287 * v287)
+		v250 := float32(v247 * v236)
+		v253 := v182 + v250
+		v258 := float32(v231 * v246)
+		v259 := float32(v225 * v248)
+		v260 := v258 - v259
+		v265 := v253 + v260
+		v288 := v265
+		if v286 {
+			v288 = v279
+		}
+		v291 := float32(v288 * v288)
+		v292 := v290 + v291
+		v251 := float32(v248 * v236)
+		v254 := v183 + v251
+		v261 := float32(v225 * v247)
+		v262 := float32(v228 * v246)
+		v263 := v261 - v262
+		v266 := v254 + v263
+		v289 := v266
+		if v286 {
+			v289 = v280
+		}
+		v293 := float32(v289 * v289)
+		v294 := v292 + v293
+		v295 := float32(math.Sqrt(float64(v294)))
+		v296 := 1 / v295
+		v297 := float32(v287 * v296)
+		v300 := float32(v297 * v85)
+		v298 := float32(v288 * v296)
+		v301 := float32(v298 * v86)
+		v302 := v300 + v301
+		v299 := float32(v289 * v296)
+		v303 := float32(v299 * v87)
+		v304 := v302 + v303
+		v305 := float32(v85 * v304)
+		v308 := v297 - v305
+		v311 := v264
 		if v11 {
-			v273 = v270
+			v311 = v308
 		}
-		v276 := float32(v273 * rows[104+l])
-		v272 := float32(v262 * v269)
-		v275 := v239
+		v314 := float32(v311 * rows[104+l])
+		v307 := float32(v87 * v304)
+		v310 := v299 - v307
+		v313 := v266
 		if v11 {
-			v275 = v272
+			v313 = v310
 		}
-		v279 := float32(v86 * v275)
-		v271 := float32(v261 * v269)
-		v274 := v238
+		v317 := float32(v86 * v313)
+		v306 := float32(v86 * v304)
+		v309 := v298 - v306
+		v312 := v265
 		if v11 {
-			v274 = v271
+			v312 = v309
 		}
-		v280 := float32(v87 * v274)
-		v281 := v279 - v280
-		v288 := float32(v281 * rows[96+l])
-		v291 := v276 + v288
-		v307 := float32(v306 * v306)
-		v308 := 1 - v307
-		v309 := float32(math.Sqrt(float64(v308)))
-		v313 := float32(v291 * v309)
-		v316 := v310 + v313
-		v374 := v49 + v316
-		v377 := float32(v374 * v374)
-		v311 := float32(v86 * v306)
-		v277 := float32(v274 * rows[104+l])
-		v282 := float32(v87 * v273)
-		v283 := float32(v85 * v275)
-		v284 := v282 - v283
-		v289 := float32(v284 * rows[96+l])
-		v292 := v277 + v289
-		v314 := float32(v292 * v309)
-		v317 := v311 + v314
-		v375 := v50 + v317
-		v378 := float32(v375 * v375)
-		v379 := v377 + v378
-		v312 := float32(v87 * v306)
-		v278 := float32(v275 * rows[104+l])
-		v285 := float32(v85 * v274)
-		v286 := float32(v86 * v273)
-		v287 := v285 - v286
-		v290 := float32(v287 * rows[96+l])
-		v293 := v278 + v290
-		v315 := float32(v293 * v309)
-		v318 := v312 + v315
-		v376 := v51 + v318
-		v380 := float32(v376 * v376)
-		v381 := v379 + v380
-		v382 := v381 < 1e-12
-		v383 := v374
-		if v382 {
-			v383 = v371
+		v318 := float32(v87 * v312)
+		v319 := v317 - v318
+		v326 := float32(v319 * rows[96+l])
+		v329 := v314 + v326
+		v345 := float32(v344 * v344)
+		v346 := 1 - v345
+		v347 := float32(math.Sqrt(float64(v346)))
+		v351 := float32(v329 * v347)
+		v354 := v348 + v351
+		v423 := v49 + v354
+		v426 := v49 - v354
+		v429 := float32(v423 * v426)
+		v349 := float32(v86 * v344)
+		v315 := float32(v312 * rows[104+l])
+		v320 := float32(v87 * v311)
+		v321 := float32(v85 * v313)
+		v322 := v320 - v321
+		v327 := float32(v322 * rows[96+l])
+		v330 := v315 + v327
+		v352 := float32(v330 * v347)
+		v355 := v349 + v352
+		v424 := v50 + v355
+		v427 := v50 - v355
+		v430 := float32(v424 * v427)
+		v431 := v429 + v430
+		v350 := float32(v87 * v344)
+		v316 := float32(v313 * rows[104+l])
+		v323 := float32(v85 * v312)
+		v324 := float32(v86 * v311)
+		v325 := v323 - v324
+		v328 := float32(v325 * rows[96+l])
+		v331 := v316 + v328
+		v353 := float32(v331 * v347)
+		v356 := v350 + v353
+		v425 := v51 + v356
+		v428 := v51 - v356
+		v432 := float32(v425 * v428)
+		v433 := v431 + v432
+		v434 := float32(v433 * 0.25)
+		v435 := float32(v426 * v434)
+		v438 := v423 - v435
+		v441 := float32(v438 * v438)
+		v436 := float32(v427 * v434)
+		v439 := v424 - v436
+		v442 := float32(v439 * v439)
+		v443 := v441 + v442
+		v437 := float32(v428 * v434)
+		v440 := v425 - v437
+		v444 := float32(v440 * v440)
+		v445 := v443 + v444
+		v446 := v445 < 1e-12
+		v447 := v438
+		if v446 {
+			v447 = v420
 		}
-		v386 := float32(v383 * v383)
-		v372 := float32(v362 * v370)
-		v384 := v375
-		if v382 {
-			v384 = v372
+		v450 := float32(v447 * v447)
+		v418 := float32(v50 * v416)
+		v421 := v410 - v418
+		v448 := v439
+		if v446 {
+			v448 = v421
 		}
-		v387 := float32(v384 * v384)
-		v388 := v386 + v387
-		v373 := float32(v363 * v370)
-		v385 := v376
-		if v382 {
-			v385 = v373
+		v451 := float32(v448 * v448)
+		v452 := v450 + v451
+		v419 := float32(v51 * v416)
+		v422 := v411 - v419
+		v449 := v440
+		if v446 {
+			v449 = v422
 		}
-		v389 := float32(v385 * v385)
-		v390 := v388 + v389
-		v391 := float32(math.Sqrt(float64(v390)))
-		v392 := 1 / v391
-		v393 := float32(v383 * v392)
-		v399 := float32(v51 * v393)
-		v395 := float32(v385 * v392)
-		v400 := float32(v49 * v395)
-		v401 := v399 - v400
-		v410 := float32(v401 * v373)
-		v394 := float32(v384 * v392)
-		v402 := float32(v49 * v394)
-		v403 := float32(v50 * v393)
-		v404 := v402 - v403
-		v411 := float32(v404 * v372)
-		v412 := v410 - v411
-		v419 := v412 + v412
-		v405 := float32(v49 * v393)
-		v406 := float32(v50 * v394)
-		v407 := v405 + v406
-		v408 := float32(v51 * v395)
-		v409 := v407 + v408
-		v422 := float32(v419 * v409)
-		v425 := v371 + v422
-		v396 := float32(v50 * v395)
-		v397 := float32(v51 * v394)
-		v398 := v396 - v397
-		v416 := float32(v398 * v372)
-		v417 := float32(v401 * v371)
-		v418 := v416 - v417
-		v421 := v418 + v418
-		v428 := float32(v401 * v421)
-		v413 := float32(v404 * v371)
-		v414 := float32(v398 * v373)
-		v415 := v413 - v414
-		v420 := v415 + v415
-		v429 := float32(v404 * v420)
-		v430 := v428 - v429
-		v437 := v425 + v430
-		v319 := float32(v291 * v306)
-		v322 := float32(v85 * v309)
-		v325 := v319 - v322
-		v449 := v437 + v325
-		v452 := float32(v449 * v449)
-		v423 := float32(v420 * v409)
-		v426 := v372 + v423
-		v431 := float32(v404 * v419)
-		v432 := float32(v398 * v421)
-		v433 := v431 - v432
-		v438 := v426 + v433
-		v320 := float32(v292 * v306)
-		v323 := float32(v86 * v309)
-		v326 := v320 - v323
-		v450 := v438 + v326
-		v453 := float32(v450 * v450)
+		v453 := float32(v449 * v449)
 		v454 := v452 + v453
-		v424 := float32(v421 * v409)
-		v427 := v373 + v424
-		v434 := float32(v398 * v420)
-		v435 := float32(v401 * v419)
-		v436 := v434 - v435
-		v439 := v427 + v436
-		v321 := float32(v293 * v306)
-		v324 := float32(v87 * v309)
-		v327 := v321 - v324
-		v451 := v439 + v327
-		v455 := float32(v451 * v451)
-		v456 := v454 + v455
-		v457 := v456 < 1e-12
-		v440 := float32(v317 * v327)
-		v441 := float32(v318 * v326)
-		v442 := v440 - v441
-		v458 := v449
-		if v457 {
-			v458 = v442
-		}
-		v461 := float32(v458 * v458)
-		v443 := float32(v318 * v325)
-		v444 := float32(v316 * v327)
-		v445 := v443 - v444
-		v459 := v450
-		if v457 {
-			v459 = v445
-		}
-		v462 := float32(v459 * v459)
-		v463 := v461 + v462
-		v446 := float32(v316 * v326)
-		v447 := float32(v317 * v325)
-		v448 := v446 - v447
-		v460 := v451
-		if v457 {
-			v460 = v448
-		}
-		v464 := float32(v460 * v460)
-		v465 := v463 + v464
-		v466 := float32(math.Sqrt(float64(v465)))
-		v467 := 1 / v466
-		v468 := float32(v458 * v467)
-		v480 := float32(v437 * v468)
-		v469 := float32(v459 * v467)
-		v481 := float32(v438 * v469)
-		v482 := v480 + v481
-		v470 := float32(v460 * v467)
-		v483 := float32(v439 * v470)
-		v484 := v482 + v483
-		v506 := float32(v484 * v409)
-		v471 := float32(v438 * v470)
-		v472 := float32(v439 * v469)
-		v473 := v471 - v472
-		v507 := float32(v473 * v398)
-		v508 := v506 - v507
-		v474 := float32(v439 * v468)
-		v475 := float32(v437 * v470)
+		v455 := float32(math.Sqrt(float64(v454)))
+		v456 := 1 / v455
+		v457 := float32(v447 * v456)
+		v463 := float32(v51 * v457)
+		v459 := float32(v449 * v456)
+		v464 := float32(v49 * v459)
+		v465 := v463 - v464
+		v474 := float32(v465 * v422)
+		v458 := float32(v448 * v456)
+		v466 := float32(v49 * v458)
+		v467 := float32(v50 * v457)
+		v468 := v466 - v467
+		v475 := float32(v468 * v421)
 		v476 := v474 - v475
-		v509 := float32(v476 * v401)
-		v510 := v508 - v509
-		v477 := float32(v437 * v469)
-		v478 := float32(v438 * v468)
+		v483 := v476 + v476
+		v469 := float32(v49 * v457)
+		v470 := float32(v50 * v458)
+		v471 := v469 + v470
+		v472 := float32(v51 * v459)
+		v473 := v471 + v472
+		v486 := float32(v483 * v473)
+		v489 := v420 + v486
+		v460 := float32(v50 * v459)
+		v461 := float32(v51 * v458)
+		v462 := v460 - v461
+		v480 := float32(v462 * v421)
+		v481 := float32(v465 * v420)
+		v482 := v480 - v481
+		v485 := v482 + v482
+		v492 := float32(v465 * v485)
+		v477 := float32(v468 * v420)
+		v478 := float32(v462 * v422)
 		v479 := v477 - v478
-		v511 := float32(v479 * v404)
-		v512 := v510 - v511
-		v676 := float32(v512 * rootLocal[l])
-		v617 := float32(rootParent[40+l] * rootParent[80+l])
-		v618 := float32(rootParent[72+l] * rootParent[48+l])
-		v619 := v617 - v618
-		v485 := float32(v484 * v398)
-		v486 := float32(v473 * v409)
-		v489 := v485 + v486
-		v487 := float32(v476 * v404)
-		v490 := v489 + v487
-		v488 := float32(v479 * v401)
-		v491 := v490 - v488
-		v626 := float32(v619 * v491)
-		v620 := float32(rootParent[72+l] * rootParent[16+l])
-		v621 := float32(rootParent[8+l] * rootParent[80+l])
-		v622 := v620 - v621
-		v492 := float32(v484 * v401)
-		v493 := float32(v476 * v409)
-		v496 := v492 + v493
-		v494 := float32(v479 * v398)
-		v497 := v496 + v494
-		v495 := float32(v473 * v404)
-		v498 := v497 - v495
-		v627 := float32(v622 * v498)
-		v628 := v626 + v627
-		v623 := float32(rootParent[8+l] * rootParent[48+l])
-		v624 := float32(rootParent[40+l] * rootParent[16+l])
-		v625 := v623 - v624
-		v499 := float32(v484 * v404)
-		v500 := float32(v479 * v409)
-		v503 := v499 + v500
-		v501 := float32(v473 * v401)
-		v504 := v503 + v501
-		v502 := float32(v476 * v398)
-		v505 := v504 - v502
-		v629 := float32(v625 * v505)
-		v630 := v628 + v629
-		v664 := float32(v630 * v630)
-		v631 := float32(rootParent[48+l] * rootParent[64+l])
-		v632 := float32(rootParent[80+l] * rootParent[32+l])
-		v633 := v631 - v632
-		v640 := float32(v633 * v491)
-		v634 := float32(rootParent[80+l] * rootParent[l])
-		v635 := float32(rootParent[16+l] * rootParent[64+l])
-		v636 := v634 - v635
-		v641 := float32(v636 * v498)
-		v642 := v640 + v641
-		v637 := float32(rootParent[16+l] * rootParent[32+l])
-		v638 := float32(rootParent[48+l] * rootParent[l])
-		v639 := v637 - v638
-		v643 := float32(v639 * v505)
-		v644 := v642 + v643
-		v665 := float32(v644 * v644)
-		v666 := v664 + v665
-		v645 := float32(rootParent[32+l] * rootParent[72+l])
-		v646 := float32(rootParent[64+l] * rootParent[40+l])
-		v647 := v645 - v646
-		v654 := float32(v647 * v491)
-		v648 := float32(rootParent[64+l] * rootParent[8+l])
-		v649 := float32(rootParent[l] * rootParent[72+l])
-		v650 := v648 - v649
-		v655 := float32(v650 * v498)
-		v656 := v654 + v655
-		v651 := float32(rootParent[l] * rootParent[40+l])
-		v652 := float32(rootParent[32+l] * rootParent[8+l])
-		v653 := v651 - v652
-		v657 := float32(v653 * v505)
-		v658 := v656 + v657
-		v667 := float32(v658 * v658)
-		v668 := v666 + v667
-		v669 := 1e-30 < v668
-		v659 := float32(v491 * v491)
-		v660 := float32(v498 * v498)
-		v661 := v659 + v660
-		v662 := float32(v505 * v505)
-		v663 := v661 + v662
-		v670 := v663 / v668
-		v671 := float32(math.Sqrt(float64(v670)))
-		v672 := float32(0)
-		if v669 {
-			v672 = v671
+		v484 := v479 + v479
+		v493 := float32(v468 * v484)
+		v494 := v492 - v493
+		v501 := v489 + v494
+		v357 := float32(v329 * v344)
+		v360 := float32(v85 * v347)
+		v363 := v357 - v360
+		v518 := float32(v501 * v363)
+		v487 := float32(v484 * v473)
+		v490 := v421 + v487
+		v495 := float32(v468 * v483)
+		v496 := float32(v462 * v485)
+		v497 := v495 - v496
+		v502 := v490 + v497
+		v358 := float32(v330 * v344)
+		v361 := float32(v86 * v347)
+		v364 := v358 - v361
+		v519 := float32(v502 * v364)
+		v520 := v518 + v519
+		v488 := float32(v485 * v473)
+		v491 := v422 + v488
+		v498 := float32(v462 * v484)
+		v499 := float32(v465 * v483)
+		v500 := v498 - v499
+		v503 := v491 + v500
+		v359 := float32(v331 * v344)
+		v362 := float32(v87 * v347)
+		v365 := v359 - v362
+		v521 := float32(v503 * v365)
+		v522 := v520 + v521
+		v523 := v522 < 0
+		v524 := -v522
+		v525 := v522
+		if v523 {
+			v525 = v524
 		}
-		v673 := float32(v630 * v672)
-		v677 := float32(v673 * rootLocal[24+l])
-		v680 := v676 + v677
-		v674 := float32(v644 * v672)
-		v678 := float32(v674 * rootLocal[16+l])
-		v681 := v680 + v678
-		v675 := float32(v658 * v672)
-		v679 := float32(v675 * rootLocal[8+l])
-		v682 := v681 - v679
-		v834 := float32(v682 * 0)
-		v683 := float32(v512 * rootLocal[8+l])
-		v684 := float32(v674 * rootLocal[24+l])
-		v687 := v683 + v684
-		v685 := float32(v675 * rootLocal[l])
-		v688 := v687 + v685
-		v686 := float32(v673 * rootLocal[16+l])
-		v689 := v688 - v686
-		v835 := float32(v689 * 0)
-		v836 := v834 + v835
-		v690 := float32(v512 * rootLocal[16+l])
-		v691 := float32(v675 * rootLocal[24+l])
-		v694 := v690 + v691
-		v692 := float32(v673 * rootLocal[8+l])
-		v695 := v694 + v692
-		v693 := float32(v674 * rootLocal[l])
-		v696 := v695 - v693
-		v837 := float32(v696 * 0)
-		v838 := v836 + v837
-		v697 := float32(v512 * rootLocal[24+l])
-		v698 := float32(v673 * rootLocal[l])
-		v699 := v697 - v698
-		v700 := float32(v674 * rootLocal[8+l])
-		v701 := v699 - v700
-		v702 := float32(v675 * rootLocal[16+l])
-		v703 := v701 - v702
-		v839 := float32(v703 * 0)
-		v840 := v838 + v839
+		v526 := 1 + v525
+		v527 := float32(v526 * 0.5)
+		v528 := float32(math.Sqrt(float64(v527)))
+		v504 := float32(v502 * v365)
+		v505 := float32(v503 * v364)
+		v506 := v504 - v505
+		v513 := float32(v506 * v354)
+		v507 := float32(v503 * v363)
+		v508 := float32(v501 * v365)
+		v509 := v507 - v508
+		v514 := float32(v509 * v355)
+		v515 := v513 + v514
+		v510 := float32(v501 * v364)
+		v511 := float32(v502 * v363)
+		v512 := v510 - v511
+		v516 := float32(v512 * v356)
+		v517 := v515 + v516
+		v531 := v517 < 0
+		v529 := float32(v517 * 0.5)
+		v530 := v529 / v528
+		v538 := -v530
+		v539 := v530
+		if v531 {
+			v539 = v538
+		}
+		v540 := v528
+		if v523 {
+			v540 = v539
+		}
+		v562 := float32(v540 * v473)
+		v532 := -v528
+		v533 := v528
+		if v531 {
+			v533 = v532
+		}
+		v534 := v530
+		if v523 {
+			v534 = v533
+		}
+		v535 := float32(v354 * v534)
+		v563 := float32(v535 * v462)
+		v564 := v562 - v563
+		v536 := float32(v355 * v534)
+		v565 := float32(v536 * v465)
+		v566 := v564 - v565
+		v537 := float32(v356 * v534)
+		v567 := float32(v537 * v468)
+		v568 := v566 - v567
+		v747 := float32(v568 * rootLocal[l])
+		v688 := float32(rootParent[40+l] * rootParent[80+l])
+		v689 := float32(rootParent[72+l] * rootParent[48+l])
+		v690 := v688 - v689
+		v541 := float32(v540 * v462)
+		v542 := float32(v535 * v473)
+		v545 := v541 + v542
+		v543 := float32(v536 * v468)
+		v546 := v545 + v543
+		v544 := float32(v537 * v465)
+		v547 := v546 - v544
+		v697 := float32(v690 * v547)
+		v691 := float32(rootParent[72+l] * rootParent[16+l])
+		v692 := float32(rootParent[8+l] * rootParent[80+l])
+		v693 := v691 - v692
+		v548 := float32(v540 * v465)
+		v549 := float32(v536 * v473)
+		v552 := v548 + v549
+		v550 := float32(v537 * v462)
+		v553 := v552 + v550
+		v551 := float32(v535 * v468)
+		v554 := v553 - v551
+		v698 := float32(v693 * v554)
+		v699 := v697 + v698
+		v694 := float32(rootParent[8+l] * rootParent[48+l])
+		v695 := float32(rootParent[40+l] * rootParent[16+l])
+		v696 := v694 - v695
+		v555 := float32(v540 * v468)
+		v556 := float32(v537 * v473)
+		v559 := v555 + v556
+		v557 := float32(v535 * v465)
+		v560 := v559 + v557
+		v558 := float32(v536 * v462)
+		v561 := v560 - v558
+		v700 := float32(v696 * v561)
+		v701 := v699 + v700
+		v735 := float32(v701 * v701)
+		v702 := float32(rootParent[48+l] * rootParent[64+l])
+		v703 := float32(rootParent[80+l] * rootParent[32+l])
+		v704 := v702 - v703
+		v711 := float32(v704 * v547)
+		v705 := float32(rootParent[80+l] * rootParent[l])
+		v706 := float32(rootParent[16+l] * rootParent[64+l])
+		v707 := v705 - v706
+		v712 := float32(v707 * v554)
+		v713 := v711 + v712
+		v708 := float32(rootParent[16+l] * rootParent[32+l])
+		v709 := float32(rootParent[48+l] * rootParent[l])
+		v710 := v708 - v709
+		v714 := float32(v710 * v561)
+		v715 := v713 + v714
+		v736 := float32(v715 * v715)
+		v737 := v735 + v736
+		v716 := float32(rootParent[32+l] * rootParent[72+l])
+		v717 := float32(rootParent[64+l] * rootParent[40+l])
+		v718 := v716 - v717
+		v725 := float32(v718 * v547)
+		v719 := float32(rootParent[64+l] * rootParent[8+l])
+		v720 := float32(rootParent[l] * rootParent[72+l])
+		v721 := v719 - v720
+		v726 := float32(v721 * v554)
+		v727 := v725 + v726
+		v722 := float32(rootParent[l] * rootParent[40+l])
+		v723 := float32(rootParent[32+l] * rootParent[8+l])
+		v724 := v722 - v723
+		v728 := float32(v724 * v561)
+		v729 := v727 + v728
+		v738 := float32(v729 * v729)
+		v739 := v737 + v738
+		v740 := 1e-30 < v739
+		v730 := float32(v547 * v547)
+		v731 := float32(v554 * v554)
+		v732 := v730 + v731
+		v733 := float32(v561 * v561)
+		v734 := v732 + v733
+		v741 := v734 / v739
+		v742 := float32(math.Sqrt(float64(v741)))
+		v743 := float32(0)
+		if v740 {
+			v743 = v742
+		}
+		v744 := float32(v701 * v743)
+		v748 := float32(v744 * rootLocal[24+l])
+		v751 := v747 + v748
+		v745 := float32(v715 * v743)
+		v749 := float32(v745 * rootLocal[16+l])
+		v752 := v751 + v749
+		v746 := float32(v729 * v743)
+		v750 := float32(v746 * rootLocal[8+l])
+		v753 := v752 - v750
+		v905 := float32(v753 * 0)
+		v754 := float32(v568 * rootLocal[8+l])
+		v755 := float32(v745 * rootLocal[24+l])
+		v758 := v754 + v755
+		v756 := float32(v746 * rootLocal[l])
+		v759 := v758 + v756
+		v757 := float32(v744 * rootLocal[16+l])
+		v760 := v759 - v757
+		v906 := float32(v760 * 0)
+		v907 := v905 + v906
+		v761 := float32(v568 * rootLocal[16+l])
+		v762 := float32(v746 * rootLocal[24+l])
+		v765 := v761 + v762
+		v763 := float32(v744 * rootLocal[8+l])
+		v766 := v765 + v763
+		v764 := float32(v745 * rootLocal[l])
+		v767 := v766 - v764
+		v908 := float32(v767 * 0)
+		v909 := v907 + v908
+		v768 := float32(v568 * rootLocal[24+l])
+		v769 := float32(v744 * rootLocal[l])
+		v770 := v768 - v769
+		v771 := float32(v745 * rootLocal[8+l])
+		v772 := v770 - v771
+		v773 := float32(v746 * rootLocal[16+l])
+		v774 := v772 - v773
+		v910 := float32(v774 * 0)
+		v911 := v909 + v910
 		v52 := 1 / v47
 		v53 := float32(v30 * v52)
 		v55 := float32(v32 * v52)
-		v513 := float32(v498 * v55)
+		v569 := float32(v554 * v55)
 		v54 := float32(v31 * v52)
-		v514 := float32(v505 * v54)
-		v515 := v513 - v514
-		v522 := v515 + v515
-		v525 := float32(v522 * v512)
-		v528 := v53 + v525
-		v519 := float32(v491 * v54)
-		v520 := float32(v498 * v53)
-		v521 := v519 - v520
-		v524 := v521 + v521
-		v531 := float32(v498 * v524)
-		v516 := float32(v505 * v53)
-		v517 := float32(v491 * v55)
-		v518 := v516 - v517
-		v523 := v518 + v518
-		v532 := float32(v505 * v523)
-		v533 := v531 - v532
-		v540 := v528 + v533
-		v328 := float32(v85 * v111)
-		v331 := float32(v316 * v46)
-		v334 := v328 - v331
-		v543 := float32(v334 * v334)
-		v329 := float32(v86 * v111)
-		v332 := float32(v317 * v46)
-		v335 := v329 - v332
-		v544 := float32(v335 * v335)
-		v545 := v543 + v544
-		v330 := float32(v87 * v111)
-		v333 := float32(v318 * v46)
-		v336 := v330 - v333
-		v546 := float32(v336 * v336)
-		v547 := v545 + v546
-		v550 := 1e-30 < v547
-		v548 := float32(math.Sqrt(float64(v547)))
-		v549 := 1 / v548
-		v551 := float32(v334 * v549)
-		v554 := v540
-		if v550 {
-			v554 = v551
+		v570 := float32(v561 * v54)
+		v571 := v569 - v570
+		v578 := v571 + v571
+		v581 := float32(v578 * v568)
+		v584 := v53 + v581
+		v575 := float32(v547 * v54)
+		v576 := float32(v554 * v53)
+		v577 := v575 - v576
+		v580 := v577 + v577
+		v587 := float32(v554 * v580)
+		v572 := float32(v561 * v53)
+		v573 := float32(v547 * v55)
+		v574 := v572 - v573
+		v579 := v574 + v574
+		v588 := float32(v561 * v579)
+		v589 := v587 - v588
+		v596 := v584 + v589
+		v366 := float32(v85 * v111)
+		v369 := float32(v354 * v46)
+		v372 := v366 - v369
+		v599 := float32(v372 * v372)
+		v367 := float32(v86 * v111)
+		v370 := float32(v355 * v46)
+		v373 := v367 - v370
+		v600 := float32(v373 * v373)
+		v601 := v599 + v600
+		v368 := float32(v87 * v111)
+		v371 := float32(v356 * v46)
+		v374 := v368 - v371
+		v602 := float32(v374 * v374)
+		v603 := v601 + v602
+		v606 := 1e-30 < v603
+		v604 := float32(math.Sqrt(float64(v603)))
+		v605 := 1 / v604
+		v607 := float32(v372 * v605)
+		v610 := v596
+		if v606 {
+			v610 = v607
 		}
-		v564 := v540 + v554
-		v567 := float32(v564 * v564)
-		v526 := float32(v523 * v512)
-		v529 := v54 + v526
-		v534 := float32(v505 * v522)
-		v535 := float32(v491 * v524)
-		v536 := v534 - v535
-		v541 := v529 + v536
-		v552 := float32(v335 * v549)
-		v555 := v541
-		if v550 {
-			v555 = v552
+		v620 := v596 + v610
+		v623 := v596 - v610
+		v626 := float32(v620 * v623)
+		v582 := float32(v579 * v568)
+		v585 := v54 + v582
+		v590 := float32(v561 * v578)
+		v591 := float32(v547 * v580)
+		v592 := v590 - v591
+		v597 := v585 + v592
+		v608 := float32(v373 * v605)
+		v611 := v597
+		if v606 {
+			v611 = v608
 		}
-		v565 := v541 + v555
-		v568 := float32(v565 * v565)
-		v569 := v567 + v568
-		v527 := float32(v524 * v512)
-		v530 := v55 + v527
-		v537 := float32(v491 * v523)
-		v538 := float32(v498 * v522)
-		v539 := v537 - v538
-		v542 := v530 + v539
-		v553 := float32(v336 * v549)
-		v556 := v542
-		if v550 {
-			v556 = v553
+		v621 := v597 + v611
+		v624 := v597 - v611
+		v627 := float32(v621 * v624)
+		v628 := v626 + v627
+		v583 := float32(v580 * v568)
+		v586 := v55 + v583
+		v593 := float32(v547 * v579)
+		v594 := float32(v554 * v578)
+		v595 := v593 - v594
+		v598 := v586 + v595
+		v609 := float32(v374 * v605)
+		v612 := v598
+		if v606 {
+			v612 = v609
 		}
-		v566 := v542 + v556
-		v570 := float32(v566 * v566)
-		v571 := v569 + v570
-		v572 := v571 < 1e-12
-		v557 := float32(v542 * v542)
-		v558 := 0.5 < v557
-		v559 := -v541
-		v560 := v559
-		if v558 {
-			v560 = 0
+		v622 := v598 + v612
+		v625 := v598 - v612
+		v629 := float32(v622 * v625)
+		v630 := v628 + v629
+		v631 := float32(v630 * 0.25)
+		v632 := float32(v623 * v631)
+		v635 := v620 - v632
+		v638 := float32(v635 * v635)
+		v633 := float32(v624 * v631)
+		v636 := v621 - v633
+		v639 := float32(v636 * v636)
+		v640 := v638 + v639
+		v634 := float32(v625 * v631)
+		v637 := v622 - v634
+		v641 := float32(v637 * v637)
+		v642 := v640 + v641
+		v643 := v642 < 1e-12
+		v613 := float32(v598 * v598)
+		v614 := 0.5 < v613
+		v615 := -v597
+		v616 := v615
+		if v614 {
+			v616 = 0
 		}
-		v573 := v564
-		if v572 {
-			v573 = v560
+		v644 := v635
+		if v643 {
+			v644 = v616
 		}
-		v576 := float32(v573 * v573)
-		v561 := -v542
-		v562 := v540
-		if v558 {
-			v562 = v561
+		v647 := float32(v644 * v644)
+		v617 := -v598
+		v618 := v596
+		if v614 {
+			v618 = v617
 		}
-		v574 := v565
-		if v572 {
-			v574 = v562
+		v645 := v636
+		if v643 {
+			v645 = v618
 		}
-		v577 := float32(v574 * v574)
-		v578 := v576 + v577
-		v563 := float32(0)
-		if v558 {
-			v563 = v541
+		v648 := float32(v645 * v645)
+		v649 := v647 + v648
+		v619 := float32(0)
+		if v614 {
+			v619 = v597
 		}
-		v575 := v566
-		if v572 {
-			v575 = v563
+		v646 := v637
+		if v643 {
+			v646 = v619
 		}
-		v579 := float32(v575 * v575)
-		v580 := v578 + v579
-		v581 := float32(math.Sqrt(float64(v580)))
-		v582 := 1 / v581
-		v583 := float32(v573 * v582)
-		v595 := float32(v540 * v583)
-		v584 := float32(v574 * v582)
-		v596 := float32(v541 * v584)
-		v597 := v595 + v596
-		v585 := float32(v575 * v582)
-		v598 := float32(v542 * v585)
-		v599 := v597 + v598
-		v805 := float32(v599 * middleLocal[l])
-		v746 := float32(middleParent[40+l] * middleParent[80+l])
-		v747 := float32(middleParent[72+l] * middleParent[48+l])
-		v748 := v746 - v747
-		v586 := float32(v541 * v585)
-		v587 := float32(v542 * v584)
-		v588 := v586 - v587
-		v705 := -v498
-		v592 := float32(v540 * v584)
-		v593 := float32(v541 * v583)
-		v594 := v592 - v593
-		v707 := float32(v705 * v594)
-		v706 := -v505
-		v589 := float32(v542 * v583)
-		v590 := float32(v540 * v585)
-		v591 := v589 - v590
-		v708 := float32(v706 * v591)
-		v709 := v707 - v708
-		v716 := v709 + v709
-		v719 := float32(v716 * v512)
-		v722 := v588 + v719
-		v704 := -v491
-		v713 := float32(v704 * v591)
-		v714 := float32(v705 * v588)
-		v715 := v713 - v714
-		v718 := v715 + v715
-		v725 := float32(v705 * v718)
-		v710 := float32(v706 * v588)
-		v711 := float32(v704 * v594)
-		v712 := v710 - v711
-		v717 := v712 + v712
-		v726 := float32(v706 * v717)
-		v727 := v725 - v726
-		v734 := v722 + v727
-		v755 := float32(v748 * v734)
-		v749 := float32(middleParent[72+l] * middleParent[16+l])
-		v750 := float32(middleParent[8+l] * middleParent[80+l])
-		v751 := v749 - v750
-		v720 := float32(v717 * v512)
-		v723 := v591 + v720
-		v728 := float32(v706 * v716)
-		v729 := float32(v704 * v718)
-		v730 := v728 - v729
-		v735 := v723 + v730
-		v756 := float32(v751 * v735)
-		v757 := v755 + v756
-		v752 := float32(middleParent[8+l] * middleParent[48+l])
-		v753 := float32(middleParent[40+l] * middleParent[16+l])
-		v754 := v752 - v753
-		v721 := float32(v718 * v512)
-		v724 := v594 + v721
-		v731 := float32(v704 * v717)
-		v732 := float32(v705 * v716)
-		v733 := v731 - v732
-		v736 := v724 + v733
-		v758 := float32(v754 * v736)
-		v759 := v757 + v758
-		v793 := float32(v759 * v759)
-		v760 := float32(middleParent[48+l] * middleParent[64+l])
-		v761 := float32(middleParent[80+l] * middleParent[32+l])
-		v762 := v760 - v761
-		v769 := float32(v762 * v734)
-		v763 := float32(middleParent[80+l] * middleParent[l])
-		v764 := float32(middleParent[16+l] * middleParent[64+l])
-		v765 := v763 - v764
-		v770 := float32(v765 * v735)
-		v771 := v769 + v770
-		v766 := float32(middleParent[16+l] * middleParent[32+l])
-		v767 := float32(middleParent[48+l] * middleParent[l])
-		v768 := v766 - v767
-		v772 := float32(v768 * v736)
-		v773 := v771 + v772
-		v794 := float32(v773 * v773)
-		v795 := v793 + v794
-		v774 := float32(middleParent[32+l] * middleParent[72+l])
-		v775 := float32(middleParent[64+l] * middleParent[40+l])
-		v776 := v774 - v775
-		v783 := float32(v776 * v734)
-		v777 := float32(middleParent[64+l] * middleParent[8+l])
-		v778 := float32(middleParent[l] * middleParent[72+l])
-		v779 := v777 - v778
-		v784 := float32(v779 * v735)
-		v785 := v783 + v784
-		v780 := float32(middleParent[l] * middleParent[40+l])
-		v781 := float32(middleParent[32+l] * middleParent[8+l])
-		v782 := v780 - v781
-		v786 := float32(v782 * v736)
-		v787 := v785 + v786
-		v796 := float32(v787 * v787)
-		v797 := v795 + v796
-		v798 := 1e-30 < v797
-		v788 := float32(v734 * v734)
-		v789 := float32(v735 * v735)
-		v790 := v788 + v789
-		v791 := float32(v736 * v736)
-		v792 := v790 + v791
-		v799 := v792 / v797
-		v800 := float32(math.Sqrt(float64(v799)))
-		v801 := float32(0)
-		if v798 {
-			v801 = v800
-		}
-		v802 := float32(v759 * v801)
-		v806 := float32(v802 * middleLocal[24+l])
-		v809 := v805 + v806
-		v803 := float32(v773 * v801)
-		v807 := float32(v803 * middleLocal[16+l])
-		v810 := v809 + v807
-		v804 := float32(v787 * v801)
-		v808 := float32(v804 * middleLocal[8+l])
-		v811 := v810 - v808
-		v841 := float32(v811 * 0)
+		v650 := float32(v646 * v646)
+		v651 := v649 + v650
+		v652 := float32(math.Sqrt(float64(v651)))
+		v653 := 1 / v652
+		v654 := float32(v644 * v653)
+		v666 := float32(v596 * v654)
+		v655 := float32(v645 * v653)
+		v667 := float32(v597 * v655)
+		v668 := v666 + v667
+		v656 := float32(v646 * v653)
+		v669 := float32(v598 * v656)
+		v670 := v668 + v669
+		v876 := float32(v670 * middleLocal[l])
+		v817 := float32(middleParent[40+l] * middleParent[80+l])
+		v818 := float32(middleParent[72+l] * middleParent[48+l])
+		v819 := v817 - v818
+		v657 := float32(v597 * v656)
+		v658 := float32(v598 * v655)
+		v659 := v657 - v658
+		v776 := -v554
+		v663 := float32(v596 * v655)
+		v664 := float32(v597 * v654)
+		v665 := v663 - v664
+		v778 := float32(v776 * v665)
+		v777 := -v561
+		v660 := float32(v598 * v654)
+		v661 := float32(v596 * v656)
+		v662 := v660 - v661
+		v779 := float32(v777 * v662)
+		v780 := v778 - v779
+		v787 := v780 + v780
+		v790 := float32(v787 * v568)
+		v793 := v659 + v790
+		v775 := -v547
+		v784 := float32(v775 * v662)
+		v785 := float32(v776 * v659)
+		v786 := v784 - v785
+		v789 := v786 + v786
+		v796 := float32(v776 * v789)
+		v781 := float32(v777 * v659)
+		v782 := float32(v775 * v665)
+		v783 := v781 - v782
+		v788 := v783 + v783
+		v797 := float32(v777 * v788)
+		v798 := v796 - v797
+		v805 := v793 + v798
+		v826 := float32(v819 * v805)
+		v820 := float32(middleParent[72+l] * middleParent[16+l])
+		v821 := float32(middleParent[8+l] * middleParent[80+l])
+		v822 := v820 - v821
+		v791 := float32(v788 * v568)
+		v794 := v662 + v791
+		v799 := float32(v777 * v787)
+		v800 := float32(v775 * v789)
+		v801 := v799 - v800
+		v806 := v794 + v801
+		v827 := float32(v822 * v806)
+		v828 := v826 + v827
+		v823 := float32(middleParent[8+l] * middleParent[48+l])
+		v824 := float32(middleParent[40+l] * middleParent[16+l])
+		v825 := v823 - v824
+		v792 := float32(v789 * v568)
+		v795 := v665 + v792
+		v802 := float32(v775 * v788)
+		v803 := float32(v776 * v787)
+		v804 := v802 - v803
+		v807 := v795 + v804
+		v829 := float32(v825 * v807)
+		v830 := v828 + v829
+		v864 := float32(v830 * v830)
+		v831 := float32(middleParent[48+l] * middleParent[64+l])
+		v832 := float32(middleParent[80+l] * middleParent[32+l])
+		v833 := v831 - v832
+		v840 := float32(v833 * v805)
+		v834 := float32(middleParent[80+l] * middleParent[l])
+		v835 := float32(middleParent[16+l] * middleParent[64+l])
+		v836 := v834 - v835
+		v841 := float32(v836 * v806)
 		v842 := v840 + v841
-		v812 := float32(v599 * middleLocal[8+l])
-		v813 := float32(v803 * middleLocal[24+l])
-		v816 := v812 + v813
-		v814 := float32(v804 * middleLocal[l])
-		v817 := v816 + v814
-		v815 := float32(v802 * middleLocal[16+l])
-		v818 := v817 - v815
-		v843 := float32(v818 * 0)
+		v837 := float32(middleParent[16+l] * middleParent[32+l])
+		v838 := float32(middleParent[48+l] * middleParent[l])
+		v839 := v837 - v838
+		v843 := float32(v839 * v807)
 		v844 := v842 + v843
-		v819 := float32(v599 * middleLocal[16+l])
-		v820 := float32(v804 * middleLocal[24+l])
-		v823 := v819 + v820
-		v821 := float32(v802 * middleLocal[8+l])
-		v824 := v823 + v821
-		v822 := float32(v803 * middleLocal[l])
-		v825 := v824 - v822
-		v845 := float32(v825 * 0)
-		v846 := v844 + v845
-		v826 := float32(v599 * middleLocal[24+l])
-		v827 := float32(v802 * middleLocal[l])
-		v828 := v826 - v827
-		v829 := float32(v803 * middleLocal[8+l])
-		v830 := v828 - v829
-		v831 := float32(v804 * middleLocal[16+l])
-		v832 := v830 - v831
-		v847 := float32(v832 * 0)
-		v848 := v846 + v847
-		v849 := v848 < 1
-		v850 := v833 && v849
-		v851 := 1e-30 < v40
-		v852 := 1e-30 < v45
-		v853 := v851 && v852
-		v854 := v850 && v853
-		v855 := rows[56+l] < 1
-		v856 := float32(1)
-		if v855 {
-			v856 = rows[56+l]
-		}
-		v867 := 1 - v856
-		v868 := float32(rootLocal[l] * v867)
-		v857 := float32(rootLocal[l] * v682)
-		v858 := float32(rootLocal[8+l] * v689)
-		v859 := v857 + v858
-		v860 := float32(rootLocal[16+l] * v696)
+		v865 := float32(v844 * v844)
+		v866 := v864 + v865
+		v845 := float32(middleParent[32+l] * middleParent[72+l])
+		v846 := float32(middleParent[64+l] * middleParent[40+l])
+		v847 := v845 - v846
+		v854 := float32(v847 * v805)
+		v848 := float32(middleParent[64+l] * middleParent[8+l])
+		v849 := float32(middleParent[l] * middleParent[72+l])
+		v850 := v848 - v849
+		v855 := float32(v850 * v806)
+		v856 := v854 + v855
+		v851 := float32(middleParent[l] * middleParent[40+l])
+		v852 := float32(middleParent[32+l] * middleParent[8+l])
+		v853 := v851 - v852
+		v857 := float32(v853 * v807)
+		v858 := v856 + v857
+		v867 := float32(v858 * v858)
+		v868 := v866 + v867
+		v869 := 1e-30 < v868
+		v859 := float32(v805 * v805)
+		v860 := float32(v806 * v806)
 		v861 := v859 + v860
-		v862 := float32(rootLocal[24+l] * v703)
+		v862 := float32(v807 * v807)
 		v863 := v861 + v862
-		v864 := v863 < 0
-		v865 := -v856
-		v866 := v856
-		if v864 {
-			v866 = v865
+		v870 := v863 / v868
+		v871 := float32(math.Sqrt(float64(v870)))
+		v872 := float32(0)
+		if v869 {
+			v872 = v871
 		}
-		v869 := float32(v682 * v866)
-		v870 := v868 + v869
-		v880 := float32(v870 * v870)
-		v871 := float32(rootLocal[8+l] * v867)
-		v872 := float32(v689 * v866)
-		v873 := v871 + v872
-		v881 := float32(v873 * v873)
-		v882 := v880 + v881
-		v874 := float32(rootLocal[16+l] * v867)
-		v875 := float32(v696 * v866)
-		v876 := v874 + v875
-		v883 := float32(v876 * v876)
-		v884 := v882 + v883
-		v877 := float32(rootLocal[24+l] * v867)
-		v878 := float32(v703 * v866)
-		v879 := v877 + v878
-		v885 := float32(v879 * v879)
-		v886 := v884 + v885
-		v893 := 1e-30 < v886
-		v887 := float32(math.Sqrt(float64(v886)))
-		v888 := 1 / v887
-		v889 := float32(v870 * v888)
-		v894 := float32(0)
-		if v893 {
-			v894 = v889
-		}
-		v898 := rootLocal[l]
-		if v854 {
-			v898 = v894
-		}
-		rows[112+l] = v898
-		v890 := float32(v873 * v888)
-		v895 := float32(0)
-		if v893 {
-			v895 = v890
-		}
-		v899 := rootLocal[8+l]
-		if v854 {
-			v899 = v895
-		}
-		rows[120+l] = v899
-		v891 := float32(v876 * v888)
-		v896 := float32(0)
-		if v893 {
-			v896 = v891
-		}
-		v900 := rootLocal[16+l]
-		if v854 {
-			v900 = v896
-		}
-		rows[128+l] = v900
-		v892 := float32(v879 * v888)
-		v897 := float32(1)
-		if v893 {
-			v897 = v892
-		}
-		v901 := rootLocal[24+l]
-		if v854 {
-			v901 = v897
-		}
-		rows[136+l] = v901
-		v911 := float32(middleLocal[l] * v867)
-		v902 := float32(middleLocal[l] * v811)
-		v903 := float32(middleLocal[8+l] * v818)
-		v904 := v902 + v903
-		v905 := float32(middleLocal[16+l] * v825)
-		v906 := v904 + v905
-		v907 := float32(middleLocal[24+l] * v832)
-		v908 := v906 + v907
-		v909 := v908 < 0
-		v910 := v856
-		if v909 {
-			v910 = v865
-		}
-		v912 := float32(v811 * v910)
+		v873 := float32(v830 * v872)
+		v877 := float32(v873 * middleLocal[24+l])
+		v880 := v876 + v877
+		v874 := float32(v844 * v872)
+		v878 := float32(v874 * middleLocal[16+l])
+		v881 := v880 + v878
+		v875 := float32(v858 * v872)
+		v879 := float32(v875 * middleLocal[8+l])
+		v882 := v881 - v879
+		v912 := float32(v882 * 0)
 		v913 := v911 + v912
-		v923 := float32(v913 * v913)
-		v914 := float32(middleLocal[8+l] * v867)
-		v915 := float32(v818 * v910)
-		v916 := v914 + v915
-		v924 := float32(v916 * v916)
-		v925 := v923 + v924
-		v917 := float32(middleLocal[16+l] * v867)
-		v918 := float32(v825 * v910)
+		v883 := float32(v670 * middleLocal[8+l])
+		v884 := float32(v874 * middleLocal[24+l])
+		v887 := v883 + v884
+		v885 := float32(v875 * middleLocal[l])
+		v888 := v887 + v885
+		v886 := float32(v873 * middleLocal[16+l])
+		v889 := v888 - v886
+		v914 := float32(v889 * 0)
+		v915 := v913 + v914
+		v890 := float32(v670 * middleLocal[16+l])
+		v891 := float32(v875 * middleLocal[24+l])
+		v894 := v890 + v891
+		v892 := float32(v873 * middleLocal[8+l])
+		v895 := v894 + v892
+		v893 := float32(v874 * middleLocal[l])
+		v896 := v895 - v893
+		v916 := float32(v896 * 0)
+		v917 := v915 + v916
+		v897 := float32(v670 * middleLocal[24+l])
+		v898 := float32(v873 * middleLocal[l])
+		v899 := v897 - v898
+		v900 := float32(v874 * middleLocal[8+l])
+		v901 := v899 - v900
+		v902 := float32(v875 * middleLocal[16+l])
+		v903 := v901 - v902
+		v918 := float32(v903 * 0)
 		v919 := v917 + v918
-		v926 := float32(v919 * v919)
-		v927 := v925 + v926
-		v920 := float32(middleLocal[24+l] * v867)
-		v921 := float32(v832 * v910)
-		v922 := v920 + v921
-		v928 := float32(v922 * v922)
-		v929 := v927 + v928
-		v936 := 1e-30 < v929
-		v930 := float32(math.Sqrt(float64(v929)))
-		v931 := 1 / v930
-		v932 := float32(v913 * v931)
-		v937 := float32(0)
-		if v936 {
-			v937 = v932
+		v920 := v919 < 1
+		v921 := v904 && v920
+		v922 := 1e-30 < v40
+		v923 := 1e-30 < v45
+		v924 := v922 && v923
+		v925 := v921 && v924
+		v926 := rows[56+l] < 1
+		v927 := float32(1)
+		if v926 {
+			v927 = rows[56+l]
 		}
-		v941 := middleLocal[l]
-		if v854 {
-			v941 = v937
+		v938 := 1 - v927
+		v939 := float32(rootLocal[l] * v938)
+		v928 := float32(rootLocal[l] * v753)
+		v929 := float32(rootLocal[8+l] * v760)
+		v930 := v928 + v929
+		v931 := float32(rootLocal[16+l] * v767)
+		v932 := v930 + v931
+		v933 := float32(rootLocal[24+l] * v774)
+		v934 := v932 + v933
+		v935 := v934 < 0
+		v936 := -v927
+		v937 := v927
+		if v935 {
+			v937 = v936
 		}
-		rows[144+l] = v941
-		v933 := float32(v916 * v931)
-		v938 := float32(0)
-		if v936 {
-			v938 = v933
+		v940 := float32(v753 * v937)
+		v941 := v939 + v940
+		v951 := float32(v941 * v941)
+		v942 := float32(rootLocal[8+l] * v938)
+		v943 := float32(v760 * v937)
+		v944 := v942 + v943
+		v952 := float32(v944 * v944)
+		v953 := v951 + v952
+		v945 := float32(rootLocal[16+l] * v938)
+		v946 := float32(v767 * v937)
+		v947 := v945 + v946
+		v954 := float32(v947 * v947)
+		v955 := v953 + v954
+		v948 := float32(rootLocal[24+l] * v938)
+		v949 := float32(v774 * v937)
+		v950 := v948 + v949
+		v956 := float32(v950 * v950)
+		v957 := v955 + v956
+		v964 := 1e-30 < v957
+		v958 := float32(math.Sqrt(float64(v957)))
+		v959 := 1 / v958
+		v960 := float32(v941 * v959)
+		v965 := float32(0)
+		if v964 {
+			v965 = v960
 		}
-		v942 := middleLocal[8+l]
-		if v854 {
-			v942 = v938
+		v969 := rootLocal[l]
+		if v925 {
+			v969 = v965
 		}
-		rows[152+l] = v942
-		v934 := float32(v919 * v931)
-		v939 := float32(0)
-		if v936 {
-			v939 = v934
+		rows[112+l] = v969
+		v961 := float32(v944 * v959)
+		v966 := float32(0)
+		if v964 {
+			v966 = v961
 		}
-		v943 := middleLocal[16+l]
-		if v854 {
-			v943 = v939
+		v970 := rootLocal[8+l]
+		if v925 {
+			v970 = v966
 		}
-		rows[160+l] = v943
-		v935 := float32(v922 * v931)
-		v940 := float32(1)
-		if v936 {
-			v940 = v935
+		rows[120+l] = v970
+		v962 := float32(v947 * v959)
+		v967 := float32(0)
+		if v964 {
+			v967 = v962
 		}
-		v944 := middleLocal[24+l]
-		if v854 {
-			v944 = v940
+		v971 := rootLocal[16+l]
+		if v925 {
+			v971 = v967
 		}
-		rows[168+l] = v944
-		v945 := float32(v599 * v491)
-		v946 := float32(v588 * v512)
-		v949 := v945 + v946
-		v947 := float32(v591 * v505)
-		v950 := v949 + v947
-		v948 := float32(v594 * v498)
-		v951 := v950 - v948
-		v973 := float32(0)
-		if v854 {
-			v973 = v951
+		rows[128+l] = v971
+		v963 := float32(v950 * v959)
+		v968 := float32(1)
+		if v964 {
+			v968 = v963
 		}
-		rows[176+l] = v973
-		v952 := float32(v599 * v498)
-		v953 := float32(v591 * v512)
-		v956 := v952 + v953
-		v954 := float32(v594 * v491)
-		v957 := v956 + v954
-		v955 := float32(v588 * v505)
-		v958 := v957 - v955
-		v974 := float32(0)
-		if v854 {
-			v974 = v958
+		v972 := rootLocal[24+l]
+		if v925 {
+			v972 = v968
 		}
-		rows[184+l] = v974
-		v959 := float32(v599 * v505)
-		v960 := float32(v594 * v512)
-		v963 := v959 + v960
-		v961 := float32(v588 * v498)
-		v964 := v963 + v961
-		v962 := float32(v591 * v491)
-		v965 := v964 - v962
-		v975 := float32(0)
-		if v854 {
-			v975 = v965
+		rows[136+l] = v972
+		v982 := float32(middleLocal[l] * v938)
+		v973 := float32(middleLocal[l] * v882)
+		v974 := float32(middleLocal[8+l] * v889)
+		v975 := v973 + v974
+		v976 := float32(middleLocal[16+l] * v896)
+		v977 := v975 + v976
+		v978 := float32(middleLocal[24+l] * v903)
+		v979 := v977 + v978
+		v980 := v979 < 0
+		v981 := v927
+		if v980 {
+			v981 = v936
 		}
-		rows[192+l] = v975
-		v966 := float32(v599 * v512)
-		v967 := float32(v588 * v491)
-		v968 := v966 - v967
-		v969 := float32(v591 * v498)
-		v970 := v968 - v969
-		v971 := float32(v594 * v505)
-		v972 := v970 - v971
-		v976 := float32(1)
-		if v854 {
-			v976 = v972
+		v983 := float32(v882 * v981)
+		v984 := v982 + v983
+		v994 := float32(v984 * v984)
+		v985 := float32(middleLocal[8+l] * v938)
+		v986 := float32(v889 * v981)
+		v987 := v985 + v986
+		v995 := float32(v987 * v987)
+		v996 := v994 + v995
+		v988 := float32(middleLocal[16+l] * v938)
+		v989 := float32(v896 * v981)
+		v990 := v988 + v989
+		v997 := float32(v990 * v990)
+		v998 := v996 + v997
+		v991 := float32(middleLocal[24+l] * v938)
+		v992 := float32(v903 * v981)
+		v993 := v991 + v992
+		v999 := float32(v993 * v993)
+		v1000 := v998 + v999
+		v1007 := 1e-30 < v1000
+		v1001 := float32(math.Sqrt(float64(v1000)))
+		v1002 := 1 / v1001
+		v1003 := float32(v984 * v1002)
+		v1008 := float32(0)
+		if v1007 {
+			v1008 = v1003
 		}
-		rows[200+l] = v976
+		v1012 := middleLocal[l]
+		if v925 {
+			v1012 = v1008
+		}
+		rows[144+l] = v1012
+		v1004 := float32(v987 * v1002)
+		v1009 := float32(0)
+		if v1007 {
+			v1009 = v1004
+		}
+		v1013 := middleLocal[8+l]
+		if v925 {
+			v1013 = v1009
+		}
+		rows[152+l] = v1013
+		v1005 := float32(v990 * v1002)
+		v1010 := float32(0)
+		if v1007 {
+			v1010 = v1005
+		}
+		v1014 := middleLocal[16+l]
+		if v925 {
+			v1014 = v1010
+		}
+		rows[160+l] = v1014
+		v1006 := float32(v993 * v1002)
+		v1011 := float32(1)
+		if v1007 {
+			v1011 = v1006
+		}
+		v1015 := middleLocal[24+l]
+		if v925 {
+			v1015 = v1011
+		}
+		rows[168+l] = v1015
+		v1016 := float32(v670 * v547)
+		v1017 := float32(v659 * v568)
+		v1020 := v1016 + v1017
+		v1018 := float32(v662 * v561)
+		v1021 := v1020 + v1018
+		v1019 := float32(v665 * v554)
+		v1022 := v1021 - v1019
+		v1044 := float32(0)
+		if v925 {
+			v1044 = v1022
+		}
+		rows[176+l] = v1044
+		v1023 := float32(v670 * v554)
+		v1024 := float32(v662 * v568)
+		v1027 := v1023 + v1024
+		v1025 := float32(v665 * v547)
+		v1028 := v1027 + v1025
+		v1026 := float32(v659 * v561)
+		v1029 := v1028 - v1026
+		v1045 := float32(0)
+		if v925 {
+			v1045 = v1029
+		}
+		rows[184+l] = v1045
+		v1030 := float32(v670 * v561)
+		v1031 := float32(v665 * v568)
+		v1034 := v1030 + v1031
+		v1032 := float32(v659 * v554)
+		v1035 := v1034 + v1032
+		v1033 := float32(v662 * v547)
+		v1036 := v1035 - v1033
+		v1046 := float32(0)
+		if v925 {
+			v1046 = v1036
+		}
+		rows[192+l] = v1046
+		v1037 := float32(v670 * v568)
+		v1038 := float32(v659 * v547)
+		v1039 := v1037 - v1038
+		v1040 := float32(v662 * v554)
+		v1041 := v1039 - v1040
+		v1042 := float32(v665 * v561)
+		v1043 := v1041 - v1042
+		v1047 := float32(1)
+		if v925 {
+			v1047 = v1043
+		}
+		rows[200+l] = v1047
 	}
 }
 
@@ -2190,9 +2266,9 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 // aimGeneric is [Aim] without a roll.
 func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v380 := 0 < rows[24+l]
-		v203 := 1 - rows[32+l]
-		v204 := float32(0 * v203)
+		v396 := 0 < rows[24+l]
+		v219 := 1 - rows[32+l]
+		v220 := float32(0 * v219)
 		v28 := float32(rows[168+l] * joint[88+l])
 		v29 := float32(rows[176+l] * joint[56+l])
 		v30 := v28 - v29
@@ -2290,7 +2366,8 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 			v118 = v115
 		}
 		v148 := v109 + v118
-		v151 := float32(v148 * v148)
+		v151 := v109 - v118
+		v154 := float32(v148 * v151)
 		v107 := float32(v95 * v103)
 		v110 := rows[88+l]
 		if v105 {
@@ -2302,8 +2379,9 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 			v119 = v116
 		}
 		v149 := v110 + v119
-		v152 := float32(v149 * v149)
-		v153 := v151 + v152
+		v152 := v110 - v119
+		v155 := float32(v149 * v152)
+		v156 := v154 + v155
 		v108 := float32(v96 * v103)
 		v111 := rows[96+l]
 		if v105 {
@@ -2315,9 +2393,22 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 			v120 = v117
 		}
 		v150 := v111 + v120
-		v154 := float32(v150 * v150)
-		v155 := v153 + v154
-		v156 := v155 < 1e-12
+		v153 := v111 - v120
+		v157 := float32(v150 * v153)
+		v158 := v156 + v157
+		v160 := float32(v158 * 0.25)
+		v161 := float32(v151 * v160)
+		v164 := v148 - v161
+		v167 := float32(v164 * v164)
+		v162 := float32(v152 * v160)
+		v165 := v149 - v162
+		v168 := float32(v165 * v165)
+		v169 := v167 + v168
+		v163 := float32(v153 * v160)
+		v166 := v150 - v163
+		v170 := float32(v166 * v166)
+		v171 := v169 + v170
+		v172 := v171 < 1e-12
 		v121 := float32(rows[112+l] * v111)
 		v122 := float32(rows[120+l] * v110)
 		v123 := v121 - v122
@@ -2344,11 +2435,11 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 		if v136 {
 			v145 = v123
 		}
-		v157 := v148
-		if v156 {
-			v157 = v145
+		v173 := v164
+		if v172 {
+			v173 = v145
 		}
-		v160 := float32(v157 * v157)
+		v176 := float32(v173 * v173)
 		v142 := -v111
 		v143 := v109
 		if v139 {
@@ -2358,12 +2449,12 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 		if v136 {
 			v146 = v126
 		}
-		v158 := v149
-		if v156 {
-			v158 = v146
+		v174 := v165
+		if v172 {
+			v174 = v146
 		}
-		v161 := float32(v158 * v158)
-		v162 := v160 + v161
+		v177 := float32(v174 * v174)
+		v178 := v176 + v177
 		v144 := float32(0)
 		if v139 {
 			v144 = v110
@@ -2372,555 +2463,555 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 		if v136 {
 			v147 = v129
 		}
-		v159 := v150
-		if v156 {
-			v159 = v147
+		v175 := v166
+		if v172 {
+			v175 = v147
 		}
-		v163 := float32(v159 * v159)
-		v164 := v162 + v163
-		v165 := float32(math.Sqrt(float64(v164)))
-		v166 := 1 / v165
-		v167 := float32(v157 * v166)
-		v179 := float32(v109 * v167)
-		v168 := float32(v158 * v166)
-		v180 := float32(v110 * v168)
-		v181 := v179 + v180
-		v169 := float32(v159 * v166)
-		v182 := float32(v111 * v169)
-		v183 := v181 + v182
-		v184 := v183 < 0
-		v170 := float32(v110 * v169)
-		v171 := float32(v111 * v168)
-		v172 := v170 - v171
-		v185 := -v172
-		v186 := v172
-		if v184 {
-			v186 = v185
-		}
-		v193 := float32(0 * v186)
-		v173 := float32(v111 * v167)
-		v174 := float32(v109 * v169)
-		v175 := v173 - v174
-		v187 := -v175
-		v188 := v175
-		if v184 {
-			v188 = v187
-		}
-		v194 := float32(0 * v188)
-		v195 := v193 + v194
-		v176 := float32(v109 * v168)
-		v177 := float32(v110 * v167)
-		v178 := v176 - v177
-		v189 := -v178
-		v190 := v178
-		if v184 {
-			v190 = v189
-		}
-		v196 := float32(0 * v190)
+		v179 := float32(v175 * v175)
+		v180 := v178 + v179
+		v181 := float32(math.Sqrt(float64(v180)))
+		v182 := 1 / v181
+		v183 := float32(v173 * v182)
+		v195 := float32(v109 * v183)
+		v184 := float32(v174 * v182)
+		v196 := float32(v110 * v184)
 		v197 := v195 + v196
-		v191 := -v183
-		v192 := v183
-		if v184 {
-			v192 = v191
-		}
-		v198 := float32(1 * v192)
+		v185 := float32(v175 * v182)
+		v198 := float32(v111 * v185)
 		v199 := v197 + v198
 		v200 := v199 < 0
-		v201 := -rows[32+l]
-		v202 := rows[32+l]
+		v186 := float32(v110 * v185)
+		v187 := float32(v111 * v184)
+		v188 := v186 - v187
+		v201 := -v188
+		v202 := v188
 		if v200 {
 			v202 = v201
 		}
-		v205 := float32(v186 * v202)
-		v206 := v204 + v205
-		v214 := float32(v206 * v206)
-		v207 := float32(v188 * v202)
-		v208 := v204 + v207
-		v215 := float32(v208 * v208)
-		v216 := v214 + v215
-		v209 := float32(v190 * v202)
-		v210 := v204 + v209
-		v217 := float32(v210 * v210)
-		v218 := v216 + v217
-		v211 := float32(1 * v203)
-		v212 := float32(v192 * v202)
+		v209 := float32(0 * v202)
+		v189 := float32(v111 * v183)
+		v190 := float32(v109 * v185)
+		v191 := v189 - v190
+		v203 := -v191
+		v204 := v191
+		if v200 {
+			v204 = v203
+		}
+		v210 := float32(0 * v204)
+		v211 := v209 + v210
+		v192 := float32(v109 * v184)
+		v193 := float32(v110 * v183)
+		v194 := v192 - v193
+		v205 := -v194
+		v206 := v194
+		if v200 {
+			v206 = v205
+		}
+		v212 := float32(0 * v206)
 		v213 := v211 + v212
-		v219 := float32(v213 * v213)
-		v220 := v218 + v219
-		v227 := 1e-30 < v220
-		v221 := float32(math.Sqrt(float64(v220)))
-		v222 := 1 / v221
-		v226 := float32(v213 * v222)
-		v231 := float32(1)
-		if v227 {
-			v231 = v226
+		v207 := -v199
+		v208 := v199
+		if v200 {
+			v208 = v207
 		}
-		v238 := v231 < rows[48+l]
-		v246 := v231
-		if v238 {
-			v246 = rows[48+l]
+		v214 := float32(1 * v208)
+		v215 := v213 + v214
+		v216 := v215 < 0
+		v217 := -rows[32+l]
+		v218 := rows[32+l]
+		if v216 {
+			v218 = v217
 		}
-		v352 := float32(v246 * local[l])
-		v293 := float32(parent[40+l] * parent[80+l])
-		v294 := float32(parent[72+l] * parent[48+l])
-		v295 := v293 - v294
-		v223 := float32(v206 * v222)
-		v228 := float32(0)
-		if v227 {
-			v228 = v223
-		}
-		v232 := float32(v228 * v228)
-		v224 := float32(v208 * v222)
-		v229 := float32(0)
-		if v227 {
-			v229 = v224
-		}
-		v233 := float32(v229 * v229)
+		v221 := float32(v202 * v218)
+		v222 := v220 + v221
+		v230 := float32(v222 * v222)
+		v223 := float32(v204 * v218)
+		v224 := v220 + v223
+		v231 := float32(v224 * v224)
+		v232 := v230 + v231
+		v225 := float32(v206 * v218)
+		v226 := v220 + v225
+		v233 := float32(v226 * v226)
 		v234 := v232 + v233
-		v225 := float32(v210 * v222)
-		v230 := float32(0)
-		if v227 {
-			v230 = v225
-		}
-		v235 := float32(v230 * v230)
+		v227 := float32(1 * v219)
+		v228 := float32(v208 * v218)
+		v229 := v227 + v228
+		v235 := float32(v229 * v229)
 		v236 := v234 + v235
+		v243 := 1e-30 < v236
 		v237 := float32(math.Sqrt(float64(v236)))
-		v239 := rows[40+l] / v237
-		v240 := float32(v228 * v239)
-		v243 := v228
-		if v238 {
-			v243 = v240
+		v238 := 1 / v237
+		v242 := float32(v229 * v238)
+		v247 := float32(1)
+		if v243 {
+			v247 = v242
 		}
-		v252 := -rows[168+l]
-		v242 := float32(v230 * v239)
-		v245 := v230
-		if v238 {
-			v245 = v242
+		v254 := v247 < rows[48+l]
+		v262 := v247
+		if v254 {
+			v262 = rows[48+l]
 		}
-		v254 := float32(v252 * v245)
-		v253 := -rows[176+l]
-		v241 := float32(v229 * v239)
-		v244 := v229
-		if v238 {
-			v244 = v241
+		v368 := float32(v262 * local[l])
+		v309 := float32(parent[40+l] * parent[80+l])
+		v310 := float32(parent[72+l] * parent[48+l])
+		v311 := v309 - v310
+		v239 := float32(v222 * v238)
+		v244 := float32(0)
+		if v243 {
+			v244 = v239
 		}
-		v255 := float32(v253 * v244)
-		v256 := v254 - v255
-		v263 := v256 + v256
-		v266 := float32(v263 * rows[184+l])
-		v269 := v243 + v266
-		v251 := -rows[160+l]
-		v260 := float32(v251 * v244)
-		v261 := float32(v252 * v243)
-		v262 := v260 - v261
-		v265 := v262 + v262
-		v272 := float32(v252 * v265)
-		v257 := float32(v253 * v243)
-		v258 := float32(v251 * v245)
-		v259 := v257 - v258
-		v264 := v259 + v259
-		v273 := float32(v253 * v264)
-		v274 := v272 - v273
-		v281 := v269 + v274
-		v302 := float32(v295 * v281)
-		v296 := float32(parent[72+l] * parent[16+l])
-		v297 := float32(parent[8+l] * parent[80+l])
-		v298 := v296 - v297
-		v267 := float32(v264 * rows[184+l])
-		v270 := v244 + v267
-		v275 := float32(v253 * v263)
-		v276 := float32(v251 * v265)
-		v277 := v275 - v276
-		v282 := v270 + v277
-		v303 := float32(v298 * v282)
-		v304 := v302 + v303
-		v299 := float32(parent[8+l] * parent[48+l])
-		v300 := float32(parent[40+l] * parent[16+l])
-		v301 := v299 - v300
-		v268 := float32(v265 * rows[184+l])
-		v271 := v245 + v268
-		v278 := float32(v251 * v264)
-		v279 := float32(v252 * v263)
-		v280 := v278 - v279
-		v283 := v271 + v280
-		v305 := float32(v301 * v283)
-		v306 := v304 + v305
-		v340 := float32(v306 * v306)
-		v307 := float32(parent[48+l] * parent[64+l])
-		v308 := float32(parent[80+l] * parent[32+l])
-		v309 := v307 - v308
-		v316 := float32(v309 * v281)
-		v310 := float32(parent[80+l] * parent[l])
-		v311 := float32(parent[16+l] * parent[64+l])
-		v312 := v310 - v311
-		v317 := float32(v312 * v282)
-		v318 := v316 + v317
-		v313 := float32(parent[16+l] * parent[32+l])
-		v314 := float32(parent[48+l] * parent[l])
-		v315 := v313 - v314
-		v319 := float32(v315 * v283)
+		v248 := float32(v244 * v244)
+		v240 := float32(v224 * v238)
+		v245 := float32(0)
+		if v243 {
+			v245 = v240
+		}
+		v249 := float32(v245 * v245)
+		v250 := v248 + v249
+		v241 := float32(v226 * v238)
+		v246 := float32(0)
+		if v243 {
+			v246 = v241
+		}
+		v251 := float32(v246 * v246)
+		v252 := v250 + v251
+		v253 := float32(math.Sqrt(float64(v252)))
+		v255 := rows[40+l] / v253
+		v256 := float32(v244 * v255)
+		v259 := v244
+		if v254 {
+			v259 = v256
+		}
+		v268 := -rows[168+l]
+		v258 := float32(v246 * v255)
+		v261 := v246
+		if v254 {
+			v261 = v258
+		}
+		v270 := float32(v268 * v261)
+		v269 := -rows[176+l]
+		v257 := float32(v245 * v255)
+		v260 := v245
+		if v254 {
+			v260 = v257
+		}
+		v271 := float32(v269 * v260)
+		v272 := v270 - v271
+		v279 := v272 + v272
+		v282 := float32(v279 * rows[184+l])
+		v285 := v259 + v282
+		v267 := -rows[160+l]
+		v276 := float32(v267 * v260)
+		v277 := float32(v268 * v259)
+		v278 := v276 - v277
+		v281 := v278 + v278
+		v288 := float32(v268 * v281)
+		v273 := float32(v269 * v259)
+		v274 := float32(v267 * v261)
+		v275 := v273 - v274
+		v280 := v275 + v275
+		v289 := float32(v269 * v280)
+		v290 := v288 - v289
+		v297 := v285 + v290
+		v318 := float32(v311 * v297)
+		v312 := float32(parent[72+l] * parent[16+l])
+		v313 := float32(parent[8+l] * parent[80+l])
+		v314 := v312 - v313
+		v283 := float32(v280 * rows[184+l])
+		v286 := v260 + v283
+		v291 := float32(v269 * v279)
+		v292 := float32(v267 * v281)
+		v293 := v291 - v292
+		v298 := v286 + v293
+		v319 := float32(v314 * v298)
 		v320 := v318 + v319
-		v341 := float32(v320 * v320)
-		v342 := v340 + v341
-		v321 := float32(parent[32+l] * parent[72+l])
-		v322 := float32(parent[64+l] * parent[40+l])
-		v323 := v321 - v322
-		v330 := float32(v323 * v281)
-		v324 := float32(parent[64+l] * parent[8+l])
-		v325 := float32(parent[l] * parent[72+l])
-		v326 := v324 - v325
-		v331 := float32(v326 * v282)
-		v332 := v330 + v331
-		v327 := float32(parent[l] * parent[40+l])
-		v328 := float32(parent[32+l] * parent[8+l])
-		v329 := v327 - v328
-		v333 := float32(v329 * v283)
+		v315 := float32(parent[8+l] * parent[48+l])
+		v316 := float32(parent[40+l] * parent[16+l])
+		v317 := v315 - v316
+		v284 := float32(v281 * rows[184+l])
+		v287 := v261 + v284
+		v294 := float32(v267 * v280)
+		v295 := float32(v268 * v279)
+		v296 := v294 - v295
+		v299 := v287 + v296
+		v321 := float32(v317 * v299)
+		v322 := v320 + v321
+		v356 := float32(v322 * v322)
+		v323 := float32(parent[48+l] * parent[64+l])
+		v324 := float32(parent[80+l] * parent[32+l])
+		v325 := v323 - v324
+		v332 := float32(v325 * v297)
+		v326 := float32(parent[80+l] * parent[l])
+		v327 := float32(parent[16+l] * parent[64+l])
+		v328 := v326 - v327
+		v333 := float32(v328 * v298)
 		v334 := v332 + v333
-		v343 := float32(v334 * v334)
-		v344 := v342 + v343
-		v345 := 1e-30 < v344
-		v335 := float32(v281 * v281)
-		v336 := float32(v282 * v282)
-		v337 := v335 + v336
-		v338 := float32(v283 * v283)
-		v339 := v337 + v338
-		v346 := v339 / v344
-		v347 := float32(math.Sqrt(float64(v346)))
-		v348 := float32(0)
-		if v345 {
-			v348 = v347
+		v329 := float32(parent[16+l] * parent[32+l])
+		v330 := float32(parent[48+l] * parent[l])
+		v331 := v329 - v330
+		v335 := float32(v331 * v299)
+		v336 := v334 + v335
+		v357 := float32(v336 * v336)
+		v358 := v356 + v357
+		v337 := float32(parent[32+l] * parent[72+l])
+		v338 := float32(parent[64+l] * parent[40+l])
+		v339 := v337 - v338
+		v346 := float32(v339 * v297)
+		v340 := float32(parent[64+l] * parent[8+l])
+		v341 := float32(parent[l] * parent[72+l])
+		v342 := v340 - v341
+		v347 := float32(v342 * v298)
+		v348 := v346 + v347
+		v343 := float32(parent[l] * parent[40+l])
+		v344 := float32(parent[32+l] * parent[8+l])
+		v345 := v343 - v344
+		v349 := float32(v345 * v299)
+		v350 := v348 + v349
+		v359 := float32(v350 * v350)
+		v360 := v358 + v359
+		v361 := 1e-30 < v360
+		v351 := float32(v297 * v297)
+		v352 := float32(v298 * v298)
+		v353 := v351 + v352
+		v354 := float32(v299 * v299)
+		v355 := v353 + v354
+		v362 := v355 / v360
+		v363 := float32(math.Sqrt(float64(v362)))
+		v364 := float32(0)
+		if v361 {
+			v364 = v363
 		}
-		v349 := float32(v306 * v348)
-		v353 := float32(v349 * local[24+l])
-		v356 := v352 + v353
-		v350 := float32(v320 * v348)
-		v354 := float32(v350 * local[16+l])
-		v357 := v356 + v354
-		v351 := float32(v334 * v348)
-		v355 := float32(v351 * local[8+l])
-		v358 := v357 - v355
-		v381 := float32(v358 * 0)
-		v359 := float32(v246 * local[8+l])
-		v360 := float32(v350 * local[24+l])
-		v363 := v359 + v360
-		v361 := float32(v351 * local[l])
-		v364 := v363 + v361
-		v362 := float32(v349 * local[16+l])
-		v365 := v364 - v362
-		v382 := float32(v365 * 0)
-		v383 := v381 + v382
-		v366 := float32(v246 * local[16+l])
-		v367 := float32(v351 * local[24+l])
-		v370 := v366 + v367
-		v368 := float32(v349 * local[8+l])
-		v371 := v370 + v368
-		v369 := float32(v350 * local[l])
-		v372 := v371 - v369
-		v384 := float32(v372 * 0)
-		v385 := v383 + v384
-		v373 := float32(v246 * local[24+l])
-		v374 := float32(v349 * local[l])
-		v375 := v373 - v374
-		v376 := float32(v350 * local[8+l])
-		v377 := v375 - v376
-		v378 := float32(v351 * local[16+l])
-		v379 := v377 - v378
-		v386 := float32(v379 * 0)
-		v387 := v385 + v386
-		v388 := float32(rows[56+l] * 0)
-		v389 := v387 + v388
-		v390 := float32(rows[64+l] * 0)
-		v391 := v389 + v390
-		v392 := float32(rows[72+l] * 0)
-		v393 := v391 + v392
-		v394 := float32(rows[l] * 0)
-		v395 := v393 + v394
-		v396 := float32(rows[8+l] * 0)
-		v397 := v395 + v396
-		v398 := float32(rows[16+l] * 0)
+		v365 := float32(v322 * v364)
+		v369 := float32(v365 * local[24+l])
+		v372 := v368 + v369
+		v366 := float32(v336 * v364)
+		v370 := float32(v366 * local[16+l])
+		v373 := v372 + v370
+		v367 := float32(v350 * v364)
+		v371 := float32(v367 * local[8+l])
+		v374 := v373 - v371
+		v397 := float32(v374 * 0)
+		v375 := float32(v262 * local[8+l])
+		v376 := float32(v366 * local[24+l])
+		v379 := v375 + v376
+		v377 := float32(v367 * local[l])
+		v380 := v379 + v377
+		v378 := float32(v365 * local[16+l])
+		v381 := v380 - v378
+		v398 := float32(v381 * 0)
 		v399 := v397 + v398
-		v400 := v399 < 1
-		v401 := v380 && v400
-		v402 := rows[24+l] < 1
-		v403 := float32(1)
-		if v402 {
-			v403 = rows[24+l]
+		v382 := float32(v262 * local[16+l])
+		v383 := float32(v367 * local[24+l])
+		v386 := v382 + v383
+		v384 := float32(v365 * local[8+l])
+		v387 := v386 + v384
+		v385 := float32(v366 * local[l])
+		v388 := v387 - v385
+		v400 := float32(v388 * 0)
+		v401 := v399 + v400
+		v389 := float32(v262 * local[24+l])
+		v390 := float32(v365 * local[l])
+		v391 := v389 - v390
+		v392 := float32(v366 * local[8+l])
+		v393 := v391 - v392
+		v394 := float32(v367 * local[16+l])
+		v395 := v393 - v394
+		v402 := float32(v395 * 0)
+		v403 := v401 + v402
+		v404 := float32(rows[56+l] * 0)
+		v405 := v403 + v404
+		v406 := float32(rows[64+l] * 0)
+		v407 := v405 + v406
+		v408 := float32(rows[72+l] * 0)
+		v409 := v407 + v408
+		v410 := float32(rows[l] * 0)
+		v411 := v409 + v410
+		v412 := float32(rows[8+l] * 0)
+		v413 := v411 + v412
+		v414 := float32(rows[16+l] * 0)
+		v415 := v413 + v414
+		v416 := v415 < 1
+		v417 := v396 && v416
+		v418 := rows[24+l] < 1
+		v419 := float32(1)
+		if v418 {
+			v419 = rows[24+l]
 		}
-		v414 := 1 - v403
-		v415 := float32(local[l] * v414)
-		v404 := float32(local[l] * v358)
-		v405 := float32(local[8+l] * v365)
-		v406 := v404 + v405
-		v407 := float32(local[16+l] * v372)
-		v408 := v406 + v407
-		v409 := float32(local[24+l] * v379)
-		v410 := v408 + v409
-		v411 := v410 < 0
-		v412 := -v403
-		v413 := v403
-		if v411 {
-			v413 = v412
-		}
-		v416 := float32(v358 * v413)
-		v417 := v415 + v416
-		v427 := float32(v417 * v417)
-		v418 := float32(local[8+l] * v414)
-		v419 := float32(v365 * v413)
-		v420 := v418 + v419
-		v428 := float32(v420 * v420)
-		v429 := v427 + v428
-		v421 := float32(local[16+l] * v414)
-		v422 := float32(v372 * v413)
-		v423 := v421 + v422
-		v430 := float32(v423 * v423)
-		v431 := v429 + v430
-		v424 := float32(local[24+l] * v414)
-		v425 := float32(v379 * v413)
+		v430 := 1 - v419
+		v431 := float32(local[l] * v430)
+		v420 := float32(local[l] * v374)
+		v421 := float32(local[8+l] * v381)
+		v422 := v420 + v421
+		v423 := float32(local[16+l] * v388)
+		v424 := v422 + v423
+		v425 := float32(local[24+l] * v395)
 		v426 := v424 + v425
-		v432 := float32(v426 * v426)
+		v427 := v426 < 0
+		v428 := -v419
+		v429 := v419
+		if v427 {
+			v429 = v428
+		}
+		v432 := float32(v374 * v429)
 		v433 := v431 + v432
-		v440 := 1e-30 < v433
-		v434 := float32(math.Sqrt(float64(v433)))
-		v435 := 1 / v434
-		v436 := float32(v417 * v435)
-		v441 := float32(0)
-		if v440 {
-			v441 = v436
+		v443 := float32(v433 * v433)
+		v434 := float32(local[8+l] * v430)
+		v435 := float32(v381 * v429)
+		v436 := v434 + v435
+		v444 := float32(v436 * v436)
+		v445 := v443 + v444
+		v437 := float32(local[16+l] * v430)
+		v438 := float32(v388 * v429)
+		v439 := v437 + v438
+		v446 := float32(v439 * v439)
+		v447 := v445 + v446
+		v440 := float32(local[24+l] * v430)
+		v441 := float32(v395 * v429)
+		v442 := v440 + v441
+		v448 := float32(v442 * v442)
+		v449 := v447 + v448
+		v456 := 1e-30 < v449
+		v450 := float32(math.Sqrt(float64(v449)))
+		v451 := 1 / v450
+		v452 := float32(v433 * v451)
+		v457 := float32(0)
+		if v456 {
+			v457 = v452
 		}
-		v445 := local[l]
-		if v401 {
-			v445 = v441
+		v461 := local[l]
+		if v417 {
+			v461 = v457
 		}
-		rows[224+l] = v445
-		v437 := float32(v420 * v435)
-		v442 := float32(0)
-		if v440 {
-			v442 = v437
+		rows[224+l] = v461
+		v453 := float32(v436 * v451)
+		v458 := float32(0)
+		if v456 {
+			v458 = v453
 		}
-		v446 := local[8+l]
-		if v401 {
-			v446 = v442
+		v462 := local[8+l]
+		if v417 {
+			v462 = v458
 		}
-		rows[232+l] = v446
-		v438 := float32(v423 * v435)
-		v443 := float32(0)
-		if v440 {
-			v443 = v438
+		rows[232+l] = v462
+		v454 := float32(v439 * v451)
+		v459 := float32(0)
+		if v456 {
+			v459 = v454
 		}
-		v447 := local[16+l]
-		if v401 {
-			v447 = v443
+		v463 := local[16+l]
+		if v417 {
+			v463 = v459
 		}
-		rows[240+l] = v447
-		v439 := float32(v426 * v435)
-		v444 := float32(1)
-		if v440 {
-			v444 = v439
+		rows[240+l] = v463
+		v455 := float32(v442 * v451)
+		v460 := float32(1)
+		if v456 {
+			v460 = v455
 		}
-		v448 := local[24+l]
-		if v401 {
-			v448 = v444
+		v464 := local[24+l]
+		if v417 {
+			v464 = v460
 		}
-		rows[248+l] = v448
-		v450 := float32(0)
-		if v401 {
-			v450 = v244
+		rows[248+l] = v464
+		v466 := float32(0)
+		if v417 {
+			v466 = v260
 		}
-		v453 := float32(v450 * v66)
-		v451 := float32(0)
-		if v401 {
-			v451 = v245
+		v469 := float32(v466 * v66)
+		v467 := float32(0)
+		if v417 {
+			v467 = v261
 		}
-		v454 := float32(v451 * v65)
-		v455 := v453 - v454
-		v462 := v455 + v455
-		v452 := float32(1)
-		if v401 {
-			v452 = v246
+		v470 := float32(v467 * v65)
+		v471 := v469 - v470
+		v478 := v471 + v471
+		v468 := float32(1)
+		if v417 {
+			v468 = v262
 		}
-		v465 := float32(v462 * v452)
-		v468 := v64 + v465
-		v449 := float32(0)
-		if v401 {
-			v449 = v243
+		v481 := float32(v478 * v468)
+		v484 := v64 + v481
+		v465 := float32(0)
+		if v417 {
+			v465 = v259
 		}
-		v459 := float32(v449 * v65)
-		v460 := float32(v450 * v64)
-		v461 := v459 - v460
-		v464 := v461 + v461
-		v471 := float32(v450 * v464)
-		v456 := float32(v451 * v64)
-		v457 := float32(v449 * v66)
-		v458 := v456 - v457
-		v463 := v458 + v458
-		v472 := float32(v451 * v463)
-		v473 := v471 - v472
-		v480 := v468 + v473
-		v483 := v480 + v58
-		rows[256+l] = v483
-		v466 := float32(v463 * v452)
-		v469 := v65 + v466
-		v474 := float32(v451 * v462)
-		v475 := float32(v449 * v464)
-		v476 := v474 - v475
-		v481 := v469 + v476
-		v484 := v481 + v59
-		rows[264+l] = v484
-		v467 := float32(v464 * v452)
-		v470 := v66 + v467
-		v477 := float32(v449 * v463)
-		v478 := float32(v450 * v462)
-		v479 := v477 - v478
-		v482 := v470 + v479
-		v485 := v482 + v60
-		rows[272+l] = v485
-		v486 := float32(v450 * rows[96+l])
-		v487 := float32(v451 * rows[88+l])
-		v488 := v486 - v487
-		v495 := v488 + v488
-		v498 := float32(v495 * v452)
-		v501 := rows[80+l] + v498
-		v492 := float32(v449 * rows[88+l])
-		v493 := float32(v450 * rows[80+l])
-		v494 := v492 - v493
-		v497 := v494 + v494
-		v504 := float32(v450 * v497)
-		v489 := float32(v451 * rows[80+l])
-		v490 := float32(v449 * rows[96+l])
-		v491 := v489 - v490
-		v496 := v491 + v491
-		v505 := float32(v451 * v496)
-		v506 := v504 - v505
-		v513 := v501 + v506
-		rows[280+l] = v513
-		v499 := float32(v496 * v452)
-		v502 := rows[88+l] + v499
-		v507 := float32(v451 * v495)
-		v508 := float32(v449 * v497)
-		v509 := v507 - v508
-		v514 := v502 + v509
-		rows[288+l] = v514
-		v500 := float32(v497 * v452)
-		v503 := rows[96+l] + v500
-		v510 := float32(v449 * v496)
-		v511 := float32(v450 * v495)
-		v512 := v510 - v511
-		v515 := v503 + v512
-		rows[296+l] = v515
-		v516 := float32(v450 * rows[120+l])
-		v517 := float32(v451 * rows[112+l])
-		v518 := v516 - v517
-		v525 := v518 + v518
-		v528 := float32(v525 * v452)
-		v531 := rows[104+l] + v528
-		v522 := float32(v449 * rows[112+l])
-		v523 := float32(v450 * rows[104+l])
-		v524 := v522 - v523
-		v527 := v524 + v524
-		v534 := float32(v450 * v527)
-		v519 := float32(v451 * rows[104+l])
-		v520 := float32(v449 * rows[120+l])
-		v521 := v519 - v520
-		v526 := v521 + v521
-		v535 := float32(v451 * v526)
-		v536 := v534 - v535
-		v543 := v531 + v536
-		rows[304+l] = v543
-		v529 := float32(v526 * v452)
-		v532 := rows[112+l] + v529
-		v537 := float32(v451 * v525)
-		v538 := float32(v449 * v527)
-		v539 := v537 - v538
-		v544 := v532 + v539
-		rows[312+l] = v544
-		v530 := float32(v527 * v452)
-		v533 := rows[120+l] + v530
-		v540 := float32(v449 * v526)
-		v541 := float32(v450 * v525)
-		v542 := v540 - v541
-		v545 := v533 + v542
-		rows[320+l] = v545
-		v546 := float32(v452 * rows[160+l])
-		v547 := float32(v449 * rows[184+l])
-		v550 := v546 + v547
-		v548 := float32(v450 * rows[176+l])
-		v551 := v550 + v548
-		v549 := float32(v451 * rows[168+l])
-		v552 := v551 - v549
-		rows[328+l] = v552
-		v553 := float32(v452 * rows[168+l])
-		v554 := float32(v450 * rows[184+l])
-		v557 := v553 + v554
-		v555 := float32(v451 * rows[160+l])
-		v558 := v557 + v555
-		v556 := float32(v449 * rows[176+l])
-		v559 := v558 - v556
-		rows[336+l] = v559
-		v560 := float32(v452 * rows[176+l])
-		v561 := float32(v451 * rows[184+l])
-		v564 := v560 + v561
-		v562 := float32(v449 * rows[168+l])
-		v565 := v564 + v562
-		v563 := float32(v450 * rows[160+l])
-		v566 := v565 - v563
-		rows[344+l] = v566
-		v567 := float32(v452 * rows[184+l])
-		v568 := float32(v449 * rows[160+l])
-		v569 := v567 - v568
-		v570 := float32(v450 * rows[168+l])
-		v571 := v569 - v570
-		v572 := float32(v451 * rows[176+l])
-		v573 := v571 - v572
-		rows[352+l] = v573
-		v574 := rows[192+l] - v58
-		v576 := rows[208+l] - v60
-		v577 := float32(v450 * v576)
-		v575 := rows[200+l] - v59
-		v578 := float32(v451 * v575)
-		v579 := v577 - v578
-		v586 := v579 + v579
-		v589 := float32(v586 * v452)
-		v592 := v574 + v589
-		v583 := float32(v449 * v575)
-		v584 := float32(v450 * v574)
+		v475 := float32(v465 * v65)
+		v476 := float32(v466 * v64)
+		v477 := v475 - v476
+		v480 := v477 + v477
+		v487 := float32(v466 * v480)
+		v472 := float32(v467 * v64)
+		v473 := float32(v465 * v66)
+		v474 := v472 - v473
+		v479 := v474 + v474
+		v488 := float32(v467 * v479)
+		v489 := v487 - v488
+		v496 := v484 + v489
+		v499 := v496 + v58
+		rows[256+l] = v499
+		v482 := float32(v479 * v468)
+		v485 := v65 + v482
+		v490 := float32(v467 * v478)
+		v491 := float32(v465 * v480)
+		v492 := v490 - v491
+		v497 := v485 + v492
+		v500 := v497 + v59
+		rows[264+l] = v500
+		v483 := float32(v480 * v468)
+		v486 := v66 + v483
+		v493 := float32(v465 * v479)
+		v494 := float32(v466 * v478)
+		v495 := v493 - v494
+		v498 := v486 + v495
+		v501 := v498 + v60
+		rows[272+l] = v501
+		v502 := float32(v466 * rows[96+l])
+		v503 := float32(v467 * rows[88+l])
+		v504 := v502 - v503
+		v511 := v504 + v504
+		v514 := float32(v511 * v468)
+		v517 := rows[80+l] + v514
+		v508 := float32(v465 * rows[88+l])
+		v509 := float32(v466 * rows[80+l])
+		v510 := v508 - v509
+		v513 := v510 + v510
+		v520 := float32(v466 * v513)
+		v505 := float32(v467 * rows[80+l])
+		v506 := float32(v465 * rows[96+l])
+		v507 := v505 - v506
+		v512 := v507 + v507
+		v521 := float32(v467 * v512)
+		v522 := v520 - v521
+		v529 := v517 + v522
+		rows[280+l] = v529
+		v515 := float32(v512 * v468)
+		v518 := rows[88+l] + v515
+		v523 := float32(v467 * v511)
+		v524 := float32(v465 * v513)
+		v525 := v523 - v524
+		v530 := v518 + v525
+		rows[288+l] = v530
+		v516 := float32(v513 * v468)
+		v519 := rows[96+l] + v516
+		v526 := float32(v465 * v512)
+		v527 := float32(v466 * v511)
+		v528 := v526 - v527
+		v531 := v519 + v528
+		rows[296+l] = v531
+		v532 := float32(v466 * rows[120+l])
+		v533 := float32(v467 * rows[112+l])
+		v534 := v532 - v533
+		v541 := v534 + v534
+		v544 := float32(v541 * v468)
+		v547 := rows[104+l] + v544
+		v538 := float32(v465 * rows[112+l])
+		v539 := float32(v466 * rows[104+l])
+		v540 := v538 - v539
+		v543 := v540 + v540
+		v550 := float32(v466 * v543)
+		v535 := float32(v467 * rows[104+l])
+		v536 := float32(v465 * rows[120+l])
+		v537 := v535 - v536
+		v542 := v537 + v537
+		v551 := float32(v467 * v542)
+		v552 := v550 - v551
+		v559 := v547 + v552
+		rows[304+l] = v559
+		v545 := float32(v542 * v468)
+		v548 := rows[112+l] + v545
+		v553 := float32(v467 * v541)
+		v554 := float32(v465 * v543)
+		v555 := v553 - v554
+		v560 := v548 + v555
+		rows[312+l] = v560
+		v546 := float32(v543 * v468)
+		v549 := rows[120+l] + v546
+		v556 := float32(v465 * v542)
+		v557 := float32(v466 * v541)
+		v558 := v556 - v557
+		v561 := v549 + v558
+		rows[320+l] = v561
+		v562 := float32(v468 * rows[160+l])
+		v563 := float32(v465 * rows[184+l])
+		v566 := v562 + v563
+		v564 := float32(v466 * rows[176+l])
+		v567 := v566 + v564
+		v565 := float32(v467 * rows[168+l])
+		v568 := v567 - v565
+		rows[328+l] = v568
+		v569 := float32(v468 * rows[168+l])
+		v570 := float32(v466 * rows[184+l])
+		v573 := v569 + v570
+		v571 := float32(v467 * rows[160+l])
+		v574 := v573 + v571
+		v572 := float32(v465 * rows[176+l])
+		v575 := v574 - v572
+		rows[336+l] = v575
+		v576 := float32(v468 * rows[176+l])
+		v577 := float32(v467 * rows[184+l])
+		v580 := v576 + v577
+		v578 := float32(v465 * rows[168+l])
+		v581 := v580 + v578
+		v579 := float32(v466 * rows[160+l])
+		v582 := v581 - v579
+		rows[344+l] = v582
+		v583 := float32(v468 * rows[184+l])
+		v584 := float32(v465 * rows[160+l])
 		v585 := v583 - v584
-		v588 := v585 + v585
-		v595 := float32(v450 * v588)
-		v580 := float32(v451 * v574)
-		v581 := float32(v449 * v576)
-		v582 := v580 - v581
-		v587 := v582 + v582
-		v596 := float32(v451 * v587)
-		v597 := v595 - v596
-		v604 := v592 + v597
-		v607 := v604 + v58
-		rows[360+l] = v607
-		v590 := float32(v587 * v452)
-		v593 := v575 + v590
-		v598 := float32(v451 * v586)
-		v599 := float32(v449 * v588)
-		v600 := v598 - v599
-		v605 := v593 + v600
-		v608 := v605 + v59
-		rows[368+l] = v608
-		v591 := float32(v588 * v452)
-		v594 := v576 + v591
-		v601 := float32(v449 * v587)
-		v602 := float32(v450 * v586)
-		v603 := v601 - v602
-		v606 := v594 + v603
-		v609 := v606 + v60
-		rows[376+l] = v609
+		v586 := float32(v466 * rows[168+l])
+		v587 := v585 - v586
+		v588 := float32(v467 * rows[176+l])
+		v589 := v587 - v588
+		rows[352+l] = v589
+		v590 := rows[192+l] - v58
+		v592 := rows[208+l] - v60
+		v593 := float32(v466 * v592)
+		v591 := rows[200+l] - v59
+		v594 := float32(v467 * v591)
+		v595 := v593 - v594
+		v602 := v595 + v595
+		v605 := float32(v602 * v468)
+		v608 := v590 + v605
+		v599 := float32(v465 * v591)
+		v600 := float32(v466 * v590)
+		v601 := v599 - v600
+		v604 := v601 + v601
+		v611 := float32(v466 * v604)
+		v596 := float32(v467 * v590)
+		v597 := float32(v465 * v592)
+		v598 := v596 - v597
+		v603 := v598 + v598
+		v612 := float32(v467 * v603)
+		v613 := v611 - v612
+		v620 := v608 + v613
+		v623 := v620 + v58
+		rows[360+l] = v623
+		v606 := float32(v603 * v468)
+		v609 := v591 + v606
+		v614 := float32(v467 * v602)
+		v615 := float32(v465 * v604)
+		v616 := v614 - v615
+		v621 := v609 + v616
+		v624 := v621 + v59
+		rows[368+l] = v624
+		v607 := float32(v604 * v468)
+		v610 := v592 + v607
+		v617 := float32(v465 * v603)
+		v618 := float32(v466 * v602)
+		v619 := v617 - v618
+		v622 := v610 + v619
+		v625 := v622 + v60
+		rows[376+l] = v625
 	}
 }
 
 // aimAndRollGeneric is [Aim].
 func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v572 := 0 < rows[24+l]
-		v395 := 1 - rows[32+l]
-		v396 := float32(0 * v395)
-		v185 := 0.5 < rows[152+l]
+		v613 := 0 < rows[24+l]
+		v436 := 1 - rows[32+l]
+		v437 := float32(0 * v436)
+		v201 := 0.5 < rows[152+l]
 		v28 := float32(rows[168+l] * joint[88+l])
 		v29 := float32(rows[176+l] * joint[56+l])
 		v30 := v28 - v29
@@ -3018,7 +3109,8 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 			v118 = v115
 		}
 		v148 := v109 + v118
-		v151 := float32(v148 * v148)
+		v151 := v109 - v118
+		v154 := float32(v148 * v151)
 		v107 := float32(v95 * v103)
 		v110 := rows[88+l]
 		if v105 {
@@ -3030,8 +3122,9 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 			v119 = v116
 		}
 		v149 := v110 + v119
-		v152 := float32(v149 * v149)
-		v153 := v151 + v152
+		v152 := v110 - v119
+		v155 := float32(v149 * v152)
+		v156 := v154 + v155
 		v108 := float32(v96 * v103)
 		v111 := rows[96+l]
 		if v105 {
@@ -3043,9 +3136,22 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 			v120 = v117
 		}
 		v150 := v111 + v120
-		v154 := float32(v150 * v150)
-		v155 := v153 + v154
-		v156 := v155 < 1e-12
+		v153 := v111 - v120
+		v157 := float32(v150 * v153)
+		v158 := v156 + v157
+		v160 := float32(v158 * 0.25)
+		v161 := float32(v151 * v160)
+		v164 := v148 - v161
+		v167 := float32(v164 * v164)
+		v162 := float32(v152 * v160)
+		v165 := v149 - v162
+		v168 := float32(v165 * v165)
+		v169 := v167 + v168
+		v163 := float32(v153 * v160)
+		v166 := v150 - v163
+		v170 := float32(v166 * v166)
+		v171 := v169 + v170
+		v172 := v171 < 1e-12
 		v121 := float32(rows[112+l] * v111)
 		v122 := float32(rows[120+l] * v110)
 		v123 := v121 - v122
@@ -3072,11 +3178,11 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		if v136 {
 			v145 = v123
 		}
-		v157 := v148
-		if v156 {
-			v157 = v145
+		v173 := v164
+		if v172 {
+			v173 = v145
 		}
-		v160 := float32(v157 * v157)
+		v176 := float32(v173 * v173)
 		v142 := -v111
 		v143 := v109
 		if v139 {
@@ -3086,12 +3192,12 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		if v136 {
 			v146 = v126
 		}
-		v158 := v149
-		if v156 {
-			v158 = v146
+		v174 := v165
+		if v172 {
+			v174 = v146
 		}
-		v161 := float32(v158 * v158)
-		v162 := v160 + v161
+		v177 := float32(v174 * v174)
+		v178 := v176 + v177
 		v144 := float32(0)
 		if v139 {
 			v144 = v110
@@ -3100,789 +3206,820 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		if v136 {
 			v147 = v129
 		}
-		v159 := v150
-		if v156 {
-			v159 = v147
+		v175 := v166
+		if v172 {
+			v175 = v147
 		}
-		v163 := float32(v159 * v159)
-		v164 := v162 + v163
-		v165 := float32(math.Sqrt(float64(v164)))
-		v166 := 1 / v165
-		v167 := float32(v157 * v166)
-		v179 := float32(v109 * v167)
-		v168 := float32(v158 * v166)
-		v180 := float32(v110 * v168)
-		v181 := v179 + v180
-		v169 := float32(v159 * v166)
-		v182 := float32(v111 * v169)
-		v183 := v181 + v182
-		v173 := float32(v111 * v167)
-		v174 := float32(v109 * v169)
-		v175 := v173 - v174
-		v186 := float32(v175 * rows[120+l])
-		v176 := float32(v109 * v168)
-		v177 := float32(v110 * v167)
-		v178 := v176 - v177
-		v187 := float32(v178 * rows[112+l])
-		v188 := v186 - v187
-		v195 := v188 + v188
-		v198 := float32(v195 * v183)
-		v201 := rows[104+l] + v198
-		v170 := float32(v110 * v169)
-		v171 := float32(v111 * v168)
-		v172 := v170 - v171
-		v192 := float32(v172 * rows[112+l])
-		v193 := float32(v175 * rows[104+l])
-		v194 := v192 - v193
-		v197 := v194 + v194
-		v204 := float32(v175 * v197)
-		v189 := float32(v178 * rows[104+l])
-		v190 := float32(v172 * rows[120+l])
+		v179 := float32(v175 * v175)
+		v180 := v178 + v179
+		v181 := float32(math.Sqrt(float64(v180)))
+		v182 := 1 / v181
+		v183 := float32(v173 * v182)
+		v195 := float32(v109 * v183)
+		v184 := float32(v174 * v182)
+		v196 := float32(v110 * v184)
+		v197 := v195 + v196
+		v185 := float32(v175 * v182)
+		v198 := float32(v111 * v185)
+		v199 := v197 + v198
+		v189 := float32(v111 * v183)
+		v190 := float32(v109 * v185)
 		v191 := v189 - v190
-		v196 := v191 + v191
-		v205 := float32(v178 * v196)
-		v206 := v204 - v205
-		v213 := v201 + v206
-		v226 := float32(v213 * v118)
-		v199 := float32(v196 * v183)
-		v202 := rows[112+l] + v199
-		v207 := float32(v178 * v195)
-		v208 := float32(v172 * v197)
-		v209 := v207 - v208
-		v214 := v202 + v209
-		v227 := float32(v214 * v119)
-		v228 := v226 + v227
-		v200 := float32(v197 * v183)
-		v203 := rows[120+l] + v200
-		v210 := float32(v172 * v196)
-		v211 := float32(v175 * v195)
-		v212 := v210 - v211
-		v215 := v203 + v212
-		v229 := float32(v215 * v120)
-		v230 := v228 + v229
-		v231 := float32(v118 * v230)
-		v234 := v213 - v231
-		v237 := float32(v234 * v234)
-		v232 := float32(v119 * v230)
-		v235 := v214 - v232
-		v238 := float32(v235 * v235)
-		v239 := v237 + v238
-		v233 := float32(v120 * v230)
-		v236 := v215 - v233
-		v240 := float32(v236 * v236)
-		v241 := v239 + v240
-		v242 := 1e-30 < v241
-		v256 := float32(rows[128+l] * v118)
-		v257 := float32(rows[136+l] * v119)
-		v258 := v256 + v257
-		v259 := float32(rows[144+l] * v120)
-		v260 := v258 + v259
-		v261 := float32(v118 * v260)
-		v264 := rows[128+l] - v261
-		v267 := float32(v264 * v264)
-		v262 := float32(v119 * v260)
-		v265 := rows[136+l] - v262
-		v268 := float32(v265 * v265)
-		v269 := v267 + v268
-		v263 := float32(v120 * v260)
-		v266 := rows[144+l] - v263
-		v270 := float32(v266 * v266)
-		v271 := v269 + v270
-		v272 := 1e-30 < v271
-		v219 := float32(v120 * v120)
-		v220 := 0.5 < v219
-		v221 := -v119
-		v222 := v221
-		if v220 {
-			v222 = 0
+		v202 := float32(v191 * rows[120+l])
+		v192 := float32(v109 * v184)
+		v193 := float32(v110 * v183)
+		v194 := v192 - v193
+		v203 := float32(v194 * rows[112+l])
+		v204 := v202 - v203
+		v211 := v204 + v204
+		v214 := float32(v211 * v199)
+		v217 := rows[104+l] + v214
+		v186 := float32(v110 * v185)
+		v187 := float32(v111 * v184)
+		v188 := v186 - v187
+		v208 := float32(v188 * rows[112+l])
+		v209 := float32(v191 * rows[104+l])
+		v210 := v208 - v209
+		v213 := v210 + v210
+		v220 := float32(v191 * v213)
+		v205 := float32(v194 * rows[104+l])
+		v206 := float32(v188 * rows[120+l])
+		v207 := v205 - v206
+		v212 := v207 + v207
+		v221 := float32(v194 * v212)
+		v222 := v220 - v221
+		v229 := v217 + v222
+		v242 := float32(v229 * v118)
+		v215 := float32(v212 * v199)
+		v218 := rows[112+l] + v215
+		v223 := float32(v194 * v211)
+		v224 := float32(v188 * v213)
+		v225 := v223 - v224
+		v230 := v218 + v225
+		v243 := float32(v230 * v119)
+		v244 := v242 + v243
+		v216 := float32(v213 * v199)
+		v219 := rows[120+l] + v216
+		v226 := float32(v188 * v212)
+		v227 := float32(v191 * v211)
+		v228 := v226 - v227
+		v231 := v219 + v228
+		v245 := float32(v231 * v120)
+		v246 := v244 + v245
+		v247 := float32(v118 * v246)
+		v250 := v229 - v247
+		v253 := float32(v250 * v250)
+		v248 := float32(v119 * v246)
+		v251 := v230 - v248
+		v254 := float32(v251 * v251)
+		v255 := v253 + v254
+		v249 := float32(v120 * v246)
+		v252 := v231 - v249
+		v256 := float32(v252 * v252)
+		v257 := v255 + v256
+		v258 := 1e-30 < v257
+		v283 := float32(rows[128+l] * v118)
+		v284 := float32(rows[136+l] * v119)
+		v285 := v283 + v284
+		v286 := float32(rows[144+l] * v120)
+		v287 := v285 + v286
+		v288 := float32(v118 * v287)
+		v291 := rows[128+l] - v288
+		v294 := float32(v291 * v291)
+		v289 := float32(v119 * v287)
+		v292 := rows[136+l] - v289
+		v295 := float32(v292 * v292)
+		v296 := v294 + v295
+		v290 := float32(v120 * v287)
+		v293 := rows[144+l] - v290
+		v297 := float32(v293 * v293)
+		v298 := v296 + v297
+		v299 := 1e-30 < v298
+		v235 := float32(v120 * v120)
+		v236 := 0.5 < v235
+		v237 := -v119
+		v238 := v237
+		if v236 {
+			v238 = 0
 		}
-		v243 := v222
-		if v242 {
-			v243 = v234
+		v259 := v238
+		if v258 {
+			v259 = v250
 		}
-		v246 := float32(v243 * v243)
-		v223 := -v120
-		v224 := v118
-		if v220 {
-			v224 = v223
+		v262 := float32(v259 * v259)
+		v239 := -v120
+		v240 := v118
+		if v236 {
+			v240 = v239
 		}
-		v244 := v224
-		if v242 {
-			v244 = v235
+		v260 := v240
+		if v258 {
+			v260 = v251
 		}
-		v247 := float32(v244 * v244)
-		v248 := v246 + v247
-		v225 := float32(0)
-		if v220 {
-			v225 = v119
+		v263 := float32(v260 * v260)
+		v264 := v262 + v263
+		v241 := float32(0)
+		if v236 {
+			v241 = v119
 		}
-		v245 := v225
-		if v242 {
-			v245 = v236
+		v261 := v241
+		if v258 {
+			v261 = v252
 		}
-		v249 := float32(v245 * v245)
-		v250 := v248 + v249
-		v251 := float32(math.Sqrt(float64(v250)))
-		v252 := 1 / v251
-		v253 := float32(v243 * v252)
-		v273 := v253
-		if v272 {
-			v273 = v264
+		v265 := float32(v261 * v261)
+		v266 := v264 + v265
+		v267 := float32(math.Sqrt(float64(v266)))
+		v268 := 1 / v267
+		v269 := float32(v259 * v268)
+		v272 := float32(v269 * v118)
+		v270 := float32(v260 * v268)
+		v273 := float32(v270 * v119)
+		v274 := v272 + v273
+		v271 := float32(v261 * v268)
+		v275 := float32(v271 * v120)
+		v276 := v274 + v275
+		v277 := float32(v118 * v276)
+		v280 := v269 - v277
+		v300 := v280
+		if v299 {
+			v300 = v291
 		}
-		v276 := float32(v273 * v273)
-		v254 := float32(v244 * v252)
-		v274 := v254
-		if v272 {
-			v274 = v265
+		v303 := float32(v300 * v300)
+		v278 := float32(v119 * v276)
+		v281 := v270 - v278
+		v301 := v281
+		if v299 {
+			v301 = v292
 		}
-		v277 := float32(v274 * v274)
-		v278 := v276 + v277
-		v255 := float32(v245 * v252)
-		v275 := v255
-		if v272 {
-			v275 = v266
+		v304 := float32(v301 * v301)
+		v305 := v303 + v304
+		v279 := float32(v120 * v276)
+		v282 := v271 - v279
+		v302 := v282
+		if v299 {
+			v302 = v293
 		}
-		v279 := float32(v275 * v275)
-		v280 := v278 + v279
-		v281 := float32(math.Sqrt(float64(v280)))
-		v282 := 1 / v281
-		v283 := float32(v273 * v282)
-		v286 := v283
-		if v242 {
-			v286 = v234
-		}
-		v289 := float32(v286 * v286)
-		v284 := float32(v274 * v282)
-		v287 := v284
-		if v242 {
-			v287 = v235
-		}
-		v290 := float32(v287 * v287)
-		v291 := v289 + v290
-		v285 := float32(v275 * v282)
-		v288 := v285
-		if v242 {
-			v288 = v236
-		}
-		v292 := float32(v288 * v288)
-		v293 := v291 + v292
-		v294 := float32(math.Sqrt(float64(v293)))
-		v295 := 1 / v294
-		v296 := float32(v286 * v295)
-		v308 := v296 + v283
-		v311 := float32(v308 * v308)
-		v297 := float32(v287 * v295)
-		v309 := v297 + v284
-		v312 := float32(v309 * v309)
-		v313 := v311 + v312
-		v298 := float32(v288 * v295)
-		v310 := v298 + v285
-		v314 := float32(v310 * v310)
+		v306 := float32(v302 * v302)
+		v307 := v305 + v306
+		v308 := float32(math.Sqrt(float64(v307)))
+		v309 := 1 / v308
+		v310 := float32(v300 * v309)
+		v313 := float32(v310 * v118)
+		v311 := float32(v301 * v309)
+		v314 := float32(v311 * v119)
 		v315 := v313 + v314
-		v316 := v315 < 1e-12
-		v299 := float32(v119 * v298)
-		v300 := float32(v120 * v297)
-		v301 := v299 - v300
-		v317 := v308
-		if v316 {
-			v317 = v301
+		v312 := float32(v302 * v309)
+		v316 := float32(v312 * v120)
+		v317 := v315 + v316
+		v318 := float32(v118 * v317)
+		v321 := v310 - v318
+		v324 := v321
+		if v258 {
+			v324 = v250
 		}
-		v320 := float32(v317 * v317)
-		v302 := float32(v120 * v296)
-		v303 := float32(v118 * v298)
-		v304 := v302 - v303
-		v318 := v309
-		if v316 {
-			v318 = v304
+		v327 := float32(v324 * v324)
+		v319 := float32(v119 * v317)
+		v322 := v311 - v319
+		v325 := v322
+		if v258 {
+			v325 = v251
 		}
-		v321 := float32(v318 * v318)
-		v322 := v320 + v321
-		v305 := float32(v118 * v297)
-		v306 := float32(v119 * v296)
-		v307 := v305 - v306
-		v319 := v310
-		if v316 {
-			v319 = v307
+		v328 := float32(v325 * v325)
+		v329 := v327 + v328
+		v320 := float32(v120 * v317)
+		v323 := v312 - v320
+		v326 := v323
+		if v258 {
+			v326 = v252
 		}
-		v323 := float32(v319 * v319)
-		v324 := v322 + v323
-		v325 := float32(math.Sqrt(float64(v324)))
-		v326 := 1 / v325
-		v327 := float32(v317 * v326)
-		v339 := float32(v296 * v327)
-		v328 := float32(v318 * v326)
-		v340 := float32(v297 * v328)
+		v330 := float32(v326 * v326)
+		v331 := v329 + v330
+		v332 := float32(math.Sqrt(float64(v331)))
+		v333 := 1 / v332
+		v334 := float32(v324 * v333)
+		v337 := float32(v334 * v118)
+		v335 := float32(v325 * v333)
+		v338 := float32(v335 * v119)
+		v339 := v337 + v338
+		v336 := float32(v326 * v333)
+		v340 := float32(v336 * v120)
 		v341 := v339 + v340
-		v329 := float32(v319 * v326)
-		v342 := float32(v298 * v329)
-		v343 := v341 + v342
-		v365 := float32(v343 * v183)
-		v330 := float32(v297 * v329)
-		v331 := float32(v298 * v328)
-		v332 := v330 - v331
-		v366 := float32(v332 * v172)
-		v367 := v365 - v366
-		v333 := float32(v298 * v327)
-		v334 := float32(v296 * v329)
-		v335 := v333 - v334
-		v368 := float32(v335 * v175)
-		v369 := v367 - v368
-		v336 := float32(v296 * v328)
-		v337 := float32(v297 * v327)
-		v338 := v336 - v337
-		v370 := float32(v338 * v178)
-		v371 := v369 - v370
-		v375 := v183
-		if v185 {
-			v375 = v371
+		v342 := float32(v118 * v341)
+		v345 := v334 - v342
+		v362 := float32(v345 * v321)
+		v343 := float32(v119 * v341)
+		v346 := v335 - v343
+		v363 := float32(v346 * v322)
+		v364 := v362 + v363
+		v344 := float32(v120 * v341)
+		v347 := v336 - v344
+		v365 := float32(v347 * v323)
+		v366 := v364 + v365
+		v367 := v366 < 0
+		v368 := -v366
+		v369 := v366
+		if v367 {
+			v369 = v368
 		}
-		v376 := v375 < 0
-		v344 := float32(v343 * v172)
-		v345 := float32(v332 * v183)
-		v348 := v344 + v345
-		v346 := float32(v335 * v178)
-		v349 := v348 + v346
-		v347 := float32(v338 * v175)
-		v350 := v349 - v347
-		v372 := v172
-		if v185 {
-			v372 = v350
+		v370 := 1 + v369
+		v371 := float32(v370 * 0.5)
+		v372 := float32(math.Sqrt(float64(v371)))
+		v348 := float32(v346 * v323)
+		v349 := float32(v347 * v322)
+		v350 := v348 - v349
+		v357 := float32(v350 * v118)
+		v351 := float32(v347 * v321)
+		v352 := float32(v345 * v323)
+		v353 := v351 - v352
+		v358 := float32(v353 * v119)
+		v359 := v357 + v358
+		v354 := float32(v345 * v322)
+		v355 := float32(v346 * v321)
+		v356 := v354 - v355
+		v360 := float32(v356 * v120)
+		v361 := v359 + v360
+		v375 := v361 < 0
+		v373 := float32(v361 * 0.5)
+		v374 := v373 / v372
+		v382 := -v374
+		v383 := v374
+		if v375 {
+			v383 = v382
 		}
-		v377 := -v372
-		v378 := v372
-		if v376 {
-			v378 = v377
-		}
-		v385 := float32(0 * v378)
-		v351 := float32(v343 * v175)
-		v352 := float32(v335 * v183)
-		v355 := v351 + v352
-		v353 := float32(v338 * v172)
-		v356 := v355 + v353
-		v354 := float32(v332 * v178)
-		v357 := v356 - v354
-		v373 := v175
-		if v185 {
-			v373 = v357
-		}
-		v379 := -v373
-		v380 := v373
-		if v376 {
-			v380 = v379
-		}
-		v386 := float32(0 * v380)
-		v387 := v385 + v386
-		v358 := float32(v343 * v178)
-		v359 := float32(v338 * v183)
-		v362 := v358 + v359
-		v360 := float32(v332 * v175)
-		v363 := v362 + v360
-		v361 := float32(v335 * v172)
-		v364 := v363 - v361
-		v374 := v178
-		if v185 {
-			v374 = v364
-		}
-		v381 := -v374
-		v382 := v374
-		if v376 {
-			v382 = v381
-		}
-		v388 := float32(0 * v382)
-		v389 := v387 + v388
-		v383 := -v375
-		v384 := v375
-		if v376 {
+		v384 := v372
+		if v367 {
 			v384 = v383
 		}
-		v390 := float32(1 * v384)
-		v391 := v389 + v390
-		v392 := v391 < 0
-		v393 := -rows[32+l]
-		v394 := rows[32+l]
-		if v392 {
-			v394 = v393
+		v406 := float32(v384 * v199)
+		v376 := -v372
+		v377 := v372
+		if v375 {
+			v377 = v376
 		}
-		v397 := float32(v378 * v394)
-		v398 := v396 + v397
-		v406 := float32(v398 * v398)
-		v399 := float32(v380 * v394)
-		v400 := v396 + v399
-		v407 := float32(v400 * v400)
-		v408 := v406 + v407
-		v401 := float32(v382 * v394)
-		v402 := v396 + v401
-		v409 := float32(v402 * v402)
-		v410 := v408 + v409
-		v403 := float32(1 * v395)
-		v404 := float32(v384 * v394)
-		v405 := v403 + v404
-		v411 := float32(v405 * v405)
-		v412 := v410 + v411
-		v419 := 1e-30 < v412
-		v413 := float32(math.Sqrt(float64(v412)))
-		v414 := 1 / v413
-		v418 := float32(v405 * v414)
-		v423 := float32(1)
-		if v419 {
-			v423 = v418
+		v378 := v374
+		if v367 {
+			v378 = v377
 		}
-		v430 := v423 < rows[48+l]
-		v438 := v423
-		if v430 {
-			v438 = rows[48+l]
+		v379 := float32(v118 * v378)
+		v407 := float32(v379 * v188)
+		v408 := v406 - v407
+		v380 := float32(v119 * v378)
+		v409 := float32(v380 * v191)
+		v410 := v408 - v409
+		v381 := float32(v120 * v378)
+		v411 := float32(v381 * v194)
+		v412 := v410 - v411
+		v416 := v199
+		if v201 {
+			v416 = v412
 		}
-		v544 := float32(v438 * local[l])
-		v485 := float32(parent[40+l] * parent[80+l])
-		v486 := float32(parent[72+l] * parent[48+l])
-		v487 := v485 - v486
-		v415 := float32(v398 * v414)
-		v420 := float32(0)
-		if v419 {
-			v420 = v415
+		v417 := v416 < 0
+		v385 := float32(v384 * v188)
+		v386 := float32(v379 * v199)
+		v389 := v385 + v386
+		v387 := float32(v380 * v194)
+		v390 := v389 + v387
+		v388 := float32(v381 * v191)
+		v391 := v390 - v388
+		v413 := v188
+		if v201 {
+			v413 = v391
 		}
-		v424 := float32(v420 * v420)
-		v416 := float32(v400 * v414)
-		v421 := float32(0)
-		if v419 {
-			v421 = v416
+		v418 := -v413
+		v419 := v413
+		if v417 {
+			v419 = v418
 		}
-		v425 := float32(v421 * v421)
-		v426 := v424 + v425
-		v417 := float32(v402 * v414)
-		v422 := float32(0)
-		if v419 {
-			v422 = v417
+		v426 := float32(0 * v419)
+		v392 := float32(v384 * v191)
+		v393 := float32(v380 * v199)
+		v396 := v392 + v393
+		v394 := float32(v381 * v188)
+		v397 := v396 + v394
+		v395 := float32(v379 * v194)
+		v398 := v397 - v395
+		v414 := v191
+		if v201 {
+			v414 = v398
 		}
-		v427 := float32(v422 * v422)
+		v420 := -v414
+		v421 := v414
+		if v417 {
+			v421 = v420
+		}
+		v427 := float32(0 * v421)
 		v428 := v426 + v427
-		v429 := float32(math.Sqrt(float64(v428)))
-		v431 := rows[40+l] / v429
-		v432 := float32(v420 * v431)
-		v435 := v420
-		if v430 {
-			v435 = v432
+		v399 := float32(v384 * v194)
+		v400 := float32(v381 * v199)
+		v403 := v399 + v400
+		v401 := float32(v379 * v191)
+		v404 := v403 + v401
+		v402 := float32(v380 * v188)
+		v405 := v404 - v402
+		v415 := v194
+		if v201 {
+			v415 = v405
 		}
-		v444 := -rows[168+l]
-		v434 := float32(v422 * v431)
-		v437 := v422
-		if v430 {
-			v437 = v434
+		v422 := -v415
+		v423 := v415
+		if v417 {
+			v423 = v422
 		}
-		v446 := float32(v444 * v437)
-		v445 := -rows[176+l]
-		v433 := float32(v421 * v431)
-		v436 := v421
-		if v430 {
-			v436 = v433
+		v429 := float32(0 * v423)
+		v430 := v428 + v429
+		v424 := -v416
+		v425 := v416
+		if v417 {
+			v425 = v424
 		}
-		v447 := float32(v445 * v436)
-		v448 := v446 - v447
-		v455 := v448 + v448
-		v458 := float32(v455 * rows[184+l])
-		v461 := v435 + v458
-		v443 := -rows[160+l]
-		v452 := float32(v443 * v436)
-		v453 := float32(v444 * v435)
-		v454 := v452 - v453
-		v457 := v454 + v454
-		v464 := float32(v444 * v457)
-		v449 := float32(v445 * v435)
-		v450 := float32(v443 * v437)
-		v451 := v449 - v450
-		v456 := v451 + v451
-		v465 := float32(v445 * v456)
-		v466 := v464 - v465
-		v473 := v461 + v466
-		v494 := float32(v487 * v473)
-		v488 := float32(parent[72+l] * parent[16+l])
-		v489 := float32(parent[8+l] * parent[80+l])
-		v490 := v488 - v489
-		v459 := float32(v456 * rows[184+l])
-		v462 := v436 + v459
-		v467 := float32(v445 * v455)
-		v468 := float32(v443 * v457)
-		v469 := v467 - v468
-		v474 := v462 + v469
-		v495 := float32(v490 * v474)
-		v496 := v494 + v495
-		v491 := float32(parent[8+l] * parent[48+l])
-		v492 := float32(parent[40+l] * parent[16+l])
-		v493 := v491 - v492
-		v460 := float32(v457 * rows[184+l])
-		v463 := v437 + v460
-		v470 := float32(v443 * v456)
-		v471 := float32(v444 * v455)
-		v472 := v470 - v471
-		v475 := v463 + v472
-		v497 := float32(v493 * v475)
-		v498 := v496 + v497
-		v532 := float32(v498 * v498)
-		v499 := float32(parent[48+l] * parent[64+l])
-		v500 := float32(parent[80+l] * parent[32+l])
-		v501 := v499 - v500
-		v508 := float32(v501 * v473)
-		v502 := float32(parent[80+l] * parent[l])
-		v503 := float32(parent[16+l] * parent[64+l])
-		v504 := v502 - v503
-		v509 := float32(v504 * v474)
-		v510 := v508 + v509
-		v505 := float32(parent[16+l] * parent[32+l])
-		v506 := float32(parent[48+l] * parent[l])
+		v431 := float32(1 * v425)
+		v432 := v430 + v431
+		v433 := v432 < 0
+		v434 := -rows[32+l]
+		v435 := rows[32+l]
+		if v433 {
+			v435 = v434
+		}
+		v438 := float32(v419 * v435)
+		v439 := v437 + v438
+		v447 := float32(v439 * v439)
+		v440 := float32(v421 * v435)
+		v441 := v437 + v440
+		v448 := float32(v441 * v441)
+		v449 := v447 + v448
+		v442 := float32(v423 * v435)
+		v443 := v437 + v442
+		v450 := float32(v443 * v443)
+		v451 := v449 + v450
+		v444 := float32(1 * v436)
+		v445 := float32(v425 * v435)
+		v446 := v444 + v445
+		v452 := float32(v446 * v446)
+		v453 := v451 + v452
+		v460 := 1e-30 < v453
+		v454 := float32(math.Sqrt(float64(v453)))
+		v455 := 1 / v454
+		v459 := float32(v446 * v455)
+		v464 := float32(1)
+		if v460 {
+			v464 = v459
+		}
+		v471 := v464 < rows[48+l]
+		v479 := v464
+		if v471 {
+			v479 = rows[48+l]
+		}
+		v585 := float32(v479 * local[l])
+		v526 := float32(parent[40+l] * parent[80+l])
+		v527 := float32(parent[72+l] * parent[48+l])
+		v528 := v526 - v527
+		v456 := float32(v439 * v455)
+		v461 := float32(0)
+		if v460 {
+			v461 = v456
+		}
+		v465 := float32(v461 * v461)
+		v457 := float32(v441 * v455)
+		v462 := float32(0)
+		if v460 {
+			v462 = v457
+		}
+		v466 := float32(v462 * v462)
+		v467 := v465 + v466
+		v458 := float32(v443 * v455)
+		v463 := float32(0)
+		if v460 {
+			v463 = v458
+		}
+		v468 := float32(v463 * v463)
+		v469 := v467 + v468
+		v470 := float32(math.Sqrt(float64(v469)))
+		v472 := rows[40+l] / v470
+		v473 := float32(v461 * v472)
+		v476 := v461
+		if v471 {
+			v476 = v473
+		}
+		v485 := -rows[168+l]
+		v475 := float32(v463 * v472)
+		v478 := v463
+		if v471 {
+			v478 = v475
+		}
+		v487 := float32(v485 * v478)
+		v486 := -rows[176+l]
+		v474 := float32(v462 * v472)
+		v477 := v462
+		if v471 {
+			v477 = v474
+		}
+		v488 := float32(v486 * v477)
+		v489 := v487 - v488
+		v496 := v489 + v489
+		v499 := float32(v496 * rows[184+l])
+		v502 := v476 + v499
+		v484 := -rows[160+l]
+		v493 := float32(v484 * v477)
+		v494 := float32(v485 * v476)
+		v495 := v493 - v494
+		v498 := v495 + v495
+		v505 := float32(v485 * v498)
+		v490 := float32(v486 * v476)
+		v491 := float32(v484 * v478)
+		v492 := v490 - v491
+		v497 := v492 + v492
+		v506 := float32(v486 * v497)
 		v507 := v505 - v506
-		v511 := float32(v507 * v475)
-		v512 := v510 + v511
-		v533 := float32(v512 * v512)
-		v534 := v532 + v533
-		v513 := float32(parent[32+l] * parent[72+l])
-		v514 := float32(parent[64+l] * parent[40+l])
-		v515 := v513 - v514
-		v522 := float32(v515 * v473)
-		v516 := float32(parent[64+l] * parent[8+l])
-		v517 := float32(parent[l] * parent[72+l])
-		v518 := v516 - v517
-		v523 := float32(v518 * v474)
-		v524 := v522 + v523
-		v519 := float32(parent[l] * parent[40+l])
-		v520 := float32(parent[32+l] * parent[8+l])
-		v521 := v519 - v520
-		v525 := float32(v521 * v475)
-		v526 := v524 + v525
-		v535 := float32(v526 * v526)
-		v536 := v534 + v535
-		v537 := 1e-30 < v536
-		v527 := float32(v473 * v473)
-		v528 := float32(v474 * v474)
-		v529 := v527 + v528
-		v530 := float32(v475 * v475)
-		v531 := v529 + v530
-		v538 := v531 / v536
-		v539 := float32(math.Sqrt(float64(v538)))
-		v540 := float32(0)
-		if v537 {
-			v540 = v539
-		}
-		v541 := float32(v498 * v540)
-		v545 := float32(v541 * local[24+l])
-		v548 := v544 + v545
-		v542 := float32(v512 * v540)
-		v546 := float32(v542 * local[16+l])
-		v549 := v548 + v546
-		v543 := float32(v526 * v540)
-		v547 := float32(v543 * local[8+l])
-		v550 := v549 - v547
-		v573 := float32(v550 * 0)
-		v551 := float32(v438 * local[8+l])
-		v552 := float32(v542 * local[24+l])
-		v555 := v551 + v552
-		v553 := float32(v543 * local[l])
-		v556 := v555 + v553
-		v554 := float32(v541 * local[16+l])
-		v557 := v556 - v554
-		v574 := float32(v557 * 0)
+		v514 := v502 + v507
+		v535 := float32(v528 * v514)
+		v529 := float32(parent[72+l] * parent[16+l])
+		v530 := float32(parent[8+l] * parent[80+l])
+		v531 := v529 - v530
+		v500 := float32(v497 * rows[184+l])
+		v503 := v477 + v500
+		v508 := float32(v486 * v496)
+		v509 := float32(v484 * v498)
+		v510 := v508 - v509
+		v515 := v503 + v510
+		v536 := float32(v531 * v515)
+		v537 := v535 + v536
+		v532 := float32(parent[8+l] * parent[48+l])
+		v533 := float32(parent[40+l] * parent[16+l])
+		v534 := v532 - v533
+		v501 := float32(v498 * rows[184+l])
+		v504 := v478 + v501
+		v511 := float32(v484 * v497)
+		v512 := float32(v485 * v496)
+		v513 := v511 - v512
+		v516 := v504 + v513
+		v538 := float32(v534 * v516)
+		v539 := v537 + v538
+		v573 := float32(v539 * v539)
+		v540 := float32(parent[48+l] * parent[64+l])
+		v541 := float32(parent[80+l] * parent[32+l])
+		v542 := v540 - v541
+		v549 := float32(v542 * v514)
+		v543 := float32(parent[80+l] * parent[l])
+		v544 := float32(parent[16+l] * parent[64+l])
+		v545 := v543 - v544
+		v550 := float32(v545 * v515)
+		v551 := v549 + v550
+		v546 := float32(parent[16+l] * parent[32+l])
+		v547 := float32(parent[48+l] * parent[l])
+		v548 := v546 - v547
+		v552 := float32(v548 * v516)
+		v553 := v551 + v552
+		v574 := float32(v553 * v553)
 		v575 := v573 + v574
-		v558 := float32(v438 * local[16+l])
-		v559 := float32(v543 * local[24+l])
-		v562 := v558 + v559
-		v560 := float32(v541 * local[8+l])
-		v563 := v562 + v560
-		v561 := float32(v542 * local[l])
-		v564 := v563 - v561
-		v576 := float32(v564 * 0)
+		v554 := float32(parent[32+l] * parent[72+l])
+		v555 := float32(parent[64+l] * parent[40+l])
+		v556 := v554 - v555
+		v563 := float32(v556 * v514)
+		v557 := float32(parent[64+l] * parent[8+l])
+		v558 := float32(parent[l] * parent[72+l])
+		v559 := v557 - v558
+		v564 := float32(v559 * v515)
+		v565 := v563 + v564
+		v560 := float32(parent[l] * parent[40+l])
+		v561 := float32(parent[32+l] * parent[8+l])
+		v562 := v560 - v561
+		v566 := float32(v562 * v516)
+		v567 := v565 + v566
+		v576 := float32(v567 * v567)
 		v577 := v575 + v576
-		v565 := float32(v438 * local[24+l])
-		v566 := float32(v541 * local[l])
-		v567 := v565 - v566
-		v568 := float32(v542 * local[8+l])
-		v569 := v567 - v568
-		v570 := float32(v543 * local[16+l])
-		v571 := v569 - v570
-		v578 := float32(v571 * 0)
-		v579 := v577 + v578
-		v580 := float32(rows[56+l] * 0)
-		v581 := v579 + v580
-		v582 := float32(rows[64+l] * 0)
-		v583 := v581 + v582
-		v584 := float32(rows[72+l] * 0)
-		v585 := v583 + v584
-		v586 := float32(rows[l] * 0)
-		v587 := v585 + v586
-		v588 := float32(rows[8+l] * 0)
-		v589 := v587 + v588
-		v590 := float32(rows[16+l] * 0)
-		v591 := v589 + v590
-		v592 := v591 < 1
-		v593 := v572 && v592
-		v594 := rows[24+l] < 1
-		v595 := float32(1)
-		if v594 {
-			v595 = rows[24+l]
+		v578 := 1e-30 < v577
+		v568 := float32(v514 * v514)
+		v569 := float32(v515 * v515)
+		v570 := v568 + v569
+		v571 := float32(v516 * v516)
+		v572 := v570 + v571
+		v579 := v572 / v577
+		v580 := float32(math.Sqrt(float64(v579)))
+		v581 := float32(0)
+		if v578 {
+			v581 = v580
 		}
-		v606 := 1 - v595
-		v607 := float32(local[l] * v606)
-		v596 := float32(local[l] * v550)
-		v597 := float32(local[8+l] * v557)
-		v598 := v596 + v597
-		v599 := float32(local[16+l] * v564)
-		v600 := v598 + v599
-		v601 := float32(local[24+l] * v571)
-		v602 := v600 + v601
-		v603 := v602 < 0
-		v604 := -v595
-		v605 := v595
-		if v603 {
-			v605 = v604
-		}
-		v608 := float32(v550 * v605)
-		v609 := v607 + v608
-		v619 := float32(v609 * v609)
-		v610 := float32(local[8+l] * v606)
-		v611 := float32(v557 * v605)
-		v612 := v610 + v611
-		v620 := float32(v612 * v612)
-		v621 := v619 + v620
-		v613 := float32(local[16+l] * v606)
-		v614 := float32(v564 * v605)
-		v615 := v613 + v614
-		v622 := float32(v615 * v615)
-		v623 := v621 + v622
-		v616 := float32(local[24+l] * v606)
-		v617 := float32(v571 * v605)
+		v582 := float32(v539 * v581)
+		v586 := float32(v582 * local[24+l])
+		v589 := v585 + v586
+		v583 := float32(v553 * v581)
+		v587 := float32(v583 * local[16+l])
+		v590 := v589 + v587
+		v584 := float32(v567 * v581)
+		v588 := float32(v584 * local[8+l])
+		v591 := v590 - v588
+		v614 := float32(v591 * 0)
+		v592 := float32(v479 * local[8+l])
+		v593 := float32(v583 * local[24+l])
+		v596 := v592 + v593
+		v594 := float32(v584 * local[l])
+		v597 := v596 + v594
+		v595 := float32(v582 * local[16+l])
+		v598 := v597 - v595
+		v615 := float32(v598 * 0)
+		v616 := v614 + v615
+		v599 := float32(v479 * local[16+l])
+		v600 := float32(v584 * local[24+l])
+		v603 := v599 + v600
+		v601 := float32(v582 * local[8+l])
+		v604 := v603 + v601
+		v602 := float32(v583 * local[l])
+		v605 := v604 - v602
+		v617 := float32(v605 * 0)
 		v618 := v616 + v617
-		v624 := float32(v618 * v618)
-		v625 := v623 + v624
-		v632 := 1e-30 < v625
-		v626 := float32(math.Sqrt(float64(v625)))
-		v627 := 1 / v626
-		v628 := float32(v609 * v627)
-		v633 := float32(0)
-		if v632 {
-			v633 = v628
-		}
-		v637 := local[l]
-		if v593 {
-			v637 = v633
-		}
-		rows[224+l] = v637
-		v629 := float32(v612 * v627)
-		v634 := float32(0)
-		if v632 {
-			v634 = v629
-		}
-		v638 := local[8+l]
-		if v593 {
-			v638 = v634
-		}
-		rows[232+l] = v638
-		v630 := float32(v615 * v627)
-		v635 := float32(0)
-		if v632 {
-			v635 = v630
-		}
-		v639 := local[16+l]
-		if v593 {
-			v639 = v635
-		}
-		rows[240+l] = v639
-		v631 := float32(v618 * v627)
+		v606 := float32(v479 * local[24+l])
+		v607 := float32(v582 * local[l])
+		v608 := v606 - v607
+		v609 := float32(v583 * local[8+l])
+		v610 := v608 - v609
+		v611 := float32(v584 * local[16+l])
+		v612 := v610 - v611
+		v619 := float32(v612 * 0)
+		v620 := v618 + v619
+		v621 := float32(rows[56+l] * 0)
+		v622 := v620 + v621
+		v623 := float32(rows[64+l] * 0)
+		v624 := v622 + v623
+		v625 := float32(rows[72+l] * 0)
+		v626 := v624 + v625
+		v627 := float32(rows[l] * 0)
+		v628 := v626 + v627
+		v629 := float32(rows[8+l] * 0)
+		v630 := v628 + v629
+		v631 := float32(rows[16+l] * 0)
+		v632 := v630 + v631
+		v633 := v632 < 1
+		v634 := v613 && v633
+		v635 := rows[24+l] < 1
 		v636 := float32(1)
-		if v632 {
-			v636 = v631
+		if v635 {
+			v636 = rows[24+l]
 		}
-		v640 := local[24+l]
-		if v593 {
-			v640 = v636
+		v647 := 1 - v636
+		v648 := float32(local[l] * v647)
+		v637 := float32(local[l] * v591)
+		v638 := float32(local[8+l] * v598)
+		v639 := v637 + v638
+		v640 := float32(local[16+l] * v605)
+		v641 := v639 + v640
+		v642 := float32(local[24+l] * v612)
+		v643 := v641 + v642
+		v644 := v643 < 0
+		v645 := -v636
+		v646 := v636
+		if v644 {
+			v646 = v645
 		}
-		rows[248+l] = v640
-		v642 := float32(0)
-		if v593 {
-			v642 = v436
+		v649 := float32(v591 * v646)
+		v650 := v648 + v649
+		v660 := float32(v650 * v650)
+		v651 := float32(local[8+l] * v647)
+		v652 := float32(v598 * v646)
+		v653 := v651 + v652
+		v661 := float32(v653 * v653)
+		v662 := v660 + v661
+		v654 := float32(local[16+l] * v647)
+		v655 := float32(v605 * v646)
+		v656 := v654 + v655
+		v663 := float32(v656 * v656)
+		v664 := v662 + v663
+		v657 := float32(local[24+l] * v647)
+		v658 := float32(v612 * v646)
+		v659 := v657 + v658
+		v665 := float32(v659 * v659)
+		v666 := v664 + v665
+		v673 := 1e-30 < v666
+		v667 := float32(math.Sqrt(float64(v666)))
+		v668 := 1 / v667
+		v669 := float32(v650 * v668)
+		v674 := float32(0)
+		if v673 {
+			v674 = v669
 		}
-		v645 := float32(v642 * v66)
-		v643 := float32(0)
-		if v593 {
-			v643 = v437
+		v678 := local[l]
+		if v634 {
+			v678 = v674
 		}
-		v646 := float32(v643 * v65)
-		v647 := v645 - v646
-		v654 := v647 + v647
-		v644 := float32(1)
-		if v593 {
-			v644 = v438
+		rows[224+l] = v678
+		v670 := float32(v653 * v668)
+		v675 := float32(0)
+		if v673 {
+			v675 = v670
 		}
-		v657 := float32(v654 * v644)
-		v660 := v64 + v657
-		v641 := float32(0)
-		if v593 {
-			v641 = v435
+		v679 := local[8+l]
+		if v634 {
+			v679 = v675
 		}
-		v651 := float32(v641 * v65)
-		v652 := float32(v642 * v64)
-		v653 := v651 - v652
-		v656 := v653 + v653
-		v663 := float32(v642 * v656)
-		v648 := float32(v643 * v64)
-		v649 := float32(v641 * v66)
-		v650 := v648 - v649
-		v655 := v650 + v650
-		v664 := float32(v643 * v655)
-		v665 := v663 - v664
-		v672 := v660 + v665
-		v675 := v672 + v58
-		rows[256+l] = v675
-		v658 := float32(v655 * v644)
-		v661 := v65 + v658
-		v666 := float32(v643 * v654)
-		v667 := float32(v641 * v656)
-		v668 := v666 - v667
-		v673 := v661 + v668
-		v676 := v673 + v59
-		rows[264+l] = v676
-		v659 := float32(v656 * v644)
-		v662 := v66 + v659
-		v669 := float32(v641 * v655)
-		v670 := float32(v642 * v654)
-		v671 := v669 - v670
-		v674 := v662 + v671
-		v677 := v674 + v60
-		rows[272+l] = v677
-		v678 := float32(v642 * rows[96+l])
-		v679 := float32(v643 * rows[88+l])
-		v680 := v678 - v679
-		v687 := v680 + v680
-		v690 := float32(v687 * v644)
-		v693 := rows[80+l] + v690
-		v684 := float32(v641 * rows[88+l])
-		v685 := float32(v642 * rows[80+l])
-		v686 := v684 - v685
-		v689 := v686 + v686
-		v696 := float32(v642 * v689)
-		v681 := float32(v643 * rows[80+l])
-		v682 := float32(v641 * rows[96+l])
-		v683 := v681 - v682
-		v688 := v683 + v683
-		v697 := float32(v643 * v688)
-		v698 := v696 - v697
-		v705 := v693 + v698
-		rows[280+l] = v705
-		v691 := float32(v688 * v644)
-		v694 := rows[88+l] + v691
-		v699 := float32(v643 * v687)
-		v700 := float32(v641 * v689)
-		v701 := v699 - v700
-		v706 := v694 + v701
-		rows[288+l] = v706
-		v692 := float32(v689 * v644)
-		v695 := rows[96+l] + v692
-		v702 := float32(v641 * v688)
-		v703 := float32(v642 * v687)
-		v704 := v702 - v703
-		v707 := v695 + v704
-		rows[296+l] = v707
-		v708 := float32(v642 * rows[120+l])
-		v709 := float32(v643 * rows[112+l])
-		v710 := v708 - v709
-		v717 := v710 + v710
-		v720 := float32(v717 * v644)
-		v723 := rows[104+l] + v720
-		v714 := float32(v641 * rows[112+l])
-		v715 := float32(v642 * rows[104+l])
-		v716 := v714 - v715
-		v719 := v716 + v716
-		v726 := float32(v642 * v719)
-		v711 := float32(v643 * rows[104+l])
-		v712 := float32(v641 * rows[120+l])
-		v713 := v711 - v712
-		v718 := v713 + v713
-		v727 := float32(v643 * v718)
-		v728 := v726 - v727
-		v735 := v723 + v728
-		rows[304+l] = v735
-		v721 := float32(v718 * v644)
-		v724 := rows[112+l] + v721
-		v729 := float32(v643 * v717)
-		v730 := float32(v641 * v719)
-		v731 := v729 - v730
-		v736 := v724 + v731
-		rows[312+l] = v736
-		v722 := float32(v719 * v644)
-		v725 := rows[120+l] + v722
-		v732 := float32(v641 * v718)
-		v733 := float32(v642 * v717)
-		v734 := v732 - v733
-		v737 := v725 + v734
-		rows[320+l] = v737
-		v738 := float32(v644 * rows[160+l])
-		v739 := float32(v641 * rows[184+l])
-		v742 := v738 + v739
-		v740 := float32(v642 * rows[176+l])
-		v743 := v742 + v740
-		v741 := float32(v643 * rows[168+l])
-		v744 := v743 - v741
-		rows[328+l] = v744
-		v745 := float32(v644 * rows[168+l])
-		v746 := float32(v642 * rows[184+l])
-		v749 := v745 + v746
-		v747 := float32(v643 * rows[160+l])
-		v750 := v749 + v747
-		v748 := float32(v641 * rows[176+l])
-		v751 := v750 - v748
-		rows[336+l] = v751
-		v752 := float32(v644 * rows[176+l])
-		v753 := float32(v643 * rows[184+l])
-		v756 := v752 + v753
-		v754 := float32(v641 * rows[168+l])
-		v757 := v756 + v754
-		v755 := float32(v642 * rows[160+l])
-		v758 := v757 - v755
-		rows[344+l] = v758
-		v759 := float32(v644 * rows[184+l])
-		v760 := float32(v641 * rows[160+l])
-		v761 := v759 - v760
-		v762 := float32(v642 * rows[168+l])
-		v763 := v761 - v762
-		v764 := float32(v643 * rows[176+l])
-		v765 := v763 - v764
-		rows[352+l] = v765
-		v766 := rows[192+l] - v58
-		v768 := rows[208+l] - v60
-		v769 := float32(v642 * v768)
-		v767 := rows[200+l] - v59
-		v770 := float32(v643 * v767)
-		v771 := v769 - v770
-		v778 := v771 + v771
-		v781 := float32(v778 * v644)
-		v784 := v766 + v781
-		v775 := float32(v641 * v767)
-		v776 := float32(v642 * v766)
-		v777 := v775 - v776
-		v780 := v777 + v777
-		v787 := float32(v642 * v780)
-		v772 := float32(v643 * v766)
-		v773 := float32(v641 * v768)
-		v774 := v772 - v773
-		v779 := v774 + v774
-		v788 := float32(v643 * v779)
-		v789 := v787 - v788
-		v796 := v784 + v789
-		v799 := v796 + v58
-		rows[360+l] = v799
-		v782 := float32(v779 * v644)
-		v785 := v767 + v782
-		v790 := float32(v643 * v778)
-		v791 := float32(v641 * v780)
-		v792 := v790 - v791
-		v797 := v785 + v792
-		v800 := v797 + v59
-		rows[368+l] = v800
-		v783 := float32(v780 * v644)
-		v786 := v768 + v783
-		v793 := float32(v641 * v779)
-		v794 := float32(v642 * v778)
-		v795 := v793 - v794
-		v798 := v786 + v795
-		v801 := v798 + v60
-		rows[376+l] = v801
+		rows[232+l] = v679
+		v671 := float32(v656 * v668)
+		v676 := float32(0)
+		if v673 {
+			v676 = v671
+		}
+		v680 := local[16+l]
+		if v634 {
+			v680 = v676
+		}
+		rows[240+l] = v680
+		v672 := float32(v659 * v668)
+		v677 := float32(1)
+		if v673 {
+			v677 = v672
+		}
+		v681 := local[24+l]
+		if v634 {
+			v681 = v677
+		}
+		rows[248+l] = v681
+		v683 := float32(0)
+		if v634 {
+			v683 = v477
+		}
+		v686 := float32(v683 * v66)
+		v684 := float32(0)
+		if v634 {
+			v684 = v478
+		}
+		v687 := float32(v684 * v65)
+		v688 := v686 - v687
+		v695 := v688 + v688
+		v685 := float32(1)
+		if v634 {
+			v685 = v479
+		}
+		v698 := float32(v695 * v685)
+		v701 := v64 + v698
+		v682 := float32(0)
+		if v634 {
+			v682 = v476
+		}
+		v692 := float32(v682 * v65)
+		v693 := float32(v683 * v64)
+		v694 := v692 - v693
+		v697 := v694 + v694
+		v704 := float32(v683 * v697)
+		v689 := float32(v684 * v64)
+		v690 := float32(v682 * v66)
+		v691 := v689 - v690
+		v696 := v691 + v691
+		v705 := float32(v684 * v696)
+		v706 := v704 - v705
+		v713 := v701 + v706
+		v716 := v713 + v58
+		rows[256+l] = v716
+		v699 := float32(v696 * v685)
+		v702 := v65 + v699
+		v707 := float32(v684 * v695)
+		v708 := float32(v682 * v697)
+		v709 := v707 - v708
+		v714 := v702 + v709
+		v717 := v714 + v59
+		rows[264+l] = v717
+		v700 := float32(v697 * v685)
+		v703 := v66 + v700
+		v710 := float32(v682 * v696)
+		v711 := float32(v683 * v695)
+		v712 := v710 - v711
+		v715 := v703 + v712
+		v718 := v715 + v60
+		rows[272+l] = v718
+		v719 := float32(v683 * rows[96+l])
+		v720 := float32(v684 * rows[88+l])
+		v721 := v719 - v720
+		v728 := v721 + v721
+		v731 := float32(v728 * v685)
+		v734 := rows[80+l] + v731
+		v725 := float32(v682 * rows[88+l])
+		v726 := float32(v683 * rows[80+l])
+		v727 := v725 - v726
+		v730 := v727 + v727
+		v737 := float32(v683 * v730)
+		v722 := float32(v684 * rows[80+l])
+		v723 := float32(v682 * rows[96+l])
+		v724 := v722 - v723
+		v729 := v724 + v724
+		v738 := float32(v684 * v729)
+		v739 := v737 - v738
+		v746 := v734 + v739
+		rows[280+l] = v746
+		v732 := float32(v729 * v685)
+		v735 := rows[88+l] + v732
+		v740 := float32(v684 * v728)
+		v741 := float32(v682 * v730)
+		v742 := v740 - v741
+		v747 := v735 + v742
+		rows[288+l] = v747
+		v733 := float32(v730 * v685)
+		v736 := rows[96+l] + v733
+		v743 := float32(v682 * v729)
+		v744 := float32(v683 * v728)
+		v745 := v743 - v744
+		v748 := v736 + v745
+		rows[296+l] = v748
+		v749 := float32(v683 * rows[120+l])
+		v750 := float32(v684 * rows[112+l])
+		v751 := v749 - v750
+		v758 := v751 + v751
+		v761 := float32(v758 * v685)
+		v764 := rows[104+l] + v761
+		v755 := float32(v682 * rows[112+l])
+		v756 := float32(v683 * rows[104+l])
+		v757 := v755 - v756
+		v760 := v757 + v757
+		v767 := float32(v683 * v760)
+		v752 := float32(v684 * rows[104+l])
+		v753 := float32(v682 * rows[120+l])
+		v754 := v752 - v753
+		v759 := v754 + v754
+		v768 := float32(v684 * v759)
+		v769 := v767 - v768
+		v776 := v764 + v769
+		rows[304+l] = v776
+		v762 := float32(v759 * v685)
+		v765 := rows[112+l] + v762
+		v770 := float32(v684 * v758)
+		v771 := float32(v682 * v760)
+		v772 := v770 - v771
+		v777 := v765 + v772
+		rows[312+l] = v777
+		v763 := float32(v760 * v685)
+		v766 := rows[120+l] + v763
+		v773 := float32(v682 * v759)
+		v774 := float32(v683 * v758)
+		v775 := v773 - v774
+		v778 := v766 + v775
+		rows[320+l] = v778
+		v779 := float32(v685 * rows[160+l])
+		v780 := float32(v682 * rows[184+l])
+		v783 := v779 + v780
+		v781 := float32(v683 * rows[176+l])
+		v784 := v783 + v781
+		v782 := float32(v684 * rows[168+l])
+		v785 := v784 - v782
+		rows[328+l] = v785
+		v786 := float32(v685 * rows[168+l])
+		v787 := float32(v683 * rows[184+l])
+		v790 := v786 + v787
+		v788 := float32(v684 * rows[160+l])
+		v791 := v790 + v788
+		v789 := float32(v682 * rows[176+l])
+		v792 := v791 - v789
+		rows[336+l] = v792
+		v793 := float32(v685 * rows[176+l])
+		v794 := float32(v684 * rows[184+l])
+		v797 := v793 + v794
+		v795 := float32(v682 * rows[168+l])
+		v798 := v797 + v795
+		v796 := float32(v683 * rows[160+l])
+		v799 := v798 - v796
+		rows[344+l] = v799
+		v800 := float32(v685 * rows[184+l])
+		v801 := float32(v682 * rows[160+l])
+		v802 := v800 - v801
+		v803 := float32(v683 * rows[168+l])
+		v804 := v802 - v803
+		v805 := float32(v684 * rows[176+l])
+		v806 := v804 - v805
+		rows[352+l] = v806
+		v807 := rows[192+l] - v58
+		v809 := rows[208+l] - v60
+		v810 := float32(v683 * v809)
+		v808 := rows[200+l] - v59
+		v811 := float32(v684 * v808)
+		v812 := v810 - v811
+		v819 := v812 + v812
+		v822 := float32(v819 * v685)
+		v825 := v807 + v822
+		v816 := float32(v682 * v808)
+		v817 := float32(v683 * v807)
+		v818 := v816 - v817
+		v821 := v818 + v818
+		v828 := float32(v683 * v821)
+		v813 := float32(v684 * v807)
+		v814 := float32(v682 * v809)
+		v815 := v813 - v814
+		v820 := v815 + v815
+		v829 := float32(v684 * v820)
+		v830 := v828 - v829
+		v837 := v825 + v830
+		v840 := v837 + v58
+		rows[360+l] = v840
+		v823 := float32(v820 * v685)
+		v826 := v808 + v823
+		v831 := float32(v684 * v819)
+		v832 := float32(v682 * v821)
+		v833 := v831 - v832
+		v838 := v826 + v833
+		v841 := v838 + v59
+		rows[368+l] = v841
+		v824 := float32(v821 * v685)
+		v827 := v809 + v824
+		v834 := float32(v682 * v820)
+		v835 := float32(v683 * v819)
+		v836 := v834 - v835
+		v839 := v827 + v836
+		v842 := v839 + v60
+		rows[376+l] = v842
 	}
 }
 
@@ -3890,21 +4027,21 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 	for l := range Lanes {
 		v28 := rows[l] - rows[24+l]
-		v337 := float32(v28 * v28)
+		v359 := float32(v28 * v28)
 		v29 := rows[8+l] - rows[32+l]
-		v338 := float32(v29 * v29)
-		v339 := v337 + v338
+		v360 := float32(v29 * v29)
+		v361 := v359 + v360
 		v30 := rows[16+l] - rows[40+l]
-		v340 := float32(v30 * v30)
-		v341 := v339 + v340
-		v301 := rows[200+l] < 1
-		v252 := float32(rows[200+l] * rows[200+l])
-		v234 := float32(rows[176+l] * rows[176+l])
-		v235 := float32(rows[184+l] * rows[184+l])
-		v236 := v234 + v235
-		v237 := float32(rows[192+l] * rows[192+l])
-		v238 := v236 + v237
-		v239 := 0.5 < v238
+		v362 := float32(v30 * v30)
+		v363 := v361 + v362
+		v323 := rows[200+l] < 1
+		v263 := float32(rows[200+l] * rows[200+l])
+		v245 := float32(rows[176+l] * rows[176+l])
+		v246 := float32(rows[184+l] * rows[184+l])
+		v247 := v245 + v246
+		v248 := float32(rows[192+l] * rows[192+l])
+		v249 := v247 + v248
+		v250 := 0.5 < v249
 		v34 := float32(frame[l] * rows[48+l])
 		v35 := float32(frame[32+l] * rows[56+l])
 		v36 := v34 + v35
@@ -3933,9 +4070,9 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v63 {
 			v68 = v65
 		}
-		v241 := v68
-		if v239 {
-			v241 = rows[184+l]
+		v252 := v68
+		if v250 {
+			v252 = rows[184+l]
 		}
 		v70 := float32(frame[l] * v28)
 		v71 := float32(frame[32+l] * v29)
@@ -4112,7 +4249,7 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		}
 		v194 := float32(v179 * rows[88+l])
 		v195 := v193 + v194
-		v227 := v195 < rows[160+l]
+		v238 := v195 < rows[160+l]
 		v182 := float32(rows[88+l] * rows[160+l])
 		v196 := float32(rows[72+l] * v195)
 		v199 := v177 - v196
@@ -4162,242 +4299,264 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		v216 := float32(math.Sqrt(float64(v215)))
 		v217 := 1 / v216
 		v220 := float32(v210 * v217)
-		v223 := float32(v220 * rows[152+l])
-		v226 := v182 + v223
-		v230 := v179
-		if v227 {
-			v230 = v226
+		v218 := float32(v208 * v217)
+		v221 := float32(v218 * rows[72+l])
+		v219 := float32(v209 * v217)
+		v222 := float32(v219 * rows[80+l])
+		v223 := v221 + v222
+		v224 := float32(v220 * rows[88+l])
+		v225 := v223 + v224
+		v228 := float32(rows[88+l] * v225)
+		v231 := v220 - v228
+		v234 := float32(v231 * rows[152+l])
+		v237 := v182 + v234
+		v241 := v179
+		if v238 {
+			v241 = v237
 		}
-		v233 := v230
+		v244 := v241
 		if v104 {
-			v233 = v69
+			v244 = v69
 		}
-		v243 := float32(v241 * v233)
-		v242 := v69
-		if v239 {
-			v242 = rows[192+l]
+		v254 := float32(v252 * v244)
+		v253 := v69
+		if v250 {
+			v253 = rows[192+l]
 		}
 		v181 := float32(rows[80+l] * rows[160+l])
-		v219 := float32(v209 * v217)
-		v222 := float32(v219 * rows[152+l])
-		v225 := v181 + v222
-		v229 := v178
-		if v227 {
-			v229 = v225
+		v227 := float32(rows[80+l] * v225)
+		v230 := v219 - v227
+		v233 := float32(v230 * rows[152+l])
+		v236 := v181 + v233
+		v240 := v178
+		if v238 {
+			v240 = v236
 		}
-		v232 := v229
+		v243 := v240
 		if v104 {
-			v232 = v68
+			v243 = v68
 		}
-		v244 := float32(v242 * v232)
-		v245 := v243 - v244
-		v302 := float32(v245 * v245)
+		v255 := float32(v253 * v243)
+		v256 := v254 - v255
+		v324 := float32(v256 * v256)
 		v180 := float32(rows[72+l] * rows[160+l])
-		v218 := float32(v208 * v217)
-		v221 := float32(v218 * rows[152+l])
-		v224 := v180 + v221
-		v228 := v177
-		if v227 {
-			v228 = v224
+		v226 := float32(rows[72+l] * v225)
+		v229 := v218 - v226
+		v232 := float32(v229 * rows[152+l])
+		v235 := v180 + v232
+		v239 := v177
+		if v238 {
+			v239 = v235
 		}
-		v231 := v228
+		v242 := v239
 		if v104 {
-			v231 = v67
+			v242 = v67
 		}
-		v246 := float32(v242 * v231)
-		v240 := v67
-		if v239 {
-			v240 = rows[176+l]
+		v257 := float32(v253 * v242)
+		v251 := v67
+		if v250 {
+			v251 = rows[176+l]
 		}
-		v247 := float32(v240 * v233)
-		v248 := v246 - v247
-		v303 := float32(v248 * v248)
-		v304 := v302 + v303
-		v249 := float32(v240 * v232)
-		v250 := float32(v241 * v231)
-		v251 := v249 - v250
-		v305 := float32(v251 * v251)
-		v306 := v304 + v305
-		v307 := v252 < v306
-		v314 := v301 && v307
-		v308 := float32(v240 * v231)
-		v309 := float32(v241 * v232)
-		v310 := v308 + v309
-		v311 := float32(v242 * v233)
-		v312 := v310 + v311
-		v313 := v312 < 0
-		v315 := v301 && v313
-		v253 := 1 - v252
-		v254 := float32(math.Sqrt(float64(v253)))
-		v255 := float32(v240 * v254)
-		v265 := float32(v231 * v240)
-		v266 := float32(v232 * v241)
-		v267 := v265 + v266
-		v268 := float32(v233 * v242)
-		v269 := v267 + v268
-		v270 := float32(v240 * v269)
-		v273 := v231 - v270
-		v276 := float32(v273 * v273)
-		v271 := float32(v241 * v269)
-		v274 := v232 - v271
-		v277 := float32(v274 * v274)
-		v278 := v276 + v277
-		v272 := float32(v242 * v269)
-		v275 := v233 - v272
-		v279 := float32(v275 * v275)
-		v280 := v278 + v279
-		v281 := 1e-30 < v280
-		v258 := float32(v242 * v242)
-		v259 := 0.5 < v258
-		v260 := -v241
-		v261 := v260
-		if v259 {
-			v261 = 0
-		}
-		v282 := v261
-		if v281 {
-			v282 = v273
-		}
-		v285 := float32(v282 * v282)
-		v262 := -v242
-		v263 := v240
-		if v259 {
-			v263 = v262
-		}
-		v283 := v263
-		if v281 {
-			v283 = v274
-		}
-		v286 := float32(v283 * v283)
-		v287 := v285 + v286
-		v264 := float32(0)
-		if v259 {
-			v264 = v241
-		}
-		v284 := v264
-		if v281 {
-			v284 = v275
-		}
-		v288 := float32(v284 * v284)
-		v289 := v287 + v288
-		v290 := float32(math.Sqrt(float64(v289)))
-		v291 := 1 / v290
-		v292 := float32(v282 * v291)
-		v295 := float32(v292 * rows[200+l])
-		v298 := v255 + v295
-		v316 := v231
-		if v315 {
-			v316 = v298
-		}
-		v319 := v316
-		if v314 {
-			v319 = v298
-		}
-		v322 := float32(frame[l] * v319)
-		v256 := float32(v241 * v254)
-		v293 := float32(v283 * v291)
-		v296 := float32(v293 * rows[200+l])
-		v299 := v256 + v296
-		v317 := v232
-		if v315 {
-			v317 = v299
-		}
-		v320 := v317
-		if v314 {
-			v320 = v299
-		}
-		v323 := float32(frame[8+l] * v320)
-		v324 := v322 + v323
-		v257 := float32(v242 * v254)
-		v294 := float32(v284 * v291)
-		v297 := float32(v294 * rows[200+l])
-		v300 := v257 + v297
-		v318 := v233
-		if v315 {
-			v318 = v300
-		}
-		v321 := v318
-		if v314 {
-			v321 = v300
-		}
-		v325 := float32(frame[16+l] * v321)
+		v258 := float32(v251 * v244)
+		v259 := v257 - v258
+		v325 := float32(v259 * v259)
 		v326 := v324 + v325
-		v342 := float32(v326 * v326)
-		v327 := float32(frame[32+l] * v319)
-		v328 := float32(frame[40+l] * v320)
-		v329 := v327 + v328
-		v330 := float32(frame[48+l] * v321)
-		v331 := v329 + v330
-		v343 := float32(v331 * v331)
-		v344 := v342 + v343
-		v332 := float32(frame[64+l] * v319)
-		v333 := float32(frame[72+l] * v320)
+		v260 := float32(v251 * v243)
+		v261 := float32(v252 * v242)
+		v262 := v260 - v261
+		v327 := float32(v262 * v262)
+		v328 := v326 + v327
+		v329 := v263 < v328
+		v336 := v323 && v329
+		v330 := float32(v251 * v242)
+		v331 := float32(v252 * v243)
+		v332 := v330 + v331
+		v333 := float32(v253 * v244)
 		v334 := v332 + v333
-		v335 := float32(frame[80+l] * v321)
-		v336 := v334 + v335
-		v345 := float32(v336 * v336)
+		v335 := v334 < 0
+		v337 := v323 && v335
+		v264 := 1 - v263
+		v265 := float32(math.Sqrt(float64(v264)))
+		v266 := float32(v251 * v265)
+		v276 := float32(v242 * v251)
+		v277 := float32(v243 * v252)
+		v278 := v276 + v277
+		v279 := float32(v244 * v253)
+		v280 := v278 + v279
+		v281 := float32(v251 * v280)
+		v284 := v242 - v281
+		v287 := float32(v284 * v284)
+		v282 := float32(v252 * v280)
+		v285 := v243 - v282
+		v288 := float32(v285 * v285)
+		v289 := v287 + v288
+		v283 := float32(v253 * v280)
+		v286 := v244 - v283
+		v290 := float32(v286 * v286)
+		v291 := v289 + v290
+		v292 := 1e-30 < v291
+		v269 := float32(v253 * v253)
+		v270 := 0.5 < v269
+		v271 := -v252
+		v272 := v271
+		if v270 {
+			v272 = 0
+		}
+		v293 := v272
+		if v292 {
+			v293 = v284
+		}
+		v296 := float32(v293 * v293)
+		v273 := -v253
+		v274 := v251
+		if v270 {
+			v274 = v273
+		}
+		v294 := v274
+		if v292 {
+			v294 = v285
+		}
+		v297 := float32(v294 * v294)
+		v298 := v296 + v297
+		v275 := float32(0)
+		if v270 {
+			v275 = v252
+		}
+		v295 := v275
+		if v292 {
+			v295 = v286
+		}
+		v299 := float32(v295 * v295)
+		v300 := v298 + v299
+		v301 := float32(math.Sqrt(float64(v300)))
+		v302 := 1 / v301
+		v303 := float32(v293 * v302)
+		v306 := float32(v303 * v251)
+		v304 := float32(v294 * v302)
+		v307 := float32(v304 * v252)
+		v308 := v306 + v307
+		v305 := float32(v295 * v302)
+		v309 := float32(v305 * v253)
+		v310 := v308 + v309
+		v311 := float32(v251 * v310)
+		v314 := v303 - v311
+		v317 := float32(v314 * rows[200+l])
+		v320 := v266 + v317
+		v338 := v242
+		if v337 {
+			v338 = v320
+		}
+		v341 := v338
+		if v336 {
+			v341 = v320
+		}
+		v344 := float32(frame[l] * v341)
+		v267 := float32(v252 * v265)
+		v312 := float32(v252 * v310)
+		v315 := v304 - v312
+		v318 := float32(v315 * rows[200+l])
+		v321 := v267 + v318
+		v339 := v243
+		if v337 {
+			v339 = v321
+		}
+		v342 := v339
+		if v336 {
+			v342 = v321
+		}
+		v345 := float32(frame[8+l] * v342)
 		v346 := v344 + v345
-		v347 := v341 / v346
-		v348 := float32(math.Sqrt(float64(v347)))
-		v349 := float32(v348 * 0)
-		v350 := float32(v319 * 0)
+		v268 := float32(v253 * v265)
+		v313 := float32(v253 * v310)
+		v316 := v305 - v313
+		v319 := float32(v316 * rows[200+l])
+		v322 := v268 + v319
+		v340 := v244
+		if v337 {
+			v340 = v322
+		}
+		v343 := v340
+		if v336 {
+			v343 = v322
+		}
+		v347 := float32(frame[16+l] * v343)
+		v348 := v346 + v347
+		v364 := float32(v348 * v348)
+		v349 := float32(frame[32+l] * v341)
+		v350 := float32(frame[40+l] * v342)
 		v351 := v349 + v350
-		v352 := float32(v320 * 0)
+		v352 := float32(frame[48+l] * v343)
 		v353 := v351 + v352
-		v354 := float32(v321 * 0)
-		v355 := v353 + v354
-		v356 := float32(v326 * 0)
-		v357 := v355 + v356
-		v358 := float32(v331 * 0)
-		v359 := v357 + v358
-		v360 := float32(v336 * 0)
-		v361 := v359 + v360
-		v362 := v361 < 1
-		v363 := 1e-30 < v341
-		v364 := v362 && v363
-		v365 := float32(v326 * v348)
-		v368 := rows[24+l] + v365
-		v371 := rows[l]
-		if v364 {
-			v371 = v368
+		v365 := float32(v353 * v353)
+		v366 := v364 + v365
+		v354 := float32(frame[64+l] * v341)
+		v355 := float32(frame[72+l] * v342)
+		v356 := v354 + v355
+		v357 := float32(frame[80+l] * v343)
+		v358 := v356 + v357
+		v367 := float32(v358 * v358)
+		v368 := v366 + v367
+		v369 := v363 / v368
+		v370 := float32(math.Sqrt(float64(v369)))
+		v371 := float32(v370 * 0)
+		v372 := float32(v341 * 0)
+		v373 := v371 + v372
+		v374 := float32(v342 * 0)
+		v375 := v373 + v374
+		v376 := float32(v343 * 0)
+		v377 := v375 + v376
+		v378 := float32(v348 * 0)
+		v379 := v377 + v378
+		v380 := float32(v353 * 0)
+		v381 := v379 + v380
+		v382 := float32(v358 * 0)
+		v383 := v381 + v382
+		v384 := v383 < 1
+		v385 := 1e-30 < v363
+		v386 := v384 && v385
+		v387 := float32(v348 * v370)
+		v390 := rows[24+l] + v387
+		v393 := rows[l]
+		if v386 {
+			v393 = v390
 		}
-		rows[208+l] = v371
-		v366 := float32(v331 * v348)
-		v369 := rows[32+l] + v366
-		v372 := rows[8+l]
-		if v364 {
-			v372 = v369
+		rows[208+l] = v393
+		v388 := float32(v353 * v370)
+		v391 := rows[32+l] + v388
+		v394 := rows[8+l]
+		if v386 {
+			v394 = v391
 		}
-		rows[216+l] = v372
-		v367 := float32(v336 * v348)
-		v370 := rows[40+l] + v367
-		v373 := rows[16+l]
-		if v364 {
-			v373 = v370
+		rows[216+l] = v394
+		v389 := float32(v358 * v370)
+		v392 := rows[40+l] + v389
+		v395 := rows[16+l]
+		if v386 {
+			v395 = v392
 		}
-		rows[224+l] = v373
-		v374 := float32(0)
-		if v364 {
-			v374 = v319
+		rows[224+l] = v395
+		v396 := float32(0)
+		if v386 {
+			v396 = v341
 		}
-		rows[232+l] = v374
-		v375 := float32(0)
-		if v364 {
-			v375 = v320
+		rows[232+l] = v396
+		v397 := float32(0)
+		if v386 {
+			v397 = v342
 		}
-		rows[240+l] = v375
-		v376 := float32(0)
-		if v364 {
-			v376 = v321
+		rows[240+l] = v397
+		v398 := float32(0)
+		if v386 {
+			v398 = v343
 		}
-		rows[248+l] = v376
+		rows[248+l] = v398
 	}
 }
 
 // orientGeneric is [Orient].
 func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, child *Matrix, local *Local) {
 	for l := range Lanes {
-		v265 := 0 < rows[48+l]
+		v281 := 0 < rows[48+l]
 		v19 := child[24+l] - joint[24+l]
 		v21 := child[88+l] - joint[88+l]
 		v22 := float32(rows[72+l] * v21)
@@ -4465,7 +4624,8 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 			v84 = v64
 		}
 		v95 := v81 + v84
-		v98 := float32(v95 * v95)
+		v98 := v81 - v84
+		v101 := float32(v95 * v98)
 		v65 := float32(v53 * v61)
 		v68 := float32(1)
 		if v63 {
@@ -4481,8 +4641,9 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 			v85 = v65
 		}
 		v96 := v82 + v85
-		v99 := float32(v96 * v96)
-		v100 := v98 + v99
+		v99 := v82 - v85
+		v102 := float32(v96 * v99)
+		v103 := v101 + v102
 		v66 := float32(v54 * v61)
 		v69 := float32(0)
 		if v63 {
@@ -4498,9 +4659,22 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 			v86 = v66
 		}
 		v97 := v83 + v86
-		v101 := float32(v97 * v97)
-		v102 := v100 + v101
-		v104 := v102 < 1e-12
+		v100 := v83 - v86
+		v104 := float32(v97 * v100)
+		v105 := v103 + v104
+		v107 := float32(v105 * 0.25)
+		v108 := float32(v98 * v107)
+		v111 := v95 - v108
+		v114 := float32(v111 * v111)
+		v109 := float32(v99 * v107)
+		v112 := v96 - v109
+		v115 := float32(v112 * v112)
+		v116 := v114 + v115
+		v110 := float32(v100 * v107)
+		v113 := v97 - v110
+		v117 := float32(v113 * v113)
+		v118 := v116 + v117
+		v120 := v118 < 1e-12
 		v88 := float32(v83 * v83)
 		v89 := 0.5 < v88
 		v90 := -v82
@@ -4508,320 +4682,320 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		if v89 {
 			v91 = 0
 		}
-		v105 := v95
-		if v104 {
-			v105 = v91
+		v121 := v111
+		if v120 {
+			v121 = v91
 		}
-		v108 := float32(v105 * v105)
+		v124 := float32(v121 * v121)
 		v92 := -v83
 		v93 := v81
 		if v89 {
 			v93 = v92
 		}
-		v106 := v96
-		if v104 {
-			v106 = v93
+		v122 := v112
+		if v120 {
+			v122 = v93
 		}
-		v109 := float32(v106 * v106)
-		v110 := v108 + v109
+		v125 := float32(v122 * v122)
+		v126 := v124 + v125
 		v94 := float32(0)
 		if v89 {
 			v94 = v82
 		}
-		v107 := v97
-		if v104 {
-			v107 = v94
+		v123 := v113
+		if v120 {
+			v123 = v94
 		}
-		v111 := float32(v107 * v107)
-		v112 := v110 + v111
-		v113 := float32(math.Sqrt(float64(v112)))
-		v114 := 1 / v113
-		v115 := float32(v105 * v114)
-		v127 := float32(v81 * v115)
-		v116 := float32(v106 * v114)
-		v128 := float32(v82 * v116)
-		v129 := v127 + v128
-		v117 := float32(v107 * v114)
-		v130 := float32(v83 * v117)
-		v131 := v129 + v130
-		v237 := float32(v131 * local[l])
-		v178 := float32(parent[40+l] * parent[80+l])
-		v179 := float32(parent[72+l] * parent[48+l])
-		v180 := v178 - v179
-		v118 := float32(v82 * v117)
-		v119 := float32(v83 * v116)
-		v120 := v118 - v119
-		v137 := -rows[72+l]
-		v124 := float32(v81 * v116)
-		v125 := float32(v82 * v115)
-		v126 := v124 - v125
-		v139 := float32(v137 * v126)
-		v138 := -rows[80+l]
-		v121 := float32(v83 * v115)
-		v122 := float32(v81 * v117)
-		v123 := v121 - v122
-		v140 := float32(v138 * v123)
-		v141 := v139 - v140
-		v148 := v141 + v141
-		v151 := float32(v148 * rows[88+l])
-		v154 := v120 + v151
-		v136 := -rows[64+l]
-		v145 := float32(v136 * v123)
-		v146 := float32(v137 * v120)
-		v147 := v145 - v146
-		v150 := v147 + v147
-		v157 := float32(v137 * v150)
-		v142 := float32(v138 * v120)
-		v143 := float32(v136 * v126)
-		v144 := v142 - v143
-		v149 := v144 + v144
-		v158 := float32(v138 * v149)
-		v159 := v157 - v158
-		v166 := v154 + v159
-		v187 := float32(v180 * v166)
-		v181 := float32(parent[72+l] * parent[16+l])
-		v182 := float32(parent[8+l] * parent[80+l])
-		v183 := v181 - v182
-		v152 := float32(v149 * rows[88+l])
-		v155 := v123 + v152
-		v160 := float32(v138 * v148)
-		v161 := float32(v136 * v150)
-		v162 := v160 - v161
-		v167 := v155 + v162
-		v188 := float32(v183 * v167)
-		v189 := v187 + v188
-		v184 := float32(parent[8+l] * parent[48+l])
-		v185 := float32(parent[40+l] * parent[16+l])
-		v186 := v184 - v185
-		v153 := float32(v150 * rows[88+l])
-		v156 := v126 + v153
-		v163 := float32(v136 * v149)
-		v164 := float32(v137 * v148)
-		v165 := v163 - v164
-		v168 := v156 + v165
-		v190 := float32(v186 * v168)
-		v191 := v189 + v190
-		v225 := float32(v191 * v191)
-		v192 := float32(parent[48+l] * parent[64+l])
-		v193 := float32(parent[80+l] * parent[32+l])
-		v194 := v192 - v193
-		v201 := float32(v194 * v166)
-		v195 := float32(parent[80+l] * parent[l])
-		v196 := float32(parent[16+l] * parent[64+l])
-		v197 := v195 - v196
-		v202 := float32(v197 * v167)
-		v203 := v201 + v202
-		v198 := float32(parent[16+l] * parent[32+l])
-		v199 := float32(parent[48+l] * parent[l])
-		v200 := v198 - v199
-		v204 := float32(v200 * v168)
+		v127 := float32(v123 * v123)
+		v128 := v126 + v127
+		v129 := float32(math.Sqrt(float64(v128)))
+		v130 := 1 / v129
+		v131 := float32(v121 * v130)
+		v143 := float32(v81 * v131)
+		v132 := float32(v122 * v130)
+		v144 := float32(v82 * v132)
+		v145 := v143 + v144
+		v133 := float32(v123 * v130)
+		v146 := float32(v83 * v133)
+		v147 := v145 + v146
+		v253 := float32(v147 * local[l])
+		v194 := float32(parent[40+l] * parent[80+l])
+		v195 := float32(parent[72+l] * parent[48+l])
+		v196 := v194 - v195
+		v134 := float32(v82 * v133)
+		v135 := float32(v83 * v132)
+		v136 := v134 - v135
+		v153 := -rows[72+l]
+		v140 := float32(v81 * v132)
+		v141 := float32(v82 * v131)
+		v142 := v140 - v141
+		v155 := float32(v153 * v142)
+		v154 := -rows[80+l]
+		v137 := float32(v83 * v131)
+		v138 := float32(v81 * v133)
+		v139 := v137 - v138
+		v156 := float32(v154 * v139)
+		v157 := v155 - v156
+		v164 := v157 + v157
+		v167 := float32(v164 * rows[88+l])
+		v170 := v136 + v167
+		v152 := -rows[64+l]
+		v161 := float32(v152 * v139)
+		v162 := float32(v153 * v136)
+		v163 := v161 - v162
+		v166 := v163 + v163
+		v173 := float32(v153 * v166)
+		v158 := float32(v154 * v136)
+		v159 := float32(v152 * v142)
+		v160 := v158 - v159
+		v165 := v160 + v160
+		v174 := float32(v154 * v165)
+		v175 := v173 - v174
+		v182 := v170 + v175
+		v203 := float32(v196 * v182)
+		v197 := float32(parent[72+l] * parent[16+l])
+		v198 := float32(parent[8+l] * parent[80+l])
+		v199 := v197 - v198
+		v168 := float32(v165 * rows[88+l])
+		v171 := v139 + v168
+		v176 := float32(v154 * v164)
+		v177 := float32(v152 * v166)
+		v178 := v176 - v177
+		v183 := v171 + v178
+		v204 := float32(v199 * v183)
 		v205 := v203 + v204
-		v226 := float32(v205 * v205)
-		v227 := v225 + v226
-		v206 := float32(parent[32+l] * parent[72+l])
-		v207 := float32(parent[64+l] * parent[40+l])
-		v208 := v206 - v207
-		v215 := float32(v208 * v166)
-		v209 := float32(parent[64+l] * parent[8+l])
-		v210 := float32(parent[l] * parent[72+l])
-		v211 := v209 - v210
-		v216 := float32(v211 * v167)
-		v217 := v215 + v216
-		v212 := float32(parent[l] * parent[40+l])
-		v213 := float32(parent[32+l] * parent[8+l])
-		v214 := v212 - v213
-		v218 := float32(v214 * v168)
+		v200 := float32(parent[8+l] * parent[48+l])
+		v201 := float32(parent[40+l] * parent[16+l])
+		v202 := v200 - v201
+		v169 := float32(v166 * rows[88+l])
+		v172 := v142 + v169
+		v179 := float32(v152 * v165)
+		v180 := float32(v153 * v164)
+		v181 := v179 - v180
+		v184 := v172 + v181
+		v206 := float32(v202 * v184)
+		v207 := v205 + v206
+		v241 := float32(v207 * v207)
+		v208 := float32(parent[48+l] * parent[64+l])
+		v209 := float32(parent[80+l] * parent[32+l])
+		v210 := v208 - v209
+		v217 := float32(v210 * v182)
+		v211 := float32(parent[80+l] * parent[l])
+		v212 := float32(parent[16+l] * parent[64+l])
+		v213 := v211 - v212
+		v218 := float32(v213 * v183)
 		v219 := v217 + v218
-		v228 := float32(v219 * v219)
-		v229 := v227 + v228
-		v230 := 1e-30 < v229
-		v220 := float32(v166 * v166)
-		v221 := float32(v167 * v167)
-		v222 := v220 + v221
-		v223 := float32(v168 * v168)
-		v224 := v222 + v223
-		v231 := v224 / v229
-		v232 := float32(math.Sqrt(float64(v231)))
-		v233 := float32(0)
-		if v230 {
-			v233 = v232
+		v214 := float32(parent[16+l] * parent[32+l])
+		v215 := float32(parent[48+l] * parent[l])
+		v216 := v214 - v215
+		v220 := float32(v216 * v184)
+		v221 := v219 + v220
+		v242 := float32(v221 * v221)
+		v243 := v241 + v242
+		v222 := float32(parent[32+l] * parent[72+l])
+		v223 := float32(parent[64+l] * parent[40+l])
+		v224 := v222 - v223
+		v231 := float32(v224 * v182)
+		v225 := float32(parent[64+l] * parent[8+l])
+		v226 := float32(parent[l] * parent[72+l])
+		v227 := v225 - v226
+		v232 := float32(v227 * v183)
+		v233 := v231 + v232
+		v228 := float32(parent[l] * parent[40+l])
+		v229 := float32(parent[32+l] * parent[8+l])
+		v230 := v228 - v229
+		v234 := float32(v230 * v184)
+		v235 := v233 + v234
+		v244 := float32(v235 * v235)
+		v245 := v243 + v244
+		v246 := 1e-30 < v245
+		v236 := float32(v182 * v182)
+		v237 := float32(v183 * v183)
+		v238 := v236 + v237
+		v239 := float32(v184 * v184)
+		v240 := v238 + v239
+		v247 := v240 / v245
+		v248 := float32(math.Sqrt(float64(v247)))
+		v249 := float32(0)
+		if v246 {
+			v249 = v248
 		}
-		v234 := float32(v191 * v233)
-		v238 := float32(v234 * local[24+l])
-		v241 := v237 + v238
-		v235 := float32(v205 * v233)
-		v239 := float32(v235 * local[16+l])
-		v242 := v241 + v239
-		v236 := float32(v219 * v233)
-		v240 := float32(v236 * local[8+l])
-		v243 := v242 - v240
-		v266 := float32(v243 * 0)
-		v244 := float32(v131 * local[8+l])
-		v245 := float32(v235 * local[24+l])
-		v248 := v244 + v245
-		v246 := float32(v236 * local[l])
-		v249 := v248 + v246
-		v247 := float32(v234 * local[16+l])
-		v250 := v249 - v247
-		v267 := float32(v250 * 0)
-		v268 := v266 + v267
-		v251 := float32(v131 * local[16+l])
-		v252 := float32(v236 * local[24+l])
-		v255 := v251 + v252
-		v253 := float32(v234 * local[8+l])
-		v256 := v255 + v253
-		v254 := float32(v235 * local[l])
-		v257 := v256 - v254
-		v269 := float32(v257 * 0)
-		v270 := v268 + v269
-		v258 := float32(v131 * local[24+l])
-		v259 := float32(v234 * local[l])
-		v260 := v258 - v259
-		v261 := float32(v235 * local[8+l])
-		v262 := v260 - v261
-		v263 := float32(v236 * local[16+l])
-		v264 := v262 - v263
-		v271 := float32(v264 * 0)
-		v272 := v270 + v271
-		v273 := float32(v120 * 0)
-		v274 := v272 + v273
-		v275 := float32(v123 * 0)
-		v276 := v274 + v275
-		v277 := float32(v126 * 0)
-		v278 := v276 + v277
-		v279 := float32(v131 * 0)
-		v280 := v278 + v279
-		v281 := v280 < 1
-		v282 := v265 && v281
-		v283 := rows[48+l] < 1
-		v284 := float32(1)
-		if v283 {
-			v284 = rows[48+l]
+		v250 := float32(v207 * v249)
+		v254 := float32(v250 * local[24+l])
+		v257 := v253 + v254
+		v251 := float32(v221 * v249)
+		v255 := float32(v251 * local[16+l])
+		v258 := v257 + v255
+		v252 := float32(v235 * v249)
+		v256 := float32(v252 * local[8+l])
+		v259 := v258 - v256
+		v282 := float32(v259 * 0)
+		v260 := float32(v147 * local[8+l])
+		v261 := float32(v251 * local[24+l])
+		v264 := v260 + v261
+		v262 := float32(v252 * local[l])
+		v265 := v264 + v262
+		v263 := float32(v250 * local[16+l])
+		v266 := v265 - v263
+		v283 := float32(v266 * 0)
+		v284 := v282 + v283
+		v267 := float32(v147 * local[16+l])
+		v268 := float32(v252 * local[24+l])
+		v271 := v267 + v268
+		v269 := float32(v250 * local[8+l])
+		v272 := v271 + v269
+		v270 := float32(v251 * local[l])
+		v273 := v272 - v270
+		v285 := float32(v273 * 0)
+		v286 := v284 + v285
+		v274 := float32(v147 * local[24+l])
+		v275 := float32(v250 * local[l])
+		v276 := v274 - v275
+		v277 := float32(v251 * local[8+l])
+		v278 := v276 - v277
+		v279 := float32(v252 * local[16+l])
+		v280 := v278 - v279
+		v287 := float32(v280 * 0)
+		v288 := v286 + v287
+		v289 := float32(v136 * 0)
+		v290 := v288 + v289
+		v291 := float32(v139 * 0)
+		v292 := v290 + v291
+		v293 := float32(v142 * 0)
+		v294 := v292 + v293
+		v295 := float32(v147 * 0)
+		v296 := v294 + v295
+		v297 := v296 < 1
+		v298 := v281 && v297
+		v299 := rows[48+l] < 1
+		v300 := float32(1)
+		if v299 {
+			v300 = rows[48+l]
 		}
-		v295 := 1 - v284
-		v296 := float32(local[l] * v295)
-		v285 := float32(local[l] * v243)
-		v286 := float32(local[8+l] * v250)
-		v287 := v285 + v286
-		v288 := float32(local[16+l] * v257)
-		v289 := v287 + v288
-		v290 := float32(local[24+l] * v264)
-		v291 := v289 + v290
-		v292 := v291 < 0
-		v293 := -v284
-		v294 := v284
-		if v292 {
-			v294 = v293
-		}
-		v297 := float32(v243 * v294)
-		v298 := v296 + v297
-		v308 := float32(v298 * v298)
-		v299 := float32(local[8+l] * v295)
-		v300 := float32(v250 * v294)
-		v301 := v299 + v300
-		v309 := float32(v301 * v301)
-		v310 := v308 + v309
-		v302 := float32(local[16+l] * v295)
-		v303 := float32(v257 * v294)
-		v304 := v302 + v303
-		v311 := float32(v304 * v304)
-		v312 := v310 + v311
-		v305 := float32(local[24+l] * v295)
-		v306 := float32(v264 * v294)
+		v311 := 1 - v300
+		v312 := float32(local[l] * v311)
+		v301 := float32(local[l] * v259)
+		v302 := float32(local[8+l] * v266)
+		v303 := v301 + v302
+		v304 := float32(local[16+l] * v273)
+		v305 := v303 + v304
+		v306 := float32(local[24+l] * v280)
 		v307 := v305 + v306
-		v313 := float32(v307 * v307)
+		v308 := v307 < 0
+		v309 := -v300
+		v310 := v300
+		if v308 {
+			v310 = v309
+		}
+		v313 := float32(v259 * v310)
 		v314 := v312 + v313
-		v321 := 1e-30 < v314
-		v315 := float32(math.Sqrt(float64(v314)))
-		v316 := 1 / v315
-		v317 := float32(v298 * v316)
-		v322 := float32(0)
-		if v321 {
-			v322 = v317
+		v324 := float32(v314 * v314)
+		v315 := float32(local[8+l] * v311)
+		v316 := float32(v266 * v310)
+		v317 := v315 + v316
+		v325 := float32(v317 * v317)
+		v326 := v324 + v325
+		v318 := float32(local[16+l] * v311)
+		v319 := float32(v273 * v310)
+		v320 := v318 + v319
+		v327 := float32(v320 * v320)
+		v328 := v326 + v327
+		v321 := float32(local[24+l] * v311)
+		v322 := float32(v280 * v310)
+		v323 := v321 + v322
+		v329 := float32(v323 * v323)
+		v330 := v328 + v329
+		v337 := 1e-30 < v330
+		v331 := float32(math.Sqrt(float64(v330)))
+		v332 := 1 / v331
+		v333 := float32(v314 * v332)
+		v338 := float32(0)
+		if v337 {
+			v338 = v333
 		}
-		v326 := local[l]
-		if v282 {
-			v326 = v322
+		v342 := local[l]
+		if v298 {
+			v342 = v338
 		}
-		rows[96+l] = v326
-		v318 := float32(v301 * v316)
-		v323 := float32(0)
-		if v321 {
-			v323 = v318
+		rows[96+l] = v342
+		v334 := float32(v317 * v332)
+		v339 := float32(0)
+		if v337 {
+			v339 = v334
 		}
-		v327 := local[8+l]
-		if v282 {
-			v327 = v323
+		v343 := local[8+l]
+		if v298 {
+			v343 = v339
 		}
-		rows[104+l] = v327
-		v319 := float32(v304 * v316)
-		v324 := float32(0)
-		if v321 {
-			v324 = v319
+		rows[104+l] = v343
+		v335 := float32(v320 * v332)
+		v340 := float32(0)
+		if v337 {
+			v340 = v335
 		}
-		v328 := local[16+l]
-		if v282 {
-			v328 = v324
+		v344 := local[16+l]
+		if v298 {
+			v344 = v340
 		}
-		rows[112+l] = v328
-		v320 := float32(v307 * v316)
-		v325 := float32(1)
-		if v321 {
-			v325 = v320
+		rows[112+l] = v344
+		v336 := float32(v323 * v332)
+		v341 := float32(1)
+		if v337 {
+			v341 = v336
 		}
-		v329 := local[24+l]
-		if v282 {
-			v329 = v325
+		v345 := local[24+l]
+		if v298 {
+			v345 = v341
 		}
-		rows[120+l] = v329
-		v333 := float32(1)
-		if v282 {
-			v333 = v131
+		rows[120+l] = v345
+		v349 := float32(1)
+		if v298 {
+			v349 = v147
 		}
-		v334 := float32(v333 * rows[64+l])
-		v330 := float32(0)
-		if v282 {
-			v330 = v120
+		v350 := float32(v349 * rows[64+l])
+		v346 := float32(0)
+		if v298 {
+			v346 = v136
 		}
-		v335 := float32(v330 * rows[88+l])
-		v338 := v334 + v335
-		v331 := float32(0)
-		if v282 {
-			v331 = v123
+		v351 := float32(v346 * rows[88+l])
+		v354 := v350 + v351
+		v347 := float32(0)
+		if v298 {
+			v347 = v139
 		}
-		v336 := float32(v331 * rows[80+l])
-		v339 := v338 + v336
-		v332 := float32(0)
-		if v282 {
-			v332 = v126
+		v352 := float32(v347 * rows[80+l])
+		v355 := v354 + v352
+		v348 := float32(0)
+		if v298 {
+			v348 = v142
 		}
-		v337 := float32(v332 * rows[72+l])
-		v340 := v339 - v337
-		rows[128+l] = v340
-		v341 := float32(v333 * rows[72+l])
-		v342 := float32(v331 * rows[88+l])
-		v345 := v341 + v342
-		v343 := float32(v332 * rows[64+l])
-		v346 := v345 + v343
-		v344 := float32(v330 * rows[80+l])
-		v347 := v346 - v344
-		rows[136+l] = v347
-		v348 := float32(v333 * rows[80+l])
-		v349 := float32(v332 * rows[88+l])
-		v352 := v348 + v349
-		v350 := float32(v330 * rows[72+l])
-		v353 := v352 + v350
-		v351 := float32(v331 * rows[64+l])
-		v354 := v353 - v351
-		rows[144+l] = v354
-		v355 := float32(v333 * rows[88+l])
-		v356 := float32(v330 * rows[64+l])
-		v357 := v355 - v356
-		v358 := float32(v331 * rows[72+l])
-		v359 := v357 - v358
-		v360 := float32(v332 * rows[80+l])
-		v361 := v359 - v360
-		rows[152+l] = v361
+		v353 := float32(v348 * rows[72+l])
+		v356 := v355 - v353
+		rows[128+l] = v356
+		v357 := float32(v349 * rows[72+l])
+		v358 := float32(v347 * rows[88+l])
+		v361 := v357 + v358
+		v359 := float32(v348 * rows[64+l])
+		v362 := v361 + v359
+		v360 := float32(v346 * rows[80+l])
+		v363 := v362 - v360
+		rows[136+l] = v363
+		v364 := float32(v349 * rows[80+l])
+		v365 := float32(v348 * rows[88+l])
+		v368 := v364 + v365
+		v366 := float32(v346 * rows[72+l])
+		v369 := v368 + v366
+		v367 := float32(v347 * rows[64+l])
+		v370 := v369 - v367
+		rows[144+l] = v370
+		v371 := float32(v349 * rows[88+l])
+		v372 := float32(v346 * rows[64+l])
+		v373 := v371 - v372
+		v374 := float32(v347 * rows[72+l])
+		v375 := v373 - v374
+		v376 := float32(v348 * rows[80+l])
+		v377 := v375 - v376
+		rows[152+l] = v377
 	}
 }
 
