@@ -204,7 +204,7 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		}
 		b.Work.Delta[lane], b.Work.Level[lane] = float32(run.Waited), b.Pool.Level(int(b.Slots[lane]))
 		run.Waited = 0
-		if !run.IsActive || !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
+		if !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
 			continue
 		}
 		runs[lane] = run

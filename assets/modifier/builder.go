@@ -125,6 +125,14 @@ func (c context) goal() int {
 	return len(s.goals) - 1
 }
 
+// goalOrNone returns the index of the solver's goal, or -1 if it has none and is always applied.
+func (c context) goalOrNone() int {
+	if c.name == "" {
+		return -1
+	}
+	return c.goal()
+}
+
 // joint returns the index of a joint.
 func (c context) joint(role, name string) int {
 	joint, err := c.b.stack.skeleton.FindJoint(name)

@@ -40,7 +40,7 @@ func (p *placed) size() int {
 
 // solver changes the local transforms of some joints in 8 lanes.
 type solver interface {
-	// goal returns the index of its goal.
+	// goal returns the index of its goal, or -1 if it is always applied.
 	goal() int
 	// reads returns the joints whose model matrices it reads.
 	reads() []int16
@@ -77,6 +77,14 @@ func (s *Stack) Joints() int { return s.joints }
 // Changed returns the joints whose local transforms the solvers write, ascending. The slice is the stack's own: read only.
 func (s *Stack) Changed() []int16 { return s.changed }
 
+// weight returns the weight of the solver toward a character's goals.
+func (p *placed) weight(goals *[MaxGoals]Goal) float32 {
+	if goal := p.goal(); goal >= 0 {
+		return goals[goal].weight()
+	}
+	return 1
+}
+
 // levelFade is how many seconds a solver takes to fade when the level of detail leaves it out, or uses it again.
 const levelFade = 0.25
 
@@ -84,7 +92,7 @@ const levelFade = 0.25
 func (s *Stack) IsActive(goals *[MaxGoals]Goal, state []float32, level int) bool {
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		if goals[p.goal()].weight() > 0 && (p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
+		if p.weight(goals) > 0 && (p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
 			return true
 		}
 	}
@@ -103,7 +111,7 @@ func (s *Stack) Solve(w *Work) {
 			if goals == nil {
 				continue
 			}
-			weight := goals[p.goal()].weight()
+			weight := p.weight(goals)
 			if weight > 0 && p.offLevel > 0 {
 				weight *= p.levelWeight(w, l)
 			}
