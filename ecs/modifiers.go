@@ -13,8 +13,8 @@ type ModifierRun struct {
 	Goals [modifier.MaxGoals]modifier.Goal
 	// OwnJoint is, for a goal whose target is still in the space of one of the character's joints, 1 plus the joint.
 	OwnJoint [modifier.MaxGoals]int32
-	// IsActive reports that a goal has a weight above 0.
-	IsActive bool
+	// OwnPole is the same for a goal's pole.
+	OwnPole [modifier.MaxGoals]int32
 	// State is what the solvers remember.
 	State []float32
 	// Waited is the time since the character was posed last, in seconds.

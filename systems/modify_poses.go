@@ -61,7 +61,6 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 			run.State = make([]float32, stack.StateSize())
 		}
 	}
-	run.IsActive = false
 	if stack == nil {
 		return
 	}
@@ -72,7 +71,6 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 		run.Goals[i] = modifier.Goal{}
 		if goal.Weight > 0 {
 			space.resolve(goal, run, i)
-			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 		}
 	}
 }
@@ -119,14 +117,15 @@ func (c *characterSpace) resolve(goal *components.Goal, run *ecs.ModifierRun, i 
 		return
 	}
 	out := &run.Goals[i]
-	out.Weight, run.OwnJoint[i] = goal.Weight, own
+	out.Weight, run.OwnJoint[i], run.OwnPole[i] = goal.Weight, own, 0
 	out.Target = matrix.Point(goal.Position)
 	if goal.Rotation != ([4]float32{}) {
 		out.Rotation, out.HasRotation = modifier.TurnedBy(matrix, goal.Rotation)
 	}
 	if goal.HasPole {
 		matrix, own, ok = c.space(goal.PoleSpace, goal)
-		if ok && own == 0 {
+		if ok {
+			run.OwnPole[i] = own
 			out.Pole, out.HasPole = matrix.Point(goal.Pole), true
 			out.PoleDirection = modifier.Direction(matrix, goal.Pole)
 		}
@@ -245,33 +244,46 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 // ownJoints returns for how many joints the goals in joints of the character itself need model matrices.
 func ownJoints(pool *ecs.Pool, run *ecs.ModifierRun) (n int) {
 	for i := range run.Stack.Goals() {
-		if own := int(run.OwnJoint[i]); own > 0 && run.Goals[i].Weight > 0 && own <= pool.Skeleton().Len() {
-			n = max(n, own)
+		if run.Goals[i].Weight > 0 {
+			n = max(n, int(run.OwnJoint[i]), int(run.OwnPole[i]))
 		}
 	}
-	return n
+	return min(n, pool.Skeleton().Len())
 }
 
 // placeOwnGoals takes the goals in joints of the character itself to model space.
 func placeOwnGoals(b *ecs.Block, run *ecs.ModifierRun, lane int) {
 	for i := range run.Stack.Goals() {
-		own := int(run.OwnJoint[i])
-		if own <= 0 {
+		goal := &run.Goals[i]
+		own, pole := int(run.OwnJoint[i]), int(run.OwnPole[i])
+		run.OwnJoint[i], run.OwnPole[i] = 0, 0
+		if goal.Weight == 0 || own == 0 && pole == 0 {
 			continue
 		}
-		run.OwnJoint[i] = 0
-		if own > b.Pool.Skeleton().Len() {
-			run.Goals[i].Weight = 0
+		if n := b.Pool.Skeleton().Len(); own > n || pole > n {
+			goal.Weight = 0
 			continue
 		}
-		if run.Goals[i].Weight > 0 {
-			var m rig.Matrix
-			for e := range m {
-				m[e] = b.Model[((own-1)*kernel.MatrixSize+e)*kernel.Lanes+lane]
+		if own > 0 {
+			m := laneMatrix(b, own-1, lane)
+			goal.Target = m.Point(goal.Target)
+			if goal.HasRotation {
+				goal.Rotation, goal.HasRotation = modifier.TurnedBy(m, goal.Rotation)
 			}
-			run.Goals[i].Target = m.Point(run.Goals[i].Target)
+		}
+		if pole > 0 && goal.HasPole {
+			m := laneMatrix(b, pole-1, lane)
+			goal.Pole, goal.PoleDirection = m.Point(goal.Pole), modifier.Direction(m, goal.Pole)
 		}
 	}
+}
+
+// laneMatrix returns a model matrix of a block.
+func laneMatrix(b *ecs.Block, joint, lane int) (m rig.Matrix) {
+	for e := range m {
+		m[e] = b.Model[(joint*kernel.MatrixSize+e)*kernel.Lanes+lane]
+	}
+	return m
 }
 
 // storeChanged copies the transforms that a stack changed back to the local poses.
