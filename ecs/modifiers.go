@@ -15,6 +15,8 @@ type ModifierRun struct {
 	OwnJoint [modifier.MaxGoals]int32
 	// OwnPole is the same for a goal's pole.
 	OwnPole [modifier.MaxGoals]int32
+	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
+	IsActive bool
 	// State is what the solvers remember.
 	State []float32
 	// Waited is the time since the character was posed last, in seconds.

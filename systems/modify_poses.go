@@ -61,9 +61,11 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 			run.State = make([]float32, stack.StateSize())
 		}
 	}
+	run.IsActive = false
 	if stack == nil {
 		return
 	}
+	run.IsActive = stack.IsAlways()
 	space := characterSpace{system: s, frame: frame, entity: pool.Owner(slot)}
 	for i := range stack.Goals() {
 		goal := &handles.Modifiers.Goals[i]
@@ -71,6 +73,7 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 		run.Goals[i] = modifier.Goal{}
 		if goal.Weight > 0 {
 			space.resolve(goal, run, i)
+			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 		}
 	}
 }
@@ -203,7 +206,7 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		}
 		b.Work.Delta[lane], b.Work.Level[lane] = float32(run.Waited), b.Pool.Level(int(b.Slots[lane]))
 		run.Waited = 0
-		if !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
+		if !run.IsActive || !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
 			continue
 		}
 		runs[lane] = run

@@ -88,6 +88,16 @@ func (p *placed) weight(goals *[MaxGoals]Goal) float32 {
 // levelFade is how many seconds a solver takes to fade when the level of detail leaves it out, or uses it again.
 const levelFade = 0.25
 
+// IsAlways reports whether the stack has a solver without a goal, which is always applied.
+func (s *Stack) IsAlways() bool {
+	for i := range s.solvers {
+		if s.solvers[i].goal() < 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // IsActive reports whether a solver changes a character with these goals, this state and this level of detail.
 func (s *Stack) IsActive(goals *[MaxGoals]Goal, state []float32, level int) bool {
 	for i := range s.solvers {
