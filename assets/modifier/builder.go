@@ -19,9 +19,10 @@ type Builder struct {
 // New begins a stack for the characters of a skeleton.
 func New(name string, skeleton *rig.Skeleton) *Builder {
 	b := &Builder{stack: Stack{name: name, skeleton: skeleton}}
-	if skeleton == nil {
-		b.stack.skeleton = &rig.Skeleton{}
-		b.errs = append(b.errs, errors.New("it has no skeleton"))
+	if skeleton == nil || skeleton.Len() == 0 {
+		// Another one lets the calls that follow find their own errors.
+		b.stack.skeleton, _ = rig.NewSkeleton("none", []rig.Joint{{Parent: -1, Rest: rig.IdentityTRS()}}, nil)
+		b.errs = append(b.errs, errors.New("it has no skeleton with joints"))
 	}
 	return b
 }
@@ -47,7 +48,7 @@ func (b *Builder) Build() (*Stack, error) {
 		return nil, fmt.Errorf("modifier stack %q: %w", b.stack.name, errors.Join(b.errs...))
 	}
 	s := b.stack
-	s.goals, s.solvers = slices.Clone(s.goals), slices.Clone(s.solvers)
+	s.goals, s.solvers, s.settings = slices.Clone(s.goals), slices.Clone(s.solvers), slices.Clone(s.settings)
 	read := make([]bool, s.skeleton.Len()) // by the solvers behind the present one
 	changed := make([]bool, s.skeleton.Len())
 	for i := len(s.solvers) - 1; i >= 0; i-- {
@@ -103,6 +104,11 @@ type context struct {
 }
 
 func (b *Builder) context(kind, goal string) context { return context{b, kind, goal} }
+
+// record keeps the settings of a solver for JSON.
+func (b *Builder) record(kind, goal string, settings any) {
+	b.stack.settings = append(b.stack.settings, solverSettings{kind, goal, settings})
+}
 
 func (c context) fail(format string, args ...any) {
 	c.b.errs = append(c.b.errs, fmt.Errorf("%s %q: %w", c.kind, c.name, fmt.Errorf(format, args...)))
@@ -170,6 +176,9 @@ const maxLevel = 255
 func (c context) add(s solver, offLevel int) *Builder {
 	if offLevel < 0 || offLevel > maxLevel {
 		c.fail("the level of detail from which on it is left out must be 0 to %d, not %d", maxLevel, offLevel)
+	}
+	if len(c.b.stack.solvers) == MaxSolvers {
+		c.fail("the stack has %d solvers already, which is the limit", MaxSolvers)
 	}
 	if len(c.b.errs) == 0 {
 		c.b.stack.solvers = append(c.b.stack.solvers, placed{solver: s, offLevel: offLevel})

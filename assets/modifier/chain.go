@@ -57,6 +57,7 @@ type JointLimit struct {
 // target out of reach stretches the chain. Joints with limits keep within them, also where the motions are outside; with the goal's
 // weight between 0 and 1 the pose is between the motions' and the limited one.
 func (b *Builder) Chain(goal string, s Chain) *Builder {
+	b.record("chain", goal, s)
 	c := b.context("chain", goal)
 	t := chain{goalIndex: c.goal(), method: s.Method, iterations: s.Iterations, tolerance: s.Tolerance}
 	root, end := c.joint("root", s.Root), c.joint("end", s.End)

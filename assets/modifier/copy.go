@@ -27,6 +27,7 @@ type Copy struct {
 // Copy adds a joint that copies the position, rotation or scale of another joint. Without a goal it is always applied. The constraints
 // 'rotation' and 'roll' of VRMC_node_constraint are copies of rotations in [LocalSpace], the latter with one axis.
 func (b *Builder) Copy(goal string, s Copy) *Builder {
+	b.record("copy", goal, s)
 	c := b.context("copy", goal)
 	index, joint, from := c.goalOrNone(), c.joint("joint", s.Joint), c.joint("from", s.From)
 	c.checkSpace(s.Space)
@@ -147,6 +148,7 @@ type Parent struct {
 // Parent adds a joint that follows another one as if it were its child, with the offset that they have in the rest pose. Without a
 // goal it is always applied.
 func (b *Builder) Parent(goal string, s Parent) *Builder {
+	b.record("parent", goal, s)
 	c := b.context("parent", goal)
 	index, joint, to := c.goalOrNone(), c.joint("joint", s.Joint), c.joint("to", s.To)
 	if s.Weight == 0 {

@@ -69,6 +69,11 @@ type LookAt struct {
 // Aim adds a joint that turns so that a ray meets the goal's target. A target at the joint, or nearer to it than the ray
 // passes, is met by the nearest direction.
 func (b *Builder) Aim(goal string, s Aim) *Builder {
+	b.record("aim", goal, s)
+	return b.aim(goal, s)
+}
+
+func (b *Builder) aim(goal string, s Aim) *Builder {
 	return b.lookAt(b.context("aim", goal), LookAt{
 		Joints: []string{s.Joint}, MaxAngles: []float32{s.MaxAngle}, Forward: s.Forward, Up: s.Up, Eye: s.Eye,
 		Limits: s.Limits, Speed: s.Speed, OffLevel: s.OffLevel,
@@ -79,12 +84,13 @@ func (b *Builder) Aim(goal string, s Aim) *Builder {
 // the rotation, parents first, so the last joints make up for the limits of those before. It is like [Builder.Aim]
 // otherwise.
 func (b *Builder) LookAt(goal string, s LookAt) *Builder {
+	b.record("lookAt", goal, s)
 	b.lookAt(b.context("look at", goal), s)
 	for _, eye := range s.Eyes {
 		if eye.OffLevel == 0 {
 			eye.OffLevel = s.OffLevel
 		}
-		b.Aim(goal, eye)
+		b.aim(goal, eye)
 	}
 	return b
 }

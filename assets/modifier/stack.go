@@ -17,6 +17,7 @@ type Stack struct {
 	skeleton *rig.Skeleton
 	goals    []string
 	solvers  []placed
+	settings []solverSettings
 	joints   int // the solvers need the model matrices of the joints below this one
 	changed  []int16
 	state    int

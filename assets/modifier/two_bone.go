@@ -38,6 +38,7 @@ const minBend = 0.0175
 // with the limb folded. A target at the root joint, or a pole in line with the target, leaves the direction that the pose
 // has. A limb with a bone of length 0 stays as it is.
 func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
+	b.record("twoBone", goal, s)
 	c := b.context("two bones", goal)
 	t := twoBone{goalIndex: c.goal(), root: c.joint("root", s.Root), middle: c.joint("middle", s.Middle), end: c.joint("end", s.End)}
 	c.checkBelow(t.middle, t.root)
