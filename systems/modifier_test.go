@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,7 +99,7 @@ func TestGoalsInEverySpace(t *testing.T) {
 		s.must(err)
 		shoulder := s.matrix(entity, "left_upper_arm").Point(mgl32.Vec3{})
 		rest := s.matrix(entity, "left_hand")
-		want := shoulder.Add(mgl32.Vec3{0.1, 0.1, 0.3})        // in model space
+		want := shoulder.Add(mgl32.Vec3{0.1, 0.1, 0.3})       // in model space
 		inWorld := mgl32.TransformCoordinate(want, transform) // of the character
 		wrap := func(m mgl32.Mat4) mgl32.Vec3 { return mgl32.TransformCoordinate(inWorld, m.Inv()) }
 		head := s.matrix(entity, "head").Mat4()
@@ -193,6 +194,43 @@ func (s *modifierStage) setDetail(entity ecs.Entity, detail components.LevelOfDe
 		details.Add(entity)
 	}
 	*details.Get(entity) = detail
+}
+
+// TestModifiedAloneAndInBlocks: a character with weights between 0 and 1 has the same bits alone and among others with the same stack.
+func TestModifiedAloneAndInBlocks(t *testing.T) {
+	pose := func(others int) []float32 {
+		s := newModifierStage(t, 1)
+		var entity ecs.Entity
+		for i := range others + 1 {
+			entity = s.spawn(mgl32.Translate3D(float32(i-others), 0, 0))
+			for _, name := range []string{"look", "hand"} {
+				s.must(s.animation.Modifier(entity, name).Aim(mgl32.Vec3{0.5, 1.5, 1}))
+				s.must(s.animation.Modifier(entity, name).Fade(0.4, 0))
+			}
+		}
+		s.must(s.animation.Update(1.0 / 60))
+		return slices.Clone(s.animation.ModelMatrices(entity))
+	}
+	alone := pose(0)
+	for _, others := range []int{1, 7, 9} {
+		if among := pose(others); !slices.Equal(alone, among) {
+			t.Errorf("with %d others, the pose has other bits than alone", others)
+		}
+	}
+}
+
+// TestModifiersAllocateNothing runs frames of characters with modifiers.
+func TestModifiersAllocateNothing(t *testing.T) {
+	s := newModifierStage(t, 1)
+	for i := range 20 {
+		entity := s.spawn(mgl32.Translate3D(float32(i), 0, 0))
+		s.must(s.animation.Modifier(entity, "look").Aim(mgl32.Vec3{0.5, 1.5, 1}))
+		s.must(s.animation.Modifier(entity, "hand").Aim(mgl32.Vec3{0.5, 1.5, 1}))
+	}
+	s.must(s.animation.Update(1.0 / 60))
+	if n := testing.AllocsPerRun(20, func() { s.must(s.animation.Update(1.0 / 60)) }); n > 0 {
+		t.Errorf("a frame with modifiers allocates %v times", n)
+	}
 }
 
 // hashModified returns a hash of the palettes of a crowd with modifiers, after some frames.

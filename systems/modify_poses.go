@@ -225,7 +225,8 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			placeOwnGoals(b, run, lane)
 		}
 	}
-	for first, run := range runs {
+	for first := range runs { // of the array itself, because lanes that are done leave it
+		run := runs[first]
 		if run == nil {
 			continue
 		}

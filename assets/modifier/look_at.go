@@ -96,7 +96,7 @@ func (b *Builder) LookAt(goal string, s LookAt) *Builder {
 }
 
 func (b *Builder) lookAt(c context, s LookAt) *Builder {
-	t := lookAt{goalIndex: c.goal(), eye: s.Eye}
+	t := lookAt{goalIndex: c.goal()}
 	if len(s.Joints) == 0 {
 		c.fail("it has no joints")
 	}
@@ -141,6 +141,11 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 		c.fail("the up direction %v and the eye %v must be finite", s.Up, s.Eye)
 	}
 	t.forward, t.up = forward.Normalized().Float32(), up.Normalized().Float32()
+	for l := range Lanes {
+		putVec(t.ray[:], solve.RayForward, l, t.forward)
+		putVec(t.ray[:], solve.RayUp, l, t.up)
+		putVec(t.ray[:], solve.RayEye, l, s.Eye)
+	}
 	t.limits = c.targetLimits(&s, &t)
 	return c.add(&t, s.OffLevel)
 }
@@ -149,8 +154,8 @@ type lookAt struct {
 	goalIndex   int
 	links       []lookLink
 	joints      []int16
-	forward, up mgl32.Vec3 // unit vectors in the last joint's space
-	eye         mgl32.Vec3
+	forward, up mgl32.Vec3    // unit vectors in the last joint's space
+	ray         solve.Matrix  // the settings of solve.Ray
 	limits      *targetLimits // nil for none
 }
 
@@ -173,7 +178,8 @@ func (t *lookAt) stateSize() int {
 func (t *lookAt) solve(w *Work, weights *[Lanes]float32, state int) {
 	rows := &w.aim
 	rows.Begin()
-	last := w.model(int(t.joints[len(t.joints)-1]))
+	solve.Ray(rows, w.model(int(t.joints[len(t.joints)-1])), &t.ray)
+	hasUp := t.up != mgl32.Vec3{}
 	for l, weight := range weights {
 		rows[solve.AimWeight*Lanes+l] = weight
 		if weight == 0 {
@@ -181,11 +187,8 @@ func (t *lookAt) solve(w *Work, weights *[Lanes]float32, state int) {
 		}
 		g := &w.Goals[l][t.goalIndex]
 		putVec(rows[:], solve.AimTarget, l, g.Target)
-		putVec(rows[:], solve.AimEye, l, transformed(last, l, t.eye, 1))
-		putVec(rows[:], solve.AimForward, l, unit(transformed(last, l, t.forward, 0)))
-		putVec(rows[:], solve.AimUp, l, unit(transformed(last, l, t.up, 0)))
 		putVec(rows[:], solve.AimUpWanted, l, g.PoleDirection)
-		rows[solve.AimHasUp*Lanes+l] = number(g.HasPole && t.up != mgl32.Vec3{})
+		rows[solve.AimHasUp*Lanes+l] = number(g.HasPole && hasUp)
 	}
 	if t.limits != nil {
 		t.limits.apply(w, weights, state, w.model(t.links[0].parent))
@@ -200,15 +203,6 @@ func (t *lookAt) solve(w *Work, weights *[Lanes]float32, state int) {
 		w.setRotation(link.joint, rows[solve.AimOut*Lanes:])
 		rows.Next()
 	}
-}
-
-// transformed returns the matrix of a lane times a point (one is 1) or a direction (0).
-func transformed(m *solve.Matrix, lane int, v mgl32.Vec3, one float32) (out [3]float32) {
-	for r := range out {
-		at := 4*r*Lanes + lane
-		out[r] = float32(m[at]*v[0]) + float32(m[at+Lanes]*v[1]) + float32(m[at+2*Lanes]*v[2]) + float32(m[at+3*Lanes]*one)
-	}
-	return out
 }
 
 func unit(v [3]float32) [3]float32 { return exact.ToVec3(v).Normalized().Float32() }

@@ -116,7 +116,8 @@ func (s *Stack) Solve(w *Work) {
 	w.skeleton = s.skeleton
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		var weights [Lanes]float32
+		weights := &w.weights
+		*weights = [Lanes]float32{}
 		active := false
 		for l, goals := range w.Goals {
 			if goals == nil {
@@ -135,7 +136,7 @@ func (s *Stack) Solve(w *Work) {
 		if !active {
 			continue
 		}
-		p.solve(w, &weights, p.state+p.size()-p.stateSize())
+		p.solve(w, weights, p.state+p.size()-p.stateSize())
 		for _, joint := range p.refreshed {
 			w.refresh(int(joint))
 		}
@@ -178,6 +179,7 @@ type Work struct {
 	Level [Lanes]int
 
 	skeleton *rig.Skeleton
+	weights  [Lanes]float32 // of the present solver
 	twoBone  solve.TwoBoneRows
 	turnTo   solve.TurnToRows
 	aim      solve.AimRows

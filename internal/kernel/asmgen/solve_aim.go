@@ -1,5 +1,16 @@
 package main
 
+// ray takes a ray from the space of a joint to model space.
+func ray() *program {
+	p := newProgram("ray", "is [Ray].", "rows", "joint", "settings")
+	forward := p.direction("joint", p.loadVec("settings", 0))
+	up := p.direction("joint", p.loadVec("settings", 3))
+	p.storeVec(7, p.point("joint", p.loadVec("settings", 6)))
+	p.storeVec(10, p.unit(forward, forward))
+	p.storeVec(13, p.unit(up, up))
+	return p
+}
+
 // aim turns a joint so that a ray from a point that moves with it meets a target. With roll, an up direction then turns about
 // the ray.
 func aim(withRoll bool) *program {

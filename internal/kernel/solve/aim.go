@@ -55,6 +55,22 @@ func (r *AimRows) Next() {
 	copy(r[AimMoved*Lanes:AimOut*Lanes], r[AimMovedOut*Lanes:])
 }
 
+// The rows of the settings of [Ray], in the space of a joint.
+const (
+	RayForward = 0
+	RayUp      = 3
+	RayEye     = 6
+)
+
+// Ray writes AimEye, AimForward and AimUp for a ray that moves with a joint.
+func Ray(rows *AimRows, joint, settings *Matrix) {
+	if avx2 {
+		rayAVX2(&rows[0], &joint[0], &settings[0])
+		return
+	}
+	rayGeneric((*[16 * Lanes]float32)(rows[:]), joint, settings)
+}
+
 // Begin prepares the rows for the first joint of a chain, which no joint before has moved.
 func (r *AimRows) Begin() {
 	clear(r[AimMoved*Lanes : AimOut*Lanes])

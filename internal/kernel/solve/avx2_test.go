@@ -78,6 +78,10 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		aimGeneric(&lookPlain, &m[0], &m[1], &l[0])
 		same(t, "Aim", look[:], lookPlain[:])
 
+		rayAVX2(&look[0], &m[0][0], &m[1][0])
+		rayGeneric((*[16 * Lanes]float32)(lookPlain[:]), &m[0], &m[1])
+		same(t, "Ray", look[:], lookPlain[:])
+
 		aimAndRollAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
 		aimAndRollGeneric(&lookPlain, &m[0], &m[1], &l[0])
 		same(t, "Aim with a roll", look[:], lookPlain[:])

@@ -2263,6 +2263,115 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 	}
 }
 
+// rayGeneric is [Ray].
+func rayGeneric(rows *[16 * Lanes]float32, joint *Matrix, settings *Matrix) {
+	for l := range Lanes {
+		v48 := float32(joint[l] * settings[48+l])
+		v49 := float32(joint[8+l] * settings[56+l])
+		v50 := v48 + v49
+		v51 := float32(joint[16+l] * settings[64+l])
+		v52 := v50 + v51
+		v66 := v52 + joint[24+l]
+		rows[56+l] = v66
+		v53 := float32(joint[32+l] * settings[48+l])
+		v54 := float32(joint[40+l] * settings[56+l])
+		v55 := v53 + v54
+		v56 := float32(joint[48+l] * settings[64+l])
+		v57 := v55 + v56
+		v67 := v57 + joint[56+l]
+		rows[64+l] = v67
+		v58 := float32(joint[64+l] * settings[48+l])
+		v59 := float32(joint[72+l] * settings[56+l])
+		v60 := v58 + v59
+		v61 := float32(joint[80+l] * settings[64+l])
+		v62 := v60 + v61
+		v68 := v62 + joint[88+l]
+		rows[72+l] = v68
+		v6 := float32(joint[l] * settings[l])
+		v7 := float32(joint[8+l] * settings[8+l])
+		v8 := v6 + v7
+		v9 := float32(joint[16+l] * settings[16+l])
+		v10 := v8 + v9
+		v69 := float32(v10 * v10)
+		v14 := float32(joint[32+l] * settings[l])
+		v15 := float32(joint[40+l] * settings[8+l])
+		v16 := v14 + v15
+		v17 := float32(joint[48+l] * settings[16+l])
+		v18 := v16 + v17
+		v70 := float32(v18 * v18)
+		v71 := v69 + v70
+		v22 := float32(joint[64+l] * settings[l])
+		v23 := float32(joint[72+l] * settings[8+l])
+		v24 := v22 + v23
+		v25 := float32(joint[80+l] * settings[16+l])
+		v26 := v24 + v25
+		v72 := float32(v26 * v26)
+		v73 := v71 + v72
+		v78 := 1e-30 < v73
+		v75 := float32(math.Sqrt(float64(v73)))
+		v76 := 1 / v75
+		v79 := float32(v10 * v76)
+		v82 := v10
+		if v78 {
+			v82 = v79
+		}
+		rows[80+l] = v82
+		v80 := float32(v18 * v76)
+		v83 := v18
+		if v78 {
+			v83 = v80
+		}
+		rows[88+l] = v83
+		v81 := float32(v26 * v76)
+		v84 := v26
+		if v78 {
+			v84 = v81
+		}
+		rows[96+l] = v84
+		v30 := float32(joint[l] * settings[24+l])
+		v31 := float32(joint[8+l] * settings[32+l])
+		v32 := v30 + v31
+		v33 := float32(joint[16+l] * settings[40+l])
+		v34 := v32 + v33
+		v85 := float32(v34 * v34)
+		v35 := float32(joint[32+l] * settings[24+l])
+		v36 := float32(joint[40+l] * settings[32+l])
+		v37 := v35 + v36
+		v38 := float32(joint[48+l] * settings[40+l])
+		v39 := v37 + v38
+		v86 := float32(v39 * v39)
+		v87 := v85 + v86
+		v40 := float32(joint[64+l] * settings[24+l])
+		v41 := float32(joint[72+l] * settings[32+l])
+		v42 := v40 + v41
+		v43 := float32(joint[80+l] * settings[40+l])
+		v44 := v42 + v43
+		v88 := float32(v44 * v44)
+		v89 := v87 + v88
+		v92 := 1e-30 < v89
+		v90 := float32(math.Sqrt(float64(v89)))
+		v91 := 1 / v90
+		v93 := float32(v34 * v91)
+		v96 := v34
+		if v92 {
+			v96 = v93
+		}
+		rows[104+l] = v96
+		v94 := float32(v39 * v91)
+		v97 := v39
+		if v92 {
+			v97 = v94
+		}
+		rows[112+l] = v97
+		v95 := float32(v44 * v91)
+		v98 := v44
+		if v92 {
+			v98 = v95
+		}
+		rows[120+l] = v98
+	}
+}
+
 // aimGeneric is [Aim] without a roll.
 func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {

@@ -29,6 +29,11 @@ func twoBoneAVX2(rows *float32, rootParent *float32, root *float32, middleParent
 //go:noescape
 func turnToAVX2(rows *float32, parent *float32, joint *float32, local *float32)
 
+// rayAVX2 is [Ray].
+//
+//go:noescape
+func rayAVX2(rows *float32, joint *float32, settings *float32)
+
 // aimAVX2 is [Aim] without a roll.
 //
 //go:noescape

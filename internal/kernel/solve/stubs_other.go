@@ -15,6 +15,8 @@ func twoBoneAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *
 
 func turnToAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
+func rayAVX2(_ *float32, _ *float32, _ *float32) {}
+
 func aimAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func aimAndRollAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
