@@ -1,18 +1,77 @@
 package assets
 
 import (
+	"errors"
 	"fmt"
-	"runtime"
-	"sync"
 
 	"github.com/sinew-go/sinew/assets/bake"
 )
 
-// bakedForms holds the baked forms of a clip.
+// Baking sets how a library bakes the clips that are added to it. The zero Baking bakes them with the default options.
+type Baking struct {
+	// Exact leaves clips as they are: frames sample them exactly, which takes many times longer, until [Library.Bake].
+	Exact bool
+	// Options sets the accuracy.
+	Options BakeOptions
+	// Cache is the folder of a cache, or "" for none; see [Library.BakeCached]. If it cannot be created, clips are baked
+	// without it, and their reports have the error.
+	Cache string
+	// Progress, if not nil, is called after each baked clip, from one goroutine at a time, with the number of clips that
+	// are done and of all that are added together.
+	Progress func(done, total int)
+}
+
+// over returns the baking for clips whose caller asks for b, in a library with its own: what b leaves zero is the
+// library's.
+func (b Baking) over(library Baking) Baking {
+	b.Exact = b.Exact || library.Exact
+	if b.Options == (BakeOptions{}) {
+		b.Options = library.Options
+	}
+	if b.Cache == "" {
+		b.Cache = library.Cache
+	}
+	if b.Progress == nil {
+		b.Progress = library.Progress
+	}
+	return b
+}
+
+// LibraryOption is an option of [NewLibrary].
+type LibraryOption func(*Library)
+
+// Exact makes a library that bakes no clip by itself: [Baking] with Exact.
+func Exact() LibraryOption { return func(l *Library) { l.baking.Exact = true } }
+
+// WithBaking sets how the library bakes the clips that are added to it.
+func WithBaking(b Baking) LibraryOption { return func(l *Library) { l.baking = b } }
+
+// bakedForms holds the baked forms of a clip, or the report of why it stays exact.
 type bakedForms struct {
 	id     ClipID
-	clip   *BakedClip
+	clip   *BakedClip   // nil if the clip stays exact
 	levels []*BakedClip // for the skeleton's levels of detail, from level 1 on
+	report BakeReport
+	baking Baking // how the clip was baked, for SetClip; without Progress
+}
+
+// setForms stores the baked form of a clip, which may be nil, and its report.
+func (l *Library) setForms(id ClipID, baked *BakedClip, report BakeReport, baking Baking) {
+	i := int(tableIndex(id))
+	for len(l.baked) <= i {
+		l.baked = append(l.baked, bakedForms{})
+	}
+	report.Clip, baking.Progress = id, nil
+	l.baked[i] = bakedForms{id, baked, l.bakedLevels(baked), report, baking}
+}
+
+// forms returns what the library stores of a clip's baking, or nil for a clip that was not baked and for a removed one.
+func (l *Library) forms(id ClipID) *bakedForms {
+	i := tableIndex(id)
+	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
+		return nil
+	}
+	return &l.baked[i]
 }
 
 // Baked returns the baked form of a clip. It returns nil for a clip that has none, which is sampled exactly, and for
@@ -25,24 +84,37 @@ func (l *Library) Baked(id ClipID) *BakedClip {
 	return l.baked[i].clip
 }
 
+// BakeReport returns the report of how a clip was baked: its size and error, or why it stays exact. For a clip that was
+// not baked, Exact is set, and Reason is that.
+func (l *Library) BakeReport(id ClipID) BakeReport {
+	if forms := l.forms(id); forms != nil {
+		return forms.report
+	}
+	clip := l.clips.get(id)
+	if clip == nil {
+		return BakeReport{Clip: id, Exact: true, Reason: l.Describe(id)}
+	}
+	return BakeReport{Clip: id, Name: clip.Name(), Exact: true, Reason: "it was not baked"}
+}
+
 // SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil restores exact sampling.
 // SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an error if there is no clip with that ID; the
 // error wraps [bake.ErrMismatch] for the baked form of another clip. It must not run at the same time as a frame.
 func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
 	clip := l.clips.get(id)
 	if clip == nil {
-		return fmt.Errorf("set baked form: there is no clip %#x in the library", uint32(id))
+		return errors.New("set baked form: " + l.Describe(id))
 	}
-	if baked != nil {
-		if err := baked.Bind(clip); err != nil {
-			return err
+	if baked == nil {
+		if forms := l.forms(id); forms != nil {
+			*forms = bakedForms{}
 		}
+		return nil
 	}
-	i := int(tableIndex(id))
-	for len(l.baked) <= i {
-		l.baked = append(l.baked, bakedForms{})
+	if err := baked.Bind(clip); err != nil {
+		return err
 	}
-	l.baked[i] = bakedForms{id, baked, l.bakedLevels(baked)}
+	l.setForms(id, baked, baked.Report(), Baking{Options: baked.Options()})
 	return nil
 }
 
@@ -55,12 +127,58 @@ func (l *Library) removeStaleBaked() {
 	}
 }
 
+// AddClips adds clips and returns their IDs, in order. It bakes them on all processors at once, as the library does and
+// as the fields of baking that are not zero ask. It returns an error, and changes nothing, if a clip is nil or the
+// library has no room for all of them. It must not run at the same time as a frame.
+func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
+	for i, c := range clips {
+		if c == nil {
+			return nil, fmt.Errorf("add clip %d of %d: %w", i, len(clips), errNil)
+		}
+	}
+	if l.clips.room() < len(clips) {
+		return nil, fmt.Errorf("add %d clips: %w", len(clips), errFull)
+	}
+	baking = baking.over(l.baking)
+	var baked []*BakedClip
+	var reports []BakeReport
+	if !baking.Exact {
+		baked, reports = bakeAll(clips, baking)
+	}
+	ids := make([]ClipID, len(clips))
+	for i, c := range clips {
+		ids[i] = l.clips.add(c, "clip", c.Name(), c.Skeleton())
+		if !baking.Exact {
+			l.setForms(ids[i], baked[i], reports[i], baking)
+		}
+	}
+	return ids, nil
+}
+
+// bakeAll bakes clips. If the cache cannot be opened, the reports have the error.
+func bakeAll(clips []*Clip, baking Baking) ([]*BakedClip, []BakeReport) {
+	var cache *bake.Cache
+	var cacheError error
+	if baking.Cache != "" {
+		cache, cacheError = bake.OpenCache(baking.Cache)
+	}
+	baked, reports := bake.All(clips, baking.Options, cache, baking.Progress)
+	for i := range reports {
+		if cacheError != nil {
+			reports[i].CacheError = cacheError
+		}
+	}
+	return baked, reports
+}
+
 // Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that have been baked with
-// the same options are not baked again. Bake calls progress, which may be nil, after each clip, from one goroutine at a
-// time. The reports are in the library's order of clips. See [bake.Bake] for how a clip is baked. Bake must not run at
-// the same time as a frame.
+// the same options are not baked again. A library bakes the clips that are added to it by itself, unless it was made by
+// [NewLibrary] with [Exact]; Bake is for such a library, and for other options. Bake calls progress, which may be nil,
+// after each clip that it bakes, from one goroutine at a time. The reports are in the library's order of clips. See
+// [bake.Bake] for how a clip is baked. Bake must not run at the same time as a frame.
 func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []BakeReport {
-	return l.bake(options, nil, progress)
+	reports, _ := l.bake(Baking{Options: options, Progress: progress})
+	return reports
 }
 
 // BakeCached is like [Library.Bake], but reads the baked forms from files in a folder if it has them, and writes the
@@ -70,62 +188,35 @@ func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []Ba
 //
 // BakeCached returns an error if it cannot create the folder. The clips are baked even then.
 func (l *Library) BakeCached(folder string, options BakeOptions, progress func(done, total int)) ([]BakeReport, error) {
-	cache, err := bake.OpenCache(folder)
-	return l.bake(options, cache, progress), err
+	if _, err := bake.OpenCache(folder); err != nil {
+		reports, _ := l.bake(Baking{Options: options, Progress: progress})
+		return reports, err
+	}
+	return l.bake(Baking{Options: options, Cache: folder, Progress: progress})
 }
 
-// bake bakes all clips. The cache may be nil.
-func (l *Library) bake(options BakeOptions, cache *bake.Cache, progress func(done, total int)) []BakeReport {
-	var ids []ClipID
+// bake bakes all clips that were not baked with the same options.
+func (l *Library) bake(baking Baking) ([]BakeReport, error) {
+	var ids, all []ClipID
+	var clips []*Clip
 	for i := range l.clips.entries {
-		if id := l.clips.idAt(i); id != 0 {
-			ids = append(ids, id)
+		id := l.clips.idAt(i)
+		if id == 0 {
+			continue
 		}
+		all = append(all, id)
+		if forms := l.forms(id); forms != nil && forms.baking.Options.WithDefaults() == baking.Options.WithDefaults() {
+			continue
+		}
+		ids, clips = append(ids, id), append(clips, l.clips.get(id))
 	}
-	reports, baked := make([]BakeReport, len(ids)), make([]*BakedClip, len(ids))
-	var mutex sync.Mutex
-	var workers sync.WaitGroup
-	next, done := 0, 0
-	for range min(runtime.GOMAXPROCS(0), len(ids)) {
-		workers.Go(func() {
-			for {
-				mutex.Lock()
-				i := next
-				next++
-				mutex.Unlock()
-				if i >= len(ids) {
-					return
-				}
-				baked[i], reports[i] = l.bakeOne(ids[i], options, cache)
-				mutex.Lock()
-				done++
-				if progress != nil {
-					progress(done, len(ids))
-				}
-				mutex.Unlock()
-			}
-		})
-	}
-	workers.Wait()
+	baked, reports := bakeAll(clips, baking)
 	for i, id := range ids {
-		if err := l.SetBaked(id, baked[i]); err != nil {
-			reports[i].Exact, reports[i].Reason = true, err.Error()
-		}
+		l.setForms(id, baked[i], reports[i], baking)
 	}
-	return reports
-}
-
-// bakeOne returns the baked form of a clip from the library, from the cache, which may be nil, or by baking it.
-func (l *Library) bakeOne(id ClipID, options BakeOptions, cache *bake.Cache) (baked *BakedClip, report BakeReport) {
-	clip := l.clips.get(id)
-	switch old := l.Baked(id); {
-	case old != nil && old.Options() == options.WithDefaults():
-		baked, report = old, old.Report()
-	case cache != nil:
-		baked, report = cache.Bake(clip, options)
-	default:
-		baked, report = bake.Bake(clip, options)
+	list := make([]BakeReport, len(all))
+	for i, id := range all {
+		list[i] = l.BakeReport(id)
 	}
-	report.Clip = id
-	return baked, report
+	return list, nil
 }

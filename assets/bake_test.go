@@ -20,7 +20,7 @@ func threeClips(t testing.TB) (*assets.Library, []assets.ClipID) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(12, 9))
 	s := randomassets.Skeleton(r, randomassets.Shapes()[0])
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	return library, []assets.ClipID{
 		library.AddClip(handmade.Swing(t, r, s, clip.Linear, handmade.Grid(0, 30, 20))),
 		library.AddClip(handmade.Turning(t, clip.Step, handmade.Grid(0, 30, 4), 0, 1, 0, 1)),
@@ -67,7 +67,7 @@ func TestBakedFormsOfRemovedClips(t *testing.T) {
 			t.Errorf("clip %#x has a baked form", id)
 		}
 	}
-	if err := library.SetBaked(ids[0], baked); err == nil || !strings.Contains(err.Error(), "there is no clip") {
+	if err := library.SetBaked(ids[0], baked); err == nil || !strings.Contains(err.Error(), "it was removed") {
 		t.Error(err)
 	}
 	if err := library.SetBaked(ids[2], baked); !errors.Is(err, bake.ErrMismatch) {
@@ -79,9 +79,18 @@ func TestBakedFormsOfRemovedClips(t *testing.T) {
 }
 
 func TestBakeEmptyLibrary(t *testing.T) {
-	reports := assets.NewLibrary().Bake(assets.BakeOptions{}, func(int, int) { t.Error("progress was called without clips") })
+	reports := assets.NewLibrary(assets.Exact()).Bake(assets.BakeOptions{}, func(int, int) { t.Error("progress was called without clips") })
 	if len(reports) != 0 {
 		t.Error(reports)
+	}
+}
+
+// A clip that no builder made is an error of the program; it must not end it.
+func TestZeroClipStaysExact(t *testing.T) {
+	library := assets.NewLibrary()
+	id := library.AddClip(&assets.Clip{})
+	if report := library.BakeReport(id); id == 0 || !report.Exact || !strings.Contains(report.Reason, "internal error") {
+		t.Errorf("clip %#x: %+v", id, report)
 	}
 }
 

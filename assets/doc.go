@@ -10,12 +10,16 @@
 //   - [Model.FindClip], [Library.FindMask], [Library.FindBlendSpace], [Library.FindCurve] and [Library.FindGraph] find an
 //     asset by name; their errors suggest near names. [Library.ClipsNamed], [Library.BlendSpacesNamed],
 //     [Library.MasksNamed] and [Library.CurvesNamed] find all with a name. [Library.Clips] iterates over all clips.
-//   - [Library.Bake] turns all clips into their runtime form; [Library.BakeCached] keeps the results in files.
-//     [Library.Baked] returns the baked form of a clip, [Library.SetBaked] sets it. [Library.SetClip] replaces a clip.
+//   - A library bakes the clips that are added, which turns them into their runtime form. [Exact] and [WithBaking] are
+//     options of [NewLibrary]; [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and the
+//     error of a baked clip, [Library.Baked] returns its form, [Library.SetBaked] sets it. [Library.Bake] and
+//     [Library.BakeCached] bake what is exact or has other options. [Library.SetClip] replaces a clip.
 //   - [Library.SetLevels] sets the levels of detail of a skeleton: masks of the joints that move. [Library.BakedAt]
 //     returns a clip's form for a level.
 //   - [Model.JointBounds] measures a box around the vertices of each joint, [Model.Reach] a sphere around the model in
-//     all poses of its clips: for culling.
+//     all poses of its clips: for culling. [Model.SetJointBounds] sets the boxes of a model without meshes.
+//   - [Library.Import] takes over all assets of another library, and [IDMap] translates their IDs.
+//     [Library.Describe] names what an ID stands for.
 //   - [Library.Ease] returns the value of a fade's curve.
 //
 // Models come from package gltfio, which reads glTF 2.0 files, or from package mannequin, which makes the built-in
@@ -52,8 +56,19 @@
 // [rig.Matrix] holds the upper three rows, row-major; a Mat4 of mathgl is column-major. Quaternions in flat data are x,
 // y, z, w. Joints are sorted parents first.
 //
-// Assets are immutable once they are in a library, and a library is safe for concurrent look-ups. Adding, replacing and
-// removing assets must not run at the same time as a frame.
+// # Goroutines
+//
+// Assets are immutable once they are in a library. What may run at the same time, on any goroutines:
+//
+//   - Frames that use a library and look-ups in it: all methods that return an asset, an ID, a name, a report or a
+//     count, [Library.Describe], [Library.Owns], [Model.JointBounds] and [Model.Reach], and gltfio.Write.
+//   - Anything in another library. So a goroutine of its own may read files and bake into a library that it alone has,
+//     even with assets of the first, such as its skeletons.
+//
+// What changes a library must run alone, between two frames: Add, Set, Remove, Bake and [Library.Import], and
+// gltfio.Open into that library. Most of these take long. To load while frames run, fill a second library on another
+// goroutine and take all of it over by [Library.Import], which takes microseconds and translates the IDs;
+// gltfio.OpenAsync does this for a file.
 //
 // Building, baking and sampling use only operations that IEEE 754 rounds exactly, in a fixed order, so that every
 // machine computes the same bits from the same file.

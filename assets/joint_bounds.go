@@ -21,8 +21,12 @@ type JointBounds struct {
 const jointMargin = 1.0 / (1 << 18)
 
 // JointBounds measures the boxes of the model's parts. The boxes hold for vertex weights that sum to 1, as they should,
-// and for morph weights from 0 to 1. The result is empty if the model's skeleton is not in the library.
+// and for morph weights from 0 to 1. The result is empty if the model's skeleton is not in the library, or if the model
+// has no parts and nothing was set by [Model.SetJointBounds].
 func (m *Model) JointBounds(l *Library) JointBounds {
+	if m.jointBounds != nil {
+		return *m.jointBounds
+	}
 	var bounds JointBounds
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
@@ -50,6 +54,10 @@ func (m *Model) JointBounds(l *Library) JointBounds {
 	}
 	return bounds
 }
+
+// SetJointBounds sets what [Model.JointBounds] returns, and [Model.Reach] is measured from, for a model whose meshes are
+// left out, such as on a server. The slices are kept. It must not run at the same time as a frame.
+func (m *Model) SetJointBounds(bounds JointBounds) { m.jointBounds = &bounds }
 
 // extendByPrimitive extends the boxes of the joints that influence a primitive's vertices.
 func extendByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *Skin) {

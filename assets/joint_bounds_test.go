@@ -36,7 +36,7 @@ func sleeve(l *assets.Library) *assets.Model {
 }
 
 func ExampleModel_JointBounds() {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	bounds := sleeve(library).JointBounds(library)
 	for i, joint := range bounds.Joints {
 		fmt.Printf("joint %d: center %.2f, half size %.2f\n", joint, bounds.Boxes[6*i:6*i+3], bounds.Boxes[6*i+3:6*i+6])
@@ -47,7 +47,7 @@ func ExampleModel_JointBounds() {
 }
 
 func TestJointBoundsOfRigidAndMorphedParts(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	model := sleeve(l)
 	mesh, err := l.AddMesh(&assets.Mesh{
 		Weights: []float32{0, 0},
@@ -73,7 +73,7 @@ func TestJointBoundsOfRigidAndMorphedParts(t *testing.T) {
 }
 
 func TestJointBoundsOfRemovedAssets(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	model := sleeve(l)
 	l.RemoveMesh(model.Parts[0].Mesh)
 	if bounds := model.JointBounds(l); len(bounds.Joints) != 0 || len(bounds.Boxes) != 0 {

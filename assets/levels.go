@@ -24,7 +24,7 @@ const MaxLevels = 255
 func (l *Library) SetLevels(id SkeletonID, masks ...*Mask) error {
 	skeleton := l.skeletons.get(id)
 	if skeleton == nil {
-		return fmt.Errorf("set levels of detail: there is no skeleton %#x in the library", uint32(id))
+		return fmt.Errorf("set levels of detail: %s", l.Describe(id))
 	}
 	if len(masks) > MaxLevels {
 		return fmt.Errorf("skeleton %q: found %d levels of detail, expected at most %d", skeleton.Name(), len(masks), MaxLevels)

@@ -18,7 +18,7 @@ import (
 func TestLevels(t *testing.T) {
 	for _, name := range []string{"mannequin", "fox/Fox.glb", "robot/robot.glb", "cesium_man/CesiumMan.glb"} {
 		t.Run(name, func(t *testing.T) {
-			library := assets.NewLibrary()
+			library := assets.NewLibrary(assets.Exact())
 			var model *assets.Model
 			var err error
 			if name == "mannequin" {
@@ -118,7 +118,7 @@ func checkLevel(t *testing.T, library *assets.Library, model *assets.Model, id a
 }
 
 func TestSetLevelsErrors(t *testing.T) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestSetLevelsErrors(t *testing.T) {
 		id    assets.SkeletonID
 		masks []*assets.Mask
 	}{
-		{"no skeleton", 0, []*assets.Mask{right}},
+		{"skeleton 0x0 is not in the library", 0, []*assets.Mask{right}},
 		{"level 2: the mask is nil", model.Skeleton, []*assets.Mask{right, nil}},
 		{"\"other\"", model.Skeleton, []*assets.Mask{wrong}},
 		{"256 levels", model.Skeleton, make([]*assets.Mask, 256)},

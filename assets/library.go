@@ -9,7 +9,7 @@ import (
 
 // Library owns the assets of a program and identifies them by IDs. Assets are immutable once added, and shared by every
 // entity that refers to them. Look-ups are safe for concurrent use. Adding, replacing and removing must not run at the
-// same time as a frame or a look-up.
+// same time as a frame or a look-up; to load while frames run, see [Library.Import].
 //
 // Every look-up accepts any ID: it returns nil for 0 and for the ID of a removed asset. The ID of a removed asset is
 // never used again.
@@ -28,17 +28,30 @@ type Library struct {
 	modifiers table[ModifierStackID, modifier.Stack]
 	baked     []bakedForms     // by the index of the clip's ID
 	levels    []skeletonLevels // by the index of the skeleton's ID
+	baking    Baking           // of clips that are added
 }
 
-// NewLibrary returns an empty library.
-func NewLibrary() *Library { return &Library{} }
+// NewLibrary returns an empty library. It bakes the clips that are added to it with the default options, unless
+// [Exact] or [WithBaking] ask otherwise.
+func NewLibrary(options ...LibraryOption) *Library {
+	l := &Library{}
+	for _, option := range options {
+		option(l)
+	}
+	return l
+}
 
 // AddSkeleton adds a skeleton and returns its ID.
 //
 // AddSkeleton, AddClip, AddSkin, AddMaterial and AddImage return 0 for nil, and if the library is full: it holds about
 // a million assets of each kind. Nothing accepts that 0 in place of an asset. The other Add methods return an error:
 // their assets must fit others, or the ID 0 has a meaning of its own, such as all joints for a mask.
-func (l *Library) AddSkeleton(s *Skeleton) SkeletonID { return l.skeletons.add(s) }
+func (l *Library) AddSkeleton(s *Skeleton) SkeletonID {
+	if s == nil {
+		return 0
+	}
+	return l.skeletons.add(s, "skeleton", s.Name(), nil)
+}
 
 // Skeleton returns the skeleton, or nil.
 func (l *Library) Skeleton(id SkeletonID) *Skeleton { return l.skeletons.get(id) }
@@ -47,8 +60,15 @@ func (l *Library) Skeleton(id SkeletonID) *Skeleton { return l.skeletons.get(id)
 // then on.
 func (l *Library) RemoveSkeleton(id SkeletonID) bool { return l.skeletons.remove(id) }
 
-// AddClip adds a clip and returns its ID.
-func (l *Library) AddClip(c *Clip) ClipID { return l.clips.add(c) }
+// AddClip adds a clip and returns its ID. It bakes the clip, which takes milliseconds, unless the library is [Exact];
+// [Library.BakeReport] has the result. [Library.AddClips] bakes several at once.
+func (l *Library) AddClip(c *Clip) ClipID {
+	ids, err := l.AddClips([]*Clip{c}, Baking{})
+	if err != nil {
+		return 0
+	}
+	return ids[0]
+}
 
 // Clip returns the clip, or nil.
 func (l *Library) Clip(id ClipID) *Clip { return l.clips.get(id) }
@@ -70,7 +90,12 @@ func (l *Library) Clips(yield func(*Clip) bool) {
 }
 
 // AddSkin adds a skin and returns its ID.
-func (l *Library) AddSkin(s *Skin) SkinID { return l.skins.add(s) }
+func (l *Library) AddSkin(s *Skin) SkinID {
+	if s == nil {
+		return 0
+	}
+	return l.skins.add(s, "skin", s.Name(), s.Skeleton())
+}
 
 // Skin returns the skin, or nil.
 func (l *Library) Skin(id SkinID) *Skin { return l.skins.get(id) }
@@ -83,7 +108,7 @@ func (l *Library) AddMesh(m *Mesh) (MeshID, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
 	}
-	return l.meshes.add(m), nil
+	return l.meshes.add(m, "mesh", m.Name, nil), nil
 }
 
 // Mesh returns the mesh, or nil.
@@ -93,7 +118,12 @@ func (l *Library) Mesh(id MeshID) *Mesh { return l.meshes.get(id) }
 func (l *Library) RemoveMesh(id MeshID) bool { return l.meshes.remove(id) }
 
 // AddMaterial adds a material and returns its ID.
-func (l *Library) AddMaterial(m *Material) MaterialID { return l.materials.add(m) }
+func (l *Library) AddMaterial(m *Material) MaterialID {
+	if m == nil {
+		return 0
+	}
+	return l.materials.add(m, "material", m.Name, nil)
+}
 
 // Material returns the material, or nil.
 func (l *Library) Material(id MaterialID) *Material { return l.materials.get(id) }
@@ -102,7 +132,12 @@ func (l *Library) Material(id MaterialID) *Material { return l.materials.get(id)
 func (l *Library) RemoveMaterial(id MaterialID) bool { return l.materials.remove(id) }
 
 // AddImage adds an image and returns its ID.
-func (l *Library) AddImage(i *Image) ImageID { return l.images.add(i) }
+func (l *Library) AddImage(i *Image) ImageID {
+	if i == nil {
+		return 0
+	}
+	return l.images.add(i, "image", i.Name, nil)
+}
 
 // Image returns the image, or nil.
 func (l *Library) Image(id ImageID) *Image { return l.images.get(id) }
@@ -117,7 +152,7 @@ func (l *Library) AddModel(m *Model) (ModelID, error) {
 	if err := m.check(l); err != nil {
 		return 0, err
 	}
-	added, err := addChecked(&l.models, m)
+	added, err := addChecked(&l.models, m, "model", m.Name, l.Skeleton(m.Skeleton))
 	if err != nil {
 		return 0, fmt.Errorf("model %q: %w", m.Name, err)
 	}

@@ -12,7 +12,7 @@ func (l *Library) AddMask(m *Mask) (MaskID, error) {
 	if m == nil {
 		return 0, fmt.Errorf("add mask: %w", errNil)
 	}
-	added, err := addChecked(&l.masks, m)
+	added, err := addChecked(&l.masks, m, "mask", m.Name(), m.Skeleton())
 	if err != nil {
 		return 0, fmt.Errorf("mask %q: %w", m.Name(), err)
 	}
@@ -32,11 +32,11 @@ func (l *Library) AddBlendSpace(s *BlendSpace) (BlendSpaceID, error) {
 		return 0, fmt.Errorf("add blend space: %w", errNil)
 	}
 	for i, sample := range s.Samples() {
-		if err := checkSkeleton("clip", sample.Clip, l.Clip(sample.Clip), s.Skeleton()); err != nil {
+		if err := checkSkeleton(l, "clip", sample.Clip, l.Clip(sample.Clip), s.Skeleton()); err != nil {
 			return 0, fmt.Errorf("blend space %q: sample %d: %w", s.Name(), i, err)
 		}
 	}
-	added, err := addChecked(&l.spaces, s)
+	added, err := addChecked(&l.spaces, s, "blend space", s.Name(), s.Skeleton())
 	if err != nil {
 		return 0, fmt.Errorf("blend space %q: %w", s.Name(), err)
 	}
@@ -54,7 +54,7 @@ func (l *Library) AddCurve(c *clip.Curve) (CurveID, error) {
 	if c == nil {
 		return 0, fmt.Errorf("add curve: %w", errNil)
 	}
-	added, err := addChecked(&l.curves, c)
+	added, err := addChecked(&l.curves, c, "curve", c.Name(), nil)
 	if err != nil {
 		return 0, fmt.Errorf("curve %q: %w", c.Name(), err)
 	}
@@ -88,8 +88,9 @@ func (l *Library) Ease(id CurveID, x float32) float32 {
 	return x
 }
 
-// AddGraph adds a graph and returns its ID. It returns an error for nil, and if the graph was built with assets that
-// are not in this library.
+// AddGraph adds a graph and returns its ID, and adds the masks and blend spaces that it defines under their names. The
+// library then holds a copy that refers to them: see [Library.Graph]. AddGraph returns an error for nil, and if the graph
+// was built with assets that are not in this library.
 func (l *Library) AddGraph(g *Graph) (GraphID, error) {
 	if g == nil {
 		return 0, fmt.Errorf("add graph: %w", errNil)
@@ -97,9 +98,15 @@ func (l *Library) AddGraph(g *Graph) (GraphID, error) {
 	if err := l.checkGraph(g); err != nil {
 		return 0, fmt.Errorf("graph %q: %w", g.Name(), err)
 	}
-	added, err := addChecked(&l.graphs, g)
+	name := g.Name()
+	g, err := g.AddDefinitions(l)
 	if err != nil {
-		return 0, fmt.Errorf("graph %q: %w", g.Name(), err)
+		return 0, fmt.Errorf("graph %q: %w", name, err)
+	}
+	added, err := addChecked(&l.graphs, g, "graph", g.Name(), g.Skeleton())
+	if err != nil {
+		l.removeDefinitions(g)
+		return 0, fmt.Errorf("graph %q: %w", name, err)
 	}
 	return added, nil
 }
@@ -109,7 +116,7 @@ func (l *Library) checkGraph(g *Graph) error {
 	for i := range g.Layers() {
 		layer := &g.Layers()[i]
 		if layer.Mask != 0 {
-			if err := checkSkeleton("mask", layer.Mask, l.Mask(layer.Mask), g.Skeleton()); err != nil {
+			if err := checkSkeleton(l, "mask", layer.Mask, l.Mask(layer.Mask), g.Skeleton()); err != nil {
 				return fmt.Errorf("layer %q: %w", layer.Name, err)
 			}
 		}
@@ -119,9 +126,9 @@ func (l *Library) checkGraph(g *Graph) error {
 		var err error
 		switch {
 		case state.Clip != 0:
-			err = checkSkeleton("clip", state.Clip, l.Clip(state.Clip), g.Skeleton())
+			err = checkSkeleton(l, "clip", state.Clip, l.Clip(state.Clip), g.Skeleton())
 		case state.BlendSpace != 0:
-			err = checkSkeleton("blend space", state.BlendSpace, l.BlendSpace(state.BlendSpace), g.Skeleton())
+			err = checkSkeleton(l, "blend space", state.BlendSpace, l.BlendSpace(state.BlendSpace), g.Skeleton())
 		}
 		if err != nil {
 			return fmt.Errorf("state %q: %w", g.Path(i), err)
@@ -130,7 +137,7 @@ func (l *Library) checkGraph(g *Graph) error {
 	for i := range g.AuthoredTransitions() {
 		t := &g.AuthoredTransitions()[i]
 		if c := t.Transition.Curve; c != clip.StraightLine && c != clip.SmoothStep && l.Curve(c) == nil {
-			return fmt.Errorf("transition from %q to %q: its curve %#x, %q, is not in the library", t.From, t.To, uint32(c), t.Curve)
+			return fmt.Errorf("transition from %q to %q: its curve %q: %s", t.From, t.To, t.Curve, l.Describe(c))
 		}
 	}
 	return nil
@@ -139,15 +146,50 @@ func (l *Library) checkGraph(g *Graph) error {
 // Graph returns the graph, or nil.
 func (l *Library) Graph(id GraphID) *Graph { return l.graphs.get(id) }
 
-// RemoveGraph removes the graph and reports whether it was there. Characters with that ID stay in their present states.
-func (l *Library) RemoveGraph(id GraphID) bool { return l.graphs.remove(id) }
+// RemoveGraph removes the graph, with the masks and blend spaces that it defines and that no other graph uses, and
+// reports whether it was there. Characters with that ID stay in their present states, but show the rest pose in place of
+// a blend space that is gone.
+func (l *Library) RemoveGraph(id GraphID) bool {
+	g := l.graphs.get(id)
+	if !l.graphs.remove(id) {
+		return false
+	}
+	l.removeDefinitions(g)
+	return true
+}
+
+// removeDefinitions removes the masks and blend spaces that a graph defines and that no graph of the library uses.
+func (l *Library) removeDefinitions(g *Graph) {
+	masks, spaces := map[MaskID]bool{}, map[BlendSpaceID]bool{}
+	for _, e := range l.graphs.entries {
+		if e.asset == nil {
+			continue
+		}
+		for i := range e.asset.Layers() {
+			masks[e.asset.Layers()[i].Mask] = true
+		}
+		for i := range e.asset.States() {
+			spaces[e.asset.States()[i].BlendSpace] = true
+		}
+	}
+	for _, m := range g.DefinedMasks() {
+		if !masks[m.ID] {
+			l.RemoveMask(m.ID)
+		}
+	}
+	for _, s := range g.DefinedBlendSpaces() {
+		if !spaces[s.ID] {
+			l.RemoveBlendSpace(s.ID)
+		}
+	}
+}
 
 // AddModifierStack adds a stack of pose modifiers and returns its ID. It returns an error for nil.
 func (l *Library) AddModifierStack(s *modifier.Stack) (ModifierStackID, error) {
 	if s == nil {
 		return 0, fmt.Errorf("add modifier stack: %w", errNil)
 	}
-	added, err := addChecked(&l.modifiers, s)
+	added, err := addChecked(&l.modifiers, s, "modifier stack", s.Name(), s.Skeleton())
 	if err != nil {
 		return 0, fmt.Errorf("modifier stack %q: %w", s.Name(), err)
 	}

@@ -13,12 +13,13 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// twoLibraries returns two libraries with a model each, whose assets have the same IDs.
+// twoLibraries returns two libraries with a model each. Skeletons, clips and skins have the same names and so the same IDs
+// in both, the models have not.
 func twoLibraries(t testing.TB) (libraries [2]*assets.Library, models [2]*assets.Model) {
 	t.Helper()
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 3, Bone: 0.3}
 	for i, name := range []string{"mannequin", "robot"} {
-		libraries[i] = assets.NewLibrary()
+		libraries[i] = assets.NewLibrary(assets.Exact())
 		models[i] = randomassets.Model(rand.New(rand.NewPCG(uint64(i), 1)), libraries[i], shape, 2)
 		models[i].Name = name
 		if _, err := libraries[i].AddModel(models[i]); err != nil {
@@ -38,14 +39,14 @@ func wantError[I ~uint32](t testing.TB, id I, err error, want string) {
 
 func TestModelOfAnotherLibrary(t *testing.T) {
 	l, m := twoLibraries(t)
-	if m[0].ID != m[1].ID {
-		t.Fatalf("the models have the IDs %#x and %#x, so that this test shows nothing", m[0].ID, m[1].ID)
+	if m[0].Skeleton != m[1].Skeleton {
+		t.Fatalf("the skeletons have the IDs %#x and %#x, so that this test shows nothing", m[0].Skeleton, m[1].Skeleton)
 	}
 	if !l[0].Owns(m[0]) || l[0].Owns(m[1]) || l[0].Owns(nil) || l[0].Owns(&assets.Model{}) {
 		t.Error("a library owns another model than its own")
 	}
 	id, err := l[0].AddModel(m[1])
-	wantError(t, id, err, `model "robot" belongs to another library, to which it was added first; here its ID 0x2 names model "mannequin"`)
+	wantError(t, id, err, `model "robot" belongs to another library, to which it was added first; add it there, or take that library over by Import`)
 	copied := *m[1]
 	id, err = l[0].AddModel(&copied)
 	wantError(t, id, err, `model "robot" belongs to another library`)
@@ -63,7 +64,7 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	spaceID, err := l[0].AddBlendSpace(space)
-	wantError(t, spaceID, err, `blend space "move": sample 0: clip 0x1 of the library, "random", is for skeleton "random"`)
+	wantError(t, spaceID, err, `blend space "move": sample 0: clip 0x69800001 of the library, "random", is for skeleton "random"`)
 	if _, err := l[1].AddBlendSpace(space); err != nil {
 		t.Error(err)
 	}
@@ -83,12 +84,12 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, builder := range map[string]*graph.Builder{
-		`graph "plays": state "one": clip 0x1 of the library`: graph.New("plays").Layer("base", graph.State("one").ClipByID(m[1].Clips[0])),
-		`state "one": blend space 0x1 is not in the library`: graph.New("mixes").Float("x", 0).
+		`graph "plays": state "one": clip 0x69800001 of the library`: graph.New("plays").Layer("base", graph.State("one").ClipByID(m[1].Clips[0])),
+		`state "one": blend space 0xf2a00001 is not in the library`: graph.New("mixes").Float("x", 0).
 			Layer("base", graph.State("one").BlendSpace("move", "x")),
-		`layer "over": mask 0x1 is not in the library`: graph.New("masks").Layer("base", graph.State("one")).
+		`layer "over": mask 0x9a600001 is not in the library`: graph.New("masks").Layer("base", graph.State("one")).
 			Layer("over", graph.State("two")).Mask("half"),
-		`transition from "one" to "two": its curve 0x1, "square", is not in the library`: graph.New("fades").Bool("go", false).
+		`transition from "one" to "two": its curve "square": curve 0x76d00001 is not in the library: it may be of another one; this one has had 0 of this kind`: graph.New("fades").Bool("go", false).
 			Layer("base", graph.State("one").To("two").WhenTrue("go").Fade(1).Curve("square"), graph.State("two")),
 	} {
 		g, err := builder.Build(l[1], m[1])
@@ -117,7 +118,7 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 
 // The ID 0 of a mask means all joints and the ID 0 of a curve the straight line, so a failed build must not become it.
 func TestAddNilIsAnError(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	mask, err := l.AddMask(nil)
 	wantError(t, mask, err, "add mask: it is nil")
 	curve, err := l.AddCurve(nil)

@@ -21,7 +21,7 @@ func wantNotFound[I ~uint32 | ~int](t testing.TB, id I, err error, want string) 
 }
 
 func TestFindByName(t *testing.T) {
-	l, s := assets.NewLibrary(), handmade.Arm(t)
+	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	model := &assets.Model{Name: "fox", Skeleton: l.AddSkeleton(s)}
 	var clips []assets.ClipID
 	for _, name := range []string{"Survey", "Walk", "Run"} {

@@ -3,14 +3,15 @@ package assets
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
 const (
-	indexMask     = 1<<id.IndexBits - 1
-	maxGeneration = 1<<(32-id.IndexBits) - 1
+	indexMask      = 1<<id.IndexBits - 1
+	generationMask = 1<<(32-id.IndexBits) - 1
 )
 
 // table holds the assets of one kind. The low bits of an ID hold the index of its entry plus 1, the high bits the
@@ -20,14 +21,33 @@ type table[I ~uint32, T any] struct {
 	free    []uint32 // indices of entries without an asset that may be used again
 }
 
-// tableEntry holds one asset, or nil.
+// tableEntry holds one asset, or nil. Its generations count up from the hash of its first asset, modulo their number.
 type tableEntry[T any] struct {
-	asset      *T
-	generation uint32
+	asset             *T
+	first, generation uint16
 }
 
-// add adds the asset and returns its ID. It returns 0 if the asset is nil or the table is full.
-func (t *table[I, T]) add(asset *T) I {
+// firstGeneration hashes the kind, the name and the skeleton's name of an asset to the generation of a new entry: the
+// 32 bits of FNV-1a of the three texts, each followed by a zero byte, folded to 12 bits.
+func firstGeneration(kind, name string, skeleton *rig.Skeleton) uint16 {
+	hash := uint32(2166136261)
+	add := func(text string) {
+		for i := range len(text) {
+			hash = (hash ^ uint32(text[i])) * 16777619
+		}
+		hash *= 16777619 // the zero byte
+	}
+	add(kind)
+	add(name)
+	if skeleton != nil {
+		add(skeleton.Name())
+	}
+	return uint16((hash ^ hash>>12 ^ hash>>24) & generationMask)
+}
+
+// add adds the asset and returns its ID. It returns 0 if the asset is nil or the table is full. The kind, the name and
+// the skeleton's name decide the generation of a new entry.
+func (t *table[I, T]) add(asset *T, kind, name string, skeleton *rig.Skeleton) I {
 	if asset == nil {
 		return 0
 	}
@@ -40,10 +60,11 @@ func (t *table[I, T]) add(asset *T) I {
 			return 0
 		}
 		i = uint32(len(t.entries))
-		t.entries = append(t.entries, tableEntry[T]{})
+		first := firstGeneration(kind, name, skeleton)
+		t.entries = append(t.entries, tableEntry[T]{first: first, generation: first})
 	}
 	t.entries[i].asset = asset
-	return I(t.entries[i].generation<<id.IndexBits | (i + 1))
+	return t.idAt(int(i))
 }
 
 // tableIndex returns the index of an ID's entry. For the ID 0 it is the largest uint32.
@@ -52,7 +73,7 @@ func tableIndex[I ~uint32](id I) uint32 { return uint32(id)&indexMask - 1 }
 // get returns the asset, or nil if the ID is 0 or its asset was removed.
 func (t *table[I, T]) get(key I) *T {
 	i := tableIndex(key)
-	if i >= uint32(len(t.entries)) || t.entries[i].generation != uint32(key)>>id.IndexBits {
+	if i >= uint32(len(t.entries)) || uint32(t.entries[i].generation) != uint32(key)>>id.IndexBits {
 		return nil
 	}
 	return t.entries[i].asset
@@ -65,13 +86,20 @@ func (t *table[I, T]) remove(id I) bool {
 		return false
 	}
 	i := tableIndex(id)
-	t.entries[i].asset = nil
-	if t.entries[i].generation < maxGeneration {
-		t.entries[i].generation++
+	e := &t.entries[i]
+	e.asset = nil
+	if next := (e.generation + 1) & generationMask; next != e.first {
+		e.generation = next
 		t.free = append(t.free, i)
 	}
 	return true
 }
+
+// isFree reports whether an entry without an asset may be used again.
+func (t *table[I, T]) isFree(i uint32) bool { return slices.Contains(t.free, i) }
+
+// room returns the number of assets that can be added.
+func (t *table[I, T]) room() int { return len(t.free) + indexMask - len(t.entries) }
 
 // len returns the number of assets.
 func (t *table[I, T]) len() int {
@@ -89,7 +117,7 @@ func (t *table[I, T]) idAt(i int) I {
 	if t.entries[i].asset == nil {
 		return 0
 	}
-	return I(t.entries[i].generation<<id.IndexBits | uint32(i+1))
+	return I(uint32(t.entries[i].generation)<<id.IndexBits | uint32(i+1))
 }
 
 // named returns the IDs of the assets with that name, in the order of the table.
@@ -109,8 +137,8 @@ var (
 )
 
 // addChecked adds an asset that is not nil. The error reports a full table.
-func addChecked[I ~uint32, T any](t *table[I, T], asset *T) (I, error) {
-	if added := t.add(asset); added != 0 {
+func addChecked[I ~uint32, T any](t *table[I, T], asset *T, kind, name string, skeleton *rig.Skeleton) (I, error) {
+	if added := t.add(asset, kind, name, skeleton); added != 0 {
 		return added, nil
 	}
 	return 0, errFull
@@ -127,9 +155,9 @@ type skeletal interface {
 func checkSkeleton[I ~uint32, T any, P interface {
 	*T
 	skeletal
-}](noun string, id I, asset P, skeleton *rig.Skeleton) error {
+}](l *Library, noun string, id I, asset P, skeleton *rig.Skeleton) error {
 	if asset == nil {
-		return fmt.Errorf("%s %#x is not in the library", noun, uint32(id))
+		return errors.New(l.Describe(id))
 	}
 	if got := asset.Skeleton(); skeleton != nil && got != skeleton {
 		return fmt.Errorf("%s %#x of the library, %q, is %s", noun, uint32(id), asset.Name(), otherSkeleton(got, skeleton))

@@ -12,7 +12,7 @@ import (
 )
 
 func TestAddGetAndRemove(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	s := handmade.Arm(t)
 	clip := handmade.Build(t, clip.NewBuilder("clip", s))
 	skin, err := rig.NewSkin("skin", s, []int{0}, nil)
@@ -57,9 +57,15 @@ func TestAddGetAndRemove(t *testing.T) {
 }
 
 func TestIDsAreNeverUsedAgain(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	seen := map[assets.ImageID]bool{0: true}
 	first := l.AddImage(&assets.Image{Name: "first"})
+	indices := map[assets.ImageID]int{} // the number of IDs with each index
+	defer func() {
+		if indices[2] != 4096 || indices[3] != 4096 || indices[4] != 10_000-2*4096 {
+			t.Errorf("entries were used %v times, want each in all its 4096 generations, one after the other", indices)
+		}
+	}()
 	for range 10_000 { // more than the generations of an entry
 		image := &assets.Image{}
 		id := l.AddImage(image)
@@ -67,6 +73,7 @@ func TestIDsAreNeverUsedAgain(t *testing.T) {
 			t.Fatalf("ID %#x was used twice", id)
 		}
 		seen[id] = true
+		indices[id%(1<<20)]++
 		if l.Image(id) != image || !l.RemoveImage(id) || l.Image(id) != nil || l.RemoveImage(id) {
 			t.Fatalf("ID %#x: the asset was not found, or not removed once", id)
 		}
@@ -82,7 +89,7 @@ func TestIDsAreNeverUsedAgain(t *testing.T) {
 }
 
 func TestAnyIDIsSafe(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	l.AddImage(&assets.Image{})
 	for _, id := range []assets.ImageID{0, 2, 1 << 20, 1<<20 | 1, 0xFFFFFFFF, 0x000FFFFF, 0xFFF00000} {
 		if l.Image(id) != nil || l.RemoveImage(id) {
@@ -95,7 +102,7 @@ func TestAnyIDIsSafe(t *testing.T) {
 }
 
 func TestAddNil(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	ids := []any{l.AddSkeleton(nil), l.AddClip(nil), l.AddSkin(nil), l.AddMaterial(nil), l.AddImage(nil)}
 	want := []any{assets.SkeletonID(0), assets.ClipID(0), assets.SkinID(0), assets.MaterialID(0), assets.ImageID(0)}
 	if difference := cmp.Diff(want, ids); difference != "" {
@@ -114,21 +121,21 @@ func TestAddNil(t *testing.T) {
 
 func TestFullLibraryReturnsNoID(t *testing.T) {
 	const capacity = 1<<id.IndexBits - 1
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	image := &assets.Image{}
+	var last assets.ImageID
 	for range capacity {
-		if l.AddImage(image) == 0 {
+		if last = l.AddImage(image); last == 0 {
 			t.Fatal("AddImage returned 0 before the library was full")
 		}
 	}
 	if id := l.AddImage(image); id != 0 {
 		t.Errorf("AddImage of a full library returned the ID %#x", id)
 	}
-	last := assets.ImageID(capacity)
 	if l.Image(last) != image || !l.RemoveImage(last) {
 		t.Error("the last ID returns no image, or it could not be removed")
 	}
-	if key := l.AddImage(image); key != 1<<id.IndexBits|last {
+	if key := l.AddImage(image); key != last+1<<id.IndexBits {
 		t.Errorf("the free entry gets the ID %#x", key)
 	}
 }

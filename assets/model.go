@@ -30,6 +30,7 @@ type Model struct {
 
 	library     *Library       // to which [Library.AddModel] added it
 	clipNames   []string       // by the index in Clips
+	jointBounds *JointBounds   // of a model whose meshes were left out
 	clipIndices map[string]int // by name: the index in Clips of the first clip with that name
 }
 
@@ -45,6 +46,21 @@ type Part struct {
 	PaletteIndex int
 	// Morphs selects the mesh's morph weights in a pose. Its Count is 0 for a mesh without morph targets.
 	Morphs rig.MorphChannel
+	// Hidden reports that the part is not drawn: its node or one above it is hidden, and no clip changes that.
+	Hidden bool
+	// Visibility holds the visibility channels of the part's joint and of those above it, as indices in [rig.Pose.Morphs].
+	// The part is drawn while all of them are 0.5 or more; see [rig.VisibilityChannel].
+	Visibility []int
+}
+
+// Shown reports whether the part is drawn in a pose with the given [rig.Pose.Morphs].
+func (p *Part) Shown(morphs []float32) bool {
+	for _, i := range p.Visibility {
+		if i >= len(morphs) || !(morphs[i] >= 0.5) {
+			return false
+		}
+	}
+	return !p.Hidden
 }
 
 // Node is a node of the file.
@@ -58,6 +74,8 @@ type Node struct {
 	Joint   int
 	IsJoint bool
 	Offset  mgl32.Mat4 // column-major
+	// Hidden reports that the meshes of the node and of those below it are not drawn in the rest pose.
+	Hidden bool
 }
 
 // Scene is a scene of the file.
@@ -121,19 +139,19 @@ func (m *Model) check(l *Library) error {
 		return errors.New("the model is nil")
 	}
 	if m.library != nil && m.library != l {
-		return fmt.Errorf("model %q belongs to another library, to which it was added first; here its ID %#x names %s", m.Name, uint32(m.ID), l.describe(m.ID))
+		return fmt.Errorf("model %q belongs to another library, to which it was added first; add it there, or take that library over by Import", m.Name)
 	}
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
-		return fmt.Errorf("model %q: its skeleton %#x is not in the library", m.Name, uint32(m.Skeleton))
+		return fmt.Errorf("model %q: its %s", m.Name, l.Describe(m.Skeleton))
 	}
 	for i, id := range m.Clips {
-		if err := checkSkeleton("clip", id, l.Clip(id), skeleton); err != nil {
+		if err := checkSkeleton(l, "clip", id, l.Clip(id), skeleton); err != nil {
 			return fmt.Errorf("model %q: Clips[%d]: %w", m.Name, i, err)
 		}
 	}
 	for i, id := range m.Skins {
-		if err := checkSkeleton("skin", id, l.Skin(id), skeleton); err != nil {
+		if err := checkSkeleton(l, "skin", id, l.Skin(id), skeleton); err != nil {
 			return fmt.Errorf("model %q: Skins[%d]: %w", m.Name, i, err)
 		}
 	}
@@ -144,14 +162,6 @@ func (m *Model) check(l *Library) error {
 		}
 	}
 	return nil
-}
-
-// describe returns what an ID names in the library, for errors.
-func (l *Library) describe(id ModelID) string {
-	if m := l.Model(id); m != nil {
-		return fmt.Sprintf("model %q", m.Name)
-	}
-	return "no model"
 }
 
 // meshAndSkin is a mesh whose influences were checked against a skin.
@@ -165,9 +175,9 @@ type meshAndSkin struct {
 func (p *Part) check(l *Library, skeleton *Skeleton, checked map[meshAndSkin]bool) error {
 	mesh, skin := l.Mesh(p.Mesh), l.Skin(p.Skin)
 	if mesh == nil {
-		return fmt.Errorf("mesh %#x is not in the library", uint32(p.Mesh))
+		return errors.New(l.Describe(p.Mesh))
 	}
-	if err := checkSkeleton("skin", p.Skin, skin, skeleton); err != nil {
+	if err := checkSkeleton(l, "skin", p.Skin, skin, skeleton); err != nil {
 		return err
 	}
 	switch {
@@ -178,6 +188,11 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[meshAndSkin]boo
 	case p.Morphs.Count < 0 || p.Morphs.Offset < 0 || p.Morphs.Offset > skeleton.MorphCount()-p.Morphs.Count:
 		return fmt.Errorf("%d morph weights at offset %d are out of range: the skeleton has %d",
 			p.Morphs.Count, p.Morphs.Offset, skeleton.MorphCount())
+	}
+	for _, i := range p.Visibility {
+		if i < 0 || i >= skeleton.MorphCount() {
+			return fmt.Errorf("the visibility channel at %d is out of range: the poses of the skeleton have %d morph weights", i, skeleton.MorphCount())
+		}
 	}
 	pair := meshAndSkin{p.Mesh, p.Skin}
 	if p.Rigid || checked[pair] {

@@ -22,7 +22,7 @@ func texturedModel(t *testing.T, l *assets.Library, seed uint64) *assets.Model {
 }
 
 func TestRemoveModelRemovesItsAssets(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	kept := l.AddImage(&assets.Image{}) // belongs to no model
 	a := texturedModel(t, l, 1)
 	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 3, Skins: 2, Meshes: 2, Materials: 1, Images: 2, Models: 1}) {
@@ -45,7 +45,7 @@ func TestRemoveModelRemovesItsAssets(t *testing.T) {
 }
 
 func TestRemoveModelKeepsSharedAssets(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	a := texturedModel(t, l, 1)
 	b := &assets.Model{Name: "variant", Skeleton: a.Skeleton, Parts: a.Parts[:1]}
 	b.SetClips(l, a.Clips[1:2])
@@ -63,7 +63,7 @@ func TestRemoveModelKeepsSharedAssets(t *testing.T) {
 }
 
 func TestClipsByName(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	s := handmade.Arm(t)
 	var clips []assets.ClipID
 	for _, name := range []string{"walk", "run", "walk"} {

@@ -20,7 +20,7 @@ func TestReachContainsPoses(t *testing.T) {
 		"interpolation_test/InterpolationTest.gltf", "morph_cube/AnimatedMorphCube.gltf",
 	} {
 		t.Run(name, func(t *testing.T) {
-			library := assets.NewLibrary()
+			library := assets.NewLibrary(assets.Exact())
 			var model *assets.Model
 			var err error
 			if name == "mannequin" {
@@ -81,7 +81,7 @@ func checkReach(t *testing.T, library *assets.Library, model *assets.Model) {
 }
 
 func TestReachWithoutSkeletonOrParts(t *testing.T) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	if reach := (&assets.Model{}).Reach(library); reach.Radius >= 0 {
 		t.Errorf("a model without a skeleton reaches %+v", reach)
 	}
@@ -103,7 +103,7 @@ func TestReachContainsCurves(t *testing.T) {
 		{clip.CubicHermite, []mgl32.Vec3{{}, {}, {90, 0, 0}, {0, 60, 0}, {}, {}}},
 		{clip.CubicBezier, []mgl32.Vec3{{}, {}, {30, 0, 0}, {0, -20, 0}, {}, {}}},
 	} {
-		library := assets.NewLibrary()
+		library := assets.NewLibrary(assets.Exact())
 		model, err := mannequin.New(library)
 		if err != nil {
 			t.Fatal(err)
@@ -125,7 +125,7 @@ func TestReachContainsCurves(t *testing.T) {
 
 // The translation and scale of an additive clip extend the reach of the other clips.
 func TestReachContainsAdditiveClips(t *testing.T) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
 	if err != nil {
 		t.Fatal(err)

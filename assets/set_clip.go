@@ -11,9 +11,9 @@ import (
 // [clip.WithMarkers]).
 //
 // Blend spaces that use the clip are built again, with its new duration and markers, under the same IDs; so are graphs.
-// The baked forms stay if the new clip has the same keys and range to the last bit. Otherwise they are removed, so that
-// the clip is sampled exactly until [Library.Bake], which bakes only clips without a baked form. Models still find the
-// clip by its previous name.
+// The baked forms stay if the new clip has the same keys and range to the last bit. Otherwise the new clip is baked, with
+// the options of the old one, if that was baked or stayed exact only because it could not be baked. Models still find
+// the clip by its previous name.
 //
 // SetClip returns an error, and changes nothing, if there is no clip with that ID, if the new clip is nil, has another
 // skeleton, or is additive and the old one is not or the reverse, or if a blend space or a graph does not fit the new
@@ -22,7 +22,7 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	old := l.clips.get(id)
 	switch {
 	case old == nil:
-		return fmt.Errorf("set clip: there is no clip %#x in the library", uint32(id))
+		return fmt.Errorf("set clip: %s", l.Describe(id))
 	case clip == nil:
 		return fmt.Errorf("clip %q: the replacement is nil", old.Name())
 	case clip.Skeleton() != old.Skeleton():
@@ -31,16 +31,20 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 		return fmt.Errorf("clip %q: the replacement %q has Additive() = %v, expected %v",
 			old.Name(), clip.Name(), clip.Additive(), old.Additive())
 	}
-	baked, i := l.Baked(id), tableIndex(id)
+	i := tableIndex(id)
 	l.clips.entries[i].asset = clip
 	if err := l.rebuildUsers(id, clip); err != nil {
 		l.clips.entries[i].asset = old
 		return fmt.Errorf("clip %q: the replacement %q: %w", old.Name(), clip.Name(), err)
 	}
-	if baked != nil && baked.Bind(clip) == nil {
-		l.baked[i].levels = l.bakedLevels(baked)
-	} else if baked != nil {
-		l.baked[i] = bakedForms{}
+	forms := l.forms(id)
+	switch {
+	case forms == nil:
+	case forms.clip != nil && forms.clip.Bind(clip) == nil:
+		forms.levels, forms.report.Name = l.bakedLevels(forms.clip), clip.Name()
+	default:
+		baked, reports := bakeAll([]*Clip{clip}, forms.baking)
+		l.setForms(id, baked[0], reports[0], forms.baking)
 	}
 	return nil
 }

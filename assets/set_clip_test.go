@@ -1,6 +1,9 @@
 package assets_test
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,7 +32,7 @@ func gait(t testing.TB, s *assets.Skeleton, name string, duration float32, marke
 }
 
 func TestSetClipRebuildsWhatUsesTheClip(t *testing.T) {
-	l, s := assets.NewLibrary(), handmade.Arm(t)
+	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	l.AddSkeleton(s)
 	walk, run := l.AddClip(gait(t, s, "walk", 1, "left", "right")), l.AddClip(gait(t, s, "run", 0.5, "left", "right"))
 	move, err := blendspace.New1D("move").At(0, walk).At(1, run).SyncByMarkers("left", "right").Add(l)
@@ -85,7 +88,7 @@ func TestSetClipRebuildsWhatUsesTheClip(t *testing.T) {
 
 // After a replacement with the same keys, the forms for levels of detail belong to the new clip, like the full form.
 func TestSetClipRebindsReducedForms(t *testing.T) {
-	l, s := assets.NewLibrary(), handmade.Arm(t)
+	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	skeleton := l.AddSkeleton(s)
 	walk := l.AddClip(gait(t, s, "walk", 1))
 	mask, err := rig.NewMask("first", s).Joints(0, s.JointName(1)).Build()
@@ -111,7 +114,108 @@ func TestSetClipRebindsReducedForms(t *testing.T) {
 	if err := l.SetClip(walk, gait(t, s, "long", 2)); err != nil {
 		t.Fatal(err)
 	}
-	if l.BakedAt(walk, 0) != nil || l.BakedAt(walk, 1) != nil {
-		t.Error("a baked form of other keys is kept")
+	for level := range 2 {
+		if got := l.BakedAt(walk, level); got == nil || got.Clip() != l.Clip(walk) || got.End() != 2 {
+			t.Errorf("level %d: the new clip was not baked", level)
+		}
+	}
+}
+
+// Baking is the policy of the library: whatever adds or replaces a clip follows it.
+func TestWhatAddsClipsBakes(t *testing.T) {
+	s := handmade.Arm(t)
+	stepped := func(name string) *assets.Clip {
+		return handmade.Build(t, clip.NewBuilder(name, s).Translation(0, clip.Step, []float32{0, 0.3, 1}, []mgl32.Vec3{{}, {1, 0, 0}, {}}))
+	}
+	coarse := assets.BakeOptions{Tolerance: 0.01}
+	for name, test := range map[string]struct {
+		library *assets.Library
+		baked   bool
+		options assets.BakeOptions
+	}{
+		"default":     {assets.NewLibrary(), true, assets.BakeOptions{}.WithDefaults()},
+		"the zero":    {&assets.Library{}, true, assets.BakeOptions{}.WithDefaults()},
+		"Exact":       {assets.NewLibrary(assets.Exact()), false, assets.BakeOptions{}},
+		"WithBaking":  {assets.NewLibrary(assets.WithBaking(assets.Baking{Options: coarse})), true, coarse.WithDefaults()},
+		"with exact":  {assets.NewLibrary(assets.WithBaking(assets.Baking{Exact: true})), false, assets.BakeOptions{}},
+		"after Exact": {assets.NewLibrary(assets.Exact(), assets.WithBaking(assets.Baking{})), true, assets.BakeOptions{}.WithDefaults()},
+	} {
+		l := test.library
+		check := func(how string, id assets.ClipID) {
+			t.Helper()
+			baked, report := l.Baked(id), l.BakeReport(id)
+			switch {
+			case (baked != nil) != test.baked || report.Exact == test.baked || report.Clip != id || report.Name != l.Clip(id).Name():
+				t.Errorf("%s, %s: baked %v, report %+v", name, how, baked != nil, report)
+			case baked != nil && baked.Options() != test.options:
+				t.Errorf("%s, %s: baked with %+v, want %+v", name, how, baked.Options(), test.options)
+			case !test.baked && report.Reason != "it was not baked":
+				t.Errorf("%s, %s: reason %q", name, how, report.Reason)
+			}
+		}
+		first := l.AddClip(gait(t, s, "walk", 1))
+		check("AddClip", first)
+		ids, err := l.AddClips([]*assets.Clip{gait(t, s, "run", 0.5), gait(t, s, "jump", 2)}, assets.Baking{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check("AddClips", ids[0])
+		check("AddClips", ids[1])
+		for range 2 { // the second time after a clip that cannot be baked
+			if err := l.SetClip(first, gait(t, s, "stroll", 3)); err != nil {
+				t.Fatal(err)
+			}
+			check("SetClip", first)
+			if err := l.SetClip(first, stepped("steps")); err != nil {
+				t.Fatal(err)
+			}
+			if report := l.BakeReport(first); l.Baked(first) != nil || !report.Exact || (report.Reason == "it was not baked") == test.baked || report.Name != "steps" {
+				t.Errorf("%s: stepped tracks: %+v", name, report)
+			}
+		}
+		if err := l.SetBaked(ids[0], nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.SetClip(ids[0], gait(t, s, "sprint", 0.4)); err != nil || l.Baked(ids[0]) != nil {
+			t.Errorf("%s: a clip that was made exact is baked when it is replaced, error %v", name, err)
+		}
+		before := l.Count()
+		if ids, err := l.AddClips([]*assets.Clip{gait(t, s, "run", 0.5), nil}, assets.Baking{}); err == nil || ids != nil || l.Count() != before {
+			t.Errorf("%s: a nil clip: %v, %v, count %+v", name, ids, err, l.Count())
+		}
+		if report := l.BakeReport(77); !report.Exact || !strings.Contains(report.Reason, "not in the library") {
+			t.Errorf("%s: an unknown clip: %+v", name, report)
+		}
+	}
+}
+
+// What a caller asks of one call goes over the policy of the library.
+func TestAddClipsWithItsOwnBaking(t *testing.T) {
+	s, folder := handmade.Arm(t), t.TempDir()
+	fine, calls := assets.BakeOptions{Tolerance: 0.00005}, []int{}
+	l := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: assets.BakeOptions{Tolerance: 0.01}, Cache: folder}))
+	ids, err := l.AddClips([]*assets.Clip{gait(t, s, "walk", 1), gait(t, s, "run", 0.5)}, assets.Baking{
+		Options: fine, Progress: func(done, total int) { calls = append(calls, 10*done+total) },
+	})
+	if err != nil || l.Baked(ids[0]).Options() != fine.WithDefaults() || !slices.Equal(calls, []int{12, 22}) {
+		t.Errorf("options %+v, progress %v, error %v", l.BakeReport(ids[0]), calls, err)
+	}
+	if files, err := filepath.Glob(filepath.Join(folder, "*.baked")); len(files) != 2 {
+		t.Errorf("the library's cache holds %v, error %v, want a file for each clip", files, err)
+	}
+	exact, err := l.AddClips([]*assets.Clip{gait(t, s, "walk", 1)}, assets.Baking{Exact: true})
+	if err != nil || l.Baked(exact[0]) != nil {
+		t.Errorf("Exact: baked, error %v", err)
+	}
+	again := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: fine, Cache: folder}))
+	if id := again.AddClip(gait(t, s, "walk", 1)); !again.BakeReport(id).Cached {
+		t.Errorf("the cache was not used: %+v", again.BakeReport(id))
+	}
+	if err := os.WriteFile(filepath.Join(folder, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	broken := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: filepath.Join(folder, "file")}))
+	if id := broken.AddClip(gait(t, s, "walk", 1)); broken.Baked(id) == nil || broken.BakeReport(id).CacheError == nil {
+		t.Errorf("without a cache: %+v", broken.BakeReport(id))
 	}
 }

@@ -25,7 +25,7 @@ var animated = []string{
 // animatedModel returns one of them in a new library.
 func animatedModel(t testing.TB, name string) (*assets.Library, *assets.Model) {
 	t.Helper()
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	load := func() (*assets.Model, error) { return mannequin.New(library) }
 	if name != "mannequin" {
 		path := testassets.Path(t, "assets/"+name)

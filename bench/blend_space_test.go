@@ -11,7 +11,7 @@ import (
 
 // BenchmarkBlendSpace finds a character's weights in a blend space, and advances its phase and finds its clips' times.
 func BenchmarkBlendSpace(b *testing.B) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model := newMannequin(b, library)
 	walk := model.Clip("walk")
 	source := library.Clip(walk)

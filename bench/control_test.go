@@ -64,7 +64,7 @@ func BenchmarkAdvance(b *testing.B) {
 // blend space of three.
 func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	b.Helper()
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model := character(b, library, c.joints, false)
 	bakeAll(b, library)
 	builder := blendspace.New1D("move")
@@ -114,4 +114,34 @@ func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 		}
 	}
 	return spawned
+}
+
+// BenchmarkSetParameter sets a float parameter of each of 1,000 characters, by its name and by a handle.
+func BenchmarkSetParameter(b *testing.B) {
+	c := frameCase{joints: 64, clips: 1, characters: 1000, workers: 1}
+	animation := controlledCrowd(b, c, true)
+	var controllers []systems.Controller
+	for _, entity := range animation.entities {
+		controllers = append(controllers, animation.Controller(entity))
+	}
+	speed, err := controllers[0].Graph().FloatParameter("speed")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, set := range map[string]func(systems.Controller) error{
+		"name":   func(c systems.Controller) error { return c.SetFloat("speed", 1) },
+		"handle": func(c systems.Controller) error { return c.SetFloatParameter(speed, 1) },
+	} {
+		b.Run("by="+name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, controller := range controllers {
+					if err := set(controller); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(controllers)), "ns/character")
+		})
+	}
 }

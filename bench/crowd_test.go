@@ -62,7 +62,7 @@ func shared(b *testing.B, c frameCase) (*assets.Library, *assets.Model) {
 	key := frameCase{joints: c.joints, scaled: c.scaled, exact: c.exact}
 	entry, ok := cachedModels[key]
 	if !ok {
-		entry.library = assets.NewLibrary()
+		entry.library = assets.NewLibrary(assets.Exact())
 		entry.model = character(b, entry.library, c.joints, c.scaled)
 		if !c.exact {
 			bakeAll(b, entry.library)

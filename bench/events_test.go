@@ -82,7 +82,7 @@ func BenchmarkEventsFrame(b *testing.B) {
 		markers, rootMotion bool
 	}{{"work=none", false, false}, {"work=events", true, false}, {"work=root-motion", false, true}} {
 		b.Run(row.name+"/characters=1000/workers=1"+kernels(), func(b *testing.B) {
-			library := assets.NewLibrary()
+			library := assets.NewLibrary(assets.Exact())
 			model := newMannequin(b, library)
 			walk, err := mannequin.Traveling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
 			if err == nil {

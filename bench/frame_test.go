@@ -55,7 +55,7 @@ func BenchmarkFrame(b *testing.B) {
 		})
 	}
 	b.Run("model=mannequin/clips=1/characters=1000/workers=1"+kernels(), func(b *testing.B) {
-		library := assets.NewLibrary()
+		library := assets.NewLibrary(assets.Exact())
 		model := newMannequin(b, library)
 		bakeAll(b, library)
 		c := frameCase{joints: library.Skeleton(model.Skeleton).Len(), clips: 1, characters: 1000, workers: 1}

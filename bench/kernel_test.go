@@ -13,7 +13,7 @@ const kernelJoints = 64
 
 // BenchmarkKernel is each kernel of the pose pipeline for a block of 8 characters.
 func BenchmarkKernel(b *testing.B) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model := character(b, library, kernelJoints, true)
 	skeleton, skin := library.Skeleton(model.Skeleton), library.Skin(model.Skins[0])
 	stride := rig.PoseSize(kernelJoints)
@@ -67,7 +67,7 @@ func BenchmarkKernel(b *testing.B) {
 
 // BenchmarkSample samples an authored clip of the mannequin.
 func BenchmarkSample(b *testing.B) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model := newMannequin(b, library)
 	skeleton := library.Skeleton(model.Skeleton)
 	pose := rig.NewPose(skeleton)

@@ -35,7 +35,7 @@ func BenchmarkLayers(b *testing.B) {
 		layered := plain
 		layered.clips = 1 + row.above
 		b.Run("layer="+row.name+"/"+layered.name(), func(b *testing.B) {
-			library := assets.NewLibrary()
+			library := assets.NewLibrary(assets.Exact())
 			model := character(b, library, plain.joints, false)
 			skeleton, over := library.Skeleton(model.Skeleton), model.Clips[1]
 			if row.mode == assets.Additive {
@@ -76,7 +76,7 @@ func BenchmarkLayers(b *testing.B) {
 
 // BenchmarkLayerKernel is the kernels of upper layers, on the local poses of a block of 8 characters.
 func BenchmarkLayerKernel(b *testing.B) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model := character(b, library, kernelJoints, true)
 	skeleton := library.Skeleton(model.Skeleton)
 	below, above := rig.NewPose(skeleton), rig.NewPose(skeleton)

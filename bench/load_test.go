@@ -15,7 +15,7 @@ import (
 
 // BenchmarkLoad makes the built-in character, writes it as a file and reads the file.
 func BenchmarkLoad(b *testing.B) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model := newMannequin(b, library)
 	var file bytes.Buffer
 	if err := gltfio.Write(&file, library, model); err != nil {
@@ -26,14 +26,14 @@ func BenchmarkLoad(b *testing.B) {
 		run  func() error
 	}{
 		{"make", func() error {
-			_, err := mannequin.New(assets.NewLibrary())
+			_, err := mannequin.New(assets.NewLibrary(assets.Exact()))
 			return err
 		}},
 		{"write", func() error {
 			return gltfio.Write(&bytes.Buffer{}, library, model)
 		}},
 		{"read", func() error {
-			_, err := gltfio.Parse(assets.NewLibrary(), "mannequin.glb", file.Bytes())
+			_, err := gltfio.Parse(assets.NewLibrary(assets.Exact()), "mannequin.glb", file.Bytes())
 			return err
 		}},
 	} {
@@ -70,7 +70,7 @@ func BenchmarkLoadBaked(b *testing.B) {
 	from, model := animatedModel(b, "mannequin")
 	skeleton := from.Skeleton(model.Skeleton)
 	random := rand.New(rand.NewPCG(1, 1))
-	library, clips := assets.NewLibrary(), make([]*assets.Clip, 100)
+	library, clips := assets.NewLibrary(assets.Exact()), make([]*assets.Clip, 100)
 	for i := range clips {
 		clips[i] = from.Clip(movingClip(b, from, skeleton, random, false))
 		library.AddClip(clips[i])
@@ -84,7 +84,7 @@ func BenchmarkLoadBaked(b *testing.B) {
 	}
 	b.Run("clips=100", func(b *testing.B) {
 		for b.Loop() {
-			fresh := assets.NewLibrary()
+			fresh := assets.NewLibrary(assets.Exact())
 			for _, clip := range clips {
 				fresh.AddClip(clip)
 			}

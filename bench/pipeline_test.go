@@ -22,7 +22,7 @@ func BenchmarkPipeline(b *testing.B) {
 
 func pipeline(b *testing.B, c frameCase) {
 	b.Helper()
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model := character(b, library, c.joints, c.scaled)
 	bakeAll(b, library)
 	skeleton, skin := library.Skeleton(model.Skeleton), library.Skin(model.Skins[0])
@@ -57,7 +57,7 @@ func pipeline(b *testing.B, c frameCase) {
 func BenchmarkReference(b *testing.B) {
 	for _, clips := range []int{1, 2} {
 		b.Run(fmt.Sprintf("joints=64/clips=%d", clips), func(b *testing.B) {
-			library := assets.NewLibrary()
+			library := assets.NewLibrary(assets.Exact())
 			model := character(b, library, 64, false)
 			skeleton, skin := library.Skeleton(model.Skeleton), library.Skin(model.Skins[0])
 			time := 0.0

@@ -11,7 +11,7 @@ import (
 
 // travelingWalk returns a walk that moves over the ground, straight or in a curve.
 func travelingWalk(b *testing.B, turn float64) *assets.Clip {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model := newMannequin(b, library)
 	clip, err := mannequin.Traveling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, turn)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 
 // BenchmarkSkin skins the mannequin's positions and normals on the CPU, with up to 4 influences per vertex.
 func BenchmarkSkin(b *testing.B) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model := newMannequin(b, library)
 	pose := rig.NewPose(library.Skeleton(model.Skeleton))
 	library.Clip(model.Clip("walk")).Sample(0.3, pose)
@@ -105,7 +105,7 @@ func BenchmarkMorph(b *testing.B) {
 
 // BenchmarkBounds makes the boxes around 8 mannequins.
 func BenchmarkBounds(b *testing.B) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model := newMannequin(b, library)
 	joints := model.JointBounds(library)
 	block := make([]float32, library.Skeleton(model.Skeleton).Len()*kernel.BlockMatrixSize)

@@ -27,7 +27,7 @@ func BenchmarkSystem(b *testing.B) {
 				withDetail(b, crowd)
 			case "Attach":
 				for _, entity := range crowd.entities {
-					if _, err := crowd.Attach(entity, "joint7", mgl32.Ident4()); err != nil {
+					if _, err := crowd.Attach(entity, "joint7"); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -36,7 +36,7 @@ func BenchmarkSystem(b *testing.B) {
 		})
 	}
 	b.Run("system=SkinVertices/model=mannequin/characters=100/workers=1", func(b *testing.B) {
-		library := assets.NewLibrary()
+		library := assets.NewLibrary(assets.Exact())
 		model := newMannequin(b, library)
 		bakeAll(b, library)
 		c := frameCase{clips: 1, characters: 100, workers: 1}

@@ -18,9 +18,26 @@ type PoseSlot struct {
 	Slot int32 // the slot in the pool
 }
 
-// ModelPose keeps the model matrices of the character's joints from each frame to the next. Without it, they exist only
+// ModelPose keeps model matrices of the character's joints from each frame to the next. Without it, they exist only
 // while the frame is computed.
-type ModelPose struct{}
+type ModelPose struct {
+	// Joints has a bit for each joint whose matrix is kept: bit j%64 of word j/64 for joint j. In a skeleton of more
+	// than [ModelPoseBits] joints each bit stands for a run of 1 + (joints-1)/ModelPoseBits neighboring joints. If it is
+	// zero, all joints are kept.
+	Joints [ModelPoseBits / 64]uint64
+}
+
+// ModelPoseBits is the number of bits in a [ModelPose].
+const ModelPoseBits = 256
+
+// PoseOverride makes a character show a pose that the program gives, for example from the network or from physics,
+// instead of the one that its clips give. The pose is in the pose store; SetLocalPose of package systems writes it. Morph
+// weights are not affected.
+type PoseOverride struct {
+	// Weight is the part of the given pose, from 0, which shows the clips only, to 1. Other values are clamped, and NaN
+	// is 0. Without a given pose it has no effect.
+	Weight float32
+}
 
 // SkinnedVertices skins the character's vertices on the CPU in every frame.
 type SkinnedVertices struct {

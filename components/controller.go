@@ -11,7 +11,7 @@ type Controller struct {
 	// Graph is the graph to run. Another graph than before starts from its beginning. With 0, and with a graph that was
 	// removed from the library, the controller changes nothing.
 	Graph id.Graph
-	// Entered is the graph that has been started. The systems write it.
+	// Entered is the graph whose layers are set up, which then enters its first states. The systems write it.
 	Entered id.Graph
 	// Parameters holds the values of the graph's parameters, by index: the bits of a float32, an int32, or 0 or 1 for a
 	// bool or a trigger.

@@ -13,6 +13,7 @@
 //   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time passes.
 //   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.
 //   - [ModelPose] keeps the model matrices of its joints, and [SkinnedVertices] its vertices on the CPU.
+//   - [PoseOverride] shows a pose that the program gives, for example from physics.
 //   - [LevelOfDetail] poses it less often or with fewer joints, for example by how the cameras ([View]) see it.
 //   - [PoseSlot] is the position of its pose in memory, kept by the systems.
 //

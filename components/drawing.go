@@ -20,7 +20,8 @@ func NewTransform(x, y, z float32) *Transform { return &Transform{Matrix: mgl32.
 // skeleton.
 type SkinnedMesh struct {
 	Model id.Model
-	// Hidden has a bit for each of the model's first 64 parts; a part whose bit is set is not drawn.
+	// Hidden has a bit for each of the model's first 64 parts; a part whose bit is set is not drawn. Neither is a part that
+	// the model hides, or the pose of the character ([assets.Part]).
 	Hidden uint64
 }
 
@@ -41,6 +42,12 @@ type Attachment struct {
 	Joint int32
 	// Offset takes the entity's model space to the joint's space.
 	Offset mgl32.Mat4
+	// WorldScale leaves out the scale of Target and of the joint, so that the entity keeps the size that Offset gives
+	// it: the three axes of Transform of Target · model matrix of the joint are brought to length 1.
+	WorldScale bool
+	// RemoveWithTarget removes the entity at the beginning of the next frame when Target is dead or is no character any
+	// more, which is one without a [Skeleton]. Otherwise the entity outlives its target.
+	RemoveWithTarget bool
 }
 
 // NewAttachment makes an entity follow a joint of a character exactly, without an offset. The entity also needs a

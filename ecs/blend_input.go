@@ -59,6 +59,8 @@ type CharacterComponents struct {
 	Inertialization *components.Inertialization
 	// Modifiers is set exactly if the character has a [ModifierRun].
 	Modifiers *components.Modifiers
+	// Override is set exactly if a program gives the character a pose; see [Writer.GivePose].
+	Override *components.PoseOverride
 }
 
 // BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are valid until the next
@@ -69,6 +71,43 @@ func (p *Pool) BlendInputs(slot int) []BlendInput {
 		return nil
 	}
 	return p.chunks[slot/chunkSlots].inputs[run.first:][:run.count]
+}
+
+// keptInputs are the blend inputs from which a skipped character was posed last, and the level of detail.
+type keptInputs struct {
+	list  []BlendInput
+	level uint8
+}
+
+// PosedInputs returns the blend inputs and the level of detail from which the last pose of the character in a slot was
+// computed: the ones of the last frame, unless the character was skipped in it. They belong to the pool and are
+// valid until the next frame.
+func (p *Pool) PosedInputs(slot int) (inputs []BlendInput, level int) {
+	if p.slots[slot].frozen {
+		return p.kept[slot].list, int(p.kept[slot].level)
+	}
+	return p.BlendInputs(slot), p.Level(slot)
+}
+
+// freeze keeps the blend inputs of the last frame, in which the character in a slot was posed, before it is skipped.
+func (p *Pool) freeze(slot int) {
+	kept := p.thaw(slot)
+	kept.list = append(kept.list, p.BlendInputs(slot)...)
+	kept.level = p.slots[slot].level
+	p.slots[slot].frozen = true
+}
+
+// thaw returns the empty memory for the kept inputs of a slot.
+func (p *Pool) thaw(slot int) *keptInputs {
+	for len(p.kept) <= slot {
+		p.kept = append(p.kept, keptInputs{})
+	}
+	kept := &p.kept[slot]
+	if kept.list == nil {
+		kept.list = make([]BlendInput, 0, 4) // most characters have no more
+	}
+	kept.list = kept.list[:0]
+	return kept
 }
 
 // gatherChunks divides the pool's slots into chunks and appends these to chunks.

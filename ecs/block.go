@@ -58,22 +58,46 @@ func (b *Block) Palettes(skin int) (matrices []float32, offsets [BlockLanes]int)
 	return set.matrices, offsets
 }
 
-// ModelMatrices returns where the model matrices of the character in a lane are kept after the frame, or nil if they
-// are not kept.
-func (b *Block) ModelMatrices(lane int) []float32 { return b.Pool.ModelMatrices(int(b.Slots[lane])) }
+// KeptMatrices returns the joints whose model matrices are kept of the character in a lane, and where they are kept after
+// the frame; see [Pool.KeptMatrices].
+func (b *Block) KeptMatrices(lane int) (joints []int16, matrices []float32) {
+	return b.Pool.KeptMatrices(int(b.Slots[lane]))
+}
+
+// IsDrawn reports whether any character of the block has a model, for whose skins it needs palettes.
+func (b *Block) IsDrawn() bool {
+	for _, slot := range b.Slots[:b.Lanes] {
+		if b.Pool.slots[slot].use >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// EnterSlot fills a block, which need not belong to a schedule, with the character in one slot of a pool. The other lanes
+// hold anything.
+func (Writer) EnterSlot(b *Block, pool *Pool, slot int) {
+	b.Slots[0], b.Lanes = int32(slot), 1
+	b.reserve(pool)
+}
 
 // enter fills the block with the characters in 1 to 8 slots of a pool.
 func (b *Block) enter(pool *Pool, slots []int32) {
+	b.Lanes = copy(b.Slots[:], slots)
+	b.reserve(pool)
+	for lane := b.Lanes; lane < BlockLanes; lane++ {
+		copy(b.Local(lane), pool.skeleton.RestLocals())
+	}
+}
+
+// reserve makes room for the characters of a pool.
+func (b *Block) reserve(pool *Pool) {
 	joints := pool.skeleton.Len()
 	b.Pool = pool
-	b.Lanes = copy(b.Slots[:], slots)
 	b.Stride = rig.PoseSize(joints)
 	b.Locals = grown(b.Locals, BlockLanes*b.Stride)
 	b.Sample = grown(b.Sample, b.Stride)[:b.Stride]
 	b.MorphSample = grown(b.MorphSample, pool.skeleton.MorphCount())[:pool.skeleton.MorphCount()]
 	b.Transposed = grown(b.Transposed, BlockLanes*kernel.GroupSize)
 	b.Model = grown(b.Model, joints*kernel.BlockMatrixSize)
-	for lane := b.Lanes; lane < BlockLanes; lane++ {
-		copy(b.Local(lane), pool.skeleton.RestLocals())
-	}
 }

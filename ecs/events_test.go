@@ -185,7 +185,7 @@ func TestQueueAllocatesNothingInTheSteadyState(t *testing.T) {
 }
 
 func TestEventsFindTheirMarkers(t *testing.T) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	skeleton, err := rig.NewSkeleton("one", []rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {
 		t.Fatal(err)

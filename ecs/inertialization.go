@@ -36,17 +36,38 @@ func (Writer) Inertialization(b *Block, lane int) (*components.Inertialization, 
 }
 
 // RequireInertialization gives the character in a slot an inertialization buffer if it has the component, and takes the
-// buffer back otherwise. A new buffer knows no past, so the component's record of the past is cleared with it.
-func (Writer) RequireInertialization(pool *Pool, slot int) {
+// buffer back otherwise. A new buffer knows no past, so the component's record of the past is cleared with it. A
+// character that loses its buffer is posed in this frame.
+func (w Writer) RequireInertialization(pool *Pool, slot int) {
 	component := pool.components[slot].Inertialization
 	if (component != nil) == (pool.slots[slot].inertiaRow >= 0) {
 		return
+	}
+	if component == nil {
+		w.SetSkipped(pool, slot, false) // the last pose may show a decay, and only the buffer knows it
 	}
 	if pool.keepInertia(slot, component != nil) {
 		*component = components.Inertialization{
 			Duration: component.Duration, Begin: component.Begin, Cut: component.Cut,
 		}
 	}
+}
+
+// SetShownPose records which pose of its inertialization buffer, from 0 to [InertiaPoses]-1, the character in a lane
+// shows in this frame.
+func (Writer) SetShownPose(b *Block, lane int, pose uint8) {
+	b.Pool.inShown[b.Pool.slots[b.Slots[lane]].inertiaRow] = int8(pose % InertiaPoses)
+}
+
+// ShownPose returns the local pose in the inertialization buffer that the character in a slot showed when it was posed
+// last, or nil if the buffer does not hold it.
+func (p *Pool) ShownPose(slot int) []float32 {
+	buffer := p.inertiaBuffer(slot)
+	if buffer == nil || p.inShown[p.slots[slot].inertiaRow] < 0 {
+		return nil
+	}
+	stride := rig.PoseSize(p.skeleton.Len())
+	return buffer[int(p.inShown[p.slots[slot].inertiaRow])*stride:][:stride]
 }
 
 func (p *Pool) inertiaBuffer(slot int) []float32 {
@@ -75,6 +96,10 @@ func (p *Pool) keepInertia(slot int, keep bool) bool {
 		return false
 	}
 	*row = p.inertia.take(p.inertiaSize())
+	for len(p.inShown) <= int(*row) {
+		p.inShown = append(p.inShown, -1)
+	}
+	p.inShown[*row] = -1
 	clear(p.inertiaBuffer(slot)) // snapshots contain the whole buffer, so equal worlds need equal bytes in it
 	return true
 }

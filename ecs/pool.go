@@ -22,13 +22,19 @@ type Pool struct {
 	morphs     []float32
 	moved      []clip.Motion // in the current update so far; empty unless the update has several frames
 
+	stale    bool // a snapshot was restored and no frame ran since; only frozen slots hold a pose
 	chunks   []*Chunk
 	posed    []int32 // the slots that are posed in this frame, ascending
 	uses     []modelUse
 	palettes []paletteSet
 
-	modelMatrices rows // of the characters that keep them
-	inertia       rows // inertialization buffers
+	jointSets []jointSet // the joints whose model matrices are kept, and the matrices
+	inertia   rows       // inertialization buffers
+	inShown   []int8     // by row of inertia: index of the buffer's pose that was shown last, or -1
+	given     rows       // poses that programs give; see givenState
+	givens    []givenState
+	kept      []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
+
 	modifiers     []ModifierRun
 	freeModifiers []int32 // elements of modifiers that nobody uses
 }
@@ -38,12 +44,15 @@ type slotState struct {
 	owner       Entity
 	frame       uint32 // number of the last frame in which the character was marked
 	use         int32  // index in uses of the model it is drawn with, or -1
-	modelRow    int32  // index of its kept model matrices, or -1
+	modelSet    int32  // index in jointSets of the joints whose model matrices it keeps
+	modelRow    int32  // index of its kept model matrices in the set, or -1
 	inertiaRow  int32  // index of its inertialization buffer, or -1
-	modifierRow int32  // index of its ModifierRun, or -1
+	givenRow    int32  // index of the poses that a program gives it, or -1
 	level       uint8  // level of detail
 	skipped     bool   // it is not posed in this frame
 	detailed    bool   // it has a components.LevelOfDetail
+	frozen      bool   // it was skipped in the last frame; kept holds what its pose was computed from
+	modifierRow int32  // index of its ModifierRun, or -1
 }
 
 // ID returns the ID of the skeleton.
@@ -107,15 +116,3 @@ func (p *Pool) morphsOf(slot int) []float32 {
 	n := p.skeleton.MorphCount()
 	return p.morphs[slot*n:][:n]
 }
-
-// ModelMatrices returns the model matrices of the character in a slot, one 3x4 row-major matrix ([assets.MatrixSize]
-// numbers) per joint, parents first. It is nil if the character does not keep them ([components.ModelPose]).
-func (p *Pool) ModelMatrices(slot int) []float32 {
-	if slot < 0 || slot >= len(p.slots) || p.slots[slot].modelRow < 0 {
-		return nil
-	}
-	return p.modelMatrices.row(p.slots[slot].modelRow, p.modelSize())
-}
-
-// modelSize returns how many numbers the model matrices of a character take.
-func (p *Pool) modelSize() int { return p.skeleton.Len() * assets.MatrixSize }

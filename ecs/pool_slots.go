@@ -50,20 +50,22 @@ func (r *rows) take(size int) (i int32) {
 	return i
 }
 
+// reserve makes room for a number of rows.
+func (r *rows) reserve(rows, size int) { r.numbers = grown(r.numbers, rows*size) }
+
 // add gives the entity a slot and returns it.
 func (p *Pool) add(entity Entity, frame uint32) int {
 	slot := len(p.slots)
-	p.slots = append(p.slots, slotState{owner: entity, frame: frame, use: -1, modelRow: -1, inertiaRow: -1, modifierRow: -1})
+	p.slots = append(p.slots, slotState{owner: entity, frame: frame, use: -1, modelRow: -1, inertiaRow: -1, givenRow: -1, modifierRow: -1})
 	p.runs = append(p.runs, inputRun{})
 	p.components = append(p.components, CharacterComponents{})
-	p.reserve()
+	p.reserve(len(p.slots))
 	copy(p.morphs[slot*p.skeleton.MorphCount():], p.skeleton.RestMorphs())
 	return slot
 }
 
-// reserve makes room for the morph weights and palettes of every slot.
-func (p *Pool) reserve() {
-	slots := len(p.slots)
+// reserve makes room for the morph weights and palettes of a number of slots.
+func (p *Pool) reserve(slots int) {
 	p.morphs = grown(p.morphs, slots*p.skeleton.MorphCount())
 	for i := range p.palettes {
 		set := &p.palettes[i]
@@ -84,9 +86,10 @@ func grown(s []float32, n int) []float32 {
 // slot was the last one.
 func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	p.setModel(slot, 0, nil)
-	p.keepModelMatrices(slot, false)
+	p.keepModelMatrices(slot, nil)
 	p.keepInertia(slot, false)
 	p.keepModifiers(slot, false)
+	p.keepGiven(slot, false)
 	last := len(p.slots) - 1
 	if slot != last {
 		moved, ok = p.slots[last].owner, true
@@ -97,6 +100,9 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 		}
 	}
 	p.components[last] = CharacterComponents{}
+	if last < len(p.kept) {
+		p.kept[slot], p.kept[last] = p.kept[last], p.kept[slot]
+	}
 	if last < len(p.moved) {
 		p.moved[slot] = p.moved[last]
 		p.moved = p.moved[:last]
@@ -122,6 +128,7 @@ func (p *Pool) beginMotion(reset bool) {
 // gather lists the slots that are posed in this frame and clears the blend inputs of the last frame.
 func (p *Pool) gather() {
 	clear(p.runs)
+	p.stale = false
 	p.gatherPosed()
 }
 
@@ -186,7 +193,7 @@ func (p *Pool) acquirePalettes(model *assets.Model, library *assets.Library) []a
 		}
 		p.palettes[i].users++
 	}
-	p.reserve()
+	p.reserve(len(p.slots))
 	return skins
 }
 
@@ -206,17 +213,4 @@ func (p *Pool) skinsOf(slot int) []assets.SkinID {
 		return p.uses[use].skins
 	}
 	return nil
-}
-
-// keepModelMatrices sets whether the pool keeps the model matrices of the character in a slot.
-func (p *Pool) keepModelMatrices(slot int, keep bool) {
-	row := &p.slots[slot].modelRow
-	switch {
-	case keep == (*row >= 0):
-	case keep:
-		*row = p.modelMatrices.take(p.modelSize())
-	default:
-		p.modelMatrices.free = append(p.modelMatrices.free, *row)
-		*row = -1
-	}
 }

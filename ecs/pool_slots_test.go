@@ -11,7 +11,7 @@ import (
 
 // When a character is gone, the last one moves into its slot.
 func TestSlotsHaveNoGaps(t *testing.T) {
-	world, library := ecs.NewWorld(), assets.NewLibrary()
+	world, library := ecs.NewWorld(), assets.NewLibrary(assets.Exact())
 	store := ecs.NewPoseStore(library)
 	writer := newWriter(store)
 	skeleton, err := rig.NewSkeleton("lamp", []rig.Joint{{Name: "foot", Parent: -1, Rest: rig.IdentityTRS()}}, nil)

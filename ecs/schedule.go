@@ -71,6 +71,20 @@ func (s *Schedule) InsertAfter(name string, system any) error {
 	return s.insert(i+1, system)
 }
 
+// Len returns the number of systems.
+func (s *Schedule) Len() int { return len(s.stages) }
+
+// BlocksBetween returns the block systems between two named systems, in order, or nil if the schedule lacks either.
+func (s *Schedule) BlocksBetween(first, last string) (blocks []BlockSystem) {
+	i, end := s.find(first), s.find(last)
+	for i++; i > 0 && i < end; i++ {
+		if block := s.stages[i].block; block != nil {
+			blocks = append(blocks, block)
+		}
+	}
+	return blocks
+}
+
 func (s *Schedule) find(name string) int {
 	return slices.IndexFunc(s.stages, func(st stage) bool { return st.name() == name })
 }

@@ -53,7 +53,7 @@ func newWriter(store *ecs.PoseStore) ecs.Writer {
 // newStore returns a store with a number of characters for each named skeleton, gathered for a frame.
 func newStore(t *testing.T, characters map[string]int) (*ecs.World, *ecs.PoseStore) {
 	t.Helper()
-	library, world := assets.NewLibrary(), ecs.NewWorld()
+	library, world := assets.NewLibrary(assets.Exact()), ecs.NewWorld()
 	store := ecs.NewPoseStore(library)
 	writer := newWriter(store)
 	names := []string{}

@@ -17,7 +17,7 @@ import (
 //
 //   - for each character, which is an entity with a [components.Skeleton]: this component and, where present, its
 //     AnimationPlayer, BlendState, Layers, Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization,
-//     Transform, SkinnedMesh, Attachment and ModelPose;
+//     Transform, SkinnedMesh, ModelPose, PoseOverride with the given pose, and Attachment;
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, the [Clock] and the queue of [Events].
 //
@@ -43,8 +43,10 @@ type Snapshots struct {
 	located        uint32       // the flags for mask
 	allAlive       bool         // no entity of the snapshot being restored is dead
 	seen           [2]entitySet // entities of the snapshot that is checked: owners of vacated slots, all others
+	population     []Entity     // the entities of the world that Check is given, by number; nil for the world itself
 	pools          []*Pool
 	skeletons      []assets.SkeletonID
+	kept           []keptRows // of the pools of the snapshot that is checked
 	add, remove    []arche.ID
 }
 
@@ -76,8 +78,9 @@ func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) 
 			inertiaIndex:    arche.ComponentID[components.Inertialization](world),
 			transformIndex:  arche.ComponentID[components.Transform](world),
 			meshIndex:       arche.ComponentID[components.SkinnedMesh](world),
-			attachmentIndex: arche.ComponentID[components.Attachment](world),
 			modelPoseIndex:  arche.ComponentID[components.ModelPose](world),
+			overrideIndex:   arche.ComponentID[components.PoseOverride](world),
+			attachmentIndex: arche.ComponentID[components.Attachment](world),
 		},
 	}
 	s.characters = arche.All(s.skeleton)
@@ -108,4 +111,21 @@ func (s *Snapshots) Restore(snapshot []byte) error {
 // [ErrOpenQuery].
 func (s *Snapshots) RestoreAlive(snapshot []byte) (dead int, err error) {
 	return s.restore(snapshot, true)
+}
+
+// Check checks a snapshot for a world whose entities are as in a dump of arche's World.DumpEntities, without restoring
+// anything. After World.LoadEntities of this dump, [Snapshots.Restore] cannot fail. The errors are [ErrSnapshot] and
+// [ErrEntityGone].
+func (s *Snapshots) Check(snapshot []byte, entities *arche.EntityDump) error {
+	h, err := getHeader(snapshot)
+	if err != nil {
+		return err
+	}
+	s.population = entities.Entities
+	defer func() { s.population = nil }()
+	dead, first, err := s.check(&h)
+	if err == nil && dead > 0 {
+		err = gone(first)
+	}
+	return err
 }

@@ -69,7 +69,7 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 	for i := range s.seen {
 		s.seen[i].clear()
 	}
-	s.skeletons = s.skeletons[:0]
+	s.skeletons, s.kept = s.skeletons[:0], s.kept[:0]
 	for range h.pools {
 		if len(b) < poolSize {
 			return 0, first, errTruncated
@@ -80,14 +80,17 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		}
 		slots := getUint32(b[4:])
 		b = b[poolSize:]
+		var kept keptRows
 		for range slots {
 			size, isDead, err := s.checkRecord(b, skeleton)
 			if err != nil {
 				return 0, first, err
 			}
 			count(isDead, getEntity(b))
+			kept.count(getUint32(b[8:]))
 			b = b[size:]
 		}
+		s.kept = append(s.kept, kept)
 	}
 	for i := range uint64(h.unbound) + uint64(h.attached) {
 		check := s.checkRecord
@@ -105,11 +108,41 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		return 0, first, damaged("%d bytes are left over", len(b))
 	}
 	for list := h.list; len(list) > 0; list = list[eventSize:] {
-		if _, known := status(s.world, getEntity(list)); !known {
+		if _, known := s.status(getEntity(list)); !known {
 			return 0, first, unknown(getEntity(list))
 		}
 	}
 	return dead, first, nil
+}
+
+// status reports whether an entity is alive, and whether it was ever in the world, in the world of s or in the one that
+// [Snapshots.Check] is given.
+func (s *Snapshots) status(entity Entity) (alive, known bool) {
+	if s.population == nil {
+		return status(s.world, entity)
+	}
+	if entity.ID() == 0 {
+		return false, entity == Entity{}
+	}
+	if int64(entity.ID()) >= int64(len(s.population)) {
+		return false, false
+	}
+	return s.population[entity.ID()] == entity, true
+}
+
+// keptRows counts the slots of a pool that have inertialization buffers and given poses.
+type keptRows struct {
+	inertia, given int
+}
+
+// count adds the slot of a record with these flags.
+func (k *keptRows) count(flags uint32) {
+	if flags&hasInertiaBuffer != 0 {
+		k.inertia++
+	}
+	if flags&hasGivenPose != 0 {
+		k.given++
+	}
 }
 
 // unknown returns the error for an entity that was never in the world.
@@ -123,7 +156,7 @@ func twice(entity Entity) error {
 }
 
 // entitySet is a set of entity numbers. A snapshot has at most one record for each, and one more for a dead entity that
-// has left its slot, so what a snapshot makes the store allocate is bounded by what the world's entities can need.
+// has left its slot. So each slot that a snapshot makes the store allocate is backed by a record of its own.
 type entitySet []uint64
 
 func (s *entitySet) clear() { clear(*s) }
@@ -171,7 +204,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		return 0, false, errTruncated
 	}
 	entity, flags := getEntity(b), getUint32(b[8:])
-	alive, known := status(s.world, entity)
+	alive, known := s.status(entity)
 	if !known {
 		return 0, false, unknown(entity)
 	}
@@ -185,7 +218,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		return 0, false, twice(entity)
 	}
 	parameters, layers := controllerCounts(flags)
-	const slotFlags = wasDetailed | hasPose | hasModelMatrices | hasInertiaBuffer
+	const slotFlags = wasDetailed | poseFlags
 	if flags&^allFlags&^countFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags&slotFlags != 0 ||
 		parameters > graph.MaxParameters || layers > components.MaxLayers ||
 		flags&hasController == 0 && parameters+layers > 0 {
@@ -200,7 +233,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 			return 0, false, err
 		}
 	}
-	if flags&(hasPose|hasInertiaBuffer) != 0 {
+	if flags&poseFlags != 0 {
 		pose, err := checkPose(b[size:], skeleton, flags, s.store.library)
 		if err != nil {
 			return 0, false, err
@@ -250,7 +283,7 @@ func (s *Snapshots) encodedSize(b []byte, from int, flags uint32) int {
 // checkTarget checks the target of an attachment, which is the last component of a record.
 func (s *Snapshots) checkTarget(record []byte) error {
 	target := getEntity(record[len(record)-attachmentSize:])
-	if _, known := status(s.world, target); !known {
+	if _, known := s.status(target); !known {
 		return unknown(target)
 	}
 	return nil
@@ -263,7 +296,7 @@ func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead 
 		return 0, false, errTruncated
 	}
 	entity, flags := getEntity(b), getUint32(b[8:])
-	alive, known := status(s.world, entity)
+	alive, known := s.status(entity)
 	switch {
 	case !known:
 		return 0, false, unknown(entity)
@@ -276,37 +309,4 @@ func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead 
 		return 0, false, errTruncated
 	}
 	return size, !alive, s.checkTarget(b[:size])
-}
-
-// checkPose returns how many bytes the pose and the inertialization buffer of a record take, or an error if they do not
-// match the library.
-func checkPose(b []byte, skeleton *assets.Skeleton, flags uint32, library *assets.Library) (int, error) {
-	size := 0
-	if flags&hasPose != 0 {
-		if len(b) < 4 {
-			return 0, errTruncated
-		}
-		skins := getUint32(b)
-		size = 4
-		for range skins {
-			if len(b)-size < 8 {
-				return 0, errTruncated
-			}
-			id, numbers := assets.SkinID(getUint32(b[size:])), getUint32(b[size+4:])
-			skin := library.Skin(id)
-			if skin == nil || skin.Skeleton() != skeleton || int64(numbers) != int64(skin.Len()*assets.MatrixSize) {
-				return 0, damaged("skin %v does not have palettes of %d numbers for skeleton %q",
-					id, numbers, skeleton.Name())
-			}
-			size += 8 + 4*skin.Len()*assets.MatrixSize
-		}
-		size += 4 * skeleton.MorphCount()
-		if flags&hasModelMatrices != 0 {
-			size += 4 * skeleton.Len() * assets.MatrixSize
-		}
-	}
-	if flags&hasInertiaBuffer != 0 {
-		size += 4 * (&Pool{skeleton: skeleton}).inertiaSize()
-	}
-	return size, nil
 }

@@ -16,7 +16,7 @@ import (
 // slot, the records of characters without a slot, the records of attached entities, the events.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 3
+	snapshotVersion = 4
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	clockSize    = 44
@@ -41,16 +41,18 @@ const (
 	hasInertia
 	hasTransform
 	hasMesh
-	hasAttachment
 	hasModelPose
+	hasOverride
+	hasAttachment
 	isVacated        // the owner of the slot is no character any more; nothing else follows
 	wasDetailed      // the character had a level of detail in the last frame
-	hasPose          // its palettes and morph weights follow
-	hasModelMatrices // its model matrices are kept; they follow if the pose does
+	hasPose          // its palettes, its morph weights and the blend inputs of its pose follow
+	hasModelMatrices // its model matrices are kept; which ones follows, and they do if the pose does
 	hasInertiaBuffer // its inertialization buffer follows
+	hasGivenPose     // its given pose follows
 
 	allComponents  = 1<<componentCount - 1
-	allFlags       = 1<<17 - 1
+	allFlags       = 1<<19 - 1
 	parameterShift = 20 // 6 bits: the number of controller parameters in the record
 	layerShift     = 26 // 4 bits: the number of controller layers in the record
 	countFlags     = 63<<parameterShift | 15<<layerShift
@@ -68,8 +70,9 @@ const (
 	inertiaIndex
 	transformIndex
 	meshIndex
-	attachmentIndex
 	modelPoseIndex
+	overrideIndex
+	attachmentIndex
 	componentCount
 )
 

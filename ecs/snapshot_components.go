@@ -24,7 +24,9 @@ const (
 	inertiaSize         = 52
 	matrixSize          = 64
 	meshSize            = 12
-	attachmentSize      = 12 + matrixSize
+	modelPoseSize       = 8 * components.ModelPoseBits / 64
+	overrideSize        = 4
+	attachmentSize      = 12 + matrixSize + 4
 	controllerLayerSize = 24
 )
 
@@ -55,7 +57,8 @@ func componentsSize(at *componentPointers, flags uint32) (_ uint32, size int) {
 var minimumSizes = [componentCount]int{
 	playerIndex: playbackSize, blendIndex: blendSize, layersIndex: layersSize, controllerIndex: controllerSize,
 	rootMotionIndex: rootMotionSize, timeScaleIndex: timeScaleSize, detailIndex: detailSize, inertiaIndex: inertiaSize,
-	transformIndex: matrixSize, meshIndex: meshSize, attachmentIndex: attachmentSize, modelPoseIndex: 0,
+	transformIndex: matrixSize, meshIndex: meshSize, modelPoseIndex: modelPoseSize, overrideIndex: overrideSize,
+	attachmentIndex: attachmentSize,
 }
 
 // fixedSizeOf returns the sum of the minimum sizes of the components in flags.
@@ -110,11 +113,20 @@ func putComponents(b []byte, at *componentPointers, flags uint32) []byte {
 		putUint64(b[4:], mesh.Hidden)
 		b = b[meshSize:]
 	}
+	if flags&hasModelPose != 0 {
+		b = putModelPose(b, (*components.ModelPose)(at[modelPoseIndex]))
+	}
+	if flags&hasOverride != 0 {
+		putFloat32(b, (*components.PoseOverride)(at[overrideIndex]).Weight)
+		b = b[overrideSize:]
+	}
 	if flags&hasAttachment != 0 {
 		attachment := (*components.Attachment)(at[attachmentIndex])
 		putEntity(b, attachment.Target)
 		putUint32(b[8:], uint32(attachment.Joint))
 		b = putMatrix(b[12:], &attachment.Offset)
+		putUint32(b, uint32(flag(attachment.WorldScale, 1)|flag(attachment.RemoveWithTarget, 2)))
+		b = b[4:]
 	}
 	return b
 }
@@ -160,10 +172,19 @@ func getComponents(b []byte, at *componentPointers, flags uint32) []byte {
 		mesh.Model, mesh.Hidden = assets.ModelID(getUint32(b)), getUint64(b[4:])
 		b = b[meshSize:]
 	}
+	if flags&hasModelPose != 0 {
+		b = getModelPose(b, (*components.ModelPose)(at[modelPoseIndex]))
+	}
+	if flags&hasOverride != 0 {
+		(*components.PoseOverride)(at[overrideIndex]).Weight = getFloat32(b)
+		b = b[overrideSize:]
+	}
 	if flags&hasAttachment != 0 {
 		attachment := (*components.Attachment)(at[attachmentIndex])
 		attachment.Target, attachment.Joint = getEntity(b), int32(getUint32(b[8:]))
 		b = getMatrix(b[12:], &attachment.Offset)
+		attachment.WorldScale, attachment.RemoveWithTarget = b[0]&1 != 0, b[0]&2 != 0
+		b = b[4:]
 	}
 	return b
 }

@@ -85,8 +85,9 @@ type state struct {
 	Inertia    components.Inertialization
 	Transform  components.Transform
 	Mesh       components.SkinnedMesh
-	Attachment components.Attachment
 	ModelPose  components.ModelPose
+	Override   components.PoseOverride
+	Attachment components.Attachment
 }
 
 func (s *state) pointers() (at componentPointers) {

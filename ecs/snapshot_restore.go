@@ -2,10 +2,10 @@ package ecs
 
 import (
 	"fmt"
-
-	arche "github.com/mlange-42/arche/ecs"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -23,7 +23,7 @@ func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error
 		return 0, err
 	}
 	if dead > 0 && !skipDead {
-		return 0, fmt.Errorf("%w: entity %d of generation %d", ErrEntityGone, first.ID(), first.Generation())
+		return 0, gone(first)
 	}
 	s.store.frame = h.frame
 	s.allAlive = dead == 0
@@ -37,6 +37,11 @@ func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error
 	getClock(h.clock, s.clock)
 	getQueue(h.queue, h.list, s.events)
 	return dead, nil
+}
+
+// gone returns the error for a dead entity.
+func gone(entity Entity) error {
+	return fmt.Errorf("%w: entity %d of generation %d", ErrEntityGone, entity.ID(), entity.Generation())
 }
 
 // getPools restores the pools and returns what remains of b.
@@ -55,6 +60,10 @@ func (s *Snapshots) getPools(b []byte, pools uint32) []byte {
 				pool = &Pool{id: id, skeleton: store.library.Skeleton(id)}
 			}
 			pool.resize(slots)
+			pool.given.reserve(s.kept[i].given, givenPoses*rig.PoseSize(pool.skeleton.Len()))
+			if n := s.kept[i].inertia; n > 0 {
+				pool.inertia.reserve(n, pool.inertiaSize())
+			}
 			store.bound += slots
 		}
 		for slot := range slots {
@@ -78,10 +87,15 @@ func (p *Pool) resize(n int) {
 	for p.Len() > n {
 		p.remove(p.Len() - 1)
 	}
-	for p.Len() < n {
-		p.add(Entity{}, 0)
+	if more := n - p.Len(); more > 0 { // grow once, not with each slot
+		p.slots, p.runs, p.components = slices.Grow(p.slots, more), slices.Grow(p.runs, more), slices.Grow(p.components, more)
+		p.reserve(n)
+		for p.Len() < n {
+			p.add(Entity{}, 0)
+		}
 	}
 	clear(p.runs)
+	p.stale = true
 	p.posed = p.posed[:0]
 }
 
@@ -98,8 +112,12 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 		model = assets.ModelID(getUint32(b[16:]))
 	}
 	pool.setModel(slot, model, s.store.library)
-	pool.keepModelMatrices(slot, flags&hasModelMatrices != 0)
+	if flags&hasModelMatrices == 0 || flags == isVacated {
+		pool.keepModelMatrices(slot, nil)
+	}
+	pool.slots[slot].frozen = false
 	pool.keepInertia(slot, flags&hasInertiaBuffer != 0)
+	pool.keepGiven(slot, flags&hasGivenPose != 0)
 	if flags == isVacated {
 		return b[recordSize:]
 	}
@@ -113,13 +131,8 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 		b = b[recordSize+recordTail+s.encodedSize(b, recordSize+recordTail, flags):]
 	} else {
 		var at componentPointers
-		s.exchange(entity, &at, flags, allComponents)
+		s.exchange(entity, &at, flags, allComponents, true, pool != nil)
 		skeleton, own := s.world.GetUnchecked(entity, s.skeleton), s.world.GetUnchecked(entity, s.slot)
-		if skeleton == nil || own == nil && pool != nil {
-			s.addCharacter(entity, skeleton == nil, own == nil && pool != nil)
-			s.locate(entity, &at)
-			skeleton, own = s.world.GetUnchecked(entity, s.skeleton), s.world.GetUnchecked(entity, s.slot)
-		}
 		(*components.Skeleton)(skeleton).ID = assets.SkeletonID(getUint32(b[12:]))
 		if own != nil {
 			*(*components.PoseSlot)(own) = where
@@ -139,7 +152,7 @@ func (s *Snapshots) getAttached(b []byte) []byte {
 		return b[recordSize+fixedSizeOf(flags):]
 	}
 	var at componentPointers
-	s.exchange(entity, &at, flags, flags)
+	s.exchange(entity, &at, flags, flags, false, false)
 	return getComponents(b[recordSize:], &at, flags)
 }
 
@@ -153,14 +166,21 @@ func (s *Snapshots) isDead(entity Entity) bool {
 }
 
 // exchange adds and removes components, so that the entity has the managed components in flags and no other managed ones, and
-// locates them. Components that are not managed stay as they are.
-func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, managed uint32) {
+// locates them. Components that are not managed stay as they are, except that a Skeleton or a PoseSlot is added if asked
+// for. All happens at once, because a world keeps memory for every combination of components that it ever had.
+func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, managed uint32, skeleton, slot bool) {
 	has := s.locate(entity, at)
 	change := (has ^ flags) & managed
-	if change == 0 {
+	s.add, s.remove = s.add[:0], s.remove[:0]
+	if skeleton && !s.world.HasUnchecked(entity, s.skeleton) {
+		s.add = append(s.add, s.skeleton)
+	}
+	if slot && !s.world.HasUnchecked(entity, s.slot) {
+		s.add = append(s.add, s.slot)
+	}
+	if change == 0 && len(s.add) == 0 {
 		return
 	}
-	s.add, s.remove = s.add[:0], s.remove[:0]
 	for i, id := range s.ids {
 		switch bit := uint32(1) << i; {
 		case change&bit == 0:
@@ -172,40 +192,4 @@ func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, manage
 	}
 	s.world.Exchange(entity, s.add, s.remove)
 	s.locate(entity, at)
-}
-
-// addCharacter adds a Skeleton, a PoseSlot, or both to an entity.
-func (s *Snapshots) addCharacter(entity Entity, skeleton, slot bool) {
-	s.add = s.add[:0]
-	if skeleton {
-		s.add = append(s.add, s.skeleton)
-	}
-	if slot {
-		s.add = append(s.add, s.slot)
-	}
-	s.world.Exchange(entity, s.add, []arche.ID(nil))
-}
-
-// getPose restores the pose and the inertialization buffer of a slot, for which there is memory already, and returns
-// what remains of b.
-func (p *Pool) getPose(b []byte, slot int, flags uint32) []byte {
-	if flags&hasPose != 0 {
-		skins := getUint32(b)
-		b = b[4:]
-		for range skins {
-			id, numbers := assets.SkinID(getUint32(b)), int(getUint32(b[4:]))
-			if palette := p.Palette(id, slot); palette != nil {
-				getFloats(b[8:], palette)
-			}
-			b = b[8+4*numbers:]
-		}
-		b = getFloats(b, p.morphsOf(slot))
-		if flags&hasModelMatrices != 0 {
-			b = getFloats(b, p.ModelMatrices(slot))
-		}
-	}
-	if flags&hasInertiaBuffer != 0 {
-		b = getFloats(b, p.inertiaBuffer(slot))
-	}
-	return b
 }

@@ -48,6 +48,17 @@ type BlockSystem interface {
 	RunBlock(frame *Frame, block *Block)
 }
 
+// Repeatable is a [BlockSystem] between SampleClips and LocalToModel that can compute the pose of one character once more
+// between two frames. With it, the character's joints and local pose can be read after the frame without being kept; see
+// JointModel and LocalPose of package systems. A system whose result depends only on the block, as without memory, can
+// implement Repeat by RunBlock.
+type Repeatable interface {
+	BlockSystem
+	// Repeat changes the local pose in lane 0 of a block of one lane as RunBlock did in the last frame in which that
+	// character was posed. It must change nothing else.
+	Repeat(frame *Frame, block *Block)
+}
+
 // Fuser is a [BlockSystem] that can do its own work and the work of the block system behind it in one pass, for example
 // to keep an intermediate result in registers. Whenever a schedule changes, it offers each Fuser the next block system.
 // The system that Fuse returns runs in place of both and may be a Fuser itself; it must produce the results of both.

@@ -143,15 +143,20 @@ func IsAlive(world *World, entity Entity) (alive bool) {
 }
 
 // status reports whether an entity is alive, and whether it can ever have been in the world: arche panics when asked
-// about an entity of a higher number than it has given out.
+// about an entity of a higher number than it has given out. It also takes an entity for alive that a restored world has
+// not made yet, because the number is free and has the same generation; such an entity has no components to look at.
 func status(world *World, entity Entity) (alive, known bool) {
 	if entity.ID() == 0 {
 		return false, entity == Entity{}
 	}
 	defer func() {
 		if recover() != nil {
-			alive, known = false, false
+			alive = false
 		}
 	}()
-	return world.Alive(entity), true
+	if alive = world.Alive(entity); alive {
+		known = true
+		_ = world.Mask(entity) // panics for a free number
+	}
+	return alive, true
 }

@@ -83,7 +83,7 @@ func TestTaskPanicsNameTheEntity(t *testing.T) {
 
 // A schedule that a system runs again, or changes, answers with ErrBusy. After runtime.Goexit in a system it works on.
 func TestScheduleIsNotReentrant(t *testing.T) {
-	world, library := ecs.NewWorld(), assets.NewLibrary()
+	world, library := ecs.NewWorld(), assets.NewLibrary(assets.Exact())
 	frame := &ecs.Frame{World: &world, Library: library, Store: ecs.NewPoseStore(library)}
 	var schedule ecs.Schedule
 	d := &doer{name: "nested", do: func(*ecs.Frame) { schedule.Run(frame) }}

@@ -103,6 +103,18 @@ func (w Writer) Bind(entity Entity, id assets.SkeletonID) components.PoseSlot {
 	return components.PoseSlot{Pool: i + 1, Slot: int32(s.pools[i].add(entity, s.frame))}
 }
 
+// BindEarly is [Writer.Bind] between two frames. The character's palettes are 0 until the next frame.
+func (w Writer) BindEarly(entity Entity, id assets.SkeletonID) components.PoseSlot {
+	at := w.Bind(entity, id)
+	if pool, slot := w.store.Pool(entity, at); pool != nil {
+		for i := range pool.palettes {
+			set := &pool.palettes[i]
+			clear(set.matrices[slot*set.stride():][:set.stride()])
+		}
+	}
+	return at
+}
+
 // Gather ends the stock-taking: it lists the characters that the block systems pose in this frame, and divides all
 // characters into chunks.
 func (w Writer) Gather() {
@@ -129,23 +141,32 @@ func (w Writer) Regather() {
 // Components returns the component pointers of the character in a slot, to read them or to fill them in.
 func (Writer) Components(pool *Pool, slot int) *CharacterComponents { return &pool.components[slot] }
 
-// Require sets what the character in a slot needs: the palettes of a model (0 for none), and whether its model matrices
-// are kept. If this changes anything, the character is posed in this frame, even if [Writer.SetSkipped] skipped it.
-func (w Writer) Require(pool *Pool, slot int, model assets.ModelID, modelMatrices bool) {
+// Require sets what the character in a slot needs: the palettes of a model (0 for none), and the model matrices that are
+// kept (nil for none). If this changes anything, the character is posed in this frame, even if [Writer.SetSkipped]
+// skipped it.
+func (w Writer) Require(pool *Pool, slot int, model assets.ModelID, matrices *components.ModelPose) {
 	state := &pool.slots[slot]
-	use, row := state.use, state.modelRow
-	if (row >= 0) == modelMatrices && (use < 0 && model == 0 || use >= 0 && pool.uses[use].model == model) {
+	use := state.use
+	if pool.keepsMatrices(state, matrices) && (use < 0 && model == 0 || use >= 0 && pool.uses[use].model == model) {
 		return // the usual case
 	}
 	pool.setModel(slot, model, w.store.library)
-	pool.keepModelMatrices(slot, modelMatrices)
-	if state.use != use || state.modelRow != row {
-		state.skipped = false
+	if pool.keepModelMatrices(slot, matrices) || state.use != use {
+		w.SetSkipped(pool, slot, false)
 	}
 }
 
-// SetSkipped sets whether the character in a slot keeps its last pose in this frame instead of being posed.
-func (Writer) SetSkipped(pool *Pool, slot int, skipped bool) { pool.slots[slot].skipped = skipped }
+// SetSkipped sets whether the character in a slot keeps its last pose in this frame instead of being posed. Before
+// [Writer.Gather] it must be called at most once with true, and before [Writer.SetLevel].
+func (Writer) SetSkipped(pool *Pool, slot int, skipped bool) {
+	state := &pool.slots[slot]
+	state.skipped = skipped
+	if !skipped {
+		state.frozen = false
+	} else if !state.frozen {
+		pool.freeze(slot)
+	}
+}
 
 // SetLevel sets the level of detail at which the character in a slot is posed.
 func (Writer) SetLevel(pool *Pool, slot int, level uint8) { pool.slots[slot].level = level }

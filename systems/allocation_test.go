@@ -3,7 +3,6 @@ package systems_test
 import (
 	"testing"
 
-	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -23,7 +22,7 @@ func TestSteadyFrameAllocatesNothing(t *testing.T) {
 			case 2:
 				check(t, f.animation.EnableVertices(e))
 			default:
-				if _, err := f.animation.Attach(e, "ajoint", mgl32.Ident4()); err != nil {
+				if _, err := f.animation.Attach(e, "ajoint"); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -45,6 +45,11 @@ type Animation struct {
 	modelPoses       generic.Map1[components.ModelPose]
 	skinnedVertices  generic.Map1[components.SkinnedVertices]
 	sockets          generic.Map2[components.Attachment, components.Transform]
+	transforms       generic.Map1[components.Transform]
+	overrides        generic.Map1[components.PoseOverride]
+	attachments      generic.Map1[components.Attachment]
+	meshes           generic.Map1[components.SkinnedMesh]
+	poses            poseReader
 }
 
 // Errors of an [Animation].
@@ -110,6 +115,10 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		modelPoses:       generic.NewMap1[components.ModelPose](world),
 		skinnedVertices:  generic.NewMap1[components.SkinnedVertices](world),
 		sockets:          generic.NewMap2[components.Attachment, components.Transform](world),
+		transforms:       generic.NewMap1[components.Transform](world),
+		overrides:        generic.NewMap1[components.PoseOverride](world),
+		attachments:      generic.NewMap1[components.Attachment](world),
+		meshes:           generic.NewMap1[components.SkinnedMesh](world),
 	}
 	a.resources, a.rootMotion = resources, generic.NewFilter1[components.RootMotion]()
 	if err := a.addResources(); err != nil {

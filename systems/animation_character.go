@@ -16,14 +16,10 @@ import (
 //
 // The errors are [ErrNoModel] and [ErrWorldLocked]; no entity was created then.
 func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity, error) {
-	switch {
-	case model == nil:
-		return ecs.Entity{}, fmt.Errorf("%w: the model is nil", ErrNoModel)
-	case !a.library.Owns(model):
-		return ecs.Entity{}, fmt.Errorf("%w: model %q is not in the library of the animation", ErrNoModel, model.Name)
-	case a.library.Skeleton(model.Skeleton) == nil:
-		return ecs.Entity{}, fmt.Errorf("%w: model %q: skeleton %d is not in the library", ErrNoModel, model.Name, model.Skeleton)
-	case a.world.IsLocked():
+	if err := a.checkModel(model); err != nil {
+		return ecs.Entity{}, err
+	}
+	if a.world.IsLocked() {
 		return ecs.Entity{}, ErrWorldLocked
 	}
 	return a.characters.NewWith(
@@ -35,11 +31,49 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity
 	), nil
 }
 
-// EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps its model matrices
-// from the next frame on. It changes nothing if the character has one. The errors are [ErrNoCharacter] and
-// [ErrWorldLocked].
-func (a *Animation) EnableModelMatrices(entity ecs.Entity) error {
-	return enable(a, &a.modelPoses, entity)
+// SetModel draws another model on a character from the next frame on, such as another skin or body. The model must have
+// the character's skeleton. Everything else stays as it is, to the bit: players, layers, state machine, inertialization,
+// attachments. Palettes and [components.SkinnedVertices] follow the new model, and all its parts are drawn: Hidden
+// is cleared, unless the character has the model already.
+//
+// It adds a [components.SkinnedMesh] if there is none. The errors are [ErrNoCharacter], [ErrNoModel],
+// [ErrOtherSkeleton], and [ErrWorldLocked] if the component must be added; nothing changed then.
+func (a *Animation) SetModel(entity ecs.Entity, model *assets.Model) error {
+	if err := a.checkCharacter(entity); err != nil {
+		return err
+	}
+	if err := a.checkModel(model); err != nil {
+		return err
+	}
+	if own, other := a.skeleton(entity), a.library.Skeleton(model.Skeleton); own != other {
+		return fmt.Errorf("%w: entity %d: expected a model for skeleton %q, found model %q for skeleton %q", ErrOtherSkeleton, entity.ID(),
+			own.Name(), model.Name, other.Name())
+	}
+	mesh := a.meshes.Get(entity)
+	if mesh == nil {
+		if a.world.IsLocked() {
+			return ErrWorldLocked
+		}
+		a.meshes.Add(entity)
+		mesh = a.meshes.Get(entity)
+	}
+	if mesh.Model != model.ID {
+		*mesh = components.SkinnedMesh{Model: model.ID}
+	}
+	return nil
+}
+
+// checkModel returns an error that wraps [ErrNoModel] unless the model and its skeleton are in the library.
+func (a *Animation) checkModel(model *assets.Model) error {
+	switch {
+	case model == nil:
+		return fmt.Errorf("%w: the model is nil", ErrNoModel)
+	case !a.library.Owns(model):
+		return fmt.Errorf("%w: model %q is not in the library of the animation", ErrNoModel, model.Name)
+	case a.library.Skeleton(model.Skeleton) == nil:
+		return fmt.Errorf("%w: model %q: %s", ErrNoModel, model.Name, a.library.Describe(model.Skeleton))
+	}
+	return nil
 }
 
 // EnableVertices adds [components.SkinnedVertices] to a character, so that it is skinned on the CPU from the next frame
@@ -87,36 +121,13 @@ func (a *Animation) checkCharacter(entity ecs.Entity) error {
 		return fmt.Errorf("%w: entity %d has no components.Skeleton", ErrNoCharacter, entity.ID())
 	}
 	if a.library.Skeleton(component.ID) == nil {
-		return fmt.Errorf("%w: skeleton %d of entity %d is not in the library", ErrNoCharacter, component.ID, entity.ID())
+		return fmt.Errorf("%w: entity %d: %s", ErrNoCharacter, entity.ID(), a.library.Describe(component.ID))
 	}
 	return nil
 }
 
 // ErrNoModel means that a model is nil, or that its skeleton is not in the library.
-var ErrNoModel = errors.New("the model cannot be spawned")
-
-// ErrNoJoint means that a skeleton has no joint with the name.
-var ErrNoJoint = errors.New("the skeleton has no such joint")
-
-// Attach creates an entity that follows a joint of a character, with an offset in the joint's space: a socket for a
-// mesh ([components.RigidMesh]) or anything else. The errors are [ErrNoCharacter], [ErrNoJoint] and [ErrWorldLocked].
-func (a *Animation) Attach(target ecs.Entity, joint string, offset mgl32.Mat4) (ecs.Entity, error) {
-	if a.world.IsLocked() {
-		return ecs.Entity{}, ErrWorldLocked
-	}
-	if err := a.checkCharacter(target); err != nil {
-		return ecs.Entity{}, err
-	}
-	skeleton := a.skeleton(target)
-	j, ok := skeleton.Find(joint)
-	if !ok {
-		return ecs.Entity{}, fmt.Errorf("%w: skeleton %q, joint %q", ErrNoJoint, skeleton.Name(), joint)
-	}
-	return a.sockets.NewWith(
-		&components.Attachment{Target: target, Joint: int32(j), Offset: offset},
-		&components.Transform{Matrix: mgl32.Ident4()},
-	), nil
-}
+var ErrNoModel = errors.New("the model cannot be shown")
 
 // Pool returns the pool and the slot of an entity's pose, or nil if it has none or has not been in a frame yet.
 func (a *Animation) Pool(entity ecs.Entity) (pool *ecs.Pool, slot int) {
@@ -141,8 +152,9 @@ func (a *Animation) Palette(entity ecs.Entity, skin assets.SkinID) []float32 {
 	return pool.Palette(skin, slot)
 }
 
-// Morphs returns a character's morph weights as of the last frame, or nil; see [rig.Skeleton.MorphChannels]. The memory
-// belongs to the pose store and is valid until the next frame.
+// Morphs returns a character's morph weights and visibility as of the last frame, or nil; see
+// [rig.Skeleton.MorphChannels] and [rig.Skeleton.VisibilityChannels]. The memory belongs to the pose store and is valid
+// until the next frame.
 func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 	pool, slot := a.Pool(entity)
 	if pool == nil {
@@ -153,8 +165,8 @@ func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 }
 
 // ModelMatrices returns the model matrices of a character's joints as of the last frame, [assets.MatrixSize] values
-// each, or nil if the character does not keep them; see [Animation.EnableModelMatrices]. The memory belongs to the pose
-// store and is valid until the next frame.
+// each, or nil if the character does not keep all of them; see [Animation.EnableModelMatrices], and
+// [Animation.JointModel] for single joints. The memory belongs to the pose store and is valid until the next frame.
 func (a *Animation) ModelMatrices(entity ecs.Entity) []float32 {
 	pool, slot := a.Pool(entity)
 	if pool == nil {

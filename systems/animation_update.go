@@ -130,7 +130,8 @@ func (a *Animation) AppendSnapshot(dst []byte) []byte { return a.snapshots.Appen
 //
 // Characters created after the snapshot stay as they are, and get slots behind the others. Remove them if they are not
 // wanted. If entity numbers matter, remove them in the opposite order of their creation, so that new entities get the
-// same numbers again.
+// same numbers again. Package rollback restores whole worlds instead, over births and deaths and with the components of
+// the program.
 //
 // If an entity of the snapshot is dead, the error is [ecs.ErrEntityGone]; see [Animation.RestoreAlive]. The other
 // errors are [ecs.ErrSnapshot], [ErrWorldLocked], [ErrBusy] and [ErrClosed]. Nothing has changed then.

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -23,7 +22,7 @@ func TestAttachmentFollowsItsJoint(t *testing.T) {
 	skeleton := f.library.Skeleton(f.model.Skeleton)
 	name := skeleton.JointName(7)
 	joint, _ := skeleton.Find(name)
-	socket, err := f.animation.Attach(e, name, offset)
+	socket, err := f.animation.Attach(e, name, systems.WithOffset(offset))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,10 +44,10 @@ func TestAttachmentFollowsItsJoint(t *testing.T) {
 func TestAttachErrors(t *testing.T) {
 	f := newFixture(t, 3)
 	e := f.spawn(t, 0, 0)
-	if _, err := f.animation.Attach(e, "no such joint", mgl32.Ident4()); !errors.Is(err, systems.ErrNoJoint) {
+	if _, err := f.animation.Attach(e, "no such joint"); !errors.Is(err, systems.ErrNoJoint) {
 		t.Errorf("unknown joint: %v", err)
 	}
-	if _, err := f.animation.Attach(ecs.Entity{}, "ajoint", mgl32.Ident4()); !errors.Is(err, systems.ErrNoCharacter) {
+	if _, err := f.animation.Attach(ecs.Entity{}, "ajoint"); !errors.Is(err, systems.ErrNoCharacter) {
 		t.Errorf("zero entity: %v", err)
 	}
 	// Attachments written directly: any joint, any target, no transform.

@@ -140,7 +140,7 @@ func (w *batchWorld) change(t testing.TB) {
 		}
 	default:
 		if list := w.all(arche.All(w.access.ids[0])); len(list) > 0 {
-			if socket, err := w.animation.Attach(pick(random, list), "ajoint", mgl32.Ident4()); err == nil && random.IntN(2) == 0 {
+			if socket, err := w.animation.Attach(pick(random, list), "ajoint"); err == nil && random.IntN(2) == 0 {
 				w.world.Add(socket, w.access.ids[0]) // an attached character
 			}
 		}

@@ -18,24 +18,25 @@ import (
 // characters are posed in this frame (see [components.LevelOfDetail]). It must run before all systems that use the pose
 // store. It adds the components that those systems need: a [components.PoseSlot] to every entity with a
 // [components.Skeleton], a [components.ModelPose] to every target of an attachment, and a [components.Transform] to
-// every attached entity. Then it locks the world until the end of the frame: the systems behind it can neither add nor
+// every attached entity. It removes the entities that live only as long as the target of their attachment. Then it locks the world until the end of the frame: the systems behind it can neither add nor
 // remove entities or components (see [ecs.ErrStructure]).
 type BindSlots struct {
-	world     *ecs.World
-	store     *ecs.PoseStore
-	bound     arche.Filter
-	unbound   *generic.Filter1[components.Skeleton]
-	attached  *generic.Filter2[components.Attachment, components.Transform]
-	slots     generic.Map1[components.PoseSlot]
-	modelPose generic.Map1[components.ModelPose]
-	transform generic.Map1[components.Transform]
-	skeletons generic.Map1[components.Skeleton]
-	unmoved   [2]arche.Filter // with root motion, but without a skeleton, or without a player
-	ids       componentIDs
-	moved     func(ecs.Entity, components.PoseSlot)
+	world      *ecs.World
+	store      *ecs.PoseStore
+	bound      arche.Filter
+	overridden arche.Filter
+	unbound    *generic.Filter1[components.Skeleton]
+	attached   *generic.Filter2[components.Attachment, components.Transform]
+	slots      generic.Map1[components.PoseSlot]
+	modelPose  generic.Map1[components.ModelPose]
+	transform  generic.Map1[components.Transform]
+	skeletons  generic.Map1[components.Skeleton]
+	unmoved    [2]arche.Filter // with root motion, but without a skeleton, or without a player
+	ids        componentIDs
+	moved      func(ecs.Entity, components.PoseSlot)
 
 	// Lists of entities that a query finds and that change after it, because a query locks the world.
-	withoutSlot, withoutTransform, withoutModelPose []ecs.Entity
+	withoutSlot, withoutTransform, withoutModelPose, orphans []ecs.Entity
 }
 
 // NewBindSlots returns the system for a world.
@@ -52,6 +53,7 @@ func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 		ids:       newComponentIDs(world),
 	}
 	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
+	s.overridden = arche.All(s.ids.skeleton, s.ids.slot, s.ids.override)
 	for i, missing := range [...]arche.ID{s.ids.skeleton, s.ids.player} {
 		filter := arche.All(s.ids.rootMotion).Without(missing)
 		s.unmoved[i] = &filter
@@ -67,7 +69,7 @@ func (s *BindSlots) Name() string { return "BindSlots" }
 
 // Run implements [ecs.System].
 func (s *BindSlots) Run(frame *ecs.Frame) {
-	s.addComponents()
+	s.addComponents(frame)
 	w := writer(frame)
 	w.BeginFrame()
 	s.withoutSlot = s.withoutSlot[:0]
@@ -86,10 +88,10 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			continue
 		}
 		s.ids.handles(w.Components(pool, i), &query)
-		w.RequireInertialization(pool, i)
 		w.RequireModifiers(pool, i)
 		s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
-		w.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), query.Get(s.ids.modelPose) != nil)
+		w.RequireInertialization(pool, i)
+		w.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), (*components.ModelPose)(query.Get(s.ids.modelPose)))
 	}
 	open = false
 	w.Sweep(s.moved)
@@ -104,14 +106,41 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			w.RequireModifiers(pool, i)
 			s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(get(s.ids.detail)))
 			w.SetSkipped(pool, i, false) // it has no palette of an earlier frame to keep
-			w.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), get(s.ids.modelPose) != nil)
+			w.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), (*components.ModelPose)(get(s.ids.modelPose)))
 		} else if root := (*components.RootMotion)(get(s.ids.rootMotion)); root != nil {
 			root.Delta = clip.Motion{} // it does not move without its skeleton
 		}
 	}
+	s.bindOverrides(frame)
 	w.Gather()
 	s.stopRootMotion()
 	ecs.LockWorld(access.Token{}, frame)
+}
+
+// bindOverrides finds the [components.PoseOverride] of each character with a given pose, and takes the pose back from
+// characters that lost it.
+func (s *BindSlots) bindOverrides(frame *ecs.Frame) {
+	w := writer(frame)
+	given := 0
+	for _, pool := range frame.Store.Pools() {
+		if pool == nil || w.GivenPoses(pool) == 0 {
+			continue
+		}
+		given += w.GivenPoses(pool)
+		for slot := range pool.Len() {
+			w.Components(pool, slot).Override = nil
+		}
+	}
+	if given == 0 {
+		return
+	}
+	query := s.world.Query(s.overridden)
+	for query.Next() {
+		if pool, i := frame.Store.Pool(query.Entity(), *(*components.PoseSlot)(query.Get(s.ids.slot))); pool != nil {
+			w.SetOverride(pool, i, (*components.PoseOverride)(query.Get(s.ids.override)))
+		}
+	}
+	w.ReleaseGivenPoses()
 }
 
 // stopRootMotion clears the movement of the entities that the frame does not advance, because they are no characters
@@ -134,8 +163,8 @@ func (s *BindSlots) selectDetail(frame *ecs.Frame, pool *ecs.Pool, slot int, ent
 		w.SetSkipped(pool, slot, false)
 		return
 	}
-	w.SetLevel(pool, slot, detail.Level)
 	w.SetSkipped(pool, slot, had && isSkipped(detail, entity, s.store.Frame()))
+	w.SetLevel(pool, slot, detail.Level)
 	if detail.Culled {
 		w.CountCulled(1)
 	}
@@ -150,25 +179,21 @@ func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32
 	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
 }
 
-// addComponents adds the components that the systems need to the entities that lack them.
-func (s *BindSlots) addComponents() {
-	s.withoutSlot, s.withoutTransform, s.withoutModelPose = s.withoutSlot[:0], s.withoutTransform[:0], s.withoutModelPose[:0]
+// addComponents adds the components that the systems need to the entities that lack them, and removes the entities
+// whose targets are gone.
+func (s *BindSlots) addComponents(frame *ecs.Frame) {
+	for s.findAttached(frame) { // what is attached to a removed entity may have to go too
+		for _, entity := range s.orphans {
+			s.world.RemoveEntity(entity)
+		}
+	}
+	s.withoutSlot = s.withoutSlot[:0]
 	unbound := s.unbound.Query(s.world)
 	for unbound.Next() {
 		s.withoutSlot = append(s.withoutSlot, unbound.Entity())
 	}
 	for _, entity := range s.withoutSlot {
 		s.slots.Add(entity)
-	}
-	attached := s.attached.Query(s.world)
-	for attached.Next() {
-		attachment, transform := attached.Get()
-		if transform == nil {
-			s.withoutTransform = append(s.withoutTransform, attached.Entity())
-		}
-		if target := attachment.Target; ecs.IsAlive(s.world, target) && s.skeletons.Get(target) != nil && s.modelPose.Get(target) == nil {
-			s.withoutModelPose = append(s.withoutModelPose, target)
-		}
 	}
 	for _, entity := range s.withoutTransform {
 		s.transform.Add(entity)
@@ -178,6 +203,38 @@ func (s *BindSlots) addComponents() {
 			s.modelPose.Add(entity)
 		}
 	}
+}
+
+// findAttached collects the attached entities that lack components, and the orphans: those whose targets are gone and that
+// must go with them. It reports whether there are orphans.
+func (s *BindSlots) findAttached(frame *ecs.Frame) bool {
+	s.withoutTransform, s.withoutModelPose, s.orphans = s.withoutTransform[:0], s.withoutModelPose[:0], s.orphans[:0]
+	attached := s.attached.Query(s.world)
+	for attached.Next() {
+		attachment, transform := attached.Get()
+		if transform == nil {
+			s.withoutTransform = append(s.withoutTransform, attached.Entity())
+		}
+		target := attachment.Target
+		var skeleton *components.Skeleton
+		if ecs.IsAlive(s.world, target) {
+			skeleton = s.skeletons.Get(target)
+		}
+		if skeleton == nil {
+			if attachment.RemoveWithTarget {
+				s.orphans = append(s.orphans, attached.Entity())
+			}
+			continue
+		}
+		if pose := s.modelPose.Get(target); pose == nil {
+			s.withoutModelPose = append(s.withoutModelPose, target)
+		} else if *pose != (components.ModelPose{}) { // it keeps some joints only
+			if own := frame.Library.Skeleton(skeleton.ID); own != nil && attachment.Joint >= 0 && int(attachment.Joint) < own.Len() {
+				selectJoint(pose, int(attachment.Joint), own.Len())
+			}
+		}
+	}
+	return len(s.orphans) > 0
 }
 
 // modelOf returns the model of a component, or 0 for nil.
@@ -195,6 +252,7 @@ type componentIDs struct {
 	player, blend, layers, timeScale        arche.ID
 	controller, rootMotion, inertialization arche.ID
 	modifiers                               arche.ID
+	override                                arche.ID
 }
 
 func newComponentIDs(world *ecs.World) componentIDs {
@@ -212,6 +270,7 @@ func newComponentIDs(world *ecs.World) componentIDs {
 		rootMotion:      arche.ComponentID[components.RootMotion](world),
 		inertialization: arche.ComponentID[components.Inertialization](world),
 		modifiers:       arche.ComponentID[components.Modifiers](world),
+		override:        arche.ComponentID[components.PoseOverride](world),
 	}
 }
 

@@ -2,6 +2,7 @@ package systems_test
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -71,6 +72,9 @@ func FuzzComponents(f *testing.F) {
 			if sum := (m.X - m.X) + (m.Y - m.Y) + (m.Z - m.Z) + (m.Yaw - m.Yaw); sum != 0 {
 				t.Fatalf("frame %d: root motion is %v", frame, m)
 			}
+		}
+		if err := k.animation.Release(e); err != nil && !errors.Is(err, systems.ErrNoController) {
+			t.Fatal(err)
 		}
 		*player.Component(), *player.Blend(), *layers.Get(e) = components.AnimationPlayer{}, components.BlendState{}, components.Layers{Count: 3}
 		if err := player.Play(k.clips[0]); err != nil {

@@ -24,62 +24,10 @@ var (
 	ErrNoController = errors.New("the entity has no controller with a graph")
 	// ErrNoGraph means that the library has no graph with the ID, or that the graph's clips were not resolved.
 	ErrNoGraph = errors.New("the graph is not in the library, or not resolved")
-	// ErrNoParameter means that the graph has no parameter with the name and kind.
+	// ErrNoParameter means that the graph has no parameter with the name and kind, or that a handle of a parameter is for
+	// another graph.
 	ErrNoParameter = errors.New("the graph has no such parameter")
 )
-
-// Control makes a graph select what a character plays. In the next frame the character enters the graph's first states.
-// It adds the components that the entity lacks. The errors are [ErrNoCharacter], [ErrNoGraph], [ErrOtherSkeleton] and
-// [ErrWorldLocked]; nothing has changed then.
-func (a *Animation) Control(entity ecs.Entity, id assets.GraphID) (Controller, error) {
-	if err := a.checkCharacter(entity); err != nil {
-		return Controller{}, err
-	}
-	skeleton := a.skeleton(entity)
-	graph := a.library.Graph(id)
-	switch {
-	case graph == nil:
-		return Controller{}, fmt.Errorf("%w: the ID is %d", ErrNoGraph, id)
-	case graph.Unresolved():
-		return Controller{}, fmt.Errorf("%w: graph %q was read without a library, so its assets are not resolved", ErrNoGraph, graph.Name())
-	case graph.Skeleton() != nil && graph.Skeleton() != skeleton:
-		return Controller{}, fmt.Errorf("%w: graph %q is for skeleton %q, entity %d has skeleton %q",
-			ErrOtherSkeleton, graph.Name(), graph.Skeleton().Name(), entity.ID(), skeleton.Name())
-	case a.world.IsLocked():
-		return Controller{}, ErrWorldLocked
-	}
-	if a.players.Get(entity) == nil {
-		a.players.Add(entity)
-	}
-	if a.blends.Get(entity) == nil {
-		a.blends.Add(entity)
-	}
-	if len(graph.Layers()) > 1 && a.layers.Get(entity) == nil {
-		a.layers.Add(entity)
-	}
-	if needsInertialization(graph) && a.inertializations.Get(entity) == nil {
-		a.inertializations.Add(entity)
-	}
-	if a.controllers.Get(entity) == nil {
-		a.controllers.Add(entity)
-	}
-	*a.controllers.Get(entity) = *components.NewController(id, graph)
-	return Controller{a, entity}, nil
-}
-
-// needsInertialization reports whether a graph has inertialized transitions, or interruptible ones, which become
-// inertialized when too many overlap.
-func needsInertialization(g *assets.Graph) bool {
-	states := g.States()
-	for i := range states {
-		for _, t := range g.Transitions(&states[i]) {
-			if t.Inertialized() || t.Interruption() != graph.InterruptNone {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // Controller returns the handle on the state machine of a character.
 func (a *Animation) Controller(entity ecs.Entity) Controller { return Controller{a, entity} }
@@ -131,7 +79,11 @@ func (c Controller) ResetTrigger(name string) error { return c.set(name, graph.T
 
 // set writes the bits of a parameter.
 func (c Controller) set(name string, kind graph.ParameterType, bits uint32) error {
-	graph := c.Graph()
+	component := c.Component()
+	if component == nil {
+		return c.describeMissing()
+	}
+	graph := c.animation.library.Graph(component.Graph)
 	if graph == nil {
 		return c.describeMissing()
 	}
@@ -142,8 +94,106 @@ func (c Controller) set(name string, kind graph.ParameterType, bits uint32) erro
 	case actual != kind:
 		return fmt.Errorf("%w: graph %q: parameter %q is %v, want %v", ErrNoParameter, graph.Name(), name, actual, kind)
 	}
-	c.Component().Parameters[i] = bits
+	component.Parameters[i] = bits
 	return nil
+}
+
+// SetFloatParameter is [Controller.SetFloat] with a handle, which saves the search for the name in every frame:
+//
+//	speed, err := library.Graph(locomotion).FloatParameter("speed") // once
+//	err = controller.SetFloatParameter(speed, 1.4)                  // in every frame, for every character
+//
+// The error is [ErrNoParameter] for a handle of another graph; see [graph.Float].
+func (c Controller) SetFloatParameter(parameter graph.Float, value float32) error {
+	if value-value != 0 {
+		return fmt.Errorf("float parameter: value is %v, must be finite", value)
+	}
+	return put(c, parameter, math.Float32bits(value))
+}
+
+// SetIntParameter is [Controller.SetInt] with a handle: see [Controller.SetFloatParameter].
+func (c Controller) SetIntParameter(parameter graph.Int, value int32) error {
+	return put(c, parameter, uint32(value))
+}
+
+// SetBoolParameter is [Controller.SetBool] with a handle: see [Controller.SetFloatParameter].
+func (c Controller) SetBoolParameter(parameter graph.Bool, value bool) error {
+	bits := uint32(0)
+	if value {
+		bits = 1
+	}
+	return put(c, parameter, bits)
+}
+
+// SetTrigger is [Controller.Trigger] with a handle: see [Controller.SetFloatParameter].
+func (c Controller) SetTrigger(parameter graph.Trigger) error { return put(c, parameter, 1) }
+
+// ClearTrigger is [Controller.ResetTrigger] with a handle: see [Controller.SetFloatParameter].
+func (c Controller) ClearTrigger(parameter graph.Trigger) error { return put(c, parameter, 0) }
+
+// FloatParameter returns the value of a float parameter. The error is like in [Controller.SetFloatParameter].
+func (c Controller) FloatParameter(parameter graph.Float) (float32, error) {
+	bits, err := get(c, parameter)
+	return math.Float32frombits(bits), err
+}
+
+// IntParameter returns the value of an int parameter: see [Controller.FloatParameter].
+func (c Controller) IntParameter(parameter graph.Int) (int32, error) {
+	bits, err := get(c, parameter)
+	return int32(bits), err
+}
+
+// BoolParameter returns the value of a bool parameter: see [Controller.FloatParameter].
+func (c Controller) BoolParameter(parameter graph.Bool) (bool, error) {
+	bits, err := get(c, parameter)
+	return bits != 0, err
+}
+
+// IsTriggered reports whether a trigger is set and no transition has consumed it: see [Controller.FloatParameter].
+func (c Controller) IsTriggered(parameter graph.Trigger) (bool, error) {
+	bits, err := get(c, parameter)
+	return bits != 0, err
+}
+
+// parameterHandle is a [graph.Float], [graph.Int], [graph.Bool] or [graph.Trigger].
+type parameterHandle interface {
+	IndexIn(g *graph.Graph) (index int, ok bool)
+}
+
+// put writes the bits of a parameter.
+func put[H parameterHandle](c Controller, parameter H, bits uint32) error {
+	value, err := valueOf(c, parameter)
+	if err != nil {
+		return err
+	}
+	*value = bits
+	return nil
+}
+
+// get returns the bits of a parameter.
+func get[H parameterHandle](c Controller, parameter H) (uint32, error) {
+	value, err := valueOf(c, parameter)
+	if err != nil {
+		return 0, err
+	}
+	return *value, nil
+}
+
+// valueOf returns the value of a parameter in the controller component.
+func valueOf[H parameterHandle](c Controller, parameter H) (*uint32, error) {
+	component := c.Component()
+	if component == nil {
+		return nil, c.describeMissing()
+	}
+	graph := c.animation.library.Graph(component.Graph)
+	i, ok := parameter.IndexIn(graph)
+	switch {
+	case ok:
+		return &component.Parameters[i], nil
+	case graph == nil:
+		return nil, c.describeMissing()
+	}
+	return nil, fmt.Errorf("%w: the handle is the zero value, or of another graph than graph %q of entity %d", ErrNoParameter, graph.Name(), c.entity.ID())
 }
 
 // describeMissing returns the error for an entity without a controller that has a graph.

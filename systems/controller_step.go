@@ -53,7 +53,7 @@ func advanceController(library *assets.Library, events *eventSink, h *ecs.Charac
 		}
 		m.sync = syncGroupOf(h, i)
 		if restart || !m.isValid() {
-			m.enter(graph.Layers()[i].Entry)
+			m.enter(graph.Layers()[i].Entry, !restart && m.layer.State == 0)
 		} else if ready := m.selectTransition(); ready.transition > 0 {
 			m.take(ready, h.Inertialization)
 		}
@@ -189,12 +189,19 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 	return readyTransition{}
 }
 
-// enter starts a state at once, without a transition. The index of the state counts from 0.
-func (m *stateMachine) enter(state int16) {
+// enter starts a state at once, without a transition. The index of the state counts from 0. With takeOver a layer that
+// plays nothing, but fades out, fades in the state: see [Animation.Control].
+func (m *stateMachine) enter(state int16, takeOver bool) {
 	*m.layer = components.ControllerLayer{State: state + 1}
 	next := statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0)
 	m.joinSyncGroup(0, m.graph.States()[state].SyncGroup, &next)
-	startCrossfade(m.library, m.playback, m.fades, next, crossfade{})
+	if takeOver && m.playback.Clip == 0 && m.playback.BlendSpace == 0 && m.fades != nil && m.fades.Count > 0 {
+		next.FadeOut = stateFadeOut(m.graph, state, m.fades.Duration)
+		*m.playback = next
+	} else {
+		next.FadeOut = stateFadeOut(m.graph, state, 0)
+		startCrossfade(m.library, m.playback, m.fades, next, crossfade{})
+	}
 	m.events.addState(ecs.StateEntered, m.controller.Graph, m.index, state)
 }
 
@@ -222,6 +229,7 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 		seconds *= playbackDuration(m.library, ready.playback)
 	}
 	next := statePlayback(m.library, &m.graph.States()[t.Target], &m.controller.Parameters, t.Offset)
+	next.FadeOut = stateFadeOut(m.graph, t.Target, seconds)
 	if l.State != t.Target+1 { // else the state restarts
 		m.joinSyncGroup(m.graph.States()[l.State-1].SyncGroup, m.graph.States()[t.Target].SyncGroup, &next)
 	}
@@ -280,6 +288,22 @@ func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[gra
 		}
 	}
 	return p
+}
+
+// stateFadeOut returns how many seconds a state fades out at its end: by default, in a layer above layer 0, as long as it
+// fades in. The index of the state counts from 0.
+func stateFadeOut(g *assets.Graph, state int16, fadeIn float64) float64 {
+	s := &g.States()[state]
+	if s.PlayMode != assets.Once {
+		return 0
+	}
+	if seconds, ok := g.FadeOut(s); ok {
+		return seconds
+	}
+	if s.Layer > 0 {
+		return fadeIn
+	}
+	return 0
 }
 
 // applyParameters sets the speed and the blend space position of a state's playback from the parameters that drive

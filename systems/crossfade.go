@@ -15,6 +15,7 @@ type crossfade struct {
 	frozen       bool    // the playbacks that fade out stand still
 	inertialized bool    // nothing fades out; the difference between the poses decays instead
 	restart      bool    // also a playback of the same motion is replaced
+	handOver     float64 // seconds of [WithFade]
 	fadeOut      float64 // seconds in which the new playback fades out at its end
 }
 

@@ -6,10 +6,14 @@
 //     model.
 //   - [Player] plays clips and blend spaces on a character: it crossfades ([FadeOption]), seeks, and plays in layers
 //     ([Player.Layer]).
-//   - [Controller] sets the parameters of a character's state machine; [Animation.Control] starts one.
+//   - [Controller] sets the parameters of a character's state machine; [Animation.Control] starts one and
+//     [Animation.Release] ends it.
 //   - [Animation.Palette], [Animation.Morphs], [Animation.ModelMatrices] and [Animation.Vertices] return the results of a
 //     frame, [Animation.Events] its events.
-//   - [Animation.Attach] creates a socket at a joint.
+//   - [Animation.JointWorld] and [Animation.LocalPose] read a joint or a pose between two frames, without preparation;
+//     [Animation.SetLocalPose] shows a pose from elsewhere.
+//   - [Animation.Attach] creates a socket at a joint, [Animation.AttachModel] hangs a model there ([AttachOption]);
+//     [Animation.SetModel] changes the model of a character.
 //   - [Animation.AppendSnapshot] and [Animation.Restore] save and restore the state of all characters.
 //   - [Animation.DetailByView] lowers the detail of characters that look small ([DetailPolicy], [SetDetail], [NewView]).
 //   - [SkinPrimitive] skins a primitive on the CPU.
@@ -29,7 +33,7 @@
 //  6. [Inertialize] smooths changes of motion.
 //  7. [LocalToModel] converts the local poses to model space.
 //  8. [BuildPalettes] writes the skinning matrices.
-//  9. [Attach] moves entities that follow a joint.
+//  9. [Attach] moves entities that follow a joint, the bearers of others first.
 //  10. [SkinVertices] skins on the CPU where a character asks for it.
 //
 // Systems 5 to 8 work on blocks of 8 characters. The schedule fuses them, so that a block stays in the cache, and
@@ -47,8 +51,8 @@
 //   - Between two updates everything may be called. Several goroutines may read results at once, for example with
 //     [Animation.Palette] or [ecs.Events.Read], while nobody writes.
 //   - Under an open query, whatever adds or removes entities or components does nothing or returns [ErrWorldLocked]:
-//     Update, Restore, [Animation.Spawn], [Animation.Attach], the methods Enable..., and the first use of a layer or an
-//     inertialization of a character. Other methods of [Player] and [Controller] work.
+//     Update, Restore, [Animation.Spawn], [Animation.Attach], the methods Enable..., and the first use of a layer, an
+//     inertialization or a given pose of a character. Other methods of [Player] and [Controller] work.
 //   - An [ecs.System] before BindSlots may call what may be called between two updates, but for Update, Restore and changes
 //     of the schedule, which return ErrBusy.
 //   - An [ecs.System] behind BindSlots finds the world locked, as under an open query: pointers to components are in use
@@ -176,13 +180,12 @@
 // A snapshot does not create or remove entities. Entities created after the snapshot stay and get slots behind the
 // others. If an entity of the snapshot is dead, Restore returns an error, and [Animation.RestoreAlive] skips it. A
 // snapshot contains neither the library nor state that user code keeps elsewhere; an [ecs.EventReader] is a number to
-// store beside the snapshot. Where an entity is attached to another attached one, the result depends on the order of
-// the entities in the world, which changing their components may change.
+// store beside the snapshot.
 //
 // Because components are plain data, arche-serde can also save a world as JSON. To load it, call [NewAnimation] on the
 // new world, which adds the resources and registers the components, and then Deserialize. This restores all components
 // and the [ecs.Clock], and assigns new slots in the order of the entities' numbers. It does not restore the events of
 // the last frames, the number of the frame (by which characters with an interval take turns), the poses of skipped
-// characters (they are posed in the next frame), and the past poses of an inertialization (it starts again). Restoring a
+// characters (they are posed in the next frame), given poses (the clips show), and the past poses of an inertialization (it starts again). Restoring a
 // snapshot after Deserialize restores those too. JSON has no infinities and no NaN.
 package systems

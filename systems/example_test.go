@@ -68,7 +68,7 @@ func ExampleAnimation_Attach() {
 	must(err)
 	must(animation.Player(character).Play(model.Clip("nod")))
 
-	bulb, err := animation.Attach(character, "arm", mgl32.Translate3D(0, 0.25, 0))
+	bulb, err := animation.Attach(character, "arm", systems.WithOffset(mgl32.Translate3D(0, 0.25, 0)))
 	must(err)
 	must(animation.Update(0.5))
 	transforms := generic.NewMap1[components.Transform](&world)

@@ -38,6 +38,7 @@ var componentTypes = []reflect.Type{
 	reflect.TypeFor[components.Attachment](),
 	reflect.TypeFor[components.RigidMesh](),
 	reflect.TypeFor[components.View](),
+	reflect.TypeFor[components.PoseOverride](),
 }
 
 // componentAccess reads, adds and removes components by their type.

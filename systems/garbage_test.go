@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
@@ -151,6 +152,11 @@ func (w *garbageWorld) step(t *testing.T) {
 	}
 	w.limitAdditive()
 	w.update(t, pick(random, []float64{0, 1e-9, 1.0 / 60, 1.0 / 60, 1.0 / 60, 1.0 / 60, 1.0 / 30, 0.3, 1e6, 1e300, math.MaxFloat64}))
+	for i, e := range w.entities {
+		if !w.world.Alive(e) { // its attachment made it die with its target
+			w.entities[i] = newCharacter(t, w.animation, w.model, mgl32.Ident4())
+		}
+	}
 }
 
 // heal makes an entity a proper character that plays something.
@@ -178,7 +184,13 @@ func (w *garbageWorld) heal(random *rand.Rand, e ecs.Entity) {
 func (w *garbageWorld) command(random *rand.Rand, e ecs.Entity) {
 	player, some := w.animation.Player(e), float64(random.IntN(400))/1000
 	c := pick(random, w.clips)
-	switch random.IntN(9) {
+	switch random.IntN(11) {
+	case 9:
+		if pool, _ := w.animation.Pool(e); pool != nil {
+			_ = w.animation.SetLocalPose(e, rig.NewPose(pool.Skeleton()), random.Float32())
+		}
+	case 10:
+		_ = w.animation.ClearLocalPose(e)
 	case 0:
 		if p := player.Component(); p != nil {
 			*p = components.AnimationPlayer{Playback: components.Playback{Clip: c, Speed: 1, Mode: assets.Loop}}
@@ -243,6 +255,13 @@ func (w *garbageWorld) digest(t *testing.T, withComponents bool) uint64 {
 			}
 			numbers("morph weights", e, w.animation.Morphs(e))
 			numbers("model matrices", e, pool.ModelMatrices(slot))
+			pose := rig.NewPose(pool.Skeleton())
+			if w.animation.LocalPose(e, pose) == nil {
+				numbers("local pose", e, pose.Locals)
+				if kept := pool.ModelMatrices(slot); kept != nil && !sameBits(kept, pose.ModelMatrices(nil)) {
+					t.Errorf("the local pose of %v on demand is not the frame's", e)
+				}
+			}
 		}
 		if withComponents {
 			w.access.hashEntity(h, e)

@@ -26,7 +26,7 @@ type fixture struct {
 // and 2 s, and one mesh with one skin and two morph targets.
 func newFixture(t testing.TB, joints int, settings ...systems.Option) *fixture {
 	t.Helper()
-	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}
+	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary(assets.Exact())}
 	f.model = newModel(t, f.library, joints, 1)
 	var err error
 	if f.animation, err = systems.NewAnimation(&f.world, f.library, settings...); err != nil {

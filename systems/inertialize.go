@@ -35,6 +35,7 @@ func (Inertialize) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			i := inertializer{Inertialization: state}
 			i.divide(row, b.Local(lane), b.Morphs(lane))
 			i.run()
+			w.SetShownPose(b, lane, i.shownIndex())
 		}
 	}
 }
@@ -138,11 +139,14 @@ func (i *inertializer) advance(delta float64) {
 }
 
 // shown returns the pose of the last frame.
-func (i *inertializer) shown() *pastPose {
+func (i *inertializer) shown() *pastPose { return &i.past[i.shownIndex()] }
+
+// shownIndex returns the index of the pose of the last frame.
+func (i *inertializer) shownIndex() uint8 {
 	if i.Late {
-		return i.spare()
+		return (i.Newest + 1) % ecs.InertiaPoses
 	}
-	return &i.past[i.Newest]
+	return i.Newest
 }
 
 // older returns the older of the two poses from which the velocity is measured.

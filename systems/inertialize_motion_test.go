@@ -17,7 +17,7 @@ import (
 // swing, move and scale every joint smoothly: sines sampled at 480 keys a second.
 func newSmoothFixture(t testing.TB, joints int, settings ...systems.Option) *fixture {
 	t.Helper()
-	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}
+	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary(assets.Exact())}
 	list := make([]rig.Joint, joints)
 	for j := range list {
 		list[j] = rig.Joint{Name: "joint" + string(rune('a'+j)), Parent: j - 1, Rest: rig.IdentityTRS()}

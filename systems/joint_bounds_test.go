@@ -20,7 +20,7 @@ import (
 func TestJointBoundsContainSkinnedVertices(t *testing.T) {
 	for _, name := range []string{"mannequin", "assets/fox/Fox.glb", "assets/robot/robot.glb", "assets/morph_cube/AnimatedMorphCube.gltf"} {
 		t.Run(name, func(t *testing.T) {
-			library := assets.NewLibrary()
+			library := assets.NewLibrary(assets.Exact())
 			var model *assets.Model
 			var err error
 			if name == "mannequin" {
@@ -39,7 +39,7 @@ func TestJointBoundsContainSkinnedVertices(t *testing.T) {
 // If the boxes are points, only their margins for rounding keep the vertices inside.
 func TestJointBoundsAllowForRounding(t *testing.T) {
 	for seed := range uint64(100) {
-		library := assets.NewLibrary()
+		library := assets.NewLibrary(assets.Exact())
 		model := newModel(t, library, 2+int(seed%6), seed)
 		m := assets.Mesh{Primitives: []mesh.Primitive{{Influences: 4}}}
 		p := &m.Primitives[0]

@@ -29,14 +29,20 @@ func (LocalToModel) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
 // storeModelMatrices copies the model matrices of the characters that keep them into the pool.
 func storeModelMatrices(b *ecs.Block) {
 	for lane := range b.Lanes {
-		if kept := b.ModelMatrices(lane); kept != nil {
-			kernel.ExtractModel(kept, b.Model, lane, b.Pool.Skeleton().Len())
+		joints, kept := b.KeptMatrices(lane)
+		if len(joints) == b.Pool.Skeleton().Len() {
+			kernel.ExtractModel(kept, b.Model, lane, len(joints))
+			continue
+		}
+		for i, joint := range joints {
+			kernel.ExtractModel(kept[i*kernel.MatrixSize:], b.Model[int(joint)*kernel.BlockMatrixSize:], lane, 1)
 		}
 	}
 }
 
 // BuildPalettes writes the skinning matrices of a block's characters into the pool: model matrix of the joint · inverse
-// bind matrix, for every skin with which characters of the skeleton are drawn.
+// bind matrix, for every skin with which characters of the skeleton are drawn. A block in which no character has a
+// [components.SkinnedMesh] gets none.
 type BuildPalettes struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -49,6 +55,9 @@ func (BuildPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 
 // buildPalettes writes the palettes of all skins except one that is already written, or -1.
 func buildPalettes(frame *ecs.Frame, b *ecs.Block, written int) {
+	if !b.IsDrawn() {
+		return
+	}
 	for i := range b.Pool.Skins() {
 		if i == written {
 			continue
@@ -72,8 +81,11 @@ func (localToPalettes) Name() string { return "LocalToModel+BuildPalettes" }
 
 // RunBlock implements [ecs.BlockSystem].
 func (localToPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
-	written := -1
-	for i := range b.Pool.Skins() {
+	written, skins := -1, b.Pool.Skins()
+	if !b.IsDrawn() {
+		skins = 0
+	}
+	for i := range skins {
 		_, skin := b.Pool.Skin(i)
 		matrices, offsets := b.Palettes(i)
 		if indices := skin.PaletteIndices(); indices != nil && len(matrices) >= largePalettes {

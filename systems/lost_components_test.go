@@ -3,7 +3,6 @@ package systems_test
 import (
 	"testing"
 
-	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -57,7 +56,7 @@ func TestLostSlotShowsNobodysPose(t *testing.T) {
 	transforms := generic.NewMap1[components.Transform](&f.world)
 	lost := f.spawn(t, 0, 0.3)
 	f.animation.EnableVertices(lost)
-	socket, err := f.animation.Attach(lost, f.library.Skeleton(f.model.Skeleton).JointName(3), mgl32.Ident4())
+	socket, err := f.animation.Attach(lost, f.library.Skeleton(f.model.Skeleton).JointName(3))
 	check(t, err)
 	f.update(t, 0)
 	before := transforms.Get(socket).Matrix
@@ -134,7 +133,7 @@ func TestWorldReset(t *testing.T) {
 			if player.Playback() != nil || player.Blend() != nil || player.Inertialization() != nil || player.Layer(1).Playback() != nil {
 				t.Errorf("entity %v has components", e)
 			}
-			if _, err := f.animation.Attach(e, "ajoint", mgl32.Ident4()); err == nil {
+			if _, err := f.animation.Attach(e, "ajoint"); err == nil {
 				t.Errorf("a socket at entity %v", e)
 			}
 			if _, err := f.animation.Control(e, assets.GraphID(1)); err == nil {

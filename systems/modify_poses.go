@@ -1,6 +1,8 @@
 package systems
 
 import (
+	"slices"
+
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -177,11 +179,12 @@ func (c *characterSpace) space(space components.GoalSpace, goal *components.Goal
 	if pool == nil || goal.Joint < 0 || int(goal.Joint) >= pool.Skeleton().Len() {
 		return m, 0, false
 	}
-	model := pool.ModelMatrices(i)
-	if model == nil {
+	joints, matrices := pool.KeptMatrices(i)
+	k, kept := slices.BinarySearch(joints, int16(goal.Joint))
+	if !kept {
 		return m, 0, false
 	}
-	return m.Mul(rig.MatrixAt(model, int(goal.Joint))), 0, true
+	return m.Mul(rig.MatrixAt(matrices, k)), 0, true
 }
 
 // ModifyPoses applies the stack of solvers of each character with a [components.Modifiers] to its pose, toward the goals that

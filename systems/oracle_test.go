@@ -187,8 +187,7 @@ func twinIsAtEnd(c *reference.Channel) bool {
 		return c.LoopLimit > 0 && c.LoopsDone >= c.LoopLimit
 	}
 	start, end := c.Span()
-	backward := (c.Speed < 0) != c.Backward
-	return backward && c.Time <= start || !backward && c.Time >= end
+	return c.Speed < 0 && c.Time <= start || !(c.Speed < 0) && c.Time >= end
 }
 
 func twinSeek(c *reference.Channel, time float64) {

@@ -11,7 +11,8 @@ import (
 
 // Player controls what a character plays in one of its layers. It is a handle on components, which can also be written
 // directly: in layer 0 the entity's [components.AnimationPlayer] and [components.BlendState], above it an element of
-// its [components.Layers]. A method that returns an error has changed nothing.
+// its [components.Layers]. A method that returns an error has changed nothing. In a layer that a graph drives, some
+// methods return [ErrControlled]: see [Animation.Control].
 type Player struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -22,8 +23,8 @@ type Player struct {
 var (
 	// ErrNoCharacter means that the entity is dead or lacks a component of a character.
 	ErrNoCharacter = errors.New("the entity is not a character")
-	// ErrNoClip means that the library has no clip with the ID. No clip has the ID 0, which [assets.Model.Clip] returns
-	// for an unknown name.
+	// ErrNoClip means that the library has no clip with the ID, for instance because the ID is of another library. No
+	// clip has the ID 0, which [assets.Model.Clip] returns for an unknown name.
 	ErrNoClip = errors.New("the clip is not in the library")
 	// ErrNoBlendSpace means that the library has no blend space with the ID.
 	ErrNoBlendSpace = errors.New("the blend space is not in the library")
@@ -134,6 +135,9 @@ func (p Player) Restart() error {
 	if err := p.checkLayer(); err != nil {
 		return err
 	}
+	if err := p.checkFree(insteadOfPlaying); err != nil {
+		return err
+	}
 	playback := p.Playback()
 	if playback == nil || playback.Clip == 0 && playback.BlendSpace == 0 {
 		return nil
@@ -150,6 +154,9 @@ func (p Player) Stop(seconds float64, options ...FadeOption) error {
 		return err
 	}
 	if err := checkSeconds("fade", seconds); err != nil {
+		return err
+	}
+	if err := p.checkFree(insteadOfPlaying); err != nil {
 		return err
 	}
 	if p.Playback() == nil {
@@ -204,6 +211,9 @@ func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, seconds fl
 // checkChange returns an error if the character cannot make a crossfade.
 func (p Player) checkChange(c crossfade) error {
 	if err := p.checkLayer(); err != nil {
+		return err
+	}
+	if err := p.checkFree(insteadOfPlaying); err != nil {
 		return err
 	}
 	if err := checkSeconds("fade", c.seconds); err != nil {
@@ -266,7 +276,7 @@ func (p Player) checkClip(id assets.ClipID) error {
 		if id == 0 {
 			return fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; Stop shows the rest pose", ErrNoClip)
 		}
-		return fmt.Errorf("%w: the ID is %d", ErrNoClip, id)
+		return fmt.Errorf("%w: %s", ErrNoClip, p.animation.library.Describe(id))
 	}
 	if err := p.checkSkeleton("clip", clip.Name(), clip.Skeleton()); err != nil {
 		return err
@@ -281,7 +291,7 @@ func (p Player) checkBlendSpace(id assets.BlendSpaceID) error {
 	}
 	space := p.animation.library.BlendSpace(id)
 	if space == nil {
-		return fmt.Errorf("%w: the ID is %d", ErrNoBlendSpace, id)
+		return fmt.Errorf("%w: %s", ErrNoBlendSpace, p.animation.library.Describe(id))
 	}
 	if err := p.checkSkeleton("blend space", space.Name(), space.Skeleton()); err != nil {
 		return err

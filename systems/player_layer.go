@@ -74,7 +74,7 @@ func (p Player) checkMask(id assets.MaskID) error {
 	}
 	mask := p.animation.library.Mask(id)
 	if mask == nil {
-		return fmt.Errorf("%w: the ID is %d", ErrNoMask, id)
+		return fmt.Errorf("%w: %s", ErrNoMask, p.animation.library.Describe(id))
 	}
 	return p.checkSkeleton("mask", mask.Name(), mask.Skeleton())
 }
@@ -88,6 +88,9 @@ func (p Player) SetBlend(mode assets.LayerMode) error {
 		return fmt.Errorf("layer mode is %d, must be Override or Additive", mode)
 	}
 	if err := p.checkUpperLayer(); err != nil {
+		return err
+	}
+	if err := p.checkFree(insteadOfBlend); err != nil {
 		return err
 	}
 	if layer := p.LayerComponent(); layer != nil && layer.Blend != mode || layer != nil && mode == assets.Override {
@@ -158,6 +161,9 @@ func (p Player) SetSync(group uint8) error {
 		return fmt.Errorf("sync group is %d, must be at most %d", group, components.MaxSync)
 	}
 	if err := p.checkLayer(); err != nil {
+		return err
+	}
+	if err := p.checkSync(); err != nil {
 		return err
 	}
 	p.addLayer()

@@ -129,11 +129,11 @@ func TestPlayingNoClipIsAnError(t *testing.T) {
 		"Play 0":         {player.Play(k.model.Clip("Rum")), systems.ErrNoClip, "unknown name"},
 		"CrossFade 0":    {player.CrossFade(0, 1), systems.ErrNoClip, "unknown name"},
 		"Overlay 0":      {player.Layer(1).Overlay(0, 0, 1), systems.ErrNoClip, "unknown name"},
-		"no such clip":   {player.Play(9999), systems.ErrNoClip, "9999"},
+		"no such clip":   {player.Play(9999), systems.ErrNoClip, "0x270f"},
 		"other skeleton": {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `clip "one" is for skeleton "random"`},
 		"own skeleton":   {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `has skeleton "rich"`},
 		"blend space 0":  {player.PlayBlendSpace(0), systems.ErrNoBlendSpace, "0"},
-		"no mask":        {player.Layer(1).SetMask(9999), systems.ErrNoMask, "9999"},
+		"no mask":        {player.Layer(1).SetMask(9999), systems.ErrNoMask, "0x270f"},
 		"layer 8":        {player.Layer(8).Play(k.clips[0]), nil, "layer is 8, must be 0 to 7"},
 		"layer -1":       {player.Layer(-1).Pause(), nil, "layer is -1, must be 0 to 7"},
 	} {
@@ -156,7 +156,7 @@ func TestSpawnAndEnableErrors(t *testing.T) {
 		t.Errorf("Spawn of a model of another library: %v, want ErrNoModel", err)
 	}
 	enables := map[string]func(ecs.Entity) error{
-		"EnableModelMatrices": k.animation.EnableModelMatrices, "EnableVertices": k.animation.EnableVertices,
+		"EnableModelMatrices": func(e ecs.Entity) error { return k.animation.EnableModelMatrices(e) }, "EnableVertices": k.animation.EnableVertices,
 		"EnableInertialization": k.animation.EnableInertialization, "EnableRootMotion": k.animation.EnableRootMotion,
 	}
 	for name, enable := range enables {

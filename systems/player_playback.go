@@ -15,6 +15,9 @@ func (p Player) SetMode(mode assets.PlayMode, loopLimit uint32) error {
 	if mode > assets.Hold {
 		return fmt.Errorf("play mode is %d, must be Once, Loop, PingPong or Hold", mode)
 	}
+	if err := p.checkFree(insteadOfMode); err != nil {
+		return err
+	}
 	return p.updatePlayback(func(playback *components.Playback) {
 		playback.Mode, playback.LoopLimit = mode, loopLimit
 		playback.Finished = playback.Finished && isAtEnd(p.animation.library, playback)
@@ -26,6 +29,9 @@ func (p Player) SetMode(mode assets.PlayMode, loopLimit uint32) error {
 func (p Player) SetSpeed(speed float32) error {
 	if speed-speed != 0 {
 		return fmt.Errorf("speed is %v, must be finite", speed)
+	}
+	if err := p.checkSpeed(); err != nil {
+		return err
 	}
 	return p.updatePlayback(func(playback *components.Playback) {
 		if controller := p.animation.controllers.Get(p.entity); controller != nil && (speed < 0) != (playback.Speed < 0) {
@@ -42,6 +48,9 @@ func (p Player) SetPosition(x, y float32) error {
 	if x-x != 0 || y-y != 0 {
 		return fmt.Errorf("blend space position is %v, %v, must be finite", x, y)
 	}
+	if err := p.checkFree(insteadOfPosition); err != nil {
+		return err
+	}
 	return p.updatePlayback(func(playback *components.Playback) { playback.X, playback.Y = x, y })
 }
 
@@ -52,6 +61,9 @@ func (p Player) SetPosition(x, y float32) error {
 func (p Player) Seek(seconds float64) error {
 	if seconds-seconds != 0 {
 		return fmt.Errorf("time is %v, must be finite", seconds)
+	}
+	if err := p.checkEntered(); err != nil {
+		return err
 	}
 	err := p.updatePlayback(func(playback *components.Playback) { setTime(playback, seconds) })
 	if inertialization := p.Inertialization(); err == nil && inertialization != nil && p.layer == 0 && !inertialization.Begin {
@@ -85,6 +97,9 @@ func (p Player) SeekFiring(seconds float64) error {
 		return fmt.Errorf("time is %v, must be finite", seconds)
 	}
 	if err := p.checkLayer(); err != nil {
+		return err
+	}
+	if err := p.checkEntered(); err != nil {
 		return err
 	}
 	p.addLayer()
@@ -148,7 +163,7 @@ func isAtEnd(library *assets.Library, p *components.Playback) bool {
 		return p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit
 	}
 	span := playbackSpan(library, p)
-	if (p.Speed < 0) != p.Backward {
+	if p.Speed < 0 {
 		return p.Time <= span.Start
 	}
 	return p.Time >= span.End

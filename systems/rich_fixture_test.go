@@ -39,7 +39,7 @@ const richJoints = 11
 
 func newRichFixture(t testing.TB, seed uint64, settings ...systems.Option) *richFixture {
 	t.Helper()
-	k := &richFixture{fixture: &fixture{world: ecs.NewWorld(), library: assets.NewLibrary()}}
+	k := &richFixture{fixture: &fixture{world: ecs.NewWorld(), library: assets.NewLibrary(assets.Exact())}}
 	random := rand.New(rand.NewPCG(seed, 4))
 	joints := make([]rig.Joint, richJoints)
 	for j := range joints {

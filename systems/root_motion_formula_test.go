@@ -72,7 +72,7 @@ type pathWorld struct {
 
 func newPathWorld(t testing.TB, up clip.UpAxis, size float64) *pathWorld {
 	t.Helper()
-	w := &pathWorld{world: ecs.NewWorld(), library: assets.NewLibrary(), up: up, size: size}
+	w := &pathWorld{world: ecs.NewWorld(), library: assets.NewLibrary(assets.Exact()), up: up, size: size}
 	arm := rig.IdentityTRS()
 	arm.Translation[0] = float32(0.9 * size)
 	top := rig.IdentityTRS()

@@ -10,7 +10,8 @@ import (
 // the baked form of a clip if the library has one, and otherwise the authored clip exactly. Translations, scales and
 // morph weights blend to their weighted mean; rotations are added along the shorter arc and normalized (nlerp). Inputs
 // with a mask, and additive ones, are applied in order. A character without blend inputs shows the rest pose, as does
-// an input whose clip is missing or of another skeleton.
+// an input whose clip is missing or of another skeleton. A pose that the program gives ([components.PoseOverride]) is
+// blended over the result by its weight.
 type SampleClips struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -18,16 +19,37 @@ func (SampleClips) Name() string { return "SampleClips" }
 
 // RunBlock implements [ecs.BlockSystem].
 func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
+	w := writer(frame)
+	given := w.GivenPoses(b.Pool) > 0
 	for lane := range b.Lanes {
-		inputs := b.BlendInputs(lane)
-		if len(inputs) == 0 {
-			inputs = restInputs[:]
-		}
 		pose, morphs, level := b.Local(lane), b.Morphs(lane), b.Pool.Level(int(b.Slots[lane]))
-		samplePose(frame, b, level, &inputs[0], pose, morphs)
-		if len(inputs) > 1 {
-			blendInputs(frame, b, level, inputs, pose, morphs)
+		sampleInputs(frame, b, level, b.BlendInputs(lane), pose, morphs)
+		if given {
+			locals, weight := w.ShowGivenPose(b, lane)
+			blendGiven(pose, locals, weight)
 		}
+	}
+}
+
+// sampleInputs writes the blended pose of blend inputs, using the block's samples as scratch memory.
+func sampleInputs(frame *ecs.Frame, b *ecs.Block, level int, inputs []ecs.BlendInput, pose, morphs []float32) {
+	if len(inputs) == 0 {
+		inputs = restInputs[:]
+	}
+	samplePose(frame, b, level, &inputs[0], pose, morphs)
+	if len(inputs) > 1 {
+		blendInputs(frame, b, level, inputs, pose, morphs)
+	}
+}
+
+// blendGiven blends a given pose, or none, over a pose by a weight from 0 to 1.
+func blendGiven(pose, given []float32, weight float32) {
+	switch {
+	case given == nil || weight == 0:
+	case weight == 1:
+		copy(pose, given)
+	default:
+		kernel.Blend(pose, given, 1-weight, weight)
 	}
 }
 
@@ -126,6 +148,11 @@ func accumulatePose(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose
 		kernel.Scale(weights, weights, 1-float32(input.Attenuation*m))
 		kernel.AddScaled(weights, b.MorphSample[channel.Offset:][:channel.Count], input.Weight*m)
 	}
+	for _, channel := range b.Pool.Skeleton().VisibilityChannels() {
+		m := mask.Weight(channel.Joint)
+		shown := &morphs[channel.Offset]
+		*shown = float32(*shown*(1-float32(input.Attenuation*m))) + float32(b.MorphSample[channel.Offset]*(input.Weight*m))
+	}
 }
 
 // addDifference adds the block's sample, a difference, to a pose. A negative weight subtracts it.
@@ -139,5 +166,8 @@ func addDifference(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose,
 	for _, channel := range b.Pool.Skeleton().MorphChannels() {
 		weights := morphs[channel.Offset:][:channel.Count]
 		kernel.AddScaled(weights, b.MorphSample[channel.Offset:][:channel.Count], input.Weight*mask.Weight(channel.Joint))
+	}
+	for _, channel := range b.Pool.Skeleton().VisibilityChannels() {
+		morphs[channel.Offset] += float32(b.MorphSample[channel.Offset] * (input.Weight * mask.Weight(channel.Joint)))
 	}
 }

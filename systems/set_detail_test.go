@@ -26,7 +26,7 @@ type ring struct {
 
 func newRing(t *testing.T, characters int, radius float32) *ring {
 	t.Helper()
-	r := &ring{world: ecs.NewWorld(), library: assets.NewLibrary()}
+	r := &ring{world: ecs.NewWorld(), library: assets.NewLibrary(assets.Exact())}
 	var err error
 	if r.model, err = mannequin.New(r.library); err != nil {
 		t.Fatal(err)

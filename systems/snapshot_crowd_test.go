@@ -35,7 +35,7 @@ type scriptedCrowd struct {
 	spawned      []ecs.Entity // all characters, in the order of creation
 	reader       ecs.EventReader
 	frame        uint64
-	jsonOnly     bool // no character is skipped or inertialized
+	jsonOnly     bool // no character is skipped or inertialized, or is given a pose
 }
 
 func newScriptedCrowd(t testing.TB, workers int) *scriptedCrowd {
@@ -124,8 +124,8 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	e := p.crowd[random.IntN(len(p.crowd))]
 	player := p.animation.Player(e)
 	c, some := p.clips[random.IntN(len(p.clips)-1)], float64(random.IntN(400))/1000
-	action := random.IntN(19)
-	if p.jsonOnly && (action == 12 || action == 13 || action == 16) {
+	action := random.IntN(22)
+	if p.jsonOnly && (action == 12 || action == 13 || action == 16 || action >= 19) {
 		return
 	}
 	switch action {
@@ -173,6 +173,12 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 		_ = player.Layer(1).SetSync(1)
 	case 18:
 		_ = p.animation.EnableModelMatrices(e)
+	case 19:
+		_ = p.animation.EnableModelMatrices(e, []string{"ajoint", "bjoint", "cjoint"}[random.IntN(3)])
+	case 20:
+		_ = p.animation.SetLocalPose(e, randomPose(p, e, random), []float32{0, 0.3, 1}[random.IntN(3)])
+	case 21:
+		_ = p.animation.ClearLocalPose(e)
 	}
 }
 
@@ -189,7 +195,7 @@ func (p *scriptedCrowd) step(t testing.TB) uint64 {
 		p.spawnRandom(random)
 	}
 	if random.IntN(12) == 0 {
-		if prop, err := p.animation.Attach(p.crowd[random.IntN(len(p.crowd))], "bjoint", mgl32.Translate3D(1, 2, 3)); err == nil {
+		if prop, err := p.animation.Attach(p.crowd[random.IntN(len(p.crowd))], "bjoint", systems.WithOffset(mgl32.Translate3D(1, 2, 3))); err == nil {
 			p.props, p.spawned = append(p.props, prop), append(p.spawned, prop)
 		}
 	}
@@ -213,7 +219,15 @@ func (p *scriptedCrowd) hash(posed bool) uint64 {
 			numbers(p.animation.Palette(e, p.model.Skins[0]))
 			numbers(p.animation.Palette(e, p.other.Skins[0]))
 			numbers(p.animation.Morphs(e))
-			numbers(p.animation.ModelMatrices(e))
+			if pool, slot := p.animation.Pool(e); pool != nil {
+				_, kept := pool.KeptMatrices(slot)
+				numbers(kept)
+				local := rig.NewPose(pool.Skeleton())
+				if err := p.animation.LocalPose(e, local); err != nil {
+					panic(err)
+				}
+				numbers(local.Locals)
+			}
 		}
 		numbers(p.transforms.Get(e).Matrix[:])
 	}

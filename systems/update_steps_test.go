@@ -21,7 +21,7 @@ func TestAttachmentsDoNotLagBehindPhysics(t *testing.T) {
 	k.roots.Get(e).Manual = true
 	k.animation.EnableModelMatrices(e)
 	check(t, k.animation.Player(e).Play(k.addSlide(t, "slide", 1, 3.6)))
-	socket, err := k.animation.Attach(e, "3", mgl32.Ident4())
+	socket, err := k.animation.Attach(e, "3")
 	check(t, err)
 	index, _ := k.skeleton.Find("3")
 	var exact [16]float64

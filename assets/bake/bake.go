@@ -31,8 +31,8 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 
 // Bake returns the runtime form of a clip and a report. The baked clip is nil if the report's Exact is set: if the
 // options are invalid, or no practical frame rate and bit width meets the tolerance, as for a clip with stepped tracks.
-// The same clip and options give the same bits on every machine. Library.Bake of package assets bakes all clips of a
-// library.
+// The same clip and options give the same bits on every machine. A library of package assets bakes the clips
+// that are added to it.
 //
 // The error metric is the one of the Animation Compression Library (N. Frechette): distances of virtual vertices in
 // model space.
@@ -94,7 +94,7 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 // hasSteps reports whether a track of a joint has several keys and stepped interpolation.
 func hasSteps(c *clip.Clip) bool {
 	for _, t := range c.Tracks() {
-		if t.Property != clip.MorphWeights && t.Track.Interpolation() == clip.Step && len(t.Track.Times()) > 1 {
+		if t.Property < clip.MorphWeights && t.Track.Interpolation() == clip.Step && len(t.Track.Times()) > 1 {
 			return true
 		}
 	}

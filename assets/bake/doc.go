@@ -6,9 +6,9 @@
 //     clip to its source clip. The errors are [ErrDamaged], [ErrVersion] and [ErrMismatch].
 //   - [OpenCache] opens a folder of baked clips. [Cache.Bake] bakes a clip only if the folder does not have it yet.
 //   - [BakedClip.Reduced] makes a cheaper form for a level of detail.
+//   - [All] bakes several clips on all processors.
 //
-// Most programs call Library.Bake or Library.BakeCached of package assets instead, which bake all clips of a library on
-// all processors.
+// Most programs need none of these: a library of package assets bakes the clips that are added to it.
 //
 // # How a clip is baked
 //

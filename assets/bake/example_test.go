@@ -41,9 +41,22 @@ func ExampleBake() {
 	// true
 }
 
-// Bake bakes all clips of a library. A clip that cannot be baked stays exact.
-func ExampleLibrary_Bake() {
+// A library bakes the clips that are added to it. A clip that cannot be baked stays exact, and its report has the
+// reason.
+func ExampleLibrary_BakeReport() {
 	library := assets.NewLibrary()
+	skeleton := handmade.ExampleArm()
+	wave, blink := library.AddClip(handmade.ExampleWave(skeleton)), library.AddClip(exampleBlink(skeleton))
+	fmt.Println(library.BakeReport(wave).MaxError <= library.BakeReport(wave).Tolerance)
+	fmt.Println(library.BakeReport(blink).Exact, library.BakeReport(blink).Reason[:len("it has stepped tracks")])
+	// Output:
+	// true
+	// true it has stepped tracks
+}
+
+// Bake bakes all clips of a library that was made to leave them exact.
+func ExampleLibrary_Bake() {
+	library := assets.NewLibrary(assets.Exact())
 	skeleton := handmade.ExampleArm()
 	wave, blink := library.AddClip(handmade.ExampleWave(skeleton)), library.AddClip(exampleBlink(skeleton))
 	reports := library.Bake(bake.Options{}, func(done, total int) {
@@ -62,21 +75,21 @@ func ExampleLibrary_Bake() {
 }
 
 // With a folder for the baked clips, a program bakes them only the first time it runs.
-func ExampleLibrary_BakeCached() {
+func ExampleBaking() {
 	folder, err := os.MkdirTemp("", "baked")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(folder)
 	for range 2 {
-		library := assets.NewLibrary()
-		library.AddClip(handmade.ExampleWave(handmade.ExampleArm()))
-		reports, err := library.BakeCached(folder, bake.Options{}, nil)
-		fmt.Println(reports[0].Cached, reports[0].CacheError, err)
+		library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: folder}))
+		wave := library.AddClip(handmade.ExampleWave(handmade.ExampleArm()))
+		report := library.BakeReport(wave)
+		fmt.Println(report.Cached, report.CacheError)
 	}
 	// Output:
-	// false <nil> <nil>
-	// true <nil> <nil>
+	// false <nil>
+	// true <nil>
 }
 
 // A program may store baked clips itself, and set them in a library.

@@ -31,7 +31,7 @@ func keyTimes(c *clip.Clip) []float64 {
 	var times []float64
 	seen := make([]bool, len(c.Timelines()))
 	for i, t := range c.Tracks() {
-		if timeline := c.Timeline(i); t.Property != clip.MorphWeights && !seen[timeline] {
+		if timeline := c.Timeline(i); t.Property < clip.MorphWeights && !seen[timeline] {
 			seen[timeline] = true
 			for _, time := range c.Timelines()[timeline] {
 				times = append(times, float64(time))

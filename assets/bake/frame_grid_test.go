@@ -178,7 +178,7 @@ func TestSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	var want []string
 	for _, processors := range []int{1, 2, 8} {
 		before := runtime.GOMAXPROCS(processors)
-		library := assets.NewLibrary()
+		library := assets.NewLibrary(assets.Exact())
 		for _, clip := range clips {
 			library.AddClip(clip)
 		}
@@ -231,7 +231,7 @@ func TestCloseKeys(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			library := assets.NewLibrary()
+			library := assets.NewLibrary(assets.Exact())
 			library.AddSkeleton(s)
 			id := library.AddClip(clip)
 			library.Bake(bake.Options{}, nil)

@@ -296,3 +296,18 @@ func compassDirection(i, n int) (x, y float64) {
 	sines := [8]float64{0, math.Sqrt2 / 2, 1, math.Sqrt2 / 2, 0, -math.Sqrt2 / 2, -1, -math.Sqrt2 / 2} // of multiples of 45 degrees
 	return sines[eighth], sines[(eighth+2)%8]
 }
+
+// WithClips returns the same space for a library in which the same clips have other IDs: renamed returns the new ID of
+// each.
+func (s *Space) WithClips(renamed func(id.Clip) id.Clip) *Space {
+	copied, builder := *s, *s.builder
+	copied.samples, builder.samples = slices.Clone(s.samples), slices.Clone(s.builder.samples)
+	for i := range copied.samples {
+		copied.samples[i].Clip = renamed(copied.samples[i].Clip)
+	}
+	for i := range builder.samples {
+		builder.samples[i].Clip = renamed(builder.samples[i].Clip)
+	}
+	copied.builder = &builder
+	return &copied
+}

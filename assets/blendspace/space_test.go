@@ -18,7 +18,7 @@ import (
 // addClips returns a library with n clips, "clip 0" and so on. Clip i is from 1 s to 2 s + i.
 func addClips(t testing.TB, n int) (*assets.Library, []id.Clip) {
 	t.Helper()
-	l, s := assets.NewLibrary(), handmade.Arm(t)
+	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	ids := make([]id.Clip, n)
 	for i := range ids {
 		ids[i] = l.AddClip(handmade.Build(t, clip.NewBuilder(fmt.Sprint("clip ", i), s).Range(1, 2+float64(i))))
@@ -235,7 +235,7 @@ func TestLibraryKeepsBlendSpaces(t *testing.T) {
 	if err != nil || id == 0 || l.BlendSpace(id).Name() != "s" {
 		t.Fatalf("Add = %v, %v", id, err)
 	}
-	if id, err := assets.NewLibrary().AddBlendSpace(l.BlendSpace(id)); id != 0 || err == nil {
+	if id, err := assets.NewLibrary(assets.Exact()).AddBlendSpace(l.BlendSpace(id)); id != 0 || err == nil {
 		t.Errorf("a library without the clips of a blend space added it as %d, error %v", id, err)
 	}
 	if !l.RemoveBlendSpace(id) || l.RemoveBlendSpace(id) || l.BlendSpace(id) != nil || l.BlendSpace(0) != nil {

@@ -33,7 +33,7 @@ func addMarkedClip(t testing.TB, l *assets.Library, s *rig.Skeleton, name string
 // starts with the other foot, and a run with two cycles of steps.
 func markedSpace(t testing.TB) (*blendspace.Space, *assets.Library) {
 	t.Helper()
-	l, s := assets.NewLibrary(), handmade.Arm(t)
+	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	return buildSpace(t, blendspace.New1D("steps").
 		At(0, addMarkedClip(t, l, s, "hold", 3, 3, "")).SyncByTime().
 		At(1, addMarkedClip(t, l, s, "idle", 0, 5, "")).SyncByTime().
@@ -210,7 +210,7 @@ func TestAdvanceIsIndependentOfTheFrameRate(t *testing.T) {
 }
 
 func TestAlignStarts(t *testing.T) {
-	l, s := assets.NewLibrary(), handmade.Arm(t)
+	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	jump := addMarkedClip(t, l, s, "jump", 0, 1, "off 0.2, land 0.8")
 	leap := addMarkedClip(t, l, s, "leap", 2, 4, "off 2.6, land 3.6")
 	b := blendspace.New1D("jumps").At(0, jump).At(1, leap).SyncByMarkers("land", "off").AlignStarts()
@@ -230,7 +230,7 @@ func TestAlignStarts(t *testing.T) {
 }
 
 func TestSyncErrors(t *testing.T) {
-	l, s := assets.NewLibrary(), handmade.Arm(t)
+	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	walk := addMarkedClip(t, l, s, "walk", 0, 1, "left 0.25, right 0.75")
 	still := addMarkedClip(t, l, s, "still", 0, 1, "")
 	limp := addMarkedClip(t, l, s, "limp", 0, 1, "left 0.25, left 0.5, right 0.75")

@@ -45,6 +45,9 @@ func (d *additiveConversion) addMissingTracks() {
 	for _, c := range s.MorphChannels() {
 		add(c.Joint, MorphWeights, s.RestMorphs()[c.Offset:][:c.Count], d.reference.Morphs[c.Offset:][:c.Count])
 	}
+	for _, c := range s.VisibilityChannels() {
+		add(c.Joint, Visibility, s.RestMorphs()[c.Offset:][:1], d.reference.Morphs[c.Offset:][:1])
+	}
 }
 
 // sameValue reports whether two values are the same. Opposite quaternions are the same rotation.
@@ -59,7 +62,7 @@ func sameValue(property Property, a, b []float32) bool {
 // existingKeyTime returns the time of one of the clip's keys, so that a new track adds no time to the clip's timelines.
 func (d *additiveConversion) existingKeyTime() []float32 {
 	for _, t := range d.clip.tracks {
-		if t.Property != MorphWeights {
+		if t.Property < MorphWeights {
 			return t.Track.times[:1]
 		}
 	}
@@ -107,6 +110,10 @@ func (d *additiveConversion) subtractReference(joint int, property Property, t *
 		if property == MorphWeights {
 			channel, _ := d.clip.skeleton.MorphChannel(joint)
 			subtracted = d.reference.Morphs[channel.Offset:][:channel.Count]
+		}
+		if property == Visibility {
+			channel, _ := d.clip.skeleton.VisibilityChannel(joint)
+			subtracted = d.reference.Morphs[channel.Offset:][:1]
 		}
 		for at, v := range t.values {
 			values[at] = v

@@ -121,6 +121,24 @@ func (b *Builder) MorphWeights(joint int, interpolation Interpolation, times, va
 	return b.addTrack(joint, MorphWeights, t, err)
 }
 
+// Visibility adds a track that shows (true) and hides (false) what a joint and the joints below it carry. The joint must
+// have a visibility channel in the skeleton. Times are in seconds and strictly increasing; each state lasts until the
+// next. It copies both slices.
+func (b *Builder) Visibility(joint int, times []float32, shown []bool) *Builder {
+	if _, ok := b.skeleton.VisibilityChannel(joint); !ok {
+		b.fail("%s: clips cannot change its visibility", b.jointLabel(joint))
+		return b
+	}
+	values := make([]float32, len(shown))
+	for i, on := range shown {
+		if on {
+			values[i] = 1
+		}
+	}
+	t, err := NewScalarTrack(Step, b.seconds(times), values)
+	return b.addTrack(joint, Visibility, t, err)
+}
+
 // jointLabel names a joint in an error.
 func (b *Builder) jointLabel(joint int) string {
 	if joint < 0 || joint >= b.skeleton.Len() {
@@ -203,6 +221,10 @@ func (b *Builder) Build() (*Clip, error) {
 		if t.Property == MorphWeights {
 			channel, _ := b.skeleton.MorphChannel(t.Joint)
 			c.morphs = append(c.morphs, morphTrack{i, channel})
+		}
+		if t.Property == Visibility {
+			channel, _ := b.skeleton.VisibilityChannel(t.Joint)
+			c.morphs = append(c.morphs, morphTrack{i, rig.MorphChannel{Joint: t.Joint, Offset: channel.Offset, Count: 1}})
 		}
 		times := t.Track.times
 		// Tracks whose times have the same bits share one timeline.

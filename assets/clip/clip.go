@@ -15,13 +15,14 @@ const (
 	Rotation                     // of the joint in its parent's space
 	Scale                        // of the joint in its parent's space
 	MorphWeights                 // of the mesh that the joint carries
+	Visibility                   // of what the joint and the joints below it carry; 1 is shown, 0 is hidden
 )
 
 func (p Property) String() string {
-	if p > MorphWeights {
+	if p > Visibility {
 		return fmt.Sprintf("Property(%d)", uint8(p))
 	}
-	return [...]string{"translation", "rotation", "scale", "morph weights"}[p]
+	return [...]string{"translation", "rotation", "scale", "morph weights", "visibility"}[p]
 }
 
 // Clip is an animation as it was authored: for each joint of a skeleton up to three tracks and the morph weights of its
@@ -43,7 +44,7 @@ type Clip struct {
 	additiveBase *rig.Pose // the differences that change nothing; nil unless the clip is additive
 }
 
-// morphTrack is a track of morph weights.
+// morphTrack is a track of morph weights, or of visibility, whose channel has one number then.
 type morphTrack struct {
 	track   int // index of the track in the clip
 	channel rig.MorphChannel

@@ -12,7 +12,7 @@ import (
 )
 
 func TestBuiltInCurves(t *testing.T) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	removed := addCurve(t, library, square(t))
 	if !library.RemoveCurve(removed) || library.Curve(removed) != nil || library.RemoveCurve(removed) {
 		t.Fatal("the curve is not removed")
@@ -57,7 +57,7 @@ func square(t testing.TB) *clip.Curve {
 
 func TestCurves(t *testing.T) {
 	curve := square(t)
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	id := addCurve(t, library, curve)
 	if curve.Name() != "square" || library.Curve(id) != curve {
 		t.Error("the library holds another curve than was added")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 func ExampleNewScalarTrack() {
@@ -72,4 +73,33 @@ func ExampleNewWeightsTrack() {
 	track.Sample(1, nil, weights)
 	fmt.Println(weights)
 	// Output: [0 0.5 0.5]
+}
+
+// A clip shows and hides what a joint carries.
+func ExampleBuilder_Visibility() {
+	skeleton, err := rig.NewSkeleton("lamp", []rig.Joint{
+		{Name: "post", Parent: -1, Rest: rig.IdentityTRS()},
+		{Name: "bulb", Parent: 0, Rest: rig.IdentityTRS(), HasVisibility: true, Hidden: true},
+	}, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	blink, err := clip.NewBuilder("blink", skeleton).Visibility(1, []float32{0, 1}, []bool{true, false}).Range(0, 2).Build()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	channel, ok := skeleton.VisibilityChannel(1)
+	if !ok {
+		fmt.Println("clips cannot show or hide the bulb")
+		return
+	}
+	fmt.Println("at rest:", rig.NewPose(skeleton).Morphs[channel.Offset])
+	fmt.Println("at 0.5 s:", blink.PoseAt(0.5).Morphs[channel.Offset])
+	fmt.Println("at 1.5 s:", blink.PoseAt(1.5).Morphs[channel.Offset])
+	// Output:
+	// at rest: 0
+	// at 0.5 s: 1
+	// at 1.5 s: 0
 }

@@ -11,6 +11,7 @@ type RootMotion struct {
 	up      UpAxis
 	joint   int
 	source  *Clip
+	options RootMotionOptions
 	times   []float64 // seconds, strictly increasing, from the clip's start to its end
 	motions []Motion
 }
@@ -23,6 +24,10 @@ func (r *RootMotion) Joint() int { return r.joint }
 
 // Source returns the clip from which the motion was extracted, which still has it in the pose.
 func (r *RootMotion) Source() *Clip { return r.source }
+
+// Options returns the options of [ExtractRootMotion], with what they left open filled in: Number is the joint. Extracting
+// the motion of [RootMotion.Source] with them gives the same motion again.
+func (r *RootMotion) Options() RootMotionOptions { return r.options }
 
 // Times returns the times of the samples in seconds, from the clip's start to its end. The slice is the motion's own:
 // read only.

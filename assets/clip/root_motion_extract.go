@@ -121,7 +121,8 @@ func (e *rootExtraction) strippedClip() (*Clip, error) {
 		b.tracks = append(b.tracks, JointTrack{t.Joint, t.Property, &own})
 	}
 	times := make([]float32, len(e.samples))
-	root := &RootMotion{up: e.options.Up, joint: e.joint, source: clip}
+	root := &RootMotion{up: e.options.Up, joint: e.joint, source: clip, options: e.options}
+	root.options.Joint, root.options.Number = "", e.joint+1
 	for k := range e.samples {
 		times[k] = e.samples[k].key
 		root.times = append(root.times, e.samples[k].time)

@@ -1,74 +1,16 @@
 package gltfio
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
+	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
+	"github.com/sinew-go/sinew/internal/exact"
 )
-
-// view is a buffer view whose range was checked.
-type view struct {
-	data   []byte
-	stride int // bytes from one element to the next; 0 if there is nothing between them
-}
-
-// readBuffers reads the bytes of every buffer.
-func (l *loader) readBuffers() error {
-	for i, b := range l.doc.Buffers {
-		path := fmt.Sprintf("buffers[%d]", i)
-		data, err := l.readBuffer(i, b)
-		if err != nil {
-			return &Error{Path: path + ".uri", Err: err}
-		}
-		if b.ByteLength < 1 {
-			return errorAt(path+".byteLength", "%d is not positive", b.ByteLength)
-		}
-		if b.ByteLength > len(data) {
-			return errorAt(path+".byteLength", "%d is more than the %d bytes of the data", b.ByteLength, len(data))
-		}
-		l.buffers = append(l.buffers, data[:b.ByteLength])
-	}
-	return nil
-}
-
-// readBuffer returns the bytes of a buffer. The first buffer of a GLB file may have no URI: its bytes are the BIN
-// chunk.
-func (l *loader) readBuffer(index int, b *gltf.Buffer) ([]byte, error) {
-	switch {
-	case b.URI != "":
-		return l.readURI(b.URI)
-	case b.Extensions[extMeshopt] != nil || b.Extensions[extMeshoptKHR] != nil:
-		return nil, fmt.Errorf("missing; the data of the buffer is compressed by %s, which is not supported", extMeshopt)
-	case index > 0 || !l.container.isGLB:
-		return nil, errors.New("missing; only the first buffer of a GLB file may omit it")
-	case l.container.binary == nil:
-		return nil, errors.New("missing, and the GLB file has no BIN chunk")
-	}
-	return l.container.binary, nil
-}
-
-// readViews checks the range of every buffer view.
-func (l *loader) readViews() error {
-	for i, v := range l.doc.BufferViews {
-		path := fmt.Sprintf("bufferViews[%d]", i)
-		if err := checkIndex(path+".buffer", v.Buffer, len(l.buffers), "buffers"); err != nil {
-			return err
-		}
-		data := l.buffers[v.Buffer]
-		switch {
-		case v.ByteOffset < 0 || v.ByteOffset > len(data):
-			return errorAt(path+".byteOffset", "%d is outside buffer %d, which has %d bytes", v.ByteOffset, v.Buffer, len(data))
-		case v.ByteLength < 1 || v.ByteLength > len(data)-v.ByteOffset:
-			return errorAt(path+".byteLength", "%d bytes from offset %d do not fit in buffer %d, which has %d bytes", v.ByteLength, v.ByteOffset, v.Buffer, len(data))
-		case v.ByteStride < 0:
-			return errorAt(path+".byteStride", "%d is negative", v.ByteStride)
-		}
-		l.views = append(l.views, view{data[v.ByteOffset:][:v.ByteLength:v.ByteLength], v.ByteStride})
-	}
-	return nil
-}
 
 // accessor is an accessor whose elements, sparse ones included, are known to be inside the buffers.
 type accessor struct {
@@ -223,4 +165,141 @@ func (l *loader) warnAboutShortAccessors() error {
 		}
 	}
 	return nil
+}
+
+// readFloats returns the numbers of an accessor, element after element. Normalized integers are converted to the range
+// from 0 or -1 to 1 (glTF 2.0 section 3.6.2.2). A number that is not finite is an error. The slice is shared and must
+// not be changed.
+func (l *loader) readFloats(index int) ([]float32, error) {
+	a := &l.accessors[index]
+	if a.floats != nil || a.tooShort != nil {
+		return a.floats, a.tooShort
+	}
+	path := fmt.Sprintf("accessors[%d]", index)
+	if err := l.memory.spend(path, a.count, 4*a.components); err != nil {
+		return nil, err
+	}
+	out := make([]float32, a.count*a.components)
+	if a.data != nil {
+		for i := range a.count {
+			a.decodeFloats(out[i*a.components:][:a.components], a.data[i*a.stride:])
+		}
+	}
+	err := a.eachSparse(path, func(element int, value []byte) {
+		a.decodeFloats(out[element*a.components:][:a.components], value)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range out {
+		if !exact.IsFinite(v) {
+			return nil, errorAt(path, "element %d contains %v, which is not finite", i/a.components, v)
+		}
+	}
+	a.floats = out
+	return out, nil
+}
+
+// readUints returns the numbers of an accessor of unsigned integers. The slice is shared and must not be changed.
+func (l *loader) readUints(index int) ([]uint32, error) {
+	a := &l.accessors[index]
+	if a.uints != nil || a.tooShort != nil {
+		return a.uints, a.tooShort
+	}
+	path := fmt.Sprintf("accessors[%d]", index)
+	if err := l.memory.spend(path, a.count, 4*a.components); err != nil {
+		return nil, err
+	}
+	out := make([]uint32, a.count*a.components)
+	size := byteSize(a.component)
+	decode := func(element int, value []byte) {
+		for c := range a.components {
+			out[element*a.components+c] = unsigned(a.component, value[c*size:])
+		}
+	}
+	if a.data != nil {
+		for i := range a.count {
+			decode(i, a.data[i*a.stride:])
+		}
+	}
+	if err := a.eachSparse(path, decode); err != nil {
+		return nil, err
+	}
+	a.uints = out
+	return out, nil
+}
+
+// eachSparse calls replace for each sparse element. It checks that the indices increase and are inside the accessor.
+func (a *accessor) eachSparse(path string, replace func(element int, value []byte)) error {
+	if a.sparse == nil {
+		return nil
+	}
+	s, previous := a.sparse, -1
+	for i := range s.count {
+		element := int(unsigned(s.indexType, s.indices[i*s.indexSize:]))
+		if element >= a.count {
+			return errorAt(path+".sparse.indices", "index %d is %d, but the accessor has %d elements", i, element, a.count)
+		}
+		if element <= previous {
+			return errorAt(path+".sparse.indices", "index %d is %d, not greater than the previous index %d", i, element, previous)
+		}
+		previous = element
+		replace(element, s.values[i*s.valueSize:])
+	}
+	return nil
+}
+
+// decodeFloats decodes the components of one element.
+func (a *accessor) decodeFloats(dst []float32, src []byte) {
+	switch a.component {
+	case gltf.ComponentFloat:
+		for i := range dst {
+			dst[i] = math.Float32frombits(binary.LittleEndian.Uint32(src[4*i:]))
+		}
+	case gltf.ComponentByte:
+		for i := range dst {
+			dst[i] = a.signed(float64(int8(src[i])), math.MaxInt8)
+		}
+	case gltf.ComponentShort:
+		for i := range dst {
+			dst[i] = a.signed(float64(int16(binary.LittleEndian.Uint16(src[2*i:]))), math.MaxInt16)
+		}
+	default:
+		scale, size := 1.0, byteSize(a.component)
+		if a.normalized {
+			scale = float64(uint64(1)<<(8*size) - 1)
+		}
+		for i := range dst {
+			dst[i] = float32(float64(unsigned(a.component, src[size*i:])) / scale)
+		}
+	}
+}
+
+// signed converts a signed integer. The normalized form of the largest value is 1, of the smallest -1.
+func (a *accessor) signed(value, largest float64) float32 {
+	if a.normalized {
+		return float32(max(value/largest, -1))
+	}
+	return float32(value)
+}
+
+// unsigned decodes an unsigned integer.
+func unsigned(component gltf.ComponentType, src []byte) uint32 {
+	switch component {
+	case gltf.ComponentUbyte:
+		return uint32(src[0])
+	case gltf.ComponentUshort:
+		return uint32(binary.LittleEndian.Uint16(src))
+	}
+	return binary.LittleEndian.Uint32(src)
+}
+
+// vectors returns flat numbers as vectors of type V, an array of float32, without copying them.
+func vectors[V any](flat []float32) []V {
+	var v V
+	n := len(flat) / (int(unsafe.Sizeof(v)) / 4)
+	if n == 0 {
+		return nil
+	}
+	return unsafe.Slice((*V)(unsafe.Pointer(&flat[0])), n)
 }

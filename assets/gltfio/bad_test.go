@@ -30,7 +30,7 @@ func TestBadFiles(t *testing.T) {
 	for _, row := range rows {
 		t.Run(strings.TrimPrefix(row.File, "bad/"), func(t *testing.T) {
 			path := filepath.Join(testassets.Root(t), "assets", filepath.FromSlash(row.File))
-			lib := assets.NewLibrary()
+			lib := assets.NewLibrary(assets.Exact())
 			var model *assets.Model
 			var err error
 			took, allocated := measureCall(func() { model, err = Open(lib, path) })

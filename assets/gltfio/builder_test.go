@@ -157,7 +157,7 @@ func (b *builder) primitive(t *testing.T) (mesh.Primitive, *assets.Model) {
 // loadError loads the file, which must be rejected, and returns the text of the error without the file name.
 func (b *builder) loadError(t *testing.T) string {
 	t.Helper()
-	lib := assets.NewLibrary()
+	lib := assets.NewLibrary(assets.Exact())
 	_, err := Parse(lib, "test.gltf", b.gltf())
 	if err == nil {
 		t.Fatal("the file loads, but must be rejected")
@@ -197,7 +197,7 @@ func wantNear(t *testing.T, what string, got, want []float32) {
 // loadBytes loads a file and fails the test on an error.
 func loadBytes(t *testing.T, name string, data []byte) (*assets.Library, *assets.Model) {
 	t.Helper()
-	lib := assets.NewLibrary()
+	lib := assets.NewLibrary(assets.Exact())
 	model, err := Parse(lib, name, data)
 	if err != nil {
 		t.Fatal(err)

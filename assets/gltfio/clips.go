@@ -1,29 +1,29 @@
 package gltfio
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// buildClips makes one clip for every animation. It starts at 0 s and ends at its last key.
+// buildClips makes one clip for every animation. It starts at 0 s and ends at its last key, unless its extras differ.
 func (l *loader) buildClips() error {
+	skeleton := l.skeleton
+	if l.binding != nil {
+		skeleton = l.binding.target
+		defer l.binding.finish()
+	}
 	for i, a := range l.doc.Animations {
 		path := fmt.Sprintf("animations[%d]", i)
 		name := a.Name
 		if name == "" {
 			name = fmt.Sprintf("animation_%d", i)
 		}
-		b := clip.NewBuilder(name, l.skeleton)
+		b := clip.NewBuilder(name, skeleton)
 		end, channelOf := 0.0, map[[2]int]int{} // by node and path
 		for k, c := range a.Channels {
 			at := fmt.Sprintf("%s.channels[%d]", path, k)
@@ -36,20 +36,29 @@ func (l *loader) buildClips() error {
 			}
 			target := [2]int{*c.Target.Node, int(c.Target.Path)}
 			if other, ok := channelOf[target]; ok {
-				return errorAt(at+".target", "channels[%d] already animates the %v of node %d", other, c.Target.Path, target[0])
+				what := c.Target.Path.String()
+				if c.Target.Path == trsVisibility {
+					what = "visibility"
+				}
+				return errorAt(at+".target", "channels[%d] already animates the %s of node %d", other, what, target[0])
 			}
 			channelOf[target] = k
-			last, err := l.addChannel(b, path, at, a, c)
+			last, err := l.addChannel(b, name, path, at, a, c)
 			if err != nil {
 				return err
 			}
 			end = max(end, last)
 		}
-		clip, err := b.Range(0, end).Build()
+		extras := l.readClipExtras(path, a.Extras)
+		start := 0.0
+		if extras.span != nil {
+			start, end = extras.span[0], extras.span[1]
+		}
+		clip, err := b.Range(start, end).Build()
 		if err != nil {
 			return &Error{Path: path, Err: err}
 		}
-		if clip, err = l.addMarkers(path, a.Extras, clip); err != nil {
+		if clip, err = l.applyClipExtras(path, extras, clip); err != nil {
 			return err
 		}
 		l.clips = append(l.clips, clip)
@@ -57,9 +66,15 @@ func (l *loader) buildClips() error {
 	return nil
 }
 
-// addChannel adds the track of a channel to the clip and returns the time of its last key in seconds. The JSON path of
+// properties are what channels move.
+var properties = map[gltf.TRSProperty]clip.Property{
+	gltf.TRSTranslation: clip.Translation, gltf.TRSRotation: clip.Rotation, gltf.TRSScale: clip.Scale, gltf.TRSWeights: clip.MorphWeights,
+}
+
+// addChannel adds the track of a channel to the clip, unless the channel is not bound, and returns the time of its last
+// key in seconds. The JSON path of
 // the animation is path, the one of the channel is at.
-func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation, c *gltf.AnimationChannel) (last float64, err error) {
+func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Animation, c *gltf.AnimationChannel) (last float64, err error) {
 	sampler, node := a.Samplers[c.Sampler], *c.Target.Node
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
 	times, err := l.readTimes(path+".input", sampler.Input)
@@ -83,10 +98,22 @@ func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation,
 			return 0, errorAt(at+".target", "the channel animates the weights of node %d, which has no mesh with morph targets", node)
 		}
 		width = channel.Count
+	case trsVisibility:
+		width, r = 1, visibilityTrackRule
+		if interpolation != clip.Step {
+			return 0, errorAt(path+".interpolation", "the channel animates the visibility of node %d, which needs STEP", node)
+		}
 	}
 	values, err := l.readKeys(path+".output", sampler.Output, r, times, width, interpolation)
 	if err != nil {
 		return 0, err
+	}
+	last = float64(times[len(times)-1])
+	if l.binding != nil {
+		var bound bool
+		if joint, bound = l.binding.bind(name, l.skeleton, joint, properties[c.Target.Path]); !bound {
+			return last, nil
+		}
 	}
 	switch c.Target.Path {
 	case gltf.TRSTranslation:
@@ -95,6 +122,12 @@ func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation,
 		b.Scale(joint, interpolation, times, vectors[mgl32.Vec3](values))
 	case gltf.TRSWeights:
 		b.MorphWeights(joint, interpolation, times, append([]float32(nil), values...))
+	case trsVisibility:
+		shown := make([]bool, len(values))
+		for i, v := range values {
+			shown[i] = v != 0
+		}
+		b.Visibility(joint, times, shown)
 	case gltf.TRSRotation:
 		keys, err := l.rotationKeys(path+".output", sampler.Output, values, interpolation)
 		if err != nil {
@@ -102,7 +135,7 @@ func (l *loader) addChannel(b *clip.Builder, path, at string, a *gltf.Animation,
 		}
 		b.Rotation(joint, interpolation, times, keys)
 	}
-	return float64(times[len(times)-1]), nil
+	return last, nil
 }
 
 // readTimes reads the times of keys in seconds. They must not be negative and must increase strictly.
@@ -194,62 +227,4 @@ func (l *loader) rotationKeys(path string, index int, flat []float32, interpolat
 		l.warn(path, "%d rotation keys do not have length 1; the interpolated rotations are normalized", notUnit)
 	}
 	return keys, nil
-}
-
-// addMarkers returns the clip with the markers in the extras of its animation. Anything else there is skipped with a
-// warning and not an error, because a valid file may contain anything in extras.
-func (l *loader) addMarkers(path string, extras any, c *assets.Clip) (*assets.Clip, error) {
-	raw, _ := extras.(jsonvalue.Value)
-	var outline struct {
-		Markers json.RawMessage `json:"markers"`
-	}
-	if raw != nil {
-		_ = json.Unmarshal(raw, &outline) // extras may be anything; only an object can have markers
-	}
-	if outline.Markers == nil {
-		return c, nil
-	}
-	path += ".extras.markers"
-	elements, ok := splitJSONArray(outline.Markers)
-	if !ok {
-		l.warn(path, "expected an array of markers; it was ignored")
-		return c, nil
-	}
-	if err := l.memory.spend(path, len(elements), 1024); err != nil {
-		return nil, err
-	}
-	var list []clip.Marker
-	for i, element := range elements {
-		m, err := readMarker(fmt.Sprintf("%s[%d]", path, i), element, c)
-		if wrong := (*Error)(nil); errors.As(err, &wrong) {
-			l.warn(wrong.Path, "%v; the marker was skipped", wrong.Err)
-			continue
-		}
-		list = append(list, m)
-	}
-	return clip.WithMarkers(c, list...)
-}
-
-// splitJSONArray returns the elements of a JSON array, or false for any other value.
-func splitJSONArray(raw json.RawMessage) ([]json.RawMessage, bool) {
-	var elements []json.RawMessage
-	err := json.Unmarshal(raw, &elements)
-	return elements, err == nil
-}
-
-// readMarker decodes a marker and checks it against its clip. Its errors are of type [*Error].
-func readMarker(path string, raw json.RawMessage, c *assets.Clip) (clip.Marker, error) {
-	var m export.Marker
-	if err := json.Unmarshal(raw, &m); err != nil {
-		return clip.Marker{}, jsonErrorAt(path, err)
-	}
-	if m.Name == nil || m.Time == nil {
-		return clip.Marker{}, errorAt(path, "a marker needs a name and a time")
-	}
-	marker := clip.Marker{Name: *m.Name, Time: *m.Time, Text: m.Text, Number: m.Number, MinWeight: m.MinWeight}
-	_, err := clip.WithMarkers(c, marker)
-	if wrong := (*clip.MarkerError)(nil); errors.As(err, &wrong) {
-		return clip.Marker{}, &Error{Path: path, Err: wrong.Err}
-	}
-	return marker, nil
 }

@@ -104,6 +104,8 @@ func (d *decoder) decodeView(v jsonvalue.Value) *gltf.BufferView {
 			b.ByteLength = d.int(value)
 		case "byteStride":
 			b.ByteStride = d.int(value)
+		case "extensions":
+			b.Extensions = d.extensions(value)
 		}
 	}
 	return b
@@ -206,21 +208,48 @@ func (d *decoder) decodeChannel(v jsonvalue.Value) *gltf.AnimationChannel {
 		case "sampler":
 			c.Sampler = d.int(value)
 		case "target":
-			for name, value := range d.members(value, "path") {
-				switch name {
-				case "node":
-					c.Target.Node = d.optionalInt(value)
-				case "path":
-					path := d.text(value)
-					if c.Target.Path, supported = targetPaths[path]; !supported {
-						d.warnings = append(d.warnings, fmt.Sprintf("%s: %q is not supported; the channel was skipped", d.where(len(d.path)), shorten(path)))
-					}
-				}
-			}
+			supported = d.decodeTarget(value, c)
 		}
 	}
 	if !supported {
 		return nil
 	}
 	return c
+}
+
+// decodeTarget decodes what a channel animates. It returns false, with a warning, for what is not supported.
+func (d *decoder) decodeTarget(v jsonvalue.Value, c *gltf.AnimationChannel) bool {
+	path, pointer := "", ""
+	for name, value := range d.members(v, "path") {
+		switch name {
+		case "node":
+			c.Target.Node = d.optionalInt(value)
+		case "path":
+			path = d.text(value)
+		case "extensions":
+			for name, value := range d.members(value) {
+				if name != extPointer {
+					continue
+				}
+				for name, value := range d.members(value) {
+					if name == "pointer" {
+						pointer = d.text(value)
+					}
+				}
+			}
+		}
+	}
+	var ok bool
+	if path == "pointer" && pointer != "" {
+		var node int
+		if node, c.Target.Path, ok = parsePointer(pointer); ok {
+			c.Target.Node = &node
+			return true
+		}
+		path = pointer
+	} else if c.Target.Path, ok = targetPaths[path]; ok {
+		return true
+	}
+	d.warnings = append(d.warnings, fmt.Sprintf("%s.path: %q is not supported; the channel was skipped", d.where(len(d.path)), shorten(path)))
+	return false
 }

@@ -160,14 +160,14 @@ func TestErrorsOfInvalidReferences(t *testing.T) {
 }
 
 func TestJSONErrorsAreWrapped(t *testing.T) {
-	_, err := Parse(assets.NewLibrary(), "test.gltf", []byte(`{"asset": ]`))
+	_, err := Parse(assets.NewLibrary(assets.Exact()), "test.gltf", []byte(`{"asset": ]`))
 	if syntax := (*json.SyntaxError)(nil); !errors.As(err, &syntax) {
 		t.Errorf("%v wraps no syntax error", err)
 	}
 	if want := "test.gltf: JSON, byte 11: "; !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%q does not begin with %q", err, want)
 	}
-	_, err = Parse(assets.NewLibrary(), "test.gltf", []byte(`{"asset": {"version": 2}}`))
+	_, err = Parse(assets.NewLibrary(assets.Exact()), "test.gltf", []byte(`{"asset": {"version": 2}}`))
 	if kind := (*json.UnmarshalTypeError)(nil); !errors.As(err, &kind) {
 		t.Errorf("%v wraps no type error", err)
 	}

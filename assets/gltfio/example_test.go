@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -131,4 +132,48 @@ func ExampleWrite() {
 	}
 	fmt.Println(lib.Skeleton(again.Skeleton).Len(), "joints", again.ClipNames())
 	// Output: 67 joints [idle walk run jump wave dance]
+}
+
+// An additive clip and one with root motion are written next to the clips of the model, and read back.
+func ExampleWriteOptions() {
+	lib := assets.NewLibrary()
+	model, err := mannequin.New(lib)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	wave := lib.Clip(model.Clip("wave"))
+	difference, err := clip.MakeAdditive(wave, wave.FirstPose())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	options := gltfio.WriteOptions{Clips: []assets.ClipID{model.Clip("walk")}, Extra: []assets.ClipID{lib.AddClip(difference)}}
+	var file bytes.Buffer
+	if err := options.Write(&file, lib, model); err != nil {
+		fmt.Println(err)
+		return
+	}
+	again, err := gltfio.Parse(lib, "mannequin.glb", file.Bytes())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, id := range again.Clips {
+		c := lib.Clip(id)
+		fmt.Println(c.Name(), "is additive:", c.Additive())
+	}
+	// The forearm rotates as before.
+	forearm, err := wave.Skeleton().FindJoint("right_forearm")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	before := difference.PoseAt(0.5).Joint(forearm).Rotation
+	after := lib.Clip(again.Clips[1]).PoseAt(0.5).Joint(forearm).Rotation
+	fmt.Println("the same difference:", before.ApproxEqualThreshold(after, 1e-5))
+	// Output:
+	// walk is additive: false
+	// wave is additive: true
+	// the same difference: true
 }

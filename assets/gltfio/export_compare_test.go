@@ -3,6 +3,7 @@ package gltfio
 import (
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,7 +20,7 @@ const poseTolerance = 1e-6
 // writeAndRead writes a model and reads the file back into a new library.
 func writeAndRead(t *testing.T, lib *assets.Library, model *assets.Model) (*assets.Library, *assets.Model) {
 	t.Helper()
-	data, err := export.Encode(lib, model)
+	data, err := export.Encode(lib, model, model.Clips)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,9 @@ func compareSkeletons(t *testing.T, a, b *assets.Skeleton) {
 			t.Fatalf("joint %d is %q below %d, want %q below %d", j, b.JointName(j), b.Parent(j), a.JointName(j), a.Parent(j))
 		}
 	}
-	wantNear(t, "rest pose", b.RestLocals(), a.RestLocals())
+	if !sameBits(a.RestLocals(), b.RestLocals()) || !sameBits(a.RestMorphs(), b.RestMorphs()) {
+		t.Error("the rest poses differ")
+	}
 }
 
 func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *assets.Library, b *assets.Mesh) {
@@ -160,4 +163,33 @@ func wantClose(t *testing.T, what string, got, want []float32) {
 			t.Fatalf("%s: number %d is %v, want %v", what, i, got[i], want[i])
 		}
 	}
+}
+
+// compareClipBits fails the test unless two clips have the same tracks, range, markers and samples to the last bit.
+func compareClipBits(t *testing.T, want, got *assets.Clip) {
+	t.Helper()
+	if want.Name() != got.Name() || want.Start() != got.Start() || want.End() != got.End() || want.Additive() != got.Additive() || !cmp.Equal(want.Markers(), got.Markers()) {
+		t.Fatalf("clip %q from %v to %v s, markers %v, want %q, %v to %v s, %v", got.Name(), got.Start(), got.End(), got.Markers(), want.Name(), want.Start(), want.End(), want.Markers())
+	}
+	a, b := want.Tracks(), got.Tracks()
+	if len(a) != len(b) {
+		t.Fatalf("clip %q: %d tracks, want %d", want.Name(), len(b), len(a))
+	}
+	for i := range a {
+		x, y := a[i].Track, b[i].Track
+		if a[i].Joint != b[i].Joint || a[i].Property != b[i].Property || x.Interpolation() != y.Interpolation() || !sameBits(x.Times(), y.Times()) || !sameBits(x.Values(), y.Values()) {
+			t.Fatalf("clip %q: track %d, the %v of joint %d, differs", want.Name(), i, a[i].Property, a[i].Joint)
+		}
+	}
+	for k := range 41 {
+		time := want.Start() + want.Duration()*float64(k)/40
+		p, q := want.PoseAt(time), got.PoseAt(time)
+		if !sameBits(p.Locals, q.Locals) || !sameBits(p.Morphs, q.Morphs) {
+			t.Fatalf("clip %q: the poses at %v s differ", want.Name(), time)
+		}
+	}
+}
+
+func sameBits(a, b []float32) bool {
+	return slices.EqualFunc(a, b, func(x, y float32) bool { return math.Float32bits(x) == math.Float32bits(y) })
 }

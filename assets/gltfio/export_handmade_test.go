@@ -33,7 +33,7 @@ func must[T any](t *testing.T, value T, err error) T {
 
 func newHandmade(t *testing.T) *handmade {
 	t.Helper()
-	h := &handmade{lib: assets.NewLibrary()}
+	h := &handmade{lib: assets.NewLibrary(assets.Exact())}
 	at := func(x float32) rig.TRS {
 		rest := rig.IdentityTRS()
 		rest.Translation = mgl32.Vec3{x, 0, 0}
@@ -152,10 +152,16 @@ func TestWriteClipThatEndsAfterItsKeys(t *testing.T) {
 	h.addClip(t, clip.NewBuilder("long", h.skeleton).Translation(0, clip.Linear, []float32{0, 1}, make([]mgl32.Vec3, 2)).Range(0, 3))
 	h.addClip(t, clip.NewBuilder("empty", h.skeleton).Range(0, 2))
 	h.addClip(t, clip.NewBuilder("nothing", h.skeleton))
+	h.addClip(t, clip.NewBuilder("later", h.skeleton).Translation(0, clip.Linear, []float32{1, 2}, make([]mgl32.Vec3, 2)).Range(0.1, 1.7))
+	full := clip.NewBuilder("full", h.skeleton).Range(0, 5)
+	for j := range h.skeleton.Len() {
+		full.Scale(j, clip.Linear, []float32{0}, make([]mgl32.Vec3, 1))
+	}
+	h.addClip(t, full)
 	lib, read := writeAndRead(t, h.lib, h.model)
-	for name, want := range map[string]float64{"long": 3, "empty": 2, "nothing": 0} {
-		if clip := lib.Clip(read.Clip(name)); clip == nil || clip.Duration() != want {
-			t.Errorf("clip %q: %+v, want a duration of %v s", name, clip, want)
+	for name, want := range map[string][2]float64{"long": {0, 3}, "empty": {0, 2}, "nothing": {}, "later": {0.1, 1.7}, "full": {0, 5}} {
+		if c := lib.Clip(read.Clip(name)); c == nil || [2]float64{c.Start(), c.End()} != want {
+			t.Errorf("clip %q: %+v, want it from %v", name, c, want)
 		}
 	}
 }
@@ -163,13 +169,6 @@ func TestWriteClipThatEndsAfterItsKeys(t *testing.T) {
 func TestWriteErrors(t *testing.T) {
 	before := func(h *handmade) *clip.Builder {
 		return clip.NewBuilder("early", h.skeleton).Translation(0, clip.Linear, []float32{-1, 1}, make([]mgl32.Vec3, 2))
-	}
-	full := func(h *handmade) *clip.Builder {
-		b := clip.NewBuilder("full", h.skeleton).Range(0, 3)
-		for j := range h.skeleton.Len() {
-			b.Scale(j, clip.Linear, []float32{0}, make([]mgl32.Vec3, 1))
-		}
-		return b
 	}
 	for _, test := range []struct {
 		name   string
@@ -180,9 +179,8 @@ func TestWriteErrors(t *testing.T) {
 		{"no mesh", func(_ *testing.T, h *handmade) { h.model.Parts[1].Mesh = 0 }, `part 1 ("part"): the mesh is not in the library`},
 		{"no skin", func(_ *testing.T, h *handmade) { h.model.Parts[0].Skin = 0 }, "skin 0 is not in the library"},
 		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].PaletteIndex = 7 }, "no palette index 7"},
-		{"no clip", func(_ *testing.T, h *handmade) { h.model.Clips = []assets.ClipID{0} }, "clip 0 of the model is not in the library"},
+		{"no clip", func(_ *testing.T, h *handmade) { h.model.Clips = []assets.ClipID{0} }, "clip 0 (0x0) is not in the library"},
 		{"early key", func(t *testing.T, h *handmade) { h.addClip(t, before(h)) }, `clip "early": joint 0 ("a"): translation: the first key is at -1 s`},
-		{"no joint for a constant track", func(t *testing.T, h *handmade) { h.addClip(t, full(h)) }, `clip "full": the clip ends at 3 s`},
 		{"no triangles", func(_ *testing.T, h *handmade) { h.mesh().Primitives[0].Indices = nil }, "primitive 0: the primitive has no triangles"},
 		{"bright", func(_ *testing.T, h *handmade) { h.material().BaseColor[1] = 4 }, `material "paint": a color or factor is 4`},
 		{"endless light", func(_ *testing.T, h *handmade) { h.material().Emissive[1] = float32(math.Inf(1)) }, `material "paint": the emissive color has the component +Inf`},
@@ -209,12 +207,12 @@ func TestWriteErrors(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			h := newHandmade(t)
 			test.change(t, h)
-			if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := export.Encode(h.lib, h.model, h.model.Clips); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want one with %q", err, test.want)
 			}
 		})
 	}
-	if _, err := export.Encode(nil, nil); err == nil {
+	if _, err := export.Encode(nil, nil, nil); err == nil {
 		t.Error("no error without a model")
 	}
 }

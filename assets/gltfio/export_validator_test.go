@@ -39,6 +39,7 @@ func TestKhronosValidator(t *testing.T) {
 	save("handmade", h.lib, h.model)
 	for name, b := range map[string]*builder{
 		"other scene": otherScene(), "points": pointsAndTriangle(), "bright": brightTriangle(), "instances": instancedTriangle(),
+		"visibility": blinkingTriangles(),
 	} {
 		lib, model := b.load(t)
 		save(name, lib, model)
@@ -48,8 +49,8 @@ func TestKhronosValidator(t *testing.T) {
 	lib, model = b.load(t)
 	save("morphs", lib, model)
 	if _, err := os.Stat(os.Getenv("SINEW_SHARED")); err == nil {
-		for _, path := range validFiles(t) {
-			lib := assets.NewLibrary()
+		for _, path := range append(validFiles(t), rigFiles(t)...) {
+			lib := assets.NewLibrary(assets.Exact())
 			model, err := Open(lib, path)
 			if err != nil {
 				t.Fatal(err)

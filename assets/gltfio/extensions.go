@@ -16,12 +16,18 @@ const (
 	extUnlit            = "KHR_materials_unlit"
 	extEmissiveStrength = "KHR_materials_emissive_strength"
 	extInstancing       = "EXT_mesh_gpu_instancing"
+	extVisibility       = "KHR_node_visibility"
+	extPointer          = "KHR_animation_pointer"
+	extTextureWebP      = "EXT_texture_webp"
 	extDraco            = "KHR_draco_mesh_compression"
 	extMeshopt          = "EXT_meshopt_compression"
 	extMeshoptKHR       = "KHR_meshopt_compression"
 )
 
-var supportedExtensions = []string{extQuantization, extTextureTransform, extUnlit, extEmissiveStrength, extInstancing}
+var supportedExtensions = []string{
+	extQuantization, extTextureTransform, extTextureWebP, extUnlit, extEmissiveStrength, extInstancing,
+	extMeshopt, extMeshoptKHR, extVisibility, extPointer,
+}
 
 // harmlessExtensions lists extensions that are not supported, but without which a file has the same geometry and the
 // same poses. A file may require them: it is read, with a warning that gives the effect. A name that ends with * stands
@@ -38,13 +44,11 @@ var harmlessExtensions = []struct{ name, effect string }{
 	{"MSFT_packing_*", "its packed textures are not drawn"},
 	{"VRMC_materials_*", "this part of its materials is not drawn"},
 	{"KHR_techniques_webgl", "its shaders are not used"},
-	{"KHR_texture_basisu", "its KTX2 textures are not drawn, unless the file has PNG or JPEG images as well"},
-	{"EXT_texture_webp", "its WebP textures are not drawn, unless the file has PNG or JPEG images as well"},
-	{"EXT_texture_avif", "its AVIF textures are not drawn, unless the file has PNG or JPEG images as well"},
-	{"MSFT_texture_dds", "its DDS textures are not drawn, unless the file has PNG or JPEG images as well"},
-	{"EXT_texture_*", "its textures are not drawn, unless the file has PNG or JPEG images as well"},
+	{"KHR_texture_basisu", "its KTX2 textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
+	{"EXT_texture_avif", "its AVIF textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
+	{"MSFT_texture_dds", "its DDS textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
+	{"EXT_texture_*", "its textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
 	{"KHR_texture_procedurals", "its procedural textures are not drawn"},
-	{"KHR_node_visibility", "its hidden nodes are drawn"},
 	{"KHR_node_hoverability", "only applications use it"},
 	{"KHR_node_selectability", "only applications use it"},
 	{"KHR_interactivity", "its behaviors are not run"},

@@ -1,7 +1,9 @@
 package gltfio
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -16,20 +18,21 @@ var errNoFileSystem = errors.New("the file system is nil")
 
 // folder is where the other files of a glTF file are. The file refers to them by relative paths.
 type folder interface {
-	// read returns the contents of a file. A file of more than limit bytes is an error.
-	read(name string, limit int64) ([]byte, error)
+	// read returns the contents of a file. A file of more than limit bytes is an error. It calls progress, unless that is
+	// nil, with the bytes that were read and the size.
+	read(name string, limit int64, progress func(done, total int)) ([]byte, error)
 }
 
 // diskFolder is a folder on disk. Nothing outside it can be read.
 type diskFolder string
 
-func (d diskFolder) read(name string, limit int64) ([]byte, error) {
+func (d diskFolder) read(name string, limit int64, progress func(done, total int)) ([]byte, error) {
 	root, err := os.OpenRoot(string(d))
 	if err != nil {
 		return nil, fmt.Errorf("opening the folder: %w", withoutFileName(err))
 	}
 	defer root.Close()
-	return readFile(limit, func() (fs.FileInfo, error) { return root.Stat(name) }, func() (fs.File, error) { return root.Open(name) })
+	return readFile(limit, progress, func() (fs.FileInfo, error) { return root.Stat(name) }, func() (fs.File, error) { return root.Open(name) })
 }
 
 // fsFolder is a folder in a file system. All of the file system can be read.
@@ -38,17 +41,20 @@ type fsFolder struct {
 	folder string
 }
 
-func (f fsFolder) read(name string, limit int64) ([]byte, error) {
+func (f fsFolder) read(name string, limit int64, progress func(done, total int)) ([]byte, error) {
 	full := path.Join(f.folder, name)
 	if path.IsAbs(name) || !fs.ValidPath(full) {
 		return nil, fmt.Errorf("the path %q leads out of the file system", name)
 	}
-	return readFile(limit, func() (fs.FileInfo, error) { return fs.Stat(f.fsys, full) }, func() (fs.File, error) { return f.fsys.Open(full) })
+	return readFile(limit, progress, func() (fs.FileInfo, error) { return fs.Stat(f.fsys, full) }, func() (fs.File, error) { return f.fsys.Open(full) })
 }
+
+// readSize is the number of bytes between two reports of progress.
+const readSize = 1 << 20
 
 // readFile returns the contents of a regular file of at most limit bytes. It checks the kind of the file before opening
 // it, because opening a pipe may block forever.
-func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.File, error)) ([]byte, error) {
+func readFile(limit int64, progress func(done, total int), stat func() (fs.FileInfo, error), open func() (fs.File, error)) ([]byte, error) {
 	info, err := stat()
 	if err != nil {
 		return nil, withoutFileName(err)
@@ -65,8 +71,14 @@ func readFile(limit int64, stat func() (fs.FileInfo, error), open func() (fs.Fil
 	}
 	defer file.Close()
 	data := make([]byte, info.Size())
-	if n, err := io.ReadFull(file, data); err != nil {
-		return nil, fmt.Errorf("%s: only %d of %d bytes could be read: %w", info.Name(), n, info.Size(), err)
+	for done := 0; done < len(data); {
+		n, err := io.ReadFull(file, data[done:min(done+readSize, len(data))])
+		if done += n; err != nil {
+			return nil, fmt.Errorf("%s: only %d of %d bytes could be read: %w", info.Name(), done, info.Size(), err)
+		}
+		if progress != nil {
+			progress(done, len(data))
+		}
 	}
 	return data, nil
 }
@@ -93,7 +105,7 @@ func (l *loader) readURI(uri string) ([]byte, error) {
 	if l.folder == nil {
 		return nil, fmt.Errorf("%q is another file, which cannot be read when parsing from memory", name)
 	}
-	data, err := l.folder.read(name, l.options.maxBytes()-l.bytesRead)
+	data, err := l.folder.read(name, l.options.maxBytes()-l.bytesRead, l.options.progressOf(StageReading))
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", shorten(name), err)
 	}
@@ -150,4 +162,87 @@ func shorten(text string) string {
 		return text[:80] + "..."
 	}
 	return text
+}
+
+const (
+	glbMagic           = "glTF"
+	glbHeaderSize      = 12
+	glbChunkHeaderSize = 8
+	glbChunkJSON       = "JSON"
+	glbChunkBIN        = "BIN\x00"
+)
+
+// container holds the JSON and the binary chunk of a file.
+type container struct {
+	json     []byte
+	binary   []byte // the BIN chunk; nil if there is none
+	isGLB    bool
+	warnings []string
+}
+
+// openContainer finds the JSON and the binary chunk of a .gltf or .glb file (glTF 2.0 chapter 4). The first bytes, not
+// the name, decide which of the two it is.
+func openContainer(data []byte) (container, error) {
+	if !bytes.HasPrefix(data, []byte(glbMagic)) {
+		text := bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // a byte order mark
+		if start := bytes.TrimLeft(text, " \t\r\n"); len(start) == 0 || start[0] != '{' {
+			return container{}, fmt.Errorf("not a glTF file: it starts neither with a JSON object nor with the GLB magic %q", glbMagic)
+		}
+		return container{json: text}, nil
+	}
+	if len(data) < glbHeaderSize {
+		return container{}, fmt.Errorf("GLB: the file ends inside the header, after %d of %d bytes", len(data), glbHeaderSize)
+	}
+	if version := binary.LittleEndian.Uint32(data[4:]); version != 2 {
+		return container{}, fmt.Errorf("GLB: the version is %d, want 2", version)
+	}
+	c := container{isGLB: true}
+	length := uint64(binary.LittleEndian.Uint32(data[8:]))
+	if size := uint64(len(data)); length > size {
+		return container{}, fmt.Errorf("GLB: the header gives a length of %d bytes, but the file has %d", length, size)
+	} else if length < size {
+		c.warn("the file is %d bytes longer than the length in its header; they were ignored", size-length)
+	}
+	if length < glbHeaderSize+glbChunkHeaderSize {
+		return container{}, fmt.Errorf("GLB: the header gives a length of %d bytes, too short for a JSON chunk", length)
+	}
+	return c, c.readChunks(data[glbHeaderSize:length])
+}
+
+func (c *container) warn(format string, arguments ...any) {
+	c.warnings = append(c.warnings, "GLB: "+fmt.Sprintf(format, arguments...))
+}
+
+// readChunks reads the chunks: first JSON, then optionally BIN. Chunks of other kinds may follow and are ignored.
+func (c *container) readChunks(remaining []byte) error {
+	for i := 0; len(remaining) > 0; i++ {
+		if len(remaining) < glbChunkHeaderSize {
+			if i == 0 {
+				return fmt.Errorf("GLB: the file ends inside the header of chunk 0")
+			}
+			c.warn("%d bytes after the last chunk were ignored", len(remaining))
+			return nil
+		}
+		length, kind := uint64(binary.LittleEndian.Uint32(remaining)), string(remaining[4:8])
+		remaining = remaining[glbChunkHeaderSize:]
+		if length > uint64(len(remaining)) {
+			return fmt.Errorf("GLB: chunk %d has a length of %d bytes, but only %d are left", i, length, len(remaining))
+		}
+		payload := remaining[:length]
+		remaining = remaining[min((length+3)&^3, uint64(len(remaining))):]
+		switch {
+		case i == 0 && kind != glbChunkJSON:
+			return fmt.Errorf("GLB: the first chunk is %q, want %q", kind, glbChunkJSON)
+		case i == 0:
+			c.json = bytes.TrimRight(payload, "\x00")
+			if len(c.json) < len(payload) {
+				c.warn("the JSON chunk is padded with zeros instead of spaces")
+			}
+		case i == 1 && kind == glbChunkBIN:
+			c.binary = payload
+		case kind == glbChunkJSON || kind == glbChunkBIN:
+			return fmt.Errorf("GLB: chunk %d is a %q chunk; there may be one JSON chunk, first, and one BIN chunk, second", i, kind)
+		}
+	}
+	return nil
 }

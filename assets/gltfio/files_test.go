@@ -49,11 +49,11 @@ func TestBuffersInOtherFiles(t *testing.T) {
 			writeFile(t, filepath.Join(dir, "deep", "test.txt"), nil)
 			writeFile(t, filepath.Join(dir, "model.gltf"), text)
 			writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), bin)
-			if _, err := Open(assets.NewLibrary(), filepath.Join(dir, "model.gltf")); err != nil {
+			if _, err := Open(assets.NewLibrary(assets.Exact()), filepath.Join(dir, "model.gltf")); err != nil {
 				t.Error(err)
 			}
 			fsys := fstest.MapFS{"models/model.gltf": {Data: text}, "models/" + name: {Data: bin}}
-			if _, err := OpenFS(assets.NewLibrary(), fsys, "models/model.gltf"); err != nil {
+			if _, err := OpenFS(assets.NewLibrary(assets.Exact()), fsys, "models/model.gltf"); err != nil {
 				t.Error(err)
 			}
 		})
@@ -94,7 +94,7 @@ func TestFilesOutsideTheFolderAreRejected(t *testing.T) {
 			text, _ := withBuffer(row.uri)
 			path := filepath.Join(models, "model.gltf")
 			writeFile(t, path, text)
-			_, err := Open(assets.NewLibrary(), path)
+			_, err := Open(assets.NewLibrary(assets.Exact()), path)
 			if row.reason == "" {
 				if err != nil {
 					t.Error(err)
@@ -115,19 +115,19 @@ func TestFilesOutsideTheFolderAreRejected(t *testing.T) {
 func TestMissingFiles(t *testing.T) {
 	text, bin := withBuffer("data.bin")
 	fsys := fstest.MapFS{"model.gltf": {Data: text}}
-	if _, err := OpenFS(assets.NewLibrary(), fsys, "model.gltf"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := OpenFS(assets.NewLibrary(assets.Exact()), fsys, "model.gltf"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
-	if _, err := OpenFS(assets.NewLibrary(), fsys, "none.gltf"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := OpenFS(assets.NewLibrary(assets.Exact()), fsys, "none.gltf"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
-	if _, err := OpenFS(assets.NewLibrary(), nil, "model.gltf"); err == nil {
+	if _, err := OpenFS(assets.NewLibrary(assets.Exact()), nil, "model.gltf"); err == nil {
 		t.Error("no error without a file system")
 	}
-	if _, err := Open(assets.NewLibrary(), filepath.Join(t.TempDir(), "none.gltf")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Open(assets.NewLibrary(assets.Exact()), filepath.Join(t.TempDir(), "none.gltf")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
-	if _, err := Parse(assets.NewLibrary(), "model.gltf", text); err == nil || !strings.Contains(err.Error(), "cannot be read when parsing from memory") {
+	if _, err := Parse(assets.NewLibrary(assets.Exact()), "model.gltf", text); err == nil || !strings.Contains(err.Error(), "cannot be read when parsing from memory") {
 		t.Errorf("%v", err)
 	}
 	if _, err := Parse(nil, "model.gltf", text); err == nil || !strings.Contains(err.Error(), "the library is nil") {
@@ -135,7 +135,7 @@ func TestMissingFiles(t *testing.T) {
 	}
 	escape, _ := withBuffer("../../data.bin")
 	fsys = fstest.MapFS{"models/model.gltf": {Data: escape}, "data.bin": {Data: bin}}
-	if _, err := OpenFS(assets.NewLibrary(), fsys, "models/model.gltf"); err == nil || !strings.Contains(err.Error(), "out of the file system") {
+	if _, err := OpenFS(assets.NewLibrary(assets.Exact()), fsys, "models/model.gltf"); err == nil || !strings.Contains(err.Error(), "out of the file system") {
 		t.Errorf("%v", err)
 	}
 }
@@ -145,12 +145,12 @@ func TestMaxBytes(t *testing.T) {
 	fsys := fstest.MapFS{"model.gltf": {Data: text}, "data.bin": {Data: bin}}
 	size := int64(len(text) + len(bin))
 	for limit, loads := range map[int64]bool{size: true, size - 1: false, int64(len(text)): false, int64(len(text)) - 1: false, 0: true} {
-		_, err := Options{MaxBytes: limit}.OpenFS(assets.NewLibrary(), fsys, "model.gltf")
+		_, err := Options{MaxBytes: limit}.OpenFS(assets.NewLibrary(assets.Exact()), fsys, "model.gltf")
 		if (err == nil) != loads {
 			t.Errorf("limit %d of %d bytes: %v", limit, size, err)
 		}
 	}
-	if _, err := (Options{MaxBytes: 10}).Parse(assets.NewLibrary(), "model.gltf", text); err == nil {
+	if _, err := (Options{MaxBytes: 10}).Parse(assets.NewLibrary(assets.Exact()), "model.gltf", text); err == nil {
 		t.Error("no error for a file over the limit")
 	}
 }

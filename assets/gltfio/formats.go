@@ -82,21 +82,22 @@ var (
 
 // The rules of glTF 2.0 sections 3.7.2.1 and 3.11, appendix C, and KHR_mesh_quantization.
 var (
-	positionRule      = accessorRule{vec3, plainFloat, smallIntegers}
-	normalRule        = accessorRule{vec3, plainFloat, signedNormalized}
-	tangentRule       = accessorRule{vec4, plainFloat, signedNormalized}
-	texCoordRule      = accessorRule{vec2, plainFloat | normalizedUbyte | normalizedUshort, smallIntegers}
-	colorRule         = accessorRule{append(vec3, vec4...), plainFloat | normalizedUbyte | normalizedUshort, 0}
-	jointsRule        = accessorRule{vec4, plainUbyte | plainUshort, 0}
-	weightsRule       = accessorRule{vec4, plainFloat | normalizedUbyte | normalizedUshort, 0}
-	indicesRule       = accessorRule{scalar, plainUbyte | plainUshort | plainUint, 0}
-	inverseBindRule   = accessorRule{mat4, plainFloat, 0}
-	morphPositionRule = accessorRule{vec3, plainFloat, plainByte | plainShort | signedNormalized}
-	morphVectorRule   = accessorRule{vec3, plainFloat, signedNormalized}
-	timeRule          = accessorRule{scalar, plainFloat, 0}
-	vectorTrackRule   = accessorRule{vec3, plainFloat, 0}
-	rotationTrackRule = accessorRule{vec4, plainFloat | allNormalized, 0}
-	weightTrackRule   = accessorRule{scalar, plainFloat | allNormalized, 0}
+	positionRule        = accessorRule{vec3, plainFloat, smallIntegers}
+	normalRule          = accessorRule{vec3, plainFloat, signedNormalized}
+	tangentRule         = accessorRule{vec4, plainFloat, signedNormalized}
+	texCoordRule        = accessorRule{vec2, plainFloat | normalizedUbyte | normalizedUshort, smallIntegers}
+	colorRule           = accessorRule{append(vec3, vec4...), plainFloat | normalizedUbyte | normalizedUshort, 0}
+	jointsRule          = accessorRule{vec4, plainUbyte | plainUshort, 0}
+	weightsRule         = accessorRule{vec4, plainFloat | normalizedUbyte | normalizedUshort, 0}
+	indicesRule         = accessorRule{scalar, plainUbyte | plainUshort | plainUint, 0}
+	inverseBindRule     = accessorRule{mat4, plainFloat, 0}
+	morphPositionRule   = accessorRule{vec3, plainFloat, plainByte | plainShort | signedNormalized}
+	morphVectorRule     = accessorRule{vec3, plainFloat, signedNormalized}
+	timeRule            = accessorRule{scalar, plainFloat, 0}
+	vectorTrackRule     = accessorRule{vec3, plainFloat, 0}
+	rotationTrackRule   = accessorRule{vec4, plainFloat | allNormalized, 0}
+	visibilityTrackRule = accessorRule{scalar, plainUbyte, 0}
+	weightTrackRule     = accessorRule{scalar, plainFloat | allNormalized, 0}
 )
 
 // checkFormat returns an error unless an accessor follows the rule and has all its bytes. The path names the property

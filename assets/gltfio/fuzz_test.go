@@ -33,6 +33,14 @@ func FuzzParse(f *testing.F) {
 	b.floats("VEC3", 1, 2, 3, 4, 5, 6)
 	f.Add(b.gltf())
 	f.Add(instancedTriangle().gltf())
+	f.Add(compressed(completeFile(), extMeshoptKHR).gltf())
+	f.Add(blinkingTriangles().gltf())
+	b = completeFile()
+	b.get("animations", 0)["extras"] = object{"range": []float64{0, 2}, "rootMotion": object{"node": 1, "up": "y", "axes": "xz", "yaw": true}}
+	f.Add(b.gltf())
+	b.get("animations", 0)["extras"] = object{"additive": object{"reference": "rest"}, "markers": []any{object{"name": "a", "time": 0.5}}}
+	f.Add(b.gltf())
+	f.Add(texturedWebP().gltf())
 	f.Add(otherScene().gltf())
 	f.Add([]byte(strings.ReplaceAll(string(completeFile().gltf()), `"count":3`, `"count":3.0e0`)))
 	root := os.Getenv("SINEW_SHARED")
@@ -48,7 +56,7 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		lib := assets.NewLibrary()
+		lib := assets.NewLibrary(assets.Exact())
 		var model *assets.Model
 		var err error
 		took, allocated := measureCall(func() { model, err = Options{MaxPixels: 1 << 20}.Parse(lib, "fuzz", data) })

@@ -182,7 +182,7 @@ var hostileFiles = map[string]func() *builder{
 // checkHostile loads a file in bounded time and memory. The error, if there is one, is short.
 func checkHostile(t *testing.T, data []byte) {
 	t.Helper()
-	lib := assets.NewLibrary()
+	lib := assets.NewLibrary(assets.Exact())
 	var model *assets.Model
 	var err error
 	probe.Within(t, 20*time.Second, 768<<20+256*uint64(len(data)), fmt.Sprintf("loading %d bytes", len(data)), func() {

@@ -10,10 +10,11 @@ import (
 	"image/png"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio/internal/webp"
 )
 
 // readImage decodes an image, or returns it if it was read before. If the image is missing, damaged, too large or
-// neither PNG nor JPEG, readImage adds a warning and returns nil.
+// none of PNG, JPEG and WebP, readImage adds a warning and returns nil.
 func (l *loader) readImage(index int) (*assets.Image, error) {
 	if decoded, known := l.images[index]; known {
 		return decoded, nil
@@ -53,33 +54,45 @@ func (l *loader) imageBytes(uri string, view *int) ([]byte, error) {
 // decodeImage decodes an image. It recognizes the format by the first bytes, because the MIME type in the file is often
 // wrong. It checks the size before it decodes a pixel, because a few bytes can encode a huge image.
 func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
+	var size image.Config
+	var picture image.Image
+	var err error
 	configOf, decode := png.DecodeConfig, png.Decode
+	isWebP := webp.IsWebP(data)
 	switch {
-	case bytes.HasPrefix(data, []byte("\x89PNG")):
+	case bytes.HasPrefix(data, []byte("\x89PNG")), isWebP:
 	case bytes.HasPrefix(data, []byte("\xff\xd8")):
 		configOf, decode = jpeg.DecodeConfig, jpeg.Decode
 	default:
 		if name := formatName(data); name != "" {
-			return nil, fmt.Errorf("the data is %s, neither PNG nor JPEG", name)
+			return nil, fmt.Errorf("the data is %s, none of PNG, JPEG and WebP", name)
 		}
-		return nil, errors.New("the data is neither PNG nor JPEG")
+		return nil, errors.New("the data is none of PNG, JPEG and WebP")
 	}
-	config, err := configOf(bytes.NewReader(data))
+	if isWebP {
+		size.Width, size.Height, err = webp.Size(data)
+	} else {
+		size, err = configOf(bytes.NewReader(data))
+	}
 	if err != nil {
 		return nil, err
 	}
-	if config.Width < 1 || config.Height < 1 {
+	if size.Width < 1 || size.Height < 1 {
 		return nil, errors.New("the image has no pixels")
 	}
 	left := l.options.maxPixels() - l.pixels
-	if int64(config.Width) > left/int64(config.Height) {
-		return nil, fmt.Errorf("%d by %d pixels are more than the %d left of the limit", config.Width, config.Height, left)
+	if int64(size.Width) > left/int64(size.Height) {
+		return nil, fmt.Errorf("%d by %d pixels are more than the %d left of the limit", size.Width, size.Height, left)
 	}
-	picture, err := decode(bytes.NewReader(data))
+	if isWebP {
+		picture, err = webp.Decode(data)
+	} else {
+		picture, err = decode(bytes.NewReader(data))
+	}
 	if err != nil {
 		return nil, err
 	}
-	l.pixels += int64(config.Width) * int64(config.Height)
+	l.pixels += int64(size.Width) * int64(size.Height)
 	return toNRGBA(picture), nil
 }
 
@@ -91,8 +104,6 @@ func formatName(data []byte) string {
 		return "KTX2"
 	case bytes.HasPrefix(data, []byte("DDS ")):
 		return "DDS"
-	case len(data) >= 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
-		return "WebP"
 	case len(data) >= 12 && string(data[4:8]) == "ftyp":
 		return "AVIF"
 	case bytes.HasPrefix(data, []byte("GIF8")):

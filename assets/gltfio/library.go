@@ -19,11 +19,11 @@ func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err err
 	}()
 	m := &assets.Model{Name: l.modelName(), Scene: l.scene, Bounds: assets.Box(l.bounds), Warnings: l.warnings}
 	l.setNodes(m)
-	m.Skeleton = addAsset(&a, l.skeleton, lib.AddSkeleton, lib.RemoveSkeleton)
-	var clips []assets.ClipID
-	for _, clip := range l.clips {
-		clips = append(clips, addAsset(&a, clip, lib.AddClip, lib.RemoveClip))
+	if l.jointBounds != nil {
+		m.SetJointBounds(*l.jointBounds)
 	}
+	m.Skeleton = addAsset(&a, l.skeleton, lib.AddSkeleton, lib.RemoveSkeleton)
+	clips := l.addClips(&a)
 	for _, skin := range l.skins {
 		m.Skins = append(m.Skins, addAsset(&a, skin, lib.AddSkin, lib.RemoveSkin))
 	}
@@ -40,6 +40,7 @@ func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err err
 		}
 		m.Parts = append(m.Parts, assets.Part{
 			Name: m.Nodes[p.node].Name, Node: p.node, Rigid: p.rigid, PaletteIndex: p.paletteIndex, Morphs: p.morphs,
+			Hidden: p.hidden, Visibility: p.visibility,
 			Mesh: addCheckedAsset(&a, &p.mesh.Mesh, lib.AddMesh, lib.RemoveMesh),
 			Skin: addAsset(&a, p.skin, lib.AddSkin, lib.RemoveSkin),
 		})
@@ -47,6 +48,25 @@ func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err err
 	m.SetClips(lib, clips)
 	addCheckedAsset(&a, m, lib.AddModel, lib.RemoveModel)
 	return m, a.err
+}
+
+// addClips bakes and adds the clips and returns their IDs.
+func (l *loader) addClips(a *additions) []assets.ClipID {
+	if a.err != nil {
+		return nil
+	}
+	clips, err := a.lib.AddClips(l.clips, assets.Baking{
+		Exact: l.options.Exact, Options: l.options.BakeOptions, Cache: l.options.BakeCache, Progress: l.options.progressOf(StageBaking),
+	})
+	if err != nil {
+		a.err = errFull
+	}
+	a.undo = append(a.undo, func() {
+		for _, id := range clips {
+			a.lib.RemoveClip(id)
+		}
+	})
+	return clips
 }
 
 var errFull = errors.New("the library is full")
@@ -102,7 +122,7 @@ func addCheckedAsset[T any, I ~uint32](a *additions, asset *T, add func(*T) (I, 
 func (l *loader) setNodes(m *assets.Model) {
 	m.Nodes = make([]assets.Node, len(l.nodes))
 	for i, n := range l.nodes {
-		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1, IsJoint: n.isJoint, Offset: n.offset.Mat4()}
+		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1, IsJoint: n.isJoint, Offset: n.offset.Mat4(), Hidden: n.hidden}
 		if n.nearestJoint >= 0 {
 			node.Joint, _ = l.skeleton.FromSource(n.nearestJoint)
 		}

@@ -17,7 +17,7 @@ func TestFullLibraryStaysUnchanged(t *testing.T) {
 	data := b.gltf()
 	for name, add := range fill {
 		t.Run(name, func(t *testing.T) {
-			lib := assets.NewLibrary()
+			lib := assets.NewLibrary(assets.Exact())
 			for add(lib) {
 			}
 			before := lib.Count()

@@ -13,7 +13,7 @@ import (
 // loadWithin loads a file and fails the test if that takes more than the given time or bytes of memory.
 func loadWithin(t *testing.T, data []byte, limit time.Duration, bytes uint64) (*assets.Library, *assets.Model, error) {
 	t.Helper()
-	lib := assets.NewLibrary()
+	lib := assets.NewLibrary(assets.Exact())
 	var model *assets.Model
 	var err error
 	took, allocated := measureCall(func() { model, err = Parse(lib, "test.gltf", data) })

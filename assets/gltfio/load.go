@@ -3,6 +3,8 @@ package gltfio
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"sync"
 
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets"
@@ -22,14 +24,16 @@ type loader struct {
 	bytesRead int64
 	memory    budget
 
-	buffers   [][]byte
-	views     []view
-	accessors []accessor
-	nodes     []node
-	order     []int // node indices, parents first
-	scene     int   // index of the selected scene
+	buffers    [][]byte          // nil for a fallback buffer
+	compressed []*compressedView // by index of the view; nil for one that is not compressed
+	views      []view
+	accessors  []accessor
+	nodes      []node
+	order      []int // node indices, parents first
+	scene      int   // index of the selected scene
 
 	skeleton   *assets.Skeleton
+	binding    *binding // to another skeleton for the clips; nil if they move the file's own
 	clips      []*assets.Clip
 	skins      []*assets.Skin // of the file, by index
 	parts      []part
@@ -43,8 +47,9 @@ type loader struct {
 	imageOrder    []*assets.Image
 	pixels        int64 // decoded in all images together
 
-	bounds   box
-	warnings []string
+	bounds      box
+	jointBounds *assets.JointBounds // of meshes that are left out
+	warnings    []string
 }
 
 // load reads a file and adds its contents to the library. A panic of this package becomes an error as well. After an
@@ -56,13 +61,9 @@ func (o Options) load(lib *assets.Library, name string, data []byte, folder fold
 		}
 	}()
 	if lib == nil {
-		return nil, &Error{File: name, Err: errors.New("the library is nil")}
+		return nil, &Error{File: name, Err: errNoLibrary}
 	}
-	l := &loader{
-		options: o, folder: folder, name: name, bytesRead: int64(len(data)),
-		meshes: map[meshKey]*loadedMesh{}, influences: map[string]*influenceStreams{},
-		materials: map[int]*loadedMaterial{}, images: map[int]*assets.Image{},
-	}
+	l := o.newLoader(name, data, folder)
 	if err := l.run(data); err != nil {
 		return nil, withFile(name, err)
 	}
@@ -71,6 +72,15 @@ func (o Options) load(lib *assets.Library, name string, data []byte, folder fold
 		return nil, withFile(name, err)
 	}
 	return model, nil
+}
+
+// newLoader returns a loader for the bytes of a file.
+func (o Options) newLoader(name string, data []byte, folder folder) *loader {
+	return &loader{
+		options: o, folder: folder, name: name, bytesRead: int64(len(data)),
+		meshes: map[meshKey]*loadedMesh{}, influences: map[string]*influenceStreams{},
+		materials: map[int]*loadedMaterial{}, images: map[int]*assets.Image{},
+	}
 }
 
 // run performs every step of a load that does not change the library.
@@ -84,17 +94,69 @@ func (l *loader) run(data []byte) error {
 	}
 	l.warnings = append(l.warnings, l.container.warnings...)
 	l.memory.allow(len(data))
-	for _, step := range []func() error{
+	steps := []func() error{
 		l.decodeDocument, l.checkReferences,
 		l.readBuffers, l.readViews, l.readAccessors,
 		l.readNodes, l.chooseScene, l.buildSkeleton,
 		l.buildClips, l.buildSkins, l.buildParts, l.buildMaterials, l.measureBounds,
 		l.warnAboutShortAccessors,
-	} {
+	}
+	if l.options.SkeletonsOnly {
+		steps = l.stepsWithoutMeshes()
+	}
+	progress := l.options.progressOf(StageBuilding)
+	for i, step := range steps {
 		if err := step(); err != nil {
 			return err
 		}
+		if progress != nil {
+			progress(i+1, len(steps))
+		}
 	}
+	return nil
+}
+
+// stepsWithoutMeshes returns the steps of a load that leaves out meshes, skins, materials and images.
+func (l *loader) stepsWithoutMeshes() []func() error {
+	steps := []func() error{
+		l.decodeDocument, l.checkReferences,
+		l.readBuffers, l.readViews, l.readAccessors,
+		l.readNodes, l.chooseScene, l.buildSkeleton,
+	}
+	if l.binding != nil {
+		return append(steps, l.bindClips, l.buildClips)
+	}
+	steps = append(steps, l.buildClips)
+	if l.options.KeepJointBounds {
+		steps = append(steps, l.buildSkins, l.buildParts)
+	}
+	steps = append(steps, l.measureBounds)
+	if l.options.KeepJointBounds {
+		steps = append(steps, l.measureJointBounds, l.dropMeshes)
+	}
+	return steps
+}
+
+// measureJointBounds measures the boxes of the parts around the joints that move them.
+func (l *loader) measureJointBounds() error {
+	lib := assets.NewLibrary(assets.Exact())
+	m := &assets.Model{Skeleton: lib.AddSkeleton(l.skeleton)}
+	for i := range l.parts {
+		p := &l.parts[i]
+		mesh, err := lib.AddMesh(&p.mesh.Mesh)
+		if err != nil {
+			return err
+		}
+		m.Parts = append(m.Parts, assets.Part{Rigid: p.rigid, PaletteIndex: p.paletteIndex, Mesh: mesh, Skin: lib.AddSkin(p.skin)})
+	}
+	bounds := m.JointBounds(lib)
+	l.jointBounds = &bounds
+	return nil
+}
+
+// dropMeshes forgets everything that skins and draws.
+func (l *loader) dropMeshes() error {
+	l.parts, l.skins, l.rigidSkins, l.meshes, l.influences = nil, nil, nil, nil, nil
 	return nil
 }
 
@@ -136,4 +198,104 @@ func (b *budget) spend(path string, count, size int) error {
 	}
 	b.spent += int64(count) * int64(size)
 	return nil
+}
+
+var errNoLibrary = errors.New("the library is nil")
+
+// ErrLoading is the error of [Loading.Take] while the file is being read.
+var ErrLoading = errors.New("the file is still being read")
+
+// Loading is a file that a goroutine of its own reads, checks and bakes into a library of its own, while frames run. Its
+// methods never block, and may be called from any goroutine.
+//
+//	loading := gltfio.OpenAsync("fox.glb")
+//	for !loading.Done() {
+//		animation.Update(frameTime())
+//	}
+//	fox, err := loading.Take(library) // between two frames
+type Loading struct {
+	name     string
+	finished chan struct{} // closed when the fields below it are final
+	library  *assets.Library
+	model    *assets.Model
+	err      error
+
+	mutex       sync.Mutex // of what follows
+	stage       Stage
+	done, total int
+}
+
+// OpenAsync begins to read a file as [Open] does, and returns at once.
+func OpenAsync(path string) *Loading { return Options{}.OpenAsync(path) }
+
+// OpenAsync is the function [OpenAsync] with options. The library into which the model is taken is not known yet, so its
+// own options for baking have no effect, only the options in o. If set, o.Progress is called from the goroutine that reads.
+func (o Options) OpenAsync(path string) *Loading {
+	return o.loadAsync(path, func(o Options, lib *assets.Library) (*assets.Model, error) { return o.Open(lib, path) })
+}
+
+// OpenFSAsync is [Options.OpenAsync] for a file in a file system, which must be safe to read from another goroutine.
+func (o Options) OpenFSAsync(fsys fs.FS, name string) *Loading {
+	return o.loadAsync(name, func(o Options, lib *assets.Library) (*assets.Model, error) { return o.OpenFS(lib, fsys, name) })
+}
+
+// loadAsync calls open with a new library on a new goroutine.
+func (o Options) loadAsync(name string, open func(Options, *assets.Library) (*assets.Model, error)) *Loading {
+	l := &Loading{name: name, finished: make(chan struct{}), library: assets.NewLibrary(), stage: StageReading}
+	progress := o.Progress
+	o.Progress = func(stage Stage, done, total int) {
+		l.mutex.Lock()
+		l.stage, l.done, l.total = stage, done, total
+		l.mutex.Unlock()
+		if progress != nil {
+			progress(stage, done, total)
+		}
+	}
+	go func() {
+		defer close(l.finished)
+		l.model, l.err = open(o, l.library)
+	}()
+	return l
+}
+
+// Done reports whether the file has been read, or could not be read: whether [Loading.Take] returns its result.
+func (l *Loading) Done() bool {
+	select {
+	case <-l.finished:
+		return true
+	default:
+		return false
+	}
+}
+
+// Finished returns a channel that is closed when the file has been read or could not be read.
+func (l *Loading) Finished() <-chan struct{} { return l.finished }
+
+// Progress returns the current stage, and how much of it is done. The total is 0 before anything is known.
+func (l *Loading) Progress() (stage Stage, done, total int) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.stage, l.done, l.total
+}
+
+// Take adds the model to a library by assets.Library.Import, which takes microseconds, and returns it. It must not run at
+// the same time as a frame that uses the library. Taken again, also into another library, it adds the model again.
+//
+// The error is [ErrLoading] if the file is still being read, otherwise the error of [Open]. After an error the library
+// is unchanged.
+func (l *Loading) Take(lib *assets.Library) (*assets.Model, error) {
+	switch {
+	case !l.Done():
+		stage, done, total := l.Progress()
+		return nil, &Error{File: l.name, Err: fmt.Errorf("%w: %s, %d of %d", ErrLoading, stage, done, total)}
+	case l.err != nil:
+		return nil, l.err
+	case lib == nil:
+		return nil, &Error{File: l.name, Err: errNoLibrary}
+	}
+	ids, err := lib.Import(l.library)
+	if err != nil {
+		return nil, &Error{File: l.name, Err: err}
+	}
+	return ids.Model(l.model), nil
 }

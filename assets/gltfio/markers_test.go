@@ -91,7 +91,7 @@ func TestWriteMarkers(t *testing.T) {
 func TestWriteRejectsMarkerBeforeZero(t *testing.T) {
 	h := newHandmade(t)
 	h.addClip(t, clip.NewBuilder("early", h.skeleton).Range(-1, 1).Marker(clip.Marker{Name: "m", Time: -0.5}))
-	if _, err := export.Encode(h.lib, h.model); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, but glTF allows no time before 0`) {
+	if _, err := export.Encode(h.lib, h.model, h.model.Clips); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, but glTF allows no time before 0`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -153,20 +153,44 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 		t.WrapU, t.WrapV = wraps[sampler.WrapS], wraps[sampler.WrapT]
 		t.Nearest = sampler.MagFilter == gltf.MagNearest
 	}
-	if source.Source == nil {
+	sources, err := imageSources(fmt.Sprintf("textures[%d]", info.Index), source)
+	if err != nil {
+		return nil, err
+	}
+	if len(sources) == 0 {
 		formats := ""
 		if names := slices.Sorted(maps.Keys(source.Extensions)); len(names) > 0 {
 			formats = ", only the extension " + shorten(strings.Join(names, ", "))
 		}
-		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG or JPEG image%s; it was skipped", formats)
+		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG, JPEG or WebP image%s; it was skipped", formats)
 		return nil, nil
 	}
-	image, err := l.readImage(*source.Source)
-	if err != nil || image == nil {
-		return nil, err
+	for _, index := range sources {
+		image, err := l.readImage(index)
+		if err != nil {
+			return nil, err
+		}
+		if image != nil {
+			m.images[t] = image
+			return t, nil
+		}
 	}
-	m.images[t] = image
-	return t, nil
+	return nil, nil
+}
+
+// imageSources returns the images of a texture: the one of EXT_texture_webp, then the one to use if that cannot be read.
+func imageSources(path string, source *gltf.Texture) (sources []int, err error) {
+	_, err = decodeExtension(path, source.Extensions, extTextureWebP, func(d *decoder, v jsonvalue.Value) {
+		for name, value := range d.members(v, "source") {
+			if name == "source" {
+				sources = append(sources, d.int(value))
+			}
+		}
+	})
+	if source.Source != nil {
+		sources = append(sources, *source.Source)
+	}
+	return sources, err
 }
 
 // readTextureTransform sets the transform of a texture from KHR_texture_transform: translation · rotation · scale. The

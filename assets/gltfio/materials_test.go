@@ -93,7 +93,7 @@ func TestImageSources(t *testing.T) {
 			b.add("textures", object{"source": 0, "sampler": 0})
 			b.add("samplers", object{"wrapS": 33071, "wrapT": 33648, "magFilter": 9728})
 			b.add("images", prepare(b))
-			lib := assets.NewLibrary()
+			lib := assets.NewLibrary(assets.Exact())
 			model, err := OpenFS(lib, fstest.MapFS{"m.gltf": {Data: b.gltf()}, "pic ture.png": {Data: data}}, "m.gltf")
 			if err != nil {
 				t.Fatal(err)
@@ -158,7 +158,7 @@ func TestInvalidImagesAreSkipped(t *testing.T) {
 	huge := bytes.Clone(good)
 	copy(huge[16:], []byte{0, 0, 15, 160, 0, 0, 15, 160}) // 4000 by 4000 pixels, which makes the checksum wrong
 	for warning, img := range map[string]object{
-		"neither PNG nor JPEG":                    {"uri": "data:image/webp;base64,UklGRg=="},
+		"none of PNG, JPEG and WebP":              {"uri": "data:image/gif;base64,UklGRg=="},
 		"unexpected EOF":                          {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(good[:40])},
 		"invalid checksum":                        {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(huge)},
 		"neither a URI nor a buffer view":         {},
@@ -186,7 +186,7 @@ func TestMaxPixels(t *testing.T) {
 		b.add("images", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
 	}
 	for limit, images := range map[int64]int{1: 0, 2: 1, 3: 1, 4: 2, 0: 2} {
-		lib := assets.NewLibrary()
+		lib := assets.NewLibrary(assets.Exact())
 		model, err := Options{MaxPixels: limit}.Parse(lib, "test.gltf", b.gltf())
 		if err != nil {
 			t.Fatal(err)
@@ -231,5 +231,64 @@ func TestUnsupportedTexturesAreSkipped(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	wantWarning(t, model, "materials[0].emissiveTexture.texCoord: only TEXCOORD_0 and TEXCOORD_1 are supported")
-	wantWarning(t, model, "textures[0]: the texture has no PNG or JPEG image")
+	wantWarning(t, model, "textures[0]: the texture has no PNG, JPEG or WebP image")
+}
+
+// webpURI is a WebP image of 24 by 16 pixels, whose first is 200, 180, 90 and opaque, and whose last is transparent.
+const webpURI = "data:image/webp;base64,UklGRj4AAABXRUJQVlA4TDEAAAAvF8ADEB8gEEhxYIMtECDkyJImdbQEBEXXLReZPUggzDaa5CQnef8jiOh/VNueKvAEAA=="
+
+// texturedWebP is a triangle with a WebP texture.
+func texturedWebP() *builder {
+	b := texturedTriangle(object{"emissiveTexture": object{"index": 0}})
+	b.doc["extensionsUsed"] = []string{extTextureWebP}
+	b.add("textures", object{"extensions": object{extTextureWebP: object{"source": 0}}})
+	b.add("images", object{"uri": webpURI})
+	return b
+}
+
+func TestWebPTextures(t *testing.T) {
+	check := func(b *builder, want color.NRGBA) {
+		t.Helper()
+		m, lib, model := b.material(t)
+		if m.BaseColorTexture == nil {
+			t.Fatalf("no texture: %q", model.Warnings)
+		}
+		if got := lib.Image(m.BaseColorTexture.Image).Pixels.NRGBAAt(0, 0); got != want {
+			t.Errorf("the first pixel is %v, want %v", got, want)
+		}
+	}
+	textured := func(texture object, images ...object) *builder {
+		b := texturedTriangle(object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0}}})
+		b.doc["extensionsUsed"] = []string{"EXT_texture_webp"}
+		b.add("textures", texture)
+		for _, image := range images {
+			b.add("images", image)
+		}
+		return b
+	}
+	extension := func(source any) object { return object{"EXT_texture_webp": object{"source": source}} }
+	plain := object{"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(pngBytes(t, testImage()))}
+	yellow, red := color.NRGBA{200, 180, 90, 255}, testImage().NRGBAAt(0, 0)
+	check(textured(object{"extensions": extension(0)}, object{"uri": webpURI}), yellow)
+	check(textured(object{"source": 0}, object{"uri": webpURI, "mimeType": "image/webp"}), yellow)
+	check(textured(object{"source": 0, "extensions": extension(1)}, plain, object{"uri": webpURI}), yellow)
+	check(textured(object{"source": 0, "extensions": extension(1)}, plain, object{"uri": "data:image/webp;base64,UklGRg=="}), red)
+	b := textured(object{"extensions": extension(0)}, object{"uri": webpURI})
+	b.doc["extensionsRequired"] = []string{"EXT_texture_webp"}
+	check(b, yellow)
+	if _, _, model := b.material(t); len(model.Warnings) > 0 {
+		t.Errorf("warnings %q", model.Warnings)
+	}
+	for want, b := range map[string]*builder{
+		"textures[0].extensions.EXT_texture_webp.source: 3 is out of range; the number of images is 1": textured(object{"extensions": extension(3)}, plain),
+		"textures[0].source: 3 is out of range; the number of images is 1":                             textured(object{"source": 3, "extensions": extension(0)}, plain),
+		"textures[0].extensions.EXT_texture_webp.source: expected an integer, found a JSON string":     textured(object{"extensions": extension("x")}, plain),
+		"textures[0].extensions.EXT_texture_webp.source: required, but missing":                        textured(object{"extensions": object{"EXT_texture_webp": object{}}}, plain),
+	} {
+		if got := b.loadError(t); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	_, _, model := textured(object{"extensions": extension(0)}, object{"uri": webpURI[:len(webpURI)-40]}).material(t)
+	wantWarning(t, model, "images[0]: ")
 }

@@ -125,6 +125,17 @@ func targetNames(extras any, count int) []string {
 	return names
 }
 
+// holdsWeightsOnly reports whether a mesh stands for the morph weights of its node, as [Write] marks it.
+func (l *loader) holdsWeightsOnly(mesh int) bool {
+	value, _ := l.doc.Meshes[mesh].Extras.(jsonvalue.Value)
+	for name, value := range value.Members() {
+		if marked, ok := value.Bool(); name == "morphWeightsOnly" && ok {
+			return marked
+		}
+	}
+	return false
+}
+
 // part is a part of the model whose mesh and skin have no IDs yet.
 type part struct {
 	node int
@@ -135,14 +146,17 @@ type part struct {
 	paletteIndex int
 	instance     rig.Matrix // from the space of the rigid part to the space of its node
 	morphs       rig.MorphChannel
+	hidden       bool
+	visibility   []int // the visibility channels in the morph weights of a pose
 }
 
 // buildParts reads the meshes of the scene and makes the parts, in the order of the nodes. Every instance of a mesh
 // becomes a part.
 func (l *loader) buildParts() error {
 	visible := l.visibleNodes()
+	l.findVisibility()
 	for i, n := range l.doc.Nodes {
-		if n.Mesh == nil || !visible[i] {
+		if n.Mesh == nil || !visible[i] || l.holdsWeightsOnly(*n.Mesh) {
 			continue
 		}
 		m, err := l.readMesh(meshKey{*n.Mesh, n.Skin != nil})
@@ -159,6 +173,9 @@ func (l *loader) buildParts() error {
 				return errorAt(m.highestJointPath, "joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin, i, p.skin.Len())
 			}
 		}
+		if err := l.setVisibility(&p); err != nil {
+			return err
+		}
 		instances, err := l.readInstances(i)
 		if err != nil {
 			return err
@@ -168,7 +185,7 @@ func (l *loader) buildParts() error {
 		}
 	}
 	for i, m := range l.doc.Meshes {
-		if !l.meshIsShown(i) {
+		if !l.meshIsShown(i) && !l.holdsWeightsOnly(i) {
 			l.warn(fmt.Sprintf("meshes[%d]", i), "no node of the scene uses mesh %q; it was skipped", m.Name)
 		}
 	}

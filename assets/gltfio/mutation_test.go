@@ -74,7 +74,7 @@ func documents(t *testing.T) [][]byte {
 // checkMutated loads a mutated file. Any error or a model with finite poses is fine.
 func checkMutated(t *testing.T, data []byte) {
 	t.Helper()
-	lib := assets.NewLibrary()
+	lib := assets.NewLibrary(assets.Exact())
 	start := time.Now()
 	model, err := Parse(lib, "mutated", data)
 	if took := time.Since(start); took > 5*time.Second {
@@ -86,6 +86,40 @@ func checkMutated(t *testing.T, data []byte) {
 		t.Errorf("error %v, library %+v", err, lib.Count())
 	} else {
 		checkError(t, err, "mutated")
+	}
+	if t.Failed() {
+		t.Fatalf("%s", data)
+	}
+}
+
+// checkPartialReaders reads the clips of a mutated file for a skeleton, and the file without its meshes.
+func checkPartialReaders(t *testing.T, lib *assets.Library, skeleton assets.SkeletonID, data []byte) {
+	t.Helper()
+	before := lib.Count()
+	ids, report, err := Options{Exact: true}.ParseClips(lib, "mutated", data, skeleton)
+	if e := (*Error)(nil); err != nil && (!errors.As(err, &e) || lib.Count() != before || ids != nil) {
+		t.Errorf("error %v, library %+v, clips %v", err, lib.Count(), ids)
+	} else if err == nil && lib.Count().Clips != before.Clips+len(ids) {
+		t.Errorf("clips %v, report %v, library %+v", ids, report, lib.Count())
+	}
+	for _, id := range ids {
+		if lib.Clip(id).Skeleton() != lib.Skeleton(skeleton) {
+			t.Errorf("clip %q is for another skeleton", lib.Clip(id).Name())
+		}
+		lib.RemoveClip(id)
+	}
+	for _, keep := range []bool{false, true} {
+		server := assets.NewLibrary(assets.Exact())
+		model, err := Options{SkeletonsOnly: true, KeepJointBounds: keep}.Parse(server, "mutated", data)
+		_, whole := Parse(assets.NewLibrary(assets.Exact()), "mutated", data)
+		if whole == nil && err != nil {
+			t.Errorf("without meshes (bounds %v): error %v, but the whole file is read", keep, err)
+		}
+		if err == nil {
+			checkSane(t, server, model)
+		} else if e := (*Error)(nil); !errors.As(err, &e) || server.Count() != (assets.Count{}) {
+			t.Errorf("error %v, library %+v", err, server.Count())
+		}
 	}
 	if t.Failed() {
 		t.Fatalf("%s", data)
@@ -135,8 +169,13 @@ func TestMutateEachValue(t *testing.T) {
 
 func TestMutateSeveralValues(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
+	lib := assets.NewLibrary(assets.Exact())
+	target, err := Parse(lib, "target", documents(t)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, text := range documents(t) {
-		for range 1500 {
+		for i := range 1500 {
 			document := fromJSON(t, text)
 			for range 2 + random.IntN(4) {
 				p := valuesIn(document)
@@ -147,7 +186,11 @@ func TestMutateSeveralValues(t *testing.T) {
 					at.set(unexpectedValues[random.IntN(len(unexpectedValues))])
 				}
 			}
-			checkMutated(t, toJSON(t, document))
+			data := toJSON(t, document)
+			checkMutated(t, data)
+			if i%10 == 0 {
+				checkPartialReaders(t, lib, target.Skeleton, data)
+			}
 		}
 	}
 }

@@ -171,7 +171,7 @@ func TestScenes(t *testing.T) {
 		scene *int
 		want  []int
 	}{{nil, []int{0, 1, 2}}, {new(0), []int{0, 1}}, {new(1), []int{0, 1, 2}}} {
-		model, err := Options{Scene: row.scene}.Parse(assets.NewLibrary(), "test.gltf", b.gltf())
+		model, err := Options{Scene: row.scene}.Parse(assets.NewLibrary(assets.Exact()), "test.gltf", b.gltf())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestScenes(t *testing.T) {
 		wantWarning(t, model, "meshes[1]: no node of the scene uses mesh")
 	}
 	for _, scene := range []int{-1, 2} {
-		if _, err := (Options{Scene: &scene}).Parse(assets.NewLibrary(), "test.gltf", b.gltf()); err == nil {
+		if _, err := (Options{Scene: &scene}).Parse(assets.NewLibrary(assets.Exact()), "test.gltf", b.gltf()); err == nil {
 			t.Errorf("no error for scene %d", scene)
 		}
 	}

@@ -72,7 +72,7 @@ func BenchmarkParse(b *testing.B) {
 		b.SetBytes(int64(len(data)))
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := Parse(assets.NewLibrary(), "bench.glb", data); err != nil {
+			if _, err := Parse(assets.NewLibrary(assets.Exact()), "bench.glb", data); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -167,8 +167,19 @@ func (l *loader) checkTextureReferences() error {
 		if err := checkOptionalIndex(fmt.Sprintf("textures[%d].sampler", i), t.Sampler, len(l.doc.Samplers), "samplers"); err != nil {
 			return err
 		}
-		if err := checkOptionalIndex(fmt.Sprintf("textures[%d].source", i), t.Source, len(l.doc.Images), "images"); err != nil {
+		path := fmt.Sprintf("textures[%d]", i)
+		sources, err := imageSources(path, t)
+		if err != nil {
 			return err
+		}
+		for k, index := range sources {
+			at := path + ".source"
+			if k < len(sources)-1 || t.Source == nil {
+				at = path + ".extensions." + extTextureWebP + ".source"
+			}
+			if err := checkIndex(at, index, len(l.doc.Images), "images"); err != nil {
+				return err
+			}
 		}
 	}
 	for i, image := range l.doc.Images {

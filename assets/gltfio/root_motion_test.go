@@ -24,7 +24,7 @@ func TestRootMotionOfModels(t *testing.T) {
 		{"assets/enemy/enemy.glb", "walk", "body", 0, 0},
 	} {
 		t.Run(file.clip, func(t *testing.T) {
-			lib := assets.NewLibrary()
+			lib := assets.NewLibrary(assets.Exact())
 			model, err := Open(lib, testassets.Path(t, file.path))
 			if err != nil {
 				t.Fatal(err)

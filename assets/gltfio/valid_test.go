@@ -23,7 +23,7 @@ func BenchmarkOpen(b *testing.B) {
 			b.SetBytes(info.Size())
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Open(assets.NewLibrary(), path); err != nil {
+				if _, err := Open(assets.NewLibrary(assets.Exact()), path); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -51,6 +51,21 @@ func validFiles(t testing.TB) []string {
 	return files
 }
 
+// rigFiles returns the paths of the rigs for retargeting, springs and constraints.
+func rigFiles(t testing.TB) []string {
+	t.Helper()
+	root := testassets.Path(t, "rigs")
+	var files []string
+	for _, pattern := range []string{"*/*.glb", "*/*.gltf", "*/*.vrma"} {
+		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	return files
+}
+
 func TestValidFiles(t *testing.T) {
 	files := validFiles(t)
 	if len(files) != 35 {
@@ -58,7 +73,7 @@ func TestValidFiles(t *testing.T) {
 	}
 	for _, path := range files {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			lib := assets.NewLibrary()
+			lib := assets.NewLibrary(assets.Exact())
 			start := time.Now()
 			model, err := Open(lib, path)
 			if err != nil {

@@ -112,5 +112,5 @@ func (b *Builder) Add(library Library, models ...Model) (id.Graph, error) {
 // valid; assets for different skeletons; states that cannot be reached from the entry state; exit times that are never
 // reached; and cycles of transitions without a fade that could be taken forever in a single frame.
 func (b *Builder) Build(library Library, models ...Model) (*Graph, error) {
-	return compile(b.document.clone(), library, models)
+	return compile(b.document.clone(), library, nil, models)
 }

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // compiler compiles a document into a graph. It continues after a problem, to report all of them.
@@ -49,10 +52,11 @@ type compiledTransition struct {
 // maxProblems is the maximum number of problems in one error.
 const maxProblems = 100
 
-func compile(document *document, library Library, models []Model) (*Graph, error) {
+// compile compiles a document. The skeleton is nil to find it from the models or the assets.
+func compile(document *document, library Library, skeleton *rig.Skeleton, models []Model) (*Graph, error) {
 	c := &compiler{
 		graph: &Graph{
-			name: document.name, document: document, byParameter: map[string]int{}, texts: []string{""}, unresolved: library == nil,
+			name: document.name, shape: new(shape), document: document, byParameter: map[string]int{}, texts: []string{""}, unresolved: library == nil,
 		},
 		document: document,
 		texts:    map[string]uint16{"": 0},
@@ -61,7 +65,9 @@ func compile(document *document, library Library, models []Model) (*Graph, error
 		c.problems.add("", "%w", err)
 	}
 	document.problems = nil
-	c.lookup = newNameLookup(c, library, models)
+	source := document.source
+	document.source = nil // so that the graph does not keep the text
+	c.lookup = newNameLookup(c, library, skeleton, models)
 	c.name("", document.name, "its name")
 	c.parameters()
 	c.layers()
@@ -74,16 +80,36 @@ func compile(document *document, library Library, models []Model) (*Graph, error
 		c.checkCycles()
 	}
 	if c.problems.count > 0 {
-		return nil, c.problems.join(fmt.Sprintf("graph %q", document.name))
+		return nil, c.problems.join(fmt.Sprintf("graph %q", document.name), source)
 	}
 	return c.graph, nil
+}
+
+// recompile compiles a document that has the parameters, layers, states and transitions of the graph. The results share
+// what is equal.
+func (g *Graph) recompile(document *document, library Library, skeleton *rig.Skeleton, models []Model) (*Graph, error) {
+	again, err := compile(document, library, skeleton, models)
+	if err != nil {
+		return nil, err
+	}
+	again.shape = g.shape
+	if slices.Equal(again.transitions, g.transitions) && slices.Equal(again.conditions, g.conditions) {
+		again.transitions, again.conditions = g.transitions, g.conditions
+	}
+	return again, nil
 }
 
 // problemList collects problems. It counts those beyond [maxProblems] without keeping them, because a large document may
 // have a problem in each of its elements.
 type problemList struct {
-	first []error
+	first []problem
 	count int
+}
+
+// problem is an error at a location, which may be empty.
+type problem struct {
+	location string
+	err      error
 }
 
 // add records a problem at a location, which may be empty.
@@ -91,17 +117,21 @@ func (l *problemList) add(location, format string, arguments ...any) {
 	if l.count++; l.count > maxProblems {
 		return
 	}
-	err := fmt.Errorf(format, arguments...)
-	if location != "" {
-		err = fmt.Errorf("%s: %w", location, err)
-	}
-	l.first = append(l.first, err)
+	l.first = append(l.first, problem{location, fmt.Errorf(format, arguments...)})
 }
 
-// join returns one error with all problems, each after a prefix.
-func (l *problemList) join(prefix string) error {
+// join returns one error with all problems, each after a prefix and its location. In a JSON document the location has a
+// line and a column.
+func (l *problemList) join(prefix string, source *jsonSource) error {
 	named := make([]error, 0, len(l.first)+1)
-	for _, err := range l.first {
+	for _, p := range l.first {
+		err := p.err
+		if p.location != "" {
+			err = fmt.Errorf("%s: %w", p.location, err)
+		}
+		if source != nil {
+			err = fmt.Errorf("%s: %w", source.place(p.location), err)
+		}
 		named = append(named, fmt.Errorf("%s: %w", prefix, err))
 	}
 	if more := l.count - len(l.first); more > 0 {

@@ -11,14 +11,20 @@ func (c *compiler) states() {
 	if c.lookup.library != nil {
 		c.findSkeleton()
 	}
+	c.definitions()
 	for i := range c.document.layers[:len(c.graph.layers)] {
 		layer := &c.document.layers[i]
 		location := locate(layer.jsonPath, "layer %q", layer.name)
-		if layer.mask.given && checkReference(c, location, "mask", &layer.mask) {
+		if defined := c.document.findMask(&layer.mask); defined >= 0 {
+			if defined < len(c.graph.masks) {
+				c.graph.layers[i].Mask = c.graph.masks[defined].id
+			}
+		} else if layer.mask.given && checkReference(c, location, "mask", &layer.mask) {
 			resolveReference(c, location, c.lookup.maskKind(), &layer.mask)
 			c.graph.layers[i].Mask = layer.mask.id
 		}
 	}
+	c.graph.stateSpaces = make([]uint16, len(c.leaves))
 	for i, leaf := range c.leaves {
 		c.leaf(leaf, &c.graph.states[i])
 		asset := assetName{leaf.spec.clip.name, false}
@@ -40,6 +46,7 @@ func (c *compiler) leaf(node *stateNode, state *LeafState) {
 		Speed: s.speed, LoopLimit: s.loopLimit, PlayMode: s.playMode, Layer: uint8(node.layer), SyncGroup: s.syncGroup,
 		SpeedParameter: -1, XParameter: -1, YParameter: -1,
 	}
+	c.fadeOut(node, state)
 	if s.clip.given && s.blendSpace.given {
 		c.problem(node.location, "it plays a clip and a blend space, want at most one of them")
 	}
@@ -72,6 +79,24 @@ func (c *compiler) leaf(node *stateNode, state *LeafState) {
 	state.ExitEvent = c.textNumber(node.location, s.exitEvent, "the name of its exit event")
 }
 
+// fadeOut checks and compiles the fade-out of a leaf state.
+func (c *compiler) fadeOut(node *stateNode, state *LeafState) {
+	s := node.spec
+	switch {
+	case !s.hasFadeOut:
+		return
+	case !exact.IsFinite(s.fadeOut) || s.fadeOut < 0:
+		c.problem(node.location, "its fade-out is %v s, want a finite number of at least 0", s.fadeOut)
+	case s.playMode != clip.Once:
+		c.problem(node.location, "its fade-out is %v s, but in play mode %v it has none, want play mode %v", s.fadeOut, s.playMode, clip.Once)
+	}
+	if s.fadeOut == 0 {
+		s.fadeOut = 0 // not -0, which would be less than 0 in JSON
+	}
+	c.graph.fadeOuts = append(c.graph.fadeOuts, s.fadeOut)
+	state.fadeOut = uint16(len(c.graph.fadeOuts)) // at most MaxStates
+}
+
 func (c *compiler) clip(node *stateNode, state *LeafState) {
 	ref := &node.spec.clip
 	if !checkReference(c, node.location, "clip", ref) {
@@ -87,7 +112,19 @@ func (c *compiler) clip(node *stateNode, state *LeafState) {
 func (c *compiler) blendSpace(node *stateNode, state *LeafState) {
 	ref, parameters := &node.spec.blendSpace, node.spec.parameters
 	dimensions := min(max(len(parameters), 1), 2) // of an unresolved blend space
-	if checkReference(c, node.location, "blend space", ref) {
+	if defined := c.document.findBlendSpace(ref); defined >= 0 {
+		dimensions = 2
+		if c.document.blendSpaces[defined].method == blendspace.Linear {
+			dimensions = 1
+		}
+		if defined < len(c.graph.spaces) {
+			c.graph.stateSpaces[node.first] = uint16(1 + defined)
+			state.BlendSpace = c.graph.spaces[defined].id
+			if space := c.graph.spaces[defined].space; space != nil {
+				c.checkAdditive(node, "blend space", ref.name, space.Additive())
+			}
+		}
+	} else if checkReference(c, node.location, "blend space", ref) {
 		mode := c.document.layers[node.layer].mode
 		if space := resolveReference(c, node.location, c.lookup.blendSpaceKind(mode), ref); space != nil {
 			state.BlendSpace, dimensions = ref.id, 2
@@ -125,8 +162,8 @@ func (c *compiler) checkMachines(node *stateNode) {
 		}
 		defaults := newState(s.name)
 		if s.playMode != defaults.playMode || s.loopLimit != 0 || s.speed != defaults.speed || s.speedParameter != "" ||
-			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" || s.syncGroup != 0 {
-			c.problem(node.location, "it is a machine, which has no parameters, speed, play mode, loop limit, events, tag or sync group; "+
+			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" || s.syncGroup != 0 || s.hasFadeOut {
+			c.problem(node.location, "it is a machine, which has no parameters, speed, play mode, loop limit, fade-out, events, tag or sync group; "+
 				"set them on its states")
 		}
 	}

@@ -59,6 +59,7 @@ type LeafState struct {
 	first uint32 // index in Graph.transitions
 	count uint16
 
+	fadeOut uint16 // 1 + the index in Graph.fadeOuts, or 0
 	// Tag, EnterEvent and ExitEvent are numbers of strings for [Graph.Text]; 0 is none.
 	Tag, EnterEvent, ExitEvent uint16
 	// SpeedParameter is the float parameter that multiplies Speed. XParameter and YParameter are the float parameters

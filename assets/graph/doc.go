@@ -10,10 +10,14 @@
 //     [Builder.Build] compiles it.
 //   - [Read] reads a graph from JSON, [Graph.WriteJSON] writes it, and [Schema] describes the format. The members have the
 //     names of the builders' methods: "exitTime" is [TransitionBuilder.ExitTime].
+//   - [Mask], [BlendSpace1D] and [BlendSpace2D] describe masks and blend spaces that belong to the graph; [MaskBuilder] and
+//     [BlendSpaceBuilder] have the methods of the builders of packages rig and blendspace.
+//   - [Override] makes a graph that plays other clips, for characters that behave alike and move differently.
 //   - [Library] and [Model] are where the names of clips, blend spaces, masks and curves are looked up. Without a library a
 //     graph stays unresolved; [Graph.Resolve] looks its names up later, or for another character.
 //   - [Layer], [LeafState], [Transition] and [Parameter] are the compiled form, which [Graph.Layers], [Graph.States],
 //     [Graph.Transitions] and [Graph.Parameters] return. [AuthoredTransition] is a transition as written, for tools.
+//   - [Float], [Int], [Bool] and [Trigger] are handles of parameters, from [Graph.FloatParameter] and its like.
 //   - [Graph.ConditionsHold] and [Graph.ConsumeTriggers] are the two steps of a frame that need the compiled conditions.
 //
 // A character that stands, moves, and jumps from wherever it is:
@@ -90,9 +94,47 @@
 // duration. Without a fade it switches at once. With [TransitionBuilder.Inertialized] the source stops playing and its
 // difference from the target decays instead.
 //
+// A state in the play mode once ends by showing nothing. In a layer above the lowest one it fades out before, as long as
+// the transition fades that enters it, or as [StateBuilder.FadeOut] asks, so that a one-shot such as a wave leaves as it
+// came.
+//
 // A running transition blocks all others until its fade ends, unless it has an [Interruption] rule. The rule names
 // which transitions can be taken meanwhile: the transitions of the source, of the target, or of both in a given order.
 // Transitions to the state that is being entered are left out unless they can restart it.
+//
+// # Masks and blend spaces of a graph
+//
+// A graph can define masks and blend spaces itself, with the names of joints and clips, by [Builder.Masks] and
+// [Builder.BlendSpaces] or in its document. Layers and states use them by name, and find them before the library's. The
+// library gets them under their names when the graph is added, and loses them with the graph: see
+// [DefinedMask] and [DefinedBlendSpace].
+//
+//	"masks": {
+//	  "upper body": {"root": "spine_2", "feather": 2},
+//	  "all but the head": [{"root": "head", "invert": true}]
+//	},
+//	"blendSpaces": {
+//	  "Gait": {
+//	    "samples": [{"clip": "Idle", "x": 0, "syncByTime": true}, {"clip": "Walk", "x": 1.4}, {"clip": "Run", "x": 4}],
+//	    "syncByMarkers": ["left foot", "right foot"]
+//	  }
+//	}
+//
+// A mask is one step or an array of steps, each of which has a root, with a feather or a weight, or a list of joints
+// with a weight, and can invert the mask afterward. A blend space in two dimensions has a method and samples with a y:
+// see [Schema].
+//
+// # Overrides
+//
+// Characters with the same behavior and different clips share one state machine by an override: the same states, with
+// other clips in the place of some or all. Clips are replaced by the names that the base uses, also in its blend spaces:
+//
+//	armed, err := graph.Override("armed guard", library.Graph(guard)).
+//		Clip("walk", "walk with spear").Clip("idle", "idle with spear").
+//		Add(library, model)
+//
+// The model of an override can have another skeleton. Then every clip, blend space and mask becomes the one of the same
+// name for that skeleton, unless it is replaced; [ErrNoReplacement] lists the missing ones.
 //
 // # JSON
 //
@@ -119,8 +161,8 @@
 //
 // # Errors
 //
-// [Builder.Build] and [Read] report everything that is wrong at once. Each line names the graph, the path in the JSON
-// document if there is one, and the layer, state and transition:
+// [Builder.Build] and [Read] report everything that is wrong at once. Each line names the graph, the line, the column and
+// the path in the JSON document if there is one, and the layer, state and transition:
 //
-//	graph "door": layers[0].states[1].transitions[0]: layer "base", state "opening", transition to "ajar": there is no such state
+//	graph "door": line 9, column 7: layers[0].states[1].transitions[0]: layer "base", state "opening", transition to "ajar": there is no such state
 package graph

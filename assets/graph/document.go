@@ -10,10 +10,13 @@ import (
 // document is a graph as written by a builder or in JSON, with names instead of numbers. A jsonPath is the path of an
 // element in the JSON document, for errors; it is empty for elements from a builder.
 type document struct {
-	name       string
-	parameters []parameterSpec
-	layers     []layerSpec
-	problems   []error // from a builder
+	name        string
+	parameters  []parameterSpec
+	masks       []maskSpec
+	blendSpaces []blendSpaceSpec
+	layers      []layerSpec
+	problems    []error     // from a builder
+	source      *jsonSource // while it is compiled: where it was read from; nil for a builder's
 }
 
 type parameterSpec struct {
@@ -52,6 +55,8 @@ type stateSpec struct {
 	enterEvent, exitEvent string
 	tag                   string
 	syncGroup             uint8
+	hasFadeOut            bool
+	fadeOut               float64 // seconds
 	transitions           []transitionSpec
 }
 
@@ -118,6 +123,10 @@ func newTransition(to string) transitionSpec { return transitionSpec{to: to} }
 func (d *document) clone() *document {
 	c := *d
 	c.parameters, c.layers, c.problems = slices.Clone(d.parameters), slices.Clone(d.layers), slices.Clone(d.problems)
+	c.masks, c.blendSpaces = slices.Clone(d.masks), slices.Clone(d.blendSpaces)
+	for i := range c.blendSpaces {
+		c.blendSpaces[i] = d.blendSpaces[i].clone()
+	}
 	for i := range c.layers {
 		c.layers[i].machine = c.layers[i].machine.clone()
 	}
@@ -147,6 +156,16 @@ func cloneTransitions(transitions []transitionSpec) []transitionSpec {
 
 // forgetIDs removes the IDs of all references that have names.
 func (d *document) forgetIDs() {
+	for i := range d.masks {
+		d.masks[i].id = 0
+	}
+	for i := range d.blendSpaces {
+		s := &d.blendSpaces[i]
+		s.id = 0
+		for k := range s.samples {
+			s.samples[k].clip.forgetID()
+		}
+	}
 	for i := range d.layers {
 		d.layers[i].mask.forgetID()
 		d.layers[i].machine.forgetIDs()

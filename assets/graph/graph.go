@@ -28,6 +28,7 @@ const (
 // do not modify them.
 type Graph struct {
 	name        string
+	shape       *shape
 	skeleton    *rig.Skeleton
 	layers      []Layer
 	states      []LeafState
@@ -42,9 +43,17 @@ type Graph struct {
 	byPath      []map[string]int // of each layer: a leaf state, or -1 - i for machines[i]
 	authored    []AuthoredTransition
 	assetNames  []assetName // of each leaf state
+	masks       []definedMask
+	spaces      []definedSpace
+	fadeOuts    []float64 // in seconds
+	stateSpaces []uint16  // of each leaf state: 1 + the index in spaces; 0 is none
 	document    *document
 	unresolved  bool
 }
+
+// shape identifies the parameters, layers, states and transitions of a graph. A graph, what [Graph.Resolve] makes of it
+// and its overrides have the same.
+type shape struct{ _ byte }
 
 // machine is a state that contains other states.
 type machine struct {
@@ -72,6 +81,15 @@ func (g *Graph) States() []LeafState { return g.states }
 // Transitions returns all transitions that can leave a state, in the order in which they are tried.
 func (g *Graph) Transitions(state *LeafState) []Transition {
 	return g.transitions[state.first:][:state.count:state.count]
+}
+
+// FadeOut returns how many seconds a state in the mode [clip.Once] takes to fade out at its end, if the state was given
+// that: see [StateBuilder.FadeOut].
+func (g *Graph) FadeOut(state *LeafState) (seconds float64, ok bool) {
+	if state.fadeOut == 0 || int(state.fadeOut) > len(g.fadeOuts) {
+		return 0, false
+	}
+	return g.fadeOuts[state.fadeOut-1], true
 }
 
 // Parameters returns the parameters. A parameter's index is its index in a character's parameter values.

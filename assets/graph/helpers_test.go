@@ -23,7 +23,7 @@ type testLibrary struct {
 
 func newTestLibrary(t testing.TB) *testLibrary {
 	t.Helper()
-	s := &testLibrary{assets.NewLibrary(), &assets.Model{}, map[string]id.Clip{}}
+	s := &testLibrary{assets.NewLibrary(assets.Exact()), &assets.Model{}, map[string]id.Clip{}}
 	skeleton := handmade.ExampleArm()
 	s.model.Skeleton = s.library.AddSkeleton(skeleton)
 	var ids []id.Clip
@@ -93,14 +93,14 @@ func fullGraph() *graph.Builder {
 				),
 				graph.AnyState().To("Walk").When("weapon", "==", 2147483647).Restart().Fade(0.5)).
 				To("Rest").When("speed", "<", 0.1).Fade(0.2).Interruption(graph.InterruptBySource),
-			graph.State("Jump").Clip("Jump").PlayMode(clip.Once).
+			graph.State("Jump").Clip("Jump").PlayMode(clip.Once).FadeOut(0.3).
 				To("Rest").ExitTime(1).WhenTrue("grounded").Fade(0.1),
 			graph.AnyState().
 				To("Jump").WhenTriggered("jump").WhenFalse("tired").Fade(0.05).
 				To("Rest").When("weapon", ">=", -5).When("weapon", "<", -4).Fade(0)).
 		Layer("arms",
 			graph.State("Nothing").To("Walk").WhenTrue("tired"),
-			graph.State("Walk").Clip("Walk").To("Nothing").WhenFalse("tired")).Mask("elbow").Weight(0.5).
+			graph.State("Walk").Clip("Walk").PlayMode(clip.Once).FadeOut(0).To("Nothing").WhenFalse("tired")).Mask("elbow").Weight(0.5).
 		Layer("nods",
 			graph.State("Nod").Clip("Nod").SyncGroup(8)).Additive().Weight(-2)
 }

@@ -6,24 +6,38 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// jsonValue is a value of a JSON document: nil, a bool, a json.Number, a string, a []jsonValue or a []jsonMember.
+// jsonValue is a value of a JSON document: nil, a bool, a json.Number, a string, a []jsonElement or a []jsonMember.
 type jsonValue any
 
 // jsonMember is a member of a JSON object.
 type jsonMember struct {
 	name  string
 	value jsonValue
+	start int64 // a byte of the document, before the member's name; only blanks and commas are between
+}
+
+// jsonElement is an element of a JSON array.
+type jsonElement struct {
+	value jsonValue
+	start int64 // like in a jsonMember
+}
+
+// jsonSource is a parsed JSON document.
+type jsonSource struct {
+	data []byte
+	root jsonValue
 }
 
 const maxJSONDepth = 64
 
 // parseJSON parses a single JSON document of at most maxBytes bytes. An object with two members of one name is an
 // error. Errors of syntax name the line and the column in characters, both counted from 1.
-func parseJSON(r io.Reader, maxBytes int64) (jsonValue, error) {
+func parseJSON(r io.Reader, maxBytes int64) (*jsonSource, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
 		return nil, err
@@ -45,7 +59,46 @@ func parseJSON(r io.Reader, maxBytes int64) (jsonValue, error) {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) {
 		return nil, syntaxError(data, err)
 	}
-	return value, err
+	return &jsonSource{data, value}, err
+}
+
+// place returns the line and the column of what a location names: a path in the document, which a colon and more text
+// may follow. Of a path that leads nowhere, such as one to a missing member, it is the place of the longest part that
+// exists.
+func (s *jsonSource) place(location string) string {
+	value, start := s.root, int64(0)
+	for found := true; found; {
+		found = false
+		switch v := value.(type) {
+		case []jsonMember:
+			longest := -1
+			for i := range v {
+				if (longest < 0 || len(v[i].name) > len(v[longest].name)) && endsPathStep(location, v[i].name) {
+					longest = i
+				}
+			}
+			if longest >= 0 {
+				location, value, start, found = location[len(v[longest].name):], v[longest].value, v[longest].start, true
+				location = strings.TrimPrefix(location, ".")
+			}
+		case []jsonElement:
+			digits, rest, ok := strings.Cut(strings.TrimPrefix(location, "["), "]")
+			if i, err := strconv.Atoi(digits); ok && err == nil && i >= 0 && i < len(v) && strings.HasPrefix(location, "[") {
+				location, value, start, found = strings.TrimPrefix(rest, "."), v[i].value, v[i].start, true
+			}
+		}
+	}
+	for start < int64(len(s.data)) && strings.IndexByte(" \t\r\n,:", s.data[start]) >= 0 {
+		start++
+	}
+	return lineAndColumn(s.data, start)
+}
+
+// endsPathStep reports whether a location begins with the name of a member, behind which the next step of the path or
+// the end of the path follows.
+func endsPathStep(location, name string) bool {
+	rest, ok := strings.CutPrefix(location, name)
+	return ok && name != "" && (rest == "" || rest[0] == '.' || rest[0] == '[' || rest[0] == ':')
 }
 
 // syntaxError returns an error of the syntax of a document with its line and column.
@@ -117,6 +170,7 @@ func (p *jsonParser) object() (jsonValue, error) {
 	members := []jsonMember{}
 	var taken map[string]bool
 	for p.decoder.More() {
+		start := p.decoder.InputOffset()
 		key, err := p.decoder.Token()
 		if err != nil {
 			return nil, err
@@ -135,7 +189,7 @@ func (p *jsonParser) object() (jsonValue, error) {
 			return nil, err
 		}
 		p.at = p.at[:len(p.at)-1]
-		members = append(members, jsonMember{name, value})
+		members = append(members, jsonMember{name, value, start})
 	}
 	_, err := p.decoder.Token()
 	return members, err
@@ -143,15 +197,16 @@ func (p *jsonParser) object() (jsonValue, error) {
 
 // array parses the elements of an array and its end.
 func (p *jsonParser) array() (jsonValue, error) {
-	elements := []jsonValue{}
+	elements := []jsonElement{}
 	for p.decoder.More() {
+		start := p.decoder.InputOffset()
 		p.at = append(p.at, pathStep{"", len(elements)})
 		value, err := p.value()
 		if err != nil {
 			return nil, err
 		}
 		p.at = p.at[:len(p.at)-1]
-		elements = append(elements, value)
+		elements = append(elements, jsonElement{value, start})
 	}
 	_, err := p.decoder.Token()
 	return elements, err

@@ -55,6 +55,7 @@ func TestWriteAndRead(t *testing.T) {
 	schema := compileSchema(t)
 	for _, b := range []*graph.Builder{
 		fullGraph(),
+		definingGraph(),
 		oneLayer(graph.State("A")),
 		oneLayer(graph.State("A").Clip("Walk").Speed(float32(math.Copysign(0, -1))).To("A").Fade(math.Copysign(0, -1)).WhenTriggered("go")),
 		oneLayer(graph.State("A").ClipByID(lib.clips["Walk"]).To("A").Fade(math.SmallestNonzeroFloat64).CurveByID(clip.SmoothStep).To("A").Fade(1).CurveByID(0)),
@@ -105,8 +106,14 @@ func TestReadErrors(t *testing.T) {
 	parameter := func(members string) string {
 		return `{"name":"g","parameters":[{` + members + `}],"layers":[{"name":"l","states":[{"name":"A"}]}]}`
 	}
+	masks := func(object string) string {
+		return `{"name":"g","masks":` + object + `,"layers":[{"name":"l","states":[{"name":"A"}]}]}`
+	}
+	spaces := func(object string) string {
+		return `{"name":"g","blendSpaces":` + object + `,"layers":[{"name":"l","states":[{"name":"A"}]}]}`
+	}
 	for document, want := range map[string]string{
-		`[]`:                                   "graph: the document: want an object, found an array",
+		`[]`:                                   "graph: line 1, column 1: the document: want an object, found an array",
 		`null`:                                 "the document: want an object, found null",
 		`{}`:                                   `the document: the member "name" is missing`,
 		`{"name":7,"layers":0}`:                "layers: want an array, found 0",
@@ -117,7 +124,7 @@ func TestReadErrors(t *testing.T) {
 		`{"name":"g","layers":[{"name":"l","weight":0.5,"states":[{"name":"A"}]}]}`:      `layers[0]: layer "l": the lowest layer has a weight of 0.5`,
 		`{"name":"g","layers":[{"name":"l","mask":"m","states":[{"name":"A"}]}]}`:        `the lowest layer has a mask`,
 		`{"name":"g","layers":[{"name":"l","mode":"additive","states":[{"name":"A"}]}]}`: `the lowest layer has the mode additive`,
-		`{"name":"g","extra":1,"layers":[]}`:                                             "extra: unknown member, want one of $schema, layers, name, parameters",
+		`{"name":"g","extra":1,"layers":[]}`:                                             "line 1, column 13: extra: unknown member, want one of $schema, blendSpaces, layers, masks, name, parameters",
 		state(`"Clip":"c"`):                                                              "layers[0].states[0].Clip: unknown member",
 		state(`"clip":""`):                                                               `layers[0].states[0].clip: want a string that is not empty, found ""`,
 		state(`"clip":"c\u0000"`):                                                        "contains control characters",
@@ -129,6 +136,11 @@ func TestReadErrors(t *testing.T) {
 		state(`"loopLimit":1.5`):                                                         "loopLimit: want an integer from 0 to 4294967295, found 1.5",
 		state(`"loopLimit":"2"`):                                                         `loopLimit: want an integer from 0 to 4294967295, found "2"`,
 		state(`"loopLimit":4294967296`):                                                  "loopLimit: want an integer from 0 to 4294967295, found 4294967296",
+		state(`"fadeOut":0.5`):                                                           `layer "l", state "A": its fade-out is 0.5 s, but in play mode loop it has none, want play mode once`,
+		state(`"playMode":"hold","fadeOut":0`):                                           "in play mode hold it has none",
+		state(`"playMode":"once","fadeOut":-1`):                                          "its fade-out is -1 s, want a finite number of at least 0",
+		state(`"playMode":"once","fadeOut":"1"`):                                         `fadeOut: want a number, found "1"`,
+		state(`"fadeOut":1,"machine":{"states":[{"name":"B"}]}`):                         "it is a machine, which has no parameters",
 		state(`"syncGroup":9`):                                                           "syncGroup: want an integer from 0 to 8, found 9",
 		state(`"syncGroup":-1`):                                                          "syncGroup: want an integer from 0 to 8, found -1",
 		state(`"syncGroup":1.5`):                                                         "syncGroup: want an integer from 0 to 8, found 1.5",
@@ -139,7 +151,7 @@ func TestReadErrors(t *testing.T) {
 		state(`"parameters":["x","y","z"],"blendSpace":"s"`):                             "parameters: has 3 elements, want at most 2",
 		state(`"clip":"c","blendSpace":"s","parameters":["x"]`):                          "it plays a clip and a blend space",
 		state(`"clip":"c","machine":{"states":[{"name":"B"}]}`):                          "it is a machine and plays a clip or blend space itself",
-		state(`"tag":"t","machine":{"states":[{"name":"B"}]}`):                           "it is a machine, which has no parameters, speed, play mode, loop limit, events, tag or sync group",
+		state(`"tag":"t","machine":{"states":[{"name":"B"}]}`):                           "it is a machine, which has no parameters, speed, play mode, loop limit, fade-out, events, tag or sync group",
 		state(`"machine":{"states":[]}`):                                                 "the machine has no states",
 		state(`"machine":{"states":[{"name":"B/C"}]}`):                                   "its name contains a slash",
 		state(`"machine":{"states":[{"name":"B","x":{}}]}`):                              "layers[0].states[0].machine.states[0].x: unknown member",
@@ -169,6 +181,34 @@ func TestReadErrors(t *testing.T) {
 		parameter(`"name":"p","type":"bool","default":null`):                             "parameters[0].default: want true or false, found null",
 		parameter(`"name":"p","type":"bool","default":1`):                                "default: want true or false, found 1",
 		parameter(`"name":"p","type":"trigger","default":false`):                         "default: a trigger has no default",
+		masks(`[]`):                                                                  `masks: want an object, found an array`,
+		masks(`{"":[]}`):                                                             `masks: the name of a member has 0 characters, want 1 to 128`,
+		masks(`{"m":7}`):                                                             `masks.m: want an object, found 7`,
+		masks(`{"m":{}}`):                                                            `masks.m: want "root", "joints" or "invert"`,
+		masks(`{"m":[{},7]}`):                                                        `masks.m[1]: want an object, found 7`,
+		masks(`{"m":{"root":""}}`):                                                   `masks.m.root: want a string that is not empty`,
+		masks(`{"m":{"joint":"a"}}`):                                                 `masks.m.joint: unknown member, want one of feather, invert, joints, root, weight`,
+		masks(`{"m":{"root":"a","joints":["b"]}}`):                                   `masks.m: found "root" and "joints", want at most one of them`,
+		masks(`{"m":{"joints":["b"],"feather":1}}`):                                  `masks.m: found "feather" without "root"`,
+		masks(`{"m":{"root":"a","feather":-1}}`):                                     `masks.m.feather: want an integer from 0 to 32768, found -1`,
+		masks(`{"m":{"root":"a","feather":1,"weight":1}}`):                           `masks.m: found "weight", want it only with "joints", or with "root" without "feather"`,
+		masks(`{"m":{"invert":true,"weight":1}}`):                                    `masks.m: found "weight"`,
+		masks(`{"m":{"invert":false}}`):                                              `masks.m: want "root", "joints" or "invert"`,
+		masks(`{"m":{"root":"a","weight":1.5}}`):                                     `masks.m.weight: want a number from 0 to 1, found 1.5`,
+		masks(`{"m":{"joints":"a"}}`):                                                `masks.m.joints: want an array, found "a"`,
+		spaces(`{"s":[]}`):                                                           `blendSpaces.s: want an object, found an array`,
+		spaces(`{"s":{}}`):                                                           `blendSpaces.s: the member "samples" is missing`,
+		spaces(`{"s":{"samples":[]}}`):                                               `blend space "s": it has no samples, want at least one`,
+		spaces(`{"s":{"samples":[{"x":1}]}}`):                                        `blendSpaces.s.samples[0]: the member "clip" is missing`,
+		spaces(`{"s":{"samples":[{"clip":"c"}]}}`):                                   `blendSpaces.s.samples[0]: the member "x" is missing`,
+		spaces(`{"s":{"samples":[{"clip":"c","x":0,"y":0}]}}`):                       `blendSpaces.s.samples[0].y: the method linear has one dimension`,
+		spaces(`{"s":{"method":"cubic","samples":[{"clip":"c","x":0}]}}`):            `blendSpaces.s.method: want one of linear, delaunay, gradient-bands, polar-gradient-bands; found "cubic"`,
+		spaces(`{"s":{"samples":[{"clip":"c","x":0,"speed":0}]}}`):                   `blend space "s": the speed of a sample is 0, want a finite number above 0`,
+		spaces(`{"s":{"samples":[{"clip":"c","x":0,"markers":[{"name":"l"}]}]}}`):    `markers[0]: the member "time" is missing`,
+		spaces(`{"s":{"samples":[{"clip":"c","x":0}],"syncByMarkers":true}}`):        `blendSpaces.s.syncByMarkers: want an array, found true`,
+		spaces(`{"s":{"samples":[{"clip":"c","x":0}],"alignStarts":1}}`):             `alignStarts: want true or false, found 1`,
+		spaces(`{"s":{"method":"delaunay","samples":[{"clip":"c","x":0,"y":"1"}]}}`): `samples[0].y: want a number, found "1"`,
+		spaces(`{"s":{"samples":[{"clip":"c","x":0,"markers":[{"name":"l","time":"start"}]}]}}`): `markers[0].time: want a number, found "start"`,
 	} {
 		_, err := graph.Read(strings.NewReader(document), nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -242,6 +282,7 @@ func TestReadAndWriteReturnDiskErrors(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	lib := newTestLibrary(f)
 	f.Add([]byte(written(f, lib.build(f, fullGraph()))))
+	f.Add([]byte(written(f, lib.build(f, definingGraph()))))
 	f.Add([]byte(`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A"}]}]}]}`))
 	f.Add([]byte(`{"name":"g","parameters":[{"name":"p","type":"int","default":-1}],"layers":[{"name":"l","states":[{"name":"M","machine":{"states":[{"name":"A"}]}}]}]}`))
 	f.Fuzz(func(t *testing.T, document []byte) {

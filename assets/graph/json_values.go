@@ -62,7 +62,7 @@ func (r *jsonReader) unknownMember(path, name string, members map[string]jsonDec
 // list decodes the elements of an array with at most maxElements.
 func (r *jsonReader) list(maxElements int, element jsonDecoder) jsonDecoder {
 	return func(path string, value jsonValue) {
-		list, ok := value.([]jsonValue)
+		list, ok := value.([]jsonElement)
 		if !ok {
 			r.problem(path, "want an array, found %s", describeJSON(value))
 			return
@@ -75,7 +75,7 @@ func (r *jsonReader) list(maxElements int, element jsonDecoder) jsonDecoder {
 			if r.stopped {
 				return
 			}
-			element(elementPath(path, i), v)
+			element(elementPath(path, i), v.value)
 		}
 	}
 }
@@ -126,7 +126,7 @@ func (r *jsonReader) float32(into *float32) jsonDecoder {
 	}
 }
 
-// float64 decodes a number.
+// float64 decodes a number and rounds it to the nearest float64.
 func (r *jsonReader) float64(into *float64) jsonDecoder {
 	return func(path string, value jsonValue) {
 		number, ok := value.(json.Number)
@@ -140,6 +140,28 @@ func (r *jsonReader) float64(into *float64) jsonDecoder {
 			return
 		}
 		*into = f
+	}
+}
+
+// eachMember decodes the members of an object with at most maxMembers, whose names are names that the document chooses.
+func (r *jsonReader) eachMember(maxMembers int, member func(name, path string, value jsonValue)) jsonDecoder {
+	return func(path string, value jsonValue) {
+		object, ok := value.([]jsonMember)
+		if !ok {
+			r.problem(path, "want an object, found %s", describeJSON(value))
+			return
+		}
+		if len(object) > maxMembers {
+			r.problem(path, "has %d members, want at most %d", len(object), maxMembers)
+			return
+		}
+		for _, m := range object {
+			if m.name == "" || utf8.RuneCountInString(m.name) > maxNameCharacters {
+				r.problem(path, "the name of a member has %d characters, want 1 to %d", utf8.RuneCountInString(m.name), maxNameCharacters)
+				continue
+			}
+			member(m.name, memberPath(path, m.name), m.value)
+		}
 	}
 }
 
@@ -198,7 +220,7 @@ func describeJSON(value jsonValue) string {
 			return "a long string"
 		}
 		return strconv.Quote(v)
-	case []jsonValue:
+	case []jsonElement:
 		return "an array"
 	}
 	return "an object"

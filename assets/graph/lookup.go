@@ -40,8 +40,8 @@ type nameLookup struct {
 	skeleton   *rig.Skeleton // nil while it is not known
 }
 
-func newNameLookup(c *compiler, library Library, models []Model) *nameLookup {
-	n := &nameLookup{library: library}
+func newNameLookup(c *compiler, library Library, skeleton *rig.Skeleton, models []Model) *nameLookup {
+	n := &nameLookup{library: library, skeleton: skeleton}
 	if library == nil {
 		return n
 	}
@@ -132,7 +132,7 @@ func skeletonOf[I ~uint32, T any](k *assetKind[I, T], ref *reference[I]) *rig.Sk
 // resolveReference returns the asset that a reference refers to, and completes the reference with its ID and name. If
 // there is none it reports a problem and returns nil.
 func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKind[I, T], ref *reference[I]) *T {
-	if ref.name == "" {
+	if ref.name == "" || ref.id != 0 { // both: an asset that an override keeps
 		return resolveID(c, location, k, ref)
 	}
 	skeleton := c.lookup.skeleton
@@ -205,6 +205,12 @@ func (c *compiler) findSkeleton() {
 		}
 		if leaf.spec.clip.given {
 			c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override), &leaf.spec.clip)
+		} else if i := c.document.findBlendSpace(&leaf.spec.blendSpace); i >= 0 {
+			for k := range c.document.blendSpaces[i].samples {
+				if c.lookup.skeleton == nil {
+					c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override), &c.document.blendSpaces[i].samples[k].clip)
+				}
+			}
 		} else if leaf.spec.blendSpace.given {
 			c.lookup.skeleton = skeletonOf(c.lookup.blendSpaceKind(clip.Override), &leaf.spec.blendSpace)
 		}
@@ -230,7 +236,7 @@ func checkReference[I ~uint32](c *compiler, location, noun string, ref *referenc
 func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
 	document := g.document.clone()
 	document.forgetIDs()
-	return compile(document, library, models)
+	return g.recompile(document, library, nil, models)
 }
 
 // ReplaceClip returns the graph for a library in which the clip with an ID was replaced by another one for the same
@@ -261,4 +267,34 @@ func (g *Graph) needsDuration(state *LeafState) bool {
 	return slices.ContainsFunc(g.Transitions(state), func(t Transition) bool {
 		return t.ExitTime >= 0 || t.FadeIsFraction() && t.Fade > 0
 	})
+}
+
+// Renaming returns the new IDs of assets that have others in another library.
+type Renaming interface {
+	Clip(id id.Clip) id.Clip
+	BlendSpace(id id.BlendSpace) id.BlendSpace
+	Mask(id id.Mask) id.Mask
+	Curve(id id.Curve) id.Curve
+}
+
+// WithIDs returns the same graph for a library in which the same assets have other IDs.
+func (g *Graph) WithIDs(renamed Renaming) *Graph {
+	copied := *g
+	copied.layers, copied.states = slices.Clone(g.layers), slices.Clone(g.states)
+	copied.transitions, copied.authored = slices.Clone(g.transitions), slices.Clone(g.authored)
+	for i := range copied.layers {
+		copied.layers[i].Mask = renamed.Mask(copied.layers[i].Mask)
+	}
+	for i := range copied.states {
+		state := &copied.states[i]
+		state.Clip, state.BlendSpace = renamed.Clip(state.Clip), renamed.BlendSpace(state.BlendSpace)
+	}
+	for i := range copied.transitions {
+		copied.transitions[i].Curve = renamed.Curve(copied.transitions[i].Curve)
+	}
+	for i := range copied.authored {
+		t := &copied.authored[i].Transition
+		t.Curve = renamed.Curve(t.Curve)
+	}
+	return &copied
 }

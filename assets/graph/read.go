@@ -14,26 +14,28 @@ const MaxJSONBytes = 4 << 20
 // Read reads a graph from JSON as described by [Schema], and looks up its names like [Builder.Build]. With a nil
 // library the graph is unresolved.
 //
-// The error joins all problems, each with its path in the document; the first problem of JSON syntax comes alone, with
-// its line and column. Problems of the document's form are reported alone;
-// without any, the error is the one that [Builder.Build] returns.
+// The error joins all problems, each with its line and column and its path in the document. The first problem of JSON
+// syntax comes alone. Problems of the document's form are reported alone; without any, the error is the one that
+// [Builder.Build] returns.
 func Read(r io.Reader, library Library, models ...Model) (*Graph, error) {
-	root, err := parseJSON(r, MaxJSONBytes)
+	source, err := parseJSON(r, MaxJSONBytes)
 	if err != nil {
 		return nil, fmt.Errorf("graph: %w", err)
 	}
 	reader := reader{}
-	document := reader.graph(root)
+	document := reader.graph(source.root)
+	document.source = source
 	if reader.problems.count > 0 {
-		return nil, reader.problems.join("graph")
+		return nil, reader.problems.join("graph", source)
 	}
-	return compile(document, library, models)
+	return compile(document, library, nil, models)
 }
 
 // reader converts a parsed JSON document into a document.
 type reader struct {
 	jsonReader
-	states, transitions, conditions int // read so far
+	states, transitions, conditions     int // read so far
+	steps, maskJoints, samples, markers int
 }
 
 // maxReadStates limits the states and machines in a document: each of the leaf states may be inside MaxDepth - 1
@@ -61,6 +63,12 @@ func (r *reader) graph(root jsonValue) *document {
 		"name":    r.text(&d.name),
 		"parameters": r.list(MaxParameters, func(path string, value jsonValue) {
 			d.parameters = append(d.parameters, r.parameter(path, value))
+		}),
+		"masks": r.eachMember(maxDefinitions, func(name, path string, value jsonValue) {
+			d.masks = append(d.masks, r.mask(name, path, value))
+		}),
+		"blendSpaces": r.eachMember(maxDefinitions, func(name, path string, value jsonValue) {
+			d.blendSpaces = append(d.blendSpaces, r.blendSpace(name, path, value))
 		}),
 		"layers": r.list(MaxLayers, func(path string, value jsonValue) {
 			d.layers = append(d.layers, r.layer(path, value))
@@ -158,7 +166,11 @@ func (r *reader) state(path string, value jsonValue) stateSpec {
 			s.machine = &machineSpec{}
 			r.object(path, value, r.machineMembers(s.machine, map[string]jsonDecoder{}), "states")
 		},
-		"playMode":       r.choice(playModes, func(i int) { s.playMode = clip.PlayMode(i) }),
+		"playMode": r.choice(playModes, func(i int) { s.playMode = clip.PlayMode(i) }),
+		"fadeOut": func(path string, value jsonValue) {
+			s.hasFadeOut = true
+			r.float64(&s.fadeOut)(path, value)
+		},
 		"loopLimit":      r.integer(0, math.MaxUint32, func(n int64) { s.loopLimit = uint32(n) }),
 		"speed":          r.float32(&s.speed),
 		"speedParameter": r.text(&s.speedParameter),

@@ -83,6 +83,14 @@ func (s *StateBuilder) LoopLimit(loops uint32) *StateBuilder {
 	return s
 }
 
+// FadeOut sets how many seconds a state in the mode [clip.Once] takes to fade out: its weight falls to 0, which it reaches
+// at the end of the clip or blend space; see [components.Playback.FadeOut]. Without FadeOut, a state in a layer above the
+// lowest one fades out as long as the transition fades that enters it, and a state in the lowest layer does not fade out.
+func (s *StateBuilder) FadeOut(seconds float64) *StateBuilder {
+	s.state.fadeOut, s.state.hasFadeOut = seconds, true
+	return s
+}
+
 // Speed sets the playback rate: seconds of the clip or blend space per second. A negative speed plays backward.
 func (s *StateBuilder) Speed(speed float32) *StateBuilder {
 	s.state.speed = speed

@@ -49,9 +49,11 @@ func (g *Graph) MarshalJSON() ([]byte, error) {
 }
 
 type documentJSON struct {
-	Name       string          `json:"name"`
-	Parameters []parameterJSON `json:"parameters,omitempty"`
-	Layers     []layerJSON     `json:"layers"`
+	Name        string                    `json:"name"`
+	Parameters  []parameterJSON           `json:"parameters,omitempty"`
+	Masks       namedJSON[any]            `json:"masks,omitempty"`
+	BlendSpaces namedJSON[blendSpaceJSON] `json:"blendSpaces,omitempty"`
+	Layers      []layerJSON               `json:"layers"`
 }
 
 type parameterJSON struct {
@@ -81,6 +83,7 @@ type stateJSON struct {
 	Parameters     []string         `json:"parameters,omitempty"`
 	Machine        *machineJSON     `json:"machine,omitempty"`
 	PlayMode       string           `json:"playMode,omitempty"`
+	FadeOut        *float64         `json:"fadeOut,omitempty"`
 	LoopLimit      uint32           `json:"loopLimit,omitempty"`
 	Speed          *float32         `json:"speed,omitempty"`
 	SpeedParameter string           `json:"speedParameter,omitempty"`
@@ -132,6 +135,14 @@ func (w *writer) graph(d *document) *documentJSON {
 		}
 		out.Parameters = append(out.Parameters, j)
 	}
+	for i := range d.masks {
+		m := &d.masks[i]
+		out.Masks = append(out.Masks, namedMember[any]{m.name, w.mask(m)})
+	}
+	for i := range d.blendSpaces {
+		s := &d.blendSpaces[i]
+		out.BlendSpaces = append(out.BlendSpaces, namedMember[blendSpaceJSON]{s.name, w.blendSpace(s)})
+	}
 	for i := range d.layers {
 		l := &d.layers[i]
 		j := layerJSON{
@@ -162,6 +173,9 @@ func (w *writer) state(s *stateSpec) stateJSON {
 		BlendSpace: assetNameFor(w, "blend space", &s.blendSpace), Parameters: s.parameters,
 		LoopLimit: s.loopLimit, Speed: omitDefault(1, s.speed), SpeedParameter: s.speedParameter,
 		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, SyncGroup: s.syncGroup, Transitions: w.transitions(s.transitions),
+	}
+	if s.hasFadeOut {
+		j.FadeOut = &s.fadeOut
 	}
 	if s.machine != nil {
 		j.Machine = w.machine(s.machine)

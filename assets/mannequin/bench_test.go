@@ -10,7 +10,7 @@ import (
 // BenchmarkNew makes the character with its clips.
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
-		if _, err := mannequin.New(assets.NewLibrary()); err != nil {
+		if _, err := mannequin.New(assets.NewLibrary(assets.Exact())); err != nil {
 			b.Fatal(err)
 		}
 	}

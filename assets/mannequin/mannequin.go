@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// New makes the mannequin and adds its skeleton, skin, mesh, materials, clips and model to the library. This takes a
-// few hundred milliseconds: make it once and spawn it often. It returns an error if the library is full.
+// New makes the mannequin and adds its skeleton, skin, mesh, materials, clips and model to the library, which bakes the
+// clips unless it was made with assets.Exact. This takes half a second: make it once and spawn it often. It returns an error if the library is full.
 func New(lib *assets.Library) (*assets.Model, error) {
 	rest := newRestPose()
 	skeleton, err := rest.skeleton()
@@ -45,15 +45,17 @@ func New(lib *assets.Library) (*assets.Model, error) {
 		return nil, fmt.Errorf("mannequin: %w", err)
 	}
 	model.Parts = []assets.Part{{Name: mesh.Name, Node: int(root), Mesh: meshID, Skin: skinID}}
-	var clips []assets.ClipID
-	for _, a := range animations {
-		clip, err := a.clip(rest, skeleton)
-		if err != nil {
+	clips := make([]*assets.Clip, len(animations))
+	for i, a := range animations {
+		if clips[i], err = a.clip(rest, skeleton); err != nil {
 			return nil, err
 		}
-		clips = append(clips, lib.AddClip(clip))
 	}
-	model.SetClips(lib, clips)
+	ids, err := lib.AddClips(clips, assets.Baking{})
+	if err != nil {
+		return nil, fmt.Errorf("mannequin: %w", err)
+	}
+	model.SetClips(lib, ids)
 	addNodes(model, skeleton)
 	if _, err := lib.AddModel(model); err != nil {
 		return nil, fmt.Errorf("mannequin: %w", err)

@@ -20,7 +20,7 @@ type stored struct {
 }
 
 var storeOnce = sync.OnceValues(func() (stored, error) {
-	lib := assets.NewLibrary()
+	lib := assets.NewLibrary(assets.Exact())
 	model, err := New(lib)
 	return stored{lib, model}, err
 })
@@ -150,7 +150,7 @@ const wantBits = 0xb53f1808a424d8a4
 func TestEveryMachineComputesTheSameBits(t *testing.T) {
 	lib, model := newModel(t)
 	first := bits(lib, model)
-	other := assets.NewLibrary()
+	other := assets.NewLibrary(assets.Exact())
 	again, err := New(other)
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestEveryMachineComputesTheSameMovingClips(t *testing.T) {
 }
 
 func TestRemovingTheModelEmptiesTheLibrary(t *testing.T) {
-	lib := assets.NewLibrary()
+	lib := assets.NewLibrary(assets.Exact())
 	model, err := New(lib)
 	if err != nil {
 		t.Fatal(err)

@@ -48,12 +48,31 @@ func DefaultMaterial() Material {
 // Textures returns the textures of the material that are not nil.
 func (m *Material) Textures() []*Texture {
 	var textures []*Texture
-	for _, t := range []*Texture{m.BaseColorTexture, m.MetallicRoughnessTexture, m.EmissiveTexture} {
-		if t != nil {
-			textures = append(textures, t)
+	for _, t := range m.textureFields() {
+		if *t != nil {
+			textures = append(textures, *t)
 		}
 	}
 	return textures
+}
+
+// textureFields returns pointers to all fields that hold a texture.
+func (m *Material) textureFields() []**Texture {
+	return []**Texture{&m.BaseColorTexture, &m.MetallicRoughnessTexture, &m.EmissiveTexture}
+}
+
+// WithImages returns the same material for a library in which the same images have other IDs: renamed returns the new ID
+// of each.
+func (m *Material) WithImages(renamed func(id.Image) id.Image) *Material {
+	copied := *m
+	for _, t := range copied.textureFields() {
+		if *t != nil {
+			texture := **t
+			texture.Image = renamed(texture.Image)
+			*t = &texture
+		}
+	}
+	return &copied
 }
 
 // Wrap selects what a texture shows outside its edges.

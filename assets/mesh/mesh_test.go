@@ -38,7 +38,7 @@ func TestMeshErrors(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			p := randomassets.Primitive(rand.New(rand.NewPCG(1, 1)), 5, 3, 4, 2)
 			m := &mesh.Mesh{Name: "bad", Primitives: []mesh.Primitive{*p}, Weights: []float32{0, 0}}
-			l := assets.NewLibrary()
+			l := assets.NewLibrary(assets.Exact())
 			if _, err := l.AddMesh(m); err != nil {
 				t.Fatal(err)
 			}
@@ -58,12 +58,12 @@ func TestModelErrors(t *testing.T) {
 		want   string
 	}{
 		{"no skeleton", func(_ *assets.Library, m, _ *assets.Model) { m.Skeleton = 0 }, "its skeleton 0x0 is not in the library"},
-		{"removed skeleton", func(l *assets.Library, m, _ *assets.Model) { l.RemoveSkeleton(m.Skeleton) }, "its skeleton 0x1 is not in the library"},
-		{"clip of another", func(_ *assets.Library, m, other *assets.Model) { m.Clips[1] = other.Clips[0] }, `Clips[1]: clip 0x3 of the library, "random", is for skeleton "random", a different one of that name; expected one for skeleton "random"`},
+		{"removed skeleton", func(l *assets.Library, m, _ *assets.Model) { l.RemoveSkeleton(m.Skeleton) }, "its skeleton 0x2bd00001 is not in the library: it was removed"},
+		{"clip of another", func(_ *assets.Library, m, other *assets.Model) { m.Clips[1] = other.Clips[0] }, `Clips[1]: clip 0x69800003 of the library, "random", is for skeleton "random", a different one of that name; expected one for skeleton "random"`},
 		{"no clip", func(_ *assets.Library, m, _ *assets.Model) { m.Clips[0] = 0 }, "Clips[0]: clip 0x0 is not in the library"},
-		{"skin of another", func(_ *assets.Library, m, other *assets.Model) { m.Skins[0] = other.Skins[0] }, `Skins[0]: skin 0x3 of the library, "random", is for skeleton "random"`},
+		{"skin of another", func(_ *assets.Library, m, other *assets.Model) { m.Skins[0] = other.Skins[0] }, `Skins[0]: skin 0x2800003 of the library, "random", is for skeleton "random"`},
 		{"no mesh", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[1].Mesh = 0 }, `part 1 ("part"): mesh 0x0 is not in the library`},
-		{"part's skin", func(_ *assets.Library, m, other *assets.Model) { m.Parts[0].Skin = other.Skins[0] }, `part 0 ("part"): skin 0x3 of the library, "random", is for skeleton "random"`},
+		{"part's skin", func(_ *assets.Library, m, other *assets.Model) { m.Parts[0].Skin = other.Skins[0] }, `part 0 ("part"): skin 0x2800003 of the library, "random", is for skeleton "random"`},
 		{"entry", func(l *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, l.Skin(m.Parts[0].Skin).Len()
 		}, "is not below the skin's"},
@@ -77,7 +77,7 @@ func TestModelErrors(t *testing.T) {
 		}, `mesh "mesh": primitive 0: vertex 1: the skin has `},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			l := assets.NewLibrary()
+			l := assets.NewLibrary(assets.Exact())
 			r := rand.New(rand.NewPCG(1, 1))
 			shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 3, Bone: 0.3, Morphs: 1}
 			m, other := randomassets.Model(r, l, shape, 2), randomassets.Model(r, l, shape, 1)
@@ -95,7 +95,7 @@ func TestModelErrors(t *testing.T) {
 
 // An influence with weight 0 may have any palette index.
 func TestUnusedInfluencesAreNotChecked(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	m := randomassets.Model(rand.New(rand.NewPCG(1, 1)), l, randomassets.Shapes()[4], 1)
 	p := &l.Mesh(m.Parts[0].Mesh).Primitives[0]
 	copy(p.Weights, []float32{1, 0, 0, 0})

@@ -1,10 +1,14 @@
 // Package rig holds skeletons and what belongs to them: poses, transforms, skins and masks.
 //
 //   - [Skeleton] is a hierarchy of joints with a rest pose; [NewSkeleton] makes one from a list of [Joint] values.
-//     [Skeleton.FindJoint] finds a joint by name. [MorphChannel] is the run of morph weights of one mesh.
+//     [Skeleton.FindJoint] finds a joint by name. [MorphChannel] is the run of morph weights of one mesh,
+//     [VisibilityChannel] shows and hides what a joint carries.
 //   - [TRS] is a transform as translation, rotation and scale; [Matrix] is an affine transform as 3x4 numbers.
 //     [TRS.Matrix] and [Matrix.Decompose] convert between them.
 //   - [Pose] is one pose of a skeleton; [Pose.ModelMatrices] computes the model matrix of every joint.
+//   - [Blend] blends poses as the frame does: means ([Mix]), layers with masks ([Over]), additive clips ([Add]). With a
+//     clip's Sample before it, and [Pose.ModelMatrices] and [Skin.Palette] behind it, plain slices go from clips to a
+//     palette without an ECS (the example of [Blend]).
 //   - [Skin] lists the joints that move the vertices of a mesh, with an inverse bind matrix for each; [NewSkin] makes
 //     one and [Skin.Palette] computes the skinning matrices.
 //   - [Mask] holds a weight for each joint, by which a layer is limited to a part of the body; [NewMask] begins one.

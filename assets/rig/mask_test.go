@@ -170,7 +170,7 @@ func TestSubtreesOfRandomSkeletons(t *testing.T) {
 }
 
 func TestLibraryMasks(t *testing.T) {
-	l := assets.NewLibrary()
+	l := assets.NewLibrary(assets.Exact())
 	m, err := rig.NewMask("m", trunk(t)).Build()
 	if err != nil {
 		t.Fatal(err)

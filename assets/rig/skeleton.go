@@ -22,6 +22,7 @@ type Skeleton struct {
 	rest          []TRS
 	restLocals    []float32
 	morphChannels []MorphChannel // by joint
+	visibility    []VisibilityChannel
 	restMorphs    []float32
 	byName        map[string]int16
 	sources       []int32
@@ -33,6 +34,14 @@ type MorphChannel struct {
 	Joint  int // the joint that carries the mesh, by which clips name the channel
 	Offset int // index of the first weight in [Pose.Morphs]
 	Count  int
+}
+
+// VisibilityChannel is a number of a pose by which clips show and hide what a joint and the joints below it carry. It is
+// blended like a morph weight, from 0 (hidden) to 1 (shown), and counts as shown from 0.5 on: of several clips those
+// decide that have more than half of the weight.
+type VisibilityChannel struct {
+	Joint  int // by which clips name the channel
+	Offset int // index of the number in [Pose.Morphs]
 }
 
 // Name returns the skeleton's name.
@@ -98,10 +107,23 @@ func (s *Skeleton) MorphChannel(joint int) (MorphChannel, bool) {
 	return s.morphChannels[i], true
 }
 
-// MorphCount returns the number of morph weights of a pose, over all channels.
+// VisibilityChannels returns the channels of visibility of this skeleton's poses, ordered by joint: one for each joint
+// with [Joint.HasVisibility]. The slice is the skeleton's own: read only.
+func (s *Skeleton) VisibilityChannels() []VisibilityChannel { return s.visibility }
+
+// VisibilityChannel returns the channel of a joint, and false if clips cannot change its visibility.
+func (s *Skeleton) VisibilityChannel(joint int) (VisibilityChannel, bool) {
+	i, ok := slices.BinarySearchFunc(s.visibility, joint, func(c VisibilityChannel, joint int) int { return c.Joint - joint })
+	if !ok {
+		return VisibilityChannel{}, false
+	}
+	return s.visibility[i], true
+}
+
+// MorphCount returns the number of morph weights of a pose, over all channels, and of its visibility channels.
 func (s *Skeleton) MorphCount() int { return len(s.restMorphs) }
 
-// RestMorphs returns the morph weights of the rest pose. The slice is the skeleton's own: read only.
+// RestMorphs returns the morph weights and the visibility of the rest pose. The slice is the skeleton's own: read only.
 func (s *Skeleton) RestMorphs() []float32 { return s.restMorphs }
 
 // InverseBind returns the inverse bind matrix of each of the given joints for a mesh modeled around the rest pose: the

@@ -14,6 +14,9 @@ type Joint struct {
 	Rest   TRS
 	// Morphs are the rest weights of the morph targets of the mesh that the joint carries, one for each target.
 	Morphs []float32
+	// HasVisibility gives the joint a [VisibilityChannel], so that clips can show and hide what it carries. Hidden is
+	// what it is in the rest pose.
+	HasVisibility, Hidden bool
 }
 
 // JointError reports a joint of a skeleton and what is wrong with it.
@@ -108,6 +111,14 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	if len(joint.Morphs) > 0 {
 		s.morphChannels = append(s.morphChannels, MorphChannel{j, len(s.restMorphs), len(joint.Morphs)})
 		s.restMorphs = append(s.restMorphs, joint.Morphs...)
+	}
+	if joint.HasVisibility {
+		s.visibility = append(s.visibility, VisibilityChannel{j, len(s.restMorphs)})
+		shown := float32(1)
+		if joint.Hidden {
+			shown = 0
+		}
+		s.restMorphs = append(s.restMorphs, shown)
 	}
 	return nil
 }

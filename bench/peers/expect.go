@@ -20,7 +20,7 @@ type Expected struct {
 // Expect reads a case's file for the float64 reference implementation that Sinew's own tests trust. The error wraps
 // [ErrNoSkin] if the file does not have the skin or a clip.
 func Expect(c Case) (*Expected, error) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := gltfio.Open(library, c.File)
 	if err != nil {
 		return nil, err

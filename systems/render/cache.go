@@ -31,7 +31,9 @@ type gpuModel struct {
 
 // gpuPart is a part of a model.
 type gpuPart struct {
-	hidden       uint64 // the part's bit in components.SkinnedMesh.Hidden
+	hidden uint64 // the part's bit in components.SkinnedMesh.Hidden
+	// source is the part if a pose decides whether it is drawn, otherwise nil.
+	source       *assets.Part
 	meshID       assets.MeshID
 	mesh         *gpuMesh
 	skin         assets.SkinID
@@ -72,6 +74,9 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 		p.center, p.radius = source.Bounds.Min.Add(size.Mul(0.5)), size.Len()/2
 	}
 	for i, part := range source.Parts {
+		if part.Hidden {
+			continue
+		}
 		mesh, err := c.mesh(part.Mesh)
 		if err != nil {
 			return nil, fmt.Errorf("model %q: part %d (%q): %w", source.Name, i, part.Name, err)
@@ -82,6 +87,9 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 		gpu := gpuPart{
 			meshID: part.Mesh, mesh: mesh, skin: part.Skin, rigid: part.Rigid,
 			morphOffset: part.Morphs.Offset, usesMeshWeights: part.Morphs.Count == 0 && len(mesh.restMorphs) > 0,
+		}
+		if len(part.Visibility) > 0 {
+			gpu.source = &source.Parts[i]
 		}
 		if part.Rigid {
 			gpu.paletteIndex = part.PaletteIndex

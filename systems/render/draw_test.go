@@ -121,7 +121,7 @@ func TestMirroredJointsKeepTheirFrontFaces(t *testing.T) {
 
 func TestWorldWithoutAnimation(t *testing.T) {
 	requireGL(t)
-	world, library := ecs.NewWorld(), assets.NewLibrary()
+	world, library := ecs.NewWorld(), assets.NewLibrary(assets.Exact())
 	r, err := New(&world, library, Options{Debug: true})
 	if err != nil {
 		t.Fatal(err)

@@ -44,7 +44,7 @@ type fixture struct {
 
 func newFixture(t testing.TB, options Options) *fixture {
 	t.Helper()
-	return newFixtureWith(t, assets.NewLibrary(), options)
+	return newFixtureWith(t, assets.NewLibrary(assets.Exact()), options)
 }
 
 func newFixtureWith(t testing.TB, library *assets.Library, options Options) *fixture {

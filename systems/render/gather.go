@@ -75,7 +75,7 @@ func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.Skinn
 	}
 	for i := range model.parts {
 		part := &model.parts[i]
-		if part.hidden&mesh.Hidden != 0 {
+		if part.hidden&mesh.Hidden != 0 || part.source != nil && !part.source.Shown(pool.Morphs()[slot*model.skeleton.MorphCount():]) {
 			continue
 		}
 		region, err := r.palettes.region(pool, part)

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
@@ -161,4 +162,44 @@ func TestPaletteLargerThanATextureBufferIsAnError(t *testing.T) {
 		t.Log(err)
 	}
 	s.update(0) // fails if the failed draw left a query open
+}
+
+// A part is drawn while the pose shows it, and a part that is hidden for good never is.
+func TestVisibilityOfParts(t *testing.T) {
+	const file = `{"asset": {"version": "2.0"},
+"buffers": [{"byteLength": 46, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAgD8AAQ=="}],
+"bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 8}, {"buffer": 0, "byteOffset": 44, "byteLength": 2}],
+"accessors": [{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3},
+ {"bufferView": 1, "componentType": 5126, "type": "SCALAR", "count": 2}, {"bufferView": 2, "componentType": 5121, "type": "SCALAR", "count": 2}],
+"meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+"nodes": [{"mesh": 0, "children": [1, 2]}, {"mesh": 0}, {"mesh": 0, "extensions": {"KHR_node_visibility": {"visible": false}}}],
+"animations": [{"name": "blink", "samplers": [{"input": 1, "output": 2, "interpolation": "STEP"}], "channels": [{"sampler": 0,
+ "target": {"path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": "/nodes/1/extensions/KHR_node_visibility/visible"}}}}]}]}`
+	s := newFixture(t, Options{Debug: true})
+	model, err := gltfio.Parse(s.library, "blink.gltf", []byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
+	drawn := func() int {
+		s.update(0)
+		s.draw(Camera{Position: mgl32.Vec3{0, 0, 5}})
+		return s.renderer.Stats().Instances
+	}
+	if n := drawn(); n != 2 {
+		t.Errorf("at rest: drew %d parts, want 2", n)
+	}
+	player := s.animation.Player(e)
+	if err := player.Play(model.Clip("blink")); err != nil {
+		t.Fatal(err)
+	}
+	if n := drawn(); n != 1 {
+		t.Errorf("with the clip: drew %d parts, want 1", n)
+	}
+	if err := player.Stop(0); err != nil {
+		t.Fatal(err)
+	}
+	if n := drawn(); n != 2 {
+		t.Errorf("without a clip: drew %d parts, want 2", n)
+	}
 }

@@ -33,7 +33,7 @@ const (
 
 // sharedMannequin returns the built-in mannequin, made once, and its library.
 var sharedMannequin = sync.OnceValues(func() (*assets.Model, *assets.Library) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
 	if err != nil {
 		panic(err)

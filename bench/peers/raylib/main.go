@@ -41,7 +41,7 @@ type character struct {
 
 func open(c peers.Case) (peers.Crowd, error) {
 	rl.SetTraceLogLevel(rl.LogError)
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := gltfio.Open(library, c.File)
 	if err != nil {
 		return nil, err

@@ -34,7 +34,7 @@ type crowd struct {
 }
 
 func open(c peers.Case, bake bool) (*crowd, error) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := gltfio.Open(library, c.File)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ type prepared struct {
 // prepare rewrites a glTF file in the form of Blender's exporter, as tetra3d panics on others: children before their
 // parents, indices in every mesh. It leaves out textures.
 func prepare(path string) (*prepared, error) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := gltfio.Open(library, path)
 	if err != nil {
 		return nil, err

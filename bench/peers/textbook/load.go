@@ -14,7 +14,7 @@ import (
 
 // load reads a file with Sinew's reader, which is not measured. The skin refers to joints by index.
 func load(c peers.Case) (joints []joint, skin []indexedInfluence, clips []animation, err error) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := gltfio.Open(library, c.File)
 	if err != nil {
 		return nil, nil, nil, err

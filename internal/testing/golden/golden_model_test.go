@@ -66,7 +66,7 @@ func load(t *testing.T, path string) *goldenModel {
 		}
 		file, _ = goldenFiles.LoadOrStore(path, f)
 	}
-	s := &goldenModel{File: file.(*golden.File), library: assets.NewLibrary(), total: &tally{}}
+	s := &goldenModel{File: file.(*golden.File), library: assets.NewLibrary(assets.Exact()), total: &tally{}}
 	var err error
 	if s.model, err = gltfio.Open(s.library, testassets.Path(t, "assets/"+s.File.File)); err != nil {
 		t.Fatal(err)

@@ -217,10 +217,14 @@ func (c *Channel) play(seconds float64, leaders map[int]leader) []playedClip {
 // as its own loops, and finishes at the last of them.
 func (c *Channel) follow(led leader, in float64) playedClip {
 	played := playedClip{&c.Playback, nil, false, in}
+	start, end := c.Span()
 	if c.Finished {
+		if math.IsNaN(c.Time) || math.IsInf(c.Time, 0) {
+			c.Time = start
+		}
+		c.Time = Clamp(c.Time, start, end)
 		return played
 	}
-	start, end := c.Span()
 	at := func(time float64) float64 { return start + (time-led.start)/(led.end-led.start)*(end-start) }
 	loops := c.Mode == assets.Loop || c.Mode == assets.PingPong
 	left := -1

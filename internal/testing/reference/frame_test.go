@@ -97,7 +97,7 @@ func (th *crowd) result(i int, model *assets.Model) []float32 {
 
 // A character's pose has the same bits in every lane and block, alone and in a crowd, and with any number of workers.
 func TestAPoseDoesNotDependOnOtherCharacters(t *testing.T) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	r := rand.New(rand.NewPCG(1, 1))
 	var actors []actor
 	for _, shape := range randomassets.Shapes() {
@@ -142,7 +142,7 @@ const blendBound = (12+4)*2.237*roundoff + 3*roundoff
 func TestFramesAgreeWithTheReference(t *testing.T) {
 	for i, shape := range randomassets.Shapes() {
 		t.Run(fmt.Sprintf("%+v", shape), func(t *testing.T) {
-			library := assets.NewLibrary()
+			library := assets.NewLibrary(assets.Exact())
 			r := rand.New(rand.NewPCG(2, uint64(i)))
 			model := randomassets.Model(r, library, shape, 4)
 			s := library.Skeleton(model.Skeleton)

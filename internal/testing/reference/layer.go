@@ -19,6 +19,9 @@ func MaskOf(m *assets.Mask) *Mask {
 			mask.Morphs[c.Offset+i] = mask.Joints[c.Joint]
 		}
 	}
+	for _, c := range s.VisibilityChannels() {
+		mask.Morphs[c.Offset] = mask.Joints[c.Joint]
+	}
 	return mask
 }
 

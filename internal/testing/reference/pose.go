@@ -80,5 +80,11 @@ func (p Pose) apply(s *assets.Skeleton, joint int, property clip.Property, value
 				copy(p.Morphs[channel.Offset:channel.Offset+channel.Count], value)
 			}
 		}
+	case clip.Visibility:
+		for _, channel := range s.VisibilityChannels() {
+			if channel.Joint == joint {
+				p.Morphs[channel.Offset] = value[0]
+			}
+		}
 	}
 }

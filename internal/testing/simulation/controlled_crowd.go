@@ -159,7 +159,7 @@ func (p *controlledCrowd) record() {
 	p.events.integers(int64(len(events)), int64(missed))
 	for i := range events {
 		e := &events[i]
-		p.events.integers(int64(e.Entity.ID()), int64(e.Kind), int64(e.Layer), int64(e.Clip), int64(e.Marker), int64(e.Graph), int64(e.State))
+		p.events.integers(int64(e.Entity.ID()), int64(e.Kind), int64(e.Layer), indexOf(e.Clip), int64(e.Marker), indexOf(e.Graph), int64(e.State))
 		p.events.double(e.Time)
 		p.events.floats(e.Weight)
 	}
@@ -191,7 +191,7 @@ func (p *controlledCrowd) record() {
 // recordPlayback hashes the state of a playback and its fades.
 func (p *controlledCrowd) recordPlayback(playback *components.Playback, fades *components.BlendState) {
 	p.states.double(playback.Time)
-	p.states.integers(int64(playback.Clip), int64(playback.BlendSpace), int64(playback.LoopsDone), int64(fades.Count))
+	p.states.integers(indexOf(playback.Clip), indexOf(playback.BlendSpace), int64(playback.LoopsDone), int64(fades.Count))
 	p.states.floats(playback.Speed, playback.X, playback.Y)
 	p.states.flags(playback.Finished, playback.Backward)
 	p.states.double(fades.Elapsed)

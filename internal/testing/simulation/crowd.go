@@ -136,7 +136,7 @@ func (w *crowd) remove(i int) {
 func (w *crowd) attach(c *character) error {
 	skeleton := w.models.Library.Skeleton(c.model.Skeleton)
 	offset := mgl32.Mat4{1, 0, 0, 0, 0, 0.28, 0.96, 0, 0, -0.96, 0.28, 0, 0.1, 0.2, 0.3, 1}
-	socket, err := w.animation.Attach(c.entity, skeleton.JointName(w.random.IntN(skeleton.Len())), offset)
+	socket, err := w.animation.Attach(c.entity, skeleton.JointName(w.random.IntN(skeleton.Len())), systems.WithOffset(offset))
 	if err == nil {
 		w.sockets = append(w.sockets, socket)
 	}

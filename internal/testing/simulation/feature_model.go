@@ -18,7 +18,7 @@ const featureJoints = 13
 // influences, a rigid part, morph targets and a texture. It writes the model as a binary glTF file and reads that into
 // the library.
 func FeatureModel(lib *assets.Library) (*assets.Model, error) {
-	m := featureGenerator{random: rand.New(rand.NewPCG(3, 14)), lib: assets.NewLibrary()}
+	m := featureGenerator{random: rand.New(rand.NewPCG(3, 14)), lib: assets.NewLibrary(assets.Exact())}
 	made, err := m.model()
 	if err != nil {
 		return nil, fmt.Errorf("puppet: %w", err)

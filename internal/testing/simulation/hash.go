@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets/id"
 )
 
 // StageHash is the hash of one stage of the pipeline from file to palettes.
@@ -113,3 +114,6 @@ func (d *digest) stage(prefix string) StageHash {
 	d.flush()
 	return StageHash{Name: prefix + d.name, Hash: fmt.Sprintf("%x", d.hash.Sum(nil)[:sha256.Size/2])}
 }
+
+// indexOf returns the index in an asset's ID. The rest of the ID is a hash of the asset's name.
+func indexOf[I ~uint32](key I) int64 { return int64(key) & (1<<id.IndexBits - 1) }

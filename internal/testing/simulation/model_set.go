@@ -18,7 +18,7 @@ type ModelSet struct {
 
 // BuiltIn makes the model set that needs no files: the mannequin and the [FeatureModel].
 func BuiltIn() (*ModelSet, error) {
-	c := &ModelSet{Library: assets.NewLibrary()}
+	c := &ModelSet{Library: assets.NewLibrary(assets.Exact())}
 	puppet, err := FeatureModel(c.Library)
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func BuiltIn() (*ModelSet, error) {
 
 // Open reads models from glTF files.
 func Open(paths ...string) (*ModelSet, error) {
-	c := &ModelSet{Library: assets.NewLibrary()}
+	c := &ModelSet{Library: assets.NewLibrary(assets.Exact())}
 	for _, path := range paths {
 		model, err := gltfio.Open(c.Library, path)
 		if err != nil {

@@ -1,71 +1,85 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 
-	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
+// The names of the extensions for visibility and for channels that animate it.
+const (
+	nodeVisibility   = "KHR_node_visibility"
+	animationPointer = "KHR_animation_pointer"
+)
+
 // addClips writes the clips as one animation each.
 func (e *exporter) addClips() error {
-	for i, id := range e.model.Clips {
-		clip := e.lib.Clip(id)
-		if clip == nil || clip.Skeleton() != e.skeleton {
-			return fmt.Errorf("clip %d of the model is not in the library or belongs to another skeleton", i)
+	for i, id := range e.clips {
+		c := e.lib.Clip(id)
+		if c == nil || c.Skeleton() != e.skeleton {
+			return fmt.Errorf("clip %d (%#x) is not in the library or belongs to another skeleton", i, uint32(id))
 		}
-		if clip.Additive() {
-			return fmt.Errorf("clip %q is additive, which glTF cannot store", clip.Name())
-		}
-		if err := e.addClip(clip); err != nil {
-			return fmt.Errorf("clip %q: %w", clip.Name(), err)
+		if err := e.addClip(c); err != nil {
+			return fmt.Errorf("clip %q: %w", c.Name(), err)
 		}
 	}
 	return nil
 }
 
-// addClip writes a clip. With extracted root motion, it writes the tracks of the clip before the extraction.
+// addClip writes a clip. With extracted root motion, it writes the tracks of the clip before the extraction. An additive
+// clip is written as the poses that it gives over the rest pose.
 func (e *exporter) addClip(c *assets.Clip) error {
-	out := &gltf.Animation{Name: c.Name()}
+	out := exportAnimation{Name: c.Name()}
 	inputs := map[*float32]int{} // accessors by the first of their key times, because tracks may share the times
 	last := 0.0
 	source := c
 	if motion := c.RootMotion(); motion != nil {
+		if c.Additive() {
+			return errors.New("it is additive and has root motion; a file can hold only one of the two")
+		}
 		source = motion.Source()
 	}
 	for _, t := range source.Tracks() {
-		if t.Property == clip.MorphWeights && !e.morphing[t.Joint] {
-			continue // the mesh with the morph targets is in no part, so its node has none
-		}
 		times := t.Track.Times()
 		if times[0] < 0 {
 			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, but glTF allows no time before 0", t.Joint, e.skeleton.JointName(t.Joint), t.Property, times[0])
 		}
 		last = max(last, float64(times[len(times)-1]))
+		values, err := e.valuesOf(source, t)
+		if err != nil {
+			return fmt.Errorf("joint %d (%q): %s: %w", t.Joint, e.skeleton.JointName(t.Joint), t.Property, err)
+		}
 		input, known := inputs[&times[0]]
 		if !known {
 			input = e.floats(gltf.AccessorScalar, gltf.TargetNone, true, times)
 			inputs[&times[0]] = input
 		}
-		e.addChannel(out, t, input)
+		e.addChannel(&out, t, input, values)
 	}
 	// An animation ends at its last key, and glTF requires at least one channel.
 	if end := float32(c.End()); float64(end) > last || len(out.Channels) == 0 {
-		hold, err := e.holdTrack(source)
-		if err != nil {
-			return err
+		if hold, ok := e.holdTrack(source); ok {
+			times := hold.Track.Times()
+			last = float64(times[len(times)-1])
+			e.addChannel(&out, hold, e.floats(gltf.AccessorScalar, gltf.TargetNone, true, times), hold.Track.Values())
+		} else if len(out.Channels) == 0 {
+			return errors.New("it has no track that can be written")
 		}
-		e.addChannel(out, hold, e.floats(gltf.AccessorScalar, gltf.TargetNone, true, hold.Track.Times()))
 	}
-	e.doc.Animations = append(e.doc.Animations, out)
-	return addMarkers(out, c)
+	var err error
+	if out.Extras, err = e.extrasOf(c, last); err != nil {
+		return err
+	}
+	e.animations = append(e.animations, out)
+	return nil
 }
 
 // holdTrack returns a track whose last key is at the end of the clip, and which changes nothing: it keeps the scale of
-// a joint without a scale track at the rest pose.
-func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, error) {
+// a joint without a scale track at the rest pose. It returns false if all joints have scale tracks.
+func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, bool) {
 	moved := map[[2]int]bool{}
 	for _, t := range c.Tracks() {
 		moved[[2]int{t.Joint, int(t.Property)}] = true
@@ -75,53 +89,69 @@ func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, error) {
 		times = append(times, end)
 	}
 	for j := range e.skeleton.Len() {
-		if moved[[2]int{j, int(clip.Scale)}] {
+		scale := e.skeleton.Rest(j).Scale
+		if moved[[2]int{j, int(clip.Scale)}] || c.Additive() && (scale[0] == 0 || scale[1] == 0 || scale[2] == 0) {
 			continue
 		}
-		scales := make([]mgl32.Vec3, len(times))
-		for k := range scales {
-			scales[k] = e.skeleton.Rest(j).Scale
+		var scales []float32
+		for range times {
+			scales = append(scales, scale[:]...)
 		}
-		track, err := clip.NewVec3Track(clip.Step, times, scales)
-		return clip.JointTrack{Joint: j, Property: clip.Scale, Track: track}, err
+		track, err := clip.NewWeightsTrack(clip.Step, 3, times, scales)
+		return clip.JointTrack{Joint: j, Property: clip.Scale, Track: track}, err == nil
 	}
-	return clip.JointTrack{}, fmt.Errorf("the clip ends at %v s, after its last key; to store that, one joint must not have a scale track, but all have one", c.End())
+	return clip.JointTrack{}, false
 }
 
-// addChannel writes a track. Its key times are in the accessor input.
-func (e *exporter) addChannel(a *gltf.Animation, t clip.JointTrack, input int) {
-	kind := gltf.AccessorVec3
-	target := gltf.AnimationChannelTarget{Node: gltf.Index(e.nodeOf[t.Joint])}
+// addChannel writes a track with the values of its keys; a Bezier track needs the values of its Hermite curve. Its key times
+// are in the accessor input.
+func (e *exporter) addChannel(a *exportAnimation, t clip.JointTrack, input int, values []float32) {
+	kind, target := gltf.AccessorVec3, exportTarget{Node: gltf.Index(e.nodeOf[t.Joint])}
 	switch t.Property {
 	case clip.Translation:
-		target.Path = gltf.TRSTranslation
+		target.Path = "translation"
 	case clip.Rotation:
-		target.Path, kind = gltf.TRSRotation, gltf.AccessorVec4
+		target.Path, kind = "rotation", gltf.AccessorVec4
 	case clip.Scale:
-		target.Path = gltf.TRSScale
+		target.Path = "scale"
+	case clip.Visibility:
+		pointer := fmt.Sprintf("/nodes/%d/extensions/%s/visible", *target.Node, nodeVisibility)
+		target = exportTarget{Path: "pointer", Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}}}
+		e.used[animationPointer] = true
 	default:
-		target.Path, kind = gltf.TRSWeights, gltf.AccessorScalar
+		target.Path, kind = "weights", gltf.AccessorScalar
 	}
-	values, interpolation := t.Track.Values(), gltf.InterpolationLinear
+	interpolation := gltf.InterpolationLinear
 	switch t.Track.Interpolation() {
 	case clip.Step:
 		interpolation = gltf.InterpolationStep
-	case clip.CubicHermite:
+	case clip.CubicHermite, clip.CubicBezier:
 		interpolation = gltf.InterpolationCubicSpline
-	case clip.CubicBezier:
-		interpolation, values = gltf.InterpolationCubicSpline, hermiteOfBezier(t.Track)
 	}
-	sampler := &gltf.AnimationSampler{Input: input, Output: e.floats(kind, gltf.TargetNone, false, values), Interpolation: interpolation}
-	a.Channels = append(a.Channels, &gltf.AnimationChannel{Sampler: len(a.Samplers), Target: target})
-	a.Samplers = append(a.Samplers, sampler)
+	var output int
+	if t.Property == clip.Visibility {
+		output = e.booleans(values)
+	} else {
+		output = e.floats(kind, gltf.TargetNone, false, values)
+	}
+	a.Channels = append(a.Channels, exportChannel{len(a.Samplers), target})
+	a.Samplers = append(a.Samplers, &gltf.AnimationSampler{Input: input, Output: output, Interpolation: interpolation})
 }
 
-// hermiteOfBezier returns the keys of a Bezier track with tangents instead of control points. The derivative of a cubic
-// Bezier curve at an end is three times the vector between the end and its control point, divided by the seconds
-// between the keys. The in-tangent of the first key and the out-tangent of the last are unused and 0.
-func hermiteOfBezier(t *clip.Track) []float32 {
+// booleans adds an accessor of bytes that are 0 or 1, and returns its index.
+func (e *exporter) booleans(values []float32) int {
+	data := make([]byte, len(values))
+	for i, v := range values {
+		data[i] = byte(v)
+	}
+	return e.accessor(data, gltf.TargetNone, gltf.Accessor{ComponentType: gltf.ComponentUbyte, Type: gltf.AccessorScalar, Count: len(values)})
+}
+
+// hermiteOfBezier returns the keys of a Bezier track with tangents instead of control points, given its values. The
+// derivative of a cubic Bezier curve at an end is three times the vector between the end and its control point, divided
+// by the seconds between the keys. The in-tangent of the first key and the out-tangent of the last are unused and 0.
+func hermiteOfBezier(t *clip.Track, values []float32) []float32 {
 	w, times := t.Width(), t.Times()
-	values := t.Values()
 	out := make([]float32, len(values))
 	for k := range times {
 		at := 3 * w * k
@@ -139,34 +169,4 @@ func hermiteOfBezier(t *clip.Track) []float32 {
 		}
 	}
 	return out
-}
-
-// animationExtras is written as the extras of an animation. The specification leaves their contents to applications.
-type animationExtras struct {
-	Markers []Marker `json:"markers"`
-}
-
-// Marker is the JSON form of a marker in the extras of an animation. Name and Time are pointers, so that a reader can
-// detect that they are missing.
-type Marker struct {
-	Name      *string  `json:"name"`
-	Time      *float64 `json:"time"` // in seconds
-	Text      string   `json:"text,omitempty"`
-	Number    float64  `json:"number,omitempty"`
-	MinWeight float32  `json:"minWeight,omitempty"`
-}
-
-// addMarkers writes the markers of a clip into the extras of its animation.
-func addMarkers(out *gltf.Animation, clip *assets.Clip) error {
-	var extras animationExtras
-	for i, m := range clip.Markers() {
-		if m.Time < 0 {
-			return fmt.Errorf("marker %d (%q) is at %v s, but glTF allows no time before 0", i, m.Name, m.Time)
-		}
-		extras.Markers = append(extras.Markers, Marker{&m.Name, &m.Time, m.Text, m.Number, m.MinWeight})
-	}
-	if extras.Markers != nil {
-		out.Extras = extras
-	}
-	return nil
 }

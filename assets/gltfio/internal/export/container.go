@@ -22,8 +22,32 @@ type exportNode struct {
 	Mesh        *int         `json:"mesh,omitempty"`
 	Skin        *int         `json:"skin,omitempty"`
 	Weights     []float32    `json:"weights,omitempty"`
+	Extensions  extensions   `json:"extensions,omitempty"`
 
 	parent int // -1 for a root
+}
+
+// extensions holds the extensions of an object by their names.
+type extensions map[string]any
+
+// exportAnimation is an animation as it is written. The types of package gltf have no pointers.
+type exportAnimation struct {
+	Name     string                   `json:"name,omitempty"`
+	Channels []exportChannel          `json:"channels"`
+	Samplers []*gltf.AnimationSampler `json:"samplers"`
+	Extras   *AnimationExtras         `json:"extras,omitempty"`
+}
+
+type exportChannel struct {
+	Sampler int          `json:"sampler"`
+	Target  exportTarget `json:"target"`
+}
+
+// exportTarget is what a channel animates: a node and a path, or for the path "pointer" an extension.
+type exportTarget struct {
+	Node       *int       `json:"node,omitempty"`
+	Path       string     `json:"path"`
+	Extensions extensions `json:"extensions,omitempty"`
 }
 
 // container returns the document and its buffer as a binary glTF file (glTF 2.0 chapter 4).
@@ -34,8 +58,9 @@ func (e *exporter) container() ([]byte, error) {
 	}
 	text, err := json.Marshal(struct {
 		*gltf.Document
-		Nodes []exportNode `json:"nodes"`
-	}{&e.doc, e.nodes})
+		Nodes      []exportNode      `json:"nodes"`
+		Animations []exportAnimation `json:"animations,omitempty"`
+	}{&e.doc, e.nodes, e.animations})
 	if err != nil {
 		return nil, fmt.Errorf("writing JSON: %w", err)
 	}

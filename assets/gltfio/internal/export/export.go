@@ -15,9 +15,12 @@ type exporter struct {
 	model    *assets.Model
 	skeleton *assets.Skeleton
 
-	doc    gltf.Document
-	nodes  []exportNode
-	binary bytes.Buffer
+	clips []assets.ClipID // to be written
+
+	doc        gltf.Document
+	nodes      []exportNode
+	animations []exportAnimation
+	binary     bytes.Buffer
 	// Indices in the document of the assets that were written.
 	nodeOf    []int // for each joint its node
 	skins     map[assets.SkinID]int
@@ -28,13 +31,14 @@ type exporter struct {
 	used      map[string]bool // the names of the extensions in use
 }
 
-// Encode returns the bytes of a .glb file with a model of the library. The same model always gives the same bytes.
-func Encode(lib *assets.Library, model *assets.Model) ([]byte, error) {
+// Encode returns the bytes of a .glb file with a model of the library and the given clips, which must be of the model's
+// skeleton. The same arguments always give the same bytes.
+func Encode(lib *assets.Library, model *assets.Model, clips []assets.ClipID) ([]byte, error) {
 	if lib == nil || model == nil {
 		return nil, errors.New("the library or the model to write is nil")
 	}
 	e := exporter{
-		lib: lib, model: model, skeleton: lib.Skeleton(model.Skeleton),
+		lib: lib, model: model, skeleton: lib.Skeleton(model.Skeleton), clips: clips,
 		skins: map[assets.SkinID]int{}, meshes: map[exportedMesh]int{}, materials: map[assets.MaterialID]int{},
 		images: map[assets.ImageID]int{}, morphing: map[int]bool{}, used: map[string]bool{},
 	}
@@ -42,7 +46,7 @@ func Encode(lib *assets.Library, model *assets.Model) ([]byte, error) {
 	if e.skeleton == nil {
 		return nil, fmt.Errorf("model %q: its skeleton is not in the library", model.Name)
 	}
-	for _, step := range []func() error{e.addNodes, e.addSkins, e.addParts, e.addClips, e.joinRoots, e.addScenes} {
+	for _, step := range []func() error{e.addNodes, e.addSkins, e.addParts, e.addMorphWeights, e.addClips, e.joinRoots, e.addScenes} {
 		if err := step(); err != nil {
 			return nil, fmt.Errorf("model %q: %w", model.Name, err)
 		}

@@ -29,7 +29,7 @@ func (e *exporter) addMesh(p *assets.Part) (int, error) {
 	}
 	out := &gltf.Mesh{Name: mesh.Name}
 	if len(mesh.Primitives) == 0 {
-		return 0, fmt.Errorf("mesh %q has no primitives; glTF requires at least one", mesh.Name)
+		out.Primitives = append(out.Primitives, e.emptyPrimitive(len(mesh.Weights), !p.Rigid))
 	}
 	for i := range mesh.Primitives {
 		primitive, err := e.primitive(&mesh.Primitives[i], p.Rigid)
@@ -42,7 +42,7 @@ func (e *exporter) addMesh(p *assets.Part) (int, error) {
 		out.Weights = append(out.Weights, float64(w))
 	}
 	if len(mesh.TargetNames) > 0 {
-		out.Extras = map[string][]string{"targetNames": mesh.TargetNames}
+		out.Extras = MeshExtras{TargetNames: mesh.TargetNames}
 	}
 	e.meshes[key] = len(e.doc.Meshes)
 	e.doc.Meshes = append(e.doc.Meshes, out)
@@ -81,6 +81,27 @@ func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, er
 		out.Targets = append(out.Targets, e.morphTarget(&p.Targets[i], len(p.Positions)))
 	}
 	return out, nil
+}
+
+// MeshExtras is written as the extras of a mesh.
+type MeshExtras struct {
+	TargetNames []string `json:"targetNames,omitempty"`
+	// MorphWeightsOnly marks a mesh that only holds the morph weights of its node, which no part of the model has.
+	MorphWeightsOnly bool `json:"morphWeightsOnly,omitempty"`
+}
+
+// emptyPrimitive writes what stands for no triangles, because glTF requires a primitive: one point at the origin, with
+// the given number of morph targets, and with an influence if it is skinned.
+func (e *exporter) emptyPrimitive(targets int, skinned bool) *gltf.Primitive {
+	origin := []mgl32.Vec3{{}}
+	out := &gltf.Primitive{Mode: gltf.PrimitivePoints, Attributes: gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(origin, true)}}
+	if skinned {
+		e.influences(out.Attributes, &mesh.Primitive{Positions: origin, Influences: 4, Joints: make([]uint16, 4), Weights: []float32{1, 0, 0, 0}})
+	}
+	for range targets {
+		out.Targets = append(out.Targets, gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(origin, true)})
+	}
+	return out
 }
 
 // morphTarget writes a morph target. glTF allows no empty one, so a target that changes nothing gets displacements of

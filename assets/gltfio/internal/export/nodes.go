@@ -3,11 +3,13 @@ package export
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // addNodes adds the nodes of the model, or one node per joint if the model has no nodes.
@@ -16,6 +18,9 @@ func (e *exporter) addNodes() error {
 	if len(e.model.Nodes) == 0 {
 		for j := range e.nodeOf {
 			e.nodeOf[j] = e.addNode(e.skeleton.JointName(j), e.skeleton.Parent(j), e.skeleton.Rest(j))
+			if c, ok := e.skeleton.VisibilityChannel(j); ok {
+				e.setVisible(e.nodeOf[j], e.skeleton.RestMorphs()[c.Offset] >= 0.5)
+			}
 		}
 		return nil
 	}
@@ -35,11 +40,25 @@ func (e *exporter) addNodes() error {
 			return fmt.Errorf("node %d (%q): parent %d is out of range; the number of nodes is %d", i, n.Name, n.Parent, len(e.model.Nodes))
 		}
 		node := e.addNode(n.Name, n.Parent, rest)
+		if n.Hidden {
+			e.setVisible(node, false)
+		}
 		if !n.IsJoint {
 			e.writeShearMatrix(node, n)
 		}
 	}
+	for _, c := range e.skeleton.VisibilityChannels() {
+		if node := e.nodeOf[c.Joint]; node >= 0 && e.nodes[node].Extensions == nil {
+			e.setVisible(node, e.skeleton.RestMorphs()[c.Offset] >= 0.5)
+		}
+	}
 	return e.checkNodes()
+}
+
+// setVisible sets whether a node is drawn at rest.
+func (e *exporter) setVisible(node int, visible bool) {
+	e.used[nodeVisibility] = true
+	e.nodes[node].Extensions = extensions{nodeVisibility: map[string]bool{"visible": visible}}
 }
 
 // writeShearMatrix writes a node that is not a joint as a matrix if its transform has shear. The rest transform of such a
@@ -94,18 +113,23 @@ func (e *exporter) checkNodes() error {
 // addNode adds a node and returns its index. The lists of children are filled at the end, by addScenes.
 func (e *exporter) addNode(name string, parent int, rest rig.TRS) int {
 	n := exportNode{Name: name, parent: parent}
-	if rest.Translation != (mgl32.Vec3{}) {
+	if !sameBits(rest.Translation[:], 0, 0, 0) {
 		n.Translation = (*[3]float32)(&rest.Translation)
 	}
-	if rest.Rotation != mgl32.QuatIdent() {
-		q := rest.Rotation
-		n.Rotation = &[4]float32{q.V[0], q.V[1], q.V[2], q.W}
+	if q := exact.XYZW(rest.Rotation); !sameBits(q[:], 0, 0, 0, 1) {
+		q = beforeNormalization(q)
+		n.Rotation = &q
 	}
-	if rest.Scale != (mgl32.Vec3{1, 1, 1}) {
+	if !sameBits(rest.Scale[:], 1, 1, 1) {
 		n.Scale = (*[3]float32)(&rest.Scale)
 	}
 	e.nodes = append(e.nodes, n)
 	return len(e.nodes) - 1
+}
+
+// sameBits reports whether numbers are the same to the last bit: 0 differs from -0.
+func sameBits(a []float32, b ...float32) bool {
+	return slices.EqualFunc(a, b, func(x, y float32) bool { return math.Float32bits(x) == math.Float32bits(y) })
 }
 
 // joinRoots makes the joints of each skin share a root, as glTF requires: if they do not, their roots become children

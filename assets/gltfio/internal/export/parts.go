@@ -51,12 +51,8 @@ func (e *exporter) addParts() error {
 	return nil
 }
 
-// addPart writes the mesh of a part and sets it, with its skin, at a node. It does not write a mesh without primitives,
-// which glTF does not have.
+// addPart writes the mesh of a part and sets it, with its skin, at a node.
 func (e *exporter) addPart(p *assets.Part) error {
-	if mesh := e.lib.Mesh(p.Mesh); mesh != nil && len(mesh.Primitives) == 0 {
-		return nil
-	}
 	mesh, err := e.addMesh(p)
 	if err != nil {
 		return err
@@ -65,11 +61,20 @@ func (e *exporter) addPart(p *assets.Part) error {
 	if err != nil {
 		return err
 	}
-	n := &e.nodes[node]
-	if n.Mesh != nil {
-		return fmt.Errorf("node %d already has the mesh of another part", node)
+	if e.nodes[node].Mesh != nil {
+		if p.Morphs.Count > 0 || p.Rigid && (len(e.model.Nodes) == 0 || e.model.Nodes[p.Node].Offset == (mgl32.Mat4{})) {
+			return fmt.Errorf("node %d already has the mesh of another part", node)
+		}
+		node = e.addNode(p.Name, node, rig.IdentityTRS())
 	}
+	n := &e.nodes[node]
 	n.Mesh = &mesh
+	if p.Hidden && !e.isHidden(node) {
+		if e.nodeOwnsChildren(node) {
+			return fmt.Errorf("the part is hidden, but node %d, which is not, has children", node)
+		}
+		e.setVisible(node, false)
+	}
 	if !p.Rigid {
 		n.Skin = gltf.Index(e.skins[p.Skin])
 	}
@@ -78,6 +83,37 @@ func (e *exporter) addPart(p *assets.Part) error {
 		if rest := e.skeleton.RestMorphs()[p.Morphs.Offset:][:p.Morphs.Count]; !slices.Equal(rest, e.lib.Mesh(p.Mesh).Weights) {
 			n.Weights = rest
 		}
+	}
+	return nil
+}
+
+// isHidden reports whether a node or one above it is hidden at rest.
+func (e *exporter) isHidden(node int) bool {
+	for ; node >= 0; node = e.nodes[node].parent {
+		if visible, ok := e.nodes[node].Extensions[nodeVisibility].(map[string]bool); ok && !visible["visible"] {
+			return true
+		}
+	}
+	return false
+}
+
+// nodeOwnsChildren reports whether a node has children.
+func (e *exporter) nodeOwnsChildren(node int) bool {
+	return slices.ContainsFunc(e.nodes, func(n exportNode) bool { return n.parent == node })
+}
+
+// addMorphWeights gives a mesh without triangles to every joint whose morph weights belong to no part, such as weights of
+// another scene, so that the weights at rest and the tracks of clips are kept.
+func (e *exporter) addMorphWeights() error {
+	for _, c := range e.skeleton.MorphChannels() {
+		n := &e.nodes[e.nodeOf[c.Joint]]
+		if e.morphing[c.Joint] || n.Mesh != nil {
+			continue
+		}
+		mesh := &gltf.Mesh{Name: e.skeleton.JointName(c.Joint), Primitives: []*gltf.Primitive{e.emptyPrimitive(c.Count, false)}, Extras: MeshExtras{MorphWeightsOnly: true}}
+		n.Mesh, n.Weights = gltf.Index(len(e.doc.Meshes)), e.skeleton.RestMorphs()[c.Offset:][:c.Count]
+		e.doc.Meshes = append(e.doc.Meshes, mesh)
+		e.morphing[c.Joint] = true
 	}
 	return nil
 }

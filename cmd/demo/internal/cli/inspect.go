@@ -31,7 +31,7 @@ func (c *inspectCommand) Run(s *streams) error {
 	if c.DOT {
 		return &usageError{"--dot", errors.New("only a graph, which is a .json file, can be written as DOT")}
 	}
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := load(library, c.File)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (c *inspectCommand) readGraph() (*assets.Graph, error) {
 	if err != nil || c.Model == "" {
 		return graph, err
 	}
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := load(library, c.Model)
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func (c *poseCommand) Run(s *streams) error {
 			return &usageError{"--verts", err}
 		}
 	}
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := load(library, c.File)
 	if err != nil {
 		return err

@@ -23,8 +23,10 @@ const (
 // commands are the subcommands with their flags.
 type commands struct {
 	View    viewCommand    `cmd:"" default:"withargs" help:"Draw the mannequin or files, in a window or into a GIF or PNG file. The default command."`
+	Replay  replayCommand  `cmd:"" help:"Play a recording of the scene locomotion and compare each frame with it."`
 	Inspect inspectCommand `cmd:"" help:"List the joints, skins, meshes, materials and clips of a file, or the states and transitions of a graph."`
 	Pose    poseCommand    `cmd:"" help:"Print the transforms of all nodes at given times, as JSON."`
+	Convert convertCommand `cmd:"" help:"Write a file as plain binary glTF, with the clips that are wanted."`
 }
 
 // streams are the outputs of a command.
@@ -44,7 +46,7 @@ func Run(arguments []string, stdout, stderr io.Writer) int {
 	showedHelp := false
 	parser, err := kong.New(&selected,
 		kong.Name("demo"),
-		kong.Description("Skeletal animation for Go: draws animated glTF characters and prints the contents of files."),
+		kong.Description("Skeletal animation for Go: draws animated glTF characters, prints the contents of files and converts them."),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { showedHelp = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),

@@ -35,6 +35,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 		{[]string{"inspect", "-h"}, []string{"--json", "<file>"}},
 		{[]string{"pose", "--help"}, []string{"--anim", "--time", "--mode", "--sampler", "--verts", "column-major"}},
 		{[]string{"pose", "-help"}, []string{"--anim"}},
+		{[]string{"convert", "-h"}, []string{"--clip", "--no-clips", "--additive", "--root-motion", "--scene"}},
 	} {
 		status, stdout, stderr := run(row.arguments...)
 		if status != 0 || stderr != "" {

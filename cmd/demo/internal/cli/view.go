@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/view"
 )
 
@@ -26,7 +27,10 @@ type viewCommand struct {
 	Time     float64  `placeholder:"T" help:"Start T seconds into the scene."`
 	Skeleton bool     `help:"Draw skeletons over the characters."`
 	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of running the script."`
+	Record   string   `placeholder:"FILE" help:"In locomotion: record the keys or the script, and the state of each frame, for demo replay."`
 	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Fix the camera: degrees to the right and upward, and meters from the target (0 fits the scene into the image)."`
+
+	replay *locomotion.Recording
 }
 
 // Help returns the text that -h prints below the flags' summary.
@@ -59,7 +63,7 @@ func (c *viewCommand) Run(s *streams) error {
 func (c *viewCommand) options() (view.Options, error) {
 	o := view.Options{
 		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Skeletons: c.Skeleton, Scene: c.Scene,
-		Press: c.Press,
+		Press: c.Press, Record: c.Record, Replay: c.replay,
 	}
 	for _, number := range []struct {
 		flag  string

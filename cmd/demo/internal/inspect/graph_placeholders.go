@@ -14,8 +14,12 @@ import (
 // clips relative to the rest pose. The graph must not be resolved yet.
 func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Graph) error {
 	skeleton := library.Skeleton(model.Skeleton)
+	defined := map[string]bool{}
+	for _, m := range g.DefinedMasks() {
+		defined[m.Name] = true
+	}
 	for i := range g.Layers() {
-		if name := g.MaskName(i); name != "" {
+		if name := g.MaskName(i); name != "" && !defined[name] {
 			if _, err := rig.NewMask(name, skeleton).Add(library); err != nil {
 				return err
 			}
@@ -29,7 +33,14 @@ func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Gra
 			}
 		}
 	}
+	clear(defined)
+	for _, s := range g.DefinedBlendSpaces() {
+		defined[s.Name] = true
+	}
 	for i := range g.States() {
+		if name, space := g.AssetName(i); space && defined[name] {
+			continue
+		}
 		if err := addPlaceholder(library, model, g, i); err != nil {
 			return fmt.Errorf("state %s: %w", g.Path(i), err)
 		}

@@ -9,13 +9,19 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
 )
 
 // rounds is a graph with nested machines, and with names that need quoting.
 func rounds() *graph.Builder {
-	return graph.New(`"rounds"`).Float(`sp"eed`, 0.5).Int("n", -2).Bool("b", true).Trigger("t").
+	return graph.New(`"rounds"`).
+		Masks(graph.Mask("half").Subtree(0.5, "lower").Joints(1, "upper").Invert(), graph.Mask("soft").Feather("upper", 1)).
+		BlendSpaces(
+			graph.BlendSpace1D("own line").At(0, "bend").At(1.5, "bend").AlignStarts(),
+			graph.BlendSpace2D("own plane", blendspace.Delaunay).At2(0, 0, "bend").At2(0, 2, "bend")).
+		Float(`sp"eed`, 0.5).Int("n", -2).Bool("b", true).Trigger("t").
 		Layer(`ba\se`,
 			graph.State(`a"b`).Clip("bend").EnterEvent("in").ExitEvent("out").Tag("still").
 				To("M").When(`sp"eed`, ">", 0.1).Fade(0.25).Interruption(graph.InterruptBySource),
@@ -24,6 +30,9 @@ func rounds() *graph.Builder {
 					To("deep").ExitTime(1.5).FadeFraction(0.5).Offset(0.125).FrozenSource(),
 				graph.State("deep").Machine(graph.State("end").BlendSpace("turn", `sp"eed`, `sp"eed`).Entry(), graph.AnyState().To("M").Inertialized().Fade(1)),
 			).To(`a"b`).WhenTrue("b"),
+			graph.State("own").BlendSpace("own plane", `sp"eed`, `sp"eed`).To("once").Fade(1),
+			graph.State("once").Clip("bend").PlayMode(assets.Once).FadeOut(0.3),
+			graph.AnyState().To("own").WhenFalse("b").Fade(1),
 			graph.AnyState().To(`a"b`).WhenTriggered("t").Curve("wild").Restart()).
 		Layer("upper", graph.State("nod").Clip("bend")).Mask("all").Additive().Weight(0.5)
 }
@@ -38,7 +47,7 @@ func TestGraphTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"4 parameters, 2 layers, 4 states, 5 transitions", "not resolved", "sp\"eed  float", "-2", "true", "additive     0.5  all   nod",
+		"4 parameters, 2 layers, 6 states, 7 transitions", "lower and below: 0.5, upper inverted", "upper and below, feathered over 1", "own line   linear    starts       bend at 0, bend at 1.5", "bend at 0 0, bend at 0 2", "once, fades out in 0.3 s", "Masks of the graph", "Blend spaces of the graph", "not resolved", "sp\"eed  float", "-2", "true", "additive     0.5  all   nod",
 		"ping-pong ×3", "2 × sp\"eed", "turn by sp\"eed, sp\"eed", "enter in, exit out", "still", "interrupted by source", "0.5 ×", "0.125", "1.5",
 		"frozen", "inertial", "restart", "wild", "M/deep (any)", "sp\"eed > 0.1", "0.25 s", "none",
 	} {

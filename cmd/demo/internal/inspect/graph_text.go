@@ -24,6 +24,9 @@ func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
 		p.line("  animates the skeleton %s", text.Printable(orNoName(g.Skeleton().Name())))
 	}
 	p.table("Parameters", parameterHeader, len(g.Parameters()), func(i int) []string { return parameterRow(i, &g.Parameters()[i]) })
+	masks, spaces := g.DefinedMasks(), g.DefinedBlendSpaces()
+	p.table("Masks of the graph", maskHeader, len(masks), func(i int) []string { return maskRow(i, &masks[i]) })
+	p.table("Blend spaces of the graph", blendSpaceHeader, len(spaces), func(i int) []string { return blendSpaceRow(i, &spaces[i]) })
 	p.table("Layers", layerHeader, len(g.Layers()), func(i int) []string { return layerRow(g, i) })
 	p.table("States", stateHeader, len(g.States()), func(i int) []string { return stateRow(g, i) })
 	p.table("Transitions", transitionHeader, len(g.AuthoredTransitions()), func(i int) []string { return transitionRow(g, &g.AuthoredTransitions()[i]) })
@@ -32,6 +35,8 @@ func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
 
 var (
 	parameterHeader  = []string{">#", "name", "type", ">default"}
+	maskHeader       = []string{">#", "name", "weights", ">joints"}
+	blendSpaceHeader = []string{">#", "name", "method", "in phase by", "samples"}
 	layerHeader      = []string{">#", "name", "mode", ">weight", "mask", "begins in", ">states"}
 	stateHeader      = []string{">#", "layer", "state", "plays", "end", ">speed", ">duration", "tag", "events"}
 	transitionHeader = []string{"layer", "from", "to", "when", ">after", ">fade", ">offset", "curve", "more"}
@@ -50,6 +55,33 @@ func parameterRow(i int, p *graph.Parameter) []string {
 	return []string{fmt.Sprint(i), p.Name, p.Type.String(), initial}
 }
 
+func maskRow(i int, m *graph.DefinedMask) []string {
+	joints := ""
+	if m.Mask != nil {
+		n := 0
+		for _, weight := range m.Mask.Rows() {
+			if weight != 0 {
+				n++
+			}
+		}
+		joints = fmt.Sprint(n)
+	}
+	return []string{fmt.Sprint(i), m.Name, strings.Join(m.Steps, ", "), joints}
+}
+
+func blendSpaceRow(i int, s *graph.DefinedBlendSpace) []string {
+	phase := "time"
+	switch {
+	case s.AlignStarts:
+		phase = "starts"
+	case s.SyncByMarkers && len(s.MarkerNames) == 0:
+		phase = "all markers"
+	case s.SyncByMarkers:
+		phase = strings.Join(s.MarkerNames, ", ")
+	}
+	return []string{fmt.Sprint(i), s.Name, s.Method.String(), phase, strings.Join(s.Samples, ", ")}
+}
+
 func layerRow(g *assets.Graph, i int) []string {
 	l := &g.Layers()[i]
 	return []string{fmt.Sprint(i), l.Name, l.Mode.String(), fmt.Sprint(l.Weight), g.MaskName(i), g.Path(int(l.Entry)), fmt.Sprint(l.End - l.First)}
@@ -66,6 +98,9 @@ func stateRow(g *assets.Graph, i int) []string {
 		end = s.PlayMode.String()
 		if s.LoopLimit > 0 {
 			end += fmt.Sprintf(" ×%d", s.LoopLimit)
+		}
+		if seconds, ok := g.FadeOut(s); ok {
+			end += ", fades out in " + text.Seconds(seconds)
 		}
 	}
 	var events []string

@@ -13,7 +13,7 @@ import (
 // arm returns a model with two joints, a node that is no joint, one skinned triangle and one clip.
 func arm(t testing.TB) (*assets.Library, *assets.Model) {
 	t.Helper()
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	upper, lower := rig.IdentityTRS(), rig.IdentityTRS()
 	lower.Translation = mgl32.Vec3{0, 1, 0}
 	skeleton, err := rig.NewSkeleton("arm", []rig.Joint{{Name: "upper", Parent: -1, Rest: upper}, {Name: "lower", Parent: 0, Rest: lower}}, nil)

@@ -8,7 +8,9 @@
 //   - [Scene.Press] and [Scene.Release] steer by an [Action]; [KeyAction] finds the action of a key. A script steers
 //     until the first call of Press.
 //   - [Graph] builds the state machine; [Document] is the same in JSON, which the scene reads.
-//   - [AddAssets] adds the clips, blend spaces and the mask that the state machine names.
+//   - [AddAssets] adds the clips that the state machine names.
+//   - [Scene.Record] records a scene; [ReadRecording] reads the file, a [Replay] is a scene that does the same again, and
+//     [Verify] compares it with the recording.
 //   - [Scene.Steps] lists the recent [Step]s.
 //
 // Lengths are in meters, angles in radians, times in seconds. +Y is up, the character looks along +Z at first.

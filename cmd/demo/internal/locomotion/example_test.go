@@ -45,5 +45,5 @@ func Example() {
 	// keys: speed 1.35  turn +0.00  wave off  crossfades
 	// body 100%: jump = leap 100%
 	// arms 100%: rest
-	// steps: right foot
+	// steps: right foot left foot
 }

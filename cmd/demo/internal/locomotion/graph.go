@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
 // Document is the state machine in JSON, the form in which the scene reads it.
@@ -59,6 +61,16 @@ func Graph() *graph.Builder {
 	return graph.New("locomotion").
 		Float(speedParameter, 0).Float(turnParameter, 0).Trigger(jumpParameter).
 		Bool(waveParameter, false).Bool(inertializedParameter, false).
+		// The right arm waves and the spine moves with it; the left arm keeps swinging.
+		Masks(graph.Mask("upper body").Feather("spine_2", 3).Subtree(0, "left_clavicle")).
+		BlendSpaces(
+			graph.BlendSpace2D("move", blendspace.Delaunay).SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot).
+				At2(walkSpeed, -1, "walk right").At2(runSpeed, -1, "run right").
+				At2(walkSpeed, 0, "walk ahead").At2(runSpeed, 0, "run ahead").
+				At2(walkSpeed, 1, "walk left").At2(runSpeed, 1, "run left"),
+			graph.BlendSpace1D("turn").SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot).
+				At(-1, "turn right").At(1, "turn left"),
+		).
 		Layer("body",
 			graph.State("ground").Machine(idle, move, turn),
 			jump,

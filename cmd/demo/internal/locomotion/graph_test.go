@@ -32,7 +32,7 @@ func TestDocumentMatchesTheBuilder(t *testing.T) {
 }
 
 func TestGraphFindsItsAssets(t *testing.T) {
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
 	if err != nil {
 		t.Fatal(err)

@@ -25,6 +25,7 @@ type Scene struct {
 	steering   steering
 	steps      *footsteps
 	saved      savedState
+	recording  recording
 
 	manual     bool    // keys steer, not the script
 	nextAction int     // index into the script
@@ -76,6 +77,14 @@ func (s *Scene) Update(seconds float64) error {
 	if !(seconds >= 0) || math.IsInf(seconds, 0) {
 		return fmt.Errorf("locomotion: update by %v s: want a finite time that is not negative", seconds)
 	}
+	if err := s.advance(seconds); err != nil {
+		return err
+	}
+	return s.recordFrame(seconds)
+}
+
+// advance advances time in frames that end where the script acts.
+func (s *Scene) advance(seconds float64) error {
 	for {
 		if err := s.runScript(); err != nil {
 			return err

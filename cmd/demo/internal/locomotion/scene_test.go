@@ -13,7 +13,7 @@ import (
 
 func newScene(t *testing.T) *Scene {
 	t.Helper()
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
 	if err != nil {
 		t.Fatal(err)

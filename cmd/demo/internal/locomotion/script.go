@@ -56,7 +56,7 @@ func (s *Scene) runScript() error {
 		action := script[s.nextAction]
 		s.nextAction++
 		if action.Release {
-			s.Release(action.Action)
+			s.release(action.Action)
 		} else if err := s.press(action.Action); err != nil {
 			return err
 		}

@@ -68,11 +68,17 @@ func toward(from, to, step float32) float32 {
 // Press carries out an action. It ends the script.
 func (s *Scene) Press(action Action) error {
 	s.manual = true
+	s.recordAction(action, 0)
 	return s.press(action)
 }
 
 // Release ends an action that lasts.
 func (s *Scene) Release(action Action) {
+	s.recordAction(action, releaseBit)
+	s.release(action)
+}
+
+func (s *Scene) release(action Action) {
 	switch action {
 	case Left:
 		s.steering.left = false

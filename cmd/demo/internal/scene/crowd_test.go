@@ -16,7 +16,7 @@ import (
 // open loads files of the test data.
 func open(t *testing.T, names ...string) (*assets.Library, []*assets.Model) {
 	t.Helper()
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	var models []*assets.Model
 	for _, name := range names {
 		model, err := gltfio.Open(library, testassets.Path(t, "assets/"+name))

@@ -50,7 +50,7 @@ func apart(a, b seen) float64 {
 
 func mannequins(t *testing.T) (*assets.Library, *assets.Model) {
 	t.Helper()
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
 	if err != nil {
 		t.Fatal(err)

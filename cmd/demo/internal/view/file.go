@@ -59,8 +59,10 @@ func drawFile(input Input, o Options, out, notes io.Writer) error {
 	if err := writeReport(out, s, description, drawing); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\n%s (%s)\n", path, text.Bytes(info.Size()))
-	return err
+	if _, err = fmt.Fprintf(out, "\n%s (%s)\n", path, text.Bytes(info.Size())); err != nil {
+		return err
+	}
+	return finish(s)
 }
 
 // drawFrames returns the frames that the file needs, and the time of drawing a frame and reading it back.

@@ -35,6 +35,10 @@ type Options struct {
 	Camera    *Camera     // nil for a camera that swings slowly from side to side
 	Scene     string      // [Show] or [Locomotion]
 	Press     []string    // keys to press at the beginning of [Locomotion], instead of the script
+	Record    string      // file to record [Locomotion] to; empty for none
+
+	// Replay is a recording of [Locomotion] to play instead of the keys and the script, or nil.
+	Replay *locomotion.Recording
 }
 
 // The built-in scenes: a group of mannequins, and one mannequin that is steered.
@@ -97,6 +101,8 @@ func (o *Options) Complete() error {
 		return fail("scene", "the scene %q has a single character whose clips are chosen by its state machine: --count and --clip do not apply", o.Scene)
 	case o.Scene != Locomotion && len(o.Press) > 0:
 		return fail("press", "only the scene %q has a character that keys steer", Locomotion)
+	case o.Scene != Locomotion && o.Record != "":
+		return fail("record", "only the scene %q can be recorded", Locomotion)
 	case o.Strip && animated:
 		return fail("strip", "only a .png can hold all frames side by side, not %s", o.Out)
 	case o.Size.X > maxSide || o.Size.Y > maxSide:
@@ -132,6 +138,9 @@ func hasDisplay() bool {
 
 // gifSeconds returns the length in seconds of a GIF that loops without a seam.
 func (o *Options) gifSeconds() float64 {
+	if o.Replay != nil {
+		return o.Replay.Seconds - o.Start
+	}
 	if o.Scene == Locomotion {
 		return locomotion.Period
 	}

@@ -25,10 +25,23 @@ func newScene(input Input, o Options) (animatedScene, error) {
 		}
 		models = append(models, model)
 	}
+	if o.Replay != nil {
+		s, err := locomotion.NewReplay(input.Library, models[0], o.Replay)
+		if err != nil {
+			return nil, err
+		}
+		return advanceToStart(s, o, o.Start)
+	}
 	if o.Scene == Locomotion {
 		s, err := locomotion.New(input.Library, models[0])
 		if err != nil {
 			return nil, err
+		}
+		if o.Record != "" {
+			if err := s.Record(o.Record); err != nil {
+				s.Close()
+				return nil, err
+			}
 		}
 		if len(o.Press) > 0 {
 			for _, key := range o.Press {
@@ -123,4 +136,15 @@ type steerableScene interface {
 	Transform() mgl32.Mat4
 }
 
-var _ steerableScene = (*locomotion.Scene)(nil)
+var (
+	_ steerableScene = (*locomotion.Scene)(nil)
+	_ steerableScene = (*locomotion.Replay)(nil)
+)
+
+// finish ends a recording, or returns the first difference from the one that was played.
+func finish(s animatedScene) error {
+	if recorded, ok := s.(interface{ Finish() error }); ok {
+		return recorded.Finish()
+	}
+	return nil
+}

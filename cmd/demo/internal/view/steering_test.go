@@ -16,7 +16,7 @@ import (
 
 func steeredControl(t *testing.T) *control {
 	t.Helper()
-	s, err := newScene(Input{Library: assets.NewLibrary()}, Options{Scene: Locomotion})
+	s, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, Options{Scene: Locomotion})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestCameraFollowsTheCharacter(t *testing.T) {
 }
 
 func TestWindowShowsSteering(t *testing.T) {
-	input := Input{Library: assets.NewLibrary()}
+	input := Input{Library: assets.NewLibrary(assets.Exact())}
 	o := Options{Scene: Locomotion, Size: image.Pt(320, 240), FPS: 25}
 	s, err := newScene(input, o)
 	if err != nil {
@@ -174,7 +174,7 @@ func TestEverySteeringKeyIsListed(t *testing.T) {
 func TestKeysArePressedBeforehand(t *testing.T) {
 	for pressed, want := range map[string]string{"w,b,n": "trunk +150%", "w,w": "speed 3.60", "d": "ground/turn", "space": "jump"} {
 		o := Options{Scene: Locomotion, Start: 1.2, Press: strings.Split(pressed, ",")}
-		s, err := newScene(Input{Library: assets.NewLibrary()}, o)
+		s, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, o)
 		if err != nil {
 			t.Fatal(err)
 		}

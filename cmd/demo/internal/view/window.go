@@ -39,7 +39,10 @@ func openWindow(input Input, o Options, out io.Writer) error {
 		last = now
 	}
 	width, height := w.context.Size()
-	return writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing)
+	if err := writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing); err != nil {
+		return err
+	}
+	return finish(s)
 }
 
 // window shows a scene on the screen.

@@ -23,7 +23,7 @@ import (
 // fox returns a scene of one fox, and its input.
 func fox(t *testing.T) (Input, animatedScene) {
 	t.Helper()
-	input := Input{Library: assets.NewLibrary()}
+	input := Input{Library: assets.NewLibrary(assets.Exact())}
 	model, err := gltfio.Open(input.Library, testassets.Path(t, "assets/fox/Fox.glb"))
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func TestDrawingWithoutADisplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := Run(Input{Library: assets.NewLibrary()}, o, &out, &out); err != nil {
+	if err := Run(Input{Library: assets.NewLibrary(assets.Exact())}, o, &out, &out); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(o.Out); err != nil || info.Size() == 0 {
@@ -49,7 +49,7 @@ func TestNoDisplayAtAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := Run(Input{Library: assets.NewLibrary()}, o, &out, &out); !errors.Is(err, errNoDisplay) {
+	if err := Run(Input{Library: assets.NewLibrary(assets.Exact())}, o, &out, &out); !errors.Is(err, errNoDisplay) {
 		t.Errorf("error %v, want errNoDisplay", err)
 	}
 }

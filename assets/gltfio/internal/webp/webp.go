@@ -1,0 +1,139 @@
+package webp
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+
+	"golang.org/x/image/vp8"
+	"golang.org/x/image/vp8l"
+	"golang.org/x/image/webp"
+)
+
+// container holds the chunks of a still image.
+type container struct {
+	lossy, lossless []byte // one of the two
+	width, height   int    // of the lossy or lossless image
+	hasAlpha        bool   // whether a lossy image has alpha in a chunk of its own
+	data            []byte // all of the file
+}
+
+const headerSize = 12
+
+// IsWebP reports whether data begins with the header of a WebP file.
+func IsWebP(data []byte) bool {
+	return len(data) >= headerSize && string(data[:4]) == "RIFF" && string(data[8:headerSize]) == "WEBP"
+}
+
+// open finds the image in a file and reads its size.
+func open(data []byte) (container, error) {
+	c := container{data: data}
+	if !IsWebP(data) {
+		return c, errors.New("WebP: the header is missing")
+	}
+	canvas := [2]int{-1, -1}
+	for rest := data[headerSize:]; ; {
+		if len(rest) < 8 {
+			return c, errors.New("WebP: the file has no image")
+		}
+		kind, length := string(rest[:4]), uint64(binary.LittleEndian.Uint32(rest[4:]))
+		rest = rest[8:]
+		if length > uint64(len(rest)) {
+			return c, fmt.Errorf("WebP: the chunk %q has %d bytes, but only %d are left", kind, length, len(rest))
+		}
+		chunk := rest[:length]
+		rest = rest[min(length+length&1, uint64(len(rest))):]
+		switch kind {
+		case "VP8X":
+			if len(chunk) < 10 {
+				return c, errors.New("WebP: the chunk \"VP8X\" is too short")
+			}
+			canvas[0] = 1 + int(binary.LittleEndian.Uint32(chunk[3:])>>8)
+			canvas[1] = 1 + int(binary.LittleEndian.Uint32(chunk[6:])>>8)
+		case "ANIM", "ANMF":
+			return c, errors.New("WebP: animations are not supported")
+		case "ALPH":
+			c.hasAlpha = true
+		case "VP8L":
+			config, err := vp8l.DecodeConfig(bytes.NewReader(chunk))
+			c.lossless, c.width, c.height, c.hasAlpha = chunk, config.Width, config.Height, false
+			return c, err
+		case "VP8 ":
+			d := vp8.NewDecoder()
+			d.Init(bytes.NewReader(chunk), len(chunk))
+			header, err := d.DecodeFrameHeader()
+			c.lossy, c.width, c.height = chunk, header.Width, header.Height
+			if err == nil && c.hasAlpha && canvas != [2]int{c.width, c.height} {
+				err = fmt.Errorf("WebP: alpha has %d by %d pixels, but the image has %d by %d", canvas[0], canvas[1], c.width, c.height)
+			}
+			return c, err
+		}
+	}
+}
+
+// Size returns the width and the height of an image in pixels.
+func Size(data []byte) (width, height int, err error) {
+	c, err := open(data)
+	return c.width, c.height, err
+}
+
+// Decode returns the pixels of an image.
+func Decode(data []byte) (*image.NRGBA, error) {
+	c, err := open(data)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case c.lossless != nil:
+		picture, err := vp8l.Decode(bytes.NewReader(c.lossless))
+		if err != nil {
+			return nil, err
+		}
+		pixels, ok := picture.(*image.NRGBA)
+		if !ok {
+			return nil, fmt.Errorf("WebP: unexpected type %T of a lossless image", picture)
+		}
+		return pixels, nil
+	case c.hasAlpha:
+		picture, err := webp.Decode(bytes.NewReader(c.data))
+		if err != nil {
+			return nil, err
+		}
+		pixels, ok := picture.(*image.NYCbCrA)
+		if !ok {
+			return nil, fmt.Errorf("WebP: unexpected type %T of an image with alpha", picture)
+		}
+		return toNRGBA(&pixels.YCbCr, pixels.A, pixels.AStride), nil
+	}
+	d := vp8.NewDecoder()
+	d.Init(bytes.NewReader(c.lossy), len(c.lossy))
+	if _, err := d.DecodeFrameHeader(); err != nil {
+		return nil, err
+	}
+	picture, err := d.DecodeFrame()
+	if err != nil {
+		return nil, err
+	}
+	return toNRGBA(picture, nil, 0), nil
+}
+
+// toNRGBA converts an image, with the alpha of its pixels or, if alpha is nil, opaque.
+func toNRGBA(picture *image.YCbCr, alpha []byte, stride int) *image.NRGBA {
+	bounds := picture.Bounds()
+	out := image.NewNRGBA(image.Rect(0, 0, bounds.Dx(), bounds.Dy()))
+	for y := range bounds.Dy() {
+		row := out.Pix[y*out.Stride:]
+		for x := range bounds.Dx() {
+			luma, chroma := picture.YOffset(x+bounds.Min.X, y+bounds.Min.Y), picture.COffset(x+bounds.Min.X, y+bounds.Min.Y)
+			p := row[4*x:][:4]
+			p[0], p[1], p[2] = color.YCbCrToRGB(picture.Y[luma], picture.Cb[chroma], picture.Cr[chroma])
+			if p[3] = 0xFF; alpha != nil {
+				p[3] = alpha[y*stride+x]
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,384 @@
+package graph
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// definedMask is a mask that a graph defines. In an unresolved graph it is nil.
+type definedMask struct {
+	mask *rig.Mask
+	id   id.Mask // 0 before it is in a library
+}
+
+// definedSpace is a blend space that a graph defines. In an unresolved graph it is nil.
+type definedSpace struct {
+	space *blendspace.Space
+	id    id.BlendSpace // 0 before it is in a library
+}
+
+// findMask returns the index of the mask that a reference names among those that the graph defines, or -1.
+func (d *document) findMask(ref *reference[id.Mask]) int {
+	if !ref.given || ref.id != 0 || ref.name == "" {
+		return -1
+	}
+	return slices.IndexFunc(d.masks, func(m maskSpec) bool { return m.name == ref.name })
+}
+
+// findBlendSpace returns the index of the blend space that a reference names among those that the graph defines, or -1.
+func (d *document) findBlendSpace(ref *reference[id.BlendSpace]) int {
+	if !ref.given || ref.id != 0 || ref.name == "" {
+		return -1
+	}
+	return slices.IndexFunc(d.blendSpaces, func(s blendSpaceSpec) bool { return s.name == ref.name })
+}
+
+// definitions checks the masks and blend spaces of the document and, with a library, builds them.
+func (c *compiler) definitions() {
+	if c.tooManyDefinitions() {
+		return
+	}
+	taken := map[string]bool{}
+	for i := range c.document.masks {
+		m := &c.document.masks[i]
+		location := locate(m.jsonPath, "mask %q", m.name)
+		c.name(location, m.name, "its name")
+		if taken[m.name] {
+			c.problem(location, "two masks have this name")
+		}
+		taken[m.name] = true
+		c.graph.masks = append(c.graph.masks, c.mask(location, m))
+	}
+	clear(taken)
+	for i := range c.document.blendSpaces {
+		s := &c.document.blendSpaces[i]
+		location := locate(s.jsonPath, "blend space %q", s.name)
+		c.name(location, s.name, "its name")
+		if taken[s.name] {
+			c.problem(location, "two blend spaces have this name")
+		}
+		taken[s.name] = true
+		c.graph.spaces = append(c.graph.spaces, c.definedSpace(location, s))
+	}
+}
+
+// tooManyDefinitions reports whether the document exceeds a limit of definitions, and records that.
+func (c *compiler) tooManyDefinitions() bool {
+	d, before := c.document, c.problems.count
+	limit := func(n, limit int, noun string) {
+		if n > limit {
+			c.problem("", "it defines %d %s, want at most %d", n, noun, limit)
+		}
+	}
+	limit(len(d.masks), maxDefinitions, "masks")
+	limit(len(d.blendSpaces), maxDefinitions, "blend spaces")
+	steps, joints, samples, markers := 0, 0, 0, 0
+	for i := range d.masks {
+		steps += len(d.masks[i].steps)
+		for k := range d.masks[i].steps {
+			joints += len(d.masks[i].steps[k].joints)
+		}
+	}
+	for i := range d.blendSpaces {
+		samples += len(d.blendSpaces[i].samples)
+		limit(len(d.blendSpaces[i].markerNames), maxMarkerNames, "marker names in a blend space")
+		for k := range d.blendSpaces[i].samples {
+			markers += len(d.blendSpaces[i].samples[k].markers)
+		}
+	}
+	limit(steps, maxMaskSteps, "steps of masks")
+	limit(joints, maxMaskJoints, "joints of masks")
+	limit(samples, maxSpaceSamples, "samples of blend spaces")
+	limit(markers, maxSpaceMarkers, "sync markers of blend spaces")
+	return c.problems.count > before
+}
+
+// mask checks a mask and builds it for the graph's skeleton.
+func (c *compiler) mask(location string, m *maskSpec) definedMask {
+	before, skeleton := c.problems.count, c.lookup.skeleton
+	for i := range m.steps {
+		c.maskStep(location, skeleton, &m.steps[i])
+	}
+	switch {
+	case c.lookup.library == nil || c.problems.count > before:
+		return definedMask{}
+	case skeleton == nil:
+		c.problem(location, "the graph plays nothing, so that its skeleton is not known; pass the model")
+		return definedMask{}
+	}
+	if mask := c.lookup.library.Mask(m.id); mask != nil && mask.Skeleton() == skeleton {
+		return definedMask{mask, m.id}
+	}
+	m.id = 0
+	b := rig.NewMask(m.name, skeleton)
+	for i := range m.steps {
+		switch s := &m.steps[i]; {
+		case s.isFeather:
+			b.Feather(s.root, s.feather)
+		case s.root != "":
+			b.Subtree(s.weight, s.root)
+		default:
+			b.Joints(s.weight, s.joints...)
+		}
+		if m.steps[i].invert {
+			b.Invert()
+		}
+	}
+	mask, err := b.Build()
+	if err != nil {
+		c.problem(location, "%w", err)
+	}
+	return definedMask{mask: mask}
+}
+
+// maskStep checks a step of a mask. The skeleton is nil if it is not known.
+func (c *compiler) maskStep(location string, skeleton *rig.Skeleton, s *maskStep) {
+	if s.jsonPath != "" {
+		_, name, _ := strings.Cut(location, ": ")
+		location = locate(s.jsonPath, "%s", name)
+	}
+	if !(s.weight >= 0 && s.weight <= 1) {
+		c.problem(location, "a weight is %v, want 0 to 1", s.weight)
+	}
+	if s.isFeather && (s.feather < 0 || s.feather > maxGenerations) {
+		c.problem(location, "it feathers over %d generations, want 0 to %d", s.feather, maxGenerations)
+	}
+	names := s.joints
+	if !s.namesJoint && (s.isFeather || s.root != "" || !s.invert) {
+		names = []string{s.root}
+	}
+	for _, name := range names {
+		c.name(location, name, "the name of a joint")
+		if skeleton == nil || name == "" {
+			continue
+		}
+		if _, ok := skeleton.Find(name); ok {
+			continue
+		}
+		if c.problems.count >= maxProblems { // nobody reads which names are near
+			c.problems.count++
+		} else if _, err := skeleton.FindJoint(name); err != nil {
+			c.problem(location, "%w", err)
+		}
+	}
+}
+
+// definedSpace checks a blend space and builds it from the library's clips.
+func (c *compiler) definedSpace(location string, s *blendSpaceSpec) definedSpace {
+	before := c.problems.count
+	for _, problem := range s.problems {
+		c.problem(location, "%s", problem)
+	}
+	s.problems = nil
+	if s.method > blendspace.PolarGradientBands {
+		c.problem(location, "its method is %v, want %s", s.method, strings.Join(methodNames[:], ", "))
+	}
+	for _, name := range s.markerNames {
+		c.name(location, name, "the name of a sync marker")
+	}
+	definition := blendspace.Definition{
+		Name: s.name, Method: s.method, SyncByMarkers: s.syncByMarkers, MarkerNames: s.markerNames, AlignStarts: s.alignStarts,
+	}
+	mode := c.modeOf(s.name)
+	for i := range s.samples {
+		sample := &s.samples[i]
+		at := location
+		if sample.jsonPath != "" {
+			at = locate(sample.jsonPath, "blend space %q", s.name)
+		}
+		c.sample(at, s, sample, mode)
+		definition.Samples = append(definition.Samples, blendspace.SampleDefinition{
+			Sample:  blendspace.Sample{Clip: sample.clip.id, X: sample.x, Y: sample.y, Speed: sample.speed},
+			Markers: sample.markers, OwnMarkers: sample.ownMarkers, SyncByTime: sample.syncByTime,
+		})
+	}
+	if len(s.samples) == 0 {
+		c.problem(location, "it has no samples, want at least one")
+	}
+	if c.problems.count > before || c.lookup.library == nil {
+		return definedSpace{}
+	}
+	if space := c.lookup.library.BlendSpace(s.id); space != nil {
+		return definedSpace{space, s.id}
+	}
+	s.id = 0
+	space, err := definition.Builder().Build(clipsOf{c.lookup.library})
+	if err != nil {
+		for line := range strings.Lines(err.Error()) {
+			c.problem(location, "%s", strings.TrimPrefix(strings.TrimSuffix(line, "\n"), fmt.Sprintf("blend space %q: ", s.name)))
+		}
+	}
+	return definedSpace{space: space}
+}
+
+// sample checks a sample of a blend space and looks up its clip.
+func (c *compiler) sample(location string, space *blendSpaceSpec, s *sampleSpec, mode clip.LayerMode) {
+	if !exact.IsFinite(s.x) || !exact.IsFinite(s.y) {
+		c.problem(location, "a sample is at %v, %v, want finite coordinates", s.x, s.y)
+	}
+	if space.method == blendspace.Linear && s.y != 0 {
+		c.problem(location, "a sample has the coordinate y in one dimension")
+	}
+	if !(s.speed > 0) || math.IsInf(s.speed, 0) {
+		c.problem(location, "the speed of a sample is %v, want a finite number above 0", s.speed)
+	}
+	for _, m := range s.markers {
+		c.name(location, m.Name, "the name of a sync marker")
+		if math.IsNaN(m.Time) || math.IsInf(m.Time, 0) {
+			c.problem(location, "the time of a sync marker is %v, want a finite number", m.Time)
+		}
+	}
+	if checkReference(c, location, "clip", &s.clip) {
+		resolveReference(c, location, c.lookup.clipKind(mode), &s.clip)
+	}
+}
+
+// modeOf returns the mode of the lowest layer that plays a blend space of the graph.
+func (c *compiler) modeOf(space string) clip.LayerMode {
+	for _, leaf := range c.leaves {
+		if ref := &leaf.spec.blendSpace; ref.given && ref.id == 0 && ref.name == space {
+			return c.document.layers[leaf.layer].mode
+		}
+	}
+	return clip.Override
+}
+
+// clipsOf is a library from which a blend space is built, and to which it is not added.
+type clipsOf struct{ Library }
+
+func (clipsOf) AddBlendSpace(*blendspace.Space) (id.BlendSpace, error) {
+	return 0, errors.ErrUnsupported
+}
+
+// DefinedMask is a mask that a graph defines.
+type DefinedMask struct {
+	Name string
+	// ID is 0 before the graph is in a library, and Mask is nil in an unresolved graph.
+	ID   id.Mask
+	Mask *rig.Mask
+	// Steps describe how the weights are set, in readable form: "spine_2 and below, feathered over 2".
+	Steps []string
+}
+
+// DefinedMasks returns the masks that the graph defines, in its order.
+func (g *Graph) DefinedMasks() []DefinedMask {
+	var all []DefinedMask
+	for i := range g.masks {
+		defined := DefinedMask{Name: g.document.masks[i].name, ID: g.masks[i].id, Mask: g.masks[i].mask}
+		for k := range g.document.masks[i].steps {
+			defined.Steps = append(defined.Steps, g.document.masks[i].steps[k].String())
+		}
+		all = append(all, defined)
+	}
+	return all
+}
+
+// DefinedBlendSpace is a blend space that a graph defines.
+type DefinedBlendSpace struct {
+	Name   string
+	Method blendspace.Method
+	// ID is 0 before the graph is in a library, and Space is nil in an unresolved graph.
+	ID    id.BlendSpace
+	Space *blendspace.Space
+	// Samples describe the clips with their positions, in the order in which they were added: "Walk at 1.4".
+	Samples []string
+	// SyncByMarkers, MarkerNames and AlignStarts are how the clips are kept in phase: see [blendspace.Definition].
+	SyncByMarkers bool
+	MarkerNames   []string
+	AlignStarts   bool
+}
+
+// DefinedBlendSpaces returns the blend spaces that the graph defines, in its order.
+func (g *Graph) DefinedBlendSpaces() []DefinedBlendSpace {
+	var all []DefinedBlendSpace
+	for i := range g.spaces {
+		s := &g.document.blendSpaces[i]
+		defined := DefinedBlendSpace{
+			Name: s.name, Method: s.method, ID: g.spaces[i].id, Space: g.spaces[i].space,
+			SyncByMarkers: s.syncByMarkers, MarkerNames: s.markerNames, AlignStarts: s.alignStarts,
+		}
+		for k := range s.samples {
+			sample := fmt.Sprintf("%s at %v", s.samples[k].clip.name, s.samples[k].x)
+			if s.method != blendspace.Linear {
+				sample += fmt.Sprintf(" %v", s.samples[k].y)
+			}
+			defined.Samples = append(defined.Samples, sample)
+		}
+		all = append(all, defined)
+	}
+	return all
+}
+
+// DefinitionLibrary is the part of the asset library to which a graph adds what it defines.
+type DefinitionLibrary interface {
+	AddMask(m *rig.Mask) (id.Mask, error)
+	AddBlendSpace(s *blendspace.Space) (id.BlendSpace, error)
+	RemoveMask(id id.Mask) bool
+	RemoveBlendSpace(id id.BlendSpace) bool
+}
+
+// AddDefinitions adds the masks and blend spaces that the graph defines to a library, and returns the graph that plays
+// them. It returns the graph itself if there is nothing to add. It is a step of [assets.Library.AddGraph], and adds
+// nothing if it returns an error.
+func (g *Graph) AddDefinitions(library DefinitionLibrary) (added *Graph, err error) {
+	if !slices.ContainsFunc(g.masks, func(m definedMask) bool { return m.id == 0 && m.mask != nil }) &&
+		!slices.ContainsFunc(g.spaces, func(s definedSpace) bool { return s.id == 0 && s.space != nil }) {
+		return g, nil
+	}
+	copied := *g
+	copied.masks, copied.spaces = slices.Clone(g.masks), slices.Clone(g.spaces)
+	copied.layers, copied.states = slices.Clone(g.layers), slices.Clone(g.states)
+	defer func() {
+		if err != nil {
+			copied.removeDefinitions(g, library)
+		}
+	}()
+	for i := range copied.masks {
+		if m := &copied.masks[i]; m.id == 0 && m.mask != nil {
+			if m.id, err = library.AddMask(m.mask); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := range copied.spaces {
+		if s := &copied.spaces[i]; s.id == 0 && s.space != nil {
+			if s.id, err = library.AddBlendSpace(s.space); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := range copied.layers {
+		if k := g.document.findMask(&g.document.layers[i].mask); k >= 0 {
+			copied.layers[i].Mask = copied.masks[k].id
+		}
+	}
+	for i := range copied.states {
+		if k := g.stateSpaces[i]; k > 0 {
+			copied.states[i].BlendSpace = copied.spaces[k-1].id
+		}
+	}
+	return &copied, nil
+}
+
+// removeDefinitions removes what was added to the library for a graph.
+func (g *Graph) removeDefinitions(before *Graph, library DefinitionLibrary) {
+	for i := range g.masks {
+		if m := &g.masks[i]; before.masks[i].id == 0 && m.id != 0 {
+			library.RemoveMask(m.id)
+		}
+	}
+	for i := range g.spaces {
+		if s := &g.spaces[i]; before.spaces[i].id == 0 && s.id != 0 {
+			library.RemoveBlendSpace(s.id)
+		}
+	}
+}

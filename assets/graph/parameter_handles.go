@@ -1,0 +1,78 @@
+package graph
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/names"
+)
+
+// Float, Int, Bool and Trigger are handles of parameters, which a program looks up once and then uses in every frame
+// without a search for the name. A handle is valid for the graph that returned it, for the copy of it in the library, for
+// its overrides ([Override]) and for what [Graph.Resolve] makes of it. The zero value is valid for no graph.
+type (
+	// Float is a handle of a float parameter, from [Graph.FloatParameter].
+	Float struct{ handle }
+	// Int is a handle of an int parameter, from [Graph.IntParameter].
+	Int struct{ handle }
+	// Bool is a handle of a bool parameter, from [Graph.BoolParameter].
+	Bool struct{ handle }
+	// Trigger is a handle of a trigger, from [Graph.TriggerParameter].
+	Trigger struct{ handle }
+)
+
+// handle is a parameter of all graphs of a shape.
+type handle struct {
+	shape *shape
+	index uint8
+}
+
+// IndexIn returns the index of the parameter in [Graph.Parameters], and in the parameter values of a character. ok
+// reports whether the handle is valid for the graph, which may be nil.
+func (h handle) IndexIn(g *Graph) (index int, ok bool) {
+	if g == nil || h.shape == nil || g.shape != h.shape {
+		return 0, false
+	}
+	return int(h.index), true
+}
+
+// FloatParameter returns the handle of a float parameter. The error wraps [rig.ErrNotFound] if the graph has no
+// parameter of this name, and suggests near names; it is another one if the parameter has another type. The errors of
+// IntParameter, BoolParameter and TriggerParameter are the same.
+func (g *Graph) FloatParameter(name string) (Float, error) {
+	h, err := g.handle(name, FloatParameter)
+	return Float{h}, err
+}
+
+// IntParameter returns the handle of an int parameter: see [Graph.FloatParameter].
+func (g *Graph) IntParameter(name string) (Int, error) {
+	h, err := g.handle(name, IntParameter)
+	return Int{h}, err
+}
+
+// BoolParameter returns the handle of a bool parameter: see [Graph.FloatParameter].
+func (g *Graph) BoolParameter(name string) (Bool, error) {
+	h, err := g.handle(name, BoolParameter)
+	return Bool{h}, err
+}
+
+// TriggerParameter returns the handle of a trigger: see [Graph.FloatParameter].
+func (g *Graph) TriggerParameter(name string) (Trigger, error) {
+	h, err := g.handle(name, TriggerParameter)
+	return Trigger{h}, err
+}
+
+func (g *Graph) handle(name string, want ParameterType) (handle, error) {
+	i, ok := g.byParameter[name]
+	if !ok {
+		has := make([]string, len(g.parameters))
+		for k := range g.parameters {
+			has[k] = g.parameters[k].Name
+		}
+		return handle{}, names.NotFound(rig.ErrNotFound, fmt.Sprintf("graph %q", g.name), "parameter", name, has)
+	}
+	if found := g.parameters[i].Type; found != want {
+		return handle{}, fmt.Errorf("graph %q: parameter %q has the type %v, want %v", g.name, name, found, want)
+	}
+	return handle{g.shape, uint8(i)}, nil
+}

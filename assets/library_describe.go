@@ -1,0 +1,84 @@
+package assets
+
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// Describe returns what an ID of any kind names in the library, for messages and for debugging, such as
+//
+//	clip 0x3f200004 "walk" for skeleton "fox"
+//
+// For an ID that names nothing here, the text gives the reason as far as it is known: the ID is 0, its asset was
+// removed, or it is of another library, with the asset that has its index here. See package id for how an ID of another
+// library is noticed.
+func (l *Library) Describe(key any) string {
+	switch key := key.(type) {
+	case id.Skeleton:
+		return describe(&l.skeletons, "skeleton", key, (*Skeleton).Name, nil)
+	case id.Clip:
+		return describe(&l.clips, "clip", key, (*Clip).Name, (*Clip).Skeleton)
+	case id.Skin:
+		return describe(&l.skins, "skin", key, (*Skin).Name, (*Skin).Skeleton)
+	case id.Mesh:
+		return describe(&l.meshes, "mesh", key, func(m *Mesh) string { return m.Name }, nil)
+	case id.Material:
+		return describe(&l.materials, "material", key, func(m *Material) string { return m.Name }, nil)
+	case id.Image:
+		return describe(&l.images, "image", key, func(i *Image) string { return i.Name }, nil)
+	case id.Model:
+		return describe(&l.models, "model", key, func(m *Model) string { return m.Name }, func(m *Model) *Skeleton { return l.Skeleton(m.Skeleton) })
+	case id.Mask:
+		return describe(&l.masks, "mask", key, (*Mask).Name, (*Mask).Skeleton)
+	case id.BlendSpace:
+		return describe(&l.spaces, "blend space", key, (*BlendSpace).Name, (*BlendSpace).Skeleton)
+	case id.Graph:
+		return describe(&l.graphs, "graph", key, (*Graph).Name, (*Graph).Skeleton)
+	case id.Curve:
+		switch key {
+		case clip.StraightLine:
+			return fmt.Sprintf("the built-in curve %q", clip.NameStraightLine)
+		case clip.SmoothStep:
+			return fmt.Sprintf("the built-in curve %q", clip.NameSmoothStep)
+		}
+		return describe(&l.curves, "curve", key, (*clip.Curve).Name, nil)
+	}
+	return fmt.Sprintf("%v of type %T is not an ID", key, key)
+}
+
+// describe is [Library.Describe] for one kind. The function skeletonOf is nil for assets without a skeleton.
+func describe[I ~uint32, T any](t *table[I, T], kind string, key I, nameOf func(*T) string, skeletonOf func(*T) *rig.Skeleton) string {
+	full := func(key I, asset *T) string {
+		text := fmt.Sprintf("%s %#x %q", kind, uint32(key), nameOf(asset))
+		if skeletonOf == nil || skeletonOf(asset) == nil {
+			return text
+		}
+		return fmt.Sprintf("%s for skeleton %q", text, skeletonOf(asset).Name())
+	}
+	if asset := t.get(key); asset != nil {
+		return full(key, asset)
+	}
+	missing := func(format string, arguments ...any) string {
+		return fmt.Sprintf("%s %#x is not in the library: ", kind, uint32(key)) + fmt.Sprintf(format, arguments...)
+	}
+	if key == 0 {
+		return missing("0 names nothing")
+	}
+	i := tableIndex(key)
+	if i >= uint32(len(t.entries)) {
+		return missing("it may be of another one; this one has had %d of this kind", len(t.entries))
+	}
+	e := &t.entries[i]
+	reuses := func(generation uint16) uint16 { return (generation - e.first) & generationMask }
+	generation, current := reuses(uint16(uint32(key)>>id.IndexBits)), reuses(e.generation)
+	switch {
+	case generation < current || generation == current && !t.isFree(i):
+		return missing("it was removed")
+	case e.asset == nil:
+		return missing("it is of another one; what had its index in this one was removed")
+	}
+	return missing("it is of another one; its index is that of %s in this one", full(t.idAt(int(i)), e.asset))
+}

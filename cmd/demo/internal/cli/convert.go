@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/gltfio"
+)
+
+type convertCommand struct {
+	In         string   `arg:"" help:"A .gltf or .glb file."`
+	Out        string   `arg:"" help:"The .glb file to write. An existing file is replaced."`
+	Clip       []string `placeholder:"I,I,..." help:"Write only these animations: indices in the file, from 0, or names. Default: all."`
+	NoClips    bool     `xor:"which" help:"Write no animations."`
+	Additive   []string `placeholder:"I,I,..." help:"Write additive clips of these animations too: their differences from their first pose, under the name with \" additive\"."`
+	RootMotion []string `placeholder:"I,I,..." help:"Take the motion of the whole character out of these animations. Other programs see the animations as they were."`
+	Scene      *int     `placeholder:"I" help:"The scene whose meshes are written. Default: the file's default scene."`
+}
+
+// Help returns the text that -h prints below the flags' summary.
+func (*convertCommand) Help() string {
+	return `Reads a file, with its compressed buffers and WebP images, and writes it as plain glTF 2.0: numbers as float32 and images as PNG.
+What glTF has no place for, such as additive clips and root motion, is in the extras of the animations, from which inspect and
+view restore it.`
+}
+
+// Run converts the file.
+func (c *convertCommand) Run(s *streams) error {
+	if !strings.EqualFold(filepath.Ext(c.Out), ".glb") {
+		return &usageError{"<out>", fmt.Errorf("%q does not end with .glb; only binary glTF is written", c.Out)}
+	}
+	if c.NoClips && len(c.Clip) > 0 {
+		return &usageError{"--no-clips", errors.New("it cannot be used together with --clip")}
+	}
+	library := assets.NewLibrary()
+	model, err := gltfio.Options{Scene: c.Scene}.Open(library, c.In)
+	if err != nil {
+		return errors.New(withFile(filepath.Base(c.In), err.Error()))
+	}
+	for _, warning := range model.Warnings {
+		s.warn(c.In, warning)
+	}
+	options, err := c.writeOptions(library, model)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.In, err)
+	}
+	if err := options.Save(c.Out, library, model); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "%s: %d joints, %d parts, %d clips\n", c.Out, library.Skeleton(model.Skeleton).Len(), len(model.Parts), len(options.Clips)+len(options.Extra))
+	return err
+}
+
+// writeOptions returns the clips to write.
+func (c *convertCommand) writeOptions(library *assets.Library, model *assets.Model) (gltfio.WriteOptions, error) {
+	chosen := slices.Clone(model.Clips)
+	if c.NoClips || len(c.Clip) > 0 {
+		chosen = []assets.ClipID{}
+	}
+	for _, name := range c.Clip {
+		i, err := findClip(model, name)
+		if err != nil {
+			return gltfio.WriteOptions{}, err
+		}
+		if !slices.Contains(chosen, model.Clips[i]) {
+			chosen = append(chosen, model.Clips[i])
+		}
+	}
+	options := gltfio.WriteOptions{Clips: chosen}
+	for _, name := range c.Additive {
+		i, err := findClip(model, name)
+		if err != nil {
+			return options, err
+		}
+		source := library.Clip(model.Clips[i])
+		difference, err := clip.MakeAdditive(source, source.FirstPose())
+		if err != nil {
+			return options, err
+		}
+		renamed, err := clip.NewBuilder(source.Name()+" additive", source.Skeleton()).Copy(difference).Build()
+		if err != nil {
+			return options, err
+		}
+		options.Extra = append(options.Extra, library.AddClip(renamed))
+	}
+	for _, name := range c.RootMotion {
+		i, err := findClip(model, name)
+		if err != nil {
+			return options, err
+		}
+		at := slices.Index(options.Clips, model.Clips[i])
+		if at < 0 {
+			return options, fmt.Errorf("animation %q is not among those to write", name)
+		}
+		moving, err := clip.ExtractRootMotion(library.Clip(model.Clips[i]), clip.RootMotionOptions{})
+		if err != nil {
+			return options, err
+		}
+		options.Clips[at] = library.AddClip(moving)
+	}
+	return options, nil
+}

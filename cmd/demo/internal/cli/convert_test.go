@@ -1,0 +1,79 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
+)
+
+func TestConvert(t *testing.T) {
+	fox := testassets.Path(t, "assets/fox/Fox.glb")
+	for _, row := range []struct {
+		flags []string
+		want  []string
+	}{
+		{nil, []string{"Survey", "Walk", "Run"}},
+		{[]string{"--clip", "Run,0"}, []string{"Run", "Survey"}},
+		{[]string{"-no-clips"}, nil},
+		{[]string{"--clip=Walk", "--additive", "Survey"}, []string{"Walk", "Survey additive"}},
+		{[]string{"--root-motion", "Run"}, []string{"Survey", "Walk", "Run"}},
+	} {
+		out := filepath.Join(t.TempDir(), "fox.glb")
+		status, stdout, stderr := run(append([]string{"convert", fox, out}, row.flags...)...)
+		if status != 0 || !strings.Contains(stdout, "26 joints, 1 parts, ") {
+			t.Fatalf("%q: status %d, stdout %q, stderr %q", row.flags, status, stdout, stderr)
+		}
+		lib := assets.NewLibrary()
+		model, err := gltfio.Open(lib, out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(model.ClipNames(), row.want) {
+			t.Errorf("%q: clips %q, want %q", row.flags, model.ClipNames(), row.want)
+		}
+		for i, name := range model.ClipNames() {
+			c := lib.Clip(model.Clips[i])
+			if c.Additive() != strings.HasSuffix(name, " additive") {
+				t.Errorf("%q: clip %q is additive = %v", row.flags, name, c.Additive())
+			}
+			if moves := len(row.flags) > 0 && row.flags[0] == "--root-motion" && name == "Run"; (c.RootMotion() != nil) != moves {
+				t.Errorf("%q: clip %q has root motion = %v", row.flags, name, c.RootMotion() != nil)
+			}
+		}
+	}
+}
+
+func TestConvertErrors(t *testing.T) {
+	fox := testassets.Path(t, "assets/fox/Fox.glb")
+	folder := t.TempDir()
+	out := filepath.Join(folder, "fox.glb")
+	for _, row := range []struct {
+		arguments []string
+		status    int
+		want      string
+	}{
+		{[]string{fox}, 2, "<out>"},
+		{[]string{fox, filepath.Join(folder, "fox.gltf")}, 2, "does not end with .glb"},
+		{[]string{fox, out, "--no-clips", "--clip", "Run"}, 2, "--no-clips"},
+		{[]string{"nowhere.glb", out}, 1, "nowhere.glb"},
+		{[]string{fox, out, "--clip", "Swim"}, 1, `animation "Swim": want one of ["Survey" "Walk" "Run"]`},
+		{[]string{fox, out, "--additive", "7"}, 1, "animation 7: the file has 3 animations"},
+		{[]string{fox, out, "--clip", "Run", "--root-motion", "Walk"}, 1, `animation "Walk" is not among those to write`},
+		{[]string{fox, out, "--scene", "3"}, 1, "scenes: 3 is out of range"},
+		{[]string{fox, filepath.Join(folder, "none", "fox.glb")}, 1, "none"},
+	} {
+		status, stdout, stderr := run(append([]string{"convert"}, row.arguments...)...)
+		if status != row.status || stdout != "" || !isOneLine(stderr) && status != 1 || !strings.Contains(stderr, row.want) {
+			t.Errorf("%q: status %d, stdout %q, stderr %q, want status %d and %q", row.arguments, status, stdout, stderr, row.status, row.want)
+		}
+	}
+	if entries, _ := os.ReadDir(folder); len(entries) != 0 {
+		t.Errorf("%d files are left after errors", len(entries))
+	}
+}

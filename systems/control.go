@@ -1,0 +1,264 @@
+package systems
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// ErrControlled means that a graph drives a layer, and would undo what a method of [Player] does: see
+// [Animation.Control].
+var ErrControlled = errors.New("a graph drives the layer")
+
+// Control makes a graph select what a character plays. In the next frame the character enters the graph's first states.
+// It adds the components that the entity lacks. The errors are [ErrNoCharacter], [ErrNoGraph], [ErrOtherSkeleton],
+// [ErrSeconds] and [ErrWorldLocked]; nothing has changed then.
+//
+// Without options the character switches to the first states at once. [WithFade] fades from what shows to the first
+// states, in each of the graph's layers; [WithCurve], [WithFrozenSource] and [WithInertialization] change that fade. A
+// layer gets the graph's mask and mode at once and its weight within the fade. If another graph drove the character
+// before, the layers that only that one had stop, within the fade.
+//
+// The layers of the graph belong to the graph until [Animation.Release], or until the graph is removed from the library;
+// the layers above belong to the program. In a layer of the graph the methods of [Player] work as follows:
+//
+//   - Pause, Resume, FadeWeight, SetTimeScale, SetMask and Inertialize work as in any layer. While a layer is paused, its
+//     transitions are still taken when their conditions hold.
+//   - Seek, SeekFraction and SeekFiring move in the clip of the current state, and SetSpeed sets its speed until the state
+//     is left. They return [ErrControlled] before the first frame, and SetSpeed in a state with a speed parameter.
+//   - SetSync returns ErrControlled in a state with a sync group.
+//   - Play, PlayBlendSpace, CrossFade, CrossFadeBlendSpace, Overlay, Restart, Stop, SetMode, SetPosition and SetBlend return
+//     ErrControlled: the states and parameters of the graph decide what they set.
+//
+// A program that writes components instead of calling methods sets [components.Controller].Graph, which switches to the
+// first states at once.
+func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...FadeOption) (Controller, error) {
+	if err := a.checkCharacter(entity); err != nil {
+		return Controller{}, err
+	}
+	fade := newHandOver(options)
+	if err := checkSeconds("fade", fade.seconds); err != nil {
+		return Controller{}, err
+	}
+	skeleton := a.skeleton(entity)
+	graph := a.library.Graph(id)
+	switch {
+	case graph == nil:
+		return Controller{}, fmt.Errorf("%w: %s", ErrNoGraph, a.library.Describe(id))
+	case graph.Unresolved():
+		return Controller{}, fmt.Errorf("%w: graph %q was read without a library, so its assets are not resolved", ErrNoGraph, graph.Name())
+	case graph.Skeleton() != nil && graph.Skeleton() != skeleton:
+		return Controller{}, fmt.Errorf("%w: graph %q is for skeleton %q, entity %d has skeleton %q",
+			ErrOtherSkeleton, graph.Name(), graph.Skeleton().Name(), entity.ID(), skeleton.Name())
+	case a.world.IsLocked():
+		return Controller{}, ErrWorldLocked
+	}
+	if a.players.Get(entity) == nil {
+		a.players.Add(entity)
+	}
+	if a.blends.Get(entity) == nil {
+		a.blends.Add(entity)
+	}
+	if len(graph.Layers()) > 1 && a.layers.Get(entity) == nil {
+		a.layers.Add(entity)
+	}
+	if (needsInertialization(graph) || fade.inertialized && fade.isTimed()) && a.inertializations.Get(entity) == nil {
+		a.inertializations.Add(entity)
+	}
+	if a.controllers.Get(entity) == nil {
+		a.controllers.Add(entity)
+	}
+	controller := Controller{a, entity}
+	controller.handOver(graph, fade)
+	component := controller.Component()
+	*component = *components.NewController(id, graph)
+	component.Entered = id // the layers are set up; the first states are entered in the next frame
+	return controller, nil
+}
+
+// WithFade makes [Animation.Control] and [Animation.Release] fade within some seconds. Methods with a duration of their own
+// ignore it.
+func WithFade(seconds float64) FadeOption { return func(c *crossfade) { c.handOver = seconds } }
+
+// newHandOver returns the fade that options of [Animation.Control] or [Animation.Release] describe.
+func newHandOver(options []FadeOption) crossfade {
+	var c crossfade
+	for _, option := range options {
+		option(&c)
+	}
+	c.seconds, c.fadeOut = c.handOver, 0
+	return c
+}
+
+// handOver prepares the layers of a character for the first states of a graph. With a fade each layer of the graph plays
+// nothing afterward, and fades out what showed; the first state takes over that fade.
+func (c Controller) handOver(graph *assets.Graph, fade crossfade) {
+	a, player := c.animation, c.animation.Player(c.entity)
+	for i := len(graph.Layers()); i < c.drivenLayers(); i++ {
+		if layer := player.Layer(i); layer.LayerComponent() != nil {
+			startTransition(a.library, layer.Inertialization(), false, layer.Playback(), layer.Blend(), stopped, fade)
+		}
+	}
+	var before components.Layers
+	layers := a.layers.Get(c.entity)
+	if layers != nil {
+		before = *layers
+	}
+	setUpLayers(graph, layers)
+	for i := range graph.Layers() {
+		layer := player.Layer(i)
+		if i > 0 && i <= int(before.Count) {
+			component, old := layer.LayerComponent(), &before.List[i-1]
+			component.Playback, component.Fades = old.Playback, old.Fades
+			if fade.isTimed() {
+				fadeLayerWeight(component, old.Weight, fade.seconds)
+			}
+		}
+		if fade.isTimed() {
+			startTransition(a.library, layer.Inertialization(), i == 0, layer.Playback(), layer.Blend(), components.Playback{}, fade)
+		} else {
+			*layer.Blend() = components.BlendState{}
+		}
+	}
+}
+
+// stopped plays nothing, like a new layer.
+var stopped = components.Playback{Mode: assets.Loop, Speed: 1}
+
+// fadeLayerWeight makes the weight of a layer move from another weight to its own within some seconds.
+func fadeLayerWeight(layer *components.Layer, from float32, seconds float64) {
+	rate := max(layer.Weight-from, from-layer.Weight) / float32(min(seconds, math.MaxFloat32))
+	if rate > 0 && rate <= math.MaxFloat32 {
+		layer.Weight, layer.Target, layer.Rate = from, layer.Weight, rate
+	}
+}
+
+// drivenLayers returns the number of layers of the graph that drives the character, or 0.
+func (c Controller) drivenLayers() int {
+	if graph := c.Graph(); graph != nil {
+		return len(graph.Layers())
+	}
+	return 0
+}
+
+// Release ends the control by a graph. All layers belong to the program from then on, and keep playing what the graph's
+// last states played, in their modes and at their speeds, so that [Player.CrossFade] fades from there. With [WithFade], the layers of the graph fade out as
+// by [Player.Stop]. The parameters and states are forgotten. The entity keeps its [components.Controller], without a
+// graph.
+//
+// The errors are [ErrNoController], [ErrSeconds], and [ErrWorldLocked] if a component must be added while a query is open;
+// nothing has changed then.
+func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
+	c := a.Controller(entity)
+	component := c.Component()
+	if component == nil || component.Graph == 0 {
+		return c.describeMissing()
+	}
+	fade := newHandOver(options)
+	if err := checkSeconds("fade", fade.seconds); err != nil {
+		return err
+	}
+	if fade.inertialized && fade.isTimed() && a.inertializations.Get(entity) == nil {
+		if a.world.IsLocked() {
+			return fmt.Errorf("%w, and entity %d has no components.Inertialization", ErrWorldLocked, entity.ID())
+		}
+		a.inertializations.Add(entity)
+		component = c.Component()
+	}
+	for i := 0; fade.isTimed() && i < c.drivenLayers(); i++ {
+		layer := a.Player(entity).Layer(i)
+		if playback := layer.Playback(); playback != nil {
+			startTransition(a.library, layer.Inertialization(), i == 0, playback, layer.Blend(), stopped, fade)
+		}
+	}
+	*component = components.Controller{}
+	return nil
+}
+
+// needsInertialization reports whether a graph has inertialized transitions, or interruptible ones, which become
+// inertialized when too many overlap.
+func needsInertialization(g *assets.Graph) bool {
+	states := g.States()
+	for i := range states {
+		for _, t := range g.Transitions(&states[i]) {
+			if t.Inertialized() || t.Interruption() != graph.InterruptNone {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// drivenState returns the graph that drives the layer, or nil, and the layer's current state, or nil before the first
+// frame.
+func (p Player) drivenState() (*assets.Graph, *graph.LeafState) {
+	controller := Controller{p.animation, p.entity}
+	graph := controller.Graph()
+	if graph == nil || p.layer < 0 || p.layer >= len(graph.Layers()) {
+		return nil, nil
+	}
+	component := controller.Component()
+	state := int(component.Layers[p.layer].State)
+	if component.Entered != component.Graph || state < 1 || state > len(graph.States()) {
+		return graph, nil
+	}
+	return graph, &graph.States()[state-1]
+}
+
+// checkFree returns an error if a graph drives the layer. instead names what the program can do.
+func (p Player) checkFree(instead string) error {
+	g, _ := p.drivenState()
+	if g == nil {
+		return nil
+	}
+	return p.controlledError(g, instead)
+}
+
+// checkEntered returns an error if a graph drives the layer and has not entered its first state.
+func (p Player) checkEntered() error {
+	if g, state := p.drivenState(); g != nil && state == nil {
+		return p.controlledError(g, "the first state begins in the next frame, and can be changed after it")
+	}
+	return nil
+}
+
+// checkSpeed returns an error if a graph sets the speed of the layer.
+func (p Player) checkSpeed() error {
+	if err := p.checkEntered(); err != nil {
+		return err
+	}
+	if g, state := p.drivenState(); state != nil && state.SpeedParameter >= 0 {
+		return p.controlledError(g, fmt.Sprintf("set its parameter %q instead, which is the speed of the state", g.Parameters()[state.SpeedParameter].Name))
+	}
+	return nil
+}
+
+// checkSync returns an error if a graph sets the sync group of the layer.
+func (p Player) checkSync() error {
+	g, state := p.drivenState()
+	if g != nil && state == nil {
+		state = &g.States()[g.Layers()[p.layer].Entry]
+	}
+	if state != nil && state.SyncGroup != 0 {
+		return p.controlledError(g, "its state has the sync group of graph.StateBuilder.SyncGroup")
+	}
+	return nil
+}
+
+// What a program can do in a layer that a graph drives instead of calling a method.
+const (
+	insteadOfPlaying  = "set the graph's parameters instead, play in a layer above the graph's, or call Animation.Release"
+	insteadOfMode     = "set it by graph.StateBuilder.PlayMode and LoopLimit instead"
+	insteadOfPosition = "set the parameters of the state's blend space instead"
+	insteadOfBlend    = "set it by graph.Builder.Additive instead"
+)
+
+func (p Player) controlledError(g *assets.Graph, instead string) error {
+	return fmt.Errorf("%w: layer %d of entity %d is layer %q of graph %q; %s",
+		ErrControlled, p.layer, p.entity.ID(), g.Layers()[p.layer].Name, g.Name(), instead)
+}

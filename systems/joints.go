@@ -1,0 +1,384 @@
+package systems
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// Errors of reading and writing poses between frames.
+var (
+	// ErrNoJoint means that a skeleton has no joint with the name or index. Errors of names suggest near ones.
+	ErrNoJoint = errors.New("the skeleton has no such joint")
+	// ErrPose means that a pose or its weight cannot be shown: a number is not finite, or the pose has the wrong length.
+	ErrPose = errors.New("the pose cannot be shown")
+	// ErrNotRepeatable means that a block system of the program changes the poses of the character and cannot run once
+	// more to compute a single one; see [ecs.Repeatable]. [Animation.EnableModelMatrices] keeps the matrices instead.
+	ErrNotRepeatable = errors.New("a block system that changes poses is not repeatable")
+)
+
+// JointWorld returns the matrix from the space of a joint of a character to world space, as of the last frame: the
+// character's Transform · [Animation.JointModel]. A point in the joint's space times the matrix is a point in meters in
+// the world; the last column is the place of the joint itself. It fails as [Animation.JointModel] does.
+func (a *Animation) JointWorld(entity ecs.Entity, joint string) (mgl32.Mat4, error) {
+	skeleton, j, err := a.findJoint(entity, joint)
+	if err != nil {
+		return mgl32.Mat4{}, err
+	}
+	return a.jointWorld(entity, skeleton, j)
+}
+
+// JointWorldAt is [Animation.JointWorld] for the joint with an index in the character's skeleton.
+func (a *Animation) JointWorldAt(entity ecs.Entity, joint int) (mgl32.Mat4, error) {
+	skeleton, err := a.checkJoint(entity, joint)
+	if err != nil {
+		return mgl32.Mat4{}, err
+	}
+	return a.jointWorld(entity, skeleton, joint)
+}
+
+// JointModel returns the matrix from the space of a joint of a character to the character's model space, as of the last
+// frame. A character that was never posed is in its rest pose, and so is one that was not posed since a restored
+// snapshot that does not hold its pose.
+//
+// The character need not keep its model matrices: what it does not keep is computed from the last frame's blend inputs,
+// by the frame's own steps and to the same bits, at about the cost of posing one character and without allocating. It is
+// computed from the assets that the library holds now. If a character keeps the joint ([Animation.EnableModelMatrices]),
+// it is only read, which pays if several joints of a character are read in each frame.
+//
+// A system may call it behind LocalToModel, on the goroutine of the frame. The errors are [ErrNoCharacter], [ErrNoJoint]
+// and [ErrNotRepeatable].
+func (a *Animation) JointModel(entity ecs.Entity, joint string) (mgl32.Mat4, error) {
+	skeleton, j, err := a.findJoint(entity, joint)
+	if err != nil {
+		return mgl32.Mat4{}, err
+	}
+	m, err := a.jointModel(entity, skeleton, j)
+	return m.Mat4(), err
+}
+
+// JointModelAt is [Animation.JointModel] for the joint with an index in the character's skeleton.
+func (a *Animation) JointModelAt(entity ecs.Entity, joint int) (mgl32.Mat4, error) {
+	skeleton, err := a.checkJoint(entity, joint)
+	if err != nil {
+		return mgl32.Mat4{}, err
+	}
+	m, err := a.jointModel(entity, skeleton, joint)
+	return m.Mat4(), err
+}
+
+// LocalPose writes the local pose and the morph weights that a character showed in the last frame to a pose of its
+// skeleton. Like [Animation.JointModel] it computes the pose anew, to the same bits, without allocating; a character that
+// was never posed has its rest pose. The errors are [ErrNoCharacter], [ErrOtherSkeleton], [ErrPose] if the pose has the
+// wrong length, and [ErrNotRepeatable]; the pose is unchanged then.
+func (a *Animation) LocalPose(entity ecs.Entity, dst *rig.Pose) error {
+	skeleton, err := a.checkPose(entity, dst)
+	if err != nil {
+		return err
+	}
+	pool, slot := a.posed(entity, skeleton)
+	if pool == nil {
+		dst.SetRest()
+		return nil
+	}
+	locals, err := a.poses.locals(a, pool, slot)
+	if err != nil {
+		return err
+	}
+	copy(dst.Locals, locals)
+	copy(dst.Morphs, a.Morphs(entity))
+	return nil
+}
+
+// SetLocalPose makes a character show a local pose from the next frame on, for example one from the network or from
+// physics, in place of the one that its clips give, until [Animation.ClearLocalPose]. Weight, from 0 to 1, blends from
+// the pose of the clips to the given one. The pose is copied, so it may be used again. Clips, events, root motion and
+// morph weights continue below it.
+//
+// The given pose replaces what is sampled and blended, so inertialization smooths the change if one is begun with it, and
+// block systems that modify poses work on it. A character skipped by its level of detail shows it when it is posed next.
+// The pose is in the pose store and in snapshots.
+//
+// It adds a [components.PoseOverride], whose Weight a program may change. The errors are [ErrNoCharacter],
+// [ErrOtherSkeleton], [ErrPose] and, if components must be added, [ErrWorldLocked]; nothing changed then.
+func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float32) error {
+	skeleton, err := a.checkPose(entity, pose)
+	if err != nil {
+		return err
+	}
+	if !(weight >= 0 && weight <= 1) {
+		return fmt.Errorf("%w: expected a weight from 0 to 1, found %v", ErrPose, weight)
+	}
+	for j := range skeleton.Len() {
+		at := rig.JointOffset(j)
+		for row := range rig.GroupRows {
+			if v := pose.Locals[at+row*rig.GroupJoints]; !exact.IsFinite(v) {
+				return fmt.Errorf("%w: joint %d (%q) of skeleton %q: expected finite numbers, found %v", ErrPose, j, skeleton.JointName(j), skeleton.Name(), v)
+			}
+		}
+	}
+	override := a.overrides.Get(entity)
+	pool, slot := a.posed(entity, skeleton)
+	if (override == nil || pool == nil) && a.world.IsLocked() {
+		return ErrWorldLocked
+	}
+	if override == nil {
+		a.overrides.Add(entity)
+		override = a.overrides.Get(entity)
+	}
+	override.Weight = weight
+	w := writer(&a.frame)
+	if pool == nil { // it was not in a frame yet
+		if a.slots.Get(entity) == nil {
+			a.slots.Add(entity)
+		}
+		at := a.slots.Get(entity)
+		*at = w.BindEarly(entity, a.skeletons.Get(entity).ID)
+		pool, slot = a.store.Pool(entity, *at)
+	}
+	w.GivePose(pool, slot, pose.Locals)
+	return nil
+}
+
+// ClearLocalPose makes a character show what its clips give again, from the next frame on. It removes its
+// [components.PoseOverride], and changes nothing if it has none. The errors are [ErrNoCharacter] and [ErrWorldLocked].
+func (a *Animation) ClearLocalPose(entity ecs.Entity) error {
+	if err := a.checkCharacter(entity); err != nil {
+		return err
+	}
+	if a.overrides.Get(entity) == nil {
+		return nil
+	}
+	if a.world.IsLocked() {
+		return ErrWorldLocked
+	}
+	a.overrides.Remove(entity)
+	return nil
+}
+
+// findJoint returns a character's skeleton and the joint of a name.
+func (a *Animation) findJoint(entity ecs.Entity, name string) (*assets.Skeleton, int, error) {
+	if err := a.checkCharacter(entity); err != nil {
+		return nil, 0, err
+	}
+	skeleton := a.skeleton(entity)
+	joint, ok := skeleton.Find(name)
+	if !ok {
+		_, err := skeleton.FindJoint(name)
+		return nil, 0, fmt.Errorf("%w: entity %d: %w", ErrNoJoint, entity.ID(), err)
+	}
+	return skeleton, joint, nil
+}
+
+// checkJoint returns a character's skeleton, which must have the joint.
+func (a *Animation) checkJoint(entity ecs.Entity, joint int) (*assets.Skeleton, error) {
+	if err := a.checkCharacter(entity); err != nil {
+		return nil, err
+	}
+	skeleton := a.skeleton(entity)
+	if joint < 0 || joint >= skeleton.Len() {
+		return nil, fmt.Errorf("%w: entity %d: skeleton %q has %d joints, found index %d", ErrNoJoint, entity.ID(), skeleton.Name(), skeleton.Len(), joint)
+	}
+	return skeleton, nil
+}
+
+// checkPose returns a character's skeleton, for which the pose must be.
+func (a *Animation) checkPose(entity ecs.Entity, pose *rig.Pose) (*assets.Skeleton, error) {
+	if err := a.checkCharacter(entity); err != nil {
+		return nil, err
+	}
+	skeleton := a.skeleton(entity)
+	switch {
+	case pose == nil || pose.Skeleton() == nil:
+		return nil, fmt.Errorf("%w: entity %d: the pose is nil or has no skeleton", ErrPose, entity.ID())
+	case pose.Skeleton() != skeleton:
+		return nil, fmt.Errorf("%w: entity %d: expected a pose of skeleton %q, found one of %q", ErrOtherSkeleton, entity.ID(), skeleton.Name(), pose.Skeleton().Name())
+	case len(pose.Locals) != rig.PoseSize(skeleton.Len()) || len(pose.Morphs) != skeleton.MorphCount():
+		return nil, fmt.Errorf("%w: entity %d: skeleton %q takes %d numbers and %d morph weights, found %d and %d", ErrPose, entity.ID(),
+			skeleton.Name(), rig.PoseSize(skeleton.Len()), skeleton.MorphCount(), len(pose.Locals), len(pose.Morphs))
+	}
+	return skeleton, nil
+}
+
+// posed returns the pool and slot of a character, or nil if it has no slot for its skeleton.
+func (a *Animation) posed(entity ecs.Entity, skeleton *assets.Skeleton) (*ecs.Pool, int) {
+	pool, slot := a.Pool(entity)
+	if pool == nil || pool.Skeleton() != skeleton {
+		return nil, 0
+	}
+	return pool, slot
+}
+
+func (a *Animation) jointWorld(entity ecs.Entity, skeleton *assets.Skeleton, joint int) (mgl32.Mat4, error) {
+	m, err := a.jointModel(entity, skeleton, joint)
+	if err != nil {
+		return mgl32.Mat4{}, err
+	}
+	if transform := a.transforms.Get(entity); transform != nil {
+		m = rig.MatrixFromMat4(transform.Matrix).Mul(m)
+	}
+	return m.Mat4(), nil
+}
+
+func (a *Animation) jointModel(entity ecs.Entity, skeleton *assets.Skeleton, joint int) (rig.Matrix, error) {
+	locals := skeleton.RestLocals()
+	if pool, slot := a.posed(entity, skeleton); pool != nil {
+		if kept := pool.JointMatrix(slot, joint); kept != nil {
+			return rig.MatrixAt(kept, 0), nil
+		}
+		var err error
+		if locals, err = a.poses.locals(a, pool, slot); err != nil {
+			return rig.Matrix{}, err
+		}
+	}
+	return a.poses.model(locals, skeleton.Parents(), joint), nil
+}
+
+// poseReader computes the pose of a single character once more between two frames. It is scratch memory.
+type poseReader struct {
+	block  ecs.Block
+	frame  ecs.Frame
+	morphs []float32
+	chain  []int16 // a joint and its ancestors, the joint first
+
+	stages             int               // of the schedule, when the lists were made
+	blended, modifiers []ecs.BlockSystem // of the program: before Inertialize, and behind it
+}
+
+// locals returns the local pose that the character in a slot showed when it was posed last. The memory is the reader's.
+func (r *poseReader) locals(a *Animation, pool *ecs.Pool, slot int) ([]float32, error) {
+	if n := a.schedule.Len(); n != r.stages {
+		r.blended = a.schedule.BlocksBetween("SampleClips", "Inertialize")
+		r.modifiers = a.schedule.BlocksBetween("Inertialize", "LocalToModel")
+		r.stages = n
+	}
+	r.frame = ecs.Frame{World: a.world, Library: a.library, Store: a.store, Delta: a.frame.Delta}
+	b := &r.block
+	writer(&r.frame).EnterSlot(b, pool, slot)
+	pose := b.Local(0)
+	if shown := pool.ShownPose(slot); shown != nil {
+		copy(pose, shown)
+	} else {
+		if n := pool.Skeleton().MorphCount(); len(r.morphs) < n {
+			r.morphs = make([]float32, n)
+		}
+		inputs, level := pool.PosedInputs(slot)
+		sampleInputs(&r.frame, b, level, inputs, pose, r.morphs[:pool.Skeleton().MorphCount()])
+		given, weight := pool.ShownGivenPose(slot)
+		blendGiven(pose, given, weight)
+		if err := r.repeat(r.blended); err != nil {
+			return nil, err
+		}
+	}
+	return pose, r.repeat(r.modifiers)
+}
+
+// repeat runs block systems of the program on the block.
+func (r *poseReader) repeat(systems []ecs.BlockSystem) error {
+	for _, system := range systems {
+		repeatable, ok := system.(ecs.Repeatable)
+		if !ok {
+			return fmt.Errorf("%w: %q", ErrNotRepeatable, system.Name())
+		}
+		repeatable.Repeat(&r.frame, &r.block)
+	}
+	return nil
+}
+
+// model returns the model matrix of a joint of a local pose, with the bits of kernel.LocalToModel.
+func (r *poseReader) model(locals []float32, parents []int16, joint int) rig.Matrix {
+	r.chain = r.chain[:0]
+	for j := int16(joint); j >= 0; j = parents[j] {
+		r.chain = append(r.chain, j)
+	}
+	last := len(r.chain) - 1
+	m := rig.JointAt(locals, int(r.chain[last])).Matrix()
+	for i := last - 1; i >= 0; i-- {
+		m = m.Mul(rig.JointAt(locals, int(r.chain[i])).Matrix())
+	}
+	return m
+}
+
+// EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps its model matrices
+// from the next frame on: of the joints with the given names, or without names of all joints. Joints that it
+// keeps already stay kept. The frame computes all joints in either case; keeping fewer takes less memory and less
+// copying. Characters of a skeleton that keep the same joints share the list of them.
+//
+// [Animation.JointModel] and [Pool.KeptMatrices] of package ecs read them; [Animation.ModelMatrices] does if all are
+// kept. The errors are [ErrNoCharacter], [ErrNoJoint] and, if the component must be added, [ErrWorldLocked].
+func (a *Animation) EnableModelMatrices(entity ecs.Entity, joints ...string) error {
+	if err := a.checkCharacter(entity); err != nil {
+		return err
+	}
+	skeleton := a.skeleton(entity)
+	var selected components.ModelPose
+	for _, name := range joints {
+		joint, err := skeleton.FindJoint(name)
+		if err != nil {
+			return fmt.Errorf("%w: entity %d: %w", ErrNoJoint, entity.ID(), err)
+		}
+		selectJoint(&selected, joint, skeleton.Len())
+	}
+	return a.keepMatrices(entity, selected)
+}
+
+// EnableMaskedModelMatrices is [Animation.EnableModelMatrices] for the joints with a weight above 0 in a mask. The errors
+// are [ErrNoMask] and [ErrOtherSkeleton] besides.
+func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask assets.MaskID) error {
+	if err := a.checkCharacter(entity); err != nil {
+		return err
+	}
+	skeleton, m := a.skeleton(entity), a.library.Mask(mask)
+	switch {
+	case m == nil:
+		return fmt.Errorf("%w: mask %v", ErrNoMask, mask)
+	case m.Skeleton() != skeleton:
+		return fmt.Errorf("%w: mask %q is for skeleton %q, the character has %q", ErrOtherSkeleton, m.Name(), m.Skeleton().Name(), skeleton.Name())
+	}
+	var selected components.ModelPose
+	for joint := range skeleton.Len() {
+		if m.Weight(joint) > 0 {
+			selectJoint(&selected, joint, skeleton.Len())
+		}
+	}
+	if selected == (components.ModelPose{}) {
+		return nil // the mask has no joint; the zero component would keep all
+	}
+	return a.keepMatrices(entity, selected)
+}
+
+// keepMatrices adds the selected joints, or all for zero, to those whose model matrices a character keeps.
+func (a *Animation) keepMatrices(entity ecs.Entity, selected components.ModelPose) error {
+	pose := a.modelPoses.Get(entity)
+	if pose == nil {
+		if a.world.IsLocked() {
+			return ErrWorldLocked
+		}
+		a.modelPoses.Add(entity)
+		*a.modelPoses.Get(entity) = selected
+		return nil
+	}
+	switch all := (components.ModelPose{}); {
+	case *pose == all:
+	case selected == all:
+		*pose = all
+	default:
+		for i := range pose.Joints {
+			pose.Joints[i] |= selected.Joints[i]
+		}
+	}
+	return nil
+}
+
+// selectJoint sets the bit of a joint, of a skeleton with a number of joints.
+func selectJoint(pose *components.ModelPose, joint, joints int) {
+	bit := joint / (1 + (joints-1)/components.ModelPoseBits)
+	pose.Joints[bit/64] |= 1 << (bit % 64)
+}

@@ -1,0 +1,307 @@
+package rollback
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"unsafe"
+
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// plan encodes values of one type without pointers: field by field in the order of declaration, little-endian, without
+// padding, int and uint as 8 bytes. So the bytes are the same on every platform.
+type plan struct {
+	kind reflect.Type
+	ops  []op
+	size int // of an encoded value, in bytes
+	// spans are the parts of memory that are the encoded form as they are, if all of it is.
+	spans  []span
+	direct bool
+}
+
+// op encodes count numbers in a row.
+type op struct {
+	offset uintptr
+	kind   reflect.Kind
+	count  int
+}
+
+type span struct{ offset, size uintptr }
+
+// newPlan returns the plan of a type. The error names the field that is no plain data.
+func newPlan(kind reflect.Type) (*plan, error) {
+	p := &plan{kind: kind}
+	if err := p.add(kind, 0, kind.String()); err != nil {
+		return nil, err
+	}
+	p.direct = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+	for _, o := range p.ops {
+		p.size += o.count * encodedWidth(o.kind)
+		size := uintptr(o.count * memoryWidth(o.kind))
+		p.direct = p.direct && encodedWidth(o.kind) == memoryWidth(o.kind)
+		if n := len(p.spans); n > 0 && p.spans[n-1].offset+p.spans[n-1].size == o.offset {
+			p.spans[n-1].size += size
+		} else {
+			p.spans = append(p.spans, span{o.offset, size})
+		}
+	}
+	return p, nil
+}
+
+func (p *plan) add(kind reflect.Type, offset uintptr, path string) error {
+	switch k := kind.Kind(); k {
+	case reflect.Struct:
+		for i := range kind.NumField() {
+			field := kind.Field(i)
+			if err := p.add(field.Type, offset+field.Offset, path+"."+field.Name); err != nil {
+				return err
+			}
+		}
+	case reflect.Array:
+		if element := kind.Elem(); encodedWidth(element.Kind()) > 0 {
+			p.ops = append(p.ops, op{offset, element.Kind(), kind.Len()})
+			return nil
+		}
+		for i := range kind.Len() {
+			if err := p.add(kind.Elem(), offset+uintptr(i)*kind.Elem().Size(), path+"[]"); err != nil {
+				return err
+			}
+		}
+	default:
+		if encodedWidth(k) == 0 {
+			return fmt.Errorf("%w: %s is a %v, want a bool, a number, or an array or struct of them", ErrNotPlain, path, kind)
+		}
+		p.ops = append(p.ops, op{offset, k, 1})
+	}
+	return nil
+}
+
+// encodedWidth returns how many bytes a number of a kind takes, or 0 for a kind that is no plain number.
+func encodedWidth(kind reflect.Kind) int {
+	switch kind {
+	case reflect.Bool, reflect.Int8, reflect.Uint8:
+		return 1
+	case reflect.Int16, reflect.Uint16:
+		return 2
+	case reflect.Int32, reflect.Uint32, reflect.Float32:
+		return 4
+	case reflect.Int, reflect.Uint, reflect.Int64, reflect.Uint64, reflect.Float64:
+		return 8
+	}
+	return 0
+}
+
+// memoryWidth returns how many bytes a number of a kind takes in memory.
+func memoryWidth(kind reflect.Kind) int {
+	if kind == reflect.Int || kind == reflect.Uint {
+		return strconv.IntSize / 8
+	}
+	return encodedWidth(kind)
+}
+
+// append appends the encoded form of a value.
+func (p *plan) append(dst []byte, value unsafe.Pointer) []byte {
+	if p.direct {
+		for _, s := range p.spans {
+			dst = append(dst, unsafe.Slice((*byte)(unsafe.Add(value, s.offset)), s.size)...)
+		}
+		return dst
+	}
+	for _, o := range p.ops {
+		for i := range o.count {
+			dst = appendNumber(dst, o.kind, unsafe.Add(value, o.offset+uintptr(i*memoryWidth(o.kind))))
+		}
+	}
+	return dst
+}
+
+func appendNumber(dst []byte, kind reflect.Kind, at unsafe.Pointer) []byte {
+	switch {
+	case kind == reflect.Int:
+		return binary.LittleEndian.AppendUint64(dst, uint64(int64(*(*int)(at))))
+	case kind == reflect.Uint:
+		return binary.LittleEndian.AppendUint64(dst, uint64(*(*uint)(at)))
+	}
+	switch encodedWidth(kind) {
+	case 1:
+		return append(dst, *(*byte)(at))
+	case 2:
+		return binary.LittleEndian.AppendUint16(dst, *(*uint16)(at))
+	case 4:
+		return binary.LittleEndian.AppendUint32(dst, *(*uint32)(at))
+	}
+	return binary.LittleEndian.AppendUint64(dst, *(*uint64)(at))
+}
+
+// check returns an error unless b, which has p.size bytes, encodes a value of this platform.
+func (p *plan) check(b []byte) error {
+	for _, o := range p.ops {
+		width := encodedWidth(o.kind)
+		switch o.kind {
+		case reflect.Bool:
+			for i := range o.count {
+				if b[i] > 1 {
+					return fmt.Errorf("%v: a bool has the value %d", p.kind, b[i])
+				}
+			}
+		case reflect.Int, reflect.Uint:
+			for i := range o.count {
+				v := binary.LittleEndian.Uint64(b[i*width:])
+				if signed := int64(v); o.kind == reflect.Int && int64(int(signed)) != signed || o.kind == reflect.Uint && uint64(uint(v)) != v {
+					return fmt.Errorf("%v: an integer has the value %d, beyond the %d bits of this platform", p.kind, v, strconv.IntSize)
+				}
+			}
+		}
+		b = b[width*o.count:]
+	}
+	return nil
+}
+
+// read decodes b, which has been checked, into a value.
+func (p *plan) read(b []byte, value unsafe.Pointer) {
+	if p.direct {
+		for _, s := range p.spans {
+			copy(unsafe.Slice((*byte)(unsafe.Add(value, s.offset)), s.size), b)
+			b = b[s.size:]
+		}
+		return
+	}
+	for _, o := range p.ops {
+		for i := range o.count {
+			readNumber(b, o.kind, unsafe.Add(value, o.offset+uintptr(i*memoryWidth(o.kind))))
+			b = b[encodedWidth(o.kind):]
+		}
+	}
+}
+
+func readNumber(b []byte, kind reflect.Kind, at unsafe.Pointer) {
+	switch {
+	case kind == reflect.Int:
+		*(*int)(at) = int(int64(binary.LittleEndian.Uint64(b)))
+		return
+	case kind == reflect.Uint:
+		*(*uint)(at) = uint(binary.LittleEndian.Uint64(b))
+		return
+	}
+	switch encodedWidth(kind) {
+	case 1:
+		*(*byte)(at) = b[0]
+	case 2:
+		*(*uint16)(at) = binary.LittleEndian.Uint16(b)
+	case 4:
+		*(*uint32)(at) = binary.LittleEndian.Uint32(b)
+	default:
+		*(*uint64)(at) = binary.LittleEndian.Uint64(b)
+	}
+}
+
+// difference returns the path of the first field in which two encoded values differ, and the values of this field.
+func (p *plan) difference(a, b []byte) (field, inA, inB string) {
+	_, field, inA, inB = differ(p.kind, "", a, b)
+	return field, inA, inB
+}
+
+// differ returns how many bytes a value of a type takes, and, if a and b differ in it, the field and its values.
+func differ(kind reflect.Type, path string, a, b []byte) (size int, field, inA, inB string) {
+	join := func(name string) string {
+		if path == "" {
+			return name
+		}
+		return path + "." + name
+	}
+	switch k := kind.Kind(); {
+	case kind == reflect.TypeFor[ecs.Entity]():
+		if string(a[:8]) != string(b[:8]) {
+			return 8, path, entityText(a), entityText(b)
+		}
+		return 8, "", "", ""
+	case k == reflect.Struct:
+		for i := range kind.NumField() {
+			n, field, inA, inB := differ(kind.Field(i).Type, join(kind.Field(i).Name), a[size:], b[size:])
+			if size += n; inA != "" {
+				return size, field, inA, inB
+			}
+		}
+	case k == reflect.Array:
+		for i := range kind.Len() {
+			n, field, inA, inB := differ(kind.Elem(), path+"["+strconv.Itoa(i)+"]", a[size:], b[size:])
+			if size += n; inA != "" {
+				return size, field, inA, inB
+			}
+		}
+	default:
+		size = encodedWidth(k)
+		if string(a[:size]) != string(b[:size]) {
+			inA, inB = numberText(k, a), numberText(k, b)
+			if inA == inB { // NaN of different bits
+				inA, inB = fmt.Sprintf("%s (%x)", inA, a[:size]), fmt.Sprintf("%s (%x)", inB, b[:size])
+			}
+			return size, path, inA, inB
+		}
+	}
+	return size, "", "", ""
+}
+
+// entityText returns an encoded entity in words.
+func entityText(b []byte) string {
+	id, generation := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
+	if generation == 0 {
+		return fmt.Sprintf("entity %d", id)
+	}
+	return fmt.Sprintf("entity %d of generation %d", id, generation)
+}
+
+// numberText returns an encoded number in words.
+func numberText(kind reflect.Kind, b []byte) string {
+	switch kind {
+	case reflect.Bool:
+		return strconv.FormatBool(b[0] != 0)
+	case reflect.Float32:
+		return fmt.Sprint(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	case reflect.Float64:
+		return fmt.Sprint(math.Float64frombits(binary.LittleEndian.Uint64(b)))
+	}
+	var v uint64
+	switch width := encodedWidth(kind); width {
+	case 1:
+		v = uint64(b[0])
+	case 2:
+		v = uint64(binary.LittleEndian.Uint16(b))
+	case 4:
+		v = uint64(binary.LittleEndian.Uint32(b))
+	default:
+		v = binary.LittleEndian.Uint64(b)
+	}
+	switch kind {
+	case reflect.Int8:
+		return fmt.Sprint(int8(v))
+	case reflect.Int16:
+		return fmt.Sprint(int16(v))
+	case reflect.Int32:
+		return fmt.Sprint(int32(v))
+	case reflect.Int, reflect.Int64:
+		return fmt.Sprint(int64(v))
+	}
+	return fmt.Sprint(v)
+}
+
+// layout describes the encoded form: the names and kinds of all numbers.
+func layout(kind reflect.Type) string {
+	switch kind.Kind() {
+	case reflect.Struct:
+		text := "{"
+		for i := range kind.NumField() {
+			if i > 0 {
+				text += ","
+			}
+			text += kind.Field(i).Name + " " + layout(kind.Field(i).Type)
+		}
+		return text + "}"
+	case reflect.Array:
+		return "[" + strconv.Itoa(kind.Len()) + "]" + layout(kind.Elem())
+	}
+	return kind.Kind().String()
+}

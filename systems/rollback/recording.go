@@ -1,0 +1,384 @@
+package rollback
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"hash/crc64"
+	"io"
+	"math"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// A recording consists of little-endian numbers: a header with the settings and the first snapshot, a record for each
+// frame, and an end record with their number. The header and each record have a checksum of their own, so that a
+// recording of a program that crashed can be read up to its last whole frame.
+const (
+	recordingMagic   = "SNRC"
+	recordingVersion = 1
+	recordingHeader  = 32 // magic, version, fingerprint, sizes of settings and snapshot, checksum
+	frameHeader      = 25 // kind, size of the input, seconds, hash, number of entities
+
+	frameRecord = 1
+	endRecord   = 2
+)
+
+// Limits of a recording.
+const (
+	// MaxSettings is the largest size of the settings of a recording, in bytes.
+	MaxSettings = 1 << 20
+	// MaxInput is the largest size of the input of a frame, in bytes.
+	MaxInput = 1 << 16
+	// maxSnapshot and maxEntities bound what a damaged file makes the reader read.
+	maxSnapshot = 1 << 32
+	maxEntities = 1 << 24
+)
+
+// ErrLibrary means that a recording was made with other assets than the library has.
+var ErrLibrary = errors.New("the recording was made with other assets")
+
+// Fingerprint returns a number that differs, almost certainly, between libraries whose characters move differently: a
+// hash of the skeletons and clips, and of how many assets of each kind there are.
+func Fingerprint(library *assets.Library) uint64 {
+	h := crc64.New(crcTable)
+	write := func(values ...any) { fmt.Fprintf(h, "%q\n", values) }
+	count := library.Count()
+	write(fmt.Sprintf("%+v", count))
+	floats := func(numbers []float32) {
+		for _, v := range numbers {
+			var b [4]byte
+			putUint32(b[:], math.Float32bits(v))
+			h.Write(b[:])
+		}
+	}
+	const samples = 8
+	var last *assets.Skeleton
+	library.Clips(func(c *assets.Clip) bool {
+		if skeleton := c.Skeleton(); skeleton != last {
+			last = skeleton
+			write(skeleton.Name(), fmt.Sprint(skeleton.Parents()))
+			for joint := range skeleton.Len() {
+				write(skeleton.JointName(joint))
+			}
+			floats(skeleton.RestLocals())
+		}
+		write(c.Name(), fmt.Sprint(c.Start(), c.End(), c.Additive(), c.Keys(), c.Markers()))
+		pose := rig.NewPose(c.Skeleton())
+		for i := range samples {
+			c.Sample(c.Start()+float64(c.Duration()*float64(i)/samples), pose)
+			floats(pose.Locals)
+		}
+		return true
+	})
+	return h.Sum64()
+}
+
+// Recorder writes a recording: the state of a world at its beginning, and the input and a hash of the state of each
+// frame. A [Replay] runs the frames again, and finds the first one with another result.
+type Recorder struct {
+	session *Session
+	w       *bufio.Writer
+	frame   uint32
+	frames  uint64
+	hashes  []entityHash
+	record  []byte
+	err     error
+}
+
+// NewRecorder begins a recording of the present state of a session. Settings are bytes of the program that it needs to
+// make the same world again, such as the name of a level. The errors are [ErrRecording] if the settings are too large,
+// the errors of [Session.AppendSnapshot], and the writer's.
+func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, error) {
+	if len(settings) > MaxSettings {
+		return nil, fmt.Errorf("%w: the settings have %d bytes, want at most %d", ErrRecording, len(settings), MaxSettings)
+	}
+	snapshot, err := session.AppendSnapshot(nil)
+	if err != nil {
+		return nil, err
+	}
+	var header [recordingHeader]byte
+	copy(header[:], recordingMagic)
+	putUint32(header[4:], recordingVersion)
+	putUint64(header[8:], Fingerprint(session.animation.Library()))
+	putUint32(header[16:], uint32(len(settings)))
+	putUint64(header[20:], uint64(len(snapshot)))
+	sum := crc32.Update(crc32.Checksum(header[4:28], castagnoli), castagnoli, settings)
+	putUint32(header[28:], crc32.Update(sum, castagnoli, snapshot))
+	r := &Recorder{session: session, w: bufio.NewWriter(w), frame: session.animation.Store().Frame()}
+	for _, part := range [][]byte{header[:], settings, snapshot} {
+		if _, err := r.w.Write(part); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// Frame records a frame that has run: the input that the program read, the seconds that it passed to Update, and a hash
+// of the state that came out. A program may run several updates in what it calls a frame. The errors are [ErrRecording]
+// if the input is too large, [ErrUnregistered], and the writer's.
+func (r *Recorder) Frame(input []byte, seconds float64) error {
+	if r.err != nil {
+		return r.err
+	}
+	if len(input) > MaxInput {
+		return fmt.Errorf("%w: the input has %d bytes, want at most %d", ErrRecording, len(input), MaxInput)
+	}
+	hash, err := r.session.hashFrame(&r.frame, &r.hashes)
+	if err != nil {
+		return err
+	}
+	le := binary.LittleEndian
+	b := append(r.record[:0], frameRecord)
+	b = le.AppendUint32(b, uint32(len(input)))
+	b = le.AppendUint64(b, math.Float64bits(seconds))
+	b = le.AppendUint64(b, hash)
+	b = le.AppendUint32(b, uint32(len(r.hashes)))
+	b = append(b, input...)
+	for _, h := range r.hashes {
+		b = le.AppendUint32(le.AppendUint32(b, h.number), h.hash)
+	}
+	r.record = le.AppendUint32(b, crc32.Checksum(b, castagnoli))
+	if _, r.err = r.w.Write(r.record); r.err == nil {
+		r.frames++
+	}
+	return r.err
+}
+
+// hashFrame hashes the present state. Frame is the number of the frame that was hashed before; if no frame has run
+// since, the poses are left out, because they are undefined after a restored snapshot.
+func (s *Session) hashFrame(frame *uint32, hashes *[]entityHash) (uint64, error) {
+	now := s.animation.Store().Frame()
+	if err := s.image.take(s, now != *frame); err != nil {
+		return 0, err
+	}
+	*frame = now
+	*hashes = s.image.appendEntityHashes((*hashes)[:0])
+	return s.image.hash(), nil
+}
+
+// Close writes the end of the recording. It does not close the writer below. The errors are the writer's.
+func (r *Recorder) Close() error {
+	if r.err != nil {
+		return r.err
+	}
+	b := binary.LittleEndian.AppendUint64([]byte{endRecord}, r.frames)
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+	if _, r.err = r.w.Write(b); r.err == nil {
+		r.err = r.w.Flush()
+	}
+	if r.err != nil {
+		return r.err
+	}
+	r.err = fmt.Errorf("%w: it is closed", ErrRecording)
+	return nil
+}
+
+// Replay reads a recording and runs it again.
+type Replay struct {
+	r           *bufio.Reader
+	session     *Session
+	settings    []byte
+	snapshot    []byte
+	fingerprint uint64
+	frames      int
+	frame       uint32
+	done        bool
+
+	record         []byte
+	hash           uint64
+	hashes, actual []entityHash
+}
+
+// NewReplay reads the header of a recording. The errors are [ErrRecording] and the reader's.
+func NewReplay(r io.Reader) (*Replay, error) {
+	p := &Replay{r: bufio.NewReader(r)}
+	var header [recordingHeader]byte
+	if _, err := io.ReadFull(p.r, header[:]); err != nil {
+		return nil, cut(err, "in its header")
+	}
+	if string(header[:4]) != recordingMagic {
+		return nil, fmt.Errorf("%w: it does not begin with %q", ErrRecording, recordingMagic)
+	}
+	if v := getUint32(header[4:]); v != recordingVersion {
+		return nil, fmt.Errorf("%w: it has format version %d, not %d", ErrRecording, v, recordingVersion)
+	}
+	p.fingerprint = getUint64(header[8:])
+	settings, snapshot := getUint32(header[16:]), getUint64(header[20:])
+	if settings > MaxSettings || snapshot > maxSnapshot {
+		return nil, fmt.Errorf("%w: %d bytes of settings and a snapshot of %d bytes are too many", ErrRecording, settings, snapshot)
+	}
+	var err error
+	if p.settings, err = p.read(nil, int64(settings)); err != nil {
+		return nil, cut(err, "in its settings")
+	}
+	if p.snapshot, err = p.read(nil, int64(snapshot)); err != nil {
+		return nil, cut(err, "in its first snapshot")
+	}
+	sum := crc32.Update(crc32.Checksum(header[4:28], castagnoli), castagnoli, p.settings)
+	if crc32.Update(sum, castagnoli, p.snapshot) != getUint32(header[28:]) {
+		return nil, fmt.Errorf("%w: the checksum of its header is wrong", ErrRecording)
+	}
+	return p, nil
+}
+
+// read appends n bytes to dst. It allocates as they come, so that a damaged size costs nothing.
+func (p *Replay) read(dst []byte, n int64) ([]byte, error) {
+	buffer := bytes.NewBuffer(dst)
+	if copied, err := io.CopyN(buffer, p.r, n); err != nil {
+		if err == io.EOF && copied < n {
+			err = io.ErrUnexpectedEOF
+		}
+		return buffer.Bytes(), err
+	}
+	return buffer.Bytes(), nil
+}
+
+// cut returns the error for a recording that ends too early, or the reader's own error.
+func cut(err error, where string) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%w: it ends too early, %s", ErrRecording, where)
+	}
+	return err
+}
+
+// Settings returns the bytes that the program gave to [NewRecorder]. They must not be written to.
+func (p *Replay) Settings() []byte { return p.settings }
+
+// Frames returns how many frames [Replay.Next] has returned.
+func (p *Replay) Frames() int { return p.frames }
+
+// Begin restores the first state of the recording into a session, which must have the same registered types and the same
+// assets as the recorded one. The errors are [ErrLibrary] and the errors of [Session.Restore].
+func (p *Replay) Begin(session *Session) error {
+	if got := Fingerprint(session.animation.Library()); got != p.fingerprint {
+		return fmt.Errorf("%w: their fingerprint is %016x, the library has %016x", ErrLibrary, p.fingerprint, got)
+	}
+	if err := session.Restore(p.snapshot); err != nil {
+		return err
+	}
+	p.session, p.frame = session, session.animation.Store().Frame()
+	return nil
+}
+
+// Next returns the input of the next frame and the seconds of its update, or [io.EOF] behind the last frame. The input
+// is valid until the next call. The other errors are [ErrRecording], also for a recording without an end, and the
+// reader's.
+func (p *Replay) Next() (input []byte, seconds float64, err error) {
+	if p.done {
+		return nil, 0, io.EOF
+	}
+	where := fmt.Sprintf("behind frame %d", p.frames)
+	kind, err := p.r.ReadByte()
+	if err != nil {
+		return nil, 0, cut(err, where)
+	}
+	p.record = append(p.record[:0], kind)
+	switch kind {
+	case endRecord:
+		if p.record, err = p.read(p.record, 8+4); err != nil {
+			return nil, 0, cut(err, where)
+		}
+		if err := p.checkRecord(); err != nil {
+			return nil, 0, err
+		}
+		if n := getUint64(p.record[1:]); n != uint64(p.frames) {
+			return nil, 0, fmt.Errorf("%w: it has %d frames, its end gives %d", ErrRecording, p.frames, n)
+		}
+		if _, err := p.r.ReadByte(); err != io.EOF {
+			return nil, 0, cmp.Or(err, fmt.Errorf("%w: there is more behind its end", ErrRecording))
+		}
+		p.done = true
+		return nil, 0, io.EOF
+	case frameRecord:
+	default:
+		return nil, 0, fmt.Errorf("%w: a record of kind %d, %s", ErrRecording, kind, where)
+	}
+	if p.record, err = p.read(p.record, frameHeader-1); err != nil {
+		return nil, 0, cut(err, where)
+	}
+	size, entities := getUint32(p.record[1:]), getUint32(p.record[21:])
+	if size > MaxInput || entities > maxEntities {
+		return nil, 0, fmt.Errorf("%w: an input of %d bytes and %d entities, %s", ErrRecording, size, entities, where)
+	}
+	if p.record, err = p.read(p.record, int64(size)+8*int64(entities)+4); err != nil {
+		return nil, 0, cut(err, where)
+	}
+	if err := p.checkRecord(); err != nil {
+		return nil, 0, err
+	}
+	b := p.record
+	seconds, p.hash = math.Float64frombits(getUint64(b[5:])), getUint64(b[13:])
+	input, b = b[frameHeader:frameHeader+size:frameHeader+size], b[frameHeader+size:]
+	p.hashes = p.hashes[:0]
+	for range entities {
+		p.hashes = append(p.hashes, entityHash{getUint32(b), getUint32(b[4:])})
+		b = b[8:]
+	}
+	p.frames++
+	return input, seconds, nil
+}
+
+// checkRecord checks the checksum at the end of the record.
+func (p *Replay) checkRecord() error {
+	n := len(p.record) - 4
+	if crc32.Checksum(p.record[:n], castagnoli) != getUint32(p.record[n:]) {
+		return fmt.Errorf("%w: the checksum is wrong, behind frame %d", ErrRecording, p.frames)
+	}
+	return nil
+}
+
+// Check compares the present state with the recorded one, after the program has run the frame that [Replay.Next]
+// returned. The error is a [Difference], whose Frame counts the frames of the recording from 1 on, and names the first
+// entity that differs. It must be called for every frame or for none.
+func (p *Replay) Check() error {
+	hash, err := p.session.hashFrame(&p.frame, &p.actual)
+	if err != nil || hash == p.hash {
+		return err
+	}
+	d := &Difference{Frame: uint32(p.frames), Cause: otherRun, Where: "the state of the world differs from the recording"}
+	for i := 0; i < len(p.hashes) || i < len(p.actual); i++ {
+		switch {
+		case i == len(p.actual) || i < len(p.hashes) && p.hashes[i].number < p.actual[i].number:
+			d.Where = fmt.Sprintf("entity %d: it is alive in the recording only", p.hashes[i].number)
+		case i == len(p.hashes) || p.hashes[i].number > p.actual[i].number:
+			d.Entity, d.Where = p.session.image.items[i].entity, "it is not alive in the recording"
+		case p.hashes[i].hash != p.actual[i].hash:
+			d.Entity, d.Where = p.session.image.items[i].entity, "its components or its pose differ from the recording"
+		default:
+			continue
+		}
+		break
+	}
+	return d
+}
+
+// Verify runs a whole recording in a session: for each frame it calls step, which runs the frame with the recorded input
+// and the seconds of its update, and compares the result. It returns the number of frames that had the recorded result.
+// The errors come from [Replay.Begin], [Replay.Next], [Replay.Check] and step.
+func (p *Replay) Verify(session *Session, step func(input []byte, seconds float64) error) (frames int, err error) {
+	if err := p.Begin(session); err != nil {
+		return 0, err
+	}
+	for {
+		input, seconds, err := p.Next()
+		if err == io.EOF {
+			return frames, nil
+		}
+		if err == nil {
+			err = step(input, seconds)
+		}
+		if err == nil {
+			err = p.Check()
+		}
+		if err != nil {
+			return frames, err
+		}
+		frames++
+	}
+}

@@ -1,0 +1,216 @@
+package rollback
+
+import (
+	"cmp"
+	"encoding"
+	"fmt"
+	"hash/crc64"
+	"reflect"
+	"slices"
+	"unsafe"
+
+	arche "github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// Register adds a component of the program to the snapshots of a session.
+//
+// A type whose pointer implements [encoding.BinaryAppender] and [encoding.BinaryUnmarshaler] is saved by these methods;
+// UnmarshalBinary gets a zero value and exactly the bytes that AppendBinary made, and must not keep them. Any other
+// type must be plain data: bools, numbers, and arrays and structs of them, which includes entities. It is saved field by
+// field, with the same bytes on every platform. Components with pointers are dangerous in any case, because arche moves
+// them without telling the garbage collector; resources may have some.
+//
+// The components of package components are registered already. The errors are [ErrNotPlain], which names the field,
+// [ErrRegistered], and [systems.ErrWorldLocked] during a query.
+func Register[T any](s *Session) error { return s.register(reflect.TypeFor[T](), isComponent) }
+
+// RegisterResource adds a resource of the program to the snapshots of a session; see [Register] for the types that it
+// may have and the errors. Restoring writes to the resource that the world has, so pointers to it stay valid. It adds
+// the resource if the world has none, and removes it if the world had none when the snapshot was taken.
+func RegisterResource[T any](s *Session) error { return s.register(reflect.TypeFor[T](), isResource) }
+
+// Skip leaves the values of a component out of the snapshots of a session, which is right for a component that is made
+// anew from others, such as the handle of a sound. Snapshots still record which entities have it. Restoring keeps the
+// present value of an entity that has the component, and gives others the zero value.
+//
+// The errors are [ErrRegistered], and [systems.ErrWorldLocked] during a query.
+func Skip[T any](s *Session) error { return s.register(reflect.TypeFor[T](), isSkipped) }
+
+// Kinds of savers.
+const (
+	isComponent = iota
+	isResource
+	isSkipped
+)
+
+// saver saves the values of one type.
+type saver struct {
+	name   string // import path and name of the type
+	kind   reflect.Type
+	role   uint8
+	index  int    // in the table of a snapshot
+	layout uint64 // hash of the names and kinds of the fields; 0 for a type that encodes itself
+	plan   *plan  // nil for a type that encodes itself
+	id     arche.ID
+	res    arche.ResID
+	// covered is of which entities the animation's own snapshot saves the component: ofAttached, ofCharacters.
+	covered uint8
+	// canonical returns a copy of a value in which memory that means nothing is 0; nil if all of it means something.
+	canonical func(unsafe.Pointer) unsafe.Pointer
+}
+
+// Entities whose components are in the animation's own snapshot, all or some. A larger number goes before a smaller one.
+const (
+	ofAttached   = 1 << iota // entities with an Attachment that are no characters
+	ofCharacters             // entities with a Skeleton
+)
+
+// register adds a saver to the session.
+func (s *Session) register(kind reflect.Type, role uint8) error {
+	if s.world.IsLocked() {
+		return systems.ErrWorldLocked
+	}
+	name := kind.PkgPath() + "." + kind.Name()
+	if kind.Name() == "" {
+		name = kind.String()
+	}
+	for _, other := range s.savers {
+		if other.kind == kind && (other.role == isResource) == (role == isResource) {
+			return fmt.Errorf("%w: %v", ErrRegistered, kind)
+		}
+	}
+	v := &saver{name: name, kind: kind, role: role}
+	if role != isSkipped && !encodesItself(kind) {
+		var err error
+		if v.plan, err = newPlan(kind); err != nil {
+			return err
+		}
+		v.layout = crc64.Checksum([]byte(layout(kind)), crcTable)
+	}
+	if role == isResource {
+		v.res = arche.ResourceTypeID(s.world, kind)
+	} else {
+		v.id = arche.TypeID(s.world, kind)
+		s.byID[v.id] = v
+	}
+	s.savers = append(s.savers, v)
+	slices.SortFunc(s.savers, func(a, b *saver) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.role, b.role))
+	})
+	for i, v := range s.savers {
+		v.index = i
+	}
+	clear(s.shapes)
+	return nil
+}
+
+// encodesItself reports whether values of a type encode themselves.
+func encodesItself(kind reflect.Type) bool {
+	pointer := reflect.PointerTo(kind)
+	return pointer.Implements(reflect.TypeFor[encoding.BinaryAppender]()) &&
+		pointer.Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]())
+}
+
+// registerOwn registers the components of package components.
+func (s *Session) registerOwn() error {
+	for _, own := range []struct {
+		kind    reflect.Type
+		covered uint8
+	}{
+		{reflect.TypeFor[components.AnimationPlayer](), ofCharacters},
+		{reflect.TypeFor[components.Attachment](), ofCharacters | ofAttached},
+		{reflect.TypeFor[components.BlendState](), ofCharacters},
+		{reflect.TypeFor[components.Controller](), ofCharacters},
+		{reflect.TypeFor[components.Inertialization](), ofCharacters},
+		{reflect.TypeFor[components.Layers](), ofCharacters},
+		{reflect.TypeFor[components.LevelOfDetail](), ofCharacters},
+		{reflect.TypeFor[components.ModelPose](), ofCharacters},
+		{reflect.TypeFor[components.PoseOverride](), ofCharacters},
+		{reflect.TypeFor[components.PoseSlot](), ofCharacters},
+		{reflect.TypeFor[components.RigidMesh](), 0},
+		{reflect.TypeFor[components.RootMotion](), ofCharacters},
+		{reflect.TypeFor[components.Skeleton](), ofCharacters},
+		{reflect.TypeFor[components.SkinnedMesh](), ofCharacters},
+		{reflect.TypeFor[components.TimeScale](), ofCharacters},
+		{reflect.TypeFor[components.Transform](), ofCharacters | ofAttached},
+		{reflect.TypeFor[components.View](), 0},
+	} {
+		if err := s.register(own.kind, isComponent); err != nil {
+			return err
+		}
+		s.find(own.kind).covered = own.covered
+	}
+	if err := s.register(reflect.TypeFor[components.SkinnedVertices](), isSkipped); err != nil {
+		return err
+	}
+	var blend components.BlendState
+	var layers components.Layers
+	s.find(reflect.TypeFor[components.BlendState]()).canonical = func(value unsafe.Pointer) unsafe.Pointer {
+		blend = *(*components.BlendState)(value)
+		clear(blend.Fading[inUse(blend.Count, len(blend.Fading)):])
+		return unsafe.Pointer(&blend)
+	}
+	s.find(reflect.TypeFor[components.Layers]()).canonical = func(value unsafe.Pointer) unsafe.Pointer {
+		layers = *(*components.Layers)(value)
+		n := inUse(layers.Count, len(layers.List))
+		for i := range n {
+			fades := &layers.List[i].Fades
+			clear(fades.Fading[inUse(fades.Count, len(fades.Fading)):])
+		}
+		clear(layers.List[n:])
+		return unsafe.Pointer(&layers)
+	}
+	return nil
+}
+
+// inUse returns a count limited to 0..limit.
+func inUse(count int32, limit int) int { return int(max(0, min(int64(count), int64(limit)))) }
+
+// find returns the saver of a component.
+func (s *Session) find(kind reflect.Type) *saver {
+	i := slices.IndexFunc(s.savers, func(v *saver) bool { return v.kind == kind && v.role != isResource })
+	return s.savers[i]
+}
+
+// append appends the encoded form of a value; one that encodes itself has its length before it.
+func (v *saver) append(dst []byte, value unsafe.Pointer) ([]byte, error) {
+	if v.plan != nil {
+		return v.plan.append(dst, value), nil
+	}
+	from := len(dst)
+	dst, err := reflect.NewAt(v.kind, value).Interface().(encoding.BinaryAppender).AppendBinary(append(dst, 0, 0, 0, 0))
+	if err != nil {
+		return dst, fmt.Errorf("%v: %w", v.kind, err)
+	}
+	if len(dst) < from+4 {
+		return dst, fmt.Errorf("%v: AppendBinary returned fewer bytes than it was given", v.kind)
+	}
+	putUint32(dst[from:], uint32(len(dst)-from-4))
+	return dst, nil
+}
+
+// check checks an encoded value at the beginning of b. It returns the size, and the decoded value of a type that
+// encodes itself.
+func (v *saver) check(b []byte) (size int, decoded reflect.Value, err error) {
+	if v.plan != nil {
+		if len(b) < v.plan.size {
+			return 0, decoded, errTruncated
+		}
+		if err := v.plan.check(b[:v.plan.size]); err != nil {
+			return 0, decoded, damaged("%v", err)
+		}
+		return v.plan.size, decoded, nil
+	}
+	if len(b) < 4 || uint64(getUint32(b)) > uint64(len(b)-4) {
+		return 0, decoded, errTruncated
+	}
+	size = 4 + int(getUint32(b))
+	decoded = reflect.New(v.kind)
+	if err := decoded.Interface().(encoding.BinaryUnmarshaler).UnmarshalBinary(b[4:size:size]); err != nil {
+		return 0, decoded, fmt.Errorf("%w: %v: %w", ErrSnapshot, v.kind, err)
+	}
+	return size, decoded, nil
+}

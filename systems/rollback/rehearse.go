@@ -1,0 +1,66 @@
+package rollback
+
+import (
+	"unsafe"
+
+	"github.com/sinew-go/sinew/ecs"
+)
+
+func eventPointer(e *ecs.Event) unsafe.Pointer { return unsafe.Pointer(e) }
+
+// Rehearse runs a frame several times from the same state and returns a [Difference] if a run has another result than
+// the first one: something that decides about the frame is not in the snapshot, or the frame is not deterministic. It
+// is what a game with rollback calls in place of its step while it is tested. The world then is as after one run.
+//
+// Step runs one frame of the whole game, with [systems.Animation.Update]. It must read the same input in every run, so
+// that input is collected before. Times is how often the frame runs, at least 2.
+//
+// The whole state is compared: entities and their numbers, registered components and resources, poses joint by joint,
+// events. The other errors come from step, [Session.AppendSnapshot] and [Session.Restore]. After an error the world is as
+// the last run left it.
+func (s *Session) Rehearse(times int, step func() error) error {
+	var err error
+	if s.rehearsal, err = s.AppendSnapshot(s.rehearsal[:0]); err != nil {
+		return err
+	}
+	if err := s.image.take(s, false); err != nil {
+		return err
+	}
+	if err := s.Restore(s.rehearsal); err != nil {
+		return err
+	}
+	if err := s.again.take(s, false); err != nil {
+		return err
+	}
+	if d := s.compare(&s.image, &s.again); d != nil {
+		d.Cause, d.again = lostState, "restored"
+		return d
+	}
+	store := s.animation.Store()
+	for i := range max(times, 2) {
+		frame := store.Frame()
+		if i > 0 {
+			if err := s.Restore(s.rehearsal); err != nil {
+				return err
+			}
+			frame = store.Frame()
+		}
+		if err := step(); err != nil {
+			return err
+		}
+		m := &s.again
+		if i == 0 {
+			m = &s.image
+		}
+		if err := m.take(s, store.Frame() != frame); err != nil {
+			return err
+		}
+		if i == 0 {
+			continue
+		}
+		if d := s.compare(&s.image, &s.again); d != nil {
+			return d
+		}
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package rollback
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc64"
+	"unsafe"
+
+	arche "github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// Session saves and restores the whole state of a world that an Animation animates: which entities live, their
+// components, and the registered resources. Unlike [systems.Animation.Restore], [Session.Restore] brings back entities
+// that have died since the snapshot, and removes the ones born since; every entity keeps its number and generation, so
+// references between entities stay right.
+//
+// Every component of every entity must be registered ([Register]) or left out on purpose ([Skip]); the components of
+// package components are registered already. A Session must be used by one goroutine at a time, between two frames.
+type Session struct {
+	animation *systems.Animation
+	world     *ecs.World
+	snapshots *ecs.Snapshots
+	savers    []*saver // sorted by name
+	byID      map[arche.ID]*saver
+	shapes    map[arche.Mask]*shape
+	all       arche.Filter
+
+	// Reused memory.
+	present, saved structure
+	structure      []byte
+	image, again   image
+	rehearsal      []byte
+	slot, mesh     arche.ID
+}
+
+// Errors of this package.
+var (
+	// ErrNotPlain means that a type is registered that has pointers, slices, maps, strings or the like.
+	ErrNotPlain = errors.New("the type is no plain data")
+	// ErrRegistered means that a type is registered twice.
+	ErrRegistered = errors.New("the type is registered already")
+	// ErrUnregistered means that an entity has a component that the session does not know.
+	ErrUnregistered = errors.New("a component is neither registered nor skipped")
+	// ErrSnapshot means that bytes are no snapshot of a Session, are damaged or of another version, or were saved with
+	// other registered types or another library.
+	ErrSnapshot = errors.New("no snapshot that the session can restore")
+	// ErrDifference means that two runs of the same frame differ; see [Difference].
+	ErrDifference = errors.New("two runs of a frame differ")
+	// ErrRecording means that bytes are no recording, are damaged or of another version.
+	ErrRecording = errors.New("no recording that can be read")
+)
+
+var crcTable = crc64.MakeTable(crc64.ECMA)
+
+var errTruncated = damaged("it ends too early")
+
+// damaged returns an error that wraps [ErrSnapshot].
+func damaged(format string, arguments ...any) error {
+	return fmt.Errorf("%w: %s", ErrSnapshot, fmt.Sprintf(format, arguments...))
+}
+
+func putUint32(b []byte, v uint32) { binary.LittleEndian.PutUint32(b, v) }
+func getUint32(b []byte) uint32    { return binary.LittleEndian.Uint32(b) }
+func putUint64(b []byte, v uint64) { binary.LittleEndian.PutUint64(b, v) }
+func getUint64(b []byte) uint64    { return binary.LittleEndian.Uint64(b) }
+
+// getEntity reads an entity. Arche makes an entity of given numbers only from JSON, which would be too slow here.
+func getEntity(b []byte) ecs.Entity {
+	numbers := [2]uint32{getUint32(b), getUint32(b[4:])}
+	return *(*ecs.Entity)(unsafe.Pointer(&numbers))
+}
+
+// This does not compile if an entity has another size than two numbers.
+var _ = [1]struct{}{}[unsafe.Sizeof(ecs.Entity{})-unsafe.Sizeof([2]uint32{})]
+
+func appendEntity(dst []byte, entity ecs.Entity) []byte {
+	dst = binary.LittleEndian.AppendUint32(dst, entity.ID())
+	return binary.LittleEndian.AppendUint32(dst, entity.Generation())
+}
+
+// NewSession returns a session for the world of an Animation. The error is [systems.ErrWorldLocked].
+func NewSession(animation *systems.Animation) (*Session, error) {
+	all := arche.All()
+	s := &Session{
+		animation: animation, world: animation.World(), all: &all,
+		byID: map[arche.ID]*saver{}, shapes: map[arche.Mask]*shape{},
+	}
+	if s.world.IsLocked() {
+		return nil, systems.ErrWorldLocked
+	}
+	s.snapshots = ecs.NewSnapshots(s.world, animation.Store(), animation.Clock(), animation.Events())
+	if err := s.registerOwn(); err != nil {
+		return nil, err
+	}
+	s.slot = arche.ComponentID[components.PoseSlot](s.world)
+	s.mesh = arche.ComponentID[components.SkinnedMesh](s.world)
+	return s, nil
+}
+
+// Animation returns the animation of the session.
+func (s *Session) Animation() *systems.Animation { return s.animation }

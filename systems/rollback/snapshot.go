@@ -1,0 +1,350 @@
+package rollback
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"reflect"
+	"slices"
+	"unsafe"
+
+	arche "github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// A snapshot consists of little-endian numbers: a header, the table of registered types, the structure, the values of
+// components, the values of resources, and the snapshot of the animation.
+const (
+	magic        = "SNWD"
+	version      = 1
+	headerSize   = 28 // magic, version, checksum, size, size without the animation's snapshot, which has a checksum of its own
+	checksumFrom = 12
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// AppendSnapshot appends the whole state of the world to dst, for [Session.Restore], and returns the extended slice. It
+// may be called under an open query. If dst has room, it allocates only the list of entities that arche returns.
+//
+// The error is [ErrUnregistered], which names the component, or an error of a component that encodes itself; dst is
+// returned unchanged then.
+func (s *Session) AppendSnapshot(dst []byte) ([]byte, error) {
+	if err := s.present.read(s); err != nil {
+		return dst, err
+	}
+	start := len(dst)
+	b := append(dst, make([]byte, headerSize)...)
+	b = s.appendTable(b)
+	b = s.present.append(b)
+	var err error
+	for _, r := range s.present.runs {
+		for _, v := range r.stored {
+			for i := r.from; i < r.to; i++ {
+				if b, err = v.append(b, s.world.GetUnchecked(s.present.entity(i), v.id)); err != nil {
+					return dst, fmt.Errorf("entity %d: %w", s.present.dump.Alive[i], err)
+				}
+			}
+		}
+	}
+	for _, v := range s.savers {
+		if v.role != isResource {
+			continue
+		}
+		value := s.resource(v)
+		if value == nil {
+			b = append(b, 0)
+			continue
+		}
+		if b, err = v.append(append(b, 1), value); err != nil {
+			return dst, err
+		}
+	}
+	inner := len(b)
+	b = s.animation.AppendSnapshot(append(b, 0, 0, 0, 0, 0, 0, 0, 0))
+	putUint64(b[inner:], uint64(len(b)-inner-8))
+	h := b[start:]
+	copy(h, magic)
+	putUint32(h[4:], version)
+	putUint64(h[12:], uint64(len(h)))
+	putUint64(h[20:], uint64(inner-start+8))
+	putUint32(h[8:], crc32.Checksum(h[checksumFrom:inner-start+8], castagnoli))
+	return b, nil
+}
+
+// resource returns a pointer to a registered resource, or nil if the world has none.
+func (s *Session) resource(v *saver) unsafe.Pointer {
+	value := s.world.Resources().Get(v.res)
+	if value == nil {
+		return nil
+	}
+	return reflect.ValueOf(value).UnsafePointer()
+}
+
+// appendTable appends the names of the registered types.
+func (s *Session) appendTable(dst []byte) []byte {
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(s.savers)))
+	for _, v := range s.savers {
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(len(v.name)))
+		dst = append(dst, v.name...)
+		dst = append(dst, v.role)
+		dst = binary.LittleEndian.AppendUint64(dst, v.layout)
+	}
+	return dst
+}
+
+// checkTable compares the table of a snapshot with the registered types, and returns what remains of b.
+func (s *Session) checkTable(b []byte) ([]byte, error) {
+	r := reader{b: b}
+	type key struct {
+		name string
+		role uint8
+	}
+	layouts := map[key]uint64{}
+	for range r.count(2 + 1 + 8) {
+		name := string(r.take(int(r.uint16())))
+		role := r.take(1)[0]
+		layouts[key{name, role}] = r.uint64()
+	}
+	if r.failed {
+		return nil, errTruncated
+	}
+	roles := [...]string{isComponent: "component", isResource: "resource", isSkipped: "skipped component"}
+	for _, v := range s.savers {
+		k := key{v.name, v.role}
+		saved, ok := layouts[k]
+		switch {
+		case !ok:
+			return nil, damaged("the %s %s is registered, and was not when the snapshot was taken", roles[v.role], v.name)
+		case saved != v.layout:
+			return nil, damaged("the %s %s has other fields than when the snapshot was taken", roles[v.role], v.name)
+		}
+		delete(layouts, k)
+	}
+	for k := range layouts {
+		role := "type"
+		if int(k.role) < len(roles) {
+			role = roles[k.role]
+		}
+		return nil, damaged("it was taken with the %s %s, which is not registered", role, k.name)
+	}
+	return r.b, nil
+}
+
+// content is a snapshot that was checked, so that restoring it cannot fail.
+type content struct {
+	values    []byte // of components, then of resources
+	decoded   []reflect.Value
+	inner     []byte
+	structure []byte
+}
+
+// check checks a snapshot and decodes its structure into s.saved.
+func (s *Session) check(b []byte) (c content, err error) {
+	if len(b) < headerSize || string(b[:4]) != magic {
+		return c, damaged("it does not begin with %q", magic)
+	}
+	if v := getUint32(b[4:]); v != version {
+		return c, damaged("it has format version %d, not %d", v, version)
+	}
+	if n := getUint64(b[12:]); n != uint64(len(b)) {
+		return c, damaged("it has %d bytes, its header gives %d", len(b), n)
+	}
+	own := getUint64(b[20:])
+	if own < headerSize || own > uint64(len(b)) {
+		return c, errTruncated
+	}
+	if crc32.Checksum(b[checksumFrom:own], castagnoli) != getUint32(b[8:]) {
+		return c, damaged("the checksum is wrong")
+	}
+	rest, err := s.checkTable(b[headerSize:])
+	if err != nil {
+		return c, err
+	}
+	c.structure = rest
+	if rest, err = s.saved.decode(s, rest); err != nil {
+		return c, err
+	}
+	c.structure = c.structure[:len(c.structure)-len(rest)]
+	c.values = rest
+	value := func(v *saver) error {
+		size, decoded, err := v.check(rest)
+		if err != nil {
+			return err
+		}
+		if v.plan == nil {
+			c.decoded = append(c.decoded, decoded)
+		}
+		rest = rest[size:]
+		return nil
+	}
+	for _, r := range s.saved.runs {
+		for _, v := range r.stored {
+			for range r.to - r.from {
+				if err := value(v); err != nil {
+					return c, err
+				}
+			}
+		}
+	}
+	for _, v := range s.savers {
+		if v.role != isResource {
+			continue
+		}
+		if len(rest) == 0 || rest[0] > 1 {
+			return c, damaged("the resource %s is missing", v.name)
+		}
+		has := rest[0] == 1
+		if rest = rest[1:]; has {
+			if err := value(v); err != nil {
+				return c, err
+			}
+		}
+	}
+	if len(rest) < 8 || getUint64(rest) != uint64(len(rest)-8) {
+		return c, errTruncated
+	}
+	c.inner = rest[8:]
+	if err := s.snapshots.Check(c.inner, &s.saved.dump); err != nil {
+		return c, fmt.Errorf("%w: %w", ErrSnapshot, err)
+	}
+	return c, nil
+}
+
+// Restore restores a snapshot of [Session.AppendSnapshot]. Entities that have died since come back with the same number
+// and generation, and the ones born since are gone, as if they had never been: new entities get the same numbers again.
+// With the same input the following frames then have the same bits as after the snapshot: poses, slots, events, numbers
+// of new entities and all. Poses are undefined before the next frame.
+//
+// If other entities are alive than then, or their components are others, the world is rebuilt by arche's World.Reset
+// and World.LoadEntities, which takes about as long as adding the components to every entity. A listener of the world
+// hears of the added components. Forget the entities born since, or restore what refers to them as well: arche may
+// take them for alive, [ecs.IsAlive] does not. Queries find the entities in the same order as then, with one exception: entities of
+// the same components and different relation targets may come in another order of the targets.
+//
+// The snapshot may come from another world, also of another process, whose session has the same registered types, with
+// a library that has the same assets under the same IDs.
+//
+// The errors are [ErrSnapshot], [systems.ErrWorldLocked], [systems.ErrBusy] and [systems.ErrClosed]. Nothing has changed
+// then.
+func (s *Session) Restore(snapshot []byte) error {
+	if err := s.animation.Restore(nil); !errors.Is(err, ecs.ErrSnapshot) {
+		return err // it is busy, closed or locked: no bytes are no snapshot otherwise
+	}
+	c, err := s.check(snapshot)
+	if err != nil {
+		return err
+	}
+	same := false
+	if s.present.read(s) == nil {
+		s.structure = s.present.append(s.structure[:0])
+		same = slices.Equal(s.structure, c.structure)
+	}
+	if !same {
+		s.rebuild()
+	}
+	if err := s.animation.Restore(c.inner); err != nil {
+		return err // impossible: it was checked
+	}
+	decoded := c.decoded
+	read := func(v *saver, b []byte, value unsafe.Pointer) []byte {
+		if v.plan != nil {
+			v.plan.read(b, value)
+			return b[v.plan.size:]
+		}
+		reflect.NewAt(v.kind, value).Elem().Set(decoded[0].Elem())
+		decoded = decoded[1:]
+		return b[4+getUint32(b):]
+	}
+	b := c.values
+	for _, r := range s.saved.runs {
+		for _, v := range r.stored {
+			for i := r.from; i < r.to; i++ {
+				b = read(v, b, s.world.GetUnchecked(s.saved.entity(i), v.id))
+			}
+		}
+	}
+	resources := s.world.Resources()
+	for _, v := range s.savers {
+		if v.role != isResource {
+			continue
+		}
+		has := b[0] == 1
+		b = b[1:]
+		switch {
+		case has && !resources.Has(v.res):
+			resources.Add(v.res, reflect.New(v.kind).Interface())
+		case !has && resources.Has(v.res):
+			resources.Remove(v.res)
+		}
+		if has {
+			b = read(v, b, s.resource(v))
+		}
+	}
+	return nil
+}
+
+// kept is a value of a skipped component that survives the rebuilding of the world.
+type kept struct {
+	entity ecs.Entity
+	id     arche.ID
+	value  reflect.Value
+}
+
+// rebuild gives the world the entities and components of s.saved. Values are undefined, except the ones of
+// skipped components.
+func (s *Session) rebuild() {
+	var keep []kept
+	for _, r := range s.saved.runs {
+		for _, v := range r.savers {
+			for i := r.from; i < r.to && v.role == isSkipped; i++ {
+				entity := s.saved.entity(i)
+				if ecs.IsAlive(s.world, entity) && s.world.Has(entity, v.id) {
+					value := reflect.New(v.kind)
+					value.Elem().Set(reflect.NewAt(v.kind, s.world.Get(entity, v.id)).Elem())
+					keep = append(keep, kept{entity, v.id, value})
+				}
+			}
+		}
+	}
+	resources := s.world.Resources()
+	ids := arche.ResourceIDs(s.world)
+	values := make([]any, len(ids))
+	for i, id := range ids {
+		values[i] = resources.Get(id)
+	}
+
+	// All entities begin without components, and each that gets some leaves from the end, which moves no other one.
+	dump := s.saved.dump
+	dump.Alive = make([]uint32, 0, len(dump.Alive))
+	for _, r := range s.saved.runs {
+		if len(r.ids) == 0 {
+			dump.Alive = append(dump.Alive, s.saved.dump.Alive[r.from:r.to]...)
+		}
+	}
+	for _, r := range slices.Backward(s.saved.runs) {
+		for i := r.to - 1; i >= r.from && len(r.ids) > 0; i-- {
+			dump.Alive = append(dump.Alive, s.saved.dump.Alive[i])
+		}
+	}
+	s.world.Reset()
+	s.world.LoadEntities(&dump)
+	for i, id := range ids {
+		if values[i] != nil {
+			resources.Add(id, values[i])
+		}
+	}
+	for _, r := range s.saved.runs {
+		for i := r.from; i < r.to && len(r.ids) > 0; i++ {
+			if entity := s.saved.entity(i); r.target.IsZero() {
+				s.world.Add(entity, r.ids...)
+			} else {
+				s.world.Relations().Exchange(entity, r.ids, nil, r.savers[r.relation].id, r.target)
+			}
+		}
+	}
+	for _, k := range keep {
+		reflect.NewAt(k.value.Type().Elem(), s.world.Get(k.entity, k.id)).Elem().Set(k.value.Elem())
+	}
+}
