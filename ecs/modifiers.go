@@ -17,8 +17,12 @@ type ModifierRun struct {
 	OwnPole [modifier.MaxGoals]int32
 	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
 	IsActive bool
-	// State is what the solvers remember.
-	State []float32
+	// State is what the solvers remember, and StateBefore what they remembered before the character was posed last.
+	State, StateBefore []float32
+	// Applied reports that the solvers ran when the character was posed last, after Delta seconds and at this level of detail.
+	Applied bool
+	Delta   float32
+	Level   int
 	// Waited is the time since the character was posed last, in seconds.
 	Waited float64
 }
@@ -31,6 +35,9 @@ func (Writer) ModifierRun(pool *Pool, slot int) *ModifierRun {
 	}
 	return nil
 }
+
+// IsSkipped reports whether the character in a slot keeps its last pose in this frame instead of being posed.
+func (Writer) IsSkipped(pool *Pool, slot int) bool { return pool.slots[slot].skipped }
 
 // ModifierRuns returns how many characters of the pool have modifiers.
 func (Writer) ModifierRuns(pool *Pool) int { return len(pool.modifiers) - len(pool.freeModifiers) }

@@ -219,6 +219,37 @@ func TestModifiedAloneAndInBlocks(t *testing.T) {
 	}
 }
 
+// TestModifiedJointsAreReadOnDemand: joints that are not kept have the bits of kept ones, also when the solvers remember earlier frames and
+// when the character is skipped.
+func TestModifiedJointsAreReadOnDemand(t *testing.T) {
+	s := newModifierStage(t, 1)
+	stack, err := modifier.New("slow", s.library.Skeleton(s.model.Skeleton)).
+		LookAt("look", modifier.LookAt{Joints: []string{"neck_2", "head"}, Forward: mgl32.Vec3{0, 0, 1}, Speed: 2, OffLevel: 1}).Add(s.library)
+	s.must(err)
+	kept := s.spawn(mgl32.Ident4())
+	read, err := s.animation.Spawn(s.model, mgl32.Ident4())
+	s.must(err)
+	for _, entity := range []ecs.Entity{kept, read} {
+		s.must(s.animation.Modify(entity, stack))
+		s.must(s.animation.Modifier(entity, "look").Aim(mgl32.Vec3{2, 1, 1}))
+	}
+	for frame := range 12 {
+		if frame == 8 {
+			for _, entity := range []ecs.Entity{kept, read} {
+				s.setDetail(entity, components.LevelOfDetail{Culled: true, Fixed: true})
+			}
+		}
+		s.must(s.animation.Update(1.0 / 60))
+		for range 2 {
+			got, err := s.animation.JointModel(read, "head")
+			s.must(err)
+			if want := s.matrix(kept, "head"); got != want.Mat4() {
+				t.Fatalf("frame %d: the head is read as %v, want %v", frame, got, want.Mat4())
+			}
+		}
+	}
+}
+
 // TestModifiersAllocateNothing runs frames of characters with modifiers.
 func TestModifiersAllocateNothing(t *testing.T) {
 	s := newModifierStage(t, 1)
@@ -258,7 +289,7 @@ func hashModified(t *testing.T, workers int) string {
 	return fmt.Sprintf("%x", hash.Sum(nil))
 }
 
-// TestModifiedCrowdHasEqualBits compares the bits with 1 and 4 workers, and with those of a process that does not use AVX2.
+// TestModifiedCrowdHasEqualBits compares the bits with 1 and 4 workers, and with the bits of a process that does not use AVX2.
 func TestModifiedCrowdHasEqualBits(t *testing.T) {
 	one := hashModified(t, 1)
 	fmt.Printf("modified crowd: %s\n", one)

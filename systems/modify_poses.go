@@ -53,14 +53,22 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 		seconds = scaledTime(seconds, handles.TimeScale.Scale)
 	}
 	run.Waited += seconds
+	if writer(frame).IsSkipped(pool, slot) { // it keeps the goals of the pose that it shows
+		if run.Stack != nil {
+			for i := range run.Stack.Goals() {
+				advanceWeight(&handles.Modifiers.Goals[i], seconds)
+			}
+		}
+		return
+	}
 	stack := frame.Library.ModifierStack(handles.Modifiers.Stack)
 	if stack != nil && stack.Skeleton() != pool.Skeleton() {
 		stack = nil
 	}
 	if stack != run.Stack {
-		run.Stack, run.State = stack, nil
+		run.Stack, run.State, run.StateBefore, run.Applied = stack, nil, nil, false
 		if stack != nil && stack.StateSize() > 0 {
-			run.State = make([]float32, stack.StateSize())
+			run.State, run.StateBefore = make([]float32, stack.StateSize()), make([]float32, stack.StateSize())
 		}
 	}
 	run.IsActive = false
@@ -195,7 +203,13 @@ type ModifyPoses struct{}
 func (ModifyPoses) Name() string { return "ModifyPoses" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
+func (s ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) { s.run(frame, b, false) }
+
+// Repeat implements [ecs.Repeatable].
+func (s ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) { s.run(frame, b, true) }
+
+// run modifies the poses of a block. If it repeats, the solvers remember what they did before.
+func (ModifyPoses) run(frame *ecs.Frame, b *ecs.Block, repeats bool) {
 	w := writer(frame)
 	if w.ModifierRuns(b.Pool) == 0 {
 		return
@@ -207,10 +221,17 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		if run == nil || run.Stack == nil {
 			continue
 		}
-		b.Work.Delta[lane], b.Work.Level[lane] = float32(run.Waited), b.Pool.Level(int(b.Slots[lane]))
-		run.Waited = 0
-		if !run.IsActive || !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
+		if !repeats {
+			run.Delta, run.Level = float32(run.Waited), b.Pool.Level(int(b.Slots[lane]))
+			run.Waited = 0
+			run.Applied = run.IsActive && run.Stack.IsActive(&run.Goals, run.State, run.Level)
+		}
+		if !run.Applied {
 			continue
+		}
+		b.Work.Delta[lane], b.Work.Level[lane] = run.Delta, run.Level
+		if !repeats {
+			copy(run.StateBefore, run.State)
 		}
 		runs[lane] = run
 		joints = max(joints, run.Stack.Joints(), ownJoints(b.Pool, run))
@@ -237,6 +258,9 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		for lane := first; lane < b.Lanes; lane++ {
 			if other := runs[lane]; other != nil && other.Stack == run.Stack {
 				b.Work.Goals[lane], b.Work.State[lane] = &other.Goals, other.State
+				if repeats {
+					b.Work.State[lane] = slices.Clone(other.StateBefore)
+				}
 				if lane > first {
 					runs[lane] = nil
 				}

@@ -92,8 +92,8 @@ func (b *Builder) LimitRotation(goal string, s JointLimit) *Builder {
 	})
 }
 
-// Twist are the settings of joints that share the twist of another one, such as those of a forearm the twist of the hand, so that the
-// skin does not collapse.
+// Twist are the settings of joints that share the twist of another one, such as a joint of the forearm half the twist of the hand, so
+// that the skin does not collapse.
 type Twist struct {
 	// From is the joint whose twist is shared, and Axis the axis of the twist in its space.
 	From string
