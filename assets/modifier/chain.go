@@ -136,7 +136,7 @@ func (t *chain) solve(w *Work, weights *[Lanes]float32, _ int) {
 	root := points[0]
 	within := t.within(lengths)
 	for range t.iterations {
-		kept, all := t.done(&within, &points[n-1], &target)
+		kept, all := t.done(&within, weights, &points[n-1], &target)
 		if all {
 			break
 		}
@@ -186,8 +186,8 @@ func (t *chain) within(lengths [][Lanes]float32) (square [Lanes]float32) {
 	return square
 }
 
-// done returns the lanes, as bits, whose end is within the tolerance, and reports whether all are.
-func (t *chain) done(within *[Lanes]float32, end, target *solve.Point) (lanes uint, all bool) {
+// done returns the lanes, as bits, that are not solved or whose end is within the tolerance, and reports whether all are.
+func (t *chain) done(within, weights *[Lanes]float32, end, target *solve.Point) (lanes uint, all bool) {
 	if t.tolerance == 0 {
 		return 0, false
 	}
@@ -197,7 +197,7 @@ func (t *chain) done(within *[Lanes]float32, end, target *solve.Point) (lanes ui
 			d := end[r*Lanes+l] - target[r*Lanes+l]
 			square += float32(d * d)
 		}
-		if square <= limit {
+		if square <= limit || weights[l] == 0 {
 			lanes |= 1 << l
 		}
 	}

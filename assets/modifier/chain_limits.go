@@ -85,7 +85,7 @@ func (t *chain) solveLinks(w *Work, weights *[Lanes]float32, points []solve.Poin
 	within := t.within(lengths)
 	for range t.iterations {
 		setOrigin(&points[n-1], &links[n-1].model)
-		done, all := t.done(&within, &points[n-1], target)
+		done, all := t.done(&within, weights, &points[n-1], target)
 		if all {
 			break
 		}
@@ -131,9 +131,18 @@ func (t *chain) turn(w *Work, links []chainLink, i int, below *solve.Matrix, to 
 		rows[(solve.OrientMoved+3)*Lanes+l] = 1
 	}
 	solve.Orient(rows, t.parentOf(w, links, i), &link.model, below, &link.local)
+	before := [4 * Lanes]float32(link.local[:4*Lanes])
 	copy(link.local[:4*Lanes], rows[solve.OrientOut*Lanes:])
-	if t.limits[i] != nil {
-		t.keepWithin(w, link, t.limits[i])
+	if t.limits[i] == nil {
+		return
+	}
+	t.keepWithin(w, link, t.limits[i])
+	for l := range Lanes { // a lane that keeps still must not be limited again, which would round it again
+		if rows[solve.OrientWeight*Lanes+l] == 0 {
+			for k := range 4 {
+				link.local[k*Lanes+l] = before[k*Lanes+l]
+			}
+		}
 	}
 }
 

@@ -144,7 +144,7 @@ func (p *modifiedCrowd) spawnMembers() error {
 		model := p.crowd.models.modified[i%len(p.crowd.models.modified)]
 		transform := mgl32.Mat4{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0.125, 1, 1}
 		if i%3 == 1 { // mirrored, and half as large
-			transform = transform.Mul4(mgl32.Scale3D(-0.5, 0.5, 0.5))
+			transform = mgl32.Mat4{-0.3, 0, 0.4, 0, 0, 0.5, 0, 0, 0.4, 0, 0.3, 0, float32(i), 0.125, 1, 1}
 		}
 		entity, err := p.animation.Spawn(model.model, transform)
 		if err != nil {
