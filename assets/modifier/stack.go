@@ -150,7 +150,7 @@ func (p *placed) levelWeight(w *Work, lane int) float32 {
 		return target
 	}
 	state := &w.State[lane][p.state] // 1 more than the weight; 0 before the first frame
-	if step := w.Delta[lane] * (1 / levelFade); *state == 0 || !(step < 1) {
+	if step := float32(w.Delta[lane] * (1 / levelFade)); *state == 0 || !(step < 1) {
 		*state = 1 + target
 	} else {
 		*state = min(max(*state-step, 1+target), *state+step)
