@@ -16,7 +16,9 @@ type ModifierRun struct {
 	Goals [modifier.MaxGoals]modifier.Goal
 	// OwnJoint is, for a goal whose target is still in the space of one of the character's joints, 1 plus the joint.
 	OwnJoint [modifier.MaxGoals]int32
-	// IsActive reports that a goal has a weight above 0.
+	// OwnPole is the same for a goal's pole.
+	OwnPole [modifier.MaxGoals]int32
+	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
 	IsActive bool
 	// State is what the solvers remember. It is all 0 if IsFresh is set.
 	State []float32
@@ -64,6 +66,9 @@ func (Writer) ModifierRun(pool *Pool, slot int) *ModifierRun {
 	}
 	return nil
 }
+
+// IsSkipped reports whether the character in a slot keeps its last pose in this frame instead of being posed.
+func (Writer) IsSkipped(pool *Pool, slot int) bool { return pool.slots[slot].skipped }
 
 // ModifierRuns returns how many characters of the pool have modifiers.
 func (Writer) ModifierRuns(pool *Pool) int { return len(pool.modifiers) - len(pool.freeModifiers) }

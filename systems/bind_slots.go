@@ -88,9 +88,9 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			continue
 		}
 		s.ids.handles(w.Components(pool, i), &query)
+		w.RequireModifiers(pool, i)
 		s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
 		w.RequireInertialization(pool, i)
-		w.RequireModifiers(pool, i)
 		w.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), (*components.ModelPose)(query.Get(s.ids.modelPose)))
 	}
 	open = false

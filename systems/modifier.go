@@ -126,7 +126,7 @@ func (m Modifier) AimLocal(point mgl32.Vec3) error {
 }
 
 // Follow sets the target to a joint of another character, as the frame before left it, or to the Transform of an entity if joint
-// is empty. The other character then keeps its model matrices. If the entity is the character itself, the target is its own joint
+// is empty. The other character then keeps the matrix of this joint. If the entity is the character itself, the target is its own joint
 // as its motions pose it. Otherwise it is like [Modifier.Aim]. Further errors are [ErrNoJoint] and [ErrWorldLocked].
 func (m Modifier) Follow(entity ecs.Entity, joint string) error {
 	a := m.animation
@@ -150,7 +150,7 @@ func (m Modifier) Follow(entity ecs.Entity, joint string) error {
 	if entity == m.entity {
 		return m.place(components.Goal{Joint: int32(j), Space: components.JointSpace})
 	}
-	if err := a.EnableModelMatrices(entity); err != nil {
+	if err := a.EnableModelMatrices(entity, joint); err != nil {
 		return err
 	}
 	return m.place(components.Goal{Entity: entity, Joint: int32(j), Space: components.EntityJointSpace})

@@ -1,6 +1,8 @@
 package systems
 
 import (
+	"slices"
+
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -50,16 +52,25 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 	if handles.TimeScale != nil {
 		seconds = scaledTime(seconds, handles.TimeScale.Scale)
 	}
+	if handles.Modifiers.Reset {
+		handles.Modifiers.Reset = false
+		run.Reset()
+	}
+	if writer(frame).IsSkipped(pool, slot) { // it keeps the goals of the pose that it shows
+		run.Waited += seconds
+		if run.Stack != nil {
+			for i := range run.Stack.Goals() {
+				advanceWeight(&handles.Modifiers.Goals[i], seconds)
+			}
+		}
+		return
+	}
 	stack := frame.Library.ModifierStack(handles.Modifiers.Stack)
 	if stack != nil && stack.Skeleton() != pool.Skeleton() {
 		stack = nil
 	}
 	run.SetStack(stack, handles.Modifiers.Stack)
 	run.Waited += seconds
-	if handles.Modifiers.Reset {
-		handles.Modifiers.Reset = false
-		run.Reset()
-	}
 	run.IsActive = false
 	if stack == nil {
 		return
@@ -70,6 +81,7 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 			run.World = rig.MatrixFromMat4(t.Matrix)
 		}
 	}
+	run.IsActive = stack.IsAlways()
 	space := characterSpace{system: s, frame: frame, entity: pool.Owner(slot)}
 	for i := range stack.Goals() {
 		goal := &handles.Modifiers.Goals[i]
@@ -79,7 +91,7 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 			if stack.UsesTarget(i) {
 				space.resolve(goal, run, i)
 			} else {
-				run.Goals[i].Weight, run.OwnJoint[i] = goal.Weight, 0
+				run.Goals[i].Weight, run.OwnJoint[i], run.OwnPole[i] = goal.Weight, 0, 0
 			}
 			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 		}
@@ -128,14 +140,15 @@ func (c *characterSpace) resolve(goal *components.Goal, run *ecs.ModifierRun, i 
 		return
 	}
 	out := &run.Goals[i]
-	out.Weight, run.OwnJoint[i] = goal.Weight, own
+	out.Weight, run.OwnJoint[i], run.OwnPole[i] = goal.Weight, own, 0
 	out.Target = matrix.Point(goal.Position)
 	if goal.Rotation != ([4]float32{}) {
 		out.Rotation, out.HasRotation = modifier.TurnedBy(matrix, goal.Rotation)
 	}
 	if goal.HasPole {
 		matrix, own, ok = c.space(goal.PoleSpace, goal)
-		if ok && own == 0 {
+		if ok {
+			run.OwnPole[i] = own
 			out.Pole, out.HasPole = matrix.Point(goal.Pole), true
 			out.PoleDirection = modifier.Direction(matrix, goal.Pole)
 		}
@@ -184,11 +197,12 @@ func (c *characterSpace) space(space components.GoalSpace, goal *components.Goal
 	if pool == nil || goal.Joint < 0 || int(goal.Joint) >= pool.Skeleton().Len() {
 		return m, 0, false
 	}
-	model := pool.ModelMatrices(i)
-	if model == nil {
+	joints, matrices := pool.KeptMatrices(i)
+	k, kept := slices.BinarySearch(joints, int16(goal.Joint))
+	if !kept {
 		return m, 0, false
 	}
-	return m.Mul(rig.MatrixAt(model, int(goal.Joint))), 0, true
+	return m.Mul(rig.MatrixAt(matrices, k)), 0, true
 }
 
 // maxModifierGap is the longest time, in seconds, over which solvers remember a character that is not posed.
@@ -214,12 +228,16 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		if run == nil || run.Stack == nil {
 			continue
 		}
-		b.Work.Delta[lane] = float32(run.Waited)
+		b.Work.Delta[lane], b.Work.Level[lane] = float32(run.Waited), b.Pool.Level(int(b.Slots[lane]))
 		if run.HasShown = false; !run.IsActive || run.Waited > maxModifierGap {
 			run.Reset()
 		}
 		run.Waited = 0
 		if !run.IsActive {
+			continue
+		}
+		if !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
+			run.Stack.Forget(run.State)
 			continue
 		}
 		runs[lane], run.HasShown = run, true
@@ -239,8 +257,8 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			placeOwnGoals(b, run, lane)
 		}
 	}
-	for first := range runs {
-		run := runs[first] // not by range: it may be nil meanwhile
+	for first := range runs { // of the array itself, because lanes that are done leave it
+		run := runs[first]
 		if run == nil {
 			continue
 		}
@@ -270,33 +288,46 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 // ownJoints returns for how many joints the goals in joints of the character itself need model matrices.
 func ownJoints(pool *ecs.Pool, run *ecs.ModifierRun) (n int) {
 	for i := range run.Stack.Goals() {
-		if own := int(run.OwnJoint[i]); own > 0 && run.Goals[i].Weight > 0 && own <= pool.Skeleton().Len() {
-			n = max(n, own)
+		if run.Goals[i].Weight > 0 {
+			n = max(n, int(run.OwnJoint[i]), int(run.OwnPole[i]))
 		}
 	}
-	return n
+	return min(n, pool.Skeleton().Len())
 }
 
 // placeOwnGoals takes the goals in joints of the character itself to model space.
 func placeOwnGoals(b *ecs.Block, run *ecs.ModifierRun, lane int) {
 	for i := range run.Stack.Goals() {
-		own := int(run.OwnJoint[i])
-		if own <= 0 {
+		goal := &run.Goals[i]
+		own, pole := int(run.OwnJoint[i]), int(run.OwnPole[i])
+		run.OwnJoint[i], run.OwnPole[i] = 0, 0
+		if goal.Weight == 0 || own == 0 && pole == 0 {
 			continue
 		}
-		run.OwnJoint[i] = 0
-		if own > b.Pool.Skeleton().Len() {
-			run.Goals[i].Weight = 0
+		if n := b.Pool.Skeleton().Len(); own > n || pole > n {
+			goal.Weight = 0
 			continue
 		}
-		if run.Goals[i].Weight > 0 {
-			var m rig.Matrix
-			for e := range m {
-				m[e] = b.Model[((own-1)*kernel.MatrixSize+e)*kernel.Lanes+lane]
+		if own > 0 {
+			m := laneMatrix(b, own-1, lane)
+			goal.Target = m.Point(goal.Target)
+			if goal.HasRotation {
+				goal.Rotation, goal.HasRotation = modifier.TurnedBy(m, goal.Rotation)
 			}
-			run.Goals[i].Target = m.Point(run.Goals[i].Target)
+		}
+		if pole > 0 && goal.HasPole {
+			m := laneMatrix(b, pole-1, lane)
+			goal.Pole, goal.PoleDirection = m.Point(goal.Pole), modifier.Direction(m, goal.Pole)
 		}
 	}
+}
+
+// laneMatrix returns a model matrix of a block.
+func laneMatrix(b *ecs.Block, joint, lane int) (m rig.Matrix) {
+	for e := range m {
+		m[e] = b.Model[(joint*kernel.MatrixSize+e)*kernel.Lanes+lane]
+	}
+	return m
 }
 
 // storeRotation copies the rotation of joint i of those that are changed back to the local poses, and to what was shown.

@@ -19,9 +19,10 @@ type Builder struct {
 // New begins a stack for the characters of a skeleton.
 func New(name string, skeleton *rig.Skeleton) *Builder {
 	b := &Builder{stack: Stack{name: name, skeleton: skeleton}}
-	if skeleton == nil {
-		b.stack.skeleton = &rig.Skeleton{}
-		b.errs = append(b.errs, errors.New("it has no skeleton"))
+	if skeleton == nil || skeleton.Len() == 0 {
+		// Another one lets the calls that follow find their own errors.
+		b.stack.skeleton, _ = rig.NewSkeleton("none", []rig.Joint{{Parent: -1, Rest: rig.IdentityTRS()}}, nil)
+		b.errs = append(b.errs, errors.New("it has no skeleton with joints"))
 	}
 	return b
 }
@@ -47,7 +48,7 @@ func (b *Builder) Build() (*Stack, error) {
 		return nil, fmt.Errorf("modifier stack %q: %w", b.stack.name, errors.Join(b.errs...))
 	}
 	s := b.stack
-	s.goals, s.solvers = slices.Clone(s.goals), slices.Clone(s.solvers)
+	s.goals, s.solvers, s.settings = slices.Clone(s.goals), slices.Clone(s.solvers), slices.Clone(s.settings)
 	read := make([]bool, s.skeleton.Len()) // by the solvers behind the present one
 	changed := make([]bool, s.skeleton.Len())
 	for i := len(s.solvers) - 1; i >= 0; i-- {
@@ -65,7 +66,7 @@ func (b *Builder) Build() (*Stack, error) {
 	s.state = 0
 	for i := range s.solvers {
 		s.solvers[i].state = s.state
-		s.state += s.solvers[i].stateSize()
+		s.state += s.solvers[i].size()
 	}
 	s.targets = make([]bool, len(s.goals))
 	whole := make([]bool, s.skeleton.Len()) // not only the rotation changes
@@ -73,7 +74,9 @@ func (b *Builder) Build() (*Stack, error) {
 		if _, ok := s.solvers[i].solver.(simulated); ok {
 			continue
 		}
-		s.targets[s.solvers[i].goal()] = true
+		if goal := s.solvers[i].goal(); goal >= 0 {
+			s.targets[goal] = true
+		}
 		for _, joint := range s.solvers[i].changes() {
 			whole[joint] = true
 		}
@@ -119,6 +122,11 @@ type context struct {
 
 func (b *Builder) context(kind, goal string) context { return context{b, kind, goal} }
 
+// record keeps the settings of a solver for JSON.
+func (b *Builder) record(kind, goal string, settings any) {
+	b.stack.settings = append(b.stack.settings, solverSettings{kind, goal, settings})
+}
+
 func (c context) fail(format string, args ...any) {
 	c.b.errs = append(c.b.errs, fmt.Errorf("%s %q: %w", c.kind, c.name, fmt.Errorf(format, args...)))
 }
@@ -138,6 +146,14 @@ func (c context) goal() int {
 	}
 	s.goals = append(s.goals, c.name)
 	return len(s.goals) - 1
+}
+
+// goalOrNone returns the index of the solver's goal, or -1 if it has none and is always applied.
+func (c context) goalOrNone() int {
+	if c.name == "" {
+		return -1
+	}
+	return c.goal()
 }
 
 // joint returns the index of a joint.
@@ -171,9 +187,18 @@ func (c context) checkBelow(joint, ancestor int) {
 	}
 }
 
-func (c context) add(s solver) *Builder {
+// maxLevel is the largest level of detail from which on a solver may be left out.
+const maxLevel = 255
+
+func (c context) add(s solver, offLevel int) *Builder {
+	if offLevel < 0 || offLevel > maxLevel {
+		c.fail("the level of detail from which on it is left out must be 0 to %d, not %d", maxLevel, offLevel)
+	}
+	if len(c.b.stack.solvers) == MaxSolvers {
+		c.fail("the stack has %d solvers already, which is the limit", MaxSolvers)
+	}
 	if len(c.b.errs) == 0 {
-		c.b.stack.solvers = append(c.b.stack.solvers, placed{solver: s})
+		c.b.stack.solvers = append(c.b.stack.solvers, placed{solver: s, offLevel: offLevel})
 	}
 	return c.b
 }

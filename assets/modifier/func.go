@@ -13,6 +13,7 @@ type Func func(pose *Pose)
 // Func adds a solver of the program's own. It may change the joints that are named, and all joints if none is. The goal's weight
 // blends from the pose before to the one that the function leaves.
 func (b *Builder) Func(goal string, f Func, joints ...string) *Builder {
+	b.record("func", goal, nil)
 	c := b.context("func", goal)
 	t := custom{goalIndex: c.goal(), function: f}
 	if f == nil {
@@ -31,7 +32,7 @@ func (b *Builder) Func(goal string, f Func, joints ...string) *Builder {
 			t.change = append(t.change, int16(j))
 		}
 	}
-	return c.add(&t)
+	return c.add(&t, 0)
 }
 
 type custom struct {
@@ -85,6 +86,9 @@ func (p *Pose) Goal() Goal { return p.goal }
 
 // Delta returns the time since the last frame, in seconds.
 func (p *Pose) Delta() float32 { return p.work.Delta[p.lane] }
+
+// Level returns the level of detail at which the character is posed; 0 is full detail.
+func (p *Pose) Level() int { return p.work.Level[p.lane] }
 
 // Local returns the transform of a joint relative to its parent, or the identity if there is no such joint.
 func (p *Pose) Local(joint int) rig.TRS {
@@ -183,10 +187,9 @@ func (p *Pose) settle(joint int, before rig.TRS, weight float32) {
 	if now == before {
 		return
 	}
-	mix := func(a, b float32) float32 { return a + float32((b-a)*weight) }
 	var translation, scale [3]float32
 	for i := range translation {
-		translation[i], scale[i] = mix(before.Translation[i], now.Translation[i]), mix(before.Scale[i], now.Scale[i])
+		translation[i], scale[i] = mix(before.Translation[i], now.Translation[i], weight), mix(before.Scale[i], now.Scale[i], weight)
 	}
 	a, b := exact.XYZW(before.Rotation), exact.XYZW(now.Rotation)
 	sign := float32(1)
@@ -194,7 +197,7 @@ func (p *Pose) settle(joint int, before rig.TRS, weight float32) {
 		sign = -1
 	}
 	for i := range b {
-		b[i] = mix(a[i], float32(sign*b[i]))
+		b[i] = mix(a[i], float32(sign*b[i]), weight)
 	}
 	p.put(joint, exact.Normalized32(b), translation, scale)
 }

@@ -19,6 +19,27 @@ type Aim struct {
 	Eye mgl32.Vec3
 	// MaxAngle is the largest angle by which the joint turns away from the pose, in radians; 0 for no limit.
 	MaxAngle float32
+	// Limits are the directions to which the ray may point.
+	Limits LookLimits
+	// Speed is the largest speed at which the ray turns relative to the joint above, in radians per second; 0 for no limit.
+	Speed float32
+	// OffLevel is the level of detail from which on the solver is left out, 0 for none: its weight fades within a quarter
+	// of a second, and a character for which all solvers are left out costs nothing.
+	OffLevel int
+}
+
+// LookLimits are the directions to which a ray may point, in radians from the direction that it has in the rest pose, in the space of
+// the joint above the chain. A target outside of them moves, at its distance, to the nearest pitch, then yaw, then angle. They are
+// measured from where the ray begins before the solver; a target near an eye that moves is met within nearly these limits.
+type LookLimits struct {
+	// Yaw is the least and the largest angle about the Up direction, -π to π, positive to the left of a character that looks
+	// ahead; Pitch the least and the largest angle toward Up, -π/2 to π/2. There is no limit if both are 0.
+	Yaw, Pitch [2]float32
+	// Cone is the largest angle in any direction; 0 for no limit.
+	Cone float32
+	// Ignore is the angle beyond which a target is ignored: the ray turns back to where the motions point it, at the Speed of the
+	// solver. It is 0 for none.
+	Ignore float32
 }
 
 // LookAt are the settings of a chain of joints, such as spine, neck, head and an eye, that turns so that a ray of its last joint
@@ -34,13 +55,28 @@ type LookAt struct {
 	MaxAngles []float32
 	// Forward, Up and Eye are as in [Aim], in the space of the last joint.
 	Forward, Up, Eye mgl32.Vec3
+	// Limits are the directions to which the ray may point.
+	Limits LookLimits
+	// Speed is the largest speed at which the ray turns relative to the joint above the chain, in radians per second; 0 for no
+	// limit. The turn begins at the direction to which the motions point the ray.
+	Speed float32
+	// Eyes are joints below the chain that aim at the target after it, each within limits of its own.
+	Eyes []Aim
+	// OffLevel is as in [Aim]; it holds for the eyes that have none too.
+	OffLevel int
 }
 
 // Aim adds a joint that turns so that a ray meets the goal's target. A target at the joint, or nearer to it than the ray
 // passes, is met by the nearest direction.
 func (b *Builder) Aim(goal string, s Aim) *Builder {
+	b.record("aim", goal, s)
+	return b.aim(goal, s)
+}
+
+func (b *Builder) aim(goal string, s Aim) *Builder {
 	return b.lookAt(b.context("aim", goal), LookAt{
 		Joints: []string{s.Joint}, MaxAngles: []float32{s.MaxAngle}, Forward: s.Forward, Up: s.Up, Eye: s.Eye,
+		Limits: s.Limits, Speed: s.Speed, OffLevel: s.OffLevel,
 	})
 }
 
@@ -48,11 +84,19 @@ func (b *Builder) Aim(goal string, s Aim) *Builder {
 // the rotation, parents first, so the last joints make up for the limits of those before. It is like [Builder.Aim]
 // otherwise.
 func (b *Builder) LookAt(goal string, s LookAt) *Builder {
-	return b.lookAt(b.context("look at", goal), s)
+	b.record("lookAt", goal, s)
+	b.lookAt(b.context("look at", goal), s)
+	for _, eye := range s.Eyes {
+		if eye.OffLevel == 0 {
+			eye.OffLevel = s.OffLevel
+		}
+		b.aim(goal, eye)
+	}
+	return b
 }
 
 func (b *Builder) lookAt(c context, s LookAt) *Builder {
-	t := lookAt{goalIndex: c.goal(), eye: s.Eye}
+	t := lookAt{goalIndex: c.goal()}
 	if len(s.Joints) == 0 {
 		c.fail("it has no joints")
 	}
@@ -97,15 +141,22 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 		c.fail("the up direction %v and the eye %v must be finite", s.Up, s.Eye)
 	}
 	t.forward, t.up = forward.Normalized().Float32(), up.Normalized().Float32()
-	return c.add(&t)
+	for l := range Lanes {
+		putVec(t.ray[:], solve.RayForward, l, t.forward)
+		putVec(t.ray[:], solve.RayUp, l, t.up)
+		putVec(t.ray[:], solve.RayEye, l, s.Eye)
+	}
+	t.limits = c.targetLimits(&s, &t)
+	return c.add(&t, s.OffLevel)
 }
 
 type lookAt struct {
 	goalIndex   int
 	links       []lookLink
 	joints      []int16
-	forward, up mgl32.Vec3 // unit vectors in the last joint's space
-	eye         mgl32.Vec3
+	forward, up mgl32.Vec3    // unit vectors in the last joint's space
+	ray         solve.Matrix  // the settings of solve.Ray
+	limits      *targetLimits // nil for none
 }
 
 type lookLink struct {
@@ -116,12 +167,19 @@ type lookLink struct {
 func (t *lookAt) goal() int        { return t.goalIndex }
 func (t *lookAt) reads() []int16   { return t.joints }
 func (t *lookAt) changes() []int16 { return t.joints }
-func (t *lookAt) stateSize() int   { return 0 }
 
-func (t *lookAt) solve(w *Work, weights *[Lanes]float32, _ int) {
+func (t *lookAt) stateSize() int {
+	if t.limits == nil {
+		return 0
+	}
+	return t.limits.stateSize()
+}
+
+func (t *lookAt) solve(w *Work, weights *[Lanes]float32, state int) {
 	rows := &w.aim
 	rows.Begin()
-	last := w.model(int(t.joints[len(t.joints)-1]))
+	solve.Ray(rows, w.model(int(t.joints[len(t.joints)-1])), &t.ray)
+	hasUp := t.up != mgl32.Vec3{}
 	for l, weight := range weights {
 		rows[solve.AimWeight*Lanes+l] = weight
 		if weight == 0 {
@@ -129,11 +187,11 @@ func (t *lookAt) solve(w *Work, weights *[Lanes]float32, _ int) {
 		}
 		g := &w.Goals[l][t.goalIndex]
 		putVec(rows[:], solve.AimTarget, l, g.Target)
-		putVec(rows[:], solve.AimEye, l, transformed(last, l, t.eye, 1))
-		putVec(rows[:], solve.AimForward, l, unit(transformed(last, l, t.forward, 0)))
-		putVec(rows[:], solve.AimUp, l, unit(transformed(last, l, t.up, 0)))
 		putVec(rows[:], solve.AimUpWanted, l, g.PoleDirection)
-		rows[solve.AimHasUp*Lanes+l] = number(g.HasPole && t.up != mgl32.Vec3{})
+		rows[solve.AimHasUp*Lanes+l] = number(g.HasPole && hasUp)
+	}
+	if t.limits != nil {
+		t.limits.apply(w, weights, state, w.model(t.links[0].parent))
 	}
 	for i := range t.links {
 		link := &t.links[i]
@@ -145,15 +203,6 @@ func (t *lookAt) solve(w *Work, weights *[Lanes]float32, _ int) {
 		w.setRotation(link.joint, rows[solve.AimOut*Lanes:])
 		rows.Next()
 	}
-}
-
-// transformed returns the matrix of a lane times a point (one is 1) or a direction (0).
-func transformed(m *solve.Matrix, lane int, v mgl32.Vec3, one float32) (out [3]float32) {
-	for r := range out {
-		at := 4*r*Lanes + lane
-		out[r] = float32(m[at]*v[0]) + float32(m[at+Lanes]*v[1]) + float32(m[at+2*Lanes]*v[2]) + float32(m[at+3*Lanes]*one)
-	}
-	return out
 }
 
 func unit(v [3]float32) [3]float32 { return exact.ToVec3(v).Normalized().Float32() }

@@ -51,6 +51,8 @@ type SpringSettings struct {
 	// Teleport is how far, in meters of the model, the first joint moves within a frame at most. If it moves farther the
 	// bones are at rest again. [DefaultTeleport] if it is 0.
 	Teleport float32
+	// OffLevel is as in [Aim].
+	OffLevel int
 }
 
 // Center selects the space in which bones have inertia.
@@ -103,6 +105,7 @@ const (
 // The springs are at rest, in the animated pose, in the first frame, after a goal had weight 0, after a frame of
 // more than half a second, and after a movement beyond Teleport.
 func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
+	b.record("spring", goal, s)
 	c := b.context("spring", goal)
 	t := spring{goalIndex: c.goal(), center: s.Center, centerJoint: -1, pushOnce: s.PushOnce, teleport: DefaultTeleport}
 	hasTip := s.Tip != mgl32.Vec3{}
@@ -170,7 +173,7 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 	if t.centerJoint >= 0 {
 		t.read = append(t.read, int16(t.centerJoint))
 	}
-	return c.add(&t)
+	return c.add(&t, s.OffLevel)
 }
 
 // collider returns the compiled form of a collider.

@@ -142,6 +142,20 @@ func randomSpring(random *rand.Rand) Spring {
 	}
 }
 
+func randomUnit(random *rand.Rand) mgl32.Vec3 {
+	return mgl32.Vec3{float32(random.NormFloat64()), float32(random.NormFloat64()), float32(random.NormFloat64())}.Normalize()
+}
+
+// matrix returns a model matrix of a lane.
+func (w *Work) matrix(joint, lane int) (m rig.Matrix) {
+	for e := range m {
+		m[e] = w.model(joint)[e*Lanes+lane]
+	}
+	return m
+}
+
+func origin(m rig.Matrix) mgl32.Vec3 { return m.Point(mgl32.Vec3{}) }
+
 func contains(s string, parts ...string) bool {
 	for _, part := range parts {
 		if !strings.Contains(s, part) {

@@ -254,6 +254,15 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) {
 
 var origin8 solve.Point
 
+// transformed returns the matrix of a lane times a point.
+func transformed(m *solve.Matrix, lane int, v mgl32.Vec3) (out [3]float32) {
+	for r := range out {
+		at := 4*r*Lanes + lane
+		out[r] = float32(m[at]*v[0]) + float32(m[at+Lanes]*v[1]) + float32(m[at+2*Lanes]*v[2]) + m[at+3*Lanes]
+	}
+	return out
+}
+
 // prepareBones takes what the bones remember to the present model space.
 func (t *spring) prepareBones(w *Work, rows []float32, motion *solve.Matrix) {
 	s := &w.spring
@@ -264,7 +273,7 @@ func (t *spring) prepareBones(w *Work, rows []float32, motion *solve.Matrix) {
 			child = w.model(bone.child)
 		} else {
 			for l := range Lanes {
-				for r, x := range transformed(joint, l, t.tip, 1) {
+				for r, x := range transformed(joint, l, t.tip) {
 					child[(4*r+3)*Lanes+l] = x
 				}
 			}

@@ -17,6 +17,7 @@ type Stack struct {
 	skeleton *rig.Skeleton
 	goals    []string
 	solvers  []placed
+	settings []solverSettings
 	joints   int // the solvers need the model matrices of the joints below this one
 	changed  []int16
 	turned   []int16 // of the changed joints, the ones whose rotation alone changes
@@ -32,11 +33,20 @@ type placed struct {
 	solver
 	refreshed []int16 // joints whose model matrices are computed again after it, because a later solver reads them
 	state     int     // where its state begins
+	offLevel  int     // level of detail from which on it is left out, or 0
+}
+
+// stateSize returns how many numbers the solver remembers, with its weight by the level of detail as the first one.
+func (p *placed) size() int {
+	if p.offLevel > 0 {
+		return 1 + p.stateSize()
+	}
+	return p.stateSize()
 }
 
 // solver changes the local transforms of some joints in 8 lanes.
 type solver interface {
-	// goal returns the index of its goal.
+	// goal returns the index of its goal, or -1 if it is always applied.
 	goal() int
 	// reads returns the joints whose model matrices it reads.
 	reads() []int16
@@ -80,6 +90,49 @@ func (s *Stack) Turned() []int16 { return s.turned }
 // UsesTarget reports whether a solver uses the target of a goal, and not only its weight.
 func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
 
+// weight returns the weight of the solver toward a character's goals.
+func (p *placed) weight(goals *[MaxGoals]Goal) float32 {
+	if goal := p.goal(); goal >= 0 {
+		return goals[goal].weight()
+	}
+	return 1
+}
+
+// levelFade is how many seconds a solver takes to fade when the level of detail leaves it out, or uses it again.
+const levelFade = 0.25
+
+// IsAlways reports whether the stack has a solver without a goal, which is always applied.
+func (s *Stack) IsAlways() bool {
+	for i := range s.solvers {
+		if s.solvers[i].goal() < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// IsActive reports whether a solver changes a character with these goals, this state and this level of detail.
+func (s *Stack) IsActive(goals *[MaxGoals]Goal, state []float32, level int) bool {
+	for i := range s.solvers {
+		p := &s.solvers[i]
+		if p.weight(goals) > 0 && (p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// Forget clears what the solvers remember of a character, except how far levels of detail faded them: for one that none of them
+// changes in a frame.
+func (s *Stack) Forget(state []float32) {
+	for i := range s.solvers {
+		p := &s.solvers[i]
+		if end := p.state + p.size(); end <= len(state) {
+			clear(state[end-p.stateSize() : end])
+		}
+	}
+}
+
 // Solve applies the solvers to a block of characters. It writes the local transforms of the joints of [Stack.Changed], and
 // model matrices.
 func (s *Stack) Solve(w *Work) {
@@ -94,20 +147,39 @@ func (s *Stack) Solve(w *Work) {
 			if goals == nil {
 				continue
 			}
-			if weight := goals[p.goal()].weight(); weight > 0 {
+			weight := p.weight(goals)
+			if weight > 0 && p.offLevel > 0 {
+				weight *= p.levelWeight(w, l)
+			}
+			if weight > 0 {
 				weights[l], active = weight, true
-			} else if p.stateSize() > 0 {
-				w.State[l][p.state] = 0 // it begins anew
+			} else if state := w.State[l]; len(state) >= p.state+p.size() && p.stateSize() > 0 {
+				clear(state[p.state+p.size()-p.stateSize():][:p.stateSize()])
 			}
 		}
 		if !active {
 			continue
 		}
-		p.solve(w, weights, p.state)
+		p.solve(w, weights, p.state+p.size()-p.stateSize())
 		for _, joint := range p.refreshed {
 			w.refresh(int(joint))
 		}
 	}
+}
+
+// levelWeight moves a solver's weight by the level of detail of the character in a lane, and returns it.
+func (p *placed) levelWeight(w *Work, lane int) float32 {
+	target := number(w.Level[lane] < p.offLevel)
+	if len(w.State[lane]) <= p.state {
+		return target
+	}
+	state := &w.State[lane][p.state] // 1 more than the weight; 0 before the first frame
+	if step := float32(w.Delta[lane] * (1 / levelFade)); *state == 0 || !(step < 1) {
+		*state = 1 + target
+	} else {
+		*state = min(max(*state-step, 1+target), *state+step)
+	}
+	return *state - 1
 }
 
 // Lanes is the number of characters that are solved together.
@@ -127,16 +199,22 @@ type Work struct {
 	State [Lanes][]float32
 	// Delta is the time since the last frame, in seconds, for each lane.
 	Delta [Lanes]float32
+	// Level is the level of detail of the character in each lane; 0 is full detail.
+	Level [Lanes]int
 
 	world, before solve.Matrix // see SetMotion
 
 	skeleton *rig.Skeleton
 	weights  [Lanes]float32 // of the present solver
 	twoBone  solve.TwoBoneRows
+	turnTo   solve.TurnToRows
 	aim      solve.AimRows
+	target   solve.TargetRows
 	orient   solve.OrientRows
+	limit    solve.LimitRows
 	points   []solve.Point
 	lengths  [][Lanes]float32
+	links    []chainLink
 	pose     Pose
 	spring   springWork
 }
@@ -182,6 +260,12 @@ func (w *Work) refresh(joint int) {
 // setRotation copies new local rotations, four rows, to a joint.
 func (w *Work) setRotation(joint int, rows []float32) {
 	copy(w.local(joint)[:4*Lanes], rows)
+}
+
+func putQuat(rows []float32, row, lane int, q [4]float32) {
+	for i, x := range q {
+		rows[(row+i)*Lanes+lane] = x
+	}
 }
 
 // putVec writes a vector into three rows of a lane.

@@ -17,11 +17,15 @@ type TwoBone struct {
 	Bend mgl32.Vec3
 	// KeepRotation keeps the rotation that the end joint has in model space, so that a foot stays level.
 	KeepRotation bool
+	// GoalRotation turns the end joint to the goal's rotation, if it has one.
+	GoalRotation bool
 	// Softness is the part of the limb's length, 0 to 1, over which it slows down before it is stretched, which avoids the snap of a
 	// knee; 0 for none.
 	Softness float32
 	// Twist turns the limb about the line from its root to its end, in radians.
 	Twist float32
+	// OffLevel is as in [Aim].
+	OffLevel int
 }
 
 // minBend is the sine of the least bend of a limb's rest pose from which its side is known.
@@ -34,6 +38,7 @@ const minBend = 0.0175
 // with the limb folded. A target at the root joint, or a pole in line with the target, leaves the direction that the pose
 // has. A limb with a bone of length 0 stays as it is.
 func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
+	b.record("twoBone", goal, s)
 	c := b.context("two bones", goal)
 	t := twoBone{goalIndex: c.goal(), root: c.joint("root", s.Root), middle: c.joint("middle", s.Middle), end: c.joint("end", s.End)}
 	c.checkBelow(t.middle, t.root)
@@ -64,20 +69,17 @@ func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
 	sin, cos := exact.SinCos(float64(s.Twist))
 	for l := range Lanes {
 		putVec(t.settings[:], 0, l, bend.Float32())
-		t.settings[3*Lanes+l] = 0
-		if s.KeepRotation {
-			t.settings[3*Lanes+l] = 1
-		}
-		t.settings[4*Lanes+l], t.settings[5*Lanes+l] = float32(sin), float32(cos)
+		t.settings[3*Lanes+l], t.settings[4*Lanes+l] = float32(sin), float32(cos)
 	}
 	t.softness = 1 - s.Softness
 	t.rootParent, t.middleParent, t.endParent = skeleton.Parent(t.root), skeleton.Parent(t.middle), skeleton.Parent(t.end)
 	t.read = []int16{int16(t.root), int16(t.middle), int16(t.end)}
 	t.change = t.read[:2]
-	if s.KeepRotation {
+	t.keepRotation, t.goalRotation = s.KeepRotation, s.GoalRotation
+	if s.KeepRotation || s.GoalRotation {
 		t.change = t.read
 	}
-	return c.add(&t)
+	return c.add(&t, s.OffLevel)
 }
 
 // restBend returns the direction to which a limb bends in the rest pose, in the space of its root joint.
@@ -104,7 +106,8 @@ type twoBone struct {
 	root, middle, end                   int
 	rootParent, middleParent, endParent int
 	softness                            float32
-	settings                            [6 * Lanes]float32 // the rows from solve.TwoBoneBend on
+	keepRotation, goalRotation          bool
+	settings                            [5 * Lanes]float32 // the rows from solve.TwoBoneBend on
 	read, change                        []int16
 }
 
@@ -129,15 +132,31 @@ func (t *twoBone) solve(w *Work, weights *[Lanes]float32, _ int) {
 	}
 	solve.TwoBone(rows, &solve.TwoBoneJoints{
 		RootParent: w.model(t.rootParent), Root: w.model(t.root),
-		MiddleParent: w.model(t.middleParent), Middle: w.model(t.middle),
-		EndParent: w.model(t.endParent), End: w.model(t.end),
-		RootLocal: w.local(t.root), MiddleLocal: w.local(t.middle), EndLocal: w.local(t.end),
+		MiddleParent: w.model(t.middleParent), Middle: w.model(t.middle), End: w.model(t.end),
+		RootLocal: w.local(t.root), MiddleLocal: w.local(t.middle),
 	})
 	w.setRotation(t.root, rows[solve.TwoBoneRootOut*Lanes:])
 	w.setRotation(t.middle, rows[solve.TwoBoneMiddleOut*Lanes:])
 	if len(t.change) == 3 {
-		w.setRotation(t.end, rows[solve.TwoBoneEndOut*Lanes:])
+		t.turnEnd(w, weights, rows)
 	}
+}
+
+// turnEnd turns the end joint to the goal's rotation, or back to the one that it had.
+func (t *twoBone) turnEnd(w *Work, weights *[Lanes]float32, limb *solve.TwoBoneRows) {
+	rows := &w.turnTo
+	copy(rows[solve.TurnToMoved*Lanes:], limb[solve.TwoBoneTurnOut*Lanes:])
+	for l, weight := range weights {
+		has := weight > 0 && t.goalRotation && w.Goals[l][t.goalIndex].HasRotation
+		if has {
+			putQuat(rows[:], solve.TurnToGoal, l, w.Goals[l][t.goalIndex].Rotation)
+		} else if !t.keepRotation {
+			weight = 0
+		}
+		rows[solve.TurnToHasGoal*Lanes+l], rows[solve.TurnToWeight*Lanes+l] = number(has), weight
+	}
+	solve.TurnTo(rows, w.model(t.endParent), w.model(t.end), w.local(t.end))
+	w.setRotation(t.end, rows[solve.TurnToOut*Lanes:])
 }
 
 func number(b bool) float32 {

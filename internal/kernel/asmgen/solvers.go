@@ -2,7 +2,7 @@ package main
 
 // solvers are the programs of package solve, in the order of its files.
 func solvers() []*program {
-	return []*program{childModel(), twoBone(), aim(), orient(), reach(), distance()}
+	return []*program{childModel(), mix(), limit(), twoBone(), turnTo(), ray(), aim(false), aim(true), limitTarget(), orient(), reach(), distance()}
 }
 
 // childModel is the model matrix of a joint, with the same bits as modelOfJoint.
@@ -35,178 +35,62 @@ func (p *program) compose(local string) (m [3][4]value) {
 	return m
 }
 
-// twoBone is analytic inverse kinematics of two bones, by the law of cosines.
-func twoBone() *program {
-	p := newProgram("twoBone", "is [TwoBone].", "rows",
-		"rootParent", "root", "middleParent", "middle", "endParent", "end", "rootLocal", "middleLocal", "endLocal")
-	zero, one := p.constant(0), p.constant(1)
-	target, pole, weight := p.loadVec("rows", 0), p.loadVec("rows", 3), p.load("rows", 7)
-	hasPole := p.less(p.constant(0.5), p.load("rows", 6))
-	softness, keepEnd := p.load("rows", 8), p.less(p.constant(0.5), p.load("rows", 12))
-	bend := p.loadVec("rows", 9)
-	twistSin, twistCos := p.load("rows", 13), p.load("rows", 14)
-	a, b, c := p.origin("root"), p.origin("middle"), p.origin("end")
-	ab, bc, ac := p.subVec(b, a), p.subVec(c, b), p.subVec(c, a)
-	upper, lower := p.sqrt(p.dot(ab, ab)), p.sqrt(p.dot(bc, bc))
-	upperWay := p.unit(ab, vec{zero, one, zero})
-	way := p.unit(ac, upperWay)
-
-	// The distance to reach: not beyond the stretched limb, and softened before it; not below the folded one.
-	toTarget := p.subVec(target, a)
-	goalWay := p.unit(toTarget, way)
-	sum := p.add(upper, lower)
-	distance := p.sqrt(p.dot(toTarget, toTarget))
-	soft := p.mul(sum, softness) // where softening begins
-	softRange := p.sub(sum, soft)
-	excess := p.div(p.sub(distance, soft), softRange)
-	softened := p.add(soft, p.mul(softRange, p.div(excess, p.add(one, excess))))
-	softened = p.choose(p.and(p.less(zero, softRange), p.less(soft, distance)), softened, distance)
-	difference := p.sub(upper, lower)
-	folded := p.max(p.max(difference, p.neg(difference)), p.mul(sum, p.constant(1e-3)))
-	d := p.max(p.min(softened, sum), folded)
-
-	// The side to which the limb bends: the pole's, or the animated one turned along with the limb.
-	bendWay := p.direction("root", bend)
-	side := p.perpendicular(bendWay, way, p.anyPerpendicular(way))
-	turned := p.rotate(p.arc(way, goalWay, side), side)
-	turned = p.perpendicular(turned, goalWay, p.anyPerpendicular(goalWay))
-	side = p.chooseVec(hasPole, p.perpendicular(p.subVec(pole, a), goalWay, turned), turned)
-	side = p.addVec(p.scale(side, twistCos), p.scale(p.cross(goalWay, side), twistSin))
-
-	// The law of cosines gives the middle joint.
-	square := func(x value) value { return p.mul(x, x) }
-	cosine := p.div(p.sub(p.add(square(upper), square(d)), square(lower)), p.mul(p.add(upper, upper), d))
-	cosine = p.max(p.min(cosine, one), p.constant(-1))
-	sine := p.sqrt(p.sub(one, square(cosine)))
-	newUpperWay := p.addVec(p.scale(goalWay, cosine), p.scale(side, sine))
-	newMiddle := p.scale(newUpperWay, upper) // relative to the root
-	newEnd := p.scale(goalWay, d)
-	newUpperWay = p.unit(newUpperWay, upperWay)
-
-	// The root's rotation takes the upper bone and the side of the bend to their new directions.
-	bendSide := p.perpendicular(bendWay, upperWay, p.anyPerpendicular(upperWay))
-	first := p.arc(upperWay, newUpperWay, bendSide)
-	turnedSide := p.rotate(first, bendSide)
-	newSide := p.subVec(p.scale(side, cosine), p.scale(goalWay, sine)) // perpendicular to the new upper bone
-	newSide = p.perpendicular(newSide, newUpperWay, turnedSide)
-	turnedSide = p.perpendicular(turnedSide, newUpperWay, newSide)
-	rootTurn := p.multiply(p.arc(turnedSide, newSide, newUpperWay), first)
-	// The middle joint's, after that.
-	lowerWay := p.unit(p.rotate(rootTurn, bc), newUpperWay)
-	newLowerWay := p.unit(p.subVec(newEnd, newMiddle), lowerWay)
-	axis := p.cross(newUpperWay, newSide)
-	middleTurn := p.arc(lowerWay, newLowerWay, axis)
-	both := p.multiply(middleTurn, rootTurn)
-	back := p.conjugate(rootTurn)
-
-	qa, qb, qc := p.loadQuat("rootLocal", 0), p.loadQuat("middleLocal", 0), p.loadQuat("endLocal", 0)
-	na := p.multiply(p.toLocal("rootParent", rootTurn), qa)
-	nb := p.multiply(p.toLocal("middleParent", p.multiply(back, both)), qb)
-	nc := p.multiply(p.toLocal("endParent", p.conjugate(both)), qc)
-	valid := p.and(p.less(zero, weight), p.finite(append(append(na[:], nb[:]...), nc[:]...)...))
-	valid = p.and(valid, p.and(p.less(p.constant(tiny), square(upper)), p.less(p.constant(tiny), square(lower))))
-	weight = p.min(weight, one)
-	na = p.chooseQuat(valid, p.blendQuat(qa, na, weight), qa)
-	nb = p.chooseQuat(valid, p.blendQuat(qb, nb, weight), qb)
-	nc = p.chooseQuat(p.and(valid, keepEnd), p.blendQuat(qc, nc, weight), qc)
-	p.storeQuat(16, na)
-	p.storeQuat(20, nb)
-	p.storeQuat(24, nc)
+// mix blends rotations.
+func mix() *program {
+	p := newProgram("mix", "is [Mix].", "out", "from", "to", "weight")
+	from, to, weight := p.loadQuat("from", 0), p.loadQuat("to", 0), p.load("weight", 0)
+	q := p.chooseQuat(p.less(p.constant(0), weight), p.blendQuat(from, to, p.min(weight, p.constant(1))), from)
+	p.storeQuat(0, q)
 	return p
 }
 
-// aim turns a joint so that a ray from a point that moves with it meets a target.
-func aim() *program {
-	p := newProgram("aim", "is [Aim].", "rows", "parent", "joint", "local")
+// limit keeps a rotation within a cone about an axis and the twist about it.
+func limit() *program {
+	p := newProgram("limit", "is [Limit].", "rows")
 	zero, one := p.constant(0), p.constant(1)
-	target, weight, share := p.loadVec("rows", 0), p.load("rows", 3), p.load("rows", 4)
-	limitSin, limitCos := p.load("rows", 5), p.load("rows", 6) // of half the largest angle
-	eye, forward := p.loadVec("rows", 7), p.loadVec("rows", 10)
-	up, upTarget := p.loadVec("rows", 13), p.loadVec("rows", 16)
-	hasUp := p.less(p.constant(0.5), p.load("rows", 19))
-	moved, offset := p.loadQuat("rows", 20), p.loadVec("rows", 24)
+	q, rest, axis := p.loadQuat("rows", 0), p.loadQuat("rows", 4), p.loadVec("rows", 8)
+	coneSin, coneCos := p.load("rows", 11), p.load("rows", 12)
+	lowSin, lowCos := p.load("rows", 13), p.load("rows", 14)
+	highSin, highCos := p.load("rows", 15), p.load("rows", 16)
 
-	// Joints before this one in the chain have moved the joint.
-	origin := p.addVec(p.rotate(moved, p.origin("joint")), offset)
-	toTarget, toEye := p.subVec(target, origin), p.subVec(eye, origin)
-	// The point on the ray that is as far from the joint as the target.
-	along := p.dot(toEye, forward)
-	beside := p.sub(p.dot(toEye, toEye), p.mul(along, along))
-	reach := p.sub(p.dot(toTarget, toTarget), p.max(beside, zero))
-	t := p.sub(p.sqrt(p.max(reach, zero)), along)
-	from := p.unit(p.addVec(toEye, p.scale(forward, t)), forward)
-	to := p.unit(toTarget, from)
-	turn := p.arc(from, to, p.perpendicular(up, from, p.anyPerpendicular(from)))
-	// The roll about the direction of the target.
-	wanted := p.perpendicular(upTarget, to, p.rotate(turn, up))
-	has := p.perpendicular(p.rotate(turn, up), to, wanted)
-	roll := p.arc(has, wanted, to)
-	turn = p.chooseQuat(hasUp, p.multiply(roll, turn), turn)
-	negative := p.less(turn[3], zero)
-	for i := range turn {
-		turn[i] = p.choose(negative, p.neg(turn[i]), turn[i])
+	r := p.multiply(p.conjugate(rest), q)
+	// The twist: the part of the rotation about the axis. Its scalar part is not negative.
+	along, scalar := p.dot(vec{r[0], r[1], r[2]}, axis), r[3]
+	square := p.add(p.mul(along, along), p.mul(scalar, scalar))
+	length := p.sqrt(square)
+	has := p.less(p.constant(tiny), square)
+	negative := p.less(scalar, zero)
+	inverse := p.div(one, length)
+	inverse = p.choose(negative, p.neg(inverse), inverse)
+	sin, cos := p.choose(has, p.mul(along, inverse), zero), p.choose(has, p.mul(scalar, inverse), one)
+	around := func(sin, cos value) quat {
+		v := p.scale(axis, sin)
+		return quat{v[0], v[1], v[2], cos}
 	}
+	swing := p.multiply(r, p.conjugate(around(sin, cos)))
+	negative = p.less(swing[3], zero)
+	for i := range swing {
+		swing[i] = p.choose(negative, p.neg(swing[i]), swing[i])
+	}
+	// A twist outside of its range moves to the nearer end.
+	absolute := func(x value) value { return p.max(x, p.neg(x)) }
+	toLow := absolute(p.add(p.mul(sin, lowSin), p.mul(cos, lowCos)))
+	toHigh := absolute(p.add(p.mul(sin, highSin), p.mul(cos, highCos)))
+	below, above := p.less(sin, lowSin), p.less(highSin, sin)
+	nearLow := p.less(toHigh, toLow)
+	newSin, newCos := p.choose(nearLow, lowSin, highSin), p.choose(nearLow, lowCos, highCos)
+	sin, cos = p.choose(below, newSin, p.choose(above, newSin, sin)), p.choose(below, newCos, p.choose(above, newCos, cos))
+	// A swing beyond the cone keeps its axis.
+	beyond := p.less(swing[3], coneCos)
+	v := vec{swing[0], swing[1], swing[2]}
+	square = p.dot(v, v)
+	scale := p.choose(p.less(p.constant(tiny), square), p.div(coneSin, p.sqrt(square)), zero)
+	v = p.scale(v, scale)
+	swing = p.chooseQuat(beyond, quat{v[0], v[1], v[2], coneCos}, swing)
 
-	// The joint's share, and its limit.
-	identity := quat{zero, zero, zero, one}
-	turn = p.blendQuat(identity, turn, share)
-	v := vec{turn[0], turn[1], turn[2]}
-	sine := p.sqrt(p.dot(v, v))
-	beyond := p.less(turn[3], limitCos)
-	limited := p.scale(v, p.div(limitSin, sine))
-	turn = p.chooseQuat(beyond, quat{limited[0], limited[1], limited[2], limitCos}, turn)
-
-	q := p.loadQuat("local", 0)
-	inParent := p.multiply(p.multiply(p.conjugate(moved), turn), moved)
-	n := p.multiply(p.toLocal("parent", inParent), q)
-	valid := p.and(p.less(zero, weight), p.finite(append(append(n[:], eye[:]...), target[:]...)...))
-	n = p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, one)), q)
-	turn = p.chooseQuat(valid, turn, identity)
-	p.storeQuat(28, n)
-	p.storeVec(32, p.addVec(p.rotate(turn, toEye), origin))
-	p.storeVec(35, p.rotate(turn, forward))
-	p.storeVec(38, p.rotate(turn, up))
-	p.storeQuat(41, p.multiply(turn, moved))
-	p.storeVec(45, p.addVec(p.rotate(turn, p.subVec(offset, origin)), origin))
-	return p
-}
-
-// orient turns a joint so that its child lies in the direction of a new position.
-func orient() *program {
-	p := newProgram("orient", "is [Orient].", "rows", "parent", "joint", "child", "local")
-	zero, one := p.constant(0), p.constant(1)
-	here, there, weight := p.loadVec("rows", 0), p.loadVec("rows", 3), p.load("rows", 6)
-	moved := p.loadQuat("rows", 8)
-	bone := p.rotate(moved, p.subVec(p.origin("child"), p.origin("joint")))
-	from := p.unit(bone, vec{zero, one, zero})
-	to := p.unit(p.subVec(there, here), from)
-	turn := p.arc(from, to, p.anyPerpendicular(from))
-	q := p.loadQuat("local", 0)
-	inParent := p.multiply(p.multiply(p.conjugate(moved), turn), moved)
-	n := p.multiply(p.toLocal("parent", inParent), q)
-	valid := p.and(p.less(zero, weight), p.finite(append(n[:], turn[:]...)...))
-	n = p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, one)), q)
-	turn = p.chooseQuat(valid, turn, quat{zero, zero, zero, one})
-	p.storeQuat(12, n)
-	p.storeQuat(16, p.multiply(turn, moved))
-	return p
-}
-
-// reach is one step of FABRIK: the point at a distance from an end point, in the direction of the old point.
-func reach() *program {
-	p := newProgram("reach", "is [Reach].", "point", "end", "old", "length")
-	end, old := p.loadVec("end", 0), p.loadVec("old", 0)
-	v := p.subVec(old, end)
-	zero := p.constant(0)
-	way := p.unit(v, vec{zero, p.constant(1), zero})
-	p.storeVec(0, p.addVec(end, p.scale(way, p.load("length", 0))))
-	return p
-}
-
-// distance is the distance between two points.
-func distance() *program {
-	p := newProgram("distance", "is [Distance].", "length", "a", "b")
-	v := p.subVec(p.loadVec("b", 0), p.loadVec("a", 0))
-	p.store(0, p.sqrt(p.dot(v, v)))
+	n := p.unitQuat(p.multiply(rest, p.multiply(swing, around(sin, cos))))
+	n = p.chooseQuat(p.finite(n[:]...), n, q)
+	inside := p.chooseQuat(below, n, p.chooseQuat(above, n, p.chooseQuat(beyond, n, q)))
+	p.storeQuat(17, inside)
 	return p
 }

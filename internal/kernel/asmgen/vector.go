@@ -97,19 +97,20 @@ func (p *program) unit(v, fallback vec) vec {
 	return p.chooseVec(p.less(p.constant(tiny), square), p.scale(v, inverse), fallback)
 }
 
-// perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1, or the fallback where
-// there is none.
+// perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1. Where there is none it is the
+// fallback, at length 1. What rounding leaves along the unit vector is large where the part is small, so it is taken off again.
 func (p *program) perpendicular(v, to, fallback vec) vec {
-	return p.unit(p.subVec(v, p.scale(to, p.dot(v, to))), fallback)
+	v = p.subVec(v, p.scale(to, p.dot(v, to)))
+	v = p.chooseVec(p.less(p.constant(tiny), p.dot(v, v)), v, fallback)
+	v = p.scale(v, p.div(p.constant(1), p.sqrt(p.dot(v, v))))
+	return p.subVec(v, p.scale(to, p.dot(v, to)))
 }
 
-// anyPerpendicular returns a unit vector that is perpendicular to a unit vector.
+// anyPerpendicular returns a vector that is perpendicular to a unit vector, of a length from 0.7 to 1.
 func (p *program) anyPerpendicular(v vec) vec {
-	zero, one := p.constant(0), p.constant(1)
-	square := p.mul(v[0], v[0])
-	alongX := p.less(p.constant(0.5), square)
-	axis := vec{p.choose(alongX, zero, one), p.choose(alongX, one, zero), zero}
-	return p.perpendicular(axis, v, axis)
+	zero := p.constant(0)
+	alongZ := p.less(p.constant(0.5), p.mul(v[2], v[2]))
+	return vec{p.choose(alongZ, zero, p.neg(v[1])), p.choose(alongZ, p.neg(v[2]), v[0]), p.choose(alongZ, v[1], zero)}
 }
 
 func (p *program) dotQuat(a, b quat) value {
@@ -150,18 +151,38 @@ func (p *program) unitQuat(q quat) quat {
 	return p.chooseQuat(p.less(p.constant(tiny), square), q, quat{zero, zero, zero, p.constant(1)})
 }
 
-// arc returns the shortest rotation from one unit vector to another. Where they are opposite, it is half a turn about
-// the axis, a unit vector that should be perpendicular to both.
-func (p *program) arc(from, to, axis vec) quat {
-	w := p.add(p.constant(1), p.dot(from, to))
-	v := p.cross(from, to)
-	opposite := p.less(w, p.constant(1e-6))
-	v = p.chooseVec(opposite, axis, v)
-	w = p.choose(opposite, p.constant(0), w)
-	return p.unitQuat(quat{v[0], v[1], v[2], w})
+// opposite is the squared length of the sum of two unit vectors below which they are opposite.
+const opposite = 1e-12
+
+// arc returns the shortest rotation from one unit vector to another: two reflections, at the first vector and at the one half way
+// between. Where the vectors are opposite, half is the one between; it must be perpendicular to the first, and of a length
+// that is not 0.
+func (p *program) arc(from, to, half vec) quat {
+	sum, difference := p.addVec(from, to), p.subVec(from, to)
+	// Both are perpendicular but for rounding, which would turn a small sum.
+	sum = p.subVec(sum, p.scale(difference, p.mul(p.dot(sum, difference), p.constant(0.25))))
+	half = p.chooseVec(p.less(p.dot(sum, sum), p.constant(opposite)), half, sum)
+	half = p.scale(half, p.div(p.constant(1), p.sqrt(p.dot(half, half))))
+	v := p.cross(from, half)
+	return quat{v[0], v[1], v[2], p.dot(from, half)}
 }
 
-// blend returns the normalized linear interpolation from one rotation to another, along the shorter arc.
+// arcAbout returns the rotation about an axis from one unit vector to another. All three have length 1, and the axis is perpendicular to
+// both of the others.
+func (p *program) arcAbout(from, to, axis vec) quat {
+	zero, one, half := p.constant(0), p.constant(1), p.constant(0.5)
+	sin, cos := p.dot(p.cross(from, to), axis), p.dot(from, to)
+	// The larger one of the sine and the cosine of half the angle comes from a square root.
+	isWide := p.less(cos, zero)
+	large := p.sqrt(p.mul(p.add(one, p.choose(isWide, p.neg(cos), cos)), half))
+	small := p.div(p.mul(sin, half), large)
+	negative := p.less(sin, zero)
+	largeSin := p.choose(negative, p.neg(large), large)
+	v := p.scale(axis, p.choose(isWide, largeSin, small))
+	return quat{v[0], v[1], v[2], p.choose(isWide, p.choose(negative, p.neg(small), small), large)}
+}
+
+// blendQuat returns the normalized linear interpolation from one rotation to another, along the shorter arc.
 func (p *program) blendQuat(from, to quat, weight value) quat {
 	w := p.choose(p.less(p.dotQuat(from, to), p.constant(0)), p.neg(weight), weight)
 	rest := p.sub(p.constant(1), weight)
@@ -183,6 +204,29 @@ func (p *program) toLocal(matrix string, q quat) quat {
 	s := p.choose(p.less(p.constant(tiny), is), p.sqrt(p.div(was, is)), p.constant(0))
 	v = p.scale(v, s)
 	return quat{v[0], v[1], v[2], q[3]}
+}
+
+// quatOf returns the rotation of a 3x4 matrix without shear. The one of a mirrored matrix is what remains when its first column is
+// reversed.
+func (p *program) quatOf(matrix string) quat {
+	zero, one := p.constant(0), p.constant(1)
+	x := p.unit(p.column(matrix, 0), vec{one, zero, zero})
+	y := p.unit(p.column(matrix, 1), vec{zero, one, zero})
+	z := p.unit(p.column(matrix, 2), vec{zero, zero, one})
+	mirrored := p.less(p.dot(p.cross(x, y), z), zero)
+	for i := range x {
+		x[i] = p.choose(mirrored, p.neg(x[i]), x[i])
+	}
+	trace := p.add(p.add(x[0], y[1]), z[2])
+	diagonal := func(a, b, c value) value { return p.sub(p.sub(p.add(one, a), b), c) }
+	a, b, c := p.sub(y[2], z[1]), p.sub(z[0], x[2]), p.sub(x[1], y[0])
+	d, e, f := p.add(x[1], y[0]), p.add(z[0], x[2]), p.add(y[2], z[1])
+	// The largest of four candidates (S. W. Shepperd, "Quaternion from rotation matrix", 1978).
+	q := quat{e, f, diagonal(z[2], x[0], y[1]), c}
+	q = p.chooseQuat(p.less(z[2], y[1]), quat{d, diagonal(y[1], x[0], z[2]), f, b}, q)
+	q = p.chooseQuat(p.less(p.max(y[1], z[2]), x[0]), quat{diagonal(x[0], y[1], z[2]), d, e, a}, q)
+	q = p.chooseQuat(p.less(zero, trace), quat{a, b, c, p.add(one, trace)}, q)
+	return p.unitQuat(q)
 }
 
 // finite returns a mask of the lanes in which all numbers are finite.

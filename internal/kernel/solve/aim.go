@@ -33,11 +33,20 @@ type AimRows [48 * Lanes]float32
 // A target that is nearer to the joint than the ray passes is met by the nearest direction. A target at the joint leaves it as
 // it is.
 func Aim(rows *AimRows, parent, joint *Matrix, local *Local) {
-	if avx2 {
-		aimAVX2(&rows[0], &parent[0], &joint[0], &local[0])
-		return
+	roll := false
+	for _, hasUp := range rows[AimHasUp*Lanes : AimMoved*Lanes] {
+		roll = roll || hasUp > 0.5
 	}
-	aimGeneric((*[48 * Lanes]float32)(rows), parent, joint, local)
+	switch {
+	case avx2 && roll:
+		aimAndRollAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+	case avx2:
+		aimAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+	case roll:
+		aimAndRollGeneric((*[48 * Lanes]float32)(rows), parent, joint, local)
+	default:
+		aimGeneric((*[48 * Lanes]float32)(rows), parent, joint, local)
+	}
 }
 
 // Next prepares the rows for the next joint of the chain.
@@ -46,10 +55,56 @@ func (r *AimRows) Next() {
 	copy(r[AimMoved*Lanes:AimOut*Lanes], r[AimMovedOut*Lanes:])
 }
 
+// The rows of the settings of [Ray], in the space of a joint.
+const (
+	RayForward = 0
+	RayUp      = 3
+	RayEye     = 6
+)
+
+// Ray writes AimEye, AimForward and AimUp for a ray that moves with a joint.
+func Ray(rows *AimRows, joint, settings *Matrix) {
+	if avx2 {
+		rayAVX2(&rows[0], &joint[0], &settings[0])
+		return
+	}
+	rayGeneric((*[16 * Lanes]float32)(rows[:]), joint, settings)
+}
+
 // Begin prepares the rows for the first joint of a chain, which no joint before has moved.
 func (r *AimRows) Begin() {
 	clear(r[AimMoved*Lanes : AimOut*Lanes])
 	for l := range Lanes {
 		r[(AimMoved+3)*Lanes+l] = 1
 	}
+}
+
+// The rows of [TargetRows].
+const (
+	TargetPoint     = 0  // the target, in model space
+	TargetEye       = 3  // origin of the ray, in model space
+	TargetForward   = 6  // direction of the ray, unit vector in model space
+	TargetFront     = 9  // the direction with yaw 0 and pitch 0, unit vector in the space of the frame
+	TargetUp        = 12 // the direction with pitch 90 degrees, unit vector perpendicular to it
+	TargetYaw       = 15 // tangents of half the least and of half the largest yaw
+	TargetPitch     = 17 // sines of the least and of the largest pitch
+	TargetCone      = 19 // sine and cosine of the largest angle from the front; below -1 as the cosine for no limit
+	TargetIgnore    = 21 // cosine of the angle from the front beyond which a target is ignored; below -1 for none
+	TargetBefore    = 22 // direction of the ray in the frame before, in the space of the frame; 0 for none
+	TargetStep      = 25 // sine of the largest angle from there; 1 or more for no limit
+	TargetOut       = 26 // the target, moved within the limits
+	TargetBeforeOut = 29 // TargetBefore for the next frame
+)
+
+// TargetRows are the numbers of [LimitTarget].
+type TargetRows [32 * Lanes]float32
+
+// LimitTarget moves a target to the nearest pitch, then yaw, then angle from the front that a ray may have, and no further than a step
+// from the direction before. An ignored target is replaced by the direction that the ray has.
+func LimitTarget(rows *TargetRows, frame *Matrix) {
+	if avx2 {
+		limitTargetAVX2(&rows[0], &frame[0])
+		return
+	}
+	limitTargetGeneric((*[32 * Lanes]float32)(rows), frame)
 }

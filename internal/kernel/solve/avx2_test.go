@@ -66,9 +66,9 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 
 		var limb TwoBoneRows
 		fill(random, limb[:])
-		limbPlain := [28 * Lanes]float32(limb)
-		twoBoneAVX2(&limb[0], &m[0][0], &m[1][0], &m[2][0], &m[3][0], &m[4][0], &m[5][0], &l[0][0], &l[1][0], &l[2][0])
-		twoBoneGeneric(&limbPlain, &m[0], &m[1], &m[2], &m[3], &m[4], &m[5], &l[0], &l[1], &l[2])
+		limbPlain := [26 * Lanes]float32(limb)
+		twoBoneAVX2(&limb[0], &m[0][0], &m[1][0], &m[2][0], &m[3][0], &m[5][0], &l[0][0], &l[1][0])
+		twoBoneGeneric(&limbPlain, &m[0], &m[1], &m[2], &m[3], &m[5], &l[0], &l[1])
 		same(t, "TwoBone", limb[:], limbPlain[:])
 
 		var look AimRows
@@ -77,6 +77,44 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		aimAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
 		aimGeneric(&lookPlain, &m[0], &m[1], &l[0])
 		same(t, "Aim", look[:], lookPlain[:])
+
+		rayAVX2(&look[0], &m[0][0], &m[1][0])
+		rayGeneric((*[16 * Lanes]float32)(lookPlain[:]), &m[0], &m[1])
+		same(t, "Ray", look[:], lookPlain[:])
+
+		aimAndRollAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimAndRollGeneric(&lookPlain, &m[0], &m[1], &l[0])
+		same(t, "Aim with a roll", look[:], lookPlain[:])
+
+		var target TargetRows
+		fill(random, target[:])
+		targetPlain := [32 * Lanes]float32(target)
+		limitTargetAVX2(&target[0], &m[0][0])
+		limitTargetGeneric(&targetPlain, &m[0])
+		same(t, "LimitTarget", target[:], targetPlain[:])
+
+		var end TurnToRows
+		fill(random, end[:])
+		endPlain := [14 * Lanes]float32(end)
+		turnToAVX2(&end[0], &m[0][0], &m[1][0], &l[0][0])
+		turnToGeneric(&endPlain, &m[0], &m[1], &l[0])
+		same(t, "TurnTo", end[:], endPlain[:])
+
+		var limited LimitRows
+		fill(random, limited[:])
+		limitedPlain := [21 * Lanes]float32(limited)
+		limitAVX2(&limited[0])
+		limitGeneric(&limitedPlain)
+		same(t, "Limit", limited[:], limitedPlain[:])
+
+		var mixed, mixedPlain, from, to Quat
+		var weight [Lanes]float32
+		fill(random, from[:])
+		fill(random, to[:])
+		fill(random, weight[:])
+		mixAVX2(&mixed[0], &from[0], &to[0], &weight[0])
+		mixGeneric(&mixedPlain, &from, &to, &weight)
+		same(t, "Mix", mixed[:], mixedPlain[:])
 
 		var turn OrientRows
 		fill(random, turn[:])
@@ -117,7 +155,7 @@ func BenchmarkTwoBone(b *testing.B) {
 		rows[i] = random.Float32()
 	}
 	for b.Loop() {
-		TwoBone(&rows, &TwoBoneJoints{&m[0], &m[1], &m[2], &m[3], &m[4], &m[5], &l[0], &l[1], &l[2]})
+		TwoBone(&rows, &TwoBoneJoints{&m[0], &m[1], &m[2], &m[3], &m[5], &l[0], &l[1]})
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/Lanes, "ns/character")
 }

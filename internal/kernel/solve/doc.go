@@ -2,8 +2,9 @@
 // share.
 //
 //   - [ChildModel] computes a joint's model matrices from its parent's.
-//   - [TwoBone] bends a limb of two bones so that its end reaches a target.
-//   - [Aim] turns a joint, or a chain of joints one after the other, so that a ray meets a target.
+//   - [Mix] blends rotations, [Limit] keeps them within a cone and a range of twist.
+//   - [TwoBone] bends a limb of two bones so that its end reaches a target; [TurnTo] then turns the end.
+//   - [Aim] turns a joint, or a chain of joints one after the other, so that a ray meets a target; [LimitTarget] limits the ray.
 //   - [Reach] and [Orient] are the two halves of FABRIK: points first, then the rotations that lead to them.
 //
 // All numbers are in rows of 8 lanes, one lane for each character: number n of lane l is at n*[Lanes]+l. A [Matrix] is a
@@ -11,7 +12,7 @@
 // (rotation xyzw, translation, scale), as [kernel.Transpose] writes it. Further numbers are in an array of rows, whose
 // meaning the types here document; the results are in the last rows.
 //
-// Each function has one description, in solvers.go of the command asmgen, from which the plain Go version and the AVX2
+// Each function has one description, in solvers.go and solve_*.go of the command asmgen, from which the plain Go version and the AVX2
 // version are generated: both do the same operations in the same order, so that their bits are equal. No function uses
 // trigonometry: angles are given as sines and cosines, and half angles come from square roots.
 //

@@ -118,910 +118,1426 @@ func childModelGeneric(model *Matrix, parent *Matrix, local *Local) {
 	}
 }
 
-// twoBoneGeneric is [TwoBone].
-func twoBoneGeneric(rows *[28 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
+// mixGeneric is [Mix].
+func mixGeneric(out *[4 * Lanes]float32, from *[4 * Lanes]float32, to *[4 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v1127 := 0 < rows[56+l]
-		v118 := float32(root[l] * rows[72+l])
-		v119 := float32(root[8+l] * rows[80+l])
+		v10 := 0 < weight[l]
+		v12 := weight[l] < 1
+		v13 := float32(1)
+		if v12 {
+			v13 = weight[l]
+		}
+		v24 := 1 - v13
+		v25 := float32(from[l] * v24)
+		v14 := float32(from[l] * to[l])
+		v15 := float32(from[8+l] * to[8+l])
+		v16 := v14 + v15
+		v17 := float32(from[16+l] * to[16+l])
+		v18 := v16 + v17
+		v19 := float32(from[24+l] * to[24+l])
+		v20 := v18 + v19
+		v21 := v20 < 0
+		v22 := -v13
+		v23 := v13
+		if v21 {
+			v23 = v22
+		}
+		v26 := float32(to[l] * v23)
+		v27 := v25 + v26
+		v37 := float32(v27 * v27)
+		v28 := float32(from[8+l] * v24)
+		v29 := float32(to[8+l] * v23)
+		v30 := v28 + v29
+		v38 := float32(v30 * v30)
+		v39 := v37 + v38
+		v31 := float32(from[16+l] * v24)
+		v32 := float32(to[16+l] * v23)
+		v33 := v31 + v32
+		v40 := float32(v33 * v33)
+		v41 := v39 + v40
+		v34 := float32(from[24+l] * v24)
+		v35 := float32(to[24+l] * v23)
+		v36 := v34 + v35
+		v42 := float32(v36 * v36)
+		v43 := v41 + v42
+		v51 := 1e-30 < v43
+		v44 := float32(math.Sqrt(float64(v43)))
+		v45 := 1 / v44
+		v46 := float32(v27 * v45)
+		v52 := float32(0)
+		if v51 {
+			v52 = v46
+		}
+		v56 := from[l]
+		if v10 {
+			v56 = v52
+		}
+		out[l] = v56
+		v47 := float32(v30 * v45)
+		v53 := float32(0)
+		if v51 {
+			v53 = v47
+		}
+		v57 := from[8+l]
+		if v10 {
+			v57 = v53
+		}
+		out[8+l] = v57
+		v48 := float32(v33 * v45)
+		v54 := float32(0)
+		if v51 {
+			v54 = v48
+		}
+		v58 := from[16+l]
+		if v10 {
+			v58 = v54
+		}
+		out[16+l] = v58
+		v49 := float32(v36 * v45)
+		v55 := float32(1)
+		if v51 {
+			v55 = v49
+		}
+		v59 := from[24+l]
+		if v10 {
+			v59 = v55
+		}
+		out[24+l] = v59
+	}
+}
+
+// limitGeneric is [Limit].
+func limitGeneric(rows *[21 * Lanes]float32) {
+	for l := range Lanes {
+		v22 := float32(rows[56+l] * rows[l])
+		v19 := -rows[32+l]
+		v23 := float32(v19 * rows[24+l])
+		v26 := v22 + v23
+		v20 := -rows[40+l]
+		v24 := float32(v20 * rows[16+l])
+		v27 := v26 + v24
+		v21 := -rows[48+l]
+		v25 := float32(v21 * rows[8+l])
+		v28 := v27 - v25
+		v50 := float32(v28 * rows[64+l])
+		v29 := float32(rows[56+l] * rows[8+l])
+		v30 := float32(v20 * rows[24+l])
+		v33 := v29 + v30
+		v31 := float32(v21 * rows[l])
+		v34 := v33 + v31
+		v32 := float32(v19 * rows[16+l])
+		v35 := v34 - v32
+		v51 := float32(v35 * rows[72+l])
+		v52 := v50 + v51
+		v36 := float32(rows[56+l] * rows[16+l])
+		v37 := float32(v21 * rows[24+l])
+		v40 := v36 + v37
+		v38 := float32(v19 * rows[8+l])
+		v41 := v40 + v38
+		v39 := float32(v20 * rows[l])
+		v42 := v41 - v39
+		v53 := float32(v42 * rows[80+l])
+		v54 := v52 + v53
+		v55 := float32(v54 * v54)
+		v43 := float32(rows[56+l] * rows[24+l])
+		v44 := float32(v19 * rows[l])
+		v45 := v43 - v44
+		v46 := float32(v20 * rows[8+l])
+		v47 := v45 - v46
+		v48 := float32(v21 * rows[16+l])
+		v49 := v47 - v48
+		v56 := float32(v49 * v49)
+		v57 := v55 + v56
+		v60 := 1e-30 < v57
+		v61 := v49 < 0
+		v58 := float32(math.Sqrt(float64(v57)))
+		v62 := 1 / v58
+		v63 := -v62
+		v64 := v62
+		if v61 {
+			v64 = v63
+		}
+		v65 := float32(v54 * v64)
+		v66 := float32(0)
+		if v60 {
+			v66 = v65
+		}
+		v124 := v66 < rows[104+l]
+		v125 := rows[120+l] < v66
+		v67 := float32(v49 * v64)
+		v68 := float32(1)
+		if v60 {
+			v68 = v67
+		}
+		v96 := float32(v49 * v68)
+		v69 := float32(rows[64+l] * v66)
+		v72 := -v69
+		v97 := float32(v28 * v72)
+		v98 := v96 - v97
+		v70 := float32(rows[72+l] * v66)
+		v73 := -v70
+		v99 := float32(v35 * v73)
+		v100 := v98 - v99
+		v71 := float32(rows[80+l] * v66)
+		v74 := -v71
+		v101 := float32(v42 * v74)
+		v102 := v100 - v101
+		v103 := v102 < 0
+		v110 := -v102
+		v111 := v102
+		if v103 {
+			v111 = v110
+		}
+		v133 := v111 < rows[96+l]
+		v149 := v111
+		if v133 {
+			v149 = rows[96+l]
+		}
+		v118 := float32(v66 * rows[120+l])
+		v119 := float32(v68 * rows[128+l])
 		v120 := v118 + v119
-		v121 := float32(root[16+l] * rows[88+l])
-		v122 := v120 + v121
-		v29 := middle[24+l] - root[24+l]
-		v38 := float32(v29 * v29)
-		v30 := middle[56+l] - root[56+l]
-		v39 := float32(v30 * v30)
-		v40 := v38 + v39
-		v31 := middle[88+l] - root[88+l]
-		v41 := float32(v31 * v31)
-		v42 := v40 + v41
-		v52 := 1e-30 < v42
-		v43 := float32(math.Sqrt(float64(v42)))
-		v50 := 1 / v43
-		v53 := float32(v29 * v50)
-		v56 := float32(0)
-		if v52 {
-			v56 = v53
+		v121 := -v120
+		v122 := v121 < v120
+		v123 := v121
+		if v122 {
+			v123 = v120
 		}
-		v439 := float32(v122 * v56)
-		v126 := float32(root[32+l] * rows[72+l])
-		v127 := float32(root[40+l] * rows[80+l])
-		v128 := v126 + v127
-		v129 := float32(root[48+l] * rows[88+l])
-		v130 := v128 + v129
-		v54 := float32(v30 * v50)
-		v57 := float32(1)
-		if v52 {
-			v57 = v54
+		v112 := float32(v66 * rows[104+l])
+		v113 := float32(v68 * rows[112+l])
+		v114 := v112 + v113
+		v115 := -v114
+		v116 := v115 < v114
+		v117 := v115
+		if v116 {
+			v117 = v114
 		}
-		v440 := float32(v130 * v57)
-		v441 := v439 + v440
-		v134 := float32(root[64+l] * rows[72+l])
-		v135 := float32(root[72+l] * rows[80+l])
+		v126 := v123 < v117
+		v127 := rows[120+l]
+		if v126 {
+			v127 = rows[104+l]
+		}
+		v129 := v66
+		if v125 {
+			v129 = v127
+		}
+		v130 := v129
+		if v124 {
+			v130 = v127
+		}
+		v150 := float32(rows[64+l] * v130)
+		v153 := float32(v149 * v150)
+		v75 := float32(v49 * v72)
+		v76 := float32(v28 * v68)
+		v79 := v75 + v76
+		v77 := float32(v35 * v74)
+		v80 := v79 + v77
+		v78 := float32(v42 * v73)
+		v81 := v80 - v78
+		v104 := -v81
+		v105 := v81
+		if v103 {
+			v105 = v104
+		}
+		v134 := float32(v105 * v105)
+		v82 := float32(v49 * v73)
+		v83 := float32(v35 * v68)
+		v86 := v82 + v83
+		v84 := float32(v42 * v72)
+		v87 := v86 + v84
+		v85 := float32(v28 * v74)
+		v88 := v87 - v85
+		v106 := -v88
+		v107 := v88
+		if v103 {
+			v107 = v106
+		}
+		v135 := float32(v107 * v107)
 		v136 := v134 + v135
-		v137 := float32(root[80+l] * rows[88+l])
+		v89 := float32(v49 * v74)
+		v90 := float32(v42 * v68)
+		v93 := v89 + v90
+		v91 := float32(v28 * v73)
+		v94 := v93 + v91
+		v92 := float32(v35 * v72)
+		v95 := v94 - v92
+		v108 := -v95
+		v109 := v95
+		if v103 {
+			v109 = v108
+		}
+		v137 := float32(v109 * v109)
 		v138 := v136 + v137
-		v55 := float32(v31 * v50)
-		v58 := float32(0)
-		if v52 {
-			v58 = v55
-		}
-		v442 := float32(v138 * v58)
-		v443 := v441 + v442
-		v444 := float32(v56 * v443)
-		v447 := v122 - v444
-		v450 := float32(v447 * v447)
-		v445 := float32(v57 * v443)
-		v448 := v130 - v445
-		v451 := float32(v448 * v448)
-		v452 := v450 + v451
-		v446 := float32(v58 * v443)
-		v449 := v138 - v446
-		v453 := float32(v449 * v449)
-		v454 := v452 + v453
-		v457 := 1e-30 < v454
-		v410 := float32(v56 * v56)
-		v411 := 0.5 < v410
-		v412 := float32(1)
-		if v411 {
-			v412 = 0
-		}
-		v414 := float32(v412 * v56)
-		v413 := float32(0)
-		if v411 {
-			v413 = 1
-		}
-		v415 := float32(v413 * v57)
-		v416 := v414 + v415
-		v417 := float32(0 * v58)
-		v418 := v416 + v417
-		v419 := float32(v56 * v418)
-		v422 := v412 - v419
-		v425 := float32(v422 * v422)
-		v420 := float32(v57 * v418)
-		v423 := v413 - v420
-		v426 := float32(v423 * v423)
-		v427 := v425 + v426
-		v421 := float32(v58 * v418)
-		v424 := 0 - v421
-		v428 := float32(v424 * v424)
-		v429 := v427 + v428
-		v432 := 1e-30 < v429
-		v430 := float32(math.Sqrt(float64(v429)))
-		v431 := 1 / v430
-		v433 := float32(v422 * v431)
-		v436 := v412
-		if v432 {
-			v436 = v433
-		}
-		v455 := float32(math.Sqrt(float64(v454)))
-		v456 := 1 / v455
-		v458 := float32(v447 * v456)
-		v461 := v436
-		if v457 {
-			v461 = v458
-		}
-		v73 := rows[l] - root[24+l]
-		v76 := float32(v73 * v73)
-		v74 := rows[8+l] - root[56+l]
-		v77 := float32(v74 * v74)
-		v78 := v76 + v77
-		v75 := rows[16+l] - root[88+l]
-		v79 := float32(v75 * v75)
-		v80 := v78 + v79
-		v83 := 1e-30 < v80
-		v35 := end[24+l] - root[24+l]
-		v59 := float32(v35 * v35)
-		v36 := end[56+l] - root[56+l]
-		v60 := float32(v36 * v36)
-		v61 := v59 + v60
-		v37 := end[88+l] - root[88+l]
-		v62 := float32(v37 * v37)
-		v63 := v61 + v62
-		v66 := 1e-30 < v63
-		v64 := float32(math.Sqrt(float64(v63)))
-		v65 := 1 / v64
-		v67 := float32(v35 * v65)
-		v70 := v56
-		if v66 {
-			v70 = v67
-		}
-		v81 := float32(math.Sqrt(float64(v80)))
-		v82 := 1 / v81
-		v84 := float32(v73 * v82)
-		v87 := v70
-		if v83 {
-			v87 = v84
-		}
-		v365 := float32(v43 * v43)
-		v32 := end[24+l] - middle[24+l]
-		v44 := float32(v32 * v32)
-		v33 := end[56+l] - middle[56+l]
-		v45 := float32(v33 * v33)
-		v46 := v44 + v45
-		v34 := end[88+l] - middle[88+l]
-		v47 := float32(v34 * v34)
-		v48 := v46 + v47
-		v49 := float32(math.Sqrt(float64(v48)))
-		v90 := v43 + v49
-		v108 := float32(v90 * 0.001)
-		v103 := v43 - v49
-		v104 := -v103
-		v105 := v104 < v103
-		v106 := v104
-		if v105 {
-			v106 = v103
-		}
-		v109 := v108 < v106
-		v110 := v108
-		if v109 {
-			v110 = v106
-		}
-		v91 := float32(v90 * rows[64+l])
-		v92 := v90 - v91
-		v99 := 0 < v92
-		v100 := v91 < v81
-		v101 := v99 && v100
-		v93 := v81 - v91
-		v94 := v93 / v92
-		v95 := 1 + v94
-		v96 := v94 / v95
-		v97 := float32(v92 * v96)
-		v98 := v91 + v97
-		v102 := v81
-		if v101 {
-			v102 = v98
-		}
-		v111 := v102 < v90
-		v112 := v90
-		if v111 {
-			v112 = v102
-		}
-		v113 := v110 < v112
-		v114 := v110
-		if v113 {
-			v114 = v112
-		}
-		v366 := float32(v114 * v114)
-		v367 := v365 + v366
-		v368 := float32(v49 * v49)
-		v369 := v367 - v368
-		v370 := v43 + v43
-		v371 := float32(v370 * v114)
-		v372 := v369 / v371
-		v373 := v372 < 1
-		v374 := float32(1)
-		if v373 {
-			v374 = v372
-		}
-		v376 := -1 < v374
-		v377 := float32(-1)
-		if v376 {
-			v377 = v374
-		}
-		v381 := float32(v87 * v377)
-		v11 := 0.5 < rows[48+l]
-		v168 := float32(v122 * v70)
-		v68 := float32(v36 * v65)
-		v71 := v57
-		if v66 {
-			v71 = v68
-		}
-		v169 := float32(v130 * v71)
-		v170 := v168 + v169
-		v69 := float32(v37 * v65)
-		v72 := v58
-		if v66 {
-			v72 = v69
-		}
-		v171 := float32(v138 * v72)
-		v172 := v170 + v171
-		v173 := float32(v70 * v172)
-		v176 := v122 - v173
-		v179 := float32(v176 * v176)
-		v174 := float32(v71 * v172)
-		v177 := v130 - v174
-		v180 := float32(v177 * v177)
-		v181 := v179 + v180
-		v175 := float32(v72 * v172)
-		v178 := v138 - v175
-		v182 := float32(v178 * v178)
-		v183 := v181 + v182
-		v186 := 1e-30 < v183
-		v139 := float32(v70 * v70)
-		v140 := 0.5 < v139
-		v141 := float32(1)
-		if v140 {
-			v141 = 0
-		}
-		v143 := float32(v141 * v70)
+		v139 := 1e-30 < v138
+		v140 := float32(math.Sqrt(float64(v138)))
+		v141 := rows[88+l] / v140
 		v142 := float32(0)
-		if v140 {
-			v142 = 1
+		if v139 {
+			v142 = v141
 		}
-		v144 := float32(v142 * v71)
-		v145 := v143 + v144
-		v146 := float32(0 * v72)
-		v147 := v145 + v146
-		v148 := float32(v70 * v147)
-		v151 := v141 - v148
-		v154 := float32(v151 * v151)
-		v149 := float32(v71 * v147)
-		v152 := v142 - v149
-		v155 := float32(v152 * v152)
-		v156 := v154 + v155
-		v150 := float32(v72 * v147)
-		v153 := 0 - v150
-		v157 := float32(v153 * v153)
-		v158 := v156 + v157
-		v161 := 1e-30 < v158
-		v159 := float32(math.Sqrt(float64(v158)))
-		v160 := 1 / v159
-		v162 := float32(v151 * v160)
-		v165 := v141
-		if v161 {
-			v165 = v162
+		v143 := float32(v105 * v142)
+		v146 := v105
+		if v133 {
+			v146 = v143
 		}
-		v184 := float32(math.Sqrt(float64(v183)))
-		v185 := 1 / v184
-		v187 := float32(v176 * v185)
-		v190 := v165
-		if v186 {
-			v190 = v187
+		v128 := rows[128+l]
+		if v126 {
+			v128 = rows[112+l]
 		}
-		v193 := float32(v70 * v87)
-		v85 := float32(v74 * v82)
-		v88 := v71
-		if v83 {
-			v88 = v85
+		v131 := v68
+		if v125 {
+			v131 = v128
 		}
-		v194 := float32(v71 * v88)
-		v195 := v193 + v194
-		v86 := float32(v75 * v82)
-		v89 := v72
-		if v83 {
-			v89 = v86
+		v132 := v131
+		if v124 {
+			v132 = v128
 		}
-		v196 := float32(v72 * v89)
-		v197 := v195 + v196
-		v198 := 1 + v197
-		v209 := v198 < 1e-06
-		v199 := float32(v71 * v89)
-		v200 := float32(v72 * v88)
-		v201 := v199 - v200
-		v210 := v201
-		if v209 {
-			v210 = v190
+		v154 := float32(v146 * v132)
+		v157 := v153 + v154
+		v144 := float32(v107 * v142)
+		v147 := v107
+		if v133 {
+			v147 = v144
 		}
-		v214 := float32(v210 * v210)
-		v202 := float32(v72 * v87)
-		v203 := float32(v70 * v89)
+		v152 := float32(rows[80+l] * v130)
+		v155 := float32(v147 * v152)
+		v158 := v157 + v155
+		v145 := float32(v109 * v142)
+		v148 := v109
+		if v133 {
+			v148 = v145
+		}
+		v151 := float32(rows[72+l] * v130)
+		v156 := float32(v148 * v151)
+		v159 := v158 - v156
+		v181 := float32(rows[56+l] * v159)
+		v174 := float32(v149 * v132)
+		v175 := float32(v146 * v150)
+		v176 := v174 - v175
+		v177 := float32(v147 * v151)
+		v178 := v176 - v177
+		v179 := float32(v148 * v152)
+		v180 := v178 - v179
+		v182 := float32(rows[32+l] * v180)
+		v185 := v181 + v182
+		v167 := float32(v149 * v152)
+		v168 := float32(v148 * v132)
+		v171 := v167 + v168
+		v169 := float32(v146 * v151)
+		v172 := v171 + v169
+		v170 := float32(v147 * v150)
+		v173 := v172 - v170
+		v183 := float32(rows[40+l] * v173)
+		v186 := v185 + v183
+		v160 := float32(v149 * v151)
+		v161 := float32(v147 * v132)
+		v164 := v160 + v161
+		v162 := float32(v148 * v150)
+		v165 := v164 + v162
+		v163 := float32(v146 * v152)
+		v166 := v165 - v163
+		v184 := float32(rows[48+l] * v166)
+		v187 := v186 - v184
+		v209 := float32(v187 * v187)
+		v188 := float32(rows[56+l] * v166)
+		v189 := float32(rows[40+l] * v180)
+		v192 := v188 + v189
+		v190 := float32(rows[48+l] * v159)
+		v193 := v192 + v190
+		v191 := float32(rows[32+l] * v173)
+		v194 := v193 - v191
+		v210 := float32(v194 * v194)
+		v211 := v209 + v210
+		v195 := float32(rows[56+l] * v173)
+		v196 := float32(rows[48+l] * v180)
+		v199 := v195 + v196
+		v197 := float32(rows[32+l] * v166)
+		v200 := v199 + v197
+		v198 := float32(rows[40+l] * v159)
+		v201 := v200 - v198
+		v212 := float32(v201 * v201)
+		v213 := v211 + v212
+		v202 := float32(rows[56+l] * v180)
+		v203 := float32(rows[32+l] * v159)
 		v204 := v202 - v203
-		v163 := float32(v152 * v160)
-		v166 := v142
-		if v161 {
-			v166 = v163
+		v205 := float32(rows[40+l] * v166)
+		v206 := v204 - v205
+		v207 := float32(rows[48+l] * v173)
+		v208 := v206 - v207
+		v214 := float32(v208 * v208)
+		v215 := v213 + v214
+		v222 := 1e-30 < v215
+		v216 := float32(math.Sqrt(float64(v215)))
+		v217 := 1 / v216
+		v218 := float32(v187 * v217)
+		v223 := float32(0)
+		if v222 {
+			v223 = v218
 		}
-		v188 := float32(v177 * v185)
-		v191 := v166
-		if v186 {
-			v191 = v188
+		v227 := float32(v223 * 0)
+		v219 := float32(v194 * v217)
+		v224 := float32(0)
+		if v222 {
+			v224 = v219
 		}
-		v211 := v204
-		if v209 {
-			v211 = v191
+		v228 := float32(v224 * 0)
+		v229 := v227 + v228
+		v220 := float32(v201 * v217)
+		v225 := float32(0)
+		if v222 {
+			v225 = v220
 		}
-		v215 := float32(v211 * v211)
-		v216 := v214 + v215
-		v205 := float32(v70 * v88)
-		v206 := float32(v71 * v87)
-		v207 := v205 - v206
-		v164 := float32(v153 * v160)
-		v167 := float32(0)
-		if v161 {
-			v167 = v164
+		v230 := float32(v225 * 0)
+		v231 := v229 + v230
+		v221 := float32(v208 * v217)
+		v226 := float32(1)
+		if v222 {
+			v226 = v221
 		}
-		v189 := float32(v178 * v185)
-		v192 := v167
-		if v186 {
-			v192 = v189
+		v232 := float32(v226 * 0)
+		v233 := v231 + v232
+		v234 := v233 < 1
+		v235 := rows[l]
+		if v234 {
+			v235 = v223
 		}
-		v212 := v207
-		if v209 {
-			v212 = v192
+		v239 := rows[l]
+		if v133 {
+			v239 = v235
 		}
-		v217 := float32(v212 * v212)
-		v218 := v216 + v217
-		v213 := v198
-		if v209 {
-			v213 = 0
+		v243 := v239
+		if v125 {
+			v243 = v235
 		}
-		v219 := float32(v213 * v213)
-		v220 := v218 + v219
-		v227 := 1e-30 < v220
-		v221 := float32(math.Sqrt(float64(v220)))
-		v222 := 1 / v221
-		v224 := float32(v211 * v222)
-		v229 := float32(0)
-		if v227 {
-			v229 = v224
+		v247 := v243
+		if v124 {
+			v247 = v235
 		}
-		v232 := float32(v229 * v192)
-		v225 := float32(v212 * v222)
-		v230 := float32(0)
-		if v227 {
-			v230 = v225
+		rows[136+l] = v247
+		v236 := rows[8+l]
+		if v234 {
+			v236 = v224
 		}
-		v233 := float32(v230 * v191)
-		v234 := v232 - v233
-		v241 := v234 + v234
-		v226 := float32(v213 * v222)
-		v231 := float32(1)
-		if v227 {
-			v231 = v226
+		v240 := rows[8+l]
+		if v133 {
+			v240 = v236
 		}
-		v244 := float32(v241 * v231)
-		v247 := v190 + v244
-		v223 := float32(v210 * v222)
-		v228 := float32(0)
-		if v227 {
-			v228 = v223
+		v244 := v240
+		if v125 {
+			v244 = v236
 		}
-		v238 := float32(v228 * v191)
-		v239 := float32(v229 * v190)
-		v240 := v238 - v239
-		v243 := v240 + v240
-		v250 := float32(v229 * v243)
-		v235 := float32(v230 * v190)
-		v236 := float32(v228 * v192)
-		v237 := v235 - v236
-		v242 := v237 + v237
-		v251 := float32(v230 * v242)
-		v252 := v250 - v251
-		v259 := v247 + v252
-		v291 := float32(v259 * v87)
-		v245 := float32(v242 * v231)
-		v248 := v191 + v245
-		v253 := float32(v230 * v241)
-		v254 := float32(v228 * v243)
-		v255 := v253 - v254
-		v260 := v248 + v255
-		v292 := float32(v260 * v88)
-		v293 := v291 + v292
-		v246 := float32(v243 * v231)
-		v249 := v192 + v246
-		v256 := float32(v228 * v242)
-		v257 := float32(v229 * v241)
-		v258 := v256 - v257
-		v261 := v249 + v258
-		v294 := float32(v261 * v89)
-		v295 := v293 + v294
-		v296 := float32(v87 * v295)
-		v299 := v259 - v296
-		v302 := float32(v299 * v299)
-		v297 := float32(v88 * v295)
-		v300 := v260 - v297
-		v303 := float32(v300 * v300)
-		v304 := v302 + v303
-		v298 := float32(v89 * v295)
-		v301 := v261 - v298
-		v305 := float32(v301 * v301)
-		v306 := v304 + v305
-		v309 := 1e-30 < v306
-		v262 := float32(v87 * v87)
-		v263 := 0.5 < v262
-		v264 := float32(1)
-		if v263 {
-			v264 = 0
+		v248 := v244
+		if v124 {
+			v248 = v236
 		}
-		v266 := float32(v264 * v87)
-		v265 := float32(0)
-		if v263 {
-			v265 = 1
+		rows[144+l] = v248
+		v237 := rows[16+l]
+		if v234 {
+			v237 = v225
 		}
-		v267 := float32(v265 * v88)
-		v268 := v266 + v267
-		v269 := float32(0 * v89)
-		v270 := v268 + v269
-		v271 := float32(v87 * v270)
-		v274 := v264 - v271
-		v277 := float32(v274 * v274)
-		v272 := float32(v88 * v270)
-		v275 := v265 - v272
-		v278 := float32(v275 * v275)
-		v279 := v277 + v278
-		v273 := float32(v89 * v270)
-		v276 := 0 - v273
-		v280 := float32(v276 * v276)
-		v281 := v279 + v280
-		v284 := 1e-30 < v281
-		v282 := float32(math.Sqrt(float64(v281)))
-		v283 := 1 / v282
-		v285 := float32(v274 * v283)
-		v288 := v264
-		if v284 {
-			v288 = v285
+		v241 := rows[16+l]
+		if v133 {
+			v241 = v237
 		}
-		v307 := float32(math.Sqrt(float64(v306)))
-		v308 := 1 / v307
-		v310 := float32(v299 * v308)
-		v313 := v288
-		if v309 {
-			v313 = v310
+		v245 := v241
+		if v125 {
+			v245 = v237
 		}
-		v316 := rows[24+l] - root[24+l]
-		v319 := float32(v316 * v87)
-		v317 := rows[32+l] - root[56+l]
-		v320 := float32(v317 * v88)
-		v321 := v319 + v320
-		v318 := rows[40+l] - root[88+l]
-		v322 := float32(v318 * v89)
-		v323 := v321 + v322
-		v324 := float32(v87 * v323)
-		v327 := v316 - v324
-		v330 := float32(v327 * v327)
-		v325 := float32(v88 * v323)
-		v328 := v317 - v325
-		v331 := float32(v328 * v328)
-		v332 := v330 + v331
-		v326 := float32(v89 * v323)
-		v329 := v318 - v326
-		v333 := float32(v329 * v329)
+		v249 := v245
+		if v124 {
+			v249 = v237
+		}
+		rows[152+l] = v249
+		v238 := rows[24+l]
+		if v234 {
+			v238 = v226
+		}
+		v242 := rows[24+l]
+		if v133 {
+			v242 = v238
+		}
+		v246 := v242
+		if v125 {
+			v246 = v238
+		}
+		v250 := v246
+		if v124 {
+			v250 = v238
+		}
+		rows[160+l] = v250
+	}
+}
+
+// twoBoneGeneric is [TwoBone].
+func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local) {
+	for l := range Lanes {
+		v904 := 0 < rows[56+l]
+		v115 := float32(root[l] * rows[72+l])
+		v116 := float32(root[8+l] * rows[80+l])
+		v117 := v115 + v116
+		v118 := float32(root[16+l] * rows[88+l])
+		v119 := v117 + v118
+		v27 := middle[24+l] - root[24+l]
+		v36 := float32(v27 * v27)
+		v28 := middle[56+l] - root[56+l]
+		v37 := float32(v28 * v28)
+		v38 := v36 + v37
+		v29 := middle[88+l] - root[88+l]
+		v39 := float32(v29 * v29)
+		v40 := v38 + v39
+		v46 := float32(math.Sqrt(float64(v40)))
+		v48 := 1 / v46
+		v49 := float32(v27 * v48)
+		v382 := float32(v119 * v49)
+		v123 := float32(root[32+l] * rows[72+l])
+		v124 := float32(root[40+l] * rows[80+l])
+		v125 := v123 + v124
+		v126 := float32(root[48+l] * rows[88+l])
+		v127 := v125 + v126
+		v50 := float32(v28 * v48)
+		v383 := float32(v127 * v50)
+		v384 := v382 + v383
+		v131 := float32(root[64+l] * rows[72+l])
+		v132 := float32(root[72+l] * rows[80+l])
+		v133 := v131 + v132
+		v134 := float32(root[80+l] * rows[88+l])
+		v135 := v133 + v134
+		v51 := float32(v29 * v48)
+		v385 := float32(v135 * v51)
+		v386 := v384 + v385
+		v387 := float32(v49 * v386)
+		v390 := v119 - v387
+		v393 := float32(v390 * v390)
+		v388 := float32(v50 * v386)
+		v391 := v127 - v388
+		v394 := float32(v391 * v391)
+		v395 := v393 + v394
+		v389 := float32(v51 * v386)
+		v392 := v135 - v389
+		v396 := float32(v392 * v392)
+		v397 := v395 + v396
+		v398 := 1e-30 < v397
+		v375 := float32(v51 * v51)
+		v376 := 0.5 < v375
+		v377 := -v50
+		v378 := v377
+		if v376 {
+			v378 = 0
+		}
+		v399 := v378
+		if v398 {
+			v399 = v390
+		}
+		v402 := float32(v399 * v399)
+		v379 := -v51
+		v380 := v49
+		if v376 {
+			v380 = v379
+		}
+		v400 := v380
+		if v398 {
+			v400 = v391
+		}
+		v403 := float32(v400 * v400)
+		v404 := v402 + v403
+		v381 := float32(0)
+		if v376 {
+			v381 = v50
+		}
+		v401 := v381
+		if v398 {
+			v401 = v392
+		}
+		v405 := float32(v401 * v401)
+		v406 := v404 + v405
+		v407 := float32(math.Sqrt(float64(v406)))
+		v408 := 1 / v407
+		v409 := float32(v399 * v408)
+		v412 := float32(v409 * v49)
+		v410 := float32(v400 * v408)
+		v413 := float32(v410 * v50)
+		v414 := v412 + v413
+		v411 := float32(v401 * v408)
+		v415 := float32(v411 * v51)
+		v416 := v414 + v415
+		v417 := float32(v49 * v416)
+		v420 := v409 - v417
+		v71 := rows[l] - root[24+l]
+		v74 := float32(v71 * v71)
+		v72 := rows[8+l] - root[56+l]
+		v75 := float32(v72 * v72)
+		v76 := v74 + v75
+		v73 := rows[16+l] - root[88+l]
+		v77 := float32(v73 * v73)
+		v78 := v76 + v77
+		v81 := 1e-30 < v78
+		v33 := end[24+l] - root[24+l]
+		v56 := float32(v33 * v33)
+		v34 := end[56+l] - root[56+l]
+		v57 := float32(v34 * v34)
+		v58 := v56 + v57
+		v35 := end[88+l] - root[88+l]
+		v59 := float32(v35 * v35)
+		v60 := v58 + v59
+		v64 := 1e-30 < v60
+		v61 := float32(math.Sqrt(float64(v60)))
+		v62 := 1 / v61
+		v65 := float32(v33 * v62)
+		v68 := v49
+		if v64 {
+			v68 = v65
+		}
+		v79 := float32(math.Sqrt(float64(v78)))
+		v80 := 1 / v79
+		v82 := float32(v71 * v80)
+		v85 := v68
+		if v81 {
+			v85 = v82
+		}
+		v332 := float32(v46 * v46)
+		v30 := end[24+l] - middle[24+l]
+		v41 := float32(v30 * v30)
+		v31 := end[56+l] - middle[56+l]
+		v42 := float32(v31 * v31)
+		v43 := v41 + v42
+		v32 := end[88+l] - middle[88+l]
+		v44 := float32(v32 * v32)
+		v45 := v43 + v44
+		v47 := float32(math.Sqrt(float64(v45)))
+		v88 := v46 + v47
+		v105 := float32(v88 * 0.001)
+		v100 := v46 - v47
+		v101 := -v100
+		v102 := v101 < v100
+		v103 := v101
+		if v102 {
+			v103 = v100
+		}
+		v106 := v105 < v103
+		v107 := v105
+		if v106 {
+			v107 = v103
+		}
+		v89 := float32(v88 * rows[64+l])
+		v90 := v88 - v89
+		v96 := 0 < v90
+		v91 := v79 - v89
+		v97 := 0 < v91
+		v98 := v96 && v97
+		v92 := v90 + v91
+		v93 := v91 / v92
+		v94 := float32(v90 * v93)
+		v95 := v89 + v94
+		v99 := v79
+		if v98 {
+			v99 = v95
+		}
+		v108 := v99 < v88
+		v109 := v88
+		if v108 {
+			v109 = v99
+		}
+		v110 := v107 < v109
+		v111 := v107
+		if v110 {
+			v111 = v109
+		}
+		v333 := float32(v111 * v111)
 		v334 := v332 + v333
-		v337 := 1e-30 < v334
-		v335 := float32(math.Sqrt(float64(v334)))
-		v336 := 1 / v335
-		v338 := float32(v327 * v336)
-		v341 := v313
-		if v337 {
-			v341 = v338
+		v335 := float32(v47 * v47)
+		v336 := v334 - v335
+		v337 := v46 + v46
+		v338 := float32(v337 * v111)
+		v339 := v336 / v338
+		v340 := v339 < 1
+		v341 := float32(1)
+		if v340 {
+			v341 = v339
 		}
-		v344 := v313
-		if v11 {
+		v343 := -1 < v341
+		v344 := float32(-1)
+		if v343 {
 			v344 = v341
 		}
-		v347 := float32(v344 * rows[112+l])
-		v287 := float32(v276 * v283)
-		v290 := float32(0)
-		if v284 {
-			v290 = v287
+		v348 := float32(v85 * v344)
+		v11 := 0.5 < rows[48+l]
+		v143 := float32(v119 * v68)
+		v66 := float32(v34 * v62)
+		v69 := v50
+		if v64 {
+			v69 = v66
 		}
-		v312 := float32(v301 * v308)
-		v315 := v290
-		if v309 {
-			v315 = v312
+		v144 := float32(v127 * v69)
+		v145 := v143 + v144
+		v67 := float32(v35 * v62)
+		v70 := v51
+		if v64 {
+			v70 = v67
 		}
-		v340 := float32(v329 * v336)
-		v343 := v315
-		if v337 {
-			v343 = v340
+		v146 := float32(v135 * v70)
+		v147 := v145 + v146
+		v148 := float32(v68 * v147)
+		v151 := v119 - v148
+		v154 := float32(v151 * v151)
+		v149 := float32(v69 * v147)
+		v152 := v127 - v149
+		v155 := float32(v152 * v152)
+		v156 := v154 + v155
+		v150 := float32(v70 * v147)
+		v153 := v135 - v150
+		v157 := float32(v153 * v153)
+		v158 := v156 + v157
+		v159 := 1e-30 < v158
+		v136 := float32(v70 * v70)
+		v137 := 0.5 < v136
+		v138 := -v69
+		v139 := v138
+		if v137 {
+			v139 = 0
 		}
-		v346 := v315
+		v160 := v139
+		if v159 {
+			v160 = v151
+		}
+		v163 := float32(v160 * v160)
+		v140 := -v70
+		v141 := v68
+		if v137 {
+			v141 = v140
+		}
+		v161 := v141
+		if v159 {
+			v161 = v152
+		}
+		v164 := float32(v161 * v161)
+		v165 := v163 + v164
+		v142 := float32(0)
+		if v137 {
+			v142 = v69
+		}
+		v162 := v142
+		if v159 {
+			v162 = v153
+		}
+		v166 := float32(v162 * v162)
+		v167 := v165 + v166
+		v168 := float32(math.Sqrt(float64(v167)))
+		v169 := 1 / v168
+		v170 := float32(v160 * v169)
+		v173 := float32(v170 * v68)
+		v171 := float32(v161 * v169)
+		v174 := float32(v171 * v69)
+		v175 := v173 + v174
+		v172 := float32(v162 * v169)
+		v176 := float32(v172 * v70)
+		v177 := v175 + v176
+		v178 := float32(v68 * v177)
+		v181 := v170 - v178
+		v184 := v68 + v85
+		v187 := v68 - v85
+		v190 := float32(v184 * v187)
+		v83 := float32(v72 * v80)
+		v86 := v69
+		if v81 {
+			v86 = v83
+		}
+		v185 := v69 + v86
+		v188 := v69 - v86
+		v191 := float32(v185 * v188)
+		v192 := v190 + v191
+		v84 := float32(v73 * v80)
+		v87 := v70
+		if v81 {
+			v87 = v84
+		}
+		v186 := v70 + v87
+		v189 := v70 - v87
+		v193 := float32(v186 * v189)
+		v194 := v192 + v193
+		v196 := float32(v194 * 0.25)
+		v197 := float32(v187 * v196)
+		v200 := v184 - v197
+		v203 := float32(v200 * v200)
+		v198 := float32(v188 * v196)
+		v201 := v185 - v198
+		v204 := float32(v201 * v201)
+		v205 := v203 + v204
+		v199 := float32(v189 * v196)
+		v202 := v186 - v199
+		v206 := float32(v202 * v202)
+		v207 := v205 + v206
+		v209 := v207 < 1e-12
+		v210 := v200
+		if v209 {
+			v210 = v181
+		}
+		v213 := float32(v210 * v210)
+		v179 := float32(v69 * v177)
+		v182 := v171 - v179
+		v211 := v201
+		if v209 {
+			v211 = v182
+		}
+		v214 := float32(v211 * v211)
+		v215 := v213 + v214
+		v180 := float32(v70 * v177)
+		v183 := v172 - v180
+		v212 := v202
+		if v209 {
+			v212 = v183
+		}
+		v216 := float32(v212 * v212)
+		v217 := v215 + v216
+		v218 := float32(math.Sqrt(float64(v217)))
+		v219 := 1 / v218
+		v220 := float32(v210 * v219)
+		v226 := float32(v70 * v220)
+		v222 := float32(v212 * v219)
+		v227 := float32(v68 * v222)
+		v228 := v226 - v227
+		v237 := float32(v228 * v183)
+		v221 := float32(v211 * v219)
+		v229 := float32(v68 * v221)
+		v230 := float32(v69 * v220)
+		v231 := v229 - v230
+		v238 := float32(v231 * v182)
+		v239 := v237 - v238
+		v246 := v239 + v239
+		v232 := float32(v68 * v220)
+		v233 := float32(v69 * v221)
+		v234 := v232 + v233
+		v235 := float32(v70 * v222)
+		v236 := v234 + v235
+		v249 := float32(v246 * v236)
+		v252 := v181 + v249
+		v223 := float32(v69 * v222)
+		v224 := float32(v70 * v221)
+		v225 := v223 - v224
+		v243 := float32(v225 * v182)
+		v244 := float32(v228 * v181)
+		v245 := v243 - v244
+		v248 := v245 + v245
+		v255 := float32(v228 * v248)
+		v240 := float32(v231 * v181)
+		v241 := float32(v225 * v183)
+		v242 := v240 - v241
+		v247 := v242 + v242
+		v256 := float32(v231 * v247)
+		v257 := v255 - v256
+		v264 := v252 + v257
+		v267 := rows[24+l] - root[24+l]
+		v270 := float32(v267 * v85)
+		v268 := rows[32+l] - root[56+l]
+		v271 := float32(v268 * v86)
+		v272 := v270 + v271
+		v269 := rows[40+l] - root[88+l]
+		v273 := float32(v269 * v87)
+		v274 := v272 + v273
+		v275 := float32(v85 * v274)
+		v278 := v267 - v275
+		v281 := float32(v278 * v278)
+		v276 := float32(v86 * v274)
+		v279 := v268 - v276
+		v282 := float32(v279 * v279)
+		v283 := v281 + v282
+		v277 := float32(v87 * v274)
+		v280 := v269 - v277
+		v284 := float32(v280 * v280)
+		v285 := v283 + v284
+		v286 := 1e-30 < v285
+		v287 := v264
+		if v286 {
+			v287 = v278
+		}
+		v290 := float32(v287 * v287)
+		v250 := float32(v247 * v236)
+		v253 := v182 + v250
+		v258 := float32(v231 * v246)
+		v259 := float32(v225 * v248)
+		v260 := v258 - v259
+		v265 := v253 + v260
+		v288 := v265
+		if v286 {
+			v288 = v279
+		}
+		v291 := float32(v288 * v288)
+		v292 := v290 + v291
+		v251 := float32(v248 * v236)
+		v254 := v183 + v251
+		v261 := float32(v225 * v247)
+		v262 := float32(v228 * v246)
+		v263 := v261 - v262
+		v266 := v254 + v263
+		v289 := v266
+		if v286 {
+			v289 = v280
+		}
+		v293 := float32(v289 * v289)
+		v294 := v292 + v293
+		v295 := float32(math.Sqrt(float64(v294)))
+		v296 := 1 / v295
+		v297 := float32(v287 * v296)
+		v300 := float32(v297 * v85)
+		v298 := float32(v288 * v296)
+		v301 := float32(v298 * v86)
+		v302 := v300 + v301
+		v299 := float32(v289 * v296)
+		v303 := float32(v299 * v87)
+		v304 := v302 + v303
+		v305 := float32(v85 * v304)
+		v308 := v297 - v305
+		v311 := v264
 		if v11 {
-			v346 = v343
+			v311 = v308
 		}
-		v350 := float32(v88 * v346)
-		v286 := float32(v275 * v283)
-		v289 := v265
-		if v284 {
-			v289 = v286
-		}
-		v311 := float32(v300 * v308)
-		v314 := v289
-		if v309 {
-			v314 = v311
-		}
-		v339 := float32(v328 * v336)
-		v342 := v314
-		if v337 {
-			v342 = v339
-		}
-		v345 := v314
+		v314 := float32(v311 * rows[104+l])
+		v307 := float32(v87 * v304)
+		v310 := v299 - v307
+		v313 := v266
 		if v11 {
-			v345 = v342
+			v313 = v310
 		}
-		v351 := float32(v89 * v345)
-		v352 := v350 - v351
-		v359 := float32(v352 * rows[104+l])
-		v362 := v347 + v359
-		v378 := float32(v377 * v377)
-		v379 := 1 - v378
-		v380 := float32(math.Sqrt(float64(v379)))
-		v384 := float32(v362 * v380)
-		v387 := v381 + v384
-		v396 := float32(v387 * v387)
-		v382 := float32(v88 * v377)
-		v348 := float32(v345 * rows[112+l])
-		v353 := float32(v89 * v344)
-		v354 := float32(v87 * v346)
-		v355 := v353 - v354
-		v360 := float32(v355 * rows[104+l])
-		v363 := v348 + v360
-		v385 := float32(v363 * v380)
-		v388 := v382 + v385
-		v397 := float32(v388 * v388)
-		v398 := v396 + v397
-		v383 := float32(v89 * v377)
-		v349 := float32(v346 * rows[112+l])
-		v356 := float32(v87 * v345)
-		v357 := float32(v88 * v344)
-		v358 := v356 - v357
-		v361 := float32(v358 * rows[104+l])
-		v364 := v349 + v361
-		v386 := float32(v364 * v380)
-		v389 := v383 + v386
-		v399 := float32(v389 * v389)
-		v400 := v398 + v399
-		v403 := 1e-30 < v400
-		v401 := float32(math.Sqrt(float64(v400)))
-		v402 := 1 / v401
-		v404 := float32(v387 * v402)
-		v407 := v56
-		if v403 {
-			v407 = v404
+		v317 := float32(v86 * v313)
+		v306 := float32(v86 * v304)
+		v309 := v298 - v306
+		v312 := v265
+		if v11 {
+			v312 = v309
 		}
-		v464 := float32(v56 * v407)
-		v405 := float32(v388 * v402)
-		v408 := v57
-		if v403 {
-			v408 = v405
+		v318 := float32(v87 * v312)
+		v319 := v317 - v318
+		v326 := float32(v319 * rows[96+l])
+		v329 := v314 + v326
+		v345 := float32(v344 * v344)
+		v346 := 1 - v345
+		v347 := float32(math.Sqrt(float64(v346)))
+		v351 := float32(v329 * v347)
+		v354 := v348 + v351
+		v423 := v49 + v354
+		v426 := v49 - v354
+		v429 := float32(v423 * v426)
+		v349 := float32(v86 * v344)
+		v315 := float32(v312 * rows[104+l])
+		v320 := float32(v87 * v311)
+		v321 := float32(v85 * v313)
+		v322 := v320 - v321
+		v327 := float32(v322 * rows[96+l])
+		v330 := v315 + v327
+		v352 := float32(v330 * v347)
+		v355 := v349 + v352
+		v424 := v50 + v355
+		v427 := v50 - v355
+		v430 := float32(v424 * v427)
+		v431 := v429 + v430
+		v350 := float32(v87 * v344)
+		v316 := float32(v313 * rows[104+l])
+		v323 := float32(v85 * v312)
+		v324 := float32(v86 * v311)
+		v325 := v323 - v324
+		v328 := float32(v325 * rows[96+l])
+		v331 := v316 + v328
+		v353 := float32(v331 * v347)
+		v356 := v350 + v353
+		v425 := v51 + v356
+		v428 := v51 - v356
+		v432 := float32(v425 * v428)
+		v433 := v431 + v432
+		v434 := float32(v433 * 0.25)
+		v435 := float32(v426 * v434)
+		v438 := v423 - v435
+		v441 := float32(v438 * v438)
+		v436 := float32(v427 * v434)
+		v439 := v424 - v436
+		v442 := float32(v439 * v439)
+		v443 := v441 + v442
+		v437 := float32(v428 * v434)
+		v440 := v425 - v437
+		v444 := float32(v440 * v440)
+		v445 := v443 + v444
+		v446 := v445 < 1e-12
+		v447 := v438
+		if v446 {
+			v447 = v420
 		}
-		v465 := float32(v57 * v408)
-		v466 := v464 + v465
-		v406 := float32(v389 * v402)
-		v409 := v58
-		if v403 {
-			v409 = v406
+		v450 := float32(v447 * v447)
+		v418 := float32(v50 * v416)
+		v421 := v410 - v418
+		v448 := v439
+		if v446 {
+			v448 = v421
 		}
-		v467 := float32(v58 * v409)
-		v468 := v466 + v467
-		v469 := 1 + v468
-		v479 := v469 < 1e-06
-		v470 := float32(v57 * v409)
-		v471 := float32(v58 * v408)
-		v472 := v470 - v471
-		v480 := v472
-		if v479 {
-			v480 = v461
+		v451 := float32(v448 * v448)
+		v452 := v450 + v451
+		v419 := float32(v51 * v416)
+		v422 := v411 - v419
+		v449 := v440
+		if v446 {
+			v449 = v422
 		}
-		v484 := float32(v480 * v480)
-		v473 := float32(v58 * v407)
-		v474 := float32(v56 * v409)
-		v475 := v473 - v474
-		v434 := float32(v423 * v431)
-		v437 := v413
-		if v432 {
-			v437 = v434
+		v453 := float32(v449 * v449)
+		v454 := v452 + v453
+		v455 := float32(math.Sqrt(float64(v454)))
+		v456 := 1 / v455
+		v457 := float32(v447 * v456)
+		v463 := float32(v51 * v457)
+		v459 := float32(v449 * v456)
+		v464 := float32(v49 * v459)
+		v465 := v463 - v464
+		v474 := float32(v465 * v422)
+		v458 := float32(v448 * v456)
+		v466 := float32(v49 * v458)
+		v467 := float32(v50 * v457)
+		v468 := v466 - v467
+		v475 := float32(v468 * v421)
+		v476 := v474 - v475
+		v483 := v476 + v476
+		v469 := float32(v49 * v457)
+		v470 := float32(v50 * v458)
+		v471 := v469 + v470
+		v472 := float32(v51 * v459)
+		v473 := v471 + v472
+		v486 := float32(v483 * v473)
+		v489 := v420 + v486
+		v460 := float32(v50 * v459)
+		v461 := float32(v51 * v458)
+		v462 := v460 - v461
+		v480 := float32(v462 * v421)
+		v481 := float32(v465 * v420)
+		v482 := v480 - v481
+		v485 := v482 + v482
+		v492 := float32(v465 * v485)
+		v477 := float32(v468 * v420)
+		v478 := float32(v462 * v422)
+		v479 := v477 - v478
+		v484 := v479 + v479
+		v493 := float32(v468 * v484)
+		v494 := v492 - v493
+		v501 := v489 + v494
+		v357 := float32(v329 * v344)
+		v360 := float32(v85 * v347)
+		v363 := v357 - v360
+		v518 := float32(v501 * v363)
+		v487 := float32(v484 * v473)
+		v490 := v421 + v487
+		v495 := float32(v468 * v483)
+		v496 := float32(v462 * v485)
+		v497 := v495 - v496
+		v502 := v490 + v497
+		v358 := float32(v330 * v344)
+		v361 := float32(v86 * v347)
+		v364 := v358 - v361
+		v519 := float32(v502 * v364)
+		v520 := v518 + v519
+		v488 := float32(v485 * v473)
+		v491 := v422 + v488
+		v498 := float32(v462 * v484)
+		v499 := float32(v465 * v483)
+		v500 := v498 - v499
+		v503 := v491 + v500
+		v359 := float32(v331 * v344)
+		v362 := float32(v87 * v347)
+		v365 := v359 - v362
+		v521 := float32(v503 * v365)
+		v522 := v520 + v521
+		v523 := v522 < 0
+		v524 := -v522
+		v525 := v522
+		if v523 {
+			v525 = v524
 		}
-		v459 := float32(v448 * v456)
-		v462 := v437
-		if v457 {
-			v462 = v459
+		v526 := 1 + v525
+		v527 := float32(v526 * 0.5)
+		v528 := float32(math.Sqrt(float64(v527)))
+		v504 := float32(v502 * v365)
+		v505 := float32(v503 * v364)
+		v506 := v504 - v505
+		v513 := float32(v506 * v354)
+		v507 := float32(v503 * v363)
+		v508 := float32(v501 * v365)
+		v509 := v507 - v508
+		v514 := float32(v509 * v355)
+		v515 := v513 + v514
+		v510 := float32(v501 * v364)
+		v511 := float32(v502 * v363)
+		v512 := v510 - v511
+		v516 := float32(v512 * v356)
+		v517 := v515 + v516
+		v531 := v517 < 0
+		v529 := float32(v517 * 0.5)
+		v530 := v529 / v528
+		v538 := -v530
+		v539 := v530
+		if v531 {
+			v539 = v538
 		}
-		v481 := v475
-		if v479 {
-			v481 = v462
+		v540 := v528
+		if v523 {
+			v540 = v539
 		}
-		v485 := float32(v481 * v481)
-		v486 := v484 + v485
-		v476 := float32(v56 * v408)
-		v477 := float32(v57 * v407)
-		v478 := v476 - v477
-		v435 := float32(v424 * v431)
-		v438 := float32(0)
-		if v432 {
-			v438 = v435
+		v562 := float32(v540 * v473)
+		v532 := -v528
+		v533 := v528
+		if v531 {
+			v533 = v532
 		}
-		v460 := float32(v449 * v456)
-		v463 := v438
-		if v457 {
-			v463 = v460
+		v534 := v530
+		if v523 {
+			v534 = v533
 		}
-		v482 := v478
-		if v479 {
-			v482 = v463
+		v535 := float32(v354 * v534)
+		v563 := float32(v535 * v462)
+		v564 := v562 - v563
+		v536 := float32(v355 * v534)
+		v565 := float32(v536 * v465)
+		v566 := v564 - v565
+		v537 := float32(v356 * v534)
+		v567 := float32(v537 * v468)
+		v568 := v566 - v567
+		v747 := float32(v568 * rootLocal[l])
+		v688 := float32(rootParent[40+l] * rootParent[80+l])
+		v689 := float32(rootParent[72+l] * rootParent[48+l])
+		v690 := v688 - v689
+		v541 := float32(v540 * v462)
+		v542 := float32(v535 * v473)
+		v545 := v541 + v542
+		v543 := float32(v536 * v468)
+		v546 := v545 + v543
+		v544 := float32(v537 * v465)
+		v547 := v546 - v544
+		v697 := float32(v690 * v547)
+		v691 := float32(rootParent[72+l] * rootParent[16+l])
+		v692 := float32(rootParent[8+l] * rootParent[80+l])
+		v693 := v691 - v692
+		v548 := float32(v540 * v465)
+		v549 := float32(v536 * v473)
+		v552 := v548 + v549
+		v550 := float32(v537 * v462)
+		v553 := v552 + v550
+		v551 := float32(v535 * v468)
+		v554 := v553 - v551
+		v698 := float32(v693 * v554)
+		v699 := v697 + v698
+		v694 := float32(rootParent[8+l] * rootParent[48+l])
+		v695 := float32(rootParent[40+l] * rootParent[16+l])
+		v696 := v694 - v695
+		v555 := float32(v540 * v468)
+		v556 := float32(v537 * v473)
+		v559 := v555 + v556
+		v557 := float32(v535 * v465)
+		v560 := v559 + v557
+		v558 := float32(v536 * v462)
+		v561 := v560 - v558
+		v700 := float32(v696 * v561)
+		v701 := v699 + v700
+		v735 := float32(v701 * v701)
+		v702 := float32(rootParent[48+l] * rootParent[64+l])
+		v703 := float32(rootParent[80+l] * rootParent[32+l])
+		v704 := v702 - v703
+		v711 := float32(v704 * v547)
+		v705 := float32(rootParent[80+l] * rootParent[l])
+		v706 := float32(rootParent[16+l] * rootParent[64+l])
+		v707 := v705 - v706
+		v712 := float32(v707 * v554)
+		v713 := v711 + v712
+		v708 := float32(rootParent[16+l] * rootParent[32+l])
+		v709 := float32(rootParent[48+l] * rootParent[l])
+		v710 := v708 - v709
+		v714 := float32(v710 * v561)
+		v715 := v713 + v714
+		v736 := float32(v715 * v715)
+		v737 := v735 + v736
+		v716 := float32(rootParent[32+l] * rootParent[72+l])
+		v717 := float32(rootParent[64+l] * rootParent[40+l])
+		v718 := v716 - v717
+		v725 := float32(v718 * v547)
+		v719 := float32(rootParent[64+l] * rootParent[8+l])
+		v720 := float32(rootParent[l] * rootParent[72+l])
+		v721 := v719 - v720
+		v726 := float32(v721 * v554)
+		v727 := v725 + v726
+		v722 := float32(rootParent[l] * rootParent[40+l])
+		v723 := float32(rootParent[32+l] * rootParent[8+l])
+		v724 := v722 - v723
+		v728 := float32(v724 * v561)
+		v729 := v727 + v728
+		v738 := float32(v729 * v729)
+		v739 := v737 + v738
+		v740 := 1e-30 < v739
+		v730 := float32(v547 * v547)
+		v731 := float32(v554 * v554)
+		v732 := v730 + v731
+		v733 := float32(v561 * v561)
+		v734 := v732 + v733
+		v741 := v734 / v739
+		v742 := float32(math.Sqrt(float64(v741)))
+		v743 := float32(0)
+		if v740 {
+			v743 = v742
 		}
-		v487 := float32(v482 * v482)
-		v488 := v486 + v487
-		v483 := v469
-		if v479 {
-			v483 = 0
-		}
-		v489 := float32(v483 * v483)
-		v490 := v488 + v489
-		v497 := 1e-30 < v490
-		v491 := float32(math.Sqrt(float64(v490)))
-		v492 := 1 / v491
-		v494 := float32(v481 * v492)
-		v499 := float32(0)
-		if v497 {
-			v499 = v494
-		}
-		v502 := float32(v499 * v463)
-		v495 := float32(v482 * v492)
-		v500 := float32(0)
-		if v497 {
-			v500 = v495
-		}
-		v503 := float32(v500 * v462)
-		v504 := v502 - v503
-		v511 := v504 + v504
-		v496 := float32(v483 * v492)
-		v501 := float32(1)
-		if v497 {
-			v501 = v496
-		}
-		v514 := float32(v511 * v501)
-		v517 := v461 + v514
-		v493 := float32(v480 * v492)
-		v498 := float32(0)
-		if v497 {
-			v498 = v493
-		}
-		v508 := float32(v498 * v462)
-		v509 := float32(v499 * v461)
-		v510 := v508 - v509
-		v513 := v510 + v510
-		v520 := float32(v499 * v513)
-		v505 := float32(v500 * v461)
-		v506 := float32(v498 * v463)
-		v507 := v505 - v506
-		v512 := v507 + v507
-		v521 := float32(v500 * v512)
-		v522 := v520 - v521
-		v529 := v517 + v522
-		v566 := float32(v529 * v407)
-		v515 := float32(v512 * v501)
-		v518 := v462 + v515
-		v523 := float32(v500 * v511)
-		v524 := float32(v498 * v513)
-		v525 := v523 - v524
-		v530 := v518 + v525
-		v567 := float32(v530 * v408)
-		v568 := v566 + v567
-		v516 := float32(v513 * v501)
-		v519 := v463 + v516
-		v526 := float32(v498 * v512)
-		v527 := float32(v499 * v511)
-		v528 := v526 - v527
-		v531 := v519 + v528
-		v569 := float32(v531 * v409)
-		v570 := v568 + v569
-		v571 := float32(v407 * v570)
-		v574 := v529 - v571
-		v577 := float32(v574 * v574)
-		v572 := float32(v408 * v570)
-		v575 := v530 - v572
-		v578 := float32(v575 * v575)
-		v579 := v577 + v578
-		v573 := float32(v409 * v570)
-		v576 := v531 - v573
-		v580 := float32(v576 * v576)
-		v581 := v579 + v580
-		v584 := 1e-30 < v581
-		v532 := float32(v362 * v377)
-		v535 := float32(v87 * v380)
-		v538 := v532 - v535
-		v541 := float32(v538 * v407)
-		v533 := float32(v363 * v377)
-		v536 := float32(v88 * v380)
-		v539 := v533 - v536
-		v542 := float32(v539 * v408)
-		v543 := v541 + v542
-		v534 := float32(v364 * v377)
-		v537 := float32(v89 * v380)
-		v540 := v534 - v537
-		v544 := float32(v540 * v409)
-		v545 := v543 + v544
-		v546 := float32(v407 * v545)
-		v549 := v538 - v546
-		v552 := float32(v549 * v549)
-		v547 := float32(v408 * v545)
-		v550 := v539 - v547
-		v553 := float32(v550 * v550)
-		v554 := v552 + v553
-		v548 := float32(v409 * v545)
-		v551 := v540 - v548
-		v555 := float32(v551 * v551)
-		v556 := v554 + v555
-		v559 := 1e-30 < v556
-		v557 := float32(math.Sqrt(float64(v556)))
-		v558 := 1 / v557
-		v560 := float32(v549 * v558)
-		v563 := v529
-		if v559 {
-			v563 = v560
-		}
-		v582 := float32(math.Sqrt(float64(v581)))
-		v583 := 1 / v582
-		v585 := float32(v574 * v583)
-		v588 := v563
-		if v584 {
-			v588 = v585
-		}
-		v591 := float32(v588 * v563)
-		v561 := float32(v550 * v558)
-		v564 := v530
-		if v559 {
-			v564 = v561
-		}
-		v586 := float32(v575 * v583)
-		v589 := v564
-		if v584 {
-			v589 = v586
-		}
-		v592 := float32(v589 * v564)
-		v593 := v591 + v592
-		v562 := float32(v551 * v558)
-		v565 := v531
-		if v559 {
-			v565 = v562
-		}
-		v587 := float32(v576 * v583)
-		v590 := v565
-		if v584 {
-			v590 = v587
-		}
-		v594 := float32(v590 * v565)
-		v595 := v593 + v594
-		v596 := 1 + v595
-		v606 := v596 < 1e-06
-		v597 := float32(v589 * v565)
-		v598 := float32(v590 * v564)
-		v599 := v597 - v598
-		v607 := v599
-		if v606 {
-			v607 = v407
-		}
-		v611 := float32(v607 * v607)
-		v600 := float32(v590 * v563)
-		v601 := float32(v588 * v565)
-		v602 := v600 - v601
-		v608 := v602
-		if v606 {
-			v608 = v408
-		}
-		v612 := float32(v608 * v608)
-		v613 := v611 + v612
-		v603 := float32(v588 * v564)
-		v604 := float32(v589 * v563)
-		v605 := v603 - v604
-		v609 := v605
-		if v606 {
-			v609 = v409
-		}
-		v614 := float32(v609 * v609)
-		v615 := v613 + v614
+		v744 := float32(v701 * v743)
+		v748 := float32(v744 * rootLocal[24+l])
+		v751 := v747 + v748
+		v745 := float32(v715 * v743)
+		v749 := float32(v745 * rootLocal[16+l])
+		v752 := v751 + v749
+		v746 := float32(v729 * v743)
+		v750 := float32(v746 * rootLocal[8+l])
+		v753 := v752 - v750
+		v905 := float32(v753 * 0)
+		v754 := float32(v568 * rootLocal[8+l])
+		v755 := float32(v745 * rootLocal[24+l])
+		v758 := v754 + v755
+		v756 := float32(v746 * rootLocal[l])
+		v759 := v758 + v756
+		v757 := float32(v744 * rootLocal[16+l])
+		v760 := v759 - v757
+		v906 := float32(v760 * 0)
+		v907 := v905 + v906
+		v761 := float32(v568 * rootLocal[16+l])
+		v762 := float32(v746 * rootLocal[24+l])
+		v765 := v761 + v762
+		v763 := float32(v744 * rootLocal[8+l])
+		v766 := v765 + v763
+		v764 := float32(v745 * rootLocal[l])
+		v767 := v766 - v764
+		v908 := float32(v767 * 0)
+		v909 := v907 + v908
+		v768 := float32(v568 * rootLocal[24+l])
+		v769 := float32(v744 * rootLocal[l])
+		v770 := v768 - v769
+		v771 := float32(v745 * rootLocal[8+l])
+		v772 := v770 - v771
+		v773 := float32(v746 * rootLocal[16+l])
+		v774 := v772 - v773
+		v910 := float32(v774 * 0)
+		v911 := v909 + v910
+		v52 := 1 / v47
+		v53 := float32(v30 * v52)
+		v55 := float32(v32 * v52)
+		v569 := float32(v554 * v55)
+		v54 := float32(v31 * v52)
+		v570 := float32(v561 * v54)
+		v571 := v569 - v570
+		v578 := v571 + v571
+		v581 := float32(v578 * v568)
+		v584 := v53 + v581
+		v575 := float32(v547 * v54)
+		v576 := float32(v554 * v53)
+		v577 := v575 - v576
+		v580 := v577 + v577
+		v587 := float32(v554 * v580)
+		v572 := float32(v561 * v53)
+		v573 := float32(v547 * v55)
+		v574 := v572 - v573
+		v579 := v574 + v574
+		v588 := float32(v561 * v579)
+		v589 := v587 - v588
+		v596 := v584 + v589
+		v366 := float32(v85 * v111)
+		v369 := float32(v354 * v46)
+		v372 := v366 - v369
+		v599 := float32(v372 * v372)
+		v367 := float32(v86 * v111)
+		v370 := float32(v355 * v46)
+		v373 := v367 - v370
+		v600 := float32(v373 * v373)
+		v601 := v599 + v600
+		v368 := float32(v87 * v111)
+		v371 := float32(v356 * v46)
+		v374 := v368 - v371
+		v602 := float32(v374 * v374)
+		v603 := v601 + v602
+		v606 := 1e-30 < v603
+		v604 := float32(math.Sqrt(float64(v603)))
+		v605 := 1 / v604
+		v607 := float32(v372 * v605)
 		v610 := v596
 		if v606 {
-			v610 = 0
+			v610 = v607
 		}
-		v616 := float32(v610 * v610)
-		v617 := v615 + v616
-		v624 := 1e-30 < v617
-		v618 := float32(math.Sqrt(float64(v617)))
-		v619 := 1 / v618
-		v623 := float32(v610 * v619)
-		v628 := float32(1)
-		if v624 {
-			v628 = v623
+		v620 := v596 + v610
+		v623 := v596 - v610
+		v626 := float32(v620 * v623)
+		v582 := float32(v579 * v568)
+		v585 := v54 + v582
+		v590 := float32(v561 * v578)
+		v591 := float32(v547 * v580)
+		v592 := v590 - v591
+		v597 := v585 + v592
+		v608 := float32(v373 * v605)
+		v611 := v597
+		if v606 {
+			v611 = v608
 		}
-		v650 := float32(v628 * v501)
-		v620 := float32(v607 * v619)
-		v625 := float32(0)
-		if v624 {
-			v625 = v620
+		v621 := v597 + v611
+		v624 := v597 - v611
+		v627 := float32(v621 * v624)
+		v628 := v626 + v627
+		v583 := float32(v580 * v568)
+		v586 := v55 + v583
+		v593 := float32(v547 * v579)
+		v594 := float32(v554 * v578)
+		v595 := v593 - v594
+		v598 := v586 + v595
+		v609 := float32(v374 * v605)
+		v612 := v598
+		if v606 {
+			v612 = v609
 		}
-		v651 := float32(v625 * v498)
-		v652 := v650 - v651
-		v621 := float32(v608 * v619)
-		v626 := float32(0)
-		if v624 {
-			v626 = v621
+		v622 := v598 + v612
+		v625 := v598 - v612
+		v629 := float32(v622 * v625)
+		v630 := v628 + v629
+		v631 := float32(v630 * 0.25)
+		v632 := float32(v623 * v631)
+		v635 := v620 - v632
+		v638 := float32(v635 * v635)
+		v633 := float32(v624 * v631)
+		v636 := v621 - v633
+		v639 := float32(v636 * v636)
+		v640 := v638 + v639
+		v634 := float32(v625 * v631)
+		v637 := v622 - v634
+		v641 := float32(v637 * v637)
+		v642 := v640 + v641
+		v643 := v642 < 1e-12
+		v613 := float32(v598 * v598)
+		v614 := 0.5 < v613
+		v615 := -v597
+		v616 := v615
+		if v614 {
+			v616 = 0
 		}
-		v653 := float32(v626 * v499)
-		v654 := v652 - v653
-		v622 := float32(v609 * v619)
-		v627 := float32(0)
-		if v624 {
-			v627 = v622
+		v644 := v635
+		if v643 {
+			v644 = v616
 		}
-		v655 := float32(v627 * v500)
-		v656 := v654 - v655
-		v876 := float32(v656 * rootLocal[l])
-		v817 := float32(rootParent[40+l] * rootParent[80+l])
-		v818 := float32(rootParent[72+l] * rootParent[48+l])
+		v647 := float32(v644 * v644)
+		v617 := -v598
+		v618 := v596
+		if v614 {
+			v618 = v617
+		}
+		v645 := v636
+		if v643 {
+			v645 = v618
+		}
+		v648 := float32(v645 * v645)
+		v649 := v647 + v648
+		v619 := float32(0)
+		if v614 {
+			v619 = v597
+		}
+		v646 := v637
+		if v643 {
+			v646 = v619
+		}
+		v650 := float32(v646 * v646)
+		v651 := v649 + v650
+		v652 := float32(math.Sqrt(float64(v651)))
+		v653 := 1 / v652
+		v654 := float32(v644 * v653)
+		v666 := float32(v596 * v654)
+		v655 := float32(v645 * v653)
+		v667 := float32(v597 * v655)
+		v668 := v666 + v667
+		v656 := float32(v646 * v653)
+		v669 := float32(v598 * v656)
+		v670 := v668 + v669
+		v876 := float32(v670 * middleLocal[l])
+		v817 := float32(middleParent[40+l] * middleParent[80+l])
+		v818 := float32(middleParent[72+l] * middleParent[48+l])
 		v819 := v817 - v818
-		v629 := float32(v628 * v498)
-		v630 := float32(v625 * v501)
-		v633 := v629 + v630
-		v631 := float32(v626 * v500)
-		v634 := v633 + v631
-		v632 := float32(v627 * v499)
-		v635 := v634 - v632
-		v826 := float32(v819 * v635)
-		v820 := float32(rootParent[72+l] * rootParent[16+l])
-		v821 := float32(rootParent[8+l] * rootParent[80+l])
+		v657 := float32(v597 * v656)
+		v658 := float32(v598 * v655)
+		v659 := v657 - v658
+		v776 := -v554
+		v663 := float32(v596 * v655)
+		v664 := float32(v597 * v654)
+		v665 := v663 - v664
+		v778 := float32(v776 * v665)
+		v777 := -v561
+		v660 := float32(v598 * v654)
+		v661 := float32(v596 * v656)
+		v662 := v660 - v661
+		v779 := float32(v777 * v662)
+		v780 := v778 - v779
+		v787 := v780 + v780
+		v790 := float32(v787 * v568)
+		v793 := v659 + v790
+		v775 := -v547
+		v784 := float32(v775 * v662)
+		v785 := float32(v776 * v659)
+		v786 := v784 - v785
+		v789 := v786 + v786
+		v796 := float32(v776 * v789)
+		v781 := float32(v777 * v659)
+		v782 := float32(v775 * v665)
+		v783 := v781 - v782
+		v788 := v783 + v783
+		v797 := float32(v777 * v788)
+		v798 := v796 - v797
+		v805 := v793 + v798
+		v826 := float32(v819 * v805)
+		v820 := float32(middleParent[72+l] * middleParent[16+l])
+		v821 := float32(middleParent[8+l] * middleParent[80+l])
 		v822 := v820 - v821
-		v636 := float32(v628 * v499)
-		v637 := float32(v626 * v501)
-		v640 := v636 + v637
-		v638 := float32(v627 * v498)
-		v641 := v640 + v638
-		v639 := float32(v625 * v500)
-		v642 := v641 - v639
-		v827 := float32(v822 * v642)
+		v791 := float32(v788 * v568)
+		v794 := v662 + v791
+		v799 := float32(v777 * v787)
+		v800 := float32(v775 * v789)
+		v801 := v799 - v800
+		v806 := v794 + v801
+		v827 := float32(v822 * v806)
 		v828 := v826 + v827
-		v823 := float32(rootParent[8+l] * rootParent[48+l])
-		v824 := float32(rootParent[40+l] * rootParent[16+l])
+		v823 := float32(middleParent[8+l] * middleParent[48+l])
+		v824 := float32(middleParent[40+l] * middleParent[16+l])
 		v825 := v823 - v824
-		v643 := float32(v628 * v500)
-		v644 := float32(v627 * v501)
-		v647 := v643 + v644
-		v645 := float32(v625 * v499)
-		v648 := v647 + v645
-		v646 := float32(v626 * v498)
-		v649 := v648 - v646
-		v829 := float32(v825 * v649)
+		v792 := float32(v789 * v568)
+		v795 := v665 + v792
+		v802 := float32(v775 * v788)
+		v803 := float32(v776 * v787)
+		v804 := v802 - v803
+		v807 := v795 + v804
+		v829 := float32(v825 * v807)
 		v830 := v828 + v829
 		v864 := float32(v830 * v830)
-		v831 := float32(rootParent[48+l] * rootParent[64+l])
-		v832 := float32(rootParent[80+l] * rootParent[32+l])
+		v831 := float32(middleParent[48+l] * middleParent[64+l])
+		v832 := float32(middleParent[80+l] * middleParent[32+l])
 		v833 := v831 - v832
-		v840 := float32(v833 * v635)
-		v834 := float32(rootParent[80+l] * rootParent[l])
-		v835 := float32(rootParent[16+l] * rootParent[64+l])
+		v840 := float32(v833 * v805)
+		v834 := float32(middleParent[80+l] * middleParent[l])
+		v835 := float32(middleParent[16+l] * middleParent[64+l])
 		v836 := v834 - v835
-		v841 := float32(v836 * v642)
+		v841 := float32(v836 * v806)
 		v842 := v840 + v841
-		v837 := float32(rootParent[16+l] * rootParent[32+l])
-		v838 := float32(rootParent[48+l] * rootParent[l])
+		v837 := float32(middleParent[16+l] * middleParent[32+l])
+		v838 := float32(middleParent[48+l] * middleParent[l])
 		v839 := v837 - v838
-		v843 := float32(v839 * v649)
+		v843 := float32(v839 * v807)
 		v844 := v842 + v843
 		v865 := float32(v844 * v844)
 		v866 := v864 + v865
-		v845 := float32(rootParent[32+l] * rootParent[72+l])
-		v846 := float32(rootParent[64+l] * rootParent[40+l])
+		v845 := float32(middleParent[32+l] * middleParent[72+l])
+		v846 := float32(middleParent[64+l] * middleParent[40+l])
 		v847 := v845 - v846
-		v854 := float32(v847 * v635)
-		v848 := float32(rootParent[64+l] * rootParent[8+l])
-		v849 := float32(rootParent[l] * rootParent[72+l])
+		v854 := float32(v847 * v805)
+		v848 := float32(middleParent[64+l] * middleParent[8+l])
+		v849 := float32(middleParent[l] * middleParent[72+l])
 		v850 := v848 - v849
-		v855 := float32(v850 * v642)
+		v855 := float32(v850 * v806)
 		v856 := v854 + v855
-		v851 := float32(rootParent[l] * rootParent[40+l])
-		v852 := float32(rootParent[32+l] * rootParent[8+l])
+		v851 := float32(middleParent[l] * middleParent[40+l])
+		v852 := float32(middleParent[32+l] * middleParent[8+l])
 		v853 := v851 - v852
-		v857 := float32(v853 * v649)
+		v857 := float32(v853 * v807)
 		v858 := v856 + v857
 		v867 := float32(v858 * v858)
 		v868 := v866 + v867
 		v869 := 1e-30 < v868
-		v859 := float32(v635 * v635)
-		v860 := float32(v642 * v642)
+		v859 := float32(v805 * v805)
+		v860 := float32(v806 * v806)
 		v861 := v859 + v860
-		v862 := float32(v649 * v649)
+		v862 := float32(v807 * v807)
 		v863 := v861 + v862
 		v870 := v863 / v868
 		v871 := float32(math.Sqrt(float64(v870)))
@@ -1030,1710 +1546,3126 @@ func twoBoneGeneric(rows *[28 * Lanes]float32, rootParent *Matrix, root *Matrix,
 			v872 = v871
 		}
 		v873 := float32(v830 * v872)
-		v877 := float32(v873 * rootLocal[24+l])
+		v877 := float32(v873 * middleLocal[24+l])
 		v880 := v876 + v877
 		v874 := float32(v844 * v872)
-		v878 := float32(v874 * rootLocal[16+l])
+		v878 := float32(v874 * middleLocal[16+l])
 		v881 := v880 + v878
 		v875 := float32(v858 * v872)
-		v879 := float32(v875 * rootLocal[8+l])
+		v879 := float32(v875 * middleLocal[8+l])
 		v882 := v881 - v879
-		v1128 := float32(v882 * 0)
-		v883 := float32(v656 * rootLocal[8+l])
-		v884 := float32(v874 * rootLocal[24+l])
+		v912 := float32(v882 * 0)
+		v913 := v911 + v912
+		v883 := float32(v670 * middleLocal[8+l])
+		v884 := float32(v874 * middleLocal[24+l])
 		v887 := v883 + v884
-		v885 := float32(v875 * rootLocal[l])
+		v885 := float32(v875 * middleLocal[l])
 		v888 := v887 + v885
-		v886 := float32(v873 * rootLocal[16+l])
+		v886 := float32(v873 * middleLocal[16+l])
 		v889 := v888 - v886
-		v1129 := float32(v889 * 0)
-		v1130 := v1128 + v1129
-		v890 := float32(v656 * rootLocal[16+l])
-		v891 := float32(v875 * rootLocal[24+l])
+		v914 := float32(v889 * 0)
+		v915 := v913 + v914
+		v890 := float32(v670 * middleLocal[16+l])
+		v891 := float32(v875 * middleLocal[24+l])
 		v894 := v890 + v891
-		v892 := float32(v873 * rootLocal[8+l])
+		v892 := float32(v873 * middleLocal[8+l])
 		v895 := v894 + v892
-		v893 := float32(v874 * rootLocal[l])
+		v893 := float32(v874 * middleLocal[l])
 		v896 := v895 - v893
-		v1131 := float32(v896 * 0)
-		v1132 := v1130 + v1131
-		v897 := float32(v656 * rootLocal[24+l])
-		v898 := float32(v873 * rootLocal[l])
+		v916 := float32(v896 * 0)
+		v917 := v915 + v916
+		v897 := float32(v670 * middleLocal[24+l])
+		v898 := float32(v873 * middleLocal[l])
 		v899 := v897 - v898
-		v900 := float32(v874 * rootLocal[8+l])
+		v900 := float32(v874 * middleLocal[8+l])
 		v901 := v899 - v900
-		v902 := float32(v875 * rootLocal[16+l])
+		v902 := float32(v875 * middleLocal[16+l])
 		v903 := v901 - v902
-		v1133 := float32(v903 * 0)
-		v1134 := v1132 + v1133
-		v657 := float32(v642 * v34)
-		v658 := float32(v649 * v33)
-		v659 := v657 - v658
-		v666 := v659 + v659
-		v669 := float32(v666 * v656)
-		v672 := v32 + v669
-		v663 := float32(v635 * v33)
-		v664 := float32(v642 * v32)
-		v665 := v663 - v664
-		v668 := v665 + v665
-		v675 := float32(v642 * v668)
-		v660 := float32(v649 * v32)
-		v661 := float32(v635 * v34)
-		v662 := v660 - v661
-		v667 := v662 + v662
-		v676 := float32(v649 * v667)
-		v677 := v675 - v676
-		v684 := v672 + v677
-		v687 := float32(v684 * v684)
-		v670 := float32(v667 * v656)
-		v673 := v33 + v670
-		v678 := float32(v649 * v666)
-		v679 := float32(v635 * v668)
-		v680 := v678 - v679
-		v685 := v673 + v680
-		v688 := float32(v685 * v685)
-		v689 := v687 + v688
-		v671 := float32(v668 * v656)
-		v674 := v34 + v671
-		v681 := float32(v635 * v667)
-		v682 := float32(v642 * v666)
-		v683 := v681 - v682
-		v686 := v674 + v683
-		v690 := float32(v686 * v686)
-		v691 := v689 + v690
-		v694 := 1e-30 < v691
-		v692 := float32(math.Sqrt(float64(v691)))
-		v693 := 1 / v692
-		v695 := float32(v684 * v693)
-		v698 := v407
-		if v694 {
-			v698 = v695
+		v918 := float32(v903 * 0)
+		v919 := v917 + v918
+		v920 := v919 < 1
+		v921 := v904 && v920
+		v922 := 1e-30 < v40
+		v923 := 1e-30 < v45
+		v924 := v922 && v923
+		v925 := v921 && v924
+		v926 := rows[56+l] < 1
+		v927 := float32(1)
+		if v926 {
+			v927 = rows[56+l]
 		}
-		v393 := float32(v87 * v114)
-		v390 := float32(v387 * v43)
-		v701 := v393 - v390
-		v704 := float32(v701 * v701)
-		v394 := float32(v88 * v114)
-		v391 := float32(v388 * v43)
-		v702 := v394 - v391
-		v705 := float32(v702 * v702)
-		v706 := v704 + v705
-		v395 := float32(v89 * v114)
-		v392 := float32(v389 * v43)
-		v703 := v395 - v392
-		v707 := float32(v703 * v703)
-		v708 := v706 + v707
-		v711 := 1e-30 < v708
-		v709 := float32(math.Sqrt(float64(v708)))
-		v710 := 1 / v709
-		v712 := float32(v701 * v710)
-		v715 := v698
-		if v711 {
-			v715 = v712
+		v938 := 1 - v927
+		v939 := float32(rootLocal[l] * v938)
+		v928 := float32(rootLocal[l] * v753)
+		v929 := float32(rootLocal[8+l] * v760)
+		v930 := v928 + v929
+		v931 := float32(rootLocal[16+l] * v767)
+		v932 := v930 + v931
+		v933 := float32(rootLocal[24+l] * v774)
+		v934 := v932 + v933
+		v935 := v934 < 0
+		v936 := -v927
+		v937 := v927
+		if v935 {
+			v937 = v936
 		}
-		v727 := float32(v698 * v715)
-		v696 := float32(v685 * v693)
-		v699 := v408
-		if v694 {
-			v699 = v696
+		v940 := float32(v753 * v937)
+		v941 := v939 + v940
+		v951 := float32(v941 * v941)
+		v942 := float32(rootLocal[8+l] * v938)
+		v943 := float32(v760 * v937)
+		v944 := v942 + v943
+		v952 := float32(v944 * v944)
+		v953 := v951 + v952
+		v945 := float32(rootLocal[16+l] * v938)
+		v946 := float32(v767 * v937)
+		v947 := v945 + v946
+		v954 := float32(v947 * v947)
+		v955 := v953 + v954
+		v948 := float32(rootLocal[24+l] * v938)
+		v949 := float32(v774 * v937)
+		v950 := v948 + v949
+		v956 := float32(v950 * v950)
+		v957 := v955 + v956
+		v964 := 1e-30 < v957
+		v958 := float32(math.Sqrt(float64(v957)))
+		v959 := 1 / v958
+		v960 := float32(v941 * v959)
+		v965 := float32(0)
+		if v964 {
+			v965 = v960
 		}
-		v713 := float32(v702 * v710)
-		v716 := v699
-		if v711 {
-			v716 = v713
+		v969 := rootLocal[l]
+		if v925 {
+			v969 = v965
 		}
-		v728 := float32(v699 * v716)
-		v729 := v727 + v728
-		v697 := float32(v686 * v693)
-		v700 := v409
-		if v694 {
-			v700 = v697
+		rows[112+l] = v969
+		v961 := float32(v944 * v959)
+		v966 := float32(0)
+		if v964 {
+			v966 = v961
 		}
-		v714 := float32(v703 * v710)
-		v717 := v700
-		if v711 {
-			v717 = v714
+		v970 := rootLocal[8+l]
+		if v925 {
+			v970 = v966
 		}
-		v730 := float32(v700 * v717)
-		v731 := v729 + v730
-		v732 := 1 + v731
-		v742 := v732 < 1e-06
-		v733 := float32(v699 * v717)
-		v734 := float32(v700 * v716)
-		v735 := v733 - v734
-		v718 := float32(v408 * v565)
-		v719 := float32(v409 * v564)
-		v720 := v718 - v719
-		v743 := v735
-		if v742 {
-			v743 = v720
+		rows[120+l] = v970
+		v962 := float32(v947 * v959)
+		v967 := float32(0)
+		if v964 {
+			v967 = v962
 		}
-		v747 := float32(v743 * v743)
-		v736 := float32(v700 * v715)
-		v737 := float32(v698 * v717)
-		v738 := v736 - v737
-		v721 := float32(v409 * v563)
-		v722 := float32(v407 * v565)
-		v723 := v721 - v722
-		v744 := v738
-		if v742 {
-			v744 = v723
+		v971 := rootLocal[16+l]
+		if v925 {
+			v971 = v967
 		}
-		v748 := float32(v744 * v744)
-		v749 := v747 + v748
-		v739 := float32(v698 * v716)
-		v740 := float32(v699 * v715)
-		v741 := v739 - v740
-		v724 := float32(v407 * v564)
-		v725 := float32(v408 * v563)
-		v726 := v724 - v725
-		v745 := v741
-		if v742 {
-			v745 = v726
+		rows[128+l] = v971
+		v963 := float32(v950 * v959)
+		v968 := float32(1)
+		if v964 {
+			v968 = v963
 		}
-		v750 := float32(v745 * v745)
-		v751 := v749 + v750
-		v746 := v732
-		if v742 {
-			v746 = 0
+		v972 := rootLocal[24+l]
+		if v925 {
+			v972 = v968
 		}
-		v752 := float32(v746 * v746)
-		v753 := v751 + v752
-		v760 := 1e-30 < v753
-		v754 := float32(math.Sqrt(float64(v753)))
-		v755 := 1 / v754
-		v759 := float32(v746 * v755)
-		v764 := float32(1)
-		if v760 {
-			v764 = v759
+		rows[136+l] = v972
+		v982 := float32(middleLocal[l] * v938)
+		v973 := float32(middleLocal[l] * v882)
+		v974 := float32(middleLocal[8+l] * v889)
+		v975 := v973 + v974
+		v976 := float32(middleLocal[16+l] * v896)
+		v977 := v975 + v976
+		v978 := float32(middleLocal[24+l] * v903)
+		v979 := v977 + v978
+		v980 := v979 < 0
+		v981 := v927
+		if v980 {
+			v981 = v936
 		}
-		v786 := float32(v764 * v656)
-		v756 := float32(v743 * v755)
-		v761 := float32(0)
-		if v760 {
-			v761 = v756
-		}
-		v787 := float32(v761 * v635)
-		v788 := v786 - v787
-		v757 := float32(v744 * v755)
-		v762 := float32(0)
-		if v760 {
-			v762 = v757
-		}
-		v789 := float32(v762 * v642)
-		v790 := v788 - v789
-		v758 := float32(v745 * v755)
-		v763 := float32(0)
-		if v760 {
-			v763 = v758
-		}
-		v791 := float32(v763 * v649)
-		v792 := v790 - v791
-		v925 := float32(v656 * v792)
-		v793 := -v635
-		v765 := float32(v764 * v635)
-		v766 := float32(v761 * v656)
-		v769 := v765 + v766
-		v767 := float32(v762 * v649)
-		v770 := v769 + v767
-		v768 := float32(v763 * v642)
-		v771 := v770 - v768
-		v926 := float32(v793 * v771)
-		v927 := v925 - v926
-		v794 := -v642
-		v772 := float32(v764 * v642)
-		v773 := float32(v762 * v656)
-		v776 := v772 + v773
-		v774 := float32(v763 * v635)
-		v777 := v776 + v774
-		v775 := float32(v761 * v649)
-		v778 := v777 - v775
-		v928 := float32(v794 * v778)
-		v929 := v927 - v928
-		v795 := -v649
-		v779 := float32(v764 * v649)
-		v780 := float32(v763 * v656)
-		v783 := v779 + v780
-		v781 := float32(v761 * v642)
-		v784 := v783 + v781
-		v782 := float32(v762 * v635)
-		v785 := v784 - v782
-		v930 := float32(v795 * v785)
-		v931 := v929 - v930
-		v1000 := float32(v931 * middleLocal[l])
-		v941 := float32(middleParent[40+l] * middleParent[80+l])
-		v942 := float32(middleParent[72+l] * middleParent[48+l])
-		v943 := v941 - v942
-		v904 := float32(v656 * v771)
-		v905 := float32(v793 * v792)
-		v908 := v904 + v905
-		v906 := float32(v794 * v785)
-		v909 := v908 + v906
-		v907 := float32(v795 * v778)
-		v910 := v909 - v907
-		v950 := float32(v943 * v910)
-		v944 := float32(middleParent[72+l] * middleParent[16+l])
-		v945 := float32(middleParent[8+l] * middleParent[80+l])
-		v946 := v944 - v945
-		v911 := float32(v656 * v778)
-		v912 := float32(v794 * v792)
-		v915 := v911 + v912
-		v913 := float32(v795 * v771)
-		v916 := v915 + v913
-		v914 := float32(v793 * v785)
-		v917 := v916 - v914
-		v951 := float32(v946 * v917)
-		v952 := v950 + v951
-		v947 := float32(middleParent[8+l] * middleParent[48+l])
-		v948 := float32(middleParent[40+l] * middleParent[16+l])
-		v949 := v947 - v948
-		v918 := float32(v656 * v785)
-		v919 := float32(v795 * v792)
-		v922 := v918 + v919
-		v920 := float32(v793 * v778)
-		v923 := v922 + v920
-		v921 := float32(v794 * v771)
-		v924 := v923 - v921
-		v953 := float32(v949 * v924)
-		v954 := v952 + v953
-		v988 := float32(v954 * v954)
-		v955 := float32(middleParent[48+l] * middleParent[64+l])
-		v956 := float32(middleParent[80+l] * middleParent[32+l])
-		v957 := v955 - v956
-		v964 := float32(v957 * v910)
-		v958 := float32(middleParent[80+l] * middleParent[l])
-		v959 := float32(middleParent[16+l] * middleParent[64+l])
-		v960 := v958 - v959
-		v965 := float32(v960 * v917)
-		v966 := v964 + v965
-		v961 := float32(middleParent[16+l] * middleParent[32+l])
-		v962 := float32(middleParent[48+l] * middleParent[l])
-		v963 := v961 - v962
-		v967 := float32(v963 * v924)
-		v968 := v966 + v967
-		v989 := float32(v968 * v968)
-		v990 := v988 + v989
-		v969 := float32(middleParent[32+l] * middleParent[72+l])
-		v970 := float32(middleParent[64+l] * middleParent[40+l])
-		v971 := v969 - v970
-		v978 := float32(v971 * v910)
-		v972 := float32(middleParent[64+l] * middleParent[8+l])
-		v973 := float32(middleParent[l] * middleParent[72+l])
-		v974 := v972 - v973
-		v979 := float32(v974 * v917)
-		v980 := v978 + v979
-		v975 := float32(middleParent[l] * middleParent[40+l])
-		v976 := float32(middleParent[32+l] * middleParent[8+l])
-		v977 := v975 - v976
-		v981 := float32(v977 * v924)
-		v982 := v980 + v981
-		v991 := float32(v982 * v982)
-		v992 := v990 + v991
-		v993 := 1e-30 < v992
-		v983 := float32(v910 * v910)
-		v984 := float32(v917 * v917)
-		v985 := v983 + v984
-		v986 := float32(v924 * v924)
+		v983 := float32(v882 * v981)
+		v984 := v982 + v983
+		v994 := float32(v984 * v984)
+		v985 := float32(middleLocal[8+l] * v938)
+		v986 := float32(v889 * v981)
 		v987 := v985 + v986
-		v994 := v987 / v992
-		v995 := float32(math.Sqrt(float64(v994)))
-		v996 := float32(0)
-		if v993 {
-			v996 = v995
+		v995 := float32(v987 * v987)
+		v996 := v994 + v995
+		v988 := float32(middleLocal[16+l] * v938)
+		v989 := float32(v896 * v981)
+		v990 := v988 + v989
+		v997 := float32(v990 * v990)
+		v998 := v996 + v997
+		v991 := float32(middleLocal[24+l] * v938)
+		v992 := float32(v903 * v981)
+		v993 := v991 + v992
+		v999 := float32(v993 * v993)
+		v1000 := v998 + v999
+		v1007 := 1e-30 < v1000
+		v1001 := float32(math.Sqrt(float64(v1000)))
+		v1002 := 1 / v1001
+		v1003 := float32(v984 * v1002)
+		v1008 := float32(0)
+		if v1007 {
+			v1008 = v1003
 		}
-		v997 := float32(v954 * v996)
-		v1001 := float32(v997 * middleLocal[24+l])
-		v1004 := v1000 + v1001
-		v998 := float32(v968 * v996)
-		v1002 := float32(v998 * middleLocal[16+l])
-		v1005 := v1004 + v1002
-		v999 := float32(v982 * v996)
-		v1003 := float32(v999 * middleLocal[8+l])
-		v1006 := v1005 - v1003
-		v1135 := float32(v1006 * 0)
-		v1136 := v1134 + v1135
-		v1007 := float32(v931 * middleLocal[8+l])
-		v1008 := float32(v998 * middleLocal[24+l])
-		v1011 := v1007 + v1008
-		v1009 := float32(v999 * middleLocal[l])
-		v1012 := v1011 + v1009
-		v1010 := float32(v997 * middleLocal[16+l])
-		v1013 := v1012 - v1010
-		v1137 := float32(v1013 * 0)
-		v1138 := v1136 + v1137
-		v1014 := float32(v931 * middleLocal[16+l])
-		v1015 := float32(v999 * middleLocal[24+l])
-		v1018 := v1014 + v1015
-		v1016 := float32(v997 * middleLocal[8+l])
-		v1019 := v1018 + v1016
-		v1017 := float32(v998 * middleLocal[l])
-		v1020 := v1019 - v1017
-		v1139 := float32(v1020 * 0)
-		v1140 := v1138 + v1139
-		v1021 := float32(v931 * middleLocal[24+l])
-		v1022 := float32(v997 * middleLocal[l])
-		v1023 := v1021 - v1022
-		v1024 := float32(v998 * middleLocal[8+l])
-		v1025 := v1023 - v1024
-		v1026 := float32(v999 * middleLocal[16+l])
-		v1027 := v1025 - v1026
-		v1141 := float32(v1027 * 0)
-		v1142 := v1140 + v1141
-		v1099 := float32(v792 * endLocal[l])
-		v1040 := float32(endParent[40+l] * endParent[80+l])
-		v1041 := float32(endParent[72+l] * endParent[48+l])
-		v1042 := v1040 - v1041
-		v1028 := -v771
-		v1049 := float32(v1042 * v1028)
-		v1043 := float32(endParent[72+l] * endParent[16+l])
-		v1044 := float32(endParent[8+l] * endParent[80+l])
-		v1045 := v1043 - v1044
-		v1029 := -v778
-		v1050 := float32(v1045 * v1029)
-		v1051 := v1049 + v1050
-		v1046 := float32(endParent[8+l] * endParent[48+l])
-		v1047 := float32(endParent[40+l] * endParent[16+l])
-		v1048 := v1046 - v1047
-		v1030 := -v785
-		v1052 := float32(v1048 * v1030)
-		v1053 := v1051 + v1052
-		v1087 := float32(v1053 * v1053)
-		v1054 := float32(endParent[48+l] * endParent[64+l])
-		v1055 := float32(endParent[80+l] * endParent[32+l])
-		v1056 := v1054 - v1055
-		v1063 := float32(v1056 * v1028)
-		v1057 := float32(endParent[80+l] * endParent[l])
-		v1058 := float32(endParent[16+l] * endParent[64+l])
-		v1059 := v1057 - v1058
-		v1064 := float32(v1059 * v1029)
-		v1065 := v1063 + v1064
-		v1060 := float32(endParent[16+l] * endParent[32+l])
-		v1061 := float32(endParent[48+l] * endParent[l])
-		v1062 := v1060 - v1061
-		v1066 := float32(v1062 * v1030)
-		v1067 := v1065 + v1066
-		v1088 := float32(v1067 * v1067)
-		v1089 := v1087 + v1088
-		v1068 := float32(endParent[32+l] * endParent[72+l])
-		v1069 := float32(endParent[64+l] * endParent[40+l])
-		v1070 := v1068 - v1069
-		v1077 := float32(v1070 * v1028)
-		v1071 := float32(endParent[64+l] * endParent[8+l])
-		v1072 := float32(endParent[l] * endParent[72+l])
-		v1073 := v1071 - v1072
-		v1078 := float32(v1073 * v1029)
-		v1079 := v1077 + v1078
-		v1074 := float32(endParent[l] * endParent[40+l])
-		v1075 := float32(endParent[32+l] * endParent[8+l])
-		v1076 := v1074 - v1075
-		v1080 := float32(v1076 * v1030)
-		v1081 := v1079 + v1080
-		v1090 := float32(v1081 * v1081)
-		v1091 := v1089 + v1090
-		v1092 := 1e-30 < v1091
-		v1082 := float32(v1028 * v1028)
-		v1083 := float32(v1029 * v1029)
-		v1084 := v1082 + v1083
-		v1085 := float32(v1030 * v1030)
-		v1086 := v1084 + v1085
-		v1093 := v1086 / v1091
-		v1094 := float32(math.Sqrt(float64(v1093)))
-		v1095 := float32(0)
-		if v1092 {
-			v1095 = v1094
+		v1012 := middleLocal[l]
+		if v925 {
+			v1012 = v1008
 		}
-		v1096 := float32(v1053 * v1095)
-		v1100 := float32(v1096 * endLocal[24+l])
-		v1103 := v1099 + v1100
-		v1097 := float32(v1067 * v1095)
-		v1101 := float32(v1097 * endLocal[16+l])
-		v1104 := v1103 + v1101
-		v1098 := float32(v1081 * v1095)
-		v1102 := float32(v1098 * endLocal[8+l])
-		v1105 := v1104 - v1102
-		v1143 := float32(v1105 * 0)
-		v1144 := v1142 + v1143
-		v1106 := float32(v792 * endLocal[8+l])
-		v1107 := float32(v1097 * endLocal[24+l])
-		v1110 := v1106 + v1107
-		v1108 := float32(v1098 * endLocal[l])
-		v1111 := v1110 + v1108
-		v1109 := float32(v1096 * endLocal[16+l])
-		v1112 := v1111 - v1109
-		v1145 := float32(v1112 * 0)
-		v1146 := v1144 + v1145
-		v1113 := float32(v792 * endLocal[16+l])
-		v1114 := float32(v1098 * endLocal[24+l])
-		v1117 := v1113 + v1114
-		v1115 := float32(v1096 * endLocal[8+l])
-		v1118 := v1117 + v1115
-		v1116 := float32(v1097 * endLocal[l])
-		v1119 := v1118 - v1116
-		v1147 := float32(v1119 * 0)
-		v1148 := v1146 + v1147
-		v1120 := float32(v792 * endLocal[24+l])
-		v1121 := float32(v1096 * endLocal[l])
-		v1122 := v1120 - v1121
-		v1123 := float32(v1097 * endLocal[8+l])
-		v1124 := v1122 - v1123
-		v1125 := float32(v1098 * endLocal[16+l])
-		v1126 := v1124 - v1125
-		v1149 := float32(v1126 * 0)
-		v1150 := v1148 + v1149
-		v1151 := v1150 < 1
-		v1152 := v1127 && v1151
-		v1153 := 1e-30 < v365
-		v1154 := 1e-30 < v368
-		v1155 := v1153 && v1154
-		v1156 := v1152 && v1155
-		v1157 := rows[56+l] < 1
-		v1158 := float32(1)
-		if v1157 {
-			v1158 = rows[56+l]
+		rows[144+l] = v1012
+		v1004 := float32(v987 * v1002)
+		v1009 := float32(0)
+		if v1007 {
+			v1009 = v1004
 		}
-		v1169 := 1 - v1158
-		v1170 := float32(rootLocal[l] * v1169)
-		v1159 := float32(rootLocal[l] * v882)
-		v1160 := float32(rootLocal[8+l] * v889)
-		v1161 := v1159 + v1160
-		v1162 := float32(rootLocal[16+l] * v896)
-		v1163 := v1161 + v1162
-		v1164 := float32(rootLocal[24+l] * v903)
-		v1165 := v1163 + v1164
-		v1166 := v1165 < 0
-		v1167 := -v1158
-		v1168 := v1158
-		if v1166 {
-			v1168 = v1167
+		v1013 := middleLocal[8+l]
+		if v925 {
+			v1013 = v1009
 		}
-		v1171 := float32(v882 * v1168)
-		v1172 := v1170 + v1171
-		v1182 := float32(v1172 * v1172)
-		v1173 := float32(rootLocal[8+l] * v1169)
-		v1174 := float32(v889 * v1168)
-		v1175 := v1173 + v1174
-		v1183 := float32(v1175 * v1175)
-		v1184 := v1182 + v1183
-		v1176 := float32(rootLocal[16+l] * v1169)
-		v1177 := float32(v896 * v1168)
-		v1178 := v1176 + v1177
-		v1185 := float32(v1178 * v1178)
-		v1186 := v1184 + v1185
-		v1179 := float32(rootLocal[24+l] * v1169)
-		v1180 := float32(v903 * v1168)
-		v1181 := v1179 + v1180
-		v1187 := float32(v1181 * v1181)
-		v1188 := v1186 + v1187
-		v1195 := 1e-30 < v1188
-		v1189 := float32(math.Sqrt(float64(v1188)))
-		v1190 := 1 / v1189
-		v1191 := float32(v1172 * v1190)
-		v1196 := float32(0)
-		if v1195 {
-			v1196 = v1191
+		rows[152+l] = v1013
+		v1005 := float32(v990 * v1002)
+		v1010 := float32(0)
+		if v1007 {
+			v1010 = v1005
 		}
-		v1200 := rootLocal[l]
-		if v1156 {
-			v1200 = v1196
+		v1014 := middleLocal[16+l]
+		if v925 {
+			v1014 = v1010
 		}
-		rows[128+l] = v1200
-		v1192 := float32(v1175 * v1190)
-		v1197 := float32(0)
-		if v1195 {
-			v1197 = v1192
+		rows[160+l] = v1014
+		v1006 := float32(v993 * v1002)
+		v1011 := float32(1)
+		if v1007 {
+			v1011 = v1006
 		}
-		v1201 := rootLocal[8+l]
-		if v1156 {
-			v1201 = v1197
+		v1015 := middleLocal[24+l]
+		if v925 {
+			v1015 = v1011
 		}
-		rows[136+l] = v1201
-		v1193 := float32(v1178 * v1190)
-		v1198 := float32(0)
-		if v1195 {
-			v1198 = v1193
+		rows[168+l] = v1015
+		v1016 := float32(v670 * v547)
+		v1017 := float32(v659 * v568)
+		v1020 := v1016 + v1017
+		v1018 := float32(v662 * v561)
+		v1021 := v1020 + v1018
+		v1019 := float32(v665 * v554)
+		v1022 := v1021 - v1019
+		v1044 := float32(0)
+		if v925 {
+			v1044 = v1022
 		}
-		v1202 := rootLocal[16+l]
-		if v1156 {
-			v1202 = v1198
+		rows[176+l] = v1044
+		v1023 := float32(v670 * v554)
+		v1024 := float32(v662 * v568)
+		v1027 := v1023 + v1024
+		v1025 := float32(v665 * v547)
+		v1028 := v1027 + v1025
+		v1026 := float32(v659 * v561)
+		v1029 := v1028 - v1026
+		v1045 := float32(0)
+		if v925 {
+			v1045 = v1029
 		}
-		rows[144+l] = v1202
-		v1194 := float32(v1181 * v1190)
-		v1199 := float32(1)
-		if v1195 {
-			v1199 = v1194
+		rows[184+l] = v1045
+		v1030 := float32(v670 * v561)
+		v1031 := float32(v665 * v568)
+		v1034 := v1030 + v1031
+		v1032 := float32(v659 * v554)
+		v1035 := v1034 + v1032
+		v1033 := float32(v662 * v547)
+		v1036 := v1035 - v1033
+		v1046 := float32(0)
+		if v925 {
+			v1046 = v1036
 		}
-		v1203 := rootLocal[24+l]
-		if v1156 {
-			v1203 = v1199
+		rows[192+l] = v1046
+		v1037 := float32(v670 * v568)
+		v1038 := float32(v659 * v547)
+		v1039 := v1037 - v1038
+		v1040 := float32(v662 * v554)
+		v1041 := v1039 - v1040
+		v1042 := float32(v665 * v561)
+		v1043 := v1041 - v1042
+		v1047 := float32(1)
+		if v925 {
+			v1047 = v1043
 		}
-		rows[152+l] = v1203
-		v1213 := float32(middleLocal[l] * v1169)
-		v1204 := float32(middleLocal[l] * v1006)
-		v1205 := float32(middleLocal[8+l] * v1013)
-		v1206 := v1204 + v1205
-		v1207 := float32(middleLocal[16+l] * v1020)
-		v1208 := v1206 + v1207
-		v1209 := float32(middleLocal[24+l] * v1027)
-		v1210 := v1208 + v1209
-		v1211 := v1210 < 0
-		v1212 := v1158
-		if v1211 {
-			v1212 = v1167
-		}
-		v1214 := float32(v1006 * v1212)
-		v1215 := v1213 + v1214
-		v1225 := float32(v1215 * v1215)
-		v1216 := float32(middleLocal[8+l] * v1169)
-		v1217 := float32(v1013 * v1212)
-		v1218 := v1216 + v1217
-		v1226 := float32(v1218 * v1218)
-		v1227 := v1225 + v1226
-		v1219 := float32(middleLocal[16+l] * v1169)
-		v1220 := float32(v1020 * v1212)
-		v1221 := v1219 + v1220
-		v1228 := float32(v1221 * v1221)
-		v1229 := v1227 + v1228
-		v1222 := float32(middleLocal[24+l] * v1169)
-		v1223 := float32(v1027 * v1212)
-		v1224 := v1222 + v1223
-		v1230 := float32(v1224 * v1224)
-		v1231 := v1229 + v1230
-		v1238 := 1e-30 < v1231
-		v1232 := float32(math.Sqrt(float64(v1231)))
-		v1233 := 1 / v1232
-		v1234 := float32(v1215 * v1233)
-		v1239 := float32(0)
-		if v1238 {
-			v1239 = v1234
-		}
-		v1243 := middleLocal[l]
-		if v1156 {
-			v1243 = v1239
-		}
-		rows[160+l] = v1243
-		v1235 := float32(v1218 * v1233)
-		v1240 := float32(0)
-		if v1238 {
-			v1240 = v1235
-		}
-		v1244 := middleLocal[8+l]
-		if v1156 {
-			v1244 = v1240
-		}
-		rows[168+l] = v1244
-		v1236 := float32(v1221 * v1233)
-		v1241 := float32(0)
-		if v1238 {
-			v1241 = v1236
-		}
-		v1245 := middleLocal[16+l]
-		if v1156 {
-			v1245 = v1241
-		}
-		rows[176+l] = v1245
-		v1237 := float32(v1224 * v1233)
-		v1242 := float32(1)
-		if v1238 {
-			v1242 = v1237
-		}
-		v1246 := middleLocal[24+l]
-		if v1156 {
-			v1246 = v1242
-		}
-		rows[184+l] = v1246
-		v14 := 0.5 < rows[96+l]
-		v1247 := v1156 && v14
-		v1257 := float32(endLocal[l] * v1169)
-		v1248 := float32(endLocal[l] * v1105)
-		v1249 := float32(endLocal[8+l] * v1112)
-		v1250 := v1248 + v1249
-		v1251 := float32(endLocal[16+l] * v1119)
-		v1252 := v1250 + v1251
-		v1253 := float32(endLocal[24+l] * v1126)
-		v1254 := v1252 + v1253
-		v1255 := v1254 < 0
-		v1256 := v1158
-		if v1255 {
-			v1256 = v1167
-		}
-		v1258 := float32(v1105 * v1256)
-		v1259 := v1257 + v1258
-		v1269 := float32(v1259 * v1259)
-		v1260 := float32(endLocal[8+l] * v1169)
-		v1261 := float32(v1112 * v1256)
-		v1262 := v1260 + v1261
-		v1270 := float32(v1262 * v1262)
-		v1271 := v1269 + v1270
-		v1263 := float32(endLocal[16+l] * v1169)
-		v1264 := float32(v1119 * v1256)
-		v1265 := v1263 + v1264
-		v1272 := float32(v1265 * v1265)
-		v1273 := v1271 + v1272
-		v1266 := float32(endLocal[24+l] * v1169)
-		v1267 := float32(v1126 * v1256)
-		v1268 := v1266 + v1267
-		v1274 := float32(v1268 * v1268)
-		v1275 := v1273 + v1274
-		v1282 := 1e-30 < v1275
-		v1276 := float32(math.Sqrt(float64(v1275)))
-		v1277 := 1 / v1276
-		v1278 := float32(v1259 * v1277)
-		v1283 := float32(0)
-		if v1282 {
-			v1283 = v1278
-		}
-		v1287 := endLocal[l]
-		if v1247 {
-			v1287 = v1283
-		}
-		rows[192+l] = v1287
-		v1279 := float32(v1262 * v1277)
-		v1284 := float32(0)
-		if v1282 {
-			v1284 = v1279
-		}
-		v1288 := endLocal[8+l]
-		if v1247 {
-			v1288 = v1284
-		}
-		rows[200+l] = v1288
-		v1280 := float32(v1265 * v1277)
-		v1285 := float32(0)
-		if v1282 {
-			v1285 = v1280
-		}
-		v1289 := endLocal[16+l]
-		if v1247 {
-			v1289 = v1285
-		}
-		rows[208+l] = v1289
-		v1281 := float32(v1268 * v1277)
-		v1286 := float32(1)
-		if v1282 {
-			v1286 = v1281
-		}
-		v1290 := endLocal[24+l]
-		if v1247 {
-			v1290 = v1286
-		}
-		rows[216+l] = v1290
+		rows[200+l] = v1047
 	}
 }
 
-// aimGeneric is [Aim].
+// turnToGeneric is [TurnTo].
+func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+	for l := range Lanes {
+		v305 := 0 < rows[72+l]
+		v10 := 0.5 < rows[64+l]
+		v17 := float32(joint[l] * joint[l])
+		v18 := float32(joint[32+l] * joint[32+l])
+		v19 := v17 + v18
+		v20 := float32(joint[64+l] * joint[64+l])
+		v21 := v19 + v20
+		v25 := 1e-30 < v21
+		v22 := float32(math.Sqrt(float64(v21)))
+		v23 := 1 / v22
+		v27 := float32(joint[32+l] * v23)
+		v30 := float32(0)
+		if v25 {
+			v30 = v27
+		}
+		v35 := float32(joint[8+l] * joint[8+l])
+		v36 := float32(joint[40+l] * joint[40+l])
+		v37 := v35 + v36
+		v38 := float32(joint[72+l] * joint[72+l])
+		v39 := v37 + v38
+		v42 := 1e-30 < v39
+		v40 := float32(math.Sqrt(float64(v39)))
+		v41 := 1 / v40
+		v45 := float32(joint[72+l] * v41)
+		v48 := float32(0)
+		if v42 {
+			v48 = v45
+		}
+		v66 := float32(v30 * v48)
+		v28 := float32(joint[64+l] * v23)
+		v31 := float32(0)
+		if v25 {
+			v31 = v28
+		}
+		v44 := float32(joint[40+l] * v41)
+		v47 := float32(1)
+		if v42 {
+			v47 = v44
+		}
+		v67 := float32(v31 * v47)
+		v68 := v66 - v67
+		v52 := float32(joint[16+l] * joint[16+l])
+		v53 := float32(joint[48+l] * joint[48+l])
+		v54 := v52 + v53
+		v55 := float32(joint[80+l] * joint[80+l])
+		v56 := v54 + v55
+		v59 := 1e-30 < v56
+		v57 := float32(math.Sqrt(float64(v56)))
+		v58 := 1 / v57
+		v60 := float32(joint[16+l] * v58)
+		v63 := float32(0)
+		if v59 {
+			v63 = v60
+		}
+		v75 := float32(v68 * v63)
+		v43 := float32(joint[8+l] * v41)
+		v46 := float32(0)
+		if v42 {
+			v46 = v43
+		}
+		v69 := float32(v31 * v46)
+		v26 := float32(joint[l] * v23)
+		v29 := float32(1)
+		if v25 {
+			v29 = v26
+		}
+		v70 := float32(v29 * v48)
+		v71 := v69 - v70
+		v61 := float32(joint[48+l] * v58)
+		v64 := float32(0)
+		if v59 {
+			v64 = v61
+		}
+		v76 := float32(v71 * v64)
+		v77 := v75 + v76
+		v72 := float32(v29 * v47)
+		v73 := float32(v30 * v46)
+		v74 := v72 - v73
+		v62 := float32(joint[80+l] * v58)
+		v65 := float32(1)
+		if v59 {
+			v65 = v62
+		}
+		v78 := float32(v74 * v65)
+		v79 := v77 + v78
+		v80 := v79 < 0
+		v81 := -v29
+		v82 := v29
+		if v80 {
+			v82 = v81
+		}
+		v87 := v82 + v47
+		v88 := v87 + v65
+		v115 := 0 < v88
+		v98 := v65 < v47
+		v106 := v65
+		if v98 {
+			v106 = v47
+		}
+		v107 := v106 < v82
+		v85 := -v31
+		v86 := v31
+		if v80 {
+			v86 = v85
+		}
+		v93 := v63 + v86
+		v83 := -v30
+		v84 := v30
+		if v80 {
+			v84 = v83
+		}
+		v92 := v84 + v46
+		v102 := v93
+		if v98 {
+			v102 = v92
+		}
+		v108 := 1 + v82
+		v109 := v108 - v47
+		v110 := v109 - v65
+		v111 := v102
+		if v107 {
+			v111 = v110
+		}
+		v89 := v48 - v64
+		v117 := v111
+		if v115 {
+			v117 = v89
+		}
+		v121 := float32(v117 * v117)
+		v94 := v48 + v64
+		v99 := 1 + v47
+		v100 := v99 - v82
+		v101 := v100 - v65
+		v103 := v94
+		if v98 {
+			v103 = v101
+		}
+		v112 := v103
+		if v107 {
+			v112 = v92
+		}
+		v90 := v63 - v86
+		v118 := v112
+		if v115 {
+			v118 = v90
+		}
+		v122 := float32(v118 * v118)
+		v123 := v121 + v122
+		v95 := 1 + v65
+		v96 := v95 - v82
+		v97 := v96 - v47
+		v104 := v97
+		if v98 {
+			v104 = v94
+		}
+		v113 := v104
+		if v107 {
+			v113 = v93
+		}
+		v91 := v84 - v46
+		v119 := v113
+		if v115 {
+			v119 = v91
+		}
+		v124 := float32(v119 * v119)
+		v125 := v123 + v124
+		v105 := v91
+		if v98 {
+			v105 = v90
+		}
+		v114 := v105
+		if v107 {
+			v114 = v89
+		}
+		v116 := 1 + v88
+		v120 := v114
+		if v115 {
+			v120 = v116
+		}
+		v126 := float32(v120 * v120)
+		v127 := v125 + v126
+		v134 := 1e-30 < v127
+		v128 := float32(math.Sqrt(float64(v127)))
+		v129 := 1 / v128
+		v133 := float32(v120 * v129)
+		v138 := float32(1)
+		if v134 {
+			v138 = v133
+		}
+		v163 := float32(rows[56+l] * v138)
+		v130 := float32(v117 * v129)
+		v135 := float32(0)
+		if v134 {
+			v135 = v130
+		}
+		v139 := -v135
+		v164 := float32(rows[32+l] * v139)
+		v165 := v163 - v164
+		v131 := float32(v118 * v129)
+		v136 := float32(0)
+		if v134 {
+			v136 = v131
+		}
+		v140 := -v136
+		v166 := float32(rows[40+l] * v140)
+		v167 := v165 - v166
+		v132 := float32(v119 * v129)
+		v137 := float32(0)
+		if v134 {
+			v137 = v132
+		}
+		v141 := -v137
+		v168 := float32(rows[48+l] * v141)
+		v169 := v167 - v168
+		v194 := float32(rows[24+l] * v169)
+		v170 := -rows[l]
+		v142 := float32(rows[56+l] * v139)
+		v143 := float32(rows[32+l] * v138)
+		v146 := v142 + v143
+		v144 := float32(rows[40+l] * v141)
+		v147 := v146 + v144
+		v145 := float32(rows[48+l] * v140)
+		v148 := v147 - v145
+		v195 := float32(v170 * v148)
+		v196 := v194 - v195
+		v171 := -rows[8+l]
+		v149 := float32(rows[56+l] * v140)
+		v150 := float32(rows[40+l] * v138)
+		v153 := v149 + v150
+		v151 := float32(rows[48+l] * v139)
+		v154 := v153 + v151
+		v152 := float32(rows[32+l] * v141)
+		v155 := v154 - v152
+		v197 := float32(v171 * v155)
+		v198 := v196 - v197
+		v172 := -rows[16+l]
+		v156 := float32(rows[56+l] * v141)
+		v157 := float32(rows[48+l] * v138)
+		v160 := v156 + v157
+		v158 := float32(rows[32+l] * v140)
+		v161 := v160 + v158
+		v159 := float32(rows[40+l] * v139)
+		v162 := v161 - v159
+		v199 := float32(v172 * v162)
+		v200 := v198 - v199
+		v204 := rows[24+l]
+		if v10 {
+			v204 = v200
+		}
+		v277 := float32(v204 * local[l])
+		v218 := float32(parent[40+l] * parent[80+l])
+		v219 := float32(parent[72+l] * parent[48+l])
+		v220 := v218 - v219
+		v173 := float32(rows[24+l] * v148)
+		v174 := float32(v170 * v169)
+		v177 := v173 + v174
+		v175 := float32(v171 * v162)
+		v178 := v177 + v175
+		v176 := float32(v172 * v155)
+		v179 := v178 - v176
+		v201 := v170
+		if v10 {
+			v201 = v179
+		}
+		v227 := float32(v220 * v201)
+		v221 := float32(parent[72+l] * parent[16+l])
+		v222 := float32(parent[8+l] * parent[80+l])
+		v223 := v221 - v222
+		v180 := float32(rows[24+l] * v155)
+		v181 := float32(v171 * v169)
+		v184 := v180 + v181
+		v182 := float32(v172 * v148)
+		v185 := v184 + v182
+		v183 := float32(v170 * v162)
+		v186 := v185 - v183
+		v202 := v171
+		if v10 {
+			v202 = v186
+		}
+		v228 := float32(v223 * v202)
+		v229 := v227 + v228
+		v224 := float32(parent[8+l] * parent[48+l])
+		v225 := float32(parent[40+l] * parent[16+l])
+		v226 := v224 - v225
+		v187 := float32(rows[24+l] * v162)
+		v188 := float32(v172 * v169)
+		v191 := v187 + v188
+		v189 := float32(v170 * v155)
+		v192 := v191 + v189
+		v190 := float32(v171 * v148)
+		v193 := v192 - v190
+		v203 := v172
+		if v10 {
+			v203 = v193
+		}
+		v230 := float32(v226 * v203)
+		v231 := v229 + v230
+		v265 := float32(v231 * v231)
+		v232 := float32(parent[48+l] * parent[64+l])
+		v233 := float32(parent[80+l] * parent[32+l])
+		v234 := v232 - v233
+		v241 := float32(v234 * v201)
+		v235 := float32(parent[80+l] * parent[l])
+		v236 := float32(parent[16+l] * parent[64+l])
+		v237 := v235 - v236
+		v242 := float32(v237 * v202)
+		v243 := v241 + v242
+		v238 := float32(parent[16+l] * parent[32+l])
+		v239 := float32(parent[48+l] * parent[l])
+		v240 := v238 - v239
+		v244 := float32(v240 * v203)
+		v245 := v243 + v244
+		v266 := float32(v245 * v245)
+		v267 := v265 + v266
+		v246 := float32(parent[32+l] * parent[72+l])
+		v247 := float32(parent[64+l] * parent[40+l])
+		v248 := v246 - v247
+		v255 := float32(v248 * v201)
+		v249 := float32(parent[64+l] * parent[8+l])
+		v250 := float32(parent[l] * parent[72+l])
+		v251 := v249 - v250
+		v256 := float32(v251 * v202)
+		v257 := v255 + v256
+		v252 := float32(parent[l] * parent[40+l])
+		v253 := float32(parent[32+l] * parent[8+l])
+		v254 := v252 - v253
+		v258 := float32(v254 * v203)
+		v259 := v257 + v258
+		v268 := float32(v259 * v259)
+		v269 := v267 + v268
+		v270 := 1e-30 < v269
+		v260 := float32(v201 * v201)
+		v261 := float32(v202 * v202)
+		v262 := v260 + v261
+		v263 := float32(v203 * v203)
+		v264 := v262 + v263
+		v271 := v264 / v269
+		v272 := float32(math.Sqrt(float64(v271)))
+		v273 := float32(0)
+		if v270 {
+			v273 = v272
+		}
+		v274 := float32(v231 * v273)
+		v278 := float32(v274 * local[24+l])
+		v281 := v277 + v278
+		v275 := float32(v245 * v273)
+		v279 := float32(v275 * local[16+l])
+		v282 := v281 + v279
+		v276 := float32(v259 * v273)
+		v280 := float32(v276 * local[8+l])
+		v283 := v282 - v280
+		v306 := float32(v283 * 0)
+		v284 := float32(v204 * local[8+l])
+		v285 := float32(v275 * local[24+l])
+		v288 := v284 + v285
+		v286 := float32(v276 * local[l])
+		v289 := v288 + v286
+		v287 := float32(v274 * local[16+l])
+		v290 := v289 - v287
+		v307 := float32(v290 * 0)
+		v308 := v306 + v307
+		v291 := float32(v204 * local[16+l])
+		v292 := float32(v276 * local[24+l])
+		v295 := v291 + v292
+		v293 := float32(v274 * local[8+l])
+		v296 := v295 + v293
+		v294 := float32(v275 * local[l])
+		v297 := v296 - v294
+		v309 := float32(v297 * 0)
+		v310 := v308 + v309
+		v298 := float32(v204 * local[24+l])
+		v299 := float32(v274 * local[l])
+		v300 := v298 - v299
+		v301 := float32(v275 * local[8+l])
+		v302 := v300 - v301
+		v303 := float32(v276 * local[16+l])
+		v304 := v302 - v303
+		v311 := float32(v304 * 0)
+		v312 := v310 + v311
+		v313 := v312 < 1
+		v314 := v305 && v313
+		v315 := rows[72+l] < 1
+		v316 := float32(1)
+		if v315 {
+			v316 = rows[72+l]
+		}
+		v327 := 1 - v316
+		v328 := float32(local[l] * v327)
+		v317 := float32(local[l] * v283)
+		v318 := float32(local[8+l] * v290)
+		v319 := v317 + v318
+		v320 := float32(local[16+l] * v297)
+		v321 := v319 + v320
+		v322 := float32(local[24+l] * v304)
+		v323 := v321 + v322
+		v324 := v323 < 0
+		v325 := -v316
+		v326 := v316
+		if v324 {
+			v326 = v325
+		}
+		v329 := float32(v283 * v326)
+		v330 := v328 + v329
+		v340 := float32(v330 * v330)
+		v331 := float32(local[8+l] * v327)
+		v332 := float32(v290 * v326)
+		v333 := v331 + v332
+		v341 := float32(v333 * v333)
+		v342 := v340 + v341
+		v334 := float32(local[16+l] * v327)
+		v335 := float32(v297 * v326)
+		v336 := v334 + v335
+		v343 := float32(v336 * v336)
+		v344 := v342 + v343
+		v337 := float32(local[24+l] * v327)
+		v338 := float32(v304 * v326)
+		v339 := v337 + v338
+		v345 := float32(v339 * v339)
+		v346 := v344 + v345
+		v353 := 1e-30 < v346
+		v347 := float32(math.Sqrt(float64(v346)))
+		v348 := 1 / v347
+		v349 := float32(v330 * v348)
+		v354 := float32(0)
+		if v353 {
+			v354 = v349
+		}
+		v358 := local[l]
+		if v314 {
+			v358 = v354
+		}
+		rows[80+l] = v358
+		v350 := float32(v333 * v348)
+		v355 := float32(0)
+		if v353 {
+			v355 = v350
+		}
+		v359 := local[8+l]
+		if v314 {
+			v359 = v355
+		}
+		rows[88+l] = v359
+		v351 := float32(v336 * v348)
+		v356 := float32(0)
+		if v353 {
+			v356 = v351
+		}
+		v360 := local[16+l]
+		if v314 {
+			v360 = v356
+		}
+		rows[96+l] = v360
+		v352 := float32(v339 * v348)
+		v357 := float32(1)
+		if v353 {
+			v357 = v352
+		}
+		v361 := local[24+l]
+		if v314 {
+			v361 = v357
+		}
+		rows[104+l] = v361
+	}
+}
+
+// rayGeneric is [Ray].
+func rayGeneric(rows *[16 * Lanes]float32, joint *Matrix, settings *Matrix) {
+	for l := range Lanes {
+		v48 := float32(joint[l] * settings[48+l])
+		v49 := float32(joint[8+l] * settings[56+l])
+		v50 := v48 + v49
+		v51 := float32(joint[16+l] * settings[64+l])
+		v52 := v50 + v51
+		v66 := v52 + joint[24+l]
+		rows[56+l] = v66
+		v53 := float32(joint[32+l] * settings[48+l])
+		v54 := float32(joint[40+l] * settings[56+l])
+		v55 := v53 + v54
+		v56 := float32(joint[48+l] * settings[64+l])
+		v57 := v55 + v56
+		v67 := v57 + joint[56+l]
+		rows[64+l] = v67
+		v58 := float32(joint[64+l] * settings[48+l])
+		v59 := float32(joint[72+l] * settings[56+l])
+		v60 := v58 + v59
+		v61 := float32(joint[80+l] * settings[64+l])
+		v62 := v60 + v61
+		v68 := v62 + joint[88+l]
+		rows[72+l] = v68
+		v6 := float32(joint[l] * settings[l])
+		v7 := float32(joint[8+l] * settings[8+l])
+		v8 := v6 + v7
+		v9 := float32(joint[16+l] * settings[16+l])
+		v10 := v8 + v9
+		v69 := float32(v10 * v10)
+		v14 := float32(joint[32+l] * settings[l])
+		v15 := float32(joint[40+l] * settings[8+l])
+		v16 := v14 + v15
+		v17 := float32(joint[48+l] * settings[16+l])
+		v18 := v16 + v17
+		v70 := float32(v18 * v18)
+		v71 := v69 + v70
+		v22 := float32(joint[64+l] * settings[l])
+		v23 := float32(joint[72+l] * settings[8+l])
+		v24 := v22 + v23
+		v25 := float32(joint[80+l] * settings[16+l])
+		v26 := v24 + v25
+		v72 := float32(v26 * v26)
+		v73 := v71 + v72
+		v78 := 1e-30 < v73
+		v75 := float32(math.Sqrt(float64(v73)))
+		v76 := 1 / v75
+		v79 := float32(v10 * v76)
+		v82 := v10
+		if v78 {
+			v82 = v79
+		}
+		rows[80+l] = v82
+		v80 := float32(v18 * v76)
+		v83 := v18
+		if v78 {
+			v83 = v80
+		}
+		rows[88+l] = v83
+		v81 := float32(v26 * v76)
+		v84 := v26
+		if v78 {
+			v84 = v81
+		}
+		rows[96+l] = v84
+		v30 := float32(joint[l] * settings[24+l])
+		v31 := float32(joint[8+l] * settings[32+l])
+		v32 := v30 + v31
+		v33 := float32(joint[16+l] * settings[40+l])
+		v34 := v32 + v33
+		v85 := float32(v34 * v34)
+		v35 := float32(joint[32+l] * settings[24+l])
+		v36 := float32(joint[40+l] * settings[32+l])
+		v37 := v35 + v36
+		v38 := float32(joint[48+l] * settings[40+l])
+		v39 := v37 + v38
+		v86 := float32(v39 * v39)
+		v87 := v85 + v86
+		v40 := float32(joint[64+l] * settings[24+l])
+		v41 := float32(joint[72+l] * settings[32+l])
+		v42 := v40 + v41
+		v43 := float32(joint[80+l] * settings[40+l])
+		v44 := v42 + v43
+		v88 := float32(v44 * v44)
+		v89 := v87 + v88
+		v92 := 1e-30 < v89
+		v90 := float32(math.Sqrt(float64(v89)))
+		v91 := 1 / v90
+		v93 := float32(v34 * v91)
+		v96 := v34
+		if v92 {
+			v96 = v93
+		}
+		rows[104+l] = v96
+		v94 := float32(v39 * v91)
+		v97 := v39
+		if v92 {
+			v97 = v94
+		}
+		rows[112+l] = v97
+		v95 := float32(v44 * v91)
+		v98 := v44
+		if v92 {
+			v98 = v95
+		}
+		rows[120+l] = v98
+	}
+}
+
+// aimGeneric is [Aim] without a roll.
 func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v592 := 0 < rows[24+l]
-		v389 := 1 - rows[32+l]
-		v390 := float32(0 * v389)
-		v23 := 0.5 < rows[152+l]
-		v34 := float32(rows[168+l] * joint[88+l])
-		v35 := float32(rows[176+l] * joint[56+l])
+		v396 := 0 < rows[24+l]
+		v219 := 1 - rows[32+l]
+		v220 := float32(0 * v219)
+		v28 := float32(rows[168+l] * joint[88+l])
+		v29 := float32(rows[176+l] * joint[56+l])
+		v30 := v28 - v29
+		v37 := v30 + v30
+		v40 := float32(v37 * rows[184+l])
+		v43 := joint[24+l] + v40
+		v34 := float32(rows[160+l] * joint[56+l])
+		v35 := float32(rows[168+l] * joint[24+l])
 		v36 := v34 - v35
-		v43 := v36 + v36
-		v46 := float32(v43 * rows[184+l])
-		v49 := joint[24+l] + v46
-		v40 := float32(rows[160+l] * joint[56+l])
-		v41 := float32(rows[168+l] * joint[24+l])
-		v42 := v40 - v41
-		v45 := v42 + v42
-		v52 := float32(rows[168+l] * v45)
-		v37 := float32(rows[176+l] * joint[24+l])
-		v38 := float32(rows[160+l] * joint[88+l])
-		v39 := v37 - v38
-		v44 := v39 + v39
-		v53 := float32(rows[176+l] * v44)
+		v39 := v36 + v36
+		v46 := float32(rows[168+l] * v39)
+		v31 := float32(rows[176+l] * joint[24+l])
+		v32 := float32(rows[160+l] * joint[88+l])
+		v33 := v31 - v32
+		v38 := v33 + v33
+		v47 := float32(rows[176+l] * v38)
+		v48 := v46 - v47
+		v55 := v43 + v48
+		v58 := v55 + rows[192+l]
+		v64 := rows[56+l] - v58
+		v61 := rows[l] - v58
+		v79 := float32(v61 * v61)
+		v41 := float32(v38 * rows[184+l])
+		v44 := joint[56+l] + v41
+		v49 := float32(rows[176+l] * v37)
+		v50 := float32(rows[160+l] * v39)
+		v51 := v49 - v50
+		v56 := v44 + v51
+		v59 := v56 + rows[200+l]
+		v62 := rows[8+l] - v59
+		v80 := float32(v62 * v62)
+		v81 := v79 + v80
+		v42 := float32(v39 * rows[184+l])
+		v45 := joint[88+l] + v42
+		v52 := float32(rows[160+l] * v38)
+		v53 := float32(rows[168+l] * v37)
 		v54 := v52 - v53
-		v61 := v49 + v54
-		v64 := v61 + rows[192+l]
-		v70 := rows[56+l] - v64
-		v67 := rows[l] - v64
-		v85 := float32(v67 * v67)
-		v47 := float32(v44 * rows[184+l])
-		v50 := joint[56+l] + v47
-		v55 := float32(rows[176+l] * v43)
-		v56 := float32(rows[160+l] * v45)
-		v57 := v55 - v56
-		v62 := v50 + v57
-		v65 := v62 + rows[200+l]
-		v68 := rows[8+l] - v65
-		v86 := float32(v68 * v68)
-		v87 := v85 + v86
-		v48 := float32(v45 * rows[184+l])
-		v51 := joint[88+l] + v48
-		v58 := float32(rows[160+l] * v44)
-		v59 := float32(rows[168+l] * v43)
-		v60 := v58 - v59
-		v63 := v51 + v60
-		v66 := v63 + rows[208+l]
-		v69 := rows[16+l] - v66
-		v88 := float32(v69 * v69)
-		v89 := v87 + v88
-		v78 := float32(v70 * v70)
-		v71 := rows[64+l] - v65
-		v79 := float32(v71 * v71)
-		v80 := v78 + v79
-		v72 := rows[72+l] - v66
-		v81 := float32(v72 * v72)
-		v82 := v80 + v81
-		v73 := float32(v70 * rows[80+l])
-		v74 := float32(v71 * rows[88+l])
-		v75 := v73 + v74
-		v76 := float32(v72 * rows[96+l])
-		v77 := v75 + v76
-		v83 := float32(v77 * v77)
-		v84 := v82 - v83
-		v90 := 0 < v84
-		v91 := float32(0)
-		if v90 {
-			v91 = v84
+		v57 := v45 + v54
+		v60 := v57 + rows[208+l]
+		v63 := rows[16+l] - v60
+		v82 := float32(v63 * v63)
+		v83 := v81 + v82
+		v72 := float32(v64 * v64)
+		v65 := rows[64+l] - v59
+		v73 := float32(v65 * v65)
+		v74 := v72 + v73
+		v66 := rows[72+l] - v60
+		v75 := float32(v66 * v66)
+		v76 := v74 + v75
+		v67 := float32(v64 * rows[80+l])
+		v68 := float32(v65 * rows[88+l])
+		v69 := v67 + v68
+		v70 := float32(v66 * rows[96+l])
+		v71 := v69 + v70
+		v77 := float32(v71 * v71)
+		v78 := v76 - v77
+		v84 := 0 < v78
+		v85 := float32(0)
+		if v84 {
+			v85 = v78
 		}
-		v92 := v89 - v91
-		v93 := 0 < v92
-		v94 := float32(0)
-		if v93 {
-			v94 = v92
+		v86 := v83 - v85
+		v87 := 0 < v86
+		v88 := float32(0)
+		if v87 {
+			v88 = v86
 		}
-		v95 := float32(math.Sqrt(float64(v94)))
-		v96 := v95 - v77
-		v97 := float32(rows[80+l] * v96)
-		v100 := v70 + v97
-		v103 := float32(v100 * v100)
-		v98 := float32(rows[88+l] * v96)
-		v101 := v71 + v98
-		v104 := float32(v101 * v101)
-		v105 := v103 + v104
-		v99 := float32(rows[96+l] * v96)
-		v102 := v72 + v99
-		v106 := float32(v102 * v102)
-		v107 := v105 + v106
-		v111 := 1e-30 < v107
-		v108 := float32(math.Sqrt(float64(v107)))
-		v109 := 1 / v108
-		v112 := float32(v100 * v109)
-		v115 := rows[80+l]
-		if v111 {
-			v115 = v112
+		v89 := float32(math.Sqrt(float64(v88)))
+		v90 := v89 - v71
+		v91 := float32(rows[80+l] * v90)
+		v94 := v64 + v91
+		v97 := float32(v94 * v94)
+		v92 := float32(rows[88+l] * v90)
+		v95 := v65 + v92
+		v98 := float32(v95 * v95)
+		v99 := v97 + v98
+		v93 := float32(rows[96+l] * v90)
+		v96 := v66 + v93
+		v100 := float32(v96 * v96)
+		v101 := v99 + v100
+		v105 := 1e-30 < v101
+		v102 := float32(math.Sqrt(float64(v101)))
+		v103 := 1 / v102
+		v106 := float32(v94 * v103)
+		v109 := rows[80+l]
+		if v105 {
+			v109 = v106
 		}
-		v120 := 1e-30 < v89
-		v118 := float32(math.Sqrt(float64(v89)))
-		v119 := 1 / v118
-		v121 := float32(v67 * v119)
-		v124 := v115
-		if v120 {
-			v124 = v121
+		v114 := 1e-30 < v83
+		v112 := float32(math.Sqrt(float64(v83)))
+		v113 := 1 / v112
+		v115 := float32(v61 * v113)
+		v118 := v109
+		if v114 {
+			v118 = v115
 		}
-		v181 := float32(v115 * v124)
-		v113 := float32(v101 * v109)
-		v116 := rows[88+l]
-		if v111 {
-			v116 = v113
+		v148 := v109 + v118
+		v151 := v109 - v118
+		v154 := float32(v148 * v151)
+		v107 := float32(v95 * v103)
+		v110 := rows[88+l]
+		if v105 {
+			v110 = v107
 		}
-		v122 := float32(v68 * v119)
-		v125 := v116
-		if v120 {
-			v125 = v122
+		v116 := float32(v62 * v113)
+		v119 := v110
+		if v114 {
+			v119 = v116
 		}
-		v182 := float32(v116 * v125)
-		v183 := v181 + v182
-		v114 := float32(v102 * v109)
-		v117 := rows[96+l]
-		if v111 {
-			v117 = v114
+		v149 := v110 + v119
+		v152 := v110 - v119
+		v155 := float32(v149 * v152)
+		v156 := v154 + v155
+		v108 := float32(v96 * v103)
+		v111 := rows[96+l]
+		if v105 {
+			v111 = v108
 		}
-		v123 := float32(v69 * v119)
-		v126 := v117
-		if v120 {
-			v126 = v123
+		v117 := float32(v63 * v113)
+		v120 := v111
+		if v114 {
+			v120 = v117
 		}
-		v184 := float32(v117 * v126)
-		v185 := v183 + v184
-		v186 := 1 + v185
-		v197 := v186 < 1e-06
-		v187 := float32(v116 * v126)
-		v188 := float32(v117 * v125)
-		v189 := v187 - v188
-		v156 := float32(rows[104+l] * v115)
-		v157 := float32(rows[112+l] * v116)
+		v150 := v111 + v120
+		v153 := v111 - v120
+		v157 := float32(v150 * v153)
 		v158 := v156 + v157
-		v159 := float32(rows[120+l] * v117)
-		v160 := v158 + v159
-		v161 := float32(v115 * v160)
-		v164 := rows[104+l] - v161
+		v160 := float32(v158 * 0.25)
+		v161 := float32(v151 * v160)
+		v164 := v148 - v161
 		v167 := float32(v164 * v164)
-		v162 := float32(v116 * v160)
-		v165 := rows[112+l] - v162
+		v162 := float32(v152 * v160)
+		v165 := v149 - v162
 		v168 := float32(v165 * v165)
 		v169 := v167 + v168
-		v163 := float32(v117 * v160)
-		v166 := rows[120+l] - v163
+		v163 := float32(v153 * v160)
+		v166 := v150 - v163
 		v170 := float32(v166 * v166)
 		v171 := v169 + v170
-		v174 := 1e-30 < v171
-		v127 := float32(v115 * v115)
-		v128 := 0.5 < v127
-		v129 := float32(1)
-		if v128 {
-			v129 = 0
-		}
-		v131 := float32(v129 * v115)
-		v130 := float32(0)
-		if v128 {
-			v130 = 1
-		}
-		v132 := float32(v130 * v116)
+		v172 := v171 < 1e-12
+		v121 := float32(rows[112+l] * v111)
+		v122 := float32(rows[120+l] * v110)
+		v123 := v121 - v122
+		v131 := float32(v123 * v123)
+		v124 := float32(rows[120+l] * v109)
+		v125 := float32(rows[104+l] * v111)
+		v126 := v124 - v125
+		v132 := float32(v126 * v126)
 		v133 := v131 + v132
-		v134 := float32(0 * v117)
+		v127 := float32(rows[104+l] * v110)
+		v128 := float32(rows[112+l] * v109)
+		v129 := v127 - v128
+		v134 := float32(v129 * v129)
 		v135 := v133 + v134
-		v136 := float32(v115 * v135)
-		v139 := v129 - v136
-		v142 := float32(v139 * v139)
-		v137 := float32(v116 * v135)
-		v140 := v130 - v137
-		v143 := float32(v140 * v140)
-		v144 := v142 + v143
-		v138 := float32(v117 * v135)
-		v141 := 0 - v138
-		v145 := float32(v141 * v141)
-		v146 := v144 + v145
-		v149 := 1e-30 < v146
-		v147 := float32(math.Sqrt(float64(v146)))
-		v148 := 1 / v147
-		v150 := float32(v139 * v148)
-		v153 := v129
-		if v149 {
-			v153 = v150
+		v136 := 1e-12 < v135
+		v138 := float32(v111 * v111)
+		v139 := 0.5 < v138
+		v140 := -v110
+		v141 := v140
+		if v139 {
+			v141 = 0
 		}
-		v172 := float32(math.Sqrt(float64(v171)))
-		v173 := 1 / v172
-		v175 := float32(v164 * v173)
-		v178 := v153
-		if v174 {
-			v178 = v175
+		v145 := v141
+		if v136 {
+			v145 = v123
 		}
-		v198 := v189
-		if v197 {
-			v198 = v178
+		v173 := v164
+		if v172 {
+			v173 = v145
 		}
-		v202 := float32(v198 * v198)
-		v190 := float32(v117 * v124)
-		v191 := float32(v115 * v126)
-		v192 := v190 - v191
-		v151 := float32(v140 * v148)
-		v154 := v130
-		if v149 {
-			v154 = v151
+		v176 := float32(v173 * v173)
+		v142 := -v111
+		v143 := v109
+		if v139 {
+			v143 = v142
 		}
-		v176 := float32(v165 * v173)
-		v179 := v154
-		if v174 {
-			v179 = v176
+		v146 := v143
+		if v136 {
+			v146 = v126
 		}
-		v199 := v192
-		if v197 {
-			v199 = v179
+		v174 := v165
+		if v172 {
+			v174 = v146
 		}
-		v203 := float32(v199 * v199)
-		v204 := v202 + v203
-		v193 := float32(v115 * v125)
-		v194 := float32(v116 * v124)
-		v195 := v193 - v194
-		v152 := float32(v141 * v148)
-		v155 := float32(0)
-		if v149 {
-			v155 = v152
+		v177 := float32(v174 * v174)
+		v178 := v176 + v177
+		v144 := float32(0)
+		if v139 {
+			v144 = v110
 		}
-		v177 := float32(v166 * v173)
-		v180 := v155
-		if v174 {
-			v180 = v177
+		v147 := v144
+		if v136 {
+			v147 = v129
 		}
-		v200 := v195
-		if v197 {
-			v200 = v180
+		v175 := v166
+		if v172 {
+			v175 = v147
 		}
-		v205 := float32(v200 * v200)
-		v206 := v204 + v205
-		v201 := v186
-		if v197 {
-			v201 = 0
+		v179 := float32(v175 * v175)
+		v180 := v178 + v179
+		v181 := float32(math.Sqrt(float64(v180)))
+		v182 := 1 / v181
+		v183 := float32(v173 * v182)
+		v195 := float32(v109 * v183)
+		v184 := float32(v174 * v182)
+		v196 := float32(v110 * v184)
+		v197 := v195 + v196
+		v185 := float32(v175 * v182)
+		v198 := float32(v111 * v185)
+		v199 := v197 + v198
+		v200 := v199 < 0
+		v186 := float32(v110 * v185)
+		v187 := float32(v111 * v184)
+		v188 := v186 - v187
+		v201 := -v188
+		v202 := v188
+		if v200 {
+			v202 = v201
 		}
-		v207 := float32(v201 * v201)
-		v208 := v206 + v207
-		v215 := 1e-30 < v208
-		v209 := float32(math.Sqrt(float64(v208)))
-		v210 := 1 / v209
-		v214 := float32(v201 * v210)
-		v219 := float32(1)
-		if v215 {
-			v219 = v214
+		v209 := float32(0 * v202)
+		v189 := float32(v111 * v183)
+		v190 := float32(v109 * v185)
+		v191 := v189 - v190
+		v203 := -v191
+		v204 := v191
+		if v200 {
+			v204 = v203
 		}
-		v212 := float32(v199 * v210)
-		v217 := float32(0)
-		if v215 {
-			v217 = v212
+		v210 := float32(0 * v204)
+		v211 := v209 + v210
+		v192 := float32(v109 * v184)
+		v193 := float32(v110 * v183)
+		v194 := v192 - v193
+		v205 := -v194
+		v206 := v194
+		if v200 {
+			v206 = v205
 		}
-		v220 := float32(v217 * rows[120+l])
-		v213 := float32(v200 * v210)
-		v218 := float32(0)
-		if v215 {
-			v218 = v213
+		v212 := float32(0 * v206)
+		v213 := v211 + v212
+		v207 := -v199
+		v208 := v199
+		if v200 {
+			v208 = v207
 		}
-		v221 := float32(v218 * rows[112+l])
-		v222 := v220 - v221
-		v229 := v222 + v222
-		v232 := float32(v229 * v219)
-		v235 := rows[104+l] + v232
-		v211 := float32(v198 * v210)
-		v216 := float32(0)
-		if v215 {
-			v216 = v211
+		v214 := float32(1 * v208)
+		v215 := v213 + v214
+		v216 := v215 < 0
+		v217 := -rows[32+l]
+		v218 := rows[32+l]
+		if v216 {
+			v218 = v217
 		}
-		v226 := float32(v216 * rows[112+l])
-		v227 := float32(v217 * rows[104+l])
-		v228 := v226 - v227
-		v231 := v228 + v228
-		v238 := float32(v217 * v231)
-		v223 := float32(v218 * rows[104+l])
-		v224 := float32(v216 * rows[120+l])
-		v225 := v223 - v224
-		v230 := v225 + v225
-		v239 := float32(v218 * v230)
-		v240 := v238 - v239
-		v247 := v235 + v240
-		v275 := float32(v247 * v124)
-		v233 := float32(v230 * v219)
-		v236 := rows[112+l] + v233
-		v241 := float32(v218 * v229)
-		v242 := float32(v216 * v231)
-		v243 := v241 - v242
-		v248 := v236 + v243
-		v276 := float32(v248 * v125)
-		v277 := v275 + v276
-		v234 := float32(v231 * v219)
-		v237 := rows[120+l] + v234
-		v244 := float32(v216 * v230)
-		v245 := float32(v217 * v229)
-		v246 := v244 - v245
-		v249 := v237 + v246
-		v278 := float32(v249 * v126)
-		v279 := v277 + v278
-		v280 := float32(v124 * v279)
-		v283 := v247 - v280
-		v286 := float32(v283 * v283)
-		v281 := float32(v125 * v279)
-		v284 := v248 - v281
-		v287 := float32(v284 * v284)
-		v288 := v286 + v287
-		v282 := float32(v126 * v279)
-		v285 := v249 - v282
-		v289 := float32(v285 * v285)
-		v290 := v288 + v289
-		v293 := 1e-30 < v290
-		v250 := float32(rows[128+l] * v124)
-		v251 := float32(rows[136+l] * v125)
-		v252 := v250 + v251
-		v253 := float32(rows[144+l] * v126)
-		v254 := v252 + v253
-		v255 := float32(v124 * v254)
-		v258 := rows[128+l] - v255
-		v261 := float32(v258 * v258)
-		v256 := float32(v125 * v254)
-		v259 := rows[136+l] - v256
-		v262 := float32(v259 * v259)
-		v263 := v261 + v262
-		v257 := float32(v126 * v254)
-		v260 := rows[144+l] - v257
-		v264 := float32(v260 * v260)
-		v265 := v263 + v264
-		v268 := 1e-30 < v265
-		v266 := float32(math.Sqrt(float64(v265)))
-		v267 := 1 / v266
-		v269 := float32(v258 * v267)
-		v272 := v247
-		if v268 {
-			v272 = v269
+		v221 := float32(v202 * v218)
+		v222 := v220 + v221
+		v230 := float32(v222 * v222)
+		v223 := float32(v204 * v218)
+		v224 := v220 + v223
+		v231 := float32(v224 * v224)
+		v232 := v230 + v231
+		v225 := float32(v206 * v218)
+		v226 := v220 + v225
+		v233 := float32(v226 * v226)
+		v234 := v232 + v233
+		v227 := float32(1 * v219)
+		v228 := float32(v208 * v218)
+		v229 := v227 + v228
+		v235 := float32(v229 * v229)
+		v236 := v234 + v235
+		v243 := 1e-30 < v236
+		v237 := float32(math.Sqrt(float64(v236)))
+		v238 := 1 / v237
+		v242 := float32(v229 * v238)
+		v247 := float32(1)
+		if v243 {
+			v247 = v242
 		}
-		v291 := float32(math.Sqrt(float64(v290)))
-		v292 := 1 / v291
-		v294 := float32(v283 * v292)
-		v297 := v272
-		if v293 {
-			v297 = v294
+		v254 := v247 < rows[48+l]
+		v262 := v247
+		if v254 {
+			v262 = rows[48+l]
 		}
-		v300 := float32(v297 * v272)
-		v270 := float32(v259 * v267)
-		v273 := v248
-		if v268 {
-			v273 = v270
-		}
-		v295 := float32(v284 * v292)
-		v298 := v273
-		if v293 {
-			v298 = v295
-		}
-		v301 := float32(v298 * v273)
-		v302 := v300 + v301
-		v271 := float32(v260 * v267)
-		v274 := v249
-		if v268 {
-			v274 = v271
-		}
-		v296 := float32(v285 * v292)
-		v299 := v274
-		if v293 {
-			v299 = v296
-		}
-		v303 := float32(v299 * v274)
-		v304 := v302 + v303
-		v305 := 1 + v304
-		v315 := v305 < 1e-06
-		v306 := float32(v298 * v274)
-		v307 := float32(v299 * v273)
-		v308 := v306 - v307
-		v316 := v308
-		if v315 {
-			v316 = v124
-		}
-		v320 := float32(v316 * v316)
-		v309 := float32(v299 * v272)
-		v310 := float32(v297 * v274)
+		v368 := float32(v262 * local[l])
+		v309 := float32(parent[40+l] * parent[80+l])
+		v310 := float32(parent[72+l] * parent[48+l])
 		v311 := v309 - v310
-		v317 := v311
-		if v315 {
-			v317 = v125
+		v239 := float32(v222 * v238)
+		v244 := float32(0)
+		if v243 {
+			v244 = v239
 		}
-		v321 := float32(v317 * v317)
-		v322 := v320 + v321
-		v312 := float32(v297 * v273)
-		v313 := float32(v298 * v272)
+		v248 := float32(v244 * v244)
+		v240 := float32(v224 * v238)
+		v245 := float32(0)
+		if v243 {
+			v245 = v240
+		}
+		v249 := float32(v245 * v245)
+		v250 := v248 + v249
+		v241 := float32(v226 * v238)
+		v246 := float32(0)
+		if v243 {
+			v246 = v241
+		}
+		v251 := float32(v246 * v246)
+		v252 := v250 + v251
+		v253 := float32(math.Sqrt(float64(v252)))
+		v255 := rows[40+l] / v253
+		v256 := float32(v244 * v255)
+		v259 := v244
+		if v254 {
+			v259 = v256
+		}
+		v268 := -rows[168+l]
+		v258 := float32(v246 * v255)
+		v261 := v246
+		if v254 {
+			v261 = v258
+		}
+		v270 := float32(v268 * v261)
+		v269 := -rows[176+l]
+		v257 := float32(v245 * v255)
+		v260 := v245
+		if v254 {
+			v260 = v257
+		}
+		v271 := float32(v269 * v260)
+		v272 := v270 - v271
+		v279 := v272 + v272
+		v282 := float32(v279 * rows[184+l])
+		v285 := v259 + v282
+		v267 := -rows[160+l]
+		v276 := float32(v267 * v260)
+		v277 := float32(v268 * v259)
+		v278 := v276 - v277
+		v281 := v278 + v278
+		v288 := float32(v268 * v281)
+		v273 := float32(v269 * v259)
+		v274 := float32(v267 * v261)
+		v275 := v273 - v274
+		v280 := v275 + v275
+		v289 := float32(v269 * v280)
+		v290 := v288 - v289
+		v297 := v285 + v290
+		v318 := float32(v311 * v297)
+		v312 := float32(parent[72+l] * parent[16+l])
+		v313 := float32(parent[8+l] * parent[80+l])
 		v314 := v312 - v313
-		v318 := v314
-		if v315 {
-			v318 = v126
+		v283 := float32(v280 * rows[184+l])
+		v286 := v260 + v283
+		v291 := float32(v269 * v279)
+		v292 := float32(v267 * v281)
+		v293 := v291 - v292
+		v298 := v286 + v293
+		v319 := float32(v314 * v298)
+		v320 := v318 + v319
+		v315 := float32(parent[8+l] * parent[48+l])
+		v316 := float32(parent[40+l] * parent[16+l])
+		v317 := v315 - v316
+		v284 := float32(v281 * rows[184+l])
+		v287 := v261 + v284
+		v294 := float32(v267 * v280)
+		v295 := float32(v268 * v279)
+		v296 := v294 - v295
+		v299 := v287 + v296
+		v321 := float32(v317 * v299)
+		v322 := v320 + v321
+		v356 := float32(v322 * v322)
+		v323 := float32(parent[48+l] * parent[64+l])
+		v324 := float32(parent[80+l] * parent[32+l])
+		v325 := v323 - v324
+		v332 := float32(v325 * v297)
+		v326 := float32(parent[80+l] * parent[l])
+		v327 := float32(parent[16+l] * parent[64+l])
+		v328 := v326 - v327
+		v333 := float32(v328 * v298)
+		v334 := v332 + v333
+		v329 := float32(parent[16+l] * parent[32+l])
+		v330 := float32(parent[48+l] * parent[l])
+		v331 := v329 - v330
+		v335 := float32(v331 * v299)
+		v336 := v334 + v335
+		v357 := float32(v336 * v336)
+		v358 := v356 + v357
+		v337 := float32(parent[32+l] * parent[72+l])
+		v338 := float32(parent[64+l] * parent[40+l])
+		v339 := v337 - v338
+		v346 := float32(v339 * v297)
+		v340 := float32(parent[64+l] * parent[8+l])
+		v341 := float32(parent[l] * parent[72+l])
+		v342 := v340 - v341
+		v347 := float32(v342 * v298)
+		v348 := v346 + v347
+		v343 := float32(parent[l] * parent[40+l])
+		v344 := float32(parent[32+l] * parent[8+l])
+		v345 := v343 - v344
+		v349 := float32(v345 * v299)
+		v350 := v348 + v349
+		v359 := float32(v350 * v350)
+		v360 := v358 + v359
+		v361 := 1e-30 < v360
+		v351 := float32(v297 * v297)
+		v352 := float32(v298 * v298)
+		v353 := v351 + v352
+		v354 := float32(v299 * v299)
+		v355 := v353 + v354
+		v362 := v355 / v360
+		v363 := float32(math.Sqrt(float64(v362)))
+		v364 := float32(0)
+		if v361 {
+			v364 = v363
 		}
-		v323 := float32(v318 * v318)
-		v324 := v322 + v323
-		v319 := v305
-		if v315 {
-			v319 = 0
+		v365 := float32(v322 * v364)
+		v369 := float32(v365 * local[24+l])
+		v372 := v368 + v369
+		v366 := float32(v336 * v364)
+		v370 := float32(v366 * local[16+l])
+		v373 := v372 + v370
+		v367 := float32(v350 * v364)
+		v371 := float32(v367 * local[8+l])
+		v374 := v373 - v371
+		v397 := float32(v374 * 0)
+		v375 := float32(v262 * local[8+l])
+		v376 := float32(v366 * local[24+l])
+		v379 := v375 + v376
+		v377 := float32(v367 * local[l])
+		v380 := v379 + v377
+		v378 := float32(v365 * local[16+l])
+		v381 := v380 - v378
+		v398 := float32(v381 * 0)
+		v399 := v397 + v398
+		v382 := float32(v262 * local[16+l])
+		v383 := float32(v367 * local[24+l])
+		v386 := v382 + v383
+		v384 := float32(v365 * local[8+l])
+		v387 := v386 + v384
+		v385 := float32(v366 * local[l])
+		v388 := v387 - v385
+		v400 := float32(v388 * 0)
+		v401 := v399 + v400
+		v389 := float32(v262 * local[24+l])
+		v390 := float32(v365 * local[l])
+		v391 := v389 - v390
+		v392 := float32(v366 * local[8+l])
+		v393 := v391 - v392
+		v394 := float32(v367 * local[16+l])
+		v395 := v393 - v394
+		v402 := float32(v395 * 0)
+		v403 := v401 + v402
+		v404 := float32(rows[56+l] * 0)
+		v405 := v403 + v404
+		v406 := float32(rows[64+l] * 0)
+		v407 := v405 + v406
+		v408 := float32(rows[72+l] * 0)
+		v409 := v407 + v408
+		v410 := float32(rows[l] * 0)
+		v411 := v409 + v410
+		v412 := float32(rows[8+l] * 0)
+		v413 := v411 + v412
+		v414 := float32(rows[16+l] * 0)
+		v415 := v413 + v414
+		v416 := v415 < 1
+		v417 := v396 && v416
+		v418 := rows[24+l] < 1
+		v419 := float32(1)
+		if v418 {
+			v419 = rows[24+l]
 		}
-		v325 := float32(v319 * v319)
-		v326 := v324 + v325
-		v333 := 1e-30 < v326
-		v327 := float32(math.Sqrt(float64(v326)))
-		v328 := 1 / v327
-		v332 := float32(v319 * v328)
-		v337 := float32(1)
-		if v333 {
-			v337 = v332
+		v430 := 1 - v419
+		v431 := float32(local[l] * v430)
+		v420 := float32(local[l] * v374)
+		v421 := float32(local[8+l] * v381)
+		v422 := v420 + v421
+		v423 := float32(local[16+l] * v388)
+		v424 := v422 + v423
+		v425 := float32(local[24+l] * v395)
+		v426 := v424 + v425
+		v427 := v426 < 0
+		v428 := -v419
+		v429 := v419
+		if v427 {
+			v429 = v428
 		}
-		v359 := float32(v337 * v219)
-		v329 := float32(v316 * v328)
-		v334 := float32(0)
-		if v333 {
-			v334 = v329
+		v432 := float32(v374 * v429)
+		v433 := v431 + v432
+		v443 := float32(v433 * v433)
+		v434 := float32(local[8+l] * v430)
+		v435 := float32(v381 * v429)
+		v436 := v434 + v435
+		v444 := float32(v436 * v436)
+		v445 := v443 + v444
+		v437 := float32(local[16+l] * v430)
+		v438 := float32(v388 * v429)
+		v439 := v437 + v438
+		v446 := float32(v439 * v439)
+		v447 := v445 + v446
+		v440 := float32(local[24+l] * v430)
+		v441 := float32(v395 * v429)
+		v442 := v440 + v441
+		v448 := float32(v442 * v442)
+		v449 := v447 + v448
+		v456 := 1e-30 < v449
+		v450 := float32(math.Sqrt(float64(v449)))
+		v451 := 1 / v450
+		v452 := float32(v433 * v451)
+		v457 := float32(0)
+		if v456 {
+			v457 = v452
 		}
-		v360 := float32(v334 * v216)
-		v361 := v359 - v360
-		v330 := float32(v317 * v328)
-		v335 := float32(0)
-		if v333 {
-			v335 = v330
+		v461 := local[l]
+		if v417 {
+			v461 = v457
 		}
-		v362 := float32(v335 * v217)
-		v363 := v361 - v362
-		v331 := float32(v318 * v328)
-		v336 := float32(0)
-		if v333 {
-			v336 = v331
+		rows[224+l] = v461
+		v453 := float32(v436 * v451)
+		v458 := float32(0)
+		if v456 {
+			v458 = v453
 		}
-		v364 := float32(v336 * v218)
-		v365 := v363 - v364
-		v369 := v219
-		if v23 {
-			v369 = v365
+		v462 := local[8+l]
+		if v417 {
+			v462 = v458
 		}
-		v370 := v369 < 0
-		v338 := float32(v337 * v216)
-		v339 := float32(v334 * v219)
-		v342 := v338 + v339
-		v340 := float32(v335 * v218)
-		v343 := v342 + v340
-		v341 := float32(v336 * v217)
-		v344 := v343 - v341
-		v366 := v216
-		if v23 {
-			v366 = v344
+		rows[232+l] = v462
+		v454 := float32(v439 * v451)
+		v459 := float32(0)
+		if v456 {
+			v459 = v454
 		}
-		v371 := -v366
-		v372 := v366
-		if v370 {
-			v372 = v371
+		v463 := local[16+l]
+		if v417 {
+			v463 = v459
 		}
-		v379 := float32(0 * v372)
-		v345 := float32(v337 * v217)
-		v346 := float32(v335 * v219)
-		v349 := v345 + v346
-		v347 := float32(v336 * v216)
-		v350 := v349 + v347
-		v348 := float32(v334 * v218)
-		v351 := v350 - v348
-		v367 := v217
-		if v23 {
-			v367 = v351
+		rows[240+l] = v463
+		v455 := float32(v442 * v451)
+		v460 := float32(1)
+		if v456 {
+			v460 = v455
 		}
-		v373 := -v367
-		v374 := v367
-		if v370 {
-			v374 = v373
+		v464 := local[24+l]
+		if v417 {
+			v464 = v460
 		}
-		v380 := float32(0 * v374)
-		v381 := v379 + v380
-		v352 := float32(v337 * v218)
-		v353 := float32(v336 * v219)
-		v356 := v352 + v353
-		v354 := float32(v334 * v217)
-		v357 := v356 + v354
-		v355 := float32(v335 * v216)
-		v358 := v357 - v355
-		v368 := v218
-		if v23 {
-			v368 = v358
+		rows[248+l] = v464
+		v466 := float32(0)
+		if v417 {
+			v466 = v260
 		}
-		v375 := -v368
-		v376 := v368
-		if v370 {
-			v376 = v375
+		v469 := float32(v466 * v66)
+		v467 := float32(0)
+		if v417 {
+			v467 = v261
 		}
-		v382 := float32(0 * v376)
-		v383 := v381 + v382
-		v377 := -v369
-		v378 := v369
-		if v370 {
+		v470 := float32(v467 * v65)
+		v471 := v469 - v470
+		v478 := v471 + v471
+		v468 := float32(1)
+		if v417 {
+			v468 = v262
+		}
+		v481 := float32(v478 * v468)
+		v484 := v64 + v481
+		v465 := float32(0)
+		if v417 {
+			v465 = v259
+		}
+		v475 := float32(v465 * v65)
+		v476 := float32(v466 * v64)
+		v477 := v475 - v476
+		v480 := v477 + v477
+		v487 := float32(v466 * v480)
+		v472 := float32(v467 * v64)
+		v473 := float32(v465 * v66)
+		v474 := v472 - v473
+		v479 := v474 + v474
+		v488 := float32(v467 * v479)
+		v489 := v487 - v488
+		v496 := v484 + v489
+		v499 := v496 + v58
+		rows[256+l] = v499
+		v482 := float32(v479 * v468)
+		v485 := v65 + v482
+		v490 := float32(v467 * v478)
+		v491 := float32(v465 * v480)
+		v492 := v490 - v491
+		v497 := v485 + v492
+		v500 := v497 + v59
+		rows[264+l] = v500
+		v483 := float32(v480 * v468)
+		v486 := v66 + v483
+		v493 := float32(v465 * v479)
+		v494 := float32(v466 * v478)
+		v495 := v493 - v494
+		v498 := v486 + v495
+		v501 := v498 + v60
+		rows[272+l] = v501
+		v502 := float32(v466 * rows[96+l])
+		v503 := float32(v467 * rows[88+l])
+		v504 := v502 - v503
+		v511 := v504 + v504
+		v514 := float32(v511 * v468)
+		v517 := rows[80+l] + v514
+		v508 := float32(v465 * rows[88+l])
+		v509 := float32(v466 * rows[80+l])
+		v510 := v508 - v509
+		v513 := v510 + v510
+		v520 := float32(v466 * v513)
+		v505 := float32(v467 * rows[80+l])
+		v506 := float32(v465 * rows[96+l])
+		v507 := v505 - v506
+		v512 := v507 + v507
+		v521 := float32(v467 * v512)
+		v522 := v520 - v521
+		v529 := v517 + v522
+		rows[280+l] = v529
+		v515 := float32(v512 * v468)
+		v518 := rows[88+l] + v515
+		v523 := float32(v467 * v511)
+		v524 := float32(v465 * v513)
+		v525 := v523 - v524
+		v530 := v518 + v525
+		rows[288+l] = v530
+		v516 := float32(v513 * v468)
+		v519 := rows[96+l] + v516
+		v526 := float32(v465 * v512)
+		v527 := float32(v466 * v511)
+		v528 := v526 - v527
+		v531 := v519 + v528
+		rows[296+l] = v531
+		v532 := float32(v466 * rows[120+l])
+		v533 := float32(v467 * rows[112+l])
+		v534 := v532 - v533
+		v541 := v534 + v534
+		v544 := float32(v541 * v468)
+		v547 := rows[104+l] + v544
+		v538 := float32(v465 * rows[112+l])
+		v539 := float32(v466 * rows[104+l])
+		v540 := v538 - v539
+		v543 := v540 + v540
+		v550 := float32(v466 * v543)
+		v535 := float32(v467 * rows[104+l])
+		v536 := float32(v465 * rows[120+l])
+		v537 := v535 - v536
+		v542 := v537 + v537
+		v551 := float32(v467 * v542)
+		v552 := v550 - v551
+		v559 := v547 + v552
+		rows[304+l] = v559
+		v545 := float32(v542 * v468)
+		v548 := rows[112+l] + v545
+		v553 := float32(v467 * v541)
+		v554 := float32(v465 * v543)
+		v555 := v553 - v554
+		v560 := v548 + v555
+		rows[312+l] = v560
+		v546 := float32(v543 * v468)
+		v549 := rows[120+l] + v546
+		v556 := float32(v465 * v542)
+		v557 := float32(v466 * v541)
+		v558 := v556 - v557
+		v561 := v549 + v558
+		rows[320+l] = v561
+		v562 := float32(v468 * rows[160+l])
+		v563 := float32(v465 * rows[184+l])
+		v566 := v562 + v563
+		v564 := float32(v466 * rows[176+l])
+		v567 := v566 + v564
+		v565 := float32(v467 * rows[168+l])
+		v568 := v567 - v565
+		rows[328+l] = v568
+		v569 := float32(v468 * rows[168+l])
+		v570 := float32(v466 * rows[184+l])
+		v573 := v569 + v570
+		v571 := float32(v467 * rows[160+l])
+		v574 := v573 + v571
+		v572 := float32(v465 * rows[176+l])
+		v575 := v574 - v572
+		rows[336+l] = v575
+		v576 := float32(v468 * rows[176+l])
+		v577 := float32(v467 * rows[184+l])
+		v580 := v576 + v577
+		v578 := float32(v465 * rows[168+l])
+		v581 := v580 + v578
+		v579 := float32(v466 * rows[160+l])
+		v582 := v581 - v579
+		rows[344+l] = v582
+		v583 := float32(v468 * rows[184+l])
+		v584 := float32(v465 * rows[160+l])
+		v585 := v583 - v584
+		v586 := float32(v466 * rows[168+l])
+		v587 := v585 - v586
+		v588 := float32(v467 * rows[176+l])
+		v589 := v587 - v588
+		rows[352+l] = v589
+		v590 := rows[192+l] - v58
+		v592 := rows[208+l] - v60
+		v593 := float32(v466 * v592)
+		v591 := rows[200+l] - v59
+		v594 := float32(v467 * v591)
+		v595 := v593 - v594
+		v602 := v595 + v595
+		v605 := float32(v602 * v468)
+		v608 := v590 + v605
+		v599 := float32(v465 * v591)
+		v600 := float32(v466 * v590)
+		v601 := v599 - v600
+		v604 := v601 + v601
+		v611 := float32(v466 * v604)
+		v596 := float32(v467 * v590)
+		v597 := float32(v465 * v592)
+		v598 := v596 - v597
+		v603 := v598 + v598
+		v612 := float32(v467 * v603)
+		v613 := v611 - v612
+		v620 := v608 + v613
+		v623 := v620 + v58
+		rows[360+l] = v623
+		v606 := float32(v603 * v468)
+		v609 := v591 + v606
+		v614 := float32(v467 * v602)
+		v615 := float32(v465 * v604)
+		v616 := v614 - v615
+		v621 := v609 + v616
+		v624 := v621 + v59
+		rows[368+l] = v624
+		v607 := float32(v604 * v468)
+		v610 := v592 + v607
+		v617 := float32(v465 * v603)
+		v618 := float32(v466 * v602)
+		v619 := v617 - v618
+		v622 := v610 + v619
+		v625 := v622 + v60
+		rows[376+l] = v625
+	}
+}
+
+// aimAndRollGeneric is [Aim].
+func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+	for l := range Lanes {
+		v613 := 0 < rows[24+l]
+		v436 := 1 - rows[32+l]
+		v437 := float32(0 * v436)
+		v201 := 0.5 < rows[152+l]
+		v28 := float32(rows[168+l] * joint[88+l])
+		v29 := float32(rows[176+l] * joint[56+l])
+		v30 := v28 - v29
+		v37 := v30 + v30
+		v40 := float32(v37 * rows[184+l])
+		v43 := joint[24+l] + v40
+		v34 := float32(rows[160+l] * joint[56+l])
+		v35 := float32(rows[168+l] * joint[24+l])
+		v36 := v34 - v35
+		v39 := v36 + v36
+		v46 := float32(rows[168+l] * v39)
+		v31 := float32(rows[176+l] * joint[24+l])
+		v32 := float32(rows[160+l] * joint[88+l])
+		v33 := v31 - v32
+		v38 := v33 + v33
+		v47 := float32(rows[176+l] * v38)
+		v48 := v46 - v47
+		v55 := v43 + v48
+		v58 := v55 + rows[192+l]
+		v64 := rows[56+l] - v58
+		v61 := rows[l] - v58
+		v79 := float32(v61 * v61)
+		v41 := float32(v38 * rows[184+l])
+		v44 := joint[56+l] + v41
+		v49 := float32(rows[176+l] * v37)
+		v50 := float32(rows[160+l] * v39)
+		v51 := v49 - v50
+		v56 := v44 + v51
+		v59 := v56 + rows[200+l]
+		v62 := rows[8+l] - v59
+		v80 := float32(v62 * v62)
+		v81 := v79 + v80
+		v42 := float32(v39 * rows[184+l])
+		v45 := joint[88+l] + v42
+		v52 := float32(rows[160+l] * v38)
+		v53 := float32(rows[168+l] * v37)
+		v54 := v52 - v53
+		v57 := v45 + v54
+		v60 := v57 + rows[208+l]
+		v63 := rows[16+l] - v60
+		v82 := float32(v63 * v63)
+		v83 := v81 + v82
+		v72 := float32(v64 * v64)
+		v65 := rows[64+l] - v59
+		v73 := float32(v65 * v65)
+		v74 := v72 + v73
+		v66 := rows[72+l] - v60
+		v75 := float32(v66 * v66)
+		v76 := v74 + v75
+		v67 := float32(v64 * rows[80+l])
+		v68 := float32(v65 * rows[88+l])
+		v69 := v67 + v68
+		v70 := float32(v66 * rows[96+l])
+		v71 := v69 + v70
+		v77 := float32(v71 * v71)
+		v78 := v76 - v77
+		v84 := 0 < v78
+		v85 := float32(0)
+		if v84 {
+			v85 = v78
+		}
+		v86 := v83 - v85
+		v87 := 0 < v86
+		v88 := float32(0)
+		if v87 {
+			v88 = v86
+		}
+		v89 := float32(math.Sqrt(float64(v88)))
+		v90 := v89 - v71
+		v91 := float32(rows[80+l] * v90)
+		v94 := v64 + v91
+		v97 := float32(v94 * v94)
+		v92 := float32(rows[88+l] * v90)
+		v95 := v65 + v92
+		v98 := float32(v95 * v95)
+		v99 := v97 + v98
+		v93 := float32(rows[96+l] * v90)
+		v96 := v66 + v93
+		v100 := float32(v96 * v96)
+		v101 := v99 + v100
+		v105 := 1e-30 < v101
+		v102 := float32(math.Sqrt(float64(v101)))
+		v103 := 1 / v102
+		v106 := float32(v94 * v103)
+		v109 := rows[80+l]
+		if v105 {
+			v109 = v106
+		}
+		v114 := 1e-30 < v83
+		v112 := float32(math.Sqrt(float64(v83)))
+		v113 := 1 / v112
+		v115 := float32(v61 * v113)
+		v118 := v109
+		if v114 {
+			v118 = v115
+		}
+		v148 := v109 + v118
+		v151 := v109 - v118
+		v154 := float32(v148 * v151)
+		v107 := float32(v95 * v103)
+		v110 := rows[88+l]
+		if v105 {
+			v110 = v107
+		}
+		v116 := float32(v62 * v113)
+		v119 := v110
+		if v114 {
+			v119 = v116
+		}
+		v149 := v110 + v119
+		v152 := v110 - v119
+		v155 := float32(v149 * v152)
+		v156 := v154 + v155
+		v108 := float32(v96 * v103)
+		v111 := rows[96+l]
+		if v105 {
+			v111 = v108
+		}
+		v117 := float32(v63 * v113)
+		v120 := v111
+		if v114 {
+			v120 = v117
+		}
+		v150 := v111 + v120
+		v153 := v111 - v120
+		v157 := float32(v150 * v153)
+		v158 := v156 + v157
+		v160 := float32(v158 * 0.25)
+		v161 := float32(v151 * v160)
+		v164 := v148 - v161
+		v167 := float32(v164 * v164)
+		v162 := float32(v152 * v160)
+		v165 := v149 - v162
+		v168 := float32(v165 * v165)
+		v169 := v167 + v168
+		v163 := float32(v153 * v160)
+		v166 := v150 - v163
+		v170 := float32(v166 * v166)
+		v171 := v169 + v170
+		v172 := v171 < 1e-12
+		v121 := float32(rows[112+l] * v111)
+		v122 := float32(rows[120+l] * v110)
+		v123 := v121 - v122
+		v131 := float32(v123 * v123)
+		v124 := float32(rows[120+l] * v109)
+		v125 := float32(rows[104+l] * v111)
+		v126 := v124 - v125
+		v132 := float32(v126 * v126)
+		v133 := v131 + v132
+		v127 := float32(rows[104+l] * v110)
+		v128 := float32(rows[112+l] * v109)
+		v129 := v127 - v128
+		v134 := float32(v129 * v129)
+		v135 := v133 + v134
+		v136 := 1e-12 < v135
+		v138 := float32(v111 * v111)
+		v139 := 0.5 < v138
+		v140 := -v110
+		v141 := v140
+		if v139 {
+			v141 = 0
+		}
+		v145 := v141
+		if v136 {
+			v145 = v123
+		}
+		v173 := v164
+		if v172 {
+			v173 = v145
+		}
+		v176 := float32(v173 * v173)
+		v142 := -v111
+		v143 := v109
+		if v139 {
+			v143 = v142
+		}
+		v146 := v143
+		if v136 {
+			v146 = v126
+		}
+		v174 := v165
+		if v172 {
+			v174 = v146
+		}
+		v177 := float32(v174 * v174)
+		v178 := v176 + v177
+		v144 := float32(0)
+		if v139 {
+			v144 = v110
+		}
+		v147 := v144
+		if v136 {
+			v147 = v129
+		}
+		v175 := v166
+		if v172 {
+			v175 = v147
+		}
+		v179 := float32(v175 * v175)
+		v180 := v178 + v179
+		v181 := float32(math.Sqrt(float64(v180)))
+		v182 := 1 / v181
+		v183 := float32(v173 * v182)
+		v195 := float32(v109 * v183)
+		v184 := float32(v174 * v182)
+		v196 := float32(v110 * v184)
+		v197 := v195 + v196
+		v185 := float32(v175 * v182)
+		v198 := float32(v111 * v185)
+		v199 := v197 + v198
+		v189 := float32(v111 * v183)
+		v190 := float32(v109 * v185)
+		v191 := v189 - v190
+		v202 := float32(v191 * rows[120+l])
+		v192 := float32(v109 * v184)
+		v193 := float32(v110 * v183)
+		v194 := v192 - v193
+		v203 := float32(v194 * rows[112+l])
+		v204 := v202 - v203
+		v211 := v204 + v204
+		v214 := float32(v211 * v199)
+		v217 := rows[104+l] + v214
+		v186 := float32(v110 * v185)
+		v187 := float32(v111 * v184)
+		v188 := v186 - v187
+		v208 := float32(v188 * rows[112+l])
+		v209 := float32(v191 * rows[104+l])
+		v210 := v208 - v209
+		v213 := v210 + v210
+		v220 := float32(v191 * v213)
+		v205 := float32(v194 * rows[104+l])
+		v206 := float32(v188 * rows[120+l])
+		v207 := v205 - v206
+		v212 := v207 + v207
+		v221 := float32(v194 * v212)
+		v222 := v220 - v221
+		v229 := v217 + v222
+		v242 := float32(v229 * v118)
+		v215 := float32(v212 * v199)
+		v218 := rows[112+l] + v215
+		v223 := float32(v194 * v211)
+		v224 := float32(v188 * v213)
+		v225 := v223 - v224
+		v230 := v218 + v225
+		v243 := float32(v230 * v119)
+		v244 := v242 + v243
+		v216 := float32(v213 * v199)
+		v219 := rows[120+l] + v216
+		v226 := float32(v188 * v212)
+		v227 := float32(v191 * v211)
+		v228 := v226 - v227
+		v231 := v219 + v228
+		v245 := float32(v231 * v120)
+		v246 := v244 + v245
+		v247 := float32(v118 * v246)
+		v250 := v229 - v247
+		v253 := float32(v250 * v250)
+		v248 := float32(v119 * v246)
+		v251 := v230 - v248
+		v254 := float32(v251 * v251)
+		v255 := v253 + v254
+		v249 := float32(v120 * v246)
+		v252 := v231 - v249
+		v256 := float32(v252 * v252)
+		v257 := v255 + v256
+		v258 := 1e-30 < v257
+		v283 := float32(rows[128+l] * v118)
+		v284 := float32(rows[136+l] * v119)
+		v285 := v283 + v284
+		v286 := float32(rows[144+l] * v120)
+		v287 := v285 + v286
+		v288 := float32(v118 * v287)
+		v291 := rows[128+l] - v288
+		v294 := float32(v291 * v291)
+		v289 := float32(v119 * v287)
+		v292 := rows[136+l] - v289
+		v295 := float32(v292 * v292)
+		v296 := v294 + v295
+		v290 := float32(v120 * v287)
+		v293 := rows[144+l] - v290
+		v297 := float32(v293 * v293)
+		v298 := v296 + v297
+		v299 := 1e-30 < v298
+		v235 := float32(v120 * v120)
+		v236 := 0.5 < v235
+		v237 := -v119
+		v238 := v237
+		if v236 {
+			v238 = 0
+		}
+		v259 := v238
+		if v258 {
+			v259 = v250
+		}
+		v262 := float32(v259 * v259)
+		v239 := -v120
+		v240 := v118
+		if v236 {
+			v240 = v239
+		}
+		v260 := v240
+		if v258 {
+			v260 = v251
+		}
+		v263 := float32(v260 * v260)
+		v264 := v262 + v263
+		v241 := float32(0)
+		if v236 {
+			v241 = v119
+		}
+		v261 := v241
+		if v258 {
+			v261 = v252
+		}
+		v265 := float32(v261 * v261)
+		v266 := v264 + v265
+		v267 := float32(math.Sqrt(float64(v266)))
+		v268 := 1 / v267
+		v269 := float32(v259 * v268)
+		v272 := float32(v269 * v118)
+		v270 := float32(v260 * v268)
+		v273 := float32(v270 * v119)
+		v274 := v272 + v273
+		v271 := float32(v261 * v268)
+		v275 := float32(v271 * v120)
+		v276 := v274 + v275
+		v277 := float32(v118 * v276)
+		v280 := v269 - v277
+		v300 := v280
+		if v299 {
+			v300 = v291
+		}
+		v303 := float32(v300 * v300)
+		v278 := float32(v119 * v276)
+		v281 := v270 - v278
+		v301 := v281
+		if v299 {
+			v301 = v292
+		}
+		v304 := float32(v301 * v301)
+		v305 := v303 + v304
+		v279 := float32(v120 * v276)
+		v282 := v271 - v279
+		v302 := v282
+		if v299 {
+			v302 = v293
+		}
+		v306 := float32(v302 * v302)
+		v307 := v305 + v306
+		v308 := float32(math.Sqrt(float64(v307)))
+		v309 := 1 / v308
+		v310 := float32(v300 * v309)
+		v313 := float32(v310 * v118)
+		v311 := float32(v301 * v309)
+		v314 := float32(v311 * v119)
+		v315 := v313 + v314
+		v312 := float32(v302 * v309)
+		v316 := float32(v312 * v120)
+		v317 := v315 + v316
+		v318 := float32(v118 * v317)
+		v321 := v310 - v318
+		v324 := v321
+		if v258 {
+			v324 = v250
+		}
+		v327 := float32(v324 * v324)
+		v319 := float32(v119 * v317)
+		v322 := v311 - v319
+		v325 := v322
+		if v258 {
+			v325 = v251
+		}
+		v328 := float32(v325 * v325)
+		v329 := v327 + v328
+		v320 := float32(v120 * v317)
+		v323 := v312 - v320
+		v326 := v323
+		if v258 {
+			v326 = v252
+		}
+		v330 := float32(v326 * v326)
+		v331 := v329 + v330
+		v332 := float32(math.Sqrt(float64(v331)))
+		v333 := 1 / v332
+		v334 := float32(v324 * v333)
+		v337 := float32(v334 * v118)
+		v335 := float32(v325 * v333)
+		v338 := float32(v335 * v119)
+		v339 := v337 + v338
+		v336 := float32(v326 * v333)
+		v340 := float32(v336 * v120)
+		v341 := v339 + v340
+		v342 := float32(v118 * v341)
+		v345 := v334 - v342
+		v362 := float32(v345 * v321)
+		v343 := float32(v119 * v341)
+		v346 := v335 - v343
+		v363 := float32(v346 * v322)
+		v364 := v362 + v363
+		v344 := float32(v120 * v341)
+		v347 := v336 - v344
+		v365 := float32(v347 * v323)
+		v366 := v364 + v365
+		v367 := v366 < 0
+		v368 := -v366
+		v369 := v366
+		if v367 {
+			v369 = v368
+		}
+		v370 := 1 + v369
+		v371 := float32(v370 * 0.5)
+		v372 := float32(math.Sqrt(float64(v371)))
+		v348 := float32(v346 * v323)
+		v349 := float32(v347 * v322)
+		v350 := v348 - v349
+		v357 := float32(v350 * v118)
+		v351 := float32(v347 * v321)
+		v352 := float32(v345 * v323)
+		v353 := v351 - v352
+		v358 := float32(v353 * v119)
+		v359 := v357 + v358
+		v354 := float32(v345 * v322)
+		v355 := float32(v346 * v321)
+		v356 := v354 - v355
+		v360 := float32(v356 * v120)
+		v361 := v359 + v360
+		v375 := v361 < 0
+		v373 := float32(v361 * 0.5)
+		v374 := v373 / v372
+		v382 := -v374
+		v383 := v374
+		if v375 {
+			v383 = v382
+		}
+		v384 := v372
+		if v367 {
+			v384 = v383
+		}
+		v406 := float32(v384 * v199)
+		v376 := -v372
+		v377 := v372
+		if v375 {
+			v377 = v376
+		}
+		v378 := v374
+		if v367 {
 			v378 = v377
 		}
-		v384 := float32(1 * v378)
-		v385 := v383 + v384
-		v386 := v385 < 0
-		v387 := -rows[32+l]
-		v388 := rows[32+l]
-		if v386 {
-			v388 = v387
+		v379 := float32(v118 * v378)
+		v407 := float32(v379 * v188)
+		v408 := v406 - v407
+		v380 := float32(v119 * v378)
+		v409 := float32(v380 * v191)
+		v410 := v408 - v409
+		v381 := float32(v120 * v378)
+		v411 := float32(v381 * v194)
+		v412 := v410 - v411
+		v416 := v199
+		if v201 {
+			v416 = v412
 		}
-		v391 := float32(v372 * v388)
-		v392 := v390 + v391
-		v400 := float32(v392 * v392)
-		v393 := float32(v374 * v388)
-		v394 := v390 + v393
-		v401 := float32(v394 * v394)
-		v402 := v400 + v401
-		v395 := float32(v376 * v388)
-		v396 := v390 + v395
-		v403 := float32(v396 * v396)
-		v404 := v402 + v403
-		v397 := float32(1 * v389)
-		v398 := float32(v378 * v388)
-		v399 := v397 + v398
-		v405 := float32(v399 * v399)
-		v406 := v404 + v405
-		v413 := 1e-30 < v406
-		v407 := float32(math.Sqrt(float64(v406)))
-		v408 := 1 / v407
-		v412 := float32(v399 * v408)
-		v417 := float32(1)
-		if v413 {
-			v417 = v412
+		v417 := v416 < 0
+		v385 := float32(v384 * v188)
+		v386 := float32(v379 * v199)
+		v389 := v385 + v386
+		v387 := float32(v380 * v194)
+		v390 := v389 + v387
+		v388 := float32(v381 * v191)
+		v391 := v390 - v388
+		v413 := v188
+		if v201 {
+			v413 = v391
 		}
-		v424 := v417 < rows[48+l]
-		v432 := v417
-		if v424 {
-			v432 = rows[48+l]
+		v418 := -v413
+		v419 := v413
+		if v417 {
+			v419 = v418
 		}
-		v461 := float32(rows[184+l] * v432)
-		v437 := -rows[160+l]
-		v409 := float32(v392 * v408)
-		v414 := float32(0)
-		if v413 {
-			v414 = v409
+		v426 := float32(0 * v419)
+		v392 := float32(v384 * v191)
+		v393 := float32(v380 * v199)
+		v396 := v392 + v393
+		v394 := float32(v381 * v188)
+		v397 := v396 + v394
+		v395 := float32(v379 * v194)
+		v398 := v397 - v395
+		v414 := v191
+		if v201 {
+			v414 = v398
 		}
-		v418 := float32(v414 * v414)
-		v410 := float32(v394 * v408)
-		v415 := float32(0)
-		if v413 {
-			v415 = v410
+		v420 := -v414
+		v421 := v414
+		if v417 {
+			v421 = v420
 		}
-		v419 := float32(v415 * v415)
-		v420 := v418 + v419
-		v411 := float32(v396 * v408)
-		v416 := float32(0)
-		if v413 {
-			v416 = v411
+		v427 := float32(0 * v421)
+		v428 := v426 + v427
+		v399 := float32(v384 * v194)
+		v400 := float32(v381 * v199)
+		v403 := v399 + v400
+		v401 := float32(v379 * v191)
+		v404 := v403 + v401
+		v402 := float32(v380 * v188)
+		v405 := v404 - v402
+		v415 := v194
+		if v201 {
+			v415 = v405
 		}
-		v421 := float32(v416 * v416)
-		v422 := v420 + v421
-		v423 := float32(math.Sqrt(float64(v422)))
-		v425 := rows[40+l] / v423
-		v426 := float32(v414 * v425)
-		v429 := v414
-		if v424 {
-			v429 = v426
+		v422 := -v415
+		v423 := v415
+		if v417 {
+			v423 = v422
 		}
-		v462 := float32(v437 * v429)
-		v463 := v461 - v462
-		v438 := -rows[168+l]
-		v427 := float32(v415 * v425)
-		v430 := v415
-		if v424 {
-			v430 = v427
+		v429 := float32(0 * v423)
+		v430 := v428 + v429
+		v424 := -v416
+		v425 := v416
+		if v417 {
+			v425 = v424
 		}
-		v464 := float32(v438 * v430)
-		v465 := v463 - v464
-		v439 := -rows[176+l]
-		v428 := float32(v416 * v425)
-		v431 := v416
-		if v424 {
-			v431 = v428
+		v431 := float32(1 * v425)
+		v432 := v430 + v431
+		v433 := v432 < 0
+		v434 := -rows[32+l]
+		v435 := rows[32+l]
+		if v433 {
+			v435 = v434
 		}
-		v466 := float32(v439 * v431)
-		v467 := v465 - v466
-		v489 := float32(v467 * rows[184+l])
-		v440 := float32(rows[184+l] * v429)
-		v441 := float32(v437 * v432)
-		v444 := v440 + v441
-		v442 := float32(v438 * v431)
-		v445 := v444 + v442
-		v443 := float32(v439 * v430)
-		v446 := v445 - v443
-		v490 := float32(v446 * rows[160+l])
-		v491 := v489 - v490
-		v447 := float32(rows[184+l] * v430)
-		v448 := float32(v438 * v432)
-		v451 := v447 + v448
-		v449 := float32(v439 * v429)
-		v452 := v451 + v449
-		v450 := float32(v437 * v431)
-		v453 := v452 - v450
-		v492 := float32(v453 * rows[168+l])
-		v493 := v491 - v492
-		v454 := float32(rows[184+l] * v431)
-		v455 := float32(v439 * v432)
-		v458 := v454 + v455
-		v456 := float32(v437 * v430)
-		v459 := v458 + v456
-		v457 := float32(v438 * v429)
-		v460 := v459 - v457
-		v494 := float32(v460 * rows[176+l])
+		v438 := float32(v419 * v435)
+		v439 := v437 + v438
+		v447 := float32(v439 * v439)
+		v440 := float32(v421 * v435)
+		v441 := v437 + v440
+		v448 := float32(v441 * v441)
+		v449 := v447 + v448
+		v442 := float32(v423 * v435)
+		v443 := v437 + v442
+		v450 := float32(v443 * v443)
+		v451 := v449 + v450
+		v444 := float32(1 * v436)
+		v445 := float32(v425 * v435)
+		v446 := v444 + v445
+		v452 := float32(v446 * v446)
+		v453 := v451 + v452
+		v460 := 1e-30 < v453
+		v454 := float32(math.Sqrt(float64(v453)))
+		v455 := 1 / v454
+		v459 := float32(v446 * v455)
+		v464 := float32(1)
+		if v460 {
+			v464 = v459
+		}
+		v471 := v464 < rows[48+l]
+		v479 := v464
+		if v471 {
+			v479 = rows[48+l]
+		}
+		v585 := float32(v479 * local[l])
+		v526 := float32(parent[40+l] * parent[80+l])
+		v527 := float32(parent[72+l] * parent[48+l])
+		v528 := v526 - v527
+		v456 := float32(v439 * v455)
+		v461 := float32(0)
+		if v460 {
+			v461 = v456
+		}
+		v465 := float32(v461 * v461)
+		v457 := float32(v441 * v455)
+		v462 := float32(0)
+		if v460 {
+			v462 = v457
+		}
+		v466 := float32(v462 * v462)
+		v467 := v465 + v466
+		v458 := float32(v443 * v455)
+		v463 := float32(0)
+		if v460 {
+			v463 = v458
+		}
+		v468 := float32(v463 * v463)
+		v469 := v467 + v468
+		v470 := float32(math.Sqrt(float64(v469)))
+		v472 := rows[40+l] / v470
+		v473 := float32(v461 * v472)
+		v476 := v461
+		if v471 {
+			v476 = v473
+		}
+		v485 := -rows[168+l]
+		v475 := float32(v463 * v472)
+		v478 := v463
+		if v471 {
+			v478 = v475
+		}
+		v487 := float32(v485 * v478)
+		v486 := -rows[176+l]
+		v474 := float32(v462 * v472)
+		v477 := v462
+		if v471 {
+			v477 = v474
+		}
+		v488 := float32(v486 * v477)
+		v489 := v487 - v488
+		v496 := v489 + v489
+		v499 := float32(v496 * rows[184+l])
+		v502 := v476 + v499
+		v484 := -rows[160+l]
+		v493 := float32(v484 * v477)
+		v494 := float32(v485 * v476)
 		v495 := v493 - v494
-		v564 := float32(v495 * local[l])
-		v505 := float32(parent[40+l] * parent[80+l])
-		v506 := float32(parent[72+l] * parent[48+l])
+		v498 := v495 + v495
+		v505 := float32(v485 * v498)
+		v490 := float32(v486 * v476)
+		v491 := float32(v484 * v478)
+		v492 := v490 - v491
+		v497 := v492 + v492
+		v506 := float32(v486 * v497)
 		v507 := v505 - v506
-		v468 := float32(v467 * rows[160+l])
-		v469 := float32(v446 * rows[184+l])
-		v472 := v468 + v469
-		v470 := float32(v453 * rows[176+l])
-		v473 := v472 + v470
-		v471 := float32(v460 * rows[168+l])
-		v474 := v473 - v471
-		v514 := float32(v507 * v474)
-		v508 := float32(parent[72+l] * parent[16+l])
-		v509 := float32(parent[8+l] * parent[80+l])
+		v514 := v502 + v507
+		v535 := float32(v528 * v514)
+		v529 := float32(parent[72+l] * parent[16+l])
+		v530 := float32(parent[8+l] * parent[80+l])
+		v531 := v529 - v530
+		v500 := float32(v497 * rows[184+l])
+		v503 := v477 + v500
+		v508 := float32(v486 * v496)
+		v509 := float32(v484 * v498)
 		v510 := v508 - v509
-		v475 := float32(v467 * rows[168+l])
-		v476 := float32(v453 * rows[184+l])
-		v479 := v475 + v476
-		v477 := float32(v460 * rows[160+l])
-		v480 := v479 + v477
-		v478 := float32(v446 * rows[176+l])
-		v481 := v480 - v478
-		v515 := float32(v510 * v481)
-		v516 := v514 + v515
-		v511 := float32(parent[8+l] * parent[48+l])
-		v512 := float32(parent[40+l] * parent[16+l])
+		v515 := v503 + v510
+		v536 := float32(v531 * v515)
+		v537 := v535 + v536
+		v532 := float32(parent[8+l] * parent[48+l])
+		v533 := float32(parent[40+l] * parent[16+l])
+		v534 := v532 - v533
+		v501 := float32(v498 * rows[184+l])
+		v504 := v478 + v501
+		v511 := float32(v484 * v497)
+		v512 := float32(v485 * v496)
 		v513 := v511 - v512
-		v482 := float32(v467 * rows[176+l])
-		v483 := float32(v460 * rows[184+l])
-		v486 := v482 + v483
-		v484 := float32(v446 * rows[168+l])
-		v487 := v486 + v484
-		v485 := float32(v453 * rows[160+l])
-		v488 := v487 - v485
-		v517 := float32(v513 * v488)
-		v518 := v516 + v517
-		v552 := float32(v518 * v518)
-		v519 := float32(parent[48+l] * parent[64+l])
-		v520 := float32(parent[80+l] * parent[32+l])
-		v521 := v519 - v520
-		v528 := float32(v521 * v474)
-		v522 := float32(parent[80+l] * parent[l])
-		v523 := float32(parent[16+l] * parent[64+l])
-		v524 := v522 - v523
-		v529 := float32(v524 * v481)
-		v530 := v528 + v529
-		v525 := float32(parent[16+l] * parent[32+l])
-		v526 := float32(parent[48+l] * parent[l])
-		v527 := v525 - v526
-		v531 := float32(v527 * v488)
-		v532 := v530 + v531
-		v553 := float32(v532 * v532)
-		v554 := v552 + v553
-		v533 := float32(parent[32+l] * parent[72+l])
-		v534 := float32(parent[64+l] * parent[40+l])
-		v535 := v533 - v534
-		v542 := float32(v535 * v474)
-		v536 := float32(parent[64+l] * parent[8+l])
-		v537 := float32(parent[l] * parent[72+l])
-		v538 := v536 - v537
-		v543 := float32(v538 * v481)
-		v544 := v542 + v543
-		v539 := float32(parent[l] * parent[40+l])
-		v540 := float32(parent[32+l] * parent[8+l])
-		v541 := v539 - v540
-		v545 := float32(v541 * v488)
-		v546 := v544 + v545
-		v555 := float32(v546 * v546)
-		v556 := v554 + v555
-		v557 := 1e-30 < v556
-		v547 := float32(v474 * v474)
-		v548 := float32(v481 * v481)
-		v549 := v547 + v548
-		v550 := float32(v488 * v488)
+		v516 := v504 + v513
+		v538 := float32(v534 * v516)
+		v539 := v537 + v538
+		v573 := float32(v539 * v539)
+		v540 := float32(parent[48+l] * parent[64+l])
+		v541 := float32(parent[80+l] * parent[32+l])
+		v542 := v540 - v541
+		v549 := float32(v542 * v514)
+		v543 := float32(parent[80+l] * parent[l])
+		v544 := float32(parent[16+l] * parent[64+l])
+		v545 := v543 - v544
+		v550 := float32(v545 * v515)
 		v551 := v549 + v550
-		v558 := v551 / v556
-		v559 := float32(math.Sqrt(float64(v558)))
-		v560 := float32(0)
-		if v557 {
-			v560 = v559
+		v546 := float32(parent[16+l] * parent[32+l])
+		v547 := float32(parent[48+l] * parent[l])
+		v548 := v546 - v547
+		v552 := float32(v548 * v516)
+		v553 := v551 + v552
+		v574 := float32(v553 * v553)
+		v575 := v573 + v574
+		v554 := float32(parent[32+l] * parent[72+l])
+		v555 := float32(parent[64+l] * parent[40+l])
+		v556 := v554 - v555
+		v563 := float32(v556 * v514)
+		v557 := float32(parent[64+l] * parent[8+l])
+		v558 := float32(parent[l] * parent[72+l])
+		v559 := v557 - v558
+		v564 := float32(v559 * v515)
+		v565 := v563 + v564
+		v560 := float32(parent[l] * parent[40+l])
+		v561 := float32(parent[32+l] * parent[8+l])
+		v562 := v560 - v561
+		v566 := float32(v562 * v516)
+		v567 := v565 + v566
+		v576 := float32(v567 * v567)
+		v577 := v575 + v576
+		v578 := 1e-30 < v577
+		v568 := float32(v514 * v514)
+		v569 := float32(v515 * v515)
+		v570 := v568 + v569
+		v571 := float32(v516 * v516)
+		v572 := v570 + v571
+		v579 := v572 / v577
+		v580 := float32(math.Sqrt(float64(v579)))
+		v581 := float32(0)
+		if v578 {
+			v581 = v580
 		}
-		v561 := float32(v518 * v560)
-		v565 := float32(v561 * local[24+l])
-		v568 := v564 + v565
-		v562 := float32(v532 * v560)
-		v566 := float32(v562 * local[16+l])
-		v569 := v568 + v566
-		v563 := float32(v546 * v560)
-		v567 := float32(v563 * local[8+l])
-		v570 := v569 - v567
-		v593 := float32(v570 * 0)
-		v571 := float32(v495 * local[8+l])
-		v572 := float32(v562 * local[24+l])
-		v575 := v571 + v572
-		v573 := float32(v563 * local[l])
-		v576 := v575 + v573
-		v574 := float32(v561 * local[16+l])
-		v577 := v576 - v574
-		v594 := float32(v577 * 0)
-		v595 := v593 + v594
-		v578 := float32(v495 * local[16+l])
-		v579 := float32(v563 * local[24+l])
-		v582 := v578 + v579
-		v580 := float32(v561 * local[8+l])
-		v583 := v582 + v580
-		v581 := float32(v562 * local[l])
-		v584 := v583 - v581
-		v596 := float32(v584 * 0)
-		v597 := v595 + v596
-		v585 := float32(v495 * local[24+l])
-		v586 := float32(v561 * local[l])
-		v587 := v585 - v586
-		v588 := float32(v562 * local[8+l])
-		v589 := v587 - v588
-		v590 := float32(v563 * local[16+l])
-		v591 := v589 - v590
-		v598 := float32(v591 * 0)
-		v599 := v597 + v598
-		v600 := float32(rows[56+l] * 0)
-		v601 := v599 + v600
-		v602 := float32(rows[64+l] * 0)
-		v603 := v601 + v602
-		v604 := float32(rows[72+l] * 0)
-		v605 := v603 + v604
-		v606 := float32(rows[l] * 0)
-		v607 := v605 + v606
-		v608 := float32(rows[8+l] * 0)
-		v609 := v607 + v608
-		v610 := float32(rows[16+l] * 0)
-		v611 := v609 + v610
-		v612 := v611 < 1
-		v613 := v592 && v612
-		v614 := rows[24+l] < 1
-		v615 := float32(1)
-		if v614 {
-			v615 = rows[24+l]
-		}
-		v626 := 1 - v615
-		v627 := float32(local[l] * v626)
-		v616 := float32(local[l] * v570)
-		v617 := float32(local[8+l] * v577)
+		v582 := float32(v539 * v581)
+		v586 := float32(v582 * local[24+l])
+		v589 := v585 + v586
+		v583 := float32(v553 * v581)
+		v587 := float32(v583 * local[16+l])
+		v590 := v589 + v587
+		v584 := float32(v567 * v581)
+		v588 := float32(v584 * local[8+l])
+		v591 := v590 - v588
+		v614 := float32(v591 * 0)
+		v592 := float32(v479 * local[8+l])
+		v593 := float32(v583 * local[24+l])
+		v596 := v592 + v593
+		v594 := float32(v584 * local[l])
+		v597 := v596 + v594
+		v595 := float32(v582 * local[16+l])
+		v598 := v597 - v595
+		v615 := float32(v598 * 0)
+		v616 := v614 + v615
+		v599 := float32(v479 * local[16+l])
+		v600 := float32(v584 * local[24+l])
+		v603 := v599 + v600
+		v601 := float32(v582 * local[8+l])
+		v604 := v603 + v601
+		v602 := float32(v583 * local[l])
+		v605 := v604 - v602
+		v617 := float32(v605 * 0)
 		v618 := v616 + v617
-		v619 := float32(local[16+l] * v584)
+		v606 := float32(v479 * local[24+l])
+		v607 := float32(v582 * local[l])
+		v608 := v606 - v607
+		v609 := float32(v583 * local[8+l])
+		v610 := v608 - v609
+		v611 := float32(v584 * local[16+l])
+		v612 := v610 - v611
+		v619 := float32(v612 * 0)
 		v620 := v618 + v619
-		v621 := float32(local[24+l] * v591)
+		v621 := float32(rows[56+l] * 0)
 		v622 := v620 + v621
-		v623 := v622 < 0
-		v624 := -v615
-		v625 := v615
-		if v623 {
-			v625 = v624
-		}
-		v628 := float32(v570 * v625)
-		v629 := v627 + v628
-		v639 := float32(v629 * v629)
-		v630 := float32(local[8+l] * v626)
-		v631 := float32(v577 * v625)
+		v623 := float32(rows[64+l] * 0)
+		v624 := v622 + v623
+		v625 := float32(rows[72+l] * 0)
+		v626 := v624 + v625
+		v627 := float32(rows[l] * 0)
+		v628 := v626 + v627
+		v629 := float32(rows[8+l] * 0)
+		v630 := v628 + v629
+		v631 := float32(rows[16+l] * 0)
 		v632 := v630 + v631
-		v640 := float32(v632 * v632)
+		v633 := v632 < 1
+		v634 := v613 && v633
+		v635 := rows[24+l] < 1
+		v636 := float32(1)
+		if v635 {
+			v636 = rows[24+l]
+		}
+		v647 := 1 - v636
+		v648 := float32(local[l] * v647)
+		v637 := float32(local[l] * v591)
+		v638 := float32(local[8+l] * v598)
+		v639 := v637 + v638
+		v640 := float32(local[16+l] * v605)
 		v641 := v639 + v640
-		v633 := float32(local[16+l] * v626)
-		v634 := float32(v584 * v625)
-		v635 := v633 + v634
-		v642 := float32(v635 * v635)
+		v642 := float32(local[24+l] * v612)
 		v643 := v641 + v642
-		v636 := float32(local[24+l] * v626)
-		v637 := float32(v591 * v625)
-		v638 := v636 + v637
-		v644 := float32(v638 * v638)
-		v645 := v643 + v644
-		v652 := 1e-30 < v645
-		v646 := float32(math.Sqrt(float64(v645)))
-		v647 := 1 / v646
-		v648 := float32(v629 * v647)
-		v653 := float32(0)
-		if v652 {
-			v653 = v648
+		v644 := v643 < 0
+		v645 := -v636
+		v646 := v636
+		if v644 {
+			v646 = v645
 		}
-		v657 := local[l]
-		if v613 {
-			v657 = v653
+		v649 := float32(v591 * v646)
+		v650 := v648 + v649
+		v660 := float32(v650 * v650)
+		v651 := float32(local[8+l] * v647)
+		v652 := float32(v598 * v646)
+		v653 := v651 + v652
+		v661 := float32(v653 * v653)
+		v662 := v660 + v661
+		v654 := float32(local[16+l] * v647)
+		v655 := float32(v605 * v646)
+		v656 := v654 + v655
+		v663 := float32(v656 * v656)
+		v664 := v662 + v663
+		v657 := float32(local[24+l] * v647)
+		v658 := float32(v612 * v646)
+		v659 := v657 + v658
+		v665 := float32(v659 * v659)
+		v666 := v664 + v665
+		v673 := 1e-30 < v666
+		v667 := float32(math.Sqrt(float64(v666)))
+		v668 := 1 / v667
+		v669 := float32(v650 * v668)
+		v674 := float32(0)
+		if v673 {
+			v674 = v669
 		}
-		rows[224+l] = v657
-		v649 := float32(v632 * v647)
-		v654 := float32(0)
-		if v652 {
-			v654 = v649
+		v678 := local[l]
+		if v634 {
+			v678 = v674
 		}
-		v658 := local[8+l]
-		if v613 {
-			v658 = v654
+		rows[224+l] = v678
+		v670 := float32(v653 * v668)
+		v675 := float32(0)
+		if v673 {
+			v675 = v670
 		}
-		rows[232+l] = v658
-		v650 := float32(v635 * v647)
-		v655 := float32(0)
-		if v652 {
-			v655 = v650
+		v679 := local[8+l]
+		if v634 {
+			v679 = v675
 		}
-		v659 := local[16+l]
-		if v613 {
-			v659 = v655
+		rows[232+l] = v679
+		v671 := float32(v656 * v668)
+		v676 := float32(0)
+		if v673 {
+			v676 = v671
 		}
-		rows[240+l] = v659
-		v651 := float32(v638 * v647)
-		v656 := float32(1)
-		if v652 {
-			v656 = v651
+		v680 := local[16+l]
+		if v634 {
+			v680 = v676
 		}
-		v660 := local[24+l]
-		if v613 {
-			v660 = v656
+		rows[240+l] = v680
+		v672 := float32(v659 * v668)
+		v677 := float32(1)
+		if v673 {
+			v677 = v672
 		}
-		rows[248+l] = v660
-		v662 := float32(0)
-		if v613 {
-			v662 = v430
+		v681 := local[24+l]
+		if v634 {
+			v681 = v677
 		}
-		v665 := float32(v662 * v72)
-		v663 := float32(0)
-		if v613 {
-			v663 = v431
+		rows[248+l] = v681
+		v683 := float32(0)
+		if v634 {
+			v683 = v477
 		}
-		v666 := float32(v663 * v71)
-		v667 := v665 - v666
-		v674 := v667 + v667
-		v664 := float32(1)
-		if v613 {
-			v664 = v432
+		v686 := float32(v683 * v66)
+		v684 := float32(0)
+		if v634 {
+			v684 = v478
 		}
-		v677 := float32(v674 * v664)
-		v680 := v70 + v677
-		v661 := float32(0)
-		if v613 {
-			v661 = v429
-		}
-		v671 := float32(v661 * v71)
-		v672 := float32(v662 * v70)
-		v673 := v671 - v672
-		v676 := v673 + v673
-		v683 := float32(v662 * v676)
-		v668 := float32(v663 * v70)
-		v669 := float32(v661 * v72)
-		v670 := v668 - v669
-		v675 := v670 + v670
-		v684 := float32(v663 * v675)
-		v685 := v683 - v684
-		v692 := v680 + v685
-		v695 := v692 + v64
-		rows[256+l] = v695
-		v678 := float32(v675 * v664)
-		v681 := v71 + v678
-		v686 := float32(v663 * v674)
-		v687 := float32(v661 * v676)
+		v687 := float32(v684 * v65)
 		v688 := v686 - v687
-		v693 := v681 + v688
-		v696 := v693 + v65
-		rows[264+l] = v696
-		v679 := float32(v676 * v664)
-		v682 := v72 + v679
-		v689 := float32(v661 * v675)
-		v690 := float32(v662 * v674)
+		v695 := v688 + v688
+		v685 := float32(1)
+		if v634 {
+			v685 = v479
+		}
+		v698 := float32(v695 * v685)
+		v701 := v64 + v698
+		v682 := float32(0)
+		if v634 {
+			v682 = v476
+		}
+		v692 := float32(v682 * v65)
+		v693 := float32(v683 * v64)
+		v694 := v692 - v693
+		v697 := v694 + v694
+		v704 := float32(v683 * v697)
+		v689 := float32(v684 * v64)
+		v690 := float32(v682 * v66)
 		v691 := v689 - v690
-		v694 := v682 + v691
-		v697 := v694 + v66
-		rows[272+l] = v697
-		v698 := float32(v662 * rows[96+l])
-		v699 := float32(v663 * rows[88+l])
-		v700 := v698 - v699
-		v707 := v700 + v700
-		v710 := float32(v707 * v664)
-		v713 := rows[80+l] + v710
-		v704 := float32(v661 * rows[88+l])
-		v705 := float32(v662 * rows[80+l])
+		v696 := v691 + v691
+		v705 := float32(v684 * v696)
 		v706 := v704 - v705
-		v709 := v706 + v706
-		v716 := float32(v662 * v709)
-		v701 := float32(v663 * rows[80+l])
-		v702 := float32(v661 * rows[96+l])
-		v703 := v701 - v702
-		v708 := v703 + v703
-		v717 := float32(v663 * v708)
-		v718 := v716 - v717
-		v725 := v713 + v718
-		rows[280+l] = v725
-		v711 := float32(v708 * v664)
-		v714 := rows[88+l] + v711
-		v719 := float32(v663 * v707)
-		v720 := float32(v661 * v709)
+		v713 := v701 + v706
+		v716 := v713 + v58
+		rows[256+l] = v716
+		v699 := float32(v696 * v685)
+		v702 := v65 + v699
+		v707 := float32(v684 * v695)
+		v708 := float32(v682 * v697)
+		v709 := v707 - v708
+		v714 := v702 + v709
+		v717 := v714 + v59
+		rows[264+l] = v717
+		v700 := float32(v697 * v685)
+		v703 := v66 + v700
+		v710 := float32(v682 * v696)
+		v711 := float32(v683 * v695)
+		v712 := v710 - v711
+		v715 := v703 + v712
+		v718 := v715 + v60
+		rows[272+l] = v718
+		v719 := float32(v683 * rows[96+l])
+		v720 := float32(v684 * rows[88+l])
 		v721 := v719 - v720
-		v726 := v714 + v721
-		rows[288+l] = v726
-		v712 := float32(v709 * v664)
-		v715 := rows[96+l] + v712
-		v722 := float32(v661 * v708)
-		v723 := float32(v662 * v707)
+		v728 := v721 + v721
+		v731 := float32(v728 * v685)
+		v734 := rows[80+l] + v731
+		v725 := float32(v682 * rows[88+l])
+		v726 := float32(v683 * rows[80+l])
+		v727 := v725 - v726
+		v730 := v727 + v727
+		v737 := float32(v683 * v730)
+		v722 := float32(v684 * rows[80+l])
+		v723 := float32(v682 * rows[96+l])
 		v724 := v722 - v723
-		v727 := v715 + v724
-		rows[296+l] = v727
-		v728 := float32(v662 * rows[120+l])
-		v729 := float32(v663 * rows[112+l])
-		v730 := v728 - v729
-		v737 := v730 + v730
-		v740 := float32(v737 * v664)
-		v743 := rows[104+l] + v740
-		v734 := float32(v661 * rows[112+l])
-		v735 := float32(v662 * rows[104+l])
-		v736 := v734 - v735
-		v739 := v736 + v736
-		v746 := float32(v662 * v739)
-		v731 := float32(v663 * rows[104+l])
-		v732 := float32(v661 * rows[120+l])
-		v733 := v731 - v732
-		v738 := v733 + v733
-		v747 := float32(v663 * v738)
-		v748 := v746 - v747
-		v755 := v743 + v748
-		rows[304+l] = v755
-		v741 := float32(v738 * v664)
-		v744 := rows[112+l] + v741
-		v749 := float32(v663 * v737)
-		v750 := float32(v661 * v739)
+		v729 := v724 + v724
+		v738 := float32(v684 * v729)
+		v739 := v737 - v738
+		v746 := v734 + v739
+		rows[280+l] = v746
+		v732 := float32(v729 * v685)
+		v735 := rows[88+l] + v732
+		v740 := float32(v684 * v728)
+		v741 := float32(v682 * v730)
+		v742 := v740 - v741
+		v747 := v735 + v742
+		rows[288+l] = v747
+		v733 := float32(v730 * v685)
+		v736 := rows[96+l] + v733
+		v743 := float32(v682 * v729)
+		v744 := float32(v683 * v728)
+		v745 := v743 - v744
+		v748 := v736 + v745
+		rows[296+l] = v748
+		v749 := float32(v683 * rows[120+l])
+		v750 := float32(v684 * rows[112+l])
 		v751 := v749 - v750
-		v756 := v744 + v751
-		rows[312+l] = v756
-		v742 := float32(v739 * v664)
-		v745 := rows[120+l] + v742
-		v752 := float32(v661 * v738)
-		v753 := float32(v662 * v737)
+		v758 := v751 + v751
+		v761 := float32(v758 * v685)
+		v764 := rows[104+l] + v761
+		v755 := float32(v682 * rows[112+l])
+		v756 := float32(v683 * rows[104+l])
+		v757 := v755 - v756
+		v760 := v757 + v757
+		v767 := float32(v683 * v760)
+		v752 := float32(v684 * rows[104+l])
+		v753 := float32(v682 * rows[120+l])
 		v754 := v752 - v753
-		v757 := v745 + v754
-		rows[320+l] = v757
-		v758 := float32(v664 * rows[160+l])
-		v759 := float32(v661 * rows[184+l])
-		v762 := v758 + v759
-		v760 := float32(v662 * rows[176+l])
-		v763 := v762 + v760
-		v761 := float32(v663 * rows[168+l])
-		v764 := v763 - v761
-		rows[328+l] = v764
-		v765 := float32(v664 * rows[168+l])
-		v766 := float32(v662 * rows[184+l])
-		v769 := v765 + v766
-		v767 := float32(v663 * rows[160+l])
-		v770 := v769 + v767
-		v768 := float32(v661 * rows[176+l])
-		v771 := v770 - v768
-		rows[336+l] = v771
-		v772 := float32(v664 * rows[176+l])
-		v773 := float32(v663 * rows[184+l])
-		v776 := v772 + v773
-		v774 := float32(v661 * rows[168+l])
-		v777 := v776 + v774
-		v775 := float32(v662 * rows[160+l])
-		v778 := v777 - v775
-		rows[344+l] = v778
-		v779 := float32(v664 * rows[184+l])
-		v780 := float32(v661 * rows[160+l])
-		v781 := v779 - v780
-		v782 := float32(v662 * rows[168+l])
-		v783 := v781 - v782
-		v784 := float32(v663 * rows[176+l])
-		v785 := v783 - v784
-		rows[352+l] = v785
-		v786 := rows[192+l] - v64
-		v788 := rows[208+l] - v66
-		v789 := float32(v662 * v788)
-		v787 := rows[200+l] - v65
-		v790 := float32(v663 * v787)
-		v791 := v789 - v790
-		v798 := v791 + v791
-		v801 := float32(v798 * v664)
-		v804 := v786 + v801
-		v795 := float32(v661 * v787)
-		v796 := float32(v662 * v786)
-		v797 := v795 - v796
-		v800 := v797 + v797
-		v807 := float32(v662 * v800)
-		v792 := float32(v663 * v786)
-		v793 := float32(v661 * v788)
-		v794 := v792 - v793
-		v799 := v794 + v794
-		v808 := float32(v663 * v799)
-		v809 := v807 - v808
-		v816 := v804 + v809
-		v819 := v816 + v64
-		rows[360+l] = v819
-		v802 := float32(v799 * v664)
-		v805 := v787 + v802
-		v810 := float32(v663 * v798)
-		v811 := float32(v661 * v800)
+		v759 := v754 + v754
+		v768 := float32(v684 * v759)
+		v769 := v767 - v768
+		v776 := v764 + v769
+		rows[304+l] = v776
+		v762 := float32(v759 * v685)
+		v765 := rows[112+l] + v762
+		v770 := float32(v684 * v758)
+		v771 := float32(v682 * v760)
+		v772 := v770 - v771
+		v777 := v765 + v772
+		rows[312+l] = v777
+		v763 := float32(v760 * v685)
+		v766 := rows[120+l] + v763
+		v773 := float32(v682 * v759)
+		v774 := float32(v683 * v758)
+		v775 := v773 - v774
+		v778 := v766 + v775
+		rows[320+l] = v778
+		v779 := float32(v685 * rows[160+l])
+		v780 := float32(v682 * rows[184+l])
+		v783 := v779 + v780
+		v781 := float32(v683 * rows[176+l])
+		v784 := v783 + v781
+		v782 := float32(v684 * rows[168+l])
+		v785 := v784 - v782
+		rows[328+l] = v785
+		v786 := float32(v685 * rows[168+l])
+		v787 := float32(v683 * rows[184+l])
+		v790 := v786 + v787
+		v788 := float32(v684 * rows[160+l])
+		v791 := v790 + v788
+		v789 := float32(v682 * rows[176+l])
+		v792 := v791 - v789
+		rows[336+l] = v792
+		v793 := float32(v685 * rows[176+l])
+		v794 := float32(v684 * rows[184+l])
+		v797 := v793 + v794
+		v795 := float32(v682 * rows[168+l])
+		v798 := v797 + v795
+		v796 := float32(v683 * rows[160+l])
+		v799 := v798 - v796
+		rows[344+l] = v799
+		v800 := float32(v685 * rows[184+l])
+		v801 := float32(v682 * rows[160+l])
+		v802 := v800 - v801
+		v803 := float32(v683 * rows[168+l])
+		v804 := v802 - v803
+		v805 := float32(v684 * rows[176+l])
+		v806 := v804 - v805
+		rows[352+l] = v806
+		v807 := rows[192+l] - v58
+		v809 := rows[208+l] - v60
+		v810 := float32(v683 * v809)
+		v808 := rows[200+l] - v59
+		v811 := float32(v684 * v808)
 		v812 := v810 - v811
-		v817 := v805 + v812
-		v820 := v817 + v65
-		rows[368+l] = v820
-		v803 := float32(v800 * v664)
-		v806 := v788 + v803
-		v813 := float32(v661 * v799)
-		v814 := float32(v662 * v798)
+		v819 := v812 + v812
+		v822 := float32(v819 * v685)
+		v825 := v807 + v822
+		v816 := float32(v682 * v808)
+		v817 := float32(v683 * v807)
+		v818 := v816 - v817
+		v821 := v818 + v818
+		v828 := float32(v683 * v821)
+		v813 := float32(v684 * v807)
+		v814 := float32(v682 * v809)
 		v815 := v813 - v814
-		v818 := v806 + v815
-		v821 := v818 + v66
-		rows[376+l] = v821
+		v820 := v815 + v815
+		v829 := float32(v684 * v820)
+		v830 := v828 - v829
+		v837 := v825 + v830
+		v840 := v837 + v58
+		rows[360+l] = v840
+		v823 := float32(v820 * v685)
+		v826 := v808 + v823
+		v831 := float32(v684 * v819)
+		v832 := float32(v682 * v821)
+		v833 := v831 - v832
+		v838 := v826 + v833
+		v841 := v838 + v59
+		rows[368+l] = v841
+		v824 := float32(v821 * v685)
+		v827 := v809 + v824
+		v834 := float32(v682 * v820)
+		v835 := float32(v683 * v819)
+		v836 := v834 - v835
+		v839 := v827 + v836
+		v842 := v839 + v60
+		rows[376+l] = v842
+	}
+}
+
+// limitTargetGeneric is [LimitTarget].
+func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
+	for l := range Lanes {
+		v28 := rows[l] - rows[24+l]
+		v359 := float32(v28 * v28)
+		v29 := rows[8+l] - rows[32+l]
+		v360 := float32(v29 * v29)
+		v361 := v359 + v360
+		v30 := rows[16+l] - rows[40+l]
+		v362 := float32(v30 * v30)
+		v363 := v361 + v362
+		v323 := rows[200+l] < 1
+		v263 := float32(rows[200+l] * rows[200+l])
+		v245 := float32(rows[176+l] * rows[176+l])
+		v246 := float32(rows[184+l] * rows[184+l])
+		v247 := v245 + v246
+		v248 := float32(rows[192+l] * rows[192+l])
+		v249 := v247 + v248
+		v250 := 0.5 < v249
+		v34 := float32(frame[l] * rows[48+l])
+		v35 := float32(frame[32+l] * rows[56+l])
+		v36 := v34 + v35
+		v37 := float32(frame[64+l] * rows[64+l])
+		v38 := v36 + v37
+		v55 := float32(v38 * v38)
+		v42 := float32(frame[8+l] * rows[48+l])
+		v43 := float32(frame[40+l] * rows[56+l])
+		v44 := v42 + v43
+		v45 := float32(frame[72+l] * rows[64+l])
+		v46 := v44 + v45
+		v56 := float32(v46 * v46)
+		v57 := v55 + v56
+		v50 := float32(frame[16+l] * rows[48+l])
+		v51 := float32(frame[48+l] * rows[56+l])
+		v52 := v50 + v51
+		v53 := float32(frame[80+l] * rows[64+l])
+		v54 := v52 + v53
+		v58 := float32(v54 * v54)
+		v59 := v57 + v58
+		v63 := 1e-30 < v59
+		v60 := float32(math.Sqrt(float64(v59)))
+		v61 := 1 / v60
+		v65 := float32(v46 * v61)
+		v68 := rows[80+l]
+		if v63 {
+			v68 = v65
+		}
+		v252 := v68
+		if v250 {
+			v252 = rows[184+l]
+		}
+		v70 := float32(frame[l] * v28)
+		v71 := float32(frame[32+l] * v29)
+		v72 := v70 + v71
+		v73 := float32(frame[64+l] * v30)
+		v74 := v72 + v73
+		v85 := float32(v74 * v74)
+		v75 := float32(frame[8+l] * v28)
+		v76 := float32(frame[40+l] * v29)
+		v77 := v75 + v76
+		v78 := float32(frame[72+l] * v30)
+		v79 := v77 + v78
+		v86 := float32(v79 * v79)
+		v87 := v85 + v86
+		v80 := float32(frame[16+l] * v28)
+		v81 := float32(frame[48+l] * v29)
+		v82 := v80 + v81
+		v83 := float32(frame[80+l] * v30)
+		v84 := v82 + v83
+		v88 := float32(v84 * v84)
+		v89 := v87 + v88
+		v92 := 1e-30 < v89
+		v64 := float32(v38 * v61)
+		v67 := rows[72+l]
+		if v63 {
+			v67 = v64
+		}
+		v90 := float32(math.Sqrt(float64(v89)))
+		v91 := 1 / v90
+		v93 := float32(v74 * v91)
+		v96 := v67
+		if v92 {
+			v96 = v93
+		}
+		v99 := float32(v96 * rows[72+l])
+		v94 := float32(v79 * v91)
+		v97 := v68
+		if v92 {
+			v97 = v94
+		}
+		v100 := float32(v97 * rows[80+l])
+		v101 := v99 + v100
+		v66 := float32(v54 * v61)
+		v69 := rows[88+l]
+		if v63 {
+			v69 = v66
+		}
+		v95 := float32(v84 * v91)
+		v98 := v69
+		if v92 {
+			v98 = v95
+		}
+		v102 := float32(v98 * rows[88+l])
+		v103 := v101 + v102
+		v104 := v103 < rows[168+l]
+		v114 := float32(v96 * rows[96+l])
+		v115 := float32(v97 * rows[104+l])
+		v116 := v114 + v115
+		v117 := float32(v98 * rows[112+l])
+		v118 := v116 + v117
+		v168 := v118 < rows[136+l]
+		v169 := rows[144+l] < v118
+		v170 := v169
+		if v168 {
+			v170 = v168
+		}
+		v105 := float32(rows[104+l] * rows[88+l])
+		v106 := float32(rows[112+l] * rows[80+l])
+		v107 := v105 - v106
+		v123 := float32(v96 * v107)
+		v108 := float32(rows[112+l] * rows[72+l])
+		v109 := float32(rows[96+l] * rows[88+l])
+		v110 := v108 - v109
+		v124 := float32(v97 * v110)
+		v125 := v123 + v124
+		v111 := float32(rows[96+l] * rows[80+l])
+		v112 := float32(rows[104+l] * rows[72+l])
+		v113 := v111 - v112
+		v126 := float32(v98 * v113)
+		v127 := v125 + v126
+		v128 := float32(v103 * v103)
+		v129 := float32(v127 * v127)
+		v130 := v128 + v129
+		v131 := float32(math.Sqrt(float64(v130)))
+		v132 := v131 + v103
+		v134 := 1e-12 < v132
+		v135 := float32(1e-12)
+		if v134 {
+			v135 = v132
+		}
+		v136 := v127 / v135
+		v171 := v136 < rows[120+l]
+		v172 := rows[128+l] < v136
+		v173 := v172
+		if v171 {
+			v173 = v171
+		}
+		v137 := rows[120+l] < v136
+		v138 := rows[120+l]
+		if v137 {
+			v138 = v136
+		}
+		v139 := v138 < rows[128+l]
+		v140 := rows[128+l]
+		if v139 {
+			v140 = v138
+		}
+		v146 := float32(v140 * v140)
+		v149 := 1 - v146
+		v119 := rows[136+l] < v118
+		v120 := rows[136+l]
+		if v119 {
+			v120 = v118
+		}
+		v121 := v120 < rows[144+l]
+		v122 := rows[144+l]
+		if v121 {
+			v122 = v120
+		}
+		v141 := float32(v122 * v122)
+		v142 := 1 - v141
+		v143 := 0 < v142
+		v144 := float32(0)
+		if v143 {
+			v144 = v142
+		}
+		v145 := float32(math.Sqrt(float64(v144)))
+		v147 := 1 + v146
+		v148 := v145 / v147
+		v150 := float32(v149 * v148)
+		v153 := float32(rows[72+l] * v150)
+		v151 := v140 + v140
+		v152 := float32(v151 * v148)
+		v156 := float32(v107 * v152)
+		v159 := v153 + v156
+		v162 := float32(rows[96+l] * v122)
+		v165 := v159 + v162
+		v174 := v96
+		if v173 {
+			v174 = v165
+		}
+		v177 := v174
+		if v170 {
+			v177 = v165
+		}
+		v191 := float32(v177 * rows[72+l])
+		v154 := float32(rows[80+l] * v150)
+		v157 := float32(v110 * v152)
+		v160 := v154 + v157
+		v163 := float32(rows[104+l] * v122)
+		v166 := v160 + v163
+		v175 := v97
+		if v173 {
+			v175 = v166
+		}
+		v178 := v175
+		if v170 {
+			v178 = v166
+		}
+		v192 := float32(v178 * rows[80+l])
+		v193 := v191 + v192
+		v155 := float32(rows[88+l] * v150)
+		v158 := float32(v113 * v152)
+		v161 := v155 + v158
+		v164 := float32(rows[112+l] * v122)
+		v167 := v161 + v164
+		v176 := v98
+		if v173 {
+			v176 = v167
+		}
+		v179 := v176
+		if v170 {
+			v179 = v167
+		}
+		v194 := float32(v179 * rows[88+l])
+		v195 := v193 + v194
+		v238 := v195 < rows[160+l]
+		v182 := float32(rows[88+l] * rows[160+l])
+		v196 := float32(rows[72+l] * v195)
+		v199 := v177 - v196
+		v202 := float32(v199 * v199)
+		v197 := float32(rows[80+l] * v195)
+		v200 := v178 - v197
+		v203 := float32(v200 * v200)
+		v204 := v202 + v203
+		v198 := float32(rows[88+l] * v195)
+		v201 := v179 - v198
+		v205 := float32(v201 * v201)
+		v206 := v204 + v205
+		v207 := 1e-30 < v206
+		v184 := float32(rows[88+l] * rows[88+l])
+		v185 := 0.5 < v184
+		v190 := float32(0)
+		if v185 {
+			v190 = rows[80+l]
+		}
+		v210 := v190
+		if v207 {
+			v210 = v201
+		}
+		v186 := -rows[80+l]
+		v187 := v186
+		if v185 {
+			v187 = 0
+		}
+		v208 := v187
+		if v207 {
+			v208 = v199
+		}
+		v211 := float32(v208 * v208)
+		v188 := -rows[88+l]
+		v189 := rows[72+l]
+		if v185 {
+			v189 = v188
+		}
+		v209 := v189
+		if v207 {
+			v209 = v200
+		}
+		v212 := float32(v209 * v209)
+		v213 := v211 + v212
+		v214 := float32(v210 * v210)
+		v215 := v213 + v214
+		v216 := float32(math.Sqrt(float64(v215)))
+		v217 := 1 / v216
+		v220 := float32(v210 * v217)
+		v218 := float32(v208 * v217)
+		v221 := float32(v218 * rows[72+l])
+		v219 := float32(v209 * v217)
+		v222 := float32(v219 * rows[80+l])
+		v223 := v221 + v222
+		v224 := float32(v220 * rows[88+l])
+		v225 := v223 + v224
+		v228 := float32(rows[88+l] * v225)
+		v231 := v220 - v228
+		v234 := float32(v231 * rows[152+l])
+		v237 := v182 + v234
+		v241 := v179
+		if v238 {
+			v241 = v237
+		}
+		v244 := v241
+		if v104 {
+			v244 = v69
+		}
+		v254 := float32(v252 * v244)
+		v253 := v69
+		if v250 {
+			v253 = rows[192+l]
+		}
+		v181 := float32(rows[80+l] * rows[160+l])
+		v227 := float32(rows[80+l] * v225)
+		v230 := v219 - v227
+		v233 := float32(v230 * rows[152+l])
+		v236 := v181 + v233
+		v240 := v178
+		if v238 {
+			v240 = v236
+		}
+		v243 := v240
+		if v104 {
+			v243 = v68
+		}
+		v255 := float32(v253 * v243)
+		v256 := v254 - v255
+		v324 := float32(v256 * v256)
+		v180 := float32(rows[72+l] * rows[160+l])
+		v226 := float32(rows[72+l] * v225)
+		v229 := v218 - v226
+		v232 := float32(v229 * rows[152+l])
+		v235 := v180 + v232
+		v239 := v177
+		if v238 {
+			v239 = v235
+		}
+		v242 := v239
+		if v104 {
+			v242 = v67
+		}
+		v257 := float32(v253 * v242)
+		v251 := v67
+		if v250 {
+			v251 = rows[176+l]
+		}
+		v258 := float32(v251 * v244)
+		v259 := v257 - v258
+		v325 := float32(v259 * v259)
+		v326 := v324 + v325
+		v260 := float32(v251 * v243)
+		v261 := float32(v252 * v242)
+		v262 := v260 - v261
+		v327 := float32(v262 * v262)
+		v328 := v326 + v327
+		v329 := v263 < v328
+		v336 := v323 && v329
+		v330 := float32(v251 * v242)
+		v331 := float32(v252 * v243)
+		v332 := v330 + v331
+		v333 := float32(v253 * v244)
+		v334 := v332 + v333
+		v335 := v334 < 0
+		v337 := v323 && v335
+		v264 := 1 - v263
+		v265 := float32(math.Sqrt(float64(v264)))
+		v266 := float32(v251 * v265)
+		v276 := float32(v242 * v251)
+		v277 := float32(v243 * v252)
+		v278 := v276 + v277
+		v279 := float32(v244 * v253)
+		v280 := v278 + v279
+		v281 := float32(v251 * v280)
+		v284 := v242 - v281
+		v287 := float32(v284 * v284)
+		v282 := float32(v252 * v280)
+		v285 := v243 - v282
+		v288 := float32(v285 * v285)
+		v289 := v287 + v288
+		v283 := float32(v253 * v280)
+		v286 := v244 - v283
+		v290 := float32(v286 * v286)
+		v291 := v289 + v290
+		v292 := 1e-30 < v291
+		v269 := float32(v253 * v253)
+		v270 := 0.5 < v269
+		v271 := -v252
+		v272 := v271
+		if v270 {
+			v272 = 0
+		}
+		v293 := v272
+		if v292 {
+			v293 = v284
+		}
+		v296 := float32(v293 * v293)
+		v273 := -v253
+		v274 := v251
+		if v270 {
+			v274 = v273
+		}
+		v294 := v274
+		if v292 {
+			v294 = v285
+		}
+		v297 := float32(v294 * v294)
+		v298 := v296 + v297
+		v275 := float32(0)
+		if v270 {
+			v275 = v252
+		}
+		v295 := v275
+		if v292 {
+			v295 = v286
+		}
+		v299 := float32(v295 * v295)
+		v300 := v298 + v299
+		v301 := float32(math.Sqrt(float64(v300)))
+		v302 := 1 / v301
+		v303 := float32(v293 * v302)
+		v306 := float32(v303 * v251)
+		v304 := float32(v294 * v302)
+		v307 := float32(v304 * v252)
+		v308 := v306 + v307
+		v305 := float32(v295 * v302)
+		v309 := float32(v305 * v253)
+		v310 := v308 + v309
+		v311 := float32(v251 * v310)
+		v314 := v303 - v311
+		v317 := float32(v314 * rows[200+l])
+		v320 := v266 + v317
+		v338 := v242
+		if v337 {
+			v338 = v320
+		}
+		v341 := v338
+		if v336 {
+			v341 = v320
+		}
+		v344 := float32(frame[l] * v341)
+		v267 := float32(v252 * v265)
+		v312 := float32(v252 * v310)
+		v315 := v304 - v312
+		v318 := float32(v315 * rows[200+l])
+		v321 := v267 + v318
+		v339 := v243
+		if v337 {
+			v339 = v321
+		}
+		v342 := v339
+		if v336 {
+			v342 = v321
+		}
+		v345 := float32(frame[8+l] * v342)
+		v346 := v344 + v345
+		v268 := float32(v253 * v265)
+		v313 := float32(v253 * v310)
+		v316 := v305 - v313
+		v319 := float32(v316 * rows[200+l])
+		v322 := v268 + v319
+		v340 := v244
+		if v337 {
+			v340 = v322
+		}
+		v343 := v340
+		if v336 {
+			v343 = v322
+		}
+		v347 := float32(frame[16+l] * v343)
+		v348 := v346 + v347
+		v364 := float32(v348 * v348)
+		v349 := float32(frame[32+l] * v341)
+		v350 := float32(frame[40+l] * v342)
+		v351 := v349 + v350
+		v352 := float32(frame[48+l] * v343)
+		v353 := v351 + v352
+		v365 := float32(v353 * v353)
+		v366 := v364 + v365
+		v354 := float32(frame[64+l] * v341)
+		v355 := float32(frame[72+l] * v342)
+		v356 := v354 + v355
+		v357 := float32(frame[80+l] * v343)
+		v358 := v356 + v357
+		v367 := float32(v358 * v358)
+		v368 := v366 + v367
+		v369 := v363 / v368
+		v370 := float32(math.Sqrt(float64(v369)))
+		v371 := float32(v370 * 0)
+		v372 := float32(v341 * 0)
+		v373 := v371 + v372
+		v374 := float32(v342 * 0)
+		v375 := v373 + v374
+		v376 := float32(v343 * 0)
+		v377 := v375 + v376
+		v378 := float32(v348 * 0)
+		v379 := v377 + v378
+		v380 := float32(v353 * 0)
+		v381 := v379 + v380
+		v382 := float32(v358 * 0)
+		v383 := v381 + v382
+		v384 := v383 < 1
+		v385 := 1e-30 < v363
+		v386 := v384 && v385
+		v387 := float32(v348 * v370)
+		v390 := rows[24+l] + v387
+		v393 := rows[l]
+		if v386 {
+			v393 = v390
+		}
+		rows[208+l] = v393
+		v388 := float32(v353 * v370)
+		v391 := rows[32+l] + v388
+		v394 := rows[8+l]
+		if v386 {
+			v394 = v391
+		}
+		rows[216+l] = v394
+		v389 := float32(v358 * v370)
+		v392 := rows[40+l] + v389
+		v395 := rows[16+l]
+		if v386 {
+			v395 = v392
+		}
+		rows[224+l] = v395
+		v396 := float32(0)
+		if v386 {
+			v396 = v341
+		}
+		rows[232+l] = v396
+		v397 := float32(0)
+		if v386 {
+			v397 = v342
+		}
+		rows[240+l] = v397
+		v398 := float32(0)
+		if v386 {
+			v398 = v343
+		}
+		rows[248+l] = v398
 	}
 }
 
 // orientGeneric is [Orient].
 func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, child *Matrix, local *Local) {
 	for l := range Lanes {
-		v312 := 0 < rows[48+l]
+		v281 := 0 < rows[48+l]
 		v19 := child[24+l] - joint[24+l]
 		v21 := child[88+l] - joint[88+l]
 		v22 := float32(rows[72+l] * v21)
@@ -2755,468 +4687,424 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		v41 := float32(rows[80+l] * v32)
 		v42 := v40 - v41
 		v49 := v37 + v42
-		v52 := float32(v49 * v49)
+		v70 := float32(v49 * v49)
 		v35 := float32(v32 * rows[88+l])
 		v38 := v20 + v35
 		v43 := float32(rows[80+l] * v31)
 		v44 := float32(rows[64+l] * v33)
 		v45 := v43 - v44
 		v50 := v38 + v45
-		v53 := float32(v50 * v50)
-		v54 := v52 + v53
+		v71 := float32(v50 * v50)
+		v72 := v70 + v71
 		v36 := float32(v33 * rows[88+l])
 		v39 := v21 + v36
 		v46 := float32(rows[64+l] * v32)
 		v47 := float32(rows[72+l] * v31)
 		v48 := v46 - v47
 		v51 := v39 + v48
-		v55 := float32(v51 * v51)
-		v56 := v54 + v55
-		v60 := 1e-30 < v56
-		v57 := float32(math.Sqrt(float64(v56)))
-		v58 := 1 / v57
-		v61 := float32(v49 * v58)
-		v64 := float32(0)
-		if v60 {
-			v64 = v61
-		}
-		v67 := rows[24+l] - rows[l]
-		v70 := float32(v67 * v67)
-		v68 := rows[32+l] - rows[8+l]
-		v71 := float32(v68 * v68)
-		v72 := v70 + v71
-		v69 := rows[40+l] - rows[16+l]
-		v73 := float32(v69 * v69)
+		v73 := float32(v51 * v51)
 		v74 := v72 + v73
 		v77 := 1e-30 < v74
+		v52 := rows[24+l] - rows[l]
+		v55 := float32(v52 * v52)
+		v53 := rows[32+l] - rows[8+l]
+		v56 := float32(v53 * v53)
+		v57 := v55 + v56
+		v54 := rows[40+l] - rows[16+l]
+		v58 := float32(v54 * v54)
+		v59 := v57 + v58
+		v63 := 1e-30 < v59
+		v60 := float32(math.Sqrt(float64(v59)))
+		v61 := 1 / v60
+		v64 := float32(v52 * v61)
+		v67 := float32(0)
+		if v63 {
+			v67 = v64
+		}
 		v75 := float32(math.Sqrt(float64(v74)))
 		v76 := 1 / v75
-		v78 := float32(v67 * v76)
-		v81 := v64
+		v78 := float32(v49 * v76)
+		v81 := v67
 		if v77 {
 			v81 = v78
 		}
-		v114 := float32(v64 * v81)
-		v62 := float32(v50 * v58)
-		v65 := float32(1)
-		if v60 {
-			v65 = v62
+		v84 := v81
+		if v63 {
+			v84 = v64
 		}
-		v79 := float32(v68 * v76)
-		v82 := v65
+		v95 := v81 + v84
+		v98 := v81 - v84
+		v101 := float32(v95 * v98)
+		v65 := float32(v53 * v61)
+		v68 := float32(1)
+		if v63 {
+			v68 = v65
+		}
+		v79 := float32(v50 * v76)
+		v82 := v68
 		if v77 {
 			v82 = v79
 		}
-		v115 := float32(v65 * v82)
-		v116 := v114 + v115
-		v63 := float32(v51 * v58)
-		v66 := float32(0)
-		if v60 {
-			v66 = v63
+		v85 := v82
+		if v63 {
+			v85 = v65
 		}
-		v80 := float32(v69 * v76)
-		v83 := v66
+		v96 := v82 + v85
+		v99 := v82 - v85
+		v102 := float32(v96 * v99)
+		v103 := v101 + v102
+		v66 := float32(v54 * v61)
+		v69 := float32(0)
+		if v63 {
+			v69 = v66
+		}
+		v80 := float32(v51 * v76)
+		v83 := v69
 		if v77 {
 			v83 = v80
 		}
-		v117 := float32(v66 * v83)
+		v86 := v83
+		if v63 {
+			v86 = v66
+		}
+		v97 := v83 + v86
+		v100 := v83 - v86
+		v104 := float32(v97 * v100)
+		v105 := v103 + v104
+		v107 := float32(v105 * 0.25)
+		v108 := float32(v98 * v107)
+		v111 := v95 - v108
+		v114 := float32(v111 * v111)
+		v109 := float32(v99 * v107)
+		v112 := v96 - v109
+		v115 := float32(v112 * v112)
+		v116 := v114 + v115
+		v110 := float32(v100 * v107)
+		v113 := v97 - v110
+		v117 := float32(v113 * v113)
 		v118 := v116 + v117
-		v119 := 1 + v118
-		v130 := v119 < 1e-06
-		v120 := float32(v65 * v83)
-		v121 := float32(v66 * v82)
-		v122 := v120 - v121
-		v84 := float32(v64 * v64)
-		v86 := 0.5 < v84
-		v87 := float32(1)
-		if v86 {
-			v87 = 0
+		v120 := v118 < 1e-12
+		v88 := float32(v83 * v83)
+		v89 := 0.5 < v88
+		v90 := -v82
+		v91 := v90
+		if v89 {
+			v91 = 0
 		}
-		v89 := float32(v87 * v64)
-		v88 := float32(0)
-		if v86 {
-			v88 = 1
+		v121 := v111
+		if v120 {
+			v121 = v91
 		}
-		v90 := float32(v88 * v65)
-		v91 := v89 + v90
-		v92 := float32(0 * v66)
-		v93 := v91 + v92
-		v94 := float32(v64 * v93)
-		v97 := v87 - v94
-		v100 := float32(v97 * v97)
-		v95 := float32(v65 * v93)
-		v98 := v88 - v95
-		v101 := float32(v98 * v98)
-		v102 := v100 + v101
-		v96 := float32(v66 * v93)
-		v99 := 0 - v96
-		v103 := float32(v99 * v99)
-		v104 := v102 + v103
-		v107 := 1e-30 < v104
-		v105 := float32(math.Sqrt(float64(v104)))
-		v106 := 1 / v105
-		v108 := float32(v97 * v106)
-		v111 := v87
-		if v107 {
-			v111 = v108
+		v124 := float32(v121 * v121)
+		v92 := -v83
+		v93 := v81
+		if v89 {
+			v93 = v92
 		}
-		v131 := v122
-		if v130 {
-			v131 = v111
+		v122 := v112
+		if v120 {
+			v122 = v93
 		}
-		v135 := float32(v131 * v131)
-		v123 := float32(v66 * v81)
-		v124 := float32(v64 * v83)
-		v125 := v123 - v124
-		v109 := float32(v98 * v106)
-		v112 := v88
-		if v107 {
-			v112 = v109
+		v125 := float32(v122 * v122)
+		v126 := v124 + v125
+		v94 := float32(0)
+		if v89 {
+			v94 = v82
 		}
-		v132 := v125
-		if v130 {
-			v132 = v112
+		v123 := v113
+		if v120 {
+			v123 = v94
 		}
-		v136 := float32(v132 * v132)
-		v137 := v135 + v136
-		v126 := float32(v64 * v82)
-		v127 := float32(v65 * v81)
-		v128 := v126 - v127
-		v110 := float32(v99 * v106)
-		v113 := float32(0)
-		if v107 {
-			v113 = v110
-		}
-		v133 := v128
-		if v130 {
-			v133 = v113
-		}
-		v138 := float32(v133 * v133)
-		v139 := v137 + v138
-		v134 := v119
-		if v130 {
-			v134 = 0
-		}
-		v140 := float32(v134 * v134)
-		v141 := v139 + v140
-		v148 := 1e-30 < v141
-		v142 := float32(math.Sqrt(float64(v141)))
-		v143 := 1 / v142
-		v147 := float32(v134 * v143)
-		v152 := float32(1)
-		if v148 {
-			v152 = v147
-		}
-		v181 := float32(rows[88+l] * v152)
-		v157 := -rows[64+l]
-		v144 := float32(v131 * v143)
-		v149 := float32(0)
-		if v148 {
-			v149 = v144
-		}
-		v182 := float32(v157 * v149)
-		v183 := v181 - v182
-		v158 := -rows[72+l]
-		v145 := float32(v132 * v143)
-		v150 := float32(0)
-		if v148 {
-			v150 = v145
-		}
-		v184 := float32(v158 * v150)
-		v185 := v183 - v184
-		v159 := -rows[80+l]
-		v146 := float32(v133 * v143)
-		v151 := float32(0)
-		if v148 {
-			v151 = v146
-		}
-		v186 := float32(v159 * v151)
-		v187 := v185 - v186
-		v209 := float32(v187 * rows[88+l])
-		v160 := float32(rows[88+l] * v149)
-		v161 := float32(v157 * v152)
-		v164 := v160 + v161
-		v162 := float32(v158 * v151)
-		v165 := v164 + v162
-		v163 := float32(v159 * v150)
-		v166 := v165 - v163
-		v210 := float32(v166 * rows[64+l])
-		v211 := v209 - v210
-		v167 := float32(rows[88+l] * v150)
-		v168 := float32(v158 * v152)
-		v171 := v167 + v168
-		v169 := float32(v159 * v149)
-		v172 := v171 + v169
-		v170 := float32(v157 * v151)
-		v173 := v172 - v170
-		v212 := float32(v173 * rows[72+l])
+		v127 := float32(v123 * v123)
+		v128 := v126 + v127
+		v129 := float32(math.Sqrt(float64(v128)))
+		v130 := 1 / v129
+		v131 := float32(v121 * v130)
+		v143 := float32(v81 * v131)
+		v132 := float32(v122 * v130)
+		v144 := float32(v82 * v132)
+		v145 := v143 + v144
+		v133 := float32(v123 * v130)
+		v146 := float32(v83 * v133)
+		v147 := v145 + v146
+		v253 := float32(v147 * local[l])
+		v194 := float32(parent[40+l] * parent[80+l])
+		v195 := float32(parent[72+l] * parent[48+l])
+		v196 := v194 - v195
+		v134 := float32(v82 * v133)
+		v135 := float32(v83 * v132)
+		v136 := v134 - v135
+		v153 := -rows[72+l]
+		v140 := float32(v81 * v132)
+		v141 := float32(v82 * v131)
+		v142 := v140 - v141
+		v155 := float32(v153 * v142)
+		v154 := -rows[80+l]
+		v137 := float32(v83 * v131)
+		v138 := float32(v81 * v133)
+		v139 := v137 - v138
+		v156 := float32(v154 * v139)
+		v157 := v155 - v156
+		v164 := v157 + v157
+		v167 := float32(v164 * rows[88+l])
+		v170 := v136 + v167
+		v152 := -rows[64+l]
+		v161 := float32(v152 * v139)
+		v162 := float32(v153 * v136)
+		v163 := v161 - v162
+		v166 := v163 + v163
+		v173 := float32(v153 * v166)
+		v158 := float32(v154 * v136)
+		v159 := float32(v152 * v142)
+		v160 := v158 - v159
+		v165 := v160 + v160
+		v174 := float32(v154 * v165)
+		v175 := v173 - v174
+		v182 := v170 + v175
+		v203 := float32(v196 * v182)
+		v197 := float32(parent[72+l] * parent[16+l])
+		v198 := float32(parent[8+l] * parent[80+l])
+		v199 := v197 - v198
+		v168 := float32(v165 * rows[88+l])
+		v171 := v139 + v168
+		v176 := float32(v154 * v164)
+		v177 := float32(v152 * v166)
+		v178 := v176 - v177
+		v183 := v171 + v178
+		v204 := float32(v199 * v183)
+		v205 := v203 + v204
+		v200 := float32(parent[8+l] * parent[48+l])
+		v201 := float32(parent[40+l] * parent[16+l])
+		v202 := v200 - v201
+		v169 := float32(v166 * rows[88+l])
+		v172 := v142 + v169
+		v179 := float32(v152 * v165)
+		v180 := float32(v153 * v164)
+		v181 := v179 - v180
+		v184 := v172 + v181
+		v206 := float32(v202 * v184)
+		v207 := v205 + v206
+		v241 := float32(v207 * v207)
+		v208 := float32(parent[48+l] * parent[64+l])
+		v209 := float32(parent[80+l] * parent[32+l])
+		v210 := v208 - v209
+		v217 := float32(v210 * v182)
+		v211 := float32(parent[80+l] * parent[l])
+		v212 := float32(parent[16+l] * parent[64+l])
 		v213 := v211 - v212
-		v174 := float32(rows[88+l] * v151)
-		v175 := float32(v159 * v152)
-		v178 := v174 + v175
-		v176 := float32(v157 * v150)
-		v179 := v178 + v176
-		v177 := float32(v158 * v149)
-		v180 := v179 - v177
-		v214 := float32(v180 * rows[80+l])
-		v215 := v213 - v214
-		v284 := float32(v215 * local[l])
-		v225 := float32(parent[40+l] * parent[80+l])
-		v226 := float32(parent[72+l] * parent[48+l])
+		v218 := float32(v213 * v183)
+		v219 := v217 + v218
+		v214 := float32(parent[16+l] * parent[32+l])
+		v215 := float32(parent[48+l] * parent[l])
+		v216 := v214 - v215
+		v220 := float32(v216 * v184)
+		v221 := v219 + v220
+		v242 := float32(v221 * v221)
+		v243 := v241 + v242
+		v222 := float32(parent[32+l] * parent[72+l])
+		v223 := float32(parent[64+l] * parent[40+l])
+		v224 := v222 - v223
+		v231 := float32(v224 * v182)
+		v225 := float32(parent[64+l] * parent[8+l])
+		v226 := float32(parent[l] * parent[72+l])
 		v227 := v225 - v226
-		v188 := float32(v187 * rows[64+l])
-		v189 := float32(v166 * rows[88+l])
-		v192 := v188 + v189
-		v190 := float32(v173 * rows[80+l])
-		v193 := v192 + v190
-		v191 := float32(v180 * rows[72+l])
-		v194 := v193 - v191
-		v234 := float32(v227 * v194)
-		v228 := float32(parent[72+l] * parent[16+l])
-		v229 := float32(parent[8+l] * parent[80+l])
+		v232 := float32(v227 * v183)
+		v233 := v231 + v232
+		v228 := float32(parent[l] * parent[40+l])
+		v229 := float32(parent[32+l] * parent[8+l])
 		v230 := v228 - v229
-		v195 := float32(v187 * rows[72+l])
-		v196 := float32(v173 * rows[88+l])
-		v199 := v195 + v196
-		v197 := float32(v180 * rows[64+l])
-		v200 := v199 + v197
-		v198 := float32(v166 * rows[80+l])
-		v201 := v200 - v198
-		v235 := float32(v230 * v201)
-		v236 := v234 + v235
-		v231 := float32(parent[8+l] * parent[48+l])
-		v232 := float32(parent[40+l] * parent[16+l])
-		v233 := v231 - v232
-		v202 := float32(v187 * rows[80+l])
-		v203 := float32(v180 * rows[88+l])
-		v206 := v202 + v203
-		v204 := float32(v166 * rows[72+l])
-		v207 := v206 + v204
-		v205 := float32(v173 * rows[64+l])
-		v208 := v207 - v205
-		v237 := float32(v233 * v208)
+		v234 := float32(v230 * v184)
+		v235 := v233 + v234
+		v244 := float32(v235 * v235)
+		v245 := v243 + v244
+		v246 := 1e-30 < v245
+		v236 := float32(v182 * v182)
+		v237 := float32(v183 * v183)
 		v238 := v236 + v237
-		v272 := float32(v238 * v238)
-		v239 := float32(parent[48+l] * parent[64+l])
-		v240 := float32(parent[80+l] * parent[32+l])
-		v241 := v239 - v240
-		v248 := float32(v241 * v194)
-		v242 := float32(parent[80+l] * parent[l])
-		v243 := float32(parent[16+l] * parent[64+l])
-		v244 := v242 - v243
-		v249 := float32(v244 * v201)
-		v250 := v248 + v249
-		v245 := float32(parent[16+l] * parent[32+l])
-		v246 := float32(parent[48+l] * parent[l])
-		v247 := v245 - v246
-		v251 := float32(v247 * v208)
-		v252 := v250 + v251
-		v273 := float32(v252 * v252)
-		v274 := v272 + v273
-		v253 := float32(parent[32+l] * parent[72+l])
-		v254 := float32(parent[64+l] * parent[40+l])
-		v255 := v253 - v254
-		v262 := float32(v255 * v194)
-		v256 := float32(parent[64+l] * parent[8+l])
-		v257 := float32(parent[l] * parent[72+l])
-		v258 := v256 - v257
-		v263 := float32(v258 * v201)
-		v264 := v262 + v263
-		v259 := float32(parent[l] * parent[40+l])
-		v260 := float32(parent[32+l] * parent[8+l])
-		v261 := v259 - v260
-		v265 := float32(v261 * v208)
-		v266 := v264 + v265
-		v275 := float32(v266 * v266)
-		v276 := v274 + v275
-		v277 := 1e-30 < v276
-		v267 := float32(v194 * v194)
-		v268 := float32(v201 * v201)
-		v269 := v267 + v268
-		v270 := float32(v208 * v208)
-		v271 := v269 + v270
-		v278 := v271 / v276
-		v279 := float32(math.Sqrt(float64(v278)))
-		v280 := float32(0)
-		if v277 {
-			v280 = v279
+		v239 := float32(v184 * v184)
+		v240 := v238 + v239
+		v247 := v240 / v245
+		v248 := float32(math.Sqrt(float64(v247)))
+		v249 := float32(0)
+		if v246 {
+			v249 = v248
 		}
-		v281 := float32(v238 * v280)
-		v285 := float32(v281 * local[24+l])
-		v288 := v284 + v285
-		v282 := float32(v252 * v280)
-		v286 := float32(v282 * local[16+l])
-		v289 := v288 + v286
-		v283 := float32(v266 * v280)
-		v287 := float32(v283 * local[8+l])
-		v290 := v289 - v287
-		v313 := float32(v290 * 0)
-		v291 := float32(v215 * local[8+l])
-		v292 := float32(v282 * local[24+l])
-		v295 := v291 + v292
-		v293 := float32(v283 * local[l])
-		v296 := v295 + v293
-		v294 := float32(v281 * local[16+l])
-		v297 := v296 - v294
-		v314 := float32(v297 * 0)
-		v315 := v313 + v314
-		v298 := float32(v215 * local[16+l])
-		v299 := float32(v283 * local[24+l])
-		v302 := v298 + v299
-		v300 := float32(v281 * local[8+l])
-		v303 := v302 + v300
-		v301 := float32(v282 * local[l])
-		v304 := v303 - v301
-		v316 := float32(v304 * 0)
+		v250 := float32(v207 * v249)
+		v254 := float32(v250 * local[24+l])
+		v257 := v253 + v254
+		v251 := float32(v221 * v249)
+		v255 := float32(v251 * local[16+l])
+		v258 := v257 + v255
+		v252 := float32(v235 * v249)
+		v256 := float32(v252 * local[8+l])
+		v259 := v258 - v256
+		v282 := float32(v259 * 0)
+		v260 := float32(v147 * local[8+l])
+		v261 := float32(v251 * local[24+l])
+		v264 := v260 + v261
+		v262 := float32(v252 * local[l])
+		v265 := v264 + v262
+		v263 := float32(v250 * local[16+l])
+		v266 := v265 - v263
+		v283 := float32(v266 * 0)
+		v284 := v282 + v283
+		v267 := float32(v147 * local[16+l])
+		v268 := float32(v252 * local[24+l])
+		v271 := v267 + v268
+		v269 := float32(v250 * local[8+l])
+		v272 := v271 + v269
+		v270 := float32(v251 * local[l])
+		v273 := v272 - v270
+		v285 := float32(v273 * 0)
+		v286 := v284 + v285
+		v274 := float32(v147 * local[24+l])
+		v275 := float32(v250 * local[l])
+		v276 := v274 - v275
+		v277 := float32(v251 * local[8+l])
+		v278 := v276 - v277
+		v279 := float32(v252 * local[16+l])
+		v280 := v278 - v279
+		v287 := float32(v280 * 0)
+		v288 := v286 + v287
+		v289 := float32(v136 * 0)
+		v290 := v288 + v289
+		v291 := float32(v139 * 0)
+		v292 := v290 + v291
+		v293 := float32(v142 * 0)
+		v294 := v292 + v293
+		v295 := float32(v147 * 0)
+		v296 := v294 + v295
+		v297 := v296 < 1
+		v298 := v281 && v297
+		v299 := rows[48+l] < 1
+		v300 := float32(1)
+		if v299 {
+			v300 = rows[48+l]
+		}
+		v311 := 1 - v300
+		v312 := float32(local[l] * v311)
+		v301 := float32(local[l] * v259)
+		v302 := float32(local[8+l] * v266)
+		v303 := v301 + v302
+		v304 := float32(local[16+l] * v273)
+		v305 := v303 + v304
+		v306 := float32(local[24+l] * v280)
+		v307 := v305 + v306
+		v308 := v307 < 0
+		v309 := -v300
+		v310 := v300
+		if v308 {
+			v310 = v309
+		}
+		v313 := float32(v259 * v310)
+		v314 := v312 + v313
+		v324 := float32(v314 * v314)
+		v315 := float32(local[8+l] * v311)
+		v316 := float32(v266 * v310)
 		v317 := v315 + v316
-		v305 := float32(v215 * local[24+l])
-		v306 := float32(v281 * local[l])
-		v307 := v305 - v306
-		v308 := float32(v282 * local[8+l])
-		v309 := v307 - v308
-		v310 := float32(v283 * local[16+l])
-		v311 := v309 - v310
-		v318 := float32(v311 * 0)
-		v319 := v317 + v318
-		v320 := float32(v149 * 0)
-		v321 := v319 + v320
-		v322 := float32(v150 * 0)
+		v325 := float32(v317 * v317)
+		v326 := v324 + v325
+		v318 := float32(local[16+l] * v311)
+		v319 := float32(v273 * v310)
+		v320 := v318 + v319
+		v327 := float32(v320 * v320)
+		v328 := v326 + v327
+		v321 := float32(local[24+l] * v311)
+		v322 := float32(v280 * v310)
 		v323 := v321 + v322
-		v324 := float32(v151 * 0)
-		v325 := v323 + v324
-		v326 := float32(v152 * 0)
-		v327 := v325 + v326
-		v328 := v327 < 1
-		v329 := v312 && v328
-		v330 := rows[48+l] < 1
-		v331 := float32(1)
-		if v330 {
-			v331 = rows[48+l]
+		v329 := float32(v323 * v323)
+		v330 := v328 + v329
+		v337 := 1e-30 < v330
+		v331 := float32(math.Sqrt(float64(v330)))
+		v332 := 1 / v331
+		v333 := float32(v314 * v332)
+		v338 := float32(0)
+		if v337 {
+			v338 = v333
 		}
-		v342 := 1 - v331
-		v343 := float32(local[l] * v342)
-		v332 := float32(local[l] * v290)
-		v333 := float32(local[8+l] * v297)
-		v334 := v332 + v333
-		v335 := float32(local[16+l] * v304)
-		v336 := v334 + v335
-		v337 := float32(local[24+l] * v311)
-		v338 := v336 + v337
-		v339 := v338 < 0
-		v340 := -v331
-		v341 := v331
-		if v339 {
-			v341 = v340
+		v342 := local[l]
+		if v298 {
+			v342 = v338
 		}
-		v344 := float32(v290 * v341)
-		v345 := v343 + v344
-		v355 := float32(v345 * v345)
-		v346 := float32(local[8+l] * v342)
-		v347 := float32(v297 * v341)
-		v348 := v346 + v347
-		v356 := float32(v348 * v348)
-		v357 := v355 + v356
-		v349 := float32(local[16+l] * v342)
-		v350 := float32(v304 * v341)
-		v351 := v349 + v350
-		v358 := float32(v351 * v351)
-		v359 := v357 + v358
-		v352 := float32(local[24+l] * v342)
-		v353 := float32(v311 * v341)
-		v354 := v352 + v353
-		v360 := float32(v354 * v354)
-		v361 := v359 + v360
-		v368 := 1e-30 < v361
-		v362 := float32(math.Sqrt(float64(v361)))
-		v363 := 1 / v362
-		v364 := float32(v345 * v363)
-		v369 := float32(0)
-		if v368 {
-			v369 = v364
+		rows[96+l] = v342
+		v334 := float32(v317 * v332)
+		v339 := float32(0)
+		if v337 {
+			v339 = v334
 		}
-		v373 := local[l]
-		if v329 {
-			v373 = v369
+		v343 := local[8+l]
+		if v298 {
+			v343 = v339
 		}
-		rows[96+l] = v373
-		v365 := float32(v348 * v363)
-		v370 := float32(0)
-		if v368 {
-			v370 = v365
+		rows[104+l] = v343
+		v335 := float32(v320 * v332)
+		v340 := float32(0)
+		if v337 {
+			v340 = v335
 		}
-		v374 := local[8+l]
-		if v329 {
-			v374 = v370
+		v344 := local[16+l]
+		if v298 {
+			v344 = v340
 		}
-		rows[104+l] = v374
-		v366 := float32(v351 * v363)
-		v371 := float32(0)
-		if v368 {
-			v371 = v366
+		rows[112+l] = v344
+		v336 := float32(v323 * v332)
+		v341 := float32(1)
+		if v337 {
+			v341 = v336
 		}
-		v375 := local[16+l]
-		if v329 {
-			v375 = v371
+		v345 := local[24+l]
+		if v298 {
+			v345 = v341
 		}
-		rows[112+l] = v375
-		v367 := float32(v354 * v363)
-		v372 := float32(1)
-		if v368 {
-			v372 = v367
+		rows[120+l] = v345
+		v349 := float32(1)
+		if v298 {
+			v349 = v147
 		}
-		v376 := local[24+l]
-		if v329 {
-			v376 = v372
+		v350 := float32(v349 * rows[64+l])
+		v346 := float32(0)
+		if v298 {
+			v346 = v136
 		}
-		rows[120+l] = v376
-		v380 := float32(1)
-		if v329 {
-			v380 = v152
+		v351 := float32(v346 * rows[88+l])
+		v354 := v350 + v351
+		v347 := float32(0)
+		if v298 {
+			v347 = v139
 		}
-		v381 := float32(v380 * rows[64+l])
-		v377 := float32(0)
-		if v329 {
-			v377 = v149
+		v352 := float32(v347 * rows[80+l])
+		v355 := v354 + v352
+		v348 := float32(0)
+		if v298 {
+			v348 = v142
 		}
-		v382 := float32(v377 * rows[88+l])
-		v385 := v381 + v382
-		v378 := float32(0)
-		if v329 {
-			v378 = v150
-		}
-		v383 := float32(v378 * rows[80+l])
-		v386 := v385 + v383
-		v379 := float32(0)
-		if v329 {
-			v379 = v151
-		}
-		v384 := float32(v379 * rows[72+l])
-		v387 := v386 - v384
-		rows[128+l] = v387
-		v388 := float32(v380 * rows[72+l])
-		v389 := float32(v378 * rows[88+l])
-		v392 := v388 + v389
-		v390 := float32(v379 * rows[64+l])
-		v393 := v392 + v390
-		v391 := float32(v377 * rows[80+l])
-		v394 := v393 - v391
-		rows[136+l] = v394
-		v395 := float32(v380 * rows[80+l])
-		v396 := float32(v379 * rows[88+l])
-		v399 := v395 + v396
-		v397 := float32(v377 * rows[72+l])
-		v400 := v399 + v397
-		v398 := float32(v378 * rows[64+l])
-		v401 := v400 - v398
-		rows[144+l] = v401
-		v402 := float32(v380 * rows[88+l])
-		v403 := float32(v377 * rows[64+l])
-		v404 := v402 - v403
-		v405 := float32(v378 * rows[72+l])
-		v406 := v404 - v405
-		v407 := float32(v379 * rows[80+l])
-		v408 := v406 - v407
-		rows[152+l] = v408
+		v353 := float32(v348 * rows[72+l])
+		v356 := v355 - v353
+		rows[128+l] = v356
+		v357 := float32(v349 * rows[72+l])
+		v358 := float32(v347 * rows[88+l])
+		v361 := v357 + v358
+		v359 := float32(v348 * rows[64+l])
+		v362 := v361 + v359
+		v360 := float32(v346 * rows[80+l])
+		v363 := v362 - v360
+		rows[136+l] = v363
+		v364 := float32(v349 * rows[80+l])
+		v365 := float32(v348 * rows[88+l])
+		v368 := v364 + v365
+		v366 := float32(v346 * rows[72+l])
+		v369 := v368 + v366
+		v367 := float32(v347 * rows[64+l])
+		v370 := v369 - v367
+		rows[144+l] = v370
+		v371 := float32(v349 * rows[88+l])
+		v372 := float32(v346 * rows[64+l])
+		v373 := v371 - v372
+		v374 := float32(v347 * rows[72+l])
+		v375 := v373 - v374
+		v376 := float32(v348 * rows[80+l])
+		v377 := v375 - v376
+		rows[152+l] = v377
 	}
 }
 

@@ -14,48 +14,6 @@ type (
 	Local = [kernel.GroupSize]float32
 )
 
-// The rows of [TwoBoneRows].
-const (
-	TwoBoneTarget    = 0  // point to reach, in model space
-	TwoBonePole      = 3  // point to which the middle joint points, in model space
-	TwoBoneHasPole   = 6  // above 0.5 if there is a pole; without one the limb bends to its animated side
-	TwoBoneWeight    = 7  // 0 to 1
-	TwoBoneSoftness  = 8  // fraction of the limb's length from which reaching is softened; 1 for not at all
-	TwoBoneBend      = 9  // direction to which the middle joint bends, in the root joint's space
-	TwoBoneKeepEnd   = 12 // above 0.5 if the end joint keeps its rotation in model space
-	TwoBoneTwist     = 13 // sine and cosine of the angle by which the pole is turned about the limb
-	TwoBoneRootOut   = 16 // new local rotation of the root joint
-	TwoBoneMiddleOut = 20 // of the middle joint
-	TwoBoneEndOut    = 24 // of the end joint
-)
-
-// TwoBoneRows are the numbers of [TwoBone].
-type TwoBoneRows [28 * Lanes]float32
-
-// TwoBoneJoints are a limb: the model matrices of its joints and of their parents, and the joints' local transforms. A parent
-// that is no joint is the identity. Other joints may lie between, such as twist joints.
-type TwoBoneJoints struct {
-	RootParent, Root, MiddleParent, Middle, EndParent, End *Matrix
-	RootLocal, MiddleLocal, EndLocal                       *Local
-}
-
-// TwoBone bends a limb of two bones so that the end joint comes to a target. The law of cosines gives the angles. The side
-// to which it bends is that of a pole, or the side to which the animated limb bends, turned with the limb. A target that is
-// too far is approached with the limb stretched; one that is too near with the limb folded as far as it goes.
-//
-// The direction of the bend is the given one in the root joint's space, not the animated one, so that a limb that is
-// animated straight bends too. A limb with a bone of length 0 stays as it is. A target at the root joint leaves the
-// direction of the limb as it is, a pole in line with the target leaves the side of the bend.
-func TwoBone(rows *TwoBoneRows, j *TwoBoneJoints) {
-	if avx2 {
-		twoBoneAVX2(&rows[0], &j.RootParent[0], &j.Root[0], &j.MiddleParent[0], &j.Middle[0], &j.EndParent[0], &j.End[0],
-			&j.RootLocal[0], &j.MiddleLocal[0], &j.EndLocal[0])
-		return
-	}
-	twoBoneGeneric((*[28 * Lanes]float32)(rows), j.RootParent, j.Root, j.MiddleParent, j.Middle, j.EndParent, j.End,
-		j.RootLocal, j.MiddleLocal, j.EndLocal)
-}
-
 // ChildModel writes a joint's model matrices: the parent's times the local transform, with the bits of
 // [kernel.LocalToModel].
 func ChildModel(model, parent *Matrix, local *Local) {
@@ -64,4 +22,40 @@ func ChildModel(model, parent *Matrix, local *Local) {
 		return
 	}
 	childModelGeneric(model, parent, local)
+}
+
+// Quat is a rotation in 8 lanes: 4 rows, xyzw.
+type Quat = [4 * Lanes]float32
+
+// Mix writes the rotations from one to another at a weight, by normalized linear interpolation along the shorter arc. Where the
+// weight is not above 0 they are the first ones, bit for bit.
+func Mix(out, from, to *Quat, weight *[Lanes]float32) {
+	if avx2 {
+		mixAVX2(&out[0], &from[0], &to[0], &weight[0])
+		return
+	}
+	mixGeneric(out, from, to, (*[1 * Lanes]float32)(weight))
+}
+
+// The rows of [LimitRows].
+const (
+	LimitRotation = 0  // local rotation of the joint
+	LimitRest     = 4  // the rotation that counts as 0
+	LimitAxis     = 8  // axis of the cone and of the twist, unit vector in the joint's space
+	LimitCone     = 11 // sine and cosine of half the largest angle of the swing; -1 as the cosine for no limit
+	LimitTwist    = 13 // sine and cosine of half the least twist, and of half the largest one
+	LimitOut      = 17 // local rotation within the limits
+)
+
+// LimitRows are the numbers of [Limit].
+type LimitRows [21 * Lanes]float32
+
+// Limit keeps rotations within limits. A rotation is taken relative to the rest, and divided into a twist about the axis and, after it,
+// a swing of the axis. A rotation within the limits keeps its bits. A cone of 0 makes the joint a hinge.
+func Limit(rows *LimitRows) {
+	if avx2 {
+		limitAVX2(&rows[0])
+		return
+	}
+	limitGeneric((*[21 * Lanes]float32)(rows))
 }

@@ -9,15 +9,45 @@ package solve
 //go:noescape
 func childModelAVX2(model *float32, parent *float32, local *float32)
 
+// mixAVX2 is [Mix].
+//
+//go:noescape
+func mixAVX2(out *float32, from *float32, to *float32, weight *float32)
+
+// limitAVX2 is [Limit].
+//
+//go:noescape
+func limitAVX2(rows *float32)
+
 // twoBoneAVX2 is [TwoBone].
 //
 //go:noescape
-func twoBoneAVX2(rows *float32, rootParent *float32, root *float32, middleParent *float32, middle *float32, endParent *float32, end *float32, rootLocal *float32, middleLocal *float32, endLocal *float32)
+func twoBoneAVX2(rows *float32, rootParent *float32, root *float32, middleParent *float32, middle *float32, end *float32, rootLocal *float32, middleLocal *float32)
 
-// aimAVX2 is [Aim].
+// turnToAVX2 is [TurnTo].
+//
+//go:noescape
+func turnToAVX2(rows *float32, parent *float32, joint *float32, local *float32)
+
+// rayAVX2 is [Ray].
+//
+//go:noescape
+func rayAVX2(rows *float32, joint *float32, settings *float32)
+
+// aimAVX2 is [Aim] without a roll.
 //
 //go:noescape
 func aimAVX2(rows *float32, parent *float32, joint *float32, local *float32)
+
+// aimAndRollAVX2 is [Aim].
+//
+//go:noescape
+func aimAndRollAVX2(rows *float32, parent *float32, joint *float32, local *float32)
+
+// limitTargetAVX2 is [LimitTarget].
+//
+//go:noescape
+func limitTargetAVX2(rows *float32, frame *float32)
 
 // orientAVX2 is [Orient].
 //

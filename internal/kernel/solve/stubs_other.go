@@ -6,10 +6,22 @@ package solve
 
 func childModelAVX2(_ *float32, _ *float32, _ *float32) {}
 
-func twoBoneAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+func mixAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func limitAVX2(_ *float32) {}
+
+func twoBoneAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
 }
 
+func turnToAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func rayAVX2(_ *float32, _ *float32, _ *float32) {}
+
 func aimAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func aimAndRollAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func limitTargetAVX2(_ *float32, _ *float32) {}
 
 func orientAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 

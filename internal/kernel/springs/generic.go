@@ -838,144 +838,114 @@ func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 		rows[48+l] = v128
 		rows[56+l] = v129
 		rows[64+l] = v130
-		v169 := float32(v65 * v121)
-		v170 := float32(v66 * v122)
-		v171 := v169 + v170
-		v172 := float32(v67 * v123)
-		v173 := v171 + v172
-		v174 := 1 + v173
-		v185 := v174 < 1e-06
-		v175 := float32(v66 * v123)
-		v176 := float32(v67 * v122)
-		v177 := v175 - v176
-		v140 := float32(v65 * v65)
-		v141 := 0.5 < v140
-		v142 := float32(1)
-		if v141 {
-			v142 = 0
-		}
-		v144 := float32(v142 * v65)
-		v143 := float32(0)
-		if v141 {
-			v143 = 1
-		}
-		v145 := float32(v143 * v66)
-		v146 := v144 + v145
-		v147 := float32(0 * v67)
-		v148 := v146 + v147
-		v149 := float32(v65 * v148)
-		v152 := v142 - v149
-		v155 := float32(v152 * v152)
-		v150 := float32(v66 * v148)
-		v153 := v143 - v150
-		v156 := float32(v153 * v153)
+		v147 := v65 + v121
+		v150 := v65 - v121
+		v153 := float32(v147 * v150)
+		v148 := v66 + v122
+		v151 := v66 - v122
+		v154 := float32(v148 * v151)
+		v155 := v153 + v154
+		v149 := v67 + v123
+		v152 := v67 - v123
+		v156 := float32(v149 * v152)
 		v157 := v155 + v156
-		v151 := float32(v67 * v148)
-		v154 := 0 - v151
-		v158 := float32(v154 * v154)
-		v159 := v157 + v158
-		v162 := 1e-30 < v159
-		v160 := float32(math.Sqrt(float64(v159)))
-		v161 := 1 / v160
-		v163 := float32(v152 * v161)
-		v166 := v142
-		if v162 {
-			v166 = v163
+		v159 := float32(v157 * 0.25)
+		v160 := float32(v150 * v159)
+		v163 := v147 - v160
+		v166 := float32(v163 * v163)
+		v161 := float32(v151 * v159)
+		v164 := v148 - v161
+		v167 := float32(v164 * v164)
+		v168 := v166 + v167
+		v162 := float32(v152 * v159)
+		v165 := v149 - v162
+		v169 := float32(v165 * v165)
+		v170 := v168 + v169
+		v172 := v170 < 1e-12
+		v140 := float32(v67 * v67)
+		v141 := 0.5 < v140
+		v142 := -v66
+		v143 := v142
+		if v141 {
+			v143 = 0
 		}
-		v186 := v177
-		if v185 {
-			v186 = v166
+		v173 := v163
+		if v172 {
+			v173 = v143
 		}
-		v190 := float32(v186 * v186)
-		v178 := float32(v67 * v121)
-		v179 := float32(v65 * v123)
-		v180 := v178 - v179
-		v164 := float32(v153 * v161)
-		v167 := v143
-		if v162 {
-			v167 = v164
+		v176 := float32(v173 * v173)
+		v144 := -v67
+		v145 := v65
+		if v141 {
+			v145 = v144
 		}
-		v187 := v180
-		if v185 {
-			v187 = v167
+		v174 := v164
+		if v172 {
+			v174 = v145
 		}
-		v191 := float32(v187 * v187)
-		v192 := v190 + v191
-		v181 := float32(v65 * v122)
-		v182 := float32(v66 * v121)
-		v183 := v181 - v182
-		v165 := float32(v154 * v161)
-		v168 := float32(0)
-		if v162 {
-			v168 = v165
+		v177 := float32(v174 * v174)
+		v178 := v176 + v177
+		v146 := float32(0)
+		if v141 {
+			v146 = v66
 		}
-		v188 := v183
-		if v185 {
-			v188 = v168
+		v175 := v165
+		if v172 {
+			v175 = v146
 		}
-		v193 := float32(v188 * v188)
-		v194 := v192 + v193
-		v189 := v174
-		if v185 {
-			v189 = 0
-		}
-		v195 := float32(v189 * v189)
-		v196 := v194 + v195
-		v203 := 1e-30 < v196
-		v197 := float32(math.Sqrt(float64(v196)))
-		v198 := 1 / v197
-		v202 := float32(v189 * v198)
-		v207 := float32(1)
-		if v203 {
-			v207 = v202
-		}
-		v208 := float32(v207 * parentRows[72+l])
-		v199 := float32(v186 * v198)
-		v204 := float32(0)
-		if v203 {
-			v204 = v199
-		}
-		v209 := float32(v204 * parentRows[96+l])
-		v212 := v208 + v209
-		v200 := float32(v187 * v198)
-		v205 := float32(0)
-		if v203 {
-			v205 = v200
-		}
-		v210 := float32(v205 * parentRows[88+l])
-		v213 := v212 + v210
-		v201 := float32(v188 * v198)
-		v206 := float32(0)
-		if v203 {
-			v206 = v201
-		}
-		v211 := float32(v206 * parentRows[80+l])
-		v214 := v213 - v211
-		rows[72+l] = v214
-		v215 := float32(v207 * parentRows[80+l])
-		v216 := float32(v205 * parentRows[96+l])
-		v219 := v215 + v216
-		v217 := float32(v206 * parentRows[72+l])
-		v220 := v219 + v217
-		v218 := float32(v204 * parentRows[88+l])
-		v221 := v220 - v218
-		rows[80+l] = v221
-		v222 := float32(v207 * parentRows[88+l])
-		v223 := float32(v206 * parentRows[96+l])
-		v226 := v222 + v223
-		v224 := float32(v204 * parentRows[80+l])
-		v227 := v226 + v224
-		v225 := float32(v205 * parentRows[72+l])
-		v228 := v227 - v225
-		rows[88+l] = v228
-		v229 := float32(v207 * parentRows[96+l])
-		v230 := float32(v204 * parentRows[72+l])
-		v231 := v229 - v230
-		v232 := float32(v205 * parentRows[80+l])
-		v233 := v231 - v232
-		v234 := float32(v206 * parentRows[88+l])
-		v235 := v233 - v234
-		rows[96+l] = v235
+		v179 := float32(v175 * v175)
+		v180 := v178 + v179
+		v181 := float32(math.Sqrt(float64(v180)))
+		v182 := 1 / v181
+		v183 := float32(v173 * v182)
+		v195 := float32(v65 * v183)
+		v184 := float32(v174 * v182)
+		v196 := float32(v66 * v184)
+		v197 := v195 + v196
+		v185 := float32(v175 * v182)
+		v198 := float32(v67 * v185)
+		v199 := v197 + v198
+		v200 := float32(v199 * parentRows[72+l])
+		v186 := float32(v66 * v185)
+		v187 := float32(v67 * v184)
+		v188 := v186 - v187
+		v201 := float32(v188 * parentRows[96+l])
+		v204 := v200 + v201
+		v189 := float32(v67 * v183)
+		v190 := float32(v65 * v185)
+		v191 := v189 - v190
+		v202 := float32(v191 * parentRows[88+l])
+		v205 := v204 + v202
+		v192 := float32(v65 * v184)
+		v193 := float32(v66 * v183)
+		v194 := v192 - v193
+		v203 := float32(v194 * parentRows[80+l])
+		v206 := v205 - v203
+		rows[72+l] = v206
+		v207 := float32(v199 * parentRows[80+l])
+		v208 := float32(v191 * parentRows[96+l])
+		v211 := v207 + v208
+		v209 := float32(v194 * parentRows[72+l])
+		v212 := v211 + v209
+		v210 := float32(v188 * parentRows[88+l])
+		v213 := v212 - v210
+		rows[80+l] = v213
+		v214 := float32(v199 * parentRows[88+l])
+		v215 := float32(v194 * parentRows[96+l])
+		v218 := v214 + v215
+		v216 := float32(v188 * parentRows[80+l])
+		v219 := v218 + v216
+		v217 := float32(v191 * parentRows[72+l])
+		v220 := v219 - v217
+		rows[88+l] = v220
+		v221 := float32(v199 * parentRows[96+l])
+		v222 := float32(v188 * parentRows[72+l])
+		v223 := v221 - v222
+		v224 := float32(v191 * parentRows[80+l])
+		v225 := v223 - v224
+		v226 := float32(v194 * parentRows[88+l])
+		v227 := v225 - v226
+		rows[96+l] = v227
 	}
 }
 
@@ -1162,154 +1132,124 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		if v21 {
 			v25 = v22
 		}
-		v73 := float32(rest[l] * v25)
+		v51 := rest[l] + v25
+		v54 := rest[l] - v25
+		v57 := float32(v51 * v54)
 		v23 := float32(v10 * v19)
 		v26 := rest[8+l]
 		if v21 {
 			v26 = v23
 		}
-		v74 := float32(rest[8+l] * v26)
-		v75 := v73 + v74
+		v52 := rest[8+l] + v26
+		v55 := rest[8+l] - v26
+		v58 := float32(v52 * v55)
+		v59 := v57 + v58
 		v24 := float32(v11 * v19)
 		v27 := rest[16+l]
 		if v21 {
 			v27 = v24
 		}
-		v76 := float32(rest[16+l] * v27)
-		v77 := v75 + v76
-		v78 := 1 + v77
-		v89 := v78 < 1e-06
-		v79 := float32(rest[8+l] * v27)
-		v80 := float32(rest[16+l] * v26)
-		v81 := v79 - v80
-		v44 := float32(rest[l] * rest[l])
-		v45 := 0.5 < v44
-		v46 := float32(1)
-		if v45 {
-			v46 = 0
-		}
-		v48 := float32(v46 * rest[l])
-		v47 := float32(0)
-		if v45 {
-			v47 = 1
-		}
-		v49 := float32(v47 * rest[8+l])
-		v50 := v48 + v49
-		v51 := float32(0 * rest[16+l])
-		v52 := v50 + v51
-		v53 := float32(rest[l] * v52)
-		v56 := v46 - v53
-		v59 := float32(v56 * v56)
-		v54 := float32(rest[8+l] * v52)
-		v57 := v47 - v54
-		v60 := float32(v57 * v57)
+		v53 := rest[16+l] + v27
+		v56 := rest[16+l] - v27
+		v60 := float32(v53 * v56)
 		v61 := v59 + v60
-		v55 := float32(rest[16+l] * v52)
-		v58 := 0 - v55
-		v62 := float32(v58 * v58)
-		v63 := v61 + v62
-		v66 := 1e-30 < v63
-		v64 := float32(math.Sqrt(float64(v63)))
-		v65 := 1 / v64
-		v67 := float32(v56 * v65)
-		v70 := v46
-		if v66 {
-			v70 = v67
+		v63 := float32(v61 * 0.25)
+		v64 := float32(v54 * v63)
+		v67 := v51 - v64
+		v70 := float32(v67 * v67)
+		v65 := float32(v55 * v63)
+		v68 := v52 - v65
+		v71 := float32(v68 * v68)
+		v72 := v70 + v71
+		v66 := float32(v56 * v63)
+		v69 := v53 - v66
+		v73 := float32(v69 * v69)
+		v74 := v72 + v73
+		v76 := v74 < 1e-12
+		v44 := float32(rest[16+l] * rest[16+l])
+		v45 := 0.5 < v44
+		v46 := -rest[8+l]
+		v47 := v46
+		if v45 {
+			v47 = 0
 		}
-		v90 := v81
-		if v89 {
-			v90 = v70
+		v77 := v67
+		if v76 {
+			v77 = v47
 		}
-		v94 := float32(v90 * v90)
-		v82 := float32(rest[16+l] * v25)
-		v83 := float32(rest[l] * v27)
-		v84 := v82 - v83
-		v68 := float32(v57 * v65)
-		v71 := v47
-		if v66 {
-			v71 = v68
+		v80 := float32(v77 * v77)
+		v48 := -rest[16+l]
+		v49 := rest[l]
+		if v45 {
+			v49 = v48
 		}
-		v91 := v84
-		if v89 {
-			v91 = v71
+		v78 := v68
+		if v76 {
+			v78 = v49
 		}
-		v95 := float32(v91 * v91)
-		v96 := v94 + v95
-		v85 := float32(rest[l] * v26)
-		v86 := float32(rest[8+l] * v25)
-		v87 := v85 - v86
-		v69 := float32(v58 * v65)
-		v72 := float32(0)
-		if v66 {
-			v72 = v69
+		v81 := float32(v78 * v78)
+		v82 := v80 + v81
+		v50 := float32(0)
+		if v45 {
+			v50 = rest[8+l]
 		}
-		v92 := v87
-		if v89 {
-			v92 = v72
+		v79 := v69
+		if v76 {
+			v79 = v50
 		}
-		v97 := float32(v92 * v92)
-		v98 := v96 + v97
-		v93 := v78
-		if v89 {
-			v93 = 0
-		}
-		v99 := float32(v93 * v93)
-		v100 := v98 + v99
-		v107 := 1e-30 < v100
-		v101 := float32(math.Sqrt(float64(v100)))
-		v102 := 1 / v101
-		v106 := float32(v93 * v102)
-		v111 := float32(1)
-		if v107 {
-			v111 = v106
-		}
-		v116 := float32(v111 * parentRows[72+l])
-		v103 := float32(v90 * v102)
-		v108 := float32(0)
-		if v107 {
-			v108 = v103
-		}
-		v117 := float32(v108 * parentRows[96+l])
-		v120 := v116 + v117
-		v104 := float32(v91 * v102)
-		v109 := float32(0)
-		if v107 {
-			v109 = v104
-		}
-		v118 := float32(v109 * parentRows[88+l])
-		v121 := v120 + v118
-		v105 := float32(v92 * v102)
-		v110 := float32(0)
-		if v107 {
-			v110 = v105
-		}
-		v119 := float32(v110 * parentRows[80+l])
-		v122 := v121 - v119
-		rows[72+l] = v122
-		v123 := float32(v111 * parentRows[80+l])
-		v124 := float32(v109 * parentRows[96+l])
-		v127 := v123 + v124
-		v125 := float32(v110 * parentRows[72+l])
-		v128 := v127 + v125
-		v126 := float32(v108 * parentRows[88+l])
-		v129 := v128 - v126
-		rows[80+l] = v129
-		v130 := float32(v111 * parentRows[88+l])
-		v131 := float32(v110 * parentRows[96+l])
-		v134 := v130 + v131
-		v132 := float32(v108 * parentRows[80+l])
-		v135 := v134 + v132
-		v133 := float32(v109 * parentRows[72+l])
-		v136 := v135 - v133
-		rows[88+l] = v136
-		v137 := float32(v111 * parentRows[96+l])
-		v138 := float32(v108 * parentRows[72+l])
-		v139 := v137 - v138
-		v140 := float32(v109 * parentRows[80+l])
-		v141 := v139 - v140
-		v142 := float32(v110 * parentRows[88+l])
-		v143 := v141 - v142
-		rows[96+l] = v143
+		v83 := float32(v79 * v79)
+		v84 := v82 + v83
+		v85 := float32(math.Sqrt(float64(v84)))
+		v86 := 1 / v85
+		v87 := float32(v77 * v86)
+		v99 := float32(rest[l] * v87)
+		v88 := float32(v78 * v86)
+		v100 := float32(rest[8+l] * v88)
+		v101 := v99 + v100
+		v89 := float32(v79 * v86)
+		v102 := float32(rest[16+l] * v89)
+		v103 := v101 + v102
+		v108 := float32(v103 * parentRows[72+l])
+		v90 := float32(rest[8+l] * v89)
+		v91 := float32(rest[16+l] * v88)
+		v92 := v90 - v91
+		v109 := float32(v92 * parentRows[96+l])
+		v112 := v108 + v109
+		v93 := float32(rest[16+l] * v87)
+		v94 := float32(rest[l] * v89)
+		v95 := v93 - v94
+		v110 := float32(v95 * parentRows[88+l])
+		v113 := v112 + v110
+		v96 := float32(rest[l] * v88)
+		v97 := float32(rest[8+l] * v87)
+		v98 := v96 - v97
+		v111 := float32(v98 * parentRows[80+l])
+		v114 := v113 - v111
+		rows[72+l] = v114
+		v115 := float32(v103 * parentRows[80+l])
+		v116 := float32(v95 * parentRows[96+l])
+		v119 := v115 + v116
+		v117 := float32(v98 * parentRows[72+l])
+		v120 := v119 + v117
+		v118 := float32(v92 * parentRows[88+l])
+		v121 := v120 - v118
+		rows[80+l] = v121
+		v122 := float32(v103 * parentRows[88+l])
+		v123 := float32(v98 * parentRows[96+l])
+		v126 := v122 + v123
+		v124 := float32(v92 * parentRows[80+l])
+		v127 := v126 + v124
+		v125 := float32(v95 * parentRows[72+l])
+		v128 := v127 - v125
+		rows[88+l] = v128
+		v129 := float32(v103 * parentRows[96+l])
+		v130 := float32(v92 * parentRows[72+l])
+		v131 := v129 - v130
+		v132 := float32(v95 * parentRows[80+l])
+		v133 := v131 - v132
+		v134 := float32(v98 * parentRows[88+l])
+		v135 := v133 - v134
+		rows[96+l] = v135
 	}
 }
 
@@ -1486,8 +1426,8 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 		if v74 {
 			v75 = v72
 		}
-		v135 := float32(v61 * v75)
-		v110 := float32(v44 * v61)
+		v129 := float32(v61 * v75)
+		v88 := float32(v44 * v61)
 		v42 := float32(v29 * v38)
 		v45 := float32(1)
 		if v40 {
@@ -1498,8 +1438,8 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 		if v57 {
 			v62 = v59
 		}
-		v111 := float32(v45 * v62)
-		v112 := v110 + v111
+		v89 := float32(v45 * v62)
+		v90 := v88 + v89
 		v43 := float32(v30 * v38)
 		v46 := float32(0)
 		if v40 {
@@ -1510,61 +1450,65 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 		if v57 {
 			v63 = v60
 		}
-		v113 := float32(v46 * v63)
-		v114 := v112 + v113
-		v115 := float32(v61 * v114)
-		v118 := v44 - v115
-		v121 := float32(v118 * v118)
-		v116 := float32(v62 * v114)
-		v119 := v45 - v116
-		v122 := float32(v119 * v119)
-		v123 := v121 + v122
-		v117 := float32(v63 * v114)
-		v120 := v46 - v117
-		v124 := float32(v120 * v120)
-		v125 := v123 + v124
-		v128 := 1e-30 < v125
-		v81 := float32(v61 * v61)
+		v91 := float32(v46 * v63)
+		v92 := v90 + v91
+		v93 := float32(v61 * v92)
+		v96 := v44 - v93
+		v99 := float32(v96 * v96)
+		v94 := float32(v62 * v92)
+		v97 := v45 - v94
+		v100 := float32(v97 * v97)
+		v101 := v99 + v100
+		v95 := float32(v63 * v92)
+		v98 := v46 - v95
+		v102 := float32(v98 * v98)
+		v103 := v101 + v102
+		v104 := 1e-30 < v103
+		v81 := float32(v63 * v63)
 		v82 := 0.5 < v81
-		v83 := float32(1)
+		v83 := -v62
+		v84 := v83
 		if v82 {
-			v83 = 0
+			v84 = 0
 		}
-		v85 := float32(v83 * v61)
-		v84 := float32(0)
+		v105 := v84
+		if v104 {
+			v105 = v96
+		}
+		v108 := float32(v105 * v105)
+		v85 := -v63
+		v86 := v61
 		if v82 {
-			v84 = 1
+			v86 = v85
 		}
-		v86 := float32(v84 * v62)
-		v87 := v85 + v86
-		v88 := float32(0 * v63)
-		v89 := v87 + v88
-		v90 := float32(v61 * v89)
-		v93 := v83 - v90
-		v96 := float32(v93 * v93)
-		v91 := float32(v62 * v89)
-		v94 := v84 - v91
-		v97 := float32(v94 * v94)
-		v98 := v96 + v97
-		v92 := float32(v63 * v89)
-		v95 := 0 - v92
-		v99 := float32(v95 * v95)
-		v100 := v98 + v99
-		v103 := 1e-30 < v100
-		v101 := float32(math.Sqrt(float64(v100)))
-		v102 := 1 / v101
-		v104 := float32(v93 * v102)
-		v107 := v83
-		if v103 {
-			v107 = v104
+		v106 := v86
+		if v104 {
+			v106 = v97
 		}
-		v126 := float32(math.Sqrt(float64(v125)))
-		v127 := 1 / v126
-		v129 := float32(v118 * v127)
-		v132 := v107
-		if v128 {
-			v132 = v129
+		v109 := float32(v106 * v106)
+		v110 := v108 + v109
+		v87 := float32(0)
+		if v82 {
+			v87 = v62
 		}
+		v107 := v87
+		if v104 {
+			v107 = v98
+		}
+		v111 := float32(v107 * v107)
+		v112 := v110 + v111
+		v113 := float32(math.Sqrt(float64(v112)))
+		v114 := 1 / v113
+		v115 := float32(v105 * v114)
+		v118 := float32(v115 * v61)
+		v116 := float32(v106 * v114)
+		v119 := float32(v116 * v62)
+		v120 := v118 + v119
+		v117 := float32(v107 * v114)
+		v121 := float32(v117 * v63)
+		v122 := v120 + v121
+		v123 := float32(v61 * v122)
+		v126 := v115 - v123
 		v76 := float32(v75 * v75)
 		v77 := 1 - v76
 		v78 := 0 < v77
@@ -1573,55 +1517,39 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 			v79 = v77
 		}
 		v80 := float32(math.Sqrt(float64(v79)))
-		v138 := float32(v132 * v80)
-		v141 := v135 + v138
-		v144 := float32(v141 * carryRows[48+l])
-		v147 := parentRows[48+l] + v144
-		v150 := tail[l]
+		v132 := float32(v126 * v80)
+		v135 := v129 + v132
+		v138 := float32(v135 * carryRows[48+l])
+		v141 := parentRows[48+l] + v138
+		v144 := tail[l]
 		if v27 {
-			v150 = v147
+			v144 = v141
 		}
-		point[l] = v150
-		v136 := float32(v62 * v75)
-		v105 := float32(v94 * v102)
-		v108 := v84
-		if v103 {
-			v108 = v105
-		}
-		v130 := float32(v119 * v127)
-		v133 := v108
-		if v128 {
-			v133 = v130
-		}
-		v139 := float32(v133 * v80)
-		v142 := v136 + v139
-		v145 := float32(v142 * carryRows[48+l])
-		v148 := parentRows[56+l] + v145
-		v151 := tail[8+l]
+		point[l] = v144
+		v130 := float32(v62 * v75)
+		v124 := float32(v62 * v122)
+		v127 := v116 - v124
+		v133 := float32(v127 * v80)
+		v136 := v130 + v133
+		v139 := float32(v136 * carryRows[48+l])
+		v142 := parentRows[56+l] + v139
+		v145 := tail[8+l]
 		if v27 {
-			v151 = v148
+			v145 = v142
 		}
-		point[8+l] = v151
-		v137 := float32(v63 * v75)
-		v106 := float32(v95 * v102)
-		v109 := float32(0)
-		if v103 {
-			v109 = v106
-		}
-		v131 := float32(v120 * v127)
-		v134 := v109
-		if v128 {
-			v134 = v131
-		}
-		v140 := float32(v134 * v80)
-		v143 := v137 + v140
-		v146 := float32(v143 * carryRows[48+l])
-		v149 := parentRows[64+l] + v146
-		v152 := tail[16+l]
+		point[8+l] = v145
+		v131 := float32(v63 * v75)
+		v125 := float32(v63 * v122)
+		v128 := v117 - v125
+		v134 := float32(v128 * v80)
+		v137 := v131 + v134
+		v140 := float32(v137 * carryRows[48+l])
+		v143 := parentRows[64+l] + v140
+		v146 := tail[16+l]
 		if v27 {
-			v152 = v149
+			v146 = v143
 		}
-		point[16+l] = v152
+		point[16+l] = v146
 	}
 }
 
@@ -1800,7 +1728,7 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 		if v71 {
 			v72 = v69
 		}
-		v133 := float32(v28 * v72)
+		v127 := float32(v28 * v72)
 		v41 := tail[l] - parentRows[48+l]
 		v44 := float32(v41 * v41)
 		v42 := tail[8+l] - parentRows[56+l]
@@ -1817,74 +1745,78 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 		if v51 {
 			v55 = v52
 		}
-		v108 := float32(v55 * v28)
+		v86 := float32(v55 * v28)
 		v53 := float32(v42 * v50)
 		v56 := float32(1)
 		if v51 {
 			v56 = v53
 		}
-		v109 := float32(v56 * v29)
-		v110 := v108 + v109
+		v87 := float32(v56 * v29)
+		v88 := v86 + v87
 		v54 := float32(v43 * v50)
 		v57 := float32(0)
 		if v51 {
 			v57 = v54
 		}
-		v111 := float32(v57 * v30)
-		v112 := v110 + v111
-		v113 := float32(v28 * v112)
-		v116 := v55 - v113
-		v119 := float32(v116 * v116)
-		v114 := float32(v29 * v112)
-		v117 := v56 - v114
-		v120 := float32(v117 * v117)
-		v121 := v119 + v120
-		v115 := float32(v30 * v112)
-		v118 := v57 - v115
-		v122 := float32(v118 * v118)
-		v123 := v121 + v122
-		v126 := 1e-30 < v123
-		v78 := float32(v28 * v28)
-		v80 := 0.5 < v78
-		v81 := float32(1)
+		v89 := float32(v57 * v30)
+		v90 := v88 + v89
+		v91 := float32(v28 * v90)
+		v94 := v55 - v91
+		v97 := float32(v94 * v94)
+		v92 := float32(v29 * v90)
+		v95 := v56 - v92
+		v98 := float32(v95 * v95)
+		v99 := v97 + v98
+		v93 := float32(v30 * v90)
+		v96 := v57 - v93
+		v100 := float32(v96 * v96)
+		v101 := v99 + v100
+		v102 := 1e-30 < v101
+		v79 := float32(v30 * v30)
+		v80 := 0.5 < v79
+		v81 := -v29
+		v82 := v81
 		if v80 {
-			v81 = 0
+			v82 = 0
 		}
-		v83 := float32(v81 * v28)
-		v82 := float32(0)
+		v103 := v82
+		if v102 {
+			v103 = v94
+		}
+		v106 := float32(v103 * v103)
+		v83 := -v30
+		v84 := v28
 		if v80 {
-			v82 = 1
+			v84 = v83
 		}
-		v84 := float32(v82 * v29)
-		v85 := v83 + v84
-		v86 := float32(0 * v30)
-		v87 := v85 + v86
-		v88 := float32(v28 * v87)
-		v91 := v81 - v88
-		v94 := float32(v91 * v91)
-		v89 := float32(v29 * v87)
-		v92 := v82 - v89
-		v95 := float32(v92 * v92)
-		v96 := v94 + v95
-		v90 := float32(v30 * v87)
-		v93 := 0 - v90
-		v97 := float32(v93 * v93)
-		v98 := v96 + v97
-		v101 := 1e-30 < v98
-		v99 := float32(math.Sqrt(float64(v98)))
-		v100 := 1 / v99
-		v102 := float32(v91 * v100)
-		v105 := v81
-		if v101 {
-			v105 = v102
+		v104 := v84
+		if v102 {
+			v104 = v95
 		}
-		v124 := float32(math.Sqrt(float64(v123)))
-		v125 := 1 / v124
-		v127 := float32(v116 * v125)
-		v130 := v105
-		if v126 {
-			v130 = v127
+		v107 := float32(v104 * v104)
+		v108 := v106 + v107
+		v85 := float32(0)
+		if v80 {
+			v85 = v29
 		}
+		v105 := v85
+		if v102 {
+			v105 = v96
+		}
+		v109 := float32(v105 * v105)
+		v110 := v108 + v109
+		v111 := float32(math.Sqrt(float64(v110)))
+		v112 := 1 / v111
+		v113 := float32(v103 * v112)
+		v116 := float32(v113 * v28)
+		v114 := float32(v104 * v112)
+		v117 := float32(v114 * v29)
+		v118 := v116 + v117
+		v115 := float32(v105 * v112)
+		v119 := float32(v115 * v30)
+		v120 := v118 + v119
+		v121 := float32(v28 * v120)
+		v124 := v113 - v121
 		v73 := float32(v72 * v72)
 		v74 := 1 - v73
 		v75 := 0 < v74
@@ -1893,55 +1825,39 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 			v76 = v74
 		}
 		v77 := float32(math.Sqrt(float64(v76)))
-		v136 := float32(v130 * v77)
-		v139 := v133 + v136
-		v142 := float32(v139 * carryRows[48+l])
-		v145 := parentRows[48+l] + v142
-		v148 := tail[l]
+		v130 := float32(v124 * v77)
+		v133 := v127 + v130
+		v136 := float32(v133 * carryRows[48+l])
+		v139 := parentRows[48+l] + v136
+		v142 := tail[l]
 		if v40 {
-			v148 = v145
+			v142 = v139
 		}
-		point[l] = v148
-		v134 := float32(v29 * v72)
-		v103 := float32(v92 * v100)
-		v106 := v82
-		if v101 {
-			v106 = v103
-		}
-		v128 := float32(v117 * v125)
-		v131 := v106
-		if v126 {
-			v131 = v128
-		}
-		v137 := float32(v131 * v77)
-		v140 := v134 + v137
-		v143 := float32(v140 * carryRows[48+l])
-		v146 := parentRows[56+l] + v143
-		v149 := tail[8+l]
+		point[l] = v142
+		v128 := float32(v29 * v72)
+		v122 := float32(v29 * v120)
+		v125 := v114 - v122
+		v131 := float32(v125 * v77)
+		v134 := v128 + v131
+		v137 := float32(v134 * carryRows[48+l])
+		v140 := parentRows[56+l] + v137
+		v143 := tail[8+l]
 		if v40 {
-			v149 = v146
+			v143 = v140
 		}
-		point[8+l] = v149
-		v135 := float32(v30 * v72)
-		v104 := float32(v93 * v100)
-		v107 := float32(0)
-		if v101 {
-			v107 = v104
-		}
-		v129 := float32(v118 * v125)
-		v132 := v107
-		if v126 {
-			v132 = v129
-		}
-		v138 := float32(v132 * v77)
-		v141 := v135 + v138
-		v144 := float32(v141 * carryRows[48+l])
-		v147 := parentRows[64+l] + v144
-		v150 := tail[16+l]
+		point[8+l] = v143
+		v129 := float32(v30 * v72)
+		v123 := float32(v30 * v120)
+		v126 := v115 - v123
+		v132 := float32(v126 * v77)
+		v135 := v129 + v132
+		v138 := float32(v135 * carryRows[48+l])
+		v141 := parentRows[64+l] + v138
+		v144 := tail[16+l]
 		if v40 {
-			v150 = v147
+			v144 = v141
 		}
-		point[16+l] = v150
+		point[16+l] = v144
 	}
 }
 
