@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -325,6 +326,40 @@ func TestSpringWeight(t *testing.T) {
 	t.Log("degrees from straight down, by weight:", angles)
 	if math.Abs(angles[0]-53.13) > 0.01 || angles[1] > 0.1 || math.Abs(angles[0.5]-angles[0]/2) > 0.5 {
 		t.Errorf("degrees from straight down, by weight: %v; want 53.13, half of it, and 0", angles)
+	}
+}
+
+// Springs that a level of detail leaves out fade to the animated pose, are forgotten, and begin anew.
+func TestSpringsAreLeftOutByLevel(t *testing.T) {
+	skeleton, names := ponytail(t, 2, 0.1)
+	stack := mustBuild(t, New("s", skeleton).Spring("swing", SpringSettings{Joints: names, Spring: Spring{Drag: 0.4, Gravity: 2}, OffLevel: 1}))
+	s, rest := newSwing(stack), restPose(skeleton, rig.IdentityMatrix())
+	tip := func(level, frames int) (at mgl32.Vec3) {
+		s.work.Level[0] = level
+		for range frames {
+			positions := s.frame(1.0/60, [Lanes]*placedPose{rest})[0]
+			at = positions[len(positions)-1]
+		}
+		return at
+	}
+	want := modelOrigin(skeleton, skeleton.Len()-1)
+	if moved := tip(0, 60).Sub(want).Len(); moved < 0.05 {
+		t.Fatalf("the tip moved %v m only", moved)
+	}
+	if half := tip(1, 8).Sub(want).Len(); half < 0.01 {
+		t.Errorf("the springs are gone at once: the tip is %v m from the pose", half)
+	}
+	if left := tip(1, 10).Sub(want).Len(); left > 1e-6 {
+		t.Errorf("the tip is %v m from the animated pose", left)
+	}
+	state := s.state[0]
+	if stack.IsActive(&s.goals[0], state, 1) || !stack.IsActive(&s.goals[0], state, 0) || state[0] != 1 || slices.Max(state[1:]) != 0 || slices.Min(state[1:]) != 0 {
+		t.Errorf("the springs that are left out remember %v", state)
+	}
+	tip(0, 60)
+	faded := state[0]
+	if stack.Forget(state); state[0] != faded || slices.Max(state[1:]) != 0 || slices.Min(state[1:]) != 0 {
+		t.Errorf("after Forget the springs remember %v", state)
 	}
 }
 
