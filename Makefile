@@ -15,7 +15,7 @@ FILES     ?=
 FRAMES    ?=
 SIZE      ?=
 OUT       ?= out/demo.gif
-# show or locomotion
+# show, locomotion, look-at or springs
 SCENE     ?=
 
 STATICCHECK_VERSION   := v0.8.2

@@ -35,6 +35,8 @@ type (
 	CurveID = id.Curve
 	// GraphID identifies a [Graph] in a [Library].
 	GraphID = id.Graph
+	// ModifierStackID identifies a [modifier.Stack] in a [Library].
+	ModifierStackID = id.ModifierStack
 
 	// Skeleton is a [rig.Skeleton].
 	Skeleton = rig.Skeleton

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/modifier"
 )
 
 // Library owns the assets of a program and identifies them by IDs. Assets are immutable once added, and shared by every
@@ -24,6 +25,7 @@ type Library struct {
 	masks     table[MaskID, Mask]
 	curves    table[CurveID, clip.Curve]
 	graphs    table[GraphID, Graph]
+	modifiers table[ModifierStackID, modifier.Stack]
 	baked     []bakedForms     // by the index of the clip's ID
 	levels    []skeletonLevels // by the index of the skeleton's ID
 	baking    Baking           // of clips that are added
@@ -169,13 +171,13 @@ func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
 
 // Count holds the number of assets of each kind in a library.
 type Count struct {
-	Skeletons, Clips, Skins, Meshes, Materials, Images, Models, Masks, BlendSpaces, Curves, Graphs int
+	Skeletons, Clips, Skins, Meshes, Materials, Images, Models, Masks, BlendSpaces, Curves, Graphs, ModifierStacks int
 }
 
 // Count returns the number of assets of each kind.
 func (l *Library) Count() Count {
 	return Count{
 		l.skeletons.len(), l.clips.len(), l.skins.len(), l.meshes.len(), l.materials.len(), l.images.len(), l.models.len(), l.masks.len(),
-		l.spaces.len(), l.curves.len(), l.graphs.len(),
+		l.spaces.len(), l.curves.len(), l.graphs.len(), l.modifiers.len(),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/modifier"
 )
 
 // AddMask adds a mask and returns its ID. It returns an error for nil, since layers with the mask 0 move all joints.
@@ -182,3 +183,22 @@ func (l *Library) removeDefinitions(g *Graph) {
 		}
 	}
 }
+
+// AddModifierStack adds a stack of pose modifiers and returns its ID. It returns an error for nil.
+func (l *Library) AddModifierStack(s *modifier.Stack) (ModifierStackID, error) {
+	if s == nil {
+		return 0, fmt.Errorf("add modifier stack: %w", errNil)
+	}
+	added, err := addChecked(&l.modifiers, s, "modifier stack", s.Name(), s.Skeleton())
+	if err != nil {
+		return 0, fmt.Errorf("modifier stack %q: %w", s.Name(), err)
+	}
+	return added, nil
+}
+
+// ModifierStack returns the stack of pose modifiers, or nil.
+func (l *Library) ModifierStack(id ModifierStackID) *modifier.Stack { return l.modifiers.get(id) }
+
+// RemoveModifierStack removes the stack of pose modifiers and reports whether it was there. Characters with that ID are no
+// longer modified.
+func (l *Library) RemoveModifierStack(id ModifierStackID) bool { return l.modifiers.remove(id) }

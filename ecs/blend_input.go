@@ -57,6 +57,8 @@ type CharacterComponents struct {
 	TimeScale  *components.TimeScale
 	// Inertialization is set exactly if the character has an inertialization buffer; see [Writer.InertiaBuffer].
 	Inertialization *components.Inertialization
+	// Modifiers is set exactly if the character has a [ModifierRun].
+	Modifiers *components.Modifiers
 	// Override is set exactly if a program gives the character a pose; see [Writer.GivePose].
 	Override *components.PoseOverride
 }

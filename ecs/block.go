@@ -2,6 +2,7 @@ package ecs
 
 import (
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -29,8 +30,9 @@ type Block struct {
 	Model []float32
 	// Transposed is scratch memory of the kernels: the local transforms of 8 joints, by lane.
 	Transposed []float32
-	// Sampler is scratch memory of the exact sampler.
+	// Sampler is scratch memory of the exact sampler, Work of modifiers.
 	Sampler clip.Sampler
+	Work    modifier.Work
 
 	isLast bool // no block system runs on the block after the present one
 }

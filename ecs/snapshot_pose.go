@@ -80,8 +80,8 @@ func (p *Pool) givenShown(slot int, flags uint32) byte {
 	return shownOther
 }
 
-// putPose writes what is saved of a slot.
-func (p *Pool) putPose(b []byte, slot int, flags uint32) {
+// putPose writes what is saved of a slot, and returns what remains of b.
+func (p *Pool) putPose(b []byte, slot int, flags uint32) []byte {
 	state := &p.slots[slot]
 	if flags&hasModelMatrices != 0 {
 		b = putModelPose(b, &p.jointSets[state.modelSet].selected)
@@ -114,9 +114,10 @@ func (p *Pool) putPose(b []byte, slot int, flags uint32) {
 		putUint32(b[4:], uint32(shown))
 		b = putFloats(b[givenHeadSize:], p.givenPose(state.givenRow, given.next))
 		if shown == shownOther {
-			putFloats(b, p.givenPose(state.givenRow, given.shown))
+			b = putFloats(b, p.givenPose(state.givenRow, given.shown))
 		}
 	}
+	return b
 }
 
 // getPose restores what is saved of a slot and returns what remains of b.

@@ -39,6 +39,7 @@ type Animation struct {
 	layers           generic.Map1[components.Layers]
 	controllers      generic.Map1[components.Controller]
 	inertializations generic.Map1[components.Inertialization]
+	modifiers        generic.Map1[components.Modifiers]
 	rootMotions      generic.Map1[components.RootMotion]
 	slots            generic.Map1[components.PoseSlot]
 	modelPoses       generic.Map1[components.ModelPose]
@@ -108,6 +109,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		layers:           generic.NewMap1[components.Layers](world),
 		controllers:      generic.NewMap1[components.Controller](world),
 		inertializations: generic.NewMap1[components.Inertialization](world),
+		modifiers:        generic.NewMap1[components.Modifiers](world),
 		rootMotions:      generic.NewMap1[components.RootMotion](world),
 		slots:            generic.NewMap1[components.PoseSlot](world),
 		modelPoses:       generic.NewMap1[components.ModelPose](world),
@@ -128,8 +130,10 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		NewBindSlots(world, a.store),
 		NewAdvance(a.events),
 		NewApplyRootMotion(world),
+		NewResolveGoals(world),
 		SampleClips{},
 		Inertialize{},
+		ModifyPoses{},
 		LocalToModel{},
 		BuildPalettes{},
 		NewAttach(world),
@@ -168,7 +172,7 @@ func (a *Animation) Schedule() *ecs.Schedule { return &a.schedule }
 // The world is locked meanwhile, so the system cannot add or remove entities or components. The error is the one of
 // [ecs.Schedule.InsertBefore].
 func (a *Animation) OnRootMotion(system ecs.System) error {
-	before := "SampleClips"
+	before := "ResolveGoals"
 	if slices.Contains(a.schedule.Names(), revealName) {
 		before = revealName // it needs the final transforms
 	}
@@ -177,3 +181,67 @@ func (a *Animation) OnRootMotion(system ecs.System) error {
 
 // writer returns the access that systems have to a frame's pose store, events, vertices and counters.
 func writer(frame *ecs.Frame) ecs.Writer { return ecs.NewWriter(access.Token{}, frame) }
+
+// resources are the resources that an [Animation] adds to its world.
+type resources struct {
+	store    generic.Resource[ecs.PoseStore]
+	vertices generic.Resource[ecs.VertexStore]
+	events   generic.Resource[ecs.Events]
+	clock    generic.Resource[ecs.Clock]
+}
+
+func newResources(world *ecs.World) resources {
+	return resources{
+		store: generic.NewResource[ecs.PoseStore](world), vertices: generic.NewResource[ecs.VertexStore](world),
+		events: generic.NewResource[ecs.Events](world), clock: generic.NewResource[ecs.Clock](world),
+	}
+}
+
+// any reports whether the world has any of the resources.
+func (r *resources) any() bool {
+	return r.store.Has() || r.vertices.Has() || r.events.Has() || r.clock.Has()
+}
+
+// addResources adds the resources that the world lacks, for example because of World.Reset. The error is
+// [ErrWorldTaken] if it has one of another Animation.
+func (a *Animation) addResources() error {
+	r := &a.resources
+	if owned(&r.store, a.store) && owned(&r.vertices, a.vertices) && owned(&r.events, a.events) && owned(&r.clock, a.clock) {
+		return nil
+	}
+	if foreign(&r.store, a.store) || foreign(&r.vertices, a.vertices) || foreign(&r.events, a.events) || foreign(&r.clock, a.clock) {
+		return ErrWorldTaken
+	}
+	add(&r.store, a.store)
+	add(&r.vertices, a.vertices)
+	add(&r.events, a.events)
+	add(&r.clock, a.clock)
+	return nil
+}
+
+// removeResources removes the resources that belong to this Animation.
+func (a *Animation) removeResources() {
+	r := &a.resources
+	remove(&r.store, a.store)
+	remove(&r.vertices, a.vertices)
+	remove(&r.events, a.events)
+	remove(&r.clock, a.clock)
+}
+
+// owned reports whether a world's resource is the given one.
+func owned[T any](r *generic.Resource[T], own *T) bool { return r.Has() && r.Get() == own }
+
+// foreign reports whether a world's resource is another one than the given one.
+func foreign[T any](r *generic.Resource[T], own *T) bool { return r.Has() && r.Get() != own }
+
+func add[T any](r *generic.Resource[T], own *T) {
+	if !r.Has() {
+		r.Add(own)
+	}
+}
+
+func remove[T any](r *generic.Resource[T], own *T) {
+	if owned(r, own) {
+		r.Remove()
+	}
+}

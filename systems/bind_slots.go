@@ -88,6 +88,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			continue
 		}
 		s.ids.handles(w.Components(pool, i), &query)
+		w.RequireModifiers(pool, i)
 		s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
 		w.RequireInertialization(pool, i)
 		w.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), (*components.ModelPose)(query.Get(s.ids.modelPose)))
@@ -102,6 +103,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		if pool, i := s.store.Pool(entity, *slot); pool != nil {
 			s.ids.handlesOf(w.Components(pool, i), s.world, entity)
 			w.RequireInertialization(pool, i)
+			w.RequireModifiers(pool, i)
 			s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(get(s.ids.detail)))
 			w.SetSkipped(pool, i, false) // it has no palette of an earlier frame to keep
 			w.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), (*components.ModelPose)(get(s.ids.modelPose)))
@@ -249,6 +251,7 @@ type componentIDs struct {
 	skeleton, slot, mesh, modelPose, detail arche.ID
 	player, blend, layers, timeScale        arche.ID
 	controller, rootMotion, inertialization arche.ID
+	modifiers                               arche.ID
 	override                                arche.ID
 }
 
@@ -266,6 +269,7 @@ func newComponentIDs(world *ecs.World) componentIDs {
 		controller:      arche.ComponentID[components.Controller](world),
 		rootMotion:      arche.ComponentID[components.RootMotion](world),
 		inertialization: arche.ComponentID[components.Inertialization](world),
+		modifiers:       arche.ComponentID[components.Modifiers](world),
 		override:        arche.ComponentID[components.PoseOverride](world),
 	}
 }
@@ -279,6 +283,7 @@ func (ids *componentIDs) handles(h *ecs.CharacterComponents, query *arche.Query)
 	h.RootMotion = (*components.RootMotion)(query.Get(ids.rootMotion))
 	h.TimeScale = (*components.TimeScale)(query.Get(ids.timeScale))
 	h.Inertialization = (*components.Inertialization)(query.Get(ids.inertialization))
+	h.Modifiers = (*components.Modifiers)(query.Get(ids.modifiers))
 }
 
 // handlesOf sets the pointers to the components of an entity.
@@ -290,4 +295,5 @@ func (ids *componentIDs) handlesOf(h *ecs.CharacterComponents, world *ecs.World,
 	h.RootMotion = (*components.RootMotion)(world.Get(entity, ids.rootMotion))
 	h.TimeScale = (*components.TimeScale)(world.Get(entity, ids.timeScale))
 	h.Inertialization = (*components.Inertialization)(world.Get(entity, ids.inertialization))
+	h.Modifiers = (*components.Modifiers)(world.Get(entity, ids.modifiers))
 }

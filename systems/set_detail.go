@@ -71,7 +71,7 @@ func (a *Animation) DetailByView(policy DetailPolicy) error {
 	if err := a.schedule.InsertBefore("BindSlots", system); err != nil {
 		return err
 	}
-	return a.schedule.InsertBefore("SampleClips", revealMoved{system, generic.NewFilter5[
+	return a.schedule.InsertBefore("ResolveGoals", revealMoved{system, generic.NewFilter5[
 		components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform, components.PoseSlot]()})
 }
 

@@ -24,6 +24,8 @@ type (
 	Curve uint32
 	// Graph names a [graph.Graph].
 	Graph uint32
+	// ModifierStack names a [modifier.Stack].
+	ModifierStack uint32
 )
 
 // IndexBits is the number of low bits of an ID that hold its index. The bits above hold the generation.

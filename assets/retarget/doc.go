@@ -9,7 +9,7 @@
 //     humanoids or joint by joint, [Retargeter.Clip] makes a clip and a [Report] of what differs.
 //   - [ReferencePose] and [BindPose] give a reference pose for files whose rest pose is a frame of a clip.
 //
-// Package gltfio/vrm reads the humanoids of VRM files.
+// Package vrm reads the humanoids of VRM files.
 //
 // # Mirroring
 //

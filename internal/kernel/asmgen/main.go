@@ -15,8 +15,40 @@ const (
 	blockMatrix = 12 * row
 )
 
+var (
+	set   = flag.String("set", "kernel", "which kernels: kernel, solve or springs")
+	plain = flag.String("plain", "", "file for the plain Go versions of the programs of the sets solve and springs")
+)
+
 func main() {
+	flag.Parse()
 	ConstraintExpr("amd64,!noasm")
+	switch *set {
+	case "solve":
+		write(solvers())
+	case "springs":
+		write(springs())
+		gather()
+		scatter()
+	default:
+		kernels()
+	}
+	Generate()
+	if *fallback != "" {
+		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
+	}
+}
+
+// write writes programs as assembly and as Go.
+func write(programs []*program) {
+	for _, p := range programs {
+		p.assemble()
+	}
+	writePlain(programs, *plain, *set)
+}
+
+// kernels are the kernels of package kernel.
+func kernels() {
 	scale()
 	accumulate()
 	normalize()
@@ -37,10 +69,6 @@ func main() {
 	finite()
 	skin()
 	bounds()
-	Generate()
-	if *fallback != "" {
-		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
-	}
 }
 
 // finish returns from a kernel. It clears the upper halves of the registers, because Go's SSE code is slow on Intel's

@@ -12,10 +12,10 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
-	"github.com/sinew-go/sinew/assets/gltfio/vrm"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/assets/vrm"
 )
 
 type retargetCommand struct {
@@ -136,7 +136,7 @@ func loadCharacter(path string, asSource bool) (*character, error) {
 		c.clips = append(c.clips, c.library.Clip(id))
 	}
 	if path != "mannequin" {
-		avatar, err := vrm.Open(assets.NewLibrary(), path)
+		avatar, err := vrm.OpenHumanoid(assets.NewLibrary(), path)
 		switch {
 		case err == nil && asSource:
 			c.model, c.skeleton, c.clips, c.bones = avatar.Model, avatar.Skeleton, avatar.Clips, avatar.Bones

@@ -2,7 +2,6 @@ package vrm
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,8 +20,8 @@ import (
 // ErrNoHumanoid reports a file without a humanoid in any of the extensions.
 var ErrNoHumanoid = errors.New("the file has no VRM humanoid")
 
-// Character is a humanoid of a VRM file.
-type Character struct {
+// Humanoid is the humanoid of a VRM file.
+type Humanoid struct {
 	// Model is the file's content as gltfio reads it.
 	Model *assets.Model
 	// Skeleton has a joint for every bone: the model's skeleton, or one with a joint for every node.
@@ -33,9 +32,9 @@ type Character struct {
 	Clips []*clip.Clip
 }
 
-// Open reads a .vrm, .vrma or other glTF file and adds its contents to the library, as [gltfio.Open] does. The error wraps
+// OpenHumanoid reads a .vrm, .vrma or other glTF file and adds its contents to the library, as [gltfio.Open] does. The error wraps
 // [ErrNoHumanoid] if the file has no humanoid; the library has the model even then.
-func Open(lib *assets.Library, path string) (*Character, error) {
+func OpenHumanoid(lib *assets.Library, path string) (*Humanoid, error) {
 	model, err := gltfio.Open(lib, path)
 	if err != nil {
 		return nil, err
@@ -48,16 +47,16 @@ func Open(lib *assets.Library, path string) (*Character, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
-	c, err := newCharacter(lib, model, bones)
+	c, err := newHumanoid(lib, model, bones)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
 	return c, nil
 }
 
-// newCharacter relates the bones to the joints of the model's skeleton, or of one with a joint for every node.
-func newCharacter(lib *assets.Library, model *assets.Model, bones map[string]int) (*Character, error) {
-	c := &Character{Model: model, Skeleton: lib.Skeleton(model.Skeleton)}
+// newHumanoid relates the bones to the joints of the model's skeleton, or of one with a joint for every node.
+func newHumanoid(lib *assets.Library, model *assets.Model, bones map[string]int) (*Humanoid, error) {
+	c := &Humanoid{Model: model, Skeleton: lib.Skeleton(model.Skeleton)}
 	for _, id := range model.Clips {
 		c.Clips = append(c.Clips, lib.Clip(id))
 	}
@@ -90,7 +89,7 @@ func newCharacter(lib *assets.Library, model *assets.Model, bones map[string]int
 }
 
 // addNodes replaces the skeleton by one with a joint for every node, and the clips by clips of that.
-func (c *Character) addNodes() error {
+func (c *Humanoid) addNodes() error {
 	var joints []rig.Joint
 	for i, n := range c.Model.Nodes {
 		j := rig.Joint{Name: n.Name, Parent: n.Parent, Rest: n.Rest}
@@ -135,16 +134,16 @@ func copyTrack(b *clip.Builder, joint int, t clip.JointTrack) {
 	}
 }
 
-// humanoid is the part of the extensions that is read.
-type humanoid struct {
+// humanoidDocument is the part of the extensions that is read.
+type humanoidDocument struct {
 	HumanBones json.RawMessage `json:"humanBones"`
 }
 
-type document struct {
+type humanoidFile struct {
 	Extensions struct {
-		VRM1      *struct{ Humanoid humanoid } `json:"VRMC_vrm"`
-		Animation *struct{ Humanoid humanoid } `json:"VRMC_vrm_animation"`
-		VRM0      *struct{ Humanoid humanoid } `json:"VRM"`
+		VRM1      *struct{ Humanoid humanoidDocument } `json:"VRMC_vrm"`
+		Animation *struct{ Humanoid humanoidDocument } `json:"VRMC_vrm_animation"`
+		VRM0      *struct{ Humanoid humanoidDocument } `json:"VRM"`
 	} `json:"extensions"`
 }
 
@@ -152,18 +151,11 @@ type document struct {
 // names of [retarget.BoneNames]. Bones of VRM 0.x have the names of VRM 1.0: its thumbs begin with the metacarpal. The
 // error wraps [ErrNoHumanoid] if there are none.
 func Bones(data []byte) (map[string]int, error) {
-	text := data
-	if bytes.HasPrefix(data, []byte("glTF")) {
-		if len(data) < 20 {
-			return nil, fmt.Errorf("GLB: the file ends inside the header, after %d of 20 bytes", len(data))
-		}
-		length := binary.LittleEndian.Uint32(data[12:])
-		if uint64(length) > uint64(len(data)-20) {
-			return nil, fmt.Errorf("GLB: the JSON chunk has %d bytes, but only %d are left", length, len(data)-20)
-		}
-		text = data[20:][:length]
+	text, err := jsonOf(data)
+	if err != nil {
+		return nil, fmt.Errorf("VRM: %w", err)
 	}
-	var d document
+	var d humanoidFile
 	if err := json.Unmarshal(bytes.TrimRight(text, "\x00"), &d); err != nil {
 		return nil, fmt.Errorf("VRM: %w", err)
 	}

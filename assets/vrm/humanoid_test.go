@@ -13,10 +13,10 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
-	"github.com/sinew-go/sinew/assets/gltfio/vrm"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
@@ -98,10 +98,10 @@ func vrm0(bones map[string]int) any {
 	return list
 }
 
-func open(t *testing.T, path string) (*assets.Library, *vrm.Character) {
+func open(t *testing.T, path string) (*assets.Library, *vrm.Humanoid) {
 	t.Helper()
 	lib := assets.NewLibrary()
-	c, err := vrm.Open(lib, path)
+	c, err := vrm.OpenHumanoid(lib, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestFilesWithoutAHumanoid(t *testing.T) {
 	}
 	lib := assets.NewLibrary()
 	path := avatar(t, "VRMC_vrm", func(map[string]int) any { return map[string]any{"hips": map[string]any{"node": 5000}} })
-	if _, err := vrm.Open(lib, path); err == nil || !strings.Contains(err.Error(), "no node 5000") {
+	if _, err := vrm.OpenHumanoid(lib, path); err == nil || !strings.Contains(err.Error(), "no node 5000") {
 		t.Error(err)
 	}
 }

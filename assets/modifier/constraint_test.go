@@ -1,0 +1,263 @@
+package modifier_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/reference"
+)
+
+// branched returns a skeleton of two chains from one root, whose base may be mirrored and has any size.
+func branched(t testing.TB, random *rand.Rand) *rig.Skeleton {
+	t.Helper()
+	chain := randomChain(t, random, 3)
+	var joints []rig.Joint
+	for j := range chain.Len() {
+		joints = append(joints, rig.Joint{Name: chain.JointName(j), Parent: chain.Parent(j), Rest: chain.Rest(j)})
+	}
+	for i, name := range []string{"x", "y", "z"} {
+		parent := 3 + i
+		if i == 0 {
+			parent = 0
+		}
+		s := 0.5 + random.Float32()
+		joints = append(joints, rig.Joint{Name: name, Parent: parent, Rest: rig.TRS{
+			Rotation: randomQuat(random), Translation: randomUnit(random), Scale: mgl32.Vec3{s, s, s},
+		}})
+	}
+	skeleton, err := rig.NewSkeleton("branched", joints, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return skeleton
+}
+
+// constrained is a character in a random pose before and after a stack.
+type constrained struct {
+	before, after []rig.TRS
+	m0, m1        []reference.Matrix
+	goal          modifier.Goal
+}
+
+func constrain(t *testing.T, random *rand.Rand, skeleton *rig.Skeleton, b *modifier.Builder) (c constrained) {
+	t.Helper()
+	stack := solveTest(t, b)
+	person := randomCharacter(random, skeleton, stack)
+	for j := range person.locals {
+		person.locals[j].Translation = person.locals[j].Translation.Add(randomUnit(random).Mul(0.2))
+		person.locals[j].Scale = person.locals[j].Scale.Mul(0.8 + 0.4*random.Float32())
+	}
+	for i := range person.goals {
+		person.goals[i].Weight, person.goals[i].HasRotation = 1, true
+	}
+	c.goal = person.goals[0]
+	w := block(skeleton, []*character{nil, nil, &person})
+	c.m0 = models(skeleton, w, 2)
+	for j := range skeleton.Len() {
+		c.before = append(c.before, transform(w, j, 2))
+	}
+	stack.Solve(w)
+	c.m1 = models(skeleton, w, 2)
+	for j := range skeleton.Len() {
+		c.after = append(c.after, transform(w, j, 2))
+	}
+	return c
+}
+
+// rotationMatrix returns the axes of a rotation, with the first one reversed if mirrored.
+func rotationMatrix(q [4]float32, mirrored bool) [3]reference.Vector {
+	axes := linear(reference.TRS{Rotation: reference.Quaternion{float64(q[0]), float64(q[1]), float64(q[2]), float64(q[3])}, Scale: reference.Vector{1, 1, 1}}.Matrix())
+	if mirrored {
+		axes[0] = axes[0].Times(-1)
+	}
+	return axes
+}
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Fatalf("%s is %v, want %v", what, got, want)
+	}
+}
+
+func conjugate(q reference.Quaternion) reference.Quaternion {
+	return reference.Quaternion{-q[0], -q[1], -q[2], q[3]}
+}
+
+func sameRotation(t *testing.T, what string, got rig.TRS, want reference.Quaternion) {
+	t.Helper()
+	near(t, what+": cosine of half the angle to the expected rotation", math.Abs(reference.TRSOf(got).Rotation.Unit().Dot(want.Unit())), 1, 1e-6)
+}
+
+func TestOverride(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 70))
+	for range 300 {
+		skeleton := branched(t, random)
+		c := constrain(t, random, skeleton, modifier.New("s", skeleton).Override("g", modifier.Override{Joint: "z", Space: modifier.ModelSpace, Position: true, Rotation: true}))
+		size := vector(c.goal.Target).Length() + position(c.m0[0]).Length() + 1
+		near(t, "distance from the target", minus(position(c.m1[6]), vector(c.goal.Target)).Length()/size, 0, 3e-5)
+		near(t, "angle to the goal", farthest(linear(c.m1[6]), rotationMatrix(c.goal.Rotation, c.m0[6].Determinant() < 0)), 0, 1e-3)
+
+		c = constrain(t, random, skeleton, modifier.New("s", skeleton).Override("g", modifier.Override{Joint: "y", Position: true, Rotation: true, Scale: mgl32.Vec3{1, 2, 3}}))
+		if c.after[5].Translation != c.goal.Target || c.after[5].Scale != (mgl32.Vec3{1, 2, 3}) {
+			t.Fatalf("the joint has the transform %+v, want that of the goal %+v", c.after[5], c.goal)
+		}
+		sameRotation(t, "local override", c.after[5], reference.Quaternion{float64(c.goal.Rotation[0]), float64(c.goal.Rotation[1]), float64(c.goal.Rotation[2]), float64(c.goal.Rotation[3])})
+	}
+}
+
+func TestCopyInModelSpace(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 71))
+	for range 300 {
+		skeleton := branched(t, random)
+		c := constrain(t, random, skeleton, modifier.New("s", skeleton).Copy("", modifier.Copy{
+			Joint: "z", From: "b", Space: modifier.ModelSpace, Position: 1, Rotation: 1, Scale: 1,
+		}))
+		size := position(c.m0[2]).Length() + position(c.m0[6]).Length() + 1
+		near(t, "distance", minus(position(c.m1[6]), position(c.m0[2])).Length()/size, 0, 3e-5)
+		near(t, "angle", farthest(linear(c.m1[6]), linear(c.m0[2])), 0, 1e-3)
+		column := func(m reference.Matrix) float64 { return reference.Vector{m[0][1], m[1][1], m[2][1]}.Length() }
+		near(t, "size", column(c.m1[6])/column(c.m0[2]), 1, 1e-5)
+
+		c = constrain(t, random, skeleton, modifier.New("s", skeleton).Copy("", modifier.Copy{
+			Joint: "y", From: "b", Space: modifier.ModelSpace, Position: 0.5, Axes: [3]bool{false, true, false},
+		}))
+		want := position(c.m0[5])
+		want[1] = (want[1] + position(c.m0[2])[1]) / 2
+		near(t, "distance on one axis", minus(position(c.m1[5]), want).Length()/size, 0, 3e-5)
+	}
+}
+
+// TestCopyAsNodeConstraints compares with the equations of VRMC_node_constraint 1.0 for rotation and roll constraints.
+func TestCopyAsNodeConstraints(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 72))
+	for i := range 300 {
+		skeleton := branched(t, random)
+		weight := random.Float32()
+		c := constrain(t, random, skeleton, modifier.New("s", skeleton).Copy("", modifier.Copy{Joint: "z", From: "b", Rotation: weight}))
+		rest, restFrom := reference.TRSOf(skeleton.Rest(6)).Rotation.Unit(), reference.TRSOf(skeleton.Rest(2)).Rotation.Unit()
+		source, own := reference.TRSOf(c.before[2]).Rotation.Unit(), reference.TRSOf(c.before[6]).Rotation.Unit()
+		target := rest.Mul(conjugate(restFrom)).Mul(source)
+		sameRotation(t, "rotation", c.after[6], own.Nlerp(target, float64(weight)))
+
+		var axes [3]bool
+		axes[i%3] = true
+		var axis reference.Vector
+		axis[i%3] = 1
+		c = constrain(t, random, skeleton, modifier.New("s", skeleton).Copy("", modifier.Copy{Joint: "z", From: "b", Rotation: 1, Axes: axes}))
+		source = reference.TRSOf(c.before[2]).Rotation.Unit()
+		delta := conjugate(restFrom).Mul(source)
+		inParent := restFrom.Mul(delta).Mul(conjugate(restFrom))
+		inJoint := conjugate(rest).Mul(inParent).Mul(rest)
+		to := inJoint.Rotate(axis)
+		swing := reference.Quaternion{axis.Cross(to)[0], axis.Cross(to)[1], axis.Cross(to)[2], 1 + dot(axis, to)}.Unit()
+		sameRotation(t, "roll", c.after[6], rest.Mul(conjugate(swing).Mul(inJoint)))
+
+		for k := range axes {
+			axes[k] = !axes[k]
+		}
+		c = constrain(t, random, skeleton, modifier.New("s", skeleton).Copy("", modifier.Copy{Joint: "z", From: "b", Rotation: 1, Axes: axes}))
+		got := conjugate(rest).Mul(reference.TRSOf(c.after[6]).Rotation.Unit())
+		if got[3] < 0 {
+			got = got.Times(-1)
+		}
+		_, twist := swingTwist(got, axis)
+		near(t, "the twist that is left out", twist, 0, 1e-5)
+
+		c = constrain(t, random, skeleton, modifier.New("s", skeleton).Copy("", modifier.Copy{Joint: "z", From: "b", Position: 1, Scale: 1}))
+		moved := minus(vector(c.before[2].Translation), vector(skeleton.Rest(2).Translation))
+		near(t, "position", minus(vector(c.after[6].Translation), vector(skeleton.Rest(6).Translation).Add(moved)).Length(), 0, 1e-5)
+		near(t, "scale", float64(c.after[6].Scale[0]/skeleton.Rest(6).Scale[0]), float64(c.before[2].Scale[0]/skeleton.Rest(2).Scale[0]), 1e-5)
+	}
+}
+
+func TestParentFollows(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 73))
+	for range 300 {
+		skeleton := branched(t, random)
+		c := constrain(t, random, skeleton, modifier.New("s", skeleton).Parent("", modifier.Parent{Joint: "z", To: "b"}))
+		rest := models(skeleton, posed(skeleton), 0)
+		inverse, _ := rest[2].Inverse()
+		want := c.m0[2].Mul(inverse).Mul(rest[6])
+		size := position(want).Length() + position(c.m0[0]).Length() + position(c.m0[6]).Length() + 1
+		near(t, "distance", minus(position(c.m1[6]), position(want)).Length()/size, 0, 1e-4)
+		near(t, "angle", farthest(linear(c.m1[6]), linear(want)), 0, 1e-3)
+		near(t, "determinant", c.m1[6].Determinant()/want.Determinant(), 1, 1e-4)
+	}
+}
+
+func TestTwistIsShared(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 74))
+	for range 300 {
+		skeleton := branched(t, random)
+		axis := randomUnit(random)
+		c := constrain(t, random, skeleton, modifier.New("s", skeleton).Twist("", modifier.Twist{From: "b", Axis: axis, Joints: []string{"x", "c"}, Shares: []float32{0.3, -0.5}}))
+		restFrom := reference.TRSOf(skeleton.Rest(2)).Rotation.Unit()
+		_, twist := swingTwist(conjugate(restFrom).Mul(reference.TRSOf(c.before[2]).Rotation.Unit()), vector(axis))
+		for joint, share := range map[int]float64{4: 0.3, 3: -0.5} {
+			rest := reference.TRSOf(skeleton.Rest(joint)).Rotation.Unit()
+			turn := reference.Quaternion{0, 0, 0, math.Cos(twist * share / 2)}
+			for i := range 3 {
+				turn[i] = math.Sin(twist*share/2) * float64(axis[i])
+			}
+			sameRotation(t, "shared twist", c.after[joint], rest.Mul(turn))
+		}
+	}
+}
+
+func TestLimitRotation(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 75))
+	for range 300 {
+		skeleton := branched(t, random)
+		limit := modifier.JointLimit{Joint: "z", Axis: randomUnit(random), Cone: 0.2 * random.Float32(), Twist: [2]float32{-0.1 * random.Float32(), 0.1}}
+		limit.Hinge = limit.Cone < 0.05
+		if limit.Hinge {
+			limit.Cone = 0
+		}
+		stack := solveTest(t, modifier.New("s", skeleton).LimitRotation("", limit))
+		person := randomCharacter(random, skeleton, stack)
+		person.locals[6].Rotation = randomQuat(random)
+		w := block(skeleton, []*character{&person})
+		stack.Solve(w)
+		checkLimits(t, skeleton, w, 0, []modifier.JointLimit{limit})
+		once := lane(skeleton, w, 0)
+		wide := solveTest(t, modifier.New("s", skeleton).LimitRotation("", modifier.JointLimit{Joint: "z", Axis: limit.Axis, Cone: 3, Twist: [2]float32{-3, 3}}))
+		wide.Solve(w)
+		if !slices.Equal(once, lane(skeleton, w, 0)) {
+			t.Fatal("a joint within its limits changes its bits")
+		}
+	}
+}
+
+func TestConstraintErrors(t *testing.T) {
+	skeleton := branched(t, rand.New(rand.NewPCG(1, 76)))
+	x := mgl32.Vec3{1, 0, 0}
+	checkErrors(t, skeleton, func(b *modifier.Builder, s any) {
+		switch s := s.(type) {
+		case modifier.Override:
+			b.Override("g", s)
+		case modifier.Copy:
+			b.Copy("", s)
+		case modifier.Parent:
+			b.Parent("", s)
+		case modifier.Twist:
+			b.Twist("", s)
+		}
+	}, map[string]any{
+		"neither position nor rotation nor scale": modifier.Override{Joint: "a"},
+		"no space 9":                                      modifier.Override{Joint: "a", Position: true, Space: 9},
+		"copies neither":                                  modifier.Copy{Joint: "a", From: "x"},
+		"must be 0 to 1, not 2":                           modifier.Copy{Joint: "a", From: "x", Rotation: 2},
+		`must not copy joint "b"`:                         modifier.Copy{Joint: "a", From: "b", Rotation: 1, Space: modifier.ModelSpace},
+		`must not follow joint "b"`:                       modifier.Parent{Joint: "a", To: "b"},
+		"the weight must be":                              modifier.Parent{Joint: "a", To: "x", Weight: -1},
+		"0 shares for 1":                                  modifier.Twist{From: "a", Axis: x, Joints: []string{"x"}},
+		`joint "a" must not be above joint "b"`:           modifier.Twist{From: "b", Axis: x, Joints: []string{"a"}, Shares: []float32{1}},
+		"the axis must be a finite direction, not [0 0 0": modifier.Twist{From: "b", Joints: []string{"x"}, Shares: []float32{1}},
+	})
+}

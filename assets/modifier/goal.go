@@ -1,0 +1,46 @@
+package modifier
+
+import (
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// Goal is what a solver works toward for one character in one frame.
+type Goal struct {
+	// Target is a point in model space.
+	Target [3]float32
+	// Pole is a point in model space to which a limb bends, PoleDirection the direction that is up for a joint that aims.
+	Pole, PoleDirection [3]float32
+	// Rotation is a rotation in model space, xyzw at length 1, for solvers that need one.
+	Rotation [4]float32
+	// HasPole reports that there is a pole, HasRotation that there is a rotation.
+	HasPole, HasRotation bool
+	// Weight is how far the solver changes the pose, 0 to 1.
+	Weight float32
+}
+
+// weight returns the weight within 0 to 1, and 0 for a goal whose numbers are not finite.
+func (g *Goal) weight() float32 {
+	if !(g.Weight > 0) || !finite(g.Target) || g.HasPole && (!finite(g.Pole) || !finite(g.PoleDirection)) {
+		return 0
+	}
+	return min(g.Weight, 1)
+}
+
+// TurnedBy returns a rotation, xyzw, that a matrix takes along, and reports whether it has one: the matrix has no shear.
+func TurnedBy(m rig.Matrix, rotation [4]float32) ([4]float32, bool) {
+	t, err := m.Decompose()
+	if err != nil {
+		return rotation, false
+	}
+	q := exact.ToQuat(exact.XYZW(t.Rotation)).Mul(exact.ToQuat(rotation).Normalized())
+	return q.Normalized().Float32(), true
+}
+
+// Direction returns a direction that a matrix takes along, at length 1.
+func Direction(m rig.Matrix, v [3]float32) [3]float32 {
+	m[3], m[7], m[11] = 0, 0, 0
+	return unit(m.Point(v))
+}
+
+func finite(v [3]float32) bool { return v[0]-v[0] == 0 && v[1]-v[1] == 0 && v[2]-v[2] == 0 }

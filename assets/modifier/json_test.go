@@ -1,0 +1,241 @@
+package modifier_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+func compileSchema(t testing.TB) *jsonschema.Schema {
+	t.Helper()
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(modifier.Schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("modifier.schema.json", document); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("modifier.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// written returns a stack with every kind of solver and setting that JSON can hold.
+func written(t testing.TB, skeleton *rig.Skeleton) *modifier.Stack {
+	t.Helper()
+	x, y := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0.1}
+	limits := modifier.LookLimits{Yaw: [2]float32{-1, 1.5}, Pitch: [2]float32{-0.5, 1}, Cone: 1.2, Ignore: 2.8}
+	aim := modifier.Aim{Joint: "f", Forward: x, Up: y, Eye: mgl32.Vec3{0, 0, 0.1}, MaxAngle: 0.3, Limits: limits, Speed: 2, OffLevel: 3}
+	limit := modifier.JointLimit{Joint: "c", Axis: y, Hinge: true, Twist: [2]float32{-1, 0.5}}
+	stack, err := modifier.New("all \"<of>\" them", skeleton).
+		TwoBone("hand", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: x, KeepRotation: true, GoalRotation: true, Softness: 0.1, Twist: -0.2, OffLevel: 2}).
+		Aim("look", aim).
+		LookAt("look", modifier.LookAt{
+			Joints: []string{"b", "d"}, Shares: []float32{0.3, 1}, MaxAngles: []float32{0.4, 0}, Forward: x, Up: y, Eye: y,
+			Limits: limits, Speed: 3, Eyes: []modifier.Aim{aim}, OffLevel: 1,
+		}).
+		Chain("tip", modifier.Chain{Root: "a", End: "h", Method: modifier.CCD, Iterations: 7, Tolerance: 0.01, OffLevel: 200, Limits: []modifier.JointLimit{
+			limit, {Joint: "d", Cone: 0.25},
+		}}).
+		Override("set", modifier.Override{Joint: "e", Space: modifier.ModelSpace, Position: true, Rotation: true, Scale: mgl32.Vec3{1, 2, 3}, OffLevel: 4}).
+		Copy("", modifier.Copy{Joint: "f", From: "e", Position: 0.1, Rotation: 0.2, Scale: 0.3, Axes: [3]bool{true, false, true}, OffLevel: 5}).
+		Copy("copy", modifier.Copy{Joint: "f", From: "e", Space: modifier.ModelSpace, Position: 1}).
+		Parent("", modifier.Parent{Joint: "h", To: "b", Weight: 0.5, OffLevel: 6}).
+		LimitRotation("", limit).
+		LimitRotation("limit", modifier.JointLimit{Joint: "g", Cone: 0.7}).
+		Twist("", modifier.Twist{From: "b", Axis: x, Joints: []string{"g", "h"}, Shares: []float32{0.5, -0.25}, OffLevel: 7}).
+		Spring("swing", modifier.SpringSettings{
+			Joints: []string{"e", "f"}, Tip: y, Center: modifier.CenterAtJoint, CenterJoint: "b", PushOnce: true, Teleport: 3, OffLevel: 8,
+			Spring: modifier.Spring{Stiffness: 1, Drag: 0.4, Gravity: 0.5, GravityDirection: x, HitRadius: 0.01},
+			Bones:  []modifier.Spring{{Stiffness: 2}, {Gravity: 1}},
+			Colliders: []modifier.Collider{
+				{Joint: "a", Offset: x, Radius: 0.1, Inside: true}, {Joint: "b", Shape: modifier.CapsuleCollider, Tail: y},
+				{Joint: "c", Shape: modifier.PlaneCollider, Normal: y},
+			},
+		}).
+		Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stack
+}
+
+func TestJSONKeepsStacks(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 80))
+	skeleton := randomChain(t, random, 8)
+	stack := written(t, skeleton)
+	var out bytes.Buffer
+	if err := stack.WriteJSON(&out); err != nil {
+		t.Fatal(err)
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(out.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compileSchema(t).Validate(document); err != nil {
+		t.Errorf("the schema does not accept what was written: %v", err)
+	}
+	again, err := modifier.Read(bytes.NewReader(out.Bytes()), skeleton)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var second bytes.Buffer
+	if err := again.WriteJSON(&second); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != second.String() {
+		t.Errorf("a stack becomes another one:\n%s\n%s", out.String(), second.String())
+	}
+	if again.Name() != stack.Name() || !slices.Equal(again.Goals(), stack.Goals()) || again.StateSize() != stack.StateSize() {
+		t.Errorf("the stack %q with goals %v becomes %q with %v", stack.Name(), stack.Goals(), again.Name(), again.Goals())
+	}
+	for range 20 {
+		c := randomCharacter(random, skeleton, stack)
+		d := c
+		d.state = slices.Clone(c.state)
+		a, b := block(skeleton, []*character{&c}), block(skeleton, []*character{&d})
+		stack.Solve(a)
+		again.Solve(b)
+		if !slices.Equal(lane(skeleton, a, 0), lane(skeleton, b, 0)) {
+			t.Fatal("the stack that was read makes another pose")
+		}
+	}
+}
+
+// TestSchemaHasEverySetting compares the schema with the fields of the settings.
+func TestSchemaHasEverySetting(t *testing.T) {
+	var schema struct {
+		Defs map[string]struct {
+			Properties map[string]any `json:"properties"`
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal([]byte(modifier.Schema), &schema); err != nil {
+		t.Fatal(err)
+	}
+	for name, settings := range map[string]any{
+		"solver_twoBone": modifier.TwoBone{}, "solver_aim": modifier.Aim{}, "solver_lookAt": modifier.LookAt{}, "solver_chain": modifier.Chain{},
+		"solver_override": modifier.Override{}, "solver_copy": modifier.Copy{}, "solver_parent": modifier.Parent{},
+		"solver_limitRotation": modifier.JointLimit{}, "solver_twist": modifier.Twist{}, "solver_spring": modifier.SpringSettings{},
+		"spring": modifier.Spring{}, "collider": modifier.Collider{},
+		"aim": modifier.Aim{}, "jointLimit": modifier.JointLimit{}, "lookLimits": modifier.LookLimits{},
+	} {
+		var want, got []string
+		for i := range reflect.TypeOf(settings).NumField() {
+			field := reflect.TypeOf(settings).Field(i).Name
+			want = append(want, strings.ToLower(field[:1])+field[1:])
+		}
+		for property := range schema.Defs[name].Properties {
+			if property != "type" && property != "goal" {
+				got = append(got, property)
+			}
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(want, got) {
+			t.Errorf("%s: the schema has %v, want %v", name, got, want)
+		}
+	}
+}
+
+func TestJSONErrors(t *testing.T) {
+	skeleton := randomChain(t, rand.New(rand.NewPCG(1, 81)), 4)
+	for document, want := range map[string]string{
+		``:                                    "line 1, column 1: unexpected end",
+		`{]`:                                  "line 1, column 2: invalid character",
+		"{\"name\": \"s\",\n \"solvers\": [}": "line 2, column 14",
+		`[]`:                                  "line 1, column 1: the document: must be an object, not a list of 0",
+		`{"name": "s"}`:                       `the member "solvers" is missing`,
+		`{"name": 1, "solvers": []}`:          "line 1, column 10: name: must be a string, not 1",
+		`{"name": "s", "solvers": [], "extra": 1}`:                                                                   "line 1, column 39: extra: is not known",
+		`{"name": "s", "name": "t", "solvers": []}`:                                                                  `line 1, column 23: the member "name" is given twice`,
+		`{"name": "s", "solvers": [{}]}`:                                                                             `line 1, column 27: solvers[0]: a solver must be an object with a "type"`,
+		`{"name": "s", "solvers": [{"type": "walk"}]}`:                                                               `"twoBone"`,
+		"{\"name\": \"s\", \"solvers\": [\n{\"type\": \"aim\", \"goal\": \"g\", \"joint\": \"nose\"}]}":              `line 2, column 1: solvers[0]: aim "g": joint:`,
+		`{"name": "s", "solvers": [{"type": "aim", "goal": "g", "joint": "a", "forward": [0, 1]}]}`:                  "solvers[0].forward: must be a list of 3, not a list of 2",
+		`{"name": "s", "solvers": [{"type": "aim", "goal": "g", "joint": "a", "forward": [0, 1, 1e99]}]}`:            "solvers[0].forward[2]: must be a number of at most 3.4e38, not 1e99",
+		`{"name": "s", "solvers": [{"type": "chain", "goal": "g", "method": "magic"}]}`:                              `solvers[0].method: must be one of ["fabrik" "ccd"], not "magic"`,
+		`{"name": "s", "solvers": [{"type": "chain", "goal": "g", "iterations": 1.5}]}`:                              "must be a whole number, not 1.5",
+		`{"name": "s", "solvers": [{"type": "twoBone", "goal": "g", "keepRotation": 0}]}`:                            "must be true or false, not 0",
+		`{"name": "s", "solvers": [{"type": "aim", "joint": "a", "forward": [0, 0, 1]}]}`:                            "the goal has no name",
+		`{"name": "s", "solvers": [{"type": "chain", "goal": "g", "limits": [{"joint": "a", "cones": 1}]}]}`:         `solvers[0].limits[0].cones: is not known`,
+		`{"name": "s", "solvers": [` + strings.Repeat("[", 20) + strings.Repeat("]", 20) + `]}`:                      "nested more than 8 deep",
+		`{"name": "s", "solvers": [` + strings.Repeat("{},", modifier.MaxSolvers) + `{}]}`:                           "has 257 elements, want at most 256",
+		`{"name": "s", "solvers": [{"type": "aim", "joint": "` + strings.Repeat("a", modifier.MaxJSONBytes) + `"}]}`: "the document has more than 1048576 bytes",
+		"{\"name\": \"\xff\", \"solvers\": []}":                                                                      "not UTF-8",
+	} {
+		_, err := modifier.Read(strings.NewReader(document), skeleton)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "modifier stack") {
+			t.Errorf("%.100s: the error is %v, want one with %q", document, err, want)
+		}
+	}
+	if _, err := modifier.Read(strings.NewReader(`{"name": "s", "solvers": []}`), nil); err == nil {
+		t.Error("a stack without a skeleton is accepted")
+	}
+	stack := solveTest(t, modifier.New("s", skeleton).Func("g", func(*modifier.Pose) {}))
+	if err := stack.WriteJSON(&bytes.Buffer{}); !errors.Is(err, modifier.ErrFunc) {
+		t.Errorf("a function is written as JSON: %v", err)
+	}
+}
+
+// FuzzRead reads documents of any kind. What is read is written and read again; the schema accepts what Read accepts.
+func FuzzRead(f *testing.F) {
+	random := rand.New(rand.NewPCG(1, 82))
+	skeleton := randomChain(f, random, 8)
+	var all bytes.Buffer
+	if err := written(f, skeleton).WriteJSON(&all); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(all.String())
+	for range 300 { // parts left out, repeated or exchanged
+		b := slices.Clone(all.Bytes())
+		for range 1 + random.IntN(3) {
+			i, j := random.IntN(len(b)), random.IntN(len(b))
+			switch random.IntN(4) {
+			case 0:
+				b[i], b[j] = b[j], b[i]
+			case 1:
+				b[i] = "0123456789-e.\"[]{},:"[random.IntN(20)]
+			case 2:
+				b = slices.Delete(b, min(i, j), min(max(i, j), min(i, j)+20))
+			default:
+				b = slices.Insert(b, i, b[j:min(j+20, len(b))]...)
+			}
+		}
+		f.Add(string(b))
+	}
+	schema := compileSchema(f)
+	f.Fuzz(func(t *testing.T, document string) {
+		for _, s := range []*rig.Skeleton{skeleton, nil} {
+			stack, err := modifier.Read(strings.NewReader(document), s)
+			if err != nil {
+				continue
+			}
+			var out bytes.Buffer
+			if err := stack.WriteJSON(&out); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := modifier.Read(bytes.NewReader(out.Bytes()), s); err != nil {
+				t.Fatalf("what was written is not read: %v\n%s", err, out.String())
+			}
+			if value, err := jsonschema.UnmarshalJSON(strings.NewReader(document)); err != nil {
+				t.Fatal(err)
+			} else if err := schema.Validate(value); err != nil {
+				t.Fatalf("the schema refuses what is read: %v", err)
+			}
+		}
+	})
+}

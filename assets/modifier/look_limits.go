@@ -1,0 +1,152 @@
+package modifier
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/solve"
+)
+
+// targetLimits limits the direction of a ray and its speed.
+type targetLimits struct {
+	settings [13]float32 // the rows from solve.TargetFront to solve.TargetIgnore
+	speed    float32
+}
+
+// stateSize is 3: the direction of the ray in the frame before.
+func (t *targetLimits) stateSize() int {
+	if t.speed > 0 {
+		return 3
+	}
+	return 0
+}
+
+// unlimited is a number beyond each cosine and tangent.
+const unlimited = 1e30
+
+// targetLimits returns the limits of a ray, or nil if it has none.
+func (c context) targetLimits(s *LookAt, chain *lookAt) *targetLimits {
+	limits := s.Limits
+	if limits == (LookLimits{}) && s.Speed == 0 {
+		return nil
+	}
+	t := &targetLimits{speed: s.Speed}
+	if !(s.Speed >= 0) || s.Speed-s.Speed != 0 {
+		c.fail("the speed must be 0 or above, not %v", s.Speed)
+	}
+	hasYaw, hasPitch := limits.Yaw != [2]float32{}, limits.Pitch != [2]float32{}
+	if (hasYaw || hasPitch) && chain.up == (exact.Vec3{}).Float32() {
+		c.fail("limits of yaw and pitch need an up direction")
+	}
+	within := func(name string, limit [2]float32, most float64) {
+		if !(float64(limit[0]) >= -most-1e-6 && limit[0] <= limit[1] && float64(limit[1]) <= most+1e-6) {
+			c.fail("the limits of the %s must ascend and be within %.4g and %.4g, but are %v", name, -most, most, limit)
+		}
+	}
+	within("yaw", limits.Yaw, math.Pi)
+	within("pitch", limits.Pitch, math.Pi/2)
+	within("cone", [2]float32{0, limits.Cone}, math.Pi)
+	within("ignored angle", [2]float32{0, limits.Ignore}, math.Pi)
+	if len(c.b.errs) > 0 {
+		return nil
+	}
+
+	front, up := chain.restDirections(c.b)
+	copy(t.settings[0:], front[:])
+	copy(t.settings[3:], up[:])
+	rest := t.settings[6:]
+	copy(rest, []float32{-unlimited, unlimited, -unlimited, unlimited, 0, -unlimited, -unlimited})
+	if hasYaw {
+		rest[0], rest[1] = halfTangent(limits.Yaw[0]), halfTangent(limits.Yaw[1])
+	}
+	if hasPitch {
+		rest[2], rest[3] = float32(exact.Sin(float64(limits.Pitch[0]))), float32(exact.Sin(float64(limits.Pitch[1])))
+	}
+	if limits.Cone > 0 {
+		sin, cos := exact.SinCos(float64(limits.Cone))
+		rest[4], rest[5] = float32(sin), float32(cos)
+	}
+	if limits.Ignore > 0 {
+		rest[6] = float32(exact.Cos(float64(limits.Ignore)))
+	}
+	return t
+}
+
+// halfTangent returns the tangent of half an angle.
+func halfTangent(angle float32) float32 {
+	sin, cos := exact.SinCos(float64(angle))
+	return float32(sin / max(1+cos, 1e-12))
+}
+
+// restDirections returns the direction of the ray in the rest pose, and a perpendicular one that is up, in the space of the joint above
+// the chain.
+func (t *lookAt) restDirections(b *Builder) (front, up [3]float32) {
+	model := restModel(b.stack.skeleton)
+	last := model[t.joints[len(t.joints)-1]]
+	frame := solve.Matrix{}
+	for _, j := range []int{0, 5, 10} {
+		frame[j*Lanes] = 1
+	}
+	if parent := t.links[0].parent; parent >= 0 {
+		for e, x := range model[parent] {
+			frame[e*Lanes] = x
+		}
+	}
+	direction := func(v [3]float32) exact.Vec3 {
+		last[3], last[7], last[11] = 0, 0, 0
+		v = last.Point(v)
+		var out exact.Vec3
+		for c := range out {
+			for r := range v {
+				out[c] += float64(frame[(4*r+c)*Lanes]) * float64(v[r])
+			}
+		}
+		return out.Normalized()
+	}
+	ahead, above := direction(t.forward), direction(t.up)
+	above = above.AddScaled(-above.Dot(ahead), ahead)
+	if above.Length() < 1e-3 { // only for cones, which need no particular one
+		above = exact.Vec3{0, 1, 0}
+		if ahead[1]*ahead[1] > 0.5 {
+			above = exact.Vec3{1, 0, 0}
+		}
+		above = above.AddScaled(-above.Dot(ahead), ahead)
+	}
+	return ahead.Float32(), above.Normalized().Float32()
+}
+
+// apply moves the targets of w.aim within the limits. The frame is the joint above the chain.
+func (t *targetLimits) apply(w *Work, weights *[Lanes]float32, state int, frame *solve.Matrix) {
+	rows, aim := &w.target, &w.aim
+	copy(rows[solve.TargetPoint*Lanes:solve.TargetEye*Lanes], aim[solve.AimTarget*Lanes:])
+	copy(rows[solve.TargetEye*Lanes:solve.TargetFront*Lanes], aim[solve.AimEye*Lanes:])
+	for i, x := range t.settings {
+		for l := range Lanes {
+			rows[(solve.TargetFront+i)*Lanes+l] = x
+		}
+	}
+	for l, weight := range weights {
+		rows[solve.TargetStep*Lanes+l] = 2
+		before := [3]float32{}
+		if weight > 0 && t.hasState(w, l, state) {
+			before = [3]float32(w.State[l][state:])
+			if angle := float64(t.speed) * float64(w.Delta[l]); angle < math.Pi/2 {
+				rows[solve.TargetStep*Lanes+l] = float32(exact.Sin(max(angle, 0)))
+			}
+		}
+		putVec(rows[:], solve.TargetBefore, l, before)
+	}
+	solve.LimitTarget(rows, frame)
+	copy(aim[solve.AimTarget*Lanes:solve.AimWeight*Lanes], rows[solve.TargetOut*Lanes:])
+	for l, weight := range weights {
+		if weight > 0 && t.hasState(w, l, state) {
+			for i := range 3 {
+				w.State[l][state+i] = rows[(solve.TargetBeforeOut+i)*Lanes+l]
+			}
+		}
+	}
+}
+
+func (t *targetLimits) hasState(w *Work, lane, state int) bool {
+	return t.speed > 0 && len(w.State[lane]) >= state+3
+}

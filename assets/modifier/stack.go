@@ -1,0 +1,274 @@
+package modifier
+
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/solve"
+)
+
+// MaxGoals is the largest number of goals of a stack.
+const MaxGoals = 16
+
+// Stack is an ordered list of solvers for the characters of one skeleton. It is immutable; [New] begins one.
+type Stack struct {
+	name     string
+	skeleton *rig.Skeleton
+	goals    []string
+	solvers  []placed
+	settings []solverSettings
+	joints   int // the solvers need the model matrices of the joints below this one
+	changed  []int16
+	turned   []int16 // of the changed joints, the ones whose rotation alone changes
+	targets  []bool  // by goal: solvers use its target
+	state    int
+}
+
+// simulated is a solver that needs no target, and that writes rotations only.
+type simulated interface{ simulates() }
+
+// placed is a solver at its place in a stack.
+type placed struct {
+	solver
+	refreshed []int16 // joints whose model matrices are computed again after it, because a later solver reads them
+	state     int     // where its state begins
+	offLevel  int     // level of detail from which on it is left out, or 0
+}
+
+// stateSize returns how many numbers the solver remembers, with its weight by the level of detail as the first one.
+func (p *placed) size() int {
+	if p.offLevel > 0 {
+		return 1 + p.stateSize()
+	}
+	return p.stateSize()
+}
+
+// solver changes the local transforms of some joints in 8 lanes.
+type solver interface {
+	// goal returns the index of its goal, or -1 if it is always applied.
+	goal() int
+	// reads returns the joints whose model matrices it reads.
+	reads() []int16
+	// changes returns the joints whose local transforms it writes.
+	changes() []int16
+	// stateSize returns how many numbers it remembers for each character. If the first one is 0 it begins anew.
+	stateSize() int
+	// solve works on the lanes in which weights is above 0.
+	solve(w *Work, weights *[Lanes]float32, state int)
+}
+
+// Name returns the stack's name.
+func (s *Stack) Name() string { return s.name }
+
+// Skeleton returns the skeleton that the stack is for.
+func (s *Stack) Skeleton() *rig.Skeleton { return s.skeleton }
+
+// Goals returns the names of the goals, in the order in which solvers first named them. The slice is the stack's own: read
+// only.
+func (s *Stack) Goals() []string { return s.goals }
+
+// Goal returns the index of a goal.
+func (s *Stack) Goal(name string) (index int, ok bool) {
+	i := slices.Index(s.goals, name)
+	return i, i >= 0
+}
+
+// StateSize returns how many float32 the solvers remember for each character from frame to frame.
+func (s *Stack) StateSize() int { return s.state }
+
+// Joints returns for how many joints, from the first on, a [Work] needs transforms and model matrices.
+func (s *Stack) Joints() int { return s.joints }
+
+// Changed returns the joints whose local transforms the solvers write, ascending. The slice is the stack's own: read only.
+func (s *Stack) Changed() []int16 { return s.changed }
+
+// Turned returns the joints of [Stack.Changed] whose rotation alone changes. The slice is the stack's own: read
+// only.
+func (s *Stack) Turned() []int16 { return s.turned }
+
+// UsesTarget reports whether a solver uses the target of a goal, and not only its weight.
+func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
+
+// weight returns the weight of the solver toward a character's goals.
+func (p *placed) weight(goals *[MaxGoals]Goal) float32 {
+	if goal := p.goal(); goal >= 0 {
+		return goals[goal].weight()
+	}
+	return 1
+}
+
+// levelFade is how many seconds a solver takes to fade when the level of detail leaves it out, or uses it again.
+const levelFade = 0.25
+
+// IsAlways reports whether the stack has a solver without a goal, which is always applied.
+func (s *Stack) IsAlways() bool {
+	for i := range s.solvers {
+		if s.solvers[i].goal() < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// IsActive reports whether a solver changes a character with these goals, this state and this level of detail.
+func (s *Stack) IsActive(goals *[MaxGoals]Goal, state []float32, level int) bool {
+	for i := range s.solvers {
+		p := &s.solvers[i]
+		if p.weight(goals) > 0 && (p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// Forget clears what the solvers remember of a character, except how far levels of detail faded them: for one that none of them
+// changes in a frame.
+func (s *Stack) Forget(state []float32) {
+	for i := range s.solvers {
+		p := &s.solvers[i]
+		if end := p.state + p.size(); end <= len(state) {
+			clear(state[end-p.stateSize() : end])
+		}
+	}
+}
+
+// Solve applies the solvers to a block of characters. It writes the local transforms of the joints of [Stack.Changed], and
+// model matrices.
+func (s *Stack) Solve(w *Work) {
+	w.skeleton = s.skeleton
+	w.spring.hasFrame = false
+	for i := range s.solvers {
+		p := &s.solvers[i]
+		weights := &w.weights
+		*weights = [Lanes]float32{}
+		active := false
+		for l, goals := range w.Goals {
+			if goals == nil {
+				continue
+			}
+			weight := p.weight(goals)
+			if weight > 0 && p.offLevel > 0 {
+				weight *= p.levelWeight(w, l)
+			}
+			if weight > 0 {
+				weights[l], active = weight, true
+			} else if state := w.State[l]; len(state) >= p.state+p.size() && p.stateSize() > 0 {
+				clear(state[p.state+p.size()-p.stateSize():][:p.stateSize()])
+			}
+		}
+		if !active {
+			continue
+		}
+		p.solve(w, weights, p.state+p.size()-p.stateSize())
+		for _, joint := range p.refreshed {
+			w.refresh(int(joint))
+		}
+	}
+}
+
+// levelWeight moves a solver's weight by the level of detail of the character in a lane, and returns it.
+func (p *placed) levelWeight(w *Work, lane int) float32 {
+	target := number(w.Level[lane] < p.offLevel)
+	if len(w.State[lane]) <= p.state {
+		return target
+	}
+	state := &w.State[lane][p.state] // 1 more than the weight; 0 before the first frame
+	if step := float32(w.Delta[lane] * (1 / levelFade)); *state == 0 || !(step < 1) {
+		*state = 1 + target
+	} else {
+		*state = min(max(*state-step, 1+target), *state+step)
+	}
+	return *state - 1
+}
+
+// Lanes is the number of characters that are solved together.
+const Lanes = kernel.Lanes
+
+// Work is a block of up to 8 characters of one skeleton, each in a lane, and memory for the solvers. A zero Work is ready
+// to be filled in, and may be used for one block after the other.
+type Work struct {
+	// Locals holds the local transforms, by joint: ten rows of 8 lanes each.
+	Locals []float32
+	// Model holds the model matrices, by joint: twelve rows of 8 lanes each.
+	Model []float32
+	// Goals holds the goals of the character in each lane, in the order of [Stack.Goals], or nil for a lane that the stack
+	// does not change.
+	Goals [Lanes]*[MaxGoals]Goal
+	// State holds what the solvers remember of the character in each lane: [Stack.StateSize] numbers.
+	State [Lanes][]float32
+	// Delta is the time since the last frame, in seconds, for each lane.
+	Delta [Lanes]float32
+	// Level is the level of detail of the character in each lane; 0 is full detail.
+	Level [Lanes]int
+
+	world, before solve.Matrix // see SetMotion
+
+	skeleton *rig.Skeleton
+	weights  [Lanes]float32 // of the present solver
+	twoBone  solve.TwoBoneRows
+	turnTo   solve.TurnToRows
+	aim      solve.AimRows
+	target   solve.TargetRows
+	orient   solve.OrientRows
+	limit    solve.LimitRows
+	points   []solve.Point
+	lengths  [][Lanes]float32
+	links    []chainLink
+	pose     Pose
+	spring   springWork
+}
+
+// SetMotion sets the Transform of the character in a lane, in this frame and in the one before, for solvers that simulate in the
+// world.
+func (w *Work) SetMotion(lane int, world, before rig.Matrix) {
+	for e := range world {
+		w.world[e*Lanes+lane], w.before[e*Lanes+lane] = world[e], before[e]
+	}
+}
+
+// identity is the model matrix of what is no joint: the parent of a root.
+var identity = func() (m solve.Matrix) {
+	for l := range Lanes {
+		m[l], m[5*Lanes+l], m[10*Lanes+l] = 1, 1, 1
+	}
+	return m
+}()
+
+func (w *Work) local(joint int) *solve.Local {
+	return (*solve.Local)(w.Locals[joint*kernel.GroupSize:])
+}
+
+// model returns the model matrix of a joint, or the identity for -1.
+func (w *Work) model(joint int) *solve.Matrix {
+	if joint < 0 {
+		return &identity
+	}
+	return (*solve.Matrix)(w.Model[joint*kernel.BlockMatrixSize:])
+}
+
+// refresh computes the model matrices of a joint from its parent's.
+func (w *Work) refresh(joint int) {
+	if parent := w.skeleton.Parent(joint); parent >= 0 {
+		solve.ChildModel(w.model(joint), w.model(parent), w.local(joint))
+		return
+	}
+	root := [1]int16{-1}
+	kernel.LocalToModel(w.model(joint)[:], w.local(joint)[:], root[:])
+}
+
+// setRotation copies new local rotations, four rows, to a joint.
+func (w *Work) setRotation(joint int, rows []float32) {
+	copy(w.local(joint)[:4*Lanes], rows)
+}
+
+func putQuat(rows []float32, row, lane int, q [4]float32) {
+	for i, x := range q {
+		rows[(row+i)*Lanes+lane] = x
+	}
+}
+
+// putVec writes a vector into three rows of a lane.
+func putVec(rows []float32, row, lane int, v [3]float32) {
+	rows[row*Lanes+lane], rows[(row+1)*Lanes+lane], rows[(row+2)*Lanes+lane] = v[0], v[1], v[2]
+}

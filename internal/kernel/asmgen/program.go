@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// program describes a kernel once, as arithmetic without branches on rows of 8 lanes. [program.plain] writes it as Go,
+// [program.assemble] as AVX2; both do the same operations in the same order, so their bits are equal.
+//
+// A program reads rows of its parameters, which are pointers to float32, and stores rows of the first one. It must not
+// load a row that it stores. In Go, a parameter whose name ends in local is a joint's local transform in 8 lanes, and one with
+// more than 4 rows is a matrix, unless its name ends in rows.
+type program struct {
+	name, doc string
+	params    []string
+	ops       []op
+	known     map[op]value
+	stores    []rowStore
+}
+
+// value is the index of the operation that computes it.
+type value int
+
+// op is one operation on up to three values.
+type op struct {
+	kind    opKind
+	a, b, c value
+	param   int    // of a load
+	row     int    // of a load
+	bits    uint32 // of a constant
+}
+
+type opKind int
+
+const (
+	opLoad opKind = iota
+	opConstant
+	opAdd
+	opSub
+	opMul
+	opDiv
+	opSqrt
+	opNeg
+	opLess   // a < b: a mask
+	opAnd    // of masks
+	opSelect // c where the mask a holds, otherwise b
+)
+
+// rowStore stores a value in a row of the first parameter.
+type rowStore struct {
+	row   int
+	value value
+}
+
+func newProgram(name, doc string, params ...string) *program {
+	return &program{name: name, doc: doc, params: params, known: map[op]value{}}
+}
+
+// put returns the value of an operation. Equal operations are computed once.
+func (p *program) put(o op) value {
+	if v, ok := p.known[o]; ok {
+		return v
+	}
+	p.ops = append(p.ops, o)
+	p.known[o] = value(len(p.ops) - 1)
+	return value(len(p.ops) - 1)
+}
+
+func (p *program) load(param string, row int) value {
+	i := slices.Index(p.params, param)
+	if i < 0 {
+		panic(p.name + " has no parameter " + param)
+	}
+	return p.put(op{kind: opLoad, param: i, row: row})
+}
+
+func (p *program) constant(x float32) value {
+	return p.put(op{kind: opConstant, bits: math.Float32bits(x)})
+}
+
+func (p *program) add(a, b value) value  { return p.put(op{kind: opAdd, a: a, b: b}) }
+func (p *program) sub(a, b value) value  { return p.put(op{kind: opSub, a: a, b: b}) }
+func (p *program) mul(a, b value) value  { return p.put(op{kind: opMul, a: a, b: b}) }
+func (p *program) div(a, b value) value  { return p.put(op{kind: opDiv, a: a, b: b}) }
+func (p *program) sqrt(a value) value    { return p.put(op{kind: opSqrt, a: a}) }
+func (p *program) neg(a value) value     { return p.put(op{kind: opNeg, a: a}) }
+func (p *program) less(a, b value) value { return p.put(op{kind: opLess, a: a, b: b}) }
+func (p *program) and(a, b value) value  { return p.put(op{kind: opAnd, a: a, b: b}) }
+
+// choose returns yes in the lanes where the mask holds, and no in the others.
+func (p *program) choose(mask, yes, no value) value {
+	return p.put(op{kind: opSelect, a: mask, b: no, c: yes})
+}
+
+// min returns a where a < b, otherwise b; so b where one of them is NaN.
+func (p *program) min(a, b value) value { return p.choose(p.less(a, b), a, b) }
+
+// max returns a where b < a, otherwise b; so b where one of them is NaN.
+func (p *program) max(a, b value) value { return p.choose(p.less(b, a), a, b) }
+
+func (p *program) store(row int, v value) { p.stores = append(p.stores, rowStore{row, v}) }
+
+// operands returns the values that an operation uses.
+func (o *op) operands() []value {
+	switch o.kind {
+	case opLoad, opConstant:
+		return nil
+	case opSqrt, opNeg:
+		return []value{o.a}
+	case opSelect:
+		return []value{o.a, o.b, o.c}
+	default:
+		return []value{o.a, o.b}
+	}
+}
+
+// step is a computed value or, with isStore, a store.
+type step struct {
+	value   value
+	row     int
+	isStore bool
+}
+
+// order returns the operations in the order in which they are executed: each store right after what it needs, depth
+// first, so that few values are alive at once. Loads and constants are no steps, and unused operations are left out.
+func (p *program) order() (steps []step) {
+	done := make([]bool, len(p.ops))
+	var visit func(value)
+	visit = func(v value) {
+		if done[v] {
+			return
+		}
+		done[v] = true
+		operands := p.ops[v].operands()
+		for _, operand := range operands {
+			visit(operand)
+		}
+		if len(operands) > 0 {
+			steps = append(steps, step{value: v})
+		}
+	}
+	for _, s := range p.stores {
+		visit(s.value)
+		steps = append(steps, step{value: s.value, row: s.row, isStore: true})
+	}
+	for _, s := range p.stores {
+		for i := range p.ops {
+			if o := &p.ops[i]; done[i] && o.kind == opLoad && o.param == 0 && o.row == s.row {
+				panic(fmt.Sprintf("%s loads and stores row %d", p.name, s.row))
+			}
+		}
+	}
+	return steps
+}

@@ -1,0 +1,41 @@
+package main
+
+// orient turns a joint so that its child lies in the direction of a new position.
+func orient() *program {
+	p := newProgram("orient", "is [Orient].", "rows", "parent", "joint", "child", "local")
+	zero, one := p.constant(0), p.constant(1)
+	here, there, weight := p.loadVec("rows", 0), p.loadVec("rows", 3), p.load("rows", 6)
+	moved := p.loadQuat("rows", 8)
+	bone := p.rotate(moved, p.subVec(p.origin("child"), p.origin("joint")))
+	way := p.subVec(there, here)
+	from := p.unit(bone, p.unit(way, vec{zero, one, zero})) // a bone of length 0 does not turn
+	to := p.unit(way, from)
+	turn := p.arc(from, to, p.anyPerpendicular(from))
+	q := p.loadQuat("local", 0)
+	n := p.multiply(p.toLocal("parent", p.unrotated(moved, turn)), q)
+	valid := p.and(p.less(zero, weight), p.finite(append(n[:], turn[:]...)...))
+	n = p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, one)), q)
+	turn = p.chooseQuat(valid, turn, quat{zero, zero, zero, one})
+	p.storeQuat(12, n)
+	p.storeQuat(16, p.multiply(turn, moved))
+	return p
+}
+
+// reach is one step of FABRIK: the point at a distance from an end point, in the direction of the old point.
+func reach() *program {
+	p := newProgram("reach", "is [Reach].", "point", "end", "old", "length")
+	end, old := p.loadVec("end", 0), p.loadVec("old", 0)
+	v := p.subVec(old, end)
+	zero := p.constant(0)
+	way := p.unit(v, vec{zero, p.constant(1), zero})
+	p.storeVec(0, p.addVec(end, p.scale(way, p.load("length", 0))))
+	return p
+}
+
+// distance is the distance between two points.
+func distance() *program {
+	p := newProgram("distance", "is [Distance].", "length", "a", "b")
+	v := p.subVec(p.loadVec("b", 0), p.loadVec("a", 0))
+	p.store(0, p.sqrt(p.dot(v, v)))
+	return p
+}

@@ -1,0 +1,96 @@
+package main
+
+// solvers are the programs of package solve, in the order of its files.
+func solvers() []*program {
+	return []*program{childModel(), mix(), limit(), twoBone(), turnTo(), ray(), aim(false), aim(true), limitTarget(), orient(), reach(), distance()}
+}
+
+// childModel is the model matrix of a joint, with the same bits as modelOfJoint.
+func childModel() *program {
+	p := newProgram("childModel", "is [ChildModel].", "model", "parent", "local")
+	m := p.compose("local")
+	for r := range 3 {
+		for c := range 4 {
+			sum := p.add(p.add(p.mul(p.load("parent", 4*r), m[0][c]), p.mul(p.load("parent", 4*r+1), m[1][c])), p.mul(p.load("parent", 4*r+2), m[2][c]))
+			if c == 3 {
+				sum = p.add(sum, p.load("parent", 4*r+3))
+			}
+			p.store(4*r+c, sum)
+		}
+	}
+	return p
+}
+
+// compose returns the 3x4 matrix of a local transform: rotation, translation, scale.
+func (p *program) compose(local string) (m [3][4]value) {
+	q, t, s := p.loadQuat(local, 0), p.loadVec(local, 4), p.loadVec(local, 7)
+	x2, y2, z2 := p.add(q[0], q[0]), p.add(q[1], q[1]), p.add(q[2], q[2])
+	xx, yy, zz := p.mul(q[0], x2), p.mul(q[1], y2), p.mul(q[2], z2)
+	xy, xz, yz := p.mul(q[0], y2), p.mul(q[0], z2), p.mul(q[1], z2)
+	wx, wy, wz := p.mul(q[3], x2), p.mul(q[3], y2), p.mul(q[3], z2)
+	one := p.constant(1)
+	m[0] = [4]value{p.mul(p.sub(one, p.add(yy, zz)), s[0]), p.mul(p.sub(xy, wz), s[1]), p.mul(p.add(xz, wy), s[2]), t[0]}
+	m[1] = [4]value{p.mul(p.add(xy, wz), s[0]), p.mul(p.sub(one, p.add(xx, zz)), s[1]), p.mul(p.sub(yz, wx), s[2]), t[1]}
+	m[2] = [4]value{p.mul(p.sub(xz, wy), s[0]), p.mul(p.add(yz, wx), s[1]), p.mul(p.sub(one, p.add(xx, yy)), s[2]), t[2]}
+	return m
+}
+
+// mix blends rotations.
+func mix() *program {
+	p := newProgram("mix", "is [Mix].", "out", "from", "to", "weight")
+	from, to, weight := p.loadQuat("from", 0), p.loadQuat("to", 0), p.load("weight", 0)
+	q := p.chooseQuat(p.less(p.constant(0), weight), p.blendQuat(from, to, p.min(weight, p.constant(1))), from)
+	p.storeQuat(0, q)
+	return p
+}
+
+// limit keeps a rotation within a cone about an axis and the twist about it.
+func limit() *program {
+	p := newProgram("limit", "is [Limit].", "rows")
+	zero, one := p.constant(0), p.constant(1)
+	q, rest, axis := p.loadQuat("rows", 0), p.loadQuat("rows", 4), p.loadVec("rows", 8)
+	coneSin, coneCos := p.load("rows", 11), p.load("rows", 12)
+	lowSin, lowCos := p.load("rows", 13), p.load("rows", 14)
+	highSin, highCos := p.load("rows", 15), p.load("rows", 16)
+
+	r := p.multiply(p.conjugate(rest), q)
+	// The twist: the part of the rotation about the axis. Its scalar part is not negative.
+	along, scalar := p.dot(vec{r[0], r[1], r[2]}, axis), r[3]
+	square := p.add(p.mul(along, along), p.mul(scalar, scalar))
+	length := p.sqrt(square)
+	has := p.less(p.constant(tiny), square)
+	negative := p.less(scalar, zero)
+	inverse := p.div(one, length)
+	inverse = p.choose(negative, p.neg(inverse), inverse)
+	sin, cos := p.choose(has, p.mul(along, inverse), zero), p.choose(has, p.mul(scalar, inverse), one)
+	around := func(sin, cos value) quat {
+		v := p.scale(axis, sin)
+		return quat{v[0], v[1], v[2], cos}
+	}
+	swing := p.multiply(r, p.conjugate(around(sin, cos)))
+	negative = p.less(swing[3], zero)
+	for i := range swing {
+		swing[i] = p.choose(negative, p.neg(swing[i]), swing[i])
+	}
+	// A twist outside of its range moves to the nearer end.
+	absolute := func(x value) value { return p.max(x, p.neg(x)) }
+	toLow := absolute(p.add(p.mul(sin, lowSin), p.mul(cos, lowCos)))
+	toHigh := absolute(p.add(p.mul(sin, highSin), p.mul(cos, highCos)))
+	below, above := p.less(sin, lowSin), p.less(highSin, sin)
+	nearLow := p.less(toHigh, toLow)
+	newSin, newCos := p.choose(nearLow, lowSin, highSin), p.choose(nearLow, lowCos, highCos)
+	sin, cos = p.choose(below, newSin, p.choose(above, newSin, sin)), p.choose(below, newCos, p.choose(above, newCos, cos))
+	// A swing beyond the cone keeps its axis.
+	beyond := p.less(swing[3], coneCos)
+	v := vec{swing[0], swing[1], swing[2]}
+	square = p.dot(v, v)
+	scale := p.choose(p.less(p.constant(tiny), square), p.div(coneSin, p.sqrt(square)), zero)
+	v = p.scale(v, scale)
+	swing = p.chooseQuat(beyond, quat{v[0], v[1], v[2], coneCos}, swing)
+
+	n := p.unitQuat(p.multiply(rest, p.multiply(swing, around(sin, cos))))
+	n = p.chooseQuat(p.finite(n[:]...), n, q)
+	inside := p.chooseQuat(below, n, p.chooseQuat(above, n, p.chooseQuat(beyond, n, q)))
+	p.storeQuat(17, inside)
+	return p
+}

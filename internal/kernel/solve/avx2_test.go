@@ -1,0 +1,183 @@
+//go:build amd64 && !noasm
+
+package solve
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"golang.org/x/sys/cpu"
+)
+
+// special are numbers on which implementations are likely to differ.
+var special = []uint32{
+	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
+	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
+}
+
+// fill fills numbers: ordinary ones, in some trials mixed with special ones and bit patterns of any kind.
+func fill(random *rand.Rand, numbers []float32) {
+	wild := random.IntN(3)
+	for i := range numbers {
+		switch {
+		case wild > 0 && random.IntN(40) == 0:
+			numbers[i] = math.Float32frombits(special[random.IntN(len(special))])
+		case wild > 1 && random.IntN(10) == 0:
+			numbers[i] = math.Float32frombits(random.Uint32())
+		default:
+			numbers[i] = float32(random.NormFloat64())
+		}
+	}
+}
+
+func same(t *testing.T, name string, fast, plain []float32) {
+	t.Helper()
+	for i := range fast {
+		a, b := fast[i], plain[i]
+		if math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
+			t.Fatalf("%s: row %d lane %d: AVX2 %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
+		}
+	}
+}
+
+// FuzzAVX2EqualsGo compares the bits of both versions of every function, on random numbers of every kind.
+func FuzzAVX2EqualsGo(f *testing.F) {
+	if !cpu.X86.HasAVX2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for seed := range uint64(500) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 31))
+		var m [6]Matrix
+		var l [3]Local
+		for i := range m {
+			fill(random, m[i][:])
+		}
+		for i := range l {
+			fill(random, l[i][:])
+		}
+		var model, modelPlain Matrix
+		childModelAVX2(&model[0], &m[0][0], &l[0][0])
+		childModelGeneric(&modelPlain, &m[0], &l[0])
+		same(t, "ChildModel", model[:], modelPlain[:])
+
+		var limb TwoBoneRows
+		fill(random, limb[:])
+		limbPlain := [26 * Lanes]float32(limb)
+		twoBoneAVX2(&limb[0], &m[0][0], &m[1][0], &m[2][0], &m[3][0], &m[5][0], &l[0][0], &l[1][0])
+		twoBoneGeneric(&limbPlain, &m[0], &m[1], &m[2], &m[3], &m[5], &l[0], &l[1])
+		same(t, "TwoBone", limb[:], limbPlain[:])
+
+		var look AimRows
+		fill(random, look[:])
+		lookPlain := [48 * Lanes]float32(look)
+		aimAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimGeneric(&lookPlain, &m[0], &m[1], &l[0])
+		same(t, "Aim", look[:], lookPlain[:])
+
+		rayAVX2(&look[0], &m[0][0], &m[1][0])
+		rayGeneric((*[16 * Lanes]float32)(lookPlain[:]), &m[0], &m[1])
+		same(t, "Ray", look[:], lookPlain[:])
+
+		aimAndRollAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimAndRollGeneric(&lookPlain, &m[0], &m[1], &l[0])
+		same(t, "Aim with a roll", look[:], lookPlain[:])
+
+		var target TargetRows
+		fill(random, target[:])
+		targetPlain := [32 * Lanes]float32(target)
+		limitTargetAVX2(&target[0], &m[0][0])
+		limitTargetGeneric(&targetPlain, &m[0])
+		same(t, "LimitTarget", target[:], targetPlain[:])
+
+		var end TurnToRows
+		fill(random, end[:])
+		endPlain := [14 * Lanes]float32(end)
+		turnToAVX2(&end[0], &m[0][0], &m[1][0], &l[0][0])
+		turnToGeneric(&endPlain, &m[0], &m[1], &l[0])
+		same(t, "TurnTo", end[:], endPlain[:])
+
+		var limited LimitRows
+		fill(random, limited[:])
+		limitedPlain := [21 * Lanes]float32(limited)
+		limitAVX2(&limited[0])
+		limitGeneric(&limitedPlain)
+		same(t, "Limit", limited[:], limitedPlain[:])
+
+		var mixed, mixedPlain, from, to Quat
+		var weight [Lanes]float32
+		fill(random, from[:])
+		fill(random, to[:])
+		fill(random, weight[:])
+		mixAVX2(&mixed[0], &from[0], &to[0], &weight[0])
+		mixGeneric(&mixedPlain, &from, &to, &weight)
+		same(t, "Mix", mixed[:], mixedPlain[:])
+
+		var turn OrientRows
+		fill(random, turn[:])
+		turnPlain := [20 * Lanes]float32(turn)
+		orientAVX2(&turn[0], &m[0][0], &m[1][0], &m[2][0], &l[0][0])
+		orientGeneric(&turnPlain, &m[0], &m[1], &m[2], &l[0])
+		same(t, "Orient", turn[:], turnPlain[:])
+
+		var points [3]Point
+		var length [Lanes]float32
+		for i := range points {
+			fill(random, points[i][:])
+		}
+		fill(random, length[:])
+		plain := points[0]
+		reachAVX2(&points[0][0], &points[1][0], &points[2][0], &length[0])
+		reachGeneric(&plain, &points[1], &points[2], &length)
+		same(t, "Reach", points[0][:], plain[:])
+	})
+}
+
+func BenchmarkTwoBone(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 1))
+	var m [6]Matrix
+	var l [3]Local
+	for i := range m {
+		for k := range m[i] {
+			m[i][k] = float32(random.NormFloat64())
+		}
+	}
+	for i := range l {
+		for k := range l[i] {
+			l[i][k] = float32(random.NormFloat64())
+		}
+	}
+	var rows TwoBoneRows
+	for i := range rows {
+		rows[i] = random.Float32()
+	}
+	for b.Loop() {
+		TwoBone(&rows, &TwoBoneJoints{&m[0], &m[1], &m[2], &m[3], &m[5], &l[0], &l[1]})
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/Lanes, "ns/character")
+}
+
+func BenchmarkAim(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 1))
+	var m [6]Matrix
+	var l Local
+	for i := range m {
+		for k := range m[i] {
+			m[i][k] = float32(random.NormFloat64())
+		}
+	}
+	for k := range l {
+		l[k] = float32(random.NormFloat64())
+	}
+	var rows AimRows
+	for i := range rows {
+		rows[i] = random.Float32()
+	}
+	for b.Loop() {
+		Aim(&rows, &m[0], &m[1], &l)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/Lanes, "ns/character")
+}

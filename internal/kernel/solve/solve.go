@@ -1,0 +1,61 @@
+package solve
+
+import "github.com/sinew-go/sinew/internal/kernel"
+
+//go:generate sh -c "cd ../asmgen && go run . -set solve -plain ../solve/generic.go -out ../solve/solve_amd64.s -stubs ../solve/stubs_amd64.go -fallback ../solve/stubs_other.go -pkg solve"
+
+// Lanes is the number of characters that are solved together.
+const Lanes = kernel.Lanes
+
+type (
+	// Matrix is a joint's model matrix in 8 lanes: 12 rows, 3x4 row-major.
+	Matrix = [kernel.BlockMatrixSize]float32
+	// Local is a joint's local transform in 8 lanes: 10 rows, rotation xyzw, translation xyz, scale xyz.
+	Local = [kernel.GroupSize]float32
+)
+
+// ChildModel writes a joint's model matrices: the parent's times the local transform, with the bits of
+// [kernel.LocalToModel].
+func ChildModel(model, parent *Matrix, local *Local) {
+	if avx2 {
+		childModelAVX2(&model[0], &parent[0], &local[0])
+		return
+	}
+	childModelGeneric(model, parent, local)
+}
+
+// Quat is a rotation in 8 lanes: 4 rows, xyzw.
+type Quat = [4 * Lanes]float32
+
+// Mix writes the rotations from one to another at a weight, by normalized linear interpolation along the shorter arc. Where the
+// weight is not above 0 they are the first ones, bit for bit.
+func Mix(out, from, to *Quat, weight *[Lanes]float32) {
+	if avx2 {
+		mixAVX2(&out[0], &from[0], &to[0], &weight[0])
+		return
+	}
+	mixGeneric(out, from, to, (*[1 * Lanes]float32)(weight))
+}
+
+// The rows of [LimitRows].
+const (
+	LimitRotation = 0  // local rotation of the joint
+	LimitRest     = 4  // the rotation that counts as 0
+	LimitAxis     = 8  // axis of the cone and of the twist, unit vector in the joint's space
+	LimitCone     = 11 // sine and cosine of half the largest angle of the swing; -1 as the cosine for no limit
+	LimitTwist    = 13 // sine and cosine of half the least twist, and of half the largest one
+	LimitOut      = 17 // local rotation within the limits
+)
+
+// LimitRows are the numbers of [Limit].
+type LimitRows [21 * Lanes]float32
+
+// Limit keeps rotations within limits. A rotation is taken relative to the rest, and divided into a twist about the axis and, after it,
+// a swing of the axis. A rotation within the limits keeps its bits. A cone of 0 makes the joint a hinge.
+func Limit(rows *LimitRows) {
+	if avx2 {
+		limitAVX2(&rows[0])
+		return
+	}
+	limitGeneric((*[21 * Lanes]float32)(rows))
+}

@@ -1,0 +1,231 @@
+package simulation
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// modifiedCount is the number of characters with pose modifiers.
+const modifiedCount = 21
+
+// modifiedModel is a model with a stack of modifiers that has every kind of solver.
+type modifiedModel struct {
+	model *assets.Model
+	stack assets.ModifierStackID
+	chain []string // joints from one near the root to the deepest one
+}
+
+// makeModifiedModels makes a stack for each model that has a chain of five joints or more.
+func (c *ModelSet) makeModifiedModels() error {
+	c.modified = []modifiedModel{}
+	for _, model := range c.Models {
+		skeleton := c.Library.Skeleton(model.Skeleton)
+		if skeleton == nil {
+			continue
+		}
+		var chain []string
+		for j := range skeleton.Len() {
+			var names []string
+			for k := j; k >= 0; k = skeleton.Parent(k) {
+				names = append(names, skeleton.JointName(k))
+			}
+			if len(names) > len(chain) {
+				chain = names
+			}
+		}
+		slices.Reverse(chain)
+		if len(chain) < 5 {
+			continue
+		}
+		chain = chain[max(0, len(chain)-7):]
+		n := len(chain)
+		forward, side := mgl32.Vec3{0, 0, 1}, mgl32.Vec3{1, 0, 0}
+		id, err := modifier.New(skeleton.Name(), skeleton).
+			TwoBone("reach", modifier.TwoBone{
+				Root: chain[n-4], Middle: chain[n-3], End: chain[n-2], Bend: forward, Softness: 0.125, Twist: 0.25, KeepRotation: true, GoalRotation: true,
+			}).
+			LookAt("look", modifier.LookAt{
+				Joints: chain[n-4 : n-1], Shares: []float32{0.25, 0.5, 1}, MaxAngles: []float32{0.5, 0, 0.75}, Forward: forward, Up: mgl32.Vec3{0, 1, 0},
+				Eye: mgl32.Vec3{0, 0.1, 0.1}, Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1.25}, Pitch: [2]float32{-0.5, 0.75}, Cone: 1.2, Ignore: 2.5}, Speed: 4,
+				Eyes: []modifier.Aim{{Joint: chain[n-1], Forward: side, MaxAngle: 0.5}}, OffLevel: 1,
+			}).
+			Chain("chain", modifier.Chain{Root: chain[0], End: chain[n-1], Tolerance: 0.01, OffLevel: 2}).
+			Chain("limited", modifier.Chain{Root: chain[1], End: chain[n-1], Method: modifier.CCD, Iterations: 2, Limits: []modifier.JointLimit{
+				{Joint: chain[2], Axis: side, Hinge: true, Twist: [2]float32{-1, 0.5}}, {Joint: chain[3], Cone: 0.5, Axis: side, Twist: [2]float32{-0.25, 0.25}},
+			}}).
+			Chain("limited", modifier.Chain{Root: chain[0], End: chain[3], Limits: []modifier.JointLimit{{Joint: chain[1], Axis: side, Cone: 0.7}}}).
+			Override("set", modifier.Override{Joint: chain[n-1], Space: modifier.ModelSpace, Position: true, Rotation: true}).
+			Copy("", modifier.Copy{Joint: chain[n-2], From: chain[n-1], Rotation: 0.5, Axes: [3]bool{false, true, false}}).
+			Twist("turn", modifier.Twist{From: chain[n-3], Axis: side, Joints: []string{chain[n-2]}, Shares: []float32{0.25}}).
+			LimitRotation("", modifier.JointLimit{Joint: chain[n-2], Cone: 2.5, Axis: side, Twist: [2]float32{-2, 2}}).
+			Parent("follow", modifier.Parent{Joint: chain[n-1], To: chain[n-3], Weight: 0.5}).
+			Add(c.Library)
+		if err != nil {
+			return err
+		}
+		c.modified = append(c.modified, modifiedModel{model, id, chain})
+	}
+	return nil
+}
+
+// PlayModified runs a script of [Frames] frames in which characters have pose modifiers with every kind of solver: goals in all spaces
+// that move, fade and change their levels of detail. It hashes the results of each frame, as [ModelSet.Play] does.
+func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
+	if err := c.setBaked(baked); err != nil {
+		return nil, err
+	}
+	if c.modified == nil {
+		if err := c.makeModifiedModels(); err != nil {
+			return nil, err
+		}
+	}
+	if len(c.modified) == 0 {
+		return nil, nil
+	}
+	sampling := "exact"
+	if baked {
+		sampling = "baked"
+	}
+	w, err := newCrowd(c, workers)
+	if err != nil {
+		return nil, err
+	}
+	defer w.animation.Close()
+	p := &modifiedCrowd{crowd: w, goals: newDigest("goals"), modifiers: generic.NewMap1[components.Modifiers](&w.world)}
+	if err := p.spawnMembers(); err != nil {
+		return nil, err
+	}
+	var stages []StageHash
+	for frame := 1; frame <= Frames; frame++ {
+		err := p.changeMembers()
+		if err == nil {
+			err = w.animation.Update(deltas[frame%len(deltas)])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("modified, frame %d: %w", frame, err)
+		}
+		p.record()
+		for _, d := range []*digest{p.goals, w.matrices, w.palettes} {
+			if d.err != nil {
+				return nil, fmt.Errorf("modified, frame %d: %w", frame, d.err)
+			}
+			if slices.Contains(hashedFrames, frame) {
+				stages = append(stages, d.stage(fmt.Sprintf("%s, modified, up to frame %d: ", sampling, frame)))
+			}
+		}
+	}
+	return stages, nil
+}
+
+// modifiedCrowd is a crowd of characters with pose modifiers.
+type modifiedCrowd struct {
+	*crowd
+	members   []modifiedMember
+	modifiers generic.Map1[components.Modifiers]
+	goals     *digest
+}
+
+type modifiedMember struct {
+	modifiedModel
+	entity ecs.Entity
+}
+
+func (p *modifiedCrowd) spawnMembers() error {
+	for i := range modifiedCount {
+		model := p.crowd.models.modified[i%len(p.crowd.models.modified)]
+		transform := mgl32.Mat4{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0.125, 1, 1}
+		if i%3 == 1 { // mirrored, and half as large
+			transform = mgl32.Mat4{-0.3, 0, 0.4, 0, 0, 0.5, 0, 0, 0.4, 0, 0.3, 0, float32(i), 0.125, 1, 1}
+		}
+		entity, err := p.animation.Spawn(model.model, transform)
+		if err != nil {
+			return err
+		}
+		p.details.Add(entity)
+		player := p.animation.Player(entity)
+		for _, err := range []error{p.animation.Modify(entity, model.stack), p.animation.EnableModelMatrices(entity)} {
+			if err != nil {
+				return err
+			}
+		}
+		if clips := model.model.Clips; len(clips) > 0 {
+			if err := player.Play(clips[i%len(clips)]); err != nil {
+				return err
+			}
+		}
+		p.members = append(p.members, modifiedMember{model, entity})
+	}
+	return nil
+}
+
+func (p *modifiedCrowd) number() float32 { return float32(p.random.IntN(4096)-2048) / 1024 }
+
+func (p *modifiedCrowd) vector() mgl32.Vec3 { return mgl32.Vec3{p.number(), p.number(), p.number()} }
+
+// changeMembers makes one random change to each of four characters.
+func (p *modifiedCrowd) changeMembers() error {
+	for range 4 {
+		m := &p.members[p.random.IntN(len(p.members))]
+		other := &p.members[p.random.IntN(len(p.members))]
+		names := p.models.Library.ModifierStack(m.stack).Goals()
+		goal := p.animation.Modifier(m.entity, names[p.random.IntN(len(names))])
+		var err error
+		switch p.random.IntN(10) {
+		case 0, 1:
+			err = goal.Aim(p.vector().Mul(4))
+		case 2, 3:
+			err = goal.AimLocal(p.vector())
+		case 4:
+			err = goal.Follow(other.entity, other.chain[p.random.IntN(len(other.chain))])
+		case 5:
+			err = goal.Follow(other.entity, "")
+		case 6:
+			err = goal.Pole(p.vector().Mul(4))
+		case 7:
+			err = goal.Fade(float32(p.random.IntN(65))/64, float64(p.random.IntN(700))/1000)
+		case 8:
+			err = p.rotate(goal)
+		default:
+			p.details.Get(m.entity).Level = uint8(p.random.IntN(3))
+			p.details.Get(m.entity).Interval = uint16(p.random.IntN(3))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rotate gives a goal a rotation of length 1.
+func (p *modifiedCrowd) rotate(m systems.Modifier) error {
+	goal, err := m.Goal()
+	if err != nil {
+		return err
+	}
+	x, y := float64(p.number())/4, float64(p.number())/4
+	goal.Rotation = [4]float32{float32(x), float32(y), 0.25, float32(math.Sqrt(1 - float64(x*x) - float64(y*y) - 0.0625))}
+	return nil
+}
+
+// record hashes the results of the frame.
+func (p *modifiedCrowd) record() {
+	for i := range p.members {
+		m := &p.members[i]
+		for _, goal := range p.modifiers.Get(m.entity).Goals {
+			p.goals.floats(goal.Weight)
+		}
+		p.matrices.floats(p.animation.ModelMatrices(m.entity)...)
+		for _, skin := range m.model.Skins {
+			p.palettes.floats(p.animation.Palette(m.entity, skin)...)
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package systems
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/names"
+)
+
+// DefaultModifierFade is how many seconds a goal takes to fade in.
+const DefaultModifierFade = 0.2
+
+// Errors of a [Modifier].
+var (
+	// ErrNoStack means that the library has no modifier stack with the ID.
+	ErrNoStack = errors.New("the modifier stack is not in the library")
+	// ErrNoGoal means that the character has no modifier stack, or that its stack has no goal with the name.
+	ErrNoGoal = errors.New("there is no such goal")
+	// ErrNotFinite means that a number is infinite or NaN.
+	ErrNotFinite = errors.New("the number is not finite")
+)
+
+// Modifier is a handle on one goal of a character's [components.Modifiers], which can also be written directly: what a head looks
+// at, or where a hand is. A method that returns an error has changed nothing.
+//
+//	look := animation.Modifier(guard, "look")
+//	err := look.Follow(player, "head") // fades in
+//	err = look.Release(0.5)            // and out again
+type Modifier struct {
+	animation *Animation
+	entity    ecs.Entity
+	goal      string
+}
+
+// Modify gives a character a stack of pose modifiers, whose goals all have weight 0 first. Stack 0 takes them away. It adds a
+// [components.Modifiers] if the character lacks it. The errors are [ErrNoCharacter], [ErrNoStack], [ErrOtherSkeleton] and
+// [ErrWorldLocked].
+func (a *Animation) Modify(entity ecs.Entity, id assets.ModifierStackID) error {
+	if err := a.checkCharacter(entity); err != nil {
+		return err
+	}
+	if id != 0 {
+		stack, skeleton := a.library.ModifierStack(id), a.skeleton(entity)
+		if stack == nil {
+			return fmt.Errorf("%w: the ID is %#x", ErrNoStack, id)
+		}
+		if stack.Skeleton() != skeleton {
+			return fmt.Errorf("%w: modifier stack %q is for skeleton %q, entity %d has skeleton %q",
+				ErrOtherSkeleton, stack.Name(), stack.Skeleton().Name(), entity.ID(), skeleton.Name())
+		}
+	}
+	component := a.modifiers.Get(entity)
+	if component == nil {
+		if id == 0 {
+			return nil
+		}
+		if a.world.IsLocked() {
+			return ErrWorldLocked
+		}
+		a.modifiers.Add(entity)
+		component = a.modifiers.Get(entity)
+	}
+	*component = components.Modifiers{Stack: id}
+	return nil
+}
+
+// ResetModifiers makes the solvers of a character forget what they remember of earlier frames, such as the motion of springs, in
+// the next frame: call it when the character was put somewhere else. The errors are [ErrNoCharacter] and [ErrNoStack].
+func (a *Animation) ResetModifiers(entity ecs.Entity) error {
+	if err := a.checkCharacter(entity); err != nil {
+		return err
+	}
+	component := a.modifiers.Get(entity)
+	if component == nil {
+		return fmt.Errorf("%w: entity %d has no modifiers", ErrNoStack, entity.ID())
+	}
+	component.Reset = true
+	return nil
+}
+
+// Modifier returns the handle on a goal of a character, by its name in the stack.
+func (a *Animation) Modifier(entity ecs.Entity, goal string) Modifier {
+	return Modifier{a, entity, goal}
+}
+
+// Goal returns the goal, or an error that wraps [ErrNoCharacter] or [ErrNoGoal]. It is valid until components are added to an
+// entity or removed.
+func (m Modifier) Goal() (*components.Goal, error) {
+	if m.animation == nil {
+		return nil, ErrNoCharacter
+	}
+	if err := m.animation.checkCharacter(m.entity); err != nil {
+		return nil, err
+	}
+	component := m.animation.modifiers.Get(m.entity)
+	var stack *modifier.Stack
+	if component != nil {
+		stack = m.animation.library.ModifierStack(component.Stack)
+	}
+	if stack == nil {
+		return nil, fmt.Errorf("%w: entity %d has no modifier stack", ErrNoGoal, m.entity.ID())
+	}
+	i, ok := stack.Goal(m.goal)
+	if !ok {
+		return nil, names.NotFound(ErrNoGoal, fmt.Sprintf("modifier stack %q", stack.Name()), "goal", m.goal, stack.Goals())
+	}
+	return &component.Goals[i], nil
+}
+
+// Aim sets the target to a point in the world, in meters, and fades the goal in if it has no weight: within
+// [DefaultModifierFade], unless [Modifier.Fade] sets another time.
+func (m Modifier) Aim(point mgl32.Vec3) error {
+	return m.place(components.Goal{Position: point, Space: components.WorldSpace})
+}
+
+// AimLocal sets the target to a point in the character's model space. Otherwise it is like [Modifier.Aim].
+func (m Modifier) AimLocal(point mgl32.Vec3) error {
+	return m.place(components.Goal{Position: point, Space: components.CharacterSpace})
+}
+
+// Follow sets the target to a joint of another character, as the frame before left it, or to the Transform of an entity if joint
+// is empty. The other character then keeps the matrix of this joint. If the entity is the character itself, the target is its own joint
+// as its motions pose it. Otherwise it is like [Modifier.Aim]. Further errors are [ErrNoJoint] and [ErrWorldLocked].
+func (m Modifier) Follow(entity ecs.Entity, joint string) error {
+	a := m.animation
+	if _, err := m.Goal(); err != nil {
+		return err
+	}
+	if joint == "" {
+		if !a.alive(entity) {
+			return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, entity.ID())
+		}
+		return m.place(components.Goal{Entity: entity, Space: components.EntitySpace})
+	}
+	if err := a.checkCharacter(entity); err != nil {
+		return err
+	}
+	skeleton := a.skeleton(entity)
+	j, err := skeleton.FindJoint(joint)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNoJoint, err)
+	}
+	if entity == m.entity {
+		return m.place(components.Goal{Joint: int32(j), Space: components.JointSpace})
+	}
+	if err := a.EnableModelMatrices(entity, joint); err != nil {
+		return err
+	}
+	return m.place(components.Goal{Entity: entity, Joint: int32(j), Space: components.EntityJointSpace})
+}
+
+// place sets where the target is.
+func (m Modifier) place(to components.Goal) error {
+	goal, err := m.Goal()
+	if err != nil {
+		return err
+	}
+	if !isFinite(to.Position[:]) {
+		return fmt.Errorf("%w: the target %v", ErrNotFinite, to.Position)
+	}
+	goal.Position, goal.Space, goal.Entity, goal.Joint = to.Position, to.Space, to.Entity, to.Joint
+	if goal.WeightTarget == 0 || goal.Rate == 0 && goal.Weight == 0 {
+		goal.WeightTarget, goal.Rate = 1, 1/DefaultModifierFade
+	}
+	return nil
+}
+
+// Pole sets where a limb bends to: a point in the world. For a joint that aims it is the direction in the world that is up.
+func (m Modifier) Pole(point mgl32.Vec3) error {
+	goal, err := m.Goal()
+	if err != nil {
+		return err
+	}
+	if !isFinite(point[:]) {
+		return fmt.Errorf("%w: the pole %v", ErrNotFinite, point)
+	}
+	goal.Pole, goal.PoleSpace, goal.HasPole = point, components.WorldSpace, true
+	return nil
+}
+
+// Fade moves the weight of the goal to a value from 0 to 1 within a time in seconds; at once if the time is 0.
+func (m Modifier) Fade(weight float32, seconds float64) error {
+	goal, err := m.Goal()
+	if err != nil {
+		return err
+	}
+	if !(weight >= 0 && weight <= 1) {
+		return fmt.Errorf("the weight must be 0 to 1, not %v", weight)
+	}
+	if !(seconds >= 0) || seconds-seconds != 0 {
+		return fmt.Errorf("%w: the time must be 0 seconds or more, not %v", ErrNotFinite, seconds)
+	}
+	distance := weight - goal.Weight
+	if distance < 0 {
+		distance = -distance
+	}
+	goal.WeightTarget, goal.Rate = weight, float32(float64(distance)/seconds)
+	if seconds == 0 || goal.Rate-goal.Rate != 0 {
+		goal.Weight, goal.Rate = weight, 0
+	}
+	return nil
+}
+
+// Release fades the goal out within a time in seconds, and the pose is again the one that the motions make.
+func (m Modifier) Release(seconds float64) error { return m.Fade(0, seconds) }
+
+func isFinite(numbers []float32) bool {
+	return !slices.ContainsFunc(numbers, func(x float32) bool { return x-x != 0 })
+}
