@@ -386,19 +386,3 @@ func getRootMotion(b []byte, r *components.RootMotion) []byte {
 	r.Up, r.Manual = clip.UpAxis(b[160]), b[161]&1 != 0
 	return b[rootMotionSize:]
 }
-
-func putInertia(b []byte, n *components.Inertialization) []byte {
-	for i, v := range [...]float64{n.Duration, n.Elapsed, n.Length, n.Waited, n.Gap, n.Since} {
-		putFloat64(b[8*i:], v)
-	}
-	b[48], b[49], b[50], b[51] = flag(n.Begin, 1)|flag(n.Cut, 2)|flag(n.Late, 4), byte(n.Phase), n.History, n.Newest
-	return b[inertiaSize:]
-}
-
-func getInertia(b []byte, n *components.Inertialization) []byte {
-	n.Duration, n.Elapsed, n.Length = getFloat64(b), getFloat64(b[8:]), getFloat64(b[16:])
-	n.Waited, n.Gap, n.Since = getFloat64(b[24:]), getFloat64(b[32:]), getFloat64(b[40:])
-	n.Begin, n.Cut, n.Late = b[48]&1 != 0, b[48]&2 != 0, b[48]&4 != 0
-	n.Phase, n.History, n.Newest = components.InertiaPhase(b[49]), b[50], b[51]
-	return b[inertiaSize:]
-}

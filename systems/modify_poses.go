@@ -116,12 +116,11 @@ func advanceWeight(goal *components.Goal, seconds float64) {
 
 // characterSpace takes goals to the model space of a character.
 type characterSpace struct {
-	system   *ResolveGoals
-	frame    *ecs.Frame
-	entity   ecs.Entity
-	inverse  rig.Matrix // from the world to model space
-	state    inverseState
-	position rig.Matrix // of the present goal's space, in model space
+	system  *ResolveGoals
+	frame   *ecs.Frame
+	entity  ecs.Entity
+	inverse rig.Matrix // from the world to model space
+	state   inverseState
 }
 
 // inverseState is what is known of the inverse of a character's Transform.
@@ -229,15 +228,15 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			continue
 		}
 		b.Work.Delta[lane], b.Work.Level[lane] = float32(run.Waited), b.Pool.Level(int(b.Slots[lane]))
-		if run.HasShown = false; !run.IsActive || run.Waited > maxModifierGap {
+		if run.HasShown = false; run.Waited > maxModifierGap {
 			run.Reset()
 		}
 		run.Waited = 0
-		if !run.IsActive {
-			continue
-		}
-		if !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
-			run.Stack.Forget(run.State)
+		if !run.IsActive || !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
+			if !run.IsFresh {
+				run.Stack.Forget(run.State)
+				run.Before = run.World
+			}
 			continue
 		}
 		runs[lane], run.HasShown = run, true

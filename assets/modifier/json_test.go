@@ -63,7 +63,8 @@ func written(t testing.TB, skeleton *rig.Skeleton) *modifier.Stack {
 			Spring: modifier.Spring{Stiffness: 1, Drag: 0.4, Gravity: 0.5, GravityDirection: x, HitRadius: 0.01},
 			Bones:  []modifier.Spring{{Stiffness: 2}, {Gravity: 1}},
 			Colliders: []modifier.Collider{
-				{Joint: "a", Offset: x, Radius: 0.1, Inside: true}, {Joint: "b", Shape: modifier.CapsuleCollider, Tail: y},
+				{Joint: "a", Offset: x, Radius: 0.1, Inside: true},
+				{Joint: "b", Shape: modifier.CapsuleCollider, Tail: y},
 				{Joint: "c", Shape: modifier.PlaneCollider, Normal: y},
 			},
 		}).

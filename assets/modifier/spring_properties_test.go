@@ -274,8 +274,14 @@ func TestSpringsSurvive(t *testing.T) {
 		seconds float32
 		pose    *placedPose
 	}{
-		{"a pause", 0, rest}, {"half a second", 0.5, rest}, {"a second", 1, rest}, {"no number", nan, rest}, {"infinitely long", float32(math.Inf(1)), rest},
-		{"negative", -1, rest}, {"broken pose", 0.1, broken}, {"singular", 0.1, singular},
+		{"a pause", 0, rest},
+		{"half a second", 0.5, rest},
+		{"a second", 1, rest},
+		{"no number", nan, rest},
+		{"infinitely long", float32(math.Inf(1)), rest},
+		{"negative", -1, rest},
+		{"broken pose", 0.1, broken},
+		{"singular", 0.1, singular},
 	} {
 		s.frame(1.0/60, all(rest))
 		s.frame(c.seconds, all(c.pose))

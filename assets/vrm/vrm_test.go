@@ -9,7 +9,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/vrm"
@@ -112,7 +111,6 @@ func TestExpressions(t *testing.T) {
 	if c := library.Clip(id); !c.Additive() || c.Name() != "smirk" {
 		t.Errorf("clip %q, additive %v", c.Name(), c.Additive())
 	}
-	var _ *clip.Clip = library.Clip(id)
 }
 
 // Files that are no VRM, and extensions that refer to nothing, are errors that name the place.

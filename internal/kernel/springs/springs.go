@@ -148,7 +148,8 @@ func Carry(carried *Carried, state *[9 * Lanes]float32, motion, joint, child *Ma
 // Joint simulates a substep of a bone: the tail moves on, toward its place at rest and with gravity; then it comes back to
 // its distance from the head, which is the parent's tail.
 func Joint(bone *Bone, old *[6 * Lanes]float32, carried *Carried, parent *Bone, step *Step,
-	setting *Setting, gravity *Point) {
+	setting *Setting, gravity *Point,
+) {
 	if avx2 {
 		springJointAVX2(&bone[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
 		return
@@ -159,7 +160,8 @@ func Joint(bone *Bone, old *[6 * Lanes]float32, carried *Carried, parent *Bone, 
 
 // Move is the first half of [Joint], before colliders: it computes the tail, and the direction at rest.
 func Move(moved *Places, old *[6 * Lanes]float32, carried *Carried, parent *Bone, step *Step,
-	setting *Setting, gravity *Point) {
+	setting *Setting, gravity *Point,
+) {
 	if avx2 {
 		springMoveAVX2(&moved[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
 		return
