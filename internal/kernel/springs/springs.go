@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
-//go:generate sh -c "cd ../asmgen && go run . -set springs -plain ../springs/generic.go -out ../springs/springs_amd64.s -stubs ../springs/stubs_amd64.go -fallback ../springs/stubs_other.go -pkg springs"
+//go:generate sh -c "cd ../asmgen && go run . -set springs -plain ../springs/generic_gen.go -out ../springs/springs_amd64.s -stubs ../springs/stubs_amd64.go -fallback ../springs/stubs_other.go -pkg springs"
 
 // Lanes is the number of characters that are simulated together.
 const Lanes = kernel.Lanes
