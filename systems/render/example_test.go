@@ -133,7 +133,7 @@ func ExampleRenderer_DrawInto() {
 	if center[2] < 255 && corner[0] == 255 && corner[1] == 0 && corner[2] == 255 {
 		fmt.Println("the figure covers the center, the corner is the program's")
 	} else {
-		fmt.Println("center", center, "corner", corner, target.Samples())
+		fmt.Printf("center %d, corner %d, %d samples\n", center, corner, target.Samples())
 	}
 	// Output: the figure covers the center, the corner is the program's
 }

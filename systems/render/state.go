@@ -103,16 +103,28 @@ func (s *State) Save() {
 		name uint32
 		into *int32
 	}{
-		{gl.CURRENT_PROGRAM, &s.program}, {gl.VERTEX_ARRAY_BINDING, &s.array}, {gl.ARRAY_BUFFER_BINDING, &s.arrayBuffer},
-		{gl.DRAW_FRAMEBUFFER_BINDING, &s.drawFramebuffer}, {gl.READ_FRAMEBUFFER_BINDING, &s.readFramebuffer},
-		{gl.RENDERBUFFER_BINDING, &s.renderbuffer}, {gl.ACTIVE_TEXTURE, &s.activeTexture},
-		{gl.UNIFORM_BUFFER_BINDING, &s.uniformBuffer}, {gl.TEXTURE_BUFFER, &s.textureBuffer},
-		{gl.PIXEL_PACK_BUFFER_BINDING, &s.packBuffer}, {gl.PIXEL_UNPACK_BUFFER_BINDING, &s.unpackBuffer},
-		{gl.VIEWPORT, &s.viewport[0]}, {gl.DEPTH_FUNC, &s.depthFunc},
-		{gl.CULL_FACE_MODE, &s.cullFace}, {gl.FRONT_FACE, &s.frontFace}, {gl.POLYGON_MODE, &s.polygonMode[0]},
-		{gl.BLEND_SRC_RGB, &s.blendFunc[0]}, {gl.BLEND_DST_RGB, &s.blendFunc[1]},
-		{gl.BLEND_SRC_ALPHA, &s.blendFunc[2]}, {gl.BLEND_DST_ALPHA, &s.blendFunc[3]},
-		{gl.BLEND_EQUATION_RGB, &s.blendEquation[0]}, {gl.BLEND_EQUATION_ALPHA, &s.blendEquation[1]},
+		{gl.CURRENT_PROGRAM, &s.program},
+		{gl.VERTEX_ARRAY_BINDING, &s.array},
+		{gl.ARRAY_BUFFER_BINDING, &s.arrayBuffer},
+		{gl.DRAW_FRAMEBUFFER_BINDING, &s.drawFramebuffer},
+		{gl.READ_FRAMEBUFFER_BINDING, &s.readFramebuffer},
+		{gl.RENDERBUFFER_BINDING, &s.renderbuffer},
+		{gl.ACTIVE_TEXTURE, &s.activeTexture},
+		{gl.UNIFORM_BUFFER_BINDING, &s.uniformBuffer},
+		{gl.TEXTURE_BUFFER, &s.textureBuffer},
+		{gl.PIXEL_PACK_BUFFER_BINDING, &s.packBuffer},
+		{gl.PIXEL_UNPACK_BUFFER_BINDING, &s.unpackBuffer},
+		{gl.VIEWPORT, &s.viewport[0]},
+		{gl.DEPTH_FUNC, &s.depthFunc},
+		{gl.CULL_FACE_MODE, &s.cullFace},
+		{gl.FRONT_FACE, &s.frontFace},
+		{gl.POLYGON_MODE, &s.polygonMode[0]},
+		{gl.BLEND_SRC_RGB, &s.blendFunc[0]},
+		{gl.BLEND_DST_RGB, &s.blendFunc[1]},
+		{gl.BLEND_SRC_ALPHA, &s.blendFunc[2]},
+		{gl.BLEND_DST_ALPHA, &s.blendFunc[3]},
+		{gl.BLEND_EQUATION_RGB, &s.blendEquation[0]},
+		{gl.BLEND_EQUATION_ALPHA, &s.blendEquation[1]},
 	} {
 		gl.GetIntegerv(value.name, value.into)
 	}
