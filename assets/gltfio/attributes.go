@@ -172,6 +172,7 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 		return err
 	}
 	normals := make([]mgl32.Vec3, vertices)
+	var more []mgl32.Vec3 // of the copies
 	p.Normals, p.Tangents = nil, nil
 	for i := range p.Targets {
 		p.Targets[i].Normals, p.Targets[i].Tangents = nil, nil
@@ -195,7 +196,7 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 			index, ok := known[flatCorner{v, normal}]
 			if !ok || !shareable {
 				index = uint32(vertices + len(copies))
-				copies, normals = append(copies, v), append(normals, normal)
+				copies, more = append(copies, v), append(more, normal)
 				known[flatCorner{v, normal}] = index
 			}
 			p.Indices[first+k] = index
@@ -207,7 +208,7 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 		}
 	}
 	p.CopyVertices(copies)
-	p.Normals = normals
+	p.Normals = slices.Concat(normals, more)
 	makeFlatTargetNormals(p)
 	return nil
 }

@@ -59,8 +59,8 @@
 // they are read.
 //
 // Points, lines, cameras, texture coordinates after TEXCOORD_1, images in other formats and other optional extensions
-// are ignored. A primitive with a normal texture but without tangents gets the tangents of
-// [github.com/sinew-go/sinew/assets/mesh.Primitive.AddTangents], which may add vertices after those of the file.
+// are ignored. A primitive with a normal texture but without tangents gets them from
+// [github.com/sinew-go/sinew/assets/mesh.Primitive.AddTangents], which may add vertices after the file's own.
 //
 // An integer may be written as 24, 24.0 or 2.4e1.
 //

@@ -77,7 +77,7 @@ func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMateri
 	if m.EmissiveTexture, err = l.readTexture(path+".emissiveTexture", source.EmissiveTexture, m); err != nil {
 		return nil, err
 	}
-	if err = l.readSurfaceTextures(path, source, m); err != nil {
+	if err := l.readSurfaceTextures(path, source, m); err != nil {
 		return nil, err
 	}
 	cutoff := []float32{0}

@@ -75,7 +75,7 @@ func TestSurfaceTextures(t *testing.T) {
 	}
 }
 
-// A primitive without tangents gets those of its normal texture, with its transform.
+// A primitive without tangents gets them from its normal texture, with the transform.
 func TestMissingTangentsAreComputed(t *testing.T) {
 	lib, model := bumpyTriangle().load(t)
 	p := &lib.Mesh(model.Parts[0].Mesh).Primitives[0]

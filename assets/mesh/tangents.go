@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/internal/mikktspace"
 )
@@ -34,7 +36,7 @@ func (p *Primitive) AddTangents(texture *Texture) bool {
 	vertices := uint32(len(p.Positions))
 	tangents, has := make([]mgl32.Vec4, vertices), make([]bool, vertices)
 	indices := make([]uint32, len(p.Indices))
-	known, copies := map[corner]uint32{}, []uint32(nil)
+	known, copies, more := map[corner]uint32{}, []uint32(nil), []mgl32.Vec4(nil)
 	for i, v := range p.Indices {
 		tangent := usable(corners[i], p.Normals[v])
 		indices[i] = v
@@ -48,7 +50,7 @@ func (p *Primitive) AddTangents(texture *Texture) bool {
 		index, ok := known[corner{v, tangent}]
 		if !ok {
 			index = vertices + uint32(len(copies))
-			copies, tangents = append(copies, v), append(tangents, tangent)
+			copies, more = append(copies, v), append(more, tangent)
 			known[corner{v, tangent}] = index
 		}
 		indices[i] = index
@@ -63,7 +65,7 @@ func (p *Primitive) AddTangents(texture *Texture) bool {
 		p.Targets[i].Tangents = nil
 	}
 	p.CopyVertices(copies)
-	p.Tangents = tangents
+	p.Tangents = slices.Concat(tangents, more)
 	return true
 }
 
@@ -84,7 +86,7 @@ func usable(t mgl32.Vec4, n mgl32.Vec3) mgl32.Vec4 {
 	return mgl32.Vec4{1, 0, 0, t[3]}
 }
 
-// CopyVertices appends copies of vertices to all streams, those of the morph targets too. No triangle uses the copies
+// CopyVertices appends copies of vertices to all streams, in the morph targets too. No triangle uses the copies
 // yet. The slices that the primitive had before are not written to.
 func (p *Primitive) CopyVertices(vertices []uint32) {
 	if len(vertices) == 0 {

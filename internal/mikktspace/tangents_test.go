@@ -54,7 +54,7 @@ func bumpy(r *rand.Rand) *surface {
 	return s
 }
 
-// The tangents agree with those of the reference implementation, which were computed from the same triangles.
+// The tangents agree with the results of the reference implementation for the same triangles.
 func TestReference(t *testing.T) {
 	s := bumpy(rand.New(rand.NewPCG(7, 7)))
 	data, err := os.ReadFile("testdata/reference.json")

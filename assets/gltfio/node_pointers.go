@@ -10,6 +10,28 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
+// trsVisibility is the path of a channel that animates the visibility of a node, besides the paths of package gltf.
+const trsVisibility gltf.TRSProperty = 100
+
+// parsePointer returns the node and the path that a pointer of KHR_animation_pointer names, or false for a property that
+// is not played. The node may be out of range.
+func parsePointer(pointer string) (node int, path gltf.TRSProperty, ok bool) {
+	rest, ok := strings.CutPrefix(pointer, "/nodes/")
+	if !ok {
+		return 0, 0, false
+	}
+	number, property, _ := strings.Cut(rest, "/")
+	index, err := strconv.ParseUint(number, 10, 31)
+	if err != nil {
+		return 0, 0, false
+	}
+	if property == "extensions/"+extVisibility+"/visible" {
+		return int(index), trsVisibility, true
+	}
+	path, ok = targetPaths[property]
+	return int(index), path, ok
+}
+
 // weightTarget is what a channel of KHR_animation_pointer animates: the morph weights of a mesh or of a node.
 type weightTarget struct {
 	ofMesh bool // the index is the one of a mesh: the nodes that use it and have no weights of their own change
@@ -137,7 +159,7 @@ func (l *loader) addWeightChannels(b *clip.Builder, name, path string, a *gltf.A
 	}
 	for node := range l.doc.Nodes {
 		list := curves[node]
-		if slices.ContainsFunc(list, func(c weightCurve) bool { return !c.ofMesh }) { // they replace those of the mesh
+		if slices.ContainsFunc(list, func(c weightCurve) bool { return !c.ofMesh }) { // they replace the mesh's
 			list = slices.DeleteFunc(list, func(c weightCurve) bool { return c.ofMesh })
 		}
 		if len(list) > 0 && !animated(node) {
@@ -182,7 +204,7 @@ func (l *loader) readWeightCurve(path string, a *gltf.Animation, channel *gltf.A
 	return c, err
 }
 
-// addWeightTrack adds the track of a node's morph weights: the curve of all, or those of single weights together. The
+// addWeightTrack adds the track of a node's morph weights: the curve of all, or the curves of single weights together. The
 // others keep the weights of the rest pose.
 func (l *loader) addWeightTrack(b *clip.Builder, name, path string, node int, curves []weightCurve) error {
 	joint, _ := l.skeleton.FromSource(node)
