@@ -129,7 +129,7 @@ func TestCrossFadeToEndsTheShow(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if err := s.CrossFadeTo(0); err != nil {
+	if err := s.CrossFadeTo(0, 0.3); err != nil {
 		t.Fatal(err)
 	}
 	before, _ := members(s)

@@ -25,6 +25,10 @@ type Scene struct {
 	pitch      float64
 	distance   float64
 	manual     bool // the user has chosen a clip: scheduled crossfades and paths end
+	scheduled  struct {
+		snapshot []byte // of the animation, when the user chose the first clip
+		time     float64
+	}
 }
 
 // character is a character with its schedule and its path.

@@ -16,8 +16,9 @@ const swingAngle = 11 * math.Pi / 180
 // cameraControl is a camera that swings in recordings and follows a character that is steered.
 type cameraControl struct {
 	camera   render.Camera
-	fixed    bool       // the camera does not swing
-	followed mgl32.Vec3 // the last position of the character that the camera follows
+	home     render.Camera // as it was at first, before it followed a character
+	asked    *Camera       // where the user wants it at first; nil for a camera that swings
+	followed mgl32.Vec3    // the last position of the character that the camera follows
 }
 
 // newCameraControl places the camera where it was asked to stand or, for nil, such that the scene fills an image of
@@ -29,7 +30,7 @@ func newCameraControl(s animatedScene, asked *Camera, aspect float32) cameraCont
 	}
 	sinYaw, cosYaw := math.Sincos(yaw * math.Pi / 180)
 	sinPitch, cosPitch := math.Sincos(pitch * math.Pi / 180)
-	c := cameraControl{fixed: asked != nil}
+	c := cameraControl{asked: asked}
 	c.camera.FieldOfView = 32 * math.Pi / 180
 	c.camera.Position = mgl32.Vec3{float32(sinYaw * cosPitch), float32(sinPitch), float32(cosYaw * cosPitch)}
 	c.camera.Fit(nonEmpty(s.Bounds()), aspect)
@@ -37,6 +38,7 @@ func newCameraControl(s animatedScene, asked *Camera, aspect float32) cameraCont
 	if asked != nil && asked.Distance > 0 {
 		c.camera.Zoom(float32(asked.Distance) / c.camera.Distance())
 	}
+	c.home = c.camera
 	c.follow(s)
 	return c
 }
@@ -45,7 +47,7 @@ func newCameraControl(s animatedScene, asked *Camera, aspect float32) cameraCont
 // and back, so that the recording loops without a seam.
 func (c *cameraControl) swung(fraction float64) render.Camera {
 	camera := c.camera
-	if !c.fixed {
+	if c.asked == nil {
 		camera.Orbit(swingAngle*float32(math.Sin(2*math.Pi*fraction)), 0)
 	}
 	return camera
@@ -59,9 +61,46 @@ func (c *cameraControl) follow(s animatedScene) {
 	}
 	at := steerable.Transform().Col(3).Vec3()
 	at[1] = 0
-	move := at.Sub(c.followed)
+	c.move(at.Sub(c.followed))
 	c.followed = at
-	c.camera.Position, c.camera.Target = c.camera.Position.Add(move), c.camera.Target.Add(move)
+}
+
+// move moves the camera and its target.
+func (c *cameraControl) move(by mgl32.Vec3) {
+	c.camera.Position, c.camera.Target = c.camera.Position.Add(by), c.camera.Target.Add(by)
+}
+
+// refit adapts the camera to an image of another aspect ratio: the scene fills it as it filled the one before. A camera
+// whose distance was asked for stays.
+func (c *cameraControl) refit(s animatedScene, aspect float32) {
+	if c.asked != nil && c.asked.Distance > 0 {
+		return
+	}
+	home := newCameraControl(s, c.asked, aspect).home
+	if before := c.home.Distance(); before > 0 {
+		c.camera.Zoom(home.Distance() / before)
+	}
+	c.home = home
+}
+
+// stayAbove lifts a camera that a movement has brought below the ground, or so near to it that it would cut it: around
+// its target if that suffices. A camera that began there may stay.
+func (c *cameraControl) stayAbove(ground float32) {
+	low := ground + 0.03*c.camera.Distance()
+	if c.home.Position[1] < low {
+		return
+	}
+	if below := low - c.camera.Target[1]; below > 0 {
+		c.move(mgl32.Vec3{0, below, 0})
+	}
+	if c.camera.Position[1] >= low {
+		return
+	}
+	distance := float64(c.camera.Distance())
+	angle := func(height float32) float64 {
+		return math.Asin(max(-1, min(1, float64(height-c.camera.Target[1])/distance)))
+	}
+	c.camera.Orbit(0, float32(angle(low)-angle(c.camera.Position[1])))
 }
 
 // nonEmpty returns the box, or a box of 2 m around the origin if the scene's box has no extent.
