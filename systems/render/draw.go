@@ -178,6 +178,7 @@ func (r *Renderer) setState() {
 	r.device.ConstantAttribute(attributeColor, 1, 1, 1, 1)
 	r.device.ConstantAttribute(attributeTexCoord0, 0, 0, 0, 1)
 	r.device.ConstantAttribute(attributeTexCoord1, 0, 0, 0, 1)
+	r.device.ConstantAttribute(attributeTangent, 0, 0, 0, 0)
 	for unit := unitPalettes; unit <= unitMorphTargets; unit++ {
 		r.device.BindSampler(unit, 0)
 	}

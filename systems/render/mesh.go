@@ -24,6 +24,7 @@ const (
 	_
 	_
 	attributeInstanceBase
+	attributeTangent
 )
 
 // gpuMesh is a mesh in GPU memory, with its batches of the present frame.
@@ -48,7 +49,9 @@ type gpuPrimitive struct {
 	influences int32
 	targets    int32   // morph targets
 	morphs     *texels // nil without targets
-	material   assets.MaterialID
+	// morphTexels is the number of texels of a morph target for each vertex.
+	morphTexels int32
+	material    assets.MaterialID
 }
 
 // indices is an index buffer.
@@ -71,7 +74,7 @@ func newMesh(d gpu.Device, mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 		if len(p.Positions) == 0 || len(p.Indices) == 0 {
 			continue
 		}
-		if texels := 2 * len(p.Targets) * len(p.Positions); texels > maxTexels {
+		if texels := morphTexels(p) * len(p.Targets) * len(p.Positions); texels > maxTexels {
 			g.delete(d)
 			return nil, fmt.Errorf("mesh %q: primitive %d: %d morph targets of %d vertices take %d texels, more than the driver's %d",
 				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
@@ -103,12 +106,13 @@ func newMesh(d gpu.Device, mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 func newPrimitive(d gpu.Device, p *mesh.Primitive) gpuPrimitive {
 	g := gpuPrimitive{
 		vertices: int32(len(p.Positions)), influences: int32(p.Influences),
-		targets: int32(len(p.Targets)), material: p.Material,
+		targets: int32(len(p.Targets)), morphTexels: int32(morphTexels(p)), material: p.Material,
 	}
 	g.array = d.CreateVertexArray()
 	d.BindVertexArray(g.array)
 	addStream(d, &g, attributePosition, 3, p.Positions)
 	addStream(d, &g, attributeNormal, 3, p.Normals)
+	addStream(d, &g, attributeTangent, 4, p.Tangents)
 	addStream(d, &g, attributeTexCoord0, 2, p.TexCoords[0])
 	addStream(d, &g, attributeTexCoord1, 2, p.TexCoords[1])
 	addStream(d, &g, attributeColor, 4, p.Colors)
@@ -157,17 +161,31 @@ func (g *gpuPrimitive) addInfluences(d gpu.Device, p *mesh.Primitive) {
 	}
 }
 
-// newMorphs uploads the morph targets: for each target and vertex a texel with the position's offset and one with the
-// normal's.
+// morphTexels returns the number of texels of a morph target for each vertex: of the position's offset, the normal's and,
+// if a target has any, the tangent's.
+func morphTexels(p *mesh.Primitive) int {
+	for i := range p.Targets {
+		if p.Targets[i].Tangents != nil {
+			return 3
+		}
+	}
+	return 2
+}
+
+// newMorphs uploads the morph targets, by target and vertex.
 func newMorphs(d gpu.Device, p *mesh.Primitive) *texels {
-	data := make([][4]float32, wholeRows(2*len(p.Targets)*len(p.Positions)))
+	each := morphTexels(p)
+	data := make([][4]float32, wholeRows(each*len(p.Targets)*len(p.Positions)))
 	for t, target := range p.Targets {
-		at := 2 * t * len(p.Positions)
+		at := each * t * len(p.Positions)
 		for v, d := range target.Positions {
-			copy(data[at+2*v][:], d[:])
+			copy(data[at+each*v][:], d[:])
 		}
 		for v, d := range target.Normals {
-			copy(data[at+2*v+1][:], d[:])
+			copy(data[at+each*v+1][:], d[:])
+		}
+		for v, d := range target.Tangents {
+			copy(data[at+each*v+2][:], d[:])
 		}
 	}
 	t := newTexels(d, gpu.RGBA32F)

@@ -95,6 +95,7 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 	}
 	d.Uniform1i(program.influences, influences)
 	d.Uniform1i(program.morphCount, p.targets)
+	d.Uniform1i(program.morphTexels, p.morphTexels)
 	d.Uniform1i(program.vertexCount, p.vertices)
 	program.setMaterialValues(batch.materials, p.index)
 }

@@ -57,6 +57,8 @@ const (
 	unitBaseColor
 	unitMetallicRoughness
 	unitEmissive
+	unitNormal
+	unitOcclusion
 	unitShadow
 	unitPicture
 )
@@ -64,6 +66,7 @@ const (
 var samplerUnits = map[string]uint32{
 	"palettes": unitPalettes, "morphWeights": unitMorphWeights, "morphTargets": unitMorphTargets,
 	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness, "emissiveTexture": unitEmissive,
+	"normalTexture": unitNormal, "occlusionTexture": unitOcclusion,
 	"shadowMap": unitShadow, "picture": unitPicture,
 }
 
@@ -78,9 +81,9 @@ type program struct {
 	device gpu.Device
 	id     gpu.Program
 
-	influences, morphCount, vertexCount, brightness gpu.Uniform
-	animatedMaterial, materialValues                gpu.Uniform
-	isAnimated                                      bool // the uniform animatedMaterial is set
+	influences, morphCount, morphTexels, vertexCount, brightness gpu.Uniform
+	animatedMaterial, materialValues                             gpu.Uniform
+	isAnimated                                                   bool // the uniform animatedMaterial is set
 }
 
 // newProgram compiles and links a program. The error is a [*ShaderError], or names a missing file.
@@ -117,7 +120,8 @@ func bindUniforms(d gpu.Device, id gpu.Program) *program {
 	d.UniformBlockBinding(id, "Material", bindingMaterial)
 	location := func(name string) gpu.Uniform { return d.UniformLocation(id, name) }
 	return &program{
-		device: d, id: id, influences: location("influences"), morphCount: location("morphCount"), vertexCount: location("vertexCount"),
+		device: d, id: id, influences: location("influences"), morphCount: location("morphCount"),
+		morphTexels: location("morphTexels"), vertexCount: location("vertexCount"),
 		brightness: location("brightness"), animatedMaterial: location("animatedMaterial"), materialValues: location("materialValues"),
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -106,8 +105,7 @@ func shadowMatrix(light, center mgl32.Vec3, radius float32, texels int) (mgl32.M
 // shadowTexelError is the tolerance of levels of detail in the shadow map, in texels: about the width of the blur.
 const shadowTexelError = 2
 
-// drawShadows draws everything but blended surfaces to the shadow map, at no more detail than the map's resolution
-// needs.
+// drawShadows draws everything to the shadow map, at no more detail than the map's resolution needs.
 func (r *Renderer) drawShadows() {
 	d := r.device
 	r.shadows.begin()
@@ -125,11 +123,10 @@ func (r *Renderer) drawShadows() {
 		}
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]
-			if material := r.materialOf(p); material.alphaMode != mesh.AlphaBlend {
-				material.bind(d)
-				setFaces(d, material, batch.mirrored)
-				r.drawPrimitive(r.shadowMesh, batch, p, level, batch.firstCaster, len(batch.instances))
-			}
+			material := r.materialOf(p)
+			material.bind(d)
+			setFaces(d, material, batch.mirrored)
+			r.drawPrimitive(r.shadowMesh, batch, p, level, batch.firstCaster, len(batch.instances))
 		}
 	}
 	d.FrontFace(false)

@@ -8,13 +8,15 @@ layout(location = 8) in vec4 weights1;
 layout(location = 9) in vec4 instanceRow0; // model to world space, by rows
 layout(location = 10) in vec4 instanceRow1;
 layout(location = 11) in vec4 instanceRow2;
+layout(location = 13) in vec4 tangent; // w the handedness, 0 if the mesh has no tangents
 layout(location = 12) in uvec3 instanceBase; // first texel of: x the palette; y the morph weights; z the numbers of the pose
 
 uniform sampler2D palettes;     // three texels per matrix: its rows
 uniform sampler2D morphWeights; // one number per texel
-uniform sampler2D morphTargets; // by target and vertex: position offset, normal offset
+uniform sampler2D morphTargets; // by target and vertex: position offset, normal offset and, if morphTexels is 3, tangent offset
 uniform int influences;             // per vertex: 4 or 8; 0 if the palette's first matrix moves the whole mesh
 uniform int morphCount;
+uniform int morphTexels; // per target and vertex: 2 or 3
 uniform int vertexCount;
 
 void addInfluences(uvec4 joints, vec4 weights, inout vec4 row0, inout vec4 row1, inout vec4 row2) {
@@ -28,13 +30,14 @@ void addInfluences(uvec4 joints, vec4 weights, inout vec4 row0, inout vec4 row1,
 	}
 }
 
-void addMorphs(inout vec3 p, inout vec3 n) {
+void addMorphs(inout vec3 p, inout vec3 n, inout vec3 t) {
 	for (int target = 0; target < morphCount; target++) {
 		float weight = texelAt(morphWeights, int(instanceBase.y) + target).x;
 		if (weight == 0.0) continue;
-		int at = 2 * (target * vertexCount + gl_VertexID);
+		int at = morphTexels * (target * vertexCount + gl_VertexID);
 		p += weight * texelAt(morphTargets, at).xyz;
 		n += weight * texelAt(morphTargets, at + 1).xyz;
+		if (morphTexels > 2) t += weight * texelAt(morphTargets, at + 2).xyz;
 	}
 }
 
@@ -51,11 +54,18 @@ vec3 transformNormal(vec3 row0, vec3 row1, vec3 row2, vec3 n) {
 	return dot(row0, c0) < 0.0 ? -turned : turned;
 }
 
-// Returns the vertex in world space. The normal does not have unit length.
-void skinVertex(out vec3 worldPosition, out vec3 worldNormal) {
+// Transforms a tangent as the surface moves. Mirroring flips its handedness.
+vec4 transformTangent(vec3 row0, vec3 row1, vec3 row2, vec4 t) {
+	float side = dot(row0, cross(row1, row2)) < 0.0 ? -t.w : t.w;
+	return vec4(dot(row0, t.xyz), dot(row1, t.xyz), dot(row2, t.xyz), side);
+}
+
+// Returns the vertex in world space. Normal and tangent do not have unit length; the tangent is 0 if the mesh has none.
+void skinVertex(out vec3 worldPosition, out vec3 worldNormal, out vec4 worldTangent) {
 	vec3 p = position;
 	vec3 n = normal;
-	addMorphs(p, n);
+	vec4 t = tangent;
+	addMorphs(p, n, t.xyz);
 	vec4 row0 = vec4(0.0), row1 = vec4(0.0), row2 = vec4(0.0);
 	if (influences == 0) {
 		int at = int(instanceBase.x);
@@ -72,4 +82,9 @@ void skinVertex(out vec3 worldPosition, out vec3 worldNormal) {
 	n = size > 0.0 ? n / size : normal;
 	worldPosition = transformPoint(instanceRow0, instanceRow1, instanceRow2, p);
 	worldNormal = transformNormal(instanceRow0.xyz, instanceRow1.xyz, instanceRow2.xyz, n);
+	worldTangent = vec4(0.0);
+	if (tangent.w != 0.0) {
+		t = transformTangent(row0.xyz, row1.xyz, row2.xyz, t);
+		worldTangent = transformTangent(instanceRow0.xyz, instanceRow1.xyz, instanceRow2.xyz, t);
+	}
 }
