@@ -28,9 +28,6 @@ type errorMetric struct {
 	failedTime  float64
 }
 
-// vertexSize is the number of coordinates of a joint's virtual vertices.
-const vertexSize = 9
-
 // newErrorMetric returns a metric whose vertices are at a distance in meters from their joints in the rest pose,
 // whatever scale the joints inherit.
 func newErrorMetric(clip *clip.Clip, distance float64) *errorMetric {
@@ -96,39 +93,19 @@ func (e *errorMetric) updateModels() {
 // writeVertices writes the positions of all virtual vertices in the 8 poses.
 func (e *errorMetric) writeVertices(dst []float32) {
 	e.updateModels()
-	for joint, offset := range e.offsets {
-		m := (*[kernel.BlockMatrixSize]float32)(e.models[joint*kernel.BlockMatrixSize:])
-		v := (*[vertexSize * kernel.Lanes]float32)(dst[joint*vertexSize*kernel.Lanes:])
-		for axis, o := range offset {
-			for l := range kernel.Lanes {
-				for row := range 3 {
-					v[(axis*3+row)*kernel.Lanes+l] = float32(m[(row*4+axis)*kernel.Lanes+l]*o) + m[(row*4+3)*kernel.Lanes+l]
-				}
-			}
-		}
-	}
+	kernel.Vertices(dst, e.models, e.offsets)
 }
 
 // largestDistance returns the largest distance in meters of a vertex of the 8 poses from its expected position, and its
 // lane. The distance is NaN or infinite if a position is.
 func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane int) {
 	e.updateModels()
-	var largest float32 // squared
-	for joint, offset := range e.offsets {
-		m := (*[kernel.BlockMatrixSize]float32)(e.models[joint*kernel.BlockMatrixSize:])
-		v := (*[vertexSize * kernel.Lanes]float32)(expected[joint*vertexSize*kernel.Lanes:])
-		for axis := range 3 {
-			o, a, w := offset[axis], m[axis*kernel.Lanes:], v[axis*3*kernel.Lanes:]
-			for l := range kernel.Lanes {
-				x := float32(a[l]*o) + m[24+l] - w[l]
-				y := float32(a[32+l]*o) + m[56+l] - w[8+l]
-				z := float32(a[64+l]*o) + m[88+l] - w[16+l]
-				if d := float32(x*x) + float32(y*y) + float32(z*z); !(d <= largest) {
-					if largest, lane = d, l; d != d {
-						return math.NaN(), l
-					}
-				}
-			}
+	var squares [kernel.Lanes]float32
+	kernel.VertexDistances(&squares, e.models, e.offsets, expected)
+	largest := squares[0]
+	for l, d := range squares {
+		if d > largest || d != d {
+			largest, lane = d, l
 		}
 	}
 	return math.Sqrt(float64(largest)), lane
@@ -137,7 +114,7 @@ func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane 
 // setTimes sets the times in seconds at which poses are compared, and samples the exact poses there.
 func (e *errorMetric) setTimes(times []float64) {
 	e.times, e.failedBlock = times, 0
-	n := len(e.offsets) * vertexSize * kernel.Lanes
+	n := len(e.offsets) * kernel.VertexSize * kernel.Lanes
 	e.expected = make([]float32, (len(times)+kernel.Lanes-1)/kernel.Lanes*n)
 	for first := 0; first < len(times); first += kernel.Lanes {
 		for lane := range kernel.Lanes {
@@ -154,7 +131,7 @@ func (e *errorMetric) timeAt(i int) float64 { return e.times[min(i, len(e.times)
 // first 8 times with an error over the limit, and begins with the 8 times that failed last.
 func (e *errorMetric) maxError(limit float64, sample func(time float64, locals []float32)) float64 {
 	largest := 0.0
-	n := len(e.offsets) * vertexSize * kernel.Lanes
+	n := len(e.offsets) * kernel.VertexSize * kernel.Lanes
 	blocks := len(e.expected) / n
 	for i := range blocks {
 		block := (i + e.failedBlock) % blocks
