@@ -2,6 +2,7 @@ package bake
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -20,6 +21,7 @@ type errorMetric struct {
 	locals   []float32    // the local poses of 8 times
 	block    []float32    // the same, transposed for the kernels
 	models   []float32    // model matrices of the block
+	exact    exactPoses   // of the clip
 	times    []float64    // seconds
 	expected []float32    // exact positions of the vertices: for each 8 times, joint by joint
 	// failedBlock is the index of the 8 times at which an error over the limit was found last, and failedTime the very
@@ -56,9 +58,33 @@ func axisScale(m rig.Matrix, axis int) float64 {
 	return exact.Vec3{float64(m[axis]), float64(m[4+axis]), float64(m[8+axis])}.Length()
 }
 
-// sampleExact samples the clip exactly into the scratch pose.
-func (e *errorMetric) sampleExact(time float64) {
-	e.sampler.Sample(e.clip, time, e.pose.Locals, e.pose.Morphs)
+// exactPoses holds exact local poses of a clip by their times in seconds, since baking compares with the same poses many
+// times.
+type exactPoses struct {
+	byTime map[float64][]float32
+	arena  []float32 // room for more poses
+}
+
+// maxExactNumbers bounds the numbers in the exact poses that are kept.
+const maxExactNumbers = 1 << 24
+
+// exactPose returns the exact local pose at a time in seconds. It is read only, and valid until the next call.
+func (e *errorMetric) exactPose(time float64) []float32 {
+	if pose, known := e.exact.byTime[time]; known {
+		return pose
+	}
+	n := len(e.pose.Locals)
+	if (len(e.exact.byTime)+1)*n > maxExactNumbers || e.exact.byTime == nil {
+		e.exact = exactPoses{byTime: map[float64][]float32{}}
+	}
+	if len(e.exact.arena) < n {
+		e.exact.arena = make([]float32, min(64*n, maxExactNumbers))
+	}
+	pose := e.exact.arena[:n:n]
+	e.exact.arena = e.exact.arena[n:]
+	e.sampler.Sample(e.clip, time, pose, e.pose.Morphs)
+	e.exact.byTime[time] = pose
+	return pose
 }
 
 // setPose copies a pose of the clip to the scratch pose. It adds a pose of an additive clip to the rest pose.
@@ -115,10 +141,10 @@ func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane 
 func (e *errorMetric) setTimes(times []float64) {
 	e.times, e.failedBlock = times, 0
 	n := len(e.offsets) * kernel.VertexSize * kernel.Lanes
-	e.expected = make([]float32, (len(times)+kernel.Lanes-1)/kernel.Lanes*n)
+	e.expected = slices.Grow(e.expected[:0], (len(times)+kernel.Lanes-1)/kernel.Lanes*n)[:(len(times)+kernel.Lanes-1)/kernel.Lanes*n]
 	for first := 0; first < len(times); first += kernel.Lanes {
 		for lane := range kernel.Lanes {
-			e.sampler.Sample(e.clip, e.timeAt(first+lane), e.lanePose(lane), e.pose.Morphs)
+			copy(e.lanePose(lane), e.exactPose(e.timeAt(first+lane)))
 		}
 		e.writeVertices(e.expected[first/kernel.Lanes*n:])
 	}

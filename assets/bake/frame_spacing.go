@@ -22,9 +22,10 @@ var (
 	runCells     = [...]int{1, 2, 3, 4, 6, 8, 12, 15}
 )
 
-// time returns the time in seconds at a fraction of the run.
-func (r frameRun) time(g frameGrid, fraction float64) float64 {
-	return g.time(float64(r.firstCell) + float64(fraction*float64(r.cells)))
+// time returns the time in seconds at part k of n equal parts of the run. The same place in a cell has the same bits
+// whatever run it is in.
+func (r frameRun) time(g frameGrid, k, n int) float64 {
+	return g.time(float64(r.firstCell) + float64(k*r.cells)/float64(n))
 }
 
 // spaceFrames divides a grid into runs of as few frames as keep the error of interpolation within a limit in meters. It
@@ -66,7 +67,7 @@ func (b *baker) interpolationError(g frameGrid, r frameRun, keys []float64, limi
 	frames := make([][]float32, r.intervals+1)
 	previous := b.clip.BaseLocals()
 	for k := range frames {
-		frames[k] = b.sampleFrame(r.time(g, float64(k)/float64(r.intervals)), previous)
+		frames[k] = b.sampleFrame(r.time(g, k, r.intervals), previous)
 		previous = frames[k]
 	}
 	b.errorMetric.setTimes(b.appendTimes(nil, g, r, keys, 4))
@@ -89,7 +90,7 @@ func interpolate(dst, from, to []float32, u float32) {
 // appendTimes appends the times at which to measure the error in a run, at least one: density times in each interval of
 // each cell, each key and, in a clip with stepped tracks, the time just before it.
 func (b *baker) appendTimes(times []float64, g frameGrid, r frameRun, keys []float64, density int) []float64 {
-	start, end := r.time(g, 0), r.time(g, 1)
+	start, end := r.time(g, 0, 1), r.time(g, 1, 1)
 	times = append(times, b.clip.Clamp(start))
 	add := func(t float64) {
 		if t >= b.clip.Start() && t <= b.clip.End() {
@@ -98,7 +99,7 @@ func (b *baker) appendTimes(times []float64, g frameGrid, r frameRun, keys []flo
 	}
 	n := r.cells * r.intervals * density
 	for k := 1; k < n; k++ {
-		add(r.time(g, float64(k)/float64(n)))
+		add(r.time(g, k, n))
 	}
 	stepped := hasSteps(b.clip)
 	first, _ := slices.BinarySearch(keys, start)
