@@ -139,39 +139,59 @@ func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane 
 
 // setTimes sets the times in seconds at which poses are compared, and samples the exact poses there.
 func (e *errorMetric) setTimes(times []float64) {
-	e.times, e.failedBlock = times, 0
-	n := len(e.offsets) * kernel.VertexSize * kernel.Lanes
-	e.expected = slices.Grow(e.expected[:0], (len(times)+kernel.Lanes-1)/kernel.Lanes*n)[:(len(times)+kernel.Lanes-1)/kernel.Lanes*n]
-	for first := 0; first < len(times); first += kernel.Lanes {
-		for lane := range kernel.Lanes {
-			copy(e.lanePose(lane), e.exactPose(e.timeAt(first+lane)))
-		}
-		e.writeVertices(e.expected[first/kernel.Lanes*n:])
-	}
+	e.times, e.expected, e.failedBlock = times, e.appendExpected(e.expected[:0], times), 0
 }
 
-// timeAt returns a time by its index. Indices past the end, which fill the last 8 lanes, give the last time.
-func (e *errorMetric) timeAt(i int) float64 { return e.times[min(i, len(e.times)-1)] }
+// appendExpected appends the exact positions of the vertices at times, for each 8 of them.
+func (e *errorMetric) appendExpected(dst []float32, times []float64) []float32 {
+	n := e.expectedSize()
+	for first := 0; first < len(times); first += kernel.Lanes {
+		for lane := range kernel.Lanes {
+			copy(e.lanePose(lane), e.exactPose(laneTime(times, first+lane)))
+		}
+		at := len(dst)
+		dst = slices.Grow(dst, n)[:at+n]
+		e.writeVertices(dst[at:])
+	}
+	return dst
+}
+
+// expectedSize is the number of numbers in the positions of the vertices at 8 times.
+func (e *errorMetric) expectedSize() int { return len(e.offsets) * kernel.VertexSize * kernel.Lanes }
+
+// laneTime returns a time by its index. Indices past the end, which fill the last 8 lanes, give the last time.
+func laneTime(times []float64, i int) float64 { return times[min(i, len(times)-1)] }
 
 // maxError returns the largest error in meters, over all times, of the poses that sample writes. It returns at the
 // first 8 times with an error over the limit, and begins with the 8 times that failed last.
 func (e *errorMetric) maxError(limit float64, sample func(time float64, locals []float32)) float64 {
 	largest := 0.0
-	n := len(e.offsets) * kernel.VertexSize * kernel.Lanes
+	n := e.expectedSize()
 	blocks := len(e.expected) / n
 	for i := range blocks {
 		block := (i + e.failedBlock) % blocks
-		for lane := range kernel.Lanes {
-			sample(e.timeAt(block*kernel.Lanes+lane), e.lanePose(lane))
-		}
-		d, lane := e.largestDistance(e.expected[block*n:])
+		first := block * kernel.Lanes
+		d := e.blockError(e.times[first:min(first+kernel.Lanes, len(e.times))], e.expected[block*n:], limit, sample)
 		if !(d <= largest) {
 			largest = d
 		}
 		if !(largest <= limit) {
-			e.failedBlock, e.failedTime = block, e.timeAt(block*kernel.Lanes+lane)
+			e.failedBlock = block
 			return largest
 		}
 	}
 	return largest
+}
+
+// blockError returns the largest error in meters, at up to 8 times, of the poses that sample writes. It notes the time
+// if that is over the limit.
+func (e *errorMetric) blockError(times []float64, expected []float32, limit float64, sample func(time float64, locals []float32)) float64 {
+	for lane := range kernel.Lanes {
+		sample(laneTime(times, lane), e.lanePose(lane))
+	}
+	d, lane := e.largestDistance(expected)
+	if !(d <= limit) {
+		e.failedTime = laneTime(times, lane)
+	}
+	return d
 }

@@ -70,13 +70,55 @@ func (b *baker) interpolationError(g frameGrid, r frameRun, keys []float64, limi
 		frames[k] = b.sampleFrame(r.time(g, k, r.intervals), previous)
 		previous = frames[k]
 	}
-	b.errorMetric.setTimes(b.appendTimes(nil, g, r, keys, 4))
-	return b.errorMetric.maxError(limit, func(time float64, locals []float32) {
+	sample := func(time float64, locals []float32) {
 		position := float64(float64(float64((time-g.origin)*g.rate)-float64(r.firstCell)) * float64(r.intervals))
 		position = max(0, position/float64(r.cells)) // in intervals
 		k := min(int(position), r.intervals-1)
 		interpolate(locals, frames[k], frames[k+1], float32(position-float64(k)))
-	})
+	}
+	if r.intervals > 1 {
+		b.errorMetric.setTimes(b.appendTimes(nil, g, r, keys, 4))
+		return b.errorMetric.maxError(limit, sample)
+	}
+	largest := 0.0
+	for cell := r.firstCell; cell < r.firstCell+r.cells; cell++ {
+		exact := b.cellPoses(g, cell, keys)
+		expected := exact.expected
+		for times := exact.times; len(times) > 0; times = times[min(kernel.Lanes, len(times)):] {
+			d := b.errorMetric.blockError(times[:min(kernel.Lanes, len(times))], expected, limit, sample)
+			if !(d <= largest) {
+				largest = d
+			}
+			if !(largest <= limit) {
+				return largest
+			}
+			expected = expected[b.errorMetric.expectedSize():]
+		}
+	}
+	return largest
+}
+
+// cellPoses holds the times in seconds at which runs of one interval are measured within a cell, and the exact positions
+// of the vertices at these times.
+type cellPoses struct {
+	times    []float64
+	expected []float32
+}
+
+// cellPoses returns the exact positions in a cell. It remembers those of the cells of late, since several runs cover
+// each cell.
+func (b *baker) cellPoses(g frameGrid, cell int, keys []float64) *cellPoses {
+	poses, known := b.cells[cell]
+	if !known {
+		size := len(b.cells) * b.errorMetric.expectedSize()
+		if b.cells == nil || size > maxExactNumbers {
+			b.cells = map[int]*cellPoses{}
+		}
+		poses = &cellPoses{times: b.appendTimes(nil, g, frameRun{cell, 1, 1}, keys, 4)}
+		poses.expected = b.errorMetric.appendExpected(nil, poses.times)
+		b.cells[cell] = poses
+	}
+	return poses
 }
 
 // interpolate does for unquantized frames what [kernel.SampleBaked] does for baked ones.
