@@ -2,6 +2,7 @@ package bake
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -104,19 +105,17 @@ func (n *rowNarrower) row(i int, l *rowLayout, v *valueRanges) {
 // measureError measures the error of a finished clip at twice as many times as the search does, without leaving any
 // out, and stores it in the clip.
 func (b *baker) measureError(clip *BakedClip, f *sampledFrames) float64 {
-	times := b.errorTimes(f, 8)
-	chunk := max(16, maxSearchPoints/len(b.errorMetric.offsets))
+	e := b.errorMetric
+	var expected []float32
 	clip.maxError = 0
-	for len(times) > 0 {
-		n := min(chunk, len(times))
-		b.errorMetric.setTimes(times[:n])
-		if e := b.errorMetric.maxError(b.tolerance, clip.sampleLocals); !(e <= clip.maxError) {
-			clip.maxError = e
+	for times := range slices.Chunk(b.errorTimes(f, 8), kernel.Lanes) {
+		expected = e.appendExpected(expected[:0], times)
+		if d := e.blockError(times, expected, b.tolerance, clip.sampleLocals); !(d <= clip.maxError) {
+			clip.maxError = d
 		}
 		if !(clip.maxError <= b.tolerance) {
 			break
 		}
-		times = times[n:]
 	}
 	return clip.maxError
 }

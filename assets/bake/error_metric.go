@@ -145,12 +145,13 @@ func (e *errorMetric) setTimes(times []float64) {
 // appendExpected appends the exact positions of the vertices at times, for each 8 of them.
 func (e *errorMetric) appendExpected(dst []float32, times []float64) []float32 {
 	n := e.expectedSize()
+	dst = slices.Grow(dst, (len(times)+kernel.Lanes-1)/kernel.Lanes*n)
 	for first := 0; first < len(times); first += kernel.Lanes {
 		for lane := range kernel.Lanes {
 			copy(e.lanePose(lane), e.exactPose(laneTime(times, first+lane)))
 		}
 		at := len(dst)
-		dst = slices.Grow(dst, n)[:at+n]
+		dst = dst[:at+n]
 		e.writeVertices(dst[at:])
 	}
 	return dst

@@ -105,8 +105,7 @@ type cellPoses struct {
 	expected []float32
 }
 
-// cellPoses returns the exact positions in a cell. It remembers those of the cells of late, since several runs cover
-// each cell.
+// cellPoses returns the exact positions in a cell. It remembers them, since several runs cover each cell.
 func (b *baker) cellPoses(g frameGrid, cell int, keys []float64) *cellPoses {
 	poses, known := b.cells[cell]
 	if !known {
