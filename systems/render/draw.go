@@ -204,7 +204,7 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 	d.BindTexture(unitPicture, target.picture)
 	d.BindSampler(unitPicture, 0)
 	r.present.use()
-	d.BindVertexArray(r.emptyArray)
+	r.emptyArray.bind(d, r.contexts)
 	d.DrawArrays(gpu.Triangles, 3, 1)
 	return r.check("presenting a target")
 }

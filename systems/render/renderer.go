@@ -55,8 +55,9 @@ type Renderer struct {
 
 	frameBuffer    gpu.Buffer
 	instanceBuffer gpu.Buffer
-	mostInstances  int             // in a frame up to now
-	emptyArray     gpu.VertexArray // a vertex array without attributes
+	mostInstances  int         // in a frame up to now
+	emptyArray     vertexArray // without attributes
+	contexts       *contexts
 	stats          Stats
 }
 
@@ -77,7 +78,7 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...),
 		debug: options.Debug,
-		frame: &frameBlock{},
+		frame: &frameBlock{}, contexts: newContexts(),
 	}
 	if err := r.allocate(library, options); err != nil {
 		r.Close()
@@ -108,24 +109,30 @@ func (r *Renderer) allocate(library *assets.Library, options Options) error {
 	if options.MaxTexels > 0 {
 		limit = min(limit, options.MaxTexels)
 	}
-	if r.cache, err = newCache(r.device, library, limit); err != nil {
+	if r.cache, err = newCache(r.device, r.contexts, library, limit); err != nil {
 		return err
 	}
 	size := options.ShadowSize
 	if size == 0 {
 		size = 2048
 	}
-	if r.shadows, err = newShadowMap(r.device, size); err != nil {
+	if r.shadows, err = newShadowMap(r.device, r.contexts, size); err != nil {
 		return err
 	}
 	r.palettes = palettes{maxTexels: limit, device: r.device}
 	r.morphs = newStream(r.device, gpu.R32F)
-	r.bones = newBones(r.device)
+	r.bones = newBones(r.device, r.contexts)
 	r.frameBuffer = r.device.CreateBuffer()
 	r.instanceBuffer = r.device.CreateBuffer()
-	r.emptyArray = r.device.CreateVertexArray()
 	return glError(r.device, "making a renderer")
 }
+
+// UseContext prepares the renderer for another context, as of a second window: one that shares objects with the context
+// the renderer was made in. The program makes the context current and then calls UseContext, with a key that names it, such
+// as its window; nil names the context the renderer was made in. Contexts do not share vertex arrays and framebuffers, so
+// the renderer makes its own in each. A [Target] belongs to the context it was made in, but [Renderer.Present] shows it in
+// every one.
+func (r *Renderer) UseContext(key any) { r.contexts.use(key) }
 
 // Load uploads a model's meshes and textures now, not when the model is first drawn. The error names an asset that the
 // driver cannot hold.
@@ -202,5 +209,5 @@ func (r *Renderer) Close() {
 	r.shadows.delete()
 	r.device.DeleteBuffer(r.frameBuffer)
 	r.device.DeleteBuffer(r.instanceBuffer)
-	r.device.DeleteVertexArray(r.emptyArray)
+	r.emptyArray.delete(r.device, r.contexts)
 }
