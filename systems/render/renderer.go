@@ -40,6 +40,7 @@ type Renderer struct {
 	palettes    palettes
 	morphs      *stream
 	morphRanges []morphRange
+	shared      map[paletteKey]*stream // textures of Palettes
 	batches     batches
 	blended     []*batch
 	bones       *bones
@@ -204,6 +205,9 @@ func (r *Renderer) Close() {
 		r.cache.delete()
 	}
 	r.palettes.delete()
+	for _, s := range r.shared {
+		s.delete()
+	}
 	r.morphs.delete()
 	r.bones.delete()
 	r.shadows.delete()

@@ -31,12 +31,12 @@ type programSource struct {
 var (
 	meshSource = programSource{
 		name:     "mesh",
-		vertex:   []string{"frame", "texels", "skin", "mesh.vert"},
+		vertex:   []string{"frame", "texels", "skin", "vertex", "mesh.vert"},
 		fragment: []string{"frame", "texels", "material", "light", "mesh.frag"},
 	}
 	shadowSource = programSource{
 		name:     "shadow",
-		vertex:   []string{"frame", "texels", "skin", "shadow.vert"},
+		vertex:   []string{"frame", "texels", "skin", "vertex", "shadow.vert"},
 		fragment: []string{"texels", "material", "shadow.frag"},
 	}
 	skySource    = programSource{name: "sky", vertex: []string{"fullscreen.vert"}, fragment: []string{"frame", "sky", "sky.frag"}}

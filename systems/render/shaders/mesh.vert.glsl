@@ -11,7 +11,7 @@ flat out int poseTexel;
 
 void main() {
 	poseTexel = int(instanceBase.z);
-	skinVertex(vertexPosition, vertexNormal, vertexTangent);
+	worldVertex(vertexPosition, vertexNormal, vertexTangent);
 	vertexTexCoords = vec4(texCoord0, texCoord1);
 	vertexColor = color;
 	gl_Position = viewProjection * vec4(vertexPosition, 1.0);

@@ -10,7 +10,7 @@ void main() {
 	poseTexel = int(instanceBase.z);
 	vec3 p, n;
 	vec4 t;
-	skinVertex(p, n, t);
+	worldVertex(p, n, t);
 	vertexTexCoords = vec4(texCoord0, texCoord1);
 	vertexAlpha = color.a;
 	gl_Position = vec4((shadowFromWorld * vec4(p, 1.0)).xyz * 2.0 - 1.0, 1.0);
