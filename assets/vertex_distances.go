@@ -59,7 +59,8 @@ func (d *distanceMeter) extend(p *mesh.Primitive, part *Part, skin *Skin) {
 // extendJoint extends the distance of a joint to the corners of a box in mesh space, which follows it by a weight.
 func (d *distanceMeter) extendJoint(skin *Skin, paletteIndex int, low, high exact.Vec3, weight float32) {
 	joint := skin.Joints()[paletteIndex]
-	distance := math.Sqrt(largestSquare(rig.MatrixAt(skin.InverseBinds(), paletteIndex), low, high)) * min(1, float64(2*float64(weight)))
+	distance := math.Sqrt(largestSquare(rig.MatrixAt(skin.InverseBinds(), paletteIndex), low, high))
+	distance = float64(distance * min(1, float64(2*float64(weight))))
 	if distance > d.distances[joint] && exact.IsFinite(distance) {
 		d.distances[joint] = distance
 	}

@@ -137,7 +137,7 @@ var (
 
 // appendTimes appends the times at which to measure the error in a run, at least one: the start and fractions of each
 // interval in each cell, each key and, in a clip with stepped tracks, the time just before it. An interval of several
-// cells is measured at the fractions of each cell; the final check adds those of the interval.
+// cells is measured at the fractions of each cell; the final check adds the fractions of the whole interval.
 func (b *baker) appendTimes(times []float64, g frameGrid, r frameRun, keys, fractions []float64) []float64 {
 	start, end := r.time(g, 0, 1), r.time(g, 1, 1)
 	times = append(times, b.clip.Clamp(start))
