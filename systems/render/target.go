@@ -148,7 +148,7 @@ func (t *Target) Image() (*image.NRGBA, error) {
 	return picture, nil
 }
 
-// Read reads the image back into a picture of the target's size. Its errors are those of [Target.Image].
+// Read reads the image back into a picture of the target's size. It fails as [Target.Image] does.
 func (t *Target) Read(picture *image.NRGBA) error {
 	if picture.Rect.Dx() != t.width || picture.Rect.Dy() != t.height || picture.Stride != 4*t.width || len(picture.Pix) < 4*t.width*t.height {
 		return fmt.Errorf("target: got a picture of %v with a stride of %d bytes, want %dx%d pixels without padding",

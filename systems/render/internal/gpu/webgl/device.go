@@ -53,6 +53,10 @@ func Open(canvas js.Value) (gpu.Device, error) {
 	canvas.Call("addEventListener", "webglcontextrestored", js.FuncOf(func(js.Value, []js.Value) any {
 		d.lost = false
 		d.generation++
+		for i := range d.objects { // they are gone; their numbers stay in use until they are deleted
+			d.objects[i] = js.Null()
+		}
+		d.uniforms = d.uniforms[:0]
 		return nil
 	}))
 	return d, nil
@@ -182,7 +186,7 @@ func (s *staging) reserve(bytes int) {
 	s.integers = js.Global().Get("Int32Array").New(buffer)
 }
 
-// put copies data to an offset in bytes, and returns the memory. What is there already may be lost if it must grow.
+// put copies data to an offset in bytes, and returns the memory. When it grows, its old contents are lost.
 func (s *staging) put(offset int, data []byte) js.Value {
 	s.reserve(offset + len(data))
 	to := s.bytes
