@@ -32,6 +32,7 @@ func (v *viewer) listen() {
 	})
 	on(v.element("scenes"), "change", func(event js.Value) {
 		name := event.Get("target").Get("value").String()
+		v.canvas.Call("focus") // for the keys
 		v.work(func() { v.open(name) })
 	})
 	on(v.element("clips"), "change", func(event js.Value) {
@@ -41,6 +42,7 @@ func (v *viewer) listen() {
 		v.changed = true
 	})
 	v.showPlay()
+	v.listScenes()
 }
 
 // work does something that takes long, behind the progress bar. Only one such work is done at a time.
@@ -180,8 +182,16 @@ func (v *viewer) listenToKeys() {
 		}
 		return key
 	}
-	on(v.canvas, "keydown", func(event js.Value) {
-		if event.Get("ctrlKey").Bool() || event.Get("altKey").Bool() || event.Get("metaKey").Bool() {
+	// elsewhere reports whether a key is for a button or a list, or for the browser.
+	elsewhere := func(event js.Value) bool {
+		switch event.Get("target").Get("tagName").String() {
+		case "BUTTON", "INPUT", "SELECT":
+			return true
+		}
+		return event.Get("ctrlKey").Bool() || event.Get("altKey").Bool() || event.Get("metaKey").Bool()
+	}
+	on(js.Global(), "keydown", func(event js.Value) {
+		if elsewhere(event) {
 			return
 		}
 		steerable, ok := v.scene.(stage.Steerable)
@@ -200,7 +210,7 @@ func (v *viewer) listenToKeys() {
 			v.togglePause()
 		}
 	})
-	on(v.canvas, "keyup", func(event js.Value) {
+	on(js.Global(), "keyup", func(event js.Value) {
 		if steerable, ok := v.scene.(stage.Steerable); ok {
 			if action, err := locomotion.KeyAction(name(event)); err == nil {
 				steerable.Release(action)

@@ -127,7 +127,9 @@ func (v *viewer) frame() error {
 			return err
 		}
 		v.drawing += time.Since(start)
-		v.frames++
+		if v.frames++; v.frames == 1 {
+			v.body.Get("classList").Call("add", "shown")
+		}
 	}
 	if now.Sub(v.statusAt) >= statusInterval {
 		v.showStatus(now)
