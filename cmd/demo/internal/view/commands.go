@@ -4,10 +4,10 @@ package view
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
 // command is an action that a key asks for in a window.
@@ -55,8 +55,7 @@ const (
 // control is the state that the user changes: the part of a window that needs no window system.
 type control struct {
 	scene     animatedScene
-	camera    cameraControl
-	away      *cameraControl // the camera before it was reset, until it moves again
+	camera    stage.CameraControl
 	quality   quality
 	speed     float64
 	paused    bool
@@ -65,7 +64,7 @@ type control struct {
 	done      bool
 }
 
-func newControl(s animatedScene, c cameraControl, skeletons bool) *control {
+func newControl(s animatedScene, c stage.CameraControl, skeletons bool) *control {
 	return &control{scene: s, camera: c, speed: 1, skeletons: skeletons, help: true}
 }
 
@@ -110,19 +109,19 @@ func (c *control) do(command command) error {
 	case toggleHelp:
 		c.help = !c.help
 	case resetCamera:
-		c.resetCamera()
+		c.camera.Reset()
 	case orbitLeft:
-		c.orbit(-turn, 0)
+		c.camera.Orbit(-turn, 0)
 	case orbitRight:
-		c.orbit(turn, 0)
+		c.camera.Orbit(turn, 0)
 	case orbitUp:
-		c.orbit(0, turn)
+		c.camera.Orbit(0, turn)
 	case orbitDown:
-		c.orbit(0, -turn)
+		c.camera.Orbit(0, -turn)
 	case zoomIn:
-		c.zoom(1 / zoom)
+		c.camera.Zoom(1 / zoom)
 	case zoomOut:
-		c.zoom(zoom)
+		c.camera.Zoom(zoom)
 	case quit:
 		c.done = true
 	default:
@@ -132,10 +131,13 @@ func (c *control) do(command command) error {
 }
 
 // drag orbits the camera by a movement of the mouse, in fractions of the window's height.
-func (c *control) drag(right, down float64) {
-	const turn = 3.2 // radians over the window's height
-	c.orbit(float32(-right*turn), float32(down*turn))
-}
+func (c *control) drag(right, down float64) { c.camera.Drag(right, down) }
+
+// pan moves the camera by a movement of the mouse, in fractions of the window's height.
+func (c *control) pan(right, down float64) { c.camera.Pan(right, down) }
+
+// wheel moves the camera nearer for positive clicks.
+func (c *control) wheel(clicks float64) { c.camera.Wheel(clicks) }
 
 // crossFade starts a crossfade, which gets its duration in seconds. While the scene is paused there is none: the pose
 // changes at once.
@@ -149,50 +151,12 @@ func (c *control) crossFade(start func(seconds float64) error) error {
 	return c.scene.Update(0)
 }
 
-// resetCamera returns the camera to its first place, or back if it was not moved since the last reset.
-func (c *control) resetCamera() {
-	if back := c.away; back != nil {
-		c.away = nil
-		c.camera.camera = back.camera
-		c.camera.move(c.camera.followed.Sub(back.followed))
-		return
-	}
-	before := c.camera
-	c.away = &before
-	c.camera.camera = c.camera.home
-	c.camera.move(c.camera.followed)
-}
-
-// orbit turns the camera around its target, by angles in radians.
-func (c *control) orbit(right, up float32) {
-	c.away = nil
-	c.camera.camera.Orbit(right, up)
-	c.camera.stayAbove(c.scene.Ground())
-}
-
-// zoom multiplies the camera's distance.
-func (c *control) zoom(factor float32) {
-	c.away = nil
-	c.camera.camera.Zoom(factor)
-	c.camera.stayAbove(c.scene.Ground())
-}
-
-// pan moves the camera by a movement of the mouse, in fractions of the window's height.
-func (c *control) pan(right, down float64) {
-	c.away = nil
-	c.camera.camera.Pan(float32(-right), float32(down))
-	c.camera.stayAbove(c.scene.Ground())
-}
-
-// wheel moves the camera nearer for positive clicks, which the user makes by turning the wheel away.
-func (c *control) wheel(clicks float64) { c.zoom(float32(math.Pow(0.9, clicks))) }
-
 // advance advances the scene by the time that passed since the last frame.
 func (c *control) advance(passed time.Duration) error {
 	if c.paused {
 		return nil
 	}
-	defer c.camera.follow(c.scene)
+	defer c.camera.Follow(c.scene)
 	seconds := passed.Seconds()
 	if seconds > blockedSeconds {
 		seconds = maxFrameSeconds

@@ -13,12 +13,13 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
 func testControl(t *testing.T) *control {
 	_, s := fox(t)
-	return newControl(s, newCameraControl(s, nil, 1.5), false)
+	return newControl(s, stage.NewCamera(s, nil, 1.5), false)
 }
 
 func (c *control) mustDo(t *testing.T, commands ...command) {
@@ -59,8 +60,8 @@ func TestPauseStepScrubAndSpeed(t *testing.T) {
 	advance(3 * time.Second)
 	expect("after a frame that was blocked", 0.375)
 	advance(400 * time.Millisecond)
-	expect("after a slow frame", 0.575)
-	c.mustDo(t, scrubBack, scrubBack)
+	expect("after a slow frame", 0.775)
+	c.mustDo(t, scrubBack, scrubBack, scrubBack, scrubBack)
 	c.mustDo(t, togglePause)
 	advance(50 * time.Millisecond)
 	expect("paused", 0.375)
@@ -102,23 +103,23 @@ func TestClipsCrossfadeInTurn(t *testing.T) {
 
 func TestCameraFollowsTheMouse(t *testing.T) {
 	c := testControl(t)
-	home := c.camera.camera
+	home := c.camera.Camera
 	c.drag(0.1, 0.05)
-	if c.camera.camera.Position.Sub(home.Position).Len() < 0.01*home.Distance() || c.camera.camera.Target != home.Target {
-		t.Errorf("a drag moved the camera from %v to %v", home, c.camera.camera)
+	if c.camera.Camera.Position.Sub(home.Position).Len() < 0.01*home.Distance() || c.camera.Camera.Target != home.Target {
+		t.Errorf("a drag moved the camera from %v to %v", home, c.camera.Camera)
 	}
-	distance := c.camera.camera.Distance()
+	distance := c.camera.Camera.Distance()
 	c.wheel(3)
-	if got := c.camera.camera.Distance() / distance; math.Abs(float64(got)-0.729) > 1e-3 {
+	if got := c.camera.Camera.Distance() / distance; math.Abs(float64(got)-0.729) > 1e-3 {
 		t.Errorf("three clicks of the wheel change the distance by the factor %v, want 0.729", got)
 	}
 	c.pan(0.2, 0)
-	if c.camera.camera.Target == home.Target {
+	if c.camera.Camera.Target == home.Target {
 		t.Error("panning did not move the target")
 	}
 	c.mustDo(t, orbitUp, orbitDown, orbitRight, zoomOut, resetCamera)
-	if c.camera.camera != home {
-		t.Errorf("after a reset the camera is %v, want %v", c.camera.camera, home)
+	if c.camera.Camera != home {
+		t.Errorf("after a reset the camera is %v, want %v", c.camera.Camera, home)
 	}
 }
 
@@ -152,8 +153,8 @@ func TestTitleNamesWhatIsShown(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{Options{Scene: Locomotion}, "ground 100%: ground/idle = idle 100%"},
-		{Options{Count: 12, Clip: "walk"}, "12 characters  walk  0.00 of 1.07 s"},
+		{Options{Scene: Locomotion}, "body 100%: ground/idle = idle 100%"},
+		{Options{Count: 12, Clip: "walk"}, "12 characters  walk  0.08 of 1.07 s"},
 		{Options{Count: 200}, "200 characters"},
 		{Options{}, "20 characters"},
 		{Options{Scene: LookAt}, " characters"},
@@ -162,7 +163,7 @@ func TestTitleNamesWhatIsShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := newControl(s, cameraControl{}, false).status(); !strings.Contains(got, row.want) || strings.Contains(got, "rest pose") {
+		if got := newControl(s, stage.CameraControl{}, false).status(); !strings.Contains(got, row.want) || strings.Contains(got, "rest pose") {
 			t.Errorf("%+v: the title is %q, want %q", row.o, got, row.want)
 		}
 		s.Close()
@@ -184,7 +185,7 @@ func TestCameraStaysAboveTheGround(t *testing.T) {
 		default:
 			c.mustDo(t, orbitDown)
 		}
-		camera := &c.camera.camera
+		camera := &c.camera.Camera
 		if camera.Position[1] < c.scene.Ground()+0.0299*camera.Distance() {
 			t.Fatalf("after %d movements the camera is at %v, the ground at %v", i, camera.Position, c.scene.Ground())
 		}
@@ -196,18 +197,18 @@ func TestResizingRefitsTheCamera(t *testing.T) {
 	c := testControl(t)
 	c.drag(0.2, 0.1)
 	c.wheel(2)
-	before := c.camera.camera
-	c.camera.refit(c.scene, 0.3)
-	if got := c.camera.camera.Distance() / before.Distance(); got < 1.5 {
+	before := c.camera.Camera
+	c.camera.Refit(c.scene, 0.3)
+	if got := c.camera.Camera.Distance() / before.Distance(); got < 1.5 {
 		t.Errorf("a narrow window moves the camera away by the factor %v", got)
 	}
-	c.camera.refit(c.scene, 1.5)
-	if d := c.camera.camera.Position.Sub(before.Position).Len(); d > 1e-3*before.Distance() {
-		t.Errorf("back at the first shape the camera is at %v, want %v", c.camera.camera, before)
+	c.camera.Refit(c.scene, 1.5)
+	if d := c.camera.Camera.Position.Sub(before.Position).Len(); d > 1e-3*before.Distance() {
+		t.Errorf("back at the first shape the camera is at %v, want %v", c.camera.Camera, before)
 	}
-	fixed := newCameraControl(c.scene, &Camera{Yaw: 10, Pitch: 20, Distance: 3}, 1.5)
-	at := fixed.camera
-	if fixed.refit(c.scene, 0.3); fixed.camera != at {
+	fixed := stage.NewCamera(c.scene, &Camera{Yaw: 10, Pitch: 20, Distance: 3}, 1.5)
+	at := fixed.Camera
+	if fixed.Refit(c.scene, 0.3); fixed.Camera != at {
 		t.Error("a camera whose distance was asked for moved")
 	}
 }
@@ -219,12 +220,12 @@ func TestCommandsCanBeUndone(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	c := newControl(s, newCameraControl(s, nil, 1.5), false)
+	c := newControl(s, stage.NewCamera(s, nil, 1.5), false)
 	c.drag(0.3, 0.2)
 	state := func() string {
 		pool := s.Animation().Store().Pools()[0]
 		skin, _ := pool.Skin(0)
-		return fmt.Sprint(c.camera.camera, c.speed, c.paused, c.skeletons, c.help, c.quality, pool.Palettes(skin))
+		return fmt.Sprint(c.camera.Camera, c.speed, c.paused, c.skeletons, c.help, c.quality, pool.Palettes(skin))
 	}
 	for _, undo := range [][]command{
 		{togglePause, togglePause}, {faster, slower}, {toggleSkeletons, toggleSkeletons}, {toggleHelp, toggleHelp},

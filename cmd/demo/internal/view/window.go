@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"
@@ -85,7 +86,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	if w.renderer, err = render.New(s.World(), input.Library, render.Options{}); err != nil {
 		return w, err
 	}
-	applyStyle(w.renderer, s, o)
+	stage.ApplyStyle(w.renderer, s, o.Skeletons)
 	w.style, w.samples = w.renderer.Style, samples
 	width, height := w.context.Size()
 	if w.target, err = render.NewTarget(max(width, 1), max(height, 1), samples); err != nil {
@@ -96,7 +97,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 		return w, err
 	}
 	w.aspect = float32(o.Size.X) / float32(o.Size.Y)
-	w.control = newControl(s, newCameraControl(s, o.Camera, w.aspect), o.Skeletons)
+	w.control = newControl(s, stage.NewCamera(s, o.Camera, w.aspect), o.Skeletons)
 	w.listen()
 	return w, nil
 }
@@ -159,7 +160,7 @@ func (w *window) draw(width, height int) (status string, err error) {
 	}
 	w.renderer.Style = style
 	w.renderer.Style.Skeletons = w.control.skeletons
-	if err := w.renderer.Draw(w.control.camera.camera, w.target); err != nil {
+	if err := w.renderer.Draw(w.control.camera.Camera, w.target); err != nil {
 		return "", err
 	}
 	if err := w.renderer.Present(w.target, width, height-list); err != nil {
@@ -183,7 +184,7 @@ func (w *window) fitTarget(width, height, samples int) error {
 	}
 	if aspect := float32(width) / float32(height); aspect != w.aspect {
 		w.aspect = aspect
-		w.control.camera.refit(w.control.scene, aspect)
+		w.control.camera.Refit(w.control.scene, aspect)
 	}
 	return w.target.Resize(width, height)
 }
