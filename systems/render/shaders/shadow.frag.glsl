@@ -8,8 +8,8 @@ float dither(ivec2 at) {
 	return (float(rank) + 0.5) / 16.0;
 }
 
-// Discards the fragments that the alpha mask cuts out, and of a blended surface so many that the shadow, which is blurred,
-// is as dark as the surface is opaque.
+// Discards the fragments that the alpha mask cuts out. A blended surface loses a share of its fragments, so that its
+// shadow, which is blurred, is as dark as the surface is opaque.
 void main() {
 	if (surface.w > 0.0) {
 		float alpha = materialBaseColor().a * vertexAlpha;

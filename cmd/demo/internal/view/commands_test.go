@@ -228,8 +228,14 @@ func TestCommandsCanBeUndone(t *testing.T) {
 		return fmt.Sprint(c.camera.Camera, c.speed, c.paused, c.skeletons, c.help, c.quality, pool.Palettes(skin))
 	}
 	for _, undo := range [][]command{
-		{togglePause, togglePause}, {faster, slower}, {toggleSkeletons, toggleSkeletons}, {toggleHelp, toggleHelp},
-		{resetCamera, resetCamera}, {nextClip, resumeSchedule}, {firstClip + 2, previousClip, resumeSchedule}, {slower, authoredSpeed},
+		{togglePause, togglePause},
+		{faster, slower},
+		{toggleSkeletons, toggleSkeletons},
+		{toggleHelp, toggleHelp},
+		{resetCamera, resetCamera},
+		{nextClip, resumeSchedule},
+		{firstClip + 2, previousClip, resumeSchedule},
+		{slower, authoredSpeed},
 		{toggleQuality, toggleQuality},
 	} {
 		before := state()

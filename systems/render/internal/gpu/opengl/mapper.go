@@ -35,7 +35,7 @@ func (device) MapTexels(bytes int) []byte {
 func (device) TexRowsAt(unit uint32, f gpu.Format, width, height, offset int) {
 	format, kind := pixelFormat(f)
 	gl.ActiveTexture(gl.TEXTURE0 + unit)
-	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, int32(width), int32(height), format, kind, gl.PtrOffset(offset))
+	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, int32(width), int32(height), format, kind, unsafe.Add(nil, offset))
 }
 
 func (device) Fence() gpu.Fence {
