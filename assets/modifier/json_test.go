@@ -54,6 +54,9 @@ func written(t testing.TB, skeleton *rig.Skeleton) *modifier.Stack {
 		Override("set", modifier.Override{Joint: "e", Space: modifier.ModelSpace, Position: true, Rotation: true, Scale: mgl32.Vec3{1, 2, 3}, OffLevel: 4}).
 		Copy("", modifier.Copy{Joint: "f", From: "e", Position: 0.1, Rotation: 0.2, Scale: 0.3, Axes: [3]bool{true, false, true}, OffLevel: 5}).
 		Copy("copy", modifier.Copy{Joint: "f", From: "e", Space: modifier.ModelSpace, Position: 1}).
+		Copy("", modifier.Copy{Joint: "f", From: "e", FromRest: true}).
+		AimAt("", modifier.AimAt{Joint: "f", At: "e", Forward: x, FromRest: true, Weight: 0.25, OffLevel: 3}).
+		LimitPosition("", modifier.LimitPosition{Joint: "d", Space: modifier.ModelSpace, Low: x, High: x.Add(x), Axes: [3]bool{true, false, false}, Radius: 2, OffLevel: 1}).
 		Parent("", modifier.Parent{Joint: "h", To: "b", Weight: 0.5, OffLevel: 6}).
 		LimitRotation("", limit).
 		LimitRotation("limit", modifier.JointLimit{Joint: "g", Cone: 0.7}).
