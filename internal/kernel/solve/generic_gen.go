@@ -5164,3 +5164,452 @@ func distanceGeneric(length *[1 * Lanes]float32, a *[3 * Lanes]float32, b *[3 * 
 		length[l] = v14
 	}
 }
+
+// fitGeneric is [Fit].
+func fitGeneric(rows *[12 * Lanes]float32, joint *Matrix, child *Matrix) {
+	for l := range Lanes {
+		v7 := child[56+l] - joint[56+l]
+		v14 := rows[16+l] - joint[88+l]
+		v20 := float32(v7 * v14)
+		v8 := child[88+l] - joint[88+l]
+		v13 := rows[8+l] - joint[56+l]
+		v21 := float32(v8 * v13)
+		v22 := v20 - v21
+		v47 := float32(v22 * rows[24+l])
+		v48 := rows[32+l] + v47
+		rows[64+l] = v48
+		v12 := rows[l] - joint[24+l]
+		v23 := float32(v8 * v12)
+		v6 := child[24+l] - joint[24+l]
+		v24 := float32(v6 * v14)
+		v25 := v23 - v24
+		v49 := float32(v25 * rows[24+l])
+		v50 := rows[40+l] + v49
+		rows[72+l] = v50
+		v26 := float32(v6 * v13)
+		v27 := float32(v7 * v12)
+		v28 := v26 - v27
+		v51 := float32(v28 * rows[24+l])
+		v52 := rows[48+l] + v51
+		rows[80+l] = v52
+		v29 := float32(v6 * v6)
+		v30 := float32(v7 * v7)
+		v31 := v29 + v30
+		v32 := float32(v8 * v8)
+		v33 := v31 + v32
+		v34 := float32(v12 * v12)
+		v35 := float32(v13 * v13)
+		v36 := v34 + v35
+		v37 := float32(v14 * v14)
+		v38 := v36 + v37
+		v39 := float32(v33 * v38)
+		v40 := float32(math.Sqrt(float64(v39)))
+		v41 := float32(v6 * v12)
+		v42 := float32(v7 * v13)
+		v43 := v41 + v42
+		v44 := float32(v8 * v14)
+		v45 := v43 + v44
+		v46 := v40 + v45
+		v53 := float32(v46 * rows[24+l])
+		v54 := rows[56+l] + v53
+		rows[88+l] = v54
+	}
+}
+
+// turnByGeneric is [TurnBy].
+func turnByGeneric(rows *[9 * Lanes]float32, parent *Matrix, local *Local) {
+	for l := range Lanes {
+		v144 := 0 < rows[32+l]
+		v9 := float32(rows[l] * rows[l])
+		v10 := float32(rows[8+l] * rows[8+l])
+		v11 := v9 + v10
+		v12 := float32(rows[16+l] * rows[16+l])
+		v13 := v11 + v12
+		v14 := float32(rows[24+l] * rows[24+l])
+		v15 := v13 + v14
+		v25 := 1e-30 < v15
+		v17 := float32(math.Sqrt(float64(v15)))
+		v18 := 1 / v17
+		v23 := float32(rows[24+l] * v18)
+		v29 := float32(1)
+		if v25 {
+			v29 = v23
+		}
+		v98 := float32(v29 * local[l])
+		v39 := float32(parent[40+l] * parent[80+l])
+		v40 := float32(parent[72+l] * parent[48+l])
+		v41 := v39 - v40
+		v20 := float32(rows[l] * v18)
+		v26 := float32(0)
+		if v25 {
+			v26 = v20
+		}
+		v48 := float32(v41 * v26)
+		v42 := float32(parent[72+l] * parent[16+l])
+		v43 := float32(parent[8+l] * parent[80+l])
+		v44 := v42 - v43
+		v21 := float32(rows[8+l] * v18)
+		v27 := float32(0)
+		if v25 {
+			v27 = v21
+		}
+		v49 := float32(v44 * v27)
+		v50 := v48 + v49
+		v45 := float32(parent[8+l] * parent[48+l])
+		v46 := float32(parent[40+l] * parent[16+l])
+		v47 := v45 - v46
+		v22 := float32(rows[16+l] * v18)
+		v28 := float32(0)
+		if v25 {
+			v28 = v22
+		}
+		v51 := float32(v47 * v28)
+		v52 := v50 + v51
+		v86 := float32(v52 * v52)
+		v53 := float32(parent[48+l] * parent[64+l])
+		v54 := float32(parent[80+l] * parent[32+l])
+		v55 := v53 - v54
+		v62 := float32(v55 * v26)
+		v56 := float32(parent[80+l] * parent[l])
+		v57 := float32(parent[16+l] * parent[64+l])
+		v58 := v56 - v57
+		v63 := float32(v58 * v27)
+		v64 := v62 + v63
+		v59 := float32(parent[16+l] * parent[32+l])
+		v60 := float32(parent[48+l] * parent[l])
+		v61 := v59 - v60
+		v65 := float32(v61 * v28)
+		v66 := v64 + v65
+		v87 := float32(v66 * v66)
+		v88 := v86 + v87
+		v67 := float32(parent[32+l] * parent[72+l])
+		v68 := float32(parent[64+l] * parent[40+l])
+		v69 := v67 - v68
+		v76 := float32(v69 * v26)
+		v70 := float32(parent[64+l] * parent[8+l])
+		v71 := float32(parent[l] * parent[72+l])
+		v72 := v70 - v71
+		v77 := float32(v72 * v27)
+		v78 := v76 + v77
+		v73 := float32(parent[l] * parent[40+l])
+		v74 := float32(parent[32+l] * parent[8+l])
+		v75 := v73 - v74
+		v79 := float32(v75 * v28)
+		v80 := v78 + v79
+		v89 := float32(v80 * v80)
+		v90 := v88 + v89
+		v91 := 1e-30 < v90
+		v81 := float32(v26 * v26)
+		v82 := float32(v27 * v27)
+		v83 := v81 + v82
+		v84 := float32(v28 * v28)
+		v85 := v83 + v84
+		v92 := v85 / v90
+		v93 := float32(math.Sqrt(float64(v92)))
+		v94 := float32(0)
+		if v91 {
+			v94 = v93
+		}
+		v95 := float32(v52 * v94)
+		v99 := float32(v95 * local[24+l])
+		v102 := v98 + v99
+		v96 := float32(v66 * v94)
+		v100 := float32(v96 * local[16+l])
+		v103 := v102 + v100
+		v97 := float32(v80 * v94)
+		v101 := float32(v97 * local[8+l])
+		v104 := v103 - v101
+		v126 := float32(v104 * v104)
+		v105 := float32(v29 * local[8+l])
+		v106 := float32(v96 * local[24+l])
+		v109 := v105 + v106
+		v107 := float32(v97 * local[l])
+		v110 := v109 + v107
+		v108 := float32(v95 * local[16+l])
+		v111 := v110 - v108
+		v127 := float32(v111 * v111)
+		v128 := v126 + v127
+		v112 := float32(v29 * local[16+l])
+		v113 := float32(v97 * local[24+l])
+		v116 := v112 + v113
+		v114 := float32(v95 * local[8+l])
+		v117 := v116 + v114
+		v115 := float32(v96 * local[l])
+		v118 := v117 - v115
+		v129 := float32(v118 * v118)
+		v130 := v128 + v129
+		v119 := float32(v29 * local[24+l])
+		v120 := float32(v95 * local[l])
+		v121 := v119 - v120
+		v122 := float32(v96 * local[8+l])
+		v123 := v121 - v122
+		v124 := float32(v97 * local[16+l])
+		v125 := v123 - v124
+		v131 := float32(v125 * v125)
+		v132 := v130 + v131
+		v139 := 1e-30 < v132
+		v133 := float32(math.Sqrt(float64(v132)))
+		v134 := 1 / v133
+		v135 := float32(v104 * v134)
+		v140 := float32(0)
+		if v139 {
+			v140 = v135
+		}
+		v145 := float32(v140 * 0)
+		v136 := float32(v111 * v134)
+		v141 := float32(0)
+		if v139 {
+			v141 = v136
+		}
+		v146 := float32(v141 * 0)
+		v147 := v145 + v146
+		v137 := float32(v118 * v134)
+		v142 := float32(0)
+		if v139 {
+			v142 = v137
+		}
+		v148 := float32(v142 * 0)
+		v149 := v147 + v148
+		v138 := float32(v125 * v134)
+		v143 := float32(1)
+		if v139 {
+			v143 = v138
+		}
+		v150 := float32(v143 * 0)
+		v151 := v149 + v150
+		v152 := v151 < 1
+		v153 := v144 && v152
+		v154 := local[l]
+		if v153 {
+			v154 = v140
+		}
+		rows[40+l] = v154
+		v155 := local[8+l]
+		if v153 {
+			v155 = v141
+		}
+		rows[48+l] = v155
+		v156 := local[16+l]
+		if v153 {
+			v156 = v142
+		}
+		rows[56+l] = v156
+		v157 := local[24+l]
+		if v153 {
+			v157 = v143
+		}
+		rows[64+l] = v157
+	}
+}
+
+// rotationGeneric is [Rotation].
+func rotationGeneric(out *[4 * Lanes]float32, joint *Matrix) {
+	for l := range Lanes {
+		v5 := float32(joint[l] * joint[l])
+		v6 := float32(joint[32+l] * joint[32+l])
+		v7 := v5 + v6
+		v8 := float32(joint[64+l] * joint[64+l])
+		v9 := v7 + v8
+		v13 := 1e-30 < v9
+		v10 := float32(math.Sqrt(float64(v9)))
+		v11 := 1 / v10
+		v15 := float32(joint[32+l] * v11)
+		v18 := float32(0)
+		if v13 {
+			v18 = v15
+		}
+		v23 := float32(joint[8+l] * joint[8+l])
+		v24 := float32(joint[40+l] * joint[40+l])
+		v25 := v23 + v24
+		v26 := float32(joint[72+l] * joint[72+l])
+		v27 := v25 + v26
+		v30 := 1e-30 < v27
+		v28 := float32(math.Sqrt(float64(v27)))
+		v29 := 1 / v28
+		v33 := float32(joint[72+l] * v29)
+		v36 := float32(0)
+		if v30 {
+			v36 = v33
+		}
+		v54 := float32(v18 * v36)
+		v16 := float32(joint[64+l] * v11)
+		v19 := float32(0)
+		if v13 {
+			v19 = v16
+		}
+		v32 := float32(joint[40+l] * v29)
+		v35 := float32(1)
+		if v30 {
+			v35 = v32
+		}
+		v55 := float32(v19 * v35)
+		v56 := v54 - v55
+		v40 := float32(joint[16+l] * joint[16+l])
+		v41 := float32(joint[48+l] * joint[48+l])
+		v42 := v40 + v41
+		v43 := float32(joint[80+l] * joint[80+l])
+		v44 := v42 + v43
+		v47 := 1e-30 < v44
+		v45 := float32(math.Sqrt(float64(v44)))
+		v46 := 1 / v45
+		v48 := float32(joint[16+l] * v46)
+		v51 := float32(0)
+		if v47 {
+			v51 = v48
+		}
+		v63 := float32(v56 * v51)
+		v31 := float32(joint[8+l] * v29)
+		v34 := float32(0)
+		if v30 {
+			v34 = v31
+		}
+		v57 := float32(v19 * v34)
+		v14 := float32(joint[l] * v11)
+		v17 := float32(1)
+		if v13 {
+			v17 = v14
+		}
+		v58 := float32(v17 * v36)
+		v59 := v57 - v58
+		v49 := float32(joint[48+l] * v46)
+		v52 := float32(0)
+		if v47 {
+			v52 = v49
+		}
+		v64 := float32(v59 * v52)
+		v65 := v63 + v64
+		v60 := float32(v17 * v35)
+		v61 := float32(v18 * v34)
+		v62 := v60 - v61
+		v50 := float32(joint[80+l] * v46)
+		v53 := float32(1)
+		if v47 {
+			v53 = v50
+		}
+		v66 := float32(v62 * v53)
+		v67 := v65 + v66
+		v68 := v67 < 0
+		v69 := -v17
+		v70 := v17
+		if v68 {
+			v70 = v69
+		}
+		v75 := v70 + v35
+		v76 := v75 + v53
+		v103 := 0 < v76
+		v86 := v53 < v35
+		v94 := v53
+		if v86 {
+			v94 = v35
+		}
+		v95 := v94 < v70
+		v73 := -v19
+		v74 := v19
+		if v68 {
+			v74 = v73
+		}
+		v81 := v51 + v74
+		v71 := -v18
+		v72 := v18
+		if v68 {
+			v72 = v71
+		}
+		v80 := v72 + v34
+		v90 := v81
+		if v86 {
+			v90 = v80
+		}
+		v96 := 1 + v70
+		v97 := v96 - v35
+		v98 := v97 - v53
+		v99 := v90
+		if v95 {
+			v99 = v98
+		}
+		v77 := v36 - v52
+		v105 := v99
+		if v103 {
+			v105 = v77
+		}
+		v109 := float32(v105 * v105)
+		v82 := v36 + v52
+		v87 := 1 + v35
+		v88 := v87 - v70
+		v89 := v88 - v53
+		v91 := v82
+		if v86 {
+			v91 = v89
+		}
+		v100 := v91
+		if v95 {
+			v100 = v80
+		}
+		v78 := v51 - v74
+		v106 := v100
+		if v103 {
+			v106 = v78
+		}
+		v110 := float32(v106 * v106)
+		v111 := v109 + v110
+		v83 := 1 + v53
+		v84 := v83 - v70
+		v85 := v84 - v35
+		v92 := v85
+		if v86 {
+			v92 = v82
+		}
+		v101 := v92
+		if v95 {
+			v101 = v81
+		}
+		v79 := v72 - v34
+		v107 := v101
+		if v103 {
+			v107 = v79
+		}
+		v112 := float32(v107 * v107)
+		v113 := v111 + v112
+		v93 := v79
+		if v86 {
+			v93 = v78
+		}
+		v102 := v93
+		if v95 {
+			v102 = v77
+		}
+		v104 := 1 + v76
+		v108 := v102
+		if v103 {
+			v108 = v104
+		}
+		v114 := float32(v108 * v108)
+		v115 := v113 + v114
+		v122 := 1e-30 < v115
+		v116 := float32(math.Sqrt(float64(v115)))
+		v117 := 1 / v116
+		v118 := float32(v105 * v117)
+		v123 := float32(0)
+		if v122 {
+			v123 = v118
+		}
+		out[l] = v123
+		v119 := float32(v106 * v117)
+		v124 := float32(0)
+		if v122 {
+			v124 = v119
+		}
+		out[8+l] = v124
+		v120 := float32(v107 * v117)
+		v125 := float32(0)
+		if v122 {
+			v125 = v120
+		}
+		out[16+l] = v125
+		v121 := float32(v108 * v117)
+		v126 := float32(1)
+		if v122 {
+			v126 = v121
+		}
+		out[24+l] = v126
+	}
+}
