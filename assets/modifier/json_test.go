@@ -51,6 +51,10 @@ func written(t testing.TB, skeleton *rig.Skeleton) *modifier.Stack {
 		Chain("tip", modifier.Chain{Root: "a", End: "h", Method: modifier.CCD, Iterations: 7, Tolerance: 0.01, OffLevel: 200, Limits: []modifier.JointLimit{
 			limit, {Joint: "d", Cone: 0.25},
 		}}).
+		FullBody("body", modifier.FullBody{
+			Root: "a", RootReach: 0.5, Effectors: []modifier.Effector{{Joint: "d", Goal: "tip", Pull: 2, KeepRotation: true}, {Joint: "h", Goal: "hand", GoalRotation: true}},
+			Iterations: 5, Stretch: 0.9, Tolerance: 0.01, OffLevel: 2, Limits: []modifier.JointLimit{limit},
+		}).
 		Override("set", modifier.Override{Joint: "e", Space: modifier.ModelSpace, Position: true, Rotation: true, Scale: mgl32.Vec3{1, 2, 3}, OffLevel: 4}).
 		Copy("", modifier.Copy{Joint: "f", From: "e", Position: 0.1, Rotation: 0.2, Scale: 0.3, Axes: [3]bool{true, false, true}, OffLevel: 5}).
 		Copy("copy", modifier.Copy{Joint: "f", From: "e", Space: modifier.ModelSpace, Position: 1}).
