@@ -46,7 +46,7 @@ type Effector struct {
 //
 // If not all targets can be met, the effectors come near to them, and the stronger pull comes nearer. Every iteration comes closer: of
 // the built-in character whose hands, feet and head reach a pose with bent limbs, half are within 0.5 mm after 8 iterations, and nine of ten
-// within 1.5 mm after 16. For limbs that must meet their targets and bend to a known side, add [TwoBone] with the same goals after it.
+// within 3 mm after 16. For limbs that must meet their targets and bend to a known side, add [TwoBone] with the same goals after it.
 //
 // Method: A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics problem", Graphical Models 73, 2011.
 // Each iteration works through the limbs, from where they begin; then, from the limbs to the root, joints come to where the limbs need them.

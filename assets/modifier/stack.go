@@ -229,6 +229,9 @@ type Work struct {
 	pose     Pose
 	spring   springWork
 	body     bodyWork
+
+	limbGoals [Lanes]*Goal // of the present limb
+	gripGoals [Lanes]Goal
 }
 
 // SetMotion sets the Transform of the character in a lane, in this frame and in the one before, for solvers that simulate in the
