@@ -49,8 +49,8 @@ func randomTree(t testing.TB, random *rand.Rand) *rig.Skeleton {
 // threeEnds returns the settings of a random tree's full body.
 func threeEnds() modifier.FullBody {
 	s := modifier.FullBody{Root: "r"}
-	for i := range 3 {
-		s.Effectors = append(s.Effectors, modifier.Effector{Joint: fmt.Sprint("e", i), Goal: fmt.Sprint("g", i)})
+	for _, i := range []string{"0", "1", "2"} {
+		s.Effectors = append(s.Effectors, modifier.Effector{Joint: "e" + i, Goal: "g" + i})
 	}
 	return s
 }
@@ -212,7 +212,7 @@ func TestFullBodyRootReach(t *testing.T) {
 	for i := range 300 {
 		skeleton := randomTree(t, random)
 		s := threeEnds()
-		size := float32(math.Abs(float64(skeleton.Rest(0).Scale[0])))
+		size := sizeOf(skeleton)
 		s.RootReach = size * random.Float32() * float32(i%2)
 		stack := solveTest(t, modifier.New("s", skeleton).FullBody("", s))
 		c := bent(random, skeleton, 0.5)

@@ -16,10 +16,6 @@ func TestHandHolds(t *testing.T) {
 	worst, worstTurn := 0.0, 0.0
 	for i := range long(2000, 100_000) {
 		skeleton := randomChain(t, random, 7)
-		size := skeleton.Rest(0).Scale[1]
-		if size < 0 {
-			size = -size
-		}
 		grip := randomQuat(random)
 		s := modifier.Hand{
 			Helpers: []string{"b"}, Root: "c", Middle: "d", End: "f", Bend: randomUnit(random), Palm: randomUnit(random).Mul(0.1),
