@@ -17,9 +17,10 @@ import (
 type RagdollRun struct {
 	// Bodies are the bodies, in ascending order of their joints. They are empty if the character has none.
 	Bodies []bodies.Body
-	// Root is the index of the body of the pelvis, and Front the direction to the character's front in the space of its joint.
-	Root  int32
-	Front mgl32.Vec3
+	// Root is the index of the body of the pelvis. Front is the direction to the character's front in the space of its joint, Up
+	// the direction up in model space, and Facing where Front pointed in the world when Shown was measured.
+	Root              int32
+	Front, Up, Facing mgl32.Vec3
 	// Waited is the time since the character was posed last, in seconds of the world.
 	Waited float64
 	// Blending is what the frame blends by, and Pose scratch memory.
@@ -126,7 +127,7 @@ func (p *Pool) keepRagdoll(slot int, keep bool) {
 // A snapshot holds the bodies of each character with a slot and a Ragdoll: their number, and unless that is 0 a head and the bodies.
 const (
 	ragdollSize     = 16 // the component
-	ragdollHeadSize = 4 + 12 + 8
+	ragdollHeadSize = 4 + 36 + 8
 	bodySize        = 4 + 4 + 4*bodyNumbers
 	placeNumbers    = 7
 	bodyNumbers     = 1 + placeNumbers + 2*(placeNumbers+6) + kernel.Rows
@@ -200,7 +201,7 @@ func (p *Pool) putBodies(b []byte, slot int, flags uint32) []byte {
 	run := &p.ragdolls[row]
 	putUint32(b, uint32(len(run.Bodies)))
 	putUint32(b[4:], uint32(run.Root))
-	putFloat64(putFloats(b[8:], run.Front[:]), run.Waited)
+	putFloat64(putFloats(putFloats(putFloats(b[8:], run.Front[:]), run.Up[:]), run.Facing[:]), run.Waited)
 	b = b[4+ragdollHeadSize:]
 	for i := range run.Bodies {
 		body := &run.Bodies[i]
@@ -226,7 +227,7 @@ func (p *Pool) getBodies(b []byte, slot int) []byte {
 	run := &p.ragdolls[p.slots[slot].ragdollRow]
 	run.reset(n)
 	run.Root = int32(getUint32(b[4:]))
-	run.Waited = getFloat64(getFloats(b[8:], run.Front[:]))
+	run.Waited = getFloat64(getFloats(getFloats(getFloats(b[8:], run.Front[:]), run.Up[:]), run.Facing[:]))
 	b = b[4+ragdollHeadSize:]
 	for i := range run.Bodies {
 		flags := b[4]

@@ -42,14 +42,14 @@ type Pose struct {
 }
 
 // Blend measures the targets of bodies, which are in ascending order, in a local pose in the layout of package rig, and then
-// gives their joints the places of the bodies.
+// gives their joints the places of the bodies. It reports whether it changed the pose.
 //
 // At weight 1 a joint is where its body is; at weight 0 it is relative to its parent as it was; between them its local
 // transform is interpolated. The scale of a joint stays. A body whose place is unknown or not finite has no effect, and
 // neither has one whose joint is scaled to 0.
-func (p *Pose) Blend(locals []float32, parents []int16, list []Body, by *Blending) {
+func (p *Pose) Blend(locals []float32, parents []int16, list []Body, by *Blending) (changed bool) {
 	if len(list) == 0 {
-		return
+		return false
 	}
 	joints := min(int(list[len(list)-1].Joint)+1, len(parents))
 	for len(p.model) < joints {
@@ -68,15 +68,14 @@ func (p *Pose) Blend(locals []float32, parents []int16, list []Body, by *Blendin
 			body.IsPosed = false
 			world := by.World.Mul(&p.model[j])
 			position, rotation, stretch, ok := Split(&world)
-			if body.HasTarget = ok && body.HasTarget; ok {
-				seconds := by.Seconds
-				if !body.HasTarget {
-					seconds = 0
-				}
+			seconds := by.Seconds
+			if !body.HasTarget {
+				seconds = 0
+			}
+			if body.HasTarget = ok; ok {
 				body.Target.MoveTo(position, rotation, seconds)
-				body.HasTarget = true
 				if by.HasInverse && p.place(locals, parents, body, &stretch, by, hangs) {
-					p.moved[j] = true
+					p.moved[j], changed = true, true
 				}
 			}
 		}
@@ -84,6 +83,7 @@ func (p *Pose) Blend(locals []float32, parents []int16, list []Body, by *Blendin
 			p.chain(locals, parents, j)
 		}
 	}
+	return changed
 }
 
 // chain computes the model matrix of a joint from its parent's.
