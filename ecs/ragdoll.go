@@ -89,20 +89,16 @@ func (Writer) ReplaceShownPose(b *Block, lane int) {
 	}
 }
 
-// Rebase changes the poses that the inertialization buffer of the character in a slot remembers, so that they are at the same
-// places after the character's Transform changes: m is the inverse of the new Transform · the old one.
-func (Writer) Rebase(pool *Pool, slot int, m *exact.Affine) {
-	buffer := pool.inertiaBuffer(slot)
-	if buffer == nil {
+// Rebase changes the poses that the inertialization buffer of the character in a slot remembers, so that its bodies are at the
+// same places after its Transform changes: m is the inverse of the new Transform · the old one.
+func (w Writer) Rebase(pool *Pool, slot int, m *exact.Affine) {
+	buffer, run := pool.inertiaBuffer(slot), w.Ragdoll(pool, slot)
+	if buffer == nil || run == nil {
 		return
 	}
 	stride := rig.PoseSize(pool.skeleton.Len())
 	for i := range InertiaPoses {
-		for joint, parent := range pool.skeleton.Parents() {
-			if parent < 0 {
-				bodies.Rebase(buffer[i*stride:][:stride], joint, m)
-			}
-		}
+		bodies.Rebase(buffer[i*stride:][:stride], pool.skeleton.Parents(), run.Bodies, m)
 	}
 }
 

@@ -69,26 +69,49 @@ func (b *Body) Show(locals []float32) {
 	}
 }
 
-// Rebase changes the local transform of a root joint of a local pose, so that it is at the same place when the character's
-// transform changes: m is the inverse of the new transform · the old one.
-func Rebase(locals []float32, joint int, m *exact.Affine) {
-	l := readLocal(locals, joint)
-	matrix := l.matrix()
-	matrix = m.Mul(&matrix)
-	for c, s := range l.scale {
-		for r := range 3 {
-			matrix[4*r+c] /= s
+// Rebase changes the local transforms of the joints of bodies that hang on no other body in a local pose, so that they are at
+// the same places when the character's transform changes: m is the inverse of the new transform · the old one.
+func Rebase(locals []float32, parents []int16, list []Body, m *exact.Affine) {
+	for i := range list {
+		if hangs(parents, list, i) {
+			continue
+		}
+		joint := int(list[i].Joint)
+		l := readLocal(locals, joint)
+		above := exact.IdentityAffine
+		for j := parents[joint]; j >= 0; j = parents[j] {
+			parent := readLocal(locals, int(j))
+			matrix := parent.matrix()
+			above = matrix.Mul(&above)
+		}
+		inverse, ok := above.Inverse()
+		if !ok {
+			continue
+		}
+		matrix := l.matrix()
+		matrix = above.Mul(&matrix)
+		matrix = m.Mul(&matrix)
+		matrix = inverse.Mul(&matrix)
+		for c, s := range l.scale {
+			for r := range 3 {
+				matrix[4*r+c] /= s
+			}
+		}
+		if translation, rotation, _, ok := Split(&matrix); ok {
+			l.rotation, l.translation = rotation, translation
+			l.store(locals, &Body{Joint: int32(joint)})
 		}
 	}
-	translation, rotation, _, ok := Split(&matrix)
-	if !ok {
-		return
+}
+
+// hangs reports whether a body hangs on another one.
+func hangs(parents []int16, list []Body, i int) bool {
+	for j := parents[list[i].Joint]; j >= 0; j = parents[j] {
+		for k := range list[:i] {
+			if list[k].Joint == int32(j) {
+				return true
+			}
+		}
 	}
-	if rotation.Dot(l.rotation) < 0 { // keep the sign, which velocities are measured by
-		rotation = exact.Quat{-rotation[0], -rotation[1], -rotation[2], -rotation[3]}
-	}
-	l.rotation, l.translation = rotation, translation
-	var body Body
-	body.Joint = int32(joint)
-	l.store(locals, &body)
+	return false
 }
