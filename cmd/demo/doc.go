@@ -3,6 +3,7 @@
 //	demo [view] [file.glb ...]    draw the built-in mannequin, or files, in a window or into a GIF or PNG file
 //	demo view --scene locomotion  draw a mannequin that keys or a script steer
 //	demo view --scene springs     draw mannequins with hair and tails that swing
+//	demo view --scene ragdoll     draw mannequins that are pushed over, fall and get up
 //	demo view --scene look-at     draw a crowd that watches a runner
 //	demo replay file              play a recording of that scene, or with --verify compare it without drawing
 //	demo inspect file.glb         list the joints, skins, meshes, materials and clips of a file
