@@ -24,11 +24,14 @@ type pushed struct {
 }
 
 var pushedOnes = []pushed{
-	{-2.4, 0.2, 15, "idle", 0.5, "spine_4", 190, 95},
-	{-0.9, -0.5, -10, "idle", 1.0, "spine_4", 5, 85},
-	{0.7, 0.4, 30, "wave", 1.6, "head", 120, 40},
-	{2.3, -0.3, -25, "dance", 2.2, "left_thigh", 260, 90},
+	{-2.8, 0.1, 25, "idle", 0.5, "spine_4", 195, 95},
+	{-0.9, -0.6, -8, "idle", 0.9, "spine_4", 5, 85},
+	{0.9, 0.7, 10, "wave", 1.3, "head", 140, 40},
+	{2.9, -0.4, -25, "dance", 1.7, "left_thigh", 160, 80},
 }
+
+// pushPeriod is the time in seconds after which all are pushed again, the other way.
+const pushPeriod = 8
 
 // fallStep is the longest step in which bodies move, in seconds.
 const fallStep = 1.0 / 60
@@ -83,9 +86,9 @@ func NewRagdoll(library *assets.Library, model *assets.Model) (*Scene, error) {
 func (f *falls) step(time, seconds float64) error {
 	for i, actor := range f.actors {
 		p := &pushedOnes[i]
-		due := math.Floor((time - p.at + timeTolerance) / Period)
-		if before := math.Floor((time - seconds - p.at + timeTolerance) / Period); due > before && due >= 0 {
-			if err := actor.Push(p.joint, tumble.Toward(p.toward, p.strength)); err != nil {
+		due := math.Floor((time - p.at + timeTolerance) / pushPeriod)
+		if before := math.Floor((time - seconds - p.at + timeTolerance) / pushPeriod); due > before && due >= 0 {
+			if err := actor.Push(p.joint, tumble.Toward(p.toward+180*due, p.strength)); err != nil {
 				return err
 			}
 		}

@@ -46,7 +46,7 @@ const (
 	stiffness = 60.0 // of the motors that hold its pose at first, in newton meters per radian
 	limpAfter = 0.7  // seconds until the motors have let go
 	stillFor  = 0.4  // seconds that it lies before it gets up
-	longest   = 5.0  // seconds after which it gets up in any case
+	longest   = 4.0  // seconds after which it gets up in any case
 	rises     = 0.45 // seconds in which inertialization carries over from the bodies to the clip
 )
 
@@ -123,7 +123,7 @@ func (a *Actor) Show(seconds float64) error {
 		if err := handle.SetBodies(a.transforms); err != nil {
 			return err
 		}
-		if a.still += seconds; a.doll.Speed() > 0.12 {
+		if a.still += seconds; a.doll.Speed() > 0.2 {
 			a.still = 0
 		}
 		if a.still < stillFor && a.seconds < longest {
