@@ -31,10 +31,10 @@ var boneLimits = map[string]jointLimit{
 	"head":        {forward, 5, 45, 35, 60},
 	"upper arm":   {forward, 30, 95, 95, 80},
 	"lower arm":   {forward, 70, 75, 8, 80},
-	"hand":        {forward, 0, 70, 35, 15},
+	"hand":        {forward, 0, 70, 35, 25},
 	"upper leg":   {forward, 45, 75, 40, 40},
 	"lower leg":   {backward, 70, 75, 6, 12},
-	"foot":        {upward, 0, 45, 20, 20},
+	"foot":        {upward, 0, 55, 20, 20},
 }
 
 // usualLimit is the limit of joints of no humanoid.

@@ -254,10 +254,8 @@ func (p *proposer) definition(name string) (*Definition, error) {
 		cube := float64(p.options.Scale * p.options.Scale * p.options.Scale)
 		b.Mass = float32(c.volume() * cube * p.options.Density)
 		volume += c.volume()
-		if p.joints != nil && p.joints["hips"] == b.Joint {
-			d.Root = i
-		}
 	}
+	d.Root = p.findRoot(d)
 	if p.options.Mass > 0 {
 		for i := range d.Bodies {
 			c := &d.Bodies[i]
@@ -269,6 +267,25 @@ func (p *proposer) definition(name string) (*Definition, error) {
 		d.Bodies[i].Limit = p.limit(d, i)
 	}
 	return d, d.Check()
+}
+
+// findRoot returns the index of the body of the hips, or else of the body on which most others hang.
+func (p *proposer) findRoot(d *Definition) (root int) {
+	below := make([]int, len(d.Bodies))
+	for i := range d.Bodies {
+		if joint, ok := p.joints["hips"]; ok && joint == d.Bodies[i].Joint {
+			return i
+		}
+		for k := d.Parent(i); k >= 0; k = d.Parent(k) {
+			below[k]++
+		}
+	}
+	for i, n := range below {
+		if n > below[root] {
+			root = i
+		}
+	}
+	return root
 }
 
 // boneAxis returns the direction in which the capsule of a body should lie, or 0: to the joint of the only body that hangs on

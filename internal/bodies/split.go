@@ -121,8 +121,8 @@ func (s *State) MoveTo(position exact.Vec3, rotation exact.Quat, seconds float64
 	if sine := angular.Length(); sine > 0 {
 		angular = angular.Scale(2 * exact.Atan2(sine, turn[3]) / sine / seconds)
 	}
-	if linear.IsFinite() && angular.IsFinite() {
-		s.Linear, s.Angular = linear.Float32(), angular.Float32()
+	if v, w := linear.Float32(), angular.Float32(); exact.ToVec3(v).IsFinite() && exact.ToVec3(w).IsFinite() {
+		s.Linear, s.Angular = v, w
 	}
 }
 
