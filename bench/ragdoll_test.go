@@ -8,8 +8,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// BenchmarkRagdolls is the cost of bodies for each of 1,000 mannequins with 18 bodies on one core: a frame without them, with bodies
-// that only follow the animation, and with bodies that pose the character; and what a program does for them between frames.
+// BenchmarkRagdolls is the cost of bodies for each of 32 mannequins with 18 bodies on one core: a frame without them,
+// with bodies that only follow the animation, and with bodies that pose the character; and what a program does for them
+// between frames.
 func BenchmarkRagdolls(b *testing.B) {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)
@@ -18,7 +19,7 @@ func BenchmarkRagdolls(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := frameCase{joints: library.Skeleton(model.Skeleton).Len(), clips: 1, characters: 1000, workers: 1}
+	c := frameCase{joints: library.Skeleton(model.Skeleton).Len(), clips: 1, characters: 32, workers: 1}
 	b.Run("frame=without"+kernels(), func(b *testing.B) { runFrames(b, newCrowd(b, library, model, c), c) })
 	bound := func(b *testing.B) (crowd *crowd, dolls []systems.Ragdoll) {
 		crowd = newCrowd(b, library, model, c)

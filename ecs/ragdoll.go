@@ -17,8 +17,8 @@ import (
 type RagdollRun struct {
 	// Bodies are the bodies, in ascending order of their joints. They are empty if the character has none.
 	Bodies []bodies.Body
-	// Root is the index of the body of the pelvis. Front is the direction to the character's front in the space of its joint, Up
-	// the direction up in model space, and Facing where Front pointed in the world when Shown was measured.
+	// Root is the index of the body of the pelvis. Front is the direction to the character's front in the space of its
+	// joint, Up the direction up in model space, and Facing where Front pointed in the world when Shown was measured.
 	Root              int32
 	Front, Up, Facing mgl32.Vec3
 	// Waited is the time since the character was posed last, in seconds of the world.
@@ -28,8 +28,8 @@ type RagdollRun struct {
 	Pose     bodies.Pose
 }
 
-// BindBodies gives a character bodies at joints, which are ascending, in place of the ones that it had. The character must
-// have a [components.Ragdoll].
+// BindBodies gives a character bodies at joints, which are ascending, in place of the ones that it had. The character
+// must have a [components.Ragdoll].
 func (Writer) BindBodies(pool *Pool, slot int, joints []int32) *RagdollRun {
 	pool.keepRagdoll(slot, true)
 	run := &pool.ragdolls[pool.slots[slot].ragdollRow]
@@ -46,8 +46,8 @@ func (r *RagdollRun) reset(n int) {
 	clear(r.Bodies)
 }
 
-// Ragdoll returns what the pose store holds of the bodies of the character in a slot, or nil if it has none. It is valid until
-// the next frame.
+// Ragdoll returns what the pose store holds of the bodies of the character in a slot, or nil if it has none. It is
+// valid until the next frame.
 func (Writer) Ragdoll(pool *Pool, slot int) *RagdollRun {
 	if row := pool.slots[slot].ragdollRow; row >= 0 {
 		return &pool.ragdolls[row]
@@ -65,8 +65,8 @@ func (Writer) SetRagdoll(pool *Pool, slot int, ragdoll *components.Ragdoll) {
 	}
 }
 
-// ReleaseRagdolls takes the bodies back from the characters whose component pointers have no Ragdoll, and poses these in this
-// frame.
+// ReleaseRagdolls takes the bodies back from the characters whose component pointers have no Ragdoll, and poses these
+// in this frame.
 func (w Writer) ReleaseRagdolls() {
 	for _, pool := range w.store.pools {
 		if pool == nil || w.Ragdolls(pool) == 0 {
@@ -81,16 +81,16 @@ func (w Writer) ReleaseRagdolls() {
 	}
 }
 
-// ReplaceShownPose makes the local pose of the character in a lane the one that its inertialization buffer, if it has one,
-// remembers of this frame.
+// ReplaceShownPose makes the local pose of the character in a lane the one that its inertialization buffer, if it has
+// one, remembers of this frame.
 func (Writer) ReplaceShownPose(b *Block, lane int) {
 	if shown := b.Pool.ShownPose(int(b.Slots[lane])); shown != nil {
 		copy(shown, b.Local(lane))
 	}
 }
 
-// Rebase changes the poses that the inertialization buffer of the character in a slot remembers, so that its bodies are at the
-// same places after its Transform changes: m is the inverse of the new Transform · the old one.
+// Rebase changes the poses that the inertialization buffer of the character in a slot remembers, so that its bodies are
+// at the same places after its Transform changes: m is the inverse of the new Transform · the old one.
 func (w Writer) Rebase(pool *Pool, slot int, m *exact.Affine) {
 	buffer, run := pool.inertiaBuffer(slot), w.Ragdoll(pool, slot)
 	if buffer == nil || run == nil {
@@ -120,7 +120,8 @@ func (p *Pool) keepRagdoll(slot int, keep bool) {
 	}
 }
 
-// A snapshot holds the bodies of each character with a slot and a Ragdoll: their number, and unless that is 0 a head and the bodies.
+// A snapshot holds the bodies of each character with a slot and a Ragdoll: their number, and unless that is 0 a head
+// and the bodies.
 const (
 	ragdollSize     = 16 // the component
 	ragdollHeadSize = 4 + 36 + 8

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// PrepareRagdolls changes the weights of ragdolls by their rates, and reads the Transforms of their characters. It runs when
-// Transforms are final.
+// PrepareRagdolls changes the weights of ragdolls by their rates, and reads the Transforms of their characters. It runs
+// when Transforms are final.
 type PrepareRagdolls struct {
 	transforms generic.Map1[components.Transform]
 }
@@ -62,8 +62,8 @@ func (s *PrepareRagdolls) prepare(frame *ecs.Frame, pool *ecs.Pool, slot int, ru
 	}
 }
 
-// BlendRagdolls blends the bodies of characters with a [components.Ragdoll] into their poses, and measures before where the motions
-// put each body. [Inertialize] remembers the result, so that a motion can take over from it.
+// BlendRagdolls blends the bodies of characters with a [components.Ragdoll] into their poses, and measures before where
+// the motions put each body. [Inertialize] remembers the result, so that a motion can take over from it.
 type BlendRagdolls struct{}
 
 // Name implements [ecs.BlockSystem].

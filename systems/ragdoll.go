@@ -23,8 +23,8 @@ var (
 	ErrNotPosed = errors.New("the character was not posed yet")
 )
 
-// Ragdoll is a handle on the bodies of a physics engine that a character is handed over to, and on its [components.Ragdoll].
-// A method that returns an error has changed nothing.
+// Ragdoll is a handle on the bodies of a physics engine that a character is handed over to, and on its
+// [components.Ragdoll]. A method that returns an error has changed nothing.
 //
 //	doll := animation.Ragdoll(guard)
 //	err := doll.Bind(definition)        // from ragdoll.Propose; nothing changes yet
@@ -33,12 +33,12 @@ var (
 //	err = doll.SetBodies(transforms)    // before each Update
 //	clip, err := doll.GetUp(ground, 0.4, onBack, onFront)
 //
-// Bodies have the numbers that they have in the definition. Weights are for each body ([Ragdoll.SetWeight]) and over all
-// ([Ragdoll.Fade]), so that an arm that was hit swings by physics while the legs walk on. For motors that follow the animation,
-// [Ragdoll.Targets] are the bodies as the motions put them, before the bodies are blended in.
+// Bodies have the numbers that they have in the definition. Weights are for each body ([Ragdoll.SetWeight]) and over
+// all ([Ragdoll.Fade]), so that an arm that was hit swings by physics while the legs walk on. For motors that follow
+// the animation, [Ragdoll.Targets] are the bodies as the motions put them, before the bodies are blended in.
 //
-// Bodies are blended in behind inertialization and before modifiers, such as springs, which work on the result. What the bodies
-// hold is in the pose store and in snapshots; a physics engine must save its own state.
+// Bodies are blended in behind inertialization and before modifiers, such as springs, which work on the result. What
+// the bodies hold is in the pose store and in snapshots; a physics engine must save its own state.
 type Ragdoll struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -47,11 +47,12 @@ type Ragdoll struct {
 // Ragdoll returns the handle on the bodies of a character.
 func (a *Animation) Ragdoll(entity ecs.Entity) Ragdoll { return Ragdoll{a, entity} }
 
-// Bind gives the character the bodies of a definition, in place of the ones that it had. They pose nothing until they are given
-// transforms and a weight.
+// Bind gives the character the bodies of a definition, in place of the ones that it had. They pose nothing until they
+// are given transforms and a weight.
 //
-// It adds a [components.Ragdoll], whose weight begins at 0, a [components.Inertialization] for getting up, and a [components.ModelPose] for the joints
-// of the bodies. The errors are [ErrNoCharacter], those of [ragdoll.Definition.Check], [ErrOtherSkeleton] and [ErrWorldLocked].
+// It adds a [components.Ragdoll], whose weight begins at 0, a [components.Inertialization] for getting up, and a
+// [components.ModelPose] for the joints of the bodies. The errors are [ErrNoCharacter], the ones of
+// [ragdoll.Definition.Check], [ErrOtherSkeleton] and [ErrWorldLocked].
 func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	a := r.animation
 	if a == nil {
@@ -101,8 +102,9 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	return nil
 }
 
-// Unbind takes the bodies away, and the character is posed by its motions from the next frame on; [Ragdoll.Stop] before it makes the change smooth. It
-// removes the [components.Ragdoll], and changes nothing without one. The errors are [ErrNoCharacter] and [ErrWorldLocked].
+// Unbind takes the bodies away, and the character is posed by its motions from the next frame on; [Ragdoll.Stop] before
+// it makes the change smooth. It removes the [components.Ragdoll], and changes nothing without one. The errors are
+// [ErrNoCharacter] and [ErrWorldLocked].
 func (r Ragdoll) Unbind() error {
 	a := r.animation
 	if a == nil {
@@ -159,17 +161,18 @@ func (r Ragdoll) run() (*ecs.RagdollRun, *components.Ragdoll, error) {
 	return run, component, nil
 }
 
-// Bodies writes to dst where the character shows its bodies and how they move, as of the last frame, and returns dst with that length. It
-// allocates only if dst is too short. Velocities are measured over the last two frames, in the time of the world; they are 0 until there were two.
+// Bodies writes to dst where the character shows its bodies and how they move, as of the last frame, and returns dst
+// with that length. It allocates only if dst is too short. Velocities are measured over the last two frames, in the
+// time of the world; they are 0 until there were two.
 //
-// The errors are [ErrNoCharacter], [ErrNoRagdoll], and [ErrNotPosed] if no frame has posed the character since bodies were bound, or if its Transform or a
-// joint is scaled to 0.
+// The errors are [ErrNoCharacter], [ErrNoRagdoll], and [ErrNotPosed] if no frame has posed the character since bodies
+// were bound, or if its Transform or a joint is scaled to 0.
 func (r Ragdoll) Bodies(dst []ragdoll.Motion) ([]ragdoll.Motion, error) {
 	return r.motions(dst, func(b *bodies.Body) (*bodies.State, bool) { return &b.Shown, b.HasShown })
 }
 
-// Targets writes to dst where the motions put the bodies in the last frame, before the bodies were blended in, and how they move. It is
-// what motors of a powered ragdoll work toward. Otherwise it is like [Ragdoll.Bodies].
+// Targets writes to dst where the motions put the bodies in the last frame, before the bodies were blended in, and how
+// they move. It is what motors of a powered ragdoll work toward. Otherwise it is like [Ragdoll.Bodies].
 func (r Ragdoll) Targets(dst []ragdoll.Motion) ([]ragdoll.Motion, error) {
 	return r.motions(dst, func(b *bodies.Body) (*bodies.State, bool) { return &b.Target, b.HasTarget })
 }
@@ -193,9 +196,9 @@ func (r Ragdoll) motions(dst []ragdoll.Motion, of func(*bodies.Body) (*bodies.St
 	return dst, nil
 }
 
-// SetBody puts a body where the physics engine has it; the frames from the next one on show it by its weight. A body that was given no transform yet
-// leaves its joint as the motions pose it. The errors are [ErrNoCharacter], [ErrNoRagdoll], and [ErrNotFinite] for a transform with a number that is
-// not finite or with a rotation of length 0.
+// SetBody puts a body where the physics engine has it; the frames from the next one on show it by its weight. A body
+// that was given no transform yet leaves its joint as the motions pose it. The errors are [ErrNoCharacter],
+// [ErrNoRagdoll], and [ErrNotFinite] for a transform with a number that is not finite or with a rotation of length 0.
 func (r Ragdoll) SetBody(i int, at ragdoll.Transform) error {
 	run, _, err := r.run()
 	if err != nil {
@@ -235,7 +238,7 @@ func (r Ragdoll) SetBodies(at []ragdoll.Transform) error {
 // place returns a transform as the pose store holds it.
 func (r Ragdoll) place(i int, at ragdoll.Transform) (bodies.Place, error) {
 	place := bodies.Place{Position: at.Position, Rotation: exact.XYZW(at.Rotation)}
-	if _, ok := place.Matrix(&bodies.Stretch{}); !ok {
+	if !place.IsValid() {
 		return place, fmt.Errorf("%w: body %d of entity %d is at %v, rotated by %v", ErrNotFinite, i, r.entity.ID(), at.Position, at.Rotation)
 	}
 	return place, nil
@@ -248,8 +251,8 @@ func (r Ragdoll) checkBody(run *ecs.RagdollRun, i int) error {
 	return nil
 }
 
-// SetWeight sets how far a body poses its joint, from 0 to 1, which is where it begins. The weight over all ([Ragdoll.Start], [Ragdoll.Fade]) multiplies
-// it. The errors are [ErrNoCharacter], [ErrNoRagdoll] and [ErrNotFinite].
+// SetWeight sets how far a body poses its joint, from 0 to 1, which is where it begins. The weight over all
+// ([Ragdoll.Start], [Ragdoll.Fade]) multiplies it. The errors are [ErrNoCharacter], [ErrNoRagdoll] and [ErrNotFinite].
 func (r Ragdoll) SetWeight(i int, weight float32) error {
 	run, _, err := r.run()
 	if err != nil {
@@ -265,11 +268,12 @@ func (r Ragdoll) SetWeight(i int, weight float32) error {
 	return nil
 }
 
-// Start lets the bodies pose the character from the next frame on, at full weight. The errors are [ErrNoCharacter] and [ErrNoRagdoll].
+// Start lets the bodies pose the character from the next frame on, at full weight. The errors are [ErrNoCharacter] and
+// [ErrNoRagdoll].
 func (r Ragdoll) Start() error { return r.Fade(1, 0) }
 
-// Fade moves the weight over all bodies to a value from 0 to 1 within a time in seconds; at once if the time is 0. The errors are [ErrNoCharacter],
-// [ErrNoRagdoll], [ErrNotFinite] and [ErrSeconds].
+// Fade moves the weight over all bodies to a value from 0 to 1 within a time in seconds; at once if the time is 0. The
+// errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotFinite] and [ErrSeconds].
 func (r Ragdoll) Fade(weight float32, seconds float64) error {
 	_, component, err := r.run()
 	if err != nil {
@@ -292,8 +296,9 @@ func (r Ragdoll) Fade(weight float32, seconds float64) error {
 	return nil
 }
 
-// Stop ends the power of the bodies at once; from the pose and the velocity that the bodies left, inertialization carries over into what the character
-// plays within a time in seconds. 0 seconds change over at once. The errors are [ErrNoCharacter], [ErrNoRagdoll] and [ErrSeconds].
+// Stop ends the power of the bodies at once; from the pose and the velocity that the bodies left, inertialization
+// carries over into what the character plays within a time in seconds. 0 seconds change over at once. The errors are
+// [ErrNoCharacter], [ErrNoRagdoll] and [ErrSeconds].
 func (r Ragdoll) Stop(seconds float64) error {
 	if err := checkSeconds("change", seconds); err != nil {
 		return err
@@ -305,8 +310,8 @@ func (r Ragdoll) Stop(seconds float64) error {
 	return nil
 }
 
-// FacesUp reports whether the front of the pelvis, as the character shows it, points upward. The errors are [ErrNoCharacter], [ErrNoRagdoll] and
-// [ErrNotPosed].
+// FacesUp reports whether the front of the pelvis, as the character shows it, points upward. The errors are
+// [ErrNoCharacter], [ErrNoRagdoll] and [ErrNotPosed].
 func (r Ragdoll) FacesUp() (bool, error) {
 	s, err := r.stance()
 	if err != nil {
@@ -315,13 +320,15 @@ func (r Ragdoll) FacesUp() (bool, error) {
 	return s.front.Dot(s.up) > 0, nil
 }
 
-// GetUp ends the power of the bodies and plays one of several clips, without a jump: inertialization carries over from what the bodies left into the clip,
-// within a time in seconds. It plays the clip in whose first pose the pelvis lies most as the character's does, such as one from the back or one from
-// the front. It moves the character's Transform upright to where that pose lies best: under the pelvis, turned as the pelvis is, at the height of
-// ground, a point in the world.
+// GetUp ends the power of the bodies and plays one of several clips, without a jump: inertialization carries over from
+// what the bodies left into the clip, within a time in seconds. It plays the clip in whose first pose the pelvis lies
+// most as the character's does, such as one from the back or one from the front. It moves the character's Transform
+// upright to where that pose lies best: under the pelvis, turned as the pelvis is, at the height of ground, a point in
+// the world.
 //
-// The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoClip] without a clip or for one that is not in the library, [ErrOtherSkeleton],
-// [ErrNotFinite] and those of [Player.Play]. For a character that a graph drives, use [Ragdoll.Place] and [Ragdoll.Stop].
+// The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoClip] without a clip or for one that is not in
+// the library, [ErrOtherSkeleton], [ErrNotFinite] and the ones of [Player.Play]. For a character that a graph drives,
+// use [Ragdoll.Nearest], [Ragdoll.MoveTo] and [Ragdoll.Stop].
 func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipID) (assets.ClipID, error) {
 	if err := checkSeconds("change", seconds); err != nil {
 		return 0, err
@@ -339,8 +346,8 @@ func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipI
 	return clip, r.Stop(seconds)
 }
 
-// Nearest returns the clip in whose first pose the pelvis lies most as the character shows it, and the Transform with which the character would lie in that
-// pose as it lies now; see [Ragdoll.GetUp], which uses both. It changes nothing.
+// Nearest returns the clip in whose first pose the pelvis lies most as the character shows it, and the Transform with
+// which the character would lie in that pose as it lies now; see [Ragdoll.GetUp], which uses both. It changes nothing.
 func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.ClipID, mgl32.Mat4, error) {
 	s, err := r.stance()
 	if err != nil {
@@ -379,9 +386,10 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 	return best, transform.Mat4(), nil
 }
 
-// MoveTo changes the character's Transform without moving what it shows: the poses that inertialization remembers are moved against it. It is for a
-// character that bodies pose, and that lies elsewhere than its Transform: what draws, hears or finds the character goes by the Transform. The errors are
-// [ErrNoCharacter], [ErrNoRagdoll], and [ErrNotFinite] for a transform that is not finite or cannot be inverted.
+// MoveTo changes the character's Transform without moving what it shows: the poses that inertialization remembers are
+// moved against it. It is for a character that bodies pose, and that lies elsewhere than its Transform: what draws,
+// hears or finds the character goes by the Transform. The errors are [ErrNoCharacter], [ErrNoRagdoll], and
+// [ErrNotFinite] for a transform that is not finite or cannot be inverted.
 func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	run, _, err := r.run()
 	if err != nil {

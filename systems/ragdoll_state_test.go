@@ -32,7 +32,7 @@ func (s *dollStage) wobble(doll systems.Ragdoll, bodies []ragdoll.Transform, dt 
 	s.must(doll.SetBodies(bodies))
 }
 
-// A restored world goes on with the same bits, whatever happened in between.
+// A restored world continues with the same bits, whatever happened in between.
 func TestRagdollsInSnapshots(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		s := newDollStage(t, workers)
@@ -147,7 +147,8 @@ func TestRagdollJointsOnDemand(t *testing.T) {
 	}
 }
 
-// lyingClip makes a clip that begins on the ground, turned by angle about x and then by heading about y, and ends standing.
+// lyingClip makes a clip that begins on the ground, turned by angle about x and then by heading about y, and ends
+// standing.
 func (s *dollStage) lyingClip(name string, angle, heading float32) assets.ClipID {
 	s.t.Helper()
 	skeleton := s.bodies.Skeleton
@@ -163,8 +164,8 @@ func (s *dollStage) lyingClip(name string, angle, heading float32) assets.ClipID
 	return id
 }
 
-// A character that lies gets up without a jump, from the back and from the front, wherever and however it lies, whatever its
-// Transform.
+// A character that lies gets up without a jump, from the back and from the front, wherever and however it lies,
+// whatever its Transform.
 func TestRagdollGetsUpWithoutAJump(t *testing.T) {
 	s := newDollStage(t, 1)
 	onBack := s.lyingClip("get up from the back", -math.Pi/2, 0.3)

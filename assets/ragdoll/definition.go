@@ -41,8 +41,8 @@ type Limit struct {
 	// Axis is the axis of the twist, along the bone, and Side the axis that the joint bends about most, both in the
 	// joint's space. They have length 1 and are at right angles.
 	Axis, Side mgl32.Vec3
-	// Center and CenterSide are where Axis and Side point in the middle of the cone, in the space of the joint of the body
-	// above.
+	// Center and CenterSide are where Axis and Side point in the middle of the cone, in the space of the joint of the
+	// body above.
 	Center, CenterSide mgl32.Vec3
 	// Bend is how far Axis turns about Side from the middle to either side, Sway how far about the axis across both.
 	Bend, Sway float32
@@ -91,8 +91,8 @@ func (d *Definition) Mass() (sum float64) {
 	return sum
 }
 
-// Remove removes the body of a joint; what hung on it hangs on the one above, within the limits that it has. It reports whether there
-// was one. The root becomes the first body if it is removed.
+// Remove removes the body of a joint; what hung on it hangs on the one above, within the limits that it has. It reports
+// whether there was one. The root becomes the first body if it is removed.
 func (d *Definition) Remove(joint string) bool {
 	i, ok := d.Find(joint)
 	if !ok {

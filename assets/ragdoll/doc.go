@@ -1,6 +1,6 @@
-// Package ragdoll describes the bodies by which a physics engine moves a character: capsules that move with joints, how heavy
-// they are, and how far each may turn against the one above. It simulates nothing; package systems hands poses over to
-// bodies and back.
+// Package ragdoll describes the bodies by which a physics engine moves a character: capsules that move with joints, how
+// heavy they are, and how far each may turn against the one above. It simulates nothing; package systems hands poses
+// over to bodies and back.
 //
 //   - [Propose] proposes a [Definition] for a model from its mesh. Its fields may be changed by hand; [Definition.Check]
 //     validates them, and [Definition.Remove] takes a body out.
@@ -20,6 +20,6 @@
 //
 // # Conventions
 //
-// Capsules are in the space of their joint. A body has its origin at its joint, and the directions of its joint's axes. Masses are
-// kilograms, angles radians. The arithmetic is float64 in a written order, as in all packages of assets.
+// Capsules are in the space of their joint. A body has its origin at its joint, and the directions of its joint's axes.
+// Masses are kilograms, angles radians. The arithmetic is float64 in a written order, as in all packages of assets.
 package ragdoll

@@ -43,8 +43,8 @@ type limitDocument struct {
 	Twist      float32    `json:"twist"`
 }
 
-// JSON returns the definition as JSON, indented, for a file that is edited by hand. Lengths are in the spaces of the joints, angles
-// radians. The errors are those of [Definition.Check].
+// JSON returns the definition as JSON, indented, for a file that is edited by hand. Lengths are in the spaces of the
+// joints, angles radians. It fails as [Definition.Check] does.
 func (d *Definition) JSON() ([]byte, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -57,8 +57,8 @@ func (d *Definition) JSON() ([]byte, error) {
 	return json.MarshalIndent(doc, "", "\t")
 }
 
-// Read reads a definition that [Definition.JSON] wrote, for a skeleton. Bodies may be in any order. The errors are [ErrJSON], which names what
-// is unknown or missing, and those of [Definition.Check].
+// Read reads a definition that [Definition.JSON] wrote, for a skeleton. Bodies may be in any order. The errors are
+// [ErrJSON], which names what is unknown or missing, and the ones of [Definition.Check].
 func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 	if skeleton == nil {
 		return nil, fmt.Errorf("%w: there is no skeleton to read it for", ErrModel)

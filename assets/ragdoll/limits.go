@@ -23,7 +23,8 @@ type jointLimit struct {
 	bend, sway, twist float64
 }
 
-// boneLimits are the limits of a humanoid's bones without their side. They are wider than a person can comfortably reach, so that clips stay within.
+// boneLimits are the limits of a humanoid's bones without their side. They are wider than a person can comfortably
+// reach, so that clips stay within.
 var boneLimits = map[string]jointLimit{
 	"spine":       {forward, 10, 30, 25, 25},
 	"chest":       {forward, 5, 20, 18, 18},
@@ -71,8 +72,8 @@ func (p *proposer) limit(d *Definition, i int) Limit {
 	return l
 }
 
-// alongBone returns the direction of the bone of a body in model space: to the body that hangs on it, or else to the middle of
-// its capsule.
+// alongBone returns the direction of the bone of a body in model space: to the body that hangs on it, or else to the
+// middle of its capsule.
 func (p *proposer) alongBone(d *Definition, i int) exact.Vec3 {
 	joint := &p.pose[d.Bodies[i].Joint]
 	for k := range d.Bodies {

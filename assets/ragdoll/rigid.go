@@ -33,8 +33,9 @@ func (t *Transform) Point(p mgl32.Vec3) mgl32.Vec3 {
 	return mgl32.Vec3(exact.ToVec3(t.Position).Add(q.Rotate(exact.ToVec3(p))).Float32())
 }
 
-// Rigid returns the transform of the body of a joint from the matrix of the joint in the world, as JointWorld of package systems
-// returns it: without scale, shear and mirroring. It returns false if the matrix is singular or not finite.
+// Rigid returns the transform of the body of a joint from the matrix of the joint in the world, as JointWorld of
+// package systems returns it: without scale, shear and mirroring. It returns false if the matrix is singular or not
+// finite.
 func Rigid(joint mgl32.Mat4) (Transform, bool) {
 	position, rotation, _, ok := split(joint)
 	if !ok {
@@ -49,9 +50,9 @@ func split(joint mgl32.Mat4) (position exact.Vec3, rotation exact.Quat, stretch 
 	return bodies.Split(&affine)
 }
 
-// Capsule returns the capsule of a body in the body's own space, in meters, for a character whose joint has a matrix in the world,
-// as JointWorld of package systems returns it. The scale of the joint and of the character is in it. It returns false if
-// the matrix is singular or not finite.
+// Capsule returns the capsule of a body in the body's own space, in meters, for a character whose joint has a matrix in
+// the world, as JointWorld of package systems returns it. The scale of the joint and of the character is in it. It
+// returns false if the matrix is singular or not finite.
 func (d *Definition) Capsule(i int, joint mgl32.Mat4) (a, b mgl32.Vec3, radius float32, ok bool) {
 	body := &d.Bodies[i]
 	_, _, stretch, ok := split(joint)
@@ -62,9 +63,10 @@ func (d *Definition) Capsule(i int, joint mgl32.Mat4) (a, b mgl32.Vec3, radius f
 	return a, b, float32(float64(body.Radius) * stretch.Largest()), true
 }
 
-// Frames returns the frames of the connection of a body to the one above, as rotations in the spaces of both bodies, for a
-// character whose joints have these matrices in the world. The x axis is the twist's, y is [Limit.Side]. Where the frames
-// agree in the world the body is in the middle of its limits. It returns false if a matrix is singular or not finite.
+// Frames returns the frames of the connection of a body to the one above, as rotations in the spaces of both bodies,
+// for a character whose joints have these matrices in the world. The x axis is the twist's, y is [Limit.Side]. Where
+// the frames agree in the world the body is in the middle of its limits. It returns false if a matrix is singular or
+// not finite.
 //
 // The place of the connection is the origin of the body; in the space of the body above it is where the origin lies in
 // the pose.

@@ -13,11 +13,12 @@ type Body struct {
 	// Given is where the physics engine puts the body, if IsGiven is set.
 	Given   Place
 	IsGiven bool
-	// Target is the body as the animation poses it, and Shown as the character shows it, if HasTarget and HasShown are set.
+	// Target is the body as the animation poses it, and Shown as the character shows it, if HasTarget and HasShown are
+	// set.
 	Target, Shown       State
 	HasTarget, HasShown bool
-	// Local is the local transform that the body gave the joint when the character was posed last, if IsPosed is set: rotation,
-	// translation, scale.
+	// Local is the local transform that the body gave the joint when the character was posed last, if IsPosed is set:
+	// rotation, translation, scale.
 	Local   [kernel.Rows]float32
 	IsPosed bool
 }
@@ -38,11 +39,20 @@ type Blending struct {
 // Pose is scratch memory for the pose of a character while bodies are blended into it.
 type Pose struct {
 	model []exact.Affine // model matrices
-	moved []bool         // a body has an effect on the joint or on one above it
+	state []jointState
 }
 
-// Blend measures the targets of bodies, which are in ascending order, in a local pose in the layout of package rig, and then
-// gives their joints the places of the bodies. It reports whether it changed the pose.
+// jointState is what a blend knows of a joint.
+type jointState uint8
+
+const (
+	unused  jointState = iota // no body at the joint or below it
+	chained                   // a body is at the joint or below it
+	moved                     // and a body has an effect on the joint, or on one above it
+)
+
+// Blend measures the targets of bodies, which are in ascending order, in a local pose in the layout of package rig, and
+// then gives their joints the places of the bodies. It reports whether it changed the pose.
 //
 // At weight 1 a joint is where its body is; at weight 0 it is relative to its parent as it was; between them its local
 // transform is interpolated. The scale of a joint stays. A body whose place is unknown or not finite has no effect, and
@@ -53,15 +63,28 @@ func (p *Pose) Blend(locals []float32, parents []int16, list []Body, by *Blendin
 	}
 	joints := min(int(list[len(list)-1].Joint)+1, len(parents))
 	for len(p.model) < joints {
-		p.model, p.moved = append(p.model, exact.Affine{}), append(p.moved, false)
+		p.model, p.state = append(p.model, exact.Affine{}), append(p.state, unused)
+	}
+	clear(p.state[:joints])
+	for i := range list {
+		for j := int16(list[i].Joint); j >= 0 && p.state[j] == unused; j = parents[j] {
+			p.state[j] = chained
+		}
 	}
 	for j := range joints {
-		p.chain(locals, parents, j)
+		if p.state[j] != unused {
+			p.chain(locals, parents, j)
+		}
 	}
 	next := 0
 	for j := range joints {
-		hangs := parents[j] >= 0 && p.moved[parents[j]]
-		p.moved[j] = hangs
+		if p.state[j] == unused {
+			continue
+		}
+		hangs := parents[j] >= 0 && p.state[parents[j]] == moved
+		if hangs {
+			p.state[j] = moved
+		}
 		if next < len(list) && int(list[next].Joint) == j {
 			body := &list[next]
 			next++
@@ -75,11 +98,11 @@ func (p *Pose) Blend(locals []float32, parents []int16, list []Body, by *Blendin
 			if body.HasTarget = ok; ok {
 				body.Target.MoveTo(position, rotation, seconds)
 				if by.HasInverse && p.place(locals, parents, body, &stretch, by, hangs) {
-					p.moved[j], changed = true, true
+					p.state[j], changed = moved, true
 				}
 			}
 		}
-		if p.moved[j] {
+		if p.state[j] == moved {
 			p.chain(locals, parents, j)
 		}
 	}

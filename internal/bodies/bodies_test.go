@@ -21,8 +21,8 @@ func randomQuat(random *rand.Rand) exact.Quat {
 	return exact.Quat{random.NormFloat64(), random.NormFloat64(), random.NormFloat64(), random.NormFloat64()}.Normalized()
 }
 
-// randomSkeleton returns a skeleton whose joints are scaled by scale at the root and otherwise by about 1, unevenly at the leaves, and
-// mirrored here and there.
+// randomSkeleton returns a skeleton whose joints are scaled by scale at the root and otherwise by about 1, unevenly at
+// the leaves, and mirrored here and there.
 func randomSkeleton(random *rand.Rand, joints int, scale float64) *skeleton {
 	s := &skeleton{locals: make([]float32, (joints+7)/8*kernel.GroupSize)}
 	for j := range joints {
@@ -89,8 +89,8 @@ func TestSplitAndMatrix(t *testing.T) {
 	}
 }
 
-// Bodies that are where the pose puts them leave it as it is: in skeletons and worlds that are scaled by 0.01 and 100, unevenly, and
-// mirrored.
+// Bodies that are where the pose puts them leave it as it is: in skeletons and worlds that are scaled by 0.01 and 100,
+// unevenly, and mirrored.
 func TestBlendOfTargetsChangesNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for run := range 300 {
@@ -113,6 +113,7 @@ func TestBlendOfTargetsChangesNothing(t *testing.T) {
 		before := append([]float32(nil), s.locals...)
 		size, was := 0.0, make([]exact.Vec3, len(s.parents))
 		for j := range s.parents {
+			p.chain(s.locals, s.parents, j)
 			was[j] = by.World.Point(p.model[j].Translation())
 		}
 		for j := range s.parents {

@@ -18,8 +18,8 @@ type Place struct {
 // triangular.
 type Stretch [9]float64
 
-// Split splits a transform into a place and a stretch: m = translation · rotation · stretch. The first column of the matrix
-// keeps its direction, and the second one the plane of both (Gram-Schmidt). Split returns false if the matrix is
+// Split splits a transform into a place and a stretch: m = translation · rotation · stretch. The first column of the
+// matrix keeps its direction, and the second one the plane of both (Gram-Schmidt). Split returns false if the matrix is
 // singular or not finite.
 func Split(m *exact.Affine) (position exact.Vec3, rotation exact.Quat, stretch Stretch, ok bool) {
 	x, y, z := exact.Vec3{m[0], m[4], m[8]}, exact.Vec3{m[1], m[5], m[9]}, exact.Vec3{m[2], m[6], m[10]}
@@ -62,15 +62,20 @@ func quatOfAxes(x, y, z exact.Vec3) exact.Quat {
 	return q.Normalized()
 }
 
-// Matrix returns the transform with the place and a stretch. It returns false if the place is not finite or its rotation has
-// length 0.
-func (p *Place) Matrix(stretch *Stretch) (m exact.Affine, ok bool) {
-	q, position := exact.ToQuat(p.Rotation), exact.ToVec3(p.Position)
+// IsValid reports whether the place is finite and its rotation has a length.
+func (p *Place) IsValid() bool {
+	q := exact.ToQuat(p.Rotation)
 	length := q.Dot(q)
-	if !position.IsFinite() || !(length > 0) || !exact.IsFinite(length) {
+	return exact.ToVec3(p.Position).IsFinite() && length > 0 && exact.IsFinite(length)
+}
+
+// Matrix returns the transform with the place and a stretch. It returns false if the place is not finite or its
+// rotation has length 0.
+func (p *Place) Matrix(stretch *Stretch) (m exact.Affine, ok bool) {
+	if !p.IsValid() {
 		return m, false
 	}
-	q = q.Normalized()
+	q, position := exact.ToQuat(p.Rotation).Normalized(), exact.ToVec3(p.Position)
 	x, y, z := q.Rotate(exact.Vec3{1, 0, 0}), q.Rotate(exact.Vec3{0, 1, 0}), q.Rotate(exact.Vec3{0, 0, 1})
 	for r := range 3 {
 		m[4*r] = float64(x[r] * stretch[0])

@@ -13,9 +13,9 @@ type simulation struct {
 	doll  *rigidbody.Doll
 }
 
-// begin makes a capsule of each body where the character shows it, moving as it moves, and joins each to the one above it: at
-// its origin, within the limits of the definition. Joints are the matrices of the bodies' joints in the world, from which the
-// capsules get the scale of the character.
+// begin makes a capsule of each body where the character shows it, moving as it moves, and joins each to the one above
+// it: at its origin, within the limits of the definition. Joints are the matrices of the bodies' joints in the world,
+// from which the capsules get the scale of the character.
 func begin(bodies *ragdoll.Definition, joints []mgl32.Mat4, motions []ragdoll.Motion) (*simulation, error) {
 	s := &simulation{world: rigidbody.NewWorld()}
 	var err error

@@ -9,8 +9,8 @@ type contact struct {
 	depth float64    // how far the ground pushed, in meters
 }
 
-// solveContacts pushes the bodies out of the ground and out of each other, and stops points on the ground from sliding as far as friction
-// can.
+// solveContacts pushes the bodies out of the ground and out of each other, and stops points on the ground from sliding
+// as far as friction can.
 func (d *Doll) solveContacts(w *World) {
 	for _, pair := range d.pairs {
 		a, b := &d.bodies[pair[0]], &d.bodies[pair[1]]

@@ -29,8 +29,8 @@ type joint struct {
 	isDriven           bool
 }
 
-// NewDoll makes the bodies of a character in a world. Joints are the matrices of its bodies' joints in the world, and motions where
-// the bodies are and how they move.
+// NewDoll makes the bodies of a character in a world. Joints are the matrices of its bodies' joints in the world, and
+// motions where the bodies are and how they move.
 func NewDoll(w *World, definition *ragdoll.Definition, joints []mgl32.Mat4, motions []ragdoll.Motion) (*Doll, error) {
 	d := &Doll{}
 	for i := range definition.Bodies {
@@ -121,8 +121,8 @@ func (d *Doll) Push(i int, point, impulse mgl32.Vec3) {
 	b.angular = b.angular.Add(b.inverseInertia(arm.Cross(exact.ToVec3(impulse))))
 }
 
-// Drive makes motors turn the bodies to each other as targets are, such as those of systems.Ragdoll. Stiffness is in newton meters
-// per radian; 0 switches the motors off.
+// Drive makes motors turn the bodies to each other as targets are, for example the targets of systems.Ragdoll.
+// Stiffness is in newton meters per radian; 0 switches the motors off.
 func (d *Doll) Drive(targets []ragdoll.Motion, stiffness float64) {
 	for k := range d.joints {
 		j := &d.joints[k]
@@ -131,7 +131,8 @@ func (d *Doll) Drive(targets []ragdoll.Motion, stiffness float64) {
 	}
 }
 
-// Speed returns the root mean square of the bodies' speeds, in meters per second, by which a program finds that a doll lies.
+// Speed returns the root mean square of the bodies' speeds, in meters per second, by which a program finds that a doll
+// lies.
 func (d *Doll) Speed() float64 {
 	sum := 0.0
 	for i := range d.bodies {

@@ -36,7 +36,7 @@ const (
 	maxTurn        = 30.0 // radians per second
 )
 
-// body is a capsule. Its place is that of its center of mass, and its axes are those of the body of the joint.
+// body is a capsule. Its place is that of its center of mass, and its axes are the ones of the joint's body.
 type body struct {
 	position, before exact.Vec3
 	rotation, was    exact.Quat
@@ -120,8 +120,8 @@ func limited(v exact.Vec3, most float64) exact.Vec3 {
 	return v
 }
 
-// movePoints corrects two bodies, or one and the world for nil, so that a point of each, given from its center, comes nearer to
-// the other by a vector.
+// movePoints corrects two bodies, or one and the world for nil, so that a point of each, given from its center, comes
+// nearer to the other by a vector.
 func movePoints(a, b *body, ra, rb, correction exact.Vec3) {
 	length := correction.Length()
 	if length < 1e-12 {
@@ -149,8 +149,8 @@ func movePoints(a, b *body, ra, rb, correction exact.Vec3) {
 	}
 }
 
-// turnBodies corrects two bodies so that the first turns by a rotation vector against the second. Compliance is 0 for a rigid
-// correction.
+// turnBodies corrects two bodies so that the first turns by a rotation vector against the second. Compliance is 0 for a
+// rigid correction.
 func turnBodies(a, b *body, correction exact.Vec3, compliance float64) {
 	angle := correction.Length()
 	if angle < 1e-12 {

@@ -113,7 +113,8 @@ func (a *Actor) Drive() error {
 	return nil
 }
 
-// Show shows what the world's step made of the actor, and lets it get up when it lies still. It is called before the frame.
+// Show shows what the world's step made of the actor, and lets it get up when it lies still. It is called before the
+// frame.
 func (a *Actor) Show(seconds float64) error {
 	a.seconds += seconds
 	handle := a.animation.Ragdoll(a.Entity)

@@ -142,7 +142,8 @@ func (p *poser) resolved(k posture) posture {
 	return k
 }
 
-// between returns the posture at a time: a cubic through the keys, whose slope at each is the mean of the lines beside it.
+// between returns the posture at a time: a cubic through the keys, whose slope at each is the mean of the lines beside
+// it.
 func between(keys []posture, seconds float64) posture {
 	i := 0
 	for i < len(keys)-2 && keys[i+1].at <= seconds {

@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Actors that are pushed from all sides fall, lie, and get up by the fitting clip, and no joint jumps on the way: neither when physics
-// takes over nor when it lets go.
+// Actors that are pushed from all sides fall, lie, and get up by the fitting clip, and no joint jumps on the way:
+// neither when physics takes over nor when it lets go.
 func TestActorsFallAndGetUp(t *testing.T) {
 	must := func(err error) {
 		t.Helper()
