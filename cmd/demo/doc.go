@@ -3,6 +3,7 @@
 //	demo [view] [file.glb ...]    draw the built-in mannequin, or files, in a window or into a GIF or PNG file
 //	demo view --scene locomotion  draw a mannequin that keys or a script steer
 //	demo view --scene springs     draw mannequins with hair and tails that swing
+//	demo view --scene ragdoll     draw mannequins that are pushed over, fall and get up
 //	demo view --scene look-at     draw a crowd that watches a runner
 //	demo view --scene retargeting draw four rigs that play one clip
 //	demo view --scene mirrored    draw a pair of which one is the other's mirror image

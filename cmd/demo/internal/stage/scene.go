@@ -13,7 +13,7 @@ import (
 )
 
 // The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, mannequins with hair and
-// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image, and a mannequin that lifts a box.
+// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image, a mannequin that lifts a box, and some that are pushed over.
 const (
 	Show        = "show"
 	Locomotion  = "locomotion"
@@ -22,14 +22,15 @@ const (
 	Retargeting = "retargeting"
 	Mirrored    = "mirrored"
 	FullBody    = "full-body"
+	Ragdoll     = "ragdoll"
 )
 
 // Names lists the built-in scenes.
-var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody}
+var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Ragdoll}
 
 // fixed makes the scenes with characters and clips of their own.
 var fixed = map[string]func(*assets.Library, *assets.Model) (*scene.Scene, error){
-	LookAt: scene.NewLookAt, Springs: scene.NewSprings, Retargeting: scene.NewRetargeting, Mirrored: scene.NewMirrored, FullBody: scene.NewFullBody,
+	LookAt: scene.NewLookAt, Springs: scene.NewSprings, Retargeting: scene.NewRetargeting, Mirrored: scene.NewMirrored, FullBody: scene.NewFullBody, Ragdoll: scene.NewRagdoll,
 }
 
 // IsFixed reports whether a scene has characters and clips of its own.
