@@ -135,7 +135,7 @@ func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.Cli
 // motion returns a motion of a clip from its start, or of clip 0.
 func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components.CrowdMotion, error) {
 	if id == 0 {
-		return components.CrowdMotion{}, nil
+		return components.NewCrowdMotion(0, 0), nil
 	}
 	clip := c.library.Clip(id)
 	switch {

@@ -6,7 +6,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -34,27 +33,55 @@ func (m Member) Component() *components.CrowdPlayer {
 	return player
 }
 
-// Play loops a clip from its start at the authored speed, at once; clip 0 is the rest pose. Further errors are those of
-// [Crowd.Spawn] about clips.
-func (m Member) Play(id assets.ClipID) error {
-	return m.PlayMotion(components.CrowdMotion{Clip: id, Speed: 1, Mode: clip.Loop}, 0)
-}
+// Play plays a clip from its start at once, or from its end if the speed is negative; clip 0 is the rest pose. The mode and the speed stay as they
+// are. It changes nothing if the member plays the clip already. Further errors are those of [Crowd.Spawn] about clips.
+func (m Member) Play(id assets.ClipID) error { return m.CrossFade(id, 0) }
 
-// CrossFade changes to a clip in a number of seconds, from its start at the authored speed, in a loop. Of what the member plays already only the
-// motion with the larger weight fades out. Further errors are those of [Crowd.Spawn] about clips and [systems.ErrSeconds].
+// CrossFade is [Member.Play] within a number of seconds, in which what the member played fades out. During another crossfade
+// only the motion with the larger weight fades out, and the other one ends at once. The further errors are those of [Member.Play] and
+// [systems.ErrSeconds].
 func (m Member) CrossFade(id assets.ClipID, seconds float64) error {
-	return m.PlayMotion(components.CrowdMotion{Clip: id, Speed: 1, Mode: clip.Loop}, seconds)
+	p, err := m.crowd.player(m.entity)
+	if err != nil {
+		return err
+	}
+	current := &p.Motions[shown(p)]
+	c := m.crowd.library.Clip(id)
+	if current.Clip == id && (c == nil || !crowdstore.Advance(current, c, m.crowd.Time()-p.Since).Finished) {
+		return checkSeconds(seconds)
+	}
+	motion := components.CrowdMotion{Clip: id, Speed: current.Speed, Mode: current.Mode}
+	if c != nil && motion.Speed < 0 {
+		motion.Time = c.Duration()
+	}
+	return m.PlayMotion(motion, seconds)
 }
 
-// PlayMotion changes to a motion in a number of seconds, as CrossFade does; with 0 it does so at once. Its Time counts from the clip's
-// start. Further errors are those of [Crowd.Spawn] about clips and [systems.ErrSeconds].
+// shown returns the index of the motion that a player plays, or fades in.
+func shown(p *components.CrowdPlayer) int {
+	if p.Rate > 0 && p.Target >= 0.5 || !(p.Rate > 0) && p.Weight >= 0.5 {
+		return 1
+	}
+	return 0
+}
+
+// checkSeconds returns an error unless a duration is finite and not negative.
+func checkSeconds(seconds float64) error {
+	if !(seconds >= 0) || seconds-seconds != 0 {
+		return fmt.Errorf("%w, not %v", systems.ErrSeconds, seconds)
+	}
+	return nil
+}
+
+// PlayMotion changes to a motion within a number of seconds, as [Member.CrossFade] does, with a mode and a speed of its own, from a
+// place on: its Time counts from the clip's start. The further errors are those of [Crowd.Spawn] about clips and [systems.ErrSeconds].
 func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error {
 	p, err := m.crowd.player(m.entity)
 	if err != nil {
 		return err
 	}
-	if !(seconds >= 0) || seconds-seconds != 0 {
-		return fmt.Errorf("%w, not %v", systems.ErrSeconds, seconds)
+	if err := checkSeconds(seconds); err != nil {
+		return err
 	}
 	from, err := m.crowd.motion(m.crowd.skeletonOf(m.entity), motion.Clip)
 	if err != nil {
@@ -66,6 +93,9 @@ func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error
 	if p.Weight >= 0.5 {
 		lighter = 0
 	}
+	if source := &p.Motions[1-lighter]; source.Mode == assets.Once && seconds > 0 {
+		m.crowd.hold(source)
+	}
 	p.Target, p.Rate = float32(lighter), 0
 	if p.Motions[lighter] = motion; seconds == 0 {
 		p.Weight = p.Target
@@ -74,6 +104,13 @@ func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error
 	}
 	m.crowd.store.Changed(m.entity)
 	return nil
+}
+
+// hold makes a motion that fades out show its last moment, not the rest pose, if it reaches its end meanwhile.
+func (c *Crowd) hold(m *components.CrowdMotion) {
+	if clip := c.library.Clip(m.Clip); clip != nil && !crowdstore.Advance(m, clip, 0).Finished {
+		m.Mode = assets.Hold
+	}
 }
 
 // rebase makes a player count from the present time, without changing what it shows.
@@ -115,14 +152,10 @@ func (m Member) SetSpeed(speed float32) error {
 	return m.change(func(p *components.CrowdPlayer) { p.Motions[0].Speed, p.Motions[1].Speed = speed, speed })
 }
 
-// Seek puts the motion with the larger weight at a time of its clip, in seconds.
+// Seek puts the motion that the member plays, or fades in, at a time of its clip, in seconds.
 func (m Member) Seek(time float64) error {
 	return m.change(func(p *components.CrowdPlayer) {
-		heavier := 0
-		if p.Target > 0.5 {
-			heavier = 1
-		}
-		p.Motions[heavier].Time = time
+		p.Motions[shown(p)].Time = time
 	})
 }
 

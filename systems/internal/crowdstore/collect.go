@@ -38,8 +38,8 @@ type List struct {
 // Collected is what a frame draws.
 type Collected struct {
 	Lists []*List
-	// Entries holds a texel of four words for each block: the block; its members; the texel of its carrier's matrix; 0. Behind them
-	// are the rows of the carriers' matrices, as the bits of float32.
+	// Entries holds a texel of four words for each block: the block; its members; the texel of its carrier's matrix; the texel
+	// of its kind's reach. Behind them are the rows of the carriers' matrices and the kinds' reaches, as the bits of float32.
 	Entries []uint32
 	Blocks  int // in Entries
 	// Culled and CulledCasters count the members that the image and the shadow map do not show, by blocks; Instances those
@@ -49,6 +49,14 @@ type Collected struct {
 	Spheres []mgl32.Vec4
 
 	lists []*List // by kind, mirroring, level and step; nil for those without members
+}
+
+// Members returns the number of members in the blocks from first to before end of Entries.
+func (c *Collected) Members(first, end int) (n int) {
+	for i := first; i < end; i++ {
+		n += int(c.Entries[4*i+1])
+	}
+	return n
 }
 
 // Begin finds the spheres around all blocks, in world space. Collect needs them.
@@ -179,7 +187,8 @@ func (s *Store) writeEntries(c *Collected) {
 			}
 			for _, i := range blocks {
 				b := &s.blocks[i]
-				c.Entries = append(c.Entries, uint32(i), uint32(b.count), uint32(c.Blocks+3*int(b.carrier)), 0)
+				c.Entries = append(c.Entries, uint32(i), uint32(b.count), uint32(c.Blocks+3*int(b.carrier)),
+					uint32(c.Blocks+3*len(s.carried)+int(b.kind)))
 			}
 		}
 		list.End = len(c.Entries) / 4
@@ -187,6 +196,11 @@ func (s *Store) writeEntries(c *Collected) {
 	for i := range s.carried {
 		m := &s.carried[i].matrix
 		for _, x := range m {
+			c.Entries = append(c.Entries, math.Float32bits(x))
+		}
+	}
+	for _, k := range s.kinds {
+		for _, x := range [4]float32{k.Reach.Center[0], k.Reach.Center[1], k.Reach.Center[2], k.Reach.Radius} {
 			c.Entries = append(c.Entries, math.Float32bits(x))
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Pose computes what the pose pass of the GPU computes, from the same texels by the same steps: the entry of a member at a time
-// in ticks. It is the reference of the shader crowd_pose.frag.glsl. Carrier is the matrix of the member's carrier.
+// Pose computes what the pose pass of the GPU computes, from the same texels by the same steps: an entry of a member at a time
+// in ticks, but for the tint. It is the reference of the shader crowd_pose.frag.glsl. Carrier is the matrix of the member's carrier.
 func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64, carrier *rig.Matrix) rig.Matrix {
 	if entry == 0 {
 		var own rig.Matrix
@@ -24,7 +24,7 @@ func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64,
 	a, b := t.moment(record, 0, elapsed), t.moment(record, 1, elapsed)
 	base := int(r.Base)
 	header := t.texel(base)
-	e := t.texel(base + int(header[1]) + entry - 1)
+	e := t.texel(base + int(header[1]) + entry - firstPalette)
 	m := t.matrix(base + int(e[1]))
 	for joint := int(e[0]); joint > 0; {
 		j := t.texel(base + joint)

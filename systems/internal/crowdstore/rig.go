@@ -9,9 +9,12 @@ import (
 // Rig is where the texels hold a model's rig at a level of detail.
 type Rig struct {
 	Base    uint32 // first texel
-	Entries int    // of a character, the first of which is its place in the world
+	Entries int    // of a member, the first two of which are its place in the world and its tint
 	skins   []skinRemap
 }
+
+// firstPalette is the first entry that belongs to a palette.
+const firstPalette = 2
 
 // skinRemap is where the palette of a skin is.
 type skinRemap struct {
@@ -75,13 +78,13 @@ func (t *Texels) rig(model *assets.Model, level int) Rig {
 		id := model.Parts[i].Skin
 		skin := t.library.Skin(id)
 		if known := (skinRemap{skin: id}); skin != nil && !containsSkin(r.skins, id) {
-			known.first, known.remap = 1+len(b.entries), len(b.remaps)
+			known.first, known.remap = firstPalette+len(b.entries), len(b.remaps)
 			b.addSkin(skin)
 			known.plain = !b.unique
 			r.skins = append(r.skins, known)
 		}
 	}
-	r.Entries = 1 + len(b.entries)
+	r.Entries = firstPalette + len(b.entries)
 	b.put(t, &r)
 	return r
 }
@@ -136,7 +139,7 @@ func (b *rigBuilder) addSkin(skin *assets.Skin) {
 		if at == len(b.entries) {
 			b.entries = append(b.entries, e)
 		}
-		b.remaps = append(b.remaps, float32(1+at))
+		b.remaps = append(b.remaps, float32(firstPalette+at))
 	}
 }
 

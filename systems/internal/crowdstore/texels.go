@@ -33,14 +33,14 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 //
 // A rig, for a model at a level of detail, is
 //
-//	header    entries; first entry; unused
+//	header    entries; first entry of a palette
 //	joints    for each joint that moves: 1 + the index of the nearest one above it that moves, or 0; its joint in the
 //	          skeleton; the address of the matrix between both, or 0 if it is the identity
 //	entries   1 + the index of the joint that moves the entry, or 0; the address of the matrix from the entry's bind space to the joint
 //	remaps    for each influence joint of each skin: its entry
 //	matrices  three texels each: the rows
 //
-// Entry 0 is the matrix from model to world space. The others are palettes.
+// Entry 0 is the matrix from model to world space, entry 1 the tint. The others are palettes, which the list of entries holds.
 type Texels struct {
 	library *assets.Library
 	data    []float32
