@@ -2,6 +2,7 @@ package crowd_test
 
 import (
 	"math"
+	"sync"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -26,13 +27,28 @@ type fixture struct {
 	store     *crowdstore.Store
 }
 
-func newFixture(t testing.TB, options ...assets.LibraryOption) *fixture {
-	t.Helper()
-	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary(options...)}
-	var err error
-	if f.model, err = mannequin.New(f.library); err != nil {
-		t.Fatal(err)
+// newMannequin returns the mannequin and a library of its own.
+func newMannequin() (*assets.Model, *assets.Library) {
+	library := assets.NewLibrary()
+	model, err := mannequin.New(library)
+	if err != nil {
+		panic(err)
 	}
+	return model, library
+}
+
+// sharedMannequin returns the mannequin, made once, and its library, which no test changes.
+var sharedMannequin = sync.OnceValues(newMannequin)
+
+func newFixture(t testing.TB) *fixture {
+	model, library := sharedMannequin()
+	return newFixtureOf(t, model, library)
+}
+
+func newFixtureOf(t testing.TB, model *assets.Model, library *assets.Library) *fixture {
+	t.Helper()
+	f := &fixture{world: ecs.NewWorld(), library: library, model: model}
+	var err error
 	if f.animation, err = systems.NewAnimation(&f.world, f.library, systems.WithWorkers(1)); err != nil {
 		t.Fatal(err)
 	}
