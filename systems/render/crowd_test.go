@@ -146,14 +146,14 @@ func TestCrowdsBeyondTheTextureLimit(t *testing.T) {
 func TestCrowdsAreCulled(t *testing.T) {
 	s := newCrowdFixture(t, Options{})
 	s.renderer.Style.ShadowStrength = 0
-	for i := range 2000 {
+	for i := range 600 {
 		s.spawn(onGrid(i, 45), "walk")
 	}
 	s.update(0)
 	s.camera = Camera{Position: mgl32.Vec3{0, 1, 0}, Target: mgl32.Vec3{0, 1, -1}, FieldOfView: 0.6, Near: 0.1, Far: 100}
 	s.draw(s.camera)
 	stats := s.renderer.Stats()
-	if stats.Culled < 1200 || stats.Culled+stats.Instances/len(s.model.Parts) != 2000 {
+	if stats.Culled < 200 || stats.Culled+stats.Instances/len(s.model.Parts) != 600 {
 		t.Errorf("%d members culled, %d instances", stats.Culled, stats.Instances)
 	}
 	entries := s.readEntries()
@@ -167,7 +167,7 @@ func TestCrowdsAreCulled(t *testing.T) {
 			}
 		}
 	}
-	if posed != stats.Instances/len(s.model.Parts) || empty == 0 || empty == posed || query.Len() != 2000 {
+	if posed != stats.Instances/len(s.model.Parts) || empty == 0 || empty == posed || query.Len() != 600 {
 		t.Errorf("%d members are posed, %d of them culled by the GPU", posed, empty)
 	}
 	s.renderer.Style.NoCulling = true
@@ -178,7 +178,7 @@ func TestCrowdsAreCulled(t *testing.T) {
 	s.renderer.Style = DefaultStyle()
 	s.camera = Camera{Position: mgl32.Vec3{0, 1, 500}, Target: mgl32.Vec3{0, 1, 501}, Near: 0.1, Far: 100}
 	s.draw(s.camera)
-	if stats := s.renderer.Stats(); stats.Instances != 0 || stats.Culled != 2000 {
+	if stats := s.renderer.Stats(); stats.Instances != 0 || stats.Culled != 600 {
 		t.Errorf("behind the camera: %+v", stats)
 	}
 }

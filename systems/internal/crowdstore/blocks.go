@@ -12,7 +12,7 @@ import (
 
 // BlockLanes is the number of slots of a block. The members of a block are near each other, so that they are culled together, and are
 // drawn alike.
-const BlockLanes = 32
+const BlockLanes = 64
 
 // tile is a cell of space and what the members in it share.
 type tile struct {
@@ -23,7 +23,7 @@ type tile struct {
 }
 
 // cellReaches is the size of a cell, in radii of a member's reach.
-const cellReaches = 6
+const cellReaches = 8
 
 // block is up to BlockLanes members of a tile, in the first slots of the block.
 type block struct {
@@ -77,6 +77,7 @@ func (s *Store) allocate(at tile) int {
 	} else {
 		i = int32(len(s.blocks))
 		s.blocks = append(s.blocks, block{})
+		s.owners = append(s.owners, make([]ecs.Entity, BlockLanes)...)
 		s.members = append(s.members, make([]member, BlockLanes)...)
 		s.records = append(s.records, make([][RecordWords]uint32, BlockLanes)...)
 	}

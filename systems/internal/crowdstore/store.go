@@ -17,12 +17,13 @@ type Store struct {
 	world   *ecs.World
 	library *assets.Library
 
-	members []member // by slot
-	slots   []int32  // by the number of an entity: 1 + its slot, or 0
-	count   int      // of members
-	kinds   []*Kind  // of members, by the model and how it is drawn
-	blocks  []block  // of BlockLanes slots each
-	free    []int32  // blocks without members
+	owners  []ecs.Entity // by slot; the zero entity in a free one
+	members []member     // by slot
+	slots   []int32      // by the number of an entity: 1 + its slot, or 0
+	count   int          // of members
+	kinds   []*Kind      // of members, by the model and how it is drawn
+	blocks  []block      // of BlockLanes slots each
+	free    []int32      // blocks without members
 	tiles   map[tile][]int32
 	carried []carrier // 0 is none
 
@@ -33,7 +34,8 @@ type Store struct {
 
 	dirty   []ecs.Entity
 	all     bool // every entity must be looked at
-	cursor  int  // slot that is checked next
+	checked int  // slot that was looked at last
+	living  int  // slot that was asked last whether it lives
 	reached int  // clips that the reaches of the kinds account for
 	now     int64
 	below   []float32
@@ -46,7 +48,6 @@ type Store struct {
 
 // member is an entity of the crowd, as it was when its record was made.
 type member struct {
-	entity    ecs.Entity // the zero entity in a free slot
 	kind      int32
 	player    components.CrowdPlayer
 	mesh      components.SkinnedMesh
@@ -84,7 +85,7 @@ func (s *Store) reset() {
 	clear(s.slots)
 	clear(s.tiles)
 	s.members, s.count, s.kinds, s.blocks, s.free = s.members[:0], 0, s.kinds[:0], s.blocks[:0], s.free[:0]
-	s.records, s.changes, s.cursor = s.records[:0], s.changes[:0], 0
+	s.records, s.changes, s.owners = s.records[:0], s.changes[:0], s.owners[:0]
 	s.carried = append(s.carried[:0], carrier{matrix: rig.IdentityMatrix(), scale: 1})
 	s.epoch++
 	s.all = true
@@ -118,8 +119,11 @@ func (s *Store) Refresh() { s.all = true }
 // Len returns the number of members, as of the last Sync.
 func (s *Store) Len() int { return s.count }
 
-// checkedShare is the reciprocal of the share of the members that every Sync looks at, changed or not.
-const checkedShare = 256
+// What every Sync looks at, changed or not, in turn: whether some of the members still live, and at all of a few.
+const (
+	livingFrames  = 128 // in which it looks at all
+	checkedWholly = 16  // members
+)
 
 // Sync brings the store up to date with the world: entities of which Changed was told, all entities if their number or the
 // library's assets changed, and in turn some of the others. The error reports clips that do not fit.
@@ -175,7 +179,7 @@ func (s *Store) isMember(entity ecs.Entity) bool {
 // slot returns the slot of an entity, or -1.
 func (s *Store) slot(entity ecs.Entity) int {
 	if number := int(entity.ID()); number < len(s.slots) {
-		if slot := int(s.slots[number]) - 1; slot >= 0 && s.members[slot].entity == entity {
+		if slot := int(s.slots[number]) - 1; slot >= 0 && s.owners[slot] == entity {
 			return slot
 		}
 	}
@@ -196,7 +200,7 @@ func (s *Store) sync(entity ecs.Entity) {
 // syncAll looks at all entities.
 func (s *Store) syncAll() {
 	for slot := range s.members {
-		for m := &s.members[slot]; m.entity != (ecs.Entity{}) && !s.isMember(m.entity); {
+		for s.owners[slot] != (ecs.Entity{}) && !s.isMember(s.owners[slot]) {
 			s.remove(slot) // another one may take the slot
 		}
 	}
@@ -209,14 +213,25 @@ func (s *Store) syncAll() {
 
 // checkSome looks at some of the members, in turn.
 func (s *Store) checkSome() {
-	for range min(len(s.members), 16+len(s.members)/checkedShare) {
-		if s.cursor++; s.cursor >= len(s.members) {
-			s.cursor = 0
-		}
-		if entity := s.members[s.cursor].entity; entity != (ecs.Entity{}) {
+	for range min(len(s.owners), checkedWholly) {
+		if entity := s.owners[next(&s.checked, len(s.owners))]; entity != (ecs.Entity{}) {
 			s.sync(entity)
 		}
 	}
+	for range (len(s.owners) + livingFrames - 1) / livingFrames {
+		slot := next(&s.living, len(s.owners))
+		if entity := s.owners[slot]; entity != (ecs.Entity{}) && !ecs.IsAlive(s.world, entity) {
+			s.remove(slot)
+		}
+	}
+}
+
+// next moves an index to the next one of n, around.
+func next(i *int, n int) int {
+	if *i++; *i >= n {
+		*i = 0
+	}
+	return *i
 }
 
 // put adds an entity to the members, or updates it if it is one and has changed. The transform may be nil.
@@ -247,7 +262,7 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 		s.slots[entity.ID()] = int32(slot + 1)
 		s.count++
 	}
-	s.members[slot] = member{entity, int32(kind), *player, *mesh, matrix}
+	s.owners[slot], s.members[slot] = entity, member{int32(kind), *player, *mesh, matrix}
 	if s.kinds[kind].Rigs != nil {
 		s.encode(&s.records[slot], player, s.kinds[kind].skeleton, &matrix)
 	}
@@ -258,16 +273,16 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 // remove removes a member. The last one of its block takes its slot.
 func (s *Store) remove(slot int) {
 	b := &s.blocks[slot/BlockLanes]
-	s.slots[s.members[slot].entity.ID()] = 0
+	s.slots[s.owners[slot].ID()] = 0
 	s.count--
 	b.count--
 	last := slot/BlockLanes*BlockLanes + int(b.count)
 	if last != slot {
-		s.members[slot], s.records[slot] = s.members[last], s.records[last]
-		s.slots[s.members[slot].entity.ID()] = int32(slot + 1)
+		s.owners[slot], s.members[slot], s.records[slot] = s.owners[last], s.members[last], s.records[last]
+		s.slots[s.owners[slot].ID()] = int32(slot + 1)
 		s.note(slot)
 	}
-	s.members[last] = member{}
+	s.owners[last], s.members[last] = ecs.Entity{}, member{}
 	b.stale = true
 	if b.count == 0 {
 		s.release(slot / BlockLanes)

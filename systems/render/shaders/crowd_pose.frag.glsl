@@ -8,7 +8,7 @@ layout(location = 0) out vec4 outRow0;
 layout(location = 1) out vec4 outRow1;
 layout(location = 2) out vec4 outRow2;
 
-const int BLOCK_LANES = 32, RECORD_TEXELS = 8;
+const int BLOCK_LANES = 64, RECORD_TEXELS = 8;
 
 struct Affine {
 	vec4 row0, row1, row2;
