@@ -96,6 +96,9 @@ func (c *Crowd) time() *Time {
 // Time returns the time of the crowd in seconds.
 func (c *Crowd) Time() float64 { return c.time().Seconds }
 
+// Len returns the number of members.
+func (c *Crowd) Len() int { return c.store.Population() }
+
 // SetDetail sets below which apparent height members are posed with fewer joints, as fractions of the view's height, each less than
 // the one before: below[0] for level 1 of the skeleton ([assets.Library.SetLevels]), below[1] for level 2, and so on. The height is that
 // of a sphere that contains all the member's motions. The default is 1/8 and 1/30. Values that are not finite count as 0.

@@ -131,7 +131,7 @@ func (s *Store) Sync() error {
 	if !s.Texels.current() || !s.kindsCurrent() {
 		s.reset()
 	}
-	if s.all || s.population() != s.count+s.pending() {
+	if s.all || s.Population() != s.count+s.pending() {
 		s.syncAll()
 	} else {
 		for _, entity := range s.dirty {
@@ -148,8 +148,8 @@ func (s *Store) Sync() error {
 	return s.missing
 }
 
-// population returns the number of entities that may be members.
-func (s *Store) population() int {
+// Population returns the number of members in the world, whether the store knows them yet or not.
+func (s *Store) Population() int {
 	query := s.players.Query(s.world)
 	n := query.Count()
 	query.Close()

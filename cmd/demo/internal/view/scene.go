@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/render"
 )
 
 // newScene returns the scene that the options select, at the time of its first frame.
@@ -54,6 +55,17 @@ func newScene(input Input, o Options) (animatedScene, error) {
 		}
 		// Start after one run of the script: the footprints are then the same at the beginning and the end of a recording.
 		return advanceToStart(s, o, locomotion.Period+math.Mod(o.Start, locomotion.Period))
+	}
+	if o.Scene == Stadium {
+		count := o.Count
+		if count == 0 {
+			count = scene.StadiumCount
+		}
+		s, err := scene.NewStadium(input.Library, models[0], count)
+		if err != nil {
+			return nil, err
+		}
+		return advanceToStart(s, o, o.Start)
 	}
 	if o.Clip != "" {
 		found := false
@@ -129,6 +141,23 @@ type animatedScene interface {
 	Viewpoint() (yaw, pitch, distance float64)
 	Ground() float32
 	Close()
+}
+
+// tellingScene is a scene that describes itself in a line of text.
+type tellingScene interface {
+	Status() string
+}
+
+// measuringScene is a scene that is told what the renderer did in a frame.
+type measuringScene interface {
+	Drawn(seconds float64, culled int)
+}
+
+// measure reports a frame to a scene that wants to know.
+func measure(s animatedScene, stats render.Stats) {
+	if measuring, ok := s.(measuringScene); ok {
+		measuring.Drawn(stats.GatherSeconds, stats.Culled)
+	}
 }
 
 // steerableScene is a scene with a character that is steered, and that the camera follows.

@@ -152,6 +152,7 @@ func (w *window) draw(width, height int) (status string, err error) {
 	if err := w.renderer.Draw(w.control.camera.camera, w.target); err != nil {
 		return "", err
 	}
+	measure(w.control.scene, w.renderer.Stats())
 	if err := w.renderer.Present(w.target, width, height); err != nil {
 		return "", err
 	}
