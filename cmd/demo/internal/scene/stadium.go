@@ -57,8 +57,8 @@ func NewStadium(library *assets.Library, model *assets.Model, count int) (*Stadi
 		st.Close()
 		return nil, fmt.Errorf("scene: stadium: %w", err)
 	}
-	s.yaw, s.pitch, s.distance = 18, 9, 0.62
-	s.bounds = assets.Box{Min: mgl32.Vec3{-46, 0, -46}, Max: mgl32.Vec3{46, 16, 46}}
+	s.yaw, s.pitch, s.distance = 14, 7, 1.15 // from above the near edge of the lawn
+	s.bounds = assets.Box{Min: mgl32.Vec3{-20, -4, -34}, Max: mgl32.Vec3{20, 20, -26}}
 	return st, s.Update(0)
 }
 
