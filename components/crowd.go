@@ -8,10 +8,10 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// CrowdPlayer plays one or two clips on an entity of a crowd: one whose pose is computed only where it is drawn, from the
-// time alone, and takes no time of the CPU. The entity also has a [SkinnedMesh] and a [Transform], and no [Skeleton].
-// Package systems/crowd gives the component its meaning. Its methods change it; a program that writes it, the Transform
-// or the SkinnedMesh directly calls Changed there.
+// CrowdPlayer plays one or two clips on an entity of a crowd: one whose pose is computed only where it is drawn, from
+// the time alone, and takes no time of the CPU. The entity also has a [SkinnedMesh] and a [Transform], and no
+// [Skeleton]. Package systems/crowd gives the component its meaning. Its methods change it; a program that writes it,
+// the Transform or the SkinnedMesh directly calls Changed there.
 type CrowdPlayer struct {
 	// Motions are what is played. Motions[1] shows with Weight, Motions[0] with the rest.
 	Motions [2]CrowdMotion
@@ -31,7 +31,8 @@ type CrowdPlayer struct {
 type CrowdMotion struct {
 	// Time is the position in the clip in seconds, at the time Since of the player.
 	Time float64
-	// Clip is the clip to play. For 0, a removed clip, an additive clip or a clip of another skeleton, the rest pose shows.
+	// Clip is the clip to play. For 0, a removed clip, an additive clip or a clip of another skeleton, the rest pose
+	// shows.
 	Clip id.Clip
 	// Speed is the seconds of the clip per second. A negative speed plays backward; one that is not finite is 0.
 	Speed float32
@@ -41,8 +42,8 @@ type CrowdMotion struct {
 	Backward bool
 }
 
-// NewCrowdMotion returns a motion that loops a clip at the authored speed, at a position in seconds at the time Since of its
-// player.
+// NewCrowdMotion returns a motion that loops a clip at the authored speed, at a position in seconds at the time Since
+// of its player.
 func NewCrowdMotion(id id.Clip, time float64) CrowdMotion {
 	return CrowdMotion{Clip: id, Time: time, Speed: 1, Mode: clip.Loop}
 }

@@ -11,9 +11,9 @@ type FrameCell struct {
 	Intervals int // between frames, in the run
 }
 
-// FrameCells returns how the frames are spread over time, for code that interpolates them itself, such as a shader: cell k
-// begins at origin + k/rate seconds. Behind the last cell shows the last frame or, if the clip is closed, the first one.
-// A frame is followed by the next, and the last frame of a closed clip by the first. See [BakedClip.Frame].
+// FrameCells returns how the frames are spread over time, for code that interpolates them itself, such as a shader:
+// cell k begins at origin + k/rate seconds. Behind the last cell shows the last frame or, if the clip is closed, the
+// first one. A frame is followed by the next, and the last frame of a closed clip by the first. See [BakedClip.Frame].
 func (b *BakedClip) FrameCells() (origin, rate float64, cells []FrameCell, closed bool) {
 	cells = make([]FrameCell, b.cells)
 	for i := range cells {

@@ -28,8 +28,8 @@ func stadium(b *testing.B, f *fixture, count int) {
 	check(b, f.store.Sync())
 }
 
-// BenchmarkFrame measures what a frame of a crowd takes of the CPU before the first call of the driver: noticing what changed, culling and
-// listing the blocks. Everybody is in view.
+// BenchmarkFrame measures what a frame of a crowd takes of the CPU before the first call of the driver: noticing what
+// changed, culling and listing the blocks. Everybody is in view.
 func BenchmarkFrame(b *testing.B) {
 	for _, count := range []int{1000, 10000, 100000} {
 		b.Run(fmt.Sprint(count), func(b *testing.B) {

@@ -51,10 +51,11 @@ func newParts(world *ecs.World) parts {
 // steadyFade is the duration in seconds of a crossfade whose weight stays what it is.
 const steadyFade = 1e12
 
-// ToCharacter makes a character of a member: it plays on where it is, and a crossfade continues, so that the pose does not jump. A weight that
-// stays between 0 and 1 becomes a crossfade that stands still. The tint is lost; a carrier's matrix goes into the Transform. Call it before
-// [systems.Animation.Update]: the character is drawn from the next frame on. The errors are [ErrNoMember], [systems.ErrNoModel] if the library has
-// lost the model, and [systems.ErrWorldLocked].
+// ToCharacter makes a character of a member: it plays on where it is, and a crossfade continues, so that the pose does
+// not jump. A weight that stays between 0 and 1 becomes a crossfade that stands still. The tint is lost; a carrier's
+// matrix goes into the Transform. Call it before [systems.Animation.Update]: the character is drawn from the next frame
+// on. The errors are [ErrNoMember], [systems.ErrNoModel] if the library has lost the model, and
+// [systems.ErrWorldLocked].
 func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	p, err := c.player(entity)
 	if err != nil {
@@ -119,11 +120,11 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 	return p
 }
 
-// ToCrowd makes a member of a character: it plays on where it is, and a crossfade continues, so that the pose does not jump, but for
-// morph weights. Components that a member does not use, such as RootMotion, stay and do nothing meanwhile. The error [ErrUnfit] names what a
-// member cannot show: layers, a state machine, blend spaces, more than one motion that fades out, solvers, a given pose, a
-// decay, a limit of loops. The other errors are [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
-// [systems.ErrWorldLocked].
+// ToCrowd makes a member of a character: it plays on where it is, and a crossfade continues, so that the pose does not
+// jump, but for morph weights. Components that a member does not use, such as RootMotion, stay and do nothing
+// meanwhile. The error [ErrUnfit] names what a member cannot show: layers, a state machine, blend spaces, more than one
+// motion that fades out, solvers, a given pose, a decay, a limit of loops. The other errors are
+// [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and [systems.ErrWorldLocked].
 func (c *Crowd) ToCrowd(entity ecs.Entity) error {
 	if !ecs.IsAlive(c.world, entity) || c.parts.skeletons.Get(entity) == nil || c.parts.players.Get(entity) == nil || c.meshes.Get(entity) == nil {
 		return fmt.Errorf("%w: entity %d", systems.ErrNoCharacter, entity.ID())

@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-go/sinew/systems/crowd"
 )
 
-// A member that becomes a character, and a character that becomes a member, do not jump: they go on as others that stayed what they were, over crossfades
-// in progress, in all modes, forward and backward, several times over.
+// A member that becomes a character, and a character that becomes a member, do not jump: they go on as others that
+// stayed what they were, over crossfades in progress, in all modes, forward and backward, several times over.
 func TestChangesOverDoNotJump(t *testing.T) {
 	f := newFixture(t)
 	random := rand.New(rand.NewPCG(5, 5))

@@ -92,8 +92,8 @@ func (f *fixture) palette(t testing.TB, entity ecs.Entity, level int) []float32 
 	return palette
 }
 
-// palettesDiffer returns by how much two palettes move the vertices of the mannequin differently, at most, in meters: by the corners of
-// its box.
+// palettesDiffer returns by how much two palettes move the vertices of the mannequin differently, at most, in meters:
+// by the corners of its box.
 func (f *fixture) palettesDiffer(a, b []float32) float64 {
 	if len(a) != len(b) || len(a) == 0 {
 		return math.Inf(1)

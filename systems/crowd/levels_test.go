@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
-// At a level of detail a member shows what a character shows at that level, with fewer entries than joints: those that stay alike become one.
+// At a level of detail a member shows what a character shows at that level, with fewer entries than joints: those that
+// stay alike become one.
 func TestLevelsShowWhatCharactersShow(t *testing.T) {
 	model, library := newMannequin()
 	skeleton := library.Skeleton(model.Skeleton)

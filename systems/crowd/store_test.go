@@ -45,8 +45,8 @@ func (f *fixture) collected(t testing.TB, v *crowdstore.View) int {
 	return n
 }
 
-// The store follows the world: members that are born, die, change, change over and move, by methods and by the program, several of them in
-// the same frame.
+// The store follows the world: members that are born, die, change, change over and move, by methods and by the program,
+// several of them in the same frame.
 func TestTheStoreFollowsTheWorld(t *testing.T) {
 	f := newFixture(t)
 	random := rand.New(rand.NewPCG(9, 9))

@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// crowd draws the members of a crowd: entities whose poses the GPU computes, in the pose pass. Without a crowd in the world it
-// holds nothing.
+// crowd draws the members of a crowd: entities whose poses the GPU computes, in the pose pass. Without a crowd in the
+// world it holds nothing.
 type crowd struct {
 	device    gpu.Device
 	resource  generic.Resource[crowdstore.Store]
@@ -157,7 +157,8 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 	return nil
 }
 
-// upload sends what changed of clips, rigs and records to the GPU, and the blocks that are drawn. It returns the number of bytes.
+// upload sends what changed of clips, rigs and records to the GPU, and the blocks that are drawn. It returns the number
+// of bytes.
 func (c *crowd) upload() (bytes int, err error) {
 	if c.store == nil || c.collected.Blocks == 0 {
 		return 0, nil
@@ -204,7 +205,8 @@ func (c *crowd) uploadData() (bytes int, err error) {
 // recordsPerRow is the number of records in a row of their texture.
 const recordsPerRow = texelsPerRow / crowdstore.RecordTexels
 
-// maxGap is the number of unchanged records between two changed ones that are sent along, which is cheaper than two calls.
+// maxGap is the number of unchanged records between two changed ones that are sent along, which is cheaper than two
+// calls.
 const maxGap = 16
 
 // uploadRecords sends the records that changed.

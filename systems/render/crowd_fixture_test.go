@@ -86,7 +86,8 @@ func (s *crowdFixture) readEntries() *crowdEntries {
 	return e
 }
 
-// find returns the matrices of an entity's entries, and its level of detail. It returns nil for an entity that is not drawn.
+// find returns the matrices of an entity's entries, and its level of detail. It returns nil for an entity that is not
+// drawn.
 func (e *crowdEntries) find(entity ecs.Entity) (entries []rig.Matrix, level int) {
 	c := e.s.renderer.crowd
 	slot := c.store.Slot(entity)
@@ -150,7 +151,8 @@ func (s *crowdFixture) palettesDiffer(a, b []float32) float64 {
 	return worst
 }
 
-// crowdTolerance is how far the poses of a crowd may be from those of characters, in meters: 1e-4 of the mannequin's size.
+// crowdTolerance is how far the poses of a crowd may differ from the poses of characters, in meters: 1e-4 of the
+// mannequin's size.
 const crowdTolerance = 1e-4 * 1.8
 
 // crowdFilter selects the members of the crowd.

@@ -11,7 +11,8 @@ import (
 // maxPageRows bounds the memory of a page: 4 million entries of 48 bytes.
 const maxPageRows = 4096
 
-// posePage is three textures that the pose pass draws to: the rows of the matrices of entries. The rows of texels continue each other.
+// posePage is three textures that the pose pass draws to: the rows of the matrices of entries. The rows of texels
+// continue each other.
 type posePage struct {
 	framebuffer   gpu.Framebuffer
 	rows          [3]gpu.Texture

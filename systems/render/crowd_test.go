@@ -21,7 +21,8 @@ func onGrid(i, columns int) mgl32.Mat4 {
 	return mgl32.Translate3D(1.1*x, 0, 1.1*z).Mul4(mgl32.HomogRotate3DY(0.7 * float32(i)))
 }
 
-// The pose pass computes what characters show that play the same, in all modes, and in crossfades; soon and after hours.
+// The pose pass computes what characters show that play the same, in all modes, and in crossfades; soon and after
+// hours.
 func TestCrowdPosesMatchCharacters(t *testing.T) {
 	s := newCrowdFixture(t, Options{})
 	s.animation.Clock().MaxSeconds = 1e9

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// BlockLanes is the number of slots of a block. The members of a block are near each other, so that they are culled together, and are
-// drawn alike.
+// BlockLanes is the number of slots of a block. The members of a block are near each other, so that they are culled
+// together, and are drawn alike.
 const BlockLanes = 64
 
 // tile is a cell of space and what the members in it share.

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Store is a world resource: the members of a crowd as the GPU needs them. Package systems/crowd owns it, package render draws
-// it. All methods must be called between two frames or in a system.
+// Store is a world resource: the members of a crowd as the GPU needs them. Package systems/crowd owns it, package
+// render draws it. All methods must be called between two frames or in a system.
 type Store struct {
 	Texels
 	world   *ecs.World
@@ -91,8 +91,8 @@ func (s *Store) reset() {
 	s.all = true
 }
 
-// SetTime sets the time of the crowd in seconds. A time before the last one, as after a snapshot was restored, makes Sync
-// look at every entity.
+// SetTime sets the time of the crowd in seconds. A time before the last one, as after a snapshot was restored, makes
+// Sync look at every entity.
 func (s *Store) SetTime(seconds float64) {
 	ticks := Ticks(seconds)
 	if ticks < s.now {
@@ -104,7 +104,8 @@ func (s *Store) SetTime(seconds float64) {
 // Now returns the time of the crowd in ticks.
 func (s *Store) Now() int64 { return s.now }
 
-// SetDetail sets below which height, as a fraction of the view's, members are posed at the levels of detail 1, 2 and so on.
+// SetDetail sets below which height, as a fraction of the view's, members are posed at the levels of detail 1, 2 and so
+// on.
 func (s *Store) SetDetail(below []float32) {
 	s.below = append(s.below[:0], below...)
 	s.reset()
@@ -125,8 +126,8 @@ const (
 	checkedWholly = 16  // members
 )
 
-// Sync brings the store up to date with the world: entities of which Changed was told, all entities if their number or the
-// library's assets changed, and in turn some of the others. The error reports clips that do not fit.
+// Sync brings the store up to date with the world: entities of which Changed was told, all entities if their number or
+// the library's assets changed, and in turn some of the others. The error reports clips that do not fit.
 func (s *Store) Sync() error {
 	if !s.Texels.current() || !s.kindsCurrent() {
 		s.reset()
@@ -306,8 +307,8 @@ type Mark struct {
 	epoch, changed uint64
 }
 
-// Changes returns the slots whose records changed since a mark, with repetitions, and moves the mark. It returns false if
-// all may have.
+// Changes returns the slots whose records changed since a mark, with repetitions, and moves the mark. It returns false
+// if all may have.
 func (s *Store) Changes(m *Mark) (slots []int32, few bool) {
 	missed := s.changed - m.changed
 	few = m.epoch == s.epoch && missed <= uint64(len(s.changes))

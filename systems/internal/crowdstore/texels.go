@@ -11,15 +11,15 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// MaxTexels is the largest number of texels of the clips and rigs of a crowd: texel indices are stored as float32, which
-// holds every integer up to it.
+// MaxTexels is the largest number of texels of the clips and rigs of a crowd: texel indices are stored as float32,
+// which holds every integer up to it.
 const MaxTexels = 1 << 24
 
 // ErrTooManyTexels reports clips that do not fit into the memory that a shader can address.
 var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than a shader can address")
 
-// Texels is what the GPU computes poses from: clips and rigs, as texels of four float32. Addresses within a clip or a rig
-// count from its first texel. Indices are whole numbers in float32.
+// Texels is what the GPU computes poses from: clips and rigs, as texels of four float32. Addresses within a clip or a
+// rig count from its first texel. Indices are whole numbers in float32.
 //
 // A clip is
 //
@@ -40,7 +40,8 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 //	remaps    for each influence joint of each skin: its entry
 //	matrices  three texels each: the rows
 //
-// Entry 0 is the matrix from model to world space, entry 1 the tint. The others are palettes, which the list of entries holds.
+// Entry 0 is the matrix from model to world space, entry 1 the tint. The others are palettes, which the list of entries
+// holds.
 type Texels struct {
 	library *assets.Library
 	data    []float32
@@ -95,7 +96,8 @@ func (t *Texels) current() bool {
 	return true
 }
 
-// clip returns the first texel of a clip, or of the rest pose if the clip cannot be played on the skeleton, and the clip.
+// clip returns the first texel of a clip, or of the rest pose if the clip cannot be played on the skeleton, and the
+// clip.
 func (t *Texels) clip(id id.Clip, skeleton *assets.Skeleton) (base uint32, played *assets.Clip) {
 	c := t.library.Clip(id)
 	if c == nil || c.Skeleton() != skeleton || c.Additive() {
@@ -144,7 +146,7 @@ type frameSource struct {
 // exactRate is the rate, in frames per second, at which clips are sampled that cannot be baked.
 const exactRate = 240
 
-// newFrameSource returns the frames of a clip: those of its baked form, which is made if the library has none.
+// newFrameSource returns the frames of a clip's baked form, which it makes if the library has none.
 func newFrameSource(c *assets.Clip, baked *assets.BakedClip) *frameSource {
 	if baked == nil {
 		baked, _ = bake.Bake(c, bake.Options{})
@@ -178,7 +180,7 @@ func newFrameSource(c *assets.Clip, baked *assets.BakedClip) *frameSource {
 	return s
 }
 
-// alignHemispheres negates rotations that are in the other hemisphere than those of the frame before.
+// alignHemispheres negates rotations that are in the other hemisphere than in the frame before.
 func alignHemispheres(frame, before []float32) {
 	for g := 0; g < len(frame); g += rig.GroupSize {
 		for lane := g; lane < g+rig.GroupJoints; lane++ {

@@ -23,7 +23,7 @@ func Ticks(seconds float64) int64 {
 
 // Flags of a record.
 const (
-	flagPingPong = 1 << iota // of motion 0; those of motion 1 are shifted by flagShift
+	flagPingPong = 1 << iota // of motion 0; the flags of motion 1 are shifted by flagShift
 	flagEnds                 // the motion ends instead of looping
 	flagBackward             // it ends at its start
 	flagOnce                 // the rest pose shows after the end
@@ -69,7 +69,8 @@ func newPhase(m *components.CrowdMotion, c *assets.Clip) phase {
 	return p
 }
 
-// holdTicks returns the ticks from Since to the end of a motion that ends: within them the fixed-point phase does not wrap.
+// holdTicks returns the ticks from Since to the end of a motion that ends: within them the fixed-point phase does not
+// wrap.
 func (p *phase) holdTicks(backward bool, fraction float64) uint32 {
 	left, step := uint64(p.first)<<32, -p.rate
 	if !backward {

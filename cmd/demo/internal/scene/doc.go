@@ -3,7 +3,7 @@
 //
 // - [NewShow] is the demo's own scene: a group of mannequins, some walking, some dancing. - [NewSprings] is mannequins with
 // hair and tails that swing. - [NewCrowd] is a crowd of
-// characters of the given models, in rows. - [NewLineup] is one character of each model, side by side.
+// characters of the given models, in rows. - [NewStadium] is a crowd that the GPU poses. - [NewLineup] is one character of each model, side by side.
 //
 // All of them return a [Scene]: [Scene.Update] advances time by seconds, [Scene.World] holds what a renderer draws.
 // Lengths are in meters for the mannequin, and in the file's units for other models. +Y is up, characters look along

@@ -30,7 +30,8 @@ const (
 // StadiumCount is the number of members of a stadium if none is given.
 const StadiumCount = 100_000
 
-// Stadium is a scene of a crowd: runners on a track, and around them rows of spectators who wave in waves. Members are posed by the GPU.
+// Stadium is a scene of a crowd: runners on a track, and around them rows of spectators who wave in waves. Members are
+// posed by the GPU.
 type Stadium struct {
 	*Scene
 	crowd     *crowd.Crowd
@@ -57,7 +58,7 @@ func NewStadium(library *assets.Library, model *assets.Model, count int) (*Stadi
 		st.Close()
 		return nil, fmt.Errorf("scene: stadium: %w", err)
 	}
-	s.yaw, s.pitch, s.distance = 14, 7, 1.15 // from above the near edge of the lawn
+	s.yaw, s.pitch, s.distance = 14, 6, 1 // from above the near edge of the lawn
 	s.bounds = assets.Box{Min: mgl32.Vec3{-20, -4, -34}, Max: mgl32.Vec3{20, 20, -26}}
 	return st, s.Update(0)
 }
@@ -160,7 +161,7 @@ func (s *Stadium) addRow(model *assets.Model, random *rand.Rand, row, limit int)
 			clip, phase = "idle", random.Float64()
 		case p < 0.14:
 			clip, phase = "dance", random.Float64()
-		case p < 0.3:
+		case p < 0.5:
 			clip = "jump"
 		}
 		if _, err := s.member(model, at, clip, phase, jersey(random, int(share*8)%4)); err != nil {
@@ -205,7 +206,8 @@ func (s *Stadium) Update(seconds float64) error {
 	return err
 }
 
-// Drawn reports how long the renderer took to find what it draws, in seconds of the CPU, and how many of the entities it did not draw.
+// Drawn reports how long the renderer took to find what it draws, in seconds of the CPU, and how many of the entities
+// it did not draw.
 func (s *Stadium) Drawn(seconds float64, culled int) {
 	average(&s.gathering, seconds)
 	s.drawn = max(0, s.Characters()-culled)
@@ -219,7 +221,8 @@ func average(mean *float64, value float64) {
 	*mean += (value - *mean) / 8
 }
 
-// Status returns how many members there are and are in view, and the time that they take of the CPU, without that of the driver.
+// Status returns how many members there are and are in view, and the time that they take of the CPU, without that of
+// the driver.
 func (s *Stadium) Status() string {
 	return fmt.Sprintf("%d in the crowd, %d in view: %.2f ms of CPU a frame", s.Characters(), s.drawn, 1000*(s.updating+s.gathering))
 }
