@@ -30,7 +30,7 @@
 //
 // The members of a crowd ([github.com/sinew-go/sinew/systems/crowd]) are posed by a pass before the others, which draws
 // matrices into float textures. They are culled in blocks on the CPU and one by one on the GPU. Their transparent
-// surfaces are drawn behind those of characters, and not sorted.
+// surfaces come after the surfaces of characters and are not sorted.
 //
 // # Threads
 //
