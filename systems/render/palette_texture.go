@@ -14,6 +14,9 @@ import (
 //go:embed shaders/texels.glsl
 var texelsSource string
 
+//go:embed shaders/palettes.glsl
+var palettesSource string
+
 //go:embed shaders/skin.glsl
 var skinSource string
 
@@ -28,7 +31,7 @@ var skinSource string
 // influences joints1 and weights1 are 0; for a vertex that one matrix moves, joints0 is its palette index and weights0 is
 // (1, 0, 0, 0). The normal gets length 1. The tangent does not; its w is the handedness, or 0 for a vertex without a
 // tangent. The sums are those that the renderer computes.
-var SkinGLSL = texelsSource + skinSource
+var SkinGLSL = texelsSource + palettesSource + skinSource
 
 // PaletteTexture is a 2D texture with the palettes of a pool: RGBA32F, 1024 texels wide, without mipmaps, to be read by
 // texelFetch. Texel i is in column i%1024 of row i/1024.

@@ -142,5 +142,6 @@ func (r *Renderer) drawShadows() {
 		}
 	}
 	d.FrontFace(false)
+	r.drawCrowdShadows(texel)
 	d.Disable(gpu.DepthOffset)
 }

@@ -7,7 +7,7 @@ out float vertexAlpha;
 flat out int poseTexel;
 
 void main() {
-	poseTexel = int(instanceBase.z);
+	poseTexel = instancePose();
 	vec3 p, n;
 	vec4 t;
 	worldVertex(p, n, t);

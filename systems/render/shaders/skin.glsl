@@ -1,14 +1,15 @@
-// Skins vertices with palettes: texels of three for each matrix, which are its rows.
-uniform sampler2D palettes;
-
-void addInfluences(int firstTexel, uvec4 joints, vec4 weights, inout vec4 row0, inout vec4 row1, inout vec4 row2) {
+// Skins vertices with matrices of palettes. The file in front of this one reads them:
+//
+//	void paletteMatrix(int index, out vec4 row0, out vec4 row1, out vec4 row2)
+void addInfluences(uvec4 joints, vec4 weights, inout vec4 row0, inout vec4 row1, inout vec4 row2) {
 	for (int i = 0; i < 4; i++) {
 		float weight = weights[i];
 		if (weight == 0.0) break; // influences are sorted heaviest first
-		int at = firstTexel + 3 * int(joints[i]);
-		row0 += weight * texelAt(palettes, at);
-		row1 += weight * texelAt(palettes, at + 1);
-		row2 += weight * texelAt(palettes, at + 2);
+		vec4 m0, m1, m2;
+		paletteMatrix(int(joints[i]), m0, m1, m2);
+		row0 += weight * m0;
+		row1 += weight * m1;
+		row2 += weight * m2;
 	}
 }
 
@@ -31,14 +32,14 @@ vec4 transformTangent(vec3 row0, vec3 row1, vec3 row2, vec4 t) {
 	return vec4(dot(row0, t.xyz), dot(row1, t.xyz), dot(row2, t.xyz), side);
 }
 
-// Moves a vertex from the mesh's bind space to the character's model space, by the palette that begins at a texel and by
-// up to eight influences, each four sorted heaviest first; a weight of 0 ends them. The normal gets length 1. The tangent
-// does not; its w is the handedness, or 0 for a vertex without a tangent.
-void skinVertex(int firstTexel, uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
+// Moves a vertex from the mesh's bind space to the character's model space, by up to eight influences, each four sorted
+// heaviest first; a weight of 0 ends them. The normal gets length 1. The tangent does not; its w is the handedness, or 0
+// for a vertex without a tangent.
+void skinInfluences(uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
 		inout vec3 position, inout vec3 normal, inout vec4 tangent) {
 	vec4 row0 = vec4(0.0), row1 = vec4(0.0), row2 = vec4(0.0);
-	addInfluences(firstTexel, joints0, weights0, row0, row1, row2);
-	addInfluences(firstTexel, joints1, weights1, row0, row1, row2);
+	addInfluences(joints0, weights0, row0, row1, row2);
+	addInfluences(joints1, weights1, row0, row1, row2);
 	position = transformPoint(row0, row1, row2, position);
 	vec3 turned = transformNormal(row0.xyz, row1.xyz, row2.xyz, normal);
 	float size = length(turned);

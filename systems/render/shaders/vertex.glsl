@@ -1,15 +1,12 @@
-// Transforms a vertex to world space: morph targets, then the matrix palette, then the instance's matrix.
+// Transforms a vertex to world space: morph targets, then the matrix palette, then the instance's matrix. The file instance
+// or crowd, two in front of this one, reads palettes and instances.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 5) in uvec4 joints0;
 layout(location = 6) in uvec4 joints1;
 layout(location = 7) in vec4 weights0;
 layout(location = 8) in vec4 weights1;
-layout(location = 9) in vec4 instanceRow0; // model to world space, by rows
-layout(location = 10) in vec4 instanceRow1;
-layout(location = 11) in vec4 instanceRow2;
 layout(location = 13) in vec4 tangent; // w the handedness, 0 if the mesh has no tangents
-layout(location = 12) in uvec3 instanceBase; // first texel of: x the palette; y the morph weights; z the numbers of the pose
 
 uniform sampler2D morphWeights; // one number per texel
 uniform sampler2D morphTargets; // by target and vertex: position offset, normal offset and, if morphTexels is 3, tangent offset
@@ -20,7 +17,7 @@ uniform int vertexCount;
 
 void addMorphs(inout vec3 p, inout vec3 n, inout vec3 t) {
 	for (int target = 0; target < morphCount; target++) {
-		float weight = texelAt(morphWeights, int(instanceBase.y) + target).x;
+		float weight = texelAt(morphWeights, instanceMorphs() + target).x;
 		if (weight == 0.0) continue;
 		int at = morphTexels * (target * vertexCount + gl_VertexID);
 		p += weight * texelAt(morphTargets, at).xyz;
@@ -36,10 +33,12 @@ void worldVertex(out vec3 worldPosition, out vec3 worldNormal, out vec4 worldTan
 	vec4 t = tangent;
 	addMorphs(p, n, t.xyz);
 	bool rigid = influences == 0;
-	skinVertex(int(instanceBase.x), rigid ? uvec4(0u) : joints0, rigid ? vec4(1.0, 0.0, 0.0, 0.0) : weights0,
+	skinInfluences(rigid ? uvec4(0u) : joints0, rigid ? vec4(1.0, 0.0, 0.0, 0.0) : weights0,
 		joints1, influences > 4 ? weights1 : vec4(0.0), p, n, t);
-	worldPosition = transformPoint(instanceRow0, instanceRow1, instanceRow2, p);
-	worldNormal = transformNormal(instanceRow0.xyz, instanceRow1.xyz, instanceRow2.xyz, n);
+	vec4 world0, world1, world2;
+	instanceMatrix(world0, world1, world2);
+	worldPosition = transformPoint(world0, world1, world2, p);
+	worldNormal = transformNormal(world0.xyz, world1.xyz, world2.xyz, n);
 	worldTangent = vec4(0.0);
-	if (t.w != 0.0) worldTangent = transformTangent(instanceRow0.xyz, instanceRow1.xyz, instanceRow2.xyz, t);
+	if (t.w != 0.0) worldTangent = transformTangent(world0.xyz, world1.xyz, world2.xyz, t);
 }
