@@ -11,6 +11,8 @@
 //     memory.
 //   - [Renderer.DrawInto] draws the characters alone into a framebuffer of the program, with its depth. [Headless] makes a
 //     context and a target without a window.
+//   - [Renderer.Palettes] gives shaders of the program's own the palettes as a [PaletteTexture], and [SkinGLSL] the function
+//     that skins with them. [Renderer.UseContext] draws in a second window.
 //   - [State] saves and restores the OpenGL state that this package changes.
 //
 // Positions and lengths are in world units, angles in radians, +Y is up. Colors are linear RGB; images are sRGB.

@@ -45,10 +45,12 @@ type Scene interface {
 	Animation() *systems.Animation
 	Update(seconds float64) error
 	Scrub(seconds float64) error
-	CrossFade(steps int) error
-	CrossFadeTo(index int) error
+	CrossFade(steps int, seconds float64) error
+	CrossFadeTo(index int, seconds float64) error
+	ResumeSchedule() error
 	ShowSkeletons() error
 	Playing() (name string, at, duration float64)
+	Showing() string
 	Characters() int
 	Joints() int
 	Bounds() assets.Box
