@@ -1,4 +1,5 @@
-// Package render draws the characters of a world with OpenGL 3.3. It is the only package of the library that needs cgo.
+// Package render draws the characters of a world with OpenGL 3.3, or in a browser with WebGL 2. It is the only package of the
+// library that needs cgo; in a browser it does not.
 //
 //   - [New] makes a [Renderer] for a world, with [Options]. [Renderer.Draw] draws the world, seen by a [Camera] and in
 //     the renderer's [Style], to a [Target].
@@ -27,6 +28,13 @@
 // shadow; those in neither are not uploaded. The test looks at one joint, and where that leaves the answer open at the
 // box around the pose. A character that [github.com/sinew-go/sinew/components.LevelOfDetail] culls is left out of both.
 // [Stats] counts what was left out.
+//
+// # Browsers
+//
+// In a program compiled with GOOS=js, UseCanvas makes the WebGL 2 context of a canvas the current one; [New] and [NewTarget]
+// use it from then on, [Renderer.Present] draws to the canvas, and a frame is drawn in a callback of requestAnimationFrame.
+// Shaders and arithmetic are the same as with OpenGL, and so is the picture. There is no Headless and no [State].
+// Package cmd/demo/web is a program to start from.
 //
 // # Threads
 //
