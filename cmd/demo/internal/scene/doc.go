@@ -2,7 +2,8 @@
 // nothing.
 //
 // - [NewShow] is the demo's own scene: a group of mannequins, some walking, some dancing. - [NewSprings] is mannequins with
-// hair and tails that swing. - [NewCrowd] is a crowd of
+// hair and tails that swing. - [NewRetargeting] is one clip on four rigs, [NewMirrored] a pair of which one is the other's mirror image,
+// [NewFullBody] a mannequin that lifts a box. - [NewCrowd] is a crowd of
 // characters of the given models, in rows. - [NewStadium] is a crowd that the GPU poses. - [NewLineup] is one character of each model, side by side.
 //
 // All of them return a [Scene]: [Scene.Update] advances time by seconds, [Scene.World] holds what a renderer draws.

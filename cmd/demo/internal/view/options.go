@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
@@ -30,7 +31,7 @@ type Options struct {
 	Start     float64     // time in seconds of the first frame
 	Skeletons bool        // draw the skeletons
 	Camera    *Camera     // nil for a camera that swings slowly from side to side
-	Scene     string      // [Show], [Locomotion], [LookAt], [Springs] or [Stadium]
+	Scene     string      // one of [Scenes]
 	Press     []string    // keys to press at the beginning of [Locomotion], instead of the script
 	Record    string      // file to record [Locomotion] to; empty for none
 
@@ -42,8 +43,6 @@ type Options struct {
 const (
 	Show       = stage.Show
 	Locomotion = stage.Locomotion
-	LookAt     = stage.LookAt
-	Springs    = stage.Springs
 	Stadium    = stage.Stadium
 )
 
@@ -92,9 +91,9 @@ func (o *Options) Complete() error {
 		return fail("count", "got %d characters, want 1 to 1000000", o.Count)
 	case !(o.Start >= 0) || o.Start > 1e6:
 		return fail("time", "got %v seconds, want 0 to 1000000", o.Start)
-	case o.Scene != "" && o.Scene != Show && o.Scene != Locomotion && o.Scene != LookAt && o.Scene != Springs && o.Scene != Stadium:
-		return fail("scene", "got the scene %q, want %q, %q, %q, %q or %q", o.Scene, Show, Locomotion, LookAt, Springs, Stadium)
-	case (o.Scene == LookAt || o.Scene == Springs) && (o.Count > 0 || o.Clip != ""):
+	case o.Scene != "" && !slices.Contains(stage.Names, o.Scene):
+		return fail("scene", "got the scene %q, want one of %q", o.Scene, stage.Names)
+	case stage.IsFixed(o.Scene) && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the scene %q has characters and clips of its own: --count and --clip do not apply", o.Scene)
 	case o.Scene == Stadium && (o.Clip != "" || o.Skeletons):
 		return fail("scene", "the scene %q has clips of its own and draws no skeletons: --clip and --skeleton do not apply", o.Scene)
