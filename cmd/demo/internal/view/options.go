@@ -10,16 +10,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
 // Input is the models to draw.
-type Input struct {
-	Library *assets.Library
-	Models  []*assets.Model // empty for the built-in mannequin
-}
+type Input = stage.Input
 
 // Options select what to draw, and into which file or window.
 type Options struct {
@@ -34,7 +31,7 @@ type Options struct {
 	Start     float64     // time in seconds of the first frame
 	Skeletons bool        // draw the skeletons
 	Camera    *Camera     // nil for a camera that swings slowly from side to side
-	Scene     string      // one of [Scenes]
+	Scene     string      // one of [stage.Names]
 	Press     []string    // keys to press at the beginning of [Locomotion], instead of the script
 	Record    string      // file to record [Locomotion] to; empty for none
 
@@ -42,31 +39,14 @@ type Options struct {
 	Replay *locomotion.Recording
 }
 
-// The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, mannequins with hair and
-// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image, and a mannequin that lifts a box.
+// Built-in scenes; see package stage.
 const (
-	Show        = "show"
-	Locomotion  = "locomotion"
-	LookAt      = "look-at"
-	Springs     = "springs"
-	Retargeting = "retargeting"
-	Mirrored    = "mirrored"
-	FullBody    = "full-body"
+	Show       = stage.Show
+	Locomotion = stage.Locomotion
 )
 
-// Scenes are the names of all scenes.
-var Scenes = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody}
-
-// fixedScenes are the scenes with characters and clips of their own.
-var fixedScenes = map[string]func(*assets.Library, *assets.Model) (*scene.Scene, error){
-	LookAt: scene.NewLookAt, Springs: scene.NewSprings, Retargeting: scene.NewRetargeting, Mirrored: scene.NewMirrored, FullBody: scene.NewFullBody,
-}
-
 // Camera is the position of a fixed camera, relative to its target.
-type Camera struct {
-	Yaw, Pitch float64 // degrees to the right and upward
-	Distance   float64 // meters; 0 fits the scene into the image
-}
+type Camera = stage.Placement
 
 // OptionError reports an invalid option, by the name of its flag.
 type OptionError struct {
@@ -110,9 +90,9 @@ func (o *Options) Complete() error {
 		return fail("count", "got %d characters, want 1 to 1000000", o.Count)
 	case !(o.Start >= 0) || o.Start > 1e6:
 		return fail("time", "got %v seconds, want 0 to 1000000", o.Start)
-	case o.Scene != "" && !slices.Contains(Scenes, o.Scene):
-		return fail("scene", "got the scene %q, want one of %q", o.Scene, Scenes)
-	case fixedScenes[o.Scene] != nil && (o.Count > 0 || o.Clip != ""):
+	case o.Scene != "" && !slices.Contains(stage.Names, o.Scene):
+		return fail("scene", "got the scene %q, want one of %q", o.Scene, stage.Names)
+	case stage.IsFixed(o.Scene) && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the scene %q has characters and clips of its own: --count and --clip do not apply", o.Scene)
 	case o.Scene == Locomotion && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the scene %q has a single character whose clips are chosen by its state machine: --count and --clip do not apply", o.Scene)
