@@ -39,7 +39,7 @@ func mannequinBody(t testing.TB) (*rig.Skeleton, modifier.FullBody) {
 	return skeleton, s
 }
 
-// TestFullBodyReachesPoses: the hands, feet and head of the built-in character come to those of another pose, nearer by each iteration.
+// TestFullBodyReachesPoses: the hands, feet and head of the built-in character come to where another pose has them, nearer by each iteration.
 func TestFullBodyReachesPoses(t *testing.T) {
 	skeleton, s := mannequinBody(t)
 	for _, want := range []struct {

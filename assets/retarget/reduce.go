@@ -123,7 +123,7 @@ func (w *work) reaches() []float64 {
 	}
 	for j := range out {
 		for _, above := range ancestors(w.to, j) {
-			d := w.toRest.position(j).Sub(w.toRest.position(above)).Length() + shell*w.toRest.size()
+			d := w.toRest.position(j).Sub(w.toRest.position(above)).Length() + float64(shell*w.toRest.size())
 			out[above] = max(out[above], d)
 		}
 	}
@@ -290,7 +290,7 @@ func (r *reduction) measure() {
 			full := &r.full[i][j]
 			turned := full.rotation.Conjugate().Mul(reduced.rotations[j])
 			moved := full.position.Sub(reduced.position(j)).Length()
-			off := moved + 2*math.Abs(exact.Sin(angle(turned)/2))*shell*r.w.toRest.size()
+			off := moved + float64(2*math.Abs(exact.Sin(angle(turned)/2))*shell*r.w.toRest.size())
 			r.errors[0][j] = max(r.errors[0][j], off)
 			if r.feet[i][j] {
 				r.errors[1][j] = max(r.errors[1][j], moved)
