@@ -21,7 +21,9 @@ func randomTree(t testing.TB, random *rand.Rand) *rig.Skeleton {
 	scale := randomChain(t, random, 1).Rest(0).Scale
 	joints := []rig.Joint{
 		{Name: "base", Parent: -1, Rest: rig.TRS{Rotation: randomQuat(random), Translation: randomUnit(random), Scale: scale}},
-		{Name: "r", Parent: 0}, {Name: "s", Parent: 1}, {Name: "m", Parent: 2},
+		{Name: "r", Parent: 0},
+		{Name: "s", Parent: 1},
+		{Name: "m", Parent: 2},
 	}
 	for i, parent := range []int{1, 3, 3} {
 		for k := range 3 {
