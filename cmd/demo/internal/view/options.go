@@ -39,7 +39,7 @@ type Options struct {
 	Replay *locomotion.Recording
 }
 
-// Built-in scenes; see package stage.
+// The built-in scenes; see package stage.
 const (
 	Show       = stage.Show
 	Locomotion = stage.Locomotion
@@ -94,6 +94,8 @@ func (o *Options) Complete() error {
 		return fail("scene", "got the scene %q, want one of %q", o.Scene, stage.Names)
 	case stage.IsFixed(o.Scene) && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the scene %q has characters and clips of its own: --count and --clip do not apply", o.Scene)
+	case o.Scene == stage.Stadium && (o.Clip != "" || o.Skeletons):
+		return fail("scene", "the scene %q has clips of its own and draws no skeletons: --clip and --skeleton do not apply", o.Scene)
 	case o.Scene == Locomotion && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the scene %q has a single character whose clips are chosen by its state machine: --count and --clip do not apply", o.Scene)
 	case o.Scene != Locomotion && len(o.Press) > 0:
