@@ -13,9 +13,8 @@ import (
 )
 
 // The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, mannequins with hair and
-// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image,
-// a mannequin that lifts a box, some that are
-// pushed over, and a crowd that the GPU poses.
+// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image, a mannequin that lifts a box, some that
+// are pushed over, and a crowd that the GPU poses.
 const (
 	Show        = "show"
 	Locomotion  = "locomotion"
