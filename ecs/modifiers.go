@@ -3,7 +3,6 @@ package ecs
 import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -12,21 +11,20 @@ type ModifierRun struct {
 	// Stack is the stack that is applied in this frame, or nil, and ID its ID.
 	Stack *modifier.Stack
 	ID    id.ModifierStack
-	// Goals are the goals of the stack in model space.
+	// Goals are the goals of the stack, in the spaces of Spaces.
 	Goals [modifier.MaxGoals]modifier.Goal
-	// OwnJoint is, for a goal whose target is still in the space of one of the character's joints, 1 plus the joint.
-	OwnJoint [modifier.MaxGoals]int32
-	// OwnPole is the same for a goal's pole.
-	OwnPole [modifier.MaxGoals]int32
+	// Spaces are the spaces of the goals until [modifier.Stack.PlaceGoals] takes them to model space.
+	Spaces modifier.GoalSpaces
 	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
 	IsActive bool
 	// State is what the solvers remember. It is all 0 if IsFresh is set.
 	State []float32
 	// IsFresh reports that the solvers remember nothing.
 	IsFresh bool
-	// World is the character's Transform, and Before the one when the solvers ran last, unless IsFresh is set. They are known if
-	// State has numbers.
-	World, Before rig.Matrix
+	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is set. It is known if HasMotion is
+	// set, which it is if State has numbers.
+	Motion    modifier.Motion
+	HasMotion bool
 	// Shown are the transforms of the joints that the stack changes ([modifier.Stack.Changed]), 10 numbers each, as the character was
 	// posed last, if HasShown is set.
 	Shown    []float32

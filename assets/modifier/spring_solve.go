@@ -196,7 +196,7 @@ func row3(rows []float32, row int) *solve.Point { return (*solve.Point)(rows[row
 func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) {
 	s := &w.spring
 	if !s.hasFrame {
-		springs.Motion(&s.frame, &w.world, &w.before)
+		springs.Motion(&s.frame, w.world(), w.before())
 		s.hasFrame = true
 	}
 	motion := s.frame.Motion()

@@ -1,11 +1,14 @@
 package modifier
 
 import (
+	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
 
 // MaxGoals is the largest number of goals of a stack.
@@ -138,33 +141,48 @@ func (s *Stack) Forget(state []float32) {
 func (s *Stack) Solve(w *Work) {
 	w.skeleton = s.skeleton
 	w.spring.hasFrame = false
+	s.prepareGoals(w)
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		weights := &w.weights
-		*weights = [Lanes]float32{}
-		active := false
-		for l, goals := range w.Goals {
-			if goals == nil {
-				continue
-			}
-			weight := p.weight(goals)
-			if weight > 0 && p.offLevel > 0 {
-				weight *= p.levelWeight(w, l)
-			}
-			if weight > 0 {
-				weights[l], active = weight, true
-			} else if state := w.State[l]; len(state) >= p.state+p.size() && p.stateSize() > 0 {
-				clear(state[p.state+p.size()-p.stateSize():][:p.stateSize()])
-			}
-		}
-		if !active {
+		if !p.weigh(w) {
 			continue
 		}
-		p.solve(w, weights, p.state+p.size()-p.stateSize())
+		p.solve(w, &w.weights, p.state+p.size()-p.stateSize())
 		for _, joint := range p.refreshed {
 			w.refresh(int(joint))
 		}
 	}
+}
+
+// weigh writes the weights of a solver, and reports whether one is above 0. It clears the state of the lanes without a weight.
+func (p *placed) weigh(w *Work) (active bool) {
+	weights := &w.weights
+	if goal := p.goal(); goal >= 0 {
+		*weights = [Lanes]float32(w.goals[goal][solve.GoalWeightOut*Lanes:])
+	} else {
+		for l, goals := range &w.Goals {
+			weights[l] = number(goals != nil)
+		}
+	}
+	if p.offLevel > 0 {
+		for l, weight := range weights {
+			if weight > 0 {
+				weights[l] = float32(weight * p.levelWeight(w, l))
+			}
+		}
+	}
+	bits := uint32(0)
+	for _, weight := range weights {
+		bits |= math.Float32bits(weight)
+	}
+	if size := p.stateSize(); size > 0 {
+		for l, weight := range weights {
+			if state := w.State[l]; weight == 0 && w.Goals[l] != nil && len(state) >= p.state+p.size() {
+				clear(state[p.state+p.size()-size:][:size])
+			}
+		}
+	}
+	return bits != 0
 }
 
 // levelWeight moves a solver's weight by the level of detail of the character in a lane, and returns it.
@@ -202,7 +220,9 @@ type Work struct {
 	// Level is the level of detail of the character in each lane; 0 is full detail.
 	Level [Lanes]int
 
-	world, before solve.Matrix // see SetMotion
+	motion [2 * kernel.BlockMatrixSize]float32 // see SetMotion: the matrices now and before
+	goals  [MaxGoals]solve.GoalRows            // see prepareGoals
+	spaces goalSpaces
 
 	skeleton *rig.Skeleton
 	weights  [Lanes]float32 // of the present solver
@@ -219,13 +239,42 @@ type Work struct {
 	spring   springWork
 }
 
-// SetMotion sets the Transform of the character in a lane, in this frame and in the one before, for solvers that simulate in the
-// world.
+// Motion is the Transform of a character, in this frame and in the one before.
+type Motion struct {
+	World, Before rig.Matrix
+}
+
+// numbers returns a motion as numbers.
+func (m *Motion) numbers() []float32 { return (*[2 * rig.MatrixSize]float32)(unsafe.Pointer(m))[:] }
+
+// noMotion is the motion of lanes without one. It is only read.
+var noMotion Motion
+
+// SetMotions sets the motions of the characters in all lanes, for goals in the axes of the world and for solvers that simulate in the
+// world. A lane with nil has none.
+func (w *Work) SetMotions(motions *[Lanes]*Motion) {
+	var from [Lanes][]float32
+	for l, m := range motions {
+		if m == nil {
+			m = &noMotion
+		}
+		from[l] = m.numbers()
+	}
+	springs.Gather(w.motion[:], &from)
+	w.spaces.hasInverse = false
+}
+
+// SetMotion is [Work.SetMotions] for one lane.
 func (w *Work) SetMotion(lane int, world, before rig.Matrix) {
 	for e := range world {
-		w.world[e*Lanes+lane], w.before[e*Lanes+lane] = world[e], before[e]
+		w.world()[e*Lanes+lane], w.before()[e*Lanes+lane] = world[e], before[e]
 	}
+	w.spaces.hasInverse = false
 }
+
+func (w *Work) world() *solve.Matrix { return (*solve.Matrix)(w.motion[:]) }
+
+func (w *Work) before() *solve.Matrix { return (*solve.Matrix)(w.motion[kernel.BlockMatrixSize:]) }
 
 // identity is the model matrix of what is no joint: the parent of a root.
 var identity = func() (m solve.Matrix) {

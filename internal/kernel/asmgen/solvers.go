@@ -2,7 +2,10 @@ package main
 
 // solvers are the programs of package solve, in the order of its files.
 func solvers() []*program {
-	return []*program{childModel(), mix(), limit(), twoBone(), turnTo(), ray(), aim(false), aim(true), limitTarget(), orient(), reach(), distance()}
+	return []*program{
+		childModel(), mix(), limit(), twoBone(), turnTo(), ray(), aim(false), aim(true), limitTarget(), orient(), reach(), distance(),
+		goalWeight(), inverseAxes(), placePoints(), placeRotation(),
+	}
 }
 
 // childModel is the model matrix of a joint, with the same bits as modelOfJoint.

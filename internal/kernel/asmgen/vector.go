@@ -231,9 +231,15 @@ func (p *program) quatOf(matrix string) quat {
 
 // finite returns a mask of the lanes in which all numbers are finite.
 func (p *program) finite(numbers ...value) value {
-	sum := p.mul(numbers[0], p.constant(0))
+	return p.less(p.zeroed(numbers...), p.constant(1))
+}
+
+// zeroed returns 0 where all numbers are finite, and NaN elsewhere.
+func (p *program) zeroed(numbers ...value) value {
+	zero := p.constant(0)
+	sum := p.mul(numbers[0], zero)
 	for _, x := range numbers[1:] {
-		sum = p.add(sum, p.mul(x, p.constant(0)))
+		sum = p.add(sum, p.mul(x, zero))
 	}
-	return p.less(sum, p.constant(1))
+	return sum
 }

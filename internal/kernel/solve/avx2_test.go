@@ -133,7 +133,40 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		reachAVX2(&points[0][0], &points[1][0], &points[2][0], &length[0])
 		reachGeneric(&plain, &points[1], &points[2], &length)
 		same(t, "Reach", points[0][:], plain[:])
+		checkGoals(t, random, &m)
 	})
+}
+
+// checkGoals compares the functions that work on goals.
+func checkGoals(t *testing.T, random *rand.Rand, m *[6]Matrix) {
+	t.Helper()
+	var goal GoalRows
+	fill(random, goal[:])
+	for l := range Lanes {
+		goal[GoalHasPole*Lanes+l], goal[GoalHasRotation*Lanes+l] = float32(random.IntN(2)), float32(random.IntN(2))
+	}
+	weighed := [19 * Lanes]float32(goal)
+	goalWeightAVX2(&goal[0])
+	goalWeightGeneric(&weighed)
+	same(t, "GoalWeight", goal[:], weighed[:])
+
+	var inverse, inversePlain Matrix
+	inverseAxesAVX2(&inverse[0], &m[0][0])
+	inverseAxesGeneric(&inversePlain, &m[0])
+	same(t, "InverseAxes", inverse[:], inversePlain[:])
+
+	var placed Placed
+	for i := range placed {
+		placed[i] = float32(random.IntN(2))
+	}
+	out := goal
+	plain := goal
+	placePointsAVX2(&out[0], &goal[0], &placed[0], &m[1][0], &m[2][0])
+	placePointsGeneric((*[17 * Lanes]float32)(plain[:]), (*[17 * Lanes]float32)(goal[:]), (*[2 * Lanes]float32)(&placed), &m[1], &m[2])
+	same(t, "PlacePoints", out[:], plain[:])
+	placeRotationAVX2(&out[0], &goal[0], &placed[0], &m[1][0])
+	placeRotationGeneric((*[18 * Lanes]float32)(plain[:]), (*[18 * Lanes]float32)(goal[:]), (*[Lanes]float32)(placed[:]), &m[1])
+	same(t, "PlaceRotation", out[:], plain[:])
 }
 
 func BenchmarkTwoBone(b *testing.B) {

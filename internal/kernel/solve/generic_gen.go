@@ -5164,3 +5164,686 @@ func distanceGeneric(length *[1 * Lanes]float32, a *[3 * Lanes]float32, b *[3 * 
 		length[l] = v14
 	}
 }
+
+// goalWeightGeneric is [GoalWeight].
+func goalWeightGeneric(rows *[19 * Lanes]float32) {
+	for l := range Lanes {
+		v33 := 0 < rows[112+l]
+		v14 := 0.5 < rows[128+l]
+		v15 := float32(rows[l] * 0)
+		v16 := float32(rows[8+l] * 0)
+		v17 := v15 + v16
+		v18 := float32(rows[16+l] * 0)
+		v19 := v17 + v18
+		v20 := float32(rows[24+l] * 0)
+		v21 := float32(rows[32+l] * 0)
+		v22 := v20 + v21
+		v23 := float32(rows[40+l] * 0)
+		v24 := v22 + v23
+		v25 := float32(rows[48+l] * 0)
+		v26 := v24 + v25
+		v27 := float32(rows[56+l] * 0)
+		v28 := v26 + v27
+		v29 := float32(rows[64+l] * 0)
+		v30 := v28 + v29
+		v31 := v19 + v30
+		v32 := v19
+		if v14 {
+			v32 = v31
+		}
+		v34 := v32 < 1
+		v35 := v33 && v34
+		v36 := rows[112+l] < 1
+		v37 := float32(1)
+		if v36 {
+			v37 = rows[112+l]
+		}
+		v38 := float32(0)
+		if v35 {
+			v38 = v37
+		}
+		rows[144+l] = v38
+	}
+}
+
+// inverseAxesGeneric is [InverseAxes].
+func inverseAxesGeneric(inverse *Matrix, matrix *Matrix) {
+	for l := range Lanes {
+		v9 := float32(matrix[40+l] * matrix[80+l])
+		v10 := float32(matrix[72+l] * matrix[48+l])
+		v11 := v9 - v10
+		v37 := float32(matrix[l] * v11)
+		v12 := float32(matrix[72+l] * matrix[16+l])
+		v13 := float32(matrix[8+l] * matrix[80+l])
+		v14 := v12 - v13
+		v38 := float32(matrix[32+l] * v14)
+		v39 := v37 + v38
+		v15 := float32(matrix[8+l] * matrix[48+l])
+		v16 := float32(matrix[40+l] * matrix[16+l])
+		v17 := v15 - v16
+		v40 := float32(matrix[64+l] * v17)
+		v41 := v39 + v40
+		v42 := 1 / v41
+		v43 := float32(v11 * v42)
+		inverse[l] = v43
+		v44 := float32(v14 * v42)
+		inverse[8+l] = v44
+		v45 := float32(v17 * v42)
+		inverse[16+l] = v45
+		inverse[24+l] = 0
+		v18 := float32(matrix[48+l] * matrix[64+l])
+		v19 := float32(matrix[80+l] * matrix[32+l])
+		v20 := v18 - v19
+		v46 := float32(v20 * v42)
+		inverse[32+l] = v46
+		v21 := float32(matrix[80+l] * matrix[l])
+		v22 := float32(matrix[16+l] * matrix[64+l])
+		v23 := v21 - v22
+		v47 := float32(v23 * v42)
+		inverse[40+l] = v47
+		v24 := float32(matrix[16+l] * matrix[32+l])
+		v25 := float32(matrix[48+l] * matrix[l])
+		v26 := v24 - v25
+		v48 := float32(v26 * v42)
+		inverse[48+l] = v48
+		inverse[56+l] = 0
+		v27 := float32(matrix[32+l] * matrix[72+l])
+		v28 := float32(matrix[64+l] * matrix[40+l])
+		v29 := v27 - v28
+		v49 := float32(v29 * v42)
+		inverse[64+l] = v49
+		v30 := float32(matrix[64+l] * matrix[8+l])
+		v31 := float32(matrix[l] * matrix[72+l])
+		v32 := v30 - v31
+		v50 := float32(v32 * v42)
+		inverse[72+l] = v50
+		v33 := float32(matrix[l] * matrix[40+l])
+		v34 := float32(matrix[32+l] * matrix[8+l])
+		v35 := v33 - v34
+		v51 := float32(v35 * v42)
+		inverse[80+l] = v51
+		inverse[88+l] = 0
+	}
+}
+
+// placePointsGeneric is [PlacePoints].
+func placePointsGeneric(outRows *[17 * Lanes]float32, goalRows *[17 * Lanes]float32, placedRows *[2 * Lanes]float32, targetSpace *Matrix, poleSpace *Matrix) {
+	for l := range Lanes {
+		v15 := 0.5 < placedRows[l]
+		v21 := float32(targetSpace[l] * goalRows[l])
+		v22 := float32(targetSpace[8+l] * goalRows[8+l])
+		v23 := v21 + v22
+		v24 := float32(targetSpace[16+l] * goalRows[16+l])
+		v25 := v23 + v24
+		v45 := v25 + targetSpace[24+l]
+		v48 := goalRows[l]
+		if v15 {
+			v48 = v45
+		}
+		outRows[l] = v48
+		v29 := float32(targetSpace[32+l] * goalRows[l])
+		v30 := float32(targetSpace[40+l] * goalRows[8+l])
+		v31 := v29 + v30
+		v32 := float32(targetSpace[48+l] * goalRows[16+l])
+		v33 := v31 + v32
+		v46 := v33 + targetSpace[56+l]
+		v49 := goalRows[8+l]
+		if v15 {
+			v49 = v46
+		}
+		outRows[8+l] = v49
+		v37 := float32(targetSpace[64+l] * goalRows[l])
+		v38 := float32(targetSpace[72+l] * goalRows[8+l])
+		v39 := v37 + v38
+		v40 := float32(targetSpace[80+l] * goalRows[16+l])
+		v41 := v39 + v40
+		v47 := v41 + targetSpace[88+l]
+		v50 := goalRows[16+l]
+		if v15 {
+			v50 = v47
+		}
+		outRows[16+l] = v50
+		v13 := 0.5 < goalRows[128+l]
+		v17 := 0.5 < placedRows[8+l]
+		v54 := float32(poleSpace[l] * goalRows[24+l])
+		v55 := float32(poleSpace[8+l] * goalRows[32+l])
+		v56 := v54 + v55
+		v57 := float32(poleSpace[16+l] * goalRows[40+l])
+		v58 := v56 + v57
+		v78 := v58 + poleSpace[24+l]
+		v81 := goalRows[24+l]
+		if v17 {
+			v81 = v78
+		}
+		v117 := goalRows[24+l]
+		if v13 {
+			v117 = v81
+		}
+		outRows[24+l] = v117
+		v62 := float32(poleSpace[32+l] * goalRows[24+l])
+		v63 := float32(poleSpace[40+l] * goalRows[32+l])
+		v64 := v62 + v63
+		v65 := float32(poleSpace[48+l] * goalRows[40+l])
+		v66 := v64 + v65
+		v79 := v66 + poleSpace[56+l]
+		v82 := goalRows[32+l]
+		if v17 {
+			v82 = v79
+		}
+		v118 := goalRows[32+l]
+		if v13 {
+			v118 = v82
+		}
+		outRows[32+l] = v118
+		v70 := float32(poleSpace[64+l] * goalRows[24+l])
+		v71 := float32(poleSpace[72+l] * goalRows[32+l])
+		v72 := v70 + v71
+		v73 := float32(poleSpace[80+l] * goalRows[40+l])
+		v74 := v72 + v73
+		v80 := v74 + poleSpace[88+l]
+		v83 := goalRows[40+l]
+		if v17 {
+			v83 = v80
+		}
+		v119 := goalRows[40+l]
+		if v13 {
+			v119 = v83
+		}
+		outRows[40+l] = v119
+		v84 := float32(poleSpace[l] * goalRows[48+l])
+		v85 := float32(poleSpace[8+l] * goalRows[56+l])
+		v86 := v84 + v85
+		v87 := float32(poleSpace[16+l] * goalRows[64+l])
+		v88 := v86 + v87
+		v99 := goalRows[48+l]
+		if v17 {
+			v99 = v88
+		}
+		v102 := float32(v99 * v99)
+		v89 := float32(poleSpace[32+l] * goalRows[48+l])
+		v90 := float32(poleSpace[40+l] * goalRows[56+l])
+		v91 := v89 + v90
+		v92 := float32(poleSpace[48+l] * goalRows[64+l])
+		v93 := v91 + v92
+		v100 := goalRows[56+l]
+		if v17 {
+			v100 = v93
+		}
+		v103 := float32(v100 * v100)
+		v104 := v102 + v103
+		v94 := float32(poleSpace[64+l] * goalRows[48+l])
+		v95 := float32(poleSpace[72+l] * goalRows[56+l])
+		v96 := v94 + v95
+		v97 := float32(poleSpace[80+l] * goalRows[64+l])
+		v98 := v96 + v97
+		v101 := goalRows[64+l]
+		if v17 {
+			v101 = v98
+		}
+		v105 := float32(v101 * v101)
+		v106 := v104 + v105
+		v110 := 1e-30 < v106
+		v107 := float32(math.Sqrt(float64(v106)))
+		v108 := 1 / v107
+		v111 := float32(v99 * v108)
+		v114 := float32(0)
+		if v110 {
+			v114 = v111
+		}
+		v120 := goalRows[48+l]
+		if v13 {
+			v120 = v114
+		}
+		outRows[48+l] = v120
+		v112 := float32(v100 * v108)
+		v115 := float32(0)
+		if v110 {
+			v115 = v112
+		}
+		v121 := goalRows[56+l]
+		if v13 {
+			v121 = v115
+		}
+		outRows[56+l] = v121
+		v113 := float32(v101 * v108)
+		v116 := float32(0)
+		if v110 {
+			v116 = v113
+		}
+		v122 := goalRows[64+l]
+		if v13 {
+			v122 = v116
+		}
+		outRows[64+l] = v122
+		v123 := float32(v81 * 0)
+		v124 := float32(v82 * 0)
+		v125 := v123 + v124
+		v126 := float32(v83 * 0)
+		v127 := v125 + v126
+		v128 := float32(v114 * 0)
+		v129 := v127 + v128
+		v130 := float32(v115 * 0)
+		v131 := v129 + v130
+		v132 := float32(v116 * 0)
+		v133 := v131 + v132
+		v134 := v133 < 1
+		v135 := v13 && v134
+		v136 := float32(0)
+		if v135 {
+			v136 = 1
+		}
+		outRows[128+l] = v136
+	}
+}
+
+// placeRotationGeneric is [PlaceRotation].
+func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]float32, placedRows *[1 * Lanes]float32, targetSpace *Matrix) {
+	for l := range Lanes {
+		v29 := 0.5 < placedRows[l]
+		v7 := float32(goalRows[72+l] * goalRows[72+l])
+		v8 := float32(goalRows[80+l] * goalRows[80+l])
+		v9 := v7 + v8
+		v10 := float32(goalRows[88+l] * goalRows[88+l])
+		v11 := v9 + v10
+		v12 := float32(goalRows[96+l] * goalRows[96+l])
+		v13 := v11 + v12
+		v21 := 1e-30 < v13
+		v14 := float32(math.Sqrt(float64(v13)))
+		v15 := 1 / v14
+		v16 := float32(goalRows[72+l] * v15)
+		v22 := float32(0)
+		if v21 {
+			v22 = v16
+		}
+		v33 := float32(targetSpace[l] * targetSpace[l])
+		v34 := float32(targetSpace[32+l] * targetSpace[32+l])
+		v35 := v33 + v34
+		v36 := float32(targetSpace[64+l] * targetSpace[64+l])
+		v37 := v35 + v36
+		v40 := 1e-30 < v37
+		v38 := float32(math.Sqrt(float64(v37)))
+		v39 := 1 / v38
+		v42 := float32(targetSpace[32+l] * v39)
+		v45 := float32(0)
+		if v40 {
+			v45 = v42
+		}
+		v50 := float32(targetSpace[8+l] * targetSpace[8+l])
+		v51 := float32(targetSpace[40+l] * targetSpace[40+l])
+		v52 := v50 + v51
+		v53 := float32(targetSpace[72+l] * targetSpace[72+l])
+		v54 := v52 + v53
+		v57 := 1e-30 < v54
+		v55 := float32(math.Sqrt(float64(v54)))
+		v56 := 1 / v55
+		v60 := float32(targetSpace[72+l] * v56)
+		v63 := float32(0)
+		if v57 {
+			v63 = v60
+		}
+		v81 := float32(v45 * v63)
+		v43 := float32(targetSpace[64+l] * v39)
+		v46 := float32(0)
+		if v40 {
+			v46 = v43
+		}
+		v59 := float32(targetSpace[40+l] * v56)
+		v62 := float32(1)
+		if v57 {
+			v62 = v59
+		}
+		v82 := float32(v46 * v62)
+		v83 := v81 - v82
+		v67 := float32(targetSpace[16+l] * targetSpace[16+l])
+		v68 := float32(targetSpace[48+l] * targetSpace[48+l])
+		v69 := v67 + v68
+		v70 := float32(targetSpace[80+l] * targetSpace[80+l])
+		v71 := v69 + v70
+		v74 := 1e-30 < v71
+		v72 := float32(math.Sqrt(float64(v71)))
+		v73 := 1 / v72
+		v75 := float32(targetSpace[16+l] * v73)
+		v78 := float32(0)
+		if v74 {
+			v78 = v75
+		}
+		v90 := float32(v83 * v78)
+		v58 := float32(targetSpace[8+l] * v56)
+		v61 := float32(0)
+		if v57 {
+			v61 = v58
+		}
+		v84 := float32(v46 * v61)
+		v41 := float32(targetSpace[l] * v39)
+		v44 := float32(1)
+		if v40 {
+			v44 = v41
+		}
+		v85 := float32(v44 * v63)
+		v86 := v84 - v85
+		v76 := float32(targetSpace[48+l] * v73)
+		v79 := float32(0)
+		if v74 {
+			v79 = v76
+		}
+		v91 := float32(v86 * v79)
+		v92 := v90 + v91
+		v87 := float32(v44 * v62)
+		v88 := float32(v45 * v61)
+		v89 := v87 - v88
+		v77 := float32(targetSpace[80+l] * v73)
+		v80 := float32(1)
+		if v74 {
+			v80 = v77
+		}
+		v93 := float32(v89 * v80)
+		v94 := v92 + v93
+		v95 := v94 < 0
+		v96 := -v44
+		v97 := v44
+		if v95 {
+			v97 = v96
+		}
+		v102 := v97 + v62
+		v103 := v102 + v80
+		v130 := 0 < v103
+		v113 := v80 < v62
+		v121 := v80
+		if v113 {
+			v121 = v62
+		}
+		v122 := v121 < v97
+		v100 := -v46
+		v101 := v46
+		if v95 {
+			v101 = v100
+		}
+		v108 := v78 + v101
+		v98 := -v45
+		v99 := v45
+		if v95 {
+			v99 = v98
+		}
+		v107 := v99 + v61
+		v117 := v108
+		if v113 {
+			v117 = v107
+		}
+		v123 := 1 + v97
+		v124 := v123 - v62
+		v125 := v124 - v80
+		v126 := v117
+		if v122 {
+			v126 = v125
+		}
+		v104 := v63 - v79
+		v132 := v126
+		if v130 {
+			v132 = v104
+		}
+		v136 := float32(v132 * v132)
+		v109 := v63 + v79
+		v114 := 1 + v62
+		v115 := v114 - v97
+		v116 := v115 - v80
+		v118 := v109
+		if v113 {
+			v118 = v116
+		}
+		v127 := v118
+		if v122 {
+			v127 = v107
+		}
+		v105 := v78 - v101
+		v133 := v127
+		if v130 {
+			v133 = v105
+		}
+		v137 := float32(v133 * v133)
+		v138 := v136 + v137
+		v110 := 1 + v80
+		v111 := v110 - v97
+		v112 := v111 - v62
+		v119 := v112
+		if v113 {
+			v119 = v109
+		}
+		v128 := v119
+		if v122 {
+			v128 = v108
+		}
+		v106 := v99 - v61
+		v134 := v128
+		if v130 {
+			v134 = v106
+		}
+		v139 := float32(v134 * v134)
+		v140 := v138 + v139
+		v120 := v106
+		if v113 {
+			v120 = v105
+		}
+		v129 := v120
+		if v122 {
+			v129 = v104
+		}
+		v131 := 1 + v103
+		v135 := v129
+		if v130 {
+			v135 = v131
+		}
+		v141 := float32(v135 * v135)
+		v142 := v140 + v141
+		v149 := 1e-30 < v142
+		v143 := float32(math.Sqrt(float64(v142)))
+		v144 := 1 / v143
+		v148 := float32(v135 * v144)
+		v153 := float32(1)
+		if v149 {
+			v153 = v148
+		}
+		v154 := float32(v153 * v22)
+		v145 := float32(v132 * v144)
+		v150 := float32(0)
+		if v149 {
+			v150 = v145
+		}
+		v19 := float32(goalRows[96+l] * v15)
+		v25 := float32(1)
+		if v21 {
+			v25 = v19
+		}
+		v155 := float32(v150 * v25)
+		v158 := v154 + v155
+		v146 := float32(v133 * v144)
+		v151 := float32(0)
+		if v149 {
+			v151 = v146
+		}
+		v18 := float32(goalRows[88+l] * v15)
+		v24 := float32(0)
+		if v21 {
+			v24 = v18
+		}
+		v156 := float32(v151 * v24)
+		v159 := v158 + v156
+		v147 := float32(v134 * v144)
+		v152 := float32(0)
+		if v149 {
+			v152 = v147
+		}
+		v17 := float32(goalRows[80+l] * v15)
+		v23 := float32(0)
+		if v21 {
+			v23 = v17
+		}
+		v157 := float32(v152 * v23)
+		v160 := v159 - v157
+		v182 := float32(v160 * v160)
+		v161 := float32(v153 * v23)
+		v162 := float32(v151 * v25)
+		v165 := v161 + v162
+		v163 := float32(v152 * v22)
+		v166 := v165 + v163
+		v164 := float32(v150 * v24)
+		v167 := v166 - v164
+		v183 := float32(v167 * v167)
+		v184 := v182 + v183
+		v168 := float32(v153 * v24)
+		v169 := float32(v152 * v25)
+		v172 := v168 + v169
+		v170 := float32(v150 * v23)
+		v173 := v172 + v170
+		v171 := float32(v151 * v22)
+		v174 := v173 - v171
+		v185 := float32(v174 * v174)
+		v186 := v184 + v185
+		v175 := float32(v153 * v25)
+		v176 := float32(v150 * v22)
+		v177 := v175 - v176
+		v178 := float32(v151 * v23)
+		v179 := v177 - v178
+		v180 := float32(v152 * v24)
+		v181 := v179 - v180
+		v187 := float32(v181 * v181)
+		v188 := v186 + v187
+		v195 := 1e-30 < v188
+		v189 := float32(math.Sqrt(float64(v188)))
+		v190 := 1 / v189
+		v191 := float32(v160 * v190)
+		v196 := float32(0)
+		if v195 {
+			v196 = v191
+		}
+		v200 := v22
+		if v29 {
+			v200 = v196
+		}
+		outRows[72+l] = v200
+		v192 := float32(v167 * v190)
+		v197 := float32(0)
+		if v195 {
+			v197 = v192
+		}
+		v201 := v23
+		if v29 {
+			v201 = v197
+		}
+		outRows[80+l] = v201
+		v193 := float32(v174 * v190)
+		v198 := float32(0)
+		if v195 {
+			v198 = v193
+		}
+		v202 := v24
+		if v29 {
+			v202 = v198
+		}
+		outRows[88+l] = v202
+		v194 := float32(v181 * v190)
+		v199 := float32(1)
+		if v195 {
+			v199 = v194
+		}
+		v203 := v25
+		if v29 {
+			v203 = v199
+		}
+		outRows[96+l] = v203
+		v27 := 0.5 < goalRows[136+l]
+		v204 := float32(0)
+		if v40 {
+			v204 = v41
+		}
+		v225 := float32(v78 * v204)
+		v226 := float32(v79 * v45)
+		v227 := v225 + v226
+		v206 := float32(0)
+		if v74 {
+			v206 = v77
+		}
+		v228 := float32(v206 * v46)
+		v229 := v227 + v228
+		v230 := -v229
+		v231 := v230 < v229
+		v232 := v230
+		if v231 {
+			v232 = v229
+		}
+		v215 := float32(v61 * v78)
+		v205 := float32(0)
+		if v57 {
+			v205 = v59
+		}
+		v216 := float32(v205 * v79)
+		v217 := v215 + v216
+		v218 := float32(v63 * v206)
+		v219 := v217 + v218
+		v220 := -v219
+		v221 := v220 < v219
+		v222 := v220
+		if v221 {
+			v222 = v219
+		}
+		v207 := float32(v204 * v61)
+		v208 := float32(v45 * v205)
+		v209 := v207 + v208
+		v210 := float32(v46 * v63)
+		v211 := v209 + v210
+		v212 := -v211
+		v213 := v212 < v211
+		v214 := v212
+		if v213 {
+			v214 = v211
+		}
+		v223 := v222 < v214
+		v224 := v222
+		if v223 {
+			v224 = v214
+		}
+		v233 := v232 < v224
+		v234 := v232
+		if v233 {
+			v234 = v224
+		}
+		v250 := v234 < 0.001
+		v235 := float32(v46 * v205)
+		v236 := v81 - v235
+		v241 := float32(v236 * v78)
+		v237 := float32(v204 * v63)
+		v238 := v84 - v237
+		v242 := float32(v238 * v79)
+		v243 := v241 + v242
+		v239 := float32(v204 * v205)
+		v240 := v239 - v88
+		v244 := float32(v240 * v206)
+		v245 := v243 + v244
+		v246 := -v245
+		v247 := v246 < v245
+		v248 := v246
+		if v247 {
+			v248 = v245
+		}
+		v251 := 0.5 < v248
+		v252 := v250 && v251
+		v253 := v27
+		if v29 {
+			v253 = v252
+		}
+		v254 := v27 && v253
+		v255 := float32(v200 * 0)
+		v256 := float32(v201 * 0)
+		v257 := v255 + v256
+		v258 := float32(v202 * 0)
+		v259 := v257 + v258
+		v260 := float32(v203 * 0)
+		v261 := v259 + v260
+		v262 := v261 < 1
+		v263 := v254 && v262
+		v264 := float32(0)
+		if v263 {
+			v264 = 1
+		}
+		outRows[136+l] = v264
+	}
+}

@@ -63,3 +63,23 @@ func reachAVX2(point *float32, end *float32, old *float32, length *float32)
 //
 //go:noescape
 func distanceAVX2(length *float32, a *float32, b *float32)
+
+// goalWeightAVX2 is [GoalWeight].
+//
+//go:noescape
+func goalWeightAVX2(rows *float32)
+
+// inverseAxesAVX2 is [InverseAxes].
+//
+//go:noescape
+func inverseAxesAVX2(inverse *float32, matrix *float32)
+
+// placePointsAVX2 is [PlacePoints].
+//
+//go:noescape
+func placePointsAVX2(outRows *float32, goalRows *float32, placedRows *float32, targetSpace *float32, poleSpace *float32)
+
+// placeRotationAVX2 is [PlaceRotation].
+//
+//go:noescape
+func placeRotationAVX2(outRows *float32, goalRows *float32, placedRows *float32, targetSpace *float32)

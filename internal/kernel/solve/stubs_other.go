@@ -28,3 +28,11 @@ func orientAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 func reachAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func distanceAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func goalWeightAVX2(_ *float32) {}
+
+func inverseAxesAVX2(_ *float32, _ *float32) {}
+
+func placePointsAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func placeRotationAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
