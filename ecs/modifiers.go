@@ -96,7 +96,38 @@ func (p *Pool) keepModifiers(slot int, keep bool) {
 	}
 }
 
-// GrowWork makes room for the local transforms of a number of joints in the block's Work.
-func (Writer) GrowWork(b *Block, joints int) {
-	b.Work.Locals = grown(b.Work.Locals, joints*BlockLanes*kernel.Rows)
+// BegunModel is the part of a block's model matrices that a block system has computed already. Both fields have a byte for each
+// group of 8 joints, with a bit for each joint.
+type BegunModel struct {
+	// Needed are the joints whose model matrices the system needed. The local transforms of their groups are in the block's Work, and
+	// equal its Locals.
+	Needed []uint8
+	// Known are the joints whose model matrices are still right.
+	Known []uint8
+	unit  int // number of the block system behind the one that computed them
+}
+
+// none is the number of no block system.
+const none = -1
+
+// BeginModel makes room for the part of a block's model matrices that a block system computes. The block system right behind it
+// finds it by [Writer.BegunModel]. No joint is needed or known yet.
+func (Writer) BeginModel(b *Block) *BegunModel {
+	groups := b.Stride / kernel.GroupSize
+	m := &b.begun
+	m.Needed, m.Known, m.unit = grown(m.Needed, groups)[:groups], grown(m.Known, groups)[:groups], b.unit+1
+	clear(m.Needed)
+	clear(m.Known)
+	b.Work.Locals = grown(b.Work.Locals, groups*BlockLanes*kernel.GroupSize)
+	b.Work.Model = b.Model
+	return m
+}
+
+// BegunModel returns the part of a block's model matrices that the block system right before the present one computed, or nil if it
+// computed none.
+func (Writer) BegunModel(b *Block) *BegunModel {
+	if b.begun.unit == none || b.begun.unit != b.unit {
+		return nil
+	}
+	return &b.begun
 }

@@ -2,6 +2,7 @@ package systems
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -232,7 +233,7 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	}
 	var runs [ecs.BlockLanes]*ecs.ModifierRun
 	var motions [ecs.BlockLanes]*modifier.Motion
-	joints, moves := 0, false
+	hasRun, moves := false, false
 	for lane := range b.Lanes {
 		run := w.ModifierRun(b.Pool, int(b.Slots[lane]))
 		if run == nil || run.Stack == nil {
@@ -251,7 +252,7 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			continue
 		}
 		runs[lane], run.HasShown = run, true
-		joints = max(joints, run.Stack.Joints(), ownJoints(b.Pool, run))
+		hasRun = true
 		if run.HasMotion {
 			if len(run.State) > 0 && run.IsFresh {
 				run.Motion.Before, run.IsFresh = run.Motion.World, false
@@ -259,15 +260,10 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			motions[lane], moves = &run.Motion, true
 		}
 	}
-	if joints == 0 {
+	if !hasRun {
 		return
 	}
-	groups := (joints + kernel.Lanes - 1) / kernel.Lanes
-	w.GrowWork(b, groups*kernel.Lanes)
-	b.FillLanes()
-	kernel.Transpose(b.Work.Locals, b.Locals, b.Stride, groups)
-	kernel.LocalToModel(b.Model, b.Work.Locals, b.Pool.Skeleton().Parents()[:joints])
-	b.Work.Model = b.Model
+	beginModel(b, w.BeginModel(b), &runs)
 	if moves {
 		b.Work.SetMotions(&motions)
 	}
@@ -296,14 +292,63 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	b.Work.Goals, b.Work.State = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}, [ecs.BlockLanes][]float32{}
 }
 
-// ownJoints returns for how many joints the goals in joints of the character itself need model matrices.
-func ownJoints(pool *ecs.Pool, run *ecs.ModifierRun) (n int) {
-	for i := range run.Stack.Goals() {
-		if run.Goals[i].Weight > 0 {
-			n = max(n, int(run.Spaces.Target[i]), int(run.Spaces.Pole[i]))
+// beginModel computes the model matrices that the solvers need.
+func beginModel(b *ecs.Block, m *ecs.BegunModel, runs *[ecs.BlockLanes]*ecs.ModifierRun) {
+	var stack *modifier.Stack
+	for _, run := range runs {
+		if run == nil {
+			continue
+		}
+		if run.Stack != stack {
+			stack = run.Stack
+			for g, needed := range stack.Needed() {
+				m.Needed[g] |= needed
+				m.Known[g] |= stack.Moved()[g] // inverted below
+			}
+		}
+		for i := range stack.Goals() {
+			if run.Goals[i].Weight > 0 {
+				needJoint(b.Pool, m, int(run.Spaces.Target[i])-1)
+				needJoint(b.Pool, m, int(run.Spaces.Pole[i])-1)
+			}
 		}
 	}
-	return min(n, pool.Skeleton().Len())
+	parents := b.Pool.Skeleton().Parents()
+	stride := b.Stride
+	if b.Lanes == 1 {
+		stride = 0 // the same character in all lanes
+	}
+	for g, needed := range m.Needed {
+		m.Known[g] = needed &^ m.Known[g]
+		if needed == 0 {
+			continue
+		}
+		if b.Lanes > 1 {
+			b.FillGroup(g)
+		}
+		kernel.Transpose(b.Work.Locals[g*kernel.Lanes*kernel.GroupSize:], b.Locals[g*kernel.GroupSize:], stride, 1)
+		modelsOf(b, g, needed, parents)
+	}
+}
+
+// needJoint adds a joint and its ancestors to those that are needed; an index that is no joint adds nothing.
+func needJoint(pool *ecs.Pool, m *ecs.BegunModel, joint int) {
+	if joint >= pool.Skeleton().Len() {
+		return
+	}
+	for ; joint >= 0 && m.Needed[joint/8]&(1<<(joint%8)) == 0; joint = pool.Skeleton().Parent(joint) {
+		m.Needed[joint/8] |= 1 << (joint % 8)
+	}
+}
+
+// modelsOf computes the model matrices of the joints of a group whose bits are set, from the local transforms in the block's Work.
+func modelsOf(b *ecs.Block, group int, joints uint8, parents []int16) {
+	for joints != 0 {
+		first := bits.TrailingZeros8(joints)
+		end := first + bits.TrailingZeros8(^(joints >> first))
+		kernel.LocalsToModel(b.Model, b.Work.Locals, parents, group*8+first, group*8+end)
+		joints &= uint8(0xff << end)
+	}
 }
 
 // storeRotation copies the rotation of joint i of those that are changed back to the local poses, and to what was shown.

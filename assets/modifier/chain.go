@@ -106,6 +106,8 @@ type chain struct {
 	isLimited                         bool
 }
 
+func (t *chain) ignoresRotation() bool { return true }
+
 func (t *chain) goal() int        { return t.goalIndex }
 func (t *chain) reads() []int16   { return t.joints }
 func (t *chain) changes() []int16 { return t.joints[:len(t.joints)-1] }

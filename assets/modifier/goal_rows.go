@@ -84,7 +84,7 @@ func (s *Stack) PlaceGoals(w *Work, spaces *[Lanes]*GoalSpaces) {
 				continue
 			}
 			moves = moves || space.Target[i] != 0
-			points, rotates = points || g.HasPole, rotates || g.HasRotation
+			points, rotates = points || g.HasPole, rotates || g.HasRotation && s.rotations[i]
 		}
 		if moves || points || rotates {
 			s.placeGoal(w, i, spaces, moves || points, rotates)

@@ -16,17 +16,23 @@ const MaxGoals = 16
 
 // Stack is an ordered list of solvers for the characters of one skeleton. It is immutable; [New] begins one.
 type Stack struct {
-	name     string
-	skeleton *rig.Skeleton
-	goals    []string
-	solvers  []placed
-	settings []solverSettings
-	joints   int // the solvers need the model matrices of the joints below this one
-	changed  []int16
-	turned   []int16 // of the changed joints, the ones whose rotation alone changes
-	targets  []bool  // by goal: solvers use its target
-	state    int
+	name      string
+	skeleton  *rig.Skeleton
+	goals     []string
+	solvers   []placed
+	settings  []solverSettings
+	joints    int // the solvers need the model matrices of the joints below this one
+	needed    []uint8
+	moved     []uint8
+	changed   []int16
+	turned    []int16 // of the changed joints, the ones whose rotation alone changes
+	targets   []bool  // by goal: solvers use its target
+	rotations []bool  // by goal: solvers use its rotation
+	state     int
 }
+
+// unrotated is a solver that may use no rotation of its goal. Others count as ones that do.
+type unrotated interface{ ignoresRotation() bool }
 
 // simulated is a solver that needs no target, and that writes rotations only.
 type simulated interface{ simulates() }
@@ -82,6 +88,14 @@ func (s *Stack) StateSize() int { return s.state }
 
 // Joints returns for how many joints, from the first on, a [Work] needs transforms and model matrices.
 func (s *Stack) Joints() int { return s.joints }
+
+// Needed returns the joints of which a [Work] needs transforms and model matrices: a byte for each group of 8 joints of the skeleton, with
+// a bit for each joint. The slice is the stack's own: read only.
+func (s *Stack) Needed() []uint8 { return s.needed }
+
+// Moved returns, like [Stack.Needed], the joints whose model matrices are not what they were before the solvers, or may not be up to date
+// behind them. The slice is the stack's own: read only.
+func (s *Stack) Moved() []uint8 { return s.moved }
 
 // Changed returns the joints whose local transforms the solvers write, ascending. The slice is the stack's own: read only.
 func (s *Stack) Changed() []int16 { return s.changed }
