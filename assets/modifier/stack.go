@@ -238,19 +238,21 @@ type Work struct {
 	goals  [MaxGoals]solve.GoalRows            // see prepareGoals
 	spaces goalSpaces
 
-	skeleton *rig.Skeleton
-	weights  [Lanes]float32 // of the present solver
-	twoBone  solve.TwoBoneRows
-	turnTo   solve.TurnToRows
-	aim      solve.AimRows
-	target   solve.TargetRows
-	orient   solve.OrientRows
-	limit    solve.LimitRows
-	points   []solve.Point
-	lengths  [][Lanes]float32
-	links    []chainLink
-	pose     Pose
-	spring   springWork
+	skeleton    *rig.Skeleton
+	weights     [Lanes]float32 // of the present solver
+	twoBone     solve.TwoBoneRows
+	turnTo      solve.TurnToRows
+	aim         solve.AimRows
+	target      solve.TargetRows
+	orient      solve.OrientRows
+	limit       solve.LimitRows
+	constrained solve.Local
+	product     solve.Matrix
+	points      []solve.Point
+	lengths     [][Lanes]float32
+	links       []chainLink
+	pose        Pose
+	spring      springWork
 }
 
 // Motion is the Transform of a character, in this frame and in the one before.

@@ -2,10 +2,10 @@ package main
 
 // solvers are the programs of package solve, in the order of its files.
 func solvers() []*program {
-	return []*program{
+	return append([]*program{
 		childModel(), mix(), limit(), twoBone(), turnTo(), ray(), aim(false), aim(true), limitTarget(), orient(), reach(), distance(),
 		goalWeight(), inverseAxes(), placePoints(), placeRotation(),
-	}
+	}, constraints()...)
 }
 
 // childModel is the model matrix of a joint, with the same bits as modelOfJoint.

@@ -217,6 +217,12 @@ func (p *program) quatOf(matrix string) quat {
 	for i := range x {
 		x[i] = p.choose(mirrored, p.neg(x[i]), x[i])
 	}
+	return p.quatOfAxes(x, y, z)
+}
+
+// quatOfAxes returns the rotation that takes the axes to three perpendicular unit vectors.
+func (p *program) quatOfAxes(x, y, z vec) quat {
+	zero, one := p.constant(0), p.constant(1)
 	trace := p.add(p.add(x[0], y[1]), z[2])
 	diagonal := func(a, b, c value) value { return p.sub(p.sub(p.add(one, a), b), c) }
 	a, b, c := p.sub(y[2], z[1]), p.sub(z[0], x[2]), p.sub(x[1], y[0])

@@ -134,6 +134,7 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		reachGeneric(&plain, &points[1], &points[2], &length)
 		same(t, "Reach", points[0][:], plain[:])
 		checkGoals(t, random, &m)
+		checkConstraints(t, random, &m, &l)
 	})
 }
 
@@ -167,6 +168,56 @@ func checkGoals(t *testing.T, random *rand.Rand, m *[6]Matrix) {
 	placeRotationAVX2(&out[0], &goal[0], &placed[0], &m[1][0])
 	placeRotationGeneric((*[18 * Lanes]float32)(plain[:]), (*[18 * Lanes]float32)(goal[:]), (*[Lanes]float32)(placed[:]), &m[1])
 	same(t, "PlaceRotation", out[:], plain[:])
+}
+
+// checkConstraints compares the functions that write a local transform.
+func checkConstraints(t *testing.T, random *rand.Rand, m *[6]Matrix, l *[3]Local) {
+	t.Helper()
+	var goal GoalRows
+	var settings CopyRows
+	var weight [Lanes]float32
+	fill(random, goal[:])
+	fill(random, settings[:])
+	for i := range weight {
+		weight[i] = []float32{0, 0.3, 1, 1}[random.IntN(4)]
+	}
+	override, twist, numbers := OverrideRows(settings[:]), TwistRows(settings[:]), (*[18 * Lanes]float32)(goal[:])
+	var fast, plain Local
+	check := func(name string) {
+		t.Helper()
+		same(t, name, fast[:], plain[:])
+	}
+	overrideLocalAVX2(&fast[0], &l[0][0], &goal[0], &override[0], &weight[0])
+	overrideLocalGeneric(&plain, &l[0], numbers, (*[6 * Lanes]float32)(&override), &weight)
+	check("OverrideLocal")
+	overrideModelAVX2(&fast[0], &l[0][0], &goal[0], &override[0], &weight[0], &m[0][0], &m[1][0])
+	overrideModelGeneric(&plain, &l[0], numbers, (*[6 * Lanes]float32)(&override), &weight, &m[0], &m[1])
+	check("OverrideModel")
+	copyLocalAVX2(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
+	copyLocalGeneric(&plain, &l[0], &l[1], (*[20 * Lanes]float32)(settings[:]), &weight)
+	check("CopyLocal")
+	copyTwistAVX2(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
+	copyTwistGeneric(&plain, &l[0], &l[1], (*[31 * Lanes]float32)(&settings), &weight)
+	check("CopyLocal of a twist")
+	copySwingAVX2(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
+	copySwingGeneric(&plain, &l[0], &l[1], (*[31 * Lanes]float32)(&settings), &weight)
+	check("CopyLocal of a swing")
+	copyModelAVX2(&fast[0], &l[0][0], &settings[0], &weight[0], &m[0][0], &m[1][0], &m[2][0])
+	copyModelGeneric(&plain, &l[0], (*[7 * Lanes]float32)(settings[:]), &weight, &m[0], &m[1], &m[2])
+	check("CopyModel")
+	shareTwistAVX2(&fast[0], &l[0][0], &l[1][0], &twist[0], &weight[0])
+	shareTwistGeneric(&plain, &l[0], &l[1], (*[12 * Lanes]float32)(&twist), &weight)
+	check("ShareTwist")
+
+	var product, productPlain Matrix
+	productAVX2(&product[0], &m[0][0], &m[1][0])
+	productGeneric(&productPlain, &m[0], &m[1])
+	same(t, "Product", product[:], productPlain[:])
+	var settled, settledPlain Quat
+	from, to := Quat(l[0][:]), Quat(l[1][:])
+	settleRotationAVX2(&settled[0], &from[0], &to[0], &weight[0])
+	settleRotationGeneric(&settledPlain, &from, &to, &weight)
+	same(t, "SettleRotation", settled[:], settledPlain[:])
 }
 
 func BenchmarkTwoBone(b *testing.B) {

@@ -5847,3 +5847,4231 @@ func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]fl
 		outRows[136+l] = v264
 	}
 }
+
+// overrideLocalGeneric is [OverrideLocal].
+func overrideLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *[18 * Lanes]float32, settingRows *[6 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v63 := 0 < weight[l]
+		v12 := 0.5 < settingRows[8+l]
+		v14 := 0.5 < goalRows[136+l]
+		v15 := v12 && v14
+		v20 := ownLocal[l]
+		if v15 {
+			v20 = goalRows[72+l]
+		}
+		v64 := float32(v20 * 0)
+		v21 := ownLocal[8+l]
+		if v15 {
+			v21 = goalRows[80+l]
+		}
+		v65 := float32(v21 * 0)
+		v66 := v64 + v65
+		v22 := ownLocal[16+l]
+		if v15 {
+			v22 = goalRows[88+l]
+		}
+		v67 := float32(v22 * 0)
+		v68 := v66 + v67
+		v23 := ownLocal[24+l]
+		if v15 {
+			v23 = goalRows[96+l]
+		}
+		v69 := float32(v23 * 0)
+		v70 := v68 + v69
+		v25 := 0.5 < settingRows[l]
+		v29 := ownLocal[32+l]
+		if v25 {
+			v29 = goalRows[l]
+		}
+		v71 := float32(v29 * 0)
+		v72 := v70 + v71
+		v30 := ownLocal[40+l]
+		if v25 {
+			v30 = goalRows[8+l]
+		}
+		v73 := float32(v30 * 0)
+		v74 := v72 + v73
+		v31 := ownLocal[48+l]
+		if v25 {
+			v31 = goalRows[16+l]
+		}
+		v75 := float32(v31 * 0)
+		v76 := v74 + v75
+		v33 := 0.5 < settingRows[16+l]
+		v37 := ownLocal[56+l]
+		if v33 {
+			v37 = settingRows[24+l]
+		}
+		v77 := float32(v37 * 0)
+		v78 := v76 + v77
+		v38 := ownLocal[64+l]
+		if v33 {
+			v38 = settingRows[32+l]
+		}
+		v79 := float32(v38 * 0)
+		v80 := v78 + v79
+		v39 := ownLocal[72+l]
+		if v33 {
+			v39 = settingRows[40+l]
+		}
+		v81 := float32(v39 * 0)
+		v82 := v80 + v81
+		v83 := v82 < 1
+		v84 := v63 && v83
+		v43 := float32(v20 * v20)
+		v44 := float32(v21 * v21)
+		v45 := v43 + v44
+		v46 := float32(v22 * v22)
+		v47 := v45 + v46
+		v48 := float32(v23 * v23)
+		v49 := v47 + v48
+		v57 := 1e-30 < v49
+		v85 := v84 && v57
+		v131 := ownLocal[l] - v20
+		v132 := -v131
+		v133 := v132 < v131
+		v134 := v132
+		if v133 {
+			v134 = v131
+		}
+		v135 := 0 < v134
+		v136 := float32(0)
+		if v135 {
+			v136 = v134
+		}
+		v137 := ownLocal[8+l] - v21
+		v138 := -v137
+		v139 := v138 < v137
+		v140 := v138
+		if v139 {
+			v140 = v137
+		}
+		v141 := v136 < v140
+		v142 := v136
+		if v141 {
+			v142 = v140
+		}
+		v143 := ownLocal[16+l] - v22
+		v144 := -v143
+		v145 := v144 < v143
+		v146 := v144
+		if v145 {
+			v146 = v143
+		}
+		v147 := v142 < v146
+		v148 := v142
+		if v147 {
+			v148 = v146
+		}
+		v149 := ownLocal[24+l] - v23
+		v150 := -v149
+		v151 := v150 < v149
+		v152 := v150
+		if v151 {
+			v152 = v149
+		}
+		v153 := v148 < v152
+		v154 := v148
+		if v153 {
+			v154 = v152
+		}
+		v155 := 0 < v154
+		v156 := v85 && v155
+		v62 := weight[l] < 1
+		v50 := float32(math.Sqrt(float64(v49)))
+		v51 := 1 / v50
+		v52 := float32(v20 * v51)
+		v58 := float32(0)
+		if v57 {
+			v58 = v52
+		}
+		v96 := 1 - weight[l]
+		v97 := float32(ownLocal[l] * v96)
+		v86 := float32(ownLocal[l] * v58)
+		v53 := float32(v21 * v51)
+		v59 := float32(0)
+		if v57 {
+			v59 = v53
+		}
+		v87 := float32(ownLocal[8+l] * v59)
+		v88 := v86 + v87
+		v54 := float32(v22 * v51)
+		v60 := float32(0)
+		if v57 {
+			v60 = v54
+		}
+		v89 := float32(ownLocal[16+l] * v60)
+		v90 := v88 + v89
+		v55 := float32(v23 * v51)
+		v61 := float32(1)
+		if v57 {
+			v61 = v55
+		}
+		v91 := float32(ownLocal[24+l] * v61)
+		v92 := v90 + v91
+		v93 := v92 < 0
+		v94 := -weight[l]
+		v95 := weight[l]
+		if v93 {
+			v95 = v94
+		}
+		v98 := float32(v58 * v95)
+		v99 := v97 + v98
+		v109 := float32(v99 * v99)
+		v100 := float32(ownLocal[8+l] * v96)
+		v101 := float32(v59 * v95)
+		v102 := v100 + v101
+		v110 := float32(v102 * v102)
+		v111 := v109 + v110
+		v103 := float32(ownLocal[16+l] * v96)
+		v104 := float32(v60 * v95)
+		v105 := v103 + v104
+		v112 := float32(v105 * v105)
+		v113 := v111 + v112
+		v106 := float32(ownLocal[24+l] * v96)
+		v107 := float32(v61 * v95)
+		v108 := v106 + v107
+		v114 := float32(v108 * v108)
+		v115 := v113 + v114
+		v122 := 1e-30 < v115
+		v116 := float32(math.Sqrt(float64(v115)))
+		v117 := 1 / v116
+		v118 := float32(v99 * v117)
+		v123 := float32(0)
+		if v122 {
+			v123 = v118
+		}
+		v127 := v58
+		if v62 {
+			v127 = v123
+		}
+		v157 := ownLocal[l]
+		if v156 {
+			v157 = v127
+		}
+		rows[l] = v157
+		v119 := float32(v102 * v117)
+		v124 := float32(0)
+		if v122 {
+			v124 = v119
+		}
+		v128 := v59
+		if v62 {
+			v128 = v124
+		}
+		v158 := ownLocal[8+l]
+		if v156 {
+			v158 = v128
+		}
+		rows[8+l] = v158
+		v120 := float32(v105 * v117)
+		v125 := float32(0)
+		if v122 {
+			v125 = v120
+		}
+		v129 := v60
+		if v62 {
+			v129 = v125
+		}
+		v159 := ownLocal[16+l]
+		if v156 {
+			v159 = v129
+		}
+		rows[16+l] = v159
+		v121 := float32(v108 * v117)
+		v126 := float32(1)
+		if v122 {
+			v126 = v121
+		}
+		v130 := v61
+		if v62 {
+			v130 = v126
+		}
+		v160 := ownLocal[24+l]
+		if v156 {
+			v160 = v130
+		}
+		rows[24+l] = v160
+		v161 := v29 - ownLocal[32+l]
+		v164 := float32(v161 * weight[l])
+		v167 := ownLocal[32+l] + v164
+		v170 := v29
+		if v62 {
+			v170 = v167
+		}
+		v173 := ownLocal[32+l]
+		if v85 {
+			v173 = v170
+		}
+		rows[32+l] = v173
+		v162 := v30 - ownLocal[40+l]
+		v165 := float32(v162 * weight[l])
+		v168 := ownLocal[40+l] + v165
+		v171 := v30
+		if v62 {
+			v171 = v168
+		}
+		v174 := ownLocal[40+l]
+		if v85 {
+			v174 = v171
+		}
+		rows[40+l] = v174
+		v163 := v31 - ownLocal[48+l]
+		v166 := float32(v163 * weight[l])
+		v169 := ownLocal[48+l] + v166
+		v172 := v31
+		if v62 {
+			v172 = v169
+		}
+		v175 := ownLocal[48+l]
+		if v85 {
+			v175 = v172
+		}
+		rows[48+l] = v175
+		v176 := v37 - ownLocal[56+l]
+		v179 := float32(v176 * weight[l])
+		v182 := ownLocal[56+l] + v179
+		v185 := v37
+		if v62 {
+			v185 = v182
+		}
+		v188 := ownLocal[56+l]
+		if v85 {
+			v188 = v185
+		}
+		rows[56+l] = v188
+		v177 := v38 - ownLocal[64+l]
+		v180 := float32(v177 * weight[l])
+		v183 := ownLocal[64+l] + v180
+		v186 := v38
+		if v62 {
+			v186 = v183
+		}
+		v189 := ownLocal[64+l]
+		if v85 {
+			v189 = v186
+		}
+		rows[64+l] = v189
+		v178 := v39 - ownLocal[72+l]
+		v181 := float32(v178 * weight[l])
+		v184 := ownLocal[72+l] + v181
+		v187 := v39
+		if v62 {
+			v187 = v184
+		}
+		v190 := ownLocal[72+l]
+		if v85 {
+			v190 = v187
+		}
+		rows[72+l] = v190
+	}
+}
+
+// overrideModelGeneric is [OverrideModel].
+func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *[18 * Lanes]float32, settingRows *[6 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix) {
+	for l := range Lanes {
+		v365 := 0 < weight[l]
+		v12 := 0.5 < settingRows[8+l]
+		v14 := 0.5 < goalRows[136+l]
+		v15 := v12 && v14
+		v31 := float32(joint[l] * joint[l])
+		v32 := float32(joint[32+l] * joint[32+l])
+		v33 := v31 + v32
+		v34 := float32(joint[64+l] * joint[64+l])
+		v35 := v33 + v34
+		v39 := 1e-30 < v35
+		v36 := float32(math.Sqrt(float64(v35)))
+		v37 := 1 / v36
+		v41 := float32(joint[32+l] * v37)
+		v44 := float32(0)
+		if v39 {
+			v44 = v41
+		}
+		v46 := float32(v44 * joint[72+l])
+		v42 := float32(joint[64+l] * v37)
+		v45 := float32(0)
+		if v39 {
+			v45 = v42
+		}
+		v47 := float32(v45 * joint[40+l])
+		v48 := v46 - v47
+		v55 := float32(v48 * joint[16+l])
+		v49 := float32(v45 * joint[8+l])
+		v40 := float32(joint[l] * v37)
+		v43 := float32(1)
+		if v39 {
+			v43 = v40
+		}
+		v50 := float32(v43 * joint[72+l])
+		v51 := v49 - v50
+		v56 := float32(v51 * joint[48+l])
+		v57 := v55 + v56
+		v52 := float32(v43 * joint[40+l])
+		v53 := float32(v44 * joint[8+l])
+		v54 := v52 - v53
+		v58 := float32(v54 * joint[80+l])
+		v59 := v57 + v58
+		v60 := v59 < 0
+		v61 := -v43
+		v62 := v43
+		if v60 {
+			v62 = v61
+		}
+		v67 := float32(joint[8+l] * v62)
+		v63 := -v44
+		v64 := v44
+		if v60 {
+			v64 = v63
+		}
+		v68 := float32(joint[40+l] * v64)
+		v69 := v67 + v68
+		v65 := -v45
+		v66 := v45
+		if v60 {
+			v66 = v65
+		}
+		v70 := float32(joint[72+l] * v66)
+		v71 := v69 + v70
+		v72 := float32(v62 * v71)
+		v75 := joint[8+l] - v72
+		v78 := float32(v75 * v75)
+		v73 := float32(v64 * v71)
+		v76 := joint[40+l] - v73
+		v79 := float32(v76 * v76)
+		v80 := v78 + v79
+		v74 := float32(v66 * v71)
+		v77 := joint[72+l] - v74
+		v81 := float32(v77 * v77)
+		v82 := v80 + v81
+		v85 := 1e-30 < v82
+		v83 := float32(math.Sqrt(float64(v82)))
+		v84 := 1 / v83
+		v87 := float32(v76 * v84)
+		v90 := float32(1)
+		if v85 {
+			v90 = v87
+		}
+		v101 := v62 + v90
+		v98 := float32(v62 * v90)
+		v86 := float32(v75 * v84)
+		v89 := float32(0)
+		if v85 {
+			v89 = v86
+		}
+		v99 := float32(v64 * v89)
+		v100 := v98 - v99
+		v102 := v101 + v100
+		v129 := 0 < v102
+		v112 := v100 < v90
+		v120 := v100
+		if v112 {
+			v120 = v90
+		}
+		v121 := v120 < v62
+		v88 := float32(v77 * v84)
+		v91 := float32(0)
+		if v85 {
+			v91 = v88
+		}
+		v92 := float32(v64 * v91)
+		v93 := float32(v66 * v90)
+		v94 := v92 - v93
+		v107 := v94 + v66
+		v106 := v64 + v89
+		v116 := v107
+		if v112 {
+			v116 = v106
+		}
+		v122 := 1 + v62
+		v123 := v122 - v90
+		v124 := v123 - v100
+		v125 := v116
+		if v121 {
+			v125 = v124
+		}
+		v95 := float32(v66 * v89)
+		v96 := float32(v62 * v91)
+		v97 := v95 - v96
+		v103 := v91 - v97
+		v131 := v125
+		if v129 {
+			v131 = v103
+		}
+		v135 := float32(v131 * v131)
+		v108 := v91 + v97
+		v113 := 1 + v90
+		v114 := v113 - v62
+		v115 := v114 - v100
+		v117 := v108
+		if v112 {
+			v117 = v115
+		}
+		v126 := v117
+		if v121 {
+			v126 = v106
+		}
+		v104 := v94 - v66
+		v132 := v126
+		if v129 {
+			v132 = v104
+		}
+		v136 := float32(v132 * v132)
+		v137 := v135 + v136
+		v109 := 1 + v100
+		v110 := v109 - v62
+		v111 := v110 - v90
+		v118 := v111
+		if v112 {
+			v118 = v108
+		}
+		v127 := v118
+		if v121 {
+			v127 = v107
+		}
+		v105 := v64 - v89
+		v133 := v127
+		if v129 {
+			v133 = v105
+		}
+		v138 := float32(v133 * v133)
+		v139 := v137 + v138
+		v119 := v105
+		if v112 {
+			v119 = v104
+		}
+		v128 := v119
+		if v121 {
+			v128 = v103
+		}
+		v130 := 1 + v102
+		v134 := v128
+		if v129 {
+			v134 = v130
+		}
+		v140 := float32(v134 * v134)
+		v141 := v139 + v140
+		v148 := 1e-30 < v141
+		v142 := float32(math.Sqrt(float64(v141)))
+		v143 := 1 / v142
+		v147 := float32(v134 * v143)
+		v152 := float32(1)
+		if v148 {
+			v152 = v147
+		}
+		v177 := float32(goalRows[96+l] * v152)
+		v144 := float32(v131 * v143)
+		v149 := float32(0)
+		if v148 {
+			v149 = v144
+		}
+		v153 := -v149
+		v178 := float32(goalRows[72+l] * v153)
+		v179 := v177 - v178
+		v145 := float32(v132 * v143)
+		v150 := float32(0)
+		if v148 {
+			v150 = v145
+		}
+		v154 := -v150
+		v180 := float32(goalRows[80+l] * v154)
+		v181 := v179 - v180
+		v146 := float32(v133 * v143)
+		v151 := float32(0)
+		if v148 {
+			v151 = v146
+		}
+		v155 := -v151
+		v182 := float32(goalRows[88+l] * v155)
+		v183 := v181 - v182
+		v252 := float32(v183 * ownLocal[l])
+		v193 := float32(parent[40+l] * parent[80+l])
+		v194 := float32(parent[72+l] * parent[48+l])
+		v195 := v193 - v194
+		v156 := float32(goalRows[96+l] * v153)
+		v157 := float32(goalRows[72+l] * v152)
+		v160 := v156 + v157
+		v158 := float32(goalRows[80+l] * v155)
+		v161 := v160 + v158
+		v159 := float32(goalRows[88+l] * v154)
+		v162 := v161 - v159
+		v202 := float32(v195 * v162)
+		v196 := float32(parent[72+l] * parent[16+l])
+		v197 := float32(parent[8+l] * parent[80+l])
+		v198 := v196 - v197
+		v163 := float32(goalRows[96+l] * v154)
+		v164 := float32(goalRows[80+l] * v152)
+		v167 := v163 + v164
+		v165 := float32(goalRows[88+l] * v153)
+		v168 := v167 + v165
+		v166 := float32(goalRows[72+l] * v155)
+		v169 := v168 - v166
+		v203 := float32(v198 * v169)
+		v204 := v202 + v203
+		v199 := float32(parent[8+l] * parent[48+l])
+		v200 := float32(parent[40+l] * parent[16+l])
+		v201 := v199 - v200
+		v170 := float32(goalRows[96+l] * v155)
+		v171 := float32(goalRows[88+l] * v152)
+		v174 := v170 + v171
+		v172 := float32(goalRows[72+l] * v154)
+		v175 := v174 + v172
+		v173 := float32(goalRows[80+l] * v153)
+		v176 := v175 - v173
+		v205 := float32(v201 * v176)
+		v206 := v204 + v205
+		v240 := float32(v206 * v206)
+		v207 := float32(parent[48+l] * parent[64+l])
+		v208 := float32(parent[80+l] * parent[32+l])
+		v209 := v207 - v208
+		v216 := float32(v209 * v162)
+		v210 := float32(parent[80+l] * parent[l])
+		v211 := float32(parent[16+l] * parent[64+l])
+		v212 := v210 - v211
+		v217 := float32(v212 * v169)
+		v218 := v216 + v217
+		v213 := float32(parent[16+l] * parent[32+l])
+		v214 := float32(parent[48+l] * parent[l])
+		v215 := v213 - v214
+		v219 := float32(v215 * v176)
+		v220 := v218 + v219
+		v241 := float32(v220 * v220)
+		v242 := v240 + v241
+		v221 := float32(parent[32+l] * parent[72+l])
+		v222 := float32(parent[64+l] * parent[40+l])
+		v223 := v221 - v222
+		v230 := float32(v223 * v162)
+		v224 := float32(parent[64+l] * parent[8+l])
+		v225 := float32(parent[l] * parent[72+l])
+		v226 := v224 - v225
+		v231 := float32(v226 * v169)
+		v232 := v230 + v231
+		v227 := float32(parent[l] * parent[40+l])
+		v228 := float32(parent[32+l] * parent[8+l])
+		v229 := v227 - v228
+		v233 := float32(v229 * v176)
+		v234 := v232 + v233
+		v243 := float32(v234 * v234)
+		v244 := v242 + v243
+		v245 := 1e-30 < v244
+		v235 := float32(v162 * v162)
+		v236 := float32(v169 * v169)
+		v237 := v235 + v236
+		v238 := float32(v176 * v176)
+		v239 := v237 + v238
+		v246 := v239 / v244
+		v247 := float32(math.Sqrt(float64(v246)))
+		v248 := float32(0)
+		if v245 {
+			v248 = v247
+		}
+		v249 := float32(v206 * v248)
+		v253 := float32(v249 * ownLocal[24+l])
+		v256 := v252 + v253
+		v250 := float32(v220 * v248)
+		v254 := float32(v250 * ownLocal[16+l])
+		v257 := v256 + v254
+		v251 := float32(v234 * v248)
+		v255 := float32(v251 * ownLocal[8+l])
+		v258 := v257 - v255
+		v280 := ownLocal[l]
+		if v15 {
+			v280 = v258
+		}
+		v366 := float32(v280 * 0)
+		v259 := float32(v183 * ownLocal[8+l])
+		v260 := float32(v250 * ownLocal[24+l])
+		v263 := v259 + v260
+		v261 := float32(v251 * ownLocal[l])
+		v264 := v263 + v261
+		v262 := float32(v249 * ownLocal[16+l])
+		v265 := v264 - v262
+		v281 := ownLocal[8+l]
+		if v15 {
+			v281 = v265
+		}
+		v367 := float32(v281 * 0)
+		v368 := v366 + v367
+		v266 := float32(v183 * ownLocal[16+l])
+		v267 := float32(v251 * ownLocal[24+l])
+		v270 := v266 + v267
+		v268 := float32(v249 * ownLocal[8+l])
+		v271 := v270 + v268
+		v269 := float32(v250 * ownLocal[l])
+		v272 := v271 - v269
+		v282 := ownLocal[16+l]
+		if v15 {
+			v282 = v272
+		}
+		v369 := float32(v282 * 0)
+		v370 := v368 + v369
+		v273 := float32(v183 * ownLocal[24+l])
+		v274 := float32(v249 * ownLocal[l])
+		v275 := v273 - v274
+		v276 := float32(v250 * ownLocal[8+l])
+		v277 := v275 - v276
+		v278 := float32(v251 * ownLocal[16+l])
+		v279 := v277 - v278
+		v283 := ownLocal[24+l]
+		if v15 {
+			v283 = v279
+		}
+		v371 := float32(v283 * 0)
+		v372 := v370 + v371
+		v285 := 0.5 < settingRows[l]
+		v289 := float32(parent[l] * v195)
+		v290 := float32(parent[32+l] * v198)
+		v291 := v289 + v290
+		v292 := float32(parent[64+l] * v201)
+		v293 := v291 + v292
+		v294 := 1 / v293
+		v295 := float32(v195 * v294)
+		v307 := goalRows[l] - parent[24+l]
+		v310 := float32(v295 * v307)
+		v296 := float32(v198 * v294)
+		v308 := goalRows[8+l] - parent[56+l]
+		v311 := float32(v296 * v308)
+		v312 := v310 + v311
+		v297 := float32(v201 * v294)
+		v309 := goalRows[16+l] - parent[88+l]
+		v313 := float32(v297 * v309)
+		v314 := v312 + v313
+		v325 := float32(v314 * 0)
+		v298 := float32(v209 * v294)
+		v315 := float32(v298 * v307)
+		v299 := float32(v212 * v294)
+		v316 := float32(v299 * v308)
+		v317 := v315 + v316
+		v300 := float32(v215 * v294)
+		v318 := float32(v300 * v309)
+		v319 := v317 + v318
+		v326 := float32(v319 * 0)
+		v327 := v325 + v326
+		v301 := float32(v223 * v294)
+		v320 := float32(v301 * v307)
+		v302 := float32(v226 * v294)
+		v321 := float32(v302 * v308)
+		v322 := v320 + v321
+		v303 := float32(v229 * v294)
+		v323 := float32(v303 * v309)
+		v324 := v322 + v323
+		v328 := float32(v324 * 0)
+		v329 := v327 + v328
+		v330 := v329 < 1
+		v331 := ownLocal[32+l]
+		if v330 {
+			v331 = v314
+		}
+		v334 := ownLocal[32+l]
+		if v285 {
+			v334 = v331
+		}
+		v373 := float32(v334 * 0)
+		v374 := v372 + v373
+		v332 := ownLocal[40+l]
+		if v330 {
+			v332 = v319
+		}
+		v335 := ownLocal[40+l]
+		if v285 {
+			v335 = v332
+		}
+		v375 := float32(v335 * 0)
+		v376 := v374 + v375
+		v333 := ownLocal[48+l]
+		if v330 {
+			v333 = v324
+		}
+		v336 := ownLocal[48+l]
+		if v285 {
+			v336 = v333
+		}
+		v377 := float32(v336 * 0)
+		v378 := v376 + v377
+		v338 := 0.5 < settingRows[16+l]
+		v342 := ownLocal[56+l]
+		if v338 {
+			v342 = settingRows[24+l]
+		}
+		v379 := float32(v342 * 0)
+		v380 := v378 + v379
+		v343 := ownLocal[64+l]
+		if v338 {
+			v343 = settingRows[32+l]
+		}
+		v381 := float32(v343 * 0)
+		v382 := v380 + v381
+		v344 := ownLocal[72+l]
+		if v338 {
+			v344 = settingRows[40+l]
+		}
+		v383 := float32(v344 * 0)
+		v384 := v382 + v383
+		v385 := v384 < 1
+		v386 := v365 && v385
+		v346 := float32(v280 * v280)
+		v347 := float32(v281 * v281)
+		v348 := v346 + v347
+		v349 := float32(v282 * v282)
+		v350 := v348 + v349
+		v351 := float32(v283 * v283)
+		v352 := v350 + v351
+		v359 := 1e-30 < v352
+		v387 := v386 && v359
+		v433 := ownLocal[l] - v280
+		v434 := -v433
+		v435 := v434 < v433
+		v436 := v434
+		if v435 {
+			v436 = v433
+		}
+		v437 := 0 < v436
+		v438 := float32(0)
+		if v437 {
+			v438 = v436
+		}
+		v439 := ownLocal[8+l] - v281
+		v440 := -v439
+		v441 := v440 < v439
+		v442 := v440
+		if v441 {
+			v442 = v439
+		}
+		v443 := v438 < v442
+		v444 := v438
+		if v443 {
+			v444 = v442
+		}
+		v445 := ownLocal[16+l] - v282
+		v446 := -v445
+		v447 := v446 < v445
+		v448 := v446
+		if v447 {
+			v448 = v445
+		}
+		v449 := v444 < v448
+		v450 := v444
+		if v449 {
+			v450 = v448
+		}
+		v451 := ownLocal[24+l] - v283
+		v452 := -v451
+		v453 := v452 < v451
+		v454 := v452
+		if v453 {
+			v454 = v451
+		}
+		v455 := v450 < v454
+		v456 := v450
+		if v455 {
+			v456 = v454
+		}
+		v457 := 0 < v456
+		v458 := v387 && v457
+		v364 := weight[l] < 1
+		v353 := float32(math.Sqrt(float64(v352)))
+		v354 := 1 / v353
+		v355 := float32(v280 * v354)
+		v360 := float32(0)
+		if v359 {
+			v360 = v355
+		}
+		v398 := 1 - weight[l]
+		v399 := float32(ownLocal[l] * v398)
+		v388 := float32(ownLocal[l] * v360)
+		v356 := float32(v281 * v354)
+		v361 := float32(0)
+		if v359 {
+			v361 = v356
+		}
+		v389 := float32(ownLocal[8+l] * v361)
+		v390 := v388 + v389
+		v357 := float32(v282 * v354)
+		v362 := float32(0)
+		if v359 {
+			v362 = v357
+		}
+		v391 := float32(ownLocal[16+l] * v362)
+		v392 := v390 + v391
+		v358 := float32(v283 * v354)
+		v363 := float32(1)
+		if v359 {
+			v363 = v358
+		}
+		v393 := float32(ownLocal[24+l] * v363)
+		v394 := v392 + v393
+		v395 := v394 < 0
+		v396 := -weight[l]
+		v397 := weight[l]
+		if v395 {
+			v397 = v396
+		}
+		v400 := float32(v360 * v397)
+		v401 := v399 + v400
+		v411 := float32(v401 * v401)
+		v402 := float32(ownLocal[8+l] * v398)
+		v403 := float32(v361 * v397)
+		v404 := v402 + v403
+		v412 := float32(v404 * v404)
+		v413 := v411 + v412
+		v405 := float32(ownLocal[16+l] * v398)
+		v406 := float32(v362 * v397)
+		v407 := v405 + v406
+		v414 := float32(v407 * v407)
+		v415 := v413 + v414
+		v408 := float32(ownLocal[24+l] * v398)
+		v409 := float32(v363 * v397)
+		v410 := v408 + v409
+		v416 := float32(v410 * v410)
+		v417 := v415 + v416
+		v424 := 1e-30 < v417
+		v418 := float32(math.Sqrt(float64(v417)))
+		v419 := 1 / v418
+		v420 := float32(v401 * v419)
+		v425 := float32(0)
+		if v424 {
+			v425 = v420
+		}
+		v429 := v360
+		if v364 {
+			v429 = v425
+		}
+		v459 := ownLocal[l]
+		if v458 {
+			v459 = v429
+		}
+		rows[l] = v459
+		v421 := float32(v404 * v419)
+		v426 := float32(0)
+		if v424 {
+			v426 = v421
+		}
+		v430 := v361
+		if v364 {
+			v430 = v426
+		}
+		v460 := ownLocal[8+l]
+		if v458 {
+			v460 = v430
+		}
+		rows[8+l] = v460
+		v422 := float32(v407 * v419)
+		v427 := float32(0)
+		if v424 {
+			v427 = v422
+		}
+		v431 := v362
+		if v364 {
+			v431 = v427
+		}
+		v461 := ownLocal[16+l]
+		if v458 {
+			v461 = v431
+		}
+		rows[16+l] = v461
+		v423 := float32(v410 * v419)
+		v428 := float32(1)
+		if v424 {
+			v428 = v423
+		}
+		v432 := v363
+		if v364 {
+			v432 = v428
+		}
+		v462 := ownLocal[24+l]
+		if v458 {
+			v462 = v432
+		}
+		rows[24+l] = v462
+		v463 := v334 - ownLocal[32+l]
+		v466 := float32(v463 * weight[l])
+		v469 := ownLocal[32+l] + v466
+		v472 := v334
+		if v364 {
+			v472 = v469
+		}
+		v475 := ownLocal[32+l]
+		if v387 {
+			v475 = v472
+		}
+		rows[32+l] = v475
+		v464 := v335 - ownLocal[40+l]
+		v467 := float32(v464 * weight[l])
+		v470 := ownLocal[40+l] + v467
+		v473 := v335
+		if v364 {
+			v473 = v470
+		}
+		v476 := ownLocal[40+l]
+		if v387 {
+			v476 = v473
+		}
+		rows[40+l] = v476
+		v465 := v336 - ownLocal[48+l]
+		v468 := float32(v465 * weight[l])
+		v471 := ownLocal[48+l] + v468
+		v474 := v336
+		if v364 {
+			v474 = v471
+		}
+		v477 := ownLocal[48+l]
+		if v387 {
+			v477 = v474
+		}
+		rows[48+l] = v477
+		v478 := v342 - ownLocal[56+l]
+		v481 := float32(v478 * weight[l])
+		v484 := ownLocal[56+l] + v481
+		v487 := v342
+		if v364 {
+			v487 = v484
+		}
+		v490 := ownLocal[56+l]
+		if v387 {
+			v490 = v487
+		}
+		rows[56+l] = v490
+		v479 := v343 - ownLocal[64+l]
+		v482 := float32(v479 * weight[l])
+		v485 := ownLocal[64+l] + v482
+		v488 := v343
+		if v364 {
+			v488 = v485
+		}
+		v491 := ownLocal[64+l]
+		if v387 {
+			v491 = v488
+		}
+		rows[64+l] = v491
+		v480 := v344 - ownLocal[72+l]
+		v483 := float32(v480 * weight[l])
+		v486 := ownLocal[72+l] + v483
+		v489 := v344
+		if v364 {
+			v489 = v486
+		}
+		v492 := ownLocal[72+l]
+		if v387 {
+			v492 = v489
+		}
+		rows[72+l] = v492
+	}
+}
+
+// copyLocalGeneric is [CopyLocal].
+func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[20 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v183 := 0 < weight[l]
+		v158 := 0 < settingRows[48+l]
+		v109 := settingRows[48+l] < 1
+		v110 := float32(1)
+		if v109 {
+			v110 = settingRows[48+l]
+		}
+		v111 := v110 < 1
+		v80 := float32(settingRows[152+l] * sourceLocal[l])
+		v81 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v84 := v80 + v81
+		v82 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v85 := v84 + v82
+		v83 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v86 := v85 - v83
+		v122 := 1 - v110
+		v123 := float32(ownLocal[l] * v122)
+		v112 := float32(ownLocal[l] * v86)
+		v87 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v88 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v91 := v87 + v88
+		v89 := float32(settingRows[144+l] * sourceLocal[l])
+		v92 := v91 + v89
+		v90 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v93 := v92 - v90
+		v113 := float32(ownLocal[8+l] * v93)
+		v114 := v112 + v113
+		v94 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v95 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v98 := v94 + v95
+		v96 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v99 := v98 + v96
+		v97 := float32(settingRows[136+l] * sourceLocal[l])
+		v100 := v99 - v97
+		v115 := float32(ownLocal[16+l] * v100)
+		v116 := v114 + v115
+		v101 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v102 := float32(settingRows[128+l] * sourceLocal[l])
+		v103 := v101 - v102
+		v104 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v105 := v103 - v104
+		v106 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v107 := v105 - v106
+		v117 := float32(ownLocal[24+l] * v107)
+		v118 := v116 + v117
+		v119 := v118 < 0
+		v120 := -v110
+		v121 := v110
+		if v119 {
+			v121 = v120
+		}
+		v124 := float32(v86 * v121)
+		v125 := v123 + v124
+		v135 := float32(v125 * v125)
+		v126 := float32(ownLocal[8+l] * v122)
+		v127 := float32(v93 * v121)
+		v128 := v126 + v127
+		v136 := float32(v128 * v128)
+		v137 := v135 + v136
+		v129 := float32(ownLocal[16+l] * v122)
+		v130 := float32(v100 * v121)
+		v131 := v129 + v130
+		v138 := float32(v131 * v131)
+		v139 := v137 + v138
+		v132 := float32(ownLocal[24+l] * v122)
+		v133 := float32(v107 * v121)
+		v134 := v132 + v133
+		v140 := float32(v134 * v134)
+		v141 := v139 + v140
+		v149 := 1e-30 < v141
+		v142 := float32(math.Sqrt(float64(v141)))
+		v143 := 1 / v142
+		v144 := float32(v125 * v143)
+		v150 := float32(0)
+		if v149 {
+			v150 = v144
+		}
+		v154 := v86
+		if v111 {
+			v154 = v150
+		}
+		v159 := ownLocal[l]
+		if v158 {
+			v159 = v154
+		}
+		v184 := float32(v159 * 0)
+		v145 := float32(v128 * v143)
+		v151 := float32(0)
+		if v149 {
+			v151 = v145
+		}
+		v155 := v93
+		if v111 {
+			v155 = v151
+		}
+		v160 := ownLocal[8+l]
+		if v158 {
+			v160 = v155
+		}
+		v185 := float32(v160 * 0)
+		v186 := v184 + v185
+		v146 := float32(v131 * v143)
+		v152 := float32(0)
+		if v149 {
+			v152 = v146
+		}
+		v156 := v100
+		if v111 {
+			v156 = v152
+		}
+		v161 := ownLocal[16+l]
+		if v158 {
+			v161 = v156
+		}
+		v187 := float32(v161 * 0)
+		v188 := v186 + v187
+		v147 := float32(v134 * v143)
+		v153 := float32(1)
+		if v149 {
+			v153 = v147
+		}
+		v157 := v107
+		if v111 {
+			v157 = v153
+		}
+		v162 := ownLocal[24+l]
+		if v158 {
+			v162 = v157
+		}
+		v189 := float32(v162 * 0)
+		v190 := v188 + v189
+		v27 := settingRows[l] < 1
+		v24 := sourceLocal[32+l] - settingRows[80+l]
+		v25 := settingRows[56+l] + v24
+		v28 := v25 - ownLocal[32+l]
+		v29 := float32(v28 * settingRows[l])
+		v30 := ownLocal[32+l] + v29
+		v31 := v25
+		if v27 {
+			v31 = v30
+		}
+		v191 := float32(v31 * 0)
+		v192 := v190 + v191
+		v45 := settingRows[8+l] < 1
+		v42 := sourceLocal[40+l] - settingRows[88+l]
+		v43 := settingRows[64+l] + v42
+		v46 := v43 - ownLocal[40+l]
+		v47 := float32(v46 * settingRows[8+l])
+		v48 := ownLocal[40+l] + v47
+		v49 := v43
+		if v45 {
+			v49 = v48
+		}
+		v193 := float32(v49 * 0)
+		v194 := v192 + v193
+		v63 := settingRows[16+l] < 1
+		v60 := sourceLocal[48+l] - settingRows[96+l]
+		v61 := settingRows[72+l] + v60
+		v64 := v61 - ownLocal[48+l]
+		v65 := float32(v64 * settingRows[16+l])
+		v66 := ownLocal[48+l] + v65
+		v67 := v61
+		if v63 {
+			v67 = v66
+		}
+		v195 := float32(v67 * 0)
+		v196 := v194 + v195
+		v35 := settingRows[24+l] < 1
+		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v36 := v33 - ownLocal[56+l]
+		v37 := float32(v36 * settingRows[24+l])
+		v38 := ownLocal[56+l] + v37
+		v39 := v33
+		if v35 {
+			v39 = v38
+		}
+		v197 := float32(v39 * 0)
+		v198 := v196 + v197
+		v53 := settingRows[32+l] < 1
+		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v54 := v51 - ownLocal[64+l]
+		v55 := float32(v54 * settingRows[32+l])
+		v56 := ownLocal[64+l] + v55
+		v57 := v51
+		if v53 {
+			v57 = v56
+		}
+		v199 := float32(v57 * 0)
+		v200 := v198 + v199
+		v71 := settingRows[40+l] < 1
+		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v72 := v69 - ownLocal[72+l]
+		v73 := float32(v72 * settingRows[40+l])
+		v74 := ownLocal[72+l] + v73
+		v75 := v69
+		if v71 {
+			v75 = v74
+		}
+		v201 := float32(v75 * 0)
+		v202 := v200 + v201
+		v203 := v202 < 1
+		v204 := v183 && v203
+		v164 := float32(v159 * v159)
+		v165 := float32(v160 * v160)
+		v166 := v164 + v165
+		v167 := float32(v161 * v161)
+		v168 := v166 + v167
+		v169 := float32(v162 * v162)
+		v170 := v168 + v169
+		v177 := 1e-30 < v170
+		v205 := v204 && v177
+		v251 := ownLocal[l] - v159
+		v252 := -v251
+		v253 := v252 < v251
+		v254 := v252
+		if v253 {
+			v254 = v251
+		}
+		v255 := 0 < v254
+		v256 := float32(0)
+		if v255 {
+			v256 = v254
+		}
+		v257 := ownLocal[8+l] - v160
+		v258 := -v257
+		v259 := v258 < v257
+		v260 := v258
+		if v259 {
+			v260 = v257
+		}
+		v261 := v256 < v260
+		v262 := v256
+		if v261 {
+			v262 = v260
+		}
+		v263 := ownLocal[16+l] - v161
+		v264 := -v263
+		v265 := v264 < v263
+		v266 := v264
+		if v265 {
+			v266 = v263
+		}
+		v267 := v262 < v266
+		v268 := v262
+		if v267 {
+			v268 = v266
+		}
+		v269 := ownLocal[24+l] - v162
+		v270 := -v269
+		v271 := v270 < v269
+		v272 := v270
+		if v271 {
+			v272 = v269
+		}
+		v273 := v268 < v272
+		v274 := v268
+		if v273 {
+			v274 = v272
+		}
+		v275 := 0 < v274
+		v276 := v205 && v275
+		v182 := weight[l] < 1
+		v171 := float32(math.Sqrt(float64(v170)))
+		v172 := 1 / v171
+		v173 := float32(v159 * v172)
+		v178 := float32(0)
+		if v177 {
+			v178 = v173
+		}
+		v216 := 1 - weight[l]
+		v217 := float32(ownLocal[l] * v216)
+		v206 := float32(ownLocal[l] * v178)
+		v174 := float32(v160 * v172)
+		v179 := float32(0)
+		if v177 {
+			v179 = v174
+		}
+		v207 := float32(ownLocal[8+l] * v179)
+		v208 := v206 + v207
+		v175 := float32(v161 * v172)
+		v180 := float32(0)
+		if v177 {
+			v180 = v175
+		}
+		v209 := float32(ownLocal[16+l] * v180)
+		v210 := v208 + v209
+		v176 := float32(v162 * v172)
+		v181 := float32(1)
+		if v177 {
+			v181 = v176
+		}
+		v211 := float32(ownLocal[24+l] * v181)
+		v212 := v210 + v211
+		v213 := v212 < 0
+		v214 := -weight[l]
+		v215 := weight[l]
+		if v213 {
+			v215 = v214
+		}
+		v218 := float32(v178 * v215)
+		v219 := v217 + v218
+		v229 := float32(v219 * v219)
+		v220 := float32(ownLocal[8+l] * v216)
+		v221 := float32(v179 * v215)
+		v222 := v220 + v221
+		v230 := float32(v222 * v222)
+		v231 := v229 + v230
+		v223 := float32(ownLocal[16+l] * v216)
+		v224 := float32(v180 * v215)
+		v225 := v223 + v224
+		v232 := float32(v225 * v225)
+		v233 := v231 + v232
+		v226 := float32(ownLocal[24+l] * v216)
+		v227 := float32(v181 * v215)
+		v228 := v226 + v227
+		v234 := float32(v228 * v228)
+		v235 := v233 + v234
+		v242 := 1e-30 < v235
+		v236 := float32(math.Sqrt(float64(v235)))
+		v237 := 1 / v236
+		v238 := float32(v219 * v237)
+		v243 := float32(0)
+		if v242 {
+			v243 = v238
+		}
+		v247 := v178
+		if v182 {
+			v247 = v243
+		}
+		v277 := ownLocal[l]
+		if v276 {
+			v277 = v247
+		}
+		rows[l] = v277
+		v239 := float32(v222 * v237)
+		v244 := float32(0)
+		if v242 {
+			v244 = v239
+		}
+		v248 := v179
+		if v182 {
+			v248 = v244
+		}
+		v278 := ownLocal[8+l]
+		if v276 {
+			v278 = v248
+		}
+		rows[8+l] = v278
+		v240 := float32(v225 * v237)
+		v245 := float32(0)
+		if v242 {
+			v245 = v240
+		}
+		v249 := v180
+		if v182 {
+			v249 = v245
+		}
+		v279 := ownLocal[16+l]
+		if v276 {
+			v279 = v249
+		}
+		rows[16+l] = v279
+		v241 := float32(v228 * v237)
+		v246 := float32(1)
+		if v242 {
+			v246 = v241
+		}
+		v250 := v181
+		if v182 {
+			v250 = v246
+		}
+		v280 := ownLocal[24+l]
+		if v276 {
+			v280 = v250
+		}
+		rows[24+l] = v280
+		v281 := v31 - ownLocal[32+l]
+		v284 := float32(v281 * weight[l])
+		v287 := ownLocal[32+l] + v284
+		v290 := v31
+		if v182 {
+			v290 = v287
+		}
+		v293 := ownLocal[32+l]
+		if v205 {
+			v293 = v290
+		}
+		rows[32+l] = v293
+		v282 := v49 - ownLocal[40+l]
+		v285 := float32(v282 * weight[l])
+		v288 := ownLocal[40+l] + v285
+		v291 := v49
+		if v182 {
+			v291 = v288
+		}
+		v294 := ownLocal[40+l]
+		if v205 {
+			v294 = v291
+		}
+		rows[40+l] = v294
+		v283 := v67 - ownLocal[48+l]
+		v286 := float32(v283 * weight[l])
+		v289 := ownLocal[48+l] + v286
+		v292 := v67
+		if v182 {
+			v292 = v289
+		}
+		v295 := ownLocal[48+l]
+		if v205 {
+			v295 = v292
+		}
+		rows[48+l] = v295
+		v296 := v39 - ownLocal[56+l]
+		v299 := float32(v296 * weight[l])
+		v302 := ownLocal[56+l] + v299
+		v305 := v39
+		if v182 {
+			v305 = v302
+		}
+		v308 := ownLocal[56+l]
+		if v205 {
+			v308 = v305
+		}
+		rows[56+l] = v308
+		v297 := v57 - ownLocal[64+l]
+		v300 := float32(v297 * weight[l])
+		v303 := ownLocal[64+l] + v300
+		v306 := v57
+		if v182 {
+			v306 = v303
+		}
+		v309 := ownLocal[64+l]
+		if v205 {
+			v309 = v306
+		}
+		rows[64+l] = v309
+		v298 := v75 - ownLocal[72+l]
+		v301 := float32(v298 * weight[l])
+		v304 := ownLocal[72+l] + v301
+		v307 := v75
+		if v182 {
+			v307 = v304
+		}
+		v310 := ownLocal[72+l]
+		if v205 {
+			v310 = v307
+		}
+		rows[72+l] = v310
+	}
+}
+
+// copyTwistGeneric is [CopyLocal].
+func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v276 := 0 < weight[l]
+		v251 := 0 < settingRows[48+l]
+		v203 := settingRows[48+l] < 1
+		v204 := float32(1)
+		if v203 {
+			v204 = settingRows[48+l]
+		}
+		v205 := v204 < 1
+		v101 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v102 := float32(settingRows[128+l] * sourceLocal[l])
+		v103 := v101 - v102
+		v104 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v105 := v103 - v104
+		v106 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v107 := v105 - v106
+		v112 := float32(v107 * settingRows[160+l])
+		v80 := float32(settingRows[152+l] * sourceLocal[l])
+		v81 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v84 := v80 + v81
+		v82 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v85 := v84 + v82
+		v83 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v86 := v85 - v83
+		v113 := float32(v86 * settingRows[184+l])
+		v116 := v112 + v113
+		v87 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v88 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v91 := v87 + v88
+		v89 := float32(settingRows[144+l] * sourceLocal[l])
+		v92 := v91 + v89
+		v90 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v93 := v92 - v90
+		v114 := float32(v93 * settingRows[176+l])
+		v117 := v116 + v114
+		v94 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v95 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v98 := v94 + v95
+		v96 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v99 := v98 + v96
+		v97 := float32(settingRows[136+l] * sourceLocal[l])
+		v100 := v99 - v97
+		v115 := float32(v100 * settingRows[168+l])
+		v118 := v117 - v115
+		v147 := float32(settingRows[192+l] * v118)
+		v119 := float32(v107 * settingRows[168+l])
+		v120 := float32(v93 * settingRows[184+l])
+		v123 := v119 + v120
+		v121 := float32(v100 * settingRows[160+l])
+		v124 := v123 + v121
+		v122 := float32(v86 * settingRows[176+l])
+		v125 := v124 - v122
+		v148 := float32(settingRows[200+l] * v125)
+		v149 := v147 + v148
+		v126 := float32(v107 * settingRows[176+l])
+		v127 := float32(v100 * settingRows[184+l])
+		v130 := v126 + v127
+		v128 := float32(v86 * settingRows[168+l])
+		v131 := v130 + v128
+		v129 := float32(v93 * settingRows[160+l])
+		v132 := v131 - v129
+		v150 := float32(settingRows[208+l] * v132)
+		v151 := v149 + v150
+		v152 := float32(settingRows[192+l] * v151)
+		v155 := float32(v152 * v152)
+		v153 := float32(settingRows[200+l] * v151)
+		v156 := float32(v153 * v153)
+		v157 := v155 + v156
+		v154 := float32(settingRows[208+l] * v151)
+		v158 := float32(v154 * v154)
+		v159 := v157 + v158
+		v133 := float32(v107 * settingRows[184+l])
+		v134 := float32(v86 * settingRows[160+l])
+		v135 := v133 - v134
+		v136 := float32(v93 * settingRows[168+l])
+		v137 := v135 - v136
+		v138 := float32(v100 * settingRows[176+l])
+		v139 := v137 - v138
+		v160 := float32(v139 * v139)
+		v161 := v159 + v160
+		v169 := 1e-30 < v161
+		v162 := float32(math.Sqrt(float64(v161)))
+		v163 := 1 / v162
+		v164 := float32(v152 * v163)
+		v170 := float32(0)
+		if v169 {
+			v170 = v164
+		}
+		v174 := float32(settingRows[240+l] * v170)
+		v167 := float32(v139 * v163)
+		v173 := float32(1)
+		if v169 {
+			v173 = v167
+		}
+		v175 := float32(settingRows[216+l] * v173)
+		v178 := v174 + v175
+		v166 := float32(v154 * v163)
+		v172 := float32(0)
+		if v169 {
+			v172 = v166
+		}
+		v176 := float32(settingRows[224+l] * v172)
+		v179 := v178 + v176
+		v165 := float32(v153 * v163)
+		v171 := float32(0)
+		if v169 {
+			v171 = v165
+		}
+		v177 := float32(settingRows[232+l] * v171)
+		v180 := v179 - v177
+		v216 := 1 - v204
+		v217 := float32(ownLocal[l] * v216)
+		v206 := float32(ownLocal[l] * v180)
+		v181 := float32(settingRows[240+l] * v171)
+		v182 := float32(settingRows[224+l] * v173)
+		v185 := v181 + v182
+		v183 := float32(settingRows[232+l] * v170)
+		v186 := v185 + v183
+		v184 := float32(settingRows[216+l] * v172)
+		v187 := v186 - v184
+		v207 := float32(ownLocal[8+l] * v187)
+		v208 := v206 + v207
+		v188 := float32(settingRows[240+l] * v172)
+		v189 := float32(settingRows[232+l] * v173)
+		v192 := v188 + v189
+		v190 := float32(settingRows[216+l] * v171)
+		v193 := v192 + v190
+		v191 := float32(settingRows[224+l] * v170)
+		v194 := v193 - v191
+		v209 := float32(ownLocal[16+l] * v194)
+		v210 := v208 + v209
+		v195 := float32(settingRows[240+l] * v173)
+		v196 := float32(settingRows[216+l] * v170)
+		v197 := v195 - v196
+		v198 := float32(settingRows[224+l] * v171)
+		v199 := v197 - v198
+		v200 := float32(settingRows[232+l] * v172)
+		v201 := v199 - v200
+		v211 := float32(ownLocal[24+l] * v201)
+		v212 := v210 + v211
+		v213 := v212 < 0
+		v214 := -v204
+		v215 := v204
+		if v213 {
+			v215 = v214
+		}
+		v218 := float32(v180 * v215)
+		v219 := v217 + v218
+		v229 := float32(v219 * v219)
+		v220 := float32(ownLocal[8+l] * v216)
+		v221 := float32(v187 * v215)
+		v222 := v220 + v221
+		v230 := float32(v222 * v222)
+		v231 := v229 + v230
+		v223 := float32(ownLocal[16+l] * v216)
+		v224 := float32(v194 * v215)
+		v225 := v223 + v224
+		v232 := float32(v225 * v225)
+		v233 := v231 + v232
+		v226 := float32(ownLocal[24+l] * v216)
+		v227 := float32(v201 * v215)
+		v228 := v226 + v227
+		v234 := float32(v228 * v228)
+		v235 := v233 + v234
+		v242 := 1e-30 < v235
+		v236 := float32(math.Sqrt(float64(v235)))
+		v237 := 1 / v236
+		v238 := float32(v219 * v237)
+		v243 := float32(0)
+		if v242 {
+			v243 = v238
+		}
+		v247 := v180
+		if v205 {
+			v247 = v243
+		}
+		v252 := ownLocal[l]
+		if v251 {
+			v252 = v247
+		}
+		v277 := float32(v252 * 0)
+		v239 := float32(v222 * v237)
+		v244 := float32(0)
+		if v242 {
+			v244 = v239
+		}
+		v248 := v187
+		if v205 {
+			v248 = v244
+		}
+		v253 := ownLocal[8+l]
+		if v251 {
+			v253 = v248
+		}
+		v278 := float32(v253 * 0)
+		v279 := v277 + v278
+		v240 := float32(v225 * v237)
+		v245 := float32(0)
+		if v242 {
+			v245 = v240
+		}
+		v249 := v194
+		if v205 {
+			v249 = v245
+		}
+		v254 := ownLocal[16+l]
+		if v251 {
+			v254 = v249
+		}
+		v280 := float32(v254 * 0)
+		v281 := v279 + v280
+		v241 := float32(v228 * v237)
+		v246 := float32(1)
+		if v242 {
+			v246 = v241
+		}
+		v250 := v201
+		if v205 {
+			v250 = v246
+		}
+		v255 := ownLocal[24+l]
+		if v251 {
+			v255 = v250
+		}
+		v282 := float32(v255 * 0)
+		v283 := v281 + v282
+		v27 := settingRows[l] < 1
+		v24 := sourceLocal[32+l] - settingRows[80+l]
+		v25 := settingRows[56+l] + v24
+		v28 := v25 - ownLocal[32+l]
+		v29 := float32(v28 * settingRows[l])
+		v30 := ownLocal[32+l] + v29
+		v31 := v25
+		if v27 {
+			v31 = v30
+		}
+		v284 := float32(v31 * 0)
+		v285 := v283 + v284
+		v45 := settingRows[8+l] < 1
+		v42 := sourceLocal[40+l] - settingRows[88+l]
+		v43 := settingRows[64+l] + v42
+		v46 := v43 - ownLocal[40+l]
+		v47 := float32(v46 * settingRows[8+l])
+		v48 := ownLocal[40+l] + v47
+		v49 := v43
+		if v45 {
+			v49 = v48
+		}
+		v286 := float32(v49 * 0)
+		v287 := v285 + v286
+		v63 := settingRows[16+l] < 1
+		v60 := sourceLocal[48+l] - settingRows[96+l]
+		v61 := settingRows[72+l] + v60
+		v64 := v61 - ownLocal[48+l]
+		v65 := float32(v64 * settingRows[16+l])
+		v66 := ownLocal[48+l] + v65
+		v67 := v61
+		if v63 {
+			v67 = v66
+		}
+		v288 := float32(v67 * 0)
+		v289 := v287 + v288
+		v35 := settingRows[24+l] < 1
+		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v36 := v33 - ownLocal[56+l]
+		v37 := float32(v36 * settingRows[24+l])
+		v38 := ownLocal[56+l] + v37
+		v39 := v33
+		if v35 {
+			v39 = v38
+		}
+		v290 := float32(v39 * 0)
+		v291 := v289 + v290
+		v53 := settingRows[32+l] < 1
+		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v54 := v51 - ownLocal[64+l]
+		v55 := float32(v54 * settingRows[32+l])
+		v56 := ownLocal[64+l] + v55
+		v57 := v51
+		if v53 {
+			v57 = v56
+		}
+		v292 := float32(v57 * 0)
+		v293 := v291 + v292
+		v71 := settingRows[40+l] < 1
+		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v72 := v69 - ownLocal[72+l]
+		v73 := float32(v72 * settingRows[40+l])
+		v74 := ownLocal[72+l] + v73
+		v75 := v69
+		if v71 {
+			v75 = v74
+		}
+		v294 := float32(v75 * 0)
+		v295 := v293 + v294
+		v296 := v295 < 1
+		v297 := v276 && v296
+		v257 := float32(v252 * v252)
+		v258 := float32(v253 * v253)
+		v259 := v257 + v258
+		v260 := float32(v254 * v254)
+		v261 := v259 + v260
+		v262 := float32(v255 * v255)
+		v263 := v261 + v262
+		v270 := 1e-30 < v263
+		v298 := v297 && v270
+		v344 := ownLocal[l] - v252
+		v345 := -v344
+		v346 := v345 < v344
+		v347 := v345
+		if v346 {
+			v347 = v344
+		}
+		v348 := 0 < v347
+		v349 := float32(0)
+		if v348 {
+			v349 = v347
+		}
+		v350 := ownLocal[8+l] - v253
+		v351 := -v350
+		v352 := v351 < v350
+		v353 := v351
+		if v352 {
+			v353 = v350
+		}
+		v354 := v349 < v353
+		v355 := v349
+		if v354 {
+			v355 = v353
+		}
+		v356 := ownLocal[16+l] - v254
+		v357 := -v356
+		v358 := v357 < v356
+		v359 := v357
+		if v358 {
+			v359 = v356
+		}
+		v360 := v355 < v359
+		v361 := v355
+		if v360 {
+			v361 = v359
+		}
+		v362 := ownLocal[24+l] - v255
+		v363 := -v362
+		v364 := v363 < v362
+		v365 := v363
+		if v364 {
+			v365 = v362
+		}
+		v366 := v361 < v365
+		v367 := v361
+		if v366 {
+			v367 = v365
+		}
+		v368 := 0 < v367
+		v369 := v298 && v368
+		v275 := weight[l] < 1
+		v264 := float32(math.Sqrt(float64(v263)))
+		v265 := 1 / v264
+		v266 := float32(v252 * v265)
+		v271 := float32(0)
+		if v270 {
+			v271 = v266
+		}
+		v309 := 1 - weight[l]
+		v310 := float32(ownLocal[l] * v309)
+		v299 := float32(ownLocal[l] * v271)
+		v267 := float32(v253 * v265)
+		v272 := float32(0)
+		if v270 {
+			v272 = v267
+		}
+		v300 := float32(ownLocal[8+l] * v272)
+		v301 := v299 + v300
+		v268 := float32(v254 * v265)
+		v273 := float32(0)
+		if v270 {
+			v273 = v268
+		}
+		v302 := float32(ownLocal[16+l] * v273)
+		v303 := v301 + v302
+		v269 := float32(v255 * v265)
+		v274 := float32(1)
+		if v270 {
+			v274 = v269
+		}
+		v304 := float32(ownLocal[24+l] * v274)
+		v305 := v303 + v304
+		v306 := v305 < 0
+		v307 := -weight[l]
+		v308 := weight[l]
+		if v306 {
+			v308 = v307
+		}
+		v311 := float32(v271 * v308)
+		v312 := v310 + v311
+		v322 := float32(v312 * v312)
+		v313 := float32(ownLocal[8+l] * v309)
+		v314 := float32(v272 * v308)
+		v315 := v313 + v314
+		v323 := float32(v315 * v315)
+		v324 := v322 + v323
+		v316 := float32(ownLocal[16+l] * v309)
+		v317 := float32(v273 * v308)
+		v318 := v316 + v317
+		v325 := float32(v318 * v318)
+		v326 := v324 + v325
+		v319 := float32(ownLocal[24+l] * v309)
+		v320 := float32(v274 * v308)
+		v321 := v319 + v320
+		v327 := float32(v321 * v321)
+		v328 := v326 + v327
+		v335 := 1e-30 < v328
+		v329 := float32(math.Sqrt(float64(v328)))
+		v330 := 1 / v329
+		v331 := float32(v312 * v330)
+		v336 := float32(0)
+		if v335 {
+			v336 = v331
+		}
+		v340 := v271
+		if v275 {
+			v340 = v336
+		}
+		v370 := ownLocal[l]
+		if v369 {
+			v370 = v340
+		}
+		rows[l] = v370
+		v332 := float32(v315 * v330)
+		v337 := float32(0)
+		if v335 {
+			v337 = v332
+		}
+		v341 := v272
+		if v275 {
+			v341 = v337
+		}
+		v371 := ownLocal[8+l]
+		if v369 {
+			v371 = v341
+		}
+		rows[8+l] = v371
+		v333 := float32(v318 * v330)
+		v338 := float32(0)
+		if v335 {
+			v338 = v333
+		}
+		v342 := v273
+		if v275 {
+			v342 = v338
+		}
+		v372 := ownLocal[16+l]
+		if v369 {
+			v372 = v342
+		}
+		rows[16+l] = v372
+		v334 := float32(v321 * v330)
+		v339 := float32(1)
+		if v335 {
+			v339 = v334
+		}
+		v343 := v274
+		if v275 {
+			v343 = v339
+		}
+		v373 := ownLocal[24+l]
+		if v369 {
+			v373 = v343
+		}
+		rows[24+l] = v373
+		v374 := v31 - ownLocal[32+l]
+		v377 := float32(v374 * weight[l])
+		v380 := ownLocal[32+l] + v377
+		v383 := v31
+		if v275 {
+			v383 = v380
+		}
+		v386 := ownLocal[32+l]
+		if v298 {
+			v386 = v383
+		}
+		rows[32+l] = v386
+		v375 := v49 - ownLocal[40+l]
+		v378 := float32(v375 * weight[l])
+		v381 := ownLocal[40+l] + v378
+		v384 := v49
+		if v275 {
+			v384 = v381
+		}
+		v387 := ownLocal[40+l]
+		if v298 {
+			v387 = v384
+		}
+		rows[40+l] = v387
+		v376 := v67 - ownLocal[48+l]
+		v379 := float32(v376 * weight[l])
+		v382 := ownLocal[48+l] + v379
+		v385 := v67
+		if v275 {
+			v385 = v382
+		}
+		v388 := ownLocal[48+l]
+		if v298 {
+			v388 = v385
+		}
+		rows[48+l] = v388
+		v389 := v39 - ownLocal[56+l]
+		v392 := float32(v389 * weight[l])
+		v395 := ownLocal[56+l] + v392
+		v398 := v39
+		if v275 {
+			v398 = v395
+		}
+		v401 := ownLocal[56+l]
+		if v298 {
+			v401 = v398
+		}
+		rows[56+l] = v401
+		v390 := v57 - ownLocal[64+l]
+		v393 := float32(v390 * weight[l])
+		v396 := ownLocal[64+l] + v393
+		v399 := v57
+		if v275 {
+			v399 = v396
+		}
+		v402 := ownLocal[64+l]
+		if v298 {
+			v402 = v399
+		}
+		rows[64+l] = v402
+		v391 := v75 - ownLocal[72+l]
+		v394 := float32(v391 * weight[l])
+		v397 := ownLocal[72+l] + v394
+		v400 := v75
+		if v275 {
+			v400 = v397
+		}
+		v403 := ownLocal[72+l]
+		if v298 {
+			v403 = v400
+		}
+		rows[72+l] = v403
+	}
+}
+
+// copySwingGeneric is [CopyLocal].
+func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v335 := 0 < weight[l]
+		v310 := 0 < settingRows[48+l]
+		v262 := settingRows[48+l] < 1
+		v263 := float32(1)
+		if v262 {
+			v263 = settingRows[48+l]
+		}
+		v264 := v263 < 1
+		v101 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v102 := float32(settingRows[128+l] * sourceLocal[l])
+		v103 := v101 - v102
+		v104 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v105 := v103 - v104
+		v106 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v107 := v105 - v106
+		v133 := float32(v107 * settingRows[184+l])
+		v80 := float32(settingRows[152+l] * sourceLocal[l])
+		v81 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v84 := v80 + v81
+		v82 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v85 := v84 + v82
+		v83 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v86 := v85 - v83
+		v134 := float32(v86 * settingRows[160+l])
+		v135 := v133 - v134
+		v87 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v88 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v91 := v87 + v88
+		v89 := float32(settingRows[144+l] * sourceLocal[l])
+		v92 := v91 + v89
+		v90 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v93 := v92 - v90
+		v136 := float32(v93 * settingRows[168+l])
+		v137 := v135 - v136
+		v94 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v95 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v98 := v94 + v95
+		v96 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v99 := v98 + v96
+		v97 := float32(settingRows[136+l] * sourceLocal[l])
+		v100 := v99 - v97
+		v138 := float32(v100 * settingRows[176+l])
+		v139 := v137 - v138
+		v112 := float32(v107 * settingRows[160+l])
+		v113 := float32(v86 * settingRows[184+l])
+		v116 := v112 + v113
+		v114 := float32(v93 * settingRows[176+l])
+		v117 := v116 + v114
+		v115 := float32(v100 * settingRows[168+l])
+		v118 := v117 - v115
+		v147 := float32(settingRows[192+l] * v118)
+		v119 := float32(v107 * settingRows[168+l])
+		v120 := float32(v93 * settingRows[184+l])
+		v123 := v119 + v120
+		v121 := float32(v100 * settingRows[160+l])
+		v124 := v123 + v121
+		v122 := float32(v86 * settingRows[176+l])
+		v125 := v124 - v122
+		v148 := float32(settingRows[200+l] * v125)
+		v149 := v147 + v148
+		v126 := float32(v107 * settingRows[176+l])
+		v127 := float32(v100 * settingRows[184+l])
+		v130 := v126 + v127
+		v128 := float32(v86 * settingRows[168+l])
+		v131 := v130 + v128
+		v129 := float32(v93 * settingRows[160+l])
+		v132 := v131 - v129
+		v150 := float32(settingRows[208+l] * v132)
+		v151 := v149 + v150
+		v152 := float32(settingRows[192+l] * v151)
+		v155 := float32(v152 * v152)
+		v153 := float32(settingRows[200+l] * v151)
+		v156 := float32(v153 * v153)
+		v157 := v155 + v156
+		v154 := float32(settingRows[208+l] * v151)
+		v158 := float32(v154 * v154)
+		v159 := v157 + v158
+		v160 := float32(v139 * v139)
+		v161 := v159 + v160
+		v169 := 1e-30 < v161
+		v162 := float32(math.Sqrt(float64(v161)))
+		v163 := 1 / v162
+		v164 := float32(v152 * v163)
+		v170 := float32(0)
+		if v169 {
+			v170 = v164
+		}
+		v202 := -v170
+		v205 := float32(v139 * v202)
+		v167 := float32(v139 * v163)
+		v173 := float32(1)
+		if v169 {
+			v173 = v167
+		}
+		v206 := float32(v118 * v173)
+		v209 := v205 + v206
+		v166 := float32(v154 * v163)
+		v172 := float32(0)
+		if v169 {
+			v172 = v166
+		}
+		v204 := -v172
+		v207 := float32(v125 * v204)
+		v210 := v209 + v207
+		v165 := float32(v153 * v163)
+		v171 := float32(0)
+		if v169 {
+			v171 = v165
+		}
+		v203 := -v171
+		v208 := float32(v132 * v203)
+		v211 := v210 - v208
+		v233 := float32(settingRows[240+l] * v211)
+		v226 := float32(v139 * v173)
+		v227 := float32(v118 * v202)
+		v228 := v226 - v227
+		v229 := float32(v125 * v203)
+		v230 := v228 - v229
+		v231 := float32(v132 * v204)
+		v232 := v230 - v231
+		v234 := float32(settingRows[216+l] * v232)
+		v237 := v233 + v234
+		v219 := float32(v139 * v204)
+		v220 := float32(v132 * v173)
+		v223 := v219 + v220
+		v221 := float32(v118 * v203)
+		v224 := v223 + v221
+		v222 := float32(v125 * v202)
+		v225 := v224 - v222
+		v235 := float32(settingRows[224+l] * v225)
+		v238 := v237 + v235
+		v212 := float32(v139 * v203)
+		v213 := float32(v125 * v173)
+		v216 := v212 + v213
+		v214 := float32(v132 * v202)
+		v217 := v216 + v214
+		v215 := float32(v118 * v204)
+		v218 := v217 - v215
+		v236 := float32(settingRows[232+l] * v218)
+		v239 := v238 - v236
+		v275 := 1 - v263
+		v276 := float32(ownLocal[l] * v275)
+		v265 := float32(ownLocal[l] * v239)
+		v240 := float32(settingRows[240+l] * v218)
+		v241 := float32(settingRows[224+l] * v232)
+		v244 := v240 + v241
+		v242 := float32(settingRows[232+l] * v211)
+		v245 := v244 + v242
+		v243 := float32(settingRows[216+l] * v225)
+		v246 := v245 - v243
+		v266 := float32(ownLocal[8+l] * v246)
+		v267 := v265 + v266
+		v247 := float32(settingRows[240+l] * v225)
+		v248 := float32(settingRows[232+l] * v232)
+		v251 := v247 + v248
+		v249 := float32(settingRows[216+l] * v218)
+		v252 := v251 + v249
+		v250 := float32(settingRows[224+l] * v211)
+		v253 := v252 - v250
+		v268 := float32(ownLocal[16+l] * v253)
+		v269 := v267 + v268
+		v254 := float32(settingRows[240+l] * v232)
+		v255 := float32(settingRows[216+l] * v211)
+		v256 := v254 - v255
+		v257 := float32(settingRows[224+l] * v218)
+		v258 := v256 - v257
+		v259 := float32(settingRows[232+l] * v225)
+		v260 := v258 - v259
+		v270 := float32(ownLocal[24+l] * v260)
+		v271 := v269 + v270
+		v272 := v271 < 0
+		v273 := -v263
+		v274 := v263
+		if v272 {
+			v274 = v273
+		}
+		v277 := float32(v239 * v274)
+		v278 := v276 + v277
+		v288 := float32(v278 * v278)
+		v279 := float32(ownLocal[8+l] * v275)
+		v280 := float32(v246 * v274)
+		v281 := v279 + v280
+		v289 := float32(v281 * v281)
+		v290 := v288 + v289
+		v282 := float32(ownLocal[16+l] * v275)
+		v283 := float32(v253 * v274)
+		v284 := v282 + v283
+		v291 := float32(v284 * v284)
+		v292 := v290 + v291
+		v285 := float32(ownLocal[24+l] * v275)
+		v286 := float32(v260 * v274)
+		v287 := v285 + v286
+		v293 := float32(v287 * v287)
+		v294 := v292 + v293
+		v301 := 1e-30 < v294
+		v295 := float32(math.Sqrt(float64(v294)))
+		v296 := 1 / v295
+		v297 := float32(v278 * v296)
+		v302 := float32(0)
+		if v301 {
+			v302 = v297
+		}
+		v306 := v239
+		if v264 {
+			v306 = v302
+		}
+		v311 := ownLocal[l]
+		if v310 {
+			v311 = v306
+		}
+		v336 := float32(v311 * 0)
+		v298 := float32(v281 * v296)
+		v303 := float32(0)
+		if v301 {
+			v303 = v298
+		}
+		v307 := v246
+		if v264 {
+			v307 = v303
+		}
+		v312 := ownLocal[8+l]
+		if v310 {
+			v312 = v307
+		}
+		v337 := float32(v312 * 0)
+		v338 := v336 + v337
+		v299 := float32(v284 * v296)
+		v304 := float32(0)
+		if v301 {
+			v304 = v299
+		}
+		v308 := v253
+		if v264 {
+			v308 = v304
+		}
+		v313 := ownLocal[16+l]
+		if v310 {
+			v313 = v308
+		}
+		v339 := float32(v313 * 0)
+		v340 := v338 + v339
+		v300 := float32(v287 * v296)
+		v305 := float32(1)
+		if v301 {
+			v305 = v300
+		}
+		v309 := v260
+		if v264 {
+			v309 = v305
+		}
+		v314 := ownLocal[24+l]
+		if v310 {
+			v314 = v309
+		}
+		v341 := float32(v314 * 0)
+		v342 := v340 + v341
+		v27 := settingRows[l] < 1
+		v24 := sourceLocal[32+l] - settingRows[80+l]
+		v25 := settingRows[56+l] + v24
+		v28 := v25 - ownLocal[32+l]
+		v29 := float32(v28 * settingRows[l])
+		v30 := ownLocal[32+l] + v29
+		v31 := v25
+		if v27 {
+			v31 = v30
+		}
+		v343 := float32(v31 * 0)
+		v344 := v342 + v343
+		v45 := settingRows[8+l] < 1
+		v42 := sourceLocal[40+l] - settingRows[88+l]
+		v43 := settingRows[64+l] + v42
+		v46 := v43 - ownLocal[40+l]
+		v47 := float32(v46 * settingRows[8+l])
+		v48 := ownLocal[40+l] + v47
+		v49 := v43
+		if v45 {
+			v49 = v48
+		}
+		v345 := float32(v49 * 0)
+		v346 := v344 + v345
+		v63 := settingRows[16+l] < 1
+		v60 := sourceLocal[48+l] - settingRows[96+l]
+		v61 := settingRows[72+l] + v60
+		v64 := v61 - ownLocal[48+l]
+		v65 := float32(v64 * settingRows[16+l])
+		v66 := ownLocal[48+l] + v65
+		v67 := v61
+		if v63 {
+			v67 = v66
+		}
+		v347 := float32(v67 * 0)
+		v348 := v346 + v347
+		v35 := settingRows[24+l] < 1
+		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v36 := v33 - ownLocal[56+l]
+		v37 := float32(v36 * settingRows[24+l])
+		v38 := ownLocal[56+l] + v37
+		v39 := v33
+		if v35 {
+			v39 = v38
+		}
+		v349 := float32(v39 * 0)
+		v350 := v348 + v349
+		v53 := settingRows[32+l] < 1
+		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v54 := v51 - ownLocal[64+l]
+		v55 := float32(v54 * settingRows[32+l])
+		v56 := ownLocal[64+l] + v55
+		v57 := v51
+		if v53 {
+			v57 = v56
+		}
+		v351 := float32(v57 * 0)
+		v352 := v350 + v351
+		v71 := settingRows[40+l] < 1
+		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v72 := v69 - ownLocal[72+l]
+		v73 := float32(v72 * settingRows[40+l])
+		v74 := ownLocal[72+l] + v73
+		v75 := v69
+		if v71 {
+			v75 = v74
+		}
+		v353 := float32(v75 * 0)
+		v354 := v352 + v353
+		v355 := v354 < 1
+		v356 := v335 && v355
+		v316 := float32(v311 * v311)
+		v317 := float32(v312 * v312)
+		v318 := v316 + v317
+		v319 := float32(v313 * v313)
+		v320 := v318 + v319
+		v321 := float32(v314 * v314)
+		v322 := v320 + v321
+		v329 := 1e-30 < v322
+		v357 := v356 && v329
+		v403 := ownLocal[l] - v311
+		v404 := -v403
+		v405 := v404 < v403
+		v406 := v404
+		if v405 {
+			v406 = v403
+		}
+		v407 := 0 < v406
+		v408 := float32(0)
+		if v407 {
+			v408 = v406
+		}
+		v409 := ownLocal[8+l] - v312
+		v410 := -v409
+		v411 := v410 < v409
+		v412 := v410
+		if v411 {
+			v412 = v409
+		}
+		v413 := v408 < v412
+		v414 := v408
+		if v413 {
+			v414 = v412
+		}
+		v415 := ownLocal[16+l] - v313
+		v416 := -v415
+		v417 := v416 < v415
+		v418 := v416
+		if v417 {
+			v418 = v415
+		}
+		v419 := v414 < v418
+		v420 := v414
+		if v419 {
+			v420 = v418
+		}
+		v421 := ownLocal[24+l] - v314
+		v422 := -v421
+		v423 := v422 < v421
+		v424 := v422
+		if v423 {
+			v424 = v421
+		}
+		v425 := v420 < v424
+		v426 := v420
+		if v425 {
+			v426 = v424
+		}
+		v427 := 0 < v426
+		v428 := v357 && v427
+		v334 := weight[l] < 1
+		v323 := float32(math.Sqrt(float64(v322)))
+		v324 := 1 / v323
+		v325 := float32(v311 * v324)
+		v330 := float32(0)
+		if v329 {
+			v330 = v325
+		}
+		v368 := 1 - weight[l]
+		v369 := float32(ownLocal[l] * v368)
+		v358 := float32(ownLocal[l] * v330)
+		v326 := float32(v312 * v324)
+		v331 := float32(0)
+		if v329 {
+			v331 = v326
+		}
+		v359 := float32(ownLocal[8+l] * v331)
+		v360 := v358 + v359
+		v327 := float32(v313 * v324)
+		v332 := float32(0)
+		if v329 {
+			v332 = v327
+		}
+		v361 := float32(ownLocal[16+l] * v332)
+		v362 := v360 + v361
+		v328 := float32(v314 * v324)
+		v333 := float32(1)
+		if v329 {
+			v333 = v328
+		}
+		v363 := float32(ownLocal[24+l] * v333)
+		v364 := v362 + v363
+		v365 := v364 < 0
+		v366 := -weight[l]
+		v367 := weight[l]
+		if v365 {
+			v367 = v366
+		}
+		v370 := float32(v330 * v367)
+		v371 := v369 + v370
+		v381 := float32(v371 * v371)
+		v372 := float32(ownLocal[8+l] * v368)
+		v373 := float32(v331 * v367)
+		v374 := v372 + v373
+		v382 := float32(v374 * v374)
+		v383 := v381 + v382
+		v375 := float32(ownLocal[16+l] * v368)
+		v376 := float32(v332 * v367)
+		v377 := v375 + v376
+		v384 := float32(v377 * v377)
+		v385 := v383 + v384
+		v378 := float32(ownLocal[24+l] * v368)
+		v379 := float32(v333 * v367)
+		v380 := v378 + v379
+		v386 := float32(v380 * v380)
+		v387 := v385 + v386
+		v394 := 1e-30 < v387
+		v388 := float32(math.Sqrt(float64(v387)))
+		v389 := 1 / v388
+		v390 := float32(v371 * v389)
+		v395 := float32(0)
+		if v394 {
+			v395 = v390
+		}
+		v399 := v330
+		if v334 {
+			v399 = v395
+		}
+		v429 := ownLocal[l]
+		if v428 {
+			v429 = v399
+		}
+		rows[l] = v429
+		v391 := float32(v374 * v389)
+		v396 := float32(0)
+		if v394 {
+			v396 = v391
+		}
+		v400 := v331
+		if v334 {
+			v400 = v396
+		}
+		v430 := ownLocal[8+l]
+		if v428 {
+			v430 = v400
+		}
+		rows[8+l] = v430
+		v392 := float32(v377 * v389)
+		v397 := float32(0)
+		if v394 {
+			v397 = v392
+		}
+		v401 := v332
+		if v334 {
+			v401 = v397
+		}
+		v431 := ownLocal[16+l]
+		if v428 {
+			v431 = v401
+		}
+		rows[16+l] = v431
+		v393 := float32(v380 * v389)
+		v398 := float32(1)
+		if v394 {
+			v398 = v393
+		}
+		v402 := v333
+		if v334 {
+			v402 = v398
+		}
+		v432 := ownLocal[24+l]
+		if v428 {
+			v432 = v402
+		}
+		rows[24+l] = v432
+		v433 := v31 - ownLocal[32+l]
+		v436 := float32(v433 * weight[l])
+		v439 := ownLocal[32+l] + v436
+		v442 := v31
+		if v334 {
+			v442 = v439
+		}
+		v445 := ownLocal[32+l]
+		if v357 {
+			v445 = v442
+		}
+		rows[32+l] = v445
+		v434 := v49 - ownLocal[40+l]
+		v437 := float32(v434 * weight[l])
+		v440 := ownLocal[40+l] + v437
+		v443 := v49
+		if v334 {
+			v443 = v440
+		}
+		v446 := ownLocal[40+l]
+		if v357 {
+			v446 = v443
+		}
+		rows[40+l] = v446
+		v435 := v67 - ownLocal[48+l]
+		v438 := float32(v435 * weight[l])
+		v441 := ownLocal[48+l] + v438
+		v444 := v67
+		if v334 {
+			v444 = v441
+		}
+		v447 := ownLocal[48+l]
+		if v357 {
+			v447 = v444
+		}
+		rows[48+l] = v447
+		v448 := v39 - ownLocal[56+l]
+		v451 := float32(v448 * weight[l])
+		v454 := ownLocal[56+l] + v451
+		v457 := v39
+		if v334 {
+			v457 = v454
+		}
+		v460 := ownLocal[56+l]
+		if v357 {
+			v460 = v457
+		}
+		rows[56+l] = v460
+		v449 := v57 - ownLocal[64+l]
+		v452 := float32(v449 * weight[l])
+		v455 := ownLocal[64+l] + v452
+		v458 := v57
+		if v334 {
+			v458 = v455
+		}
+		v461 := ownLocal[64+l]
+		if v357 {
+			v461 = v458
+		}
+		rows[64+l] = v461
+		v450 := v75 - ownLocal[72+l]
+		v453 := float32(v450 * weight[l])
+		v456 := ownLocal[72+l] + v453
+		v459 := v75
+		if v334 {
+			v459 = v456
+		}
+		v462 := ownLocal[72+l]
+		if v357 {
+			v462 = v459
+		}
+		rows[72+l] = v462
+	}
+}
+
+// copyModelGeneric is [CopyModel].
+func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[7 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, source *Matrix) {
+	for l := range Lanes {
+		v607 := 0 < weight[l]
+		v582 := 0 < settingRows[48+l]
+		v534 := settingRows[48+l] < 1
+		v535 := float32(1)
+		if v534 {
+			v535 = settingRows[48+l]
+		}
+		v536 := v535 < 1
+		v39 := float32(source[l] * source[l])
+		v40 := float32(source[32+l] * source[32+l])
+		v41 := v39 + v40
+		v42 := float32(source[64+l] * source[64+l])
+		v43 := v41 + v42
+		v214 := 1e-30 < v43
+		v44 := float32(math.Sqrt(float64(v43)))
+		v212 := 1 / v44
+		v216 := float32(source[32+l] * v212)
+		v219 := float32(0)
+		if v214 {
+			v219 = v216
+		}
+		v221 := float32(v219 * source[72+l])
+		v217 := float32(source[64+l] * v212)
+		v220 := float32(0)
+		if v214 {
+			v220 = v217
+		}
+		v222 := float32(v220 * source[40+l])
+		v223 := v221 - v222
+		v230 := float32(v223 * source[16+l])
+		v224 := float32(v220 * source[8+l])
+		v215 := float32(source[l] * v212)
+		v218 := float32(1)
+		if v214 {
+			v218 = v215
+		}
+		v225 := float32(v218 * source[72+l])
+		v226 := v224 - v225
+		v231 := float32(v226 * source[48+l])
+		v232 := v230 + v231
+		v227 := float32(v218 * source[40+l])
+		v228 := float32(v219 * source[8+l])
+		v229 := v227 - v228
+		v233 := float32(v229 * source[80+l])
+		v234 := v232 + v233
+		v235 := v234 < 0
+		v236 := -v218
+		v237 := v218
+		if v235 {
+			v237 = v236
+		}
+		v242 := float32(source[8+l] * v237)
+		v238 := -v219
+		v239 := v219
+		if v235 {
+			v239 = v238
+		}
+		v243 := float32(source[40+l] * v239)
+		v244 := v242 + v243
+		v240 := -v220
+		v241 := v220
+		if v235 {
+			v241 = v240
+		}
+		v245 := float32(source[72+l] * v241)
+		v246 := v244 + v245
+		v247 := float32(v237 * v246)
+		v250 := source[8+l] - v247
+		v253 := float32(v250 * v250)
+		v248 := float32(v239 * v246)
+		v251 := source[40+l] - v248
+		v254 := float32(v251 * v251)
+		v255 := v253 + v254
+		v249 := float32(v241 * v246)
+		v252 := source[72+l] - v249
+		v256 := float32(v252 * v252)
+		v257 := v255 + v256
+		v260 := 1e-30 < v257
+		v258 := float32(math.Sqrt(float64(v257)))
+		v259 := 1 / v258
+		v262 := float32(v251 * v259)
+		v265 := float32(1)
+		if v260 {
+			v265 = v262
+		}
+		v276 := v237 + v265
+		v273 := float32(v237 * v265)
+		v261 := float32(v250 * v259)
+		v264 := float32(0)
+		if v260 {
+			v264 = v261
+		}
+		v274 := float32(v239 * v264)
+		v275 := v273 - v274
+		v277 := v276 + v275
+		v304 := 0 < v277
+		v287 := v275 < v265
+		v295 := v275
+		if v287 {
+			v295 = v265
+		}
+		v296 := v295 < v237
+		v263 := float32(v252 * v259)
+		v266 := float32(0)
+		if v260 {
+			v266 = v263
+		}
+		v267 := float32(v239 * v266)
+		v268 := float32(v241 * v265)
+		v269 := v267 - v268
+		v282 := v269 + v241
+		v281 := v239 + v264
+		v291 := v282
+		if v287 {
+			v291 = v281
+		}
+		v297 := 1 + v237
+		v298 := v297 - v265
+		v299 := v298 - v275
+		v300 := v291
+		if v296 {
+			v300 = v299
+		}
+		v270 := float32(v241 * v264)
+		v271 := float32(v237 * v266)
+		v272 := v270 - v271
+		v278 := v266 - v272
+		v306 := v300
+		if v304 {
+			v306 = v278
+		}
+		v310 := float32(v306 * v306)
+		v283 := v266 + v272
+		v288 := 1 + v265
+		v289 := v288 - v237
+		v290 := v289 - v275
+		v292 := v283
+		if v287 {
+			v292 = v290
+		}
+		v301 := v292
+		if v296 {
+			v301 = v281
+		}
+		v279 := v269 - v241
+		v307 := v301
+		if v304 {
+			v307 = v279
+		}
+		v311 := float32(v307 * v307)
+		v312 := v310 + v311
+		v284 := 1 + v275
+		v285 := v284 - v237
+		v286 := v285 - v265
+		v293 := v286
+		if v287 {
+			v293 = v283
+		}
+		v302 := v293
+		if v296 {
+			v302 = v282
+		}
+		v280 := v239 - v264
+		v308 := v302
+		if v304 {
+			v308 = v280
+		}
+		v313 := float32(v308 * v308)
+		v314 := v312 + v313
+		v294 := v280
+		if v287 {
+			v294 = v279
+		}
+		v303 := v294
+		if v296 {
+			v303 = v278
+		}
+		v305 := 1 + v277
+		v309 := v303
+		if v304 {
+			v309 = v305
+		}
+		v315 := float32(v309 * v309)
+		v316 := v314 + v315
+		v323 := 1e-30 < v316
+		v317 := float32(math.Sqrt(float64(v316)))
+		v318 := 1 / v317
+		v322 := float32(v309 * v318)
+		v327 := float32(1)
+		if v323 {
+			v327 = v322
+		}
+		v32 := float32(joint[l] * joint[l])
+		v33 := float32(joint[32+l] * joint[32+l])
+		v34 := v32 + v33
+		v35 := float32(joint[64+l] * joint[64+l])
+		v36 := v34 + v35
+		v329 := 1e-30 < v36
+		v37 := float32(math.Sqrt(float64(v36)))
+		v328 := 1 / v37
+		v331 := float32(joint[32+l] * v328)
+		v334 := float32(0)
+		if v329 {
+			v334 = v331
+		}
+		v336 := float32(v334 * joint[72+l])
+		v332 := float32(joint[64+l] * v328)
+		v335 := float32(0)
+		if v329 {
+			v335 = v332
+		}
+		v337 := float32(v335 * joint[40+l])
+		v338 := v336 - v337
+		v345 := float32(v338 * joint[16+l])
+		v339 := float32(v335 * joint[8+l])
+		v330 := float32(joint[l] * v328)
+		v333 := float32(1)
+		if v329 {
+			v333 = v330
+		}
+		v340 := float32(v333 * joint[72+l])
+		v341 := v339 - v340
+		v346 := float32(v341 * joint[48+l])
+		v347 := v345 + v346
+		v342 := float32(v333 * joint[40+l])
+		v343 := float32(v334 * joint[8+l])
+		v344 := v342 - v343
+		v348 := float32(v344 * joint[80+l])
+		v349 := v347 + v348
+		v350 := v349 < 0
+		v351 := -v333
+		v352 := v333
+		if v350 {
+			v352 = v351
+		}
+		v357 := float32(joint[8+l] * v352)
+		v353 := -v334
+		v354 := v334
+		if v350 {
+			v354 = v353
+		}
+		v358 := float32(joint[40+l] * v354)
+		v359 := v357 + v358
+		v355 := -v335
+		v356 := v335
+		if v350 {
+			v356 = v355
+		}
+		v360 := float32(joint[72+l] * v356)
+		v361 := v359 + v360
+		v362 := float32(v352 * v361)
+		v365 := joint[8+l] - v362
+		v368 := float32(v365 * v365)
+		v363 := float32(v354 * v361)
+		v366 := joint[40+l] - v363
+		v369 := float32(v366 * v366)
+		v370 := v368 + v369
+		v364 := float32(v356 * v361)
+		v367 := joint[72+l] - v364
+		v371 := float32(v367 * v367)
+		v372 := v370 + v371
+		v375 := 1e-30 < v372
+		v373 := float32(math.Sqrt(float64(v372)))
+		v374 := 1 / v373
+		v377 := float32(v366 * v374)
+		v380 := float32(1)
+		if v375 {
+			v380 = v377
+		}
+		v391 := v352 + v380
+		v388 := float32(v352 * v380)
+		v376 := float32(v365 * v374)
+		v379 := float32(0)
+		if v375 {
+			v379 = v376
+		}
+		v389 := float32(v354 * v379)
+		v390 := v388 - v389
+		v392 := v391 + v390
+		v419 := 0 < v392
+		v402 := v390 < v380
+		v410 := v390
+		if v402 {
+			v410 = v380
+		}
+		v411 := v410 < v352
+		v378 := float32(v367 * v374)
+		v381 := float32(0)
+		if v375 {
+			v381 = v378
+		}
+		v382 := float32(v354 * v381)
+		v383 := float32(v356 * v380)
+		v384 := v382 - v383
+		v397 := v384 + v356
+		v396 := v354 + v379
+		v406 := v397
+		if v402 {
+			v406 = v396
+		}
+		v412 := 1 + v352
+		v413 := v412 - v380
+		v414 := v413 - v390
+		v415 := v406
+		if v411 {
+			v415 = v414
+		}
+		v385 := float32(v356 * v379)
+		v386 := float32(v352 * v381)
+		v387 := v385 - v386
+		v393 := v381 - v387
+		v421 := v415
+		if v419 {
+			v421 = v393
+		}
+		v425 := float32(v421 * v421)
+		v398 := v381 + v387
+		v403 := 1 + v380
+		v404 := v403 - v352
+		v405 := v404 - v390
+		v407 := v398
+		if v402 {
+			v407 = v405
+		}
+		v416 := v407
+		if v411 {
+			v416 = v396
+		}
+		v394 := v384 - v356
+		v422 := v416
+		if v419 {
+			v422 = v394
+		}
+		v426 := float32(v422 * v422)
+		v427 := v425 + v426
+		v399 := 1 + v390
+		v400 := v399 - v352
+		v401 := v400 - v380
+		v408 := v401
+		if v402 {
+			v408 = v398
+		}
+		v417 := v408
+		if v411 {
+			v417 = v397
+		}
+		v395 := v354 - v379
+		v423 := v417
+		if v419 {
+			v423 = v395
+		}
+		v428 := float32(v423 * v423)
+		v429 := v427 + v428
+		v409 := v395
+		if v402 {
+			v409 = v394
+		}
+		v418 := v409
+		if v411 {
+			v418 = v393
+		}
+		v420 := 1 + v392
+		v424 := v418
+		if v419 {
+			v424 = v420
+		}
+		v430 := float32(v424 * v424)
+		v431 := v429 + v430
+		v438 := 1e-30 < v431
+		v432 := float32(math.Sqrt(float64(v431)))
+		v433 := 1 / v432
+		v437 := float32(v424 * v433)
+		v442 := float32(1)
+		if v438 {
+			v442 = v437
+		}
+		v467 := float32(v327 * v442)
+		v319 := float32(v306 * v318)
+		v324 := float32(0)
+		if v323 {
+			v324 = v319
+		}
+		v434 := float32(v421 * v433)
+		v439 := float32(0)
+		if v438 {
+			v439 = v434
+		}
+		v443 := -v439
+		v468 := float32(v324 * v443)
+		v469 := v467 - v468
+		v320 := float32(v307 * v318)
+		v325 := float32(0)
+		if v323 {
+			v325 = v320
+		}
+		v435 := float32(v422 * v433)
+		v440 := float32(0)
+		if v438 {
+			v440 = v435
+		}
+		v444 := -v440
+		v470 := float32(v325 * v444)
+		v471 := v469 - v470
+		v321 := float32(v308 * v318)
+		v326 := float32(0)
+		if v323 {
+			v326 = v321
+		}
+		v436 := float32(v423 * v433)
+		v441 := float32(0)
+		if v438 {
+			v441 = v436
+		}
+		v445 := -v441
+		v472 := float32(v326 * v445)
+		v473 := v471 - v472
+		v506 := float32(v473 * ownLocal[l])
+		v136 := float32(parent[40+l] * parent[80+l])
+		v137 := float32(parent[72+l] * parent[48+l])
+		v138 := v136 - v137
+		v446 := float32(v327 * v443)
+		v447 := float32(v324 * v442)
+		v450 := v446 + v447
+		v448 := float32(v325 * v445)
+		v451 := v450 + v448
+		v449 := float32(v326 * v444)
+		v452 := v451 - v449
+		v474 := float32(v138 * v452)
+		v139 := float32(parent[72+l] * parent[16+l])
+		v140 := float32(parent[8+l] * parent[80+l])
+		v141 := v139 - v140
+		v453 := float32(v327 * v444)
+		v454 := float32(v325 * v442)
+		v457 := v453 + v454
+		v455 := float32(v326 * v443)
+		v458 := v457 + v455
+		v456 := float32(v324 * v445)
+		v459 := v458 - v456
+		v475 := float32(v141 * v459)
+		v476 := v474 + v475
+		v142 := float32(parent[8+l] * parent[48+l])
+		v143 := float32(parent[40+l] * parent[16+l])
+		v144 := v142 - v143
+		v460 := float32(v327 * v445)
+		v461 := float32(v326 * v442)
+		v464 := v460 + v461
+		v462 := float32(v324 * v444)
+		v465 := v464 + v462
+		v463 := float32(v325 * v443)
+		v466 := v465 - v463
+		v477 := float32(v144 * v466)
+		v478 := v476 + v477
+		v494 := float32(v478 * v478)
+		v145 := float32(parent[48+l] * parent[64+l])
+		v146 := float32(parent[80+l] * parent[32+l])
+		v147 := v145 - v146
+		v479 := float32(v147 * v452)
+		v148 := float32(parent[80+l] * parent[l])
+		v149 := float32(parent[16+l] * parent[64+l])
+		v150 := v148 - v149
+		v480 := float32(v150 * v459)
+		v481 := v479 + v480
+		v151 := float32(parent[16+l] * parent[32+l])
+		v152 := float32(parent[48+l] * parent[l])
+		v153 := v151 - v152
+		v482 := float32(v153 * v466)
+		v483 := v481 + v482
+		v495 := float32(v483 * v483)
+		v496 := v494 + v495
+		v154 := float32(parent[32+l] * parent[72+l])
+		v155 := float32(parent[64+l] * parent[40+l])
+		v156 := v154 - v155
+		v484 := float32(v156 * v452)
+		v157 := float32(parent[64+l] * parent[8+l])
+		v158 := float32(parent[l] * parent[72+l])
+		v159 := v157 - v158
+		v485 := float32(v159 * v459)
+		v486 := v484 + v485
+		v160 := float32(parent[l] * parent[40+l])
+		v161 := float32(parent[32+l] * parent[8+l])
+		v162 := v160 - v161
+		v487 := float32(v162 * v466)
+		v488 := v486 + v487
+		v497 := float32(v488 * v488)
+		v498 := v496 + v497
+		v499 := 1e-30 < v498
+		v489 := float32(v452 * v452)
+		v490 := float32(v459 * v459)
+		v491 := v489 + v490
+		v492 := float32(v466 * v466)
+		v493 := v491 + v492
+		v500 := v493 / v498
+		v501 := float32(math.Sqrt(float64(v500)))
+		v502 := float32(0)
+		if v499 {
+			v502 = v501
+		}
+		v503 := float32(v478 * v502)
+		v507 := float32(v503 * ownLocal[24+l])
+		v510 := v506 + v507
+		v504 := float32(v483 * v502)
+		v508 := float32(v504 * ownLocal[16+l])
+		v511 := v510 + v508
+		v505 := float32(v488 * v502)
+		v509 := float32(v505 * ownLocal[8+l])
+		v512 := v511 - v509
+		v547 := 1 - v535
+		v548 := float32(ownLocal[l] * v547)
+		v537 := float32(ownLocal[l] * v512)
+		v513 := float32(v473 * ownLocal[8+l])
+		v514 := float32(v504 * ownLocal[24+l])
+		v517 := v513 + v514
+		v515 := float32(v505 * ownLocal[l])
+		v518 := v517 + v515
+		v516 := float32(v503 * ownLocal[16+l])
+		v519 := v518 - v516
+		v538 := float32(ownLocal[8+l] * v519)
+		v539 := v537 + v538
+		v520 := float32(v473 * ownLocal[16+l])
+		v521 := float32(v505 * ownLocal[24+l])
+		v524 := v520 + v521
+		v522 := float32(v503 * ownLocal[8+l])
+		v525 := v524 + v522
+		v523 := float32(v504 * ownLocal[l])
+		v526 := v525 - v523
+		v540 := float32(ownLocal[16+l] * v526)
+		v541 := v539 + v540
+		v527 := float32(v473 * ownLocal[24+l])
+		v528 := float32(v503 * ownLocal[l])
+		v529 := v527 - v528
+		v530 := float32(v504 * ownLocal[8+l])
+		v531 := v529 - v530
+		v532 := float32(v505 * ownLocal[16+l])
+		v533 := v531 - v532
+		v542 := float32(ownLocal[24+l] * v533)
+		v543 := v541 + v542
+		v544 := v543 < 0
+		v545 := -v535
+		v546 := v535
+		if v544 {
+			v546 = v545
+		}
+		v549 := float32(v512 * v546)
+		v550 := v548 + v549
+		v560 := float32(v550 * v550)
+		v551 := float32(ownLocal[8+l] * v547)
+		v552 := float32(v519 * v546)
+		v553 := v551 + v552
+		v561 := float32(v553 * v553)
+		v562 := v560 + v561
+		v554 := float32(ownLocal[16+l] * v547)
+		v555 := float32(v526 * v546)
+		v556 := v554 + v555
+		v563 := float32(v556 * v556)
+		v564 := v562 + v563
+		v557 := float32(ownLocal[24+l] * v547)
+		v558 := float32(v533 * v546)
+		v559 := v557 + v558
+		v565 := float32(v559 * v559)
+		v566 := v564 + v565
+		v573 := 1e-30 < v566
+		v567 := float32(math.Sqrt(float64(v566)))
+		v568 := 1 / v567
+		v569 := float32(v550 * v568)
+		v574 := float32(0)
+		if v573 {
+			v574 = v569
+		}
+		v578 := v512
+		if v536 {
+			v578 = v574
+		}
+		v583 := ownLocal[l]
+		if v582 {
+			v583 = v578
+		}
+		v608 := float32(v583 * 0)
+		v570 := float32(v553 * v568)
+		v575 := float32(0)
+		if v573 {
+			v575 = v570
+		}
+		v579 := v519
+		if v536 {
+			v579 = v575
+		}
+		v584 := ownLocal[8+l]
+		if v582 {
+			v584 = v579
+		}
+		v609 := float32(v584 * 0)
+		v610 := v608 + v609
+		v571 := float32(v556 * v568)
+		v576 := float32(0)
+		if v573 {
+			v576 = v571
+		}
+		v580 := v526
+		if v536 {
+			v580 = v576
+		}
+		v585 := ownLocal[16+l]
+		if v582 {
+			v585 = v580
+		}
+		v611 := float32(v585 * 0)
+		v612 := v610 + v611
+		v572 := float32(v559 * v568)
+		v577 := float32(1)
+		if v573 {
+			v577 = v572
+		}
+		v581 := v533
+		if v536 {
+			v581 = v577
+		}
+		v586 := ownLocal[24+l]
+		if v582 {
+			v586 = v581
+		}
+		v613 := float32(v586 * 0)
+		v614 := v612 + v613
+		v19 := settingRows[l] < 0
+		v20 := settingRows[l]
+		if v19 {
+			v20 = 0
+		}
+		v55 := settingRows[8+l] < v20
+		v56 := settingRows[8+l]
+		if v55 {
+			v56 = v20
+		}
+		v91 := settingRows[16+l] < v56
+		v92 := settingRows[16+l]
+		if v91 {
+			v92 = v56
+		}
+		v126 := 0 < v92
+		v163 := float32(parent[l] * v138)
+		v164 := float32(parent[32+l] * v141)
+		v165 := v163 + v164
+		v166 := float32(parent[64+l] * v144)
+		v167 := v165 + v166
+		v168 := 1 / v167
+		v169 := float32(v138 * v168)
+		v21 := settingRows[l] < 1
+		v22 := source[24+l] - joint[24+l]
+		v23 := float32(v22 * settingRows[l])
+		v24 := joint[24+l] + v23
+		v25 := source[24+l]
+		if v21 {
+			v25 = v24
+		}
+		v181 := v25 - parent[24+l]
+		v184 := float32(v169 * v181)
+		v170 := float32(v141 * v168)
+		v57 := settingRows[8+l] < 1
+		v58 := source[56+l] - joint[56+l]
+		v59 := float32(v58 * settingRows[8+l])
+		v60 := joint[56+l] + v59
+		v61 := source[56+l]
+		if v57 {
+			v61 = v60
+		}
+		v182 := v61 - parent[56+l]
+		v185 := float32(v170 * v182)
+		v186 := v184 + v185
+		v171 := float32(v144 * v168)
+		v93 := settingRows[16+l] < 1
+		v94 := source[88+l] - joint[88+l]
+		v95 := float32(v94 * settingRows[16+l])
+		v96 := joint[88+l] + v95
+		v97 := source[88+l]
+		if v93 {
+			v97 = v96
+		}
+		v183 := v97 - parent[88+l]
+		v187 := float32(v171 * v183)
+		v188 := v186 + v187
+		v199 := float32(v188 * 0)
+		v172 := float32(v147 * v168)
+		v189 := float32(v172 * v181)
+		v173 := float32(v150 * v168)
+		v190 := float32(v173 * v182)
+		v191 := v189 + v190
+		v174 := float32(v153 * v168)
+		v192 := float32(v174 * v183)
+		v193 := v191 + v192
+		v200 := float32(v193 * 0)
+		v201 := v199 + v200
+		v175 := float32(v156 * v168)
+		v194 := float32(v175 * v181)
+		v176 := float32(v159 * v168)
+		v195 := float32(v176 * v182)
+		v196 := v194 + v195
+		v177 := float32(v162 * v168)
+		v197 := float32(v177 * v183)
+		v198 := v196 + v197
+		v202 := float32(v198 * 0)
+		v203 := v201 + v202
+		v204 := v203 < 1
+		v205 := ownLocal[32+l]
+		if v204 {
+			v205 = v188
+		}
+		v208 := ownLocal[32+l]
+		if v126 {
+			v208 = v205
+		}
+		v615 := float32(v208 * 0)
+		v616 := v614 + v615
+		v206 := ownLocal[40+l]
+		if v204 {
+			v206 = v193
+		}
+		v209 := ownLocal[40+l]
+		if v126 {
+			v209 = v206
+		}
+		v617 := float32(v209 * 0)
+		v618 := v616 + v617
+		v207 := ownLocal[48+l]
+		if v204 {
+			v207 = v198
+		}
+		v210 := ownLocal[48+l]
+		if v126 {
+			v210 = v207
+		}
+		v619 := float32(v210 * 0)
+		v620 := v618 + v619
+		v49 := settingRows[24+l] < 1
+		v38 := 0 < v37
+		v45 := v44 / v37
+		v46 := float32(1)
+		if v38 {
+			v46 = v45
+		}
+		v47 := float32(ownLocal[56+l] * v46)
+		v50 := v47 - ownLocal[56+l]
+		v51 := float32(v50 * settingRows[24+l])
+		v52 := ownLocal[56+l] + v51
+		v53 := v47
+		if v49 {
+			v53 = v52
+		}
+		v621 := float32(v53 * 0)
+		v622 := v620 + v621
+		v85 := settingRows[32+l] < 1
+		v68 := float32(joint[8+l] * joint[8+l])
+		v69 := float32(joint[40+l] * joint[40+l])
+		v70 := v68 + v69
+		v71 := float32(joint[72+l] * joint[72+l])
+		v72 := v70 + v71
+		v73 := float32(math.Sqrt(float64(v72)))
+		v74 := 0 < v73
+		v75 := float32(source[8+l] * source[8+l])
+		v76 := float32(source[40+l] * source[40+l])
+		v77 := v75 + v76
+		v78 := float32(source[72+l] * source[72+l])
+		v79 := v77 + v78
+		v80 := float32(math.Sqrt(float64(v79)))
+		v81 := v80 / v73
+		v82 := float32(1)
+		if v74 {
+			v82 = v81
+		}
+		v83 := float32(ownLocal[64+l] * v82)
+		v86 := v83 - ownLocal[64+l]
+		v87 := float32(v86 * settingRows[32+l])
+		v88 := ownLocal[64+l] + v87
+		v89 := v83
+		if v85 {
+			v89 = v88
+		}
+		v623 := float32(v89 * 0)
+		v624 := v622 + v623
+		v121 := settingRows[40+l] < 1
+		v104 := float32(joint[16+l] * joint[16+l])
+		v105 := float32(joint[48+l] * joint[48+l])
+		v106 := v104 + v105
+		v107 := float32(joint[80+l] * joint[80+l])
+		v108 := v106 + v107
+		v109 := float32(math.Sqrt(float64(v108)))
+		v110 := 0 < v109
+		v111 := float32(source[16+l] * source[16+l])
+		v112 := float32(source[48+l] * source[48+l])
+		v113 := v111 + v112
+		v114 := float32(source[80+l] * source[80+l])
+		v115 := v113 + v114
+		v116 := float32(math.Sqrt(float64(v115)))
+		v117 := v116 / v109
+		v118 := float32(1)
+		if v110 {
+			v118 = v117
+		}
+		v119 := float32(ownLocal[72+l] * v118)
+		v122 := v119 - ownLocal[72+l]
+		v123 := float32(v122 * settingRows[40+l])
+		v124 := ownLocal[72+l] + v123
+		v125 := v119
+		if v121 {
+			v125 = v124
+		}
+		v625 := float32(v125 * 0)
+		v626 := v624 + v625
+		v627 := v626 < 1
+		v628 := v607 && v627
+		v588 := float32(v583 * v583)
+		v589 := float32(v584 * v584)
+		v590 := v588 + v589
+		v591 := float32(v585 * v585)
+		v592 := v590 + v591
+		v593 := float32(v586 * v586)
+		v594 := v592 + v593
+		v601 := 1e-30 < v594
+		v629 := v628 && v601
+		v675 := ownLocal[l] - v583
+		v676 := -v675
+		v677 := v676 < v675
+		v678 := v676
+		if v677 {
+			v678 = v675
+		}
+		v679 := 0 < v678
+		v680 := float32(0)
+		if v679 {
+			v680 = v678
+		}
+		v681 := ownLocal[8+l] - v584
+		v682 := -v681
+		v683 := v682 < v681
+		v684 := v682
+		if v683 {
+			v684 = v681
+		}
+		v685 := v680 < v684
+		v686 := v680
+		if v685 {
+			v686 = v684
+		}
+		v687 := ownLocal[16+l] - v585
+		v688 := -v687
+		v689 := v688 < v687
+		v690 := v688
+		if v689 {
+			v690 = v687
+		}
+		v691 := v686 < v690
+		v692 := v686
+		if v691 {
+			v692 = v690
+		}
+		v693 := ownLocal[24+l] - v586
+		v694 := -v693
+		v695 := v694 < v693
+		v696 := v694
+		if v695 {
+			v696 = v693
+		}
+		v697 := v692 < v696
+		v698 := v692
+		if v697 {
+			v698 = v696
+		}
+		v699 := 0 < v698
+		v700 := v629 && v699
+		v606 := weight[l] < 1
+		v595 := float32(math.Sqrt(float64(v594)))
+		v596 := 1 / v595
+		v597 := float32(v583 * v596)
+		v602 := float32(0)
+		if v601 {
+			v602 = v597
+		}
+		v640 := 1 - weight[l]
+		v641 := float32(ownLocal[l] * v640)
+		v630 := float32(ownLocal[l] * v602)
+		v598 := float32(v584 * v596)
+		v603 := float32(0)
+		if v601 {
+			v603 = v598
+		}
+		v631 := float32(ownLocal[8+l] * v603)
+		v632 := v630 + v631
+		v599 := float32(v585 * v596)
+		v604 := float32(0)
+		if v601 {
+			v604 = v599
+		}
+		v633 := float32(ownLocal[16+l] * v604)
+		v634 := v632 + v633
+		v600 := float32(v586 * v596)
+		v605 := float32(1)
+		if v601 {
+			v605 = v600
+		}
+		v635 := float32(ownLocal[24+l] * v605)
+		v636 := v634 + v635
+		v637 := v636 < 0
+		v638 := -weight[l]
+		v639 := weight[l]
+		if v637 {
+			v639 = v638
+		}
+		v642 := float32(v602 * v639)
+		v643 := v641 + v642
+		v653 := float32(v643 * v643)
+		v644 := float32(ownLocal[8+l] * v640)
+		v645 := float32(v603 * v639)
+		v646 := v644 + v645
+		v654 := float32(v646 * v646)
+		v655 := v653 + v654
+		v647 := float32(ownLocal[16+l] * v640)
+		v648 := float32(v604 * v639)
+		v649 := v647 + v648
+		v656 := float32(v649 * v649)
+		v657 := v655 + v656
+		v650 := float32(ownLocal[24+l] * v640)
+		v651 := float32(v605 * v639)
+		v652 := v650 + v651
+		v658 := float32(v652 * v652)
+		v659 := v657 + v658
+		v666 := 1e-30 < v659
+		v660 := float32(math.Sqrt(float64(v659)))
+		v661 := 1 / v660
+		v662 := float32(v643 * v661)
+		v667 := float32(0)
+		if v666 {
+			v667 = v662
+		}
+		v671 := v602
+		if v606 {
+			v671 = v667
+		}
+		v701 := ownLocal[l]
+		if v700 {
+			v701 = v671
+		}
+		rows[l] = v701
+		v663 := float32(v646 * v661)
+		v668 := float32(0)
+		if v666 {
+			v668 = v663
+		}
+		v672 := v603
+		if v606 {
+			v672 = v668
+		}
+		v702 := ownLocal[8+l]
+		if v700 {
+			v702 = v672
+		}
+		rows[8+l] = v702
+		v664 := float32(v649 * v661)
+		v669 := float32(0)
+		if v666 {
+			v669 = v664
+		}
+		v673 := v604
+		if v606 {
+			v673 = v669
+		}
+		v703 := ownLocal[16+l]
+		if v700 {
+			v703 = v673
+		}
+		rows[16+l] = v703
+		v665 := float32(v652 * v661)
+		v670 := float32(1)
+		if v666 {
+			v670 = v665
+		}
+		v674 := v605
+		if v606 {
+			v674 = v670
+		}
+		v704 := ownLocal[24+l]
+		if v700 {
+			v704 = v674
+		}
+		rows[24+l] = v704
+		v705 := v208 - ownLocal[32+l]
+		v708 := float32(v705 * weight[l])
+		v711 := ownLocal[32+l] + v708
+		v714 := v208
+		if v606 {
+			v714 = v711
+		}
+		v717 := ownLocal[32+l]
+		if v629 {
+			v717 = v714
+		}
+		rows[32+l] = v717
+		v706 := v209 - ownLocal[40+l]
+		v709 := float32(v706 * weight[l])
+		v712 := ownLocal[40+l] + v709
+		v715 := v209
+		if v606 {
+			v715 = v712
+		}
+		v718 := ownLocal[40+l]
+		if v629 {
+			v718 = v715
+		}
+		rows[40+l] = v718
+		v707 := v210 - ownLocal[48+l]
+		v710 := float32(v707 * weight[l])
+		v713 := ownLocal[48+l] + v710
+		v716 := v210
+		if v606 {
+			v716 = v713
+		}
+		v719 := ownLocal[48+l]
+		if v629 {
+			v719 = v716
+		}
+		rows[48+l] = v719
+		v720 := v53 - ownLocal[56+l]
+		v723 := float32(v720 * weight[l])
+		v726 := ownLocal[56+l] + v723
+		v729 := v53
+		if v606 {
+			v729 = v726
+		}
+		v732 := ownLocal[56+l]
+		if v629 {
+			v732 = v729
+		}
+		rows[56+l] = v732
+		v721 := v89 - ownLocal[64+l]
+		v724 := float32(v721 * weight[l])
+		v727 := ownLocal[64+l] + v724
+		v730 := v89
+		if v606 {
+			v730 = v727
+		}
+		v733 := ownLocal[64+l]
+		if v629 {
+			v733 = v730
+		}
+		rows[64+l] = v733
+		v722 := v125 - ownLocal[72+l]
+		v725 := float32(v722 * weight[l])
+		v728 := ownLocal[72+l] + v725
+		v731 := v125
+		if v606 {
+			v731 = v728
+		}
+		v734 := ownLocal[72+l]
+		if v629 {
+			v734 = v731
+		}
+		rows[72+l] = v734
+	}
+}
+
+// productGeneric is [Product].
+func productGeneric(out *Matrix, a *Matrix, b *Matrix) {
+	for l := range Lanes {
+		v6 := float32(a[l] * b[l])
+		v7 := float32(a[8+l] * b[32+l])
+		v8 := v6 + v7
+		v9 := float32(a[16+l] * b[64+l])
+		v10 := v8 + v9
+		out[l] = v10
+		v14 := float32(a[l] * b[8+l])
+		v15 := float32(a[8+l] * b[40+l])
+		v16 := v14 + v15
+		v17 := float32(a[16+l] * b[72+l])
+		v18 := v16 + v17
+		out[8+l] = v18
+		v22 := float32(a[l] * b[16+l])
+		v23 := float32(a[8+l] * b[48+l])
+		v24 := v22 + v23
+		v25 := float32(a[16+l] * b[80+l])
+		v26 := v24 + v25
+		out[16+l] = v26
+		v30 := float32(a[l] * b[24+l])
+		v31 := float32(a[8+l] * b[56+l])
+		v32 := v30 + v31
+		v33 := float32(a[16+l] * b[88+l])
+		v34 := v32 + v33
+		v36 := v34 + a[24+l]
+		out[24+l] = v36
+		v40 := float32(a[32+l] * b[l])
+		v41 := float32(a[40+l] * b[32+l])
+		v42 := v40 + v41
+		v43 := float32(a[48+l] * b[64+l])
+		v44 := v42 + v43
+		out[32+l] = v44
+		v45 := float32(a[32+l] * b[8+l])
+		v46 := float32(a[40+l] * b[40+l])
+		v47 := v45 + v46
+		v48 := float32(a[48+l] * b[72+l])
+		v49 := v47 + v48
+		out[40+l] = v49
+		v50 := float32(a[32+l] * b[16+l])
+		v51 := float32(a[40+l] * b[48+l])
+		v52 := v50 + v51
+		v53 := float32(a[48+l] * b[80+l])
+		v54 := v52 + v53
+		out[48+l] = v54
+		v55 := float32(a[32+l] * b[24+l])
+		v56 := float32(a[40+l] * b[56+l])
+		v57 := v55 + v56
+		v58 := float32(a[48+l] * b[88+l])
+		v59 := v57 + v58
+		v61 := v59 + a[56+l]
+		out[56+l] = v61
+		v65 := float32(a[64+l] * b[l])
+		v66 := float32(a[72+l] * b[32+l])
+		v67 := v65 + v66
+		v68 := float32(a[80+l] * b[64+l])
+		v69 := v67 + v68
+		out[64+l] = v69
+		v70 := float32(a[64+l] * b[8+l])
+		v71 := float32(a[72+l] * b[40+l])
+		v72 := v70 + v71
+		v73 := float32(a[80+l] * b[72+l])
+		v74 := v72 + v73
+		out[72+l] = v74
+		v75 := float32(a[64+l] * b[16+l])
+		v76 := float32(a[72+l] * b[48+l])
+		v77 := v75 + v76
+		v78 := float32(a[80+l] * b[80+l])
+		v79 := v77 + v78
+		out[80+l] = v79
+		v80 := float32(a[64+l] * b[24+l])
+		v81 := float32(a[72+l] * b[56+l])
+		v82 := v80 + v81
+		v83 := float32(a[80+l] * b[88+l])
+		v84 := v82 + v83
+		v86 := v84 + a[88+l]
+		out[88+l] = v86
+	}
+}
+
+// shareTwistGeneric is [ShareTwist].
+func shareTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[12 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v188 := 0 < weight[l]
+		v44 := float32(settingRows[24+l] * sourceLocal[24+l])
+		v45 := float32(settingRows[l] * sourceLocal[l])
+		v46 := v44 - v45
+		v47 := float32(settingRows[8+l] * sourceLocal[8+l])
+		v48 := v46 - v47
+		v49 := float32(settingRows[16+l] * sourceLocal[16+l])
+		v50 := v48 - v49
+		v56 := v50 < 0
+		v23 := float32(settingRows[24+l] * sourceLocal[l])
+		v24 := float32(settingRows[l] * sourceLocal[24+l])
+		v27 := v23 + v24
+		v25 := float32(settingRows[8+l] * sourceLocal[16+l])
+		v28 := v27 + v25
+		v26 := float32(settingRows[16+l] * sourceLocal[8+l])
+		v29 := v28 - v26
+		v51 := float32(v29 * settingRows[32+l])
+		v30 := float32(settingRows[24+l] * sourceLocal[8+l])
+		v31 := float32(settingRows[8+l] * sourceLocal[24+l])
+		v34 := v30 + v31
+		v32 := float32(settingRows[16+l] * sourceLocal[l])
+		v35 := v34 + v32
+		v33 := float32(settingRows[l] * sourceLocal[16+l])
+		v36 := v35 - v33
+		v52 := float32(v36 * settingRows[40+l])
+		v53 := v51 + v52
+		v37 := float32(settingRows[24+l] * sourceLocal[16+l])
+		v38 := float32(settingRows[16+l] * sourceLocal[24+l])
+		v41 := v37 + v38
+		v39 := float32(settingRows[l] * sourceLocal[8+l])
+		v42 := v41 + v39
+		v40 := float32(settingRows[8+l] * sourceLocal[l])
+		v43 := v42 - v40
+		v54 := float32(v43 * settingRows[48+l])
+		v55 := v53 + v54
+		v57 := -v55
+		v58 := v55
+		if v56 {
+			v58 = v57
+		}
+		v61 := float32(v58 * v58)
+		v59 := -v50
+		v60 := v50
+		if v56 {
+			v60 = v59
+		}
+		v62 := float32(v60 * v60)
+		v63 := v61 + v62
+		v64 := float32(math.Sqrt(float64(v63)))
+		v65 := v64 + v60
+		v67 := 1e-30 < v65
+		v68 := float32(1e-30)
+		if v67 {
+			v68 = v65
+		}
+		v69 := v58 / v68
+		v70 := float32(v69 * v69)
+		v71 := 1 + v70
+		v72 := float32(math.Sqrt(float64(v71)))
+		v73 := 1 + v72
+		v74 := v69 / v73
+		v75 := float32(v74 * v74)
+		v77 := float32(0.07951333 * v75)
+		v79 := v77 + -0.13840923
+		v80 := float32(v79 * v75)
+		v82 := v80 + 0.1997338
+		v83 := float32(v82 * v75)
+		v85 := v83 + -0.33332765
+		v86 := float32(v85 * v75)
+		v87 := v86 + 1
+		v88 := float32(v74 * v87)
+		v91 := float32(4 * settingRows[88+l])
+		v92 := float32(v88 * v91)
+		v95 := float32(v92 * 0.31830987)
+		v96 := v95 + 1.2582912e+07
+		v97 := v96 - 1.2582912e+07
+		v99 := float32(v97 * 3.140625)
+		v100 := v92 - v99
+		v102 := float32(v97 * 0.0009676536)
+		v103 := v100 - v102
+		v104 := float32(v103 * v103)
+		v106 := float32(2.6036403e-06 * v104)
+		v108 := v106 + -0.0001980838
+		v109 := float32(v108 * v104)
+		v111 := v109 + 0.008333041
+		v112 := float32(v111 * v104)
+		v114 := v112 + -0.16666658
+		v115 := float32(v114 * v104)
+		v116 := v115 + 1
+		v117 := float32(v103 * v116)
+		v118 := float32(settingRows[32+l] * v117)
+		v140 := float32(settingRows[80+l] * v118)
+		v126 := float32(-2.6035974e-07 * v104)
+		v128 := v126 + 2.475929e-05
+		v129 := float32(v128 * v104)
+		v131 := v129 + -0.0013888344
+		v132 := float32(v131 * v104)
+		v134 := v132 + 0.041666634
+		v135 := float32(v134 * v104)
+		v137 := v135 + -0.5
+		v138 := float32(v137 * v104)
+		v139 := v138 + 1
+		v141 := float32(settingRows[56+l] * v139)
+		v144 := v140 + v141
+		v120 := float32(settingRows[48+l] * v117)
+		v142 := float32(settingRows[64+l] * v120)
+		v145 := v144 + v142
+		v119 := float32(settingRows[40+l] * v117)
+		v143 := float32(settingRows[72+l] * v119)
+		v146 := v145 - v143
+		v189 := float32(v146 * 0)
+		v147 := float32(settingRows[80+l] * v119)
+		v148 := float32(settingRows[64+l] * v139)
+		v151 := v147 + v148
+		v149 := float32(settingRows[72+l] * v118)
+		v152 := v151 + v149
+		v150 := float32(settingRows[56+l] * v120)
+		v153 := v152 - v150
+		v190 := float32(v153 * 0)
+		v191 := v189 + v190
+		v154 := float32(settingRows[80+l] * v120)
+		v155 := float32(settingRows[72+l] * v139)
+		v158 := v154 + v155
+		v156 := float32(settingRows[56+l] * v119)
+		v159 := v158 + v156
+		v157 := float32(settingRows[64+l] * v118)
+		v160 := v159 - v157
+		v192 := float32(v160 * 0)
+		v193 := v191 + v192
+		v161 := float32(settingRows[80+l] * v139)
+		v162 := float32(settingRows[56+l] * v118)
+		v163 := v161 - v162
+		v164 := float32(settingRows[64+l] * v119)
+		v165 := v163 - v164
+		v166 := float32(settingRows[72+l] * v120)
+		v167 := v165 - v166
+		v194 := float32(v167 * 0)
+		v195 := v193 + v194
+		v196 := float32(ownLocal[32+l] * 0)
+		v197 := v195 + v196
+		v198 := float32(ownLocal[40+l] * 0)
+		v199 := v197 + v198
+		v200 := float32(ownLocal[48+l] * 0)
+		v201 := v199 + v200
+		v202 := float32(ownLocal[56+l] * 0)
+		v203 := v201 + v202
+		v204 := float32(ownLocal[64+l] * 0)
+		v205 := v203 + v204
+		v206 := float32(ownLocal[72+l] * 0)
+		v207 := v205 + v206
+		v208 := v207 < 1
+		v209 := v188 && v208
+		v169 := float32(v146 * v146)
+		v170 := float32(v153 * v153)
+		v171 := v169 + v170
+		v172 := float32(v160 * v160)
+		v173 := v171 + v172
+		v174 := float32(v167 * v167)
+		v175 := v173 + v174
+		v182 := 1e-30 < v175
+		v210 := v209 && v182
+		v256 := ownLocal[l] - v146
+		v257 := -v256
+		v258 := v257 < v256
+		v259 := v257
+		if v258 {
+			v259 = v256
+		}
+		v260 := 0 < v259
+		v261 := float32(0)
+		if v260 {
+			v261 = v259
+		}
+		v262 := ownLocal[8+l] - v153
+		v263 := -v262
+		v264 := v263 < v262
+		v265 := v263
+		if v264 {
+			v265 = v262
+		}
+		v266 := v261 < v265
+		v267 := v261
+		if v266 {
+			v267 = v265
+		}
+		v268 := ownLocal[16+l] - v160
+		v269 := -v268
+		v270 := v269 < v268
+		v271 := v269
+		if v270 {
+			v271 = v268
+		}
+		v272 := v267 < v271
+		v273 := v267
+		if v272 {
+			v273 = v271
+		}
+		v274 := ownLocal[24+l] - v167
+		v275 := -v274
+		v276 := v275 < v274
+		v277 := v275
+		if v276 {
+			v277 = v274
+		}
+		v278 := v273 < v277
+		v279 := v273
+		if v278 {
+			v279 = v277
+		}
+		v280 := 0 < v279
+		v281 := v210 && v280
+		v187 := weight[l] < 1
+		v176 := float32(math.Sqrt(float64(v175)))
+		v177 := 1 / v176
+		v178 := float32(v146 * v177)
+		v183 := float32(0)
+		if v182 {
+			v183 = v178
+		}
+		v221 := 1 - weight[l]
+		v222 := float32(ownLocal[l] * v221)
+		v211 := float32(ownLocal[l] * v183)
+		v179 := float32(v153 * v177)
+		v184 := float32(0)
+		if v182 {
+			v184 = v179
+		}
+		v212 := float32(ownLocal[8+l] * v184)
+		v213 := v211 + v212
+		v180 := float32(v160 * v177)
+		v185 := float32(0)
+		if v182 {
+			v185 = v180
+		}
+		v214 := float32(ownLocal[16+l] * v185)
+		v215 := v213 + v214
+		v181 := float32(v167 * v177)
+		v186 := float32(1)
+		if v182 {
+			v186 = v181
+		}
+		v216 := float32(ownLocal[24+l] * v186)
+		v217 := v215 + v216
+		v218 := v217 < 0
+		v219 := -weight[l]
+		v220 := weight[l]
+		if v218 {
+			v220 = v219
+		}
+		v223 := float32(v183 * v220)
+		v224 := v222 + v223
+		v234 := float32(v224 * v224)
+		v225 := float32(ownLocal[8+l] * v221)
+		v226 := float32(v184 * v220)
+		v227 := v225 + v226
+		v235 := float32(v227 * v227)
+		v236 := v234 + v235
+		v228 := float32(ownLocal[16+l] * v221)
+		v229 := float32(v185 * v220)
+		v230 := v228 + v229
+		v237 := float32(v230 * v230)
+		v238 := v236 + v237
+		v231 := float32(ownLocal[24+l] * v221)
+		v232 := float32(v186 * v220)
+		v233 := v231 + v232
+		v239 := float32(v233 * v233)
+		v240 := v238 + v239
+		v247 := 1e-30 < v240
+		v241 := float32(math.Sqrt(float64(v240)))
+		v242 := 1 / v241
+		v243 := float32(v224 * v242)
+		v248 := float32(0)
+		if v247 {
+			v248 = v243
+		}
+		v252 := v183
+		if v187 {
+			v252 = v248
+		}
+		v282 := ownLocal[l]
+		if v281 {
+			v282 = v252
+		}
+		rows[l] = v282
+		v244 := float32(v227 * v242)
+		v249 := float32(0)
+		if v247 {
+			v249 = v244
+		}
+		v253 := v184
+		if v187 {
+			v253 = v249
+		}
+		v283 := ownLocal[8+l]
+		if v281 {
+			v283 = v253
+		}
+		rows[8+l] = v283
+		v245 := float32(v230 * v242)
+		v250 := float32(0)
+		if v247 {
+			v250 = v245
+		}
+		v254 := v185
+		if v187 {
+			v254 = v250
+		}
+		v284 := ownLocal[16+l]
+		if v281 {
+			v284 = v254
+		}
+		rows[16+l] = v284
+		v246 := float32(v233 * v242)
+		v251 := float32(1)
+		if v247 {
+			v251 = v246
+		}
+		v255 := v186
+		if v187 {
+			v255 = v251
+		}
+		v285 := ownLocal[24+l]
+		if v281 {
+			v285 = v255
+		}
+		rows[24+l] = v285
+		rows[32+l] = ownLocal[32+l]
+		rows[40+l] = ownLocal[40+l]
+		rows[48+l] = ownLocal[48+l]
+		rows[56+l] = ownLocal[56+l]
+		rows[64+l] = ownLocal[64+l]
+		rows[72+l] = ownLocal[72+l]
+	}
+}
+
+// settleRotationGeneric is [SettleRotation].
+func settleRotationGeneric(rows *[4 * Lanes]float32, from *[4 * Lanes]float32, to *[4 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v58 := 0 < weight[l]
+		v59 := float32(to[l] * 0)
+		v60 := float32(to[8+l] * 0)
+		v61 := v59 + v60
+		v62 := float32(to[16+l] * 0)
+		v63 := v61 + v62
+		v64 := float32(to[24+l] * 0)
+		v65 := v63 + v64
+		v66 := v65 < 1
+		v67 := from[l] - to[l]
+		v68 := -v67
+		v69 := v68 < v67
+		v70 := v68
+		if v69 {
+			v70 = v67
+		}
+		v71 := 0 < v70
+		v72 := float32(0)
+		if v71 {
+			v72 = v70
+		}
+		v73 := from[8+l] - to[8+l]
+		v74 := -v73
+		v75 := v74 < v73
+		v76 := v74
+		if v75 {
+			v76 = v73
+		}
+		v77 := v72 < v76
+		v78 := v72
+		if v77 {
+			v78 = v76
+		}
+		v79 := from[16+l] - to[16+l]
+		v80 := -v79
+		v81 := v80 < v79
+		v82 := v80
+		if v81 {
+			v82 = v79
+		}
+		v83 := v78 < v82
+		v84 := v78
+		if v83 {
+			v84 = v82
+		}
+		v85 := from[24+l] - to[24+l]
+		v86 := -v85
+		v87 := v86 < v85
+		v88 := v86
+		if v87 {
+			v88 = v85
+		}
+		v89 := v84 < v88
+		v90 := v84
+		if v89 {
+			v90 = v88
+		}
+		v91 := 0 < v90
+		v92 := v66 && v91
+		v93 := v58 && v92
+		v10 := weight[l] < 1
+		v22 := 1 - weight[l]
+		v23 := float32(from[l] * v22)
+		v11 := float32(from[l] * to[l])
+		v12 := float32(from[8+l] * to[8+l])
+		v13 := v11 + v12
+		v14 := float32(from[16+l] * to[16+l])
+		v15 := v13 + v14
+		v16 := float32(from[24+l] * to[24+l])
+		v17 := v15 + v16
+		v19 := v17 < 0
+		v20 := -weight[l]
+		v21 := weight[l]
+		if v19 {
+			v21 = v20
+		}
+		v24 := float32(to[l] * v21)
+		v25 := v23 + v24
+		v35 := float32(v25 * v25)
+		v26 := float32(from[8+l] * v22)
+		v27 := float32(to[8+l] * v21)
+		v28 := v26 + v27
+		v36 := float32(v28 * v28)
+		v37 := v35 + v36
+		v29 := float32(from[16+l] * v22)
+		v30 := float32(to[16+l] * v21)
+		v31 := v29 + v30
+		v38 := float32(v31 * v31)
+		v39 := v37 + v38
+		v32 := float32(from[24+l] * v22)
+		v33 := float32(to[24+l] * v21)
+		v34 := v32 + v33
+		v40 := float32(v34 * v34)
+		v41 := v39 + v40
+		v49 := 1e-30 < v41
+		v42 := float32(math.Sqrt(float64(v41)))
+		v43 := 1 / v42
+		v44 := float32(v25 * v43)
+		v50 := float32(0)
+		if v49 {
+			v50 = v44
+		}
+		v54 := to[l]
+		if v10 {
+			v54 = v50
+		}
+		v94 := from[l]
+		if v93 {
+			v94 = v54
+		}
+		rows[l] = v94
+		v45 := float32(v28 * v43)
+		v51 := float32(0)
+		if v49 {
+			v51 = v45
+		}
+		v55 := to[8+l]
+		if v10 {
+			v55 = v51
+		}
+		v95 := from[8+l]
+		if v93 {
+			v95 = v55
+		}
+		rows[8+l] = v95
+		v46 := float32(v31 * v43)
+		v52 := float32(0)
+		if v49 {
+			v52 = v46
+		}
+		v56 := to[16+l]
+		if v10 {
+			v56 = v52
+		}
+		v96 := from[16+l]
+		if v93 {
+			v96 = v56
+		}
+		rows[16+l] = v96
+		v47 := float32(v34 * v43)
+		v53 := float32(1)
+		if v49 {
+			v53 = v47
+		}
+		v57 := to[24+l]
+		if v10 {
+			v57 = v53
+		}
+		v97 := from[24+l]
+		if v93 {
+			v97 = v57
+		}
+		rows[24+l] = v97
+	}
+}

@@ -83,3 +83,48 @@ func placePointsAVX2(outRows *float32, goalRows *float32, placedRows *float32, t
 //
 //go:noescape
 func placeRotationAVX2(outRows *float32, goalRows *float32, placedRows *float32, targetSpace *float32)
+
+// overrideLocalAVX2 is [OverrideLocal].
+//
+//go:noescape
+func overrideLocalAVX2(rows *float32, ownLocal *float32, goalRows *float32, settingRows *float32, weight *float32)
+
+// overrideModelAVX2 is [OverrideModel].
+//
+//go:noescape
+func overrideModelAVX2(rows *float32, ownLocal *float32, goalRows *float32, settingRows *float32, weight *float32, parent *float32, joint *float32)
+
+// copyLocalAVX2 is [CopyLocal].
+//
+//go:noescape
+func copyLocalAVX2(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copyTwistAVX2 is [CopyLocal].
+//
+//go:noescape
+func copyTwistAVX2(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copySwingAVX2 is [CopyLocal].
+//
+//go:noescape
+func copySwingAVX2(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copyModelAVX2 is [CopyModel].
+//
+//go:noescape
+func copyModelAVX2(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32)
+
+// productAVX2 is [Product].
+//
+//go:noescape
+func productAVX2(out *float32, a *float32, b *float32)
+
+// shareTwistAVX2 is [ShareTwist].
+//
+//go:noescape
+func shareTwistAVX2(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// settleRotationAVX2 is [SettleRotation].
+//
+//go:noescape
+func settleRotationAVX2(rows *float32, from *float32, to *float32, weight *float32)

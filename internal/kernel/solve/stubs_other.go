@@ -36,3 +36,23 @@ func inverseAxesAVX2(_ *float32, _ *float32) {}
 func placePointsAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func placeRotationAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func overrideLocalAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func overrideModelAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func copyLocalAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func copyTwistAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func copySwingAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func copyModelAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func productAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func shareTwistAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func settleRotationAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
