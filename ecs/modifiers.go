@@ -11,26 +11,24 @@ type ModifierRun struct {
 	// Stack is the stack that is applied in this frame, or nil, and ID its ID.
 	Stack *modifier.Stack
 	ID    id.ModifierStack
-	// Goals are the goals of the stack, in the spaces of Spaces.
-	Goals [modifier.MaxGoals]modifier.Goal
-	// Spaces are the spaces of the goals until [modifier.Stack.PlaceGoals] takes them to model space.
-	Spaces modifier.GoalSpaces
 	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
 	IsActive bool
-	// State is what the solvers remember. It is all 0 if IsFresh is set.
-	State []float32
 	// IsFresh reports that the solvers remember nothing.
 	IsFresh bool
-	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is set. It is known if HasMotion is
-	// set, which it is if State has numbers.
-	Motion    modifier.Motion
-	HasMotion bool
-	// Shown are the transforms of the joints that the stack changes ([modifier.Stack.Changed]), 10 numbers each, as the character was
-	// posed last, if HasShown is set.
-	Shown    []float32
-	HasShown bool
+	// HasShown reports that Shown is known, HasMotion that Motion is. The latter is set if State has numbers.
+	HasShown, HasMotion bool
 	// Waited is the time since the character was posed last, in seconds.
 	Waited float64
+	// State is what the solvers remember. It is all 0 if IsFresh is set.
+	State []float32
+	// Shown are the transforms of the joints that the stack changes ([modifier.Stack.Changed]), 10 numbers each, as the character was
+	// posed last.
+	Shown []float32
+	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is set.
+	Motion modifier.Motion
+	// Goals are the goals of the stack, in the spaces of Spaces until [modifier.Stack.PlaceGoals] takes them to model space.
+	Spaces modifier.GoalSpaces
+	Goals  [modifier.MaxGoals]modifier.Goal
 }
 
 // SetStack sets the stack, with a state that remembers nothing. It changes nothing if the run has the stack already.

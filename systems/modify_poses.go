@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -21,6 +22,8 @@ type ResolveGoals struct {
 	world      *ecs.World
 	slots      generic.Map1[components.PoseSlot]
 	transforms generic.Map1[components.Transform]
+	last       *modifier.Stack // of lastID; only during a frame
+	lastID     assets.ModifierStackID
 }
 
 // NewResolveGoals returns the system for a world.
@@ -36,6 +39,7 @@ func (s *ResolveGoals) Name() string { return "ResolveGoals" }
 // Run implements [ecs.System].
 func (s *ResolveGoals) Run(frame *ecs.Frame) {
 	w := writer(frame)
+	s.last = nil
 	for _, pool := range frame.Store.Pools() {
 		if pool == nil || w.ModifierRuns(pool) == 0 {
 			continue
@@ -68,7 +72,7 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 		}
 		return
 	}
-	stack := frame.Library.ModifierStack(handles.Modifiers.Stack)
+	stack := s.stack(frame, handles.Modifiers.Stack)
 	if stack != nil && stack.Skeleton() != pool.Skeleton() {
 		stack = nil
 	}
@@ -91,11 +95,19 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 				s.resolveGoal(frame, pool.Owner(slot), goal, run, i)
 			} else {
 				run.Goals[i] = modifier.Goal{Weight: goal.Weight}
-				run.Spaces.Target[i], run.Spaces.Pole[i] = 0, 0
+				run.Spaces[i] = modifier.GoalSpace{}
 			}
 			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 		}
 	}
+}
+
+// stack returns the stack of an ID, or nil. Most characters have the same as the one before.
+func (s *ResolveGoals) stack(frame *ecs.Frame, id assets.ModifierStackID) *modifier.Stack {
+	if s.last == nil || id != s.lastID {
+		s.last, s.lastID = frame.Library.ModifierStack(id), id
+	}
+	return s.last
 }
 
 // findMotion sets the Transform of a character.
@@ -129,8 +141,8 @@ func (s *ResolveGoals) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *co
 	out.Target, out.Rotation, out.HasRotation = goal.Position, goal.Rotation, goal.Rotation != [4]float32{}
 	out.Pole, out.PoleDirection, out.HasPole = goal.Pole, goal.Pole, goal.HasPole
 	var ok bool
-	run.Spaces.Pole[i] = 0
-	if run.Spaces.Target[i], ok = directSpace(goal.Space, goal.Joint); !ok {
+	run.Spaces[i].Pole = 0
+	if run.Spaces[i].Target, ok = directSpace(goal.Space, goal.Joint); !ok {
 		matrix, found := s.otherSpace(frame, entity, goal, goal.Space, run)
 		if !found {
 			out.Weight = 0
@@ -146,7 +158,7 @@ func (s *ResolveGoals) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *co
 	if !goal.HasPole {
 		return
 	}
-	if run.Spaces.Pole[i], ok = directSpace(goal.PoleSpace, goal.Joint); !ok {
+	if run.Spaces[i].Pole, ok = directSpace(goal.PoleSpace, goal.Joint); !ok {
 		matrix, found := s.otherSpace(frame, entity, goal, goal.PoleSpace, run)
 		if out.HasPole = found; found {
 			out.Pole, out.PoleDirection = matrix.Point(goal.Pole), modifier.Direction(matrix, goal.Pole)
@@ -158,15 +170,18 @@ func (s *ResolveGoals) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *co
 
 // directSpace returns the space of a goal for [modifier.Stack.PlaceGoals]. If the goal is relative to another entity, or in no space at
 // all, ok is false.
-func directSpace(space components.GoalSpace, joint int32) (number int32, ok bool) {
+func directSpace(space components.GoalSpace, joint int32) (number int16, ok bool) {
 	switch space {
 	case components.CharacterSpace:
 		return 0, true
 	case components.WorldSpace:
 		return modifier.WorldAxes, true
 	case components.JointSpace:
-		if joint >= 0 {
-			return min(joint, math.MaxInt32-1) + 1, true
+		switch {
+		case joint >= math.MaxInt16:
+			return modifier.NoJoint, true
+		case joint >= 0:
+			return int16(joint) + 1, true
 		}
 	}
 	return modifier.WorldAxes, false
@@ -308,8 +323,8 @@ func beginModel(b *ecs.Block, m *ecs.BegunModel, runs *[ecs.BlockLanes]*ecs.Modi
 		}
 		for i := range stack.Goals() {
 			if run.Goals[i].Weight > 0 {
-				needJoint(b.Pool, m, int(run.Spaces.Target[i])-1)
-				needJoint(b.Pool, m, int(run.Spaces.Pole[i])-1)
+				needJoint(b.Pool, m, int(run.Spaces[i].Target)-1)
+				needJoint(b.Pool, m, int(run.Spaces[i].Pole)-1)
 			}
 		}
 	}

@@ -10,10 +10,16 @@ import (
 // WorldAxes marks a goal in [GoalSpaces] that is relative to the origin of the character, along the axes of the world.
 const WorldAxes = -1
 
-// GoalSpaces are the spaces of the goals of one character before [Stack.PlaceGoals]: 0 for model space, [WorldAxes], or 1 plus the
-// index of a joint of the character.
-type GoalSpaces struct {
-	Target, Pole [MaxGoals]int32
+// NoJoint marks a goal in [GoalSpaces] that is relative to a joint that does not exist.
+const NoJoint = -2
+
+// GoalSpaces are the spaces of the goals of one character before [Stack.PlaceGoals].
+type GoalSpaces [MaxGoals]GoalSpace
+
+// GoalSpace are the spaces of the target and of the pole of a goal: 0 for model space, [WorldAxes], or 1 plus the index of a joint of
+// the character.
+type GoalSpace struct {
+	Target, Pole int16
 }
 
 // goalNumbers is how many numbers a goal is in memory.
@@ -78,18 +84,22 @@ func (s *Stack) PlaceGoals(w *Work, spaces *[Lanes]*GoalSpaces) {
 			if goals == nil || !(goals[i].Weight > 0) {
 				continue
 			}
-			g, space := &goals[i], spaces[l]
-			if joints := int32(s.skeleton.Len()); space.Target[i] > joints || g.HasPole && space.Pole[i] > joints {
+			g, space := &goals[i], spaces[l][i]
+			if !s.hasSpace(space.Target) || g.HasPole && !s.hasSpace(space.Pole) {
 				g.Weight = 0
 				continue
 			}
-			moves = moves || space.Target[i] != 0
+			moves = moves || space.Target != 0
 			points, rotates = points || g.HasPole, rotates || g.HasRotation && s.rotations[i]
 		}
 		if moves || points || rotates {
 			s.placeGoal(w, i, spaces, moves || points, rotates)
 		}
 	}
+}
+
+func (s *Stack) hasSpace(space int16) bool {
+	return space >= WorldAxes && int(space) <= s.skeleton.Len()
 }
 
 // placeGoal takes goal i to model space: its points, its rotation, or both.
@@ -101,9 +111,9 @@ func (s *Stack) placeGoal(w *Work, i int, spaces *[Lanes]*GoalSpaces, points, ro
 		if goals == nil || !(goals[i].Weight > 0) {
 			continue
 		}
-		w.placeLane(l, spaces[l].Target[i], 0, &target, &p.target)
+		w.placeLane(l, spaces[l][i].Target, 0, &target, &p.target)
 		if goals[i].HasPole {
-			w.placeLane(l, spaces[l].Pole[i], 1, &pole, &p.pole)
+			w.placeLane(l, spaces[l][i].Pole, 1, &pole, &p.pole)
 		}
 	}
 	rows := w.gatherGoal(i)
@@ -133,7 +143,7 @@ func (s *Stack) placeGoal(w *Work, i int, spaces *[Lanes]*GoalSpaces, points, ro
 
 // placeLane marks a target or a pole in a lane as one in a space, and sees to its matrix: the matrices are the ones of the world's axes,
 // until a lane has another one.
-func (w *Work) placeLane(lane int, space int32, placed int, matrices **solve.Matrix, own *solve.Matrix) {
+func (w *Work) placeLane(lane int, space int16, placed int, matrices **solve.Matrix, own *solve.Matrix) {
 	p := &w.spaces
 	if space == 0 {
 		return

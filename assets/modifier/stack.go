@@ -107,12 +107,10 @@ func (s *Stack) Turned() []int16 { return s.turned }
 // UsesTarget reports whether a solver uses the target of a goal, and not only its weight.
 func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
 
-// weight returns the weight of the solver toward a character's goals.
-func (p *placed) weight(goals *[MaxGoals]Goal) float32 {
-	if goal := p.goal(); goal >= 0 {
-		return goals[goal].weight()
-	}
-	return 1
+// hasGoal reports whether the solver has a goal with a weight, or needs none.
+func (p *placed) hasGoal(goals *[MaxGoals]Goal) bool {
+	goal := p.goal()
+	return goal < 0 || goals[goal].Weight > 0
 }
 
 // levelFade is how many seconds a solver takes to fade when the level of detail leaves it out, or uses it again.
@@ -128,11 +126,11 @@ func (s *Stack) IsAlways() bool {
 	return false
 }
 
-// IsActive reports whether a solver changes a character with these goals, this state and this level of detail.
+// IsActive reports whether a solver may change a character with these goals, this state and this level of detail.
 func (s *Stack) IsActive(goals *[MaxGoals]Goal, state []float32, level int) bool {
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		if p.weight(goals) > 0 && (p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
+		if p.hasGoal(goals) && (p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
 			return true
 		}
 	}
@@ -325,12 +323,6 @@ func (w *Work) refresh(joint int) {
 // setRotation copies new local rotations, four rows, to a joint.
 func (w *Work) setRotation(joint int, rows []float32) {
 	copy(w.local(joint)[:4*Lanes], rows)
-}
-
-func putQuat(rows []float32, row, lane int, q [4]float32) {
-	for i, x := range q {
-		rows[(row+i)*Lanes+lane] = x
-	}
 }
 
 // putVec writes a vector into three rows of a lane.
